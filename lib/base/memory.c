@@ -1,0 +1,38 @@
+#include "base/memory.h"
+
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/resource.h>
+
+enum { huge_page = 2 << 20, huge_from = 4 << 20 };
+
+tc_status tc_alloc(size_t count, size_t size, const char *what, void *out) {
+  if (size && count > (SIZE_MAX / 2) / size)
+    return tc_status_make(TC_INTERNAL, "cannot allocate %zu x %zu bytes for %s", count, size, what);
+  size_t bytes = count * size;
+  size_t alignment = bytes >= huge_from ? huge_page : TC_ALIGNMENT;
+  size_t padded = (bytes + alignment - 1) / alignment * alignment;
+  void *pointer = aligned_alloc(alignment, padded ? padded : alignment);
+  if (!pointer) return tc_status_make(TC_INTERNAL, "out of memory: %zu bytes for %s", bytes, what);
+  if (bytes >= huge_from) (void)madvise(pointer, padded, MADV_HUGEPAGE); /* a hint: refusal costs only speed */
+  memcpy(out, &pointer, sizeof pointer);
+  return TC_OK;
+}
+
+tc_status tc_alloc_zero(size_t count, size_t size, const char *what, void *out) {
+  void *pointer = NULL;
+  TC_TRY(tc_alloc(count, size, what, &pointer));
+  memset(pointer, 0, count * size);
+  memcpy(out, &pointer, sizeof pointer);
+  return TC_OK;
+}
+
+void tc_free(void *pointer) { free(pointer); }
+
+size_t tc_memory_peak(void) {
+  struct rusage usage;
+  if (getrusage(RUSAGE_SELF, &usage)) return 0;
+  return (size_t)usage.ru_maxrss * 1024;
+}

@@ -1,0 +1,30 @@
+/* Aligned memory for arrays. Nothing here is collective. */
+#ifndef TC_BASE_MEMORY_H
+#define TC_BASE_MEMORY_H
+
+#include <stddef.h>
+
+#include "base/status.h"
+
+#define TC_ALIGNMENT 64
+
+/* Allocates count elements of `size` bytes, uninitialised, 64-byte aligned; arrays of 4 MiB and more are aligned to
+ * 2 MiB and ask for transparent huge pages. Pages are not touched, so the thread that writes first decides where
+ * they live. A count of zero gives a valid pointer. Writes the address to *out (a pointer to any object pointer).
+ * Errors: TC_INTERNAL with the number of bytes and `what`. */
+tc_status tc_alloc(size_t count, size_t size, const char *what, void *out);
+
+/* The same, set to zero by the calling thread. */
+tc_status tc_alloc_zero(size_t count, size_t size, const char *what, void *out);
+
+/* Frees; NULL is fine. */
+void tc_free(void *pointer);
+
+/* TC_ALLOC(array, n): array becomes n uninitialised elements. */
+#define TC_ALLOC(array, count) tc_alloc((size_t)(count), sizeof *(array), #array, &(array))
+#define TC_ALLOC_ZERO(array, count) tc_alloc_zero((size_t)(count), sizeof *(array), #array, &(array))
+
+/* Largest resident size of this process so far, in bytes (getrusage). */
+size_t tc_memory_peak(void);
+
+#endif

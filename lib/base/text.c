@@ -1,0 +1,136 @@
+#include "base/text.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\r'; }
+static bool is_digit(char c) { return c >= '0' && c <= '9'; }
+
+void tc_text_skip(tc_text *text) {
+  while (text->at < text->end && is_blank(*text->at)) text->at++;
+}
+
+bool tc_text_done(tc_text *text) {
+  tc_text_skip(text);
+  return text->at >= text->end;
+}
+
+int tc_text_word(const tc_text *text, int most) {
+  const char *at = text->at;
+  while (at < text->end && !is_blank(*at) && at - text->at < most) at++;
+  return (int)(at - text->at);
+}
+
+bool tc_text_int64(tc_text *text, int64_t *out) {
+  tc_text_skip(text);
+  const char *at = text->at;
+  bool negative = false;
+  if (at < text->end && (*at == '-' || *at == '+')) negative = *at++ == '-';
+  const char *digits = at;
+  uint64_t value = 0;
+  for (; at < text->end && is_digit(*at); at++) value = 10 * value + (uint64_t)(*at - '0');
+  if (at == digits || at - digits > 18 || (at < text->end && !is_blank(*at))) return false;
+  *out = negative ? -(int64_t)value : (int64_t)value;
+  text->at = at;
+  return true;
+}
+
+bool tc_text_int32(tc_text *text, int32_t *out) {
+  const char *start = text->at;
+  int64_t value;
+  if (tc_text_int64(text, &value) && value >= INT32_MIN && value <= INT32_MAX) {
+    *out = (int32_t)value;
+    return true;
+  }
+  text->at = start;
+  tc_text_skip(text);
+  return false;
+}
+
+/* The library's own reading, for what the fast path leaves: it wants a terminated copy. */
+static bool read_slowly(tc_text *text, double *out) {
+  char copy[128];
+  int length = tc_text_word(text, (int)sizeof copy);
+  if (length == 0 || length == (int)sizeof copy) return false;
+  memcpy(copy, text->at, (size_t)length);
+  copy[length] = '\0';
+  if (strpbrk(copy, "xX")) return false; /* strtod would take hexadecimal */
+  char *end;
+  *out = strtod(copy, &end);
+  if (*end) return false;
+  text->at += length;
+  return true;
+}
+
+/* m / 10^k, correctly rounded, for 0 < m < 2^63 and 0 <= k <= 27: 5^k fits in 64 bits, so the quotient of integers
+ * with 55 or more significant bits and its remainder decide the rounding exactly. */
+static double divide_by_power_of_ten(uint64_t m, int k) {
+  uint64_t five = 1;
+  for (int i = 0; i < k; i++) five *= 5;
+  __extension__ typedef unsigned __int128 wide;
+  int up = 64 + __builtin_clzll(m); /* m << up uses all 128 bits */
+  wide dividend = (wide)m << up;
+  wide quotient = dividend / five;
+  bool inexact = quotient * five != dividend;
+  /* quotient has at least 64 bits; round it to 53, ties to even with the remainder as sticky bit. */
+  uint64_t high = (uint64_t)(quotient >> 64);
+  int length = high ? 128 - __builtin_clzll(high) : 64;
+  int drop = length - 53;
+  wide kept = quotient >> drop, rest = quotient - (kept << drop), half = (wide)1 << (drop - 1);
+  uint64_t mantissa = (uint64_t)kept;
+  if (rest > half || (rest == half && (inexact || (mantissa & 1)))) mantissa++;
+  return ldexp((double)mantissa, drop - up - k);
+}
+
+/* An unsigned decimal m / 10^decimals as it is scanned. */
+typedef struct scan {
+  uint64_t m;           /* all digits; meaningless once significant > 18 */
+  int any, significant; /* digits, and digits from the first that is not 0 */
+  int decimals;
+} scan;
+
+static const char *scan_digits(scan *s, const char *at, const char *end) {
+  for (; at < end && is_digit(*at); at++) {
+    s->m = 10 * s->m + (uint64_t)(*at - '0');
+    s->any++;
+    s->significant += s->significant || *at != '0';
+  }
+  return at;
+}
+
+static const char *scan_decimal(scan *s, const char *at, const char *end) {
+  at = scan_digits(s, at, end);
+  if (at == end || *at != '.') return at;
+  int before = s->any;
+  at = scan_digits(s, at + 1, end);
+  s->decimals = s->any - before;
+  return at;
+}
+
+/* An exponent that directly follows; false leaves the word to the slow path. */
+static bool scan_exponent(scan *s, const char **at, const char *end) {
+  if (*at == end || is_blank(**at)) return true;
+  if ((**at != 'e' && **at != 'E') || *at + 1 == end || is_blank((*at)[1])) return false;
+  tc_text text = {*at + 1, end};
+  int64_t exponent;
+  if (!tc_text_int64(&text, &exponent) || exponent > 99 || exponent < -99) return false;
+  s->decimals -= (int)exponent;
+  *at = text.at;
+  return true;
+}
+
+bool tc_text_double(tc_text *text, double *out) {
+  tc_text_skip(text);
+  const char *at = text->at;
+  bool negative = false;
+  if (at < text->end && (*at == '-' || *at == '+')) negative = *at++ == '-';
+  scan s = {0, 0, 0, 0};
+  at = scan_decimal(&s, at, text->end);
+  bool exact = s.any && scan_exponent(&s, &at, text->end) && s.significant <= 18 && s.decimals >= 0 && s.decimals <= 27;
+  if (!exact) return read_slowly(text, out);
+  double value = s.m ? divide_by_power_of_ten(s.m, s.decimals) : 0.0;
+  *out = negative ? -value : value;
+  text->at = at;
+  return true;
+}

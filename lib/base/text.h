@@ -1,0 +1,31 @@
+/* Checked reading of numbers from text that need not end in NUL. Nothing here depends on the locale. */
+#ifndef TC_BASE_TEXT_H
+#define TC_BASE_TEXT_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/* A stretch of text: [at, end). */
+typedef struct tc_text {
+  const char *at, *end;
+} tc_text;
+
+/* Skips blanks (space, tab, CR). */
+void tc_text_skip(tc_text *text);
+
+/* True when only blanks are left. Skips them. */
+bool tc_text_done(tc_text *text);
+
+/* Reads a decimal integer that ends at a blank or at the end; false (text at the offending word) when there is none
+ * or it does not fit. */
+bool tc_text_int64(tc_text *text, int64_t *out);
+bool tc_text_int32(tc_text *text, int32_t *out);
+
+/* Reads a decimal number, correctly rounded, that ends at a blank or at the end. "nan" and "inf" are read as such,
+ * so that the caller can name them. */
+bool tc_text_double(tc_text *text, double *out);
+
+/* Length of the word at the front (up to a blank or the end), at most `most`: for messages ("%.*s"). */
+int tc_text_word(const tc_text *text, int most);
+
+#endif
