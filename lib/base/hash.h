@@ -12,8 +12,8 @@ uint64_t tc_hash_mix(uint64_t value);
  * multiple of 8 bytes. Start with 0. */
 uint64_t tc_hash_bytes(uint64_t hash, const void *bytes, size_t n);
 
-/* Hash of "element `index` of an array has these bits". The sum modulo 2^64 over all elements is a hash of the
- * array that does not depend on who adds which part in what order. */
+/* Hash of "element `index` of an array has these bits". The sum modulo 2^64 over all elements is a hash of
+ * the array that does not depend on who adds which part in what order. */
 uint64_t tc_hash_element(uint64_t index, double value);
 
 #endif

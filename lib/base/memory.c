@@ -16,7 +16,8 @@ tc_status tc_alloc(size_t count, size_t size, const char *what, void *out) {
   size_t padded = (bytes + alignment - 1) / alignment * alignment;
   void *pointer = aligned_alloc(alignment, padded ? padded : alignment);
   if (!pointer) return tc_status_make(TC_INTERNAL, "out of memory: %zu bytes for %s", bytes, what);
-  if (bytes >= huge_from) (void)madvise(pointer, padded, MADV_HUGEPAGE); /* a hint: refusal costs only speed */
+  if (bytes >= huge_from)
+    (void)madvise(pointer, padded, MADV_HUGEPAGE); /* a hint: refusal costs only speed */
   memcpy(out, &pointer, sizeof pointer);
   return TC_OK;
 }

@@ -8,10 +8,10 @@
 
 #define TC_ALIGNMENT 64
 
-/* Allocates count elements of `size` bytes, uninitialised, 64-byte aligned; arrays of 4 MiB and more are aligned to
- * 2 MiB and ask for transparent huge pages. Pages are not touched, so the thread that writes first decides where
- * they live. A count of zero gives a valid pointer. Writes the address to *out (a pointer to any object pointer).
- * Errors: TC_INTERNAL with the number of bytes and `what`. */
+/* Allocates count elements of `size` bytes, uninitialised, 64-byte aligned; arrays of 4 MiB and more are
+ * aligned to 2 MiB and ask for transparent huge pages. Pages are not touched, so the thread that writes first
+ * decides where they live. A count of zero gives a valid pointer. Writes the address to *out (a pointer to
+ * any object pointer). Errors: TC_INTERNAL with the number of bytes and `what`. */
 tc_status tc_alloc(size_t count, size_t size, const char *what, void *out);
 
 /* The same, set to zero by the calling thread. */
@@ -21,7 +21,7 @@ tc_status tc_alloc_zero(size_t count, size_t size, const char *what, void *out);
 void tc_free(void *pointer);
 
 /* TC_ALLOC(array, n): array becomes n uninitialised elements. */
-#define TC_ALLOC(array, count) tc_alloc((size_t)(count), sizeof *(array), #array, &(array))
+#define TC_ALLOC(array, count)      tc_alloc((size_t)(count), sizeof *(array), #array, &(array))
 #define TC_ALLOC_ZERO(array, count) tc_alloc_zero((size_t)(count), sizeof *(array), #array, &(array))
 
 /* Largest resident size of this process so far, in bytes (getrusage). */

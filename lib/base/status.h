@@ -4,16 +4,17 @@
 #define TC_BASE_STATUS_H
 
 #include <stdarg.h>
+#include <stddef.h>
 
 /* Codes are the program's exit codes (documented in README.md and `tetracast --help`). */
 typedef enum tc_code {
-  TC_DONE = 0,       /* success */
-  TC_INTERNAL = 1,   /* anything else: out of memory, a failing library */
-  TC_USAGE = 2,      /* command line or config */
-  TC_INPUT = 3,      /* mesh or other input data */
-  TC_NUMERICAL = 4,  /* unstable step, NaN */
-  TC_OUTPUT = 5,     /* output or input/output failure */
-  TC_STOPPED = 75    /* stopped early on request, with a checkpoint to go on from */
+  TC_DONE = 0,      /* success */
+  TC_INTERNAL = 1,  /* anything else: out of memory, a failing library */
+  TC_USAGE = 2,     /* command line or config */
+  TC_INPUT = 3,     /* mesh or other input data */
+  TC_NUMERICAL = 4, /* unstable step, NaN */
+  TC_OUTPUT = 5,    /* output or input/output failure */
+  TC_STOPPED = 75   /* stopped early on request, with a checkpoint to go on from */
 } tc_code;
 
 /* An error: opaque, immutable, owned by whoever holds the pointer. Ignoring it leaks it. */
@@ -21,9 +22,11 @@ typedef struct tc_error *tc_status;
 #define TC_OK ((tc_status)0)
 
 /* Makes an error; the text names the file, line, key or cell and says what to do, without a final newline.
- * Never returns TC_OK: when memory is short it returns a constant "out of memory" error of code TC_INTERNAL. */
+ * Never returns TC_OK: when memory is short it returns a constant "out of memory" error of code TC_INTERNAL.
+ */
 tc_status tc_status_make(tc_code code, const char *format, ...) __attribute__((format(printf, 2, 3)));
-tc_status tc_status_vmake(tc_code code, const char *format, va_list arguments) __attribute__((format(printf, 2, 0)));
+tc_status tc_status_vmake(tc_code code, const char *format, va_list arguments)
+    __attribute__((format(printf, 2, 0)));
 
 /* Code and text; TC_OK gives TC_DONE and "done". The text lives as long as the error. */
 tc_code tc_status_code(tc_status status);

@@ -1,8 +1,8 @@
 /* Sums of doubles that do not depend on the order of summation: fixed-point accumulation relative to a common
- * scale (the idea of Demmel and Nguyen, "Fast reproducible floating-point summation", 2013, with integer limbs).
- * Each rank and thread may add any part in any order; limbs are added as integers, so the result has the same bits
- * for any split. Resolution: 2^-93 of the largest term (of 2^-900, when that is larger).
- * Up to 2^31 terms. */
+ * scale (the idea of Demmel and Nguyen, "Fast reproducible floating-point summation", 2013, with integer
+ * limbs). Each rank and thread may add any part in any order; limbs are added as integers, so the result has
+ * the same bits for any split. Resolution: 2^-93 of the largest term (of 2^-900, when that is larger). Up to
+ * 2^31 terms. */
 #ifndef TC_BASE_SUM_H
 #define TC_BASE_SUM_H
 
@@ -12,11 +12,12 @@ enum { TC_SUM_LIMBS = 3 };
 typedef struct tc_sum {
   int exponent;               /* every term is below 2^exponent in magnitude */
   double scale;               /* 2^(31 - exponent) */
-  int64_t limb[TC_SUM_LIMBS]; /* limb k counts units of 2^(exponent - 31 (k+1)); plain integers: add them across ranks */
+  int64_t limb[TC_SUM_LIMBS]; /* limb k counts units of 2^(exponent - 31 (k+1)); plain integers: add them
+                                 across ranks */
 } tc_sum;
 
-/* Starts an empty sum for terms of magnitude at most `largest` (finite; 0 is fine). All parts of one sum must be
- * started with the same value. */
+/* Starts an empty sum for terms of magnitude at most `largest` (finite; 0 is fine). All parts of one sum must
+ * be started with the same value. */
 tc_sum tc_sum_start(double largest);
 
 /* Adds one term; |term| must not exceed `largest` (not checked). */

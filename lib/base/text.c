@@ -63,8 +63,8 @@ static bool read_slowly(tc_text *text, double *out) {
   return true;
 }
 
-/* m / 10^k, correctly rounded, for 0 < m < 2^63 and 0 <= k <= 27: 5^k fits in 64 bits, so the quotient of integers
- * with 55 or more significant bits and its remainder decide the rounding exactly. */
+/* m / 10^k, correctly rounded, for 0 < m < 2^63 and 0 <= k <= 27: 5^k fits in 64 bits, so the quotient of
+ * integers with 55 or more significant bits and its remainder decide the rounding exactly. */
 static double divide_by_power_of_ten(uint64_t m, int k) {
   uint64_t five = 1;
   for (int i = 0; i < k; i++) five *= 5;
@@ -127,7 +127,8 @@ bool tc_text_double(tc_text *text, double *out) {
   if (at < text->end && (*at == '-' || *at == '+')) negative = *at++ == '-';
   scan s = {0, 0, 0, 0};
   at = scan_decimal(&s, at, text->end);
-  bool exact = s.any && scan_exponent(&s, &at, text->end) && s.significant <= 18 && s.decimals >= 0 && s.decimals <= 27;
+  bool exact = s.any && scan_exponent(&s, &at, text->end) && s.significant <= 18 && s.decimals >= 0 &&
+               s.decimals <= 27;
   if (!exact) return read_slowly(text, out);
   double value = s.m ? divide_by_power_of_ten(s.m, s.decimals) : 0.0;
   *out = negative ? -value : value;

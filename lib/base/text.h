@@ -16,13 +16,13 @@ void tc_text_skip(tc_text *text);
 /* True when only blanks are left. Skips them. */
 bool tc_text_done(tc_text *text);
 
-/* Reads a decimal integer that ends at a blank or at the end; false (text at the offending word) when there is none
- * or it does not fit. */
+/* Reads a decimal integer that ends at a blank or at the end; false (text at the offending word) when there
+ * is none or it does not fit. */
 bool tc_text_int64(tc_text *text, int64_t *out);
 bool tc_text_int32(tc_text *text, int32_t *out);
 
-/* Reads a decimal number, correctly rounded, that ends at a blank or at the end. "nan" and "inf" are read as such,
- * so that the caller can name them. */
+/* Reads a decimal number, correctly rounded, that ends at a blank or at the end. "nan" and "inf" are read as
+ * such, so that the caller can name them. */
 bool tc_text_double(tc_text *text, double *out);
 
 /* Length of the word at the front (up to a blank or the end), at most `most`: for messages ("%.*s"). */

@@ -1,0 +1,143 @@
+/* `tetracast mesh`: one process works; others that were started wait and share its outcome. */
+#include <string.h>
+
+#include "comm/layout.h"
+#include "command.h"
+#include "graph/quality.h"
+#include "io/tetgen.h"
+#include "mesh/check.h"
+#include "mesh/generate.h"
+#include "mesh_summary.h"
+
+/* A mesh that has passed all checks, with its dual and graph. */
+typedef struct checked {
+  tc_mesh *mesh;
+  tc_dual *dual;
+  tc_graph *graph;
+} checked;
+
+static void release(checked *c) {
+  tc_graph_destroy(&c->graph);
+  tc_dual_destroy(&c->dual);
+  tc_mesh_destroy(&c->mesh);
+}
+
+static tc_status load(const char *base, checked *c) {
+  TC_TRY(tc_tetgen_read(base, &c->mesh));
+  TC_TRY(tc_mesh_orient(c->mesh));
+  TC_TRY(tc_dual_create(c->mesh, &c->dual));
+  return tc_graph_create(c->mesh->cells, 4, c->dual->neighbour, &c->graph);
+}
+
+static tc_status info(tc_app *app, const char *base) {
+  checked c = {0};
+  tc_status status = TC_OK;
+  TC_GUARD(status, load(base, &c));
+  TC_GUARD(status, tc_mesh_summary_write(c.mesh, c.dual, c.graph, app->out));
+cleanup:
+  release(&c);
+  return status;
+}
+
+static tc_status check(tc_app *app, const char *base) {
+  checked c = {0};
+  tc_status status = TC_OK;
+  TC_GUARD(status, load(base, &c));
+  fprintf(app->out,
+          "%s: good: %d cells, %d nodes, %d boundary faces, %d inverted cells (reoriented when used)\n",
+          c.mesh->name, (int)c.mesh->cells, (int)c.mesh->nodes, (int)c.dual->boundary,
+          (int)c.mesh->reoriented);
+cleanup:
+  release(&c);
+  return status;
+}
+
+static tc_status choose(const tc_arguments *arguments, int32_t *ranks, tc_layout_choice *choice) {
+  const char *method = tc_arguments_value(arguments, "method"),
+             *kind = tc_arguments_value(arguments, "distribution");
+  *choice = (tc_layout_choice){.order = tc_order_find(method ? method : "metis"), .block_size = 65536};
+  if (!choice->order)
+    return tc_status_make(TC_USAGE, "--method %s: see tetracast list for the orders", method);
+  int found = kind ? -1 : 0;
+  for (int i = 0; kind && i < tc_distribution_count(); i++)
+    if (strcmp(tc_distribution_name(i), kind) == 0) found = i;
+  if (found < 0)
+    return tc_status_make(TC_USAGE, "--distribution %s: see tetracast list for the distributions", kind);
+  choice->kind = (tc_distribution_kind)found;
+  TC_TRY(tc_arguments_integer(arguments, "ranks", 1, ranks));
+  TC_TRY(tc_arguments_integer(arguments, "block", 0, &choice->order_block));
+  return tc_arguments_integer(arguments, "block-size", 1, &choice->block_size);
+}
+
+static tc_status order(tc_app *app, const char *base) {
+  checked c = {0};
+  tc_layout layout = {0};
+  tc_layout_choice choice;
+  int32_t ranks = 1;
+  tc_status status = TC_OK;
+  TC_TRY(choose(&app->arguments, &ranks, &choice));
+  TC_GUARD(status, load(base, &c));
+  TC_GUARD(status, tc_layout_create(c.graph, ranks, &choice, &layout));
+  TC_GUARD(status, tc_layout_summary_write(c.graph, ranks, &choice, &layout, app->out));
+  if (app->arguments.output) {
+    TC_GUARD(status, tc_tetgen_write(app->arguments.output, c.mesh, layout.order));
+    fprintf(app->out, "written: %s.node, .ele%s\n", app->arguments.output, c.mesh->faces ? ", .face" : "");
+  }
+cleanup:
+  tc_layout_destroy(&layout);
+  release(&c);
+  return status;
+}
+
+static tc_status generate(tc_app *app, const char *kind) {
+  tc_mesh *mesh = NULL;
+  const double length[3] = {1.0, 1.0, 1.0};
+  int32_t bricks = 10;
+  if (strcmp(kind, "cube") != 0)
+    return tc_status_make(TC_USAGE, "mesh generate %s: only 'cube' is known", kind);
+  if (!app->arguments.output)
+    return tc_status_make(TC_USAGE, "mesh generate needs -o BASE, the name to write to");
+  TC_TRY(tc_arguments_integer(&app->arguments, "bricks", 1, &bricks));
+  TC_TRY(tc_mesh_generate_box((const int32_t[]){bricks, bricks, bricks}, length, &mesh));
+  tc_status status = tc_tetgen_write(app->arguments.output, mesh, NULL);
+  if (!status)
+    fprintf(app->out, "written: %s.node, .ele, .face: %d cells, %d nodes\n", app->arguments.output,
+            (int)mesh->cells, (int)mesh->nodes);
+  tc_mesh_destroy(&mesh);
+  return status;
+}
+
+static const struct {
+  const char *name;
+  tc_status (*run)(tc_app *app, const char *subject);
+} actions[] = {{"info", info}, {"check", check}, {"order", order}, {"generate", generate}};
+
+static tc_status act(tc_app *app) {
+  const tc_arguments *a = &app->arguments;
+  if (a->words != 2)
+    return tc_status_make(TC_USAGE, "mesh needs an action and a mesh (see tetracast mesh --help)");
+  for (size_t i = 0; i < sizeof actions / sizeof *actions; i++)
+    if (strcmp(actions[i].name, a->word[0]) == 0) return actions[i].run(app, a->word[1]);
+  return tc_status_make(TC_USAGE, "unknown action 'mesh %s' (info, check, order, generate)", a->word[0]);
+}
+
+static tc_status run(tc_app *app) {
+  return tc_world_agree(app->world, app->world->rank == 0 ? act(app) : TC_OK);
+}
+
+const tc_command tc_command_mesh = {
+    .usage =
+        "usage: tetracast mesh info BASE       cells, faces, markers, volumes, bandwidth\n"
+        "       tetracast mesh check BASE      verify; exit code 3 with one message when something is wrong\n"
+        "       tetracast mesh order BASE      bandwidth, edge cut and imbalance of an order and a split\n"
+        "       tetracast mesh generate cube   a unit cube of bricks^3 x 6 cells\n\n"
+        "BASE is a TetGen base name: BASE.node, BASE.ele and, when it exists, BASE.face.\n\n"
+        "order:    --method none|rcm|metis (metis)   --block CELLS per METIS block (0: one block per rank)\n"
+        "          --ranks P (1)   --distribution metis|cyclic (metis)   --block-size ROWS (65536)\n"
+        "          -o BASE writes the mesh with its cells in the new order\n"
+        "generate: --bricks N (10)   -o BASE\n\n"
+        "example: tetracast mesh order meshes/ventricle --method rcm --ranks 4\n",
+    .options =
+        (const char *const[]){"method", "block", "ranks", "distribution", "block-size", "bricks", NULL},
+    .run = run,
+};

@@ -1,0 +1,46 @@
+/* A sub-command of the program, and what all of them are given. */
+#ifndef TC_APP_COMMAND_H
+#define TC_APP_COMMAND_H
+
+#include <stdbool.h>
+
+#include "base/log.h"
+#include "comm/world.h"
+
+/* The words after the command's name, sorted into options and the rest. */
+typedef struct tc_arguments {
+  int words;
+  const char **word; /* what is no option */
+  int overrides;
+  const char **override;           /* of -s, "key=value" */
+  const char *json, *csv, *output; /* --json, --csv, -o */
+  int named;                       /* --name value options that the command declares in `options` */
+  const char **name;
+  const char **value;
+  bool quiet, verbose, help;
+} tc_arguments;
+
+typedef struct tc_app {
+  tc_world *world;
+  tc_log log; /* messages: stderr on rank 0, silent elsewhere */
+  FILE *out;  /* results: stdout on rank 0, NULL elsewhere */
+  tc_arguments arguments;
+} tc_app;
+
+typedef struct tc_command {
+  const char *usage;          /* shown by --help: synopsis, options, an example */
+  const char *const *options; /* names of the command's own --options, each with a value; NULL-terminated */
+  tc_status (*run)(tc_app *app); /* collective */
+} tc_command;
+
+/* Errors: TC_USAGE. The arguments borrow argv. */
+tc_status tc_arguments_parse(int argc, char **argv, const tc_command *command, tc_arguments *out);
+void tc_arguments_free(tc_arguments *arguments);
+
+/* Value of a declared --option, NULL when not given; the last one wins. */
+const char *tc_arguments_value(const tc_arguments *arguments, const char *name);
+
+/* The same as a whole number from low on. Errors: TC_USAGE. Without the option *out is left. */
+tc_status tc_arguments_integer(const tc_arguments *arguments, const char *name, int32_t low, int32_t *out);
+
+#endif

@@ -1,0 +1,98 @@
+/* The command line: finds the command, starts MPI, turns the outcome into a message and an exit code. */
+#include <mpi.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "command.h"
+#include "version.h"
+
+#define TC_COMMAND(name, summary) extern const tc_command tc_command_##name;
+#include "commands.def"
+#undef TC_COMMAND
+
+static const struct entry {
+  const char *name, *summary;
+  const tc_command *command;
+} entries[] = {
+#define TC_COMMAND(name, summary) {#name, summary, &tc_command_##name},
+#include "commands.def"
+#undef TC_COMMAND
+};
+
+static const struct entry *find(const char *name) {
+  for (size_t i = 0; i < sizeof entries / sizeof *entries; i++)
+    if (strcmp(entries[i].name, name) == 0) return &entries[i];
+  return NULL;
+}
+
+static void write_help(FILE *out) {
+  fprintf(out, "tetracast: diffusion on tetrahedral meshes that forecasts its own run time\n\n"
+               "usage: [mpirun -np P] tetracast COMMAND [ARGUMENTS]\n\n");
+  for (size_t i = 0; i < sizeof entries / sizeof *entries; i++)
+    fprintf(out, "  %-8s %s\n", entries[i].name, entries[i].summary);
+  fprintf(out,
+          "\n  tetracast COMMAND --help   what a command takes, with an example\n"
+          "  tetracast --version        version, commit and libraries\n\n"
+          "Results go to stdout, progress and messages to stderr. Exit codes: 0 done; 2 command line or "
+          "config;\n"
+          "3 mesh or other input data; 4 numerical (unstable step, NaN); 5 output or input/output failure;\n"
+          "1 anything else.\n");
+}
+
+static tc_status run_command(const tc_command *command, tc_app *app, int argc, char **argv) {
+  TC_TRY(tc_arguments_parse(argc, argv, command, &app->arguments));
+  if (app->arguments.quiet) app->log.level = TC_LOG_QUIET;
+  if (app->arguments.verbose) app->log.level = TC_LOG_VERBOSE;
+  tc_status status = command->run(app);
+  tc_arguments_free(&app->arguments);
+  return status;
+}
+
+static int run_parallel(const tc_command *command, int argc, char **argv) {
+  tc_app app = {0};
+  int provided, rank = 0;
+  tc_world_prepare();
+  MPI_Init_thread(NULL, NULL, MPI_THREAD_FUNNELED, &provided);
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  if (rank == 0) {
+    app.log = (tc_log){stderr, TC_LOG_NORMAL};
+    app.out = stdout;
+  }
+  tc_status status = tc_world_create(MPI_COMM_WORLD, 0, &app.world);
+  if (!status) status = run_command(command, &app, argc, argv);
+  if (rank == 0 && !status && fflush(stdout)) status = tc_status_make(TC_OUTPUT, "stdout cannot be written");
+  if (rank == 0 && status) fprintf(stderr, "tetracast: error: %s\n", tc_status_text(status));
+  int code = (int)tc_status_code(status);
+  tc_status_free(&status);
+  tc_world_destroy(&app.world);
+  MPI_Finalize();
+  return code;
+}
+
+static bool wants_help(int argc, char **argv) {
+  for (int i = 0; i < argc; i++)
+    if (strcmp(argv[i], "--help") == 0 || strcmp(argv[i], "-h") == 0) return true;
+  return false;
+}
+
+int main(int argc, char **argv) {
+  const char *name = argc > 1 ? argv[1] : "--help";
+  if (strcmp(name, "--help") == 0 || strcmp(name, "-h") == 0 || strcmp(name, "help") == 0) {
+    write_help(stdout);
+    return argc > 1 ? TC_DONE : TC_USAGE;
+  }
+  if (strcmp(name, "--version") == 0) {
+    tc_version_write(stdout);
+    return TC_DONE;
+  }
+  const struct entry *entry = find(name);
+  if (!entry) {
+    fprintf(stderr, "tetracast: error: unknown command '%s' (see tetracast --help)\n", name);
+    return TC_USAGE;
+  }
+  if (wants_help(argc - 2, argv + 2)) {
+    fputs(entry->command->usage, stdout);
+    return TC_DONE;
+  }
+  return run_parallel(entry->command, argc - 2, argv + 2);
+}

@@ -1,0 +1,17 @@
+/* What `tetracast mesh info` and `mesh order` print. */
+#ifndef TC_APP_MESH_SUMMARY_H
+#define TC_APP_MESH_SUMMARY_H
+
+#include <stdio.h>
+
+#include "comm/layout.h"
+#include "mesh/dual.h"
+
+/* Cells, nodes, faces, boundary faces per marker, volumes, bandwidth. */
+tc_status tc_mesh_summary_write(const tc_mesh *mesh, const tc_dual *dual, const tc_graph *graph, FILE *out);
+
+/* Bandwidth before and after, edge cut and imbalance of the distribution. */
+tc_status tc_layout_summary_write(const tc_graph *graph, int32_t ranks, const tc_layout_choice *choice,
+                                  const tc_layout *layout, FILE *out);
+
+#endif

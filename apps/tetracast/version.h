@@ -1,0 +1,9 @@
+/* `tetracast --version`. */
+#ifndef TC_APP_VERSION_H
+#define TC_APP_VERSION_H
+
+#include <stdio.h>
+
+void tc_version_write(FILE *out);
+
+#endif

@@ -1,0 +1,76 @@
+#include "comm/count.h"
+
+#include <stdlib.h>
+
+#include "base/memory.h"
+
+static int rising(const void *a, const void *b) {
+  int32_t x = *(const int32_t *)a, y = *(const int32_t *)b;
+  return (x > y) - (x < y);
+}
+
+/* The distinct columns of the pattern that other ranks own, in rising order; returns how many. */
+static int32_t foreign_columns(const tc_pattern *pattern, const tc_distribution *distribution, int rank,
+                               int32_t *columns) {
+  size_t entries = (size_t)pattern->rows * (size_t)pattern->width, foreign = 0;
+  for (size_t e = 0; e < entries; e++)
+    if (tc_distribution_owner(distribution, pattern->column[e]) != rank)
+      columns[foreign++] = pattern->column[e];
+  qsort(columns, foreign, sizeof *columns, rising);
+  int32_t unique = 0;
+  for (size_t e = 0; e < foreign; e++)
+    if (unique == 0 || columns[unique - 1] != columns[e]) columns[unique++] = columns[e];
+  return unique;
+}
+
+/* Ranks other than `rank` that own a column of a row: they need that row's value. Returns how many. */
+static int takers(const tc_pattern *pattern, const tc_distribution *distribution, int rank, int32_t row,
+                  int *taker) {
+  int found = 0;
+  const int32_t *column = pattern->column + (size_t)row * (size_t)pattern->width;
+  for (int k = 0; k < pattern->width; k++) {
+    int owner = tc_distribution_owner(distribution, column[k]), seen = owner == rank;
+    for (int i = 0; i < found; i++) seen |= taker[i] == owner;
+    if (!seen) taker[found++] = owner;
+  }
+  return found;
+}
+
+static void count_sent(const tc_pattern *pattern, const tc_distribution *distribution,
+                       const int *node_of_rank, int rank, char *addressed, tc_traffic *out) {
+  int taker[64];
+  for (int32_t row = 0; row < pattern->rows; row++) {
+    int n = takers(pattern, distribution, rank, row, taker);
+    for (int i = 0; i < n; i++) {
+      if (node_of_rank[taker[i]] == node_of_rank[rank]) {
+        out->local_values_out++;
+        continue;
+      }
+      out->remote_values_out++;
+      out->remote_messages += !addressed[taker[i]];
+      addressed[taker[i]] = 1;
+    }
+  }
+}
+
+tc_status tc_count_unique(const tc_pattern *pattern, const tc_distribution *distribution,
+                          const int *node_of_rank, int rank, tc_traffic *out) {
+  int32_t *columns = NULL;
+  char *addressed = NULL;
+  tc_status status = TC_OK;
+  TC_GUARD(status, TC_ALLOC(columns, (size_t)pattern->rows * (size_t)pattern->width));
+  TC_GUARD(status, TC_ALLOC_ZERO(addressed, distribution->ranks));
+  int32_t unique = foreign_columns(pattern, distribution, rank, columns);
+  for (int32_t i = 0; i < unique; i++) {
+    int owner = tc_distribution_owner(distribution, columns[i]);
+    if (node_of_rank[owner] == node_of_rank[rank])
+      out->local_values++;
+    else
+      out->remote_values++;
+  }
+  count_sent(pattern, distribution, node_of_rank, rank, addressed, out);
+cleanup:
+  tc_free(columns);
+  tc_free(addressed);
+  return status;
+}

@@ -1,0 +1,85 @@
+#include "comm/distribution.h"
+
+#include <string.h>
+
+#include "base/memory.h"
+
+static const struct {
+  const char *name, *summary;
+} kinds[] = {
+#define TC_DISTRIBUTION(kind, name, summary) [TC_DISTRIBUTION_##kind] = {name, summary},
+#include "comm/distributions.def"
+#undef TC_DISTRIBUTION
+};
+
+int tc_distribution_count(void) { return (int)(sizeof kinds / sizeof *kinds); }
+const char *tc_distribution_name(int kind) { return kinds[kind].name; }
+const char *tc_distribution_summary(int kind) { return kinds[kind].summary; }
+
+tc_status tc_distribution_create(tc_distribution_kind kind, int32_t rows, int32_t ranks, int32_t block_size,
+                                 const int32_t *first, tc_distribution **out) {
+  tc_distribution *d = NULL;
+  TC_TRY(TC_ALLOC_ZERO(d, 1));
+  *d = (tc_distribution){.kind = kind, .rows = rows, .ranks = ranks, .block_size = block_size};
+  if (kind == TC_DISTRIBUTION_METIS) {
+    tc_status status = TC_ALLOC(d->first, (size_t)ranks + 1);
+    if (status) {
+      tc_free(d);
+      return status;
+    }
+    memcpy(d->first, first, ((size_t)ranks + 1) * sizeof *first);
+  }
+  *out = d;
+  return TC_OK;
+}
+
+void tc_distribution_destroy(tc_distribution **distribution) {
+  if (!*distribution) return;
+  tc_free((*distribution)->first);
+  tc_free(*distribution);
+  *distribution = NULL;
+}
+
+/* Rows of a rank in the cyclic kind: its whole rounds, and what the last, incomplete round leaves it. */
+static int32_t cyclic_owned(const tc_distribution *d, int32_t rank) {
+  int64_t round = (int64_t)d->block_size * d->ranks;
+  int64_t rest = d->rows % round - (int64_t)rank * d->block_size;
+  if (rest < 0) rest = 0;
+  if (rest > d->block_size) rest = d->block_size;
+  return (int32_t)(d->rows / round * d->block_size + rest);
+}
+
+int32_t tc_distribution_owned(const tc_distribution *d, int32_t rank) {
+  return d->kind == TC_DISTRIBUTION_CYCLIC ? cyclic_owned(d, rank) : d->first[rank + 1] - d->first[rank];
+}
+
+/* The last rank whose first row is not beyond the position (ranks without rows share their first with the
+ * next). */
+static int32_t contiguous_owner(const tc_distribution *d, int32_t position) {
+  int32_t low = 0, high = d->ranks;
+  while (high - low > 1) {
+    int32_t middle = low + (high - low) / 2;
+    if (d->first[middle] <= position)
+      low = middle;
+    else
+      high = middle;
+  }
+  return low;
+}
+
+int32_t tc_distribution_owner(const tc_distribution *d, int32_t position) {
+  return d->kind == TC_DISTRIBUTION_CYCLIC ? position / d->block_size % d->ranks
+                                           : contiguous_owner(d, position);
+}
+
+int32_t tc_distribution_local(const tc_distribution *d, int32_t position) {
+  if (d->kind == TC_DISTRIBUTION_METIS) return position - d->first[contiguous_owner(d, position)];
+  int32_t block = position / d->block_size;
+  return block / d->ranks * d->block_size + position % d->block_size;
+}
+
+int32_t tc_distribution_position(const tc_distribution *d, int32_t rank, int32_t local) {
+  if (d->kind == TC_DISTRIBUTION_METIS) return d->first[rank] + local;
+  int64_t block = (int64_t)(local / d->block_size) * d->ranks + rank;
+  return (int32_t)(block * d->block_size + local % d->block_size);
+}

@@ -1,0 +1,50 @@
+#include "comm/layout.h"
+
+#include "base/memory.h"
+#include "graph/split.h"
+
+/* Where each part begins when parts lie one after the other. */
+static void sum_sizes(int32_t n, const int32_t *part, int32_t parts, int32_t *first) {
+  for (int32_t p = 0; p <= parts; p++) first[p] = 0;
+  for (int32_t v = 0; v < n; v++) first[part[v] + 1]++;
+  for (int32_t p = 0; p < parts; p++) first[p + 1] += first[p];
+}
+
+static tc_status lay_parts(const tc_graph *dual, int32_t ranks, const tc_layout_choice *choice,
+                           tc_layout *layout) {
+  int32_t *part = NULL;
+  tc_status status = TC_OK;
+  TC_GUARD(status, TC_ALLOC(part, dual->vertices));
+  TC_GUARD(status, TC_ALLOC(layout->first, (size_t)ranks + 1));
+  TC_GUARD(status, tc_split_metis(dual, ranks, part));
+  sum_sizes(dual->vertices, part, ranks, layout->first);
+  TC_GUARD(status,
+           tc_order_within_parts(dual, part, ranks, choice->order, choice->order_block, layout->order));
+cleanup:
+  tc_free(part);
+  return status;
+}
+
+tc_status tc_layout_create(const tc_graph *dual, int32_t ranks, const tc_layout_choice *choice,
+                           tc_layout *out) {
+  tc_layout layout = {0};
+  tc_status status = TC_ALLOC(layout.order, dual->vertices);
+  if (!status && choice->kind == TC_DISTRIBUTION_METIS) {
+    status = lay_parts(dual, ranks, choice, &layout);
+  } else if (!status) {
+    int32_t per_rank = dual->vertices / ranks + (dual->vertices % ranks != 0);
+    int32_t block = choice->order_block > 0 ? choice->order_block : per_rank;
+    status = choice->order->make(dual, block, layout.order);
+  }
+  if (status)
+    tc_layout_destroy(&layout);
+  else
+    *out = layout;
+  return status;
+}
+
+void tc_layout_destroy(tc_layout *layout) {
+  tc_free(layout->order);
+  tc_free(layout->first);
+  *layout = (tc_layout){0};
+}

@@ -1,0 +1,27 @@
+/* From a graph to an order of its cells and their distribution to ranks. Not collective: the root's work. */
+#ifndef TC_COMM_LAYOUT_H
+#define TC_COMM_LAYOUT_H
+
+#include "comm/distribution.h"
+#include "graph/order.h"
+
+/* What a config says about it. */
+typedef struct tc_layout_choice {
+  const tc_order *order;
+  int32_t order_block; /* cells per METIS block; 0: one block per rank */
+  tc_distribution_kind kind;
+  int32_t block_size;
+} tc_layout_choice;
+
+typedef struct tc_layout {
+  int32_t *order; /* [cells] order[position] = cell */
+  int32_t *first; /* [ranks+1] for the contiguous kind, NULL for cyclic */
+} tc_layout;
+
+/* Contiguous kind: METIS parts, one per rank, each ordered by itself. Cyclic: the whole mesh ordered as one.
+ */
+tc_status tc_layout_create(const tc_graph *dual, int32_t ranks, const tc_layout_choice *choice,
+                           tc_layout *out);
+void tc_layout_destroy(tc_layout *layout);
+
+#endif

@@ -1,0 +1,14 @@
+/* Handing every rank its part of the mesh. */
+#ifndef TC_COMM_SCATTER_H
+#define TC_COMM_SCATTER_H
+
+#include "comm/distribution.h"
+#include "comm/world.h"
+#include "mesh/submesh.h"
+
+/* Collective. Rank 0 has mesh, dual and order (order[position] = cell); the others pass NULL. Rank 0 cuts and
+ * sends one submesh at a time, so that nobody but it ever holds more than its own. Errors on all ranks. */
+tc_status tc_scatter_mesh(const tc_world *world, const tc_distribution *distribution, const tc_mesh *mesh,
+                          const tc_dual *dual, const int32_t *order, tc_submesh **out);
+
+#endif

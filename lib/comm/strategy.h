@@ -1,0 +1,38 @@
+/* The one interface that matters: a communication strategy. All compute the same y = M x. */
+#ifndef TC_COMM_STRATEGY_H
+#define TC_COMM_STRATEGY_H
+
+#include <stdbool.h>
+
+#include "comm/parts.h"
+#include "comm/plan.h"
+#include "comm/traffic.h"
+#include "comm/vector.h"
+#include "comm/world.h"
+#include "sparse/ell.h"
+
+typedef struct tc_strategy {
+  const char *name;    /* as written in a config */
+  const char *summary; /* one line, for `tetracast list` */
+  bool valid;          /* false: the result is not y = M x (the `none` strategy), reports say so */
+  /* Collective. Borrows plan, M and world until teardown. Errors agree on all ranks. */
+  tc_status (*setup)(const tc_plan *plan, const tc_ell *M, tc_world *world, void **ctx);
+  void (*teardown)(void *ctx); /* collective */
+  /* Collective. Memory where peers can reach it when the strategy needs that; windows belong to the vector:
+   * two vectors are swapped each step. Zeroed. */
+  tc_status (*vector_create)(void *ctx, tc_vector *v);
+  void (*vector_destroy)(void *ctx, tc_vector *v); /* collective */
+  /* Collective. y = M x on the owned entries; seconds per part are added to parts, counts of what really
+   * moved to traffic. Returns when x may be overwritten by this rank. */
+  tc_status (*multiply)(void *ctx, tc_vector *x, tc_vector *y, tc_parts *parts, tc_traffic *traffic);
+  /* Pure: what one multiply moves for `rank`, whose rows `pattern` describes, in any distribution, imagined
+   * ones too. node_of_rank[distribution->ranks]. Errors: TC_INTERNAL out of memory. */
+  tc_status (*count)(const tc_pattern *pattern, const tc_distribution *distribution, const int *node_of_rank,
+                     int rank, tc_traffic *out);
+} tc_strategy;
+
+int tc_strategy_count(void);
+const tc_strategy *tc_strategy_at(int index); /* in the order of strategies.def */
+const tc_strategy *tc_strategy_find(const char *name);
+
+#endif

@@ -1,0 +1,176 @@
+/* Message condensing and consolidation (Lagraviere 2019, Listing 5, UPCv3): each pair of ranks exchanges one
+ * message of the unique values that are needed. Pack, put, barrier, copy the own values, unpack, compute.
+ *
+ * One barrier per multiply is enough because the receive buffer is double: a rank that is one multiply ahead
+ * writes into the other half, and it cannot be two ahead, since the barrier in between waits for this rank's
+ * unpacking. */
+
+#include "base/memory.h"
+#include "base/timer.h"
+#include "comm/compute.h"
+#include "comm/count.h"
+#include "comm/strategy.h"
+#include "comm/window.h"
+
+typedef struct condensed {
+  const tc_plan *plan;
+  const tc_ell *M;
+  tc_world *world;
+  tc_window *inbox;     /* two halves of recv_from[peers] values */
+  int64_t (*target)[2]; /* [peers] where our message goes in the peer's inbox, for either half */
+  double *outbox;       /* [send_from[peers]] packed values */
+  double *copy;         /* [owned + ghosts] what the kernel reads */
+  int half;             /* of the inbox that the next multiply uses */
+} condensed;
+
+/* Tells every peer where in our inbox its messages belong, and learns the same from them. */
+static tc_status exchange_targets(condensed *self) {
+  const tc_plan *plan = self->plan;
+  MPI_Request *request = NULL;
+  int64_t(*mine)[2] = NULL;
+  tc_status status = TC_OK;
+  TC_GUARD(status, TC_ALLOC(request, 2 * plan->peers));
+  TC_GUARD(status, TC_ALLOC(mine, plan->peers));
+  for (int p = 0; p < plan->peers; p++) {
+    mine[p][0] = plan->recv_from[p];
+    mine[p][1] = plan->recv_from[plan->peers] + plan->recv_from[p];
+    MPI_Irecv(self->target[p], 2, MPI_INT64_T, plan->peer[p], 0, self->world->comm, &request[2 * p]);
+    MPI_Isend(mine[p], 2, MPI_INT64_T, plan->peer[p], 0, self->world->comm, &request[2 * p + 1]);
+  }
+  status = TC_MPI(MPI_Waitall(2 * plan->peers, request, MPI_STATUSES_IGNORE));
+cleanup:
+  tc_free(request);
+  tc_free(mine);
+  return status;
+}
+
+static tc_status allocate(condensed *self) {
+  const tc_plan *plan = self->plan;
+  tc_vector copy = {0};
+  TC_TRY(TC_ALLOC(self->target, plan->peers));
+  TC_TRY(TC_ALLOC(self->outbox, plan->send_from[plan->peers]));
+  TC_TRY(tc_vector_create_private(plan->owned, plan->ghosts, &copy));
+  self->copy = copy.value;
+  return TC_OK;
+}
+
+static void teardown(void *ctx) {
+  condensed *self = ctx;
+  if (!self) return;
+  tc_window_destroy(&self->inbox);
+  tc_free(self->target);
+  tc_free(self->outbox);
+  tc_free(self->copy);
+  tc_free(self);
+}
+
+static tc_status setup(const tc_plan *plan, const tc_ell *M, tc_world *world, void **ctx) {
+  condensed *self = NULL;
+  tc_status status = TC_OK;
+  TC_TRY(tc_world_agree(world, TC_ALLOC_ZERO(self, 1)));
+  self->plan = plan;
+  self->M = M;
+  self->world = world;
+  TC_GUARD(status, tc_world_agree(world, allocate(self)));
+  TC_GUARD(status, tc_window_create(world, 2 * (int64_t)plan->recv_from[plan->peers], &self->inbox));
+  TC_GUARD(status, tc_world_agree(world, exchange_targets(self)));
+  *ctx = self;
+  return TC_OK;
+cleanup:
+  teardown(self);
+  return status;
+}
+
+static tc_status vector_create(void *ctx, tc_vector *v) {
+  const condensed *self = ctx;
+  return tc_vector_create_private(self->plan->owned, 0, v);
+}
+
+static void vector_destroy(void *ctx, tc_vector *v) {
+  (void)ctx;
+  tc_vector_destroy_private(v);
+}
+
+static void pack(const condensed *self, const double *x) {
+  const tc_plan *plan = self->plan;
+#pragma omp parallel for schedule(static)
+  for (int32_t i = 0; i < plan->send_from[plan->peers]; i++) self->outbox[i] = x[plan->send_index[i]];
+}
+
+static tc_status transfer(condensed *self, tc_traffic *traffic) {
+  const tc_plan *plan = self->plan;
+  for (int p = 0; p < plan->peers; p++) {
+    int count = plan->send_from[p + 1] - plan->send_from[p];
+    if (count == 0) continue;
+    TC_TRY(tc_window_put(self->inbox, plan->peer[p], self->target[p][self->half],
+                         self->outbox + plan->send_from[p], count));
+    bool local = self->world->node_of_rank[plan->peer[p]] == self->world->node;
+    if (local)
+      traffic->local_values_out += count;
+    else
+      traffic->remote_values_out += count;
+    traffic->remote_messages += !local;
+  }
+  TC_TRY(tc_window_complete(self->inbox));
+  TC_TRY(TC_MPI(MPI_Barrier(self->world->comm)));
+  return tc_window_refresh(self->inbox);
+}
+
+static void copy_own(const condensed *self, const double *x, tc_traffic *traffic) {
+#pragma omp parallel for schedule(static)
+  for (int32_t i = 0; i < self->plan->owned; i++) self->copy[i] = x[i];
+  traffic->copied_values += self->plan->owned;
+}
+
+static void unpack(const condensed *self, tc_traffic *traffic) {
+  const tc_plan *plan = self->plan;
+  const double *inbox = self->inbox->local + (int64_t)self->half * plan->recv_from[plan->peers];
+  double *ghost = self->copy + plan->owned;
+#pragma omp parallel for schedule(static)
+  for (int32_t g = 0; g < plan->recv_from[plan->peers]; g++) ghost[plan->recv_index[g]] = inbox[g];
+  for (int p = 0; p < plan->peers; p++) {
+    int count = plan->recv_from[p + 1] - plan->recv_from[p];
+    if (self->world->node_of_rank[plan->peer[p]] == self->world->node)
+      traffic->local_values += count;
+    else
+      traffic->remote_values += count;
+  }
+}
+
+static tc_status multiply(void *ctx, tc_vector *x, tc_vector *y, tc_parts *parts, tc_traffic *traffic) {
+  condensed *self = ctx;
+  double t0 = tc_now_s();
+  pack(self, x->value);
+  double t1 = tc_now_s();
+  TC_TRY(transfer(self, traffic));
+  double t2 = tc_now_s();
+  copy_own(self, x->value, traffic);
+  double t3 = tc_now_s();
+  unpack(self, traffic);
+  double t4 = tc_now_s();
+  parts->pack += t1 - t0;
+  parts->transfer += t2 - t1;
+  parts->copy += t3 - t2;
+  parts->unpack += t4 - t3;
+  self->half = !self->half;
+  tc_compute(self->M, self->copy, y->value, parts);
+  return TC_OK;
+}
+
+static tc_status count(const tc_pattern *pattern, const tc_distribution *distribution,
+                       const int *node_of_rank, int rank, tc_traffic *out) {
+  *out = (tc_traffic){.copied_values = pattern->rows};
+  return tc_count_unique(pattern, distribution, node_of_rank, rank, out);
+}
+
+const tc_strategy tc_strategy_condensed = {
+    .name = "condensed",
+    .summary = "one put per pair of ranks, with the unique values that are needed (Listing 5, UPCv3)",
+    .valid = true,
+    .setup = setup,
+    .teardown = teardown,
+    .vector_create = vector_create,
+    .vector_destroy = vector_destroy,
+    .multiply = multiply,
+    .count = count,
+};

@@ -1,0 +1,95 @@
+#include "comm/window.h"
+
+#include <string.h>
+
+#include "base/memory.h"
+
+/* Fills near[]: where the pieces of the node's ranks lie in this process. */
+static tc_status find_near(const tc_world *world, tc_window *w) {
+  for (int r = 0, on_node = 0; r < world->ranks; r++) {
+    w->near[r] = NULL;
+    if (world->near_of_rank[r] != world->near_of_rank[world->rank]) continue;
+    MPI_Aint bytes;
+    int unit;
+    TC_TRY(TC_MPI(MPI_Win_shared_query(w->shared, on_node++, &bytes, &unit, &w->near[r])));
+  }
+  return TC_OK;
+}
+
+static tc_status open_shared(const tc_world *world, MPI_Aint bytes, tc_window *w) {
+  MPI_Info info;
+  TC_TRY(TC_MPI(MPI_Info_create(&info)));
+  MPI_Info_set(info, "alloc_shared_noncontig", "true"); /* each piece on its own pages, near its owner */
+  /* Some versions refuse a window in which every piece is empty. */
+  MPI_Aint at_least = bytes > 0 ? bytes : (MPI_Aint)sizeof(double);
+  tc_status status = TC_MPI(
+      MPI_Win_allocate_shared(at_least, sizeof(double), info, world->node_comm, &w->local, &w->shared));
+  MPI_Info_free(&info);
+  TC_TRY(status);
+  memset(w->local, 0, (size_t)at_least);
+  return TC_MPI(MPI_Win_lock_all(MPI_MODE_NOCHECK, w->shared));
+}
+
+static tc_status open_far(const tc_world *world, MPI_Aint bytes, tc_window *w) {
+  if (world->near_groups == 1) return TC_OK;
+  tc_status status =
+      TC_MPI(MPI_Win_create(w->local, bytes, sizeof(double), MPI_INFO_NULL, world->comm, &w->far));
+  if (status) {
+    tc_status_free(&status);
+    return tc_status_make(TC_INTERNAL, "MPI cannot open one-sided access between these nodes: set "
+                                       "OMPI_MCA_osc=sm,rdma,pt2pt in the environment of all ranks (or unset "
+                                       "OMPI_MCA_osc)");
+  }
+  return TC_MPI(MPI_Win_lock_all(MPI_MODE_NOCHECK, w->far));
+}
+
+tc_status tc_window_create(const tc_world *world, int64_t count, tc_window **out) {
+  tc_window *w = NULL;
+  tc_status status = TC_OK;
+  MPI_Aint bytes = (MPI_Aint)(count * (int64_t)sizeof(double));
+  TC_TRY(tc_world_agree(world, TC_ALLOC_ZERO(w, 1)));
+  w->shared = w->far = MPI_WIN_NULL;
+  TC_GUARD(status, tc_world_agree(world, TC_ALLOC(w->near, world->ranks)));
+  TC_GUARD(status, tc_world_agree(world, open_shared(world, bytes, w)));
+  TC_GUARD(status, tc_world_agree(world, find_near(world, w)));
+  TC_GUARD(status, tc_world_agree(world, open_far(world, bytes, w)));
+  TC_GUARD(status, TC_MPI(MPI_Barrier(world->comm))); /* nobody stores before all pieces are zeroed */
+  *out = w;
+  return TC_OK;
+cleanup:
+  tc_window_destroy(&w);
+  return status;
+}
+
+static void close_window(MPI_Win *window) {
+  if (*window == MPI_WIN_NULL) return;
+  MPI_Win_unlock_all(*window);
+  MPI_Win_free(window);
+}
+
+void tc_window_destroy(tc_window **window) {
+  if (!*window) return;
+  close_window(&(*window)->far);
+  close_window(&(*window)->shared);
+  tc_free((*window)->near);
+  tc_free(*window);
+  *window = NULL;
+}
+
+tc_status tc_window_put(const tc_window *window, int rank, int64_t offset, const double *from, int count) {
+  if (window->near[rank]) {
+    memcpy(window->near[rank] + offset, from, (size_t)count * sizeof *from);
+    return TC_OK;
+  }
+  return TC_MPI(MPI_Put(from, count, MPI_DOUBLE, rank, (MPI_Aint)offset, count, MPI_DOUBLE, window->far));
+}
+
+tc_status tc_window_complete(const tc_window *window) {
+  if (window->far != MPI_WIN_NULL) TC_TRY(TC_MPI(MPI_Win_flush_all(window->far)));
+  return TC_MPI(MPI_Win_sync(window->shared));
+}
+
+tc_status tc_window_refresh(const tc_window *window) {
+  if (window->far != MPI_WIN_NULL) TC_TRY(TC_MPI(MPI_Win_sync(window->far)));
+  return TC_MPI(MPI_Win_sync(window->shared));
+}

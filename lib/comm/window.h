@@ -1,0 +1,32 @@
+/* Memory that other ranks reach: by plain loads and stores on the same node, by one-sided operations
+ * elsewhere. */
+#ifndef TC_COMM_WINDOW_H
+#define TC_COMM_WINDOW_H
+
+#include "comm/world.h"
+
+typedef struct tc_window {
+  double *local;  /* this rank's piece, zeroed at creation */
+  double **near;  /* [ranks] the pieces of ranks on this node (own included), NULL for the others */
+  MPI_Win shared; /* over the node */
+  MPI_Win far;    /* over all ranks, MPI_WIN_NULL when there is one node only */
+} tc_window;
+
+/* Collective. count: doubles in this rank's piece, may be 0 and differ between ranks. Stays open for access
+ * (a passive epoch on all ranks) until destroyed. Errors on all ranks; across nodes the message tells which
+ * MPI setting helps. */
+tc_status tc_window_create(const tc_world *world, int64_t count, tc_window **out);
+void tc_window_destroy(tc_window **window); /* collective */
+
+/* Stores count doubles at `offset` of a rank's piece. Same node: done on return. Elsewhere: started; complete
+ * at both ends after tc_window_complete; `from` must stay unchanged until then. Not collective. */
+tc_status tc_window_put(const tc_window *window, int rank, int64_t offset, const double *from, int count);
+
+/* Waits until everything this rank put is in place at the targets, and orders memory. Not collective: follow
+ * it with a barrier before the targets read. */
+tc_status tc_window_complete(const tc_window *window);
+
+/* Orders this rank's loads after what others stored before a barrier that has been passed. Not collective. */
+tc_status tc_window_refresh(const tc_window *window);
+
+#endif

@@ -1,0 +1,163 @@
+#include "comm/world.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+
+void tc_world_prepare(void) {
+  /* Debian's default is ^ucx,pt2pt; sm serves a node, pt2pt everything else. 0: the user's own choice wins.
+   */
+  setenv("OMPI_MCA_osc", "sm,rdma,pt2pt", 0);
+}
+
+tc_status tc_world_check(int mpi_code, const char *what) {
+  if (mpi_code == MPI_SUCCESS) return TC_OK;
+  char text[MPI_MAX_ERROR_STRING] = "unknown error";
+  int length;
+  MPI_Error_string(mpi_code, text, &length);
+  return tc_status_make(TC_INTERNAL, "MPI failed: %s (in %.60s)", text, what);
+}
+
+/* Numbers groups by their lowest rank; lowest[r]: the lowest rank of r's group. Returns how many there are.
+ */
+static int number_groups(int ranks, const int *lowest, int *group_of_rank) {
+  int groups = 0;
+  for (int r = 0; r < ranks; r++) group_of_rank[r] = lowest[r] == r ? groups++ : group_of_rank[lowest[r]];
+  return groups;
+}
+
+static tc_status find_near(tc_world *world, int *lowest) {
+  int leader = world->rank;
+  TC_TRY(TC_MPI(
+      MPI_Comm_split_type(world->comm, MPI_COMM_TYPE_SHARED, world->rank, MPI_INFO_NULL, &world->node_comm)));
+  TC_TRY(TC_MPI(MPI_Bcast(&leader, 1, MPI_INT, 0, world->node_comm)));
+  TC_TRY(TC_MPI(MPI_Allgather(&leader, 1, MPI_INT, lowest, 1, MPI_INT, world->comm)));
+  world->near_groups = number_groups(world->ranks, lowest, world->near_of_rank);
+  return TC_OK;
+}
+
+static tc_status find_nodes(tc_world *world, int ranks_per_node) {
+  int *lowest = NULL;
+  TC_TRY(TC_ALLOC(lowest, world->ranks));
+  tc_status status = find_near(world, lowest);
+  for (int r = 0; ranks_per_node > 0 && r < world->ranks; r++) lowest[r] = r - r % ranks_per_node;
+  if (!status) {
+    world->nodes = number_groups(world->ranks, lowest, world->node_of_rank);
+    world->node = world->node_of_rank[world->rank];
+  }
+  tc_free(lowest);
+  return status;
+}
+
+tc_status tc_world_create(MPI_Comm comm, int ranks_per_node, tc_world **out) {
+  tc_world *world = NULL;
+  tc_status status = TC_OK;
+  TC_TRY(TC_ALLOC_ZERO(world, 1));
+  world->comm = world->node_comm = MPI_COMM_NULL;
+  TC_GUARD(status, TC_MPI(MPI_Comm_dup(comm, &world->comm)));
+  MPI_Comm_set_errhandler(world->comm, MPI_ERRORS_RETURN);
+  MPI_Comm_rank(world->comm, &world->rank);
+  MPI_Comm_size(world->comm, &world->ranks);
+  TC_GUARD(status, TC_ALLOC(world->node_of_rank, world->ranks));
+  TC_GUARD(status, TC_ALLOC(world->near_of_rank, world->ranks));
+  TC_GUARD(status, find_nodes(world, ranks_per_node));
+  *out = world;
+  return TC_OK;
+cleanup:
+  tc_world_destroy(&world);
+  return status;
+}
+
+void tc_world_destroy(tc_world **world) {
+  if (!*world) return;
+  if ((*world)->node_comm != MPI_COMM_NULL) MPI_Comm_free(&(*world)->node_comm);
+  if ((*world)->comm != MPI_COMM_NULL) MPI_Comm_free(&(*world)->comm);
+  tc_free((*world)->node_of_rank);
+  tc_free((*world)->near_of_rank);
+  tc_free(*world);
+  *world = NULL;
+}
+
+/* Spreads the error of rank `from`, which holds it in `own`. */
+static tc_status spread(const tc_world *world, int from, tc_status own) {
+  int head[2] = {0, 0}; /* code, bytes of text */
+  if (world->rank == from) {
+    head[0] = (int)tc_status_code(own);
+    head[1] = (int)strlen(tc_status_text(own)) + 1;
+  }
+  TC_TRY(TC_MPI(MPI_Bcast(head, 2, MPI_INT, from, world->comm)));
+  char *text = NULL;
+  TC_TRY(TC_ALLOC_ZERO(text, head[1]));
+  if (world->rank == from) memcpy(text, tc_status_text(own), (size_t)head[1]);
+  tc_status status = TC_MPI(MPI_Bcast(text, head[1], MPI_CHAR, from, world->comm));
+  if (!status) status = tc_status_make((tc_code)head[0], "%s", text);
+  tc_free(text);
+  return status;
+}
+
+tc_status tc_world_agree(const tc_world *world, tc_status own) {
+  int mine = own ? world->rank : world->ranks, first = world->ranks;
+  tc_status status = TC_MPI(MPI_Allreduce(&mine, &first, 1, MPI_INT, MPI_MIN, world->comm));
+  if (!status && first < world->ranks) status = spread(world, first, own);
+  tc_status_free(&own);
+  return status;
+}
+
+static tc_status read_whole(const char *path, size_t most, tc_code code, char **out, int64_t *bytes) {
+  FILE *file = fopen(path, "rb");
+  if (!file) return tc_status_make(code, "%s: cannot be opened: %s", path, strerror(errno));
+  char *text = NULL;
+  tc_status status = TC_OK;
+  TC_GUARD(status, TC_ALLOC(text, most + 2));
+  size_t n = fread(text, 1, most + 1, file);
+  if (ferror(file)) TC_GUARD(status, tc_status_make(code, "%s: cannot be read: %s", path, strerror(errno)));
+  if (n > most) TC_GUARD(status, tc_status_make(code, "%s: larger than %zu bytes", path, most));
+  text[n] = '\0';
+  if (strlen(text) != n)
+    TC_GUARD(status, tc_status_make(code, "%s: is not a text file (it holds a NUL byte)", path));
+  *out = text;
+  *bytes = (int64_t)n;
+  text = NULL;
+cleanup:
+  tc_free(text);
+  fclose(file);
+  return status;
+}
+
+tc_status tc_world_read_text(const tc_world *world, const char *path, size_t most, tc_code code, char **out) {
+  char *text = NULL;
+  int64_t bytes = 0;
+  tc_status own = TC_OK;
+  if (world->rank == 0) own = read_whole(path, most, code, &text, &bytes);
+  TC_TRY(tc_world_agree(world, own));
+  tc_status status = TC_MPI(MPI_Bcast(&bytes, 1, MPI_INT64_T, 0, world->comm));
+  if (!status && world->rank) status = TC_ALLOC(text, bytes + 1);
+  status = status ? status : TC_MPI(MPI_Bcast(text, (int)bytes + 1, MPI_CHAR, 0, world->comm));
+  if (status)
+    tc_free(text);
+  else
+    *out = text;
+  return status;
+}
+
+tc_status tc_world_max(const tc_world *world, double *values, int count) {
+  return TC_MPI(MPI_Allreduce(MPI_IN_PLACE, values, count, MPI_DOUBLE, MPI_MAX, world->comm));
+}
+
+tc_status tc_world_min(const tc_world *world, double *values, int count) {
+  return TC_MPI(MPI_Allreduce(MPI_IN_PLACE, values, count, MPI_DOUBLE, MPI_MIN, world->comm));
+}
+
+tc_status tc_world_sum_int64(const tc_world *world, int64_t *values, int count) {
+  return TC_MPI(MPI_Allreduce(MPI_IN_PLACE, values, count, MPI_INT64_T, MPI_SUM, world->comm));
+}
+
+tc_status tc_world_sum(const tc_world *world, const tc_sum *part, double *value) {
+  tc_sum sum = *part;
+  TC_TRY(tc_world_sum_int64(world, sum.limb, TC_SUM_LIMBS));
+  *value = tc_sum_value(&sum);
+  return TC_OK;
+}

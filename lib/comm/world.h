@@ -1,0 +1,51 @@
+/* The ranks of a run, the nodes they live on, and how they agree on errors. */
+#ifndef TC_COMM_WORLD_H
+#define TC_COMM_WORLD_H
+
+#include <mpi.h>
+#include <stdint.h>
+
+#include "base/status.h"
+#include "base/sum.h"
+
+typedef struct tc_world {
+  MPI_Comm comm; /* own duplicate of the communicator given; errors are returned, not fatal */
+  int rank, ranks;
+  MPI_Comm node_comm; /* the ranks that share memory with this one */
+  int node, nodes;    /* nodes are numbered by their lowest rank */
+  int *node_of_rank;  /* [ranks] what counts as a node: for traffic, reports, the model */
+  int near_groups;    /* groups of ranks that really share memory; = nodes unless the grouping is imagined */
+  int *near_of_rank;  /* [ranks] number of the sharing group, by lowest rank */
+} tc_world;
+
+/* What has to be said to MPI before MPI_Init so that windows work between nodes connected by TCP (Debian's
+ * Open MPI excludes the only component that can do it). Does nothing where the user has chosen otherwise. */
+void tc_world_prepare(void);
+
+/* Collective over comm. ranks_per_node: 0 for the real nodes; K counts every K consecutive ranks as a node
+ * (for what-if studies: it changes what is counted as remote, not how data moves). */
+tc_status tc_world_create(MPI_Comm comm, int ranks_per_node, tc_world **out);
+void tc_world_destroy(tc_world **world);
+
+/* Collective: call it at the end of each set-up phase with the rank's own outcome. Returns TC_OK everywhere
+ * when all succeeded; otherwise every rank gets an error with the code and text of the lowest failing rank.
+ * Takes over `own`. */
+tc_status tc_world_agree(const tc_world *world, tc_status own);
+
+/* Turns an MPI return code into a status (TC_INTERNAL, with MPI's text). Not collective. */
+tc_status tc_world_check(int mpi_code, const char *what);
+#define TC_MPI(call) tc_world_check((call), #call)
+
+/* Collective: the root reads a text file of at most `most` bytes and everybody gets a NUL-terminated copy
+ * (tc_free). Errors on all ranks: `code`, naming the file. */
+tc_status tc_world_read_text(const tc_world *world, const char *path, size_t most, tc_code code, char **out);
+
+/* Collective reductions; every rank gets the result. */
+tc_status tc_world_max(const tc_world *world, double *values, int count);
+tc_status tc_world_min(const tc_world *world, double *values, int count);
+tc_status tc_world_sum_int64(const tc_world *world, int64_t *values, int count);
+/* All ranks started their sum with the same `largest`; the result has the same bits on any number of ranks.
+ */
+tc_status tc_world_sum(const tc_world *world, const tc_sum *part, double *value);
+
+#endif

@@ -1,0 +1,43 @@
+#include "fv/row.h"
+
+void tc_row_start(tc_row *row, int32_t cell) {
+  row->cell = cell;
+  row->diagonal = 0.0;
+  row->entries = 0;
+}
+
+void tc_row_touch(tc_row *row, int32_t column) {
+  if (column == row->cell) return;
+  for (int k = 0; k < row->entries; k++)
+    if (row->column[k] == column) return;
+  row->column[row->entries++] = column;
+}
+
+void tc_row_sort(tc_row *row, const int32_t *id) {
+  for (int k = 1; k < row->entries; k++) {
+    int32_t moving = row->column[k];
+    int j = k;
+    for (; j > 0 && id[row->column[j - 1]] > id[moving]; j--) row->column[j] = row->column[j - 1];
+    row->column[j] = moving;
+  }
+  for (int k = 0; k < row->entries; k++) row->value[k] = 0.0;
+}
+
+void tc_row_add(tc_row *row, int32_t column, double value) {
+  if (column == row->cell) {
+    row->diagonal += value;
+    return;
+  }
+  int k = 0;
+  while (row->column[k] != column) k++;
+  row->value[k] += value;
+}
+
+void tc_row_store(const tc_row *row, double factor, tc_ell *ell) {
+  size_t begin = (size_t)row->cell * (size_t)ell->width;
+  ell->diagonal[row->cell] = row->diagonal * factor;
+  for (int k = 0; k < row->entries; k++) {
+    ell->value[begin + (size_t)k] = row->value[k] * factor;
+    ell->column[begin + (size_t)k] = row->column[k];
+  }
+}

@@ -1,0 +1,26 @@
+/* A matrix row while it is assembled. Internal to this floor. */
+#ifndef TC_FV_ROW_H
+#define TC_FV_ROW_H
+
+#include "sparse/ell.h"
+
+enum { TC_ROW_MAX = 17 }; /* a cell, its 4 neighbours and their 12 others */
+
+/* First touch all columns, then sort, then add coefficients: contributions to an entry are added in the order
+ * of the calls, and entries are stored in rising mesh numbers, so the bits do not depend on local numbering.
+ */
+typedef struct tc_row {
+  int32_t cell; /* the row's own local number; its coefficient is `diagonal` */
+  double diagonal;
+  int entries;
+  int32_t column[TC_ROW_MAX];
+  double value[TC_ROW_MAX];
+} tc_row;
+
+void tc_row_start(tc_row *row, int32_t cell);
+void tc_row_touch(tc_row *row, int32_t column);   /* notes a column once; the row's own is ignored */
+void tc_row_sort(tc_row *row, const int32_t *id); /* by id[column]; sets all coefficients to 0 */
+void tc_row_add(tc_row *row, int32_t column, double value);       /* the column must have been touched */
+void tc_row_store(const tc_row *row, double factor, tc_ell *ell); /* times factor; padding stays */
+
+#endif

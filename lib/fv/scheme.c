@@ -1,0 +1,23 @@
+#include "fv/scheme.h"
+
+#include <string.h>
+
+#define TC_SCHEME(name) extern const tc_scheme tc_scheme_##name;
+#include "fv/schemes.def"
+#undef TC_SCHEME
+
+static const tc_scheme *const schemes[] = {
+#define TC_SCHEME(name) &tc_scheme_##name,
+#include "fv/schemes.def"
+#undef TC_SCHEME
+};
+
+int tc_scheme_count(void) { return (int)(sizeof schemes / sizeof *schemes); }
+
+const tc_scheme *tc_scheme_at(int index) { return schemes[index]; }
+
+const tc_scheme *tc_scheme_find(const char *name) {
+  for (int i = 0; i < tc_scheme_count(); i++)
+    if (strcmp(schemes[i]->name, name) == 0) return schemes[i];
+  return NULL;
+}

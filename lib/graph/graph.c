@@ -1,0 +1,119 @@
+#include "graph/graph.h"
+
+#include <stddef.h>
+
+#include "base/memory.h"
+
+static tc_status allocate(int32_t vertices, int64_t ends, tc_graph **out) {
+  if (ends > INT32_MAX)
+    return tc_status_make(TC_INPUT, "the graph has %lld edge ends, more than 32-bit METIS can index",
+                          (long long)ends);
+  tc_graph *graph = NULL;
+  tc_status status = TC_OK;
+  TC_TRY(TC_ALLOC_ZERO(graph, 1));
+  graph->vertices = vertices;
+  TC_GUARD(status, TC_ALLOC(graph->start, (size_t)vertices + 1));
+  TC_GUARD(status, TC_ALLOC(graph->adjacent, ends));
+  *out = graph;
+  return TC_OK;
+cleanup:
+  tc_graph_destroy(&graph);
+  return status;
+}
+
+void tc_graph_destroy(tc_graph **graph) {
+  if (!*graph) return;
+  tc_free((*graph)->start);
+  tc_free((*graph)->adjacent);
+  tc_free(*graph);
+  *graph = NULL;
+}
+
+tc_status tc_graph_create(int32_t vertices, int degree, const int32_t *neighbour, tc_graph **out) {
+  size_t entries = (size_t)vertices * (size_t)degree;
+  int64_t ends = 0;
+  for (size_t e = 0; e < entries; e++) ends += neighbour[e] >= 0;
+  TC_TRY(allocate(vertices, ends, out));
+  tc_graph *graph = *out;
+  int32_t at = 0;
+  for (int32_t v = 0; v < vertices; v++) {
+    graph->start[v] = at;
+    for (int k = 0; k < degree; k++) {
+      int32_t other = neighbour[(size_t)v * (size_t)degree + (size_t)k];
+      if (other >= 0) graph->adjacent[at++] = other;
+    }
+  }
+  graph->start[vertices] = at;
+  return TC_OK;
+}
+
+tc_status tc_graph_induce(const tc_graph *graph, int32_t members, const int32_t *member, int32_t *local,
+                          tc_graph **out) {
+  int64_t ends = 0;
+  for (int32_t i = 0; i < members; i++) local[member[i]] = i;
+  for (int32_t i = 0; i < members; i++)
+    for (int32_t e = graph->start[member[i]]; e < graph->start[member[i] + 1]; e++)
+      ends += local[graph->adjacent[e]] >= 0;
+  tc_status status = allocate(members, ends, out);
+  for (int32_t i = 0, at = 0; !status && i < members; i++) {
+    (*out)->start[i] = at;
+    for (int32_t e = graph->start[member[i]]; e < graph->start[member[i] + 1]; e++)
+      if (local[graph->adjacent[e]] >= 0) (*out)->adjacent[at++] = local[graph->adjacent[e]];
+    (*out)->start[i + 1] = at;
+  }
+  if (!status && members == 0) (*out)->start[0] = 0;
+  for (int32_t i = 0; i < members; i++) local[member[i]] = -1;
+  return status;
+}
+
+void tc_graph_group(int32_t n, const int32_t *part, int32_t parts, int32_t *begin, int32_t *group) {
+  for (int32_t p = 0; p <= parts; p++) begin[p] = 0;
+  for (int32_t v = 0; v < n; v++) begin[part[v] + 1]++;
+  for (int32_t p = 0; p < parts; p++) begin[p + 1] += begin[p];
+  for (int32_t v = 0; v < n; v++) group[begin[part[v]]++] = v;
+  for (int32_t p = parts; p > 0; p--) begin[p] = begin[p - 1];
+  begin[0] = 0;
+}
+
+/* Visits the parts that touch part p, each once; stores them when `at` is not NULL; returns how many. */
+static int32_t touching(const tc_graph *graph, const int32_t *part, int32_t p, int32_t members,
+                        const int32_t *member, int32_t *seen, int32_t *at) {
+  int32_t found = 0;
+  for (int32_t i = 0; i < members; i++)
+    for (int32_t e = graph->start[member[i]]; e < graph->start[member[i] + 1]; e++) {
+      int32_t q = part[graph->adjacent[e]];
+      if (q == p || seen[q] == p) continue;
+      seen[q] = p;
+      if (at) at[found] = q;
+      found++;
+    }
+  return found;
+}
+
+tc_status tc_graph_quotient(const tc_graph *graph, const int32_t *part, int32_t parts, tc_graph **out) {
+  int32_t *begin = NULL, *group = NULL, *seen = NULL;
+  tc_graph *quotient = NULL;
+  tc_status status = TC_OK;
+  int64_t ends = 0;
+  TC_GUARD(status, TC_ALLOC(begin, (size_t)parts + 1));
+  TC_GUARD(status, TC_ALLOC(group, graph->vertices));
+  TC_GUARD(status, TC_ALLOC(seen, parts));
+  tc_graph_group(graph->vertices, part, parts, begin, group);
+  for (int32_t p = 0; p < parts; p++) seen[p] = -1;
+  for (int32_t p = 0; p < parts; p++)
+    ends += touching(graph, part, p, begin[p + 1] - begin[p], group + begin[p], seen, NULL);
+  TC_GUARD(status, allocate(parts, ends, &quotient));
+  for (int32_t p = 0; p < parts; p++) seen[p] = -1;
+  quotient->start[0] = 0;
+  for (int32_t p = 0; p < parts; p++) {
+    int32_t *at = quotient->adjacent + quotient->start[p];
+    quotient->start[p + 1] =
+        quotient->start[p] + touching(graph, part, p, begin[p + 1] - begin[p], group + begin[p], seen, at);
+  }
+  *out = quotient;
+cleanup:
+  tc_free(begin);
+  tc_free(group);
+  tc_free(seen);
+  return status;
+}

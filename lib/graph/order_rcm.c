@@ -1,0 +1,78 @@
+/* Reverse Cuthill-McKee: breadth-first from a vertex at the rim, neighbours by rising degree, then reversed.
+ */
+#include "base/memory.h"
+#include "graph/order.h"
+
+static int32_t degree(const tc_graph *graph, int32_t v) { return graph->start[v + 1] - graph->start[v]; }
+
+/* Few entries (a cell has at most four neighbours; quotient graphs a few dozen): insertion sort, stable. */
+static void sort_by_degree(const tc_graph *graph, int32_t *v, int32_t n) {
+  for (int32_t i = 1; i < n; i++) {
+    int32_t moving = v[i], j = i;
+    for (; j > 0 && degree(graph, v[j - 1]) > degree(graph, moving); j--) v[j] = v[j - 1];
+    v[j] = moving;
+  }
+}
+
+/* Breadth-first search from `root` over vertices whose mark is not `stamp`, in Cuthill-McKee order. Fills
+ * sequence[] and returns how many were reached; *last_level is where the last level begins, *levels their
+ * number. */
+static int32_t search(const tc_graph *graph, int32_t root, int32_t stamp, int32_t *mark, int32_t *sequence,
+                      int32_t *last_level, int32_t *levels) {
+  int32_t reached = 1, level_begin = 0;
+  sequence[0] = root;
+  mark[root] = stamp;
+  *levels = 0;
+  while (level_begin < reached) {
+    int32_t level_end = reached;
+    for (int32_t i = level_begin; i < level_end; i++) {
+      int32_t begin = reached;
+      for (int32_t e = graph->start[sequence[i]]; e < graph->start[sequence[i] + 1]; e++) {
+        int32_t v = graph->adjacent[e];
+        if (mark[v] == stamp || mark[v] == -2) continue; /* -2: done in an earlier component */
+        mark[v] = stamp;
+        sequence[reached++] = v;
+      }
+      sort_by_degree(graph, sequence + begin, reached - begin);
+    }
+    *last_level = level_begin;
+    level_begin = level_end;
+    ++*levels;
+  }
+  return reached;
+}
+
+/* A pseudo-peripheral vertex (George and Liu): restart from the last level while the search gets deeper.
+ * Leaves its search in sequence[] and returns the size of the component. */
+static int32_t search_from_rim(const tc_graph *graph, int32_t seed, int32_t *stamp, int32_t *mark,
+                               int32_t *sequence) {
+  enum { tries = 6 };
+  int32_t last, levels, deepest = 0, reached = search(graph, seed, ++*stamp, mark, sequence, &last, &levels);
+  for (int i = 0; i < tries && levels > deepest; i++) {
+    deepest = levels;
+    int32_t rim = sequence[last];
+    for (int32_t j = last; j < reached; j++)
+      if (degree(graph, sequence[j]) < degree(graph, rim)) rim = sequence[j];
+    reached = search(graph, rim, ++*stamp, mark, sequence, &last, &levels);
+  }
+  return reached;
+}
+
+tc_status tc_order_rcm(const tc_graph *graph, int32_t *order) {
+  int32_t n = graph->vertices, *mark = NULL, done = 0, stamp = 0;
+  TC_TRY(TC_ALLOC(mark, n));
+  for (int32_t v = 0; v < n; v++) mark[v] = -1;
+  for (int32_t seed = 0; seed < n; seed++) {
+    if (mark[seed] == -2) continue;
+    int32_t reached = search_from_rim(graph, seed, &stamp, mark, order + done);
+    for (int32_t i = 0; i < reached; i++) mark[order[done + i]] = -2;
+    done += reached;
+  }
+  for (int32_t i = 0; i < n / 2; i++) {
+    int32_t v = order[i];
+    order[i] = order[n - 1 - i];
+    order[n - 1 - i] = v;
+  }
+  tc_free(mark);
+  return TC_OK;
+}

@@ -1,0 +1,28 @@
+#include <metis.h>
+#include <stddef.h>
+
+#include "graph/split.h"
+
+_Static_assert(sizeof(idx_t) == sizeof(int32_t), "tetracast needs METIS built with 32-bit indices");
+
+tc_status tc_split_metis(const tc_graph *graph, int32_t parts, int32_t *part) {
+  for (int32_t v = 0; v < graph->vertices; v++) part[v] = 0;
+  if (parts <= 1 || graph->vertices == 0) return TC_OK;
+  if (parts >= graph->vertices) { /* METIS wants more vertices than parts; one vertex each is the answer */
+    for (int32_t v = 0; v < graph->vertices; v++) part[v] = v;
+    return TC_OK;
+  }
+  idx_t vertices = graph->vertices, constraints = 1, wanted = parts, cut, options[METIS_NOPTIONS];
+  METIS_SetDefaultOptions(options);
+  options[METIS_OPTION_SEED] = 1;
+  options[METIS_OPTION_NUMBERING] = 0;
+  /* Recursive bisection cuts less for few parts, k-way is faster for many (METIS manual, section 5.7). */
+  int (*partition)(idx_t *, idx_t *, idx_t *, idx_t *, idx_t *, idx_t *, idx_t *, idx_t *, real_t *, real_t *,
+                   idx_t *, idx_t *, idx_t *) = parts <= 8 ? METIS_PartGraphRecursive : METIS_PartGraphKway;
+  int code = partition(&vertices, &constraints, graph->start, graph->adjacent, NULL, NULL, NULL, &wanted,
+                       NULL, NULL, options, &cut, part);
+  if (code == METIS_OK) return TC_OK;
+  return tc_status_make(TC_INTERNAL, "METIS failed to split %d cells into %d parts (%s)", (int)vertices,
+                        (int)parts,
+                        code == METIS_ERROR_MEMORY ? "out of memory" : "its error code says no more");
+}

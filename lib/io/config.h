@@ -1,0 +1,76 @@
+/* The run configuration: YAML (configs/README.md tells every key). Not collective: every rank parses the same
+ * text. */
+#ifndef TC_IO_CONFIG_H
+#define TC_IO_CONFIG_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/status.h"
+#include "comm/distribution.h"
+#include "comm/strategy.h"
+#include "fv/scheme.h"
+#include "graph/order.h"
+
+typedef struct tc_config_store tc_config_store;
+
+/* Everything a run is told. Strings and pointers to lists belong to the config or are static. A key that is
+ * null or absent has the default named in configs/README.md; strings are NULL then. */
+typedef struct tc_config {
+  const char *title;
+  struct {
+    const char *file;
+  } mesh;
+  struct {
+    const tc_order *method;
+    int32_t block;
+  } order;
+  struct {
+    tc_distribution_kind kind;
+    int32_t block_size;
+  } distribution;
+  struct {
+    const tc_scheme *scheme;
+    double tensor[6];
+  } diffusion;
+  const char *initial; /* formula in x, y, z */
+  const char *exact;   /* formula in x, y, z, t, or NULL */
+  struct {
+    int64_t steps;
+    double dt;
+    double safety;
+    double end;
+  } time; /* dt 0: auto; end 0: by steps; end > 0: steps follow */
+  const tc_strategy *strategy;
+  int threads; /* 0: OMP_NUM_THREADS, or 1 when that is absent */
+  struct {
+    const char *file;
+    int64_t every;
+    int compress;
+  } snapshots; /* file NULL: none; every 0: first and last */
+  struct {
+    const char *json, *csv;
+  } report;
+
+  const char *path; /* of the file */
+  const char *text; /* the file, verbatim */
+  const char
+      *physics; /* the -s overrides that change the solution, one per line, as given; "" without. The same for
+                 * runs that differ only in how they are computed and reported (config_keys.def) */
+  const char *overrides;  /* all -s overrides, one per line; "" without */
+  tc_config_store *store; /* what the strings live in */
+} tc_config;
+
+/* Parses the text of the file `path` and applies overrides ("key.sub=value", in this order, later ones win).
+ * Errors, TC_USAGE, "path:line: ..." or "-s key=value: ...": bad YAML, unknown or duplicate key (with the
+ * nearest known one), wrong type, out of range or not in a list (with what is allowed), a value this version
+ * does not support yet. */
+tc_status tc_config_parse(const char *path, const char *text, int overrides, const char *const *override,
+                          tc_config **out);
+void tc_config_destroy(tc_config **config);
+
+/* Where a key was set: "run.yaml:12: initial", "-s initial=..", or "run.yaml: initial (default)"; for what is
+ * no key, the path. Lives as long as the config. */
+const char *tc_config_where(const tc_config *config, const char *key);
+
+#endif

@@ -1,0 +1,179 @@
+#include "io/config_yaml.h"
+
+#include <libfyaml.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+
+struct tc_yaml {
+  struct fy_parser *parser;
+  struct fy_document *document;
+};
+
+/* Who is to blame in messages. */
+typedef struct origin {
+  const char *where;
+  bool lines;
+} origin;
+
+static tc_status refuse(const origin *from, int line, const char *what) {
+  if (from->lines && line > 0) return tc_status_make(TC_USAGE, "%s:%d: %s", from->where, line, what);
+  return tc_status_make(TC_USAGE, "%s: %s", from->where, what);
+}
+
+/* Bytes of the UTF-8 character at the front, 0 when there is none (overlong forms and surrogates included).
+ */
+static int utf8_length(const unsigned char *c) {
+  if (c[0] < 0x80) return 1;
+  int length = c[0] >= 0xc2 && c[0] <= 0xdf   ? 2
+               : (c[0] & 0xf0) == 0xe0        ? 3
+               : c[0] >= 0xf0 && c[0] <= 0xf4 ? 4
+                                              : 0;
+  for (int i = 1; i < length; i++)
+    if ((c[i] & 0xc0) != 0x80) return 0;
+  bool overlong = (c[0] == 0xe0 && c[1] < 0xa0) || (c[0] == 0xf0 && c[1] < 0x90);
+  bool surrogate = c[0] == 0xed && c[1] >= 0xa0;
+  bool beyond = c[0] == 0xf4 && c[1] >= 0x90;
+  return overlong || surrogate || beyond ? 0 : length;
+}
+
+/* libfyaml takes a broken character for the end of the text, so the bytes are checked before it sees them. */
+static tc_status check_bytes(const origin *from, const char *text) {
+  int line = 1;
+  for (const unsigned char *c = (const unsigned char *)text; *c;) {
+    int length = utf8_length(c);
+    if (!length) return refuse(from, line, "is not UTF-8 text: save the file as UTF-8");
+    if ((*c < ' ' && !strchr("\t\n\r", *c)) || *c == 0x7f)
+      return refuse(from, line, "holds a control character: is this a binary file?");
+    if (*c == '\n') line++;
+    c += length;
+  }
+  return TC_OK;
+}
+
+/* The first error that libfyaml has collected. */
+static tc_status first_error(const origin *from, struct fy_diag *diag) {
+  void *at = NULL;
+  const struct fy_diag_error *error = fy_diag_errors_iterate(diag, &at);
+  if (!error) return TC_OK;
+  if (from->lines)
+    return tc_status_make(TC_USAGE, "%s:%d: bad YAML at column %d: %s", from->where, error->line,
+                          error->column, error->msg);
+  return tc_status_make(TC_USAGE, "%s: bad YAML: %s", from->where, error->msg);
+}
+
+static tc_status load(const origin *from, struct fy_diag *diag, const char *text, tc_yaml *yaml) {
+  const struct fy_parse_cfg how = {.flags = FYPCF_QUIET, .diag = diag};
+  char *copy = strdup(text);
+  yaml->parser = fy_parser_create(&how);
+  if (!copy || !yaml->parser || fy_parser_set_malloc_string(yaml->parser, copy, strlen(copy))) {
+    free(copy);
+    return tc_status_make(TC_INTERNAL, "%s: the YAML parser cannot be started", from->where);
+  }
+  yaml->document = fy_parse_load_document(yaml->parser);
+  TC_TRY(first_error(from, diag));
+  struct fy_document *second = yaml->document ? fy_parse_load_document(yaml->parser) : NULL;
+  fy_parse_document_destroy(yaml->parser, second);
+  TC_TRY(first_error(from, diag));
+  if (second) return refuse(from, 0, "holds several YAML documents ('---'): keep one");
+  return TC_OK;
+}
+
+static int line_of(tc_yaml_node *node) {
+  struct fy_token *token = fy_node_get_scalar_token(node);
+  const struct fy_mark *mark = token ? fy_token_start_mark(token) : NULL;
+  return mark ? mark->line + 1 : 0;
+}
+
+/* Refuses in the whole tree what the accessors do not foresee. Depth is bounded by libfyaml. */
+static tc_status check_tree(const origin *from, tc_yaml_node *node, int line) {
+  if (!node) return TC_OK;
+  size_t length = 0;
+  if (line_of(node)) line = line_of(node);
+  if (fy_node_is_alias(node))
+    return refuse(from, line, "aliases (*name) are not supported: write the value itself");
+  if (fy_node_get_tag(node, &length))
+    return refuse(from, line, "tags (!name) are not supported: write the plain value");
+  if (fy_node_is_scalar(node)) {
+    const char *text = fy_node_get_scalar(node, &length);
+    if (text && memchr(text, '\0', length)) return refuse(from, line, "holds a NUL character");
+  }
+  void *at = NULL;
+  if (fy_node_is_sequence(node))
+    for (tc_yaml_node *item; (item = fy_node_sequence_iterate(node, &at));)
+      TC_TRY(check_tree(from, item, line));
+  if (fy_node_is_mapping(node))
+    for (struct fy_node_pair *pair; (pair = fy_node_mapping_iterate(node, &at));) {
+      tc_yaml_node *key = fy_node_pair_key(pair);
+      tc_yaml_kind kind = tc_yaml_kind_of(key);
+      if (kind != TC_YAML_PLAIN && kind != TC_YAML_TEXT) return refuse(from, line, "a key must be a word");
+      TC_TRY(check_tree(from, key, line));
+      TC_TRY(check_tree(from, fy_node_pair_value(pair), line_of(key)));
+    }
+  return TC_OK;
+}
+
+tc_status tc_yaml_create(const char *where, bool lines, const char *text, tc_yaml **out) {
+  const origin from = {where, lines};
+  tc_yaml *yaml = NULL;
+  struct fy_diag *diag = NULL;
+  tc_status status = TC_OK;
+  TC_TRY(check_bytes(&from, text));
+  TC_TRY(TC_ALLOC_ZERO(yaml, 1));
+  struct fy_diag_cfg silent;
+  fy_diag_cfg_default(&silent);
+  silent.fp = NULL;
+  diag = fy_diag_create(&silent);
+  if (!diag) TC_GUARD(status, tc_status_make(TC_INTERNAL, "%s: the YAML parser cannot be started", where));
+  fy_diag_set_collect_errors(diag, true);
+  TC_GUARD(status, load(&from, diag, text, yaml));
+  TC_GUARD(status, check_tree(&from, tc_yaml_root(yaml), 0));
+  *out = yaml;
+  yaml = NULL;
+cleanup:
+  tc_yaml_destroy(&yaml);
+  fy_diag_destroy(diag);
+  return status;
+}
+
+void tc_yaml_destroy(tc_yaml **yaml) {
+  if (!*yaml) return;
+  if ((*yaml)->document) fy_parse_document_destroy((*yaml)->parser, (*yaml)->document);
+  if ((*yaml)->parser) fy_parser_destroy((*yaml)->parser);
+  tc_free(*yaml);
+  *yaml = NULL;
+}
+
+tc_yaml_node *tc_yaml_root(const tc_yaml *yaml) {
+  return yaml->document ? fy_document_root(yaml->document) : NULL;
+}
+
+tc_yaml_kind tc_yaml_kind_of(tc_yaml_node *node) {
+  if (!node || fy_node_is_null(node)) return TC_YAML_NULL;
+  if (fy_node_is_sequence(node)) return TC_YAML_LIST;
+  if (fy_node_is_mapping(node)) return TC_YAML_MAP;
+  if (fy_node_get_style(node) != FYNS_PLAIN) return TC_YAML_TEXT;
+  const char *text = tc_yaml_text(node);
+  bool null = !*text || !strcmp(text, "null") || !strcmp(text, "~");
+  return null ? TC_YAML_NULL : TC_YAML_PLAIN;
+}
+
+const char *tc_yaml_text(tc_yaml_node *node) {
+  const char *text = node ? fy_node_get_scalar0(node) : NULL;
+  return text ? text : "";
+}
+
+int tc_yaml_count(tc_yaml_node *list) { return fy_node_sequence_item_count(list); }
+
+tc_yaml_node *tc_yaml_item(tc_yaml_node *list, int index) {
+  return fy_node_sequence_get_by_index(list, index);
+}
+
+bool tc_yaml_next(tc_yaml_node *map, void **at, tc_yaml_pair *pair) {
+  struct fy_node_pair *next = fy_node_mapping_iterate(map, at);
+  if (!next) return false;
+  tc_yaml_node *key = fy_node_pair_key(next);
+  *pair = (tc_yaml_pair){tc_yaml_text(key), line_of(key), fy_node_pair_value(next)};
+  return true;
+}

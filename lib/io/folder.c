@@ -1,0 +1,105 @@
+/* fallocate */
+#define _GNU_SOURCE
+#include "io/folder.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <sys/statvfs.h>
+#include <unistd.h>
+
+#include "base/memory.h"
+
+/* Makes the folder `name` unless it is there; another process may make it at the same time. */
+static tc_status make_folder(const char *path, const char *name) {
+  if (mkdir(name, 0777) == 0) return TC_OK;
+  int reason = errno;
+  struct stat about;
+  if (stat(name, &about) == 0 && S_ISDIR(about.st_mode)) return TC_OK;
+  /* An existing plain file gives "File exists", which would say the opposite of what is wrong. */
+  return tc_status_make(TC_OUTPUT, "%s: cannot be written: the folder %s cannot be made: %s", path, name,
+                        strerror(reason == EEXIST ? ENOTDIR : reason));
+}
+
+/* Walks along a copy of the path, cutting it at each slash in turn; leaves the copy cut at the last one. */
+static tc_status make_parents(const char *path, char *copy) {
+  char *last = strrchr(copy, '/');
+  if (!last) {
+    strcpy(copy, "."); /* the copy has room for this: a path without slash has at least one character */
+    return TC_OK;
+  }
+  for (char *at = strchr(copy + 1, '/'); at; at = strchr(at + 1, '/')) {
+    *at = '\0';
+    TC_TRY(make_folder(path, copy));
+    if (at == last) return TC_OK;
+    *at = '/';
+  }
+  copy[1] = '\0'; /* "/name" */
+  return TC_OK;
+}
+
+static tc_status check_target(const char *path, const char *folder) {
+  struct stat about;
+  if (stat(path, &about) == 0) {
+    if (S_ISDIR(about.st_mode))
+      return tc_status_make(TC_OUTPUT, "%s: cannot be written: it is a folder; name a file inside it", path);
+    if (!S_ISREG(about.st_mode))
+      return tc_status_make(TC_OUTPUT, "%s: cannot be written: it is a device, not a regular file", path);
+    if (access(path, W_OK) == 0) return TC_OK;
+    return tc_status_make(TC_OUTPUT, "%s: cannot be written: %s", path, strerror(errno));
+  }
+  if (errno != ENOENT) return tc_status_make(TC_OUTPUT, "%s: cannot be written: %s", path, strerror(errno));
+  if (access(folder, W_OK | X_OK))
+    return tc_status_make(TC_OUTPUT, "%s: cannot be written: folder %s: %s", path, folder, strerror(errno));
+  return TC_OK;
+}
+
+tc_status tc_folder_prepare(const char *path) {
+  size_t length = strlen(path);
+  if (length == 0) return tc_status_make(TC_OUTPUT, "the name of the file to write is empty; give one");
+  if (path[length - 1] == '/')
+    return tc_status_make(TC_OUTPUT, "%s: cannot be written: it is a folder; name a file inside it", path);
+  char *copy = NULL;
+  TC_TRY(TC_ALLOC(copy, length + 2));
+  memcpy(copy, path, length + 1);
+  tc_status status = make_parents(path, copy);
+  if (!status) status = check_target(path, copy);
+  tc_free(copy);
+  return status;
+}
+
+static tc_status no_room(const char *path, int64_t bytes, int reason) {
+  return tc_status_make(TC_OUTPUT,
+                        "%s: cannot be written: %s (%.3g MB more are needed); make room or name another "
+                        "place",
+                        path, strerror(reason), (double)bytes * 1e-6);
+}
+
+/* 0 or the reason why the file cannot grow from `size` by `bytes`. */
+static int reserve(int file, int64_t size, int64_t bytes) {
+  struct rlimit limit; /* reserving does not heed it, writing does */
+  if (getrlimit(RLIMIT_FSIZE, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY &&
+      (uint64_t)(size + bytes) > limit.rlim_cur)
+    return EFBIG;
+  if (fallocate(file, FALLOC_FL_KEEP_SIZE, size, bytes) == 0) return 0;
+  if (errno == ENOSPC || errno == EDQUOT || errno == EFBIG || errno == EIO) return errno;
+  struct statvfs about; /* the file system does not know how to reserve */
+  if (fstatvfs(file, &about) || about.f_blocks == 0) return 0;
+  return (double)about.f_bavail * (double)about.f_frsize < (double)bytes ? ENOSPC : 0;
+}
+
+tc_status tc_folder_reserve(const char *path, int64_t bytes) {
+  int file = open(path, O_WRONLY | O_CLOEXEC);
+  if (file < 0) return tc_status_make(TC_OUTPUT, "%s: cannot be written: %s", path, strerror(errno));
+  struct stat about;
+  int reason = fstat(file, &about) ? errno : reserve(file, about.st_size, bytes);
+  close(file);
+  return reason ? no_room(path, bytes, reason) : TC_OK;
+}
+
+void tc_folder_trim(const char *path) {
+  struct stat about;
+  if (stat(path, &about) == 0 && truncate(path, about.st_size)) return; /* only disk space is lost */
+}

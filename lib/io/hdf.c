@@ -1,0 +1,101 @@
+#include "io/hdf.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* The reason in one entry of HDF5's stack: the text after "error message = '" up to the quote where HDF5
+ * quotes the system, after the name of the error class where it quotes MPI ("MPI_ERR_ACCESS: permission
+ * denied"), else the whole description. */
+static void find_reason(const char *description, char *reason, size_t size) {
+  static const char mark[] = "error message = '";
+  const char *system = strstr(description, mark), *mpi = strstr(description, "MPI_ERR_");
+  const char *colon = mpi ? strstr(mpi, ": ") : NULL;
+  const char *from = system ? system + sizeof mark - 1 : colon ? colon + 2 : description;
+  size_t length = system || colon ? strcspn(from, "'\n") : strlen(from);
+  snprintf(reason, size, "%.*s", (int)length, from);
+}
+
+/* Called for the innermost entry first; returning 1 ends the walk. Open MPI often gives no more than "known
+ * error not in list"; the next entry says at least what was tried. */
+static herr_t take_useful(unsigned n, const H5E_error2_t *entry, void *reason) {
+  (void)n;
+  if (!entry->desc || !entry->desc[0] || strstr(entry->desc, "known error")) return 0;
+  find_reason(entry->desc, reason, 200);
+  return 1;
+}
+
+tc_status tc_hdf_check(int64_t result, const char *path) {
+  if (result >= 0) return TC_OK;
+  char reason[200] = "input/output error";
+  H5Ewalk2(H5E_DEFAULT, H5E_WALK_UPWARD, take_useful, reason);
+  return tc_status_make(TC_OUTPUT,
+                        "%s: cannot be written: %s (reported by HDF5); check the disk and the permissions",
+                        path, reason);
+}
+
+void tc_hdf_release(hid_t id) {
+  if (id >= 0) H5Idec_ref(id);
+}
+
+tc_status tc_hdf_attribute(hid_t object, const char *path, const char *name, const char *text) {
+  hid_t type = -1, space = -1, attribute = -1;
+  tc_status status = TC_OK;
+  TC_GUARD(status, TC_HDF(path, type = H5Tcopy(H5T_C_S1)));
+  TC_GUARD(status, TC_HDF(path, H5Tset_size(type, H5T_VARIABLE)));
+  TC_GUARD(status, TC_HDF(path, H5Tset_cset(type, H5T_CSET_UTF8)));
+  TC_GUARD(status, TC_HDF(path, space = H5Screate(H5S_SCALAR)));
+  TC_GUARD(status, TC_HDF(path, attribute = H5Acreate2(object, name, type, space, H5P_DEFAULT, H5P_DEFAULT)));
+  TC_GUARD(status, TC_HDF(path, H5Awrite(attribute, type, &text)));
+cleanup:
+  tc_hdf_release(attribute);
+  tc_hdf_release(space);
+  tc_hdf_release(type);
+  return status;
+}
+
+static tc_status set_storage(hid_t creation, const char *path, const tc_hdf_layout *layout) {
+  TC_TRY(TC_HDF(path, H5Pset_obj_track_times(creation, 0)));
+  TC_TRY(TC_HDF(path, H5Pset_fill_time(creation, H5D_FILL_TIME_NEVER)));
+  if (layout->chunk[0]) TC_TRY(TC_HDF(path, H5Pset_chunk(creation, layout->dimensions, layout->chunk)));
+  if (!layout->deflate) return TC_OK;
+  TC_TRY(TC_HDF(path, H5Pset_shuffle(creation)));
+  return TC_HDF(path, H5Pset_deflate(creation, layout->deflate));
+}
+
+tc_status tc_hdf_dataset(hid_t file, const char *path, const tc_hdf_layout *layout, hid_t *out) {
+  hid_t space = -1, creation = -1, dataset = -1;
+  tc_status status = TC_OK;
+  TC_GUARD(status, TC_HDF(path, space = H5Screate_simple(layout->dimensions, layout->size, layout->most)));
+  TC_GUARD(status, TC_HDF(path, creation = H5Pcreate(H5P_DATASET_CREATE)));
+  TC_GUARD(status, set_storage(creation, path, layout));
+  dataset = H5Dcreate2(file, layout->name, layout->type, space, H5P_DEFAULT, creation, H5P_DEFAULT);
+  TC_GUARD(status, TC_HDF(path, dataset));
+  *out = dataset;
+cleanup:
+  tc_hdf_release(creation);
+  tc_hdf_release(space);
+  return status;
+}
+
+static tc_status select_box(hid_t in_file, hid_t in_memory, const char *path, const tc_hdf_box *box) {
+  for (int d = 0; d < box->dimensions; d++) {
+    if (box->count[d]) continue;
+    TC_TRY(TC_HDF(path, H5Sselect_none(in_memory)));
+    return TC_HDF(path, H5Sselect_none(in_file));
+  }
+  return TC_HDF(path, H5Sselect_hyperslab(in_file, H5S_SELECT_SET, box->start, NULL, box->count, NULL));
+}
+
+tc_status tc_hdf_write(hid_t dataset, const char *path, hid_t type, hid_t transfer, const tc_hdf_box *box,
+                       const void *values) {
+  hid_t in_file = -1, in_memory = -1;
+  tc_status status = TC_OK;
+  TC_GUARD(status, TC_HDF(path, in_file = H5Dget_space(dataset)));
+  TC_GUARD(status, TC_HDF(path, in_memory = H5Screate_simple(box->dimensions, box->count, NULL)));
+  TC_GUARD(status, select_box(in_file, in_memory, path, box));
+  TC_GUARD(status, TC_HDF(path, H5Dwrite(dataset, type, in_memory, in_file, transfer, values)));
+cleanup:
+  tc_hdf_release(in_memory);
+  tc_hdf_release(in_file);
+  return status;
+}

@@ -1,0 +1,48 @@
+/* Small steps with HDF5: errors as statuses, attributes, datasets, pieces of arrays. Internal to io; only
+ * files that write HDF5 include it. HDF5's own printing of errors has to be off (H5Eset_auto2). */
+#ifndef TC_IO_HDF_H
+#define TC_IO_HDF_H
+
+#include <hdf5.h>
+#include <stdint.h>
+
+#include "base/status.h"
+
+/* A negative result of an HDF5 call as TC_OUTPUT with the innermost useful reason. Not collective. */
+tc_status tc_hdf_check(int64_t result, const char *path);
+#define TC_HDF(path, call) tc_hdf_check((int64_t)(call), (path))
+
+/* Gives back an id of any kind; negative ids are fine. Collective for files, groups and datasets of a
+ * parallel file. */
+void tc_hdf_release(hid_t id);
+
+/* Collective: writes a text of any length as an attribute (UTF-8, variable length). */
+tc_status tc_hdf_attribute(hid_t object, const char *path, const char *name, const char *text);
+
+/* What a new dataset looks like. A chunk of 0 in the first dimension: contiguous. */
+typedef struct tc_hdf_layout {
+  const char *name; /* absolute; its group exists */
+  hid_t type;
+  int dimensions; /* 1 or 2 */
+  hsize_t size[2];
+  hsize_t most[2]; /* H5S_UNLIMITED where it grows */
+  hsize_t chunk[2];
+  unsigned deflate; /* 0 none .. 9 */
+} tc_hdf_layout;
+
+/* Collective: makes the dataset and leaves it open in *out. No times of change are kept, so the bytes of the
+ * file do not depend on when it was written. Nothing is filled in: write every element. */
+tc_status tc_hdf_dataset(hid_t file, const char *path, const tc_hdf_layout *layout, hid_t *out);
+
+/* A box of a dataset: elements start[d] .. start[d]+count[d]-1; no elements when a count is 0. */
+typedef struct tc_hdf_box {
+  int dimensions;
+  hsize_t start[2], count[2];
+} tc_hdf_box;
+
+/* Writes one box from contiguous memory. Collective exactly when `transfer` asks for a collective transfer.
+ */
+tc_status tc_hdf_write(hid_t dataset, const char *path, hid_t type, hid_t transfer, const tc_hdf_box *box,
+                       const void *values);
+
+#endif

@@ -1,0 +1,127 @@
+#include "io/lines.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdbool.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/hash.h"
+#include "base/memory.h"
+
+struct tc_lines {
+  char *path;
+  int file; /* descriptor */
+  bool end; /* nothing is left behind the buffer */
+  int64_t number, bytes;
+  uint64_t hash;
+  char *buffer;      /* [TC_LINES_LONGEST] */
+  size_t at, filled; /* buffer[at..filled) has been read but not given out */
+};
+
+/* Opens without waiting: a named pipe must give an error, not a hang. */
+static tc_status open_regular(tc_lines *lines) {
+  struct stat about;
+  lines->file = open(lines->path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+  if (lines->file < 0 || fstat(lines->file, &about))
+    return tc_status_make(TC_INPUT, "%s: cannot be opened: %s", lines->path, strerror(errno));
+  if (!S_ISREG(about.st_mode))
+    return tc_status_make(TC_INPUT, "%s: is not a regular file: name a text file", lines->path);
+  if (about.st_size == 0)
+    return tc_status_make(TC_INPUT, "%s: is empty: write it again, or name another file", lines->path);
+  lines->bytes = about.st_size;
+  return TC_OK;
+}
+
+tc_status tc_lines_open(const char *path, tc_lines **out) {
+  tc_lines *lines = NULL;
+  tc_status status = TC_OK;
+  TC_TRY(TC_ALLOC_ZERO(lines, 1));
+  lines->file = -1;
+  const size_t size = strlen(path) + 1;
+  TC_GUARD(status, TC_ALLOC(lines->path, size));
+  memcpy(lines->path, path, size);
+  TC_GUARD(status, open_regular(lines));
+  TC_GUARD(status, TC_ALLOC(lines->buffer, TC_LINES_LONGEST));
+  *out = lines;
+  return TC_OK;
+cleanup:
+  tc_lines_close(&lines);
+  return status;
+}
+
+void tc_lines_close(tc_lines **lines) {
+  if (!*lines) return;
+  if ((*lines)->file >= 0) close((*lines)->file);
+  tc_free((*lines)->buffer);
+  tc_free((*lines)->path);
+  tc_free(*lines);
+  *lines = NULL;
+}
+
+/* Names the line in which buffer[found] stands; everything from buffer[at] on is not counted yet. */
+static tc_status binary_file(const tc_lines *lines, const char *found) {
+  int64_t number = lines->number + 1;
+  for (const char *at = lines->buffer + lines->at; at < found; at++) number += *at == '\n';
+  return tc_status_make(TC_INPUT,
+                        "%s:%lld: holds a NUL byte, so this is a binary file: "
+                        "a text file is needed (for a mesh, TetGen's text format)",
+                        lines->path, (long long)number);
+}
+
+/* Moves what is left to the front and reads behind it, always a multiple of 8 bytes but at the end of the
+ * file: so the hash does not depend on where lines and buffers end. */
+static tc_status refill(tc_lines *lines) {
+  size_t left = lines->filled - lines->at;
+  memmove(lines->buffer, lines->buffer + lines->at, left);
+  lines->at = 0;
+  size_t room = (TC_LINES_LONGEST - left) / 8 * 8, fresh = 0;
+  while (fresh < room && !lines->end) {
+    ssize_t n = read(lines->file, lines->buffer + left + fresh, room - fresh);
+    if (n < 0 && errno == EINTR) continue;
+    if (n < 0) return tc_status_make(TC_INPUT, "%s: cannot be read: %s", lines->path, strerror(errno));
+    lines->end = n == 0;
+    fresh += (size_t)n;
+  }
+  lines->filled = left + fresh;
+  lines->hash = tc_hash_bytes(lines->hash, lines->buffer + left, fresh);
+  const char *nul = memchr(lines->buffer + left, '\0', fresh);
+  return nul ? binary_file(lines, nul) : TC_OK;
+}
+
+/* The next line of any kind, without its LF; at = NULL at the end. */
+static tc_status next_raw(tc_lines *lines, tc_text *line) {
+  const char *feed = memchr(lines->buffer + lines->at, '\n', lines->filled - lines->at);
+  if (!feed && !lines->end) {
+    TC_TRY(refill(lines));
+    feed = memchr(lines->buffer, '\n', lines->filled);
+  }
+  if (!feed && !lines->end)
+    return tc_status_make(TC_INPUT,
+                          "%s:%lld: is a line of more than %d bytes: TetGen's text format is needed",
+                          lines->path, (long long)lines->number + 1, TC_LINES_LONGEST - 8);
+  *line = (tc_text){NULL, NULL};
+  if (lines->at == lines->filled) return TC_OK;
+  line->at = lines->buffer + lines->at;
+  line->end = feed ? feed : lines->buffer + lines->filled;
+  lines->at = (size_t)(line->end - lines->buffer) + (feed ? 1 : 0);
+  lines->number++;
+  return TC_OK;
+}
+
+tc_status tc_lines_next(tc_lines *lines, tc_text *text) {
+  for (;;) {
+    TC_TRY(next_raw(lines, text));
+    if (!text->at) return TC_OK;
+    const char *comment = memchr(text->at, '#', (size_t)(text->end - text->at));
+    if (comment) text->end = comment;
+    if (text->end > text->at && text->end[-1] == '\r') text->end--;
+    if (!tc_text_done(text)) return TC_OK;
+  }
+}
+
+int64_t tc_lines_number(const tc_lines *lines) { return lines->number; }
+int64_t tc_lines_bytes(const tc_lines *lines) { return lines->bytes; }
+uint64_t tc_lines_hash(const tc_lines *lines) { return lines->hash; }
+const char *tc_lines_path(const tc_lines *lines) { return lines->path; }

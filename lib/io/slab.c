@@ -1,0 +1,131 @@
+#include "io/slab.h"
+
+#include "base/memory.h"
+
+static int32_t slab_begin(int32_t cells, int ranks, int rank) {
+  return (int32_t)((int64_t)cells * rank / ranks);
+}
+
+/* The largest r with floor(r*cells/ranks) <= cell. */
+static int slab_holder(int32_t cells, int ranks, int32_t cell) {
+  return (int)((((int64_t)cell + 1) * ranks - 1) / cells);
+}
+
+static tc_status check_ids(int32_t cells, int32_t owned, const int32_t *id) {
+  for (int32_t i = 0; i < owned; i++)
+    if (id[i] < 0 || id[i] >= cells)
+      return tc_status_make(TC_INTERNAL, "row %d is said to be cell %d, but there are %d cells", (int)i,
+                            (int)id[i], (int)cells);
+  return TC_OK;
+}
+
+static tc_status allocate(tc_slab *slab, int ranks) {
+  TC_TRY(TC_ALLOC_ZERO(slab->send_count, ranks));
+  TC_TRY(TC_ALLOC_ZERO(slab->send_from, ranks));
+  TC_TRY(TC_ALLOC_ZERO(slab->recv_count, ranks));
+  TC_TRY(TC_ALLOC_ZERO(slab->recv_from, ranks));
+  TC_TRY(TC_ALLOC(slab->order, slab->owned));
+  TC_TRY(TC_ALLOC(slab->place, slab->count));
+  TC_TRY(TC_ALLOC(slab->send, slab->owned));
+  return TC_ALLOC(slab->recv, slab->count);
+}
+
+/* from[r] = sum of count[0..r-1]; returns the sum of all. */
+static int64_t add_up(int ranks, const int *count, int *from) {
+  int64_t sum = 0;
+  for (int r = 0; r < ranks; r++) {
+    from[r] = (int)sum;
+    sum += count[r];
+  }
+  return sum;
+}
+
+/* Sorts the own rows by receiver (counting sort, stable). */
+static void group_by_holder(tc_slab *slab, int32_t cells, const int32_t *id) {
+  int ranks = slab->world->ranks;
+  for (int32_t i = 0; i < slab->owned; i++) slab->send_count[slab_holder(cells, ranks, id[i])]++;
+  add_up(ranks, slab->send_count, slab->send_from);
+  for (int32_t i = 0; i < slab->owned; i++)
+    slab->order[slab->send_from[slab_holder(cells, ranks, id[i])]++] = i;
+  add_up(ranks, slab->send_count, slab->send_from);
+}
+
+static tc_status exchange_counts(tc_slab *slab) {
+  const tc_world *world = slab->world;
+  TC_TRY(TC_MPI(MPI_Alltoall(slab->send_count, 1, MPI_INT, slab->recv_count, 1, MPI_INT, world->comm)));
+  int64_t sum = add_up(world->ranks, slab->recv_count, slab->recv_from);
+  if (sum == slab->count) return TC_OK;
+  return tc_status_make(TC_INTERNAL, "cells %d to %d: %lld rows are owned, not %d", (int)slab->first,
+                        (int)(slab->first + slab->count) - 1, (long long)sum, (int)slab->count);
+}
+
+/* place[] becomes a permutation of 0..count-1, or the rows do not cover the cells. The memory of recv[]
+ * serves as the marks. */
+static tc_status check_places(tc_slab *slab) {
+  for (int32_t k = 0; k < slab->count; k++) slab->recv[k] = 0;
+  for (int32_t k = 0; k < slab->count; k++) {
+    slab->place[k] -= slab->first;
+    if (slab->recv[slab->place[k]]++ > 0)
+      return tc_status_make(TC_INTERNAL, "cell %d is owned twice", (int)(slab->place[k] + slab->first));
+  }
+  return TC_OK;
+}
+
+static tc_status exchange_ids(tc_slab *slab, const int32_t *id) {
+  int32_t *sent = NULL;
+  tc_status status = tc_world_agree(slab->world, TC_ALLOC(sent, slab->owned));
+  if (status) {
+    tc_free(sent);
+    return status;
+  }
+  for (int32_t k = 0; k < slab->owned; k++) sent[k] = id[slab->order[k]];
+  status = TC_MPI(MPI_Alltoallv(sent, slab->send_count, slab->send_from, MPI_INT32_T, slab->place,
+                                slab->recv_count, slab->recv_from, MPI_INT32_T, slab->world->comm));
+  tc_free(sent);
+  return status ? status : check_places(slab);
+}
+
+tc_status tc_slab_create(const tc_world *world, int32_t cells, int32_t owned, const int32_t *id,
+                         tc_slab **out) {
+  tc_slab *slab = NULL;
+  tc_status status = TC_ALLOC_ZERO(slab, 1);
+  if (slab) {
+    slab->world = world;
+    slab->owned = owned;
+    slab->first = slab_begin(cells, world->ranks, world->rank);
+    slab->count = slab_begin(cells, world->ranks, world->rank + 1) - slab->first;
+    status = allocate(slab, world->ranks);
+  }
+  if (!status) status = check_ids(cells, owned, id);
+  TC_GUARD(status, tc_world_agree(world, status));
+  group_by_holder(slab, cells, id);
+  TC_GUARD(status, tc_world_agree(world, exchange_counts(slab)));
+  TC_GUARD(status, tc_world_agree(world, exchange_ids(slab, id)));
+  *out = slab;
+  return TC_OK;
+cleanup:
+  tc_slab_destroy(&slab);
+  return status;
+}
+
+void tc_slab_destroy(tc_slab **slab) {
+  if (!*slab) return;
+  tc_free((*slab)->send_count);
+  tc_free((*slab)->send_from);
+  tc_free((*slab)->recv_count);
+  tc_free((*slab)->recv_from);
+  tc_free((*slab)->order);
+  tc_free((*slab)->place);
+  tc_free((*slab)->send);
+  tc_free((*slab)->recv);
+  tc_free(*slab);
+  *slab = NULL;
+}
+
+tc_status tc_slab_gather(tc_slab *slab, const double *value, double *slab_value) {
+  for (int32_t k = 0; k < slab->owned; k++) slab->send[k] = value[slab->order[k]];
+  TC_TRY(TC_MPI(MPI_Alltoallv(slab->send, slab->send_count, slab->send_from, MPI_DOUBLE, slab->recv,
+                              slab->recv_count, slab->recv_from, MPI_DOUBLE, slab->world->comm)));
+  for (int32_t k = 0; k < slab->count; k++) slab_value[slab->place[k]] = slab->recv[k];
+  return TC_OK;
+}

@@ -1,0 +1,195 @@
+#include "io/tetgen.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/hash.h"
+#include "base/memory.h"
+#include "io/tetgen_part.h"
+
+typedef struct reader {
+  tc_tetgen_part node, ele, face;
+  tc_mesh *mesh;
+} reader;
+
+/* Reads what follows the number at the front of row i. */
+typedef tc_status (*row_reader)(const reader *r, int32_t i, tc_text *text);
+
+tc_status tc_tetgen_path(const char *base, const char *ending, char **out) {
+  static const char *const endings[] = {".node", ".ele", ".face"};
+  size_t length = strlen(base);
+  for (size_t i = 0; i < sizeof endings / sizeof *endings; i++) {
+    size_t n = strlen(endings[i]);
+    if (length <= n || strcmp(base + length - n, endings[i]) != 0) continue;
+    length -= n;
+    break;
+  }
+  char *path = NULL;
+  const size_t size = strlen(ending) + 1;
+  TC_TRY(TC_ALLOC(path, length + size));
+  memcpy(path, base, length);
+  memcpy(path + length, ending, size);
+  *out = path;
+  return TC_OK;
+}
+
+/* Passes over `count` attributes, which may be anything, then checks that the line ends behind `markers`
+ * more. */
+static tc_status pass_over(const tc_tetgen_part *p, int64_t count, int64_t markers, tc_text *text) {
+  for (int64_t k = 0; k < count + markers; k++) {
+    if (tc_text_done(text))
+      return tc_tetgen_bad_word(p, *text, k < count ? "an attribute" : "the boundary marker");
+    text->at += tc_text_word(text, INT32_MAX);
+  }
+  if (tc_text_done(text)) return TC_OK;
+  return tc_tetgen_bad_line(p,
+                            "the line goes on behind the %lld attributes and %lld markers "
+                            "that the header announces: correct one of them",
+                            (long long)p->attributes, (long long)p->markers);
+}
+
+static tc_status read_point(const reader *r, int32_t i, tc_text *text) {
+  static const char *const expected[] = {"the x coordinate", "the y coordinate", "the z coordinate"};
+  double *point = r->mesh->points + 3 * (size_t)i;
+  for (int axis = 0; axis < 3; axis++) {
+    if (!tc_text_double(text, &point[axis])) return tc_tetgen_bad_word(&r->node, *text, expected[axis]);
+    if (!isfinite(point[axis]))
+      return tc_tetgen_bad_line(&r->node, "%s of node %lld is %s: correct it to a finite number",
+                                expected[axis], (long long)tc_mesh_user_number(r->mesh, i),
+                                isnan(point[axis]) ? "not a number (nan)" : "infinite");
+  }
+  return pass_over(&r->node, r->node.attributes, r->node.markers, text);
+}
+
+/* `count` node numbers of a cell or face, made 0-based. */
+static tc_status read_nodes(const reader *r, const tc_tetgen_part *p, int32_t i, int count, tc_text *text,
+                            int32_t *nodes) {
+  const int64_t base = r->mesh->base;
+  for (int k = 0; k < count; k++) {
+    int64_t number;
+    if (!tc_text_int64(text, &number)) return tc_tetgen_bad_word(p, *text, "a node number");
+    if (number < base || number - base >= r->mesh->nodes)
+      return tc_tetgen_bad_line(p, "%s %lld has node %lld, but nodes are numbered %lld to %lld: correct it",
+                                p->noun, (long long)tc_mesh_user_number(r->mesh, i), (long long)number,
+                                (long long)base, (long long)(base + r->mesh->nodes - 1));
+    nodes[k] = (int32_t)(number - base);
+  }
+  return TC_OK;
+}
+
+/* Some programs write a region as 1.0. */
+static tc_status read_region(const tc_tetgen_part *p, tc_text *text, int32_t *region) {
+  double value;
+  if (tc_text_int32(text, region)) return TC_OK;
+  const tc_text word = *text;
+  if (!tc_text_double(text, &value) || !(value >= INT32_MIN && value <= INT32_MAX && value == floor(value)))
+    return tc_tetgen_bad_word(p, word, "the region (the first attribute), an integer of 32 bits,");
+  *region = (int32_t)value;
+  return TC_OK;
+}
+
+static tc_status read_cell(const reader *r, int32_t i, tc_text *text) {
+  const tc_tetgen_part *p = &r->ele;
+  r->mesh->region[i] = 0;
+  TC_TRY(read_nodes(r, p, i, 4, text, r->mesh->vertices + 4 * (size_t)i));
+  if (p->attributes) TC_TRY(read_region(p, text, &r->mesh->region[i]));
+  return pass_over(p, p->attributes - (p->attributes > 0), 0, text);
+}
+
+/* With some options (-nn) tetgen adds columns, of which the header says nothing: they are passed over. */
+static tc_status read_face(const reader *r, int32_t i, tc_text *text) {
+  const tc_tetgen_part *p = &r->face;
+  int32_t *marker = &r->mesh->face_marker[i];
+  *marker = 0;
+  TC_TRY(read_nodes(r, p, i, 3, text, r->mesh->face_nodes + 3 * (size_t)i));
+  if (p->markers && !tc_text_int32(text, marker))
+    return tc_tetgen_bad_word(p, *text, "the boundary marker, an integer of 32 bits,");
+  return TC_OK;
+}
+
+/* The number at the front of row i; the very first node decides whether the files count from 0 or 1. */
+static tc_status read_number(const reader *r, const tc_tetgen_part *p, int32_t i, tc_text *text) {
+  int64_t number;
+  if (!tc_text_int64(text, &number)) return tc_tetgen_bad_word(p, *text, "the number of the row");
+  if (p == &r->node && i == 0) {
+    if (number != 0 && number != 1)
+      return tc_tetgen_bad_line(p, "the first node has number %lld: number the nodes from 0 or 1",
+                                (long long)number);
+    r->mesh->base = (int32_t)number;
+  }
+  const int64_t expected = tc_mesh_user_number(r->mesh, i);
+  if (number == expected) return TC_OK;
+  return tc_tetgen_bad_line(p,
+                            "number %lld stands where %s %lld should: number the %ss one after the other, "
+                            "from %d as the first node is",
+                            (long long)number, p->noun, (long long)expected, p->noun, (int)r->mesh->base);
+}
+
+/* A row has been read behind the last one: counts the rest, but names the line of the first. */
+static tc_status too_many(const tc_tetgen_part *p) {
+  const long long line = tc_lines_number(p->lines);
+  int64_t rows = p->rows;
+  tc_text text;
+  do {
+    rows++;
+    TC_TRY(tc_lines_next(p->lines, &text));
+  } while (text.at);
+  return tc_status_make(TC_INPUT,
+                        "%s:%lld: the header announces %lld %ss, but there are %lld lines of them: "
+                        "correct the header, or remove the lines from here on",
+                        tc_lines_path(p->lines), line, (long long)p->rows, p->noun, (long long)rows);
+}
+
+static tc_status read_rows(const reader *r, const tc_tetgen_part *p, row_reader read) {
+  tc_text text;
+  for (int32_t i = 0; i < p->rows; i++) {
+    TC_TRY(tc_lines_next(p->lines, &text));
+    if (!text.at)
+      return tc_tetgen_bad_line(p,
+                                "the file ends after %lld of the %lld %ss that its header announces: "
+                                "get the whole file, or correct the header",
+                                (long long)i, (long long)p->rows, p->noun);
+    TC_TRY(read_number(r, p, i, &text));
+    TC_TRY(read(r, i, &text));
+  }
+  TC_TRY(tc_lines_next(p->lines, &text));
+  return text.at ? too_many(p) : TC_OK;
+}
+
+static tc_status create_mesh(reader *r, const char *base) {
+  char *name = NULL;
+  TC_TRY(tc_tetgen_path(base, "", &name));
+  tc_status status =
+      tc_mesh_create(name, (int32_t)r->node.rows, (int32_t)r->ele.rows, (int32_t)r->face.rows, &r->mesh);
+  tc_free(name);
+  return status;
+}
+
+/* All headers are read before anything is allocated: a file that is missing or of another kind is named at
+ * once. */
+static tc_status read_all(reader *r, const char *base) {
+  TC_TRY(tc_tetgen_open_node(base, &r->node));
+  TC_TRY(tc_tetgen_open_ele(base, &r->ele));
+  TC_TRY(tc_tetgen_open_face(base, &r->face));
+  TC_TRY(create_mesh(r, base));
+  TC_TRY(read_rows(r, &r->node, read_point));
+  TC_TRY(read_rows(r, &r->ele, read_cell));
+  if (r->face.lines) TC_TRY(read_rows(r, &r->face, read_face));
+  const uint64_t hashes[2] = {tc_lines_hash(r->node.lines), tc_lines_hash(r->ele.lines)};
+  r->mesh->hash = tc_hash_bytes(0, hashes, sizeof hashes);
+  return TC_OK;
+}
+
+tc_status tc_tetgen_read(const char *base, tc_mesh **out) {
+  reader r = {.mesh = NULL};
+  tc_status status = read_all(&r, base);
+  if (!status) {
+    *out = r.mesh;
+    r.mesh = NULL;
+  }
+  tc_mesh_destroy(&r.mesh);
+  tc_lines_close(&r.node.lines);
+  tc_lines_close(&r.ele.lines);
+  tc_lines_close(&r.face.lines);
+  return status;
+}

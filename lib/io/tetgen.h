@@ -1,0 +1,27 @@
+/* Reading and writing TetGen files (.node, .ele, .face; format: TetGen 1.5 manual, section 5.2). */
+#ifndef TC_IO_TETGEN_H
+#define TC_IO_TETGEN_H
+
+#include "mesh/mesh.h"
+
+/* Reads BASE.node, BASE.ele and, when it exists, BASE.face. BASE may be given with one of these endings;
+ * mesh->name is without. Not collective: the root calls it. Numbering from 0 or 1 is found by itself;
+ * comments (#), blank lines, CRLF, attributes, markers and any white space are fine. The region of a cell is
+ * its first attribute, which has to be an integer. A file is streamed: no memory beyond the mesh and one
+ * buffer of TC_LINES_LONGEST a file. Nothing is allocated from a count that the file's size could not hold.
+ * Does not orient cells and does not match faces (mesh/check.h, mesh/dual.h); a vertex may stand twice in a
+ * cell. Errors: TC_INPUT, naming file and line and what to do. */
+tc_status tc_tetgen_read(const char *base, tc_mesh **out);
+
+/* Writes BASE.node, BASE.ele and, when the mesh has faces, BASE.face, counting from mesh->base; a BASE.face
+ * of an earlier mesh is removed when this one has no faces. Coordinates are written with as few digits as
+ * read back with the same bits, regions when one of them is not 0. order (or NULL) lists the cells in their
+ * new sequence: position p holds cell order[p]; nodes keep their numbers. BASE may be given with an ending,
+ * as above. Files appear under their names only when all of them are complete. Errors: TC_OUTPUT, and no file
+ * is changed (unless a file cannot take its name, which is the last step). */
+tc_status tc_tetgen_write(const char *base, const tc_mesh *mesh, const int32_t *order);
+
+/* BASE without .node, .ele or .face, followed by `ending`. *out is the caller's (tc_free). */
+tc_status tc_tetgen_path(const char *base, const char *ending, char **out);
+
+#endif

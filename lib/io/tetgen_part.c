@@ -1,0 +1,147 @@
+#include "io/tetgen_part.h"
+
+#include <errno.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "base/memory.h"
+#include "io/tetgen.h"
+
+/* Fewer than 2^29 cells, so that cell*4+face and the number of faces fit in 32 bits. */
+enum { cells_most = (1 << 29) - 1 };
+
+tc_status tc_tetgen_bad_line(const tc_tetgen_part *part, const char *format, ...) {
+  char text[512];
+  va_list arguments;
+  va_start(arguments, format);
+  vsnprintf(text, sizeof text, format, arguments);
+  va_end(arguments);
+  return tc_status_make(TC_INPUT, "%s:%lld: %s", tc_lines_path(part->lines),
+                        (long long)tc_lines_number(part->lines), text);
+}
+
+tc_status tc_tetgen_bad_word(const tc_tetgen_part *part, tc_text text, const char *expected) {
+  char word[25];
+  bool printable = true;
+  if (tc_text_done(&text))
+    return tc_tetgen_bad_line(part, "the line ends where %s should stand: complete it", expected);
+  int n = tc_text_word(&text, (int)sizeof word - 1);
+  for (int i = 0; i < n; i++) {
+    bool plain = text.at[i] > ' ' && text.at[i] < 127;
+    word[i] = plain ? text.at[i] : '?';
+    printable = printable && plain;
+  }
+  word[n] = '\0';
+  return tc_tetgen_bad_line(part, "\"%s\" stands where %s should: %s", word, expected,
+                            printable ? "correct it" : "this is no text, TetGen's text format is needed");
+}
+
+/* A missing optional file leaves part->lines NULL. */
+static tc_status open_path(const char *path, bool optional, tc_tetgen_part *part) {
+  struct stat about;
+  bool missing = stat(path, &about) && (errno == ENOENT || errno == ENOTDIR);
+  if (missing && optional) return TC_OK;
+  if (missing)
+    return tc_status_make(TC_INPUT,
+                          "%s: cannot be opened: %s; give a mesh by the name that its TetGen files share: "
+                          "for the name x, x.node and x.ele are read, and x.face if there",
+                          path, strerror(errno));
+  return tc_lines_open(path, &part->lines);
+}
+
+static tc_status open_part(const char *base, const char *ending, bool optional, tc_tetgen_part *part) {
+  char *path = NULL;
+  TC_TRY(tc_tetgen_path(base, ending, &path));
+  tc_status status = open_path(path, optional, part);
+  tc_free(path);
+  return status;
+}
+
+/* Reads the integers of a header line. TetGen lets the later ones be left out; they keep what they are set
+ * to. */
+static tc_status read_header(const tc_tetgen_part *part, int fields, int64_t *const field[],
+                             const char *const expected[]) {
+  tc_text text;
+  TC_TRY(tc_lines_next(part->lines, &text));
+  if (!text.at)
+    return tc_tetgen_bad_line(part, "the file ends without a header, its first line: get the whole file");
+  for (int i = 0; i < fields; i++) {
+    if (i && tc_text_done(&text)) return TC_OK;
+    if (!tc_text_int64(&text, field[i])) return tc_tetgen_bad_word(part, text, expected[i]);
+  }
+  if (tc_text_done(&text)) return TC_OK;
+  return tc_tetgen_bad_line(part, "the header has more than %d numbers: correct it", fields);
+}
+
+/* Checks the number of rows against the size of the file: each of `columns` takes a digit and a space at
+ * least. */
+static tc_status check_size(const tc_tetgen_part *part, int64_t columns) {
+  const int64_t bytes = tc_lines_bytes(part->lines), room = (bytes + 1) / (2 * columns);
+  if (part->rows <= room) return TC_OK;
+  return tc_tetgen_bad_line(part,
+                            "announces %lld %ss, but a file of %lld bytes cannot hold more than %lld: "
+                            "correct the number, or get the whole file",
+                            (long long)part->rows, part->noun, (long long)bytes, (long long)room);
+}
+
+static tc_status check_counts(const tc_tetgen_part *part, int64_t columns, int64_t least, int64_t most) {
+  if (part->attributes < 0)
+    return tc_tetgen_bad_line(part, "announces %lld attributes: correct the number",
+                              (long long)part->attributes);
+  if (part->markers != 0 && part->markers != 1)
+    return tc_tetgen_bad_line(part,
+                              "announces %lld boundary markers, but there can be 0 or 1: correct the number",
+                              (long long)part->markers);
+  if (part->rows < least)
+    return tc_tetgen_bad_line(part, "announces %lld %ss, but at least %lld must be there: correct the number",
+                              (long long)part->rows, part->noun, (long long)least);
+  TC_TRY(check_size(part, columns + part->attributes + part->markers));
+  if (part->rows > most)
+    return tc_tetgen_bad_line(part, "announces %lld %ss, but at most %lld can be used: make a coarser mesh",
+                              (long long)part->rows, part->noun, (long long)most);
+  return TC_OK;
+}
+
+tc_status tc_tetgen_open_node(const char *base, tc_tetgen_part *node) {
+  static const char *const expected[] = {"the number of nodes", "the dimension, 3,",
+                                         "the number of attributes", "the number of boundary markers"};
+  int64_t dimension = 3;
+  *node = (tc_tetgen_part){.noun = "node"};
+  TC_TRY(open_part(base, ".node", false, node));
+  int64_t *const field[] = {&node->rows, &dimension, &node->attributes, &node->markers};
+  TC_TRY(read_header(node, 4, field, expected));
+  if (dimension != 3)
+    return tc_tetgen_bad_line(node,
+                              "announces nodes of dimension %lld, but 3 is needed: use files made by tetgen",
+                              (long long)dimension);
+  return check_counts(node, 4, 4, INT32_MAX - 1);
+}
+
+tc_status tc_tetgen_open_ele(const char *base, tc_tetgen_part *ele) {
+  static const char *const expected[] = {"the number of cells", "the number of nodes of a cell",
+                                         "the number of attributes"};
+  int64_t corners = 4;
+  *ele = (tc_tetgen_part){.noun = "cell"};
+  TC_TRY(open_part(base, ".ele", false, ele));
+  int64_t *const field[] = {&ele->rows, &corners, &ele->attributes};
+  TC_TRY(read_header(ele, 3, field, expected));
+  if (corners == 10)
+    return tc_tetgen_bad_line(ele, "announces cells of ten nodes: run tetgen without -o2 to get four");
+  if (corners != 4)
+    return tc_tetgen_bad_line(ele,
+                              "announces cells of %lld nodes, but 4 are needed: use files made by tetgen",
+                              (long long)corners);
+  return check_counts(ele, 5, 1, cells_most);
+}
+
+tc_status tc_tetgen_open_face(const char *base, tc_tetgen_part *face) {
+  static const char *const expected[] = {"the number of faces", "the number of boundary markers"};
+  *face = (tc_tetgen_part){.noun = "face"};
+  TC_TRY(open_part(base, ".face", true, face));
+  if (!face->lines) return TC_OK;
+  int64_t *const field[] = {&face->rows, &face->markers};
+  TC_TRY(read_header(face, 2, field, expected));
+  return check_counts(face, 4, 0, INT32_MAX - 1);
+}

@@ -1,0 +1,32 @@
+/* One TetGen file being read: its header and its errors. Used by tetgen.c alone. */
+#ifndef TC_IO_TETGEN_PART_H
+#define TC_IO_TETGEN_PART_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "io/lines.h"
+
+/* The file, open, with what its header announces. A zeroed part is closed. */
+typedef struct tc_tetgen_part {
+  tc_lines *lines;             /* NULL: there is no such file */
+  const char *noun;            /* what a row describes: "node", "cell", "face" */
+  int64_t rows;                /* no more than the file's size allows, below 2^31 (cells: below 2^29) */
+  int64_t attributes, markers; /* columns behind the coordinates or nodes */
+} tc_tetgen_part;
+
+/* Open BASE.node, BASE.ele or BASE.face and read its header. A missing .face leaves face->lines NULL.
+ * Errors: TC_INPUT; the part may be open then. */
+tc_status tc_tetgen_open_node(const char *base, tc_tetgen_part *node);
+tc_status tc_tetgen_open_ele(const char *base, tc_tetgen_part *ele);
+tc_status tc_tetgen_open_face(const char *base, tc_tetgen_part *face);
+
+/* An error at the line last read: "file:line: ...". */
+tc_status tc_tetgen_bad_line(const tc_tetgen_part *part, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+
+/* An error at the word at the front of `text` (any bytes, or nothing left), which is not what was expected:
+ * "the region". */
+tc_status tc_tetgen_bad_word(const tc_tetgen_part *part, tc_text text, const char *expected);
+
+#endif

@@ -1,0 +1,107 @@
+#include "io/xdmf.h"
+
+#include <errno.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/memory.h"
+
+static const char *base_name(const char *path) {
+  const char *slash = strrchr(path, '/');
+  return slash ? slash + 1 : path;
+}
+
+tc_status tc_xdmf_path(const char *snapshot_path, char **out) {
+  const char *name = base_name(snapshot_path), *dot = strrchr(name, '.');
+  size_t stem = dot && dot > name ? (size_t)(dot - snapshot_path) : strlen(snapshot_path);
+  char *path = NULL;
+  TC_TRY(TC_ALLOC(path, stem + sizeof ".xdmf"));
+  memcpy(path, snapshot_path, stem);
+  strcpy(path + stem, ".xdmf");
+  if (strcmp(path, snapshot_path) == 0) {
+    tc_free(path);
+    return tc_status_make(TC_OUTPUT,
+                          "%s: this name is needed for the XDMF file beside the snapshots; "
+                          "name the snapshot file with another ending, for example .h5",
+                          snapshot_path);
+  }
+  *out = path;
+  return TC_OK;
+}
+
+/* Writes text with the characters escaped that mean something in XML. */
+static void write_escaped(FILE *file, const char *text) {
+  for (; *text; text++) {
+    if (*text == '&')
+      fputs("&amp;", file);
+    else if (*text == '<')
+      fputs("&lt;", file);
+    else if (*text == '>')
+      fputs("&gt;", file);
+    else
+      fputc(*text, file);
+  }
+}
+
+/* A dataset of the snapshot file: kind is Int or Float, rows x width values of `bytes` bytes (width 1: one
+ * number per row). */
+static void write_item(FILE *file, const tc_xdmf *xdmf, const char *kind, int bytes, int32_t rows, int width,
+                       const char *dataset) {
+  fprintf(file, "<DataItem Dimensions=\"%d", (int)rows);
+  if (width > 1) fprintf(file, " %d", width);
+  fprintf(file, "\" NumberType=\"%s\" Precision=\"%d\" Format=\"HDF\">", kind, bytes);
+  write_escaped(file, base_name(xdmf->snapshot_path));
+  fprintf(file, ":%s</DataItem>\n", dataset);
+}
+
+/* Plain references to whole datasets: hyperslabs of /field/v are read wrongly by libXdmf 3 and not at all by
+ * meshio, and the mesh is repeated because readers differ in how they understand references to another grid.
+ */
+static void write_frame(FILE *file, const tc_xdmf *xdmf, int64_t k) {
+  char dataset[48];
+  snprintf(dataset, sizeof dataset, "/field/frames/%lld", (long long)k);
+  fprintf(file, "<Grid Name=\"frame %lld\" GridType=\"Uniform\">\n<Time Value=\"%.17g\"/>\n", (long long)k,
+          xdmf->time[k]);
+  fprintf(file, "<Topology TopologyType=\"Tetrahedron\" NumberOfElements=\"%d\">", (int)xdmf->cells);
+  write_item(file, xdmf, "Int", 4, xdmf->cells, 4, "/mesh/cells");
+  fputs("</Topology>\n<Geometry GeometryType=\"XYZ\">", file);
+  write_item(file, xdmf, "Float", 8, xdmf->nodes, 3, "/mesh/points");
+  fputs("</Geometry>\n<Attribute Name=\"v\" AttributeType=\"Scalar\" Center=\"Cell\">", file);
+  write_item(file, xdmf, "Float", 8, xdmf->cells, 1, dataset);
+  fputs("</Attribute>\n<Attribute Name=\"region\" AttributeType=\"Scalar\" Center=\"Cell\">", file);
+  write_item(file, xdmf, "Int", 4, xdmf->cells, 1, "/mesh/region");
+  fputs("</Attribute>\n</Grid>\n", file);
+}
+
+static tc_status write_file(const char *path, const char *name, const tc_xdmf *xdmf) {
+  FILE *file = fopen(name, "w");
+  if (!file) return tc_status_make(TC_OUTPUT, "%s: cannot be written: %s", path, strerror(errno));
+  fputs("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<Xdmf Version=\"3.0\">\n<Domain>\n", file);
+  fputs("<Grid Name=\"snapshots\" GridType=\"Collection\" CollectionType=\"Temporal\">\n", file);
+  for (int64_t k = 0; k < xdmf->frames; k++) write_frame(file, xdmf, k);
+  fputs("</Grid>\n</Domain>\n</Xdmf>\n", file);
+  bool failed = fflush(file) != 0 || ferror(file);
+  int reason = errno;
+  if (fclose(file) && !failed) {
+    failed = true;
+    reason = errno;
+  }
+  if (failed) return tc_status_make(TC_OUTPUT, "%s: cannot be written: %s", path, strerror(reason));
+  return TC_OK;
+}
+
+tc_status tc_xdmf_write(const char *path, const tc_xdmf *xdmf) {
+  size_t length = strlen(path);
+  char *name = NULL;
+  TC_TRY(TC_ALLOC(name, length + sizeof ".tmp"));
+  memcpy(name, path, length);
+  strcpy(name + length, ".tmp");
+  tc_status status = write_file(path, name, xdmf);
+  if (!status && rename(name, path))
+    status = tc_status_make(TC_OUTPUT, "%s: cannot be written: %s", path, strerror(errno));
+  if (status) unlink(name);
+  tc_free(name);
+  return status;
+}

@@ -1,0 +1,16 @@
+/* What makes a mesh unusable, found before anything is computed from it. */
+#ifndef TC_MESH_CHECK_H
+#define TC_MESH_CHECK_H
+
+#include "mesh/mesh.h"
+
+/* Swaps the last two vertices of left-handed cells, so that afterwards every cell is right-handed (VTK's
+ * convention, and the one TetGen 1.5 writes). Some programs write all cells left-handed, which is no fault of
+ * the mesh; so mesh->reoriented is the number of cells that differed from the majority of the file (from
+ * right-handed when there are as many of each): inverted cells, as a user understands it. Errors: TC_INPUT
+ * naming file and cell: a vertex twice in a cell; a volume of zero (|6 V| at most 1e-13 times the product of
+ * the three edge lengths at vertex 0); edges so long that the volume overflows. Cells ahead of the named one
+ * may have been turned by then. Vertex numbers must be in range (the reader has checked). */
+tc_status tc_mesh_orient(tc_mesh *mesh);
+
+#endif

@@ -1,0 +1,244 @@
+#include "mesh/dual.h"
+
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "base/memory.h"
+
+const int tc_face_vertices[4][3] = {{1, 2, 3}, {0, 3, 2}, {0, 1, 3}, {0, 2, 1}};
+
+/* Faces are matched in buckets, one for each node: a face belongs to its smallest node. An item is cell*4+k
+ * for a face of the mesh, -1-e for entry e of the .face file. */
+typedef struct buckets {
+  size_t *begin;  /* [nodes+1] items of node n: item[begin[n]] .. item[begin[n+1]-1] */
+  int32_t *item;  /* [4 cells + faces] */
+  size_t largest; /* items in the fullest bucket */
+} buckets;
+
+/* One item of a bucket, ready to be compared. */
+typedef struct entry {
+  uint64_t key; /* the two larger nodes of the face: middle * 2^32 + largest */
+  int32_t item;
+} entry;
+
+/* What a triangle is, whatever the sequence of its nodes. */
+typedef struct triangle {
+  int32_t low;
+  uint64_t key;
+  bool even; /* an even permutation sorts the nodes: differs for two cells on different sides of the face */
+} triangle;
+
+static triangle sort_triangle(int32_t a, int32_t b, int32_t c) {
+  bool ab = a > b, bc = b > c, ac = a > c;
+  int32_t low = a < b ? (a < c ? a : c) : (b < c ? b : c);
+  int32_t high = a > b ? (a > c ? a : c) : (b > c ? b : c);
+  int32_t middle = (int32_t)((int64_t)a + b + c - low - high);
+  return (triangle){low, (uint64_t)middle << 32 | (uint32_t)high, !(ab ^ bc ^ ac)};
+}
+
+static triangle item_triangle(const tc_mesh *mesh, int32_t item) {
+  if (item < 0) {
+    const int32_t *n = mesh->face_nodes + 3 * (size_t)(-1 - item);
+    return sort_triangle(n[0], n[1], n[2]);
+  }
+  const int32_t *v = mesh->vertices + 4 * (size_t)(item / 4);
+  const int *at = tc_face_vertices[item % 4];
+  return sort_triangle(v[at[0]], v[at[1]], v[at[2]]);
+}
+
+static long long cell_number(const tc_mesh *mesh, int32_t item) {
+  return (long long)tc_mesh_user_number(mesh, item / 4);
+}
+
+static long long entry_number(const tc_mesh *mesh, int32_t item) {
+  return (long long)tc_mesh_user_number(mesh, -1 - item);
+}
+
+/* Counting sort of all items by smallest node. Items are placed in falling sequence from the end of their
+ * bucket, so each bucket is in rising sequence. */
+static tc_status buckets_fill(const tc_mesh *mesh, buckets *b) {
+  const int64_t items = 4 * (int64_t)mesh->cells;
+  TC_TRY(TC_ALLOC_ZERO(b->begin, (size_t)mesh->nodes + 1));
+  TC_TRY(TC_ALLOC(b->item, items + mesh->faces));
+  for (int64_t i = -mesh->faces; i < items; i++) b->begin[item_triangle(mesh, (int32_t)i).low]++;
+  size_t end = 0;
+  for (int32_t n = 0; n <= mesh->nodes; n++) {
+    if (b->begin[n] > b->largest) b->largest = b->begin[n];
+    b->begin[n] = end += b->begin[n];
+  }
+  for (int64_t i = items; i-- > -mesh->faces;)
+    b->item[--b->begin[item_triangle(mesh, (int32_t)i).low]] = (int32_t)i;
+  return TC_OK;
+}
+
+static bool precedes(const entry *a, const entry *b) {
+  return a->key < b->key || (a->key == b->key && a->item < b->item);
+}
+
+static int compare(const void *a, const void *b) { return precedes(a, b) ? -1 : precedes(b, a); }
+
+/* Insertion for the usual bucket of a few dozen; the other for meshes where one node has very many faces. */
+static void sort(entry *entries, size_t n) {
+  enum { few = 96 };
+  if (n > few) {
+    qsort(entries, n, sizeof *entries, compare);
+    return;
+  }
+  for (size_t i = 1; i < n; i++) {
+    entry moving = entries[i];
+    size_t at = i;
+    for (; at > 0 && precedes(&moving, &entries[at - 1]); at--) entries[at] = entries[at - 1];
+    entries[at] = moving;
+  }
+}
+
+/* "(nodes 1, 2, 3)" of an item, for messages. */
+typedef struct item_text {
+  char text[80];
+} item_text;
+
+static item_text name_nodes(const tc_mesh *mesh, int32_t item) {
+  item_text out;
+  triangle t = item_triangle(mesh, item);
+  snprintf(out.text, sizeof out.text, "(nodes %lld, %lld, %lld)", (long long)tc_mesh_user_number(mesh, t.low),
+           (long long)tc_mesh_user_number(mesh, (int32_t)(t.key >> 32)),
+           (long long)tc_mesh_user_number(mesh, (int32_t)(t.key & UINT32_MAX)));
+  return out;
+}
+
+static int32_t apex(const tc_mesh *mesh, int32_t item) { return mesh->vertices[item]; }
+
+static tc_status same_cell(const tc_mesh *mesh, int32_t a, int32_t b) {
+  return tc_status_make(TC_INPUT,
+                        "%s.ele: cells %lld and %lld are the same, they have the same four nodes: remove one",
+                        mesh->name, cell_number(mesh, a), cell_number(mesh, b));
+}
+
+/* n >= 2 cells at one face; two are fine when they lie on different sides of it. Of more than two, three are
+ * looked at: that is enough to see a mesh that was joined to itself. */
+static tc_status check_cells(const tc_mesh *mesh, const entry *cells, size_t n) {
+  for (size_t i = 1; i < n && i < 3; i++)
+    for (size_t j = 0; j < i; j++)
+      if (apex(mesh, cells[i].item) == apex(mesh, cells[j].item))
+        return same_cell(mesh, cells[j].item, cells[i].item);
+  if (n > 2)
+    return tc_status_make(TC_INPUT,
+                          "%s.ele: cells %lld, %lld and %lld share one face %s: "
+                          "a face belongs to at most two cells, so remove what is too many",
+                          mesh->name, cell_number(mesh, cells[0].item), cell_number(mesh, cells[1].item),
+                          cell_number(mesh, cells[2].item), name_nodes(mesh, cells[0].item).text);
+  if (item_triangle(mesh, cells[0].item).even == item_triangle(mesh, cells[1].item).even)
+    return tc_status_make(TC_INPUT,
+                          "%s.ele: cells %lld and %lld overlap, on one side of the face %s that they share: "
+                          "correct their nodes, or make the mesh again",
+                          mesh->name, cell_number(mesh, cells[0].item), cell_number(mesh, cells[1].item),
+                          name_nodes(mesh, cells[0].item).text);
+  return TC_OK;
+}
+
+/* n >= 1 entries of the .face file for one triangle that `cells` cells have as a face. */
+static tc_status check_entries(const tc_mesh *mesh, const entry *entries, size_t n, size_t cells) {
+  int32_t first = entries[0].item;
+  if (cells == 0)
+    return tc_status_make(TC_INPUT,
+                          "%s.face: face %lld %s is no face of the mesh: "
+                          "remove the line, or use the .face file that was made with %s.ele",
+                          mesh->name, entry_number(mesh, first), name_nodes(mesh, first).text, mesh->name);
+  for (size_t i = 1; i < n; i++) {
+    int32_t other = entries[i].item;
+    if (mesh->face_marker[-1 - other] != mesh->face_marker[-1 - first])
+      return tc_status_make(TC_INPUT,
+                            "%s.face: faces %lld and %lld are the same %s with markers %d and %d: remove one",
+                            mesh->name, entry_number(mesh, other), entry_number(mesh, first),
+                            name_nodes(mesh, first).text, (int)mesh->face_marker[-1 - other],
+                            (int)mesh->face_marker[-1 - first]);
+  }
+  return TC_OK;
+}
+
+/* All that is known about one triangle: .face entries first (their items are negative), then cells. Until
+ * boundary faces are numbered, -1 stands for an unmarked one and -2-e for one that entry e marks. */
+static tc_status match(const tc_mesh *mesh, const entry *group, size_t n, int32_t *neighbour) {
+  size_t entries = 0;
+  while (entries < n && group[entries].item < 0) entries++;
+  const entry *cells = group + entries;
+  size_t count = n - entries;
+  if (entries) TC_TRY(check_entries(mesh, group, entries, count));
+  if (count == 1) {
+    neighbour[cells[0].item] = entries ? -1 + group[0].item : -1;
+    return TC_OK;
+  }
+  TC_TRY(check_cells(mesh, cells, count));
+  neighbour[cells[0].item] = cells[1].item / 4;
+  neighbour[cells[1].item] = cells[0].item / 4;
+  return TC_OK;
+}
+
+static tc_status match_bucket(const tc_mesh *mesh, const int32_t *item, size_t n, entry *scratch,
+                              int32_t *neighbour) {
+  for (size_t i = 0; i < n; i++) scratch[i] = (entry){item_triangle(mesh, item[i]).key, item[i]};
+  sort(scratch, n);
+  for (size_t i = 0, next; i < n; i = next) {
+    for (next = i + 1; next < n && scratch[next].key == scratch[i].key;) next++;
+    TC_TRY(match(mesh, scratch + i, next - i, neighbour));
+  }
+  return TC_OK;
+}
+
+static tc_status match_all(const tc_mesh *mesh, int32_t *neighbour) {
+  buckets b = {NULL, NULL, 0};
+  entry *scratch = NULL;
+  tc_status status = TC_OK;
+  TC_GUARD(status, buckets_fill(mesh, &b));
+  TC_GUARD(status, TC_ALLOC(scratch, b.largest));
+  for (int32_t n = 0; n < mesh->nodes; n++)
+    TC_GUARD(status,
+             match_bucket(mesh, b.item + b.begin[n], b.begin[n + 1] - b.begin[n], scratch, neighbour));
+cleanup:
+  tc_free(b.begin);
+  tc_free(b.item);
+  tc_free(scratch);
+  return status;
+}
+
+/* Numbers the boundary faces in rising sequence of cell*4+k. */
+static tc_status number_boundary(const tc_mesh *mesh, tc_dual *dual) {
+  const size_t items = 4 * (size_t)mesh->cells;
+  size_t boundary = 0;
+  for (size_t i = 0; i < items; i++) boundary += dual->neighbour[i] < 0;
+  TC_TRY(TC_ALLOC(dual->face, boundary));
+  TC_TRY(TC_ALLOC(dual->marker, boundary));
+  for (size_t i = 0; i < items; i++) {
+    int32_t state = dual->neighbour[i];
+    if (state >= 0) continue;
+    dual->face[dual->boundary] = (int32_t)i;
+    dual->marker[dual->boundary] = state == -1 ? 0 : mesh->face_marker[-2 - state];
+    dual->neighbour[i] = -1 - dual->boundary++;
+  }
+  return TC_OK;
+}
+
+tc_status tc_dual_create(const tc_mesh *mesh, tc_dual **out) {
+  tc_dual *dual = NULL;
+  tc_status status = TC_OK;
+  TC_TRY(TC_ALLOC_ZERO(dual, 1));
+  dual->cells = mesh->cells;
+  TC_GUARD(status, TC_ALLOC(dual->neighbour, 4 * (size_t)mesh->cells));
+  TC_GUARD(status, match_all(mesh, dual->neighbour));
+  TC_GUARD(status, number_boundary(mesh, dual));
+  *out = dual;
+  return TC_OK;
+cleanup:
+  tc_dual_destroy(&dual);
+  return status;
+}
+
+void tc_dual_destroy(tc_dual **dual) {
+  if (!*dual) return;
+  tc_free((*dual)->neighbour);
+  tc_free((*dual)->face);
+  tc_free((*dual)->marker);
+  tc_free(*dual);
+  *dual = NULL;
+}

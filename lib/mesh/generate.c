@@ -1,0 +1,94 @@
+#include "mesh/generate.h"
+
+#include <math.h>
+
+/* Kuhn's triangulation: a brick's six cells are the paths from its lowest to its highest corner along the
+ * axes, one for each sequence of axes. All diagonals run upwards, so neighbouring bricks fit. The odd
+ * sequences would be left-handed: their two middle corners are swapped. Corners are bit sets of the axes
+ * already walked. */
+static const int corners[6][4] = {{0, 1, 3, 7}, {0, 2, 6, 7}, {0, 4, 5, 7},
+                                  {0, 3, 2, 7}, {0, 5, 1, 7}, {0, 6, 4, 7}};
+
+enum { cells_most = 1 << 29 };
+
+static tc_status check_box(const int32_t bricks[3], const double length[3]) {
+  int64_t room = cells_most / 6;
+  for (int i = 0; i < 3; i++) {
+    if (bricks[i] < 1)
+      return tc_status_make(TC_USAGE, "a box of %d bricks along an axis: give 1 or more", bricks[i]);
+    if (!(isfinite(length[i]) && length[i] > 0.0))
+      return tc_status_make(TC_USAGE, "a box of length %g: give a positive number", length[i]);
+    room /= bricks[i];
+  }
+  if (room == 0)
+    return tc_status_make(TC_USAGE, "a box of %d x %d x %d bricks has more than %d cells: give fewer bricks",
+                          bricks[0], bricks[1], bricks[2], (int)cells_most);
+  return TC_OK;
+}
+
+/* The node at grid position (i, j, k). */
+static int32_t node_at(const int32_t bricks[3], int32_t i, int32_t j, int32_t k) {
+  return (k * (bricks[1] + 1) + j) * (bricks[0] + 1) + i;
+}
+
+static void place_points(const int32_t bricks[3], const double length[3], double *points) {
+  for (int32_t k = 0; k <= bricks[2]; k++)
+    for (int32_t j = 0; j <= bricks[1]; j++)
+      for (int32_t i = 0; i <= bricks[0]; i++) {
+        const int32_t at[3] = {i, j, k};
+        for (int axis = 0; axis < 3; axis++) *points++ = length[axis] * ((double)at[axis] / bricks[axis]);
+      }
+}
+
+static void fill_cells(const int32_t bricks[3], int32_t *vertices) {
+  for (int32_t k = 0; k < bricks[2]; k++)
+    for (int32_t j = 0; j < bricks[1]; j++)
+      for (int32_t i = 0; i < bricks[0]; i++)
+        for (int corner = 0; corner < 24; corner++) {
+          int c = corners[corner / 4][corner % 4];
+          *vertices++ = node_at(bricks, i + (c & 1), j + (c >> 1 & 1), k + (c >> 2));
+        }
+}
+
+/* The two triangles of every brick face on the side axis = 0 (upper 0) or axis = length (upper 1); returns
+ * how many. */
+static int32_t mark_side(const int32_t bricks[3], int axis, int upper, int32_t *face_nodes) {
+  static const int walk[2][2] = {{1, 3},
+                                 {3, 2}}; /* corners behind the lowest one, bits of the axes u and v */
+  const int u = (axis + 1) % 3, v = (axis + 2) % 3;
+  int32_t at[3], count = 0;
+  for (int32_t b = 0; b < bricks[v]; b++)
+    for (int32_t a = 0; a < bricks[u]; a++)
+      for (int half = 0; half < 2; half++, count++)
+        for (int corner = 0; corner < 3; corner++) {
+          int bits = corner ? walk[half][corner - 1] : 0;
+          at[axis] = upper ? bricks[axis] : 0;
+          at[u] = a + (bits & 1);
+          at[v] = b + (bits >> 1);
+          *face_nodes++ = node_at(bricks, at[0], at[1], at[2]);
+        }
+  return count;
+}
+
+static void mark_faces(const int32_t bricks[3], tc_mesh *mesh) {
+  int32_t done = 0;
+  for (int side = 0; side < 6; side++) {
+    int32_t count = mark_side(bricks, side / 2, side % 2, mesh->face_nodes + 3 * (size_t)done);
+    for (int32_t f = 0; f < count; f++) mesh->face_marker[done++] = side + 1;
+  }
+}
+
+tc_status tc_mesh_generate_box(const int32_t bricks[3], const double length[3], tc_mesh **out) {
+  TC_TRY(check_box(bricks, length));
+  const int32_t *n = bricks;
+  tc_mesh *mesh = NULL;
+  TC_TRY(tc_mesh_create("box", (n[0] + 1) * (n[1] + 1) * (n[2] + 1), 6 * n[0] * n[1] * n[2],
+                        4 * (n[0] * n[1] + n[1] * n[2] + n[2] * n[0]), &mesh));
+  mesh->base = 1;
+  place_points(bricks, length, mesh->points);
+  fill_cells(bricks, mesh->vertices);
+  for (int32_t cell = 0; cell < mesh->cells; cell++) mesh->region[cell] = 1;
+  mark_faces(bricks, mesh);
+  *out = mesh;
+  return TC_OK;
+}

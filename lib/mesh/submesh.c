@@ -1,0 +1,205 @@
+#include "mesh/submesh.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+
+tc_status tc_submesh_create(int32_t owned, int32_t ring1, int32_t ring2, int32_t nodes, int32_t boundary,
+                            tc_submesh **out) {
+  tc_submesh *s = NULL;
+  tc_status status = TC_OK;
+  size_t cells = (size_t)owned + (size_t)ring1 + (size_t)ring2;
+  TC_TRY(TC_ALLOC_ZERO(s, 1));
+  s->owned = owned;
+  s->ring1 = ring1;
+  s->ring2 = ring2;
+  s->nodes = nodes;
+  s->boundary = boundary;
+  TC_GUARD(status, TC_ALLOC(s->id, cells));
+  TC_GUARD(status, TC_ALLOC(s->position, cells));
+  TC_GUARD(status, TC_ALLOC(s->region, cells));
+  TC_GUARD(status, TC_ALLOC(s->vertices, 4 * cells));
+  TC_GUARD(status, TC_ALLOC(s->neighbour, 4 * ((size_t)owned + (size_t)ring1)));
+  TC_GUARD(status, TC_ALLOC(s->marker, boundary));
+  TC_GUARD(status, TC_ALLOC(s->points, 3 * (size_t)nodes));
+  *out = s;
+  return TC_OK;
+cleanup:
+  tc_submesh_destroy(&s);
+  return status;
+}
+
+void tc_submesh_destroy(tc_submesh **submesh) {
+  tc_submesh *s = *submesh;
+  if (!s) return;
+  tc_free(s->id);
+  tc_free(s->position);
+  tc_free(s->region);
+  tc_free(s->vertices);
+  tc_free(s->neighbour);
+  tc_free(s->marker);
+  tc_free(s->points);
+  tc_free(s);
+  *submesh = NULL;
+}
+
+struct tc_cutter {
+  const tc_mesh *mesh;
+  const tc_dual *dual;
+  const int32_t *position;
+  int32_t *local;      /* [mesh cells] local number, -1 outside the submesh; all -1 between cuts */
+  int32_t *local_node; /* [mesh nodes] likewise */
+  int32_t *cell;       /* [capacity] the submesh's cells in local order */
+  int32_t capacity, cells;
+};
+
+tc_status tc_cutter_create(const tc_mesh *mesh, const tc_dual *dual, const int32_t *position,
+                           tc_cutter **out) {
+  tc_cutter *c = NULL;
+  tc_status status = TC_OK;
+  TC_TRY(TC_ALLOC_ZERO(c, 1));
+  c->mesh = mesh;
+  c->dual = dual;
+  c->position = position;
+  TC_GUARD(status, TC_ALLOC(c->local, mesh->cells));
+  TC_GUARD(status, TC_ALLOC(c->local_node, mesh->nodes));
+  for (int32_t i = 0; i < mesh->cells; i++) c->local[i] = -1;
+  for (int32_t i = 0; i < mesh->nodes; i++) c->local_node[i] = -1;
+  *out = c;
+  return TC_OK;
+cleanup:
+  tc_cutter_destroy(&c);
+  return status;
+}
+
+void tc_cutter_destroy(tc_cutter **cutter) {
+  if (!*cutter) return;
+  tc_free((*cutter)->local);
+  tc_free((*cutter)->local_node);
+  tc_free((*cutter)->cell);
+  tc_free(*cutter);
+  *cutter = NULL;
+}
+
+static tc_status reserve(tc_cutter *c, int64_t capacity) {
+  if (capacity <= c->capacity) return TC_OK;
+  if (capacity > c->mesh->cells) capacity = c->mesh->cells;
+  int32_t *larger = NULL;
+  TC_TRY(TC_ALLOC(larger, capacity));
+  if (c->cells) memcpy(larger, c->cell, (size_t)c->cells * sizeof *larger);
+  tc_free(c->cell);
+  c->cell = larger;
+  c->capacity = (int32_t)capacity;
+  return TC_OK;
+}
+
+typedef struct placed {
+  int32_t position, cell;
+} placed;
+
+static int by_position(const void *a, const void *b) {
+  int32_t x = ((const placed *)a)->position, y = ((const placed *)b)->position;
+  return (x > y) - (x < y);
+}
+
+/* Puts the cells [begin, c->cells) into rising position and numbers them so. */
+static tc_status sort_ring(tc_cutter *c, int32_t begin) {
+  int32_t n = c->cells - begin;
+  placed *ring = NULL;
+  TC_TRY(TC_ALLOC(ring, n));
+  for (int32_t i = 0; i < n; i++) ring[i] = (placed){c->position[c->cell[begin + i]], c->cell[begin + i]};
+  qsort(ring, (size_t)n, sizeof *ring, by_position);
+  for (int32_t i = 0; i < n; i++) {
+    c->cell[begin + i] = ring[i].cell;
+    c->local[ring[i].cell] = begin + i;
+  }
+  tc_free(ring);
+  return TC_OK;
+}
+
+/* Appends the neighbours of the cells [from, to) that are not in yet. */
+static tc_status add_ring(tc_cutter *c, int32_t from, int32_t to) {
+  int32_t begin = c->cells;
+  for (int32_t i = from; i < to; i++)
+    for (int k = 0; k < 4; k++) {
+      int32_t other = c->dual->neighbour[4 * (size_t)c->cell[i] + (size_t)k];
+      if (other < 0 || c->local[other] >= 0) continue;
+      if (c->cells == c->capacity) TC_TRY(reserve(c, (int64_t)c->capacity * 5 / 4 + 1024));
+      c->local[other] = c->cells;
+      c->cell[c->cells++] = other;
+    }
+  return sort_ring(c, begin);
+}
+
+/* Counts nodes and boundary faces, numbering the nodes in the order in which the cells meet them. */
+static void number_nodes(tc_cutter *c, int32_t with_faces, int32_t *nodes, int32_t *boundary) {
+  *nodes = *boundary = 0;
+  for (int32_t i = 0; i < c->cells; i++)
+    for (int k = 0; k < 4; k++) {
+      int32_t *number = &c->local_node[c->mesh->vertices[4 * (size_t)c->cell[i] + (size_t)k]];
+      if (*number < 0) *number = (*nodes)++;
+      if (i < with_faces) *boundary += c->dual->neighbour[4 * (size_t)c->cell[i] + (size_t)k] < 0;
+    }
+}
+
+static void fill_neighbours(const tc_cutter *c, tc_submesh *s) {
+  int32_t boundary = 0;
+  for (int32_t i = 0; i < s->owned + s->ring1; i++)
+    for (size_t k = 0; k < 4; k++) {
+      int32_t other = c->dual->neighbour[4 * (size_t)c->cell[i] + k];
+      if (other < 0) {
+        s->marker[boundary] = c->dual->marker[-1 - other];
+        s->neighbour[4 * (size_t)i + k] = -1 - boundary++;
+      } else {
+        s->neighbour[4 * (size_t)i + k] = c->local[other];
+      }
+    }
+}
+
+static void fill(const tc_cutter *c, tc_submesh *s) {
+  const tc_mesh *mesh = c->mesh;
+  s->base = mesh->base;
+  for (int32_t i = 0; i < c->cells; i++) {
+    int32_t cell = c->cell[i];
+    s->id[i] = cell;
+    s->position[i] = c->position[cell];
+    s->region[i] = mesh->region[cell];
+    for (size_t k = 0; k < 4; k++) {
+      int32_t node = mesh->vertices[4 * (size_t)cell + k];
+      s->vertices[4 * (size_t)i + k] = c->local_node[node];
+      memcpy(s->points + 3 * (size_t)c->local_node[node], mesh->points + 3 * (size_t)node,
+             3 * sizeof(double));
+    }
+  }
+  fill_neighbours(c, s);
+}
+
+/* Back to all -1, at the cost of the submesh and not of the mesh. */
+static void forget(tc_cutter *c) {
+  for (int32_t i = 0; i < c->cells; i++) {
+    c->local[c->cell[i]] = -1;
+    for (size_t k = 0; k < 4; k++) c->local_node[c->mesh->vertices[4 * (size_t)c->cell[i] + k]] = -1;
+  }
+  c->cells = 0;
+}
+
+tc_status tc_cutter_cut(tc_cutter *c, int32_t owned, const int32_t *own, tc_submesh **out) {
+  tc_status status = TC_OK;
+  int32_t nodes, boundary, ring1_end = 0;
+  TC_TRY(reserve(c, (int64_t)owned * 5 / 4 + 1024));
+  for (int32_t i = 0; i < owned; i++) {
+    c->cell[i] = own[i];
+    c->local[own[i]] = i;
+  }
+  c->cells = owned;
+  TC_GUARD(status, add_ring(c, 0, owned));
+  ring1_end = c->cells;
+  TC_GUARD(status, add_ring(c, owned, ring1_end));
+  number_nodes(c, ring1_end, &nodes, &boundary);
+  TC_GUARD(status, tc_submesh_create(owned, ring1_end - owned, c->cells - ring1_end, nodes, boundary, out));
+  fill(c, *out);
+cleanup:
+  forget(c);
+  return status;
+}

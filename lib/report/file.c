@@ -1,0 +1,36 @@
+#include "report/file.h"
+
+#include <errno.h>
+#include <stdbool.h>
+#include <string.h>
+
+#include "base/memory.h"
+
+static tc_status failed(const char *path, int reason) {
+  return tc_status_make(TC_OUTPUT, "%s: cannot be written: %s", path, strerror(reason));
+}
+
+tc_status tc_report_file_open(const char *path, tc_report_file *file) {
+  size_t size = strlen(path) + sizeof ".tmp";
+  *file = (tc_report_file){.path = path};
+  TC_TRY(TC_ALLOC(file->temporary, size));
+  snprintf(file->temporary, size, "%s.tmp", path);
+  file->out = fopen(file->temporary, "w");
+  if (file->out) return TC_OK;
+  tc_free(file->temporary);
+  return failed(path, errno);
+}
+
+tc_status tc_report_file_commit(tc_report_file *file) {
+  bool bad = ferror(file->out) || fflush(file->out);
+  int reason = errno;
+  bad = fclose(file->out) || bad;
+  if (!bad && rename(file->temporary, file->path)) {
+    bad = true;
+    reason = errno;
+  }
+  tc_status status = bad ? failed(file->path, reason) : TC_OK;
+  if (bad) remove(file->temporary);
+  tc_free(file->temporary);
+  return status;
+}

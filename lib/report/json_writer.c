@@ -1,0 +1,73 @@
+#include "report/json_writer.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+static void write_quoted(FILE *out, const char *text) {
+  fputc('"', out);
+  for (const unsigned char *at = (const unsigned char *)text; *at; at++) {
+    if (*at == '"' || *at == '\\')
+      fprintf(out, "\\%c", *at);
+    else if (*at < 0x20)
+      fprintf(out, "\\u%04x", *at);
+    else
+      fputc(*at, out);
+  }
+  fputc('"', out);
+}
+
+static void begin(tc_json *json, const char *name) {
+  if (!json->first) fputc(',', json->out);
+  if (json->depth > 0) fprintf(json->out, "\n%*s", 2 * json->depth, "");
+  json->first = false;
+  if (!name) return;
+  write_quoted(json->out, name);
+  fputs(": ", json->out);
+}
+
+void tc_json_open(tc_json *json, const char *name, char open) {
+  begin(json, name);
+  fputc(open, json->out);
+  json->depth++;
+  json->first = true;
+}
+
+void tc_json_close(tc_json *json, char close) {
+  json->depth--;
+  if (!json->first) fprintf(json->out, "\n%*s", 2 * json->depth, "");
+  fputc(close, json->out);
+  json->first = false;
+  if (json->depth == 0) fputc('\n', json->out);
+}
+
+void tc_json_text(tc_json *json, const char *name, const char *value) {
+  begin(json, name);
+  if (value)
+    write_quoted(json->out, value);
+  else
+    fputs("null", json->out);
+}
+
+void tc_json_number(tc_json *json, const char *name, double value) {
+  char text[32];
+  begin(json, name);
+  if (!isfinite(value)) {
+    fputs("null", json->out);
+    return;
+  }
+  for (int digits = 15; digits <= 17; digits++) {
+    snprintf(text, sizeof text, "%.*g", digits, value);
+    if (strtod(text, NULL) == value) break;
+  }
+  fputs(text, json->out);
+}
+
+void tc_json_integer(tc_json *json, const char *name, int64_t value) {
+  begin(json, name);
+  fprintf(json->out, "%lld", (long long)value);
+}
+
+void tc_json_bool(tc_json *json, const char *name, bool value) {
+  begin(json, name);
+  fputs(value ? "true" : "false", json->out);
+}

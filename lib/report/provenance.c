@@ -1,0 +1,7 @@
+#include "report/provenance.h"
+
+#include "tc_commit.h" /* written by the build */
+
+const char *tc_provenance_version(void) { return TC_VERSION; }
+const char *tc_provenance_commit(void) { return TC_COMMIT; }
+const char *tc_provenance_compiler(void) { return TC_COMPILER " " TC_BUILD_TYPE; }

@@ -1,0 +1,103 @@
+#include "solve/field.h"
+
+#include <math.h>
+
+#include "base/hash.h"
+#include "base/memory.h"
+
+/* Sum over the rank's cells of volume * a * b (b NULL: ones) and over all ranks. */
+static tc_status weighted_sum(const tc_problem *problem, const double *a, const double *b, double *out) {
+  double largest = 0.0;
+  bool finite = true;
+#pragma omp parallel for schedule(static) reduction(max : largest) reduction(&& : finite)
+  for (int32_t i = 0; i < problem->owned; i++) {
+    double term = fabs(problem->volume[i] * a[i] * (b ? b[i] : 1.0));
+    finite = finite && isfinite(term);
+    if (term > largest) largest = term;
+  }
+  if (!finite) largest = INFINITY;
+  TC_TRY(tc_world_max(problem->world, &largest, 1));
+  if (!isfinite(largest)) {
+    *out = NAN;
+    return TC_OK;
+  }
+  tc_sum sum = tc_sum_start(largest);
+#pragma omp parallel
+  {
+    tc_sum part = tc_sum_start(largest);
+#pragma omp for schedule(static)
+    for (int32_t i = 0; i < problem->owned; i++)
+      tc_sum_add(&part, problem->volume[i] * a[i] * (b ? b[i] : 1.0));
+#pragma omp critical(tc_weighted_sum)
+    tc_sum_merge(&sum, &part);
+  }
+  return tc_world_sum(problem->world, &sum, out);
+}
+
+tc_status tc_field_dot(const tc_problem *problem, const double *a, const double *b, double *out) {
+  return weighted_sum(problem, a, b, out);
+}
+
+tc_status tc_field_describe(const tc_problem *problem, const double *value, tc_field *out) {
+  uint64_t hash = 0;
+  double low = INFINITY, high = -INFINITY;
+  bool finite = true;
+#pragma omp parallel for schedule(static) reduction(+ : hash) reduction(min : low) reduction(max : high)           \
+    reduction(&& : finite)
+  for (int32_t i = 0; i < problem->owned; i++) {
+    hash += tc_hash_element((uint64_t)problem->id[i], value[i]);
+    low = fmin(low, value[i]);
+    high = fmax(high, value[i]);
+    finite = finite && isfinite(value[i]);
+  }
+  double extremes[3] = {-low, high, finite ? 0.0 : 1.0};
+  TC_TRY(tc_world_max(problem->world, extremes, 3));
+  TC_TRY(TC_MPI(MPI_Allreduce(MPI_IN_PLACE, &hash, 1, MPI_UINT64_T, MPI_SUM, problem->world->comm)));
+  *out = (tc_field){.hash = hash, .min = -extremes[0], .max = extremes[1], .finite = extremes[2] == 0.0};
+  return weighted_sum(problem, value, NULL, &out->integral);
+}
+
+/* Fills the rank's values; *bad: the lowest mesh number of a cell whose value is not finite, else INT32_MAX.
+ */
+static tc_status evaluate_own(const tc_problem *problem, tc_expression *formula, double time, double *value,
+                              int32_t *bad) {
+  *bad = INT32_MAX;
+  for (int32_t i = 0; i < problem->owned; i++) {
+    const double *c = problem->centroid + 3 * (size_t)i;
+    const double at[4] = {c[0], c[1], c[2], time};
+    TC_TRY(tc_expression_value(formula, at, &value[i]));
+    if (!isfinite(value[i]) && problem->id[i] < *bad) *bad = problem->id[i];
+  }
+  return TC_OK;
+}
+
+tc_status tc_field_evaluate(const tc_problem *problem, const char *where, tc_expression *formula, double time,
+                            double *value) {
+  int32_t bad, worst;
+  TC_TRY(tc_world_agree(problem->world, evaluate_own(problem, formula, time, value, &bad)));
+  TC_TRY(TC_MPI(MPI_Allreduce(&bad, &worst, 1, MPI_INT32_T, MPI_MIN, problem->world->comm)));
+  if (worst == INT32_MAX) return TC_OK;
+  return tc_status_make(TC_USAGE,
+                        "%s: the formula is not finite (NaN or infinite) at the centroid of cell %lld", where,
+                        (long long)worst + problem->base);
+}
+
+tc_status tc_field_compare(const tc_problem *problem, const double *value, const double *exact, double *l2,
+                           double *largest) {
+  double *error = NULL, most = 0.0, square = 0.0, volume = 0.0;
+  tc_status status = TC_OK;
+  TC_TRY(tc_world_agree(problem->world, TC_ALLOC(error, problem->owned)));
+  for (int32_t i = 0; i < problem->owned; i++) {
+    error[i] = value[i] - exact[i];
+    most = fmax(most, fabs(error[i]));
+  }
+  TC_GUARD(status, tc_world_max(problem->world, &most, 1));
+  TC_GUARD(status, tc_field_dot(problem, error, error, &square));
+  for (int32_t i = 0; i < problem->owned; i++) error[i] = 1.0;
+  TC_GUARD(status, tc_field_dot(problem, error, error, &volume));
+  *l2 = sqrt(square / volume);
+  *largest = most;
+cleanup:
+  tc_free(error);
+  return status;
+}

@@ -1,0 +1,34 @@
+/* What is said about a field: numbers that have the same bits on any number of ranks, in any order of rows.
+ */
+#ifndef TC_SOLVE_FIELD_H
+#define TC_SOLVE_FIELD_H
+
+#include <stdbool.h>
+
+#include "fv/expression.h"
+#include "solve/problem.h"
+
+typedef struct tc_field {
+  uint64_t hash; /* of the bits in the mesh's own order: sum over cells of tc_hash_element(cell, value) */
+  double min, max;
+  double integral; /* sum of value * volume */
+  bool finite;
+} tc_field;
+
+/* Collective. */
+tc_status tc_field_describe(const tc_problem *problem, const double *value, tc_field *out);
+
+/* Collective. value_i = formula at the centroid of cell i (variables x, y, z, t). Errors on all ranks:
+ * TC_USAGE, naming `where` and the lowest cell with a value that is not finite. */
+tc_status tc_field_evaluate(const tc_problem *problem, const char *where, tc_expression *formula, double time,
+                            double *value);
+
+/* Collective. Errors against `exact`: root of the volume-weighted mean square, and the largest. */
+tc_status tc_field_compare(const tc_problem *problem, const double *value, const double *exact, double *l2,
+                           double *largest);
+
+/* Collective. Sum over all cells of volume * a * b, the same bits on any number of ranks and threads. a and b
+ * may be the same. Not finite when a term is not. */
+tc_status tc_field_dot(const tc_problem *problem, const double *a, const double *b, double *out);
+
+#endif

@@ -1,0 +1,16 @@
+#include "solve/measure.h"
+
+#include "base/memory.h"
+
+tc_status tc_measure_gather(const tc_world *world, const tc_measure *own, tc_measure **out) {
+  tc_measure *all = NULL;
+  tc_status status = world->rank == 0 ? TC_ALLOC(all, world->ranks) : TC_OK;
+  TC_TRY(tc_world_agree(world, status));
+  status =
+      TC_MPI(MPI_Gather(own, (int)sizeof *own, MPI_BYTE, all, (int)sizeof *own, MPI_BYTE, 0, world->comm));
+  if (status)
+    tc_free(all);
+  else
+    *out = all;
+  return status;
+}

@@ -1,0 +1,46 @@
+#include "solve/monitor.h"
+
+#include <unistd.h>
+
+#include "base/timer.h"
+
+void tc_monitor_start(tc_monitor *m, const tc_log *log, int64_t steps) {
+  bool heard = log && log->stream && log->level >= TC_LOG_NORMAL;
+  bool terminal = heard && isatty(fileno(log->stream));
+  double now = tc_now_s(), wait = terminal ? 0.5 : 2.0;
+  *m = (tc_monitor){heard ? log : NULL, terminal, false, steps, now, now + wait, wait};
+}
+
+void tc_monitor_duration(double seconds, char *out, size_t size) {
+  long whole = (long)(seconds + 0.5);
+  if (seconds < 60.0)
+    snprintf(out, size, "%.1f s", seconds);
+  else if (whole < 3600)
+    snprintf(out, size, "%ld min %02ld s", whole / 60, whole % 60);
+  else
+    snprintf(out, size, "%ld h %02ld min", whole / 3600, whole % 3600 / 60);
+}
+
+static void write_line(tc_monitor *m, int64_t done, double now) {
+  char left[48];
+  double per_step = (now - m->began_s) / (double)done;
+  tc_monitor_duration(per_step * (double)(m->steps - done), left, sizeof left);
+  fprintf(m->log->stream, "%sstep %lld of %lld (%.0f %%), %.3g ms a step, %s left%s", m->terminal ? "\r" : "",
+          (long long)done, (long long)m->steps, 100.0 * (double)done / (double)m->steps, 1e3 * per_step, left,
+          m->terminal ? "   " : "\n");
+  fflush(m->log->stream);
+  m->written = true;
+}
+
+void tc_monitor_step(tc_monitor *m, int64_t done) {
+  if (!m->log) return;
+  double now = tc_now_s();
+  if (now < m->next_s) return;
+  write_line(m, done, now);
+  if (!m->terminal && m->wait_s < 60.0) m->wait_s = m->wait_s * 1.5 < 60.0 ? m->wait_s * 1.5 : 60.0;
+  m->next_s = now + m->wait_s;
+}
+
+void tc_monitor_end(tc_monitor *m) {
+  if (m->log && m->terminal && m->written) fputc('\n', m->log->stream);
+}

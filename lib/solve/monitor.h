@@ -1,0 +1,26 @@
+/* Progress of the time loop for a person or a log file. Not collective. */
+#ifndef TC_SOLVE_MONITOR_H
+#define TC_SOLVE_MONITOR_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/log.h"
+
+/* On a terminal one line that is rewritten twice a second; elsewhere plain lines, the first after 2 s, then
+ * ever rarer (each wait 1.5 times the last, at most 60 s), so that a night's log stays short. */
+typedef struct tc_monitor {
+  const tc_log *log;
+  bool terminal, written;
+  int64_t steps;
+  double began_s, next_s, wait_s;
+} tc_monitor;
+
+void tc_monitor_start(tc_monitor *monitor, const tc_log *log, int64_t steps);
+void tc_monitor_step(tc_monitor *monitor, int64_t done);
+void tc_monitor_end(tc_monitor *monitor);
+
+/* "1 h 02 min", "3 min 20 s", "4.2 s": into out[size]. */
+void tc_monitor_duration(double seconds, char *out, size_t size);
+
+#endif

@@ -1,0 +1,137 @@
+#include "solve/problem.h"
+
+#include <string.h>
+
+#include "base/memory.h"
+#include "base/timer.h"
+#include "comm/scatter.h"
+#include "mesh/check.h"
+#include "mesh/geometry.h"
+
+/* Tells the log how long the phase took that began at *since; the next one begins now. */
+static void note_phase(const tc_log *log, const char *phase, double *since) {
+  double now = tc_now_s();
+  tc_log_note(log, TC_LOG_NORMAL, "%-34s %8.2f s", phase, now - *since);
+  *since = now;
+}
+
+/* The root's part: a checked mesh, its dual and the layout. */
+typedef struct root_work {
+  tc_dual *dual;
+  tc_layout layout;
+} root_work;
+
+static tc_status lay_out(const tc_world *world, const tc_problem_choice *choice, tc_mesh *mesh,
+                         const tc_log *log, root_work *work) {
+  double since = tc_now_s();
+  tc_graph *graph = NULL;
+  tc_status status = TC_OK;
+  TC_GUARD(status, tc_mesh_orient(mesh));
+  if (mesh->reoriented)
+    tc_log_note(log, TC_LOG_NORMAL, "%s: %d inverted cells were reoriented", mesh->name,
+                (int)mesh->reoriented);
+  TC_GUARD(status, tc_dual_create(mesh, &work->dual));
+  note_phase(log, "check the mesh, find neighbours", &since);
+  TC_GUARD(status, tc_graph_create(mesh->cells, 4, work->dual->neighbour, &graph));
+  TC_GUARD(status, tc_layout_create(graph, world->ranks, &choice->layout, &work->layout));
+  note_phase(log, "order and split", &since);
+cleanup:
+  tc_graph_destroy(&graph);
+  return status;
+}
+
+/* Collective: everybody learns the numbers and, for the contiguous kind, the first rows. */
+static tc_status agree_distribution(tc_world *world, const tc_layout_choice *choice, const tc_mesh *mesh,
+                                    const int32_t *root_first, tc_problem *problem) {
+  int32_t numbers[2] = {mesh ? mesh->cells : 0, mesh ? mesh->nodes : 0};
+  int32_t *first = NULL;
+  size_t bounds = (size_t)world->ranks + 1;
+  TC_TRY(TC_MPI(MPI_Bcast(numbers, 2, MPI_INT32_T, 0, world->comm)));
+  problem->cells = numbers[0];
+  problem->nodes = numbers[1];
+  tc_status status = tc_world_agree(world, TC_ALLOC_ZERO(first, bounds));
+  if (!status && choice->kind == TC_DISTRIBUTION_METIS) {
+    if (root_first) memcpy(first, root_first, bounds * sizeof *first);
+    status = TC_MPI(MPI_Bcast(first, world->ranks + 1, MPI_INT32_T, 0, world->comm));
+  }
+  if (!status)
+    status = tc_world_agree(world, tc_distribution_create(choice->kind, problem->cells, world->ranks,
+                                                          choice->block_size, first, &problem->distribution));
+  tc_free(first);
+  return status;
+}
+
+static void measure_cells(const tc_submesh *s, tc_problem *problem) {
+  for (int32_t i = 0; i < s->owned; i++) {
+    const double *p[4];
+    for (size_t k = 0; k < 4; k++) p[k] = s->points + 3 * (size_t)s->vertices[4 * (size_t)i + k];
+    problem->id[i] = s->id[i];
+    problem->volume[i] = tc_volume6(p[0], p[1], p[2], p[3]) / 6.0;
+    tc_centroid(p[0], p[1], p[2], p[3], problem->centroid + 3 * (size_t)i);
+  }
+}
+
+/* The rank's own part, without communication. */
+static tc_status assemble(const tc_submesh *s, const tc_problem_choice *choice, tc_problem *problem) {
+  int32_t ghosts = s->ring1 + (choice->scheme->rings > 1 ? s->ring2 : 0);
+  problem->owned = s->owned;
+  problem->base = s->base;
+  TC_TRY(TC_ALLOC(problem->id, s->owned));
+  TC_TRY(TC_ALLOC(problem->volume, s->owned));
+  TC_TRY(TC_ALLOC(problem->centroid, 3 * (size_t)s->owned));
+  measure_cells(s, problem);
+  TC_TRY(tc_ell_create(s->owned, s->owned + ghosts, choice->scheme->width, &problem->matrix));
+  TC_TRY(choice->scheme->assemble(s, &choice->diffusion, problem->matrix));
+  return tc_pattern_create(problem->matrix, s->position, &problem->pattern);
+}
+
+static tc_status set_up(tc_world *world, const tc_problem_choice *choice, tc_mesh *mesh, const tc_log *log,
+                        root_work *work, tc_submesh **submesh, tc_problem *problem) {
+  double since = tc_now_s();
+  TC_TRY(tc_world_agree(world, mesh ? lay_out(world, choice, mesh, log, work) : TC_OK));
+  since = tc_now_s();
+  TC_TRY(agree_distribution(world, &choice->layout, mesh, work->layout.first, problem));
+  TC_TRY(tc_scatter_mesh(world, problem->distribution, mesh, work->dual, work->layout.order, submesh));
+  tc_dual_destroy(&work->dual);
+  tc_layout_destroy(&work->layout);
+  note_phase(log, "hand out the mesh", &since);
+  TC_TRY(tc_world_agree(world, assemble(*submesh, choice, problem)));
+  const tc_submesh *s = *submesh;
+  TC_TRY(tc_plan_create(world, problem->distribution, problem->matrix->columns - s->owned,
+                        s->position + s->owned, &problem->plan));
+  note_phase(log, "assemble the matrix, plan the exchange", &since);
+  return TC_OK;
+}
+
+tc_status tc_problem_create(tc_world *world, const tc_problem_choice *choice, tc_mesh *mesh,
+                            const tc_log *log, tc_problem **out) {
+  root_work work = {0};
+  tc_submesh *submesh = NULL;
+  tc_problem *problem = NULL;
+  TC_TRY(tc_world_agree(world, TC_ALLOC_ZERO(problem, 1)));
+  problem->world = world;
+  problem->scheme = choice->scheme;
+  tc_status status = set_up(world, choice, mesh, log, &work, &submesh, problem);
+  tc_dual_destroy(&work.dual);
+  tc_layout_destroy(&work.layout);
+  tc_submesh_destroy(&submesh);
+  if (status)
+    tc_problem_destroy(&problem);
+  else
+    *out = problem;
+  return status;
+}
+
+void tc_problem_destroy(tc_problem **problem) {
+  tc_problem *p = *problem;
+  if (!p) return;
+  tc_free(p->id);
+  tc_free(p->volume);
+  tc_free(p->centroid);
+  tc_distribution_destroy(&p->distribution);
+  tc_plan_destroy(&p->plan);
+  tc_pattern_destroy(&p->pattern);
+  tc_ell_destroy(&p->matrix);
+  tc_free(p);
+  *problem = NULL;
+}

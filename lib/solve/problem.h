@@ -1,0 +1,39 @@
+/* Everything that is set up once: the mesh taken apart, the rows assembled, the exchange planned. */
+#ifndef TC_SOLVE_PROBLEM_H
+#define TC_SOLVE_PROBLEM_H
+
+#include "base/log.h"
+#include "comm/layout.h"
+#include "comm/plan.h"
+#include "fv/scheme.h"
+#include "mesh/submesh.h"
+
+typedef struct tc_problem_choice {
+  tc_layout_choice layout;
+  const tc_scheme *scheme;
+  tc_diffusion diffusion;
+} tc_problem_choice;
+
+/* One rank's side of the discrete problem dv/dt = R v. Vectors have `owned` entries in row order. */
+typedef struct tc_problem {
+  tc_world *world; /* borrowed */
+  const tc_scheme *scheme;
+  int32_t cells, nodes, owned; /* cells, nodes: of the whole mesh */
+  int32_t base;                /* the user knows cell id as id + base */
+  int32_t *id;                 /* [owned] the mesh's own numbers */
+  double *volume;              /* [owned] */
+  double *centroid;            /* [owned][3] */
+  tc_distribution *distribution;
+  tc_plan *plan;
+  tc_pattern *pattern; /* for counts */
+  tc_ell *matrix;      /* the rates R until tc_ell_euler makes it I + dt R */
+} tc_problem;
+
+/* Collective. mesh: read, not yet checked, on rank 0; NULL elsewhere. It is oriented in place, else only
+ * read, and the caller's again on return. The log hears of phases and their seconds. Errors on all ranks:
+ * what check, dual and schemes find. */
+tc_status tc_problem_create(tc_world *world, const tc_problem_choice *choice, tc_mesh *mesh,
+                            const tc_log *log, tc_problem **out);
+void tc_problem_destroy(tc_problem **problem);
+
+#endif

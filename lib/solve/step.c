@@ -1,0 +1,139 @@
+#include "solve/step.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "base/stats.h"
+#include "base/timer.h"
+#include "solve/monitor.h"
+
+enum { check_every = 100 };
+
+/* The state of a running loop. */
+typedef struct loop {
+  const tc_problem *problem;
+  const tc_step_choice *choice;
+  const tc_observer *observer;
+  void *ctx; /* of the strategy */
+  tc_vector v[2];
+  int vectors;
+  double limit; /* largest |v| that is accepted */
+  tc_traffic traffic;
+  tc_samples total, part[TC_PART_COUNT];
+} loop;
+
+static void load(tc_vector *v, const double *value) {
+#pragma omp parallel for schedule(static)
+  for (int32_t i = 0; i < v->owned; i++) v->value[i] = value[i];
+}
+
+/* Collective: the largest |v| over all ranks, infinite when a value is not finite. */
+static tc_status largest_magnitude(const tc_problem *problem, const double *value, double *out) {
+  double largest = 0.0;
+  bool finite = true;
+#pragma omp parallel for schedule(static) reduction(max : largest) reduction(&& : finite)
+  for (int32_t i = 0; i < problem->owned; i++) {
+    finite = finite && isfinite(value[i]);
+    largest = fmax(largest, fabs(value[i]));
+  }
+  *out = finite ? largest : INFINITY;
+  return tc_world_max(problem->world, out, 1);
+}
+
+static tc_status check(const loop *l, int64_t step) {
+  double largest;
+  if (!l->choice->strategy->valid) return TC_OK; /* its field means nothing */
+  TC_TRY(largest_magnitude(l->problem, l->v[0].value, &largest));
+  if (largest <= l->limit) return TC_OK;
+  return tc_status_make(TC_NUMERICAL,
+                        "unstable: by step %lld the largest value has grown to %.3g; take a smaller "
+                        "time.dt (or dt: auto with a smaller time.safety) or improve the mesh",
+                        (long long)step, largest);
+}
+
+static bool is_due(const loop *l, int64_t step) {
+  if (!l->observer) return false;
+  if (step == 0 || step == l->choice->steps) return true;
+  return l->observer->every > 0 && step % l->observer->every == 0;
+}
+
+static tc_status observe(const loop *l, int64_t step) {
+  if (!is_due(l, step)) return TC_OK;
+  return l->observer->observe(l->observer->context, step, (double)step * l->choice->dt, l->v[0].value);
+}
+
+/* One step, timed as a whole and by parts. */
+static tc_status advance(loop *l) {
+  tc_parts parts = {0};
+  tc_traffic traffic = {0};
+  double begin = tc_now_s();
+  TC_TRY(l->choice->strategy->multiply(l->ctx, &l->v[0], &l->v[1], &parts, &traffic));
+  tc_samples_add(&l->total, tc_now_s() - begin);
+  for (int p = 0; p < TC_PART_COUNT; p++) tc_samples_add(&l->part[p], *tc_part_at(&parts, p));
+  l->traffic = traffic;
+  tc_vector swapped = l->v[0];
+  l->v[0] = l->v[1];
+  l->v[1] = swapped;
+  return TC_OK;
+}
+
+static tc_status run(loop *l, const tc_log *log) {
+  tc_monitor monitor;
+  double first;
+  TC_TRY(largest_magnitude(l->problem, l->v[0].value, &first));
+  l->limit = l->choice->growth > 0.0 && first > 0.0 ? l->choice->growth * first : 1.7e308;
+  TC_TRY(observe(l, 0));
+  tc_monitor_start(&monitor, log, l->choice->steps);
+  for (int64_t step = 1; step <= l->choice->steps; step++) {
+    TC_TRY(advance(l));
+    bool due = is_due(l, step);
+    if (step % check_every == 0 || step == l->choice->steps || due) TC_TRY(check(l, step));
+    TC_TRY(observe(l, step));
+    tc_monitor_step(&monitor, step);
+  }
+  tc_monitor_end(&monitor);
+  return TC_OK;
+}
+
+static tc_status open_loop(loop *l) {
+  const tc_problem *p = l->problem;
+  TC_TRY(l->choice->strategy->setup(p->plan, p->matrix, p->world, &l->ctx));
+  for (; l->vectors < 2; l->vectors++)
+    TC_TRY(tc_world_agree(p->world, l->choice->strategy->vector_create(l->ctx, &l->v[l->vectors])));
+  return TC_OK;
+}
+
+static void close_loop(loop *l) {
+  for (int i = 0; i < l->vectors; i++) l->choice->strategy->vector_destroy(l->ctx, &l->v[i]);
+  if (l->ctx) l->choice->strategy->teardown(l->ctx);
+}
+
+static void report(const loop *l, tc_measure *out) {
+  const tc_world *world = l->problem->world;
+  *out = (tc_measure){.rank = world->rank,
+                      .node = world->node,
+                      .rows = l->problem->owned,
+                      .traffic = l->traffic};
+  out->total_s = tc_samples_median(&l->total);
+  for (int p = 0; p < TC_PART_COUNT; p++) *tc_part_at(&out->part_s, p) = tc_samples_median(&l->part[p]);
+}
+
+tc_status tc_step_run(const tc_problem *problem, const tc_step_choice *choice, const tc_observer *observer,
+                      const tc_log *log, double *value, tc_measure *measure) {
+  loop *l = NULL; /* holds the samples: too large for the stack */
+  tc_status status = TC_OK;
+  TC_TRY(tc_world_agree(problem->world, TC_ALLOC_ZERO(l, 1)));
+  l->problem = problem;
+  l->choice = choice;
+  l->observer = observer;
+  TC_GUARD(status, open_loop(l));
+  load(&l->v[0], value);
+  TC_GUARD(status, run(l, log));
+  memcpy(value, l->v[0].value, (size_t)problem->owned * sizeof *value);
+  report(l, measure);
+cleanup:
+  close_loop(l);
+  tc_free(l);
+  return status;
+}

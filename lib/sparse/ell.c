@@ -1,0 +1,53 @@
+#include "sparse/ell.h"
+
+#include "base/memory.h"
+
+/* The same static schedule as the kernels: who uses a row touches its pages first. */
+static void touch(tc_ell *ell) {
+#pragma omp parallel for schedule(static)
+  for (int32_t i = 0; i < ell->rows; i++) {
+    size_t begin = (size_t)i * (size_t)ell->width;
+    ell->diagonal[i] = 0.0;
+    for (int k = 0; k < ell->width; k++) {
+      ell->value[begin + (size_t)k] = 0.0;
+      ell->column[begin + (size_t)k] = i;
+    }
+  }
+}
+
+tc_status tc_ell_create(int32_t rows, int32_t columns, int width, tc_ell **out) {
+  tc_ell *ell = NULL;
+  tc_status status = TC_OK;
+  TC_TRY(TC_ALLOC_ZERO(ell, 1));
+  ell->rows = rows;
+  ell->columns = columns;
+  ell->width = width;
+  size_t entries = (size_t)rows * (size_t)width;
+  TC_GUARD(status, TC_ALLOC(ell->diagonal, rows));
+  TC_GUARD(status, TC_ALLOC(ell->value, entries));
+  TC_GUARD(status, TC_ALLOC(ell->column, entries));
+  touch(ell);
+  *out = ell;
+  return TC_OK;
+cleanup:
+  tc_ell_destroy(&ell);
+  return status;
+}
+
+void tc_ell_destroy(tc_ell **ell) {
+  if (!*ell) return;
+  tc_free((*ell)->diagonal);
+  tc_free((*ell)->value);
+  tc_free((*ell)->column);
+  tc_free(*ell);
+  *ell = NULL;
+}
+
+void tc_ell_euler(tc_ell *rates, double dt) {
+#pragma omp parallel for schedule(static)
+  for (int32_t i = 0; i < rates->rows; i++) {
+    double *value = rates->value + (size_t)i * (size_t)rates->width;
+    rates->diagonal[i] = 1.0 + dt * rates->diagonal[i];
+    for (int k = 0; k < rates->width; k++) value[k] *= dt;
+  }
+}

@@ -1,0 +1,30 @@
+/* The modified ELLPACK format: D apart, a fixed number of entries per row (Lagraviere 2019, section 3.1,
+ * Listing 1). */
+#ifndef TC_SPARSE_ELL_H
+#define TC_SPARSE_ELL_H
+
+#include <stdint.h>
+
+#include "base/status.h"
+
+/* Row i: y_i = diagonal[i] x_i + sum over k of value[i*width+k] x_column[i*width+k]. Rows that need fewer
+ * entries are padded with value 0 and column i. Columns index a vector of the rank's own rows followed by its
+ * ghosts. */
+typedef struct tc_ell {
+  int32_t rows;
+  int32_t columns;  /* own rows + ghosts */
+  int width;        /* a multiple of 4, at most 64 */
+  double *diagonal; /* [rows] */
+  double *value;    /* [rows][width] */
+  int32_t *column;  /* [rows][width] */
+} tc_ell;
+
+/* Allocates and sets every row to an empty, padded one; pages are first touched by the thread that will use
+ * the row (static schedule over rows). Errors: TC_INTERNAL. */
+tc_status tc_ell_create(int32_t rows, int32_t columns, int width, tc_ell **out);
+void tc_ell_destroy(tc_ell **ell);
+
+/* M = I + dt R, in place: what explicit Euler multiplies with. */
+void tc_ell_euler(tc_ell *rates, double dt);
+
+#endif

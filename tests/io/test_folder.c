@@ -1,0 +1,93 @@
+#define _GNU_SOURCE
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "io/folder.h"
+#include "support/expect.h"
+
+static char folder[] = "/tmp/tc_folder_XXXXXX";
+static void enter(void) {
+  cr_assert_not_null(mkdtemp(folder));
+  cr_assert_eq(chdir(folder), 0);
+}
+static void leave(void) {
+  char command[64];
+  snprintf(command, sizeof command, "rm -rf %s", folder);
+  cr_assert_eq(system(command), 0);
+}
+TestSuite(folder, .init = enter, .fini = leave);
+
+static bool is_folder(const char *path) {
+  struct stat about;
+  return stat(path, &about) == 0 && S_ISDIR(about.st_mode);
+}
+
+static void make_file(const char *path) {
+  FILE *file = fopen(path, "w");
+  cr_assert_not_null(file);
+  fputs("text", file);
+  fclose(file);
+}
+
+Test(folder, makes_what_is_missing) {
+  expect_ok(tc_folder_prepare("a.h5"));
+  expect_ok(tc_folder_prepare("one/two//three/a.h5"));
+  cr_assert(is_folder("one/two/three"));
+  cr_assert_neq(access("one/two/three/a.h5", F_OK), 0, "the file itself is not made");
+  expect_ok(tc_folder_prepare("one/two/three/a.h5"));
+  expect_ok(tc_folder_prepare("./b/../c/a.h5"));
+  cr_assert(is_folder("c"));
+  expect_ok(tc_folder_prepare("/tmp/a.h5"));
+  make_file("c/a.h5");
+  expect_ok(tc_folder_prepare("c/a.h5"));
+}
+
+Test(folder, refuses) {
+  make_file("plain");
+  expect_error(tc_folder_prepare(""), TC_OUTPUT, "empty");
+  expect_error(tc_folder_prepare("new/"), TC_OUTPUT, "new/: cannot be written: it is a folder");
+  cr_assert_not(is_folder("new"));
+  expect_error(tc_folder_prepare(folder), TC_OUTPUT, "it is a folder");
+  expect_error(tc_folder_prepare("plain/a.h5"), TC_OUTPUT, "plain cannot be made: Not a directory");
+  expect_error(tc_folder_prepare("plain/more/a.h5"), TC_OUTPUT, "plain cannot be made: Not a directory");
+  expect_error(tc_folder_prepare("/dev/null"), TC_OUTPUT, "it is a device");
+  expect_error(tc_folder_prepare("/proc/self/nothing/a.h5"), TC_OUTPUT,
+               "/proc/self/nothing cannot be made: ");
+}
+
+static long disk_bytes(const char *path) {
+  struct stat about;
+  cr_assert_eq(stat(path, &about), 0);
+  cr_assert_eq(about.st_size, 4, "the size of the file must stay");
+  return (long)about.st_blocks * 512;
+}
+
+Test(folder, reserves_and_gives_back) {
+  make_file("a");
+  long before = disk_bytes("a");
+  expect_ok(tc_folder_reserve("a", 1 << 20));
+  int file = open("a", O_WRONLY);
+  bool known = fallocate(file, FALLOC_FL_KEEP_SIZE, 0, 1) == 0;
+  close(file);
+  if (known) cr_assert_geq(disk_bytes("a"), 1 << 20);
+  tc_folder_trim("a");
+  cr_assert_leq(disk_bytes("a"), before + 4096);
+  tc_folder_trim("missing");
+  expect_error(tc_folder_reserve("missing", 1), TC_OUTPUT, "missing: cannot be written: No such file");
+}
+
+Test(folder, no_room) {
+  make_file("a");
+  expect_error(tc_folder_reserve("a", INT64_C(1) << 60), TC_OUTPUT, "a: cannot be written: ");
+  struct rlimit limit;
+  getrlimit(RLIMIT_FSIZE, &limit);
+  limit.rlim_cur = 1000;
+  setrlimit(RLIMIT_FSIZE, &limit);
+  expect_ok(tc_folder_reserve("a", 996));
+  expect_error(tc_folder_reserve("a", 997), TC_OUTPUT, "File too large");
+}

@@ -1,0 +1,65 @@
+/* Redistribution into slabs of the mesh's own numbering. */
+#include <stdlib.h>
+
+#include "base/hash.h"
+#include "io/slab.h"
+#include "support/expect.h"
+#include "support/parallel.h"
+
+/* Own rows: the cells whose hash says so, falling. salt changes the assignment; 0: all cells to the last
+ * rank. */
+static int32_t deal(const tc_world *world, int32_t cells, uint64_t salt, int32_t *id) {
+  int32_t owned = 0;
+  for (int32_t i = cells; i-- > 0;) {
+    int rank = salt ? (int)(tc_hash_mix((uint64_t)i + salt) % (unsigned)world->ranks) : world->ranks - 1;
+    if (rank == world->rank) id[owned++] = i;
+  }
+  return owned;
+}
+
+static void gather(const tc_world *world, int32_t cells, uint64_t salt) {
+  int32_t *id = malloc((size_t)cells * sizeof *id);
+  double *value = malloc((size_t)cells * sizeof *value), *out = malloc((size_t)cells * sizeof *out);
+  int32_t owned = deal(world, cells, salt, id);
+  tc_slab *slab = NULL;
+  expect_ok(tc_slab_create(world, cells, owned, id, &slab));
+  cr_assert_eq(slab->first, (int64_t)cells * world->rank / world->ranks);
+  cr_assert_eq(slab->first + slab->count, (int64_t)cells * (world->rank + 1) / world->ranks);
+  for (int turn = 0; turn < 2; turn++) { /* the second one must not see values of the first */
+    for (int32_t i = 0; i < owned; i++) value[i] = 3.0 * id[i] + turn;
+    for (int32_t i = 0; i < slab->count; i++) out[i] = -1;
+    expect_ok(tc_slab_gather(slab, value, out));
+    for (int32_t i = 0; i < slab->count; i++) cr_assert_eq(out[i], 3.0 * (slab->first + i) + turn);
+  }
+  tc_slab_destroy(&slab);
+  cr_assert_null(slab);
+  tc_slab_destroy(&slab);
+  free(id);
+  free(value);
+  free(out);
+}
+
+/* All small numbers of cells: fewer than ranks, as many, and numbers that the ranks do not divide. */
+ParallelTest(slab, every_small_number_of_cells) {
+  for (int32_t cells = 1; cells <= 40; cells++)
+    for (uint64_t salt = 0; salt < 4; salt++) gather(world, cells, salt);
+}
+
+ParallelTest(slab, many_cells) { gather(world, 100003, 5); }
+
+/* Two mistakes at once: the message is the same on all ranks, and the next creation works. */
+ParallelTest(slab, rows_that_are_not_the_cells) {
+  int32_t id[12];
+  int32_t owned = deal(world, 12, 0, id);
+  tc_slab *slab = NULL;
+  if (owned) id[3] = id[4] = -1;
+  expect_error(tc_slab_create(world, 12, owned, id, &slab), TC_INTERNAL, "row 3 is said to be cell -1");
+  owned = deal(world, 12, 0, id);
+  if (owned) id[0] = id[1];
+  expect_error(tc_slab_create(world, 12, owned, id, &slab), TC_INTERNAL, "cell");
+  owned = deal(world, 12, 0, id);
+  expect_error(tc_slab_create(world, 13, owned, id, &slab), TC_INTERNAL, "rows are owned");
+  cr_assert_null(slab);
+  expect_ok(tc_slab_create(world, 12, owned, id, &slab));
+  tc_slab_destroy(&slab);
+}

@@ -1,0 +1,97 @@
+#include "mesh/check.h"
+
+#include "mesh/generate.h"
+#include "mesh/geometry.h"
+#include "support/expect.h"
+
+static tc_mesh *box(int32_t n) {
+  tc_mesh *mesh = NULL;
+  expect_ok(tc_mesh_generate_box((int32_t[]){n, n, n}, (double[]){1, 2, 3}, &mesh));
+  return mesh;
+}
+
+static void invert(tc_mesh *mesh, int32_t cell) {
+  int32_t *v = mesh->vertices + 4 * (size_t)cell, first = v[0];
+  v[0] = v[1];
+  v[1] = first;
+}
+
+static double volume6(const tc_mesh *mesh, int32_t cell) {
+  const int32_t *v = mesh->vertices + 4 * (size_t)cell;
+  const double *p = mesh->points;
+  return tc_volume6(p + 3 * v[0], p + 3 * v[1], p + 3 * v[2], p + 3 * v[3]);
+}
+
+static void expect_right_handed(const tc_mesh *mesh) {
+  for (int32_t cell = 0; cell < mesh->cells; cell++) cr_assert_gt(volume6(mesh, cell), 0.0, "cell %d", cell);
+}
+
+Test(check, healthy_meshes_are_left_alone) {
+  tc_mesh *mesh = box(2), *same = box(2);
+  mesh->reoriented = 99;
+  expect_ok(tc_mesh_orient(mesh));
+  cr_assert_eq(mesh->reoriented, 0);
+  cr_assert_arr_eq(mesh->vertices, same->vertices, 16 * (size_t)mesh->cells);
+  tc_mesh_destroy(&mesh);
+  tc_mesh_destroy(&same);
+}
+
+/* Cells that differ from most are counted, whichever way round most of them are. */
+Test(check, inverted_cells_are_turned_and_counted) {
+  static const int32_t inverted[] = {1, 7, 23, 24, 25, 41, 48}, counted[] = {1, 7, 23, 24, 23, 7, 0};
+  for (int i = 0; i < 7; i++) {
+    tc_mesh *mesh = box(2);
+    cr_assert_eq(mesh->cells, 48);
+    for (int32_t k = 0; k < inverted[i]; k++) invert(mesh, 5 * k % 48);
+    expect_ok(tc_mesh_orient(mesh));
+    cr_assert_eq(mesh->reoriented, counted[i], "%d of 48: %d", inverted[i], mesh->reoriented);
+    expect_right_handed(mesh);
+    tc_mesh_destroy(&mesh);
+  }
+}
+
+Test(check, turning_swaps_the_last_two_vertices) {
+  tc_mesh *mesh = box(1), *same = box(1);
+  int32_t *v = mesh->vertices + 4 * 3, third = v[2];
+  v[2] = v[3];
+  v[3] = third;
+  expect_ok(tc_mesh_orient(mesh));
+  cr_assert_arr_eq(mesh->vertices, same->vertices, 16 * (size_t)mesh->cells);
+  tc_mesh_destroy(&mesh);
+  tc_mesh_destroy(&same);
+}
+
+Test(check, a_vertex_twice) {
+  for (int i = 0; i < 4; i++)
+    for (int j = 0; j < i; j++) {
+      tc_mesh *mesh = box(1);
+      mesh->vertices[4 * 2 + i] = mesh->vertices[4 * 2 + j];
+      expect_error(tc_mesh_orient(mesh), TC_INPUT, "box.ele: cell 3 has node ");
+      tc_mesh_destroy(&mesh);
+    }
+}
+
+/* Flat by nature, and flat but for rounding; small or thin is not flat. */
+Test(check, cells_without_volume) {
+  static const double heights[] = {0.0, 0x1p-53, 1e-14};
+  for (int i = 0; i < 6; i++) {
+    tc_mesh *mesh = NULL;
+    expect_ok(tc_mesh_create("flat", 4, 1, 0, &mesh));
+    const double height = heights[i % 3], scale = i < 3 ? 1.0 : 1e-60;
+    const double points[] = {0, 0, 0, 1, 0, 0, 0, 1, 0, 0.3, 0.3, height};
+    for (int k = 0; k < 12; k++) mesh->points[k] = scale * points[k];
+    for (int k = 0; k < 4; k++) mesh->vertices[k] = k;
+    expect_error(tc_mesh_orient(mesh), TC_INPUT, "flat.ele: cell 0 has no volume");
+    mesh->points[11] = scale * 1e-9;
+    expect_ok(tc_mesh_orient(mesh));
+    tc_mesh_destroy(&mesh);
+  }
+}
+
+Test(check, volumes_that_overflow) {
+  tc_mesh *mesh = box(1);
+  mesh->base = 0;
+  for (int32_t i = 0; i < 3 * mesh->nodes; i++) mesh->points[i] *= 1e200;
+  expect_error(tc_mesh_orient(mesh), TC_INPUT, "box.ele: cell 0 has a volume too large");
+  tc_mesh_destroy(&mesh);
+}

@@ -1,0 +1,29 @@
+/* Short assertions on statuses. */
+#ifndef TC_TESTS_EXPECT_H
+#define TC_TESTS_EXPECT_H
+
+#include <criterion/criterion.h>
+#include <string.h>
+
+#include "base/status.h"
+
+/* The call succeeds; its message is shown otherwise. */
+#define expect_ok(call)                                                                                      \
+  do {                                                                                                       \
+    tc_status expect_status_ = (call);                                                                       \
+    cr_assert_null(expect_status_, "%s: %s", #call, tc_status_text(expect_status_));                         \
+  } while (0)
+
+/* The call fails with this code and a message that contains `part`. */
+#define expect_error(call, wanted, part)                                                                     \
+  do {                                                                                                       \
+    tc_status expect_status_ = (call);                                                                       \
+    cr_assert_not_null(expect_status_, "%s: should fail", #call);                                            \
+    cr_assert_eq(tc_status_code(expect_status_), (wanted), "code %d: %s",                                    \
+                 (int)tc_status_code(expect_status_), tc_status_text(expect_status_));                       \
+    cr_assert_not_null(strstr(tc_status_text(expect_status_), (part)), "\"%s\" lacks \"%s\"",                \
+                       tc_status_text(expect_status_), (part));                                              \
+    tc_status_free(&expect_status_);                                                                         \
+  } while (0)
+
+#endif
