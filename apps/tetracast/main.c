@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "command.h"
+#include "io/snapshot.h"
 #include "version.h"
 
 #define TC_COMMAND(name, summary) extern const tc_command tc_command_##name;
@@ -52,6 +53,7 @@ static int run_parallel(const tc_command *command, int argc, char **argv) {
   tc_app app = {0};
   int provided, rank = 0;
   tc_world_prepare();
+  tc_snapshot_prepare();
   MPI_Init_thread(NULL, NULL, MPI_THREAD_FUNNELED, &provided);
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
   if (rank == 0) {

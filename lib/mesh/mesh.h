@@ -20,7 +20,7 @@ typedef struct tc_mesh {
   int32_t faces;        /* entries of the .face file, 0 without */
   int32_t *face_nodes;  /* [faces][3] */
   int32_t *face_marker; /* [faces] */
-  int32_t reoriented;   /* cells that tc_mesh_orient turned round */
+  int32_t reoriented;   /* cells oriented unlike the majority (mesh/check.h) */
 } tc_mesh;
 
 /* Allocates a mesh with room for the given numbers; arrays are not set. name is copied. */
