@@ -42,5 +42,11 @@ void tc_monitor_step(tc_monitor *m, int64_t done) {
 }
 
 void tc_monitor_end(tc_monitor *m) {
-  if (m->log && m->terminal && m->written) fputc('\n', m->log->stream);
+  if (!m->log || m->steps == 0) return;
+  char took[48];
+  double seconds = tc_now_s() - m->began_s;
+  tc_monitor_duration(seconds, took, sizeof took);
+  if (m->terminal && m->written) fputc('\n', m->log->stream);
+  tc_log_note(m->log, TC_LOG_NORMAL, "%lld steps in %s, %.3g ms a step", (long long)m->steps, took,
+              1e3 * seconds / (double)m->steps);
 }

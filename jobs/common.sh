@@ -1,0 +1,45 @@
+# Sourced by the scripts in this folder: where the project is, how to install, how to launch.
+# shellcheck shell=bash
+root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+
+packages_build=(build-essential cmake pkg-config git libopenmpi-dev openmpi-bin libhdf5-openmpi-dev libmetis-dev
+                libfyaml-dev libmuparser-dev)
+packages_test=(libcriterion-dev hdf5-tools python3-h5py python3-meshio tetgen iproute2)
+
+say() { printf '== %s\n' "$*"; }
+
+# Installs those of the named Debian packages that are missing; says what it does; quick when nothing is.
+install_packages() {
+  local missing=() p run=()
+  for p in "$@"; do
+    [ "$(dpkg-query -W -f='${db:Status-Status}' "$p" 2>/dev/null)" = installed ] || missing+=("$p")
+  done
+  [ ${#missing[@]} -gt 0 ] || return 0
+  if ! command -v apt-get >/dev/null; then
+    echo "missing packages: ${missing[*]}; this script installs them on Debian 12 only" >&2
+    return 1
+  fi
+  [ "$(id -u)" = 0 ] || run=(sudo)
+  say "installing from Debian: ${missing[*]}"
+  "${run[@]}" apt-get update -qq
+  "${run[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "${missing[@]}" >/dev/null
+}
+
+# Configures and builds a preset (CMakePresets.json); further words name targets.
+build_preset() {
+  local preset=$1 target=()
+  shift
+  [ $# = 0 ] || target=(--target "$@")
+  say "building (cmake --preset $preset)"
+  (cd "$root" && cmake --preset "$preset" >/dev/null &&
+    cmake --build --preset "$preset" -j "$(nproc)" "${target[@]}" | grep -vE 'Building|Built target|Linking' || test "${PIPESTATUS[0]}" = 0)
+}
+
+# mpirun that also works for root (in a container, say) and with more ranks than cores.
+launch() {
+  local ranks=$1 options=()
+  shift
+  if [ "$(id -u)" = 0 ]; then options+=(--allow-run-as-root); fi
+  if [ "$ranks" -gt "$(nproc)" ]; then options+=(--oversubscribe --bind-to none --mca mpi_yield_when_idle 1); fi
+  mpirun "${options[@]}" -np "$ranks" "$@"
+}

@@ -1,0 +1,13 @@
+#!/usr/bin/env bash
+# From a fresh Debian 12 machine to a finished run: installs what is missing, builds, runs the main job (diffusion in
+# an idealised left ventricle) on two ranks, shows where the time went and writes snapshots for ParaView.
+set -euo pipefail
+# shellcheck source=jobs/common.sh
+. "$(dirname "$0")/common.sh"
+
+install_packages "${packages_build[@]}"
+cd "$root"
+build_preset release tetracast-bin
+say "running configs/ventricle.yaml on 2 ranks"
+launch 2 build/bin/tetracast run configs/ventricle.yaml --json out/ventricle.json
+say "done: out/ventricle.h5 and out/ventricle.xdmf (open the .xdmf in ParaView), out/ventricle.json"

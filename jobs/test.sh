@@ -1,0 +1,11 @@
+#!/usr/bin/env bash
+# Installs what is missing, builds with warnings as errors and runs all tests.
+set -euo pipefail
+# shellcheck source=jobs/common.sh
+. "$(dirname "$0")/common.sh"
+
+install_packages "${packages_build[@]}" "${packages_test[@]}"
+build_preset ci
+say "testing"
+cd "$root"
+ctest --preset ci -j "$(nproc)"
