@@ -26,18 +26,11 @@ void tc_sum_merge(tc_sum *sum, const tc_sum *part) {
   for (int k = 0; k < TC_SUM_LIMBS; k++) sum->limb[k] += part->limb[k];
 }
 
-/* Carries first, so the limbs are digits of one number. */
+/* The limbs as one integer, so that the result is rounded only once, whatever signs the limbs have. */
 double tc_sum_value(const tc_sum *sum) {
-  int64_t limb[TC_SUM_LIMBS];
-  for (int k = 0; k < TC_SUM_LIMBS; k++) limb[k] = sum->limb[k];
-  const int64_t base = INT64_C(1) << limb_bits;
-  for (int k = TC_SUM_LIMBS - 1; k > 0; k--) {
-    int64_t carry = limb[k] / base;
-    limb[k] -= carry * base;
-    limb[k - 1] += carry;
-  }
-  double low = ldexp((double)limb[2], sum->exponent - 3 * limb_bits);
-  double middle = ldexp((double)limb[1], sum->exponent - 2 * limb_bits);
-  double high = ldexp((double)limb[0], sum->exponent - limb_bits);
-  return high + (middle + low);
+  __extension__ typedef __int128 wide;
+  const wide base = (wide)1 << limb_bits;
+  wide units = 0;
+  for (int k = 0; k < TC_SUM_LIMBS; k++) units = units * base + sum->limb[k];
+  return ldexp((double)units, sum->exponent - TC_SUM_LIMBS * limb_bits);
 }

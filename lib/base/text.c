@@ -22,6 +22,13 @@ int tc_text_word(const tc_text *text, int most) {
   return (int)(at - text->at);
 }
 
+/* Whether a number of many digits is in range; its value has not wrapped around when it is. */
+static bool fits(const char *digits, const char *end, bool negative) {
+  const char *most = negative ? "9223372036854775808" : "9223372036854775807";
+  while (digits < end && *digits == '0') digits++;
+  return end - digits < 19 || (end - digits == 19 && memcmp(digits, most, 19) <= 0);
+}
+
 bool tc_text_int64(tc_text *text, int64_t *out) {
   tc_text_skip(text);
   const char *at = text->at;
@@ -30,8 +37,9 @@ bool tc_text_int64(tc_text *text, int64_t *out) {
   const char *digits = at;
   uint64_t value = 0;
   for (; at < text->end && is_digit(*at); at++) value = 10 * value + (uint64_t)(*at - '0');
-  if (at == digits || at - digits > 18 || (at < text->end && !is_blank(*at))) return false;
-  *out = negative ? -(int64_t)value : (int64_t)value;
+  if (at == digits || (at < text->end && !is_blank(*at))) return false;
+  if (at - digits > 18 && !fits(digits, at, negative)) return false;
+  *out = negative ? (int64_t)(0 - value) : (int64_t)value;
   text->at = at;
   return true;
 }
@@ -55,10 +63,10 @@ static bool read_slowly(tc_text *text, double *out) {
   if (length == 0 || length == (int)sizeof copy) return false;
   memcpy(copy, text->at, (size_t)length);
   copy[length] = '\0';
-  if (strpbrk(copy, "xX")) return false; /* strtod would take hexadecimal */
+  if (strpbrk(copy, "xX\n\v\f")) return false; /* strtod would take hexadecimal and skip more than blanks */
   char *end;
   *out = strtod(copy, &end);
-  if (*end) return false;
+  if (end != copy + length) return false; /* a NUL byte ends it too soon */
   text->at += length;
   return true;
 }

@@ -44,6 +44,7 @@ static void write_rank(tc_json *json, const tc_result *result, int rank) {
   else
     tc_json_text(json, "predicted_s", NULL);
   write_counts(json, m->traffic);
+  tc_json_number(json, "peak_memory_B", m->peak_memory_B);
   tc_json_close(json, '}');
 }
 
@@ -72,6 +73,7 @@ static void write_result(tc_json *json, const tc_report *report, const tc_result
   write_parts(json, "measured_s", tc_result_measured_s(result, report->ranks, -1), measured);
   write_forecast(json, result, report->ranks);
   write_counts(json, tc_result_traffic(result, report->ranks));
+  tc_json_number(json, "peak_memory_B", tc_result_memory_B(result, report->ranks));
   tc_json_open(json, "per_rank", '[');
   for (int r = 0; r < report->ranks; r++) write_rank(json, result, r);
   tc_json_close(json, ']');

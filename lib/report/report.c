@@ -29,3 +29,9 @@ tc_traffic tc_result_traffic(const tc_result *result, int ranks) {
   }
   return sum;
 }
+
+double tc_result_memory_B(const tc_result *result, int ranks) {
+  double sum = 0.0;
+  for (int r = 0; r < ranks; r++) sum += result->measured[r].peak_memory_B;
+  return sum;
+}

@@ -41,6 +41,9 @@ double tc_result_predicted_s(const tc_result *result, int ranks, int part);
 /* Counts summed over ranks. */
 tc_traffic tc_result_traffic(const tc_result *result, int ranks);
 
+/* Peak resident memory of all ranks together, in bytes. */
+double tc_result_memory_B(const tc_result *result, int ranks);
+
 /* The table for people: a forecast more than 25 % off is marked. */
 void tc_report_table(const tc_report *report, FILE *out);
 

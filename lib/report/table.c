@@ -54,6 +54,9 @@ static void write_result(const tc_report *report, const tc_result *result, FILE 
   fprintf(out, "  %-10s %14s %14s %10s\n", "part", "measured", "forecast", "error");
   for (int part = 0; part < TC_PART_COUNT; part++) write_part(result, report->ranks, part, out);
   write_part(result, report->ranks, -1, out);
+  double memory = tc_result_memory_B(result, report->ranks);
+  fprintf(out, "  memory: %.3g GB at most in all ranks together, %.0f B a cell\n", 1e-9 * memory,
+          report->cells > 0 ? memory / report->cells : 0.0);
   write_field(result, out);
 }
 

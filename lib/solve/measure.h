@@ -13,6 +13,7 @@ typedef struct tc_measure {
   double total_s;
   tc_parts part_s;
   tc_traffic traffic;
+  double peak_memory_B; /* largest resident size of the process so far */
 } tc_measure;
 
 /* Collective. Rank 0 gets all[ranks] in *out (tc_free); the others NULL. Errors on all ranks. */

@@ -115,6 +115,7 @@ static void report(const loop *l, tc_measure *out) {
                       .node = world->node,
                       .rows = l->problem->owned,
                       .traffic = l->traffic};
+  out->peak_memory_B = (double)tc_memory_peak();
   out->total_s = tc_samples_median(&l->total);
   for (int p = 0; p < TC_PART_COUNT; p++) *tc_part_at(&out->part_s, p) = tc_samples_median(&l->part[p]);
 }
