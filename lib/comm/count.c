@@ -1,8 +1,35 @@
 #include "comm/count.h"
 
+#include <stdbool.h>
 #include <stdlib.h>
 
 #include "base/memory.h"
+
+void tc_count_individual(const tc_pattern *pattern, const tc_distribution *distribution,
+                         const int *node_of_rank, int rank, tc_traffic *out) {
+  size_t entries = (size_t)pattern->rows * (size_t)pattern->width;
+  for (size_t e = 0; e < entries; e++) {
+    int owner = tc_distribution_owner(distribution, pattern->column[e]);
+    if (owner == rank) continue;
+    if (node_of_rank[owner] == node_of_rank[rank])
+      out->local_individual++;
+    else
+      out->remote_individual++;
+  }
+}
+
+/* Notes one block of `owner`. */
+static void add_block(const tc_distribution *distribution, bool local, int owner, int32_t block,
+                      tc_traffic *out) {
+  int32_t rows = tc_distribution_block_rows(distribution, owner, block);
+  if (local) {
+    out->local_blocks++;
+    out->local_block_values += rows;
+  } else {
+    out->remote_blocks++;
+    out->remote_block_values += rows;
+  }
+}
 
 static int rising(const void *a, const void *b) {
   int32_t x = *(const int32_t *)a, y = *(const int32_t *)b;
@@ -73,4 +100,24 @@ cleanup:
   tc_free(columns);
   tc_free(addressed);
   return status;
+}
+
+tc_status tc_count_blocks(const tc_pattern *pattern, const tc_distribution *distribution,
+                          const int *node_of_rank, int rank, tc_traffic *out) {
+  int32_t *columns = NULL;
+  TC_TRY(TC_ALLOC(columns, (size_t)pattern->rows * (size_t)pattern->width));
+  int32_t unique = foreign_columns(pattern, distribution, rank, columns), last_block = -1;
+  for (int32_t b = 0; b < tc_distribution_blocks(distribution, rank); b++)
+    add_block(distribution, true, rank, b, out);
+  /* Rising positions visit each foreign block once, without a break: in both kinds a block is contiguous. */
+  for (int32_t i = 0, last_owner = -1; i < unique; i++) {
+    int32_t owner = tc_distribution_owner(distribution, columns[i]);
+    int32_t block = tc_distribution_local(distribution, columns[i]) / distribution->block_size;
+    if (owner == last_owner && block == last_block) continue;
+    add_block(distribution, node_of_rank[owner] == node_of_rank[rank], owner, block, out);
+    last_owner = owner;
+    last_block = block;
+  }
+  tc_free(columns);
+  return TC_OK;
 }

@@ -1,4 +1,6 @@
-/* Walking a rank's pattern to count what it exchanges. Pure; no MPI. */
+/* Walking a rank's pattern to count what it exchanges (Lagraviere 2019, sections 5.2.3 to 5.2.5). Pure; no
+ * MPI. Each function adds to *out, for `rank`, whose rows `pattern` describes;
+ * node_of_rank[distribution->ranks]. */
 #ifndef TC_COMM_COUNT_H
 #define TC_COMM_COUNT_H
 
@@ -6,9 +8,16 @@
 #include "comm/pattern.h"
 #include "comm/traffic.h"
 
-/* Unique values received and sent, and messages sent to other nodes (S_in, S_out and C_remote_out of
- * Lagraviere 2019, section 5.2.5), for `rank`, whose rows `pattern` describes. What is sent follows from
- * structural symmetry. Errors: TC_INTERNAL out of memory. */
+/* C_local_indv, C_remote_indv: occurrences of columns that other ranks own. */
+void tc_count_individual(const tc_pattern *pattern, const tc_distribution *distribution,
+                         const int *node_of_rank, int rank, tc_traffic *out);
+
+/* B_local (own blocks included), B_remote, and the values in them. Errors: TC_INTERNAL out of memory. */
+tc_status tc_count_blocks(const tc_pattern *pattern, const tc_distribution *distribution,
+                          const int *node_of_rank, int rank, tc_traffic *out);
+
+/* S_local_in, S_remote_in, S_local_out, S_remote_out, C_remote_out: unique values and messages. What is sent
+ * follows from structural symmetry. Errors: TC_INTERNAL out of memory. */
 tc_status tc_count_unique(const tc_pattern *pattern, const tc_distribution *distribution,
                           const int *node_of_rank, int rank, tc_traffic *out);
 

@@ -72,14 +72,31 @@ int32_t tc_distribution_owner(const tc_distribution *d, int32_t position) {
                                            : contiguous_owner(d, position);
 }
 
-int32_t tc_distribution_local(const tc_distribution *d, int32_t position) {
-  if (d->kind == TC_DISTRIBUTION_METIS) return position - d->first[contiguous_owner(d, position)];
+tc_place tc_distribution_locate(const tc_distribution *d, int32_t position) {
+  if (d->kind == TC_DISTRIBUTION_METIS) {
+    int32_t owner = contiguous_owner(d, position);
+    return (tc_place){owner, position - d->first[owner]};
+  }
   int32_t block = position / d->block_size;
-  return block / d->ranks * d->block_size + position % d->block_size;
+  return (tc_place){block % d->ranks, block / d->ranks * d->block_size + position % d->block_size};
+}
+
+int32_t tc_distribution_local(const tc_distribution *d, int32_t position) {
+  return tc_distribution_locate(d, position).local;
 }
 
 int32_t tc_distribution_position(const tc_distribution *d, int32_t rank, int32_t local) {
   if (d->kind == TC_DISTRIBUTION_METIS) return d->first[rank] + local;
   int64_t block = (int64_t)(local / d->block_size) * d->ranks + rank;
   return (int32_t)(block * d->block_size + local % d->block_size);
+}
+
+int32_t tc_distribution_blocks(const tc_distribution *d, int32_t rank) {
+  int32_t owned = tc_distribution_owned(d, rank);
+  return owned / d->block_size + (owned % d->block_size != 0);
+}
+
+int32_t tc_distribution_block_rows(const tc_distribution *d, int32_t rank, int32_t block) {
+  int64_t rest = tc_distribution_owned(d, rank) - (int64_t)block * d->block_size;
+  return rest < d->block_size ? (int32_t)rest : d->block_size;
 }

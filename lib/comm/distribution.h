@@ -33,6 +33,17 @@ int32_t tc_distribution_local(const tc_distribution *distribution,
                               int32_t position); /* its index on that rank */
 int32_t tc_distribution_position(const tc_distribution *distribution, int32_t rank, int32_t local);
 
+/* Owner and local index at once. */
+typedef struct tc_place {
+  int32_t rank, local;
+} tc_place;
+tc_place tc_distribution_locate(const tc_distribution *distribution, int32_t position);
+
+/* Blocks of a rank: its rows cut every block_size, in local order. In the cyclic kind these are the blocks
+ * that are dealt. Block k of a rank begins at its local row k * block_size and has this many rows: */
+int32_t tc_distribution_blocks(const tc_distribution *distribution, int32_t rank);
+int32_t tc_distribution_block_rows(const tc_distribution *distribution, int32_t rank, int32_t block);
+
 /* Names of the kinds, for configs and `tetracast list`. */
 int tc_distribution_count(void);
 const char *tc_distribution_name(int kind);

@@ -9,6 +9,9 @@ typedef struct tc_parts {
 #define TC_PART(name) double name;
   TC_PARTS(TC_PART)
 #undef TC_PART
+  /* Not a part: the longest time that this rank stayed away from MPI while others may have waited for it to
+   * serve their reads (strategies that access while computing, across nodes). */
+  double longest_silence_s;
 } tc_parts;
 
 enum {

@@ -112,8 +112,7 @@ static tc_status transfer(condensed *self, tc_traffic *traffic) {
     traffic->remote_messages += !local;
   }
   TC_TRY(tc_window_complete(self->inbox));
-  TC_TRY(TC_MPI(MPI_Barrier(self->world->comm)));
-  return tc_window_refresh(self->inbox);
+  return tc_window_barrier(self->inbox);
 }
 
 static void copy_own(const condensed *self, const double *x, tc_traffic *traffic) {

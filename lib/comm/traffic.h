@@ -7,17 +7,18 @@
 /* "local": the other rank is on the same node; "remote": on another one. The list fixes names and order in
  * reports; the first seven are the contract of the report, the rest split them for the model. */
 #define TC_TRAFFIC(X)                                                                                        \
-  X(local_individual)  /* occurrences of a column owned by another rank of the node, no reuse (fine) */      \
-  X(remote_individual) /* the same, owned by a rank of another node */                                       \
-  X(local_blocks)      /* whole blocks fetched from ranks of the node, own blocks included (block) */        \
-  X(remote_blocks)     /* whole blocks fetched from other nodes */                                           \
-  X(local_values)    /* values received from ranks of the node: unique ones (condensed) or all of the blocks \
-                        (block) */                                                                           \
-  X(remote_values)   /* values received from other nodes */                                                  \
-  X(remote_messages) /* messages sent to (condensed) or asked of (block) ranks of other nodes */             \
-  X(local_values_out)  /* unique values sent to ranks of the node (condensed) */                             \
-  X(remote_values_out) /* unique values sent to other nodes */                                               \
-  X(copied_values)     /* own values copied into the private copy */
+  X(local_individual)    /* occurrences of a column owned by another rank of the node, no reuse (fine) */    \
+  X(remote_individual)   /* the same, owned by a rank of another node */                                     \
+  X(local_blocks)        /* whole blocks fetched from ranks of the node, own blocks included (block) */      \
+  X(remote_blocks)       /* whole blocks fetched from other nodes */                                         \
+  X(local_values)        /* unique values received from ranks of the node (condensed) */                     \
+  X(remote_values)       /* unique values received from other nodes */                                       \
+  X(remote_messages)     /* messages sent to ranks of other nodes, one per pair (condensed) */               \
+  X(local_values_out)    /* unique values sent to ranks of the node */                                       \
+  X(remote_values_out)   /* unique values sent to other nodes */                                             \
+  X(local_block_values)  /* values in local_blocks, short blocks at their true length */                     \
+  X(remote_block_values) /* values in remote_blocks */                                                       \
+  X(copied_values)       /* own values copied into the private copy */
 
 typedef struct tc_traffic {
 #define TC_COUNT(name) int64_t name;

@@ -48,6 +48,7 @@ tc_status tc_window_create(const tc_world *world, int64_t count, tc_window **out
   tc_status status = TC_OK;
   MPI_Aint bytes = (MPI_Aint)(count * (int64_t)sizeof(double));
   TC_TRY(tc_world_agree(world, TC_ALLOC_ZERO(w, 1)));
+  w->world = world;
   w->shared = w->far = MPI_WIN_NULL;
   TC_GUARD(status, tc_world_agree(world, TC_ALLOC(w->near, world->ranks)));
   TC_GUARD(status, tc_world_agree(world, open_shared(world, bytes, w)));
@@ -84,12 +85,27 @@ tc_status tc_window_put(const tc_window *window, int rank, int64_t offset, const
   return TC_MPI(MPI_Put(from, count, MPI_DOUBLE, rank, (MPI_Aint)offset, count, MPI_DOUBLE, window->far));
 }
 
+tc_status tc_window_get(const tc_window *window, int rank, int64_t offset, double *into, int count) {
+  if (window->near[rank]) {
+    memcpy(into, window->near[rank] + offset, (size_t)count * sizeof *into);
+    return TC_OK;
+  }
+  return TC_MPI(MPI_Get(into, count, MPI_DOUBLE, rank, (MPI_Aint)offset, count, MPI_DOUBLE, window->far));
+}
+
 tc_status tc_window_complete(const tc_window *window) {
-  if (window->far != MPI_WIN_NULL) TC_TRY(TC_MPI(MPI_Win_flush_all(window->far)));
+  if (window->far == MPI_WIN_NULL) return TC_OK;
+  return TC_MPI(MPI_Win_flush_all(window->far));
+}
+
+/* Orders this process's memory accesses against those of others through either window. */
+static tc_status synchronise(const tc_window *window) {
+  if (window->far != MPI_WIN_NULL) TC_TRY(TC_MPI(MPI_Win_sync(window->far)));
   return TC_MPI(MPI_Win_sync(window->shared));
 }
 
-tc_status tc_window_refresh(const tc_window *window) {
-  if (window->far != MPI_WIN_NULL) TC_TRY(TC_MPI(MPI_Win_sync(window->far)));
-  return TC_MPI(MPI_Win_sync(window->shared));
+tc_status tc_window_barrier(const tc_window *window) {
+  TC_TRY(synchronise(window));
+  TC_TRY(TC_MPI(MPI_Barrier(window->world->comm)));
+  return synchronise(window);
 }

@@ -6,10 +6,11 @@
 #include "comm/world.h"
 
 typedef struct tc_window {
-  double *local;  /* this rank's piece, zeroed at creation */
-  double **near;  /* [ranks] the pieces of ranks on this node (own included), NULL for the others */
-  MPI_Win shared; /* over the node */
-  MPI_Win far;    /* over all ranks, MPI_WIN_NULL when there is one node only */
+  const tc_world *world; /* borrowed */
+  double *local;         /* this rank's piece, zeroed at creation */
+  double **near;         /* [ranks] the pieces of ranks on this node (own included), NULL for the others */
+  MPI_Win shared;        /* over the node */
+  MPI_Win far;           /* over all ranks, MPI_WIN_NULL when there is one node only */
 } tc_window;
 
 /* Collective. count: doubles in this rank's piece, may be 0 and differ between ranks. Stays open for access
@@ -19,14 +20,20 @@ tc_status tc_window_create(const tc_world *world, int64_t count, tc_window **out
 void tc_window_destroy(tc_window **window); /* collective */
 
 /* Stores count doubles at `offset` of a rank's piece. Same node: done on return. Elsewhere: started; complete
- * at both ends after tc_window_complete; `from` must stay unchanged until then. Not collective. */
+ * at both ends after tc_window_complete and a barrier; `from` must stay unchanged until then. Not collective.
+ */
 tc_status tc_window_put(const tc_window *window, int rank, int64_t offset, const double *from, int count);
+
+/* Loads count doubles from `offset` of a rank's piece. Same node: done on return. Elsewhere: started; `into`
+ * is valid after tc_window_complete (of this rank alone). Not collective. */
+tc_status tc_window_get(const tc_window *window, int rank, int64_t offset, double *into, int count);
+
+/* Collective barrier that also orders memory: what any rank stored or put and completed before is seen after.
+ */
+tc_status tc_window_barrier(const tc_window *window);
 
 /* Waits until everything this rank put is in place at the targets, and orders memory. Not collective: follow
  * it with a barrier before the targets read. */
 tc_status tc_window_complete(const tc_window *window);
-
-/* Orders this rank's loads after what others stored before a barrier that has been passed. Not collective. */
-tc_status tc_window_refresh(const tc_window *window);
 
 #endif

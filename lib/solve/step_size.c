@@ -12,8 +12,10 @@ tc_status tc_step_size_choose(const char *where, double bound, double dt, double
                           "%.6g)",
                           where, dt, bound, safety * bound);
   if (dt == 0.0) dt = isfinite(bound) ? safety * bound : end > 0.0 ? end : 1.0;
-  *out = (tc_step_size){steps, dt};
-  if (end == 0.0) return TC_OK;
+  if (end == 0.0) {
+    *out = (tc_step_size){steps, dt};
+    return TC_OK;
+  }
   double needed =
       ceil(end / dt * (1.0 - 1e-12)); /* an end that is a multiple of dt up to rounding needs no extra step */
   if (!(needed <= most_steps))

@@ -21,8 +21,9 @@ static inline double row_sum(int width, const double *value, const int32_t *colu
   return sum[0] + sum[1];
 }
 
-/* Hardware prefetchers stop at page ends; asking for the matrix this far ahead (in rows of width 16: 4 KiB of values)
- * made the product 1.4 to 1.6 times faster out of cache and cost nothing in cache. Rows of width 4 gained nothing. */
+/* Hardware prefetchers stop at page ends; asking for the matrix this far ahead (in rows of width 16: 4 KiB of
+ * values) made the product 1.4 to 1.6 times faster out of cache and cost nothing in cache. Rows of width 4
+ * gained nothing. */
 enum { rows_ahead = 32, doubles_a_line = 8, indices_a_line = 16 };
 
 static inline void prefetch(int width, const double *value, const int32_t *column) {
@@ -32,21 +33,28 @@ static inline void prefetch(int width, const double *value, const int32_t *colum
 }
 
 /* Inlined with a constant width, so that the loop over a row is unrolled. */
-static inline void multiply(const tc_ell *ell, int width, const double *restrict x, double *restrict y) {
-  const double *restrict diagonal = ell->diagonal, *restrict value = ell->value;
-  const int32_t *restrict column = ell->column;
-#pragma omp parallel for schedule(static)
-  for (int32_t i = 0; i < ell->rows; i++) {
-    size_t begin = (size_t)i * (size_t)width;
-    prefetch(width, value + begin, column + begin); /* harmless beyond the end: a prefetch cannot fault */
-    y[i] = diagonal[i] * x[i] + row_sum(width, value + begin, column + begin, x);
-  }
+static inline void multiply_row(const tc_ell *ell, int width, int32_t i, const double *restrict x,
+                                double *restrict y) {
+  const double *value = ell->value + (size_t)i * (size_t)width;
+  const int32_t *column = ell->column + (size_t)i * (size_t)width;
+  prefetch(width, value, column); /* harmless beyond the end: a prefetch cannot fault */
+  y[i] = ell->diagonal[i] * x[i] + row_sum(width, value, column, x);
 }
 
-void tc_ell_multiply(const tc_ell *ell, const double *x, double *y) {
-  switch (ell->width) { /* one instance per width in use: the compiler wants a constant */
-  case 4: multiply(ell, 4, x, y); break;
-  case 16: multiply(ell, 16, x, y); break;
-  default: multiply(ell, ell->width, x, y);
+/* One instance per width in use: the compiler wants a constant. LOOP is the head of the loop over rows i. */
+#define FOR_WIDTH(ell, loop)                                                                                 \
+  switch ((ell)->width) {                                                                                    \
+  case 4: loop multiply_row(ell, 4, i, x, y); break;                                                         \
+  case 16: loop multiply_row(ell, 16, i, x, y); break;                                                       \
+  default: loop multiply_row(ell, (ell)->width, i, x, y);                                                    \
   }
+
+void tc_ell_multiply(const tc_ell *ell, const double *x, double *y) {
+  const tc_ell m = *ell; /* a local copy: the compiler need not fear that storing y changes the matrix */
+  FOR_WIDTH(&m, _Pragma("omp parallel for schedule(static)") for (int32_t i = 0; i < m.rows; i++))
+}
+
+void tc_ell_multiply_rows(const tc_ell *ell, int32_t begin, int32_t end, const double *x, double *y) {
+  const tc_ell m = *ell;
+  FOR_WIDTH(&m, for (int32_t i = begin; i < end; i++))
 }

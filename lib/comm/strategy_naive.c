@@ -1,0 +1,185 @@
+/* The naive version (Lagraviere 2019, Listing 2): every rank walks all n rows and tests the affinity of each;
+ * x, y, D, A and J are all reached through pointers-to-shared. Such a pointer has an owner, a phase and an
+ * address, computed anew at each access from a global index; this file emulates that. */
+#include <math.h>
+#include <omp.h>
+
+#include "base/memory.h"
+#include "base/timer.h"
+#include "comm/count.h"
+#include "comm/progress.h"
+#include "comm/shared_vector.h"
+#include "comm/strategy.h"
+#include "sparse/kernels.h"
+
+enum { widest = 64, poke_every = 16 };
+
+typedef struct naive {
+  const tc_plan *plan;
+  const tc_ell *M;
+  tc_world *world;
+  int32_t *column; /* [owned][width] global positions: the paper's J */
+} naive;
+
+/* One multiply in progress on one thread. */
+typedef struct walk {
+  const naive *self;
+  const tc_window *x;
+  double *y;
+  int64_t local, remote;
+  double waited_s;
+} walk;
+
+static void fill_columns(naive *self) {
+  const tc_plan *plan = self->plan;
+  const tc_ell *M = self->M;
+#pragma omp parallel for schedule(static)
+  for (int32_t i = 0; i < M->rows; i++)
+    for (size_t e = (size_t)i * (size_t)M->width; e < ((size_t)i + 1) * (size_t)M->width; e++) {
+      int32_t c = M->column[e];
+      self->column[e] = c < plan->owned ? tc_distribution_position(plan->distribution, self->world->rank, c)
+                                        : plan->ghost_position[c - plan->owned];
+    }
+}
+
+static void teardown(void *ctx) {
+  naive *self = ctx;
+  if (!self) return;
+  tc_free(self->column);
+  tc_free(self);
+}
+
+static tc_status setup(const tc_plan *plan, const tc_ell *M, tc_world *world, void **ctx) {
+  naive *self = NULL;
+  TC_TRY(tc_world_agree(world, TC_ALLOC_ZERO(self, 1)));
+  self->plan = plan;
+  self->M = M;
+  self->world = world;
+  tc_status status = tc_world_agree(world, TC_ALLOC(self->column, (size_t)M->rows * (size_t)M->width));
+  if (status) {
+    teardown(self);
+    return status;
+  }
+  fill_columns(self);
+  *ctx = self;
+  return TC_OK;
+}
+
+static tc_status vector_create(void *ctx, tc_vector *v) {
+  const naive *self = ctx;
+  return tc_shared_vector_create(self->world, self->plan->owned, v);
+}
+
+static void vector_destroy(void *ctx, tc_vector *v) {
+  (void)ctx;
+  tc_shared_vector_destroy(v);
+}
+
+/* x[index] through a pointer-to-shared. */
+static tc_status load(walk *w, int32_t index, double *into) {
+  const tc_world *world = w->self->world;
+  tc_place p = tc_distribution_locate(w->self->plan->distribution, index);
+  if (p.rank != world->rank) {
+    bool local = world->node_of_rank[p.rank] == world->node;
+    w->local += local;
+    w->remote += !local;
+  }
+  if (w->x->near[p.rank]) {
+    *into = w->x->near[p.rank][p.local];
+    return TC_OK;
+  }
+  double begin = tc_now_s();
+  TC_TRY(tc_window_get(w->x, p.rank, p.local, into, 1));
+  TC_TRY(TC_MPI(MPI_Win_flush(p.rank, w->x->far)));
+  w->waited_s += tc_now_s() - begin;
+  return TC_OK;
+}
+
+/* Row i (a global index, owned by this rank), the address of every array worked out anew. */
+static tc_status compute_row(walk *w, int32_t i) {
+  const naive *self = w->self;
+  const tc_distribution *d = self->plan->distribution;
+  const int width = self->M->width;
+  double x[widest], a[widest], own;
+  for (int k = 0; k < width; k++) {
+    size_t at_j = (size_t)tc_distribution_locate(d, i).local * (size_t)width + (size_t)k;
+    size_t at_a = (size_t)tc_distribution_locate(d, i).local * (size_t)width + (size_t)k;
+    a[k] = self->M->value[at_a];
+    TC_TRY(load(w, self->column[at_j], &x[k]));
+  }
+  TC_TRY(load(w, i, &own));
+  w->y[tc_distribution_locate(d, i).local] =
+      self->M->diagonal[tc_distribution_locate(d, i).local] * own + tc_row_sum(width, a, x);
+  return TC_OK;
+}
+
+/* The whole loop of one thread over its share of all n rows. */
+static tc_status walk_rows(walk *w, int32_t begin, int32_t end, tc_progress *progress) {
+  const tc_distribution *d = w->self->plan->distribution;
+  for (int32_t i = begin; i < end; i++) {
+    if (progress && i % poke_every == 0) tc_progress_poke(progress);
+    if (tc_distribution_owner(d, i) == w->self->world->rank) TC_TRY(compute_row(w, i));
+  }
+  return TC_OK;
+}
+
+static void merge(walk *into, const walk *part) {
+  into->local += part->local;
+  into->remote += part->remote;
+  into->waited_s += part->waited_s;
+}
+
+/* Across nodes only the thread that initialised MPI may access; on one node the threads share the walk. */
+static tc_status walk_all(walk *whole, tc_progress *progress) {
+  int32_t n = whole->self->plan->distribution->rows;
+  if (progress->needed) return walk_rows(whole, 0, n, progress);
+#pragma omp parallel
+  {
+    walk part = *whole;
+    int64_t threads = omp_get_num_threads(), thread = omp_get_thread_num();
+    tc_status status =
+        walk_rows(&part, (int32_t)(n * thread / threads), (int32_t)(n * (thread + 1) / threads), NULL);
+    tc_status_free(&status); /* loads inside a node cannot fail */
+#pragma omp critical(tc_naive_merge)
+    merge(whole, &part);
+  }
+  return TC_OK;
+}
+
+static tc_status multiply(void *ctx, tc_vector *x, tc_vector *y, tc_parts *parts, tc_traffic *traffic) {
+  walk w = {.self = ctx, .x = tc_shared_vector_window(x), .y = y->value};
+  double t0 = tc_now_s();
+  TC_TRY(tc_window_barrier(w.x));
+  double t1 = tc_now_s();
+  tc_progress progress = tc_progress_start(w.x);
+  TC_TRY(walk_all(&w, &progress));
+  double t2 = tc_now_s();
+  tc_progress_entered(&progress);
+  TC_TRY(tc_window_barrier(w.x));
+  double t3 = tc_now_s();
+  parts->transfer += (t1 - t0) + w.waited_s + (t3 - t2);
+  parts->compute += (t2 - t1) - w.waited_s;
+  if (progress.needed) parts->longest_silence_s = fmax(parts->longest_silence_s, progress.silence_s);
+  traffic->local_individual += w.local;
+  traffic->remote_individual += w.remote;
+  return TC_OK;
+}
+
+static tc_status count(const tc_pattern *pattern, const tc_distribution *distribution,
+                       const int *node_of_rank, int rank, tc_traffic *out) {
+  *out = (tc_traffic){0};
+  tc_count_individual(pattern, distribution, node_of_rank, rank, out);
+  return TC_OK;
+}
+
+const tc_strategy tc_strategy_naive = {
+    .name = "naive",
+    .summary = "every rank walks all rows, all arrays through pointers-to-shared (Listing 2)",
+    .valid = true,
+    .setup = setup,
+    .teardown = teardown,
+    .vector_create = vector_create,
+    .vector_destroy = vector_destroy,
+    .multiply = multiply,
+    .count = count,
+};
