@@ -16,17 +16,17 @@ tc_status tc_forecast_measure_machine(const tc_problem *problem, tc_params *mach
   return tc_bench_stream(problem->world, (size_t)bytes, repeats, machine);
 }
 
-tc_status tc_forecast(const tc_params *machine, int ranks, const tc_measure *measured, int width,
-                      tc_parts **part, tc_result *result) {
+tc_status tc_forecast(const tc_params *machine, int ranks, int width, tc_result *result) {
   tc_load *load = NULL;
   tc_status status = TC_OK;
   TC_GUARD(status, TC_ALLOC(load, ranks));
-  for (int r = 0; r < ranks; r++)
-    load[r] = (tc_load){measured[r].node, measured[r].rows, width, measured[r].traffic};
+  for (int r = 0; r < ranks; r++) {
+    const tc_measure *m = &result->measured[r];
+    load[r] = (tc_load){m->node, m->rows, width, m->traffic};
+  }
   if (!tc_predict_possible(machine, ranks, load)) goto cleanup;
-  TC_GUARD(status, TC_ALLOC(*part, ranks));
-  tc_predict(machine, ranks, load, *part, &result->predicted_total_s);
-  result->predicted = *part;
+  TC_GUARD(status, TC_ALLOC(result->predicted, ranks));
+  tc_predict(machine, ranks, load, result->predicted, &result->predicted_total_s);
 cleanup:
   tc_free(load);
   return status;

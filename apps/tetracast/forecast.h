@@ -9,9 +9,9 @@
  * problem that lives in the caches is forecast with the speed of the caches. Errors on all ranks. */
 tc_status tc_forecast_measure_machine(const tc_problem *problem, tc_params *machine);
 
-/* Root only. Forecasts a step from the counts of the run: *part (tc_free) and result->predicted are set, or
- * left NULL when the machine's parameters do not suffice (traffic between nodes). */
-tc_status tc_forecast(const tc_params *machine, int ranks, const tc_measure *measured, int width,
-                      tc_parts **part, tc_result *result);
+/* Root only. Forecasts a step from the counts that result->measured holds: result->predicted is set
+ * (tc_free), or left NULL when the machine's parameters do not suffice (traffic between nodes). Errors:
+ * TC_INTERNAL out of memory. */
+tc_status tc_forecast(const tc_params *machine, int ranks, int width, tc_result *result);
 
 #endif

@@ -5,6 +5,8 @@
 #include <stdint.h>
 
 #include "base/status.h"
+#include "comm/distribution.h"
+#include "graph/graph.h"
 #include "sparse/ell.h"
 
 /* Row i of the rank has the off-diagonal columns column[i*width .. i*width+width-1] (positions in the
@@ -19,6 +21,13 @@ typedef struct tc_pattern {
 
 /* The pattern of assembled rows; position[column] translates local columns. Not collective. */
 tc_status tc_pattern_create(const tc_ell *ell, const int32_t *position, tc_pattern **out);
+/* The pattern of any rank's rows in any distribution, from the dual graph alone: a row touches the cells
+ * within `rings` (1 or 2) face neighbours, `width` = 4 or 16 at most. order[position] = cell, position[cell]
+ * the inverse. Not collective, no MPI: it serves imagined runs. Equal to tc_pattern_create's up to the order
+ * of a row's columns. */
+tc_status tc_pattern_imagine(const tc_graph *dual, const int32_t *order, const int32_t *position,
+                             const tc_distribution *distribution, int32_t rank, int rings, int width,
+                             tc_pattern **out);
 void tc_pattern_destroy(tc_pattern **pattern);
 
 #endif

@@ -15,6 +15,7 @@ typedef struct tc_strategy {
   const char *name;    /* as written in a config */
   const char *summary; /* one line, for `tetracast list` */
   bool valid;          /* false: the result is not y = M x (the `none` strategy), reports say so */
+  bool modelled;       /* the model forecasts it (the paper has no model of the naive version) */
   /* Collective. Borrows plan, M and world until teardown. Errors agree on all ranks. */
   tc_status (*setup)(const tc_plan *plan, const tc_ell *M, tc_world *world, void **ctx);
   void (*teardown)(void *ctx); /* collective */

@@ -184,6 +184,7 @@ const tc_strategy tc_strategy_block = {
     .name = "block",
     .summary = "every block with a needed value fetched whole, with one get each (Listing 4, UPCv2)",
     .valid = true,
+    .modelled = true,
     .setup = setup,
     .teardown = teardown,
     .vector_create = vector_create,

@@ -166,6 +166,7 @@ const tc_strategy tc_strategy_condensed = {
     .name = "condensed",
     .summary = "one put per pair of ranks, with the unique values that are needed (Listing 5, UPCv3)",
     .valid = true,
+    .modelled = true,
     .setup = setup,
     .teardown = teardown,
     .vector_create = vector_create,

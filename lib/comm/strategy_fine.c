@@ -259,6 +259,7 @@ const tc_strategy tc_strategy_fine = {
     .name = "fine",
     .summary = "own rows, every value of another rank read one by one as it is met (Listing 3, UPCv1)",
     .valid = true,
+    .modelled = true,
     .setup = setup,
     .teardown = teardown,
     .vector_create = vector_create,

@@ -176,6 +176,7 @@ const tc_strategy tc_strategy_naive = {
     .name = "naive",
     .summary = "every rank walks all rows, all arrays through pointers-to-shared (Listing 2)",
     .valid = true,
+    .modelled = false,
     .setup = setup,
     .teardown = teardown,
     .vector_create = vector_create,

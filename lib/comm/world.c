@@ -29,6 +29,7 @@ static int number_groups(int ranks, const int *lowest, int *group_of_rank) {
   return groups;
 }
 
+/* Numbers the groups that share memory. lowest[ranks] is scratch. */
 static tc_status find_near(tc_world *world, int *lowest) {
   int leader = world->rank;
   TC_TRY(TC_MPI(
@@ -39,15 +40,18 @@ static tc_status find_near(tc_world *world, int *lowest) {
   return TC_OK;
 }
 
+void tc_world_group(tc_world *world, int ranks_per_node) {
+  for (int r = 0; r < world->ranks; r++)
+    world->node_of_rank[r] = ranks_per_node > 0 ? r / ranks_per_node : world->near_of_rank[r];
+  world->nodes = ranks_per_node > 0 ? (world->ranks - 1) / ranks_per_node + 1 : world->near_groups;
+  world->node = world->node_of_rank[world->rank];
+}
+
 static tc_status find_nodes(tc_world *world, int ranks_per_node) {
   int *lowest = NULL;
   TC_TRY(TC_ALLOC(lowest, world->ranks));
   tc_status status = find_near(world, lowest);
-  for (int r = 0; ranks_per_node > 0 && r < world->ranks; r++) lowest[r] = r - r % ranks_per_node;
-  if (!status) {
-    world->nodes = number_groups(world->ranks, lowest, world->node_of_rank);
-    world->node = world->node_of_rank[world->rank];
-  }
+  if (!status) tc_world_group(world, ranks_per_node);
   tc_free(lowest);
   return status;
 }

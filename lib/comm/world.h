@@ -25,6 +25,10 @@ void tc_world_prepare(void);
 /* Collective over comm. ranks_per_node: 0 for the real nodes; K counts every K consecutive ranks as a node
  * (for what-if studies: it changes what is counted as remote, not how data moves). */
 tc_status tc_world_create(MPI_Comm comm, int ranks_per_node, tc_world **out);
+
+/* Changes what counts as a node afterwards, as ranks_per_node above. Not collective, but the same on all
+ * ranks. */
+void tc_world_group(tc_world *world, int ranks_per_node);
 void tc_world_destroy(tc_world **world);
 
 /* Collective: call it at the end of each set-up phase with the rank's own outcome. Returns TC_OK everywhere

@@ -27,14 +27,26 @@ double tc_model_copy_s(const tc_params *machine, const tc_traffic *traffic);
 /* Equation (15): (S_local_in + S_remote_in) (8+4+cl) / W_private, for strategies that pack. */
 double tc_model_unpack_s(const tc_params *machine, const tc_traffic *traffic);
 
-/* One rank's share of equation (13): what it stores inside the node, which the ranks of a node do at the same
- * time, and what it sends to other nodes, which they do one after the other. */
-double tc_model_local_put_s(const tc_params *machine, const tc_traffic *traffic);
-double tc_model_remote_put_s(const tc_params *machine, const tc_traffic *traffic);
+/* One rank's stores or loads inside its node, which the ranks of a node do at the same time: 2 S_local_out 8
+ * / W_private of (13), and 2 B_local BLOCKSIZE 8 / W_private of (11), with the true length of short blocks.
+ */
+double tc_model_local_transfer_s(const tc_params *machine, const tc_traffic *traffic);
 
-/* Forecast of one step: part[rank] for each rank (transfer is the node's, the same for all its ranks) and the
- * total by equation (18): max over nodes of (max pack + transfer) + max over ranks of (copy + unpack +
- * compute). ranks may be in any order of nodes; nodes are numbered 0..nodes-1. */
+/* One rank's traffic with other nodes, which the ranks of a node do one after the other: C_remote_out tau +
+ * S_remote_out 8 / W_remote of (13), and B_remote (tau + BLOCKSIZE 8 / W_remote) of (11). */
+double tc_model_remote_transfer_s(const tc_params *machine, const tc_traffic *traffic);
+
+/* Equation (10), in two halves: C_local_indv cl / W_private (it happens while computing) and C_remote_indv
+ * tau. */
+double tc_model_local_individual_s(const tc_params *machine, const tc_traffic *traffic);
+double tc_model_remote_individual_s(const tc_params *machine, const tc_traffic *traffic);
+
+/* Forecast of one step: part[rank] for each rank, and the total.
+ *   part.transfer   (11) and (13) are the node's, the same for all its ranks; remote individual accesses are
+ * the rank's part.compute    (7), and the local individual accesses total, exchanges with messages, (18): max
+ * over nodes of (max pack + transfer) + max over ranks of the rest total, exchanges of blocks, (17):      max
+ * over nodes of (max compute + transfer) total, individual accesses, (16):      max over ranks of (compute +
+ * accesses) Which of the three holds follows from the counts. ranks may be in any order of nodes. */
 void tc_predict(const tc_params *machine, int ranks, const tc_load *load, tc_parts *part, double *total_s);
 
 /* True when the machine's parameters suffice for this load (traffic between nodes needs tau and W_remote). */

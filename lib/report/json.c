@@ -44,6 +44,7 @@ static void write_rank(tc_json *json, const tc_result *result, int rank) {
   else
     tc_json_text(json, "predicted_s", NULL);
   write_counts(json, m->traffic);
+  tc_json_number(json, "longest_silence_s", m->part_s.longest_silence_s);
   tc_json_number(json, "peak_memory_B", m->peak_memory_B);
   tc_json_close(json, '}');
 }

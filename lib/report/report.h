@@ -10,13 +10,13 @@
 #include "solve/field.h"
 #include "solve/measure.h"
 
-/* One strategy's run. Arrays have one entry per rank, in rank order; borrowed. */
+/* One strategy's run. Arrays have one entry per rank, in rank order; whoever fills a result owns them. */
 typedef struct tc_result {
   const char *strategy, *distribution;
   int32_t block_size;
-  bool valid;                 /* false: the field is not a solution (strategy none) */
-  const tc_measure *measured; /* [ranks] */
-  const tc_parts *predicted;  /* [ranks], NULL when there is no forecast */
+  bool valid;           /* false: the field is not a solution (strategy none) */
+  tc_measure *measured; /* [ranks] */
+  tc_parts *predicted;  /* [ranks], NULL when there is no forecast */
   double predicted_total_s;
   tc_field field;
   double l2_error, max_error; /* against `exact`; NaN without */
@@ -46,6 +46,9 @@ double tc_result_memory_B(const tc_result *result, int ranks);
 
 /* The table for people: a forecast more than 25 % off is marked. */
 void tc_report_table(const tc_report *report, FILE *out);
+
+/* One table of all results: a line per strategy and block size. */
+void tc_report_comparison(const tc_report *report, FILE *out);
 
 /* JSON (README.md, "The report") and CSV (one row per result and part). The file appears under its name only
  * when complete; missing folders are not made. Errors: TC_OUTPUT naming the file and the reason. */

@@ -1,39 +1,35 @@
 #include <math.h>
 
+#include "report/format.h"
 #include "report/report.h"
 
-static const double marked_beyond = 0.25;
+static const char *plural(int n) { return n == 1 ? "" : "s"; }
 
-/* Three significant digits with a unit that fits: "12.3 us". */
-static void format_seconds(double seconds, char *out, size_t size) {
-  static const struct {
-    double factor;
-    const char *unit;
-  } units[] = {{1e9, "ns"}, {1e6, "us"}, {1e3, "ms"}, {1.0, "s "}};
-  int u = seconds < 1e-6 ? 0 : seconds < 1e-3 ? 1 : seconds < 1.0 ? 2 : 3;
-  double value = seconds * units[u].factor;
-  int decimals = value < 9.995 ? 2 : value < 99.95 ? 1 : 0;
-  if (seconds == 0.0)
-    snprintf(out, size, "0   ");
-  else
-    snprintf(out, size, "%.*f %s", decimals, value, units[u].unit);
+static void write_head(const tc_report *report, FILE *out) {
+  fprintf(out, "%s\n", report->title);
+  fprintf(out, "%s: %d cells, %d nodes; %s scheme, width %d; %lld steps of %.6g to t = %.6g\n",
+          report->mesh_file, (int)report->cells, (int)report->nodes_of_mesh, report->scheme, report->width,
+          (long long)report->steps, report->dt, report->time);
+  fprintf(out, "%d rank%s x %d thread%s on %d node%s; memory bandwidth %.3g GB/s a rank\n", report->ranks,
+          plural(report->ranks), report->threads, plural(report->threads), report->nodes,
+          plural(report->nodes), 1e-9 * report->machine.private_bandwidth_Bps);
+}
+
+static void write_legend(FILE *out) {
+  fprintf(out, "\nMeasured: median over steps, then the slowest rank. * forecast more than 25 %% off.\n");
 }
 
 static void write_part(const tc_result *result, int ranks, int part, FILE *out) {
-  char measured[32], predicted[32] = "-", error[32] = "-";
+  char measured[32], predicted[32] = "-  ", error[32] = "-  ";
   double actual = tc_result_measured_s(result, ranks, part);
-  bool off = false;
-  format_seconds(actual, measured, sizeof measured);
+  tc_format_seconds(actual, measured, sizeof measured);
   if (result->predicted) {
     double forecast = tc_result_predicted_s(result, ranks, part);
-    format_seconds(forecast, predicted, sizeof predicted);
-    if (actual > 0.0) {
-      snprintf(error, sizeof error, "%+.0f %%", 100.0 * (forecast / actual - 1.0));
-      off = fabs(forecast / actual - 1.0) > marked_beyond;
-    }
+    tc_format_seconds(forecast, predicted, sizeof predicted);
+    tc_format_error(forecast, actual, error, sizeof error);
   }
-  fprintf(out, "  %-10s %14s %14s %10s%s\n", part < 0 ? "total" : tc_part_name(part), measured, predicted,
-          error, off ? " *" : "");
+  fprintf(out, "  %-10s %14s %14s %12s\n", part < 0 ? "total" : tc_part_name(part), measured, predicted,
+          error);
 }
 
 static void write_field(const tc_result *result, FILE *out) {
@@ -48,26 +44,60 @@ static void write_field(const tc_result *result, FILE *out) {
             result->max_error);
 }
 
-static void write_result(const tc_report *report, const tc_result *result, FILE *out) {
-  fprintf(out, "\n%s, %s distribution, blocks of %d; seconds per step:\n", result->strategy,
-          result->distribution, (int)result->block_size);
-  fprintf(out, "  %-10s %14s %14s %10s\n", "part", "measured", "forecast", "error");
-  for (int part = 0; part < TC_PART_COUNT; part++) write_part(result, report->ranks, part, out);
-  write_part(result, report->ranks, -1, out);
+static void write_memory(const tc_report *report, const tc_result *result, FILE *out) {
   double memory = tc_result_memory_B(result, report->ranks);
   fprintf(out, "  memory: %.3g GB at most in all ranks together, %.0f B a cell\n", 1e-9 * memory,
           report->cells > 0 ? memory / report->cells : 0.0);
+}
+
+static void write_result(const tc_report *report, const tc_result *result, FILE *out) {
+  fprintf(out, "\n%s, %s distribution, blocks of %d; seconds per step:\n", result->strategy,
+          result->distribution, (int)result->block_size);
+  fprintf(out, "  %-10s %14s %14s %12s\n", "part", "measured", "forecast", "error");
+  for (int part = 0; part < TC_PART_COUNT; part++) write_part(result, report->ranks, part, out);
+  write_part(result, report->ranks, -1, out);
+  write_memory(report, result, out);
   write_field(result, out);
 }
 
 void tc_report_table(const tc_report *report, FILE *out) {
-  fprintf(out, "%s\n", report->title);
-  fprintf(out, "%s: %d cells, %d nodes; %s scheme, width %d; %lld steps of %.6g to t = %.6g\n",
-          report->mesh_file, (int)report->cells, (int)report->nodes_of_mesh, report->scheme, report->width,
-          (long long)report->steps, report->dt, report->time);
-  fprintf(out, "%d rank%s x %d thread%s on %d node%s; memory bandwidth %.3g GB/s a rank\n", report->ranks,
-          report->ranks == 1 ? "" : "s", report->threads, report->threads == 1 ? "" : "s", report->nodes,
-          report->nodes == 1 ? "" : "s", 1e-9 * report->machine.private_bandwidth_Bps);
+  write_head(report, out);
   for (int i = 0; i < report->results; i++) write_result(report, &report->result[i], out);
-  fprintf(out, "\nMeasured: median over steps, then the slowest rank. * forecast more than 25 %% off.\n");
+  write_legend(out);
+}
+
+static void write_line(const tc_report *report, const tc_result *result, FILE *out) {
+  char text[32];
+  double total = tc_result_measured_s(result, report->ranks, -1);
+  fprintf(out, "  %-10s %9d", result->strategy, (int)result->block_size);
+  for (int part = 0; part < TC_PART_COUNT; part++) {
+    tc_format_seconds(tc_result_measured_s(result, report->ranks, part), text, sizeof text);
+    fprintf(out, " %9s", text);
+  }
+  tc_format_seconds(total, text, sizeof text);
+  fprintf(out, " | %9s", text);
+  if (result->predicted) {
+    tc_format_seconds(result->predicted_total_s, text, sizeof text);
+    fprintf(out, " %9s", text);
+    tc_format_error(result->predicted_total_s, total, text, sizeof text);
+    fprintf(out, " %9s", text);
+  } else {
+    fprintf(out, " %9s %9s", "-  ", "-  ");
+  }
+  fprintf(out, "  %s\n", result->valid ? "" : "not a solution");
+}
+
+void tc_report_comparison(const tc_report *report, FILE *out) {
+  write_head(report, out);
+  fprintf(out, "%s distribution; seconds per step:\n", report->result[0].distribution);
+  fprintf(out, "  %-10s %9s", "strategy", "block");
+  for (int part = 0; part < TC_PART_COUNT; part++) fprintf(out, " %9s", tc_part_name(part));
+  fprintf(out, " | %9s %9s %9s\n", "total", "forecast", "error");
+  for (int i = 0; i < report->results; i++) write_line(report, &report->result[i], out);
+  for (int i = 0; i < report->results; i++)
+    if (report->result[i].valid) {
+      write_field(&report->result[i], out);
+      break;
+    }
+  write_legend(out);
 }

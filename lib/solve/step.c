@@ -20,6 +20,7 @@ typedef struct loop {
   int vectors;
   double limit; /* largest |v| that is accepted */
   tc_traffic traffic;
+  double longest_silence_s;
   tc_samples total, part[TC_PART_COUNT];
 } loop;
 
@@ -72,6 +73,7 @@ static tc_status advance(loop *l) {
   tc_samples_add(&l->total, tc_now_s() - begin);
   for (int p = 0; p < TC_PART_COUNT; p++) tc_samples_add(&l->part[p], *tc_part_at(&parts, p));
   l->traffic = traffic;
+  l->longest_silence_s = fmax(l->longest_silence_s, parts.longest_silence_s);
   tc_vector swapped = l->v[0];
   l->v[0] = l->v[1];
   l->v[1] = swapped;
@@ -115,6 +117,7 @@ static void report(const loop *l, tc_measure *out) {
                       .node = world->node,
                       .rows = l->problem->owned,
                       .traffic = l->traffic};
+  out->part_s.longest_silence_s = l->longest_silence_s;
   out->peak_memory_B = (double)tc_memory_peak();
   out->total_s = tc_samples_median(&l->total);
   for (int p = 0; p < TC_PART_COUNT; p++) *tc_part_at(&out->part_s, p) = tc_samples_median(&l->part[p]);

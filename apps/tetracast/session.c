@@ -1,0 +1,203 @@
+#include "session.h"
+
+#include <math.h>
+#include <omp.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "base/timer.h"
+#include "forecast.h"
+#include "io/tetgen.h"
+#include "solve/spectrum.h"
+
+enum { largest_config = 1 << 20 };
+static const double growth_limit = 10.0; /* diffusion without sources does not grow */
+
+static tc_status read_config(tc_session *s) {
+  const tc_arguments *a = &s->app->arguments;
+  char *text = NULL;
+  if (a->words != 1) return tc_status_make(TC_USAGE, "one config file is needed (see --help)");
+  TC_TRY(tc_world_read_text(s->world, a->word[0], largest_config, TC_USAGE, &text));
+  tc_status status = tc_config_parse(a->word[0], text, a->overrides, a->override, &s->config);
+  tc_free(text);
+  return tc_world_agree(s->world, status);
+}
+
+/* Threads as the config says, else as OpenMP was told, else one. */
+static void set_threads(const tc_session *s) {
+  if (s->config->threads > 0)
+    omp_set_num_threads(s->config->threads);
+  else if (!getenv("OMP_NUM_THREADS"))
+    omp_set_num_threads(1);
+}
+
+/* The root reads; everybody learns the hash, which the snapshot file carries. */
+static tc_status read_mesh(tc_session *s) {
+  double began = tc_now_s();
+  tc_status status = s->world->rank == 0 ? tc_tetgen_read(s->config->mesh.file, &s->mesh) : TC_OK;
+  TC_TRY(tc_world_agree(s->world, status));
+  if (s->mesh) {
+    s->mesh_hash = s->mesh->hash;
+    tc_log_note(&s->app->log, TC_LOG_NORMAL, "%-40s %8.2f s", "read the mesh", tc_now_s() - began);
+  }
+  return TC_MPI(MPI_Bcast(&s->mesh_hash, 1, MPI_UINT64_T, 0, s->world->comm));
+}
+
+tc_status tc_session_open(tc_app *app, tc_session *s) {
+  s->app = app;
+  s->world = app->world;
+  TC_TRY(read_config(s));
+  set_threads(s);
+  tc_world_group(s->world, s->config->ranks_per_node);
+  return read_mesh(s);
+}
+
+static tc_status make_problem(tc_session *s, int32_t block_size) {
+  const tc_config *c = s->config;
+  tc_problem_choice choice = {.scheme = c->diffusion.scheme};
+  choice.layout = (tc_layout_choice){c->order.method, c->order.block, c->distribution.kind, block_size};
+  memcpy(choice.diffusion.tensor, c->diffusion.tensor, sizeof choice.diffusion.tensor);
+  return tc_problem_create(s->world, &choice, s->mesh, &s->app->log, &s->problem);
+}
+
+/* value = the formula of a config key at the centroids; every rank parses it for itself. */
+static tc_status evaluate(tc_session *s, const char *key, const char *formula, double time, double *value) {
+  tc_expression *expression = NULL;
+  const char *where = tc_config_where(s->config, key);
+  tc_status status = tc_world_agree(s->world, tc_expression_create(where, formula, "xyzt", &expression));
+  if (!status) status = tc_field_evaluate(s->problem, where, expression, time, value);
+  tc_expression_destroy(&expression);
+  return status;
+}
+
+static tc_status allocate_fields(tc_session *s) {
+  TC_TRY(TC_ALLOC(s->initial, s->problem->owned));
+  return TC_ALLOC(s->value, s->problem->owned);
+}
+
+static tc_status choose_step(tc_session *s) {
+  const tc_config *c = s->config;
+  tc_spectrum spectrum;
+  double began = tc_now_s();
+  TC_TRY(tc_spectrum_estimate(s->problem, &spectrum));
+  double bound = tc_spectrum_step_bound(&spectrum);
+  tc_log_note(&s->app->log, TC_LOG_NORMAL, "%-40s %8.2f s", "estimate the largest stable step",
+              tc_now_s() - began);
+  tc_log_note(&s->app->log, TC_LOG_VERBOSE,
+              "largest eigenvalue %.6g (Gershgorin %.6g), step bound %.6g, %d products", spectrum.largest,
+              spectrum.gershgorin, bound, spectrum.products);
+  TC_TRY(tc_step_size_choose(tc_config_where(c, "time.dt"), bound, c->time.dt, c->time.safety, c->time.steps,
+                             c->time.end, &s->step));
+  tc_ell_euler(s->problem->matrix, s->step.dt);
+  return TC_OK;
+}
+
+static void release_problem(tc_session *s) {
+  tc_problem_destroy(&s->problem);
+  tc_free(s->initial);
+  tc_free(s->value);
+  s->initial = s->value = NULL;
+}
+
+tc_status tc_session_set_up(tc_session *s, int32_t block_size) {
+  release_problem(s);
+  TC_TRY(make_problem(s, block_size));
+  TC_TRY(tc_world_agree(s->world, allocate_fields(s)));
+  TC_TRY(evaluate(s, "initial", s->config->initial, 0.0, s->initial));
+  TC_TRY(choose_step(s));
+  return tc_forecast_measure_machine(s->problem, &s->machine);
+}
+
+void tc_session_forget_mesh(tc_session *s) { tc_mesh_destroy(&s->mesh); }
+
+static tc_status write_snapshot(void *context, int64_t step, double time, const double *value) {
+  return tc_snapshot_write(context, step, time, value);
+}
+
+/* L2 and largest error against the config's exact solution at the end; NaN without one. */
+static tc_status compare_exact(tc_session *s, tc_result *result) {
+  double *exact = NULL;
+  result->l2_error = result->max_error = NAN;
+  if (!s->config->exact) return TC_OK;
+  TC_TRY(tc_world_agree(s->world, TC_ALLOC(exact, s->problem->owned)));
+  tc_status status = evaluate(s, "exact", s->config->exact, (double)s->step.steps * s->step.dt, exact);
+  if (!status) status = tc_field_compare(s->problem, s->value, exact, &result->l2_error, &result->max_error);
+  tc_free(exact);
+  return status;
+}
+
+static tc_status add_result(tc_session *s, tc_result **out) {
+  if (s->results == s->room) {
+    tc_result *larger = NULL;
+    TC_TRY(TC_ALLOC_ZERO(larger, 2 * s->room + 8));
+    if (s->results) memcpy(larger, s->result, (size_t)s->results * sizeof *larger);
+    tc_free(s->result);
+    s->result = larger;
+    s->room = 2 * s->room + 8;
+  }
+  *out = &s->result[s->results++];
+  **out = (tc_result){0};
+  return TC_OK;
+}
+
+tc_status tc_session_march(tc_session *s, const tc_strategy *strategy, int32_t block_size,
+                           tc_snapshot *snapshot) {
+  const tc_config *c = s->config;
+  const tc_step_choice choice = {strategy, s->step.steps, s->step.dt, growth_limit};
+  const tc_observer observer = {write_snapshot, snapshot, c->snapshots.every};
+  tc_measure own;
+  tc_result *result = NULL;
+  TC_TRY(tc_world_agree(s->world, add_result(s, &result)));
+  result->strategy = strategy->name;
+  result->valid = strategy->valid || s->world->ranks == 1;
+  result->distribution = tc_distribution_name((int)c->distribution.kind);
+  result->block_size = block_size;
+  memcpy(s->value, s->initial, (size_t)s->problem->owned * sizeof *s->value);
+  TC_TRY(tc_step_run(s->problem, &choice, snapshot ? &observer : NULL, &s->app->log, s->value, &own));
+  TC_TRY(tc_measure_gather(s->world, &own, &result->measured));
+  TC_TRY(compare_exact(s, result));
+  TC_TRY(tc_field_describe(s->problem, s->value, &result->field));
+  if (s->world->rank != 0 || !strategy->modelled) return TC_OK;
+  return tc_forecast(&s->machine, s->world->ranks, s->problem->scheme->width, result);
+}
+
+void tc_session_report(const tc_session *s, tc_report *report) {
+  const tc_config *c = s->config;
+  *report = (tc_report){.title = c->title,
+                        .mesh_file = c->mesh.file,
+                        .scheme = s->problem->scheme->name,
+                        .overrides = c->overrides,
+                        .cells = s->problem->cells,
+                        .nodes_of_mesh = s->problem->nodes,
+                        .width = s->problem->scheme->width,
+                        .steps = s->step.steps,
+                        .dt = s->step.dt,
+                        .time = (double)s->step.steps * s->step.dt,
+                        .ranks = s->world->ranks,
+                        .threads = omp_get_max_threads(),
+                        .nodes = s->world->nodes,
+                        .machine = s->machine,
+                        .results = s->results,
+                        .result = s->result};
+}
+
+tc_status tc_session_write_files(const tc_session *s, const tc_report *report) {
+  const tc_arguments *a = &s->app->arguments;
+  const char *json = a->json ? a->json : s->config->report.json,
+             *csv = a->csv ? a->csv : s->config->report.csv;
+  if (json) TC_TRY(tc_report_json(report, json));
+  if (csv) TC_TRY(tc_report_csv(report, csv));
+  return TC_OK;
+}
+
+void tc_session_close(tc_session *s) {
+  for (int i = 0; i < s->results; i++) {
+    tc_free(s->result[i].measured);
+    tc_free(s->result[i].predicted);
+  }
+  tc_free(s->result);
+  release_problem(s);
+  tc_mesh_destroy(&s->mesh);
+  tc_config_destroy(&s->config);
+}

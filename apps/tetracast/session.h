@@ -1,0 +1,53 @@
+/* What `run` and `compare` share: from a config to a marching problem and its report. */
+#ifndef TC_APP_SESSION_H
+#define TC_APP_SESSION_H
+
+#include "command.h"
+#include "io/config.h"
+#include "io/snapshot.h"
+#include "report/report.h"
+#include "solve/field.h"
+#include "solve/step.h"
+#include "solve/step_size.h"
+
+/* Everything a session holds. Zeroed before use; released by tc_session_close. */
+typedef struct tc_session {
+  tc_app *app;
+  tc_world *world;
+  tc_config *config;
+  tc_mesh *mesh; /* root only, until tc_session_forget_mesh */
+  uint64_t mesh_hash;
+  tc_problem *problem;
+  double *initial; /* [owned] the initial field */
+  double *value;   /* [owned] the field */
+  tc_step_size step;
+  tc_params machine;
+  int results, room;
+  tc_result *result; /* [results] one per strategy that has marched; owns its arrays (root only) */
+} tc_session;
+
+/* All functions are collective, with errors on all ranks. */
+
+/* Reads the config named by the command's one word, sets threads and the counted nodes, reads the mesh. */
+tc_status tc_session_open(tc_app *app, tc_session *session);
+
+/* Takes the mesh apart with blocks of block_size, assembles, evaluates the initial field, chooses the step.
+ * May be called again with another block_size while the mesh is kept. */
+tc_status tc_session_set_up(tc_session *session, int32_t block_size);
+
+void tc_session_forget_mesh(tc_session *session);
+
+/* Marches from the initial field with a strategy and appends a result with measurements, forecast and field.
+ * snapshot may be NULL. */
+tc_status tc_session_march(tc_session *session, const tc_strategy *strategy, int32_t block_size,
+                           tc_snapshot *snapshot);
+
+/* Fills the report's head and its results; everything stays the session's. */
+void tc_session_report(const tc_session *session, tc_report *report);
+
+/* Writes the JSON and CSV files that the config or the command line name. Root only. */
+tc_status tc_session_write_files(const tc_session *session, const tc_report *report);
+
+void tc_session_close(tc_session *session);
+
+#endif

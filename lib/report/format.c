@@ -1,0 +1,29 @@
+#include "report/format.h"
+
+#include <math.h>
+#include <stdio.h>
+
+static const double marked_beyond = 0.25;
+
+void tc_format_seconds(double seconds, char *out, size_t size) {
+  static const struct {
+    double factor;
+    const char *unit;
+  } units[] = {{1e9, "ns"}, {1e6, "us"}, {1e3, "ms"}, {1.0, "s "}};
+  if (seconds == 0.0) {
+    snprintf(out, size, "0   ");
+    return;
+  }
+  int u = seconds < 0.9995e-6 ? 0 : seconds < 0.9995e-3 ? 1 : seconds < 0.9995 ? 2 : 3;
+  double value = seconds * units[u].factor;
+  snprintf(out, size, "%.*f %s", value < 9.995 ? 2 : value < 99.95 ? 1 : 0, value, units[u].unit);
+}
+
+void tc_format_error(double forecast, double measured, char *out, size_t size) {
+  if (!(measured > 0.0) || forecast == 0.0) {
+    snprintf(out, size, "-  ");
+    return;
+  }
+  double error = forecast / measured - 1.0;
+  snprintf(out, size, "%+.0f %%%s", 100.0 * error, fabs(error) > marked_beyond ? " *" : "  ");
+}
