@@ -29,7 +29,7 @@ static int32_t search(const tc_graph *graph, int32_t root, int32_t stamp, int32_
       int32_t begin = reached;
       for (int32_t e = graph->start[sequence[i]]; e < graph->start[sequence[i] + 1]; e++) {
         int32_t v = graph->adjacent[e];
-        if (mark[v] == stamp || mark[v] == -2) continue; /* -2: done in an earlier component */
+        if (mark[v] == stamp) continue;
         mark[v] = stamp;
         sequence[reached++] = v;
       }

@@ -15,24 +15,6 @@ typedef struct reader {
 /* Reads what follows the number at the front of row i. */
 typedef tc_status (*row_reader)(const reader *r, int32_t i, tc_text *text);
 
-tc_status tc_tetgen_path(const char *base, const char *ending, char **out) {
-  static const char *const endings[] = {".node", ".ele", ".face"};
-  size_t length = strlen(base);
-  for (size_t i = 0; i < sizeof endings / sizeof *endings; i++) {
-    size_t n = strlen(endings[i]);
-    if (length <= n || strcmp(base + length - n, endings[i]) != 0) continue;
-    length -= n;
-    break;
-  }
-  char *path = NULL;
-  const size_t size = strlen(ending) + 1;
-  TC_TRY(TC_ALLOC(path, length + size));
-  memcpy(path, base, length);
-  memcpy(path + length, ending, size);
-  *out = path;
-  return TC_OK;
-}
-
 /* Passes over `count` attributes, which may be anything, then checks that the line ends behind `markers`
  * more. */
 static tc_status pass_over(const tc_tetgen_part *p, int64_t count, int64_t markers, tc_text *text) {

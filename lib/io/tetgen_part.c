@@ -51,6 +51,24 @@ static tc_status open_path(const char *path, bool optional, tc_tetgen_part *part
   return tc_lines_open(path, &part->lines);
 }
 
+tc_status tc_tetgen_path(const char *base, const char *ending, char **out) {
+  static const char *const endings[] = {".node", ".ele", ".face"};
+  size_t length = strlen(base);
+  for (size_t i = 0; i < sizeof endings / sizeof *endings; i++) {
+    size_t n = strlen(endings[i]);
+    if (length <= n || strcmp(base + length - n, endings[i]) != 0) continue;
+    length -= n;
+    break;
+  }
+  char *path = NULL;
+  const size_t size = strlen(ending) + 1;
+  TC_TRY(TC_ALLOC(path, length + size));
+  memcpy(path, base, length);
+  memcpy(path + length, ending, size);
+  *out = path;
+  return TC_OK;
+}
+
 static tc_status open_part(const char *base, const char *ending, bool optional, tc_tetgen_part *part) {
   char *path = NULL;
   TC_TRY(tc_tetgen_path(base, ending, &path));

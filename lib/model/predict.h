@@ -41,12 +41,11 @@ double tc_model_remote_transfer_s(const tc_params *machine, const tc_traffic *tr
 double tc_model_local_individual_s(const tc_params *machine, const tc_traffic *traffic);
 double tc_model_remote_individual_s(const tc_params *machine, const tc_traffic *traffic);
 
-/* Forecast of one step: part[rank] for each rank, and the total.
- *   part.transfer   (11) and (13) are the node's, the same for all its ranks; remote individual accesses are
- * the rank's part.compute    (7), and the local individual accesses total, exchanges with messages, (18): max
- * over nodes of (max pack + transfer) + max over ranks of the rest total, exchanges of blocks, (17):      max
- * over nodes of (max compute + transfer) total, individual accesses, (16):      max over ranks of (compute +
- * accesses) Which of the three holds follows from the counts. ranks may be in any order of nodes. */
+/* Forecast of one step: part[rank] for each rank, and the total. part.transfer holds (11) and (13), which are the
+ * node's and so the same for all its ranks, and the rank's own remote individual accesses; part.compute holds (7) and
+ * the local individual accesses. The total follows (18) where values are packed: max over nodes of (max pack +
+ * transfer) + max over ranks of the rest; else (17) and (16), which are both the largest sum over ranks. ranks may be
+ * in any order of nodes. */
 void tc_predict(const tc_params *machine, int ranks, const tc_load *load, tc_parts *part, double *total_s);
 
 /* True when the machine's parameters suffice for this load (traffic between nodes needs tau and W_remote). */

@@ -17,8 +17,9 @@ tc_status tc_report_file_open(const char *path, tc_report_file *file) {
   snprintf(file->temporary, size, "%s.tmp", path);
   file->out = fopen(file->temporary, "w");
   if (file->out) return TC_OK;
+  int reason = errno;
   tc_free(file->temporary);
-  return failed(path, errno);
+  return failed(path, reason);
 }
 
 tc_status tc_report_file_commit(tc_report_file *file) {

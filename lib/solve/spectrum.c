@@ -50,14 +50,25 @@ static tc_status apply(power *op, int from) {
   return TC_OK;
 }
 
-/* Scales v[0] to a largest magnitude of 1: a maximum has the same bits in any order. False when it is zero.
- */
+static tc_status unbounded(void) {
+  return tc_status_make(TC_NUMERICAL, "the discretisation is unstable: its spectrum could not be bounded; "
+                                      "improve the mesh (tetgen -q) or take diffusion.scheme two-point");
+}
+
+/* Scales v[0] to a largest magnitude of 1: a maximum has the same bits in any order. A vector that is zero
+ * stays so; one that is not finite is an error. */
 static tc_status normalise(power *op, bool *zero) {
   double *v = op->v[0].value, largest = 0.0;
-#pragma omp parallel for schedule(static) reduction(max : largest)
-  for (int32_t i = 0; i < op->problem->owned; i++) largest = fmax(largest, fabs(v[i]));
+  bool finite = true;
+#pragma omp parallel for schedule(static) reduction(max : largest) reduction(&& : finite)
+  for (int32_t i = 0; i < op->problem->owned; i++) {
+    finite = finite && isfinite(v[i]); /* fmax would lose a NaN */
+    largest = fmax(largest, fabs(v[i]));
+  }
+  if (!finite) largest = INFINITY;
   TC_TRY(tc_world_max(op->problem->world, &largest, 1));
-  *zero = !(largest > 0.0) || !isfinite(largest);
+  if (!isfinite(largest)) return unbounded();
+  *zero = largest == 0.0;
   if (*zero) return TC_OK;
 #pragma omp parallel for schedule(static)
   for (int32_t i = 0; i < op->problem->owned; i++) v[i] /= largest;
@@ -76,7 +87,7 @@ static tc_status rayleigh(power *op, double *estimate) {
   TC_TRY(apply(op, 0));
   TC_TRY(tc_field_dot(op->problem, op->v[0].value, op->v[2].value, &above));
   TC_TRY(tc_field_dot(op->problem, op->v[0].value, op->v[0].value, &below));
-  *estimate = below > 0.0 ? above / below : 0.0;
+  *estimate = below == 0.0 ? 0.0 : above / below;
   return TC_OK;
 }
 
@@ -123,10 +134,7 @@ tc_status tc_spectrum_estimate(const tc_problem *problem, tc_spectrum *out) {
   TC_TRY(tc_world_max(problem->world, &gershgorin, 1));
   TC_GUARD(status, open_power(problem, &op));
   TC_GUARD(status, iterate(&op, &estimate));
-  if (!isfinite(estimate) || estimate < 0.0)
-    TC_GUARD(status, tc_status_make(TC_NUMERICAL,
-                                    "the discretisation is unstable: its spectrum could not be bounded; "
-                                    "improve the mesh (tetgen -q) or take diffusion.scheme two-point"));
+  if (!isfinite(estimate) || estimate < 0.0) TC_GUARD(status, unbounded());
   *out = (tc_spectrum){fmin(margin * estimate, gershgorin), gershgorin, op.products};
 cleanup:
   close_power(&op);

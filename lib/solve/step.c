@@ -84,7 +84,7 @@ static tc_status run(loop *l, const tc_log *log) {
   tc_monitor monitor;
   double first;
   TC_TRY(largest_magnitude(l->problem, l->v[0].value, &first));
-  l->limit = l->choice->growth > 0.0 && first > 0.0 ? l->choice->growth * first : 1.7e308;
+  l->limit = l->choice->growth > 0.0 && first > 0.0 ? fmin(l->choice->growth * first, 1.7e308) : 1.7e308;
   TC_TRY(observe(l, 0));
   tc_monitor_start(&monitor, log, l->choice->steps);
   for (int64_t step = 1; step <= l->choice->steps; step++) {

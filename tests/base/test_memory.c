@@ -1,0 +1,74 @@
+#include "base/memory.h"
+
+#include <stdint.h>
+
+#include "support/expect.h"
+
+/* Around every size where padding or alignment changes; each byte can be written. */
+Test(memory, is_aligned_and_whole) {
+  static const size_t sizes[] = {1, 63, 64, 65, 4095, (4 << 20) - 1, 4 << 20, (4 << 20) + 1, (6 << 20) + 7};
+  for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
+    char *bytes = NULL;
+    expect_ok(TC_ALLOC(bytes, sizes[i]));
+    memset(bytes, 0x5A, sizes[i]);
+    size_t alignment = sizes[i] >= 4 << 20 ? 2 << 20 : TC_ALIGNMENT;
+    cr_assert_eq((uintptr_t)bytes % alignment, 0, "%zu bytes", sizes[i]);
+    tc_free(bytes);
+  }
+}
+
+Test(memory, nothing_is_a_valid_pointer) {
+  double *none = NULL, *zeroed = NULL;
+  expect_ok(TC_ALLOC(none, 0));
+  expect_ok(TC_ALLOC_ZERO(zeroed, 0));
+  cr_assert(none && zeroed && none != zeroed);
+  tc_free(none);
+  tc_free(zeroed);
+  tc_free(NULL);
+}
+
+/* Right after dirty memory of the same size was given back. */
+Test(memory, zeroed_is_zero) {
+  enum { count = 5000 };
+  for (int round = 0; round < 4; round++) {
+    int64_t *dirty = NULL, *clean = NULL;
+    expect_ok(TC_ALLOC(dirty, count));
+    memset(dirty, 0xFF, count * sizeof *dirty);
+    tc_free(dirty);
+    expect_ok(TC_ALLOC_ZERO(clean, count));
+    for (int i = 0; i < count; i++) cr_assert_eq(clean[i], 0);
+    tc_free(clean);
+  }
+}
+
+/* The product of count and size must not wrap around into a small request; *out stays as it was. */
+Test(memory, refuses_what_overflows) {
+  double *values = NULL;
+  expect_error(TC_ALLOC(values, SIZE_MAX / 8 + 2), TC_INTERNAL, "for values");
+  expect_error(tc_alloc(SIZE_MAX, SIZE_MAX, "ghosts", &values), TC_INTERNAL, "for ghosts");
+  expect_error(TC_ALLOC_ZERO(values, -1), TC_INTERNAL, "for values");
+  cr_assert_null(values);
+}
+
+#ifndef __SANITIZE_ADDRESS__ /* which stops the program instead of returning NULL */
+Test(memory, names_what_there_is_no_memory_for) {
+  double *ghosts = NULL;
+  expect_error(TC_ALLOC(ghosts, (size_t)1 << 57), TC_INTERNAL,
+               "out of memory: 1152921504606846976 bytes for ghosts");
+  cr_assert_null(ghosts);
+}
+#endif
+
+Test(memory, peak_follows_what_is_touched) {
+  enum { bytes = 64 << 20 };
+  size_t before = tc_memory_peak();
+  char *block = NULL;
+  cr_assert_gt(before, 0);
+  expect_ok(TC_ALLOC(block, bytes));
+  memset(block, 1, bytes);
+  size_t touched = tc_memory_peak();
+  cr_assert_geq(touched, (size_t)bytes);
+  cr_assert_gt(touched, before);
+  tc_free(block);
+  cr_assert_geq(tc_memory_peak(), touched, "a peak does not fall");
+}

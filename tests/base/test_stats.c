@@ -1,0 +1,56 @@
+#include "base/stats.h"
+
+#include "base/hash.h"
+#include "support/expect.h"
+
+Test(stats, median) {
+  cr_assert_eq(tc_median(NULL, 0), 0.0);
+  cr_assert_eq(tc_median((double[]){7}, 1), 7.0);
+  cr_assert_eq(tc_median((double[]){3, 1}, 2), 2.0);
+  cr_assert_eq(tc_median((double[]){9, -1, 4}, 3), 4.0);
+  cr_assert_eq(tc_median((double[]){4, 1e9, 2, -1e9}, 4), 3.0);
+  cr_assert_eq(tc_median((double[]){5, 5, 5, 5, 5}, 5), 5.0);
+  cr_assert_eq(tc_median((double[]){1e-9, 3e-9, 2e-9}, 3), 2e-9); /* differences far below 1 count as well */
+}
+
+/* The definition: as many below as above, in any order of the values. */
+Test(stats, median_of_many) {
+  enum { n = 1001 };
+  double value[n];
+  for (uint64_t seed = 0; seed < 5; seed++) {
+    for (int i = 0; i < n; i++) value[i] = i;
+    for (int i = n - 1; i > 0; i--) {
+      int other = (int)(tc_hash_mix(1000 * seed + (uint64_t)i) % (uint64_t)(i + 1));
+      double held = value[i];
+      value[i] = value[other];
+      value[other] = held;
+    }
+    cr_assert_eq(tc_median(value, n), 500.0);
+  }
+}
+
+/* Of the series 0, 1, 2, .. the kept samples are the multiples of the stride, all of them. */
+Test(stats, samples_stay_evenly_spread) {
+  static tc_samples samples;
+  cr_assert_eq(tc_samples_median(&samples), 0.0);
+  for (size_t seen = 1; seen <= 70000; seen++) {
+    tc_samples_add(&samples, (double)(seen - 1));
+    cr_assert_eq(samples.seen, seen);
+    cr_assert_leq(samples.kept, (size_t)TC_SAMPLES_MAX);
+    cr_assert_eq(samples.kept, (seen + samples.stride - 1) / samples.stride, "after %zu", seen);
+    if (seen > TC_SAMPLES_MAX) cr_assert_geq(samples.kept, (size_t)TC_SAMPLES_MAX / 2);
+    if (seen % 997 && seen != TC_SAMPLES_MAX && seen != TC_SAMPLES_MAX + 1) continue;
+    for (size_t i = 0; i < samples.kept; i++) cr_assert_eq(samples.value[i], (double)(i * samples.stride));
+    const double middle = tc_samples_median(&samples), slack = (double)samples.stride;
+    cr_assert_float_eq(middle, (double)(seen - 1) / 2, slack, "after %zu: %g", seen, middle);
+  }
+}
+
+Test(stats, samples_are_all_kept_while_there_is_room) {
+  static tc_samples samples;
+  for (int i = 0; i < TC_SAMPLES_MAX; i++) tc_samples_add(&samples, TC_SAMPLES_MAX - i);
+  cr_assert_eq(samples.kept, (size_t)TC_SAMPLES_MAX);
+  cr_assert_eq(samples.stride, 1);
+  cr_assert_eq(tc_samples_median(&samples), 0.5 + TC_SAMPLES_MAX / 2);
+  cr_assert_eq(samples.value[0], (double)TC_SAMPLES_MAX, "the median leaves the series as it was");
+}

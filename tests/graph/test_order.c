@@ -1,0 +1,197 @@
+#include "graph/order.h"
+
+#include "graph/graphs.h"
+#include "graph/quality.h"
+#include "graph/split.h"
+
+static int32_t degree(const tc_graph *graph, int32_t v) { return graph->start[v + 1] - graph->start[v]; }
+
+static int32_t *ordered(const tc_graph *graph, const char *method, int32_t block) {
+  int32_t *order = malloc(((size_t)graph->vertices + 1) * sizeof *order);
+  cr_assert_not_null(tc_order_find(method));
+  expect_ok(tc_order_find(method)->make(graph, block, order));
+  graphs_expect_permutation(graph->vertices, order);
+  return order;
+}
+
+static int32_t band(const tc_graph *graph, const int32_t *order) {
+  tc_bandwidth width;
+  expect_ok(tc_quality_bandwidth(graph, order, &width));
+  return width.largest;
+}
+
+Test(order, the_list) {
+  static const char *const wanted[] = {"none", "rcm", "metis"};
+  cr_assert_eq(tc_order_count(), 3);
+  for (int i = 0; i < 3; i++) {
+    cr_assert_str_eq(tc_order_at(i)->name, wanted[i]);
+    cr_assert_eq(tc_order_find(wanted[i]), tc_order_at(i));
+    cr_assert_gt(strlen(tc_order_at(i)->summary), 5);
+  }
+  cr_assert_null(tc_order_find("RCM"));
+  cr_assert_null(tc_order_find(""));
+}
+
+Test(order, none_is_the_own_order) {
+  tc_graph *graph = graphs_grid(5, 4, 3);
+  int32_t *order = ordered(graph, "none", 7);
+  for (int32_t i = 0; i < 20; i++) cr_assert_eq(order[i], i);
+  free(order);
+  tc_graph_destroy(&graph);
+}
+
+/* A path has band 1 from one end only; a grid at most its short side and one more. */
+Test(order, rcm_narrows_paths_and_grids) {
+  for (uint64_t seed = 1; seed < 8; seed++) {
+    tc_graph *path = graphs_grid(200, 1, seed), *grid = graphs_grid(8, 60, seed);
+    int32_t *order = ordered(path, "rcm", 0);
+    cr_assert_gt(band(path, NULL), 100);
+    cr_assert_eq(band(path, order), 1);
+    free(order);
+    order = ordered(grid, "rcm", 0);
+    cr_assert_gt(band(grid, NULL), 240);
+    cr_assert_leq(band(grid, order), 9, "%d", (int)band(grid, order));
+    free(order);
+    tc_graph_destroy(&path);
+    tc_graph_destroy(&grid);
+  }
+}
+
+/* What makes it Cuthill and McKee's: read backwards, the parents (first seen neighbours) never go back, and
+ * children of one parent come by rising degree. A vertex without a parent starts a component. */
+static int32_t expect_cuthill_mckee(const tc_graph *graph, const int32_t *order) {
+  int32_t n = graph->vertices, *position = malloc((size_t)n * sizeof *position), last = -1, components = 0;
+  for (int32_t i = 0; i < n; i++) position[order[i]] = n - 1 - i;
+  for (int32_t i = n - 1; i >= 0; i--) {
+    int32_t v = order[i], parent = position[v];
+    for (int32_t e = graph->start[v]; e < graph->start[v + 1]; e++)
+      if (position[graph->adjacent[e]] < parent) parent = position[graph->adjacent[e]];
+    if (parent == position[v]) {
+      components++;
+    } else {
+      cr_assert_geq(parent, last);
+      if (parent == last && position[order[i + 1]] > last)
+        cr_assert_geq(degree(graph, v), degree(graph, order[i + 1]));
+    }
+    last = parent;
+  }
+  free(position);
+  return components;
+}
+
+static int32_t components_of(const tc_graph *graph) {
+  int32_t n = graph->vertices, count = n, *label = graphs_names(n, 0);
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (int32_t v = 0; v < n; v++)
+      for (int32_t e = graph->start[v]; e < graph->start[v + 1]; e++)
+        if (label[graph->adjacent[e]] < label[v]) label[v] = label[graph->adjacent[e]], changed = true;
+  }
+  for (int32_t v = 0; v < n; v++) count -= label[v] != v;
+  free(label);
+  return count;
+}
+
+/* Disconnected graphs too: each component is one stretch (one start each), lone vertices included. */
+Test(order, rcm_of_disconnected_graphs) {
+  for (uint64_t seed = 1; seed < 60; seed++) {
+    tc_graph *graph = graphs_random((int32_t)(1 + seed * 3), 0.1 * (double)(seed % 40), seed);
+    int32_t *order = ordered(graph, "rcm", 0), *again = ordered(graph, "rcm", 5);
+    cr_assert_eq(expect_cuthill_mckee(graph, order), components_of(graph));
+    cr_assert_arr_eq(order, again, (size_t)graph->vertices * sizeof *order);
+    free(order);
+    free(again);
+    tc_graph_destroy(&graph);
+  }
+}
+
+Test(order, of_nothing_and_of_lone_vertices) {
+  static const char *const methods[] = {"none", "rcm", "metis"};
+  for (int32_t n = 0; n < 5; n++)
+    for (int m = 0; m < 3; m++)
+      for (int32_t block = 0; block < 4; block++) {
+        tc_graph *graph = graphs_from_edges(n, 0, NULL, 0);
+        free(ordered(graph, methods[m], block));
+        tc_graph_destroy(&graph);
+      }
+}
+
+/* The part of each run of equal parts in the order. Every part is one run: checked. Returns the runs. */
+static int32_t runs_of(int32_t n, const int32_t *order, const int32_t *part, int32_t parts, int32_t *run) {
+  char *closed = calloc((size_t)parts, 1);
+  int32_t runs = 0;
+  for (int32_t i = 0; i < n; i++) {
+    int32_t p = part[order[i]];
+    if (i > 0 && p == run[runs - 1]) continue;
+    cr_assert_not(closed[p], "part %d is in two pieces", (int)p);
+    closed[p] = 1;
+    run[runs++] = p;
+  }
+  free(closed);
+  return runs;
+}
+
+/* Blocks of METIS one after the other, each by RCM of its own, laid along RCM of the blocks' graph. */
+Test(order, metis_lays_blocks_along_their_graph) {
+  static const int32_t blocks[] = {50, 100, 300, 1000};
+  for (size_t b = 0; b < 4; b++) {
+    tc_graph *graph = graphs_grid(36, 36, 1 + b), *quotient = NULL;
+    int32_t n = 36 * 36, parts = (n + blocks[b] - 1) / blocks[b], run[64], sequence[64];
+    int32_t *order = ordered(graph, "metis", blocks[b]), *part = malloc((size_t)n * sizeof *part);
+    expect_ok(tc_split_metis(graph, parts, part));
+    expect_ok(tc_graph_quotient(graph, part, parts, &quotient));
+    expect_ok(tc_order_rcm(quotient, sequence));
+    cr_assert_eq(runs_of(n, order, part, parts, run), parts);
+    cr_assert_arr_eq(run, sequence, (size_t)parts * sizeof *run);
+    cr_assert_lt(band(graph, order), band(graph, NULL));
+    free(order);
+    free(part);
+    tc_graph_destroy(&quotient);
+    tc_graph_destroy(&graph);
+  }
+}
+
+Test(order, metis_in_one_block_is_rcm) {
+  static const int32_t blocks[] = {0, 300, 301, INT32_MAX};
+  tc_graph *graph = graphs_grid(20, 15, 4);
+  int32_t *rcm = ordered(graph, "rcm", 0);
+  for (size_t b = 0; b < 4; b++) {
+    int32_t *order = ordered(graph, "metis", blocks[b]);
+    cr_assert_arr_eq(order, rcm, 300 * sizeof *rcm);
+    free(order);
+  }
+  int32_t *ones = ordered(graph, "metis", 1), *halves = ordered(graph, "metis", 299);
+  cr_assert_neq(memcmp(halves, rcm, 300 * sizeof *rcm), 0);
+  free(ones);
+  free(halves);
+  free(rcm);
+  tc_graph_destroy(&graph);
+}
+
+/* Parts one after the other in rising number, each ordered as if it were alone; some parts are empty. */
+Test(order, within_parts) {
+  enum { n = 300, parts = 9 };
+  tc_graph *graph = graphs_grid(20, 15, 9);
+  int32_t part[n], order[n], begin[parts + 1], group[n], local[n];
+  for (int32_t v = 0; v < n; v++) part[v] = (int32_t)(tc_hash_mix((uint64_t)v) % 4) * 2 + 1;
+  tc_graph_group(n, part, parts, begin, group);
+  for (int32_t v = 0; v < n; v++) local[v] = -1;
+  for (int m = 0; m < tc_order_count(); m++) {
+    expect_ok(tc_order_within_parts(graph, part, parts, tc_order_at(m), 20, order));
+    graphs_expect_permutation(n, order);
+    for (int32_t p = 0; p < parts; p++) {
+      int32_t alone[n], members = begin[p + 1] - begin[p];
+      tc_graph *sub = NULL;
+      expect_ok(tc_graph_induce(graph, members, group + begin[p], local, &sub));
+      expect_ok(tc_order_at(m)->make(sub, 20, alone));
+      for (int32_t i = 0; i < members; i++) cr_assert_eq(order[begin[p] + i], group[begin[p] + alone[i]]);
+      tc_graph_destroy(&sub);
+    }
+  }
+  for (int32_t v = 0; v < n; v++) part[v] = 0;
+  expect_ok(tc_order_within_parts(graph, part, 1, tc_order_find("rcm"), 0, order));
+  int32_t *whole = ordered(graph, "rcm", 0);
+  cr_assert_arr_eq(order, whole, sizeof order);
+  free(whole);
+  tc_graph_destroy(&graph);
+}

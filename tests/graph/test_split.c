@@ -1,0 +1,75 @@
+#include "graph/split.h"
+
+#include "graph/graphs.h"
+#include "graph/quality.h"
+
+/* Splits and checks what holds for every split; returns part[], the caller frees. */
+static int32_t *split(const tc_graph *graph, int32_t parts) {
+  size_t size = ((size_t)graph->vertices + 1) * sizeof(int32_t);
+  int32_t *part = malloc(size), *again = malloc(size);
+  memset(part, 0x7F, size);
+  memset(again, 0x7F, size);
+  expect_ok(tc_split_metis(graph, parts, part));
+  expect_ok(tc_split_metis(graph, parts, again));
+  for (int32_t v = 0; v < graph->vertices; v++) {
+    cr_assert(part[v] >= 0 && part[v] < parts, "part of %d is %d", (int)v, (int)part[v]);
+    cr_assert_eq(part[v], again[v], "the same each time");
+  }
+  free(again);
+  return part;
+}
+
+/* Few parts and many go different ways. An even split into squares would cut 2 k (sqrt(parts) - 1) edges. */
+Test(split, grids_evenly_with_short_cuts) {
+  static const int32_t parts[] = {2, 3, 4, 8, 9, 16, 25};
+  static const int64_t square_cut[] = {40, 80, 80, 147, 160, 240, 320};
+  tc_graph *graph = graphs_grid(40, 40, 5);
+  for (int i = 0; i < 7; i++) {
+    int32_t *part = split(graph, parts[i]);
+    double imbalance;
+    expect_ok(tc_quality_imbalance(1600, part, parts[i], &imbalance));
+    cr_assert_lt(imbalance, 1.1, "%d parts: %g", (int)parts[i], imbalance);
+    int64_t cut = tc_quality_cut(graph, part);
+    cr_assert_gt(cut, 0);
+    cr_assert_lt(cut, square_cut[i] * 3 / 2, "%d parts: %d edges", (int)parts[i], (int)cut);
+    free(part);
+  }
+  tc_graph_destroy(&graph);
+}
+
+Test(split, one_part_or_no_vertices) {
+  tc_graph *graph = graphs_grid(3, 3, 1), *empty = graphs_from_edges(0, 0, NULL, 0);
+  int32_t *part = split(graph, 1);
+  for (int v = 0; v < 9; v++) cr_assert_eq(part[v], 0);
+  free(part);
+  free(split(empty, 1));
+  free(split(empty, 5));
+  tc_graph_destroy(&graph);
+  tc_graph_destroy(&empty);
+}
+
+/* METIS itself would not take it. */
+Test(split, as_many_parts_as_vertices_or_more) {
+  tc_graph *graph = graphs_grid(4, 3, 2);
+  for (int32_t parts = 12; parts < 40; parts++) {
+    int32_t *part = split(graph, parts), used = 0;
+    bool taken[40] = {false};
+    for (int v = 0; v < 12; v++) {
+      used += !taken[part[v]];
+      taken[part[v]] = true;
+    }
+    cr_assert_eq(used, 12, "every vertex has a part of its own");
+    free(part);
+  }
+  tc_graph_destroy(&graph);
+}
+
+/* Scattered pieces and lone vertices; nearly as many parts as vertices. */
+Test(split, disconnected_graphs) {
+  for (uint64_t seed = 1; seed < 12; seed++) {
+    tc_graph *graph = graphs_random(100, 0.25 * (double)seed, seed);
+    static const int32_t parts[] = {2, 7, 9, 30, 99};
+    for (int i = 0; i < 5; i++) free(split(graph, parts[i]));
+    tc_graph_destroy(&graph);
+  }
+}

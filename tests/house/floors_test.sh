@@ -1,0 +1,145 @@
+#!/usr/bin/env bash
+# The house rules that a program can check: what may include what, how long files and functions may be, what lies at the
+# top of the repository, and that the list of strategies and their files agree. First the rules are tried on a small tree
+# that breaks each of them once, so that a rule that checks nothing is found out.
+set -uo pipefail
+export LC_ALL=C
+
+readonly floors=(base graph mesh sparse fv comm machine model solve io report)
+readonly mpi_floors=' base comm machine solve io '
+readonly top=' CMakeLists.txt CMakePresets.json apps lib meshes configs tests jobs README.md LICENSE .clang-format .clang-tidy .gitignore .ci '
+readonly longest_file=600 longest_function=60
+
+floor_number() { # name; nothing when there is no such floor
+  local i
+  for i in "${!floors[@]}"; do [ "${floors[i]}" = "$1" ] && echo "$i"; done
+}
+
+sources() { # root, folders: the C files, as paths from the root
+  (cd "$1" && shift && find "$@" -type f \( -name '*.[ch]' -o -name '*.def' \) | sort)
+}
+
+# Every "x/y.h" a library file includes is on its own floor or a lower one. tc_commit.h is written by the build.
+check_includes() { # root
+  local file floor number name other
+  while read -r file; do
+    floor=${file#lib/} floor=${floor%%/*} number=$(floor_number "$floor")
+    if [ -z "$number" ]; then echo "$file: \"$floor\" is no floor"; continue; fi
+    while read -r name; do
+      [ "$name" = tc_commit.h ] && [ "$floor" = report ] && continue
+      other=$(floor_number "${name%%/*}")
+      if [ -z "$other" ] || [ ! -e "$1/lib/$name" ]; then echo "$file: includes \"$name\", which is no file of the library"
+      elif [ "$other" -gt "$number" ]; then echo "$file: includes \"$name\" of a higher floor"
+      fi
+    done < <(sed -nE 's/^[ \t]*#[ \t]*include[ \t]*"([^"]*)".*/\1/p' "$1/$file")
+    if grep -qE '^[ \t]*#[ \t]*include[ \t]*[<"]mpi\.h[>"]' "$1/$file" && [[ $mpi_floors != *" $floor "* ]]; then
+      echo "$file: includes mpi.h, which is not for floor $floor"
+    fi
+  done < <(sources "$1" lib)
+}
+
+check_file_lengths() { # root
+  local file lines
+  while read -r file; do
+    lines=$(wc -l < "$1/$file")
+    if [ "$lines" -gt $longest_file ]; then echo "$file: has $lines lines, more than $longest_file"; fi
+  done < <(sources "$1" lib apps)
+}
+
+# As clang-format lays them out: a function begins at the last line that starts with a letter in column 0 (labels aside)
+# and ends at a line that is "}".
+check_function_lengths() { # root
+  local file
+  while read -r file; do
+    awk -v file="$file" -v longest=$longest_function '
+      /^[A-Za-z_]/ && !/^[A-Za-z_0-9]+:$/ { start = FNR; first = $0 }
+      /^}$/ && FNR - start + 1 > longest {
+        printf "%s:%d: a function of %d lines, more than %d: %s\n", file, start, FNR - start + 1, longest, first
+      }' "$1/$file"
+  done < <(sources "$1" lib apps)
+}
+
+check_top() { # root; only where git knows what belongs to the repository
+  local name
+  git -C "$1" rev-parse --is-inside-work-tree > /dev/null 2>&1 || { echo 'note: no git here, the top level is not checked' >&2; return; }
+  while read -r name; do
+    if [[ $top != *" $name "* ]]; then echo "$name: does not belong at the top level"; fi
+  done < <(git -C "$1" ls-files | cut -d/ -f1 | sort -u)
+}
+
+check_strategies() { # root
+  local comm=$1/lib/comm name
+  while read -r name; do
+    if [ ! -e "$comm/strategy_$name.c" ]; then echo "strategies.def: there is no lib/comm/strategy_$name.c"; fi
+  done < <(sed -nE 's/^TC_STRATEGY\(([a-z_]+)\).*/\1/p' "$comm/strategies.def")
+  while read -r name; do
+    if ! grep -qE "^TC_STRATEGY\($name\)" "$comm/strategies.def"; then
+      echo "lib/comm/strategy_$name.c: is not in strategies.def"
+    fi
+  done < <(find "$comm" -name 'strategy_*.c' | sed -E 's/.*strategy_(.*)\.c/\1/' | sort)
+}
+
+check_all() { # root
+  check_includes "$1"
+  check_file_lengths "$1"
+  check_function_lengths "$1"
+  check_top "$1"
+  check_strategies "$1"
+}
+
+# A function of so many lines.
+write_function() { # lines
+  printf 'int f(int a,\n      int b) {\n'
+  seq -f '  a += %g;' $(($1 - 4))
+  printf 'cleanup:\n}\n'
+}
+
+# A tree with one of each fault, and next to each what is just allowed.
+write_bad_tree() { # root
+  local floor
+  for floor in "${floors[@]}" attic; do mkdir -p "$1/lib/$floor"; done
+  mkdir -p "$1/apps/x" "$1/extra"
+  touch "$1/lib/"{base/low.h,comm/high.h,attic/a.c} "$1/extra/file" "$1/README.md"
+  printf '#include <stdio.h>\n#include "base/low.h"\n#include "comm/high.h"\n#include <mpi.h>\n' > "$1/lib/comm/fine.c"
+  printf '#include "tc_commit.h"\n' | tee "$1/lib/report/p.c" > "$1/lib/io/p.c"
+  printf '  #  include "comm/high.h"\n' > "$1/lib/sparse/upwards.h"
+  printf '#include "base/none.h"\n' > "$1/lib/solve/missing.c"
+  printf '#include <mpi.h>\n' > "$1/lib/model/clock.c"
+  printf '#include "comm/high.h"\n#include <mpi.h>\n' > "$1/apps/x/main.c"
+  seq 600 > "$1/lib/base/long.c"
+  seq 601 > "$1/apps/x/longer.h"
+  write_function 60 > "$1/apps/x/fine.c"
+  { write_function 20; write_function 61; write_function 60; } > "$1/lib/io/f.c"
+  printf '/* c */\nTC_STRATEGY(here)\nTC_STRATEGY(gone)\n' > "$1/lib/comm/strategies.def"
+  touch "$1/lib/comm/strategy_here.c" "$1/lib/comm/strategy_forgotten.c"
+  git -C "$1" init -q && git -C "$1" add -A
+}
+
+readonly expected='
+apps/x/longer.h: has 601 lines, more than 600
+extra: does not belong at the top level
+lib/attic/a.c: "attic" is no floor
+lib/comm/strategy_forgotten.c: is not in strategies.def
+lib/io/f.c:21: a function of 61 lines, more than 60: int f(int a,
+lib/io/p.c: includes "tc_commit.h", which is no file of the library
+lib/model/clock.c: includes mpi.h, which is not for floor model
+lib/solve/missing.c: includes "base/none.h", which is no file of the library
+lib/sparse/upwards.h: includes "comm/high.h" of a higher floor
+strategies.def: there is no lib/comm/strategy_gone.c'
+
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+if ! command -v git > /dev/null; then echo 'skipped: git is missing'; exit 77; fi
+write_bad_tree "$folder"
+if ! diff <(printf '%s\n' "${expected#*$'\n'}") <(check_all "$folder" | sort); then
+  echo 'FAILED: this test does not find the faults of a tree made for it (< missed, > found for nothing)'
+  exit 1
+fi
+
+source=${TETRACAST_SOURCE:-$(cd "$(dirname "$0")/../.." && pwd)}
+faults=$(check_all "$source")
+if [ -n "$faults" ]; then
+  printf 'FAILED:\n%s\n' "$faults"
+  exit 1
+fi
+echo "the house is in order: $(sources "$source" lib apps | wc -l) files"

@@ -1,0 +1,175 @@
+#include "mesh/submesh.h"
+
+#include <stdlib.h>
+
+#include "mesh/geometry.h"
+#include "support/meshes.h"
+
+/* A mesh in a shuffled order, with regions, and a place for the distance of each cell from the own ones. */
+typedef struct scene {
+  tc_mesh *mesh;
+  tc_dual *dual;
+  int32_t *position, *distance;
+} scene;
+
+static scene scene_make(int32_t nx, int32_t ny, int32_t nz) {
+  scene s = {.mesh = mesh_box(nx, ny, nz, 0.1)};
+  size_t size = (size_t)s.mesh->cells * sizeof(int32_t);
+  s.position = malloc(size);
+  s.distance = malloc(size);
+  expect_ok(tc_dual_create(s.mesh, &s.dual));
+  for (int32_t i = 0; i < s.mesh->cells; i++) {
+    s.position[i] = i;
+    s.mesh->region[i] = 100 + i % 7;
+  }
+  for (int32_t i = s.mesh->cells - 1; i > 0; i--) {
+    int32_t other = (int32_t)(tc_hash_mix((uint64_t)i) % (uint64_t)(i + 1)), held = s.position[i];
+    s.position[i] = s.position[other];
+    s.position[other] = held;
+  }
+  return s;
+}
+
+static void scene_free(scene *s) {
+  tc_dual_destroy(&s->dual);
+  tc_mesh_destroy(&s->mesh);
+  free(s->position);
+  free(s->distance);
+}
+
+/* Steps over faces from the own cells: 0, 1, 2, or 3 for farther. */
+static void measure(const scene *s, int32_t owned, const int32_t *own) {
+  for (int32_t i = 0; i < s->mesh->cells; i++) s->distance[i] = 3;
+  for (int32_t i = 0; i < owned; i++) s->distance[own[i]] = 0;
+  for (int round = 1; round <= 2; round++)
+    for (int32_t i = 0; i < s->mesh->cells; i++)
+      for (int k = 0; k < 4; k++) {
+        int32_t other = s->dual->neighbour[4 * i + k];
+        if (other >= 0 && s->distance[i] == round - 1 && s->distance[other] > round)
+          s->distance[other] = round;
+      }
+}
+
+static void expect_rings(const scene *s, const tc_submesh *sub, int32_t owned, const int32_t *own) {
+  int32_t count[4] = {0}, cells = sub->owned + sub->ring1 + sub->ring2;
+  measure(s, owned, own);
+  for (int32_t i = 0; i < s->mesh->cells; i++) count[s->distance[i]]++;
+  cr_assert(sub->owned == owned && sub->ring1 == count[1] && sub->ring2 == count[2]);
+  for (int32_t i = 0; i < cells; i++) {
+    int ring = i < owned ? 0 : i < owned + sub->ring1 ? 1 : 2;
+    cr_assert_eq(s->distance[sub->id[i]], ring, "cell %d", (int)i);
+    cr_assert_eq(sub->position[i], s->position[sub->id[i]]);
+    cr_assert_eq(sub->region[i], s->mesh->region[sub->id[i]]);
+    if (ring == 0) cr_assert_eq(sub->id[i], own[i], "own cells stay in row order");
+    if (i > 0 && i != owned && i != owned + sub->ring1 && ring > 0)
+      cr_assert_gt(sub->position[i], sub->position[i - 1], "rings are in rising position, each cell once");
+  }
+}
+
+/* Nodes: each once, and every cell has the same corners in the same sequence, bit for bit. */
+static void expect_nodes(const scene *s, const tc_submesh *sub) {
+  int32_t cells = sub->owned + sub->ring1 + sub->ring2, used = 0;
+  int32_t *node_of = malloc((size_t)(sub->nodes + 1) * sizeof *node_of);
+  char *seen = calloc((size_t)s->mesh->nodes, 1);
+  for (int32_t n = 0; n < sub->nodes; n++) node_of[n] = -1;
+  for (int32_t i = 0; i < cells; i++)
+    for (int k = 0; k < 4; k++) {
+      int32_t local = sub->vertices[4 * i + k], node = s->mesh->vertices[4 * sub->id[i] + k];
+      cr_assert(local >= 0 && local < sub->nodes);
+      if (node_of[local] < 0) {
+        cr_assert_not(seen[node], "node %d has two numbers", (int)node);
+        seen[node] = 1;
+        node_of[local] = node;
+        used++;
+      }
+      cr_assert_eq(node_of[local], node);
+      cr_assert_arr_eq(sub->points + 3 * local, s->mesh->points + 3 * node, 24);
+    }
+  cr_assert_eq(used, sub->nodes);
+  free(node_of);
+  free(seen);
+}
+
+static void expect_neighbours(const scene *s, const tc_submesh *sub) {
+  int32_t cells = sub->owned + sub->ring1 + sub->ring2, boundary = 0;
+  for (int32_t i = 0; i < sub->owned + sub->ring1; i++)
+    for (int k = 0; k < 4; k++) {
+      int32_t local = sub->neighbour[4 * i + k], wanted = s->dual->neighbour[4 * sub->id[i] + k];
+      if (wanted >= 0) {
+        cr_assert(local >= 0 && local < cells);
+        cr_assert_eq(sub->id[local], wanted);
+      } else {
+        cr_assert_eq(local, -1 - boundary);
+        cr_assert_eq(sub->marker[boundary], s->dual->marker[-1 - wanted]);
+        boundary++;
+      }
+    }
+  cr_assert_eq(sub->boundary, boundary);
+}
+
+static void expect_cut(const scene *s, tc_cutter *cutter, int32_t owned, const int32_t *own) {
+  tc_submesh *sub = NULL;
+  expect_ok(tc_cutter_cut(cutter, owned, own, &sub));
+  cr_assert_eq(sub->base, s->mesh->base);
+  expect_rings(s, sub, owned, own);
+  expect_nodes(s, sub);
+  expect_neighbours(s, sub);
+  tc_submesh_destroy(&sub);
+  cr_assert_null(sub);
+  tc_submesh_destroy(&sub);
+}
+
+/* One cutter for all: what one cut leaves behind would show in the next. */
+static void expect_all_cuts(const scene *s, int32_t parts) {
+  tc_cutter *cutter = NULL;
+  int32_t *own = malloc((size_t)s->mesh->cells * sizeof *own);
+  expect_ok(tc_cutter_create(s->mesh, s->dual, s->position, &cutter));
+  for (int round = 0; round < 2; round++)
+    for (int32_t p = 0; p < parts; p++) {
+      int32_t owned = 0;
+      for (int32_t i = 0; i < s->mesh->cells; i++) /* slices, then scattered cells, in falling order */
+        if ((round ? (int32_t)(tc_hash_mix((uint64_t)i) % (uint64_t)parts) : i * parts / s->mesh->cells) == p)
+          own[owned++] = i;
+      for (int32_t i = 0; round && i < owned / 2; i++) {
+        int32_t held = own[i];
+        own[i] = own[owned - 1 - i];
+        own[owned - 1 - i] = held;
+      }
+      expect_cut(s, cutter, owned, own);
+    }
+  expect_cut(s, cutter, 0, own); /* a rank without cells */
+  for (int32_t i = 0; i < s->mesh->cells; i++) own[i] = i;
+  expect_cut(s, cutter, s->mesh->cells, own); /* one with all */
+  tc_cutter_destroy(&cutter);
+  cr_assert_null(cutter);
+  tc_cutter_destroy(&cutter);
+  free(own);
+}
+
+Test(submesh, cuts_are_own_cells_and_two_rings) {
+  scene s = scene_make(4, 5, 6);
+  expect_all_cuts(&s, 5);
+  expect_all_cuts(&s, 60);
+  scene_free(&s);
+}
+
+/* Rings that outgrow the room made for them at first (a fourth more than the own cells and 1024). */
+Test(submesh, thin_scattered_parts) {
+  scene s = scene_make(14, 14, 14);
+  expect_all_cuts(&s, 9);
+  scene_free(&s);
+}
+
+Test(submesh, one_cell) {
+  scene s = {.mesh = mesh_single(1.0)};
+  int32_t position = 0, distance;
+  s.position = &position;
+  s.distance = &distance;
+  tc_cutter *cutter = NULL;
+  expect_ok(tc_dual_create(s.mesh, &s.dual));
+  expect_ok(tc_cutter_create(s.mesh, s.dual, s.position, &cutter));
+  expect_cut(&s, cutter, 1, (int32_t[]){0});
+  tc_cutter_destroy(&cutter);
+  tc_dual_destroy(&s.dual);
+  tc_mesh_destroy(&s.mesh);
+}

@@ -1,0 +1,238 @@
+#include "model/predict.h"
+
+#include <math.h>
+#include <stdio.h>
+
+#include "comm/distribution.h"
+#include "support/expect.h"
+
+/* Numbers that make every term a short decimal: a byte takes 1 s in memory, 2 s between nodes. */
+static const tc_params slow = {1.0, 0.5, 1000.0, 64.0};
+
+#define expect_near(got, wanted)                                                                             \
+  do {                                                                                                       \
+    double got_ = (got), wanted_ = (wanted);                                                                 \
+    cr_assert(fabs(got_ - wanted_) <= 1e-12 * fabs(wanted_), "%s: %.15g, not %.15g", #got, got_, wanted_);   \
+  } while (0)
+
+/* The paper's cluster with its "75 GB/s" a node, which its tables take for 75*1024*1024*1000 B/s. */
+static tc_params abel(void) { return (tc_params){75.0 * 1024 * 1024 * 1000 / 16, 6e9, 3.4e-6, 64.0}; }
+
+static void expect_published(double seconds_a_product, const char *published) {
+  char text[32];
+  snprintf(text, sizeof text, "%.1f", 1000 * seconds_a_product);
+  cr_assert_str_eq(text, published);
+}
+
+/* Lagraviere 2019: 1000 products with 6 810 586 rows in blocks of 65536 dealt to 16 ranks; the model works
+ * with whole blocks. */
+Test(predict, published_terms_of_the_paper) {
+  enum { n = 6810586, ranks = 16, block = 65536 };
+  tc_distribution *dealt = NULL;
+  int32_t most = 0;
+  expect_ok(tc_distribution_create(TC_DISTRIBUTION_CYCLIC, n, ranks, block, NULL, &dealt));
+  for (int r = 0; r < ranks; r++)
+    if (tc_distribution_owned(dealt, r) > most) most = tc_distribution_owned(dealt, r);
+  tc_distribution_destroy(&dealt);
+  cr_assert_eq(most, 7 * block);
+  const tc_params machine = abel();
+  const tc_traffic traffic = {.copied_values = most};
+  expect_published(tc_model_compute_s(&machine, most, 16), "20.2");
+  expect_published(tc_model_copy_s(&machine, &traffic), "1.5");
+}
+
+Test(predict, single_terms_by_hand) {
+  const tc_traffic t = {.local_individual = 19,
+                        .remote_individual = 23,
+                        .local_blocks = 1000037, /* only their values count inside a node */
+                        .remote_blocks = 29,
+                        .local_block_values = 31,
+                        .remote_block_values = 37,
+                        .local_values = 5,
+                        .remote_values = 7,
+                        .remote_messages = 3,
+                        .local_values_out = 11,
+                        .remote_values_out = 13,
+                        .copied_values = 17};
+  expect_near(tc_model_compute_s(&slow, 10, 16), 10 * (16 * 12 + 24.0));
+  expect_near(tc_model_compute_s(&slow, 10, 4), 10 * (4 * 12 + 24.0));
+  expect_near(tc_model_pack_s(&slow, &t), (11 + 13) * 20.0);
+  expect_near(tc_model_copy_s(&slow, &t), 2 * 17 * 8.0);
+  expect_near(tc_model_unpack_s(&slow, &t), (5 + 7) * (8 + 4 + 64.0));
+  expect_near(tc_model_local_transfer_s(&slow, &t), 2 * (11 + 31) * 8.0);
+  expect_near(tc_model_remote_transfer_s(&slow, &t), (3 + 29) * 1000 + (13 + 37) * 8 / 0.5);
+  expect_near(tc_model_local_individual_s(&slow, &t), 19 * 64.0);
+  expect_near(tc_model_remote_individual_s(&slow, &t), 23 * 1000.0);
+}
+
+Test(predict, each_term_knows_its_bandwidth) {
+  const tc_params machine = {4.0, 0.5, 0.0, 64.0};
+  const tc_traffic t = {.local_values = 1,
+                        .remote_messages = 1,
+                        .local_values_out = 1,
+                        .remote_values_out = 1,
+                        .copied_values = 1};
+  expect_near(tc_model_compute_s(&machine, 1, 4), 72 / 4.0);
+  expect_near(tc_model_pack_s(&machine, &t), 40 / 4.0);
+  expect_near(tc_model_copy_s(&machine, &t), 16 / 4.0);
+  expect_near(tc_model_unpack_s(&machine, &t), 76 / 4.0);
+  expect_near(tc_model_local_transfer_s(&machine, &t), 16 / 4.0);
+  expect_near(tc_model_remote_transfer_s(&machine, &t), 8 / 0.5);
+  expect_near(tc_model_local_individual_s(&machine, &(tc_traffic){.local_individual = 1}), 64 / 4.0);
+}
+
+Test(predict, nothing_takes_no_time) {
+  const tc_load idle = {0, 0, 16, {0}};
+  tc_parts part;
+  double total = -1.0;
+  tc_predict(&(tc_params){1e9, 0.0, 0.0, 64.0}, 1, &idle, &part, &total); /* W_remote = 0 divides nothing */
+  cr_assert_eq(total, 0.0);
+  for (int p = 0; p < TC_PART_COUNT; p++) cr_assert_eq(*tc_part_at(&part, p), 0.0);
+}
+
+/* More rows than 2^31 / 216 bytes: no 32-bit arithmetic on the way. */
+Test(predict, large_counts) {
+  const tc_traffic t = {.local_values = INT64_C(1) << 40,
+                        .local_values_out = INT64_C(1) << 40,
+                        .copied_values = INT64_C(1) << 40};
+  expect_near(tc_model_compute_s(&slow, INT32_MAX, 16), 2147483647.0 * 216);
+  expect_near(tc_model_pack_s(&slow, &t), 0x1p40 * 20);
+  expect_near(tc_model_copy_s(&slow, &t), 0x1p40 * 16);
+  expect_near(tc_model_unpack_s(&slow, &t), 0x1p40 * 76);
+}
+
+/* Two nodes of two ranks. Node 0 stores 2*8*{10, 4} inside and sends {1, 2} messages of {3, 5} values; node 1
+ * packs the most. In (13) what is stored inside is the largest of a node, what is sent out is added up. */
+static const tc_load four[4] = {
+    {0, 100, 4, {.local_values_out = 10, .remote_values_out = 3, .remote_messages = 1, .local_values = 2}},
+    {0, 90, 4, {.local_values_out = 4, .remote_values_out = 5, .remote_messages = 2, .remote_values = 400}},
+    {1, 80, 4, {.local_values_out = 200, .copied_values = 1000}},
+    {1, 70, 16, {.remote_values_out = 1, .remote_messages = 1}},
+};
+static const double node_put[2] = {160 + (1000 + 3 * 16) + (2000 + 5 * 16.0), 3200 + (1000 + 16.0)};
+static const double pack_s[4] = {13 * 20, 9 * 20, 200 * 20, 20}, compute_s[4] = {7200, 6480, 5760, 70 * 216};
+static const double unpack_s[4] = {2 * 76, 400 * 76, 0, 0}, copy_s[4] = {0, 0, 16000, 0};
+
+/* which[i]: the load that rank i has. */
+static void expect_four(const int which[4]) {
+  tc_load load[4];
+  tc_parts part[4];
+  double total;
+  for (int r = 0; r < 4; r++) load[r] = four[which[r]];
+  tc_predict(&slow, 4, load, part, &total);
+  for (int r = 0; r < 4; r++) {
+    int i = which[r];
+    expect_near(part[r].pack, pack_s[i]);
+    expect_near(part[r].transfer, node_put[i / 2]);
+    expect_near(part[r].copy, copy_s[i]);
+    expect_near(part[r].unpack, unpack_s[i]);
+    expect_near(part[r].compute, compute_s[i]);
+  }
+  /* (18): the slower node until the barrier (node 1), the slowest rank after it (rank 1's unpacking). */
+  expect_near(total, (4000 + node_put[1]) + (400 * 76 + 6480.0));
+}
+
+Test(predict, two_nodes_by_hand) {
+  cr_assert_eq(node_put[0], 3288.0);
+  cr_assert_eq(node_put[1], 4216.0);
+  expect_four((int[]){0, 1, 2, 3});
+}
+
+/* Ranks of a node need not be neighbours. */
+Test(predict, ranks_in_any_order_of_nodes) {
+  expect_four((int[]){2, 0, 3, 1});
+  expect_four((int[]){3, 2, 1, 0});
+}
+
+/* The node that packs most need not be the one that puts most: each node's sum counts, not the two largest.
+ */
+Test(predict, pack_and_put_belong_to_one_node) {
+  const tc_load load[2] = {{0, 1, 4, {.local_values_out = 100}},                        /* 2000 + 1600 */
+                           {1, 1, 4, {.remote_values_out = 50, .remote_messages = 4}}}; /* 1000 + 4800 */
+  tc_parts part[2];
+  double total;
+  tc_predict(&slow, 2, load, part, &total);
+  expect_near(total, 1000 + 4800 + 72.0);
+  /* The same two on one node overlap in memory but not on the wire: 2000 + (1600 + 4800). */
+  const tc_load together[2] = {load[0], {0, 1, 4, load[1].traffic}};
+  tc_predict(&slow, 2, together, part, &total);
+  expect_near(total, 2000 + (1600 + 4800) + 72.0);
+  expect_near(part[0].transfer, 6400.0);
+  expect_near(part[1].transfer, 6400.0);
+}
+
+/* After the barrier the slowest rank counts as a whole: the largest copy, unpack and compute are of different
+ * ranks here. */
+Test(predict, after_the_barrier_ranks_are_not_mixed) {
+  const tc_load load[3] = {{0, 100, 4, {0}},                   /* 7200 */
+                           {0, 1, 4, {.copied_values = 400}},  /* 6400 + 72 */
+                           {0, 50, 4, {.remote_values = 50}}}; /* 3600 + 3800 */
+  tc_parts part[3];
+  double total;
+  tc_predict(&slow, 3, load, part, &total);
+  expect_near(total, 3600 + 3800.0);
+}
+
+/* Equations (10) and (16): single accesses. Local ones happen while computing, remote ones are a rank's own
+ * and do not wait for those of its node. */
+Test(predict, individual_accesses_by_hand) {
+  const tc_load load[3] = {{0, 100, 4, {.local_individual = 10, .remote_individual = 2}},
+                           {0, 10, 4, {.remote_individual = 5}},
+                           {1, 100, 4, {.local_individual = 50}}};
+  tc_parts part[3];
+  double total;
+  tc_predict(&slow, 3, load, part, &total);
+  static const double transfer[3] = {2000, 5000, 0}, compute[3] = {7200 + 640, 720, 7200 + 3200};
+  for (int r = 0; r < 3; r++) {
+    cr_assert(part[r].pack == 0.0 && part[r].copy == 0.0 && part[r].unpack == 0.0);
+    expect_near(part[r].transfer, transfer[r]);
+    expect_near(part[r].compute, compute[r]);
+  }
+  expect_near(total, 10400.0); /* the largest sum: 9840, 5720, 10400 */
+}
+
+/* Equations (11) and (17): whole blocks. Local ones at the same time, remote ones one after the other. */
+Test(predict, blocks_by_hand) {
+  const tc_load load[4] =
+      {{0,
+        100,
+        4,
+        {.local_blocks = 3, .local_block_values = 30, .remote_blocks = 1, .remote_block_values = 10}},
+       {0,
+        10,
+        4,
+        {.local_blocks = 4, .local_block_values = 33, .remote_blocks = 2, .remote_block_values = 15}},
+       {1, 130, 4, {.local_blocks = 1, .local_block_values = 10}},
+       {1, 1, 4, {.remote_blocks = 1, .remote_block_values = 10}}};
+  static const double transfer[2] = {2 * 33 * 8 + (1000 + 160) + (2000 + 240), 2 * 10 * 8 + (1000 + 160)};
+  tc_parts part[4];
+  double total;
+  tc_predict(&slow, 4, load, part, &total);
+  for (int r = 0; r < 4; r++) {
+    cr_assert(part[r].pack == 0.0 && part[r].copy == 0.0 && part[r].unpack == 0.0);
+    expect_near(part[r].transfer, transfer[r / 2]);
+    expect_near(part[r].compute, 72.0 * load[r].rows);
+  }
+  /* No barrier: node 0 has the larger transfer, node 1 the larger compute; the sum of both is nobody's. */
+  expect_near(total, transfer[0] + 7200);
+}
+
+Test(predict, possible_with_what_is_known) {
+  const tc_load inside[2] = {{0, 9, 4, {.local_values_out = 5}}, {0, 9, 4, {.local_values = 5}}};
+  tc_load across[2] = {inside[0], inside[1]};
+  across[1].traffic.remote_messages = 1;
+  const tc_params node = {1e9, 0, 0, 64}, no_tau = {1e9, 1e9, 0, 64}, no_wire = {1e9, 0, 1e-6, 64},
+                  all = {1e9, 1e9, 1e-6, 64}, none = {0, 1e9, 1e-6, 64};
+  cr_assert(tc_predict_possible(&node, 2, inside));
+  cr_assert(tc_predict_possible(&all, 2, across));
+  cr_assert_not(tc_predict_possible(&node, 2, across));
+  cr_assert_not(tc_predict_possible(&no_tau, 2, across));
+  cr_assert_not(tc_predict_possible(&no_wire, 2, across));
+  cr_assert_not(tc_predict_possible(&none, 2, inside));
+  static const tc_traffic remote[] = {{.remote_individual = 1}, {.remote_blocks = 1}, {.remote_messages = 1}};
+  for (int i = 0; i < 3; i++) {
+    const tc_load load = {1, 9, 4, remote[i]};
+    cr_assert_not(tc_predict_possible(&node, 1, &load));
+    cr_assert(tc_predict_possible(&all, 1, &load));
+  }
+}

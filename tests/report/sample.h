@@ -1,0 +1,74 @@
+/* A report with known numbers: two ranks, one strategy with a forecast and one without. */
+#ifndef TC_TESTS_REPORT_SAMPLE_H
+#define TC_TESTS_REPORT_SAMPLE_H
+
+#include <math.h>
+#include <string.h>
+
+#include "report/report.h"
+
+typedef struct sample {
+  tc_measure measured[2];
+  tc_parts predicted[2];
+  tc_result result[2];
+  tc_report report;
+} sample;
+
+/* The forecast of each part is measured * (1 + off[part]). */
+static inline void sample_forecast(sample *s, const double off[TC_PART_COUNT], double total_off) {
+  for (int r = 0; r < 2; r++)
+    for (int p = 0; p < TC_PART_COUNT; p++)
+      *tc_part_at(&s->predicted[r], p) = *tc_part_at(&s->measured[r].part_s, p) * (1.0 + off[p]);
+  s->result[0].predicted_total_s = s->measured[1].total_s * (1.0 + total_off);
+}
+
+/* Part p takes (p+1) * 2^-10 s on rank 0 and twice that on rank 1, but the last part the other way round. */
+static inline void sample_fill(sample *s) {
+  static const double exact[TC_PART_COUNT] = {0};
+  memset(s, 0, sizeof *s);
+  for (int r = 0; r < 2; r++) {
+    tc_measure *m = &s->measured[r];
+    m->rank = r;
+    m->node = 5 * r;
+    m->rows = 1000 + r;
+    m->total_s = 0x1p-5 * (1 + r);
+    m->peak_memory_B = 1e6 * (1 + r);
+    m->part_s.longest_silence_s = 0x1p-7 * (3 + r);
+    for (int p = 0; p < TC_PART_COUNT; p++)
+      *tc_part_at(&m->part_s, p) = 0x1p-10 * (p + 1) * ((p == TC_PART_COUNT - 1) == (r == 0) ? 2 : 1);
+    for (int c = 0; c < tc_traffic_count(); c++) *tc_traffic_at(&m->traffic, c) = 100 * c + 7 * r;
+  }
+  s->result[0] = (tc_result){.strategy = "condensed",
+                             .distribution = "metis",
+                             .block_size = 512,
+                             .valid = true,
+                             .measured = s->measured,
+                             .predicted = s->predicted,
+                             .field = {0x00C0FFEE00000001, -1.5, 2.5, 0.1, true},
+                             .l2_error = 1e-3,
+                             .max_error = 0.25};
+  s->result[1] = s->result[0];
+  s->result[1].strategy = "none";
+  s->result[1].valid = false;
+  s->result[1].predicted = NULL;
+  s->result[1].l2_error = s->result[1].max_error = NAN;
+  s->report = (tc_report){.title = "a title",
+                          .mesh_file = "meshes/cube",
+                          .scheme = "two_point",
+                          .overrides = "time.steps=8",
+                          .cells = 2001,
+                          .nodes_of_mesh = 444,
+                          .width = 4,
+                          .steps = 8,
+                          .dt = 0.1,
+                          .time = 0.8,
+                          .ranks = 2,
+                          .threads = 1,
+                          .nodes = 2,
+                          .machine = {1e10, 0.0, NAN, 64.0},
+                          .results = 2,
+                          .result = s->result};
+  sample_forecast(s, exact, 0.0);
+}
+
+#endif

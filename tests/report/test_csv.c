@@ -1,0 +1,62 @@
+#include <stdlib.h>
+
+#include "io/mesh_files.h"
+#include "report/report.h"
+#include "report/sample.h"
+#include "support/expect.h"
+
+static char *csv_of(const folder *f, const sample *s) {
+  char path[400];
+  file_path(f, "out.csv", path);
+  expect_ok(tc_report_csv(&s->report, path));
+  cr_assert_eq(folder_files(f, 0), 1, "nothing but the file");
+  return file_text(f, "out.csv");
+}
+
+static int commas(const char *line) {
+  int count = 0;
+  for (; *line && *line != '\n'; line++) count += *line == ',';
+  return count;
+}
+
+Test(csv, one_row_for_each_result_and_part) {
+  static sample s;
+  folder f = folder_make();
+  sample_fill(&s);
+  sample_forecast(&s, (double[TC_PART_COUNT]){0.5}, -0.5);
+  char *text = csv_of(&f, &s), *at = text, wanted[200];
+  static const char head[] =
+      "strategy,distribution,block_size,ranks,threads,nodes,part,measured_s,predicted_s\n";
+  cr_assert_eq(strncmp(text, head, strlen(head)), 0, "%s", text);
+  at += strlen(head);
+  for (int i = 0; i < 2; i++)
+    for (int p = -1; p < TC_PART_COUNT; p++) {
+      double measured = p < 0 ? 0x1p-4 : 0x1p-9 * (p + 1);
+      double predicted = p < 0 ? 0x1p-5 : p == 0 ? 0x1.8p-9 : measured;
+      int n = snprintf(wanted, sizeof wanted, "%s,metis,512,2,1,2,%s,%.9g,", i ? "none" : "condensed",
+                       p < 0 ? "total" : tc_part_name(p), measured);
+      if (i == 0) snprintf(wanted + n, sizeof wanted - (size_t)n, "%.9g", predicted);
+      strcat(wanted, "\n");
+      cr_assert_eq(commas(at), commas(head));
+      cr_assert_eq(strncmp(at, wanted, strlen(wanted)), 0, "%s is not how it goes on: %s", wanted, at);
+      at += strlen(wanted);
+    }
+  cr_assert_str_eq(at, "");
+  free(text);
+  folder_remove(&f);
+}
+
+/* The numbers read back to nine digits. */
+Test(csv, small_numbers) {
+  static sample s;
+  folder f = folder_make();
+  sample_fill(&s);
+  s.report.results = 1;
+  s.measured[1].total_s = 1.23456789e-11;
+  s.measured[0].total_s = 0.0;
+  s.result[0].predicted_total_s = 98765.4321;
+  char *text = csv_of(&f, &s);
+  cr_assert_not_null(strstr(text, ",total,1.23456789e-11,98765.4321\n"), "%s", text);
+  free(text);
+  folder_remove(&f);
+}

@@ -1,0 +1,46 @@
+#include "report/format.h"
+
+#include <math.h>
+
+#include "support/expect.h"
+
+static void expect_seconds(double seconds, const char *wanted) {
+  char text[32];
+  tc_format_seconds(seconds, text, sizeof text);
+  cr_assert_str_eq(text, wanted, "%g s is \"%s\", not \"%s\"", seconds, text, wanted);
+}
+
+/* Three digits and the unit that fits, over the whole range; next to the changes in particular. */
+Test(format, seconds) {
+  static const struct {
+    double seconds;
+    const char *shown;
+  } cases[] = {{0.0, "0   "},        {1.234e-9, "1.23 ns"}, {999.4e-9, "999 ns"},  {999.6e-9, "1.00 us"},
+               {1e-6, "1.00 us"},    {9.994e-6, "9.99 us"}, {9.996e-6, "10.0 us"}, {99.94e-6, "99.9 us"},
+               {99.96e-6, "100 us"}, {999.6e-6, "1.00 ms"}, {12.34e-3, "12.3 ms"}, {0.9994, "999 ms"},
+               {0.9996, "1.00 s "},  {1.0, "1.00 s "},      {123.4, "123 s "},     {4567.0, "4567 s "}};
+  for (size_t c = 0; c < sizeof cases / sizeof *cases; c++) expect_seconds(cases[c].seconds, cases[c].shown);
+}
+
+static void expect_shown(double forecast, double measured, const char *wanted) {
+  char text[32];
+  tc_format_error(forecast, measured, text, sizeof text);
+  cr_assert_str_eq(text, wanted, "%g for %g is \"%s\", not \"%s\"", forecast, measured, text, wanted);
+}
+
+Test(format, errors) {
+  expect_shown(1.0, 1.0, "+0 %  ");
+  expect_shown(1.25, 1.0, "+25 %  "); /* not more than 25 % */
+  expect_shown(0.75, 1.0, "-25 %  ");
+  expect_shown(nextafter(1.25, 2.0), 1.0, "+25 % *");
+  expect_shown(nextafter(0.75, 0.0), 1.0, "-25 % *");
+  expect_shown(3e-9, 1e-9, "+200 % *");
+  expect_shown(1e-12, 1.0, "-100 % *");
+}
+
+Test(format, errors_of_nothing) {
+  expect_shown(1.0, 0.0, "-  ");
+  expect_shown(0.0, 1.0, "-  ");
+  expect_shown(0.0, 0.0, "-  ");
+  expect_shown(1.0, NAN, "-  ");
+}

@@ -1,0 +1,162 @@
+#include <stdlib.h>
+
+#include "report/report.h"
+#include "report/sample.h"
+#include "support/expect.h"
+
+/* What one of the two tables looks like. */
+static char *text_of(const sample *s, void (*write)(const tc_report *, FILE *)) {
+  enum { most = 1 << 16 };
+  char *text = calloc(1, most);
+  FILE *out = fmemopen(text, most, "w");
+  cr_assert_not_null(out);
+  write(&s->report, out);
+  fclose(out);
+  return text;
+}
+
+static char *table_of(const sample *s) { return text_of(s, tc_report_table); }
+
+/* The line of one part in the section of a strategy, without its newline. */
+static void line_of(const char *table, const char *strategy, const char *part, char line[200]) {
+  char head[64];
+  snprintf(head, sizeof head, "\n%s, ", strategy);
+  const char *at = strstr(table, head);
+  cr_assert_not_null(at, "no section %s in %s", strategy, table);
+  snprintf(head, sizeof head, "\n  %s ", part);
+  at = strstr(at, head);
+  cr_assert_not_null(at, "no part %s in %s", part, table);
+  int length = snprintf(line, 200, "%.*s", (int)strcspn(at + 1, "\n"), at + 1);
+  while (length > 0 && line[length - 1] == ' ') line[--length] = '\0';
+}
+
+static bool ends_with(const char *line, const char *end) {
+  return strlen(line) >= strlen(end) && strcmp(line + strlen(line) - strlen(end), end) == 0;
+}
+
+Test(table, says_what_was_run) {
+  static sample s;
+  sample_fill(&s);
+  char *text = table_of(&s);
+  static const char *const parts[] = {"a title\n",
+                                      "meshes/cube: 2001 cells, 444 nodes",
+                                      "two_point scheme, width 4",
+                                      "8 steps of 0.1 to t = 0.8",
+                                      "2 ranks x 1 thread on 2 nodes",
+                                      "10 GB/s a rank",
+                                      "\ncondensed, metis distribution, blocks of 512",
+                                      "memory: 0.003 GB",
+                                      "field: min -1.5, max 2.5, integral 0.1, hash 00c0ffee00000001",
+                                      "L2 error 0.001, largest 0.25"};
+  for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
+    cr_assert_not_null(strstr(text, parts[i]), "\"%s\" is not in %s", parts[i], text);
+  free(text);
+  s.report.ranks = 1;
+  s.report.threads = 2;
+  s.report.nodes = 1;
+  text = table_of(&s);
+  cr_assert_not_null(strstr(text, "\n1 rank x 2 threads on 1 node;"), "%s", text);
+  free(text);
+}
+
+/* A strategy that exchanges nothing has no field to report, and without a forecast there is nothing to mark.
+ */
+Test(table, invalid_fields_and_missing_forecasts) {
+  static sample s;
+  sample_fill(&s);
+  char *text = table_of(&s), line[200];
+  const char *none = strstr(text, "\nnone, ");
+  cr_assert_not_null(none);
+  cr_assert_not_null(strstr(none, "the field is not a solution: strategy none"));
+  cr_assert_null(strstr(none, "hash"));
+  cr_assert_null(strstr(none, "L2"));
+  for (int p = 0; p <= TC_PART_COUNT; p++) {
+    line_of(text, "none", p < TC_PART_COUNT ? tc_part_name(p) : "total", line);
+    cr_assert(ends_with(line, " -"), "\"%s\"", line);
+  }
+  free(text);
+}
+
+/* Off by more than 25 % either way, and only then; the mark stands in the line that it is about. */
+Test(table, marks_forecasts_that_are_far_off) {
+  static const struct {
+    double off;
+    const char *shown;
+  } cases[] = {{0.0, "+0 %"},           {0.25, "+25 %"},   {-0.25, "-25 %"},  {0.2578125, "+26 % *"},
+               {-0.2578125, "-26 % *"}, {1.0, "+100 % *"}, {-0.5, "-50 % *"}, {0.125, "+12 %"}};
+  static sample s;
+  for (size_t c = 0; c < sizeof cases / sizeof *cases; c++)
+    for (int spoilt = 0; spoilt <= TC_PART_COUNT; spoilt++) {
+      double off[TC_PART_COUNT] = {0};
+      sample_fill(&s);
+      if (spoilt < TC_PART_COUNT) off[spoilt] = cases[c].off;
+      sample_forecast(&s, off, spoilt == TC_PART_COUNT ? cases[c].off : 0.0);
+      char *text = table_of(&s);
+      for (int p = 0; p <= TC_PART_COUNT; p++) {
+        char line[200];
+        line_of(text, "condensed", p < TC_PART_COUNT ? tc_part_name(p) : "total", line);
+        cr_assert(ends_with(line, p == spoilt ? cases[c].shown : "+0 %"), "%g: \"%s\"", cases[c].off, line);
+      }
+      free(text);
+    }
+}
+
+/* Where each number stands: the slowest rank's time, its forecast, and how they compare. */
+Test(table, columns) {
+  static sample s;
+  char line[200], part[32], measured[32], measured_unit[8], forecast[32], forecast_unit[8], error[8];
+  sample_fill(&s);
+  sample_forecast(&s, (double[TC_PART_COUNT]){0}, 1.0);
+  char *text = table_of(&s);
+  line_of(text, "condensed", "total", line);
+  cr_assert_eq(sscanf(line, "%31s %31s %7s %31s %7s %7s", part, measured, measured_unit, forecast,
+                      forecast_unit, error),
+               6);
+  cr_assert_str_eq(measured, "62.5");
+  cr_assert_str_eq(measured_unit, "ms");
+  cr_assert_str_eq(forecast, "125");
+  cr_assert_str_eq(forecast_unit, "ms");
+  cr_assert_str_eq(error, "+100");
+  free(text);
+}
+
+/* One line for each result, with the same numbers as the large table, and the field of a valid one. */
+Test(table, comparison) {
+  static sample s;
+  sample_fill(&s);
+  sample_forecast(&s, (double[TC_PART_COUNT]){0}, 1.0);
+  s.result[1].field.hash = 0xBAD;
+  char *text = text_of(&s, tc_report_comparison);
+  cr_assert_not_null(strstr(text, "a title\n"), "%s", text);
+  cr_assert_not_null(strstr(text, "metis distribution"), "%s", text);
+  for (int p = 0; p < TC_PART_COUNT; p++) cr_assert_not_null(strstr(text, tc_part_name(p)), "%s", text);
+  const char *condensed = strstr(text, "\n  condensed "), *none = strstr(text, "\n  none ");
+  cr_assert(condensed && none && condensed < none, "%s", text);
+  const char *total = strstr(condensed, "62.5 ms"), *forecast = strstr(condensed, "125 ms"),
+             *error = strstr(condensed, "+100 % *");
+  cr_assert(total && forecast && error && total < forecast && forecast < error && error < none, "%s", text);
+  const char *said = strstr(text, "not a solution");
+  cr_assert(said && said > none, "%s", text);
+  cr_assert_not_null(strstr(text, "hash 00c0ffee00000001"), "%s", text);
+  cr_assert_null(strstr(text, "bad"), "the field of what is no solution is not shown: %s", text);
+  free(text);
+  s.result[0].valid = false;
+  text = text_of(&s, tc_report_comparison);
+  cr_assert_null(strstr(text, "hash"), "%s", text);
+  free(text);
+}
+
+/* Nothing measured: no error to speak of, and no division by zero in sight. */
+Test(table, nothing_measured) {
+  static sample s;
+  sample_fill(&s);
+  for (int r = 0; r < 2; r++) {
+    s.measured[r].total_s = 0.0;
+    s.measured[r].part_s = (tc_parts){0};
+  }
+  char *text = table_of(&s);
+  cr_assert_null(strstr(text, "inf"), "%s", text);
+  cr_assert_null(strstr(text, "nan"), "%s", text);
+  cr_assert_null(strstr(text, " *\n"), "%s", text);
+  free(text);
+}

@@ -1,0 +1,176 @@
+#define _XOPEN_SOURCE 600
+#include "solve/monitor.h"
+
+#include <fcntl.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "support/expect.h"
+
+static void expect_duration(double seconds, const char *wanted) {
+  char text[48];
+  tc_monitor_duration(seconds, text, sizeof text);
+  cr_assert_str_eq(text, wanted, "%g s: \"%s\", not \"%s\"", seconds, text, wanted);
+}
+
+Test(monitor, durations) {
+  expect_duration(0.0, "0.0 s");
+  expect_duration(4.24, "4.2 s");
+  expect_duration(59.94, "59.9 s");
+  expect_duration(59.96, "1 min 00 s");
+  expect_duration(60.0, "1 min 00 s");
+  expect_duration(200.4, "3 min 20 s");
+  expect_duration(3599.4, "59 min 59 s");
+  expect_duration(3599.6, "1 h 00 min");
+  expect_duration(3720.0, "1 h 02 min");
+  expect_duration(360000.0, "100 h 00 min");
+}
+
+/* A monitor that writes to memory. */
+typedef struct tape {
+  char *text;
+  size_t size;
+  tc_log log;
+  tc_monitor monitor;
+} tape;
+
+static tape *tape_start(tc_log_level level, int64_t steps) {
+  tape *t = calloc(1, sizeof *t);
+  t->log = (tc_log){open_memstream(&t->text, &t->size), level};
+  tc_monitor_start(&t->monitor, &t->log, steps);
+  return t;
+}
+
+/* As if the waiting time were over and the run had begun `ago` seconds earlier. */
+static void tape_step(tape *t, int64_t done, double ago) {
+  t->monitor.began_s = t->monitor.next_s - ago;
+  t->monitor.next_s = 0.0;
+  tc_monitor_step(&t->monitor, done);
+  fflush(t->log.stream);
+}
+
+static void tape_free(tape *t) {
+  fclose(t->log.stream);
+  free(t->text);
+  free(t);
+}
+
+/* "8 steps in 0.1 s, 12.5 ms a step": what a run of any length ends with. */
+static void expect_last_line(const char *line, int steps) {
+  int said = 0, end = 0;
+  double ms = -1.0;
+  char took[48];
+  cr_assert_eq(sscanf(line, "%d steps in %47[^,], %lf ms a step%n", &said, took, &ms, &end), 3, "%s", line);
+  cr_assert_eq(said, steps, "%s", line);
+  cr_assert_geq(ms, 0.0, "%s", line);
+  cr_assert(strcmp(line + end, "\n") == 0 || strcmp(line + end, "\r\n") == 0, "%s", line);
+}
+
+Test(monitor, says_nothing_before_it_is_time) {
+  tape *t = tape_start(TC_LOG_NORMAL, 100);
+  t->monitor.next_s += 1e6; /* however slow the machine is */
+  for (int64_t done = 1; done <= 100; done++) tc_monitor_step(&t->monitor, done);
+  fflush(t->log.stream);
+  cr_assert_eq(t->size, 0);
+  tc_monitor_end(&t->monitor);
+  fflush(t->log.stream);
+  expect_last_line(t->text, 100);
+  tape_free(t);
+}
+
+Test(monitor, no_steps_no_words) {
+  tape *t = tape_start(TC_LOG_NORMAL, 0);
+  tc_monitor_end(&t->monitor);
+  fflush(t->log.stream);
+  cr_assert_eq(t->size, 0);
+  tape_free(t);
+}
+
+/* Numbers of the line: those of time depend on the clock, so only their form is looked at. */
+Test(monitor, writes_whole_lines_into_a_file) {
+  tape *t = tape_start(TC_LOG_NORMAL, 200);
+  int done = 0, steps = 0, percent = 0, end = 0;
+  double ms = -1.0;
+  tape_step(t, 50, 1000.0);
+  cr_assert_eq(sscanf(t->text, "step %d of %d (%d %%), %lf ms a step, %n", &done, &steps, &percent, &ms,
+                      &end),
+               4);
+  cr_assert(done == 50 && steps == 200 && percent == 25, "%s", t->text);
+  cr_assert(ms > 1.0 && ms < 1e6, "%s", t->text);
+  const char *tail = t->text + strlen(t->text) - 6;
+  cr_assert_str_eq(tail, " left\n", "%s", t->text);
+  cr_assert_null(strchr(t->text, '\r'));
+  tape_step(t, 200, 1000.0);
+  cr_assert_not_null(strstr(t->text, "\nstep 200 of 200 (100 %), "));
+  size_t before = t->size;
+  cr_assert_str_eq(t->text + before - 12, " 0.0 s left\n", "%s", t->text);
+  tc_monitor_end(&t->monitor);
+  fflush(t->log.stream);
+  expect_last_line(t->text + before, 200);
+  tape_free(t);
+}
+
+/* The first after 2 s, then ever rarer, at most 60 s apart. */
+Test(monitor, lines_get_rarer) {
+  tape *t = tape_start(TC_LOG_VERBOSE, 1000);
+  double wait = 2.0;
+  cr_assert_eq(t->monitor.wait_s, wait);
+  for (int i = 1; i < 20; i++) {
+    tape_step(t, i, 100.0);
+    wait = wait * 1.5 < 60.0 ? wait * 1.5 : 60.0;
+    cr_assert_float_eq(t->monitor.wait_s, wait, 1e-12);
+    cr_assert_gt(t->monitor.next_s, 0.0);
+  }
+  cr_assert_eq(t->monitor.wait_s, 60.0);
+  tape_free(t);
+}
+
+Test(monitor, quiet_and_missing_logs) {
+  tape *t = tape_start(TC_LOG_QUIET, 100);
+  tape_step(t, 10, 100.0);
+  tc_monitor_end(&t->monitor);
+  fflush(t->log.stream);
+  cr_assert_eq(t->size, 0);
+  tape_free(t);
+  const tc_log silent = {NULL, TC_LOG_VERBOSE};
+  const tc_log *logs[] = {NULL, &silent};
+  for (int i = 0; i < 2; i++) {
+    tc_monitor monitor;
+    tc_monitor_start(&monitor, logs[i], 10);
+    monitor.next_s = 0.0;
+    tc_monitor_step(&monitor, 5);
+    tc_monitor_end(&monitor);
+  }
+}
+
+/* On a terminal: one line that is written again, and left at the end. */
+Test(monitor, rewrites_its_line_on_a_terminal) {
+  int master = posix_openpt(O_RDWR | O_NOCTTY);
+  if (master < 0 || grantpt(master) || unlockpt(master)) cr_skip_test("no pseudo-terminal here");
+  FILE *terminal = fopen(ptsname(master), "w");
+  cr_assert_not_null(terminal);
+  const tc_log log = {terminal, TC_LOG_NORMAL};
+  tc_monitor monitor;
+  char text[1000];
+  tc_monitor_start(&monitor, &log, 4);
+  cr_assert_eq(monitor.wait_s, 0.5);
+  for (int64_t done = 1; done <= 2; done++) {
+    monitor.next_s = 0.0;
+    tc_monitor_step(&monitor, done);
+  }
+  cr_assert_eq(monitor.wait_s, 0.5, "a person wants it no rarer");
+  tc_monitor_end(&monitor);
+  fflush(terminal);
+  ssize_t n = read(master, text, sizeof text - 1);
+  cr_assert_gt(n, 0);
+  text[n] = '\0';
+  cr_assert_eq(strncmp(text, "\rstep 1 of 4 (25 %), ", 21), 0, "%s", text);
+  const char *second = strstr(text, "\rstep 2 of 4 (50 %), ");
+  cr_assert_not_null(second);
+  cr_assert_null(memchr(text, '\n', (size_t)(second - text)), "both are on one line");
+  const char *line_end = strchr(second, '\n');
+  cr_assert_not_null(line_end);
+  expect_last_line(line_end + 1, 4);
+  fclose(terminal);
+  close(master);
+}

@@ -1,0 +1,139 @@
+#include "sparse/kernels.h"
+
+#include <math.h>
+#include <omp.h>
+#include <stdlib.h>
+
+#include "base/hash.h"
+#include "support/expect.h"
+
+static const int widths[] = {4, 8, 12, 16, 20, 32, 64};
+enum { width_count = sizeof widths / sizeof *widths };
+
+/* Both signs, exponents over a range: almost any other order of adding changes last bits. */
+static double draw(uint64_t index) {
+  uint64_t random = tc_hash_mix(index);
+  return ldexp((double)(int64_t)random, (int)(random % 20) - 70);
+}
+
+static tc_ell *random_matrix(int32_t rows, int32_t columns, int width, uint64_t seed) {
+  tc_ell *ell = NULL;
+  expect_ok(tc_ell_create(rows, columns, width, &ell));
+  for (int32_t i = 0; i < rows; i++) {
+    uint64_t name = seed * 1000003 + (uint64_t)i * 97;
+    ell->diagonal[i] = draw(name);
+    int used = (int)(tc_hash_mix(name + 5) % (uint64_t)(width + 1)); /* the rest of the row stays padded */
+    for (int k = 0; k < used; k++) {
+      ell->value[i * width + k] = draw(name + 1000 + (uint64_t)k);
+      ell->column[i * width + k] = (int32_t)(tc_hash_mix(name + 2000 + (uint64_t)k) % (uint64_t)columns);
+    }
+  }
+  return ell;
+}
+
+/* The order of adding, written down once more and plainly: four sums of every fourth term, then 0+2, 1+3,
+ * both. */
+static double plain_row(const tc_ell *ell, int32_t i, const double *x) {
+  double sum[4] = {0, 0, 0, 0};
+  for (int k = 0; k < ell->width; k++)
+    sum[k % 4] += ell->value[i * ell->width + k] * x[ell->column[i * ell->width + k]];
+  return ell->diagonal[i] * x[i] + ((sum[0] + sum[2]) + (sum[1] + sum[3]));
+}
+
+/* What a strategy does that fetches every x itself. */
+static double fetched_row(const tc_ell *ell, int32_t i, const double *x) {
+  double fetched[64];
+  for (int k = 0; k < ell->width; k++) fetched[k] = x[ell->column[i * ell->width + k]];
+  return ell->diagonal[i] * x[i] + tc_row_sum(ell->width, ell->value + i * ell->width, fetched);
+}
+
+static void expect_products(int32_t rows, int32_t columns, int width, uint64_t seed) {
+  tc_ell *ell = random_matrix(rows, columns, width, seed);
+  double *x = malloc((size_t)columns * sizeof *x + 1), *y = malloc((size_t)rows * sizeof *y + 8);
+  for (int32_t i = 0; i < columns; i++) x[i] = draw(seed + 7000000 + (uint64_t)i);
+  for (int threads = 1; threads <= 4; threads++) {
+    omp_set_num_threads(threads);
+    for (int32_t i = 0; i < rows; i++) y[i] = NAN;
+    y[rows] = 42.0;
+    tc_ell_multiply(ell, x, y);
+    for (int32_t i = 0; i < rows; i++) {
+      double plain = plain_row(ell, i, x), fetched = fetched_row(ell, i, x);
+      cr_assert_eq(memcmp(&y[i], &plain, 8), 0, "width %d, %d threads, row %d: %.17g, not %.17g", width,
+                   threads, (int)i, y[i], plain);
+      cr_assert_eq(memcmp(&fetched, &plain, 8), 0, "width %d, row %d: %.17g, not %.17g", width, (int)i,
+                   fetched, plain);
+    }
+    cr_assert_eq(y[rows], 42.0, "nothing is written beyond the rows");
+  }
+  free(x);
+  free(y);
+  tc_ell_destroy(&ell);
+}
+
+/* From no rows at all over fewer rows than threads to some hundred. */
+Test(kernels, same_bits_as_a_plain_loop) {
+  static const int32_t rows[] = {0, 1, 2, 3, 7, 64, 333};
+  for (int w = 0; w < width_count; w++)
+    for (uint64_t r = 0; r < 7; r++) {
+      expect_products(rows[r], rows[r], widths[w], 10 * r);
+      expect_products(rows[r], rows[r] + 150, widths[w], 10 * r + 1);
+    }
+}
+
+/* Pieces of the rows give the same bits, and leave the other rows alone. */
+Test(kernels, some_rows_only) {
+  enum { rows = 40 };
+  for (int w = 0; w < width_count; w++) {
+    tc_ell *ell = random_matrix(rows, rows, widths[w], 3);
+    double x[rows], all[rows], some[rows];
+    for (uint64_t i = 0; i < rows; i++) x[i] = draw(i);
+    tc_ell_multiply(ell, x, all);
+    for (int32_t begin = 0; begin <= rows; begin += 5)
+      for (int32_t end = begin; end <= rows; end += 7) {
+        for (int i = 0; i < rows; i++) some[i] = -1.0;
+        tc_ell_multiply_rows(ell, begin, end, x, some);
+        for (int32_t i = 0; i < rows; i++) {
+          double wanted = i >= begin && i < end ? all[i] : -1.0;
+          cr_assert_eq(memcmp(&some[i], &wanted, 8), 0, "width %d, rows %d to %d, row %d", widths[w],
+                       (int)begin, (int)end, (int)i);
+        }
+      }
+    tc_ell_destroy(&ell);
+  }
+}
+
+/* So the comparison above can tell orders apart. */
+Test(kernels, the_order_of_adding_shows_in_the_bits) {
+  int differ = 0;
+  for (uint64_t i = 0; i < 1000; i++) {
+    double value[16], one[16], straight = 0.0;
+    for (uint64_t k = 0; k < 16; k++) value[k] = draw(100 * i + k), one[k] = 1.0;
+    for (int k = 0; k < 16; k++) straight += value[k];
+    differ += tc_row_sum(16, value, one) != straight;
+  }
+  cr_assert_gt(differ, 300, "%d", differ);
+}
+
+Test(kernels, row_sum_by_hand) {
+  static const double value[8] = {1, 2, 3, 4, 5, 6, 7, 8}, x[8] = {1, 10, 100, 1000, 1, 10, 100, 1000};
+  cr_assert_eq(tc_row_sum(0, value, x), 0.0);
+  cr_assert_eq(tc_row_sum(4, value, x), 4321.0);
+  cr_assert_eq(tc_row_sum(8, value, x), 6 + 80 + 1000 + 12000.0);
+  /* 2^53 + 1 is not a double: (s0 + s2) + (s1 + s3) keeps both ones, s0 + s1 + s2 + s3 none. */
+  static const double large[4] = {0x1p53, 1, 0, 1}, ones[4] = {1, 1, 1, 1};
+  cr_assert_eq(tc_row_sum(4, large, ones), 0x1p53 + 2);
+}
+
+/* A row that needs no entries must not touch anybody else's value, not even a NaN. */
+Test(kernels, padded_rows_are_their_diagonal) {
+  for (int w = 0; w < width_count; w++) {
+    tc_ell *ell = NULL;
+    const double x[3] = {NAN, 2.0, INFINITY};
+    double y[3];
+    expect_ok(tc_ell_create(3, 3, widths[w], &ell));
+    for (int i = 0; i < 3; i++) ell->diagonal[i] = 3.0;
+    tc_ell_multiply(ell, x, y);
+    cr_assert_eq(y[1], 6.0);
+    tc_ell_destroy(&ell);
+  }
+}
