@@ -1,4 +1,5 @@
 /* `tetracast run`: the straight path from a config to snapshots and a report. */
+#include "io/folder.h"
 #include "report/provenance.h"
 #include "session.h"
 
@@ -25,9 +26,16 @@ static tc_status write_reports(const tc_session *s) {
   return tc_session_write_files(s, &report);
 }
 
+/* Found before the set-up of a large mesh rather than after. */
+static tc_status check_snapshots(const tc_session *s) {
+  const char *file = s->config->snapshots.file;
+  return tc_world_agree(s->world, s->world->rank == 0 && file ? tc_folder_prepare(file) : TC_OK);
+}
+
 /* All of it, in order; each phase ends with the same outcome on every rank. */
 static tc_status perform(tc_app *app, tc_session *s, tc_snapshot **snapshot) {
   TC_TRY(tc_session_open(app, s));
+  TC_TRY(check_snapshots(s));
   const int32_t block_size = s->config->distribution.block_size;
   TC_TRY(tc_session_set_up(s, block_size));
   TC_TRY(open_snapshots(s, snapshot));

@@ -8,6 +8,7 @@
 #include "base/memory.h"
 #include "base/timer.h"
 #include "forecast.h"
+#include "io/folder.h"
 #include "io/tetgen.h"
 #include "solve/spectrum.h"
 
@@ -44,13 +45,29 @@ static tc_status read_mesh(tc_session *s) {
   return TC_MPI(MPI_Bcast(&s->mesh_hash, 1, MPI_UINT64_T, 0, s->world->comm));
 }
 
+static const char *json_path(const tc_session *s) {
+  return s->app->arguments.json ? s->app->arguments.json : s->config->report.json;
+}
+
+static const char *csv_path(const tc_session *s) {
+  return s->app->arguments.csv ? s->app->arguments.csv : s->config->report.csv;
+}
+
+/* A path that cannot be written is found before the hours of computing, not after. */
+static tc_status prepare_files(const tc_session *s) {
+  if (json_path(s)) TC_TRY(tc_folder_prepare(json_path(s)));
+  if (csv_path(s)) TC_TRY(tc_folder_prepare(csv_path(s)));
+  return TC_OK;
+}
+
 tc_status tc_session_open(tc_app *app, tc_session *s) {
   s->app = app;
   s->world = app->world;
   TC_TRY(read_config(s));
   set_threads(s);
   tc_world_group(s->world, s->config->ranks_per_node);
-  return read_mesh(s);
+  TC_TRY(read_mesh(s));
+  return tc_world_agree(s->world, s->world->rank == 0 ? prepare_files(s) : TC_OK);
 }
 
 static tc_status make_problem(tc_session *s, int32_t block_size) {
@@ -93,6 +110,13 @@ static tc_status choose_step(tc_session *s) {
   return TC_OK;
 }
 
+static double end_time(const tc_session *s) { return (double)s->step.steps * s->step.dt; }
+
+/* A mistake in `exact` should not come to light only after the run. The values are thrown away. */
+static tc_status check_exact(tc_session *s) {
+  return s->config->exact ? evaluate(s, "exact", s->config->exact, end_time(s), s->value) : TC_OK;
+}
+
 static void release_problem(tc_session *s) {
   tc_problem_destroy(&s->problem);
   tc_free(s->initial);
@@ -106,6 +130,7 @@ tc_status tc_session_set_up(tc_session *s, int32_t block_size) {
   TC_TRY(tc_world_agree(s->world, allocate_fields(s)));
   TC_TRY(evaluate(s, "initial", s->config->initial, 0.0, s->initial));
   TC_TRY(choose_step(s));
+  TC_TRY(check_exact(s));
   return tc_forecast_measure_machine(s->problem, &s->machine);
 }
 
@@ -121,7 +146,7 @@ static tc_status compare_exact(tc_session *s, tc_result *result) {
   result->l2_error = result->max_error = NAN;
   if (!s->config->exact) return TC_OK;
   TC_TRY(tc_world_agree(s->world, TC_ALLOC(exact, s->problem->owned)));
-  tc_status status = evaluate(s, "exact", s->config->exact, (double)s->step.steps * s->step.dt, exact);
+  tc_status status = evaluate(s, "exact", s->config->exact, end_time(s), exact);
   if (!status) status = tc_field_compare(s->problem, s->value, exact, &result->l2_error, &result->max_error);
   tc_free(exact);
   return status;
@@ -173,7 +198,7 @@ void tc_session_report(const tc_session *s, tc_report *report) {
                         .width = s->problem->scheme->width,
                         .steps = s->step.steps,
                         .dt = s->step.dt,
-                        .time = (double)s->step.steps * s->step.dt,
+                        .time = end_time(s),
                         .ranks = s->world->ranks,
                         .threads = omp_get_max_threads(),
                         .nodes = s->world->nodes,
@@ -183,11 +208,8 @@ void tc_session_report(const tc_session *s, tc_report *report) {
 }
 
 tc_status tc_session_write_files(const tc_session *s, const tc_report *report) {
-  const tc_arguments *a = &s->app->arguments;
-  const char *json = a->json ? a->json : s->config->report.json,
-             *csv = a->csv ? a->csv : s->config->report.csv;
-  if (json) TC_TRY(tc_report_json(report, json));
-  if (csv) TC_TRY(tc_report_csv(report, csv));
+  if (json_path(s)) TC_TRY(tc_report_json(report, json_path(s)));
+  if (csv_path(s)) TC_TRY(tc_report_csv(report, csv_path(s)));
   return TC_OK;
 }
 

@@ -51,7 +51,7 @@ void tc_report_table(const tc_report *report, FILE *out);
 void tc_report_comparison(const tc_report *report, FILE *out);
 
 /* JSON (README.md, "The report") and CSV (one row per result and part). The file appears under its name only
- * when complete; missing folders are not made. Errors: TC_OUTPUT naming the file and the reason. */
+ * when complete. Errors: TC_OUTPUT naming the file and the reason. */
 tc_status tc_report_json(const tc_report *report, const char *path);
 tc_status tc_report_csv(const tc_report *report, const char *path);
 
