@@ -22,10 +22,14 @@ static tc_status open_shared(const tc_world *world, MPI_Aint bytes, tc_window *w
   MPI_Info_set(info, "alloc_shared_noncontig", "true"); /* each piece on its own pages, near its owner */
   /* Some versions refuse a window in which every piece is empty. */
   MPI_Aint at_least = bytes > 0 ? bytes : (MPI_Aint)sizeof(double);
-  tc_status status = TC_MPI(
-      MPI_Win_allocate_shared(at_least, sizeof(double), info, world->node_comm, &w->local, &w->shared));
+  int code = MPI_Win_allocate_shared(at_least, sizeof(double), info, world->node_comm, &w->local, &w->shared);
   MPI_Info_free(&info);
-  TC_TRY(status);
+  if (code != MPI_SUCCESS)
+    return tc_status_make(TC_INTERNAL,
+                          "MPI cannot share %.3g MB of a vector inside this node: is there room in /dev/shm "
+                          "(in a "
+                          "container: --shm-size)? strategy condensed shares far less",
+                          1e-6 * (double)at_least);
   memset(w->local, 0, (size_t)at_least);
   return TC_MPI(MPI_Win_lock_all(MPI_MODE_NOCHECK, w->shared));
 }

@@ -23,7 +23,8 @@ typedef struct tc_result {
 } tc_result;
 
 typedef struct tc_report {
-  const char *title, *mesh_file, *scheme, *overrides;
+  const char *title; /* NULL: none */
+  const char *mesh_file, *scheme, *overrides;
   int32_t cells, nodes_of_mesh;
   int width;
   int64_t steps;

@@ -6,7 +6,7 @@
 static const char *plural(int n) { return n == 1 ? "" : "s"; }
 
 static void write_head(const tc_report *report, FILE *out) {
-  fprintf(out, "%s\n", report->title);
+  if (report->title) fprintf(out, "%s\n", report->title);
   fprintf(out, "%s: %d cells, %d nodes; %s scheme, width %d; %lld steps of %.6g to t = %.6g\n",
           report->mesh_file, (int)report->cells, (int)report->nodes_of_mesh, report->scheme, report->width,
           (long long)report->steps, report->dt, report->time);
