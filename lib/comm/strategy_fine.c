@@ -11,27 +11,22 @@
 #include "base/memory.h"
 #include "base/timer.h"
 #include "comm/count.h"
+#include "comm/fine_rows.h"
 #include "comm/progress.h"
 #include "comm/shared_vector.h"
 #include "comm/strategy.h"
 #include "sparse/kernels.h"
 
-enum { widest = 64, poke_every = 256 };
-
-/* What a row reads: own values only, also values of other nodes, or (from 0 on) a slot of `near`. */
-enum { OWN_ROW = -1, FAR_ROW = -2 };
+enum { widest = 64 };
 
 typedef struct fine {
   const tc_plan *plan;
   const tc_ell *M;
   tc_world *world;
-  tc_place *ghost; /* [ghosts] where each lives */
-  int32_t *slot;   /* [owned] OWN_ROW, FAR_ROW or the row's place in `near` */
-  tc_place *near;  /* [slots][width] for rows that read others on this node: every column, own ones too, as
-                    * rank and  local index, so that an access is two loads and no branch */
+  tc_fine_rows *rows;
 } fine;
 
-/* One multiply in progress. */
+/* One multiply in progress, as one thread sees it. */
 typedef struct access {
   const fine *self;
   const double *own;       /* of x */
@@ -40,52 +35,10 @@ typedef struct access {
   double waited_s;         /* in gets from other nodes */
 } access;
 
-static bool is_near(const fine *self, int rank) {
-  return self->world->near_of_rank[rank] == self->world->near_of_rank[self->world->rank];
-}
-
-static tc_place place_of(const fine *self, int32_t column) {
-  int32_t ghost = column - self->plan->owned;
-  return ghost < 0 ? (tc_place){self->world->rank, column} : self->ghost[ghost];
-}
-
-/* OWN_ROW, FAR_ROW, or 0 for a row that needs a slot. */
-static int32_t classify(const fine *self, int32_t row) {
-  const int32_t *column = self->M->column + (size_t)row * (size_t)self->M->width;
-  int32_t kind = OWN_ROW;
-  for (int k = 0; k < self->M->width; k++) {
-    if (column[k] < self->plan->owned) continue;
-    if (!is_near(self, place_of(self, column[k]).rank)) return FAR_ROW;
-    kind = 0;
-  }
-  return kind;
-}
-
-static tc_status prepare(fine *self) {
-  const tc_plan *plan = self->plan;
-  const size_t width = (size_t)self->M->width;
-  int32_t slots = 0;
-  TC_TRY(TC_ALLOC(self->ghost, plan->ghosts));
-  TC_TRY(TC_ALLOC(self->slot, plan->owned));
-  for (int32_t g = 0; g < plan->ghosts; g++)
-    self->ghost[g] = tc_distribution_locate(plan->distribution, plan->ghost_position[g]);
-  for (int32_t i = 0; i < plan->owned; i++) {
-    self->slot[i] = classify(self, i);
-    if (self->slot[i] == 0) self->slot[i] = slots++;
-  }
-  TC_TRY(TC_ALLOC(self->near, (size_t)slots * width));
-  for (int32_t i = 0; i < plan->owned; i++)
-    for (size_t k = 0; self->slot[i] >= 0 && k < width; k++)
-      self->near[(size_t)self->slot[i] * width + k] = place_of(self, self->M->column[(size_t)i * width + k]);
-  return TC_OK;
-}
-
 static void teardown(void *ctx) {
   fine *self = ctx;
   if (!self) return;
-  tc_free(self->ghost);
-  tc_free(self->slot);
-  tc_free(self->near);
+  tc_fine_rows_destroy(&self->rows);
   tc_free(self);
 }
 
@@ -95,7 +48,7 @@ static tc_status setup(const tc_plan *plan, const tc_ell *M, tc_world *world, vo
   self->plan = plan;
   self->M = M;
   self->world = world;
-  tc_status status = tc_world_agree(world, prepare(self));
+  tc_status status = tc_world_agree(world, tc_fine_rows_create(world, plan, M, &self->rows));
   if (status)
     teardown(self);
   else
@@ -129,94 +82,104 @@ static tc_status load_far(access *a, tc_place place, double *into) {
   return TC_OK;
 }
 
-static tc_status fetch_far_row(access *a, const int32_t *column, double *x) {
-  for (int k = 0; k < a->self->M->width; k++) {
-    tc_place place = place_of(a->self, column[k]);
-    if (a->window->near[place.rank])
-      x[k] = a->window->near[place.rank][place.local];
+static tc_status compute_far_row(access *a, int32_t i, double *y) {
+  const tc_ell *M = a->self->M;
+  const size_t begin = (size_t)i * (size_t)M->width;
+  double x[widest];
+  for (int k = 0; k < M->width; k++) {
+    tc_place place = tc_fine_place(a->self->rows, M->column[begin + (size_t)k]);
+    const double *near = a->window->near[place.rank];
+    if (near)
+      x[k] = near[place.local];
     else
       TC_TRY(load_far(a, place, &x[k]));
     count_access(a, place.rank);
   }
+  y[i] = M->diagonal[i] * a->own[i] + tc_row_sum(M->width, M->value + begin, x);
   return TC_OK;
 }
 
 static tc_status compute_far_rows(access *a, double *y, tc_progress *progress) {
-  const tc_ell *M = a->self->M;
-  double x[widest];
-  for (int32_t i = 0; i < M->rows; i++) {
-    if (a->self->slot[i] != FAR_ROW) continue;
-    size_t begin = (size_t)i * (size_t)M->width;
-    TC_TRY(fetch_far_row(a, M->column + begin, x));
-    y[i] = M->diagonal[i] * a->own[i] + tc_row_sum(M->width, M->value + begin, x);
-    tc_progress_entered(progress);
+  const tc_fine_rows *rows = a->self->rows;
+  for (int32_t r = 0; r < rows->runs; r++) {
+    if (rows->run[r].reach != TC_REACH_FAR) continue;
+    for (int32_t i = rows->run[r].begin; i < rows->run[r].end; i++) {
+      TC_TRY(compute_far_row(a, i, y));
+      tc_progress_entered(progress);
+    }
   }
   return TC_OK;
 }
 
-/* A row with loads from other ranks of the node, one for each of its columns. Inlined with a constant width.
- */
-static inline void compute_near_row(access *a, int width, int32_t i, double *y) {
-  const tc_ell *M = a->self->M;
-  const tc_place *place = a->self->near + (size_t)a->self->slot[i] * (size_t)width;
-  const int own = a->self->world->rank;
-  double x[widest];
-  int foreign = 0;
-  for (int k = 0; k < width; k++) {
-    x[k] = a->window->near[place[k].rank][place[k].local];
-    foreign += place[k].rank != own;
+/* The sum of a row whose columns lie anywhere on the node, one load each as its column is met; the additions
+ * are those of tc_row_sum. Terms go straight into the sums: a detour through an array would cost a failed
+ * store forwarding. */
+static inline double near_row_sum(int width, const double *value, const tc_place *place,
+                                  double *const *near) {
+  double s[4] = {0.0, 0.0, 0.0, 0.0};
+  for (int k = 0; k < width; k += 4) {
+    s[0] += value[k] * near[place[k].rank][place[k].local];
+    s[1] += value[k + 1] * near[place[k + 1].rank][place[k + 1].local];
+    s[2] += value[k + 2] * near[place[k + 2].rank][place[k + 2].local];
+    s[3] += value[k + 3] * near[place[k + 3].rank][place[k + 3].local];
   }
-  y[i] = M->diagonal[i] * a->own[i] + tc_row_sum(width, M->value + (size_t)i * (size_t)width, x);
-  a->local += foreign;
+  return (s[0] + s[2]) + (s[1] + s[3]);
+}
+
+/* A run of rows with loads from other ranks of the node. Inlined with a constant width. */
+static inline void compute_near_run(access *a, const tc_fine_run *run, int width, double *y) {
+  enum { rows_ahead = 16, line = 8 };
+  const tc_ell *M = a->self->M;
+  const int own = a->self->world->rank;
+  const tc_place *place = a->self->rows->near + (size_t)run->slot * (size_t)width;
+  const double *value = M->value + (size_t)run->begin * (size_t)width;
+  for (int32_t i = run->begin; i < run->end; i++, place += width, value += width) {
+    int foreign = 0;
+    for (int k = 0; k < width; k += line) {
+      __builtin_prefetch(value + rows_ahead * width + k);
+      __builtin_prefetch(place + rows_ahead * width + k);
+    }
+    for (int k = 0; k < width; k++) foreign += place[k].rank != own;
+    y[i] = M->diagonal[i] * a->own[i] + near_row_sum(width, value, place, a->window->near);
+    a->local += foreign;
+  }
 }
 
 /* With imagined nodes a load inside the real node may count as remote: look at each. */
-static void recount_near_row(access *a, int32_t i) {
-  const int width = a->self->M->width;
-  const tc_place *place = a->self->near + (size_t)a->self->slot[i] * (size_t)width;
-  for (int k = 0; k < width; k++)
-    if (a->self->world->node_of_rank[place[k].rank] != a->self->world->node) {
+static void recount_near_run(access *a, const tc_fine_run *run) {
+  const size_t width = (size_t)a->self->M->width;
+  const tc_place *place = a->self->rows->near + (size_t)run->slot * width;
+  for (size_t e = 0; e < (size_t)(run->end - run->begin) * width; e++)
+    if (a->self->world->node_of_rank[place[e].rank] != a->self->world->node) {
       a->local--;
       a->remote++;
     }
 }
 
-static void compute_one_near_row(access *a, int32_t i, double *y) {
-  switch (a->self->M->width) {
-  case 4: compute_near_row(a, 4, i, y); break;
-  case 16: compute_near_row(a, 16, i, y); break;
-  default: compute_near_row(a, a->self->M->width, i, y);
+static void compute_run(access *a, const tc_fine_run *run, double *y) {
+  if (run->reach == TC_REACH_OWN) tc_ell_multiply_rows(a->self->M, run->begin, run->end, a->own, y);
+  if (run->reach != TC_REACH_NEAR) return;
+  switch (a->self->M->width) { /* one instance per width in use, as in sparse/kernels.c */
+  case 4: compute_near_run(a, run, 4, y); break;
+  case 16: compute_near_run(a, run, 16, y); break;
+  default: compute_near_run(a, run, a->self->M->width, y);
   }
-  if (a->self->world->nodes != a->self->world->near_groups) recount_near_row(a, i);
+  if (a->self->world->nodes != a->self->world->near_groups) recount_near_run(a, run);
 }
 
-/* The end of the run of rows from i on that read own values only; at most poke_every rows, so that the others
- * are served in between. */
-static int32_t own_run_end(const fine *self, int32_t i, int32_t end) {
-  int32_t stop = end - i > poke_every ? i + poke_every : end;
-  while (i < stop && self->slot[i] == OWN_ROW) i++;
-  return i;
-}
-
-/* The rows of one thread that need no other node. progress: NULL but on the thread that may enter MPI. */
-static void compute_rows(access *a, int32_t begin, int32_t end, double *y, tc_progress *progress) {
-  for (int32_t i = begin; i < end;) {
-    int32_t stop = own_run_end(a->self, i, end);
-    tc_ell_multiply_rows(a->self->M, i, stop, a->own, y);
-    for (i = stop; i < end && i < stop + poke_every && a->self->slot[i] != OWN_ROW; i++)
-      if (a->self->slot[i] >= 0) compute_one_near_row(a, i, y);
-    if (progress) tc_progress_poke(progress);
-  }
-}
-
-static void compute_near_rows(access *a, double *y, tc_progress *progress) {
-  const int64_t rows = a->self->plan->owned;
+/* The rows that need no other node, shared by the threads; the first of them serves the other nodes in
+ * between. */
+static void compute_rows(access *a, double *y, tc_progress *progress) {
+  const tc_fine_rows *rows = a->self->rows;
 #pragma omp parallel
   {
     access part = {.self = a->self, .own = a->own, .window = a->window};
     const int64_t threads = omp_get_num_threads(), thread = omp_get_thread_num();
-    compute_rows(&part, (int32_t)(rows * thread / threads), (int32_t)(rows * (thread + 1) / threads), y,
-                 thread == 0 && progress->needed ? progress : NULL);
+    const int32_t end = tc_fine_first_run(rows, rows->owned * (thread + 1) / threads);
+    for (int32_t r = tc_fine_first_run(rows, rows->owned * thread / threads); r < end; r++) {
+      compute_run(&part, &rows->run[r], y);
+      if (thread == 0) tc_progress_poke(progress);
+    }
 #pragma omp critical(tc_fine_merge)
     {
       a->local += part.local;
@@ -235,7 +198,7 @@ static tc_status multiply(void *ctx, tc_vector *x, tc_vector *y, tc_parts *parts
   double t1 = tc_now_s();
   tc_progress progress = tc_progress_start(a.window);
   TC_TRY(compute_far_rows(&a, y->value, &progress));
-  compute_near_rows(&a, y->value, &progress);
+  compute_rows(&a, y->value, &progress);
   double t2 = tc_now_s();
   tc_progress_entered(&progress);
   TC_TRY(tc_window_barrier(a.window));
