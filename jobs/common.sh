@@ -4,7 +4,10 @@ root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 
 packages_build=(build-essential cmake pkg-config git libopenmpi-dev openmpi-bin libhdf5-openmpi-dev libmetis-dev
                 libfyaml-dev libmuparser-dev)
-packages_test=(libcriterion-dev hdf5-tools python3-h5py python3-meshio tetgen iproute2)
+# What jobs/figures.sh draws with; the fonts are what gnuplot writes PNG labels in.
+packages_figures=(jq gnuplot-nox fonts-dejavu-core)
+packages_test=(libcriterion-dev hdf5-tools python3-h5py python3-meshio tetgen iproute2
+               "${packages_figures[@]}")
 
 say() { printf '== %s\n' "$*"; }
 

@@ -1,0 +1,80 @@
+#!/usr/bin/env bash
+# The main job in many ways: ranks, threads, distributions, orders and strategies change nothing in the solution, not one
+# bit of the field or of the snapshots, and nothing is lost.
+set -uo pipefail
+# shellcheck source=tests/apps/common.sh
+. "$(dirname "${BASH_SOURCE[0]}")/common.sh"
+need h5diff hdf5-tools
+
+field() { # name of a number or text in the report's "field"
+  sed -n '/"field"/,$p' "$folder/r.json" | sed -nE "s/^ *\"$1\": \"?([^\",]*)\"?,?$/\1/p" | head -1
+}
+
+# What the first run of a scheme gave: reference[scheme] = "hash integral"
+declare -A reference start
+
+run() { # name, ranks, snapshot file, overrides...
+  local name=$1 ranks=$2 snapshots=$3 options=()
+  for override in "${@:4}"; do options+=(-s "$override"); done
+  launch "$ranks" run configs/ventricle.yaml -q --json "$folder/r.json" -s snapshots.file="$snapshots" -s snapshots.every=15 "${options[@]}"
+  expect_code "$name" 0
+}
+
+conserved() { # name, before, after
+  awk -v a="$2" -v b="$3" 'BEGIN { d = (a - b) / a; exit !(a > 0 && d <= 1e-12 && d >= -1e-12) }' ||
+    fail "$1: the integral was $2, is $3"
+}
+
+compare_run() { # scheme, name
+  local got
+  got="$(field hash) $(field integral)"
+  [[ $got =~ ^[0-9a-f]{16}\ [0-9.e+-]+$ ]] || fail "$2: the report has no field: $got"
+  if [ -z "${reference[$1]:-}" ]; then
+    reference[$1]=$got
+    conserved "$2" "${start[$1]}" "$(field integral)"
+    [ "$(field min)" != "$(field max)" ] || fail "$2: the field is constant"
+    mv "$folder/out.h5" "$folder/$1.h5"
+    return
+  fi
+  [ "$got" = "${reference[$1]}" ] || fail "$2: $got, the first run ${reference[$1]}"
+  h5diff "$folder/$1.h5" "$folder/out.h5" > "$folder/stderr" 2>&1 || fail "$2: h5diff finds differences"
+  [ ! -s "$folder/stderr" ] || fail "$2: h5diff complains"
+}
+
+for scheme in gradient two-point; do
+  run "$scheme, no steps" 0 null "diffusion.scheme=$scheme" time.steps=0
+  start[$scheme]=$(field integral)
+done
+
+# scheme, ranks (0: no launcher), threads, distribution, block size, order, strategy
+while read -r scheme ranks threads kind block order strategy; do
+  name="$scheme, $ranks ranks x $threads threads, $kind $block, $order, $strategy"
+  run "$name" "$ranks" "$folder/out.h5" "diffusion.scheme=$scheme" "threads=$threads" "distribution.kind=$kind" \
+    "distribution.block_size=$block" "order.method=$order" "strategy=$strategy" time.steps=40
+  compare_run "$scheme" "$name"
+done <<'TABLE'
+gradient 0 1 metis 65536 none condensed
+gradient 1 2 cyclic 1000 rcm condensed
+gradient 2 1 metis 65536 metis condensed
+gradient 2 2 cyclic 512 none condensed
+gradient 3 1 cyclic 7 metis condensed
+gradient 3 2 metis 4096 rcm condensed
+two-point 0 1 cyclic 65536 rcm condensed
+two-point 2 1 cyclic 1000 metis condensed
+two-point 2 2 metis 65536 rcm condensed
+two-point 3 1 metis 64 none condensed
+two-point 3 1 cyclic 1 none condensed
+TABLE
+[ "${reference[gradient]}" != "${reference[two-point]}" ] || fail 'both schemes give the same field'
+
+# Every strategy there is; one that says it is invalid may differ.
+while read -r strategy; do
+  run "$strategy" 3 null diffusion.scheme=gradient distribution.kind=cyclic distribution.block_size=512 \
+    "strategy=$strategy" time.steps=40
+  if [ "$(field valid)" = true ]; then
+    [ "$(field hash) $(field integral)" = "${reference[gradient]}" ] || fail "$strategy: another field"
+  elif [ "$strategy" != none ]; then
+    fail "$strategy is not valid"
+  fi
+done < <(sed -nE 's/^TC_STRATEGY\(([a-z_]+)\).*/\1/p' lib/comm/strategies.def | tr _ -)
+finish

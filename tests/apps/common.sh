@@ -1,0 +1,57 @@
+# What the whole-program tests share. Sourced, with `set -uo pipefail`; needs $TETRACAST, the program.
+# $folder is a scratch folder that goes away; stdout, stderr and the exit code of the last `launch` are in
+# $folder/stdout, $folder/stderr and $code.
+export LC_ALL=C
+: "${TETRACAST:?must name the tetracast program}"
+cd "${TETRACAST_SOURCE:-$(dirname "${BASH_SOURCE[0]}")/../..}" || exit 1
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMP_NUM_THREADS=1 OMP_WAIT_POLICY=passive
+failures=0 checks=0 code=0
+
+fail() { # what
+  printf 'FAILED: %s\n' "$1"
+  [ -e "$folder/stderr" ] && sed 's/^/    /' "$folder/stderr"
+  failures=$((failures + 1))
+}
+
+# 0 ranks: without a launcher.
+launch() { # ranks, arguments...
+  local ranks=$1
+  shift
+  if [ "$ranks" = 0 ]; then "$TETRACAST" "$@"
+  else mpirun --oversubscribe --bind-to none --mca mpi_yield_when_idle 1 -np "$ranks" "$TETRACAST" "$@"
+  fi > "$folder/stdout" 2> "$folder/stderr" < /dev/null
+  code=$?
+  checks=$((checks + 1))
+}
+
+# The last launch gave this exit code; after a failure there is exactly one error line, which contains the words.
+expect_code() { # name, code, words...
+  local name=$1 wanted=$2 lines word
+  shift 2
+  [ "$code" = "$wanted" ] || fail "$name: exit code $code, not $wanted"
+  lines=$(grep -c '^tetracast: error: ' "$folder/stderr")
+  [ "$lines" = $((wanted != 0)) ] || fail "$name: $lines error lines"
+  for word in "$@"; do
+    grep '^tetracast: error: ' "$folder/stderr" | grep -qF -- "$word" || fail "$name: the error lacks \"$word\""
+  done
+}
+
+expect_output() { # name, words...
+  local name=$1 word
+  shift
+  for word in "$@"; do grep -qF -- "$word" "$folder/stdout" || fail "$name: the output lacks \"$word\""; done
+}
+
+need() { # program, package
+  command -v "$1" > /dev/null && return
+  echo "skipped: $1 is missing (apt-get install $2)"
+  exit 77
+}
+
+finish() {
+  printf '%d launches, %d failures\n' "$checks" "$failures"
+  [ "$failures" = 0 ]
+  exit
+}

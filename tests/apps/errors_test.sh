@@ -1,0 +1,84 @@
+#!/usr/bin/env bash
+# Wrong input to the whole program, on 1 and on 3 ranks: the exit codes of README.md, one error line that names what is
+# wrong, and no file left. (Bad meshes have a test of their own: tests/io/bad_mesh_test.sh.)
+set -uo pipefail
+# shellcheck source=tests/apps/common.sh
+. "$(dirname "${BASH_SOURCE[0]}")/common.sh"
+
+cat > "$folder/good.yaml" <<YAML
+mesh: {file: $folder/m}
+initial: "1 + x"
+time: {steps: 2}
+YAML
+"$TETRACAST" mesh generate cube --bricks 2 -o "$folder/m" > /dev/null || exit 1
+printf 'in the way\n' > "$folder/file"
+mkdir "$folder/directory"
+
+refused() { # name, exit code, words that the message holds (separated by |), arguments...
+  local name=$1 wanted=$2 words ranks
+  IFS='|' read -ra words <<< "$3"
+  shift 3
+  for ranks in 0 3; do
+    launch $ranks "$@"
+    expect_code "$name, $ranks ranks" "$wanted" "${words[@]}"
+    if compgen -G "$folder/out*" > /dev/null || compgen -G "$folder/*.tmp" > /dev/null; then
+      fail "$name, $ranks ranks: left $(cd "$folder" && echo out* ./*.tmp)"
+      rm -f "$folder"/out* "$folder"/*.tmp
+    fi
+  done
+}
+
+readonly outputs=(-s "snapshots.file=$folder/out.h5" --json "$folder/out.json" --csv "$folder/out.csv" -q)
+
+run_refused() { # name, exit code, words, arguments of run...: with all outputs wished for
+  refused "$1" "$2" "$3" run "${@:4}" "${outputs[@]}"
+}
+
+config_refused() { # name, words, line to add to the good config
+  { cat "$folder/good.yaml" && printf '%s\n' "$3"; } > "$folder/bad.yaml"
+  run_refused "$1" 2 "$2" "$folder/bad.yaml"
+}
+
+# 2: command line and config
+config_refused 'unknown key' "$folder/bad.yaml:4|colour" 'colour: red'
+config_refused 'duplicate key' "$folder/bad.yaml:4|duplicate key" 'initial: 1'
+config_refused 'unknown strategy' "$folder/bad.yaml:4|telepathy|condensed" 'strategy: telepathy'
+config_refused 'no YAML' "$folder/bad.yaml:" 'order: [rcm'
+run_refused 'formula error' 2 'initial|1 +* x' "$folder/good.yaml" -s 'initial=1 +* x'
+run_refused 'formula not finite' 2 'initial|centroid of cell' "$folder/good.yaml" -s 'initial=1/(x < 0.6)'
+run_refused 'exact not finite' 2 'exact|centroid of cell' "$folder/good.yaml" -s 'exact=ln(-x)'
+run_refused 'unknown key in -s' 2 'time.stpes' "$folder/good.yaml" -s time.stpes=3
+run_refused 'tensor not positive' 2 'diffusion.tensor' "$folder/good.yaml" -s 'diffusion.tensor=[1, -1, 1]'
+run_refused 'no such config' 2 "$folder/none.yaml|No such file" "$folder/none.yaml"
+refused 'no config' 2 'config' run
+refused 'unknown option' 2 '--colour' run "$folder/good.yaml" --colour red
+refused 'option without value' 2 '-s' run "$folder/good.yaml" -s
+launch 0 dance
+expect_code 'unknown command' 2 dance
+
+# 3: input data
+run_refused 'missing mesh' 3 "$folder/none.node|No such file" "$folder/good.yaml" -s "mesh.file=$folder/none"
+
+# 4: the bound is in the message; just below it runs, just above it does not
+run_refused 'step too long' 4 'time.dt=1|the bound is ' "$folder/good.yaml" -s time.dt=1
+bound=$(sed -nE 's/.*the bound is ([0-9.e+-]+) .*/\1/p' "$folder/stderr")
+scaled() { awk -v b="$bound" -v f="$1" 'BEGIN { printf "%.9g", b * f }'; }
+run_refused 'step a little too long' 4 "the bound is $bound " "$folder/good.yaml" -s "time.dt=$(scaled 1.001)"
+launch 0 run "$folder/good.yaml" -q -s "time.dt=$(scaled 0.999)" -s time.steps=500
+expect_code 'step just below the bound' 0
+
+# 5: outputs
+refused 'snapshots under a file' 5 "$folder/file" run "$folder/good.yaml" -q -s "snapshots.file=$folder/file/run.h5"
+refused 'snapshots onto a folder' 5 "$folder/directory" run "$folder/good.yaml" -q -s "snapshots.file=$folder/directory"
+refused 'JSON in no folder' 5 "$folder/none/r.json|No such file" run "$folder/good.yaml" -q --json "$folder/none/r.json"
+refused 'JSON onto a folder' 5 "$folder/directory" run "$folder/good.yaml" -q --json "$folder/directory"
+refused 'CSV under a file' 5 "$folder/file/r.csv" run "$folder/good.yaml" -q --csv "$folder/file/r.csv"
+
+# Nothing of the above lies at the good config.
+for ranks in 0 3; do
+  launch $ranks run "$folder/good.yaml" "${outputs[@]}"
+  expect_code "the good config, $ranks ranks" 0
+  [ "$(cd "$folder" && echo out*)" = 'out.csv out.h5 out.json out.xdmf' ] || fail "wrote $(cd "$folder" && echo out*)"
+  rm -f "$folder"/out*
+done
+finish

@@ -1,0 +1,56 @@
+#!/usr/bin/env bash
+# The program tells what it can do: every command and its --help, every name of the lists that the library is built from.
+set -uo pipefail
+# shellcheck source=tests/apps/common.sh
+. "$(dirname "${BASH_SOURCE[0]}")/common.sh"
+
+names() { # list file, macro: the first words in its parentheses
+  sed -nE "s/^$2\(([a-z_]+)[,)].*/\1/p" "$1"
+}
+
+launch 0 --help
+expect_code --help 0
+expect_output --help 'usage:' 'Exit codes'
+cp "$folder/stdout" "$folder/help"
+commands=$(names apps/tetracast/commands.def TC_COMMAND)
+[ "$(wc -w <<< "$commands")" -ge 3 ] || fail 'commands.def could not be read'
+for command in $commands; do
+  grep -qE "^ +$command +[a-z]" "$folder/help" || fail "--help does not name $command"
+  for flag in --help -h; do
+    launch 0 "$command" "$flag"
+    expect_code "$command $flag" 0
+    expect_output "$command $flag" "tetracast $command" 'usage:' 'example:'
+  done
+done
+launch 0 # no command: help, but not a success
+[ "$code" = 2 ] || fail "no command: exit code $code"
+expect_output 'no command' 'usage:'
+
+launch 0 --version
+expect_code --version 0
+expect_output --version 'tetracast ' 'commit ' 'MPI' 'HDF5 ' 'METIS '
+
+listed() { # name: a line with a summary
+  grep -qE "^  $1 +[^ ].{10,}" "$folder/stdout" || fail "list does not name $1"
+}
+for ranks in 0 2; do
+  launch $ranks list
+  expect_code "list on $ranks ranks" 0
+  strategies=$(names lib/comm/strategies.def TC_STRATEGY)
+  [ "$(wc -w <<< "$strategies")" -ge 2 ] || fail 'strategies.def could not be read'
+  for name in $strategies; do listed "${name//_/-}"; done
+  for name in two-point gradient none rcm metis cyclic flux; do listed "$name"; done
+  [ "$(grep -c '^strategies' "$folder/stdout")" = 1 ] || fail 'list prints more than once'
+done
+
+# The file of a strategy tells the same name as the list: that name works in a config.
+for name in $strategies; do
+  launch 0 run configs/cube.yaml -q -s time.end=null -s time.steps=1 -s "strategy=${name//_/-}"
+  expect_code "strategy $name" 0
+  expect_output "strategy $name" "${name//_/-}, metis distribution"
+done
+
+"$TETRACAST" list > /dev/full 2> "$folder/stderr"
+code=$?
+expect_code 'a full disk under stdout' 5 stdout
+finish

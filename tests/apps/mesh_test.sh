@@ -1,0 +1,77 @@
+#!/usr/bin/env bash
+# `tetracast mesh`: info, check, order and generate, and that they agree with each other.
+set -uo pipefail
+# shellcheck source=tests/apps/common.sh
+. "$(dirname "${BASH_SOURCE[0]}")/common.sh"
+
+line() { # label: the rest of its line
+  sed -nE "s/^$1 +//p" "$folder/stdout"
+}
+
+launch 0 mesh generate cube --bricks 3 -o "$folder/g"
+expect_code generate 0
+expect_output generate "$folder/g.node" '162 cells, 64 nodes'
+launch 0 mesh info "$folder/g"
+expect_code 'info of the generated cube' 0
+expect_output info '162 (0 inverted)' '378 (270 interior)' 'marker 1: 18' 'marker 6: 18' 'volume            1 '
+launch 0 mesh check "$folder/g.ele" # an ending does no harm
+expect_code check 0
+expect_output check 'good: 162 cells, 64 nodes, 108 boundary faces'
+
+for mesh in cube ventricle; do # those that ship
+  launch 0 mesh check "meshes/$mesh"
+  expect_code "check meshes/$mesh" 0
+  expect_output "check meshes/$mesh" good
+done
+expect_output 'the ventricle has 10 000 to 20 000 cells' ' 14312 cells'
+launch 0 mesh info meshes/ventricle
+expect_output 'markers of the ventricle' 'marker 1: ' 'marker 2: ' 'marker 3: '
+
+# An order: what is foretold is what the written mesh has, and it is still the same mesh.
+for method in rcm metis none; do
+  launch 0 mesh order meshes/cube --method $method --block 500 -o "$folder/o"
+  expect_code "order $method" 0
+  after=$(line 'bandwidth after') before=$(line 'bandwidth before')
+  launch 0 mesh info "$folder/o"
+  expect_code "info after order $method" 0
+  [ "$(line bandwidth)" = "$after" ] || fail "$method: bandwidth $(line bandwidth), foretold $after"
+  [ "$method" = none ] || [ "$after" != "$before" ] || fail "$method: nothing was ordered"
+  expect_output "info after order $method" '4297 (0 inverted)' '9340 (7848 interior)' 'marker 1: 255' 'volume            1 '
+done
+cmp -s <(tail -n +2 "$folder/o.ele" | awk '{ print $2, $3, $4, $5 }') \
+  <(grep -v '^#' meshes/cube.ele | tail -n +2 | awk '{ print $2, $3, $4, $5 }') || fail 'order none changes the cells'
+
+# A split: the parts that ranks would get, without starting them.
+launch 0 mesh order meshes/cube --method rcm --ranks 4
+metis=$(line 'edge cut' | awk '{ print $1 }')
+launch 0 mesh order meshes/cube --method none --ranks 4 --distribution cyclic --block-size 10
+cyclic=$(line 'edge cut' | awk '{ print $1 }')
+expect_output 'order --ranks' imbalance
+[ "$metis" -gt 0 ] && [ $((10 * metis)) -lt "$cyclic" ] || fail "METIS cuts $metis faces, cyclic $cyclic"
+
+# Other ranks wait; one message, one outcome.
+launch 3 mesh info meshes/cube
+expect_code 'info on 3 ranks' 0
+[ "$(grep -c '^cells' "$folder/stdout")" = 1 ] || fail 'info on 3 ranks prints more than once'
+launch 3 mesh check "$folder/none"
+expect_code 'no such mesh' 3 "$folder/none.node" 'No such file'
+
+while IFS='|' read -r wanted words arguments; do
+  read -ra arguments <<< "$arguments"
+  launch 0 mesh "${arguments[@]}"
+  expect_code "mesh ${arguments[*]}" "$wanted" "$words"
+done <<TABLE
+2|dance|dance meshes/cube
+2|--help|info
+2|sphere|generate sphere -o $folder/s
+2|-o BASE|generate cube
+2|--bricks 0|generate cube --bricks 0 -o $folder/s
+2|--bricks x|generate cube --bricks x -o $folder/s
+2|--method alphabetic|order meshes/cube --method alphabetic
+2|--distribution random|order meshes/cube --distribution random
+2|--ranks 0|order meshes/cube --ranks 0
+5|none/s.node|generate cube --bricks 1 -o $folder/none/s
+5|none/s.node|order meshes/cube -o $folder/none/s
+TABLE
+if compgen -G "$folder/s*.node" > /dev/null; then fail 'a refused command has written a mesh'; fi
+finish

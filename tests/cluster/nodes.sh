@@ -1,0 +1,129 @@
+#!/usr/bin/env bash
+# Virtual nodes on one Linux machine, for tests: each has its own host name, network interface, IPC and /dev/shm, so MPI
+# takes them for separate machines. Needs root, the `ip` program and namespaces. See README.md beside this file.
+#
+#   nodes.sh check                                  exit 0, or 77 and one line that says what is missing
+#   nodes.sh run NODES RANKS_PER_NODE COMMAND...    builds the nodes, runs COMMAND on all ranks, takes the nodes away
+#   nodes.sh with NODES COMMAND...                  builds the nodes, runs COMMAND beside them, takes the nodes away
+# and inside such a COMMAND:
+#   nodes.sh mpirun NODES RANKS_PER_NODE COMMAND... mpirun, started on node1; COMMAND may begin with options of mpirun
+#   nodes.sh on K COMMAND...                        COMMAND on nodeK
+#
+# The nodes stand in a "room": namespaces of their own for mounts, network and processes. Nothing in it has a name on the
+# machine, so any number of rooms can exist at once, and the kernel clears the room when its first process ends,
+# whatever happens to the others.
+# shellcheck disable=SC2015,SC2016
+set -euo pipefail
+
+self=$(readlink -f "${BASH_SOURCE[0]}")
+readonly self room=(unshare --mount --net --uts --ipc --pid --fork --kill-child=KILL --mount-proc)
+
+usage() {
+  sed -n '2,/^$/{/^#   /s/^#   //p}' "$self" | grep '^nodes.sh' >&2
+  exit 2
+}
+
+is_count() { [[ "${1:-}" =~ ^[1-9][0-9]?$ ]]; }
+
+missing() {
+  echo "skipped: virtual nodes need $1"
+  exit 77
+}
+
+check() {
+  local tool log
+  [ "$(uname -s)" = Linux ] || missing 'Linux'
+  [ "$(id -u)" = 0 ] || missing 'root'
+  for tool in ip:iproute2 mpirun:openmpi-bin unshare:util-linux nsenter:util-linux setpriv:util-linux; do
+    command -v "${tool%:*}" > /dev/null || missing "the program ${tool%:*} (apt-get install ${tool#*:})"
+  done
+  log=$("${room[@]}" sh -ec 'mount -t tmpfs room /run; ip link add name switch type bridge; ip link add name port0 type veth peer name port1' 2>&1) ||
+    missing "namespaces with a network bridge, which this machine refuses: ${log//$'\n'/; }"
+}
+
+# The command's input, output and exit code are those of this script; a signal to it ends the whole room.
+with_room() {
+  local pid code=0
+  setpriv --pdeathsig KILL -- "${room[@]}" "$self" in-room "$@" <&0 &
+  pid=$!
+  trap 'kill -KILL "$pid" 2> /dev/null; wait "$pid" 2> /dev/null || true; exit 143' HUP INT TERM
+  wait "$pid" || code=$?
+  exit "$code"
+}
+
+# The first process of the room: once it ends, the kernel ends all others and drops namespaces and mounts.
+in_room() {
+  local nodes=$1 k
+  shift
+  mount -t tmpfs room /run
+  mkdir /run/node /run/session
+  ln -s "$self" /run/nodes.sh
+  { echo '127.0.0.1 localhost'; for k in $(seq "$nodes"); do echo "10.77.0.$k node$k"; done; } > /run/hosts
+  if [ -f /etc/hosts ]; then mount --bind /run/hosts /etc/hosts; fi
+  ip link add name switch type bridge
+  ip link set switch up
+  for k in $(seq "$nodes"); do add_node "$k"; done
+  "$@" <&0 &
+  wait $!
+}
+
+# A node is four namespaces, kept by a process that sleeps in them and has said that it is ready. (Keeping the mount
+# namespace by binding it to a file fails at random on recent kernels.)
+add_node() {
+  local ready pid
+  exec {ready}< <(exec unshare --net --uts --ipc --mount sh -ec '
+    hostname "$0"
+    mount -t tmpfs -o size=1g,mode=1777 shm /dev/shm
+    ip link set lo up
+    echo $$
+    exec sleep infinity > /dev/null < /dev/null' "node$1")
+  read -r pid <&"$ready"
+  exec {ready}<&-
+  echo "$pid" > "/run/node/$1"
+  ip link add name "port$1" type veth peer name eth0 netns "$pid"
+  ip link set "port$1" master switch up
+  (on "$1" ip addr add "10.77.0.$1/24" dev eth0)
+  (on "$1" ip link set eth0 up)
+}
+
+# Entering a mount namespace loses the working directory.
+on() {
+  local pid
+  pid=$(cat "/run/node/$1")
+  shift
+  exec nsenter --target "$pid" --net --uts --ipc --mount sh -c 'cd "$0" && exec "$@"' "$PWD" "$@"
+}
+
+# What mpirun uses in place of ssh: a host and a line for its shell.
+rsh() {
+  local node=$1
+  shift
+  on "${node#node}" sh -c "$*"
+}
+
+# Only what mpirun itself needs to reach the nodes; how one-sided communication works across them is the program's task.
+start_mpirun() {
+  local nodes=$1 ranks=$2 hosts='' k
+  shift 2
+  for k in $(seq "$nodes"); do hosts+="${hosts:+,}node$k:$ranks"; done
+  export OMPI_MCA_plm=rsh OMPI_MCA_plm_rsh_agent='/run/nodes.sh rsh' OMPI_MCA_orte_tmpdir_base=/run/session
+  export OMPI_MCA_oob_tcp_if_include=eth0 OMPI_MCA_btl_tcp_if_include=eth0
+  # mpirun counts the cores once per node, so it never notices that ranks share them.
+  export OMPI_MCA_mpi_yield_when_idle=$((nodes * ranks > $(nproc)))
+  on 1 mpirun --allow-run-as-root --host "$hosts" --bind-to none "$@"
+}
+
+inside() { [ -e /run/nodes.sh ] || { echo 'nodes.sh: only within "nodes.sh with NODES COMMAND..."' >&2; exit 2; }; }
+
+action=${1:-}
+[ $# = 0 ] || shift
+case $action in
+  check) [ $# = 0 ] || usage; check ;;
+  run) is_count "${1:-}" && is_count "${2:-}" && [ $# -ge 3 ] || usage; check; with_room "$1" "$self" mpirun "$@" ;;
+  with) is_count "${1:-}" && [ $# -ge 2 ] || usage; check; with_room "$@" ;;
+  mpirun) is_count "${1:-}" && is_count "${2:-}" && [ $# -ge 3 ] || usage; inside; start_mpirun "$@" ;;
+  on) is_count "${1:-}" && [ $# -ge 2 ] || usage; inside; on "$@" ;;
+  rsh) inside; rsh "$@" ;;
+  in-room) in_room "$@" ;;
+  *) usage ;;
+esac

@@ -1,0 +1,107 @@
+#!/usr/bin/env bash
+# Every valid strategy on virtual nodes gives the bits of one rank without nodes, sees the nodes, and moves values
+# between them: both schemes, the metis distribution, cyclic blocks that divide the number of cells and that do not.
+set -uo pipefail
+export LC_ALL=C
+
+: "${TETRACAST:?must name the tetracast program}"
+here=$(cd "$(dirname "$0")" && pwd)
+readonly nodes=$here/nodes.sh seconds=60
+"$nodes" check || exit
+if ! command -v jq > /dev/null; then
+  echo 'skipped: jq is missing (apt-get install jq)'
+  exit 77
+fi
+# How windows across nodes are made is the program's task: a choice of the user's must not help it.
+unset OMPI_MCA_osc
+export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMP_NUM_THREADS=1 OMP_WAIT_POLICY=passive
+
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+failures=0
+
+fail() { # case, what
+  printf 'FAILED: %s: %s\n' "$1" "$2"
+  tail -n 12 "$folder/log" | sed 's/^/    /'
+  failures=$((failures + 1))
+}
+
+cat > "$folder/run.yaml" <<YAML
+mesh: {file: $folder/cube}
+initial: "exp(x*y)+sin(7*z)"
+time: {steps: 3}
+YAML
+"$TETRACAST" mesh generate cube --bricks 10 -o "$folder/cube" > "$folder/log" 2>&1 || { fail mesh 'not made'; exit 1; } # 6000 cells
+
+strategies=$("$TETRACAST" list | sed -n '/^strategies/,/^[^ ]/s/^  *\([^ ]*\).*/\1/p' | grep -vx none)
+readonly strategies
+[ "$(wc -w <<< "$strategies")" -ge 4 ] || fail list "names fewer than four valid strategies: ${strategies//$'\n'/ }"
+
+hash_of_one_rank() { # scheme
+  "$TETRACAST" run "$folder/run.yaml" -q -s "diffusion.scheme=$1" --json "$folder/one.json" > "$folder/log" 2>&1 < /dev/null
+  jq -r '.results[0].field.hash' "$folder/one.json"
+}
+declare -A hash
+for scheme in two-point gradient; do
+  hash[$scheme]=$(hash_of_one_rank $scheme)
+  [[ "${hash[$scheme]}" =~ ^[0-9a-f]{16}$ ]] || fail "$scheme on one rank" "has no hash: ${hash[$scheme]}"
+done
+
+# What a report gets wrong, one line each; nothing when it is right.
+complaints() { # nodes, ranks per node, hash, strategies and block sizes ("s b" lines that have to be there)
+  jq -r --argjson nodes "$1" --argjson ranks "$2" --arg hash "$3" --arg expected "$4" '
+    (select(.nodes != $nodes) | "sees \(.nodes) nodes, not \($nodes)"),
+    ([.results[] | "\(.strategy) \(.block_size)"] as $there | $expected | split("\n")[]
+      | select(IN($there[]) | not) | "\(.): no result"),
+    (.results[] | select(.strategy != "none") | "\(.strategy), blocks of \(.block_size): " as $who
+      | (select(.field.hash != $hash or .field.valid != true) | $who + "field \(.field.hash), not \($hash)"),
+        (select([.counts | to_entries[] | select(.key | startswith("remote_")).value] | add == 0)
+          | $who + "moved nothing between nodes"),
+        ([.per_rank | group_by(.node)[] | length] | select(. != [range($nodes) | $ranks])
+          | $who + "ranks on each node: \(.)"))' "$5" 2>&1
+}
+
+# launch CASE NODES RANKS_PER_NODE SCHEME EXPECTED COMMAND...: the command of tetracast, then what must be in its report.
+launch() {
+  local case=$1 count=$2 ranks=$3 scheme=$4 expected=$5 code found
+  shift 5
+  rm -f "$folder/report.json"
+  timeout -k 5 "$seconds" "$nodes" run "$count" "$ranks" "$TETRACAST" "$@" -s "diffusion.scheme=$scheme" \
+    --json "$folder/report.json" > "$folder/log" 2>&1 < /dev/null
+  code=$?
+  case $code in
+    0) ;;
+    124 | 137) fail "$case" "not done after $seconds s; the log ends with"; return ;;
+    *) fail "$case" "exit code $code; the log ends with" ;;
+  esac
+  if [ ! -s "$folder/report.json" ]; then [ "$code" != 0 ] || fail "$case" 'no report'; return; fi
+  found=$(complaints "$count" "$ranks" "${hash[$scheme]}" "$expected" "$folder/report.json")
+  if [ -n "$found" ]; then fail "$case" "${found//$'\n'/; }"; elif [ "$code" = 0 ]; then printf 'ok: %s\n' "$case"; fi
+}
+
+pairs() { for s in $strategies; do for b in "$@"; do echo "$s $b"; done; done; }
+
+# All strategies in one launch (then `compare` names in its log the one that hangs): nodes | ranks a node | distribution | blocks
+while read -r count ranks kind blocks; do
+  for scheme in two-point gradient; do
+    # shellcheck disable=SC2086
+    launch "compare, $count nodes x $ranks, $kind $blocks, $scheme" "$count" "$ranks" "$scheme" "$(pairs ${blocks//,/ })" \
+      compare "$folder/run.yaml" --strategies "$(paste -sd, <<< "$strategies")" -s "distribution.kind=$kind" --block-sizes "$blocks"
+  done
+done <<'TABLE'
+2 1 metis 1000
+2 1 cyclic 1000,700
+2 2 metis 1000
+2 2 cyclic 1000,700
+4 1 metis 1000
+4 1 cyclic 1000,700
+TABLE
+
+# And each alone, as a user runs it.
+for strategy in $strategies; do
+  launch "run, 2 nodes x 2, cyclic 700, $strategy" 2 2 gradient "$strategy 700" \
+    run "$folder/run.yaml" -s "strategy=$strategy" -s distribution.kind=cyclic -s distribution.block_size=700
+done
+
+printf '%d failures\n' "$failures"
+[ "$failures" = 0 ]

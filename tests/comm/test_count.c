@@ -1,0 +1,59 @@
+#include "comm/count.h"
+
+#include "support/expect.h"
+
+/* Rows 0..5, each touching its neighbours in a ring and, rows 0 and 3, each other; width 4, padded. Rows lie
+ * on ranks 0 0 | 1 1 | 2 2. */
+static const int32_t touched[6][4] = {{1, 3, 5, 0}, {0, 2, 1, 1}, {1, 3, 2, 2},
+                                      {0, 2, 4, 3}, {3, 5, 4, 4}, {0, 4, 5, 5}};
+
+static tc_traffic count(const int *node_of_rank, int rank) {
+  static const int32_t first[4] = {0, 2, 4, 6};
+  tc_distribution *d = NULL;
+  tc_traffic traffic = {0};
+  int32_t column[8];
+  memcpy(column, touched[2 * rank], sizeof column);
+  const tc_pattern pattern = {2, 4, column};
+  expect_ok(tc_distribution_create(TC_DISTRIBUTION_METIS, 6, 3, 2, first, &d));
+  expect_ok(tc_count_unique(&pattern, d, node_of_rank, rank, &traffic));
+  tc_distribution_destroy(&d);
+  return traffic;
+}
+
+static void expect_counts(tc_traffic got, int64_t local_in, int64_t remote_in, int64_t local_out,
+                          int64_t remote_out, int64_t messages) {
+  cr_assert_eq(got.local_values, local_in, "local in: %lld", (long long)got.local_values);
+  cr_assert_eq(got.remote_values, remote_in, "remote in: %lld", (long long)got.remote_values);
+  cr_assert_eq(got.local_values_out, local_out, "local out: %lld", (long long)got.local_values_out);
+  cr_assert_eq(got.remote_values_out, remote_out, "remote out: %lld", (long long)got.remote_values_out);
+  cr_assert_eq(got.remote_messages, messages, "messages: %lld", (long long)got.remote_messages);
+}
+
+/* Rank 0 needs 2, 3 of rank 1 and 5 of rank 2; rank 1 needs 0, 1 and 4; rank 2 needs 0 and 3. */
+Test(count, unique_values_by_hand) {
+  const int one_node[3] = {0, 0, 0}, three[3] = {0, 1, 2}, last_apart[3] = {0, 0, 1};
+  expect_counts(count(one_node, 0), 3, 0, 3, 0, 0);
+  expect_counts(count(one_node, 1), 3, 0, 3, 0, 0);
+  expect_counts(count(one_node, 2), 2, 0, 2, 0, 0);
+  expect_counts(count(three, 0), 0, 3, 0, 3, 2);
+  expect_counts(count(three, 1), 0, 3, 0, 3, 2);
+  expect_counts(count(three, 2), 0, 2, 0, 2, 2);
+  expect_counts(count(last_apart, 0), 2, 1, 2, 1, 1);
+  expect_counts(count(last_apart, 1), 2, 1, 2, 1, 1);
+  expect_counts(count(last_apart, 2), 0, 2, 0, 2, 2);
+}
+
+Test(count, one_rank_and_no_rows) {
+  const int node[2] = {0, 1};
+  int32_t column[24];
+  tc_distribution *d = NULL;
+  tc_traffic traffic = {0};
+  memcpy(column, touched, sizeof column);
+  const tc_pattern all = {6, 4, column}, none = {0, 4, column};
+  expect_ok(tc_distribution_create(TC_DISTRIBUTION_CYCLIC, 6, 2, 6, NULL, &d)); /* rank 1 has nothing */
+  expect_ok(tc_count_unique(&all, d, node, 0, &traffic));
+  expect_counts(traffic, 0, 0, 0, 0, 0);
+  expect_ok(tc_count_unique(&none, d, node, 1, &traffic));
+  expect_counts(traffic, 0, 0, 0, 0, 0);
+  tc_distribution_destroy(&d);
+}

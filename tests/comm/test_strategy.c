@@ -1,0 +1,195 @@
+/* What every strategy of strategies.def is held to: the same bits as one rank gets, and counts known ahead.
+ */
+#include "comm/strategy.h"
+
+#include <math.h>
+#include <unistd.h>
+
+#include "base/memory.h"
+#include "sparse/kernels.h"
+#include "support/parallel.h"
+#include "support/problems.h"
+
+enum { products = 5 };
+
+/* The worlds a problem is run in: as it is; each rank, and each two, counted as a node; and nobody near,
+ * which is slow: with every other block size only. */
+enum { world_kinds = 4 };
+static tc_world *world_of_kind(int kind) {
+  tc_world *world = NULL;
+  if (kind == 3) return torn_world();
+  expect_ok(tc_world_create(MPI_COMM_WORLD, kind, &world));
+  return world;
+}
+
+/* x of product k: new in every cell each time, so that a stale value shows; some zero, some tiny. */
+static double input(int k, int32_t cell) {
+  const uint64_t index = (uint64_t)k << 32 | (uint64_t)cell;
+  return cell % 11 == k ? 0.0 : noise(index) * pow(10.0, (double)(index % 13) - 6.0);
+}
+
+/* wanted[k][cell]: the serial products of these inputs. */
+static double *serial_products(const twin *t) {
+  const int32_t n = t->problem->cells;
+  double *wanted = NULL, *x = NULL;
+  expect_ok(TC_ALLOC(wanted, products * (size_t)n));
+  expect_ok(TC_ALLOC(x, n));
+  for (int k = 0; k < products; k++) {
+    for (int32_t cell = 0; cell < n; cell++) x[cell] = input(k, cell);
+    tc_ell_multiply(t->problem->matrix, x, wanted + (size_t)k * (size_t)n);
+  }
+  tc_free(x);
+  return wanted;
+}
+
+static void expect_same_counts(const tc_strategy *s, const tc_problem *p, const tc_world *world,
+                               tc_traffic *measured, const char *what) {
+  tc_traffic counted;
+  expect_ok(s->count(p->pattern, p->distribution, world->node_of_rank, world->rank, &counted));
+  for (int c = 0; c < tc_traffic_count(); c++)
+    cr_assert_eq(*tc_traffic_at(measured, c), *tc_traffic_at(&counted, c),
+                 "%s, %s: %lld %s moved, %lld counted", s->name, what, (long long)*tc_traffic_at(measured, c),
+                 tc_traffic_name(c), (long long)*tc_traffic_at(&counted, c));
+}
+
+/* One product. Ranks arrive at different times, and what was read from may be overwritten right away. */
+static void one_product(const tc_strategy *s, void *ctx, const tc_problem *p, const tc_world *world, int k,
+                        tc_vector *v, const double *wanted, const char *what) {
+  tc_parts parts = {0};
+  tc_traffic traffic = {0};
+  tc_vector *x = &v[k % 2], *y = &v[1 - k % 2];
+  for (int32_t i = 0; i < p->owned; i++) x->value[i] = input(k, p->id[i]);
+  if (k > 0 && world->rank == k % world->ranks) usleep(300);
+  expect_ok(s->multiply(ctx, x, y, &parts, &traffic));
+  for (int32_t i = 0; i < p->owned; i++) x->value[i] = NAN;
+  for (int32_t i = 0; i < p->owned; i++)
+    cr_assert_eq(y->value[i], wanted[(size_t)k * (size_t)p->cells + (size_t)p->id[i]],
+                 "%s, %s: product %d, cell %d: %.17g, one rank %.17g", s->name, what, k, p->id[i],
+                 y->value[i], wanted[(size_t)k * (size_t)p->cells + (size_t)p->id[i]]);
+  expect_same_counts(s, p, world, &traffic, what);
+  for (int part = 0; part < TC_PART_COUNT; part++) cr_assert_geq(*tc_part_at(&parts, part), 0.0);
+}
+
+static void expect_products(const tc_strategy *s, const tc_problem *p, tc_world *world, const double *wanted,
+                            const char *what) {
+  void *ctx = NULL;
+  tc_vector v[2];
+  expect_ok(s->setup(p->plan, p->matrix, world, &ctx));
+  for (int i = 0; i < 2; i++) {
+    expect_ok(s->vector_create(ctx, &v[i]));
+    cr_assert_eq(v[i].owned, p->owned);
+    for (int32_t row = 0; row < p->owned; row++)
+      cr_assert_eq(v[i].value[row], 0.0, "%s: not zeroed", s->name);
+  }
+  for (int k = 0; k < products; k++) one_product(s, ctx, p, world, k, v, wanted, what);
+  for (int i = 0; i < 2; i++) s->vector_destroy(ctx, &v[i]);
+  s->teardown(ctx);
+}
+
+/* All strategies in all worlds on one way to cut the mesh. `none` is right as long as nobody else is there.
+ */
+static void expect_conformance(tc_world **worlds, int kinds, const cutting *how, tc_mesh *mesh,
+                               const double *wanted) {
+  char what[100];
+  tc_problem *p = problem_make(worlds[0], how, mesh);
+  snprintf(what, sizeof what, "%s, %s blocks of %d", how->scheme, tc_distribution_name((int)how->kind),
+           how->block_size);
+  for (int i = 0; i < tc_strategy_count(); i++)
+    for (int w = 0; w < kinds; w++)
+      if (tc_strategy_at(i)->valid || worlds[0]->ranks == 1)
+        expect_products(tc_strategy_at(i), p, worlds[w], wanted, what);
+  tc_problem_destroy(&p);
+}
+
+static void expect_conformance_everywhere(const char *scheme, tc_mesh *mesh) {
+  const int32_t n = mesh->cells, sizes[] = {1, 7, 1000, n / 2, n};
+  tc_world *worlds[world_kinds];
+  twin t = twin_make(scheme, mesh);
+  double *wanted = serial_products(&t);
+  for (int w = 0; w < world_kinds; w++) worlds[w] = world_of_kind(w);
+  for (int b = 0; b < 5; b++)
+    for (int kind = 0; kind < tc_distribution_count(); kind++) {
+      const cutting how = {scheme, b % 2 ? "rcm" : "none", (tc_distribution_kind)kind,
+                           sizes[b] ? sizes[b] : 1};
+      expect_conformance(worlds, b % 2 ? world_kinds : world_kinds - 1, &how, mesh, wanted);
+    }
+  for (int w = 0; w < world_kinds; w++) tc_world_destroy(&worlds[w]);
+  tc_free(wanted);
+  twin_free(&t);
+  tc_mesh_destroy(&mesh);
+}
+
+ParallelTest(strategy, conformance_two_point) {
+  (void)world;
+  expect_conformance_everywhere("two-point", mesh_box(4, 3, 3, 0.1));
+}
+
+ParallelTest(strategy, conformance_gradient) {
+  (void)world;
+  expect_conformance_everywhere("gradient", mesh_box(4, 3, 3, 0.1));
+}
+
+/* Six cells and one cell: more ranks than blocks, and ranks without rows. */
+ParallelTest(strategy, conformance_on_tiny_meshes) {
+  (void)world;
+  expect_conformance_everywhere("gradient", mesh_box(1, 1, 1, 0.0));
+  expect_conformance_everywhere("gradient", mesh_single(1.0));
+}
+
+/* The sums over all ranks of what is sent and what is received agree, also for imagined distributions. */
+ParallelTest(strategy, what_is_sent_is_received) {
+  tc_mesh *mesh = mesh_box(4, 3, 3, 0.1);
+  const cutting how = {"gradient", "rcm", TC_DISTRIBUTION_METIS, 7};
+  const tc_strategy *s = tc_strategy_find("condensed");
+  int node_of_rank[4] = {0, 1, 1, 0};
+  tc_traffic counted;
+  tc_problem *p = problem_make(world, &how, mesh);
+  expect_ok(s->count(p->pattern, p->distribution, node_of_rank, world->rank, &counted));
+  int64_t sums[4] = {counted.local_values, counted.remote_values, counted.local_values_out,
+                     counted.remote_values_out};
+  expect_ok(tc_world_sum_int64(world, sums, 4));
+  cr_assert_eq(sums[0], sums[2]);
+  cr_assert_eq(sums[1], sums[3]);
+  cr_assert_eq(sums[0] + sums[1] > 0, world->ranks > 1);
+  cr_assert_eq(counted.copied_values, p->owned);
+  tc_problem_destroy(&p);
+  tc_mesh_destroy(&mesh);
+}
+
+static void expect_sound_registry(void) {
+  cr_assert_geq(tc_strategy_count(), 2);
+  for (int i = 0; i < tc_strategy_count(); i++) {
+    const tc_strategy *s = tc_strategy_at(i);
+    cr_assert_eq(tc_strategy_find(s->name), s, "%s is there twice", s->name);
+    cr_assert_gt(strlen(s->summary), 10u);
+    cr_assert(s->setup && s->teardown && s->vector_create && s->vector_destroy && s->multiply && s->count);
+  }
+  cr_assert_null(tc_strategy_find("no such strategy"));
+}
+
+/* No exchange: on several ranks the result differs where a row reaches beyond the rank, and is said to be
+ * invalid. */
+ParallelTest(strategy, registry_and_none) {
+  expect_sound_registry();
+  const tc_strategy *none = tc_strategy_find("none");
+  cr_assert_not(none->valid);
+  tc_mesh *mesh = mesh_box(4, 3, 3, 0.1);
+  const cutting how = {"gradient", "rcm", TC_DISTRIBUTION_METIS, 7};
+  tc_problem *p = problem_make(world, &how, mesh);
+  tc_traffic traffic = {0};
+  tc_parts parts = {0};
+  tc_vector v[2];
+  void *ctx = NULL;
+  expect_ok(none->setup(p->plan, p->matrix, world, &ctx));
+  for (int i = 0; i < 2; i++) expect_ok(none->vector_create(ctx, &v[i]));
+  for (int32_t i = 0; i < p->owned; i++) v[0].value[i] = 1.0;
+  expect_ok(none->multiply(ctx, &v[0], &v[1], &parts, &traffic));
+  double most = 0.0; /* of R 1, which is 0 where all columns are there */
+  for (int32_t i = 0; i < p->owned; i++) most = fmax(most, fabs(v[1].value[i]));
+  cr_assert_eq(most > 1.0, world->ranks > 1);
+  expect_same_counts(none, p, world, &traffic, "none");
+  for (int i = 0; i < 2; i++) none->vector_destroy(ctx, &v[i]);
+  none->teardown(ctx);
+  tc_problem_destroy(&p);
+  tc_mesh_destroy(&mesh);
+}

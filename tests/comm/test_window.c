@@ -1,0 +1,88 @@
+#include "comm/window.h"
+
+#include <unistd.h>
+
+#include "support/parallel.h"
+#include "support/problems.h"
+
+/* Everybody puts three numbers into everybody's piece, again and again with new values; pieces of rank 1 are
+ * empty (it only sends). */
+static void exchange(const tc_world *world) {
+  enum { each = 3, rounds = 5 };
+  const int n = world->ranks;
+  tc_window *window = NULL;
+  double out[64];
+  expect_ok(tc_window_create(world, world->rank == 1 ? 0 : each * n, &window));
+  for (int i = 0; world->rank != 1 && i < each * n; i++) cr_assert_eq(window->local[i], 0.0);
+  MPI_Barrier(world->comm); /* who is quick would store before others have looked */
+  for (int round = 1; round <= rounds; round++) {
+    for (int r = 0; r < n; r++) {
+      if (r == 1) continue;
+      for (int k = 0; k < each; k++) out[each * r + k] = round + 100 * world->rank + 10000 * r + 0.25 * k;
+      expect_ok(tc_window_put(window, r, each * world->rank, out + each * r, each));
+    }
+    if (world->rank == round % n) usleep(2000);
+    expect_ok(tc_window_complete(window));
+    expect_ok(tc_window_barrier(window));
+    for (int i = 0; world->rank != 1 && i < each * n; i++)
+      cr_assert_eq(window->local[i], round + 100 * (i / each) + 10000 * world->rank + 0.25 * (i % each),
+                   "round %d, %d: %g", round, i, window->local[i]);
+    MPI_Barrier(world->comm);
+  }
+  tc_window_destroy(&window);
+  cr_assert_null(window);
+  tc_window_destroy(&window);
+}
+
+ParallelTest(window, puts_arrive) {
+  tc_world *torn = torn_world();
+  exchange(world);
+  exchange(torn); /* as between nodes */
+  tc_world_destroy(&torn);
+}
+
+/* Everybody reads two numbers of everybody, which change from round to round. */
+static void read_all(const tc_world *world) {
+  tc_window *window = NULL;
+  double in[64];
+  expect_ok(tc_window_create(world, 4, &window));
+  for (int round = 1; round <= 5; round++) {
+    for (int i = 0; i < 4; i++) window->local[i] = round + 100 * world->rank + 0.25 * i;
+    if (world->rank == round % world->ranks) usleep(2000);
+    expect_ok(tc_window_barrier(window));
+    for (int r = 0; r < world->ranks; r++) expect_ok(tc_window_get(window, r, 1, in + 2 * r, 2));
+    expect_ok(tc_window_complete(window));
+    for (int i = 0; i < 2 * world->ranks; i++)
+      cr_assert_eq(in[i], round + 100 * (i / 2) + 0.25 * (1 + i % 2), "round %d, %d: %g", round, i, in[i]);
+    expect_ok(tc_window_barrier(window)); /* nobody stores while others still read */
+  }
+  tc_window_destroy(&window);
+}
+
+ParallelTest(window, gets_see_what_was_stored_before_the_barrier) {
+  tc_world *torn = torn_world();
+  read_all(world);
+  read_all(torn);
+  tc_world_destroy(&torn);
+}
+
+/* Pieces of ranks on the same node can be read directly; others cannot. */
+ParallelTest(window, pieces_nearby) {
+  tc_world *torn = torn_world();
+  tc_window *near = NULL, *far = NULL;
+  expect_ok(tc_window_create(world, 2, &near));
+  expect_ok(tc_window_create(torn, 2, &far));
+  near->local[1] = 7.0 + world->rank;
+  expect_ok(tc_window_barrier(near));
+  for (int r = 0; r < world->ranks; r++) {
+    cr_assert_eq(near->near[r][1], 7.0 + r);
+    cr_assert_eq(far->near[r] != NULL, r == world->rank);
+  }
+  cr_assert_eq(near->near[world->rank], near->local);
+  cr_assert_eq(near->far, MPI_WIN_NULL);
+  cr_assert_eq(far->far != MPI_WIN_NULL, world->ranks > 1);
+  MPI_Barrier(world->comm);
+  tc_window_destroy(&far);
+  tc_window_destroy(&near);
+  tc_world_destroy(&torn);
+}

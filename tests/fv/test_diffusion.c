@@ -1,0 +1,45 @@
+#include "fv/diffusion.h"
+
+#include <math.h>
+
+#include "support/expect.h"
+
+Test(diffusion, positive_definite_tensors) {
+  static const double good[][6] = {
+      {1, 1, 1, 0, 0, 0},    {1e-30, 1e-30, 1e-30, 0, 0, 0}, {2, 1, 0.7, 0.5, -0.3, 0.2},
+      {1, 1, 1000, 0, 0, 0}, {1, 1, 1, 0.99, 0, 0},
+  };
+  for (size_t i = 0; i < sizeof good / sizeof *good; i++)
+    cr_assert(tc_diffusion_is_positive(good[i]), "tensor %zu", i);
+}
+
+Test(diffusion, what_is_not) {
+  static const double bad[][6] = {
+      {0, 1, 1, 0, 0, 0},
+      {1, 0, 1, 0, 0, 0},
+      {1, 1, 0, 0, 0, 0},
+      {-1, -1, 1, 0, 0, 0}, /* its leading 2x2 minor is positive */
+      {-1, 1, 1, 0, 0, 0},
+      {1, 1, -1, 0, 0, 0},
+      {1, 1, 1, 1, 0, 0},
+      {1, 1, 1, 0, 1.5, 0},
+      {1, 1, 1, 0, 0, -1.5},
+      {1, 1, 1, 0.8, 0.8, -0.8}, /* every 2x2 minor is positive, the determinant is not */
+      {NAN, 1, 1, 0, 0, 0},
+      {1, 1, INFINITY, 0, 0, 0},
+      {1, 1, 1, 0, 0, NAN},
+  };
+  for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
+    cr_assert_not(tc_diffusion_is_positive(bad[i]), "tensor %zu", i);
+}
+
+Test(diffusion, applies_the_six_numbers_where_they_belong) {
+  static const double tensor[6] = {1, 2, 3, 10, 20, 30}; /* xx yy zz xy xz yz */
+  static const double wanted[3][3] = {{1, 10, 20}, {10, 2, 30}, {20, 30, 3}};
+  for (int column = 0; column < 3; column++) {
+    double a[3] = {0, 0, 0}, out[3];
+    a[column] = 1.0;
+    tc_diffusion_apply(tensor, a, out);
+    for (int row = 0; row < 3; row++) cr_assert_eq(out[row], wanted[row][column]);
+  }
+}

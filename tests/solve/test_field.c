@@ -1,0 +1,152 @@
+#include "solve/field.h"
+
+#include <math.h>
+
+#include "support/parallel.h"
+#include "support/problems.h"
+
+static const cutting cuttings[] = {
+    {"two-point", "none", TC_DISTRIBUTION_CYCLIC, 1},
+    {"two-point", "rcm", TC_DISTRIBUTION_CYCLIC, 7},
+    {"two-point", "metis", TC_DISTRIBUTION_METIS, 10},
+    {"two-point", "none", TC_DISTRIBUTION_CYCLIC, 100000},
+};
+enum { cutting_count = sizeof cuttings / sizeof *cuttings };
+
+static double *values(const tc_problem *p, double (*f)(int32_t)) {
+  double *v = malloc(8 * (size_t)p->owned + 8);
+  for (int32_t i = 0; i < p->owned; i++) v[i] = f(p->id[i]);
+  return v;
+}
+
+static double wild(int32_t cell) { return noise((uint64_t)cell) * pow(10.0, cell % 20 - 10); }
+static double other(int32_t cell) { return noise((uint64_t)cell + 5000); }
+static double seven(int32_t cell) { return cell < 0 ? 0.0 : 7.0; }
+
+static tc_field describe(const tc_problem *p, double (*f)(int32_t)) {
+  tc_field field;
+  double *v = values(p, f);
+  expect_ok(tc_field_describe(p, v, &field));
+  free(v);
+  return field;
+}
+
+static double dot(const tc_problem *p, double (*f)(int32_t), double (*g)(int32_t)) {
+  double *a = values(p, f), *b = values(p, g), out;
+  expect_ok(tc_field_dot(p, a, b, &out));
+  free(a);
+  free(b);
+  return out;
+}
+
+/* One rank and the mesh's own order, against all ranks and all ways to cut. */
+ParallelTest(field, the_same_bits_for_every_layout) {
+  tc_mesh *mesh = mesh_box(5, 4, 4, 0.15);
+  twin t = twin_make("two-point", mesh);
+  const tc_field alone = describe(t.problem, wild);
+  const double product = dot(t.problem, wild, other);
+  cr_assert(alone.finite && alone.hash != describe(t.problem, other).hash);
+  for (int c = 0; c < cutting_count; c++) {
+    tc_problem *p = problem_make(world, &cuttings[c], mesh);
+    const tc_field field = describe(p, wild);
+    cr_assert(field.finite);
+    cr_assert_eq(field.hash, alone.hash);
+    cr_assert(field.min == alone.min && field.max == alone.max);
+    cr_assert_eq(field.integral, alone.integral, "%.17g, %.17g", field.integral, alone.integral);
+    cr_assert_eq(dot(p, wild, other), product);
+    cr_assert_float_eq(describe(p, seven).integral, 7.0, 1e-14); /* the cube's volume is 1 */
+    cr_assert_float_eq(dot(p, seven, seven), 49.0, 1e-13);
+    tc_problem_destroy(&p);
+  }
+  twin_free(&t);
+  tc_mesh_destroy(&mesh);
+}
+
+/* A value in one cell, a bit of it, or two cells' values swapped: another hash. */
+ParallelTest(field, the_hash_sees_every_change) {
+  tc_mesh *mesh = mesh_box(3, 3, 3, 0.0);
+  tc_problem *p = problem_make(world, &cuttings[1], mesh);
+  double *v = values(p, wild);
+  tc_field before, after;
+  expect_ok(tc_field_describe(p, v, &before));
+  const bool first = p->owned > 1 && world->rank == 0;
+  for (int change = 0; change < 3; change++) {
+    const double kept[2] = {v[0], p->owned > 1 ? v[1] : 0.0};
+    if (first && change == 0) v[0] = nextafter(v[0], INFINITY);
+    if (first && change == 1) v[0] = -v[0];
+    if (first && change == 2) {
+      v[0] = kept[1];
+      v[1] = kept[0];
+    }
+    expect_ok(tc_field_describe(p, v, &after));
+    cr_assert_neq(after.hash, before.hash, "change %d", change);
+    if (first) memcpy(v, kept, sizeof kept);
+  }
+  expect_ok(tc_field_describe(p, v, &after));
+  cr_assert_eq(after.hash, before.hash);
+  free(v);
+  tc_problem_destroy(&p);
+  tc_mesh_destroy(&mesh);
+}
+
+ParallelTest(field, what_is_not_finite_shows_everywhere) {
+  static const double bad[] = {NAN, INFINITY, -INFINITY};
+  tc_mesh *mesh = mesh_box(3, 3, 3, 0.0);
+  tc_problem *p = problem_make(world, &cuttings[1], mesh);
+  double *v = values(p, other), product;
+  tc_field field;
+  for (int i = 0; i < 3; i++) {
+    if (world->rank == world->ranks - 1) v[0] = bad[i];
+    expect_ok(tc_field_describe(p, v, &field));
+    cr_assert_not(field.finite);
+    cr_assert_not(isfinite(field.integral));
+    expect_ok(tc_field_dot(p, v, v, &product));
+    cr_assert_not(isfinite(product));
+  }
+  free(v);
+  tc_problem_destroy(&p);
+  tc_mesh_destroy(&mesh);
+}
+
+static tc_expression *formula(const char *text) {
+  tc_expression *expression = NULL;
+  expect_ok(tc_expression_create("run.yaml:3: initial", text, "xyzt", &expression));
+  return expression;
+}
+
+ParallelTest(field, formulas_at_centroids) {
+  tc_mesh *mesh = mesh_box(3, 3, 3, 0.1);
+  tc_expression *good = formula("x + 10*y + 100*z + 1000*t"), *pole = formula("x > 0.5 ? 1/0 : 2");
+  for (int c = 0; c < cutting_count; c++) {
+    tc_problem *p = problem_make(world, &cuttings[c], mesh);
+    double *v = values(p, wild), l2, largest;
+    expect_ok(tc_field_evaluate(p, "initial", good, 3.0, v));
+    int32_t lowest = INT32_MAX, lowest_of_all;
+    for (int32_t i = 0; i < p->owned; i++) {
+      const double *at = p->centroid + 3 * (size_t)i;
+      cr_assert_float_eq(v[i], at[0] + 10 * at[1] + 100 * at[2] + 3000, 1e-10);
+      if (at[0] > 0.5 && p->id[i] < lowest) lowest = p->id[i];
+    }
+    MPI_Allreduce(&lowest, &lowest_of_all, 1, MPI_INT32_T, MPI_MIN, world->comm);
+    char wanted[100];
+    snprintf(wanted, sizeof wanted,
+             "here: the formula is not finite (NaN or infinite) at the centroid of cell %d",
+             (int)lowest_of_all + 1);
+    expect_error(tc_field_evaluate(p, "here", pole, 0.0, v), TC_USAGE, wanted);
+    double *three = values(p, seven), *seven_again = values(p, seven);
+    for (int32_t i = 0; i < p->owned; i++) three[i] = p->id[i] == 17 ? 2.0 : 4.0;
+    expect_ok(tc_field_compare(p, three, seven_again, &l2, &largest));
+    const double volume = 1.0 / mesh->cells; /* about: the mesh is distorted */
+    cr_assert_float_eq(l2, sqrt(9.0 * (1.0 - volume) + 25.0 * volume), 0.05);
+    cr_assert_eq(largest, 5.0);
+    expect_ok(tc_field_compare(p, three, three, &l2, &largest));
+    cr_assert(l2 == 0.0 && largest == 0.0);
+    free(three);
+    free(seven_again);
+    free(v);
+    tc_problem_destroy(&p);
+  }
+  tc_expression_destroy(&good);
+  tc_expression_destroy(&pole);
+  tc_mesh_destroy(&mesh);
+}

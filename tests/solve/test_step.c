@@ -1,0 +1,189 @@
+#include "solve/step.h"
+
+#include <math.h>
+
+#include "solve/spectrum.h"
+#include "sparse/kernels.h"
+#include "support/parallel.h"
+#include "support/problems.h"
+
+static const cutting usual = {"gradient", "rcm", TC_DISTRIBUTION_CYCLIC, 7};
+
+static double initial(int32_t cell) { return 1.0 + 0.5 * noise((uint64_t)cell); }
+
+static double *initial_field(const tc_problem *p) {
+  double *v = malloc(8 * (size_t)p->owned + 8);
+  for (int32_t i = 0; i < p->owned; i++) v[i] = initial(p->id[i]);
+  return v;
+}
+
+/* M^steps of the initial field by plain products on one rank. */
+static double *serial_field(const twin *t, int steps) {
+  double *v = initial_field(t->problem), *next = malloc(8 * (size_t)t->problem->cells + 8);
+  for (int step = 0; step < steps; step++) {
+    double *swapped = v;
+    tc_ell_multiply(t->problem->matrix, v, next);
+    v = next;
+    next = swapped;
+  }
+  free(next);
+  return v;
+}
+
+/* Makes M of both problems with the step that `auto` would take times `factor`. */
+static double make_steps(tc_problem *p, const twin *t, double factor) {
+  tc_spectrum spectrum;
+  expect_ok(tc_spectrum_estimate(p, &spectrum));
+  const double dt = factor * 0.9 * tc_spectrum_step_bound(&spectrum);
+  tc_ell_euler(p->matrix, dt);
+  if (t) tc_ell_euler(t->problem->matrix, dt);
+  return dt;
+}
+
+typedef struct seen {
+  int64_t step[32];
+  double time[32];
+  int calls;
+  int64_t fail_at; /* the last rank's observer fails at this step */
+  const tc_world *world;
+} seen;
+
+static tc_status look(void *context, int64_t step, double time, const double *value) {
+  seen *s = context;
+  (void)value;
+  s->step[s->calls] = step;
+  s->time[s->calls++] = time;
+  if (step != s->fail_at) return TC_OK;
+  return tc_world_agree(s->world, s->world->rank ? TC_OK : tc_status_make(TC_OUTPUT, "the disk is full"));
+}
+
+/* With every valid strategy: the bits of plain products on one rank. */
+ParallelTest(step, steps_are_products_whatever_the_strategy) {
+  enum { steps = 23 };
+  tc_mesh *mesh = mesh_box(4, 3, 3, 0.1);
+  twin t = twin_make("gradient", mesh);
+  tc_problem *p = problem_make(world, &usual, mesh);
+  const double dt = make_steps(p, &t, 1.0);
+  double *wanted = serial_field(&t, steps);
+  for (int s = 0; s < tc_strategy_count(); s++) {
+    if (!tc_strategy_at(s)->valid && world->ranks > 1) continue;
+    const tc_step_choice choice = {tc_strategy_at(s), steps, dt, 10.0};
+    double *v = initial_field(p);
+    tc_measure measure = {0};
+    tc_traffic counted;
+    expect_ok(tc_step_run(p, &choice, NULL, NULL, v, &measure));
+    for (int32_t i = 0; i < p->owned; i++)
+      cr_assert_eq(v[i], wanted[p->id[i]], "%s: cell %d: %.17g, one rank %.17g", choice.strategy->name,
+                   p->id[i], v[i], wanted[p->id[i]]);
+    cr_assert(measure.rank == world->rank && measure.node == world->node && measure.rows == p->owned);
+    cr_assert_gt(measure.total_s, 0.0);
+    expect_ok(
+        choice.strategy->count(p->pattern, p->distribution, world->node_of_rank, world->rank, &counted));
+    for (int c = 0; c < tc_traffic_count(); c++) /* of one step, not of all */
+      cr_assert_eq(*tc_traffic_at(&measure.traffic, c), *tc_traffic_at(&counted, c));
+    free(v);
+  }
+  free(wanted);
+  tc_problem_destroy(&p);
+  twin_free(&t);
+  tc_mesh_destroy(&mesh);
+}
+
+static void expect_seen(tc_problem *p, int64_t steps, int64_t every, int calls, const int64_t *at) {
+  seen s = {.fail_at = -1};
+  const tc_observer observer = {look, &s, every};
+  const tc_step_choice choice = {tc_strategy_find("condensed"), steps, 0.25, 0.0};
+  tc_measure measure;
+  double *v = initial_field(p);
+  expect_ok(tc_step_run(p, &choice, &observer, NULL, v, &measure));
+  cr_assert_eq(s.calls, calls, "%d calls for every %lld", s.calls, (long long)every);
+  for (int i = 0; i < calls; i++) {
+    cr_assert_eq(s.step[i], at[i]);
+    cr_assert_eq(s.time[i], 0.25 * (double)at[i]);
+  }
+  free(v);
+}
+
+ParallelTest(step, the_observer_is_called_when_due) {
+  tc_mesh *mesh = mesh_box(2, 2, 2, 0.0);
+  tc_problem *p = problem_make(world, &usual, mesh);
+  make_steps(p, NULL, 1.0);
+  expect_seen(p, 25, 10, 4, (const int64_t[]){0, 10, 20, 25});
+  expect_seen(p, 20, 10, 3, (const int64_t[]){0, 10, 20});
+  expect_seen(p, 7, 0, 2, (const int64_t[]){0, 7});
+  expect_seen(p, 3, 1, 4, (const int64_t[]){0, 1, 2, 3});
+  expect_seen(p, 0, 5, 1, (const int64_t[]){0});
+  seen s = {.fail_at = 20, .world = world};
+  const tc_observer observer = {look, &s, 10};
+  const tc_step_choice choice = {tc_strategy_find("condensed"), 1000, 0.25, 0.0};
+  tc_measure measure;
+  double *v = initial_field(p);
+  expect_error(tc_step_run(p, &choice, &observer, NULL, v, &measure), TC_OUTPUT, "the disk is full");
+  cr_assert_eq(s.calls, 3);
+  free(v);
+  tc_problem_destroy(&p);
+  tc_mesh_destroy(&mesh);
+}
+
+/* A run that has to end early. */
+static void expect_stopped(const tc_problem *p, double growth, double *v, const char *why) {
+  const tc_step_choice choice = {tc_strategy_find("condensed"), 2000, 0.25, growth};
+  tc_measure measure;
+  tc_status status = tc_step_run(p, &choice, NULL, NULL, v, &measure);
+  expect_error(status, TC_NUMERICAL, why);
+}
+
+/* NaN or infinity in one cell of one rank, in the field or in the matrix, with and without a limit of growth:
+ * all ranks stop by step 100. */
+ParallelTest(step, what_is_not_finite_is_noticed_within_100_steps) {
+  static const double bad[] = {NAN, INFINITY, -INFINITY};
+  tc_mesh *mesh = mesh_box(3, 3, 3, 0.1);
+  const bool here = world->rank == world->ranks - 1;
+  for (int i = 0; i < 3; i++)
+    for (int where = 0; where < 3; where++) {
+      tc_problem *p = problem_make(world, &usual, mesh);
+      make_steps(p, NULL, 1.0);
+      double *v = initial_field(p);
+      if (here && where == 0) v[0] = bad[i];
+      if (here && where == 1) p->matrix->diagonal[0] = bad[i];
+      if (here && where == 2) p->matrix->value[3] = bad[i];
+      expect_stopped(p, i == 1 ? 0.0 : 10.0, v, "by step 100 ");
+      free(v);
+      tc_problem_destroy(&p);
+    }
+  tc_mesh_destroy(&mesh);
+}
+
+/* A step three times too long grows; a stable one does not, and an observer is never shown what has. */
+ParallelTest(step, growth_is_noticed) {
+  tc_mesh *mesh = mesh_box(3, 3, 3, 0.1);
+  tc_problem *p = problem_make(world, &usual, mesh);
+  seen s = {.fail_at = -1};
+  const tc_observer observer = {look, &s, 30};
+  tc_measure measure;
+  make_steps(p, NULL, 3.0);
+  double *v = initial_field(p);
+  expect_stopped(p, 10.0, v, "unstable: by step 100 the largest value has grown");
+  free(v);
+  v = initial_field(p);
+  expect_stopped(p, 0.0, v, "unstable"); /* until it overflows */
+  free(v);
+  v = initial_field(p);
+  tc_step_choice choice = {tc_strategy_find("condensed"), 300, 0.25, 10.0};
+  expect_error(tc_step_run(p, &choice, &observer, NULL, v, &measure), TC_NUMERICAL, "by step 30 ");
+  cr_assert_eq(s.calls, 1);
+  free(v);
+  v = initial_field(p);
+  choice.steps = 20; /* the end is looked at as well */
+  expect_error(tc_step_run(p, &choice, NULL, NULL, v, &measure), TC_NUMERICAL, "by step 20 ");
+  free(v);
+  tc_problem_destroy(&p);
+  p = problem_make(world, &usual, mesh);
+  make_steps(p, NULL, 1.0);
+  choice.steps = 300;
+  v = initial_field(p);
+  expect_ok(tc_step_run(p, &choice, NULL, NULL, v, &measure));
+  free(v);
+  tc_problem_destroy(&p);
+  tc_mesh_destroy(&mesh);
+}

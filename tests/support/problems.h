@@ -1,0 +1,68 @@
+/* Problems on small meshes, their serial twins, and worlds of other shapes. */
+#ifndef TC_TESTS_PROBLEMS_H
+#define TC_TESTS_PROBLEMS_H
+
+#include <stdlib.h>
+
+#include "solve/problem.h"
+#include "support/meshes.h"
+#include "support/parallel.h"
+
+/* How a problem is cut up; the matrix does not depend on it. */
+typedef struct cutting {
+  const char *scheme, *order;
+  tc_distribution_kind kind;
+  int32_t block_size;
+} cutting;
+
+static inline tc_problem_choice cutting_choice(const cutting *how) {
+  return (tc_problem_choice){
+      .layout = {tc_order_find(how->order), 0, how->kind, how->block_size},
+      .scheme = tc_scheme_find(how->scheme),
+      .diffusion = {{2.0, 1.0, 0.7, 0.5, -0.3, 0.2}},
+  };
+}
+
+/* Collective. Every rank gives the mesh (only rank 0's is used) and keeps it. */
+static inline tc_problem *problem_make(tc_world *world, const cutting *how, tc_mesh *mesh) {
+  const tc_problem_choice choice = cutting_choice(how);
+  tc_problem *problem = NULL;
+  expect_ok(tc_problem_create(world, &choice, world->rank == 0 ? mesh : NULL, NULL, &problem));
+  return problem;
+}
+
+/* The same problem, whole, on every rank for itself: row i is cell i. */
+typedef struct twin {
+  tc_world *world;
+  tc_problem *problem;
+} twin;
+
+static inline twin twin_make(const char *scheme, tc_mesh *mesh) {
+  twin t = {NULL, NULL};
+  const cutting how = {scheme, "none", TC_DISTRIBUTION_CYCLIC, 1 << 30};
+  expect_ok(tc_world_create(MPI_COMM_SELF, 0, &t.world));
+  t.problem = problem_make(t.world, &how, mesh);
+  return t;
+}
+
+static inline void twin_free(twin *t) {
+  tc_problem_destroy(&t->problem);
+  tc_world_destroy(&t->world);
+}
+
+/* Between ranks of a torn world, MPI must do what it does between nodes: Open MPI's component for TCP, and
+ * not the one that would reach into the other process, where nothing is ever under way. */
+__attribute__((constructor)) static void forbid_shortcuts(void) { setenv("OMPI_MCA_osc", "sm,pt2pt", 1); }
+
+/* All ranks as if none shared memory with another: everything goes the way between nodes. */
+static inline tc_world *torn_world(void) {
+  tc_world *world = NULL;
+  expect_ok(tc_world_create(MPI_COMM_WORLD, 1, &world));
+  MPI_Comm_free(&world->node_comm);
+  MPI_Comm_dup(MPI_COMM_SELF, &world->node_comm);
+  world->near_groups = world->ranks;
+  for (int r = 0; r < world->ranks; r++) world->near_of_rank[r] = r;
+  return world;
+}
+
+#endif
