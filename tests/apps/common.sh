@@ -1,3 +1,4 @@
+# shellcheck shell=bash
 # What the whole-program tests share. Sourced, with `set -uo pipefail`; needs $TETRACAST, the program.
 # $folder is a scratch folder that goes away; stdout, stderr and the exit code of the last `launch` are in
 # $folder/stdout, $folder/stderr and $code.

@@ -70,7 +70,9 @@ expect_code 'step just below the bound' 0
 # 5: outputs
 refused 'snapshots under a file' 5 "$folder/file" run "$folder/good.yaml" -q -s "snapshots.file=$folder/file/run.h5"
 refused 'snapshots onto a folder' 5 "$folder/directory" run "$folder/good.yaml" -q -s "snapshots.file=$folder/directory"
-refused 'JSON in no folder' 5 "$folder/none/r.json|No such file" run "$folder/good.yaml" -q --json "$folder/none/r.json"
+# Reports are tried before the run: no snapshots are written for nothing.
+refused 'JSON under a file' 5 "$folder/file/r.json" run "$folder/good.yaml" -q -s "snapshots.file=$folder/out.h5" \
+  --json "$folder/file/r.json"
 refused 'JSON onto a folder' 5 "$folder/directory" run "$folder/good.yaml" -q --json "$folder/directory"
 refused 'CSV under a file' 5 "$folder/file/r.csv" run "$folder/good.yaml" -q --csv "$folder/file/r.csv"
 

@@ -152,7 +152,8 @@ Test(config, messages) {
   expect_message(outcome_of(MINIMAL "wibble: 3\n"),
                  "run.yaml:3: unknown key 'wibble' (known: title, mesh, order, distribution, diffusion, "
                  "boundary, "
-                 "initial, source, exact, time, strategy, threads, snapshots, checkpoint, machine, report)");
+                 "initial, source, exact, time, strategy, ranks_per_node, threads, snapshots, checkpoint, "
+                 "machine, report)");
   expect_message(outcome_of(MINIMAL "time: {steps: 1000.5}\n"),
                  "run.yaml:3: time.steps: expected an integer, found '1000.5'");
   expect_message(outcome_of(MINIMAL "time: 5\n"),
