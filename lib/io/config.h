@@ -43,7 +43,7 @@ typedef struct tc_config {
   } time; /* dt 0: auto; end 0: by steps; end > 0: steps follow */
   const tc_strategy *strategy;
   int ranks_per_node; /* 0: the real nodes; K: every K ranks count as a node (what-if) */
-  int threads; /* 0: OMP_NUM_THREADS, or 1 when that is absent */
+  int threads;        /* 0: OMP_NUM_THREADS, or 1 when that is absent */
   struct {
     const char *file;
     int64_t every;

@@ -24,12 +24,13 @@ static tc_status allocate(triad *t) {
   return TC_OK;
 }
 
-/* Asks for memory as far ahead as the product kernel does (sparse/kernels.c): the model wants the bandwidth that such
- * code gets, and hardware prefetchers alone stop at page ends. */
+/* Asks for memory as far ahead as the product kernel does (sparse/kernels.c): the model wants the bandwidth
+ * that such code gets, and hardware prefetchers alone stop at page ends. */
 enum { line = 8, ahead = 512 };
 
 /* n: a multiple of a line. */
-static void run(double *restrict a, const double *restrict b, const double *restrict c, size_t n, double scale) {
+static void run(double *restrict a, const double *restrict b, const double *restrict c, size_t n,
+                double scale) {
 #pragma omp parallel for schedule(static)
   for (size_t i = 0; i < n; i += line) {
     __builtin_prefetch(b + i + ahead);

@@ -41,11 +41,11 @@ double tc_model_remote_transfer_s(const tc_params *machine, const tc_traffic *tr
 double tc_model_local_individual_s(const tc_params *machine, const tc_traffic *traffic);
 double tc_model_remote_individual_s(const tc_params *machine, const tc_traffic *traffic);
 
-/* Forecast of one step: part[rank] for each rank, and the total. part.transfer holds (11) and (13), which are the
- * node's and so the same for all its ranks, and the rank's own remote individual accesses; part.compute holds (7) and
- * the local individual accesses. The total follows (18) where values are packed: max over nodes of (max pack +
- * transfer) + max over ranks of the rest; else (17) and (16), which are both the largest sum over ranks. ranks may be
- * in any order of nodes. */
+/* Forecast of one step: part[rank] for each rank, and the total. part.transfer holds (11) and (13), which are
+ * the node's and so the same for all its ranks, and the rank's own remote individual accesses; part.compute
+ * holds (7) and the local individual accesses. The total follows (18) where values are packed: max over nodes
+ * of (max pack + transfer) + max over ranks of the rest; else (17) and (16), which are both the largest sum
+ * over ranks. ranks may be in any order of nodes. */
 void tc_predict(const tc_params *machine, int ranks, const tc_load *load, tc_parts *part, double *total_s);
 
 /* True when the machine's parameters suffice for this load (traffic between nodes needs tau and W_remote). */
