@@ -21,6 +21,8 @@ tc_status tc_distribution_create(tc_distribution_kind kind, int32_t rows, int32_
   tc_distribution *d = NULL;
   TC_TRY(TC_ALLOC_ZERO(d, 1));
   *d = (tc_distribution){.kind = kind, .rows = rows, .ranks = ranks, .block_size = block_size};
+  d->per_block = (UINT64_C(1) << 62) / (uint64_t)block_size + 1;
+  d->per_rank = (UINT64_C(1) << 62) / (uint64_t)ranks + 1;
   if (kind == TC_DISTRIBUTION_METIS) {
     tc_status status = TC_ALLOC(d->first, (size_t)ranks + 1);
     if (status) {
@@ -68,17 +70,12 @@ static int32_t contiguous_owner(const tc_distribution *d, int32_t position) {
 }
 
 int32_t tc_distribution_owner(const tc_distribution *d, int32_t position) {
-  return d->kind == TC_DISTRIBUTION_CYCLIC ? position / d->block_size % d->ranks
-                                           : contiguous_owner(d, position);
+  return tc_distribution_locate(d, position).rank;
 }
 
-tc_place tc_distribution_locate(const tc_distribution *d, int32_t position) {
-  if (d->kind == TC_DISTRIBUTION_METIS) {
-    int32_t owner = contiguous_owner(d, position);
-    return (tc_place){owner, position - d->first[owner]};
-  }
-  int32_t block = position / d->block_size;
-  return (tc_place){block % d->ranks, block / d->ranks * d->block_size + position % d->block_size};
+tc_place tc_distribution_locate_contiguous(const tc_distribution *d, int32_t position) {
+  int32_t owner = contiguous_owner(d, position);
+  return (tc_place){owner, position - d->first[owner]};
 }
 
 int32_t tc_distribution_local(const tc_distribution *d, int32_t position) {

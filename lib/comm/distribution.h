@@ -18,8 +18,9 @@ typedef struct tc_distribution {
   tc_distribution_kind kind;
   int32_t rows; /* of all ranks together */
   int32_t ranks;
-  int32_t block_size; /* > 0; the last block of all (cyclic) or of a rank (metis) may be short */
-  int32_t *first;     /* [ranks+1], only for the contiguous kind */
+  int32_t block_size;           /* > 0; the last block of all (cyclic) or of a rank (metis) may be short */
+  int32_t *first;               /* [ranks+1], only for the contiguous kind */
+  uint64_t per_block, per_rank; /* 2^62/divisor + 1: division by block_size and ranks without a division */
 } tc_distribution;
 
 /* first (contiguous kind: [ranks+1], copied; else NULL). Not collective. */
@@ -37,7 +38,23 @@ int32_t tc_distribution_position(const tc_distribution *distribution, int32_t ra
 typedef struct tc_place {
   int32_t rank, local;
 } tc_place;
-tc_place tc_distribution_locate(const tc_distribution *distribution, int32_t position);
+
+/* n / divisor for 0 <= n < 2^31, exactly: n (reciprocal divisor - 2^62) < 2^62. */
+static inline int32_t tc_distribution_divide(int32_t n, uint64_t reciprocal) {
+  __extension__ typedef unsigned __int128 wide;
+  return (int32_t)(((wide)(uint32_t)n * reciprocal) >> 62);
+}
+
+/* For the contiguous kind. */
+tc_place tc_distribution_locate_contiguous(const tc_distribution *distribution, int32_t position);
+
+/* Inline, because the naive strategy asks for every access. */
+static inline tc_place tc_distribution_locate(const tc_distribution *d, int32_t position) {
+  if (d->kind == TC_DISTRIBUTION_METIS) return tc_distribution_locate_contiguous(d, position);
+  int32_t block = tc_distribution_divide(position, d->per_block);
+  int32_t round = tc_distribution_divide(block, d->per_rank);
+  return (tc_place){block - round * d->ranks, round * d->block_size + (position - block * d->block_size)};
+}
 
 /* Blocks of a rank: its rows cut every block_size, in local order. In the cyclic kind these are the blocks
  * that are dealt. Block k of a rank begins at its local row k * block_size and has this many rows: */
