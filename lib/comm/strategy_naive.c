@@ -1,18 +1,15 @@
 /* The naive version (Lagraviere 2019, Listing 2): every rank walks all n rows and tests the affinity of each;
  * x, y, D, A and J are all reached through pointers-to-shared. Such a pointer has an owner, a phase and an
  * address, computed anew at each access from a global index; this file emulates that. */
-#include <math.h>
 #include <omp.h>
 
 #include "base/memory.h"
-#include "base/timer.h"
+#include "comm/access.h"
 #include "comm/count.h"
-#include "comm/progress.h"
-#include "comm/shared_vector.h"
 #include "comm/strategy.h"
 #include "sparse/kernels.h"
 
-enum { widest = 64, poke_every = 16 };
+enum { widest = 64, serve_every = 16 };
 
 typedef struct naive {
   const tc_plan *plan;
@@ -21,13 +18,12 @@ typedef struct naive {
   int32_t *column; /* [owned][width] global positions: the paper's J */
 } naive;
 
-/* One multiply in progress on one thread. */
+/* One thread's walk. */
 typedef struct walk {
   const naive *self;
-  const tc_window *x;
+  double *const *near; /* [ranks] the pieces of x on this node */
   double *y;
-  int64_t local, remote;
-  double waited_s;
+  int64_t local, remote; /* accesses made, by node */
 } walk;
 
 static void fill_columns(naive *self) {
@@ -76,7 +72,7 @@ static void vector_destroy(void *ctx, tc_vector *v) {
 }
 
 /* x[index] through a pointer-to-shared. */
-static tc_status load(walk *w, int32_t index, double *into) {
+static tc_status load(walk *w, tc_access *access, int32_t index, double *into) {
   const tc_world *world = w->self->world;
   tc_place p = tc_distribution_locate(w->self->plan->distribution, index);
   if (p.rank != world->rank) {
@@ -84,19 +80,13 @@ static tc_status load(walk *w, int32_t index, double *into) {
     w->local += local;
     w->remote += !local;
   }
-  if (w->x->near[p.rank]) {
-    *into = w->x->near[p.rank][p.local];
-    return TC_OK;
-  }
-  double begin = tc_now_s();
-  TC_TRY(tc_window_get(w->x, p.rank, p.local, into, 1));
-  TC_TRY(TC_MPI(MPI_Win_flush(p.rank, w->x->far)));
-  w->waited_s += tc_now_s() - begin;
+  if (!w->near[p.rank]) return tc_access_load(access, p, into);
+  *into = w->near[p.rank][p.local];
   return TC_OK;
 }
 
-/* Row i (a global index, owned by this rank), the address of every array worked out anew. */
-static tc_status compute_row(walk *w, int32_t i) {
+/* Row i (a global index, owned by this rank), the address of every array element worked out anew. */
+static tc_status compute_row(walk *w, tc_access *access, int32_t i) {
   const naive *self = w->self;
   const tc_distribution *d = self->plan->distribution;
   const int width = self->M->width;
@@ -105,63 +95,52 @@ static tc_status compute_row(walk *w, int32_t i) {
     size_t at_j = (size_t)tc_distribution_locate(d, i).local * (size_t)width + (size_t)k;
     size_t at_a = (size_t)tc_distribution_locate(d, i).local * (size_t)width + (size_t)k;
     a[k] = self->M->value[at_a];
-    TC_TRY(load(w, self->column[at_j], &x[k]));
+    TC_TRY(load(w, access, self->column[at_j], &x[k]));
   }
-  TC_TRY(load(w, i, &own));
-  w->y[tc_distribution_locate(d, i).local] =
-      self->M->diagonal[tc_distribution_locate(d, i).local] * own + tc_row_sum(width, a, x);
+  TC_TRY(load(w, access, i, &own));
+  double diagonal = self->M->diagonal[tc_distribution_locate(d, i).local];
+  w->y[tc_distribution_locate(d, i).local] = diagonal * own + tc_row_sum(width, a, x);
   return TC_OK;
 }
 
-/* The whole loop of one thread over its share of all n rows. */
-static tc_status walk_rows(walk *w, int32_t begin, int32_t end, tc_progress *progress) {
+/* One thread's share of all n rows. serve: whether this thread may call MPI in between. */
+static tc_status walk_rows(walk *w, tc_access *access, bool serve, int32_t begin, int32_t end) {
   const tc_distribution *d = w->self->plan->distribution;
   for (int32_t i = begin; i < end; i++) {
-    if (progress && i % poke_every == 0) tc_progress_poke(progress);
-    if (tc_distribution_owner(d, i) == w->self->world->rank) TC_TRY(compute_row(w, i));
+    if (serve && i % serve_every == 0) tc_access_serve(access);
+    if (tc_distribution_owner(d, i) == w->self->world->rank) TC_TRY(compute_row(w, access, i));
   }
   return TC_OK;
-}
-
-static void merge(walk *into, const walk *part) {
-  into->local += part->local;
-  into->remote += part->remote;
-  into->waited_s += part->waited_s;
 }
 
 /* Across nodes only the thread that initialised MPI may access; on one node the threads share the walk. */
-static tc_status walk_all(walk *whole, tc_progress *progress) {
+static tc_status walk_all(walk *whole, tc_access *access) {
   int32_t n = whole->self->plan->distribution->rows;
-  if (progress->needed) return walk_rows(whole, 0, n, progress);
+  if (access->remote) return walk_rows(whole, access, true, 0, n);
 #pragma omp parallel
   {
     walk part = *whole;
     int64_t threads = omp_get_num_threads(), thread = omp_get_thread_num();
-    tc_status status =
-        walk_rows(&part, (int32_t)(n * thread / threads), (int32_t)(n * (thread + 1) / threads), NULL);
+    tc_status status = walk_rows(&part, access, false, (int32_t)(n * thread / threads),
+                                 (int32_t)(n * (thread + 1) / threads));
     tc_status_free(&status); /* loads inside a node cannot fail */
 #pragma omp critical(tc_naive_merge)
-    merge(whole, &part);
+    {
+      whole->local += part.local;
+      whole->remote += part.remote;
+    }
   }
   return TC_OK;
 }
 
 static tc_status multiply(void *ctx, tc_vector *x, tc_vector *y, tc_parts *parts, tc_traffic *traffic) {
-  walk w = {.self = ctx, .x = tc_shared_vector_window(x), .y = y->value};
-  double t0 = tc_now_s();
-  TC_TRY(tc_window_barrier(w.x));
-  double t1 = tc_now_s();
-  tc_progress progress = tc_progress_start(w.x);
-  TC_TRY(walk_all(&w, &progress));
-  double t2 = tc_now_s();
-  tc_progress_entered(&progress);
-  TC_TRY(tc_window_barrier(w.x));
-  double t3 = tc_now_s();
-  parts->transfer += (t1 - t0) + w.waited_s + (t3 - t2);
-  parts->compute += (t2 - t1) - w.waited_s;
-  if (progress.needed) parts->longest_silence_s = fmax(parts->longest_silence_s, progress.silence_s);
-  traffic->local_individual += w.local;
-  traffic->remote_individual += w.remote;
+  tc_access access;
+  walk whole = {.self = ctx, .near = tc_shared_vector_window(x)->near, .y = y->value};
+  TC_TRY(tc_access_open(x, &access));
+  TC_TRY(walk_all(&whole, &access));
+  TC_TRY(tc_access_close(&access, parts));
+  traffic->local_individual += whole.local;
+  traffic->remote_individual += whole.remote;
   return TC_OK;
 }
 

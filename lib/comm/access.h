@@ -1,0 +1,39 @@
+/* What strategies that access while computing (naive, fine) have in common: x lies where all ranks can read
+ * it, a barrier before the multiply makes it complete, one after it lets it be overwritten, and in between
+ * each rank serves those that read from it.
+ *
+ * Open MPI makes no progress by itself: a rank that reads from another node waits until the owner enters MPI.
+ * So a long computation calls tc_access_serve every few rows. The longest time it stayed away is measured and
+ * reported. */
+#ifndef TC_COMM_ACCESS_H
+#define TC_COMM_ACCESS_H
+
+#include <stdbool.h>
+
+#include "comm/distribution.h"
+#include "comm/parts.h"
+#include "comm/shared_vector.h"
+
+/* One multiply in progress on the thread that may call MPI. */
+typedef struct tc_access {
+  const tc_window *x;
+  bool remote; /* somebody may read from another node */
+  double opened_s, ready_s;
+  double left_mpi_s; /* when this rank was last in MPI */
+  double silence_s;  /* longest time it was not */
+  double waited_s;   /* in tc_access_load */
+} tc_access;
+
+/* Collective. x: made by tc_shared_vector_create. */
+tc_status tc_access_open(const tc_vector *x, tc_access *access);
+
+/* Enters MPI when the last time is longer ago than a remote read takes; otherwise a look at the clock. */
+void tc_access_serve(tc_access *access);
+
+/* One value of a rank that does not share memory, got and completed before it is used. */
+tc_status tc_access_load(tc_access *access, tc_place place, double *into);
+
+/* Collective. Adds to the parts: waiting and barriers are transfer, the rest is compute. */
+tc_status tc_access_close(tc_access *access, tc_parts *parts);
+
+#endif
