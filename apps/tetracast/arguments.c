@@ -4,19 +4,19 @@
 #include "base/text.h"
 #include "command.h"
 
-static bool is_declared(const tc_command *command, const char *name) {
+static bool is_declared(const tc_command *command, const char *word) {
   for (const char *const *at = command->options; at && *at; at++)
-    if (strcmp(*at, name) == 0) return true;
+    if (strcmp(*at, word) == 0) return true;
   return false;
 }
 
-/* Where the value of an option goes; NULL for an option without a value or an unknown one. */
+/* Where the value of an option goes; NULL for an option that the command does not take. */
 static const char **slot(const tc_command *command, const char *word, tc_arguments *out) {
+  if (!is_declared(command, word)) return NULL;
   if (strcmp(word, "-s") == 0) return &out->override[out->overrides++];
   if (strcmp(word, "--json") == 0) return &out->json;
   if (strcmp(word, "--csv") == 0) return &out->csv;
   if (strcmp(word, "-o") == 0) return &out->output;
-  if (strncmp(word, "--", 2) != 0 || !is_declared(command, word + 2)) return NULL;
   out->name[out->named] = word + 2;
   return &out->value[out->named++];
 }
@@ -26,8 +26,6 @@ static bool set_flag(const char *word, tc_arguments *out) {
     out->quiet = true;
   else if (strcmp(word, "-v") == 0)
     out->verbose = true;
-  else if (strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0)
-    out->help = true;
   else
     return false;
   return true;

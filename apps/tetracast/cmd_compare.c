@@ -51,13 +51,11 @@ static tc_status choose_strategies(const tc_arguments *arguments, field_of_play 
   return TC_OK;
 }
 
-static tc_status choose_sizes(const tc_arguments *arguments, int32_t configured, field_of_play *play) {
+/* Without the option no size: the config's is taken once it is read. */
+static tc_status choose_sizes(const tc_arguments *arguments, field_of_play *play) {
   const char *list = tc_arguments_value(arguments, "block-sizes");
   char copy[longest_list], *rest = copy, *word;
-  if (!list) {
-    play->size[play->sizes++] = configured;
-    return TC_OK;
-  }
+  if (!list) return TC_OK;
   TC_TRY(copy_list("block-sizes", list, copy));
   while ((word = next_word(&rest))) {
     tc_text text = {word, word + strlen(word)};
@@ -111,8 +109,9 @@ static tc_status run(tc_app *app) {
   field_of_play play = {0};
   tc_status status = TC_OK;
   TC_GUARD(status, choose_strategies(&app->arguments, &play));
+  TC_GUARD(status, choose_sizes(&app->arguments, &play));
   TC_GUARD(status, tc_session_open(app, &session));
-  TC_GUARD(status, choose_sizes(&app->arguments, session.config->distribution.block_size, &play));
+  if (play.sizes == 0) play.size[play.sizes++] = session.config->distribution.block_size;
   TC_GUARD(status, play_all(&session, &play));
 cleanup:
   tc_free(play.strategy);
@@ -129,6 +128,6 @@ const tc_command tc_command_compare = {
              "one bit.\n\n"
              "example: mpirun -np 2 tetracast compare configs/ventricle.yaml -s distribution.kind=cyclic "
              "--block-sizes 1024,4096\n",
-    .options = (const char *const[]){"strategies", "block-sizes", NULL},
+    .options = (const char *const[]){"--strategies", "--block-sizes", "-s", "--json", "--csv", NULL},
     .run = run,
 };

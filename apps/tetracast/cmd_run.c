@@ -66,5 +66,6 @@ const tc_command tc_command_run = {
         "  --json FILE        the report as JSON      --csv FILE   the same as one row per part\n"
         "  -q                 no progress             -v           more about the setup\n\n"
         "example: mpirun -np 2 tetracast run configs/ventricle.yaml -s time.steps=200 --json report.json\n",
+    .options = (const char *const[]){"-s", "--json", "--csv", NULL},
     .run = run,
 };

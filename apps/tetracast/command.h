@@ -17,7 +17,7 @@ typedef struct tc_arguments {
   int named;                       /* --name value options that the command declares in `options` */
   const char **name;
   const char **value;
-  bool quiet, verbose, help;
+  bool quiet, verbose;
 } tc_arguments;
 
 typedef struct tc_app {
@@ -28,8 +28,9 @@ typedef struct tc_app {
 } tc_app;
 
 typedef struct tc_command {
-  const char *usage;          /* shown by --help: synopsis, options, an example */
-  const char *const *options; /* names of the command's own --options, each with a value; NULL-terminated */
+  const char *usage; /* shown by --help: synopsis, options, an example */
+  const char *const
+      *options; /* all options with a value that it takes, "-s" and "--json" too; NULL-terminated */
   tc_status (*run)(tc_app *app); /* collective */
 } tc_command;
 

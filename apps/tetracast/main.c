@@ -1,6 +1,7 @@
 /* The command line: finds the command, starts MPI, turns the outcome into a message and an exit code. */
 #include <mpi.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "command.h"
@@ -62,7 +63,8 @@ static int run_parallel(const tc_command *command, int argc, char **argv) {
   }
   tc_status status = tc_world_create(MPI_COMM_WORLD, 0, &app.world);
   if (!status) status = run_command(command, &app, argc, argv);
-  if (rank == 0 && !status && fflush(stdout)) status = tc_status_make(TC_OUTPUT, "stdout cannot be written");
+  if (rank == 0 && !status && (fflush(stdout) || ferror(stdout)))
+    status = tc_status_make(TC_OUTPUT, "stdout cannot be written");
   if (rank == 0 && status) fprintf(stderr, "tetracast: error: %s\n", tc_status_text(status));
   int code = (int)tc_status_code(status);
   tc_status_free(&status);
@@ -77,24 +79,39 @@ static bool wants_help(int argc, char **argv) {
   return false;
 }
 
+/* Before MPI is started only the launcher's environment tells whether this is the first of many. */
+static bool is_first_process(void) {
+  static const char *const ranks[] = {"OMPI_COMM_WORLD_RANK", "PMIX_RANK", "PMI_RANK"};
+  for (size_t i = 0; i < sizeof ranks / sizeof *ranks; i++) {
+    const char *rank = getenv(ranks[i]);
+    if (rank) return strcmp(rank, "0") == 0;
+  }
+  return true;
+}
+
+static bool is_help(const char *word) {
+  return strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0 || strcmp(word, "help") == 0;
+}
+
+/* What needs no MPI: help and version, written to `out` (NULL: not at all). False when it is something else. */
+static bool answer(int argc, char **argv, FILE *out) {
+  const struct entry *entry = argc > 1 ? find(argv[1]) : NULL;
+  const bool help = argc == 1 || is_help(argv[1]), version = !help && strcmp(argv[1], "--version") == 0;
+  const bool usage = entry && wants_help(argc - 2, argv + 2);
+  if (out && help) write_help(out);
+  if (out && version) tc_version_write(out);
+  if (out && usage) fputs(entry->command->usage, out);
+  return help || version || usage;
+}
+
 int main(int argc, char **argv) {
-  const char *name = argc > 1 ? argv[1] : "--help";
-  if (strcmp(name, "--help") == 0 || strcmp(name, "-h") == 0 || strcmp(name, "help") == 0) {
-    write_help(stdout);
+  const bool first = is_first_process();
+  if (answer(argc, argv, first ? stdout : NULL)) {
+    if (fflush(stdout) || ferror(stdout)) return TC_OUTPUT;
     return argc > 1 ? TC_DONE : TC_USAGE;
   }
-  if (strcmp(name, "--version") == 0) {
-    tc_version_write(stdout);
-    return TC_DONE;
-  }
-  const struct entry *entry = find(name);
-  if (!entry) {
-    fprintf(stderr, "tetracast: error: unknown command '%s' (see tetracast --help)\n", name);
-    return TC_USAGE;
-  }
-  if (wants_help(argc - 2, argv + 2)) {
-    fputs(entry->command->usage, stdout);
-    return TC_DONE;
-  }
-  return run_parallel(entry->command, argc - 2, argv + 2);
+  const struct entry *entry = find(argv[1]);
+  if (entry) return run_parallel(entry->command, argc - 2, argv + 2);
+  if (first) fprintf(stderr, "tetracast: error: unknown command '%s' (see tetracast --help)\n", argv[1]);
+  return TC_USAGE;
 }

@@ -124,14 +124,22 @@ static void release_problem(tc_session *s) {
   s->initial = s->value = NULL;
 }
 
+/* Once a session: all its forecasts rest on the same figures, those of the report. */
+static tc_status measure_machine(tc_session *s) {
+  return s->machine.private_bandwidth_Bps > 0.0 ? TC_OK
+                                                : tc_forecast_measure_machine(s->problem, &s->machine);
+}
+
 tc_status tc_session_set_up(tc_session *s, int32_t block_size) {
+  if (s->problem && s->problem->distribution->kind == TC_DISTRIBUTION_METIS)
+    return tc_problem_set_block_size(s->problem, block_size);
   release_problem(s);
   TC_TRY(make_problem(s, block_size));
   TC_TRY(tc_world_agree(s->world, allocate_fields(s)));
   TC_TRY(evaluate(s, "initial", s->config->initial, 0.0, s->initial));
   TC_TRY(choose_step(s));
   TC_TRY(check_exact(s));
-  return tc_forecast_measure_machine(s->problem, &s->machine);
+  return measure_machine(s);
 }
 
 void tc_session_forget_mesh(tc_session *s) { tc_mesh_destroy(&s->mesh); }
@@ -183,8 +191,10 @@ tc_status tc_session_march(tc_session *s, const tc_strategy *strategy, int32_t b
   TC_TRY(tc_measure_gather(s->world, &own, &result->measured));
   TC_TRY(compare_exact(s, result));
   TC_TRY(tc_field_describe(s->problem, s->value, &result->field));
-  if (s->world->rank != 0 || !strategy->modelled) return TC_OK;
-  return tc_forecast(&s->machine, s->world->ranks, s->problem->scheme->width, result);
+  const bool forecast = s->world->rank == 0 && strategy->modelled;
+  return tc_world_agree(s->world, forecast ? tc_forecast(&s->machine, s->world->ranks,
+                                                         s->problem->scheme->width, result)
+                                           : TC_OK);
 }
 
 void tc_session_report(const tc_session *s, tc_report *report) {

@@ -31,8 +31,9 @@ typedef struct tc_session {
 /* Reads the config named by the command's one word, sets threads and the counted nodes, reads the mesh. */
 tc_status tc_session_open(tc_app *app, tc_session *session);
 
-/* Takes the mesh apart with blocks of block_size, assembles, evaluates the initial field, chooses the step.
- * May be called again with another block_size while the mesh is kept. */
+/* Takes the mesh apart with blocks of block_size, assembles, evaluates the initial field, chooses the step,
+ * tries `exact` and, the first time, measures the machine. May be called again with another block_size while
+ * the mesh is kept. */
 tc_status tc_session_set_up(tc_session *session, int32_t block_size);
 
 void tc_session_forget_mesh(tc_session *session);

@@ -14,10 +14,14 @@ enum { tag = 1, numbers = 6 };
   X((s)->marker, (s)->boundary, MPI_INT32_T)                                                                 \
   X((s)->points, 3 * (s)->nodes, MPI_DOUBLE)
 
+/* The head first; the arrays once the rank has found room for them. */
 static tc_status send(const tc_world *world, int rank, const tc_submesh *s) {
   int32_t head[numbers] = {s->owned, s->ring1, s->ring2, s->nodes, s->boundary, s->base};
   int32_t cells = s->owned + s->ring1 + s->ring2;
+  int ready;
   TC_TRY(TC_MPI(MPI_Send(head, numbers, MPI_INT32_T, rank, tag, world->comm)));
+  TC_TRY(TC_MPI(MPI_Recv(&ready, 1, MPI_INT, rank, tag, world->comm, MPI_STATUS_IGNORE)));
+  if (!ready) return TC_OK; /* that rank reports the reason */
 #define SEND(pointer, count, type) TC_TRY(TC_MPI(MPI_Send(pointer, count, type, rank, tag, world->comm)));
   SUBMESH_ARRAYS(s, cells, SEND)
 #undef SEND
@@ -43,9 +47,15 @@ static tc_status receive(const tc_world *world, tc_submesh **out) {
   int32_t head[numbers];
   TC_TRY(TC_MPI(MPI_Recv(head, numbers, MPI_INT32_T, 0, tag, world->comm, MPI_STATUS_IGNORE)));
   if (head[0] < 0) return TC_OK;
-  TC_TRY(tc_submesh_create(head[0], head[1], head[2], head[3], head[4], out));
+  tc_status status = tc_submesh_create(head[0], head[1], head[2], head[3], head[4], out);
+  int ready = !status;
+  tc_status answered = TC_MPI(MPI_Send(&ready, 1, MPI_INT, 0, tag, world->comm));
+  if (status) {
+    tc_status_free(&answered);
+    return status;
+  }
   (*out)->base = head[5];
-  tc_status status = receive_arrays(world, *out);
+  status = answered ? answered : receive_arrays(world, *out);
   if (status) tc_submesh_destroy(out);
   return status;
 }

@@ -104,6 +104,8 @@ static tc_status prepare(block_wise *self, const tc_ell *M) {
                           "columns can index; take a smaller distribution.block_size",
                           self->world->rank, (long long)length);
   TC_TRY(TC_ALLOC(self->copy, length));
+#pragma omp parallel for schedule(static) /* pages belong near the threads that will compute with them */
+  for (int64_t i = 0; i < length; i++) self->copy[i] = 0.0;
   return map_columns(self, M);
 }
 

@@ -23,22 +23,27 @@ typedef struct condensed {
   int half;             /* of the inbox that the next multiply uses */
 } condensed;
 
-/* Tells every peer where in our inbox its messages belong, and learns the same from them. */
-static tc_status exchange_targets(condensed *self) {
+/* Tells every peer where in our inbox its messages belong, and learns the same from them. Nothing may fail on
+ * one rank alone in here: memory comes from the caller. */
+static tc_status exchange_targets(condensed *self, MPI_Request *request, int64_t (*mine)[2]) {
   const tc_plan *plan = self->plan;
-  MPI_Request *request = NULL;
-  int64_t(*mine)[2] = NULL;
-  tc_status status = TC_OK;
-  TC_GUARD(status, TC_ALLOC(request, 2 * plan->peers));
-  TC_GUARD(status, TC_ALLOC(mine, plan->peers));
   for (int p = 0; p < plan->peers; p++) {
     mine[p][0] = plan->recv_from[p];
     mine[p][1] = plan->recv_from[plan->peers] + plan->recv_from[p];
     MPI_Irecv(self->target[p], 2, MPI_INT64_T, plan->peer[p], 0, self->world->comm, &request[2 * p]);
     MPI_Isend(mine[p], 2, MPI_INT64_T, plan->peer[p], 0, self->world->comm, &request[2 * p + 1]);
   }
-  status = TC_MPI(MPI_Waitall(2 * plan->peers, request, MPI_STATUSES_IGNORE));
-cleanup:
+  return TC_MPI(MPI_Waitall(2 * plan->peers, request, MPI_STATUSES_IGNORE));
+}
+
+/* Collective. */
+static tc_status find_targets(condensed *self) {
+  MPI_Request *request = NULL;
+  int64_t(*mine)[2] = NULL;
+  tc_status status = TC_ALLOC(request, 2 * self->plan->peers);
+  if (!status) status = TC_ALLOC(mine, self->plan->peers);
+  status = tc_world_agree(self->world, status);
+  if (!status) status = tc_world_agree(self->world, exchange_targets(self, request, mine));
   tc_free(request);
   tc_free(mine);
   return status;
@@ -73,7 +78,7 @@ static tc_status setup(const tc_plan *plan, const tc_ell *M, tc_world *world, vo
   self->world = world;
   TC_GUARD(status, tc_world_agree(world, allocate(self)));
   TC_GUARD(status, tc_window_create(world, 2 * (int64_t)plan->recv_from[plan->peers], &self->inbox));
-  TC_GUARD(status, tc_world_agree(world, exchange_targets(self)));
+  TC_GUARD(status, find_targets(self));
   *ctx = self;
   return TC_OK;
 cleanup:

@@ -147,7 +147,7 @@ static void compute_run(reading *r, const tc_fine_run *run, double *y) {
   case 16: compute_near_run(r, run, 16, y); break;
   default: compute_near_run(r, run, r->self->M->width, y);
   }
-  if (r->self->world->nodes != r->self->world->near_groups) recount_near_run(r, run);
+  if (r->self->world->imagined) recount_near_run(r, run);
 }
 
 /* The rows that need no other node, shared by the threads; the first of them serves the other nodes in

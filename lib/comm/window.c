@@ -30,7 +30,9 @@ static tc_status open_shared(const tc_world *world, MPI_Aint bytes, tc_window *w
                           "(in a "
                           "container: --shm-size)? strategy condensed shares far less",
                           1e-6 * (double)at_least);
-  memset(w->local, 0, (size_t)at_least);
+  const int64_t count = (int64_t)(at_least / (MPI_Aint)sizeof(double));
+#pragma omp parallel for schedule(static) /* pages belong near the threads that will use them */
+  for (int64_t i = 0; i < count; i++) w->local[i] = 0.0;
   return TC_MPI(MPI_Win_lock_all(MPI_MODE_NOCHECK, w->shared));
 }
 

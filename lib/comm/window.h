@@ -5,6 +5,9 @@
 
 #include "comm/world.h"
 
+/* Opening a window fails with an error on all ranks. Once it is open, a failing one-sided operation ends the
+ * job through MPI's own handler: one rank alone cannot tell the others, which wait for its data, without
+ * another message. */
 typedef struct tc_window {
   const tc_world *world; /* borrowed */
   double *local;         /* this rank's piece, zeroed at creation */

@@ -45,6 +45,7 @@ void tc_world_group(tc_world *world, int ranks_per_node) {
     world->node_of_rank[r] = ranks_per_node > 0 ? r / ranks_per_node : world->near_of_rank[r];
   world->nodes = ranks_per_node > 0 ? (world->ranks - 1) / ranks_per_node + 1 : world->near_groups;
   world->node = world->node_of_rank[world->rank];
+  world->imagined = memcmp(world->node_of_rank, world->near_of_rank, (size_t)world->ranks * sizeof(int)) != 0;
 }
 
 static tc_status find_nodes(tc_world *world, int ranks_per_node) {
@@ -85,21 +86,19 @@ void tc_world_destroy(tc_world **world) {
   *world = NULL;
 }
 
-/* Spreads the error of rank `from`, which holds it in `own`. */
+/* Spreads the error of rank `from`, which holds it in `own`. A fixed buffer: nothing can fail between the
+ * collectives. */
 static tc_status spread(const tc_world *world, int from, tc_status own) {
-  int head[2] = {0, 0}; /* code, bytes of text */
+  struct {
+    int code;
+    char text[2044];
+  } message = {0};
   if (world->rank == from) {
-    head[0] = (int)tc_status_code(own);
-    head[1] = (int)strlen(tc_status_text(own)) + 1;
+    message.code = (int)tc_status_code(own);
+    snprintf(message.text, sizeof message.text, "%s", tc_status_text(own));
   }
-  TC_TRY(TC_MPI(MPI_Bcast(head, 2, MPI_INT, from, world->comm)));
-  char *text = NULL;
-  TC_TRY(TC_ALLOC_ZERO(text, head[1]));
-  if (world->rank == from) memcpy(text, tc_status_text(own), (size_t)head[1]);
-  tc_status status = TC_MPI(MPI_Bcast(text, head[1], MPI_CHAR, from, world->comm));
-  if (!status) status = tc_status_make((tc_code)head[0], "%s", text);
-  tc_free(text);
-  return status;
+  TC_TRY(TC_MPI(MPI_Bcast(&message, (int)sizeof message, MPI_BYTE, from, world->comm)));
+  return tc_status_make((tc_code)message.code, "%s", message.text);
 }
 
 tc_status tc_world_agree(const tc_world *world, tc_status own) {
@@ -137,9 +136,9 @@ tc_status tc_world_read_text(const tc_world *world, const char *path, size_t mos
   tc_status own = TC_OK;
   if (world->rank == 0) own = read_whole(path, most, code, &text, &bytes);
   TC_TRY(tc_world_agree(world, own));
-  tc_status status = TC_MPI(MPI_Bcast(&bytes, 1, MPI_INT64_T, 0, world->comm));
-  if (!status && world->rank) status = TC_ALLOC(text, bytes + 1);
-  status = status ? status : TC_MPI(MPI_Bcast(text, (int)bytes + 1, MPI_CHAR, 0, world->comm));
+  TC_TRY(TC_MPI(MPI_Bcast(&bytes, 1, MPI_INT64_T, 0, world->comm)));
+  tc_status status = tc_world_agree(world, world->rank ? TC_ALLOC(text, bytes + 1) : TC_OK);
+  if (!status) status = TC_MPI(MPI_Bcast(text, (int)bytes + 1, MPI_CHAR, 0, world->comm));
   if (status)
     tc_free(text);
   else

@@ -3,6 +3,7 @@
 #define TC_COMM_WORLD_H
 
 #include <mpi.h>
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "base/status.h"
@@ -14,12 +15,14 @@ typedef struct tc_world {
   MPI_Comm node_comm; /* the ranks that share memory with this one */
   int node, nodes;    /* nodes are numbered by their lowest rank */
   int *node_of_rank;  /* [ranks] what counts as a node: for traffic, reports, the model */
-  int near_groups;    /* groups of ranks that really share memory; = nodes unless the grouping is imagined */
+  int near_groups;    /* groups of ranks that really share memory */
   int *near_of_rank;  /* [ranks] number of the sharing group, by lowest rank */
+  bool imagined;      /* nodes are not the sharing groups (tc_world_group) */
 } tc_world;
 
 /* What has to be said to MPI before MPI_Init so that windows work between nodes connected by TCP (Debian's
- * Open MPI excludes the only component that can do it). Does nothing where the user has chosen otherwise. */
+ * Open MPI excludes the only component that can do it). OMPI_MCA_osc in the environment
+ * and --mca osc win; a choice in a parameter file does not. */
 void tc_world_prepare(void);
 
 /* Collective over comm. ranks_per_node: 0 for the real nodes; K counts every K consecutive ranks as a node

@@ -3,7 +3,7 @@
 #ifndef TC_MACHINE_PARAMS_H
 #define TC_MACHINE_PARAMS_H
 
-/* 0 means not known: the model then leaves out what would need it (model/predict.h). */
+/* 0 means not known: there is no forecast for a load that would need it (tc_predict_possible). */
 typedef struct tc_params {
   double
       private_bandwidth_Bps; /* W_private: memory bandwidth of one rank while all ranks of its node stream */

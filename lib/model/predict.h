@@ -45,7 +45,7 @@ double tc_model_remote_individual_s(const tc_params *machine, const tc_traffic *
  * the node's and so the same for all its ranks, and the rank's own remote individual accesses; part.compute
  * holds (7) and the local individual accesses. The total follows (18) where values are packed: max over nodes
  * of (max pack + transfer) + max over ranks of the rest; else (17) and (16), which are both the largest sum
- * over ranks. ranks may be in any order of nodes. */
+ * over ranks. ranks may be in any order of nodes. tc_predict_possible must hold. */
 void tc_predict(const tc_params *machine, int ranks, const tc_load *load, tc_parts *part, double *total_s);
 
 /* True when the machine's parameters suffice for this load (traffic between nodes needs tau and W_remote). */

@@ -1,7 +1,6 @@
 #include "report/file.h"
 
 #include <errno.h>
-#include <stdbool.h>
 #include <string.h>
 
 #include "base/memory.h"
@@ -23,15 +22,12 @@ tc_status tc_report_file_open(const char *path, tc_report_file *file) {
 }
 
 tc_status tc_report_file_commit(tc_report_file *file) {
-  bool bad = ferror(file->out) || fflush(file->out);
-  int reason = errno;
-  bad = fclose(file->out) || bad;
-  if (!bad && rename(file->temporary, file->path)) {
-    bad = true;
-    reason = errno;
-  }
-  tc_status status = bad ? failed(file->path, reason) : TC_OK;
-  if (bad) remove(file->temporary);
+  int reason = ferror(file->out) ? EIO : 0; /* an earlier write failed; its own reason is gone */
+  if (fflush(file->out) && !reason) reason = errno;
+  if (fclose(file->out) && !reason) reason = errno;
+  if (!reason && rename(file->temporary, file->path)) reason = errno;
+  tc_status status = reason ? failed(file->path, reason) : TC_OK;
+  if (reason) remove(file->temporary);
   tc_free(file->temporary);
   return status;
 }

@@ -50,3 +50,7 @@ void tc_monitor_end(tc_monitor *m) {
   tc_log_note(m->log, TC_LOG_NORMAL, "%lld steps in %s, %.3g ms a step", (long long)m->steps, took,
               1e3 * seconds / (double)m->steps);
 }
+
+void tc_monitor_break(tc_monitor *m) {
+  if (m->log && m->terminal && m->written) fputc('\n', m->log->stream);
+}

@@ -19,6 +19,8 @@ typedef struct tc_monitor {
 void tc_monitor_start(tc_monitor *monitor, const tc_log *log, int64_t steps);
 void tc_monitor_step(tc_monitor *monitor, int64_t done);
 void tc_monitor_end(tc_monitor *monitor); /* one closing line: steps, time, time per step */
+void tc_monitor_break(
+    tc_monitor *monitor); /* instead, when the loop failed: what follows starts on a line of its own */
 
 /* "1 h 02 min", "3 min 20 s", "4.2 s": into out[size]. */
 void tc_monitor_duration(double seconds, char *out, size_t size);

@@ -81,8 +81,7 @@ static tc_status assemble(const tc_submesh *s, const tc_problem_choice *choice, 
   TC_TRY(TC_ALLOC(problem->centroid, 3 * (size_t)s->owned));
   measure_cells(s, problem);
   TC_TRY(tc_ell_create(s->owned, s->owned + ghosts, choice->scheme->width, &problem->matrix));
-  TC_TRY(choice->scheme->assemble(s, &choice->diffusion, problem->matrix));
-  return tc_pattern_create(problem->matrix, s->position, &problem->pattern);
+  return choice->scheme->assemble(s, &choice->diffusion, problem->matrix);
 }
 
 static tc_status set_up(tc_world *world, const tc_problem_choice *choice, tc_mesh *mesh, const tc_log *log,
@@ -130,8 +129,29 @@ void tc_problem_destroy(tc_problem **problem) {
   tc_free(p->centroid);
   tc_distribution_destroy(&p->distribution);
   tc_plan_destroy(&p->plan);
-  tc_pattern_destroy(&p->pattern);
   tc_ell_destroy(&p->matrix);
   tc_free(p);
   *problem = NULL;
+}
+
+tc_status tc_problem_pattern(const tc_problem *problem, tc_pattern **out) {
+  const tc_plan *plan = problem->plan;
+  int32_t *position = NULL;
+  TC_TRY(TC_ALLOC(position, problem->matrix->columns));
+  for (int32_t i = 0; i < plan->owned; i++)
+    position[i] = tc_distribution_position(problem->distribution, problem->world->rank, i);
+  memcpy(position + plan->owned, plan->ghost_position, (size_t)plan->ghosts * sizeof *position);
+  tc_status status = tc_pattern_create(problem->matrix, position, out);
+  tc_free(position);
+  return status;
+}
+
+tc_status tc_problem_set_block_size(tc_problem *problem, int32_t block_size) {
+  tc_distribution *old = problem->distribution, *cut = NULL;
+  TC_TRY(tc_world_agree(problem->world, tc_distribution_create(old->kind, old->rows, old->ranks, block_size,
+                                                               old->first, &cut)));
+  problem->distribution = cut;
+  problem->plan->distribution = cut;
+  tc_distribution_destroy(&old);
+  return TC_OK;
 }

@@ -25,8 +25,7 @@ typedef struct tc_problem {
   double *centroid;            /* [owned][3] */
   tc_distribution *distribution;
   tc_plan *plan;
-  tc_pattern *pattern; /* for counts */
-  tc_ell *matrix;      /* the rates R until tc_ell_euler makes it I + dt R */
+  tc_ell *matrix; /* the rates R until tc_ell_euler makes it I + dt R */
 } tc_problem;
 
 /* Collective. mesh: read, not yet checked, on rank 0; NULL elsewhere. It is oriented in place, else only
@@ -35,5 +34,12 @@ typedef struct tc_problem {
 tc_status tc_problem_create(tc_world *world, const tc_problem_choice *choice, tc_mesh *mesh,
                             const tc_log *log, tc_problem **out);
 void tc_problem_destroy(tc_problem **problem);
+
+/* The pattern of this rank's rows, made anew for counting; the caller destroys it. Not collective. */
+tc_status tc_problem_pattern(const tc_problem *problem, tc_pattern **out);
+
+/* Collective. Cuts the rows into other blocks without moving them: possible for the contiguous kind of
+ * distribution only, where blocks do not decide who owns what. */
+tc_status tc_problem_set_block_size(tc_problem *problem, int32_t block_size);
 
 #endif

@@ -27,8 +27,8 @@ static tc_status open_power(const tc_problem *problem, power *op) {
   *op = (power){.problem = problem, .strategy = tc_strategy_find("condensed")};
   TC_TRY(op->strategy->setup(problem->plan, problem->matrix, problem->world, &op->ctx));
   for (int i = 0; i < 3; i++) {
+    op->vectors++; /* counted before it is made: another rank's failure must not leak this one's */
     TC_TRY(tc_world_agree(problem->world, op->strategy->vector_create(op->ctx, &op->v[i])));
-    op->vectors++;
   }
   return TC_OK;
 }

@@ -5,7 +5,7 @@
 #include "solve/problem.h"
 
 typedef struct tc_spectrum {
-  double largest;    /* estimate of the largest |eigenvalue| of R, 1/time */
+  double largest;    /* estimate of the largest |eigenvalue| of R plus 1 %, at most `gershgorin`; 1/time */
   double gershgorin; /* upper bound: the largest row sum of |R| */
   int products;      /* that the estimate took */
 } tc_spectrum;

@@ -44,7 +44,7 @@ static tc_status largest_magnitude(const tc_problem *problem, const double *valu
 
 static tc_status check(const loop *l, int64_t step) {
   double largest;
-  if (!l->choice->strategy->valid) return TC_OK; /* its field means nothing */
+  if (!l->choice->strategy->valid && l->problem->world->ranks > 1) return TC_OK; /* its field means nothing */
   TC_TRY(largest_magnitude(l->problem, l->v[0].value, &largest));
   if (largest <= l->limit) return TC_OK;
   return tc_status_make(TC_NUMERICAL,
@@ -80,29 +80,39 @@ static tc_status advance(loop *l) {
   return TC_OK;
 }
 
+static tc_status march(loop *l, tc_monitor *monitor) {
+  for (int64_t step = 1; step <= l->choice->steps; step++) {
+    TC_TRY(advance(l));
+    if (step % check_every == 0 || step == l->choice->steps || is_due(l, step)) TC_TRY(check(l, step));
+    TC_TRY(observe(l, step));
+    tc_monitor_step(monitor, step);
+  }
+  return TC_OK;
+}
+
 static tc_status run(loop *l, const tc_log *log) {
+  const double most = 1.7e308; /* infinity is always too much */
   tc_monitor monitor;
   double first;
   TC_TRY(largest_magnitude(l->problem, l->v[0].value, &first));
-  l->limit = l->choice->growth > 0.0 && first > 0.0 ? fmin(l->choice->growth * first, 1.7e308) : 1.7e308;
+  l->limit = l->choice->growth > 0.0 && first > 0.0 ? fmin(l->choice->growth * first, most) : most;
   TC_TRY(observe(l, 0));
   tc_monitor_start(&monitor, log, l->choice->steps);
-  for (int64_t step = 1; step <= l->choice->steps; step++) {
-    TC_TRY(advance(l));
-    bool due = is_due(l, step);
-    if (step % check_every == 0 || step == l->choice->steps || due) TC_TRY(check(l, step));
-    TC_TRY(observe(l, step));
-    tc_monitor_step(&monitor, step);
-  }
-  tc_monitor_end(&monitor);
-  return TC_OK;
+  tc_status status = march(l, &monitor);
+  if (status)
+    tc_monitor_break(&monitor);
+  else
+    tc_monitor_end(&monitor);
+  return status;
 }
 
 static tc_status open_loop(loop *l) {
   const tc_problem *p = l->problem;
   TC_TRY(l->choice->strategy->setup(p->plan, p->matrix, p->world, &l->ctx));
-  for (; l->vectors < 2; l->vectors++)
-    TC_TRY(tc_world_agree(p->world, l->choice->strategy->vector_create(l->ctx, &l->v[l->vectors])));
+  for (int i = 0; i < 2; i++) {
+    l->vectors++; /* counted before it is made: another rank's failure must not leak this one's */
+    TC_TRY(tc_world_agree(p->world, l->choice->strategy->vector_create(l->ctx, &l->v[i])));
+  }
   return TC_OK;
 }
 

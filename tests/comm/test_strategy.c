@@ -45,7 +45,7 @@ static double *serial_products(const twin *t) {
 static void expect_same_counts(const tc_strategy *s, const tc_problem *p, const tc_world *world,
                                tc_traffic *measured, const char *what) {
   tc_traffic counted;
-  expect_ok(s->count(p->pattern, p->distribution, world->node_of_rank, world->rank, &counted));
+  problem_count(s, p, world->node_of_rank, &counted);
   for (int c = 0; c < tc_traffic_count(); c++)
     cr_assert_eq(*tc_traffic_at(measured, c), *tc_traffic_at(&counted, c),
                  "%s, %s: %lld %s moved, %lld counted", s->name, what, (long long)*tc_traffic_at(measured, c),
@@ -144,7 +144,7 @@ ParallelTest(strategy, what_is_sent_is_received) {
   int node_of_rank[4] = {0, 1, 1, 0};
   tc_traffic counted;
   tc_problem *p = problem_make(world, &how, mesh);
-  expect_ok(s->count(p->pattern, p->distribution, node_of_rank, world->rank, &counted));
+  problem_count(s, p, node_of_rank, &counted);
   int64_t sums[4] = {counted.local_values, counted.remote_values, counted.local_values_out,
                      counted.remote_values_out};
   expect_ok(tc_world_sum_int64(world, sums, 4));
@@ -191,5 +191,81 @@ ParallelTest(strategy, registry_and_none) {
   for (int i = 0; i < 2; i++) none->vector_destroy(ctx, &v[i]);
   none->teardown(ctx);
   tc_problem_destroy(&p);
+  tc_mesh_destroy(&mesh);
+}
+
+static int rising(const void *a, const void *b) {
+  int32_t x = *(const int32_t *)a, y = *(const int32_t *)b;
+  return (x > y) - (x < y);
+}
+
+/* The pattern of this rank imagined from the dual graph alone, against the assembled one: the same columns in
+ * every row, and so the same counts of every strategy. */
+static void expect_imagined(tc_world *world, const cutting *how, tc_mesh *mesh) {
+  tc_problem *p = problem_make(world, how, mesh);
+  tc_pattern *real = NULL, *imagined = NULL;
+  tc_dual *dual = NULL;
+  tc_graph *graph = NULL;
+  tc_layout layout = {0};
+  const tc_layout_choice choice = {tc_order_find(how->order), 0, how->kind, how->block_size};
+  const size_t width = (size_t)p->matrix->width;
+  int32_t *position = malloc((size_t)mesh->cells * sizeof *position);
+  expect_ok(tc_dual_create(mesh, &dual));
+  expect_ok(tc_graph_create(mesh->cells, 4, dual->neighbour, &graph));
+  expect_ok(tc_layout_create(graph, world->ranks, &choice, &layout));
+  for (int32_t i = 0; i < mesh->cells; i++) position[layout.order[i]] = i;
+  expect_ok(tc_problem_pattern(p, &real));
+  expect_ok(tc_pattern_imagine(graph, layout.order, position, p->distribution, world->rank, p->scheme->rings,
+                               p->scheme->width, &imagined));
+  cr_assert_eq(imagined->rows, real->rows);
+  for (int32_t i = 0; i < real->rows; i++) {
+    int32_t *a = real->column + (size_t)i * width, *b = imagined->column + (size_t)i * width;
+    qsort(a, width, sizeof *a, rising);
+    qsort(b, width, sizeof *b, rising);
+    cr_assert_arr_eq(a, b, width * sizeof *a, "row %d", i);
+  }
+  for (int s = 0; s < tc_strategy_count(); s++) {
+    tc_traffic one, other;
+    problem_count(tc_strategy_at(s), p, world->node_of_rank, &one);
+    expect_ok(tc_strategy_at(s)->count(imagined, p->distribution, world->node_of_rank, world->rank, &other));
+    for (int c = 0; c < tc_traffic_count(); c++)
+      cr_assert_eq(*tc_traffic_at(&one, c), *tc_traffic_at(&other, c));
+  }
+  tc_pattern_destroy(&real);
+  tc_pattern_destroy(&imagined);
+  tc_layout_destroy(&layout);
+  tc_graph_destroy(&graph);
+  tc_dual_destroy(&dual);
+  tc_problem_destroy(&p);
+  free(position);
+}
+
+ParallelTest(strategy, imagined_patterns_are_the_real_ones) {
+  tc_mesh *mesh = mesh_box(4, 3, 3, 0.1);
+  static const cutting hows[] = {{"gradient", "rcm", TC_DISTRIBUTION_METIS, 7},
+                                 {"gradient", "metis", TC_DISTRIBUTION_CYCLIC, 10},
+                                 {"two-point", "none", TC_DISTRIBUTION_CYCLIC, 7},
+                                 {"two-point", "metis", TC_DISTRIBUTION_METIS, 1000}};
+  for (size_t h = 0; h < sizeof hows / sizeof *hows; h++) expect_imagined(world, &hows[h], mesh);
+  tc_mesh_destroy(&mesh);
+}
+
+/* Blocks of another size on the same rows: the counts follow, the field does not change. */
+ParallelTest(strategy, block_size_can_change_without_moving_rows) {
+  tc_mesh *mesh = mesh_box(4, 3, 3, 0.1);
+  const cutting how = {"gradient", "rcm", TC_DISTRIBUTION_METIS, 1000},
+                fine_cut = {"gradient", "rcm", TC_DISTRIBUTION_METIS, 5};
+  const tc_strategy *block = tc_strategy_find("block");
+  tc_problem *p = problem_make(world, &how, mesh), *wanted = problem_make(world, &fine_cut, mesh);
+  tc_traffic before, after, fresh;
+  problem_count(block, p, world->node_of_rank, &before);
+  expect_ok(tc_problem_set_block_size(p, 5));
+  problem_count(block, p, world->node_of_rank, &after);
+  problem_count(block, wanted, world->node_of_rank, &fresh);
+  cr_assert_gt(after.local_blocks, before.local_blocks);
+  for (int c = 0; c < tc_traffic_count(); c++)
+    cr_assert_eq(*tc_traffic_at(&after, c), *tc_traffic_at(&fresh, c));
+  tc_problem_destroy(&p);
+  tc_problem_destroy(&wanted);
   tc_mesh_destroy(&mesh);
 }

@@ -77,8 +77,7 @@ ParallelTest(step, steps_are_products_whatever_the_strategy) {
                    p->id[i], v[i], wanted[p->id[i]]);
     cr_assert(measure.rank == world->rank && measure.node == world->node && measure.rows == p->owned);
     cr_assert_gt(measure.total_s, 0.0);
-    expect_ok(
-        choice.strategy->count(p->pattern, p->distribution, world->node_of_rank, world->rank, &counted));
+    problem_count(choice.strategy, p, world->node_of_rank, &counted);
     for (int c = 0; c < tc_traffic_count(); c++) /* of one step, not of all */
       cr_assert_eq(*tc_traffic_at(&measure.traffic, c), *tc_traffic_at(&counted, c));
     free(v);

@@ -4,6 +4,7 @@
 
 #include <stdlib.h>
 
+#include "comm/strategy.h"
 #include "solve/problem.h"
 #include "support/meshes.h"
 #include "support/parallel.h"
@@ -63,6 +64,15 @@ static inline tc_world *torn_world(void) {
   world->near_groups = world->ranks;
   for (int r = 0; r < world->ranks; r++) world->near_of_rank[r] = r;
   return world;
+}
+
+/* What a strategy says that one multiply moves for this rank, with any idea of who lives on which node. */
+static inline void problem_count(const tc_strategy *strategy, const tc_problem *p, const int *node_of_rank,
+                                 tc_traffic *out) {
+  tc_pattern *pattern = NULL;
+  expect_ok(tc_problem_pattern(p, &pattern));
+  expect_ok(strategy->count(pattern, p->distribution, node_of_rank, p->world->rank, out));
+  tc_pattern_destroy(&pattern);
 }
 
 #endif
