@@ -93,7 +93,8 @@ static bool is_help(const char *word) {
   return strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0 || strcmp(word, "help") == 0;
 }
 
-/* What needs no MPI: help and version, written to `out` (NULL: not at all). False when it is something else. */
+/* What needs no MPI: help and version, written to `out` (NULL: not at all). False when it is something else.
+ */
 static bool answer(int argc, char **argv, FILE *out) {
   const struct entry *entry = argc > 1 ? find(argv[1]) : NULL;
   const bool help = argc == 1 || is_help(argv[1]), version = !help && strcmp(argv[1], "--version") == 0;
