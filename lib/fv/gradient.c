@@ -124,19 +124,14 @@ static void fit_gradients(const tc_geometry *geometry, int32_t cells, gradient *
   *flat = lowest;
 }
 
-static tc_status assemble(const tc_submesh *submesh, const tc_diffusion *diffusion, tc_ell *rates) {
+static tc_status assemble(const tc_submesh *submesh, const tc_diffusion *diffusion, tc_ell *rates,
+                          int32_t *flat) {
   tc_geometry geometry = {0};
   gradient *gradients = NULL;
-  int32_t flat;
   tc_status status = TC_OK;
   TC_GUARD(status, tc_geometry_create(submesh, diffusion, &geometry));
   TC_GUARD(status, TC_ALLOC(gradients, (size_t)submesh->owned + (size_t)submesh->ring1));
-  fit_gradients(&geometry, submesh->owned + submesh->ring1, gradients, &flat);
-  if (flat < INT32_MAX)
-    TC_GUARD(status, tc_status_make(TC_INPUT,
-                                    "cell %lld is too flat for the gradient scheme: improve the mesh "
-                                    "(tetgen -q) or take diffusion.scheme two-point",
-                                    (long long)flat + submesh->base));
+  fit_gradients(&geometry, submesh->owned + submesh->ring1, gradients, flat);
 #pragma omp parallel for schedule(static)
   for (int32_t cell = 0; cell < submesh->owned; cell++) {
     tc_row row;

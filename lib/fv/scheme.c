@@ -21,3 +21,10 @@ const tc_scheme *tc_scheme_find(const char *name) {
     if (strcmp(schemes[i]->name, name) == 0) return schemes[i];
   return NULL;
 }
+
+tc_status tc_scheme_flat_cell(const tc_scheme *scheme, int32_t cell, int32_t base) {
+  return tc_status_make(TC_INPUT,
+                        "cell %lld is too flat for the %s scheme: improve the mesh (tetgen -q) or take "
+                        "diffusion.scheme two-point",
+                        (long long)cell + base, scheme->name);
+}

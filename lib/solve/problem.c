@@ -72,7 +72,8 @@ static void measure_cells(const tc_submesh *s, tc_problem *problem) {
 }
 
 /* The rank's own part, without communication. */
-static tc_status assemble(const tc_submesh *s, const tc_problem_choice *choice, tc_problem *problem) {
+static tc_status assemble_own(const tc_submesh *s, const tc_problem_choice *choice, tc_problem *problem,
+                              int32_t *flat) {
   int32_t ghosts = s->ring1 + (choice->scheme->rings > 1 ? s->ring2 : 0);
   problem->owned = s->owned;
   problem->base = s->base;
@@ -81,7 +82,16 @@ static tc_status assemble(const tc_submesh *s, const tc_problem_choice *choice, 
   TC_TRY(TC_ALLOC(problem->centroid, 3 * (size_t)s->owned));
   measure_cells(s, problem);
   TC_TRY(tc_ell_create(s->owned, s->owned + ghosts, choice->scheme->width, &problem->matrix));
-  return choice->scheme->assemble(s, &choice->diffusion, problem->matrix);
+  return choice->scheme->assemble(s, &choice->diffusion, problem->matrix, flat);
+}
+
+/* Collective. */
+static tc_status assemble(const tc_submesh *s, const tc_problem_choice *choice, tc_problem *problem) {
+  const tc_world *world = problem->world;
+  int32_t flat = INT32_MAX, lowest;
+  TC_TRY(tc_world_agree(world, assemble_own(s, choice, problem, &flat)));
+  TC_TRY(TC_MPI(MPI_Allreduce(&flat, &lowest, 1, MPI_INT32_T, MPI_MIN, world->comm)));
+  return lowest == INT32_MAX ? TC_OK : tc_scheme_flat_cell(choice->scheme, lowest, s->base);
 }
 
 static tc_status set_up(tc_world *world, const tc_problem_choice *choice, tc_mesh *mesh, const tc_log *log,
@@ -94,7 +104,7 @@ static tc_status set_up(tc_world *world, const tc_problem_choice *choice, tc_mes
   tc_dual_destroy(&work->dual);
   tc_layout_destroy(&work->layout);
   note_phase(log, "hand out the mesh", &since);
-  TC_TRY(tc_world_agree(world, assemble(*submesh, choice, problem)));
+  TC_TRY(assemble(*submesh, choice, problem));
   const tc_submesh *s = *submesh;
   TC_TRY(tc_plan_create(world, problem->distribution, problem->matrix->columns - s->owned,
                         s->position + s->owned, &problem->plan));

@@ -44,7 +44,9 @@ static inline tc_status assemble(const tc_submesh *submesh, const tc_scheme *sch
   memcpy(diffusion.tensor, tensor, sizeof diffusion.tensor);
   const int32_t cells = submesh->owned + submesh->ring1 + submesh->ring2;
   expect_ok(tc_ell_create(submesh->owned, cells, scheme->width, rates));
-  return scheme->assemble(submesh, &diffusion, *rates);
+  int32_t flat;
+  TC_TRY(scheme->assemble(submesh, &diffusion, *rates, &flat));
+  return flat == INT32_MAX ? TC_OK : tc_scheme_flat_cell(scheme, flat, submesh->base);
 }
 
 static inline void measure(whole *w) {
