@@ -4,6 +4,7 @@
 #include "comm/layout.h"
 #include "command.h"
 #include "graph/quality.h"
+#include "io/folder.h"
 #include "io/tetgen.h"
 #include "mesh/check.h"
 #include "mesh/generate.h"
@@ -77,6 +78,10 @@ static tc_status order(tc_app *app, const char *base) {
   tc_status status = TC_OK;
   TC_TRY(choose(&app->arguments, &ranks, &choice));
   TC_GUARD(status, load(base, &c));
+  if (ranks > c.mesh->cells)
+    TC_GUARD(status, tc_status_make(TC_USAGE, "--ranks %d: the mesh has only %d cells", (int)ranks,
+                                    (int)c.mesh->cells));
+  if (app->arguments.output) TC_GUARD(status, tc_folder_prepare(app->arguments.output));
   TC_GUARD(status, tc_layout_create(c.graph, ranks, &choice, &layout));
   TC_GUARD(status, tc_layout_summary_write(c.graph, ranks, &choice, &layout, app->out));
   if (app->arguments.output) {
@@ -99,7 +104,8 @@ static tc_status generate(tc_app *app, const char *kind) {
     return tc_status_make(TC_USAGE, "mesh generate needs -o BASE, the name to write to");
   TC_TRY(tc_arguments_integer(&app->arguments, "bricks", 1, &bricks));
   TC_TRY(tc_mesh_generate_box((const int32_t[]){bricks, bricks, bricks}, length, &mesh));
-  tc_status status = tc_tetgen_write(app->arguments.output, mesh, NULL);
+  tc_status status = tc_folder_prepare(app->arguments.output);
+  if (!status) status = tc_tetgen_write(app->arguments.output, mesh, NULL);
   if (!status)
     fprintf(app->out, "written: %s.node, .ele, .face: %d cells, %d nodes\n", app->arguments.output,
             (int)mesh->cells, (int)mesh->nodes);
@@ -137,7 +143,7 @@ const tc_command tc_command_mesh = {
         "          -o BASE writes the mesh with its cells in the new order\n"
         "generate: --bricks N (10)   -o BASE\n\n"
         "example: tetracast mesh order meshes/ventricle --method rcm --ranks 4\n",
-    .options =
-        (const char *const[]){"method", "block", "ranks", "distribution", "block-size", "bricks", NULL},
+    .options = (const char *const[]){"--method", "--block", "--ranks", "--distribution", "--block-size",
+                                     "--bricks", "-o", NULL},
     .run = run,
 };

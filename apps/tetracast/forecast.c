@@ -1,19 +1,27 @@
 #include "forecast.h"
 
+#include <unistd.h>
+
 #include "base/memory.h"
 #include "machine/bench_stream.h"
 
 enum { smallest = 1 << 20, largest = 384 << 20 };
 
-tc_status tc_forecast_measure_machine(const tc_problem *problem, tc_params *machine) {
+tc_status tc_forecast_measure_machine(const tc_problem *problem, tc_params *machine, double *bytes) {
   /* Matrix row, x, y and the copy of x. */
-  double bytes = (double)problem->matrix->rows * (problem->matrix->width * 12 + 32);
-  TC_TRY(tc_world_max(problem->world, &bytes, 1));
-  if (bytes < smallest) bytes = smallest;
-  if (bytes > largest) bytes = largest;
-  int repeats = (int)(4.0 * largest / bytes); /* about the same time for any size */
+  *bytes = (double)problem->matrix->rows * (problem->matrix->width * 12 + 32);
+  TC_TRY(tc_world_max(problem->world, bytes, 1));
+  double streamed = *bytes;
+  if (streamed < smallest) streamed = smallest;
+  if (streamed > largest) streamed = largest;
+  int repeats = (int)(4.0 * largest / streamed); /* about the same time for any size */
   if (repeats > 200) repeats = 200;
-  return tc_bench_stream(problem->world, (size_t)bytes, repeats, machine);
+  return tc_bench_stream(problem->world, (size_t)streamed, repeats, machine);
+}
+
+bool tc_forecast_in_cache(double bytes) {
+  long cache = sysconf(_SC_LEVEL2_CACHE_SIZE);
+  return cache > 0 && bytes <= (double)cache;
 }
 
 tc_status tc_forecast(const tc_params *machine, int ranks, int width, tc_result *result) {

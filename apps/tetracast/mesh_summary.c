@@ -13,18 +13,19 @@ static int rising(const void *a, const void *b) {
   return (x > y) - (x < y);
 }
 
-/* "1: 1270, 2: 2079": boundary faces per marker, in rising marker. */
-static tc_status write_markers(const tc_dual *dual, FILE *out) {
+/* "label N (name 1: 1270, name 2: 2079)": how often each value stands in a list, in rising value. */
+static tc_status write_histogram(const char *label, const char *name, int32_t n, const int32_t *value,
+                                 FILE *out) {
   int32_t *sorted = NULL;
-  TC_TRY(TC_ALLOC(sorted, dual->boundary));
-  for (int32_t b = 0; b < dual->boundary; b++) sorted[b] = dual->marker[b];
-  qsort(sorted, (size_t)dual->boundary, sizeof *sorted, rising);
-  fprintf(out, "boundary faces    %d", (int)dual->boundary);
-  for (int32_t b = 0, next; b < dual->boundary; b = next) {
-    for (next = b; next < dual->boundary && sorted[next] == sorted[b];) next++;
-    fprintf(out, "%smarker %d: %d", b == 0 ? " (" : ", ", (int)sorted[b], (int)(next - b));
+  TC_TRY(TC_ALLOC(sorted, n));
+  for (int32_t i = 0; i < n; i++) sorted[i] = value[i];
+  qsort(sorted, (size_t)n, sizeof *sorted, rising);
+  fprintf(out, "%-17s %d", label, (int)n);
+  for (int32_t i = 0, next; i < n; i = next) {
+    for (next = i; next < n && sorted[next] == sorted[i];) next++;
+    fprintf(out, "%s%s %d: %d", i == 0 ? " (" : ", ", name, (int)sorted[i], (int)(next - i));
   }
-  fprintf(out, "%s\n", dual->boundary ? ")" : "");
+  fprintf(out, "%s\n", n ? ")" : "");
   tc_free(sorted);
   return TC_OK;
 }
@@ -58,10 +59,11 @@ static tc_status write_bandwidth(const char *label, const tc_graph *graph, const
 tc_status tc_mesh_summary_write(const tc_mesh *mesh, const tc_dual *dual, const tc_graph *graph, FILE *out) {
   int32_t interior = graph->start[graph->vertices] / 2;
   fprintf(out, "mesh              %s (numbered from %d)\n", mesh->name, (int)mesh->base);
-  fprintf(out, "cells             %d (%d inverted)\n", (int)mesh->cells, (int)mesh->reoriented);
+  TC_TRY(write_histogram("cells", "region", mesh->cells, mesh->region, out));
+  fprintf(out, "inverted cells    %d\n", (int)mesh->reoriented);
   fprintf(out, "nodes             %d\n", (int)mesh->nodes);
   fprintf(out, "faces             %lld (%d interior)\n", (long long)interior + dual->boundary, (int)interior);
-  TC_TRY(write_markers(dual, out));
+  TC_TRY(write_histogram("boundary faces", "marker", dual->boundary, dual->marker, out));
   write_volumes(mesh, out);
   return write_bandwidth("bandwidth", graph, NULL, out);
 }

@@ -18,7 +18,9 @@ static const double growth_limit = 10.0; /* diffusion without sources does not g
 static tc_status read_config(tc_session *s) {
   const tc_arguments *a = &s->app->arguments;
   char *text = NULL;
-  if (a->words != 1) return tc_status_make(TC_USAGE, "one config file is needed (see --help)");
+  if (a->words > 1)
+    return tc_status_make(TC_USAGE, "too many words: '%s' (one config file; see --help)", a->word[1]);
+  if (a->words < 1) return tc_status_make(TC_USAGE, "a config file is needed (see --help)");
   TC_TRY(tc_world_read_text(s->world, a->word[0], largest_config, TC_USAGE, &text));
   tc_status status = tc_config_parse(a->word[0], text, a->overrides, a->override, &s->config);
   tc_free(text);
@@ -126,8 +128,9 @@ static void release_problem(tc_session *s) {
 
 /* Once a session: all its forecasts rest on the same figures, those of the report. */
 static tc_status measure_machine(tc_session *s) {
-  return s->machine.private_bandwidth_Bps > 0.0 ? TC_OK
-                                                : tc_forecast_measure_machine(s->problem, &s->machine);
+  return s->machine.private_bandwidth_Bps > 0.0
+             ? TC_OK
+             : tc_forecast_measure_machine(s->problem, &s->machine, &s->step_bytes);
 }
 
 tc_status tc_session_set_up(tc_session *s, int32_t block_size) {
@@ -197,6 +200,13 @@ tc_status tc_session_march(tc_session *s, const tc_strategy *strategy, int32_t b
                                            : TC_OK);
 }
 
+/* On rank 0's node; the others are taken to be like it. */
+static bool is_crowded(const tc_world *world) {
+  int ranks = 0;
+  for (int r = 0; r < world->ranks; r++) ranks += world->near_of_rank[r] == world->near_of_rank[world->rank];
+  return ranks * omp_get_max_threads() > omp_get_num_procs();
+}
+
 void tc_session_report(const tc_session *s, tc_report *report) {
   const tc_config *c = s->config;
   *report = (tc_report){.title = c->title,
@@ -212,6 +222,8 @@ void tc_session_report(const tc_session *s, tc_report *report) {
                         .ranks = s->world->ranks,
                         .threads = omp_get_max_threads(),
                         .nodes = s->world->nodes,
+                        .in_cache = tc_forecast_in_cache(s->step_bytes),
+                        .crowded = is_crowded(s->world),
                         .machine = s->machine,
                         .results = s->results,
                         .result = s->result};

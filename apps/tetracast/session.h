@@ -22,6 +22,7 @@ typedef struct tc_session {
   double *value;   /* [owned] the field */
   tc_step_size step;
   tc_params machine;
+  double step_bytes; /* that one step of the largest rank works on */
   int results, room;
   tc_result *result; /* [results] one per strategy that has marched; owns its arrays (root only) */
 } tc_session;

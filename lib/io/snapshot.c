@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "base/memory.h"
+#include "base/timer.h"
 #include "io/folder.h"
 #include "io/slab.h"
 #include "io/snapshot_file.h"
@@ -19,8 +20,14 @@ struct tc_snapshot {
   tc_slab *slab;
   double *slab_value; /* [slab->count] the field in the mesh's own numbering */
   int64_t written, room;
-  double *times; /* [room] root: the times written so far */
+  double *times;                 /* [room] root: the times written so far */
+  int64_t named;                 /* root: frames that the XDMF file names */
+  double xdmf_at_s, xdmf_took_s; /* root: when it was last written, and for how long */
 };
+
+/* The XDMF file is written whole. A long run must not spend its time on that: beyond these first frames it
+ * waits until at least 20 times the last writing has passed, so that it costs at most 5 %. */
+enum { frames_at_once = 100, xdmf_patience = 20 };
 
 static tc_status prepare(tc_snapshot *s, const char *path, const tc_mesh *mesh) {
   size_t bytes = strlen(path) + 1;
@@ -121,8 +128,8 @@ cleanup:
   return status;
 }
 
-/* Root: remembers the time and rewrites the XDMF file. */
-static tc_status write_xdmf(tc_snapshot *s, double time) {
+/* Root. */
+static tc_status remember_time(tc_snapshot *s, double time) {
   if (s->written == s->room) {
     double *more = NULL;
     TC_TRY(TC_ALLOC(more, 2 * s->room + 16));
@@ -132,8 +139,25 @@ static tc_status write_xdmf(tc_snapshot *s, double time) {
     s->room = 2 * s->room + 16;
   }
   s->times[s->written] = time;
-  tc_xdmf xdmf = {s->in.path, s->in.nodes, s->in.cells, s->written + 1, s->times};
-  return tc_xdmf_write(s->xdmf_path, &xdmf);
+  return TC_OK;
+}
+
+/* Root: names the first `frames` snapshots in the XDMF file. */
+static tc_status write_xdmf(tc_snapshot *s, int64_t frames) {
+  const tc_xdmf xdmf = {s->in.path, s->in.nodes, s->in.cells, frames, s->times};
+  double began = tc_now_s();
+  TC_TRY(tc_xdmf_write(s->xdmf_path, &xdmf));
+  s->xdmf_at_s = tc_now_s();
+  s->xdmf_took_s = s->xdmf_at_s - began;
+  s->named = frames;
+  return TC_OK;
+}
+
+/* Root: notes the frame that has just been written. */
+static tc_status name_frame(tc_snapshot *s, double time) {
+  TC_TRY(remember_time(s, time));
+  bool due = tc_now_s() - s->xdmf_at_s >= xdmf_patience * s->xdmf_took_s;
+  return s->written < frames_at_once || due ? write_xdmf(s, s->written + 1) : TC_OK;
 }
 
 tc_status tc_snapshot_write(tc_snapshot *s, int64_t step, double time, const double *value) {
@@ -145,7 +169,7 @@ tc_status tc_snapshot_write(tc_snapshot *s, int64_t step, double time, const dou
   TC_TRY(tc_world_agree(world, write_number(s, s->in.step, H5T_NATIVE_INT64, &step)));
   TC_TRY(tc_world_agree(world, make_frame(s)));
   TC_TRY(tc_world_agree(world, TC_HDF(s->in.path, H5Fflush(s->in.file, H5F_SCOPE_GLOBAL))));
-  TC_TRY(tc_world_agree(world, world->rank ? TC_OK : write_xdmf(s, time)));
+  TC_TRY(tc_world_agree(world, world->rank ? TC_OK : name_frame(s, time)));
   s->written++;
   return TC_OK;
 }
@@ -165,8 +189,14 @@ static void destroy(tc_snapshot **snapshot) {
 
 tc_status tc_snapshot_close(tc_snapshot **snapshot) {
   if (!*snapshot) return TC_OK;
-  const tc_world *world = (*snapshot)->world;
-  tc_status status = tc_snapshot_file_close(&(*snapshot)->in);
+  tc_snapshot *s = *snapshot;
+  const tc_world *world = s->world;
+  tc_status naming = world->rank == 0 && s->named < s->written ? write_xdmf(s, s->written) : TC_OK;
+  tc_status status = tc_snapshot_file_close(&s->in);
+  if (status)
+    tc_status_free(&naming);
+  else
+    status = naming;
   destroy(snapshot);
   return tc_world_agree(world, status);
 }

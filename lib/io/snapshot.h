@@ -41,11 +41,11 @@ tc_status tc_snapshot_create(const tc_world *world, const char *path, int compre
                              tc_snapshot **out);
 
 /* Collective. Appends value[0..owned-1] as /field/v [written, cells] in the mesh's own numbering, with
- * /field/time and /field/step; then the XDMF file is rewritten (under another name, then renamed), so that
- * both are readable and complete after every call, also when the run is killed later. Room on the disk is
+ * /field/time and /field/step; the HDF5 file is readable and complete after every call, also when the run is
+ * killed later. So is the XDMF file (written under another name, then renamed), but with hundreds of
+ * snapshots it may lag behind until the close, so that rewriting it costs at most 5 %. Room on the disk is
  * reserved first, so that a full disk leaves a good file with the earlier snapshots. Errors on all ranks:
- * TC_OUTPUT naming the file and the reason; the XDMF file still shows what was written before, and nothing
- * more can be written. */
+ * TC_OUTPUT naming the file and the reason; nothing more can be written. */
 tc_status tc_snapshot_write(tc_snapshot *snapshot, int64_t step, double time, const double *value);
 
 /* Snapshots written so far. */

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "base/memory.h"
 #include "io/tetgen.h"
@@ -43,11 +44,17 @@ static tc_status open_path(const char *path, bool optional, tc_tetgen_part *part
   struct stat about;
   bool missing = stat(path, &about) && (errno == ENOENT || errno == ENOTDIR);
   if (missing && optional) return TC_OK;
-  if (missing)
+  if (missing) {
+    char folder[512];
+    const char *reason = strerror(errno);
+    bool known = getcwd(folder, sizeof folder) != NULL;
     return tc_status_make(TC_INPUT,
-                          "%s: cannot be opened: %s; give a mesh by the name that its TetGen files share: "
-                          "for the name x, x.node and x.ele are read, and x.face if there",
-                          path, strerror(errno));
+                          "%s: cannot be opened: %s%s%s; give a mesh by the name that its TetGen files "
+                          "share: for the "
+                          "name x, x.node and x.ele are read, and x.face if there",
+                          path, reason, known && *path != '/' ? " in the folder " : "",
+                          known && *path != '/' ? folder : "");
+  }
   return tc_lines_open(path, &part->lines);
 }
 

@@ -22,8 +22,8 @@ tc_status tc_report_file_open(const char *path, tc_report_file *file) {
 }
 
 tc_status tc_report_file_commit(tc_report_file *file) {
-  int reason = ferror(file->out) ? EIO : 0; /* an earlier write failed; its own reason is gone */
-  if (fflush(file->out) && !reason) reason = errno;
+  int reason = fflush(file->out) ? errno : 0;
+  if (ferror(file->out) && !reason) reason = EIO; /* an earlier write failed; its own reason is gone */
   if (fclose(file->out) && !reason) reason = errno;
   if (!reason && rename(file->temporary, file->path)) reason = errno;
   tc_status status = reason ? failed(file->path, reason) : TC_OK;

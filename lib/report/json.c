@@ -82,12 +82,17 @@ static void write_result(tc_json *json, const tc_report *report, const tc_result
   tc_json_close(json, '}');
 }
 
+/* Null for what is not known. */
+static void write_parameter(tc_json *json, const char *name, double value) {
+  tc_json_number(json, name, value > 0.0 ? value : NAN);
+}
+
 static void write_machine(tc_json *json, const tc_params *machine) {
   tc_json_open(json, "machine", '{');
-  tc_json_number(json, "private_bandwidth_Bps", machine->private_bandwidth_Bps);
-  tc_json_number(json, "remote_bandwidth_Bps", machine->remote_bandwidth_Bps);
-  tc_json_number(json, "remote_latency_s", machine->remote_latency_s);
-  tc_json_number(json, "cache_line_B", machine->cache_line_B);
+  write_parameter(json, "private_bandwidth_Bps", machine->private_bandwidth_Bps);
+  write_parameter(json, "remote_bandwidth_Bps", machine->remote_bandwidth_Bps);
+  write_parameter(json, "remote_latency_s", machine->remote_latency_s);
+  write_parameter(json, "cache_line_B", machine->cache_line_B);
   tc_json_close(json, '}');
 }
 

@@ -30,6 +30,8 @@ typedef struct tc_report {
   int64_t steps;
   double dt, time; /* time: at the end */
   int ranks, threads, nodes;
+  bool in_cache; /* the working set of a step fits into the caches */
+  bool crowded;  /* more ranks and threads than cores on some node */
   tc_params machine;
   int results;
   const tc_result *result;

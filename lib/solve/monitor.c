@@ -47,8 +47,8 @@ void tc_monitor_end(tc_monitor *m) {
   double seconds = tc_now_s() - m->began_s;
   tc_monitor_duration(seconds, took, sizeof took);
   if (m->terminal && m->written) fputc('\n', m->log->stream);
-  tc_log_note(m->log, TC_LOG_NORMAL, "%lld steps in %s, %.3g ms a step", (long long)m->steps, took,
-              1e3 * seconds / (double)m->steps);
+  tc_log_note(m->log, TC_LOG_NORMAL, "%lld steps in %s, %.3g ms a step with snapshots and checks",
+              (long long)m->steps, took, 1e3 * seconds / (double)m->steps);
 }
 
 void tc_monitor_break(tc_monitor *m) {

@@ -11,7 +11,7 @@
 /* Tells the log how long the phase took that began at *since; the next one begins now. */
 static void note_phase(const tc_log *log, const char *phase, double *since) {
   double now = tc_now_s();
-  tc_log_note(log, TC_LOG_NORMAL, "%-34s %8.2f s", phase, now - *since);
+  tc_log_note(log, TC_LOG_NORMAL, "%-40s %8.2f s", phase, now - *since);
   *since = now;
 }
 

@@ -13,7 +13,7 @@ expect_code generate 0
 expect_output generate "$folder/g.node" '162 cells, 64 nodes'
 launch 0 mesh info "$folder/g"
 expect_code 'info of the generated cube' 0
-expect_output info '162 (0 inverted)' '378 (270 interior)' 'marker 1: 18' 'marker 6: 18' 'volume            1 '
+expect_output info '162 (region 1: 162)' 'inverted cells    0' '378 (270 interior)' 'marker 1: 18' 'marker 6: 18' 'volume            1 '
 launch 0 mesh check "$folder/g.ele" # an ending does no harm
 expect_code check 0
 expect_output check 'good: 162 cells, 64 nodes, 108 boundary faces'
@@ -36,7 +36,7 @@ for method in rcm metis none; do
   expect_code "info after order $method" 0
   [ "$(line bandwidth)" = "$after" ] || fail "$method: bandwidth $(line bandwidth), foretold $after"
   [ "$method" = none ] || [ "$after" != "$before" ] || fail "$method: nothing was ordered"
-  expect_output "info after order $method" '4297 (0 inverted)' '9340 (7848 interior)' 'marker 1: 255' 'volume            1 '
+  expect_output "info after order $method" '4297 (region 1: 4297)' 'inverted cells    0' '9340 (7848 interior)' 'marker 1: 255' 'volume            1 '
 done
 cmp -s <(tail -n +2 "$folder/o.ele" | awk '{ print $2, $3, $4, $5 }') \
   <(grep -v '^#' meshes/cube.ele | tail -n +2 | awk '{ print $2, $3, $4, $5 }') || fail 'order none changes the cells'
@@ -56,6 +56,7 @@ expect_code 'info on 3 ranks' 0
 launch 3 mesh check "$folder/none"
 expect_code 'no such mesh' 3 "$folder/none.node" 'No such file'
 
+touch "$folder/plain" # a file, where a folder would be needed
 while IFS='|' read -r wanted words arguments; do
   read -ra arguments <<< "$arguments"
   launch 0 mesh "${arguments[@]}"
@@ -70,8 +71,9 @@ done <<TABLE
 2|--method alphabetic|order meshes/cube --method alphabetic
 2|--distribution random|order meshes/cube --distribution random
 2|--ranks 0|order meshes/cube --ranks 0
-5|none/s.node|generate cube --bricks 1 -o $folder/none/s
-5|none/s.node|order meshes/cube -o $folder/none/s
+5|plain/s: cannot be written|generate cube --bricks 1 -o $folder/plain/s
+5|plain/s: cannot be written|order meshes/cube -o $folder/plain/s
+2|--ranks 5000: the mesh has only 4297 cells|order meshes/cube --ranks 5000
 TABLE
 if compgen -G "$folder/s*.node" > /dev/null; then fail 'a refused command has written a mesh'; fi
 finish

@@ -26,7 +26,7 @@ typedef struct bad_file {
 } bad_file;
 
 static const bad_file bad_nodes[] = {
-    {NULL, "m.node: ", "cannot be opened: No such file or directory; give a mesh by the name"},
+    {NULL, "m.node: ", "cannot be opened: No such file or directory"},
     {"", "m.node: ", "is empty"},
     {"# nothing\n", "m.node:1: ", "ends without a header"},
     {"five 3 0 0\n", "m.node:1: ", "\"five\" stands where the number of nodes should"},
@@ -70,7 +70,7 @@ static const bad_file bad_nodes[] = {
 };
 
 static const bad_file bad_cells[] = {
-    {NULL, "m.ele: ", "cannot be opened: No such file or directory; give a mesh by the name"},
+    {NULL, "m.ele: ", "cannot be opened: No such file or directory"},
     {"", "m.ele: ", "is empty"},
     {"x 4 0\n", "m.ele:1: ", "\"x\" stands where the number of cells should"},
     {"-1 4 0\n", "m.ele:1: ", "announces -1 cells"},

@@ -55,12 +55,14 @@ static void tape_free(tape *t) {
   free(t);
 }
 
-/* "8 steps in 0.1 s, 12.5 ms a step": what a run of any length ends with. */
+/* "8 steps in 0.1 s, 12.5 ms a step with snapshots and checks": what a run of any length ends with. */
 static void expect_last_line(const char *line, int steps) {
   int said = 0, end = 0;
   double ms = -1.0;
   char took[48];
-  cr_assert_eq(sscanf(line, "%d steps in %47[^,], %lf ms a step%n", &said, took, &ms, &end), 3, "%s", line);
+  cr_assert_eq(sscanf(line, "%d steps in %47[^,], %lf ms a step with snapshots and checks%n", &said, took,
+                      &ms, &end),
+               3, "%s", line);
   cr_assert_eq(said, steps, "%s", line);
   cr_assert_geq(ms, 0.0, "%s", line);
   cr_assert(strcmp(line + end, "\n") == 0 || strcmp(line + end, "\r\n") == 0, "%s", line);
