@@ -86,19 +86,25 @@ void tc_world_destroy(tc_world **world) {
   *world = NULL;
 }
 
-/* Spreads the error of rank `from`, which holds it in `own`. A fixed buffer: nothing can fail between the
- * collectives. */
+/* Spreads the error of rank `from`, which holds it in `own`. Memory may be short just now, and nobody may
+ * leave between the collectives: so the text travels through a buffer of fixed size, and a rank without room
+ * for it still takes part. */
 static tc_status spread(const tc_world *world, int from, tc_status own) {
-  struct {
-    int code;
-    char text[2044];
-  } message = {0};
-  if (world->rank == from) {
-    message.code = (int)tc_status_code(own);
-    snprintf(message.text, sizeof message.text, "%s", tc_status_text(own));
+  const char *said = world->rank == from ? tc_status_text(own) : "";
+  int head[2] = {(int)tc_status_code(own), (int)strlen(said)}; /* code and length */
+  TC_TRY(TC_MPI(MPI_Bcast(head, 2, MPI_INT, from, world->comm)));
+  char *text = malloc((size_t)head[1] + 1), piece[1024];
+  for (int at = 0; at < head[1]; at += (int)sizeof piece) {
+    int length = head[1] - at < (int)sizeof piece ? head[1] - at : (int)sizeof piece;
+    if (world->rank == from) memcpy(piece, said + at, (size_t)length);
+    MPI_Bcast(piece, length, MPI_CHAR, from, world->comm);
+    if (text) memcpy(text + at, piece, (size_t)length);
   }
-  TC_TRY(TC_MPI(MPI_Bcast(&message, (int)sizeof message, MPI_BYTE, from, world->comm)));
-  return tc_status_make((tc_code)message.code, "%s", message.text);
+  if (text) text[head[1]] = '\0';
+  tc_status status =
+      tc_status_make((tc_code)head[0], "%s", text ? text : "another rank failed (no memory for its message)");
+  free(text);
+  return status;
 }
 
 tc_status tc_world_agree(const tc_world *world, tc_status own) {
