@@ -4,6 +4,7 @@
 #include <omp.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/memory.h"
 #include "base/timer.h"
@@ -200,11 +201,12 @@ tc_status tc_session_march(tc_session *s, const tc_strategy *strategy, int32_t b
                                            : TC_OK);
 }
 
-/* On rank 0's node; the others are taken to be like it. */
+/* Whether threads share cores: a rank's own on the cores that it is bound to, or all on those of rank 0's
+ * node (the others are taken to be like it). */
 static bool is_crowded(const tc_world *world) {
-  int ranks = 0;
+  int ranks = 0, threads = omp_get_max_threads();
   for (int r = 0; r < world->ranks; r++) ranks += world->near_of_rank[r] == world->near_of_rank[world->rank];
-  return ranks * omp_get_max_threads() > omp_get_num_procs();
+  return threads > omp_get_num_procs() || (long)ranks * threads > sysconf(_SC_NPROCESSORS_ONLN);
 }
 
 void tc_session_report(const tc_session *s, tc_report *report) {
