@@ -5,8 +5,9 @@
 
 #include "base/memory.h"
 
-void tc_count_individual(const tc_pattern *pattern, const tc_distribution *distribution,
-                         const int *node_of_rank, int rank, tc_traffic *out) {
+tc_status tc_count_individual(const tc_pattern *pattern, const tc_distribution *distribution,
+                              const int *node_of_rank, int rank, tc_traffic *out) {
+  *out = (tc_traffic){0};
   size_t entries = (size_t)pattern->rows * (size_t)pattern->width;
   for (size_t e = 0; e < entries; e++) {
     int owner = tc_distribution_owner(distribution, pattern->column[e]);
@@ -16,6 +17,7 @@ void tc_count_individual(const tc_pattern *pattern, const tc_distribution *distr
     else
       out->remote_individual++;
   }
+  return TC_OK;
 }
 
 /* Notes one block of `owner`. */
@@ -82,6 +84,7 @@ static void count_sent(const tc_pattern *pattern, const tc_distribution *distrib
 
 tc_status tc_count_unique(const tc_pattern *pattern, const tc_distribution *distribution,
                           const int *node_of_rank, int rank, tc_traffic *out) {
+  *out = (tc_traffic){0};
   int32_t *columns = NULL;
   char *addressed = NULL;
   tc_status status = TC_OK;
@@ -104,6 +107,7 @@ cleanup:
 
 tc_status tc_count_blocks(const tc_pattern *pattern, const tc_distribution *distribution,
                           const int *node_of_rank, int rank, tc_traffic *out) {
+  *out = (tc_traffic){0};
   int32_t *columns = NULL;
   TC_TRY(TC_ALLOC(columns, (size_t)pattern->rows * (size_t)pattern->width));
   int32_t unique = foreign_columns(pattern, distribution, rank, columns), last_block = -1;

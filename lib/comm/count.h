@@ -1,5 +1,5 @@
 /* Walking a rank's pattern to count what it exchanges (Lagraviere 2019, sections 5.2.3 to 5.2.5). Pure; no
- * MPI. Each function adds to *out, for `rank`, whose rows `pattern` describes;
+ * MPI. Each function sets *out, for `rank`, whose rows `pattern` describes;
  * node_of_rank[distribution->ranks]. */
 #ifndef TC_COMM_COUNT_H
 #define TC_COMM_COUNT_H
@@ -8,9 +8,9 @@
 #include "comm/pattern.h"
 #include "comm/traffic.h"
 
-/* C_local_indv, C_remote_indv: occurrences of columns that other ranks own. */
-void tc_count_individual(const tc_pattern *pattern, const tc_distribution *distribution,
-                         const int *node_of_rank, int rank, tc_traffic *out);
+/* C_local_indv, C_remote_indv: occurrences of columns that other ranks own. Never fails. */
+tc_status tc_count_individual(const tc_pattern *pattern, const tc_distribution *distribution,
+                              const int *node_of_rank, int rank, tc_traffic *out);
 
 /* B_local (own blocks included), B_remote, and the values in them. Errors: TC_INTERNAL out of memory. */
 tc_status tc_count_blocks(const tc_pattern *pattern, const tc_distribution *distribution,

@@ -176,12 +176,6 @@ static tc_status multiply(void *ctx, tc_vector *x, tc_vector *y, tc_parts *parts
   return TC_OK;
 }
 
-static tc_status count(const tc_pattern *pattern, const tc_distribution *distribution,
-                       const int *node_of_rank, int rank, tc_traffic *out) {
-  *out = (tc_traffic){0};
-  return tc_count_blocks(pattern, distribution, node_of_rank, rank, out);
-}
-
 const tc_strategy tc_strategy_block = {
     .name = "block",
     .summary = "every block with a needed value fetched whole, with one get each (Listing 4, UPCv2)",
@@ -192,5 +186,5 @@ const tc_strategy tc_strategy_block = {
     .vector_create = vector_create,
     .vector_destroy = vector_destroy,
     .multiply = multiply,
-    .count = count,
+    .count = tc_count_blocks,
 };

@@ -163,8 +163,9 @@ static tc_status multiply(void *ctx, tc_vector *x, tc_vector *y, tc_parts *parts
 
 static tc_status count(const tc_pattern *pattern, const tc_distribution *distribution,
                        const int *node_of_rank, int rank, tc_traffic *out) {
-  *out = (tc_traffic){.copied_values = pattern->rows};
-  return tc_count_unique(pattern, distribution, node_of_rank, rank, out);
+  TC_TRY(tc_count_unique(pattern, distribution, node_of_rank, rank, out));
+  out->copied_values = pattern->rows;
+  return TC_OK;
 }
 
 const tc_strategy tc_strategy_condensed = {

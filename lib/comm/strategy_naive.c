@@ -144,13 +144,6 @@ static tc_status multiply(void *ctx, tc_vector *x, tc_vector *y, tc_parts *parts
   return TC_OK;
 }
 
-static tc_status count(const tc_pattern *pattern, const tc_distribution *distribution,
-                       const int *node_of_rank, int rank, tc_traffic *out) {
-  *out = (tc_traffic){0};
-  tc_count_individual(pattern, distribution, node_of_rank, rank, out);
-  return TC_OK;
-}
-
 const tc_strategy tc_strategy_naive = {
     .name = "naive",
     .summary = "every rank walks all rows, all arrays through pointers-to-shared (Listing 2)",
@@ -161,5 +154,5 @@ const tc_strategy tc_strategy_naive = {
     .vector_create = vector_create,
     .vector_destroy = vector_destroy,
     .multiply = multiply,
-    .count = count,
+    .count = tc_count_individual,
 };
