@@ -34,7 +34,7 @@ tc_status tc_session_open(tc_app *app, tc_session *session);
 
 /* Takes the mesh apart with blocks of block_size, assembles, evaluates the initial field, chooses the step,
  * tries `exact` and, the first time, measures the machine. May be called again with another block_size while
- * the mesh is kept. */
+ * the mesh is kept: with the contiguous distribution that only cuts the same rows into other blocks. */
 tc_status tc_session_set_up(tc_session *session, int32_t block_size);
 
 void tc_session_forget_mesh(tc_session *session);

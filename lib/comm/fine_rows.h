@@ -24,7 +24,7 @@ typedef struct tc_fine_rows {
   tc_fine_run *run; /* [runs] in rising rows, covering all */
   tc_place *ghost;  /* [ghosts] where each lives */
   tc_place *near;   /* [slots][width] for NEAR rows: every column, own ones too, as rank and local index, so
-                     * that an   access is two loads and no branch */
+                     * that an access is two loads and no branch */
   int32_t rank;     /* this one */
 } tc_fine_rows;
 

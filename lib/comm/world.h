@@ -21,8 +21,8 @@ typedef struct tc_world {
 } tc_world;
 
 /* What has to be said to MPI before MPI_Init so that windows work between nodes connected by TCP (Debian's
- * Open MPI excludes the only component that can do it). OMPI_MCA_osc in the environment
- * and --mca osc win; a choice in a parameter file does not. */
+ * Open MPI excludes the only component that can do it). OMPI_MCA_osc in the environment and
+ * --mca osc win; a choice in a parameter file does not. */
 void tc_world_prepare(void);
 
 /* Collective over comm. ranks_per_node: 0 for the real nodes; K counts every K consecutive ranks as a node
