@@ -10,7 +10,7 @@
 ParallelTest(bench_stream, the_same_bandwidth_on_all_ranks) {
   static const size_t bytes[] = {24 << 10, 3000000, 1 << 20};
   for (int i = 0; i < 3; i++) {
-    tc_params params = {-1.0, 12.0, 13.0, -1.0};
+    tc_params params = {.remote_bandwidth_Bps = 12.0, .remote_latency_s = 13.0};
     expect_ok(tc_bench_stream(world, bytes[i], 2 + i, &params));
     cr_assert(isfinite(params.private_bandwidth_Bps) && params.private_bandwidth_Bps > 0.0);
     double extremes[2] = {params.private_bandwidth_Bps, -params.private_bandwidth_Bps};

@@ -7,7 +7,17 @@
 #include "support/expect.h"
 
 /* Numbers that make every term a short decimal: a byte takes 1 s in memory, 2 s between nodes. */
-static const tc_params slow = {1.0, 0.5, 1000.0, 64.0};
+static const tc_params slow = {.private_bandwidth_Bps = 1.0,
+                               .remote_bandwidth_Bps = 0.5,
+                               .remote_latency_s = 1000.0,
+                               .cache_line_B = 64.0};
+
+static tc_params machine_of(double private_Bps, double remote_Bps, double tau_s, double line_B) {
+  return (tc_params){.private_bandwidth_Bps = private_Bps,
+                     .remote_bandwidth_Bps = remote_Bps,
+                     .remote_latency_s = tau_s,
+                     .cache_line_B = line_B};
+}
 
 #define expect_near(got, wanted)                                                                             \
   do {                                                                                                       \
@@ -16,7 +26,7 @@ static const tc_params slow = {1.0, 0.5, 1000.0, 64.0};
   } while (0)
 
 /* The paper's cluster with its "75 GB/s" a node, which its tables take for 75*1024*1024*1000 B/s. */
-static tc_params abel(void) { return (tc_params){75.0 * 1024 * 1024 * 1000 / 16, 6e9, 3.4e-6, 64.0}; }
+static tc_params abel(void) { return machine_of(75.0 * 1024 * 1024 * 1000 / 16, 6e9, 3.4e-6, 64.0); }
 
 static void expect_published(double seconds_a_product, const char *published) {
   char text[32];
@@ -66,7 +76,7 @@ Test(predict, single_terms_by_hand) {
 }
 
 Test(predict, each_term_knows_its_bandwidth) {
-  const tc_params machine = {4.0, 0.5, 0.0, 64.0};
+  const tc_params machine = machine_of(4.0, 0.5, 0.0, 64.0);
   const tc_traffic t = {.local_values = 1,
                         .remote_messages = 1,
                         .local_values_out = 1,
@@ -85,7 +95,8 @@ Test(predict, nothing_takes_no_time) {
   const tc_load idle = {0, 0, 16, {0}};
   tc_parts part;
   double total = -1.0;
-  tc_predict(&(tc_params){1e9, 0.0, 0.0, 64.0}, 1, &idle, &part, &total); /* W_remote = 0 divides nothing */
+  const tc_params local = machine_of(1e9, 0.0, 0.0, 64.0);
+  tc_predict(&local, 1, &idle, &part, &total); /* W_remote = 0 divides nothing */
   cr_assert_eq(total, 0.0);
   for (int p = 0; p < TC_PART_COUNT; p++) cr_assert_eq(*tc_part_at(&part, p), 0.0);
 }
@@ -221,8 +232,9 @@ Test(predict, possible_with_what_is_known) {
   const tc_load inside[2] = {{0, 9, 4, {.local_values_out = 5}}, {0, 9, 4, {.local_values = 5}}};
   tc_load across[2] = {inside[0], inside[1]};
   across[1].traffic.remote_messages = 1;
-  const tc_params node = {1e9, 0, 0, 64}, no_tau = {1e9, 1e9, 0, 64}, no_wire = {1e9, 0, 1e-6, 64},
-                  all = {1e9, 1e9, 1e-6, 64}, none = {0, 1e9, 1e-6, 64};
+  const tc_params node = machine_of(1e9, 0, 0, 64), no_tau = machine_of(1e9, 1e9, 0, 64),
+                  no_wire = machine_of(1e9, 0, 1e-6, 64), all = machine_of(1e9, 1e9, 1e-6, 64),
+                  none = machine_of(0, 1e9, 1e-6, 64);
   cr_assert(tc_predict_possible(&node, 2, inside));
   cr_assert(tc_predict_possible(&all, 2, across));
   cr_assert_not(tc_predict_possible(&node, 2, across));

@@ -1,0 +1,21 @@
+/* Machine files: YAML with the parameters of a machine (configs/machines/README.md). Not collective. */
+#ifndef TC_IO_MACHINE_FILE_H
+#define TC_IO_MACHINE_FILE_H
+
+#include "base/status.h"
+#include "machine/machine.h"
+
+/* Parses the text of the file `path`. Every parameter of machine/params.def may be there, as a number above 0
+ * or, for curves, a list of TC_WORKING_SETS such numbers; private_bandwidth_Bps, cache_line_B and
+ * ranks_per_node must. Errors, TC_USAGE, "path:line: ...": bad YAML, unknown key (with the nearest known
+ * one), wrong type, out of range, missing. */
+tc_status tc_machine_file_parse(const char *path, const char *text, tc_machine *out);
+
+/* The same from a file. Errors also TC_USAGE: it cannot be read. */
+tc_status tc_machine_file_read(const char *path, tc_machine *out);
+
+/* Writes what is known, with a comment for each parameter; read back it gives the same numbers bit for bit.
+ * The file appears under its name only when complete. Errors: TC_OUTPUT naming the file. */
+tc_status tc_machine_file_write(const tc_machine *machine, const char *path);
+
+#endif

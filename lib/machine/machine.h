@@ -1,0 +1,29 @@
+/* A machine: its parameters and where they come from. Plain data; no MPI, no clock. */
+#ifndef TC_MACHINE_MACHINE_H
+#define TC_MACHINE_MACHINE_H
+
+#include <stdbool.h>
+
+#include "machine/params.h"
+
+enum { TC_MACHINE_TEXT = 256 };
+
+typedef struct tc_machine {
+  char name[TC_MACHINE_TEXT];
+  char source[TC_MACHINE_TEXT]; /* "measured by tetracast calibrate", or the publication */
+  char host[TC_MACHINE_TEXT];   /* of the first rank; "" when not measured */
+  char date[32];                /* "2026-11-20T13:05:00Z"; "" when not known */
+  int nodes;                    /* that took part in the measurement, 0: not known */
+  int ranks_per_node;           /* that private_bandwidth_Bps is meant for, > 0 */
+  int threads;                  /* per rank, 0: not known */
+  tc_params params;
+  tc_params spread; /* (largest - smallest) / median of the repeats of each; 0 when not known */
+} tc_machine;
+
+/* The parameters for another number of ranks on each node: the bandwidth of the node is shared evenly, but no
+ * rank gets more than lone_bandwidth_Bps where that is known; times of a row or a copied value grow in
+ * proportion when more ranks share, and never fall below those of the smallest working set, which the caches
+ * serve. */
+tc_params tc_machine_params(const tc_machine *machine, int ranks_per_node);
+
+#endif
