@@ -8,31 +8,24 @@
 # forecast; out/compare-2.png and .svg: bytes that each rank receives with fine, block and condensed, and, when the
 # report has several block sizes (compare --block-sizes 1024,4096), with condensed for each of them.
 # BLOCK_SIZE names the block size to draw; without it, the report's first.
-# shellcheck disable=SC2015,SC2016,SC2154
+# shellcheck disable=SC2016,SC2034,SC2154
 set -euo pipefail
-# shellcheck source=jobs/common.sh
-. "$(dirname "$0")/common.sh"
-
-complain() {
-  echo "figures.sh: $*" >&2
-  exit 2
-}
+# shellcheck source=jobs/plotting.sh
+. "$(dirname "$0")/plotting.sh"
 
 # query FILTER: of the report, with $b, the block size, and chosen, the ranks of the condensed result that is drawn.
 query() {
   local filter=$1
   shift
-  jq -r --argjson b "${block:-null}" "$@" '
+  ask '
     def condensed: .results | map(select(.strategy == "condensed" and .per_rank != []));
     def chosen: condensed | map(select(.block_size == $b))[0].per_rank;
-    '"$filter" "$report"
+    '"$filter" --argjson b "${block:-null}" "$@" "$report"
 }
 
 # Sets `block`, the block size to draw.
-check_report() {
+choose_block() {
   local sizes
-  query '.program == "tetracast" and (.results | all(.per_rank | type == "array"))' 2> /dev/null | grep -qx true ||
-    complain "$report: is not a report of tetracast (one is written by: tetracast compare CONFIG --json FILE)"
   sizes=$(query 'condensed | map(.block_size) | unique | join(", ")')
   [ -n "$sizes" ] ||
     complain "$report: has no result of the strategy condensed, only of: $(query '.results | map(.strategy) | unique | join(", ")')"
@@ -46,23 +39,16 @@ check_report() {
 # What both figures say about the run, and the ranks of every second node as grey stripes.
 write_description() {
   query '.title // .mesh.file // "tetracast"' > "$work/title"
-  query 'def count($n; $what): "\($n) \($what)\(if $n == 1 then "" else "s" end)";
-    "\(.mesh.cells) cells, \(.scheme) scheme (\(.width) neighbours a cell), " +
-    "\(count(chosen | length; "rank")) on \(count(chosen | map(.node) | unique | length; "node")), " +
+  query '"\(.mesh.cells) cells, \(.scheme) scheme (\(.width) neighbours a cell), " +
+    "\(plural(chosen | length; "rank")) on \(plural(chosen | map(.node) | unique | length; "node")), " +
     "\(condensed[0].distribution) distribution, blocks of \($b)"' > "$work/subtitle"
-  query 'chosen | map(.node) as $node | length as $ranks
-    | [range($ranks) | select(. == 0 or $node[.] != $node[. - 1])] + [$ranks] | select(length > 2) as $start
-    | range($start | length - 1) | ($start[.] - 0.5) as $from | ($start[. + 1] - 0.5) as $to
-    | (select(. % 2 == 1) | "set object rectangle from \($from), graph 0 to \($to), graph 1 behind fillcolor \"#eeeeee\" fillstyle solid noborder"),
-      (select($start | length < 20) | "set label \"node \($node[$start[.]])\" at \(($from + $to) / 2), graph 1.06 center textcolor \"#555555\"")
-  ' > "$work/nodes.gp"
+  query 'chosen | map(.node) | stripes' > "$work/nodes.gp"
 }
 
 # PART.dat: rank, measured, forecast (NaN: none); PART.unit: the unit of both, in which the largest is at least 1.
 write_part() {
   local rows='(chosen | map([.rank, .measured_s[$part], (.predicted_s // {})[$part]])) as $rows
-    | ($rows | map(.[1:][] | numbers) | max // 0) as $max
-    | ([[1, "s"], [1e3, "ms"], [1e6, "µs"], [1e9, "ns"]] | map(select($max * .[0] >= 1))[0] // .[-1]) as [$scale, $unit]'
+    | ($rows | map(.[1:][] | numbers) | max // 0 | unit) as [$scale, $unit]'
   query "$rows | \$unit" --arg part "$1" > "$work/$1.unit"
   query "$rows | \$rows[] | [.[0], (.[1:][] | if . == null then \"NaN\" else . * \$scale end)] | @tsv" --arg part "$1" > "$work/$1.dat"
 }
@@ -78,56 +64,48 @@ volume() {
   [ -s "$work/$1.dat" ]
 }
 
-write_common() {
+write_ranks() {
   cat << GP
-set encoding utf8
 ranks = $(query 'chosen | length')
 step = 1
 while (ranks > 20 * step) { step = 2 * step }
 set xrange [-0.5 : ranks - 0.5]
-set xtics step scale 0.5 nomirror
-set ytics nomirror
-set border 3 linecolor '#444444'
-set grid ytics linetype 1 linecolor '#d8d8d8' linewidth 0.7
-set style fill solid noborder
+set xtics step scale 0.5
 width = ranks > 8 ? 0.7 : 0.4
 set boxwidth width
 set key right bottom horizontal Left reverse samplen 1.8
-below_top(pixels, height) = 1 - pixels / height
-GP
-}
-
-# heading HEIGHT TEXT: what the figure shows, the title of the run, its size.
-heading() {
-  cat << GP
-set label '$2' at screen 0.015, screen below_top(24.0, $1) left font 'DejaVu Sans Bold,14'
-set label system('cat title') at screen 0.015, screen below_top(45.0, $1) left
-set label system('cat subtitle') at screen 0.015, screen below_top(66.0, $1) left
 GP
 }
 
 # has COLUMN: whether any rank has a number there: a forecast without a run has no measured times, and the other way round.
 has() { awk -v c="$1" '$c != "NaN" { n = 1 } END { exit !n }' "$work/compute.dat"; }
 
-write_figure_1() { # height
-  local curves=()
-  if has 2; then curves+=("file using 1:2 with boxes linecolor '#6f9fd0' title 'measured'"); fi
-  if has 3; then curves+=("file using (\$1 - width / 1.7):3:(width / 0.85):(0) with vectors nohead linewidth 2.5 linecolor '#c8441b' title 'forecast'"); fi
+write_figure_1() {
+  local curves=() entries=()
+  if has 2; then
+    curves+=('file using 1:2 with boxes linecolor rgb colour[i] notitle')
+    entries+=('box #999999 - measured')
+  fi
+  if has 3; then
+    curves+=("file using (\$1 - width / 1.7):3:(width / 0.85):(0) with vectors nohead linewidth 2.5 linecolor '#222222' notitle")
+    entries+=('line #222222 1 forecast')
+  fi
   [ ${#curves[@]} -gt 0 ] || complain "$report: has neither measured nor forecast times of each rank"
   cat << GP
-set multiplot layout 3,1 margins 0.09, 0.985, 0.07, below_top(130.0, $1) spacing 0.06
-$(heading "$1" 'Time of each rank per step, strategy condensed')
+set multiplot layout 3,1 margins 0.09, 0.985, 0.07, below_top(130) spacing 0.06
+$(heading 'Time of each rank per step, strategy condensed')
+$(legend 95 "${entries[@]}")
 load 'nodes.gp'
-set key at screen 0.985, screen below_top(100.0, $1)
 set yrange [0 : *]
 array part[3] = ['compute', 'unpack', 'pack']
+array colour[3] = [$(ask '[("compute", "unpack", "pack") | "\u0027\(colour_of_part(.))\u0027"] | join(", ")' -n)]
 do for [i = 1 : 3] {
   file = part[i] . '.dat'
   set ylabel part[i] . ' (' . system('cat ' . part[i] . '.unit') . ')'
   if (i == 3) { set xlabel 'rank' }
   plot $(IFS=,; echo "${curves[*]}")
-  unset key
   unset label
+  unset arrow
 }
 unset multiplot
 GP
@@ -148,23 +126,23 @@ panel() {
 }
 
 strategies() {
-  local name look
-  while read -r name look; do
-    if volume "$name" "$name" "$block"; then echo "$name $look $name"; fi
-  done <<< $'fine #c8441b 7\nblock #2a8f7a 5\ncondensed #2f6db3 9'
+  local name colour mark
+  while read -r name colour mark; do
+    if volume "$name" "$name" "$block"; then echo "$name $colour $mark $name"; fi
+  done < <(ask '["fine", "block", "condensed"] | looks[] | "\(.name) \(.colour) \(.mark)"' -n)
 }
 
 sizes() {
-  local size i=0 looks=('#2f6db3 9' '#b8860b 7' '#8a5aa8 5' '#2a8f7a 11' '#c8441b 13' '#555555 4')
+  local size i=0 looks=('#56b4e9 9' '#332288 7' '#e69f00 5' '#8c510a 11' '#000000 13' '#777777 4')
   for size in $(query 'condensed | map(.block_size) | unique[]'); do
     if volume "size$size" condensed "$size"; then echo "size$size ${looks[i++ % 6]} blocks of $size"; fi
   done
 }
 
-write_figure_2() { # height, panels
+write_figure_2() { # panels
   cat << GP
-set multiplot layout $2,1 margins 0.09, 0.985, below_top($1 - 60.0, $1), below_top(150.0, $1) spacing 0.15
-$(heading "$1" 'Volume that each rank receives per step')
+set multiplot layout $1,1 margins 0.09, 0.985, above_bottom(60), below_top(150) spacing 0.15
+$(heading 'Volume that each rank receives per step')
 load 'nodes.gp'
 set logscale y
 set format y '%.0s %cB'
@@ -173,47 +151,30 @@ set xlabel 'rank'
 set key at graph 1, graph 1.1
 $(strategies | panel "strategies, blocks of $block")
 GP
-  if [ "$2" = 2 ]; then
+  if [ "$1" = 2 ]; then
     printf "unset label\nload 'nodes.gp'\n"
     sizes | panel 'condensed, by block size'
   fi
   echo 'unset multiplot'
 }
 
-# Runs in the folder of the data: titles come from files there, so that none of them can break a command.
-draw() { # figure, height
-  local kind font
-  for kind in pngcairo:png svg:svg; do
-    font="font 'DejaVu Sans,12'"
-    [ $kind = pngcairo:png ] || font="font 'DejaVu Sans,14' background '#ffffff'"
-    {
-      echo "set terminal ${kind%:*} noenhanced size 1100,$2 $font"
-      echo "set output 'figure.${kind#*:}'"
-      cat "$work/common.gp" "$work/figure-$1.gp"
-    } > "$work/draw.gp"
-    (cd "$work" && gnuplot draw.gp 2> log && [ -s "figure.${kind#*:}" ]) ||
-      complain "gnuplot failed: $(grep -v '^$' "$work/log" | tail -n 2 | paste -sd' ')"
-    mv "$work/figure.${kind#*:}" "$prefix-$1.${kind#*:}" || complain "$prefix-$1.${kind#*:}: cannot be written"
-    echo "$prefix-$1.${kind#*:}"
-  done
-}
-
 [ $# = 2 ] || [ $# = 3 ] || complain 'usage: jobs/figures.sh REPORT.json OUT_PREFIX [BLOCK_SIZE]'
 report=$1 prefix=$2 wanted=${3:-}
 [[ "${wanted:-0}" =~ ^[0-9]+$ ]] || complain "$wanted: a block size is a whole number"
-[ -f "$report" ] && [ -r "$report" ] || complain "$report: no such file, or not readable"
-[ -d "$(dirname "$prefix")" ] || complain "$prefix: the folder $(dirname "$prefix") does not exist"
+check_readable "$report"
+check_prefix
 install_packages "${packages_figures[@]}"
-check_report
+check_report "$report"
+choose_block
 
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 write_description
 for part in compute unpack pack; do write_part $part; done
-write_common > "$work/common.gp"
-write_figure_1 860 > "$work/figure-1.gp"
+{ write_common && write_ranks; } > "$work/common.gp"
+write_figure_1 > "$work/1.gp"
 draw 1 860
 panels=1 height=500
 if [ "$(query 'condensed | map(.block_size) | unique | length')" -gt 1 ]; then panels=2 height=860; fi
-write_figure_2 $height $panels > "$work/figure-2.gp"
+write_figure_2 $panels > "$work/2.gp"
 draw 2 $height

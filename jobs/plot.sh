@@ -1,0 +1,92 @@
+#!/usr/bin/env bash
+# Draws reports of tetracast (run, compare or predict --json FILE) as PNG and SVG:
+#
+#   jobs/plot.sh [-o PREFIX] REPORT.json...
+#
+#   PREFIX-parts     the parts of a step as stacked bars, measured beside forecast, for each strategy, block size and run;
+#                    a part is that of the slowest rank in it, so that a stack may be higher than the whole step
+#   PREFIX-scaling   time per step over the number of ranks, from several reports or a forecast of several numbers
+#   PREFIX-blocks    time per step over the block size
+#   PREFIX-ranks     the parts on each rank, the forecast as marks, of the run with the most ranks
+#
+# PREFIX is the first report's name without .json, unless given. A picture that the reports hold no data for is left
+# out; one line on stderr says why. All reports must be of the same mesh, scheme, distribution and threads: others cannot
+# be compared. What one report lacks of a strategy, block size, ranks and nodes, another one gives; what several hold, the
+# first does.
+# Exit code 2: the reports cannot be drawn, and one line says why.
+# shellcheck disable=SC2016,SC2154
+set -euo pipefail
+# shellcheck source=jobs/plotting.sh
+. "$(dirname "$0")/plotting.sh"
+
+readonly usage='usage: jobs/plot.sh [-o PREFIX] REPORT.json...'
+
+# All reports into one list of results, if they belong together.
+read_reports() {
+  local report subject first='' name='(.mesh.file // "?" | tostring | split("/")[-1])'
+  for report in "${reports[@]}"; do
+    check_report "$report"
+    subject=$(ask "include \"reports\"; if complete then $name + \": \" + subject else error end" "$report" 2> /dev/null) ||
+      complain "$report: does not say its mesh, scheme, one distribution and ranks"
+    first=${first:-$subject}
+    [ "$subject" = "$first" ] ||
+      complain "$report: is of $subject; but ${reports[0]} is of $first; draw them separately"
+  done
+  ask 'include "reports"; [inputs | results] | merged | sort_by([.ranks, .nodes])' -n "${reports[@]}" > "$work/results.json"
+  ask '.title // .mesh.file // "tetracast" | gsub("\\s+"; " ")' "${reports[0]}" > "$work/title"
+  ask 'include "reports"; subject | tojson' "${reports[0]}" > "$work/subject"
+  ask 'map(.strategy) | looks' "$work/results.json" > "$work/looks.json"
+}
+
+# picture NAME MODULE HEIGHT GAP TITLE WHY: PREFIX-NAME of panels HEIGHT pixels high, GAP apart, that the module makes of
+# the results; if it makes none, the picture is skipped, WHY says why.
+picture() {
+  local name=$1 module=$2 height=$3 gap=$4 title=$5 why=$6 count rows
+  ask "include \"$module\"; $name""_panels(\$looks[0])" --slurpfile looks "$work/looks.json" "$work/results.json" > "$work/panels.json"
+  count=$(ask length "$work/panels.json")
+  if [ "$count" = 0 ]; then
+    skipped+=("$name ($why)")
+    return
+  fi
+  ask 'include "reports"; [input, (input | map(.results[]) | detail)] | join(", ")' -n "$work/subject" "$work/panels.json" > "$work/subtitle"
+  mapfile -t rows < <(ask "include \"$module\"; map(.results[]) | $name""_legend(\$looks[0]) | length, .[]" \
+    --slurpfile looks "$work/looks.json" "$work/panels.json")
+  {
+    heading "$title"
+    legend 97 "${rows[@]:1:rows[0]}"
+    legend 121 "${rows[@]:rows[0] + 2}"
+    printf 'set multiplot\nset lmargin at screen left(105)\nset rmargin at screen left(%d)\n' $((width - 25))
+    ask "include \"reports\"; stacked(175; $height; $gap)" "$work/panels.json"
+    echo 'unset multiplot'
+  } > "$work/$name.gp"
+  drawn=yes
+  draw "$name" $((175 + count * (height + gap) + 10))
+}
+
+prefix='' skipped=() drawn=no
+while getopts ':o:h' option; do
+  case $option in
+    o) prefix=$OPTARG ;;
+    h) echo "$usage" && exit 0 ;;
+    *) complain "$usage" ;;
+  esac
+done
+shift $((OPTIND - 1))
+[ $# -gt 0 ] || complain "$usage"
+reports=("$@")
+prefix=${prefix:-${1%.json}}
+for report; do check_readable "$report"; done
+check_prefix
+install_packages "${packages_figures[@]}" || complain 'cannot draw without jq and gnuplot'
+
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+read_reports
+write_common > "$work/common.gp"
+picture parts parts 330 100 'Parts of a step, measured and forecast' 'no times in the reports'
+picture scaling curves 440 100 'Time per step over the number of ranks' 'only one number of ranks'
+picture blocks curves 380 100 'Time per step over the block size' 'only one block size'
+picture ranks ranks 150 60 'Parts of a step on each rank' 'no times of several ranks'
+reasons=$(printf ', %s' "${skipped[@]}")
+[ $drawn = yes ] || complain "nothing to draw: ${reasons#, }"
+[ ${#skipped[@]} = 0 ] || echo "skipped: ${reasons#, }" >&2

@@ -1,0 +1,78 @@
+# PREFIX-scaling and PREFIX-blocks: curves of the strategies, measured times as points, forecasts as lines.
+include "common";
+include "reports";
+
+def values($over): map(.[$over]) | unique;
+def totals: [.measured_s, .predicted_s, .refined_s | (. // {}).total // 0 | select(. > 0)];
+def low_and_high: [.[] | totals[]] | [min, max];
+
+# An axis of times: {scale: what data are multiplied with, commands}.
+def logarithmic_axis: (.[0] / 1.3) as $low | (.[1] * 1.3) as $high | {scale: 1, commands: ["set logscale y",
+  "set yrange [\($low) : \($high)]", "set ytics \(seconds_ticks($low; $high))", "set ylabel \"time per step\""]};
+def linear_axis: .[1] as $high | ($high | unit) as [$scale, $unit] | {scale: $scale, commands: ["unset logscale y",
+  "set yrange [0 : \($high * $scale * 1.08)]", "set ytics autofreq", "set ylabel \"time per step (\($unit))\""]};
+
+# Data blocks curve0, curve1, .. of the strategies: x, measured, forecast, refined model.
+def curve_data($looks; $over; $scale): . as $results | $looks | to_entries[] | .value.name as $name | "$curve\(.key) << EOD",
+  ($results | map(select(.strategy == $name)) | sort_by(.[$over])[]
+    | [.[$over], (.measured_s, .predicted_s, .refined_s | if . then .total * $scale else "NaN" end)] | map(tostring) | join(" ")), "EOD";
+
+def curve_plots($looks): kinds_in as $kinds | $looks | to_entries[] | .value as $look | "$curve\(.key) using 1:" as $data
+  | ($kinds | reverse[].key)
+  | $data + {
+      refined_s: "4 with lines linewidth 2 dashtype (9, 5)",
+      predicted_s: "3 with linespoints linewidth 2 pointtype 7 pointsize 0.4",
+      measured_s: "2 with points pointtype \($look.mark) pointsize 1.5"}[.] + " linecolor \"\($look.colour)\" notitle";
+
+# What panels over ranks and over block sizes share; `before` are plots that come first.
+def curves($looks; $over; axis; $before): map(.strategy) as $used | [$looks[] | select(.name | IN($used[]))] as $looks
+  | values($over) as $x | pow($x[-1] / $x[0]; 0.04) as $margin | (low_and_high | axis) as $axis
+  | curve_data($looks; $over; $axis.scale), $axis.commands[],
+    "set logscale x", "unset mxtics", "set xrange [\($x[0] / $margin) : \($x[-1] * $margin)]",
+    "set xtics (\($x | apart(0.07) | map("\"\(grouped)\" \(.)") | join(", ")))",
+    "set xlabel \"\({ranks: "ranks", block_size: "block size (rows)"}[$over])\"",
+    "plot " + ($before + [curve_plots($looks)] | join(", "));
+
+# The ideal: from the fastest strategy on the fewest ranks on, as much faster as there are more ranks.
+def scaling_panel($looks): values("ranks") as [$first] | values("ranks")[-1] as $last
+  | (map(select(.ranks == $first and .strategy != "none")) | map(totals[0]) | min) as $time
+  | if $time then "$ideal << EOD", "\($first) \($time)", "\($last) \($time * $first / $last)", "EOD" else empty end,
+    curves($looks; "ranks"; logarithmic_axis; if $time then
+      ["$ideal using 1:2 with lines linewidth 2 dashtype (2, 3) linecolor \"#555555\" notitle"] else [] end);
+
+# Strategies that are slow throughout: with them on the axis, the others would lie on one line.
+def slow: group_by(.strategy) | map({name: .[0].strategy, range: low_and_high}) | sort_by(.range[0])
+  | .[(length - 1) / 2 | floor].range[0] as $middle | map(select(.range[0] > 4 * $middle));
+def range_text: map(unit as [$scale, $unit] | "\(. * $scale | digits) \($unit)") | unique | join(" to ");
+
+# Linear where that shows all strategies, or all but the slow ones, which are then named; else logarithmic.
+def blocks_panel($looks): . as $all | slow as $slow | map(select(.strategy | IN($slow[].name) | not))
+  | low_and_high as [$low, $high]
+  | if $high > 6 * $low then $all | curves($looks; "block_size"; logarithmic_axis; [])
+    else
+      ($slow | select(. != []) | map("\(.name) \(.range | range_text)") | "set label \"not drawn: \(join(", "))\" at graph 1, graph 1 "
+        + "offset character 0, 0.8 right textcolor \"#555555\""),
+      curves($looks; "block_size"; linear_axis; [])
+    end;
+
+# One panel, or one for each number of ranks per node where the same number of ranks was spread in several ways.
+# Of each strategy and run the result with the block size that occurs with most numbers of ranks, else its first.
+def at_one_block_size: . as $all
+  | (values("block_size") | min_by(. as $size | [-($all | map(select(.block_size == $size)) | values("ranks") | length),
+      ($all | map(.block_size) | index($size))])) as $common
+  | group_by([.strategy, .ranks, .nodes]) | map(map(select(.block_size == $common))[0] // .[0]);
+def scaling_panels($looks): timed | at_one_block_size
+  | if all(group_by(.ranks)[]; values("nodes") | length == 1) then [{title: "", results: .}]
+    else group_by(.ranks / .nodes) | map({title: "\(plural(.[0].ranks / .[0].nodes; "rank")) per node", results: .}) end
+  | map(select(.results | values("ranks") | length > 1)) | few(4) | map(.commands = [.results | scaling_panel($looks)]);
+
+# One panel for each run that was done with several block sizes.
+def blocks_panels($looks): timed | . as $all | runs
+  | map(. as $run | {title: run_name, results: ($all | of_run($run))} | select(.results | values("block_size") | length > 1))
+  | few(4) | map(.commands = [.results | blocks_panel($looks)]);
+
+def curves_legend($looks): map(.strategy) as $used
+  | [$looks[] | select(.name | IN($used[])) | "curve \(.colour) \(.mark) \(.name)"],
+    [kinds_in[] | {measured_s: "point #555555 7", predicted_s: "line #555555 1", refined_s: "line #555555 (9,5)"}[.key] + " " + .name];
+def blocks_legend($looks): curves_legend($looks);
+def scaling_legend($looks): [curves_legend($looks)] | .[0], .[1] + ["line #555555 (2,3) ideal, from the fastest on"];

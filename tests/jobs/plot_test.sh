@@ -1,0 +1,164 @@
+#!/usr/bin/env bash
+# jobs/plot.sh makes those pictures that reports of real runs, of a forecast or of both hold data for, says which it leaves
+# out, and says in one line what is wrong with other files.
+set -uo pipefail
+export LC_ALL=C.UTF-8
+
+source=${TETRACAST_SOURCE:-$(cd "$(dirname "$0")/../.." && pwd)}
+program=${TETRACAST:-$source/build/bin/tetracast}
+for tool in jq:jq gnuplot:gnuplot-nox mpirun:openmpi-bin; do
+  if ! command -v "${tool%:*}" > /dev/null; then
+    echo "skipped: ${tool%:*} is missing (apt-get install ${tool#*:})"
+    exit 77
+  fi
+done
+readonly source program plot=$source/jobs/plot.sh
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+cd "$folder" || exit 1
+failures=0
+
+fail() { # case, what
+  printf 'FAILED: %s: %s\n' "$1" "$2"
+  sed 's/^/    /' log
+  failures=$((failures + 1))
+}
+
+# A real report: ranks, block sizes, file.
+compare() {
+  OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 mpirun --oversubscribe --bind-to none --mca mpi_yield_when_idle 1 \
+    -np "$1" "$program" compare "$source/configs/cube.yaml" -q -s mesh.file="$source/meshes/cube" -s time.steps=5 -s time.end=null \
+    -s distribution.kind=cyclic --block-sizes "$2" --json "$3" > log 2>&1 || { fail "compare on $1 ranks" "exit code $?"; exit 1; }
+}
+
+# forecast RANKS REPORT: as `tetracast predict` writes it for numbers of ranks, of a real report's first block size; so many
+# times its own ranks as fit are its nodes.
+forecast() {
+  jq --argjson ranks "[$1]" '.ranks = null | .nodes = null | .results[0].block_size as $size
+    | .results |= [$ranks[] as $n | .[] | select(.block_size == $size and .predicted_s) | .ranks = $n | .ranks_per_node = ([$n, 4] | min)
+        | .nodes = $n / .ranks_per_node | .measured_s = null | .error = null | .per_rank[0].predicted_s as $times
+        | .per_rank = [range($n) | {rank: ., node: (. / 4 | floor), rows: 1, measured_s: null, predicted_s: $times, counts: {}}]]' "$2"
+}
+
+is_png() { # file: with a width and height between 400 and 4000 pixels
+  local sizes
+  [ "$(head -c 8 "$1" | od -An -tx1 | tr -d ' ')" = 89504e470d0a1a0a ] && [ "$(wc -c < "$1")" -gt 5000 ] || return 1
+  read -ra sizes <<< "$(od -An -j16 -N8 -tu1 "$1" | awk '{ print $3 * 256 + $4, $7 * 256 + $8 }')"
+  [ "${sizes[0]}" -ge 400 ] && [ "${sizes[0]}" -le 4000 ] && [ "${sizes[1]}" -ge 400 ] && [ "${sizes[1]}" -le 4000 ]
+}
+is_svg() { grep -q '<svg' "$1" && grep -q 'fill="#ffffff"' "$1" && [ "$(grep . "$1" | tail -n 1)" = '</svg>' ]; }
+texts() { sed -n 's/.*<text>\(.*\)<\/text>.*/\1/p' "$1" | sed 's/^ *//; s/&lt;/</g; s/&gt;/>/g; s/&amp;/\&/g'; }
+
+# draws CASE PICTURES REPORT...: exactly these pictures, each as PNG and SVG, and one line about the others.
+draws() {
+  local case=$1 expected=$2 name
+  shift 2
+  rm -f picture-*
+  "$plot" -o picture "$@" > out 2> log || { fail "$case" "exit code $?"; return; }
+  for name in parts scaling blocks ranks; do
+    if [[ " $expected " == *" $name "* ]]; then
+      is_png "picture-$name.png" || { fail "$case" "picture-$name.png is no picture"; return; }
+      is_svg "picture-$name.svg" || { fail "$case" "picture-$name.svg is no picture"; return; }
+    else
+      if compgen -G "picture-$name.*" > log2; then fail "$case" "drew $name"; return; fi
+      grep -q "^skipped: .*$name (" log || { fail "$case" "does not say that $name is skipped"; return; }
+    fi
+  done
+  if [ "$(wc -l < log)" -gt 1 ]; then fail "$case" 'says more than one line'; return; fi
+  if [ "$(wc -l < out)" != $((2 * $(wc -w <<< "$expected"))) ]; then fail "$case" 'does not list its pictures'; return; fi
+  printf 'ok: %s\n' "$case"
+}
+
+says() { # case, picture, text...: after `draws`
+  local case=$1 picture=$2 text
+  shift 2
+  for text; do texts "picture-$picture.svg" | grep -qxF -- "$text" || fail "$case" "$picture does not say: $text"; done
+}
+
+silent() { # case, picture, text...
+  local case=$1 picture=$2 text
+  shift 2
+  for text; do if texts "picture-$picture.svg" | grep -qxF -- "$text"; then fail "$case" "$picture says: $text"; fi; done
+}
+
+compare 2 100,500 two.json
+compare 1 100 one.json
+forecast 2,4,16 two.json > forecast.json
+readonly strategies=(naive fine block condensed none)
+
+draws 'a comparison' 'parts blocks ranks' two.json
+for picture in parts blocks; do says 'a comparison' $picture "${strategies[@]}" measured forecast; done
+says 'a comparison' parts 100 500 compute unpack copy transfer pack 'Fading cosine in the unit cube'
+texts picture-ranks.svg | grep -q '^condensed (.*s)$' || fail 'a comparison' 'ranks does not name condensed'
+texts picture-ranks.svg | grep -qE 'cyclic distribution, 1 thread a rank, 2 ranks on 1 node, blocks of 100$' ||
+  fail 'a comparison' 'ranks does not say what it shows'
+silent 'a comparison' parts 'refined model'
+
+draws 'two numbers of ranks' 'parts scaling blocks ranks' one.json two.json
+says 'two numbers of ranks' scaling "${strategies[@]}" 1 2 measured forecast 'ideal, from the fastest on'
+says 'two numbers of ranks' parts '1 rank on 1 node' '2 ranks on 1 node'
+
+draws 'one rank' parts one.json
+jq '.results |= map(select(.strategy == "condensed"))' one.json > single.json
+draws 'a single result' parts single.json
+silent 'a single result' parts fine
+
+draws 'a forecast' 'parts scaling ranks' forecast.json
+says 'a forecast' parts forecast '16 ranks on 4 nodes'
+says 'a forecast' scaling fine block condensed 2 4 16
+says 'a forecast' ranks 'node 3'
+for picture in parts scaling ranks; do silent 'a forecast' $picture measured naive; done
+
+draws 'measured beside a forecast' 'parts scaling blocks ranks' two.json forecast.json
+says 'measured beside a forecast' scaling measured forecast naive 16
+says 'measured beside a forecast' ranks measured
+
+forecast 1024 two.json | jq '.results |= map(.measured_s = .predicted_s | .per_rank[].measured_s = .predicted_s)' > large.json
+draws '1024 ranks' 'parts ranks' large.json
+[ "$(wc -c < picture-ranks.svg)" -lt 3000000 ] || fail '1024 ranks' 'the picture is too large'
+
+jq '.results[] |= (.refined_s = .predicted_s | .per_rank[] |= (.refined_s = .predicted_s))' two.json > refined.json
+draws 'a refined model' 'parts blocks ranks' refined.json
+for picture in parts blocks ranks; do says 'a refined model' $picture forecast 'refined model'; done
+
+jq '.title = "A \"title\" with $(odd) `signs` & <b>\u00b5</b>, it'\''s\nlong" | .results[0].strategy = "brand-new" | .results[].predicted_s = null' \
+  two.json > odd.json
+draws 'odd names, no forecast' 'parts blocks ranks' odd.json
+says 'odd names, no forecast' parts "A \"title\" with \$(odd) \`signs\` & <b>µ</b>, it's long" brand-new
+silent 'odd names, no forecast' parts forecast
+
+# refused CASE TEXT ARGUMENT...: exit code 2, one line with this text, no picture.
+refused() {
+  local case=$1 text=$2 code
+  shift 2
+  rm -f picture-*
+  "$plot" "$@" > log 2>&1
+  code=$?
+  [ "$code" = 2 ] || fail "$case" "exit code $code, not 2"
+  if [ "$(wc -l < log)" = 1 ] && grep -q '^plot.sh: ' log && grep -qF -- "$text" log; then printf 'ok: %s\n' "$case"; else
+    fail "$case" "not one line with: $text"
+  fi
+  if compgen -G 'picture-*' > /dev/null; then fail "$case" 'left pictures'; fi
+}
+
+echo 'not json' > text.json
+echo '{"program": "other", "results": []}' > other.json
+jq '.mesh.cells += 1' two.json > mesh.json
+jq '.scheme = "two-point"' two.json > scheme.json
+jq 'del(.ranks)' two.json > ranks.json
+jq '.results[0].strategy = "a\"; exit"' two.json > name.json
+jq '.results[] |= (.measured_s = null | .predicted_s = null | .per_rank = [])' two.json > empty.json
+refused 'no arguments' usage
+refused 'unknown option' usage -x two.json
+refused 'no such report' 'none.json: no such file' -o picture two.json none.json
+refused 'text' 'text.json: is not a report' -o picture text.json
+refused 'another program' 'other.json: is not a report' -o picture two.json other.json
+refused 'a strategy that is no name' 'name.json: is not a report' -o picture name.json
+refused 'no ranks' 'ranks.json: does not say' -o picture ranks.json
+refused 'two meshes' 'draw them separately' -o picture two.json mesh.json
+refused 'two schemes' 'scheme.json: is of cube: ' -o picture two.json scheme.json
+refused 'no times' 'nothing to draw: parts (no times' -o picture empty.json
+refused 'no such folder' 'the folder no/such does not exist' -o no/such/picture two.json
+
+printf '%d failures\n' "$failures"
+[ "$failures" = 0 ]
