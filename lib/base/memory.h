@@ -24,7 +24,11 @@ void tc_free(void *pointer);
 #define TC_ALLOC(array, count)      tc_alloc((size_t)(count), sizeof *(array), #array, &(array))
 #define TC_ALLOC_ZERO(array, count) tc_alloc_zero((size_t)(count), sizeof *(array), #array, &(array))
 
-/* Largest resident size of this process so far, in bytes (getrusage). */
+/* Largest resident size of this process since it began, or since its peak was forgotten, in bytes. */
 size_t tc_memory_peak(void);
+
+/* From now on the peak is that of what follows, where the system can do that (Linux: /proc/self/clear_refs).
+ */
+void tc_memory_forget_peak(void);
 
 #endif

@@ -1,6 +1,7 @@
 #include "base/text.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -142,4 +143,28 @@ bool tc_text_double(tc_text *text, double *out) {
   *out = negative ? -value : value;
   text->at = at;
   return true;
+}
+
+/* With a point, whatever the locale's decimal sign is. */
+static void write_digits(double value, int significant, char digits[TC_TEXT_NUMBER]) {
+  snprintf(digits, TC_TEXT_NUMBER, "%.*g", significant, value);
+  char *comma = strchr(digits, ',');
+  if (comma) *comma = '.';
+}
+
+static bool reads_back(const char *digits, double value) {
+  double back;
+  tc_text text = {digits, digits + strlen(digits)};
+  return tc_text_double(&text, &back) && back == value;
+}
+
+void tc_text_shortest(double value, char digits[TC_TEXT_NUMBER]) {
+  char fewer[TC_TEXT_NUMBER];
+  write_digits(value, 16, digits);
+  if (!reads_back(digits, value)) {
+    write_digits(value, 17, digits); /* always do */
+    return;
+  }
+  write_digits(value, 15, fewer);
+  if (reads_back(fewer, value)) memcpy(digits, fewer, sizeof fewer);
 }

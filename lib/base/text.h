@@ -1,4 +1,5 @@
-/* Checked reading of numbers from text that need not end in NUL. Nothing here depends on the locale. */
+/* Checked reading of numbers from text that need not end in NUL, and writing them. Nothing here depends on
+ * the locale. */
 #ifndef TC_BASE_TEXT_H
 #define TC_BASE_TEXT_H
 
@@ -24,6 +25,12 @@ bool tc_text_int32(tc_text *text, int32_t *out);
 /* Reads a decimal number, correctly rounded, that ends at a blank or at the end. "nan" and "inf" are read as
  * such, so that the caller can name them. */
 bool tc_text_double(tc_text *text, double *out);
+
+enum { TC_TEXT_NUMBER = 32 };
+
+/* Writes a finite number with the fewest of 15, 16 and 17 significant digits that tc_text_double reads back
+ * with the same bits; zeros at the end are left out. */
+void tc_text_shortest(double value, char digits[TC_TEXT_NUMBER]);
 
 /* Length of the word at the front (up to a blank or the end), at most `most`: for messages ("%.*s"). */
 int tc_text_word(const tc_text *text, int most);

@@ -40,15 +40,17 @@ typedef struct tc_config {
     double dt;
     double safety;
     double end;
-  } time; /* dt 0: auto; end 0: by steps; end > 0: steps follow */
-  const tc_strategy *strategy;
-  int ranks_per_node; /* 0: the real nodes; K: every K ranks count as a node (what-if) */
-  int threads;        /* 0: OMP_NUM_THREADS, or 1 when that is absent */
+  } time;                      /* dt 0: auto; end 0: by steps; end > 0: steps follow */
+  const tc_strategy *strategy; /* NULL: auto, the cheapest by the forecast */
+  int ranks_per_node;          /* 0: the real nodes; K: every K ranks count as a node (what-if) */
+  int threads;                 /* 0: OMP_NUM_THREADS, or 1 when that is absent */
   struct {
     const char *file;
     int64_t every;
     int compress;
-  } snapshots; /* file NULL: none; every 0: first and last */
+  } snapshots;         /* file NULL: none; every 0: first and last */
+  const char *machine; /* a machine file, or "auto" */
+  int model;           /* number of the performance model */
   struct {
     const char *json, *csv;
   } report;

@@ -7,6 +7,7 @@
 
 #include "io/config.h"
 #include "io/config_value.h"
+#include "io/nearest.h"
 
 enum { name_max = 63, list_max = 256 };
 enum { RUNNING = false, SOLUTION = true };
@@ -66,58 +67,25 @@ const char *tc_config_key_list(const char *section, size_t size, char *list) {
   return list;
 }
 
-/* Levenshtein's distance of two short words. */
-static int distance(const char *a, const char *b) {
-  int row[name_max + 1];
-  int n = (int)strlen(b);
-  for (int j = 0; j <= n; j++) row[j] = j;
-  for (int i = 0; a[i]; i++) {
-    int diagonal = row[0];
-    row[0] = i + 1;
-    for (int j = 0; j < n; j++) {
-      int replaced = diagonal + (a[i] != b[j]), longer = row[j] + 1, shorter = row[j + 1] + 1;
-      diagonal = row[j + 1];
-      row[j + 1] = replaced < longer ? replaced : longer;
-      if (shorter < row[j + 1]) row[j + 1] = shorter;
-    }
-  }
-  return row[n];
-}
-
-static const char *last_part(const char *name) {
-  const char *dot = strrchr(name, '.');
-  return dot ? dot + 1 : name;
-}
-
-/* How far a known name is from what was written; the same last part in another section is near as well. */
-static int farness(const char *written, const char *known) {
-  int far = distance(written, known);
-  return far > 1 && !strcmp(last_part(written), last_part(known)) ? 1 : far;
-}
-
-/* The known key or section nearest to what was written: false when none is near. */
-static bool nearest(const char *written, char out[name_max + 1]) {
-  if (strlen(written) > name_max) return false;
-  int best = ((int)strlen(last_part(written)) + 2) / 3; /* more edits than that: another word */
-  bool found = false;
+/* The known key or section nearest to what was written. */
+static tc_nearest nearest(const char *written) {
+  tc_nearest search = tc_nearest_begin(written);
   for (int k = 0; k < key_count; k++) {
     char name[name_max + 1];
     snprintf(name, sizeof name, "%s", keys[k].name);
     for (char *dot = name; dot; dot = strrchr(name, '.')) {
       if (dot != name) *dot = '\0'; /* the section of the key, then the section of that */
-      int far = farness(written, name);
-      if (far > best || (found && far == best)) continue;
-      best = far, found = true;
-      memcpy(out, name, sizeof name);
+      tc_nearest_offer(&search, name);
     }
   }
-  return found;
+  return search;
 }
 
 tc_status tc_config_key_unknown(const char *where, const char *name) {
-  char known[name_max + 1], section[name_max + 1], list[list_max];
-  if (nearest(name, known))
-    return tc_status_make(TC_USAGE, "%s: unknown key '%s' (did you mean '%s'?)", where, name, known);
+  char section[name_max + 1], list[list_max];
+  tc_nearest near = nearest(name);
+  if (*near.known)
+    return tc_status_make(TC_USAGE, "%s: unknown key '%s' (did you mean '%s'?)", where, name, near.known);
   const char *dot = strrchr(name, '.');
   snprintf(section, sizeof section, "%.*s", dot ? (int)(dot - name) : 0, name);
   if (!tc_config_key_is_section(section)) section[0] = '\0';

@@ -1,45 +1,23 @@
 #include "io/config_value.h"
 
 #include <float.h>
-#include <limits.h>
 #include <math.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 
-#include "base/text.h"
 #include "comm/distribution.h"
 #include "comm/strategy.h"
 #include "fv/diffusion.h"
 #include "fv/expression.h"
 #include "fv/scheme.h"
 #include "graph/order.h"
+#include "io/yaml_value.h"
+#include "model/model.h"
 
 _Static_assert(sizeof(int) == sizeof(int32_t), "fields of type int are read as int32");
 
-enum { found_max = 64, list_max = 512 };
-
-/* What was found, for messages. */
-typedef struct found {
-  char text[found_max + 32];
-} found;
-
-static found found_in(tc_yaml_node *node) {
-  static const char *const kinds[] = {"nothing", "", "the quoted text ", "a list",
-                                      "a mapping (keys and values)"};
-  tc_yaml_kind kind = tc_yaml_kind_of(node);
-  found f;
-  snprintf(f.text, sizeof f.text, "%s", kinds[kind]);
-  if (kind == TC_YAML_PLAIN || kind == TC_YAML_TEXT)
-    snprintf(f.text, sizeof f.text, "%s'%.*s'", kinds[kind], found_max, tc_yaml_text(node));
-  for (char *c = f.text; *c; c++)
-    if (*c == '\n') *c = ' ';
-  return f;
-}
-
-static tc_status expected(const char *where, const char *what, tc_yaml_node *node) {
-  return tc_status_make(TC_USAGE, "%s: expected %s, found %s", where, what, found_in(node).text);
-}
+enum { list_max = 512 };
 
 /* ---- texts ---- */
 
@@ -47,7 +25,7 @@ tc_status tc_config_read_text(const tc_config_key *key, const char *where, tc_ya
   (void)key;
   tc_yaml_kind kind = tc_yaml_kind_of(node);
   if (kind != TC_YAML_PLAIN && kind != TC_YAML_TEXT)
-    return expected(where, "a text (in quotes when it holds ': ' or begins with [ or {)", node);
+    return tc_yaml_expected(where, "a text (in quotes when it holds ': ' or begins with [ or {)", node);
   *(const char **)field = tc_yaml_text(node);
   return TC_OK;
 }
@@ -62,7 +40,7 @@ static tc_status read_formula(const char *where, tc_yaml_node *node, const char 
                               const char **field) {
   tc_yaml_kind kind = tc_yaml_kind_of(node);
   if (kind != TC_YAML_PLAIN && kind != TC_YAML_TEXT)
-    return expected(where, "a number or a formula in quotes", node);
+    return tc_yaml_expected(where, "a number or a formula in quotes", node);
   tc_expression *expression = NULL;
   TC_TRY(tc_expression_create(where, tc_yaml_text(node), variables, &expression));
   tc_expression_destroy(&expression);
@@ -84,38 +62,13 @@ tc_status tc_config_read_formula_xyzt(const tc_config_key *key, const char *wher
 
 /* ---- numbers ---- */
 
-/* A plain number; false when it is none. NaN and infinity are numbers here. */
-static bool is_number(tc_yaml_node *node, double *out) {
-  if (tc_yaml_kind_of(node) != TC_YAML_PLAIN) return false;
-  const char *text = tc_yaml_text(node);
-  tc_text rest = {text, text + strlen(text)};
-  return tc_text_double(&rest, out) && tc_text_done(&rest);
-}
-
-/* A number without a decimal point that is exactly an integer: 1000 or 1e3. */
-static bool is_integer(tc_yaml_node *node, double *out) {
-  const double exact = 9007199254740992.0; /* 2^53 */
-  return is_number(node, out) && !strchr(tc_yaml_text(node), '.') && fabs(*out) < exact &&
-         floor(*out) == *out;
-}
-
-static tc_status read_integer(const tc_config_key *key, const char *where, tc_yaml_node *node, int64_t *out) {
-  double value;
-  if (!is_integer(node, &value)) return expected(where, "an integer", node);
-  if (value < key->least || value > key->most)
-    return tc_status_make(TC_USAGE, "%s: %s is out of range: expected an integer from %.0f to %.0f", where,
-                          tc_yaml_text(node), key->least, key->most);
-  *out = (int64_t)value;
-  return TC_OK;
-}
-
 tc_status tc_config_read_int64(const tc_config_key *key, const char *where, tc_yaml_node *node, void *field) {
-  return read_integer(key, where, node, field);
+  return tc_yaml_integer(where, node, key->least, key->most, field);
 }
 
 tc_status tc_config_read_int32(const tc_config_key *key, const char *where, tc_yaml_node *node, void *field) {
   int64_t value = 0;
-  TC_TRY(read_integer(key, where, node, &value));
+  TC_TRY(tc_yaml_integer(where, node, key->least, key->most, &value));
   *(int32_t *)field = (int32_t)value;
   return TC_OK;
 }
@@ -123,7 +76,7 @@ tc_status tc_config_read_int32(const tc_config_key *key, const char *where, tc_y
 tc_status tc_config_read_positive(const tc_config_key *key, const char *where, tc_yaml_node *node,
                                   void *field) {
   double value;
-  if (!is_number(node, &value)) return expected(where, "a number", node);
+  if (!tc_yaml_number(node, &value)) return tc_yaml_expected(where, "a number", node);
   if (isfinite(value) && value > 0 && value <= key->most) {
     *(double *)field = value;
     return TC_OK;
@@ -139,7 +92,7 @@ tc_status tc_config_read_auto_or_positive(const tc_config_key *key, const char *
   double value;
   *(double *)field = 0;
   if (tc_yaml_kind_of(node) == TC_YAML_PLAIN && !strcmp(tc_yaml_text(node), "auto")) return TC_OK;
-  if (!is_number(node, &value)) return expected(where, "auto or a number", node);
+  if (!tc_yaml_number(node, &value)) return tc_yaml_expected(where, "auto or a number", node);
   return tc_config_read_positive(key, where, node, field);
 }
 
@@ -149,17 +102,17 @@ static const char *const tensor_forms = "a number, [kx, ky, kz] or [kxx, kyy, kz
 
 /* Formulas per cell and fibres are known to users, but not computed yet. */
 static tc_status refuse_tensor(const char *where, tc_yaml_node *node) {
-  if (tc_yaml_kind_of(node) == TC_YAML_LIST) return expected(where, tensor_forms, node);
+  if (tc_yaml_kind_of(node) == TC_YAML_LIST) return tc_yaml_expected(where, tensor_forms, node);
   return tc_status_make(TC_USAGE,
                         "%s: %s: a tensor that is a formula or follows fibres is not supported in this "
                         "version; write %s",
-                        where, found_in(node).text, tensor_forms);
+                        where, tc_yaml_found_in(node).text, tensor_forms);
 }
 
 static tc_status read_components(const char *where, tc_yaml_node *node, double tensor[6]) {
   int count = tc_yaml_kind_of(node) == TC_YAML_LIST ? tc_yaml_count(node) : 0;
   if (!count) {
-    if (!is_number(node, tensor)) return refuse_tensor(where, node);
+    if (!tc_yaml_number(node, tensor)) return refuse_tensor(where, node);
     tensor[1] = tensor[2] = tensor[0];
     return TC_OK;
   }
@@ -167,7 +120,7 @@ static tc_status read_components(const char *where, tc_yaml_node *node, double t
     return tc_status_make(TC_USAGE, "%s: expected %s, found %d values", where, tensor_forms, count);
   for (int i = 0; i < count; i++) {
     tc_yaml_node *item = tc_yaml_item(node, i);
-    if (!is_number(item, &tensor[i])) return expected(where, "numbers", item);
+    if (!tc_yaml_number(item, &tensor[i])) return tc_yaml_expected(where, "numbers", item);
   }
   return TC_OK;
 }
@@ -207,7 +160,7 @@ static tc_status choose(const char *where, tc_yaml_node *node, int count, namer 
     size_t used = strlen(list);
     snprintf(list + used, sizeof list - used, "%s%s", i ? ", " : "", name(i));
   }
-  return expected(where, list, node);
+  return tc_yaml_expected(where, list, node);
 }
 
 tc_status tc_config_read_order(const tc_config_key *key, const char *where, tc_yaml_node *node, void *field) {
@@ -236,18 +189,23 @@ tc_status tc_config_read_scheme(const tc_config_key *key, const char *where, tc_
   return TC_OK;
 }
 
+/* The word auto stands behind the strategies' own names. */
+static const char *strategy_or_auto(int i) { return i < tc_strategy_count() ? strategy_name(i) : "auto"; }
+
 tc_status tc_config_read_strategy(const tc_config_key *key, const char *where, tc_yaml_node *node,
                                   void *field) {
   (void)key;
   int i = 0;
-  if (!strcmp(tc_yaml_text(node), "auto"))
-    return tc_status_make(TC_USAGE,
-                          "%s: auto is not supported in this version; write the name of a strategy, e.g. "
-                          "condensed",
-                          where);
-  TC_TRY(choose(where, node, tc_strategy_count(), strategy_name, &i));
-  *(const tc_strategy **)field = tc_strategy_at(i);
+  TC_TRY(choose(where, node, tc_strategy_count() + 1, strategy_or_auto, &i));
+  *(const tc_strategy **)field = i < tc_strategy_count() ? tc_strategy_at(i) : NULL;
   return TC_OK;
+}
+
+static const char *model_name(int i) { return tc_model_at(i)->name; }
+
+tc_status tc_config_read_model(const tc_config_key *key, const char *where, tc_yaml_node *node, void *field) {
+  (void)key;
+  return choose(where, node, TC_MODEL_COUNT, model_name, field);
 }
 
 /* ---- what is planned ---- */
@@ -258,7 +216,8 @@ tc_status tc_config_read_later(const tc_config_key *key, const char *where, tc_y
   tc_yaml_kind kind = tc_yaml_kind_of(node);
   bool same = kind == TC_YAML_LIST ? !strcmp(key->standard, "[]") && !tc_yaml_count(node)
                                    : !strcmp(tc_yaml_text(node), key->standard);
-  if (!strcmp(key->standard, "0") && is_number(node, &value)) same = value == 0; /* 0 may be written as 0.0 */
+  if (!strcmp(key->standard, "0") && tc_yaml_number(node, &value))
+    same = value == 0; /* 0 may be written as 0.0 */
   if (same) return TC_OK;
   return tc_status_make(TC_USAGE, "%s: not supported in this version; leave it out or write %s", where,
                         key->standard);

@@ -17,31 +17,13 @@ typedef struct target {
 /* Writes a whole file; failures are found in the stream. */
 typedef void (*writer)(FILE *file, const tc_mesh *mesh, const int32_t *order);
 
-static bool reads_back(const char *digits, double value) {
-  double back;
-  tc_text text = {digits, digits + strlen(digits)};
-  return tc_text_double(&text, &back) && back == value;
-}
-
-/* The fewest of 15, 16 and 17 digits that read back with the same bits; 17 always do. */
-static void format_number(double value, char digits[32]) {
-  char fewer[32];
-  snprintf(digits, 32, "%.16g", value);
-  if (!reads_back(digits, value)) {
-    snprintf(digits, 32, "%.17g", value);
-    return;
-  }
-  snprintf(fewer, sizeof fewer, "%.15g", value);
-  if (reads_back(fewer, value)) memcpy(digits, fewer, sizeof fewer);
-}
-
 static void write_nodes(FILE *file, const tc_mesh *mesh, const int32_t *order) {
   (void)order;
   fprintf(file, "%d 3 0 0\n", mesh->nodes);
   for (int32_t n = 0; n < mesh->nodes; n++) {
-    char digits[3][32];
+    char digits[3][TC_TEXT_NUMBER];
     for (int axis = 0; axis < 3; axis++)
-      format_number(mesh->points[3 * (size_t)n + (size_t)axis], digits[axis]);
+      tc_text_shortest(mesh->points[3 * (size_t)n + (size_t)axis], digits[axis]);
     fprintf(file, "%lld %s %s %s\n", (long long)tc_mesh_user_number(mesh, n), digits[0], digits[1],
             digits[2]);
   }

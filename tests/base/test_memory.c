@@ -1,5 +1,7 @@
 #include "base/memory.h"
 
+#include <unistd.h>
+
 #include <stdint.h>
 
 #include "support/expect.h"
@@ -71,4 +73,18 @@ Test(memory, peak_follows_what_is_touched) {
   cr_assert_gt(touched, before);
   tc_free(block);
   cr_assert_geq(tc_memory_peak(), touched, "a peak does not fall");
+}
+
+Test(memory, a_forgotten_peak_is_that_of_what_follows) {
+  enum { bytes = 64 << 20 };
+  char *block = NULL;
+  expect_ok(TC_ALLOC(block, bytes));
+  memset(block, 1, bytes);
+  tc_free(block);
+  size_t before = tc_memory_peak();
+  tc_memory_forget_peak();
+  size_t after = tc_memory_peak();
+  cr_assert_gt(after, 0);
+  cr_assert_leq(after, before);
+  if (access("/proc/self/clear_refs", W_OK) == 0) cr_assert_lt(after, before, "%zu, still", after);
 }

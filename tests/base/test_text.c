@@ -295,6 +295,37 @@ Test(text, very_long_numbers) {
   }
 }
 
+static void expect_shortest(double value, const char *wanted) {
+  char digits[TC_TEXT_NUMBER];
+  tc_text_shortest(value, digits);
+  cr_expect_str_eq(digits, wanted);
+}
+
+Test(text, shortest) {
+  expect_shortest(0.0, "0");
+  expect_shortest(-1.5, "-1.5");
+  expect_shortest(4.9152e9, "4915200000");
+  expect_shortest(3.4e-6, "3.4e-06");
+  expect_shortest(0.1, "0.1");
+  expect_shortest(0.1 + 0.2, "0.30000000000000004");
+  expect_shortest(1.0 / 3.0, "0.3333333333333333");
+  expect_shortest(DBL_MAX, "1.7976931348623157e+308");
+}
+
+Test(text, shortest_reads_back) {
+  for (uint64_t seed = 0; seed < 100000; seed++) {
+    uint64_t bits = tc_hash_mix(seed);
+    double value, back;
+    memcpy(&value, &bits, sizeof value);
+    if (!isfinite(value)) continue;
+    char digits[TC_TEXT_NUMBER];
+    tc_text_shortest(value, digits);
+    tc_text at = {digits, digits + strlen(digits)};
+    cr_assert(tc_text_double(&at, &back) && tc_text_done(&at), "%s", digits);
+    cr_assert_eq(memcmp(&back, &value, sizeof value), 0, "%s is not %.17g", digits, value);
+  }
+}
+
 /* A line of a .node file. */
 Test(text, mixed_line) {
   const char *line = " 12\t-0.5 1e-3\r7 ";

@@ -1,0 +1,103 @@
+#include <errno.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "base/text.h"
+#include "io/folder.h"
+#include "io/machine_file.h"
+
+static void write_text(FILE *file, const char *key, const char *text) {
+  if (!*text) return;
+  fprintf(file, "%s: \"", key);
+  for (const unsigned char *c = (const unsigned char *)text; *c; c++) {
+    if (*c == '"' || *c == '\\')
+      fprintf(file, "\\%c", *c);
+    else if (*c < 0x20 || *c == 0x7f)
+      fprintf(file, "\\x%02x", *c);
+    else
+      fputc(*c, file);
+  }
+  fputs("\"\n", file);
+}
+
+static void write_integer(FILE *file, const char *key, int value, const char *meaning) {
+  if (value > 0) fprintf(file, "%s: %d # %s\n", key, value, meaning);
+}
+
+static void write_values(FILE *file, const double *value, int values) {
+  char digits[TC_TEXT_NUMBER];
+  for (int v = 0; v < values; v++) {
+    tc_text_shortest(value[v], digits);
+    fprintf(file, "%s%s%s", v ? ", " : values > 1 ? "[" : "", digits, v && v == values - 1 ? "]" : "");
+  }
+  fputc('\n', file);
+}
+
+/* How many of them are above 0. */
+static int count_known(const double *value, int values) {
+  int known = 0;
+  for (int v = 0; v < values; v++) known += value[v] > 0.0;
+  return known;
+}
+
+/* A curve with a gap is not known: a reader would refuse it. tc_param_at wants to be able to write. */
+static void write_params(FILE *file, tc_params params) {
+  for (int p = 0; p < TC_PARAM_COUNT; p++) {
+    const double *value = tc_param_at(&params, p);
+    if (count_known(value, tc_param_values(p)) < tc_param_values(p)) continue;
+    fprintf(file, "\n# %s\n%s: ", tc_param_meaning(p), tc_param_name(p));
+    write_values(file, value, tc_param_values(p));
+  }
+}
+
+static void write_spread(FILE *file, tc_params spread) {
+  bool any = false;
+  for (int p = 0; p < TC_PARAM_COUNT; p++) {
+    const double *value = tc_param_at(&spread, p);
+    if (!count_known(value, tc_param_values(p))) continue;
+    if (!any) fputs("\n# (largest - smallest) / median of the repeats of each measurement\nspread:\n", file);
+    any = true;
+    fprintf(file, "  %s: ", tc_param_name(p));
+    write_values(file, value, tc_param_values(p));
+  }
+}
+
+static void write_machine(FILE *file, const tc_machine *machine) {
+  fputs("# A machine as Tetracast's forecasts know it; configs/machines/README.md explains the keys. Names "
+        "end in\n"
+        "# their units: s seconds, B bytes, Bps bytes per second. What is not known is left out.\n\n",
+        file);
+#define TC_TEXT(name)                   write_text(file, #name, machine->name);
+#define TC_INTEGER(name, most, meaning) write_integer(file, #name, machine->name, meaning);
+#include "io/machine_keys.def"
+#undef TC_TEXT
+#undef TC_INTEGER
+  write_params(file, machine->params);
+  write_spread(file, machine->spread);
+}
+
+/* 0 or the system's reason; nothing is left behind then. */
+static int write_and_rename(const tc_machine *machine, const char *path, const char *temporary) {
+  FILE *file = fopen(temporary, "w");
+  if (!file) return errno;
+  errno = 0;
+  write_machine(file, machine);
+  int reason = ferror(file) ? (errno ? errno : EIO) : 0;
+  if (fclose(file) && !reason) reason = errno;
+  if (!reason && rename(temporary, path)) reason = errno;
+  if (reason) remove(temporary);
+  return reason;
+}
+
+tc_status tc_machine_file_write(const tc_machine *machine, const char *path) {
+  TC_TRY(tc_folder_prepare(path));
+  char *temporary = NULL;
+  size_t size = strlen(path) + sizeof ".tmp";
+  TC_TRY(tc_alloc(size, 1, "the name of the machine file", &temporary));
+  snprintf(temporary, size, "%s.tmp", path);
+  int reason = write_and_rename(machine, path, temporary);
+  tc_free(temporary);
+  return reason ? tc_status_make(TC_OUTPUT, "%s: cannot be written: %s", path, strerror(reason)) : TC_OK;
+}

@@ -1,0 +1,49 @@
+#include "io/yaml_value.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/text.h"
+
+enum { found_max = 64 };
+
+bool tc_yaml_number(tc_yaml_node *node, double *out) {
+  if (tc_yaml_kind_of(node) != TC_YAML_PLAIN) return false;
+  const char *text = tc_yaml_text(node);
+  tc_text rest = {text, text + strlen(text)};
+  return tc_text_double(&rest, out) && tc_text_done(&rest);
+}
+
+static bool is_integer(tc_yaml_node *node, double *out) {
+  const double exact = 9007199254740992.0; /* 2^53 */
+  return tc_yaml_number(node, out) && !strchr(tc_yaml_text(node), '.') && fabs(*out) < exact &&
+         floor(*out) == *out;
+}
+
+tc_status tc_yaml_integer(const char *where, tc_yaml_node *node, double least, double most, int64_t *out) {
+  double value;
+  if (!is_integer(node, &value)) return tc_yaml_expected(where, "an integer", node);
+  if (value < least || value > most)
+    return tc_status_make(TC_USAGE, "%s: %s is out of range: expected an integer from %.0f to %.0f", where,
+                          tc_yaml_text(node), least, most);
+  *out = (int64_t)value;
+  return TC_OK;
+}
+
+tc_yaml_found tc_yaml_found_in(tc_yaml_node *node) {
+  static const char *const kinds[] = {"nothing", "", "the quoted text ", "a list",
+                                      "a mapping (keys and values)"};
+  tc_yaml_kind kind = tc_yaml_kind_of(node);
+  tc_yaml_found f;
+  snprintf(f.text, sizeof f.text, "%s", kinds[kind]);
+  if (kind == TC_YAML_PLAIN || kind == TC_YAML_TEXT)
+    snprintf(f.text, sizeof f.text, "%s'%.*s'", kinds[kind], found_max, tc_yaml_text(node));
+  for (char *c = f.text; *c; c++)
+    if (*c == '\n') *c = ' ';
+  return f;
+}
+
+tc_status tc_yaml_expected(const char *where, const char *what, tc_yaml_node *node) {
+  return tc_status_make(TC_USAGE, "%s: expected %s, found %s", where, what, tc_yaml_found_in(node).text);
+}

@@ -1,0 +1,26 @@
+/* Numbers in a YAML document, and messages about what was found instead. Not collective. */
+#ifndef TC_IO_YAML_VALUE_H
+#define TC_IO_YAML_VALUE_H
+
+#include <stdint.h>
+
+#include "io/config_yaml.h"
+
+/* A plain number; false when it is none. NaN and infinity are numbers here. */
+bool tc_yaml_number(tc_yaml_node *node, double *out);
+
+/* An integer from least to most, below 2^53, written without a decimal point: 1000 or 1e3. Errors, TC_USAGE,
+ * begin with `where`. */
+tc_status tc_yaml_integer(const char *where, tc_yaml_node *node, double least, double most, int64_t *out);
+
+/* What was found, for messages, on one line: "'abc'", "a list". */
+typedef struct tc_yaml_found {
+  char text[96];
+} tc_yaml_found;
+
+tc_yaml_found tc_yaml_found_in(tc_yaml_node *node);
+
+/* The error "`where`: expected `what`, found ..", TC_USAGE. */
+tc_status tc_yaml_expected(const char *where, const char *what, tc_yaml_node *node);
+
+#endif

@@ -1,0 +1,442 @@
+#include "io/machine_file.h"
+
+#include <float.h>
+#include <glob.h>
+#include <math.h>
+#include <signal.h>
+#include <sys/resource.h>
+
+#include "base/hash.h"
+#include "io/mesh_files.h"
+#include "support/expect.h"
+
+/* The smallest machine file, to which lines are added: they start at line 4. */
+#define MINIMAL "ranks_per_node: 2\nprivate_bandwidth_Bps: 3e9\ncache_line_B: 64\n"
+
+static tc_machine parse(const char *text) {
+  tc_machine m;
+  memset(&m, 0x5a, sizeof m); /* what is not in the text must not stay as it was */
+  expect_ok(tc_machine_file_parse("m.yaml", text, &m));
+  return m;
+}
+
+static tc_status outcome_of(const char *text) {
+  tc_machine m, before;
+  memset(&m, 0x5a, sizeof m);
+  before = m;
+  tc_status status = tc_machine_file_parse("m.yaml", text, &m);
+  if (status) cr_assert_eq(memcmp(&m, &before, sizeof m), 0, "a machine in spite of an error");
+  return status;
+}
+
+/* The whole message, so that a test shows what users read. */
+static void expect_message(tc_status status, const char *message) {
+  cr_assert_not_null(status, "accepted, but should say: %s", message);
+  cr_expect_eq(tc_status_code(status), TC_USAGE);
+  cr_expect_str_eq(tc_status_text(status), message);
+  tc_status_free(&status);
+}
+
+#define refuse(lines, message) expect_message(outcome_of(MINIMAL lines), "m.yaml:4: " message)
+
+/* ---- reading ---- */
+
+Test(machine_file, the_smallest) {
+  tc_machine m = parse(MINIMAL);
+  cr_expect_str_eq(m.name, "");
+  cr_expect_str_eq(m.source, "");
+  cr_expect_str_eq(m.host, "");
+  cr_expect_str_eq(m.date, "");
+  cr_expect_eq(m.nodes, 0);
+  cr_expect_eq(m.ranks_per_node, 2);
+  cr_expect_eq(m.threads, 0);
+  tc_params known = {.private_bandwidth_Bps = 3e9, .cache_line_B = 64}, none = {0};
+  cr_expect_eq(memcmp(&m.params, &known, sizeof known), 0);
+  cr_expect_eq(memcmp(&m.spread, &none, sizeof none), 0);
+}
+
+static const char *const rich = "name: Abel\n"
+                                "source: 'a paper: 2019'\n"
+                                "host: c1-1\n"
+                                "date: 2026-11-20T13:05:00Z\n"
+                                "nodes: 3\n"
+                                "ranks_per_node: 16   # the cores of a node\n"
+                                "threads: 1\n"
+                                "private_bandwidth_Bps: 4.9152e9\n"
+                                "cache_line_B: 64\n"
+                                "remote_latency_s: 3.4e-6\n"
+                                "remote_bandwidth_Bps: null\n"
+                                "copy_s: [1e-9, 2e-9, 3e-9, 4e-9, 5e-9]\n"
+                                "spread:\n"
+                                "  remote_latency_s: 0.25\n"
+                                "  cache_line_B: 0\n"
+                                "  remote_bandwidth_Bps: ~\n"
+                                "  copy_s:\n"
+                                "  - 0\n"
+                                "  - 0.5\n"
+                                "  - 0\n"
+                                "  - 0\n"
+                                "  - 1\n";
+
+Test(machine_file, every_kind_of_key) {
+  tc_machine m = parse(rich);
+  cr_expect_str_eq(m.name, "Abel");
+  cr_expect_str_eq(m.source, "a paper: 2019");
+  cr_expect_str_eq(m.host, "c1-1");
+  cr_expect_str_eq(m.date, "2026-11-20T13:05:00Z");
+  cr_expect_eq(m.nodes, 3);
+  cr_expect_eq(m.ranks_per_node, 16);
+  cr_expect_eq(m.threads, 1);
+  tc_params params = {.private_bandwidth_Bps = 4.9152e9,
+                      .cache_line_B = 64,
+                      .remote_latency_s = 3.4e-6,
+                      .copy_s = {1e-9, 2e-9, 3e-9, 4e-9, 5e-9}};
+  tc_params spread = {.remote_latency_s = 0.25, .copy_s = {0, 0.5, 0, 0, 1}};
+  cr_expect_eq(memcmp(&m.params, &params, sizeof params), 0);
+  cr_expect_eq(memcmp(&m.spread, &spread, sizeof spread), 0);
+}
+
+/* Every name of params.def is a key, with its own number. */
+Test(machine_file, every_parameter) {
+  char text[8192] = "ranks_per_node: 2\n";
+  for (int p = 0, next = 1; p < TC_PARAM_COUNT; p++) {
+    const char *name = tc_param_name(p);
+    size_t used = strlen(text);
+    if (tc_param_values(p) == 1)
+      snprintf(text + used, sizeof text - used, "%s: %d\n", name, next);
+    else
+      snprintf(text + used, sizeof text - used, "%s: [%d, %d, %d, %d, %d]\n", name, next, next + 1, next + 2,
+               next + 3, next + 4);
+    next += tc_param_values(p);
+  }
+  tc_machine m = parse(text);
+  const double *number = (const double *)&m.params;
+  for (size_t i = 0; i < sizeof m.params / sizeof(double); i++) cr_expect_eq(number[i], (double)i + 1);
+}
+
+Test(machine_file, unknown_keys) {
+  refuse("rank_per_node: 3\n", "unknown key 'rank_per_node' (did you mean 'ranks_per_node'?)");
+  refuse("remote_latency: 3\n", "unknown key 'remote_latency' (did you mean 'remote_latency_s'?)");
+  refuse("private_bandwith_Bps: 3\n",
+         "unknown key 'private_bandwith_Bps' (did you mean 'private_bandwidth_Bps'?)");
+  refuse("spred: {}\n", "unknown key 'spred' (did you mean 'spread'?)");
+  refuse("spread: {remote_latncy_s: 0.1}\n",
+         "unknown key 'spread.remote_latncy_s' (did you mean 'spread.remote_latency_s'?)");
+  expect_error(outcome_of(MINIMAL "\nspread:\n  cache_line_B: 0.1\n  nodes: 1\n"), TC_USAGE,
+               "m.yaml:7: unknown key 'spread.nodes' (known in spread: private_bandwidth_Bps, ");
+  expect_error(outcome_of(MINIMAL "wibble: 3\n"), TC_USAGE,
+               "m.yaml:4: unknown key 'wibble' (known: name, source, host, date, nodes, ranks_per_node, "
+               "threads, private_bandwidth_Bps, remote_bandwidth_Bps, ");
+  expect_error(outcome_of(MINIMAL "wibble: 3\n"), TC_USAGE, ", copy_s, spread)");
+  expect_error(outcome_of(MINIMAL
+                          "cache_line_b_but_much_longer_than_any_key_and_so_near_to_none_of_them: 3\n"),
+               TC_USAGE, "m.yaml:4: unknown key 'cache_line_b_but");
+}
+
+Test(machine_file, wrong_types) {
+  refuse("name: [a]\n", "name: expected a text, found a list");
+  refuse("threads: two\n", "threads: expected an integer, found 'two'");
+  refuse("threads: 1.5\n", "threads: expected an integer, found '1.5'");
+  refuse("threads: '2'\n", "threads: expected an integer, found the quoted text '2'");
+  refuse("remote_latency_s: fast\n", "remote_latency_s: expected a number, found 'fast'");
+  refuse("remote_latency_s: 3.4 us\n", "remote_latency_s: expected a number, found '3.4 us'");
+  refuse("remote_latency_s: [1]\n", "remote_latency_s: expected a number, found a list");
+  refuse("remote_latency_s: {a: 1}\n",
+         "remote_latency_s: expected a number, found a mapping (keys and values)");
+  refuse("copy_s: 1e-9\n", "copy_s: expected a list of numbers, found '1e-9'");
+  refuse("copy_s: [1, 2, 3, 4]\n", "copy_s: expected a list of 7 numbers, found 4");
+  refuse("copy_s: [1, 2, 3, 4, 5, 6]\n", "copy_s: expected a list of 7 numbers, found 6");
+  refuse("copy_s: []\n", "copy_s: expected a list of 7 numbers, found 0");
+  refuse("copy_s: [1, 2, 3, null, 5]\n", "copy_s: expected a number, found nothing");
+  refuse("spread: 3\n", "spread: expected names of parameters with their spread, found '3'");
+  refuse("spread: {copy_s: 3}\n", "spread.copy_s: expected a list of numbers, found '3'");
+  refuse("spread: {cache_line_B: x}\n", "spread.cache_line_B: expected a number, found 'x'");
+}
+
+Test(machine_file, ranges) {
+  refuse("nodes: 0\n", "nodes: 0 is out of range: expected an integer from 1 to 10000000");
+  refuse("threads: 4097\n", "threads: 4097 is out of range: expected an integer from 1 to 4096");
+  refuse("threads: -1\n", "threads: -1 is out of range: expected an integer from 1 to 4096");
+  refuse("remote_latency_s: 0\n", "remote_latency_s: 0 is out of range: expected a finite number above 0");
+  refuse("remote_latency_s: -1e-6\n",
+         "remote_latency_s: -1e-6 is out of range: expected a finite number above 0");
+  refuse("remote_latency_s: nan\n",
+         "remote_latency_s: nan is out of range: expected a finite number above 0");
+  refuse("remote_latency_s: inf\n",
+         "remote_latency_s: inf is out of range: expected a finite number above 0");
+  refuse("remote_latency_s: 1e999\n",
+         "remote_latency_s: 1e999 is out of range: expected a finite number above 0");
+  refuse("working_set_B: [1, 2, 2, 4, 5]\n",
+         "working_set_B: expected each number to be above the one before it");
+  refuse("copy_s: [1, 2, 0, 4, 5]\n", "copy_s: 0 is out of range: expected a finite number above 0");
+  refuse("spread: {cache_line_B: -0.1}\n",
+         "spread.cache_line_B: -0.1 is out of range: expected a finite number from 0");
+  refuse("spread: {copy_s: [0, 0, 0, 0, inf]}\n",
+         "spread.copy_s: inf is out of range: expected a finite number from 0");
+  expect_message(outcome_of("ranks_per_node: 1000001\n"),
+                 "m.yaml:1: ranks_per_node: 1000001 is out of range: expected an integer from 1 to 1000000");
+}
+
+Test(machine_file, long_texts) {
+  char text[1024], word[TC_MACHINE_TEXT + 1];
+  memset(word, 'x', sizeof word);
+  word[TC_MACHINE_TEXT - 1] = '\0';
+  snprintf(text, sizeof text, MINIMAL "name: %s\n", word);
+  tc_machine m = parse(text);
+  cr_expect_str_eq(m.name, word);
+  snprintf(text, sizeof text, MINIMAL "name: %sx\n", word);
+  expect_message(outcome_of(text), "m.yaml:4: name: the text is longer than 255 bytes");
+  refuse("date: 1234567890123456789012345678901X\n", "date: the text is longer than 31 bytes");
+}
+
+#define NEEDED " (needed: ranks_per_node, private_bandwidth_Bps and cache_line_B)"
+
+Test(machine_file, what_must_be_there) {
+  expect_message(outcome_of(""), "m.yaml: the key ranks_per_node is missing" NEEDED);
+  expect_message(outcome_of("# nothing\n"), "m.yaml: the key ranks_per_node is missing" NEEDED);
+  expect_message(outcome_of("private_bandwidth_Bps: 1\ncache_line_B: 64\n"),
+                 "m.yaml: the key ranks_per_node is missing" NEEDED);
+  expect_message(outcome_of("ranks_per_node: 1\ncache_line_B: 64\n"),
+                 "m.yaml: the key private_bandwidth_Bps is missing" NEEDED);
+  expect_message(outcome_of("ranks_per_node: 1\nprivate_bandwidth_Bps: 1\ncache_line_B:\n"),
+                 "m.yaml: the key cache_line_B is missing" NEEDED);
+}
+
+Test(machine_file, bad_yaml) {
+  expect_message(outcome_of("- a\n"),
+                 "m.yaml:1: expected keys with their values, like 'ranks_per_node: 16', found a list");
+  expect_message(outcome_of(MINIMAL "nodes: 2\nnodes: 3\n"), "m.yaml:5: bad YAML at column 1: duplicate key");
+  expect_error(outcome_of(MINIMAL "copy_s: [1, 2\n"), TC_USAGE,
+               "m.yaml:5: bad YAML at column 1: flow sequence without a closing bracket");
+  refuse("name: \xff\n", "is not UTF-8 text: save the file as UTF-8");
+  refuse("nodes: *n\n", "aliases (*name) are not supported: write the value itself");
+}
+
+/* Cut anywhere, a file is a machine or an error of one line that names the file. */
+Test(machine_file, truncations) {
+  char text[1024];
+  expect_ok(outcome_of(rich));
+  for (size_t cut = 0; cut < strlen(rich); cut++) {
+    snprintf(text, sizeof text, "%.*s", (int)cut, rich);
+    tc_status status = outcome_of(text);
+    if (status) {
+      cr_assert_eq(tc_status_code(status), TC_USAGE, "%s", tc_status_text(status));
+      cr_assert_eq(strncmp(tc_status_text(status), "m.yaml:", 7), 0, "%s", tc_status_text(status));
+      cr_assert(!strchr(tc_status_text(status), '\n'), "%s", tc_status_text(status));
+    }
+    tc_status_free(&status);
+  }
+}
+
+Test(machine_file, cannot_be_read) {
+  folder f = folder_make();
+  char path[400];
+  tc_machine m;
+  file_path(&f, "none.yaml", path);
+  expect_error(tc_machine_file_read(path, &m), TC_USAGE,
+               "none.yaml: cannot be opened: No such file or directory");
+  expect_error(tc_machine_file_read(f.path, &m), TC_USAGE, "cannot be read: Is a directory");
+  file_write_bytes(&f, "binary.yaml", "nodes: 1\n\0", 10);
+  file_path(&f, "binary.yaml", path);
+  expect_error(tc_machine_file_read(path, &m), TC_USAGE, "binary.yaml: is not a text file");
+  expect_error(tc_machine_file_read("/dev/urandom", &m), TC_USAGE, "/dev/urandom: larger than");
+  folder_remove(&f);
+}
+
+/* ---- writing ---- */
+
+static tc_machine write_and_read(const tc_machine *machine) {
+  folder f = folder_make();
+  char path[400];
+  tc_machine back;
+  memset(&back, 0, sizeof back);
+  file_path(&f, "m.yaml", path);
+  expect_ok(tc_machine_file_write(machine, path));
+  cr_assert_eq(folder_files(&f, 0), 1, "no temporary is left");
+  expect_ok(tc_machine_file_read(path, &back));
+  folder_remove(&f);
+  return back;
+}
+
+static void expect_equal(const tc_machine *a, const tc_machine *b) {
+  cr_expect_str_eq(a->name, b->name);
+  cr_expect_str_eq(a->source, b->source);
+  cr_expect_str_eq(a->host, b->host);
+  cr_expect_str_eq(a->date, b->date);
+  cr_expect_eq(a->nodes, b->nodes);
+  cr_expect_eq(a->ranks_per_node, b->ranks_per_node);
+  cr_expect_eq(a->threads, b->threads);
+  cr_expect_eq(memcmp(&a->params, &b->params, sizeof a->params), 0);
+  cr_expect_eq(memcmp(&a->spread, &b->spread, sizeof a->spread), 0);
+}
+
+/* A positive finite number of random bits: mostly with 17 digits, some subnormal. */
+static double random_number(uint64_t seed) {
+  uint64_t bits = tc_hash_mix(seed) >> 1;
+  double value;
+  memcpy(&value, &bits, sizeof value);
+  return isfinite(value) && value > 0.0 ? value : DBL_MIN;
+}
+
+Test(machine_file, round_trip_bit_for_bit) {
+  for (uint64_t seed = 0; seed < 50; seed++) {
+    tc_machine m = {.name = "here", .source = "measured", .host = "n1", .date = "2026-11-20T13:05:00Z"};
+    m.nodes = 1 + (int)seed, m.ranks_per_node = 1000000, m.threads = 4096;
+    double *params = (double *)&m.params, *spread = (double *)&m.spread;
+    for (uint64_t i = 0; i < sizeof m.params / sizeof(double); i++) {
+      params[i] = random_number(1000 * seed + i);
+      spread[i] = i % 3 ? random_number(1000 * seed + 500 + i) : 0.0;
+    }
+    for (int w = 0; w < TC_WORKING_SETS; w++) m.params.working_set_B[w] = 1.1 * (w + 1);
+    tc_machine back = write_and_read(&m);
+    expect_equal(&back, &m);
+  }
+}
+
+/* What is not known is not written; a curve with a gap is not known. */
+Test(machine_file, round_trip_of_the_unknown) {
+  tc_machine m = {.ranks_per_node = 1, .params = {.private_bandwidth_Bps = 1e10, .cache_line_B = 64}};
+  tc_machine back = write_and_read(&m);
+  expect_equal(&back, &m);
+  m.params.copy_s[0] = 1e-9;
+  back = write_and_read(&m);
+  m.params.copy_s[0] = 0.0;
+  expect_equal(&back, &m);
+}
+
+Test(machine_file, round_trip_of_odd_texts) {
+  static const char *const odd[] = {"a: b # c",
+                                    "\"quoted\" \\ and 'more'",
+                                    "two\nlines\tand a tab",
+                                    " blanks ",
+                                    "[x",
+                                    "null",
+                                    "\x01\x1f\x7f",
+                                    "K\xc3\xb6ln",
+                                    "{",
+                                    "3.5"};
+  for (size_t i = 0; i < sizeof odd / sizeof *odd; i++) {
+    tc_machine m = {.ranks_per_node = 1, .params = {.private_bandwidth_Bps = 1, .cache_line_B = 64}};
+    snprintf(m.name, sizeof m.name, "%s", odd[i]);
+    snprintf(m.source, sizeof m.source, "%s", odd[i]);
+    tc_machine back = write_and_read(&m);
+    expect_equal(&back, &m);
+  }
+}
+
+/* Somebody who opens the file sees what each number means. */
+Test(machine_file, comments) {
+  folder f = folder_make();
+  char path[400], line[512];
+  tc_machine m = {.ranks_per_node = 8, .params = {.private_bandwidth_Bps = 4.9152e9, .cache_line_B = 64}};
+  m.params.remote_latency_s = 3.4e-6;
+  file_path(&f, "new/m.yaml", path);
+  expect_ok(tc_machine_file_write(&m, path));
+  char *text = file_text(&f, "new/m.yaml");
+  cr_expect_not_null(strstr(text, "\nranks_per_node: 8 # that "));
+  cr_expect_not_null(strstr(text, "\nprivate_bandwidth_Bps: 4915200000\n"));
+  cr_expect_not_null(strstr(text, "\nremote_latency_s: 3.4e-06\n"));
+  for (int p = 0; p < TC_PARAM_COUNT; p++) {
+    snprintf(line, sizeof line, "\n# %s\n%s: ", tc_param_meaning(p), tc_param_name(p));
+    bool known = *tc_param_at(&m.params, p) > 0.0;
+    cr_expect_eq(strstr(text, line) != NULL, known, "%s", tc_param_name(p));
+  }
+  cr_expect_null(strstr(text, "spread:"));
+  free(text);
+  remove(path);
+  file_path(&f, "new", path);
+  rmdir(path);
+  folder_remove(&f);
+}
+
+Test(machine_file, replaces_an_older_one) {
+  folder f = folder_make();
+  char path[400];
+  tc_machine m = {.ranks_per_node = 8, .params = {.private_bandwidth_Bps = 1, .cache_line_B = 64}}, back;
+  file_path(&f, "m.yaml", path);
+  file_write(&f, "m.yaml", "something else\n");
+  expect_ok(tc_machine_file_write(&m, path));
+  expect_ok(tc_machine_file_read(path, &back));
+  cr_assert_eq(back.ranks_per_node, 8);
+  folder_remove(&f);
+}
+
+/* A full disk: the old file stays, and nothing is left beside it. */
+Test(machine_file, cannot_be_written) {
+  folder f = folder_make();
+  char path[400];
+  tc_machine m = {.ranks_per_node = 8, .params = {.private_bandwidth_Bps = 1, .cache_line_B = 64}};
+  expect_error(tc_machine_file_write(&m, f.path), TC_OUTPUT, "it is a folder");
+  file_write(&f, "m.yaml", "before");
+  file_path(&f, "m.yaml", path);
+  signal(SIGXFSZ, SIG_IGN);
+  struct rlimit limit;
+  getrlimit(RLIMIT_FSIZE, &limit);
+  limit.rlim_cur = 10;
+  setrlimit(RLIMIT_FSIZE, &limit);
+  expect_error(tc_machine_file_write(&m, path), TC_OUTPUT, "m.yaml: cannot be written: File too large");
+  char *text = file_text(&f, "m.yaml");
+  cr_expect_str_eq(text, "before");
+  free(text);
+  cr_expect_eq(folder_files(&f, 0), 1);
+  folder_remove(&f);
+}
+
+/* ---- the machines that ship ---- */
+
+Test(machine_file, shipped) {
+  glob_t found;
+  cr_assert_eq(glob("configs/machines/*.yaml", 0, NULL, &found), 0);
+  cr_expect_geq(found.gl_pathc, 4);
+  for (size_t i = 0; i < found.gl_pathc; i++) {
+    tc_machine m;
+    expect_ok(tc_machine_file_read(found.gl_pathv[i], &m));
+    cr_expect(*m.name && *m.source, "%s: name and source", found.gl_pathv[i]);
+    cr_expect(m.params.remote_bandwidth_Bps > 0 && m.params.remote_latency_s > 0, "%s: all four of the paper",
+              found.gl_pathv[i]);
+    cr_expect_null(strchr(m.name, '"'));
+  }
+  globfree(&found);
+}
+
+/* The paper's cluster: its tables come out with 75 * 1024 * 1024 * 1000 B/s a node (the file says why). */
+Test(machine_file, abel) {
+  tc_machine m;
+  expect_ok(tc_machine_file_read("configs/machines/abel.yaml", &m));
+  tc_params paper = {.private_bandwidth_Bps = 75.0 * 1024 * 1024 * 1000 / 16,
+                     .remote_bandwidth_Bps = 6e9,
+                     .remote_latency_s = 3.4e-6,
+                     .cache_line_B = 64};
+  cr_expect_eq(m.ranks_per_node, 16);
+  cr_expect_eq(memcmp(&m.params, &paper, sizeof paper), 0);
+}
+
+/* configs/machines/README.md has a row for every parameter and every machine. */
+Test(machine_file, readme) {
+  folder here = {"configs/machines", ""};
+  char *readme = file_text(&here, "README.md"), row[128];
+  for (int p = 0; p < TC_PARAM_COUNT; p++) {
+    snprintf(row, sizeof row, "\n| `%s` | ", tc_param_name(p));
+    cr_expect_not_null(strstr(readme, row), "configs/machines/README.md has no row for %s", tc_param_name(p));
+  }
+  static const char *const keys[] = {
+#define TC_TEXT(name)                   #name,
+#define TC_INTEGER(name, most, meaning) #name,
+#include "io/machine_keys.def"
+#undef TC_TEXT
+#undef TC_INTEGER
+      "spread"};
+  for (size_t k = 0; k < sizeof keys / sizeof *keys; k++) {
+    snprintf(row, sizeof row, "\n| `%s` | ", keys[k]);
+    cr_expect_not_null(strstr(readme, row), "configs/machines/README.md has no row for %s", keys[k]);
+  }
+  glob_t found;
+  cr_assert_eq(glob("configs/machines/*.yaml", 0, NULL, &found), 0);
+  for (size_t i = 0; i < found.gl_pathc; i++) {
+    snprintf(row, sizeof row, "\n| `%s` | ", strrchr(found.gl_pathv[i], '/') + 1);
+    cr_expect_not_null(strstr(readme, row), "configs/machines/README.md has no row for %s",
+                       found.gl_pathv[i]);
+  }
+  globfree(&found);
+  free(readme);
+}

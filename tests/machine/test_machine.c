@@ -1,0 +1,175 @@
+#include "machine/machine.h"
+
+#include <math.h>
+
+#include "support/expect.h"
+
+/* ---- params: the list and the struct are the same thing ---- */
+
+/* Filled through the list, every number of the struct has been written, and once. */
+Test(params, the_list_covers_the_struct) {
+  enum { numbers = sizeof(tc_params) / sizeof(double) };
+  tc_params params;
+  memset(&params, 0, sizeof params);
+  int written = 0;
+  for (int p = 0; p < TC_PARAM_COUNT; p++)
+    for (int v = 0; v < tc_param_values(p); v++) tc_param_at(&params, p)[v] += ++written;
+  cr_assert_eq(written, numbers);
+  const double *number = (const double *)&params;
+  for (int i = 0; i < numbers; i++) cr_assert_eq(number[i], i + 1);
+}
+
+Test(params, by_name) {
+  tc_params params = {.remote_latency_s = 3, .copy_s = {1, 2, 3, 4, 5}};
+  int found = 0;
+  for (int p = 0; p < TC_PARAM_COUNT; p++) {
+    if (!strcmp(tc_param_name(p), "remote_latency_s")) {
+      found++;
+      cr_assert_eq(tc_param_values(p), 1);
+      cr_assert_eq(*tc_param_at(&params, p), 3);
+    }
+    if (!strcmp(tc_param_name(p), "copy_s")) {
+      found++;
+      cr_assert_eq(tc_param_values(p), TC_WORKING_SETS);
+      cr_assert_eq(tc_param_at(&params, p)[4], 5);
+    }
+  }
+  cr_assert_eq(found, 2);
+}
+
+/* A name says its unit, and a meaning fits on a line of a comment. */
+Test(params, names_and_meanings) {
+  for (int p = 0; p < TC_PARAM_COUNT; p++) {
+    const char *name = tc_param_name(p), *unit = strrchr(name, '_'), *meaning = tc_param_meaning(p);
+    cr_assert_not_null(unit, "%s", name);
+    cr_expect(!strcmp(unit, "_s") || !strcmp(unit, "_B") || !strcmp(unit, "_Bps"), "%s", name);
+    cr_expect(*meaning && !strchr(meaning, '\n'), "%s", name);
+    for (int q = 0; q < p; q++) cr_expect_str_neq(name, tc_param_name(q));
+  }
+}
+
+static void expect_near(double value, double wanted) {
+  cr_expect_lt(fabs(value - wanted), 1e-12 * wanted + 1e-300, "%.17g, not %g", value, wanted);
+}
+
+/* Linear in the logarithm of the working set, constant beyond the measured ones. */
+Test(params, curve) {
+  const tc_params p = {.working_set_B = {1, 10, 100, 1000, 10000}, .copy_s = {2, 4, 3, 8, 10}};
+  const double bytes[] = {0.1, 1, 10, 31.622776601683793, 100, 10000, 1e9},
+               wanted[] = {2, 2, 4, 3.5, 3, 10, 10};
+  for (int i = 0; i < 7; i++) expect_near(tc_params_curve(&p, p.copy_s, bytes[i]), wanted[i]);
+  cr_expect_eq(tc_params_curve(&p, p.row4_s, 10), 0.0, "not known");
+  const tc_params nowhere = {.copy_s = {2, 4, 3, 8, 10}};
+  cr_expect_eq(tc_params_curve(&nowhere, nowhere.copy_s, 10), 0.0, "no working sets are known");
+}
+
+Test(params, for_a_working_set) {
+  tc_params p = {.private_bandwidth_Bps = 7, .cache_line_B = 64, .working_set_B = {1, 10, 100, 1000, 10000}};
+  tc_params q = tc_params_for_working_set(&p, 10);
+  cr_expect_eq(memcmp(&q, &p, sizeof p), 0, "without the curve all stays");
+  for (int w = 0; w < TC_WORKING_SETS; w++) p.stream_Bps[w] = 100 - 10 * w;
+  q = tc_params_for_working_set(&p, 10);
+  expect_near(q.private_bandwidth_Bps, 90);
+  q.private_bandwidth_Bps = 7;
+  cr_expect_eq(memcmp(&q, &p, sizeof p), 0, "nothing else changes");
+}
+
+/* ---- a machine with another number of ranks on each node ---- */
+
+static const tc_machine node_of_8 = {
+    .ranks_per_node = 8,
+    .params = {.private_bandwidth_Bps = 10,
+               .remote_bandwidth_Bps = 7,
+               .remote_latency_s = 2,
+               .cache_line_B = 64,
+               .lone_bandwidth_Bps = 30,
+               .message_s = 0.5,
+               .node_barrier_s = 3,
+               .working_set_B = {1, 2, 3, 4, 5},
+               .stream_Bps = {100, 50, 40, 20, 10},
+               .row4_s = {10, 11, 12, 20, 40},
+               .row16_s = {20, 21, 22, 30, 80},
+               .pointer_row4_s = {30, 30, 40, 50, 60},
+               .copy_s = {1, 1, 2, 3, 4}},
+};
+
+Test(machine, as_measured) {
+  tc_params p = tc_machine_params(&node_of_8, 8);
+  cr_assert_eq(memcmp(&p, &node_of_8.params, sizeof p), 0);
+}
+
+Test(machine, fewer_ranks_share_the_bandwidth) {
+  tc_params p = tc_machine_params(&node_of_8, 4);
+  cr_assert_eq(p.private_bandwidth_Bps, 20);
+  p = tc_machine_params(&node_of_8, 1);
+  cr_assert_eq(p.private_bandwidth_Bps, 30, "no more than a lone rank gets");
+  tc_machine unknown = node_of_8;
+  unknown.params.lone_bandwidth_Bps = 0;
+  p = tc_machine_params(&unknown, 1);
+  cr_assert_eq(p.private_bandwidth_Bps, 80);
+}
+
+/* What was measured is not taken back, even where a lone rank was measured slower. */
+Test(machine, a_slow_lone_rank) {
+  tc_machine odd = node_of_8;
+  odd.params.lone_bandwidth_Bps = 9;
+  cr_assert_eq(tc_machine_params(&odd, 8).private_bandwidth_Bps, 10);
+  cr_assert_eq(tc_machine_params(&odd, 4).private_bandwidth_Bps, 10);
+}
+
+Test(machine, more_ranks_share_the_bandwidth) {
+  tc_params p = tc_machine_params(&node_of_8, 16);
+  cr_assert_eq(p.private_bandwidth_Bps, 5);
+}
+
+static void expect_curve(const double *curve, const double *wanted, const char *name) {
+  for (int w = 0; w < TC_WORKING_SETS; w++)
+    cr_expect_eq(curve[w], wanted[w], "%s[%d] is %g, not %g", name, w, curve[w], wanted[w]);
+}
+
+/* What the caches serve stays as it is; what memory serves follows its share. */
+Test(machine, curves) {
+  const double half4[] = {10, 10, 10, 10, 20}, half16[] = {20, 20, 20, 20, 40},
+               halfp[] = {30, 30, 30, 30, 30}, half_copy[] = {1, 1, 1, 1.5, 2};
+  tc_params p = tc_machine_params(&node_of_8, 4);
+  expect_curve(p.row4_s, half4, "row4_s");
+  expect_curve(p.row16_s, half16, "row16_s");
+  expect_curve(p.pointer_row4_s, halfp, "pointer_row4_s");
+  expect_curve(p.copy_s, half_copy, "copy_s");
+  const double double4[] = {10, 22, 24, 40, 80};
+  p = tc_machine_params(&node_of_8, 16);
+  expect_curve(p.row4_s, double4, "row4_s");
+}
+
+/* The bandwidth of memory is shared, up to what a lone rank gets; that of the caches bounds it. */
+Test(machine, stream) {
+  const double with4[] = {100, 50, 40, 30, 20}, with16[] = {100, 25, 20, 10, 5};
+  tc_params p = tc_machine_params(&node_of_8, 4);
+  expect_curve(p.stream_Bps, with4, "stream_Bps");
+  p = tc_machine_params(&node_of_8, 16);
+  expect_curve(p.stream_Bps, with16, "stream_Bps");
+}
+
+/* In rounds: 3 among 8 ranks. */
+Test(machine, barrier) {
+  static const int ranks[] = {1, 2, 5, 8, 9, 16, 64};
+  static const double wanted[] = {1, 1, 3, 3, 4, 4, 6};
+  for (int i = 0; i < 7; i++)
+    cr_expect_eq(tc_machine_params(&node_of_8, ranks[i]).node_barrier_s, wanted[i], "%d ranks", ranks[i]);
+}
+
+/* Neither the network nor what is not known depends on how many ranks share the memory. */
+Test(machine, the_rest_stays) {
+  const double unknown[TC_WORKING_SETS] = {0};
+  for (int ranks = 1; ranks <= 64; ranks *= 4) {
+    tc_params p = tc_machine_params(&node_of_8, ranks);
+    cr_expect_eq(p.remote_bandwidth_Bps, 7);
+    cr_expect_eq(p.remote_latency_s, 2);
+    cr_expect_eq(p.cache_line_B, 64);
+    cr_expect_eq(p.lone_bandwidth_Bps, 30);
+    cr_expect_eq(p.message_s, 0.5);
+    cr_expect_eq(p.exchange_bandwidth_Bps, 0);
+    expect_curve(p.working_set_B, node_of_8.params.working_set_B, "working_set_B");
+    expect_curve(p.pointer_row16_s, unknown, "pointer_row16_s");
+  }
+}
