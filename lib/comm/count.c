@@ -5,18 +5,29 @@
 
 #include "base/memory.h"
 
-tc_status tc_count_individual(const tc_pattern *pattern, const tc_distribution *distribution,
-                              const int *node_of_rank, int rank, tc_traffic *out) {
-  *out = (tc_traffic){0};
-  size_t entries = (size_t)pattern->rows * (size_t)pattern->width;
-  for (size_t e = 0; e < entries; e++) {
-    int owner = tc_distribution_owner(distribution, pattern->column[e]);
+/* Counts the accesses of one row; true when it reads other ranks, and only ranks of the same node. */
+static bool count_row(const int32_t *column, int width, const tc_distribution *distribution,
+                      const int *node_of_rank, int rank, tc_traffic *out) {
+  int local = 0, remote = 0;
+  for (int k = 0; k < width; k++) {
+    int owner = tc_distribution_owner(distribution, column[k]);
     if (owner == rank) continue;
     if (node_of_rank[owner] == node_of_rank[rank])
-      out->local_individual++;
+      local++;
     else
-      out->remote_individual++;
+      remote++;
   }
+  out->local_individual += local;
+  out->remote_individual += remote;
+  return local > 0 && remote == 0;
+}
+
+tc_status tc_count_individual(const tc_pattern *pattern, const tc_distribution *distribution,
+                              const int *node_of_rank, int rank, tc_traffic *out) {
+  *out = (tc_traffic){.barriers = 2};
+  for (int32_t i = 0; i < pattern->rows; i++)
+    out->pointer_rows += count_row(pattern->column + (size_t)i * (size_t)pattern->width, pattern->width,
+                                   distribution, node_of_rank, rank, out);
   return TC_OK;
 }
 
@@ -84,7 +95,7 @@ static void count_sent(const tc_pattern *pattern, const tc_distribution *distrib
 
 tc_status tc_count_unique(const tc_pattern *pattern, const tc_distribution *distribution,
                           const int *node_of_rank, int rank, tc_traffic *out) {
-  *out = (tc_traffic){0};
+  *out = (tc_traffic){.barriers = 1};
   int32_t *columns = NULL;
   char *addressed = NULL;
   tc_status status = TC_OK;
@@ -107,7 +118,7 @@ cleanup:
 
 tc_status tc_count_blocks(const tc_pattern *pattern, const tc_distribution *distribution,
                           const int *node_of_rank, int rank, tc_traffic *out) {
-  *out = (tc_traffic){0};
+  *out = (tc_traffic){.barriers = 2};
   int32_t *columns = NULL;
   TC_TRY(TC_ALLOC(columns, (size_t)pattern->rows * (size_t)pattern->width));
   int32_t unique = foreign_columns(pattern, distribution, rank, columns), last_block = -1;

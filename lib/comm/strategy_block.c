@@ -171,6 +171,7 @@ static tc_status multiply(void *ctx, tc_vector *x, tc_vector *y, tc_parts *parts
   TC_TRY(tc_window_barrier(window));
   TC_TRY(fetch_all(self, window, traffic));
   TC_TRY(tc_window_barrier(window));
+  traffic->barriers += 2;
   parts->transfer += tc_now_s() - begin;
   tc_compute(&self->view, self->copy, y->value, parts);
   return TC_OK;

@@ -117,6 +117,7 @@ static tc_status transfer(condensed *self, tc_traffic *traffic) {
     traffic->remote_messages += !local;
   }
   TC_TRY(tc_window_complete(self->inbox));
+  traffic->barriers++;
   return tc_window_barrier(self->inbox);
 }
 

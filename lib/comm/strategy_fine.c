@@ -11,6 +11,7 @@
 #include "comm/access.h"
 #include "comm/count.h"
 #include "comm/fine_rows.h"
+#include "comm/near_rows.h"
 #include "comm/strategy.h"
 #include "sparse/kernels.h"
 
@@ -29,6 +30,7 @@ typedef struct reading {
   const double *own;     /* of x */
   double *const *near;   /* [ranks] the pieces of x on this node */
   int64_t local, remote; /* accesses made, by node */
+  int64_t pointer_rows;  /* rows that read other ranks of the node only */
 } reading;
 
 static void teardown(void *ctx) {
@@ -72,6 +74,7 @@ static void count_access(reading *r, int rank) {
 static tc_status compute_far_row(reading *r, tc_access *access, int32_t i, double *y) {
   const tc_ell *M = r->self->M;
   const size_t begin = (size_t)i * (size_t)M->width;
+  const int64_t local = r->local, remote = r->remote;
   double x[widest];
   for (int k = 0; k < M->width; k++) {
     tc_place place = tc_fine_place(r->self->rows, M->column[begin + (size_t)k]);
@@ -81,6 +84,7 @@ static tc_status compute_far_row(reading *r, tc_access *access, int32_t i, doubl
       TC_TRY(tc_access_load(access, place, &x[k]));
     count_access(r, place.rank);
   }
+  r->pointer_rows += r->local > local && r->remote == remote; /* with imagined nodes only */
   y[i] = M->diagonal[i] * r->own[i] + tc_row_sum(M->width, M->value + begin, x);
   return TC_OK;
 }
@@ -94,60 +98,30 @@ static tc_status compute_far_rows(reading *r, tc_access *access, double *y) {
   return TC_OK;
 }
 
-/* The sum of a row whose columns lie anywhere on the node, one load each as its column is met; the additions
- * are those of tc_row_sum. Terms go straight into the sums: a detour through an array would cost a failed
- * store forwarding. */
-static inline double near_row_sum(int width, const double *value, const tc_place *place,
-                                  double *const *near) {
-  double s[4] = {0.0, 0.0, 0.0, 0.0};
-  for (int k = 0; k < width; k += 4) {
-    s[0] += value[k] * near[place[k].rank][place[k].local];
-    s[1] += value[k + 1] * near[place[k + 1].rank][place[k + 1].local];
-    s[2] += value[k + 2] * near[place[k + 2].rank][place[k + 2].local];
-    s[3] += value[k + 3] * near[place[k + 3].rank][place[k + 3].local];
-  }
-  return (s[0] + s[2]) + (s[1] + s[3]);
-}
-
-/* A run of rows with loads from other ranks of the node. Inlined with a constant width. */
-static inline void compute_near_run(reading *r, const tc_fine_run *run, int width, double *y) {
-  enum { rows_ahead = 16, line = 8 };
-  const tc_ell *M = r->self->M;
-  const int own = r->self->world->rank;
-  const tc_place *place = r->self->rows->near + (size_t)run->slot * (size_t)width;
-  const double *value = M->value + (size_t)run->begin * (size_t)width;
-  for (int32_t i = run->begin; i < run->end; i++, place += width, value += width) {
-    int foreign = 0;
-    for (int k = 0; k < width; k += line) {
-      __builtin_prefetch(value + rows_ahead * width + k);
-      __builtin_prefetch(place + rows_ahead * width + k);
-    }
-    for (int k = 0; k < width; k++) foreign += place[k].rank != own;
-    y[i] = M->diagonal[i] * r->own[i] + near_row_sum(width, value, place, r->near);
-    r->local += foreign;
-  }
-}
-
 /* With imagined nodes a load inside the real node may count as remote: look at each. */
 static void recount_near_run(reading *r, const tc_fine_run *run) {
-  const size_t width = (size_t)r->self->M->width;
-  const tc_place *place = r->self->rows->near + (size_t)run->slot * width;
-  for (size_t e = 0; e < (size_t)(run->end - run->begin) * width; e++)
-    if (r->self->world->node_of_rank[place[e].rank] != r->self->world->node) {
-      r->local--;
-      r->remote++;
-    }
+  const int width = r->self->M->width;
+  const tc_place *place = r->self->rows->near + (size_t)run->slot * (size_t)width;
+  for (int32_t i = run->begin; i < run->end; i++, place += width) {
+    const int64_t local = r->local, remote = r->remote;
+    for (int k = 0; k < width; k++) count_access(r, place[k].rank);
+    r->pointer_rows += r->local > local && r->remote == remote;
+  }
 }
 
 static void compute_run(reading *r, const tc_fine_run *run, double *y) {
   if (run->reach == TC_REACH_OWN) tc_ell_multiply_rows(r->self->M, run->begin, run->end, r->own, y);
   if (run->reach != TC_REACH_NEAR) return;
-  switch (r->self->M->width) { /* one instance per width in use, as in sparse/kernels.c */
-  case 4: compute_near_run(r, run, 4, y); break;
-  case 16: compute_near_run(r, run, 16, y); break;
-  default: compute_near_run(r, run, r->self->M->width, y);
+  const fine *self = r->self;
+  const tc_near_reading x = {self->M, self->world->rank, r->own, r->near};
+  const tc_place *place = self->rows->near + (size_t)run->slot * (size_t)self->M->width;
+  const int64_t foreign = tc_near_multiply_rows(&x, place, run->begin, run->end, y);
+  if (self->world->imagined) {
+    recount_near_run(r, run);
+    return;
   }
-  if (r->self->world->imagined) recount_near_run(r, run);
+  r->local += foreign;
+  r->pointer_rows += run->end - run->begin;
 }
 
 /* The rows that need no other node, shared by the threads; the first of them serves the other nodes in
@@ -167,6 +141,7 @@ static void compute_rows(reading *whole, tc_access *access, double *y) {
     {
       whole->local += part.local;
       whole->remote += part.remote;
+      whole->pointer_rows += part.pointer_rows;
     }
   }
 }
@@ -180,6 +155,8 @@ static tc_status multiply(void *ctx, tc_vector *x, tc_vector *y, tc_parts *parts
   TC_TRY(tc_access_close(&access, parts));
   traffic->local_individual += whole.local;
   traffic->remote_individual += whole.remote;
+  traffic->pointer_rows += whole.pointer_rows;
+  traffic->barriers += 2;
   return TC_OK;
 }
 

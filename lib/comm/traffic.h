@@ -18,7 +18,9 @@
   X(remote_values_out)   /* unique values sent to other nodes */                                             \
   X(local_block_values)  /* values in local_blocks, short blocks at their true length */                     \
   X(remote_block_values) /* values in remote_blocks */                                                       \
-  X(copied_values)       /* own values copied into the private copy */
+  X(copied_values)       /* own values copied into the private copy */                                       \
+  X(pointer_rows)        /* rows that read the node's ranks through a pointer for each column (fine) */      \
+  X(barriers)            /* of all ranks */
 
 typedef struct tc_traffic {
 #define TC_COUNT(name) int64_t name;

@@ -2,35 +2,32 @@
 
 #include <unistd.h>
 
-#include "base/memory.h"
-#include "base/stats.h"
-#include "base/timer.h"
-
 typedef struct triad {
-  size_t n;
+  bool active;
+  size_t n; /* a multiple of a line */
   double *a, *b, *c;
+  double scale; /* another one each time, so that no pass is dead */
 } triad;
 
-static tc_status allocate(triad *t) {
-  TC_TRY(TC_ALLOC(t->a, t->n));
-  TC_TRY(TC_ALLOC(t->b, t->n));
-  TC_TRY(TC_ALLOC(t->c, t->n));
+static void lay_out(tc_bench *bench, triad *t) {
+  tc_bench_clear(bench);
+  t->a = tc_bench_take(bench, t->n * sizeof *t->a);
+  t->b = tc_bench_take(bench, t->n * sizeof *t->b);
+  t->c = tc_bench_take(bench, t->n * sizeof *t->c);
 #pragma omp parallel for schedule(static)
   for (size_t i = 0; i < t->n; i++) {
     t->a[i] = 0.0;
     t->b[i] = 1.0;
     t->c[i] = 2.0;
   }
-  return TC_OK;
 }
 
 /* Asks for memory as far ahead as the product kernel does (sparse/kernels.c): the model wants the bandwidth
  * that such code gets, and hardware prefetchers alone stop at page ends. */
 enum { line = 8, ahead = 512 };
 
-/* n: a multiple of a line. */
-static void run(double *restrict a, const double *restrict b, const double *restrict c, size_t n,
-                double scale) {
+static void stream(double *restrict a, const double *restrict b, const double *restrict c, size_t n,
+                   double scale) {
 #pragma omp parallel for schedule(static)
   for (size_t i = 0; i < n; i += line) {
     __builtin_prefetch(b + i + ahead);
@@ -39,35 +36,23 @@ static void run(double *restrict a, const double *restrict b, const double *rest
   }
 }
 
-static tc_status measure(const tc_world *world, triad *t, int repeats, double *bandwidth) {
-  tc_samples samples = {0};
-  for (int r = 0; r < repeats; r++) {
-    TC_TRY(TC_MPI(MPI_Barrier(world->comm)));
-    double begin = tc_now_s();
-    run(t->a, t->b, t->c, t->n, 0.5 + r); /* another factor each time, so that no repeat is dead */
-    tc_samples_add(&samples, 24.0 * (double)t->n / (tc_now_s() - begin));
-  }
-  *bandwidth = tc_samples_median(&samples);
+static tc_status pass(void *context) {
+  triad *t = context;
+  t->scale += 1.0;
+  if (t->active) stream(t->a, t->b, t->c, t->n, t->scale);
   return TC_OK;
 }
 
-static double cache_line(void) {
-  long bytes = sysconf(_SC_LEVEL1_DCACHE_LINESIZE);
-  return bytes > 0 ? (double)bytes : 64.0;
+tc_status tc_bench_stream(tc_bench *bench, size_t bytes, bool active, tc_estimate *Bps) {
+  triad t = {.active = active, .n = bytes / 24 / line * line, .scale = 0.5};
+  tc_estimate seconds;
+  lay_out(bench, &t);
+  TC_TRY(tc_bench_time(bench, pass, &t, &seconds));
+  *Bps = tc_estimate_rate(24.0 * (double)t.n, seconds);
+  return TC_OK;
 }
 
-tc_status tc_bench_stream(const tc_world *world, size_t bytes, int repeats, tc_params *params) {
-  triad t = {.n = bytes / 24 / line * line};
-  tc_status status = TC_OK;
-  double bandwidth = 0.0;
-  TC_GUARD(status, tc_world_agree(world, allocate(&t)));
-  TC_GUARD(status, measure(world, &t, repeats, &bandwidth));
-  TC_GUARD(status, tc_world_min(world, &bandwidth, 1));
-  params->private_bandwidth_Bps = bandwidth;
-  params->cache_line_B = cache_line();
-cleanup:
-  tc_free(t.a);
-  tc_free(t.b);
-  tc_free(t.c);
-  return status;
+double tc_cache_line_B(void) {
+  long bytes = sysconf(_SC_LEVEL1_DCACHE_LINESIZE);
+  return bytes > 0 ? (double)bytes : 64.0;
 }

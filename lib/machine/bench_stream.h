@@ -2,13 +2,16 @@
 #ifndef TC_MACHINE_BENCH_STREAM_H
 #define TC_MACHINE_BENCH_STREAM_H
 
-#include "comm/world.h"
-#include "machine/params.h"
+#include <stddef.h>
 
-/* Collective. STREAM triad (McCalpin), a = b + s c, over three arrays of `bytes` altogether per rank, by all
- * ranks at once, each with its OpenMP threads, `repeats` times; the bandwidth of a repeat counts 24 bytes an
- * element, the result is the median over repeats and then the lowest over ranks. Fills private_bandwidth_Bps
- * and cache_line_B. Errors on all ranks. */
-tc_status tc_bench_stream(const tc_world *world, size_t bytes, int repeats, tc_params *params);
+#include "machine/bench.h"
+
+/* Collective. STREAM triad (McCalpin), a = b + s c, over three arrays of `bytes` altogether per rank, by the
+ * ranks with `active` at once, each with its OpenMP threads; counts 24 bytes an element, of the slowest rank.
+ * Errors on all ranks. */
+tc_status tc_bench_stream(tc_bench *bench, size_t bytes, bool active, tc_estimate *Bps);
+
+/* Bytes of a cache line, from the system; 64 where it does not tell. Not collective. */
+double tc_cache_line_B(void);
 
 #endif

@@ -1,22 +1,56 @@
 #include "machine/machine.h"
 
-static double larger(double a, double b) { return a > b ? a : b; }
+#include <math.h>
+#include <string.h>
 
 /* `share` ranks where one was measured: what caches serve stays, what memory serves is shared. */
 static void stretch(double *curve, double share) {
-  for (int w = TC_WORKING_SETS - 1; w > 0; w--) curve[w] = larger(curve[0], share * curve[w]);
+  for (int w = TC_WORKING_SETS - 1; w > 0; w--) curve[w] = fmax(curve[0], share * curve[w]);
 }
+
+/* What is measured alone stays the most that a rank gets. */
+static double share_bandwidth(const tc_params *p, double bandwidth, double share) {
+  const double shared = bandwidth / share;
+  return share < 1.0 && p->lone_bandwidth_Bps > 0.0 && shared > p->lone_bandwidth_Bps
+             ? fmax(bandwidth, p->lone_bandwidth_Bps)
+             : shared;
+}
+
+/* Rounds of messages in a barrier of so many ranks, at least one. */
+static double rounds(int ranks) { return fmax(1.0, ceil(log2(ranks))); }
 
 tc_params tc_machine_params(const tc_machine *machine, int ranks_per_node) {
   tc_params p = machine->params;
   const double share = (double)ranks_per_node / machine->ranks_per_node;
-  p.private_bandwidth_Bps /= share;
-  if (p.lone_bandwidth_Bps > 0.0 && p.private_bandwidth_Bps > p.lone_bandwidth_Bps)
-    p.private_bandwidth_Bps = p.lone_bandwidth_Bps;
+  p.private_bandwidth_Bps = share_bandwidth(&p, p.private_bandwidth_Bps, share);
   stretch(p.row4_s, share);
   stretch(p.row16_s, share);
   stretch(p.pointer_row4_s, share);
   stretch(p.pointer_row16_s, share);
   stretch(p.copy_s, share);
+  for (int w = 1; w < TC_WORKING_SETS; w++)
+    p.stream_Bps[w] = fmin(p.stream_Bps[0], share_bandwidth(&p, p.stream_Bps[w], share));
+  p.node_barrier_s *= rounds(ranks_per_node) / rounds(machine->ranks_per_node);
   return p;
+}
+
+static void scale(double *curve, double factor) {
+  for (int w = 0; w < TC_WORKING_SETS; w++) curve[w] *= factor;
+}
+
+void tc_machine_split(tc_machine *machine, int ranks) {
+  tc_params *p = &machine->params;
+  machine->ranks_per_node = ranks;
+  machine->threads = (machine->threads + ranks - 1) / ranks;
+  p->private_bandwidth_Bps /= ranks;
+  p->lone_bandwidth_Bps = p->node_barrier_s = 0.0;
+  p->pack_s *= ranks;
+  p->unpack_s *= ranks;
+  scale(p->working_set_B, 1.0 / ranks);
+  scale(p->stream_Bps, 1.0 / ranks);
+  scale(p->row4_s, ranks);
+  scale(p->row16_s, ranks);
+  scale(p->copy_s, ranks);
+  memset(p->pointer_row4_s, 0, sizeof p->pointer_row4_s);
+  memset(p->pointer_row16_s, 0, sizeof p->pointer_row16_s);
 }

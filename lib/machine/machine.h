@@ -26,4 +26,9 @@ typedef struct tc_machine {
  * serve. */
 tc_params tc_machine_params(const tc_machine *machine, int ranks_per_node);
 
+/* A machine that was measured with one rank on a node becomes one with that many ranks, which share its
+ * threads, its bandwidth and its working sets evenly. What only several ranks can show is not known
+ * afterwards. */
+void tc_machine_split(tc_machine *machine, int ranks);
+
 #endif

@@ -1,5 +1,6 @@
 #include "machine/params.h"
 
+#include <math.h>
 #include <stddef.h>
 
 static const struct {
@@ -14,9 +15,26 @@ static const struct {
 #undef TC_CURVE
 };
 
-int tc_param_count(void) { return (int)(sizeof params / sizeof *params); }
 const char *tc_param_name(int param) { return params[param].name; }
 const char *tc_param_meaning(int param) { return params[param].meaning; }
 int tc_param_values(int param) { return params[param].values; }
 
 double *tc_param_at(tc_params *p, int param) { return (double *)(void *)((char *)p + params[param].offset); }
+
+double tc_params_curve(const tc_params *p, const double *curve, double bytes) {
+  const double *at = p->working_set_B;
+  int w = 1;
+  if (!(curve[0] > 0.0) || !(at[0] > 0.0)) return 0.0;
+  if (bytes <= at[0]) return curve[0];
+  while (w < TC_WORKING_SETS - 1 && bytes > at[w]) w++;
+  if (bytes >= at[w]) return curve[w];
+  const double share = log(bytes / at[w - 1]) / log(at[w] / at[w - 1]);
+  return curve[w - 1] + share * (curve[w] - curve[w - 1]);
+}
+
+tc_params tc_params_for_working_set(const tc_params *from, double bytes) {
+  tc_params p = *from;
+  const double bandwidth = tc_params_curve(from, from->stream_Bps, bytes);
+  if (bandwidth > 0.0) p.private_bandwidth_Bps = bandwidth;
+  return p;
+}

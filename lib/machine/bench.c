@@ -1,0 +1,93 @@
+#include "machine/bench.h"
+
+#include <math.h>
+
+#include "base/memory.h"
+#include "base/stats.h"
+#include "base/timer.h"
+
+enum { most_passes = 1 << 20, most_repeats = 64, few_bytes = 1 << 22, huge_page = 1 << 21 };
+
+tc_status tc_bench_open(const tc_world *world, tc_effort effort, size_t bytes, tc_bench *out) {
+  tc_bench bench = {.world = world, .effort = effort, .size = 2 * bytes + 8 * (size_t)huge_page};
+  TC_TRY(tc_world_agree(world, TC_ALLOC(bench.memory, bench.size)));
+  *out = bench;
+  return TC_OK;
+}
+
+void tc_bench_close(tc_bench *bench) {
+  tc_free(bench->memory);
+  *bench = (tc_bench){0};
+}
+
+void tc_bench_clear(tc_bench *bench) { bench->used = 0; }
+
+void *tc_bench_take(tc_bench *bench, size_t bytes) {
+  const size_t alignment = bytes >= few_bytes ? (size_t)huge_page : TC_ALIGNMENT; /* as tc_alloc does */
+  const size_t begin = (bench->used + alignment - 1) / alignment * alignment;
+  if (begin + bytes > bench->size) return NULL;
+  bench->used = begin + bytes;
+  return bench->memory + begin;
+}
+
+/* Collective. Seconds of `passes` times work on this rank. */
+static tc_status time_passes(MPI_Comm comm, int passes, tc_bench_work *work, void *context, double *seconds) {
+  TC_TRY(TC_MPI(MPI_Barrier(comm)));
+  const double begin = tc_now_s();
+  for (int p = 0; p < passes; p++) TC_TRY(work(context));
+  *seconds = tc_now_s() - begin;
+  return TC_OK;
+}
+
+static tc_estimate summarise(int n, double *value) {
+  const double median = tc_median(value, (size_t)n); /* sorts */
+  return (tc_estimate){median, median > 0.0 ? (value[n - 1] - value[0]) / median : 0.0};
+}
+
+/* Collective. Warms up: passes until they no longer get faster, or settle_s is over. *once: seconds of a
+ * pass, of the slowest rank. */
+static tc_status settle(const tc_bench *bench, tc_bench_work *work, void *context, double *once) {
+  const double same = 0.98;
+  double spent = 0.0, last;
+  int passes = 1;
+  *once = INFINITY;
+  do {
+    last = *once;
+    TC_TRY(time_passes(bench->world->comm, passes, work, context, once));
+    TC_TRY(tc_world_max(bench->world, once, 1));
+    spent += *once;
+    *once /= passes;
+    passes = 4;
+  } while (*once < same * last && spent < bench->effort.settle_s);
+  return TC_OK;
+}
+
+/* Fewer repeats of what takes longer than was asked for, but at least three. */
+static int choose_repeats(const tc_effort *effort, double once) {
+  const double fitting = effort->repeats * effort->repeat_s / fmax(once, 1e-9);
+  return (int)fmin(most_repeats, fmin(effort->repeats, fmax(3.0, fitting)));
+}
+
+tc_status tc_bench_time(const tc_bench *bench, tc_bench_work *work, void *context, tc_estimate *seconds) {
+  double once, sample[most_repeats];
+  TC_TRY(settle(bench, work, context, &once));
+  const int repeats = choose_repeats(&bench->effort, once);
+  const int passes = (int)fmin(most_passes, fmax(1.0, bench->effort.repeat_s / fmax(once, 1e-9)));
+  for (int r = 0; r < repeats; r++) {
+    TC_TRY(time_passes(bench->world->comm, passes, work, context, &sample[r]));
+    sample[r] /= passes;
+  }
+  tc_estimate own = summarise(repeats, sample);
+  double both[2] = {own.value, own.spread};
+  TC_TRY(tc_world_max(bench->world, both, 2));
+  *seconds = (tc_estimate){both[0], both[1]};
+  return TC_OK;
+}
+
+tc_estimate tc_estimate_rate(double amount, tc_estimate seconds) {
+  return (tc_estimate){seconds.value > 0.0 ? amount / seconds.value : 0.0, seconds.spread};
+}
+
+tc_estimate tc_estimate_each(double amount, tc_estimate seconds) {
+  return (tc_estimate){seconds.value / amount, seconds.spread};
+}

@@ -1,0 +1,55 @@
+/* How everything is timed: all ranks at once, in memory that is already there; the median of several repeats,
+ * then the slowest rank, as in reports. */
+#ifndef TC_MACHINE_BENCH_H
+#define TC_MACHINE_BENCH_H
+
+#include "comm/world.h"
+
+typedef struct tc_estimate {
+  double value;  /* of the slowest rank: the median over its repeats */
+  double spread; /* largest over ranks of (largest - smallest) / median */
+} tc_estimate;
+
+/* How long to measure. */
+typedef struct tc_effort {
+  int repeats;     /* at most 64 */
+  double repeat_s; /* about the length of one repeat: short work is done several times in it */
+  double settle_s; /* the most to spend beforehand, until passes no longer get faster: a last-level cache may
+                      take dozens of passes to keep what fits into it */
+} tc_effort;
+
+/* A series of benchmarks on one world. */
+typedef struct tc_bench {
+  const tc_world *world; /* borrowed */
+  tc_effort effort;
+  char *memory; /* that arrays are laid out in: taking it anew for each benchmark would take longer than most
+                   of them */
+  size_t size, used;
+} tc_bench;
+
+/* Collective. Takes memory for working sets of `bytes`. Errors on all ranks. */
+tc_status tc_bench_open(const tc_world *world, tc_effort effort, size_t bytes, tc_bench *out);
+void tc_bench_close(tc_bench *bench); /* not collective */
+
+/* Begins a new benchmark: the arrays of the one before are gone. */
+void tc_bench_clear(tc_bench *bench);
+
+/* `bytes` of the memory, aligned, not set to anything. NULL when they do not fit, which is a bug: the working
+ * sets of all benchmarks do. */
+void *tc_bench_take(tc_bench *bench, size_t bytes);
+
+/* The work that is timed; may be collective. Its error ends the measurement on this rank: only what is also
+ * an error on all other ranks may fail. */
+typedef tc_status tc_bench_work(void *context);
+
+/* Collective. Seconds for one `work`, by all ranks at the same time: each repeat begins with a barrier. The
+ * first passes are not counted. Errors on all ranks. */
+tc_status tc_bench_time(const tc_bench *bench, tc_bench_work *work, void *context, tc_estimate *seconds);
+
+/* amount / seconds, with the same spread. */
+tc_estimate tc_estimate_rate(double amount, tc_estimate seconds);
+
+/* seconds / amount. */
+tc_estimate tc_estimate_each(double amount, tc_estimate seconds);
+
+#endif

@@ -1,0 +1,11 @@
+/* What it costs ranks to meet. */
+#ifndef TC_MACHINE_BENCH_BARRIER_H
+#define TC_MACHINE_BENCH_BARRIER_H
+
+#include "machine/bench.h"
+
+/* Collective. Seconds of a barrier of each node's ranks (all nodes at once), and of a barrier of all ranks.
+ */
+tc_status tc_bench_barriers(tc_bench *bench, tc_estimate *node_s, tc_estimate *world_s);
+
+#endif

@@ -1,0 +1,143 @@
+#include "machine/bench_product.h"
+
+#include <math.h>
+#include <omp.h>
+
+#include "comm/near_rows.h"
+#include "comm/window.h"
+#include "machine/params.h"
+#include "sparse/kernels.h"
+
+enum { stripe = 1024 }; /* rows that one rank owns in a row, for pointers */
+
+typedef struct product {
+  tc_ell M;
+  double *x, *y; /* private, swapped by each pass */
+} product;
+
+typedef struct pointer_product {
+  tc_ell M;         /* without columns: */
+  tc_place *place;  /* [rows][width] */
+  tc_window *x, *y; /* swapped by each pass */
+} pointer_product;
+
+/* A number without pattern, the same on every machine. */
+static uint32_t scramble(uint32_t n) {
+  n = (n ^ (n >> 16)) * UINT32_C(0x7feb352d);
+  n = (n ^ (n >> 15)) * UINT32_C(0x846ca68b);
+  return n ^ (n >> 16);
+}
+
+/* Column k of row i of a mesh in reverse Cuthill-McKee order: some nearby, others in the levels before and
+ * behind. */
+static int32_t column_of(const tc_ell *M, int32_t level, int32_t i, int k) {
+  const int32_t jitter = (int32_t)(scramble((uint32_t)(i * M->width + k)) % 128) - 64;
+  const int64_t column = (int64_t)i + (k % 3 - 1) * (int64_t)level + jitter;
+  return column < 0 ? 0 : column < M->rows ? (int32_t)column : M->rows - 1;
+}
+
+static int32_t level_size(const tc_ell *M) { return (int32_t)pow(M->rows, 2.0 / 3.0); }
+
+/* Row sums are 1, so that the values neither grow nor fade. */
+static tc_ell make_values(tc_bench *bench, int width, size_t bytes) {
+  const double rows = (double)bytes / tc_row_bytes(width) + 1.0;
+  tc_ell M = {.width = width, .rows = (int32_t)fmin(rows, INT32_MAX / width)};
+  const int64_t entries = (int64_t)M.rows * width;
+  M.columns = M.rows;
+  tc_bench_clear(bench);
+  M.value = tc_bench_take(bench, (size_t)entries * sizeof *M.value);
+  M.diagonal = tc_bench_take(bench, (size_t)M.rows * sizeof *M.diagonal);
+#pragma omp parallel for schedule(static)
+  for (int32_t i = 0; i < M.rows; i++) {
+    M.diagonal[i] = 0.5;
+    for (int k = 0; k < width; k++) M.value[(int64_t)i * width + k] = 0.5 / width;
+  }
+  return M;
+}
+
+static product make_product(tc_bench *bench, int width, size_t bytes) {
+  product p = {.M = make_values(bench, width, bytes)};
+  const int32_t level = level_size(&p.M);
+  p.M.column = tc_bench_take(bench, (size_t)p.M.rows * (size_t)width * sizeof *p.M.column);
+  p.x = tc_bench_take(bench, (size_t)p.M.rows * sizeof *p.x);
+  p.y = tc_bench_take(bench, (size_t)p.M.rows * sizeof *p.y);
+#pragma omp parallel for schedule(static)
+  for (int32_t i = 0; i < p.M.rows; i++) {
+    p.x[i] = p.y[i] = 1.0;
+    for (int k = 0; k < width; k++)
+      p.M.column[(size_t)i * (size_t)width + (size_t)k] = column_of(&p.M, level, i, k);
+  }
+  return p;
+}
+
+static tc_status multiply(void *context) {
+  product *p = context;
+  double *swap = p->x;
+  tc_ell_multiply(&p->M, p->x, p->y);
+  p->x = p->y;
+  p->y = swap;
+  return TC_OK;
+}
+
+tc_status tc_bench_row(tc_bench *bench, int width, size_t bytes, tc_estimate *row_s) {
+  product p = make_product(bench, width, bytes);
+  tc_estimate seconds;
+  TC_TRY(tc_bench_time(bench, multiply, &p, &seconds));
+  *row_s = tc_estimate_each(p.M.rows, seconds);
+  return TC_OK;
+}
+
+/* The next rank that shares memory with this one, or itself when there is none. */
+static int next_near(const tc_world *world) {
+  int next = world->rank;
+  do {
+    next = (next + 1) % world->ranks;
+  } while (world->near_of_rank[next] != world->near_of_rank[world->rank]);
+  return next;
+}
+
+static pointer_product make_pointers(tc_bench *bench, int width, size_t bytes) {
+  pointer_product p = {.M = make_values(bench, width, bytes)};
+  const int whose[2] = {bench->world->rank, next_near(bench->world)};
+  const int32_t level = level_size(&p.M);
+  p.place = tc_bench_take(bench, (size_t)p.M.rows * (size_t)width * sizeof *p.place);
+#pragma omp parallel for schedule(static)
+  for (int32_t i = 0; i < p.M.rows; i++)
+    for (int k = 0; k < width; k++) {
+      const int32_t column = column_of(&p.M, level, i, k);
+      p.place[(size_t)i * (size_t)width + (size_t)k] = (tc_place){whose[column / stripe % 2], column};
+    }
+  return p;
+}
+
+static tc_status multiply_pointers(void *context) {
+  pointer_product *p = context;
+  const tc_near_reading x = {&p->M, p->x->world->rank, p->x->local, p->x->near};
+#pragma omp parallel
+  {
+    const int64_t threads = omp_get_num_threads(), thread = omp_get_thread_num();
+    const int32_t begin = (int32_t)(p->M.rows * thread / threads),
+                  end = (int32_t)(p->M.rows * (thread + 1) / threads);
+    tc_near_multiply_rows(&x, p->place + (int64_t)begin * p->M.width, begin, end, p->y->local);
+  }
+  tc_window *swap = p->x;
+  p->x = p->y;
+  p->y = swap;
+  return TC_MPI(MPI_Barrier(p->x->world->node_comm));
+}
+
+tc_status tc_bench_pointer_row(tc_bench *bench, int width, size_t bytes, double barrier_s,
+                               tc_estimate *row_s) {
+  pointer_product p = make_pointers(bench, width, bytes);
+  tc_estimate seconds;
+  tc_status status = TC_OK;
+  TC_GUARD(status, tc_window_create(bench->world, p.M.rows, &p.x));
+  TC_GUARD(status, tc_window_create(bench->world, p.M.rows, &p.y));
+  TC_GUARD(status, tc_bench_time(bench, multiply_pointers, &p, &seconds));
+  seconds.value = fmax(seconds.value - barrier_s, 0.0);
+  *row_s = tc_estimate_each(p.M.rows, seconds);
+cleanup:
+  tc_window_destroy(&p.y);
+  tc_window_destroy(&p.x);
+  return status;
+}

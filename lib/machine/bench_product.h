@@ -1,0 +1,18 @@
+/* What a row of the product costs, on a matrix made for the purpose. */
+#ifndef TC_MACHINE_BENCH_PRODUCT_H
+#define TC_MACHINE_BENCH_PRODUCT_H
+
+#include "machine/bench.h"
+
+/* Collective. Seconds of one row in repeated products x <- M x, by all ranks at once, each with its threads
+ * and `bytes` of matrix and vectors. The columns of M lie as in a mesh in reverse Cuthill-McKee order: near
+ * the row and one bandwidth (rows^(2/3)) before and behind it. Errors on all ranks. */
+tc_status tc_bench_row(tc_bench *bench, int width, size_t bytes, tc_estimate *row_s);
+
+/* The same where columns belong in stripes to this rank and to the next one of the node, and are all read
+ * through a pointer to the owner's piece (comm/near_rows.h), which the owner has just written. A barrier of
+ * the node, whose cost is taken off, stands between the products. */
+tc_status tc_bench_pointer_row(tc_bench *bench, int width, size_t bytes, double barrier_s,
+                               tc_estimate *row_s);
+
+#endif

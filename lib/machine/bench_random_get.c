@@ -1,0 +1,95 @@
+#include "machine/bench_random_get.h"
+
+#include <math.h>
+
+#include "base/memory.h"
+#include "comm/window.h"
+#include "machine/far.h"
+
+enum { places = 256, piece_length = 1 << 16, message_length = 8 };
+
+typedef struct walk {
+  tc_window *x;
+  int32_t rank[places], offset[places]; /* the list of places */
+  double sum;
+} walk;
+
+static uint32_t next_random(uint32_t *state) { /* xorshift (Marsaglia 2003) */
+  *state ^= *state << 13;
+  *state ^= *state >> 17;
+  *state ^= *state << 5;
+  return *state;
+}
+
+static void choose_places(const tc_world *world, walk *w) {
+  uint32_t state = UINT32_C(2463534242) + (uint32_t)world->rank * 7919;
+  for (int i = 0; i < places; i++) {
+    do {
+      w->rank[i] = (int32_t)(next_random(&state) % (uint32_t)world->ranks);
+    } while (world->near_of_rank[w->rank[i]] == world->near_of_rank[world->rank]);
+    w->offset[i] = (int32_t)(next_random(&state) % piece_length);
+  }
+}
+
+static tc_status walk_only(void *context) {
+  walk *w = context;
+  for (int i = 0; i < places; i++) w->sum += w->rank[i] + w->x->local[w->offset[i]];
+  return tc_window_barrier(w->x);
+}
+
+static tc_status walk_and_get(void *context) {
+  walk *w = context;
+  for (int i = 0; i < places; i++) {
+    double value;
+    TC_TRY(tc_window_get(w->x, w->rank[i], w->offset[i], &value, 1));
+    TC_TRY(TC_MPI(MPI_Win_flush(w->rank[i], w->x->far)));
+    w->sum += value;
+  }
+  return tc_window_barrier(w->x);
+}
+
+tc_status tc_bench_random_get(tc_bench *bench, tc_estimate *get_s) {
+  const tc_world *world = bench->world;
+  walk *w = NULL;
+  tc_estimate walked, got;
+  tc_status status = TC_OK;
+  TC_TRY(tc_world_agree(world, TC_ALLOC_ZERO(w, 1)));
+  choose_places(world, w);
+  TC_GUARD(status, tc_window_create(world, piece_length, &w->x));
+  TC_GUARD(status, tc_bench_time(bench, walk_only, w, &walked));
+  TC_GUARD(status, tc_bench_time(bench, walk_and_get, w, &got));
+  *get_s = tc_estimate_each(places, (tc_estimate){fmax(got.value - walked.value, 0.0), got.spread});
+cleanup:
+  tc_window_destroy(&w->x);
+  tc_free(w);
+  return status;
+}
+
+typedef struct message {
+  tc_window *inbox; /* a slot for each rank of a node */
+  int partner, slot;
+} message;
+
+static tc_status send(void *context) {
+  const message *m = context;
+  static const double value[message_length] = {0.0};
+  TC_TRY(tc_window_put(m->inbox, m->partner, m->slot, value, message_length));
+  TC_TRY(tc_window_complete(m->inbox));
+  return tc_window_barrier(m->inbox);
+}
+
+static tc_status only_meet(void *context) { return tc_window_barrier(((const message *)context)->inbox); }
+
+tc_status tc_bench_message(tc_bench *bench, tc_estimate *put_s) {
+  const tc_world *world = bench->world;
+  message m = {.partner = tc_far_partner(world), .slot = message_length * tc_far_index(world)};
+  tc_estimate met, sent;
+  tc_status status = TC_OK;
+  TC_TRY(tc_window_create(world, message_length * tc_far_most_on_node(world), &m.inbox));
+  TC_GUARD(status, tc_bench_time(bench, only_meet, &m, &met));
+  TC_GUARD(status, tc_bench_time(bench, send, &m, &sent));
+  *put_s = (tc_estimate){fmax(sent.value - met.value, 0.0), sent.spread};
+cleanup:
+  tc_window_destroy(&m.inbox);
+  return status;
+}

@@ -1,0 +1,184 @@
+#include "machine/calibrate.h"
+
+#include <math.h>
+#include <omp.h>
+#include <stdio.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "base/memory.h"
+#include "machine/bench_barrier.h"
+#include "machine/bench_copy.h"
+#include "machine/bench_pingpong.h"
+#include "machine/bench_product.h"
+#include "machine/bench_random_get.h"
+#include "machine/bench_stream.h"
+#include "machine/far.h"
+
+enum { smallest_B = 1 << 20, careful_B = 192 << 20, indexed_B = 16 << 20, message_B = 4 << 20 };
+
+/* Up to where each goes: beyond the caches of ordinary machines, and beyond those of any. */
+static const double largest_B[] = {[TC_CALIBRATE_QUICK] = 96 << 20, [TC_CALIBRATE_THOROUGH] = 512 << 20};
+static const tc_effort efforts[] =
+    {[TC_CALIBRATE_QUICK] = {5, 1e-3, 0.02}, [TC_CALIBRATE_THOROUGH] = {15, 30e-3, 1.0}};
+static const tc_effort careful = {7, 2e-3, 0.5};
+
+/* One calibration on its way. */
+typedef struct calibration {
+  tc_bench bench;
+  const tc_log *log;
+  tc_machine *machine;
+} calibration;
+
+/* Notes an estimate as value and spread number `w` of a parameter. */
+static void keep(calibration *c, int param, int w, tc_estimate estimate) {
+  tc_param_at(&c->machine->params, param)[w] = estimate.value;
+  tc_param_at(&c->machine->spread, param)[w] = estimate.spread;
+  tc_log_note(c->log, TC_LOG_VERBOSE, "%-40s %10.4g (spread %.0f %%)", tc_param_name(param), estimate.value,
+              100.0 * estimate.spread);
+}
+
+#define KEEP(c, name, estimate) keep(c, TC_PARAM_##name, 0, estimate)
+
+/* Collective. A working set as `wanted`, but beyond 4 MiB all ranks of a node together take at most an eighth
+ * of its memory. */
+static tc_status limit_working_set(const tc_world *world, double wanted, double *bytes) {
+  const double memory = (double)sysconf(_SC_PHYS_PAGES) * (double)sysconf(_SC_PAGESIZE);
+  *bytes = fmin(wanted, fmax(4.0 * smallest_B, memory / 8.0 / tc_far_most_on_node(world)));
+  return tc_world_min(world, bytes, 1);
+}
+
+/* Working sets from smallest_B to most, in equal ratios. */
+static void choose_working_sets(double most, double *bytes) {
+  for (int w = 0; w < TC_WORKING_SETS; w++)
+    bytes[w] = floor(smallest_B * pow(most / smallest_B, (double)w / (TC_WORKING_SETS - 1)));
+}
+
+/* Rows of one width, for one working set. */
+static tc_status measure_width(calibration *c, int w, int width) {
+  const size_t bytes = (size_t)c->machine->params.working_set_B[w];
+  tc_estimate e;
+  TC_TRY(tc_bench_row(&c->bench, width, bytes, &e));
+  keep(c, width == 4 ? TC_PARAM_row4_s : TC_PARAM_row16_s, w, e);
+  if (tc_far_most_on_node(c->bench.world) == 1) return TC_OK;
+  TC_TRY(tc_bench_pointer_row(&c->bench, width, bytes, c->machine->params.node_barrier_s, &e));
+  keep(c, width == 4 ? TC_PARAM_pointer_row4_s : TC_PARAM_pointer_row16_s, w, e);
+  return TC_OK;
+}
+
+/* What else lies in memory and caches. */
+static tc_status measure_values(calibration *c, int w) {
+  const size_t bytes = (size_t)c->machine->params.working_set_B[w];
+  tc_estimate e;
+  tc_log_note(c->log, TC_LOG_VERBOSE, "working set %.4g MB", 1e-6 * (double)bytes);
+  TC_TRY(tc_bench_stream(&c->bench, bytes, true, &e));
+  keep(c, TC_PARAM_stream_Bps, w, e);
+  TC_TRY(tc_bench_copy(&c->bench, bytes, &e));
+  keep(c, TC_PARAM_copy_s, w, e);
+  return TC_OK;
+}
+
+static tc_status measure_working_set(calibration *c, int w) {
+  TC_TRY(measure_values(c, w));
+  TC_TRY(measure_width(c, w, 4));
+  return measure_width(c, w, 16);
+}
+
+static tc_status measure_node(calibration *c) {
+  tc_params *p = &c->machine->params;
+  const size_t largest = (size_t)p->working_set_B[TC_WORKING_SETS - 1];
+  tc_estimate node_s, world_s, e;
+  TC_TRY(tc_bench_stream(&c->bench, largest, tc_far_index(c->bench.world) == 0, &e));
+  KEEP(c, lone_bandwidth_Bps, e);
+  TC_TRY(tc_bench_barriers(&c->bench, &node_s, &world_s));
+  KEEP(c, node_barrier_s, node_s);
+  if (c->bench.world->near_groups > 1)
+    KEEP(c, remote_barrier_s, ((tc_estimate){fmax(world_s.value - node_s.value, 0.0), world_s.spread}));
+  /* Long measurements first: until they are done the system has found a core for each rank. */
+  for (int w = TC_WORKING_SETS - 1; w >= 0; w--) TC_TRY(measure_working_set(c, w));
+  KEEP(c, private_bandwidth_Bps,
+       ((tc_estimate){p->stream_Bps[TC_WORKING_SETS - 1],
+                      c->machine->spread.stream_Bps[TC_WORKING_SETS - 1]}));
+  TC_TRY(tc_bench_pack(&c->bench, indexed_B, &e));
+  KEEP(c, pack_s, e);
+  TC_TRY(tc_bench_unpack(&c->bench, indexed_B, &e));
+  KEEP(c, unpack_s, e);
+  KEEP(c, cache_line_B, ((tc_estimate){tc_cache_line_B(), 0.0}));
+  return TC_OK;
+}
+
+static tc_status measure_network(calibration *c) {
+  tc_estimate e;
+  if (c->bench.world->near_groups < 2) return TC_OK;
+  TC_TRY(tc_bench_pingpong(&c->bench, message_B, &e));
+  KEEP(c, remote_bandwidth_Bps, e);
+  TC_TRY(tc_bench_exchange(&c->bench, message_B / 8, &e));
+  KEEP(c, exchange_bandwidth_Bps, e);
+  TC_TRY(tc_bench_random_get(&c->bench, &e));
+  KEEP(c, remote_latency_s, e);
+  TC_TRY(tc_bench_message(&c->bench, &e));
+  KEEP(c, message_s, e);
+  return TC_OK;
+}
+
+/* Host, date and shape, as rank 0 sees them. */
+static tc_status describe(const tc_world *world, tc_machine *machine) {
+  const time_t now = time(NULL);
+  struct tm utc;
+  machine->nodes = world->near_groups;
+  machine->ranks_per_node = tc_far_most_on_node(world);
+  machine->threads = omp_get_max_threads();
+  gethostname(machine->host, sizeof machine->host - 1);
+  if (gmtime_r(&now, &utc)) strftime(machine->date, sizeof machine->date, "%Y-%m-%dT%H:%M:%SZ", &utc);
+  snprintf(machine->source, sizeof machine->source, "measured by tetracast");
+  snprintf(machine->name, sizeof machine->name, "%.200s", machine->host);
+  return TC_MPI(MPI_Bcast(machine, (int)sizeof *machine, MPI_BYTE, 0, world->comm));
+}
+
+static tc_status measure(calibration *c) {
+  TC_TRY(measure_node(c));
+  TC_TRY(measure_network(c));
+  return describe(c->bench.world, c->machine);
+}
+
+tc_status tc_calibrate(const tc_world *world, tc_thoroughness thoroughness, const tc_log *log,
+                       tc_machine *out) {
+  tc_machine machine = {0};
+  calibration c = {.log = log, .machine = &machine};
+  double most;
+  TC_TRY(limit_working_set(world, largest_B[thoroughness], &most));
+  choose_working_sets(most, machine.params.working_set_B);
+  TC_TRY(tc_bench_open(world, efforts[thoroughness], (size_t)most, &c.bench));
+  tc_status status = measure(&c);
+  tc_bench_close(&c.bench);
+  tc_memory_forget_peak();
+  if (!status) *out = machine;
+  return status;
+}
+
+/* The working set that lies nearest, by ratio. */
+static int nearest(const double *working_set, double bytes) {
+  int best = 0;
+  for (int w = 1; w < TC_WORKING_SETS; w++)
+    if (fabs(log(working_set[w] / bytes)) < fabs(log(working_set[best] / bytes))) best = w;
+  return best;
+}
+
+tc_status tc_calibrate_working_set(const tc_world *world, double bytes, int width, const tc_log *log,
+                                   tc_machine *machine, double *then_over_now) {
+  tc_params *p = &machine->params;
+  calibration c = {.log = log, .machine = machine};
+  TC_TRY(limit_working_set(world, fmax(smallest_B, fmin(bytes, careful_B)), &bytes));
+  const int w = nearest(p->working_set_B, bytes);
+  const double then = tc_params_curve(p, p->stream_Bps, bytes);
+  TC_TRY(tc_bench_open(world, careful, (size_t)bytes, &c.bench));
+  p->working_set_B[w] = floor(bytes);
+  tc_status status = measure_values(&c, w);
+  if (!status && width <= 4) status = measure_width(&c, w, 4);
+  if (!status && width > 4) status = measure_width(&c, w, 16);
+  tc_bench_close(&c.bench);
+  tc_memory_forget_peak();
+  *then_over_now = then / p->stream_Bps[w];
+  return status;
+}

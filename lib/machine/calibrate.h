@@ -1,0 +1,28 @@
+/* Measures a machine's parameters. */
+#ifndef TC_MACHINE_CALIBRATE_H
+#define TC_MACHINE_CALIBRATE_H
+
+#include "base/log.h"
+#include "comm/world.h"
+#include "machine/machine.h"
+
+typedef enum tc_thoroughness {
+  TC_CALIBRATE_QUICK,   /* at most about 2 s, before a run */
+  TC_CALIBRATE_THOROUGH /* some tens of seconds, for a machine file */
+} tc_thoroughness;
+
+/* Collective. Measures every parameter that the ranks given can show, all ranks at once, each with its OpenMP
+ * threads: medians over repeats and their spread. Parameters of the network need two nodes that share no
+ * memory, those of sharing two ranks on a node; what cannot be measured is 0. The log hears of each step.
+ * name and source are filled in too, the machine is the same on all ranks. Errors on all ranks. */
+tc_status tc_calibrate(const tc_world *world, tc_thoroughness thoroughness, const tc_log *log,
+                       tc_machine *out);
+
+/* Collective. Measures once more what the forecast of a run rests on most, at the run's own working set of
+ * `bytes` per rank (at least 1, at most 192 MiB): STREAM, a row of that width, plain and through
+ * pointers, and copying. They take the place of the nearest working set. *then_over_now: STREAM as the
+ * machine had it over STREAM as it is. Takes some tenths of a second. Errors on all ranks. */
+tc_status tc_calibrate_working_set(const tc_world *world, double bytes, int width, const tc_log *log,
+                                   tc_machine *machine, double *then_over_now);
+
+#endif

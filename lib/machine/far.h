@@ -1,0 +1,18 @@
+/* Ranks of other nodes, as the benchmarks of the network choose them. Internal to this floor; no MPI calls.
+ */
+#ifndef TC_MACHINE_FAR_H
+#define TC_MACHINE_FAR_H
+
+#include "comm/world.h"
+
+/* Number of this rank among the ranks that share its memory. */
+int tc_far_index(const tc_world *world);
+
+/* A rank of the next node (the first node follows the last): the one with this rank's number there, or the
+ * last. The rank itself when there is one node only. */
+int tc_far_partner(const tc_world *world);
+
+/* Most ranks on one node. */
+int tc_far_most_on_node(const tc_world *world);
+
+#endif

@@ -1,0 +1,49 @@
+/* Performance models: each turns counts into seconds, term by term. Pure: no MPI, no clock, no memory. */
+#ifndef TC_MODEL_MODEL_H
+#define TC_MODEL_MODEL_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "comm/traffic.h"
+#include "machine/params.h"
+
+/* One rank as a model sees it. */
+typedef struct tc_load {
+  int node;
+  int32_t rows;
+  int width; /* r_nz */
+  tc_traffic traffic;
+} tc_load;
+
+/* A term: seconds that one rank spends on it in a step. */
+typedef double tc_model_term(const tc_params *machine, const tc_load *load);
+
+/* The terms; predict.h tells how they are put together. */
+typedef struct tc_model {
+  const char *name;
+  const char *summary;
+  /* Whether the machine's parameters suffice for this load. */
+  bool (*possible)(const tc_params *machine, const tc_load *load);
+  tc_model_term *pack;
+  tc_model_term *local_transfer;    /* inside the node: its ranks do it at the same time */
+  tc_model_term *remote_transfer;   /* with other nodes: the ranks of a node do it one after the other */
+  tc_model_term *remote_individual; /* with other nodes too, but each rank on its own: single values */
+  tc_model_term *copy;
+  tc_model_term *unpack;
+  tc_model_term *compute;                                 /* with what is read while computing */
+  double (*barrier)(const tc_params *machine, int nodes); /* of all ranks */
+} tc_model;
+
+/* The models by number, in the order of models.def; TC_MODEL_paper is 0 and the default. */
+enum {
+#define TC_MODEL(name) TC_MODEL_##name,
+#include "model/models.def"
+#undef TC_MODEL
+  TC_MODEL_COUNT
+};
+
+const tc_model *tc_model_at(int index);
+int tc_model_find(const char *name); /* -1: there is none of that name */
+
+#endif
