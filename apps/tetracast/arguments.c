@@ -4,15 +4,15 @@
 #include "base/text.h"
 #include "command.h"
 
-static bool is_declared(const tc_command *command, const char *word) {
-  for (const char *const *at = command->options; at && *at; at++)
+static bool is_among(const char *const *list, const char *word) {
+  for (const char *const *at = list; at && *at; at++)
     if (strcmp(*at, word) == 0) return true;
   return false;
 }
 
 /* Where the value of an option goes; NULL for an option that the command does not take. */
 static const char **slot(const tc_command *command, const char *word, tc_arguments *out) {
-  if (!is_declared(command, word)) return NULL;
+  if (!is_among(command->options, word)) return NULL;
   if (strcmp(word, "-s") == 0) return &out->override[out->overrides++];
   if (strcmp(word, "--json") == 0) return &out->json;
   if (strcmp(word, "--csv") == 0) return &out->csv;
@@ -21,12 +21,16 @@ static const char **slot(const tc_command *command, const char *word, tc_argumen
   return &out->value[out->named++];
 }
 
-static bool set_flag(const char *word, tc_arguments *out) {
+/* False when the word is no flag. One of the command's own becomes a name with an empty value. */
+static bool set_flag(const tc_command *command, const char *word, tc_arguments *out) {
   if (strcmp(word, "-q") == 0)
     out->quiet = true;
   else if (strcmp(word, "-v") == 0)
     out->verbose = true;
-  else
+  else if (is_among(command->flags, word)) {
+    out->name[out->named] = word + 2;
+    out->value[out->named++] = "";
+  } else
     return false;
   return true;
 }
@@ -37,7 +41,7 @@ static tc_status sort_words(int argc, char **argv, const tc_command *command, tc
       out->word[out->words++] = argv[i];
       continue;
     }
-    if (set_flag(argv[i], out)) continue;
+    if (set_flag(command, argv[i], out)) continue;
     const char **value = slot(command, argv[i], out);
     if (!value) return tc_status_make(TC_USAGE, "unknown option %s (see --help)", argv[i]);
     if (++i == argc) return tc_status_make(TC_USAGE, "option %s needs a value (see --help)", argv[i - 1]);

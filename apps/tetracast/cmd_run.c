@@ -34,13 +34,15 @@ static tc_status check_snapshots(const tc_session *s) {
 
 /* All of it, in order; each phase ends with the same outcome on every rank. */
 static tc_status perform(tc_app *app, tc_session *s, tc_snapshot **snapshot) {
+  const tc_strategy *strategy = NULL;
   TC_TRY(tc_session_open(app, s));
   TC_TRY(check_snapshots(s));
   const int32_t block_size = s->config->distribution.block_size;
   TC_TRY(tc_session_set_up(s, block_size));
   TC_TRY(open_snapshots(s, snapshot));
   tc_session_forget_mesh(s);
-  TC_TRY(tc_session_march(s, s->config->strategy, block_size, *snapshot));
+  TC_TRY(tc_session_choose_strategy(s, &strategy));
+  TC_TRY(tc_session_march(s, strategy, block_size, *snapshot));
   TC_TRY(tc_snapshot_close(snapshot));
   return tc_world_agree(s->world, s->world->rank == 0 ? write_reports(s) : TC_OK);
 }
@@ -58,14 +60,18 @@ static tc_status run(tc_app *app) {
 
 const tc_command tc_command_run = {
     .usage =
-        "usage: [mpirun -np P] tetracast run CONFIG [-s key.sub=value]... [--json FILE] [--csv FILE] [-q] "
-        "[-v]\n\n"
+        "usage: [mpirun -np P] tetracast run CONFIG [--machine FILE] [--model paper|refined] [-s "
+        "key.sub=value]...\n"
+        "                            [--json FILE] [--csv FILE] [-q] [-v]\n\n"
         "Runs the time steps of a config (configs/README.md tells every key) and prints where the time "
         "went.\n\n"
         "  -s key.sub=value   overrides a key of the config; may be repeated\n"
         "  --json FILE        the report as JSON      --csv FILE   the same as one row per part\n"
-        "  -q                 no progress             -v           more about the setup\n\n"
+        "  --machine FILE     parameters of the forecast (configs/machines); default: measured, then "
+        "remembered\n"
+        "  --model NAME       whose forecast counts: paper, or refined\n"
+        "  -q                 no progress             -v           more about the setup, and every rank\n\n"
         "example: mpirun -np 2 tetracast run configs/ventricle.yaml -s time.steps=200 --json report.json\n",
-    .options = (const char *const[]){"-s", "--json", "--csv", NULL},
+    .options = (const char *const[]){"--machine", "--model", "-s", "--json", "--csv", NULL},
     .run = run,
 };

@@ -31,6 +31,7 @@ typedef struct tc_command {
   const char *usage; /* shown by --help: synopsis, options, an example */
   const char *const
       *options; /* all options with a value that it takes, "-s" and "--json" too; NULL-terminated */
+  const char *const *flags;      /* --flags without a value, beyond -q and -v; NULL-terminated, NULL: none */
   tc_status (*run)(tc_app *app); /* collective */
 } tc_command;
 
@@ -38,7 +39,7 @@ typedef struct tc_command {
 tc_status tc_arguments_parse(int argc, char **argv, const tc_command *command, tc_arguments *out);
 void tc_arguments_free(tc_arguments *arguments);
 
-/* Value of a declared --option, NULL when not given; the last one wins. */
+/* Value of a declared --option, "" of a declared flag, NULL when not given; the last one wins. */
 const char *tc_arguments_value(const tc_arguments *arguments, const char *name);
 
 /* The same as a whole number from low on. Errors: TC_USAGE. Without the option *out is left. */

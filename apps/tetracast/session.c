@@ -16,16 +16,27 @@
 enum { largest_config = 1 << 20 };
 static const double growth_limit = 10.0; /* diffusion without sources does not grow */
 
-static tc_status read_config(tc_session *s) {
-  const tc_arguments *a = &s->app->arguments;
+/* --machine and --model replace what the config says. */
+static tc_status take_options(const tc_arguments *arguments, tc_config *config) {
+  const char *machine = tc_arguments_value(arguments, "machine"),
+             *model = tc_arguments_value(arguments, "model");
+  if (machine) config->machine = machine;
+  if (model) config->model = tc_model_find(model);
+  if (config->model < 0)
+    return tc_status_make(TC_USAGE, "--model %s: there is no such model (paper, refined)", model);
+  return TC_OK;
+}
+
+tc_status tc_session_read_config(const tc_world *world, const tc_arguments *a, tc_config **out) {
   char *text = NULL;
   if (a->words > 1)
     return tc_status_make(TC_USAGE, "too many words: '%s' (one config file; see --help)", a->word[1]);
   if (a->words < 1) return tc_status_make(TC_USAGE, "a config file is needed (see --help)");
-  TC_TRY(tc_world_read_text(s->world, a->word[0], largest_config, TC_USAGE, &text));
-  tc_status status = tc_config_parse(a->word[0], text, a->overrides, a->override, &s->config);
+  TC_TRY(tc_world_read_text(world, a->word[0], largest_config, TC_USAGE, &text));
+  tc_status status = tc_config_parse(a->word[0], text, a->overrides, a->override, out);
   tc_free(text);
-  return tc_world_agree(s->world, status);
+  if (!status) status = take_options(a, *out);
+  return tc_world_agree(world, status);
 }
 
 /* Threads as the config says, else as OpenMP was told, else one. */
@@ -66,7 +77,7 @@ static tc_status prepare_files(const tc_session *s) {
 tc_status tc_session_open(tc_app *app, tc_session *s) {
   s->app = app;
   s->world = app->world;
-  TC_TRY(read_config(s));
+  TC_TRY(tc_session_read_config(s->world, &app->arguments, &s->config));
   set_threads(s);
   tc_world_group(s->world, s->config->ranks_per_node);
   TC_TRY(read_mesh(s));
@@ -127,11 +138,27 @@ static void release_problem(tc_session *s) {
   s->initial = s->value = NULL;
 }
 
+static int most_on_node(const tc_world *world) {
+  int most = 0;
+  for (int n = 0; n < world->nodes; n++) {
+    int on_node = 0;
+    for (int r = 0; r < world->ranks; r++) on_node += world->node_of_rank[r] == n;
+    if (on_node > most) most = on_node;
+  }
+  return most;
+}
+
 /* Once a session: all its forecasts rest on the same figures, those of the report. */
-static tc_status measure_machine(tc_session *s) {
-  return s->machine.private_bandwidth_Bps > 0.0
-             ? TC_OK
-             : tc_forecast_measure_machine(s->problem, &s->machine, &s->step_bytes);
+static tc_status find_machine(tc_session *s) {
+  if (s->step_bytes > 0.0) return TC_OK;
+  double bytes = s->problem->matrix->rows * tc_row_bytes(s->problem->matrix->width);
+  TC_TRY(tc_world_max(s->world, &bytes, 1));
+  TC_TRY(tc_machine_obtain(s->world, s->config->machine, bytes, s->problem->matrix->width, &s->app->log,
+                           &s->origin));
+  const tc_params shared = tc_machine_params(&s->origin.machine, most_on_node(s->world));
+  s->machine = tc_params_for_working_set(&shared, bytes);
+  s->step_bytes = bytes;
+  return TC_OK;
 }
 
 tc_status tc_session_set_up(tc_session *s, int32_t block_size) {
@@ -143,7 +170,7 @@ tc_status tc_session_set_up(tc_session *s, int32_t block_size) {
   TC_TRY(evaluate(s, "initial", s->config->initial, 0.0, s->initial));
   TC_TRY(choose_step(s));
   TC_TRY(check_exact(s));
-  return measure_machine(s);
+  return find_machine(s);
 }
 
 void tc_session_forget_mesh(tc_session *s) { tc_mesh_destroy(&s->mesh); }
@@ -190,15 +217,70 @@ tc_status tc_session_march(tc_session *s, const tc_strategy *strategy, int32_t b
   result->valid = strategy->valid || s->world->ranks == 1;
   result->distribution = tc_distribution_name((int)c->distribution.kind);
   result->block_size = block_size;
+  result->ranks = s->world->ranks;
+  result->nodes = s->world->nodes;
+  result->ranks_per_node = most_on_node(s->world);
   memcpy(s->value, s->initial, (size_t)s->problem->owned * sizeof *s->value);
   TC_TRY(tc_step_run(s->problem, &choice, snapshot ? &observer : NULL, &s->app->log, s->value, &own));
   TC_TRY(tc_measure_gather(s->world, &own, &result->measured));
   TC_TRY(compare_exact(s, result));
   TC_TRY(tc_field_describe(s->problem, s->value, &result->field));
   const bool forecast = s->world->rank == 0 && strategy->modelled;
-  return tc_world_agree(s->world, forecast ? tc_forecast(&s->machine, s->world->ranks,
-                                                         s->problem->scheme->width, result)
+  return tc_world_agree(s->world, forecast ? tc_forecast_make(&s->machine, s->problem->scheme->width,
+                                                              s->config->model, result)
                                            : TC_OK);
+}
+
+/* Collective. What one step with a strategy would take: exact counts, no steps. INFINITY without a forecast;
+ * known on the root only. */
+static tc_status forecast_strategy(tc_session *s, const tc_strategy *strategy, const tc_pattern *pattern,
+                                   double *total_s) {
+  tc_measure own = {.rank = s->world->rank, .node = s->world->node, .rows = s->problem->owned};
+  tc_result result = {.ranks = s->world->ranks, .imagined = true};
+  const tc_forecast *forecast = &result.forecast[s->config->model];
+  tc_status status = strategy->count(pattern, s->problem->distribution, s->world->node_of_rank,
+                                     s->world->rank, &own.traffic);
+  TC_TRY(tc_world_agree(s->world, status));
+  TC_TRY(tc_measure_gather(s->world, &own, &result.measured));
+  if (s->world->rank == 0)
+    status = tc_forecast_make(&s->machine, s->problem->scheme->width, s->config->model, &result);
+  *total_s = forecast->part ? forecast->total_s : INFINITY;
+  tc_forecast_free(&result);
+  tc_free(result.measured);
+  return tc_world_agree(s->world, status);
+}
+
+/* Collective. The number of the cheapest strategy, known on the root only; -1 without any forecast. */
+static tc_status find_cheapest(tc_session *s, const tc_pattern *pattern, int *cheapest) {
+  double least = INFINITY, total;
+  *cheapest = -1;
+  for (int i = 0; i < tc_strategy_count(); i++) {
+    const tc_strategy *strategy = tc_strategy_at(i);
+    if (!strategy->modelled || !strategy->valid) continue;
+    TC_TRY(forecast_strategy(s, strategy, pattern, &total));
+    if (total < INFINITY)
+      tc_log_note(&s->app->log, TC_LOG_VERBOSE, "strategy %s: forecast %.3g s a step", strategy->name, total);
+    if (total >= least) continue;
+    least = total;
+    *cheapest = i;
+  }
+  return TC_OK;
+}
+
+tc_status tc_session_choose_strategy(tc_session *s, const tc_strategy **out) {
+  tc_pattern *pattern = NULL;
+  int cheapest = -1;
+  *out = s->config->strategy;
+  if (*out) return TC_OK;
+  tc_status status = tc_world_agree(s->world, tc_problem_pattern(s->problem, &pattern));
+  if (!status) status = find_cheapest(s, pattern, &cheapest);
+  tc_pattern_destroy(&pattern);
+  TC_TRY(status);
+  TC_TRY(TC_MPI(MPI_Bcast(&cheapest, 1, MPI_INT, 0, s->world->comm)));
+  *out = cheapest >= 0 ? tc_strategy_at(cheapest) : tc_strategy_find("condensed");
+  tc_log_note(&s->app->log, TC_LOG_NORMAL, "strategy auto: %s, %s", (*out)->name,
+              cheapest >= 0 ? "the shortest forecast" : "for want of a forecast");
+  return TC_OK;
 }
 
 /* Whether threads share cores: a rank's own on the cores that it is bound to, or all on those of rank 0's
@@ -226,6 +308,9 @@ void tc_session_report(const tc_session *s, tc_report *report) {
                         .nodes = s->world->nodes,
                         .in_cache = tc_forecast_in_cache(s->step_bytes),
                         .crowded = is_crowded(s->world),
+                        .per_rank = s->app->arguments.verbose,
+                        .model = c->model,
+                        .machine_name = s->origin.text,
                         .machine = s->machine,
                         .results = s->results,
                         .result = s->result};
@@ -240,7 +325,7 @@ tc_status tc_session_write_files(const tc_session *s, const tc_report *report) {
 void tc_session_close(tc_session *s) {
   for (int i = 0; i < s->results; i++) {
     tc_free(s->result[i].measured);
-    tc_free(s->result[i].predicted);
+    tc_forecast_free(&s->result[i]);
   }
   tc_free(s->result);
   release_problem(s);

@@ -4,6 +4,7 @@
 
 #include "command.h"
 #include "io/config.h"
+#include "io/machine_auto.h"
 #include "io/snapshot.h"
 #include "report/report.h"
 #include "solve/field.h"
@@ -21,13 +22,18 @@ typedef struct tc_session {
   double *initial; /* [owned] the initial field */
   double *value;   /* [owned] the field */
   tc_step_size step;
-  tc_params machine;
-  double step_bytes; /* that one step of the largest rank works on */
+  tc_machine_origin origin; /* the machine of the forecasts */
+  tc_params machine;        /* its parameters for this run's ranks and working set */
+  double step_bytes;        /* that one step of the largest rank works on; 0 until the machine is known */
   int results, room;
   tc_result *result; /* [results] one per strategy that has marched; owns its arrays (root only) */
 } tc_session;
 
 /* All functions are collective, with errors on all ranks. */
+
+/* Reads the config named by the command's one word, with -s, --machine and --model applied. *out is the
+ * caller's, also after an error. */
+tc_status tc_session_read_config(const tc_world *world, const tc_arguments *arguments, tc_config **out);
 
 /* Reads the config named by the command's one word, sets threads and the counted nodes, reads the mesh. */
 tc_status tc_session_open(tc_app *app, tc_session *session);
@@ -38,6 +44,10 @@ tc_status tc_session_open(tc_app *app, tc_session *session);
 tc_status tc_session_set_up(tc_session *session, int32_t block_size);
 
 void tc_session_forget_mesh(tc_session *session);
+
+/* What the config says, or for `auto` the valid strategy with the shortest forecast; condensed where there is
+ * no forecast. After tc_session_set_up. */
+tc_status tc_session_choose_strategy(tc_session *session, const tc_strategy **out);
 
 /* Marches from the initial field with a strategy and appends a result with measurements, forecast and field.
  * snapshot may be NULL. */

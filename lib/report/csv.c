@@ -1,18 +1,25 @@
 #include "report/file.h"
 #include "report/report.h"
 
+static void write_forecast(const tc_result *result, int model, int part, FILE *out) {
+  fputc(',', out);
+  if (result->forecast[model].part) fprintf(out, "%.9g", tc_result_predicted_s(result, model, part));
+}
+
 static void write_row(const tc_report *report, const tc_result *result, int part, FILE *out) {
-  fprintf(out, "%s,%s,%d,%d,%d,%d,%s,%.9g,", result->strategy, result->distribution, (int)result->block_size,
-          report->ranks, report->threads, report->nodes, part < 0 ? "total" : tc_part_name(part),
-          tc_result_measured_s(result, report->ranks, part));
-  if (result->predicted) fprintf(out, "%.9g", tc_result_predicted_s(result, report->ranks, part));
+  fprintf(out, "%s,%s,%d,%d,%d,%d,%s,", result->strategy, result->distribution, (int)result->block_size,
+          result->ranks, report->threads, result->nodes, part < 0 ? "total" : tc_part_name(part));
+  if (!result->imagined) fprintf(out, "%.9g", tc_result_measured_s(result, part));
+  write_forecast(result, report->model, part, out);
+  write_forecast(result, TC_MODEL_refined, part, out);
   fputc('\n', out);
 }
 
 tc_status tc_report_csv(const tc_report *report, const char *path) {
   tc_report_file file;
   TC_TRY(tc_report_file_open(path, &file));
-  fprintf(file.out, "strategy,distribution,block_size,ranks,threads,nodes,part,measured_s,predicted_s\n");
+  fprintf(file.out,
+          "strategy,distribution,block_size,ranks,threads,nodes,part,measured_s,predicted_s,refined_s\n");
   for (int i = 0; i < report->results; i++)
     for (int part = -1; part < TC_PART_COUNT; part++) write_row(report, &report->result[i], part, file.out);
   return tc_report_file_commit(&file);

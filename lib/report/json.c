@@ -19,33 +19,47 @@ static void write_counts(tc_json *json, tc_traffic traffic) {
   tc_json_close(json, '}');
 }
 
-static void write_forecast(tc_json *json, const tc_result *result, int ranks) {
+/* predicted_s and error of the chosen model, or refined_s and refined_error. */
+static void write_forecast(tc_json *json, const tc_result *result, int model, const char *name,
+                           const char *error) {
   tc_parts parts = {0};
-  if (!result->predicted) {
-    tc_json_text(json, "predicted_s", NULL);
-    tc_json_text(json, "error", NULL);
+  if (!result->forecast[model].part) {
+    tc_json_text(json, name, NULL);
+    tc_json_text(json, error, NULL);
     return;
   }
-  for (int p = 0; p < TC_PART_COUNT; p++) *tc_part_at(&parts, p) = tc_result_predicted_s(result, ranks, p);
-  write_parts(json, "predicted_s", result->predicted_total_s, parts);
-  double measured = tc_result_measured_s(result, ranks, -1);
-  tc_json_number(json, "error", measured > 0.0 ? result->predicted_total_s / measured - 1.0 : NAN);
+  for (int p = 0; p < TC_PART_COUNT; p++) *tc_part_at(&parts, p) = tc_result_predicted_s(result, model, p);
+  write_parts(json, name, result->forecast[model].total_s, parts);
+  double measured = tc_result_measured_s(result, -1);
+  tc_json_number(json, error, measured > 0.0 ? result->forecast[model].total_s / measured - 1.0 : NAN);
 }
 
-static void write_rank(tc_json *json, const tc_result *result, int rank) {
+static void write_rank_forecast(tc_json *json, const tc_result *result, int rank, int model,
+                                const char *name) {
+  const tc_parts *part = result->forecast[model].part;
+  if (part)
+    write_parts(json, name, tc_parts_total(&part[rank]), part[rank]);
+  else
+    tc_json_text(json, name, NULL);
+}
+
+static void write_rank(tc_json *json, const tc_report *report, const tc_result *result, int rank) {
   const tc_measure *m = &result->measured[rank];
   tc_json_open(json, NULL, '{');
   tc_json_integer(json, "rank", m->rank);
   tc_json_integer(json, "node", m->node);
   tc_json_integer(json, "rows", m->rows);
-  write_parts(json, "measured_s", m->total_s, m->part_s);
-  if (result->predicted)
-    write_parts(json, "predicted_s", tc_parts_total(&result->predicted[rank]), result->predicted[rank]);
+  if (result->imagined)
+    tc_json_text(json, "measured_s", NULL);
   else
-    tc_json_text(json, "predicted_s", NULL);
+    write_parts(json, "measured_s", m->total_s, m->part_s);
+  write_rank_forecast(json, result, rank, report->model, "predicted_s");
+  write_rank_forecast(json, result, rank, TC_MODEL_refined, "refined_s");
   write_counts(json, m->traffic);
-  tc_json_number(json, "longest_silence_s", m->part_s.longest_silence_s);
-  tc_json_number(json, "peak_memory_B", m->peak_memory_B);
+  if (!result->imagined) {
+    tc_json_number(json, "longest_silence_s", m->part_s.longest_silence_s);
+    tc_json_number(json, "peak_memory_B", m->peak_memory_B);
+  }
   tc_json_close(json, '}');
 }
 
@@ -63,22 +77,46 @@ static void write_field(tc_json *json, const tc_result *result) {
   tc_json_close(json, '}');
 }
 
-static void write_result(tc_json *json, const tc_report *report, const tc_result *result) {
+/* By the chosen model, what the step spends its time on. */
+static void write_costs(tc_json *json, const tc_report *report, const tc_result *result) {
+  tc_costs costs = result->costs;
+  if (!result->forecast[report->model].part) {
+    tc_json_text(json, "costs_s", NULL);
+    return;
+  }
+  tc_json_open(json, "costs_s", '{');
+  for (int c = 0; c < TC_COST_COUNT; c++) tc_json_number(json, tc_cost_name(c), *tc_cost_at(&costs, c));
+  tc_json_close(json, '}');
+}
+
+static void write_measured(tc_json *json, const tc_result *result) {
   tc_parts measured = {0};
+  if (result->imagined) {
+    tc_json_text(json, "measured_s", NULL);
+    return;
+  }
+  for (int p = 0; p < TC_PART_COUNT; p++) *tc_part_at(&measured, p) = tc_result_measured_s(result, p);
+  write_parts(json, "measured_s", tc_result_measured_s(result, -1), measured);
+}
+
+static void write_result(tc_json *json, const tc_report *report, const tc_result *result) {
   tc_json_open(json, NULL, '{');
   tc_json_text(json, "strategy", result->strategy);
   tc_json_text(json, "distribution", result->distribution);
   tc_json_integer(json, "block_size", result->block_size);
-  for (int p = 0; p < TC_PART_COUNT; p++)
-    *tc_part_at(&measured, p) = tc_result_measured_s(result, report->ranks, p);
-  write_parts(json, "measured_s", tc_result_measured_s(result, report->ranks, -1), measured);
-  write_forecast(json, result, report->ranks);
-  write_counts(json, tc_result_traffic(result, report->ranks));
-  tc_json_number(json, "peak_memory_B", tc_result_memory_B(result, report->ranks));
+  tc_json_integer(json, "ranks", result->ranks);
+  tc_json_integer(json, "nodes", result->nodes);
+  tc_json_integer(json, "ranks_per_node", result->ranks_per_node);
+  write_measured(json, result);
+  write_forecast(json, result, report->model, "predicted_s", "error");
+  write_forecast(json, result, TC_MODEL_refined, "refined_s", "refined_error");
+  write_costs(json, report, result);
+  write_counts(json, tc_result_traffic(result));
+  if (!result->imagined) tc_json_number(json, "peak_memory_B", tc_result_memory_B(result));
   tc_json_open(json, "per_rank", '[');
-  for (int r = 0; r < report->ranks; r++) write_rank(json, result, r);
+  for (int r = 0; r < result->ranks; r++) write_rank(json, report, result, r);
   tc_json_close(json, ']');
-  write_field(json, result);
+  if (!result->imagined) write_field(json, result);
   tc_json_close(json, '}');
 }
 
@@ -87,13 +125,31 @@ static void write_parameter(tc_json *json, const char *name, double value) {
   tc_json_number(json, name, value > 0.0 ? value : NAN);
 }
 
-static void write_machine(tc_json *json, const tc_params *machine) {
+static void write_parameters(tc_json *json, tc_params *params, int param) {
+  const double *value = tc_param_at(params, param);
+  if (tc_param_values(param) == 1) {
+    write_parameter(json, tc_param_name(param), *value);
+    return;
+  }
+  tc_json_open(json, tc_param_name(param), '[');
+  for (int w = 0; w < tc_param_values(param); w++) write_parameter(json, NULL, value[w]);
+  tc_json_close(json, ']');
+}
+
+static void write_machine(tc_json *json, const tc_report *report) {
+  tc_params params = report->machine;
   tc_json_open(json, "machine", '{');
-  write_parameter(json, "private_bandwidth_Bps", machine->private_bandwidth_Bps);
-  write_parameter(json, "remote_bandwidth_Bps", machine->remote_bandwidth_Bps);
-  write_parameter(json, "remote_latency_s", machine->remote_latency_s);
-  write_parameter(json, "cache_line_B", machine->cache_line_B);
+  for (int p = 0; p < TC_PARAM_COUNT; p++) write_parameters(json, &params, p);
+  tc_json_text(json, "name", report->machine_name);
   tc_json_close(json, '}');
+}
+
+/* Null where results differ in it. */
+static void write_number_of(tc_json *json, const char *name, int number) {
+  if (number > 0)
+    tc_json_integer(json, name, number);
+  else
+    tc_json_text(json, name, NULL);
 }
 
 static void write_head(tc_json *json, const tc_report *report) {
@@ -111,12 +167,13 @@ static void write_head(tc_json *json, const tc_report *report) {
   tc_json_text(json, "scheme", report->scheme);
   tc_json_integer(json, "width", report->width);
   tc_json_integer(json, "steps", report->steps);
-  tc_json_number(json, "dt", report->dt);
-  tc_json_number(json, "time", report->time);
-  tc_json_integer(json, "ranks", report->ranks);
+  tc_json_number(json, "dt", report->dt > 0.0 ? report->dt : NAN);
+  tc_json_number(json, "time", report->dt > 0.0 ? report->time : NAN);
+  write_number_of(json, "ranks", report->ranks);
   tc_json_integer(json, "threads", report->threads);
-  tc_json_integer(json, "nodes", report->nodes);
-  write_machine(json, &report->machine);
+  write_number_of(json, "nodes", report->nodes);
+  tc_json_text(json, "model", tc_model_at(report->model)->name);
+  write_machine(json, report);
 }
 
 tc_status tc_report_json(const tc_report *report, const char *path) {

@@ -1,7 +1,8 @@
 #include "report/json_writer.h"
 
 #include <math.h>
-#include <stdlib.h>
+
+#include "base/text.h"
 
 static void write_quoted(FILE *out, const char *text) {
   fputc('"', out);
@@ -49,16 +50,13 @@ void tc_json_text(tc_json *json, const char *name, const char *value) {
 }
 
 void tc_json_number(tc_json *json, const char *name, double value) {
-  char text[32];
+  char text[TC_TEXT_NUMBER];
   begin(json, name);
   if (!isfinite(value)) {
     fputs("null", json->out);
     return;
   }
-  for (int digits = 15; digits <= 17; digits++) {
-    snprintf(text, sizeof text, "%.*g", digits, value);
-    if (strtod(text, NULL) == value) break;
-  }
+  tc_text_shortest(value, text);
   fputs(text, json->out);
 }
 

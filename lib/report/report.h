@@ -6,18 +6,27 @@
 #include <stdio.h>
 
 #include "machine/params.h"
-#include "model/predict.h"
+#include "model/limit.h"
 #include "solve/field.h"
 #include "solve/measure.h"
 
-/* One strategy's run. Arrays have one entry per rank, in rank order; whoever fills a result owns them. */
+/* A model's forecast of a step. */
+typedef struct tc_forecast {
+  tc_parts *part; /* [ranks], NULL when there is none */
+  double total_s;
+} tc_forecast;
+
+/* One strategy's run, real or imagined. Arrays have one entry per rank, in rank order; whoever fills a result
+ * owns them. */
 typedef struct tc_result {
   const char *strategy, *distribution;
   int32_t block_size;
-  bool valid;           /* false: the field is not a solution (strategy none) */
-  tc_measure *measured; /* [ranks] */
-  tc_parts *predicted;  /* [ranks], NULL when there is no forecast */
-  double predicted_total_s;
+  int ranks, nodes, ranks_per_node; /* ranks_per_node: the most on any node */
+  bool valid;                       /* false: the field is not a solution (strategy none) */
+  bool imagined;                    /* it did not take place: no times, no field, no memory */
+  tc_measure *measured;             /* [ranks] */
+  tc_forecast forecast[TC_MODEL_COUNT];
+  tc_costs costs; /* by the chosen model; zero without a forecast */
   tc_field field;
   double l2_error, max_error; /* against `exact`; NaN without */
 } tc_result;
@@ -28,30 +37,45 @@ typedef struct tc_report {
   int32_t cells, nodes_of_mesh;
   int width;
   int64_t steps;
-  double dt, time; /* time: at the end */
-  int ranks, threads, nodes;
-  bool in_cache; /* the working set of a step fits into the caches */
-  bool crowded;  /* more ranks and threads than cores on some node */
-  tc_params machine;
+  double dt, time;           /* time: at the end; 0 when no steps were chosen */
+  int ranks, threads, nodes; /* ranks and nodes: 0 when results differ in them */
+  bool in_cache;             /* the working set of a step fits into the caches */
+  bool crowded;              /* more ranks and threads than cores on some node */
+  bool per_rank;             /* the table shows every rank */
+  int model;                 /* the chosen one: whose forecast is predicted_s */
+  const char *machine_name;  /* where the parameters come from, for people */
+  tc_params machine;         /* as the model used them */
   int results;
   const tc_result *result;
 } tc_report;
 
 /* Largest over ranks of one part (of the total for part < 0), in seconds per step. */
-double tc_result_measured_s(const tc_result *result, int ranks, int part);
-double tc_result_predicted_s(const tc_result *result, int ranks, int part);
+double tc_result_measured_s(const tc_result *result, int part);
+double tc_result_predicted_s(const tc_result *result, int model, int part); /* needs that forecast */
 
 /* Counts summed over ranks. */
-tc_traffic tc_result_traffic(const tc_result *result, int ranks);
+tc_traffic tc_result_traffic(const tc_result *result);
 
 /* Peak resident memory of all ranks together, in bytes. */
-double tc_result_memory_B(const tc_result *result, int ranks);
+double tc_result_memory_B(const tc_result *result);
+
+/* The rank whose step takes longest, measured or, when imagined, by the model. -1 when neither is known. */
+int tc_result_slowest(const tc_result *result, int model);
+
+/* One sentence, without a full stop: which part takes most of the step of the slowest rank, what bounds it,
+ * and how uneven the ranks compute (imbalance: the longest over the mean). "" when nothing was measured. */
+void tc_result_limit(const tc_report *report, const tc_result *result, char *out, size_t size);
 
 /* The table for people: a forecast more than 25 % off is marked. */
 void tc_report_table(const tc_report *report, FILE *out);
 
-/* One table of all results: a line per strategy and block size. */
+/* One table of all results, at least one: a line per strategy and block size. */
 void tc_report_comparison(const tc_report *report, FILE *out);
+
+/* The same for imagined runs: a line per number of ranks and block size, a column per strategy, then advice.
+ * Results are in the order of nodes, ranks a node, block size, strategy, with the same strategies each time.
+ */
+void tc_report_prediction(const tc_report *report, FILE *out);
 
 /* JSON (README.md, "The report") and CSV (one row per result and part). The file appears under its name only
  * when complete. Errors: TC_OUTPUT naming the file and the reason. */

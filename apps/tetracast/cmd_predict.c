@@ -1,0 +1,214 @@
+/* `tetracast predict`: the forecast for runs that are not started. One process works; others that were
+ * started wait. */
+#include <omp.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/memory.h"
+#include "base/timer.h"
+#include "forecast.h"
+#include "imagination.h"
+#include "imagined_machine.h"
+#include "io/folder.h"
+#include "lists.h"
+#include "session.h"
+
+enum { most_ranks = 1 << 20 };
+
+/* What is asked for. */
+typedef struct question {
+  tc_config *config;
+  tc_number_list nodes, ranks_per_node, block_sizes; /* block size 0: one block a rank */
+  tc_strategy_list strategies;
+  int threads;
+} question;
+
+/* All answers. */
+typedef struct answer {
+  tc_imagination imagination;
+  tc_imagined_machine machine;
+  int results;
+  tc_result *result;
+  tc_params params; /* of the first run */
+} answer;
+
+/* Those that the model knows and that solve the problem, unless the user names others. */
+static tc_status choose_strategies(const tc_arguments *a, tc_strategy_list *out) {
+  const bool named = tc_arguments_value(a, "strategies") != NULL;
+  tc_strategy_list all;
+  TC_TRY(tc_list_strategies(a, &all));
+  out->count = 0;
+  for (int i = 0; i < all.count; i++) {
+    const tc_strategy *strategy = all.strategy[i];
+    if (named && !strategy->modelled)
+      return tc_status_make(TC_USAGE, "--strategies: the models know nothing of '%s'", strategy->name);
+    if (strategy->modelled && (named || strategy->valid)) out->strategy[out->count++] = strategy;
+  }
+  return TC_OK;
+}
+
+static tc_status check_ranks(const question *q) {
+  for (int n = 0; n < q->nodes.count; n++)
+    for (int r = 0; r < q->ranks_per_node.count; r++)
+      if ((int64_t)q->nodes.number[n] * q->ranks_per_node.number[r] > most_ranks)
+        return tc_status_make(TC_USAGE, "--nodes %d with --ranks-per-node %d: at most %d ranks",
+                              (int)q->nodes.number[n], (int)q->ranks_per_node.number[r], (int)most_ranks);
+  return TC_OK;
+}
+
+static tc_status understand(const tc_arguments *a, question *q) {
+  TC_TRY(tc_list_numbers(a, "nodes", NULL, &q->nodes));
+  TC_TRY(tc_list_numbers(a, "ranks-per-node", NULL, &q->ranks_per_node));
+  TC_TRY(tc_list_numbers(a, "block-sizes", "rank", &q->block_sizes));
+  TC_TRY(choose_strategies(a, &q->strategies));
+  q->threads = q->config->threads > 0 ? q->config->threads : 1;
+  if (q->nodes.count == 0) q->nodes.number[q->nodes.count++] = 1;
+  if (q->block_sizes.count == 0)
+    q->block_sizes.number[q->block_sizes.count++] = q->config->distribution.block_size;
+  return TC_OK;
+}
+
+static tc_status predict_shape(const question *q, tc_imagined_shape shape, answer *out) {
+  const int32_t ranks = shape.nodes * shape.ranks_per_node, cells = out->imagination.cells;
+  const int width = q->config->diffusion.scheme->width;
+  tc_result *result = out->result + out->results;
+  int32_t most = 0;
+  if (shape.block_size == 0) shape.block_size = cells / ranks + (cells % ranks != 0);
+  out->results += q->strategies.count; /* counted before they are made: what is there is freed */
+  TC_TRY(
+      tc_imagination_count(&out->imagination, &shape, q->strategies.count, q->strategies.strategy, result));
+  for (int r = 0; r < ranks; r++)
+    if (result->measured[r].rows > most) most = result->measured[r].rows;
+  const tc_params params =
+      tc_imagined_machine_params(&out->machine, shape.ranks_per_node, most * tc_row_bytes(width));
+  if (result == out->result) out->params = params;
+  for (int s = 0; s < q->strategies.count; s++)
+    TC_TRY(tc_forecast_make(&params, width, q->config->model, &result[s]));
+  return TC_OK;
+}
+
+/* After each shape, how long the rest will take about. */
+static void tell_progress(const tc_log *log, const tc_imagined_shape *shape, int done, int all,
+                          double began) {
+  const double spent = tc_now_s() - began;
+  tc_log_note(log, TC_LOG_NORMAL, "%d node%s x %d rank%s: %d of %d, %.1f s, about %.0f s left",
+              (int)shape->nodes, shape->nodes == 1 ? "" : "s", (int)shape->ranks_per_node,
+              shape->ranks_per_node == 1 ? "" : "s", done, all, spent, spent / done * (all - done));
+}
+
+static tc_status predict_all(const question *q, const tc_log *log, answer *out) {
+  const int all = q->nodes.count * q->ranks_per_node.count * q->block_sizes.count;
+  const double began = tc_now_s();
+  int done = 0;
+  TC_TRY(TC_ALLOC_ZERO(out->result, all * q->strategies.count));
+  for (int n = 0; n < q->nodes.count; n++)
+    for (int r = 0; r < q->ranks_per_node.count; r++)
+      for (int b = 0; b < q->block_sizes.count; b++) {
+        const tc_imagined_shape shape = {q->nodes.number[n], q->ranks_per_node.number[r],
+                                         q->block_sizes.number[b]};
+        TC_TRY(predict_shape(q, shape, out));
+        tell_progress(log, &shape, ++done, all, began);
+      }
+  return TC_OK;
+}
+
+static void fill_report(const question *q, const answer *a, bool verbose, tc_report *report) {
+  const tc_config *c = q->config;
+  const bool one = q->nodes.count * q->ranks_per_node.count == 1;
+  *report = (tc_report){.title = c->title,
+                        .mesh_file = c->mesh.file,
+                        .scheme = c->diffusion.scheme->name,
+                        .overrides = c->overrides,
+                        .cells = a->imagination.cells,
+                        .nodes_of_mesh = a->imagination.nodes,
+                        .width = c->diffusion.scheme->width,
+                        .ranks = one ? a->result->ranks : 0,
+                        .threads = q->threads,
+                        .nodes = one ? a->result->nodes : 0,
+                        .per_rank = verbose,
+                        .model = c->model,
+                        .machine_name = a->machine.text,
+                        .machine = a->params,
+                        .results = a->results,
+                        .result = a->result};
+}
+
+static tc_status write_answer(tc_app *app, const question *q, const answer *a) {
+  const char *json = app->arguments.json ? app->arguments.json : q->config->report.json;
+  const char *csv = app->arguments.csv ? app->arguments.csv : q->config->report.csv;
+  tc_report report;
+  fill_report(q, a, app->arguments.verbose, &report);
+  tc_report_prediction(&report, app->out);
+  if (json) TC_TRY(tc_report_json(&report, json));
+  if (csv) TC_TRY(tc_report_csv(&report, csv));
+  return TC_OK;
+}
+
+static void release(answer *a) {
+  for (int i = 0; i < a->results; i++) {
+    tc_free(a->result[i].measured);
+    tc_forecast_free(&a->result[i]);
+  }
+  tc_free(a->result);
+  tc_imagination_close(&a->imagination);
+}
+
+/* What can be refused is refused before the work. */
+static tc_status prepare(tc_app *app, question *q, answer *a) {
+  TC_TRY(understand(&app->arguments, q));
+  if (app->arguments.json) TC_TRY(tc_folder_prepare(app->arguments.json));
+  if (app->arguments.csv) TC_TRY(tc_folder_prepare(app->arguments.csv));
+  if (strcmp(q->config->machine, "auto") != 0)
+    TC_TRY(tc_imagined_machine_read(q->config->machine, &a->machine));
+  if (q->ranks_per_node.count == 0)
+    q->ranks_per_node.number[q->ranks_per_node.count++] = a->machine.machine.ranks_per_node > 0
+                                                              ? a->machine.machine.ranks_per_node
+                                                              : (int32_t)sysconf(_SC_NPROCESSORS_ONLN);
+  return check_ranks(q);
+}
+
+static tc_status predict(tc_app *app, tc_config *config) {
+  question q = {.config = config};
+  answer a = {0};
+  tc_status status = TC_OK;
+  TC_GUARD(status, prepare(app, &q, &a));
+  if (strcmp(q.config->machine, "auto") == 0)
+    TC_GUARD(status, tc_imagined_machine_here(&q.ranks_per_node, q.threads, &app->log, &a.machine));
+  if (!getenv("OMP_NUM_THREADS")) omp_set_num_threads(omp_get_num_procs());
+  TC_GUARD(status, tc_imagination_open(q.config, &app->log, &a.imagination));
+  TC_GUARD(status, predict_all(&q, &app->log, &a));
+  TC_GUARD(status, write_answer(app, &q, &a));
+cleanup:
+  release(&a);
+  return status;
+}
+
+static tc_status run(tc_app *app) {
+  tc_config *config = NULL;
+  tc_status status = tc_session_read_config(app->world, &app->arguments, &config);
+  if (!status) status = tc_world_agree(app->world, app->world->rank == 0 ? predict(app, config) : TC_OK);
+  tc_config_destroy(&config);
+  return status;
+}
+
+const tc_command tc_command_predict = {
+    .usage =
+        "usage: tetracast predict CONFIG [--machine FILE] [--nodes 1,2,4] [--ranks-per-node 16,32]\n"
+        "                         [--block-sizes 1024,rank] [--strategies a,b] [--model paper|refined]\n"
+        "                         [-s key.sub=value]... [--json FILE] [--csv FILE] [-q] [-v]\n\n"
+        "Forecasts a step for every number of nodes, ranks on each and block size, from exact counts for "
+        "every rank,\n"
+        "without starting a run. Ends with advice. All processors are used (OMP_NUM_THREADS limits them).\n\n"
+        "  --machine FILE       a machine file (configs/machines); default: this machine, remembered or "
+        "measured\n"
+        "  --ranks-per-node R   default: what the machine file says\n"
+        "  --block-sizes B      rows; the word rank means one block a rank; default: the config's\n"
+        "  -v                   the parts of each as well\n\n"
+        "example: tetracast predict configs/ventricle.yaml --machine configs/machines/abel.yaml --nodes "
+        "1,2,4,8 \\\n"
+        "           -s distribution.kind=cyclic --block-sizes rank\n",
+    .options = (const char *const[]){"--machine", "--nodes", "--ranks-per-node", "--block-sizes",
+                                     "--strategies", "--model", "-s", "--json", "--csv", NULL},
+    .run = run,
+};

@@ -1,0 +1,124 @@
+#include "imagination.h"
+
+#include <string.h>
+
+#include "base/memory.h"
+#include "base/timer.h"
+#include "io/tetgen.h"
+#include "mesh/check.h"
+#include "mesh/dual.h"
+
+static tc_status make_dual(tc_mesh *mesh, tc_graph **out) {
+  tc_dual *dual = NULL;
+  TC_TRY(tc_mesh_orient(mesh));
+  TC_TRY(tc_dual_create(mesh, &dual));
+  tc_status status = tc_graph_create(mesh->cells, 4, dual->neighbour, out);
+  tc_dual_destroy(&dual);
+  return status;
+}
+
+tc_status tc_imagination_open(const tc_config *config, const tc_log *log, tc_imagination *out) {
+  tc_mesh *mesh = NULL;
+  const double began = tc_now_s();
+  *out = (tc_imagination){.config = config, .log = log};
+  TC_TRY(tc_tetgen_read(config->mesh.file, &mesh));
+  out->cells = mesh->cells;
+  out->nodes = mesh->nodes;
+  tc_status status = make_dual(mesh, &out->dual);
+  tc_mesh_destroy(&mesh);
+  if (!status) status = TC_ALLOC(out->position, out->cells);
+  if (!status)
+    tc_log_note(log, TC_LOG_NORMAL, "%-40s %8.2f s", "read and check the mesh, find neighbours",
+                tc_now_s() - began);
+  return status;
+}
+
+void tc_imagination_close(tc_imagination *imagination) {
+  tc_graph_destroy(&imagination->dual);
+  tc_layout_destroy(&imagination->layout);
+  tc_free(imagination->position);
+  imagination->position = NULL;
+}
+
+/* Whether the layout depends on the number of ranks: METIS parts do, and METIS blocks of one per rank. */
+static bool depends_on_ranks(const tc_config *c) {
+  const bool blocks_per_rank = c->order.block == 0 && strcmp(c->order.method->name, "metis") == 0;
+  return c->distribution.kind == TC_DISTRIBUTION_METIS || blocks_per_rank;
+}
+
+static tc_status lay_out(tc_imagination *im, int32_t ranks, int32_t block_size) {
+  const tc_config *c = im->config;
+  const tc_layout_choice choice = {c->order.method, c->order.block, c->distribution.kind, block_size};
+  if (im->layout.order && (im->layout_ranks == ranks || !depends_on_ranks(c))) return TC_OK;
+  const double began = tc_now_s();
+  tc_layout_destroy(&im->layout);
+  TC_TRY(tc_layout_create(im->dual, ranks, &choice, &im->layout));
+  im->layout_ranks = ranks;
+#pragma omp parallel for schedule(static)
+  for (int32_t p = 0; p < im->cells; p++) im->position[im->layout.order[p]] = p;
+  tc_log_note(im->log, TC_LOG_VERBOSE, "order and split for %d ranks %8.2f s", (int)ranks,
+              tc_now_s() - began);
+  return TC_OK;
+}
+
+/* Shape and rows; traffic[s * ranks + r] becomes that of result[s], rank r. */
+static tc_status fill_result(const tc_config *c, const tc_imagined_shape *shape, const tc_imagined *run,
+                             const tc_strategy *strategy, const tc_traffic *traffic, tc_result *result) {
+  const int ranks = run->distribution->ranks;
+  *result = (tc_result){.strategy = strategy->name,
+                        .distribution = tc_distribution_name((int)c->distribution.kind),
+                        .block_size = shape->block_size,
+                        .ranks = ranks,
+                        .nodes = shape->nodes,
+                        .ranks_per_node = shape->ranks_per_node,
+                        .valid = strategy->valid || ranks == 1,
+                        .imagined = true};
+  TC_TRY(TC_ALLOC_ZERO(result->measured, ranks));
+  for (int r = 0; r < ranks; r++)
+    result->measured[r] = (tc_measure){.rank = r,
+                                       .node = run->node_of_rank[r],
+                                       .rows = tc_distribution_owned(run->distribution, r),
+                                       .traffic = traffic[r]};
+  return TC_OK;
+}
+
+static tc_status count(const tc_imagination *im, const tc_imagined_shape *shape, const tc_imagined *run,
+                       int strategies, const tc_strategy *const *strategy, tc_result *result) {
+  tc_traffic *traffic = NULL;
+  const size_t ranks = (size_t)run->distribution->ranks;
+  tc_status status = TC_OK;
+  TC_GUARD(status, TC_ALLOC(traffic, ranks * (size_t)strategies));
+  TC_GUARD(status, tc_imagine_traffic(run, strategies, strategy, traffic));
+  for (int s = 0; s < strategies; s++)
+    TC_GUARD(status,
+             fill_result(im->config, shape, run, strategy[s], traffic + (size_t)s * ranks, &result[s]));
+cleanup:
+  tc_free(traffic);
+  return status;
+}
+
+tc_status tc_imagination_count(tc_imagination *im, const tc_imagined_shape *shape, int strategies,
+                               const tc_strategy *const *strategy, tc_result *result) {
+  const tc_config *c = im->config;
+  const int32_t ranks = shape->nodes * shape->ranks_per_node;
+  tc_distribution *distribution = NULL;
+  int *node_of_rank = NULL;
+  tc_status status = TC_OK;
+  memset(result, 0, (size_t)strategies * sizeof *result);
+  if (ranks > im->cells)
+    return tc_status_make(TC_USAGE, "%d ranks are more than the %d cells of %s", (int)ranks, (int)im->cells,
+                          c->mesh.file);
+  TC_TRY(lay_out(im, ranks, shape->block_size));
+  TC_GUARD(status, tc_distribution_create(c->distribution.kind, im->cells, ranks, shape->block_size,
+                                          im->layout.first, &distribution));
+  TC_GUARD(status, TC_ALLOC(node_of_rank, ranks));
+  for (int32_t r = 0; r < ranks; r++) node_of_rank[r] = r / shape->ranks_per_node;
+  const tc_scheme *scheme = c->diffusion.scheme;
+  const tc_imagined run = {im->dual,     im->layout.order, im->position, distribution,
+                           node_of_rank, scheme->rings,    scheme->width};
+  TC_GUARD(status, count(im, shape, &run, strategies, strategy, result));
+cleanup:
+  tc_distribution_destroy(&distribution);
+  tc_free(node_of_rank);
+  return status;
+}

@@ -1,0 +1,37 @@
+/* Runs that do not take place: the mesh, how it would lie on any number of ranks, and what each of them would
+ * move. Not collective: one process works. */
+#ifndef TC_APP_IMAGINATION_H
+#define TC_APP_IMAGINATION_H
+
+#include "base/log.h"
+#include "comm/imagine.h"
+#include "io/config.h"
+#include "report/report.h"
+
+/* What all imagined runs share. Zeroed before use; released by tc_imagination_close. */
+typedef struct tc_imagination {
+  const tc_config *config;
+  const tc_log *log;
+  tc_graph *dual;
+  int32_t cells, nodes; /* of the mesh */
+  tc_layout layout;     /* for layout_ranks ranks; kept while it serves the next run too */
+  int32_t layout_ranks;
+  int32_t *position; /* [cells] the inverse of layout.order */
+} tc_imagination;
+
+/* Reads and checks the config's mesh; only its dual graph is kept. Errors: those of a run. */
+tc_status tc_imagination_open(const tc_config *config, const tc_log *log, tc_imagination *out);
+void tc_imagination_close(tc_imagination *imagination);
+
+/* One run: nodes x ranks_per_node ranks with blocks of block_size. */
+typedef struct tc_imagined_shape {
+  int32_t nodes, ranks_per_node, block_size;
+} tc_imagined_shape;
+
+/* result[strategies]: shape, rows and exact traffic of every rank and strategy, without forecasts; measured
+ * is the caller's (tc_free), also after an error. Errors: TC_USAGE when there are more ranks than cells; what
+ * METIS finds; TC_INTERNAL out of memory. */
+tc_status tc_imagination_count(tc_imagination *imagination, const tc_imagined_shape *shape, int strategies,
+                               const tc_strategy *const *strategy, tc_result *result);
+
+#endif

@@ -1,0 +1,60 @@
+#include "imagined_machine.h"
+
+#include <omp.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "io/machine_auto.h"
+#include "io/machine_file.h"
+#include "machine/calibrate.h"
+
+tc_status tc_imagined_machine_read(const char *path, tc_imagined_machine *out) {
+  TC_TRY(tc_machine_file_read(path, &out->machine));
+  snprintf(out->text, sizeof out->text, "%.250s: %.200s", path, out->machine.name);
+  return TC_OK;
+}
+
+/* One process with as many threads as all ranks of a node have, measured and taken apart into ranks. */
+static tc_status stand_in(int ranks, int threads, const tc_log *log, tc_machine *out) {
+  const int before = omp_get_max_threads(), cores = omp_get_num_procs();
+  tc_world *alone = NULL;
+  TC_TRY(tc_world_create(MPI_COMM_SELF, 0, &alone));
+  omp_set_num_threads(ranks * threads < cores ? ranks * threads : cores);
+  tc_status status = tc_calibrate(alone, TC_CALIBRATE_QUICK, log, out);
+  omp_set_num_threads(before);
+  tc_world_destroy(&alone);
+  if (!status) tc_machine_split(out, ranks);
+  return status;
+}
+
+static tc_status find_here(int ranks, int threads, const tc_log *log, tc_imagined_machine *out) {
+  char host[TC_MACHINE_TEXT] = "";
+  tc_machine_origin origin;
+  gethostname(host, sizeof host - 1);
+  for (int nodes = 2; nodes > 0; nodes--)
+    if (tc_machine_recall(host, nodes, ranks, threads, &origin)) {
+      out->here[out->count++] = origin.machine;
+      snprintf(out->text, sizeof out->text, "%s", origin.text);
+      return TC_OK;
+    }
+  TC_TRY(stand_in(ranks, threads, log, &out->here[out->count++]));
+  snprintf(out->text, sizeof out->text, "measured just now");
+  return TC_OK;
+}
+
+tc_status tc_imagined_machine_here(const tc_number_list *ranks_per_node, int threads, const tc_log *log,
+                                   tc_imagined_machine *out) {
+  out->count = 0;
+  for (int i = 0; i < ranks_per_node->count; i++)
+    TC_TRY(find_here(ranks_per_node->number[i], threads, log, out));
+  return TC_OK;
+}
+
+tc_params tc_imagined_machine_params(const tc_imagined_machine *machine, int ranks_per_node, double bytes) {
+  const tc_machine *found = &machine->machine;
+  for (int i = 0; i < machine->count; i++)
+    if (machine->here[i].ranks_per_node == ranks_per_node) found = &machine->here[i];
+  const tc_params shared = tc_machine_params(found, ranks_per_node);
+  return tc_params_for_working_set(&shared, bytes);
+}

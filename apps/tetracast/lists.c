@@ -1,0 +1,57 @@
+#include "lists.h"
+
+#include <string.h>
+
+#include "base/text.h"
+
+enum { longest_word = 64 };
+
+/* The words between commas, one at a time: *at moves on. False at the end; a word that is too long is cut,
+ * and then is nothing that is known. */
+static bool next_word(const char **at, char word[longest_word]) {
+  if (!*at) return false;
+  const size_t length = strcspn(*at, ","), kept = length < longest_word ? length : longest_word - 1;
+  memcpy(word, *at, kept);
+  word[kept] = '\0';
+  *at = (*at)[length] == ',' ? *at + length + 1 : NULL;
+  return true;
+}
+
+static tc_status too_many(const char *name) {
+  return tc_status_make(TC_USAGE, "--%s: at most %d in one list", name, (int)TC_LIST_MOST);
+}
+
+tc_status tc_list_numbers(const tc_arguments *arguments, const char *name, const char *instead,
+                          tc_number_list *out) {
+  const char *rest = tc_arguments_value(arguments, name);
+  char word[longest_word];
+  out->count = 0;
+  while (next_word(&rest, word)) {
+    tc_text text = {word, word + strlen(word)};
+    int32_t number = 0;
+    const bool named = instead && strcmp(word, instead) == 0;
+    if (!named && (!tc_text_int32(&text, &number) || !tc_text_done(&text) || number < 1))
+      return tc_status_make(TC_USAGE, "--%s: '%s' is no whole number from 1 on%s%s", name, word,
+                            instead ? ", nor the word " : "", instead ? instead : "");
+    if (out->count == TC_LIST_MOST) return too_many(name);
+    out->number[out->count++] = number;
+  }
+  return TC_OK;
+}
+
+tc_status tc_list_strategies(const tc_arguments *arguments, tc_strategy_list *out) {
+  const char *rest = tc_arguments_value(arguments, "strategies");
+  char word[longest_word];
+  out->count = 0;
+  if (!rest)
+    for (int i = 0; i < tc_strategy_count() && i < TC_LIST_MOST; i++)
+      out->strategy[out->count++] = tc_strategy_at(i);
+  while (next_word(&rest, word)) {
+    const tc_strategy *strategy = tc_strategy_find(word);
+    if (!strategy)
+      return tc_status_make(TC_USAGE, "--strategies: there is no strategy '%s' (see tetracast list)", word);
+    if (out->count == TC_LIST_MOST) return too_many("strategies");
+    out->strategy[out->count++] = strategy;
+  }
+  return TC_OK;
+}

@@ -1,0 +1,28 @@
+/* Options whose value is a list, "1,2,4". Not collective; errors are TC_USAGE and name the option. */
+#ifndef TC_APP_LISTS_H
+#define TC_APP_LISTS_H
+
+#include "comm/strategy.h"
+#include "command.h"
+
+enum { TC_LIST_MOST = 64 };
+
+typedef struct tc_number_list {
+  int count;
+  int32_t number[TC_LIST_MOST];
+} tc_number_list;
+
+/* --name's numbers, each from 1 on; an empty list when the option is not given. word (may be NULL) is
+ * accepted in place of a number and stored as 0. */
+tc_status tc_list_numbers(const tc_arguments *arguments, const char *name, const char *word,
+                          tc_number_list *out);
+
+typedef struct tc_strategy_list {
+  int count;
+  const tc_strategy *strategy[TC_LIST_MOST];
+} tc_strategy_list;
+
+/* --strategies, or all of them when it is not given. */
+tc_status tc_list_strategies(const tc_arguments *arguments, tc_strategy_list *out);
+
+#endif

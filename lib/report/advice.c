@@ -1,0 +1,135 @@
+#include "report/advice.h"
+
+#include <string.h>
+
+#include "report/format.h"
+#include "report/lines.h"
+
+enum { cell_size = 32 };
+
+/* More ranks pay while they give at least this share of what they could give at best. */
+static const double worth = 0.5;
+
+static double total_s(const tc_report *report, const tc_result *r) {
+  return r->forecast[report->model].total_s;
+}
+
+const tc_result *tc_advice_cheapest(const tc_report *report, int begin, int end) {
+  const tc_result *best = NULL;
+  for (int i = begin; i < end; i++) {
+    const tc_result *r = &report->result[i];
+    if (!r->valid || !r->forecast[report->model].part) continue;
+    if (!best || total_s(report, r) < total_s(report, best)) best = r;
+  }
+  return best;
+}
+
+/* The cheapest result of the next larger number of ranks that has one, on any nodes; NULL at the end. from
+ * NULL: of the smallest number. */
+static const tc_result *next_larger(const tc_report *report, const tc_result *from) {
+  const tc_result *next = NULL;
+  for (int i = 0; i < report->results; i++) {
+    const tc_result *r = tc_advice_cheapest(report, i, i + 1);
+    if (!r || (from && r->ranks <= from->ranks)) continue;
+    if (!next || r->ranks < next->ranks ||
+        (r->ranks == next->ranks && total_s(report, r) < total_s(report, next)))
+      next = r;
+  }
+  return next;
+}
+
+static const char *name_limit(int cost) {
+  static const char *const text[] = {
+      [TC_COST_memory] = "each rank's own work: rows, packing, copying",
+      [TC_COST_imbalance] = "imbalance: some ranks have more to do than others",
+      [TC_COST_sharing] = "what the ranks of a node exchange and wait for",
+      [TC_COST_latency] = "latency: messages and reads between nodes",
+      [TC_COST_bandwidth] = "bandwidth: the bytes between nodes",
+  };
+  return text[cost];
+}
+
+/* "" where there is none; parts: METIS distributes already. */
+static const char *name_remedy(int cost, bool parts) {
+  static const char *const text[][2] = {
+      [TC_COST_memory] = {"", ""},
+      [TC_COST_imbalance] = {"; smaller blocks or distribution.kind metis spread the rows more evenly",
+                             "; other numbers of ranks may share the mesh more evenly"},
+      [TC_COST_sharing] = {"; distribution.kind metis, or fewer ranks of more threads, share less",
+                           "; fewer ranks of more threads share less"},
+      [TC_COST_latency] = {"; distribution.kind metis, or fewer ranks of more threads, need fewer",
+                           "; fewer ranks of more threads need fewer"},
+      [TC_COST_bandwidth] = {"; distribution.kind metis exchanges less",
+                             "; fewer ranks of more threads exchange less"},
+  };
+  return text[cost][parts];
+}
+
+static void write_limit(const char *begin, const tc_result *r, FILE *out) {
+  tc_costs costs = r->costs;
+  const int cost = tc_costs_largest(&costs);
+  const bool parts = strcmp(r->distribution, "metis") == 0;
+  double sum = 0.0;
+  for (int c = 0; c < TC_COST_COUNT; c++) sum += *tc_cost_at(&costs, c);
+  if (!(sum > 0.0)) return;
+  fprintf(out, "  %s %s (%.0f %%)%s.\n", begin, name_limit(cost), 100.0 * *tc_cost_at(&costs, cost) / sum,
+          name_remedy(cost, parts));
+}
+
+/* Without the blanks that align units in a table. */
+static const char *trim(char *text) {
+  for (size_t n = strlen(text); n > 0 && text[n - 1] == ' '; n--) text[n - 1] = '\0';
+  return text;
+}
+
+static void write_cheapest(const tc_report *report, const tc_result *r, FILE *out) {
+  char step[cell_size];
+  tc_format_seconds(total_s(report, r), step, sizeof step);
+  fprintf(out, "  Fastest: %s with blocks of %d on %d rank%s (%d node%s), %s a step.\n", r->strategy,
+          (int)r->block_size, r->ranks, tc_lines_plural(r->ranks), r->nodes, tc_lines_plural(r->nodes),
+          trim(step));
+}
+
+/* What going from one number of ranks to a larger one does. */
+static void write_more(const tc_result *from, const tc_result *to, double gain, FILE *out) {
+  fprintf(out, "  More than %d rank%s (%d node%s) %s pay: with %d ranks a step is ", from->ranks,
+          tc_lines_plural(from->ranks), from->nodes, tc_lines_plural(from->nodes),
+          gain > 1.0 ? "hardly" : "do not", to->ranks);
+  if (gain > 1.0)
+    fprintf(out, "only %.2f times as fast.\n", gain);
+  else
+    fprintf(out, "%.2f times as long.\n", 1.0 / gain);
+}
+
+static bool pays(const tc_report *report, const tc_result *from, const tc_result *to) {
+  const double gain = total_s(report, from) / total_s(report, to);
+  return gain - 1.0 >= worth * ((double)to->ranks / from->ranks - 1.0);
+}
+
+/* The number of ranks beyond which no larger one pays, what the next one does, and what limits that unless it
+ * was said of `best`. A number that does not pay may lie before a larger one that does. */
+static void write_scaling(const tc_report *report, const tc_result *best, FILE *out) {
+  const tc_result *const smallest = next_larger(report, NULL);
+  const tc_result *from = smallest, *to = from;
+  while ((to = next_larger(report, to)))
+    if (pays(report, from, to)) from = to;
+  to = next_larger(report, from);
+  if (to) {
+    write_more(from, to, total_s(report, from) / total_s(report, to), out);
+    if (to != best) write_limit("There the limit is", to, out);
+  } else if (from != smallest)
+    fprintf(out, "  More ranks pay up to %d (%d node%s), the most that were asked for.\n", from->ranks,
+            from->nodes, tc_lines_plural(from->nodes));
+}
+
+void tc_advice_write(const tc_report *report, FILE *out) {
+  const tc_result *best = tc_advice_cheapest(report, 0, report->results);
+  fprintf(out, "\nAdvice\n");
+  if (!best) {
+    fprintf(out, "  None: no strategy that solves the problem has a forecast.\n");
+    return;
+  }
+  write_cheapest(report, best, out);
+  write_limit("Limited by", best, out);
+  write_scaling(report, best, out);
+}

@@ -1,0 +1,70 @@
+/* The sentence that says what a measured step is limited by. */
+#include <stdio.h>
+
+#include "model/paper.h"
+#include "report/report.h"
+
+enum { clause_size = 128 };
+
+/* A product that uses more than this share of STREAM's bandwidth is bound by memory. */
+static const double bound = 0.6;
+
+/* The part that takes most of a rank's step. */
+static int largest_part(tc_parts parts) {
+  int largest = 0;
+  for (int p = 1; p < TC_PART_COUNT; p++)
+    if (*tc_part_at(&parts, p) > *tc_part_at(&parts, largest)) largest = p;
+  return largest;
+}
+
+/* Largest over mean time of computing. */
+static double imbalance(const tc_result *result) {
+  double sum = 0.0, most = 0.0;
+  for (int r = 0; r < result->ranks; r++) {
+    const double compute = result->measured[r].part_s.compute;
+    sum += compute;
+    if (compute > most) most = compute;
+  }
+  return sum > 0.0 ? most * result->ranks / sum : 1.0;
+}
+
+/* Computing: how much of the bandwidth it uses, by the bytes of equation (6), and what keeps it from more. */
+static void say_compute(const tc_report *report, const tc_measure *m, char *out) {
+  if (!(report->machine.private_bandwidth_Bps > 0.0)) return;
+  const double used = tc_paper_compute_s(&report->machine, m->rows, report->width) / m->part_s.compute;
+  const bool single = m->traffic.local_individual + m->traffic.remote_individual > 0;
+  const char *how = report->in_cache ? "from the caches, at" : "memory-bound, at";
+  if (used <= bound) how = single ? "slowed by single reads to" : "at only";
+  snprintf(out, clause_size, ", %s %.0f %% of STREAM", how, 100.0 * used);
+}
+
+/* Transfers: what they are made of. */
+static void say_transfer(const tc_measure *m, char *out) {
+  const tc_traffic *t = &m->traffic;
+  if (t->remote_individual > 0)
+    snprintf(out, clause_size, ", %lld single reads from other nodes", (long long)t->remote_individual);
+  else if (t->remote_blocks > 0)
+    snprintf(out, clause_size, ", %lld blocks (%.3g MB) from other nodes", (long long)t->remote_blocks,
+             8e-6 * (double)t->remote_block_values);
+  else if (t->remote_messages > 0)
+    snprintf(out, clause_size, ", %lld messages (%.3g MB) to other nodes", (long long)t->remote_messages,
+             8e-6 * (double)t->remote_values_out);
+  else
+    snprintf(out, clause_size, ", copying and waiting inside the node");
+}
+
+void tc_result_limit(const tc_report *report, const tc_result *result, char *out, size_t size) {
+  char clause[clause_size] = "";
+  const int slowest = tc_result_slowest(result, report->model);
+  out[0] = '\0';
+  if (result->imagined || slowest < 0 || !(result->measured[slowest].total_s > 0.0)) return;
+  const tc_measure *m = &result->measured[slowest];
+  tc_parts parts = m->part_s;
+  const int part = largest_part(parts);
+  if (part == TC_PART_compute) say_compute(report, m, clause);
+  if (part == TC_PART_transfer) say_transfer(m, clause);
+  int at = snprintf(out, size, "%s takes %.0f %% of the step%s", tc_part_name(part),
+                    100.0 * *tc_part_at(&parts, part) / m->total_s, clause);
+  if (result->ranks > 1 && at < (int)size)
+    snprintf(out + at, size - (size_t)at, "; imbalance %.2f", imbalance(result));
+}

@@ -1,0 +1,103 @@
+#include "report/lines.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "comm/strategy.h"
+
+const char *tc_lines_plural(int n) { return n == 1 ? "" : "s"; }
+
+/* Ranks, and the bandwidth that each gets, where they are the same for all results. */
+static void write_ranks(const tc_report *report, FILE *out) {
+  if (report->ranks == 0) {
+    fprintf(out, "%d thread%s a rank", report->threads, tc_lines_plural(report->threads));
+    return;
+  }
+  fprintf(out, "%d rank%s x %d thread%s on %d node%s", report->ranks, tc_lines_plural(report->ranks),
+          report->threads, tc_lines_plural(report->threads), report->nodes, tc_lines_plural(report->nodes));
+  if (report->machine.private_bandwidth_Bps > 0.0)
+    fprintf(out, "; memory bandwidth %.3g GB/s a rank", 1e-9 * report->machine.private_bandwidth_Bps);
+}
+
+void tc_lines_head(const tc_report *report, FILE *out) {
+  if (report->title) fprintf(out, "%s\n", report->title);
+  fprintf(out, "%s: %d cells, %d nodes; %s scheme, width %d", report->mesh_file, (int)report->cells,
+          (int)report->nodes_of_mesh, report->scheme, report->width);
+  if (report->dt > 0.0)
+    fprintf(out, "; %lld step%s of %.6g to t = %.6g", (long long)report->steps, report->steps == 1 ? "" : "s",
+            report->dt, report->time);
+  fputc('\n', out);
+  write_ranks(report, out);
+  fprintf(out, " (machine: %s)\n", report->machine_name);
+}
+
+static bool any_forecast(const tc_report *report, int model) {
+  for (int i = 0; i < report->results; i++)
+    if (report->result[i].forecast[model].part) return true;
+  return false;
+}
+
+int tc_lines_second_model(const tc_report *report) {
+  return report->model != TC_MODEL_refined && any_forecast(report, TC_MODEL_refined) ? TC_MODEL_refined : -1;
+}
+
+/* Why a result has no forecast. */
+enum { not_modelled, no_network, no_parameters, reasons };
+
+static int find_reason(const tc_report *report, const tc_result *result) {
+  const tc_strategy *strategy = tc_strategy_find(result->strategy);
+  const tc_traffic t = tc_result_traffic(result);
+  if (strategy && !strategy->modelled) return not_modelled;
+  if (t.remote_individual + t.remote_blocks + t.remote_messages == 0) return no_parameters;
+  return report->machine.remote_latency_s > 0.0 ? no_parameters : no_network;
+}
+
+void tc_lines_missing(const tc_report *report, FILE *out) {
+  const char *name[reasons] = {0};
+  for (int i = 0; i < report->results; i++)
+    if (!report->result[i].forecast[report->model].part)
+      name[find_reason(report, &report->result[i])] = report->result[i].strategy;
+  if (name[not_modelled])
+    fprintf(out, "No forecast (-) for %s: no model describes it.\n", name[not_modelled]);
+  if (name[no_network])
+    fprintf(out, "No forecast (-) across nodes: nothing is known of the network (tetracast calibrate on two "
+                 "nodes measures it).\n");
+  if (name[no_parameters])
+    fprintf(out,
+            "No forecast (-) by the %s model: the machine lacks parameters that it needs (tetracast "
+            "calibrate measures them).\n",
+            tc_model_at(report->model)->name);
+}
+
+void tc_lines_legend(const tc_report *report, FILE *out) {
+  const bool forecast = any_forecast(report, report->model);
+  fprintf(out, "\nMeasured: median over steps, then the slowest rank.");
+  if (forecast) fprintf(out, " Forecast: the %s model.", tc_model_at(report->model)->name);
+  if (forecast) fprintf(out, " * more than 25 %% off.");
+  fputc('\n', out);
+  tc_lines_missing(report, out);
+  if (forecast && report->in_cache && report->model == TC_MODEL_paper)
+    fprintf(out, "This problem fits into the caches, where the paper's model, which knows bandwidth only, is "
+                 "optimistic.\n");
+  if (report->crowded)
+    fprintf(out,
+            "Ranks and threads share cores: these times say little about a machine with a core for each.\n");
+}
+
+void tc_lines_trimmed(const char *line, FILE *out) {
+  int length = (int)strlen(line);
+  while (length > 0 && line[length - 1] == ' ') length--;
+  fprintf(out, "%.*s\n", length, line);
+}
+
+void tc_lines_field(const tc_result *result, FILE *out) {
+  if (!result->valid) {
+    fprintf(out, "  the field is not a solution: strategy %s does not exchange values\n", result->strategy);
+    return;
+  }
+  fprintf(out, "  field: min %.6g, max %.6g, integral %.12g, hash %016llx\n", result->field.min,
+          result->field.max, result->field.integral, (unsigned long long)result->field.hash);
+  if (!isnan(result->l2_error))
+    fprintf(out, "  against the exact solution: L2 error %.3g, largest %.3g\n", result->l2_error,
+            result->max_error);
+}

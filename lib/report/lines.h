@@ -1,0 +1,28 @@
+/* What the tables have in common. Internal to this floor. */
+#ifndef TC_REPORT_LINES_H
+#define TC_REPORT_LINES_H
+
+#include "report/report.h"
+
+/* Title, mesh, scheme, ranks and machine. */
+void tc_lines_head(const tc_report *report, FILE *out);
+
+/* What a reader has to know about the figures above, and no more. */
+void tc_lines_legend(const tc_report *report, FILE *out);
+
+/* Why results have no forecast, where some have none: part of the legend. */
+void tc_lines_missing(const tc_report *report, FILE *out);
+
+/* The line without the blanks at its end. */
+void tc_lines_trimmed(const char *line, FILE *out);
+
+/* Extremes, integral and hash of the field, and its errors where they are known. */
+void tc_lines_field(const tc_result *result, FILE *out);
+
+/* The model whose forecast stands beside the chosen one's, -1 when there is none: the refined one, where any
+ * result has its forecast and it is not chosen itself. */
+int tc_lines_second_model(const tc_report *report);
+
+const char *tc_lines_plural(int n); /* "s", or "" for 1 */
+
+#endif

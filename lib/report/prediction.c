@@ -1,0 +1,75 @@
+/* The table of imagined runs, in the shape of Table 4 of Lagraviere et al. 2019: a line for each number of
+ * ranks and block size, a column for each strategy. */
+#include <string.h>
+
+#include "report/advice.h"
+#include "report/format.h"
+#include "report/lines.h"
+
+enum { cell_size = 32, line_size = 512 };
+
+/* Results with the same ranks and block size, one after the other; a strategy that comes again begins the
+ * next line, as when a number was asked for twice. */
+static int group_end(const tc_report *report, int begin) {
+  const tc_result *first = &report->result[begin];
+  int end = begin + 1;
+  while (end < report->results && report->result[end].nodes == first->nodes &&
+         report->result[end].ranks == first->ranks && report->result[end].block_size == first->block_size &&
+         strcmp(report->result[end].strategy, first->strategy) != 0)
+    end++;
+  return end;
+}
+
+/* The forecast of a whole step, a dash without one. */
+static void format_total(const tc_report *report, const tc_result *result, char cell[cell_size]) {
+  snprintf(cell, cell_size, "-  ");
+  if (result->forecast[report->model].part)
+    tc_format_seconds(result->forecast[report->model].total_s, cell, cell_size);
+}
+
+static void write_group(const tc_report *report, int begin, int end, FILE *out) {
+  const tc_result *first = &report->result[begin], *best = tc_advice_cheapest(report, begin, end);
+  char cell[cell_size], line[line_size];
+  int at = snprintf(line, sizeof line, "  %6d %6d %9d", first->nodes, first->ranks, (int)first->block_size);
+  for (int i = begin; i < end; i++) {
+    format_total(report, &report->result[i], cell);
+    at += snprintf(line + at, sizeof line - (size_t)at, " %11s", cell);
+  }
+  if (best) snprintf(line + at, sizeof line - (size_t)at, "   %s", best->strategy);
+  tc_lines_trimmed(line, out);
+}
+
+/* The parts of the worst ranks, for those who ask for more. */
+static void write_parts(const tc_report *report, const tc_result *result, FILE *out) {
+  char cell[cell_size];
+  if (!result->forecast[report->model].part) return;
+  fprintf(out, "  %6d %6d %9d  %-10s", result->nodes, result->ranks, (int)result->block_size,
+          result->strategy);
+  for (int part = 0; part < TC_PART_COUNT; part++) {
+    tc_format_seconds(tc_result_predicted_s(result, report->model, part), cell, sizeof cell);
+    fprintf(out, " %9s", cell);
+  }
+  format_total(report, result, cell);
+  fprintf(out, " | %9s  rank %d\n", cell, tc_result_slowest(result, report->model));
+}
+
+static void write_all_parts(const tc_report *report, FILE *out) {
+  fprintf(out, "\n  %6s %6s %9s  %-10s", "nodes", "ranks", "block", "strategy");
+  for (int part = 0; part < TC_PART_COUNT; part++) fprintf(out, " %9s", tc_part_name(part));
+  fprintf(out, " | %9s  slowest\n", "total");
+  for (int i = 0; i < report->results; i++) write_parts(report, &report->result[i], out);
+}
+
+void tc_report_prediction(const tc_report *report, FILE *out) {
+  tc_lines_head(report, out);
+  fprintf(out, "\nforecast seconds per step, %s model, %s distribution:\n", tc_model_at(report->model)->name,
+          report->result[0].distribution);
+  fprintf(out, "  %6s %6s %9s", "nodes", "ranks", "block");
+  for (int i = 0; i < group_end(report, 0); i++) fprintf(out, " %11s", report->result[i].strategy);
+  fprintf(out, "   fastest\n");
+  for (int i = 0; i < report->results; i = group_end(report, i))
+    write_group(report, i, group_end(report, i), out);
+  if (report->per_rank) write_all_parts(report, out);
+  tc_lines_missing(report, out);
+  tc_advice_write(report, out);
+}
