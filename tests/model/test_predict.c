@@ -2,9 +2,13 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "comm/distribution.h"
-#include "support/expect.h"
+#include "model/near.h"
+#include "model/paper.h"
+
+#define paper tc_model_at(TC_MODEL_paper)
 
 /* Numbers that make every term a short decimal: a byte takes 1 s in memory, 2 s between nodes. */
 static const tc_params slow = {.private_bandwidth_Bps = 1.0,
@@ -18,12 +22,6 @@ static tc_params machine_of(double private_Bps, double remote_Bps, double tau_s,
                      .remote_latency_s = tau_s,
                      .cache_line_B = line_B};
 }
-
-#define expect_near(got, wanted)                                                                             \
-  do {                                                                                                       \
-    double got_ = (got), wanted_ = (wanted);                                                                 \
-    cr_assert(fabs(got_ - wanted_) <= 1e-12 * fabs(wanted_), "%s: %.15g, not %.15g", #got, got_, wanted_);   \
-  } while (0)
 
 /* The paper's cluster with its "75 GB/s" a node, which its tables take for 75*1024*1024*1000 B/s. */
 static tc_params abel(void) { return machine_of(75.0 * 1024 * 1024 * 1000 / 16, 6e9, 3.4e-6, 64.0); }
@@ -47,8 +45,8 @@ Test(predict, published_terms_of_the_paper) {
   cr_assert_eq(most, 7 * block);
   const tc_params machine = abel();
   const tc_traffic traffic = {.copied_values = most};
-  expect_published(tc_model_compute_s(&machine, most, 16), "20.2");
-  expect_published(tc_model_copy_s(&machine, &traffic), "1.5");
+  expect_published(tc_paper_compute_s(&machine, most, 16), "20.2");
+  expect_published(tc_paper_copy_s(&machine, &traffic), "1.5");
 }
 
 Test(predict, single_terms_by_hand) {
@@ -64,15 +62,15 @@ Test(predict, single_terms_by_hand) {
                         .local_values_out = 11,
                         .remote_values_out = 13,
                         .copied_values = 17};
-  expect_near(tc_model_compute_s(&slow, 10, 16), 10 * (16 * 12 + 24.0));
-  expect_near(tc_model_compute_s(&slow, 10, 4), 10 * (4 * 12 + 24.0));
-  expect_near(tc_model_pack_s(&slow, &t), (11 + 13) * 20.0);
-  expect_near(tc_model_copy_s(&slow, &t), 2 * 17 * 8.0);
-  expect_near(tc_model_unpack_s(&slow, &t), (5 + 7) * (8 + 4 + 64.0));
-  expect_near(tc_model_local_transfer_s(&slow, &t), 2 * (11 + 31) * 8.0);
-  expect_near(tc_model_remote_transfer_s(&slow, &t), (3 + 29) * 1000 + (13 + 37) * 8 / 0.5);
-  expect_near(tc_model_local_individual_s(&slow, &t), 19 * 64.0);
-  expect_near(tc_model_remote_individual_s(&slow, &t), 23 * 1000.0);
+  expect_near(tc_paper_compute_s(&slow, 10, 16), 10 * (16 * 12 + 24.0));
+  expect_near(tc_paper_compute_s(&slow, 10, 4), 10 * (4 * 12 + 24.0));
+  expect_near(tc_paper_pack_s(&slow, &t), (11 + 13) * 20.0);
+  expect_near(tc_paper_copy_s(&slow, &t), 2 * 17 * 8.0);
+  expect_near(tc_paper_unpack_s(&slow, &t), (5 + 7) * (8 + 4 + 64.0));
+  expect_near(tc_paper_local_transfer_s(&slow, &t), 2 * (11 + 31) * 8.0);
+  expect_near(tc_paper_remote_transfer_s(&slow, &t), (3 + 29) * 1000 + (13 + 37) * 8 / 0.5);
+  expect_near(tc_paper_local_individual_s(&slow, &t), 19 * 64.0);
+  expect_near(tc_paper_remote_individual_s(&slow, &t), 23 * 1000.0);
 }
 
 Test(predict, each_term_knows_its_bandwidth) {
@@ -82,13 +80,13 @@ Test(predict, each_term_knows_its_bandwidth) {
                         .local_values_out = 1,
                         .remote_values_out = 1,
                         .copied_values = 1};
-  expect_near(tc_model_compute_s(&machine, 1, 4), 72 / 4.0);
-  expect_near(tc_model_pack_s(&machine, &t), 40 / 4.0);
-  expect_near(tc_model_copy_s(&machine, &t), 16 / 4.0);
-  expect_near(tc_model_unpack_s(&machine, &t), 76 / 4.0);
-  expect_near(tc_model_local_transfer_s(&machine, &t), 16 / 4.0);
-  expect_near(tc_model_remote_transfer_s(&machine, &t), 8 / 0.5);
-  expect_near(tc_model_local_individual_s(&machine, &(tc_traffic){.local_individual = 1}), 64 / 4.0);
+  expect_near(tc_paper_compute_s(&machine, 1, 4), 72 / 4.0);
+  expect_near(tc_paper_pack_s(&machine, &t), 40 / 4.0);
+  expect_near(tc_paper_copy_s(&machine, &t), 16 / 4.0);
+  expect_near(tc_paper_unpack_s(&machine, &t), 76 / 4.0);
+  expect_near(tc_paper_local_transfer_s(&machine, &t), 16 / 4.0);
+  expect_near(tc_paper_remote_transfer_s(&machine, &t), 8 / 0.5);
+  expect_near(tc_paper_local_individual_s(&machine, &(tc_traffic){.local_individual = 1}), 64 / 4.0);
 }
 
 Test(predict, nothing_takes_no_time) {
@@ -96,7 +94,7 @@ Test(predict, nothing_takes_no_time) {
   tc_parts part;
   double total = -1.0;
   const tc_params local = machine_of(1e9, 0.0, 0.0, 64.0);
-  tc_predict(&local, 1, &idle, &part, &total); /* W_remote = 0 divides nothing */
+  tc_predict(paper, &local, 1, &idle, &part, &total); /* W_remote = 0 divides nothing */
   cr_assert_eq(total, 0.0);
   for (int p = 0; p < TC_PART_COUNT; p++) cr_assert_eq(*tc_part_at(&part, p), 0.0);
 }
@@ -106,10 +104,10 @@ Test(predict, large_counts) {
   const tc_traffic t = {.local_values = INT64_C(1) << 40,
                         .local_values_out = INT64_C(1) << 40,
                         .copied_values = INT64_C(1) << 40};
-  expect_near(tc_model_compute_s(&slow, INT32_MAX, 16), 2147483647.0 * 216);
-  expect_near(tc_model_pack_s(&slow, &t), 0x1p40 * 20);
-  expect_near(tc_model_copy_s(&slow, &t), 0x1p40 * 16);
-  expect_near(tc_model_unpack_s(&slow, &t), 0x1p40 * 76);
+  expect_near(tc_paper_compute_s(&slow, INT32_MAX, 16), 2147483647.0 * 216);
+  expect_near(tc_paper_pack_s(&slow, &t), 0x1p40 * 20);
+  expect_near(tc_paper_copy_s(&slow, &t), 0x1p40 * 16);
+  expect_near(tc_paper_unpack_s(&slow, &t), 0x1p40 * 76);
 }
 
 /* Two nodes of two ranks. Node 0 stores 2*8*{10, 4} inside and sends {1, 2} messages of {3, 5} values; node 1
@@ -130,7 +128,7 @@ static void expect_four(const int which[4]) {
   tc_parts part[4];
   double total;
   for (int r = 0; r < 4; r++) load[r] = four[which[r]];
-  tc_predict(&slow, 4, load, part, &total);
+  tc_predict(paper, &slow, 4, load, part, &total);
   for (int r = 0; r < 4; r++) {
     int i = which[r];
     expect_near(part[r].pack, pack_s[i]);
@@ -162,11 +160,11 @@ Test(predict, pack_and_put_belong_to_one_node) {
                            {1, 1, 4, {.remote_values_out = 50, .remote_messages = 4}}}; /* 1000 + 4800 */
   tc_parts part[2];
   double total;
-  tc_predict(&slow, 2, load, part, &total);
+  tc_predict(paper, &slow, 2, load, part, &total);
   expect_near(total, 1000 + 4800 + 72.0);
   /* The same two on one node overlap in memory but not on the wire: 2000 + (1600 + 4800). */
   const tc_load together[2] = {load[0], {0, 1, 4, load[1].traffic}};
-  tc_predict(&slow, 2, together, part, &total);
+  tc_predict(paper, &slow, 2, together, part, &total);
   expect_near(total, 2000 + (1600 + 4800) + 72.0);
   expect_near(part[0].transfer, 6400.0);
   expect_near(part[1].transfer, 6400.0);
@@ -180,7 +178,7 @@ Test(predict, after_the_barrier_ranks_are_not_mixed) {
                            {0, 50, 4, {.remote_values = 50}}}; /* 3600 + 3800 */
   tc_parts part[3];
   double total;
-  tc_predict(&slow, 3, load, part, &total);
+  tc_predict(paper, &slow, 3, load, part, &total);
   expect_near(total, 3600 + 3800.0);
 }
 
@@ -192,7 +190,7 @@ Test(predict, individual_accesses_by_hand) {
                            {1, 100, 4, {.local_individual = 50}}};
   tc_parts part[3];
   double total;
-  tc_predict(&slow, 3, load, part, &total);
+  tc_predict(paper, &slow, 3, load, part, &total);
   static const double transfer[3] = {2000, 5000, 0}, compute[3] = {7200 + 640, 720, 7200 + 3200};
   for (int r = 0; r < 3; r++) {
     cr_assert(part[r].pack == 0.0 && part[r].copy == 0.0 && part[r].unpack == 0.0);
@@ -218,7 +216,7 @@ Test(predict, blocks_by_hand) {
   static const double transfer[2] = {2 * 33 * 8 + (1000 + 160) + (2000 + 240), 2 * 10 * 8 + (1000 + 160)};
   tc_parts part[4];
   double total;
-  tc_predict(&slow, 4, load, part, &total);
+  tc_predict(paper, &slow, 4, load, part, &total);
   for (int r = 0; r < 4; r++) {
     cr_assert(part[r].pack == 0.0 && part[r].copy == 0.0 && part[r].unpack == 0.0);
     expect_near(part[r].transfer, transfer[r / 2]);
@@ -235,16 +233,69 @@ Test(predict, possible_with_what_is_known) {
   const tc_params node = machine_of(1e9, 0, 0, 64), no_tau = machine_of(1e9, 1e9, 0, 64),
                   no_wire = machine_of(1e9, 0, 1e-6, 64), all = machine_of(1e9, 1e9, 1e-6, 64),
                   none = machine_of(0, 1e9, 1e-6, 64);
-  cr_assert(tc_predict_possible(&node, 2, inside));
-  cr_assert(tc_predict_possible(&all, 2, across));
-  cr_assert_not(tc_predict_possible(&node, 2, across));
-  cr_assert_not(tc_predict_possible(&no_tau, 2, across));
-  cr_assert_not(tc_predict_possible(&no_wire, 2, across));
-  cr_assert_not(tc_predict_possible(&none, 2, inside));
+  cr_assert(tc_predict_possible(paper, &node, 2, inside));
+  cr_assert(tc_predict_possible(paper, &all, 2, across));
+  cr_assert_not(tc_predict_possible(paper, &node, 2, across));
+  cr_assert_not(tc_predict_possible(paper, &no_tau, 2, across));
+  cr_assert_not(tc_predict_possible(paper, &no_wire, 2, across));
+  cr_assert_not(tc_predict_possible(paper, &none, 2, inside));
   static const tc_traffic remote[] = {{.remote_individual = 1}, {.remote_blocks = 1}, {.remote_messages = 1}};
   for (int i = 0; i < 3; i++) {
     const tc_load load = {1, 9, 4, remote[i]};
-    cr_assert_not(tc_predict_possible(&node, 1, &load));
-    cr_assert(tc_predict_possible(&all, 1, &load));
+    cr_assert_not(tc_predict_possible(paper, &node, 1, &load));
+    cr_assert(tc_predict_possible(paper, &all, 1, &load));
   }
+}
+
+/* Found by the name that a config gives them; the paper's is the first and so the default. */
+Test(predict, models_by_name) {
+  cr_assert_eq(TC_MODEL_paper, 0);
+  for (int i = 0; i < TC_MODEL_COUNT; i++) {
+    cr_assert_eq(tc_model_find(tc_model_at(i)->name), i);
+    cr_assert_gt(strlen(tc_model_at(i)->summary), 0);
+  }
+  cr_assert_eq(tc_model_find("paper"), TC_MODEL_paper);
+  cr_assert_eq(tc_model_find("refined"), TC_MODEL_refined);
+  cr_assert_eq(tc_model_find("Paper"), -1);
+  cr_assert_eq(tc_model_find(""), -1);
+}
+
+static double made_up_barrier(const tc_params *machine, int nodes) { return machine->node_barrier_s * nodes; }
+
+/* A rank's transfer holds its barriers, which are of all nodes, whatever the order of the ranks. The paper's
+ * model has none. */
+Test(predict, barriers) {
+  tc_model model = *paper;
+  const tc_load load[3] = {{2, 10, 4, {.barriers = 2}},
+                           {0, 10, 4, {.barriers = 1, .remote_individual = 1}},
+                           {1, 10, 4, {0}}};
+  tc_params machine = slow;
+  tc_parts part[3];
+  double total;
+  machine.node_barrier_s = 5.0;
+  tc_predict(paper, &machine, 3, load, part, &total);
+  expect_near(total, 1720.0);
+  cr_assert_eq(part[0].transfer, 0.0);
+  model.barrier = made_up_barrier;
+  tc_predict(&model, &machine, 3, load, part, &total);
+  expect_near(part[0].transfer, 2 * 15.0);
+  expect_near(part[1].transfer, 15 + 1000.0);
+  cr_assert_eq(part[2].transfer, 0.0);
+  expect_near(total, 1015 + 720.0);
+}
+
+/* Where values are packed, waiting stands before the barrier of (18). */
+Test(predict, barriers_of_an_exchange) {
+  tc_model model = *paper;
+  const tc_load load[2] = {{0, 10, 4, {.local_values_out = 5, .barriers = 1}}, /* 100 + 80, then 720 */
+                           {0, 20, 4, {.barriers = 4}}};                       /* 80 of its node, then 1440 */
+  tc_params machine = slow;
+  tc_parts part[2];
+  double total;
+  machine.node_barrier_s = 30.0;
+  model.barrier = made_up_barrier;
+  tc_predict(&model, &machine, 2, load, part, &total);
+  expect_near(part[0].transfer, 80 + 30.0);
+  expect_near(part[1].transfer, 80 + 120.0);
+  expect_near(total, (100 + 110) + 1440.0);
 }

@@ -1,0 +1,78 @@
+/* `heat2d predict`: the forecast for any number of ranks, none of which is started. */
+#include "base/memory.h"
+#include "command.h"
+#include "io/folder.h"
+#include "io/machine_file.h"
+#include "report.h"
+
+const char *const tc_heat_predict_usage =
+    "usage: heat2d predict --machine FILE --ranks LIST [--size N | --rows M --cols N] [--steps S]\n"
+    "       [--ranks-per-node K] [--json FILE]\n\n"
+    "Forecasts the time that the 2D heat equation takes, from exact counts for every rank of a grid as "
+    "square as\n"
+    "possible. Nothing is run.\n\n"
+    "  --machine FILE       the machine's parameters\n"
+    "  --ranks LIST         numbers of ranks, like 16,32,64\n"
+    "  --size N             N x N points (2000)    --rows M, --cols N   other shapes\n"
+    "  --steps S            time steps (1000)\n"
+    "  --ranks-per-node K   rank r lives on node r / K; by default as many as the machine file says\n"
+    "  --json FILE          the forecast per step as JSON\n\n"
+    "example: heat2d predict --machine configs/machines/abel.yaml --size 20000 --ranks "
+    "16,32,64,128,256,512\n";
+
+/* Counts of every rank, their sum in the outlook. node_of_rank, counts: [ranks]. */
+static void count_ranks(tc_heat_outlook *o, int ranks_per_node, int *node_of_rank, tc_heat2d_counts *counts) {
+  for (int r = 0; r < o->ranks; r++) node_of_rank[r] = r / ranks_per_node;
+  for (int r = 0; r < o->ranks; r++) {
+    counts[r] = tc_heat2d_count(&o->grid, node_of_rank, r);
+    tc_heat2d_counts_add(&o->counts, &counts[r]);
+  }
+}
+
+static tc_status forecast(const tc_heat_outlooks *all, tc_heat_outlook *o) {
+  tc_heat2d_counts *counts = NULL;
+  int *node_of_rank = NULL;
+  tc_status status = TC_OK;
+  TC_GUARD(status, TC_ALLOC(counts, o->ranks));
+  TC_GUARD(status, TC_ALLOC(node_of_rank, o->ranks));
+  count_ranks(o, all->ranks_per_node, node_of_rank, counts);
+  TC_GUARD(status, tc_heat2d_predict(&all->machine, TC_HEAT2D_PRINTED, o->ranks, counts, &o->printed));
+  TC_GUARD(status, tc_heat2d_predict(&all->machine, TC_HEAT2D_TABULATED, o->ranks, counts, &o->tabulated));
+cleanup:
+  tc_free(counts);
+  tc_free(node_of_rank);
+  return status;
+}
+
+static tc_status look(const tc_options *options, const tc_heat_outlooks *all, int ranks, tc_heat_outlook *o) {
+  *o = (tc_heat_outlook){.ranks = ranks, .grid = {.rows = all->rows, .cols = all->cols}};
+  TC_TRY(tc_options_grid(options, ranks, &o->grid.mprocs, &o->grid.nprocs));
+  o->nodes = (ranks - 1) / all->ranks_per_node + 1;
+  o->split_rows = all->ranks_per_node % o->grid.nprocs != 0 && o->nodes > 1;
+  return forecast(all, o);
+}
+
+static tc_status read_machine(const tc_options *options, tc_heat_outlooks *all) {
+  tc_machine machine;
+  TC_TRY(tc_machine_file_read(options->machine, &machine));
+  all->ranks_per_node = options->ranks_per_node > 0 ? options->ranks_per_node : machine.ranks_per_node;
+  all->machine = tc_machine_params(&machine, all->ranks_per_node);
+  return TC_OK;
+}
+
+tc_status tc_heat_predict(const tc_options *options) {
+  tc_status status = TC_OK;
+  tc_heat_outlook outlook[TC_OPTIONS_RANKS];
+  tc_heat_outlooks all = {.rows = options->rows,
+                          .cols = options->cols,
+                          .steps = options->steps,
+                          .count = options->lists,
+                          .machine_file = options->machine,
+                          .outlook = outlook};
+  TC_TRY(read_machine(options, &all));
+  for (int i = 0; i < all.count; i++) TC_TRY(look(options, &all, options->ranks[i], &outlook[i]));
+  if (options->json) TC_TRY(tc_folder_prepare(options->json));
+  tc_heat_outlook_table(&all, stdout);
+  if (options->json) status = tc_heat_outlook_json(&all, options->json);
+  return status;
+}

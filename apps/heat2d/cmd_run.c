@@ -1,0 +1,137 @@
+/* `heat2d run`: time steps, checked against the closed form, with the forecast beside what was measured. */
+#include <math.h>
+#include <omp.h>
+#include <stdlib.h>
+
+#include "base/log.h"
+#include "base/memory.h"
+#include "base/stats.h"
+#include "base/timer.h"
+#include "command.h"
+#include "halo.h"
+#include "io/folder.h"
+#include "kernel.h"
+#include "machine.h"
+#include "report.h"
+
+const char *const tc_heat_run_usage =
+    "usage: [mpirun -np P] heat2d run [--size N | --rows M --cols N] [--grid RxC] [--steps S]\n"
+    "       [--machine FILE] [--ranks-per-node K] [--json FILE] [-q]\n\n"
+    "Solves the 2D heat equation on M x N points, checks the result against its closed form, and prints "
+    "where the\n"
+    "time of a step went beside the forecast.\n\n"
+    "  --size N             N x N points (2000)    --rows M, --cols N   other shapes\n"
+    "  --grid RxC           R rows of C ranks; by default as square as possible\n"
+    "  --steps S            time steps (100)\n"
+    "  --machine FILE       forecast with these parameters; by default the memory bandwidth is measured\n"
+    "  --ranks-per-node K   the forecast counts every K consecutive ranks as a node\n"
+    "  --json FILE          the report as JSON     -q   no progress\n\n"
+    "example: mpirun -np 2 heat2d run --size 4000 --grid 1x2 --steps 200\n";
+
+/* One step after the other; *last: the array that holds the result. */
+static tc_status march(tc_halo *halo, const tc_wave *wave, int32_t steps, tc_samples *samples, int *last) {
+  const tc_heat2d_block *b = &halo->block;
+  tc_times times;
+  *last = 0;
+  for (int32_t step = 0; step < steps; step++) {
+    TC_TRY(tc_halo_exchange(halo, *last, &times));
+    const double begin = tc_now_s();
+    tc_kernel_step(b->rows, b->cols, wave->dx2i, wave->dy2i, wave->dt, tc_halo_array(halo, *last),
+                   tc_halo_array(halo, !*last));
+    times.s[TC_TIME_COMPUTE] = tc_now_s() - begin;
+    for (int t = TC_TIME_PACK; t <= TC_TIME_UNPACK; t++) times.s[TC_TIME_HALO] += times.s[t];
+    times.s[TC_TIME_TOTAL] = times.s[TC_TIME_HALO] + times.s[TC_TIME_COMPUTE];
+    for (int t = 0; t < TC_TIME_COUNT; t++) tc_samples_add(&samples[t], times.s[t]);
+    *last = !*last;
+  }
+  return TC_OK;
+}
+
+/* Solves and checks; own: medians over the steps. Collective. */
+static tc_status solve(const tc_world *world, const tc_wave *wave, int32_t steps, tc_times *own,
+                       tc_wave_check *check) {
+  tc_halo *halo = NULL;
+  tc_samples *samples = NULL;
+  tc_status status = TC_OK;
+  int last;
+  TC_GUARD(status, tc_halo_create(world, &wave->grid, &halo));
+  TC_GUARD(status, tc_world_agree(world, TC_ALLOC_ZERO(samples, TC_TIME_COUNT)));
+  for (int which = 0; which < 2; which++)
+    TC_GUARD(status, tc_world_agree(world, tc_wave_start(wave, &halo->block, tc_halo_array(halo, which))));
+  TC_GUARD(status, march(halo, wave, steps, samples, &last));
+  for (int t = 0; t < TC_TIME_COUNT; t++) own->s[t] = tc_samples_median(&samples[t]);
+  TC_GUARD(status, tc_wave_compare(world, wave, &halo->block, steps, tc_halo_array(halo, last), check));
+  if (!(check->error <= check->tolerance))
+    status = tc_status_make(TC_NUMERICAL,
+                            "the solution is off its closed form by %.3g after %d steps; rounding explains "
+                            "at most %.3g",
+                            check->error, (int)steps, check->tolerance);
+cleanup:
+  tc_free(samples);
+  tc_halo_destroy(&halo);
+  return status;
+}
+
+/* Everybody has the arrays of the report, so that errors are the same everywhere. Collective. */
+static tc_status complete(const tc_world *world, const tc_times *own, tc_heat_report *r) {
+  tc_status status = TC_ALLOC(r->measured, world->ranks);
+  if (!status) status = TC_ALLOC(r->counts, world->ranks);
+  TC_TRY(tc_world_agree(world, status));
+  TC_TRY(TC_MPI(MPI_Allgather(own->s, TC_TIME_COUNT, MPI_DOUBLE, r->measured->s, TC_TIME_COUNT, MPI_DOUBLE,
+                              world->comm)));
+  for (int rank = 0; rank < world->ranks; rank++)
+    r->counts[rank] = tc_heat2d_count(&r->wave->grid, world->node_of_rank, rank);
+  return tc_world_agree(world, tc_heat2d_predict(&r->machine, TC_HEAT2D_PRINTED, world->ranks, r->counts,
+                                                 &r->forecast));
+}
+
+static tc_status write_reports(const tc_heat_report *report, const char *json) {
+  tc_heat_table(report, stdout);
+  return json ? tc_heat_json(report, json) : TC_OK;
+}
+
+/* Collective: what a mistake on the command line would spoil is found before the run. */
+static tc_status prepare(tc_world *world, const tc_options *o, tc_wave *wave) {
+  tc_heat2d_grid grid = {.rows = o->rows, .cols = o->cols};
+  TC_TRY(tc_options_grid(o, world->ranks, &grid.mprocs, &grid.nprocs));
+  if (!getenv("OMP_NUM_THREADS")) omp_set_num_threads(1);
+  tc_world_group(world, o->ranks_per_node);
+  *wave = tc_wave_of(&grid);
+  return tc_world_agree(world, world->rank == 0 && o->json ? tc_folder_prepare(o->json) : TC_OK);
+}
+
+static tc_status find_machine(const tc_world *world, const tc_options *o, const tc_heat2d_grid *grid,
+                              tc_params *machine) {
+  const tc_heat2d_block block = tc_heat2d_block_of(grid, world->rank);
+  return tc_heat_machine(world, o->machine, &block, machine);
+}
+
+static void note(const tc_world *world, const tc_options *o, const char *what, double began) {
+  const tc_log log = {world->rank == 0 ? stderr : NULL, o->quiet ? TC_LOG_QUIET : TC_LOG_NORMAL};
+  tc_log_note(&log, TC_LOG_NORMAL, "%-40s %8.2f s", what, tc_now_s() - began);
+}
+
+tc_status tc_heat_run(tc_world *world, const tc_options *o) {
+  tc_wave wave;
+  tc_times own;
+  tc_status status = TC_OK;
+  tc_heat_report report = {.wave = &wave,
+                           .steps = o->steps,
+                           .machine_file = o->machine,
+                           .ranks = world->ranks};
+  TC_TRY(prepare(world, o, &wave));
+  report.threads = omp_get_max_threads();
+  report.nodes = world->nodes;
+  double began = tc_now_s();
+  TC_TRY(find_machine(world, o, &wave.grid, &report.machine));
+  note(world, o, o->machine ? "read the machine file" : "measure the memory bandwidth", began);
+  began = tc_now_s();
+  TC_TRY(solve(world, &wave, o->steps, &own, &report.check));
+  note(world, o, "time steps and their check", began);
+  TC_GUARD(status, complete(world, &own, &report));
+  status = tc_world_agree(world, world->rank == 0 ? write_reports(&report, o->json) : TC_OK);
+cleanup:
+  tc_free(report.measured);
+  tc_free(report.counts);
+  return status;
+}

@@ -1,0 +1,18 @@
+/* The two commands. */
+#ifndef TC_HEAT2D_COMMAND_H
+#define TC_HEAT2D_COMMAND_H
+
+#include "comm/world.h"
+#include "options.h"
+
+/* Collective. Results go to stdout of rank 0. Errors on all ranks; TC_NUMERICAL when the solution is off its
+ * closed form.
+ */
+tc_status tc_heat_run(tc_world *world, const tc_options *options);
+
+/* One process, no MPI. */
+tc_status tc_heat_predict(const tc_options *options);
+
+extern const char *const tc_heat_run_usage, *const tc_heat_predict_usage;
+
+#endif

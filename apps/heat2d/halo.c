@@ -1,0 +1,116 @@
+#include "halo.h"
+
+#include "base/memory.h"
+#include "base/timer.h"
+
+typedef enum side { FIRST, LAST } side; /* of the columns */
+
+/* A rank's window: array 0, array 1, then first and last column of array 0, of array 1. Neighbours may have
+ * other sizes. */
+static int64_t array_at(const tc_heat2d_block *b, int which) {
+  return which * ((int64_t)b->rows + 2) * ((int64_t)b->cols + 2);
+}
+
+static int64_t packed_at(const tc_heat2d_block *b, int which, side column) {
+  return array_at(b, 2) + (2 * which + (int)column) * (int64_t)b->rows;
+}
+
+static int64_t window_size(const tc_heat2d_block *b) { return packed_at(b, 2, FIRST); }
+
+/* idx(i, k) of the paper's listing: row i and column k of an array with its halo. */
+static int64_t at(const tc_heat2d_block *b, int32_t i, int32_t k) { return i * ((int64_t)b->cols + 2) + k; }
+
+tc_status tc_halo_create(const tc_world *world, const tc_heat2d_grid *grid, tc_halo **out) {
+  tc_halo *h = NULL;
+  tc_status status = TC_OK;
+  TC_TRY(tc_world_agree(world, TC_ALLOC_ZERO(h, 1)));
+  h->grid = *grid;
+  h->block = tc_heat2d_block_of(grid, world->rank);
+  TC_GUARD(status, tc_world_agree(world, TC_ALLOC_ZERO(h->landed, h->block.rows)));
+  TC_GUARD(status, tc_window_create(world, window_size(&h->block), &h->window));
+  *out = h;
+  return TC_OK;
+cleanup:
+  tc_halo_destroy(&h);
+  return status;
+}
+
+void tc_halo_destroy(tc_halo **halo) {
+  if (!*halo) return;
+  tc_window_destroy(&(*halo)->window);
+  tc_free((*halo)->landed);
+  tc_free(*halo);
+  *halo = NULL;
+}
+
+double *tc_halo_array(const tc_halo *h, int which) { return h->window->local + array_at(&h->block, which); }
+
+/* Adds the time since *begin to a part and starts the next. */
+static void lap(tc_times *times, tc_time part, double *begin) {
+  const double now = tc_now_s();
+  times->s[part] += now - *begin;
+  *begin = now;
+}
+
+static void pack(const tc_halo *h, int which, side column) {
+  const double *phi = tc_halo_array(h, which);
+  const int32_t k = column == FIRST ? 1 : h->block.cols;
+  double *packed = h->window->local + packed_at(&h->block, which, column);
+  for (int32_t i = 0; i < h->block.rows; i++) packed[i] = phi[at(&h->block, i + 1, k)];
+}
+
+static void unpack(const tc_halo *h, int which, int32_t k) {
+  double *phi = tc_halo_array(h, which);
+  for (int32_t i = 0; i < h->block.rows; i++) phi[at(&h->block, i + 1, k)] = h->landed[i];
+}
+
+/* upc_memget: the values are there on return. */
+static tc_status get(const tc_halo *h, int rank, int64_t offset, double *into, int32_t count) {
+  TC_TRY(tc_window_get(h->window, rank, offset, into, count));
+  return h->window->near[rank] ? TC_OK : tc_window_complete(h->window);
+}
+
+/* Gets the neighbour's column next to ours and puts it into our column k of the halo. */
+static tc_status fetch_column(const tc_halo *h, int which, int neighbour, side theirs, int32_t k,
+                              tc_times *times, double *begin) {
+  if (neighbour < 0) return TC_OK;
+  const tc_heat2d_block b = tc_heat2d_block_of(&h->grid, neighbour);
+  TC_TRY(get(h, neighbour, packed_at(&b, which, theirs), h->landed, b.rows));
+  lap(times, TC_TIME_GET, begin);
+  unpack(h, which, k);
+  lap(times, TC_TIME_UNPACK, begin);
+  return TC_OK;
+}
+
+static tc_status fetch_rows(const tc_halo *h, int which) {
+  const tc_heat2d_block *own = &h->block;
+  double *phi = tc_halo_array(h, which);
+  if (own->up >= 0) {
+    const tc_heat2d_block b = tc_heat2d_block_of(&h->grid, own->up);
+    TC_TRY(get(h, own->up, array_at(&b, which) + at(&b, b.rows, 1), phi + at(own, 0, 1), b.cols));
+  }
+  if (own->down >= 0) {
+    const tc_heat2d_block b = tc_heat2d_block_of(&h->grid, own->down);
+    TC_TRY(get(h, own->down, array_at(&b, which) + at(&b, 1, 1), phi + at(own, own->rows + 1, 1), b.cols));
+  }
+  return TC_OK;
+}
+
+tc_status tc_halo_exchange(tc_halo *h, int which, tc_times *times) {
+  double begin = tc_now_s();
+  *times = (tc_times){0};
+  if (h->block.left >= 0) pack(h, which, FIRST);
+  if (h->block.right >= 0) pack(h, which, LAST);
+  lap(times, TC_TIME_PACK, &begin);
+  TC_TRY(tc_window_barrier(h->window));
+  lap(times, TC_TIME_BARRIER, &begin);
+  TC_TRY(fetch_column(h, which, h->block.left, LAST, 0, times, &begin));
+  TC_TRY(fetch_column(h, which, h->block.right, FIRST, h->block.cols + 1, times, &begin));
+  TC_TRY(fetch_rows(h, which));
+  lap(times, TC_TIME_GET, &begin);
+  /* Open MPI answers gets from other nodes only while the target is inside MPI, and a rank that computes is
+   * not: nobody computes before everybody has what it needs. Inside a node nobody has to answer. */
+  if (h->window->far != MPI_WIN_NULL) TC_TRY(tc_window_barrier(h->window));
+  lap(times, TC_TIME_BARRIER, &begin);
+  return TC_OK;
+}

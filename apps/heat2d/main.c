@@ -1,0 +1,108 @@
+/* heat2d: the 2D heat equation on a uniform mesh and the forecast of its run time (Lagraviere et al. 2019,
+ * section 8).
+ */
+#include <mpi.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "command.h"
+
+static const char help[] =
+    "heat2d: the 2D heat equation on a uniform mesh, and a forecast of its run time\n\n"
+    "usage: [mpirun -np P] heat2d run [OPTIONS]\n"
+    "       heat2d predict --machine FILE --ranks LIST [OPTIONS]\n\n"
+    "  run       time steps; forecast beside measured, checked against the closed form\n"
+    "  predict   the forecast for any number of ranks, none of which is started\n\n"
+    "  heat2d COMMAND --help   what a command takes, with an example\n\n"
+    "Results go to stdout, progress and messages to stderr. Exit codes: 0 done; 2 command line or machine "
+    "file;\n"
+    "4 numerical (the solution is off its closed form); 5 output or input/output failure; 1 anything else.\n";
+
+static const struct entry {
+  const char *name;
+  tc_command command;
+  const char *const *usage;
+} entries[] = {{"run", TC_COMMAND_RUN, &tc_heat_run_usage},
+               {"predict", TC_COMMAND_PREDICT, &tc_heat_predict_usage}};
+
+static const struct entry *find(const char *name) {
+  for (size_t i = 0; i < sizeof entries / sizeof *entries; i++)
+    if (strcmp(entries[i].name, name) == 0) return &entries[i];
+  return NULL;
+}
+
+/* Outside MPI only the launcher's environment tells whether this is the first of many. */
+static bool is_first_process(void) {
+  static const char *const ranks[] = {"OMPI_COMM_WORLD_RANK", "PMIX_RANK", "PMI_RANK"};
+  for (size_t i = 0; i < sizeof ranks / sizeof *ranks; i++) {
+    const char *rank = getenv(ranks[i]);
+    if (rank) return strcmp(rank, "0") == 0;
+  }
+  return true;
+}
+
+/* Checks what was written to stdout, says what went wrong, and gives the exit code. */
+static int conclude(tc_status status, bool speaks) {
+  if (speaks && !status && (fflush(stdout) || ferror(stdout)))
+    status = tc_status_make(TC_OUTPUT, "stdout cannot be written");
+  if (speaks && status) fprintf(stderr, "heat2d: error: %s\n", tc_status_text(status));
+  const int code = (int)tc_status_code(status);
+  tc_status_free(&status);
+  return code;
+}
+
+static int run_parallel(int argc, char **argv) {
+  tc_world *world = NULL;
+  tc_options options;
+  int provided, rank = 0;
+  tc_world_prepare();
+  MPI_Init_thread(NULL, NULL, MPI_THREAD_FUNNELED, &provided);
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  tc_status status = tc_world_create(MPI_COMM_WORLD, 0, &world);
+  if (!status) status = tc_options_parse(TC_COMMAND_RUN, argc, argv, &options);
+  if (!status) status = tc_heat_run(world, &options);
+  /* Before MPI ends: when one process has failed, the launcher kills the others, this message or not. */
+  const int code = conclude(status, rank == 0);
+  tc_world_destroy(&world);
+  MPI_Finalize();
+  return code;
+}
+
+static bool is_help(const char *word) { return strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0; }
+
+static bool wants_help(int argc, char **argv) {
+  for (int i = 0; i < argc; i++)
+    if (is_help(argv[i])) return true;
+  return false;
+}
+
+static tc_status predict(int argc, char **argv) {
+  tc_options options;
+  TC_TRY(tc_options_parse(TC_COMMAND_PREDICT, argc, argv, &options));
+  return tc_heat_predict(&options);
+}
+
+/* What needs one process only. entry: the command, NULL for none. */
+static tc_status perform(int argc, char **argv, const struct entry *entry) {
+  if (is_help(argv[1])) {
+    fputs(help, stdout);
+    return TC_OK;
+  }
+  if (!entry) return tc_status_make(TC_USAGE, "unknown command '%s' (see heat2d --help)", argv[1]);
+  if (wants_help(argc - 2, argv + 2)) {
+    fputs(*entry->usage, stdout);
+    return TC_OK;
+  }
+  return predict(argc - 2, argv + 2);
+}
+
+int main(int argc, char **argv) {
+  const struct entry *entry = argc > 1 ? find(argv[1]) : NULL;
+  if (entry && entry->command == TC_COMMAND_RUN && !wants_help(argc - 2, argv + 2))
+    return run_parallel(argc - 2, argv + 2);
+  if (!is_first_process()) return TC_DONE; /* the first one alone speaks and fails */
+  if (argc > 1) return conclude(perform(argc, argv, entry), true);
+  fputs(help, stdout);
+  return TC_USAGE;
+}

@@ -1,0 +1,134 @@
+#include "report.h"
+
+#include <math.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "report/format.h"
+
+static const char *const names[TC_TIME_COUNT] = {"pack", "barrier", "get",  "unpack",
+                                                 "halo", "compute", "total"};
+
+const char *tc_heat_time_name(tc_time time) { return names[time]; }
+
+double tc_heat_measured_s(const tc_heat_report *report, tc_time time) {
+  double most = 0.0;
+  for (int r = 0; r < report->ranks; r++) most = fmax(most, report->measured[r].s[time]);
+  return most;
+}
+
+double tc_heat_forecast_s(const tc_heat2d_forecast *f, tc_time time) {
+  switch (time) {
+  case TC_TIME_PACK: return f->pack;
+  case TC_TIME_GET: return f->get;
+  case TC_TIME_UNPACK: return f->unpack;
+  case TC_TIME_HALO: return f->halo;
+  case TC_TIME_COMPUTE: return f->compute;
+  case TC_TIME_TOTAL: return f->halo + f->compute;
+  default: return NAN;
+  }
+}
+
+static const char *plural(int n) { return n == 1 ? "" : "s"; }
+
+static void write_head(const tc_heat_report *r, FILE *out) {
+  const tc_heat2d_grid *grid = &r->wave->grid;
+  fprintf(out, "2D heat equation: %d x %d points, %d step%s of %.6g\n", (int)grid->rows, (int)grid->cols,
+          (int)r->steps, plural(r->steps), r->wave->dt);
+  fprintf(out, "%d rank%s (%dx%d) x %d thread%s on %d node%s; memory bandwidth %.3g GB/s a rank (%s)\n",
+          r->ranks, plural(r->ranks), grid->mprocs, grid->nprocs, r->threads, plural(r->threads), r->nodes,
+          plural(r->nodes), 1e-9 * r->machine.private_bandwidth_Bps,
+          r->machine_file ? r->machine_file : "measured");
+}
+
+/* The line without the blanks at its end. */
+static void write_trimmed(const char *line, FILE *out) {
+  int length = (int)strlen(line);
+  while (length > 0 && line[length - 1] == ' ') length--;
+  fprintf(out, "%.*s\n", length, line);
+}
+
+static void write_time(const tc_heat_report *report, tc_time time, FILE *out) {
+  char measured[32], predicted[32] = "-  ", error[32] = "-  ", line[128];
+  const double actual = tc_heat_measured_s(report, time),
+               forecast = tc_heat_forecast_s(&report->forecast, time);
+  tc_format_seconds(actual, measured, sizeof measured);
+  if (!isnan(forecast)) {
+    tc_format_seconds(forecast, predicted, sizeof predicted);
+    tc_format_error(forecast, actual, error, sizeof error);
+  }
+  snprintf(line, sizeof line, "  %-10s %14s %14s %12s", names[time], measured, predicted, error);
+  write_trimmed(line, out);
+}
+
+static bool in_cache(const tc_heat_report *report) {
+  const long cache = sysconf(_SC_LEVEL2_CACHE_SIZE);
+  double most = 0.0;
+  for (int r = 0; r < report->ranks; r++)
+    most = fmax(most, 16.0 * report->counts[r].rows * report->counts[r].cols);
+  return cache > 0 && most <= (double)cache;
+}
+
+static void write_legend(const tc_heat_report *report, FILE *out) {
+  fprintf(out, "\nMeasured: median over steps, then the slowest rank. * forecast more than 25 %% off.\n"
+               "Waiting in the barrier belongs to the halo and to the total, but no forecast covers it.\n");
+  if (isnan(report->forecast.halo))
+    fprintf(out,
+            "No forecast (-) across nodes: their latency and bandwidth are not known (--machine FILE).\n");
+  if (in_cache(report))
+    fprintf(out,
+            "A rank's block fits into its cache, where the model, which knows bandwidth only, is off.\n");
+}
+
+void tc_heat_table(const tc_heat_report *report, FILE *out) {
+  const tc_wave_check *check = &report->check;
+  write_head(report, out);
+  fprintf(out, "\nseconds per step:\n  %-10s %14s %14s %12s\n", "part", "measured", "forecast", "error");
+  for (int time = 0; time < TC_TIME_COUNT; time++) write_time(report, (tc_time)time, out);
+  fprintf(out, "  field: min %.6g, max %.6g, hash %016llx\n", check->min, check->max,
+          (unsigned long long)check->hash);
+  fprintf(out, "  against the closed form: largest error %.3g (rounding may reach %.3g)\n", check->error,
+          check->tolerance);
+  write_legend(report, out);
+}
+
+/* Two decimals, as the paper prints, unless that would hide a small number. */
+static void write_seconds(double seconds, int width, FILE *out) {
+  if (isnan(seconds))
+    fprintf(out, " %*s", width, "-");
+  else
+    fprintf(out, seconds == 0.0 || seconds >= 0.1 ? " %*.2f" : " %*.3g", width, seconds);
+}
+
+static void write_outlook(const tc_heat_outlooks *all, const tc_heat_outlook *o, FILE *out) {
+  char grid[32];
+  snprintf(grid, sizeof grid, "%dx%d", o->grid.mprocs, o->grid.nprocs);
+  fprintf(out, "%7d %6d %9s", o->ranks, o->nodes, grid);
+  write_seconds(all->steps * o->printed.halo, 14, out);
+  write_seconds(all->steps * o->tabulated.halo, 14, out);
+  fputc(o->split_rows ? '*' : ' ', out);
+  write_seconds(all->steps * o->printed.compute, 12, out);
+  fputc('\n', out);
+}
+
+void tc_heat_outlook_table(const tc_heat_outlooks *all, FILE *out) {
+  bool split = false;
+  fprintf(out, "2D heat equation: %d x %d points; seconds for %d step%s on %s, %d rank%s a node\n\n",
+          (int)all->rows, (int)all->cols, (int)all->steps, plural(all->steps), all->machine_file,
+          all->ranks_per_node, plural(all->ranks_per_node));
+  fprintf(out, "%7s %6s %9s %14s %14s %13s\n", "ranks", "nodes", "grid", "halo, printed", "halo, second",
+          "compute");
+  for (int i = 0; i < all->count; i++) {
+    write_outlook(all, &all->outlook[i], out);
+    split = split || all->outlook[i].split_rows;
+  }
+  fprintf(out,
+          "\nprinted: equations (20)-(22) of Lagraviere et al. 2019 as they stand there; compute: (23).\n"
+          "second: (21) with the local factor 1 instead of 2, no latency, and every node counted as an "
+          "inner\n"
+          "one; this gives the halo column of the paper's Table 5 for its 16 to 256 ranks.\n");
+  if (split)
+    fprintf(out,
+            "* A row of the grid spans several nodes. The paper's Table 5 has one such case, 512 ranks: its\n"
+            "  published halo times follow from neither reading.\n");
+}

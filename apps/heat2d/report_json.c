@@ -1,0 +1,155 @@
+#include <math.h>
+
+#include "report.h"
+#include "report/file.h"
+#include "report/json_writer.h"
+#include "report/provenance.h"
+
+/* 0 stands for what is not known. */
+static void write_parameter(tc_json *json, const char *name, double value) {
+  tc_json_number(json, name, value > 0.0 ? value : NAN);
+}
+
+static void write_machine(tc_json *json, const tc_params *machine) {
+  tc_json_open(json, "machine", '{');
+  write_parameter(json, "private_bandwidth_Bps", machine->private_bandwidth_Bps);
+  write_parameter(json, "remote_bandwidth_Bps", machine->remote_bandwidth_Bps);
+  write_parameter(json, "remote_latency_s", machine->remote_latency_s);
+  write_parameter(json, "cache_line_B", machine->cache_line_B);
+  tc_json_close(json, '}');
+}
+
+static void write_program(tc_json *json) {
+  tc_json_text(json, "program", "heat2d");
+  tc_json_text(json, "version", tc_provenance_version());
+  tc_json_text(json, "commit", tc_provenance_commit());
+  tc_json_text(json, "compiler", tc_provenance_compiler());
+}
+
+static void write_mesh(tc_json *json, int32_t rows, int32_t cols) {
+  tc_json_open(json, "mesh", '{');
+  tc_json_integer(json, "rows", rows);
+  tc_json_integer(json, "cols", cols);
+  tc_json_close(json, '}');
+}
+
+static void write_grid(tc_json *json, const tc_heat2d_grid *grid) {
+  tc_json_open(json, "grid", '[');
+  tc_json_integer(json, NULL, grid->mprocs);
+  tc_json_integer(json, NULL, grid->nprocs);
+  tc_json_close(json, ']');
+}
+
+static void write_measured(tc_json *json, const tc_times *times) {
+  tc_json_open(json, "measured_s", '{');
+  for (int t = 0; t < TC_TIME_COUNT; t++) tc_json_number(json, tc_heat_time_name((tc_time)t), times->s[t]);
+  tc_json_close(json, '}');
+}
+
+/* Null for what has no forecast. */
+static void write_forecast(tc_json *json, const char *name, const tc_heat2d_forecast *forecast) {
+  tc_json_open(json, name, '{');
+  for (int t = 0; t < TC_TIME_COUNT; t++)
+    tc_json_number(json, tc_heat_time_name((tc_time)t), tc_heat_forecast_s(forecast, (tc_time)t));
+  tc_json_close(json, '}');
+}
+
+static void write_counts(tc_json *json, const tc_heat2d_counts *c) {
+  tc_json_open(json, "counts", '{');
+  tc_json_integer(json, "horizontal_values", c->horizontal_values);
+  tc_json_integer(json, "local_values", c->local_values);
+  tc_json_integer(json, "remote_values", c->remote_values);
+  tc_json_integer(json, "remote_messages", c->remote_messages);
+  tc_json_close(json, '}');
+}
+
+static void write_rank(tc_json *json, const tc_heat_report *report, int rank) {
+  const tc_heat2d_counts *c = &report->counts[rank];
+  tc_json_open(json, NULL, '{');
+  tc_json_integer(json, "rank", rank);
+  tc_json_integer(json, "node", c->node);
+  tc_json_integer(json, "rows", c->rows);
+  tc_json_integer(json, "cols", c->cols);
+  write_measured(json, &report->measured[rank]);
+  write_counts(json, c);
+  tc_json_close(json, '}');
+}
+
+static void write_field(tc_json *json, const tc_wave_check *check) {
+  char hash[20];
+  snprintf(hash, sizeof hash, "%016llx", (unsigned long long)check->hash);
+  tc_json_open(json, "field", '{');
+  tc_json_text(json, "hash", hash);
+  tc_json_number(json, "min", check->min);
+  tc_json_number(json, "max", check->max);
+  tc_json_number(json, "max_error", check->error);
+  tc_json_number(json, "tolerance", check->tolerance);
+  tc_json_close(json, '}');
+}
+
+static void write_result(tc_json *json, const tc_heat_report *report) {
+  tc_times slowest;
+  tc_heat2d_counts sum = {0};
+  for (int t = 0; t < TC_TIME_COUNT; t++) slowest.s[t] = tc_heat_measured_s(report, (tc_time)t);
+  for (int r = 0; r < report->ranks; r++) tc_heat2d_counts_add(&sum, &report->counts[r]);
+  const double forecast = tc_heat_forecast_s(&report->forecast, TC_TIME_TOTAL);
+  tc_json_open(json, NULL, '{');
+  write_measured(json, &slowest);
+  write_forecast(json, "predicted_s", &report->forecast);
+  tc_json_number(json, "error", forecast / slowest.s[TC_TIME_TOTAL] - 1.0);
+  write_counts(json, &sum);
+  tc_json_open(json, "per_rank", '[');
+  for (int r = 0; r < report->ranks; r++) write_rank(json, report, r);
+  tc_json_close(json, ']');
+  write_field(json, &report->check);
+  tc_json_close(json, '}');
+}
+
+tc_status tc_heat_json(const tc_heat_report *report, const char *path) {
+  tc_report_file file;
+  TC_TRY(tc_report_file_open(path, &file));
+  tc_json json = {file.out, 0, true};
+  tc_json_open(&json, NULL, '{');
+  write_program(&json);
+  write_mesh(&json, report->wave->grid.rows, report->wave->grid.cols);
+  tc_json_integer(&json, "steps", report->steps);
+  tc_json_number(&json, "dt", report->wave->dt);
+  tc_json_integer(&json, "ranks", report->ranks);
+  write_grid(&json, &report->wave->grid);
+  tc_json_integer(&json, "threads", report->threads);
+  tc_json_integer(&json, "nodes", report->nodes);
+  write_machine(&json, &report->machine);
+  tc_json_open(&json, "results", '[');
+  write_result(&json, report);
+  tc_json_close(&json, ']');
+  tc_json_close(&json, '}');
+  return tc_report_file_commit(&file);
+}
+
+static void write_outlook(tc_json *json, const tc_heat_outlook *outlook) {
+  tc_json_open(json, NULL, '{');
+  tc_json_integer(json, "ranks", outlook->ranks);
+  tc_json_integer(json, "nodes", outlook->nodes);
+  write_grid(json, &outlook->grid);
+  write_forecast(json, "predicted_s", &outlook->printed);
+  write_forecast(json, "second_reading_s", &outlook->tabulated);
+  write_counts(json, &outlook->counts);
+  tc_json_close(json, '}');
+}
+
+tc_status tc_heat_outlook_json(const tc_heat_outlooks *all, const char *path) {
+  tc_report_file file;
+  TC_TRY(tc_report_file_open(path, &file));
+  tc_json json = {file.out, 0, true};
+  tc_json_open(&json, NULL, '{');
+  write_program(&json);
+  write_mesh(&json, all->rows, all->cols);
+  tc_json_integer(&json, "steps", all->steps);
+  tc_json_integer(&json, "ranks_per_node", all->ranks_per_node);
+  write_machine(&json, &all->machine);
+  tc_json_open(&json, "results", '[');
+  for (int i = 0; i < all->count; i++) write_outlook(&json, &all->outlook[i]);
+  tc_json_close(&json, ']');
+  tc_json_close(&json, '}');
+  return tc_report_file_commit(&file);
+}

@@ -1,0 +1,15 @@
+/* Numbers that agree but for rounding. */
+#ifndef TC_TESTS_MODEL_NEAR_H
+#define TC_TESTS_MODEL_NEAR_H
+
+#include <math.h>
+
+#include "support/expect.h"
+
+#define expect_near(got, wanted)                                                                             \
+  do {                                                                                                       \
+    double got_ = (got), wanted_ = (wanted);                                                                 \
+    cr_assert(fabs(got_ - wanted_) <= 1e-12 * fabs(wanted_), "%s: %.15g, not %.15g", #got, got_, wanted_);   \
+  } while (0)
+
+#endif

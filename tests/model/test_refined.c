@@ -1,0 +1,213 @@
+/* The refined model, term by term, with parameters that make every term a short number. */
+#include <math.h>
+
+#include "model/near.h"
+#include "model/predict.h"
+
+#define model tc_model_at(TC_MODEL_refined)
+
+/* A row of width 4 works on 80 bytes (4 entries of 12, 32 for x, y and the copy), one of width 16 on 224. So
+ * the smallest working set holds 100 rows of width 4; the next ones are 2, 4, .. 64 times as large. Curves
+ * rise by 1 from one to the next, so that half way (by ratio) they have risen by a half. */
+enum { smallest = 8000 };
+
+static void fill_curve(double *curve, double first) {
+  for (int w = 0; w < TC_WORKING_SETS; w++) curve[w] = first + w;
+}
+
+static tc_params machine_make(void) {
+  tc_params m = {.private_bandwidth_Bps = NAN, /* the paper's parameters, but for tau, are of no use here */
+                 .remote_bandwidth_Bps = NAN,
+                 .cache_line_B = NAN,
+                 .remote_latency_s = 1000.0,
+                 .exchange_bandwidth_Bps = 0.5,
+                 .message_s = 300.0,
+                 .node_barrier_s = 7.0,
+                 .remote_barrier_s = 40.0,
+                 .pack_s = 3.0,
+                 .unpack_s = 5.0};
+  for (int w = 0; w < TC_WORKING_SETS; w++) m.working_set_B[w] = smallest * (1 << w);
+  fill_curve(m.row4_s, 10.0);
+  fill_curve(m.row16_s, 34.0);
+  fill_curve(m.pointer_row4_s, 20.0);
+  fill_curve(m.pointer_row16_s, 64.0);
+  fill_curve(m.copy_s, 2.0);
+  return m;
+}
+
+Test(refined, bytes_of_a_row) {
+  cr_assert_eq(tc_row_bytes(4), 80.0);
+  cr_assert_eq(tc_row_bytes(16), 224.0);
+}
+
+/* Linear in the logarithm of the working set, constant beyond the ends. */
+Test(refined, curves) {
+  const tc_params m = machine_make();
+  tc_params none = m;
+  for (int w = 0; w < TC_WORKING_SETS; w++) {
+    expect_near(tc_params_curve(&m, m.copy_s, smallest * (1 << w)), 2.0 + w);
+    if (w < TC_WORKING_SETS - 1)
+      expect_near(tc_params_curve(&m, m.copy_s, smallest * (1 << w) * sqrt(2.0)), 2.5 + w);
+  }
+  expect_near(tc_params_curve(&m, m.copy_s, smallest * pow(2.0, 3.25)), 5.25);
+  expect_near(tc_params_curve(&m, m.copy_s, 1.0), 2.0);
+  expect_near(tc_params_curve(&m, m.copy_s, 0.0), 2.0);
+  expect_near(tc_params_curve(&m, m.copy_s, 1e15), 8.0);
+  none.copy_s[0] = 0.0;
+  cr_assert_eq(tc_params_curve(&none, none.copy_s, 1e4), 0.0);
+  none = m;
+  none.working_set_B[0] = 0.0;
+  cr_assert_eq(tc_params_curve(&none, none.copy_s, 1e4), 0.0);
+}
+
+/* What a row costs at the working set of the rank's rows; widths between and beyond 4 and 16 on a line. */
+Test(refined, computing) {
+  const tc_params m = machine_make();
+  const tc_load narrow = {0, 100, 4, {0}}, more = {0, 400, 4, {0}}, wide = {0, 100, 16, {0}},
+                between = {0, 100, 7, {0}}, narrowest = {0, 100, 2, {0}};
+  expect_near(model->compute(&m, &narrow), 100 * 10.0);
+  expect_near(model->compute(&m, &more), 400 * 12.0);
+  expect_near(model->compute(&m, &wide), 100 * (34.0 + log2(22400.0 / smallest)));
+  expect_near(model->compute(&m, &between), 100 * (10.0 + log2(11600.0 / smallest) + 0.25 * 24.0));
+  expect_near(model->compute(&m, &narrowest), 100 * (10.0 - 24.0 / 6.0)); /* 5600 bytes: the smallest */
+}
+
+/* Rows that read other ranks of the node cost what a row costs through pointers, however many values they
+ * read. */
+Test(refined, rows_through_pointers) {
+  tc_params m = machine_make();
+  tc_load load = {0, 100, 4, {.pointer_rows = 30, .local_individual = 77}};
+  expect_near(model->compute(&m, &load), 70 * 10.0 + 30 * 20.0);
+  load.rows = 400;
+  expect_near(model->compute(&m, &load), 370 * 12.0 + 30 * 22.0);
+  fill_curve(m.pointer_row4_s, 9.0); /* measured faster than a plain row: noise, no gain */
+  expect_near(model->compute(&m, &load), 400 * 12.0);
+}
+
+Test(refined, packing_and_copying) {
+  const tc_params m = machine_make();
+  const tc_load load = {0,
+                        200, /* 16000 bytes: the second working set */
+                        4,
+                        {.local_values_out = 11,
+                         .remote_values_out = 13,
+                         .local_values = 17,
+                         .remote_values = 19,
+                         .copied_values = 23}};
+  expect_near(model->pack(&m, &load), (11 + 13) * 3.0);
+  expect_near(model->unpack(&m, &load), (17 + 19) * 5.0);
+  expect_near(model->copy(&m, &load), 23 * 3.0);
+}
+
+/* A message inside the node is copied at its own size, a block at that of the rank's working set. */
+Test(refined, transfers_inside_the_node) {
+  const tc_params m = machine_make();
+  tc_load load = {0, 400, 4, {.local_values_out = 100, .local_blocks = 1000, .remote_values_out = 9}};
+  expect_near(model->local_transfer(&m, &load), 100 * 2.0);
+  load.traffic.local_values_out = 2000; /* 2000 values of 8 bytes, there and here: four times the smallest */
+  expect_near(model->local_transfer(&m, &load), 2000 * 4.0);
+  load.traffic = (tc_traffic){.local_block_values = 50};
+  expect_near(model->local_transfer(&m, &load), 50 * 4.0);
+}
+
+/* Bytes share the node's network; messages and single reads are each rank's own. */
+Test(refined, transfers_between_nodes) {
+  const tc_params m = machine_make();
+  const tc_load load = {0,
+                        400,
+                        4,
+                        {.remote_values_out = 10,
+                         .remote_block_values = 20,
+                         .remote_messages = 3,
+                         .remote_blocks = 4,
+                         .remote_individual = 5}};
+  expect_near(model->remote_transfer(&m, &load), (10 + 20) * 8 / 0.5);
+  expect_near(model->remote_individual(&m, &load), (3 + 4) * 300 + 5 * 1000.0);
+  const tc_params alone = {.exchange_bandwidth_Bps = 0.0};
+  const tc_load inside = {0, 400, 4, {.local_values_out = 10}};
+  cr_assert_eq(model->remote_transfer(&alone, &inside), 0.0, "no bandwidth is not divided by");
+}
+
+/* Inside the node once, and once more for each doubling of the nodes. */
+Test(refined, barriers) {
+  const tc_params m = machine_make();
+  static const struct {
+    int nodes;
+    double wanted;
+  } cases[] = {{1, 7}, {2, 47}, {3, 87}, {4, 87}, {5, 127}, {8, 127}, {1024, 407}};
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+    expect_near(model->barrier(&m, cases[i].nodes), cases[i].wanted);
+}
+
+/* A step of two ranks on two nodes, put together as in the paper: one barrier for a strategy that packs, two
+ * for others, each of 47 s. */
+Test(refined, a_step_by_hand) {
+  const tc_params m = machine_make();
+  const tc_traffic
+      first = {.remote_values_out = 10, .remote_messages = 1, .remote_values = 20, .barriers = 1},
+      second = {.remote_values_out = 20, .remote_messages = 1, .remote_values = 10, .barriers = 1};
+  const tc_load packing[2] = {{0, 100, 4, first}, {1, 50, 4, second}};
+  tc_parts part[2];
+  double total;
+  tc_predict(model, &m, 2, packing, part, &total);
+  expect_near(part[0].transfer, 10 * 16 + 300 + 47.0);
+  expect_near(part[1].transfer, 20 * 16 + 300 + 47.0);
+  expect_near(total, (20 * 3 + 667) + (20 * 5 + 1000.0));
+  const tc_traffic single = {.remote_individual = 2, .barriers = 2};
+  const tc_load reading[2] = {{0, 100, 4, single}, {1, 50, 4, {.barriers = 2}}};
+  tc_predict(model, &m, 2, reading, part, &total);
+  expect_near(part[0].transfer, 2 * 1000 + 2 * 47.0);
+  expect_near(part[1].transfer, 2 * 47.0);
+  expect_near(total, 2094 + 1000.0);
+}
+
+/* On one node a rank waits for its node only. */
+Test(refined, barriers_of_one_node) {
+  const tc_params m = machine_make();
+  const tc_load load[2] = {{0, 100, 4, {.barriers = 2}}, {0, 100, 4, {.barriers = 2}}};
+  tc_parts part[2];
+  double total;
+  tc_predict(model, &m, 2, load, part, &total);
+  expect_near(part[1].transfer, 14.0);
+  expect_near(total, 1014.0);
+}
+
+static bool is_possible(const tc_params *m, tc_traffic traffic) {
+  const tc_load load = {0, 100, 4, traffic};
+  return model->possible(m, &load);
+}
+
+/* Each parameter is needed where a load would need it, and only there. */
+Test(refined, possible_with_what_is_known) {
+  static const struct {
+    int param;
+    bool inside, pointers, outside; /* needed by such a load */
+  } cases[] = {{TC_PARAM_working_set_B, true, true, true},
+               {TC_PARAM_row4_s, true, true, true},
+               {TC_PARAM_row16_s, true, true, true},
+               {TC_PARAM_copy_s, true, true, true},
+               {TC_PARAM_pack_s, true, true, true},
+               {TC_PARAM_unpack_s, true, true, true},
+               {TC_PARAM_pointer_row4_s, false, true, false},
+               {TC_PARAM_pointer_row16_s, false, true, false},
+               {TC_PARAM_exchange_bandwidth_Bps, false, false, true},
+               {TC_PARAM_message_s, false, false, true},
+               {TC_PARAM_remote_latency_s, false, false, true},
+               {TC_PARAM_node_barrier_s, false, false, false},
+               {TC_PARAM_remote_barrier_s, false, false, false},
+               {TC_PARAM_private_bandwidth_Bps, false, false, false},
+               {TC_PARAM_remote_bandwidth_Bps, false, false, false}};
+  static const tc_traffic outside[] = {{.remote_messages = 1},
+                                       {.remote_blocks = 1},
+                                       {.remote_individual = 1}};
+  const tc_params all = machine_make();
+  cr_assert(is_possible(&all, (tc_traffic){.pointer_rows = 1, .remote_messages = 1, .barriers = 2}));
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    tc_params m = all;
+    tc_param_at(&m, cases[i].param)[0] = 0.0;
+    const char *name = tc_param_name(cases[i].param);
+    cr_assert_eq(is_possible(&m, (tc_traffic){.local_values_out = 1}), !cases[i].inside, "%s", name);
+    cr_assert_eq(is_possible(&m, (tc_traffic){.pointer_rows = 1}), !cases[i].pointers, "%s", name);
+    for (int t = 0; t < 3; t++) cr_assert_eq(is_possible(&m, outside[t]), !cases[i].outside, "%s", name);
+  }
+}
