@@ -1,0 +1,62 @@
+#!/usr/bin/env bash
+# Table 4 of Lagraviere et al. (2019) beside the forecast of tetracast for the same cluster:
+#
+#   jobs/table4.sh [MESH]
+#
+# MESH: an ideal ventricle of about as many cells as the paper's heart, which is not public (6 810 586 cells); made by
+# meshes/make.sh when it is not there. Width 16, blocks dealt round robin, the paper's ranks, block sizes and machine
+# (configs/machines/abel.yaml). Cells lie in METIS blocks of 2 048; how they lie decides how many values ranks read of
+# each other, and the paper does not say how its cells lay. Seconds for 1000 products; about three minutes on two cores.
+set -euo pipefail
+# shellcheck source=jobs/common.sh
+. "$(dirname "$0")/common.sh"
+
+mesh=${1:-$root/meshes/generated/ventricle-6800000}
+install_packages "${packages_build[@]}" "${packages_figures[@]}" tetgen
+cd "$root"
+build_preset release tetracast-bin
+[ -f "$mesh.ele" ] || meshes/make.sh ventricle 6800000 "$mesh"
+
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+
+predict() { # nodes, block size
+  say "forecast: nodes $1, blocks of $2" >&2
+  build/bin/tetracast predict configs/ventricle.yaml -q --machine configs/machines/abel.yaml --nodes "$1" \
+    --block-sizes "$2" --strategies fine,block,condensed -s distribution.kind=cyclic -s order.block=2048 \
+    -s mesh.file="$mesh" --json "$work/$1.json" > "$work/$1.txt"
+}
+
+predict 1,2,4 65536
+predict 8 53200
+predict 16 26600
+predict 32 13300
+predict 64 6650
+
+# Ranks; actual and predicted seconds of UPCv1, UPCv2, UPCv3.
+published='16 28.80 26.40 39.37 37.21 25.01 22.95
+32 522.15 410.86 36.70 34.30 15.07 14.07
+64 443.98 607.08 23.68 20.19 8.22 7.83
+128 1882.01 677.99 18.89 12.43 4.65 4.07
+256 551.20 679.83 13.61 9.59 2.91 3.06
+512 311.54 388.42 9.98 7.83 2.68 2.96
+1024 183.73 200.96 9.57 8.15 5.56 3.55'
+
+# strategy RANKS NAME: our forecast for 1000 steps.
+ours() {
+  jq -r --argjson ranks "$1" --arg name "$2" \
+    '.results[] | select(.ranks == $ranks and .strategy == $name) | .predicted_s.total * 1000' "$work"/*.json
+}
+
+line='%6s %7s | %9s %9s %9s | %9s %9s %9s | %9s %9s %9s\n'
+# shellcheck disable=SC2059
+printf "$line" '' '' 'v1 fine' '' '' 'v2 block' '' '' 'v3 cond.' '' ''
+# shellcheck disable=SC2059
+printf "$line" ranks block actual predicted ours actual predicted ours actual predicted ours
+while read -r ranks a1 p1 a2 p2 a3 p3; do
+  block=$(jq -r --argjson r "$ranks" '[.results[] | select(.ranks == $r)][0] | values | .block_size' "$work"/*.json)
+  # shellcheck disable=SC2059
+  LC_ALL=C printf "$line" "$ranks" "$block" "$a1" "$p1" "$(printf %.2f "$(ours "$ranks" fine)")" \
+    "$a2" "$p2" "$(printf %.2f "$(ours "$ranks" block)")" "$a3" "$p3" "$(printf %.2f "$(ours "$ranks" condensed)")"
+done <<< "$published"
+echo "actual, predicted: published; ours: this program's forecast for $(jq .mesh.cells "$work/8.json") cells"
