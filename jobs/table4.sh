@@ -11,11 +11,11 @@ set -euo pipefail
 # shellcheck source=jobs/common.sh
 . "$(dirname "$0")/common.sh"
 
-mesh=${1:-$root/meshes/generated/ventricle-6800000}
+mesh=${1:-$root/meshes/generated/ventricle-6735000}
 install_packages "${packages_build[@]}" "${packages_figures[@]}" tetgen
 cd "$root"
 build_preset release tetracast-bin
-[ -f "$mesh.ele" ] || meshes/make.sh ventricle 6800000 "$mesh"
+[ -f "$mesh.ele" ] || meshes/make.sh ventricle 6735000 "$mesh"
 
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT

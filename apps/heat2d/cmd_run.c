@@ -23,7 +23,8 @@ const char *const tc_heat_run_usage =
     "  --size N             N x N points (2000)    --rows M, --cols N   other shapes\n"
     "  --grid RxC           R rows of C ranks; by default as square as possible\n"
     "  --steps S            time steps (100)\n"
-    "  --machine FILE       forecast with these parameters; by default the memory bandwidth is measured\n"
+    "  --machine FILE       forecast with these parameters; by default those of this machine, remembered or "
+    "measured\n"
     "  --ranks-per-node K   the forecast counts every K consecutive ranks as a node\n"
     "  --json FILE          the report as JSON     -q   no progress\n\n"
     "example: mpirun -np 2 heat2d run --size 4000 --grid 1x2 --steps 200\n";

@@ -1,5 +1,6 @@
 /* `tetracast run`: the straight path from a config to snapshots and a report. */
 #include "io/folder.h"
+#include "outlook.h"
 #include "report/provenance.h"
 #include "session.h"
 
@@ -41,7 +42,7 @@ static tc_status perform(tc_app *app, tc_session *s, tc_snapshot **snapshot) {
   TC_TRY(tc_session_set_up(s, block_size));
   TC_TRY(open_snapshots(s, snapshot));
   tc_session_forget_mesh(s);
-  TC_TRY(tc_session_choose_strategy(s, &strategy));
+  TC_TRY(tc_outlook_choose(s, &strategy));
   TC_TRY(tc_session_march(s, strategy, block_size, *snapshot));
   TC_TRY(tc_snapshot_close(snapshot));
   return tc_world_agree(s->world, s->world->rank == 0 ? write_reports(s) : TC_OK);

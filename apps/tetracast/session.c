@@ -231,58 +231,6 @@ tc_status tc_session_march(tc_session *s, const tc_strategy *strategy, int32_t b
                                            : TC_OK);
 }
 
-/* Collective. What one step with a strategy would take: exact counts, no steps. INFINITY without a forecast;
- * known on the root only. */
-static tc_status forecast_strategy(tc_session *s, const tc_strategy *strategy, const tc_pattern *pattern,
-                                   double *total_s) {
-  tc_measure own = {.rank = s->world->rank, .node = s->world->node, .rows = s->problem->owned};
-  tc_result result = {.ranks = s->world->ranks, .imagined = true};
-  const tc_forecast *forecast = &result.forecast[s->config->model];
-  tc_status status = strategy->count(pattern, s->problem->distribution, s->world->node_of_rank,
-                                     s->world->rank, &own.traffic);
-  TC_TRY(tc_world_agree(s->world, status));
-  TC_TRY(tc_measure_gather(s->world, &own, &result.measured));
-  if (s->world->rank == 0)
-    status = tc_forecast_make(&s->machine, s->problem->scheme->width, s->config->model, &result);
-  *total_s = forecast->part ? forecast->total_s : INFINITY;
-  tc_forecast_free(&result);
-  tc_free(result.measured);
-  return tc_world_agree(s->world, status);
-}
-
-/* Collective. The number of the cheapest strategy, known on the root only; -1 without any forecast. */
-static tc_status find_cheapest(tc_session *s, const tc_pattern *pattern, int *cheapest) {
-  double least = INFINITY, total;
-  *cheapest = -1;
-  for (int i = 0; i < tc_strategy_count(); i++) {
-    const tc_strategy *strategy = tc_strategy_at(i);
-    if (!strategy->modelled || !strategy->valid) continue;
-    TC_TRY(forecast_strategy(s, strategy, pattern, &total));
-    if (total < INFINITY)
-      tc_log_note(&s->app->log, TC_LOG_VERBOSE, "strategy %s: forecast %.3g s a step", strategy->name, total);
-    if (total >= least) continue;
-    least = total;
-    *cheapest = i;
-  }
-  return TC_OK;
-}
-
-tc_status tc_session_choose_strategy(tc_session *s, const tc_strategy **out) {
-  tc_pattern *pattern = NULL;
-  int cheapest = -1;
-  *out = s->config->strategy;
-  if (*out) return TC_OK;
-  tc_status status = tc_world_agree(s->world, tc_problem_pattern(s->problem, &pattern));
-  if (!status) status = find_cheapest(s, pattern, &cheapest);
-  tc_pattern_destroy(&pattern);
-  TC_TRY(status);
-  TC_TRY(TC_MPI(MPI_Bcast(&cheapest, 1, MPI_INT, 0, s->world->comm)));
-  *out = cheapest >= 0 ? tc_strategy_at(cheapest) : tc_strategy_find("condensed");
-  tc_log_note(&s->app->log, TC_LOG_NORMAL, "strategy auto: %s, %s", (*out)->name,
-              cheapest >= 0 ? "the shortest forecast" : "for want of a forecast");
-  return TC_OK;
-}
-
 /* Whether threads share cores: a rank's own on the cores that it is bound to, or all on those of rank 0's
  * node (the others are taken to be like it). */
 static bool is_crowded(const tc_world *world) {

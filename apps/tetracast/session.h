@@ -45,10 +45,6 @@ tc_status tc_session_set_up(tc_session *session, int32_t block_size);
 
 void tc_session_forget_mesh(tc_session *session);
 
-/* What the config says, or for `auto` the valid strategy with the shortest forecast; condensed where there is
- * no forecast. After tc_session_set_up. */
-tc_status tc_session_choose_strategy(tc_session *session, const tc_strategy **out);
-
 /* Marches from the initial field with a strategy and appends a result with measurements, forecast and field.
  * snapshot may be NULL. */
 tc_status tc_session_march(tc_session *session, const tc_strategy *strategy, int32_t block_size,

@@ -118,7 +118,7 @@ static void write_scaling(const tc_report *report, const tc_result *best, FILE *
     write_more(from, to, total_s(report, from) / total_s(report, to), out);
     if (to != best) write_limit("There the limit is", to, out);
   } else if (from != smallest)
-    fprintf(out, "  More ranks pay up to %d (%d node%s), the most that were asked for.\n", from->ranks,
+    fprintf(out, "  More ranks pay up to %d (%d node%s), the most that have a forecast.\n", from->ranks,
             from->nodes, tc_lines_plural(from->nodes));
 }
 

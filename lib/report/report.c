@@ -38,15 +38,23 @@ double tc_result_memory_B(const tc_result *result) {
   return sum;
 }
 
-int tc_result_slowest(const tc_result *result, int model) {
+/* What a rank is busy for in a step. */
+static double busy_s(const tc_result *result, int model, int rank) {
   const tc_parts *part = result->forecast[model].part;
+  if (result->imagined) return tc_parts_total(&part[rank]);
+  const tc_measure *m = &result->measured[rank];
+  const double own = part ? part[rank].transfer : 0.0, transfer = m->part_s.transfer;
+  return m->total_s - transfer + (own < transfer ? own : transfer);
+}
+
+int tc_result_slowest(const tc_result *result, int model) {
   int slowest = -1;
-  double most = -1.0;
-  if (result->imagined && !part) return -1;
+  double most = 0.0;
+  if (result->imagined && !result->forecast[model].part) return -1;
   for (int r = 0; r < result->ranks; r++) {
-    double total = result->imagined ? tc_parts_total(&part[r]) : result->measured[r].total_s;
-    if (total <= most) continue;
-    most = total;
+    const double busy = busy_s(result, model, r);
+    if (slowest >= 0 && busy <= most) continue;
+    most = busy;
     slowest = r;
   }
   return slowest;

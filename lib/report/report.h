@@ -59,7 +59,9 @@ tc_traffic tc_result_traffic(const tc_result *result);
 /* Peak resident memory of all ranks together, in bytes. */
 double tc_result_memory_B(const tc_result *result);
 
-/* The rank whose step takes longest, measured or, when imagined, by the model. -1 when neither is known. */
+/* The rank that the others wait for: whose step takes longest, measured or, when imagined, by the model.
+ * Barriers make all measured steps end together, so a rank's waiting is left out: as much of its transfer as
+ * exceeds the model's (all of it without a forecast). -1 when nothing is known. */
 int tc_result_slowest(const tc_result *result, int model);
 
 /* One sentence, without a full stop: which part takes most of the step of the slowest rank, what bounds it,

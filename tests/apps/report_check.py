@@ -1,6 +1,8 @@
 """Checks a report (JSON and CSV) of the program against its documented form.
 
 usage: report_check.py REPORT.json REPORT.csv RANKS STRATEGY[,STRATEGY...] STEPS
+
+STEPS 0: a forecast of runs that did not take place, on two nodes.
 """
 import csv
 import json
@@ -8,6 +10,7 @@ import re
 import sys
 
 PARTS = ["pack", "transfer", "copy", "unpack", "compute"]
+COSTS = ["memory", "imbalance", "sharing", "latency", "bandwidth"]
 COUNTS = ["local_individual", "remote_individual", "local_blocks", "remote_blocks", "local_values", "remote_values",
           "remote_messages"]
 
@@ -36,30 +39,90 @@ def check_counts(counts, where):
     check(all(value >= 0 for value in counts.values()), f"{where}: {counts}")
 
 
-def check_result(result, report, strategy):
-    has(result, {"strategy": str, "distribution": str, "block_size": int, "measured_s": dict, "counts": dict,
-                 "per_rank": list, "field": dict}, strategy)
-    check(result["strategy"] == strategy, f"{result['strategy']} instead of {strategy}")
-    check_seconds(result["measured_s"], f"{strategy}.measured_s")
-    check_counts(result["counts"], f"{strategy}.counts")
-    check({"predicted_s", "error"} <= set(result), "no predicted_s or error")
-    if result["predicted_s"] is not None:
-        check_seconds(result["predicted_s"], f"{strategy}.predicted_s")
-        error = result["predicted_s"]["total"] / result["measured_s"]["total"] - 1
-        check(abs(error - result["error"]) < 1e-9, f"{strategy}.error is {result['error']}, not {error}")
-    check([item["rank"] for item in result["per_rank"]] == list(range(report["ranks"])), "per_rank")
-    for item in result["per_rank"]:
-        has(item, {"rank": int, "node": int, "rows": int, "measured_s": dict, "counts": dict}, "per_rank")
-        check_seconds(item["measured_s"], "per_rank.measured_s")
-        check_counts(item["counts"], "per_rank.counts")
-        check("predicted_s" in item, "per_rank has no predicted_s")
+def check_forecast(result, name, error_name):
+    """Null, or seconds with their error against what was measured."""
+    check({name, error_name} <= set(result), f"no {name} or {error_name}")
+    check(all((result[name] is None) == (item.get(name, 0) is None) for item in result["per_rank"]), f"per_rank.{name}")
+    if result[name] is None or result["measured_s"] is None:
+        check(result[error_name] is None, f"{error_name} of nothing")
+    if result[name] is None:
+        return
+    check_seconds(result[name], name)
+    if result["measured_s"] is not None:
+        error = result[name]["total"] / result["measured_s"]["total"] - 1
+        check(abs(error - result[error_name]) < 1e-9, f"{error_name} is {result[error_name]}, not {error}")
+
+
+def check_costs(result):
+    check("costs_s" in result, "no costs_s")
+    check((result["costs_s"] is None) == (result["predicted_s"] is None), "costs_s without a forecast, or the reverse")
+    if result["costs_s"] is None:
+        return
+    check(list(result["costs_s"]) == COSTS, f"costs_s {result['costs_s']}")
+    check(all(value >= 0 for value in result["costs_s"].values()), f"costs_s {result['costs_s']}")
+    ratio = sum(result["costs_s"].values()) / result["predicted_s"]["total"]
+    check(0.5 < ratio < 2, f"the costs add up to {ratio} times the forecast")
+
+
+def check_ranks(result, report):
+    nodes = {item["node"] for item in result["per_rank"]}
+    check([item["rank"] for item in result["per_rank"]] == list(range(result["ranks"])), "per_rank")
+    check(nodes == set(range(result["nodes"])), f"nodes {nodes}")
+    most = max(sum(item["node"] == node for item in result["per_rank"]) for node in nodes)
+    check(result["ranks_per_node"] == most, f"ranks_per_node {result['ranks_per_node']}, not {most}")
     check(sum(item["rows"] for item in result["per_rank"]) == report["mesh"]["cells"], "rows are not all cells")
     for name in COUNTS:
         total = sum(item["counts"][name] for item in result["per_rank"])
         check(result["counts"][name] == total, f"counts.{name} is not the sum over ranks")
+
+
+def check_measured(result):
+    has(result, {"measured_s": dict, "field": dict, "peak_memory_B": (int, float)}, result["strategy"])
+    check_seconds(result["measured_s"], "measured_s")
+    for item in result["per_rank"]:
+        has(item, {"measured_s": dict, "peak_memory_B": (int, float)}, "per_rank")
+        check_seconds(item["measured_s"], "per_rank.measured_s")
     for name in ["total", *PARTS]:
         slowest = max(item["measured_s"][name] for item in result["per_rank"])
         check(result["measured_s"][name] == slowest, f"measured_s.{name} is not that of the slowest rank")
+
+
+def check_imagined(result):
+    for item in [result, *result["per_rank"]]:
+        check("measured_s" in item and item["measured_s"] is None, "times of what did not take place")
+        check(not {"field", "peak_memory_B", "longest_silence_s"} & set(item), "figures of what did not take place")
+
+
+def check_result(result, report, strategy, imagined):
+    has(result, {"strategy": str, "distribution": str, "block_size": int, "ranks": int, "nodes": int,
+                 "ranks_per_node": int, "counts": dict, "per_rank": list}, strategy)
+    check(result["strategy"] == strategy, f"{result['strategy']} instead of {strategy}")
+    check((result["ranks"], result["nodes"]) == (report["ranks"], report["nodes"]), "ranks or nodes of a result")
+    check_counts(result["counts"], f"{strategy}.counts")
+    for item in result["per_rank"]:
+        has(item, {"rank": int, "node": int, "rows": int, "counts": dict}, "per_rank")
+        check_counts(item["counts"], "per_rank.counts")
+    check_ranks(result, report)
+    if imagined:
+        check_imagined(result)
+    else:
+        check_measured(result)
+    check_forecast(result, "predicted_s", "error")
+    check_forecast(result, "refined_s", "refined_error")
+    check_costs(result)
+
+
+def check_machine(machine):
+    """Every parameter of the list, and no other."""
+    with open("lib/machine/params.def", encoding="utf-8") as file:
+        params = dict(reversed(item) for item in re.findall(r"^TC_(PARAM|CURVE)\((\w+),", file.read(), re.MULTILINE))
+    check(len(params) > 10, "lib/machine/params.def cannot be read")
+    check(set(machine) == {*params, "name"}, f"parameters {set(machine) ^ {*params, 'name'}}")
+    has(machine, {"name": str, "private_bandwidth_Bps": (int, float), "cache_line_B": (int, float)}, "machine")
+    for name, kind in params.items():
+        values = machine[name] if kind == "CURVE" else [machine[name]]
+        check(isinstance(values, list) and len(values) == (7 if kind == "CURVE" else 1), f"machine.{name}")
+        check(all(value is None or value > 0 for value in values), f"machine.{name}: {values}")
 
 
 def check_field(field, valid_expected):
@@ -80,28 +143,40 @@ def check_csv(path, report):
     part, strategy = head.index("part"), head.index("strategy")
     wanted = [(result["strategy"], name) for result in report["results"] for name in [*PARTS, "total"]]
     check(sorted((row[strategy], row[part]) for row in rows) == sorted(wanted), "parts in the CSV")
+    result_of_row = [result for result in report["results"] for _ in range(1 + len(PARTS))]
+    for row, result in zip(rows, result_of_row):
+        for name in ["measured_s", "predicted_s", "refined_s"]:
+            value, known = row[head.index(name)], result[name]
+            check(value == "" if known is None else abs(float(value) - known[row[part]]) <= 1e-8 * known[row[part]],
+                  f"{name} {value} in the CSV: {row}")
+
+
+def check_head(report, ranks, steps):
+    has(report, {"program": str, "version": str, "commit": str, "title": str, "mesh": dict, "scheme": str, "width": int,
+                 "steps": int, "dt": (float, type(None)), "ranks": int, "threads": int, "nodes": int, "model": str,
+                 "machine": dict, "results": list}, "the report")
+    check(report["program"] == "tetracast" and report["commit"], "program or commit")
+    check(report["model"] in ("paper", "refined"), f"model {report['model']}")
+    check((report["ranks"], report["nodes"]) == (ranks, 1 if steps else 2), "ranks or nodes")
+    check(report["steps"] == steps and (report["dt"] or 0) > 0 if steps else report["dt"] is None, "steps or dt")
+    check((report["scheme"], report["width"]) == ("gradient", 16), "scheme or width")
+    check(report["mesh"] == {"file": "meshes/cube", "cells": 4297, "nodes": 1122}, f"mesh {report['mesh']}")
+    check_machine(report["machine"])
 
 
 def main(path, table, ranks, strategies, steps):
+    ranks, steps = int(ranks), int(steps)
     with open(path, encoding="utf-8") as file:
         report = json.load(file, parse_constant=lambda name: sys.exit(f"report: {name} is no JSON"))
-    has(report, {"program": str, "version": str, "commit": str, "title": str, "mesh": dict, "scheme": str, "width": int,
-                 "steps": int, "dt": float, "ranks": int, "threads": int, "nodes": int, "machine": dict,
-                 "results": list}, "the report")
-    check(report["program"] == "tetracast" and report["commit"], "program or commit")
-    check((report["ranks"], report["steps"], report["nodes"]) == (int(ranks), int(steps), 1), "ranks, steps or nodes")
-    check((report["scheme"], report["width"]) == ("gradient", 16) and report["dt"] > 0, "scheme, width or dt")
-    check(report["mesh"] == {"file": "meshes/cube", "cells": 4297, "nodes": 1122}, f"mesh {report['mesh']}")
-    has(report["machine"], {"private_bandwidth_Bps": (int, float), "remote_bandwidth_Bps": (int, float, type(None)),
-                            "remote_latency_s": (int, float, type(None)), "cache_line_B": (int, float)}, "machine")
-    check(report["machine"]["private_bandwidth_Bps"] > 0, "no bandwidth")
+    check_head(report, ranks, steps)
     names = strategies.split(",")
     check(len(report["results"]) == len(names), f"{len(report['results'])} results")
     for result, name in zip(report["results"], names):
-        check_result(result, report, name)
-        check_field(result["field"], name != "none" or int(ranks) == 1)
-    hashes = {result["field"]["hash"] for result in report["results"] if result["field"]["valid"]}
-    check(len(hashes) == 1, f"fields differ: {hashes}")
+        check_result(result, report, name, imagined=not steps)
+        if steps:
+            check_field(result["field"], name != "none" or ranks == 1)
+    hashes = {result["field"]["hash"] for result in report["results"] if steps and result["field"]["valid"]}
+    check(len(hashes) == (1 if steps else 0), f"fields differ: {hashes}")
     check_csv(table, report)
 
 

@@ -13,7 +13,7 @@ for ranks in 1 3; do
   launch $ranks run configs/cube.yaml -q -s time.end=null -s time.steps=20 -s 'title=A "title", with ü' \
     --json "$folder/r.json" --csv "$folder/r.csv"
   expect_code "run on $ranks ranks" 0
-  expect_output 'the table' 'compute' 'total' 'field: min' 'L2 error'
+  expect_output 'the table' 'compute' 'total' ' of the step' 'field: min' 'L2 error'
   check "the report of a run on $ranks ranks" "$folder/r.json" "$folder/r.csv" $ranks condensed 20
 done
 
@@ -28,6 +28,7 @@ if grep -q '^TC_COMMAND(compare,' apps/tetracast/commands.def; then
   launch 2 compare configs/cube.yaml -q -s time.end=null -s time.steps=5 -s distribution.kind=cyclic \
     --block-sizes 64,4096 --json "$folder/r.json" --csv "$folder/r.csv"
   expect_code compare 0
+  expect_output 'the comparison' ' strategy ' ' slowest' '  fastest: ' 'not a solution' 'field: min'
   check 'the report of a comparison' "$folder/r.json" "$folder/r.csv" 2 "$strategies,$strategies" 5
   launch 2 compare configs/cube.yaml -q -s time.end=null -s time.steps=5 --strategies condensed,none \
     --json "$folder/r.json" --csv "$folder/r.csv"
@@ -35,5 +36,13 @@ if grep -q '^TC_COMMAND(compare,' apps/tetracast/commands.def; then
   check 'the report of two strategies' "$folder/r.json" "$folder/r.csv" 2 condensed,none 5
   launch 2 compare configs/cube.yaml -q --strategies condensed,telepathy
   expect_code 'compare with an unknown strategy' 2 telepathy
+fi
+
+if grep -q '^TC_COMMAND(predict,' apps/tetracast/commands.def; then
+  launch 0 predict configs/cube.yaml -q --machine configs/machines/abel.yaml --nodes 2 --ranks-per-node 2 \
+    --strategies block,condensed --block-sizes 64,4096 --json "$folder/r.json" --csv "$folder/r.csv"
+  expect_code predict 0
+  expect_output 'the prediction' 'paper model' ' fastest' 'Advice' '  Fastest: ' '  Limited by '
+  check 'the report of a prediction' "$folder/r.json" "$folder/r.csv" 4 block,condensed,block,condensed 0
 fi
 finish

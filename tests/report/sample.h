@@ -1,25 +1,38 @@
-/* A report with known numbers: two ranks, one strategy with a forecast and one without. */
+/* A report with known numbers: two ranks, one strategy with a forecast and one without. And what a table of
+ * it looks like. */
 #ifndef TC_TESTS_REPORT_SAMPLE_H
 #define TC_TESTS_REPORT_SAMPLE_H
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "report/report.h"
 
 typedef struct sample {
   tc_measure measured[2];
-  tc_parts predicted[2];
+  tc_parts predicted[2], refined[2];
   tc_result result[2];
   tc_report report;
 } sample;
 
-/* The forecast of each part is measured * (1 + off[part]). */
-static inline void sample_forecast(sample *s, const double off[TC_PART_COUNT], double total_off) {
+static inline void sample_forecast_by(sample *s, int model, const double off[TC_PART_COUNT],
+                                      double total_off) {
+  tc_parts *part = model == TC_MODEL_paper ? s->predicted : s->refined;
   for (int r = 0; r < 2; r++)
     for (int p = 0; p < TC_PART_COUNT; p++)
-      *tc_part_at(&s->predicted[r], p) = *tc_part_at(&s->measured[r].part_s, p) * (1.0 + off[p]);
-  s->result[0].predicted_total_s = s->measured[1].total_s * (1.0 + total_off);
+      *tc_part_at(&part[r], p) = *tc_part_at(&s->measured[r].part_s, p) * (1.0 + off[p]);
+  s->result[0].forecast[model] = (tc_forecast){part, s->measured[1].total_s * (1.0 + total_off)};
+}
+
+/* The paper's forecast of each part is measured * (1 + off[part]). */
+static inline void sample_forecast(sample *s, const double off[TC_PART_COUNT], double total_off) {
+  sample_forecast_by(s, TC_MODEL_paper, off, total_off);
+}
+
+/* The refined model's, which the sample lacks until this is called: all parts off alike. */
+static inline void sample_refine(sample *s, double off) {
+  sample_forecast_by(s, TC_MODEL_refined, (double[TC_PART_COUNT]){off, off, off, off, off}, off);
 }
 
 /* Part p takes (p+1) * 2^-10 s on rank 0 and twice that on rank 1, but the last part the other way round. */
@@ -41,16 +54,18 @@ static inline void sample_fill(sample *s) {
   s->result[0] = (tc_result){.strategy = "condensed",
                              .distribution = "metis",
                              .block_size = 512,
+                             .ranks = 2,
+                             .nodes = 2,
+                             .ranks_per_node = 1,
                              .valid = true,
                              .measured = s->measured,
-                             .predicted = s->predicted,
+                             .costs = {0.5, 0.25, 0.125, 0.0625, 0.03125},
                              .field = {0x00C0FFEE00000001, -1.5, 2.5, 0.1, true},
                              .l2_error = 1e-3,
                              .max_error = 0.25};
   s->result[1] = s->result[0];
   s->result[1].strategy = "none";
   s->result[1].valid = false;
-  s->result[1].predicted = NULL;
   s->result[1].l2_error = s->result[1].max_error = NAN;
   s->report = (tc_report){.title = "a title",
                           .mesh_file = "meshes/cube",
@@ -65,10 +80,25 @@ static inline void sample_fill(sample *s) {
                           .ranks = 2,
                           .threads = 1,
                           .nodes = 2,
-                          .machine = {1e10, 0.0, NAN, 64.0},
+                          .model = TC_MODEL_paper,
+                          .machine_name = "made up",
+                          .machine = {.private_bandwidth_Bps = 1e10,
+                                      .remote_latency_s = NAN,
+                                      .cache_line_B = 64.0,
+                                      .copy_s = {1e-9, 2e-9}},
                           .results = 2,
                           .result = s->result};
   sample_forecast(s, exact, 0.0);
+}
+
+/* What a table looks like; the caller frees. */
+static inline char *sample_text(const tc_report *report, void (*write)(const tc_report *, FILE *)) {
+  enum { most = 1 << 16 };
+  char *text = calloc(1, most);
+  FILE *out = fmemopen(text, most, "w");
+  write(report, out);
+  fclose(out);
+  return text;
 }
 
 #endif

@@ -83,10 +83,45 @@ Test(json, head) {
   expect_number(text, "ranks", 2);
   expect_number(text, "threads", 1);
   expect_number(text, "nodes", 2);
+  expect_word(text, "model", "\"paper\"");
+  free(text);
+  s.report.model = TC_MODEL_refined;
+  s.report.ranks = s.report.nodes = 0; /* results differ in them */
+  s.report.dt = s.report.time = 0.0;   /* no steps were chosen */
+  text = json_of(&f, &s);
+  expect_word(text, "model", "\"refined\"");
+  expect_word(text, "ranks", "null");
+  expect_word(text, "nodes", "null");
+  expect_word(text, "dt", "null");
+  expect_word(text, "time", "null");
+  free(text);
+  folder_remove(&f);
+}
+
+/* Every parameter that there is, under its own name. */
+Test(json, machine) {
+  static sample s;
+  folder f = folder_make();
+  char path[100];
+  sample_fill(&s);
+  char *text = json_of(&f, &s);
+  expect_word(text, "machine.name", "\"made up\"");
   expect_number(text, "machine.private_bandwidth_Bps", 1e10);
   expect_word(text, "machine.remote_bandwidth_Bps", "null"); /* 0: not known */
   expect_word(text, "machine.remote_latency_s", "null");     /* NaN */
   expect_number(text, "machine.cache_line_B", 64);
+  expect_number(text, "machine.copy_s.1", 2e-9);
+  expect_word(text, "machine.copy_s.2", "null");
+  free(text);
+  for (int p = 0; p < TC_PARAM_COUNT; p++)
+    for (int v = 0; v < tc_param_values(p); v++) tc_param_at(&s.report.machine, p)[v] = 100 * (p + 1) + v;
+  text = json_of(&f, &s);
+  for (int p = 0; p < TC_PARAM_COUNT; p++)
+    for (int v = 0; v < tc_param_values(p); v++) {
+      int n = snprintf(path, sizeof path, "machine.%s", tc_param_name(p));
+      if (tc_param_values(p) > 1) snprintf(path + n, sizeof path - (size_t)n, ".%d", v);
+      expect_number(text, path, 100 * (p + 1) + v);
+    }
   free(text);
   folder_remove(&f);
 }
@@ -101,6 +136,9 @@ Test(json, results_with_all_parts_and_counts) {
   expect_word(text, "results.0.strategy", "\"condensed\"");
   expect_word(text, "results.0.distribution", "\"metis\"");
   expect_number(text, "results.0.block_size", 512);
+  expect_number(text, "results.0.ranks", 2);
+  expect_number(text, "results.0.nodes", 2);
+  expect_number(text, "results.0.ranks_per_node", 1);
   expect_number(text, "results.0.measured_s.total", 0x1p-4);
   expect_number(text, "results.0.predicted_s.total", 0x1.8p-5);
   expect_number(text, "results.0.error", -0.25);
@@ -123,6 +161,60 @@ Test(json, results_with_all_parts_and_counts) {
   expect_number(text, "results.0.field.l2_error", 1e-3);
   expect_number(text, "results.0.field.max_error", 0.25);
   cr_assert_null(json_find(text, "results.2"));
+  free(text);
+  folder_remove(&f);
+}
+
+/* Beside the chosen model the refined one, and by the chosen one what the step costs. */
+Test(json, forecasts_and_costs) {
+  static const char *const costs[] = {"memory", "imbalance", "sharing", "latency", "bandwidth"};
+  static sample s;
+  folder f = folder_make();
+  char path[100];
+  sample_fill(&s);
+  sample_refine(&s, 1.0);
+  char *text = json_of(&f, &s);
+  expect_number(text, "results.0.predicted_s.total", 0x1p-4);
+  expect_number(text, "results.0.error", 0.0);
+  expect_number(text, "results.0.refined_s.total", 0x1p-3);
+  expect_number(text, "results.0.refined_s.compute", 0x1p-8 * TC_PART_COUNT);
+  expect_number(text, "results.0.refined_error", 1.0);
+  expect_number(text, "results.0.per_rank.1.refined_s.pack", 0x1p-8);
+  for (int c = 0; c < 5; c++) {
+    snprintf(path, sizeof path, "results.0.costs_s.%s", costs[c]);
+    expect_number(text, path, 0x1p-1 / (1 << c));
+  }
+  free(text);
+  s.report.model = TC_MODEL_refined;
+  text = json_of(&f, &s);
+  expect_number(text, "results.0.predicted_s.total", 0x1p-3);
+  expect_number(text, "results.0.error", 1.0);
+  expect_number(text, "results.0.per_rank.1.predicted_s.pack", 0x1p-8);
+  expect_number(text, "results.0.refined_s.total", 0x1p-3);
+  free(text);
+  folder_remove(&f);
+}
+
+/* What did not take place has a forecast and counts, but no times, no field and no memory. */
+Test(json, imagined) {
+  static sample s;
+  folder f = folder_make();
+  sample_fill(&s);
+  s.result[0].imagined = true;
+  char *text = json_of(&f, &s);
+  static const char *const null[] = {"results.0.measured_s", "results.0.error", "results.0.refined_s",
+                                     "results.0.per_rank.1.measured_s"};
+  static const char *const absent[] = {"results.0.field", "results.0.peak_memory_B",
+                                       "results.0.per_rank.1.peak_memory_B",
+                                       "results.0.per_rank.1.longest_silence_s"};
+  for (int i = 0; i < 4; i++) {
+    expect_word(text, null[i], "null");
+    cr_assert_null(json_find(text, absent[i]), "%s", absent[i]);
+  }
+  expect_number(text, "results.0.predicted_s.total", 0x1p-4);
+  expect_number(text, "results.0.counts.remote_values", 200 * 5 + 7);
+  expect_number(text, "results.0.per_rank.1.rows", 1001);
+  expect_number(text, "results.0.per_rank.1.predicted_s.pack", 0x1p-9);
   free(text);
   folder_remove(&f);
 }
@@ -172,8 +264,12 @@ Test(json, what_is_not_known_is_null) {
                                      "results.0.error",
                                      "results.0.field.integral",
                                      "results.0.field.min",
+                                     "results.0.refined_s",
+                                     "results.0.refined_error",
+                                     "results.0.per_rank.0.refined_s",
                                      "results.1.predicted_s",
                                      "results.1.error",
+                                     "results.1.costs_s",
                                      "results.1.field.l2_error",
                                      "results.1.field.max_error",
                                      "results.1.per_rank.1.predicted_s"};

@@ -7,24 +7,74 @@
 Test(report, largest_over_ranks) {
   static sample s;
   sample_fill(&s);
+  tc_result first = s.result[0];
+  first.ranks = 1;
   for (int p = 0; p < TC_PART_COUNT; p++) {
-    cr_assert_eq(tc_result_measured_s(s.result, 2, p), 0x1p-9 * (p + 1));
-    cr_assert_eq(tc_result_measured_s(s.result, 1, p), 0x1p-10 * (p + 1) * (p == TC_PART_COUNT - 1 ? 2 : 1));
-    cr_assert_eq(tc_result_predicted_s(s.result, 2, p), 0x1p-9 * (p + 1));
+    cr_assert_eq(tc_result_measured_s(s.result, p), 0x1p-9 * (p + 1));
+    cr_assert_eq(tc_result_measured_s(&first, p), 0x1p-10 * (p + 1) * (p == TC_PART_COUNT - 1 ? 2 : 1));
+    cr_assert_eq(tc_result_predicted_s(s.result, TC_MODEL_paper, p), 0x1p-9 * (p + 1));
   }
-  cr_assert_eq(tc_result_measured_s(s.result, 2, -1), 0x1p-4);
-  cr_assert_eq(tc_result_measured_s(s.result, 1, -1), 0x1p-5);
-  s.result[0].predicted_total_s = 0.75;
-  cr_assert_eq(tc_result_predicted_s(s.result, 2, -1), 0.75);
+  cr_assert_eq(tc_result_measured_s(s.result, -1), 0x1p-4);
+  cr_assert_eq(tc_result_measured_s(&first, -1), 0x1p-5);
+  s.result[0].forecast[TC_MODEL_paper].total_s = 0.75;
+  cr_assert_eq(tc_result_predicted_s(s.result, TC_MODEL_paper, -1), 0.75);
+}
+
+Test(report, each_model_has_its_own_forecast) {
+  static sample s;
+  sample_fill(&s);
+  sample_refine(&s, 1.0);
+  for (int p = 0; p < TC_PART_COUNT; p++) {
+    cr_assert_eq(tc_result_predicted_s(s.result, TC_MODEL_paper, p), 0x1p-9 * (p + 1));
+    cr_assert_eq(tc_result_predicted_s(s.result, TC_MODEL_refined, p), 0x1p-8 * (p + 1));
+  }
+  cr_assert_eq(tc_result_predicted_s(s.result, TC_MODEL_paper, -1), 0x1p-4);
+  cr_assert_eq(tc_result_predicted_s(s.result, TC_MODEL_refined, -1), 0x1p-3);
 }
 
 Test(report, counts_and_memory_are_added) {
   static sample s;
   sample_fill(&s);
-  tc_traffic sum = tc_result_traffic(s.result, 2), first = tc_result_traffic(s.result, 1);
+  tc_result one = s.result[0];
+  one.ranks = 1;
+  tc_traffic sum = tc_result_traffic(s.result), first = tc_result_traffic(&one);
   for (int c = 0; c < tc_traffic_count(); c++) {
     cr_assert_eq(*tc_traffic_at(&sum, c), 200 * c + 7);
     cr_assert_eq(*tc_traffic_at(&first, c), 100 * c);
   }
-  cr_assert_eq(tc_result_memory_B(s.result, 2), 3e6);
+  cr_assert_eq(tc_result_memory_B(s.result), 3e6);
+}
+
+/* By what was measured, or by the model where nothing was. */
+Test(report, slowest_rank) {
+  static sample s;
+  sample_fill(&s);
+  cr_assert_eq(tc_result_slowest(s.result, TC_MODEL_paper), 1);
+  s.measured[0].total_s = 1.0;
+  cr_assert_eq(tc_result_slowest(s.result, TC_MODEL_paper), 0);
+  s.result[0].imagined = true; /* the forecast still says 10 * 2^-10 against 30 * 2^-10, but for compute */
+  cr_assert_eq(tc_result_measured_s(s.result, -1), 0.0);
+  cr_assert_eq(tc_result_slowest(s.result, TC_MODEL_paper), 1);
+  s.predicted[0].compute = 2.0;
+  cr_assert_eq(tc_result_slowest(s.result, TC_MODEL_paper), 0);
+  cr_assert_eq(tc_result_slowest(s.result, TC_MODEL_refined), -1);
+}
+
+/* Barriers make the steps of all ranks equally long: who waits in a transfer is not the slowest, but who
+ * transfers is. */
+Test(report, waiting_is_not_work) {
+  static sample s;
+  sample_fill(&s);
+  s.measured[0].total_s = 10e-3;
+  s.measured[1].total_s = 10.1e-3;
+  s.measured[0].part_s = (tc_parts){.transfer = 1e-3, .compute = 9e-3};
+  s.measured[1].part_s = (tc_parts){.transfer = 6e-3, .compute = 4e-3};
+  s.predicted[0].transfer = s.predicted[1].transfer = 1e-3;
+  cr_assert_eq(tc_result_slowest(s.result, TC_MODEL_paper), 0);
+  s.predicted[1].transfer = 5.95e-3;
+  cr_assert_eq(tc_result_slowest(s.result, TC_MODEL_paper), 1);
+  s.predicted[0].transfer = 100.0; /* but no more than it measured */
+  cr_assert_eq(tc_result_slowest(s.result, TC_MODEL_paper), 1);
+  s.result[0].forecast[TC_MODEL_paper].part = NULL;
+  cr_assert_eq(tc_result_slowest(s.result, TC_MODEL_paper), 0);
 }

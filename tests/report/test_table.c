@@ -4,18 +4,7 @@
 #include "report/sample.h"
 #include "support/expect.h"
 
-/* What one of the two tables looks like. */
-static char *text_of(const sample *s, void (*write)(const tc_report *, FILE *)) {
-  enum { most = 1 << 16 };
-  char *text = calloc(1, most);
-  FILE *out = fmemopen(text, most, "w");
-  cr_assert_not_null(out);
-  write(&s->report, out);
-  fclose(out);
-  return text;
-}
-
-static char *table_of(const sample *s) { return text_of(s, tc_report_table); }
+static char *table_of(const sample *s) { return sample_text(&s->report, tc_report_table); }
 
 /* The line of one part in the section of a strategy, without its newline. */
 static void line_of(const char *table, const char *strategy, const char *part, char line[200]) {
@@ -120,30 +109,112 @@ Test(table, columns) {
   free(text);
 }
 
-/* One line for each result, with the same numbers as the large table, and the field of a valid one. */
-Test(table, comparison) {
+/* The refined model stands beside the paper's where it has a forecast, and alone where it was chosen. */
+Test(table, refined_columns) {
+  static sample s;
+  char line[200];
+  sample_fill(&s);
+  char *text = table_of(&s);
+  cr_assert_null(strstr(text, "refined"), "%s", text);
+  free(text);
+  sample_refine(&s, 1.0);
+  text = table_of(&s);
+  cr_assert(strstr(text, "forecast") < strstr(text, "refined"), "%s", text);
+  line_of(text, "condensed", "total", line);
+  cr_assert(strstr(line, "62.5 ms       62.5 ms      +0 %  "), "%s", line);
+  cr_assert(ends_with(line, "125 ms    +100 % *"), "%s", line);
+  line_of(text, "none", "total", line);
+  cr_assert(ends_with(line, " -"), "%s", line);
+  free(text);
+  s.report.model = TC_MODEL_refined;
+  text = table_of(&s);
+  line_of(text, "condensed", "total", line);
+  cr_assert_null(strstr(line, "+0 %"), "%s", line);
+  cr_assert(ends_with(line, "125 ms    +100 % *"), "%s", line);
+  cr_assert_not_null(strstr(text, "Forecast: the refined model"), "%s", text);
+  free(text);
+}
+
+/* Which rank is the slowest, and what it spends its time on. */
+Test(table, the_slowest_rank) {
   static sample s;
   sample_fill(&s);
-  sample_forecast(&s, (double[TC_PART_COUNT]){0}, 1.0);
-  s.result[1].field.hash = 0xBAD;
-  char *text = text_of(&s, tc_report_comparison);
-  cr_assert_not_null(strstr(text, "a title\n"), "%s", text);
-  cr_assert_not_null(strstr(text, "metis distribution"), "%s", text);
-  for (int p = 0; p < TC_PART_COUNT; p++) cr_assert_not_null(strstr(text, tc_part_name(p)), "%s", text);
-  const char *condensed = strstr(text, "\n  condensed "), *none = strstr(text, "\n  none ");
-  cr_assert(condensed && none && condensed < none, "%s", text);
-  const char *total = strstr(condensed, "62.5 ms"), *forecast = strstr(condensed, "125 ms"),
-             *error = strstr(condensed, "+100 % *");
-  cr_assert(total && forecast && error && total < forecast && forecast < error && error < none, "%s", text);
-  const char *said = strstr(text, "not a solution");
-  cr_assert(said && said > none, "%s", text);
-  cr_assert_not_null(strstr(text, "hash 00c0ffee00000001"), "%s", text);
-  cr_assert_null(strstr(text, "bad"), "the field of what is no solution is not shown: %s", text);
+  char *text = table_of(&s);
+  cr_assert_not_null(strstr(text, "\n  unpack takes 12 % of the step; imbalance 1.33\n"), "%s", text);
+  cr_assert_not_null(strstr(text, "\n  slowest: rank 1 on node 5, with 1001 rows\n"), "%s", text);
   free(text);
-  s.result[0].valid = false;
-  text = text_of(&s, tc_report_comparison);
-  cr_assert_null(strstr(text, "hash"), "%s", text);
+  s.result[0].ranks = s.result[1].ranks = 1;
+  text = table_of(&s);
+  cr_assert_null(strstr(text, "slowest: rank"), "one rank needs no such line: %s", text);
   free(text);
+}
+
+/* -v: a line for each rank with its parts, its total, its forecast and how far off that is. */
+Test(table, every_rank) {
+  static sample s;
+  sample_fill(&s);
+  char *text = table_of(&s);
+  cr_assert_null(strstr(text, "    rank  node      rows"), "%s", text);
+  free(text);
+  s.report.per_rank = true;
+  s.measured[0].total_s = 20 * 0x1p-10; /* its parts add up to it, rank 1's do not */
+  s.report.results = 1;
+  text = table_of(&s);
+  const char *at = strstr(text, "    rank  node ");
+  cr_assert_not_null(at, "%s", text);
+  static const char wanted[] = "    rank  node      rows      pack  transfer      copy    unpack   compute | "
+                               "    total  forecast     error\n"
+                               "       0     0      1000    977 us   1.95 ms   2.93 ms   3.91 ms   9.77 ms | "
+                               "  19.5 ms   19.5 ms    +0 %\n"
+                               "       1     5      1001   1.95 ms   3.91 ms   5.86 ms   7.81 ms   4.88 ms | "
+                               "  62.5 ms   24.4 ms   -61 % *\n";
+  cr_assert_eq(strncmp(at, wanted, strlen(wanted)), 0, "%s", at);
+  free(text);
+  s.result[0].forecast[TC_MODEL_paper].part = NULL;
+  text = table_of(&s);
+  cr_assert_not_null(strstr(text, "4.88 ms |   62.5 ms       -         -\n"), "%s", text);
+  free(text);
+}
+
+/* The legend says why there is no forecast, of those reasons that apply. */
+Test(table, legend_of_what_is_missing) {
+  static const char naive[] = "for naive: no model describes it",
+                    network[] = "nothing is known of the network",
+                    parameters[] = "by the paper model: the machine lacks parameters";
+  static sample s;
+  sample_fill(&s);
+  char *text = table_of(&s); /* none, for which the sample counts remote values, and an unknown network */
+  cr_assert(strstr(text, network) && !strstr(text, naive) && !strstr(text, parameters), "%s", text);
+  free(text);
+  s.report.machine.remote_latency_s = 1e-6;
+  text = table_of(&s);
+  cr_assert(!strstr(text, network) && !strstr(text, naive) && strstr(text, parameters), "%s", text);
+  free(text);
+  s.result[1].strategy = "naive";
+  text = table_of(&s);
+  cr_assert(!strstr(text, network) && strstr(text, naive) && !strstr(text, parameters), "%s", text);
+  free(text);
+  s.report.results = 1;
+  text = table_of(&s);
+  cr_assert_null(strstr(text, "No forecast"), "%s", text);
+  free(text);
+}
+
+/* Circumstances under which the figures mean less than they seem to. */
+Test(table, legend_of_circumstances) {
+  static const char caches[] = "fits into the caches", crowded[] = "share cores";
+  static sample s;
+  for (int c = 0; c < 8; c++) {
+    sample_fill(&s);
+    sample_refine(&s, 0.0);
+    s.report.in_cache = c & 1;
+    s.report.crowded = c & 2;
+    s.report.model = c & 4 ? TC_MODEL_refined : TC_MODEL_paper;
+    char *text = table_of(&s);
+    cr_assert_eq(!!strstr(text, caches), (c & 5) == 1, "the paper's model alone knows no caches: %s", text);
+    cr_assert_eq(!!strstr(text, crowded), !!(c & 2), "%s", text);
+    free(text);
+  }
 }
 
 /* Nothing measured: no error to speak of, and no division by zero in sight. */

@@ -1,0 +1,87 @@
+#include "outlook.h"
+
+#include <math.h>
+
+#include "base/memory.h"
+#include "forecast.h"
+#include "solve/monitor.h"
+
+/* Seconds of a step by each model, INFINITY where there is no forecast; known on the root only. */
+typedef struct outlook {
+  double step_s[TC_MODEL_COUNT];
+} outlook;
+
+static void take(const tc_result *result, outlook *out) {
+  for (int m = 0; m < TC_MODEL_COUNT; m++)
+    out->step_s[m] = result->forecast[m].part ? result->forecast[m].total_s : INFINITY;
+}
+
+/* Collective. */
+static tc_status look(tc_session *s, const tc_strategy *strategy, const tc_pattern *pattern, outlook *out) {
+  tc_measure own = {.rank = s->world->rank, .node = s->world->node, .rows = s->problem->owned};
+  tc_result result = {.ranks = s->world->ranks, .imagined = true};
+  tc_status status = strategy->count(pattern, s->problem->distribution, s->world->node_of_rank,
+                                     s->world->rank, &own.traffic);
+  TC_TRY(tc_world_agree(s->world, status));
+  TC_TRY(tc_measure_gather(s->world, &own, &result.measured));
+  if (s->world->rank == 0)
+    status = tc_forecast_make(&s->machine, s->problem->scheme->width, s->config->model, &result);
+  take(&result, out);
+  tc_forecast_free(&result);
+  tc_free(result.measured);
+  return tc_world_agree(s->world, status);
+}
+
+/* Collective. The number of the cheapest strategy, the same on all ranks; -1 without any forecast. */
+static tc_status find_cheapest(tc_session *s, const tc_pattern *pattern, int *cheapest) {
+  double least = INFINITY;
+  outlook ahead;
+  *cheapest = -1;
+  for (int i = 0; i < tc_strategy_count(); i++) {
+    const tc_strategy *strategy = tc_strategy_at(i);
+    if (!strategy->modelled || !strategy->valid) continue;
+    TC_TRY(look(s, strategy, pattern, &ahead));
+    const double step_s = ahead.step_s[s->config->model];
+    if (step_s < INFINITY)
+      tc_log_note(&s->app->log, TC_LOG_VERBOSE, "strategy %s: forecast %.3g s a step", strategy->name,
+                  step_s);
+    if (step_s >= least) continue;
+    least = step_s;
+    *cheapest = i;
+  }
+  return TC_MPI(MPI_Bcast(cheapest, 1, MPI_INT, 0, s->world->comm));
+}
+
+static tc_status choose(tc_session *s, const tc_pattern *pattern, const tc_strategy **out) {
+  int cheapest;
+  *out = s->config->strategy;
+  if (*out) return TC_OK;
+  TC_TRY(find_cheapest(s, pattern, &cheapest));
+  *out = cheapest >= 0 ? tc_strategy_at(cheapest) : tc_strategy_find("condensed");
+  tc_log_note(&s->app->log, TC_LOG_NORMAL, "strategy auto: %s, %s", (*out)->name,
+              cheapest >= 0 ? "the shortest forecast" : "for want of a forecast");
+  return TC_OK;
+}
+
+/* By the refined model where the machine is known well enough for it. */
+static tc_status tell(tc_session *s, const tc_strategy *strategy, const tc_pattern *pattern) {
+  outlook ahead;
+  char all[32];
+  if (!strategy->modelled) return TC_OK;
+  TC_TRY(look(s, strategy, pattern, &ahead));
+  const int model = ahead.step_s[TC_MODEL_refined] < INFINITY ? TC_MODEL_refined : s->config->model;
+  if (!(ahead.step_s[model] < INFINITY)) return TC_OK;
+  tc_monitor_duration((double)s->step.steps * ahead.step_s[model], all, sizeof all);
+  tc_log_note(&s->app->log, TC_LOG_NORMAL, "forecast (%s model): %.3g ms a step, %lld steps in %s",
+              tc_model_at(model)->name, 1e3 * ahead.step_s[model], (long long)s->step.steps, all);
+  return TC_OK;
+}
+
+tc_status tc_outlook_choose(tc_session *s, const tc_strategy **out) {
+  tc_pattern *pattern = NULL;
+  TC_TRY(tc_world_agree(s->world, tc_problem_pattern(s->problem, &pattern)));
+  tc_status status = choose(s, pattern, out);
+  if (!status) status = tell(s, *out, pattern);
+  tc_pattern_destroy(&pattern);
+  return status;
+}

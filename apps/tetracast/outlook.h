@@ -1,0 +1,12 @@
+/* What lies ahead of a run: the strategy, and how long it will take. */
+#ifndef TC_APP_OUTLOOK_H
+#define TC_APP_OUTLOOK_H
+
+#include "session.h"
+
+/* Collective, after tc_session_set_up. The config's strategy, or for `auto` the valid one with the shortest
+ * forecast by the chosen model (condensed where there is no forecast). Tells the log which one and how long
+ * the steps will take. Counts are exact, no step is made. Errors on all ranks. */
+tc_status tc_outlook_choose(tc_session *session, const tc_strategy **out);
+
+#endif

@@ -1,0 +1,131 @@
+#include "report/report.h"
+#include "report/sample.h"
+#include "support/expect.h"
+
+static char *comparison_of(const sample *s) { return sample_text(&s->report, tc_report_comparison); }
+
+/* The line that begins so, cut at its end; in `line`. */
+static void line_of(const char *text, const char *begin, char line[256]) {
+  char head[64];
+  snprintf(head, sizeof head, "\n%s", begin);
+  const char *at = strstr(text, head);
+  cr_assert_not_null(at, "no line \"%s\" in %s", begin, text);
+  snprintf(line, 256, "%.*s", (int)strcspn(at + 1, "\n"), at + 1);
+}
+
+static void expect_line(const char *text, const char *begin, const char *wanted) {
+  char line[256];
+  line_of(text, begin, line);
+  cr_assert_str_eq(line, wanted, "\"%s\"\nnot\n\"%s\"", line, wanted);
+}
+
+/* The parts and the total of the slowest rank, the forecast, how far off it is, and which rank that was. */
+Test(comparison, columns) {
+  static sample s;
+  sample_fill(&s);
+  sample_forecast(&s, (double[TC_PART_COUNT]){0}, 1.0);
+  s.measured[1].rank = 17;
+  char *text = comparison_of(&s);
+  cr_assert_eq(strncmp(text, "a title\n", 8), 0, "%s", text);
+  cr_assert_not_null(strstr(text, "\nmetis distribution"), "%s", text);
+  expect_line(text, "  strategy",
+              "  strategy       block      pack  transfer      copy    unpack   compute |     total  forecast"
+              "     error  slowest");
+  expect_line(text, "  condensed",
+              "  condensed        512   1.95 ms   3.91 ms   5.86 ms   7.81 ms   9.77 ms |   62.5 ms    125 ms"
+              "  +100 % *  rank 17");
+  expect_line(text, "  none",
+              "  none             512   1.95 ms   3.91 ms   5.86 ms   7.81 ms   9.77 ms |   62.5 ms       -  "
+              "       -    rank 17   not a solution");
+  free(text);
+}
+
+Test(comparison, refined_columns_only_when_there) {
+  static sample s;
+  sample_fill(&s);
+  sample_refine(&s, 1.0);
+  char *text = comparison_of(&s);
+  expect_line(text, "  strategy",
+              "  strategy       block      pack  transfer      copy    unpack   compute |     total  forecast"
+              "     error   refined     error  slowest");
+  expect_line(text, "  condensed",
+              "  condensed        512   1.95 ms   3.91 ms   5.86 ms   7.81 ms   9.77 ms |   62.5 ms   62.5 ms"
+              "    +0 %      125 ms  +100 % *  rank 1");
+  free(text);
+  s.report.model = TC_MODEL_refined; /* chosen, it takes the first place and has it alone */
+  text = comparison_of(&s);
+  expect_line(text, "  condensed",
+              "  condensed        512   1.95 ms   3.91 ms   5.86 ms   7.81 ms   9.77 ms |   62.5 ms    125 ms"
+              "  +100 % *  rank 1");
+  free(text);
+}
+
+/* Three times the sample's strategy: `none`, faster than all but not a solution, and two block sizes. */
+Test(comparison, fastest) {
+  static sample s;
+  static tc_measure slow[2], fast[2];
+  char line[256];
+  sample_fill(&s);
+  for (int r = 0; r < 2; r++) {
+    slow[r] = fast[r] = s.measured[r];
+    slow[r].total_s *= 2.0;
+    fast[r].total_s /= 2.0;
+  }
+  const tc_result three[3] = {{.strategy = "none", .block_size = 64, .measured = fast},
+                              {.strategy = "block", .block_size = 128, .measured = slow},
+                              {.strategy = "fine", .block_size = 256, .measured = s.measured}};
+  tc_result result[3];
+  for (int i = 0; i < 3; i++) {
+    result[i] = s.result[0];
+    result[i].strategy = three[i].strategy;
+    result[i].block_size = three[i].block_size;
+    result[i].measured = three[i].measured;
+    result[i].valid = i > 0;
+  }
+  s.report.result = result;
+  s.report.results = 3;
+  char *text = comparison_of(&s);
+  line_of(text, "  fastest: ", line);
+  cr_assert_eq(strncmp(line, "  fastest: fine with blocks of 256; ", 36), 0, "%s", line);
+  cr_assert_not_null(strstr(line, "unpack takes 12 % of the step"), "what it spends its time on: %s", line);
+  free(text);
+  result[0].valid = true; /* as on one rank */
+  text = comparison_of(&s);
+  cr_assert_not_null(strstr(text, "\n  fastest: none with blocks of 64; "), "%s", text);
+  free(text);
+}
+
+/* The field of the first that is a solution; of none when there is no such. */
+Test(comparison, field) {
+  static sample s;
+  sample_fill(&s);
+  s.result[0].strategy = "none";
+  s.result[0].valid = false;
+  s.result[0].field.hash = 0xBAD;
+  s.result[1].strategy = "condensed";
+  s.result[1].valid = true;
+  char *text = comparison_of(&s);
+  cr_assert_not_null(strstr(text, "hash 00c0ffee00000001"), "%s", text);
+  cr_assert_null(strstr(text, "bad"), "%s", text);
+  free(text);
+  s.result[1].valid = false;
+  text = comparison_of(&s);
+  cr_assert_null(strstr(text, "hash"), "%s", text);
+  cr_assert_null(strstr(text, "fastest"), "%s", text);
+  free(text);
+}
+
+/* However long the numbers, within reason: a terminal of 150 columns shows the table. */
+Test(comparison, width_of_the_table) {
+  static sample s;
+  sample_fill(&s);
+  sample_refine(&s, 98.0);
+  sample_forecast(&s, (double[TC_PART_COUNT]){0}, -0.99);
+  s.result[0].valid = false;
+  s.result[0].block_size = INT32_MAX;
+  s.measured[1].rank = 9999;
+  char *text = comparison_of(&s);
+  for (const char *at = text; *at; at += strcspn(at, "\n") + 1)
+    cr_assert_leq(strcspn(at, "\n"), 150, "%.*s", (int)strcspn(at, "\n"), at);
+  free(text);
+}

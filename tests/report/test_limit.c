@@ -1,0 +1,111 @@
+#include "report/report.h"
+#include "report/sample.h"
+#include "support/expect.h"
+
+enum { text_size = 256 };
+
+/* Two ranks, the second slower: it computes 9 ms of its 10, the first 6. Its million rows of width 4 take
+ * 7.2 ms at the bandwidth of the sample, 10 GB/s; so it reaches 80 % of that. */
+static void fill(sample *s) {
+  sample_fill(s);
+  for (int r = 0; r < 2; r++) {
+    s->measured[r].rows = 1000000;
+    s->measured[r].total_s = 9e-3 + 1e-3 * r;
+    s->measured[r].traffic = (tc_traffic){0};
+    s->measured[r].part_s = (tc_parts){.transfer = 0.5e-3, .compute = 6e-3 + 3e-3 * r};
+  }
+}
+
+static void expect_limit(const sample *s, const char *wanted) {
+  char text[text_size];
+  tc_result_limit(&s->report, s->result, text, sizeof text);
+  cr_assert_str_eq(text, wanted, "\"%s\", not \"%s\"", text, wanted);
+}
+
+/* Imbalance: the longest computing over the mean, 9 ms over 7.5 ms. */
+Test(limit, computing) {
+  static sample s;
+  fill(&s);
+  expect_limit(&s, "compute takes 90 % of the step, memory-bound, at 80 % of STREAM; imbalance 1.20");
+  s.report.in_cache = true;
+  expect_limit(&s, "compute takes 90 % of the step, from the caches, at 80 % of STREAM; imbalance 1.20");
+  s.report.machine.private_bandwidth_Bps = 0.0;
+  expect_limit(&s, "compute takes 90 % of the step; imbalance 1.20");
+}
+
+/* Far below what memory gives: single reads are to blame where there are any. */
+Test(limit, computing_below_the_bandwidth) {
+  static sample s;
+  fill(&s);
+  s.report.machine.private_bandwidth_Bps = 2e10;
+  expect_limit(&s, "compute takes 90 % of the step, at only 40 % of STREAM; imbalance 1.20");
+  s.measured[1].traffic.local_individual = 1;
+  expect_limit(&s,
+               "compute takes 90 % of the step, slowed by single reads to 40 % of STREAM; imbalance 1.20");
+  s.report.in_cache = true;
+  expect_limit(&s,
+               "compute takes 90 % of the step, slowed by single reads to 40 % of STREAM; imbalance 1.20");
+  s.report.machine.private_bandwidth_Bps = 1e10; /* fast enough again */
+  expect_limit(&s, "compute takes 90 % of the step, from the caches, at 80 % of STREAM; imbalance 1.20");
+}
+
+/* What the transfers of the slowest rank are made of; those of others do not matter. */
+Test(limit, transfer) {
+  static const struct {
+    tc_traffic traffic;
+    const char *wanted;
+  } cases[] = {{{.remote_individual = 12345}, "12345 single reads from other nodes"},
+               {{.remote_blocks = 3, .remote_block_values = 250000}, "3 blocks (2 MB) from other nodes"},
+               {{.remote_messages = 7, .remote_values_out = 500}, "7 messages (0.004 MB) to other nodes"},
+               {{.local_values_out = 9, .local_blocks = 9}, "copying and waiting inside the node"}};
+  static sample s;
+  char wanted[text_size];
+  fill(&s);
+  s.measured[1].part_s = (tc_parts){.transfer = 7e-3, .compute = 2e-3};
+  s.measured[0].traffic.remote_individual = 99;
+  s.predicted[1].transfer = 7e-3; /* it is no waiting */
+  for (int c = 0; c < 4; c++) {
+    s.measured[1].traffic = cases[c].traffic;
+    snprintf(wanted, sizeof wanted, "transfer takes 70 %% of the step, %s; imbalance 1.50", cases[c].wanted);
+    expect_limit(&s, wanted);
+  }
+}
+
+Test(limit, other_parts) {
+  static sample s;
+  fill(&s);
+  s.measured[1].part_s = (tc_parts){.unpack = 6e-3, .copy = 3e-3};
+  expect_limit(&s, "unpack takes 60 % of the step; imbalance 2.00"); /* only the other rank computes */
+  s.measured[0].part_s.compute = 0.0;
+  expect_limit(&s, "unpack takes 60 % of the step; imbalance 1.00");
+}
+
+Test(limit, one_rank_is_not_uneven) {
+  static sample s;
+  fill(&s);
+  s.result[0].ranks = 1;
+  expect_limit(&s, "compute takes 67 % of the step, memory-bound, at 120 % of STREAM");
+}
+
+Test(limit, nothing_measured) {
+  static sample s;
+  fill(&s);
+  s.result[0].imagined = true;
+  expect_limit(&s, "");
+  s.result[0].imagined = false;
+  s.measured[0].total_s = s.measured[1].total_s = 0.0;
+  expect_limit(&s, "");
+}
+
+/* Too small a room cuts the sentence and nothing else. */
+Test(limit, room) {
+  static sample s;
+  char text[text_size];
+  fill(&s);
+  for (size_t size = 1; size < 90; size++) {
+    memset(text, 'x', sizeof text);
+    tc_result_limit(&s.report, s.result, text, size);
+    cr_assert_lt(strlen(text), size);
+    cr_assert_eq(text[size], 'x');
+  }
+}

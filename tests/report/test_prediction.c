@@ -1,0 +1,285 @@
+#include "report/report.h"
+#include "report/sample.h"
+#include "support/expect.h"
+
+enum { most_runs = 32, most_ranks = 64 };
+
+/* Runs that did not take place. */
+typedef struct imagined {
+  tc_measure measured[most_runs][most_ranks];
+  tc_parts part[most_runs][most_ranks];
+  tc_result result[most_runs];
+  tc_report report;
+} imagined;
+
+static void imagine_nothing(imagined *m) {
+  memset(m, 0, sizeof *m);
+  m->report = (tc_report){.mesh_file = "meshes/cube",
+                          .scheme = "gradient",
+                          .cells = 2001,
+                          .nodes_of_mesh = 444,
+                          .width = 16,
+                          .threads = 1,
+                          .machine_name = "made up",
+                          .machine = {.private_bandwidth_Bps = 1e10, .cache_line_B = 64.0},
+                          .result = m->result};
+}
+
+/* Adds a run; its last rank computes all the time. total_s 0: without a forecast. */
+static tc_result *imagine(imagined *m, int nodes, int ranks, int32_t block, const char *strategy,
+                          double total_s) {
+  const int i = m->report.results++;
+  tc_result *r = &m->result[i];
+  *r = (tc_result){.strategy = strategy,
+                   .distribution = "cyclic",
+                   .block_size = block,
+                   .ranks = ranks,
+                   .nodes = nodes,
+                   .ranks_per_node = ranks / nodes,
+                   .valid = strcmp(strategy, "none") != 0,
+                   .imagined = true,
+                   .measured = m->measured[i],
+                   .costs = {.memory = total_s}};
+  for (int k = 0; k < ranks; k++)
+    m->part[i][k] = (tc_parts){.pack = 1e-6, .compute = k == ranks - 1 ? total_s : 0.0};
+  if (total_s > 0.0) r->forecast[TC_MODEL_paper] = (tc_forecast){m->part[i], total_s};
+  return r;
+}
+
+static char *prediction_of(const imagined *m) { return sample_text(&m->report, tc_report_prediction); }
+
+#define expect_in(text, part)     cr_assert_not_null(strstr(text, part), "\"%s\" is not in\n%s", part, text)
+#define expect_not_in(text, part) cr_assert_null(strstr(text, part), "\"%s\" is in\n%s", part, text)
+
+/* A line for each number of ranks and block size, a column for each strategy, the fastest at the end; not
+ * `none`, whose field is no solution. */
+Test(prediction, table) {
+  static imagined m;
+  imagine_nothing(&m);
+  for (int n = 1; n <= 2; n++)
+    for (int b = 1; b <= 2; b++) {
+      imagine(&m, n, 4 * n, 512 * b, "none", 1e-4);
+      imagine(&m, n, 4 * n, 512 * b, "fine", 1e-3 * n * b * b);
+      imagine(&m, n, 4 * n, 512 * b, "block", 3e-3);
+    }
+  char *text = prediction_of(&m);
+  expect_in(text, "meshes/cube: 2001 cells, 444 nodes; gradient scheme, width 16\n"
+                  "1 thread a rank (machine: made up)\n");
+  expect_in(text, "\nforecast seconds per step, paper model, cyclic distribution:\n"
+                  "   nodes  ranks     block        none        fine       block   fastest\n"
+                  "       1      4       512      100 us     1.00 ms     3.00 ms   fine\n"
+                  "       1      4      1024      100 us     4.00 ms     3.00 ms   block\n"
+                  "       2      8       512      100 us     2.00 ms     3.00 ms   fine\n"
+                  "       2      8      1024      100 us     8.00 ms     3.00 ms   block\n\n");
+  expect_not_in(text, "No forecast");
+  free(text);
+}
+
+/* The same number asked for twice gives the same line twice. */
+Test(prediction, repeated_numbers) {
+  static imagined m;
+  imagine_nothing(&m);
+  for (int i = 0; i < 2; i++) {
+    imagine(&m, 1, 4, 512, "fine", 1e-3);
+    imagine(&m, 1, 4, 512, "block", 3e-3);
+  }
+  m.report.ranks = 4; /* one number of ranks: the head has it, and the bandwidth that goes with it */
+  m.report.nodes = 1;
+  char *text = prediction_of(&m);
+  expect_in(text, "\n4 ranks x 1 thread on 1 node; memory bandwidth 10 GB/s a rank (machine: made up)\n");
+  expect_in(text, "        fine       block   fastest\n"
+                  "       1      4       512     1.00 ms     3.00 ms   fine\n"
+                  "       1      4       512     1.00 ms     3.00 ms   fine\n\n");
+  free(text);
+}
+
+/* Asked for more, it shows the parts of each run that has a forecast, each of its own worst rank, and the
+ * rank that takes longest. */
+Test(prediction, parts) {
+  static imagined m;
+  imagine_nothing(&m);
+  imagine(&m, 1, 4, 512, "fine", 2e-3);
+  imagine(&m, 1, 4, 512, "block", 0.0);
+  char *text = prediction_of(&m);
+  expect_not_in(text, "slowest");
+  free(text);
+  m.report.per_rank = true;
+  text = prediction_of(&m);
+  expect_in(text,
+            "\n   nodes  ranks     block  strategy        pack  transfer      copy    unpack   compute |"
+            "     total  slowest\n"
+            "       1      4       512  fine         1.00 us      0         0         0      2.00 ms |"
+            "   2.00 ms  rank 3\n"
+            "No forecast");
+  free(text);
+}
+
+/* Where a run has no forecast, a dash, and below why; the rest is chosen from. */
+Test(prediction, missing_forecasts) {
+  static imagined m;
+  imagine_nothing(&m);
+  imagine(&m, 1, 4, 512, "fine", 2e-3);
+  imagine(&m, 1, 4, 512, "naive", 0.0);
+  imagine(&m, 2, 8, 512, "fine", 0.0);
+  imagine(&m, 2, 8, 512, "naive", 0.0);
+  m.measured[2][7].traffic.remote_individual = 1;
+  char *text = prediction_of(&m);
+  expect_in(text, "       1      4       512     2.00 ms         -     fine\n"
+                  "       2      8       512         -           -\n"
+                  "No forecast (-) for naive: ");
+  expect_in(text, "No forecast (-) across nodes: ");
+  expect_in(text, "Fastest: fine with blocks of 512 on 4 ranks (1 node), 2.00 ms a step.\n");
+  expect_not_in(text, "ore ranks pay");
+  free(text);
+  m.result[0].forecast[TC_MODEL_paper].part = NULL;
+  text = prediction_of(&m);
+  expect_in(text, "\nAdvice\n  None: ");
+  expect_not_in(text, "Fastest");
+  free(text);
+}
+
+/* All numbers are those of the chosen model. */
+Test(prediction, chosen_model) {
+  static imagined m;
+  imagine_nothing(&m);
+  imagine(&m, 1, 4, 512, "fine", 1e-3);
+  imagine(&m, 1, 4, 512, "block", 2e-3);
+  m.result[0].forecast[TC_MODEL_refined] = (tc_forecast){m.part[0], 9e-3};
+  m.result[1].forecast[TC_MODEL_refined] = (tc_forecast){m.part[1], 8e-3};
+  m.report.model = TC_MODEL_refined;
+  char *text = prediction_of(&m);
+  expect_in(text, "refined model");
+  expect_in(text, "       1      4       512     9.00 ms     8.00 ms   block\n");
+  expect_in(text, "Fastest: block with blocks of 512 on 4 ranks (1 node), 8.00 ms a step.\n");
+  free(text);
+}
+
+/* Runs with so many ranks, four on each node, and so many seconds a step. */
+static char *scaling(imagined *m, int runs, const int *ranks, const double *total_s) {
+  imagine_nothing(m);
+  for (int i = 0; i < runs; i++) imagine(m, (ranks[i] + 3) / 4, ranks[i], 512, "fine", total_s[i]);
+  return prediction_of(m);
+}
+
+/* More ranks pay while they give half of what they could: twice the ranks, 1.5 times the speed. */
+Test(prediction, where_scaling_stops) {
+  static imagined m;
+  char *text = scaling(&m, 4, (int[]){4, 8, 16, 32}, (double[]){8.0, 5.0, 3.0, 2.5});
+  expect_in(text, "Fastest: fine with blocks of 512 on 32 ranks (8 nodes), 2.50 s a step.\n");
+  expect_in(text,
+            "  More than 16 ranks (4 nodes) hardly pay: with 32 ranks a step is only 1.20 times as fast.\n");
+  free(text);
+  text = scaling(&m, 2, (int[]){4, 8}, (double[]){2.9, 2.0});
+  expect_in(text,
+            "  More than 4 ranks (1 node) hardly pay: with 8 ranks a step is only 1.45 times as fast.\n");
+  free(text);
+  text = scaling(&m, 3, (int[]){1, 8, 16}, (double[]){8.0, 1.0, 1.25});
+  expect_in(text, "  More than 8 ranks (2 nodes) do not pay: with 16 ranks a step is 1.25 times as long.\n");
+  free(text);
+  text = scaling(&m, 2, (int[]){1, 4}, (double[]){1.0, 1.0});
+  expect_in(text, "  More than 1 rank (1 node) do not pay: with 4 ranks a step is 1.00 times as long.\n");
+  free(text);
+  text = scaling(&m, 3, (int[]){4, 8, 16}, (double[]){3.0, 2.0, 1.25});
+  expect_in(text, "  More ranks pay up to 16 (4 nodes), the most that have a forecast.\n");
+  free(text);
+  text = scaling(&m, 1, (int[]){4}, (double[]){3.0});
+  expect_not_in(text, "ore ranks pay");
+  free(text);
+}
+
+/* A step to a second node that costs more than it gives does not end it when many nodes make up for it. */
+Test(prediction, scaling_past_a_dip) {
+  static imagined m;
+  char *text = scaling(&m, 4, (int[]){4, 8, 32, 64}, (double[]){8.0, 9.0, 1.5, 1.4});
+  expect_in(text, "  More than 32 ranks (8 nodes) hardly pay: with 64 ranks ");
+  free(text);
+}
+
+/* Numbers of ranks count, in rising order and each at its best, whatever its nodes, blocks and strategy. */
+Test(prediction, scaling_takes_the_best_of_each) {
+  static imagined m;
+  imagine_nothing(&m);
+  imagine(&m, 2, 8, 512, "fine", 4.0);
+  imagine(&m, 2, 8, 1024, "block", 2.0);
+  imagine(&m, 1, 4, 512, "fine", 9.0);
+  imagine(&m, 2, 4, 512, "fine", 4.0);
+  imagine(&m, 1, 4, 1024, "none", 0.1);
+  imagine(&m, 4, 16, 512, "fine", 1.9);
+  char *text = prediction_of(&m);
+  expect_in(text,
+            "  More than 8 ranks (2 nodes) hardly pay: with 16 ranks a step is only 1.05 times as fast.\n");
+  free(text);
+}
+
+/* What limits the fastest run, with its share of all costs, and what helps with this distribution. */
+Test(prediction, limits) {
+  static const struct {
+    tc_costs costs;
+    const char *cyclic, *metis;
+  } cases[] = {{{8, 1, 1, 0, 0}, "own work: rows, packing, copying (80 %).\n", "(80 %).\n"},
+               {{3, 6, 1, 0, 0},
+                "imbalance: some ranks have more to do than others (60 %); smaller blocks",
+                "(60 %); other numbers of ranks"},
+               {{1, 1, 2, 0, 0},
+                "exchange and wait for (50 %); distribution.kind metis, or",
+                "(50 %); fewer ranks"},
+               {{1, 1, 1, 7, 0},
+                "latency: messages and reads between nodes (70 %); distribution.kind",
+                "(70 %); fewer ranks"},
+               {{0, 0, 0, 1, 9},
+                "bandwidth: the bytes between nodes (90 %); distribution.kind metis",
+                "(90 %); fewer ranks"}};
+  static imagined m;
+  for (int c = 0; c < TC_COST_COUNT; c++) {
+    imagine_nothing(&m);
+    tc_result *r = imagine(&m, 1, 4, 512, "fine", 1.0);
+    r->costs = cases[c].costs;
+    char *text = prediction_of(&m);
+    expect_in(text, "\n  Limited by ");
+    expect_in(text, cases[c].cyclic);
+    free(text);
+    r->distribution = "metis";
+    text = prediction_of(&m);
+    expect_in(text, cases[c].metis);
+    expect_not_in(text, "distribution.kind");
+    free(text);
+  }
+}
+
+/* Both the fastest and the one that hardly pays have their limit told, but not twice the same. */
+Test(prediction, limit_where_scaling_stops) {
+  static imagined m;
+  char *text = scaling(&m, 2, (int[]){4, 8}, (double[]){4.0, 3.9}); /* the fastest is what hardly pays */
+  expect_in(text, "hardly pay");
+  expect_in(text, "\n  Limited by ");
+  expect_not_in(text, "There the limit is");
+  free(text);
+  imagine_nothing(&m);
+  imagine(&m, 1, 4, 512, "fine", 4.0);
+  imagine(&m, 2, 8, 512, "fine", 4.5)->costs = (tc_costs){.memory = 1, .latency = 3};
+  text = prediction_of(&m);
+  expect_in(text, "\n  Limited by each rank's own work: ");
+  expect_in(text,
+            "1.12 times as long.\n  There the limit is latency: messages and reads between nodes (75 %)");
+  free(text);
+}
+
+/* A terminal of 150 columns shows all of it. */
+Test(prediction, width_of_the_table) {
+  static imagined m;
+  imagine_nothing(&m);
+  static const char *const strategies[] = {"none", "naive", "fine", "block", "condensed"};
+  for (int n = 1; n <= 2; n++)
+    for (int i = 0; i < 5; i++) imagine(&m, n, 32 * n, INT32_MAX, strategies[i], 1.234e-3 / n);
+  m.report.per_rank = true;
+  for (int c = 0; c < TC_COST_COUNT; c++) {
+    for (int i = 0; i < m.report.results; i++) {
+      m.result[i].costs = (tc_costs){0};
+      *tc_cost_at(&m.result[i].costs, c) = 1.0;
+    }
+    char *text = prediction_of(&m);
+    for (const char *at = text; *at; at += strcspn(at, "\n") + 1)
+      cr_assert_leq(strcspn(at, "\n"), 150, "%.*s", (int)strcspn(at, "\n"), at);
+    free(text);
+  }
+}
