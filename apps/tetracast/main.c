@@ -31,7 +31,7 @@ static void write_help(FILE *out) {
   fprintf(out, "tetracast: diffusion on tetrahedral meshes that forecasts its own run time\n\n"
                "usage: [mpirun -np P] tetracast COMMAND [ARGUMENTS]\n\n");
   for (size_t i = 0; i < sizeof entries / sizeof *entries; i++)
-    fprintf(out, "  %-8s %s\n", entries[i].name, entries[i].summary);
+    fprintf(out, "  %-9s %s\n", entries[i].name, entries[i].summary);
   fprintf(out,
           "\n  tetracast COMMAND --help   what a command takes, with an example\n"
           "  tetracast --version        version, commit and libraries\n\n"

@@ -2,6 +2,7 @@
 #include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/memory.h"
 #include "base/text.h"
@@ -94,9 +95,10 @@ static int write_and_rename(const tc_machine *machine, const char *path, const c
 tc_status tc_machine_file_write(const tc_machine *machine, const char *path) {
   TC_TRY(tc_folder_prepare(path));
   char *temporary = NULL;
-  size_t size = strlen(path) + sizeof ".tmp";
+  size_t size = strlen(path) + 32;
   TC_TRY(tc_alloc(size, 1, "the name of the machine file", &temporary));
-  snprintf(temporary, size, "%s.tmp", path);
+  snprintf(temporary, size, "%s.%ld.tmp", path,
+           (long)getpid()); /* several runs may remember the same machine */
   int reason = write_and_rename(machine, path, temporary);
   tc_free(temporary);
   return reason ? tc_status_make(TC_OUTPUT, "%s: cannot be written: %s", path, strerror(reason)) : TC_OK;

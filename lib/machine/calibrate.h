@@ -21,7 +21,8 @@ tc_status tc_calibrate(const tc_world *world, tc_thoroughness thoroughness, cons
 /* Collective. Measures once more what the forecast of a run rests on most, at the run's own working set of
  * `bytes` per rank (at least 1, at most 192 MiB): STREAM, a row of that width, plain and through
  * pointers, and copying. They take the place of the nearest working set. *then_over_now: STREAM as the
- * machine had it over STREAM as it is. Takes some tenths of a second. Errors on all ranks. */
+ * machine had it over STREAM as it is. Takes some tenths of a second,
+ * up to three times that on a busy machine. Errors on all ranks. */
 tc_status tc_calibrate_working_set(const tc_world *world, double bytes, int width, const tc_log *log,
                                    tc_machine *machine, double *then_over_now);
 

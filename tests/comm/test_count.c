@@ -1,5 +1,6 @@
 #include "comm/count.h"
 
+#include "comm/strategy.h"
 #include "support/expect.h"
 
 /* Rows 0..5, each touching its neighbours in a ring and, rows 0 and 3, each other; width 4, padded. Rows lie
@@ -7,7 +8,10 @@
 static const int32_t touched[6][4] = {{1, 3, 5, 0}, {0, 2, 1, 1}, {1, 3, 2, 2},
                                       {0, 2, 4, 3}, {3, 5, 4, 4}, {0, 4, 5, 5}};
 
-static tc_traffic count(const int *node_of_rank, int rank) {
+typedef tc_status counting(const tc_pattern *pattern, const tc_distribution *distribution,
+                           const int *node_of_rank, int rank, tc_traffic *out);
+
+static tc_traffic count_with(counting *how, const int *node_of_rank, int rank) {
   static const int32_t first[4] = {0, 2, 4, 6};
   tc_distribution *d = NULL;
   tc_traffic traffic = {0};
@@ -15,9 +19,13 @@ static tc_traffic count(const int *node_of_rank, int rank) {
   memcpy(column, touched[2 * rank], sizeof column);
   const tc_pattern pattern = {2, 4, column};
   expect_ok(tc_distribution_create(TC_DISTRIBUTION_METIS, 6, 3, 2, first, &d));
-  expect_ok(tc_count_unique(&pattern, d, node_of_rank, rank, &traffic));
+  expect_ok(how(&pattern, d, node_of_rank, rank, &traffic));
   tc_distribution_destroy(&d);
   return traffic;
+}
+
+static tc_traffic count(const int *node_of_rank, int rank) {
+  return count_with(tc_count_unique, node_of_rank, rank);
 }
 
 static void expect_counts(tc_traffic got, int64_t local_in, int64_t remote_in, int64_t local_out,
@@ -43,6 +51,49 @@ Test(count, unique_values_by_hand) {
   expect_counts(count(last_apart, 2), 0, 2, 0, 2, 2);
 }
 
+static int64_t pointer_rows(const char *strategy, const int *node_of_rank, int rank) {
+  return count_with(tc_strategy_find(strategy)->count, node_of_rank, rank).pointer_rows;
+}
+
+/* All six rows read another rank. Row 0 reads ranks 1 and 2, row 3 ranks 0 and 2, the others one rank each:
+ * 1 reads 1, 2 reads 0, 4 reads 1, 5 reads 0. With the last rank apart, rows 0 and 3 also read remote values,
+ * and rows 4 and 5 nothing else. */
+Test(count, pointer_rows_by_hand) {
+  const int one_node[3] = {0, 0, 0}, three[3] = {0, 1, 2}, last_apart[3] = {0, 0, 1},
+            first_apart[3] = {0, 1, 1};
+  const int64_t with_last_apart[3] = {1, 1, 0}, with_first_apart[3] = {0, 0, 1};
+  for (int r = 0; r < 3; r++) {
+    cr_expect_eq(pointer_rows("fine", one_node, r), 2);
+    cr_expect_eq(pointer_rows("fine", three, r), 0);
+    cr_expect_eq(pointer_rows("fine", last_apart, r), with_last_apart[r], "rank %d", r);
+    cr_expect_eq(pointer_rows("fine", first_apart, r), with_first_apart[r], "rank %d", r);
+  }
+}
+
+/* Only fine tells rows apart. */
+Test(count, pointer_rows_of_the_others) {
+  const int one_node[3] = {0, 0, 0};
+  for (int i = 0; i < tc_strategy_count(); i++)
+    if (strcmp(tc_strategy_at(i)->name, "fine") != 0)
+      for (int r = 0; r < 3; r++) cr_expect_eq(pointer_rows(tc_strategy_at(i)->name, one_node, r), 0);
+}
+
+/* Access while computing, and blocks: one when x is complete, one before it may be overwritten. Messages:
+ * one, when all have arrived. */
+Test(count, barriers_by_hand) {
+  static const struct {
+    const char *name;
+    int64_t barriers;
+  } strategies[] = {{"naive", 2}, {"fine", 2}, {"block", 2}, {"condensed", 1}, {"none", 0}};
+  const int nodes[3] = {0, 0, 1};
+  for (int i = 0; i < 5; i++)
+    for (int r = 0; r < 3; r++) {
+      const tc_traffic traffic = count_with(tc_strategy_find(strategies[i].name)->count, nodes, r);
+      cr_expect_eq(traffic.barriers, strategies[i].barriers, "%s: %lld", strategies[i].name,
+                   (long long)traffic.barriers);
+    }
+}
+
 Test(count, one_rank_and_no_rows) {
   const int node[2] = {0, 1};
   int32_t column[24];
@@ -55,5 +106,10 @@ Test(count, one_rank_and_no_rows) {
   expect_counts(traffic, 0, 0, 0, 0, 0);
   expect_ok(tc_count_unique(&none, d, node, 1, &traffic));
   expect_counts(traffic, 0, 0, 0, 0, 0);
+  expect_ok(tc_count_individual(&all, d, node, 0, &traffic));
+  cr_assert_eq(traffic.pointer_rows, 0, "a row that reads own values only needs no pointers");
+  expect_ok(tc_count_individual(&none, d, node, 1, &traffic));
+  cr_assert_eq(traffic.pointer_rows, 0);
+  cr_assert_eq(traffic.barriers, 2, "who has no rows still meets the others");
   tc_distribution_destroy(&d);
 }

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 
 #include "io/config_keys.h"
+#include "model/model.h"
 #include "support/expect.h"
 
 /* The smallest config, to which lines are added: they start at line 3. */
@@ -153,7 +154,7 @@ Test(config, messages) {
                  "run.yaml:3: unknown key 'wibble' (known: title, mesh, order, distribution, diffusion, "
                  "boundary, "
                  "initial, source, exact, time, strategy, ranks_per_node, threads, snapshots, checkpoint, "
-                 "machine, report)");
+                 "machine, model, report)");
   expect_message(outcome_of(MINIMAL "time: {steps: 1000.5}\n"),
                  "run.yaml:3: time.steps: expected an integer, found '1000.5'");
   expect_message(outcome_of(MINIMAL "time: 5\n"),
@@ -235,8 +236,6 @@ Test(config, not_supported_yet) {
   refuse("boundary: {default: {h: 1}}\n", "boundary.default.h: not supported in this version");
   refuse("boundary: {default: flux}\n", "boundary.default: expected the keys kind, value, h, outside");
   refuse("source: x\n", "source: not supported in this version; leave it out or write 0");
-  refuse("strategy: auto\n", "strategy: auto is not supported in this version");
-  refuse("machine: m.yaml\n", "machine: not supported in this version; leave it out or write auto");
   refuse("checkpoint: {file: c.h5}\n", "checkpoint.file: not supported in this version");
   refuse("checkpoint: {every: 10}\n", "checkpoint.every: not supported in this version");
   refuse("checkpoint: {wall: 60}\n", "checkpoint.wall: not supported in this version");
@@ -313,19 +312,31 @@ Test(config, override_messages) {
   expect_message(outcome_with("title=[a"), "-s title=[a: bad YAML: flow sequence without a closing bracket");
   expect_message(outcome_with("time=5"),
                  "-s time=5: expected the keys steps, dt, safety, end with their values");
-  expect_message(outcome_with("strategy=auto"),
-                 "-s strategy=auto: auto is not supported in this version; write the name "
-                 "of a strategy, e.g. condensed");
+  expect_message(outcome_with("model=best"), "-s model=best: expected one of paper, refined, found 'best'");
   expect_message(outcome_with("title=a\nb"), "-s: the value must be on one line");
   expect_message(outcome_with("exact=q"),
                  "-s exact=q: unknown name \"q\" (known: x, y, z, t, pi, e and functions in the "
                  "form sin(x), exp(x), sqrt(x), max(x,1)) at position 1 in the formula \"q\"");
 }
 
+Test(config, machine_model_and_automatic_strategy) {
+  tc_config *c = NULL;
+  expect_ok(
+      tc_config_parse("run.yaml", MINIMAL "strategy: auto\nmachine: m.yaml\nmodel: refined\n", 0, NULL, &c));
+  cr_expect_null(c->strategy, "auto is no strategy yet");
+  cr_expect_str_eq(c->machine, "m.yaml");
+  cr_expect_str_eq(tc_model_at(c->model)->name, "refined");
+  tc_config_destroy(&c);
+  expect_ok(tc_config_parse("run.yaml", MINIMAL, 0, NULL, &c));
+  cr_expect_str_eq(c->machine, "auto");
+  cr_expect_str_eq(tc_model_at(c->model)->name, "paper");
+  tc_config_destroy(&c);
+}
+
 /* The file's value is only read when nothing replaces it. */
 Test(config, override_heals_the_file) {
   const char *override = "strategy=none";
-  expect_ok(outcome(MINIMAL "strategy: auto\n", 1, &override));
+  expect_ok(outcome(MINIMAL "strategy: fastest\n", 1, &override));
   override = "checkpoint=null";
   expect_ok(outcome(MINIMAL "checkpoint: {file: c.h5, every: 3}\n", 1, &override));
   const char *const both[] = {"time.steps=5", "time.end=null"};
@@ -340,7 +351,8 @@ Test(config, physics) {
                                         "order.block=4",     "distribution.kind=cyclic",
                                         "order={block: 3}",  "strategy=none",
                                         "threads=2",         "snapshots.file=a.h5",
-                                        "report.json=r",     "machine=auto",
+                                        "report.json=r",     "machine=m.yaml",
+                                        "model=refined",     "strategy=auto",
                                         "checkpoint.every=0"};
   for (size_t i = 0; i < sizeof running / sizeof *running; i++) {
     tc_config *c = parse(MINIMAL, 1, &running[i]);

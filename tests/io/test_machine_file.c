@@ -66,7 +66,7 @@ static const char *const rich = "name: Abel\n"
                                 "cache_line_B: 64\n"
                                 "remote_latency_s: 3.4e-6\n"
                                 "remote_bandwidth_Bps: null\n"
-                                "copy_s: [1e-9, 2e-9, 3e-9, 4e-9, 5e-9]\n"
+                                "copy_s: [1e-9, 2e-9, 3e-9, 4e-9, 5e-9, 6e-9, 7e-9]\n"
                                 "spread:\n"
                                 "  remote_latency_s: 0.25\n"
                                 "  cache_line_B: 0\n"
@@ -105,8 +105,8 @@ Test(machine_file, every_parameter) {
     if (tc_param_values(p) == 1)
       snprintf(text + used, sizeof text - used, "%s: %d\n", name, next);
     else
-      snprintf(text + used, sizeof text - used, "%s: [%d, %d, %d, %d, %d]\n", name, next, next + 1, next + 2,
-               next + 3, next + 4);
+      snprintf(text + used, sizeof text - used, "%s: [%d, %d, %d, %d, %d, %d, %d]\n", name, next, next + 1,
+               next + 2, next + 3, next + 4, next + 5, next + 6);
     next += tc_param_values(p);
   }
   tc_machine m = parse(text);
@@ -147,7 +147,7 @@ Test(machine_file, wrong_types) {
   refuse("copy_s: [1, 2, 3, 4]\n", "copy_s: expected a list of 7 numbers, found 4");
   refuse("copy_s: [1, 2, 3, 4, 5, 6]\n", "copy_s: expected a list of 7 numbers, found 6");
   refuse("copy_s: []\n", "copy_s: expected a list of 7 numbers, found 0");
-  refuse("copy_s: [1, 2, 3, null, 5]\n", "copy_s: expected a number, found nothing");
+  refuse("copy_s: [1, 2, 3, null, 5, 6, 7]\n", "copy_s: expected a number, found nothing");
   refuse("spread: 3\n", "spread: expected names of parameters with their spread, found '3'");
   refuse("spread: {copy_s: 3}\n", "spread.copy_s: expected a list of numbers, found '3'");
   refuse("spread: {cache_line_B: x}\n", "spread.cache_line_B: expected a number, found 'x'");
@@ -166,12 +166,12 @@ Test(machine_file, ranges) {
          "remote_latency_s: inf is out of range: expected a finite number above 0");
   refuse("remote_latency_s: 1e999\n",
          "remote_latency_s: 1e999 is out of range: expected a finite number above 0");
-  refuse("working_set_B: [1, 2, 2, 4, 5]\n",
+  refuse("working_set_B: [1, 2, 2, 4, 5, 6, 7]\n",
          "working_set_B: expected each number to be above the one before it");
-  refuse("copy_s: [1, 2, 0, 4, 5]\n", "copy_s: 0 is out of range: expected a finite number above 0");
+  refuse("copy_s: [1, 2, 0, 4, 5, 6, 7]\n", "copy_s: 0 is out of range: expected a finite number above 0");
   refuse("spread: {cache_line_B: -0.1}\n",
          "spread.cache_line_B: -0.1 is out of range: expected a finite number from 0");
-  refuse("spread: {copy_s: [0, 0, 0, 0, inf]}\n",
+  refuse("spread: {copy_s: [0, 0, 0, 0, 0, 0, inf]}\n",
          "spread.copy_s: inf is out of range: expected a finite number from 0");
   expect_message(outcome_of("ranks_per_node: 1000001\n"),
                  "m.yaml:1: ranks_per_node: 1000001 is out of range: expected an integer from 1 to 1000000");

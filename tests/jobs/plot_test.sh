@@ -92,7 +92,7 @@ says 'a comparison' parts 100 500 compute unpack copy transfer pack 'Fading cosi
 texts picture-ranks.svg | grep -q '^condensed (.*s)$' || fail 'a comparison' 'ranks does not name condensed'
 texts picture-ranks.svg | grep -qE 'cyclic distribution, 1 thread a rank, 2 ranks on 1 node, blocks of 100$' ||
   fail 'a comparison' 'ranks does not say what it shows'
-silent 'a comparison' parts 'refined model'
+says 'a comparison' parts 'refined model'
 
 draws 'two numbers of ranks' 'parts scaling blocks ranks' one.json two.json
 says 'two numbers of ranks' scaling "${strategies[@]}" 1 2 measured forecast 'ideal, from the fastest on'

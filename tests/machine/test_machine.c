@@ -20,7 +20,7 @@ Test(params, the_list_covers_the_struct) {
 }
 
 Test(params, by_name) {
-  tc_params params = {.remote_latency_s = 3, .copy_s = {1, 2, 3, 4, 5}};
+  tc_params params = {.remote_latency_s = 3, .copy_s = {1, 2, 3, 4, 5, 6, 7}};
   int found = 0;
   for (int p = 0; p < TC_PARAM_COUNT; p++) {
     if (!strcmp(tc_param_name(p), "remote_latency_s")) {
@@ -54,17 +54,20 @@ static void expect_near(double value, double wanted) {
 
 /* Linear in the logarithm of the working set, constant beyond the measured ones. */
 Test(params, curve) {
-  const tc_params p = {.working_set_B = {1, 10, 100, 1000, 10000}, .copy_s = {2, 4, 3, 8, 10}};
+  const tc_params p = {.working_set_B = {1, 10, 100, 1000, 1e4, 1e5, 1e6},
+                       .copy_s = {2, 4, 3, 8, 10, 10, 10}};
   const double bytes[] = {0.1, 1, 10, 31.622776601683793, 100, 10000, 1e9},
                wanted[] = {2, 2, 4, 3.5, 3, 10, 10};
   for (int i = 0; i < 7; i++) expect_near(tc_params_curve(&p, p.copy_s, bytes[i]), wanted[i]);
   cr_expect_eq(tc_params_curve(&p, p.row4_s, 10), 0.0, "not known");
-  const tc_params nowhere = {.copy_s = {2, 4, 3, 8, 10}};
+  const tc_params nowhere = {.copy_s = {2, 4, 3, 8, 10, 10, 10}};
   cr_expect_eq(tc_params_curve(&nowhere, nowhere.copy_s, 10), 0.0, "no working sets are known");
 }
 
 Test(params, for_a_working_set) {
-  tc_params p = {.private_bandwidth_Bps = 7, .cache_line_B = 64, .working_set_B = {1, 10, 100, 1000, 10000}};
+  tc_params p = {.private_bandwidth_Bps = 7,
+                 .cache_line_B = 64,
+                 .working_set_B = {1, 10, 100, 1000, 1e4, 1e5, 1e6}};
   tc_params q = tc_params_for_working_set(&p, 10);
   cr_expect_eq(memcmp(&q, &p, sizeof p), 0, "without the curve all stays");
   for (int w = 0; w < TC_WORKING_SETS; w++) p.stream_Bps[w] = 100 - 10 * w;
@@ -85,12 +88,12 @@ static const tc_machine node_of_8 = {
                .lone_bandwidth_Bps = 30,
                .message_s = 0.5,
                .node_barrier_s = 3,
-               .working_set_B = {1, 2, 3, 4, 5},
-               .stream_Bps = {100, 50, 40, 20, 10},
-               .row4_s = {10, 11, 12, 20, 40},
-               .row16_s = {20, 21, 22, 30, 80},
-               .pointer_row4_s = {30, 30, 40, 50, 60},
-               .copy_s = {1, 1, 2, 3, 4}},
+               .working_set_B = {1, 2, 3, 4, 5, 6, 7},
+               .stream_Bps = {100, 50, 40, 20, 10, 10, 10},
+               .row4_s = {10, 11, 12, 20, 40, 40, 40},
+               .row16_s = {20, 21, 22, 30, 80, 80, 80},
+               .pointer_row4_s = {30, 30, 40, 50, 60, 60, 60},
+               .copy_s = {1, 1, 2, 3, 4, 4, 4}},
 };
 
 Test(machine, as_measured) {
@@ -129,21 +132,21 @@ static void expect_curve(const double *curve, const double *wanted, const char *
 
 /* What the caches serve stays as it is; what memory serves follows its share. */
 Test(machine, curves) {
-  const double half4[] = {10, 10, 10, 10, 20}, half16[] = {20, 20, 20, 20, 40},
-               halfp[] = {30, 30, 30, 30, 30}, half_copy[] = {1, 1, 1, 1.5, 2};
+  const double half4[] = {10, 10, 10, 10, 20, 20, 20}, half16[] = {20, 20, 20, 20, 40, 40, 40},
+               halfp[] = {30, 30, 30, 30, 30, 30, 30}, half_copy[] = {1, 1, 1, 1.5, 2, 2, 2};
   tc_params p = tc_machine_params(&node_of_8, 4);
   expect_curve(p.row4_s, half4, "row4_s");
   expect_curve(p.row16_s, half16, "row16_s");
   expect_curve(p.pointer_row4_s, halfp, "pointer_row4_s");
   expect_curve(p.copy_s, half_copy, "copy_s");
-  const double double4[] = {10, 22, 24, 40, 80};
+  const double double4[] = {10, 22, 24, 40, 80, 80, 80};
   p = tc_machine_params(&node_of_8, 16);
   expect_curve(p.row4_s, double4, "row4_s");
 }
 
 /* The bandwidth of memory is shared, up to what a lone rank gets; that of the caches bounds it. */
 Test(machine, stream) {
-  const double with4[] = {100, 50, 40, 30, 20}, with16[] = {100, 25, 20, 10, 5};
+  const double with4[] = {100, 50, 40, 30, 20, 20, 20}, with16[] = {100, 25, 20, 10, 5, 5, 5};
   tc_params p = tc_machine_params(&node_of_8, 4);
   expect_curve(p.stream_Bps, with4, "stream_Bps");
   p = tc_machine_params(&node_of_8, 16);

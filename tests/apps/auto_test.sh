@@ -1,0 +1,107 @@
+#!/usr/bin/env bash
+# What the program chooses by itself: the strategy with the shortest forecast, the machine; and --machine and --model.
+set -uo pipefail
+# shellcheck source=tests/apps/common.sh
+. "$(dirname "${BASH_SOURCE[0]}")/common.sh"
+export XDG_CACHE_HOME=$folder/cache # nothing is remembered yet
+
+# Machines between whose nodes a value costs next to nothing, a very long time, and nobody knows how long.
+node=$'ranks_per_node: 1\nprivate_bandwidth_Bps: 1e10\ncache_line_B: 64\n'
+printf '%sremote_bandwidth_Bps: 1e9\nremote_latency_s: 1e-15\n' "$node" > "$folder/near.yaml"
+printf '%sremote_bandwidth_Bps: 1e9\nremote_latency_s: 1e-3\n' "$node" > "$folder/far.yaml"
+printf '%s' "$node" > "$folder/lone.yaml"
+printf '%scolour: red\n' "$node" > "$folder/garbled.yaml"
+
+run() { # ranks, arguments of run...: three steps of the cube
+  launch "$1" run configs/cube.yaml -s time.end=null -s time.steps=3 --json "$folder/r.json" "${@:2}"
+}
+
+hash_of_field() { sed -nE 's/^ *"hash": "([0-9a-f]{16})",?$/\1/p' "$folder/r.json" | tail -1; }
+
+strategy_of_report() { sed -nE 's/^ *"strategy": "([a-z-]+)",?$/\1/p' "$folder/r.json" | tail -1; }
+
+run 0 -q -s strategy=condensed --machine "$folder/far.yaml"
+expect_code 'condensed, named' 0
+reference=$(hash_of_field)
+[ -n "$reference" ] || fail 'condensed, named: no field'
+
+# ---- strategy: auto ----
+chosen() { # name, strategy, reason: said on stderr once, in the table and in the report; the field is as ever
+  expect_code "$1" 0
+  [ "$(grep -c '^strategy auto: ' "$folder/stderr")" = 1 ] || fail "$1: no word about the choice, or several"
+  grep -q "^strategy auto: $2, $3\$" "$folder/stderr" || fail "$1: not $2, $3"
+  expect_output "$1" "$2, metis distribution"
+  [ "$(strategy_of_report)" = "$2" ] || fail "$1: the report has $(strategy_of_report)"
+  [ "$(hash_of_field)" = "$reference" ] || fail "$1: another field: $(hash_of_field), not $reference"
+}
+
+# The forecasts that -v tells: of more than one strategy, the chosen one's the shortest (three digits are shown).
+expect_shortest() { # name, strategy
+  awk -v chosen="$2" '/^strategy [a-z-]+: forecast / { sub(":", "", $2); n++; if (n == 1 || $4 < least) least = $4
+                                                       if ($2 == chosen) own = $4 }
+    END { exit !(n > 1 && own == least) }' "$folder/stderr" || fail "$1: $2 has not the shortest of several forecasts"
+}
+
+for case in 'near fine' 'far condensed'; do
+  read -r machine strategy <<< "$case"
+  run 2 -v -s strategy=auto -s ranks_per_node=1 --model paper --machine "$folder/$machine.yaml"
+  chosen "$machine nodes" "$strategy" 'the shortest forecast'
+  expect_shortest "$machine nodes" "$strategy"
+done
+run 2 -v -s strategy=auto -s ranks_per_node=1 --machine "$folder/lone.yaml"
+chosen 'an unknown network' condensed 'for want of a forecast'
+if grep -q ': forecast ' "$folder/stderr"; then fail 'an unknown network: there is a forecast'; fi
+
+# On one node, whichever it is; on this machine, too.
+for ranks in 0 2; do
+  for machine in "$folder/lone.yaml" auto; do
+    run "$ranks" -v -s strategy=auto --machine "$machine"
+    strategy=$(sed -nE 's/^strategy auto: ([a-z]+),.*/\1/p' "$folder/stderr")
+    chosen "$machine, $ranks ranks" "${strategy:-none named}" 'the shortest forecast'
+    expect_shortest "$machine, $ranks ranks" "$strategy"
+  done
+done
+run 2 -q -s strategy=auto --machine "$folder/lone.yaml"
+expect_code 'a silent choice' 0
+[ ! -s "$folder/stderr" ] || fail 'a silent choice: -q is not silent'
+
+# ---- machine: auto ----
+# It has just been measured for both numbers of ranks. How fast it is may change from one run to the next: then it is
+# measured anew, and says so.
+[ "$(find "$folder/cache" -type f | wc -l)" = 2 ] || fail "remembered: $(find "$folder/cache" -type f)"
+for ranks in 1 2; do
+  remembered="$folder/cache/tetracast/$(hostname)-1x${ranks}x1.yaml"
+  [ -s "$remembered" ] || fail "$remembered is missing"
+  run "$ranks" -v
+  expect_code "remembered, $ranks ranks" 0
+  grep -qE "^machine: remembered since 2[0-9TZ:-]+ \($remembered\)" "$folder/stderr" || fail "$ranks ranks: not remembered"
+  if grep -q 'not as fast as remembered' "$folder/stderr"; then wanted='just now'; else wanted='remembered since 2'; fi
+  expect_output "remembered, $ranks ranks" "$wanted"
+done
+rm -r "$folder/cache"
+run 1 -q
+expect_code 'forgotten' 0
+expect_output 'forgotten' 'measured just now'
+
+# ---- --model and --machine ----
+for model in paper refined; do
+  run 2 -q --model $model --machine "$folder/lone.yaml"
+  expect_code "model $model" 0
+done
+refused() { # name, words that the message holds (separated by |), arguments of run...
+  local name=$1 words ranks
+  IFS='|' read -ra words <<< "$2"
+  shift 2
+  for ranks in 0 2; do
+    rm -f "$folder/r.json"
+    run "$ranks" "$@"
+    expect_code "$name, $ranks ranks" 2 "${words[@]}"
+    [ ! -e "$folder/r.json" ] || fail "$name, $ranks ranks: there is a report"
+  done
+}
+refused 'no such model' '--model|nonsense|paper|refined' --model nonsense
+refused 'no such model in the config' 'model|nonsense|paper|refined' -s model=nonsense
+refused 'no such machine' "$folder/missing.yaml|No such file" --machine "$folder/missing.yaml"
+refused 'no such machine in the config' "$folder/missing.yaml|No such file" -s "machine=$folder/missing.yaml"
+refused 'a garbled machine' "$folder/garbled.yaml:4|colour" --machine "$folder/garbled.yaml"
+finish

@@ -1,0 +1,104 @@
+#!/usr/bin/env bash
+# `tetracast calibrate`: the table, a machine file that a run accepts, and wrong input. --quick throughout: what differs
+# is how long each parameter is measured, not which ones are.
+set -uo pipefail
+# shellcheck source=tests/apps/common.sh
+. "$(dirname "${BASH_SOURCE[0]}")/common.sh"
+readonly machine=$folder/new/machine.yaml # the folder is made
+printf 'in the way\n' > "$folder/file"
+
+no_rest() { # name: nothing but what was asked for lies about
+  local rest
+  rest=$(find "$folder" -name '*.tmp' -o -name 'out*')
+  [ -z "$rest" ] || fail "$1: left $rest"
+}
+
+expect_file() { # name, patterns that begin a line of the machine file...
+  local name=$1 line
+  shift
+  for line in "$@"; do grep -qE "^$line" "$machine" || fail "$name: the machine file lacks \"$line\""; done
+}
+
+expect_no() { # name, file, words...
+  local name=$1 file=$2 word
+  shift 2
+  for word in "$@"; do if grep -qF -- "$word" "$file"; then fail "$name: there is \"$word\""; fi; done
+}
+
+# A run with the machine file: it names the file, and the machine in it.
+run_with_file() { # name, ranks
+  launch "$2" run configs/cube.yaml -q -s time.end=null -s time.steps=3 --machine "$machine"
+  expect_code "$1: a run with the file" 0
+  expect_output "$1: a run with the file" "machine: $machine: $(hostname)"
+}
+
+readonly network='remote_bandwidth_Bps remote_latency_s exchange_bandwidth_Bps message_s remote_barrier_s'
+readonly -a everywhere=(private_bandwidth_Bps: cache_line_B: lone_bandwidth_Bps: node_barrier_s: pack_s: unpack_s:
+  'working_set_B: \[' 'stream_Bps: \[' 'row4_s: \[' 'row16_s: \[' 'copy_s: \[')
+
+# ---- one rank, two ranks, two threads ----
+launch 0 calibrate --quick -o "$machine"
+expect_code 'one rank' 0
+expect_output 'one rank' 'median' 'spread' 'private_bandwidth_Bps' 'row16_s[6]' '1 node x 1 rank x 1 thread' 'One node' \
+  "written: $machine"
+expect_file 'one rank' "${everywhere[@]}" 'nodes: 1 ' 'ranks_per_node: 1 ' 'threads: 1 ' "host: \"$(hostname)\"" 'spread:'
+# shellcheck disable=SC2086
+expect_no 'one rank' "$machine" $network pointer_row
+# shellcheck disable=SC2086
+expect_no 'one rank' "$folder/stdout" $network pointer_row
+grep -q '^measuring 1 rank ' "$folder/stderr" || fail 'one rank: it does not say what it does'
+no_rest 'one rank'
+run_with_file 'one rank' 0
+
+OMP_NUM_THREADS=2 launch 2 calibrate --quick -q -o "$machine"
+expect_code 'two ranks with two threads' 0
+expect_output 'two ranks with two threads' '1 node x 2 ranks x 2 threads' 'pointer_row16_s[6]'
+expect_file 'two ranks with two threads' "${everywhere[@]}" 'nodes: 1 ' 'ranks_per_node: 2 ' 'threads: 2 '
+[ "$(grep -c '^  parameter ' "$folder/stdout")" = 1 ] || fail 'two ranks: more than one table'
+[ ! -s "$folder/stderr" ] || fail 'two ranks: -q is not silent'
+run_with_file 'two ranks with two threads' 2
+
+before=$(find "$folder" | sort)
+launch 0 calibrate --quick -v
+expect_code 'without a file' 0
+grep -q '^working set ' "$folder/stderr" || fail 'without a file: -v does not tell more'
+expect_no 'without a file' "$folder/stdout" 'written:'
+[ "$(find "$folder" | sort)" = "$before" ] || fail 'without a file: something is written'
+
+# ---- wrong input: found before anything is measured ----
+refused() { # name, exit code, words that the message holds (separated by |), arguments...
+  local name=$1 wanted=$2 words ranks
+  IFS='|' read -ra words <<< "$3"
+  shift 3
+  for ranks in 0 3; do
+    launch $ranks "$@"
+    expect_code "$name, $ranks ranks" "$wanted" "${words[@]}"
+    [ ! -s "$folder/stdout" ] || fail "$name, $ranks ranks: there is a table"
+    no_rest "$name, $ranks ranks"
+  done
+}
+refused 'a word' 2 'calibrate|--help' calibrate --quick "$folder/out.yaml"
+refused 'unknown option' 2 '--quickly' calibrate --quickly
+refused '-o without a name' 2 '-o' calibrate --quick -o
+refused '--quick elsewhere' 2 '--quick' run configs/cube.yaml --quick
+refused 'a file under a file' 5 "$folder/file/out.yaml" calibrate --quick -o "$folder/file/out.yaml"
+refused 'a file onto a folder' 5 "$folder/new" calibrate --quick -o "$folder/new"
+cmp -s "$folder/file" <(printf 'in the way\n') || fail 'what was in the way has changed'
+
+# ---- two nodes: the network ----
+if why=$(tests/cluster/nodes.sh check); then
+  rm -f "$machine"
+  timeout -k 5 120 tests/cluster/nodes.sh run 2 1 "$TETRACAST" calibrate --quick -o "$machine" \
+    > "$folder/stdout" 2> "$folder/stderr" < /dev/null
+  code=$?
+  expect_code 'two nodes' 0
+  # shellcheck disable=SC2086
+  expect_output 'two nodes' '2 nodes x 1 rank x 1 thread' $network
+  expect_no 'two nodes' "$folder/stdout" 'One node'
+  # shellcheck disable=SC2086
+  expect_file 'two nodes' "${everywhere[@]}" 'nodes: 2 ' 'ranks_per_node: 1 ' $network
+  no_rest 'two nodes'
+else
+  printf 'the network is not tried: %s\n' "$why"
+fi
+finish

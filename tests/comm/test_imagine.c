@@ -1,0 +1,293 @@
+/* Counts of runs that do not take place, against counts made here from the mesh alone, with other means: who
+ * touches whom is a full table, and who owns what a loop. That real runs move what their patterns say is held
+ * elsewhere (tests/comm/test_strategy.c). */
+#include "comm/imagine.h"
+
+#include <omp.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "support/meshes.h"
+
+enum { cells = 108, most_ranks = 8 };
+
+/* ---- a mesh and its division ---- */
+
+/* touch[a][b]: the row of cell a has an entry for cell b. */
+typedef struct table {
+  bool touch[cells][cells];
+} table;
+
+typedef struct sample {
+  tc_graph *graph;
+  table rings[3]; /* 1 and 2 */
+} sample;
+
+static void close_twice(const table *once, table *twice) {
+  for (int a = 0; a < cells; a++)
+    for (int b = 0; b < cells; b++) {
+      twice->touch[a][b] = a != b && once->touch[a][b];
+      for (int c = 0; c < cells && !twice->touch[a][b]; c++)
+        twice->touch[a][b] = a != b && once->touch[a][c] && once->touch[c][b];
+    }
+}
+
+static sample *sample_make(void) {
+  sample *s = calloc(1, sizeof *s);
+  tc_mesh *mesh = mesh_box(3, 3, 2, 0.1);
+  tc_dual *dual = NULL;
+  cr_assert_eq(mesh->cells, cells);
+  expect_ok(tc_dual_create(mesh, &dual));
+  expect_ok(tc_graph_create(cells, 4, dual->neighbour, &s->graph));
+  for (int e = 0; e < 4 * cells; e++)
+    if (dual->neighbour[e] >= 0) s->rings[1].touch[e / 4][dual->neighbour[e]] = true;
+  close_twice(&s->rings[1], &s->rings[2]);
+  tc_dual_destroy(&dual);
+  tc_mesh_destroy(&mesh);
+  return s;
+}
+
+static void sample_free(sample *s) {
+  tc_graph_destroy(&s->graph);
+  free(s);
+}
+
+/* Where rows live, by position: found by dealing them out one after the other. */
+typedef struct division {
+  tc_layout layout;
+  tc_distribution *distribution;
+  int32_t cell_at[cells], position_of[cells];
+  int owner[cells], block[cells]; /* block: numbered within the owner */
+  int block_rows[most_ranks][cells];
+  int blocks[most_ranks];
+} division;
+
+static void deal(division *d, int ranks, int block_size) {
+  const bool cyclic = d->distribution->kind == TC_DISTRIBUTION_CYCLIC;
+  int rank = 0, owned[most_ranks] = {0};
+  for (int p = 0; p < cells; p++) {
+    if (cyclic && p > 0 && p % block_size == 0) rank = (rank + 1) % ranks;
+    while (!cyclic && p == d->layout.first[rank + 1]) rank++;
+    d->owner[p] = rank;
+    d->block[p] = owned[rank]++ / block_size;
+    d->block_rows[rank][d->block[p]]++;
+    d->blocks[rank] = d->block[p] + 1;
+  }
+}
+
+static division divide(const sample *s, int ranks, tc_distribution_kind kind, int block_size) {
+  const tc_layout_choice choice = {tc_order_find("rcm"), 0, kind, block_size};
+  division d = {.distribution = NULL};
+  expect_ok(tc_layout_create(s->graph, ranks, &choice, &d.layout));
+  expect_ok(tc_distribution_create(kind, cells, ranks, block_size, d.layout.first, &d.distribution));
+  for (int32_t p = 0; p < cells; p++) {
+    d.cell_at[p] = d.layout.order[p];
+    d.position_of[d.cell_at[p]] = p;
+  }
+  deal(&d, ranks, block_size);
+  return d;
+}
+
+static void division_free(division *d) {
+  tc_layout_destroy(&d->layout);
+  tc_distribution_destroy(&d->distribution);
+}
+
+/* ---- counts by hand ---- */
+
+typedef struct view {
+  const division *d;
+  const table *t;
+  const int *node; /* [ranks] */
+  int rank, ranks;
+} view;
+
+static bool reads(const view *v, int row, int column) {
+  return v->d->owner[row] == v->rank && v->d->owner[column] != v->rank &&
+         v->t->touch[v->d->cell_at[row]][v->d->cell_at[column]];
+}
+
+static bool is_local(const view *v, int other) { return v->node[other] == v->node[v->rank]; }
+
+static tc_traffic individual(const view *v) {
+  tc_traffic out = {.barriers = 2};
+  for (int row = 0; row < cells; row++) {
+    const tc_traffic before = out;
+    for (int column = 0; column < cells; column++) {
+      if (!reads(v, row, column)) continue;
+      out.local_individual += is_local(v, v->d->owner[column]);
+      out.remote_individual += !is_local(v, v->d->owner[column]);
+    }
+    out.pointer_rows +=
+        out.local_individual > before.local_individual && out.remote_individual == before.remote_individual;
+  }
+  return out;
+}
+
+static tc_traffic naive(const view *v) {
+  tc_traffic out = individual(v);
+  out.pointer_rows = 0;
+  return out;
+}
+
+/* Does any row of the rank read any row of this block? */
+static bool needs_block(const view *v, int owner, int block) {
+  for (int row = 0; row < cells; row++)
+    for (int column = 0; column < cells; column++)
+      if (v->d->owner[column] == owner && v->d->block[column] == block && reads(v, row, column)) return true;
+  return false;
+}
+
+static tc_traffic block(const view *v) {
+  tc_traffic out = {.barriers = 2};
+  for (int owner = 0; owner < v->ranks; owner++)
+    for (int b = 0; b < v->d->blocks[owner]; b++) {
+      if (owner != v->rank && !needs_block(v, owner, b)) continue;
+      *(is_local(v, owner) ? &out.local_blocks : &out.remote_blocks) += 1;
+      *(is_local(v, owner) ? &out.local_block_values : &out.remote_block_values) +=
+          v->d->block_rows[owner][b];
+    }
+  return out;
+}
+
+/* How many values of rank `from` rank `to` needs. */
+static int64_t needed(const view *v, int from, int to) {
+  view other = *v;
+  int64_t count = 0;
+  other.rank = to;
+  for (int column = 0; column < cells; column++) {
+    bool any = false;
+    for (int row = 0; row < cells; row++) any |= v->d->owner[column] == from && reads(&other, row, column);
+    count += any;
+  }
+  return count;
+}
+
+static tc_traffic condensed(const view *v) {
+  tc_traffic out = {.barriers = 1};
+  for (int p = 0; p < cells; p++) out.copied_values += v->d->owner[p] == v->rank;
+  for (int other = 0; other < v->ranks; other++) {
+    if (other == v->rank) continue;
+    const int64_t in = needed(v, other, v->rank), sent = needed(v, v->rank, other);
+    *(is_local(v, other) ? &out.local_values : &out.remote_values) += in;
+    *(is_local(v, other) ? &out.local_values_out : &out.remote_values_out) += sent;
+    out.remote_messages += sent > 0 && !is_local(v, other);
+  }
+  return out;
+}
+
+static tc_traffic none(const view *v) {
+  (void)v;
+  return (tc_traffic){0};
+}
+
+static const struct {
+  const char *name;
+  tc_traffic (*count)(const view *v);
+} by_hand[] = {{"naive", naive},
+               {"fine", individual},
+               {"block", block},
+               {"condensed", condensed},
+               {"none", none}};
+enum { strategies = sizeof by_hand / sizeof *by_hand };
+
+/* ---- comparison ---- */
+
+static void expect_same(tc_traffic got, tc_traffic wanted, const char *strategy, const char *what, int rank) {
+  for (int c = 0; c < tc_traffic_count(); c++)
+    cr_assert_eq(*tc_traffic_at(&got, c), *tc_traffic_at(&wanted, c),
+                 "%s, %s, rank %d: %lld %s, %lld by hand", strategy, what, rank,
+                 (long long)*tc_traffic_at(&got, c), tc_traffic_name(c),
+                 (long long)*tc_traffic_at(&wanted, c));
+}
+
+static void expect_traffic(const sample *s, const division *d, int rings, const int *node, int threads) {
+  const int ranks = d->distribution->ranks;
+  const tc_imagined run = {s->graph, d->cell_at, d->position_of,     d->distribution,
+                           node,     rings,      rings == 1 ? 4 : 16};
+  const tc_strategy *strategy[strategies];
+  tc_traffic traffic[strategies * most_ranks];
+  char what[100];
+  snprintf(what, sizeof what, "%d ranks, %s, %d rings, rank 1 on node %d, %d threads", ranks,
+           tc_distribution_name((int)d->distribution->kind), rings, ranks > 1 ? node[1] : 0, threads);
+  memset(traffic, 0x5a, sizeof traffic);
+  for (int i = 0; i < strategies; i++) strategy[i] = tc_strategy_find(by_hand[i].name);
+  omp_set_num_threads(threads);
+  expect_ok(tc_imagine_traffic(&run, strategies, strategy, traffic));
+  for (int i = 0; i < strategies; i++)
+    for (int r = 0; r < ranks; r++) {
+      const view v = {d, &s->rings[rings], node, r, ranks};
+      expect_same(traffic[i * ranks + r], by_hand[i].count(&v), by_hand[i].name, what, r);
+    }
+}
+
+/* One node; two ranks on each; every rank alone; odd and even ranks apart. */
+static void expect_on_all_nodes(const sample *s, const division *d, int rings) {
+  int node[most_ranks];
+  for (int kind = 0; kind < 4; kind++) {
+    for (int r = 0; r < most_ranks; r++) node[r] = (int[]){0, r / 2, r, r % 2}[kind];
+    expect_traffic(s, d, rings, node, 1 + kind % 2);
+  }
+}
+
+static void expect_distribution(tc_distribution_kind kind, int block_size) {
+  sample *s = sample_make();
+  for (int ranks = 1; ranks <= most_ranks; ranks++) {
+    division d = divide(s, ranks, kind, block_size);
+    for (int rings = 1; rings <= 2; rings++) expect_on_all_nodes(s, &d, rings);
+    division_free(&d);
+  }
+  sample_free(s);
+}
+
+Test(imagine, parts_of_the_mesh) { expect_distribution(TC_DISTRIBUTION_METIS, 7); }
+Test(imagine, parts_of_one_block_each) { expect_distribution(TC_DISTRIBUTION_METIS, 1000); }
+Test(imagine, blocks_dealt) { expect_distribution(TC_DISTRIBUTION_CYCLIC, 10); }
+Test(imagine, blocks_dealt_without_a_rest) { expect_distribution(TC_DISTRIBUTION_CYCLIC, 4); }
+
+/* Some ranks have no rows. */
+Test(imagine, fewer_blocks_than_ranks) { expect_distribution(TC_DISTRIBUTION_CYCLIC, 40); }
+
+/* The list by hand leaves out no strategy. */
+Test(imagine, all_strategies_are_counted) { cr_assert_eq(tc_strategy_count(), strategies); }
+
+/* Any choice of strategies, in the order given. */
+Test(imagine, two_strategies) {
+  sample *s = sample_make();
+  division d = divide(s, 3, TC_DISTRIBUTION_CYCLIC, 10);
+  const int node[3] = {0, 0, 1};
+  const tc_strategy *strategy[2] = {tc_strategy_find("condensed"), tc_strategy_find("fine")};
+  const tc_imagined run = {s->graph, d.cell_at, d.position_of, d.distribution, node, 2, 16};
+  tc_traffic traffic[6];
+  expect_ok(tc_imagine_traffic(&run, 2, strategy, traffic));
+  for (int r = 0; r < 3; r++) {
+    const view v = {&d, &s->rings[2], node, r, 3};
+    expect_same(traffic[r], condensed(&v), "condensed", "first", r);
+    expect_same(traffic[3 + r], individual(&v), "fine", "second", r);
+  }
+  division_free(&d);
+  sample_free(s);
+}
+
+/* A strategy that cannot count for one of the ranks: one error comes out, however many threads. */
+static tc_status refuse_odd(const tc_pattern *pattern, const tc_distribution *distribution,
+                            const int *node_of_rank, int rank, tc_traffic *out) {
+  (void)pattern, (void)distribution, (void)node_of_rank;
+  *out = (tc_traffic){0};
+  return rank % 2 ? tc_status_make(TC_INTERNAL, "no room for an odd rank") : TC_OK;
+}
+
+Test(imagine, errors_come_out_once) {
+  sample *s = sample_make();
+  division d = divide(s, 6, TC_DISTRIBUTION_CYCLIC, 10);
+  const int node[6] = {0};
+  const tc_strategy refusing = {.name = "refusing", .count = refuse_odd}, *list[1] = {&refusing};
+  const tc_imagined run = {s->graph, d.cell_at, d.position_of, d.distribution, node, 1, 4};
+  tc_traffic traffic[6];
+  for (int threads = 1; threads <= 3; threads++) {
+    omp_set_num_threads(threads);
+    expect_error(tc_imagine_traffic(&run, 1, list, traffic), TC_INTERNAL, "no room for an odd rank");
+  }
+  division_free(&d);
+  sample_free(s);
+}

@@ -1,0 +1,111 @@
+#include "comm/near_rows.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "base/hash.h"
+#include "sparse/kernels.h"
+#include "support/expect.h"
+
+enum { ranks = 3, self = 1, rows = 50, foreign = 70, columns = rows + foreign, widest = 64 };
+static const int widths[] = {4, 8, 12, 16, widest};
+enum { width_count = sizeof widths / sizeof *widths };
+
+/* Both signs, exponents over a range: almost any other order of adding changes last bits. */
+static double draw(uint64_t index) {
+  const uint64_t random = tc_hash_mix(index);
+  return ldexp((double)(int64_t)random, (int)(random % 20) - 70);
+}
+
+/* A matrix whose columns are own values and those of two other ranks, and the same values once as one vector
+ * and once as the pieces of the ranks. */
+typedef struct sample {
+  tc_ell *M;
+  double x[columns];             /* own values, then those of the others */
+  double piece[ranks][columns];  /* NaN where nothing of x lives */
+  double *near[ranks + 1];       /* the last rank is on another node */
+  tc_place place[rows * widest]; /* of each entry */
+} sample;
+
+/* Column c lives on the rank itself when c < rows, else, scattered, on one of the others. */
+static tc_place place_of(int32_t c) {
+  return c < rows ? (tc_place){self, c} : (tc_place){c % 2 ? 0 : 2, columns - 1 - c};
+}
+
+static void fill_row(sample *s, int32_t i, uint64_t seed) {
+  const int width = s->M->width;
+  s->M->diagonal[i] = draw(seed);
+  for (int k = 0; k < width; k++) {
+    const uint64_t name = seed + 1000 * (uint64_t)(k + 1);
+    if (tc_hash_mix(name) % 5 == 0) continue; /* stays padded */
+    s->M->value[i * width + k] = draw(name + 1);
+    s->M->column[i * width + k] = (int32_t)(tc_hash_mix(name + 2) % columns);
+  }
+}
+
+static sample *sample_make(int width) {
+  sample *s = calloc(1, sizeof *s);
+  expect_ok(tc_ell_create(rows, columns, width, &s->M));
+  for (int r = 0; r < ranks; r++) {
+    s->near[r] = s->piece[r];
+    for (int c = 0; c < columns; c++) s->piece[r][c] = NAN;
+  }
+  for (int32_t c = 0; c < columns; c++) {
+    const tc_place place = place_of(c);
+    s->x[c] = s->piece[place.rank][place.local] = draw((uint64_t)c + 5000000);
+  }
+  for (int32_t i = 0; i < rows; i++) fill_row(s, i, 100000 * (uint64_t)(i + 1));
+  for (int e = 0; e < rows * width; e++) s->place[e] = place_of(s->M->column[e]);
+  return s;
+}
+
+static void sample_free(sample *s) {
+  tc_ell_destroy(&s->M);
+  free(s);
+}
+
+/* The entries of some rows whose column is not an own one. */
+static int64_t foreign_entries(const sample *s, int32_t begin, int32_t end) {
+  int64_t found = 0;
+  for (int32_t e = begin * s->M->width; e < end * s->M->width; e++) found += s->M->column[e] >= rows;
+  return found;
+}
+
+static void expect_rows(const sample *s, int32_t begin, int32_t end) {
+  const tc_near_reading x = {s->M, self, s->piece[self], s->near};
+  const int width = s->M->width;
+  double wanted[rows], got[rows];
+  for (int i = 0; i < rows; i++) wanted[i] = got[i] = 42.0;
+  tc_ell_multiply_rows(s->M, begin, end, s->x, wanted);
+  const int64_t read = tc_near_multiply_rows(&x, s->place + begin * width, begin, end, got);
+  for (int i = 0; i < rows; i++)
+    cr_assert_eq(memcmp(&got[i], &wanted[i], sizeof *got), 0,
+                 "width %d, rows %d to %d, row %d: %.17g, not %.17g", width, begin, end, i, got[i],
+                 wanted[i]);
+  cr_assert_eq(read, foreign_entries(s, begin, end), "width %d, rows %d to %d: %lld values", width, begin,
+               end, (long long)read);
+}
+
+/* All rows, and any piece of them, for which the places begin with those of its first row. */
+Test(near_rows, the_bits_of_the_kernel) {
+  for (int w = 0; w < width_count; w++) {
+    sample *s = sample_make(widths[w]);
+    cr_assert(foreign_entries(s, 0, rows) > 0 && foreign_entries(s, 0, rows) < rows * widths[w]);
+    for (int32_t begin = 0; begin <= rows; begin += 7)
+      for (int32_t end = begin; end <= rows; end++) expect_rows(s, begin, end);
+    sample_free(s);
+  }
+}
+
+/* Whose value it is decides, not where it lies: to another rank of the node the same places are foreign. */
+Test(near_rows, foreign_to_whom) {
+  sample *s = sample_make(16);
+  double y[rows];
+  int64_t of[ranks] = {0}, all = 16 * rows;
+  for (int e = 0; e < 16 * rows; e++) of[s->place[e].rank]++;
+  for (int r = 0; r < ranks; r++) {
+    const tc_near_reading x = {s->M, r, s->piece[self], s->near};
+    cr_assert_eq(tc_near_multiply_rows(&x, s->place, 0, rows, y), all - of[r], "rank %d", r);
+  }
+  sample_free(s);
+}

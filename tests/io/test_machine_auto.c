@@ -1,0 +1,178 @@
+#include "io/machine_auto.h"
+
+#include <math.h>
+#include <omp.h>
+#include <unistd.h>
+
+#include "io/cache_folder.h"
+#include "io/machine_cache.h"
+#include "support/expect.h"
+#include "support/parallel.h"
+
+/* Collective. A folder that all ranks know; rank 0's cache lies in it. */
+typedef struct place {
+  folder whole, cache;
+} place;
+
+static place place_make(const tc_world *world) {
+  place p;
+  if (world->rank == 0) p.whole = folder_make();
+  MPI_Bcast(&p.whole, (int)sizeof p.whole, MPI_BYTE, 0, world->comm);
+  p.cache = cache_use(&p.whole);
+  return p;
+}
+
+static void place_remove(const tc_world *world, const place *p) {
+  MPI_Barrier(world->comm);
+  if (world->rank == 0) cache_remove(&p->whole, &p->cache);
+}
+
+/* Collective. The same origin everywhere; what the log said is in *text (rank 0; to be freed). */
+static tc_machine_origin obtain(const tc_world *world, const char *path, char **text) {
+  size_t size = 0;
+  FILE *stream = world->rank == 0 ? open_memstream(text, &size) : NULL;
+  const tc_log log = {stream, TC_LOG_VERBOSE};
+  tc_machine_origin origin, first;
+  memset(&origin, 0x5a, sizeof origin);
+  expect_ok(tc_machine_obtain(world, path, 2 << 20, 16, &log, &origin));
+  first = origin;
+  MPI_Bcast(&first, (int)sizeof first, MPI_BYTE, 0, world->comm);
+  cr_assert_eq(memcmp(&first, &origin, sizeof first), 0, "rank %d has another machine", world->rank);
+  if (stream) fclose(stream);
+  return origin;
+}
+
+/* ---- machine files ---- */
+
+#define MINIMAL "ranks_per_node: 3\nprivate_bandwidth_Bps: 3e9\ncache_line_B: 64\n"
+
+ParallelTest(machine_auto, a_file_is_taken_as_it_is) {
+  static const char *const text[2] = {MINIMAL, MINIMAL "name: Abel\n"}, *const name[2] = {"a machine file",
+                                                                                          "Abel"};
+  place p = place_make(world);
+  char path[400], wanted[600], *log = NULL;
+  file_path(&p.whole, "abel.yaml", path);
+  for (int i = 0; i < 2; i++) {
+    if (world->rank == 0) file_write(&p.whole, "abel.yaml", text[i]);
+    const tc_machine_origin origin = obtain(world, path, &log);
+    cr_assert_eq(origin.machine.ranks_per_node, 3);
+    cr_assert_eq(origin.machine.params.private_bandwidth_Bps, 3e9);
+    cr_assert_eq(origin.machine.params.working_set_B[0], 0.0, "nothing is measured");
+    snprintf(wanted, sizeof wanted, "%s: %s", path, name[i]);
+    cr_assert_str_eq(origin.text, wanted);
+    if (world->rank == 0) cr_assert_not_null(strstr(log, wanted));
+    free(log);
+    log = NULL;
+  }
+  place_remove(world, &p);
+}
+
+/* Only rank 0 reads; everybody gets its error. */
+ParallelTest(machine_auto, errors_of_a_file_agree) {
+  place p = place_make(world);
+  char path[400], where[420];
+  tc_machine_origin origin;
+  file_path(&p.whole, "abel.yaml", path);
+  expect_error(tc_machine_obtain(world, path, 2 << 20, 16, NULL, &origin), TC_USAGE, path);
+  if (world->rank == 0) file_write(&p.whole, "abel.yaml", MINIMAL "colour: red\n");
+  snprintf(where, sizeof where, "%s:4: ", path);
+  expect_error(tc_machine_obtain(world, path, 2 << 20, 16, NULL, &origin), TC_USAGE, where);
+  place_remove(world, &p);
+}
+
+/* ---- auto ---- */
+
+static tc_machine_key own_key(const tc_world *world) {
+  tc_machine_key key = {.nodes = 1, .ranks_per_node = world->ranks, .threads = omp_get_max_threads()};
+  gethostname(key.host, sizeof key.host - 1);
+  return key;
+}
+
+static void expect_recalled(const tc_machine_key *key, int nodes, int ranks, int threads, bool wanted) {
+  tc_machine_origin origin;
+  cr_assert_eq(tc_machine_recall(key->host, key->nodes + nodes, key->ranks_per_node + ranks,
+                                 key->threads + threads, &origin),
+               wanted);
+  if (!wanted) return;
+  cr_assert_eq(strncmp(origin.text, "remembered since 2", 18), 0, "%s", origin.text);
+  cr_assert_eq(origin.machine.ranks_per_node, key->ranks_per_node);
+}
+
+/* Measured, then remembered. A machine that happens to be another half as fast the second time is measured
+ * again, and both the log and the origin say so. */
+ParallelTest(machine_auto, measured_then_remembered) {
+  place p = place_make(world);
+  const tc_machine_key key = own_key(world);
+  char *log = NULL;
+  tc_machine_origin first = obtain(world, "auto", &log);
+  cr_assert_str_eq(first.text, "measured just now");
+  cr_assert(first.machine.params.row16_s[1] > 0.0 && first.machine.params.working_set_B[1] == 2 << 20,
+            "the run's own working set took the place of the nearest");
+  if (world->rank == 0) {
+    cr_assert(strstr(log, "measure the machine") && !strstr(log, "remembered since"));
+    expect_recalled(&key, 0, 0, 0, true);
+    expect_recalled(&key, 1, 0, 0, false);
+    expect_recalled(&key, 0, 1, 0, false);
+    expect_recalled(&key, 0, 0, 1, false);
+    free(log);
+  }
+  tc_machine_origin second = obtain(world, "auto", &log);
+  const bool anew = strcmp(second.text, "measured just now") == 0;
+  if (!anew) cr_assert_eq(strncmp(second.text, "remembered since 2", 18), 0, "%s", second.text);
+  if (world->rank == 0) {
+    cr_assert_not_null(strstr(log, "machine: remembered since 2"));
+    cr_assert_eq(strstr(log, "not as fast as remembered") != NULL, anew);
+    free(log);
+  }
+  place_remove(world, &p);
+}
+
+/* A machine as no machine is: a byte a second, or all the bytes of the world. */
+static tc_machine absurd_machine(const tc_world *world, double stream_Bps) {
+  tc_machine machine = {.ranks_per_node = world->ranks,
+                        .params = {.private_bandwidth_Bps = stream_Bps, .cache_line_B = 64}};
+  for (int w = 0; w < TC_WORKING_SETS; w++) {
+    machine.params.working_set_B[w] = (1 << 20) * pow(2, w);
+    machine.params.stream_Bps[w] = stream_Bps;
+  }
+  return machine;
+}
+
+static void expect_measured_anew(const tc_world *world, double stream_Bps) {
+  place p = place_make(world);
+  const tc_machine_key key = own_key(world);
+  const tc_machine absurd = absurd_machine(world, stream_Bps);
+  char *log = NULL;
+  tc_machine kept;
+  if (world->rank == 0) cr_assert(tc_machine_cache_remember(&key, &absurd));
+  const tc_machine_origin origin = obtain(world, "auto", &log);
+  cr_assert_str_eq(origin.text, "measured just now");
+  cr_assert_neq(origin.machine.params.private_bandwidth_Bps, stream_Bps);
+  if (world->rank == 0) {
+    cr_assert_not_null(strstr(log, "not as fast as remembered"));
+    cr_assert(tc_machine_cache_recall(&key, &kept));
+    cr_assert_eq(kept.params.private_bandwidth_Bps, origin.machine.params.private_bandwidth_Bps,
+                 "the new one is remembered");
+    free(log);
+  }
+  place_remove(world, &p);
+}
+
+ParallelTest(machine_auto, slower_than_remembered) { expect_measured_anew(world, 1e18); }
+
+/* What follows is up to rank 0: one rank is enough. */
+ParallelTest(machine_auto, faster_than_remembered) {
+  if (world->ranks == 1) expect_measured_anew(world, 1.0);
+}
+
+/* No cache folder is no reason to fail: it is measured each time. */
+ParallelTest(machine_auto, what_cannot_be_remembered) {
+  char *log = NULL;
+  if (world->ranks > 1) return;
+  unsetenv("HOME");
+  unsetenv("XDG_CACHE_HOME");
+  const tc_machine_origin origin = obtain(world, "auto", &log);
+  cr_assert_str_eq(origin.text, "measured just now");
+  cr_assert_not_null(strstr(log, "cannot be remembered"));
+  free(log);
+}

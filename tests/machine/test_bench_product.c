@@ -1,0 +1,83 @@
+#include "machine/bench_product.h"
+
+#include <stdlib.h>
+
+#include "machine/agree.h"
+#include "machine/params.h"
+#include "support/parallel.h"
+
+enum { bytes = 300000 };
+static const tc_effort little = {3, 1e-4, 0};
+static const int widths[] = {4, 16};
+
+static tc_bench opened(const tc_world *world) {
+  tc_bench bench;
+  expect_ok(tc_bench_open(world, little, bytes, &bench));
+  return bench;
+}
+
+/* The matrix and its two vectors, found by taking them once more. */
+typedef struct arrays {
+  int32_t rows;
+  const double *value, *diagonal, *x, *y;
+  const int32_t *column;
+} arrays;
+
+static arrays taken_again(tc_bench *bench, int width) {
+  arrays a = {.rows = (int32_t)(bytes / tc_row_bytes(width)) + 1};
+  const size_t rows = (size_t)a.rows, entries = rows * (size_t)width;
+  tc_bench_clear(bench);
+  a.value = tc_bench_take(bench, entries * sizeof *a.value);
+  a.diagonal = tc_bench_take(bench, rows * sizeof *a.diagonal);
+  a.column = tc_bench_take(bench, entries * sizeof *a.column);
+  a.x = tc_bench_take(bench, rows * sizeof *a.x);
+  a.y = tc_bench_take(bench, rows * sizeof *a.y);
+  return a;
+}
+
+/* Columns lie near the row, or one level before or behind: more than the jitter of 64 from both is nowhere.
+ */
+static void expect_columns(const arrays *a, int width) {
+  const int32_t level = (int32_t)pow(a->rows, 2.0 / 3.0);
+  int32_t farthest = 0;
+  for (int32_t i = 0; i < a->rows; i++)
+    for (int k = 0; k < width; k++) {
+      const int32_t column = a->column[i * width + k], distance = abs(column - i);
+      cr_assert(column >= 0 && column < a->rows, "row %d: column %d", i, column);
+      cr_assert(distance <= 64 || distance - level <= 64, "row %d: column %d", i, column);
+      if (distance > farthest) farthest = distance;
+    }
+  cr_assert_gt(farthest, level / 2, "%d", farthest);
+}
+
+/* A matrix whose rows sum to 1, times ones, is ones: products can go on for ever. */
+ParallelTest(bench_product, rows) {
+  tc_bench bench = opened(world);
+  for (int w = 0; w < 2; w++) {
+    tc_estimate row_s;
+    expect_ok(tc_bench_row(&bench, widths[w], bytes, &row_s));
+    expect_measured(world, row_s, "row");
+    const arrays a = taken_again(&bench, widths[w]);
+    for (int32_t i = 0; i < a.rows; i++) {
+      double sum = a.diagonal[i];
+      for (int k = 0; k < widths[w]; k++) sum += a.value[i * widths[w] + k];
+      cr_assert_eq(sum, 1.0, "row %d", i);
+      cr_assert(a.x[i] == 1.0 && a.y[i] == 1.0, "row %d: %g, %g", i, a.x[i], a.y[i]);
+    }
+    expect_columns(&a, widths[w]);
+  }
+  tc_bench_close(&bench);
+}
+
+/* Also on one rank, which then reads its own values through pointers. */
+ParallelTest(bench_product, rows_through_pointers) {
+  tc_bench bench = opened(world);
+  for (int w = 0; w < 2; w++) {
+    tc_estimate row_s;
+    expect_ok(tc_bench_pointer_row(&bench, widths[w], bytes, 0.0, &row_s));
+    expect_measured(world, row_s, "row through pointers");
+    expect_ok(tc_bench_pointer_row(&bench, widths[w], bytes, 1e6, &row_s));
+    cr_assert_eq(row_s.value, 0.0, "the barrier is taken off, and nothing is less than 0");
+  }
+  tc_bench_close(&bench);
+}

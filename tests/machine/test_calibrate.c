@@ -1,0 +1,150 @@
+#include "machine/calibrate.h"
+
+#include <omp.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "machine/agree.h"
+#include "support/parallel.h"
+
+/* Collective. The machine of rank 0 is that of everybody, byte for byte. */
+static void expect_shared(const tc_world *world, const tc_machine *machine) {
+  tc_machine first = *machine;
+  MPI_Bcast(&first, (int)sizeof first, MPI_BYTE, 0, world->comm);
+  cr_assert_eq(memcmp(&first, machine, sizeof first), 0, "rank %d has another machine", world->rank);
+}
+
+/* ---- a whole calibration ---- */
+
+static bool is_of_network(int param) {
+  static const char *const names[] = {"remote_bandwidth_Bps", "remote_latency_s", "exchange_bandwidth_Bps",
+                                      "message_s", "remote_barrier_s"};
+  for (int i = 0; i < 5; i++)
+    if (strcmp(tc_param_name(param), names[i]) == 0) return true;
+  return false;
+}
+
+static bool is_of_sharing(int param) { return strncmp(tc_param_name(param), "pointer_", 8) == 0; }
+
+/* On one node: nothing is known of the network, and of rows through pointers only when there are two ranks.
+ * Those may be 0 when the barrier that is taken off them took longer than they did. */
+static void expect_params(const tc_world *world, tc_machine *machine) {
+  for (int p = 0; p < TC_PARAM_COUNT; p++)
+    for (int v = 0; v < tc_param_values(p); v++) {
+      const double value = tc_param_at(&machine->params, p)[v], spread = tc_param_at(&machine->spread, p)[v];
+      cr_assert(isfinite(value) && value >= 0.0, "%s[%d]: %g", tc_param_name(p), v, value);
+      cr_assert(isfinite(spread) && spread >= 0.0, "%s[%d]: spread %g", tc_param_name(p), v, spread);
+      const bool unknown = is_of_network(p) || (is_of_sharing(p) && world->ranks == 1);
+      if (unknown) cr_assert_eq(value, 0.0, "%s[%d]: %g", tc_param_name(p), v, value);
+      if (!unknown && !is_of_sharing(p)) cr_assert_gt(value, 0.0, "%s[%d]", tc_param_name(p), v);
+    }
+  if (world->ranks > 1) cr_assert_gt(machine->params.pointer_row16_s[TC_WORKING_SETS - 1], 0.0);
+}
+
+static void expect_working_sets(const tc_params *p) {
+  for (int w = 1; w < TC_WORKING_SETS; w++)
+    cr_assert_gt(p->working_set_B[w], p->working_set_B[w - 1], "working set %d", w);
+  cr_assert_eq(p->working_set_B[0], 1 << 20);
+  cr_assert_leq(p->working_set_B[TC_WORKING_SETS - 1], 96 << 20);
+}
+
+static void expect_description(const tc_world *world, const tc_machine *machine) {
+  char host[TC_MACHINE_TEXT] = "";
+  int number[6], length = 0;
+  gethostname(host, sizeof host - 1);
+  cr_assert_str_eq(machine->host, host);
+  cr_assert_str_eq(machine->name, host);
+  cr_assert_str_eq(machine->source, "measured by tetracast");
+  cr_assert_eq(sscanf(machine->date, "%4d-%2d-%2dT%2d:%2d:%2dZ%n", &number[0], &number[1], &number[2],
+                      &number[3], &number[4], &number[5], &length),
+               6, "date %s", machine->date);
+  cr_assert(length == 20 && machine->date[length] == '\0' && number[0] >= 2020, "date %s", machine->date);
+  cr_assert_eq(machine->nodes, 1);
+  cr_assert_eq(machine->ranks_per_node, world->ranks);
+  cr_assert_eq(machine->threads, omp_get_max_threads());
+}
+
+ParallelTest(calibrate, what_one_node_can_show) {
+  char *text = NULL;
+  size_t size = 0;
+  FILE *stream = world->rank == 0 ? open_memstream(&text, &size) : NULL;
+  const tc_log log = {stream, TC_LOG_VERBOSE};
+  tc_machine machine;
+  memset(&machine, 0x5a, sizeof machine);
+  expect_ok(tc_calibrate(world, TC_CALIBRATE_QUICK, &log, &machine));
+  expect_shared(world, &machine);
+  expect_params(world, &machine);
+  expect_working_sets(&machine.params);
+  cr_assert_eq(machine.params.private_bandwidth_Bps, machine.params.stream_Bps[TC_WORKING_SETS - 1]);
+  expect_description(world, &machine);
+  if (!stream) return;
+  fclose(stream);
+  cr_assert(strstr(text, "row16_s") && strstr(text, "lone_bandwidth_Bps"), "the log tells: %s", text);
+  free(text);
+}
+
+/* ---- one working set anew ---- */
+
+static const double MiB = 1 << 20;
+
+/* Working sets of 2, 8, 32 .. 8192 MiB; every other value tells its place: 1000 parameter + working set + 1.
+ */
+static tc_machine given_machine(void) {
+  tc_machine machine = {.ranks_per_node = 4, .nodes = 1, .threads = 1};
+  for (int p = 0; p < TC_PARAM_COUNT; p++)
+    for (int v = 0; v < tc_param_values(p); v++) tc_param_at(&machine.params, p)[v] = 1000.0 * p + v + 1;
+  for (int w = 0; w < TC_WORKING_SETS; w++) machine.params.working_set_B[w] = MiB * (double)(2 << 2 * w);
+  machine.params.node_barrier_s = 0.0; /* nothing is taken off */
+  return machine;
+}
+
+static bool is_measured(int param, int width, bool shared) {
+  const char *name = tc_param_name(param), *row = width > 4 ? "row16_s" : "row4_s";
+  return !strcmp(name, "working_set_B") || !strcmp(name, "stream_Bps") || !strcmp(name, "copy_s") ||
+         !strcmp(name, row) || (shared && !strncmp(name, "pointer_", 8) && !strcmp(name + 8, row));
+}
+
+/* Column `w` of what a run of this width needs is new, all else as it was. */
+static void expect_replaced(tc_machine *machine, int w, int width, bool shared) {
+  tc_machine before = given_machine();
+  for (int p = 0; p < TC_PARAM_COUNT; p++)
+    for (int v = 0; v < tc_param_values(p); v++) {
+      const double was = tc_param_at(&before.params, p)[v], is = tc_param_at(&machine->params, p)[v];
+      if (v == w && is_measured(p, width, shared))
+        cr_assert(is != was && isfinite(is) && is > 0.0, "%s[%d] is still %g", tc_param_name(p), v, is);
+      else
+        cr_assert_eq(is, was, "%s[%d] was %g, is %g", tc_param_name(p), v, was, is);
+    }
+}
+
+/* Collective. A run of so many bytes and width takes the place of working set w, which then has `wanted`. */
+static void expect_anew(const tc_world *world, double bytes, int width, int w, double wanted) {
+  tc_machine machine = given_machine();
+  const double then = tc_params_curve(&machine.params, machine.params.stream_Bps, wanted);
+  double ratio = 0.0;
+  expect_ok(tc_calibrate_working_set(world, bytes, width, NULL, &machine, &ratio));
+  expect_shared(world, &machine);
+  expect_same(world, ratio, "the ratio");
+  cr_assert_eq(machine.params.working_set_B[w], wanted);
+  expect_replaced(&machine, w, width, world->ranks > 1);
+  cr_assert_eq(ratio, then / machine.params.stream_Bps[w]);
+  for (int i = 1; i < TC_WORKING_SETS; i++)
+    cr_assert_gt(machine.params.working_set_B[i], machine.params.working_set_B[i - 1]);
+}
+
+/* 4 MiB is in the middle between 2 and 8, by ratio. */
+ParallelTest(calibrate, the_nearest_working_set_is_replaced) {
+  expect_anew(world, floor(3.9 * MiB), 16, 0, floor(3.9 * MiB));
+  expect_anew(world, floor(4.1 * MiB), 4, 1, floor(4.1 * MiB));
+  expect_anew(world, 1000.0, 16, 0, MiB);
+}
+
+/* Who does not know working sets yet has one afterwards, and a ratio that nobody trusts. */
+ParallelTest(calibrate, nothing_known_before) {
+  tc_machine machine = {.ranks_per_node = 1};
+  double ratio = -1.0;
+  expect_ok(tc_calibrate_working_set(world, MiB, 4, NULL, &machine, &ratio));
+  cr_assert_eq(ratio, 0.0);
+  cr_assert_eq(machine.params.working_set_B[0], MiB);
+  cr_assert_gt(machine.params.stream_Bps[0], 0.0);
+}
