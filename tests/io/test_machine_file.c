@@ -76,6 +76,8 @@ static const char *const rich = "name: Abel\n"
                                 "  - 0.5\n"
                                 "  - 0\n"
                                 "  - 0\n"
+                                "  - 0\n"
+                                "  - 0\n"
                                 "  - 1\n";
 
 Test(machine_file, every_kind_of_key) {
@@ -90,8 +92,8 @@ Test(machine_file, every_kind_of_key) {
   tc_params params = {.private_bandwidth_Bps = 4.9152e9,
                       .cache_line_B = 64,
                       .remote_latency_s = 3.4e-6,
-                      .copy_s = {1e-9, 2e-9, 3e-9, 4e-9, 5e-9}};
-  tc_params spread = {.remote_latency_s = 0.25, .copy_s = {0, 0.5, 0, 0, 1}};
+                      .copy_s = {1e-9, 2e-9, 3e-9, 4e-9, 5e-9, 6e-9, 7e-9}};
+  tc_params spread = {.remote_latency_s = 0.25, .copy_s = {0, 0.5, 0, 0, 0, 0, 1}};
   cr_expect_eq(memcmp(&m.params, &params, sizeof params), 0);
   cr_expect_eq(memcmp(&m.spread, &spread, sizeof spread), 0);
 }

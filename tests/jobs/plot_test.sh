@@ -145,9 +145,9 @@ echo 'not json' > text.json
 echo '{"program": "other", "results": []}' > other.json
 jq '.mesh.cells += 1' two.json > mesh.json
 jq '.scheme = "two-point"' two.json > scheme.json
-jq 'del(.ranks)' two.json > ranks.json
+jq 'del(.ranks, .results[].ranks)' two.json > ranks.json
 jq '.results[0].strategy = "a\"; exit"' two.json > name.json
-jq '.results[] |= (.measured_s = null | .predicted_s = null | .per_rank = [])' two.json > empty.json
+jq '.results[] |= (.measured_s = null | .predicted_s = null | .refined_s = null | .per_rank = [])' two.json > empty.json
 refused 'no arguments' usage
 refused 'unknown option' usage -x two.json
 refused 'no such report' 'none.json: no such file' -o picture two.json none.json
