@@ -40,10 +40,9 @@ void tc_imagination_close(tc_imagination *imagination) {
   imagination->position = NULL;
 }
 
-/* Whether the layout depends on the number of ranks: METIS parts do, and METIS blocks of one per rank. */
+/* Whether the layout depends on the number of ranks: METIS parts do, and blocks of one per rank. */
 static bool depends_on_ranks(const tc_config *c) {
-  const bool blocks_per_rank = c->order.block == 0 && strcmp(c->order.method->name, "metis") == 0;
-  return c->distribution.kind == TC_DISTRIBUTION_METIS || blocks_per_rank;
+  return c->distribution.kind == TC_DISTRIBUTION_METIS || c->order.block == 0;
 }
 
 static tc_status lay_out(tc_imagination *im, int32_t ranks, int32_t block_size) {

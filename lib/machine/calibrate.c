@@ -28,6 +28,7 @@ static const tc_effort careful = {7, 2e-3, 0.5};
 typedef struct calibration {
   tc_bench bench;
   const tc_log *log;
+  tc_log_level progress; /* of the log that hears how far it is */
   tc_machine *machine;
 } calibration;
 
@@ -71,7 +72,6 @@ static tc_status measure_width(calibration *c, int w, int width) {
 static tc_status measure_values(calibration *c, int w) {
   const size_t bytes = (size_t)c->machine->params.working_set_B[w];
   tc_estimate e;
-  tc_log_note(c->log, TC_LOG_VERBOSE, "working set %.4g MB", 1e-6 * (double)bytes);
   TC_TRY(tc_bench_stream(&c->bench, bytes, true, &e));
   keep(c, TC_PARAM_stream_Bps, w, e);
   TC_TRY(tc_bench_copy(&c->bench, bytes, &e));
@@ -80,6 +80,8 @@ static tc_status measure_values(calibration *c, int w) {
 }
 
 static tc_status measure_working_set(calibration *c, int w) {
+  tc_log_note(c->log, c->progress, "working set %d of %d: %.3g MB a rank", TC_WORKING_SETS - w,
+              (int)TC_WORKING_SETS, 1e-6 * c->machine->params.working_set_B[w]);
   TC_TRY(measure_values(c, w));
   TC_TRY(measure_width(c, w, 4));
   return measure_width(c, w, 16);
@@ -111,6 +113,10 @@ static tc_status measure_node(calibration *c) {
 static tc_status measure_network(calibration *c) {
   tc_estimate e;
   if (c->bench.world->near_groups < 2) return TC_OK;
+  tc_log_note(c->log, c->progress, "network");
+  /* Networks are less steady than memory: more repeats, and longer ones. */
+  c->bench.effort.repeats *= 2;
+  c->bench.effort.repeat_s *= 3.0;
   TC_TRY(tc_bench_pingpong(&c->bench, message_B, &e));
   KEEP(c, remote_bandwidth_Bps, e);
   TC_TRY(tc_bench_exchange(&c->bench, message_B / 8, &e));
@@ -146,6 +152,7 @@ tc_status tc_calibrate(const tc_world *world, tc_thoroughness thoroughness, cons
                        tc_machine *out) {
   tc_machine machine = {0};
   calibration c = {.log = log, .machine = &machine};
+  c.progress = thoroughness == TC_CALIBRATE_THOROUGH ? TC_LOG_NORMAL : TC_LOG_VERBOSE;
   double most;
   TC_TRY(limit_working_set(world, largest_B[thoroughness], &most));
   choose_working_sets(most, machine.params.working_set_B);

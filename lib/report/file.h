@@ -1,4 +1,4 @@
-/* Text files that appear only when complete. Internal to this floor. */
+/* Text files that appear only when complete. */
 #ifndef TC_REPORT_FILE_H
 #define TC_REPORT_FILE_H
 

@@ -1,4 +1,4 @@
-/* Numbers for people. Internal to this floor. */
+/* Numbers for people. */
 #ifndef TC_REPORT_FORMAT_H
 #define TC_REPORT_FORMAT_H
 

@@ -1,4 +1,4 @@
-/* A small JSON writer that keeps commas and nesting right. Internal to this floor. */
+/* A small JSON writer that keeps commas and nesting right. */
 #ifndef TC_REPORT_JSON_WRITER_H
 #define TC_REPORT_JSON_WRITER_H
 

@@ -21,9 +21,9 @@ static int32_t band(const tc_graph *graph, const int32_t *order) {
 }
 
 Test(order, the_list) {
-  static const char *const wanted[] = {"none", "rcm", "metis"};
-  cr_assert_eq(tc_order_count(), 3);
-  for (int i = 0; i < 3; i++) {
+  static const char *const wanted[] = {"none", "rcm", "metis", "blocks"};
+  cr_assert_eq(tc_order_count(), 4);
+  for (int i = 0; i < 4; i++) {
     cr_assert_str_eq(tc_order_at(i)->name, wanted[i]);
     cr_assert_eq(tc_order_find(wanted[i]), tc_order_at(i));
     cr_assert_gt(strlen(tc_order_at(i)->summary), 5);
@@ -106,9 +106,9 @@ Test(order, rcm_of_disconnected_graphs) {
 }
 
 Test(order, of_nothing_and_of_lone_vertices) {
-  static const char *const methods[] = {"none", "rcm", "metis"};
+  static const char *const methods[] = {"none", "rcm", "metis", "blocks"};
   for (int32_t n = 0; n < 5; n++)
-    for (int m = 0; m < 3; m++)
+    for (int m = 0; m < 4; m++)
       for (int32_t block = 0; block < 4; block++) {
         tc_graph *graph = graphs_from_edges(n, 0, NULL, 0);
         free(ordered(graph, methods[m], block));
@@ -193,5 +193,22 @@ Test(order, within_parts) {
   int32_t *whole = ordered(graph, "rcm", 0);
   cr_assert_arr_eq(order, whole, sizeof order);
   free(whole);
+  tc_graph_destroy(&graph);
+}
+
+/* The same blocks in the same sequence as metis, but rising inside each. */
+Test(order, blocks_keep_the_own_order_inside) {
+  tc_graph *graph = graphs_grid(11, 9, 7);
+  const int32_t n = graph->vertices, parts = (n + 49) / 50;
+  int32_t *part = malloc((size_t)n * sizeof *part), *order = ordered(graph, "blocks", 50),
+          *metis = ordered(graph, "metis", 50);
+  expect_ok(tc_split_metis(graph, parts, part));
+  for (int32_t i = 0; i < n; i++) {
+    cr_assert_eq(part[order[i]], part[metis[i]]);
+    if (i > 0 && part[order[i]] == part[order[i - 1]]) cr_assert_gt(order[i], order[i - 1]);
+  }
+  free(part);
+  free(order);
+  free(metis);
   tc_graph_destroy(&graph);
 }

@@ -1,0 +1,62 @@
+#include "report/machine.h"
+
+#include <stdbool.h>
+#include <string.h>
+
+#include "report/format.h"
+
+enum { cell_size = 32 };
+
+static bool ends_in(const char *name, const char *unit) {
+  const size_t length = strlen(name), tail = strlen(unit);
+  return length > tail && strcmp(name + length - tail, unit) == 0;
+}
+
+/* A parameter with the unit that its name ends in. */
+static void format(const char *name, double value, char *out, size_t size) {
+  if (ends_in(name, "_Bps"))
+    snprintf(out, size, "%.3g GB/s", 1e-9 * value);
+  else if (ends_in(name, "_s"))
+    tc_format_seconds(value, out, size);
+  else if (value < 1e5)
+    snprintf(out, size, "%.3g B   ", value);
+  else
+    snprintf(out, size, "%.3g MB  ", 1e-6 * value);
+}
+
+static void write_scalar(tc_machine *m, int param, FILE *out) {
+  const double value = *tc_param_at(&m->params, param), spread = *tc_param_at(&m->spread, param);
+  char cell[cell_size];
+  if (!(value > 0.0)) return;
+  format(tc_param_name(param), value, cell, sizeof cell);
+  fprintf(out, "  %-23s %12s %6.1f %%  %s\n", tc_param_name(param), cell, 100.0 * spread,
+          tc_param_meaning(param));
+}
+
+static void write_curve(tc_machine *m, int param, FILE *out) {
+  const double *value = tc_param_at(&m->params, param);
+  char cell[cell_size];
+  if (!(value[0] > 0.0)) return;
+  fprintf(out, "  %-16s", tc_param_name(param));
+  for (int w = 0; w < TC_WORKING_SETS; w++) {
+    format(tc_param_name(param), value[w], cell, sizeof cell);
+    fprintf(out, " %11s", cell);
+  }
+  fputc('\n', out);
+}
+
+static const char *plural(int n) { return n == 1 ? "" : "s"; }
+
+void tc_report_machine(const tc_machine *machine, FILE *out) {
+  tc_machine m = *machine; /* tc_param_at wants to be able to write */
+  fprintf(out, "%s: %d node%s x %d rank%s x %d thread%s\n", m.name, m.nodes, plural(m.nodes),
+          m.ranks_per_node, plural(m.ranks_per_node), m.threads, plural(m.threads));
+  fprintf(out, "  %-23s %12s %8s\n", "parameter", "median", "spread");
+  for (int p = 0; p < TC_PARAM_COUNT; p++)
+    if (tc_param_values(p) == 1) write_scalar(&m, p, out);
+  fputc('\n', out);
+  for (int p = 0; p < TC_PARAM_COUNT; p++)
+    if (tc_param_values(p) > 1) write_curve(&m, p, out);
+  if (m.nodes < 2)
+    fprintf(out, "\nOne node: nothing is known of the network (start it on two nodes to measure it).\n");
+}

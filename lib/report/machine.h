@@ -1,0 +1,13 @@
+/* The table of a machine's parameters. Not collective. */
+#ifndef TC_REPORT_MACHINE_H
+#define TC_REPORT_MACHINE_H
+
+#include <stdio.h>
+
+#include "machine/machine.h"
+
+/* What is known: medians with units, their spread, what each means; curves over the working sets in a table
+ * of their own. */
+void tc_report_machine(const tc_machine *machine, FILE *out);
+
+#endif
