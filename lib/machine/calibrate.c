@@ -22,7 +22,7 @@ enum { smallest_B = 1 << 20, careful_B = 192 << 20, indexed_B = 16 << 20, messag
 static const double largest_B[] = {[TC_CALIBRATE_QUICK] = 96 << 20, [TC_CALIBRATE_THOROUGH] = 512 << 20};
 static const tc_effort efforts[] =
     {[TC_CALIBRATE_QUICK] = {5, 1e-3, 0.02}, [TC_CALIBRATE_THOROUGH] = {15, 30e-3, 1.0}};
-static const tc_effort careful = {7, 2e-3, 0.5};
+static const tc_effort careful = {15, 4e-3, 0.5};
 
 /* One calibration on its way. */
 typedef struct calibration {
