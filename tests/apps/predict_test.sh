@@ -1,0 +1,70 @@
+#!/usr/bin/env bash
+# `tetracast predict`: exactly the counts of a real run, for any number of ranks and nodes; the table, advice and errors.
+set -uo pipefail
+# shellcheck source=tests/apps/common.sh
+. "$(dirname "${BASH_SOURCE[0]}")/common.sh"
+need jq jq
+
+machine=configs/machines/abel.yaml
+quick=(-q -s time.end=null -s time.steps=2 --machine "$machine" --strategies 'fine,block,condensed' --block-sizes '70,1000')
+
+# Rows and counts of every rank, strategy and block size, without times.
+counts() {
+  jq -S '[.results[] | {strategy, block_size, ranks, nodes, per_rank: [.per_rank[] | {rank, node, rows, counts}]}] | sort_by(.strategy, .block_size)' "$1"
+}
+
+# A real run on so many ranks, its nodes imagined where there are several, against the forecast of one process.
+same_counts() { # nodes, ranks on each, further arguments...
+  local nodes=$1 each=$2 name
+  shift 2
+  name="$nodes x $each $*"
+  launch $((nodes * each)) compare configs/cube.yaml "${quick[@]}" "$@" -s "ranks_per_node=$each" --json "$folder/run.json"
+  expect_code "compare $name" 0
+  launch 0 predict configs/cube.yaml "${quick[@]}" "$@" --nodes "$nodes" --ranks-per-node "$each" --json "$folder/predict.json"
+  expect_code "predict $name" 0
+  counts "$folder/run.json" > "$folder/run.counts"
+  counts "$folder/predict.json" > "$folder/predict.counts"
+  [ "$(jq 'length' "$folder/run.counts")" = 6 ] || fail "$name: six results are expected"
+  cmp -s "$folder/run.counts" "$folder/predict.counts" || fail "$name: predict counts otherwise than the run"
+  # The same counts and the same machine give the same forecast, for whichever of the two.
+  diff <(jq -c '.results[] | [.strategy, .block_size, .predicted_s]' "$folder/run.json" | sort) \
+    <(jq -c '.results[] | [.strategy, .block_size, .predicted_s]' "$folder/predict.json" | sort) > "$folder/stderr" ||
+    fail "$name: another forecast"
+}
+
+same_counts 1 1
+same_counts 1 2 -s distribution.kind=cyclic
+same_counts 1 5
+same_counts 2 3 -s distribution.kind=cyclic -s diffusion.scheme=two-point
+same_counts 4 2
+same_counts 1 8 -s distribution.kind=cyclic -s order.method=rcm
+
+# Several shapes in one go; progress goes to stderr, the table and the advice to stdout.
+launch 0 predict configs/cube.yaml --machine "$machine" --nodes 1,2,4 --ranks-per-node 2,4 --block-sizes 100,rank -v \
+  --json "$folder/p.json" --csv "$folder/p.csv"
+expect_code 'several shapes' 0
+expect_output 'several shapes' 'nodes' 'ranks' 'fastest' 'Advice' 'Fastest: ' 'Limited by ' 'paper model' 'Abel'
+[ "$(jq '.results | length' "$folder/p.json")" = 36 ] || fail 'several shapes: 36 results are expected'
+[ "$(jq -c '[.ranks, .nodes, .results[0].measured_s]' "$folder/p.json")" = '[null,null,null]' ] ||
+  fail 'several shapes: what differs or was not measured is null'
+grep -qE ', about [0-9]+ s left$' "$folder/stderr" || fail 'several shapes: no time left on stderr'
+launch 2 predict configs/cube.yaml -q --machine "$machine"
+expect_code 'under mpirun' 0
+[ "$(grep -c '^Advice' "$folder/stdout")" = 1 ] || fail 'under mpirun: one table is expected'
+
+# Mistakes.
+launch 0 predict configs/cube.yaml -q --machine "$machine" --nodes 1,two
+expect_code 'a node that is no number' 2 '--nodes' two
+launch 0 predict configs/cube.yaml -q --machine "$machine" --block-sizes 0
+expect_code 'a block of nothing' 2 '--block-sizes' rank
+launch 0 predict configs/cube.yaml -q --machine "$machine" --strategies naive
+expect_code 'a strategy without a model' 2 naive
+launch 0 predict configs/cube.yaml -q --machine "$machine" --nodes 200000 --ranks-per-node 16
+expect_code 'more ranks than can be imagined' 2 '--nodes 200000'
+launch 0 predict configs/cube.yaml -q --machine "$machine" --nodes 1000
+expect_code 'more ranks than cells' 2 '16000 ranks' meshes/cube
+launch 0 predict configs/cube.yaml -q --machine configs/cube.yaml
+expect_code 'a machine that is none' 2 configs/cube.yaml:
+launch 0 predict configs/cube.yaml -q --machine "$machine" --json "$folder/none/of/it\0/p.json" --model best
+expect_code 'an unknown model' 2 best
+finish
