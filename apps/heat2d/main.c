@@ -3,9 +3,9 @@
  */
 #include <mpi.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
+#include "base/launcher.h"
 #include "command.h"
 
 static const char help[] =
@@ -30,16 +30,6 @@ static const struct entry *find(const char *name) {
   for (size_t i = 0; i < sizeof entries / sizeof *entries; i++)
     if (strcmp(entries[i].name, name) == 0) return &entries[i];
   return NULL;
-}
-
-/* Outside MPI only the launcher's environment tells whether this is the first of many. */
-static bool is_first_process(void) {
-  static const char *const ranks[] = {"OMPI_COMM_WORLD_RANK", "PMIX_RANK", "PMI_RANK"};
-  for (size_t i = 0; i < sizeof ranks / sizeof *ranks; i++) {
-    const char *rank = getenv(ranks[i]);
-    if (rank) return strcmp(rank, "0") == 0;
-  }
-  return true;
 }
 
 /* Checks what was written to stdout, says what went wrong, and gives the exit code. */
@@ -101,7 +91,7 @@ int main(int argc, char **argv) {
   const struct entry *entry = argc > 1 ? find(argv[1]) : NULL;
   if (entry && entry->command == TC_COMMAND_RUN && !wants_help(argc - 2, argv + 2))
     return run_parallel(argc - 2, argv + 2);
-  if (!is_first_process()) return TC_DONE; /* the first one alone speaks and fails */
+  if (!tc_launcher_is_first()) return TC_DONE; /* the first one alone speaks and fails */
   if (argc > 1) return conclude(perform(argc, argv, entry), true);
   fputs(help, stdout);
   return TC_USAGE;

@@ -1,9 +1,9 @@
 /* The command line: finds the command, starts MPI, turns the outcome into a message and an exit code. */
 #include <mpi.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
+#include "base/launcher.h"
 #include "command.h"
 #include "io/snapshot.h"
 #include "version.h"
@@ -79,16 +79,6 @@ static bool wants_help(int argc, char **argv) {
   return false;
 }
 
-/* Before MPI is started only the launcher's environment tells whether this is the first of many. */
-static bool is_first_process(void) {
-  static const char *const ranks[] = {"OMPI_COMM_WORLD_RANK", "PMIX_RANK", "PMI_RANK"};
-  for (size_t i = 0; i < sizeof ranks / sizeof *ranks; i++) {
-    const char *rank = getenv(ranks[i]);
-    if (rank) return strcmp(rank, "0") == 0;
-  }
-  return true;
-}
-
 static bool is_help(const char *word) {
   return strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0 || strcmp(word, "help") == 0;
 }
@@ -106,7 +96,7 @@ static bool answer(int argc, char **argv, FILE *out) {
 }
 
 int main(int argc, char **argv) {
-  const bool first = is_first_process();
+  const bool first = tc_launcher_is_first();
   if (answer(argc, argv, first ? stdout : NULL)) {
     if (fflush(stdout) || ferror(stdout)) return TC_OUTPUT;
     return argc > 1 ? TC_DONE : TC_USAGE;

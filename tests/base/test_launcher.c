@@ -1,0 +1,26 @@
+#include "base/launcher.h"
+
+#include <criterion/criterion.h>
+#include <stdlib.h>
+
+static void forget(void) {
+  unsetenv("OMPI_COMM_WORLD_RANK");
+  unsetenv("PMIX_RANK");
+  unsetenv("PMI_RANK");
+}
+
+Test(launcher, alone_is_first) {
+  forget();
+  cr_assert(tc_launcher_is_first());
+}
+
+Test(launcher, each_launcher_tells_the_rank) {
+  static const char *const names[] = {"OMPI_COMM_WORLD_RANK", "PMIX_RANK", "PMI_RANK"};
+  for (int i = 0; i < 3; i++) {
+    forget();
+    setenv(names[i], "0", 1);
+    cr_assert(tc_launcher_is_first(), "%s", names[i]);
+    setenv(names[i], "3", 1);
+    cr_assert_not(tc_launcher_is_first(), "%s", names[i]);
+  }
+}
