@@ -148,19 +148,25 @@ static int most_on_node(const tc_world *world) {
   return most;
 }
 
-/* Measured for the first set-up and again for one with another working set. The paper's model keeps the
- * bandwidth of the first, which the report names. */
+/* Measured for the first set-up and again for one with another working set. Bandwidth and origin stay those
+ * of the first, which the report names. */
 static tc_status find_machine(tc_session *s) {
+  const tc_log *log = &s->app->log;
+  const int width = s->problem->matrix->width;
+  const bool first = s->step_bytes == 0.0;
   const double bandwidth = s->machine.private_bandwidth_Bps;
-  double bytes = s->problem->matrix->rows * tc_row_bytes(s->problem->matrix->width);
+  double bytes = s->problem->matrix->rows * tc_row_bytes(width);
+  tc_machine_origin origin;
   TC_TRY(tc_world_max(s->world, &bytes, 1));
-  if (s->step_bytes > 0.0 && fabs(bytes / s->step_bytes - 1.0) < 0.05) return TC_OK;
-  TC_TRY(tc_machine_obtain(s->world, s->config->machine, bytes, s->problem->matrix->width, &s->app->log,
-                           &s->origin));
-  const tc_params shared = tc_machine_params(&s->origin.machine, most_on_node(s->world));
+  if (!first && fabs(bytes / s->step_bytes - 1.0) < 0.05) return TC_OK;
+  TC_TRY(tc_machine_obtain(s->world, s->config->machine, bytes, width, log, &origin));
+  const tc_params shared = tc_machine_params(&origin.machine, most_on_node(s->world));
   s->machine = tc_params_for_working_set(&shared, bytes);
-  if (s->step_bytes > 0.0) s->machine.private_bandwidth_Bps = bandwidth;
   s->step_bytes = bytes;
+  if (first)
+    s->origin = origin;
+  else
+    s->machine.private_bandwidth_Bps = bandwidth;
   return TC_OK;
 }
 

@@ -6,7 +6,7 @@
 #include "comm/window.h"
 #include "machine/far.h"
 
-enum { places = 256, piece_length = 1 << 16, message_length = 8 };
+enum { places = 256, piece_length = 1 << 13, message_length = 8 };
 
 typedef struct walk {
   tc_window *x;

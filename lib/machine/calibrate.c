@@ -110,6 +110,12 @@ static tc_status measure_node(calibration *c) {
   return TC_OK;
 }
 
+/* What each rank reads: 512 KiB, less where many share the node and its /dev/shm. */
+static size_t exchange_B(const tc_world *world) {
+  const int most = tc_far_most_on_node(world);
+  return message_B / 8 / (size_t)(most > 8 ? 8 : most);
+}
+
 static tc_status measure_network(calibration *c) {
   tc_estimate e;
   if (c->bench.world->near_groups < 2) return TC_OK;
@@ -119,7 +125,7 @@ static tc_status measure_network(calibration *c) {
   c->bench.effort.repeat_s *= 3.0;
   TC_TRY(tc_bench_pingpong(&c->bench, message_B, &e));
   KEEP(c, remote_bandwidth_Bps, e);
-  TC_TRY(tc_bench_exchange(&c->bench, message_B / 8, &e));
+  TC_TRY(tc_bench_exchange(&c->bench, exchange_B(c->bench.world), &e));
   KEEP(c, exchange_bandwidth_Bps, e);
   TC_TRY(tc_bench_random_get(&c->bench, &e));
   KEEP(c, remote_latency_s, e);
