@@ -2,7 +2,7 @@
 # Gathers reports of tetracast (run, compare, predict: --json) into one table, one line for each result:
 #
 #   jobs/collect.sh out/compare                                  # all reports in a folder, as jobs/compare.slurm leaves them
-#   jobs/collect.sh out/compare forecast.json -o out/compare     # and out/compare.csv, and the plots of jobs/plot.sh
+#   jobs/collect.sh out/compare forecast.json -o out/compare/all # and out/compare/all.csv, and the plots of jobs/plot.sh
 #
 # --plots demands the plots, --no-plots leaves them out; without either they are drawn with -o if possible.
 # Times are seconds per step, as in the reports; what a report does not know is "-" in the table, empty in the CSV.

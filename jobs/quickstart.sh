@@ -5,9 +5,10 @@ set -euo pipefail
 # shellcheck source=jobs/common.sh
 . "$(dirname "$0")/common.sh"
 
+[ $# = 0 ] || { echo 'usage: jobs/quickstart.sh (takes no arguments; see the head of the file)' >&2; exit 2; }
 install_packages "${packages_build[@]}"
 cd "$root"
-build_preset release tetracast-bin
+build_preset release tetracast-bin heat2d
 say "running configs/ventricle.yaml on 2 ranks"
 launch 2 build/bin/tetracast run configs/ventricle.yaml --json out/ventricle.json
 say "done: out/ventricle.h5 and out/ventricle.xdmf (open the .xdmf in ParaView), out/ventricle.json"

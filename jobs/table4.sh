@@ -13,11 +13,16 @@ set -euo pipefail
 . "$(dirname "$0")/common.sh"
 
 order=${ORDER:-blocks}
-mesh=${1:-$root/meshes/generated/ventricle-6735000}
+made=$root/meshes/generated/ventricle-6735000
+mesh=${1:-$made}
+if [ "$mesh" != "$made" ] && [ ! -f "$mesh.ele" ]; then
+  echo "table4.sh: $mesh.ele: no such file (usage: jobs/table4.sh [MESH], see the head of the file)" >&2
+  exit 2
+fi
 install_packages "${packages_build[@]}" "${packages_figures[@]}" tetgen
 cd "$root"
 build_preset release tetracast-bin
-[ -f "$mesh.ele" ] || meshes/make.sh ventricle 6735000 "$mesh"
+[ -f "$mesh.ele" ] || meshes/make.sh ventricle 6735000
 
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT

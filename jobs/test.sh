@@ -4,6 +4,7 @@ set -euo pipefail
 # shellcheck source=jobs/common.sh
 . "$(dirname "$0")/common.sh"
 
+[ $# = 0 ] || { echo 'usage: jobs/test.sh (takes no arguments)' >&2; exit 2; }
 install_packages "${packages_build[@]}" "${packages_test[@]}"
 build_preset ci
 say "testing"
