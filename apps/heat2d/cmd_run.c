@@ -125,7 +125,7 @@ tc_status tc_heat_run(tc_world *world, const tc_options *o) {
   report.nodes = world->nodes;
   double began = tc_now_s();
   TC_TRY(find_machine(world, o, &wave.grid, &report.machine));
-  note(world, o, o->machine ? "read the machine file" : "measure the memory bandwidth", began);
+  note(world, o, o->machine ? "read the machine file" : "recall or measure the machine", began);
   began = tc_now_s();
   TC_TRY(solve(world, &wave, o->steps, &own, &report.check));
   note(world, o, "time steps and their check", began);

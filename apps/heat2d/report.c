@@ -38,7 +38,7 @@ static void write_head(const tc_heat_report *r, FILE *out) {
   fprintf(out, "%d rank%s (%dx%d) x %d thread%s on %d node%s; memory bandwidth %.3g GB/s a rank (%s)\n",
           r->ranks, plural(r->ranks), grid->mprocs, grid->nprocs, r->threads, plural(r->threads), r->nodes,
           plural(r->nodes), 1e-9 * r->machine.private_bandwidth_Bps,
-          r->machine_file ? r->machine_file : "measured");
+          r->machine_file ? r->machine_file : "this machine");
 }
 
 /* The line without the blanks at its end. */

@@ -14,7 +14,7 @@ typedef struct tc_heat_report {
   const tc_wave *wave;
   int32_t steps;
   int ranks, threads, nodes;
-  const char *machine_file; /* NULL: the machine was measured */
+  const char *machine_file; /* NULL: this machine, remembered or measured */
   tc_params machine;
   tc_times *measured;          /* per step: medians over the steps */
   tc_heat2d_counts *counts;    /* of one step */

@@ -134,9 +134,17 @@ static void fill_report(const question *q, const answer *a, bool verbose, tc_rep
                         .result = a->result};
 }
 
+/* The command line goes before the config. */
+static const char *json_path(const tc_app *app, const tc_config *config) {
+  return app->arguments.json ? app->arguments.json : config->report.json;
+}
+
+static const char *csv_path(const tc_app *app, const tc_config *config) {
+  return app->arguments.csv ? app->arguments.csv : config->report.csv;
+}
+
 static tc_status write_answer(tc_app *app, const question *q, const answer *a) {
-  const char *json = app->arguments.json ? app->arguments.json : q->config->report.json;
-  const char *csv = app->arguments.csv ? app->arguments.csv : q->config->report.csv;
+  const char *json = json_path(app, q->config), *csv = csv_path(app, q->config);
   tc_report report;
   fill_report(q, a, app->arguments.verbose, &report);
   tc_report_prediction(&report, app->out);
@@ -156,9 +164,10 @@ static void release(answer *a) {
 
 /* What can be refused is refused before the work. */
 static tc_status prepare(tc_app *app, question *q, answer *a) {
+  const char *json = json_path(app, q->config), *csv = csv_path(app, q->config);
   TC_TRY(understand(&app->arguments, q));
-  if (app->arguments.json) TC_TRY(tc_folder_prepare(app->arguments.json));
-  if (app->arguments.csv) TC_TRY(tc_folder_prepare(app->arguments.csv));
+  if (json) TC_TRY(tc_folder_prepare(json));
+  if (csv) TC_TRY(tc_folder_prepare(csv));
   if (strcmp(q->config->machine, "auto") != 0)
     TC_TRY(tc_imagined_machine_read(q->config->machine, &a->machine));
   if (q->ranks_per_node.count == 0)

@@ -11,7 +11,8 @@
 
 tc_status tc_imagined_machine_read(const char *path, tc_imagined_machine *out) {
   TC_TRY(tc_machine_file_read(path, &out->machine));
-  snprintf(out->text, sizeof out->text, "%.250s: %.200s", path, out->machine.name);
+  snprintf(out->text, sizeof out->text, "%.250s: %.200s", path,
+           out->machine.name[0] ? out->machine.name : "a machine file");
   return TC_OK;
 }
 
@@ -20,7 +21,7 @@ static tc_status stand_in(int ranks, int threads, const tc_log *log, tc_machine 
   const int before = omp_get_max_threads(), cores = omp_get_num_procs();
   tc_world *alone = NULL;
   TC_TRY(tc_world_create(MPI_COMM_SELF, 0, &alone));
-  omp_set_num_threads(ranks * threads < cores ? ranks * threads : cores);
+  omp_set_num_threads((int64_t)ranks * threads < cores ? ranks * threads : cores);
   tc_status status = tc_calibrate(alone, TC_CALIBRATE_QUICK, log, out);
   omp_set_num_threads(before);
   tc_world_destroy(&alone);

@@ -39,9 +39,14 @@ static tc_status time_passes(MPI_Comm comm, int passes, tc_bench_work *work, voi
   return TC_OK;
 }
 
-static tc_estimate summarise(int n, double *value) {
-  const double median = tc_median(value, (size_t)n); /* sorts */
-  return (tc_estimate){median, median > 0.0 ? (value[n - 1] - value[0]) / median : 0.0};
+/* Collective. The slowest rank's median, and by how much the repeats of a rank differ at most, relative to
+ * that: not to the rank's own time, which is next to nothing where only other ranks have work. */
+static tc_status summarise(const tc_world *world, int n, double *value, tc_estimate *out) {
+  double most[2] = {tc_median(value, (size_t)n)}; /* sorts */
+  most[1] = value[n - 1] - value[0];
+  TC_TRY(tc_world_max(world, most, 2));
+  *out = (tc_estimate){most[0], most[0] > 0.0 ? most[1] / most[0] : 0.0};
+  return TC_OK;
 }
 
 /* Collective. Warms up: passes until they no longer get faster, or settle_s is over. *once: seconds of a
@@ -77,11 +82,7 @@ tc_status tc_bench_time(const tc_bench *bench, tc_bench_work *work, void *contex
     TC_TRY(time_passes(bench->world->comm, passes, work, context, &sample[r]));
     sample[r] /= passes;
   }
-  tc_estimate own = summarise(repeats, sample);
-  double both[2] = {own.value, own.spread};
-  TC_TRY(tc_world_max(bench->world, both, 2));
-  *seconds = (tc_estimate){both[0], both[1]};
-  return TC_OK;
+  return summarise(bench->world, repeats, sample, seconds);
 }
 
 tc_estimate tc_estimate_rate(double amount, tc_estimate seconds) {

@@ -7,7 +7,7 @@
 
 typedef struct tc_estimate {
   double value;  /* of the slowest rank: the median over its repeats */
-  double spread; /* largest over ranks of (largest - smallest) / median */
+  double spread; /* (largest - smallest repeat of the rank where they differ most) / value */
 } tc_estimate;
 
 /* How long to measure. */

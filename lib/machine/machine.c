@@ -3,9 +3,9 @@
 #include <math.h>
 #include <string.h>
 
-/* `share` ranks where one was measured: what caches serve stays, what memory serves is shared. */
-static void stretch(double *curve, double share) {
-  for (int w = TC_WORKING_SETS - 1; w > 0; w--) curve[w] = fmax(curve[0], share * curve[w]);
+/* A rank's share of the memory takes `slower` times as long: what caches serve stays. */
+static void stretch(double *curve, double slower) {
+  for (int w = TC_WORKING_SETS - 1; w > 0; w--) curve[w] = fmax(curve[0], slower * curve[w]);
 }
 
 /* What is measured alone stays the most that a rank gets. */
@@ -23,11 +23,13 @@ tc_params tc_machine_params(const tc_machine *machine, int ranks_per_node) {
   tc_params p = machine->params;
   const double share = (double)ranks_per_node / machine->ranks_per_node;
   p.private_bandwidth_Bps = share_bandwidth(&p, p.private_bandwidth_Bps, share);
-  stretch(p.row4_s, share);
-  stretch(p.row16_s, share);
-  stretch(p.pointer_row4_s, share);
-  stretch(p.pointer_row16_s, share);
-  stretch(p.copy_s, share);
+  /* The share, but for few ranks whose bandwidth is that of a lone one. */
+  const double slower = machine->params.private_bandwidth_Bps / p.private_bandwidth_Bps;
+  stretch(p.row4_s, slower);
+  stretch(p.row16_s, slower);
+  stretch(p.pointer_row4_s, slower);
+  stretch(p.pointer_row16_s, slower);
+  stretch(p.copy_s, slower);
   for (int w = 1; w < TC_WORKING_SETS; w++)
     p.stream_Bps[w] = fmin(p.stream_Bps[0], share_bandwidth(&p, p.stream_Bps[w], share));
   p.node_barrier_s *= rounds(ranks_per_node) / rounds(machine->ranks_per_node);

@@ -21,9 +21,9 @@ typedef struct tc_machine {
 } tc_machine;
 
 /* The parameters for another number of ranks on each node: the bandwidth of the node is shared evenly, but no
- * rank gets more than lone_bandwidth_Bps where that is known; times of a row or a copied value grow in
- * proportion when more ranks share, and never fall below those of the smallest working set, which the caches
- * serve. */
+ * rank gets more than lone_bandwidth_Bps where that is known; times of a row or a copied value follow that
+ * bandwidth, and never fall below those of the smallest working set, which the caches serve.
+ * private_bandwidth_Bps > 0. */
 tc_params tc_machine_params(const tc_machine *machine, int ranks_per_node);
 
 /* A machine that was measured with one rank on a node becomes one with that many ranks, which share its

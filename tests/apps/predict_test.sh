@@ -52,6 +52,11 @@ launch 2 predict configs/cube.yaml -q --machine "$machine"
 expect_code 'under mpirun' 0
 [ "$(grep -c '^Advice' "$folder/stdout")" = 1 ] || fail 'under mpirun: one table is expected'
 
+# Reports that only the config names: their folders are made, too.
+launch 0 predict configs/cube.yaml -q --machine "$machine" -s "report.json=$folder/new/a.json" -s "report.csv=$folder/new/b/c.csv"
+expect_code 'reports of the config' 0
+for file in a.json b/c.csv; do [ -s "$folder/new/$file" ] || fail "reports of the config: no $file"; done
+
 # Mistakes.
 launch 0 predict configs/cube.yaml -q --machine "$machine" --nodes 1,two
 expect_code 'a node that is no number' 2 '--nodes' two

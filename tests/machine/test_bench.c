@@ -134,6 +134,32 @@ ParallelTest(bench, median_and_spread) {
   cr_assert(seconds.spread > 0.0 && seconds.value * (1.0 + seconds.spread) >= 0.3);
 }
 
+/* The last rank works, the others have nothing to do, but are held up once. */
+typedef struct sideline {
+  int calls;
+  bool works;
+} sideline;
+
+static tc_status watch(void *context) {
+  sideline *s = context;
+  s->calls++;
+  if (s->works || s->calls == 2) usleep(s->works ? 20000 : 5000);
+  return TC_OK;
+}
+
+/* Beside the time of the rank that works that is nothing; beside the others' own time it is thousands of
+ * times as much. */
+ParallelTest(bench, ranks_without_work_do_not_count) {
+  tc_bench bench;
+  tc_estimate seconds;
+  sideline s = {.works = world->rank == world->ranks - 1};
+  expect_ok(tc_bench_open(world, (tc_effort){3, 1e-9, 0}, 64, &bench));
+  expect_ok(tc_bench_time(&bench, watch, &s, &seconds));
+  tc_bench_close(&bench);
+  expect_measured(world, seconds, "one pass");
+  cr_assert(seconds.value >= 20e-3 && seconds.spread < 100.0, "spread %g", seconds.spread);
+}
+
 static tc_status fail_third(void *context) {
   int *calls = context;
   return ++*calls == 3 ? tc_status_make(TC_INTERNAL, "the third pass failed") : TC_OK;

@@ -144,6 +144,14 @@ Test(machine, curves) {
   expect_curve(p.row4_s, double4, "row4_s");
 }
 
+/* A lone rank gets 3 times the bandwidth, not 8 times: its rows follow. */
+Test(machine, rows_of_a_lone_rank) {
+  const double third[] = {10, 10, 10, 10, 40 / 3.0, 40 / 3.0, 40 / 3.0};
+  const tc_params p = tc_machine_params(&node_of_8, 1);
+  expect_near(p.row4_s[0], third[0]);
+  for (int w = 1; w < TC_WORKING_SETS; w++) expect_near(p.row4_s[w], third[w]);
+}
+
 /* The bandwidth of memory is shared, up to what a lone rank gets; that of the caches bounds it. */
 Test(machine, stream) {
   const double with4[] = {100, 50, 40, 30, 20, 20, 20}, with16[] = {100, 25, 20, 10, 5, 5, 5};
