@@ -14,7 +14,7 @@
 #include "lists.h"
 #include "session.h"
 
-enum { most_ranks = 1 << 20 };
+enum { most_ranks = 1 << 17 };
 
 /* What is asked for. */
 typedef struct question {
@@ -64,17 +64,21 @@ static tc_status understand(const tc_arguments *a, question *q) {
   TC_TRY(choose_strategies(a, &q->strategies));
   q->threads = q->config->threads > 0 ? q->config->threads : 1;
   if (q->nodes.count == 0) q->nodes.number[q->nodes.count++] = 1;
+  if (q->ranks_per_node.count == 0 && q->config->ranks_per_node > 0)
+    q->ranks_per_node.number[q->ranks_per_node.count++] = q->config->ranks_per_node;
   if (q->block_sizes.count == 0)
     q->block_sizes.number[q->block_sizes.count++] = q->config->distribution.block_size;
   return TC_OK;
 }
+
+static int32_t block_of_a_rank(int32_t cells, int32_t ranks) { return cells / ranks + (cells % ranks != 0); }
 
 static tc_status predict_shape(const question *q, tc_imagined_shape shape, answer *out) {
   const int32_t ranks = shape.nodes * shape.ranks_per_node, cells = out->imagination.cells;
   const int width = q->config->diffusion.scheme->width;
   tc_result *result = out->result + out->results;
   int32_t most = 0;
-  if (shape.block_size == 0) shape.block_size = cells / ranks + (cells % ranks != 0);
+  if (shape.block_size == 0) shape.block_size = block_of_a_rank(cells, ranks);
   out->results += q->strategies.count; /* counted before they are made: what is there is freed */
   TC_TRY(
       tc_imagination_count(&out->imagination, &shape, q->strategies.count, q->strategies.strategy, result));
@@ -92,9 +96,18 @@ static tc_status predict_shape(const question *q, tc_imagined_shape shape, answe
 static void tell_progress(const tc_log *log, const tc_imagined_shape *shape, int done, int all,
                           double began) {
   const double spent = tc_now_s() - began;
+  if (spent < 1.0) return;
   tc_log_note(log, TC_LOG_NORMAL, "%d node%s x %d rank%s: %d of %d, %.1f s, about %.0f s left",
               (int)shape->nodes, shape->nodes == 1 ? "" : "s", (int)shape->ranks_per_node,
               shape->ranks_per_node == 1 ? "" : "s", done, all, spent, spent / done * (all - done));
+}
+
+/* Whether one block a rank is a size that is in the list as a number too. */
+static bool is_named_otherwise(const question *q, const tc_imagined_shape *shape, int32_t cells) {
+  const int32_t rows = block_of_a_rank(cells, shape->nodes * shape->ranks_per_node);
+  for (int b = 0; b < q->block_sizes.count; b++)
+    if (shape->block_size == 0 && q->block_sizes.number[b] == rows) return true;
+  return false;
 }
 
 static tc_status predict_all(const question *q, const tc_log *log, answer *out) {
@@ -107,7 +120,7 @@ static tc_status predict_all(const question *q, const tc_log *log, answer *out) 
       for (int b = 0; b < q->block_sizes.count; b++) {
         const tc_imagined_shape shape = {q->nodes.number[n], q->ranks_per_node.number[r],
                                          q->block_sizes.number[b]};
-        TC_TRY(predict_shape(q, shape, out));
+        if (!is_named_otherwise(q, &shape, out->imagination.cells)) TC_TRY(predict_shape(q, shape, out));
         tell_progress(log, &shape, ++done, all, began);
       }
   return TC_OK;
@@ -123,6 +136,7 @@ static void fill_report(const question *q, const answer *a, bool verbose, tc_rep
                         .cells = a->imagination.cells,
                         .nodes_of_mesh = a->imagination.nodes,
                         .width = c->diffusion.scheme->width,
+                        .steps = c->time.end > 0.0 ? 0 : c->time.steps,
                         .ranks = one ? a->result->ranks : 0,
                         .threads = q->threads,
                         .nodes = one ? a->result->nodes : 0,
@@ -143,11 +157,35 @@ static const char *csv_path(const tc_app *app, const tc_config *config) {
   return app->arguments.csv ? app->arguments.csv : config->report.csv;
 }
 
+/* A forecast of nothing is no success. */
+static tc_status check_forecasts(const question *q, const answer *a) {
+  for (int i = 0; i < a->results; i++)
+    if (a->result[i].forecast[q->config->model].part) return TC_OK;
+  return tc_status_make(TC_USAGE,
+                        "the %s model has no forecast for any of these: the machine (%s) lacks parameters "
+                        "that it needs; "
+                        "configs/machines/README.md names them, tetracast calibrate measures them",
+                        tc_model_at(q->config->model)->name, a->machine.text);
+}
+
+/* What few ranks a node get of its bandwidth is a guess where the machine file does not say. */
+static void write_doubt(const question *q, const answer *a, FILE *out) {
+  const tc_machine *m = &a->machine.machine;
+  if (m->params.lone_bandwidth_Bps > 0.0 || q->ranks_per_node.number[0] >= m->ranks_per_node) return;
+  fprintf(out,
+          "\nFewer than %d ranks a node share all of its bandwidth here, which they may not reach: the "
+          "machine file does\n"
+          "not say what a rank alone gets (lone_bandwidth_Bps).\n",
+          m->ranks_per_node);
+}
+
 static tc_status write_answer(tc_app *app, const question *q, const answer *a) {
   const char *json = json_path(app, q->config), *csv = csv_path(app, q->config);
   tc_report report;
   fill_report(q, a, app->arguments.verbose, &report);
+  TC_TRY(check_forecasts(q, a));
   tc_report_prediction(&report, app->out);
+  write_doubt(q, a, app->out);
   if (json) TC_TRY(tc_report_json(&report, json));
   if (csv) TC_TRY(tc_report_csv(&report, csv));
   return TC_OK;

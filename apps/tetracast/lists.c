@@ -21,6 +21,20 @@ static tc_status too_many(const char *name) {
   return tc_status_make(TC_USAGE, "--%s: at most %d in one list", name, (int)TC_LIST_MOST);
 }
 
+/* Rising, each once, 0 (the word) last. */
+static void sort(tc_number_list *list) {
+  int kept = 0;
+  for (int i = 1; i < list->count; i++)
+    for (int k = i; k > 0 && (uint32_t)list->number[k] - 1u < (uint32_t)list->number[k - 1] - 1u; k--) {
+      const int32_t swap = list->number[k];
+      list->number[k] = list->number[k - 1];
+      list->number[k - 1] = swap;
+    }
+  for (int i = 0; i < list->count; i++)
+    if (kept == 0 || list->number[i] != list->number[kept - 1]) list->number[kept++] = list->number[i];
+  list->count = kept;
+}
+
 tc_status tc_list_numbers(const tc_arguments *arguments, const char *name, const char *instead,
                           tc_number_list *out) {
   const char *rest = tc_arguments_value(arguments, name);
@@ -36,6 +50,7 @@ tc_status tc_list_numbers(const tc_arguments *arguments, const char *name, const
     if (out->count == TC_LIST_MOST) return too_many(name);
     out->number[out->count++] = number;
   }
+  sort(out);
   return TC_OK;
 }
 

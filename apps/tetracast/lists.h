@@ -12,8 +12,8 @@ typedef struct tc_number_list {
   int32_t number[TC_LIST_MOST];
 } tc_number_list;
 
-/* --name's numbers, each from 1 on; an empty list when the option is not given. instead (may be NULL) is
- * accepted in place of a number and stored as 0. */
+/* --name's numbers, each from 1 on, rising and each once; an empty list when the option is not given. instead
+ * (may be NULL) is accepted in place of a number and stored as 0. */
 tc_status tc_list_numbers(const tc_arguments *arguments, const char *name, const char *instead,
                           tc_number_list *out);
 

@@ -4,6 +4,7 @@
 
 #include "base/memory.h"
 #include "forecast.h"
+#include "lists.h"
 #include "solve/monitor.h"
 
 /* Seconds of a step by each model, INFINITY where there is no forecast; known on the root only. */
@@ -32,19 +33,42 @@ static tc_status look(tc_session *s, const tc_strategy *strategy, const tc_patte
   return tc_world_agree(s->world, status);
 }
 
-/* Collective. The number of the cheapest strategy, the same on all ranks; -1 without any forecast. */
-static tc_status find_cheapest(tc_session *s, const tc_pattern *pattern, int *cheapest) {
-  double least = INFINITY;
-  outlook ahead;
-  *cheapest = -1;
-  for (int i = 0; i < tc_strategy_count(); i++) {
+/* The candidates for `auto` and what lies ahead of each. */
+typedef struct candidates {
+  int count;
+  const tc_strategy *strategy[TC_LIST_MOST];
+  outlook ahead[TC_LIST_MOST];
+} candidates;
+
+/* Collective. */
+static tc_status look_at_all(tc_session *s, const tc_pattern *pattern, candidates *out) {
+  out->count = 0;
+  for (int i = 0; i < tc_strategy_count() && i < TC_LIST_MOST; i++) {
     const tc_strategy *strategy = tc_strategy_at(i);
     if (!strategy->modelled || !strategy->valid) continue;
-    TC_TRY(look(s, strategy, pattern, &ahead));
-    const double step_s = ahead.step_s[s->config->model];
+    out->strategy[out->count] = strategy;
+    TC_TRY(look(s, strategy, pattern, &out->ahead[out->count++]));
+  }
+  return TC_OK;
+}
+
+/* The refined model where it forecasts them all, else the chosen one. */
+static int model_for(const candidates *c, int chosen) {
+  for (int i = 0; i < c->count; i++)
+    if (!(c->ahead[i].step_s[TC_MODEL_refined] < INFINITY)) return chosen;
+  return TC_MODEL_refined;
+}
+
+/* Collective. The cheapest candidate, the same on all ranks; -1 without any forecast. */
+static tc_status find_cheapest(tc_session *s, const candidates *c, int *cheapest) {
+  const int model = model_for(c, s->config->model);
+  double least = INFINITY;
+  *cheapest = -1;
+  for (int i = 0; i < c->count; i++) {
+    const double step_s = c->ahead[i].step_s[model];
     if (step_s < INFINITY)
-      tc_log_note(&s->app->log, TC_LOG_VERBOSE, "strategy %s: forecast %.3g s a step", strategy->name,
-                  step_s);
+      tc_log_note(&s->app->log, TC_LOG_VERBOSE, "strategy %s: forecast %.3g s a step (%s model)",
+                  c->strategy[i]->name, step_s, tc_model_at(model)->name);
     if (step_s >= least) continue;
     least = step_s;
     *cheapest = i;
@@ -53,11 +77,13 @@ static tc_status find_cheapest(tc_session *s, const tc_pattern *pattern, int *ch
 }
 
 static tc_status choose(tc_session *s, const tc_pattern *pattern, const tc_strategy **out) {
+  candidates all;
   int cheapest;
   *out = s->config->strategy;
   if (*out) return TC_OK;
-  TC_TRY(find_cheapest(s, pattern, &cheapest));
-  *out = cheapest >= 0 ? tc_strategy_at(cheapest) : tc_strategy_find("condensed");
+  TC_TRY(look_at_all(s, pattern, &all));
+  TC_TRY(find_cheapest(s, &all, &cheapest));
+  *out = cheapest >= 0 ? all.strategy[cheapest] : tc_strategy_find("condensed");
   tc_log_note(&s->app->log, TC_LOG_NORMAL, "strategy auto: %s, %s", (*out)->name,
               cheapest >= 0 ? "the shortest forecast" : "for want of a forecast");
   return TC_OK;
@@ -72,8 +98,9 @@ static tc_status tell(tc_session *s, const tc_strategy *strategy, const tc_patte
   const int model = ahead.step_s[TC_MODEL_refined] < INFINITY ? TC_MODEL_refined : s->config->model;
   if (!(ahead.step_s[model] < INFINITY)) return TC_OK;
   tc_monitor_duration((double)s->step.steps * ahead.step_s[model], all, sizeof all);
-  tc_log_note(&s->app->log, TC_LOG_NORMAL, "forecast (%s model): %.3g ms a step, %lld steps in %s",
-              tc_model_at(model)->name, 1e3 * ahead.step_s[model], (long long)s->step.steps, all);
+  tc_log_note(&s->app->log, TC_LOG_NORMAL, "forecast (%s model): %.3g ms a step, %lld steps in %s%s",
+              tc_model_at(model)->name, 1e3 * ahead.step_s[model], (long long)s->step.steps, all,
+              s->config->snapshots.file ? ", snapshots not counted" : "");
   return TC_OK;
 }
 

@@ -10,6 +10,7 @@
 #include "base/timer.h"
 #include "forecast.h"
 #include "io/folder.h"
+#include "io/machine_file.h"
 #include "io/tetgen.h"
 #include "solve/spectrum.h"
 
@@ -74,10 +75,20 @@ static tc_status prepare_files(const tc_session *s) {
   return TC_OK;
 }
 
+/* A mistake in a machine file should not come to light only after the set-up of a large mesh. */
+static tc_status check_machine(const tc_session *s) {
+  tc_machine machine;
+  const bool file = strcmp(s->config->machine, "auto") != 0;
+  return tc_world_agree(s->world, s->world->rank == 0 && file
+                                      ? tc_machine_file_read(s->config->machine, &machine)
+                                      : TC_OK);
+}
+
 tc_status tc_session_open(tc_app *app, tc_session *s) {
   s->app = app;
   s->world = app->world;
   TC_TRY(tc_session_read_config(s->world, &app->arguments, &s->config));
+  TC_TRY(check_machine(s));
   set_threads(s);
   tc_world_group(s->world, s->config->ranks_per_node);
   TC_TRY(read_mesh(s));
@@ -234,7 +245,8 @@ tc_status tc_session_march(tc_session *s, const tc_strategy *strategy, int32_t b
   TC_TRY(tc_measure_gather(s->world, &own, &result->measured));
   TC_TRY(compare_exact(s, result));
   TC_TRY(tc_field_describe(s->problem, s->value, &result->field));
-  const bool forecast = s->world->rank == 0 && strategy->modelled;
+  /* No step, nothing moved, nothing to forecast from. */
+  const bool forecast = s->world->rank == 0 && strategy->modelled && s->step.steps > 0;
   return tc_world_agree(s->world, forecast ? tc_forecast_make(&s->machine, s->problem->scheme->width,
                                                               s->config->model, result)
                                            : TC_OK);
@@ -264,6 +276,7 @@ void tc_session_report(const tc_session *s, tc_report *report) {
                         .threads = omp_get_max_threads(),
                         .nodes = s->world->nodes,
                         .in_cache = tc_forecast_in_cache(s->step_bytes),
+                        .cpu_share = s->origin.machine.cpu_share,
                         .crowded = is_crowded(s->world),
                         .per_rank = s->app->arguments.verbose,
                         .model = c->model,

@@ -31,9 +31,9 @@ static tc_status measure(const tc_world *world, const tc_machine_key *key, const
   const double began = tc_now_s();
   TC_TRY(tc_calibrate(world, TC_CALIBRATE_QUICK, log, &out->machine));
   tc_log_note(log, TC_LOG_NORMAL, "%-40s %8.2f s", "measure the machine", tc_now_s() - began);
+  snprintf(out->text, sizeof out->text, "measured just now");
   if (world->rank == 0 && !tc_machine_cache_remember(key, &out->machine))
     tc_log_note(log, TC_LOG_VERBOSE, "the machine cannot be remembered: no cache folder can be written");
-  snprintf(out->text, sizeof out->text, "measured just now");
   return TC_OK;
 }
 
@@ -56,16 +56,27 @@ static tc_status recall(const tc_world *world, const tc_machine_key *key, const 
   return share(world, out);
 }
 
+/* Why a remembered machine has to be measured anew, NULL: no reason. What was measured on a busy machine is,
+ * as soon as it is calm. */
+static const char *find_reason(const tc_machine *machine, double then_over_now) {
+  const bool was_busy = strcmp(machine->source, TC_MACHINE_MEASURED_BUSY) == 0;
+  if (then_over_now > trust || then_over_now < 1.0 / trust) return "the machine is not as fast as remembered";
+  if (was_busy && !tc_machine_was_busy(machine)) return "the machine was busy when it was measured";
+  return NULL;
+}
+
 static tc_status obtain_auto(const tc_world *world, double bytes, int width, const tc_log *log,
                              tc_machine_origin *out) {
   const tc_machine_key key = key_of(world);
+  const char *reason = NULL;
   double ratio;
   bool found;
   TC_TRY(recall(world, &key, log, &found, out));
   if (!found) TC_TRY(measure(world, &key, log, out));
   TC_TRY(tc_calibrate_working_set(world, bytes, width, log, &out->machine, &ratio));
-  if (!found || (ratio < trust && ratio > 1.0 / trust)) return TC_OK;
-  tc_log_note(log, TC_LOG_NORMAL, "the machine is not as fast as remembered: it is measured anew");
+  if (found) reason = find_reason(&out->machine, ratio);
+  if (!reason) return TC_OK;
+  tc_log_note(log, TC_LOG_NORMAL, "%s: it is measured anew", reason);
   TC_TRY(measure(world, &key, log, out));
   return tc_calibrate_working_set(world, bytes, width, log, &out->machine, &ratio);
 }

@@ -1,6 +1,7 @@
 #include "machine/bench.h"
 
 #include <math.h>
+#include <time.h>
 
 #include "base/memory.h"
 #include "base/stats.h"
@@ -9,7 +10,10 @@
 enum { most_passes = 1 << 20, most_repeats = 64, few_bytes = 1 << 22, huge_page = 1 << 21 };
 
 tc_status tc_bench_open(const tc_world *world, tc_effort effort, size_t bytes, tc_bench *out) {
-  tc_bench bench = {.world = world, .effort = effort, .size = 2 * bytes + 8 * (size_t)huge_page};
+  tc_bench bench = {.world = world,
+                    .effort = effort,
+                    .size = 2 * bytes + 8 * (size_t)huge_page,
+                    .cpu_share = 1.0};
   TC_TRY(tc_world_agree(world, TC_ALLOC(bench.memory, bench.size)));
   *out = bench;
   return TC_OK;
@@ -28,6 +32,13 @@ void *tc_bench_take(tc_bench *bench, size_t bytes) {
   if (begin + bytes > bench->size) return NULL;
   bench->used = begin + bytes;
   return bench->memory + begin;
+}
+
+/* Processor time of the calling thread. */
+static double cpu_now_s(void) {
+  struct timespec now;
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+  return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
 }
 
 /* Collective. Seconds of `passes` times work on this rank. */
@@ -73,16 +84,42 @@ static int choose_repeats(const tc_effort *effort, double once) {
   return (int)fmin(most_repeats, fmin(effort->repeats, fmax(3.0, fitting)));
 }
 
-tc_status tc_bench_time(const tc_bench *bench, tc_bench_work *work, void *context, tc_estimate *seconds) {
-  double once, sample[most_repeats];
+/* The repeats in which the rank had its core, moved to the front; all when they are too few. Returns how
+ * many. */
+static int keep_undisturbed(int n, double *sample, const double *share) {
+  const double undisturbed = 0.95;
+  enum { few = 3 };
+  int kept = 0;
+  for (int r = 0; r < n; r++) kept += share[r] >= undisturbed;
+  if (kept < few) return n;
+  kept = 0;
+  for (int r = 0; r < n; r++)
+    if (share[r] >= undisturbed) sample[kept++] = sample[r];
+  return kept;
+}
+
+/* Collective. Notes the least share of its time that a rank had its core. */
+static tc_status note_share(tc_bench *bench, int n, double *share) {
+  double least = tc_median(share, (size_t)n);
+  TC_TRY(tc_world_min(bench->world, &least, 1));
+  if (least < bench->cpu_share) bench->cpu_share = least;
+  return TC_OK;
+}
+
+tc_status tc_bench_time(tc_bench *bench, tc_bench_work *work, void *context, tc_estimate *seconds) {
+  double once, sample[most_repeats], share[most_repeats];
   TC_TRY(settle(bench, work, context, &once));
   const int repeats = choose_repeats(&bench->effort, once);
   const int passes = (int)fmin(most_passes, fmax(1.0, bench->effort.repeat_s / fmax(once, 1e-9)));
   for (int r = 0; r < repeats; r++) {
+    const double cpu = cpu_now_s();
     TC_TRY(time_passes(bench->world->comm, passes, work, context, &sample[r]));
+    share[r] = fmin(1.0, (cpu_now_s() - cpu) / sample[r]);
     sample[r] /= passes;
   }
-  return summarise(bench->world, repeats, sample, seconds);
+  const int kept = keep_undisturbed(repeats, sample, share);
+  TC_TRY(note_share(bench, repeats, share));
+  return summarise(bench->world, kept, sample, seconds);
 }
 
 tc_estimate tc_estimate_rate(double amount, tc_estimate seconds) {

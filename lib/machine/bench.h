@@ -25,6 +25,8 @@ typedef struct tc_bench {
   char *memory; /* that arrays are laid out in: taking it anew for each benchmark would take longer than most
                    of them */
   size_t size, used;
+  double cpu_share; /* least share of the time that a rank had its core in a benchmark so far; 1 at first.
+                       Less than that: the machine was busy with other things */
 } tc_bench;
 
 /* Collective. Takes memory for working sets of `bytes`. Errors on all ranks. */
@@ -43,8 +45,9 @@ void *tc_bench_take(tc_bench *bench, size_t bytes);
 typedef tc_status tc_bench_work(void *context);
 
 /* Collective. Seconds for one `work`, by all ranks at the same time: each repeat begins with a barrier. The
- * first passes are not counted. Errors on all ranks. */
-tc_status tc_bench_time(const tc_bench *bench, tc_bench_work *work, void *context, tc_estimate *seconds);
+ * first passes are not counted, nor are repeats in which the rank lost its core, unless too few are left.
+ * Errors on all ranks. */
+tc_status tc_bench_time(tc_bench *bench, tc_bench_work *work, void *context, tc_estimate *seconds);
 
 /* amount / seconds, with the same spread. */
 tc_estimate tc_estimate_rate(double amount, tc_estimate seconds);

@@ -56,6 +56,13 @@ static void choose_working_sets(double most, double *bytes) {
     bytes[w] = floor(smallest_B * pow(most / smallest_B, (double)w / (TC_WORKING_SETS - 1)));
 }
 
+/* The share of the time that a rank had its core; 0, not known, where threads are more than cores and take
+ * turns. */
+static double core_share(const tc_bench *bench) {
+  const long threads = (long)tc_far_most_on_node(bench->world) * omp_get_max_threads();
+  return threads > sysconf(_SC_NPROCESSORS_ONLN) ? 0.0 : bench->cpu_share;
+}
+
 /* Rows of one width, for one working set. A row through pointers costs no less than a plain one: on a crowded
  * machine the barrier that is taken off may take longer than all its rows, and nothing would be left. */
 static tc_status measure_width(calibration *c, int w, int width) {
@@ -149,13 +156,15 @@ static tc_status describe(const tc_world *world, tc_machine *machine) {
   machine->threads = omp_get_max_threads();
   gethostname(machine->host, sizeof machine->host - 1);
   if (gmtime_r(&now, &utc)) strftime(machine->date, sizeof machine->date, "%Y-%m-%dT%H:%M:%SZ", &utc);
-  snprintf(machine->source, sizeof machine->source, "measured by tetracast");
+  snprintf(machine->source, sizeof machine->source, "%s",
+           tc_machine_was_busy(machine) ? TC_MACHINE_MEASURED_BUSY : TC_MACHINE_MEASURED);
   snprintf(machine->name, sizeof machine->name, "%.200s", machine->host);
   return TC_MPI(MPI_Bcast(machine, (int)sizeof *machine, MPI_BYTE, 0, world->comm));
 }
 
 static tc_status measure(calibration *c) {
   TC_TRY(measure_node(c));
+  c->machine->cpu_share = core_share(&c->bench); /* waiting for a network is no sign of a busy machine */
   TC_TRY(measure_network(c));
   return describe(c->bench.world, c->machine);
 }
@@ -222,6 +231,7 @@ tc_status tc_calibrate_working_set(const tc_world *world, double bytes, int widt
   const double then = tc_params_curve(p, p->stream_Bps, bytes);
   TC_TRY(tc_bench_open(world, careful, (size_t)bytes, &c.bench));
   tc_status status = measure_calmly(&c, w, width, bytes);
+  machine->cpu_share = core_share(&c.bench);
   tc_bench_close(&c.bench);
   tc_memory_forget_peak();
   *then_over_now = then / p->stream_Bps[w];

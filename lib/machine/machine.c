@@ -56,3 +56,8 @@ void tc_machine_split(tc_machine *machine, int ranks) {
   memset(p->pointer_row4_s, 0, sizeof p->pointer_row4_s);
   memset(p->pointer_row16_s, 0, sizeof p->pointer_row16_s);
 }
+
+bool tc_machine_was_busy(const tc_machine *machine) {
+  const double calm = 0.85;
+  return machine->cpu_share > 0.0 && machine->cpu_share < calm;
+}

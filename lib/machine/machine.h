@@ -8,6 +8,10 @@
 
 enum { TC_MACHINE_TEXT = 256 };
 
+/* The source of a machine that was measured, on a machine that was not or was busy with other things. */
+#define TC_MACHINE_MEASURED      "measured by tetracast"
+#define TC_MACHINE_MEASURED_BUSY "measured by tetracast while the machine was busy with other things"
+
 typedef struct tc_machine {
   char name[TC_MACHINE_TEXT];
   char source[TC_MACHINE_TEXT]; /* "measured by tetracast calibrate", or the publication */
@@ -17,6 +21,8 @@ typedef struct tc_machine {
   int ranks_per_node;           /* that private_bandwidth_Bps is meant for, > 0 */
   int threads;                  /* per rank, 0: not known */
   tc_params params;
+  double cpu_share; /* least share of the time that a rank had its core while it was measured; 0: not known.
+                       Files keep what follows from it: their source is one of the two below */
   tc_params spread; /* (largest - smallest) / median of the repeats of each; 0 when not known */
 } tc_machine;
 
@@ -30,5 +36,9 @@ tc_params tc_machine_params(const tc_machine *machine, int ranks_per_node);
  * threads, its bandwidth and its working sets evenly. What only several ranks can show is not known
  * afterwards. */
 void tc_machine_split(tc_machine *machine, int ranks);
+
+/* Whether the machine was so busy with other things while it was measured that its parameters are not to be
+ * trusted. */
+bool tc_machine_was_busy(const tc_machine *machine);
 
 #endif

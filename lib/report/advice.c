@@ -4,6 +4,7 @@
 
 #include "report/format.h"
 #include "report/lines.h"
+#include "solve/monitor.h"
 
 enum { cell_size = 32 };
 
@@ -38,6 +39,8 @@ static const tc_result *next_larger(const tc_report *report, const tc_result *fr
   return next;
 }
 
+const tc_result *tc_advice_fewest(const tc_report *report) { return next_larger(report, NULL); }
+
 static const char *name_limit(int cost) {
   static const char *const text[] = {
       [TC_COST_memory] = "each rank's own work: rows, packing, copying",
@@ -55,12 +58,12 @@ static const char *name_remedy(int cost, bool parts) {
       [TC_COST_memory] = {"", ""},
       [TC_COST_imbalance] = {"; smaller blocks or distribution.kind metis spread the rows more evenly",
                              "; other numbers of ranks may share the mesh more evenly"},
-      [TC_COST_sharing] = {"; distribution.kind metis, or fewer ranks of more threads, share less",
-                           "; fewer ranks of more threads share less"},
-      [TC_COST_latency] = {"; distribution.kind metis, or fewer ranks of more threads, need fewer",
-                           "; fewer ranks of more threads need fewer"},
+      [TC_COST_sharing] = {"; distribution.kind metis, or fewer ranks with more threads each, share less",
+                           "; fewer ranks with more threads each share less"},
+      [TC_COST_latency] = {"; distribution.kind metis, or fewer ranks with more threads each, send fewer",
+                           "; fewer ranks with more threads each send fewer"},
       [TC_COST_bandwidth] = {"; distribution.kind metis exchanges less",
-                             "; fewer ranks of more threads exchange less"},
+                             "; fewer ranks with more threads each exchange less"},
   };
   return text[cost][parts];
 }
@@ -90,15 +93,27 @@ static void write_cheapest(const tc_report *report, const tc_result *r, FILE *ou
           trim(step));
 }
 
+/* What the config's steps take with it. */
+static void write_steps(const tc_report *report, const tc_result *r, FILE *out) {
+  const double seconds = (double)report->steps * total_s(report, r), hours = seconds / 3600.0 * r->nodes;
+  char duration[cell_size];
+  if (report->steps == 0) return;
+  tc_monitor_duration(seconds, duration, sizeof duration);
+  fprintf(out, "  %lld steps take %s there", (long long)report->steps, duration);
+  if (hours >= 0.01) fprintf(out, " (%.2f node-hours)", hours);
+  fprintf(out, ", without start and snapshots.\n");
+}
+
 /* What going from one number of ranks to a larger one does. */
 static void write_more(const tc_result *from, const tc_result *to, double gain, FILE *out) {
-  fprintf(out, "  More than %d rank%s (%d node%s) %s pay: with %d ranks a step is ", from->ranks,
-          tc_lines_plural(from->ranks), from->nodes, tc_lines_plural(from->nodes),
-          gain > 1.0 ? "hardly" : "do not", to->ranks);
+  const bool one = from->ranks == 1;
+  fprintf(out, "  More than %d rank%s (%d node%s) ", from->ranks, tc_lines_plural(from->ranks), from->nodes,
+          tc_lines_plural(from->nodes));
   if (gain > 1.0)
-    fprintf(out, "only %.2f times as fast.\n", gain);
+    fprintf(out, "hardly pay%s: %d ranks are only %.2f times as fast.\n", one ? "s" : "", to->ranks, gain);
   else
-    fprintf(out, "%.2f times as long.\n", 1.0 / gain);
+    fprintf(out, "%s not pay: %d ranks take %.2f times as long.\n", one ? "does" : "do", to->ranks,
+            1.0 / gain);
 }
 
 static bool pays(const tc_report *report, const tc_result *from, const tc_result *to) {
@@ -130,6 +145,7 @@ void tc_advice_write(const tc_report *report, FILE *out) {
     return;
   }
   write_cheapest(report, best, out);
+  write_steps(report, best, out);
   write_limit("Limited by", best, out);
   write_scaling(report, best, out);
 }

@@ -8,6 +8,9 @@
  * forecast. */
 const tc_result *tc_advice_cheapest(const tc_report *report, int begin, int end);
 
+/* The cheapest result of the fewest ranks that have a forecast. There must be one. */
+const tc_result *tc_advice_fewest(const tc_report *report);
+
 /* Sentences: the fastest run and what limits it, beyond which number of ranks more do not pay, and what
  * limits the next larger one. */
 void tc_advice_write(const tc_report *report, FILE *out);

@@ -3,7 +3,7 @@
 #include <math.h>
 #include <stdio.h>
 
-static const double marked_beyond = 0.25;
+static const double marked_beyond = 0.25, beyond_sense = 9.0;
 
 void tc_format_seconds(double seconds, char *out, size_t size) {
   static const struct {
@@ -25,5 +25,9 @@ void tc_format_error(double forecast, double measured, char *out, size_t size) {
     return;
   }
   double error = forecast / measured - 1.0;
+  if (error > beyond_sense) {
+    snprintf(out, size, "> %.0f x *", beyond_sense + 1.0);
+    return;
+  }
   snprintf(out, size, "%+.0f %%%s", 100.0 * error, fabs(error) > marked_beyond ? " *" : "  ");
 }

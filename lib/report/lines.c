@@ -3,6 +3,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "machine/machine.h"
+
 #include "comm/strategy.h"
 
 const char *tc_lines_plural(int n) { return n == 1 ? "" : "s"; }
@@ -55,7 +57,7 @@ static int find_reason(const tc_report *report, const tc_result *result) {
 void tc_lines_missing(const tc_report *report, FILE *out) {
   const char *name[reasons] = {0};
   for (int i = 0; i < report->results; i++)
-    if (!report->result[i].forecast[report->model].part)
+    if (!report->result[i].forecast[report->model].part && (report->steps > 0 || report->result[i].imagined))
       name[find_reason(report, &report->result[i])] = report->result[i].strategy;
   if (name[not_modelled])
     fprintf(out, "No forecast (-) for %s: no model describes it.\n", name[not_modelled]);
@@ -77,8 +79,14 @@ void tc_lines_legend(const tc_report *report, FILE *out) {
   fputc('\n', out);
   tc_lines_missing(report, out);
   if (forecast && report->in_cache && report->model == TC_MODEL_paper)
-    fprintf(out, "This problem fits into the caches, where the paper's model, which knows bandwidth only, is "
-                 "optimistic.\n");
+    fprintf(out, "This problem fits into the caches, which the paper's model does not know.\n");
+  const tc_machine machine = {.cpu_share = report->cpu_share};
+  if (tc_machine_was_busy(&machine) && !report->crowded)
+    fprintf(out,
+            "The machine was busy while it was measured (ranks had their cores %.0f %% of the time): "
+            "forecasts may be "
+            "too slow.\n",
+            100.0 * report->cpu_share);
   if (report->crowded)
     fprintf(out,
             "Ranks and threads share cores: these times say little about a machine with a core for each.\n");

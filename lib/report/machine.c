@@ -57,6 +57,11 @@ void tc_report_machine(const tc_machine *machine, FILE *out) {
   fputc('\n', out);
   for (int p = 0; p < TC_PARAM_COUNT; p++)
     if (tc_param_values(p) > 1) write_curve(&m, p, out);
+  if (tc_machine_was_busy(&m))
+    fprintf(out,
+            "\nThe machine was busy: ranks had their cores %.0f %% of the time. Measure again when it is "
+            "quiet.\n",
+            100.0 * m.cpu_share);
   if (m.nodes < 2)
     fprintf(out, "\nOne node: nothing is known of the network (start it on two nodes to measure it).\n");
 }

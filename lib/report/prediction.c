@@ -27,15 +27,26 @@ static void format_total(const tc_report *report, const tc_result *result, char 
     tc_format_seconds(result->forecast[report->model].total_s, cell, cell_size);
 }
 
+/* Speedup over ranks, both against the run with the fewest ranks. */
+static const char *format_efficiency(const tc_report *report, const tc_result *result, char cell[cell_size]) {
+  const tc_result *fewest = tc_advice_fewest(report);
+  const double work = fewest->forecast[report->model].total_s * fewest->ranks;
+  snprintf(cell, cell_size, "%8.0f %%",
+           100.0 * work / (result->forecast[report->model].total_s * result->ranks));
+  return cell;
+}
+
 static void write_group(const tc_report *report, int begin, int end, FILE *out) {
   const tc_result *first = &report->result[begin], *best = tc_advice_cheapest(report, begin, end);
   char cell[cell_size], line[line_size];
-  int at = snprintf(line, sizeof line, "  %6d %6d %9d", first->nodes, first->ranks, (int)first->block_size);
+  int at = snprintf(line, sizeof line, "  %6d %6d %11d", first->nodes, first->ranks, (int)first->block_size);
   for (int i = begin; i < end; i++) {
     format_total(report, &report->result[i], cell);
     at += snprintf(line + at, sizeof line - (size_t)at, " %11s", cell);
   }
-  if (best) snprintf(line + at, sizeof line - (size_t)at, "   %s", best->strategy);
+  if (best)
+    snprintf(line + at, sizeof line - (size_t)at, "   %-11s %s", best->strategy,
+             format_efficiency(report, best, cell));
   tc_lines_trimmed(line, out);
 }
 
@@ -43,7 +54,7 @@ static void write_group(const tc_report *report, int begin, int end, FILE *out) 
 static void write_parts(const tc_report *report, const tc_result *result, FILE *out) {
   char cell[cell_size];
   if (!result->forecast[report->model].part) return;
-  fprintf(out, "  %6d %6d %9d  %-10s", result->nodes, result->ranks, (int)result->block_size,
+  fprintf(out, "  %6d %6d %11d  %-10s", result->nodes, result->ranks, (int)result->block_size,
           result->strategy);
   for (int part = 0; part < TC_PART_COUNT; part++) {
     tc_format_seconds(tc_result_predicted_s(result, report->model, part), cell, sizeof cell);
@@ -54,7 +65,7 @@ static void write_parts(const tc_report *report, const tc_result *result, FILE *
 }
 
 static void write_all_parts(const tc_report *report, FILE *out) {
-  fprintf(out, "\n  %6s %6s %9s  %-10s", "nodes", "ranks", "block", "strategy");
+  fprintf(out, "\n  %6s %6s %11s  %-10s", "nodes", "ranks", "block size", "strategy");
   for (int part = 0; part < TC_PART_COUNT; part++) fprintf(out, " %9s", tc_part_name(part));
   fprintf(out, " | %9s  slowest\n", "total");
   for (int i = 0; i < report->results; i++) write_parts(report, &report->result[i], out);
@@ -64,9 +75,9 @@ void tc_report_prediction(const tc_report *report, FILE *out) {
   tc_lines_head(report, out);
   fprintf(out, "\nforecast seconds per step, %s model, %s distribution:\n", tc_model_at(report->model)->name,
           report->result[0].distribution);
-  fprintf(out, "  %6s %6s %9s", "nodes", "ranks", "block");
+  fprintf(out, "  %6s %6s %11s", "nodes", "ranks", "block size");
   for (int i = 0; i < group_end(report, 0); i++) fprintf(out, " %11s", report->result[i].strategy);
-  fprintf(out, "   fastest\n");
+  fprintf(out, "   %-11s efficiency\n", "fastest");
   for (int i = 0; i < report->results; i = group_end(report, i))
     write_group(report, i, group_end(report, i), out);
   if (report->per_rank) write_all_parts(report, out);

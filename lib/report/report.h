@@ -40,6 +40,7 @@ typedef struct tc_report {
   double dt, time;           /* time: at the end; 0 when no steps were chosen */
   int ranks, threads, nodes; /* ranks and nodes: 0 when results differ in them */
   bool in_cache;             /* the working set of a step fits into the caches */
+  double cpu_share;          /* as in tc_machine; 0 when the machine was not measured by this run */
   bool crowded;              /* more ranks and threads than cores on some node */
   bool per_rank;             /* the table shows every rank */
   int model;                 /* the chosen one: whose forecast is predicted_s */

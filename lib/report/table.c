@@ -31,7 +31,8 @@ static void write_part(const tc_report *report, const tc_result *result, int par
 
 static void write_memory(const tc_report *report, const tc_result *result, FILE *out) {
   double memory = tc_result_memory_B(result);
-  fprintf(out, "  memory: %.3g GB at most in all ranks together", 1e-9 * memory);
+  fprintf(out, "  memory: %.3g %s at most in all ranks together", memory * (memory < 1e9 ? 1e-6 : 1e-9),
+          memory < 1e9 ? "MB" : "GB");
   if (report->cells >= enough_cells) fprintf(out, ", %.0f B a cell", memory / report->cells);
   fputc('\n', out);
 }

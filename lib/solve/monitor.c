@@ -13,7 +13,9 @@ void tc_monitor_start(tc_monitor *m, const tc_log *log, int64_t steps) {
 
 void tc_monitor_duration(double seconds, char *out, size_t size) {
   long whole = (long)(seconds + 0.5);
-  if (seconds < 59.95) /* from there on it would round to 60.0 */
+  if (seconds > 0.0 && seconds < 0.95)
+    snprintf(out, size, "%.3g ms", 1e3 * seconds);
+  else if (seconds < 59.95) /* from there on it would round to 60.0 */
     snprintf(out, size, "%.1f s", seconds);
   else if (whole < 3600)
     snprintf(out, size, "%ld min %02ld s", whole / 60, whole % 60);

@@ -22,7 +22,7 @@ void tc_monitor_end(tc_monitor *monitor); /* one closing line: steps, time, time
 void tc_monitor_break(
     tc_monitor *monitor); /* instead, when the loop failed: what follows starts on a line of its own */
 
-/* "1 h 02 min", "3 min 20 s", "4.2 s": into out[size]. */
+/* "1 h 02 min", "3 min 20 s", "4.2 s", "31.5 ms": into out[size]. */
 void tc_monitor_duration(double seconds, char *out, size_t size);
 
 #endif

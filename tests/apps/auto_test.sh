@@ -75,7 +75,7 @@ for ranks in 1 2; do
   run "$ranks" -v
   expect_code "remembered, $ranks ranks" 0
   grep -qE "^machine: remembered since 2[0-9TZ:-]+ \($remembered\)" "$folder/stderr" || fail "$ranks ranks: not remembered"
-  if grep -q 'not as fast as remembered' "$folder/stderr"; then wanted='just now'; else wanted='remembered since 2'; fi
+  if grep -q 'measured anew' "$folder/stderr"; then wanted='just now'; else wanted='remembered since 2'; fi
   expect_output "remembered, $ranks ranks" "$wanted"
 done
 rm -r "$folder/cache"

@@ -34,7 +34,7 @@ Test(table, says_what_was_run) {
                                       "2 ranks x 1 thread on 2 nodes",
                                       "10 GB/s a rank",
                                       "\ncondensed, metis distribution, blocks of 512",
-                                      "memory: 0.003 GB",
+                                      "memory: 3 MB",
                                       "field: min -1.5, max 2.5, integral 0.1, hash 00c0ffee00000001",
                                       "L2 error 0.001, largest 0.25"};
   for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)

@@ -15,6 +15,8 @@ static void expect_duration(double seconds, const char *wanted) {
 
 Test(monitor, durations) {
   expect_duration(0.0, "0.0 s");
+  expect_duration(0.0314, "31.4 ms");
+  expect_duration(0.96, "1.0 s");
   expect_duration(4.24, "4.2 s");
   expect_duration(59.94, "59.9 s");
   expect_duration(59.96, "1 min 00 s");
