@@ -117,8 +117,8 @@ tc_status tc_bench_time(tc_bench *bench, tc_bench_work *work, void *context, tc_
     share[r] = fmin(1.0, (cpu_now_s() - cpu) / sample[r]);
     sample[r] /= passes;
   }
-  const int kept = keep_undisturbed(repeats, sample, share);
-  TC_TRY(note_share(bench, repeats, share));
+  const int kept = bench->waits ? repeats : keep_undisturbed(repeats, sample, share);
+  if (!bench->waits) TC_TRY(note_share(bench, repeats, share));
   return summarise(bench->world, kept, sample, seconds);
 }
 

@@ -3,6 +3,8 @@
 #ifndef TC_MACHINE_BENCH_H
 #define TC_MACHINE_BENCH_H
 
+#include <stdbool.h>
+
 #include "comm/world.h"
 
 typedef struct tc_estimate {
@@ -25,6 +27,8 @@ typedef struct tc_bench {
   char *memory; /* that arrays are laid out in: taking it anew for each benchmark would take longer than most
                    of them */
   size_t size, used;
+  bool waits;       /* the work waits for a network, whose own work takes cores away: that is part of it, no
+                       disturbance */
   double cpu_share; /* least share of the time that a rank had its core in a benchmark so far; 1 at first.
                        Less than that: the machine was busy with other things */
 } tc_bench;

@@ -10,9 +10,9 @@
  * back; all such pairs at once, the slowest counts. */
 tc_status tc_bench_pingpong(tc_bench *bench, size_t bytes, tc_estimate *Bps);
 
-/* Bytes a second that a node gets while every rank reads `bytes` with one one-sided get from a rank of the
- * next node: both directions are busy, and so are all processors, which a ping-pong leaves idle half of the
- * time. */
+/* Bytes a second that a node gets while every rank reads several pieces of `bytes` with one-sided gets from a
+ * rank of the next node: both directions are busy, and so are all processors, which a ping-pong leaves idle
+ * half of the time. */
 tc_status tc_bench_exchange(tc_bench *bench, size_t bytes, tc_estimate *Bps);
 
 #endif

@@ -134,6 +134,7 @@ static tc_status measure_network(calibration *c) {
   if (c->bench.world->near_groups < 2) return TC_OK;
   tc_log_note(c->log, c->progress, "network");
   /* Networks are less steady than memory: more repeats, and longer ones. */
+  c->bench.waits = true;
   c->bench.effort.repeats *= 2;
   c->bench.effort.repeat_s *= 3.0;
   TC_TRY(tc_bench_pingpong(&c->bench, message_B, &e));
