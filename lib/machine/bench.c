@@ -122,6 +122,10 @@ tc_status tc_bench_time(tc_bench *bench, tc_bench_work *work, void *context, tc_
   return summarise(bench->world, kept, sample, seconds);
 }
 
+tc_estimate tc_estimate_beyond(tc_estimate whole, tc_estimate part) {
+  return (tc_estimate){fmax(whole.value - part.value, 0.1 * whole.value), whole.spread};
+}
+
 tc_estimate tc_estimate_rate(double amount, tc_estimate seconds) {
   return (tc_estimate){seconds.value > 0.0 ? amount / seconds.value : 0.0, seconds.spread};
 }

@@ -53,6 +53,10 @@ typedef tc_status tc_bench_work(void *context);
  * Errors on all ranks. */
 tc_status tc_bench_time(tc_bench *bench, tc_bench_work *work, void *context, tc_estimate *seconds);
 
+/* What `whole` costs beyond `part`. At least a tenth of it: on a noisy machine the difference may come out as
+ * nothing, and what is nothing counts as not known. */
+tc_estimate tc_estimate_beyond(tc_estimate whole, tc_estimate part);
+
 /* amount / seconds, with the same spread. */
 tc_estimate tc_estimate_rate(double amount, tc_estimate seconds);
 

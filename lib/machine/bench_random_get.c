@@ -1,7 +1,5 @@
 #include "machine/bench_random_get.h"
 
-#include <math.h>
-
 #include "base/memory.h"
 #include "comm/window.h"
 #include "machine/far.h"
@@ -58,7 +56,7 @@ tc_status tc_bench_random_get(tc_bench *bench, tc_estimate *get_s) {
   TC_GUARD(status, tc_window_create(world, piece_length, &w->x));
   TC_GUARD(status, tc_bench_time(bench, walk_only, w, &walked));
   TC_GUARD(status, tc_bench_time(bench, walk_and_get, w, &got));
-  *get_s = tc_estimate_each(places, (tc_estimate){fmax(got.value - walked.value, 0.0), got.spread});
+  *get_s = tc_estimate_each(places, tc_estimate_beyond(got, walked));
 cleanup:
   tc_window_destroy(&w->x);
   tc_free(w);
@@ -88,7 +86,7 @@ tc_status tc_bench_message(tc_bench *bench, tc_estimate *put_s) {
   TC_TRY(tc_window_create(world, message_length * tc_far_most_on_node(world), &m.inbox));
   TC_GUARD(status, tc_bench_time(bench, only_meet, &m, &met));
   TC_GUARD(status, tc_bench_time(bench, send, &m, &sent));
-  *put_s = (tc_estimate){fmax(sent.value - met.value, 0.0), sent.spread};
+  *put_s = tc_estimate_beyond(sent, met);
 cleanup:
   tc_window_destroy(&m.inbox);
   return status;

@@ -107,8 +107,7 @@ static tc_status measure_node(calibration *c) {
   if (c->bench.world->near_groups > 1) {
     /* Of two nodes: each doubling of the nodes costs as much again (model/refined.c). */
     const double doublings = ceil(log2(c->bench.world->near_groups));
-    KEEP(c, remote_barrier_s,
-         ((tc_estimate){fmax(world_s.value - node_s.value, 0.0) / doublings, world_s.spread}));
+    KEEP(c, remote_barrier_s, tc_estimate_each(doublings, tc_estimate_beyond(world_s, node_s)));
   }
   /* Long measurements first: until they are done the system has found a core for each rank. */
   for (int w = TC_WORKING_SETS - 1; w >= 0; w--) TC_TRY(measure_working_set(c, w));

@@ -184,4 +184,8 @@ ParallelTest(bench, estimates) {
   cr_assert_eq(tc_estimate_rate(3.0, nothing).value, 0.0, "not known");
   cr_assert_eq(tc_estimate_each(4.0, half).value, 0.125);
   cr_assert_eq(tc_estimate_each(4.0, half).spread, 0.25);
+  const tc_estimate one = {1.0, 0.5}, two = {2.0, 0.125};
+  cr_assert_eq(tc_estimate_beyond(two, one).value, 1.0);
+  cr_assert_eq(tc_estimate_beyond(two, one).spread, 0.125);
+  cr_assert_eq(tc_estimate_beyond(one, two).value, 0.1, "never nothing");
 }
