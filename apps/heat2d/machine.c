@@ -2,24 +2,13 @@
 
 #include "io/machine_auto.h"
 
-static int ranks_of_fullest_node(const tc_world *world) {
-  int most = 0;
-  for (int r = 0; r < world->ranks; r++) {
-    int together = 0;
-    for (int other = 0; other < world->ranks; other++)
-      together += world->node_of_rank[other] == world->node_of_rank[r];
-    if (together > most) most = together;
-  }
-  return most;
-}
-
 tc_status tc_heat_machine(const tc_world *world, const char *path, const tc_heat2d_block *block,
                           tc_params *out) {
   tc_machine_origin origin;
   double bytes = 2.0 * sizeof(double) * (block->rows + 2.0) * (block->cols + 2.0);
   TC_TRY(tc_world_max(world, &bytes, 1));
   TC_TRY(tc_machine_obtain(world, path ? path : "auto", bytes, 4, NULL, &origin));
-  const tc_params shared = tc_machine_params(&origin.machine, ranks_of_fullest_node(world));
+  const tc_params shared = tc_machine_params(&origin.machine, tc_world_most_on_node(world));
   *out = tc_params_for_working_set(&shared, bytes);
   return TC_OK;
 }

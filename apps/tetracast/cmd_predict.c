@@ -10,7 +10,6 @@
 #include "forecast.h"
 #include "imagination.h"
 #include "imagined_machine.h"
-#include "io/folder.h"
 #include "lists.h"
 #include "session.h"
 
@@ -148,15 +147,6 @@ static void fill_report(const question *q, const answer *a, bool verbose, tc_rep
                         .result = a->result};
 }
 
-/* The command line goes before the config. */
-static const char *json_path(const tc_app *app, const tc_config *config) {
-  return app->arguments.json ? app->arguments.json : config->report.json;
-}
-
-static const char *csv_path(const tc_app *app, const tc_config *config) {
-  return app->arguments.csv ? app->arguments.csv : config->report.csv;
-}
-
 /* A forecast of nothing is no success. */
 static tc_status check_forecasts(const question *q, const answer *a) {
   for (int i = 0; i < a->results; i++)
@@ -180,15 +170,12 @@ static void write_doubt(const question *q, const answer *a, FILE *out) {
 }
 
 static tc_status write_answer(tc_app *app, const question *q, const answer *a) {
-  const char *json = json_path(app, q->config), *csv = csv_path(app, q->config);
   tc_report report;
   fill_report(q, a, app->arguments.verbose, &report);
   TC_TRY(check_forecasts(q, a));
   tc_report_prediction(&report, app->out);
   write_doubt(q, a, app->out);
-  if (json) TC_TRY(tc_report_json(&report, json));
-  if (csv) TC_TRY(tc_report_csv(&report, csv));
-  return TC_OK;
+  return tc_session_write_files(&app->arguments, q->config, &report);
 }
 
 static void release(answer *a) {
@@ -202,10 +189,8 @@ static void release(answer *a) {
 
 /* What can be refused is refused before the work. */
 static tc_status prepare(tc_app *app, question *q, answer *a) {
-  const char *json = json_path(app, q->config), *csv = csv_path(app, q->config);
   TC_TRY(understand(&app->arguments, q));
-  if (json) TC_TRY(tc_folder_prepare(json));
-  if (csv) TC_TRY(tc_folder_prepare(csv));
+  TC_TRY(tc_session_prepare_files(&app->arguments, q->config));
   if (strcmp(q->config->machine, "auto") != 0)
     TC_TRY(tc_imagined_machine_read(q->config->machine, &a->machine));
   if (q->ranks_per_node.count == 0)

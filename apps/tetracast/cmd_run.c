@@ -24,7 +24,7 @@ static tc_status write_reports(const tc_session *s) {
   tc_report_table(&report, s->app->out);
   if (s->config->snapshots.file)
     fprintf(s->app->out, "Snapshots: %s (open the .xdmf beside it in ParaView)\n", s->config->snapshots.file);
-  return tc_session_write_files(s, &report);
+  return tc_session_write_files(&s->app->arguments, s->config, &report);
 }
 
 /* Found before the set-up of a large mesh rather than after. */

@@ -6,13 +6,13 @@
 #include <unistd.h>
 
 #include "io/machine_auto.h"
-#include "io/machine_file.h"
 #include "machine/calibrate.h"
 
 tc_status tc_imagined_machine_read(const char *path, tc_imagined_machine *out) {
-  TC_TRY(tc_machine_file_read(path, &out->machine));
-  snprintf(out->text, sizeof out->text, "%.250s: %.200s", path,
-           out->machine.name[0] ? out->machine.name : "a machine file");
+  tc_machine_origin origin;
+  TC_TRY(tc_machine_read(path, &origin));
+  out->machine = origin.machine;
+  memcpy(out->text, origin.text, sizeof out->text);
   return TC_OK;
 }
 
@@ -36,7 +36,7 @@ static tc_status find_here(int ranks, int threads, const tc_log *log, tc_imagine
   for (int nodes = 2; nodes > 0; nodes--)
     if (tc_machine_recall(host, nodes, ranks, threads, &origin)) {
       out->here[out->count++] = origin.machine;
-      snprintf(out->text, sizeof out->text, "%s", origin.text);
+      memcpy(out->text, origin.text, sizeof out->text);
       return TC_OK;
     }
   TC_TRY(stand_in(ranks, threads, log, &out->here[out->count++]));

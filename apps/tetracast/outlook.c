@@ -12,6 +12,12 @@ typedef struct outlook {
   double step_s[TC_MODEL_COUNT];
 } outlook;
 
+static outlook nothing(void) {
+  outlook none;
+  for (int m = 0; m < TC_MODEL_COUNT; m++) none.step_s[m] = INFINITY;
+  return none;
+}
+
 static void take(const tc_result *result, outlook *out) {
   for (int m = 0; m < TC_MODEL_COUNT; m++)
     out->step_s[m] = result->forecast[m].part ? result->forecast[m].total_s : INFINITY;
@@ -76,39 +82,38 @@ static tc_status find_cheapest(tc_session *s, const candidates *c, int *cheapest
   return TC_MPI(MPI_Bcast(cheapest, 1, MPI_INT, 0, s->world->comm));
 }
 
-static tc_status choose(tc_session *s, const tc_pattern *pattern, const tc_strategy **out) {
+/* Collective. The strategy and what lies ahead of it. */
+static tc_status choose(tc_session *s, const tc_pattern *pattern, const tc_strategy **out, outlook *ahead) {
   candidates all;
   int cheapest;
   *out = s->config->strategy;
-  if (*out) return TC_OK;
+  if (*out) return (*out)->modelled ? look(s, *out, pattern, ahead) : TC_OK;
   TC_TRY(look_at_all(s, pattern, &all));
   TC_TRY(find_cheapest(s, &all, &cheapest));
   *out = cheapest >= 0 ? all.strategy[cheapest] : tc_strategy_find("condensed");
+  if (cheapest >= 0) *ahead = all.ahead[cheapest];
   tc_log_note(&s->app->log, TC_LOG_NORMAL, "strategy auto: %s, %s", (*out)->name,
               cheapest >= 0 ? "the shortest forecast" : "for want of a forecast");
   return TC_OK;
 }
 
 /* By the refined model where the machine is known well enough for it. */
-static tc_status tell(tc_session *s, const tc_strategy *strategy, const tc_pattern *pattern) {
-  outlook ahead;
+static void tell(const tc_session *s, const outlook *ahead) {
+  const int model = ahead->step_s[TC_MODEL_refined] < INFINITY ? TC_MODEL_refined : s->config->model;
   char all[32];
-  if (!strategy->modelled) return TC_OK;
-  TC_TRY(look(s, strategy, pattern, &ahead));
-  const int model = ahead.step_s[TC_MODEL_refined] < INFINITY ? TC_MODEL_refined : s->config->model;
-  if (!(ahead.step_s[model] < INFINITY)) return TC_OK;
-  tc_monitor_duration((double)s->step.steps * ahead.step_s[model], all, sizeof all);
+  if (!(ahead->step_s[model] < INFINITY)) return;
+  tc_monitor_duration((double)s->step.steps * ahead->step_s[model], all, sizeof all);
   tc_log_note(&s->app->log, TC_LOG_NORMAL, "forecast (%s model): %.3g ms a step, %lld steps in %s%s",
-              tc_model_at(model)->name, 1e3 * ahead.step_s[model], (long long)s->step.steps, all,
+              tc_model_at(model)->name, 1e3 * ahead->step_s[model], (long long)s->step.steps, all,
               s->config->snapshots.file ? ", snapshots not counted" : "");
-  return TC_OK;
 }
 
 tc_status tc_outlook_choose(tc_session *s, const tc_strategy **out) {
   tc_pattern *pattern = NULL;
+  outlook ahead = nothing();
   TC_TRY(tc_world_agree(s->world, tc_problem_pattern(s->problem, &pattern)));
-  tc_status status = choose(s, pattern, out);
-  if (!status) status = tell(s, *out, pattern);
+  tc_status status = choose(s, pattern, out, &ahead);
+  if (!status) tell(s, &ahead);
   tc_pattern_destroy(&pattern);
   return status;
 }

@@ -60,19 +60,26 @@ static tc_status read_mesh(tc_session *s) {
   return TC_MPI(MPI_Bcast(&s->mesh_hash, 1, MPI_UINT64_T, 0, s->world->comm));
 }
 
-static const char *json_path(const tc_session *s) {
-  return s->app->arguments.json ? s->app->arguments.json : s->config->report.json;
+/* The command line goes before the config. */
+static const char *json_path(const tc_arguments *arguments, const tc_config *config) {
+  return arguments->json ? arguments->json : config->report.json;
 }
 
-static const char *csv_path(const tc_session *s) {
-  return s->app->arguments.csv ? s->app->arguments.csv : s->config->report.csv;
+static const char *csv_path(const tc_arguments *arguments, const tc_config *config) {
+  return arguments->csv ? arguments->csv : config->report.csv;
 }
 
-/* A path that cannot be written is found before the hours of computing, not after. */
-static tc_status prepare_files(const tc_session *s) {
-  if (json_path(s)) TC_TRY(tc_folder_prepare(json_path(s)));
-  if (csv_path(s)) TC_TRY(tc_folder_prepare(csv_path(s)));
-  return TC_OK;
+tc_status tc_session_prepare_files(const tc_arguments *arguments, const tc_config *config) {
+  const char *json = json_path(arguments, config), *csv = csv_path(arguments, config);
+  if (json) TC_TRY(tc_folder_prepare(json));
+  return csv ? tc_folder_prepare(csv) : TC_OK;
+}
+
+tc_status tc_session_write_files(const tc_arguments *arguments, const tc_config *config,
+                                 const tc_report *report) {
+  const char *json = json_path(arguments, config), *csv = csv_path(arguments, config);
+  if (json) TC_TRY(tc_report_json(report, json));
+  return csv ? tc_report_csv(report, csv) : TC_OK;
 }
 
 /* A mistake in a machine file should not come to light only after the set-up of a large mesh. */
@@ -92,7 +99,8 @@ tc_status tc_session_open(tc_app *app, tc_session *s) {
   set_threads(s);
   tc_world_group(s->world, s->config->ranks_per_node);
   TC_TRY(read_mesh(s));
-  return tc_world_agree(s->world, s->world->rank == 0 ? prepare_files(s) : TC_OK);
+  return tc_world_agree(s->world,
+                        s->world->rank == 0 ? tc_session_prepare_files(&app->arguments, s->config) : TC_OK);
 }
 
 static tc_status make_problem(tc_session *s, int32_t block_size) {
@@ -149,16 +157,6 @@ static void release_problem(tc_session *s) {
   s->initial = s->value = NULL;
 }
 
-static int most_on_node(const tc_world *world) {
-  int most = 0;
-  for (int n = 0; n < world->nodes; n++) {
-    int on_node = 0;
-    for (int r = 0; r < world->ranks; r++) on_node += world->node_of_rank[r] == n;
-    if (on_node > most) most = on_node;
-  }
-  return most;
-}
-
 /* Measured for the first set-up and again for one with another working set. Bandwidth and origin stay those
  * of the first, which the report names. */
 static tc_status find_machine(tc_session *s) {
@@ -171,7 +169,7 @@ static tc_status find_machine(tc_session *s) {
   TC_TRY(tc_world_max(s->world, &bytes, 1));
   if (!first && fabs(bytes / s->step_bytes - 1.0) < 0.05) return TC_OK;
   TC_TRY(tc_machine_obtain(s->world, s->config->machine, bytes, width, log, &origin));
-  const tc_params shared = tc_machine_params(&origin.machine, most_on_node(s->world));
+  const tc_params shared = tc_machine_params(&origin.machine, tc_world_most_on_node(s->world));
   s->machine = tc_params_for_working_set(&shared, bytes);
   s->step_bytes = bytes;
   if (first)
@@ -239,7 +237,7 @@ tc_status tc_session_march(tc_session *s, const tc_strategy *strategy, int32_t b
   result->block_size = block_size;
   result->ranks = s->world->ranks;
   result->nodes = s->world->nodes;
-  result->ranks_per_node = most_on_node(s->world);
+  result->ranks_per_node = tc_world_most_on_node(s->world);
   memcpy(s->value, s->initial, (size_t)s->problem->owned * sizeof *s->value);
   TC_TRY(tc_step_run(s->problem, &choice, snapshot ? &observer : NULL, &s->app->log, s->value, &own));
   TC_TRY(tc_measure_gather(s->world, &own, &result->measured));
@@ -284,12 +282,6 @@ void tc_session_report(const tc_session *s, tc_report *report) {
                         .machine = s->machine,
                         .results = s->results,
                         .result = s->result};
-}
-
-tc_status tc_session_write_files(const tc_session *s, const tc_report *report) {
-  if (json_path(s)) TC_TRY(tc_report_json(report, json_path(s)));
-  if (csv_path(s)) TC_TRY(tc_report_csv(report, csv_path(s)));
-  return TC_OK;
 }
 
 void tc_session_close(tc_session *s) {

@@ -29,7 +29,7 @@ typedef struct tc_session {
   tc_result *result; /* [results] one per strategy that has marched; owns its arrays (root only) */
 } tc_session;
 
-/* All functions are collective, with errors on all ranks. */
+/* Unless they say otherwise, all functions are collective, with errors on all ranks. */
 
 /* Reads the config named by the command's one word, with -s, --machine and --model applied. *out is the
  * caller's, also after an error. */
@@ -53,8 +53,12 @@ tc_status tc_session_march(tc_session *session, const tc_strategy *strategy, int
 /* Fills the report's head and its results; everything stays the session's. */
 void tc_session_report(const tc_session *session, tc_report *report);
 
-/* Writes the JSON and CSV files that the config or the command line name. Root only. */
-tc_status tc_session_write_files(const tc_session *session, const tc_report *report);
+/* The JSON and CSV files that the command line or the config name, on one process alone, not collective.
+ * Preparing comes before the work: a path that cannot be written is found before the hours of computing.
+ * Errors: TC_OUTPUT. */
+tc_status tc_session_prepare_files(const tc_arguments *arguments, const tc_config *config);
+tc_status tc_session_write_files(const tc_arguments *arguments, const tc_config *config,
+                                 const tc_report *report);
 
 void tc_session_close(tc_session *session);
 

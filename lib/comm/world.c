@@ -170,3 +170,13 @@ tc_status tc_world_sum(const tc_world *world, const tc_sum *part, double *value)
   *value = tc_sum_value(&sum);
   return TC_OK;
 }
+
+int tc_world_most_on_node(const tc_world *world) {
+  int most = 0;
+  for (int n = 0; n < world->nodes; n++) {
+    int on_node = 0;
+    for (int r = 0; r < world->ranks; r++) on_node += world->node_of_rank[r] == n;
+    if (on_node > most) most = on_node;
+  }
+  return most;
+}

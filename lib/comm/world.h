@@ -34,6 +34,9 @@ tc_status tc_world_create(MPI_Comm comm, int ranks_per_node, tc_world **out);
 void tc_world_group(tc_world *world, int ranks_per_node);
 void tc_world_destroy(tc_world **world);
 
+/* The most ranks on any node, as nodes are counted. Not collective. */
+int tc_world_most_on_node(const tc_world *world);
+
 /* Collective: call it at the end of each set-up phase with the rank's own outcome. Returns TC_OK everywhere
  * when all succeeded; otherwise every rank gets an error with the code and text of the lowest failing rank.
  * Takes over `own`. */

@@ -81,7 +81,7 @@ static tc_status obtain_auto(const tc_world *world, double bytes, int width, con
   return tc_calibrate_working_set(world, bytes, width, log, &out->machine, &ratio);
 }
 
-static tc_status read_file(const char *path, tc_machine_origin *out) {
+tc_status tc_machine_read(const char *path, tc_machine_origin *out) {
   TC_TRY(tc_machine_file_read(path, &out->machine));
   snprintf(out->text, sizeof out->text, "%.250s: %.200s", path,
            out->machine.name[0] ? out->machine.name : "a machine file");
@@ -92,7 +92,7 @@ tc_status tc_machine_obtain(const tc_world *world, const char *path, double byte
                             const tc_log *log, tc_machine_origin *out) {
   memset(out, 0, sizeof *out);
   if (strcmp(path, "auto") == 0) return obtain_auto(world, bytes, width, log, out);
-  TC_TRY(tc_world_agree(world, world->rank == 0 ? read_file(path, out) : TC_OK));
+  TC_TRY(tc_world_agree(world, world->rank == 0 ? tc_machine_read(path, out) : TC_OK));
   tc_log_note(log, TC_LOG_VERBOSE, "machine: %s", out->text);
   return share(world, out);
 }

@@ -21,6 +21,9 @@ typedef struct tc_machine_origin {
 tc_status tc_machine_obtain(const tc_world *world, const char *path, double bytes, int width,
                             const tc_log *log, tc_machine_origin *out);
 
+/* Not collective: a machine file and where it comes from. Errors: TC_USAGE naming the file and line. */
+tc_status tc_machine_read(const char *path, tc_machine_origin *out);
+
 /* Not collective: what tc_machine_obtain remembered for such a run, for a prediction. */
 bool tc_machine_recall(const char *host, int nodes, int ranks_per_node, int threads, tc_machine_origin *out);
 

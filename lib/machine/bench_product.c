@@ -9,15 +9,14 @@
 #include "machine/params.h"
 #include "sparse/kernels.h"
 
-enum { stripe = 1024, front = 1 << 16 }; /* rows that one rank owns in a row, for pointers */
+/* For pointers: how many consecutive columns belong to one rank, and how many values others can reach. */
+enum { stripe = 1024, front = 1 << 16 };
 
 typedef struct product {
   tc_ell M;
   double *x, *y; /* private, swapped by each pass */
 } product;
 
-/* What others read is the front of x alone, so that little is asked of /dev/shm; columns beyond it are mapped
- * into it. All is swapped by each pass. */
 /* What others read is the front of x alone, so that little is asked of /dev/shm; columns beyond it are mapped
  * into it. All four are swapped by each pass. */
 typedef struct pointer_product {

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "report/format.h"
+#include "report/lines.h"
 
 enum { cell_size = 32 };
 
@@ -45,12 +46,10 @@ static void write_curve(tc_machine *m, int param, FILE *out) {
   fputc('\n', out);
 }
 
-static const char *plural(int n) { return n == 1 ? "" : "s"; }
-
 void tc_report_machine(const tc_machine *machine, FILE *out) {
   tc_machine m = *machine; /* tc_param_at wants to be able to write */
-  fprintf(out, "%s: %d node%s x %d rank%s x %d thread%s\n", m.name, m.nodes, plural(m.nodes),
-          m.ranks_per_node, plural(m.ranks_per_node), m.threads, plural(m.threads));
+  fprintf(out, "%s: %d node%s x %d rank%s x %d thread%s\n", m.name, m.nodes, tc_lines_plural(m.nodes),
+          m.ranks_per_node, tc_lines_plural(m.ranks_per_node), m.threads, tc_lines_plural(m.threads));
   fprintf(out, "  %-23s %12s %8s\n", "parameter", "median", "spread");
   for (int p = 0; p < TC_PARAM_COUNT; p++)
     if (tc_param_values(p) == 1) write_scalar(&m, p, out);
