@@ -90,13 +90,13 @@ align() {
     }'
 }
 
+offer_help "$@"
 prefix='' plots=auto sources=() reports=()
 while [ $# -gt 0 ]; do
   case $1 in
     -o) [ $# -ge 2 ] && [ -n "$2" ] || usage; prefix=$2; shift ;;
     --plots) plots=yes ;;
     --no-plots) plots=no ;;
-    -h | --help) sed -n '2,/^# shellcheck/{/^# shellcheck/d; s/^# \?//p}' "$0"; exit 0 ;;
     -*) usage ;;
     *) sources+=("$1") ;;
   esac

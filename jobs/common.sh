@@ -13,6 +13,22 @@ packages_test=(libcriterion-dev hdf5-tools python3-h5py python3-meshio tetgen ip
 
 say() { printf '== %s\n' "$*"; }
 
+# offer_help "$@": when asked for help, the words at the head of the script that is running, and no more.
+offer_help() {
+  [[ "${1:-}" == -h || "${1:-}" == --help ]] || return 0
+  sed -n '2,/^[^#]/{/^# shellcheck/d; s/^# \?//p}' "$0"
+  exit 0
+}
+
+# What goes on for minutes stays visible: a dot for each line that matches, other lines as they are.
+dots() { # pattern
+  awk -v pattern="$1" '
+    $0 ~ pattern { printf "."; dotted = 1; fflush(); next }
+    dotted { print ""; dotted = 0 }
+    { print; fflush() }
+    END { if (dotted) print "" }'
+}
+
 # Installs those of the named Debian packages that are missing; says what it does; quick when nothing is.
 install_packages() {
   local missing=() p run=()
@@ -26,8 +42,12 @@ install_packages() {
   fi
   [ "$(id -u)" = 0 ] || run=(sudo)
   say "installing from Debian: ${missing[*]}"
-  "${run[@]}" apt-get update -qq
-  "${run[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "${missing[@]}" >/dev/null
+  # A machine that has just started may be installing its updates: wait for that.
+  "${run[@]}" apt-get -q -o DPkg::Lock::Timeout=600 update | dots '^(Get|Hit|Ign|Fetched|Reading)' ||
+    say "the package lists could not be updated: trying with those that are there"
+  "${run[@]}" env DEBIAN_FRONTEND=noninteractive apt-get -q -o DPkg::Lock::Timeout=600 install -y --no-install-recommends \
+    "${missing[@]}" | grep --line-buffered -vE '^(Reading|Building|  |The following|Recommended|Suggested|debconf|\(Reading)' |
+    dots '^(Get|Selecting|Preparing|Unpacking|Setting up|Processing)'
 }
 
 # Configures and builds a preset (CMakePresets.json); further words name targets.
@@ -37,7 +57,7 @@ build_preset() {
   [ $# = 0 ] || target=(--target "$@")
   say "building (cmake --preset $preset)"
   (cd "$root" && cmake --preset "$preset" >/dev/null &&
-    cmake --build --preset "$preset" -j "$(nproc)" "${target[@]}" | grep -vE 'Building|Built target|Linking' || test "${PIPESTATUS[0]}" = 0)
+    cmake --build --preset "$preset" -j "$(nproc)" "${target[@]}" | grep --line-buffered -v 'Built target' | dots 'Building|Linking' || test "${PIPESTATUS[0]}" = 0)
 }
 
 # mpirun that also works for root (in a container, say) and with more ranks than cores.

@@ -158,6 +158,7 @@ GP
   echo 'unset multiplot'
 }
 
+offer_help "$@"
 [ $# = 2 ] || [ $# = 3 ] || complain 'usage: jobs/figures.sh REPORT.json OUT_PREFIX [BLOCK_SIZE]'
 report=$1 prefix=$2 wanted=${3:-}
 [[ "${wanted:-0}" =~ ^[0-9]+$ ]] || complain "$wanted: a block size is a whole number"

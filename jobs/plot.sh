@@ -64,10 +64,10 @@ picture() {
 }
 
 prefix='' skipped=() drawn=no
-while getopts ':o:h' option; do
+offer_help "$@"
+while getopts ':o:' option; do
   case $option in
     o) prefix=$OPTARG ;;
-    h) echo "$usage" && exit 0 ;;
     *) complain "$usage" ;;
   esac
 done

@@ -1,11 +1,14 @@
 #!/usr/bin/env bash
 # From a fresh Debian 12 machine to a finished run: installs what is missing, builds, runs the main job (diffusion in
-# an idealised left ventricle) on two ranks, shows where the time went and writes snapshots for ParaView.
+# an idealised left ventricle) on two ranks, shows where the time went and writes snapshots for ParaView:
+#
+#   jobs/quickstart.sh
 set -euo pipefail
 # shellcheck source=jobs/common.sh
 . "$(dirname "$0")/common.sh"
 
-[ $# = 0 ] || { echo 'usage: jobs/quickstart.sh (takes no arguments; see the head of the file)' >&2; exit 2; }
+offer_help "$@"
+[ $# = 0 ] || { echo 'usage: jobs/quickstart.sh (takes no arguments)' >&2; exit 2; }
 install_packages "${packages_build[@]}"
 cd "$root"
 build_preset release tetracast-bin heat2d

@@ -12,6 +12,7 @@ set -euo pipefail
 # shellcheck source=jobs/common.sh
 . "$(dirname "$0")/common.sh"
 
+offer_help "$@"
 order=${ORDER:-blocks}
 made=$root/meshes/generated/ventricle-6735000
 mesh=${1:-$made}

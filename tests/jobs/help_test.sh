@@ -1,0 +1,45 @@
+#!/usr/bin/env bash
+# Every script tells what it does when asked, without doing it, and installing waits for other installers.
+set -uo pipefail
+source=${TETRACAST_SOURCE:-$(cd "$(dirname "$0")/../.." && pwd)}
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+failures=0
+
+fail() {
+  printf 'FAILED: %s\n' "$*"
+  failures=$((failures + 1))
+}
+
+for script in "$source"/jobs/*.sh "$source"/jobs/*.slurm "$source"/meshes/make.sh; do
+  [ -x "$script" ] || continue # only sourced
+  for flag in --help -h; do
+    timeout 10 "$script" "$flag" > "$folder/out" 2> "$folder/err" || fail "${script##*/} $flag: exit code $?"
+    grep -q "${script##*/}" "$folder/out" || fail "${script##*/} $flag does not say how it is called"
+    [ ! -s "$folder/err" ] || fail "${script##*/} $flag complains: $(head -n 1 "$folder/err")"
+  done
+done
+
+# install PACKAGE...: with an apt-get that tells its words; what is missing is asked for, behind whoever holds the lock.
+cat > "$folder/apt-get" << 'END'
+#!/usr/bin/env bash
+echo "$*" >> "$APT_WORDS"
+[ "$1" != update ] || exit 100
+echo 'Need to get 12 MB of archives.'
+echo 'Setting up none (1.0) ...'
+[ "$FAILING" = 0 ] || { echo 'E: Unable to locate package none' >&2; exit 100; }
+END
+printf '#!/bin/sh\nwhile [ "${1#*=}" != "$1" ]; do export "$1"; shift; done; exec "$@"\n' > "$folder/sudo"
+chmod +x "$folder/apt-get" "$folder/sudo"
+install() {
+  APT_WORDS=$folder/words PATH=$folder:$PATH FAILING=$1 bash -euo pipefail -c '. "$1"; install_packages no-such-package-at-all' - \
+    "$source/jobs/common.sh" > "$folder/out" 2>&1
+}
+install 0 || fail "installing: exit code $?"
+[ "$(grep -c 'DPkg::Lock::Timeout=' "$folder/words")" = 2 ] || fail 'apt-get does not wait for the lock'
+grep -q '12 MB' "$folder/out" || fail 'installing is silent'
+if install 1; then fail 'a failed installation goes unnoticed'; fi
+grep -q 'Unable to locate' "$folder/out" || fail 'the reason of a failed installation is hidden'
+
+printf '%d failures\n' "$failures"
+[ "$failures" = 0 ]
