@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/line.h"
 #include "base/memory.h"
 
 enum { letters_max = 26, message_max = 256, excerpt = 80 };
@@ -58,16 +59,16 @@ static void clean(char *message) {
 }
 
 static void explain_unknown(const tc_expression *e, char *message) {
-  char token[excerpt], list[3 * letters_max + 1] = "";
+  char token[excerpt];
+  tc_line list = {0};
   /* Every query overwrites the same static buffer of muParser. */
   snprintf(token, sizeof token, "%s", mupGetErrorToken(e->parser));
   clean(token);
-  for (size_t i = 0; e->letters[i]; i++)
-    snprintf(list + strlen(list), sizeof list - strlen(list), "%s%c", i ? ", " : "", e->letters[i]);
+  for (size_t i = 0; e->letters[i]; i++) tc_line_add(&list, "%c, ", e->letters[i]);
   snprintf(message, message_max,
-           "unknown name \"%.40s\" (known: %s%spi, e and functions in the form sin(x), exp(x), sqrt(x), "
+           "unknown name \"%.40s\" (known: %.80spi, e and functions in the form sin(x), exp(x), sqrt(x), "
            "max(x,1))",
-           token, list, *list ? ", " : "");
+           token, list.text);
 }
 
 /* The pending error of muParser as a status; clears it. */

@@ -8,7 +8,7 @@
 #include "io/config_keys.h"
 #include "io/config_yaml.h"
 
-enum { name_max = 63, list_max = 256 };
+enum { name_max = 63 };
 
 /* What is known of one key before it is read: the latest value given and where it was given. */
 typedef struct slot {
@@ -81,10 +81,11 @@ static tc_status reset_section(tc_config_store *store, const source *from, const
 }
 
 static tc_status not_a_section(const source *from, int line, const char *section) {
-  char list[list_max], *where = NULL;
+  char *where = NULL;
+  tc_line list;
   TC_TRY(place(from, line, *section ? section : NULL, &where));
   tc_status status = tc_status_make(TC_USAGE, "%s: expected the keys %s with their values", where,
-                                    tc_config_key_list(section, sizeof list, list));
+                                    tc_config_key_list(section, &list));
   tc_free(where);
   return status;
 }

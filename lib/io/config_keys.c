@@ -9,7 +9,7 @@
 #include "io/config_value.h"
 #include "io/nearest.h"
 
-enum { name_max = 63, list_max = 256 };
+enum { name_max = 63 };
 enum { RUNNING = false, SOLUTION = true };
 
 static const tc_config_key keys[] = {
@@ -51,20 +51,19 @@ bool tc_config_key_changes_solution(const char *name) {
   return false;
 }
 
-const char *tc_config_key_list(const char *section, size_t size, char *list) {
-  size_t skip = *section ? strlen(section) + 1 : 0, used = 0, last_n = 0;
+const char *tc_config_key_list(const char *section, tc_line *list) {
+  size_t skip = *section ? strlen(section) + 1 : 0, last_n = 0;
   const char *last = "";
-  list[0] = '\0';
+  *list = (tc_line){0};
   for (int k = 0; k < key_count; k++) {
     if (!tc_config_key_is_below(&keys[k], section)) continue;
     const char *part = keys[k].name + skip;
     size_t n = strcspn(part, ".");
     if (n == last_n && !strncmp(part, last, n)) continue; /* the keys of a section stand together */
-    if (used + n + 3 > size) break;
-    used += (size_t)snprintf(list + used, size - used, "%s%.*s", used ? ", " : "", (int)n, part);
+    tc_line_add(list, "%s%.*s", list->length ? ", " : "", (int)n, part);
     last = part, last_n = n;
   }
-  return list;
+  return list->text;
 }
 
 /* The known key or section nearest to what was written. */
@@ -82,7 +81,8 @@ static tc_nearest nearest(const char *written) {
 }
 
 tc_status tc_config_key_unknown(const char *where, const char *name) {
-  char section[name_max + 1], list[list_max];
+  char section[name_max + 1];
+  tc_line list;
   tc_nearest near = nearest(name);
   if (*near.known)
     return tc_status_make(TC_USAGE, "%s: unknown key '%s' (did you mean '%s'?)", where, name, near.known);
@@ -90,5 +90,5 @@ tc_status tc_config_key_unknown(const char *where, const char *name) {
   snprintf(section, sizeof section, "%.*s", dot ? (int)(dot - name) : 0, name);
   if (!tc_config_key_is_section(section)) section[0] = '\0';
   return tc_status_make(TC_USAGE, "%s: unknown key '%.80s' (known%s%s: %s)", where, name,
-                        *section ? " in " : "", section, tc_config_key_list(section, sizeof list, list));
+                        *section ? " in " : "", section, tc_config_key_list(section, &list));
 }

@@ -5,6 +5,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "base/line.h"
 #include "base/status.h"
 #include "io/config_yaml.h"
 
@@ -40,7 +41,7 @@ bool tc_config_key_changes_solution(const char *name);
  * section has. */
 tc_status tc_config_key_unknown(const char *where, const char *name);
 
-/* Writes the names directly below a section, "steps, dt, safety, end"; returns `list`. */
-const char *tc_config_key_list(const char *section, size_t size, char *list);
+/* Writes the names directly below a section, "steps, dt, safety, end"; returns the text of `list`. */
+const char *tc_config_key_list(const char *section, tc_line *list);
 
 #endif

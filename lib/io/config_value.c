@@ -17,8 +17,6 @@
 
 _Static_assert(sizeof(int) == sizeof(int32_t), "fields of type int are read as int32");
 
-enum { list_max = 512 };
-
 /* ---- texts ---- */
 
 tc_status tc_config_read_text(const tc_config_key *key, const char *where, tc_yaml_node *node, void *field) {
@@ -151,16 +149,15 @@ static const char *scheme_name(int index) { return tc_scheme_at(index)->name; }
 static const char *strategy_name(int index) { return tc_strategy_at(index)->name; }
 
 static tc_status choose(const char *where, tc_yaml_node *node, int count, namer *name, int *out) {
-  char list[list_max] = "one of ";
+  tc_line list = {0};
   for (int i = 0; i < count; i++) {
     if (tc_yaml_kind_of(node) <= TC_YAML_TEXT && !strcmp(tc_yaml_text(node), name(i))) {
       *out = i;
       return TC_OK;
     }
-    size_t used = strlen(list);
-    snprintf(list + used, sizeof list - used, "%s%s", i ? ", " : "", name(i));
+    tc_line_add(&list, "%s%s", i ? ", " : "one of ", name(i));
   }
-  return tc_yaml_expected(where, list, node);
+  return tc_yaml_expected(where, list.text, node);
 }
 
 tc_status tc_config_read_order(const tc_config_key *key, const char *where, tc_yaml_node *node, void *field) {

@@ -6,12 +6,13 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/line.h"
 #include "base/memory.h"
 #include "io/config_yaml.h"
 #include "io/nearest.h"
 #include "io/yaml_value.h"
 
-enum { key_max = 80, list_max = 1024, file_max = 1 << 20 };
+enum { key_max = 80, file_max = 1 << 20 };
 
 static const char *const spread_key = "spread";
 
@@ -60,19 +61,16 @@ static const char *place(reader *r, int line, const char *section, const char *k
 
 /* ---- keys ---- */
 
-static const char *list_keys(bool only_params, char list[list_max]) {
-  size_t used = 0;
-  list[0] = '\0';
-  for (int f = 0; f < field_count && !only_params; f++)
-    used += (size_t)snprintf(list + used, list_max - used, "%s, ", fields[f].name);
-  for (int p = 0; p < TC_PARAM_COUNT && used < list_max; p++)
-    used += (size_t)snprintf(list + used, list_max - used, "%s%s", p ? ", " : "", tc_param_name(p));
-  if (!only_params && used < list_max) snprintf(list + used, list_max - used, ", %s", spread_key);
-  return list;
+static const char *list_keys(bool only_params, tc_line *list) {
+  *list = (tc_line){0};
+  for (int f = 0; f < field_count && !only_params; f++) tc_line_item(list, fields[f].name);
+  for (int p = 0; p < TC_PARAM_COUNT; p++) tc_line_item(list, tc_param_name(p));
+  if (!only_params) tc_line_item(list, spread_key);
+  return list->text;
 }
 
 static tc_status unknown(const reader *r, int line, const char *section, const char *key) {
-  char list[list_max];
+  tc_line list;
   tc_nearest near = tc_nearest_begin(key);
   for (int f = 0; f < field_count && !*section; f++) tc_nearest_offer(&near, fields[f].name);
   for (int p = 0; p < TC_PARAM_COUNT; p++) tc_nearest_offer(&near, tc_param_name(p));
@@ -82,7 +80,7 @@ static tc_status unknown(const reader *r, int line, const char *section, const c
     return tc_status_make(TC_USAGE, "%s:%d: unknown key '%s%s%s' (did you mean '%s%s%s'?)", r->path, line,
                           section, dot, key, section, dot, near.known);
   return tc_status_make(TC_USAGE, "%s:%d: unknown key '%s%s%.*s' (known%s%s: %s)", r->path, line, section,
-                        dot, key_max, key, *section ? " in " : "", section, list_keys(*section, list));
+                        dot, key_max, key, *section ? " in " : "", section, list_keys(*section, &list));
 }
 
 /* ---- values ---- */

@@ -2,40 +2,40 @@
 #include "report/format.h"
 #include "report/lines.h"
 
-enum { cell_size = 32, line_size = 256 };
+enum { cell_size = 32, limit_size = 256 };
 
-/* Appends a forecast of the total and its error; returns the new length. */
-static int add_forecast(const tc_result *result, int model, double measured, char *line, int at) {
+/* Adds a forecast of the total and its error. */
+static void add_forecast(const tc_result *result, int model, double measured, tc_line *line) {
   char forecast[cell_size] = "-  ", error[cell_size] = "-  ";
   if (result->forecast[model].part) {
     tc_format_seconds(result->forecast[model].total_s, forecast, sizeof forecast);
     tc_format_error(result->forecast[model].total_s, measured, error, sizeof error);
   }
-  return at + snprintf(line + at, line_size - (size_t)at, " %9s %9s", forecast, error);
+  tc_line_add(line, " %9s %9s", forecast, error);
 }
 
 static void write_line(const tc_report *report, const tc_result *result, FILE *out) {
-  char cell[cell_size], line[line_size];
+  char cell[cell_size];
+  tc_line line = {0};
   const double total = tc_result_measured_s(result, -1);
   const int other = tc_lines_second_model(report), slowest = tc_result_slowest(result, report->model);
-  int at = snprintf(line, sizeof line, "  %-9s %10d", result->strategy, (int)result->block_size);
+  tc_line_add(&line, "  %-9s %10d", result->strategy, (int)result->block_size);
   for (int part = 0; part < TC_PART_COUNT; part++) {
     tc_format_seconds(tc_result_measured_s(result, part), cell, sizeof cell);
-    at += snprintf(line + at, sizeof line - (size_t)at, " %9s", cell);
+    tc_line_add(&line, " %9s", cell);
   }
   tc_format_seconds(total, cell, sizeof cell);
-  at += snprintf(line + at, sizeof line - (size_t)at, " | %9s", cell);
-  at = add_forecast(result, report->model, total, line, at);
-  if (other >= 0) at = add_forecast(result, other, total, line, at);
-  at += snprintf(line + at, sizeof line - (size_t)at, "  rank %-4d", result->measured[slowest].rank);
-  snprintf(line + at, sizeof line - (size_t)at, "%s", result->valid ? "" : " not a solution");
-  tc_lines_trimmed(line, out);
+  tc_line_add(&line, " | %9s", cell);
+  add_forecast(result, report->model, total, &line);
+  if (other >= 0) add_forecast(result, other, total, &line);
+  tc_line_add(&line, "  rank %-4d%s", result->measured[slowest].rank, result->valid ? "" : " not a solution");
+  tc_lines_trimmed(&line, out);
 }
 
 /* The fastest of those whose field is a solution, and what it spends its time on. */
 static void write_best(const tc_report *report, FILE *out) {
   const tc_result *best = NULL;
-  char limit[line_size];
+  char limit[limit_size];
   for (int i = 0; i < report->results; i++) {
     const tc_result *result = &report->result[i];
     if (result->valid && (!best || tc_result_measured_s(result, -1) < tc_result_measured_s(best, -1)))

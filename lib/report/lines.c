@@ -92,10 +92,9 @@ void tc_lines_legend(const tc_report *report, FILE *out) {
             "Ranks and threads share cores: these times say little about a machine with a core for each.\n");
 }
 
-void tc_lines_trimmed(const char *line, FILE *out) {
-  int length = (int)strlen(line);
-  while (length > 0 && line[length - 1] == ' ') length--;
-  fprintf(out, "%.*s\n", length, line);
+void tc_lines_trimmed(tc_line *line, FILE *out) {
+  tc_line_trim(line);
+  fprintf(out, "%s\n", line->text);
 }
 
 void tc_lines_field(const tc_result *result, FILE *out) {

@@ -2,6 +2,7 @@
 #ifndef TC_REPORT_LINES_H
 #define TC_REPORT_LINES_H
 
+#include "base/line.h"
 #include "report/report.h"
 
 /* Title, mesh, scheme, ranks and machine. */
@@ -13,8 +14,8 @@ void tc_lines_legend(const tc_report *report, FILE *out);
 /* Why results have no forecast, where some have none: part of the legend. */
 void tc_lines_missing(const tc_report *report, FILE *out);
 
-/* The line without the blanks at its end. */
-void tc_lines_trimmed(const char *line, FILE *out);
+/* Writes the line without the blanks at its end. */
+void tc_lines_trimmed(tc_line *line, FILE *out);
 
 /* Extremes, integral and hash of the field, and its errors where they are known. */
 void tc_lines_field(const tc_result *result, FILE *out);

@@ -6,7 +6,7 @@
 #include "report/format.h"
 #include "report/lines.h"
 
-enum { cell_size = 32, line_size = 512 };
+enum { cell_size = 32 };
 
 /* Results with the same ranks and block size, one after the other; a strategy that comes again begins the
  * next line, as when a number was asked for twice. */
@@ -38,16 +38,15 @@ static const char *format_efficiency(const tc_report *report, const tc_result *r
 
 static void write_group(const tc_report *report, int begin, int end, FILE *out) {
   const tc_result *first = &report->result[begin], *best = tc_advice_cheapest(report, begin, end);
-  char cell[cell_size], line[line_size];
-  int at = snprintf(line, sizeof line, "  %6d %6d %11d", first->nodes, first->ranks, (int)first->block_size);
+  char cell[cell_size];
+  tc_line line = {0};
+  tc_line_add(&line, "  %6d %6d %11d", first->nodes, first->ranks, (int)first->block_size);
   for (int i = begin; i < end; i++) {
     format_total(report, &report->result[i], cell);
-    at += snprintf(line + at, sizeof line - (size_t)at, " %11s", cell);
+    tc_line_add(&line, " %11s", cell);
   }
-  if (best)
-    snprintf(line + at, sizeof line - (size_t)at, "   %-11s %s", best->strategy,
-             format_efficiency(report, best, cell));
-  tc_lines_trimmed(line, out);
+  if (best) tc_line_add(&line, "   %-11s %s", best->strategy, format_efficiency(report, best, cell));
+  tc_lines_trimmed(&line, out);
 }
 
 /* The parts of the worst ranks, for those who ask for more. */

@@ -5,28 +5,28 @@
 /* Below this number the memory of the process itself hides what a cell takes. */
 enum { enough_cells = 200000 };
 
-enum { cell_size = 32, line_size = 256 };
+enum { cell_size = 32, limit_size = 256 };
 
-/* "  12.3 us   +5 %" into out: a forecast and its error, dashes without. */
-static void format_forecast(const tc_result *result, int model, int part, char *out, size_t size) {
+/* Adds "  12.3 us   +5 %", a forecast and its error; dashes without. */
+static void add_forecast(const tc_result *result, int model, int part, tc_line *line) {
   char seconds[cell_size] = "-  ", error[cell_size] = "-  ";
   if (result->forecast[model].part) {
     const double forecast = tc_result_predicted_s(result, model, part);
     tc_format_seconds(forecast, seconds, sizeof seconds);
     tc_format_error(forecast, tc_result_measured_s(result, part), error, sizeof error);
   }
-  snprintf(out, size, "%13s %11s", seconds, error);
+  tc_line_add(line, " %13s %11s", seconds, error);
 }
 
 static void write_part(const tc_report *report, const tc_result *result, int part, FILE *out) {
-  char measured[cell_size], first[2 * cell_size], second[2 * cell_size] = "", line[line_size];
+  char measured[cell_size];
+  tc_line line = {0};
   const int other = tc_lines_second_model(report);
   tc_format_seconds(tc_result_measured_s(result, part), measured, sizeof measured);
-  format_forecast(result, report->model, part, first, sizeof first);
-  if (other >= 0) format_forecast(result, other, part, second, sizeof second);
-  snprintf(line, sizeof line, "  %-10s %13s %s %s", part < 0 ? "total" : tc_part_name(part), measured, first,
-           second);
-  tc_lines_trimmed(line, out);
+  tc_line_add(&line, "  %-10s %13s", part < 0 ? "total" : tc_part_name(part), measured);
+  add_forecast(result, report->model, part, &line);
+  if (other >= 0) add_forecast(result, other, part, &line);
+  tc_lines_trimmed(&line, out);
 }
 
 static void write_memory(const tc_report *report, const tc_result *result, FILE *out) {
@@ -39,7 +39,7 @@ static void write_memory(const tc_report *report, const tc_result *result, FILE 
 
 /* What limits the step and which rank is the slowest. */
 static void write_limit(const tc_report *report, const tc_result *result, FILE *out) {
-  char text[line_size];
+  char text[limit_size];
   const int slowest = tc_result_slowest(result, report->model);
   tc_result_limit(report, result, text, sizeof text);
   if (text[0]) fprintf(out, "  %s\n", text);
@@ -51,22 +51,23 @@ static void write_limit(const tc_report *report, const tc_result *result, FILE *
 static void write_rank(const tc_report *report, const tc_result *result, int rank, FILE *out) {
   const tc_measure *m = &result->measured[rank];
   const tc_parts *forecast = result->forecast[report->model].part;
-  char cell[cell_size], error[cell_size] = "-  ", line[line_size];
-  int at = snprintf(line, sizeof line, "  %6d %5d %9d", m->rank, m->node, (int)m->rows);
+  char cell[cell_size], error[cell_size] = "-  ";
+  tc_line line = {0};
+  tc_line_add(&line, "  %6d %5d %9d", m->rank, m->node, (int)m->rows);
   for (int part = 0; part < TC_PART_COUNT; part++) {
     tc_parts parts = m->part_s;
     tc_format_seconds(*tc_part_at(&parts, part), cell, sizeof cell);
-    at += snprintf(line + at, sizeof line - (size_t)at, " %9s", cell);
+    tc_line_add(&line, " %9s", cell);
   }
   tc_format_seconds(m->total_s, cell, sizeof cell);
-  at += snprintf(line + at, sizeof line - (size_t)at, " | %9s", cell);
+  tc_line_add(&line, " | %9s", cell);
   snprintf(cell, sizeof cell, "-  ");
   if (forecast) {
     tc_format_seconds(tc_parts_total(&forecast[rank]), cell, sizeof cell);
     tc_format_error(tc_parts_total(&forecast[rank]), m->total_s, error, sizeof error);
   }
-  snprintf(line + at, sizeof line - (size_t)at, " %9s %9s", cell, error);
-  tc_lines_trimmed(line, out);
+  tc_line_add(&line, " %9s %9s", cell, error);
+  tc_lines_trimmed(&line, out);
 }
 
 static void write_ranks(const tc_report *report, const tc_result *result, FILE *out) {

@@ -281,3 +281,28 @@ Test(prediction, width_of_the_table) {
     free(text);
   }
 }
+
+/* Many strategies in one line, far beyond what any screen shows: the line is cut, no memory is torn. */
+Test(prediction, many_strategies) {
+  static imagined m;
+  static tc_measure measured;
+  static tc_parts part = {.compute = 1e-3};
+  enum { many = 400 };
+  static tc_result result[many];
+  imagine_nothing(&m);
+  for (int i = 0; i < many; i++) {
+    result[i] = *imagine(&m, 1, 1, 512, i ? "block" : "fine", 1e-3);
+    result[i].measured = &measured;
+    result[i].forecast[TC_MODEL_paper] = (tc_forecast){&part, 1e-3};
+    m.report.results = 0;
+  }
+  m.report.results = many;
+  m.report.result = result;
+  for (int verbose = 0; verbose < 2; verbose++) {
+    m.report.per_rank = verbose;
+    char *text = prediction_of(&m);
+    expect_in(text, "..\n");
+    expect_in(text, "Fastest: fine");
+    free(text);
+  }
+}

@@ -1,0 +1,45 @@
+#include <criterion/criterion.h>
+#include <string.h>
+
+#include "base/line.h"
+
+Test(line, pieces_and_lists) {
+  tc_line line = {0};
+  tc_line_add(&line, "%d|", 7);
+  tc_line_add(&line, "%s   ", "x");
+  tc_line_trim(&line);
+  cr_assert_str_eq(line.text, "7|x");
+  tc_line list = {0};
+  tc_line_item(&list, "a");
+  tc_line_item(&list, "b");
+  cr_assert_str_eq(list.text, "a, b");
+  tc_line blank = {0};
+  tc_line_add(&blank, "    ");
+  tc_line_trim(&blank);
+  cr_assert_str_eq(blank.text, "");
+}
+
+/* The last byte that fits, the first that does not, and all that follow. */
+Test(line, full) {
+  tc_line line = {0};
+  for (int i = 0; i < TC_LINE_SIZE - 1; i++) tc_line_add(&line, "x");
+  cr_assert_eq(strlen(line.text), TC_LINE_SIZE - 1);
+  cr_assert_not(line.cut);
+  for (int i = 0; i < 3; i++) {
+    tc_line_add(&line, "y");
+    cr_assert(line.cut);
+    cr_assert_eq(line.length, TC_LINE_SIZE - 1);
+    cr_assert_eq(strlen(line.text), TC_LINE_SIZE - 1);
+    cr_assert_str_eq(line.text + TC_LINE_SIZE - 4, "x..");
+  }
+}
+
+/* One piece that is longer than everything. */
+Test(line, too_long) {
+  tc_line line = {0};
+  tc_line_add(&line, "%*s", 5 * TC_LINE_SIZE, "x");
+  cr_assert(line.cut);
+  cr_assert_eq(strlen(line.text), TC_LINE_SIZE - 1);
+  tc_line_trim(&line);
+  cr_assert_str_eq(line.text + line.length - 2, "..");
+}
