@@ -100,17 +100,23 @@ static tc_status read_header(const tc_tetgen_part *part, int fields, int64_t *co
   return tc_tetgen_bad_line(part, "the header has more than %d numbers: correct it", fields);
 }
 
-/* Checks the number of rows against the size of the file: each of `columns` takes a digit and a space at
- * least. */
-static tc_status check_size(const tc_tetgen_part *part, int64_t columns) {
-  const int64_t bytes = tc_lines_bytes(part->lines), room = (bytes + 1) / (2 * columns);
-  if (part->rows <= room) return TC_OK;
+static tc_status cannot_hold(const tc_tetgen_part *part, int64_t count, const char *noun, int64_t room) {
   return tc_tetgen_bad_line(part,
                             "announces %lld %ss, but a file of %lld bytes cannot hold more than %lld: "
                             "correct the number, or get the whole file",
-                            (long long)part->rows, part->noun, (long long)bytes, (long long)room);
+                            (long long)count, noun, (long long)tc_lines_bytes(part->lines), (long long)room);
 }
 
+/* Checks the counts against the size of the file: each of the columns of a row takes a digit and a space at
+ * least. Attributes come first, so that the columns can be added up. */
+static tc_status check_size(const tc_tetgen_part *part, int64_t columns) {
+  const int64_t bytes = tc_lines_bytes(part->lines);
+  if (part->attributes > bytes / 2) return cannot_hold(part, part->attributes, "attribute", bytes / 2);
+  const int64_t room = (bytes + 1) / (2 * (columns + part->attributes + part->markers));
+  return part->rows <= room ? TC_OK : cannot_hold(part, part->rows, part->noun, room);
+}
+
+/* columns: of a row, with neither attributes nor markers. */
 static tc_status check_counts(const tc_tetgen_part *part, int64_t columns, int64_t least, int64_t most) {
   if (part->attributes < 0)
     return tc_tetgen_bad_line(part, "announces %lld attributes: correct the number",
@@ -122,7 +128,7 @@ static tc_status check_counts(const tc_tetgen_part *part, int64_t columns, int64
   if (part->rows < least)
     return tc_tetgen_bad_line(part, "announces %lld %ss, but at least %lld must be there: correct the number",
                               (long long)part->rows, part->noun, (long long)least);
-  TC_TRY(check_size(part, columns + part->attributes + part->markers));
+  TC_TRY(check_size(part, columns));
   if (part->rows > most)
     return tc_tetgen_bad_line(part, "announces %lld %ss, but at most %lld can be used: make a coarser mesh",
                               (long long)part->rows, part->noun, (long long)most);
