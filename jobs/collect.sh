@@ -97,6 +97,7 @@ while [ $# -gt 0 ]; do
     -o) [ $# -ge 2 ] && [ -n "$2" ] || usage; prefix=$2; shift ;;
     --plots) plots=yes ;;
     --no-plots) plots=no ;;
+    -h | --help) offer_help -h ;;
     -*) usage ;;
     *) sources+=("$1") ;;
   esac

@@ -46,7 +46,7 @@ install_packages() {
   "${run[@]}" apt-get -q -o DPkg::Lock::Timeout=600 update | dots '^(Get|Hit|Ign|Fetched|Reading)' ||
     say "the package lists could not be updated: trying with those that are there"
   "${run[@]}" env DEBIAN_FRONTEND=noninteractive apt-get -q -o DPkg::Lock::Timeout=600 install -y --no-install-recommends \
-    "${missing[@]}" | grep --line-buffered -vE '^(Reading|Building|  |The following|Recommended|Suggested|debconf|\(Reading)' |
+    "${missing[@]}" | sed -uE '/^(Reading|Building|  |The following|Recommended|Suggested|debconf|\(Reading)/d' |
     dots '^(Get|Selecting|Preparing|Unpacking|Setting up|Processing)'
 }
 
