@@ -3,7 +3,6 @@
 #include <omp.h>
 #include <stdlib.h>
 
-#include "base/log.h"
 #include "base/memory.h"
 #include "base/stats.h"
 #include "base/timer.h"
@@ -107,12 +106,7 @@ static tc_status find_machine(const tc_world *world, const tc_options *o, const 
   return tc_heat_machine(world, o->machine, &block, machine);
 }
 
-static void note(const tc_world *world, const tc_options *o, const char *what, double began) {
-  const tc_log log = {world->rank == 0 ? stderr : NULL, o->quiet ? TC_LOG_QUIET : TC_LOG_NORMAL};
-  tc_log_note(&log, TC_LOG_NORMAL, "%-40s %8.2f s", what, tc_now_s() - began);
-}
-
-tc_status tc_heat_run(tc_world *world, const tc_options *o) {
+tc_status tc_heat_run(tc_world *world, const tc_options *o, const tc_log *log) {
   tc_wave wave;
   tc_times own;
   tc_status status = TC_OK;
@@ -123,12 +117,12 @@ tc_status tc_heat_run(tc_world *world, const tc_options *o) {
   TC_TRY(prepare(world, o, &wave));
   report.threads = omp_get_max_threads();
   report.nodes = world->nodes;
-  double began = tc_now_s();
+  tc_phase phase = tc_log_begin(log, o->machine ? "read the machine file" : "recall or measure the machine");
   TC_TRY(find_machine(world, o, &wave.grid, &report.machine));
-  note(world, o, o->machine ? "read the machine file" : "recall or measure the machine", began);
-  began = tc_now_s();
+  tc_log_end(&phase);
+  phase = tc_log_begin(log, "time steps and their check");
   TC_TRY(solve(world, &wave, o->steps, &own, &report.check));
-  note(world, o, "time steps and their check", began);
+  tc_log_end(&phase);
   TC_GUARD(status, complete(world, &own, &report));
   status = tc_world_agree(world, world->rank == 0 ? write_reports(&report, o->json) : TC_OK);
 cleanup:

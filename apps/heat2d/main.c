@@ -45,13 +45,20 @@ static int conclude(tc_status status, bool speaks) {
 static int run_parallel(int argc, char **argv) {
   tc_world *world = NULL;
   tc_options options;
+  tc_log_record record = {0};
+  tc_log log = {NULL, TC_LOG_NORMAL, &record};
   int provided, rank = 0;
   tc_world_prepare();
   MPI_Init_thread(NULL, NULL, MPI_THREAD_FUNNELED, &provided);
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
   tc_status status = tc_world_create(MPI_COMM_WORLD, 0, &world);
   if (!status) status = tc_options_parse(TC_COMMAND_RUN, argc, argv, &options);
-  if (!status) status = tc_heat_run(world, &options);
+  if (!status) {
+    log.stream = rank == 0 ? stderr : NULL;
+    if (options.quiet) log.level = TC_LOG_QUIET;
+    status = tc_heat_run(world, &options, &log);
+  }
+  tc_log_break(&log);
   /* Before MPI ends: when one process has failed, the launcher kills the others, this message or not. */
   const int code = conclude(status, rank == 0);
   tc_world_destroy(&world);

@@ -23,17 +23,22 @@ static void release(checked *c) {
   tc_mesh_destroy(&c->mesh);
 }
 
-static tc_status load(const char *base, checked *c) {
+static tc_status load(tc_app *app, const char *base, checked *c) {
+  tc_phase phase = tc_log_begin(&app->log, "read the mesh");
   TC_TRY(tc_tetgen_read(base, &c->mesh));
+  tc_log_end(&phase);
+  phase = tc_log_begin(&app->log, "check the mesh, find neighbours");
   TC_TRY(tc_mesh_orient(c->mesh));
   TC_TRY(tc_dual_create(c->mesh, &c->dual));
-  return tc_graph_create(c->mesh->cells, 4, c->dual->neighbour, &c->graph);
+  TC_TRY(tc_graph_create(c->mesh->cells, 4, c->dual->neighbour, &c->graph));
+  tc_log_end(&phase);
+  return TC_OK;
 }
 
 static tc_status info(tc_app *app, const char *base) {
   checked c = {0};
   tc_status status = TC_OK;
-  TC_GUARD(status, load(base, &c));
+  TC_GUARD(status, load(app, base, &c));
   TC_GUARD(status, tc_mesh_summary_write(c.mesh, c.dual, c.graph, app->out));
 cleanup:
   release(&c);
@@ -43,7 +48,7 @@ cleanup:
 static tc_status check(tc_app *app, const char *base) {
   checked c = {0};
   tc_status status = TC_OK;
-  TC_GUARD(status, load(base, &c));
+  TC_GUARD(status, load(app, base, &c));
   fprintf(app->out,
           "%s: good: %d cells, %d nodes, %d boundary faces, %d inverted cells (reoriented when used)\n",
           c.mesh->name, (int)c.mesh->cells, (int)c.mesh->nodes, (int)c.dual->boundary,
@@ -77,12 +82,14 @@ static tc_status order(tc_app *app, const char *base) {
   int32_t ranks = 1;
   tc_status status = TC_OK;
   TC_TRY(choose(&app->arguments, &ranks, &choice));
-  TC_GUARD(status, load(base, &c));
+  TC_GUARD(status, load(app, base, &c));
   if (ranks > c.mesh->cells)
     TC_GUARD(status, tc_status_make(TC_USAGE, "--ranks %d: the mesh has only %d cells", (int)ranks,
                                     (int)c.mesh->cells));
   if (app->arguments.output) TC_GUARD(status, tc_folder_prepare(app->arguments.output));
+  const tc_phase phase = tc_log_begin(&app->log, "order and split");
   TC_GUARD(status, tc_layout_create(c.graph, ranks, &choice, &layout));
+  tc_log_end(&phase);
   TC_GUARD(status, tc_layout_summary_write(c.graph, ranks, &choice, &layout, app->out));
   if (app->arguments.output) {
     TC_GUARD(status, tc_tetgen_write(app->arguments.output, c.mesh, layout.order));

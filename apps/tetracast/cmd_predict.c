@@ -91,14 +91,15 @@ static tc_status predict_shape(const question *q, tc_imagined_shape shape, answe
   return TC_OK;
 }
 
-/* After each shape, how long the rest will take about. */
-static void tell_progress(const tc_log *log, const tc_imagined_shape *shape, int done, int all,
-                          double began) {
-  const double spent = tc_now_s() - began;
-  if (spent < 1.0) return;
-  tc_log_note(log, TC_LOG_NORMAL, "%d node%s x %d rank%s: %d of %d, %.1f s, about %.0f s left",
-              (int)shape->nodes, shape->nodes == 1 ? "" : "s", (int)shape->ranks_per_node,
-              shape->ranks_per_node == 1 ? "" : "s", done, all, spent, spent / done * (all - done));
+/* One shape of all, with how long the rest will take about where that matters. */
+static tc_phase begin_shape(const tc_log *log, const tc_imagined_shape *shape, int done, int all,
+                            double began) {
+  const double spent = tc_now_s() - began, left = done > 0 ? spent / done * (all - done) : 0.0;
+  char rest[32] = "";
+  if (left >= 2.0) snprintf(rest, sizeof rest, ", about %.0f s left", left);
+  return tc_log_begin(log, "%d of %d: %d node%s x %d rank%s%s", done + 1, all, (int)shape->nodes,
+                      shape->nodes == 1 ? "" : "s", (int)shape->ranks_per_node,
+                      shape->ranks_per_node == 1 ? "" : "s", rest);
 }
 
 /* Whether one block a rank is a size that is in the list as a number too. */
@@ -119,8 +120,9 @@ static tc_status predict_all(const question *q, const tc_log *log, answer *out) 
       for (int b = 0; b < q->block_sizes.count; b++) {
         const tc_imagined_shape shape = {q->nodes.number[n], q->ranks_per_node.number[r],
                                          q->block_sizes.number[b]};
+        const tc_phase phase = begin_shape(log, &shape, done++, all, began);
         if (!is_named_otherwise(q, &shape, out->imagination.cells)) TC_TRY(predict_shape(q, shape, out));
-        tell_progress(log, &shape, ++done, all, began);
+        tc_log_end(&phase);
       }
   return TC_OK;
 }

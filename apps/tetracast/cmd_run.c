@@ -14,8 +14,11 @@ static tc_status open_snapshots(const tc_session *s, tc_snapshot **out) {
                                    .overrides = c->physics,
                                    .mesh_file = c->mesh.file,
                                    .mesh_hash = s->mesh_hash};
-  return tc_snapshot_create(s->world, c->snapshots.file, c->snapshots.compress, s->mesh, s->problem->owned,
-                            s->problem->id, &about, out);
+  const tc_phase phase = tc_log_begin(&s->app->log, "write the mesh to the snapshot file");
+  TC_TRY(tc_snapshot_create(s->world, c->snapshots.file, c->snapshots.compress, s->mesh, s->problem->owned,
+                            s->problem->id, &about, out));
+  tc_log_end(&phase);
+  return TC_OK;
 }
 
 static tc_status write_reports(const tc_session *s) {

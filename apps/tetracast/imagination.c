@@ -19,7 +19,7 @@ static tc_status make_dual(tc_mesh *mesh, tc_graph **out) {
 
 tc_status tc_imagination_open(const tc_config *config, const tc_log *log, tc_imagination *out) {
   tc_mesh *mesh = NULL;
-  const double began = tc_now_s();
+  const tc_phase phase = tc_log_begin(log, "read and check the mesh, find neighbours");
   *out = (tc_imagination){.config = config, .log = log};
   TC_TRY(tc_tetgen_read(config->mesh.file, &mesh));
   out->cells = mesh->cells;
@@ -27,9 +27,7 @@ tc_status tc_imagination_open(const tc_config *config, const tc_log *log, tc_ima
   tc_status status = make_dual(mesh, &out->dual);
   tc_mesh_destroy(&mesh);
   if (!status) status = TC_ALLOC(out->position, out->cells);
-  if (!status)
-    tc_log_note(log, TC_LOG_NORMAL, "%-40s %8.2f s", "read and check the mesh, find neighbours",
-                tc_now_s() - began);
+  if (!status) tc_log_end(&phase);
   return status;
 }
 

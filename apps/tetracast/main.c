@@ -52,19 +52,21 @@ static tc_status run_command(const tc_command *command, tc_app *app, int argc, c
 
 static int run_parallel(const tc_command *command, int argc, char **argv) {
   tc_app app = {0};
+  tc_log_record record = {0};
   int provided, rank = 0;
   tc_world_prepare();
   tc_snapshot_prepare();
   MPI_Init_thread(NULL, NULL, MPI_THREAD_FUNNELED, &provided);
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
   if (rank == 0) {
-    app.log = (tc_log){stderr, TC_LOG_NORMAL};
+    app.log = (tc_log){stderr, TC_LOG_NORMAL, &record};
     app.out = stdout;
   }
   tc_status status = tc_world_create(MPI_COMM_WORLD, 0, &app.world);
   if (!status) status = run_command(command, &app, argc, argv);
   if (rank == 0 && !status && (fflush(stdout) || ferror(stdout)))
     status = tc_status_make(TC_OUTPUT, "stdout cannot be written");
+  tc_log_break(&app.log);
   if (rank == 0 && status) fprintf(stderr, "tetracast: error: %s\n", tc_status_text(status));
   int code = (int)tc_status_code(status);
   tc_status_free(&status);

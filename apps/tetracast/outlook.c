@@ -111,8 +111,10 @@ static void tell(const tc_session *s, const outlook *ahead) {
 tc_status tc_outlook_choose(tc_session *s, const tc_strategy **out) {
   tc_pattern *pattern = NULL;
   outlook ahead = nothing();
+  const tc_phase phase = tc_log_begin(&s->app->log, "count what a step moves");
   TC_TRY(tc_world_agree(s->world, tc_problem_pattern(s->problem, &pattern)));
   tc_status status = choose(s, pattern, out, &ahead);
+  if (!status) tc_log_end(&phase);
   if (!status) tell(s, &ahead);
   tc_pattern_destroy(&pattern);
   return status;

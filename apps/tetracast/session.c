@@ -7,7 +7,6 @@
 #include <unistd.h>
 
 #include "base/memory.h"
-#include "base/timer.h"
 #include "forecast.h"
 #include "io/folder.h"
 #include "io/machine_file.h"
@@ -50,13 +49,11 @@ static void set_threads(const tc_session *s) {
 
 /* The root reads; everybody learns the hash, which the snapshot file carries. */
 static tc_status read_mesh(tc_session *s) {
-  double began = tc_now_s();
+  const tc_phase phase = tc_log_begin(&s->app->log, "read the mesh");
   tc_status status = s->world->rank == 0 ? tc_tetgen_read(s->config->mesh.file, &s->mesh) : TC_OK;
   TC_TRY(tc_world_agree(s->world, status));
-  if (s->mesh) {
-    s->mesh_hash = s->mesh->hash;
-    tc_log_note(&s->app->log, TC_LOG_NORMAL, "%-40s %8.2f s", "read the mesh", tc_now_s() - began);
-  }
+  if (s->mesh) s->mesh_hash = s->mesh->hash;
+  tc_log_end(&phase);
   return TC_MPI(MPI_Bcast(&s->mesh_hash, 1, MPI_UINT64_T, 0, s->world->comm));
 }
 
@@ -129,11 +126,10 @@ static tc_status allocate_fields(tc_session *s) {
 static tc_status choose_step(tc_session *s) {
   const tc_config *c = s->config;
   tc_spectrum spectrum;
-  double began = tc_now_s();
+  const tc_phase phase = tc_log_begin(&s->app->log, "estimate the largest stable step");
   TC_TRY(tc_spectrum_estimate(s->problem, &spectrum));
+  tc_log_end(&phase);
   double bound = tc_spectrum_step_bound(&spectrum);
-  tc_log_note(&s->app->log, TC_LOG_NORMAL, "%-40s %8.2f s", "estimate the largest stable step",
-              tc_now_s() - began);
   tc_log_note(&s->app->log, TC_LOG_VERBOSE,
               "largest eigenvalue %.6g (Gershgorin %.6g), step bound %.6g, %d products", spectrum.largest,
               spectrum.gershgorin, bound, spectrum.products);

@@ -5,7 +5,6 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "base/timer.h"
 #include "io/machine_cache.h"
 #include "io/machine_file.h"
 #include "machine/calibrate.h"
@@ -28,9 +27,9 @@ static void tell_remembered(const tc_machine *machine, char *text, size_t size) 
 
 static tc_status measure(const tc_world *world, const tc_machine_key *key, const tc_log *log,
                          tc_machine_origin *out) {
-  const double began = tc_now_s();
+  const tc_phase phase = tc_log_begin(log, "measure the machine");
   TC_TRY(tc_calibrate(world, TC_CALIBRATE_QUICK, log, &out->machine));
-  tc_log_note(log, TC_LOG_NORMAL, "%-40s %8.2f s", "measure the machine", tc_now_s() - began);
+  tc_log_end(&phase);
   snprintf(out->text, sizeof out->text, "measured just now");
   if (world->rank == 0 && !tc_machine_cache_remember(key, &out->machine))
     tc_log_note(log, TC_LOG_VERBOSE, "the machine cannot be remembered: no cache folder can be written");

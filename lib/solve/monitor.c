@@ -1,5 +1,8 @@
 #include "solve/monitor.h"
 
+#include <limits.h>
+#include <string.h>
+#include <sys/ioctl.h>
 #include <unistd.h>
 
 #include "base/timer.h"
@@ -8,7 +11,7 @@ void tc_monitor_start(tc_monitor *m, const tc_log *log, int64_t steps) {
   bool heard = log && log->stream && log->level >= TC_LOG_NORMAL;
   bool terminal = heard && isatty(fileno(log->stream));
   double now = tc_now_s(), wait = terminal ? 0.5 : 2.0;
-  *m = (tc_monitor){heard ? log : NULL, terminal, false, steps, now, now + wait, wait};
+  *m = (tc_monitor){heard ? log : NULL, terminal, false, 0, steps, now, now + wait, wait};
 }
 
 void tc_monitor_duration(double seconds, char *out, size_t size) {
@@ -23,13 +26,32 @@ void tc_monitor_duration(double seconds, char *out, size_t size) {
     snprintf(out, size, "%ld h %02ld min", whole / 3600, whole % 3600 / 60);
 }
 
+/* Columns of the terminal, asked each time because windows change; 0: not known. */
+static int columns_of(FILE *stream) {
+  struct winsize window = {0};
+  return ioctl(fileno(stream), TIOCGWINSZ, &window) == 0 ? window.ws_col : 0;
+}
+
+/* Over the line before: blanks cover what was longer, and what would wrap, and then could not be written
+ * over, is left out. */
+static void rewrite(tc_monitor *m, const char *line) {
+  const int columns = columns_of(m->log->stream), most = columns > 1 ? columns - 1 : INT_MAX;
+  const int length = (int)strlen(line) < most ? (int)strlen(line) : most;
+  const int blanks = (m->length < most ? m->length : most) - length;
+  fprintf(m->log->stream, "\r%.*s%*s", length, line, blanks > 0 ? blanks : 0, "");
+  m->length = length;
+}
+
 static void write_line(tc_monitor *m, int64_t done, double now) {
-  char left[48];
+  char left[48], line[160];
   double per_step = (now - m->began_s) / (double)done;
   tc_monitor_duration(per_step * (double)(m->steps - done), left, sizeof left);
-  fprintf(m->log->stream, "%sstep %lld of %lld (%.0f %%), %.3g ms a step, %s left%s", m->terminal ? "\r" : "",
-          (long long)done, (long long)m->steps, 100.0 * (double)done / (double)m->steps, 1e3 * per_step, left,
-          m->terminal ? "   " : "\n");
+  snprintf(line, sizeof line, "step %lld of %lld (%.0f %%), %.3g ms a step, %s left", (long long)done,
+           (long long)m->steps, 100.0 * (double)done / (double)m->steps, 1e3 * per_step, left);
+  if (m->terminal)
+    rewrite(m, line);
+  else
+    fprintf(m->log->stream, "%s\n", line);
   fflush(m->log->stream);
   m->written = true;
 }

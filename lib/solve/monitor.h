@@ -12,6 +12,7 @@
 typedef struct tc_monitor {
   const tc_log *log;
   bool terminal, written;
+  int length; /* of the line on the terminal */
   int64_t steps;
   double began_s, next_s, wait_s;
 } tc_monitor;

@@ -3,17 +3,9 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "base/timer.h"
 #include "comm/scatter.h"
 #include "mesh/check.h"
 #include "mesh/geometry.h"
-
-/* Tells the log how long the phase took that began at *since; the next one begins now. */
-static void note_phase(const tc_log *log, const char *phase, double *since) {
-  double now = tc_now_s();
-  tc_log_note(log, TC_LOG_NORMAL, "%-40s %8.2f s", phase, now - *since);
-  *since = now;
-}
 
 /* The root's part: a checked mesh, its dual and the layout. */
 typedef struct root_work {
@@ -23,18 +15,19 @@ typedef struct root_work {
 
 static tc_status lay_out(const tc_world *world, const tc_problem_choice *choice, tc_mesh *mesh,
                          const tc_log *log, root_work *work) {
-  double since = tc_now_s();
   tc_graph *graph = NULL;
   tc_status status = TC_OK;
+  tc_phase phase = tc_log_begin(log, "check the mesh, find neighbours");
   TC_GUARD(status, tc_mesh_orient(mesh));
   if (mesh->reoriented)
     tc_log_note(log, TC_LOG_NORMAL, "%s: %d inverted cells were reoriented", mesh->name,
                 (int)mesh->reoriented);
   TC_GUARD(status, tc_dual_create(mesh, &work->dual));
-  note_phase(log, "check the mesh, find neighbours", &since);
+  tc_log_end(&phase);
+  phase = tc_log_begin(log, "order and split");
   TC_GUARD(status, tc_graph_create(mesh->cells, 4, work->dual->neighbour, &graph));
   TC_GUARD(status, tc_layout_create(graph, world->ranks, &choice->layout, &work->layout));
-  note_phase(log, "order and split", &since);
+  tc_log_end(&phase);
 cleanup:
   tc_graph_destroy(&graph);
   return status;
@@ -96,19 +89,19 @@ static tc_status assemble(const tc_submesh *s, const tc_problem_choice *choice, 
 
 static tc_status set_up(tc_world *world, const tc_problem_choice *choice, tc_mesh *mesh, const tc_log *log,
                         root_work *work, tc_submesh **submesh, tc_problem *problem) {
-  double since = tc_now_s();
   TC_TRY(tc_world_agree(world, mesh ? lay_out(world, choice, mesh, log, work) : TC_OK));
-  since = tc_now_s();
+  tc_phase phase = tc_log_begin(log, "hand out the mesh");
   TC_TRY(agree_distribution(world, &choice->layout, mesh, work->layout.first, problem));
   TC_TRY(tc_scatter_mesh(world, problem->distribution, mesh, work->dual, work->layout.order, submesh));
   tc_dual_destroy(&work->dual);
   tc_layout_destroy(&work->layout);
-  note_phase(log, "hand out the mesh", &since);
+  tc_log_end(&phase);
+  phase = tc_log_begin(log, "assemble the matrix, plan the exchange");
   TC_TRY(assemble(*submesh, choice, problem));
   const tc_submesh *s = *submesh;
   TC_TRY(tc_plan_create(world, problem->distribution, problem->matrix->columns - s->owned,
                         s->position + s->owned, &problem->plan));
-  note_phase(log, "assemble the matrix, plan the exchange", &since);
+  tc_log_end(&phase);
   return TC_OK;
 }
 

@@ -1,6 +1,7 @@
 #include "base/log.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "support/expect.h"
 
@@ -8,7 +9,7 @@
 static char *lines_at(tc_log_level level) {
   char *text = NULL;
   size_t size = 0;
-  const tc_log log = {open_memstream(&text, &size), level};
+  const tc_log log = {open_memstream(&text, &size), level, NULL};
   cr_assert_not_null(log.stream);
   tc_log_note(&log, TC_LOG_QUIET, "quiet %d", 1);
   tc_log_note(&log, TC_LOG_NORMAL, "normal %s", "2 %");
@@ -30,7 +31,107 @@ Test(log, writes_lines_up_to_its_level) {
 }
 
 Test(log, is_silent_without_a_stream) {
-  const tc_log log = {NULL, TC_LOG_VERBOSE};
+  const tc_log log = {NULL, TC_LOG_VERBOSE, NULL};
   tc_log_note(&log, TC_LOG_QUIET, "x");
   tc_log_note(NULL, TC_LOG_QUIET, "x");
+}
+
+/* A log that remembers and writes to memory. */
+typedef struct tape {
+  char *text;
+  size_t size;
+  tc_log_record record;
+  tc_log log;
+} tape;
+
+static tape *tape_start(tc_log_level level) {
+  tape *t = calloc(1, sizeof *t);
+  t->log = (tc_log){open_memstream(&t->text, &t->size), level, &t->record};
+  return t;
+}
+
+static void tape_expect(tape *t, const char *wanted) {
+  fflush(t->log.stream);
+  cr_assert_str_eq(t->text, wanted);
+}
+
+static void tape_free(tape *t) {
+  fclose(t->log.stream);
+  free(t->text);
+  free(t);
+}
+
+static const char *line_of(const char *name) {
+  static char line[100];
+  snprintf(line, sizeof line, "%-40s", name);
+  return line;
+}
+
+/* Whoever waits, or finds a run that hangs, sees what for. */
+Test(log, a_phase_is_named_when_it_begins) {
+  tape *t = tape_start(TC_LOG_NORMAL);
+  tc_phase phase = tc_log_begin(&t->log, "read the %s", "mesh");
+  tape_expect(t, line_of("read the mesh"));
+  phase.began_s -= 1000.0;
+  tc_log_end(&phase);
+  fflush(t->log.stream);
+  double seconds = 0.0;
+  cr_assert_eq(sscanf(t->text, "read the mesh %lf s\n", &seconds), 1, "%s", t->text);
+  cr_assert_geq(seconds, 1000.0);
+  cr_assert_eq(strchr(t->text, '\n'), t->text + strlen(t->text) - 1, "one line: %s", t->text);
+  tape_free(t);
+}
+
+Test(log, what_comes_between_has_a_line_of_its_own) {
+  tape *t = tape_start(TC_LOG_NORMAL);
+  tc_phase phase = tc_log_begin(&t->log, "a");
+  tc_log_note(&t->log, TC_LOG_NORMAL, "between");
+  tc_log_note(&t->log, TC_LOG_VERBOSE, "unheard");
+  tc_log_end(&phase);
+  fflush(t->log.stream);
+  char *rest = strstr(t->text, "\nbetween\na ");
+  cr_assert_not_null(rest, "%s", t->text);
+  tape_free(t);
+}
+
+/* An error message does not hang on to the name of the phase that failed. */
+Test(log, a_failed_phase_ends_its_line) {
+  tape *t = tape_start(TC_LOG_NORMAL);
+  tc_log_begin(&t->log, "a");
+  tc_log_break(&t->log);
+  tc_log_break(&t->log);
+  char wanted[120];
+  snprintf(wanted, sizeof wanted, "%s\n", line_of("a"));
+  tape_expect(t, wanted);
+  tc_log_begin(&t->log, "b");
+  tc_log_begin(&t->log, "c");
+  fflush(t->log.stream);
+  cr_assert_not_null(strstr(t->text, "\nc "));
+  tape_free(t);
+}
+
+/* For the report: times of the same name add up, also when the log is quiet. */
+Test(log, remembers_phases_and_warnings) {
+  tape *t = tape_start(TC_LOG_QUIET);
+  for (int i = 0; i < 2 * TC_LOG_PHASES; i++) {
+    tc_phase phase = tc_log_begin(&t->log, "phase %d", i % (TC_LOG_PHASES + 4));
+    phase.began_s -= 10.0;
+    tc_log_end(&phase);
+  }
+  cr_assert_eq(t->record.phases, TC_LOG_PHASES);
+  cr_assert_str_eq(t->record.phase[3].name, "phase 3");
+  cr_assert_geq(t->record.phase[3].seconds, 20.0);
+  cr_assert_lt(t->record.phase[3].seconds, 1e5);
+  for (int i = 0; i < 2 * TC_LOG_WARNINGS; i++) tc_log_warn(&t->log, "number %d", i);
+  cr_assert_eq(t->record.warnings, TC_LOG_WARNINGS);
+  cr_assert_str_eq(t->record.warning[1], "number 1");
+  tape_expect(t, "");
+  tape_free(t);
+}
+
+Test(log, warns) {
+  tape *t = tape_start(TC_LOG_NORMAL);
+  tc_log_warn(&t->log, "%d things", 3);
+  tape_expect(t, "warning: 3 things\n");
+  tape_free(t);
 }

@@ -31,7 +31,7 @@ static void place_remove(const tc_world *world, const place *p) {
 static tc_machine_origin obtain(const tc_world *world, const char *path, char **text) {
   size_t size = 0;
   FILE *stream = world->rank == 0 ? open_memstream(text, &size) : NULL;
-  const tc_log log = {stream, TC_LOG_VERBOSE};
+  const tc_log log = {stream, TC_LOG_VERBOSE, NULL};
   tc_machine_origin origin, first;
   memset(&origin, 0x5a, sizeof origin);
   expect_ok(tc_machine_obtain(world, path, 2 << 20, 16, &log, &origin));

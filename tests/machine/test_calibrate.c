@@ -71,7 +71,7 @@ ParallelTest(calibrate, what_one_node_can_show) {
   char *text = NULL;
   size_t size = 0;
   FILE *stream = world->rank == 0 ? open_memstream(&text, &size) : NULL;
-  const tc_log log = {stream, TC_LOG_VERBOSE};
+  const tc_log log = {stream, TC_LOG_VERBOSE, NULL};
   tc_machine machine;
   memset(&machine, 0x5a, sizeof machine);
   expect_ok(tc_calibrate(world, TC_CALIBRATE_QUICK, &log, &machine));

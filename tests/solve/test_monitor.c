@@ -4,6 +4,7 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <stdlib.h>
+#include <sys/ioctl.h>
 #include <unistd.h>
 
 #include "support/expect.h"
@@ -39,7 +40,7 @@ typedef struct tape {
 
 static tape *tape_start(tc_log_level level, int64_t steps) {
   tape *t = calloc(1, sizeof *t);
-  t->log = (tc_log){open_memstream(&t->text, &t->size), level};
+  t->log = (tc_log){open_memstream(&t->text, &t->size), level, NULL};
   tc_monitor_start(&t->monitor, &t->log, steps);
   return t;
 }
@@ -137,7 +138,7 @@ Test(monitor, quiet_and_missing_logs) {
   fflush(t->log.stream);
   cr_assert_eq(t->size, 0);
   tape_free(t);
-  const tc_log silent = {NULL, TC_LOG_VERBOSE};
+  const tc_log silent = {NULL, TC_LOG_VERBOSE, NULL};
   const tc_log *logs[] = {NULL, &silent};
   for (int i = 0; i < 2; i++) {
     tc_monitor monitor;
@@ -169,7 +170,7 @@ Test(monitor, rewrites_its_line_on_a_terminal) {
   if (master < 0 || grantpt(master) || unlockpt(master)) cr_skip_test("no pseudo-terminal here");
   FILE *terminal = fopen(ptsname(master), "w");
   cr_assert_not_null(terminal);
-  const tc_log log = {terminal, TC_LOG_NORMAL};
+  const tc_log log = {terminal, TC_LOG_NORMAL, NULL};
   tc_monitor monitor;
   char text[1000];
   tc_monitor_start(&monitor, &log, 4);
@@ -189,6 +190,54 @@ Test(monitor, rewrites_its_line_on_a_terminal) {
   const char *line_end = strchr(second, '\n');
   cr_assert_not_null(line_end);
   expect_last_line(line_end + 1, 4);
+  fclose(terminal);
+  close(master);
+}
+
+/* A line that does not fit would wrap, and each new one would begin a line further down. */
+Test(monitor, stays_on_one_line_of_a_narrow_terminal) {
+  const struct winsize narrow = {.ws_row = 24, .ws_col = 30};
+  int master = posix_openpt(O_RDWR | O_NOCTTY);
+  if (master < 0 || grantpt(master) || unlockpt(master)) cr_skip_test("no pseudo-terminal here");
+  FILE *terminal = fopen(ptsname(master), "w");
+  cr_assert_not_null(terminal);
+  cr_assert_eq(ioctl(fileno(terminal), TIOCSWINSZ, &narrow), 0);
+  const tc_log log = {terminal, TC_LOG_NORMAL, NULL};
+  tc_monitor monitor;
+  char text[1000];
+  tc_monitor_start(&monitor, &log, 1000000);
+  monitor.next_s = 0.0;
+  tc_monitor_step(&monitor, 500000);
+  tc_monitor_end(&monitor);
+  fflush(terminal);
+  read_line(master, text, sizeof text);
+  cr_assert_eq(strncmp(text, "\rstep 500000 of 1000000 (50 %)", 30), 0, "%s", text);
+  cr_assert_eq(strcspn(text + 1, "\r\n"), 29, "one column stays free: %s", text);
+  fclose(terminal);
+  close(master);
+}
+
+/* Nothing of a longer line stays behind a shorter one. */
+Test(monitor, covers_the_line_before) {
+  int master = posix_openpt(O_RDWR | O_NOCTTY);
+  if (master < 0 || grantpt(master) || unlockpt(master)) cr_skip_test("no pseudo-terminal here");
+  FILE *terminal = fopen(ptsname(master), "w");
+  cr_assert_not_null(terminal);
+  const tc_log log = {terminal, TC_LOG_NORMAL, NULL};
+  tc_monitor monitor;
+  char text[1000];
+  tc_monitor_start(&monitor, &log, 100000);
+  for (int i = 0; i < 2; i++) {
+    monitor.next_s = 0.0;
+    monitor.began_s -= i ? 0.0 : 1e6; /* hours are left */
+    if (i) monitor.began_s += 1e6;
+    tc_monitor_step(&monitor, 10 + i);
+  }
+  tc_monitor_end(&monitor);
+  fflush(terminal);
+  read_line(master, text, sizeof text);
+  const size_t first = strcspn(text + 1, "\r\n"), second = strcspn(text + 2 + first, "\r\n");
+  cr_assert_geq(second, first, "%s", text);
   fclose(terminal);
   close(master);
 }
