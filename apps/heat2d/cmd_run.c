@@ -1,11 +1,11 @@
 /* `heat2d run`: time steps, checked against the closed form, with the forecast beside what was measured. */
 #include <math.h>
 #include <omp.h>
-#include <stdlib.h>
 
 #include "base/memory.h"
 #include "base/stats.h"
 #include "base/timer.h"
+#include "comm/threads.h"
 #include "command.h"
 #include "halo.h"
 #include "io/folder.h"
@@ -94,7 +94,7 @@ static tc_status write_reports(const tc_heat_report *report, const char *json) {
 static tc_status prepare(tc_world *world, const tc_options *o, tc_wave *wave) {
   tc_heat2d_grid grid = {.rows = o->rows, .cols = o->cols};
   TC_TRY(tc_options_grid(o, world->ranks, &grid.mprocs, &grid.nprocs));
-  if (!getenv("OMP_NUM_THREADS")) omp_set_num_threads(1);
+  TC_TRY(tc_threads_start(world, 0));
   tc_world_group(world, o->ranks_per_node);
   *wave = tc_wave_of(&grid);
   return tc_world_agree(world, world->rank == 0 && o->json ? tc_folder_prepare(o->json) : TC_OK);

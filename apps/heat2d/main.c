@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/launcher.h"
+#include "base/threads.h"
 #include "command.h"
 
 static const char help[] =
@@ -76,6 +77,8 @@ static bool wants_help(int argc, char **argv) {
 
 static tc_status predict(int argc, char **argv) {
   tc_options options;
+  int threads;
+  TC_TRY(tc_threads_told(&threads));
   TC_TRY(tc_options_parse(TC_COMMAND_PREDICT, argc, argv, &options));
   return tc_heat_predict(&options);
 }

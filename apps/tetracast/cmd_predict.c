@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "base/memory.h"
+#include "base/threads.h"
 #include "base/timer.h"
 #include "forecast.h"
 #include "imagination.h"
@@ -202,6 +203,13 @@ static tc_status prepare(tc_app *app, question *q, answer *a) {
   return check_ranks(q);
 }
 
+/* One process works for all: with as many threads as there are cores, unless it was told another number. */
+static tc_status use_all_cores(void) {
+  int threads;
+  TC_TRY(tc_threads_told(&threads));
+  return tc_threads_use(threads ? threads : omp_get_num_procs());
+}
+
 static tc_status predict(tc_app *app, tc_config *config) {
   question q = {.config = config};
   answer a = {0};
@@ -209,7 +217,7 @@ static tc_status predict(tc_app *app, tc_config *config) {
   TC_GUARD(status, prepare(app, &q, &a));
   if (strcmp(q.config->machine, "auto") == 0)
     TC_GUARD(status, tc_imagined_machine_here(&q.ranks_per_node, q.threads, &app->log, &a.machine));
-  if (!getenv("OMP_NUM_THREADS")) omp_set_num_threads(omp_get_num_procs());
+  TC_GUARD(status, use_all_cores());
   TC_GUARD(status, tc_imagination_open(q.config, &app->log, &a.imagination));
   TC_GUARD(status, predict_all(&q, &app->log, &a));
   TC_GUARD(status, write_answer(app, &q, &a));

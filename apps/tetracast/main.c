@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/launcher.h"
+#include "base/threads.h"
 #include "command.h"
 #include "io/snapshot.h"
 #include "version.h"
@@ -53,7 +54,7 @@ static tc_status run_command(const tc_command *command, tc_app *app, int argc, c
 static int run_parallel(const tc_command *command, int argc, char **argv) {
   tc_app app = {0};
   tc_log_record record = {0};
-  int provided, rank = 0;
+  int provided, threads, rank = 0;
   tc_world_prepare();
   tc_snapshot_prepare();
   MPI_Init_thread(NULL, NULL, MPI_THREAD_FUNNELED, &provided);
@@ -63,6 +64,7 @@ static int run_parallel(const tc_command *command, int argc, char **argv) {
     app.out = stdout;
   }
   tc_status status = tc_world_create(MPI_COMM_WORLD, 0, &app.world);
+  if (!status) status = tc_world_agree(app.world, tc_threads_told(&threads));
   if (!status) status = run_command(command, &app, argc, argv);
   if (rank == 0 && !status && (fflush(stdout) || ferror(stdout)))
     status = tc_status_make(TC_OUTPUT, "stdout cannot be written");

@@ -2,11 +2,11 @@
 
 #include <math.h>
 #include <omp.h>
-#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "base/memory.h"
+#include "comm/threads.h"
 #include "forecast.h"
 #include "io/folder.h"
 #include "io/machine_file.h"
@@ -37,14 +37,6 @@ tc_status tc_session_read_config(const tc_world *world, const tc_arguments *a, t
   tc_free(text);
   if (!status) status = take_options(a, *out);
   return tc_world_agree(world, status);
-}
-
-/* Threads as the config says, else as OpenMP was told, else one. */
-static void set_threads(const tc_session *s) {
-  if (s->config->threads > 0)
-    omp_set_num_threads(s->config->threads);
-  else if (!getenv("OMP_NUM_THREADS"))
-    omp_set_num_threads(1);
 }
 
 /* The root reads; everybody learns the hash, which the snapshot file carries. */
@@ -93,7 +85,7 @@ tc_status tc_session_open(tc_app *app, tc_session *s) {
   s->world = app->world;
   TC_TRY(tc_session_read_config(s->world, &app->arguments, &s->config));
   TC_TRY(check_machine(s));
-  set_threads(s);
+  TC_TRY(tc_threads_start(s->world, s->config->threads));
   tc_world_group(s->world, s->config->ranks_per_node);
   TC_TRY(read_mesh(s));
   return tc_world_agree(s->world,

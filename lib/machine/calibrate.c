@@ -55,11 +55,13 @@ static void choose_working_sets(double most, double *bytes) {
     bytes[w] = floor(smallest_B * pow(most / smallest_B, (double)w / (TC_WORKING_SETS - 1)));
 }
 
-/* The share of the time that a rank had its core; 0, not known, where threads are more than cores and take
- * turns. */
-static double core_share(const tc_bench *bench) {
-  const long threads = (long)tc_far_most_on_node(bench->world) * omp_get_max_threads();
-  return threads > sysconf(_SC_NPROCESSORS_ONLN) ? 0.0 : bench->cpu_share;
+/* Collective. The least share of the time that a rank had its core; 0, not known, where threads are more than
+ * cores and take turns. That may be so on some nodes only, so ranks agree: what follows from it is
+ * collective. */
+static tc_status note_core_share(calibration *c) {
+  const long threads = (long)tc_far_most_on_node(c->bench.world) * omp_get_max_threads();
+  c->machine->cpu_share = threads > sysconf(_SC_NPROCESSORS_ONLN) ? 0.0 : c->bench.cpu_share;
+  return tc_world_min(c->bench.world, &c->machine->cpu_share, 1);
 }
 
 /* Rows of one width, for one working set. A row through pointers costs no less than a plain one: on a crowded
@@ -163,7 +165,7 @@ static tc_status describe(const tc_world *world, tc_machine *machine) {
 
 static tc_status measure(calibration *c) {
   TC_TRY(measure_node(c));
-  c->machine->cpu_share = core_share(&c->bench); /* waiting for a network is no sign of a busy machine */
+  TC_TRY(note_core_share(c)); /* waiting for a network is no sign of a busy machine */
   TC_TRY(measure_network(c));
   return describe(c->bench.world, c->machine);
 }
@@ -230,7 +232,7 @@ tc_status tc_calibrate_working_set(const tc_world *world, double bytes, int widt
   const double then = tc_params_curve(p, p->stream_Bps, bytes);
   TC_TRY(tc_bench_open(world, careful, (size_t)bytes, &c.bench));
   tc_status status = measure_calmly(&c, w, width, bytes);
-  machine->cpu_share = core_share(&c.bench);
+  if (!status) status = note_core_share(&c);
   tc_bench_close(&c.bench);
   tc_memory_forget_peak();
   *then_over_now = then / p->stream_Bps[w];

@@ -55,6 +55,10 @@ refused 'unknown option' 2 '--colour' run "$folder/good.yaml" --colour red
 refused 'option without value' 2 '-s' run "$folder/good.yaml" -s
 launch 0 dance
 expect_code 'unknown command' 2 dance
+OMP_NUM_THREADS=100000 launch 0 list # the runtime itself would end without a word
+expect_code 'too many threads' 2 OMP_NUM_THREADS 4096
+OMP_THREAD_LIMIT=1 launch 0 run "$folder/good.yaml" -q -s threads=4
+expect_code 'a thread limit' 2 OMP_THREAD_LIMIT
 
 # 3: input data
 run_refused 'missing mesh' 3 "$folder/none.node|No such file" "$folder/good.yaml" -s "mesh.file=$folder/none"

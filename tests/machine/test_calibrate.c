@@ -57,7 +57,8 @@ static void expect_description(const tc_world *world, const tc_machine *machine)
   gethostname(host, sizeof host - 1);
   cr_assert_str_eq(machine->host, host);
   cr_assert_str_eq(machine->name, host);
-  cr_assert_str_eq(machine->source, "measured by tetracast");
+  cr_assert_str_eq(machine->source,
+                   tc_machine_was_busy(machine) ? TC_MACHINE_MEASURED_BUSY : TC_MACHINE_MEASURED);
   cr_assert_eq(sscanf(machine->date, "%4d-%2d-%2dT%2d:%2d:%2dZ%n", &number[0], &number[1], &number[2],
                       &number[3], &number[4], &number[5], &length),
                6, "date %s", machine->date);
@@ -150,4 +151,16 @@ ParallelTest(calibrate, nothing_known_before) {
   cr_assert_eq(ratio, 0.0);
   cr_assert_eq(machine.params.working_set_B[0], MiB);
   cr_assert_gt(machine.params.stream_Bps[0], 0.0);
+}
+
+/* The last rank alone has more threads than there are cores: what it then does not know, nobody knows. Who
+ * goes on from the machine must not find another one on each rank. */
+ParallelTest(calibrate, a_crowded_rank_is_known_to_all) {
+  tc_machine machine = given_machine();
+  double ratio;
+  if (world->ranks != 2) return;
+  if (world->rank == 1) omp_set_num_threads((int)sysconf(_SC_NPROCESSORS_ONLN) + 1);
+  expect_ok(tc_calibrate_working_set(world, MiB, 4, NULL, &machine, &ratio));
+  expect_shared(world, &machine);
+  cr_assert_eq(machine.cpu_share, 0.0);
 }

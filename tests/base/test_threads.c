@@ -1,0 +1,55 @@
+#include "base/threads.h"
+
+#include <omp.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "support/expect.h"
+
+static int told(const char *said) {
+  int threads = -1;
+  if (said) setenv("OMP_NUM_THREADS", said, 1);
+  if (!said) unsetenv("OMP_NUM_THREADS");
+  expect_ok(tc_threads_told(&threads));
+  return threads;
+}
+
+Test(threads, a_number_or_nothing) {
+  cr_expect_eq(told(NULL), 0);
+  cr_expect_eq(told("1"), 1);
+  cr_expect_eq(told(" 3 "), 3);
+  cr_expect_eq(told("4096"), 4096);
+  cr_expect_eq(told("2,4"), 2, "the first level of a list");
+}
+
+Test(threads, anything_else_is_refused) {
+  static const char *const said[] =
+      {"", "0", "-1", "2.5", "abc", "4 4", "4097", "100000", "1e2", ",2", "99999999999999999999"};
+  int threads;
+  for (size_t i = 0; i < sizeof said / sizeof *said; i++) {
+    setenv("OMP_NUM_THREADS", said[i], 1);
+    char wanted[80];
+    snprintf(wanted, sizeof wanted, "OMP_NUM_THREADS is '%s': a whole number from 1 to 4096", said[i]);
+    expect_error(tc_threads_told(&threads), TC_USAGE, wanted);
+  }
+}
+
+static int working(void) {
+  int threads = 0;
+#pragma omp parallel
+  {
+#pragma omp single
+    threads = omp_get_num_threads();
+  }
+  return threads;
+}
+
+/* Even where the runtime was told to choose for itself. */
+Test(threads, as_many_as_wanted_work) {
+  omp_set_dynamic(1);
+  const int cores = omp_get_num_procs();
+  expect_ok(tc_threads_use(cores + 2));
+  cr_expect_eq(working(), cores + 2);
+  expect_ok(tc_threads_use(1));
+  cr_expect_eq(working(), 1);
+}

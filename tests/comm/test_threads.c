@@ -1,0 +1,25 @@
+#include "comm/threads.h"
+
+#include <omp.h>
+#include <stdlib.h>
+
+#include "support/expect.h"
+#include "support/parallel.h"
+
+/* One launch for all of it: what differs from rank to rank is refused on all of them. */
+ParallelTest(threads, ranks_agree) {
+  const bool last = world->rank == world->ranks - 1;
+  unsetenv("OMP_NUM_THREADS");
+  expect_ok(tc_threads_start(world, 0));
+  cr_assert_eq(omp_get_max_threads(), 1);
+  setenv("OMP_NUM_THREADS", "2", 1);
+  expect_ok(tc_threads_start(world, 0));
+  cr_assert_eq(omp_get_max_threads(), 2);
+  if (last) setenv("OMP_NUM_THREADS", "3", 1);
+  expect_ok(tc_threads_start(world, 4));
+  cr_assert_eq(omp_get_max_threads(), 4, "the config goes before the environment");
+  if (world->ranks == 1) return;
+  expect_error(tc_threads_start(world, 0), TC_USAGE, "different numbers of threads (2 to 3)");
+  if (last) setenv("OMP_NUM_THREADS", "some", 1);
+  expect_error(tc_threads_start(world, 0), TC_USAGE, "OMP_NUM_THREADS is 'some'");
+}
