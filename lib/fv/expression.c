@@ -8,14 +8,19 @@
 
 #include "base/line.h"
 #include "base/memory.h"
+#include "fv/functions.h"
 
 enum { letters_max = 26, message_max = 256, excerpt = 80 };
 enum { unknown_name = 1 }; /* muParser's ecUNASSIGNABLE_TOKEN */
+enum { power_precedence = 7 };
+
+/* muParser does not let its own ^ be replaced, so it reads another sign there, which nobody types. */
+static const char power[] = "\x7f";
 
 /* The parser points into value[] and takes its variables from there. */
 struct tc_expression {
   muParserHandle_t parser;
-  char *where, *formula;
+  char *where, *formula; /* formula: as the user wrote it */
   char letters[letters_max + 1];
   double value[letters_max];
 };
@@ -53,8 +58,10 @@ static void clean(char *message) {
   }
   size_t n = strlen(message);
   while (n && (isspace((unsigned char)message[n - 1]) || strchr(".!", message[n - 1]))) message[--n] = '\0';
-  for (char *c = message; *c; c++)
+  for (char *c = message; *c; c++) {
+    if (*c == *power) *c = '^';
     if (iscntrl((unsigned char)*c)) *c = ' ';
+  }
   *message = (char)tolower((unsigned char)*message);
 }
 
@@ -64,6 +71,10 @@ static void explain_unknown(const tc_expression *e, char *message) {
   /* Every query overwrites the same static buffer of muParser. */
   snprintf(token, sizeof token, "%s", mupGetErrorToken(e->parser));
   clean(token);
+  if (*token == '^') {
+    snprintf(message, message_max, "unexpected operator \"^\"");
+    return;
+  }
   for (size_t i = 0; e->letters[i]; i++) tc_line_add(&list, "%c, ", e->letters[i]);
   snprintf(message, message_max,
            "unknown name \"%.40s\" (known: %.80spi, e and functions in the form sin(x), exp(x), sqrt(x), "
@@ -110,11 +121,30 @@ static void define_names(tc_expression *e) {
   }
 }
 
+/* In place of muParser's own, whose last bit depends on the processor. */
+static void define_functions(tc_expression *e) {
+  for (const tc_function *f = tc_functions; f->name; f++) mupDefineFun1(e->parser, f->name, f->value, 1);
+  mupDefineFun2(e->parser, "atan2", tc_function_atan2, 1);
+  mupDefineOprtChars(e->parser, power);
+  mupDefineOprt(e->parser, power, tc_function_power, power_precedence, muOPRT_ASCT_RIGHT, 1);
+}
+
+/* Gives the formula to muParser with its sign for powers. */
+static tc_status set_formula(tc_expression *e) {
+  char *text = NULL;
+  TC_TRY(copy_text(e->formula, &text));
+  for (char *c = text; *c; c++) *c = *c == '^' ? *power : *c == *power ? ' ' : *c;
+  mupSetExpr(e->parser, text);
+  tc_free(text);
+  return TC_OK;
+}
+
 /* muParser parses at the first evaluation. */
 static tc_status try_out(tc_expression *e) {
   int values = 0;
   define_names(e);
-  mupSetExpr(e->parser, e->formula);
+  define_functions(e);
+  TC_TRY(set_formula(e));
   if (!mupError(e->parser)) mupEvalMulti(e->parser, &values);
   if (mupError(e->parser)) return take_error(e);
   if (values != 1)
