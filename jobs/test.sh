@@ -1,15 +1,19 @@
 #!/usr/bin/env bash
-# Installs what is missing, builds with warnings as errors and runs all tests:
+# Installs what is missing, builds with warnings as errors and runs the tests (tests/README.md):
 #
-#   jobs/test.sh
+#   jobs/test.sh [--long]
+#
+# --long: tests of several ranks on 1, 2, 3 and 4 of them instead of 1 and 3.
 set -euo pipefail
 # shellcheck source=jobs/common.sh
 . "$(dirname "$0")/common.sh"
 
 offer_help "$@"
-[ $# = 0 ] || { echo 'usage: jobs/test.sh (takes no arguments)' >&2; exit 2; }
+tests=ci
+if [ "${1-}" = --long ]; then tests=long; shift; fi
+[ $# = 0 ] || { echo 'usage: jobs/test.sh [--long]' >&2; exit 2; }
 install_packages "${packages_build[@]}" "${packages_test[@]}"
 build_preset ci
 say "testing"
 cd "$root"
-ctest --preset ci -j "$(nproc)"
+ctest --preset "$tests" -j "$(nproc)"

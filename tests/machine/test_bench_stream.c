@@ -22,11 +22,9 @@ ParallelTest(bench_stream, the_same_bandwidth_on_all_ranks) {
 }
 
 /* More than any machine has, on all ranks alike: an error and no hang. */
-#ifndef __SANITIZE_ADDRESS__
 ParallelTest(bench_stream, too_much_memory) {
   tc_bench bench = {0};
   size_t bytes = world->rank == world->ranks - 1 ? (size_t)1 << 60 : 3000;
   expect_error(tc_bench_open(world, little, bytes, &bench), TC_INTERNAL, "out of memory");
   cr_assert_null(bench.memory);
 }
-#endif

@@ -1,4 +1,10 @@
-/* Criterion tests that run under mpirun: ParallelTest(suite, name) { .. } has `world` at hand. */
+/* Tests that run under mpirun: ParallelTest(suite, name) { .. } has `world` at hand, a world of all ranks.
+ * All tests of a program run one after the other in one launch (support/parallel.c), with Criterion's
+ * assertions but without its runner, which forks for each test. What is static or in the environment outlives
+ * a test here.
+ *
+ * A failed cr_assert ends the launch, because the other ranks may wait for this one; a failed cr_expect does
+ * not. */
 #ifndef TC_TESTS_PARALLEL_H
 #define TC_TESTS_PARALLEL_H
 
@@ -7,22 +13,47 @@
 
 #include "comm/world.h"
 
-/* A body that gets a world of all ranks; MPI lives for the length of the test. */
-static inline void parallel_run(void (*body)(tc_world *)) {
-  int provided;
-  tc_world_prepare();
-  MPI_Init_thread(NULL, NULL, MPI_THREAD_FUNNELED, &provided);
-  tc_world *world = NULL;
-  tc_status status = tc_world_create(MPI_COMM_WORLD, 0, &world);
-  cr_assert_null(status, "%s", tc_status_text(status));
-  body(world);
-  tc_world_destroy(&world);
-  MPI_Finalize();
-}
+typedef struct parallel_test {
+  const char *suite, *name, *file;
+  int line;
+  bool threaded;
+  void (*body)(tc_world *world);
+  struct parallel_test *next;
+} parallel_test;
 
-#define ParallelTest(suite, name)                                                                            \
-  static void suite##_##name##_body(tc_world *world);                                                        \
-  Test(suite, name) { parallel_run(suite##_##name##_body); }                                                 \
-  static void suite##_##name##_body(tc_world *world)
+/* What is to be called once before MPI_Init: TestSuite(suite, .init = function). */
+typedef struct parallel_suite {
+  void (*init)(void);
+  struct parallel_suite *next;
+} parallel_suite;
+
+void parallel_add_test(parallel_test *test);
+void parallel_add_suite(parallel_suite *suite);
+
+#define PARALLEL_TEST(suite_, name_, threaded_)                                                              \
+  static void suite_##_##name_##_body(tc_world *world);                                                      \
+  __attribute__((constructor)) static void suite_##_##name_##_add(void) {                                    \
+    static parallel_test test = {#suite_, #name_, __FILE__, __LINE__, threaded_, suite_##_##name_##_body,    \
+                                 NULL};                                                                      \
+    parallel_add_test(&test);                                                                                \
+  }                                                                                                          \
+  static void suite_##_##name_##_body(tc_world *world)
+
+#define ParallelTest(suite, name) PARALLEL_TEST(suite, name, false)
+/* Is also run with several threads on each rank. */
+#define ThreadedTest(suite, name) PARALLEL_TEST(suite, name, true)
+
+#undef TestSuite
+#define TestSuite(suite_, ...)                                                                               \
+  __attribute__((constructor)) static void suite_##_add(void) {                                              \
+    static parallel_suite suite = {__VA_ARGS__};                                                             \
+    parallel_add_suite(&suite);                                                                              \
+  }                                                                                                          \
+  struct parallel_suite
+
+#undef Test
+#define Test(suite, name)                                                                                    \
+  _Static_assert(0, "a Test beside ParallelTests would not run: make it a ParallelTest");                    \
+  void suite##_##name(void)
 
 #endif

@@ -1,0 +1,194 @@
+/* The runner of ParallelTests: one MPI_Init, then test after test, each with its verdict of all ranks and its
+ * limit of time. Criterion's assertion macros report to the functions below instead of those of Criterion's
+ * own runner.
+ *
+ *   mpirun -np 3 program [--list] [--threaded] [--after SUITE/NAME] [--log FILE] [PART OF SUITE/NAME ..]
+ *
+ * Rank 0 appends "run NAME", then "ok NAME" or "failed NAME" to the log, and "end" when nothing is left to
+ * do, so that tests/support/parallel.sh knows where a launch ended before its time. TETRACAST_TEST_SECONDS:
+ * the limit (60). */
+#include "support/parallel.h"
+
+#include <signal.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static struct runner {
+  parallel_test *first, **last;
+  parallel_suite *suites;
+  int rank, ranks, failures; /* failures: of the test that runs */
+  const parallel_test *current;
+  char too_long[300]; /* what is said when the limit of time is over */
+  FILE *log;
+} run = {.last = &run.first};
+
+void parallel_add_test(parallel_test *test) {
+  *run.last = test;
+  run.last = &test->next;
+}
+
+void parallel_add_suite(parallel_suite *suite) {
+  suite->next = run.suites;
+  run.suites = suite;
+}
+
+/* ---- what Criterion's assertions call ---- */
+
+static void say(const char *file, unsigned line, const char *what) {
+  fprintf(stderr, "%s:%u: %s/%s, rank %d of %d: %s\n", file, line, run.current->suite, run.current->name,
+          run.rank, run.ranks, what);
+}
+
+void criterion_send_assert(struct criterion_assert_stats *stats) {
+  if (stats->passed) return;
+  run.failures++;
+  say(stats->file, stats->line, stats->message);
+}
+
+/* Other ranks may have something to say as well before they are stopped. */
+void criterion_abort_test(void) {
+  usleep(200000);
+  MPI_Abort(MPI_COMM_WORLD, 1);
+  abort();
+}
+
+void criterion_continue_test(void) {}
+void cri_asserts_passed_incr(void) {}
+
+void criterion_skip_test(const char *format, ...) {
+  (void)format;
+  say(run.current->file, (unsigned)run.current->line,
+      "a ParallelTest cannot be skipped: return early instead");
+  criterion_abort_test();
+}
+
+/* ---- one test ---- */
+
+static void give_up(int signal) {
+  (void)signal;
+  if (write(STDERR_FILENO, run.too_long, strlen(run.too_long)) < 0) _exit(2);
+  usleep(200000);
+  _exit(1); /* mpirun ends the others */
+}
+
+static void limit_time(const parallel_test *test) {
+  const char *wanted = getenv("TETRACAST_TEST_SECONDS");
+  const unsigned seconds = wanted ? (unsigned)atoi(wanted) : 60;
+  snprintf(run.too_long, sizeof run.too_long, "%s:%d: %s/%s, rank %d of %d: still running after %u s\n",
+           test->file, test->line, test->suite, test->name, run.rank, run.ranks, seconds);
+  signal(SIGALRM, give_up);
+  alarm(seconds);
+}
+
+static void note(const char *what, const parallel_test *test, const char *more) {
+  if (run.log) fprintf(run.log, "%s %s/%s\n", what, test->suite, test->name);
+  if (run.log) fflush(run.log);
+  if (run.rank == 0 && more) printf("%-6s %s/%s%s\n", what, test->suite, test->name, more);
+  if (run.rank == 0) fflush(stdout);
+}
+
+/* Collective. True when it passed on all ranks. */
+static bool perform(parallel_test *test) {
+  run.current = test;
+  run.failures = 0;
+  note("run", test, NULL);
+  limit_time(test);
+  const double start = MPI_Wtime();
+  tc_world *world = NULL;
+  tc_status status = tc_world_create(MPI_COMM_WORLD, 0, &world);
+  cr_assert_null(status, "%s", tc_status_text(status));
+  test->body(world);
+  tc_world_destroy(&world);
+  MPI_Allreduce(MPI_IN_PLACE, &run.failures, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
+  alarm(0);
+  char seconds[40];
+  snprintf(seconds, sizeof seconds, " (%.2f s)", MPI_Wtime() - start);
+  note(run.failures ? "failed" : "ok", test, seconds);
+  return run.failures == 0;
+}
+
+/* ---- which tests ---- */
+
+typedef struct choice {
+  bool list, threaded;
+  const char *after, *log;
+  char **parts; /* of names; NULL at the end */
+} choice;
+
+static choice choice_read(int argc, char **argv) {
+  choice c = {.parts = argv + argc};
+  for (int i = 1; i < argc; i++) {
+    if (!strcmp(argv[i], "--list"))
+      c.list = true;
+    else if (!strcmp(argv[i], "--threaded"))
+      c.threaded = true;
+    else if (!strcmp(argv[i], "--after") && i + 1 < argc)
+      c.after = argv[++i];
+    else if (!strcmp(argv[i], "--log") && i + 1 < argc)
+      c.log = argv[++i];
+    else {
+      c.parts = argv + i;
+      break;
+    }
+  }
+  return c;
+}
+
+static bool is_wanted(const choice *c, const parallel_test *test, const char *name) {
+  bool wanted = !*c->parts && (test->threaded || !c->threaded);
+  for (char **part = c->parts; *part; part++) wanted |= strstr(name, *part) != NULL;
+  return wanted;
+}
+
+/* Takes out of the list what is not wanted; returns how many are left. */
+static int choose(const choice *c) {
+  bool begun = !c->after;
+  int count = 0;
+  for (parallel_test **link = &run.first; *link;) {
+    char name[200];
+    snprintf(name, sizeof name, "%s/%s", (*link)->suite, (*link)->name);
+    const bool wanted = begun && is_wanted(c, *link, name);
+    begun |= c->after && !strcmp(c->after, name);
+    count += wanted;
+    if (wanted)
+      link = &(*link)->next;
+    else
+      *link = (*link)->next;
+  }
+  return count;
+}
+
+static void start(int *argc, char ***argv) {
+  for (parallel_suite *suite = run.suites; suite; suite = suite->next) suite->init();
+  int provided;
+  tc_world_prepare();
+  MPI_Init_thread(argc, argv, MPI_THREAD_FUNNELED, &provided);
+  MPI_Comm_rank(MPI_COMM_WORLD, &run.rank);
+  MPI_Comm_size(MPI_COMM_WORLD, &run.ranks);
+}
+
+int main(int argc, char **argv) {
+  const choice c = choice_read(argc, argv);
+  const int count = choose(&c);
+  if (!count && !c.after) {
+    fprintf(stderr, "%s: no test is called so; --list names them\n", argv[0]);
+    return 2;
+  }
+  for (parallel_test *test = run.first; c.list && test; test = test->next)
+    printf("%s/%s\n", test->suite, test->name);
+  if (c.list) return 0;
+  start(&argc, &argv);
+  if (c.log && run.rank == 0) run.log = fopen(c.log, "a");
+  int failed = 0;
+  for (parallel_test *test = run.first; test; test = test->next) failed += !perform(test);
+  if (run.rank == 0)
+    printf("%d of %d tests passed on %d rank%s\n", count - failed, count, run.ranks,
+           run.ranks > 1 ? "s" : "");
+  MPI_Finalize();
+  if (run.log) fprintf(run.log, "end\n");
+  if (run.log) fclose(run.log);
+  return failed ? 1 : 0;
+}

@@ -1,0 +1,40 @@
+#!/usr/bin/env bash
+# parallel.sh SOURCE RANKS PROGRAM [OPTION..]: runs all ParallelTests of a program in one launch. What a crash, a hang or
+# a failed assertion keeps from running is launched again from the next test on, so that each test has its verdict.
+# MPIRUN: the launcher with its options. A test that the source has and the program has not is an error.
+set -uo pipefail
+source=$1 ranks=$2 program=$3
+shift 3
+readonly launch_seconds=${TETRACAST_LAUNCH_SECONDS:-280}
+
+log=$(mktemp "${TMPDIR:-/tmp}/tc_parallel.XXXXXX")
+trap 'rm -f "$log"' EXIT
+written=$(grep -cE '^(Parallel|Threaded)Test\(' "$source")
+built=$("$program" --list | wc -l)
+if [ "$written" != "$built" ]; then
+  echo "$source has $written tests, but $program runs $built: one is left out by the preprocessor, or the program is old"
+  exit 1
+fi
+
+after=() failed=() rc=0
+while :; do
+  : > "$log"
+  # shellcheck disable=SC2086 # several words
+  timeout -k 5 "$launch_seconds" $MPIRUN -np "$ranks" "$program" --log "$log" "${after[@]}" "$@" < /dev/null
+  rc=$?
+  while read -r name; do failed+=("$name"); done < <(sed -n 's/^failed //p' "$log")
+  [ "$(tail -n 1 "$log")" = end ] && break
+  name=$(sed -n '$s/^run //p' "$log")
+  if [ -z "$name" ]; then
+    echo "$program on $ranks ranks: ended with $rc outside of any test"
+    exit 1
+  fi
+  echo "FAILED $name on $ranks ranks: the launch ended with $rc"
+  failed+=("$name")
+  after=(--after "$name")
+done
+if [ "${#failed[@]}" -gt 0 ]; then
+  printf 'FAILED on %s ranks: %s\n' "$ranks" "${failed[*]}"
+  exit 1
+fi
+exit "$rc"
