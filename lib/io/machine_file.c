@@ -1,10 +1,12 @@
 #include "io/machine_file.h"
 
 #include <errno.h>
-#include <math.h>
+#include <fcntl.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include "base/line.h"
 #include "base/memory.h"
@@ -101,26 +103,28 @@ static tc_status read_field(const char *where, tc_yaml_node *node, const field *
   return TC_OK;
 }
 
-/* A parameter is above 0; a spread may be 0 as well. */
-static tc_status read_value(const char *where, tc_yaml_node *node, bool zero, double *out) {
+static const tc_param_range spread_range = {0.0, 1e15, "times the value"};
+
+static tc_status read_value(const char *where, tc_yaml_node *node, tc_param_range range, double *out) {
   double value;
   if (!tc_yaml_number(node, &value)) return tc_yaml_expected(where, "a number", node);
-  if (!isfinite(value) || value < 0.0 || (value == 0.0 && !zero))
-    return tc_status_make(TC_USAGE, "%s: %s is out of range: expected a finite number %s", where,
-                          tc_yaml_text(node), zero ? "from 0" : "above 0");
+  if (!(value >= range.least && value <= range.most))
+    return tc_status_make(TC_USAGE, "%s: %s is out of range: expected %g to %g (%s)", where,
+                          tc_yaml_text(node), range.least, range.most, range.unit);
   *out = value;
   return TC_OK;
 }
 
-static tc_status read_param(const char *where, tc_yaml_node *node, int param, bool zero, tc_params *params) {
+static tc_status read_param(const char *where, tc_yaml_node *node, int param, tc_param_range range,
+                            tc_params *params) {
   double *out = tc_param_at(params, param);
   const int values = tc_param_values(param);
-  if (values == 1) return read_value(where, node, zero, out);
+  if (values == 1) return read_value(where, node, range, out);
   if (tc_yaml_kind_of(node) != TC_YAML_LIST) return tc_yaml_expected(where, "a list of numbers", node);
   if (tc_yaml_count(node) != values)
     return tc_status_make(TC_USAGE, "%s: expected a list of %d numbers, found %d", where, values,
                           tc_yaml_count(node));
-  for (int v = 0; v < values; v++) TC_TRY(read_value(where, tc_yaml_item(node, v), zero, &out[v]));
+  for (int v = 0; v < values; v++) TC_TRY(read_value(where, tc_yaml_item(node, v), range, &out[v]));
   return TC_OK;
 }
 
@@ -140,8 +144,8 @@ static tc_status read_spread(reader *r, int line, tc_yaml_node *node) {
     int param = find_param(pair.key);
     if (param < 0) return unknown(r, pair.line, spread_key, pair.key);
     if (tc_yaml_kind_of(pair.value) == TC_YAML_NULL) continue;
-    TC_TRY(
-        read_param(place(r, pair.line, spread_key, pair.key), pair.value, param, true, &r->machine->spread));
+    TC_TRY(read_param(place(r, pair.line, spread_key, pair.key), pair.value, param, spread_range,
+                      &r->machine->spread));
   }
   return TC_OK;
 }
@@ -157,7 +161,7 @@ static tc_status read_pair(reader *r, const tc_yaml_pair *pair) {
   const char *where = place(r, pair->line, "", pair->key);
   if (f) return read_field(where, pair->value, f, r->machine);
   tc_params *params = &r->machine->params;
-  TC_TRY(read_param(where, pair->value, param, false, params));
+  TC_TRY(read_param(where, pair->value, param, tc_param_range_of(param), params));
   bool is_working_set = tc_param_at(params, param) == params->working_set_B;
   return is_working_set ? check_rising(where, params->working_set_B) : TC_OK;
 }
@@ -199,10 +203,25 @@ cleanup:
   return status;
 }
 
+/* Opens without waiting: a named pipe must give an error, not a hang. */
+static tc_status open_regular(const char *path, FILE **out) {
+  struct stat about;
+  const int file = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+  if (file >= 0 && fstat(file, &about) == 0) {
+    *out = S_ISREG(about.st_mode) ? fdopen(file, "rb") : NULL;
+    if (*out) return TC_OK;
+    close(file);
+    return tc_status_make(TC_USAGE, "%s: is not a regular file: name a machine file", path);
+  }
+  const int reason = errno;
+  if (file >= 0) close(file);
+  return tc_status_make(TC_USAGE, "%s: cannot be opened: %s", path, strerror(reason));
+}
+
 /* text: room for file_max + 2 bytes. */
 static tc_status read_text(const char *path, char *text) {
-  FILE *file = fopen(path, "rb");
-  if (!file) return tc_status_make(TC_USAGE, "%s: cannot be opened: %s", path, strerror(errno));
+  FILE *file = NULL;
+  TC_TRY(open_regular(path, &file));
   size_t n = fread(text, 1, file_max + 1, file);
   int reason = ferror(file) ? errno : 0;
   fclose(file);

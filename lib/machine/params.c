@@ -3,13 +3,21 @@
 #include <math.h>
 #include <stddef.h>
 
+typedef enum kind { RATE, TIME, LINE, SIZE } kind;
+
+static const tc_param_range ranges[] = {[RATE] = {1e6, 1e15, "bytes per second; 6 GB/s is 6e9"},
+                                        [TIME] = {1e-15, 1.0, "seconds; 3.4 us is 3.4e-6"},
+                                        [LINE] = {8.0, 4096.0, "bytes"},
+                                        [SIZE] = {1024.0, 1e15, "bytes"}};
+
 static const struct {
   const char *name, *meaning;
   size_t offset;
   int values;
+  kind kind;
 } params[] = {
-#define TC_PARAM(name, meaning) {#name, meaning, offsetof(tc_params, name), 1},
-#define TC_CURVE(name, meaning) {#name, meaning, offsetof(tc_params, name), TC_WORKING_SETS},
+#define TC_PARAM(name, kind, meaning) {#name, meaning, offsetof(tc_params, name), 1, kind},
+#define TC_CURVE(name, kind, meaning) {#name, meaning, offsetof(tc_params, name), TC_WORKING_SETS, kind},
 #include "machine/params.def"
 #undef TC_PARAM
 #undef TC_CURVE
@@ -18,6 +26,7 @@ static const struct {
 const char *tc_param_name(int param) { return params[param].name; }
 const char *tc_param_meaning(int param) { return params[param].meaning; }
 int tc_param_values(int param) { return params[param].values; }
+tc_param_range tc_param_range_of(int param) { return ranges[params[param].kind]; }
 
 double *tc_param_at(tc_params *p, int param) { return (double *)(void *)((char *)p + params[param].offset); }
 

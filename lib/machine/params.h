@@ -7,16 +7,16 @@ enum { TC_WORKING_SETS = 7 };
 /* The list, with meanings and sources, is params.def. 0 means not known: there is no forecast for a load that
  * would need it. */
 typedef struct tc_params {
-#define TC_PARAM(name, meaning) double name;
-#define TC_CURVE(name, meaning) double name[TC_WORKING_SETS];
+#define TC_PARAM(name, kind, meaning) double name;
+#define TC_CURVE(name, kind, meaning) double name[TC_WORKING_SETS];
 #include "machine/params.def"
 #undef TC_PARAM
 #undef TC_CURVE
 } tc_params;
 
 enum {
-#define TC_PARAM(name, meaning) TC_PARAM_##name,
-#define TC_CURVE(name, meaning) TC_PARAM_##name,
+#define TC_PARAM(name, kind, meaning) TC_PARAM_##name,
+#define TC_CURVE(name, kind, meaning) TC_PARAM_##name,
 #include "machine/params.def"
 #undef TC_PARAM
 #undef TC_CURVE
@@ -28,6 +28,14 @@ const char *tc_param_name(int param);
 const char *tc_param_meaning(int param);
 int tc_param_values(int param);
 double *tc_param_at(tc_params *params, int param); /* its first value */
+
+/* What a machine can have. Far beyond that is no slow or fast machine but another unit, or a slip. */
+typedef struct tc_param_range {
+  double least, most;
+  const char *unit; /* of both, for people */
+} tc_param_range;
+
+tc_param_range tc_param_range_of(int param);
 
 /* Bytes that one row of the product works on: matrix row, x, y, and the private copy of x that most
  * strategies have. Curves are indexed by that many bytes times the rows of a rank. */

@@ -130,7 +130,7 @@ Test(machine_cache, garbled_files_are_not_there) {
   cache_remove(&whole, &cache);
 }
 
-/* A file where the folder should be, and a folder where the file should be. */
+/* A file where the folder should be, and a folder or a pipe where the file should be. */
 Test(machine_cache, what_is_in_the_way) {
   folder whole = folder_make(), cache = cache_use(&whole);
   const tc_machine machine = machine_of(1e9);
@@ -144,5 +144,8 @@ Test(machine_cache, what_is_in_the_way) {
   cr_assert_not(tc_machine_cache_remember(&key, &machine));
   cr_assert_eq(recalled(&key), 0.0);
   cr_assert_eq(folder_files(&cache, 0), 1, "nothing half-written is left");
+  cr_assert(rmdir(path) == 0 && mkfifo(path, 0600) == 0);
+  cr_assert_not(tc_machine_cache_remember(&key, &machine));
+  cr_assert_eq(recalled(&key), 0.0);
   cache_remove(&whole, &cache);
 }

@@ -5,6 +5,7 @@
 #include <math.h>
 #include <signal.h>
 #include <sys/resource.h>
+#include <sys/stat.h>
 
 #include "base/hash.h"
 #include "io/mesh_files.h"
@@ -98,22 +99,48 @@ Test(machine_file, every_kind_of_key) {
   cr_expect_eq(memcmp(&m.spread, &spread, sizeof spread), 0);
 }
 
+/* Value v of a parameter: its own, rising, within the range. */
+static double own_number(int p, int v) { return tc_param_range_of(p).least * (16 * p + v + 1); }
+
 /* Every name of params.def is a key, with its own number. */
 Test(machine_file, every_parameter) {
   char text[8192] = "ranks_per_node: 2\n";
-  for (int p = 0, next = 1; p < TC_PARAM_COUNT; p++) {
-    const char *name = tc_param_name(p);
+  for (int p = 0; p < TC_PARAM_COUNT; p++) {
     size_t used = strlen(text);
-    if (tc_param_values(p) == 1)
-      snprintf(text + used, sizeof text - used, "%s: %d\n", name, next);
-    else
-      snprintf(text + used, sizeof text - used, "%s: [%d, %d, %d, %d, %d, %d, %d]\n", name, next, next + 1,
-               next + 2, next + 3, next + 4, next + 5, next + 6);
-    next += tc_param_values(p);
+    const int values = tc_param_values(p);
+    used += (size_t)snprintf(text + used, sizeof text - used, "%s: ", tc_param_name(p));
+    for (int v = 0; v < values; v++)
+      used += (size_t)snprintf(text + used, sizeof text - used, "%s%.17g%s", v || values == 1 ? "" : "[",
+                               own_number(p, v),
+                               v < values - 1 ? ", "
+                               : values > 1   ? "]"
+                                              : "");
+    snprintf(text + used, sizeof text - used, "\n");
   }
   tc_machine m = parse(text);
-  const double *number = (const double *)&m.params;
-  for (size_t i = 0; i < sizeof m.params / sizeof(double); i++) cr_expect_eq(number[i], (double)i + 1);
+  for (int p = 0; p < TC_PARAM_COUNT; p++)
+    for (int v = 0; v < tc_param_values(p); v++)
+      cr_expect_eq(tc_param_at(&m.params, p)[v], own_number(p, v), "%s[%d]", tc_param_name(p), v);
+}
+
+/* The ends of each range are in it, what lies beyond is not. */
+Test(machine_file, no_machine_is_like_that) {
+  for (int p = 0; p < TC_PARAM_COUNT; p++) {
+    const tc_param_range range = tc_param_range_of(p);
+    const double value[] = {range.least, range.most, 0.99 * range.least, 1.01 * range.most, 5e-324, DBL_MAX};
+    char text[512], wanted[128];
+    if (tc_param_values(p) > 1) continue;
+    for (int i = 0; i < 6; i++) {
+      snprintf(text, sizeof text, "%s: %.17g\nranks_per_node: 2\n%s%s", tc_param_name(p), value[i],
+               strstr(tc_param_name(p), "private") ? "" : "private_bandwidth_Bps: 3e9\n",
+               strstr(tc_param_name(p), "line") ? "" : "cache_line_B: 64\n");
+      snprintf(wanted, sizeof wanted, "m.yaml:1: %s: ", tc_param_name(p));
+      if (i < 2)
+        expect_ok(outcome_of(text));
+      else
+        expect_error(outcome_of(text), TC_USAGE, wanted);
+    }
+  }
 }
 
 Test(machine_file, unknown_keys) {
@@ -149,32 +176,34 @@ Test(machine_file, wrong_types) {
   refuse("copy_s: [1, 2, 3, 4]\n", "copy_s: expected a list of 7 numbers, found 4");
   refuse("copy_s: [1, 2, 3, 4, 5, 6]\n", "copy_s: expected a list of 7 numbers, found 6");
   refuse("copy_s: []\n", "copy_s: expected a list of 7 numbers, found 0");
-  refuse("copy_s: [1, 2, 3, null, 5, 6, 7]\n", "copy_s: expected a number, found nothing");
+  refuse("copy_s: [1e-9, 2e-9, 3e-9, null, 5e-9, 6e-9, 7e-9]\n", "copy_s: expected a number, found nothing");
   refuse("spread: 3\n", "spread: expected names of parameters with their spread, found '3'");
   refuse("spread: {copy_s: 3}\n", "spread.copy_s: expected a list of numbers, found '3'");
   refuse("spread: {cache_line_B: x}\n", "spread.cache_line_B: expected a number, found 'x'");
 }
 
+#define SECONDS "1e-15 to 1 (seconds; 3.4 us is 3.4e-6)"
+
 Test(machine_file, ranges) {
   refuse("nodes: 0\n", "nodes: 0 is out of range: expected an integer from 1 to 10000000");
   refuse("threads: 4097\n", "threads: 4097 is out of range: expected an integer from 1 to 4096");
   refuse("threads: -1\n", "threads: -1 is out of range: expected an integer from 1 to 4096");
-  refuse("remote_latency_s: 0\n", "remote_latency_s: 0 is out of range: expected a finite number above 0");
-  refuse("remote_latency_s: -1e-6\n",
-         "remote_latency_s: -1e-6 is out of range: expected a finite number above 0");
-  refuse("remote_latency_s: nan\n",
-         "remote_latency_s: nan is out of range: expected a finite number above 0");
-  refuse("remote_latency_s: inf\n",
-         "remote_latency_s: inf is out of range: expected a finite number above 0");
-  refuse("remote_latency_s: 1e999\n",
-         "remote_latency_s: 1e999 is out of range: expected a finite number above 0");
-  refuse("working_set_B: [1, 2, 2, 4, 5, 6, 7]\n",
+  refuse("remote_latency_s: 0\n", "remote_latency_s: 0 is out of range: expected " SECONDS);
+  refuse("remote_latency_s: -1e-6\n", "remote_latency_s: -1e-6 is out of range: expected " SECONDS);
+  refuse("remote_latency_s: nan\n", "remote_latency_s: nan is out of range: expected " SECONDS);
+  refuse("remote_latency_s: inf\n", "remote_latency_s: inf is out of range: expected " SECONDS);
+  refuse("remote_latency_s: 1e999\n", "remote_latency_s: 1e999 is out of range: expected " SECONDS);
+  refuse("remote_latency_s: 3.4\n", "remote_latency_s: 3.4 is out of range: expected " SECONDS);
+  refuse("lone_bandwidth_Bps: 5.3\n",
+         "lone_bandwidth_Bps: 5.3 is out of range: expected 1e+06 to 1e+15 (bytes "
+         "per second; 6 GB/s is 6e9)");
+  refuse("working_set_B: [1e4, 2e4, 2e4, 4e4, 5e4, 6e4, 7e4]\n",
          "working_set_B: expected each number to be above the one before it");
-  refuse("copy_s: [1, 2, 0, 4, 5, 6, 7]\n", "copy_s: 0 is out of range: expected a finite number above 0");
+  refuse("copy_s: [1e-9, 2e-9, 0, 4e-9, 5e-9, 6e-9, 7e-9]\n", "copy_s: 0 is out of range: expected " SECONDS);
   refuse("spread: {cache_line_B: -0.1}\n",
-         "spread.cache_line_B: -0.1 is out of range: expected a finite number from 0");
+         "spread.cache_line_B: -0.1 is out of range: expected 0 to 1e+15 (times the value)");
   refuse("spread: {copy_s: [0, 0, 0, 0, 0, 0, inf]}\n",
-         "spread.copy_s: inf is out of range: expected a finite number from 0");
+         "spread.copy_s: inf is out of range: expected 0 to 1e+15 (times the value)");
   expect_message(outcome_of("ranks_per_node: 1000001\n"),
                  "m.yaml:1: ranks_per_node: 1000001 is out of range: expected an integer from 1 to 1000000");
 }
@@ -196,11 +225,11 @@ Test(machine_file, long_texts) {
 Test(machine_file, what_must_be_there) {
   expect_message(outcome_of(""), "m.yaml: the key ranks_per_node is missing" NEEDED);
   expect_message(outcome_of("# nothing\n"), "m.yaml: the key ranks_per_node is missing" NEEDED);
-  expect_message(outcome_of("private_bandwidth_Bps: 1\ncache_line_B: 64\n"),
+  expect_message(outcome_of("private_bandwidth_Bps: 1e9\ncache_line_B: 64\n"),
                  "m.yaml: the key ranks_per_node is missing" NEEDED);
   expect_message(outcome_of("ranks_per_node: 1\ncache_line_B: 64\n"),
                  "m.yaml: the key private_bandwidth_Bps is missing" NEEDED);
-  expect_message(outcome_of("ranks_per_node: 1\nprivate_bandwidth_Bps: 1\ncache_line_B:\n"),
+  expect_message(outcome_of("ranks_per_node: 1\nprivate_bandwidth_Bps: 1e9\ncache_line_B:\n"),
                  "m.yaml: the key cache_line_B is missing" NEEDED);
 }
 
@@ -237,11 +266,20 @@ Test(machine_file, cannot_be_read) {
   file_path(&f, "none.yaml", path);
   expect_error(tc_machine_file_read(path, &m), TC_USAGE,
                "none.yaml: cannot be opened: No such file or directory");
-  expect_error(tc_machine_file_read(f.path, &m), TC_USAGE, "cannot be read: Is a directory");
+  expect_error(tc_machine_file_read(f.path, &m), TC_USAGE, "is not a regular file");
   file_write_bytes(&f, "binary.yaml", "nodes: 1\n\0", 10);
   file_path(&f, "binary.yaml", path);
   expect_error(tc_machine_file_read(path, &m), TC_USAGE, "binary.yaml: is not a text file");
-  expect_error(tc_machine_file_read("/dev/urandom", &m), TC_USAGE, "/dev/urandom: larger than");
+  expect_error(tc_machine_file_read("/dev/urandom", &m), TC_USAGE, "/dev/urandom: is not a regular file");
+  file_path(&f, "pipe", path); /* nobody writes to it */
+  cr_assert_eq(mkfifo(path, 0600), 0);
+  expect_error(tc_machine_file_read(path, &m), TC_USAGE, "pipe: is not a regular file: name a machine file");
+  char *large = calloc(1, (1 << 20) + 1);
+  memset(large, '#', (1 << 20) + 1);
+  file_write_bytes(&f, "large.yaml", large, (1 << 20) + 1);
+  free(large);
+  file_path(&f, "large.yaml", path);
+  expect_error(tc_machine_file_read(path, &m), TC_USAGE, "large.yaml: larger than");
   folder_remove(&f);
 }
 
@@ -272,24 +310,24 @@ static void expect_equal(const tc_machine *a, const tc_machine *b) {
   cr_expect_eq(memcmp(&a->spread, &b->spread, sizeof a->spread), 0);
 }
 
-/* A positive finite number of random bits: mostly with 17 digits, some subnormal. */
-static double random_number(uint64_t seed) {
-  uint64_t bits = tc_hash_mix(seed) >> 1;
-  double value;
-  memcpy(&value, &bits, sizeof value);
-  return isfinite(value) && value > 0.0 ? value : DBL_MIN;
+/* A number of random bits in the range: mostly with 17 digits, of any magnitude. */
+static double random_number(uint64_t seed, tc_param_range range) {
+  const double share = (double)(tc_hash_mix(seed) >> 11) / 9007199254740992.0;
+  return fmin(range.most, fmax(range.least, range.least * pow(range.most / range.least, share)));
 }
 
 Test(machine_file, round_trip_bit_for_bit) {
   for (uint64_t seed = 0; seed < 50; seed++) {
     tc_machine m = {.name = "here", .source = "measured", .host = "n1", .date = "2026-11-20T13:05:00Z"};
     m.nodes = 1 + (int)seed, m.ranks_per_node = 1000000, m.threads = 4096;
-    double *params = (double *)&m.params, *spread = (double *)&m.spread;
-    for (uint64_t i = 0; i < sizeof m.params / sizeof(double); i++) {
-      params[i] = random_number(1000 * seed + i);
-      spread[i] = i % 3 ? random_number(1000 * seed + 500 + i) : 0.0;
-    }
-    for (int w = 0; w < TC_WORKING_SETS; w++) m.params.working_set_B[w] = 1.1 * (w + 1);
+    double *spread = (double *)&m.spread;
+    for (int p = 0; p < TC_PARAM_COUNT; p++)
+      for (int v = 0; v < tc_param_values(p); v++)
+        tc_param_at(&m.params, p)[v] =
+            random_number(1000 * seed + 10 * (unsigned)p + (unsigned)v, tc_param_range_of(p));
+    for (uint64_t i = 0; i < sizeof m.params / sizeof(double); i++)
+      spread[i] = i % 3 ? random_number(1000 * seed + 500 + i, (tc_param_range){1e-300, 1e15, ""}) : 0.0;
+    for (int w = 0; w < TC_WORKING_SETS; w++) m.params.working_set_B[w] = 1024.1 * (w + 1);
     tc_machine back = write_and_read(&m);
     expect_equal(&back, &m);
   }
@@ -318,7 +356,7 @@ Test(machine_file, round_trip_of_odd_texts) {
                                     "{",
                                     "3.5"};
   for (size_t i = 0; i < sizeof odd / sizeof *odd; i++) {
-    tc_machine m = {.ranks_per_node = 1, .params = {.private_bandwidth_Bps = 1, .cache_line_B = 64}};
+    tc_machine m = {.ranks_per_node = 1, .params = {.private_bandwidth_Bps = 1e9, .cache_line_B = 64}};
     snprintf(m.name, sizeof m.name, "%s", odd[i]);
     snprintf(m.source, sizeof m.source, "%s", odd[i]);
     tc_machine back = write_and_read(&m);
@@ -354,7 +392,7 @@ Test(machine_file, comments) {
 Test(machine_file, replaces_an_older_one) {
   folder f = folder_make();
   char path[400];
-  tc_machine m = {.ranks_per_node = 8, .params = {.private_bandwidth_Bps = 1, .cache_line_B = 64}}, back;
+  tc_machine m = {.ranks_per_node = 8, .params = {.private_bandwidth_Bps = 1e9, .cache_line_B = 64}}, back;
   file_path(&f, "m.yaml", path);
   file_write(&f, "m.yaml", "something else\n");
   expect_ok(tc_machine_file_write(&m, path));
@@ -367,7 +405,7 @@ Test(machine_file, replaces_an_older_one) {
 Test(machine_file, cannot_be_written) {
   folder f = folder_make();
   char path[400];
-  tc_machine m = {.ranks_per_node = 8, .params = {.private_bandwidth_Bps = 1, .cache_line_B = 64}};
+  tc_machine m = {.ranks_per_node = 8, .params = {.private_bandwidth_Bps = 1e9, .cache_line_B = 64}};
   expect_error(tc_machine_file_write(&m, f.path), TC_OUTPUT, "it is a folder");
   file_write(&f, "m.yaml", "before");
   file_path(&f, "m.yaml", path);
