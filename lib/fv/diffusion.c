@@ -2,11 +2,12 @@
 
 #include <math.h>
 
+/* Sylvester's minors of the tensor scaled to a diagonal of ones, which neither overflow nor underflow. */
 bool tc_diffusion_is_positive(const double tensor[6]) {
   for (int i = 0; i < 6; i++)
-    if (!isfinite(tensor[i])) return false;
-  const double xx = tensor[0], yy = tensor[1], zz = tensor[2], xy = tensor[3], xz = tensor[4], yz = tensor[5];
-  double minor = xx * yy - xy * xy;
-  double determinant = xx * (yy * zz - yz * yz) - xy * (xy * zz - yz * xz) + xz * (xy * yz - yy * xz);
-  return xx > 0.0 && minor > 0.0 && determinant > 0.0;
+    if (!isfinite(tensor[i]) || (i < 3 && tensor[i] <= 0.0)) return false;
+  const double x = sqrt(tensor[0]), y = sqrt(tensor[1]), z = sqrt(tensor[2]);
+  const double xy = tensor[3] / x / y, xz = tensor[4] / x / z, yz = tensor[5] / y / z;
+  const double minor = 1.0 - xy * xy, determinant = minor - xz * xz - yz * yz + 2.0 * xy * xz * yz;
+  return minor > 0.0 && determinant > 0.0;
 }

@@ -7,6 +7,9 @@
 /* Below this multiple of the edge lengths, rounding of the coordinates alone decides the sign of a volume. */
 static const double flat = 1e-13;
 
+/* Below this multiple of the distance from the origin, four digits of a length are left, or fewer. */
+static const double distant = 1e-12;
+
 static tc_status repeated_vertex(const tc_mesh *mesh, int32_t cell, int32_t vertex) {
   return tc_status_make(TC_INPUT, "%s.ele: cell %lld has node %lld twice: a cell needs four different nodes",
                         mesh->name, (long long)tc_mesh_user_number(mesh, cell),
@@ -21,33 +24,57 @@ static tc_status check_vertices(const tc_mesh *mesh, int32_t cell) {
   return TC_OK;
 }
 
-static tc_status bad_volume(const tc_mesh *mesh, int32_t cell, bool finite) {
+typedef struct fault {
+  const char *what, *remedy;
+} fault;
+
+static const fault too_large = {"is too large to compute with",
+                                "correct the coordinates, or use a larger unit of length"};
+static const fault too_small = {"is too small to compute with",
+                                "correct the coordinates, or use a smaller unit of length"};
+static const fault too_far =
+    {"lies so far from the origin that the digits of its coordinates do not tell its shape",
+     "move the mesh towards the origin"};
+static const fault no_volume = {"has no volume, its nodes lie in one plane",
+                                "correct its nodes, or make the mesh again without flat cells"};
+
+static tc_status bad_cell(const tc_mesh *mesh, int32_t cell, const fault *f) {
   const int32_t *v = mesh->vertices + 4 * (size_t)cell;
-  return tc_status_make(TC_INPUT, "%s.ele: cell %lld has %s (nodes %lld, %lld, %lld, %lld): %s", mesh->name,
-                        (long long)tc_mesh_user_number(mesh, cell),
-                        finite ? "no volume, its nodes lie in one plane"
-                               : "a volume too large to compute with",
+  return tc_status_make(TC_INPUT, "%s.ele: cell %lld %s (nodes %lld, %lld, %lld, %lld): %s", mesh->name,
+                        (long long)tc_mesh_user_number(mesh, cell), f->what,
                         (long long)tc_mesh_user_number(mesh, v[0]),
                         (long long)tc_mesh_user_number(mesh, v[1]),
                         (long long)tc_mesh_user_number(mesh, v[2]),
-                        (long long)tc_mesh_user_number(mesh, v[3]),
-                        finite ? "correct its nodes, or make the mesh again without flat cells"
-                               : "correct the coordinates, or use a larger unit of length");
+                        (long long)tc_mesh_user_number(mesh, v[3]), f->remedy);
+}
+
+/* The largest component of the vector. */
+static double reach(const double a[3]) { return fmax(fmax(fabs(a[0]), fabs(a[1])), fabs(a[2])); }
+
+/* What is wrong with the cell's size, told from `size`, the largest component of its edges, and `away`, that
+ * of its first node; NULL: nothing. */
+static const fault *find_fault(double size, double away) {
+  if (size == 0.0) return &no_volume;
+  if (!(size <= TC_LENGTH_MOST)) return &too_large;
+  if (size < TC_LENGTH_LEAST) return &too_small;
+  return size < distant * away ? &too_far : NULL;
 }
 
 /* The sign of the cell's volume, in *right. */
 static tc_status check_volume(const tc_mesh *mesh, int32_t cell, bool *right) {
   const int32_t *v = mesh->vertices + 4 * (size_t)cell;
   const double *p[4];
-  double product = 1.0, edge[3];
+  double product = 1.0, size = 0.0, edge[3];
   for (int i = 0; i < 4; i++) p[i] = mesh->points + 3 * (size_t)v[i];
   for (int i = 1; i < 4; i++) {
     tc_subtract(p[i], p[0], edge);
     product *= tc_norm(edge);
+    size = fmax(size, reach(edge));
   }
-  double volume6 = tc_volume6(p[0], p[1], p[2], p[3]);
-  if (!isfinite(volume6) || !isfinite(product)) return bad_volume(mesh, cell, false);
-  if (fabs(volume6) <= flat * product) return bad_volume(mesh, cell, true);
+  const fault *f = find_fault(size, reach(p[0]));
+  if (f) return bad_cell(mesh, cell, f);
+  const double volume6 = tc_volume6(p[0], p[1], p[2], p[3]);
+  if (fabs(volume6) <= flat * product) return bad_cell(mesh, cell, &no_volume);
   *right = volume6 > 0.0;
   return TC_OK;
 }

@@ -97,7 +97,7 @@ overlapping cells|m.ele|3 4 0\n1 1 2 3 4\n2 2 3 4 5\n3 1 2 3 5\n|m.ele: |cells 1
 coordinate NaN|m.node|5 3 0 0\n1 0 0 0\n2 1 nan 0\n3 0 1 0\n4 0 0 1\n5 1 1 1\n|m.node:3: |the y coordinate of node 2 is not a number
 coordinate infinite|m.node|5 3 0 0\n1 0 0 0\n2 1 0 0\n3 0 1 0\n4 0 0 -inf\n5 1 1 1\n|m.node:5: |the z coordinate of node 4 is infinite
 coordinate too large|m.node|5 3 0 0\n1 0 0 0\n2 1e400 0 0\n3 0 1 0\n4 0 0 1\n5 1 1 1\n|m.node:3: |the x coordinate of node 2 is infinite
-volume too large|m.node|5 3 0 0\n1 0 0 0\n2 1e200 0 0\n3 0 1e200 0\n4 0 0 1e200\n5 1 1 1\n|m.ele: |cell 1 has a volume too large
+volume too large|m.node|5 3 0 0\n1 0 0 0\n2 1e200 0 0\n3 0 1e200 0\n4 0 0 1e200\n5 1 1 1\n|m.ele: |cell 1 is too large to compute with
 ten-node cells|m.ele|1 10 0\n1 1 2 3 4 5 1 2 3 4 5\n|m.ele:1: |run tetgen without -o2
 binary .node|m.node|5 3 0 0\n\000\001\002\003|m.node:2: |TetGen's text format
 binary .ele|m.ele|\177\201\203\n|m.ele:1: |TetGen's text format

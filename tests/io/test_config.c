@@ -133,6 +133,15 @@ Test(config, tensor_forms) {
   refuse("diffusion: {tensor: [1, 2, null]}\n", "diffusion.tensor: expected numbers, found nothing");
   refuse("diffusion: {tensor: [1, 1, 1, 2, 0, 0]}\n", "diffusion.tensor: the tensor [1, 1, 1, 2, 0, 0]");
   refuse("diffusion: {tensor: -1}\n", "diffusion.tensor: the tensor [-1,");
+  c = parse(MINIMAL "diffusion: {tensor: 1e-110}\n", 0, NULL);
+  cr_expect_eq(c->diffusion.tensor[2], 1e-110);
+  tc_config_destroy(&c);
+  c = parse(MINIMAL "diffusion: {tensor: 1e+110}\n", 0, NULL);
+  tc_config_destroy(&c);
+  refuse("diffusion: {tensor: 1e200}\n", "diffusion.tensor: 1e+200 is too large");
+  refuse("diffusion: {tensor: [1, 1, 1e-200]}\n", "diffusion.tensor: 1e-200 is too small");
+  refuse("diffusion: {tensor: 1e-308}\n", "diffusion.tensor: 1e-308 is too small");
+  refuse("diffusion: {tensor: [1, 1, 1, 1e308, 0, 0]}\n", "diffusion.tensor: the tensor [");
   refuse("diffusion: {tensor: nan}\n", "diffusion.tensor: component 1 is not finite");
   refuse("diffusion: {tensor: 1e999}\n", "diffusion.tensor: component 1 is not finite");
   refuse("diffusion: {tensor: \"1+x\"}\n",

@@ -77,7 +77,7 @@ Test(check, cells_without_volume) {
   for (int i = 0; i < 6; i++) {
     tc_mesh *mesh = NULL;
     expect_ok(tc_mesh_create("flat", 4, 1, 0, &mesh));
-    const double height = heights[i % 3], scale = i < 3 ? 1.0 : 1e-60;
+    const double height = heights[i % 3], scale = i < 3 ? 1.0 : 1e-15;
     const double points[] = {0, 0, 0, 1, 0, 0, 0, 1, 0, 0.3, 0.3, height};
     for (int k = 0; k < 12; k++) mesh->points[k] = scale * points[k];
     for (int k = 0; k < 4; k++) mesh->vertices[k] = k;
@@ -88,10 +88,49 @@ Test(check, cells_without_volume) {
   }
 }
 
-Test(check, volumes_that_overflow) {
+/* Lengths whose squares and cubes, times a tensor, could leave the range of a double, are named as such,
+ * whatever then happens to the volume; those within the range are fine. */
+Test(check, lengths_out_of_range) {
+  static const struct {
+    double scale;
+    const char *why;
+  } cases[] = {
+      {1e300, "cell 0 is too large"},
+      {1e200, "cell 0 is too large"},
+      {1e100, "cell 0 is too large"},
+      {1e21, "cell 0 is too large"},
+      {1e19, NULL},
+      {1e-19, NULL},
+      {1e-21, "cell 0 is too small"},
+      {1e-100, "cell 0 is too small"},
+      {1e-150, "cell 0 is too small"},
+      {1e-300, "cell 0 is too small"},
+  };
+  for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+    tc_mesh *mesh = box(1);
+    mesh->base = 0;
+    for (int32_t i = 0; i < 3 * mesh->nodes; i++) mesh->points[i] *= cases[k].scale;
+    if (cases[k].why) expect_error(tc_mesh_orient(mesh), TC_INPUT, cases[k].why);
+    if (!cases[k].why) expect_ok(tc_mesh_orient(mesh));
+    tc_mesh_destroy(&mesh);
+  }
+}
+
+/* Nodes that coincide are not called small. */
+Test(check, all_nodes_in_one_place) {
   tc_mesh *mesh = box(1);
-  mesh->base = 0;
-  for (int32_t i = 0; i < 3 * mesh->nodes; i++) mesh->points[i] *= 1e200;
-  expect_error(tc_mesh_orient(mesh), TC_INPUT, "box.ele: cell 0 has a volume too large");
+  for (int32_t i = 0; i < 3 * mesh->nodes; i++) mesh->points[i] = 1.0;
+  expect_error(tc_mesh_orient(mesh), TC_INPUT, "box.ele: cell 1 has no volume");
+  tc_mesh_destroy(&mesh);
+}
+
+/* Where the digits of the coordinates are used up by the distance from the origin, the shape of a cell is
+ * noise. */
+Test(check, far_from_the_origin) {
+  tc_mesh *mesh = box(1);
+  for (int32_t i = 0; i < 3 * mesh->nodes; i++) mesh->points[i] += 1e10;
+  expect_ok(tc_mesh_orient(mesh));
+  for (int32_t i = 0; i < 3 * mesh->nodes; i++) mesh->points[i] += 1e13;
+  expect_error(tc_mesh_orient(mesh), TC_INPUT, "box.ele: cell 1 lies so far from the origin");
   tc_mesh_destroy(&mesh);
 }
