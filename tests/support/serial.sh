@@ -8,7 +8,8 @@ output=$("$program" -j1 --timeout "${TETRACAST_TEST_SECONDS:-60}" "$@" 2>&1 < /d
 rc=$?
 printf '%s\n' "$output"
 [ $rc = 0 ] || exit "$rc"
-built=$(sed -nE 's/.*Synthesis: Tested: ([0-9]+).*/\1/p' <<< "$output")
-[ "$written" = "$built" ] && exit
-echo "$source has $written tests, but $program ran ${built:-none}: one is left out by the preprocessor, or the program is old"
+ran=$(sed -nE 's/.*Synthesis: Tested: ([0-9]+).*/\1/p' <<< "$output")
+built=$("$program" --list | grep -c '─') # a test that skips itself is there, though not "tested"
+[ "$written" = "$built" ] && [ "${ran:-0}" -gt 0 ] && exit
+echo "$source has $written tests, $program has $built and ran ${ran:-none}: one is left out by the preprocessor, or the program is old"
 exit 1
