@@ -119,7 +119,7 @@ static tc_status walk_all(walk *whole, tc_access *access) {
   if (access->remote) return walk_rows(whole, access, true, 0, n);
 #pragma omp parallel
   {
-    walk part = *whole;
+    walk part = {.self = whole->self, .near = whole->near, .y = whole->y};
     int64_t threads = omp_get_num_threads(), thread = omp_get_thread_num();
     tc_status status = walk_rows(&part, access, false, (int32_t)(n * thread / threads),
                                  (int32_t)(n * (thread + 1) / threads));

@@ -3,6 +3,7 @@
 #include "comm/strategy.h"
 
 #include <math.h>
+#include <omp.h>
 #include <unistd.h>
 
 #include "base/memory.h"
@@ -10,7 +11,7 @@
 #include "support/parallel.h"
 #include "support/problems.h"
 
-enum { products = 5 };
+enum { products = 5, most_threads = 3 };
 
 /* The worlds a problem is run in: as it is; each rank, and each two, counted as a node; and nobody near,
  * which is slow: with every other block size only. */
@@ -52,12 +53,14 @@ static void expect_same_counts(const tc_strategy *s, const tc_problem *p, const 
                  tc_traffic_name(c), (long long)*tc_traffic_at(&counted, c));
 }
 
-/* One product. Ranks arrive at different times, and what was read from may be overwritten right away. */
+/* One product, with another number of threads than the last. Ranks arrive at different times, and what was
+ * read from may be overwritten right away. */
 static void one_product(const tc_strategy *s, void *ctx, const tc_problem *p, const tc_world *world, int k,
                         tc_vector *v, const double *wanted, const char *what) {
   tc_parts parts = {0};
   tc_traffic traffic = {0};
   tc_vector *x = &v[k % 2], *y = &v[1 - k % 2];
+  omp_set_num_threads(world->ranks < 4 ? 1 + k % most_threads : 1); /* more take turns for ever */
   for (int32_t i = 0; i < p->owned; i++) x->value[i] = input(k, p->id[i]);
   if (k > 0 && world->rank == k % world->ranks) usleep(300);
   expect_ok(s->multiply(ctx, x, y, &parts, &traffic));
