@@ -1,8 +1,11 @@
 #include "comm/window.h"
 
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/memory.h"
+#include "comm/shared_room.h"
 
 /* Fills near[]: where the pieces of the node's ranks lie in this process. */
 static tc_status find_near(const tc_world *world, tc_window *w) {
@@ -16,48 +19,53 @@ static tc_status find_near(const tc_world *world, tc_window *w) {
   return TC_OK;
 }
 
+/* What MPI said, and whether it was told to do without what serves here. */
+static tc_status refused(int code, const char *what) {
+  char said[MPI_MAX_ERROR_STRING] = "";
+  int length;
+  const char *told = getenv("OMPI_MCA_osc");
+  MPI_Error_string(code, said, &length);
+  if (!told || strcmp(told, TC_WORLD_OSC) == 0)
+    return tc_status_make(TC_INTERNAL, "MPI cannot open %s: %s", what, said);
+  return tc_status_make(TC_INTERNAL,
+                        "MPI cannot open %s with OMPI_MCA_osc=%s (%s): unset it or take that back (--mca "
+                        "osc, if it was given); inside a node Open MPI needs sm, over TCP Open MPI 4 needs "
+                        "pt2pt",
+                        what, told, said);
+}
+
 static tc_status open_shared(const tc_world *world, MPI_Aint bytes, tc_window *w) {
+  char what[100];
   MPI_Info info;
   TC_TRY(TC_MPI(MPI_Info_create(&info)));
   MPI_Info_set(info, "alloc_shared_noncontig", "true"); /* each piece on its own pages, near its owner */
-  /* Some versions refuse a window in which every piece is empty. */
-  MPI_Aint at_least = bytes > 0 ? bytes : (MPI_Aint)sizeof(double);
-  int code = MPI_Win_allocate_shared(at_least, sizeof(double), info, world->node_comm, &w->local, &w->shared);
+  int code = MPI_Win_allocate_shared(bytes, sizeof(double), info, world->node_comm, &w->local, &w->shared);
   MPI_Info_free(&info);
-  if (code != MPI_SUCCESS)
-    return tc_status_make(TC_INTERNAL,
-                          "MPI cannot share %.3g MB of a vector inside this node: is there room in /dev/shm "
-                          "(in a "
-                          "container: --shm-size)? strategy condensed shares far less",
-                          1e-6 * (double)at_least);
-  const int64_t count = (int64_t)(at_least / (MPI_Aint)sizeof(double));
-#pragma omp parallel for schedule(static) /* pages belong near the threads that will use them */
-  for (int64_t i = 0; i < count; i++) w->local[i] = 0.0;
+  snprintf(what, sizeof what, "%.4g MB of memory that the ranks of a node share", 1e-6 * (double)bytes);
+  if (code != MPI_SUCCESS) return refused(code, what);
+  TC_TRY(tc_shared_room_claim(w->local, bytes / (MPI_Aint)sizeof(double)));
   return TC_MPI(MPI_Win_lock_all(MPI_MODE_NOCHECK, w->shared));
 }
 
 static tc_status open_far(const tc_world *world, MPI_Aint bytes, tc_window *w) {
   if (world->near_groups == 1) return TC_OK;
-  tc_status status =
-      TC_MPI(MPI_Win_create(w->local, bytes, sizeof(double), MPI_INFO_NULL, world->comm, &w->far));
-  if (status) {
-    tc_status_free(&status);
-    return tc_status_make(TC_INTERNAL, "MPI cannot open one-sided access between these nodes: set "
-                                       "OMPI_MCA_osc=sm,rdma,pt2pt in the environment of all ranks (or unset "
-                                       "OMPI_MCA_osc)");
-  }
+  int code = MPI_Win_create(w->local, bytes, sizeof(double), MPI_INFO_NULL, world->comm, &w->far);
+  if (code != MPI_SUCCESS) return refused(code, "one-sided access between these nodes");
   return TC_MPI(MPI_Win_lock_all(MPI_MODE_NOCHECK, w->far));
 }
 
 tc_status tc_window_create(const tc_world *world, int64_t count, tc_window **out) {
   tc_window *w = NULL;
   tc_status status = TC_OK;
-  MPI_Aint bytes = (MPI_Aint)(count * (int64_t)sizeof(double));
+  const MPI_Aint bytes = (MPI_Aint)(count * (int64_t)sizeof(double));
+  /* Some versions refuse a window in which every piece is empty. */
+  const MPI_Aint at_least = count > 0 ? bytes : (MPI_Aint)sizeof(double);
   TC_TRY(tc_world_agree(world, TC_ALLOC_ZERO(w, 1)));
   w->world = world;
   w->shared = w->far = MPI_WIN_NULL;
   TC_GUARD(status, tc_world_agree(world, TC_ALLOC(w->near, world->ranks)));
-  TC_GUARD(status, tc_world_agree(world, open_shared(world, bytes, w)));
+  TC_GUARD(status, tc_shared_room_check(world, at_least));
+  TC_GUARD(status, tc_world_agree(world, open_shared(world, at_least, w)));
   TC_GUARD(status, tc_world_agree(world, find_near(world, w)));
   TC_GUARD(status, tc_world_agree(world, open_far(world, bytes, w)));
   TC_GUARD(status, TC_MPI(MPI_Barrier(world->comm))); /* nobody stores before all pieces are zeroed */

@@ -8,9 +8,9 @@
 #include "base/memory.h"
 
 void tc_world_prepare(void) {
-  /* Debian's default is ^ucx,pt2pt; sm serves a node, pt2pt everything else. 0: the user's own choice wins.
-   */
-  setenv("OMPI_MCA_osc", "sm,rdma,pt2pt", 0);
+#if defined(OMPI_MAJOR_VERSION) && OMPI_MAJOR_VERSION < 5
+  setenv("OMPI_MCA_osc", TC_WORLD_OSC, 0); /* 0: the user's own choice stands */
+#endif
 }
 
 tc_status tc_world_check(int mpi_code, const char *what) {

@@ -20,9 +20,12 @@ typedef struct tc_world {
   bool imagined;      /* nodes are not the sharing groups (tc_world_group) */
 } tc_world;
 
-/* What has to be said to MPI before MPI_Init so that windows work between nodes connected by TCP (Debian's
- * Open MPI excludes the only component that can do it). OMPI_MCA_osc in the environment and
- * --mca osc win; a choice in a parameter file does not. */
+/* To be called before MPI_Init. Open MPI up to 4 opens windows between nodes connected by TCP with its
+ * component pt2pt only, which Debian excludes in a parameter file (osc=^ucx,pt2pt): unless the user has
+ * chosen (OMPI_MCA_osc, --mca osc), nothing is excluded any more; a name that no component has does that. (An
+ * exclusion is safe with every version, while a list of what to include is fatal where one of its names is
+ * missing, and would forbid what a site has for its own network.) */
+#define TC_WORLD_OSC "^none"
 void tc_world_prepare(void);
 
 /* Collective over comm. ranks_per_node: 0 for the real nodes; K counts every K consecutive ranks as a node

@@ -86,3 +86,12 @@ ParallelTest(window, pieces_nearby) {
   tc_window_destroy(&near);
   tc_world_destroy(&torn);
 }
+
+/* More than any machine has: everybody is told, and nobody waits. Ranks of their own need nothing shared. */
+ParallelTest(window, without_room_is_refused) {
+  tc_window *window = NULL;
+  if (world->ranks == 1) return;
+  expect_error(tc_window_create(world, world->rank ? 1 : INT64_C(1) << 50, &window), TC_INTERNAL,
+               "is too small");
+  cr_assert_null(window);
+}

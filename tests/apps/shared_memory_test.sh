@@ -1,0 +1,37 @@
+#!/usr/bin/env bash
+# A node with little shared memory, as containers have: what fits runs, anything else ends with one message, and nothing
+# hangs. (Open MPI by itself leaves the other ranks waiting for ever.) Needs mount namespaces: root.
+set -uo pipefail
+. "$(dirname "$0")/common.sh"
+unshare --mount mount -t tmpfs none /dev/shm 2> /dev/null || { echo 'skipped: mount namespaces are refused here'; exit 77; }
+readonly heat2d=${TETRACAST%/*}/heat2d ventricle=(run configs/ventricle.yaml -q -s snapshots=null -s time.steps=2 -s machine=configs/machines/abel.yaml)
+
+# within SIZE FILL PROGRAM...: two ranks with a /dev/shm of that size, of which FILL bytes are taken
+within() {
+  local size=$1 fill=$2
+  shift 2
+  # shellcheck disable=SC2016
+  unshare --mount bash -c 'mount -t tmpfs -o size="$0" none /dev/shm && head -c "$1" /dev/zero > /dev/shm/taken; shift
+    exec timeout -k 5 60 mpirun --oversubscribe --bind-to none --mca mpi_yield_when_idle 1 -np 2 "$@"' "$size" "$fill" "$@" \
+    > "$folder/stdout" 2> "$folder/stderr" < /dev/null
+  code=$?
+  checks=$((checks + 1))
+}
+
+expect_refusal() { # name
+  [ "$code" = 1 ] || fail "$1: exit code $code, not 1"
+  [ "$(grep -c '^[a-z0-9]*: error: /dev/shm on node .* is too small: the 2 ranks' "$folder/stderr")" = 1 ] || fail "$1: not one message"
+}
+
+within 64m 0 "$heat2d" run -q --machine configs/machines/abel.yaml # the default of containers, and of heat2d
+expect_refusal 'heat2d in 64 MB'
+within 1m 0 "$TETRACAST" calibrate --quick
+expect_refusal 'calibrate in 1 MB'
+within 4k 0 "$TETRACAST" "${ventricle[@]}"
+expect_refusal 'condensed in 4 kB'
+within 6m 6m "$TETRACAST" "${ventricle[@]}" -s strategy=fine
+expect_refusal 'fine where all is taken'
+within 6m 0 "$TETRACAST" compare "${ventricle[@]:1}" # what fits runs
+expect_code 'compare in 6 MB' 0
+
+finish

@@ -1,0 +1,39 @@
+#include "comm/shared_room.h"
+
+#include <stdio.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include "support/expect.h"
+
+enum { page_doubles = 512, pages = 4 };
+
+/* A mapping of four pages onto a file that has room for so many. */
+static double *mapping_of(long file_pages) {
+  FILE *file = tmpfile();
+  cr_assert_not_null(file);
+  cr_assert_eq(ftruncate(fileno(file), file_pages * sysconf(_SC_PAGESIZE)), 0);
+  double *piece = mmap(NULL, (size_t)(pages * sysconf(_SC_PAGESIZE)), PROT_READ | PROT_WRITE, MAP_SHARED,
+                       fileno(file), 0);
+  cr_assert_neq(piece, MAP_FAILED);
+  fclose(file);
+  return piece;
+}
+
+Test(shared_room, is_zeroed_where_asked) {
+  double *piece = mapping_of(pages);
+  for (int i = 0; i < 1000; i++) piece[i] = 1.0;
+  expect_ok(tc_shared_room_claim(piece + 10, 980));
+  for (int i = 0; i < 1000; i++) cr_assert_eq(piece[i], i < 10 || i >= 990 ? 1.0 : 0.0, "%d", i);
+  expect_ok(tc_shared_room_claim(piece + 3, 0));
+}
+
+/* Behind the end of its file as on a full file system: a plain store would end the process. */
+Test(shared_room, that_is_gone_is_an_error_not_the_end) {
+#ifdef MADV_POPULATE_WRITE
+  double *piece = mapping_of(pages);
+  if (madvise(piece, (size_t)sysconf(_SC_PAGESIZE), MADV_POPULATE_WRITE) != 0)
+    cr_skip_test("this kernel cannot tell (Linux 5.14 and later can)");
+  expect_error(tc_shared_room_claim(mapping_of(1), pages * page_doubles), TC_INTERNAL, "run full");
+#endif
+}
