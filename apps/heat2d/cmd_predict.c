@@ -1,7 +1,6 @@
 /* `heat2d predict`: the forecast for any number of ranks, none of which is started. */
 #include "base/memory.h"
 #include "command.h"
-#include "io/folder.h"
 #include "io/machine_file.h"
 #include "report.h"
 
@@ -69,9 +68,9 @@ tc_status tc_heat_predict(const tc_options *options) {
                           .count = options->lists,
                           .machine_file = options->machine,
                           .outlook = outlook};
+  TC_TRY(tc_heat_check_files(options));
   TC_TRY(read_machine(options, &all));
   for (int i = 0; i < all.count; i++) TC_TRY(look(options, &all, options->ranks[i], &outlook[i]));
-  if (options->json) TC_TRY(tc_folder_prepare(options->json));
   tc_heat_outlook_table(&all, stdout);
   if (options->json) status = tc_heat_outlook_json(&all, options->json);
   return status;

@@ -8,7 +8,6 @@
 #include "comm/threads.h"
 #include "command.h"
 #include "halo.h"
-#include "io/folder.h"
 #include "kernel.h"
 #include "machine.h"
 #include "report.h"
@@ -97,7 +96,7 @@ static tc_status prepare(tc_world *world, const tc_options *o, tc_wave *wave) {
   TC_TRY(tc_threads_start(world, 0));
   tc_world_group(world, o->ranks_per_node);
   *wave = tc_wave_of(&grid);
-  return tc_world_agree(world, world->rank == 0 && o->json ? tc_folder_prepare(o->json) : TC_OK);
+  return tc_world_agree(world, world->rank == 0 ? tc_heat_check_files(o) : TC_OK);
 }
 
 static tc_status find_machine(const tc_world *world, const tc_options *o, const tc_heat2d_grid *grid,

@@ -4,7 +4,9 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "io/files.h"
 #include "model/heat2d.h"
+#include "report/report.h"
 
 /* Limits: a message has at most INT_MAX values; a forecast allocates something for every rank. */
 enum { most_points = 1 << 30, most_ranks = 1 << 20, most_steps = INT32_MAX };
@@ -135,4 +137,11 @@ tc_status tc_options_grid(const tc_options *o, int ranks, int *mprocs, int *npro
     return tc_status_make(TC_USAGE, "a grid of %dx%d ranks is too large for %d x %d points", *mprocs, *nprocs,
                           (int)o->rows, (int)o->cols);
   return TC_OK;
+}
+
+tc_status tc_heat_check_files(const tc_options *o) {
+  tc_files files = {0};
+  TC_TRY(tc_files_read(&files, "--machine", o->machine));
+  TC_TRY(tc_files_write(&files, "--json", o->json));
+  return tc_report_prepare(o->json, NULL);
 }

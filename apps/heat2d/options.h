@@ -25,6 +25,10 @@ typedef enum tc_command { TC_COMMAND_RUN = 1, TC_COMMAND_PREDICT = 2 } tc_comman
 /* Reads what follows the command's name and fills in its defaults. Errors: TC_USAGE, naming the option. */
 tc_status tc_options_parse(tc_command command, int argc, char **argv, tc_options *out);
 
+/* Before the work, not collective: the report can be written and is not the machine file. Errors: TC_USAGE,
+ * TC_OUTPUT. */
+tc_status tc_heat_check_files(const tc_options *options);
+
 /* Chooses the grid for so many ranks where none was given, and checks that it has as many places as there are
  * ranks and no more rows or columns than the mesh. Errors: TC_USAGE. */
 tc_status tc_options_grid(const tc_options *options, int ranks, int *mprocs, int *nprocs);

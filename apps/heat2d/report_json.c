@@ -1,7 +1,7 @@
 #include <math.h>
 
+#include "base/file.h"
 #include "report.h"
-#include "report/file.h"
 #include "report/json_writer.h"
 #include "report/provenance.h"
 
@@ -106,8 +106,8 @@ static void write_result(tc_json *json, const tc_heat_report *report) {
 }
 
 tc_status tc_heat_json(const tc_heat_report *report, const char *path) {
-  tc_report_file file;
-  TC_TRY(tc_report_file_open(path, &file));
+  tc_file file;
+  TC_TRY(tc_file_open(path, &file));
   tc_json json = {file.out, 0, true};
   tc_json_open(&json, NULL, '{');
   write_program(&json);
@@ -123,7 +123,7 @@ tc_status tc_heat_json(const tc_heat_report *report, const char *path) {
   write_result(&json, report);
   tc_json_close(&json, ']');
   tc_json_close(&json, '}');
-  return tc_report_file_commit(&file);
+  return tc_file_commit(&file);
 }
 
 static void write_outlook(tc_json *json, const tc_heat_outlook *outlook) {
@@ -138,8 +138,8 @@ static void write_outlook(tc_json *json, const tc_heat_outlook *outlook) {
 }
 
 tc_status tc_heat_outlook_json(const tc_heat_outlooks *all, const char *path) {
-  tc_report_file file;
-  TC_TRY(tc_report_file_open(path, &file));
+  tc_file file;
+  TC_TRY(tc_file_open(path, &file));
   tc_json json = {file.out, 0, true};
   tc_json_open(&json, NULL, '{');
   write_program(&json);
@@ -151,5 +151,5 @@ tc_status tc_heat_outlook_json(const tc_heat_outlooks *all, const char *path) {
   for (int i = 0; i < all->count; i++) write_outlook(&json, &all->outlook[i]);
   tc_json_close(&json, ']');
   tc_json_close(&json, '}');
-  return tc_report_file_commit(&file);
+  return tc_file_commit(&file);
 }

@@ -1,7 +1,6 @@
 /* `tetracast calibrate`: measures the machine that it is started on. */
 #include "comm/threads.h"
 #include "command.h"
-#include "io/folder.h"
 #include "io/machine_file.h"
 #include "machine/calibrate.h"
 #include "report/machine.h"
@@ -14,7 +13,7 @@ static tc_status run(tc_app *app) {
   if (app->arguments.words)
     return tc_status_make(TC_USAGE, "calibrate takes options only (see tetracast calibrate --help)");
   TC_TRY(tc_threads_start(app->world, 0));
-  TC_TRY(tc_world_agree(app->world, root && path ? tc_folder_prepare(path) : TC_OK));
+  TC_TRY(tc_world_agree(app->world, root && path ? tc_machine_file_prepare(path) : TC_OK));
   tc_log_note(&app->log, TC_LOG_NORMAL, "measuring %d rank%s: %s (-v tells more)", app->world->ranks,
               app->world->ranks == 1 ? "" : "s", quick ? "some seconds" : "about half a minute");
   TC_TRY(tc_calibrate(app->world, quick ? TC_CALIBRATE_QUICK : TC_CALIBRATE_THOROUGH, &app->log, &machine));

@@ -4,7 +4,7 @@
 #include "comm/layout.h"
 #include "command.h"
 #include "graph/quality.h"
-#include "io/folder.h"
+#include "io/files.h"
 #include "io/tetgen.h"
 #include "mesh/check.h"
 #include "mesh/generate.h"
@@ -75,6 +75,15 @@ static tc_status choose(const tc_arguments *arguments, int32_t *ranks, tc_layout
   return tc_arguments_integer(arguments, "block-size", 1, &choice->block_size);
 }
 
+/* A mesh is not written over the one it is made from, nor over another that is not Tetracast's. */
+static tc_status prepare_output(const char *base, const char *output) {
+  tc_files files = {0};
+  if (!output) return TC_OK;
+  TC_TRY(tc_files_mesh(&files, false, "the mesh", base));
+  TC_TRY(tc_files_mesh(&files, true, "-o", output));
+  return tc_tetgen_prepare(output);
+}
+
 static tc_status order(tc_app *app, const char *base) {
   checked c = {0};
   tc_layout layout = {0};
@@ -82,11 +91,11 @@ static tc_status order(tc_app *app, const char *base) {
   int32_t ranks = 1;
   tc_status status = TC_OK;
   TC_TRY(choose(&app->arguments, &ranks, &choice));
+  TC_TRY(prepare_output(base, app->arguments.output));
   TC_GUARD(status, load(app, base, &c));
   if (ranks > c.mesh->cells)
     TC_GUARD(status, tc_status_make(TC_USAGE, "--ranks %d: the mesh has only %d cells", (int)ranks,
                                     (int)c.mesh->cells));
-  if (app->arguments.output) TC_GUARD(status, tc_folder_prepare(app->arguments.output));
   const tc_phase phase = tc_log_begin(&app->log, "order and split");
   TC_GUARD(status, tc_layout_create(c.graph, ranks, &choice, &layout));
   tc_log_end(&phase);
@@ -111,7 +120,7 @@ static tc_status generate(tc_app *app, const char *kind) {
     return tc_status_make(TC_USAGE, "mesh generate needs -o BASE, the name to write to");
   TC_TRY(tc_arguments_integer(&app->arguments, "bricks", 1, &bricks));
   TC_TRY(tc_mesh_generate_box((const int32_t[]){bricks, bricks, bricks}, length, &mesh));
-  tc_status status = tc_folder_prepare(app->arguments.output);
+  tc_status status = tc_tetgen_prepare(app->arguments.output);
   if (!status) status = tc_tetgen_write(app->arguments.output, mesh, NULL);
   if (!status)
     fprintf(app->out, "written: %s.node, .ele, .face: %d cells, %d nodes\n", app->arguments.output,

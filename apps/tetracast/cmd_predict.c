@@ -193,7 +193,8 @@ static void release(answer *a) {
 /* What can be refused is refused before the work. */
 static tc_status prepare(tc_app *app, question *q, answer *a) {
   TC_TRY(understand(&app->arguments, q));
-  TC_TRY(tc_session_prepare_files(&app->arguments, q->config));
+  tc_files files = {0};
+  TC_TRY(tc_session_prepare_files(&app->arguments, q->config, &files));
   if (strcmp(q->config->machine, "auto") != 0)
     TC_TRY(tc_imagined_machine_read(q->config->machine, &a->machine));
   if (q->ranks_per_node.count == 0)

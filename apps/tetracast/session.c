@@ -8,7 +8,6 @@
 #include "base/memory.h"
 #include "comm/threads.h"
 #include "forecast.h"
-#include "io/folder.h"
 #include "io/machine_file.h"
 #include "io/tetgen.h"
 #include "solve/spectrum.h"
@@ -58,10 +57,14 @@ static const char *csv_path(const tc_arguments *arguments, const tc_config *conf
   return arguments->csv ? arguments->csv : config->report.csv;
 }
 
-tc_status tc_session_prepare_files(const tc_arguments *arguments, const tc_config *config) {
+tc_status tc_session_prepare_files(const tc_arguments *arguments, const tc_config *config, tc_files *files) {
   const char *json = json_path(arguments, config), *csv = csv_path(arguments, config);
-  if (json) TC_TRY(tc_folder_prepare(json));
-  return csv ? tc_folder_prepare(csv) : TC_OK;
+  TC_TRY(tc_files_read(files, "the config", config->path));
+  TC_TRY(tc_files_mesh(files, false, "the mesh", config->mesh.file));
+  if (strcmp(config->machine, "auto") != 0) TC_TRY(tc_files_read(files, "the machine file", config->machine));
+  TC_TRY(tc_files_write(files, "the JSON report", json));
+  TC_TRY(tc_files_write(files, "the CSV report", csv));
+  return tc_report_prepare(json, csv);
 }
 
 tc_status tc_session_write_files(const tc_arguments *arguments, const tc_config *config,
@@ -87,9 +90,10 @@ tc_status tc_session_open(tc_app *app, tc_session *s) {
   TC_TRY(check_machine(s));
   TC_TRY(tc_threads_start(s->world, s->config->threads));
   tc_world_group(s->world, s->config->ranks_per_node);
-  TC_TRY(read_mesh(s));
-  return tc_world_agree(s->world,
-                        s->world->rank == 0 ? tc_session_prepare_files(&app->arguments, s->config) : TC_OK);
+  TC_TRY(tc_world_agree(s->world, s->world->rank == 0
+                                      ? tc_session_prepare_files(&app->arguments, s->config, &s->files)
+                                      : TC_OK));
+  return read_mesh(s);
 }
 
 static tc_status make_problem(tc_session *s, int32_t block_size) {

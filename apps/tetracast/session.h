@@ -4,6 +4,7 @@
 
 #include "command.h"
 #include "io/config.h"
+#include "io/files.h"
 #include "io/machine_auto.h"
 #include "io/snapshot.h"
 #include "report/report.h"
@@ -16,7 +17,8 @@ typedef struct tc_session {
   tc_app *app;
   tc_world *world;
   tc_config *config;
-  tc_mesh *mesh; /* root only, until tc_session_forget_mesh */
+  tc_files files; /* root: what the command reads and writes */
+  tc_mesh *mesh;  /* root only, until tc_session_forget_mesh */
   uint64_t mesh_hash;
   tc_problem *problem;
   double *initial; /* [owned] the initial field */
@@ -54,9 +56,9 @@ tc_status tc_session_march(tc_session *session, const tc_strategy *strategy, int
 void tc_session_report(const tc_session *session, tc_report *report);
 
 /* The JSON and CSV files that the command line or the config name, on one process alone, not collective.
- * Preparing comes before the work: a path that cannot be written is found before the hours of computing.
- * Errors: TC_OUTPUT. */
-tc_status tc_session_prepare_files(const tc_arguments *arguments, const tc_config *config);
+ * Preparing comes before the work: a path that cannot be written, or that is one of the files that are read,
+ * which are added to files, is found before the hours of computing. Errors: TC_OUTPUT, TC_USAGE. */
+tc_status tc_session_prepare_files(const tc_arguments *arguments, const tc_config *config, tc_files *files);
 tc_status tc_session_write_files(const tc_arguments *arguments, const tc_config *config,
                                  const tc_report *report);
 

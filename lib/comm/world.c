@@ -1,9 +1,12 @@
 #include "comm/world.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include "base/memory.h"
 
@@ -115,9 +118,19 @@ tc_status tc_world_agree(const tc_world *world, tc_status own) {
   return status;
 }
 
+/* Opens without waiting: a pipe must give an error, not a hang, and a device has no end. */
+static tc_status open_regular(const char *path, tc_code code, FILE **out) {
+  struct stat about;
+  const int file = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+  if (file < 0) return tc_status_make(code, "%s: cannot be opened: %s", path, strerror(errno));
+  if (fstat(file, &about) == 0 && S_ISREG(about.st_mode) && (*out = fdopen(file, "rb"))) return TC_OK;
+  close(file);
+  return tc_status_make(code, "%s: is not a regular file: name a text file", path);
+}
+
 static tc_status read_whole(const char *path, size_t most, tc_code code, char **out, int64_t *bytes) {
-  FILE *file = fopen(path, "rb");
-  if (!file) return tc_status_make(code, "%s: cannot be opened: %s", path, strerror(errno));
+  FILE *file = NULL;
+  TC_TRY(open_regular(path, code, &file));
   char *text = NULL;
   tc_status status = TC_OK;
   TC_GUARD(status, TC_ALLOC(text, most + 2));

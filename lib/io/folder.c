@@ -46,7 +46,8 @@ static tc_status check_target(const char *path, const char *folder) {
     if (S_ISDIR(about.st_mode))
       return tc_status_make(TC_OUTPUT, "%s: cannot be written: it is a folder; name a file inside it", path);
     if (!S_ISREG(about.st_mode))
-      return tc_status_make(TC_OUTPUT, "%s: cannot be written: it is a device, not a regular file", path);
+      return tc_status_make(TC_OUTPUT, "%s: cannot be written: it is no regular file, but a device or a pipe",
+                            path);
     if (access(path, W_OK) == 0) return TC_OK;
     return tc_status_make(TC_OUTPUT, "%s: cannot be written: %s", path, strerror(errno));
   }

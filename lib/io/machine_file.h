@@ -15,6 +15,10 @@ tc_status tc_machine_file_parse(const char *path, const char *text, tc_machine *
 /* The same from a file. Errors also TC_USAGE: it cannot be read. */
 tc_status tc_machine_file_read(const char *path, tc_machine *out);
 
+/* To be called before the work: makes missing folders and checks that the file can be written, and that what
+ * is there already is a machine file: other files are not overwritten. Errors: TC_OUTPUT. */
+tc_status tc_machine_file_prepare(const char *path);
+
 /* Writes what is known, with a comment for each parameter; read back it gives the same numbers bit for bit.
  * The file appears under its name only when complete. Errors: TC_OUTPUT naming the file. */
 tc_status tc_machine_file_write(const tc_machine *machine, const char *path);

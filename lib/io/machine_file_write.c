@@ -1,10 +1,8 @@
-#include <errno.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
-#include <unistd.h>
 
-#include "base/memory.h"
+#include "base/file.h"
 #include "base/text.h"
 #include "io/folder.h"
 #include "io/machine_file.h"
@@ -79,27 +77,19 @@ static void write_machine(FILE *file, const tc_machine *machine) {
   write_spread(file, machine->spread);
 }
 
-/* 0 or the system's reason; nothing is left behind then. */
-static int write_and_rename(const tc_machine *machine, const char *path, const char *temporary) {
-  FILE *file = fopen(temporary, "w");
-  if (!file) return errno;
-  errno = 0;
-  write_machine(file, machine);
-  int reason = ferror(file) ? (errno ? errno : EIO) : 0;
-  if (fclose(file) && !reason) reason = errno;
-  if (!reason && rename(temporary, path)) reason = errno;
-  if (reason) remove(temporary);
-  return reason;
+tc_status tc_machine_file_prepare(const char *path) {
+  tc_machine machine;
+  TC_TRY(tc_folder_prepare(path));
+  tc_status other = tc_machine_file_read(path, &machine);
+  tc_status status = tc_file_replaceable(path, !other, "a machine file");
+  tc_status_free(&other);
+  return status;
 }
 
 tc_status tc_machine_file_write(const tc_machine *machine, const char *path) {
+  tc_file file;
   TC_TRY(tc_folder_prepare(path));
-  char *temporary = NULL;
-  size_t size = strlen(path) + 32;
-  TC_TRY(tc_alloc(size, 1, "the name of the machine file", &temporary));
-  snprintf(temporary, size, "%s.%ld.tmp", path,
-           (long)getpid()); /* several runs may remember the same machine */
-  int reason = write_and_rename(machine, path, temporary);
-  tc_free(temporary);
-  return reason ? tc_status_make(TC_OUTPUT, "%s: cannot be written: %s", path, strerror(reason)) : TC_OK;
+  TC_TRY(tc_file_open(path, &file));
+  write_machine(file.out, machine);
+  return tc_file_commit(&file);
 }

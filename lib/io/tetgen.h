@@ -21,6 +21,11 @@ tc_status tc_tetgen_read(const char *base, tc_mesh **out);
  * is changed (unless a file cannot take its name, which is the last step). */
 tc_status tc_tetgen_write(const char *base, const tc_mesh *mesh, const int32_t *order);
 
+/* To be called before the work of a mesh that is to be written: makes the missing folders above BASE and
+ * checks that its three files can be written, and that those which exist were written by Tetracast: another
+ * mesh is not overwritten. Errors: TC_OUTPUT. */
+tc_status tc_tetgen_prepare(const char *base);
+
 /* BASE without .node, .ele or .face, followed by `ending`. *out is the caller's (tc_free). */
 tc_status tc_tetgen_path(const char *base, const char *ending, char **out);
 

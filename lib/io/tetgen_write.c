@@ -4,15 +4,14 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/file.h"
 #include "base/memory.h"
 #include "base/text.h"
+#include "io/folder.h"
 #include "io/tetgen.h"
 
-/* One file on its way: written under a temporary name first. */
-typedef struct target {
-  char *path, *temporary;
-  bool pending; /* the temporary file exists */
-} target;
+/* The last line, as TetGen has its own: says later that the file may be replaced. */
+static const char signature[] = "# Written by Tetracast\n";
 
 /* Writes a whole file; failures are found in the stream. */
 typedef void (*writer)(FILE *file, const tc_mesh *mesh, const int32_t *order);
@@ -62,53 +61,63 @@ static void write_faces(FILE *file, const tc_mesh *mesh, const int32_t *order) {
 }
 
 static const struct {
-  const char *ending, *temporary;
+  const char *ending;
   writer write;
-} kinds[] = {{".node", ".node.tmp", write_nodes},
-             {".ele", ".ele.tmp", write_cells},
-             {".face", ".face.tmp", write_faces}};
+} kinds[] = {{".node", write_nodes}, {".ele", write_cells}, {".face", write_faces}};
 
 enum { kinds_count = sizeof kinds / sizeof *kinds };
 
-static tc_status output_error(const char *path, const char *what, int reason) {
-  return tc_status_make(TC_OUTPUT, "%s: cannot be %s: %s", path, what, strerror(reason));
-}
-
-static tc_status write_temporary(target *t, writer write, const tc_mesh *mesh, const int32_t *order) {
-  FILE *file = fopen(t->temporary, "w");
-  if (!file) return output_error(t->path, "written", errno);
-  t->pending = true;
-  errno = 0;
-  write(file, mesh, order);
-  int reason = ferror(file) ? (errno ? errno : EIO) : 0;
-  if (fclose(file) && !reason) reason = errno;
-  return reason ? output_error(t->path, "written", reason) : TC_OK;
-}
-
-static tc_status take_name(target *t) {
-  if (!t->pending) { /* this mesh has no such file: one of an earlier mesh would not fit it */
-    return unlink(t->path) && errno != ENOENT ? output_error(t->path, "removed", errno) : TC_OK;
+/* Hands `visit` the path of each of the files in turn. */
+static tc_status for_each(const char *base, tc_status (*visit)(const char *path)) {
+  for (int i = 0; i < kinds_count; i++) {
+    char *path = NULL;
+    TC_TRY(tc_tetgen_path(base, kinds[i].ending, &path));
+    tc_status status = visit(path);
+    tc_free(path);
+    if (status) return status;
   }
-  if (rename(t->temporary, t->path)) return output_error(t->path, "replaced", errno);
-  t->pending = false;
   return TC_OK;
 }
 
-tc_status tc_tetgen_write(const char *base, const tc_mesh *mesh, const int32_t *order) {
-  target targets[kinds_count] = {{NULL, NULL, false}};
-  const int files = mesh->faces ? 3 : 2;
+static tc_status prepare(const char *path) {
+  TC_TRY(tc_folder_prepare(path));
+  return tc_file_replaceable(path, tc_file_ends(path, signature), "a mesh file that Tetracast has written");
+}
+
+tc_status tc_tetgen_prepare(const char *base) { return for_each(base, prepare); }
+
+/* Written, but not under its name yet. */
+static tc_status write_one(const char *base, int kind, const tc_mesh *mesh, const int32_t *order,
+                           tc_file *file) {
+  char *path = NULL;
+  TC_TRY(tc_tetgen_path(base, kinds[kind].ending, &path));
+  tc_status status = tc_file_open(path, file);
+  tc_free(path);
+  if (status) return status;
+  kinds[kind].write(file->out, mesh, order);
+  fputs(signature, file->out);
+  return tc_file_finish(file);
+}
+
+/* A mesh without faces: those of an earlier mesh of that name would not fit it. */
+static tc_status remove_faces(const char *base) {
+  char *path = NULL;
+  TC_TRY(tc_tetgen_path(base, ".face", &path));
   tc_status status = TC_OK;
-  for (int i = 0; i < kinds_count; i++) {
-    TC_GUARD(status, tc_tetgen_path(base, kinds[i].ending, &targets[i].path));
-    TC_GUARD(status, tc_tetgen_path(base, kinds[i].temporary, &targets[i].temporary));
-  }
-  for (int i = 0; i < files; i++) TC_GUARD(status, write_temporary(&targets[i], kinds[i].write, mesh, order));
-  for (int i = 0; i < kinds_count; i++) TC_GUARD(status, take_name(&targets[i]));
+  if (unlink(path) && errno != ENOENT)
+    status = tc_status_make(TC_OUTPUT, "%s: cannot be removed: %s", path, strerror(errno));
+  tc_free(path);
+  return status;
+}
+
+tc_status tc_tetgen_write(const char *base, const tc_mesh *mesh, const int32_t *order) {
+  tc_file file[kinds_count] = {{NULL, NULL, NULL}};
+  const int files = mesh->faces ? kinds_count : kinds_count - 1;
+  tc_status status = TC_OK;
+  for (int i = 0; i < files; i++) TC_GUARD(status, write_one(base, i, mesh, order, &file[i]));
+  if (!mesh->faces) TC_GUARD(status, remove_faces(base));
+  for (int i = 0; i < files; i++) TC_GUARD(status, tc_file_rename(&file[i]));
 cleanup:
-  for (int i = 0; i < kinds_count; i++) {
-    if (targets[i].pending) unlink(targets[i].temporary);
-    tc_free(targets[i].path);
-    tc_free(targets[i].temporary);
-  }
+  for (int i = 0; i < files; i++) tc_file_abandon(&file[i]);
   return status;
 }

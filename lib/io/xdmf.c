@@ -1,11 +1,9 @@
 #include "io/xdmf.h"
 
-#include <errno.h>
-#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
-#include <unistd.h>
 
+#include "base/file.h"
 #include "base/memory.h"
 
 static const char *base_name(const char *path) {
@@ -75,33 +73,16 @@ static void write_frame(FILE *file, const tc_xdmf *xdmf, int64_t k) {
   fputs("</Attribute>\n</Grid>\n", file);
 }
 
-static tc_status write_file(const char *path, const char *name, const tc_xdmf *xdmf) {
-  FILE *file = fopen(name, "w");
-  if (!file) return tc_status_make(TC_OUTPUT, "%s: cannot be written: %s", path, strerror(errno));
-  fputs("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<Xdmf Version=\"3.0\">\n<Domain>\n", file);
-  fputs("<Grid Name=\"snapshots\" GridType=\"Collection\" CollectionType=\"Temporal\">\n", file);
-  for (int64_t k = 0; k < xdmf->frames; k++) write_frame(file, xdmf, k);
-  fputs("</Grid>\n</Domain>\n</Xdmf>\n", file);
-  bool failed = fflush(file) != 0 || ferror(file);
-  int reason = errno;
-  if (fclose(file) && !failed) {
-    failed = true;
-    reason = errno;
-  }
-  if (failed) return tc_status_make(TC_OUTPUT, "%s: cannot be written: %s", path, strerror(reason));
-  return TC_OK;
-}
+static const char head[] = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<Xdmf Version=\"3.0\">\n<Domain>\n"
+                           "<Grid Name=\"snapshots\" GridType=\"Collection\" CollectionType=\"Temporal\">\n";
+
+bool tc_xdmf_is_own(const char *path) { return tc_file_begins(path, head); }
 
 tc_status tc_xdmf_write(const char *path, const tc_xdmf *xdmf) {
-  size_t length = strlen(path);
-  char *name = NULL;
-  TC_TRY(TC_ALLOC(name, length + sizeof ".tmp"));
-  memcpy(name, path, length);
-  strcpy(name + length, ".tmp");
-  tc_status status = write_file(path, name, xdmf);
-  if (!status && rename(name, path))
-    status = tc_status_make(TC_OUTPUT, "%s: cannot be written: %s", path, strerror(errno));
-  if (status) unlink(name);
-  tc_free(name);
-  return status;
+  tc_file file;
+  TC_TRY(tc_file_open(path, &file));
+  fputs(head, file.out);
+  for (int64_t k = 0; k < xdmf->frames; k++) write_frame(file.out, xdmf, k);
+  fputs("</Grid>\n</Domain>\n</Xdmf>\n", file.out);
+  return tc_file_commit(&file);
 }

@@ -3,6 +3,7 @@
 #ifndef TC_IO_XDMF_H
 #define TC_IO_XDMF_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "base/status.h"
@@ -22,5 +23,8 @@ typedef struct tc_xdmf {
 /* Writes the file under another name, then renames it, so that a reader sees the old or the new one.
  * Errors: TC_OUTPUT with the system's reason. */
 tc_status tc_xdmf_write(const char *path, const tc_xdmf *xdmf);
+
+/* Whether the file is one that tc_xdmf_write has written. */
+bool tc_xdmf_is_own(const char *path);
 
 #endif

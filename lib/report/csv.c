@@ -1,4 +1,4 @@
-#include "report/file.h"
+#include "base/file.h"
 #include "report/report.h"
 
 static void write_forecast(const tc_result *result, int model, int part, FILE *out) {
@@ -16,11 +16,11 @@ static void write_row(const tc_report *report, const tc_result *result, int part
 }
 
 tc_status tc_report_csv(const tc_report *report, const char *path) {
-  tc_report_file file;
-  TC_TRY(tc_report_file_open(path, &file));
+  tc_file file;
+  TC_TRY(tc_file_open(path, &file));
   fprintf(file.out,
           "strategy,distribution,block_size,ranks,threads,nodes,part,measured_s,predicted_s,refined_s\n");
   for (int i = 0; i < report->results; i++)
     for (int part = -1; part < TC_PART_COUNT; part++) write_row(report, &report->result[i], part, file.out);
-  return tc_report_file_commit(&file);
+  return tc_file_commit(&file);
 }

@@ -1,6 +1,6 @@
 #include <math.h>
 
-#include "report/file.h"
+#include "base/file.h"
 #include "report/json_writer.h"
 #include "report/provenance.h"
 #include "report/report.h"
@@ -177,8 +177,8 @@ static void write_head(tc_json *json, const tc_report *report) {
 }
 
 tc_status tc_report_json(const tc_report *report, const char *path) {
-  tc_report_file file;
-  TC_TRY(tc_report_file_open(path, &file));
+  tc_file file;
+  TC_TRY(tc_file_open(path, &file));
   tc_json json = {file.out, 0, true};
   tc_json_open(&json, NULL, '{');
   write_head(&json, report);
@@ -186,5 +186,5 @@ tc_status tc_report_json(const tc_report *report, const char *path) {
   for (int i = 0; i < report->results; i++) write_result(&json, report, &report->result[i]);
   tc_json_close(&json, ']');
   tc_json_close(&json, '}');
-  return tc_report_file_commit(&file);
+  return tc_file_commit(&file);
 }

@@ -80,6 +80,11 @@ void tc_report_comparison(const tc_report *report, FILE *out);
  */
 void tc_report_prediction(const tc_report *report, FILE *out);
 
+/* To be called before the work of reports that are to be written (NULL: not): makes missing folders and
+ * checks that they can be, and that what is there already is such a report: other files are not overwritten.
+ * Not collective. Errors: TC_OUTPUT. */
+tc_status tc_report_prepare(const char *json, const char *csv);
+
 /* JSON (README.md, "The report") and CSV (one row per result and part). The file appears under its name only
  * when complete. Errors: TC_OUTPUT naming the file and the reason. */
 tc_status tc_report_json(const tc_report *report, const char *path);

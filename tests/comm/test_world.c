@@ -133,5 +133,5 @@ ParallelTest(world, reads_text_for_all) {
   if (world->rank == 0) unlink(path);
   snprintf(missing, sizeof missing, "%s/none.yaml", path);
   expect_unread(world, missing, 100, TC_USAGE, "No such file");
-  expect_unread(world, "/tmp", 100, TC_INPUT, "directory");
+  expect_unread(world, "/tmp", 100, TC_INPUT, "is not a regular file");
 }

@@ -55,7 +55,7 @@ Test(folder, refuses) {
   expect_error(tc_folder_prepare(folder), TC_OUTPUT, "it is a folder");
   expect_error(tc_folder_prepare("plain/a.h5"), TC_OUTPUT, "plain cannot be made: Not a directory");
   expect_error(tc_folder_prepare("plain/more/a.h5"), TC_OUTPUT, "plain cannot be made: Not a directory");
-  expect_error(tc_folder_prepare("/dev/null"), TC_OUTPUT, "it is a device");
+  expect_error(tc_folder_prepare("/dev/null"), TC_OUTPUT, "it is no regular file");
   expect_error(tc_folder_prepare("/proc/self/nothing/a.h5"), TC_OUTPUT,
                "/proc/self/nothing cannot be made: ");
 }

@@ -377,7 +377,7 @@ ParallelTest(snapshot, bad_places) {
   expect_error(create(world, path, 0, &p, &snapshot), TC_OUTPUT, "Not a directory");
   expect_error(create(world, folder, 0, &p, &snapshot), TC_OUTPUT, "it is a folder");
   expect_error(create(world, "/dev/full", 0, &p, &snapshot), TC_OUTPUT,
-               "/dev/full: cannot be written: it is a device");
+               "/dev/full: cannot be written: it is no regular file");
   expect_error(create(world, "/proc/x.h5", 0, &p, &snapshot), TC_OUTPUT, "/proc/x.h5: cannot be written: ");
   expect_error(create(world, "", 0, &p, &snapshot), TC_OUTPUT, "empty");
   name_file(path, folder, "x.xdmf");

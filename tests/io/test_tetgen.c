@@ -3,6 +3,7 @@
 #include <math.h>
 #include <signal.h>
 #include <sys/resource.h>
+#include <sys/stat.h>
 
 #include "base/hash.h"
 #include "base/memory.h"
@@ -185,8 +186,9 @@ Test(tetgen, numbers_are_as_short_as_they_can_be) {
   tc_mesh *mesh = read_mesh(&f);
   expect_ok(tc_tetgen_write(f.base, mesh, NULL));
   char *node = file_text(&f, "m.node"), *ele = file_text(&f, "m.ele");
-  cr_assert_str_eq(node, "5 3 0 0\n0 0.1 0.30000000000000004 9.95\n1 0 0 0\n2 0 1 0\n3 0 0 1\n4 1 1 1\n");
-  cr_assert_str_eq(ele, "1 4 0\n0 0 1 2 3\n"); /* no regions, no attribute */
+  cr_assert_str_eq(node, "5 3 0 0\n0 0.1 0.30000000000000004 9.95\n1 0 0 0\n2 0 1 0\n3 0 0 1\n4 1 1 1\n"
+                         "# Written by Tetracast\n");
+  cr_assert_str_eq(ele, "1 4 0\n0 0 1 2 3\n# Written by Tetracast\n"); /* no regions, no attribute */
   free(node);
   free(ele);
   tc_mesh_destroy(&mesh);
@@ -250,6 +252,24 @@ Test(tetgen, a_failed_write_changes_nothing) {
     expect_good(old, 1);
     tc_mesh_destroy(&old);
   }
+  tc_mesh_destroy(&mesh);
+  folder_remove(&f);
+}
+
+/* What Tetracast has written may be replaced; a mesh of someone else, or just one file of it, may not. */
+Test(tetgen, a_foreign_mesh_is_not_replaced) {
+  folder f = folder_make();
+  tc_mesh *mesh = box(1);
+  expect_ok(tc_tetgen_prepare(f.base));
+  expect_ok(tc_tetgen_write(f.base, mesh, NULL));
+  expect_ok(tc_tetgen_prepare(f.base));
+  file_write(&f, "m.face", good_face);
+  expect_error(tc_tetgen_prepare(f.base), TC_OUTPUT, "m.face: exists and is not a mesh file that Tetracast");
+  char path[400];
+  file_path(&f, "m.face", path);
+  unlink(path);
+  cr_assert_eq(mkfifo(path, 0600), 0);
+  expect_error(tc_tetgen_prepare(f.base), TC_OUTPUT, "m.face: cannot be written: it is no regular file");
   tc_mesh_destroy(&mesh);
   folder_remove(&f);
 }

@@ -1,0 +1,50 @@
+/* Files that appear under their name only when they are complete: until then a file is as it was before.
+ * Nothing here is collective. */
+#ifndef TC_BASE_FILE_H
+#define TC_BASE_FILE_H
+
+#include <stdbool.h>
+#include <stdio.h>
+
+#include "base/status.h"
+
+/* A file on its way. Zeroed before use; the names are its own. */
+typedef struct tc_file {
+  FILE *out;
+  char *path;      /* what it will replace: the name that was given, links followed */
+  char *temporary; /* where it is now, in the same folder; NULL when there is nothing */
+} tc_file;
+
+/* Opens a new file beside `path`, under a name that nothing and nobody else has: several runs may write the
+ * same path, the last one to finish wins. Errors, of all functions: TC_OUTPUT "PATH: cannot be written: " and
+ * the system's reason; then nothing is left behind. */
+tc_status tc_file_open(const char *path, tc_file *file);
+
+/* Closes it when every byte is on the disk. */
+tc_status tc_file_finish(tc_file *file);
+
+/* A finished file takes its name, and the permissions of the file that it replaces. */
+tc_status tc_file_rename(tc_file *file);
+
+/* Both. */
+tc_status tc_file_commit(tc_file *file);
+
+/* Removes what there is; fine in any state, also zeroed or after the commit. */
+void tc_file_abandon(tc_file *file);
+
+/* A new empty file beside `path`, under a name of its own; out is the caller's (tc_free), *descriptor is open
+ * for writing. */
+tc_status tc_file_temporary(const char *path, char **out, int *descriptor);
+
+/* The name behind symbolic links, also behind one that leads to nothing yet; a new string (tc_free). */
+tc_status tc_file_follow(const char *path, char **out);
+
+/* Whether the file begins or ends with these bytes; false when it cannot be read or is no regular file. */
+bool tc_file_begins(const char *path, const char *text);
+bool tc_file_ends(const char *path, const char *text);
+
+/* What is in the way of an output is replaced only when it is one of the same kind: TC_OUTPUT unless `own` or
+ * there is no file or an empty one. kind: "a report of Tetracast". */
+tc_status tc_file_replaceable(const char *path, bool own, const char *kind);
+
+#endif

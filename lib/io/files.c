@@ -1,0 +1,101 @@
+#include "io/files.h"
+
+#include <string.h>
+#include <sys/stat.h>
+
+#include "base/file.h"
+#include "base/hash.h"
+#include "base/memory.h"
+#include "io/tetgen.h"
+
+/* Hash of the names in a path, without "." and empty ones; never 0. */
+static uint64_t hash_names(const char *path) {
+  uint64_t hash = 1;
+  while (*path) {
+    const size_t length = strcspn(path, "/");
+    if (length > 1 || (length == 1 && *path != '.')) hash = tc_hash_mix(tc_hash_bytes(hash, path, length));
+    path += length + (path[length] == '/');
+  }
+  return hash ? hash : 1;
+}
+
+/* Length of the folder above the first `length` characters of a path; 0: the current folder. */
+static size_t cut_name(const char *path, size_t length) {
+  while (length && path[length - 1] == '/') length--;
+  while (length && path[length - 1] != '/') length--;
+  return length;
+}
+
+/* Device and inode of the first `length` characters of a path. */
+static bool is_there(const char *path, size_t length, struct stat *about) {
+  char front[4096];
+  if (length >= sizeof front) return false;
+  memcpy(front, path, length);
+  front[length] = '\0';
+  return stat(length ? front : ".", about) == 0;
+}
+
+/* Fills in who the file is. The current folder ends the search: it exists. */
+static void identify(const char *path, tc_files *files) {
+  const size_t whole = strlen(path);
+  size_t length = whole;
+  struct stat about = {0};
+  while (!is_there(path, length, &about) && length) length = cut_name(path, length);
+  files->file[files->count].device = about.st_dev;
+  files->file[files->count].inode = about.st_ino;
+  files->file[files->count].rest = length < whole ? hash_names(path + length) : 0;
+}
+
+static tc_status compare(const tc_files *files, int one, int two) {
+  if (!files->file[one].written && !files->file[two].written) return TC_OK;
+  if (files->file[one].device != files->file[two].device ||
+      files->file[one].inode != files->file[two].inode || files->file[one].rest != files->file[two].rest)
+    return TC_OK;
+  return tc_status_make(TC_USAGE,
+                        "%s (%s) and %s (%s) are the same file, and one would destroy the other: "
+                        "name another file for one of them",
+                        files->file[one].what, files->file[one].name, files->file[two].what,
+                        files->file[two].name);
+}
+
+static tc_status add(tc_files *files, bool written, const char *what, const char *name, const char *path) {
+  char *followed = NULL;
+  if (files->count == TC_FILES_MOST) return tc_status_make(TC_INTERNAL, "too many files to compare");
+  tc_status status = tc_file_follow(path, &followed);
+  if (status && !written) tc_status_free(&status); /* who reads it will say what is wrong */
+  if (!followed) return status;
+  const int mine = files->count;
+  memset(&files->file[mine], 0, sizeof files->file[mine]);
+  files->file[mine].what = what;
+  files->file[mine].name = name;
+  files->file[mine].written = written;
+  identify(followed, files);
+  tc_free(followed);
+  files->count++;
+  for (int other = 0; other < mine; other++) TC_TRY(compare(files, mine, other));
+  return TC_OK;
+}
+
+tc_status tc_files_read(tc_files *files, const char *what, const char *path) {
+  return path ? add(files, false, what, path, path) : TC_OK;
+}
+
+tc_status tc_files_write(tc_files *files, const char *what, const char *path) {
+  return path ? add(files, true, what, path, path) : TC_OK;
+}
+
+tc_status tc_files_beside(tc_files *files, const char *what, const char *name, const char *path) {
+  return add(files, true, what, name, path);
+}
+
+tc_status tc_files_mesh(tc_files *files, bool written, const char *what, const char *base) {
+  static const char *const endings[] = {".node", ".ele", ".face"};
+  for (size_t i = 0; i < sizeof endings / sizeof *endings; i++) {
+    char *path = NULL;
+    TC_TRY(tc_tetgen_path(base, endings[i], &path));
+    tc_status status = add(files, written, what, base, path);
+    tc_free(path);
+    if (status) return status;
+  }
+  return TC_OK;
+}

@@ -1,0 +1,38 @@
+/* The files that a command reads and writes, so that no output destroys an input or another output. Not
+ * collective. */
+#ifndef TC_IO_FILES_H
+#define TC_IO_FILES_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+#include "base/status.h"
+
+enum { TC_FILES_MOST = 16 };
+
+/* Zeroed before use; holds no memory. */
+typedef struct tc_files {
+  int count;
+  struct {
+    const char *what, *name; /* borrowed as long as files are added */
+    bool written;
+    dev_t device; /* of the file, or of the deepest folder above that exists, .. */
+    ino_t inode;
+    uint64_t rest; /* .. and the hash of the names below it; 0: the file exists */
+  } file[TC_FILES_MOST];
+} tc_files;
+
+/* Adds a file; path NULL adds nothing. what: how the user knows it, "--json" or "the config". The file itself
+ * counts, whatever its name: links, "./", a folder's other name. Errors: TC_USAGE when it is one of the
+ * earlier files and either is written, naming both. */
+tc_status tc_files_read(tc_files *files, const char *what, const char *path);
+tc_status tc_files_write(tc_files *files, const char *what, const char *path);
+
+/* A file that is written beside the one that the user named: `path` is not kept. */
+tc_status tc_files_beside(tc_files *files, const char *what, const char *name, const char *path);
+
+/* The three files of a mesh. */
+tc_status tc_files_mesh(tc_files *files, bool written, const char *what, const char *base);
+
+#endif

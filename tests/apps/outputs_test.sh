@@ -1,0 +1,63 @@
+#!/usr/bin/env bash
+# Outputs never destroy what is there: not an input, not another output, not a file of someone else, not the results of
+# an earlier run. Every refusal leaves all files as they were.
+set -uo pipefail
+# shellcheck source=tests/apps/common.sh
+. "$(dirname "${BASH_SOURCE[0]}")/common.sh"
+readonly config=$folder/good.yaml machine=$folder/machine.yaml
+cp configs/machines/abel.yaml "$machine"
+cat > "$config" <<YAML
+mesh: {file: $folder/m}
+initial: "1 + x"
+time: {steps: 2}
+machine: $machine
+YAML
+"$TETRACAST" mesh generate cube --bricks 2 -o "$folder/m" > /dev/null || exit 1
+sed '/^# Written/d' "$folder/m.node" > "$folder/foreign.node"
+cp "$folder/m.ele" "$folder/foreign.ele"
+printf 'a text of mine\n' > "$folder/mine"
+printf 'a text of mine\n' > "$folder/mine.xdmf"
+ln -s m.node "$folder/link"
+mkfifo "$folder/pipe" "$folder/pipe.xdmf"
+
+state() { # of all files but those of the launch
+  (cd "$folder" && ls -i && cat ./*.node ./*.ele ./*.yaml mine*) < /dev/null | grep -vE ' std(out|err)$' | cksum
+}
+readonly before=$(state)
+
+refused() { # exit code, words that the message holds (separated by |), arguments...
+  local wanted=$1 words
+  IFS='|' read -ra words <<< "$2"
+  shift 2
+  launch 0 "$@"
+  expect_code "$*" "$wanted" "${words[@]}"
+  [ "$(state)" = "$before" ] || fail "$*: files have changed"
+}
+
+snapshots() { printf 'snapshots.file=%s/%s' "$folder" "$1"; }
+
+# Inputs, and outputs among each other.
+refused 2 'the mesh (|the JSON report' run "$config" -q --json "$folder/m.ele"
+refused 2 'the config (|the JSON report' run "$config" -q --json "$folder/./good.yaml"
+refused 2 'the config (|the CSV report' compare "$config" -q --csv "$config"
+refused 2 'the machine file (|the JSON report' predict "$config" -q --json "$machine"
+refused 2 'the JSON report|the CSV report' run "$config" -q --json "$folder/new" --csv "$folder/new"
+refused 2 'the mesh (|-o (' mesh order "$folder/m" -o "$folder/m"
+# Files that are not Tetracast's own.
+refused 5 'mine: exists and is not a JSON report' run "$config" -q --json "$folder/mine"
+refused 5 'mine: exists and is not a CSV report' run "$config" -q --csv "$folder/mine"
+refused 5 'foreign.node: exists and is not a mesh file' mesh order "$folder/m" -o "$folder/foreign"
+refused 5 'foreign.node: exists and is not a mesh file' mesh generate cube -o "$folder/foreign.ele"
+refused 5 'mine: exists and is not a machine file' calibrate --quick -q -o "$folder/mine"
+# Pipes and devices: no hang.
+refused 5 'pipe: cannot be written: it is no regular file' run "$config" -q -s "$(snapshots pipe)"
+refused 5 'pipe: cannot be written: it is no regular file' run "$config" -q --json "$folder/pipe"
+refused 5 'pipe: cannot be written: it is no regular file' calibrate --quick -q -o "$folder/pipe"
+refused 2 'pipe: is not a regular file' run "$folder/pipe" -q
+refused 2 '/dev/zero: is not a regular file' run /dev/zero -q
+refused 2 "$folder: is not a regular file" run "$folder" -q
+heat2d=$(dirname "$TETRACAST")/heat2d
+timeout 60 "$heat2d" predict --machine "$machine" --json "$machine" > "$folder/stdout" 2> "$folder/stderr" < /dev/null
+[ $? = 2 ] || fail 'heat2d --json onto its machine file'
+[ "$(state)" = "$before" ] || fail 'heat2d: files have changed'
+finish

@@ -1,0 +1,83 @@
+#include "io/files.h"
+
+#include <sys/stat.h>
+
+#include "io/mesh_files.h"
+#include "support/expect.h"
+
+static folder f;
+static void enter(void) {
+  f = folder_make();
+  cr_assert_eq(chdir(f.path), 0);
+}
+static void leave(void) { cr_assert_eq(system("rm -rf -- \"$PWD\""), 0); }
+TestSuite(files, .init = enter, .fini = leave);
+
+/* One file under two names; told from a third. */
+static void expect_one(const char *read, const char *written) {
+  tc_files files = {0};
+  expect_ok(tc_files_write(&files, "the third", "a/third"));
+  expect_ok(tc_files_read(&files, "the config", read));
+  expect_error(tc_files_write(&files, "--json", written), TC_USAGE, "--json");
+  files = (tc_files){0};
+  expect_ok(tc_files_write(&files, "--json", written));
+  expect_error(tc_files_write(&files, "--csv", read), TC_USAGE, "are the same file");
+}
+
+Test(files, whatever_the_name) {
+  char path[400];
+  cr_assert_eq(mkdir("a", 0700), 0);
+  file_write(&f, "a/c", "text");
+  cr_assert_eq(symlink("a", "b"), 0);
+  cr_assert_eq(symlink("a/c", "d"), 0);
+  cr_assert_eq(link("a/c", "hard"), 0);
+  cr_assert_eq(symlink("a/none", "later"), 0);
+  file_path(&f, "a/c", path);
+  expect_one("a/c", "a/c");
+  expect_one("a/c", "./a//c");
+  expect_one("a/c", "b/c");
+  expect_one("a/c", "b/../a/c");
+  expect_one("a/c", "d");
+  expect_one("a/c", "hard");
+  expect_one("d", path);
+}
+
+/* Neither file exists yet, nor do their folders. */
+Test(files, not_there_yet) {
+  char path[400];
+  cr_assert_eq(mkdir("a", 0700), 0);
+  cr_assert_eq(symlink("a", "b"), 0);
+  cr_assert_eq(symlink("a/none", "later"), 0);
+  file_path(&f, "none", path);
+  expect_one("none", "none");
+  expect_one("none", "./none");
+  expect_one("none", path);
+  expect_one("a/none", "b/none");
+  expect_one("later", "b/none");
+  expect_one("new/deep/none", "./new//deep/./none");
+  expect_one("b/new/none", "a/new/none");
+}
+
+Test(files, different) {
+  tc_files files = {0};
+  cr_assert_eq(mkdir("a", 0700), 0);
+  expect_ok(tc_files_read(&files, "the config", "a"));
+  expect_ok(tc_files_read(&files, "the machine", "a"));
+  expect_ok(tc_files_write(&files, "1", "a/x"));
+  expect_ok(tc_files_write(&files, "2", "x"));
+  expect_ok(tc_files_write(&files, "3", "a/y"));
+  expect_ok(tc_files_write(&files, "4", "a/x/y"));
+  expect_ok(tc_files_write(&files, "5", "ax"));
+  expect_ok(tc_files_write(&files, "6", "a/.x"));
+  expect_ok(tc_files_write(&files, "none", NULL));
+  cr_assert_eq(files.count, 8);
+}
+
+Test(files, mesh) {
+  tc_files files = {0};
+  mesh_write(&f, good_node, good_ele, NULL);
+  expect_ok(tc_files_mesh(&files, false, "the mesh", "m.ele"));
+  expect_error(tc_files_write(&files, "snapshots.file", "m.node"), TC_USAGE,
+               "snapshots.file (m.node) and the mesh (m.ele) are the same file");
+  expect_error(tc_files_mesh(&files, true, "-o", f.base), TC_USAGE, "-o (/tmp");
+}
