@@ -55,7 +55,7 @@ static void write_time(const tc_heat_report *report, tc_time time, FILE *out) {
   tc_format_seconds(actual, measured, sizeof measured);
   if (!isnan(forecast)) {
     tc_format_seconds(forecast, predicted, sizeof predicted);
-    tc_format_error(forecast, actual, error, sizeof error);
+    tc_format_error(forecast, actual, tc_heat_measured_s(report, TC_TIME_TOTAL), error, sizeof error);
   }
   snprintf(line, sizeof line, "  %-10s %14s %14s %12s", names[time], measured, predicted, error);
   write_trimmed(line, out);
@@ -70,7 +70,8 @@ static bool in_cache(const tc_heat_report *report) {
 }
 
 static void write_legend(const tc_heat_report *report, FILE *out) {
-  fprintf(out, "\nMeasured: median over steps, then the slowest rank. * forecast more than 25 %% off.\n"
+  fprintf(out, "\nMeasured: median over steps, then the slowest rank. * forecast more than 25 %% off, in a "
+               "part above 5 %% of the step.\n"
                "Waiting in the barrier belongs to the halo and to the total, but no forecast covers it.\n");
   if (isnan(report->forecast.halo))
     fprintf(out,

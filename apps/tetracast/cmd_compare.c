@@ -55,17 +55,16 @@ cleanup:
 }
 
 const tc_command tc_command_compare = {
-    .usage =
-        "usage: [mpirun -np P] tetracast compare CONFIG [--strategies a,b] [--block-sizes 1024,4096]\n"
-        "                                [--machine FILE] [--model paper|refined] [-s key.sub=value]...\n"
-        "                                [--json FILE] [--csv FILE] [-q] [-v]\n\n"
-        "Runs the config's steps with every strategy (or those named) and block size in one launch on "
-        "the same\n"
-        "matrix, writes no snapshots, prints one table, and fails when the strategies' fields differ in "
-        "one bit.\n"
-        "-v shows every part and rank of each as well.\n\n"
-        "example: mpirun -np 2 tetracast compare configs/ventricle.yaml -s distribution.kind=cyclic "
-        "--block-sizes 1024,4096\n",
+    .usage = "usage: [mpirun -np P] tetracast compare CONFIG [--strategies a,b] [--block-sizes 1024,4096]\n"
+             "                                [--machine FILE] [--model NAME] [-s key.sub=value]...\n"
+             "                                [--json FILE] [--csv FILE] [-q] [-v]\n\n"
+             "Runs the config's steps with every strategy (or those named) and block size in one launch on "
+             "the same\n"
+             "matrix, writes no snapshots, prints one table, and fails when the strategies' fields differ in "
+             "one bit.\n"
+             "-v shows every part and rank of each as well.\n\n"
+             "example: mpirun -np 2 tetracast compare configs/ventricle.yaml -s distribution.kind=cyclic "
+             "--block-sizes 1024,4096\n",
     .options = (const char *const[]){"--strategies", "--block-sizes", "--machine", "--model", "-s", "--json",
                                      "--csv", NULL},
     .run = run,

@@ -87,8 +87,7 @@ static tc_status predict_shape(const question *q, tc_imagined_shape shape, answe
   const tc_params params =
       tc_imagined_machine_params(&out->machine, shape.ranks_per_node, most * tc_row_bytes(width));
   if (result == out->result) out->params = params;
-  for (int s = 0; s < q->strategies.count; s++)
-    TC_TRY(tc_forecast_make(&params, width, q->config->model, &result[s]));
+  for (int s = 0; s < q->strategies.count; s++) TC_TRY(tc_forecast_make(&params, width, &result[s]));
   return TC_OK;
 }
 
@@ -143,7 +142,7 @@ static void fill_report(const question *q, const answer *a, bool verbose, tc_rep
                         .threads = q->threads,
                         .nodes = one ? a->result->nodes : 0,
                         .per_rank = verbose,
-                        .model = c->model,
+                        .model = tc_report_main_model(c->model, a->results, a->result),
                         .machine_name = a->machine.text,
                         .machine = a->params,
                         .results = a->results,
@@ -151,14 +150,14 @@ static void fill_report(const question *q, const answer *a, bool verbose, tc_rep
 }
 
 /* A forecast of nothing is no success. */
-static tc_status check_forecasts(const question *q, const answer *a) {
-  for (int i = 0; i < a->results; i++)
-    if (a->result[i].forecast[q->config->model].part) return TC_OK;
+static tc_status check_forecasts(const tc_report *report) {
+  for (int i = 0; i < report->results; i++)
+    if (report->result[i].forecast[report->model].part) return TC_OK;
   return tc_status_make(TC_USAGE,
                         "the %s model has no forecast for any of these: the machine (%s) lacks parameters "
                         "that it needs; "
                         "configs/machines/README.md names them, tetracast calibrate measures them",
-                        tc_model_at(q->config->model)->name, a->machine.text);
+                        tc_model_at(report->model)->name, report->machine_name);
 }
 
 /* What few ranks a node get of its bandwidth is a guess where the machine file does not say. */
@@ -175,7 +174,7 @@ static void write_doubt(const question *q, const answer *a, FILE *out) {
 static tc_status write_answer(tc_app *app, const question *q, const answer *a) {
   tc_report report;
   fill_report(q, a, app->arguments.verbose, &report);
-  TC_TRY(check_forecasts(q, a));
+  TC_TRY(check_forecasts(&report));
   tc_report_prediction(&report, app->out);
   write_doubt(q, a, app->out);
   return tc_session_write_files(&app->arguments, q->config, &report);
@@ -238,7 +237,7 @@ static tc_status run(tc_app *app) {
 const tc_command tc_command_predict = {
     .usage =
         "usage: tetracast predict CONFIG [--machine FILE] [--nodes 1,2,4] [--ranks-per-node 16,32]\n"
-        "                         [--block-sizes 1024,rank] [--strategies a,b] [--model paper|refined]\n"
+        "                         [--block-sizes 1024,rank] [--strategies a,b] [--model NAME]\n"
         "                         [-s key.sub=value]... [--json FILE] [--csv FILE] [-q] [-v]\n\n"
         "Forecasts a step for every number of nodes, ranks on each and block size, from exact counts for "
         "every rank,\n"

@@ -64,7 +64,7 @@ static tc_status run(tc_app *app) {
 
 const tc_command tc_command_run = {
     .usage =
-        "usage: [mpirun -np P] tetracast run CONFIG [--machine FILE] [--model paper|refined] [-s "
+        "usage: [mpirun -np P] tetracast run CONFIG [--machine FILE] [--model NAME] [-s "
         "key.sub=value]...\n"
         "                            [--json FILE] [--csv FILE] [-q] [-v]\n\n"
         "Runs the time steps of a config (configs/README.md tells every key) and prints where the time "
@@ -73,7 +73,9 @@ const tc_command tc_command_run = {
         "  --json FILE        the report as JSON      --csv FILE   the same as one row per part\n"
         "  --machine FILE     parameters of the forecast (configs/machines); default: measured, then "
         "remembered\n"
-        "  --model NAME       whose forecast counts: paper, or refined\n"
+        "  --model NAME       whose forecast counts: auto (the best that the machine is known well enough "
+        "for), paper, "
+        "refined\n"
         "  -q                 no progress             -v           more about the setup, and every rank\n\n"
         "example: mpirun -np 2 tetracast run configs/ventricle.yaml -s time.steps=200 --json report.json\n",
     .options = (const char *const[]){"--machine", "--model", "-s", "--json", "--csv", NULL},

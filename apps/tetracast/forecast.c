@@ -14,10 +14,11 @@ static tc_status forecast(int model, const tc_params *machine, const tc_load *lo
   if (!tc_predict_possible(tc_model_at(model), machine, result->ranks, load)) return TC_OK;
   TC_TRY(TC_ALLOC(out->part, result->ranks));
   tc_predict(tc_model_at(model), machine, result->ranks, load, out->part, &out->total_s);
+  out->costs = tc_costs_of(tc_model_at(model), machine, result->ranks, load);
   return TC_OK;
 }
 
-tc_status tc_forecast_make(const tc_params *machine, int width, int chosen, tc_result *result) {
+tc_status tc_forecast_make(const tc_params *machine, int width, tc_result *result) {
   tc_load *load = NULL;
   tc_status status = TC_OK;
   TC_GUARD(status, TC_ALLOC(load, result->ranks));
@@ -27,8 +28,6 @@ tc_status tc_forecast_make(const tc_params *machine, int width, int chosen, tc_r
   }
   for (int model = 0; model < TC_MODEL_COUNT; model++)
     TC_GUARD(status, forecast(model, machine, load, result));
-  if (result->forecast[chosen].part)
-    result->costs = tc_costs_of(tc_model_at(chosen), machine, result->ranks, load);
 cleanup:
   tc_free(load);
   return status;

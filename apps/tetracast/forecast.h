@@ -5,9 +5,9 @@
 #include "report/report.h"
 
 /* Forecasts a step with every model from the loads that result->measured holds (node, rows, traffic); a model
- * whose parameters the machine lacks leaves its forecast empty. costs are those of model `chosen`. Not
- * collective. The parts are the caller's (tc_forecast_free). Errors: TC_INTERNAL out of memory. */
-tc_status tc_forecast_make(const tc_params *machine, int width, int chosen, tc_result *result);
+ * whose parameters the machine lacks leaves its forecast empty. Not collective. The parts are the caller's
+ * (tc_forecast_free). Errors: TC_INTERNAL out of memory. */
+tc_status tc_forecast_make(const tc_params *machine, int width, tc_result *result);
 
 void tc_forecast_free(tc_result *result);
 

@@ -31,8 +31,7 @@ static tc_status look(tc_session *s, const tc_strategy *strategy, const tc_patte
                                      s->world->rank, &own.traffic);
   TC_TRY(tc_world_agree(s->world, status));
   TC_TRY(tc_measure_gather(s->world, &own, &result.measured));
-  if (s->world->rank == 0)
-    status = tc_forecast_make(&s->machine, s->problem->scheme->width, s->config->model, &result);
+  if (s->world->rank == 0) status = tc_forecast_make(&s->machine, s->problem->scheme->width, &result);
   take(&result, out);
   tc_forecast_free(&result);
   tc_free(result.measured);
@@ -58,11 +57,19 @@ static tc_status look_at_all(tc_session *s, const tc_pattern *pattern, candidate
   return TC_OK;
 }
 
-/* The refined model where it forecasts them all, else the chosen one. */
-static int model_for(const candidates *c, int chosen) {
+static bool forecasts_all(const candidates *c, int model) {
   for (int i = 0; i < c->count; i++)
-    if (!(c->ahead[i].step_s[TC_MODEL_refined] < INFINITY)) return chosen;
-  return TC_MODEL_refined;
+    if (!(c->ahead[i].step_s[model] < INFINITY)) return false;
+  return true;
+}
+
+/* The chosen model, or the best that forecasts all candidates. */
+static int model_for(const candidates *c, int chosen) {
+  int best = 0;
+  if (chosen != TC_MODEL_AUTO) return chosen;
+  for (int m = 0; m < TC_MODEL_COUNT; m++)
+    if (forecasts_all(c, m)) best = m;
+  return best;
 }
 
 /* Collective. The cheapest candidate, the same on all ranks; -1 without any forecast. */
@@ -97,9 +104,9 @@ static tc_status choose(tc_session *s, const tc_pattern *pattern, const tc_strat
   return TC_OK;
 }
 
-/* By the refined model where the machine is known well enough for it. */
 static void tell(const tc_session *s, const outlook *ahead) {
-  const int model = ahead->step_s[TC_MODEL_refined] < INFINITY ? TC_MODEL_refined : s->config->model;
+  const candidates one = {1, {NULL}, {*ahead}};
+  const int model = model_for(&one, s->config->model);
   char all[32];
   if (!(ahead->step_s[model] < INFINITY)) return;
   tc_monitor_duration((double)s->step.steps * ahead->step_s[model], all, sizeof all);

@@ -5,8 +5,8 @@
 #include "session.h"
 
 /* Collective, after tc_session_set_up. The config's strategy, or for `auto` the valid one with the shortest
- * forecast: by the refined model where it forecasts all of them, else by the chosen one (condensed where
- * there is no forecast). Tells the log which one and how long the steps will take. Counts are exact, no step
+ * forecast: by the config's model, or for `auto` the best that forecasts all of them (condensed where there
+ * is no forecast). Tells the log which one and how long the steps will take. Counts are exact, no step
  * is made. Errors on all ranks. */
 tc_status tc_outlook_choose(tc_session *session, const tc_strategy **out);
 

@@ -5,6 +5,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/line.h"
 #include "base/memory.h"
 #include "comm/threads.h"
 #include "forecast.h"
@@ -15,15 +16,21 @@
 enum { largest_config = 1 << 20 };
 static const double growth_limit = 10.0; /* diffusion without sources does not grow */
 
+static tc_status find_model(const char *name, int *out) {
+  tc_line known = {0};
+  tc_line_item(&known, "auto");
+  for (int m = 0; m < TC_MODEL_COUNT; m++) tc_line_item(&known, tc_model_at(m)->name);
+  *out = strcmp(name, "auto") == 0 ? TC_MODEL_AUTO : tc_model_find(name);
+  if (*out >= 0 || strcmp(name, "auto") == 0) return TC_OK;
+  return tc_status_make(TC_USAGE, "--model %s: there is no such model (%s)", name, known.text);
+}
+
 /* --machine and --model replace what the config says. */
 static tc_status take_options(const tc_arguments *arguments, tc_config *config) {
   const char *machine = tc_arguments_value(arguments, "machine"),
              *model = tc_arguments_value(arguments, "model");
   if (machine) config->machine = machine;
-  if (model) config->model = tc_model_find(model);
-  if (config->model < 0)
-    return tc_status_make(TC_USAGE, "--model %s: there is no such model (paper, refined)", model);
-  return TC_OK;
+  return model ? find_model(model, &config->model) : TC_OK;
 }
 
 tc_status tc_session_read_config(const tc_world *world, const tc_arguments *a, tc_config **out) {
@@ -237,9 +244,8 @@ tc_status tc_session_march(tc_session *s, const tc_strategy *strategy, int32_t b
   TC_TRY(tc_field_describe(s->problem, s->value, &result->field));
   /* No step, nothing moved, nothing to forecast from. */
   const bool forecast = s->world->rank == 0 && strategy->modelled && s->step.steps > 0;
-  return tc_world_agree(s->world, forecast ? tc_forecast_make(&s->machine, s->problem->scheme->width,
-                                                              s->config->model, result)
-                                           : TC_OK);
+  return tc_world_agree(s->world,
+                        forecast ? tc_forecast_make(&s->machine, s->problem->scheme->width, result) : TC_OK);
 }
 
 /* Whether threads share cores: a rank's own on the cores that it is bound to, or all on those of rank 0's
@@ -269,7 +275,7 @@ void tc_session_report(const tc_session *s, tc_report *report) {
                         .cpu_share = s->origin.machine.cpu_share,
                         .crowded = is_crowded(s->world),
                         .per_rank = s->app->arguments.verbose,
-                        .model = c->model,
+                        .model = tc_report_main_model(c->model, s->results, s->result),
                         .machine_name = s->origin.text,
                         .machine = s->machine,
                         .results = s->results,

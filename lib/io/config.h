@@ -50,7 +50,7 @@ typedef struct tc_config {
     int compress;
   } snapshots;         /* file NULL: none; every 0: first and last */
   const char *machine; /* a machine file, or "auto" */
-  int model;           /* number of the performance model */
+  int model;           /* number of the performance model, or TC_MODEL_AUTO */
   struct {
     const char *json, *csv;
   } report;

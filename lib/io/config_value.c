@@ -210,11 +210,15 @@ tc_status tc_config_read_strategy(const tc_config_key *key, const char *where, t
   return TC_OK;
 }
 
-static const char *model_name(int i) { return tc_model_at(i)->name; }
+/* The word auto stands behind the models' own names. */
+static const char *model_or_auto(int i) { return i < TC_MODEL_COUNT ? tc_model_at(i)->name : "auto"; }
 
 tc_status tc_config_read_model(const tc_config_key *key, const char *where, tc_yaml_node *node, void *field) {
   (void)key;
-  return choose(where, node, TC_MODEL_COUNT, model_name, field);
+  int i = 0;
+  TC_TRY(choose(where, node, TC_MODEL_COUNT + 1, model_or_auto, &i));
+  *(int *)field = i < TC_MODEL_COUNT ? i : TC_MODEL_AUTO;
+  return TC_OK;
 }
 
 /* ---- what is planned ---- */

@@ -35,12 +35,14 @@ typedef struct tc_model {
   double (*barrier)(const tc_params *machine, int nodes); /* of all ranks */
 } tc_model;
 
-/* The models by number, in the order of models.def; TC_MODEL_paper is 0 and the default. */
+/* The models by number, in the order of models.def. TC_MODEL_AUTO stands for the best that the machine is
+ * known well enough for. */
 enum {
 #define TC_MODEL(name) TC_MODEL_##name,
 #include "model/models.def"
 #undef TC_MODEL
-  TC_MODEL_COUNT
+  TC_MODEL_COUNT,
+  TC_MODEL_AUTO = -1
 };
 
 const tc_model *tc_model_at(int index);

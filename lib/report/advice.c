@@ -68,8 +68,8 @@ static const char *name_remedy(int cost, bool parts) {
   return text[cost][parts];
 }
 
-static void write_limit(const char *begin, const tc_result *r, FILE *out) {
-  tc_costs costs = r->costs;
+static void write_limit(const char *begin, const tc_report *report, const tc_result *r, FILE *out) {
+  tc_costs costs = r->forecast[report->model].costs;
   const int cost = tc_costs_largest(&costs);
   const bool parts = strcmp(r->distribution, "metis") == 0;
   double sum = 0.0;
@@ -131,7 +131,7 @@ static void write_scaling(const tc_report *report, const tc_result *best, FILE *
   to = next_larger(report, from);
   if (to) {
     write_more(from, to, total_s(report, from) / total_s(report, to), out);
-    if (to != best) write_limit("There the limit is", to, out);
+    if (to != best) write_limit("There the limit is", report, to, out);
   } else if (from != smallest)
     fprintf(out, "  More ranks pay up to %d (%d node%s), the most that have a forecast.\n", from->ranks,
             from->nodes, tc_lines_plural(from->nodes));
@@ -146,6 +146,6 @@ void tc_advice_write(const tc_report *report, FILE *out) {
   }
   write_cheapest(report, best, out);
   write_steps(report, best, out);
-  write_limit("Limited by", best, out);
+  write_limit("Limited by", report, best, out);
   write_scaling(report, best, out);
 }

@@ -9,7 +9,7 @@ static void add_forecast(const tc_result *result, int model, double measured, tc
   char forecast[cell_size] = "-  ", error[cell_size] = "-  ";
   if (result->forecast[model].part) {
     tc_format_seconds(result->forecast[model].total_s, forecast, sizeof forecast);
-    tc_format_error(result->forecast[model].total_s, measured, error, sizeof error);
+    tc_format_error(result->forecast[model].total_s, measured, measured, error, sizeof error);
   }
   tc_line_add(line, " %9s %9s", forecast, error);
 }
@@ -60,7 +60,8 @@ void tc_report_comparison(const tc_report *report, FILE *out) {
   fprintf(out, "  %-9s %10s", "strategy", "block");
   for (int part = 0; part < TC_PART_COUNT; part++) fprintf(out, " %9s", tc_part_name(part));
   fprintf(out, " | %9s %9s %9s", "total", "forecast", "error");
-  if (tc_lines_second_model(report) >= 0) fprintf(out, " %9s %9s", "refined", "error");
+  const int other = tc_lines_second_model(report);
+  if (other >= 0) fprintf(out, " %9s %9s", tc_model_at(other)->name, "error");
   fprintf(out, "  slowest\n");
   for (int i = 0; i < report->results; i++) write_line(report, &report->result[i], out);
   write_best(report, out);

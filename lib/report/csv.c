@@ -11,15 +11,16 @@ static void write_row(const tc_report *report, const tc_result *result, int part
           result->ranks, report->threads, result->nodes, part < 0 ? "total" : tc_part_name(part));
   if (!result->imagined) fprintf(out, "%.9g", tc_result_measured_s(result, part));
   write_forecast(result, report->model, part, out);
-  write_forecast(result, TC_MODEL_refined, part, out);
+  for (int model = 0; model < TC_MODEL_COUNT; model++) write_forecast(result, model, part, out);
   fputc('\n', out);
 }
 
 tc_status tc_report_csv(const tc_report *report, const char *path) {
   tc_file file;
   TC_TRY(tc_file_open(path, &file));
-  fprintf(file.out,
-          "strategy,distribution,block_size,ranks,threads,nodes,part,measured_s,predicted_s,refined_s\n");
+  fprintf(file.out, "strategy,distribution,block_size,ranks,threads,nodes,part,measured_s,predicted_s");
+  for (int model = 0; model < TC_MODEL_COUNT; model++) fprintf(file.out, ",%s_s", tc_model_at(model)->name);
+  fputc('\n', file.out);
   for (int i = 0; i < report->results; i++)
     for (int part = -1; part < TC_PART_COUNT; part++) write_row(report, &report->result[i], part, file.out);
   return tc_file_commit(&file);

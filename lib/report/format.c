@@ -1,9 +1,10 @@
 #include "report/format.h"
 
 #include <math.h>
+#include <stdbool.h>
 #include <stdio.h>
 
-static const double marked_beyond = 0.25, beyond_sense = 9.0;
+static const double marked_beyond = 0.25, matters_from = 0.05, beyond_sense = 9.0;
 
 void tc_format_seconds(double seconds, char *out, size_t size) {
   static const struct {
@@ -19,15 +20,16 @@ void tc_format_seconds(double seconds, char *out, size_t size) {
   snprintf(out, size, "%.*f %s", value < 9.995 ? 2 : value < 99.95 ? 1 : 0, value, units[u].unit);
 }
 
-void tc_format_error(double forecast, double measured, char *out, size_t size) {
+void tc_format_error(double forecast, double measured, double step, char *out, size_t size) {
   if (!(measured > 0.0) || forecast == 0.0) {
     snprintf(out, size, "-  ");
     return;
   }
-  double error = forecast / measured - 1.0;
-  if (error > beyond_sense) {
-    snprintf(out, size, "> %.0f x *", beyond_sense + 1.0);
-    return;
-  }
-  snprintf(out, size, "%+.0f %%%s", 100.0 * error, fabs(error) > marked_beyond ? " *" : "  ");
+  const double error = forecast / measured - 1.0;
+  const bool matters = fmax(forecast, measured) > matters_from * step;
+  const char *mark = matters && fabs(error) > marked_beyond ? " *" : "  ";
+  if (error > beyond_sense)
+    snprintf(out, size, "> %.0f x%s", beyond_sense + 1.0, mark);
+  else
+    snprintf(out, size, "%+.0f %%%s", 100.0 * error, mark);
 }

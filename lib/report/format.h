@@ -7,9 +7,8 @@
 /* Three significant digits with a unit that fits: "12.3 us"; 0 without a unit. */
 void tc_format_seconds(double seconds, char *out, size_t size);
 
-/* Forecast against measured: "+12 %", with " *" when it is more than 25 % off, "> 10 x *" beyond
- * that; "-" where there is nothing to
- * compare. */
-void tc_format_error(double forecast, double measured, char *out, size_t size);
+/* Forecast against measured: "+12 %", "> 10 x" beyond sense, with " *" when it is more than 25 % off and one
+ * of the two is more than 5 % of the whole step; "-" where there is nothing to compare. */
+void tc_format_error(double forecast, double measured, double step, char *out, size_t size);
 
 #endif

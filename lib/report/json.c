@@ -19,19 +19,25 @@ static void write_counts(tc_json *json, tc_traffic traffic) {
   tc_json_close(json, '}');
 }
 
-/* predicted_s and error of the chosen model, or refined_s and refined_error. */
-static void write_forecast(tc_json *json, const tc_result *result, int model, const char *name,
-                           const char *error) {
+static void write_forecast(tc_json *json, const tc_result *result, int model, const char *name) {
   tc_parts parts = {0};
   if (!result->forecast[model].part) {
     tc_json_text(json, name, NULL);
-    tc_json_text(json, error, NULL);
     return;
   }
   for (int p = 0; p < TC_PART_COUNT; p++) *tc_part_at(&parts, p) = tc_result_predicted_s(result, model, p);
   write_parts(json, name, result->forecast[model].total_s, parts);
-  double measured = tc_result_measured_s(result, -1);
-  tc_json_number(json, error, measured > 0.0 ? result->forecast[model].total_s / measured - 1.0 : NAN);
+}
+
+/* That of the main model with its error, then those of all by name. */
+static void write_forecasts(tc_json *json, const tc_report *report, const tc_result *result) {
+  const double measured = tc_result_measured_s(result, -1);
+  const tc_forecast *forecast = &result->forecast[report->model];
+  write_forecast(json, result, report->model, "predicted_s");
+  tc_json_number(json, "error", forecast->part && measured > 0.0 ? forecast->total_s / measured - 1.0 : NAN);
+  tc_json_open(json, "forecasts", '{');
+  for (int m = 0; m < TC_MODEL_COUNT; m++) write_forecast(json, result, m, tc_model_at(m)->name);
+  tc_json_close(json, '}');
 }
 
 static void write_rank_forecast(tc_json *json, const tc_result *result, int rank, int model,
@@ -41,6 +47,13 @@ static void write_rank_forecast(tc_json *json, const tc_result *result, int rank
     write_parts(json, name, tc_parts_total(&part[rank]), part[rank]);
   else
     tc_json_text(json, name, NULL);
+}
+
+static void write_rank_forecasts(tc_json *json, const tc_report *report, const tc_result *result, int rank) {
+  write_rank_forecast(json, result, rank, report->model, "predicted_s");
+  tc_json_open(json, "forecasts", '{');
+  for (int m = 0; m < TC_MODEL_COUNT; m++) write_rank_forecast(json, result, rank, m, tc_model_at(m)->name);
+  tc_json_close(json, '}');
 }
 
 static void write_rank(tc_json *json, const tc_report *report, const tc_result *result, int rank) {
@@ -53,8 +66,7 @@ static void write_rank(tc_json *json, const tc_report *report, const tc_result *
     tc_json_text(json, "measured_s", NULL);
   else
     write_parts(json, "measured_s", m->total_s, m->part_s);
-  write_rank_forecast(json, result, rank, report->model, "predicted_s");
-  write_rank_forecast(json, result, rank, TC_MODEL_refined, "refined_s");
+  write_rank_forecasts(json, report, result, rank);
   write_counts(json, m->traffic);
   if (!result->imagined) {
     tc_json_number(json, "longest_silence_s", m->part_s.longest_silence_s);
@@ -77,9 +89,9 @@ static void write_field(tc_json *json, const tc_result *result) {
   tc_json_close(json, '}');
 }
 
-/* By the chosen model, what the step spends its time on. */
+/* By the main model, what the step spends its time on. */
 static void write_costs(tc_json *json, const tc_report *report, const tc_result *result) {
-  tc_costs costs = result->costs;
+  tc_costs costs = result->forecast[report->model].costs;
   if (!result->forecast[report->model].part) {
     tc_json_text(json, "costs_s", NULL);
     return;
@@ -108,8 +120,7 @@ static void write_result(tc_json *json, const tc_report *report, const tc_result
   tc_json_integer(json, "nodes", result->nodes);
   tc_json_integer(json, "ranks_per_node", result->ranks_per_node);
   write_measured(json, result);
-  write_forecast(json, result, report->model, "predicted_s", "error");
-  write_forecast(json, result, TC_MODEL_refined, "refined_s", "refined_error");
+  write_forecasts(json, report, result);
   write_costs(json, report, result);
   write_counts(json, tc_result_traffic(result));
   if (!result->imagined) tc_json_number(json, "peak_memory_B", tc_result_memory_B(result));

@@ -28,14 +28,16 @@ static double imbalance(const tc_result *result) {
   return sum > 0.0 ? most * result->ranks / sum : 1.0;
 }
 
-/* Computing: how much of the bandwidth it uses, by the bytes of equation (6), and what keeps it from more. */
+/* Computing: the speed by the bytes of equation (6) beside that of STREAM, and what keeps it from more. */
 static void say_compute(const tc_report *report, const tc_measure *m, char *out) {
-  if (!(report->machine.private_bandwidth_Bps > 0.0)) return;
+  const double stream_Bps = report->machine.private_bandwidth_Bps;
+  if (!(stream_Bps > 0.0)) return;
   const double used = tc_paper_compute_s(&report->machine, m->rows, report->width) / m->part_s.compute;
   const bool single = m->traffic.local_individual + m->traffic.remote_individual > 0;
-  const char *how = report->in_cache ? "from the caches, at" : "memory-bound, at";
-  if (used <= bound) how = single ? "slowed by single reads to" : "at only";
-  snprintf(out, clause_size, ", %s %.0f %% of STREAM", how, 100.0 * used);
+  const char *how = report->in_cache ? "from the caches" : "bound by memory";
+  if (used <= bound) how = single ? "slowed by single reads" : "not bound by memory";
+  snprintf(out, clause_size, ", %s: %.3g GB/s a rank, STREAM %.3g", how, 1e-9 * used * stream_Bps,
+           1e-9 * stream_Bps);
 }
 
 /* Transfers: what they are made of. */

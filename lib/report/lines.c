@@ -40,7 +40,8 @@ static bool any_forecast(const tc_report *report, int model) {
 }
 
 int tc_lines_second_model(const tc_report *report) {
-  return report->model != TC_MODEL_refined && any_forecast(report, TC_MODEL_refined) ? TC_MODEL_refined : -1;
+  const int other = report->model == 0 ? TC_MODEL_COUNT - 1 : 0;
+  return other != report->model && any_forecast(report, other) ? other : -1;
 }
 
 /* Why a result has no forecast. */
@@ -75,10 +76,10 @@ void tc_lines_legend(const tc_report *report, FILE *out) {
   const bool forecast = any_forecast(report, report->model);
   fprintf(out, "\nMeasured: median over steps, then the slowest rank.");
   if (forecast) fprintf(out, " Forecast: the %s model.", tc_model_at(report->model)->name);
-  if (forecast) fprintf(out, " * more than 25 %% off.");
+  if (forecast) fprintf(out, " * more than 25 %% off, in a part above 5 %% of the step.");
   fputc('\n', out);
   tc_lines_missing(report, out);
-  if (forecast && report->in_cache && report->model == TC_MODEL_paper)
+  if (report->in_cache && any_forecast(report, TC_MODEL_paper))
     fprintf(out, "This problem fits into the caches, which the paper's model does not know.\n");
   const tc_machine machine = {.cpu_share = report->cpu_share};
   if (tc_machine_was_busy(&machine) && !report->crowded)

@@ -20,8 +20,8 @@ void tc_lines_trimmed(tc_line *line, FILE *out);
 /* Extremes, integral and hash of the field, and its errors where they are known. */
 void tc_lines_field(const tc_result *result, FILE *out);
 
-/* The model whose forecast stands beside the chosen one's, -1 when there is none: the refined one, where any
- * result has its forecast and it is not chosen itself. */
+/* The model whose forecast stands beside the main one's: the first of models.def or, beside that, the last;
+ * -1 when it has none. */
 int tc_lines_second_model(const tc_report *report);
 
 const char *tc_lines_plural(int n); /* "s", or "" for 1 */

@@ -1,5 +1,18 @@
 #include "report/report.h"
 
+int tc_report_main_model(int chosen, int results, const tc_result *result) {
+  int best = 0, most = 0;
+  if (chosen != TC_MODEL_AUTO) return chosen;
+  for (int model = 0; model < TC_MODEL_COUNT; model++) {
+    int forecasts = 0;
+    for (int i = 0; i < results; i++) forecasts += result[i].forecast[model].part != NULL;
+    if (forecasts < most) continue;
+    best = forecasts > 0 ? model : best;
+    most = forecasts;
+  }
+  return best;
+}
+
 double tc_result_measured_s(const tc_result *result, int part) {
   double most = 0.0;
   if (result->imagined) return 0.0;

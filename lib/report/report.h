@@ -14,6 +14,7 @@
 typedef struct tc_forecast {
   tc_parts *part; /* [ranks], NULL when there is none */
   double total_s;
+  tc_costs costs; /* zero without a forecast */
 } tc_forecast;
 
 /* One strategy's run, real or imagined. Arrays have one entry per rank, in rank order; whoever fills a result
@@ -26,7 +27,6 @@ typedef struct tc_result {
   bool imagined;                    /* it did not take place: no times, no field, no memory */
   tc_measure *measured;             /* [ranks] */
   tc_forecast forecast[TC_MODEL_COUNT];
-  tc_costs costs; /* by the chosen model; zero without a forecast */
   tc_field field;
   double l2_error, max_error; /* against `exact`; NaN without */
 } tc_result;
@@ -43,12 +43,16 @@ typedef struct tc_report {
   double cpu_share;          /* as in tc_machine; 0 when the machine was not measured by this run */
   bool crowded;              /* more ranks and threads than cores on some node */
   bool per_rank;             /* the table shows every rank */
-  int model;                 /* the chosen one: whose forecast is predicted_s */
+  int model;                 /* the main one: whose forecast is predicted_s */
   const char *machine_name;  /* where the parameters come from, for people */
   tc_params machine;         /* as the model used them */
   int results;
   const tc_result *result;
 } tc_report;
+
+/* The main model of a report: `chosen`, or for TC_MODEL_AUTO the last of models.def that forecasts as many of
+ * the results as any model does. */
+int tc_report_main_model(int chosen, int results, const tc_result *result);
 
 /* Largest over ranks of one part (of the total for part < 0), in seconds per step. */
 double tc_result_measured_s(const tc_result *result, int part);

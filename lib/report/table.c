@@ -13,7 +13,8 @@ static void add_forecast(const tc_result *result, int model, int part, tc_line *
   if (result->forecast[model].part) {
     const double forecast = tc_result_predicted_s(result, model, part);
     tc_format_seconds(forecast, seconds, sizeof seconds);
-    tc_format_error(forecast, tc_result_measured_s(result, part), error, sizeof error);
+    tc_format_error(forecast, tc_result_measured_s(result, part), tc_result_measured_s(result, -1), error,
+                    sizeof error);
   }
   tc_line_add(line, " %13s %11s", seconds, error);
 }
@@ -64,7 +65,7 @@ static void write_rank(const tc_report *report, const tc_result *result, int ran
   snprintf(cell, sizeof cell, "-  ");
   if (forecast) {
     tc_format_seconds(tc_parts_total(&forecast[rank]), cell, sizeof cell);
-    tc_format_error(tc_parts_total(&forecast[rank]), m->total_s, error, sizeof error);
+    tc_format_error(tc_parts_total(&forecast[rank]), m->total_s, m->total_s, error, sizeof error);
   }
   tc_line_add(&line, " %9s %9s", cell, error);
   tc_lines_trimmed(&line, out);
@@ -81,7 +82,8 @@ static void write_result(const tc_report *report, const tc_result *result, FILE 
   fprintf(out, "\n%s, %s distribution, blocks of %d; seconds per step:\n", result->strategy,
           result->distribution, (int)result->block_size);
   fprintf(out, "  %-10s %13s %13s %11s", "part", "measured", "forecast", "error");
-  if (tc_lines_second_model(report) >= 0) fprintf(out, " %13s %11s", "refined", "error");
+  const int other = tc_lines_second_model(report);
+  if (other >= 0) fprintf(out, " %13s %11s", tc_model_at(other)->name, "error");
   fputc('\n', out);
   for (int part = 0; part < TC_PART_COUNT; part++) write_part(report, result, part, out);
   write_part(report, result, -1, out);

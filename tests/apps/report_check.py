@@ -39,18 +39,27 @@ def check_counts(counts, where):
     check(all(value >= 0 for value in counts.values()), f"{where}: {counts}")
 
 
-def check_forecast(result, name, error_name):
-    """Null, or seconds with their error against what was measured."""
-    check({name, error_name} <= set(result), f"no {name} or {error_name}")
-    check(all((result[name] is None) == (item.get(name, 0) is None) for item in result["per_rank"]), f"per_rank.{name}")
-    if result[name] is None or result["measured_s"] is None:
-        check(result[error_name] is None, f"{error_name} of nothing")
-    if result[name] is None:
+def check_forecast(seconds, where):
+    """Null, or seconds."""
+    if seconds is not None:
+        check_seconds(seconds, where)
+
+
+def check_forecasts(result, report):
+    """Of every model by name; the main one again as predicted_s, with its error against what was measured."""
+    for item, where in [(result, "result"), *((item, "per_rank") for item in result["per_rank"])]:
+        has(item, {"predicted_s": (dict, type(None)), "forecasts": dict}, where)
+        check(set(item["forecasts"]) == {"paper", "refined"}, f"{where}.forecasts {set(item['forecasts'])}")
+        check(item["predicted_s"] == item["forecasts"][report["model"]], f"{where}.predicted_s is not that of the model")
+        for name, seconds in item["forecasts"].items():
+            check_forecast(seconds, f"{where}.forecasts.{name}")
+            check((seconds is None) == (result["forecasts"][name] is None), f"{where}.forecasts.{name}")
+    check("error" in result, "no error")
+    if result["predicted_s"] is None or result["measured_s"] is None:
+        check(result["error"] is None, "error of nothing")
         return
-    check_seconds(result[name], name)
-    if result["measured_s"] is not None:
-        error = result[name]["total"] / result["measured_s"]["total"] - 1
-        check(abs(error - result[error_name]) < 1e-9, f"{error_name} is {result[error_name]}, not {error}")
+    error = result["predicted_s"]["total"] / result["measured_s"]["total"] - 1
+    check(abs(error - result["error"]) < 1e-9, f"error is {result['error']}, not {error}")
 
 
 def check_costs(result):
@@ -107,8 +116,7 @@ def check_result(result, report, strategy, imagined):
         check_imagined(result)
     else:
         check_measured(result)
-    check_forecast(result, "predicted_s", "error")
-    check_forecast(result, "refined_s", "refined_error")
+    check_forecasts(result, report)
     check_costs(result)
 
 
@@ -145,8 +153,10 @@ def check_csv(path, report):
     check(sorted((row[strategy], row[part]) for row in rows) == sorted(wanted), "parts in the CSV")
     result_of_row = [result for result in report["results"] for _ in range(1 + len(PARTS))]
     for row, result in zip(rows, result_of_row):
-        for name in ["measured_s", "predicted_s", "refined_s"]:
-            value, known = row[head.index(name)], result[name]
+        times = {"measured_s": result["measured_s"], "predicted_s": result["predicted_s"],
+                 **{f"{name}_s": seconds for name, seconds in result["forecasts"].items()}}
+        for name, known in times.items():
+            value = row[head.index(name)]
             check(value == "" if known is None else abs(float(value) - known[row[part]]) <= 1e-8 * known[row[part]],
                   f"{name} {value} in the CSV: {row}")
 

@@ -321,7 +321,7 @@ Test(config, override_messages) {
   expect_message(outcome_with("title=[a"), "-s title=[a: bad YAML: flow sequence without a closing bracket");
   expect_message(outcome_with("time=5"),
                  "-s time=5: expected the keys steps, dt, safety, end with their values");
-  expect_message(outcome_with("model=best"), "-s model=best: expected one of paper, refined, found 'best'");
+  expect_message(outcome_with("model=best"), "-s model=best: expected one of paper, refined, auto, found 'best'");
   expect_message(outcome_with("title=a\nb"), "-s: the value must be on one line");
   expect_message(outcome_with("exact=q"),
                  "-s exact=q: unknown name \"q\" (known: x, y, z, t, pi, e and functions in the "
@@ -338,7 +338,7 @@ Test(config, machine_model_and_automatic_strategy) {
   tc_config_destroy(&c);
   expect_ok(tc_config_parse("run.yaml", MINIMAL, 0, NULL, &c));
   cr_expect_str_eq(c->machine, "auto");
-  cr_expect_str_eq(tc_model_at(c->model)->name, "paper");
+  cr_expect_eq(c->model, TC_MODEL_AUTO);
   tc_config_destroy(&c);
 }
 

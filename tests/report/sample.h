@@ -22,7 +22,8 @@ static inline void sample_forecast_by(sample *s, int model, const double off[TC_
   for (int r = 0; r < 2; r++)
     for (int p = 0; p < TC_PART_COUNT; p++)
       *tc_part_at(&part[r], p) = *tc_part_at(&s->measured[r].part_s, p) * (1.0 + off[p]);
-  s->result[0].forecast[model] = (tc_forecast){part, s->measured[1].total_s * (1.0 + total_off)};
+  s->result[0].forecast[model] =
+      (tc_forecast){part, s->measured[1].total_s * (1.0 + total_off), {0.5, 0.25, 0.125, 0.0625, 0.03125}};
 }
 
 /* The paper's forecast of each part is measured * (1 + off[part]). */
@@ -59,7 +60,6 @@ static inline void sample_fill(sample *s) {
                              .ranks_per_node = 1,
                              .valid = true,
                              .measured = s->measured,
-                             .costs = {0.5, 0.25, 0.125, 0.0625, 0.03125},
                              .field = {0x00C0FFEE00000001, -1.5, 2.5, 0.1, true},
                              .l2_error = 1e-3,
                              .max_error = 0.25};

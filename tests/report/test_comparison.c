@@ -40,7 +40,7 @@ Test(comparison, columns) {
   free(text);
 }
 
-Test(comparison, refined_columns_only_when_there) {
+Test(comparison, columns_of_the_second_model) {
   static sample s;
   sample_fill(&s);
   sample_refine(&s, 1.0);
@@ -52,11 +52,14 @@ Test(comparison, refined_columns_only_when_there) {
               "  condensed        512   1.95 ms   3.91 ms   5.86 ms   7.81 ms   9.77 ms |   62.5 ms   62.5 ms"
               "    +0 %      125 ms  +100 % *  rank 1");
   free(text);
-  s.report.model = TC_MODEL_refined; /* chosen, it takes the first place and has it alone */
+  s.report.model = TC_MODEL_refined;
   text = comparison_of(&s);
+  expect_line(text, "  strategy",
+              "  strategy       block      pack  transfer      copy    unpack   compute |     total  forecast"
+              "     error     paper     error  slowest");
   expect_line(text, "  condensed",
               "  condensed        512   1.95 ms   3.91 ms   5.86 ms   7.81 ms   9.77 ms |   62.5 ms    125 ms"
-              "  +100 % *  rank 1");
+              "  +100 % *   62.5 ms    +0 %    rank 1");
   free(text);
 }
 

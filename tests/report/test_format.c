@@ -24,7 +24,7 @@ Test(format, seconds) {
 
 static void expect_shown(double forecast, double measured, const char *wanted) {
   char text[32];
-  tc_format_error(forecast, measured, text, sizeof text);
+  tc_format_error(forecast, measured, measured, text, sizeof text);
   cr_assert_str_eq(text, wanted, "%g for %g is \"%s\", not \"%s\"", forecast, measured, text, wanted);
 }
 
@@ -43,4 +43,18 @@ Test(format, errors_of_nothing) {
   expect_shown(0.0, 1.0, "-  ");
   expect_shown(0.0, 0.0, "-  ");
   expect_shown(1.0, NAN, "-  ");
+}
+
+/* A mark is a reason to look closer: what is little of the step gets none, however far off it is. */
+Test(format, marks_only_what_matters) {
+  static const struct {
+    double forecast, measured;
+    const char *shown;
+  } cases[] = {{2.0, 4.9, "-59 %  "},  {4.9, 2.0, "+145 %  "}, {2.0, 5.1, "-61 % *"},
+               {5.1, 2.0, "+155 % *"}, {4.9, 0.1, "> 10 x  "}, {80.0, 0.1, "> 10 x *"}};
+  for (size_t c = 0; c < sizeof cases / sizeof *cases; c++) {
+    char text[32];
+    tc_format_error(cases[c].forecast, cases[c].measured, 100.0, text, sizeof text);
+    cr_assert_str_eq(text, cases[c].shown, "%s", text);
+  }
 }

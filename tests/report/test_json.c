@@ -165,21 +165,27 @@ Test(json, results_with_all_parts_and_counts) {
   folder_remove(&f);
 }
 
-/* Beside the chosen model the refined one, and by the chosen one what the step costs. */
+/* The main model's forecast, then every model's by name, and by the main one what the step costs. */
 Test(json, forecasts_and_costs) {
   static const char *const costs[] = {"memory", "imbalance", "sharing", "latency", "bandwidth"};
   static sample s;
   folder f = folder_make();
   char path[100];
   sample_fill(&s);
-  sample_refine(&s, 1.0);
   char *text = json_of(&f, &s);
+  expect_number(text, "results.0.forecasts.paper.total", 0x1p-4);
+  expect_word(text, "results.0.forecasts.refined", "null");
+  expect_word(text, "results.0.per_rank.1.forecasts.refined", "null");
+  expect_word(text, "results.1.forecasts.paper", "null");
+  free(text);
+  sample_refine(&s, 1.0);
+  text = json_of(&f, &s);
   expect_number(text, "results.0.predicted_s.total", 0x1p-4);
   expect_number(text, "results.0.error", 0.0);
-  expect_number(text, "results.0.refined_s.total", 0x1p-3);
-  expect_number(text, "results.0.refined_s.compute", 0x1p-8 * TC_PART_COUNT);
-  expect_number(text, "results.0.refined_error", 1.0);
-  expect_number(text, "results.0.per_rank.1.refined_s.pack", 0x1p-8);
+  expect_number(text, "results.0.forecasts.paper.total", 0x1p-4);
+  expect_number(text, "results.0.forecasts.refined.total", 0x1p-3);
+  expect_number(text, "results.0.forecasts.refined.compute", 0x1p-8 * TC_PART_COUNT);
+  expect_number(text, "results.0.per_rank.1.forecasts.refined.pack", 0x1p-8);
   for (int c = 0; c < 5; c++) {
     snprintf(path, sizeof path, "results.0.costs_s.%s", costs[c]);
     expect_number(text, path, 0x1p-1 / (1 << c));
@@ -187,10 +193,11 @@ Test(json, forecasts_and_costs) {
   free(text);
   s.report.model = TC_MODEL_refined;
   text = json_of(&f, &s);
+  expect_word(text, "model", "\"refined\"");
   expect_number(text, "results.0.predicted_s.total", 0x1p-3);
   expect_number(text, "results.0.error", 1.0);
   expect_number(text, "results.0.per_rank.1.predicted_s.pack", 0x1p-8);
-  expect_number(text, "results.0.refined_s.total", 0x1p-3);
+  expect_number(text, "results.0.forecasts.paper.total", 0x1p-4);
   free(text);
   folder_remove(&f);
 }
@@ -202,7 +209,7 @@ Test(json, imagined) {
   sample_fill(&s);
   s.result[0].imagined = true;
   char *text = json_of(&f, &s);
-  static const char *const null[] = {"results.0.measured_s", "results.0.error", "results.0.refined_s",
+  static const char *const null[] = {"results.0.measured_s", "results.0.error", "results.0.forecasts.refined",
                                      "results.0.per_rank.1.measured_s"};
   static const char *const absent[] = {"results.0.field", "results.0.peak_memory_B",
                                        "results.0.per_rank.1.peak_memory_B",
@@ -264,9 +271,8 @@ Test(json, what_is_not_known_is_null) {
                                      "results.0.error",
                                      "results.0.field.integral",
                                      "results.0.field.min",
-                                     "results.0.refined_s",
-                                     "results.0.refined_error",
-                                     "results.0.per_rank.0.refined_s",
+                                     "results.0.forecasts.refined",
+                                     "results.0.per_rank.0.forecasts.refined",
                                      "results.1.predicted_s",
                                      "results.1.error",
                                      "results.1.costs_s",

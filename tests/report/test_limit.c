@@ -26,9 +26,11 @@ static void expect_limit(const sample *s, const char *wanted) {
 Test(limit, computing) {
   static sample s;
   fill(&s);
-  expect_limit(&s, "compute takes 90 % of the step, memory-bound, at 80 % of STREAM; imbalance 1.20");
+  expect_limit(&s,
+               "compute takes 90 % of the step, bound by memory: 8 GB/s a rank, STREAM 10; imbalance 1.20");
   s.report.in_cache = true;
-  expect_limit(&s, "compute takes 90 % of the step, from the caches, at 80 % of STREAM; imbalance 1.20");
+  expect_limit(&s,
+               "compute takes 90 % of the step, from the caches: 8 GB/s a rank, STREAM 10; imbalance 1.20");
   s.report.machine.private_bandwidth_Bps = 0.0;
   expect_limit(&s, "compute takes 90 % of the step; imbalance 1.20");
 }
@@ -38,15 +40,17 @@ Test(limit, computing_below_the_bandwidth) {
   static sample s;
   fill(&s);
   s.report.machine.private_bandwidth_Bps = 2e10;
-  expect_limit(&s, "compute takes 90 % of the step, at only 40 % of STREAM; imbalance 1.20");
+  expect_limit(&s, "compute takes 90 % of the step, not bound by memory: 8 GB/s a rank, STREAM 20; imbalance "
+                   "1.20");
   s.measured[1].traffic.local_individual = 1;
-  expect_limit(&s,
-               "compute takes 90 % of the step, slowed by single reads to 40 % of STREAM; imbalance 1.20");
+  expect_limit(&s, "compute takes 90 % of the step, slowed by single reads: 8 GB/s a rank, STREAM 20; "
+                   "imbalance 1.20");
   s.report.in_cache = true;
-  expect_limit(&s,
-               "compute takes 90 % of the step, slowed by single reads to 40 % of STREAM; imbalance 1.20");
+  expect_limit(&s, "compute takes 90 % of the step, slowed by single reads: 8 GB/s a rank, STREAM 20; "
+                   "imbalance 1.20");
   s.report.machine.private_bandwidth_Bps = 1e10; /* fast enough again */
-  expect_limit(&s, "compute takes 90 % of the step, from the caches, at 80 % of STREAM; imbalance 1.20");
+  expect_limit(&s,
+               "compute takes 90 % of the step, from the caches: 8 GB/s a rank, STREAM 10; imbalance 1.20");
 }
 
 /* What the transfers of the slowest rank are made of; those of others do not matter. */
@@ -84,7 +88,7 @@ Test(limit, one_rank_is_not_uneven) {
   static sample s;
   fill(&s);
   s.result[0].ranks = 1;
-  expect_limit(&s, "compute takes 67 % of the step, memory-bound, at 120 % of STREAM");
+  expect_limit(&s, "compute takes 67 % of the step, bound by memory: 12 GB/s a rank, STREAM 10");
 }
 
 Test(limit, nothing_measured) {

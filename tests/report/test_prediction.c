@@ -38,11 +38,10 @@ static tc_result *imagine(imagined *m, int nodes, int ranks, int32_t block, cons
                    .ranks_per_node = ranks / nodes,
                    .valid = strcmp(strategy, "none") != 0,
                    .imagined = true,
-                   .measured = m->measured[i],
-                   .costs = {.memory = total_s}};
+                   .measured = m->measured[i]};
   for (int k = 0; k < ranks; k++)
     m->part[i][k] = (tc_parts){.pack = 1e-6, .compute = k == ranks - 1 ? total_s : 0.0};
-  if (total_s > 0.0) r->forecast[TC_MODEL_paper] = (tc_forecast){m->part[i], total_s};
+  if (total_s > 0.0) r->forecast[TC_MODEL_paper] = (tc_forecast){m->part[i], total_s, {.memory = total_s}};
   return r;
 }
 
@@ -145,8 +144,8 @@ Test(prediction, chosen_model) {
   imagine_nothing(&m);
   imagine(&m, 1, 4, 512, "fine", 1e-3);
   imagine(&m, 1, 4, 512, "block", 2e-3);
-  m.result[0].forecast[TC_MODEL_refined] = (tc_forecast){m.part[0], 9e-3};
-  m.result[1].forecast[TC_MODEL_refined] = (tc_forecast){m.part[1], 8e-3};
+  m.result[0].forecast[TC_MODEL_refined] = (tc_forecast){m.part[0], 9e-3, {.memory = 0.0}};
+  m.result[1].forecast[TC_MODEL_refined] = (tc_forecast){m.part[1], 8e-3, {.memory = 0.0}};
   m.report.model = TC_MODEL_refined;
   char *text = prediction_of(&m);
   expect_in(text, "refined model");
@@ -231,7 +230,7 @@ Test(prediction, limits) {
   for (int c = 0; c < TC_COST_COUNT; c++) {
     imagine_nothing(&m);
     tc_result *r = imagine(&m, 1, 4, 512, "fine", 1.0);
-    r->costs = cases[c].costs;
+    r->forecast[TC_MODEL_paper].costs = cases[c].costs;
     char *text = prediction_of(&m);
     expect_in(text, "\n  Limited by ");
     expect_in(text, cases[c].cyclic);
@@ -254,7 +253,7 @@ Test(prediction, limit_where_scaling_stops) {
   free(text);
   imagine_nothing(&m);
   imagine(&m, 1, 4, 512, "fine", 4.0);
-  imagine(&m, 2, 8, 512, "fine", 4.5)->costs = (tc_costs){.memory = 1, .latency = 3};
+  imagine(&m, 2, 8, 512, "fine", 4.5)->forecast[TC_MODEL_paper].costs = (tc_costs){.memory = 1, .latency = 3};
   text = prediction_of(&m);
   expect_in(text, "\n  Limited by each rank's own work: ");
   expect_in(text,
@@ -272,8 +271,8 @@ Test(prediction, width_of_the_table) {
   m.report.per_rank = true;
   for (int c = 0; c < TC_COST_COUNT; c++) {
     for (int i = 0; i < m.report.results; i++) {
-      m.result[i].costs = (tc_costs){0};
-      *tc_cost_at(&m.result[i].costs, c) = 1.0;
+      m.result[i].forecast[TC_MODEL_paper].costs = (tc_costs){0};
+      *tc_cost_at(&m.result[i].forecast[TC_MODEL_paper].costs, c) = 1.0;
     }
     char *text = prediction_of(&m);
     for (const char *at = text; *at; at += strcspn(at, "\n") + 1)
@@ -293,7 +292,7 @@ Test(prediction, many_strategies) {
   for (int i = 0; i < many; i++) {
     result[i] = *imagine(&m, 1, 1, 512, i ? "block" : "fine", 1e-3);
     result[i].measured = &measured;
-    result[i].forecast[TC_MODEL_paper] = (tc_forecast){&part, 1e-3};
+    result[i].forecast[TC_MODEL_paper] = (tc_forecast){&part, 1e-3, {.memory = 0.0}};
     m.report.results = 0;
   }
   m.report.results = many;

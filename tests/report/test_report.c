@@ -32,6 +32,20 @@ Test(report, each_model_has_its_own_forecast) {
   cr_assert_eq(tc_result_predicted_s(s.result, TC_MODEL_refined, -1), 0x1p-3);
 }
 
+/* The best that is known well enough: what forecasts most results, of those the last in the list. */
+Test(report, main_model) {
+  static sample s;
+  sample_fill(&s);
+  cr_assert_eq(tc_report_main_model(TC_MODEL_AUTO, 2, s.result), TC_MODEL_paper);
+  cr_assert_eq(tc_report_main_model(TC_MODEL_refined, 2, s.result), TC_MODEL_refined, "as chosen");
+  sample_refine(&s, 1.0);
+  cr_assert_eq(tc_report_main_model(TC_MODEL_AUTO, 2, s.result), TC_MODEL_refined);
+  cr_assert_eq(tc_report_main_model(TC_MODEL_paper, 2, s.result), TC_MODEL_paper, "as chosen");
+  s.result[1].forecast[TC_MODEL_paper] = s.result[0].forecast[TC_MODEL_paper];
+  cr_assert_eq(tc_report_main_model(TC_MODEL_AUTO, 2, s.result), TC_MODEL_paper, "it forecasts both");
+  cr_assert_eq(tc_report_main_model(TC_MODEL_AUTO, 0, NULL), TC_MODEL_paper);
+}
+
 Test(report, counts_and_memory_are_added) {
   static sample s;
   sample_fill(&s);
