@@ -41,7 +41,7 @@ write_description() {
   query '.title // .mesh.file // "tetracast"' > "$work/title"
   query '"\(.mesh.cells) cells, \(.scheme) scheme (\(.width) neighbours a cell), " +
     "\(plural(chosen | length; "rank")) on \(plural(chosen | map(.node) | unique | length; "node")), " +
-    "\(condensed[0].distribution) distribution, blocks of \($b)"' > "$work/subtitle"
+    "\(condensed[0].distribution) distribution, blocks of \($b)" + ((.cluster // .hosts[0]? // .machine.name // null) | if . then ", \(.)" else "" end)' > "$work/subtitle"
   query 'chosen | map(.node) | stripes' > "$work/nodes.gp"
 }
 
@@ -88,7 +88,8 @@ write_figure_1() {
   fi
   if has 3; then
     curves+=("file using (\$1 - width / 1.7):3:(width / 0.85):(0) with vectors nohead linewidth 2.5 linecolor '#222222' notitle")
-    entries+=('line #222222 1 forecast')
+    entries+=("line #222222 1 $(query '(.model // "paper") as $model
+      | "forecast, \($model) model\(if .machine.foreign? then ", for \(.machine.name | harmless)" else "" end)"')")
   fi
   [ ${#curves[@]} -gt 0 ] || complain "$report: has neither measured nor forecast times of each rank"
   cat << GP

@@ -7,12 +7,14 @@
 #                    a part is that of the slowest rank in it, so that a stack may be higher than the whole step
 #   PREFIX-scaling   time per step over the number of ranks, from several reports or a forecast of several numbers
 #   PREFIX-blocks    time per step over the block size
-#   PREFIX-ranks     the parts on each rank, the forecast as marks, of the run with the most ranks
+#   PREFIX-ranks     the parts on each rank, the forecasts as marks, of the run with the most ranks
+#                    (of predict --json: with -v)
 #
 # PREFIX is the first report's name without .json, unless given. A picture that the reports hold no data for is left
 # out; one line on stderr says why. All reports must be of the same mesh, scheme, distribution and threads: others cannot
-# be compared. What one report lacks of a strategy, block size, ranks and nodes, another one gives; what several hold, the
-# first does.
+# be compared. What one report lacks of a strategy, block size, ranks and nodes, another one of the same machine gives;
+# what several hold, the first does. A machine is a cluster of SLURM or else a host, or what a machine file of another
+# machine names; machines stand in panels of their own, never on one curve.
 # Exit code 2: the reports cannot be drawn, and one line says why.
 # shellcheck disable=SC2016,SC2154
 set -euo pipefail
@@ -32,7 +34,7 @@ read_reports() {
     [ "$subject" = "$first" ] ||
       complain "$report: is of $subject; but ${reports[0]} is of $first; draw them separately"
   done
-  ask 'include "reports"; [inputs | results] | merged | sort_by([.ranks, .nodes])' -n "${reports[@]}" > "$work/results.json"
+  ask 'include "reports"; [inputs | results] | merged | sort_by([.machine, .ranks, .nodes])' -n "${reports[@]}" > "$work/results.json"
   ask '.title // .mesh.file // "tetracast" | gsub("\\s+"; " ")' "${reports[0]}" > "$work/title"
   ask 'include "reports"; subject | tojson' "${reports[0]}" > "$work/subject"
   ask 'map(.strategy) | looks' "$work/results.json" > "$work/looks.json"
@@ -86,7 +88,7 @@ write_common > "$work/common.gp"
 picture parts parts 330 100 'Parts of a step, measured and forecast' 'no times in the reports'
 picture scaling curves 440 100 'Time per step over the number of ranks' 'only one number of ranks'
 picture blocks curves 380 100 'Time per step over the block size' 'only one block size'
-picture ranks ranks 150 60 'Parts of a step on each rank' 'no times of several ranks'
+picture ranks ranks 150 60 'Parts of a step on each rank' 'no times of several ranks; those of predict need its -v'
 reasons=$(printf ', %s' "${skipped[@]}")
 [ $drawn = yes ] || complain "nothing to draw: ${reasons#, }"
 [ ${#skipped[@]} = 0 ] || echo "skipped: ${reasons#, }" >&2

@@ -2,6 +2,9 @@
 
 def plural($n; $what): "\($n) \($what)\(if $n == 1 then "" else "s" end)";
 
+# A name that can stand in a command of gnuplot: whatever it holds, it is no command itself.
+def harmless: tostring | gsub("[^\\p{L}\\p{N} ._:/+()@-]"; "_") | .[0:60];
+
 # 1234567 -> "1 234 567"; four digits stay together.
 def grouped: tostring | if length < 5 then . else
   . as $digits | (length % 3) as $head

@@ -3,7 +3,7 @@ include "common";
 include "reports";
 
 def values($over): map(.[$over]) | unique;
-def totals: [.measured_s, .predicted_s, .refined_s | (. // {}).total // 0 | select(. > 0)];
+def totals: [.times.measured, .times[.main], .times[] | (. // {}).total // 0 | select(. > 0)];
 def low_and_high: [.[] | totals[]] | [min, max];
 
 # An axis of times: {scale: what data are multiplied with, commands}.
@@ -12,17 +12,19 @@ def logarithmic_axis: (.[0] / 1.3) as $low | (.[1] * 1.3) as $high | {scale: 1, 
 def linear_axis: .[1] as $high | ($high | unit) as [$scale, $unit] | {scale: $scale, commands: ["unset logscale y",
   "set yrange [0 : \($high * $scale * 1.08)]", "set ytics autofreq", "set ylabel \"time per step (\($unit))\""]};
 
-# Data blocks curve0, curve1, .. of the strategies: x, measured, forecast, refined model.
-def curve_data($looks; $over; $scale): . as $results | $looks | to_entries[] | .value.name as $name | "$curve\(.key) << EOD",
+# Data blocks curve0, curve1, .. of the strategies: x, then a column for each kind of times.
+def curve_data($looks; $over; $scale): . as $results | kinds_in as $kinds | $looks | to_entries[] | .value.name as $name
+  | "$curve\(.key) << EOD",
   ($results | map(select(.strategy == $name)) | sort_by(.[$over])[]
-    | [.[$over], (.measured_s, .predicted_s, .refined_s | if . then .total * $scale else "NaN" end)] | map(tostring) | join(" ")), "EOD";
+    | [.[$over], (.times[$kinds[].key] | if . then .total * $scale else "NaN" end)] | map(tostring) | join(" ")), "EOD";
 
-def curve_plots($looks): kinds_in as $kinds | $looks | to_entries[] | .value as $look | "$curve\(.key) using 1:" as $data
-  | ($kinds | reverse[].key)
-  | $data + {
-      refined_s: "4 with lines linewidth 2 dashtype (9, 5)",
-      predicted_s: "3 with linespoints linewidth 2 pointtype 7 pointsize 0.4",
-      measured_s: "2 with points pointtype \($look.mark) pointsize 1.5"}[.] + " linecolor \"\($look.colour)\" notitle";
+def dashes($place): ["", "1", "(9, 5)", "(3, 5)", "(12, 4, 3, 4)"][$place] // "(2, 2)";
+def curve_plots($looks): kinds_in as $kinds | $looks | to_entries[] | .value as $look | .key as $curve
+  | ($kinds | to_entries | reverse[])
+  | "$curve\($curve) using 1:\(.key + 2) with "
+    + (if .value.place == 0 then "points pointtype \($look.mark) pointsize 1.5"
+       else "linespoints linewidth 2 pointtype 7 pointsize \(if .value.place == 1 then 0.4 else 0 end) dashtype \(dashes(.value.place))" end)
+    + " linecolor \"\($look.colour)\" notitle";
 
 # What panels over ranks and over block sizes share; `before` are plots that come first.
 def curves($looks; $over; axis; $before): map(.strategy) as $used | [$looks[] | select(.name | IN($used[]))] as $looks
@@ -55,24 +57,26 @@ def blocks_panel($looks): . as $all | slow as $slow | map(select(.strategy | IN(
       curves($looks; "block_size"; linear_axis; [])
     end;
 
-# One panel, or one for each number of ranks per node where the same number of ranks was spread in several ways.
+# One panel for each machine, or one for each number of ranks per node where the same number of ranks was spread in several ways.
 # Of each strategy and run the result with the block size that occurs with most numbers of ranks, else its first.
 def at_one_block_size: . as $all
   | (values("block_size") | min_by(. as $size | [-($all | map(select(.block_size == $size)) | values("ranks") | length),
       ($all | map(.block_size) | index($size))])) as $common
   | group_by([.strategy, .ranks, .nodes]) | map(map(select(.block_size == $common))[0] // .[0]);
-def scaling_panels($looks): timed | at_one_block_size
-  | if all(group_by(.ranks)[]; values("nodes") | length == 1) then [{title: "", results: .}]
+def per_node_panels($all): if all(group_by(.ranks)[]; values("nodes") | length == 1) then [{title: "", results: .}]
     else group_by(.ranks / .nodes) | map({title: "\(plural(.[0].ranks / .[0].nodes; "rank")) per node", results: .}) end
+  | map(if $all | machines | length > 1 then .title = ([.results[0].machine, .title] - [""] | join(", ")) else . end);
+def scaling_panels($looks): timed | . as $all
+  | [group_by(.machine)[] | at_one_block_size | per_node_panels($all)[]]
   | map(select(.results | values("ranks") | length > 1)) | few(4) | map(.commands = [.results | scaling_panel($looks)]);
 
 # One panel for each run that was done with several block sizes.
 def blocks_panels($looks): timed | . as $all | runs
-  | map(. as $run | {title: run_name, results: ($all | of_run($run))} | select(.results | values("block_size") | length > 1))
+  | map(. as $run | {title: run_name($all), results: ($all | of_run($run))} | select(.results | values("block_size") | length > 1))
   | few(4) | map(.commands = [.results | blocks_panel($looks)]);
 
 def curves_legend($looks): map(.strategy) as $used
   | [$looks[] | select(.name | IN($used[])) | "curve \(.colour) \(.mark) \(.name)"],
-    [kinds_in[] | {measured_s: "point #555555 7", predicted_s: "line #555555 1", refined_s: "line #555555 (9,5)"}[.key] + " " + .name];
+    [kinds_in[] | "\(if .place == 0 then "point #555555 7" else "line #555555 \(dashes(.place) | gsub(" "; ""))" end) \(.name)"];
 def blocks_legend($looks): curves_legend($looks);
 def scaling_legend($looks): [curves_legend($looks)] | .[0], .[1] + ["line #555555 (2,3) ideal, from the fastest on"];

@@ -9,10 +9,10 @@ def places($looks): . as $results | (map(.block_size) | unique | few(4)) as $siz
       ({x: 0}; {x: (.x + (if .look == null or .look == $place.look then 1 else 1.6 end)), look: $place.look}; $place + {x: .x})];
 
 # The bars at a place, one for each kind of times: {kind, from, to, total, top, stack: [{part, from, to}]}.
-def bars($width): .x as $x | .result as $result | [kinds | to_entries[] | select($result[.value.key])] as $kinds
-  | $kinds | to_entries[] | ($x + (.key - ($kinds | length) / 2) * $width) as $left | $result[.value.value.key] as $times
+def bars($all; $width): .x as $x | .result as $result | [$all[] | select($result.times[.key])] as $kinds
+  | $kinds | to_entries[] | ($x + (.key - ($kinds | length) / 2) * $width) as $left | $result.times[.value.key] as $times
   | [foreach parts[] as [$part] ({to: 0}; {part: $part, from: .to, to: (.to + ($times[$part] // 0))})] as $stack
-  | {kind: .value.key, from: ($left + 0.04 * $width), to: ($left + 0.96 * $width), total: $times.total,
+  | {kind: .value.place, from: ($left + 0.04 * $width), to: ($left + 0.96 * $width), total: $times.total,
      top: ([$stack[-1].to, $times.total] | max), stack: ($stack | map(select(.to > .from)))};
 
 # The tallest bar that is drawn whole: bars more than four times as tall as the middle one, and well apart from the others,
@@ -24,7 +24,7 @@ def data($name; rows): "$\($name) << EOD", (rows | map(tostring) | join(" ")), "
 def segment_data($bars; $scale; $limit): $bars[] | .kind as $kind | .from as $from | .to as $to | .stack[]
   | [$kind, .part, $from, $to, ([.from, $limit] | min) * $scale, ([.to, $limit] | min) * $scale] | select(.[5] > .[4]);
 
-def fill($kind): ["solid border linecolor \"#ffffff\"", "solid 0.4 border", "pattern 4 border"][$kind];
+def fill($kind): ["solid border linecolor \"#ffffff\"", "solid 0.4 border"][$kind] // "pattern \($kind + 2) border";
 
 def segment_plots($bars): [$bars[] | .kind as $kind | .stack[] | [$kind, .part]] | unique | .[] as [$kind, $part]
   | "$segments using (column(1) == \($kind) && strcol(2) eq \"\($part)\" ? $3 : NaN):5:3:4:5:6 "
@@ -39,8 +39,8 @@ def numbers($pixels): if $pixels >= 34 then ["$numbers using 1:2:3 with labels o
   elif $pixels >= 13 then ["$numbers using 1:2:3 with labels left rotate offset 0, 0.4 font \"DejaVu Sans,10\" notitle"] else [] end;
 
 # Of results of one run: the commands of its panel.
-def parts_panel($looks): places($looks) as $places | (0.86 / (kinds_in | length)) as $width
-  | [$places[] | bars($width)] as $bars | ($bars | tallest) as $tall | ($tall | unit) as [$scale, $unit]
+def parts_panel($looks; $kinds): places($looks) as $places | (0.86 / (kinds_in | length)) as $width
+  | [$places[] | bars($kinds; $width)] as $bars | ($bars | tallest) as $tall | ($tall | unit) as [$scale, $unit]
   | ($places[-1].x - 1) as $span | ([0.6, (5 - $span) / 2] | max) as $margin
   | (980 * $width / ($span + 2 * $margin)) as $pixels
   | ($tall * (if $pixels >= 34 or $pixels < 13 then 1.12 else 1.3 end)) as $limit
@@ -58,8 +58,8 @@ def parts_panel($looks): places($looks) as $places | (0.86 / (kinds_in | length)
       + numbers($pixels) | join(", "));
 
 # A number of ranks and nodes is a panel; of many, some.
-def parts_panels($looks): timed | . as $all | [runs | few(4)[] | . as $run | {title: run_name, results: ($all | of_run($run))}]
-  | map(.commands = [.results | parts_panel($looks)]);
+def parts_panels($looks): timed | . as $all | [runs | few(4)[] | . as $run | {title: run_name($all), results: ($all | of_run($run))}]
+  | (map(.results[]) | kinds_in) as $kinds | map(.commands = [.results | parts_panel($looks; $kinds)]);
 
 def parts_legend($looks): [parts[] | "box \(.[1]) - \(.[0])"],
-  [(kinds_in[] | "\({measured_s: "box", predicted_s: "tint", refined_s: "hatch"}[.key]) #777777 - \(.name)"), "line #222222 1 whole step"];
+  [(kinds_in[] | "\(["box", "tint"][.place] // "hatch") #777777 - \(.name)"), "line #222222 1 whole step"];

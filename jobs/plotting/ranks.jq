@@ -3,24 +3,21 @@ include "common";
 include "reports";
 
 # The run with the most ranks of which times of each rank are known, measured ones if there are any; at its first block size.
-def known($key): map(select((.per_rank | length > 1) and any(.per_rank[]; .[$key]))) | select(. != []);
-def ranks_results: known("measured_s") // known("predicted_s") // []
+def known(condition): map(select((.per_rank | length > 1) and any(.per_rank[].times; condition))) | select(. != []);
+def ranks_results: known(.measured) // known(. != {}) // []
   | if . == [] then . else
-      of_run(max_by([.ranks, -.nodes])) | .[0].block_size as $size
+      of_run(max_by([.ranks, -.nodes]) | {machine, ranks, nodes}) | .[0].block_size as $size
       | group_by(.strategy) | map(map(select(.block_size == $size))[0] // .[0])
     end;
 
-# What the bars show, forecasts where nothing was measured, and what the marks show.
-def shown: if any(.[].per_rank[]; .measured_s) then "measured_s" else "predicted_s" end;
-def marks($shown): [{key: "predicted_s", name: "forecast", colour: "#222222", column: 7},
-    {key: "refined_s", name: "refined model", colour: "#aa3377", column: 8}]
-  | map(select(.key != $shown));
-def marks_in($shown): . as $results | marks($shown) | map(select(.key as $key | any($results[].per_rank[]; .[$key])));
+# The kinds of times of ranks: the first is what the bars show, forecasts where nothing was measured; the others are marks.
+def rank_kinds: map(.times = (.per_rank | map(.times) | add)) | kinds_in;
+def marks_in: rank_kinds[1:] | to_entries | map(.value + {column: (.key + 7), colour: ["#222222", "#aa3377", "#117733", "#ddaa33"][.value.place - 1]});
 
-# Of a result, per rank: rank, upper ends of the parts, forecast, refined model.
-def rank_rows($shown; $scale): .per_rank | sort_by(.rank)[]
-  | [.rank, (.[$shown] as $times | foreach parts[] as [$part] (0; . + ($times[$part] // 0) * $scale)),
-     (.predicted_s, .refined_s | if . then .total * $scale else "NaN" end)];
+# Of a result, per rank: rank, upper ends of the parts, then a column for each mark.
+def rank_rows($shown; $marks; $scale): .per_rank | sort_by(.rank)[]
+  | [.rank, (.times[$shown.key] as $times | foreach parts[] as [$part] (0; . + ($times[$part] // 0) * $scale)),
+     (.times[$marks[].key] | if . then .total * $scale else "NaN" end)];
 
 # Many ranks become one outline for each part, two points for each rank: thousands of boxes are a slow and large picture.
 def crowded: .per_rank | length > 100;
@@ -28,16 +25,16 @@ def outline: (.[0] -= 0.5), (.[0] += 0.5);
 
 # Stacks that reach higher are drawn first, so that each part shows above the parts below it.
 def rank_plots($shown; $marks): (if crowded then "filledcurves y1=0" else "boxes" end) as $style
-  | (if $shown == "measured_s" then "solid" else "solid 0.4" end) as $fill
+  | (if $shown.place == 0 then "solid" else "solid 0.4" end) as $fill
   | (range(6; 1; -1) | "$ranks using 1:\(.) with \($style) linecolor \"\(parts[. - 2][1])\" fillstyle \($fill) notitle"),
     (if crowded then $marks[] | "$ranks using 1:\(.column) with lines linewidth 0.8 linecolor \"\(.colour)\" notitle"
      else $marks[] | "$ranks using ($1 - 0.6 * width):\(.column):(1.2 * width):(0) with vectors nohead linewidth 2.5 linecolor \"\(.colour)\" notitle" end);
 
 # Of one result: the commands of its panel.
 def ranks_panel($look; $shown; $marks; $last): (.per_rank | length) as $ranks
-  | ([rank_rows($shown; 1)[1:][] | numbers] | max) as $top | ($top | unit) as [$scale, $unit]
+  | ([rank_rows($shown; $marks; 1)[1:][] | numbers] | max) as $top | ($top | unit) as [$scale, $unit]
   | "$ranks << EOD",
-    (if crowded then rank_rows($shown; $scale) | outline else rank_rows($shown; $scale) end | map(tostring) | join(" ")), "EOD",
+    (if crowded then rank_rows($shown; $marks; $scale) | outline else rank_rows($shown; $marks; $scale) end | map(tostring) | join(" ")), "EOD",
     (.per_rank | sort_by(.rank) | map(.node) | stripes),
     "set xrange [-0.5 : \($ranks - 0.5)]", "set yrange [0 : \($top * $scale * 1.06)]",
     "set xtics \([1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000] | map(select($ranks <= 22 * .))[0] // 10000) scale 0.5",
@@ -46,11 +43,10 @@ def ranks_panel($look; $shown; $marks; $last): (.per_rank | length) as $ranks
     (if $last then "set xlabel \"rank\"", "set format x \"%g\"" else "set format x \"\"" end),
     "plot " + ([rank_plots($shown; $marks)] | join(", "));
 
-def ranks_panels($looks): ranks_results | shown as $shown | marks_in($shown) as $marks | length as $count | . as $results
+def ranks_panels($looks): ranks_results | rank_kinds[0] as $shown | marks_in as $marks | length as $count | . as $results
   | [$looks[] | . as $look | $results[] | select(.strategy == $look.name) | {title: "", results: [.], look: $look}] | to_entries
   | map(.key as $i | .value | .look as $look
       | .commands = [.results[0] | ranks_panel($look; $shown; $marks; $i == $count - 1)]);
 
-def ranks_legend($looks): shown as $shown | [parts[] | "box \(.[1]) - \(.[0])"],
-  [if $shown == "measured_s" then "box #777777 - measured" else "tint #777777 - forecast" end,
-    (marks_in($shown)[] | "line \(.colour) 1 \(.name)")];
+def ranks_legend($looks): rank_kinds[0] as $shown | [parts[] | "box \(.[1]) - \(.[0])"],
+  ["\(if $shown.place == 0 then "box" else "tint" end) #777777 - \($shown.name)", (marks_in[] | "line \(.colour) 1 \(.name)")];

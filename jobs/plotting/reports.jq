@@ -1,13 +1,22 @@
 # From reports to results: one for each strategy, block size, ranks and nodes.
 include "common";
 
-# Times are null where there are none, for a result and for its ranks.
-def times: if (.total? | type) == "number" then . else null end;
-def all_times: .measured_s |= times | .predicted_s |= times | .refined_s |= times;
+# Times of a result or rank by kind: "measured", and the names of models. Older reports hold one or two forecasts.
+def times_by_kind($main): ({measured: .measured_s} + (.forecasts // {($main): .predicted_s, refined: (.refined_s // null)}))
+  | with_entries(select((.value.total? | type) == "number"));
+def keep($kinds): with_entries(select(.key | IN($kinds[])));
 
-def results: . as $top | .results[]
-  | {strategy, block_size, distribution, ranks: (.ranks // $top.ranks), nodes: (.nodes // $top.nodes // 1), measured_s, predicted_s,
-     refined_s, per_rank: [.per_rank[] | {rank, node: (.node // 0), measured_s, predicted_s, refined_s} | all_times]} | all_times;
+# What was measured here, and a forecast for another machine, are results of two machines.
+def results: . as $top | (.model // "paper") as $main | (.cluster // .hosts[0]? // "unnamed machine" | harmless) as $here
+  | (if .machine.foreign? then .machine.name | harmless else $here end) as $there
+  | .results[]
+  | {strategy, block_size, distribution, ranks: (.ranks // $top.ranks), nodes: (.nodes // $top.nodes // 1), machine: $here, $main,
+     times: times_by_kind($main), per_rank: [.per_rank[] | {rank, node: (.node // 0), times: times_by_kind($main)}]}
+  | if $here == $there then . else
+      ["measured"] as $measured | (.times | keys - $measured) as $forecasts
+      | (select(.times.measured) | .times |= keep($measured) | .per_rank[].times |= keep($measured)),
+        (.machine = $there | .times |= keep($forecasts) | .per_rank[].times |= keep($forecasts))
+    end;
 
 # Whether a report says what pictures need to know; two distributions in one report could not be told apart.
 def complete: ([.mesh.cells, .width, (.ranks as $ranks | .results[] | .ranks // $ranks)] | all(type == "number" and . > 0))
@@ -18,27 +27,31 @@ def subject: .results as $results
   | "\(.mesh.cells | grouped) cells, \(.scheme) scheme (width \(.width)), "
     + "\($results | map(.distribution // "unknown") | unique | join(" and ")) distribution, \(plural(.threads // 1; "thread")) a rank";
 
-# What one result lacks, the same one of a later report gives: a forecast for a machine beside the measured times, say.
-def merged: reduce .[] as $r ({}; .[[$r.strategy, $r.block_size, $r.ranks, $r.nodes] | tostring] |=
+# What one result lacks, the same one of a later report of the same machine gives: a forecast beside the measured times, say.
+def merged: reduce .[] as $r ({}; .[[$r.machine, $r.strategy, $r.block_size, $r.ranks, $r.nodes] | tostring] |=
     if . == null then $r else
-      (if any(.per_rank[]; .measured_s) or all($r.per_rank[]; .measured_s == null) then . else .per_rank = $r.per_rank end)
-      | .measured_s //= $r.measured_s | .predicted_s //= $r.predicted_s | .refined_s //= $r.refined_s end)
+      (if .per_rank != [] and (any(.per_rank[]; .times.measured) or all($r.per_rank[]; .times.measured | not)) then .
+       else .per_rank = $r.per_rank end)
+      | .times = $r.times + .times end)
   | [.[]];
 
-def run_name: "\(plural(.ranks; "rank")) on \(plural(.nodes; "node"))";
+# Runs of results in rising order: a picture never joins two machines.
+def runs: map({machine, ranks, nodes}) | unique;
+def of_run($run): map(select({machine, ranks, nodes} == $run));
+def machines: map(.machine) | unique;
+# A run among others, which may be of other machines.
+def run_name($all): "\(plural(.ranks; "rank")) on \(plural(.nodes; "node"))\(if $all | machines | length > 1 then ", \(.machine)" else "" end)";
 
-# Runs of results in rising order.
-def runs: map({ranks, nodes}) | unique_by([.ranks, .nodes]);
-def of_run($run): map(select(.ranks == $run.ranks and .nodes == $run.nodes));
+def timed: map(select(.times != {}));
 
-def timed: map(select(.measured_s or .predicted_s or .refined_s));
+# The kinds of times in results, measured ones first, the main forecast next; `place` decides how they look.
+def kinds_in: . as $results
+  | reduce (.[].main, (.[].times | keys_unsorted[])) as $kind (["measured"]; if any(.[]; . == $kind) then . else . + [$kind] end)
+  | to_entries | map({key: .value, place: .key, name: (if .key == 0 then "measured" else "forecast, \(.value) model" end)})
+  | map(select(.key as $kind | any($results[]; .times[$kind])));
 
-# How measured times and forecasts are called and where they stand, in the order of pictures.
-def kinds: [{key: "measured_s", name: "measured"}, {key: "predicted_s", name: "forecast"}, {key: "refined_s", name: "refined model"}];
-def kinds_in: . as $results | kinds | map(select(.key as $key | any($results[]; .[$key])));
-
-# What a subtitle says of results beside their subject: the run and the block size, where there is only one.
-def detail: (runs | select(length == 1)[0] | run_name), (map(.block_size) | unique | select(length == 1)[0] | "blocks of \(grouped)");
+# What a subtitle says of results beside their subject: the machine, and the run and the block size where there is only one.
+def detail: (machines | join(" and ")), (runs | map({ranks, nodes}) | unique | select(length == 1)[0] | run_name([])), (map(.block_size) | unique | select(length == 1)[0] | "blocks of \(grouped)");
 
 # Of an array of panels, commands each: one below the other, $height high, from $top on with $gap between; all in pixels.
 # Nothing that stands in one stays for the next.
