@@ -321,7 +321,8 @@ Test(config, override_messages) {
   expect_message(outcome_with("title=[a"), "-s title=[a: bad YAML: flow sequence without a closing bracket");
   expect_message(outcome_with("time=5"),
                  "-s time=5: expected the keys steps, dt, safety, end with their values");
-  expect_message(outcome_with("model=best"), "-s model=best: expected one of paper, refined, auto, found 'best'");
+  expect_message(outcome_with("model=best"),
+                 "-s model=best: expected one of paper, refined, auto, found 'best'");
   expect_message(outcome_with("title=a\nb"), "-s: the value must be on one line");
   expect_message(outcome_with("exact=q"),
                  "-s exact=q: unknown name \"q\" (known: x, y, z, t, pi, e and functions in the "
