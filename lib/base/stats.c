@@ -23,6 +23,7 @@ static void halve(tc_samples *samples) {
 void tc_samples_add(tc_samples *samples, double value) {
   if (samples->stride == 0) samples->stride = 1;
   if (samples->kept == TC_SAMPLES_MAX) halve(samples);
+  samples->sum += value;
   if (samples->seen++ % samples->stride == 0) samples->value[samples->kept++] = value;
 }
 
@@ -30,4 +31,10 @@ double tc_samples_median(const tc_samples *samples) {
   double sorted[TC_SAMPLES_MAX];
   memcpy(sorted, samples->value, samples->kept * sizeof *sorted);
   return tc_median(sorted, samples->kept);
+}
+
+double tc_samples_above(const tc_samples *samples, double limit) {
+  size_t above = 0;
+  for (size_t i = 0; i < samples->kept; i++) above += samples->value[i] > limit;
+  return samples->kept ? (double)above / (double)samples->kept : 0.0;
 }

@@ -14,6 +14,7 @@ typedef struct tc_samples {
   size_t kept;   /* samples in value[] */
   size_t seen;   /* values offered so far */
   size_t stride; /* every stride-th value is kept; 0 before the first */
+  double sum;    /* of all values offered */
   double value[TC_SAMPLES_MAX];
 } tc_samples;
 
@@ -22,5 +23,8 @@ void tc_samples_add(tc_samples *samples, double value);
 
 /* Median of the kept samples; 0 when empty. */
 double tc_samples_median(const tc_samples *samples);
+
+/* The share of the kept samples that are above a limit; 0 when empty. */
+double tc_samples_above(const tc_samples *samples, double limit);
 
 #endif

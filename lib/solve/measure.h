@@ -6,6 +6,13 @@
 #include "comm/traffic.h"
 #include "comm/world.h"
 
+/* Where the wall time of the whole time loop went, in seconds: the steps, the snapshots after the first, and
+ * checks with what is left. */
+typedef struct tc_wall {
+  double total_s, steps_s, snapshots_s, checks_s;
+  double slow_share; /* of the steps, those that took more than twice the median */
+} tc_wall;
+
 /* Seconds per step are medians over the steps; counts are of one step. */
 typedef struct tc_measure {
   int rank, node;
@@ -13,6 +20,7 @@ typedef struct tc_measure {
   double total_s;
   tc_parts part_s;
   tc_traffic traffic;
+  tc_wall wall;
   double peak_memory_B; /* largest resident size of the process so far */
 } tc_measure;
 

@@ -21,6 +21,7 @@ typedef struct loop {
   double limit; /* largest |v| that is accepted */
   tc_traffic traffic;
   double longest_silence_s;
+  tc_wall wall;
   tc_samples total, part[TC_PART_COUNT];
 } loop;
 
@@ -64,6 +65,15 @@ static tc_status observe(const loop *l, int64_t step) {
   return l->observer->observe(l->observer->context, step, (double)step * l->choice->dt, l->v[0].value);
 }
 
+/* The initial field, before the loop and its clock. */
+static tc_status observe_start(const loop *l, const tc_log *log) {
+  if (!l->observer) return TC_OK;
+  const tc_phase phase = tc_log_begin(log, "write the first snapshot");
+  TC_TRY(observe(l, 0));
+  tc_log_end(&phase);
+  return TC_OK;
+}
+
 /* One step, timed as a whole and by parts. */
 static tc_status advance(loop *l) {
   tc_parts parts = {0};
@@ -84,7 +94,9 @@ static tc_status march(loop *l, tc_monitor *monitor) {
   for (int64_t step = 1; step <= l->choice->steps; step++) {
     TC_TRY(advance(l));
     if (step % check_every == 0 || step == l->choice->steps || is_due(l, step)) TC_TRY(check(l, step));
+    const double began = tc_now_s();
     TC_TRY(observe(l, step));
+    l->wall.snapshots_s += tc_now_s() - began;
     tc_monitor_step(monitor, step);
   }
   return TC_OK;
@@ -96,9 +108,11 @@ static tc_status run(loop *l, const tc_log *log) {
   double first;
   TC_TRY(largest_magnitude(l->problem, l->v[0].value, &first));
   l->limit = l->choice->growth > 0.0 && first > 0.0 ? fmin(l->choice->growth * first, most) : most;
-  TC_TRY(observe(l, 0));
+  TC_TRY(observe_start(l, log));
   tc_monitor_start(&monitor, log, l->choice->steps);
+  const double began = tc_now_s();
   tc_status status = march(l, &monitor);
+  l->wall.total_s = tc_now_s() - began;
   if (status)
     tc_monitor_break(&monitor);
   else
@@ -130,6 +144,10 @@ static void report(const loop *l, tc_measure *out) {
   out->part_s.longest_silence_s = l->longest_silence_s;
   out->peak_memory_B = (double)tc_memory_peak();
   out->total_s = tc_samples_median(&l->total);
+  out->wall = l->wall;
+  out->wall.steps_s = l->total.sum;
+  out->wall.checks_s = l->wall.total_s - l->total.sum - l->wall.snapshots_s; /* with all that is left */
+  out->wall.slow_share = tc_samples_above(&l->total, 2.0 * out->total_s);
   for (int p = 0; p < TC_PART_COUNT; p++) *tc_part_at(&out->part_s, p) = tc_samples_median(&l->part[p]);
 }
 

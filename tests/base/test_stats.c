@@ -54,3 +54,15 @@ Test(stats, samples_are_all_kept_while_there_is_room) {
   cr_assert_eq(tc_samples_median(&samples), 0.5 + TC_SAMPLES_MAX / 2);
   cr_assert_eq(samples.value[0], (double)TC_SAMPLES_MAX, "the median leaves the series as it was");
 }
+
+/* The sum is of all values, the share of those that are kept. */
+Test(stats, samples_tell_their_sum_and_those_above_a_limit) {
+  static tc_samples samples;
+  enum { n = 3 * TC_SAMPLES_MAX };
+  cr_assert_eq(tc_samples_above(&samples, 0.0), 0.0);
+  for (int i = 0; i < n; i++) tc_samples_add(&samples, i);
+  cr_assert_eq(samples.sum, 0.5 * n * (n - 1));
+  cr_assert_float_eq(tc_samples_above(&samples, 0.75 * n), 0.25, 0.01);
+  cr_assert_eq(tc_samples_above(&samples, n), 0.0);
+  cr_assert_eq(tc_samples_above(&samples, -1.0), 1.0);
+}

@@ -96,6 +96,11 @@ static void expect_seen(tc_problem *p, int64_t steps, int64_t every, int calls, 
   double *v = initial_field(p);
   expect_ok(tc_step_run(p, &choice, &observer, NULL, v, &measure));
   cr_assert_eq(s.calls, calls, "%d calls for every %lld", s.calls, (long long)every);
+  const tc_wall *wall = &measure.wall;
+  const double parts = wall->steps_s + wall->snapshots_s + wall->checks_s;
+  cr_assert_float_eq(wall->total_s, parts, 1e-9 * parts, "nothing of the loop is left out");
+  cr_assert(wall->steps_s >= measure.total_s && wall->snapshots_s >= 0.0 && wall->checks_s >= -1e-12);
+  cr_assert(wall->slow_share >= 0.0 && wall->slow_share <= 0.5, "%g", wall->slow_share);
   for (int i = 0; i < calls; i++) {
     cr_assert_eq(s.step[i], at[i]);
     cr_assert_eq(s.time[i], 0.25 * (double)at[i]);
