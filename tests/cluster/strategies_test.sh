@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Every valid strategy on virtual nodes gives the bits of one rank without nodes, sees the nodes, and moves values
-# between them: both schemes, the metis distribution, cyclic blocks that divide the number of cells and that do not.
+# between them: both schemes, one thread and two, the metis distribution, cyclic blocks that divide the number of cells
+# and that do not. What Open MPI is told of one-sided communication is obeyed, or refused with a message that is true.
 set -uo pipefail
 export LC_ALL=C
 
@@ -30,6 +31,7 @@ cat > "$folder/run.yaml" <<YAML
 mesh: {file: $folder/cube}
 initial: "exp(x*y)+sin(7*z)"
 time: {steps: 3}
+machine: ${TETRACAST_SOURCE:-$here/../..}/configs/machines/abel.yaml
 YAML
 "$TETRACAST" mesh generate cube --bricks 10 -o "$folder/cube" > "$folder/log" 2>&1 || { fail mesh 'not made'; exit 1; } # 6000 cells
 
@@ -66,8 +68,7 @@ launch() {
   local case=$1 count=$2 ranks=$3 scheme=$4 expected=$5 code found
   shift 5
   rm -f "$folder/report.json"
-  timeout -k 5 "$seconds" "$nodes" run "$count" "$ranks" "$TETRACAST" "$@" -s "diffusion.scheme=$scheme" \
-    --json "$folder/report.json" > "$folder/log" 2>&1 < /dev/null
+  start "$count" "$ranks" "$@" -s "diffusion.scheme=$scheme" --json "$folder/report.json"
   code=$?
   case $code in
     0) ;;
@@ -79,29 +80,37 @@ launch() {
   if [ -n "$found" ]; then fail "$case" "${found//$'\n'/; }"; elif [ "$code" = 0 ]; then printf 'ok: %s\n' "$case"; fi
 }
 
+start() { # nodes, ranks per node, command...
+  timeout -k 5 "$seconds" "$nodes" run "$1" "$2" "$TETRACAST" "${@:3}" > "$folder/log" 2>&1 < /dev/null
+}
+
 pairs() { for s in $strategies; do for b in "$@"; do echo "$s $b"; done; done; }
 
-# All strategies in one launch (then `compare` names in its log the one that hangs): nodes | ranks a node | distribution | blocks
-while read -r count ranks kind blocks; do
-  for scheme in two-point gradient; do
-    # shellcheck disable=SC2086
-    launch "compare, $count nodes x $ranks, $kind $blocks, $scheme" "$count" "$ranks" "$scheme" "$(pairs ${blocks//,/ })" \
-      compare "$folder/run.yaml" --strategies "$(paste -sd, <<< "$strategies")" -s "distribution.kind=$kind" --block-sizes "$blocks"
-  done
+# All strategies in one launch (then `compare` names in its log the one that hangs).
+while read -r count ranks threads kind blocks scheme; do
+  # shellcheck disable=SC2086
+  launch "compare, $count nodes x $ranks x $threads threads, $kind $blocks, $scheme" "$count" "$ranks" "$scheme" "$(pairs ${blocks//,/ })" \
+    compare "$folder/run.yaml" --strategies "$(paste -sd, <<< "$strategies")" -s "threads=$threads" -s "distribution.kind=$kind" \
+    --block-sizes "$blocks"
 done <<'TABLE'
-2 1 metis 1000
-2 1 cyclic 1000,700
-2 2 metis 1000
-2 2 cyclic 1000,700
-4 1 metis 1000
-4 1 cyclic 1000,700
+2 1 2 metis 1000 gradient
+2 1 2 cyclic 1000,700 two-point
+2 2 1 metis 1000 two-point
+2 2 1 cyclic 1000,700 gradient
+4 1 1 metis 1000 gradient
+4 1 1 cyclic 1000,700 two-point
 TABLE
 
-# And each alone, as a user runs it.
-for strategy in $strategies; do
-  launch "run, 2 nodes x 2, cyclic 700, $strategy" 2 2 gradient "$strategy 700" \
-    run "$folder/run.yaml" -s "strategy=$strategy" -s distribution.kind=cyclic -s distribution.block_size=700
-done
+# As a user runs it: one strategy, the machine measured across the nodes.
+launch 'run, 2 nodes x 2, machine: auto' 2 2 gradient "condensed 65536" run "$folder/run.yaml" -s machine=auto
+
+OMPI_MCA_osc=^ucx launch 'run with osc=^ucx' 2 1 gradient "condensed 65536" run "$folder/run.yaml"
+
+# Over TCP there is nothing left: nobody hangs, and the message names the choice that is to blame.
+OMPI_MCA_osc=sm,rdma start 2 1 run "$folder/run.yaml"
+if [ $? = 1 ] && [ "$(grep -c 'error: .*one-sided access between these nodes with OMPI_MCA_osc=sm,rdma' "$folder/log")" = 1 ]
+then echo 'ok: osc=sm,rdma over TCP is refused'
+else fail 'osc=sm,rdma over TCP' 'is not refused with one message'; fi
 
 printf '%d failures\n' "$failures"
 [ "$failures" = 0 ]
