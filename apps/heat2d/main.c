@@ -7,6 +7,7 @@
 
 #include "base/launcher.h"
 #include "base/threads.h"
+#include "comm/words.h"
 #include "command.h"
 
 static const char help[] =
@@ -53,7 +54,8 @@ static int run_parallel(int argc, char **argv) {
   MPI_Init_thread(NULL, NULL, MPI_THREAD_FUNNELED, &provided);
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
   tc_status status = tc_world_create(MPI_COMM_WORLD, 0, &world);
-  if (!status) status = tc_options_parse(TC_COMMAND_RUN, argc, argv, &options);
+  if (!status) status = tc_words_check(world, "heat2d", argc - 1, argv + 1);
+  if (!status) status = tc_options_parse(TC_COMMAND_RUN, argc - 2, argv + 2, &options);
   if (!status) {
     log.stream = rank == 0 ? stderr : NULL;
     if (options.quiet) log.level = TC_LOG_QUIET;
@@ -100,7 +102,7 @@ static tc_status perform(int argc, char **argv, const struct entry *entry) {
 int main(int argc, char **argv) {
   const struct entry *entry = argc > 1 ? find(argv[1]) : NULL;
   if (entry && entry->command == TC_COMMAND_RUN && !wants_help(argc - 2, argv + 2))
-    return run_parallel(argc - 2, argv + 2);
+    return run_parallel(argc, argv);
   if (!tc_launcher_is_first()) return TC_DONE; /* the first one alone speaks and fails */
   if (argc > 1) return conclude(perform(argc, argv, entry), true);
   fputs(help, stdout);

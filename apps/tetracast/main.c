@@ -5,6 +5,7 @@
 
 #include "base/launcher.h"
 #include "base/threads.h"
+#include "comm/words.h"
 #include "command.h"
 #include "io/snapshot.h"
 #include "version.h"
@@ -64,8 +65,9 @@ static int run_parallel(const tc_command *command, int argc, char **argv) {
     app.out = stdout;
   }
   tc_status status = tc_world_create(MPI_COMM_WORLD, 0, &app.world);
+  if (!status) status = tc_words_check(app.world, "tetracast", argc - 1, argv + 1);
   if (!status) status = tc_world_agree(app.world, tc_threads_told(&threads));
-  if (!status) status = run_command(command, &app, argc, argv);
+  if (!status) status = run_command(command, &app, argc - 2, argv + 2);
   if (rank == 0 && !status && (fflush(stdout) || ferror(stdout)))
     status = tc_status_make(TC_OUTPUT, "stdout cannot be written");
   tc_log_break(&app.log);
@@ -106,7 +108,7 @@ int main(int argc, char **argv) {
     return argc > 1 ? TC_DONE : TC_USAGE;
   }
   const struct entry *entry = find(argv[1]);
-  if (entry) return run_parallel(entry->command, argc - 2, argv + 2);
+  if (entry) return run_parallel(entry->command, argc, argv);
   if (first) fprintf(stderr, "tetracast: error: unknown command '%s' (see tetracast --help)\n", argv[1]);
   return TC_USAGE;
 }
