@@ -145,6 +145,17 @@ bool tc_text_double(tc_text *text, double *out) {
   return true;
 }
 
+bool tc_text_integer(tc_text *text, double *out) {
+  tc_text rest = *text;
+  double value;
+  if (!tc_text_double(&rest, &value) || !isfinite(value) || floor(value) != value ||
+      memchr(text->at, '.', (size_t)(rest.at - text->at)))
+    return false;
+  *out = value;
+  *text = rest;
+  return true;
+}
+
 /* With a point, whatever the locale's decimal sign is. */
 static void write_digits(double value, int significant, char digits[TC_TEXT_NUMBER]) {
   snprintf(digits, TC_TEXT_NUMBER, "%.*g", significant, value);

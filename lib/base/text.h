@@ -26,6 +26,10 @@ bool tc_text_int32(tc_text *text, int32_t *out);
  * such, so that the caller can name them. */
 bool tc_text_double(tc_text *text, double *out);
 
+/* Reads a number without a fraction that is written without a point, 1000 or 1e3, however large: the caller
+ * judges its range. */
+bool tc_text_integer(tc_text *text, double *out);
+
 enum { TC_TEXT_NUMBER = 32 };
 
 /* Writes a finite number with the fewest of 15, 16 and 17 significant digits that tc_text_double reads back

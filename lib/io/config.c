@@ -12,8 +12,9 @@ enum { name_max = 63 };
 
 /* What is known of one key before it is read: the latest value given and where it was given. */
 typedef struct slot {
-  tc_yaml_node *node; /* NULL: not given */
+  tc_yaml_node *node; /* NULL: not given, or null */
   char *where;
+  bool given; /* perhaps as null */
 } slot;
 
 struct tc_config_store {
@@ -69,6 +70,7 @@ static tc_status set(tc_config_store *store, const source *from, int key, int li
   slot *s = &store->slot[key];
   tc_free(s->where);
   s->where = NULL;
+  s->given = true;
   s->node = tc_yaml_kind_of(node) == TC_YAML_NULL ? NULL : node;
   return place(from, line, tc_config_key_at(key)->name, &s->where);
 }
@@ -203,10 +205,14 @@ static tc_status read_key(tc_config *config, int k) {
 static tc_status check_together(const tc_config *config) {
   const slot *slots = config->store->slot;
   int steps = tc_config_key_find("time.steps"), end = tc_config_key_find("time.end");
+  const slot *every = &slots[tc_config_key_find("snapshots.every")];
   if (slots[steps].node && slots[end].node)
     return tc_status_make(TC_USAGE,
                           "%s: cannot stand beside time.steps (%s): keep one and set the other to null",
                           slots[end].where, slots[steps].where);
+  if (config->snapshots.every > 0 && !slots[tc_config_key_find("snapshots.file")].given)
+    return tc_status_make(TC_USAGE, "%s: says how often, but snapshots.file does not say where: add it",
+                          every->where);
   return TC_OK;
 }
 

@@ -6,6 +6,10 @@
 
 #include "base/memory.h"
 
+/* libfyaml compares every key with all others of its mapping, every anchor with all others: what it is given
+ * is bounded, or a file of 1 MB would take it minutes. Real ones hold some hundred keys and values. */
+enum { most_nodes = 5000 };
+
 struct tc_yaml {
   struct fy_parser *parser;
   struct fy_document *document;
@@ -38,14 +42,29 @@ static int utf8_length(const unsigned char *c) {
   return overlong || surrogate || beyond ? 0 : length;
 }
 
+/* Of UTF-8; tabs and ends of lines are none. */
+static bool is_control(const unsigned char *c) {
+  const bool blank = *c == '\t' || *c == '\n' || *c == '\r';
+  return (*c < ' ' && !blank) || *c == 0x7f || (*c == 0xc2 && c[1] < 0xa0);
+}
+
+/* A line from '%' on that is not "%YAML" and a number: libfyaml takes long over these. */
+static bool is_directive(const char *line) {
+  if (*line != '%') return false;
+  const bool version = !strncmp(line, "%YAML ", 6);
+  return !version || strcspn(line, "\r\n") != 6 + strspn(line + 6, "0123456789.");
+}
+
 /* libfyaml takes a broken character for the end of the text, so the bytes are checked before it sees them. */
 static tc_status check_bytes(const origin *from, const char *text) {
   int line = 1;
   for (const unsigned char *c = (const unsigned char *)text; *c;) {
+    const bool begins = c == (const unsigned char *)text || c[-1] == '\n';
     int length = utf8_length(c);
     if (!length) return refuse(from, line, "is not UTF-8 text: save the file as UTF-8");
-    if ((*c < ' ' && !strchr("\t\n\r", *c)) || *c == 0x7f)
-      return refuse(from, line, "holds a control character: is this a binary file?");
+    if (is_control(c)) return refuse(from, line, "holds a control character: is this a binary file?");
+    if (begins && is_directive((const char *)c))
+      return refuse(from, line, "directives ('%') are not supported: leave the line out");
     if (*c == '\n') line++;
     c += length;
   }
@@ -61,6 +80,29 @@ static tc_status first_error(const origin *from, struct fy_diag *diag) {
     return tc_status_make(TC_USAGE, "%s:%d: bad YAML at column %d: %s", from->where, error->line,
                           error->column, error->msg);
   return tc_status_make(TC_USAGE, "%s: bad YAML: %s", from->where, error->msg);
+}
+
+static bool is_node(const struct fy_event *event) {
+  return event->type == FYET_SCALAR || event->type == FYET_ALIAS || event->type == FYET_MAPPING_START ||
+         event->type == FYET_SEQUENCE_START;
+}
+
+/* Runs through the text without building anything from it. An error ends that: `load` will meet it again. */
+static tc_status check_size(const origin *from, struct fy_diag *diag, const char *text) {
+  const struct fy_parse_cfg how = {.flags = FYPCF_QUIET, .diag = diag};
+  struct fy_parser *parser = fy_parser_create(&how);
+  int nodes = 0, line = 0;
+  if (!parser || fy_parser_set_string(parser, text, strlen(text))) nodes = -1;
+  for (struct fy_event *event; nodes >= 0 && nodes <= most_nodes && (event = fy_parser_parse(parser));) {
+    nodes += is_node(event);
+    const struct fy_mark *mark = fy_event_start_mark(event);
+    if (mark) line = mark->line + 1;
+    fy_parser_event_free(parser, event);
+  }
+  if (parser) fy_parser_destroy(parser);
+  if (nodes < 0) return tc_status_make(TC_INTERNAL, "%s: the YAML parser cannot be started", from->where);
+  if (nodes <= most_nodes) return TC_OK;
+  return refuse(from, line, "holds more than 5000 keys and values: name a config or machine file");
 }
 
 static tc_status load(const origin *from, struct fy_diag *diag, const char *text, tc_yaml *yaml) {
@@ -80,10 +122,28 @@ static tc_status load(const origin *from, struct fy_diag *diag, const char *text
   return TC_OK;
 }
 
+/* 0 where nothing tells it: only texts carry their place, so a list or mapping has that of the first in it.
+ */
 static int line_of(tc_yaml_node *node) {
-  struct fy_token *token = fy_node_get_scalar_token(node);
+  void *at = NULL;
+  if (fy_node_is_sequence(node)) return line_of(fy_node_sequence_iterate(node, &at));
+  if (fy_node_is_mapping(node)) return line_of(fy_node_pair_key(fy_node_mapping_iterate(node, &at)));
+  struct fy_token *token = node ? fy_node_get_scalar_token(node) : NULL;
   const struct fy_mark *mark = token ? fy_token_start_mark(token) : NULL;
   return mark ? mark->line + 1 : 0;
+}
+
+static tc_status check_key(const origin *from, tc_yaml_node *key, int line) {
+  const tc_yaml_kind kind = tc_yaml_kind_of(key);
+  if ((kind == TC_YAML_PLAIN || kind == TC_YAML_TEXT) && *tc_yaml_text(key)) return TC_OK;
+  return refuse(from, line_of(key) ? line_of(key) : line, "a key must be a word");
+}
+
+static bool holds_control(const char *text, size_t length) {
+  for (size_t i = 0; i < length; i++)
+    if (is_control((const unsigned char *)text + i))
+      return true; /* UTF-8: c[1] is there where it is looked at */
+  return false;
 }
 
 /* Refuses in the whole tree what the accessors do not foresee. Depth is bounded by libfyaml. */
@@ -97,7 +157,7 @@ static tc_status check_tree(const origin *from, tc_yaml_node *node, int line) {
     return refuse(from, line, "tags (!name) are not supported: write the plain value");
   if (fy_node_is_scalar(node)) {
     const char *text = fy_node_get_scalar(node, &length);
-    if (text && memchr(text, '\0', length)) return refuse(from, line, "holds a NUL character");
+    if (text && holds_control(text, length)) return refuse(from, line, "holds a control character");
   }
   void *at = NULL;
   if (fy_node_is_sequence(node))
@@ -106,8 +166,7 @@ static tc_status check_tree(const origin *from, tc_yaml_node *node, int line) {
   if (fy_node_is_mapping(node))
     for (struct fy_node_pair *pair; (pair = fy_node_mapping_iterate(node, &at));) {
       tc_yaml_node *key = fy_node_pair_key(pair);
-      tc_yaml_kind kind = tc_yaml_kind_of(key);
-      if (kind != TC_YAML_PLAIN && kind != TC_YAML_TEXT) return refuse(from, line, "a key must be a word");
+      TC_TRY(check_key(from, key, line));
       TC_TRY(check_tree(from, key, line));
       TC_TRY(check_tree(from, fy_node_pair_value(pair), line_of(key)));
     }
@@ -127,6 +186,7 @@ tc_status tc_yaml_create(const char *where, bool lines, const char *text, tc_yam
   diag = fy_diag_create(&silent);
   if (!diag) TC_GUARD(status, tc_status_make(TC_INTERNAL, "%s: the YAML parser cannot be started", where));
   fy_diag_set_collect_errors(diag, true);
+  TC_GUARD(status, check_size(&from, diag, text));
   TC_GUARD(status, load(&from, diag, text, yaml));
   TC_GUARD(status, check_tree(&from, tc_yaml_root(yaml), 0));
   *out = yaml;

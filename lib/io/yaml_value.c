@@ -1,6 +1,5 @@
 #include "io/yaml_value.h"
 
-#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -15,17 +14,18 @@ bool tc_yaml_number(tc_yaml_node *node, double *out) {
   return tc_text_double(&rest, out) && tc_text_done(&rest);
 }
 
+/* Written like one; perhaps beyond the range of any. */
 static bool is_integer(tc_yaml_node *node, double *out) {
-  const double exact = 9007199254740992.0; /* 2^53 */
-  return tc_yaml_number(node, out) && !strchr(tc_yaml_text(node), '.') && fabs(*out) < exact &&
-         floor(*out) == *out;
+  const char *text = tc_yaml_text(node);
+  tc_text rest = {text, text + strlen(text)};
+  return tc_yaml_kind_of(node) == TC_YAML_PLAIN && tc_text_integer(&rest, out) && tc_text_done(&rest);
 }
 
 tc_status tc_yaml_integer(const char *where, tc_yaml_node *node, double least, double most, int64_t *out) {
   double value;
   if (!is_integer(node, &value)) return tc_yaml_expected(where, "an integer", node);
   if (value < least || value > most)
-    return tc_status_make(TC_USAGE, "%s: %s is out of range: expected an integer from %.0f to %.0f", where,
+    return tc_status_make(TC_USAGE, "%s: %.40s is out of range: expected an integer from %.0f to %.0f", where,
                           tc_yaml_text(node), least, most);
   *out = (int64_t)value;
   return TC_OK;

@@ -9,8 +9,8 @@
 /* A plain number; false when it is none. NaN and infinity are numbers here. */
 bool tc_yaml_number(tc_yaml_node *node, double *out);
 
-/* An integer from least to most, below 2^53, written without a decimal point: 1000 or 1e3. Errors, TC_USAGE,
- * begin with `where`. */
+/* An integer from least to most (both below 2^53 in size), written without a decimal point: 1000 or 1e3.
+ * Errors, TC_USAGE, begin with `where`. */
 tc_status tc_yaml_integer(const char *where, tc_yaml_node *node, double least, double most, int64_t *out);
 
 /* What was found, for messages, on one line: "'abc'", "a list". */

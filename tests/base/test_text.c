@@ -71,6 +71,28 @@ Test(text, integers) {
   cr_assert(tc_text_done(&text));
 }
 
+/* As people write them, of any size; what has a fraction or a point is none. */
+Test(text, integers_in_any_notation) {
+  static const struct {
+    const char *text;
+    double wanted;
+  } good[] = {{"1000", 1e3}, {" 1e3", 1e3},    {"-2E2", -200}, {"+7", 7},
+              {"0", 0},      {"1e300", 1e300}, {"10e-1", 1},   {"99999999999999999999", 1e20}};
+  static const char *const bad[] = {"",    "x",   "1.0",   "1.",   ".5e1", "1e-1",
+                                    "nan", "inf", "1e999", "0x10", "1,2",  "1 2 "};
+  for (size_t i = 0; i < sizeof good / sizeof *good; i++) {
+    tc_text text = tight(good[i].text, strlen(good[i].text));
+    double value = 0.5;
+    cr_assert(tc_text_integer(&text, &value) && tc_text_done(&text), "%s", good[i].text);
+    cr_assert_eq(value, good[i].wanted, "%s", good[i].text);
+  }
+  for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+    tc_text text = tight(bad[i], strlen(bad[i]));
+    double value = 0.5;
+    cr_assert_not(tc_text_integer(&text, &value) && tc_text_done(&text), "%s", bad[i]);
+  }
+}
+
 static bool reads_int64(const char *bytes, int64_t *value) {
   tc_text text = tight(bytes, strlen(bytes));
   const char *start = text.at;

@@ -194,7 +194,7 @@ Test(config, wrong_types) {
   refuse("time: {steps: 10 20}\n", "time.steps: expected an integer");
   refuse("time: {steps: 0x10}\n", "time.steps: expected an integer");
   refuse("time: {steps: 1e-3}\n", "time.steps: expected an integer");
-  refuse("time: {steps: 1e300}\n", "time.steps: expected an integer");
+  refuse("time: {steps: 1e-1}\n", "time.steps: expected an integer");
   refuse("time: {steps: nan}\n", "time.steps: expected an integer");
   refuse("time: {steps: true}\n", "time.steps: expected an integer");
   refuse("time: {dt: fast}\n", "time.dt: expected auto or a number, found 'fast'");
@@ -211,6 +211,11 @@ Test(config, wrong_types) {
 
 Test(config, ranges) {
   refuse("time: {steps: -1}\n", "time.steps: -1 is out of range: expected an integer from 0 to");
+  refuse("time: {steps: 1e20}\n", "time.steps: 1e20 is out of range: expected an integer from 0 to");
+  refuse("time: {steps: 1e300}\n", "time.steps: 1e300 is out of range");
+  refuse("time: {steps: 99999999999999999999}\n", "time.steps: 99999999999999999999 is out of range");
+  refuse("snapshots: {file: a, every: 1e16}\n", "snapshots.every: 1e16 is out of range");
+  refuse("threads: -1e20\n", "threads: -1e20 is out of range");
   refuse("time: {dt: 0}\n", "time.dt: 0 is out of range: expected a finite number above 0");
   refuse("time: {dt: inf}\n", "time.dt: inf is out of range");
   refuse("time: {dt: -1e-3}\n", "time.dt: -1e-3 is out of range");
@@ -264,7 +269,7 @@ Test(config, files_that_are_no_configs) {
   expect_error(outcome_of(MINIMAL "---\na: 1\n"), TC_USAGE, "several YAML documents");
   expect_error(outcome_of(MINIMAL "title: &a x\nexact: *a\n"), TC_USAGE, "run.yaml:4: aliases");
   expect_error(outcome_of(MINIMAL "title: !!str x\n"), TC_USAGE, "run.yaml:3: tags");
-  expect_error(outcome_of(MINIMAL "title: \"a\\0b\"\n"), TC_USAGE, "run.yaml:3: holds a NUL");
+  expect_error(outcome_of(MINIMAL "title: \"a\\0b\"\n"), TC_USAGE, "run.yaml:3: holds a control character");
   expect_error(outcome_of(MINIMAL "[a]: 1\n"), TC_USAGE, "a key must be a word");
   expect_error(outcome_of(MINIMAL "title: 'open\n"), TC_USAGE, "run.yaml:3: bad YAML");
   accept("time:\n  steps:\nboundary:\ntitle: ~\nthreads: null\n");
@@ -311,8 +316,7 @@ Test(config, override_messages) {
   expect_message(outcome_with("time={stps: 5}"),
                  "-s time={stps: 5}: unknown key 'time.stps' (did you mean 'time.steps'?)");
   accept_with("boundary={default.kind: flux}");
-  expect_message(outcome_with("time={'': 5}"),
-                 "-s time={'': 5}: unknown key 'time.' (known in time: steps, dt, safety, end)");
+  expect_message(outcome_with("time={'': 5}"), "-s time={'': 5}: a key must be a word");
   expect_message(outcome_with("time.steps"),
                  "-s time.steps: expected key=value, for example -s time.steps=100");
   expect_message(outcome_with("=5"), "-s =5: expected key=value, for example -s time.steps=100");
@@ -327,6 +331,72 @@ Test(config, override_messages) {
   expect_message(outcome_with("exact=q"),
                  "-s exact=q: unknown name \"q\" (known: x, y, z, t, pi, e and functions in the "
                  "form sin(x), exp(x), sqrt(x), max(x,1)) at position 1 in the formula \"q\"");
+}
+
+Test(config, keys_that_are_no_words) {
+  refuse("? [a, b]\n: 1\n", "a key must be a word");
+  refuse("? {a: [{b: c}]}\n: 1\n", "a key must be a word");
+  refuse("\"\": 6\n", "a key must be a word");
+  expect_error(outcome_of(MINIMAL "time:\n  steps: 1\n  ? - - x\n  : 1\n"), TC_USAGE,
+               "run.yaml:5: a key must be a word");
+}
+
+/* However they are written: what is printed later must not reach the terminal as a command. */
+Test(config, control_characters) {
+  refuse("title: \"a\\e[31mb\"\n", "holds a control character");
+  refuse("title: \"a\\x7f\"\n", "holds a control character");
+  refuse("title: \"a\\u009b31m\"\n", "holds a control character");
+  refuse("title: \"a\\0\"\n", "holds a control character");
+  refuse("title: a\xc2\x9b\n", "holds a control character");
+  accept("title: \"tab\\tand\\nline, \\u00a0\\u00e9\"\n");
+}
+
+Test(config, snapshots_without_a_file) {
+  expect_message(outcome_of(MINIMAL "snapshots: {every: 2}\n"),
+                 "run.yaml:3: snapshots.every: says how often, but snapshots.file does not say where: add "
+                 "it");
+  accept("snapshots: {every: 2, file: null}\n");
+  accept("snapshots: {every: 0}\n");
+  const char *off[] = {"snapshots=null", "snapshots.every=2"};
+  expect_error(outcome(MINIMAL, 1, off + 1), TC_USAGE, "-s snapshots.every=2: says how often");
+  expect_ok(outcome(MINIMAL, 2, off));
+}
+
+static char *repeated(const char *before, const char *format, int times, const char *after) {
+  char *text = malloc((size_t)times * 32 + 256);
+  size_t n = (size_t)sprintf(text, "%s", before);
+  for (int i = 0; i < times; i++) n += (size_t)sprintf(text + n, format, i);
+  sprintf(text + n, "%s", after);
+  return text;
+}
+
+/* The one directive that says nothing. */
+Test(config, yaml_version) {
+  expect_ok(outcome_of("%YAML 1.1\n---\n" MINIMAL));
+  expect_ok(outcome_of("%YAML 1.2\r\n---\n" MINIMAL));
+  expect_error(outcome_of("%YAML 1.1 # mine\n---\n%TAG ! x\n" MINIMAL), TC_USAGE, "run.yaml:1: directives");
+}
+
+/* Texts that would keep the parser busy for minutes, as it compares every key with every other one. */
+Test(config, endless_texts) {
+  static const struct {
+    const char *before, *format, *after, *why;
+  } hostile[] = {
+      {MINIMAL, "k%d: 1\n", "", "more than 5000 keys and values"},
+      {MINIMAL "time: {", "k%d: 1, ", "}\n", "more than 5000 keys and values"},
+      {MINIMAL "title:\n", "- &a%d 1\n", "", "more than 5000 keys and values"},
+      {MINIMAL "title:\n", "- %d\n", "", "more than 5000 keys and values"},
+      {MINIMAL "? {", "k%d: 1, ", "}\n: 1\n", "more than 5000 keys and values"},
+      {"", "%%TAG !a%d! tag:x\n", "---\na: 1\n", "directives"},
+      {"", "%%%%%%%%%%%%%%%%", "\na: 1\n", "directives"},
+      {"%YAML 1.1", "%%%%%%%%%%%%%%%%", "\na: 1\n", "directives"},
+      {"", "---\na%d: 1\n", "", "more than 5000 keys and values"},
+  };
+  for (size_t i = 0; i < sizeof hostile / sizeof *hostile; i++) {
+    char *text = repeated(hostile[i].before, hostile[i].format, 60000, hostile[i].after);
+    expect_error(outcome_of(text), TC_USAGE, hostile[i].why);
+    free(text);
+  }
 }
 
 Test(config, machine_model_and_automatic_strategy) {
@@ -389,12 +459,13 @@ Test(config, physics) {
 }
 
 Test(config, where) {
-  const char *const override[] = {"time.dt=0.5", "snapshots={every: 3}"};
+  const char *const override[] = {"time.dt=0.5", "snapshots={every: 3, file: null}"};
   tc_config *c = parse(MINIMAL "time:\n  steps: 5\n\n  safety: 0.5\n", 2, override);
   cr_expect_str_eq(tc_config_where(c, "mesh.file"), "run.yaml:1: mesh.file");
   cr_expect_str_eq(tc_config_where(c, "time.safety"), "run.yaml:6: time.safety");
   cr_expect_str_eq(tc_config_where(c, "time.dt"), "-s time.dt=0.5");
-  cr_expect_str_eq(tc_config_where(c, "snapshots.every"), "-s snapshots={every: 3}: snapshots.every");
+  cr_expect_str_eq(tc_config_where(c, "snapshots.every"),
+                   "-s snapshots={every: 3, file: null}: snapshots.every");
   cr_expect_str_eq(tc_config_where(c, "threads"), "run.yaml: threads (default)");
   cr_expect_str_eq(tc_config_where(c, "no.such"), "run.yaml");
   tc_config_destroy(&c);
@@ -472,7 +543,10 @@ Test(config, depth) {
   memcpy(text, "title: ", 7);
   memset(text + 7, '[', n);
   text[7 + n] = '\0';
-  expect_error(outcome_of(text), TC_USAGE, "run.yaml:1: bad YAML");
+  expect_error(outcome_of(text), TC_USAGE, "run.yaml:1: holds more than 5000");
+  memset(text + 7 + 1000, ']', 1000);
+  text[7 + 2000] = '\0';
+  expect_error(outcome_of(text), TC_USAGE, "run.yaml:1: bad YAML at column 70: Max depth");
   free(text);
 }
 
