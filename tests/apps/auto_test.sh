@@ -56,6 +56,7 @@ if grep -q ': forecast ' "$folder/stderr"; then fail 'an unknown network: there 
 for ranks in 0 2; do
   for machine in "$folder/lone.yaml" auto; do
     run "$ranks" -v -s strategy=auto --machine "$machine"
+    [ "$machine" != auto ] || expect_output "$machine, $ranks ranks" 'measured just now'
     strategy=$(sed -nE 's/^strategy auto: ([a-z]+),.*/\1/p' "$folder/stderr")
     chosen "$machine, $ranks ranks" "${strategy:-none named}" 'the shortest forecast'
     expect_shortest "$machine, $ranks ranks" "$strategy"
@@ -78,10 +79,6 @@ for ranks in 1 2; do
   if grep -q 'measured anew' "$folder/stderr"; then wanted='just now'; else wanted='remembered since 2'; fi
   expect_output "remembered, $ranks ranks" "$wanted"
 done
-rm -r "$folder/cache"
-run 1 -q
-expect_code 'forgotten' 0
-expect_output 'forgotten' 'measured just now'
 
 # ---- --model and --machine ----
 for model in paper refined; do

@@ -16,7 +16,7 @@ declare -A reference start
 run() { # name, ranks, snapshot file, overrides...
   local name=$1 ranks=$2 snapshots=$3 options=()
   for override in "${@:4}"; do options+=(-s "$override"); done
-  launch "$ranks" run configs/ventricle.yaml -q --json "$folder/r.json" -s snapshots.file="$snapshots" -s snapshots.every=15 "${options[@]}"
+  launch "$ranks" run configs/ventricle.yaml -q --machine "$known" --json "$folder/r.json" -s snapshots.file="$snapshots" -s snapshots.every=15 "${options[@]}"
   expect_code "$name" 0
 }
 

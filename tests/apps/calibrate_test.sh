@@ -36,34 +36,28 @@ readonly network='remote_bandwidth_Bps remote_latency_s exchange_bandwidth_Bps m
 readonly -a everywhere=(private_bandwidth_Bps: cache_line_B: lone_bandwidth_Bps: node_barrier_s: pack_s: unpack_s:
   'working_set_B: \[' 'stream_Bps: \[' 'row4_s: \[' 'row16_s: \[' 'copy_s: \[')
 
-# ---- one rank, two ranks, two threads ----
-launch 0 calibrate --quick -o "$machine"
+# ---- one rank without a file, two ranks with two threads and a file ----
+before=$(find "$folder" ! -name 'std*' | sort)
+launch 0 calibrate --quick -v
 expect_code 'one rank' 0
-expect_output 'one rank' 'median' 'spread' 'private_bandwidth_Bps' 'row16_s' '1 node x 1 rank x 1 thread' 'One node' \
-  "written: $machine"
-expect_file 'one rank' "${everywhere[@]}" 'nodes: 1 ' 'ranks_per_node: 1 ' 'threads: 1 ' "host: \"$(hostname)\"" 'spread:'
+expect_output 'one rank' 'median' 'spread' 'private_bandwidth_Bps' 'row16_s' '1 node x 1 rank x 1 thread' 'One node'
 # shellcheck disable=SC2086
-expect_no 'one rank' "$machine" $network pointer_row
-# shellcheck disable=SC2086
-expect_no 'one rank' "$folder/stdout" $network pointer_row
+expect_no 'one rank' "$folder/stdout" $network pointer_row 'written:'
 grep -q '^measuring 1 rank: ' "$folder/stderr" || fail 'one rank: it does not say what it does'
-no_rest 'one rank'
-run_with_file 'one rank' 0
+grep -q '^working set ' "$folder/stderr" || fail 'one rank: -v does not tell more'
+[ "$(find "$folder" ! -name 'std*' | sort)" = "$before" ] || fail 'one rank: something is written'
 
 OMP_NUM_THREADS=2 launch 2 calibrate --quick -q -o "$machine"
 expect_code 'two ranks with two threads' 0
-expect_output 'two ranks with two threads' '1 node x 2 ranks x 2 threads' 'pointer_row16_s'
-expect_file 'two ranks with two threads' "${everywhere[@]}" 'nodes: 1 ' 'ranks_per_node: 2 ' 'threads: 2 '
+expect_output 'two ranks with two threads' '1 node x 2 ranks x 2 threads' 'pointer_row16_s' "written: $machine"
+expect_file 'two ranks with two threads' "${everywhere[@]}" 'nodes: 1 ' 'ranks_per_node: 2 ' 'threads: 2 ' \
+  "host: \"$(hostname)\"" 'spread:' pointer_row16_s
+# shellcheck disable=SC2086
+expect_no 'two ranks with two threads' "$machine" $network
+no_rest 'two ranks with two threads'
 [ "$(grep -c '^  parameter ' "$folder/stdout")" = 1 ] || fail 'two ranks: more than one table'
 [ ! -s "$folder/stderr" ] || fail 'two ranks: -q is not silent'
 run_with_file 'two ranks with two threads' 2
-
-before=$(find "$folder" | sort)
-launch 0 calibrate --quick -v
-expect_code 'without a file' 0
-grep -q '^working set ' "$folder/stderr" || fail 'without a file: -v does not tell more'
-expect_no 'without a file' "$folder/stdout" 'written:'
-[ "$(find "$folder" | sort)" = "$before" ] || fail 'without a file: something is written'
 
 # ---- wrong input: found before anything is measured ----
 refused() { # name, exit code, words that the message holds (separated by |), arguments...
@@ -88,7 +82,7 @@ cmp -s "$folder/file" <(printf 'in the way\n') || fail 'what was in the way has 
 # ---- two nodes: the network ----
 if why=$(tests/cluster/nodes.sh check); then
   rm -f "$machine"
-  timeout -k 5 120 tests/cluster/nodes.sh run 2 1 "$TETRACAST" calibrate --quick -o "$machine" \
+  limited 120 tests/cluster/nodes.sh run 2 1 "$TETRACAST" calibrate --quick -o "$machine" \
     > "$folder/stdout" 2> "$folder/stderr" < /dev/null
   code=$?
   expect_code 'two nodes' 0

@@ -1,10 +1,13 @@
 # shellcheck shell=bash
-# What the whole-program tests share. Sourced, with `set -uo pipefail`; needs $TETRACAST, the program.
+# What the whole-program tests share. Sourced, with `set -uo pipefail`; needs $TETRACAST, the program. $known is a machine
+# file for tests that are not about the machine: with it nothing is measured, which takes ten times as long as a small run.
 # $folder is a scratch folder that goes away; stdout, stderr and the exit code of the last `launch` are in
 # $folder/stdout, $folder/stderr and $code.
 export LC_ALL=C
 : "${TETRACAST:?must name the tetracast program}"
 cd "${TETRACAST_SOURCE:-$(dirname "${BASH_SOURCE[0]}")/../..}" || exit 1
+. tests/support/limited.sh
+readonly known=$PWD/tests/support/machine.yaml mpirun=${MPIRUN:-mpirun --oversubscribe --bind-to none --mca mpi_yield_when_idle 1}
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMP_NUM_THREADS=1 OMP_WAIT_POLICY=passive
@@ -20,11 +23,13 @@ fail() { # what
 launch() { # ranks, arguments...
   local ranks=$1
   shift
-  if [ "$ranks" = 0 ]; then "$TETRACAST" "$@"
-  else mpirun --oversubscribe --bind-to none --mca mpi_yield_when_idle 1 -np "$ranks" "$TETRACAST" "$@"
+  # shellcheck disable=SC2086 # several words
+  if [ "$ranks" = 0 ]; then limited 60 "$TETRACAST" "$@"
+  else limited 60 $mpirun -np "$ranks" "$TETRACAST" "$@"
   fi > "$folder/stdout" 2> "$folder/stderr" < /dev/null
   code=$?
   checks=$((checks + 1))
+  case $code in 124 | 137) fail "a hang" ;; esac
 }
 
 # The last launch gave this exit code; after a failure there is exactly one error line, which contains the words.

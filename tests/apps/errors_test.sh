@@ -28,7 +28,7 @@ refused() { # name, exit code, words that the message holds (separated by |), ar
   done
 }
 
-readonly outputs=(-s "snapshots.file=$folder/out.h5" --json "$folder/out.json" --csv "$folder/out.csv" -q)
+readonly outputs=(-s "snapshots.file=$folder/out.h5" --json "$folder/out.json" --csv "$folder/out.csv" --machine "$known" -q)
 
 run_refused() { # name, exit code, words, arguments of run...: with all outputs wished for
   refused "$1" "$2" "$3" run "${@:4}" "${outputs[@]}"
@@ -70,7 +70,7 @@ run_refused 'step too long' 4 'time.dt=1|the bound is ' "$folder/good.yaml" -s t
 bound=$(sed -nE 's/.*the bound is ([0-9.e+-]+) .*/\1/p' "$folder/stderr")
 scaled() { awk -v b="$bound" -v f="$1" 'BEGIN { printf "%.9g", b * f }'; }
 run_refused 'step a little too long' 4 "the bound is $bound " "$folder/good.yaml" -s "time.dt=$(scaled 1.001)"
-launch 0 run "$folder/good.yaml" -q -s "time.dt=$(scaled 0.999)" -s time.steps=500
+launch 0 run "$folder/good.yaml" -q --machine "$known" -s "time.dt=$(scaled 0.999)" -s time.steps=500
 expect_code 'step just below the bound' 0
 
 # 5: outputs

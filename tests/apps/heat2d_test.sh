@@ -62,7 +62,7 @@ TABLE
 if tests/cluster/nodes.sh check > /dev/null; then
   for nodes in '2 1 1x2' '2 2 2x2' '3 2 3x2'; do
     read -r count each grid <<< "$nodes"
-    tests/cluster/nodes.sh run "$count" "$each" "$TETRACAST" run -q --machine $abel --rows 37 --cols 23 --steps 50 \
+    limited 60 tests/cluster/nodes.sh run "$count" "$each" "$TETRACAST" run -q --machine $abel --rows 37 --cols 23 --steps 50 \
       --grid "$grid" --json "$folder/r.json" > "$folder/stdout" 2> "$folder/stderr" < /dev/null
     code=$? checks=$((checks + 1))
     expect_exit "$count nodes with $each ranks" 0

@@ -45,7 +45,7 @@ done
 
 # The file of a strategy tells the same name as the list: that name works in a config.
 for name in $strategies; do
-  launch 0 run configs/cube.yaml -q -s time.end=null -s time.steps=1 -s "strategy=${name//_/-}"
+  launch 0 run configs/cube.yaml -q --machine "$known" -s time.end=null -s time.steps=1 -s "strategy=${name//_/-}"
   expect_code "strategy $name" 0
   expect_output "strategy $name" "${name//_/-}, metis distribution"
 done

@@ -9,8 +9,10 @@ check() { # name, report, expected ranks, strategies (a,b), steps
   /usr/bin/python3 tests/apps/report_check.py "${@:2}" > "$folder/stderr" 2>&1 || fail "$1"
 }
 
-for ranks in 1 3; do
-  launch $ranks run configs/cube.yaml -q -s time.end=null -s time.steps=20 -s 'title=A "title", with ü' \
+for ranks in 1 3; do # one measures the machine, the other is told
+  machine=auto
+  [ $ranks = 1 ] || machine=$known
+  launch $ranks run configs/cube.yaml -q --machine "$machine" -s time.end=null -s time.steps=20 -s 'title=A "title", with ü' \
     --json "$folder/r.json" --csv "$folder/r.csv"
   expect_code "run on $ranks ranks" 0
   expect_output 'the table' 'compute' 'total' ' of the step' 'field: min' 'L2 error'
@@ -18,23 +20,23 @@ for ranks in 1 3; do
 done
 
 # Report files of the config; those of the command line win.
-launch 0 run configs/cube.yaml -q -s time.end=null -s time.steps=3 -s "report.json=$folder/c.json" \
+launch 0 run configs/cube.yaml -q --machine "$known" -s time.end=null -s time.steps=3 -s "report.json=$folder/c.json" \
   -s "report.csv=$folder/c.csv"
 expect_code 'report files named in the config' 0
 check 'the report that the config asks for' "$folder/c.json" "$folder/c.csv" 1 condensed 3
 
 if grep -q '^TC_COMMAND(compare,' apps/tetracast/commands.def; then
   strategies=$(sed -nE 's/^TC_STRATEGY\(([a-z_]+)\).*/\1/p' lib/comm/strategies.def | tr _ - | paste -sd,)
-  launch 2 compare configs/cube.yaml -q -s time.end=null -s time.steps=5 -s distribution.kind=cyclic \
+  launch 2 compare configs/cube.yaml -q --machine "$known" -s time.end=null -s time.steps=5 -s distribution.kind=cyclic \
     --block-sizes 64,4096 --json "$folder/r.json" --csv "$folder/r.csv"
   expect_code compare 0
   expect_output 'the comparison' ' strategy ' ' slowest' '  fastest: ' 'not a solution' 'field: min'
   check 'the report of a comparison' "$folder/r.json" "$folder/r.csv" 2 "$strategies,$strategies" 5
-  launch 2 compare configs/cube.yaml -q -s time.end=null -s time.steps=5 --strategies condensed,none \
+  launch 2 compare configs/cube.yaml -q --machine "$known" -s time.end=null -s time.steps=5 --strategies condensed,none \
     --json "$folder/r.json" --csv "$folder/r.csv"
   expect_code 'compare with strategies named' 0
   check 'the report of two strategies' "$folder/r.json" "$folder/r.csv" 2 condensed,none 5
-  launch 2 compare configs/cube.yaml -q --strategies condensed,telepathy
+  launch 2 compare configs/cube.yaml -q --machine "$known" --strategies condensed,telepathy
   expect_code 'compare with an unknown strategy' 2 telepathy
 fi
 

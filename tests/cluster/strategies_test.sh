@@ -31,9 +31,9 @@ cat > "$folder/run.yaml" <<YAML
 mesh: {file: $folder/cube}
 initial: "exp(x*y)+sin(7*z)"
 time: {steps: 3}
-machine: ${TETRACAST_SOURCE:-$here/../..}/configs/machines/abel.yaml
+machine: ${TETRACAST_SOURCE:-$here/../..}/tests/support/machine.yaml
 YAML
-"$TETRACAST" mesh generate cube --bricks 10 -o "$folder/cube" > "$folder/log" 2>&1 || { fail mesh 'not made'; exit 1; } # 6000 cells
+"$TETRACAST" mesh generate cube --bricks 6 -o "$folder/cube" > "$folder/log" 2>&1 || { fail mesh 'not made'; exit 1; } # 1296 cells
 
 strategies=$("$TETRACAST" list | sed -n '/^strategies/,/^[^ ]/s/^  *\([^ ]*\).*/\1/p' | grep -vx none)
 readonly strategies
@@ -93,12 +93,12 @@ while read -r count ranks threads kind blocks scheme; do
     compare "$folder/run.yaml" --strategies "$(paste -sd, <<< "$strategies")" -s "threads=$threads" -s "distribution.kind=$kind" \
     --block-sizes "$blocks"
 done <<'TABLE'
-2 1 2 metis 1000 gradient
-2 1 2 cyclic 1000,700 two-point
-2 2 1 metis 1000 two-point
-2 2 1 cyclic 1000,700 gradient
-4 1 1 metis 1000 gradient
-4 1 1 cyclic 1000,700 two-point
+2 1 2 metis 200 gradient
+2 1 2 cyclic 162,130 two-point
+2 2 1 metis 200 two-point
+2 2 1 cyclic 162,130 gradient
+4 1 1 metis 200 gradient
+4 1 1 cyclic 162,130 two-point
 TABLE
 
 # As a user runs it: one strategy, the machine measured across the nodes.

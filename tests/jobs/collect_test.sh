@@ -28,6 +28,7 @@ cat > run.yaml <<YAML
 mesh: {file: $cube}
 initial: x
 time: {steps: 3}
+machine: $known
 YAML
 mkdir reports
 for ranks in 1 2; do

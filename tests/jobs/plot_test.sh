@@ -12,6 +12,7 @@ for tool in jq:jq gnuplot:gnuplot-nox mpirun:openmpi-bin; do
     exit 77
   fi
 done
+. "$source/tests/support/limited.sh"
 readonly source program plot=$source/jobs/plot.sh
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
@@ -26,8 +27,8 @@ fail() { # case, what
 
 # A real report: ranks, block sizes, file.
 compare() {
-  OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 mpirun --oversubscribe --bind-to none --mca mpi_yield_when_idle 1 \
-    -np "$1" "$program" compare "$source/configs/cube.yaml" -q -s mesh.file="$source/meshes/cube" -s time.steps=5 -s time.end=null \
+  OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 limited 60 mpirun --oversubscribe --bind-to none --mca mpi_yield_when_idle 1 \
+    -np "$1" "$program" compare "$source/configs/cube.yaml" -q --machine "$source/tests/support/machine.yaml" -s mesh.file="$source/meshes/cube" -s time.steps=5 -s time.end=null \
     -s distribution.kind=cyclic --block-sizes "$2" --json "$3" > log 2>&1 || { fail "compare on $1 ranks" "exit code $?"; exit 1; }
 }
 
