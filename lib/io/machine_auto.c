@@ -1,17 +1,23 @@
 #include "io/machine_auto.h"
 
+#include <math.h>
 #include <omp.h>
 #include <stdio.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "io/machine_cache.h"
 #include "io/machine_file.h"
 #include "machine/calibrate.h"
 #include "machine/far.h"
+#include "machine/plausible.h"
 
-/* A remembered machine is trusted while its STREAM is within this factor of today's. */
-static const double trust = 1.3;
+/* How much faster or slower than remembered STREAM is on another machine, and when that is worth telling. */
+static const double changed = 4.0, worth_telling = 1.3;
+
+/* Whether a machine is remembered, and since when: within the last hour, or before. */
+typedef enum memory { NOTHING, FRESH, OLD } memory;
 
 static tc_machine_key key_of(const tc_world *world) {
   tc_machine_key key = {.nodes = world->near_groups,
@@ -41,43 +47,94 @@ static tc_status share(const tc_world *world, tc_machine_origin *origin) {
   return TC_MPI(MPI_Bcast(origin, (int)sizeof *origin, MPI_BYTE, 0, world->comm));
 }
 
-/* Collective. What the root remembers, for everybody. */
-static tc_status recall(const tc_world *world, const tc_machine_key *key, const tc_log *log, bool *found,
+/* Whether it was measured within the last hour. Dates in this form are in order as texts. */
+static bool is_fresh(const tc_machine *machine) {
+  const time_t hour_ago = time(NULL) - 3600;
+  char text[sizeof machine->date] = "";
+  struct tm utc;
+  if (gmtime_r(&hour_ago, &utc)) strftime(text, sizeof text, "%Y-%m-%dT%H:%M:%SZ", &utc);
+  return strcmp(machine->date, text) > 0;
+}
+
+/* What the root remembers; what contradicts itself was not measured on this machine as it is. */
+static memory recall_root(const tc_machine_key *key, const tc_log *log, tc_machine_origin *out) {
+  const bool turns = (long)key->ranks_per_node * key->threads > sysconf(_SC_NPROCESSORS_ONLN);
+  int w;
+  if (!tc_machine_cache_recall(key, &out->machine)) return NOTHING;
+  if (tc_plausible_doubt(&out->machine.params, turns ? 0 : key->ranks_per_node, &w) >= 0) {
+    tc_log_note(log, TC_LOG_NORMAL, "the remembered machine contradicts itself: it is measured anew");
+    return NOTHING;
+  }
+  tell_remembered(&out->machine, out->text, sizeof out->text);
+  return is_fresh(&out->machine) ? FRESH : OLD;
+}
+
+/* Collective. What the root remembers, for everybody; how old it is by the root's clock. */
+static tc_status recall(const tc_world *world, const tc_machine_key *key, const tc_log *log, memory *found,
                         tc_machine_origin *out) {
   char path[4096] = "";
-  int remembered = world->rank == 0 && tc_machine_cache_recall(key, &out->machine);
-  if (remembered) tell_remembered(&out->machine, out->text, sizeof out->text);
-  TC_TRY(TC_MPI(MPI_Bcast(&remembered, 1, MPI_INT, 0, world->comm)));
-  *found = remembered;
-  if (!remembered) return TC_OK;
+  int age = world->rank == 0 ? (int)recall_root(key, log, out) : NOTHING;
+  TC_TRY(TC_MPI(MPI_Bcast(&age, 1, MPI_INT, 0, world->comm)));
+  *found = (memory)age;
+  if (*found == NOTHING) return TC_OK;
   if (tc_machine_cache_path(key, path, sizeof path))
     tc_log_note(log, TC_LOG_VERBOSE, "machine: %s (%s)", out->text, path);
   return share(world, out);
 }
 
-/* Why a remembered machine has to be measured anew, NULL: no reason. What was measured on a busy machine is,
- * as soon as it is calm. */
-static const char *find_reason(const tc_machine *machine, double then_over_now) {
+/* Why a remembered machine has to be measured anew, NULL: no reason. What is only fast or slow today is not
+ * worth the seconds that it takes: the run's own working set has just been measured. Nor, more than once an
+ * hour, is a machine that is another one from minute to minute. */
+static const char *find_reason(const tc_machine *machine, const tc_working_set_check *check, bool fresh) {
   const bool was_busy = strcmp(machine->source, TC_MACHINE_MEASURED_BUSY) == 0;
-  if (then_over_now > trust || then_over_now < 1.0 / trust) return "the machine is not as fast as remembered";
+  if (check->doubts) return "the machine contradicts what is remembered";
+  if (fresh) return NULL;
+  if (check->then_over_now > changed || check->then_over_now < 1.0 / changed)
+    return "the machine is not as fast as remembered";
   if (was_busy && !tc_machine_was_busy(machine)) return "the machine was busy when it was measured";
   return NULL;
+}
+
+static void tell_speed(const tc_working_set_check *check, char *text, size_t size) {
+  const double slower = check->then_over_now, factor = slower > 1.0 ? slower : 1.0 / slower;
+  const size_t used = strlen(text);
+  if (factor > worth_telling && isfinite(factor))
+    snprintf(text + used, size - used, ", %.1f times as %s today", factor, slower > 1.0 ? "slow" : "fast");
+}
+
+/* What was not used of a machine that has just been measured. */
+static void tell_doubts(const tc_log *log, const tc_machine *machine, int replaced) {
+  if (machine->replaced + replaced > 0)
+    tc_log_warn(log,
+                "%d measured values contradicted the others, measured again too, and were not used: the "
+                "machine was disturbed, forecasts may be off",
+                machine->replaced + replaced);
+}
+
+static tc_status obtain_anew(const tc_world *world, const tc_machine_key *key, double bytes, int width,
+                             const tc_log *log, tc_machine_origin *out) {
+  tc_working_set_check check;
+  TC_TRY(measure(world, key, log, out));
+  TC_TRY(tc_calibrate_working_set(world, bytes, width, log, &out->machine, &check));
+  tell_doubts(log, &out->machine, check.doubts ? tc_plausible_mend(&out->machine.params, 0) : 0);
+  return TC_OK;
 }
 
 static tc_status obtain_auto(const tc_world *world, double bytes, int width, const tc_log *log,
                              tc_machine_origin *out) {
   const tc_machine_key key = key_of(world);
-  const char *reason = NULL;
-  double ratio;
-  bool found;
+  tc_working_set_check check;
+  memory found;
   TC_TRY(recall(world, &key, log, &found, out));
-  if (!found) TC_TRY(measure(world, &key, log, out));
-  TC_TRY(tc_calibrate_working_set(world, bytes, width, log, &out->machine, &ratio));
-  if (found) reason = find_reason(&out->machine, ratio);
-  if (!reason) return TC_OK;
+  if (found == NOTHING) return obtain_anew(world, &key, bytes, width, log, out);
+  TC_TRY(tc_calibrate_working_set(world, bytes, width, log, &out->machine, &check));
+  const char *reason = find_reason(&out->machine, &check, found == FRESH);
+  if (!reason) {
+    tell_speed(&check, out->text, sizeof out->text);
+    return TC_OK;
+  }
   tc_log_note(log, TC_LOG_NORMAL, "%s: it is measured anew", reason);
-  TC_TRY(measure(world, &key, log, out));
-  return tc_calibrate_working_set(world, bytes, width, log, &out->machine, &ratio);
+  return obtain_anew(world, &key, bytes, width, log, out);
 }
 
 tc_status tc_machine_read(const char *path, tc_machine_origin *out) {

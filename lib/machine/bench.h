@@ -9,15 +9,18 @@
 
 typedef struct tc_estimate {
   double value;  /* of the slowest rank: the median over its repeats */
-  double spread; /* (largest - smallest repeat of the rank where they differ most) / value */
+  double spread; /* (largest - smallest repeat, a tenth of them at either end left out, of the rank where they
+                    differ most) / value */
 } tc_estimate;
 
 /* How long to measure. */
 typedef struct tc_effort {
-  int repeats;     /* at most 64 */
-  double repeat_s; /* about the length of one repeat: short work is done several times in it */
+  int repeats;     /* at most 512 */
+  double repeat_s; /* about the length of one repeat: short work is done several times in it. Much shorter
+                      than the turns in which a busy system hands out its cores (milliseconds): then most
+                      repeats are undisturbed even there, as are most steps of a run, and so is the median */
   double settle_s; /* the most to spend beforehand, until passes no longer get faster: a last-level cache may
-                      take dozens of passes to keep what fits into it */
+                      take dozens of passes to keep what fits into it. No more than some hundred passes */
 } tc_effort;
 
 /* A series of benchmarks on one world. */
@@ -27,11 +30,14 @@ typedef struct tc_bench {
   char *memory; /* that arrays are laid out in: taking it anew for each benchmark would take longer than most
                    of them */
   size_t size, used;
-  bool waits;       /* the work waits for a network, whose own work takes cores away: that is part of it, no
-                       disturbance */
-  double cpu_share; /* least share of the time that a rank had its core in a benchmark so far; 1 at first.
-                       Less than that: the machine was busy with other things */
+  bool waits; /* the work waits for a network or for a core that others share: that is part of it, no
+                 disturbance */
+  double wanted_s, had_s; /* how long the benchmarks took, and how much of that this rank had its core */
 } tc_bench;
+
+/* The share of its time that this rank had its core so far; 1 at first. Less: the machine is busy with other
+ * things. Not collective. */
+double tc_bench_cpu_share(const tc_bench *bench);
 
 /* Collective. Takes memory for working sets of `bytes`. Errors on all ranks. */
 tc_status tc_bench_open(const tc_world *world, tc_effort effort, size_t bytes, tc_bench *out);
@@ -49,7 +55,8 @@ void *tc_bench_take(tc_bench *bench, size_t bytes);
 typedef tc_status tc_bench_work(void *context);
 
 /* Collective. Seconds for one `work`, by all ranks at the same time: each repeat begins with a barrier. The
- * first passes are not counted, nor are repeats in which the rank lost its core, unless too few are left.
+ * first passes are not counted, nor are repeats in which the rank lost its core: of those only the
+ * best where too few are left after four times the repeats.
  * Errors on all ranks. */
 tc_status tc_bench_time(tc_bench *bench, tc_bench_work *work, void *context, tc_estimate *seconds);
 

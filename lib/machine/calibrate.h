@@ -14,16 +14,24 @@ typedef enum tc_thoroughness {
 /* Collective. Measures every parameter that the ranks given can show, all ranks at once, each with its OpenMP
  * threads: medians over repeats and their spread. Parameters of the network need two nodes that share no
  * memory, those of sharing two ranks on a node; what cannot be measured is 0. The log hears of each step.
- * name and source are filled in too, the machine is the same on all ranks. Errors on all ranks. */
+ * What cannot stand beside the rest (plausible.h) is measured again, and if that does not help not used.
+ * All ranks of a node take at most a quarter of the memory that is left there, but 8 MiB each; the peak of
+ * the process is forgotten. name and source are filled in too, the machine is the same on all ranks. Errors
+ * on all ranks. */
 tc_status tc_calibrate(const tc_world *world, tc_thoroughness thoroughness, const tc_log *log,
                        tc_machine *out);
 
+/* How a working set compares with what the machine had there. */
+typedef struct tc_working_set_check {
+  double then_over_now; /* STREAM as the machine had it over STREAM as it is */
+  int doubts; /* values that contradict the machine's others (plausible.h), however often measured */
+} tc_working_set_check;
+
 /* Collective. Measures once more what the forecast of a run rests on most, at the run's own working set of
  * `bytes` per rank (at least 1, at most 192 MiB): STREAM, a row of that width, plain and through
- * pointers, and copying. They take the place of the nearest working set. *then_over_now: STREAM as the
- * machine had it over STREAM as it is. Takes some tenths of a second,
- * up to three times that on a busy machine. Errors on all ranks. */
+ * pointers, and copying. They take the place of the nearest working set. Takes about a tenth of a second, up
+ * to three times that where repeats differ much or something is doubted. Errors on all ranks. */
 tc_status tc_calibrate_working_set(const tc_world *world, double bytes, int width, const tc_log *log,
-                                   tc_machine *machine, double *then_over_now);
+                                   tc_machine *machine, tc_working_set_check *check);
 
 #endif

@@ -23,7 +23,9 @@ typedef struct tc_machine {
   tc_params params;
   double cpu_share; /* least share of the time that a rank had its core while it was measured; 0: not known.
                        Files keep what follows from it: their source is one of the two below */
-  tc_params spread; /* (largest - smallest) / median of the repeats of each; 0 when not known */
+  int replaced;     /* values that contradicted the others (plausible.h) and are not used */
+  tc_params spread; /* (largest - smallest) / median of the repeats of each, a tenth of them at either end
+                       left out; 0 when not known */
 } tc_machine;
 
 /* The parameters for another number of ranks on each node: the bandwidth of the node is shared evenly, but no

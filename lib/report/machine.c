@@ -61,6 +61,11 @@ void tc_report_machine(const tc_machine *machine, FILE *out) {
             "\nThe machine was busy: ranks had their cores %.0f %% of the time. Measure again when it is "
             "quiet.\n",
             100.0 * m.cpu_share);
+  if (m.replaced)
+    fprintf(out,
+            "\n%d value%s contradicted the others, measured again too, and %s not used: the machine was "
+            "disturbed.\n",
+            m.replaced, tc_lines_plural(m.replaced), m.replaced == 1 ? "was" : "were");
   if (m.nodes < 2)
     fprintf(out, "\nOne node: nothing is known of the network (start it on two nodes to measure it).\n");
 }

@@ -1,8 +1,7 @@
 #include "base/memory.h"
 
-#include <unistd.h>
-
 #include <stdint.h>
+#include <unistd.h>
 
 #include "support/expect.h"
 
@@ -86,4 +85,10 @@ Test(memory, a_forgotten_peak_is_that_of_what_follows) {
   cr_assert_gt(after, 0);
   cr_assert_leq(after, before);
   if (access("/proc/self/clear_refs", W_OK) == 0) cr_assert_lt(after, before, "%zu, still", after);
+}
+
+/* What is left is some of the machine, and no more than all of it. */
+Test(memory, available) {
+  const size_t all = (size_t)sysconf(_SC_PHYS_PAGES) * (size_t)sysconf(_SC_PAGESIZE);
+  cr_assert(tc_memory_available() > 0 && tc_memory_available() <= all, "%zu", tc_memory_available());
 }

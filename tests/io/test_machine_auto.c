@@ -2,6 +2,7 @@
 
 #include <math.h>
 #include <omp.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "io/cache_folder.h"
@@ -138,10 +139,11 @@ static tc_machine absurd_machine(const tc_world *world, double stream_Bps) {
   return machine;
 }
 
-static void expect_measured_anew(const tc_world *world, double stream_Bps) {
+static void expect_measured_anew(const tc_world *world, double stream_Bps, int spike, const char *why) {
   place p = place_make(world);
   const tc_machine_key key = own_key(world);
-  const tc_machine absurd = absurd_machine(world, stream_Bps);
+  tc_machine absurd = absurd_machine(world, stream_Bps);
+  if (spike) absurd.params.stream_Bps[spike] /= 1000.0;
   char *log = NULL;
   tc_machine kept;
   if (world->rank == 0) cr_assert(tc_machine_cache_remember(&key, &absurd));
@@ -149,7 +151,7 @@ static void expect_measured_anew(const tc_world *world, double stream_Bps) {
   cr_assert_str_eq(origin.text, "measured just now");
   cr_assert_neq(origin.machine.params.private_bandwidth_Bps, stream_Bps);
   if (world->rank == 0) {
-    cr_assert_not_null(strstr(log, "not as fast as remembered"));
+    cr_assert_not_null(strstr(log, why));
     cr_assert(tc_machine_cache_recall(&key, &kept));
     cr_assert_eq(kept.params.private_bandwidth_Bps, origin.machine.params.private_bandwidth_Bps,
                  "the new one is remembered");
@@ -158,11 +160,41 @@ static void expect_measured_anew(const tc_world *world, double stream_Bps) {
   place_remove(world, &p);
 }
 
-ParallelTest(machine_auto, slower_than_remembered) { expect_measured_anew(world, 1e14); }
+ParallelTest(machine_auto, slower_by_orders_than_remembered) {
+  if (world->ranks > 2) return;
+  expect_measured_anew(world, 1e14, 0, "contradicts what is remembered: it is measured anew");
+}
 
 /* What follows is up to rank 0: one rank is enough. */
 ParallelTest(machine_auto, faster_than_remembered) {
-  if (world->ranks == 1) expect_measured_anew(world, 1e6);
+  if (world->ranks > 1) return;
+  expect_measured_anew(world, 1e6, 0, "not as fast as remembered: it is measured anew");
+}
+
+/* One value is a thousandth of its neighbours: whatever it was, it was not this machine. */
+ParallelTest(machine_auto, the_remembered_machine_contradicts_itself) {
+  if (world->ranks > 1) return;
+  expect_measured_anew(world, 1e10, 3, "contradicts itself: it is measured anew");
+}
+
+/* Measured within the hour: the seconds that it takes are not spent again, however fast it is now. */
+ParallelTest(machine_auto, once_an_hour_is_enough) {
+  if (world->ranks > 1) return;
+  place p = place_make(world);
+  const tc_machine_key key = own_key(world);
+  tc_machine slow = absurd_machine(world, 1e6);
+  const time_t now = time(NULL);
+  char *log = NULL;
+  strftime(slow.date, sizeof slow.date, "%Y-%m-%dT%H:%M:%SZ", gmtime(&now));
+  cr_assert(tc_machine_cache_remember(&key, &slow));
+  const tc_machine_origin origin = obtain(world, "auto", &log);
+  cr_assert_eq(strncmp(origin.text, "remembered since 2", 18), 0, "%s", origin.text);
+  cr_assert_not_null(strstr(origin.text, " times as fast today"), "%s", origin.text);
+  cr_assert_eq(origin.machine.params.private_bandwidth_Bps, 1e6, "the rest is as remembered");
+  cr_assert_gt(origin.machine.params.stream_Bps[1], 1e6, "the run's own working set is measured");
+  cr_assert_null(strstr(log, "anew"));
+  free(log);
+  place_remove(world, &p);
 }
 
 /* No cache folder is no reason to fail: it is measured each time. */

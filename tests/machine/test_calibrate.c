@@ -125,13 +125,13 @@ static void expect_replaced(tc_machine *machine, int w, int width, bool shared) 
 static void expect_anew(const tc_world *world, double bytes, int width, int w, double wanted) {
   tc_machine machine = given_machine();
   const double then = tc_params_curve(&machine.params, machine.params.stream_Bps, wanted);
-  double ratio = 0.0;
-  expect_ok(tc_calibrate_working_set(world, bytes, width, NULL, &machine, &ratio));
+  tc_working_set_check check;
+  expect_ok(tc_calibrate_working_set(world, bytes, width, NULL, &machine, &check));
   expect_shared(world, &machine);
-  expect_same(world, ratio, "the ratio");
+  expect_same(world, check.then_over_now, "the ratio");
   cr_assert_eq(machine.params.working_set_B[w], wanted);
   expect_replaced(&machine, w, width, world->ranks > 1);
-  cr_assert_eq(ratio, then / machine.params.stream_Bps[w]);
+  cr_assert_eq(check.then_over_now, then / machine.params.stream_Bps[w]);
   for (int i = 1; i < TC_WORKING_SETS; i++)
     cr_assert_gt(machine.params.working_set_B[i], machine.params.working_set_B[i - 1]);
 }
@@ -146,9 +146,9 @@ ParallelTest(calibrate, the_nearest_working_set_is_replaced) {
 /* Who does not know working sets yet has one afterwards, and a ratio that nobody trusts. */
 ParallelTest(calibrate, nothing_known_before) {
   tc_machine machine = {.ranks_per_node = 1};
-  double ratio = -1.0;
-  expect_ok(tc_calibrate_working_set(world, MiB, 4, NULL, &machine, &ratio));
-  cr_assert_eq(ratio, 0.0);
+  tc_working_set_check check;
+  expect_ok(tc_calibrate_working_set(world, MiB, 4, NULL, &machine, &check));
+  cr_assert_eq(check.then_over_now, 0.0);
   cr_assert_eq(machine.params.working_set_B[0], MiB);
   cr_assert_gt(machine.params.stream_Bps[0], 0.0);
 }
@@ -157,10 +157,11 @@ ParallelTest(calibrate, nothing_known_before) {
  * goes on from the machine must not find another one on each rank. */
 ParallelTest(calibrate, a_crowded_rank_is_known_to_all) {
   tc_machine machine = given_machine();
-  double ratio;
-  if (world->ranks != 2) return;
-  if (world->rank == 1) omp_set_num_threads((int)sysconf(_SC_NPROCESSORS_ONLN) + 1);
-  expect_ok(tc_calibrate_working_set(world, MiB, 4, NULL, &machine, &ratio));
+  tc_working_set_check check;
+  const int threads = omp_get_max_threads();
+  if (world->rank == world->ranks - 1) omp_set_num_threads((int)sysconf(_SC_NPROCESSORS_ONLN) + 1);
+  expect_ok(tc_calibrate_working_set(world, MiB, 4, NULL, &machine, &check));
   expect_shared(world, &machine);
+  omp_set_num_threads(threads);
   cr_assert_eq(machine.cpu_share, 0.0);
 }

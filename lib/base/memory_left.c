@@ -1,0 +1,86 @@
+/* How much memory is left: what the system says, and less where a control group (a container, a batch job)
+ * says so. */
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/memory.h"
+
+enum { path_size = 1024, line_size = 1280 };
+
+/* The number behind one of the two words at the beginning of a line of a file, their sum; most without any.
+ */
+static double sum_lines(const char *path, const char *word, const char *other, double most) {
+  char line[line_size], name[line_size];
+  double value, sum = 0.0;
+  int found = 0;
+  FILE *file = fopen(path, "r");
+  if (!file) return most;
+  while (fgets(line, sizeof line, file))
+    if (sscanf(line, "%1279s %lf", name, &value) == 2 && (!strcmp(name, word) || !strcmp(name, other))) {
+      sum += value;
+      found++;
+    }
+  fclose(file);
+  return found ? sum : most;
+}
+
+/* The one number that a file holds; `most` without it ("max"). */
+static double read_number(const char *path, double most) {
+  double value = most;
+  FILE *file = fopen(path, "r");
+  if (!file) return most;
+  if (fscanf(file, "%lf", &value) != 1) value = most;
+  fclose(file);
+  return value;
+}
+
+/* What the group in folder[0..length) leaves; pages that only cache files count as left. */
+static double left_in(const char *folder, int length, const char *limit, const char *word, const char *other,
+                      double most) {
+  char path[path_size + 64];
+  snprintf(path, sizeof path, "%.*s/%s", length, folder, limit);
+  const double allowed = read_number(path, most);
+  if (allowed >= most) return most;
+  snprintf(path, sizeof path, "%.*s/memory.stat", length, folder);
+  const double taken = sum_lines(path, word, other, 0.0);
+  return allowed > taken ? allowed - taken : 0.0;
+}
+
+/* The same of a group and of all that it lies in. root: where the groups are mounted. */
+static double left_up(const char *root, const char *group, const char *limit, const char *word,
+                      const char *other, double most) {
+  char folder[path_size];
+  int length = snprintf(folder, sizeof folder, "%s%s", root, group);
+  if (length < 0 || length >= (int)sizeof folder) return most;
+  while (length >= (int)strlen(root)) {
+    const double left = left_in(folder, length, limit, word, other, most);
+    if (left < most) most = left;
+    while (length > 0 && folder[--length] != '/') continue;
+  }
+  return most;
+}
+
+static double left_in_groups(double most) {
+  char line[line_size];
+  FILE *file = fopen("/proc/self/cgroup", "r");
+  if (!file) return most;
+  while (fgets(line, sizeof line, file)) {
+    line[strcspn(line, "\n")] = '\0';
+    const char *first = strstr(line, ":memory:/");
+    if (!strncmp(line, "0::/", 4))
+      most = left_up("/sys/fs/cgroup", line + 3, "memory.max", "anon", "shmem", most);
+    else if (first)
+      most = left_up("/sys/fs/cgroup/memory", first + 8, "memory.limit_in_bytes", "total_rss", "total_shmem",
+                     most);
+  }
+  fclose(file);
+  return most;
+}
+
+size_t tc_memory_available(void) {
+  const double all = (double)sysconf(_SC_PHYS_PAGES) * (double)sysconf(_SC_PAGESIZE);
+  const double left = 1024.0 * sum_lines("/proc/meminfo", "MemAvailable:", "", all / 1024.0);
+  return (size_t)left_in_groups(left);
+}

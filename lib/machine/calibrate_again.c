@@ -1,0 +1,78 @@
+#include <math.h>
+
+#include "base/memory.h"
+#include "machine/calibrate.h"
+#include "machine/calibration.h"
+#include "machine/far.h"
+#include "machine/plausible.h"
+
+enum { careful_B = 192 << 20 };
+static const tc_effort careful = {151, 200e-6, 0.5};
+
+/* The working set that lies nearest, by ratio. */
+static int nearest(const double *working_set, double bytes) {
+  int best = 0;
+  for (int w = 1; w < TC_WORKING_SETS; w++)
+    if (fabs(log(working_set[w] / bytes)) < fabs(log(working_set[best] / bytes))) best = w;
+  return best;
+}
+
+/* What is measured of a working set for rows of one width. */
+typedef struct column {
+  int w, width, params, param[4];
+} column;
+
+static column column_of(int w, int width) {
+  if (width <= 4)
+    return (
+        column){w, 4, 4, {TC_PARAM_stream_Bps, TC_PARAM_copy_s, TC_PARAM_row4_s, TC_PARAM_pointer_row4_s}};
+  return (
+      column){w, 16, 4, {TC_PARAM_stream_Bps, TC_PARAM_copy_s, TC_PARAM_row16_s, TC_PARAM_pointer_row16_s}};
+}
+
+/* Of a rank that has nobody to read from, rows through pointers stay as they are. */
+static void forget(tc_machine *machine, const column *at, bool pointers) {
+  for (int i = 0; i < at->params - !pointers; i++) tc_param_at(&machine->params, at->param[i])[at->w] = 0.0;
+}
+
+/* Repeats that differ by more than half tell of a disturbance rather than of the machine. */
+static bool is_calm(const tc_calibration *c, const column *at) {
+  const double disturbed = 0.5;
+  const tc_params *spread = &c->machine->spread;
+  return fmax(spread->stream_Bps[at->w], at->width == 4 ? spread->row4_s[at->w] : spread->row16_s[at->w]) <
+         disturbed;
+}
+
+static int count_doubts(const tc_calibration *c, const column *at) {
+  int doubts = 0;
+  for (int i = 0; i < at->params; i++)
+    doubts += !tc_plausible(&c->machine->params, c->ranks, at->param[i], at->w);
+  return doubts;
+}
+
+static tc_status measure_calmly(tc_calibration *c, const column *at) {
+  enum { most_attempts = 3 };
+  for (int attempt = 0; attempt < most_attempts; attempt++) {
+    TC_TRY(tc_calibration_values(c, at->w));
+    TC_TRY(tc_calibration_rows(c, at->w, at->width));
+    if (is_calm(c, at) && !count_doubts(c, at)) break;
+  }
+  return tc_calibration_note_share(c);
+}
+
+tc_status tc_calibrate_working_set(const tc_world *world, double bytes, int width, const tc_log *log,
+                                   tc_machine *machine, tc_working_set_check *check) {
+  tc_params *p = &machine->params;
+  tc_calibration c;
+  TC_TRY(tc_calibration_limit(world, fmax(TC_CALIBRATION_SMALLEST, fmin(bytes, careful_B)), &bytes));
+  const column at = column_of(nearest(p->working_set_B, bytes), width);
+  const double then = tc_params_curve(p, p->stream_Bps, bytes);
+  TC_TRY(tc_calibration_open(world, careful, bytes, log, machine, &c));
+  forget(machine, &at, tc_far_most_on_node(world) > 1);
+  p->working_set_B[at.w] = floor(bytes);
+  tc_status status = measure_calmly(&c, &at);
+  tc_calibration_close(&c);
+  tc_memory_forget_peak();
+  *check = (tc_working_set_check){then / p->stream_Bps[at.w], count_doubts(&c, &at)};
+  return status;
+}

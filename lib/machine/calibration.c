@@ -1,0 +1,155 @@
+#include "machine/calibration.h"
+
+#include <math.h>
+#include <omp.h>
+#include <unistd.h>
+
+#include "base/memory.h"
+#include "machine/bench_barrier.h"
+#include "machine/bench_copy.h"
+#include "machine/bench_pingpong.h"
+#include "machine/bench_product.h"
+#include "machine/bench_random_get.h"
+#include "machine/bench_stream.h"
+#include "machine/far.h"
+
+enum { indexed_B = 16 << 20, message_B = 4 << 20 };
+
+static bool is_rate(int param) { return tc_param_range_of(param).least >= 1.0; }
+
+/* Notes an estimate as value and spread number `w` of a parameter, unless a better one is there. */
+static void keep(tc_calibration *c, int param, int w, tc_estimate estimate) {
+  double *value = &tc_param_at(&c->machine->params, param)[w];
+  if (*value > 0.0 && (is_rate(param) ? *value >= estimate.value : *value <= estimate.value)) return;
+  *value = estimate.value;
+  tc_param_at(&c->machine->spread, param)[w] = estimate.spread;
+  tc_log_note(c->log, TC_LOG_VERBOSE, "%-40s %10.4g (spread %.0f %%)", tc_param_name(param), estimate.value,
+              100.0 * estimate.spread);
+}
+
+#define KEEP(c, name, estimate) keep(c, TC_PARAM_##name, 0, estimate)
+
+tc_status tc_calibration_limit(const tc_world *world, double wanted, double *bytes) {
+  const double left = (double)tc_memory_available() / 8.0 / tc_far_most_on_node(world);
+  *bytes = fmin(wanted, fmax(4.0 * TC_CALIBRATION_SMALLEST, left));
+  return tc_world_min(world, bytes, 1);
+}
+
+/* Ranks of the fullest node, 0 when they and their threads take turns on the cores of any. */
+static tc_status count_ranks(const tc_world *world, int *ranks) {
+  const int most = tc_far_most_on_node(world);
+  double turns = (long)most * omp_get_max_threads() > sysconf(_SC_NPROCESSORS_ONLN);
+  TC_TRY(tc_world_max(world, &turns, 1));
+  *ranks = turns > 0.0 ? 0 : most;
+  return TC_OK;
+}
+
+tc_status tc_calibration_open(const tc_world *world, tc_effort effort, double bytes, const tc_log *log,
+                              tc_machine *machine, tc_calibration *out) {
+  *out = (tc_calibration){.log = log, .progress = TC_LOG_VERBOSE, .machine = machine};
+  TC_TRY(count_ranks(world, &out->ranks));
+  TC_TRY(tc_bench_open(world, effort, (size_t)bytes, &out->bench));
+  out->bench.waits = out->ranks == 0;
+  return TC_OK;
+}
+
+tc_status tc_calibration_note_share(tc_calibration *c) {
+  c->machine->cpu_share = c->ranks ? tc_bench_cpu_share(&c->bench) : 0.0;
+  return tc_world_min(c->bench.world, &c->machine->cpu_share, 1);
+}
+
+void tc_calibration_close(tc_calibration *c) { tc_bench_close(&c->bench); }
+
+tc_status tc_calibration_values(tc_calibration *c, int w) {
+  const size_t bytes = (size_t)c->machine->params.working_set_B[w];
+  tc_estimate e;
+  TC_TRY(tc_bench_stream(&c->bench, bytes, true, &e));
+  keep(c, TC_PARAM_stream_Bps, w, e);
+  TC_TRY(tc_bench_copy(&c->bench, bytes, &e));
+  keep(c, TC_PARAM_copy_s, w, e);
+  return TC_OK;
+}
+
+/* A row through pointers costs no less than a plain one: on a crowded machine the barrier that is taken off
+ * may take longer than all its rows, and nothing would be left. */
+tc_status tc_calibration_rows(tc_calibration *c, int w, int width) {
+  const size_t bytes = (size_t)c->machine->params.working_set_B[w];
+  tc_estimate row, pointer;
+  TC_TRY(tc_bench_row(&c->bench, width, bytes, &row));
+  keep(c, width == 4 ? TC_PARAM_row4_s : TC_PARAM_row16_s, w, row);
+  if (tc_far_most_on_node(c->bench.world) == 1) return TC_OK;
+  TC_TRY(tc_bench_pointer_row(&c->bench, width, bytes, c->machine->params.node_barrier_s, &pointer));
+  pointer.value = fmax(pointer.value, row.value);
+  keep(c, width == 4 ? TC_PARAM_pointer_row4_s : TC_PARAM_pointer_row16_s, w, pointer);
+  return TC_OK;
+}
+
+tc_status tc_calibration_working_set(tc_calibration *c, int w) {
+  tc_log_note(c->log, c->progress, "working set %d of %d: %.3g MB a rank", TC_WORKING_SETS - w,
+              (int)TC_WORKING_SETS, 1e-6 * c->machine->params.working_set_B[w]);
+  TC_TRY(tc_calibration_values(c, w));
+  TC_TRY(tc_calibration_rows(c, w, 4));
+  return tc_calibration_rows(c, w, 16);
+}
+
+tc_status tc_calibration_lone(tc_calibration *c) {
+  const size_t largest = (size_t)c->machine->params.working_set_B[TC_WORKING_SETS - 1];
+  tc_estimate e;
+  TC_TRY(tc_bench_stream(&c->bench, largest, tc_far_index(c->bench.world) == 0, &e));
+  KEEP(c, lone_bandwidth_Bps, e);
+  return TC_OK;
+}
+
+tc_status tc_calibration_barriers(tc_calibration *c) {
+  const int nodes = c->bench.world->near_groups;
+  tc_estimate node_s, world_s;
+  TC_TRY(tc_bench_barriers(&c->bench, &node_s, &world_s));
+  KEEP(c, node_barrier_s, node_s);
+  if (nodes < 2) return TC_OK;
+  /* Of two nodes: each doubling of the nodes costs as much again (model/refined.c). */
+  KEEP(c, remote_barrier_s, tc_estimate_each(ceil(log2(nodes)), tc_estimate_beyond(world_s, node_s)));
+  return TC_OK;
+}
+
+tc_status tc_calibration_indexed(tc_calibration *c) {
+  tc_estimate e;
+  TC_TRY(tc_bench_pack(&c->bench, indexed_B, &e));
+  KEEP(c, pack_s, e);
+  TC_TRY(tc_bench_unpack(&c->bench, indexed_B, &e));
+  KEEP(c, unpack_s, e);
+  return TC_OK;
+}
+
+/* What each rank reads: 512 KiB, less where many share the node and its /dev/shm. */
+static size_t exchange_B(const tc_world *world) {
+  const int most = tc_far_most_on_node(world);
+  return message_B / 8 / (size_t)(most > 8 ? 8 : most);
+}
+
+static tc_status measure_network(tc_calibration *c) {
+  tc_estimate e;
+  TC_TRY(tc_bench_pingpong(&c->bench, message_B, &e));
+  KEEP(c, remote_bandwidth_Bps, e);
+  TC_TRY(tc_bench_exchange(&c->bench, exchange_B(c->bench.world), &e));
+  KEEP(c, exchange_bandwidth_Bps, e);
+  TC_TRY(tc_bench_random_get(&c->bench, &e));
+  KEEP(c, remote_latency_s, e);
+  TC_TRY(tc_bench_message(&c->bench, &e));
+  KEEP(c, message_s, e);
+  return TC_OK;
+}
+
+tc_status tc_calibration_network(tc_calibration *c) {
+  const tc_bench before = c->bench;
+  if (before.world->near_groups < 2) return TC_OK;
+  tc_log_note(c->log, c->progress, "network");
+  /* Networks are less steady than memory: more repeats, and longer ones. Waiting for one is no sign of a busy
+   * machine. */
+  c->bench.waits = true;
+  c->bench.effort.repeats *= 2;
+  c->bench.effort.repeat_s *= 3.0;
+  tc_status status = measure_network(c);
+  c->bench.waits = before.waits;
+  c->bench.effort = before.effort;
+  return status;
+}

@@ -1,0 +1,45 @@
+/* The pieces that calibrations are made of. Internal to this floor. All are collective, with errors on all
+ * ranks.
+ */
+#ifndef TC_MACHINE_CALIBRATION_H
+#define TC_MACHINE_CALIBRATION_H
+
+#include "base/log.h"
+#include "machine/bench.h"
+#include "machine/machine.h"
+
+/* One calibration on its way. What is measured again keeps the least cost: a disturbance only makes it more.
+ */
+typedef struct tc_calibration {
+  tc_bench bench;
+  const tc_log *log;
+  tc_log_level progress; /* of the log that hears how far it is */
+  tc_machine *machine;
+  int ranks; /* that share a node and have a core each; 0 when threads are more than cores on some node */
+} tc_calibration;
+
+enum { TC_CALIBRATION_SMALLEST = 1 << 20 }; /* bytes of a working set */
+
+/* A working set as `wanted`, but beyond 4 MiB all ranks of a node together take at most an eighth of the
+ * memory that is left there (calibrating takes twice that). */
+tc_status tc_calibration_limit(const tc_world *world, double wanted, double *bytes);
+
+/* For working sets up to `bytes`, all ranks and the log given. */
+tc_status tc_calibration_open(const tc_world *world, tc_effort effort, double bytes, const tc_log *log,
+                              tc_machine *machine, tc_calibration *out);
+
+/* Notes machine->cpu_share, the same on all ranks. */
+tc_status tc_calibration_note_share(tc_calibration *c);
+void tc_calibration_close(tc_calibration *c); /* not collective */
+
+/* Working set number w: STREAM and copying; rows of one width, plain and through pointers. */
+tc_status tc_calibration_values(tc_calibration *c, int w);
+tc_status tc_calibration_rows(tc_calibration *c, int w, int width);
+tc_status tc_calibration_working_set(tc_calibration *c, int w);
+
+tc_status tc_calibration_lone(tc_calibration *c);
+tc_status tc_calibration_barriers(tc_calibration *c);
+tc_status tc_calibration_indexed(tc_calibration *c);
+tc_status tc_calibration_network(tc_calibration *c); /* nothing on one node */
+
+#endif

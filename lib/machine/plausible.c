@@ -1,0 +1,101 @@
+#include "machine/plausible.h"
+
+#include <math.h>
+
+enum { word = 8 };
+
+static const double twice = 2.0, slower_memory = 30.0, slower_reading = 100.0, round_s = 100e-6;
+
+static double value_of(const tc_params *params, int param, int w) {
+  tc_params p = *params; /* tc_param_at wants to be able to write */
+  return tc_param_at(&p, param)[w];
+}
+
+static bool is_rate(int param) { return tc_param_range_of(param).least >= 1.0; }
+
+static bool is_curve(int param) { return tc_param_values(param) > 1 && param != TC_PARAM_working_set_B; }
+
+/* Seconds of a row, value or byte; 0 when not known. */
+static double cost(const tc_params *p, int param, int w) {
+  const double value = value_of(p, param, w);
+  return is_rate(param) && value > 0.0 ? 1.0 / value : value;
+}
+
+/* `most`, or less: `factor` times a cost that is known. */
+static double bound(double most, double factor, double known) {
+  return known > 0.0 ? fmin(most, factor * known) : most;
+}
+
+/* What STREAM needs at that working set for the bytes of a row, a copied value, an own byte. */
+static double stream_s(const tc_params *p, int param, int w) {
+  const double byte = cost(p, TC_PARAM_stream_Bps, w);
+  switch (param) {
+  case TC_PARAM_row4_s: return tc_row_bytes(4) * byte;
+  case TC_PARAM_row16_s: return tc_row_bytes(16) * byte;
+  case TC_PARAM_copy_s: return 2 * word * byte;
+  default: return 0.0;
+  }
+}
+
+/* The most that value w of a curve may cost. */
+static double most_of_curve(const tc_params *p, int param, int w) {
+  const double *bytes = p->working_set_B;
+  double most = bound(INFINITY, slower_memory, stream_s(p, param, w));
+  for (int v = w + 1; v < TC_WORKING_SETS; v++)
+    if (bytes[w] > 0.0) most = bound(most, twice * bytes[v] / bytes[w], cost(p, param, v));
+  if (w > 0) most = bound(most, slower_memory, cost(p, param, w - 1));
+  if (param == TC_PARAM_pointer_row4_s) most = bound(most, slower_reading, p->row4_s[w]);
+  if (param == TC_PARAM_pointer_row16_s) most = bound(most, slower_reading, p->row16_s[w]);
+  return most;
+}
+
+static double most_of_number(const tc_params *p, int ranks, int param) {
+  switch (param) {
+  case TC_PARAM_pack_s:
+  case TC_PARAM_unpack_s: return bound(INFINITY, slower_reading, p->copy_s[TC_WORKING_SETS - 1]);
+  case TC_PARAM_node_barrier_s: return ranks > 1 ? round_s * ceil(log2(ranks)) : INFINITY;
+  case TC_PARAM_remote_latency_s:
+  case TC_PARAM_remote_barrier_s: return bound(INFINITY, slower_reading, p->message_s);
+  case TC_PARAM_message_s: return bound(INFINITY, slower_reading, p->remote_latency_s);
+  case TC_PARAM_exchange_bandwidth_Bps:
+    return bound(INFINITY, slower_reading, cost(p, TC_PARAM_remote_bandwidth_Bps, 0));
+  case TC_PARAM_remote_bandwidth_Bps:
+    return bound(INFINITY, slower_reading, cost(p, TC_PARAM_exchange_bandwidth_Bps, 0));
+  default: return INFINITY;
+  }
+}
+
+/* The most that a value may cost. */
+static double most_of(const tc_params *p, int ranks, int param, int w) {
+  return is_curve(param) ? most_of_curve(p, param, w) : most_of_number(p, ranks, param);
+}
+
+bool tc_plausible(const tc_params *p, int ranks, int param, int w) {
+  const double rounding = 1e-9;
+  return cost(p, param, w) <= (1.0 + rounding) * most_of(p, ranks, param, w);
+}
+
+int tc_plausible_doubt(const tc_params *p, int ranks, int *w) {
+  for (int param = 0; param < TC_PARAM_COUNT; param++)
+    for (*w = 0; *w < tc_param_values(param); ++*w)
+      if (!tc_plausible(p, ranks, param, *w)) return param;
+  return -1;
+}
+
+/* As much as at the next larger working set (at the largest: the next smaller), but no more than is
+ * plausible.
+ */
+static double replacement(const tc_params *p, int ranks, int param, int w) {
+  const double next = cost(p, param, w + 1 < TC_WORKING_SETS ? w + 1 : w - 1);
+  return bound(most_of(p, ranks, param, w), 1.0, next);
+}
+
+int tc_plausible_mend(tc_params *p, int ranks) {
+  int w, replaced = 0;
+  /* Costs only fall, and no two values pull each other down: it ends. */
+  for (int param; (param = tc_plausible_doubt(p, ranks, &w)) >= 0; replaced++) {
+    const double instead = is_curve(param) ? replacement(p, ranks, param, w) : 0.0;
+    tc_param_at(p, param)[w] = is_rate(param) && instead > 0.0 ? 1.0 / instead : instead;
+  }
+  return replaced;
+}

@@ -1,0 +1,29 @@
+/* Whether what was measured of a machine can stand beside the rest of it. Who is disturbed takes longer,
+ * never less long; so what takes far too long beside the others is doubted. No MPI, no clock.
+ *
+ * - More work takes no less time: a pass over a working set no more than twice that over a larger one.
+ * - From one working set to the next a row, a value or a byte gets at most 30 times as expensive: no memory
+ * is slower than that beside its cache.
+ * - At each working set a row takes at most 30 times as long as STREAM needs for its bytes, a copied value
+ * too; reading through pointers at most 100 times a plain row, a gathered value 100 times a copied one.
+ * - Ranks of a node with a core each meet in 100 us for each round of messages.
+ * - Between nodes a get, a put, a barrier are messages: none takes more than 100 times another. */
+#ifndef TC_MACHINE_PLAUSIBLE_H
+#define TC_MACHINE_PLAUSIBLE_H
+
+#include <stdbool.h>
+
+#include "machine/params.h"
+
+/* Whether value `w` of a parameter is not known or can stand beside the others. ranks: that share a node and
+ * have a core each; 0: they take turns, or nobody knows, and how long they need to meet says nothing. */
+bool tc_plausible(const tc_params *params, int ranks, int param, int w);
+
+/* The first parameter with a doubtful value, and its number in *w; -1: there is none. */
+int tc_plausible_doubt(const tc_params *params, int ranks, int *w);
+
+/* What is doubted gives way to what the curve says around it; a single number is not known any more. Returns
+ * how many values were replaced. */
+int tc_plausible_mend(tc_params *params, int ranks);
+
+#endif

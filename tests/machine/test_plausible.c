@@ -1,0 +1,129 @@
+#include "machine/plausible.h"
+
+#include <math.h>
+
+#include "support/expect.h"
+
+/* A quiet machine of two ranks, as it was measured (AMD Zen 5, two of its cores), with a network. */
+static const tc_params quiet = {
+    .private_bandwidth_Bps = 2.6e10,
+    .remote_bandwidth_Bps = 2.5e9,
+    .remote_latency_s = 2.2e-5,
+    .cache_line_B = 64,
+    .lone_bandwidth_Bps = 4.4e10,
+    .exchange_bandwidth_Bps = 2.1e9,
+    .message_s = 1.9e-5,
+    .node_barrier_s = 4.4e-7,
+    .remote_barrier_s = 1.5e-5,
+    .pack_s = 8.7e-10,
+    .unpack_s = 1.03e-9,
+    .working_set_B = {1048576, 2242929, 4797723, 10262526, 21951970, 46956370, 100442112},
+    .stream_Bps = {6.44e10, 5.9e10, 5.2e10, 4.5e10, 3.0e10, 2.7e10, 2.6e10},
+    .row4_s = {1.57e-9, 1.86e-9, 2.0e-9, 2.1e-9, 2.4e-9, 2.6e-9, 2.7e-9},
+    .row16_s = {5.5e-9, 5.8e-9, 6.0e-9, 6.8e-9, 7.7e-9, 8.0e-9, 8.1e-9},
+    .pointer_row4_s = {4.1e-9, 4.4e-9, 4.5e-9, 4.6e-9, 4.8e-9, 4.9e-9, 5.0e-9},
+    .pointer_row16_s = {1.6e-8, 1.37e-8, 1.4e-8, 1.5e-8, 1.6e-8, 1.7e-8, 1.7e-8},
+    .copy_s = {1.9e-10, 3.5e-10, 5.0e-10, 5.6e-10, 8.0e-10, 8.2e-10, 8.4e-10},
+};
+
+static void expect_no_doubt(const tc_params *p, int ranks, const char *what) {
+  int w = 0;
+  const int param = tc_plausible_doubt(p, ranks, &w);
+  cr_expect_eq(param, -1, "%s: %s[%d]", what, param < 0 ? "" : tc_param_name(param), w);
+}
+
+Test(plausible, machines_as_they_are) {
+  const tc_params nothing = {0}, abel = {.private_bandwidth_Bps = 4.9e9,
+                                         .remote_bandwidth_Bps = 6e9,
+                                         .remote_latency_s = 3.4e-6,
+                                         .cache_line_B = 64};
+  expect_no_doubt(&quiet, 2, "quiet");
+  expect_no_doubt(&quiet, 0, "quiet");
+  expect_no_doubt(&nothing, 8, "nothing known");
+  expect_no_doubt(&abel, 16, "a published machine");
+}
+
+/* A rank with many threads: for little work it takes as long as its threads take to begin; its caches are 25
+ * times as fast as its memory. */
+Test(plausible, many_threads) {
+  tc_params p = quiet;
+  for (int w = 0; w < TC_WORKING_SETS; w++) {
+    const double pass_s = 5e-6 + p.working_set_B[w] / (p.working_set_B[w] < 5e7 ? 5e12 : 2e11);
+    p.stream_Bps[w] = p.working_set_B[w] / pass_s;
+    p.row4_s[w] = tc_row_bytes(4) / p.stream_Bps[w];
+    p.row16_s[w] = tc_row_bytes(16) / p.stream_Bps[w];
+    p.copy_s[w] = 16 / p.stream_Bps[w];
+    p.pointer_row4_s[w] = p.pointer_row16_s[w] = 0.0;
+  }
+  p.pack_s = p.unpack_s = p.copy_s[3];
+  expect_no_doubt(&p, 1, "many threads");
+}
+
+/* Measured on a machine with four other processes on its two cores, in this project. */
+static const struct {
+  int param, w;
+  double value;
+} disturbed[] = {{TC_PARAM_node_barrier_s, 0, 0.01865},
+                 {TC_PARAM_node_barrier_s, 0, 6.5e-4},
+                 {TC_PARAM_pointer_row16_s, 2, 5.599e-7},
+                 {TC_PARAM_row16_s, 0, 3e-7},
+                 {TC_PARAM_row4_s, 6, 1e-6},
+                 {TC_PARAM_stream_Bps, 1, 1e9},
+                 {TC_PARAM_stream_Bps, 6, 2e8},
+                 {TC_PARAM_copy_s, 3, 1e-7},
+                 {TC_PARAM_pack_s, 0, 1e-6},
+                 {TC_PARAM_unpack_s, 0, 1e-6},
+                 {TC_PARAM_remote_latency_s, 0, 0.004},
+                 {TC_PARAM_message_s, 0, 0.004},
+                 {TC_PARAM_remote_barrier_s, 0, 0.1},
+                 {TC_PARAM_remote_bandwidth_Bps, 0, 1e7},
+                 {TC_PARAM_exchange_bandwidth_Bps, 0, 1e7}};
+
+Test(plausible, what_contradicts_the_rest) {
+  for (size_t i = 0; i < sizeof disturbed / sizeof *disturbed; i++) {
+    const int param = disturbed[i].param;
+    tc_params p = quiet;
+    int w = -1;
+    tc_param_at(&p, param)[disturbed[i].w] = disturbed[i].value;
+    cr_expect_eq(tc_plausible_doubt(&p, 2, &w), param, "%s", tc_param_name(param));
+    cr_expect_eq(w, disturbed[i].w, "%s", tc_param_name(param));
+    cr_expect_eq(tc_plausible_mend(&p, 2), 1, "%s", tc_param_name(param));
+    expect_no_doubt(&p, 2, "mended");
+    const double now = tc_param_at(&p, param)[disturbed[i].w];
+    tc_params was = quiet;
+    const double ratio = now / tc_param_at(&was, param)[disturbed[i].w];
+    if (tc_param_values(param) == 1)
+      cr_expect_eq(now, 0.0, "%s is not known any more", tc_param_name(param));
+    else
+      cr_expect(ratio > 0.3 && ratio < 3.0, "%s[%d]: %g", tc_param_name(param), disturbed[i].w, now);
+  }
+}
+
+/* Ranks that take turns on a core may need as long as that to meet. */
+Test(plausible, slow_barriers_of_a_crowd) {
+  tc_params p = quiet;
+  p.node_barrier_s = 0.004;
+  expect_no_doubt(&p, 0, "taking turns");
+  p.node_barrier_s = 7e-4;
+  expect_no_doubt(&p, 128, "seven rounds");
+}
+
+/* Whatever is measured, an end is found, and what is left can stand. */
+Test(plausible, any_numbers_are_mended) {
+  for (unsigned seed = 1; seed <= 500; seed++) {
+    tc_params p = quiet;
+    unsigned state = seed;
+    for (int param = 0; param < TC_PARAM_COUNT; param++)
+      for (int w = 0; w < tc_param_values(param); w++) {
+        state = state * 1664525u + 1013904223u;
+        if (param != TC_PARAM_working_set_B)
+          tc_param_at(&p, param)[w] *= pow(10.0, (int)(state >> 16) % 13 - 6.0);
+      }
+    const int replaced = tc_plausible_mend(&p, 2);
+    cr_expect(replaced > 0 && replaced < 1000, "%d", replaced);
+    expect_no_doubt(&p, 2, "mended");
+    for (int param = 0; param < TC_PARAM_COUNT; param++)
+      for (int w = 0; w < tc_param_values(param) && tc_param_values(param) > 1; w++)
+        cr_expect(tc_param_at(&p, param)[w] > 0.0 && isfinite(tc_param_at(&p, param)[w]));
+  }
+}
