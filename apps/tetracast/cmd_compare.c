@@ -23,7 +23,7 @@ static tc_status write_reports(const tc_session *s) {
   tc_session_report(s, &report);
   if (s->app->arguments.verbose) tc_report_table(&report, s->app->out);
   tc_report_comparison(&report, s->app->out);
-  TC_TRY(tc_session_write_files(&s->app->arguments, s->config, &report));
+  TC_TRY(tc_session_write_files(s->app, s->config, &report));
   return check_fields(s);
 }
 

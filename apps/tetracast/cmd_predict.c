@@ -8,6 +8,7 @@
 #include "base/memory.h"
 #include "base/threads.h"
 #include "base/timer.h"
+#include "circumstances.h"
 #include "forecast.h"
 #include "imagination.h"
 #include "imagined_machine.h"
@@ -31,6 +32,7 @@ typedef struct answer {
   int results;
   tc_result *result;
   tc_params params; /* of the first run */
+  tc_files files;
 } answer;
 
 /* Those that the model knows and that solve the problem, unless the user names others. */
@@ -127,7 +129,7 @@ static tc_status predict_all(const question *q, const tc_log *log, answer *out) 
   return TC_OK;
 }
 
-static void fill_report(const question *q, const answer *a, bool verbose, tc_report *report) {
+static void fill_report(const tc_app *app, const question *q, const answer *a, tc_report *report) {
   const tc_config *c = q->config;
   const bool one = q->nodes.count * q->ranks_per_node.count == 1;
   *report = (tc_report){.title = c->title,
@@ -141,12 +143,14 @@ static void fill_report(const question *q, const answer *a, bool verbose, tc_rep
                         .ranks = one ? a->result->ranks : 0,
                         .threads = q->threads,
                         .nodes = one ? a->result->nodes : 0,
-                        .per_rank = verbose,
+                        .per_rank = app->arguments.verbose,
                         .model = tc_report_main_model(c->model, a->results, a->result),
                         .machine_name = a->machine.text,
                         .machine = a->params,
                         .results = a->results,
                         .result = a->result};
+  tc_circumstances_tell(app, c, &a->files, &a->machine.machine, &report->run);
+  report->run.mesh_hash = a->imagination.mesh_hash;
 }
 
 /* A forecast of nothing is no success. */
@@ -173,11 +177,11 @@ static void write_doubt(const question *q, const answer *a, FILE *out) {
 
 static tc_status write_answer(tc_app *app, const question *q, const answer *a) {
   tc_report report;
-  fill_report(q, a, app->arguments.verbose, &report);
+  fill_report(app, q, a, &report);
   TC_TRY(check_forecasts(&report));
   tc_report_prediction(&report, app->out);
   write_doubt(q, a, app->out);
-  return tc_session_write_files(&app->arguments, q->config, &report);
+  return tc_session_write_files(app, q->config, &report);
 }
 
 static void release(answer *a) {
@@ -192,8 +196,7 @@ static void release(answer *a) {
 /* What can be refused is refused before the work. */
 static tc_status prepare(tc_app *app, question *q, answer *a) {
   TC_TRY(understand(&app->arguments, q));
-  tc_files files = {0};
-  TC_TRY(tc_session_prepare_files(&app->arguments, q->config, &files));
+  TC_TRY(tc_session_prepare_files(&app->arguments, q->config, &a->files));
   if (strcmp(q->config->machine, "auto") != 0)
     TC_TRY(tc_imagined_machine_read(q->config->machine, &a->machine));
   if (q->ranks_per_node.count == 0)
@@ -246,7 +249,7 @@ const tc_command tc_command_predict = {
         "measured\n"
         "  --ranks-per-node R   default: what the machine file says\n"
         "  --block-sizes B      rows; the word rank means one block a rank; default: the config's\n"
-        "  -v                   the parts of each as well\n\n"
+        "  -v                   the parts of each as well; in the JSON every rank\n\n"
         "example: tetracast predict configs/ventricle.yaml --machine configs/machines/abel.yaml --nodes "
         "1,2,4,8 \\\n"
         "           -s distribution.kind=cyclic --block-sizes rank\n",

@@ -27,7 +27,7 @@ static tc_status write_reports(const tc_session *s) {
   tc_report_table(&report, s->app->out);
   if (s->config->snapshots.file)
     fprintf(s->app->out, "Snapshots: %s (open the .xdmf beside it in ParaView)\n", s->config->snapshots.file);
-  return tc_session_write_files(&s->app->arguments, s->config, &report);
+  return tc_session_write_files(s->app, s->config, &report);
 }
 
 /* Found before the set-up of a large mesh rather than after. */
@@ -77,6 +77,21 @@ const tc_command tc_command_run = {
         "for), paper, "
         "refined\n"
         "  -q                 no progress             -v           more about the setup, and every rank\n\n"
+        "The words of the table:\n"
+        "  measured      the median over the steps, then the slowest rank; forecast: what the model "
+        "expected\n"
+        "  pack          collecting the values that other ranks need into messages\n"
+        "  transfer      moving values between ranks, with the wait for the others\n"
+        "  copy          a rank's own values into the copy of the vector that it computes with\n"
+        "  unpack        what came from other ranks into that copy\n"
+        "  compute       the rows of the product, with what is read from other ranks meanwhile\n"
+        "  paper         the published model: bytes over bandwidth, latency of the network\n"
+        "  refined       the same counts, with caches, the cost of a row, and barriers, as measured\n"
+        "  STREAM        how fast a rank streams through arrays of that size; rows, which write less, may be "
+        "faster\n"
+        "  imbalance     the longest computing of a rank over the mean\n"
+        "  blocks of N   rows in a block: `block` fetches such blocks whole; cyclic deals them to ranks\n"
+        "  condensed ..  strategies, distributions and orders: tetracast list\n\n"
         "example: mpirun -np 2 tetracast run configs/ventricle.yaml -s time.steps=200 --json report.json\n",
     .options = (const char *const[]){"--machine", "--model", "-s", "--json", "--csv", NULL},
     .run = run,

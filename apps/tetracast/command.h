@@ -25,6 +25,9 @@ typedef struct tc_app {
   tc_log log; /* messages: stderr on rank 0, silent elsewhere */
   FILE *out;  /* results: stdout on rank 0, NULL elsewhere */
   tc_arguments arguments;
+  double began_s;           /* by the monotonic clock */
+  char date[32], here[128]; /* when it began; the name of this machine: SLURM's cluster, or the first host */
+  char *hosts;              /* root only: one per line */
 } tc_app;
 
 typedef struct tc_command {

@@ -24,6 +24,7 @@ tc_status tc_imagination_open(const tc_config *config, const tc_log *log, tc_ima
   TC_TRY(tc_tetgen_read(config->mesh.file, &mesh));
   out->cells = mesh->cells;
   out->nodes = mesh->nodes;
+  out->mesh_hash = mesh->hash;
   tc_status status = make_dual(mesh, &out->dual);
   tc_mesh_destroy(&mesh);
   if (!status) status = TC_ALLOC(out->position, out->cells);

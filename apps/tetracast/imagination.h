@@ -14,7 +14,8 @@ typedef struct tc_imagination {
   const tc_log *log;
   tc_graph *dual;
   int32_t cells, nodes; /* of the mesh */
-  tc_layout layout;     /* for layout_ranks ranks; kept while it serves the next run too */
+  uint64_t mesh_hash;
+  tc_layout layout; /* for layout_ranks ranks; kept while it serves the next run too */
   int32_t layout_ranks;
   int32_t *position; /* [cells] the inverse of layout.order */
 } tc_imagination;

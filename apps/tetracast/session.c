@@ -7,6 +7,7 @@
 
 #include "base/line.h"
 #include "base/memory.h"
+#include "circumstances.h"
 #include "comm/threads.h"
 #include "forecast.h"
 #include "io/machine_file.h"
@@ -74,11 +75,13 @@ tc_status tc_session_prepare_files(const tc_arguments *arguments, const tc_confi
   return tc_report_prepare(json, csv);
 }
 
-tc_status tc_session_write_files(const tc_arguments *arguments, const tc_config *config,
-                                 const tc_report *report) {
-  const char *json = json_path(arguments, config), *csv = csv_path(arguments, config);
+tc_status tc_session_write_files(const tc_app *app, const tc_config *config, const tc_report *report) {
+  const char *json = json_path(&app->arguments, config), *csv = csv_path(&app->arguments, config);
   if (json) TC_TRY(tc_report_json(report, json));
-  return csv ? tc_report_csv(report, csv) : TC_OK;
+  if (csv) TC_TRY(tc_report_csv(report, csv));
+  if (json) fprintf(app->out, "Report: %s\n", json);
+  if (csv) fprintf(app->out, "Report: %s\n", csv);
+  return TC_OK;
 }
 
 /* A mistake in a machine file should not come to light only after the set-up of a large mesh. */
@@ -185,6 +188,7 @@ tc_status tc_session_set_up(tc_session *s, int32_t block_size) {
   TC_TRY(make_problem(s, block_size));
   TC_TRY(tc_world_agree(s->world, allocate_fields(s)));
   TC_TRY(evaluate(s, "initial", s->config->initial, 0.0, s->initial));
+  TC_TRY(tc_field_describe(s->problem, s->initial, &s->start));
   TC_TRY(choose_step(s));
   TC_TRY(check_exact(s));
   return find_machine(s);
@@ -278,8 +282,12 @@ void tc_session_report(const tc_session *s, tc_report *report) {
                         .model = tc_report_main_model(c->model, s->results, s->result),
                         .machine_name = s->origin.text,
                         .machine = s->machine,
+                        .initial = &s->start,
                         .results = s->results,
                         .result = s->result};
+  tc_circumstances_tell(s->app, c, &s->files, &s->origin.machine, &report->run);
+  report->run.imagined_nodes = s->world->imagined;
+  report->run.mesh_hash = s->mesh_hash;
 }
 
 void tc_session_close(tc_session *s) {

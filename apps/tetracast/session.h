@@ -22,6 +22,7 @@ typedef struct tc_session {
   uint64_t mesh_hash;
   tc_problem *problem;
   double *initial; /* [owned] the initial field */
+  tc_field start;  /* what is said of it */
   double *value;   /* [owned] the field */
   tc_step_size step;
   tc_machine_origin origin; /* the machine of the forecasts */
@@ -59,8 +60,7 @@ void tc_session_report(const tc_session *session, tc_report *report);
  * Preparing comes before the work: a path that cannot be written, or that is one of the files that are read,
  * which are added to files, is found before the hours of computing. Errors: TC_OUTPUT, TC_USAGE. */
 tc_status tc_session_prepare_files(const tc_arguments *arguments, const tc_config *config, tc_files *files);
-tc_status tc_session_write_files(const tc_arguments *arguments, const tc_config *config,
-                                 const tc_report *report);
+tc_status tc_session_write_files(const tc_app *app, const tc_config *config, const tc_report *report);
 
 void tc_session_close(tc_session *session);
 

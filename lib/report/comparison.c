@@ -49,7 +49,7 @@ static void write_best(const tc_report *report, FILE *out) {
 static void write_first_field(const tc_report *report, FILE *out) {
   for (int i = 0; i < report->results; i++)
     if (report->result[i].valid) {
-      tc_lines_field(&report->result[i], out);
+      tc_lines_field(report, &report->result[i], out);
       return;
     }
 }

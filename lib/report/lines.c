@@ -3,9 +3,8 @@
 #include <math.h>
 #include <string.h>
 
-#include "machine/machine.h"
-
 #include "comm/strategy.h"
+#include "report/warnings.h"
 
 const char *tc_lines_plural(int n) { return n == 1 ? "" : "s"; }
 
@@ -15,8 +14,9 @@ static void write_ranks(const tc_report *report, FILE *out) {
     fprintf(out, "%d thread%s a rank", report->threads, tc_lines_plural(report->threads));
     return;
   }
-  fprintf(out, "%d rank%s x %d thread%s on %d node%s", report->ranks, tc_lines_plural(report->ranks),
-          report->threads, tc_lines_plural(report->threads), report->nodes, tc_lines_plural(report->nodes));
+  fprintf(out, "%d rank%s x %d thread%s on %d %snode%s", report->ranks, tc_lines_plural(report->ranks),
+          report->threads, tc_lines_plural(report->threads), report->nodes,
+          report->run.imagined_nodes ? "imagined " : "", tc_lines_plural(report->nodes));
   if (report->machine.private_bandwidth_Bps > 0.0)
     fprintf(out, "; memory bandwidth %.3g GB/s a rank", 1e-9 * report->machine.private_bandwidth_Bps);
 }
@@ -73,24 +73,15 @@ void tc_lines_missing(const tc_report *report, FILE *out) {
 }
 
 void tc_lines_legend(const tc_report *report, FILE *out) {
+  tc_line line;
   const bool forecast = any_forecast(report, report->model);
   fprintf(out, "\nMeasured: median over steps, then the slowest rank.");
   if (forecast) fprintf(out, " Forecast: the %s model.", tc_model_at(report->model)->name);
   if (forecast) fprintf(out, " * more than 25 %% off, in a part above 5 %% of the step.");
   fputc('\n', out);
   tc_lines_missing(report, out);
-  if (report->in_cache && any_forecast(report, TC_MODEL_paper))
-    fprintf(out, "This problem fits into the caches, which the paper's model does not know.\n");
-  const tc_machine machine = {.cpu_share = report->cpu_share};
-  if (tc_machine_was_busy(&machine) && !report->crowded)
-    fprintf(out,
-            "The machine was busy while it was measured (ranks had their cores %.0f %% of the time): "
-            "forecasts may be "
-            "too slow.\n",
-            100.0 * report->cpu_share);
-  if (report->crowded)
-    fprintf(out,
-            "Ranks and threads share cores: these times say little about a machine with a core for each.\n");
+  for (int w = 0; w < TC_WARNINGS; w++)
+    if (tc_warning_at(report, w, &line)) fprintf(out, "%s\n", line.text);
 }
 
 void tc_lines_trimmed(tc_line *line, FILE *out) {
@@ -98,11 +89,14 @@ void tc_lines_trimmed(tc_line *line, FILE *out) {
   fprintf(out, "%s\n", line->text);
 }
 
-void tc_lines_field(const tc_result *result, FILE *out) {
+void tc_lines_field(const tc_report *report, const tc_result *result, FILE *out) {
   if (!result->valid) {
     fprintf(out, "  the field is not a solution: strategy %s does not exchange values\n", result->strategy);
     return;
   }
+  if (report->initial)
+    fprintf(out, "  start: min %.6g, max %.6g, integral %.12g\n", report->initial->min, report->initial->max,
+            report->initial->integral);
   fprintf(out, "  field: min %.6g, max %.6g, integral %.12g, hash %016llx\n", result->field.min,
           result->field.max, result->field.integral, (unsigned long long)result->field.hash);
   if (!isnan(result->l2_error))

@@ -17,8 +17,9 @@ void tc_lines_missing(const tc_report *report, FILE *out);
 /* Writes the line without the blanks at its end. */
 void tc_lines_trimmed(tc_line *line, FILE *out);
 
-/* Extremes, integral and hash of the field, and its errors where they are known. */
-void tc_lines_field(const tc_result *result, FILE *out);
+/* Extremes and integral of the field at the start and at the end, its hash, and its errors where they are
+ * known. */
+void tc_lines_field(const tc_report *report, const tc_result *result, FILE *out);
 
 /* The model whose forecast stands beside the main one's: the first of models.def or, beside that, the last;
  * -1 when it has none. */

@@ -36,6 +36,14 @@ double tc_result_predicted_s(const tc_result *result, int model, int part) {
   return most;
 }
 
+tc_wall tc_result_wall(const tc_result *result) {
+  tc_wall longest = {0};
+  if (result->imagined) return longest;
+  for (int r = 0; r < result->ranks; r++)
+    if (result->measured[r].wall.total_s > longest.total_s) longest = result->measured[r].wall;
+  return longest;
+}
+
 tc_traffic tc_result_traffic(const tc_result *result) {
   tc_traffic sum = {0};
   for (int r = 0; r < result->ranks; r++) {

@@ -5,6 +5,8 @@
 #include <stdbool.h>
 #include <stdio.h>
 
+#include "base/log.h"
+#include "io/files.h"
 #include "machine/params.h"
 #include "model/limit.h"
 #include "solve/field.h"
@@ -31,6 +33,21 @@ typedef struct tc_result {
   double l2_error, max_error; /* against `exact`; NaN without */
 } tc_result;
 
+/* The circumstances of a run. Texts and pointers are borrowed, and NULL where there is nothing to tell. */
+typedef struct tc_report_run {
+  const char *date;    /* when the program began, "2026-11-20T13:05:00Z" */
+  double wall_s;       /* since then */
+  const char *hosts;   /* of the nodes that really took part, one name per line */
+  const char *cluster; /* SLURM's name of it */
+  const char *machine; /* the name of the machine of the forecasts: cluster, host, or what its file says */
+  bool foreign;        /* that machine is not known to be the one of this run */
+  bool imagined_nodes; /* `nodes` of the report are not those that really took part */
+  const char *config_file, *config_text;
+  const tc_files *files;
+  const tc_log_record *log;
+  uint64_t mesh_hash;
+} tc_report_run;
+
 typedef struct tc_report {
   const char *title; /* NULL: none */
   const char *mesh_file, *scheme, *overrides;
@@ -42,10 +59,12 @@ typedef struct tc_report {
   bool in_cache;             /* the working set of a step fits into the caches */
   double cpu_share;          /* as in tc_machine; 0 when the machine was not measured by this run */
   bool crowded;              /* more ranks and threads than cores on some node */
-  bool per_rank;             /* the table shows every rank */
-  int model;                 /* the main one: whose forecast is predicted_s */
-  const char *machine_name;  /* where the parameters come from, for people */
-  tc_params machine;         /* as the model used them */
+  bool per_rank;             /* the table, and the JSON of imagined runs, show every rank */
+  tc_report_run run;
+  const tc_field *initial;  /* the field at the start; NULL: not known */
+  int model;                /* the main one: whose forecast is predicted_s */
+  const char *machine_name; /* where the parameters come from, for people */
+  tc_params machine;        /* as the model used them */
   int results;
   const tc_result *result;
 } tc_report;
@@ -57,6 +76,9 @@ int tc_report_main_model(int chosen, int results, const tc_result *result);
 /* Largest over ranks of one part (of the total for part < 0), in seconds per step. */
 double tc_result_measured_s(const tc_result *result, int part);
 double tc_result_predicted_s(const tc_result *result, int model, int part); /* needs that forecast */
+
+/* Of the rank whose time loop took longest; zero where nothing was measured. */
+tc_wall tc_result_wall(const tc_result *result);
 
 /* Counts summed over ranks. */
 tc_traffic tc_result_traffic(const tc_result *result);

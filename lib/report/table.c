@@ -1,9 +1,13 @@
 /* The table of one run, or of several: a block of lines for each result. */
 #include "report/format.h"
 #include "report/lines.h"
+#include "solve/monitor.h"
 
 /* Below this number the memory of the process itself hides what a cell takes. */
 enum { enough_cells = 200000 };
+
+/* The share of the wall time from which something other than steps is worth a word. */
+static const double matters_from = 0.01;
 
 enum { cell_size = 32, limit_size = 256 };
 
@@ -36,6 +40,31 @@ static void write_memory(const tc_report *report, const tc_result *result, FILE 
           memory < 1e9 ? "MB" : "GB");
   if (report->cells >= enough_cells) fprintf(out, ", %.0f B a cell", memory / report->cells);
   fputc('\n', out);
+}
+
+/* ", 3.2 s in snapshots", where it matters. */
+static void add_share(const char *what, double seconds, double whole, tc_line *line) {
+  char text[cell_size];
+  if (seconds < matters_from * whole) return;
+  tc_monitor_duration(seconds, text, sizeof text);
+  tc_line_add(line, ", %s in %s", text, what);
+}
+
+/* How the wall time of all steps follows from the median of one. */
+static void write_wall(const tc_report *report, const tc_result *result, FILE *out) {
+  const tc_wall wall = tc_result_wall(result);
+  const long long steps = report->steps;
+  char total[cell_size], all[cell_size], medians[cell_size];
+  tc_line line = {0};
+  if (steps == 0 || !(wall.total_s > 0.0)) return;
+  tc_monitor_duration(wall.total_s, total, sizeof total);
+  tc_monitor_duration(wall.steps_s, all, sizeof all);
+  tc_monitor_duration((double)steps * tc_result_measured_s(result, -1), medians, sizeof medians);
+  tc_line_add(&line, "  %lld step%s took %s: %s in steps (%lld times the median: %s)", steps,
+              steps == 1 ? "" : "s", total, all, steps, medians);
+  add_share("snapshots", wall.snapshots_s, wall.total_s, &line);
+  add_share("checks", wall.checks_s, wall.total_s, &line);
+  tc_lines_trimmed(&line, out);
 }
 
 /* What limits the step and which rank is the slowest. */
@@ -87,10 +116,11 @@ static void write_result(const tc_report *report, const tc_result *result, FILE 
   fputc('\n', out);
   for (int part = 0; part < TC_PART_COUNT; part++) write_part(report, result, part, out);
   write_part(report, result, -1, out);
+  write_wall(report, result, out);
   write_limit(report, result, out);
   if (report->per_rank) write_ranks(report, result, out);
   write_memory(report, result, out);
-  tc_lines_field(result, out);
+  tc_lines_field(report, result, out);
 }
 
 void tc_report_table(const tc_report *report, FILE *out) {

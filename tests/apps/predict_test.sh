@@ -20,7 +20,7 @@ same_counts() { # nodes, ranks on each, further arguments...
   name="$nodes x $each $*"
   launch $((nodes * each)) compare configs/cube.yaml "${quick[@]}" "$@" -s "ranks_per_node=$each" --json "$folder/run.json"
   expect_code "compare $name" 0
-  launch 0 predict configs/cube.yaml "${quick[@]}" "$@" --nodes "$nodes" --ranks-per-node "$each" --json "$folder/predict.json"
+  launch 0 predict configs/cube.yaml "${quick[@]}" -v "$@" --nodes "$nodes" --ranks-per-node "$each" --json "$folder/predict.json"
   expect_code "predict $name" 0
   counts "$folder/run.json" > "$folder/run.counts"
   counts "$folder/predict.json" > "$folder/predict.counts"

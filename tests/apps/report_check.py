@@ -125,8 +125,9 @@ def check_machine(machine):
     with open("lib/machine/params.def", encoding="utf-8") as file:
         params = dict(reversed(item) for item in re.findall(r"^TC_(PARAM|CURVE)\((\w+),", file.read(), re.MULTILINE))
     check(len(params) > 10, "lib/machine/params.def cannot be read")
-    check(set(machine) == {*params, "name"}, f"parameters {set(machine) ^ {*params, 'name'}}")
-    has(machine, {"name": str, "private_bandwidth_Bps": (int, float), "cache_line_B": (int, float)}, "machine")
+    texts = {"name", "origin", "foreign"}
+    check(set(machine) == {*params, *texts}, f"parameters {set(machine) ^ {*params, *texts}}")
+    has(machine, {"name": str, "origin": str, "foreign": bool, "private_bandwidth_Bps": (int, float), "cache_line_B": (int, float)}, "machine")
     for name, kind in params.items():
         values = machine[name] if kind == "CURVE" else [machine[name]]
         check(isinstance(values, list) and len(values) == (7 if kind == "CURVE" else 1), f"machine.{name}")
@@ -161,6 +162,27 @@ def check_csv(path, report):
                   f"{name} {value} in the CSV: {row}")
 
 
+def check_circumstances(report, steps):
+    has(report, {"date": str, "wall_s": float, "hosts": list, "config": dict, "phases": list, "warnings": list,
+                 "files": list, "nodes_imagined": bool}, "the report")
+    check(re.fullmatch(r"20\d\d-\d\d-\d\dT\d\d:\d\d:\d\dZ", report["date"]), f"date {report['date']}")
+    check(len(report["hosts"]) == 1 and report["hosts"][0], f"hosts {report['hosts']}")
+    with open(report["config"]["file"], encoding="utf-8") as file:
+        check(report["config"]["text"] == file.read(), "the text of the config")
+    check(report["config"]["overrides"] == report["overrides"], "overrides")
+    check(any("mesh" in phase["name"] and phase["seconds"] >= 0 for phase in report["phases"]), "phases")
+    check(any(item["name"].endswith(".json") for item in report["files"]), f"files {report['files']}")
+    check(("initial" in report) == bool(steps), "the field at the start")
+    check(not steps or report["initial"]["max"] > report["initial"]["min"], "the field at the start")
+
+
+def check_wall(result, steps):
+    wall = result["wall_s"]
+    check(abs(wall["total"] - wall["steps"] - wall["snapshots"] - wall["checks"]) < 1e-9, f"wall_s {wall}")
+    check(abs(result["mean_step_s"] * steps - wall["steps"]) <= 1e-9, "mean_step_s")
+    check(0 <= result["slow_share"] <= 0.5, f"slow_share {result['slow_share']}")
+
+
 def check_head(report, ranks, steps):
     has(report, {"program": str, "version": str, "commit": str, "title": str, "mesh": dict, "scheme": str, "width": int,
                  "steps": int, "dt": (float, type(None)), "ranks": int, "threads": int, "nodes": int, "model": str,
@@ -170,7 +192,9 @@ def check_head(report, ranks, steps):
     check((report["ranks"], report["nodes"]) == (ranks, 1 if steps else 2), "ranks or nodes")
     check(report["steps"] == steps and (report["dt"] or 0) > 0 if steps else report["dt"] is None, "steps or dt")
     check((report["scheme"], report["width"]) == ("gradient", 16), "scheme or width")
+    check(re.fullmatch("[0-9a-f]{16}", report["mesh"].pop("hash")), "the hash of the mesh")
     check(report["mesh"] == {"file": "meshes/cube", "cells": 4297, "nodes": 1122}, f"mesh {report['mesh']}")
+    check_circumstances(report, steps)
     check_machine(report["machine"])
 
 
@@ -184,6 +208,7 @@ def main(path, table, ranks, strategies, steps):
     for result, name in zip(report["results"], names):
         check_result(result, report, name, imagined=not steps)
         if steps:
+            check_wall(result, steps)
             check_field(result["field"], name != "none" or ranks == 1)
     hashes = {result["field"]["hash"] for result in report["results"] if steps and result["field"]["valid"]}
     check(len(hashes) == (1 if steps else 0), f"fields differ: {hashes}")

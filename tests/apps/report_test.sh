@@ -15,7 +15,7 @@ for ranks in 1 3; do # one measures the machine, the other is told
   launch $ranks run configs/cube.yaml -q --machine "$machine" -s time.end=null -s time.steps=20 -s 'title=A "title", with ü' \
     --json "$folder/r.json" --csv "$folder/r.csv"
   expect_code "run on $ranks ranks" 0
-  expect_output 'the table' 'compute' 'total' ' of the step' 'field: min' 'L2 error'
+  expect_output 'the table' 'compute' 'total' ' took ' ' of the step' 'start: min' 'field: min' 'L2 error' "Report: $folder/r.json"
   check "the report of a run on $ranks ranks" "$folder/r.json" "$folder/r.csv" $ranks condensed 20
 done
 
@@ -41,7 +41,7 @@ if grep -q '^TC_COMMAND(compare,' apps/tetracast/commands.def; then
 fi
 
 if grep -q '^TC_COMMAND(predict,' apps/tetracast/commands.def; then
-  launch 0 predict configs/cube.yaml -q --machine configs/machines/abel.yaml --nodes 2 --ranks-per-node 2 \
+  launch 0 predict configs/cube.yaml -v --machine configs/machines/abel.yaml --nodes 2 --ranks-per-node 2 \
     --strategies block,condensed --block-sizes 64,4096 --json "$folder/r.json" --csv "$folder/r.csv"
   expect_code predict 0
   expect_output 'the prediction' 'paper model' ' fastest' 'Advice' '  Fastest: ' '  Limited by '

@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "base/memory.h"
+#include "comm/hosts.h"
 #include "support/expect.h"
 #include "support/meshes.h"
 #include "support/parallel.h"
@@ -134,4 +135,17 @@ ParallelTest(world, reads_text_for_all) {
   snprintf(missing, sizeof missing, "%s/none.yaml", path);
   expect_unread(world, missing, 100, TC_USAGE, "No such file");
   expect_unread(world, "/tmp", 100, TC_INPUT, "is not a regular file");
+}
+
+/* Of the nodes that there really are, whatever counts as one. */
+ParallelTest(world, names_its_hosts) {
+  char *hosts = NULL, own[64] = "";
+  gethostname(own, sizeof own - 1);
+  tc_world_group(world, 1);
+  expect_ok(tc_hosts_gather(world, &hosts));
+  if (world->rank == 0)
+    cr_assert_str_eq(hosts, own);
+  else
+    cr_assert_null(hosts);
+  tc_free(hosts);
 }

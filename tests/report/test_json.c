@@ -105,7 +105,8 @@ Test(json, machine) {
   char path[100];
   sample_fill(&s);
   char *text = json_of(&f, &s);
-  expect_word(text, "machine.name", "\"made up\"");
+  expect_word(text, "machine.origin", "\"made up\"");
+  expect_word(text, "machine.foreign", "false");
   expect_number(text, "machine.private_bandwidth_Bps", 1e10);
   expect_word(text, "machine.remote_bandwidth_Bps", "null"); /* 0: not known */
   expect_word(text, "machine.remote_latency_s", "null");     /* NaN */
@@ -209,6 +210,10 @@ Test(json, imagined) {
   sample_fill(&s);
   s.result[0].imagined = true;
   char *text = json_of(&f, &s);
+  expect_word(text, "results.0.per_rank", "[]"); /* thousands of ranks: only for those who ask */
+  free(text);
+  s.report.per_rank = true;
+  text = json_of(&f, &s);
   static const char *const null[] = {"results.0.measured_s", "results.0.error", "results.0.forecasts.refined",
                                      "results.0.per_rank.1.measured_s"};
   static const char *const absent[] = {"results.0.field", "results.0.peak_memory_B",
@@ -365,4 +370,71 @@ Test(json, nesting) {
   cr_assert_not_null(strstr(text, "\"low\": -9223372036854775808"));
   cr_assert_eq(text[size - 1], '\n');
   free(text);
+}
+
+/* When and where a run took place, with what config, how long its phases took, what was doubtful. */
+Test(json, circumstances) {
+  static sample s;
+  static tc_log_record record = {.phases = 2,
+                                 .warnings = 1,
+                                 .phase = {{"read the mesh", 0.5}, {"order and split", 0.25}},
+                                 .warning = {"a warning"}};
+  static const tc_files files = {.count = 2,
+                                 .file = {{.what = "the mesh", .name = "m"},
+                                          {.what = "the CSV report", .name = "r.csv", .written = true}}};
+  const tc_field start = {.min = -2.0, .max = 3.0, .integral = 0.125};
+  folder f = folder_make();
+  sample_fill(&s);
+  char *text = json_of(&f, &s);
+  expect_word(text, "date", "null");
+  expect_word(text, "wall_s", "null");
+  expect_word(text, "hosts", "[]");
+  expect_word(text, "phases", "[]");
+  expect_word(text, "warnings", "[]");
+  expect_word(text, "files", "[]");
+  cr_assert_null(json_find(text, "initial"));
+  free(text);
+  s.report.initial = &start;
+  s.report.crowded = true;
+  s.report.run = (tc_report_run){.date = "2026-11-20T13:05:00Z",
+                                 .wall_s = 1.5,
+                                 .hosts = "a1\nb2",
+                                 .cluster = "big",
+                                 .machine = "big",
+                                 .foreign = true,
+                                 .imagined_nodes = true,
+                                 .config_file = "x.yaml",
+                                 .config_text = "mesh: {file: \"m\"}\n",
+                                 .files = &files,
+                                 .log = &record,
+                                 .mesh_hash = 0xABC};
+  s.measured[1].wall = (tc_wall){4.0, 2.0, 1.5, 0.5, 0.125};
+  text = json_of(&f, &s);
+  expect_word(text, "date", "\"2026-11-20T13:05:00Z\"");
+  expect_number(text, "wall_s", 1.5);
+  expect_word(text, "hosts.0", "\"a1\"");
+  expect_word(text, "hosts.1", "\"b2\"");
+  cr_assert_null(json_find(text, "hosts.2"));
+  expect_word(text, "cluster", "\"big\"");
+  expect_word(text, "machine.name", "\"big\"");
+  expect_word(text, "machine.foreign", "true");
+  expect_word(text, "nodes_imagined", "true");
+  expect_word(text, "mesh.hash", "\"0000000000000abc\"");
+  expect_word(text, "config.file", "\"x.yaml\"");
+  expect_word(text, "config.text", "\"mesh: {file: \\\"m\\\"}\\u000a\"");
+  expect_word(text, "config.overrides", "\"time.steps=8\"");
+  expect_word(text, "phases.1.name", "\"order and split\"");
+  expect_number(text, "phases.1.seconds", 0.25);
+  expect_word(text, "warnings.0", "\"a warning\"");
+  cr_assert_not_null(json_find(text, "warnings.2"), "two of the report's own");
+  expect_word(text, "files.0.what", "\"the CSV report\"");
+  expect_word(text, "files.0.name", "\"r.csv\"");
+  cr_assert_null(json_find(text, "files.1"));
+  expect_number(text, "initial.integral", 0.125);
+  expect_number(text, "results.0.wall_s.total", 4.0);
+  expect_number(text, "results.0.wall_s.snapshots", 1.5);
+  expect_number(text, "results.0.mean_step_s", 0.25);
+  expect_number(text, "results.0.slow_share", 0.125);
+  free(text);
+  folder_remove(&f);
 }

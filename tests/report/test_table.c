@@ -234,3 +234,68 @@ Test(table, nothing_measured) {
   cr_assert_null(strstr(text, " *\n"), "%s", text);
   free(text);
 }
+
+/* How long all steps took, and how that follows from the median; conservation can be seen. */
+Test(table, wall_time_and_start) {
+  static sample s;
+  const tc_field start = {.min = -2.0, .max = 3.0, .integral = 0.125};
+  sample_fill(&s);
+  char *text = table_of(&s);
+  cr_assert_null(strstr(text, " took "), "%s", text);
+  cr_assert_null(strstr(text, "start:"), "%s", text);
+  free(text);
+  s.report.initial = &start;
+  s.measured[0].wall = (tc_wall){.total_s = 1.0, .steps_s = 0.5};
+  s.measured[1].wall = (tc_wall){4.0, 2.0, 1.5, 0.5, 0.125};
+  text = table_of(&s);
+  cr_assert_not_null(strstr(text,
+                            "\n  8 steps took 4.0 s: 2.0 s in steps (8 times the median: 500 ms), 1.5 s in "
+                            "snapshots, 500 ms in checks\n"),
+                     "%s", text);
+  cr_assert_not_null(strstr(text, "\n  start: min -2, max 3, integral 0.125\n  field: min -1.5, "), "%s",
+                     text);
+  free(text);
+  s.measured[1].wall.snapshots_s = s.measured[1].wall.checks_s = 1e-3;
+  text = table_of(&s);
+  cr_assert_not_null(strstr(text, "(8 times the median: 500 ms)\n"), "little is not worth a word: %s", text);
+  free(text);
+}
+
+/* Said only of runs that are long enough to tell, and only where the mean is far from the median. */
+Test(table, a_disturbed_run) {
+  static const char disturbed[] =
+      "\nThe machine was disturbed during the run, most with condensed: 12 % of the steps took "
+      "more than twice the median, and the mean step 4.0 times as long.\n";
+  static sample s;
+  sample_fill(&s);
+  s.report.steps = 100;
+  s.measured[1].wall = (tc_wall){.total_s = 30.0, .steps_s = 25.0, .slow_share = 0.12};
+  char *text = table_of(&s);
+  cr_assert_not_null(strstr(text, disturbed), "%s", text);
+  free(text);
+  s.measured[1].wall.steps_s = 6.25 * 1.2;
+  text = table_of(&s);
+  cr_assert_null(strstr(text, "disturbed"), "%s", text);
+  free(text);
+  s.measured[1].wall.steps_s = 25.0;
+  s.report.steps = 8;
+  text = table_of(&s);
+  cr_assert_null(strstr(text, "disturbed"), "%s", text);
+  free(text);
+}
+
+/* Errors against the forecast for another machine are marked as such; imagined nodes as well. */
+Test(table, another_machine_and_imagined_nodes) {
+  static sample s;
+  sample_fill(&s);
+  s.report.run.hosts = "node7\nnode9";
+  s.report.run.imagined_nodes = true;
+  s.report.run.foreign = true;
+  char *text = table_of(&s);
+  cr_assert_not_null(strstr(text, "\n2 ranks x 1 thread on 2 imagined nodes;"), "%s", text);
+  cr_assert_not_null(strstr(text,
+                            "\nThe machine of the forecast (made up) is not known to be the one of this run "
+                            "(node7): errors compare two machines.\n"),
+                     "%s", text);
+  free(text);
+}

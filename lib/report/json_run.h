@@ -1,0 +1,11 @@
+/* What the JSON says of the run as a whole, beside its results. Internal to this floor. */
+#ifndef TC_REPORT_JSON_RUN_H
+#define TC_REPORT_JSON_RUN_H
+
+#include "report/json_writer.h"
+#include "report/report.h"
+
+/* Into the open object: date, wall_s, hosts, cluster, config, phases, warnings, files. */
+void tc_json_run(tc_json *json, const tc_report *report);
+
+#endif
