@@ -15,10 +15,13 @@ static tc_status refuse(const char *name, const char *value, const char *wanted)
   return tc_status_make(TC_USAGE, "%s %s: %s is needed", name, value, wanted);
 }
 
-/* A whole number from low to high that fills [at, end). */
+/* A whole number from low to high, as 1000 or 1e3, that fills [at, end). */
 static bool read_integer(const char *at, const char *end, int32_t low, int32_t high, int32_t *out) {
   tc_text text = {at, end};
-  return tc_text_int32(&text, out) && text.at == end && *out >= low && *out <= high;
+  double number;
+  if (!tc_text_integer(&text, &number) || text.at != end || number < low || number > high) return false;
+  *out = (int32_t)number;
+  return true;
 }
 
 static tc_status read_number(const char *name, const char *value, int32_t low, int32_t high, int32_t *out) {
@@ -62,7 +65,7 @@ static tc_status set_ranks(const char *name, const char *value, tc_options *o) {
   for (const char *at = value, *end; at; at = *end ? end + 1 : NULL) {
     end = at + strcspn(at, ",");
     if (o->lists == TC_OPTIONS_RANKS || !read_integer(at, end, 1, most_ranks, &o->ranks[o->lists++]))
-      return refuse(name, value, "a list of at most 32 numbers of ranks, like 16,32,64,");
+      return refuse(name, value, "a list of at most 32 numbers from 1 to 1048576, like 16,32,64,");
   }
   return TC_OK;
 }
@@ -95,9 +98,13 @@ static const struct option {
     {"--ranks", TC_COMMAND_PREDICT, set_ranks},
 };
 
-static const struct option *find(tc_command command, const char *name) {
+/* Of "--name", or of "--name=value". */
+static const struct option *find(tc_command command, const char *word) {
+  const size_t length = strcspn(word, "=");
   for (size_t i = 0; i < sizeof options / sizeof *options; i++)
-    if ((options[i].commands & (int)command) && strcmp(options[i].name, name) == 0) return &options[i];
+    if ((options[i].commands & (int)command) && strlen(options[i].name) == length &&
+        strncmp(options[i].name, word, length) == 0)
+      return &options[i];
   return NULL;
 }
 
@@ -117,9 +124,11 @@ tc_status tc_options_parse(tc_command command, int argc, char **argv, tc_options
       continue;
     }
     const struct option *option = find(command, argv[i]);
+    const char *equals = strchr(argv[i], '=');
     if (!option) return tc_status_make(TC_USAGE, "unknown option %s (see --help)", argv[i]);
-    if (++i == argc) return tc_status_make(TC_USAGE, "option %s needs a value (see --help)", argv[i - 1]);
-    TC_TRY(option->set(argv[i - 1], argv[i], out));
+    if (!equals && ++i == argc)
+      return tc_status_make(TC_USAGE, "option %s needs a value (see --help)", option->name);
+    TC_TRY(option->set(option->name, equals ? equals + 1 : argv[i], out));
   }
   return check(command, out);
 }

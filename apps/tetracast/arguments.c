@@ -4,20 +4,23 @@
 #include "base/text.h"
 #include "command.h"
 
-static bool is_among(const char *const *list, const char *word) {
+/* The entry of a list that the word is; "--name=value" is the option --name. NULL: none. */
+static const char *find(const char *const *list, const char *word) {
+  const size_t length = word[1] == '-' ? strcspn(word, "=") : strlen(word);
   for (const char *const *at = list; at && *at; at++)
-    if (strcmp(*at, word) == 0) return true;
-  return false;
+    if (strlen(*at) == length && strncmp(*at, word, length) == 0) return *at;
+  return NULL;
 }
 
 /* Where the value of an option goes; NULL for an option that the command does not take. */
 static const char **slot(const tc_command *command, const char *word, tc_arguments *out) {
-  if (!is_among(command->options, word)) return NULL;
-  if (strcmp(word, "-s") == 0) return &out->override[out->overrides++];
-  if (strcmp(word, "--json") == 0) return &out->json;
-  if (strcmp(word, "--csv") == 0) return &out->csv;
-  if (strcmp(word, "-o") == 0) return &out->output;
-  out->name[out->named] = word + 2;
+  const char *option = find(command->options, word);
+  if (!option) return NULL;
+  if (strcmp(option, "-s") == 0) return &out->override[out->overrides++];
+  if (strcmp(option, "--json") == 0) return &out->json;
+  if (strcmp(option, "--csv") == 0) return &out->csv;
+  if (strcmp(option, "-o") == 0) return &out->output;
+  out->name[out->named] = option + 2;
   return &out->value[out->named++];
 }
 
@@ -27,7 +30,7 @@ static bool set_flag(const tc_command *command, const char *word, tc_arguments *
     out->quiet = true;
   else if (strcmp(word, "-v") == 0)
     out->verbose = true;
-  else if (is_among(command->flags, word)) {
+  else if (!strchr(word, '=') && find(command->flags, word)) {
     out->name[out->named] = word + 2;
     out->value[out->named++] = "";
   } else
@@ -43,7 +46,12 @@ static tc_status sort_words(int argc, char **argv, const tc_command *command, tc
     }
     if (set_flag(command, argv[i], out)) continue;
     const char **value = slot(command, argv[i], out);
+    const char *equals = argv[i][1] == '-' ? strchr(argv[i], '=') : NULL;
     if (!value) return tc_status_make(TC_USAGE, "unknown option %s (see --help)", argv[i]);
+    if (equals) {
+      *value = equals + 1;
+      continue;
+    }
     if (++i == argc) return tc_status_make(TC_USAGE, "option %s needs a value (see --help)", argv[i - 1]);
     *value = argv[i];
   }
@@ -81,11 +89,17 @@ const char *tc_arguments_value(const tc_arguments *arguments, const char *name) 
 
 tc_status tc_arguments_integer(const tc_arguments *arguments, const char *name, int32_t low, int32_t *out) {
   const char *value = tc_arguments_value(arguments, name);
-  int32_t number;
-  if (!value) return TC_OK;
+  return value ? tc_arguments_whole(name, value, low, NULL, out) : TC_OK;
+}
+
+tc_status tc_arguments_whole(const char *name, const char *value, int32_t low, const char *instead,
+                             int32_t *out) {
   tc_text text = {value, value + strlen(value)};
-  if (!tc_text_int32(&text, &number) || !tc_text_done(&text) || number < low)
-    return tc_status_make(TC_USAGE, "--%s %s: a whole number from %d on is needed", name, value, (int)low);
-  *out = number;
-  return TC_OK;
+  double number;
+  if (tc_text_integer(&text, &number) && tc_text_done(&text) && number >= low && number <= INT32_MAX) {
+    *out = (int32_t)number;
+    return TC_OK;
+  }
+  return tc_status_make(TC_USAGE, "--%s %s: expected a whole number from %d to %d%s%s", name, value, (int)low,
+                        (int)INT32_MAX, instead ? ", or the word " : "", instead ? instead : "");
 }

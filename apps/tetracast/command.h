@@ -45,7 +45,11 @@ void tc_arguments_free(tc_arguments *arguments);
 /* Value of a declared --option, "" of a declared flag, NULL when not given; the last one wins. */
 const char *tc_arguments_value(const tc_arguments *arguments, const char *name);
 
-/* The same as a whole number from low on. Errors: TC_USAGE. Without the option *out is left. */
+/* The same as a whole number from low on, as 1000 or 1e3. Errors: TC_USAGE. Without the option *out is left.
+ */
 tc_status tc_arguments_integer(const tc_arguments *arguments, const char *name, int32_t low, int32_t *out);
+/* `value`, given for --name, as such a number; instead: the word that is allowed as well, or NULL. */
+tc_status tc_arguments_whole(const char *name, const char *value, int32_t low, const char *instead,
+                             int32_t *out);
 
 #endif

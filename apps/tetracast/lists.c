@@ -2,8 +2,6 @@
 
 #include <string.h>
 
-#include "base/text.h"
-
 enum { longest_word = 64 };
 
 /* The words between commas, one at a time: *at moves on. False at the end; a word that is too long is cut,
@@ -41,12 +39,8 @@ tc_status tc_list_numbers(const tc_arguments *arguments, const char *name, const
   char word[longest_word];
   out->count = 0;
   while (next_word(&rest, word)) {
-    tc_text text = {word, word + strlen(word)};
     int32_t number = 0;
-    const bool named = instead && strcmp(word, instead) == 0;
-    if (!named && (!tc_text_int32(&text, &number) || !tc_text_done(&text) || number < 1))
-      return tc_status_make(TC_USAGE, "--%s: '%s' is no whole number from 1 on%s%s", name, word,
-                            instead ? ", nor the word " : "", instead ? instead : "");
+    if (!instead || strcmp(word, instead) != 0) TC_TRY(tc_arguments_whole(name, word, 1, instead, &number));
     if (out->count == TC_LIST_MOST) return too_many(name);
     out->number[out->count++] = number;
   }

@@ -39,6 +39,8 @@ tc_status tc_session_read_config(const tc_world *world, const tc_arguments *a, t
   if (a->words > 1)
     return tc_status_make(TC_USAGE, "too many words: '%s' (one config file; see --help)", a->word[1]);
   if (a->words < 1) return tc_status_make(TC_USAGE, "a config file is needed (see --help)");
+  if (strcmp(a->word[0], "-") == 0)
+    return tc_status_make(TC_USAGE, "-: a config is not read from standard input: name a file");
   TC_TRY(tc_world_read_text(world, a->word[0], largest_config, TC_USAGE, &text));
   tc_status status = tc_config_parse(a->word[0], text, a->overrides, a->override, out);
   tc_free(text);

@@ -12,7 +12,7 @@
 
 enum { letters_max = 26, message_max = 256, excerpt = 80 };
 enum { unknown_name = 1 }; /* muParser's ecUNASSIGNABLE_TOKEN */
-enum { power_precedence = 7 };
+enum { power_precedence = 7, longest = 19000 };
 
 /* muParser does not let its own ^ be replaced, so it reads another sign there, which nobody types. */
 static const char power[] = "\x7f";
@@ -42,10 +42,18 @@ typedef struct line {
 
 static line one_line(const char *formula) {
   line l;
-  snprintf(l.text, sizeof l.text, "%s", formula);
+  snprintf(l.text, sizeof l.text, "%.*s", excerpt, formula);
   for (char *c = l.text; *c; c++)
     if (iscntrl((unsigned char)*c)) *c = ' ';
   return l;
+}
+
+/* On one line, with the sign for powers that the user wrote. */
+static void flatten(char *text) {
+  for (char *c = text; *c; c++) {
+    if (*c == *power) *c = '^';
+    if (iscntrl((unsigned char)*c)) *c = ' ';
+  }
 }
 
 /* Keeps what muParser says of an error and leaves out where: its positions count from 0 and stand in various
@@ -58,10 +66,7 @@ static void clean(char *message) {
   }
   size_t n = strlen(message);
   while (n && (isspace((unsigned char)message[n - 1]) || strchr(".!", message[n - 1]))) message[--n] = '\0';
-  for (char *c = message; *c; c++) {
-    if (*c == *power) *c = '^';
-    if (iscntrl((unsigned char)*c)) *c = ' ';
-  }
+  flatten(message);
   *message = (char)tolower((unsigned char)*message);
 }
 
@@ -70,7 +75,8 @@ static void explain_unknown(const tc_expression *e, char *message) {
   tc_line list = {0};
   /* Every query overwrites the same static buffer of muParser. */
   snprintf(token, sizeof token, "%s", mupGetErrorToken(e->parser));
-  clean(token);
+  flatten(token);
+  for (size_t n = strlen(token); n && token[n - 1] == ' '; n--) token[n - 1] = '\0';
   if (*token == '^') {
     snprintf(message, message_max, "unexpected operator \"^\"");
     return;
@@ -105,6 +111,13 @@ static tc_status refuse_assignment(const char *where, const char *formula) {
                             where, (int)(c - formula) + 1, one_line(formula).text);
   }
   return TC_OK;
+}
+
+/* muParser takes fewer than 20000 characters, and says nothing sensible of more. */
+static tc_status refuse_length(const char *where, const char *formula) {
+  if (strlen(formula) <= longest) return TC_OK;
+  return tc_status_make(TC_USAGE, "%s: the formula \"%s..\" is longer than %d characters", where,
+                        one_line(formula).text, (int)longest);
 }
 
 /* muParser's own _pi has only 13 digits (2.3.3), so all constants are ours. */
@@ -161,6 +174,7 @@ tc_status tc_expression_create(const char *where, const char *formula, const cha
   tc_status status = TC_OK;
   if (strlen(variables) > letters_max)
     return tc_status_make(TC_INTERNAL, "%s: more than %d variables", where, (int)letters_max);
+  TC_TRY(refuse_length(where, formula));
   TC_TRY(refuse_assignment(where, formula));
   TC_TRY(TC_ALLOC_ZERO(e, 1));
   TC_GUARD(status, copy_text(where, &e->where));

@@ -159,7 +159,8 @@ static tc_status check_entries(const tc_mesh *mesh, const entry *entries, size_t
 
 /* All that is known about one triangle: .face entries first (their items are negative), then cells. Until
  * boundary faces are numbered, -1 stands for an unmarked one and -2-e for one that entry e marks. */
-static tc_status match(const tc_mesh *mesh, const entry *group, size_t n, int32_t *neighbour) {
+static tc_status match(const tc_mesh *mesh, const entry *group, size_t n, tc_dual *dual) {
+  int32_t *neighbour = dual->neighbour;
   size_t entries = 0;
   while (entries < n && group[entries].item < 0) entries++;
   const entry *cells = group + entries;
@@ -172,29 +173,30 @@ static tc_status match(const tc_mesh *mesh, const entry *group, size_t n, int32_
   TC_TRY(check_cells(mesh, cells, count));
   neighbour[cells[0].item] = cells[1].item / 4;
   neighbour[cells[1].item] = cells[0].item / 4;
+  const int32_t marker = entries ? mesh->face_marker[-1 - group[0].item] : 0;
+  if (marker != 0) dual->inside_marker[dual->inside++] = marker;
   return TC_OK;
 }
 
 static tc_status match_bucket(const tc_mesh *mesh, const int32_t *item, size_t n, entry *scratch,
-                              int32_t *neighbour) {
+                              tc_dual *dual) {
   for (size_t i = 0; i < n; i++) scratch[i] = (entry){item_triangle(mesh, item[i]).key, item[i]};
   sort(scratch, n);
   for (size_t i = 0, next; i < n; i = next) {
     for (next = i + 1; next < n && scratch[next].key == scratch[i].key;) next++;
-    TC_TRY(match(mesh, scratch + i, next - i, neighbour));
+    TC_TRY(match(mesh, scratch + i, next - i, dual));
   }
   return TC_OK;
 }
 
-static tc_status match_all(const tc_mesh *mesh, int32_t *neighbour) {
+static tc_status match_all(const tc_mesh *mesh, tc_dual *dual) {
   buckets b = {NULL, NULL, 0};
   entry *scratch = NULL;
   tc_status status = TC_OK;
   TC_GUARD(status, buckets_fill(mesh, &b));
   TC_GUARD(status, TC_ALLOC(scratch, b.largest));
   for (int32_t n = 0; n < mesh->nodes; n++)
-    TC_GUARD(status,
-             match_bucket(mesh, b.item + b.begin[n], b.begin[n + 1] - b.begin[n], scratch, neighbour));
+    TC_GUARD(status, match_bucket(mesh, b.item + b.begin[n], b.begin[n + 1] - b.begin[n], scratch, dual));
 cleanup:
   tc_free(b.begin);
   tc_free(b.item);
@@ -225,7 +227,8 @@ tc_status tc_dual_create(const tc_mesh *mesh, tc_dual **out) {
   TC_TRY(TC_ALLOC_ZERO(dual, 1));
   dual->cells = mesh->cells;
   TC_GUARD(status, TC_ALLOC(dual->neighbour, 4 * (size_t)mesh->cells));
-  TC_GUARD(status, match_all(mesh, dual->neighbour));
+  TC_GUARD(status, TC_ALLOC(dual->inside_marker, mesh->faces));
+  TC_GUARD(status, match_all(mesh, dual));
   TC_GUARD(status, number_boundary(mesh, dual));
   *out = dual;
   return TC_OK;
@@ -239,6 +242,7 @@ void tc_dual_destroy(tc_dual **dual) {
   tc_free((*dual)->neighbour);
   tc_free((*dual)->face);
   tc_free((*dual)->marker);
+  tc_free((*dual)->inside_marker);
   tc_free(*dual);
   *dual = NULL;
 }

@@ -57,29 +57,39 @@ tc_status tc_field_describe(const tc_problem *problem, const double *value, tc_f
   return weighted_sum(problem, value, NULL, &out->integral);
 }
 
-/* Fills the rank's values; *bad: the lowest mesh number of a cell whose value is not finite, else INT32_MAX.
- */
+/* What can be wrong with a value; the lowest mesh number of a cell where it is, INT32_MAX for none. */
+enum { not_finite, too_large, faults };
+
+/* Fills the rank's values. */
 static tc_status evaluate_own(const tc_problem *problem, tc_expression *formula, double time, double *value,
-                              int32_t *bad) {
-  *bad = INT32_MAX;
+                              int32_t lowest[faults]) {
+  lowest[not_finite] = lowest[too_large] = INT32_MAX;
   for (int32_t i = 0; i < problem->owned; i++) {
     const double *c = problem->centroid + 3 * (size_t)i;
     const double at[4] = {c[0], c[1], c[2], time};
     TC_TRY(tc_expression_value(formula, at, &value[i]));
-    if (!isfinite(value[i]) && problem->id[i] < *bad) *bad = problem->id[i];
+    if (fabs(value[i]) <= TC_FIELD_MOST) continue;
+    int32_t *bad = &lowest[isfinite(value[i]) ? too_large : not_finite];
+    if (problem->id[i] < *bad) *bad = problem->id[i];
   }
   return TC_OK;
 }
 
 tc_status tc_field_evaluate(const tc_problem *problem, const char *where, tc_expression *formula, double time,
                             double *value) {
-  int32_t bad, worst;
-  TC_TRY(tc_world_agree(problem->world, evaluate_own(problem, formula, time, value, &bad)));
-  TC_TRY(TC_MPI(MPI_Allreduce(&bad, &worst, 1, MPI_INT32_T, MPI_MIN, problem->world->comm)));
-  if (worst == INT32_MAX) return TC_OK;
-  return tc_status_make(TC_USAGE,
-                        "%s: the formula is not finite (NaN or infinite) at the centroid of cell %lld", where,
-                        (long long)worst + problem->base);
+  int32_t lowest[faults];
+  TC_TRY(tc_world_agree(problem->world, evaluate_own(problem, formula, time, value, lowest)));
+  TC_TRY(TC_MPI(MPI_Allreduce(MPI_IN_PLACE, lowest, faults, MPI_INT32_T, MPI_MIN, problem->world->comm)));
+  if (lowest[not_finite] < INT32_MAX)
+    return tc_status_make(TC_USAGE,
+                          "%s: the formula is not finite (NaN or infinite) at the centroid of cell %lld",
+                          where, (long long)lowest[not_finite] + problem->base);
+  if (lowest[too_large] < INT32_MAX)
+    return tc_status_make(TC_USAGE,
+                          "%s: the value of the formula at the centroid of cell %lld is too large to compute "
+                          "with (more than %g): use a larger unit",
+                          where, (long long)lowest[too_large] + problem->base, TC_FIELD_MOST);
+  return TC_OK;
 }
 
 tc_status tc_field_compare(const tc_problem *problem, const double *value, const double *exact, double *l2,

@@ -85,6 +85,8 @@ Test(expression, refuses_what_is_not_a_formula) {
 
 Test(expression, names_the_unknown) {
   expect_refused("q*2", "unknown name \"q\" (known: x, y, z, pi, e and functions");
+  expect_refused("X", "unknown name \"X\"");
+  expect_refused("2*PI", "unknown name \"PI\"");
   expect_refused("1 + t", "unknown name \"t\"");
   expect_refused("sin", "functions in the form sin(x)");
   expect_refused("sin x", "unknown name \"sin");
@@ -96,6 +98,27 @@ Test(expression, refuses_to_assign) {
   expect_refused("(y=3)+1", "'=='");
   expect_refused("x==1 ? y=2 : 3", "'=' at position 9");
   expect_value("(x==1) + 2*(x!=1) + 4*(x<=1) + 8*(x>=1)", 1, 0, 0, 13.0);
+}
+
+/* Up to the length that is allowed every formula is read; beyond it the message says so. */
+Test(expression, length) {
+  enum { most = 19000 };
+  static const char *const piece[] = {"+x", "(", "sin(", "-", "x?1:"};
+  char *text = calloc(most + 8, 1);
+  for (size_t p = 0; p < sizeof piece / sizeof *piece; p++) {
+    size_t n = (size_t)sprintf(text, "x");
+    while (n < most) n += (size_t)sprintf(text + n, "%s", piece[p]);
+    strcpy(text + most, "1");
+    expect_refused(text, "is longer than 19000 characters");
+    text[p == 0 ? most - 1 : most] = '\0'; /* the sum ends in a term */
+    tc_expression *expression = NULL;
+    tc_status status = tc_expression_create(where, text, "xyz", &expression);
+    cr_assert(!status || !strstr(tc_status_text(status), "values"), "%s", tc_status_text(status));
+    cr_assert((p == 0) == (expression != NULL), "%s", tc_status_text(status));
+    tc_status_free(&status);
+    tc_expression_destroy(&expression);
+  }
+  free(text);
 }
 
 Test(expression, survives_long_and_deep_formulas) {

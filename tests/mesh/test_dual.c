@@ -170,6 +170,21 @@ static void expect_refused(int32_t cells, const int32_t *vertices, int32_t faces
   tc_mesh_destroy(&mesh);
 }
 
+/* Faces inside to which the file gives a marker are listed, each once; those marked 0 are nothing special. */
+Test(dual, markers_inside) {
+  static const int32_t cells[12] = {0, 1, 2, 3, 4, 2, 1, 3, 0, 2, 1, 5};
+  static const int32_t nodes[18] = {3, 2, 1, 1, 2, 3, 0, 1, 3, 0, 1, 2, 0, 2, 3, 1, 2, 0};
+  static const int32_t marker[6] = {9, 9, 5, 0, 7, 0};
+  tc_mesh *mesh = from_cells(6, 3, cells, 6, nodes, marker);
+  tc_dual *dual = NULL;
+  expect_ok(tc_dual_create(mesh, &dual));
+  cr_assert_eq(dual->boundary, 8);
+  cr_assert_eq(dual->inside, 1);
+  cr_assert_eq(dual->inside_marker[0], 9);
+  tc_dual_destroy(&dual);
+  tc_mesh_destroy(&mesh);
+}
+
 Test(dual, the_same_cell_twice) {
   static const int32_t twice[12] = {0, 1, 2, 3, 1, 2, 3, 4, 2, 0, 1, 3};
   expect_refused(3, twice, 0, NULL, "some.ele: cells 1 and 3 are the same");

@@ -116,7 +116,8 @@ static tc_expression *formula(const char *text) {
 
 ParallelTest(field, formulas_at_centroids) {
   tc_mesh *mesh = mesh_box(3, 3, 3, 0.1);
-  tc_expression *good = formula("x + 10*y + 100*z + 1000*t"), *pole = formula("x > 0.5 ? 1/0 : 2");
+  tc_expression *good = formula("x + 10*y + 100*z + 1000*t"), *pole = formula("x > 0.5 ? 1/0 : 1e200"),
+                *huge = formula("x > 0.5 ? -1e101 : 1e100");
   for (int c = 0; c < cutting_count; c++) {
     tc_problem *p = problem_make(world, &cuttings[c], mesh);
     double *v = values(p, wild), l2, largest;
@@ -133,6 +134,9 @@ ParallelTest(field, formulas_at_centroids) {
              "here: the formula is not finite (NaN or infinite) at the centroid of cell %d",
              (int)lowest_of_all + 1);
     expect_error(tc_field_evaluate(p, "here", pole, 0.0, v), TC_USAGE, wanted);
+    snprintf(wanted, sizeof wanted, "here: the value of the formula at the centroid of cell %d is too large",
+             (int)lowest_of_all + 1);
+    expect_error(tc_field_evaluate(p, "here", huge, 0.0, v), TC_USAGE, wanted);
     double *three = values(p, seven), *seven_again = values(p, seven);
     for (int32_t i = 0; i < p->owned; i++) three[i] = p->id[i] == 17 ? 2.0 : 4.0;
     expect_ok(tc_field_compare(p, three, seven_again, &l2, &largest));
@@ -148,5 +152,6 @@ ParallelTest(field, formulas_at_centroids) {
   }
   tc_expression_destroy(&good);
   tc_expression_destroy(&pole);
+  tc_expression_destroy(&huge);
   tc_mesh_destroy(&mesh);
 }
