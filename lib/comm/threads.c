@@ -1,9 +1,16 @@
 #include "comm/threads.h"
 
 static tc_status choose(int wanted, int *threads) {
+  int level;
   *threads = wanted;
   if (!wanted) TC_TRY(tc_threads_told(threads));
   if (!*threads) *threads = 1;
+  MPI_Query_thread(&level);
+  if (*threads > 1 && level < MPI_THREAD_FUNNELED)
+    return tc_status_make(TC_USAGE,
+                          "this MPI works with one thread a rank only, but %d are wanted: take more "
+                          "ranks, or an MPI with MPI_THREAD_FUNNELED",
+                          *threads);
   return tc_threads_use(*threads);
 }
 

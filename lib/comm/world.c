@@ -51,40 +51,46 @@ void tc_world_group(tc_world *world, int ranks_per_node) {
   world->imagined = memcmp(world->node_of_rank, world->near_of_rank, (size_t)world->ranks * sizeof(int)) != 0;
 }
 
-static tc_status find_nodes(tc_world *world, int ranks_per_node) {
-  int *lowest = NULL;
-  TC_TRY(TC_ALLOC(lowest, world->ranks));
-  tc_status status = find_near(world, lowest);
-  if (!status) tc_world_group(world, ranks_per_node);
-  tc_free(lowest);
-  return status;
+static tc_status allocate(tc_world *world, int **lowest, tc_world **out) {
+  TC_TRY(TC_ALLOC(world->node_of_rank, world->ranks));
+  TC_TRY(TC_ALLOC(world->near_of_rank, world->ranks));
+  TC_TRY(TC_ALLOC(*lowest, world->ranks));
+  return TC_ALLOC(*out, 1);
 }
 
+static void release(tc_world *world) {
+  if (world->node_comm != MPI_COMM_NULL) MPI_Comm_free(&world->node_comm);
+  if (world->comm != MPI_COMM_NULL) MPI_Comm_free(&world->comm);
+  tc_free(world->node_of_rank);
+  tc_free(world->near_of_rank);
+}
+
+/* The communicator comes first: without one nobody can tell the others that memory is short. */
 tc_status tc_world_create(MPI_Comm comm, int ranks_per_node, tc_world **out) {
-  tc_world *world = NULL;
+  tc_world world = {.comm = MPI_COMM_NULL, .node_comm = MPI_COMM_NULL}, *made = NULL;
+  int *lowest = NULL;
   tc_status status = TC_OK;
-  TC_TRY(TC_ALLOC_ZERO(world, 1));
-  world->comm = world->node_comm = MPI_COMM_NULL;
-  TC_GUARD(status, TC_MPI(MPI_Comm_dup(comm, &world->comm)));
-  MPI_Comm_set_errhandler(world->comm, MPI_ERRORS_RETURN);
-  MPI_Comm_rank(world->comm, &world->rank);
-  MPI_Comm_size(world->comm, &world->ranks);
-  TC_GUARD(status, TC_ALLOC(world->node_of_rank, world->ranks));
-  TC_GUARD(status, TC_ALLOC(world->near_of_rank, world->ranks));
-  TC_GUARD(status, find_nodes(world, ranks_per_node));
-  *out = world;
-  return TC_OK;
+  TC_TRY(TC_MPI(MPI_Comm_dup(comm, &world.comm)));
+  MPI_Comm_set_errhandler(world.comm, MPI_ERRORS_RETURN);
+  MPI_Comm_rank(world.comm, &world.rank);
+  MPI_Comm_size(world.comm, &world.ranks);
+  TC_GUARD(status, tc_world_agree(&world, allocate(&world, &lowest, &made)));
+  TC_GUARD(status, find_near(&world, lowest));
+  tc_world_group(&world, ranks_per_node);
+  *made = world;
+  *out = made;
 cleanup:
-  tc_world_destroy(&world);
+  if (status) {
+    release(&world);
+    tc_free(made);
+  }
+  tc_free(lowest);
   return status;
 }
 
 void tc_world_destroy(tc_world **world) {
   if (!*world) return;
-  if ((*world)->node_comm != MPI_COMM_NULL) MPI_Comm_free(&(*world)->node_comm);
-  if ((*world)->comm != MPI_COMM_NULL) MPI_Comm_free(&(*world)->comm);
-  tc_free((*world)->node_of_rank);
-  tc_free((*world)->near_of_rank);
+  release(*world);
   tc_free(*world);
   *world = NULL;
 }

@@ -1,0 +1,15 @@
+/* What MPI has promised about threads counts. A process of its own: MPI starts once, without them. */
+#include "comm/threads.h"
+#include "support/expect.h"
+
+Test(thread_level, without_threads_in_mpi_there_is_one) {
+  int level;
+  tc_world *world = NULL;
+  MPI_Init_thread(NULL, NULL, MPI_THREAD_SINGLE, &level);
+  expect_ok(tc_world_create(MPI_COMM_WORLD, 0, &world));
+  expect_ok(tc_threads_start(world, 1));
+  if (level == MPI_THREAD_SINGLE) /* some always provide more */
+    expect_error(tc_threads_start(world, 2), TC_USAGE, "one thread a rank only");
+  tc_world_destroy(&world);
+  MPI_Finalize();
+}
