@@ -12,6 +12,8 @@
 #include "machine.h"
 #include "report.h"
 
+#define TC_PHASE "collecting what the ranks measured"
+
 const char *const tc_heat_run_usage =
     "usage: [mpirun -np P] heat2d run [--size N | --rows M --cols N] [--grid RxC] [--steps S]\n"
     "       [--machine FILE] [--ranks-per-node K] [--json FILE] [-q]\n\n"

@@ -6,6 +6,8 @@
 #include "base/hash.h"
 #include "base/memory.h"
 
+#define TC_PHASE "checking the solution"
+
 enum { half_waves_y = 2, half_waves_x = 3 };
 static const double pi = 3.14159265358979323846;
 

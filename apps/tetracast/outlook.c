@@ -7,6 +7,8 @@
 #include "lists.h"
 #include "solve/monitor.h"
 
+#define TC_PHASE "making the forecast"
+
 /* Seconds of a step by each model, INFINITY where there is no forecast; known on the root only. */
 typedef struct outlook {
   double step_s[TC_MODEL_COUNT];

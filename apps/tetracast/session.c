@@ -14,6 +14,8 @@
 #include "io/tetgen.h"
 #include "solve/spectrum.h"
 
+#define TC_PHASE "reading the mesh"
+
 enum { largest_config = 1 << 20 };
 static const double growth_limit = 10.0; /* diffusion without sources does not grow */
 

@@ -9,14 +9,23 @@
 
 enum { huge_page = 2 << 20, huge_from = 4 << 20 };
 
+/* "ghosts" of "(*out)->ghosts": users know no C. */
+static const char *last_name(const char *what) {
+  const char *name = what;
+  for (const char *c = what; *c; c++)
+    if (strchr(">.*(", *c)) name = c + 1;
+  return name;
+}
+
 tc_status tc_alloc(size_t count, size_t size, const char *what, void *out) {
   if (size && count > (SIZE_MAX / 2) / size)
-    return tc_status_make(TC_INTERNAL, "cannot allocate %zu x %zu bytes for %s", count, size, what);
+    return tc_status_make(TC_INTERNAL, "cannot allocate %zu x %zu bytes for %s", count, size,
+                          last_name(what));
   size_t bytes = count * size;
   size_t alignment = bytes >= huge_from ? huge_page : TC_ALIGNMENT;
   size_t padded = (bytes + alignment - 1) / alignment * alignment;
   void *pointer = aligned_alloc(alignment, padded ? padded : alignment);
-  if (!pointer) return tc_status_make(TC_INTERNAL, "out of memory: %zu bytes for %s", bytes, what);
+  if (!pointer) return tc_status_make(TC_INTERNAL, "out of memory: %zu bytes for %s", bytes, last_name(what));
   if (bytes >= huge_from)
     (void)madvise(pointer, padded, MADV_HUGEPAGE); /* a hint: refusal costs only speed */
   memcpy(out, &pointer, sizeof pointer);

@@ -4,6 +4,8 @@
 
 #include "base/timer.h"
 
+#define TC_PHASE "reading values from another node"
+
 static const double patience_s =
     20e-6; /* about what one remote read costs: nobody waits much longer for us */
 

@@ -5,6 +5,8 @@
 
 #include "base/memory.h"
 
+#define TC_PHASE "collecting the names of the nodes"
+
 enum { name_size = 64 };
 
 /* The name of each group's lowest rank. */

@@ -4,6 +4,8 @@
 
 #include "base/memory.h"
 
+#define TC_PHASE "planning the exchange"
+
 /* A ghost as it is sorted: by owner, then position. */
 typedef struct need {
   int32_t owner, position, ghost;

@@ -2,6 +2,8 @@
 
 #include "base/memory.h"
 
+#define TC_PHASE "handing out the mesh"
+
 enum { tag = 1, numbers = 6 };
 
 /* The arrays of a submesh in the order in which they travel: X(pointer, count, MPI type). */

@@ -7,6 +7,8 @@
 #include <sys/statvfs.h>
 #include <unistd.h>
 
+#define TC_PHASE "looking for room to share memory"
+
 static const double mpi_own_bytes = 256 << 10; /* a rank: MPI's messages grow into 80 to 200 kB of theirs */
 static const double reserve = 1.05;            /* Open MPI wants a twentieth more than it takes */
 

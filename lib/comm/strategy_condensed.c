@@ -12,6 +12,8 @@
 #include "comm/strategy.h"
 #include "comm/window.h"
 
+#define TC_PHASE "planning the exchange"
+
 typedef struct condensed {
   const tc_plan *plan;
   const tc_ell *M;

@@ -7,6 +7,8 @@
 #include "base/memory.h"
 #include "comm/shared_room.h"
 
+#define TC_PHASE "exchanging values"
+
 /* Fills near[]: where the pieces of the node's ranks lie in this process. */
 static tc_status find_near(const tc_world *world, tc_window *w) {
   for (int r = 0, on_node = 0; r < world->ranks; r++) {

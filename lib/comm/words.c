@@ -5,6 +5,8 @@
 #include "base/hash.h"
 #include "base/line.h"
 
+#define TC_PHASE "comparing what the ranks were started with"
+
 static uint64_t hash_of(const char *program, int words, char *const *word) {
   uint64_t hash = tc_hash_bytes(0, program, strlen(program) + 1);
   for (int i = 0; i < words; i++) hash = tc_hash_bytes(hash, word[i], strlen(word[i]) + 1);

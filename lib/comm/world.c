@@ -10,18 +10,20 @@
 
 #include "base/memory.h"
 
+#define TC_PHASE "the ranks came to an agreement"
+
 void tc_world_prepare(void) {
 #if defined(OMPI_MAJOR_VERSION) && OMPI_MAJOR_VERSION < 5
   setenv("OMPI_MCA_osc", TC_WORLD_OSC, 0); /* 0: the user's own choice stands */
 #endif
 }
 
-tc_status tc_world_check(int mpi_code, const char *what) {
+tc_status tc_world_check(int mpi_code, const char *phase) {
   if (mpi_code == MPI_SUCCESS) return TC_OK;
   char text[MPI_MAX_ERROR_STRING] = "unknown error";
   int length;
   MPI_Error_string(mpi_code, text, &length);
-  return tc_status_make(TC_INTERNAL, "MPI failed: %s (in %.60s)", text, what);
+  return tc_status_make(TC_INTERNAL, "MPI failed while %s: %s", phase, text);
 }
 
 /* Numbers groups by their lowest rank; lowest[r]: the lowest rank of r's group. Returns how many there are.

@@ -45,9 +45,10 @@ int tc_world_most_on_node(const tc_world *world);
  * Takes over `own`. */
 tc_status tc_world_agree(const tc_world *world, tc_status own);
 
-/* Turns an MPI return code into a status (TC_INTERNAL, with MPI's text). Not collective. */
-tc_status tc_world_check(int mpi_code, const char *what);
-#define TC_MPI(call) tc_world_check((call), #call)
+/* Turns an MPI return code into a status (TC_INTERNAL, with MPI's words). Not collective. A source that uses
+ * TC_MPI says in TC_PHASE what it was doing, for the user: "MPI failed while <TC_PHASE>: ..". */
+tc_status tc_world_check(int mpi_code, const char *phase);
+#define TC_MPI(call) tc_world_check((call), TC_PHASE)
 
 /* Collective: the root reads a text file of at most `most` bytes and everybody gets a NUL-terminated copy
  * (tc_free). Errors on all ranks: `code`, naming the file. */

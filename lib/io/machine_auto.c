@@ -13,6 +13,8 @@
 #include "machine/far.h"
 #include "machine/plausible.h"
 
+#define TC_PHASE "recalling the machine"
+
 /* How much faster or slower than remembered STREAM is on another machine, and when that is worth telling. */
 static const double changed = 4.0, worth_telling = 1.3;
 

@@ -2,6 +2,8 @@
 
 #include "base/memory.h"
 
+#define TC_PHASE "bringing rows into the order of the mesh"
+
 static int32_t slab_begin(int32_t cells, int ranks, int rank) {
   return (int32_t)((int64_t)cells * rank / ranks);
 }

@@ -13,6 +13,8 @@
 #include "io/snapshot_file.h"
 #include "io/xdmf.h"
 
+#define TC_PHASE "writing a snapshot"
+
 struct tc_snapshot {
   const tc_world *world; /* borrowed */
   tc_snapshot_file in;

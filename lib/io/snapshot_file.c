@@ -7,6 +7,8 @@
 #include "base/memory.h"
 #include "io/folder.h"
 
+#define TC_PHASE "creating the snapshot file"
+
 enum {
   values_per_chunk = 1 << 20,
   numbers_per_chunk = 1024, /* of /field/time and /field/step */

@@ -1,5 +1,7 @@
 #include "machine/bench_barrier.h"
 
+#define TC_PHASE "measuring barriers"
+
 static tc_status meet(void *context) { return TC_MPI(MPI_Barrier(*(MPI_Comm *)context)); }
 
 tc_status tc_bench_barriers(tc_bench *bench, tc_estimate *node_s, tc_estimate *world_s) {

@@ -4,6 +4,8 @@
 #include "comm/window.h"
 #include "machine/far.h"
 
+#define TC_PHASE "measuring the network"
+
 typedef struct ball {
   MPI_Comm comm;
   bool begins, plays;

@@ -9,6 +9,8 @@
 #include "machine/params.h"
 #include "sparse/kernels.h"
 
+#define TC_PHASE "measuring products"
+
 /* For pointers: how many consecutive columns belong to one rank, and how many values others can reach. */
 enum { stripe = 1024, front = 1 << 16 };
 

@@ -4,6 +4,8 @@
 #include "comm/window.h"
 #include "machine/far.h"
 
+#define TC_PHASE "measuring reads from other nodes"
+
 enum { places = 256, piece_length = 1 << 13, message_length = 8 };
 
 typedef struct walk {

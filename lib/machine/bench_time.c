@@ -5,6 +5,8 @@
 #include "base/timer.h"
 #include "machine/bench.h"
 
+#define TC_PHASE "measuring the machine"
+
 enum { most_passes = 1 << 20, most_repeats = 512, most_settling = 256 };
 
 /* Processor time of the calling thread. */

@@ -12,6 +12,8 @@
 #include "machine/far.h"
 #include "machine/plausible.h"
 
+#define TC_PHASE "measuring the machine"
+
 /* Up to where each goes: beyond the caches of ordinary machines, and beyond those of any. */
 static const double largest_B[] = {[TC_CALIBRATE_QUICK] = 96 << 20, [TC_CALIBRATE_THOROUGH] = 512 << 20};
 static const tc_effort efforts[] =

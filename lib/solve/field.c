@@ -5,6 +5,8 @@
 #include "base/hash.h"
 #include "base/memory.h"
 
+#define TC_PHASE "looking at the field"
+
 /* Sum over the rank's cells of volume * a * b (b NULL: ones) and over all ranks. */
 static tc_status weighted_sum(const tc_problem *problem, const double *a, const double *b, double *out) {
   double largest = 0.0;

@@ -2,6 +2,8 @@
 
 #include "base/memory.h"
 
+#define TC_PHASE "collecting what the ranks measured"
+
 tc_status tc_measure_gather(const tc_world *world, const tc_measure *own, tc_measure **out) {
   tc_measure *all = NULL;
   tc_status status = world->rank == 0 ? TC_ALLOC(all, world->ranks) : TC_OK;

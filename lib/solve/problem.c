@@ -7,6 +7,8 @@
 #include "mesh/check.h"
 #include "mesh/geometry.h"
 
+#define TC_PHASE "setting up the problem"
+
 /* The root's part: a checked mesh, its dual and the layout. */
 typedef struct root_work {
   tc_dual *dual;

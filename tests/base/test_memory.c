@@ -58,6 +58,18 @@ Test(memory, names_what_there_is_no_memory_for) {
   cr_assert_null(ghosts);
 }
 
+/* Users know neither pointers nor members. */
+Test(memory, names_the_array_without_c) {
+  struct plan {
+    double *ghosts;
+  } plan = {0}, *self = &plan, **out = &self;
+  const size_t n = (size_t)1 << 57;
+  expect_error(TC_ALLOC(self->ghosts, n), TC_INTERNAL, "bytes for ghosts");
+  expect_error(TC_ALLOC((*out)->ghosts, n), TC_INTERNAL, "bytes for ghosts");
+  expect_error(TC_ALLOC(plan.ghosts, n), TC_INTERNAL, "bytes for ghosts");
+  expect_error(TC_ALLOC_ZERO(*out, n), TC_INTERNAL, "bytes for out");
+}
+
 Test(memory, peak_follows_what_is_touched) {
   enum { bytes = 64 << 20 };
   size_t before = tc_memory_peak();

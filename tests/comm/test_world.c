@@ -11,6 +11,8 @@
 #include "support/meshes.h"
 #include "support/parallel.h"
 
+#define TC_PHASE "trying it out"
+
 static void expect_long_text_carried(const tc_world *world) {
   char *text = calloc(1, 100001);
   memset(text, 'x', 100000);
@@ -45,6 +47,14 @@ ParallelTest(world, agrees_on_errors) {
     }
     tc_status_free(&agreed);
   }
+}
+
+/* What MPI refuses is told in words, without the call. */
+ParallelTest(world, names_the_phase_in_which_mpi_failed) {
+  int value = 0;
+  tc_status status = TC_MPI(MPI_Bcast(&value, -1, MPI_INT, 0, world->comm));
+  cr_assert_null(strstr(tc_status_text(status), "&value"), "%s", tc_status_text(status));
+  expect_error(status, TC_INTERNAL, "MPI failed while trying it out: ");
 }
 
 ParallelTest(world, numbers_nodes_by_their_lowest_rank) {
