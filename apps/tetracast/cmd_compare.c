@@ -1,5 +1,6 @@
 /* `tetracast compare`: the same steps with every strategy and block size, in one launch on the same matrix.
  */
+#include "effort.h"
 #include "lists.h"
 #include "session.h"
 
@@ -30,6 +31,7 @@ static tc_status write_reports(const tc_session *s) {
 static tc_status march_all(tc_session *s, const tc_strategy_list *strategies, const tc_number_list *sizes) {
   for (int b = 0; b < sizes->count; b++) {
     TC_TRY(tc_session_set_up(s, sizes->number[b]));
+    if (b == 0) TC_TRY(tc_effort_warn(s, strategies, sizes->count));
     for (int i = 0; i < strategies->count; i++) {
       tc_log_note(&s->app->log, TC_LOG_NORMAL, "%s, blocks of %d", strategies->strategy[i]->name,
                   (int)sizes->number[b]);

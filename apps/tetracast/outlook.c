@@ -128,3 +128,21 @@ tc_status tc_outlook_choose(tc_session *s, const tc_strategy **out) {
   tc_pattern_destroy(&pattern);
   return status;
 }
+
+tc_status tc_outlook_steps(tc_session *s, double *step_s) {
+  tc_pattern *pattern = NULL;
+  candidates all;
+  const tc_phase phase = tc_log_begin(&s->app->log, "count what a step moves");
+  TC_TRY(tc_world_agree(s->world, tc_problem_pattern(s->problem, &pattern)));
+  tc_status status = look_at_all(s, pattern, &all);
+  tc_pattern_destroy(&pattern);
+  TC_TRY(status);
+  tc_log_end(&phase);
+  const int model = model_for(&all, s->config->model);
+  for (int i = 0; i < tc_strategy_count() && i < TC_LIST_MOST; i++) {
+    step_s[i] = INFINITY;
+    for (int k = 0; k < all.count; k++)
+      if (all.strategy[k] == tc_strategy_at(i)) step_s[i] = all.ahead[k].step_s[model];
+  }
+  return TC_OK;
+}

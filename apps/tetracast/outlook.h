@@ -10,4 +10,9 @@
  * is made. Errors on all ranks. */
 tc_status tc_outlook_choose(tc_session *session, const tc_strategy **out);
 
+/* Collective, after tc_session_set_up. On the root step_s[i] becomes the forecast of a step with strategy i
+ * of tc_strategy_at (the first TC_LIST_MOST) by the config's model, INFINITY without one. Errors on all
+ * ranks. */
+tc_status tc_outlook_steps(tc_session *session, double *step_s);
+
 #endif

@@ -11,6 +11,10 @@ enum { cell_size = 32 };
 /* More ranks pay while they give at least this share of what they could give at best. */
 static const double worth = 0.5;
 
+/* Parts of fewer cells than this may be uneven by more than that. */
+enum { few_cells = 100 };
+static const double uneven = 1.1;
+
 static double total_s(const tc_report *report, const tc_result *r) {
   return r->forecast[report->model].total_s;
 }
@@ -85,6 +89,32 @@ static const char *trim(char *text) {
   return text;
 }
 
+/* Rows of the fullest rank over the mean. */
+static double unevenness(const tc_report *report, const tc_result *r) {
+  int32_t most = 0;
+  for (int i = 0; i < r->ranks; i++)
+    if (r->measured[i].rows > most) most = r->measured[i].rows;
+  return (double)most * r->ranks / report->cells;
+}
+
+/* METIS keeps parts even to some percent; of few cells that is no longer possible, and forecasts for such
+ * numbers of ranks follow its noise. */
+static void write_few_cells(const tc_report *report, FILE *out) {
+  const tc_result *fewest = NULL;
+  for (int i = 0; i < report->results; i++) {
+    const tc_result *r = &report->result[i];
+    const bool few = report->cells / r->ranks < few_cells && strcmp(r->distribution, "metis") == 0;
+    if (few && (!fewest || r->ranks < fewest->ranks) && unevenness(report, r) > uneven) fewest = r;
+  }
+  if (fewest)
+    fprintf(out,
+            "  With %d ranks (%d cell%s each) METIS splits unevenly: the fullest has %.2f times the mean; "
+            "what is "
+            "said of so many ranks is rough.\n",
+            fewest->ranks, (int)(report->cells / fewest->ranks),
+            tc_lines_plural((int)(report->cells / fewest->ranks)), unevenness(report, fewest));
+}
+
 static void write_cheapest(const tc_report *report, const tc_result *r, FILE *out) {
   char step[cell_size];
   tc_format_seconds(total_s(report, r), step, sizeof step);
@@ -148,4 +178,5 @@ void tc_advice_write(const tc_report *report, FILE *out) {
   write_steps(report, best, out);
   write_limit("Limited by", report, best, out);
   write_scaling(report, best, out);
+  write_few_cells(report, out);
 }

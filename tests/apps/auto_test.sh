@@ -66,6 +66,14 @@ run 2 -q -s strategy=auto --machine "$folder/lone.yaml"
 expect_code 'a silent choice' 0
 [ ! -s "$folder/stderr" ] || fail 'a silent choice: -q is not silent'
 
+# ---- a comparison that will take long says so before it begins, and the report keeps it ----
+launch 2 compare configs/cube.yaml -s time.end=null -s time.steps=800 -s ranks_per_node=1 --strategies condensed,fine \
+  --machine "$folder/far.yaml" --json "$folder/r.json"
+expect_code 'a long comparison' 0
+grep -qE '^warning: this takes about [0-9]+ min [0-9]+ s by the forecast, of which fine [0-9]+ min' "$folder/stderr" || fail 'a long comparison: no warning'
+grep -q '"this takes about ' "$folder/r.json" || fail 'a long comparison: the report knows of no warning'
+grep -q 'errors compare two machines' "$folder/stdout" || fail 'a long comparison: the other machine is not marked'
+
 # ---- machine: auto ----
 # It has just been measured for both numbers of ranks. How fast it is may change from one run to the next: then it is
 # measured anew, and says so.

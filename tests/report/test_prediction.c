@@ -305,3 +305,25 @@ Test(prediction, many_strategies) {
     free(text);
   }
 }
+
+/* So few cells a rank that METIS cannot split them evenly: forecasts follow its noise. */
+Test(prediction, few_cells_a_rank) {
+  static const char rough[] =
+      "\n  With 64 ranks (31 cells each) METIS splits unevenly: the fullest has 1.47 times the mean; ";
+  static imagined m;
+  imagine_nothing(&m);
+  imagine(&m, 1, 16, 512, "fine", 1e-3)->distribution = "metis";
+  imagine(&m, 4, 64, 512, "fine", 1e-4)->distribution = "metis";
+  for (int r = 0; r < 64; r++) m.measured[1][r].rows = 31;
+  char *text = prediction_of(&m);
+  expect_not_in(text, "METIS splits");
+  free(text);
+  m.measured[1][7].rows = 46;
+  text = prediction_of(&m);
+  expect_in(text, rough);
+  free(text);
+  m.result[1].distribution = "cyclic";
+  text = prediction_of(&m);
+  expect_not_in(text, "METIS splits");
+  free(text);
+}
