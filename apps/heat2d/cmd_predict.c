@@ -1,6 +1,7 @@
 /* `heat2d predict`: the forecast for any number of ranks, none of which is started. */
 #include "base/memory.h"
 #include "command.h"
+#include "io/machine_auto.h"
 #include "io/machine_file.h"
 #include "report.h"
 
@@ -53,6 +54,8 @@ static tc_status look(const tc_options *options, const tc_heat_outlooks *all, in
 
 static tc_status read_machine(const tc_options *options, tc_heat_outlooks *all) {
   tc_machine machine;
+  if (tc_machine_kind_of(options->machine) != TC_MACHINE_FILE)
+    return tc_status_make(TC_USAGE, "--machine %s: a machine file is needed", options->machine);
   TC_TRY(tc_machine_file_read(options->machine, &machine));
   all->ranks_per_node = options->ranks_per_node > 0 ? options->ranks_per_node : machine.ranks_per_node;
   all->machine = tc_machine_params(&machine, all->ranks_per_node);

@@ -24,7 +24,7 @@ const char *const tc_heat_run_usage =
     "  --grid RxC           R rows of C ranks; by default as square as possible\n"
     "  --steps S            time steps (100)\n"
     "  --machine FILE       forecast with these parameters; by default those of this machine, remembered or "
-    "measured\n"
+    "measured;\n                       none: no forecast, nothing is measured\n"
     "  --ranks-per-node K   the forecast counts every K consecutive ranks as a node\n"
     "  --json FILE          the report as JSON     -q   no progress\n\n"
     "example: mpirun -np 2 heat2d run --size 4000 --grid 1x2 --steps 200\n";
@@ -118,7 +118,7 @@ tc_status tc_heat_run(tc_world *world, const tc_options *o, const tc_log *log) {
   TC_TRY(prepare(world, o, &wave));
   report.threads = omp_get_max_threads();
   report.nodes = world->nodes;
-  tc_phase phase = tc_log_begin(log, o->machine ? "read the machine file" : "recall or measure the machine");
+  tc_phase phase = tc_log_begin(log, "read, recall or measure the machine");
   TC_TRY(find_machine(world, o, &wave.grid, &report.machine));
   tc_log_end(&phase);
   phase = tc_log_begin(log, "time steps and their check");

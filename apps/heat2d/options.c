@@ -5,6 +5,7 @@
 
 #include "base/text.h"
 #include "io/files.h"
+#include "io/machine_auto.h"
 #include "model/heat2d.h"
 #include "report/report.h"
 
@@ -150,7 +151,8 @@ tc_status tc_options_grid(const tc_options *o, int ranks, int *mprocs, int *npro
 
 tc_status tc_heat_check_files(const tc_options *o) {
   tc_files files = {0};
-  TC_TRY(tc_files_read(&files, "--machine", o->machine));
+  if (o->machine && tc_machine_kind_of(o->machine) == TC_MACHINE_FILE)
+    TC_TRY(tc_files_read(&files, "--machine", o->machine));
   TC_TRY(tc_files_write(&files, "--json", o->json));
   return tc_report_prepare(o->json, NULL);
 }

@@ -35,10 +35,11 @@ static void write_head(const tc_heat_report *r, FILE *out) {
   const tc_heat2d_grid *grid = &r->wave->grid;
   fprintf(out, "2D heat equation: %d x %d points, %d step%s of %.6g\n", (int)grid->rows, (int)grid->cols,
           (int)r->steps, plural(r->steps), r->wave->dt);
-  fprintf(out, "%d rank%s (%dx%d) x %d thread%s on %d node%s; memory bandwidth %.3g GB/s a rank (%s)\n",
-          r->ranks, plural(r->ranks), grid->mprocs, grid->nprocs, r->threads, plural(r->threads), r->nodes,
-          plural(r->nodes), 1e-9 * r->machine.private_bandwidth_Bps,
-          r->machine_file ? r->machine_file : "this machine");
+  fprintf(out, "%d rank%s (%dx%d) x %d thread%s on %d node%s", r->ranks, plural(r->ranks), grid->mprocs,
+          grid->nprocs, r->threads, plural(r->threads), r->nodes, plural(r->nodes));
+  if (r->machine.private_bandwidth_Bps > 0.0)
+    fprintf(out, "; memory bandwidth %.3g GB/s a rank", 1e-9 * r->machine.private_bandwidth_Bps);
+  fprintf(out, " (machine: %s)\n", r->machine_file ? r->machine_file : "this one");
 }
 
 /* The line without the blanks at its end. */
@@ -73,10 +74,12 @@ static void write_legend(const tc_heat_report *report, FILE *out) {
   fprintf(out, "\nMeasured: median over steps, then the slowest rank. * forecast more than 25 %% off, in a "
                "part above 5 %% of the step.\n"
                "Waiting in the barrier belongs to the halo and to the total, but no forecast covers it.\n");
-  if (isnan(report->forecast.halo))
+  if (isnan(report->forecast.compute))
+    fprintf(out, "No forecast (-): nothing is known of the machine (--machine none).\n");
+  else if (isnan(report->forecast.halo))
     fprintf(out,
             "No forecast (-) across nodes: their latency and bandwidth are not known (--machine FILE).\n");
-  if (in_cache(report))
+  if (in_cache(report) && !isnan(report->forecast.compute))
     fprintf(out,
             "A rank's block fits into its cache, where the model, which knows bandwidth only, is off.\n");
 }

@@ -197,8 +197,11 @@ static void release(answer *a) {
 static tc_status prepare(tc_app *app, question *q, answer *a) {
   TC_TRY(understand(&app->arguments, q));
   TC_TRY(tc_session_prepare_files(&app->arguments, q->config, &a->files));
-  if (strcmp(q->config->machine, "auto") != 0)
-    TC_TRY(tc_imagined_machine_read(q->config->machine, &a->machine));
+  const tc_machine_kind kind = tc_machine_kind_of(q->config->machine);
+  if (kind == TC_MACHINE_NONE)
+    return tc_status_make(TC_USAGE, "machine: none leaves nothing to predict with: give --machine auto or a "
+                                    "machine file");
+  if (kind == TC_MACHINE_FILE) TC_TRY(tc_imagined_machine_read(q->config->machine, &a->machine));
   if (q->ranks_per_node.count == 0)
     q->ranks_per_node.number[q->ranks_per_node.count++] = a->machine.machine.ranks_per_node > 0
                                                               ? a->machine.machine.ranks_per_node
@@ -218,7 +221,7 @@ static tc_status predict(tc_app *app, tc_config *config) {
   answer a = {0};
   tc_status status = TC_OK;
   TC_GUARD(status, prepare(app, &q, &a));
-  if (strcmp(q.config->machine, "auto") == 0)
+  if (tc_machine_kind_of(q.config->machine) == TC_MACHINE_AUTO)
     TC_GUARD(status, tc_imagined_machine_here(&q.ranks_per_node, q.threads, &app->log, &a.machine));
   TC_GUARD(status, use_all_cores());
   TC_GUARD(status, tc_imagination_open(q.config, &app->log, &a.imagination));

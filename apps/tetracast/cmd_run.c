@@ -72,7 +72,7 @@ const tc_command tc_command_run = {
         "  -s key.sub=value   overrides a key of the config; may be repeated\n"
         "  --json FILE        the report as JSON      --csv FILE   the same as one row per part\n"
         "  --machine FILE     parameters of the forecast (configs/machines); default: measured, then "
-        "remembered\n"
+        "remembered;\n                     none: no forecast, the run starts at once\n"
         "  --model NAME       whose forecast counts: auto (the best that the machine is known well enough "
         "for), paper, "
         "refined\n"

@@ -117,7 +117,16 @@ static void tell(const tc_session *s, const outlook *ahead) {
               s->config->snapshots.file ? ", snapshots not counted" : "");
 }
 
+/* Without a machine nothing has to be counted. */
+static tc_status choose_blindly(const tc_session *s, const tc_strategy **out) {
+  *out = s->config->strategy ? s->config->strategy : tc_strategy_find("condensed");
+  if (!s->config->strategy)
+    tc_log_note(&s->app->log, TC_LOG_NORMAL, "strategy auto: %s, for want of a forecast", (*out)->name);
+  return TC_OK;
+}
+
 tc_status tc_outlook_choose(tc_session *s, const tc_strategy **out) {
+  if (tc_machine_kind_of(s->config->machine) == TC_MACHINE_NONE) return choose_blindly(s, out);
   tc_pattern *pattern = NULL;
   outlook ahead = nothing();
   const tc_phase phase = tc_log_begin(&s->app->log, "count what a step moves");

@@ -73,7 +73,8 @@ tc_status tc_session_prepare_files(const tc_arguments *arguments, const tc_confi
   const char *json = json_path(arguments, config), *csv = csv_path(arguments, config);
   TC_TRY(tc_files_read(files, "the config", config->path));
   TC_TRY(tc_files_mesh(files, false, "the mesh", config->mesh.file));
-  if (strcmp(config->machine, "auto") != 0) TC_TRY(tc_files_read(files, "the machine file", config->machine));
+  if (tc_machine_kind_of(config->machine) == TC_MACHINE_FILE)
+    TC_TRY(tc_files_read(files, "the machine file", config->machine));
   TC_TRY(tc_files_write(files, "the JSON report", json));
   TC_TRY(tc_files_write(files, "the CSV report", csv));
   return tc_report_prepare(json, csv);
@@ -91,7 +92,7 @@ tc_status tc_session_write_files(const tc_app *app, const tc_config *config, con
 /* A mistake in a machine file should not come to light only after the set-up of a large mesh. */
 static tc_status check_machine(const tc_session *s) {
   tc_machine machine;
-  const bool file = strcmp(s->config->machine, "auto") != 0;
+  const bool file = tc_machine_kind_of(s->config->machine) == TC_MACHINE_FILE;
   return tc_world_agree(s->world, s->world->rank == 0 && file
                                       ? tc_machine_file_read(s->config->machine, &machine)
                                       : TC_OK);

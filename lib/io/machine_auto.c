@@ -139,6 +139,11 @@ static tc_status obtain_auto(const tc_world *world, double bytes, int width, con
   return obtain_anew(world, &key, bytes, width, log, out);
 }
 
+tc_machine_kind tc_machine_kind_of(const char *path) {
+  if (strcmp(path, "auto") == 0) return TC_MACHINE_AUTO;
+  return strcmp(path, "none") == 0 ? TC_MACHINE_NONE : TC_MACHINE_FILE;
+}
+
 tc_status tc_machine_read(const char *path, tc_machine_origin *out) {
   TC_TRY(tc_machine_file_read(path, &out->machine));
   snprintf(out->text, sizeof out->text, "%.250s: %.200s", path,
@@ -148,8 +153,10 @@ tc_status tc_machine_read(const char *path, tc_machine_origin *out) {
 
 tc_status tc_machine_obtain(const tc_world *world, const char *path, double bytes, int width,
                             const tc_log *log, tc_machine_origin *out) {
-  memset(out, 0, sizeof *out);
-  if (strcmp(path, "auto") == 0) return obtain_auto(world, bytes, width, log, out);
+  const tc_machine_kind kind = tc_machine_kind_of(path);
+  *out = (tc_machine_origin){.text = "none"};
+  if (kind == TC_MACHINE_AUTO) return obtain_auto(world, bytes, width, log, out);
+  if (kind == TC_MACHINE_NONE) return TC_OK;
   TC_TRY(tc_world_agree(world, world->rank == 0 ? tc_machine_read(path, out) : TC_OK));
   tc_log_note(log, TC_LOG_VERBOSE, "machine: %s", out->text);
   return share(world, out);

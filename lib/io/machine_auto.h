@@ -13,11 +13,21 @@ typedef struct tc_machine_origin {
             TC_MACHINE_TEXT]; /* for people: "measured just now", "remembered since ..", "abel.yaml: Abel" */
 } tc_machine_origin;
 
+/* What the name of a machine stands for. */
+typedef enum tc_machine_kind {
+  TC_MACHINE_AUTO, /* "auto": this machine */
+  TC_MACHINE_NONE, /* "none": nothing is measured, nothing known, nothing forecast */
+  TC_MACHINE_FILE
+} tc_machine_kind;
+
+tc_machine_kind tc_machine_kind_of(const char *path);
+
 /* Collective. path "auto": the machine remembered for this host, nodes, ranks and threads (machine_cache.h),
  * else it is measured (tc_calibrate, quick) and remembered. In either case what matters most is measured at
- * the working set of a step, `bytes` > 0 per rank, for rows of that width; where STREAM there is not what was
- * remembered, everything is measured anew. Any other path: that machine file, as it is. Same result on all
- * ranks. Errors on all ranks: TC_USAGE naming the file and line; what tc_calibrate finds. */
+ * the working set of a step, `bytes` > 0 per rank, for rows of that width; where that is another
+ * machine, everything is measured anew, at most once an hour unless values contradict each other. "none": a
+ * machine of which nothing is known. Any other path: that machine file, as it is. Same result on all ranks.
+ * Errors on all ranks: TC_USAGE naming the file and line; what tc_calibrate finds. */
 tc_status tc_machine_obtain(const tc_world *world, const char *path, double bytes, int width,
                             const tc_log *log, tc_machine_origin *out);
 

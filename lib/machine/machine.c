@@ -21,6 +21,7 @@ static double rounds(int ranks) { return fmax(1.0, ceil(log2(ranks))); }
 
 tc_params tc_machine_params(const tc_machine *machine, int ranks_per_node) {
   tc_params p = machine->params;
+  if (!(p.private_bandwidth_Bps > 0.0)) return p;
   const double share = (double)ranks_per_node / machine->ranks_per_node;
   p.private_bandwidth_Bps = share_bandwidth(&p, p.private_bandwidth_Bps, share);
   /* The share, but for few ranks whose bandwidth is that of a lone one. */

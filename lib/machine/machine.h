@@ -30,8 +30,8 @@ typedef struct tc_machine {
 
 /* The parameters for another number of ranks on each node: the bandwidth of the node is shared evenly, but no
  * rank gets more than lone_bandwidth_Bps where that is known; times of a row or a copied value follow that
- * bandwidth, and never fall below those of the smallest working set, which the caches serve.
- * private_bandwidth_Bps > 0. */
+ * bandwidth, and never fall below those of the smallest working set, which the caches serve. A machine
+ * without private_bandwidth_Bps stays as unknown as it is. */
 tc_params tc_machine_params(const tc_machine *machine, int ranks_per_node);
 
 /* A machine that was measured with one rank on a node becomes one with that many ranks, which share its

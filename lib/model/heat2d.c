@@ -127,6 +127,7 @@ tc_status tc_heat2d_predict(const tc_params *machine, tc_heat2d_reading reading,
     out->halo = larger(out->halo, node[n].pack + get + node[n].pack);
   }
   if (!tc_heat2d_possible(machine, ranks, counts)) out->get = out->halo = NAN;
+  if (!(machine->private_bandwidth_Bps > 0.0)) *out = (tc_heat2d_forecast){NAN, NAN, NAN, NAN, NAN};
   tc_free(node);
   return TC_OK;
 }

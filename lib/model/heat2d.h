@@ -80,8 +80,8 @@ double tc_heat2d_compute_s(const tc_params *machine, const tc_heat2d_counts *cou
 bool tc_heat2d_possible(const tc_params *machine, int ranks, const tc_heat2d_counts *counts);
 
 /* One step: (20)-(23), with (22) taken as max over nodes of (max pack + get + max unpack). counts: [ranks],
- * nodes in any order, numbered from 0 on and below ranks. machine: private_bandwidth_Bps and cache_line_B are
- * needed; get and halo are NaN unless tc_heat2d_possible. Errors: memory. */
+ * nodes in any order, numbered from 0 on and below ranks. machine: without private_bandwidth_Bps all is NaN;
+ * get and halo are NaN unless tc_heat2d_possible. Errors: memory. */
 tc_status tc_heat2d_predict(const tc_params *machine, tc_heat2d_reading reading, int ranks,
                             const tc_heat2d_counts *counts, tc_heat2d_forecast *out);
 

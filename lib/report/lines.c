@@ -45,11 +45,12 @@ int tc_lines_second_model(const tc_report *report) {
 }
 
 /* Why a result has no forecast. */
-enum { not_modelled, no_network, no_parameters, reasons };
+enum { no_machine, not_modelled, no_network, no_parameters, reasons };
 
 static int find_reason(const tc_report *report, const tc_result *result) {
   const tc_strategy *strategy = tc_strategy_find(result->strategy);
   const tc_traffic t = tc_result_traffic(result);
+  if (!(report->machine.private_bandwidth_Bps > 0.0)) return no_machine;
   if (strategy && !strategy->modelled) return not_modelled;
   if (t.remote_individual + t.remote_blocks + t.remote_messages == 0) return no_parameters;
   return report->machine.remote_latency_s > 0.0 ? no_parameters : no_network;
@@ -60,6 +61,7 @@ void tc_lines_missing(const tc_report *report, FILE *out) {
   for (int i = 0; i < report->results; i++)
     if (!report->result[i].forecast[report->model].part && (report->steps > 0 || report->result[i].imagined))
       name[find_reason(report, &report->result[i])] = report->result[i].strategy;
+  if (name[no_machine]) fprintf(out, "No forecast (-): nothing is known of the machine (machine: none).\n");
   if (name[not_modelled])
     fprintf(out, "No forecast (-) for %s: no model describes it.\n", name[not_modelled]);
   if (name[no_network])

@@ -94,7 +94,7 @@ for rank in result["per_rank"] + [result]:
 PYTHON
 launch 2 run --size 30 --steps 3 --json "$folder/r.json" # measures the machine
 expect_exit 'a measured machine' 0
-expect_output 'a measured machine' '2 ranks (1x2)' 'a rank (this machine)'
+expect_output 'a measured machine' '2 ranks (1x2)' 'a rank (machine: this one)'
 awk -v b="$(number private_bandwidth_Bps)" 'BEGIN { exit !(b > 1e6) }' || fail 'no memory bandwidth in the report'
 
 # ---- the paper's Table 5: the compute column everywhere, the halo column in the second reading up to 256 ranks ----

@@ -81,6 +81,22 @@ ParallelTest(machine_auto, errors_of_a_file_agree) {
   place_remove(world, &p);
 }
 
+/* ---- none ---- */
+
+ParallelTest(machine_auto, none) {
+  const tc_params nothing = {0};
+  char *log = NULL;
+  const tc_machine_origin origin = obtain(world, "none", &log);
+  cr_assert_str_eq(origin.text, "none");
+  const tc_params params = tc_machine_params(&origin.machine, world->ranks);
+  cr_assert_eq(memcmp(&params, &nothing, sizeof nothing), 0);
+  if (world->rank == 0) cr_assert_str_eq(log, "", "nothing is measured");
+  free(log);
+  cr_assert_eq(tc_machine_kind_of("auto"), TC_MACHINE_AUTO);
+  cr_assert_eq(tc_machine_kind_of("none"), TC_MACHINE_NONE);
+  cr_assert_eq(tc_machine_kind_of("./none"), TC_MACHINE_FILE);
+}
+
 /* ---- auto ---- */
 
 static tc_machine_key own_key(const tc_world *world) {

@@ -218,4 +218,7 @@ Test(heat2d, possible_with_what_is_known) {
   expect_near(f.compute, 3 * 6 * 8.0);
   expect_ok(tc_heat2d_predict(&node, TC_HEAT2D_PRINTED, 1, &inside, &f));
   expect_near(f.halo, 2 * 5 * 8.0);
+  const tc_params nothing = {0};
+  expect_ok(tc_heat2d_predict(&nothing, TC_HEAT2D_PRINTED, 1, &inside, &f));
+  cr_assert(isnan(f.pack) && isnan(f.get) && isnan(f.unpack) && isnan(f.halo) && isnan(f.compute));
 }
