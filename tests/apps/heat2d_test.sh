@@ -149,7 +149,7 @@ done <<TABLE
 0|2|--colour|run --colour red
 0|2|--steps|run --steps
 0|2|--steps 0|run --steps 0
-0|2|--size 1.5e3|run --size 1e3
+0|2|--size 1.5e3|run --size 1.5e3
 0|2|--grid 2y2|run --grid 2y2
 0|2|--grid 2x|run --grid 2x
 0|2|--ranks|run --ranks 3
