@@ -3,6 +3,7 @@
 #define TC_BASE_MEMORY_H
 
 #include <stddef.h>
+#include <stdint.h>
 
 #include "base/status.h"
 
@@ -23,6 +24,12 @@ void tc_free(void *pointer);
 /* TC_ALLOC(array, n): array becomes n uninitialised elements. */
 #define TC_ALLOC(array, count)      tc_alloc((size_t)(count), sizeof *(array), #array, &(array))
 #define TC_ALLOC_ZERO(array, count) tc_alloc_zero((size_t)(count), sizeof *(array), #array, &(array))
+
+/* Asks the cache for what lies so many bytes behind an address. That may be beyond the array: a prefetch
+ * cannot fault, and no pointer is made that C does not allow. */
+static inline void tc_prefetch(const void *address, size_t bytes) {
+  __builtin_prefetch((const void *)((uintptr_t)address + bytes));
+}
 
 /* Largest resident size of this process since it began, or since its peak was forgotten, in bytes. */
 size_t tc_memory_peak(void);

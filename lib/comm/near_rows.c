@@ -1,5 +1,7 @@
 #include "comm/near_rows.h"
 
+#include "base/memory.h"
+
 /* The additions are those of tc_row_sum. Terms go straight into the sums: a detour through an array would
  * cost a failed store forwarding. */
 static inline double near_row_sum(int width, const double *value, const tc_place *place,
@@ -20,11 +22,12 @@ static inline int64_t multiply_rows(const tc_near_reading *x, const tc_place *pl
   enum { rows_ahead = 16, line = 8 };
   const tc_ell *M = x->M;
   const double *value = M->value + (size_t)begin * (size_t)width;
+  const size_t ahead = (size_t)width * rows_ahead;
   int64_t foreign = 0;
   for (int32_t i = begin; i < end; i++, place += width, value += width) {
     for (int k = 0; k < width; k += line) {
-      __builtin_prefetch(value + rows_ahead * width + k);
-      __builtin_prefetch(place + rows_ahead * width + k);
+      tc_prefetch(value + k, ahead * sizeof *value);
+      tc_prefetch(place + k, ahead * sizeof *place);
     }
     for (int k = 0; k < width; k++) foreign += place[k].rank != x->rank;
     y[i] = M->diagonal[i] * x->own[i] + near_row_sum(width, value, place, x->near);

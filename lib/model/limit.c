@@ -9,7 +9,15 @@ static const char *const names[] = {
 };
 
 const char *tc_cost_name(int cost) { return names[cost]; }
-double *tc_cost_at(tc_costs *costs, int cost) { return (double *)(void *)costs + cost; }
+
+double *tc_cost_at(tc_costs *costs, int cost) {
+  double *const at[] = {
+#define TC_COST(name) &costs->name,
+      TC_COSTS(TC_COST)
+#undef TC_COST
+  };
+  return at[cost];
+}
 
 int tc_costs_largest(const tc_costs *costs) {
   tc_costs c = *costs;

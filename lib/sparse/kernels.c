@@ -1,5 +1,7 @@
 #include "sparse/kernels.h"
 
+#include "base/memory.h"
+
 /* Two values of x in one 128-bit register (load low, load high) beat both the compiler's vector gathers,
  * which are slow on current processors, and four scalar sums. The baseline instruction set suffices, so the
  * same binary gives the same bits on every node of a mixed cluster. */
@@ -28,8 +30,9 @@ enum { rows_ahead = 32, doubles_a_line = 8, indices_a_line = 16 };
 
 static inline void prefetch(int width, const double *value, const int32_t *column) {
   if (width < 2 * doubles_a_line) return;
-  for (int k = 0; k < width; k += doubles_a_line) __builtin_prefetch(value + width * rows_ahead + k);
-  for (int k = 0; k < width; k += indices_a_line) __builtin_prefetch(column + width * rows_ahead + k);
+  const size_t ahead = (size_t)width * rows_ahead;
+  for (int k = 0; k < width; k += doubles_a_line) tc_prefetch(value + k, ahead * sizeof *value);
+  for (int k = 0; k < width; k += indices_a_line) tc_prefetch(column + k, ahead * sizeof *column);
 }
 
 /* Inlined with a constant width, so that the loop over a row is unrolled. */
@@ -37,7 +40,7 @@ static inline void multiply_row(const tc_ell *ell, int width, int32_t i, const d
                                 double *restrict y) {
   const double *value = ell->value + (size_t)i * (size_t)width;
   const int32_t *column = ell->column + (size_t)i * (size_t)width;
-  prefetch(width, value, column); /* harmless beyond the end: a prefetch cannot fault */
+  prefetch(width, value, column);
   y[i] = ell->diagonal[i] * x[i] + row_sum(width, value, column, x);
 }
 
