@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Installs what is missing, builds with warnings as errors and runs the tests (tests/README.md):
+# Installs what is missing, builds with warnings as errors and runs the tests (tests/README.md), then builds with
+# sanitizers and runs the unit tests so:
 #
 #   jobs/test.sh [--long]
 #
@@ -17,3 +18,6 @@ build_preset ci
 say "testing"
 cd "$root"
 ctest --preset "$tests" -j "$(nproc)"
+build_preset asan
+say "testing with sanitizers"
+ctest --preset asan -j "$(nproc)"

@@ -203,7 +203,8 @@ void tc_expression_destroy(tc_expression **expression) {
 }
 
 tc_status tc_expression_value(tc_expression *expression, const double *at, double *out) {
-  memcpy(expression->value, at, strlen(expression->letters) * sizeof *at);
+  const size_t letters = strlen(expression->letters);
+  if (letters > 0) memcpy(expression->value, at, letters * sizeof *at);
   double value = mupEval(expression->parser);
   if (mupError(expression->parser)) return take_error(expression);
   *out = value;

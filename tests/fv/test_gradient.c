@@ -106,6 +106,7 @@ Test(gradient, quadratic_fields_show_every_component_of_the_tensor) {
 
 /* Bricks double twice; the last two errors give the order. */
 static void expect_second_order(double jitter) {
+  skip_with_sanitizers("takes a minute");
   double error[3];
   for (int i = 0; i < 3; i++) error[i] = heat_error("gradient", 7 << i, jitter);
   for (int i = 0; i < 2; i++)

@@ -26,4 +26,11 @@
     tc_status_free(&expect_status_);                                                                         \
   } while (0)
 
+/* A test that sanitizers see in their own way, or only make slow. */
+#ifdef __SANITIZE_ADDRESS__
+#define skip_with_sanitizers(why) cr_skip_test(why)
+#else
+#define skip_with_sanitizers(why) ((void)0)
+#endif
+
 #endif
