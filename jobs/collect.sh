@@ -6,6 +6,7 @@
 #
 # --plots demands the plots, --no-plots leaves them out; without either they are drawn with -o if possible.
 # Times are seconds per step, as in the reports; what a report does not know is "-" in the table, empty in the CSV.
+# machine: where it ran, a cluster of SLURM or a host; forecast_for: the machine of the forecast, that one as a rule.
 # A file of a folder that is no report is left out and said so; one named by hand is an error (exit code 2).
 # shellcheck disable=SC2015,SC2016,SC2154
 set -euo pipefail
@@ -42,11 +43,12 @@ find_reports() {
 # What both outputs need of each result, as objects, sorted. Older reports have ranks and nodes at the top only.
 rows() {
   jq -n '[inputs | input_filename as $file | . as $report | .results[] | {
+      machine: ($report.cluster // $report.hosts[0]? // null), forecast_for: $report.machine.name,
       mesh: $report.mesh.file, cells: $report.mesh.cells, scheme: $report.scheme, steps: $report.steps,
       distribution, nodes: (.nodes // $report.nodes), ranks: (.ranks // $report.ranks), threads: $report.threads,
       strategy, block_size, measured_s: (.measured_s // {}).total, predicted_s: (.predicted_s // {}).total, error,
       hash: (.field // {}).hash, file: $file}]
-    | sort_by(.mesh, .cells, .scheme, .distribution, .nodes, .ranks, .threads, .strategy, .block_size, .file)' "${reports[@]}"
+    | sort_by(.machine, .forecast_for, .mesh, .cells, .scheme, .distribution, .nodes, .ranks, .threads, .strategy, .block_size, .file)' "${reports[@]}"
 }
 
 write_csv() { jq -r '(.[0] | keys_unsorted), (.[] | [.[]]) | @csv' "$work/rows"; }
@@ -55,7 +57,7 @@ write_csv() { jq -r '(.[0] | keys_unsorted), (.[] | [.[]]) | @csv' "$work/rows";
 write_table() {
   jq -r '. as $rows
     | def differs($column): $rows | map(.[$column]) | unique | length > 1;
-      ["mesh", "cells", "scheme", "steps", "distribution", "threads"] as $about
+      ["machine", "forecast_for", "mesh", "cells", "scheme", "steps", "distribution", "threads"] as $about
     | ($about | map(select(differs(.)))) as $columns
     | ($about - $columns | map("\(gsub("_"; " ")): \($rows[0][.] // "-")") | join(", ")),
       ($columns + ["nodes", "ranks", "strategy", "block", "measured", "forecast", "error"] | @tsv),
@@ -82,7 +84,7 @@ align() {
     END {
       for (r = 2; r <= rows; ++r) {
         line = ""
-        for (i = 1; i <= columns; ++i) line = line sprintf(cell[2, i] ~ /^(mesh|scheme|distribution|strategy)$/ ? "  %-*s" : "  %*s", width[i], cell[r, i])
+        for (i = 1; i <= columns; ++i) line = line sprintf(cell[2, i] ~ /^(machine|forecast_for|mesh|scheme|distribution|strategy)$/ ? "  %-*s" : "  %*s", width[i], cell[r, i])
         sub(/ +$/, "", line)
         print line
       }

@@ -36,6 +36,14 @@ static tc_status check_snapshots(const tc_session *s) {
   return tc_world_agree(s->world, s->world->rank == 0 && file ? tc_folder_prepare(file) : TC_OK);
 }
 
+static tc_status close_snapshots(const tc_session *s, tc_snapshot **snapshot) {
+  if (!*snapshot) return TC_OK;
+  const tc_phase phase = tc_log_begin(&s->app->log, "complete the snapshot file");
+  TC_TRY(tc_snapshot_close(snapshot));
+  tc_log_end(&phase);
+  return TC_OK;
+}
+
 /* All of it, in order; each phase ends with the same outcome on every rank. */
 static tc_status perform(tc_app *app, tc_session *s, tc_snapshot **snapshot) {
   const tc_strategy *strategy = NULL;
@@ -47,7 +55,7 @@ static tc_status perform(tc_app *app, tc_session *s, tc_snapshot **snapshot) {
   tc_session_forget_mesh(s);
   TC_TRY(tc_outlook_choose(s, &strategy));
   TC_TRY(tc_session_march(s, strategy, block_size, *snapshot));
-  TC_TRY(tc_snapshot_close(snapshot));
+  TC_TRY(close_snapshots(s, snapshot));
   return tc_world_agree(s->world, s->world->rank == 0 ? write_reports(s) : TC_OK);
 }
 

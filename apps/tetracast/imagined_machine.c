@@ -39,7 +39,9 @@ static tc_status find_here(int ranks, int threads, const tc_log *log, tc_imagine
       memcpy(out->text, origin.text, sizeof out->text);
       return TC_OK;
     }
+  const tc_phase phase = tc_log_begin(log, "measure the machine");
   TC_TRY(stand_in(ranks, threads, log, &out->here[out->count++]));
+  tc_log_end(&phase);
   snprintf(out->text, sizeof out->text, "measured just now");
   return TC_OK;
 }

@@ -67,11 +67,13 @@ tc_status tc_calibrate_working_set(const tc_world *world, double bytes, int widt
   TC_TRY(tc_calibration_limit(world, fmax(TC_CALIBRATION_SMALLEST, fmin(bytes, careful_B)), &bytes));
   const column at = column_of(nearest(p->working_set_B, bytes), width);
   const double then = tc_params_curve(p, p->stream_Bps, bytes);
+  const tc_phase phase = tc_log_begin(log, "measure the machine at this size");
   TC_TRY(tc_calibration_open(world, careful, bytes, log, machine, &c));
   forget(machine, &at, tc_far_most_on_node(world) > 1);
   p->working_set_B[at.w] = floor(bytes);
   tc_status status = measure_calmly(&c, &at);
   tc_calibration_close(&c);
+  if (!status) tc_log_end(&phase);
   tc_memory_forget_peak();
   *check = (tc_working_set_check){then / p->stream_Bps[at.w], count_doubts(&c, &at)};
   return status;

@@ -38,15 +38,15 @@ done
 
 gather 'a folder' reports
 expect 'sorted rows, blocks as numbers' "$(for r in 1 2; do for s in condensed fine; do for b in 700 1000; do echo "1 $r $s $b"; done; done; done)" "$(body 4)"
-expect 'what all share is said once' "mesh: $cube, cells: 4297, scheme: gradient, steps: 3, distribution: metis, threads: 1" "$(head -n 1 stdout)"
+expect 'what all share is said once' "machine: $(hostname), forecast for: for tests, mesh: $cube, cells: 4297, scheme: gradient, steps: 3, distribution: metis, threads: 1" "$(head -n 1 stdout)"
 expect 'no file without -o' $'ranks1.json\nranks2.json' "$(ls reports)"
 
 gather 'a CSV' reports -o table --no-plots
 expect 'rows of the CSV' 9 "$(wc -l < table.csv)"
-expect 'its columns' 'mesh,cells,scheme,steps,distribution,nodes,ranks,threads,strategy,block_size,measured_s,predicted_s,error,hash,file' \
+expect 'its columns' 'machine,forecast_for,mesh,cells,scheme,steps,distribution,nodes,ranks,threads,strategy,block_size,measured_s,predicted_s,error,hash,file' \
   "$(head -n 1 table.csv | tr -d '"')"
 expect 'full precision' "$(jq -r '.results[] | select(.strategy == "fine" and .block_size == 700).measured_s.total' reports/ranks2.json)" \
-  "$(awk -F, '$7 == 2 && $9 == "\"fine\"" && $10 == 700 { print $11 }' table.csv)"
+  "$(awk -F, '$9 == 2 && $11 == "\"fine\"" && $12 == 700 { print $13 }' table.csv)"
 
 # A forecast: several numbers of ranks and nodes in one file, no measured times; known times for the units.
 jq '.results = [range(3) as $i | .results[0] | .ranks = [16, 2, 8][$i] | .nodes = [4, 1, 2][$i] | .measured_s = null | .error = null
