@@ -9,13 +9,16 @@
 
 #define TC_PHASE "making the forecast"
 
-/* Seconds of a step by each model, INFINITY where there is no forecast; known on the root only. */
+/* Seconds of a step by each model, INFINITY where there is no forecast; known on the root only. traffic: of
+ * this rank. */
 typedef struct outlook {
   double step_s[TC_MODEL_COUNT];
+  bool counted;
+  tc_traffic traffic;
 } outlook;
 
 static outlook nothing(void) {
-  outlook none;
+  outlook none = {.counted = false};
   for (int m = 0; m < TC_MODEL_COUNT; m++) none.step_s[m] = INFINITY;
   return none;
 }
@@ -35,6 +38,8 @@ static tc_status look(tc_session *s, const tc_strategy *strategy, const tc_patte
   TC_TRY(tc_measure_gather(s->world, &own, &result.measured));
   if (s->world->rank == 0) status = tc_forecast_make(&s->machine, s->problem->scheme->width, &result);
   take(&result, out);
+  out->counted = true;
+  out->traffic = own.traffic;
   tc_forecast_free(&result);
   tc_free(result.measured);
   return tc_world_agree(s->world, status);
@@ -134,6 +139,8 @@ tc_status tc_outlook_choose(tc_session *s, const tc_strategy **out) {
   tc_status status = choose(s, pattern, out, &ahead);
   if (!status) tc_log_end(&phase);
   if (!status) tell(s, &ahead);
+  s->told = ahead.counted ? *out : NULL;
+  s->told_traffic = ahead.traffic;
   tc_pattern_destroy(&pattern);
   return status;
 }
@@ -141,6 +148,8 @@ tc_status tc_outlook_choose(tc_session *s, const tc_strategy **out) {
 tc_status tc_outlook_steps(tc_session *s, double *step_s) {
   tc_pattern *pattern = NULL;
   candidates all;
+  for (int i = 0; i < TC_LIST_MOST; i++) step_s[i] = INFINITY;
+  if (tc_machine_kind_of(s->config->machine) == TC_MACHINE_NONE) return TC_OK;
   const tc_phase phase = tc_log_begin(&s->app->log, "count what a step moves");
   TC_TRY(tc_world_agree(s->world, tc_problem_pattern(s->problem, &pattern)));
   tc_status status = look_at_all(s, pattern, &all);
@@ -148,10 +157,8 @@ tc_status tc_outlook_steps(tc_session *s, double *step_s) {
   TC_TRY(status);
   tc_log_end(&phase);
   const int model = model_for(&all, s->config->model);
-  for (int i = 0; i < tc_strategy_count() && i < TC_LIST_MOST; i++) {
-    step_s[i] = INFINITY;
+  for (int i = 0; i < tc_strategy_count() && i < TC_LIST_MOST; i++)
     for (int k = 0; k < all.count; k++)
       if (all.strategy[k] == tc_strategy_at(i)) step_s[i] = all.ahead[k].step_s[model];
-  }
   return TC_OK;
 }

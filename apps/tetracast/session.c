@@ -164,25 +164,18 @@ static void release_problem(tc_session *s) {
   s->initial = s->value = NULL;
 }
 
-/* Measured for the first set-up and again for one with another working set. Bandwidth and origin stay those
- * of the first, which the report names. */
+/* One machine for all set-ups, as the report names one: measured at the working set of the first, it knows
+ * those of other block sizes from its curves. */
 static tc_status find_machine(tc_session *s) {
-  const tc_log *log = &s->app->log;
   const int width = s->problem->matrix->width;
-  const bool first = s->step_bytes == 0.0;
-  const double bandwidth = s->machine.private_bandwidth_Bps;
   double bytes = s->problem->matrix->rows * tc_row_bytes(width);
-  tc_machine_origin origin;
+  if (s->step_bytes > 0.0) return TC_OK;
   TC_TRY(tc_world_max(s->world, &bytes, 1));
-  if (!first && fabs(bytes / s->step_bytes - 1.0) < 0.05) return TC_OK;
-  TC_TRY(tc_machine_obtain(s->world, s->config->machine, bytes, width, log, &origin));
-  const tc_params shared = tc_machine_params(&origin.machine, tc_world_most_on_node(s->world));
+  s->peak_B = (double)tc_memory_peak();
+  TC_TRY(tc_machine_obtain(s->world, s->config->machine, bytes, width, &s->app->log, &s->origin));
+  const tc_params shared = tc_machine_params(&s->origin.machine, tc_world_most_on_node(s->world));
   s->machine = tc_params_for_working_set(&shared, bytes);
   s->step_bytes = bytes;
-  if (first)
-    s->origin = origin;
-  else
-    s->machine.private_bandwidth_Bps = bandwidth;
   return TC_OK;
 }
 
@@ -231,6 +224,18 @@ static tc_status add_result(tc_session *s, tc_result **out) {
   return TC_OK;
 }
 
+/* Not collective. The same counts are the same forecast as was told before the first step. */
+static tc_status check_told(const tc_session *s, const tc_strategy *strategy, const tc_measure *own) {
+  tc_traffic told = s->told_traffic, moved = own->traffic;
+  const int count = tc_traffic_difference(&told, &moved);
+  if (strategy != s->told || s->step.steps == 0 || count < 0) return TC_OK;
+  return tc_status_make(TC_INTERNAL,
+                        "rank %d: a step of %s was to move %lld %s and moved %lld: please report this as a "
+                        "bug",
+                        own->rank, strategy->name, (long long)*tc_traffic_at(&told, count),
+                        tc_traffic_name(count), (long long)*tc_traffic_at(&moved, count));
+}
+
 tc_status tc_session_march(tc_session *s, const tc_strategy *strategy, int32_t block_size,
                            tc_snapshot *snapshot) {
   const tc_config *c = s->config;
@@ -248,6 +253,8 @@ tc_status tc_session_march(tc_session *s, const tc_strategy *strategy, int32_t b
   result->ranks_per_node = tc_world_most_on_node(s->world);
   memcpy(s->value, s->initial, (size_t)s->problem->owned * sizeof *s->value);
   TC_TRY(tc_step_run(s->problem, &choice, snapshot ? &observer : NULL, &s->app->log, s->value, &own));
+  TC_TRY(tc_world_agree(s->world, check_told(s, strategy, &own)));
+  own.peak_memory_B = fmax(own.peak_memory_B, s->peak_B);
   TC_TRY(tc_measure_gather(s->world, &own, &result->measured));
   TC_TRY(compare_exact(s, result));
   TC_TRY(tc_field_describe(s->problem, s->value, &result->field));

@@ -28,6 +28,9 @@ typedef struct tc_session {
   tc_machine_origin origin; /* the machine of the forecasts */
   tc_params machine;        /* its parameters for this run's ranks and working set */
   double step_bytes;        /* that one step of the largest rank works on; 0 until the machine is known */
+  double peak_B;            /* of this process before the machine was measured, which forgets it */
+  const tc_strategy *told;  /* whose step was counted beforehand (outlook.h), NULL: none */
+  tc_traffic told_traffic;  /* what this rank was to move in it */
   int results, room;
   tc_result *result; /* [results] one per strategy that has marched; owns its arrays (root only) */
 } tc_session;
@@ -42,7 +45,7 @@ tc_status tc_session_read_config(const tc_world *world, const tc_arguments *argu
 tc_status tc_session_open(tc_app *app, tc_session *session);
 
 /* Takes the mesh apart with blocks of block_size, assembles, evaluates the initial field, chooses the step,
- * tries `exact` and, the first time, measures the machine. May be called again with another block_size while
+ * tries `exact` and, the first time, learns of the machine. May be called again with another block_size while
  * the mesh is kept: with the contiguous distribution that only cuts the same rows into other blocks. */
 tc_status tc_session_set_up(tc_session *session, int32_t block_size);
 

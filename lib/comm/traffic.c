@@ -18,3 +18,10 @@ int64_t *tc_traffic_at(tc_traffic *traffic, int count) {
   };
   return at[count];
 }
+
+int tc_traffic_difference(const tc_traffic *a, const tc_traffic *b) {
+  tc_traffic one = *a, other = *b; /* tc_traffic_at wants to be able to write */
+  for (int count = 0; count < tc_traffic_count(); count++)
+    if (*tc_traffic_at(&one, count) != *tc_traffic_at(&other, count)) return count;
+  return -1;
+}

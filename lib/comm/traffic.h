@@ -32,4 +32,7 @@ int tc_traffic_count(void);
 const char *tc_traffic_name(int count);
 int64_t *tc_traffic_at(tc_traffic *traffic, int count);
 
+/* The first count in which they differ, -1: none. */
+int tc_traffic_difference(const tc_traffic *a, const tc_traffic *b);
+
 #endif

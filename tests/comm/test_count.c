@@ -113,3 +113,14 @@ Test(count, one_rank_and_no_rows) {
   cr_assert_eq(traffic.barriers, 2, "who has no rows still meets the others");
   tc_distribution_destroy(&d);
 }
+
+Test(count, differences) {
+  tc_traffic a = {0}, b = {0};
+  cr_assert_eq(tc_traffic_difference(&a, &b), -1);
+  for (int count = 0; count < tc_traffic_count(); count++) {
+    *tc_traffic_at(&b, count) = 7;
+    cr_assert_eq(tc_traffic_difference(&a, &b), count, "%s", tc_traffic_name(count));
+    *tc_traffic_at(&a, count) = 7;
+  }
+  cr_assert_eq(tc_traffic_difference(&a, &b), -1);
+}
