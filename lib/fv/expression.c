@@ -12,7 +12,7 @@
 
 enum { letters_max = 26, message_max = 256, excerpt = 80 };
 enum { unknown_name = 1 }; /* muParser's ecUNASSIGNABLE_TOKEN */
-enum { power_precedence = 7, longest = 19000 };
+enum { power_precedence = 7, longest = 19000, quotable = 1900 };
 
 /* muParser does not let its own ^ be replaced, so it reads another sign there, which nobody types. */
 static const char power[] = "\x7f";
@@ -88,12 +88,22 @@ static void explain_unknown(const tc_expression *e, char *message) {
            token, list.text);
 }
 
+/* What is wrong, without where. muParser writes its messages, which quote the formula, into a buffer of 2048
+ * bytes without a look at their length. */
+static void explain(const tc_expression *e, char *message) {
+  if (strlen(e->formula) > quotable) {
+    snprintf(message, message_max, "a mistake");
+    return;
+  }
+  snprintf(message, message_max, "%s", mupGetErrorMsg(e->parser));
+  clean(message);
+  if (mupGetErrorCode(e->parser) == unknown_name) explain_unknown(e, message);
+}
+
 /* The pending error of muParser as a status; clears it. */
 static tc_status take_error(const tc_expression *e) {
   char message[message_max], position[32] = "";
-  snprintf(message, sizeof message, "%s", mupGetErrorMsg(e->parser));
-  clean(message);
-  if (mupGetErrorCode(e->parser) == unknown_name) explain_unknown(e, message);
+  explain(e, message);
   int at = mupGetErrorPos(e->parser) + 1, end = (int)strlen(e->formula); /* muParser's end is beyond ours */
   if (at > 0) snprintf(position, sizeof position, "at position %d ", at < end ? at : end);
   mupErrorReset(e->parser);

@@ -143,9 +143,9 @@ static tc_status collect_override(tc_config_store *store, const char *label, con
   char name[name_max + 1];
   const source from = {label, name};
   const char *equals = strchr(text, '=');
+  if (strchr(text, '\n')) return tc_status_make(TC_USAGE, "-s: the value must be on one line");
   if (!equals || equals == text)
     return tc_status_make(TC_USAGE, "%s: expected key=value, for example -s time.steps=100", label);
-  if (strchr(text, '\n')) return tc_status_make(TC_USAGE, "-s: the value must be on one line");
   snprintf(name, sizeof name, "%.*s", (int)(equals - text), text);
   if (tc_config_key_find(name) < 0 && !tc_config_key_is_section(name))
     return tc_config_key_unknown(label, name);

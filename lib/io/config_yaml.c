@@ -135,7 +135,8 @@ static int line_of(tc_yaml_node *node) {
 
 static tc_status check_key(const origin *from, tc_yaml_node *key, int line) {
   const tc_yaml_kind kind = tc_yaml_kind_of(key);
-  if ((kind == TC_YAML_PLAIN || kind == TC_YAML_TEXT) && *tc_yaml_text(key)) return TC_OK;
+  const char *text = tc_yaml_text(key);
+  if ((kind == TC_YAML_PLAIN || kind == TC_YAML_TEXT) && *text && !strpbrk(text, "\t\r\n")) return TC_OK;
   return refuse(from, line_of(key) ? line_of(key) : line, "a key must be a word");
 }
 

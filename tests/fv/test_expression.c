@@ -121,6 +121,20 @@ Test(expression, length) {
   free(text);
 }
 
+/* muParser's own messages quote the formula into a buffer of 2048 bytes. */
+Test(expression, mistakes_in_long_formulas) {
+  char text[4000];
+  for (size_t n = 1800; n < sizeof text; n += 7) {
+    memset(text, 'q', n);
+    text[n] = '\0';
+    expect_error(refusal(text), TC_USAGE, "at position 1 in the formula \"qqq");
+  }
+  memset(text, '-', sizeof text - 1);
+  text[sizeof text - 1] = '\0';
+  memcpy(text, "x+x+q", 5);
+  expect_refused(text, "a mistake at position ");
+}
+
 Test(expression, survives_long_and_deep_formulas) {
   enum { n = 30000 };
   char *text = malloc(n + 1);

@@ -328,6 +328,7 @@ Test(config, override_messages) {
   expect_message(outcome_with("model=best"),
                  "-s model=best: expected one of paper, refined, auto, found 'best'");
   expect_message(outcome_with("title=a\nb"), "-s: the value must be on one line");
+  expect_message(outcome_with("title\n"), "-s: the value must be on one line");
   expect_message(outcome_with("exact=q"),
                  "-s exact=q: unknown name \"q\" (known: x, y, z, t, pi, e and functions in the "
                  "form sin(x), exp(x), sqrt(x), max(x,1)) at position 1 in the formula \"q\"");
@@ -337,6 +338,7 @@ Test(config, keys_that_are_no_words) {
   refuse("? [a, b]\n: 1\n", "a key must be a word");
   refuse("? {a: [{b: c}]}\n: 1\n", "a key must be a word");
   refuse("\"\": 6\n", "a key must be a word");
+  refuse("\"two\\nlines\": 6\n", "a key must be a word");
   expect_error(outcome_of(MINIMAL "time:\n  steps: 1\n  ? - - x\n  : 1\n"), TC_USAGE,
                "run.yaml:5: a key must be a word");
 }

@@ -1,0 +1,119 @@
+/* Configs with overrides. */
+#include <string.h>
+
+#include "fuzz/kinds.h"
+#include "io/config.h"
+
+static const char *const texts[] = {
+    "title: \"A\\u00e9\"   # c\nmesh:\n  file: meshes/ventricle\norder: {method: metis, block: 0}\n"
+    "diffusion:\n  tensor: [1, 2, 3, 0.1, -0.1, 1e-1]\n  regions: []\nboundary:\n  default: {kind: flux, "
+    "value: 0}\n"
+    "initial: \"exp(-((x-8)^2+y^2+z^2)/4)\"\nexact: |\n  x +\n  t\ntime: {steps: 10, dt: auto, end: null}\n",
+    "mesh: {file: L.1}\ninitial: \"x < 2 ? max(x, y) : 1\"\ntime: {end: 1e-3, safety: 0.5}\nstrategy: "
+    "auto\nthreads: 2\n"
+    "snapshots: {file: out/L.h5, every: 1e2, compress: 3}\nmachine: auto\nmodel: refined\n"
+    "report:\n  json: a.json\n  csv: 'b''.csv'\ndistribution: {kind: cyclic, block_size: "
+    "100}\nranks_per_node: 1\n",
+    "%YAML 1.1\n---\n? mesh\n: {file: >-\n   a\n   b}\n\"initial\": 0\ncheckpoint: {file: ~, every: "
+    "0}\n...\n",
+};
+
+static const char *const overrides[] = {
+    "time.steps=200",
+    "diffusion.tensor=[2, 1, 1]",
+    "time={steps: 10, dt: 1e-3}",
+    "snapshots=null",
+    "initial=1/(x<0.6)",
+    "title=a: b",
+    "mesh.file=km",
+    "order={method: rcm, block: 9}",
+};
+
+static const char *const words[] = {
+    "9223372036854775807",
+    "-9223372036854775808",
+    "99999999999999999999",
+    "-1",
+    "0",
+    "1e308",
+    "1e-320",
+    "1e999",
+    "nan",
+    "-.inf",
+    "0x10",
+    "1_0",
+    "null",
+    "~",
+    "yes",
+    "\"\"",
+    "''",
+    "&a",
+    "*a",
+    "!!str",
+    "? ",
+    "- ",
+    "<<: *a",
+    "|",
+    ">-",
+    "---",
+    "...",
+    "%TAG ! x",
+    "\xef\xbb\xbf",
+    "\\e[31m",
+    "\"\\u009b\"",
+    "time:",
+    "steps",
+    "{steps: 1}",
+    "[1, 2, 3]",
+    "[[[[[[[[",
+    "{{{{",
+    "title",
+    "mesh.file",
+    "file",
+    "sin(x)^2",
+    "diffusion",
+    "tensor",
+    "[1e200, 1e-200, 1]",
+    "# ",
+    "\r\n",
+    "a: ",
+    NULL,
+};
+
+typedef struct input {
+  mutant config, override[2];
+  int count;
+} input;
+
+static void make(uint64_t number, input *in) {
+  dice d = {number << 20};
+  mutant_set(&in->config, texts[roll(&d, sizeof texts / sizeof *texts)]);
+  mutate(&in->config, &d, words);
+  in->count = (int)roll(&d, 3);
+  for (int i = 0; i < in->count; i++) {
+    mutant_set(&in->override[i], overrides[roll(&d, sizeof overrides / sizeof *overrides)]);
+    if (roll(&d, 2)) mutate(&in->override[i], &d, words);
+  }
+}
+
+static bool attempt(uint64_t number) {
+  input in;
+  make(number, &in);
+  const char *const given[] = {in.override[0].text, in.override[1].text};
+  tc_config *config = NULL;
+  tc_status status = tc_config_parse("run.yaml", in.config.text, in.count, given, &config);
+  const char *start = status && strncmp(tc_status_text(status), "-s", 2) == 0 ? "-s" : "run.yaml";
+  const bool one = (status == NULL) != (config == NULL);
+  if (config) tc_config_where(config, "initial");
+  tc_config_destroy(&config);
+  return is_proper(&status, TC_USAGE, start) && one;
+}
+
+static void show(uint64_t number, FILE *out) {
+  input in;
+  make(number, &in);
+  for (int i = 0; i < in.count; i++) fprintf(out, "-s %s\n", in.override[i].text);
+  fwrite(in.config.text, 1, in.config.length, out);
+}
+
+const kind kind_config = {"config", attempt, show};

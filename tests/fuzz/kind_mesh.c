@@ -1,0 +1,123 @@
+/* TetGen triples, up to the graph of the mesh. */
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "fuzz/kinds.h"
+#include "graph/graph.h"
+#include "io/tetgen.h"
+#include "mesh/check.h"
+#include "mesh/dual.h"
+
+enum { parts = 3 };
+
+static const char *const endings[parts] = {".node", ".ele", ".face"};
+
+static const char *const texts[][parts] = {
+    {"# two cells\n5 3 1 1\n1  0 0 0  7.5 1\n2  1 0 0  7.5 1\n3  0 1 0  7.5 1\n4  0 0 1  7.5 1\n5  1 1 1  "
+     "7.5 0\n",
+     "2 4 1\n1  1 2 3 4  10\n2  2 3 4 5  20\n# end\n", "3 1\n1  1 2 3  6\n2  2 3 4  9\n3  5 4 2  -7\n"},
+    {"6 3 0 0\r\n0 0 0 0\r\n1 1 0 0\r\n2 0 1 0\r\n3 0 0 1\r\n4 1 1 1\r\n5 -1 .5 -1e0\r\n",
+     "3 4 0\n0 0 1 2 3\n1 4 2 1 3\n2 0 2 1 5\n", "0 0\n"},
+};
+
+static const char *const words[] = {
+    "9223372036854775807",
+    "-9223372036854775808",
+    "9223372036854775804",
+    "4611686018427387904",
+    "99999999999999999999",
+    "2147483648",
+    "4294967296",
+    "536870912",
+    "-1",
+    "0",
+    "1",
+    "2",
+    "3",
+    "4",
+    "5",
+    "6",
+    "10",
+    "1e308",
+    "1e-320",
+    "1e999",
+    "nan",
+    "inf",
+    "1e100",
+    "1e-100",
+    "1e15",
+    "0x10",
+    "1.0",
+    "#",
+    "\n",
+    "\r",
+    " ",
+    "3 4 1\n",
+    "4 3 0 0\n",
+    "1 1 2 3 4\n",
+    NULL,
+};
+
+static void make(uint64_t number, mutant m[parts]) {
+  dice d = {(number << 20) + 21};
+  const char *const *text = texts[roll(&d, sizeof texts / sizeof *texts)];
+  for (int p = 0; p < parts; p++) {
+    mutant_set(&m[p], text[p]);
+    if (roll(&d, 2)) mutate(&m[p], &d, words);
+  }
+}
+
+static bool write_file(const char *base, const char *ending, const mutant *m) {
+  char path[128];
+  snprintf(path, sizeof path, "%s%s", base, ending);
+  FILE *file = fopen(path, "wb");
+  const bool written = file && fwrite(m->text, 1, m->length, file) == m->length;
+  return file && fclose(file) == 0 && written;
+}
+
+static tc_status use(const char *base) {
+  tc_mesh *mesh = NULL;
+  tc_dual *dual = NULL;
+  tc_graph *graph = NULL;
+  tc_status status = TC_OK;
+  TC_GUARD(status, tc_tetgen_read(base, &mesh));
+  TC_GUARD(status, tc_mesh_orient(mesh));
+  TC_GUARD(status, tc_dual_create(mesh, &dual));
+  TC_GUARD(status, tc_graph_create(mesh->cells, 4, dual->neighbour, &graph));
+cleanup:
+  tc_graph_destroy(&graph);
+  tc_dual_destroy(&dual);
+  tc_mesh_destroy(&mesh);
+  return status;
+}
+
+static bool attempt(uint64_t number) {
+  mutant m[parts];
+  char folder[64], base[80], path[128];
+  snprintf(folder, sizeof folder, "%s/tetracast-fuzz-XXXXXX",
+           access("/dev/shm", W_OK) == 0 ? "/dev/shm" : "/tmp");
+  make(number, m);
+  if (!mkdtemp(folder)) return false;
+  snprintf(base, sizeof base, "%s/m", folder);
+  bool written = true;
+  for (int p = 0; p < parts; p++) written = write_file(base, endings[p], &m[p]) && written;
+  tc_status status = use(base);
+  for (int p = 0; p < parts; p++) {
+    snprintf(path, sizeof path, "%s%s", base, endings[p]);
+    unlink(path);
+  }
+  rmdir(folder);
+  return is_proper(&status, TC_INPUT, base) && written;
+}
+
+static void show(uint64_t number, FILE *out) {
+  mutant m[parts];
+  make(number, m);
+  for (int p = 0; p < parts; p++) {
+    fprintf(out, "==> %s\n", endings[p]);
+    fwrite(m[p].text, 1, m[p].length, out);
+  }
+}
+
+const kind kind_mesh = {"mesh", attempt, show};
