@@ -1,12 +1,49 @@
 /* `tetracast run`: the straight path from a config to snapshots and a report. */
-#include "io/folder.h"
+#include <unistd.h>
+
 #include "outlook.h"
 #include "report/provenance.h"
 #include "session.h"
 
-static tc_status open_snapshots(const tc_session *s, tc_snapshot **out) {
+/* Where the snapshots go (root), and what takes them; both empty when none are wished for. */
+typedef struct output {
+  tc_snapshot_place place;
+  tc_snapshot *snapshot;
+} output;
+
+/* A field that is no solution must not look like one. Strategy auto chooses among those that are. */
+static tc_status check_strategy(const tc_session *s) {
+  const tc_strategy *strategy = s->config->strategy;
+  if (!s->config->snapshots.file || !strategy || strategy->valid || s->world->ranks == 1) return TC_OK;
+  return tc_status_make(TC_USAGE,
+                        "%s: the field of strategy %s on several ranks is no solution, so no snapshots are "
+                        "written; leave snapshots.file out (-s snapshots=null) or take another strategy",
+                        tc_config_where(s->config, "strategy"), strategy->name);
+}
+
+/* Found before the set-up of a large mesh rather than after. */
+static tc_status take_place(tc_session *s, output *out) {
+  const char *file = s->config->snapshots.file;
+  TC_TRY(check_strategy(s));
+  if (!file) return TC_OK;
+  TC_TRY(tc_world_agree(s->world,
+                        s->world->rank ? TC_OK : tc_snapshot_place_take(file, &s->files, &out->place)));
+  if (s->world->rank) return TC_OK;
+  if (tc_snapshot_place_is_taken(&out->place))
+    tc_log_note(&s->app->log, TC_LOG_NORMAL,
+                "%s is there already: this run writes %s, which replaces it at the end", file,
+                out->place.work_path);
+  if (out->place.lock < 0)
+    tc_log_warn(&s->app->log, "%s: its file system has no locks: see to it that no other run writes it",
+                file);
+  return TC_OK;
+}
+
+static tc_status open_snapshots(const tc_session *s, output *out) {
   const tc_config *c = s->config;
   if (!c->snapshots.file) return TC_OK;
+  const tc_observer observer = {.every = c->snapshots.every};
+  const int64_t rows = tc_observer_calls(&observer, s->step.steps);
   const tc_snapshot_about about = {.title = c->title,
                                    .version = tc_provenance_version(),
                                    .commit = tc_provenance_commit(),
@@ -15,8 +52,8 @@ static tc_status open_snapshots(const tc_session *s, tc_snapshot **out) {
                                    .mesh_file = c->mesh.file,
                                    .mesh_hash = s->mesh_hash};
   const tc_phase phase = tc_log_begin(&s->app->log, "write the mesh to the snapshot file");
-  TC_TRY(tc_snapshot_create(s->world, c->snapshots.file, c->snapshots.compress, s->mesh, s->problem->owned,
-                            s->problem->id, &about, out));
+  TC_TRY(tc_snapshot_create(s->world, &out->place, rows, c->snapshots.compress, s->mesh, s->problem->owned,
+                            s->problem->id, &about, &out->snapshot));
   tc_log_end(&phase);
   return TC_OK;
 }
@@ -30,42 +67,44 @@ static tc_status write_reports(const tc_session *s) {
   return tc_session_write_files(s->app, s->config, &report);
 }
 
-/* Found before the set-up of a large mesh rather than after. */
-static tc_status check_snapshots(const tc_session *s) {
-  const char *file = s->config->snapshots.file;
-  return tc_world_agree(s->world, s->world->rank == 0 && file ? tc_folder_prepare(file) : TC_OK);
-}
-
-static tc_status close_snapshots(const tc_session *s, tc_snapshot **snapshot) {
-  if (!*snapshot) return TC_OK;
+static tc_status close_snapshots(const tc_session *s, output *out) {
+  if (!out->snapshot) return TC_OK;
   const tc_phase phase = tc_log_begin(&s->app->log, "complete the snapshot file");
-  TC_TRY(tc_snapshot_close(snapshot));
+  TC_TRY(tc_snapshot_close(&out->snapshot));
   tc_log_end(&phase);
   return TC_OK;
 }
 
 /* All of it, in order; each phase ends with the same outcome on every rank. */
-static tc_status perform(tc_app *app, tc_session *s, tc_snapshot **snapshot) {
+static tc_status perform(tc_app *app, tc_session *s, output *out) {
   const tc_strategy *strategy = NULL;
   TC_TRY(tc_session_open(app, s));
-  TC_TRY(check_snapshots(s));
+  TC_TRY(take_place(s, out));
   const int32_t block_size = s->config->distribution.block_size;
   TC_TRY(tc_session_set_up(s, block_size));
-  TC_TRY(open_snapshots(s, snapshot));
+  TC_TRY(open_snapshots(s, out));
   tc_session_forget_mesh(s);
   TC_TRY(tc_outlook_choose(s, &strategy));
-  TC_TRY(tc_session_march(s, strategy, block_size, *snapshot));
-  TC_TRY(close_snapshots(s, snapshot));
+  TC_TRY(tc_session_march(s, strategy, block_size, out->snapshot));
+  TC_TRY(close_snapshots(s, out));
   return tc_world_agree(s->world, s->world->rank == 0 ? write_reports(s) : TC_OK);
+}
+
+/* The run has failed. What it has written stays, and so does what was there before. */
+static void give_up(const tc_app *app, output *out) {
+  tc_snapshot_abandon(&out->snapshot);
+  if (app->world->rank == 0 && out->place.work_path && tc_snapshot_place_is_taken(&out->place) &&
+      access(out->place.work_path, F_OK) == 0)
+    tc_log_note(&app->log, TC_LOG_QUIET, "%s is as it was; the snapshots up to the failure are in %s",
+                out->place.path, out->place.work_path);
 }
 
 static tc_status run(tc_app *app) {
   tc_session session = {0};
-  tc_snapshot *snapshot = NULL;
-  tc_status status = perform(app, &session, &snapshot);
-  tc_status closing =
-      tc_snapshot_close(&snapshot); /* only after a failure: what was written stays readable */
-  tc_status_free(&closing);
+  output out = {.place = {.lock = -1}};
+  tc_status status = perform(app, &session, &out);
+  if (status) give_up(app, &out);
+  tc_snapshot_place_release(&out.place);
   tc_session_close(&session);
   return status;
 }

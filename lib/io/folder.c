@@ -4,6 +4,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <stdbool.h>
 #include <string.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
@@ -78,26 +79,35 @@ static tc_status no_room(const char *path, int64_t bytes, int reason) {
                         path, strerror(reason), (double)bytes * 1e-6);
 }
 
-/* 0 or the reason why the file cannot grow from `size` by `bytes`. */
-static int reserve(int file, int64_t size, int64_t bytes) {
-  struct rlimit limit; /* reserving does not heed it, writing does */
-  if (getrlimit(RLIMIT_FSIZE, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY &&
-      (uint64_t)(size + bytes) > limit.rlim_cur)
-    return EFBIG;
-  if (fallocate(file, FALLOC_FL_KEEP_SIZE, size, bytes) == 0) return 0;
+/* Whether the process may write so large a file: beyond that, the system ends it without a word. */
+static bool is_allowed(int64_t size) {
+  struct rlimit limit;
+  return getrlimit(RLIMIT_FSIZE, &limit) || limit.rlim_cur == RLIM_INFINITY ||
+         (uint64_t)size <= limit.rlim_cur;
+}
+
+/* 0 or the reason why `bytes` cannot be written from `from` on. */
+static int reserve(int file, int64_t from, int64_t bytes) {
+  if (!is_allowed(from + bytes)) return EFBIG; /* reserving does not heed it, writing does */
+  if (fallocate(file, FALLOC_FL_KEEP_SIZE, from, bytes) == 0) return 0;
   if (errno == ENOSPC || errno == EDQUOT || errno == EFBIG || errno == EIO) return errno;
   struct statvfs about; /* the file system does not know how to reserve */
   if (fstatvfs(file, &about) || about.f_blocks == 0) return 0;
   return (double)about.f_bavail * (double)about.f_frsize < (double)bytes ? ENOSPC : 0;
 }
 
-tc_status tc_folder_reserve(const char *path, int64_t bytes) {
+tc_status tc_folder_reserve(const char *path, int64_t from, int64_t bytes) {
   int file = open(path, O_WRONLY | O_CLOEXEC);
   if (file < 0) return tc_status_make(TC_OUTPUT, "%s: cannot be written: %s", path, strerror(errno));
   struct stat about;
-  int reason = fstat(file, &about) ? errno : reserve(file, about.st_size, bytes);
+  int reason = fstat(file, &about) ? errno : reserve(file, from < 0 ? about.st_size : from, bytes);
   close(file);
   return reason ? no_room(path, bytes, reason) : TC_OK;
+}
+
+tc_status tc_folder_fits(const char *path, int64_t bytes) {
+  const bool fits = is_allowed(bytes) && truncate(path, bytes) == 0 && truncate(path, 0) == 0;
+  return fits ? TC_OK : no_room(path, bytes, errno && is_allowed(bytes) ? errno : EFBIG);
 }
 
 void tc_folder_trim(const char *path) {

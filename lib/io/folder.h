@@ -11,11 +11,15 @@
  * names something that is not a regular file. */
 tc_status tc_folder_prepare(const char *path);
 
-/* Makes sure that the existing file can grow by `bytes` (> 0) beyond its end, so that later writing cannot
- * fail for want of room: reserves the blocks where the file system can do that (the size stays), else asks
- * how much is free. What is not used is given back by tc_folder_trim. Errors: TC_OUTPUT with the system's
- * reason and the bytes. */
-tc_status tc_folder_reserve(const char *path, int64_t bytes);
+/* Makes sure that `bytes` (> 0) can be written to the existing file from the offset `from` (-1: its end) on,
+ * so that later writing cannot fail for want of room: reserves the blocks where the file system can do that
+ * (the size stays), else asks how much is free. What is not used beyond the end is given back by
+ * tc_folder_trim. Errors: TC_OUTPUT with the system's reason and the bytes. */
+tc_status tc_folder_reserve(const char *path, int64_t from, int64_t bytes);
+
+/* Whether a file of so many bytes can exist in the place of the existing, empty file: limits of the file
+ * system and of the process, not room. Errors: TC_OUTPUT with the system's reason and the bytes. */
+tc_status tc_folder_fits(const char *path, int64_t bytes);
 
 /* Gives reserved blocks beyond the end of the file back. Nothing happens when that is impossible. */
 void tc_folder_trim(const char *path);

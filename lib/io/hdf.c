@@ -37,9 +37,22 @@ void tc_hdf_release(hid_t id) {
   if (id >= 0) H5Idec_ref(id);
 }
 
+tc_status tc_hdf_access(const char *path, MPI_Comm comm, hid_t *out) {
+  hid_t access = -1;
+  TC_TRY(TC_HDF(path, access = H5Pcreate(H5P_FILE_ACCESS)));
+  tc_status status = TC_HDF(path, H5Pset_fapl_mpio(access, comm, MPI_INFO_NULL));
+  if (!status) status = TC_HDF(path, H5Pset_coll_metadata_write(access, 1));
+  if (status)
+    tc_hdf_release(access);
+  else
+    *out = access;
+  return status;
+}
+
 tc_status tc_hdf_attribute(hid_t object, const char *path, const char *name, const char *text) {
   hid_t type = -1, space = -1, attribute = -1;
   tc_status status = TC_OK;
+  if (!text) text = "";
   TC_GUARD(status, TC_HDF(path, type = H5Tcopy(H5T_C_S1)));
   TC_GUARD(status, TC_HDF(path, H5Tset_size(type, H5T_VARIABLE)));
   TC_GUARD(status, TC_HDF(path, H5Tset_cset(type, H5T_CSET_UTF8)));
@@ -56,6 +69,7 @@ cleanup:
 static tc_status set_storage(hid_t creation, const char *path, const tc_hdf_layout *layout) {
   TC_TRY(TC_HDF(path, H5Pset_obj_track_times(creation, 0)));
   TC_TRY(TC_HDF(path, H5Pset_fill_time(creation, H5D_FILL_TIME_NEVER)));
+  if (!layout->chunk[0]) TC_TRY(TC_HDF(path, H5Pset_alloc_time(creation, H5D_ALLOC_TIME_EARLY)));
   if (layout->chunk[0]) TC_TRY(TC_HDF(path, H5Pset_chunk(creation, layout->dimensions, layout->chunk)));
   if (!layout->deflate) return TC_OK;
   TC_TRY(TC_HDF(path, H5Pset_shuffle(creation)));
@@ -65,7 +79,7 @@ static tc_status set_storage(hid_t creation, const char *path, const tc_hdf_layo
 tc_status tc_hdf_dataset(hid_t file, const char *path, const tc_hdf_layout *layout, hid_t *out) {
   hid_t space = -1, creation = -1, dataset = -1;
   tc_status status = TC_OK;
-  TC_GUARD(status, TC_HDF(path, space = H5Screate_simple(layout->dimensions, layout->size, layout->most)));
+  TC_GUARD(status, TC_HDF(path, space = H5Screate_simple(layout->dimensions, layout->size, NULL)));
   TC_GUARD(status, TC_HDF(path, creation = H5Pcreate(H5P_DATASET_CREATE)));
   TC_GUARD(status, set_storage(creation, path, layout));
   dataset = H5Dcreate2(file, layout->name, layout->type, space, H5P_DEFAULT, creation, H5P_DEFAULT);

@@ -4,6 +4,8 @@
 #define TC_IO_HDF_H
 
 #include <hdf5.h>
+#include <mpi.h>
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "base/status.h"
@@ -16,22 +18,27 @@ tc_status tc_hdf_check(int64_t result, const char *path);
  * parallel file. */
 void tc_hdf_release(hid_t id);
 
-/* Collective: writes a text of any length as an attribute (UTF-8, variable length). */
+/* Collective over those who opened the file: writes a text of any length as an attribute (UTF-8, variable
+ * length); NULL is "". */
 tc_status tc_hdf_attribute(hid_t object, const char *path, const char *name, const char *text);
 
-/* What a new dataset looks like. A chunk of 0 in the first dimension: contiguous. */
+/* How files are opened by the processes of comm: through MPI, which takes no locks of HDF5's own (they fail
+ * on some file systems). *out is released by the caller. */
+tc_status tc_hdf_access(const char *path, MPI_Comm comm, hid_t *out);
+
+/* What a new dataset looks like. A chunk of 0 in the first dimension: contiguous, in a place that is known at
+ * once. */
 typedef struct tc_hdf_layout {
   const char *name; /* absolute; its group exists */
   hid_t type;
   int dimensions; /* 1 or 2 */
   hsize_t size[2];
-  hsize_t most[2]; /* H5S_UNLIMITED where it grows */
   hsize_t chunk[2];
   unsigned deflate; /* 0 none .. 9 */
 } tc_hdf_layout;
 
-/* Collective: makes the dataset and leaves it open in *out. No times of change are kept, so the bytes of the
- * file do not depend on when it was written. Nothing is filled in: write every element. */
+/* Collective in the same sense: makes the dataset and leaves it open in *out. No times of change are kept, so
+ * the bytes of the file do not depend on when it was written. Nothing is filled in: write every element. */
 tc_status tc_hdf_dataset(hid_t file, const char *path, const tc_hdf_layout *layout, hid_t *out);
 
 /* A box of a dataset: elements start[d] .. start[d]+count[d]-1; no elements when a count is 0. */

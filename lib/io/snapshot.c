@@ -1,28 +1,34 @@
 #include "io/snapshot.h"
 
-#include <inttypes.h>
+#include <errno.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
+#include "base/file.h"
 #include "base/memory.h"
 #include "base/timer.h"
 #include "io/folder.h"
 #include "io/slab.h"
 #include "io/snapshot_file.h"
+#include "io/snapshot_pack.h"
+#include "io/snapshot_row.h"
 #include "io/xdmf.h"
 
 #define TC_PHASE "writing a snapshot"
 
 struct tc_snapshot {
-  const tc_world *world; /* borrowed */
-  tc_snapshot_file in;
-  char *xdmf_path;
+  const tc_snapshot_place *place; /* root: borrowed */
+  char *path;                     /* of the file that is open */
+  tc_snapshot_rows in;            /* its rows */
+  tc_snapshot_offsets at;
   tc_slab *slab;
-  double *slab_value; /* [slab->count] the field in the mesh's own numbering */
-  int64_t written, room;
-  double *times;                 /* [room] root: the times written so far */
+  int32_t nodes;
+  int compress;
+  bool made; /* root: the file is there */
+  int64_t written;
+  double *times;                 /* [rows] root: the times written so far */
   int64_t named;                 /* root: frames that the XDMF file names */
   double xdmf_at_s, xdmf_took_s; /* root: when it was last written, and for how long */
 };
@@ -31,187 +37,216 @@ struct tc_snapshot {
  * waits until at least 20 times the last writing has passed, so that it costs at most 5 %. */
 enum { frames_at_once = 100, xdmf_patience = 20 };
 
-static tc_status prepare(tc_snapshot *s, const char *path, const tc_mesh *mesh) {
-  size_t bytes = strlen(path) + 1;
-  TC_TRY(TC_ALLOC(s->in.path, bytes));
-  memcpy(s->in.path, path, bytes);
-  TC_TRY(tc_xdmf_path(path, &s->xdmf_path));
-  if (!mesh) return TC_OK;
-  s->in.nodes = mesh->nodes;
-  s->in.cells = mesh->cells;
-  return tc_folder_prepare(path);
-}
-
-static tc_status share_sizes(tc_snapshot *s) {
-  int32_t sizes[2] = {s->in.nodes, s->in.cells};
-  TC_TRY(TC_MPI(MPI_Bcast(sizes, 2, MPI_INT32_T, 0, s->world->comm)));
-  s->in.nodes = sizes[0];
-  s->in.cells = sizes[1];
-  return TC_OK;
-}
-
 void tc_snapshot_prepare(void) {
   H5dont_atexit();
   H5open();
 }
 
-tc_status tc_snapshot_create(const tc_world *world, const char *path, int compress, const tc_mesh *mesh,
-                             int32_t owned, const int32_t *id, const tc_snapshot_about *about,
-                             tc_snapshot **out) {
+/* Root: the file is made under a name of its own and takes the run's when it is complete. */
+static tc_status make_file(tc_snapshot *s, const tc_mesh *mesh, const tc_snapshot_about *about) {
+  char *temporary = NULL;
+  int descriptor = -1;
+  TC_TRY(TC_ALLOC(s->times, s->in.rows));
+  TC_TRY(tc_file_temporary(s->place->work_path, &temporary, &descriptor));
+  tc_status status = tc_snapshot_file_create(temporary, mesh, about, s->in.rows, &s->at);
+  if (!status && (fsync(descriptor) || rename(temporary, s->place->work_path)))
+    status = tc_status_make(TC_OUTPUT, "%s: cannot be written: %s", s->place->work_path, strerror(errno));
+  if (status) unlink(temporary);
+  s->made = !status;
+  if (s->made) unlink(s->place->work_xdmf); /* that of a file that is gone */
+  close(descriptor);
+  tc_free(temporary);
+  return status;
+}
+
+/* What the root knows. */
+static tc_status share(tc_snapshot *s) {
+  int64_t numbers[6] = {s->nodes, s->in.cells, s->at.v, s->at.time, s->at.step, 0};
+  if (s->place) numbers[5] = (int64_t)strlen(s->place->work_path) + 1;
+  TC_TRY(TC_MPI(MPI_Bcast(numbers, 6, MPI_INT64_T, 0, s->in.world->comm)));
+  s->nodes = (int32_t)numbers[0];
+  s->in.cells = (int32_t)numbers[1];
+  s->at = (tc_snapshot_offsets){numbers[2], numbers[3], numbers[4]};
+  s->in.v = s->at.v;
+  tc_free(s->path);
+  s->path = NULL;
+  TC_TRY(tc_world_agree(s->in.world, TC_ALLOC(s->path, numbers[5])));
+  if (s->place) strcpy(s->path, s->place->work_path);
+  s->in.path = s->path;
+  return TC_MPI(MPI_Bcast(s->path, (int)numbers[5], MPI_CHAR, 0, s->in.world->comm));
+}
+
+static tc_status open_file(tc_snapshot *s) {
+  const int mode = MPI_MODE_RDWR;
+  return tc_snapshot_check(MPI_File_open(s->in.world->comm, s->path, mode, MPI_INFO_NULL, &s->in.file),
+                           s->path);
+}
+
+static tc_status check_rows(int64_t rows) {
+  if (rows <= TC_SNAPSHOT_MOST) return TC_OK;
+  return tc_status_make(TC_USAGE,
+                        "snapshots.every: %lld snapshots, and at most %d can be written: take a larger "
+                        "number of steps",
+                        (long long)rows, (int)TC_SNAPSHOT_MOST);
+}
+
+tc_status tc_snapshot_create(const tc_world *world, const tc_snapshot_place *place, int64_t rows,
+                             int compress, const tc_mesh *mesh, int32_t owned, const int32_t *id,
+                             const tc_snapshot_about *about, tc_snapshot **out) {
   tc_snapshot *s = NULL;
   tc_status status = TC_OK;
+  TC_TRY(check_rows(rows));
   TC_TRY(tc_world_agree(world, TC_ALLOC_ZERO(s, 1)));
   H5Eset_auto2(H5E_DEFAULT, NULL, NULL);
-  s->world = world;
-  s->in = (tc_snapshot_file){.world = world,
-                             .compress = compress,
-                             .file = -1,
-                             .v = -1,
-                             .time = -1,
-                             .step = -1,
-                             .collective = -1};
-  TC_GUARD(status, tc_world_agree(world, prepare(s, path, mesh)));
-  TC_GUARD(status, share_sizes(s));
+  *s = (tc_snapshot){.place = world->rank ? NULL : place,
+                     .compress = compress,
+                     .nodes = mesh ? mesh->nodes : 0};
+  s->in = (tc_snapshot_rows){.world = world,
+                             .file = MPI_FILE_NULL,
+                             .rows = rows,
+                             .cells = mesh ? mesh->cells : 0};
+  TC_GUARD(status, share(s));
   TC_GUARD(status, tc_slab_create(world, s->in.cells, owned, id, &s->slab));
-  TC_GUARD(status, tc_world_agree(world, TC_ALLOC(s->slab_value, s->slab->count)));
-  TC_GUARD(status, tc_snapshot_file_create(mesh, about, &s->in));
-  if (world->rank == 0) unlink(s->xdmf_path); /* of an older run; there need not be one */
+  s->in.slab = s->slab;
+  TC_GUARD(status, tc_world_agree(world, TC_ALLOC(s->in.slab_value, s->slab->count)));
+  TC_GUARD(status, tc_world_agree(world, s->place ? make_file(s, mesh, about) : TC_OK));
+  TC_GUARD(status, share(s));
+  TC_GUARD(status, tc_world_agree(world, open_file(s)));
   *out = s;
   return TC_OK;
 cleanup:
-  tc_snapshot_discard(&s);
+  tc_snapshot_abandon(&s);
   return status;
 }
 
-/* The rank's slab as row `written` of /field/v; ranks without cells take part with nothing. */
-static tc_status write_row(tc_snapshot *s) {
-  hsize_t size[2] = {(hsize_t)s->written + 1, (hsize_t)s->in.cells};
-  TC_TRY(TC_HDF(s->in.path, H5Dset_extent(s->in.v, size)));
-  int32_t longest = (int32_t)(((int64_t)s->in.cells + s->world->ranks - 1) / s->world->ranks);
-  for (int32_t from = 0; from < longest; from += TC_SNAPSHOT_TRANSFER) {
-    int32_t left = s->slab->count - from;
-    if (left > TC_SNAPSHOT_TRANSFER) left = TC_SNAPSHOT_TRANSFER;
-    if (left < 0) left = 0;
-    tc_hdf_box box = {2, {(hsize_t)s->written, (hsize_t)(s->slab->first + from)}, {1, (hsize_t)left}};
-    TC_TRY(tc_hdf_write(s->in.v, s->in.path, H5T_NATIVE_DOUBLE, s->in.collective, &box,
-                        s->slab_value + (left ? from : 0)));
-  }
-  return TC_OK;
-}
-
-static tc_status write_number(tc_snapshot *s, hid_t dataset, hid_t type, const void *number) {
-  hsize_t size = (hsize_t)s->written + 1;
-  TC_TRY(TC_HDF(s->in.path, H5Dset_extent(dataset, &size)));
-  if (s->world->rank) return TC_OK;
-  tc_hdf_box box = {1, {(hsize_t)s->written}, {1}};
-  return tc_hdf_write(dataset, s->in.path, type, H5P_DEFAULT, &box, number);
-}
-
-/* Row `written` of /field/v under a name of its own: a view, no copy. */
-static tc_status make_frame(tc_snapshot *s) {
-  hsize_t cells = (hsize_t)s->in.cells, start[2] = {(hsize_t)s->written, 0}, count[2] = {1, cells};
-  hid_t row = -1, space = -1, creation = -1, frame = -1;
-  tc_status status = TC_OK;
-  char name[48];
-  snprintf(name, sizeof name, "/field/frames/%" PRId64, s->written);
-  TC_GUARD(status, TC_HDF(s->in.path, row = H5Dget_space(s->in.v)));
-  TC_GUARD(status, TC_HDF(s->in.path, H5Sselect_hyperslab(row, H5S_SELECT_SET, start, NULL, count, NULL)));
-  TC_GUARD(status, TC_HDF(s->in.path, space = H5Screate_simple(1, &cells, NULL)));
-  TC_GUARD(status, TC_HDF(s->in.path, creation = H5Pcreate(H5P_DATASET_CREATE)));
-  TC_GUARD(status, TC_HDF(s->in.path, H5Pset_obj_track_times(creation, 0)));
-  TC_GUARD(status, TC_HDF(s->in.path, H5Pset_virtual(creation, space, ".", "/field/v", row)));
-  frame = H5Dcreate2(s->in.file, name, H5T_NATIVE_DOUBLE, space, H5P_DEFAULT, creation, H5P_DEFAULT);
-  TC_GUARD(status, TC_HDF(s->in.path, frame));
-cleanup:
-  tc_hdf_release(frame);
-  tc_hdf_release(creation);
-  tc_hdf_release(space);
-  tc_hdf_release(row);
-  return status;
-}
-
-/* Root. */
-static tc_status remember_time(tc_snapshot *s, double time) {
-  if (s->written == s->room) {
-    double *more = NULL;
-    TC_TRY(TC_ALLOC(more, 2 * s->room + 16));
-    if (s->written) memcpy(more, s->times, (size_t)s->written * sizeof *more);
-    tc_free(s->times);
-    s->times = more;
-    s->room = 2 * s->room + 16;
-  }
-  s->times[s->written] = time;
-  return TC_OK;
-}
-
-/* Root: names the first `frames` snapshots in the XDMF file. */
-static tc_status write_xdmf(tc_snapshot *s, int64_t frames) {
-  const tc_xdmf xdmf = {s->in.path, s->in.nodes, s->in.cells, frames, s->times};
+/* Root: names the snapshots that are written in the XDMF file at `path`, which lies beside the file h5. */
+static tc_status write_xdmf(tc_snapshot *s, const char *path, const char *h5) {
+  const tc_xdmf xdmf = {h5, s->nodes, s->in.cells, s->written, s->times};
   double began = tc_now_s();
-  TC_TRY(tc_xdmf_write(s->xdmf_path, &xdmf));
+  TC_TRY(tc_xdmf_write(path, &xdmf));
   s->xdmf_at_s = tc_now_s();
   s->xdmf_took_s = s->xdmf_at_s - began;
-  s->named = frames;
+  s->named = s->written;
   return TC_OK;
 }
 
 /* Root: notes the frame that has just been written. */
-static tc_status name_frame(tc_snapshot *s, double time) {
-  TC_TRY(remember_time(s, time));
-  bool due = tc_now_s() - s->xdmf_at_s >= xdmf_patience * s->xdmf_took_s;
-  return s->written < frames_at_once || due ? write_xdmf(s, s->written + 1) : TC_OK;
+static tc_status name_frame(tc_snapshot *s) {
+  const bool due = tc_now_s() - s->xdmf_at_s >= xdmf_patience * s->xdmf_took_s;
+  if (s->written > frames_at_once && !due) return TC_OK;
+  return write_xdmf(s, s->place->work_xdmf, s->path);
+}
+
+/* Root: the values are on the disk. 8 bytes, the step last: the row is there or it is not. */
+static tc_status announce(tc_snapshot *s, int64_t step, double time) {
+  MPI_File file = s->in.file;
+  const MPI_Offset at = 8 * s->written;
+  s->times[s->written] = time;
+  TC_TRY(tc_snapshot_check(MPI_File_write_at(file, s->at.time + at, &time, 1, MPI_DOUBLE, MPI_STATUS_IGNORE),
+                           s->path));
+  return tc_snapshot_check(MPI_File_write_at(file, s->at.step + at, &step, 1, MPI_INT64_T, MPI_STATUS_IGNORE),
+                           s->path);
+}
+
+/* Root. */
+static tc_status reserve(const tc_snapshot *s) {
+  const int64_t bytes = (int64_t)s->in.cells * 8;
+  if (s->written < s->in.rows) return tc_folder_reserve(s->path, s->at.v + s->written * bytes, bytes);
+  return tc_status_make(TC_INTERNAL, "%s: more snapshots than the %lld that were announced", s->path,
+                        (long long)s->in.rows);
 }
 
 tc_status tc_snapshot_write(tc_snapshot *s, int64_t step, double time, const double *value) {
-  const tc_world *world = s->world;
-  TC_TRY(tc_snapshot_file_reserve(&s->in, (int64_t)s->in.cells * 8));
-  TC_TRY(tc_world_agree(world, tc_slab_gather(s->slab, value, s->slab_value)));
-  TC_TRY(tc_world_agree(world, write_row(s)));
-  TC_TRY(tc_world_agree(world, write_number(s, s->in.time, H5T_NATIVE_DOUBLE, &time)));
-  TC_TRY(tc_world_agree(world, write_number(s, s->in.step, H5T_NATIVE_INT64, &step)));
-  TC_TRY(tc_world_agree(world, make_frame(s)));
-  TC_TRY(tc_world_agree(world, TC_HDF(s->in.path, H5Fflush(s->in.file, H5F_SCOPE_GLOBAL))));
-  TC_TRY(tc_world_agree(world, world->rank ? TC_OK : name_frame(s, time)));
+  const tc_world *world = s->in.world;
+  TC_TRY(tc_world_agree(world, s->place ? reserve(s) : TC_OK));
+  TC_TRY(tc_world_agree(world, tc_slab_gather(s->slab, value, s->in.slab_value)));
+  TC_TRY(tc_world_agree(world, tc_snapshot_rows_write(&s->in, s->written)));
+  TC_TRY(tc_world_agree(world, tc_snapshot_check(MPI_File_sync(s->in.file), s->path)));
+  TC_TRY(tc_world_agree(world, s->place ? announce(s, step, time) : TC_OK));
   s->written++;
-  return TC_OK;
+  return tc_world_agree(world, s->place ? name_frame(s) : TC_OK);
 }
 
 int64_t tc_snapshot_written(const tc_snapshot *s) { return s->written; }
 
+/* Collective. */
+static tc_status close_file(tc_snapshot *s) {
+  int code = MPI_SUCCESS;
+  if (s->in.file != MPI_FILE_NULL) code = MPI_File_sync(s->in.file);
+  if (s->in.file != MPI_FILE_NULL && MPI_File_close(&s->in.file) != MPI_SUCCESS && !code) code = MPI_ERR_IO;
+  return tc_world_agree(s->in.world, tc_snapshot_check(code, s->path));
+}
+
 static void destroy(tc_snapshot **snapshot) {
   tc_snapshot *s = *snapshot;
   tc_slab_destroy(&s->slab);
-  tc_free(s->slab_value);
+  tc_free(s->in.slab_value);
   tc_free(s->times);
-  tc_free(s->in.path);
-  tc_free(s->xdmf_path);
+  tc_free(s->path);
   tc_free(s);
   *snapshot = NULL;
+}
+
+/* Root: the finished file takes its name, and so does the XDMF file. */
+static tc_status publish(tc_snapshot *s, const char *from) {
+  TC_TRY(tc_snapshot_place_publish(s->place, from));
+  if (s->named == s->written && !tc_snapshot_place_is_taken(s->place)) return TC_OK;
+  return write_xdmf(s, s->place->xdmf, s->place->path);
+}
+
+/* The name of the compressed file on every rank, a new string. */
+static tc_status name_packed(const tc_snapshot *s, char **out) {
+  const size_t room = strlen(s->path) + 32; /* tc_file_temporary adds less */
+  char *name = NULL;
+  int descriptor = -1;
+  tc_status status = s->place ? tc_file_temporary(s->path, &name, &descriptor) : TC_OK;
+  if (descriptor >= 0) close(descriptor);
+  if (!status) status = tc_alloc(room, 1, "the name of the compressed file", out);
+  if (!status && name) strcpy(*out, name);
+  tc_free(name);
+  TC_TRY(tc_world_agree(s->in.world, status));
+  return TC_MPI(MPI_Bcast(*out, (int)room, MPI_CHAR, 0, s->in.world->comm));
+}
+
+/* The snapshots are there all the same. Frees the reason. */
+static tc_status not_compressed(const tc_snapshot *s, tc_status reason) {
+  tc_status status = tc_status_make(tc_status_code(reason), "%s: complete, but it cannot be compressed: %s",
+                                    s->path, tc_status_text(reason));
+  tc_status_free(&reason);
+  return status;
 }
 
 tc_status tc_snapshot_close(tc_snapshot **snapshot) {
   if (!*snapshot) return TC_OK;
   tc_snapshot *s = *snapshot;
-  const tc_world *world = s->world;
-  tc_status naming = world->rank == 0 && s->named < s->written ? write_xdmf(s, s->written) : TC_OK;
-  tc_status status = tc_snapshot_file_close(&s->in);
+  char *packed = NULL;
+  tc_status status = TC_OK;
+  if (s->compress && s->written == s->in.rows) {
+    status = name_packed(s, &packed);
+    if (!status) status = tc_snapshot_pack(&s->in, s->compress, packed);
+    if (status) status = not_compressed(s, status);
+  }
+  tc_status closing = close_file(s);
   if (status)
-    tc_status_free(&naming);
+    tc_status_free(&closing);
   else
-    status = naming;
+    status = closing;
+  if (!status) status = tc_world_agree(s->in.world, s->place ? publish(s, packed ? packed : s->path) : TC_OK);
+  if (status && packed && s->place) unlink(packed);
+  tc_free(packed);
   destroy(snapshot);
-  return tc_world_agree(world, status);
+  return status;
 }
 
-void tc_snapshot_discard(tc_snapshot **snapshot) {
+void tc_snapshot_abandon(tc_snapshot **snapshot) {
   tc_snapshot *s = *snapshot;
   if (!s) return;
-  bool made = s->in.file >= 0;
-  tc_status status = tc_snapshot_file_close(&s->in);
-  tc_status_free(&status); /* the files go away, so it does not matter whether they could be finished */
-  if (made && s->world->rank == 0) {
-    unlink(s->in.path);
-    unlink(s->xdmf_path);
+  tc_status status = close_file(s);
+  tc_status_free(&status); /* the run has failed already */
+  if (s->made && s->written == 0) unlink(s->place->work_path);
+  if (s->place && s->named < s->written) {
+    status = write_xdmf(s, s->place->work_xdmf, s->path);
+    tc_status_free(&status);
   }
   destroy(snapshot);
 }

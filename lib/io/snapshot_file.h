@@ -1,36 +1,26 @@
-/* The HDF5 file of a run's snapshots: layout, mesh and attributes. Internal to io. */
+/* The HDF5 file of a run's snapshots: layout, mesh and attributes. Internal to io; not collective, the root
+ * calls it. */
 #ifndef TC_IO_SNAPSHOT_FILE_H
 #define TC_IO_SNAPSHOT_FILE_H
 
 #include "io/hdf.h"
 #include "io/snapshot.h"
 
-enum {
-  TC_SNAPSHOT_TRANSFER = 1 << 26
-}; /* most values in one transfer, 512 MiB: MPI counts bytes with an int in places */
+/* Where the numbers lie, bytes from the beginning of the file; row k of /field/v begins at v + 8*cells*k. */
+typedef struct tc_snapshot_offsets {
+  int64_t v, time, step;
+} tc_snapshot_offsets;
 
-/* path and the numbers up to compress are set by the caller, the same on all ranks; the ids are -1 while
- * closed. */
-typedef struct tc_snapshot_file {
-  const tc_world *world; /* borrowed */
-  char *path;
-  int32_t nodes, cells;
-  int compress;
-  hid_t file, v, time, step; /* the file and the datasets that grow */
-  hid_t collective;          /* transfer property list */
-} tc_snapshot_file;
+/* Makes the whole file at `path` (an existing file is emptied), for `rows` snapshots of which none is written
+ * yet: step is -1 and time NaN, the values of v are a hole. From here on the file needs no more of HDF5: a
+ * snapshot is raw numbers at places that are fixed. Errors: TC_OUTPUT; the file is then of no use. */
+tc_status tc_snapshot_file_create(const char *path, const tc_mesh *mesh, const tc_snapshot_about *about,
+                                  int64_t rows, tc_snapshot_offsets *out);
 
-/* Collective. Makes the file (an old one is emptied) with everything but the field's values, and leaves it
- * open, also in part when it fails: close it in any case. mesh, about: see tc_snapshot_create. Errors on all
- * ranks. */
-tc_status tc_snapshot_file_create(const tc_mesh *mesh, const tc_snapshot_about *about,
-                                  tc_snapshot_file *file);
+/* The same file at `to`, with a /field/v that is compressed and still empty. Errors: TC_OUTPUT. */
+tc_status tc_snapshot_file_copy(const char *from, const char *to, int64_t rows, int32_t cells, int compress);
 
-/* Collective. Makes sure that `bytes` more of data, and HDF5's own records, find room. HDF5 must not meet a
- * full disk: a file that it cannot finish may be unreadable as a whole. Errors on all ranks. */
-tc_status tc_snapshot_file_reserve(const tc_snapshot_file *file, int64_t bytes);
-
-/* Collective. Errors are the rank's own: agree on them. */
-tc_status tc_snapshot_file_close(tc_snapshot_file *file);
+/* Whether this is a file that tc_snapshot_file_create made. */
+bool tc_snapshot_file_is_own(const char *path);
 
 #endif

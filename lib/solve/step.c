@@ -54,6 +54,11 @@ static tc_status check(const loop *l, int64_t step) {
                         (long long)step, largest);
 }
 
+int64_t tc_observer_calls(const tc_observer *observer, int64_t steps) {
+  const int64_t every = observer->every > 0 ? observer->every : steps + 1;
+  return 1 + steps / every + (steps % every != 0);
+}
+
 static bool is_due(const loop *l, int64_t step) {
   if (!l->observer) return false;
   if (step == 0 || step == l->choice->steps) return true;

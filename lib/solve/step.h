@@ -14,6 +14,9 @@ typedef struct tc_observer {
   int64_t every; /* steps 0, every, 2 every, .. and the last; 0: the first and the last only */
 } tc_observer;
 
+/* How often it is called in so many steps. */
+int64_t tc_observer_calls(const tc_observer *observer, int64_t steps);
+
 typedef struct tc_step_choice {
   const tc_strategy *strategy;
   int64_t steps;

@@ -37,13 +37,19 @@ refused() { # exit code, words that the message holds (separated by |), argument
 snapshots() { printf 'snapshots.file=%s/%s' "$folder" "$1"; }
 
 # Inputs, and outputs among each other.
+refused 2 'the mesh (|snapshots.file (|same file' run "$config" -q -s "$(snapshots m.node)"
+refused 2 'the mesh (|same file' run "$config" -q -s "$(snapshots link)"
 refused 2 'the mesh (|the JSON report' run "$config" -q --json "$folder/m.ele"
 refused 2 'the config (|the JSON report' run "$config" -q --json "$folder/./good.yaml"
 refused 2 'the config (|the CSV report' compare "$config" -q --csv "$config"
 refused 2 'the machine file (|the JSON report' predict "$config" -q --json "$machine"
+refused 2 'snapshots.file|the JSON report' run "$config" -q -s "$(snapshots new.h5)" --json "$folder/new.h5"
+refused 2 'snapshots.file|the CSV report' run "$config" -q -s "$(snapshots new.h5)" --csv "$folder/new.xdmf"
 refused 2 'the JSON report|the CSV report' run "$config" -q --json "$folder/new" --csv "$folder/new"
 refused 2 'the mesh (|-o (' mesh order "$folder/m" -o "$folder/m"
 # Files that are not Tetracast's own.
+refused 5 'mine: exists and is not a snapshot file' run "$config" -q -s "$(snapshots mine)"
+refused 5 'mine.xdmf: exists and is not' run "$config" -q -s "$(snapshots mine.h5)"
 refused 5 'mine: exists and is not a JSON report' run "$config" -q --json "$folder/mine"
 refused 5 'mine: exists and is not a CSV report' run "$config" -q --csv "$folder/mine"
 refused 5 'foreign.node: exists and is not a mesh file' mesh order "$folder/m" -o "$folder/foreign"
@@ -51,13 +57,35 @@ refused 5 'foreign.node: exists and is not a mesh file' mesh generate cube -o "$
 refused 5 'mine: exists and is not a machine file' calibrate --quick -q -o "$folder/mine"
 # Pipes and devices: no hang.
 refused 5 'pipe: cannot be written: it is no regular file' run "$config" -q -s "$(snapshots pipe)"
+refused 5 'pipe.xdmf: cannot be written: it is no regular file' run "$config" -q -s "$(snapshots pipe.h5)"
 refused 5 'pipe: cannot be written: it is no regular file' run "$config" -q --json "$folder/pipe"
 refused 5 'pipe: cannot be written: it is no regular file' calibrate --quick -q -o "$folder/pipe"
 refused 2 'pipe: is not a regular file' run "$folder/pipe" -q
 refused 2 '/dev/zero: is not a regular file' run /dev/zero -q
 refused 2 "$folder: is not a regular file" run "$folder" -q
+# What would be no result.
+launch 2 run "$config" -q -s strategy=none -s "$(snapshots none.h5)"
+expect_code 'strategy none' 2 'strategy' 'none' 'snapshots.file'
+[ "$(state)" = "$before" ] || fail 'strategy none: files have changed'
 heat2d=$(dirname "$TETRACAST")/heat2d
-timeout 60 "$heat2d" predict --machine "$machine" --json "$machine" > "$folder/stdout" 2> "$folder/stderr" < /dev/null
+timeout 60 "$heat2d" predict --ranks 4 --machine "$machine" --json "$machine" > "$folder/stdout" 2> "$folder/stderr" < /dev/null
 [ $? = 2 ] || fail 'heat2d --json onto its machine file'
 [ "$(state)" = "$before" ] || fail 'heat2d: files have changed'
+
+# An earlier run's snapshots stay when the next run fails, which says where its own are; they go when it ends well.
+launch 0 run "$config" -q -s "$(snapshots run.h5)"
+expect_code 'the first run' 0
+first=$(cksum < "$folder/run.h5")
+launch 0 run "$config" -s "$(snapshots run.h5)" -s initial=2 --json "$folder/mine.json" -s time.dt=1
+expect_code 'a failed run' 4
+[ "$(cd "$folder" && echo run*)" = 'run.h5 run.xdmf' ] || fail "a failed run leaves $(cd "$folder" && echo run*)"
+launch 0 run "$config" -s "$(snapshots run.h5)" -s snapshots.every=1 -s time.steps=1000001
+expect_code 'too many snapshots' 2 'snapshots.every' '1000000'
+[ "$(cksum < "$folder/run.h5")" = "$first" ] || fail 'a failed run has changed the snapshots of the first'
+launch 0 run "$config" -s "$(snapshots run.h5)" -s initial=2
+expect_code 'another run' 0
+grep -qF "$folder/run.new.h5, which replaces it at the end" "$folder/stderr" || fail 'another run: it does not say where it writes'
+[ "$(cksum < "$folder/run.h5")" != "$first" ] || fail 'another run: it has not replaced the snapshots'
+[ "$(cd "$folder" && echo run*)" = 'run.h5 run.xdmf' ] || fail "another run leaves $(cd "$folder" && echo run*)"
+
 finish

@@ -70,7 +70,7 @@ static long disk_bytes(const char *path) {
 Test(folder, reserves_and_gives_back) {
   make_file("a");
   long before = disk_bytes("a");
-  expect_ok(tc_folder_reserve("a", 1 << 20));
+  expect_ok(tc_folder_reserve("a", -1, 1 << 20));
   int file = open("a", O_WRONLY);
   bool known = fallocate(file, FALLOC_FL_KEEP_SIZE, 0, 1) == 0;
   close(file);
@@ -78,16 +78,22 @@ Test(folder, reserves_and_gives_back) {
   tc_folder_trim("a");
   cr_assert_leq(disk_bytes("a"), before + 4096);
   tc_folder_trim("missing");
-  expect_error(tc_folder_reserve("missing", 1), TC_OUTPUT, "missing: cannot be written: No such file");
+  expect_error(tc_folder_reserve("missing", 0, 1), TC_OUTPUT, "missing: cannot be written: No such file");
 }
 
 Test(folder, no_room) {
   make_file("a");
-  expect_error(tc_folder_reserve("a", INT64_C(1) << 60), TC_OUTPUT, "a: cannot be written: ");
+  expect_error(tc_folder_reserve("a", 0, INT64_C(1) << 60), TC_OUTPUT, "a: cannot be written: ");
   struct rlimit limit;
   getrlimit(RLIMIT_FSIZE, &limit);
   limit.rlim_cur = 1000;
   setrlimit(RLIMIT_FSIZE, &limit);
-  expect_ok(tc_folder_reserve("a", 996));
-  expect_error(tc_folder_reserve("a", 997), TC_OUTPUT, "File too large");
+  expect_ok(tc_folder_reserve("a", -1, 996));
+  expect_error(tc_folder_reserve("a", 4, 997), TC_OUTPUT, "File too large");
+  unlink("a");
+  fclose(fopen("a", "w"));
+  expect_ok(tc_folder_fits("a", 1000));
+  expect_error(tc_folder_fits("a", 1001), TC_OUTPUT, "File too large");
+  struct stat about;
+  cr_assert(stat("a", &about) == 0 && about.st_size == 0);
 }

@@ -93,11 +93,31 @@ static const tc_snapshot_about about = {.title = "A title with \xc3\xbc",
                                         .mesh_file = "meshes/none",
                                         .mesh_hash = 0x0123456789abcdef};
 
-static tc_status create(const tc_world *world, const char *path, int compress, const part *p,
-                        tc_snapshot **out) {
+/* A run's output: its place is the root's. */
+typedef struct output {
+  tc_snapshot_place place;
+  tc_snapshot *snapshot;
+} output;
+
+static tc_status create(const tc_world *world, const char *path, int compress, const part *p, output *out) {
   static const tc_snapshot_about nothing = {.title = "only the root's counts"};
-  return tc_snapshot_create(world, path, compress, world->rank ? NULL : &p->mesh, p->owned, p->id,
-                            world->rank ? &nothing : &about, out);
+  tc_files files = {0};
+  *out = (output){.place = {.lock = -1}};
+  TC_TRY(tc_world_agree(world, world->rank ? TC_OK : tc_snapshot_place_take(path, &files, &out->place)));
+  return tc_snapshot_create(world, &out->place, steps, compress, world->rank ? NULL : &p->mesh, p->owned,
+                            p->id, world->rank ? &nothing : &about, &out->snapshot);
+}
+
+/* The run ends well, or not. */
+static tc_status finish(output *out) {
+  tc_status status = tc_snapshot_close(&out->snapshot);
+  tc_snapshot_place_release(&out->place);
+  return status;
+}
+
+static void give_up(output *out) {
+  tc_snapshot_abandon(&out->snapshot);
+  tc_snapshot_place_release(&out->place);
 }
 
 static tc_status write_step(tc_snapshot *snapshot, part *p, int64_t k) {
@@ -106,14 +126,15 @@ static tc_status write_step(tc_snapshot *snapshot, part *p, int64_t k) {
 }
 
 static void write_all(const tc_world *world, const char *path, int compress, part *p) {
-  tc_snapshot *snapshot = NULL;
-  expect_ok(create(world, path, compress, p, &snapshot));
+  output out;
+  expect_ok(create(world, path, compress, p, &out));
   for (int64_t k = 0; k < steps; k++) {
-    cr_assert_eq(tc_snapshot_written(snapshot), k);
-    expect_ok(write_step(snapshot, p, k));
+    cr_assert_eq(tc_snapshot_written(out.snapshot), k);
+    expect_ok(write_step(out.snapshot, p, k));
   }
-  expect_ok(tc_snapshot_close(&snapshot));
-  cr_assert_null(snapshot);
+  expect_error(write_step(out.snapshot, p, steps), TC_INTERNAL, "more snapshots than the 3");
+  expect_ok(finish(&out));
+  cr_assert_null(out.snapshot);
 }
 
 /* Reads a whole dataset of the given size; the caller frees it. */
@@ -153,8 +174,9 @@ static void expect_attribute(hid_t file, const char *name, const char *wanted) {
   H5Aclose(attribute);
 }
 
+/* Rows that are not written have no step and no time. */
 static void expect_field(hid_t file, int32_t cells, int64_t written) {
-  hsize_t rows = (hsize_t)written;
+  hsize_t rows = steps;
   double *v = read_dataset(file, "/field/v", H5T_NATIVE_DOUBLE, 2, rows, (hsize_t)cells);
   double *time = read_dataset(file, "/field/time", H5T_NATIVE_DOUBLE, 1, rows, 1);
   int64_t *step = read_dataset(file, "/field/step", H5T_NATIVE_INT64, 1, rows, 1);
@@ -167,6 +189,7 @@ static void expect_field(hid_t file, int32_t cells, int64_t written) {
     snprintf(name, sizeof name, "/field/frames/%d", (int)k);
     expect_bytes(file, name, H5T_NATIVE_DOUBLE, (hsize_t)cells, 1, v + k * cells);
   }
+  for (int64_t k = written; k < steps; k++) cr_assert(step[k] == -1 && isnan(time[k]));
   free(v);
   free(time);
   free(step);
@@ -293,73 +316,146 @@ ParallelTest(snapshot, same_bytes_from_any_number_of_ranks) {
   remove_folder(world, folder);
 }
 
-/* An older, larger file is replaced, and its XDMF file does not outlive it. */
-ParallelTest(snapshot, replaces_an_old_file) {
-  char folder[64], path[128], xdmf[128];
-  make_folder(world, folder);
-  name_file(path, folder, "a.h5");
-  name_file(xdmf, folder, "a.xdmf");
-  part big = make_part(world, 5000, deal_random), small = make_part(world, 20, deal_random);
-  write_all(world, path, 0, &big);
-  long size = file_size(path);
-  tc_snapshot *snapshot = NULL;
-  expect_ok(create(world, path, 0, &small, &snapshot));
-  MPI_Barrier(world->comm);
-  cr_assert_eq(file_size(xdmf), -1);
-  expect_ok(write_step(snapshot, &small, 0));
-  if (world->rank == 0) expect_xdmf(xdmf, 1);
-  expect_ok(tc_snapshot_close(&snapshot));
-  if (world->rank == 0) {
-    expect_file(path, &small, 1);
-    cr_assert_lt(file_size(path), size);
-  }
-  remove_folder(world, folder);
-  free_part(&big);
-  free_part(&small);
+static void expect_files(const char *folder, const char *names) {
+  char command[300], line[300] = "";
+  snprintf(command, sizeof command, "cd %s && echo $(ls)", folder);
+  FILE *list = popen(command, "r");
+  cr_assert_not_null(fgets(line, sizeof line, list));
+  pclose(list);
+  line[strcspn(line, "\n")] = '\0';
+  cr_assert_str_eq(line, names);
 }
 
-/* What a killed run leaves: the file as it lies on disk while the run still has it open. */
-ParallelTest(snapshot, readable_while_open) {
-  char folder[64], path[128], copy[128], xdmf[128];
+/* The snapshots of an earlier run stay as they are until the new run has ended well, and for ever when it has
+ * not. */
+ParallelTest(snapshot, an_earlier_run) {
+  char folder[64], path[128], new[128], xdmf[128];
   make_folder(world, folder);
   name_file(path, folder, "a.h5");
-  name_file(copy, folder, "copy.h5");
+  name_file(new, folder, "a.new.h5");
   name_file(xdmf, folder, "a.xdmf");
-  part p = make_part(world, 700, deal_random);
-  tc_snapshot *snapshot = NULL;
-  expect_ok(create(world, path, 0, &p, &snapshot));
-  for (int64_t k = 0; k < 2; k++) expect_ok(write_step(snapshot, &p, k));
-  if (world->rank == 0) {
-    char command[300];
-    snprintf(command, sizeof command, "cp %s %s", path,
-             copy); /* HDF5 knows which files this process has open */
-    cr_assert_eq(system(command), 0);
-    expect_file(copy, &p, 2);
-    expect_xdmf(xdmf, 2);
+  for (int compress = 0; compress < 2; compress++) {
+    part big = make_part(world, 5000, deal_random), small = make_part(world, 20, deal_random);
+    output out;
+    write_all(world, path, compress, &big);
+    expect_ok(create(world, path, compress, &small, &out));
+    expect_ok(write_step(out.snapshot, &small, 0));
+    if (world->rank == 0) {
+      expect_file(path, &big, steps);
+      expect_xdmf(xdmf, steps);
+      expect_file(new, &small, 1);
+    }
+    give_up(&out);
+    if (world->rank == 0) {
+      expect_file(path, &big, steps);
+      expect_xdmf(xdmf, steps);
+      expect_files(folder, "a.h5 a.new.h5 a.new.xdmf a.xdmf");
+    }
+    MPI_Barrier(world->comm);
+    write_all(world, path, compress, &small);
+    if (world->rank == 0) {
+      expect_file(path, &small, steps);
+      expect_xdmf(xdmf, steps);
+      expect_files(folder, "a.h5 a.new.h5 a.new.xdmf a.xdmf");
+      unlink(new);
+      name_file(new, folder, "a.new.xdmf");
+      unlink(new);
+      name_file(new, folder, "a.new.h5");
+    }
+    MPI_Barrier(world->comm);
+    free_part(&big);
+    free_part(&small);
   }
-  expect_ok(tc_snapshot_close(&snapshot));
+  remove_folder(world, folder);
+}
+
+/* Only one run at a time writes a snapshot file; the lock does not outlive it. */
+ParallelTest(snapshot, another_run) {
+  char folder[64], path[128];
+  make_folder(world, folder);
+  name_file(path, folder, "a.h5");
+  part p = make_part(world, 20, deal_random);
+  output one, two;
+  expect_ok(create(world, path, 0, &p, &one));
+  expect_error(create(world, path, 0, &p, &two), TC_OUTPUT, "a.h5: another run is writing it");
+  give_up(&two);
+  expect_ok(write_step(one.snapshot, &p, 0));
+  expect_error(create(world, path, 0, &p, &two), TC_OUTPUT, "a.h5: another run is writing it");
+  give_up(&two);
+  give_up(&one);
+  if (world->rank == 0) expect_files(folder, "a.h5 a.xdmf");
+  MPI_Barrier(world->comm);
+  write_all(world, path, 0, &p);
   remove_folder(world, folder);
   free_part(&p);
 }
 
-ParallelTest(snapshot, discard_leaves_nothing) {
+/* What is not a snapshot file of ours stays as it is. */
+ParallelTest(snapshot, a_foreign_file) {
+  static const char *const contents[] = {"text", "\211HDF\r\n\032\nno more of it"};
+  char folder[64], path[128];
+  make_folder(world, folder);
+  part p = make_part(world, 20, deal_random);
+  output out;
+  for (int i = 0; i < 3; i++) {
+    name_file(path, folder, i < 2 ? "a.h5" : "a.xdmf");
+    FILE *file = world->rank ? NULL : fopen(path, "w");
+    if (file) fputs(contents[i % 2], file);
+    if (file) fclose(file);
+    name_file(path, folder, "a.h5");
+    expect_error(create(world, path, 0, &p, &out), TC_OUTPUT, ": exists and is not a");
+    give_up(&out);
+    if (world->rank == 0) expect_files(folder, i < 2 ? "a.h5" : "a.xdmf");
+    if (world->rank == 0) unlink(path);
+  }
+  remove_folder(world, folder);
+  free_part(&p);
+}
+
+/* What a killed run leaves: the file as it lies on disk while the run still has it open. */
+ParallelTest(snapshot, readable_while_open) {
+  char folder[64], path[128], xdmf[128];
+  make_folder(world, folder);
+  name_file(path, folder, "a.h5");
+  name_file(xdmf, folder, "a.xdmf");
+  part p = make_part(world, 700, deal_random);
+  output out;
+  expect_ok(create(world, path, 4, &p, &out));
+  if (world->rank == 0) expect_file(path, &p, 0);
+  for (int64_t k = 0; k < 2; k++) expect_ok(write_step(out.snapshot, &p, k));
+  if (world->rank == 0) {
+    expect_file(path, &p, 2);
+    expect_xdmf(xdmf, 2);
+  }
+  give_up(&out);
+  if (world->rank == 0) expect_file(path, &p, 2);
+  remove_folder(world, folder);
+  free_part(&p);
+}
+
+ParallelTest(snapshot, nothing_written_leaves_nothing) {
   char folder[64], path[128], xdmf[128];
   make_folder(world, folder);
   name_file(path, folder, "a.h5");
   name_file(xdmf, folder, "a.xdmf");
   part p = make_part(world, 70, deal_random);
-  tc_snapshot *snapshot = NULL;
-  tc_snapshot_discard(&snapshot);
-  expect_ok(tc_snapshot_close(&snapshot));
-  expect_ok(create(world, path, 0, &p, &snapshot));
-  expect_ok(write_step(snapshot, &p, 0));
-  tc_snapshot_discard(&snapshot);
+  output out = {.place = {.lock = -1}};
+  give_up(&out);
+  expect_ok(finish(&out));
+  expect_ok(create(world, path, 0, &p, &out));
+  give_up(&out);
   MPI_Barrier(world->comm);
-  cr_assert_null(snapshot);
   cr_assert_eq(file_size(path), -1);
   cr_assert_eq(file_size(xdmf), -1);
   remove_folder(world, folder);
   free_part(&p);
+}
+
+static void expect_refused(const tc_world *world, const char *path, const part *p, tc_code code,
+                           const char *words) {
+  output out;
+  expect_error(create(world, path, 0, p, &out), code, words);
+  give_up(&out);
 }
 
 /* Places that cannot be written to. Permissions do not stop the superuser, these do. */
@@ -367,22 +463,19 @@ ParallelTest(snapshot, bad_places) {
   char folder[64], path[128], file[128];
   make_folder(world, folder);
   part p = make_part(world, 70, deal_random);
-  tc_snapshot *snapshot = NULL;
   name_file(file, folder, "plain");
   if (world->rank == 0) fclose(fopen(file, "w"));
   MPI_Barrier(world->comm);
   name_file(path, folder, "plain/x.h5");
-  expect_error(create(world, path, 0, &p, &snapshot), TC_OUTPUT, "plain/x.h5: cannot be written: ");
+  expect_refused(world, path, &p, TC_OUTPUT, "plain/x.h5: cannot be written: ");
   name_file(path, folder, "plain/deeper/x.h5");
-  expect_error(create(world, path, 0, &p, &snapshot), TC_OUTPUT, "Not a directory");
-  expect_error(create(world, folder, 0, &p, &snapshot), TC_OUTPUT, "it is a folder");
-  expect_error(create(world, "/dev/full", 0, &p, &snapshot), TC_OUTPUT,
-               "/dev/full: cannot be written: it is no regular file");
-  expect_error(create(world, "/proc/x.h5", 0, &p, &snapshot), TC_OUTPUT, "/proc/x.h5: cannot be written: ");
-  expect_error(create(world, "", 0, &p, &snapshot), TC_OUTPUT, "empty");
+  expect_refused(world, path, &p, TC_OUTPUT, "Not a directory");
+  expect_refused(world, folder, &p, TC_OUTPUT, "it is a folder");
+  expect_refused(world, "/dev/full", &p, TC_OUTPUT, "/dev/full: cannot be written: it is no regular file");
+  expect_refused(world, "/proc/x.h5", &p, TC_OUTPUT, "/proc/x.h5");
+  expect_refused(world, "", &p, TC_OUTPUT, "empty");
   name_file(path, folder, "x.xdmf");
-  expect_error(create(world, path, 0, &p, &snapshot), TC_OUTPUT, "another ending");
-  cr_assert_null(snapshot);
+  expect_refused(world, path, &p, TC_OUTPUT, "another ending");
   cr_assert_eq(file_size(path), -1);
   cr_assert_eq(file_size(file), 0, "a file in the way must stay as it was");
   remove_folder(world, folder);
@@ -395,41 +488,58 @@ ParallelTest(snapshot, wrong_ids) {
   make_folder(world, folder);
   name_file(path, folder, "a.h5");
   part p = make_part(world, 70, deal_last);
-  tc_snapshot *snapshot = NULL;
   int32_t right = p.owned ? p.id[0] : 0;
   if (p.owned) p.id[0] = p.id[1];
-  expect_error(create(world, path, 0, &p, &snapshot), TC_INTERNAL, "cell ");
+  expect_refused(world, path, &p, TC_INTERNAL, "cell ");
   if (p.owned) p.id[0] = 70;
-  expect_error(create(world, path, 0, &p, &snapshot), TC_INTERNAL, "there are 70 cells");
+  expect_refused(world, path, &p, TC_INTERNAL, "there are 70 cells");
   if (p.owned) p.id[0] = right;
   if (p.owned) p.owned--;
-  expect_error(create(world, path, 0, &p, &snapshot), TC_INTERNAL, "rows are owned");
+  expect_refused(world, path, &p, TC_INTERNAL, "rows are owned");
   cr_assert_eq(file_size(path), -1);
   remove_folder(world, folder);
   free_part(&p);
 }
 
+/* A file that the process or the file system does not allow is refused before the first step. */
+ParallelTest(snapshot, too_large_a_file) {
+  char folder[64], path[128];
+  make_folder(world, folder);
+  name_file(path, folder, "a.h5");
+  part p = make_part(world, 100000, deal_random);
+  signal(SIGXFSZ, SIG_IGN);
+  struct rlimit before, limit;
+  getrlimit(RLIMIT_FSIZE, &before);
+  limit = before;
+  limit.rlim_cur = 4000000;
+  setrlimit(RLIMIT_FSIZE, &limit);
+  expect_refused(world, path, &p, TC_OUTPUT, "cannot be written: File too large");
+  setrlimit(RLIMIT_FSIZE, &before);
+  if (world->rank == 0) cr_assert_eq(rmdir(folder), 0, "nothing is left");
+  free_part(&p);
+}
+
 /* The disk is full after a while: the system refuses to let the file grow. What was written before stays
  * readable. */
-static void fill_disk(const tc_world *world, int compress) {
+ParallelTest(snapshot, full_disk) {
   char folder[64], path[128], xdmf[128];
   make_folder(world, folder);
   name_file(path, folder, "a.h5");
   name_file(xdmf, folder, "a.xdmf");
   part p = make_part(world, 100000, deal_random);
-  tc_snapshot *snapshot = NULL;
-  expect_ok(create(world, path, compress, &p, &snapshot));
-  for (int64_t k = 0; k < 2; k++) expect_ok(write_step(snapshot, &p, k));
+  output out;
+  expect_ok(create(world, path, 0, &p, &out));
+  for (int64_t k = 0; k < 2; k++) expect_ok(write_step(out.snapshot, &p, k));
   MPI_Barrier(world->comm);
   signal(SIGXFSZ, SIG_IGN);
   struct rlimit before, limit;
   getrlimit(RLIMIT_FSIZE, &before);
   limit = before;
-  limit.rlim_cur = (rlim_t)file_size(path) + 400000;
+  limit.rlim_cur = (rlim_t)file_size(path) - 1000;
   setrlimit(RLIMIT_FSIZE, &limit);
-  expect_error(write_step(snapshot, &p, 2), TC_OUTPUT, "a.h5: cannot be written: File too large");
-  expect_ok(tc_snapshot_close(&snapshot));
+  expect_error(write_step(out.snapshot, &p, 2), TC_OUTPUT, "a.h5: cannot be written: File too large");
   setrlimit(RLIMIT_FSIZE, &before);
+  give_up(&out);
   if (world->rank == 0) {
     expect_file(path, &p, 2);
     expect_xdmf(xdmf, 2);
@@ -438,5 +548,30 @@ static void fill_disk(const tc_world *world, int compress) {
   free_part(&p);
 }
 
-ParallelTest(snapshot, full_disk) { fill_disk(world, 0); }
-ParallelTest(snapshot, full_disk_compressed) { fill_disk(world, 1); }
+/* No room for the compressed copy: the snapshots are complete without. */
+ParallelTest(snapshot, full_disk_at_the_end) {
+  char folder[64], path[128], xdmf[128];
+  make_folder(world, folder);
+  name_file(path, folder, "a.h5");
+  name_file(xdmf, folder, "a.xdmf");
+  part p = make_part(world, 100000, deal_random);
+  output out;
+  expect_ok(create(world, path, 1, &p, &out));
+  for (int64_t k = 0; k < steps; k++) expect_ok(write_step(out.snapshot, &p, k));
+  MPI_Barrier(world->comm);
+  signal(SIGXFSZ, SIG_IGN);
+  struct rlimit before, limit;
+  getrlimit(RLIMIT_FSIZE, &before);
+  limit = before;
+  limit.rlim_cur = 6000000;
+  setrlimit(RLIMIT_FSIZE, &limit);
+  expect_error(finish(&out), TC_OUTPUT, "a.h5: complete, but it cannot be compressed: ");
+  setrlimit(RLIMIT_FSIZE, &before);
+  if (world->rank == 0) {
+    expect_file(path, &p, steps);
+    expect_xdmf(xdmf, steps);
+    expect_files(folder, "a.h5 a.xdmf");
+  }
+  remove_folder(world, folder);
+  free_part(&p);
+}

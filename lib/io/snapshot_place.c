@@ -1,0 +1,169 @@
+/* F_OFD_SETLK */
+#define _GNU_SOURCE
+#include "io/snapshot_place.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/file.h"
+#include "base/memory.h"
+#include "io/folder.h"
+#include "io/snapshot_file.h"
+#include "io/xdmf.h"
+
+enum { names_most = 1000 };
+
+static tc_status copy_with(const char *text, size_t length, const char *middle, const char *end, char **out) {
+  const size_t size = length + strlen(middle) + strlen(end) + 1;
+  TC_TRY(tc_alloc(size, 1, "the name of a snapshot file", out));
+  snprintf(*out, size, "%.*s%s%s", (int)length, text, middle, end);
+  return TC_OK;
+}
+
+/* Length of the path without the ending of its name. */
+static size_t stem_length(const char *path) {
+  const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path, *dot = strrchr(name, '.');
+  return dot && dot > name ? (size_t)(dot - path) : strlen(path);
+}
+
+static bool exists(const char *path) {
+  struct stat about;
+  return lstat(path, &about) == 0;
+}
+
+/* The first of X.new.h5, X.new2.h5, .. that is free: what a killed run has left there stays. */
+static tc_status find_work(tc_snapshot_place *place) {
+  const size_t stem = stem_length(place->path);
+  for (int attempt = 1; attempt <= names_most; attempt++) {
+    char middle[16] = ".new";
+    if (attempt > 1) snprintf(middle, sizeof middle, ".new%d", attempt);
+    TC_TRY(copy_with(place->path, stem, middle, place->path + stem, &place->work_path));
+    TC_TRY(tc_xdmf_path(place->work_path, &place->work_xdmf));
+    if (!exists(place->work_path) && !exists(place->work_xdmf)) return TC_OK;
+    tc_free(place->work_path);
+    tc_free(place->work_xdmf);
+    place->work_path = place->work_xdmf = NULL;
+  }
+  return tc_status_make(TC_OUTPUT, "%s: %d interrupted runs have left files beside it: remove some",
+                        place->path, (int)names_most);
+}
+
+static tc_status name_work(tc_snapshot_place *place) {
+  if (exists(place->path)) return find_work(place);
+  TC_TRY(copy_with(place->path, strlen(place->path), "", "", &place->work_path));
+  return copy_with(place->xdmf, strlen(place->xdmf), "", "", &place->work_xdmf);
+}
+
+static tc_status name_files(const char *path, tc_files *files, tc_snapshot_place *place) {
+  TC_TRY(tc_file_follow(path, &place->path));
+  TC_TRY(tc_xdmf_path(place->path, &place->xdmf));
+  TC_TRY(copy_with(place->path, strlen(place->path), ".lock", "", &place->lock_path));
+  TC_TRY(tc_files_write(files, "snapshots.file", path));
+  TC_TRY(tc_files_beside(files, "the XDMF file beside snapshots.file", path, place->xdmf));
+  return tc_files_beside(files, "the lock beside snapshots.file", path, place->lock_path);
+}
+
+static tc_status no_lock(const tc_snapshot_place *place, const char *reason) {
+  return tc_status_make(TC_OUTPUT, "%s: cannot be locked: %s", place->lock_path, reason);
+}
+
+/* An open file description's own lock: it ends with the process, however that ends, and nothing else ends it.
+ * Some file systems have none. */
+static tc_status lock_file(tc_snapshot_place *place) {
+  struct flock whole = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
+  if (fcntl(place->lock, F_OFD_SETLK, &whole) == 0) return TC_OK;
+  const int reason = errno;
+  close(place->lock);
+  place->lock = -1;
+  if (reason == EAGAIN || reason == EACCES)
+    return tc_status_make(TC_OUTPUT,
+                          "%s: another run is writing it (it holds %s): wait for it, or name another file",
+                          place->path, place->lock_path);
+  if (reason == ENOLCK || reason == ENOSYS || reason == EOPNOTSUPP || reason == EINVAL) {
+    unlink(place->lock_path);
+    return TC_OK;
+  }
+  return no_lock(place, strerror(reason));
+}
+
+/* The run that held the lock may have removed the file between our opening and our locking. */
+static bool is_current(const tc_snapshot_place *place) {
+  struct stat mine, there;
+  return fstat(place->lock, &mine) == 0 && stat(place->lock_path, &there) == 0 &&
+         mine.st_ino == there.st_ino && mine.st_dev == there.st_dev;
+}
+
+static tc_status open_lock(tc_snapshot_place *place) {
+  struct stat about;
+  const int file = open(place->lock_path, O_CREAT | O_RDWR | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0666);
+  if (file < 0) return no_lock(place, strerror(errno));
+  if (fstat(file, &about) || !S_ISREG(about.st_mode) || about.st_size) {
+    close(file);
+    return no_lock(place, "something else is there; remove it or name another snapshot file");
+  }
+  place->lock = file;
+  return TC_OK;
+}
+
+static tc_status take_lock(tc_snapshot_place *place) {
+  for (;;) {
+    TC_TRY(open_lock(place));
+    TC_TRY(lock_file(place));
+    if (place->lock < 0 || is_current(place)) return TC_OK;
+    close(place->lock);
+    place->lock = -1;
+  }
+}
+
+static tc_status check_own(const tc_snapshot_place *place) {
+  TC_TRY(tc_file_replaceable(place->path, tc_snapshot_file_is_own(place->path),
+                             "a snapshot file of Tetracast that can be read"));
+  return tc_file_replaceable(place->xdmf, tc_xdmf_is_own(place->xdmf),
+                             "an XDMF file that Tetracast has written beside its snapshots");
+}
+
+tc_status tc_snapshot_place_take(const char *path, tc_files *files, tc_snapshot_place *place) {
+  place->lock = -1;
+  TC_TRY(name_files(path, files, place));
+  TC_TRY(tc_folder_prepare(path)); /* it names an empty path */
+  TC_TRY(tc_folder_prepare(place->path));
+  TC_TRY(tc_folder_prepare(place->xdmf));
+  TC_TRY(take_lock(place));
+  TC_TRY(check_own(place));
+  TC_TRY(name_work(place)); /* only now: another run may have ended well in between */
+  if (!tc_snapshot_place_is_taken(place)) return TC_OK;
+  TC_TRY(tc_files_beside(files, "the new snapshots beside snapshots.file", path, place->work_path));
+  return tc_files_beside(files, "the new XDMF file beside snapshots.file", path, place->work_xdmf);
+}
+
+bool tc_snapshot_place_is_taken(const tc_snapshot_place *place) {
+  return strcmp(place->path, place->work_path) != 0;
+}
+
+tc_status tc_snapshot_place_publish(const tc_snapshot_place *place, const char *from) {
+  if (tc_snapshot_place_is_taken(place)) { /* they speak of other data, or of another name */
+    unlink(place->xdmf);
+    unlink(place->work_xdmf);
+  }
+  if (strcmp(from, place->path) && rename(from, place->path))
+    return tc_status_make(TC_OUTPUT, "%s: cannot be replaced by %s: %s", place->path, from, strerror(errno));
+  if (tc_snapshot_place_is_taken(place) && strcmp(from, place->work_path)) unlink(place->work_path);
+  return TC_OK;
+}
+
+void tc_snapshot_place_release(tc_snapshot_place *place) {
+  if (place->lock_path && place->lock >= 0) {
+    unlink(place->lock_path); /* before it is free: whoever waits for it looks whether it is still there */
+    close(place->lock);
+  }
+  tc_free(place->path);
+  tc_free(place->xdmf);
+  tc_free(place->work_path);
+  tc_free(place->work_xdmf);
+  tc_free(place->lock_path);
+  *place = (tc_snapshot_place){.lock = -1};
+}

@@ -1,0 +1,36 @@
+/* Where a run's snapshots lie, so that no run destroys what an earlier one has left or another one is
+ * writing. Not collective: the root's. */
+#ifndef TC_IO_SNAPSHOT_PLACE_H
+#define TC_IO_SNAPSHOT_PLACE_H
+
+#include <stdbool.h>
+
+#include "io/files.h"
+
+/* All names are new strings. For out/X.h5: */
+typedef struct tc_snapshot_place {
+  char *path, *xdmf; /* out/X.h5 and out/X.xdmf: where the snapshots of a run that ended well are */
+  char *work_path,
+      *work_xdmf;  /* where they are until then: the same, or out/X.new.h5 and out/X.new.xdmf (or .new2
+                      ..) when there are snapshots of an earlier run under these names */
+  char *lock_path; /* out/X.h5.lock, held until the release */
+  int lock;        /* descriptor; -1: this file system cannot lock */
+} tc_snapshot_place;
+
+/* Finds the names, makes missing folders, checks that everything can be written and that what is there is
+ * Tetracast's own, and takes the lock, which ends with the process at the latest. files: the names are added.
+ * Errors: TC_USAGE when a name is one of the files; TC_OUTPUT, also when another run writes these snapshots.
+ * Released in any case, also after an error. place: zeroed. */
+tc_status tc_snapshot_place_take(const char *path, tc_files *files, tc_snapshot_place *place);
+
+/* Whether an earlier run's snapshots stay until this run has ended well. */
+bool tc_snapshot_place_is_taken(const tc_snapshot_place *place);
+
+/* The finished HDF5 file `from`, in the same folder, takes its name; that of an earlier run goes. Its XDMF
+ * file goes first, lest it speak of other data for a moment: write one at xdmf afterwards. Errors: TC_OUTPUT.
+ */
+tc_status tc_snapshot_place_publish(const tc_snapshot_place *place, const char *from);
+
+void tc_snapshot_place_release(tc_snapshot_place *place);
+
+#endif

@@ -1,0 +1,46 @@
+#include "io/snapshot_row.h"
+
+#include <string.h>
+
+tc_status tc_snapshot_check(int mpi_code, const char *path) {
+  char text[MPI_MAX_ERROR_STRING] = "input/output error";
+  int length;
+  if (mpi_code == MPI_SUCCESS) return TC_OK;
+  MPI_Error_string(mpi_code, text, &length);
+  const char *colon = strstr(text, ": "); /* "MPI_ERR_NO_SPACE: no space left on device" */
+  return tc_status_make(TC_OUTPUT, "%s: cannot be written: %s; check the disk and the permissions", path,
+                        colon ? colon + 2 : text);
+}
+
+typedef int (*transfer)(const tc_snapshot_rows *s, MPI_Offset at, double *values, int count);
+
+static int read_piece(const tc_snapshot_rows *s, MPI_Offset at, double *values, int count) {
+  return MPI_File_read_at_all(s->file, at, values, count, MPI_DOUBLE, MPI_STATUS_IGNORE);
+}
+
+static int write_piece(const tc_snapshot_rows *s, MPI_Offset at, double *values, int count) {
+  return MPI_File_write_at_all(s->file, at, values, count, MPI_DOUBLE, MPI_STATUS_IGNORE);
+}
+
+/* In as many pieces on every rank as the longest slab needs; the first error counts, but all take part. */
+static tc_status transfer_row(const tc_snapshot_rows *s, int64_t k, transfer one) {
+  const int32_t longest = s->cells / s->world->ranks + 1;
+  int code = MPI_SUCCESS;
+  for (int32_t from = 0; from < longest; from += TC_SNAPSHOT_TRANSFER) {
+    int32_t left = s->slab->count - from;
+    if (left > TC_SNAPSHOT_TRANSFER) left = TC_SNAPSHOT_TRANSFER;
+    if (left < 0) left = 0;
+    const MPI_Offset cell = k * s->cells + s->slab->first + (left ? from : 0);
+    const int result = one(s, s->v + 8 * cell, s->slab_value + (left ? from : 0), left);
+    if (code == MPI_SUCCESS) code = result;
+  }
+  return tc_snapshot_check(code, s->path);
+}
+
+tc_status tc_snapshot_rows_read(const tc_snapshot_rows *s, int64_t k) {
+  return transfer_row(s, k, read_piece);
+}
+
+tc_status tc_snapshot_rows_write(const tc_snapshot_rows *s, int64_t k) {
+  return transfer_row(s, k, write_piece);
+}

@@ -1,0 +1,34 @@
+/* Rows of a snapshot file as raw numbers, without HDF5. Internal to io. */
+#ifndef TC_IO_SNAPSHOT_ROW_H
+#define TC_IO_SNAPSHOT_ROW_H
+
+#include <mpi.h>
+
+#include "io/slab.h"
+
+enum {
+  TC_SNAPSHOT_TRANSFER =
+      1 << 26 /* most values in one transfer, 512 MiB: MPI counts bytes with an int in places */
+};
+
+/* The rows of an open file, the same on all ranks but for the slab; all borrowed. Row k is 8*cells bytes from
+ * v + 8*cells*k on. */
+typedef struct tc_snapshot_rows {
+  const tc_world *world;
+  const char *path;
+  MPI_File file;
+  int64_t v; /* bytes */
+  int64_t rows;
+  int32_t cells;
+  const tc_slab *slab;
+  double *slab_value; /* [slab->count] this rank's part of a row */
+} tc_snapshot_rows;
+
+/* Collective: this rank's part of row k. Errors, TC_OUTPUT, are the rank's own: agree on them. */
+tc_status tc_snapshot_rows_read(const tc_snapshot_rows *rows, int64_t k);
+tc_status tc_snapshot_rows_write(const tc_snapshot_rows *rows, int64_t k);
+
+/* The result of an MPI call on the file at path as a status. */
+tc_status tc_snapshot_check(int mpi_code, const char *path);
+
+#endif

@@ -1,0 +1,54 @@
+"""kill_check.py REFERENCE.h5 FOLDER...: what killed runs have left must hold the steps of the reference, bit for bit,
+as far as their files announce them, in /field/step and in the XDMF file. Prints what it found."""
+import glob
+import os
+import sys
+import xml.etree.ElementTree as xml
+
+import h5py
+
+with h5py.File(sys.argv[1], "r") as file:
+    times = file["/field/time"][:]
+    reference = {int(s): row.tobytes() for s, row in zip(file["/field/step"][:], file["/field/v"][:])}
+order = list(reference)
+
+
+def check_h5(path):
+    """The announced steps are the first ones of the reference, and every one is whole."""
+    with h5py.File(path, "r") as file:
+        step, v = file["/field/step"][:], file["/field/v"]
+        there = int((step >= 0).sum())
+        assert list(step[:there]) == order[:there] and (step[there:] == -1).all(), f"{path}: steps {step}"
+        assert (file["/field/time"][:there] == times[:there]).all(), f"{path}: times"
+        assert file["/mesh/cells"].shape == (v.shape[1], 4) and len(file.attrs["config"]), f"{path}: mesh"
+        for k in range(there):
+            assert v[k].tobytes() == reference[order[k]], f"{path}: row {k} is not that of step {order[k]}"
+    return there
+
+
+def check_xdmf(path):
+    """Every frame that it names is there, with the data of its time."""
+    frames = xml.parse(path).getroot().findall(".//Grid[@GridType='Uniform']")
+    for k, frame in enumerate(frames):
+        assert float(frame.find("Time").get("Value")) == times[k], f"{path}: time of frame {k}"
+        name, dataset = frame.find("Attribute[@Name='v']/DataItem").text.split(":")
+        with h5py.File(os.path.join(os.path.dirname(path), name), "r") as file:
+            assert file[dataset][:].tobytes() == reference[order[k]], f"{path}: frame {k}"
+    return len(frames)
+
+
+files = steps = empty = named = parts = 0
+for folder in sys.argv[2:]:
+    found = glob.glob(f"{folder}/*.h5")
+    empty += not found
+    for path in found:
+        there = check_h5(path)
+        files += 1
+        parts += 0 < there < len(order)
+        steps += there
+        beside = path[:-3] + ".xdmf"
+        if os.path.exists(beside):
+            frames = check_xdmf(beside)
+            assert frames <= there, f"{beside}: names {frames} frames of {there}"
+            named += frames
+print(f"{len(sys.argv) - 2} kills: {files} files ({parts} of runs that were under way), {steps} whole steps, {named} named by XDMF files; {empty} before a file was there")
