@@ -213,7 +213,8 @@ static tc_status prepare(tc_app *app, question *q, answer *a) {
 static tc_status use_all_cores(void) {
   int threads;
   TC_TRY(tc_threads_told(&threads));
-  return tc_threads_use(threads ? threads : omp_get_num_procs());
+  const int cores = omp_get_num_procs(), most = omp_get_thread_limit();
+  return tc_threads_use(threads ? threads : cores < most ? cores : most);
 }
 
 static tc_status predict(tc_app *app, tc_config *config) {

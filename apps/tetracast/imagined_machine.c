@@ -5,6 +5,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/threads.h"
 #include "io/machine_auto.h"
 #include "machine/calibrate.h"
 
@@ -20,8 +21,8 @@ tc_status tc_imagined_machine_read(const char *path, tc_imagined_machine *out) {
 static tc_status stand_in(int ranks, int threads, const tc_log *log, tc_machine *out) {
   const int before = omp_get_max_threads(), cores = omp_get_num_procs();
   tc_world *alone = NULL;
+  TC_TRY(tc_threads_use((int64_t)ranks * threads < cores ? ranks * threads : cores));
   TC_TRY(tc_world_create(MPI_COMM_SELF, 0, &alone));
-  omp_set_num_threads((int64_t)ranks * threads < cores ? ranks * threads : cores);
   tc_status status = tc_calibrate(alone, TC_CALIBRATE_QUICK, log, out);
   omp_set_num_threads(before);
   tc_world_destroy(&alone);

@@ -91,11 +91,10 @@ tc_status tc_session_write_files(const tc_app *app, const tc_config *config, con
 
 /* A mistake in a machine file should not come to light only after the set-up of a large mesh. */
 static tc_status check_machine(const tc_session *s) {
-  tc_machine machine;
+  tc_machine_origin origin;
   const bool file = tc_machine_kind_of(s->config->machine) == TC_MACHINE_FILE;
-  return tc_world_agree(s->world, s->world->rank == 0 && file
-                                      ? tc_machine_file_read(s->config->machine, &machine)
-                                      : TC_OK);
+  return tc_world_agree(s->world,
+                        s->world->rank == 0 && file ? tc_machine_read(s->config->machine, &origin) : TC_OK);
 }
 
 tc_status tc_session_open(tc_app *app, tc_session *s) {

@@ -49,13 +49,20 @@ static tc_status share(const tc_world *world, tc_machine_origin *origin) {
   return TC_MPI(MPI_Bcast(origin, (int)sizeof *origin, MPI_BYTE, 0, world->comm));
 }
 
+enum { date_size = 32 };
+
+static void write_date(time_t when, char date[date_size]) {
+  struct tm utc;
+  date[0] = '\0';
+  if (gmtime_r(&when, &utc)) strftime(date, date_size, "%Y-%m-%dT%H:%M:%SZ", &utc);
+}
+
 /* Whether it was measured within the last hour. Dates in this form are in order as texts. */
 static bool is_fresh(const tc_machine *machine) {
-  const time_t hour_ago = time(NULL) - 3600;
-  char text[sizeof machine->date] = "";
-  struct tm utc;
-  if (gmtime_r(&hour_ago, &utc)) strftime(text, sizeof text, "%Y-%m-%dT%H:%M:%SZ", &utc);
-  return strcmp(machine->date, text) > 0;
+  char hour_ago[date_size], now[date_size];
+  write_date(time(NULL) - 3600, hour_ago);
+  write_date(time(NULL), now);
+  return strcmp(machine->date, hour_ago) > 0 && strcmp(machine->date, now) <= 0;
 }
 
 /* What the root remembers; what contradicts itself was not measured on this machine as it is. */
@@ -104,21 +111,13 @@ static void tell_speed(const tc_working_set_check *check, char *text, size_t siz
     snprintf(text + used, size - used, ", %.1f times as %s today", factor, slower > 1.0 ? "slow" : "fast");
 }
 
-/* What was not used of a machine that has just been measured. */
-static void tell_doubts(const tc_log *log, const tc_machine *machine, int replaced) {
-  if (machine->replaced + replaced > 0)
-    tc_log_warn(log,
-                "%d measured values contradicted the others, measured again too, and were not used: the "
-                "machine was disturbed, forecasts may be off",
-                machine->replaced + replaced);
-}
-
 static tc_status obtain_anew(const tc_world *world, const tc_machine_key *key, double bytes, int width,
                              const tc_log *log, tc_machine_origin *out) {
   tc_working_set_check check;
   TC_TRY(measure(world, key, log, out));
   TC_TRY(tc_calibrate_working_set(world, bytes, width, log, &out->machine, &check));
-  tell_doubts(log, &out->machine, check.doubts ? tc_plausible_mend(&out->machine.params, 0) : 0);
+  if (!check.doubts) return TC_OK;
+  tc_calibrate_warn(log, tc_plausible_mend(&out->machine.params, 0));
   return TC_OK;
 }
 
@@ -146,6 +145,13 @@ tc_machine_kind tc_machine_kind_of(const char *path) {
 
 tc_status tc_machine_read(const char *path, tc_machine_origin *out) {
   TC_TRY(tc_machine_file_read(path, &out->machine));
+  int w;
+  const int param = tc_plausible_doubt(&out->machine.params, 0, &w);
+  if (param >= 0)
+    return tc_status_make(TC_USAGE,
+                          "%s: %s: number %d, %g, contradicts the others by orders of magnitude: correct it, "
+                          "leave the key out, or measure again",
+                          path, tc_param_name(param), w + 1, tc_param_at(&out->machine.params, param)[w]);
   snprintf(out->text, sizeof out->text, "%.250s: %.200s", path,
            out->machine.name[0] ? out->machine.name : "a machine file");
   return TC_OK;
@@ -165,7 +171,5 @@ tc_status tc_machine_obtain(const tc_world *world, const char *path, double byte
 bool tc_machine_recall(const char *host, int nodes, int ranks_per_node, int threads, tc_machine_origin *out) {
   tc_machine_key key = {.nodes = nodes, .ranks_per_node = ranks_per_node, .threads = threads};
   snprintf(key.host, sizeof key.host, "%s", host);
-  if (!tc_machine_cache_recall(&key, &out->machine)) return false;
-  tell_remembered(&out->machine, out->text, sizeof out->text);
-  return true;
+  return recall_root(&key, NULL, out) != NOTHING;
 }

@@ -31,7 +31,8 @@ tc_machine_kind tc_machine_kind_of(const char *path);
 tc_status tc_machine_obtain(const tc_world *world, const char *path, double bytes, int width,
                             const tc_log *log, tc_machine_origin *out);
 
-/* Not collective: a machine file and where it comes from. Errors: TC_USAGE naming the file and line. */
+/* Not collective: a machine file and where it comes from. Errors: TC_USAGE naming the file and line, or the
+ * value that contradicts the others (machine/plausible.h). */
 tc_status tc_machine_read(const char *path, tc_machine_origin *out);
 
 /* Not collective: what tc_machine_obtain remembered for such a run, for a prediction. */

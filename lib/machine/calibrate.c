@@ -65,6 +65,15 @@ static tc_status measure_doubtful(tc_calibration *c) {
   return TC_OK;
 }
 
+void tc_calibrate_warn(const tc_log *log, int replaced) {
+  if (replaced)
+    tc_log_warn(log,
+                "%d measured value%s contradicted the others, measured again too, and %s not used: the "
+                "machine "
+                "was disturbed, forecasts may be off",
+                replaced, replaced == 1 ? "" : "s", replaced == 1 ? "was" : "were");
+}
+
 /* What still cannot is not used. */
 static tc_status settle_doubts(tc_calibration *c) {
   enum { most_attempts = 2 };
@@ -75,6 +84,7 @@ static tc_status settle_doubts(tc_calibration *c) {
     TC_TRY(measure_doubtful(c));
   }
   c->machine->replaced = tc_plausible_mend(p, c->ranks);
+  tc_calibrate_warn(c->log, c->machine->replaced);
   return TC_OK;
 }
 

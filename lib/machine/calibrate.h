@@ -21,6 +21,9 @@ typedef enum tc_thoroughness {
 tc_status tc_calibrate(const tc_world *world, tc_thoroughness thoroughness, const tc_log *log,
                        tc_machine *out);
 
+/* A warning that so many values are not used; nothing for 0. */
+void tc_calibrate_warn(const tc_log *log, int replaced);
+
 /* How a working set compares with what the machine had there. */
 typedef struct tc_working_set_check {
   double then_over_now; /* STREAM as the machine had it over STREAM as it is */
