@@ -13,34 +13,35 @@ def linear_axis: .[1] as $high | ($high | unit) as [$scale, $unit] | {scale: $sc
   "set yrange [0 : \($high * $scale * 1.08)]", "set ytics autofreq", "set ylabel \"time per step (\($unit))\""]};
 
 # Data blocks curve0, curve1, .. of the strategies: x, then a column for each kind of times.
-def curve_data($looks; $over; $scale): . as $results | kinds_in as $kinds | $looks | to_entries[] | .value.name as $name
+def curve_data($looks; $over; $scale; $kinds): . as $results | $looks | to_entries[] | .value.name as $name
   | "$curve\(.key) << EOD",
   ($results | map(select(.strategy == $name)) | sort_by(.[$over])[]
     | [.[$over], (.times[$kinds[].key] | if . then .total * $scale else "NaN" end)] | map(tostring) | join(" ")), "EOD";
 
 def dashes($place): ["", "1", "(9, 5)", "(3, 5)", "(12, 4, 3, 4)"][$place] // "(2, 2)";
-def curve_plots($looks): kinds_in as $kinds | $looks | to_entries[] | .value as $look | .key as $curve
+def curve_plots($looks; $kinds): $looks | to_entries[] | .value as $look | .key as $curve
   | ($kinds | to_entries | reverse[])
   | "$curve\($curve) using 1:\(.key + 2) with "
     + (if .value.place == 0 then "points pointtype \($look.mark) pointsize 1.5"
        else "linespoints linewidth 2 pointtype 7 pointsize \(if .value.place == 1 then 0.4 else 0 end) dashtype \(dashes(.value.place))" end)
     + " linecolor \"\($look.colour)\" notitle";
 
-# What panels over ranks and over block sizes share; `before` are plots that come first.
-def curves($looks; $over; axis; $before): map(.strategy) as $used | [$looks[] | select(.name | IN($used[]))] as $looks
+# What panels over ranks and over block sizes share; `before` are plots that come first. Kinds look alike in all panels.
+def curves($looks; $over; axis; $before; $all): map(.strategy) as $used | kinds_in as $own
+  | ($all | map(select(.key | IN($own[].key)))) as $kinds | [$looks[] | select(.name | IN($used[]))] as $looks
   | values($over) as $x | pow($x[-1] / $x[0]; 0.04) as $margin | (low_and_high | axis) as $axis
-  | curve_data($looks; $over; $axis.scale), $axis.commands[],
+  | curve_data($looks; $over; $axis.scale; $kinds), $axis.commands[],
     "set logscale x", "unset mxtics", "set xrange [\($x[0] / $margin) : \($x[-1] * $margin)]",
     "set xtics (\($x | apart(0.07) | map("\"\(grouped)\" \(.)") | join(", ")))",
     "set xlabel \"\({ranks: "ranks", block_size: "block size (rows)"}[$over])\"",
-    "plot " + ($before + [curve_plots($looks)] | join(", "));
+    "plot " + ($before + [curve_plots($looks; $kinds)] | join(", "));
 
 # The ideal: from the fastest strategy on the fewest ranks on, as much faster as there are more ranks.
-def scaling_panel($looks): values("ranks") as [$first] | values("ranks")[-1] as $last
+def scaling_panel($looks; $kinds): values("ranks") as [$first] | values("ranks")[-1] as $last
   | (map(select(.ranks == $first and .strategy != "none")) | map(totals[0]) | min) as $time
   | if $time then "$ideal << EOD", "\($first) \($time)", "\($last) \($time * $first / $last)", "EOD" else empty end,
     curves($looks; "ranks"; logarithmic_axis; if $time then
-      ["$ideal using 1:2 with lines linewidth 2 dashtype (2, 3) linecolor \"#555555\" notitle"] else [] end);
+      ["$ideal using 1:2 with lines linewidth 2 dashtype (2, 3) linecolor \"#555555\" notitle"] else [] end; $kinds);
 
 # Strategies that are slow throughout: with them on the axis, the others would lie on one line.
 def slow: group_by(.strategy) | map({name: .[0].strategy, range: low_and_high}) | sort_by(.range[0])
@@ -48,13 +49,13 @@ def slow: group_by(.strategy) | map({name: .[0].strategy, range: low_and_high}) 
 def range_text: map(unit as [$scale, $unit] | "\(. * $scale | digits) \($unit)") | unique | join(" to ");
 
 # Linear where that shows all strategies, or all but the slow ones, which are then named; else logarithmic.
-def blocks_panel($looks): . as $all | slow as $slow | map(select(.strategy | IN($slow[].name) | not))
+def blocks_panel($looks; $kinds): . as $all | slow as $slow | map(select(.strategy | IN($slow[].name) | not))
   | low_and_high as [$low, $high]
-  | if $high > 6 * $low then $all | curves($looks; "block_size"; logarithmic_axis; [])
+  | if $high > 6 * $low then $all | curves($looks; "block_size"; logarithmic_axis; []; $kinds)
     else
       ($slow | select(. != []) | map("\(.name) \(.range | range_text)") | "set label \"not drawn: \(join(", "))\" at graph 1, graph 1 "
         + "offset character 0, 0.8 right textcolor \"#555555\""),
-      curves($looks; "block_size"; linear_axis; [])
+      curves($looks; "block_size"; linear_axis; []; $kinds)
     end;
 
 # One panel for each machine, or one for each number of ranks per node where the same number of ranks was spread in several ways.
@@ -68,12 +69,13 @@ def per_node_panels($all): if all(group_by(.ranks)[]; values("nodes") | length =
   | map(if $all | machines | length > 1 then .title = ([.results[0].machine, .title] - [""] | join(", ")) else . end);
 def scaling_panels($looks): timed | . as $all
   | [group_by(.machine)[] | at_one_block_size | per_node_panels($all)[]]
-  | map(select(.results | values("ranks") | length > 1)) | few(4) | map(.commands = [.results | scaling_panel($looks)]);
+  | map(select(.results | values("ranks") | length > 1)) | few(4)
+  | (map(.results[]) | kinds_in) as $kinds | map(.commands = [.results | scaling_panel($looks; $kinds)]);
 
 # One panel for each run that was done with several block sizes.
 def blocks_panels($looks): timed | . as $all | runs
   | map(. as $run | {title: run_name($all), results: ($all | of_run($run))} | select(.results | values("block_size") | length > 1))
-  | few(4) | map(.commands = [.results | blocks_panel($looks)]);
+  | few(4) | (map(.results[]) | kinds_in) as $kinds | map(.commands = [.results | blocks_panel($looks; $kinds)]);
 
 def curves_legend($looks): map(.strategy) as $used
   | [$looks[] | select(.name | IN($used[])) | "curve \(.colour) \(.mark) \(.name)"],

@@ -133,6 +133,16 @@ jq '.cluster = "one" | .hosts = ["a9"]' two.json > b.json
 draws 'two hosts of a cluster' 'parts scaling blocks ranks' a.json b.json
 texts picture-scaling.svg | grep -q ' a rank, one, ' || fail 'two hosts of a cluster' 'the subtitle does not name it'
 
+# The legend is one for all panels: a model looks alike in each, also where it is the main one of one machine only.
+jq -nr -L "$source/jobs/plotting" 'include "common"; include "reports"; include "curves";
+  [(1, 2) as $ranks | {machine: "a", main: "paper", times: {paper: {total: 1}}},
+      {machine: "b", main: "refined", times: {measured: {total: 3}, refined: {total: 2}, paper: {total: 1}}}
+    | . + {strategy: "fine", block_size: 1, $ranks, nodes: 1, per_rank: []}]
+  | scaling_panels(map(.strategy) | looks) | map(select(.title == "b"))[0].commands[]' > log
+for text in '2 3 1 2' 'using 1:3 with linespoints [^,]* dashtype 1 ' 'using 1:4 with linespoints [^,]* dashtype (9, 5) '; do
+  grep -q -- "$text" log || fail 'one legend for all panels' "no $text"
+done
+
 # As older versions wrote them.
 jq 'del(.hosts, .model) | .results[] |= (.refined_s = .forecasts.refined | del(.forecasts) | .per_rank[] |= (.refined_s = .forecasts.refined | del(.forecasts)))' \
   two.json > old.json
