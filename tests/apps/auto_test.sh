@@ -18,7 +18,7 @@ run() { # ranks, arguments of run...: three steps of the cube
 
 hash_of_field() { sed -nE 's/^ *"hash": "([0-9a-f]{16})",?$/\1/p' "$folder/r.json" | tail -1; }
 
-strategy_of_report() { sed -nE 's/^ *"strategy": "([a-z-]+)",?$/\1/p' "$folder/r.json" | tail -1; }
+strategy_of_report() { sed -nE 's/^ *"strategy": "([a-z0-9-]+)",?$/\1/p' "$folder/r.json" | tail -1; }
 
 run 0 -q -s strategy=condensed --machine "$folder/far.yaml"
 expect_code 'condensed, named' 0
@@ -37,7 +37,7 @@ chosen() { # name, strategy, reason: said on stderr once, in the table and in th
 
 # The forecasts that -v tells: of more than one strategy, the chosen one's the shortest (three digits are shown).
 expect_shortest() { # name, strategy
-  awk -v chosen="$2" '/^strategy [a-z-]+: forecast / { sub(":", "", $2); n++; if (n == 1 || $4 < least) least = $4
+  awk -v chosen="$2" '/^strategy [a-z0-9-]+: forecast / { sub(":", "", $2); n++; if (n == 1 || $4 < least) least = $4
                                                        if ($2 == chosen) own = $4 }
     END { exit !(n > 1 && own == least) }' "$folder/stderr" || fail "$1: $2 has not the shortest of several forecasts"
 }
@@ -57,7 +57,7 @@ for ranks in 0 2; do
   for machine in "$folder/lone.yaml" auto; do
     run "$ranks" -v -s strategy=auto --machine "$machine"
     [ "$machine" != auto ] || expect_output "$machine, $ranks ranks" 'measured just now'
-    strategy=$(sed -nE 's/^strategy auto: ([a-z]+),.*/\1/p' "$folder/stderr")
+    strategy=$(sed -nE 's/^strategy auto: ([a-z0-9-]+),.*/\1/p' "$folder/stderr")
     chosen "$machine, $ranks ranks" "${strategy:-none named}" 'the shortest forecast'
     expect_shortest "$machine, $ranks ranks" "$strategy"
   done

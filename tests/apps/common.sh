@@ -24,8 +24,8 @@ launch() { # ranks, arguments...
   local ranks=$1
   shift
   # shellcheck disable=SC2086 # several words
-  if [ "$ranks" = 0 ]; then limited 60 "$TETRACAST" "$@"
-  else limited 60 $mpirun -np "$ranks" "$TETRACAST" "$@"
+  if [ "$ranks" = 0 ]; then limited 120 "$TETRACAST" "$@"
+  else limited 120 $mpirun -np "$ranks" "$TETRACAST" "$@"
   fi > "$folder/stdout" 2> "$folder/stderr" < /dev/null
   code=$?
   checks=$((checks + 1))

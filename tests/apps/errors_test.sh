@@ -10,7 +10,7 @@ mesh: {file: $folder/m}
 initial: "1 + x"
 time: {steps: 2}
 YAML
-"$TETRACAST" mesh generate cube --bricks 2 -o "$folder/m" > /dev/null || exit 1
+limited 60 "$TETRACAST" mesh generate cube --bricks 2 -o "$folder/m" > /dev/null || exit 1
 printf 'in the way\n' > "$folder/file"
 mkdir "$folder/directory"
 

@@ -5,7 +5,7 @@ set -uo pipefail
 . "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 
 names() { # list file, macro: the first words in its parentheses
-  sed -nE "s/^$2\(([a-z_]+)[,)].*/\1/p" "$1"
+  sed -nE "s/^$2\(([a-z0-9_]+)[,)].*/\1/p" "$1"
 }
 
 launch 0 --help
@@ -50,7 +50,7 @@ for name in $strategies; do
   expect_output "strategy $name" "${name//_/-}, metis distribution"
 done
 
-"$TETRACAST" list > /dev/full 2> "$folder/stderr"
+limited 60 "$TETRACAST" list > /dev/full 2> "$folder/stderr"
 code=$?
 expect_code 'a full disk under stdout' 5 stdout
 finish

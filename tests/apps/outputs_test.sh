@@ -12,7 +12,7 @@ initial: "1 + x"
 time: {steps: 2}
 machine: $machine
 YAML
-"$TETRACAST" mesh generate cube --bricks 2 -o "$folder/m" > /dev/null || exit 1
+limited 60 "$TETRACAST" mesh generate cube --bricks 2 -o "$folder/m" > /dev/null || exit 1
 sed '/^# Written/d' "$folder/m.node" > "$folder/foreign.node"
 cp "$folder/m.ele" "$folder/foreign.ele"
 printf 'a text of mine\n' > "$folder/mine"
@@ -68,7 +68,7 @@ launch 2 run "$config" -q -s strategy=none -s "$(snapshots none.h5)"
 expect_code 'strategy none' 2 'strategy' 'none' 'snapshots.file'
 [ "$(state)" = "$before" ] || fail 'strategy none: files have changed'
 heat2d=$(dirname "$TETRACAST")/heat2d
-timeout 60 "$heat2d" predict --ranks 4 --machine "$machine" --json "$machine" > "$folder/stdout" 2> "$folder/stderr" < /dev/null
+limited 60 "$heat2d" predict --ranks 4 --machine "$machine" --json "$machine" > "$folder/stdout" 2> "$folder/stderr" < /dev/null
 [ $? = 2 ] || fail 'heat2d --json onto its machine file'
 [ "$(state)" = "$before" ] || fail 'heat2d: files have changed'
 

@@ -5,6 +5,7 @@ export LC_ALL=C
 
 here=$(cd "$(dirname "$0")" && pwd)
 readonly nodes=$here/nodes.sh
+. "$here/../support/limited.sh"
 "$nodes" check || exit
 
 folder=$(mktemp -d)
@@ -27,15 +28,16 @@ traces() {
 }
 before=$(traces)
 
+# (stderr apart: mpirun may warn that a child was quicker than it.)
 expect 'every rank is on its node' 'node1 node1 node2 node2' \
-  "$("$nodes" run 2 2 hostname 2>&1 | sort | paste -sd' ')"
-expect 'the working directory is kept' "$folder" "$(cd "$folder" && "$nodes" run 1 1 pwd)"
-expect 'the exit code comes back' 7 "$("$nodes" with 1 sh -c 'exit 7'; echo $?)"
-expect 'input reaches the command' hello "$(echo hello | "$nodes" with 1 cat)"
+  "$(limited 60 "$nodes" run 2 2 hostname 2> "$folder/log" | sort | paste -sd' ')"
+expect 'the working directory is kept' "$folder" "$(cd "$folder" && limited 60 "$nodes" run 1 1 pwd)"
+expect 'the exit code comes back' 7 "$(limited 60 "$nodes" with 1 sh -c 'exit 7'; echo $?)"
+expect 'input reaches the command' hello "$(echo hello | limited 60 "$nodes" with 1 cat)"
 
 # shellcheck disable=SC2016
 expect 'nodes share neither memory nor network, but reach each other' 'node1: alone, eth0 lo; node2 answers' "$(
-  "$nodes" with 2 bash -c '
+  limited 60 "$nodes" with 2 bash -c '
     on() { /run/nodes.sh on "$@"; }
     on 2 touch /dev/shm/of-node2
     [ -e "$(on 1 ls /dev/shm)" ] || seen=alone
@@ -48,10 +50,10 @@ gone_after() { # signal
   local mark="$RANDOM$RANDOM.5" harness waited
   "$nodes" run 2 1 sleep "$mark" > "$folder/log" 2>&1 &
   harness=$!
-  for waited in {1..100}; do [ "$(pgrep -fc "^sleep $mark")" = 2 ] && break; sleep 0.1; done
+  for waited in {1..600}; do [ "$(pgrep -fc "^sleep $mark")" = 2 ] && break; sleep 0.1; done
   kill "-$1" "$harness"
   wait "$harness" 2> /dev/null
-  for waited in {1..50}; do pgrep -f "sleep $mark" > /dev/null || { echo "gone"; return; }; sleep 0.1; done
+  for waited in {1..300}; do pgrep -f "sleep $mark" > /dev/null || { echo "gone"; return; }; sleep 0.1; done
   echo "still there after ${waited} tenths of a second: $(pgrep -af "sleep $mark" | paste -sd';')"
 }
 for signal in TERM HUP KILL; do expect "all processes end with the harness ($signal)" gone "$(gone_after $signal)"; done
@@ -59,11 +61,11 @@ for signal in TERM HUP KILL; do expect "all processes end with the harness ($sig
 # mpirun killed from within: the room ends by itself.
 expect 'the nodes end when mpirun is killed' 137 "$(
   # shellcheck disable=SC2016
-  timeout -k 1 20 "$nodes" with 2 bash -c '
+  limited 60 "$nodes" with 2 bash -c '
     /run/nodes.sh mpirun 2 1 sleep 600 & sleep 0.7; kill -KILL $!; wait $!' > "$folder/log" 2>&1
   echo $?)"
 
-for k in 1 2 3; do timeout 30 "$nodes" run 2 1 hostname > "$folder/parallel-$k" 2>&1 & done
+for k in 1 2 3; do limited 60 "$nodes" run 2 1 hostname > "$folder/parallel-$k" 2> "$folder/log-$k" & done
 wait
 expect 'several at once do not meet' 'node1 node1 node1 node2 node2 node2' "$(sort "$folder"/parallel-* | paste -sd' ')"
 

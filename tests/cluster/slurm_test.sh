@@ -6,6 +6,7 @@ export LC_ALL=C
 
 : "${TETRACAST:?must name the tetracast program}"
 export TETRACAST TETRACAST_SOURCE=${TETRACAST_SOURCE:-$(cd "$(dirname "$0")/../.." && pwd)}
+. "$TETRACAST_SOURCE/tests/support/limited.sh"
 readonly slurm=$TETRACAST_SOURCE/tests/cluster/slurm.sh compare=$TETRACAST_SOURCE/jobs/compare.slurm
 failures=0
 
@@ -146,12 +147,12 @@ gone_after() { # signal
   "$slurm" with 2 1 srun -N2 sleep "$mark" > log 2>&1 &
   harness=$!
   job="^/[^ ]*/sleep $mark" # srun puts the folder before the name
-  for waited in {1..150}; do [ "$(pgrep -fc "$job")" = 2 ] && break; sleep 0.1; done
+  for waited in {1..600}; do [ "$(pgrep -fc "$job")" = 2 ] && break; sleep 0.1; done
   room=$(readlink "/proc/$(pgrep -f "$job" | head -n 1)/ns/pid" | tr -dc 0-9)
   [[ "$(names "$room")" == *slurmctld*slurmd*slurmstepd* ]] || echo "not up: $(names "$room")"
   kill "-$1" "$harness"
   wait "$harness" 2> /dev/null
-  for waited in {1..50}; do [ -n "$(members "$room")" ] || { echo gone; return; }; sleep 0.1; done
+  for waited in {1..300}; do [ -n "$(members "$room")" ] || { echo gone; return; }; sleep 0.1; done
   echo "there after ${waited} tenths of a second: $(names "$room")"
 }
 
@@ -165,12 +166,12 @@ initial: "exp(x*y)+sin(7*z)"
 time: {steps: 2}
 machine: $TETRACAST_SOURCE/tests/support/machine.yaml
 YAML
-"$TETRACAST" run run.yaml -q -s time.steps=4 --json one.json > log 2>&1 < /dev/null || fail 'one rank' "exit code $?"
+limited 60 "$TETRACAST" run run.yaml -q -s time.steps=4 --json one.json > log 2>&1 < /dev/null || fail 'one rank' "exit code $?"
 hash=$(jq -r '.results[0].field.hash' one.json)
 [[ "$hash" =~ ^[0-9a-f]{16}$ ]] || fail 'one rank' "has no hash: $hash"
 
-expect 'the exit code comes back' 7 "$("$slurm" with 1 1 sh -c 'exit 7' > log 2>&1; echo $?)"
-timeout -k 5 400 "$slurm" with 2 2 bash "$self" inside "$hash" < /dev/null
+expect 'the exit code comes back' 7 "$(limited 60 "$slurm" with 1 1 sh -c 'exit 7' > log 2>&1; echo $?)"
+limited 400 "$slurm" with 2 2 bash "$self" inside "$hash" < /dev/null
 expect 'jobs on two nodes' 0 $?
 for signal in TERM KILL; do expect "SLURM ends with the harness ($signal)" gone "$(gone_after $signal)"; done
 expect 'nothing is left on the machine' "$before" "$(traces)"

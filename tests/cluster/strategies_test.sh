@@ -33,14 +33,15 @@ initial: "exp(x*y)+sin(7*z)"
 time: {steps: 3}
 machine: ${TETRACAST_SOURCE:-$here/../..}/tests/support/machine.yaml
 YAML
-"$TETRACAST" mesh generate cube --bricks 6 -o "$folder/cube" > "$folder/log" 2>&1 || { fail mesh 'not made'; exit 1; } # 1296 cells
+. "$here/../support/limited.sh"
+limited 60 "$TETRACAST" mesh generate cube --bricks 6 -o "$folder/cube" > "$folder/log" 2>&1 || { fail mesh 'not made'; exit 1; } # 1296 cells
 
 strategies=$("$TETRACAST" list | sed -n '/^strategies/,/^[^ ]/s/^  *\([^ ]*\).*/\1/p' | grep -vx none)
 readonly strategies
 [ "$(wc -w <<< "$strategies")" -ge 4 ] || fail list "names fewer than four valid strategies: ${strategies//$'\n'/ }"
 
 hash_of_one_rank() { # scheme
-  "$TETRACAST" run "$folder/run.yaml" -q -s "diffusion.scheme=$1" --json "$folder/one.json" > "$folder/log" 2>&1 < /dev/null
+  limited 60 "$TETRACAST" run "$folder/run.yaml" -q -s "diffusion.scheme=$1" --json "$folder/one.json" > "$folder/log" 2>&1 < /dev/null
   jq -r '.results[0].field.hash' "$folder/one.json"
 }
 declare -A hash

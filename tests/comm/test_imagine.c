@@ -249,7 +249,9 @@ Test(imagine, blocks_dealt_without_a_rest) { expect_distribution(TC_DISTRIBUTION
 Test(imagine, fewer_blocks_than_ranks) { expect_distribution(TC_DISTRIBUTION_CYCLIC, 40); }
 
 /* The list by hand leaves out no strategy. */
-Test(imagine, all_strategies_are_counted) { cr_assert_eq(tc_strategy_count(), strategies); }
+Test(imagine, all_strategies_are_counted) {
+  cr_assert_eq(tc_strategy_count(), strategies, "by_hand[] lacks one");
+}
 
 /* Any choice of strategies, in the order given. */
 Test(imagine, two_strategies) {

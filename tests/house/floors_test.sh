@@ -71,7 +71,7 @@ check_strategies() { # root
   local comm=$1/lib/comm name
   while read -r name; do
     if [ ! -e "$comm/strategy_$name.c" ]; then echo "strategies.def: there is no lib/comm/strategy_$name.c"; fi
-  done < <(sed -nE 's/^TC_STRATEGY\(([a-z_]+)\).*/\1/p' "$comm/strategies.def")
+  done < <(sed -nE 's/^TC_STRATEGY\(([a-z0-9_]+)\).*/\1/p' "$comm/strategies.def")
   while read -r name; do
     if ! grep -qE "^TC_STRATEGY\($name\)" "$comm/strategies.def"; then
       echo "lib/comm/strategy_$name.c: is not in strategies.def"
