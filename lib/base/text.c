@@ -179,3 +179,18 @@ void tc_text_shortest(double value, char digits[TC_TEXT_NUMBER]) {
   write_digits(value, 15, fewer);
   if (reads_back(fewer, value)) memcpy(digits, fewer, sizeof fewer);
 }
+
+int tc_text_utf8(const char *at) {
+  const unsigned char *c = (const unsigned char *)at;
+  if (c[0] < 0x80) return 1;
+  int length = c[0] >= 0xc2 && c[0] <= 0xdf   ? 2
+               : (c[0] & 0xf0) == 0xe0        ? 3
+               : c[0] >= 0xf0 && c[0] <= 0xf4 ? 4
+                                              : 0;
+  for (int i = 1; i < length; i++)
+    if ((c[i] & 0xc0) != 0x80) return 0;
+  bool overlong = (c[0] == 0xe0 && c[1] < 0xa0) || (c[0] == 0xf0 && c[1] < 0x90);
+  bool surrogate = c[0] == 0xed && c[1] >= 0xa0;
+  bool beyond = c[0] == 0xf4 && c[1] >= 0x90;
+  return overlong || surrogate || beyond ? 0 : length;
+}

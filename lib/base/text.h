@@ -1,5 +1,5 @@
-/* Checked reading of numbers from text that need not end in NUL, and writing them. Nothing here depends on
- * the locale. */
+/* Checked reading of numbers and characters from text, which need not end in NUL unless said so, and writing
+ * them. Nothing here depends on the locale. */
 #ifndef TC_BASE_TEXT_H
 #define TC_BASE_TEXT_H
 
@@ -38,5 +38,9 @@ void tc_text_shortest(double value, char digits[TC_TEXT_NUMBER]);
 
 /* Length of the word at the front (up to a blank or the end), at most `most`: for messages ("%.*s"). */
 int tc_text_word(const tc_text *text, int most);
+
+/* Bytes of the UTF-8 character that a terminated text begins with; 0 when it begins with none (overlong forms
+ * and surrogates are none). */
+int tc_text_utf8(const char *at);
 
 #endif

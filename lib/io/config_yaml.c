@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/text.h"
 
 /* libfyaml compares every key with all others of its mapping, every anchor with all others: what it is given
  * is bounded, or a file of 1 MB would take it minutes. Real ones hold some hundred keys and values. */
@@ -26,22 +27,6 @@ static tc_status refuse(const origin *from, int line, const char *what) {
   return tc_status_make(TC_USAGE, "%s: %s", from->where, what);
 }
 
-/* Bytes of the UTF-8 character at the front, 0 when there is none (overlong forms and surrogates included).
- */
-static int utf8_length(const unsigned char *c) {
-  if (c[0] < 0x80) return 1;
-  int length = c[0] >= 0xc2 && c[0] <= 0xdf   ? 2
-               : (c[0] & 0xf0) == 0xe0        ? 3
-               : c[0] >= 0xf0 && c[0] <= 0xf4 ? 4
-                                              : 0;
-  for (int i = 1; i < length; i++)
-    if ((c[i] & 0xc0) != 0x80) return 0;
-  bool overlong = (c[0] == 0xe0 && c[1] < 0xa0) || (c[0] == 0xf0 && c[1] < 0x90);
-  bool surrogate = c[0] == 0xed && c[1] >= 0xa0;
-  bool beyond = c[0] == 0xf4 && c[1] >= 0x90;
-  return overlong || surrogate || beyond ? 0 : length;
-}
-
 /* Of UTF-8; tabs and ends of lines are none. */
 static bool is_control(const unsigned char *c) {
   const bool blank = *c == '\t' || *c == '\n' || *c == '\r';
@@ -60,7 +45,7 @@ static tc_status check_bytes(const origin *from, const char *text) {
   int line = 1;
   for (const unsigned char *c = (const unsigned char *)text; *c;) {
     const bool begins = c == (const unsigned char *)text || c[-1] == '\n';
-    int length = utf8_length(c);
+    const int length = tc_text_utf8((const char *)c);
     if (!length) return refuse(from, line, "is not UTF-8 text: save the file as UTF-8");
     if (is_control(c)) return refuse(from, line, "holds a control character: is this a binary file?");
     if (begins && is_directive((const char *)c))

@@ -4,15 +4,19 @@
 
 #include "base/text.h"
 
+/* A file may be called by bytes that are no characters: these become U+FFFD. */
 static void write_quoted(FILE *out, const char *text) {
   fputc('"', out);
-  for (const unsigned char *at = (const unsigned char *)text; *at; at++) {
-    if (*at == '"' || *at == '\\')
-      fprintf(out, "\\%c", *at);
-    else if (*at < 0x20)
-      fprintf(out, "\\u%04x", *at);
+  for (int length; *text; text += length ? length : 1) {
+    length = tc_text_utf8(text);
+    if (*text == '"' || *text == '\\')
+      fprintf(out, "\\%c", *text);
+    else if (length == 0)
+      fputs("\\ufffd", out);
+    else if ((unsigned char)*text < 0x20)
+      fprintf(out, "\\u%04x", (unsigned)*text);
     else
-      fputc(*at, out);
+      fwrite(text, 1, (size_t)length, out);
   }
   fputc('"', out);
 }

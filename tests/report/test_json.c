@@ -312,6 +312,19 @@ Test(json, escapes_texts) {
 }
 
 /* As few digits as read back to the same bits. */
+/* Names of files may be any bytes. */
+Test(json, bytes_that_are_no_characters) {
+  static sample s;
+  folder f = folder_make();
+  sample_fill(&s);
+  s.report.mesh_file = "a\xff\xc3(\xed\xa0\x80|\xc3\xa9\xf0\x9f\x98\x80\xe2\x82";
+  char *text = json_of(&f, &s);
+  expect_word(text, "mesh.file",
+              "\"a\\ufffd\\ufffd(\\ufffd\\ufffd\\ufffd|\xc3\xa9\xf0\x9f\x98\x80\\ufffd\\ufffd\"");
+  free(text);
+  folder_remove(&f);
+}
+
 Test(json, numbers_read_back) {
   static const struct {
     double value;
