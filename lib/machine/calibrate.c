@@ -17,7 +17,7 @@
 /* Up to where each goes: beyond the caches of ordinary machines, and beyond those of any. */
 static const double largest_B[] = {[TC_CALIBRATE_QUICK] = 96 << 20, [TC_CALIBRATE_THOROUGH] = 512 << 20};
 static const tc_effort efforts[] =
-    {[TC_CALIBRATE_QUICK] = {51, 100e-6, 0.02}, [TC_CALIBRATE_THOROUGH] = {451, 1e-3, 1.0}};
+    {[TC_CALIBRATE_QUICK] = {31, 150e-6, 0.02}, [TC_CALIBRATE_THOROUGH] = {451, 1e-3, 1.0}};
 
 /* Working sets from the smallest to most, in equal ratios. */
 static void choose_working_sets(double most, double *bytes) {

@@ -3,9 +3,10 @@
 #include <math.h>
 #include <string.h>
 
-/* A rank's share of the memory takes `slower` times as long: what caches serve stays. */
+/* A rank's share of the memory takes `slower` times as long: what caches serve stays, and whatever was
+ * measured for as many ranks. */
 static void stretch(double *curve, double slower) {
-  for (int w = TC_WORKING_SETS - 1; w > 0; w--) curve[w] = fmax(curve[0], slower * curve[w]);
+  for (int w = TC_WORKING_SETS - 1; w > 0; w--) curve[w] = fmax(fmin(curve[0], curve[w]), slower * curve[w]);
 }
 
 /* What is measured alone stays the most that a rank gets. */
@@ -32,7 +33,8 @@ tc_params tc_machine_params(const tc_machine *machine, int ranks_per_node) {
   stretch(p.pointer_row16_s, slower);
   stretch(p.copy_s, slower);
   for (int w = 1; w < TC_WORKING_SETS; w++)
-    p.stream_Bps[w] = fmin(p.stream_Bps[0], share_bandwidth(&p, p.stream_Bps[w], share));
+    p.stream_Bps[w] =
+        fmin(fmax(p.stream_Bps[0], p.stream_Bps[w]), share_bandwidth(&p, p.stream_Bps[w], share));
   p.node_barrier_s *= rounds(ranks_per_node) / rounds(machine->ranks_per_node);
   return p;
 }

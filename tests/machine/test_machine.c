@@ -101,6 +101,18 @@ Test(machine, as_measured) {
   cr_assert_eq(memcmp(&p, &node_of_8.params, sizeof p), 0);
 }
 
+/* A smallest working set that was disturbed says nothing about the others. */
+Test(machine, as_measured_with_a_disturbed_cache) {
+  tc_machine odd = node_of_8;
+  odd.params.row4_s[0] = odd.params.row16_s[0] = odd.params.copy_s[0] = 50;
+  odd.params.stream_Bps[0] = 15;
+  tc_params p = tc_machine_params(&odd, 8);
+  cr_assert_eq(memcmp(&p, &odd.params, sizeof p), 0);
+  p = tc_machine_params(&odd, 4);
+  cr_assert(p.row4_s[3] == 20 && p.stream_Bps[3] == 20, "a cache is not made faster: %g, %g", p.row4_s[3],
+            p.stream_Bps[3]);
+}
+
 Test(machine, fewer_ranks_share_the_bandwidth) {
   tc_params p = tc_machine_params(&node_of_8, 4);
   cr_assert_eq(p.private_bandwidth_Bps, 20);
