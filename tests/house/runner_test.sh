@@ -26,8 +26,10 @@ expect 'the last one passes' 'say "^ok .*broken/passes_with_threads "'
 all='FAILED on 2 ranks: broken/asserts_on_one_rank broken/expects_on_one_rank broken/crashes broken/hangs broken/exits'
 expect 'all of them are named at the end' 'say "^$all\$"'
 
-output=$(timeout -k 5 60 bash $parallel $source 1 "$program" --threaded 2>&1); rc=$?
+output=$(OMP_NUM_THREADS=2 timeout -k 5 60 bash $parallel $source 1 "$program" --threaded 2>&1); rc=$?
 expect 'only what asks for threads runs with them' '[ $rc = 0 ] && say "^1 of 1 tests passed on 1 rank"'
+output=$(OMP_NUM_THREADS=1 "$program" --threaded 2>&1); rc=$?
+expect 'and not without them' '[ $rc = 2 ] && say "needs OMP_NUM_THREADS"'
 
 output=$("$program" --list broken/pas 2>&1); rc=$?
 expect 'names are chosen by their parts' '[ $rc = 0 ] && [ "$output" = $'"'broken/passes\nbroken/passes_with_threads'"' ]'

@@ -40,7 +40,7 @@ static double dot(const tc_problem *p, double (*f)(int32_t), double (*g)(int32_t
 }
 
 /* One rank and the mesh's own order, against all ranks and all ways to cut. */
-ParallelTest(field, the_same_bits_for_every_layout) {
+ThreadedTest(field, the_same_bits_for_every_layout) {
   tc_mesh *mesh = mesh_box(5, 4, 4, 0.15);
   twin t = twin_make("two-point", mesh);
   const tc_field alone = describe(t.problem, wild);
@@ -63,7 +63,7 @@ ParallelTest(field, the_same_bits_for_every_layout) {
 }
 
 /* A value in one cell, a bit of it, or two cells' values swapped: another hash. */
-ParallelTest(field, the_hash_sees_every_change) {
+ThreadedTest(field, the_hash_sees_every_change) {
   tc_mesh *mesh = mesh_box(3, 3, 3, 0.0);
   tc_problem *p = problem_make(world, &cuttings[1], mesh);
   double *v = values(p, wild);
@@ -89,7 +89,7 @@ ParallelTest(field, the_hash_sees_every_change) {
   tc_mesh_destroy(&mesh);
 }
 
-ParallelTest(field, what_is_not_finite_shows_everywhere) {
+ThreadedTest(field, what_is_not_finite_shows_everywhere) {
   static const double bad[] = {NAN, INFINITY, -INFINITY};
   tc_mesh *mesh = mesh_box(3, 3, 3, 0.0);
   tc_problem *p = problem_make(world, &cuttings[1], mesh);

@@ -40,7 +40,7 @@ static void expect_partition(const tc_problem *p) {
   free(owners);
 }
 
-ParallelTest(problem, rows_are_those_of_the_whole_matrix) {
+ThreadedTest(problem, rows_are_those_of_the_whole_matrix) {
   tc_mesh *mesh = mesh_box(4, 4, 3, 0.15);
   for (int c = 0; c < cutting_count; c++) {
     twin t = twin_make(cuttings[c].scheme, mesh);

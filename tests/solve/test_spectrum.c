@@ -57,7 +57,7 @@ static void expect_near_and_reproducible(tc_world *world, const char *scheme, tc
   twin_free(&t);
 }
 
-ParallelTest(spectrum, the_same_bits_everywhere_and_close) {
+ThreadedTest(spectrum, the_same_bits_everywhere_and_close) {
   tc_mesh *even = mesh_box(5, 4, 4, 0.0), *distorted = mesh_box(5, 4, 4, 0.15);
   for (int s = 0; s < tc_scheme_count(); s++) {
     expect_near_and_reproducible(world, tc_scheme_at(s)->name, even);

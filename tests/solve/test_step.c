@@ -58,7 +58,7 @@ static tc_status look(void *context, int64_t step, double time, const double *va
 }
 
 /* With every valid strategy: the bits of plain products on one rank. */
-ParallelTest(step, steps_are_products_whatever_the_strategy) {
+ThreadedTest(step, steps_are_products_whatever_the_strategy) {
   enum { steps = 23 };
   tc_mesh *mesh = mesh_box(4, 3, 3, 0.1);
   twin t = twin_make("gradient", mesh);
@@ -139,7 +139,7 @@ static void expect_stopped(const tc_problem *p, double growth, double *v, const 
 
 /* NaN or infinity in one cell of one rank, in the field or in the matrix, with and without a limit of growth:
  * all ranks stop by step 100. */
-ParallelTest(step, what_is_not_finite_is_noticed_within_100_steps) {
+ThreadedTest(step, what_is_not_finite_is_noticed_within_100_steps) {
   static const double bad[] = {NAN, INFINITY, -INFINITY};
   tc_mesh *mesh = mesh_box(3, 3, 3, 0.1);
   const bool here = world->rank == world->ranks - 1;

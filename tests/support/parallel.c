@@ -4,11 +4,12 @@
  *
  *   mpirun -np 3 program [--list] [--threaded] [--after SUITE/NAME] [--log FILE] [PART OF SUITE/NAME ..]
  *
- * Rank 0 appends "run NAME", then "ok NAME" or "failed NAME" to the log, and "end" when nothing is left to
- * do, so that tests/support/parallel.sh knows where a launch ended before its time. TETRACAST_TEST_SECONDS:
- * the limit (60). */
+ * --threaded: the ThreadedTests only. Rank 0 appends "run NAME", then "ok NAME" or "failed NAME" to the log,
+ * and "end" when nothing is left to do, so that tests/support/parallel.sh knows where a launch ended before
+ * its time. TETRACAST_TEST_SECONDS: the limit (60). */
 #include "support/parallel.h"
 
+#include <omp.h>
 #include <signal.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -180,6 +181,10 @@ int main(int argc, char **argv) {
   for (parallel_test *test = run.first; c.list && test; test = test->next)
     printf("%s/%s\n", test->suite, test->name);
   if (c.list) return 0;
+  if (c.threaded && omp_get_max_threads() < 2) {
+    fprintf(stderr, "%s: --threaded needs OMP_NUM_THREADS\n", argv[0]);
+    return 2;
+  }
   start(&argc, &argv);
   if (c.log && run.rank == 0) run.log = fopen(c.log, "a");
   int failed = 0;
