@@ -1,9 +1,16 @@
 #include <metis.h>
+#include <signal.h>
 #include <stddef.h>
 
 #include "graph/split.h"
+#include "graph/term.h"
 
 _Static_assert(sizeof(idx_t) == sizeof(int32_t), "tetracast needs METIS built with 32-bit indices");
+
+/* METIS says METIS_ERROR of nothing else here than a SIGTERM that it has taken: that is passed on to whoever
+ * would have had it, mostly the system, which ends the process. A program that goes on after it lost only
+ * time. */
+enum { attempts = 3 };
 
 tc_status tc_split_metis(const tc_graph *graph, int32_t parts, int32_t *part) {
   for (int32_t v = 0; v < graph->vertices; v++) part[v] = 0;
@@ -19,8 +26,15 @@ tc_status tc_split_metis(const tc_graph *graph, int32_t parts, int32_t *part) {
   /* Recursive bisection cuts less for few parts, k-way is faster for many (METIS manual, section 5.7). */
   int (*partition)(idx_t *, idx_t *, idx_t *, idx_t *, idx_t *, idx_t *, idx_t *, idx_t *, real_t *, real_t *,
                    idx_t *, idx_t *, idx_t *) = parts <= 8 ? METIS_PartGraphRecursive : METIS_PartGraphKway;
-  int code = partition(&vertices, &constraints, graph->start, graph->adjacent, NULL, NULL, NULL, &wanted,
-                       NULL, NULL, options, &cut, part);
+  int code = METIS_ERROR;
+  for (int attempt = 0; code == METIS_ERROR && attempt < attempts; attempt++) {
+    tc_term term;
+    tc_term_begin(&term);
+    code = partition(&vertices, &constraints, graph->start, graph->adjacent, NULL, NULL, NULL, &wanted, NULL,
+                     NULL, options, &cut, part);
+    tc_term_end(&term);
+    if (code == METIS_ERROR) raise(SIGTERM);
+  }
   if (code == METIS_OK) return TC_OK;
   return tc_status_make(TC_INTERNAL, "METIS failed to split %d cells into %d parts (%s)", (int)vertices,
                         (int)parts,

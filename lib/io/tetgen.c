@@ -157,8 +157,9 @@ static tc_status read_all(reader *r, const char *base) {
   TC_TRY(read_rows(r, &r->node, read_point));
   TC_TRY(read_rows(r, &r->ele, read_cell));
   if (r->face.lines) TC_TRY(read_rows(r, &r->face, read_face));
-  const uint64_t hashes[2] = {tc_lines_hash(r->node.lines), tc_lines_hash(r->ele.lines)};
-  r->mesh->hash = tc_hash_bytes(0, hashes, sizeof hashes);
+  const uint64_t hashes[3] = {tc_lines_hash(r->node.lines), tc_lines_hash(r->ele.lines),
+                              r->mesh->faces ? tc_lines_hash(r->face.lines) : 0};
+  r->mesh->hash = tc_hash_bytes(0, hashes, r->mesh->faces ? sizeof hashes : 2 * sizeof *hashes);
   return TC_OK;
 }
 

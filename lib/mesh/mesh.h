@@ -9,9 +9,9 @@
 
 /* Numbers are 0-based in memory; `base` is what the file counts from, for messages (tc_mesh_cell_name). */
 typedef struct tc_mesh {
-  char *name;           /* the base name given by the user, e.g. meshes/ventricle */
-  uint64_t hash;        /* of the files' bytes (.node then .ele), 0 for generated meshes */
-  int32_t base;         /* 0 or 1: number of the first node and cell in the files */
+  char *name;    /* the base name given by the user, e.g. meshes/ventricle */
+  uint64_t hash; /* of the files' bytes (.node, .ele and, with faces in it, .face), 0 for generated meshes */
+  int32_t base;  /* 0 or 1: number of the first node and cell in the files */
   int32_t nodes, cells; /* at most 2^29 cells: cell*4+face must fit in 32 bits */
   double *points;       /* [nodes][3] */
   int32_t *

@@ -1,5 +1,9 @@
 #include "graph/split.h"
 
+#include <signal.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
 #include "graph/graphs.h"
 #include "graph/quality.h"
 
@@ -72,4 +76,28 @@ Test(split, disconnected_graphs) {
     for (int i = 0; i < 5; i++) free(split(graph, parts[i]));
     tc_graph_destroy(&graph);
   }
+}
+
+/* Splits for ever; 9: a split has failed. */
+static void split_on(const tc_graph *graph, int32_t parts) {
+  int32_t *part = malloc((size_t)graph->vertices * sizeof *part);
+  for (;;)
+    if (tc_split_metis(graph, parts, part)) _exit(9);
+}
+
+/* METIS catches SIGTERM and calls it an error of its own: whoever ends a job must find it ended, and as such.
+ */
+Test(split, ends_when_it_is_told_to) {
+  tc_graph *graph = graphs_grid(500, 500, 3);
+  for (int k = 0; k < 8; k++) {
+    const pid_t child = fork();
+    if (child == 0) split_on(graph, k % 2 ? 8 : 64);
+    usleep(20000 + 13000 * (useconds_t)k);
+    kill(child, SIGTERM);
+    int how = 0;
+    for (int wait = 0; wait < 3000 && waitpid(child, &how, WNOHANG) == 0; wait++) usleep(10000);
+    kill(child, SIGKILL); /* were it to hang */
+    cr_assert(WIFSIGNALED(how) && WTERMSIG(how) == SIGTERM, "%d: exit code %d", k, WEXITSTATUS(how));
+  }
+  tc_graph_destroy(&graph);
 }
