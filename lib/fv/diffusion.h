@@ -4,9 +4,9 @@
 
 #include <stdbool.h>
 
-/* A symmetric tensor as [kxx, kyy, kzz, kxy, kxz, kyz]; here the same in every cell. Unit: length^2/time. */
 typedef struct tc_diffusion {
-  double tensor[6];
+  double tensor[6];     /* symmetric, [kxx, kyy, kzz, kxy, kxz, kyz], the same in every cell; length^2/time */
+  double stabilisation; /* at least 0: of schemes that take one (scheme.h); a pure number */
 } tc_diffusion;
 
 /* Diagonal components between these keep the products that the schemes form with them, and with lengths from
