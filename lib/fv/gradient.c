@@ -9,6 +9,7 @@
  * V L gains -stabilisation * sum over cells and faces of |K S|/|d| R^T R, which is symmetric, negative
  * semi-definite, keeps the integral, vanishes on linear fields and couples a cell's neighbours only. */
 #include "base/memory.h"
+#include "fv/energy.h"
 #include "fv/face.h"
 #include "fv/fit.h"
 #include "fv/row.h"
@@ -118,10 +119,26 @@ cleanup:
   return status;
 }
 
+static tc_status certify(const tc_submesh *submesh, const tc_diffusion *diffusion, double *margin) {
+  tc_geometry geometry = {0};
+  TC_TRY(tc_geometry_create(submesh, diffusion, &geometry));
+#pragma omp parallel for schedule(static)
+  for (int32_t cell = 0; cell < submesh->owned; cell++) {
+    tc_fit fit;
+    double form[TC_FIT_PAIRS];
+    tc_fit_make(&geometry, cell, &fit);
+    tc_energy_form(&geometry, &fit, cell, form);
+    margin[cell] = tc_energy_margin(form);
+  }
+  tc_geometry_destroy(&geometry);
+  return TC_OK;
+}
+
 const tc_scheme tc_scheme_gradient = {
     .name = "gradient",
     .summary = "16 neighbours, second order on general meshes and tensors",
     .width = 16,
     .rings = 2,
     .assemble = assemble,
+    .certify = certify,
 };

@@ -19,6 +19,10 @@ typedef struct tc_scheme {
    * message does not depend on who holds which cell. Errors: TC_INTERNAL out of memory. */
   tc_status (*assemble)(const tc_submesh *submesh, const tc_diffusion *diffusion, tc_ell *rates,
                         int32_t *flat);
+  /* NULL for a scheme that takes no diffusion.stabilisation, because its energy never grows. Otherwise how
+   * far each owned cell is from letting the energy grow: margin[owned], at least -1e-12 where the cell cannot
+   * (fv/energy.h). Errors: TC_INTERNAL out of memory. */
+  tc_status (*certify)(const tc_submesh *submesh, const tc_diffusion *diffusion, double *margin);
 } tc_scheme;
 
 /* TC_INPUT: "cell N is too flat .."; base: the user's number of the first cell. */

@@ -23,6 +23,7 @@ static const double unit_tensor[6] = {1, 1, 1, 0, 0, 0};
 static const double full_tensor[6] = {2.0, 1.0, 0.7, 0.5, -0.3, 0.2};
 static const double *const all_tensors[] = {unit_tensor, full_tensor, (const double[]){1, 9, 0.1, 0, 0, 0},
                                             (const double[]){1e3, 2e3, 3e3, -900, 100, 1500}};
+static const double usual_stabilisation = 0.3; /* the first that `auto` tries */
 enum { tensor_count = sizeof all_tensors / sizeof *all_tensors };
 
 /* The submesh of own[0..owned-1], laid out in rising cell numbers. */
@@ -38,15 +39,20 @@ static inline tc_submesh *cut(const tc_mesh *mesh, const tc_dual *dual, int32_t 
   return submesh;
 }
 
-static inline tc_status assemble(const tc_submesh *submesh, const tc_scheme *scheme, const double tensor[6],
-                                 tc_ell **rates) {
-  tc_diffusion diffusion;
+static inline tc_status assemble_stabilised(const tc_submesh *submesh, const tc_scheme *scheme,
+                                            const double tensor[6], double stabilisation, tc_ell **rates) {
+  tc_diffusion diffusion = {.stabilisation = stabilisation};
   memcpy(diffusion.tensor, tensor, sizeof diffusion.tensor);
   const int32_t cells = submesh->owned + submesh->ring1 + submesh->ring2;
   expect_ok(tc_ell_create(submesh->owned, cells, scheme->width, rates));
   int32_t flat;
   TC_TRY(scheme->assemble(submesh, &diffusion, *rates, &flat));
   return flat == INT32_MAX ? TC_OK : tc_scheme_flat_cell(scheme, flat, submesh->base);
+}
+
+static inline tc_status assemble(const tc_submesh *submesh, const tc_scheme *scheme, const double tensor[6],
+                                 tc_ell **rates) {
+  return assemble_stabilised(submesh, scheme, tensor, usual_stabilisation, rates);
 }
 
 static inline void measure(whole *w) {
@@ -63,16 +69,21 @@ static inline void measure(whole *w) {
 }
 
 /* Takes over the mesh. */
-static inline whole whole_make(tc_mesh *mesh, const char *scheme, const double tensor[6]) {
+static inline whole whole_stabilised(tc_mesh *mesh, const char *scheme, const double tensor[6],
+                                     double stabilisation) {
   whole w = {.mesh = mesh, .n = mesh->cells};
   int32_t *own = malloc(4 * (size_t)w.n);
   for (int32_t cell = 0; cell < w.n; cell++) own[cell] = cell;
   expect_ok(tc_dual_create(mesh, &w.dual));
   w.submesh = cut(mesh, w.dual, w.n, own);
-  expect_ok(assemble(w.submesh, tc_scheme_find(scheme), tensor, &w.rates));
+  expect_ok(assemble_stabilised(w.submesh, tc_scheme_find(scheme), tensor, stabilisation, &w.rates));
   measure(&w);
   free(own);
   return w;
+}
+
+static inline whole whole_make(tc_mesh *mesh, const char *scheme, const double tensor[6]) {
+  return whole_stabilised(mesh, scheme, tensor, usual_stabilisation);
 }
 
 static inline void whole_free(whole *w) {

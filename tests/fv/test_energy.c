@@ -1,0 +1,82 @@
+#include "fv/energy.h"
+
+#include "fv/whole.h"
+
+/* The forms of all cells, added up for a field. */
+static double energy_of_cells(const whole *w, const tc_diffusion *diffusion, const double *v) {
+  tc_geometry geometry = {0};
+  double sum = 0.0;
+  expect_ok(tc_geometry_create(w->submesh, diffusion, &geometry));
+  for (int32_t cell = 0; cell < w->n; cell++) {
+    tc_fit fit;
+    double form[TC_FIT_PAIRS], d[4];
+    cr_assert(tc_fit_make(&geometry, cell, &fit));
+    tc_energy_form(&geometry, &fit, cell, form);
+    for (int k = 0; k < 4; k++) {
+      const int32_t near = w->submesh->neighbour[4 * (size_t)cell + (size_t)k];
+      d[k] = near < 0 ? 1e3 * noise((uint64_t)cell) : v[near] - v[cell]; /* a boundary face has no say */
+    }
+    for (int k = 0; k < 4; k++)
+      for (int l = 0; l < 4; l++) sum += form[tc_fit_pair(k, l)] * d[k] * d[l];
+  }
+  tc_geometry_destroy(&geometry);
+  return sum;
+}
+
+/* -v^T V R v, from the assembled rows. */
+static double energy_of_rows(const whole *w, const double *v) {
+  double sum = 0.0, magnitude;
+  for (int32_t i = 0; i < w->n; i++) sum -= w->volume[i] * v[i] * apply_row(w->rates, i, v, &magnitude);
+  return sum;
+}
+
+Test(energy, the_forms_of_all_cells_are_the_energy_of_the_rows) {
+  for (int t = 0; t < tensor_count; t++)
+    for (int s = 0; s < 3; s++) {
+      const double stabilisation = (const double[]){0.0, 0.3, 10.0}[s];
+      whole w = whole_stabilised(mesh_box(4, 3, 5, 0.15), "gradient", all_tensors[t], stabilisation);
+      tc_diffusion diffusion = {.stabilisation = stabilisation};
+      memcpy(diffusion.tensor, all_tensors[t], sizeof diffusion.tensor);
+      double *v = zeros(w.n);
+      for (int32_t i = 0; i < w.n; i++) v[i] = noise((uint64_t)i);
+      const double cells = energy_of_cells(&w, &diffusion, v), rows = energy_of_rows(&w, v);
+      cr_assert_float_eq(cells / rows, 1.0, 1e-11, "%.17g %.17g", cells, rows);
+      free(v);
+      whole_free(&w);
+    }
+}
+
+/* The characteristic polynomial of a symmetric matrix is what its eigenvalues say. */
+Test(energy, the_margin_is_the_smallest_eigenvalue) {
+  const double diagonal[TC_FIT_PAIRS] = {4, 0, 0, 0, -2, 0, 0, 1, 0, 3};
+  cr_assert_float_eq(tc_energy_margin(diagonal), -0.5, 1e-15);
+  const double ones[TC_FIT_PAIRS] = {1, 1, 1, 1, 1, 1, 1, 1, 1, 1}; /* 4, 0, 0, 0 */
+  cr_assert_float_eq(tc_energy_margin(ones), 0.0, 1e-15);
+  const double second[TC_FIT_PAIRS] = {2, -1, 0, 0, 2, -1, 0, 2, -1, 2}; /* 2 - 2 cos(k pi / 5) */
+  const double pi = 3.14159265358979323846;
+  cr_assert_float_eq(tc_energy_margin(second), (2 - 2 * cos(pi / 5)) / (2 - 2 * cos(4 * pi / 5)), 1e-15);
+  const double zero[TC_FIT_PAIRS] = {0};
+  cr_assert_eq(tc_energy_margin(zero), 0.0);
+  const double tiny[TC_FIT_PAIRS] = {1e-300, 0, 0, 0, -1e-300, 0, 0, 0, 0, 0};
+  cr_assert_float_eq(tc_energy_margin(tiny), -1.0, 1e-15);
+}
+
+/* What is certified does not let the energy of any field grow; more stabilisation certifies more. */
+Test(energy, certified_cells_lose_energy) {
+  static const double anisotropic[6] = {1, 1, 25, 0, 0, 0};
+  int32_t before = -1;
+  for (int s = 0; s < 4; s++) {
+    const double stabilisation = (const double[]){0.0, 0.3, 3.0, 30.0}[s];
+    whole w = whole_stabilised(mesh_box(4, 4, 4, 0.15), "gradient", anisotropic, stabilisation);
+    tc_diffusion diffusion = {{1, 1, 25, 0, 0, 0}, stabilisation};
+    double *margin = zeros(w.n);
+    int32_t good = 0;
+    expect_ok(tc_scheme_find("gradient")->certify(w.submesh, &diffusion, margin));
+    for (int32_t i = 0; i < w.n; i++) good += margin[i] >= -1e-12;
+    cr_assert_geq(good, before);
+    before = good;
+    free(margin);
+    whole_free(&w);
+  }
+  cr_assert_gt(before, 0);
+}
