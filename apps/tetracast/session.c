@@ -12,12 +12,10 @@
 #include "forecast.h"
 #include "io/machine_file.h"
 #include "io/tetgen.h"
-#include "solve/spectrum.h"
 
 #define TC_PHASE "reading the mesh"
 
 enum { largest_config = 1 << 20 };
-static const double growth_limit = 10.0; /* diffusion without sources does not grow */
 
 static tc_status find_model(const char *name, int *out) {
   tc_line known = {0};
@@ -113,6 +111,7 @@ tc_status tc_session_open(tc_app *app, tc_session *s) {
 static tc_status make_problem(tc_session *s, int32_t block_size) {
   const tc_config *c = s->config;
   tc_problem_choice choice = {.scheme = c->diffusion.scheme};
+  choice.diffusion.stabilisation = tc_safe_step_first(c->diffusion.stabilisation);
   choice.layout = (tc_layout_choice){c->order.method, c->order.block, c->distribution.kind, block_size};
   memcpy(choice.diffusion.tensor, c->diffusion.tensor, sizeof choice.diffusion.tensor);
   return tc_problem_create(s->world, &choice, s->mesh, &s->app->log, &s->problem);
@@ -135,17 +134,23 @@ static tc_status allocate_fields(tc_session *s) {
 
 static tc_status choose_step(tc_session *s) {
   const tc_config *c = s->config;
-  tc_spectrum spectrum;
-  const tc_phase phase = tc_log_begin(&s->app->log, "estimate the largest stable step");
-  TC_TRY(tc_spectrum_estimate(s->problem, &spectrum));
-  tc_log_end(&phase);
-  double bound = tc_spectrum_step_bound(&spectrum);
-  tc_log_note(&s->app->log, TC_LOG_VERBOSE,
-              "largest eigenvalue %.6g (Gershgorin %.6g), step bound %.6g, %d products", spectrum.largest,
-              spectrum.gershgorin, bound, spectrum.products);
-  TC_TRY(tc_step_size_choose(tc_config_where(c, "time.dt"), bound, c->time.dt, c->time.safety, c->time.steps,
-                             c->time.end, &s->step));
-  tc_ell_euler(s->problem->matrix, s->step.dt);
+  const tc_log *log = &s->app->log;
+  char known[256];
+  const tc_step_wish wish = {.where_dt = tc_config_where(c, "time.dt"),
+                             .where_stabilisation = tc_config_where(c, "diffusion.stabilisation"),
+                             .stabilisation = c->diffusion.stabilisation,
+                             .dt = c->time.dt,
+                             .safety = c->time.safety,
+                             .end = c->time.end,
+                             .steps = c->time.steps};
+  TC_TRY(tc_safe_step_choose(s->problem, &wish, log, &s->safe));
+  tc_problem_forget_geometry(s->problem);
+  s->step = s->safe.step;
+  tc_safe_step_say(&s->safe, s->problem->cells, known, sizeof known);
+  tc_log_note(log, TC_LOG_NORMAL, "%s", known);
+  tc_log_note(log, TC_LOG_VERBOSE, "largest eigenvalue %.6g (Gershgorin %.6g, %s), step bound %.6g",
+              s->safe.spectrum.largest, s->safe.spectrum.gershgorin,
+              s->safe.spectrum.settled ? "settled" : "not settled", s->safe.bound);
   return TC_OK;
 }
 
@@ -238,7 +243,7 @@ static tc_status check_told(const tc_session *s, const tc_strategy *strategy, co
 tc_status tc_session_march(tc_session *s, const tc_strategy *strategy, int32_t block_size,
                            tc_snapshot *snapshot) {
   const tc_config *c = s->config;
-  const tc_step_choice choice = {strategy, s->step.steps, s->step.dt, growth_limit};
+  const tc_step_choice choice = {strategy, s->step.steps, s->step.dt, s->safe.proved};
   const tc_observer observer = {write_snapshot, snapshot, c->snapshots.every};
   tc_measure own;
   tc_result *result = NULL;

@@ -9,8 +9,8 @@
 #include "io/snapshot.h"
 #include "report/report.h"
 #include "solve/field.h"
+#include "solve/safe_step.h"
 #include "solve/step.h"
-#include "solve/step_size.h"
 
 /* Everything a session holds. Zeroed before use; released by tc_session_close. */
 typedef struct tc_session {
@@ -21,9 +21,10 @@ typedef struct tc_session {
   tc_mesh *mesh;  /* root only, until tc_session_forget_mesh */
   uint64_t mesh_hash;
   tc_problem *problem;
-  double *initial; /* [owned] the initial field */
-  tc_field start;  /* what is said of it */
-  double *value;   /* [owned] the field */
+  double *initial;   /* [owned] the initial field */
+  tc_field start;    /* what is said of it */
+  double *value;     /* [owned] the field */
+  tc_safe_step safe; /* how it is known that nothing grows */
   tc_step_size step;
   tc_machine_origin origin; /* the machine of the forecasts */
   tc_params machine;        /* its parameters for this run's ranks and working set */

@@ -19,8 +19,7 @@ static void add_face(const tc_geometry *geometry, const tc_fit *fit, int32_t cel
   const double a = tc_norm(ks) / (tc_norm(d[0]) + tc_norm(d[1]));
   for (int i = 0; i < 3; i++) q[i] = (side == 0 ? 0.5 : -0.5) * ks[i] - a * d[side][i];
   form[tc_fit_pair(f, f)] += a * harmonic.weight[1 - side];
-  for (int l = 0; l < 4; l++)
-    form[tc_fit_pair(f, l)] += (l == f ? 1.0 : 0.5) * tc_dot(q, fit->gradient[l]);
+  for (int l = 0; l < 4; l++) form[tc_fit_pair(f, l)] += (l == f ? 1.0 : 0.5) * tc_dot(q, fit->gradient[l]);
 }
 
 void tc_energy_form(const tc_geometry *geometry, const tc_fit *fit, int32_t cell, double form[TC_FIT_PAIRS]) {

@@ -32,6 +32,7 @@ typedef struct tc_config {
   struct {
     const tc_scheme *scheme;
     double tensor[6];
+    double stabilisation; /* below 0: auto */
   } diffusion;
   const char *initial; /* formula in x, y, z */
   const char *exact;   /* formula in x, y, z, t, or NULL */

@@ -94,6 +94,18 @@ tc_status tc_config_read_auto_or_positive(const tc_config_key *key, const char *
   return tc_config_read_positive(key, where, node, field);
 }
 
+tc_status tc_config_read_auto_or_number(const tc_config_key *key, const char *where, tc_yaml_node *node,
+                                        void *field) {
+  double value;
+  *(double *)field = -1.0;
+  if (tc_yaml_kind_of(node) == TC_YAML_PLAIN && !strcmp(tc_yaml_text(node), "auto")) return TC_OK;
+  if (!tc_yaml_number(node, &value)) return tc_yaml_expected(where, "auto or a number", node);
+  *(double *)field = value;
+  if (value >= key->least && value <= key->most) return TC_OK;
+  return tc_status_make(TC_USAGE, "%s: %s is out of range: expected auto or a number from %g to %g", where,
+                        tc_yaml_text(node), key->least, key->most);
+}
+
 /* ---- the diffusion tensor ---- */
 
 static const char *const tensor_forms = "a number, [kx, ky, kz] or [kxx, kyy, kzz, kxy, kxz, kyz]";

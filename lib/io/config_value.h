@@ -13,6 +13,7 @@ tc_config_reader tc_config_read_int32;            /* int32_t in the key's range 
 tc_config_reader tc_config_read_int64;            /* int64_t in the key's range, below 2^53 */
 tc_config_reader tc_config_read_positive;         /* double above 0, at most key->most */
 tc_config_reader tc_config_read_auto_or_positive; /* double: 0 for the word auto */
+tc_config_reader tc_config_read_auto_or_number;   /* double from key->least on: -1 for the word auto */
 tc_config_reader tc_config_read_tensor;           /* double[6], positive definite */
 tc_config_reader tc_config_read_order;            /* const tc_order * */
 tc_config_reader tc_config_read_distribution;     /* tc_distribution_kind */

@@ -40,6 +40,26 @@ tc_status tc_field_dot(const tc_problem *problem, const double *a, const double 
   return weighted_sum(problem, a, b, out);
 }
 
+tc_status tc_field_integral(const tc_problem *problem, const double *a, double *out) {
+  return weighted_sum(problem, a, NULL, out);
+}
+
+tc_status tc_field_highest(const tc_problem *problem, const double *value, tc_highest *out) {
+  int32_t here = -1, cell = INT32_MAX;
+  for (int32_t i = 0; i < problem->owned; i++)
+    if (here < 0 || value[i] > value[here] || (value[i] == value[here] && problem->id[i] < problem->id[here]))
+      here = i;
+  out->value = here < 0 ? -INFINITY : value[here];
+  TC_TRY(tc_world_max(problem->world, &out->value, 1));
+  if (here >= 0 && value[here] == out->value) cell = problem->id[here];
+  TC_TRY(TC_MPI(MPI_Allreduce(MPI_IN_PLACE, &cell, 1, MPI_INT32_T, MPI_MIN, problem->world->comm)));
+  for (int i = 0; i < 3; i++)
+    out->at[i] =
+        here >= 0 && problem->id[here] == cell ? problem->centroid[3 * (size_t)here + (size_t)i] : -INFINITY;
+  out->cell = cell + problem->base;
+  return tc_world_max(problem->world, out->at, 3);
+}
+
 tc_status tc_field_describe(const tc_problem *problem, const double *value, tc_field *out) {
   uint64_t hash = 0;
   double low = INFINITY, high = -INFINITY;

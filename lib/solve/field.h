@@ -30,8 +30,20 @@ tc_status tc_field_evaluate(const tc_problem *problem, const char *where, tc_exp
 tc_status tc_field_compare(const tc_problem *problem, const double *value, const double *exact, double *l2,
                            double *largest);
 
+typedef struct tc_highest {
+  double value;
+  int32_t cell; /* as the user numbers cells */
+  double at[3]; /* its centroid */
+} tc_highest;
+
+/* Collective. The cell with the highest value, of several the one with the lowest number. */
+tc_status tc_field_highest(const tc_problem *problem, const double *value, tc_highest *out);
+
 /* Collective. Sum over all cells of volume * a * b, the same bits on any number of ranks and threads. a and b
  * may be the same. Not finite when a term is not. */
 tc_status tc_field_dot(const tc_problem *problem, const double *a, const double *b, double *out);
+
+/* Collective. Sum over all cells of volume * a, the same way. */
+tc_status tc_field_integral(const tc_problem *problem, const double *a, double *out);
 
 #endif

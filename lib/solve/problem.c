@@ -67,8 +67,8 @@ static void measure_cells(const tc_submesh *s, tc_problem *problem) {
 }
 
 /* The rank's own part, without communication. */
-static tc_status assemble_own(const tc_submesh *s, const tc_problem_choice *choice, tc_problem *problem,
-                              int32_t *flat) {
+static tc_status allocate_own(const tc_problem_choice *choice, tc_problem *problem) {
+  const tc_submesh *s = problem->submesh;
   int32_t ghosts = s->ring1 + (choice->scheme->rings > 1 ? s->ring2 : 0);
   problem->owned = s->owned;
   problem->base = s->base;
@@ -76,31 +76,41 @@ static tc_status assemble_own(const tc_submesh *s, const tc_problem_choice *choi
   TC_TRY(TC_ALLOC(problem->volume, s->owned));
   TC_TRY(TC_ALLOC(problem->centroid, 3 * (size_t)s->owned));
   measure_cells(s, problem);
-  TC_TRY(tc_ell_create(s->owned, s->owned + ghosts, choice->scheme->width, &problem->matrix));
-  return choice->scheme->assemble(s, &choice->diffusion, problem->matrix, flat);
+  return tc_ell_create(s->owned, s->owned + ghosts, choice->scheme->width, &problem->matrix);
 }
 
-/* Collective. */
-static tc_status assemble(const tc_submesh *s, const tc_problem_choice *choice, tc_problem *problem) {
+tc_status tc_problem_assemble(tc_problem *problem, double stabilisation) {
   const tc_world *world = problem->world;
   int32_t flat = INT32_MAX, lowest;
-  TC_TRY(tc_world_agree(world, assemble_own(s, choice, problem, &flat)));
+  problem->diffusion.stabilisation = stabilisation;
+  problem->dt = 0.0;
+  TC_TRY(tc_world_agree(world, problem->scheme->assemble(problem->submesh, &problem->diffusion,
+                                                         problem->matrix, &flat)));
   TC_TRY(TC_MPI(MPI_Allreduce(&flat, &lowest, 1, MPI_INT32_T, MPI_MIN, world->comm)));
-  return lowest == INT32_MAX ? TC_OK : tc_scheme_flat_cell(choice->scheme, lowest, s->base);
+  return lowest == INT32_MAX ? TC_OK : tc_scheme_flat_cell(problem->scheme, lowest, problem->base);
 }
 
+void tc_problem_make_steps(tc_problem *problem, double dt) {
+  tc_ell_euler(problem->matrix, dt);
+  problem->dt = dt;
+}
+
+void tc_problem_forget_geometry(tc_problem *problem) { tc_submesh_destroy(&problem->submesh); }
+
 static tc_status set_up(tc_world *world, const tc_problem_choice *choice, tc_mesh *mesh, const tc_log *log,
-                        root_work *work, tc_submesh **submesh, tc_problem *problem) {
+                        root_work *work, tc_problem *problem) {
   TC_TRY(tc_world_agree(world, mesh ? lay_out(world, choice, mesh, log, work) : TC_OK));
   tc_phase phase = tc_log_begin(log, "hand out the mesh");
   TC_TRY(agree_distribution(world, &choice->layout, mesh, work->layout.first, problem));
-  TC_TRY(tc_scatter_mesh(world, problem->distribution, mesh, work->dual, work->layout.order, submesh));
+  TC_TRY(
+      tc_scatter_mesh(world, problem->distribution, mesh, work->dual, work->layout.order, &problem->submesh));
   tc_dual_destroy(&work->dual);
   tc_layout_destroy(&work->layout);
   tc_log_end(&phase);
   phase = tc_log_begin(log, "assemble the matrix, plan the exchange");
-  TC_TRY(assemble(*submesh, choice, problem));
-  const tc_submesh *s = *submesh;
+  TC_TRY(tc_world_agree(world, allocate_own(choice, problem)));
+  TC_TRY(tc_problem_assemble(problem, choice->diffusion.stabilisation));
+  const tc_submesh *s = problem->submesh;
   TC_TRY(tc_plan_create(world, problem->distribution, problem->matrix->columns - s->owned,
                         s->position + s->owned, &problem->plan));
   tc_log_end(&phase);
@@ -110,15 +120,14 @@ static tc_status set_up(tc_world *world, const tc_problem_choice *choice, tc_mes
 tc_status tc_problem_create(tc_world *world, const tc_problem_choice *choice, tc_mesh *mesh,
                             const tc_log *log, tc_problem **out) {
   root_work work = {0};
-  tc_submesh *submesh = NULL;
   tc_problem *problem = NULL;
   TC_TRY(tc_world_agree(world, TC_ALLOC_ZERO(problem, 1)));
   problem->world = world;
   problem->scheme = choice->scheme;
-  tc_status status = set_up(world, choice, mesh, log, &work, &submesh, problem);
+  problem->diffusion = choice->diffusion;
+  tc_status status = set_up(world, choice, mesh, log, &work, problem);
   tc_dual_destroy(&work.dual);
   tc_layout_destroy(&work.layout);
-  tc_submesh_destroy(&submesh);
   if (status)
     tc_problem_destroy(&problem);
   else
@@ -135,6 +144,7 @@ void tc_problem_destroy(tc_problem **problem) {
   tc_distribution_destroy(&p->distribution);
   tc_plan_destroy(&p->plan);
   tc_ell_destroy(&p->matrix);
+  tc_submesh_destroy(&p->submesh);
   tc_free(p);
   *problem = NULL;
 }

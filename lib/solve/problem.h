@@ -25,7 +25,10 @@ typedef struct tc_problem {
   double *centroid;            /* [owned][3] */
   tc_distribution *distribution;
   tc_plan *plan;
-  tc_ell *matrix; /* the rates R until tc_ell_euler makes it I + dt R */
+  tc_ell *matrix;         /* the rates R, or M = I + dt R */
+  double dt;              /* of M; 0 while matrix holds R */
+  tc_diffusion diffusion; /* of the matrix */
+  tc_submesh *submesh;    /* the rank's geometry, until it is forgotten */
 } tc_problem;
 
 /* Collective. mesh: read, not yet checked, on rank 0; NULL elsewhere. It is oriented in place, else only
@@ -34,6 +37,16 @@ typedef struct tc_problem {
 tc_status tc_problem_create(tc_world *world, const tc_problem_choice *choice, tc_mesh *mesh,
                             const tc_log *log, tc_problem **out);
 void tc_problem_destroy(tc_problem **problem);
+
+/* Collective. Assembles R anew, in place, with another stabilisation. The geometry must still be there.
+ * Errors on all ranks: TC_INPUT naming the cell that is too flat. */
+tc_status tc_problem_assemble(tc_problem *problem, double stabilisation);
+
+/* R becomes M = I + dt R, in place. dt > 0. Not collective. */
+void tc_problem_make_steps(tc_problem *problem, double dt);
+
+/* Frees the geometry, about 60 bytes a cell, once the matrix is what it will be. Not collective. */
+void tc_problem_forget_geometry(tc_problem *problem);
 
 /* The pattern of this rank's rows, made anew for counting; the caller destroys it. Not collective. */
 tc_status tc_problem_pattern(const tc_problem *problem, tc_pattern **out);

@@ -7,6 +7,7 @@
 #include "base/stats.h"
 #include "base/timer.h"
 #include "solve/monitor.h"
+#include "solve/watch.h"
 
 enum { check_every = 100 };
 
@@ -18,7 +19,7 @@ typedef struct loop {
   void *ctx; /* of the strategy */
   tc_vector v[2];
   int vectors;
-  double limit; /* largest |v| that is accepted */
+  tc_watch watch;
   tc_traffic traffic;
   double longest_silence_s;
   tc_wall wall;
@@ -30,30 +31,6 @@ static void load(tc_vector *v, const double *value) {
   for (int32_t i = 0; i < v->owned; i++) v->value[i] = value[i];
 }
 
-/* Collective: the largest |v| over all ranks, infinite when a value is not finite. */
-static tc_status largest_magnitude(const tc_problem *problem, const double *value, double *out) {
-  double largest = 0.0;
-  bool finite = true;
-#pragma omp parallel for schedule(static) reduction(max : largest) reduction(&& : finite)
-  for (int32_t i = 0; i < problem->owned; i++) {
-    finite = finite && isfinite(value[i]);
-    largest = fmax(largest, fabs(value[i]));
-  }
-  *out = finite ? largest : INFINITY;
-  return tc_world_max(problem->world, out, 1);
-}
-
-static tc_status check(const loop *l, int64_t step) {
-  double largest;
-  if (!l->choice->strategy->valid && l->problem->world->ranks > 1) return TC_OK; /* its field means nothing */
-  TC_TRY(largest_magnitude(l->problem, l->v[0].value, &largest));
-  if (largest <= l->limit) return TC_OK;
-  return tc_status_make(TC_NUMERICAL,
-                        "unstable: by step %lld the largest value has grown to %.3g; take a smaller "
-                        "time.dt (or dt: auto with a smaller time.safety) or improve the mesh",
-                        (long long)step, largest);
-}
-
 int64_t tc_observer_calls(const tc_observer *observer, int64_t steps) {
   const int64_t every = observer->every > 0 ? observer->every : steps + 1;
   return 1 + steps / every + (steps % every != 0);
@@ -63,6 +40,16 @@ static bool is_due(const loop *l, int64_t step) {
   if (!l->observer) return false;
   if (step == 0 || step == l->choice->steps) return true;
   return l->observer->every > 0 && step % l->observer->every == 0;
+}
+
+static bool is_watched(const loop *l) {
+  return l->choice->strategy->valid || l->problem->world->ranks == 1; /* else its field means nothing */
+}
+
+static tc_status check(loop *l, int64_t step) {
+  const bool end = step == l->choice->steps;
+  if (!is_watched(l) || !(end || step % check_every == 0 || is_due(l, step))) return TC_OK;
+  return tc_watch_check(&l->watch, l->v[0].value, step, end);
 }
 
 static tc_status observe(const loop *l, int64_t step) {
@@ -98,7 +85,7 @@ static tc_status advance(loop *l) {
 static tc_status march(loop *l, tc_monitor *monitor) {
   for (int64_t step = 1; step <= l->choice->steps; step++) {
     TC_TRY(advance(l));
-    if (step % check_every == 0 || step == l->choice->steps || is_due(l, step)) TC_TRY(check(l, step));
+    TC_TRY(check(l, step));
     const double began = tc_now_s();
     TC_TRY(observe(l, step));
     l->wall.snapshots_s += tc_now_s() - began;
@@ -108,11 +95,8 @@ static tc_status march(loop *l, tc_monitor *monitor) {
 }
 
 static tc_status run(loop *l, const tc_log *log) {
-  const double most = 1.7e308; /* infinity is always too much */
   tc_monitor monitor;
-  double first;
-  TC_TRY(largest_magnitude(l->problem, l->v[0].value, &first));
-  l->limit = l->choice->growth > 0.0 && first > 0.0 ? fmin(l->choice->growth * first, most) : most;
+  if (is_watched(l)) TC_TRY(tc_watch_begin(l->problem, l->v[0].value, l->choice->proved, &l->watch));
   TC_TRY(observe_start(l, log));
   tc_monitor_start(&monitor, log, l->choice->steps);
   const double began = tc_now_s();
@@ -138,6 +122,7 @@ static tc_status open_loop(loop *l) {
 static void close_loop(loop *l) {
   for (int i = 0; i < l->vectors; i++) l->choice->strategy->vector_destroy(l->ctx, &l->v[i]);
   if (l->ctx) l->choice->strategy->teardown(l->ctx);
+  tc_watch_end(&l->watch);
 }
 
 static void report(const loop *l, tc_measure *out) {

@@ -21,13 +21,13 @@ typedef struct tc_step_choice {
   const tc_strategy *strategy;
   int64_t steps;
   double dt;
-  double growth; /* the run is called unstable when max |v| exceeds this many times its first value; 0: no
-                    limit */
+  bool proved; /* stability is: the norm of the field may not rise at all (solve/watch.h) */
 } tc_step_choice;
 
 /* Collective. problem->matrix holds M. value[owned]: the initial field, and on return the final one. observer
- * may be NULL. Writes this rank's medians to *measure. NaN, infinity and growth are noticed at least every
- * 100 steps. Errors on all ranks: TC_NUMERICAL naming the step; the observer's. */
+ * may be NULL. Writes this rank's medians to *measure. What is not finite and a norm that rises
+ * are noticed at least every 100 steps, before an observer sees them. Errors on all ranks: TC_NUMERICAL
+ * naming the step; the observer's. */
 tc_status tc_step_run(const tc_problem *problem, const tc_step_choice *choice, const tc_observer *observer,
                       const tc_log *log, double *value, tc_measure *measure);
 

@@ -1,0 +1,17 @@
+/* In how many cells a proof of stability holds. */
+#ifndef TC_SOLVE_CERTIFICATE_H
+#define TC_SOLVE_CERTIFICATE_H
+
+#include "solve/field.h"
+
+typedef struct tc_certificate {
+  int64_t cells;    /* whose energy cannot grow; when these are all, the norm of no solution can rise */
+  tc_highest worst; /* the cell where the proof fails most; value: minus the smallest eigenvalue of its energy
+                     over the largest (fv/energy.h) */
+} tc_certificate;
+
+/* Collective. For the problem's scheme and its stabilisation; the geometry must still be there. Schemes that
+ * need no stabilisation are certified in all cells. Errors on all ranks: TC_INTERNAL out of memory. */
+tc_status tc_certificate_make(const tc_problem *problem, tc_certificate *out);
+
+#endif

@@ -1,0 +1,110 @@
+#include "solve/safe_step.h"
+
+#include <math.h>
+#include <stdio.h>
+
+static const double ladder[] = {0.3, 1.0, 3.0, 10.0, 30.0, 100.0};
+enum { rungs = sizeof ladder / sizeof *ladder };
+
+double tc_safe_step_first(double stabilisation) { return stabilisation < 0.0 ? ladder[0] : stabilisation; }
+
+static int affordable(int64_t steps) {
+  enum { least = 480, most = 20000 };
+  const int64_t tenth = steps / 10, low = 2 * steps < least ? 2 * steps : least;
+  return (int)(tenth > most ? most : tenth > low ? tenth : low);
+}
+
+/* Why a mode that grows is refused. */
+static tc_status refuse(const tc_problem *problem, const tc_step_wish *wish, const tc_safe_step *s) {
+  const tc_growth *g = &s->growth;
+  char place[160];
+  snprintf(place, sizeof place, "near cell %lld at (%.4g, %.4g, %.4g) a mode grows by %.2g a step",
+           (long long)g->place.cell, g->place.at[0], g->place.at[1], g->place.at[2], expm1(g->rate));
+  if (g->energy < 0.0)
+    return tc_status_make(TC_NUMERICAL,
+                          "%s: a step of %.6g is unstable: %s; take a smaller time.dt or time.safety",
+                          wish->where_dt, s->step.dt, place);
+  return tc_status_make(TC_NUMERICAL,
+                        "%s: no step is stable with diffusion.stabilisation %g: %s whatever its length; %s, "
+                        "improve the mesh "
+                        "there (tetgen -q) or take diffusion.scheme two-point",
+                        wish->where_stabilisation, problem->diffusion.stabilisation, place,
+                        wish->stabilisation < 0.0
+                            ? "auto has tried up to 100: take a tensor that is less anisotropic"
+                            : "take auto or a larger one");
+}
+
+static tc_status look_for_growth(tc_problem *problem, const tc_step_wish *wish, tc_safe_step *s) {
+  if (s->proved || s->step.steps == 0) return TC_OK;
+  TC_TRY(tc_growth_estimate(problem, affordable(s->step.steps), &s->growth));
+  s->products += s->growth.products;
+  return s->growth.grows ? refuse(problem, wish, s) : TC_OK;
+}
+
+/* Everything for one stabilisation; TC_NUMERICAL when it will not do. */
+static tc_status try_one(tc_problem *problem, const tc_step_wish *wish, double stabilisation,
+                         tc_safe_step *s) {
+  const int products = s->products;
+  *s = (tc_safe_step){.stabilisation = stabilisation, .products = products};
+  if (problem->dt > 0.0 || problem->diffusion.stabilisation != stabilisation)
+    TC_TRY(tc_problem_assemble(problem, stabilisation));
+  TC_TRY(tc_certificate_make(problem, &s->certificate));
+  s->proved = s->certificate.cells == problem->cells;
+  TC_TRY(tc_spectrum_estimate(problem, &s->spectrum));
+  s->products += s->spectrum.products;
+  s->bound = tc_spectrum_step_bound(&s->spectrum);
+  TC_TRY(tc_step_size_choose(wish->where_dt, s->bound, wish->dt, wish->safety, wish->steps, wish->end,
+                             &s->step));
+  tc_problem_make_steps(problem, s->step.dt);
+  return look_for_growth(problem, wish, s);
+}
+
+/* A dt that is beyond the bound stays beyond it: more stabilisation makes the bound smaller. */
+static bool is_hopeless(const tc_step_wish *wish, const tc_safe_step *s) {
+  return s->bound > 0.0 && wish->dt > s->bound;
+}
+
+static tc_status climb(tc_problem *problem, const tc_step_wish *wish, tc_safe_step *s) {
+  tc_status status = TC_OK;
+  for (int rung = 0; rung < rungs; rung++) {
+    tc_status_free(&status);
+    status = try_one(problem, wish, ladder[rung], s);
+    if (!status || tc_status_code(status) != TC_NUMERICAL || is_hopeless(wish, s)) break;
+  }
+  return status;
+}
+
+tc_status tc_safe_step_choose(tc_problem *problem, const tc_step_wish *wish, const tc_log *log,
+                              tc_safe_step *out) {
+  *out = (tc_safe_step){0};
+  if (!problem->scheme->certify && wish->stabilisation >= 0.0)
+    return tc_status_make(TC_USAGE, "%s: the %s scheme takes no stabilisation: leave it out or write auto",
+                          wish->where_stabilisation, problem->scheme->name);
+  const tc_phase phase = tc_log_begin(log, "find a stable step");
+  if (!problem->scheme->certify)
+    TC_TRY(try_one(problem, wish, 0.0, out));
+  else if (wish->stabilisation >= 0.0)
+    TC_TRY(try_one(problem, wish, wish->stabilisation, out));
+  else
+    TC_TRY(climb(problem, wish, out));
+  tc_log_end(&phase);
+  return TC_OK;
+}
+
+void tc_safe_step_say(const tc_safe_step *s, int32_t cells, char *out, size_t size) {
+  const tc_growth *g = &s->growth;
+  const double share = 100.0 * (double)s->certificate.cells / cells;
+  if (s->proved)
+    snprintf(out, size, "stabilisation %g: proved stable, the energy of no cell can grow (%d products)",
+             s->stabilisation, s->products);
+  else if (g->products == 0)
+    snprintf(out, size, "stabilisation %g: proved stable in %.3g %% of the cells", s->stabilisation, share);
+  else
+    snprintf(out, size,
+             "stabilisation %g: proved stable in %.3g %% of the cells; no mode grows (the slowest found %s "
+             "by "
+             "%.2g a step, %s; %d products)",
+             s->stabilisation, share, g->rate > 0 ? "grows" : "decays", fabs(g->rate),
+             g->settled ? "settled" : "not settled: slower growth is left to the watch on the run",
+             s->products);
+}

@@ -1,0 +1,45 @@
+/* A step and a stabilisation with which nothing grows, found before the time loop. */
+#ifndef TC_SOLVE_SAFE_STEP_H
+#define TC_SOLVE_SAFE_STEP_H
+
+#include "base/log.h"
+#include "solve/certificate.h"
+#include "solve/growth.h"
+#include "solve/spectrum.h"
+#include "solve/step_size.h"
+
+typedef struct tc_step_wish {
+  const char *where_dt, *where_stabilisation; /* begin messages */
+  double stabilisation;                       /* below 0: auto */
+  double dt, safety, end;                     /* of tc_step_size_choose */
+  int64_t steps;
+} tc_step_wish;
+
+typedef struct tc_safe_step {
+  double stabilisation;
+  tc_certificate certificate;
+  bool proved; /* the energy of no cell can grow */
+  tc_spectrum spectrum;
+  double bound; /* the largest stable step */
+  tc_step_size step;
+  tc_growth growth; /* products 0 where it was not needed */
+  int products;     /* of all estimates together */
+} tc_safe_step;
+
+/* The first stabilisation that a wish tries: a problem that is created with it need not be assembled again.
+ */
+double tc_safe_step_first(double stabilisation);
+
+/* Collective. problem->matrix becomes M = I + dt R with the chosen stabilisation; its geometry must still be
+ * there. auto takes the first of 0.3, 1, 3, 10, 30, 100 with which all cells are certified or no mode grows.
+ * A tenth of the steps, at least 480 (twice the steps when these are fewer) and at most 20 000, go into
+ * looking for growth where not all cells are certified. Errors on all ranks: TC_NUMERICAL when the step is
+ * too large (with the bound) or no step is stable (where, how fast, what helps); TC_USAGE when a scheme that
+ * takes no stabilisation is given one, or what tc_step_size_choose says. */
+tc_status tc_safe_step_choose(tc_problem *problem, const tc_step_wish *wish, const tc_log *log,
+                              tc_safe_step *out);
+
+/* One line: which stabilisation, and how it is known that nothing grows. Not collective. */
+void tc_safe_step_say(const tc_safe_step *safe, int32_t cells, char *out, size_t size);
+
+#endif

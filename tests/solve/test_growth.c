@@ -1,0 +1,102 @@
+#include "solve/growth.h"
+
+#include <math.h>
+
+#include "solve/hessenberg.h"
+#include "solve/spectrum.h"
+#include "support/parallel.h"
+#include "support/problems.h"
+
+static tc_growth estimate(const tc_problem *p, int products) {
+  tc_growth growth;
+  expect_ok(tc_growth_estimate(p, products, &growth));
+  return growth;
+}
+
+static tc_problem *steps_make(tc_world *world, const cutting *how, tc_mesh *mesh) {
+  tc_spectrum spectrum;
+  tc_problem *p = problem_make(world, how, mesh);
+  expect_ok(tc_spectrum_estimate(p, &spectrum));
+  tc_problem_make_steps(p, 0.9 * tc_spectrum_step_bound(&spectrum));
+  return p;
+}
+
+static void shift(tc_problem *p, double by) {
+  for (int32_t i = 0; i < p->owned; i++) p->matrix->diagonal[i] += by;
+}
+
+/* A matrix whose modes all decay is made to grow by 1e-5 a step, by a shift that its slowest mode asks for.
+ */
+ParallelTest(growth, slow_growth_is_seen_on_any_number_of_ranks) {
+  static const cutting cuttings[] = {{"gradient", "metis", TC_DISTRIBUTION_METIS, 65536},
+                                     {"two-point", "rcm", TC_DISTRIBUTION_CYCLIC, 7}};
+  tc_mesh *mesh = mesh_box(5, 4, 3, 0.15);
+  for (int c = 0; c < 2; c++) {
+    tc_problem *p = steps_make(world, &cuttings[c], mesh);
+    const tc_growth falls = estimate(p, 1000);
+    cr_assert(!falls.grows && falls.settled && falls.rate < 0.0 && falls.energy < 0.0, "%g", falls.rate);
+    shift(p, -expm1(falls.rate) + 1e-5);
+    const tc_growth grows = estimate(p, 1000);
+    cr_assert(grows.grows && grows.settled);
+    cr_assert_float_eq(grows.rate, 1e-5, 2e-6, "%g", grows.rate);
+    cr_assert_gt(grows.energy, 0.0);
+    tc_problem_destroy(&p);
+    twin t = twin_make(cuttings[c].scheme, mesh);
+    tc_problem_make_steps(t.problem, 1e-3);
+    p = problem_make(world, &cuttings[c], mesh);
+    tc_problem_make_steps(p, 1e-3);
+    const tc_growth alone = estimate(t.problem, 100), together = estimate(p, 100);
+    cr_assert(together.rate == alone.rate && together.place.cell == alone.place.cell);
+    tc_problem_destroy(&p);
+    twin_free(&t);
+  }
+  tc_mesh_destroy(&mesh);
+}
+
+/* One cell that feeds itself is where the mode sits. */
+ParallelTest(growth, the_cell_is_named) {
+  const cutting how = {"gradient", "metis", TC_DISTRIBUTION_METIS, 65536};
+  tc_mesh *mesh = mesh_box(4, 4, 4, 0.15);
+  tc_problem *p = steps_make(world, &how, mesh);
+  for (int32_t i = 0; i < p->owned; i++)
+    if (p->id[i] == 200) p->matrix->diagonal[i] = 1.5;
+  const tc_growth growth = estimate(p, 200);
+  cr_assert(growth.grows && growth.settled);
+  cr_assert_eq(growth.place.cell, 200 + mesh->base, "cell %d", growth.place.cell);
+  for (int32_t i = 0; i < p->owned; i++) {
+    if (p->id[i] == 200) p->matrix->diagonal[i] = INFINITY;
+  }
+  cr_assert(estimate(p, 200).grows);
+  tc_problem_destroy(&p);
+  tc_mesh_destroy(&mesh);
+}
+
+ParallelTest(growth, nothing_grows_in_a_single_cell) {
+  const cutting how = {"gradient", "rcm", TC_DISTRIBUTION_METIS, 7};
+  tc_mesh *mesh = mesh_single(1.0);
+  tc_problem *p = problem_make(world, &how, mesh);
+  tc_problem_make_steps(p, 1.0);
+  cr_assert(!estimate(p, 100).grows);
+  tc_problem_destroy(&p);
+  tc_mesh_destroy(&mesh);
+}
+
+/* Against eigenvalues known by construction: real, a complex pair, a defective one, none but zero. */
+ParallelTest(growth, spectral_radius_of_small_matrices) {
+  double log_radius, part[TC_HESSENBERG_MOST];
+  tc_hessenberg h = {.size = 2, .entry = {{0.5, 3.0}, {0.0, -0.9}}};
+  tc_hessenberg_dominant(&h, &log_radius, part);
+  cr_assert_float_eq(log_radius, log(0.9), 1e-12);
+  cr_assert_float_eq(part[0] / part[1], 3.0 / -1.4, 1e-9);
+  h = (tc_hessenberg){.size = 3, .entry = {{0.6, -0.8, 0.0}, {0.8, 0.6, 0.0}, {0.0, 0.0, 0.99}}};
+  tc_hessenberg_dominant(&h, &log_radius, part);
+  cr_assert_float_eq(log_radius, 0.0, 1e-11, "%g", log_radius);
+  cr_assert_float_eq(part[2], 0.0, 1e-9);
+  h = (tc_hessenberg){.size = 2, .entry = {{1.0, 1.0}, {0.0, 1.0}}};
+  tc_hessenberg_dominant(&h, &log_radius, part);
+  cr_assert_float_eq(log_radius, 0.0, 1e-9);
+  h = (tc_hessenberg){.size = 2, .entry = {{0.0, 1.0}, {0.0, 0.0}}};
+  tc_hessenberg_dominant(&h, &log_radius, part);
+  cr_assert(isinf(log_radius) && log_radius < 0.0);
+  (void)world;
+}

@@ -1,0 +1,95 @@
+#include "solve/safe_step.h"
+
+#include <math.h>
+
+#include "io/tetgen.h"
+#include "support/parallel.h"
+#include "support/problems.h"
+
+static const tc_step_wish usual = {"dt", "stabilisation", -1.0, 0.0, 0.9, 0.0, 1000};
+
+static tc_problem *make(tc_world *world, const char *scheme, const double tensor[6], tc_mesh *mesh) {
+  tc_problem_choice choice = {.layout = {tc_order_find("metis"), 0, TC_DISTRIBUTION_METIS, 65536},
+                              .scheme = tc_scheme_find(scheme)};
+  memcpy(choice.diffusion.tensor, tensor, sizeof choice.diffusion.tensor);
+  choice.diffusion.stabilisation = tc_safe_step_first(-1.0);
+  tc_problem *problem = NULL;
+  expect_ok(tc_problem_create(world, &choice, world->rank == 0 ? mesh : NULL, NULL, &problem));
+  return problem;
+}
+
+static tc_mesh *flattened(double height) {
+  tc_mesh *mesh = mesh_box(5, 5, 5, 0.15);
+  for (int32_t node = 0; node < mesh->nodes; node++) mesh->points[3 * (size_t)node + 2] *= height;
+  return mesh;
+}
+
+ParallelTest(safe_step, a_good_mesh_is_proved_stable_with_the_first) {
+  const double unit[6] = {1, 1, 1, 0, 0, 0};
+  tc_mesh *mesh = mesh_box(5, 4, 4, 0.1);
+  tc_problem *p = make(world, "gradient", unit, mesh);
+  tc_safe_step safe;
+  expect_ok(tc_safe_step_choose(p, &usual, NULL, &safe));
+  cr_assert(safe.proved && safe.stabilisation == 0.3 && safe.growth.products == 0);
+  cr_assert_eq(safe.certificate.cells, mesh->cells);
+  cr_assert_eq(p->dt, safe.step.dt);
+  cr_assert_float_eq(safe.step.dt, 0.9 * safe.bound, 1e-15);
+  tc_problem_destroy(&p);
+  p = make(world, "two-point", unit, mesh);
+  expect_ok(tc_safe_step_choose(p, &usual, NULL, &safe));
+  cr_assert(safe.proved);
+  tc_problem_destroy(&p);
+  tc_mesh_destroy(&mesh);
+}
+
+/* Whatever is chosen, a field of noise shrinks; the step and the bits are those of one rank. */
+ParallelTest(safe_step, flat_cells_and_anisotropic_tensors) {
+  const double tensor[6] = {1, 1, 1000, 0, 0, 300 * 0.1};
+  tc_mesh *mesh = flattened(0.05);
+  tc_safe_step safe, alone;
+  tc_problem *p = make(world, "gradient", tensor, mesh);
+  expect_ok(tc_safe_step_choose(p, &usual, NULL, &safe));
+  cr_assert(!safe.proved && !safe.growth.grows && safe.growth.products > 0);
+  cr_assert_lt(safe.certificate.cells, mesh->cells);
+  tc_problem_destroy(&p);
+  tc_world *self = NULL;
+  expect_ok(tc_world_create(MPI_COMM_SELF, 0, &self));
+  p = NULL;
+  tc_problem_choice choice = {.layout = {tc_order_find("none"), 0, TC_DISTRIBUTION_CYCLIC, 1 << 30},
+                              .scheme = tc_scheme_find("gradient")};
+  memcpy(choice.diffusion.tensor, tensor, sizeof choice.diffusion.tensor);
+  expect_ok(tc_problem_create(self, &choice, mesh, NULL, &p));
+  expect_ok(tc_safe_step_choose(p, &usual, NULL, &alone));
+  cr_assert(alone.stabilisation == safe.stabilisation && alone.step.dt == safe.step.dt &&
+            alone.growth.rate == safe.growth.rate && alone.certificate.cells == safe.certificate.cells);
+  tc_problem_destroy(&p);
+  tc_world_destroy(&self);
+  tc_mesh_destroy(&mesh);
+}
+
+/* A tensor that would let modes grow without stabilisation is refused, with the true reason. */
+ParallelTest(safe_step, what_grows_is_refused) {
+  const double tensor[6] = {1, 1, 25, 0, 0, 0}, unit[6] = {1, 1, 1, 0, 0, 0};
+  tc_mesh *mesh = NULL;
+  expect_ok(tc_tetgen_read("meshes/ventricle", &mesh));
+  tc_problem *p = make(world, "gradient", tensor, mesh);
+  tc_safe_step safe;
+  tc_step_wish wish = usual;
+  wish.stabilisation = 0.0;
+  expect_error(tc_safe_step_choose(p, &wish, NULL, &safe), TC_NUMERICAL,
+               "no step is stable with diffusion.stabilisation 0");
+  tc_problem_destroy(&p);
+  p = make(world, "gradient", unit, mesh);
+  wish = usual;
+  wish.dt = 1.0;
+  expect_error(tc_safe_step_choose(p, &wish, NULL, &safe), TC_NUMERICAL,
+               "dt: a step of 1 is unstable on this mesh: the bound is");
+  tc_problem_destroy(&p);
+  p = make(world, "two-point", unit, mesh);
+  wish = usual;
+  wish.stabilisation = 1.0;
+  expect_error(tc_safe_step_choose(p, &wish, NULL, &safe), TC_USAGE,
+               "stabilisation: the two-point scheme takes no stabilisation");
+  tc_problem_destroy(&p);
+  tc_mesh_destroy(&mesh);
+}

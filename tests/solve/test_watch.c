@@ -1,0 +1,56 @@
+#include "solve/watch.h"
+
+#include <math.h>
+
+#include "support/parallel.h"
+#include "support/problems.h"
+
+static const cutting how = {"gradient", "rcm", TC_DISTRIBUTION_CYCLIC, 7};
+
+/* 7 + size * something of mean nearly 0. */
+static double *field(const tc_problem *p, double size) {
+  double *v = malloc(8 * (size_t)p->owned + 8);
+  for (int32_t i = 0; i < p->owned; i++) v[i] = 7.0 + size * noise((uint64_t)p->id[i]);
+  return v;
+}
+
+static tc_status look(tc_watch *watch, const tc_problem *p, double size, bool end) {
+  double *v = field(p, size);
+  const tc_status status = tc_watch_check(watch, v, 300, end);
+  free(v);
+  return status;
+}
+
+static tc_watch begin(const tc_problem *p, double size, bool proved) {
+  tc_watch watch;
+  double *v = field(p, size);
+  expect_ok(tc_watch_begin(p, v, proved, &watch));
+  free(v);
+  return watch;
+}
+
+ParallelTest(watch, what_diffusion_cannot_do_is_an_error) {
+  const char *risen = "unstable: by step 300 the norm of the field's deviation from its mean";
+  tc_mesh *mesh = mesh_box(3, 3, 3, 0.1);
+  tc_problem *p = problem_make(world, &how, mesh);
+  tc_watch watch = begin(p, 1.0, false);
+  expect_ok(look(&watch, p, 0.5, false));
+  expect_ok(look(&watch, p, 0.504, false)); /* modes that are not orthogonal */
+  expect_error(look(&watch, p, 0.51, false), TC_NUMERICAL, risen);
+  expect_error(look(&watch, p, NAN, false), TC_NUMERICAL, "by step 300 some value is not finite");
+  tc_watch_end(&watch);
+  watch = begin(p, 1.0, false); /* never below its start */
+  expect_ok(look(&watch, p, 1.005, false));
+  expect_error(look(&watch, p, 1.005, true), TC_NUMERICAL, risen);
+  tc_watch_end(&watch);
+  watch = begin(p, 1.0, true);
+  expect_ok(look(&watch, p, 1.0, false));
+  expect_error(look(&watch, p, 1.0 + 1e-7, false), TC_NUMERICAL, "the step is too long");
+  tc_watch_end(&watch);
+  watch = begin(p, 0.0, true); /* rounding of a constant field is no growth */
+  expect_ok(look(&watch, p, 1e-13, true));
+  expect_error(look(&watch, p, 1e-9, true), TC_NUMERICAL, risen);
+  tc_watch_end(&watch);
+  tc_problem_destroy(&p);
+  tc_mesh_destroy(&mesh);
+}
