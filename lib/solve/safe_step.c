@@ -3,7 +3,9 @@
 #include <math.h>
 #include <stdio.h>
 
-static const double ladder[] = {0.3, 1.0, 3.0, 10.0, 30.0, 100.0};
+#include "base/line.h"
+
+static const double ladder[] = {0.0, 0.3, 1.0, 3.0, 10.0, 30.0, 100.0};
 enum { rungs = sizeof ladder / sizeof *ladder };
 
 double tc_safe_step_first(double stabilisation) { return stabilisation < 0.0 ? ladder[0] : stabilisation; }
@@ -41,11 +43,12 @@ static tc_status look_for_growth(tc_problem *problem, const tc_step_wish *wish, 
   return s->growth.grows ? refuse(problem, wish, s) : TC_OK;
 }
 
-/* Everything for one stabilisation; TC_NUMERICAL when it will not do. */
+/* Everything for one stabilisation but the search for growth; TC_NUMERICAL when it will not do. */
 static tc_status try_one(tc_problem *problem, const tc_step_wish *wish, double stabilisation,
                          tc_safe_step *s) {
-  const int products = s->products;
-  *s = (tc_safe_step){.stabilisation = stabilisation, .products = products};
+  *s = (tc_safe_step){.stabilisation = stabilisation,
+                      .products = s->products,
+                      .bound_without = s->bound_without};
   if (problem->dt > 0.0 || problem->diffusion.stabilisation != stabilisation)
     TC_TRY(tc_problem_assemble(problem, stabilisation));
   TC_TRY(tc_certificate_make(problem, &s->certificate));
@@ -55,7 +58,14 @@ static tc_status try_one(tc_problem *problem, const tc_step_wish *wish, double s
   s->bound = tc_spectrum_step_bound(&s->spectrum);
   TC_TRY(tc_step_size_choose(wish->where_dt, s->bound, wish->dt, wish->safety, wish->steps, wish->end,
                              &s->step));
+  if (stabilisation == 0.0) s->bound_without = s->bound;
   tc_problem_make_steps(problem, s->step.dt);
+  return TC_OK;
+}
+
+static tc_status try_and_search(tc_problem *problem, const tc_step_wish *wish, double stabilisation,
+                                tc_safe_step *s) {
+  TC_TRY(try_one(problem, wish, stabilisation, s));
   return look_for_growth(problem, wish, s);
 }
 
@@ -64,12 +74,16 @@ static bool is_hopeless(const tc_step_wish *wish, const tc_safe_step *s) {
   return s->bound > 0.0 && wish->dt > s->bound;
 }
 
+/* None is needed where the proof holds without: the step stays longer. Elsewhere some makes the errors
+ * smaller as well. */
 static tc_status climb(tc_problem *problem, const tc_step_wish *wish, tc_safe_step *s) {
-  tc_status status = TC_OK;
-  for (int rung = 0; rung < rungs; rung++) {
+  tc_status status = try_one(problem, wish, ladder[0], s);
+  if (!status && s->proved) return TC_OK;
+  for (int rung = 1; rung < rungs; rung++) {
+    if (status && (tc_status_code(status) != TC_NUMERICAL || is_hopeless(wish, s))) break;
     tc_status_free(&status);
-    status = try_one(problem, wish, ladder[rung], s);
-    if (!status || tc_status_code(status) != TC_NUMERICAL || is_hopeless(wish, s)) break;
+    status = try_and_search(problem, wish, ladder[rung], s);
+    if (!status) break;
   }
   return status;
 }
@@ -84,7 +98,7 @@ tc_status tc_safe_step_choose(tc_problem *problem, const tc_step_wish *wish, con
   if (!problem->scheme->certify)
     TC_TRY(try_one(problem, wish, 0.0, out));
   else if (wish->stabilisation >= 0.0)
-    TC_TRY(try_one(problem, wish, wish->stabilisation, out));
+    TC_TRY(try_and_search(problem, wish, wish->stabilisation, out));
   else
     TC_TRY(climb(problem, wish, out));
   tc_log_end(&phase);
@@ -93,18 +107,18 @@ tc_status tc_safe_step_choose(tc_problem *problem, const tc_step_wish *wish, con
 
 void tc_safe_step_say(const tc_safe_step *s, int32_t cells, char *out, size_t size) {
   const tc_growth *g = &s->growth;
-  const double share = 100.0 * (double)s->certificate.cells / cells;
+  tc_line line = {0};
+  tc_line_add(&line, "stabilisation %g", s->stabilisation);
+  if (s->bound_without > s->bound && s->bound > 0.0)
+    tc_line_add(&line, " (steps %.3g times shorter than with 0)", s->bound_without / s->bound);
   if (s->proved)
-    snprintf(out, size, "stabilisation %g: proved stable, the energy of no cell can grow (%d products)",
-             s->stabilisation, s->products);
-  else if (g->products == 0)
-    snprintf(out, size, "stabilisation %g: proved stable in %.3g %% of the cells", s->stabilisation, share);
+    tc_line_add(&line, ": proved stable, the energy of no cell can grow");
   else
-    snprintf(out, size,
-             "stabilisation %g: proved stable in %.3g %% of the cells; no mode grows (the slowest found %s "
-             "by "
-             "%.2g a step, %s; %d products)",
-             s->stabilisation, share, g->rate > 0 ? "grows" : "decays", fabs(g->rate),
-             g->settled ? "settled" : "not settled: slower growth is left to the watch on the run",
-             s->products);
+    tc_line_add(&line, ": proved stable in %.3g %% of the cells",
+                100.0 * (double)s->certificate.cells / cells);
+  if (g->products > 0)
+    tc_line_add(&line, "; no mode grows: the slowest found decays by %.2g a step, %s", -g->rate,
+                g->settled ? "settled" : "not settled, slower growth is left to the watch on the run");
+  tc_line_add(&line, "; %d products", s->products);
+  snprintf(out, size, "%s", line.text);
 }

@@ -20,7 +20,8 @@ typedef struct tc_safe_step {
   tc_certificate certificate;
   bool proved; /* the energy of no cell can grow */
   tc_spectrum spectrum;
-  double bound; /* the largest stable step */
+  double bound;         /* the largest stable step */
+  double bound_without; /* that of stabilisation 0, which may be no use; 0: not known */
   tc_step_size step;
   tc_growth growth; /* products 0 where it was not needed */
   int products;     /* of all estimates together */
@@ -31,7 +32,8 @@ typedef struct tc_safe_step {
 double tc_safe_step_first(double stabilisation);
 
 /* Collective. problem->matrix becomes M = I + dt R with the chosen stabilisation; its geometry must still be
- * there. auto takes the first of 0.3, 1, 3, 10, 30, 100 with which all cells are certified or no mode grows.
+ * there. auto takes 0 where that certifies all cells, else the first of 0.3, 1, 3, 10, 30, 100 with which all
+ * cells are certified or no mode grows.
  * A tenth of the steps, at least 480 (twice the steps when these are fewer) and at most 20 000, go into
  * looking for growth where not all cells are certified. Errors on all ranks: TC_NUMERICAL when the step is
  * too large (with the bound) or no step is stable (where, how fast, what helps); TC_USAGE when a scheme that

@@ -67,6 +67,7 @@ Test(config, defaults) {
   cr_expect_eq(c->time.steps, 1000);
   cr_expect_eq(c->time.dt, 0.0);
   cr_expect_eq(c->time.safety, 0.9);
+  cr_expect_eq(c->diffusion.stabilisation, -1.0);
   cr_expect_eq(c->time.end, 0.0);
   cr_expect_eq(c->strategy, tc_strategy_find("condensed"));
   cr_expect_eq(c->threads, 0);
@@ -222,6 +223,10 @@ Test(config, ranges) {
   refuse("time: {safety: 1.1}\n",
          "time.safety: 1.1 is out of range: expected a finite number above 0, at most 1");
   refuse("time: {safety: 0}\n", "time.safety: 0 is out of range");
+  refuse("diffusion: {stabilisation: -1}\n",
+         "diffusion.stabilisation: -1 is out of range: expected auto or a number from 0 to 1e+06");
+  refuse("diffusion: {stabilisation: .nan}\n", "diffusion.stabilisation: .nan is out of range");
+  refuse("diffusion: {stabilisation: much}\n", "diffusion.stabilisation: expected auto or a number");
   refuse("time: {end: 0}\n", "time.end: 0 is out of range");
   refuse("threads: 0\n", "threads: 0 is out of range: expected an integer from 1 to 4096");
   refuse("order: {block: -1}\n", "order.block: -1 is out of range: expected an integer from 0 to 2147483647");
