@@ -4,7 +4,8 @@
 
 enum { word = 8 };
 
-static const double twice = 2.0, slower_memory = 30.0, slower_reading = 100.0, round_s = 100e-6;
+static const double twice = 2.0, slower_memory = 30.0, slower_reading = 100.0, some_messages = 10.0,
+                    round_s = 100e-6;
 
 static double value_of(const tc_params *params, int param, int w) {
   tc_params p = *params; /* tc_param_at wants to be able to write */
@@ -54,8 +55,9 @@ static double most_of_number(const tc_params *p, int ranks, int param) {
   case TC_PARAM_pack_s:
   case TC_PARAM_unpack_s: return bound(INFINITY, slower_reading, p->copy_s[TC_WORKING_SETS - 1]);
   case TC_PARAM_node_barrier_s: return ranks > 1 ? round_s * ceil(log2(ranks)) : INFINITY;
-  case TC_PARAM_remote_latency_s:
-  case TC_PARAM_remote_barrier_s: return bound(INFINITY, slower_reading, p->message_s);
+  case TC_PARAM_remote_latency_s: return bound(INFINITY, slower_reading, p->message_s);
+  case TC_PARAM_remote_barrier_s:
+    return bound(INFINITY, some_messages, fmax(p->message_s, p->remote_latency_s));
   case TC_PARAM_message_s: return bound(INFINITY, slower_reading, p->remote_latency_s);
   case TC_PARAM_exchange_bandwidth_Bps:
     return bound(INFINITY, slower_reading, cost(p, TC_PARAM_remote_bandwidth_Bps, 0));

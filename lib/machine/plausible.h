@@ -7,7 +7,8 @@
  * - At each working set a row takes at most 30 times as long as STREAM needs for its bytes, a copied value
  * too; reading through pointers at most 100 times a plain row, a gathered value 100 times a copied one.
  * - Ranks of a node with a core each meet in 100 us for each round of messages.
- * - Between nodes a get, a put, a barrier are messages: none takes more than 100 times another. */
+ * - Between nodes a get and a put are messages: none takes more than 100 times the other, and a barrier no
+ * more than 10 of them. */
 #ifndef TC_MACHINE_PLAUSIBLE_H
 #define TC_MACHINE_PLAUSIBLE_H
 

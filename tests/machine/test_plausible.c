@@ -75,7 +75,7 @@ static const struct {
                  {TC_PARAM_unpack_s, 0, 1e-6},
                  {TC_PARAM_remote_latency_s, 0, 0.004},
                  {TC_PARAM_message_s, 0, 0.004},
-                 {TC_PARAM_remote_barrier_s, 0, 0.1},
+                 {TC_PARAM_remote_barrier_s, 0, 9.38e-3},
                  {TC_PARAM_remote_bandwidth_Bps, 0, 1e7},
                  {TC_PARAM_exchange_bandwidth_Bps, 0, 1e7}};
 
