@@ -79,39 +79,56 @@ tc_status tc_field_describe(const tc_problem *problem, const double *value, tc_f
   return weighted_sum(problem, value, NULL, &out->integral);
 }
 
-/* What can be wrong with a value; the lowest mesh number of a cell where it is, INT32_MAX for none. */
-enum { not_finite, too_large, faults };
+/* What was met among values: the lowest mesh numbers of cells whose value is not finite, or too large
+ * (INT32_MAX for none), and the largest magnitude of the others. */
+typedef struct met {
+  int32_t cell[2]; /* not finite, too large */
+  double largest;
+} met;
 
 /* Fills the rank's values. */
 static tc_status evaluate_own(const tc_problem *problem, tc_expression *formula, double time, double *value,
-                              int32_t lowest[faults]) {
-  lowest[not_finite] = lowest[too_large] = INT32_MAX;
+                              met *out) {
+  *out = (met){{INT32_MAX, INT32_MAX}, 0.0};
   for (int32_t i = 0; i < problem->owned; i++) {
     const double *c = problem->centroid + 3 * (size_t)i;
     const double at[4] = {c[0], c[1], c[2], time};
     TC_TRY(tc_expression_value(formula, at, &value[i]));
-    if (fabs(value[i]) <= TC_FIELD_MOST) continue;
-    int32_t *bad = &lowest[isfinite(value[i]) ? too_large : not_finite];
-    if (problem->id[i] < *bad) *bad = problem->id[i];
+    int32_t *bad = &out->cell[isfinite(value[i]) ? 1 : 0];
+    if (fabs(value[i]) <= TC_FIELD_MOST)
+      out->largest = fmax(out->largest, fabs(value[i]));
+    else if (problem->id[i] < *bad)
+      *bad = problem->id[i];
   }
+  return TC_OK;
+}
+
+/* Of all ranks. */
+static tc_status judge(const char *where, const tc_problem *problem, const met *m) {
+  if (m->cell[0] < INT32_MAX)
+    return tc_status_make(TC_USAGE,
+                          "%s: the formula is not finite (NaN or infinite) at the centroid of cell %lld",
+                          where, (long long)m->cell[0] + problem->base);
+  if (m->cell[1] < INT32_MAX)
+    return tc_status_make(TC_USAGE,
+                          "%s: the value of the formula at the centroid of cell %lld is too large to compute "
+                          "with (more than %g): use a larger unit",
+                          where, (long long)m->cell[1] + problem->base, TC_FIELD_MOST);
+  if (m->largest > 0.0 && m->largest < TC_FIELD_LEAST)
+    return tc_status_make(TC_USAGE,
+                          "%s: the values of the formula are too small to compute with (%g at most): use a "
+                          "smaller unit",
+                          where, m->largest);
   return TC_OK;
 }
 
 tc_status tc_field_evaluate(const tc_problem *problem, const char *where, tc_expression *formula, double time,
                             double *value) {
-  int32_t lowest[faults];
-  TC_TRY(tc_world_agree(problem->world, evaluate_own(problem, formula, time, value, lowest)));
-  TC_TRY(TC_MPI(MPI_Allreduce(MPI_IN_PLACE, lowest, faults, MPI_INT32_T, MPI_MIN, problem->world->comm)));
-  if (lowest[not_finite] < INT32_MAX)
-    return tc_status_make(TC_USAGE,
-                          "%s: the formula is not finite (NaN or infinite) at the centroid of cell %lld",
-                          where, (long long)lowest[not_finite] + problem->base);
-  if (lowest[too_large] < INT32_MAX)
-    return tc_status_make(TC_USAGE,
-                          "%s: the value of the formula at the centroid of cell %lld is too large to compute "
-                          "with (more than %g): use a larger unit",
-                          where, (long long)lowest[too_large] + problem->base, TC_FIELD_MOST);
-  return TC_OK;
+  met m;
+  TC_TRY(tc_world_agree(problem->world, evaluate_own(problem, formula, time, value, &m)));
+  TC_TRY(tc_world_max(problem->world, &m.largest, 1));
+  TC_TRY(TC_MPI(MPI_Allreduce(MPI_IN_PLACE, m.cell, 2, MPI_INT32_T, MPI_MIN, problem->world->comm)));
+  return judge(where, problem, &m);
 }
 
 tc_status tc_field_compare(const tc_problem *problem, const double *value, const double *exact, double *l2,

@@ -8,8 +8,9 @@
 #include "fv/expression.h"
 #include "solve/problem.h"
 
-/* Values up to this leave room for their squares, times volumes. */
-#define TC_FIELD_MOST 1e100
+/* Squares of values up to the one, times volumes, do not overflow; those of the other do not vanish. */
+#define TC_FIELD_MOST  1e+100
+#define TC_FIELD_LEAST 1e-100
 
 typedef struct tc_field {
   uint64_t hash; /* of the bits in the mesh's own order: sum over cells of tc_hash_element(cell, value) */
@@ -22,7 +23,8 @@ typedef struct tc_field {
 tc_status tc_field_describe(const tc_problem *problem, const double *value, tc_field *out);
 
 /* Collective. value_i = formula at the centroid of cell i (variables x, y, z, t). Errors on all ranks:
- * TC_USAGE, naming `where` and the lowest cell with a value that is not finite, or beyond TC_FIELD_MOST. */
+ * TC_USAGE, naming `where` and the lowest cell with a value that is not finite, or beyond TC_FIELD_MOST;
+ * values that are all below TC_FIELD_LEAST, and not all 0. */
 tc_status tc_field_evaluate(const tc_problem *problem, const char *where, tc_expression *formula, double time,
                             double *value);
 

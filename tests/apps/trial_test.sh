@@ -63,7 +63,7 @@ line 2 'line.yaml:5: exact|longer than 19000 characters' "exact: \"x$(printf '+x
 line 2 'line.yaml:5: exact|longer than 19000 characters' "exact: \"$(printf '(%.0s' {1..100000})\""
 line 2 'line.yaml:5: exact|at position 1 in the formula "qqq' "exact: \"$(printf 'q%.0s' {1..3000})\""
 run 2 'initial=1e308|centroid of cell 1 is too large' -s initial=1e308
-run 2 'initial=1e200*x|is too large' -s 'initial=1e200*x'
+run 2 'initial=1e-310*x|too small' -s 'initial=1e-310*x'
 
 # YAML
 line 2 'line.yaml:5: a key must be a word' '"": 6'

@@ -117,7 +117,8 @@ static tc_expression *formula(const char *text) {
 ParallelTest(field, formulas_at_centroids) {
   tc_mesh *mesh = mesh_box(3, 3, 3, 0.1);
   tc_expression *good = formula("x + 10*y + 100*z + 1000*t"), *pole = formula("x > 0.5 ? 1/0 : 1e200"),
-                *huge = formula("x > 0.5 ? -1e101 : 1e100");
+                *huge = formula("x > 0.5 ? -1e101 : 1e100"), *tiny = formula("x > 0.5 ? -1e-101 : 1e-320"),
+                *none = formula("0"), *wide = formula("x > 0.5 ? -1e-99 : 1e-320");
   for (int c = 0; c < cutting_count; c++) {
     tc_problem *p = problem_make(world, &cuttings[c], mesh);
     double *v = values(p, wild), l2, largest;
@@ -137,6 +138,10 @@ ParallelTest(field, formulas_at_centroids) {
     snprintf(wanted, sizeof wanted, "here: the value of the formula at the centroid of cell %d is too large",
              (int)lowest_of_all + 1);
     expect_error(tc_field_evaluate(p, "here", huge, 0.0, v), TC_USAGE, wanted);
+    expect_error(tc_field_evaluate(p, "here", tiny, 0.0, v), TC_USAGE,
+                 "here: the values of the formula are too small to compute with (1e-101 at most)");
+    expect_ok(tc_field_evaluate(p, "here", none, 0.0, v));
+    expect_ok(tc_field_evaluate(p, "here", wide, 0.0, v));
     double *three = values(p, seven), *seven_again = values(p, seven);
     for (int32_t i = 0; i < p->owned; i++) three[i] = p->id[i] == 17 ? 2.0 : 4.0;
     expect_ok(tc_field_compare(p, three, seven_again, &l2, &largest));
@@ -153,5 +158,8 @@ ParallelTest(field, formulas_at_centroids) {
   tc_expression_destroy(&good);
   tc_expression_destroy(&pole);
   tc_expression_destroy(&huge);
+  tc_expression_destroy(&tiny);
+  tc_expression_destroy(&none);
+  tc_expression_destroy(&wide);
   tc_mesh_destroy(&mesh);
 }
