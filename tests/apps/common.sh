@@ -23,6 +23,7 @@ fail() { # what
 launch() { # ranks, arguments...
   local ranks=$1
   shift
+  rm -f "$folder/stdout" "$folder/stderr" # file systems wait for the disk when what is there is overwritten
   # shellcheck disable=SC2086 # several words
   if [ "$ranks" = 0 ]; then limited 120 "$TETRACAST" "$@"
   else limited 120 $mpirun -np "$ranks" "$TETRACAST" "$@"

@@ -27,6 +27,7 @@ static inline void file_path(const folder *f, const char *name, char path[400]) 
 static inline void file_write_bytes(const folder *f, const char *name, const void *bytes, size_t n) {
   char path[400];
   file_path(f, name, path);
+  unlink(path); /* file systems wait for the disk when what is there is overwritten */
   FILE *file = fopen(path, "wb");
   cr_assert_not_null(file, "%s", path);
   cr_assert_eq(fwrite(bytes, 1, n, file), n);

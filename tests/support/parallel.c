@@ -95,6 +95,7 @@ static void note(const char *what, const parallel_test *test, const char *more) 
 static bool perform(parallel_test *test) {
   run.current = test;
   run.failures = 0;
+  const int threads = omp_get_max_threads();
   note("run", test, NULL);
   limit_time(test);
   const double start = MPI_Wtime();
@@ -103,6 +104,7 @@ static bool perform(parallel_test *test) {
   cr_assert_null(status, "%s", tc_status_text(status));
   test->body(world);
   tc_world_destroy(&world);
+  omp_set_num_threads(threads);
   MPI_Allreduce(MPI_IN_PLACE, &run.failures, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
   alarm(0);
   char seconds[40];
