@@ -61,6 +61,16 @@ static void name_temporary(const char *path, int attempt, char *out, size_t size
            (unsigned)(seed >> 32));
 }
 
+bool tc_file_is_temporary(const char *name, const char *of) {
+  static const char form[] = ".hhhhhhhh.tmp";
+  const size_t length = strlen(of) < name_most ? strlen(of) : name_most;
+  if (strlen(name) != length + sizeof form - 1 || strncmp(name, of, length) != 0) return false;
+  for (size_t i = 0; i < sizeof form - 1; i++)
+    if (form[i] == 'h' ? !strchr("0123456789abcdef", name[length + i]) : name[length + i] != form[i])
+      return false;
+  return true;
+}
+
 tc_status tc_file_temporary(const char *path, char **out, int *descriptor) {
   const size_t size = strlen(path) + 16;
   char *name = NULL;

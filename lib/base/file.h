@@ -36,6 +36,9 @@ void tc_file_abandon(tc_file *file);
  * for writing. */
 tc_status tc_file_temporary(const char *path, char **out, int *descriptor);
 
+/* Whether `name` is one that tc_file_temporary gives beside the file of that name, no folders in either. */
+bool tc_file_is_temporary(const char *name, const char *of);
+
 /* The name behind symbolic links, also behind one that leads to nothing yet; a new string (tc_free). */
 tc_status tc_file_follow(const char *path, char **out);
 

@@ -47,7 +47,7 @@ static tc_status make_file(tc_snapshot *s, const tc_mesh *mesh, const tc_snapsho
   char *temporary = NULL;
   int descriptor = -1;
   TC_TRY(TC_ALLOC(s->times, s->in.rows));
-  TC_TRY(tc_file_temporary(s->place->work_path, &temporary, &descriptor));
+  TC_TRY(tc_file_temporary(s->place->path, &temporary, &descriptor));
   tc_status status = tc_snapshot_file_create(temporary, mesh, about, s->in.rows, &s->at);
   if (!status && (fsync(descriptor) || rename(temporary, s->place->work_path)))
     status = tc_status_make(TC_OUTPUT, "%s: cannot be written: %s", s->place->work_path, strerror(errno));
@@ -196,10 +196,11 @@ static tc_status publish(tc_snapshot *s, const char *from) {
 
 /* The name of the compressed file on every rank, a new string. */
 static tc_status name_packed(const tc_snapshot *s, char **out) {
-  const size_t room = strlen(s->path) + 32; /* tc_file_temporary adds less */
+  const size_t room =
+      strlen(s->path) + 32; /* it is no shorter than the final name, and a temporary's adds less */
   char *name = NULL;
   int descriptor = -1;
-  tc_status status = s->place ? tc_file_temporary(s->path, &name, &descriptor) : TC_OK;
+  tc_status status = s->place ? tc_file_temporary(s->place->path, &name, &descriptor) : TC_OK;
   if (descriptor >= 0) close(descriptor);
   if (!status) status = tc_alloc(room, 1, "the name of the compressed file", out);
   if (!status && name) strcpy(*out, name);

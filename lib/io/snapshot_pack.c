@@ -20,8 +20,9 @@ static tc_status pack_row(const tc_snapshot_rows *s, hid_t v, hid_t collective, 
 
 /* More than HDF5 can need for a row, which deflate can make a little larger: it must not meet a full disk. */
 static tc_status reserve(const tc_snapshot_rows *s, const char *to) {
-  int64_t bytes = (int64_t)s->cells * 8 + chunk_bytes + bookkeeping;
-  bytes += bytes / 256;
+  int64_t bytes = (int64_t)s->cells * 8;
+  if (bytes > chunk_bytes) bytes += chunk_bytes; /* the last chunk of a row is stored in full */
+  bytes += bytes / 256 + bookkeeping;
   return tc_world_agree(s->world, s->world->rank ? TC_OK : tc_folder_reserve(to, -1, bytes));
 }
 

@@ -2,6 +2,7 @@
 #define _GNU_SOURCE
 #include "io/snapshot_place.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -119,6 +120,22 @@ static tc_status take_lock(tc_snapshot_place *place) {
   }
 }
 
+/* What runs that were killed while they made or compressed a file have left. The lock is ours, so none of
+ * them is at it still. */
+static void remove_rest(const tc_snapshot_place *place) {
+  const char *slash = strrchr(place->path, '/'), *name = slash ? slash + 1 : place->path;
+  const size_t front = (size_t)(name - place->path);
+  char path[4096];
+  snprintf(path, sizeof path, "%.*s", (int)front, place->path);
+  DIR *folder = opendir(front ? path : ".");
+  for (struct dirent *entry; folder && (entry = readdir(folder));) {
+    if (!tc_file_is_temporary(entry->d_name, name)) continue;
+    snprintf(path, sizeof path, "%.*s%s", (int)front, place->path, entry->d_name);
+    unlink(path);
+  }
+  if (folder) closedir(folder);
+}
+
 static tc_status check_own(const tc_snapshot_place *place) {
   TC_TRY(tc_file_replaceable(place->path, tc_snapshot_file_is_own(place->path),
                              "a snapshot file of Tetracast that can be read"));
@@ -134,6 +151,7 @@ tc_status tc_snapshot_place_take(const char *path, tc_files *files, tc_snapshot_
   TC_TRY(tc_folder_prepare(place->xdmf));
   TC_TRY(take_lock(place));
   TC_TRY(check_own(place));
+  if (place->lock >= 0) remove_rest(place);
   TC_TRY(name_work(place)); /* only now: another run may have ended well in between */
   if (!tc_snapshot_place_is_taken(place)) return TC_OK;
   TC_TRY(tc_files_beside(files, "the new snapshots beside snapshots.file", path, place->work_path));

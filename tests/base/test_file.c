@@ -127,6 +127,25 @@ Test(file, no_room) {
   folder_remove(&f);
 }
 
+Test(file, temporary_names) {
+  folder f = folder_make();
+  char path[400], *name = NULL;
+  int descriptor;
+  for (int i = 0; i < 2; i++) {
+    file_path(&f, i ? "out.h5" : "a", path);
+    expect_ok(tc_file_temporary(path, &name, &descriptor));
+    cr_assert(tc_file_is_temporary(strrchr(name, '/') + 1, i ? "out.h5" : "a"), "%s", name);
+    cr_assert_not(tc_file_is_temporary(strrchr(name, '/') + 1, i ? "out.h" : "out.h5"), "%s", name);
+    close(descriptor);
+    tc_free(name);
+  }
+  cr_assert_not(tc_file_is_temporary("a.tmp", "a"));
+  cr_assert_not(tc_file_is_temporary("a.0123456x.tmp", "a"));
+  cr_assert_not(tc_file_is_temporary("a.01234567.tmpx", "a"));
+  cr_assert(tc_file_is_temporary("a.01234567.tmp", "a"));
+  folder_remove(&f);
+}
+
 Test(file, own_and_foreign) {
   folder f = folder_make();
   char path[400];

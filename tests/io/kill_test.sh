@@ -5,7 +5,7 @@
 set -uo pipefail
 export LC_ALL=C OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMP_NUM_THREADS=1
 : "${TETRACAST:?must name the tetracast program}"
-readonly kills=${1:-${TETRACAST_KILLS:-15}}
+readonly kills=${1:-${TETRACAST_KILLS:-12}}
 cd "${TETRACAST_SOURCE:-$(dirname "$0")/../..}" || exit 1
 readonly python=/usr/bin/python3 # meshio and h5py are Debian's
 if ! "$python" -c 'import h5py' 2> /dev/null; then

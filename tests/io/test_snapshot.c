@@ -376,6 +376,9 @@ ParallelTest(snapshot, another_run) {
   name_file(path, folder, "a.h5");
   part p = make_part(world, 20, deal_random);
   output one, two;
+  char rest[128];
+  name_file(rest, folder, "a.h5.0123abcd.tmp"); /* of a run that was killed */
+  if (world->rank == 0) fclose(fopen(rest, "w"));
   expect_ok(create(world, path, 0, &p, &one));
   expect_error(create(world, path, 0, &p, &two), TC_OUTPUT, "a.h5: another run is writing it");
   give_up(&two);
