@@ -31,11 +31,11 @@ static tc_status stand_in(int ranks, int threads, const tc_log *log, tc_machine 
 }
 
 static tc_status find_here(int ranks, int threads, const tc_log *log, tc_imagined_machine *out) {
-  char host[TC_MACHINE_TEXT] = "";
+  tc_machine_key key = {.nodes = 2, .ranks_per_node = ranks, .threads = threads};
   tc_machine_origin origin;
-  gethostname(host, sizeof host - 1);
-  for (int nodes = 2; nodes > 0; nodes--)
-    if (tc_machine_recall(host, nodes, ranks, threads, &origin)) {
+  gethostname(key.host, sizeof key.host - 1);
+  for (; key.nodes > 0; key.nodes--)
+    if (tc_machine_recall(&key, log, &origin) != TC_MACHINE_FORGOTTEN) {
       out->here[out->count++] = origin.machine;
       memcpy(out->text, origin.text, sizeof out->text);
       return TC_OK;

@@ -4,6 +4,7 @@
 
 #include "base/log.h"
 #include "comm/world.h"
+#include "io/machine_cache.h"
 #include "machine/machine.h"
 
 /* What it is and where it comes from. */
@@ -35,7 +36,11 @@ tc_status tc_machine_obtain(const tc_world *world, const char *path, double byte
  * value that contradicts the others (machine/plausible.h). */
 tc_status tc_machine_read(const char *path, tc_machine_origin *out);
 
-/* Not collective: what tc_machine_obtain remembered for such a run, for a prediction. */
-bool tc_machine_recall(const char *host, int nodes, int ranks_per_node, int threads, tc_machine_origin *out);
+/* Whether a machine is remembered, and since when: within the last hour, or before. */
+typedef enum tc_machine_memory { TC_MACHINE_FORGOTTEN, TC_MACHINE_FRESH, TC_MACHINE_OLD } tc_machine_memory;
+
+/* Not collective: what tc_machine_obtain remembered for such a run. What contradicts itself
+ * (machine/plausible.h) is forgotten, and the log told. */
+tc_machine_memory tc_machine_recall(const tc_machine_key *key, const tc_log *log, tc_machine_origin *out);
 
 #endif

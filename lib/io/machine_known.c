@@ -1,0 +1,60 @@
+#include <stdio.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "io/machine_auto.h"
+#include "io/machine_file.h"
+#include "machine/plausible.h"
+
+tc_machine_kind tc_machine_kind_of(const char *path) {
+  if (strcmp(path, "auto") == 0) return TC_MACHINE_AUTO;
+  return strcmp(path, "none") == 0 ? TC_MACHINE_NONE : TC_MACHINE_FILE;
+}
+
+tc_status tc_machine_read(const char *path, tc_machine_origin *out) {
+  TC_TRY(tc_machine_file_read(path, &out->machine));
+  int w;
+  const int param = tc_plausible_doubt(&out->machine.params, 0, &w);
+  if (param >= 0)
+    return tc_status_make(TC_USAGE,
+                          "%s: %s: number %d, %g, contradicts the others by orders of magnitude: correct it, "
+                          "leave the key out, or measure again",
+                          path, tc_param_name(param), w + 1, tc_param_at(&out->machine.params, param)[w]);
+  snprintf(out->text, sizeof out->text, "%.250s: %.200s", path,
+           out->machine.name[0] ? out->machine.name : "a machine file");
+  return TC_OK;
+}
+
+static void tell_remembered(const tc_machine *machine, char *text, size_t size) {
+  snprintf(text, size, "remembered since %s", machine->date[0] ? machine->date : "some time ago");
+}
+
+enum { date_size = 32 };
+
+static void write_date(time_t when, char date[date_size]) {
+  struct tm utc;
+  date[0] = '\0';
+  if (gmtime_r(&when, &utc)) strftime(date, date_size, "%Y-%m-%dT%H:%M:%SZ", &utc);
+}
+
+/* Whether it was measured within the last hour. Dates in this form are in order as texts. */
+static bool is_fresh(const tc_machine *machine) {
+  char hour_ago[date_size], now[date_size];
+  write_date(time(NULL) - 3600, hour_ago);
+  write_date(time(NULL), now);
+  return strcmp(machine->date, hour_ago) > 0 && strcmp(machine->date, now) <= 0;
+}
+
+/* What the root remembers; what contradicts itself was not measured on this machine as it is. */
+tc_machine_memory tc_machine_recall(const tc_machine_key *key, const tc_log *log, tc_machine_origin *out) {
+  const bool turns = (long)key->ranks_per_node * key->threads > sysconf(_SC_NPROCESSORS_ONLN);
+  int w;
+  if (!tc_machine_cache_recall(key, &out->machine)) return TC_MACHINE_FORGOTTEN;
+  if (tc_plausible_doubt(&out->machine.params, turns ? 0 : key->ranks_per_node, &w) >= 0) {
+    tc_log_note(log, TC_LOG_NORMAL, "the remembered machine contradicts itself: it is measured anew");
+    return TC_MACHINE_FORGOTTEN;
+  }
+  tell_remembered(&out->machine, out->text, sizeof out->text);
+  return is_fresh(&out->machine) ? TC_MACHINE_FRESH : TC_MACHINE_OLD;
+}
