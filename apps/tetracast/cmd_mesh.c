@@ -8,6 +8,7 @@
 #include "io/tetgen.h"
 #include "mesh/check.h"
 #include "mesh/generate.h"
+#include "mesh_health.h"
 #include "mesh_summary.h"
 
 /* A mesh that has passed all checks, with its dual and graph. */
@@ -47,12 +48,16 @@ cleanup:
 
 static tc_status check(tc_app *app, const char *base) {
   checked c = {0};
+  tc_mesh_question question;
   tc_status status = TC_OK;
+  TC_TRY(tc_mesh_question_read(&app->arguments, &question));
   TC_GUARD(status, load(app, base, &c));
   fprintf(app->out,
           "%s: good: %d cells, %d nodes, %d boundary faces, %d inverted cells (reoriented when used)\n",
           c.mesh->name, (int)c.mesh->cells, (int)c.mesh->nodes, (int)c.dual->boundary,
           (int)c.mesh->reoriented);
+  tc_mesh_shape_write(c.mesh, app->out);
+  if (question.asked) TC_GUARD(status, tc_mesh_health_write(&question, c.mesh, &app->log, app->out));
 cleanup:
   release(&c);
   return status;
@@ -150,16 +155,22 @@ static tc_status run(tc_app *app) {
 const tc_command tc_command_mesh = {
     .usage =
         "usage: tetracast mesh info BASE       cells, faces, markers, volumes, bandwidth\n"
-        "       tetracast mesh check BASE      verify; exit code 3 with one message when something is wrong\n"
+        "       tetracast mesh check BASE      verify; exit code 3 with one message when something is "
+        "wrong;\n"
+        "                                      dihedral angles and aspect of the cells\n"
         "       tetracast mesh order BASE      bandwidth, edge cut and imbalance of an order and a split\n"
         "       tetracast mesh generate cube   a unit cube of bricks^3 x 6 cells\n\n"
         "BASE is a TetGen base name: BASE.node, BASE.ele and, when it exists, BASE.face.\n\n"
+        "check:    --scheme NAME (gradient)   --tensor K | KX,KY,KZ | KXX,KYY,KZZ,KXY,KXZ,KYZ (1)\n"
+        "          with one of these: the largest step and whether anything grows; exit code 4 when no step\n"
+        "          is stable\n"
         "order:    --method none|rcm|metis (metis)   --block CELLS per METIS block (0: one block per rank)\n"
         "          --ranks P (1)   --distribution metis|cyclic (metis)   --block-size ROWS (65536)\n"
         "          -o BASE writes the mesh with its cells in the new order\n"
         "generate: --bricks N (10)   -o BASE\n\n"
-        "example: tetracast mesh order meshes/ventricle --method rcm --ranks 4\n",
+        "examples: tetracast mesh order meshes/ventricle --method rcm --ranks 4\n"
+        "          tetracast mesh check meshes/ventricle --tensor 1,1,25\n",
     .options = (const char *const[]){"--method", "--block", "--ranks", "--distribution", "--block-size",
-                                     "--bricks", "-o", NULL},
+                                     "--bricks", "--scheme", "--tensor", "-o", NULL},
     .run = run,
 };

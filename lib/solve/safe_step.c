@@ -102,20 +102,21 @@ tc_status tc_safe_step_choose(tc_problem *problem, const tc_step_wish *wish, con
   else
     TC_TRY(climb(problem, wish, out));
   tc_log_end(&phase);
+  out->takes_one = problem->scheme->certify;
   return TC_OK;
 }
 
 void tc_safe_step_say(const tc_safe_step *s, int32_t cells, char *out, size_t size) {
   const tc_growth *g = &s->growth;
   tc_line line = {0};
-  tc_line_add(&line, "stabilisation %g", s->stabilisation);
+  if (s->takes_one) tc_line_add(&line, "stabilisation %g", s->stabilisation);
   if (s->bound_without > s->bound && s->bound > 0.0)
     tc_line_add(&line, " (steps %.3g times shorter than with 0)", s->bound_without / s->bound);
+  if (s->takes_one) tc_line_add(&line, ": ");
   if (s->proved)
-    tc_line_add(&line, ": proved stable, the energy of no cell can grow");
+    tc_line_add(&line, "proved stable, the energy of no cell can grow");
   else
-    tc_line_add(&line, ": proved stable in %.3g %% of the cells",
-                100.0 * (double)s->certificate.cells / cells);
+    tc_line_add(&line, "proved stable in %.3g %% of the cells", 100.0 * (double)s->certificate.cells / cells);
   if (g->products > 0)
     tc_line_add(&line, "; no mode grows: the slowest found decays by %.2g a step, %s", -g->rate,
                 g->settled ? "settled" : "not settled, slower growth is left to the watch on the run");

@@ -16,6 +16,7 @@ typedef struct tc_step_wish {
 } tc_step_wish;
 
 typedef struct tc_safe_step {
+  bool takes_one; /* the scheme has a stabilisation */
   double stabilisation;
   tc_certificate certificate;
   bool proved; /* the energy of no cell can grow */

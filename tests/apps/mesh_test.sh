@@ -24,6 +24,14 @@ for mesh in cube ventricle; do # those that ship
   expect_output "check meshes/$mesh" good
 done
 expect_output 'the ventricle has 10 000 to 20 000 cells' ' 14312 cells'
+expect_output 'the shape of the cells' 'dihedral angles   18.3 (cell 11045) to 149.8' 'slivers           0'
+launch 0 mesh check meshes/ventricle --tensor 1,1,25 # 0 would let a mode grow by 1.3e-4 a step in that cell
+expect_code 'check --tensor' 0
+expect_output 'check --tensor' 'largest step      0.00139' 'stabilisation 0.3' 'no mode grows' 'cell 4488 at'
+launch 0 mesh check meshes/ventricle --scheme two-point
+expect_output 'check --scheme two-point' '(two-point scheme)' 'stable            proved stable'
+launch 0 mesh check meshes/ventricle --tensor 1,1,-1
+expect_code 'check --tensor that is none' 2 '--tensor 1,1,-1: the tensor is not positive definite'
 launch 0 mesh info meshes/ventricle
 expect_output 'markers of the ventricle' 'marker 1: ' 'marker 2: ' 'marker 3: '
 
