@@ -14,7 +14,7 @@ typedef struct tc_diffusion {
 #define TC_DIFFUSION_LEAST 1e-110
 #define TC_DIFFUSION_MOST  1e+110
 
-/* True when the tensor is finite and positive definite, at any magnitude. */
+/* True when the tensor is finite and positive definite beyond doubt, at any magnitude. */
 bool tc_diffusion_is_positive(const double tensor[6]);
 
 /* out = K a. */

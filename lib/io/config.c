@@ -8,7 +8,7 @@
 #include "io/config_keys.h"
 #include "io/config_yaml.h"
 
-enum { name_max = 63 };
+enum { name_max = 63, label_max = 200 };
 
 /* What is known of one key before it is read: the latest value given and where it was given. */
 typedef struct slot {
@@ -163,13 +163,10 @@ static tc_status collect_overrides(tc_config_store *store, int overrides, const 
   TC_TRY(tc_alloc_zero(bytes, 1, "the overrides", &store->overrides));
   TC_TRY(tc_alloc_zero(bytes, 1, "the overrides", &store->physics));
   for (int i = 0; i < overrides; i++) {
-    size_t size = strlen(override[i]) + 4;
-    char *label = NULL;
-    TC_TRY(tc_alloc(size, 1, "the overrides", &label));
-    snprintf(label, size, "-s %s", override[i]);
-    tc_status status = collect_override(store, label, override[i]);
-    tc_free(label);
-    TC_TRY(status);
+    char label[label_max + 8];
+    const bool cut = strlen(override[i]) > label_max;
+    snprintf(label, sizeof label, "-s %.*s%s", (int)label_max, override[i], cut ? ".." : "");
+    TC_TRY(collect_override(store, label, override[i]));
   }
   return TC_OK;
 }

@@ -31,6 +31,13 @@ static tc_status outcome_of(const char *text) { return outcome(text, 0, NULL); }
 
 static tc_status outcome_with(const char *override) { return outcome(MINIMAL, 1, &override); }
 
+static size_t message_length(const char *override) {
+  tc_status status = outcome_with(override);
+  const size_t length = strlen(tc_status_text(status));
+  tc_status_free(&status);
+  return length;
+}
+
 /* The whole message, so that a test shows what users read. */
 static void expect_message(tc_status status, const char *message) {
   cr_assert_not_null(status, "accepted, but should say: %s", message);
@@ -333,6 +340,13 @@ Test(config, override_messages) {
   expect_message(outcome_with("model=best"),
                  "-s model=best: expected one of paper, refined, auto, found 'best'");
   expect_message(outcome_with("title=a\nb"), "-s: the value must be on one line");
+  char text[5000];
+  memset(text, 'q', sizeof text - 1);
+  text[sizeof text - 1] = '\0';
+  expect_error(outcome_with(text), TC_USAGE, "qqqq..: expected key=value");
+  cr_expect_lt(message_length(text), 300);
+  memcpy(text, "exact=", 6);
+  cr_expect_lt(message_length(text), 500);
   expect_message(outcome_with("title\n"), "-s: the value must be on one line");
   expect_message(outcome_with("exact=q"),
                  "-s exact=q: unknown name \"q\" (known: x, y, z, t, pi, e and functions in the "
