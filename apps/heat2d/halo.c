@@ -23,7 +23,7 @@ static int64_t at(const tc_heat2d_block *b, int32_t i, int32_t k) { return i * (
 tc_status tc_halo_create(const tc_world *world, const tc_heat2d_grid *grid, tc_halo **out) {
   tc_halo *h = NULL;
   tc_status status = TC_OK;
-  TC_TRY(tc_world_agree(world, TC_ALLOC_ZERO(h, 1)));
+  TC_TRY(TC_WORLD_ALLOC(world, h, 1));
   h->grid = *grid;
   h->block = tc_heat2d_block_of(grid, world->rank);
   TC_GUARD(status, tc_world_agree(world, TC_ALLOC_ZERO(h->landed, h->block.rows)));

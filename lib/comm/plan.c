@@ -56,7 +56,7 @@ static tc_status start_negotiation(int ranks, int32_t ghosts, const need *needs,
 static tc_status negotiate(const tc_world *world, negotiation *n) {
   TC_TRY(TC_MPI(MPI_Alltoall(n->ask, 1, MPI_INT, n->want, 1, MPI_INT, world->comm)));
   accumulate(world->ranks, n->want, n->want_from);
-  TC_TRY(tc_world_agree(world, TC_ALLOC(n->wanted, n->want_from[world->ranks])));
+  TC_TRY(TC_WORLD_ALLOC(world, n->wanted, n->want_from[world->ranks]));
   return TC_MPI(MPI_Alltoallv(n->asked, n->ask, n->ask_from, MPI_INT32_T, n->wanted, n->want, n->want_from,
                               MPI_INT32_T, world->comm));
 }

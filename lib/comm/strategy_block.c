@@ -120,7 +120,7 @@ static void teardown(void *ctx) {
 
 static tc_status setup(const tc_plan *plan, const tc_ell *M, tc_world *world, void **ctx) {
   block_wise *self = NULL;
-  TC_TRY(tc_world_agree(world, TC_ALLOC_ZERO(self, 1)));
+  TC_TRY(TC_WORLD_ALLOC(world, self, 1));
   self->plan = plan;
   self->world = world;
   tc_status status = tc_world_agree(world, prepare(self, M));

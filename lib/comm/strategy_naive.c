@@ -47,7 +47,7 @@ static void teardown(void *ctx) {
 
 static tc_status setup(const tc_plan *plan, const tc_ell *M, tc_world *world, void **ctx) {
   naive *self = NULL;
-  TC_TRY(tc_world_agree(world, TC_ALLOC_ZERO(self, 1)));
+  TC_TRY(TC_WORLD_ALLOC(world, self, 1));
   self->plan = plan;
   self->M = M;
   self->world = world;

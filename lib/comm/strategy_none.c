@@ -11,7 +11,7 @@ typedef struct none {
 
 static tc_status setup(const tc_plan *plan, const tc_ell *M, tc_world *world, void **ctx) {
   none *self = NULL;
-  TC_TRY(tc_world_agree(world, TC_ALLOC(self, 1)));
+  TC_TRY(TC_WORLD_ALLOC(world, self, 1));
   *self = (none){plan, M};
   *ctx = self;
   return TC_OK;

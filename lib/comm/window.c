@@ -62,7 +62,7 @@ tc_status tc_window_create(const tc_world *world, int64_t count, tc_window **out
   const MPI_Aint bytes = (MPI_Aint)(count * (int64_t)sizeof(double));
   /* Some versions refuse a window in which every piece is empty. */
   const MPI_Aint at_least = count > 0 ? bytes : (MPI_Aint)sizeof(double);
-  TC_TRY(tc_world_agree(world, TC_ALLOC_ZERO(w, 1)));
+  TC_TRY(TC_WORLD_ALLOC(world, w, 1));
   w->world = world;
   w->shared = w->far = MPI_WIN_NULL;
   TC_GUARD(status, tc_world_agree(world, TC_ALLOC(w->near, world->ranks)));

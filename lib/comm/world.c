@@ -136,6 +136,16 @@ static tc_status open_regular(const char *path, tc_code code, FILE **out) {
   return tc_status_make(code, "%s: is not a regular file: name a text file", path);
 }
 
+tc_status tc_world_alloc(const tc_world *world, size_t count, size_t size, const char *what, void *out) {
+  void *own = NULL;
+  tc_status status = tc_world_agree(world, tc_alloc_zero(count, size, what, &own));
+  if (status)
+    tc_free(own);
+  else
+    memcpy(out, &own, sizeof own);
+  return status;
+}
+
 static tc_status read_whole(const char *path, size_t most, tc_code code, char **out, int64_t *bytes) {
   FILE *file = NULL;
   TC_TRY(open_regular(path, code, &file));

@@ -45,6 +45,12 @@ int tc_world_most_on_node(const tc_world *world);
  * Takes over `own`. */
 tc_status tc_world_agree(const tc_world *world, tc_status own);
 
+/* Collective: an array of zeros on all ranks, or on none when one has no memory for its own; counts may
+ * differ. TC_WORLD_ALLOC(world, array, n): array becomes n elements (tc_free). Errors on all ranks. */
+tc_status tc_world_alloc(const tc_world *world, size_t count, size_t size, const char *what, void *out);
+#define TC_WORLD_ALLOC(world, array, count)                                                                  \
+  tc_world_alloc(world, (size_t)(count), sizeof *(array), #array, &(array))
+
 /* Turns an MPI return code into a status (TC_INTERNAL, with MPI's words). Not collective. A source that uses
  * TC_MPI says in TC_PHASE what it was doing, for the user: "MPI failed while <TC_PHASE>: ..". */
 tc_status tc_world_check(int mpi_code, const char *phase);

@@ -53,7 +53,7 @@ tc_status tc_bench_random_get(tc_bench *bench, tc_estimate *get_s) {
   walk *w = NULL;
   tc_estimate walked, got;
   tc_status status = TC_OK;
-  TC_TRY(tc_world_agree(world, TC_ALLOC_ZERO(w, 1)));
+  TC_TRY(TC_WORLD_ALLOC(world, w, 1));
   choose_places(world, w);
   TC_GUARD(status, tc_window_create(world, piece_length, &w->x));
   TC_GUARD(status, tc_bench_time(bench, walk_only, w, &walked));

@@ -121,7 +121,7 @@ tc_status tc_problem_create(tc_world *world, const tc_problem_choice *choice, tc
                             const tc_log *log, tc_problem **out) {
   root_work work = {0};
   tc_problem *problem = NULL;
-  TC_TRY(tc_world_agree(world, TC_ALLOC_ZERO(problem, 1)));
+  TC_TRY(TC_WORLD_ALLOC(world, problem, 1));
   problem->world = world;
   problem->scheme = choice->scheme;
   problem->diffusion = choice->diffusion;
@@ -163,8 +163,12 @@ tc_status tc_problem_pattern(const tc_problem *problem, tc_pattern **out) {
 
 tc_status tc_problem_set_block_size(tc_problem *problem, int32_t block_size) {
   tc_distribution *old = problem->distribution, *cut = NULL;
-  TC_TRY(tc_world_agree(problem->world, tc_distribution_create(old->kind, old->rows, old->ranks, block_size,
-                                                               old->first, &cut)));
+  tc_status status = tc_world_agree(problem->world, tc_distribution_create(old->kind, old->rows, old->ranks,
+                                                                           block_size, old->first, &cut));
+  if (status) {
+    tc_distribution_destroy(&cut);
+    return status;
+  }
   problem->distribution = cut;
   problem->plan->distribution = cut;
   tc_distribution_destroy(&old);

@@ -145,7 +145,7 @@ tc_status tc_step_run(const tc_problem *problem, const tc_step_choice *choice, c
                       const tc_log *log, double *value, tc_measure *measure) {
   loop *l = NULL; /* holds the samples: too large for the stack */
   tc_status status = TC_OK;
-  TC_TRY(tc_world_agree(problem->world, TC_ALLOC_ZERO(l, 1)));
+  TC_TRY(TC_WORLD_ALLOC(problem->world, l, 1));
   l->problem = problem;
   l->choice = choice;
   l->observer = observer;
