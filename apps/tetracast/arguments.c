@@ -100,6 +100,7 @@ tc_status tc_arguments_whole(const char *name, const char *value, int32_t low, c
     *out = (int32_t)number;
     return TC_OK;
   }
-  return tc_status_make(TC_USAGE, "--%s %s: expected a whole number from %d to %d%s%s", name, value, (int)low,
-                        (int)INT32_MAX, instead ? ", or the word " : "", instead ? instead : "");
+  return tc_status_make(TC_USAGE, "--%s %s: expected a whole number from %d to %d%s%s", name,
+                        *value ? value : "(nothing)", (int)low, (int)INT32_MAX,
+                        instead ? ", or the word " : "", instead ? instead : "");
 }
