@@ -7,6 +7,7 @@
 #include "base/memory.h"
 #include "base/timer.h"
 #include "comm/hosts.h"
+#include "io/machine_auto.h"
 
 tc_status tc_circumstances_note(tc_app *app) {
   const time_t now = time(NULL);
@@ -45,7 +46,7 @@ static bool is_here(const tc_app *app, const tc_machine *machine) {
 
 void tc_circumstances_tell(const tc_app *app, const tc_config *config, const tc_files *files,
                            const tc_machine *machine, tc_report_run *out) {
-  const bool file = strcmp(config->machine, "auto") != 0 && strcmp(config->machine, "none") != 0;
+  const bool file = tc_machine_kind_of(config->machine) == TC_MACHINE_FILE;
   *out = (tc_report_run){.date = app->date,
                          .wall_s = tc_now_s() - app->began_s,
                          .hosts = app->hosts,
