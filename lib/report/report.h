@@ -111,8 +111,8 @@ void tc_report_prediction(const tc_report *report, FILE *out);
  * Not collective. Errors: TC_OUTPUT. */
 tc_status tc_report_prepare(const char *json, const char *csv);
 
-/* JSON (README.md, "The report") and CSV (one row per result and part). The file appears under its name only
- * when complete. Errors: TC_OUTPUT naming the file and the reason. */
+/* JSON (apps/tetracast/README.md, "The report") and CSV (one row per result and part). The file appears under
+ * its name only when complete. Errors: TC_OUTPUT naming the file and the reason. */
 tc_status tc_report_json(const tc_report *report, const char *path);
 tc_status tc_report_csv(const tc_report *report, const char *path);
 
