@@ -34,8 +34,8 @@ static inline void tc_prefetch(const void *address, size_t bytes) {
 /* Largest resident size of this process since it began, or since its peak was forgotten, in bytes. */
 size_t tc_memory_peak(void);
 
-/* Bytes that processes of this machine can still take, as the system and the control groups of this process
- * say; all of the memory where they do not. */
+/* Bytes that processes of this machine can still take, as the system, the control groups and the limits of
+ * this process say; all of the memory where they do not. */
 size_t tc_memory_available(void);
 
 /* From now on the peak is that of what follows, where the system can do that (Linux: /proc/self/clear_refs).

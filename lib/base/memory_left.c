@@ -1,8 +1,9 @@
-/* How much memory is left: what the system says, and less where a control group (a container, a batch job)
- * says so. */
+/* How much memory is left: what the system says, and less where a control group (a container, a batch job) or
+ * a limit of the process says so. */
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 #include "base/memory.h"
@@ -79,8 +80,17 @@ static double left_in_groups(double most) {
   return most;
 }
 
+/* What a limit of this process alone leaves (ulimit -v). */
+static double left_of_limit(double most) {
+  struct rlimit limit;
+  if (getrlimit(RLIMIT_AS, &limit) || limit.rlim_cur == RLIM_INFINITY) return most;
+  const double taken = read_number("/proc/self/statm", 0.0) * (double)sysconf(_SC_PAGESIZE);
+  const double left = (double)limit.rlim_cur - taken;
+  return left < most ? (left > 0.0 ? left : 0.0) : most;
+}
+
 size_t tc_memory_available(void) {
   const double all = (double)sysconf(_SC_PHYS_PAGES) * (double)sysconf(_SC_PAGESIZE);
   const double left = 1024.0 * sum_lines("/proc/meminfo", "MemAvailable:", "", all / 1024.0);
-  return (size_t)left_in_groups(left);
+  return (size_t)left_of_limit(left_in_groups(left));
 }

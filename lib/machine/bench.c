@@ -8,7 +8,7 @@ enum { few_bytes = 1 << 22, huge_page = 1 << 21 };
 
 tc_status tc_bench_open(const tc_world *world, tc_effort effort, size_t bytes, tc_bench *out) {
   tc_bench bench = {.world = world, .effort = effort, .size = 2 * bytes + 8 * (size_t)huge_page};
-  tc_status status = tc_world_agree(world, TC_ALLOC(bench.memory, bench.size));
+  tc_status status = tc_world_agree(world, tc_alloc(bench.size, 1, "measuring the machine", &bench.memory));
   if (status) tc_free(bench.memory); /* another rank has none */
   if (!status) *out = bench;
   return status;

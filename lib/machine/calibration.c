@@ -35,10 +35,12 @@ tc_status tc_calibration_limit(const tc_world *world, double wanted, double *byt
   return tc_world_min(world, bytes, 1);
 }
 
-/* Ranks of the fullest node, 0 when they and their threads take turns on the cores of any. */
+/* Ranks of the fullest node, 0 when they and their threads take turns on the cores of any, or on those that
+ * they are bound to. */
 static tc_status count_ranks(const tc_world *world, int *ranks) {
   const int most = tc_far_most_on_node(world);
-  double turns = (long)most * omp_get_max_threads() > sysconf(_SC_NPROCESSORS_ONLN);
+  const int threads = omp_get_max_threads();
+  double turns = threads > omp_get_num_procs() || (long)most * threads > sysconf(_SC_NPROCESSORS_ONLN);
   TC_TRY(tc_world_max(world, &turns, 1));
   *ranks = turns > 0.0 ? 0 : most;
   return TC_OK;

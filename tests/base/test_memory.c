@@ -1,6 +1,7 @@
 #include "base/memory.h"
 
 #include <stdint.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 #include "support/expect.h"
@@ -104,4 +105,9 @@ Test(memory, a_forgotten_peak_is_that_of_what_follows) {
 Test(memory, available) {
   const size_t all = (size_t)sysconf(_SC_PHYS_PAGES) * (size_t)sysconf(_SC_PAGESIZE);
   cr_assert(tc_memory_available() > 0 && tc_memory_available() <= all, "%zu", tc_memory_available());
+  struct rlimit limit;
+  getrlimit(RLIMIT_AS, &limit);
+  limit.rlim_cur = (rlim_t)64 << 20;
+  cr_assert_eq(setrlimit(RLIMIT_AS, &limit), 0);
+  cr_assert_lt(tc_memory_available(), (size_t)64 << 20);
 }
