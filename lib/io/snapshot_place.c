@@ -62,7 +62,7 @@ static tc_status name_work(tc_snapshot_place *place) {
 static tc_status name_files(const char *path, tc_files *files, tc_snapshot_place *place) {
   TC_TRY(tc_file_follow(path, &place->path));
   TC_TRY(tc_xdmf_path(place->path, &place->xdmf));
-  TC_TRY(copy_with(place->path, strlen(place->path), ".lock", "", &place->lock_path));
+  TC_TRY(copy_with(place->xdmf, strlen(place->xdmf), ".lock", "", &place->lock_path));
   TC_TRY(tc_files_write(files, "snapshots.file", path));
   TC_TRY(tc_files_beside(files, "the XDMF file beside snapshots.file", path, place->xdmf));
   return tc_files_beside(files, "the lock beside snapshots.file", path, place->lock_path);
@@ -122,15 +122,15 @@ static tc_status take_lock(tc_snapshot_place *place) {
 
 /* What runs that were killed while they made or compressed a file have left. The lock is ours, so none of
  * them is at it still. */
-static void remove_rest(const tc_snapshot_place *place) {
-  const char *slash = strrchr(place->path, '/'), *name = slash ? slash + 1 : place->path;
-  const size_t front = (size_t)(name - place->path);
+static void remove_rest(const char *of) {
+  const char *slash = strrchr(of, '/'), *name = slash ? slash + 1 : of;
+  const size_t front = (size_t)(name - of);
   char path[4096];
-  snprintf(path, sizeof path, "%.*s", (int)front, place->path);
+  snprintf(path, sizeof path, "%.*s", (int)front, of);
   DIR *folder = opendir(front ? path : ".");
   for (struct dirent *entry; folder && (entry = readdir(folder));) {
     if (!tc_file_is_temporary(entry->d_name, name)) continue;
-    snprintf(path, sizeof path, "%.*s%s", (int)front, place->path, entry->d_name);
+    snprintf(path, sizeof path, "%.*s%s", (int)front, of, entry->d_name);
     unlink(path);
   }
   if (folder) closedir(folder);
@@ -151,7 +151,10 @@ tc_status tc_snapshot_place_take(const char *path, tc_files *files, tc_snapshot_
   TC_TRY(tc_folder_prepare(place->xdmf));
   TC_TRY(take_lock(place));
   TC_TRY(check_own(place));
-  if (place->lock >= 0) remove_rest(place);
+  if (place->lock >= 0) {
+    remove_rest(place->path);
+    remove_rest(place->xdmf);
+  }
   TC_TRY(name_work(place)); /* only now: another run may have ended well in between */
   if (!tc_snapshot_place_is_taken(place)) return TC_OK;
   TC_TRY(tc_files_beside(files, "the new snapshots beside snapshots.file", path, place->work_path));

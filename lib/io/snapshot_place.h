@@ -13,7 +13,7 @@ typedef struct tc_snapshot_place {
   char *work_path,
       *work_xdmf;  /* where they are until then: the same, or out/X.new.h5 and out/X.new.xdmf (or .new2
                       ..) when there are snapshots of an earlier run under these names */
-  char *lock_path; /* out/X.h5.lock, held until the release */
+  char *lock_path; /* out/X.xdmf.lock, held until the release */
   int lock;        /* descriptor; -1: this file system cannot lock */
 } tc_snapshot_place;
 
