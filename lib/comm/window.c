@@ -27,7 +27,7 @@ static tc_status refused(int code, const char *what) {
   int length;
   const char *told = getenv("OMPI_MCA_osc");
   MPI_Error_string(code, said, &length);
-  if (!told || strcmp(told, TC_WORLD_OSC) == 0)
+  if (!told || strcmp(told, tc_world_osc()) == 0)
     return tc_status_make(TC_INTERNAL, "MPI cannot open %s: %s", what, said);
   return tc_status_make(TC_INTERNAL,
                         "MPI cannot open %s with OMPI_MCA_osc=%s (%s): unset it or take that back (--mca "

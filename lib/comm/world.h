@@ -22,11 +22,13 @@ typedef struct tc_world {
 
 /* To be called before MPI_Init. Open MPI up to 4 opens windows between nodes connected by TCP with its
  * component pt2pt only, which Debian excludes in a parameter file (osc=^ucx,pt2pt): unless the user has
- * chosen (OMPI_MCA_osc, --mca osc), nothing is excluded any more; a name that no component has does that. (An
- * exclusion is safe with every version, while a list of what to include is fatal where one of its names is
- * missing, and would forbid what a site has for its own network.) */
-#define TC_WORLD_OSC "^none"
+ * chosen (OMPI_MCA_osc, --mca osc), tc_world_osc() is what is excluded. (An exclusion is safe with every
+ * version; a list of what to include is fatal where one of its names is missing.) */
 void tc_world_prepare(void);
+
+/* "^ucx" where there is no InfiniBand or the like: UCX would be preferred, has nothing but TCP as well, and
+ * complains of it. "^none", which excludes nothing, where there is: UCX is the fast way. */
+const char *tc_world_osc(void);
 
 /* Collective over comm. ranks_per_node: 0 for the real nodes; K counts every K consecutive ranks as a node
  * (for what-if studies: it changes what is counted as remote, not how data moves). */
