@@ -51,27 +51,28 @@ static tc_status bad_cell(const tc_mesh *mesh, int32_t cell, const fault *f) {
 /* The largest component of the vector. */
 static double reach(const double a[3]) { return fmax(fmax(fabs(a[0]), fabs(a[1])), fabs(a[2])); }
 
-/* What is wrong with the cell's size, told from `size`, the largest component of its edges, and `away`, that
- * of its first node; NULL: nothing. */
-static const fault *find_fault(double size, double away) {
-  if (size == 0.0) return &no_volume;
-  if (!(size <= TC_LENGTH_MOST)) return &too_large;
-  if (size < TC_LENGTH_LEAST) return &too_small;
-  return size < distant * away ? &too_far : NULL;
+/* What is wrong with the cell's size, told from the shortest and the longest edge at its first node, and
+ * `away`, that node's distance from the origin, all by their largest component; NULL: nothing. */
+static const fault *find_fault(double shortest, double longest, double away) {
+  if (shortest == 0.0) return &no_volume;
+  if (!(longest <= TC_LENGTH_MOST)) return &too_large;
+  if (shortest < TC_LENGTH_LEAST) return &too_small;
+  return longest < distant * away ? &too_far : NULL;
 }
 
 /* The sign of the cell's volume, in *right. */
 static tc_status check_volume(const tc_mesh *mesh, int32_t cell, bool *right) {
   const int32_t *v = mesh->vertices + 4 * (size_t)cell;
   const double *p[4];
-  double product = 1.0, size = 0.0, edge[3];
+  double product = 1.0, shortest = INFINITY, longest = 0.0, edge[3];
   for (int i = 0; i < 4; i++) p[i] = mesh->points + 3 * (size_t)v[i];
   for (int i = 1; i < 4; i++) {
     tc_subtract(p[i], p[0], edge);
     product *= tc_norm(edge);
-    size = fmax(size, reach(edge));
+    shortest = fmin(shortest, reach(edge));
+    longest = fmax(longest, reach(edge));
   }
-  const fault *f = find_fault(size, reach(p[0]));
+  const fault *f = find_fault(shortest, longest, reach(p[0]));
   if (f) return bad_cell(mesh, cell, f);
   const double volume6 = tc_volume6(p[0], p[1], p[2], p[3]);
   if (fabs(volume6) <= flat * product) return bad_cell(mesh, cell, &no_volume);

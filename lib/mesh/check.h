@@ -14,7 +14,7 @@
  * the mesh; so mesh->reoriented is the number of cells that differed from the majority of the file (from
  * right-handed when there are as many of each): inverted cells, as a user understands it. Errors: TC_INPUT
  * naming file and cell: a vertex twice in a cell; a volume of zero (|6 V| at most 1e-13 times the product of
- * the three edge lengths at vertex 0); edges from vertex 0 that are all shorter than TC_LENGTH_LEAST, or one
+ * the three edge lengths at vertex 0); an edge from vertex 0 that is shorter than TC_LENGTH_LEAST, or one
  * longer than TC_LENGTH_MOST, by their largest component; a cell smaller than 1e-12 times its distance from
  * the origin. Cells ahead of the named one may have been turned by then. Vertex numbers must be in range (the
  * reader has checked). */

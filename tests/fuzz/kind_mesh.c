@@ -1,9 +1,12 @@
-/* TetGen triples, up to the graph of the mesh. */
+/* TetGen triples, up to the rates of both schemes with tensors of all sizes. */
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
+#include "base/memory.h"
 #include "fuzz/kinds.h"
+#include "fv/scheme.h"
 #include "graph/graph.h"
 #include "io/tetgen.h"
 #include "mesh/check.h"
@@ -77,16 +80,69 @@ static bool write_file(const char *base, const char *ending, const mutant *m) {
   return file && fclose(file) == 0 && written;
 }
 
-static tc_status use(const char *base) {
+static const double tensors[][6] = {
+    {1, 1, 1, 0, 0, 0},
+    {2.0, 1.0, 0.7, 0.5, -0.3, 0.2},
+    {1e110, 1e110, 1e110, 0, 0, 0},
+    {1e-110, 1e-110, 1e-110, 0, 0, 0},
+    {1e110, 1, 1e-110, 0, 0, 0},
+    {1, 1, 1e-8, 0, 0, 5e-5},
+};
+
+static bool are_finite(const tc_ell *rates) {
+  bool finite = true;
+  for (int32_t row = 0; row < rates->rows; row++) {
+    finite = finite && isfinite(rates->diagonal[row]);
+    for (int32_t k = 0; k < rates->width; k++)
+      finite = finite && isfinite(rates->value[(size_t)row * (size_t)rates->width + (size_t)k]);
+  }
+  return finite;
+}
+
+/* Rates are finite numbers, or a cell is said to be too flat. */
+static tc_status assemble(const tc_submesh *submesh, const tc_scheme *scheme, const double tensor[6],
+                          bool *good) {
+  tc_diffusion diffusion = {.stabilisation = 0.3};
+  tc_ell *rates = NULL;
+  int32_t flat = INT32_MAX;
+  memcpy(diffusion.tensor, tensor, sizeof diffusion.tensor);
+  TC_TRY(tc_ell_create(submesh->owned, submesh->owned, scheme->width, &rates));
+  tc_status status = scheme->assemble(submesh, &diffusion, rates, &flat);
+  if (!status && flat == INT32_MAX) *good = *good && are_finite(rates);
+  tc_ell_destroy(&rates);
+  return status;
+}
+
+/* All cells in their own order. */
+static tc_status cut(const tc_mesh *mesh, const tc_dual *dual, tc_submesh **out) {
+  tc_cutter *cutter = NULL;
+  int32_t *all = NULL;
+  tc_status status = TC_OK;
+  TC_GUARD(status, TC_ALLOC(all, mesh->cells));
+  for (int32_t cell = 0; cell < mesh->cells; cell++) all[cell] = cell;
+  TC_GUARD(status, tc_cutter_create(mesh, dual, all, &cutter));
+  TC_GUARD(status, tc_cutter_cut(cutter, mesh->cells, all, out));
+cleanup:
+  tc_cutter_destroy(&cutter);
+  tc_free(all);
+  return status;
+}
+
+static tc_status use(const char *base, const double tensor[6], bool *good) {
   tc_mesh *mesh = NULL;
   tc_dual *dual = NULL;
   tc_graph *graph = NULL;
+  tc_submesh *submesh = NULL;
   tc_status status = TC_OK;
   TC_GUARD(status, tc_tetgen_read(base, &mesh));
   TC_GUARD(status, tc_mesh_orient(mesh));
   TC_GUARD(status, tc_dual_create(mesh, &dual));
   TC_GUARD(status, tc_graph_create(mesh->cells, 4, dual->neighbour, &graph));
+  TC_GUARD(status, cut(mesh, dual, &submesh));
+  for (int s = 0; s < tc_scheme_count(); s++)
+    TC_GUARD(status, assemble(submesh, tc_scheme_at(s), tensor, good));
 cleanup:
+  tc_submesh_destroy(&submesh);
   tc_graph_destroy(&graph);
   tc_dual_destroy(&dual);
   tc_mesh_destroy(&mesh);
@@ -103,13 +159,14 @@ static bool attempt(uint64_t number) {
   snprintf(base, sizeof base, "%s/m", folder);
   bool written = true;
   for (int p = 0; p < parts; p++) written = write_file(base, endings[p], &m[p]) && written;
-  tc_status status = use(base);
+  bool good = true;
+  tc_status status = use(base, tensors[number % (sizeof tensors / sizeof *tensors)], &good);
   for (int p = 0; p < parts; p++) {
     snprintf(path, sizeof path, "%s%s", base, endings[p]);
     unlink(path);
   }
   rmdir(folder);
-  return is_proper(&status, TC_INPUT, base) && written;
+  return is_proper(&status, TC_INPUT, base) && written && good;
 }
 
 static void show(uint64_t number, FILE *out) {

@@ -116,6 +116,21 @@ Test(check, lengths_out_of_range) {
   }
 }
 
+/* One edge so short that its square vanishes, in a cell of ordinary size. */
+Test(check, one_edge_out_of_range) {
+  tc_mesh *mesh = NULL;
+  expect_ok(tc_mesh_create("thin", 4, 1, 0, &mesh));
+  const double points[] = {0, 0, 0, 1, 0, 0, 0, 1e-319, 0, 0, 0, 1};
+  memcpy(mesh->points, points, sizeof points);
+  for (int k = 0; k < 4; k++) mesh->vertices[k] = k;
+  expect_error(tc_mesh_orient(mesh), TC_INPUT, "thin.ele: cell 0 is too small");
+  mesh->points[7] = 1e-18;
+  expect_ok(tc_mesh_orient(mesh));
+  mesh->points[7] = 0.0;
+  expect_error(tc_mesh_orient(mesh), TC_INPUT, "thin.ele: cell 0 has no volume");
+  tc_mesh_destroy(&mesh);
+}
+
 /* Nodes that coincide are not called small. */
 Test(check, all_nodes_in_one_place) {
   tc_mesh *mesh = box(1);
