@@ -94,7 +94,7 @@ in_room() {
     mkdir -p "$folder/spool.node$k" "$folder/tmp.node$k"
     "$nodes" on "$k" slurmd -N "node$k"
   done
-  for waited in {1..300}; do [ "$(idle)" != "$count" ] || break; sleep 0.1; done
+  for waited in {1..1200}; do [ "$(idle)" != "$count" ] || break; sleep 0.1; done
   if [ "$(idle)" != "$count" ]; then
     echo "slurm.sh: not all nodes are ready after $((waited / 10)) s; the logs end with" >&2
     tail -n 5 "$folder"/*.log >&2
