@@ -19,7 +19,7 @@ for command in $commands; do
   for flag in --help -h; do
     launch 0 "$command" "$flag"
     expect_code "$command $flag" 0
-    expect_output "$command $flag" "tetracast $command" 'usage:' 'example:'
+    expect_output "$command $flag" "tetracast $command" 'usage:' 'example'
   done
 done
 launch 0 # no command: help, but not a success
