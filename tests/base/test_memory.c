@@ -105,9 +105,12 @@ Test(memory, a_forgotten_peak_is_that_of_what_follows) {
 Test(memory, available) {
   const size_t all = (size_t)sysconf(_SC_PHYS_PAGES) * (size_t)sysconf(_SC_PAGESIZE);
   cr_assert(tc_memory_available() > 0 && tc_memory_available() <= all, "%zu", tc_memory_available());
-  struct rlimit limit;
-  getrlimit(RLIMIT_AS, &limit);
-  limit.rlim_cur = (rlim_t)64 << 20;
-  cr_assert_eq(setrlimit(RLIMIT_AS, &limit), 0);
-  cr_assert_lt(tc_memory_available(), (size_t)64 << 20);
+  struct rlimit before, little;
+  getrlimit(RLIMIT_AS, &before);
+  little = before;
+  little.rlim_cur = (rlim_t)64 << 20;
+  cr_assert_eq(setrlimit(RLIMIT_AS, &little), 0);
+  const size_t left = tc_memory_available();
+  setrlimit(RLIMIT_AS, &before);
+  cr_assert_lt(left, (size_t)64 << 20);
 }
