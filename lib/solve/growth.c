@@ -97,9 +97,10 @@ static void combine(arnoldi *a, const double *part) {
   for (int j = 1; j < a->h.size; j++) add(a->problem->owned, part[j], a->basis[j], a->basis[0]);
 }
 
-static tc_status search(arnoldi *a, tc_growth *out) {
+static tc_status search(arnoldi *a, const double *weight, tc_growth *out) {
   for (int32_t i = 0; i < a->problem->owned; i++)
-    a->basis[0][i] = (double)tc_hash_mix((uint64_t)a->problem->id[i]) * 0x1p-63 - 1.0;
+    a->basis[0][i] =
+        ((double)tc_hash_mix((uint64_t)a->problem->id[i]) * 0x1p-63 - 1.0) * (weight ? weight[i] : 1.0);
   TC_TRY(remove_mean(a, a->basis[0]));
   for (int round = 0; round < most_rounds && !out->settled; round++) {
     double part[TC_HESSENBERG_MOST];
@@ -140,22 +141,22 @@ static tc_status allocate(arnoldi *a) {
   return TC_OK;
 }
 
-static tc_status look(arnoldi *a, tc_growth *out) {
+static tc_status look(arnoldi *a, const double *weight, tc_growth *out) {
   TC_TRY(tc_world_agree(a->problem->world, allocate(a)));
   TC_TRY(tc_product_open(a->problem, 2, &a->op));
   for (int32_t i = 0; i < a->problem->owned; i++) a->basis[0][i] = 1.0;
   TC_TRY(tc_field_integral(a->problem, a->basis[0], &a->volume));
-  TC_TRY(search(a, out));
+  TC_TRY(search(a, weight, out));
   TC_TRY(locate(a, out));
   return a->finite ? measure_energy(a, out) : TC_OK;
 }
 
-tc_status tc_growth_estimate(const tc_problem *problem, int products, tc_growth *out) {
+tc_status tc_growth_estimate(const tc_problem *problem, int products, const double *weight, tc_growth *out) {
   arnoldi a = {.problem = problem, .finite = true};
   a.stride = products / (TC_HESSENBERG_MOST * most_rounds);
   if (a.stride < 1) a.stride = 1;
   *out = (tc_growth){.rate = -INFINITY};
-  const tc_status status = look(&a, out);
+  const tc_status status = look(&a, weight, out);
   out->products = a.op.count;
   tc_product_close(&a.op);
   for (int j = 0; j <= TC_HESSENBERG_MOST; j++) tc_free(a.basis[j]);

@@ -22,9 +22,10 @@ typedef struct tc_growth {
 /* Collective; problem->matrix must hold M. Arnoldi's method on M^k, restarted with the mode that dominates:
  * 16 vectors and at most three rounds, k such that about `products` products are spent (at least 48); sooner
  * when settled. Slow growth wants many products: with a tenth of the run's steps, what grows by a factor of
- * about three or more in the run is seen. The start vector depends on mesh numbers alone and sums are
- * reproducible: the same bits on any number of ranks and threads and in any order. Memory: 17 doubles a cell.
- * Errors on all ranks: TC_INTERNAL out of memory. */
-tc_status tc_growth_estimate(const tc_problem *problem, int products, tc_growth *out);
+ * about three or more in the run is seen. The start vector depends on mesh numbers and weight[owned]
+ * (NULL: ones) alone, which should be high where growth may begin, and sums are reproducible: the same bits
+ * on any number of ranks and threads and in any order. Memory: 17 doubles a cell. Errors on all ranks:
+ * TC_INTERNAL out of memory. */
+tc_status tc_growth_estimate(const tc_problem *problem, int products, const double *weight, tc_growth *out);
 
 #endif

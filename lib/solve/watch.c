@@ -23,13 +23,44 @@ static tc_status find_mean(tc_watch *w, const double *value, double *volume) {
   return TC_OK;
 }
 
+static tc_status find_range(const tc_problem *problem, const double *value, double range[2]) {
+  double low = INFINITY, high = -INFINITY;
+#pragma omp parallel for schedule(static) reduction(min : low) reduction(max : high)
+  for (int32_t i = 0; i < problem->owned; i++) {
+    low = fmin(low, value[i]);
+    high = fmax(high, value[i]);
+  }
+  double extremes[2] = {-low, high};
+  TC_TRY(tc_world_max(problem->world, extremes, 2));
+  range[0] = -extremes[0];
+  range[1] = extremes[1];
+  return TC_OK;
+}
+
+/* Diffusion keeps to the range of its initial field; the gradient scheme may leave it a little near fronts.
+ */
+static tc_status look_at_range(const tc_watch *w, const double *value, int64_t step) {
+  const double width = w->range[1] - w->range[0];
+  double now[2];
+  TC_TRY(find_range(w->problem, value, now));
+  const double beyond = fmax(now[1] - w->range[1], w->range[0] - now[0]);
+  if (beyond <= width || beyond <= 1e-9 * fmax(fabs(w->range[0]), fabs(w->range[1]))) return TC_OK;
+  return tc_status_make(
+      TC_NUMERICAL,
+      "by step %lld values from %.6g to %.6g have left the range of the initial field, %.6g to "
+      "%.6g, by more than its width: the mesh is too bad or too coarse for this tensor; take a "
+      "better mesh (tetgen -q), a smoother initial field or diffusion.scheme two-point",
+      (long long)step, now[0], now[1], w->range[0], w->range[1]);
+}
+
 tc_status tc_watch_begin(const tc_problem *problem, const double *value, bool proved, tc_watch *out) {
   double volume;
   *out = (tc_watch){.problem = problem, .proved = proved};
   TC_TRY(tc_world_agree(problem->world, TC_ALLOC(out->deviation, problem->owned)));
   TC_TRY(find_mean(out, value, &volume));
   TC_TRY(measure(out, value, &out->first));
-  out->least = out->last = out->first;
+  out->least = out->first;
+  TC_TRY(find_range(problem, value, out->range));
   out->floor = 1e-9 * out->first + 1e-11 * fabs(out->mean) * sqrt(volume);
   return TC_OK;
 }
@@ -60,8 +91,7 @@ tc_status tc_watch_check(tc_watch *w, const double *value, int64_t step, bool en
   if (norm > factor * w->least + w->floor) return risen(w, step, norm, w->least);
   if (end && norm > w->first + w->floor) return risen(w, step, norm, w->first);
   w->least = fmin(w->least, norm);
-  w->last = norm;
-  return TC_OK;
+  return look_at_range(w, value, step);
 }
 
 void tc_watch_end(tc_watch *watch) { tc_free(watch->deviation); }

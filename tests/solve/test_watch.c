@@ -51,6 +51,13 @@ ParallelTest(watch, what_diffusion_cannot_do_is_an_error) {
   expect_ok(look(&watch, p, 1e-13, true));
   expect_error(look(&watch, p, 1e-9, true), TC_NUMERICAL, risen);
   tc_watch_end(&watch);
+  watch = begin(p, 1.0, false); /* small in the norm, but far out in one cell */
+  double *v = field(p, 0.5);
+  for (int32_t i = 0; i < p->owned; i++)
+    if (p->id[i] == 3) v[i] = 7.0 + 3.5;
+  expect_error(tc_watch_check(&watch, v, 400, false), TC_NUMERICAL, "by step 400 values from 6.5");
+  free(v);
+  tc_watch_end(&watch);
   tc_problem_destroy(&p);
   tc_mesh_destroy(&mesh);
 }
