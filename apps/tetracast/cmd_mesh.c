@@ -168,8 +168,8 @@ const tc_command tc_command_mesh = {
         "          --ranks P (1)   --distribution metis|cyclic (metis)   --block-size ROWS (65536)\n"
         "          -o BASE writes the mesh with its cells in the new order\n"
         "generate: --bricks N (10)   -o BASE\n\n"
-        "examples: tetracast mesh order meshes/ventricle --method rcm --ranks 4\n"
-        "          tetracast mesh check meshes/ventricle --tensor 1,1,25\n",
+        "example: tetracast mesh order meshes/ventricle --method rcm --ranks 4\n"
+        "         tetracast mesh check meshes/ventricle --tensor 1,1,25\n",
     .options = (const char *const[]){"--method", "--block", "--ranks", "--distribution", "--block-size",
                                      "--bricks", "--scheme", "--tensor", "-o", NULL},
     .run = run,
