@@ -26,6 +26,7 @@ query() {
 # Sets `block`, the block size to draw.
 choose_block() {
   local sizes
+  [ "$(query '.results | length > 0 and all(.[]; .per_rank == [])')" = false ] || complain "$report: tells nothing of single ranks (predict does so with -v)"
   sizes=$(query 'condensed | map(.block_size) | unique | join(", ")')
   [ -n "$sizes" ] ||
     complain "$report: has no result of the strategy condensed, only of: $(query '.results | map(.strategy) | unique | join(", ")')"
