@@ -111,18 +111,31 @@ static tc_status repeat(tc_bench *bench, int passes, tc_bench_work *work, void *
   return TC_OK;
 }
 
-/* Collective. As many repeats as planned; while a rank has too few undisturbed ones, up to four times as many
- * in up to four times the time. */
+/* Collective. Whether any rank has spent more time than that. */
+static tc_status is_late(const tc_bench *bench, double spent_s, double enough_s, bool *late) {
+  TC_TRY(tc_world_max(bench->world, &spent_s, 1));
+  *late = spent_s > enough_s;
+  return TC_OK;
+}
+
+/* Collective. As many repeats as planned, fewer where waiting for each other takes four times as long as they
+ * should; while a rank has too few undisturbed ones, up to four times as many in that time. */
 static tc_status collect(tc_bench *bench, int planned, int passes, tc_bench_work *work, void *context,
                          repeats *r) {
+  enum { some = 8 };
   const double enough_s = 4.0 * bench->effort.repeats * bench->effort.repeat_s, begin = tc_now_s();
   const int most = bench->waits ? planned : (int)fmin(most_repeats, 4.0 * planned);
-  while (r->count < planned) TC_TRY(repeat(bench, passes, work, context, r));
-  while (r->count < most) {
-    double left[2] = {count_undisturbed(r), enough_s - (tc_now_s() - begin)};
-    TC_TRY(tc_world_min(bench->world, left, 2));
-    if (left[0] >= few || left[1] <= 0.0) break;
+  bool late = false;
+  while (r->count < planned && !late) {
     TC_TRY(repeat(bench, passes, work, context, r));
+    if (r->count % some == 0) TC_TRY(is_late(bench, tc_now_s() - begin, enough_s, &late));
+  }
+  while (r->count < most && !late) {
+    double calm = count_undisturbed(r);
+    TC_TRY(tc_world_min(bench->world, &calm, 1));
+    if (calm >= few) break;
+    TC_TRY(repeat(bench, passes, work, context, r));
+    TC_TRY(is_late(bench, tc_now_s() - begin, enough_s, &late));
   }
   return TC_OK;
 }
