@@ -317,6 +317,7 @@ void tc_session_report(const tc_session *s, tc_report *report) {
   tc_circumstances_tell(s->app, c, &s->files, &s->origin.machine, &report->run);
   report->run.imagined_nodes = s->world->imagined;
   report->run.mesh_hash = s->mesh_hash;
+  report->run.safe = &s->safe;
 }
 
 void tc_session_close(tc_session *s) {

@@ -61,6 +61,20 @@ static void write_files(tc_json *json, const tc_files *files) {
   tc_json_close(json, ']');
 }
 
+static void write_stability(tc_json *json, const tc_safe_step *safe) {
+  if (!safe) return;
+  const bool searched = safe->growth.products > 0;
+  tc_json_open(json, "stability", '{');
+  tc_json_number(json, "stabilisation", safe->takes_one ? safe->stabilisation : NAN);
+  tc_json_bool(json, "proved", safe->proved);
+  tc_json_integer(json, "proved_cells", safe->certificate.cells);
+  tc_json_number(json, "step_bound", safe->bound);
+  tc_json_number(json, "growth_per_step", searched ? safe->growth.rate : NAN);
+  tc_json_bool(json, "growth_settled", searched && safe->growth.settled);
+  tc_json_integer(json, "products", safe->products);
+  tc_json_close(json, '}');
+}
+
 void tc_json_run(tc_json *json, const tc_report *report) {
   tc_json_text(json, "date", report->run.date);
   tc_json_number(json, "wall_s", report->run.wall_s > 0.0 ? report->run.wall_s : NAN);
@@ -70,4 +84,5 @@ void tc_json_run(tc_json *json, const tc_report *report) {
   write_phases(json, report->run.log);
   write_warnings(json, report);
   write_files(json, report->run.files);
+  write_stability(json, report->run.safe);
 }

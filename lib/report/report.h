@@ -11,6 +11,7 @@
 #include "model/limit.h"
 #include "solve/field.h"
 #include "solve/measure.h"
+#include "solve/safe_step.h"
 
 /* A model's forecast of a step. */
 typedef struct tc_forecast {
@@ -45,6 +46,7 @@ typedef struct tc_report_run {
   const char *config_file, *config_text;
   const tc_files *files;
   const tc_log_record *log;
+  const tc_safe_step *safe; /* how it is known that nothing grows */
   uint64_t mesh_hash;
 } tc_report_run;
 

@@ -173,6 +173,10 @@ def check_circumstances(report, steps):
     check(any("mesh" in phase["name"] and phase["seconds"] >= 0 for phase in report["phases"]), "phases")
     check(any(item["name"].endswith(".json") for item in report["files"]), f"files {report['files']}")
     check(("initial" in report) == bool(steps), "the field at the start")
+    check(("stability" in report) == bool(steps), "stability")
+    if steps:
+        check(report["stability"]["proved"] and report["stability"]["proved_cells"] == report["mesh"]["cells"]
+              and report["stability"]["step_bound"] >= report["dt"], f"stability {report['stability']}")
     check(not steps or report["initial"]["max"] > report["initial"]["min"], "the field at the start")
 
 
