@@ -131,7 +131,9 @@ void tc_safe_step_say(const tc_safe_step *s, int32_t cells, char *out, size_t si
     tc_line_add(&line, "proved stable, the energy of no cell can grow");
   else
     tc_line_add(&line, "proved stable in %.3g %% of the cells", 100.0 * (double)s->certificate.cells / cells);
-  if (g->products > 0)
+  if (g->products > 0 && !isfinite(g->rate))
+    tc_line_add(&line, "; the step is too short to change anything");
+  else if (g->products > 0)
     tc_line_add(&line, "; no mode grows: the slowest found decays by %.2g a step, %s", -g->rate,
                 g->settled ? "settled" : "not settled, slower growth is left to the watch on the run");
   tc_line_add(&line, "; %d products", s->products);

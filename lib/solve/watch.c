@@ -62,6 +62,7 @@ tc_status tc_watch_begin(const tc_problem *problem, const double *value, bool pr
   out->least = out->first;
   TC_TRY(find_range(problem, value, out->range));
   out->floor = 1e-9 * out->first + 1e-11 * fabs(out->mean) * sqrt(volume);
+  out->floor_a_step = 1e-15 * (out->first + fabs(out->mean) * sqrt(volume));
   return TC_OK;
 }
 
@@ -85,11 +86,12 @@ static tc_status risen(const tc_watch *w, int64_t step, double norm, double from
 
 tc_status tc_watch_check(tc_watch *w, const double *value, int64_t step, bool end) {
   const double factor = w->proved ? 1.0 + 1e-9 : 1.01;
+  const double floor = w->floor + (double)step * w->floor_a_step;
   double norm;
   TC_TRY(measure(w, value, &norm));
   if (!isfinite(norm)) return not_finite(step);
-  if (norm > factor * w->least + w->floor) return risen(w, step, norm, w->least);
-  if (end && norm > w->first + w->floor) return risen(w, step, norm, w->first);
+  if (norm > factor * w->least + floor) return risen(w, step, norm, w->least);
+  if (end && norm > w->first + floor) return risen(w, step, norm, w->first);
   w->least = fmin(w->least, norm);
   return look_at_range(w, value, step);
 }

@@ -13,9 +13,10 @@
 typedef struct tc_watch {
   const tc_problem *problem; /* borrowed */
   bool proved;
-  double *deviation;                /* [owned] scratch */
-  double mean, first, least, floor; /* floor: what rounding alone may do */
-  double range[2];                  /* of the initial field */
+  double *deviation; /* [owned] scratch */
+  double mean, first, least;
+  double floor, floor_a_step; /* what rounding alone may do, at once and in every step */
+  double range[2];            /* of the initial field */
 } tc_watch;
 
 /* Collective. proved: stability is certified. Errors on all ranks: TC_NUMERICAL when the field is not finite.
