@@ -47,6 +47,15 @@ run 2 'diffusion.tensor|1e+150 is too large|units' -s 'diffusion.tensor=[1e150, 
 run 0 '' -s diffusion.tensor=1e-110
 run 0 '' -s diffusion.tensor=1e110
 
+# Stability: what once ended with a wrong field and exit code 0, or blamed the step where none is stable
+ventricle() { row "$1" "$2" run configs/ventricle.yaml -q -s snapshots=null -s "machine=$known" "${@:3}"; }
+ventricle 4 'no step is stable with diffusion.stabilisation 0|near cell 4488|take auto' -s diffusion.tensor='[1, 1, 25]' \
+  -s diffusion.stabilisation=0 -s time.steps=2000
+ventricle 0 '' -s diffusion.tensor='[1, 1, 25]' -s time.steps=200
+ventricle 4 'a step of 1 is unstable on this mesh: the bound is' -s time.dt=1
+run 2 'stabilisation: -1 is out of range' -s diffusion.stabilisation=-1
+run 2 'the two-point scheme takes no stabilisation' -s diffusion.scheme=two-point -s diffusion.stabilisation=1
+
 # Lengths
 scaled 3 'scaled.ele: cell 1 is too large|unit' 1e300
 scaled 3 'scaled.ele: cell 1 is too large|unit' 1e100
