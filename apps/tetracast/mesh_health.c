@@ -37,8 +37,7 @@ static tc_status read_tensor(const char *words, double tensor[6]) {
                           words);
   memset(tensor, 0, 6 * sizeof *tensor);
   for (int i = 0; i < (count == 6 ? 6 : 3); i++) tensor[i] = value[count == 1 ? 0 : i];
-  if (tc_diffusion_is_positive(tensor)) return TC_OK;
-  return tc_status_make(TC_USAGE, "--tensor %s: the tensor is not positive definite", words);
+  return tc_diffusion_check("--tensor", tensor);
 }
 
 tc_status tc_mesh_question_read(const tc_arguments *arguments, tc_mesh_question *out) {

@@ -3,8 +3,11 @@
 #include <omp.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/text.h"
+
+enum { a_core = 16, at_least = 64 }; /* threads that are still taken for meant */
 
 tc_status tc_threads_told(int *out) {
   const char *said = getenv("OMP_NUM_THREADS");
@@ -20,7 +23,19 @@ tc_status tc_threads_told(int *out) {
   return TC_OK;
 }
 
+/* Far more threads than cores wait for each other at every step, for what looks like ever. */
+static tc_status refuse_crowd(int threads) {
+  const long cores = sysconf(_SC_NPROCESSORS_ONLN);
+  const long most = cores * a_core > at_least ? cores * a_core : at_least;
+  if (cores < 1 || threads <= most) return TC_OK;
+  return tc_status_make(TC_USAGE,
+                        "%d threads a rank are wanted, but this node has %ld core%s: take at most %ld "
+                        "(threads in the config, or OMP_NUM_THREADS), best no more than cores",
+                        threads, cores, cores == 1 ? "" : "s", most);
+}
+
 tc_status tc_threads_use(int threads) {
+  TC_TRY(refuse_crowd(threads));
   const int most = omp_get_thread_limit();
   if (threads > most)
     return tc_status_make(TC_USAGE,

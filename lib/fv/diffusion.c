@@ -14,3 +14,25 @@ bool tc_diffusion_is_positive(const double tensor[6]) {
   const double minor = 1.0 - xy * xy, determinant = minor - xz * xz - yz * yz + 2.0 * xy * xz * yz;
   return minor > singular && determinant > singular;
 }
+
+static tc_status check_magnitude(const char *where, const double tensor[6]) {
+  for (int i = 0; i < 3; i++)
+    if (tensor[i] < TC_DIFFUSION_LEAST || tensor[i] > TC_DIFFUSION_MOST)
+      return tc_status_make(TC_USAGE,
+                            "%s: %g is too %s to compute with: expected diagonal components from %g to %g; "
+                            "use other units of length or time",
+                            where, tensor[i], tensor[i] < TC_DIFFUSION_LEAST ? "small" : "large",
+                            TC_DIFFUSION_LEAST, TC_DIFFUSION_MOST);
+  return TC_OK;
+}
+
+tc_status tc_diffusion_check(const char *where, const double tensor[6]) {
+  for (int i = 0; i < 6; i++)
+    if (!isfinite(tensor[i])) return tc_status_make(TC_USAGE, "%s: component %d is not finite", where, i + 1);
+  if (!tc_diffusion_is_positive(tensor))
+    return tc_status_make(TC_USAGE,
+                          "%s: the tensor [%g, %g, %g, %g, %g, %g] (kxx, kyy, kzz, kxy, kxz, kyz) is not "
+                          "positive definite: the diagonal must be above 0 and outweigh the rest",
+                          where, tensor[0], tensor[1], tensor[2], tensor[3], tensor[4], tensor[5]);
+  return check_magnitude(where, tensor);
+}

@@ -4,6 +4,8 @@
 
 #include <stdbool.h>
 
+#include "base/status.h"
+
 typedef struct tc_diffusion {
   double tensor[6];     /* symmetric, [kxx, kyy, kzz, kxy, kxz, kyz], the same in every cell; length^2/time */
   double stabilisation; /* at least 0: of schemes that take one (scheme.h); a pure number */
@@ -16,6 +18,10 @@ typedef struct tc_diffusion {
 
 /* True when the tensor is finite and positive definite beyond doubt, at any magnitude. */
 bool tc_diffusion_is_positive(const double tensor[6]);
+
+/* Errors, TC_USAGE, begin with `where`: not finite, not positive definite, a diagonal that is too small or
+ * too large to compute with. */
+tc_status tc_diffusion_check(const char *where, const double tensor[6]);
 
 /* out = K a. */
 static inline void tc_diffusion_apply(const double tensor[6], const double a[3], double out[3]) {

@@ -135,31 +135,12 @@ static tc_status read_components(const char *where, tc_yaml_node *node, double t
   return TC_OK;
 }
 
-static tc_status check_magnitude(const char *where, const double tensor[6]) {
-  for (int i = 0; i < 3; i++)
-    if (tensor[i] < TC_DIFFUSION_LEAST || tensor[i] > TC_DIFFUSION_MOST)
-      return tc_status_make(TC_USAGE,
-                            "%s: %g is too %s to compute with: expected diagonal components from %g to %g; "
-                            "use other units of length or time",
-                            where, tensor[i], tensor[i] < TC_DIFFUSION_LEAST ? "small" : "large",
-                            TC_DIFFUSION_LEAST, TC_DIFFUSION_MOST);
-  return TC_OK;
-}
-
 tc_status tc_config_read_tensor(const tc_config_key *key, const char *where, tc_yaml_node *node,
                                 void *field) {
   (void)key;
   double tensor[6] = {0};
   TC_TRY(read_components(where, node, tensor));
-  for (int i = 0; i < 6; i++)
-    if (!isfinite(tensor[i])) return tc_status_make(TC_USAGE, "%s: component %d is not finite", where, i + 1);
-  if (!tc_diffusion_is_positive(tensor))
-    return tc_status_make(TC_USAGE,
-                          "%s: the tensor [%g, %g, %g, %g, %g, %g] (kxx, kyy, kzz, kxy, kxz, kyz) is not "
-                          "positive "
-                          "definite: the diagonal must be above 0 and outweigh the rest",
-                          where, tensor[0], tensor[1], tensor[2], tensor[3], tensor[4], tensor[5]);
-  TC_TRY(check_magnitude(where, tensor));
+  TC_TRY(tc_diffusion_check(where, tensor));
   memcpy(field, tensor, sizeof tensor);
   return TC_OK;
 }

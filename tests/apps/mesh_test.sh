@@ -31,7 +31,7 @@ expect_output 'check --tensor' 'largest step      0.00139' 'stabilisation 0.3' '
 launch 0 mesh check meshes/ventricle --scheme two-point
 expect_output 'check --scheme two-point' '(two-point scheme)' 'stable            proved stable'
 launch 0 mesh check meshes/ventricle --tensor 1,1,-1
-expect_code 'check --tensor that is none' 2 '--tensor 1,1,-1: the tensor is not positive definite'
+expect_code 'check --tensor that is none' 2 '--tensor: the tensor [1, 1, -1,' 'is not positive definite'
 launch 0 mesh info meshes/ventricle
 expect_output 'markers of the ventricle' 'marker 1: ' 'marker 2: ' 'marker 3: '
 

@@ -53,7 +53,7 @@ ventricle 4 'no step is stable with diffusion.stabilisation 0|near cell 4488|tak
   -s diffusion.stabilisation=0 -s time.steps=2000
 ventricle 0 '' -s diffusion.tensor='[1, 1, 25]' -s time.steps=200
 ventricle 4 'a step of 1 is unstable on this mesh: the bound is' -s time.dt=1
-run 2 'stabilisation: -1 is out of range' -s diffusion.stabilisation=-1
+run 2 'stabilisation=-1: -1 is out of range' -s diffusion.stabilisation=-1
 run 2 'the two-point scheme takes no stabilisation' -s diffusion.scheme=two-point -s diffusion.stabilisation=1
 
 # Lengths
