@@ -7,7 +7,7 @@ export LC_ALL=C
 
 : "${TETRACAST:?must name the tetracast program}"
 here=$(cd "$(dirname "$0")" && pwd)
-readonly nodes=$here/nodes.sh seconds=60
+readonly nodes=$here/nodes.sh seconds=240
 "$nodes" check || exit
 if ! command -v jq > /dev/null; then
   echo 'skipped: jq is missing (apt-get install jq)'

@@ -5,7 +5,7 @@
 set -uo pipefail
 source=$1 ranks=$2 program=$3
 shift 3
-readonly launch_seconds=${TETRACAST_LAUNCH_SECONDS:-280}
+readonly launch_seconds=${TETRACAST_LAUNCH_SECONDS:-800}
 
 log=$(mktemp "${TMPDIR:-/tmp}/tc_parallel.XXXXXX")
 trap 'rm -f "$log"' EXIT
