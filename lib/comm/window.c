@@ -45,8 +45,8 @@ static tc_status open_shared(const tc_world *world, MPI_Aint bytes, tc_window *w
   MPI_Info_free(&info);
   snprintf(what, sizeof what, "%.4g MB of memory that the ranks of a node share", 1e-6 * (double)bytes);
   if (code != MPI_SUCCESS) return refused(code, what);
-  TC_TRY(tc_shared_room_claim(w->local, bytes / (MPI_Aint)sizeof(double)));
-  return TC_MPI(MPI_Win_lock_all(MPI_MODE_NOCHECK, w->shared));
+  TC_TRY(TC_MPI(MPI_Win_lock_all(MPI_MODE_NOCHECK, w->shared))); /* first: what is closed gets unlocked */
+  return tc_shared_room_claim(w->local, bytes / (MPI_Aint)sizeof(double));
 }
 
 static tc_status open_far(const tc_world *world, MPI_Aint bytes, tc_window *w) {

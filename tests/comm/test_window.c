@@ -1,5 +1,10 @@
+/* madvise, syscall */
+#define _GNU_SOURCE
 #include "comm/window.h"
 
+#include <errno.h>
+#include <sys/mman.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 #include "support/parallel.h"
@@ -95,3 +100,24 @@ ParallelTest(window, without_room_is_refused) {
                "is too small");
   cr_assert_null(window);
 }
+
+#ifdef MADV_POPULATE_WRITE
+static bool room_is_gone; /* the kernel has no pages for the program's own requests */
+
+int madvise(void *at, size_t bytes, int advice) {
+  if (!room_is_gone || advice != MADV_POPULATE_WRITE) return (int)syscall(SYS_madvise, at, bytes, advice);
+  errno = EFAULT;
+  return -1;
+}
+
+/* Another program has taken it on one node after it was looked for. */
+ParallelTest(window, without_pages_is_an_error_on_all_ranks) {
+  tc_window *window = NULL;
+  room_is_gone = world->rank == world->ranks - 1;
+  expect_error(tc_window_create(world, 1000, &window), TC_INTERNAL, "run full");
+  room_is_gone = false;
+  cr_assert_null(window);
+  expect_ok(tc_window_create(world, 1000, &window));
+  tc_window_destroy(&window);
+}
+#endif
