@@ -40,11 +40,11 @@ static tc_status find_range(const tc_problem *problem, const double *value, doub
 /* Diffusion keeps to the range of its initial field; the gradient scheme may leave it a little near fronts.
  */
 static tc_status look_at_range(const tc_watch *w, const double *value, int64_t step) {
-  const double width = w->range[1] - w->range[0];
+  const double width = w->range[1] - w->range[0], largest = fmax(fabs(w->range[0]), fabs(w->range[1]));
   double now[2];
   TC_TRY(find_range(w->problem, value, now));
   const double beyond = fmax(now[1] - w->range[1], w->range[0] - now[0]);
-  if (beyond <= width || beyond <= 1e-9 * fmax(fabs(w->range[0]), fabs(w->range[1]))) return TC_OK;
+  if (beyond <= width || beyond <= (1e-9 + 1e-15 * (double)step) * largest) return TC_OK;
   return tc_status_make(
       TC_NUMERICAL,
       "by step %lld values from %.6g to %.6g have left the range of the initial field, %.6g to "

@@ -53,6 +53,9 @@ ParallelTest(watch, what_diffusion_cannot_do_is_an_error) {
   double *drift = field(p, 1e-9); /* but in 10^7 steps rounding may do that much */
   expect_ok(tc_watch_check(&watch, drift, 10000000, true));
   free(drift);
+  drift = field(p, 1e-8);
+  expect_ok(tc_watch_check(&watch, drift, 100000000, true));
+  free(drift);
   tc_watch_end(&watch);
   watch = begin(p, 1.0, false); /* small in the norm, but far out in one cell */
   double *v = field(p, 0.5);
