@@ -31,7 +31,7 @@ void tc_log_warn(const tc_log *log, const char *format, ...) {
   va_start(arguments, format);
   vsnprintf(text, sizeof text, format, arguments);
   va_end(arguments);
-  tc_log_note(log, TC_LOG_NORMAL, "warning: %s", text);
+  tc_log_note(log, TC_LOG_QUIET, "warning: %s", text);
   tc_log_record *record = log ? log->record : NULL;
   if (record && record->warnings < TC_LOG_WARNINGS)
     memcpy(record->warning[record->warnings++], text, sizeof text);

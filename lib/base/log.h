@@ -32,7 +32,7 @@ typedef struct tc_log {
 void tc_log_note(const tc_log *log, tc_log_level level, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
-/* A line at the normal level, "warning: ..", that is remembered; one sentence without a full stop. */
+/* A line at every level, "warning: ..", that is remembered; one sentence without a full stop. */
 void tc_log_warn(const tc_log *log, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 /* A phase of the set-up: its name is written when it begins, so that whoever waits knows for what, and its

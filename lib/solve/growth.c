@@ -102,7 +102,8 @@ static tc_status search(arnoldi *a, const double *weight, tc_growth *out) {
     a->basis[0][i] =
         ((double)tc_hash_mix((uint64_t)a->problem->id[i]) * 0x1p-63 - 1.0) * (weight ? weight[i] : 1.0);
   TC_TRY(remove_mean(a, a->basis[0]));
-  for (int round = 0; round < most_rounds && !out->settled; round++) {
+  /* A first round may settle on a mode that decays while one that grows has hardly begun to. */
+  for (int round = 0; round < most_rounds && (round < 2 || !out->settled); round++) {
     double part[TC_HESSENBERG_MOST];
     TC_TRY(expand(a));
     if (!a->finite || a->h.size == 0) break;
