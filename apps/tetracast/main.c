@@ -107,7 +107,10 @@ static bool answer(int argc, char **argv, FILE *out) {
 int main(int argc, char **argv) {
   const bool first = tc_launcher_is_first();
   if (answer(argc, argv, first ? stdout : NULL)) {
-    if (fflush(stdout) || ferror(stdout)) return TC_OUTPUT;
+    if (fflush(stdout) || ferror(stdout)) {
+      if (first) fputs("tetracast: error: stdout cannot be written\n", stderr);
+      return TC_OUTPUT;
+    }
     return argc > 1 ? TC_DONE : TC_USAGE;
   }
   const struct entry *entry = find(argv[1]);

@@ -16,7 +16,8 @@ tc_status tc_machine_file_parse(const char *path, const char *text, tc_machine *
 tc_status tc_machine_file_read(const char *path, tc_machine *out);
 
 /* To be called before the work: makes missing folders and checks that the file can be written, and that what
- * is there already is a machine file: other files are not overwritten. Errors: TC_OUTPUT. */
+ * is there already is a machine file written by tc_machine_file_write: other files, also machine files that
+ * people have written, are not overwritten. Errors: TC_OUTPUT. */
 tc_status tc_machine_file_prepare(const char *path);
 
 /* Writes what is known, with a comment for each parameter; read back it gives the same numbers bit for bit.

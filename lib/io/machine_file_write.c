@@ -63,11 +63,16 @@ static void write_spread(FILE *file, tc_params spread) {
   }
 }
 
+/* A file that begins so may be replaced; one that people have written, with their sources, begins otherwise.
+ */
+static const char *const head =
+    "# A machine as Tetracast's forecasts know it; configs/machines/README.md explains the keys.";
+
 static void write_machine(FILE *file, const tc_machine *machine) {
-  fputs("# A machine as Tetracast's forecasts know it; configs/machines/README.md explains the keys. Names "
-        "end in\n"
-        "# their units: s seconds, B bytes, Bps bytes per second. What is not known is left out.\n\n",
-        file);
+  fprintf(file,
+          "%s Names end in\n"
+          "# their units: s seconds, B bytes, Bps bytes per second. What is not known is left out.\n\n",
+          head);
 #define TC_TEXT(name)                   write_text(file, #name, machine->name);
 #define TC_INTEGER(name, most, meaning) write_integer(file, #name, machine->name, meaning);
 #include "io/machine_keys.def"
@@ -78,12 +83,8 @@ static void write_machine(FILE *file, const tc_machine *machine) {
 }
 
 tc_status tc_machine_file_prepare(const char *path) {
-  tc_machine machine;
   TC_TRY(tc_folder_prepare(path));
-  tc_status other = tc_machine_file_read(path, &machine);
-  tc_status status = tc_file_replaceable(path, !other, "a machine file");
-  tc_status_free(&other);
-  return status;
+  return tc_file_replaceable(path, tc_file_begins(path, head), "a machine file that Tetracast has written");
 }
 
 tc_status tc_machine_file_write(const tc_machine *machine, const char *path) {

@@ -18,6 +18,7 @@ cp "$folder/m.ele" "$folder/foreign.ele"
 printf 'a text of mine\n' > "$folder/mine"
 printf 'a text of mine\n' > "$folder/mine.xdmf"
 ln -s m.node "$folder/link"
+cp configs/machines/abel.yaml "$folder/abel.yaml" # with sources that nobody could bring back
 mkfifo "$folder/pipe" "$folder/pipe.xdmf"
 
 state() { # of all files but those of the launch
@@ -55,6 +56,7 @@ refused 5 'mine: exists and is not a CSV report' run "$config" -q --csv "$folder
 refused 5 'foreign.node: exists and is not a mesh file' mesh order "$folder/m" -o "$folder/foreign"
 refused 5 'foreign.node: exists and is not a mesh file' mesh generate cube -o "$folder/foreign.ele"
 refused 5 'mine: exists and is not a machine file' calibrate --quick -q -o "$folder/mine"
+refused 5 'abel.yaml: exists and is not a machine file that Tetracast has written' calibrate --quick -q -o "$folder/abel.yaml"
 # Pipes and devices: no hang.
 refused 5 'pipe: cannot be written: it is no regular file' run "$config" -q -s "$(snapshots pipe)"
 refused 5 'pipe.xdmf: cannot be written: it is no regular file' run "$config" -q -s "$(snapshots pipe.h5)"
