@@ -7,6 +7,7 @@
 #include "base/memory.h"
 #include "solve/field.h"
 #include "solve/hessenberg.h"
+#include "solve/monitor.h"
 #include "solve/product.h"
 
 enum { most_rounds = 3 };
@@ -20,6 +21,7 @@ typedef struct arnoldi {
   double volume; /* of the whole mesh */
   int stride;    /* products from one vector to the next */
   bool finite;
+  tc_monitor monitor;
 } arnoldi;
 
 static void add(int32_t n, double factor, const double *a, double *sum) {
@@ -56,6 +58,7 @@ static tc_status apply(arnoldi *a, const double *from, double *to) {
   for (int k = 0; k < a->stride; k++) {
     TC_TRY(tc_product_apply(&a->op, 0, 1));
     tc_product_swap(&a->op, 0, 1);
+    tc_monitor_step(&a->monitor, a->op.count);
   }
   if (bytes) memcpy(to, a->op.v[0].value, bytes);
   return remove_mean(a, to);
@@ -152,12 +155,15 @@ static tc_status look(arnoldi *a, const double *weight, tc_growth *out) {
   return a->finite ? measure_energy(a, out) : TC_OK;
 }
 
-tc_status tc_growth_estimate(const tc_problem *problem, int products, const double *weight, tc_growth *out) {
+tc_status tc_growth_estimate(const tc_problem *problem, int products, const double *weight, const tc_log *log,
+                             tc_growth *out) {
   arnoldi a = {.problem = problem, .finite = true};
   a.stride = products / (TC_HESSENBERG_MOST * most_rounds);
   if (a.stride < 1) a.stride = 1;
   *out = (tc_growth){.rate = -INFINITY};
+  tc_monitor_start(&a.monitor, log, "product", (int64_t)a.stride * TC_HESSENBERG_MOST * most_rounds + 1);
   const tc_status status = look(&a, weight, out);
+  tc_monitor_break(&a.monitor);
   out->products = a.op.count;
   tc_product_close(&a.op);
   for (int j = 0; j <= TC_HESSENBERG_MOST; j++) tc_free(a.basis[j]);

@@ -5,6 +5,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "base/log.h"
 #include "solve/field.h"
 
 typedef struct tc_growth {
@@ -26,6 +27,7 @@ typedef struct tc_growth {
  * (NULL: ones) alone, which should be high where growth may begin, and sums are reproducible: the same bits
  * on any number of ranks and threads and in any order. Memory: 17 doubles a cell. Errors on all ranks:
  * TC_INTERNAL out of memory. */
-tc_status tc_growth_estimate(const tc_problem *problem, int products, const double *weight, tc_growth *out);
+tc_status tc_growth_estimate(const tc_problem *problem, int products, const double *weight, const tc_log *log,
+                             tc_growth *out);
 
 #endif

@@ -7,11 +7,11 @@
 
 #include "base/timer.h"
 
-void tc_monitor_start(tc_monitor *m, const tc_log *log, int64_t steps) {
+void tc_monitor_start(tc_monitor *m, const tc_log *log, const char *what, int64_t steps) {
   bool heard = log && log->stream && log->level >= TC_LOG_NORMAL;
   bool terminal = heard && isatty(fileno(log->stream));
   double now = tc_now_s(), wait = terminal ? 0.5 : 2.0;
-  *m = (tc_monitor){heard ? log : NULL, terminal, false, 0, steps, now, now + wait, wait};
+  *m = (tc_monitor){heard ? log : NULL, what, terminal, false, 0, steps, now, now + wait, wait};
 }
 
 void tc_monitor_duration(double seconds, char *out, size_t size) {
@@ -46,8 +46,9 @@ static void write_line(tc_monitor *m, int64_t done, double now) {
   char left[48], line[160];
   double per_step = (now - m->began_s) / (double)done;
   tc_monitor_duration(per_step * (double)(m->steps - done), left, sizeof left);
-  snprintf(line, sizeof line, "step %lld of %lld (%.0f %%), %.3g ms a step, %s left", (long long)done,
-           (long long)m->steps, 100.0 * (double)done / (double)m->steps, 1e3 * per_step, left);
+  snprintf(line, sizeof line, "%s %lld of %lld (%.0f %%), %.3g ms a %s, %s left", m->what, (long long)done,
+           (long long)m->steps, 100.0 * (double)done / (double)m->steps, 1e3 * per_step, m->what, left);
+  tc_log_break(m->log);
   if (m->terminal)
     rewrite(m, line);
   else
@@ -71,8 +72,8 @@ void tc_monitor_end(tc_monitor *m) {
   double seconds = tc_now_s() - m->began_s;
   tc_monitor_duration(seconds, took, sizeof took);
   if (m->terminal && m->written) fputc('\n', m->log->stream);
-  tc_log_note(m->log, TC_LOG_NORMAL, "%lld steps in %s, %.3g ms a step with snapshots and checks",
-              (long long)m->steps, took, 1e3 * seconds / (double)m->steps);
+  tc_log_note(m->log, TC_LOG_NORMAL, "%lld %ss in %s, %.3g ms a %s with snapshots and checks",
+              (long long)m->steps, m->what, took, 1e3 * seconds / (double)m->steps, m->what);
 }
 
 void tc_monitor_break(tc_monitor *m) {

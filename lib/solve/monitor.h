@@ -1,4 +1,4 @@
-/* Progress of the time loop for a person or a log file. Not collective. */
+/* Progress of the time loop, or of what is as long, for a person or a log file. Not collective. */
 #ifndef TC_SOLVE_MONITOR_H
 #define TC_SOLVE_MONITOR_H
 
@@ -11,17 +11,18 @@
  * ever rarer (each wait 1.5 times the last, at most 60 s), so that a night's log stays short. */
 typedef struct tc_monitor {
   const tc_log *log;
+  const char *what; /* is counted: "step" */
   bool terminal, written;
   int length; /* of the line on the terminal */
   int64_t steps;
   double began_s, next_s, wait_s;
 } tc_monitor;
 
-void tc_monitor_start(tc_monitor *monitor, const tc_log *log, int64_t steps);
+void tc_monitor_start(tc_monitor *monitor, const tc_log *log, const char *what, int64_t steps);
 void tc_monitor_step(tc_monitor *monitor, int64_t done);
 void tc_monitor_end(tc_monitor *monitor); /* one closing line: steps, time, time per step */
-void tc_monitor_break(
-    tc_monitor *monitor); /* instead, when the loop failed: what follows starts on a line of its own */
+/* Instead, when the loop failed or needs no closing line: what follows starts on a line of its own. */
+void tc_monitor_break(tc_monitor *monitor);
 
 /* "1 h 02 min", "3 min 20 s", "4.2 s", "31.5 ms": into out[size]. */
 void tc_monitor_duration(double seconds, char *out, size_t size);

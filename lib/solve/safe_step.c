@@ -17,104 +17,112 @@ static int affordable(int64_t steps) {
   return (int)(tenth > most ? most : tenth > low ? tenth : low);
 }
 
+/* What is worked on; found: what is known so far. */
+typedef struct search {
+  tc_problem *problem;
+  const tc_step_wish *wish;
+  const tc_log *log;
+  double *margin; /* [owned] */
+  tc_safe_step *found;
+} search;
+
 /* Why a mode that grows is refused. */
-static tc_status refuse(const tc_problem *problem, const tc_step_wish *wish, const tc_safe_step *s) {
-  const tc_growth *g = &s->growth;
+static tc_status refuse(const search *s) {
+  const tc_growth *g = &s->found->growth;
   char place[160];
   snprintf(place, sizeof place, "near cell %lld at (%.4g, %.4g, %.4g) a mode grows by %.2g a step",
            (long long)g->place.cell, g->place.at[0], g->place.at[1], g->place.at[2], expm1(g->rate));
   if (g->energy < 0.0)
     return tc_status_make(TC_NUMERICAL,
                           "%s: a step of %.6g is unstable: %s; take a smaller time.dt or time.safety",
-                          wish->where_dt, s->step.dt, place);
+                          s->wish->where_dt, s->found->step.dt, place);
   return tc_status_make(TC_NUMERICAL,
                         "%s: no step is stable with diffusion.stabilisation %g: %s whatever its length; %s, "
                         "improve the mesh "
                         "there (tetgen -q) or take diffusion.scheme two-point",
-                        wish->where_stabilisation, problem->diffusion.stabilisation, place,
-                        wish->stabilisation < 0.0
+                        s->wish->where_stabilisation, s->found->stabilisation, place,
+                        s->wish->stabilisation < 0.0
                             ? "auto has tried up to 100: take a tensor that is less anisotropic"
                             : "take auto or a larger one");
 }
 
 /* Only cells whose energy may grow can feed a mode, the more the faster they exchange with others. Of several
  * weights tried on ten cases that grow, the geometric mean alone found all of them. */
-static void weigh_doubt(const tc_problem *problem, double *margin) {
-  for (int32_t i = 0; i < problem->owned; i++)
-    margin[i] = sqrt(fmax(-margin[i], 0.0) * fabs(1.0 - problem->matrix->diagonal[i]));
+static void weigh_doubt(const search *s) {
+  for (int32_t i = 0; i < s->problem->owned; i++)
+    s->margin[i] = sqrt(fmax(-s->margin[i], 0.0) * fabs(1.0 - s->problem->matrix->diagonal[i]));
 }
 
-static tc_status look_for_growth(tc_problem *problem, const tc_step_wish *wish, double *margin,
-                                 tc_safe_step *s) {
-  if (s->proved || s->step.steps == 0) return TC_OK;
-  weigh_doubt(problem, margin);
-  TC_TRY(tc_growth_estimate(problem, affordable(s->step.steps), margin, &s->growth));
-  s->products += s->growth.products;
-  return s->growth.grows ? refuse(problem, wish, s) : TC_OK;
+static tc_status look_for_growth(const search *s) {
+  tc_safe_step *found = s->found;
+  if (found->proved || found->step.steps == 0) return TC_OK;
+  weigh_doubt(s);
+  TC_TRY(tc_growth_estimate(s->problem, affordable(found->step.steps), s->margin, s->log, &found->growth));
+  found->products += found->growth.products;
+  return found->growth.grows ? refuse(s) : TC_OK;
 }
 
 /* Everything for one stabilisation but the search for growth; TC_NUMERICAL when it will not do. */
-static tc_status try_one(tc_problem *problem, const tc_step_wish *wish, double stabilisation, double *margin,
-                         tc_safe_step *s) {
-  *s = (tc_safe_step){.stabilisation = stabilisation,
-                      .products = s->products,
-                      .bound_without = s->bound_without};
+static tc_status try_one(const search *s, double stabilisation) {
+  tc_problem *problem = s->problem;
+  const tc_step_wish *wish = s->wish;
+  tc_safe_step *found = s->found;
+  *found = (tc_safe_step){.stabilisation = stabilisation,
+                          .products = found->products,
+                          .bound_without = found->bound_without};
   if (problem->dt > 0.0 || problem->diffusion.stabilisation != stabilisation)
     TC_TRY(tc_problem_assemble(problem, stabilisation));
-  TC_TRY(tc_certificate_make(problem, margin, &s->certificate));
-  s->proved = s->certificate.cells == problem->cells;
-  TC_TRY(tc_spectrum_estimate(problem, &s->spectrum));
-  s->products += s->spectrum.products;
-  s->bound = tc_spectrum_step_bound(&s->spectrum);
-  TC_TRY(tc_step_size_choose(wish->where_dt, s->bound, wish->dt, wish->safety, wish->steps, wish->end,
-                             &s->step));
-  if (stabilisation == 0.0) s->bound_without = s->bound;
-  tc_problem_make_steps(problem, s->step.dt);
+  TC_TRY(tc_certificate_make(problem, s->margin, &found->certificate));
+  found->proved = found->certificate.cells == problem->cells;
+  TC_TRY(tc_spectrum_estimate(problem, &found->spectrum));
+  found->products += found->spectrum.products;
+  found->bound = tc_spectrum_step_bound(&found->spectrum);
+  TC_TRY(tc_step_size_choose(wish->where_dt, found->bound, wish->dt, wish->safety, wish->steps, wish->end,
+                             &found->step));
+  if (stabilisation == 0.0) found->bound_without = found->bound;
+  tc_problem_make_steps(problem, found->step.dt);
   return TC_OK;
 }
 
-static tc_status try_and_search(tc_problem *problem, const tc_step_wish *wish, double stabilisation,
-                                double *margin, tc_safe_step *s) {
-  TC_TRY(try_one(problem, wish, stabilisation, margin, s));
-  return look_for_growth(problem, wish, margin, s);
+static tc_status try_and_search(const search *s, double stabilisation) {
+  TC_TRY(try_one(s, stabilisation));
+  return look_for_growth(s);
 }
 
 /* A dt that is beyond the bound stays beyond it: more stabilisation makes the bound smaller. */
-static bool is_hopeless(const tc_step_wish *wish, const tc_safe_step *s) {
-  return s->bound > 0.0 && wish->dt > s->bound;
-}
+static bool is_hopeless(const search *s) { return s->found->bound > 0.0 && s->wish->dt > s->found->bound; }
 
 /* None is needed where the proof holds without: the step stays longer. Elsewhere some makes the errors
  * smaller as well. */
-static tc_status climb(tc_problem *problem, const tc_step_wish *wish, double *margin, tc_safe_step *s) {
-  tc_status status = try_one(problem, wish, ladder[0], margin, s);
-  if (!status && s->proved) return TC_OK;
+static tc_status climb(const search *s) {
+  tc_status status = try_one(s, ladder[0]);
+  if (!status && s->found->proved) return TC_OK;
   for (int rung = 1; rung < rungs; rung++) {
-    if (status && (tc_status_code(status) != TC_NUMERICAL || is_hopeless(wish, s))) break;
+    if (status && (tc_status_code(status) != TC_NUMERICAL || is_hopeless(s))) break;
     tc_status_free(&status);
-    status = try_and_search(problem, wish, ladder[rung], margin, s);
+    status = try_and_search(s, ladder[rung]);
     if (!status) break;
   }
   return status;
 }
 
-static tc_status choose(tc_problem *problem, const tc_step_wish *wish, double *margin, tc_safe_step *s) {
-  if (!problem->scheme->certify) return try_one(problem, wish, 0.0, margin, s);
-  if (wish->stabilisation < 0.0) return climb(problem, wish, margin, s);
-  return try_and_search(problem, wish, wish->stabilisation, margin, s);
+static tc_status choose(const search *s) {
+  if (!s->problem->scheme->certify) return try_one(s, 0.0);
+  if (s->wish->stabilisation < 0.0) return climb(s);
+  return try_and_search(s, s->wish->stabilisation);
 }
 
 tc_status tc_safe_step_choose(tc_problem *problem, const tc_step_wish *wish, const tc_log *log,
                               tc_safe_step *out) {
-  double *margin = NULL;
+  search s = {problem, wish, log, NULL, out};
   *out = (tc_safe_step){0};
   if (!problem->scheme->certify && wish->stabilisation >= 0.0)
     return tc_status_make(TC_USAGE, "%s: the %s scheme takes no stabilisation: leave it out or write auto",
                           wish->where_stabilisation, problem->scheme->name);
   const tc_phase phase = tc_log_begin(log, "find a stable step");
-  tc_status status = tc_world_agree(problem->world, TC_ALLOC(margin, problem->owned));
-  if (!status) status = choose(problem, wish, margin, out);
-  tc_free(margin);
+  tc_status status = tc_world_agree(problem->world, TC_ALLOC(s.margin, problem->owned));
+  if (!status) status = choose(&s);
+  tc_free(s.margin);
   if (!status) tc_log_end(&phase);
   out->takes_one = problem->scheme->certify;
   return status;

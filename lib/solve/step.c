@@ -98,7 +98,7 @@ static tc_status run(loop *l, const tc_log *log) {
   tc_monitor monitor;
   if (is_watched(l)) TC_TRY(tc_watch_begin(l->problem, l->v[0].value, l->choice->proved, &l->watch));
   TC_TRY(observe_start(l, log));
-  tc_monitor_start(&monitor, log, l->choice->steps);
+  tc_monitor_start(&monitor, log, "step", l->choice->steps);
   const double began = tc_now_s();
   tc_status status = march(l, &monitor);
   l->wall.total_s = tc_now_s() - began;

@@ -9,7 +9,7 @@
 
 static tc_growth estimate(const tc_problem *p, int products) {
   tc_growth growth;
-  expect_ok(tc_growth_estimate(p, products, NULL, &growth));
+  expect_ok(tc_growth_estimate(p, products, NULL, NULL, &growth));
   return growth;
 }
 

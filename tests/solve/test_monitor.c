@@ -41,7 +41,7 @@ typedef struct tape {
 static tape *tape_start(tc_log_level level, int64_t steps) {
   tape *t = calloc(1, sizeof *t);
   t->log = (tc_log){open_memstream(&t->text, &t->size), level, NULL};
-  tc_monitor_start(&t->monitor, &t->log, steps);
+  tc_monitor_start(&t->monitor, &t->log, "step", steps);
   return t;
 }
 
@@ -142,7 +142,7 @@ Test(monitor, quiet_and_missing_logs) {
   const tc_log *logs[] = {NULL, &silent};
   for (int i = 0; i < 2; i++) {
     tc_monitor monitor;
-    tc_monitor_start(&monitor, logs[i], 10);
+    tc_monitor_start(&monitor, logs[i], "step", 10);
     monitor.next_s = 0.0;
     tc_monitor_step(&monitor, 5);
     tc_monitor_end(&monitor);
@@ -173,7 +173,7 @@ Test(monitor, rewrites_its_line_on_a_terminal) {
   const tc_log log = {terminal, TC_LOG_NORMAL, NULL};
   tc_monitor monitor;
   char text[1000];
-  tc_monitor_start(&monitor, &log, 4);
+  tc_monitor_start(&monitor, &log, "step", 4);
   cr_assert_eq(monitor.wait_s, 0.5);
   for (int64_t done = 1; done <= 2; done++) {
     monitor.next_s = 0.0;
@@ -205,7 +205,7 @@ Test(monitor, stays_on_one_line_of_a_narrow_terminal) {
   const tc_log log = {terminal, TC_LOG_NORMAL, NULL};
   tc_monitor monitor;
   char text[1000];
-  tc_monitor_start(&monitor, &log, 1000000);
+  tc_monitor_start(&monitor, &log, "step", 1000000);
   monitor.next_s = 0.0;
   tc_monitor_step(&monitor, 500000);
   tc_monitor_end(&monitor);
@@ -226,7 +226,7 @@ Test(monitor, covers_the_line_before) {
   const tc_log log = {terminal, TC_LOG_NORMAL, NULL};
   tc_monitor monitor;
   char text[1000];
-  tc_monitor_start(&monitor, &log, 100000);
+  tc_monitor_start(&monitor, &log, "step", 100000);
   for (int i = 0; i < 2; i++) {
     monitor.next_s = 0.0;
     monitor.began_s -= i ? 0.0 : 1e6; /* hours are left */
