@@ -40,6 +40,17 @@ tc_status tc_field_dot(const tc_problem *problem, const double *a, const double 
   return weighted_sum(problem, a, b, out);
 }
 
+tc_status tc_field_beyond(const tc_problem *problem, const double *value, double low, double high,
+                          tc_highest *out) {
+  double *beyond = NULL;
+  TC_TRY(tc_world_agree(problem->world, TC_ALLOC(beyond, problem->owned)));
+#pragma omp parallel for schedule(static)
+  for (int32_t i = 0; i < problem->owned; i++) beyond[i] = fmax(value[i] - high, low - value[i]);
+  const tc_status status = tc_field_highest(problem, beyond, out);
+  tc_free(beyond);
+  return status;
+}
+
 tc_status tc_field_integral(const tc_problem *problem, const double *a, double *out) {
   return weighted_sum(problem, a, NULL, out);
 }

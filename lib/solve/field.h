@@ -41,6 +41,11 @@ typedef struct tc_highest {
 /* Collective. The cell with the highest value, of several the one with the lowest number. */
 tc_status tc_field_highest(const tc_problem *problem, const double *value, tc_highest *out);
 
+/* Collective. The cell whose value lies farthest outside low .. high; out->value: by how much, at most 0 when
+ * none does. Errors on all ranks: TC_INTERNAL out of memory. */
+tc_status tc_field_beyond(const tc_problem *problem, const double *value, double low, double high,
+                          tc_highest *out);
+
 /* Collective. Sum over all cells of volume * a * b, the same bits on any number of ranks and threads. a and b
  * may be the same. Not finite when a term is not. */
 tc_status tc_field_dot(const tc_problem *problem, const double *a, const double *b, double *out);

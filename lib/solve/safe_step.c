@@ -32,7 +32,7 @@ static tc_status refuse(const search *s) {
   char place[160];
   snprintf(place, sizeof place, "near cell %lld at (%.4g, %.4g, %.4g) a mode grows by %.2g a step",
            (long long)g->place.cell, g->place.at[0], g->place.at[1], g->place.at[2], expm1(g->rate));
-  if (g->energy < 0.0)
+  if (g->settled && g->energy < 0.0)
     return tc_status_make(TC_NUMERICAL,
                           "%s: a step of %.6g is unstable: %s; take a smaller time.dt or time.safety",
                           s->wish->where_dt, s->found->step.dt, place);

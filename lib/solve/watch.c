@@ -37,20 +37,22 @@ static tc_status find_range(const tc_problem *problem, const double *value, doub
   return TC_OK;
 }
 
-/* Diffusion keeps to the range of its initial field; the gradient scheme may leave it a little near fronts.
- */
+/* Diffusion keeps to the range of its initial field; the gradient scheme may leave it near fronts, and much
+ * in cells that are too flat for the tensor. */
 static tc_status look_at_range(const tc_watch *w, const double *value, int64_t step) {
   const double width = w->range[1] - w->range[0], largest = fmax(fabs(w->range[0]), fabs(w->range[1]));
-  double now[2];
-  TC_TRY(find_range(w->problem, value, now));
-  const double beyond = fmax(now[1] - w->range[1], w->range[0] - now[0]);
-  if (beyond <= width || beyond <= (1e-9 + 1e-15 * (double)step) * largest) return TC_OK;
-  return tc_status_make(
-      TC_NUMERICAL,
-      "by step %lld values from %.6g to %.6g have left the range of the initial field, %.6g to "
-      "%.6g, by more than its width: the mesh is too bad or too coarse for this tensor; take a "
-      "better mesh (tetgen -q), a smoother initial field or diffusion.scheme two-point",
-      (long long)step, now[0], now[1], w->range[0], w->range[1]);
+  tc_highest worst;
+  TC_TRY(tc_field_beyond(w->problem, value, w->range[0], w->range[1], &worst));
+  if (worst.value <= 0.5 * width || worst.value <= (1e-9 + 1e-15 * (double)step) * largest) return TC_OK;
+  return tc_status_make(TC_NUMERICAL,
+                        "by step %lld the value of cell %lld at (%.4g, %.4g, %.4g) is beyond the range of "
+                        "the initial field, %.6g "
+                        "to %.6g, by %.3g, more than half its width: the mesh is too bad there, or too "
+                        "coarse, for this tensor; "
+                        "take a better mesh (tetgen -q), a smoother initial field or diffusion.scheme "
+                        "two-point",
+                        (long long)step, (long long)worst.cell, worst.at[0], worst.at[1], worst.at[2],
+                        w->range[0], w->range[1], worst.value);
 }
 
 tc_status tc_watch_begin(const tc_problem *problem, const double *value, bool proved, tc_watch *out) {
