@@ -48,7 +48,10 @@ static void rotate(double m[4][4], int p, int q) {
 double tc_energy_margin(const double form[TC_FIT_PAIRS]) {
   enum { sweeps = 8 }; /* quadratic convergence: five are enough for full precision */
   double m[4][4], largest = 0.0, least = INFINITY;
-  for (int p = 0; p < TC_FIT_PAIRS; p++) largest = fmax(largest, fabs(form[p]));
+  for (int p = 0; p < TC_FIT_PAIRS; p++) {
+    if (!isfinite(form[p])) return -1.0; /* nothing is proved */
+    largest = fmax(largest, fabs(form[p]));
+  }
   if (largest == 0.0) return 0.0;
   for (int k = 0; k < 4; k++)
     for (int l = 0; l < 4; l++) m[k][l] = form[tc_fit_pair(k, l)] / largest;

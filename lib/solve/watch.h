@@ -25,7 +25,8 @@ tc_status tc_watch_begin(const tc_problem *problem, const double *value, bool pr
 
 /* Collective. Errors on all ranks, TC_NUMERICAL naming the step: the field is not finite; the norm is above
  * its lowest so far by 1 % (by 1e-9 of it where stability is proved); at the end: above its first; a value is
- * beyond the range of the initial field by more than half its width. */
+ * beyond the range of the initial field by more than its width, at the end by
+ * more than half of it. */
 tc_status tc_watch_check(tc_watch *watch, const double *value, int64_t step, bool end);
 
 void tc_watch_end(tc_watch *watch); /* not collective */

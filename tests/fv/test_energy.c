@@ -59,6 +59,8 @@ Test(energy, the_margin_is_the_smallest_eigenvalue) {
   cr_assert_eq(tc_energy_margin(zero), 0.0);
   const double tiny[TC_FIT_PAIRS] = {1e-300, 0, 0, 0, -1e-300, 0, 0, 0, 0, 0};
   cr_assert_float_eq(tc_energy_margin(tiny), -1.0, 1e-15);
+  const double none[TC_FIT_PAIRS] = {1, 0, NAN, 0, 1, 0, 0, 1, 0, 1};
+  cr_assert_eq(tc_energy_margin(none), -1.0);
 }
 
 /* What is certified does not let the energy of any field grow; more stabilisation certifies more. */

@@ -62,6 +62,10 @@ ParallelTest(watch, what_diffusion_cannot_do_is_an_error) {
   for (int32_t i = 0; i < p->owned; i++)
     if (p->id[i] == 3) v[i] = 7.0 + 3.5;
   expect_error(tc_watch_check(&watch, v, 400, false), TC_NUMERICAL, "by step 400 the value of cell 4 at");
+  for (int32_t i = 0; i < p->owned; i++)
+    if (p->id[i] == 3) v[i] = 7.0 + 2.5; /* what may be on the way may not be the end */
+  expect_ok(tc_watch_check(&watch, v, 500, false));
+  expect_error(tc_watch_check(&watch, v, 600, true), TC_NUMERICAL, "by step 600 the value of cell 4 at");
   free(v);
   tc_watch_end(&watch);
   tc_problem_destroy(&p);
