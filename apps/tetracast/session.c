@@ -95,12 +95,32 @@ static tc_status check_machine(const tc_session *s) {
                         s->world->rank == 0 && file ? tc_machine_read(s->config->machine, &origin) : TC_OK);
 }
 
+/* Whether threads share cores: a rank's own on the cores that it is bound to, or all on those of rank 0's
+ * node (the others are taken to be like it). */
+static bool is_crowded(const tc_world *world) {
+  int ranks = 0, threads = omp_get_max_threads();
+  for (int r = 0; r < world->ranks; r++) ranks += world->near_of_rank[r] == world->near_of_rank[world->rank];
+  return threads > omp_get_num_procs() || (long)ranks * threads > sysconf(_SC_NPROCESSORS_ONLN);
+}
+
+/* Threads that wait for each other spin, and so take the core from whom they wait for: what looks like a hang
+ * is said beforehand. */
+static void tell_crowd(const tc_session *s) {
+  if (is_crowded(s->world) && omp_get_max_threads() > 1)
+    tc_log_note(&s->app->log, TC_LOG_NORMAL,
+                "%d ranks x %d threads share cores, which can slow every step a hundred times: take fewer, "
+                "or set "
+                "OMP_WAIT_POLICY=passive and mpirun --mca mpi_yield_when_idle 1",
+                s->world->ranks, omp_get_max_threads());
+}
+
 tc_status tc_session_open(tc_app *app, tc_session *s) {
   s->app = app;
   s->world = app->world;
   TC_TRY(tc_session_read_config(s->world, &app->arguments, &s->config));
   TC_TRY(check_machine(s));
   TC_TRY(tc_threads_start(s->world, s->config->threads));
+  tell_crowd(s);
   tc_world_group(s->world, s->config->ranks_per_node);
   TC_TRY(tc_world_agree(s->world, s->world->rank == 0
                                       ? tc_session_prepare_files(&app->arguments, s->config, &s->files)
@@ -291,14 +311,6 @@ tc_status tc_session_march(tc_session *s, const tc_strategy *strategy, int32_t b
   const bool forecast = s->world->rank == 0 && strategy->modelled && s->step.steps > 0;
   return tc_world_agree(s->world,
                         forecast ? tc_forecast_make(&s->machine, s->problem->scheme->width, result) : TC_OK);
-}
-
-/* Whether threads share cores: a rank's own on the cores that it is bound to, or all on those of rank 0's
- * node (the others are taken to be like it). */
-static bool is_crowded(const tc_world *world) {
-  int ranks = 0, threads = omp_get_max_threads();
-  for (int r = 0; r < world->ranks; r++) ranks += world->near_of_rank[r] == world->near_of_rank[world->rank];
-  return threads > omp_get_num_procs() || (long)ranks * threads > sysconf(_SC_NPROCESSORS_ONLN);
 }
 
 void tc_session_report(const tc_session *s, tc_report *report) {
