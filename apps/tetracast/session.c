@@ -108,10 +108,10 @@ static bool is_crowded(const tc_world *world) {
 static void tell_crowd(const tc_session *s) {
   if (is_crowded(s->world) && omp_get_max_threads() > 1)
     tc_log_note(&s->app->log, TC_LOG_NORMAL,
-                "%d ranks x %d threads share cores, which can slow every step a hundred times: take fewer, "
+                "%d rank%s x %d threads share cores, which can slow every step a hundred times: take fewer, "
                 "or set "
                 "OMP_WAIT_POLICY=passive and mpirun --mca mpi_yield_when_idle 1",
-                s->world->ranks, omp_get_max_threads());
+                s->world->ranks, s->world->ranks == 1 ? "" : "s", omp_get_max_threads());
 }
 
 tc_status tc_session_open(tc_app *app, tc_session *s) {
