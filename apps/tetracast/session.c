@@ -108,9 +108,8 @@ static bool is_crowded(const tc_world *world) {
 static void tell_crowd(const tc_session *s) {
   if (is_crowded(s->world) && omp_get_max_threads() > 1)
     tc_log_note(&s->app->log, TC_LOG_NORMAL,
-                "%d rank%s x %d threads share cores, which can slow every step a hundred times: take fewer, "
-                "or set "
-                "OMP_WAIT_POLICY=passive and mpirun --mca mpi_yield_when_idle 1",
+                "%d rank%s x %d threads share cores, which can slow every step a hundred times: take "
+                "fewer, or set OMP_WAIT_POLICY=passive and mpirun --mca mpi_yield_when_idle 1",
                 s->world->ranks, s->world->ranks == 1 ? "" : "s", omp_get_max_threads());
 }
 
@@ -278,8 +277,8 @@ static tc_status tell_range(const tc_session *s, const tc_result *result) {
   if (worst.value > 0.05 * width)
     tc_log_warn(&s->app->log,
                 "the value of cell %lld is beyond the range of the initial field by %.2g %% of its width, "
-                "and not "
-                "to be trusted: the mesh is too coarse there for fronts so sharp, or too bad for this tensor",
+                "and not to be trusted: the mesh is too coarse there for fronts so sharp, or too bad for "
+                "this tensor",
                 (long long)worst.cell, 100.0 * worst.value / width);
   return TC_OK;
 }

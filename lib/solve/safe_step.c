@@ -37,9 +37,8 @@ static tc_status refuse(const search *s) {
                           "%s: a step of %.6g is unstable: %s; take a smaller time.dt or time.safety",
                           s->wish->where_dt, s->found->step.dt, place);
   return tc_status_make(TC_NUMERICAL,
-                        "%s: no step is stable with diffusion.stabilisation %g: %s whatever its length; %s, "
-                        "improve the mesh "
-                        "there (tetgen -q) or take diffusion.scheme two-point",
+                        "%s: no step is stable with diffusion.stabilisation %g: %s whatever its length; "
+                        "%s, improve the mesh there (tetgen -q) or take diffusion.scheme two-point",
                         s->wish->where_stabilisation, s->found->stabilisation, place,
                         s->wish->stabilisation < 0.0
                             ? "auto has tried up to 100: take a tensor that is less anisotropic"

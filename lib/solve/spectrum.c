@@ -31,9 +31,8 @@ static tc_status unbounded(const tc_product *op) {
   TC_TRY(tc_field_highest(op->problem, v, &place));
   return tc_status_make(TC_NUMERICAL,
                         "no step is stable with diffusion.stabilisation %g: modes that grow outweigh all "
-                        "that "
-                        "decay, most of all near cell %lld at (%.4g, %.4g, %.4g); improve the mesh there "
-                        "(tetgen -q) or take diffusion.scheme two-point",
+                        "that decay, most of all near cell %lld at (%.4g, %.4g, %.4g); improve the mesh "
+                        "there (tetgen -q) or take diffusion.scheme two-point",
                         op->problem->diffusion.stabilisation, (long long)place.cell, place.at[0], place.at[1],
                         place.at[2]);
 }

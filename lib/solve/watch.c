@@ -47,10 +47,9 @@ static tc_status look_at_range(const tc_watch *w, const double *value, int64_t s
   if (worst.value <= accepted || worst.value <= (1e-9 + 1e-15 * (double)step) * largest) return TC_OK;
   return tc_status_make(TC_NUMERICAL,
                         "by step %lld the value of cell %lld at (%.4g, %.4g, %.4g) is beyond the range of "
-                        "the initial field, %.6g "
-                        "to %.6g, by %.3g %% of its width: the mesh is too bad there, or too coarse, for "
-                        "this tensor; take a "
-                        "better mesh (tetgen -q), a smoother initial field or diffusion.scheme two-point",
+                        "the initial field, %.6g to %.6g, by %.3g %% of its width: the mesh is too bad "
+                        "there, or too coarse, for this tensor; take a better mesh (tetgen -q), a smoother "
+                        "initial field or diffusion.scheme two-point",
                         (long long)step, (long long)worst.cell, worst.at[0], worst.at[1], worst.at[2],
                         w->range[0], w->range[1], 100.0 * worst.value / width);
 }
@@ -78,8 +77,7 @@ static tc_status not_finite(int64_t step) {
 static tc_status risen(const tc_watch *w, int64_t step, double norm, double from) {
   return tc_status_make(TC_NUMERICAL,
                         "unstable: by step %lld the norm of the field's deviation from its mean, which "
-                        "diffusion lets only fall, "
-                        "has risen from %.6g to %.6g; %s",
+                        "diffusion lets only fall, has risen from %.6g to %.6g; %s",
                         (long long)step, from, norm,
                         w->proved ? "the step is too long: take a smaller time.safety or time.dt"
                                   : "take a larger diffusion.stabilisation, a smaller time.dt or a better "
