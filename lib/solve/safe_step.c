@@ -46,7 +46,7 @@ static tc_status refuse(const search *s) {
 }
 
 /* Only cells whose energy may grow can feed a mode, the more the faster they exchange with others. Of several
- * weights tried on ten cases that grow, the geometric mean alone found all of them. */
+ * weights tried on eight cases that grow, the geometric mean alone found all of them. */
 static void weigh_doubt(const search *s) {
   for (int32_t i = 0; i < s->problem->owned; i++)
     s->margin[i] = sqrt(fmax(-s->margin[i], 0.0) * fabs(1.0 - s->problem->matrix->diagonal[i]));
