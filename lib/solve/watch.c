@@ -14,29 +14,6 @@ static tc_status measure(const tc_watch *w, const double *value, double *out) {
   return TC_OK;
 }
 
-static tc_status find_mean(tc_watch *w, const double *value, double *volume) {
-  double integral;
-  for (int32_t i = 0; i < w->problem->owned; i++) w->deviation[i] = 1.0;
-  TC_TRY(tc_field_integral(w->problem, w->deviation, volume));
-  TC_TRY(tc_field_integral(w->problem, value, &integral));
-  w->mean = integral / *volume;
-  return TC_OK;
-}
-
-static tc_status find_range(const tc_problem *problem, const double *value, double range[2]) {
-  double low = INFINITY, high = -INFINITY;
-#pragma omp parallel for schedule(static) reduction(min : low) reduction(max : high)
-  for (int32_t i = 0; i < problem->owned; i++) {
-    low = fmin(low, value[i]);
-    high = fmax(high, value[i]);
-  }
-  double extremes[2] = {-low, high};
-  TC_TRY(tc_world_max(problem->world, extremes, 2));
-  range[0] = -extremes[0];
-  range[1] = extremes[1];
-  return TC_OK;
-}
-
 /* Diffusion keeps to the range of its initial field; the gradient scheme may leave it near fronts, and much
  * in cells that are too flat for the tensor. */
 static tc_status look_at_range(const tc_watch *w, const double *value, int64_t step, bool end) {
@@ -55,13 +32,18 @@ static tc_status look_at_range(const tc_watch *w, const double *value, int64_t s
 }
 
 tc_status tc_watch_begin(const tc_problem *problem, const double *value, bool proved, tc_watch *out) {
+  tc_field start;
   double volume;
   *out = (tc_watch){.problem = problem, .proved = proved};
   TC_TRY(tc_world_agree(problem->world, TC_ALLOC(out->deviation, problem->owned)));
-  TC_TRY(find_mean(out, value, &volume));
+  for (int32_t i = 0; i < problem->owned; i++) out->deviation[i] = 1.0;
+  TC_TRY(tc_field_integral(problem, out->deviation, &volume));
+  TC_TRY(tc_field_describe(problem, value, &start));
+  out->mean = start.integral / volume;
+  out->range[0] = start.min;
+  out->range[1] = start.max;
   TC_TRY(measure(out, value, &out->first));
   out->least = out->first;
-  TC_TRY(find_range(problem, value, out->range));
   out->floor = 1e-9 * out->first + 1e-11 * fabs(out->mean) * sqrt(volume);
   out->floor_a_step = 1e-15 * (out->first + fabs(out->mean) * sqrt(volume));
   return TC_OK;
