@@ -14,6 +14,7 @@
 #include "comm/near_rows.h"
 #include "comm/strategy.h"
 #include "sparse/kernels.h"
+#include "sparse/row.h"
 
 enum { widest = 64 };
 

@@ -7,7 +7,7 @@
 #include "comm/access.h"
 #include "comm/count.h"
 #include "comm/strategy.h"
-#include "sparse/kernels.h"
+#include "sparse/row.h"
 
 enum { widest = 64, serve_every = 16 };
 

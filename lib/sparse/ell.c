@@ -51,3 +51,22 @@ void tc_ell_euler(tc_ell *rates, double dt) {
     for (int k = 0; k < rates->width; k++) value[k] *= dt;
   }
 }
+
+/* As in touch(): pages belong near the threads that use the row. */
+static void combine(const tc_ell *R, double shift, double scale, tc_ell *M) {
+#pragma omp parallel for schedule(static)
+  for (int32_t i = 0; i < R->rows; i++) {
+    const size_t begin = (size_t)i * (size_t)R->width;
+    M->diagonal[i] = tc_ell_combined(shift, scale, R->diagonal[i]);
+    for (size_t e = begin; e < begin + (size_t)R->width; e++) {
+      M->value[e] = scale * R->value[e];
+      M->column[e] = R->column[e];
+    }
+  }
+}
+
+tc_status tc_ell_combine(const tc_ell *R, double shift, double scale, tc_ell **out) {
+  TC_TRY(tc_ell_create(R->rows, R->columns, R->width, out));
+  combine(R, shift, scale, *out);
+  return TC_OK;
+}

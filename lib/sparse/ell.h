@@ -24,6 +24,12 @@ typedef struct tc_ell {
 tc_status tc_ell_create(int32_t rows, int32_t columns, int width, tc_ell **out);
 void tc_ell_destroy(tc_ell **ell);
 
+/* M = shift I + scale R, a matrix of its own. Errors: TC_INTERNAL out of memory. */
+tc_status tc_ell_combine(const tc_ell *R, double shift, double scale, tc_ell **out);
+
+/* An entry of the diagonal of that. */
+static inline double tc_ell_combined(double shift, double scale, double rate) { return shift + scale * rate; }
+
 /* M = I + dt R, in place: what explicit Euler multiplies with. */
 void tc_ell_euler(tc_ell *rates, double dt);
 

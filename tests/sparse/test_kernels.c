@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "base/hash.h"
+#include "sparse/row.h"
 #include "support/expect.h"
 
 static const int widths[] = {4, 8, 12, 16, 20, 32, 64};

@@ -1,0 +1,180 @@
+/* Modified ELLPACK whose columns are 16-bit distances from the lowest column of a block of rows: a quarter of
+ * the bytes of a row less to read. Blocks that span more than that, mostly those with ghosts, have 32-bit
+ * distances. */
+#include <omp.h>
+
+#include "base/memory.h"
+#include "sparse/matrix.h"
+#include "sparse/row.h"
+
+enum { block_rows = 16, rows_ahead = 32, line = 64 };
+
+/* Where the columns of a block lie: at bytes behind `store`, row after row. */
+typedef struct block {
+  int64_t at;
+  int32_t base;
+  int32_t bytes; /* of a distance: 2 or 4 */
+} block;
+
+typedef struct matrix {
+  tc_matrix head;
+  double *diagonal, *value; /* as in tc_ell */
+  block *block;             /* [blocks] */
+  unsigned char *store;     /* [stored] */
+  int64_t stored;
+} matrix;
+
+static int32_t blocks_of(int32_t rows) { return rows / block_rows + (rows % block_rows > 0); }
+
+static int32_t end_of(const tc_ell *R, int32_t b) {
+  return R->rows - b * block_rows < block_rows ? R->rows : (b + 1) * block_rows;
+}
+
+static void measure_block(const tc_ell *R, int32_t b, block *out) {
+  const size_t first = (size_t)b * block_rows * (size_t)R->width;
+  const size_t last = (size_t)end_of(R, b) * (size_t)R->width;
+  int32_t low = INT32_MAX, high = 0;
+  for (size_t e = first; e < last; e++) {
+    low = R->column[e] < low ? R->column[e] : low;
+    high = R->column[e] > high ? R->column[e] : high;
+  }
+  *out = (block){.base = low, .bytes = high - low > UINT16_MAX ? 4 : 2};
+}
+
+static void lay_blocks(const tc_ell *R, matrix *m) {
+  const int32_t blocks = blocks_of(R->rows);
+#pragma omp parallel for schedule(static)
+  for (int32_t b = 0; b < blocks; b++) measure_block(R, b, &m->block[b]);
+  for (int32_t b = 0; b < blocks; b++) {
+    m->block[b].at = m->stored;
+    m->stored += (int64_t)(end_of(R, b) - b * block_rows) * R->width * m->block[b].bytes;
+  }
+}
+
+static void fill_row(const tc_ell *R, double shift, double scale, int32_t i, matrix *m) {
+  const block *b = &m->block[i / block_rows];
+  const size_t width = (size_t)R->width, begin = (size_t)i * width, offset = (size_t)(i % block_rows) * width;
+  uint16_t *near = (uint16_t *)(void *)(m->store + b->at);
+  int32_t *far = (int32_t *)(void *)(m->store + b->at);
+  m->diagonal[i] = tc_ell_combined(shift, scale, R->diagonal[i]);
+  for (size_t k = 0; k < width; k++) {
+    const int32_t distance = R->column[begin + k] - b->base;
+    m->value[begin + k] = scale * R->value[begin + k];
+    if (b->bytes == 2)
+      near[offset + k] = (uint16_t)distance;
+    else
+      far[offset + k] = distance;
+  }
+}
+
+/* Who uses a row touches its pages first. */
+static void fill(const tc_ell *R, double shift, double scale, matrix *m) {
+#pragma omp parallel
+  {
+    int32_t begin, end;
+    tc_matrix_share(R->rows, omp_get_thread_num(), omp_get_num_threads(), &begin, &end);
+    for (int32_t i = begin; i < end; i++) fill_row(R, shift, scale, i, m);
+  }
+}
+
+static void destroy(tc_matrix *M) {
+  matrix *m = (matrix *)M;
+  tc_free(m->diagonal);
+  tc_free(m->value);
+  tc_free(m->block);
+  tc_free(m->store);
+  tc_free(m);
+}
+
+static tc_status create(const tc_ell *R, double shift, double scale, tc_matrix **out) {
+  matrix *m = NULL;
+  tc_status status = TC_OK;
+  TC_TRY(TC_ALLOC_ZERO(m, 1));
+  TC_GUARD(status, TC_ALLOC(m->diagonal, R->rows));
+  TC_GUARD(status, TC_ALLOC(m->value, (size_t)R->rows * (size_t)R->width));
+  TC_GUARD(status, TC_ALLOC(m->block, blocks_of(R->rows)));
+  lay_blocks(R, m);
+  TC_GUARD(status, TC_ALLOC(m->store, m->stored));
+  fill(R, shift, scale, m);
+  *out = &m->head;
+  return TC_OK;
+cleanup:
+  destroy(&m->head);
+  return status;
+}
+
+/* What is read rows_ahead rows later (sparse/kernels.c tells why); the block may have ended by then, the next
+ * mostly lies right behind. */
+static inline void prefetch(int width, const double *value, const void *distance, size_t bytes) {
+  if (width < 16) return;
+  const size_t ahead = (size_t)width * rows_ahead;
+  for (int k = 0; k < width; k += line / (int)sizeof *value) tc_prefetch(value + k, ahead * sizeof *value);
+  tc_prefetch(distance, ahead * bytes);
+}
+
+/* Rows begin .. end-1, all of one block. Inlined with a constant width; near and far are the same loop over
+ * distances of two types. */
+#define MULTIPLY_BLOCK(name, type)                                                                           \
+  static inline void name(const matrix *m, int width, int32_t begin, int32_t end, const double *restrict x,  \
+                          double *restrict y) {                                                              \
+    const block *b = &m->block[begin / block_rows];                                                          \
+    const size_t row = (size_t)width;                                                                        \
+    const type *distance =                                                                                   \
+        (const type *)(const void *)(m->store + b->at) + (size_t)(begin % block_rows) * row;                 \
+    const double *value = m->value + (size_t)begin * row, *const from = x + b->base;                         \
+    for (int32_t i = begin; i < end; i++, value += row, distance += row) {                                   \
+      double sum;                                                                                            \
+      prefetch(width, value, distance, sizeof *distance);                                                    \
+      TC_ROW_SUM(sum, width, value, X_OF);                                                                   \
+      y[i] = m->diagonal[i] * x[i] + sum;                                                                    \
+    }                                                                                                        \
+  }
+#define X_OF(k) from[distance[k]]
+MULTIPLY_BLOCK(multiply_near, uint16_t)
+MULTIPLY_BLOCK(multiply_far, int32_t)
+#undef X_OF
+
+static inline void multiply(const matrix *m, int width, int32_t begin, int32_t end, const double *x,
+                            double *y) {
+  for (int32_t i = begin, stop; i < end; i = stop) {
+    stop = i - i % block_rows + block_rows < end ? i - i % block_rows + block_rows : end;
+    if (m->block[i / block_rows].bytes == 2)
+      multiply_near(m, width, i, stop, x, y);
+    else
+      multiply_far(m, width, i, stop, x, y);
+  }
+}
+
+static void multiply_rows(const tc_matrix *M, int32_t begin, int32_t end, const double *x, double *y) {
+  const matrix m = *(const matrix *)M; /* a local copy: storing y cannot change it */
+#define ROWS(w) multiply(&m, w, begin, end, x, y)
+  TC_FOR_WIDTH(m.head.width, ROWS)
+#undef ROWS
+}
+
+static void row(const tc_matrix *M, int32_t i, int32_t *column, double *value, double *diagonal) {
+  const matrix *m = (const matrix *)M;
+  const block *b = &m->block[i / block_rows];
+  const int width = M->width, offset = i % block_rows * width;
+  const uint16_t *near = (const uint16_t *)(const void *)(m->store + b->at) + offset;
+  const int32_t *far = (const int32_t *)(const void *)(m->store + b->at) + offset;
+  for (int k = 0; k < width; k++) {
+    column[k] = b->base + (b->bytes == 2 ? near[k] : far[k]);
+    value[k] = m->value[(size_t)i * (size_t)width + (size_t)k];
+  }
+  *diagonal = m->diagonal[i];
+}
+
+static double column_bytes(const tc_matrix *M) {
+  return (double)((const matrix *)M)->stored + (double)sizeof(block) * blocks_of(M->rows);
+}
+
+const tc_format tc_format_ell16 = {
+    .name = "ell16",
+    .summary = "the same with columns as 16-bit distances, where a block of rows spans no more",
+    .create = create,
+    .destroy = destroy,
+    .multiply_rows = multiply_rows,
+    .row = row,
+    .column_bytes = column_bytes,
+};

@@ -1,0 +1,58 @@
+#include "sparse/matrix.h"
+
+#include <omp.h>
+#include <string.h>
+
+#define TC_ENTRY(name) extern const tc_format tc_format_##name;
+#include "sparse/formats.def"
+#undef TC_ENTRY
+
+static const tc_format *const formats[] = {
+#define TC_ENTRY(name) &tc_format_##name,
+#include "sparse/formats.def"
+#undef TC_ENTRY
+};
+
+int tc_format_count(void) { return (int)(sizeof formats / sizeof *formats); }
+
+const tc_format *tc_format_at(int index) { return formats[index]; }
+
+const tc_format *tc_format_find(const char *name) {
+  for (int i = 0; i < tc_format_count(); i++)
+    if (strcmp(formats[i]->name, name) == 0) return formats[i];
+  return NULL;
+}
+
+tc_status tc_matrix_create(const tc_format *format, const tc_ell *R, double shift, double scale,
+                           tc_matrix **out) {
+  tc_matrix *M = NULL;
+  TC_TRY(format->create(R, shift, scale, &M));
+  *M = (tc_matrix){.format = format, .rows = R->rows, .columns = R->columns, .width = R->width};
+  *out = M;
+  return TC_OK;
+}
+
+void tc_matrix_destroy(tc_matrix **M) {
+  if (*M) (*M)->format->destroy(*M);
+  *M = NULL;
+}
+
+void tc_matrix_share(int32_t rows, int thread, int threads, int32_t *begin, int32_t *end) {
+  const int32_t each = rows / threads, more = rows % threads;
+  *begin = thread * each + (thread < more ? thread : more);
+  *end = *begin + each + (thread < more);
+}
+
+void tc_matrix_multiply(const tc_matrix *M, const double *x, double *y) {
+#pragma omp parallel
+  {
+    int32_t begin, end;
+    tc_matrix_share(M->rows, omp_get_thread_num(), omp_get_num_threads(), &begin, &end);
+    M->format->multiply_rows(M, begin, end, x, y);
+  }
+}
+
+double tc_matrix_index_bytes(const tc_matrix *M) {
+  const double entries = (double)M->rows * M->width;
+  return entries > 0.0 ? M->format->column_bytes(M) / entries : 0.0;
+}
