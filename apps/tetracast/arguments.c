@@ -80,6 +80,21 @@ void tc_arguments_free(tc_arguments *arguments) {
   *arguments = (tc_arguments){0};
 }
 
+tc_status tc_arguments_choose(const tc_arguments *a, tc_run_choice *out) {
+  if (a->words > 1)
+    return tc_status_make(TC_USAGE, "too many words: '%s' (one config file; see --help)", a->word[1]);
+  if (a->words < 1) return tc_status_make(TC_USAGE, "a config file is needed (see --help)");
+  *out = (tc_run_choice){.config = a->word[0],
+                         .overrides = a->overrides,
+                         .override = a->override,
+                         .machine = tc_arguments_value(a, "machine"),
+                         .model = tc_arguments_value(a, "model"),
+                         .json = a->json,
+                         .csv = a->csv,
+                         .per_rank = a->verbose};
+  return TC_OK;
+}
+
 const char *tc_arguments_value(const tc_arguments *arguments, const char *name) {
   const char *value = NULL;
   for (int i = 0; i < arguments->named; i++)

@@ -1,8 +1,9 @@
 /* `tetracast compare`: the same steps with every strategy and block size, in one launch on the same matrix.
  */
-#include "effort.h"
+#include "command.h"
 #include "lists.h"
-#include "session.h"
+#include "run/duration.h"
+#include "run/session.h"
 
 /* All valid results must be the same field, bit for bit. */
 static tc_status check_fields(const tc_session *s) {
@@ -19,38 +20,41 @@ static tc_status check_fields(const tc_session *s) {
   return TC_OK;
 }
 
-static tc_status write_reports(const tc_session *s) {
+static tc_status write_reports(const tc_session *s, FILE *out) {
   tc_report report;
   tc_session_report(s, &report);
-  if (s->app->arguments.verbose) tc_report_table(&report, s->app->out);
-  tc_report_comparison(&report, s->app->out);
-  TC_TRY(tc_session_write_files(s->app, s->config, &report));
+  if (s->choice->per_rank) tc_report_table(&report, out);
+  tc_report_comparison(&report, out);
+  TC_TRY(tc_session_write_files(s->choice, s->config, &report, out));
   return check_fields(s);
 }
 
-static tc_status march_all(tc_session *s, const tc_strategy_list *strategies, const tc_number_list *sizes) {
+static tc_status march_all(tc_session *s, const tc_strategy_list *strategies, const tc_number_list *sizes,
+                           FILE *out) {
   for (int b = 0; b < sizes->count; b++) {
     TC_TRY(tc_session_set_up(s, sizes->number[b]));
-    if (b == 0) TC_TRY(tc_effort_warn(s, strategies, sizes->count));
+    if (b == 0) TC_TRY(tc_session_warn_if_long(s, strategies->count, strategies->strategy, sizes->count));
     for (int i = 0; i < strategies->count; i++) {
-      tc_log_note(&s->app->log, TC_LOG_NORMAL, "%s, blocks of %d", strategies->strategy[i]->name,
+      tc_log_note(s->log, TC_LOG_NORMAL, "%s, blocks of %d", strategies->strategy[i]->name,
                   (int)sizes->number[b]);
       TC_TRY(tc_session_march(s, strategies->strategy[i], sizes->number[b], NULL));
     }
   }
-  return tc_world_agree(s->world, s->world->rank == 0 ? write_reports(s) : TC_OK);
+  return tc_world_agree(s->world, s->world->rank == 0 ? write_reports(s, out) : TC_OK);
 }
 
 static tc_status run(tc_app *app) {
   tc_session session = {0};
+  tc_run_choice choice;
   tc_strategy_list strategies;
   tc_number_list sizes;
   tc_status status = TC_OK;
+  TC_GUARD(status, tc_arguments_choose(&app->arguments, &choice));
   TC_GUARD(status, tc_list_strategies(&app->arguments, &strategies));
   TC_GUARD(status, tc_list_numbers(&app->arguments, "block-sizes", NULL, &sizes));
-  TC_GUARD(status, tc_session_open(app, &session));
+  TC_GUARD(status, tc_session_open(&choice, &app->circumstances, app->world, &app->log, &session));
   if (sizes.count == 0) sizes.number[sizes.count++] = session.config->distribution.block_size;
-  TC_GUARD(status, march_all(&session, &strategies, &sizes));
+  TC_GUARD(status, march_all(&session, &strategies, &sizes, app->out));
 cleanup:
   tc_session_close(&session);
   return status;

@@ -8,17 +8,19 @@
 #include "base/memory.h"
 #include "base/threads.h"
 #include "base/timer.h"
-#include "circumstances.h"
-#include "forecast.h"
-#include "imagination.h"
-#include "imagined_machine.h"
+#include "command.h"
 #include "lists.h"
-#include "session.h"
+#include "run/circumstances.h"
+#include "run/forecast.h"
+#include "run/imagined_machine.h"
+#include "run/imagined_runs.h"
+#include "run/session.h"
 
 enum { most_ranks = 1 << 17 };
 
 /* What is asked for. */
 typedef struct question {
+  tc_run_choice choice;
   tc_config *config;
   tc_number_list nodes, ranks_per_node, block_sizes; /* block size 0: one block a rank */
   tc_strategy_list strategies;
@@ -27,7 +29,7 @@ typedef struct question {
 
 /* All answers. */
 typedef struct answer {
-  tc_imagination imagination;
+  tc_imagined_runs runs;
   tc_imagined_machine machine;
   int results;
   tc_result *result;
@@ -76,14 +78,13 @@ static tc_status understand(const tc_arguments *a, question *q) {
 static int32_t block_of_a_rank(int32_t cells, int32_t ranks) { return cells / ranks + (cells % ranks != 0); }
 
 static tc_status predict_shape(const question *q, tc_imagined_shape shape, answer *out) {
-  const int32_t ranks = shape.nodes * shape.ranks_per_node, cells = out->imagination.cells;
+  const int32_t ranks = shape.nodes * shape.ranks_per_node, cells = out->runs.cells;
   const int width = q->config->diffusion.scheme->width;
   tc_result *result = out->result + out->results;
   int32_t most = 0;
   if (shape.block_size == 0) shape.block_size = block_of_a_rank(cells, ranks);
   out->results += q->strategies.count; /* counted before they are made: what is there is freed */
-  TC_TRY(
-      tc_imagination_count(&out->imagination, &shape, q->strategies.count, q->strategies.strategy, result));
+  TC_TRY(tc_imagined_runs_count(&out->runs, &shape, q->strategies.count, q->strategies.strategy, result));
   for (int r = 0; r < ranks; r++)
     if (result->measured[r].rows > most) most = result->measured[r].rows;
   const tc_params params =
@@ -123,7 +124,7 @@ static tc_status predict_all(const question *q, const tc_log *log, answer *out) 
         const tc_imagined_shape shape = {q->nodes.number[n], q->ranks_per_node.number[r],
                                          q->block_sizes.number[b]};
         const tc_phase phase = begin_shape(log, &shape, done++, all, began);
-        if (!is_named_otherwise(q, &shape, out->imagination.cells)) TC_TRY(predict_shape(q, shape, out));
+        if (!is_named_otherwise(q, &shape, out->runs.cells)) TC_TRY(predict_shape(q, shape, out));
         tc_log_end(&phase);
       }
   return TC_OK;
@@ -136,21 +137,22 @@ static void fill_report(const tc_app *app, const question *q, const answer *a, t
                         .mesh_file = c->mesh.file,
                         .scheme = c->diffusion.scheme->name,
                         .overrides = c->overrides,
-                        .cells = a->imagination.cells,
-                        .nodes_of_mesh = a->imagination.nodes,
+                        .cells = a->runs.cells,
+                        .nodes_of_mesh = a->runs.nodes,
                         .width = c->diffusion.scheme->width,
                         .steps = c->time.end > 0.0 ? 0 : c->time.steps,
                         .ranks = one ? a->result->ranks : 0,
                         .threads = q->threads,
                         .nodes = one ? a->result->nodes : 0,
-                        .per_rank = app->arguments.verbose,
+                        .per_rank = q->choice.per_rank,
                         .model = tc_report_main_model(c->model, a->results, a->result),
                         .machine_name = a->machine.text,
                         .machine = a->params,
                         .results = a->results,
                         .result = a->result};
-  tc_circumstances_tell(app, c, &a->files, &a->machine.machine, &report->run);
-  report->run.mesh_hash = a->imagination.mesh_hash;
+  tc_circumstances_tell(&app->circumstances, c, &a->files, &a->machine.machine, &report->run);
+  report->run.log = app->log.record;
+  report->run.mesh_hash = a->runs.mesh_hash;
 }
 
 /* A forecast of nothing is no success. */
@@ -181,7 +183,7 @@ static tc_status write_answer(tc_app *app, const question *q, const answer *a) {
   TC_TRY(check_forecasts(&report));
   tc_report_prediction(&report, app->out);
   write_doubt(q, a, app->out);
-  return tc_session_write_files(app, q->config, &report);
+  return tc_session_write_files(&q->choice, q->config, &report, app->out);
 }
 
 static void release(answer *a) {
@@ -190,13 +192,14 @@ static void release(answer *a) {
     tc_forecast_free(&a->result[i]);
   }
   tc_free(a->result);
-  tc_imagination_close(&a->imagination);
+  tc_imagined_runs_close(&a->runs);
+  tc_imagined_machine_free(&a->machine);
 }
 
 /* What can be refused is refused before the work. */
 static tc_status prepare(tc_app *app, question *q, answer *a) {
   TC_TRY(understand(&app->arguments, q));
-  TC_TRY(tc_session_prepare_files(&app->arguments, q->config, &a->files));
+  TC_TRY(tc_session_prepare_files(&q->choice, q->config, &a->files));
   const tc_machine_kind kind = tc_machine_kind_of(q->config->machine);
   if (kind == TC_MACHINE_NONE)
     return tc_status_make(TC_USAGE, "machine: none leaves nothing to predict with: give --machine auto or a "
@@ -217,15 +220,16 @@ static tc_status use_all_cores(void) {
   return tc_threads_use(threads ? threads : cores < most ? cores : most);
 }
 
-static tc_status predict(tc_app *app, tc_config *config) {
-  question q = {.config = config};
+static tc_status predict(tc_app *app, const tc_run_choice *choice, tc_config *config) {
+  question q = {.choice = *choice, .config = config};
   answer a = {0};
   tc_status status = TC_OK;
   TC_GUARD(status, prepare(app, &q, &a));
   if (tc_machine_kind_of(q.config->machine) == TC_MACHINE_AUTO)
-    TC_GUARD(status, tc_imagined_machine_here(&q.ranks_per_node, q.threads, &app->log, &a.machine));
+    TC_GUARD(status, tc_imagined_machine_here(q.ranks_per_node.count, q.ranks_per_node.number, q.threads,
+                                              &app->log, &a.machine));
   TC_GUARD(status, use_all_cores());
-  TC_GUARD(status, tc_imagination_open(q.config, &app->log, &a.imagination));
+  TC_GUARD(status, tc_imagined_runs_open(q.config, &app->log, &a.runs));
   TC_GUARD(status, predict_all(&q, &app->log, &a));
   TC_GUARD(status, write_answer(app, &q, &a));
 cleanup:
@@ -234,9 +238,12 @@ cleanup:
 }
 
 static tc_status run(tc_app *app) {
+  tc_run_choice choice;
   tc_config *config = NULL;
-  tc_status status = tc_session_read_config(app->world, &app->arguments, &config);
-  if (!status) status = tc_world_agree(app->world, app->world->rank == 0 ? predict(app, config) : TC_OK);
+  TC_TRY(tc_arguments_choose(&app->arguments, &choice));
+  tc_status status = tc_session_read_config(app->world, &choice, &config);
+  if (!status)
+    status = tc_world_agree(app->world, app->world->rank == 0 ? predict(app, &choice, config) : TC_OK);
   tc_config_destroy(&config);
   return status;
 }

@@ -1,9 +1,10 @@
 /* `tetracast run`: the straight path from a config to snapshots and a report. */
 #include <unistd.h>
 
-#include "outlook.h"
+#include "command.h"
 #include "report/provenance.h"
-#include "session.h"
+#include "run/session.h"
+#include "run/strategy_choice.h"
 
 /* Where the snapshots go (root), and what takes them; both empty when none are wished for. */
 typedef struct output {
@@ -30,12 +31,11 @@ static tc_status take_place(tc_session *s, output *out) {
                         s->world->rank ? TC_OK : tc_snapshot_place_take(file, &s->files, &out->place)));
   if (s->world->rank) return TC_OK;
   if (tc_snapshot_place_is_taken(&out->place))
-    tc_log_note(&s->app->log, TC_LOG_NORMAL,
+    tc_log_note(s->log, TC_LOG_NORMAL,
                 "%s is there already: this run writes %s, which replaces it at the end", file,
                 out->place.work_path);
   if (out->place.lock < 0)
-    tc_log_warn(&s->app->log, "%s: its file system has no locks: see to it that no other run writes it",
-                file);
+    tc_log_warn(s->log, "%s: its file system has no locks: see to it that no other run writes it", file);
   return TC_OK;
 }
 
@@ -51,43 +51,43 @@ static tc_status open_snapshots(const tc_session *s, output *out) {
                                    .overrides = c->physics,
                                    .mesh_file = c->mesh.file,
                                    .mesh_hash = s->mesh_hash};
-  const tc_phase phase = tc_log_begin(&s->app->log, "write the mesh to the snapshot file");
+  const tc_phase phase = tc_log_begin(s->log, "write the mesh to the snapshot file");
   TC_TRY(tc_snapshot_create(s->world, &out->place, rows, c->snapshots.compress, s->mesh, s->problem->owned,
                             s->problem->id, &about, &out->snapshot));
   tc_log_end(&phase);
   return TC_OK;
 }
 
-static tc_status write_reports(const tc_session *s) {
+static tc_status write_reports(const tc_session *s, FILE *out) {
   tc_report report;
   tc_session_report(s, &report);
-  tc_report_table(&report, s->app->out);
+  tc_report_table(&report, out);
   if (s->config->snapshots.file)
-    fprintf(s->app->out, "Snapshots: %s (open the .xdmf beside it in ParaView)\n", s->config->snapshots.file);
-  return tc_session_write_files(s->app, s->config, &report);
+    fprintf(out, "Snapshots: %s (open the .xdmf beside it in ParaView)\n", s->config->snapshots.file);
+  return tc_session_write_files(s->choice, s->config, &report, out);
 }
 
 static tc_status close_snapshots(const tc_session *s, output *out) {
   if (!out->snapshot) return TC_OK;
-  const tc_phase phase = tc_log_begin(&s->app->log, "complete the snapshot file");
+  const tc_phase phase = tc_log_begin(s->log, "complete the snapshot file");
   TC_TRY(tc_snapshot_close(&out->snapshot));
   tc_log_end(&phase);
   return TC_OK;
 }
 
 /* All of it, in order; each phase ends with the same outcome on every rank. */
-static tc_status perform(tc_app *app, tc_session *s, output *out) {
+static tc_status perform(tc_app *app, const tc_run_choice *choice, tc_session *s, output *out) {
   const tc_strategy *strategy = NULL;
-  TC_TRY(tc_session_open(app, s));
+  TC_TRY(tc_session_open(choice, &app->circumstances, app->world, &app->log, s));
   TC_TRY(take_place(s, out));
   const int32_t block_size = s->config->distribution.block_size;
   TC_TRY(tc_session_set_up(s, block_size));
   TC_TRY(open_snapshots(s, out));
   tc_session_forget_mesh(s);
-  TC_TRY(tc_outlook_choose(s, &strategy));
+  TC_TRY(tc_session_choose_strategy(s, &strategy));
   TC_TRY(tc_session_march(s, strategy, block_size, out->snapshot));
   TC_TRY(close_snapshots(s, out));
-  return tc_world_agree(s->world, s->world->rank == 0 ? write_reports(s) : TC_OK);
+  return tc_world_agree(s->world, s->world->rank == 0 ? write_reports(s, app->out) : TC_OK);
 }
 
 /* The run has failed. What it has written stays, and so does what was there before. */
@@ -100,9 +100,11 @@ static void give_up(const tc_app *app, output *out) {
 }
 
 static tc_status run(tc_app *app) {
+  tc_run_choice choice;
+  TC_TRY(tc_arguments_choose(&app->arguments, &choice));
   tc_session session = {0};
   output out = {.place = {.lock = -1}};
-  tc_status status = perform(app, &session, &out);
+  tc_status status = perform(app, &choice, &session, &out);
   if (status) give_up(app, &out);
   tc_snapshot_place_release(&out.place);
   tc_session_close(&session);

@@ -6,6 +6,8 @@
 
 #include "base/log.h"
 #include "comm/world.h"
+#include "run/choice.h"
+#include "run/circumstances.h"
 
 /* The words after the command's name, sorted into options and the rest. */
 typedef struct tc_arguments {
@@ -25,9 +27,7 @@ typedef struct tc_app {
   tc_log log; /* messages: stderr on rank 0, silent elsewhere */
   FILE *out;  /* results: stdout on rank 0, NULL elsewhere */
   tc_arguments arguments;
-  double began_s;           /* by the monotonic clock */
-  char date[32], here[128]; /* when it began; the name of this machine: SLURM's cluster, or the first host */
-  char *hosts;              /* root only: one per line */
+  tc_circumstances circumstances;
 } tc_app;
 
 typedef struct tc_command {
@@ -41,6 +41,10 @@ typedef struct tc_command {
 /* Errors: TC_USAGE. The arguments borrow argv. */
 tc_status tc_arguments_parse(int argc, char **argv, const tc_command *command, tc_arguments *out);
 void tc_arguments_free(tc_arguments *arguments);
+
+/* Of a command that takes one word, the config: what the words and options say of a run, borrowed from them.
+ * Errors: TC_USAGE. */
+tc_status tc_arguments_choose(const tc_arguments *arguments, tc_run_choice *out);
 
 /* Value of a declared --option, "" of a declared flag, NULL when not given; the last one wins. */
 const char *tc_arguments_value(const tc_arguments *arguments, const char *name);

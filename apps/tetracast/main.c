@@ -5,7 +5,6 @@
 
 #include "base/launcher.h"
 #include "base/threads.h"
-#include "circumstances.h"
 #include "comm/words.h"
 #include "command.h"
 #include "io/snapshot.h"
@@ -68,7 +67,7 @@ static int run_parallel(const tc_command *command, int argc, char **argv) {
   tc_status status = tc_world_create(MPI_COMM_WORLD, 0, &app.world);
   if (!status) status = tc_words_check(app.world, "tetracast", argc - 1, argv + 1);
   if (!status) status = tc_world_agree(app.world, tc_threads_told(&threads));
-  if (!status) status = tc_circumstances_note(&app);
+  if (!status) status = tc_circumstances_note(app.world, &app.circumstances);
   if (!status) status = run_command(command, &app, argc - 2, argv + 2);
   if (rank == 0 && !status && (fflush(stdout) || ferror(stdout)))
     status = tc_status_make(TC_OUTPUT, "stdout cannot be written");
@@ -76,7 +75,7 @@ static int run_parallel(const tc_command *command, int argc, char **argv) {
   if (rank == 0 && status) fprintf(stderr, "tetracast: error: %s\n", tc_status_text(status));
   int code = (int)tc_status_code(status);
   tc_status_free(&status);
-  tc_circumstances_forget(&app);
+  tc_circumstances_forget(&app.circumstances);
   tc_world_destroy(&app.world);
   MPI_Finalize();
   return code;

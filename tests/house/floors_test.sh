@@ -5,8 +5,8 @@
 set -uo pipefail
 export LC_ALL=C
 
-readonly floors=(base graph mesh sparse fv comm machine model solve io report)
-readonly mpi_floors=' base comm machine solve io '
+readonly floors=(base graph mesh sparse fv comm machine model solve io report run)
+readonly mpi_floors=' base comm machine solve io run '
 readonly top=' CMakeLists.txt CMakePresets.json apps lib meshes configs tests jobs README.md LICENSE .clang-format .clang-tidy .gitignore .ci '
 readonly longest_file=600 longest_function=60
 

@@ -1,13 +1,13 @@
 /* How long a comparison will take, before it begins. */
-#ifndef TC_APP_EFFORT_H
-#define TC_APP_EFFORT_H
+#ifndef TC_RUN_DURATION_H
+#define TC_RUN_DURATION_H
 
-#include "lists.h"
-#include "session.h"
+#include "run/session.h"
 
 /* Collective, after tc_session_set_up. Warns when the forecast of all strategies, each `times` times, is
  * long. One that no model describes counts as long as the slowest that there is a forecast for, because such
  * are slower still. Errors on all ranks. */
-tc_status tc_effort_warn(tc_session *session, const tc_strategy_list *strategies, int times);
+tc_status tc_session_warn_if_long(tc_session *session, int strategies, const tc_strategy *const *strategy,
+                                  int times);
 
 #endif

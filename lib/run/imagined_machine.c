@@ -1,10 +1,11 @@
-#include "imagined_machine.h"
+#include "run/imagined_machine.h"
 
 #include <omp.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
+#include "base/memory.h"
 #include "base/threads.h"
 #include "io/machine_auto.h"
 #include "machine/calibrate.h"
@@ -47,12 +48,16 @@ static tc_status find_here(int ranks, int threads, const tc_log *log, tc_imagine
   return TC_OK;
 }
 
-tc_status tc_imagined_machine_here(const tc_number_list *ranks_per_node, int threads, const tc_log *log,
+tc_status tc_imagined_machine_here(int count, const int32_t *ranks_per_node, int threads, const tc_log *log,
                                    tc_imagined_machine *out) {
-  out->count = 0;
-  for (int i = 0; i < ranks_per_node->count; i++)
-    TC_TRY(find_here(ranks_per_node->number[i], threads, log, out));
+  TC_TRY(TC_ALLOC(out->here, count));
+  for (int i = 0; i < count; i++) TC_TRY(find_here(ranks_per_node[i], threads, log, out));
   return TC_OK;
+}
+
+void tc_imagined_machine_free(tc_imagined_machine *machine) {
+  tc_free(machine->here);
+  machine->here = NULL;
 }
 
 tc_params tc_imagined_machine_params(const tc_imagined_machine *machine, int ranks_per_node, double bytes) {

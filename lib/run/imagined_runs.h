@@ -1,15 +1,15 @@
 /* Runs that do not take place: the mesh, how it would lie on any number of ranks, and what each of them would
  * move. Not collective: one process works. */
-#ifndef TC_APP_IMAGINATION_H
-#define TC_APP_IMAGINATION_H
+#ifndef TC_RUN_IMAGINED_RUNS_H
+#define TC_RUN_IMAGINED_RUNS_H
 
 #include "base/log.h"
 #include "comm/imagine.h"
 #include "io/config.h"
 #include "report/report.h"
 
-/* What all imagined runs share. Zeroed before use; released by tc_imagination_close. */
-typedef struct tc_imagination {
+/* What all imagined runs share. Zeroed before use; released by tc_imagined_runs_close. */
+typedef struct tc_imagined_runs {
   const tc_config *config;
   const tc_log *log;
   tc_graph *dual;
@@ -18,11 +18,11 @@ typedef struct tc_imagination {
   tc_layout layout; /* for layout_ranks ranks; kept while it serves the next run too */
   int32_t layout_ranks;
   int32_t *position; /* [cells] the inverse of layout.order */
-} tc_imagination;
+} tc_imagined_runs;
 
 /* Reads and checks the config's mesh; only its dual graph is kept. Errors: those of a run. */
-tc_status tc_imagination_open(const tc_config *config, const tc_log *log, tc_imagination *out);
-void tc_imagination_close(tc_imagination *imagination);
+tc_status tc_imagined_runs_open(const tc_config *config, const tc_log *log, tc_imagined_runs *out);
+void tc_imagined_runs_close(tc_imagined_runs *runs);
 
 /* One run: nodes x ranks_per_node ranks with blocks of block_size. */
 typedef struct tc_imagined_shape {
@@ -32,7 +32,7 @@ typedef struct tc_imagined_shape {
 /* result[strategies]: shape, rows and exact traffic of every rank and strategy, without forecasts; measured
  * is the caller's (tc_free), also after an error. Errors: TC_USAGE when there are more ranks than cells; what
  * METIS finds; TC_INTERNAL out of memory. */
-tc_status tc_imagination_count(tc_imagination *imagination, const tc_imagined_shape *shape, int strategies,
-                               const tc_strategy *const *strategy, tc_result *result);
+tc_status tc_imagined_runs_count(tc_imagined_runs *runs, const tc_imagined_shape *shape, int strategies,
+                                 const tc_strategy *const *strategy, tc_result *result);
 
 #endif

@@ -1,4 +1,4 @@
-#include "forecast.h"
+#include "run/forecast.h"
 
 #include <unistd.h>
 

@@ -1,26 +1,32 @@
 /* The machine that predictions are for. Not collective: one process works. */
-#ifndef TC_APP_IMAGINED_MACHINE_H
-#define TC_APP_IMAGINED_MACHINE_H
+#ifndef TC_RUN_IMAGINED_MACHINE_H
+#define TC_RUN_IMAGINED_MACHINE_H
+
+#include <stdint.h>
 
 #include "base/log.h"
-#include "lists.h"
+#include "base/status.h"
 #include "machine/machine.h"
 
 typedef struct tc_imagined_machine {
   tc_machine machine; /* of a file; else ranks_per_node is 0 and the list below counts: */
   int count;
-  tc_machine here[TC_LIST_MOST];  /* this machine, for each number of ranks on it */
+  tc_machine *here;               /* [count] this machine, for each number of ranks on it */
   char text[2 * TC_MACHINE_TEXT]; /* where it comes from */
 } tc_imagined_machine;
 
-/* Errors: TC_USAGE, as tc_machine_file_read. */
+/* Both need a zeroed *out, which is the caller's (tc_imagined_machine_free), also after an error. */
+
+/* Errors: TC_USAGE, as tc_machine_read. */
 tc_status tc_imagined_machine_read(const char *path, tc_imagined_machine *out);
 
 /* This machine with each of the numbers of ranks on it: as a run remembered it (with a network when two nodes
  * were measured), else measured here, one process standing in for them with as many threads as the ranks
  * would have together. */
-tc_status tc_imagined_machine_here(const tc_number_list *ranks_per_node, int threads, const tc_log *log,
+tc_status tc_imagined_machine_here(int count, const int32_t *ranks_per_node, int threads, const tc_log *log,
                                    tc_imagined_machine *out);
+
+void tc_imagined_machine_free(tc_imagined_machine *machine);
 
 /* The parameters for that many ranks a node, each working on so many bytes. */
 tc_params tc_imagined_machine_params(const tc_imagined_machine *machine, int ranks_per_node, double bytes);

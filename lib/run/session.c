@@ -1,4 +1,4 @@
-#include "session.h"
+#include "run/session.h"
 
 #include <math.h>
 #include <omp.h>
@@ -7,11 +7,10 @@
 
 #include "base/line.h"
 #include "base/memory.h"
-#include "circumstances.h"
 #include "comm/threads.h"
-#include "forecast.h"
 #include "io/machine_file.h"
 #include "io/tetgen.h"
+#include "run/forecast.h"
 
 #define TC_PHASE "reading the mesh"
 
@@ -26,31 +25,21 @@ static tc_status find_model(const char *name, int *out) {
   return tc_status_make(TC_USAGE, "--model %s: there is no such model (%s)", name, known.text);
 }
 
-/* --machine and --model replace what the config says. */
-static tc_status take_options(const tc_arguments *arguments, tc_config *config) {
-  const char *machine = tc_arguments_value(arguments, "machine"),
-             *model = tc_arguments_value(arguments, "model");
-  if (machine) config->machine = machine;
-  return model ? find_model(model, &config->model) : TC_OK;
-}
-
-tc_status tc_session_read_config(const tc_world *world, const tc_arguments *a, tc_config **out) {
+tc_status tc_session_read_config(const tc_world *world, const tc_run_choice *choice, tc_config **out) {
   char *text = NULL;
-  if (a->words > 1)
-    return tc_status_make(TC_USAGE, "too many words: '%s' (one config file; see --help)", a->word[1]);
-  if (a->words < 1) return tc_status_make(TC_USAGE, "a config file is needed (see --help)");
-  if (strcmp(a->word[0], "-") == 0)
+  if (strcmp(choice->config, "-") == 0)
     return tc_status_make(TC_USAGE, "-: a config is not read from standard input: name a file");
-  TC_TRY(tc_world_read_text(world, a->word[0], largest_config, TC_USAGE, &text));
-  tc_status status = tc_config_parse(a->word[0], text, a->overrides, a->override, out);
+  TC_TRY(tc_world_read_text(world, choice->config, largest_config, TC_USAGE, &text));
+  tc_status status = tc_config_parse(choice->config, text, choice->overrides, choice->override, out);
   tc_free(text);
-  if (!status) status = take_options(a, *out);
+  if (!status && choice->machine) (*out)->machine = choice->machine;
+  if (!status && choice->model) status = find_model(choice->model, &(*out)->model);
   return tc_world_agree(world, status);
 }
 
 /* The root reads; everybody learns the hash, which the snapshot file carries. */
 static tc_status read_mesh(tc_session *s) {
-  const tc_phase phase = tc_log_begin(&s->app->log, "read the mesh");
+  const tc_phase phase = tc_log_begin(s->log, "read the mesh");
   tc_status status = s->world->rank == 0 ? tc_tetgen_read(s->config->mesh.file, &s->mesh) : TC_OK;
   TC_TRY(tc_world_agree(s->world, status));
   if (s->mesh) s->mesh_hash = s->mesh->hash;
@@ -58,17 +47,17 @@ static tc_status read_mesh(tc_session *s) {
   return TC_MPI(MPI_Bcast(&s->mesh_hash, 1, MPI_UINT64_T, 0, s->world->comm));
 }
 
-/* The command line goes before the config. */
-static const char *json_path(const tc_arguments *arguments, const tc_config *config) {
-  return arguments->json ? arguments->json : config->report.json;
+/* The choice goes before the config. */
+static const char *json_path(const tc_run_choice *choice, const tc_config *config) {
+  return choice->json ? choice->json : config->report.json;
 }
 
-static const char *csv_path(const tc_arguments *arguments, const tc_config *config) {
-  return arguments->csv ? arguments->csv : config->report.csv;
+static const char *csv_path(const tc_run_choice *choice, const tc_config *config) {
+  return choice->csv ? choice->csv : config->report.csv;
 }
 
-tc_status tc_session_prepare_files(const tc_arguments *arguments, const tc_config *config, tc_files *files) {
-  const char *json = json_path(arguments, config), *csv = csv_path(arguments, config);
+tc_status tc_session_prepare_files(const tc_run_choice *choice, const tc_config *config, tc_files *files) {
+  const char *json = json_path(choice, config), *csv = csv_path(choice, config);
   TC_TRY(tc_files_read(files, "the config", config->path));
   TC_TRY(tc_files_mesh(files, false, "the mesh", config->mesh.file));
   if (tc_machine_kind_of(config->machine) == TC_MACHINE_FILE)
@@ -78,12 +67,13 @@ tc_status tc_session_prepare_files(const tc_arguments *arguments, const tc_confi
   return tc_report_prepare(json, csv);
 }
 
-tc_status tc_session_write_files(const tc_app *app, const tc_config *config, const tc_report *report) {
-  const char *json = json_path(&app->arguments, config), *csv = csv_path(&app->arguments, config);
+tc_status tc_session_write_files(const tc_run_choice *choice, const tc_config *config,
+                                 const tc_report *report, FILE *out) {
+  const char *json = json_path(choice, config), *csv = csv_path(choice, config);
   if (json) TC_TRY(tc_report_json(report, json));
   if (csv) TC_TRY(tc_report_csv(report, csv));
-  if (json) fprintf(app->out, "Report: %s\n", json);
-  if (csv) fprintf(app->out, "Report: %s\n", csv);
+  if (json) fprintf(out, "Report: %s\n", json);
+  if (csv) fprintf(out, "Report: %s\n", csv);
   return TC_OK;
 }
 
@@ -107,23 +97,25 @@ static bool is_crowded(const tc_world *world) {
  * is said beforehand. */
 static void tell_crowd(const tc_session *s) {
   if (is_crowded(s->world) && omp_get_max_threads() > 1)
-    tc_log_note(&s->app->log, TC_LOG_NORMAL,
+    tc_log_note(s->log, TC_LOG_NORMAL,
                 "%d rank%s x %d threads share cores, which can slow every step a hundred times: take "
                 "fewer, or set OMP_WAIT_POLICY=passive and mpirun --mca mpi_yield_when_idle 1",
                 s->world->ranks, s->world->ranks == 1 ? "" : "s", omp_get_max_threads());
 }
 
-tc_status tc_session_open(tc_app *app, tc_session *s) {
-  s->app = app;
-  s->world = app->world;
-  TC_TRY(tc_session_read_config(s->world, &app->arguments, &s->config));
+tc_status tc_session_open(const tc_run_choice *choice, const tc_circumstances *circumstances, tc_world *world,
+                          const tc_log *log, tc_session *s) {
+  s->choice = choice;
+  s->circumstances = circumstances;
+  s->world = world;
+  s->log = log;
+  TC_TRY(tc_session_read_config(world, choice, &s->config));
   TC_TRY(check_machine(s));
   TC_TRY(tc_threads_start(s->world, s->config->threads));
   tell_crowd(s);
   tc_world_group(s->world, s->config->ranks_per_node);
-  TC_TRY(tc_world_agree(s->world, s->world->rank == 0
-                                      ? tc_session_prepare_files(&app->arguments, s->config, &s->files)
-                                      : TC_OK));
+  TC_TRY(tc_world_agree(s->world, s->world->rank == 0 ? tc_session_prepare_files(choice, s->config, &s->files)
+                                                      : TC_OK));
   return read_mesh(s);
 }
 
@@ -134,7 +126,7 @@ static tc_status make_problem(tc_session *s, int32_t block_size) {
       s->step.dt > 0.0 ? s->safe.stabilisation : tc_safe_step_first(c->diffusion.stabilisation);
   choice.layout = (tc_layout_choice){c->order.method, c->order.block, c->distribution.kind, block_size};
   memcpy(choice.diffusion.tensor, c->diffusion.tensor, sizeof choice.diffusion.tensor);
-  return tc_problem_create(s->world, &choice, s->mesh, &s->app->log, &s->problem);
+  return tc_problem_create(s->world, &choice, s->mesh, s->log, &s->problem);
 }
 
 /* value = the formula of a config key at the centroids; every rank parses it for itself. */
@@ -155,7 +147,7 @@ static tc_status allocate_fields(tc_session *s) {
 /* Once is enough: whatever the distribution, the outcome is the same to the bit. */
 static tc_status choose_step(tc_session *s) {
   const tc_config *c = s->config;
-  const tc_log *log = &s->app->log;
+  const tc_log *log = s->log;
   char known[256];
   const tc_step_wish wish = {.where_dt = tc_config_where(c, "time.dt"),
                              .where_stabilisation = tc_config_where(c, "diffusion.stabilisation"),
@@ -202,7 +194,7 @@ static tc_status find_machine(tc_session *s) {
   if (s->step_bytes > 0.0) return TC_OK;
   TC_TRY(tc_world_max(s->world, &bytes, 1));
   s->peak_B = (double)tc_memory_peak();
-  TC_TRY(tc_machine_obtain(s->world, s->config->machine, bytes, width, &s->app->log, &s->origin));
+  TC_TRY(tc_machine_obtain(s->world, s->config->machine, bytes, width, s->log, &s->origin));
   const tc_params shared = tc_machine_params(&s->origin.machine, tc_world_most_on_node(s->world));
   s->machine = tc_params_for_working_set(&shared, bytes);
   s->step_bytes = bytes;
@@ -275,7 +267,7 @@ static tc_status tell_range(const tc_session *s, const tc_result *result) {
   if (!result->valid || !(width > 0.0)) return TC_OK;
   TC_TRY(tc_field_beyond(s->problem, s->value, start->min, start->max, &worst));
   if (worst.value > 0.05 * width)
-    tc_log_warn(&s->app->log,
+    tc_log_warn(s->log,
                 "the value of cell %lld is beyond the range of the initial field by %.2g %% of its width, "
                 "and not to be trusted: the mesh is too coarse there for fronts so sharp, or too bad for "
                 "this tensor",
@@ -299,7 +291,7 @@ tc_status tc_session_march(tc_session *s, const tc_strategy *strategy, int32_t b
   result->nodes = s->world->nodes;
   result->ranks_per_node = tc_world_most_on_node(s->world);
   memcpy(s->value, s->initial, (size_t)s->problem->owned * sizeof *s->value);
-  TC_TRY(tc_step_run(s->problem, &choice, snapshot ? &observer : NULL, &s->app->log, s->value, &own));
+  TC_TRY(tc_step_run(s->problem, &choice, snapshot ? &observer : NULL, s->log, s->value, &own));
   TC_TRY(tc_world_agree(s->world, check_told(s, strategy, &own)));
   own.peak_memory_B = fmax(own.peak_memory_B, s->peak_B);
   TC_TRY(tc_measure_gather(s->world, &own, &result->measured));
@@ -330,14 +322,15 @@ void tc_session_report(const tc_session *s, tc_report *report) {
                         .in_cache = tc_forecast_in_cache(s->step_bytes),
                         .cpu_share = s->origin.machine.cpu_share,
                         .crowded = is_crowded(s->world),
-                        .per_rank = s->app->arguments.verbose,
+                        .per_rank = s->choice->per_rank,
                         .model = tc_report_main_model(c->model, s->results, s->result),
                         .machine_name = s->origin.text,
                         .machine = s->machine,
                         .initial = &s->start,
                         .results = s->results,
                         .result = s->result};
-  tc_circumstances_tell(s->app, c, &s->files, &s->origin.machine, &report->run);
+  tc_circumstances_tell(s->circumstances, c, &s->files, &s->origin.machine, &report->run);
+  report->run.log = s->log->record;
   report->run.imagined_nodes = s->world->imagined;
   report->run.mesh_hash = s->mesh_hash;
   report->run.safe = &s->safe;

@@ -1,4 +1,4 @@
-#include "imagination.h"
+#include "run/imagined_runs.h"
 
 #include <string.h>
 
@@ -17,10 +17,10 @@ static tc_status make_dual(tc_mesh *mesh, tc_graph **out) {
   return status;
 }
 
-tc_status tc_imagination_open(const tc_config *config, const tc_log *log, tc_imagination *out) {
+tc_status tc_imagined_runs_open(const tc_config *config, const tc_log *log, tc_imagined_runs *out) {
   tc_mesh *mesh = NULL;
   const tc_phase phase = tc_log_begin(log, "read and check the mesh, find neighbours");
-  *out = (tc_imagination){.config = config, .log = log};
+  *out = (tc_imagined_runs){.config = config, .log = log};
   TC_TRY(tc_tetgen_read(config->mesh.file, &mesh));
   out->cells = mesh->cells;
   out->nodes = mesh->nodes;
@@ -32,11 +32,11 @@ tc_status tc_imagination_open(const tc_config *config, const tc_log *log, tc_ima
   return status;
 }
 
-void tc_imagination_close(tc_imagination *imagination) {
-  tc_graph_destroy(&imagination->dual);
-  tc_layout_destroy(&imagination->layout);
-  tc_free(imagination->position);
-  imagination->position = NULL;
+void tc_imagined_runs_close(tc_imagined_runs *runs) {
+  tc_graph_destroy(&runs->dual);
+  tc_layout_destroy(&runs->layout);
+  tc_free(runs->position);
+  runs->position = NULL;
 }
 
 /* Whether the layout depends on the number of ranks: METIS parts do, and blocks of one per rank. */
@@ -44,7 +44,7 @@ static bool depends_on_ranks(const tc_config *c) {
   return c->distribution.kind == TC_DISTRIBUTION_METIS || c->order.block == 0;
 }
 
-static tc_status lay_out(tc_imagination *im, int32_t ranks, int32_t block_size) {
+static tc_status lay_out(tc_imagined_runs *im, int32_t ranks, int32_t block_size) {
   const tc_config *c = im->config;
   const tc_layout_choice choice = {c->order.method, c->order.block, c->distribution.kind, block_size};
   if (im->layout.order && (im->layout_ranks == ranks || !depends_on_ranks(c))) return TC_OK;
@@ -80,7 +80,7 @@ static tc_status fill_result(const tc_config *c, const tc_imagined_shape *shape,
   return TC_OK;
 }
 
-static tc_status count(const tc_imagination *im, const tc_imagined_shape *shape, const tc_imagined *run,
+static tc_status count(const tc_imagined_runs *im, const tc_imagined_shape *shape, const tc_imagined *run,
                        int strategies, const tc_strategy *const *strategy, tc_result *result) {
   tc_traffic *traffic = NULL;
   const size_t ranks = (size_t)run->distribution->ranks;
@@ -95,8 +95,8 @@ cleanup:
   return status;
 }
 
-tc_status tc_imagination_count(tc_imagination *im, const tc_imagined_shape *shape, int strategies,
-                               const tc_strategy *const *strategy, tc_result *result) {
+tc_status tc_imagined_runs_count(tc_imagined_runs *im, const tc_imagined_shape *shape, int strategies,
+                                 const tc_strategy *const *strategy, tc_result *result) {
   const tc_config *c = im->config;
   const int32_t ranks = shape->nodes * shape->ranks_per_node;
   tc_distribution *distribution = NULL;

@@ -1,13 +1,14 @@
-#include "outlook.h"
+#include "run/strategy_choice.h"
 
 #include <math.h>
 
 #include "base/memory.h"
-#include "forecast.h"
-#include "lists.h"
+#include "run/forecast.h"
 #include "solve/monitor.h"
 
 #define TC_PHASE "making the forecast"
+
+enum { most_strategies = 64 };
 
 /* Seconds of a step by each model, INFINITY where there is no forecast; known on the root only. traffic: of
  * this rank. */
@@ -48,14 +49,14 @@ static tc_status look(tc_session *s, const tc_strategy *strategy, const tc_patte
 /* The candidates for `auto` and what lies ahead of each. */
 typedef struct candidates {
   int count;
-  const tc_strategy *strategy[TC_LIST_MOST];
-  outlook ahead[TC_LIST_MOST];
+  const tc_strategy *strategy[most_strategies];
+  outlook ahead[most_strategies];
 } candidates;
 
 /* Collective. */
 static tc_status look_at_all(tc_session *s, const tc_pattern *pattern, candidates *out) {
   out->count = 0;
-  for (int i = 0; i < tc_strategy_count() && i < TC_LIST_MOST; i++) {
+  for (int i = 0; i < tc_strategy_count() && i < most_strategies; i++) {
     const tc_strategy *strategy = tc_strategy_at(i);
     if (!strategy->modelled || !strategy->valid) continue;
     out->strategy[out->count] = strategy;
@@ -87,7 +88,7 @@ static tc_status find_cheapest(tc_session *s, const candidates *c, int *cheapest
   for (int i = 0; i < c->count; i++) {
     const double step_s = c->ahead[i].step_s[model];
     if (step_s < INFINITY)
-      tc_log_note(&s->app->log, TC_LOG_VERBOSE, "strategy %s: forecast %.3g s a step (%s model)",
+      tc_log_note(s->log, TC_LOG_VERBOSE, "strategy %s: forecast %.3g s a step (%s model)",
                   c->strategy[i]->name, step_s, tc_model_at(model)->name);
     if (step_s >= least) continue;
     least = step_s;
@@ -106,7 +107,7 @@ static tc_status choose(tc_session *s, const tc_pattern *pattern, const tc_strat
   TC_TRY(find_cheapest(s, &all, &cheapest));
   *out = cheapest >= 0 ? all.strategy[cheapest] : tc_strategy_find("condensed");
   if (cheapest >= 0) *ahead = all.ahead[cheapest];
-  tc_log_note(&s->app->log, TC_LOG_NORMAL, "strategy auto: %s, %s", (*out)->name,
+  tc_log_note(s->log, TC_LOG_NORMAL, "strategy auto: %s, %s", (*out)->name,
               cheapest >= 0 ? "the shortest forecast" : "for want of a forecast");
   return TC_OK;
 }
@@ -117,7 +118,7 @@ static void tell(const tc_session *s, const outlook *ahead) {
   char all[32];
   if (!(ahead->step_s[model] < INFINITY)) return;
   tc_monitor_duration((double)s->step.steps * ahead->step_s[model], all, sizeof all);
-  tc_log_note(&s->app->log, TC_LOG_NORMAL, "forecast (%s model): %.3g ms a step, %lld steps in %s%s",
+  tc_log_note(s->log, TC_LOG_NORMAL, "forecast (%s model): %.3g ms a step, %lld steps in %s%s",
               tc_model_at(model)->name, 1e3 * ahead->step_s[model], (long long)s->step.steps, all,
               s->config->snapshots.file ? ", snapshots not counted" : "");
 }
@@ -126,15 +127,15 @@ static void tell(const tc_session *s, const outlook *ahead) {
 static tc_status choose_blindly(const tc_session *s, const tc_strategy **out) {
   *out = s->config->strategy ? s->config->strategy : tc_strategy_find("condensed");
   if (!s->config->strategy)
-    tc_log_note(&s->app->log, TC_LOG_NORMAL, "strategy auto: %s, for want of a forecast", (*out)->name);
+    tc_log_note(s->log, TC_LOG_NORMAL, "strategy auto: %s, for want of a forecast", (*out)->name);
   return TC_OK;
 }
 
-tc_status tc_outlook_choose(tc_session *s, const tc_strategy **out) {
+tc_status tc_session_choose_strategy(tc_session *s, const tc_strategy **out) {
   if (tc_machine_kind_of(s->config->machine) == TC_MACHINE_NONE) return choose_blindly(s, out);
   tc_pattern *pattern = NULL;
   outlook ahead = nothing();
-  const tc_phase phase = tc_log_begin(&s->app->log, "count what a step moves");
+  const tc_phase phase = tc_log_begin(s->log, "count what a step moves");
   TC_TRY(tc_world_agree(s->world, tc_problem_pattern(s->problem, &pattern)));
   tc_status status = choose(s, pattern, out, &ahead);
   if (!status) tc_log_end(&phase);
@@ -145,19 +146,19 @@ tc_status tc_outlook_choose(tc_session *s, const tc_strategy **out) {
   return status;
 }
 
-tc_status tc_outlook_steps(tc_session *s, double *step_s) {
+tc_status tc_session_forecast_steps(tc_session *s, double *step_s) {
   tc_pattern *pattern = NULL;
   candidates all;
-  for (int i = 0; i < TC_LIST_MOST; i++) step_s[i] = INFINITY;
+  for (int i = 0; i < tc_strategy_count(); i++) step_s[i] = INFINITY;
   if (tc_machine_kind_of(s->config->machine) == TC_MACHINE_NONE) return TC_OK;
-  const tc_phase phase = tc_log_begin(&s->app->log, "count what a step moves");
+  const tc_phase phase = tc_log_begin(s->log, "count what a step moves");
   TC_TRY(tc_world_agree(s->world, tc_problem_pattern(s->problem, &pattern)));
   tc_status status = look_at_all(s, pattern, &all);
   tc_pattern_destroy(&pattern);
   TC_TRY(status);
   tc_log_end(&phase);
   const int model = model_for(&all, s->config->model);
-  for (int i = 0; i < tc_strategy_count() && i < TC_LIST_MOST; i++)
+  for (int i = 0; i < tc_strategy_count() && i < most_strategies; i++)
     for (int k = 0; k < all.count; k++)
       if (all.strategy[k] == tc_strategy_at(i)) step_s[i] = all.ahead[k].step_s[model];
   return TC_OK;

@@ -1,6 +1,6 @@
 /* Forecasts that stand beside a run's own measurements, or instead of them. */
-#ifndef TC_APP_FORECAST_H
-#define TC_APP_FORECAST_H
+#ifndef TC_RUN_FORECAST_H
+#define TC_RUN_FORECAST_H
 
 #include "report/report.h"
 

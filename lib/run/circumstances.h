@@ -1,0 +1,26 @@
+/* When and where the program runs, for reports. */
+#ifndef TC_RUN_CIRCUMSTANCES_H
+#define TC_RUN_CIRCUMSTANCES_H
+
+#include "comm/world.h"
+#include "io/config.h"
+#include "machine/machine.h"
+#include "report/report.h"
+
+typedef struct tc_circumstances {
+  double began_s;           /* by the monotonic clock */
+  char date[32], here[128]; /* when it began; the name of this machine: SLURM's cluster, or the first host */
+  char *hosts;              /* root only: one per line */
+} tc_circumstances;
+
+/* Collective, at the start: notes the date and the hosts. *out is zeroed before, and the caller's also after
+ * an error (tc_circumstances_forget). Errors on all ranks. */
+tc_status tc_circumstances_note(const tc_world *world, tc_circumstances *out);
+void tc_circumstances_forget(tc_circumstances *circumstances);
+
+/* Not collective, on the root: fills what a report says of them. machine: that of the forecasts. files may be
+ * NULL. Everything stays the circumstances', the config's and the caller's. */
+void tc_circumstances_tell(const tc_circumstances *circumstances, const tc_config *config,
+                           const tc_files *files, const tc_machine *machine, tc_report_run *out);
+
+#endif
