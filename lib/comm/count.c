@@ -6,7 +6,7 @@
 #include "base/memory.h"
 
 /* Counts the accesses of one row; true when it reads other ranks, and only ranks of the same node. */
-static bool count_row(const int32_t *column, int width, const tc_distribution *distribution,
+static bool count_row(const tc_gid *column, int width, const tc_distribution *distribution,
                       const int *node_of_rank, int rank, tc_traffic *out) {
   int local = 0, remote = 0;
   for (int k = 0; k < width; k++) {
@@ -45,13 +45,13 @@ static void add_block(const tc_distribution *distribution, bool local, int owner
 }
 
 static int rising(const void *a, const void *b) {
-  int32_t x = *(const int32_t *)a, y = *(const int32_t *)b;
+  tc_gid x = *(const tc_gid *)a, y = *(const tc_gid *)b;
   return (x > y) - (x < y);
 }
 
 /* The distinct columns of the pattern that other ranks own, in rising order; returns how many. */
 static int32_t foreign_columns(const tc_pattern *pattern, const tc_distribution *distribution, int rank,
-                               int32_t *columns) {
+                               tc_gid *columns) {
   size_t entries = (size_t)pattern->rows * (size_t)pattern->width, foreign = 0;
   for (size_t e = 0; e < entries; e++)
     if (tc_distribution_owner(distribution, pattern->column[e]) != rank)
@@ -67,7 +67,7 @@ static int32_t foreign_columns(const tc_pattern *pattern, const tc_distribution 
 static int takers(const tc_pattern *pattern, const tc_distribution *distribution, int rank, int32_t row,
                   int *taker) {
   int found = 0;
-  const int32_t *column = pattern->column + (size_t)row * (size_t)pattern->width;
+  const tc_gid *column = pattern->column + (size_t)row * (size_t)pattern->width;
   for (int k = 0; k < pattern->width; k++) {
     int owner = tc_distribution_owner(distribution, column[k]), seen = owner == rank;
     for (int i = 0; i < found; i++) seen |= taker[i] == owner;
@@ -96,7 +96,7 @@ static void count_sent(const tc_pattern *pattern, const tc_distribution *distrib
 tc_status tc_count_unique(const tc_pattern *pattern, const tc_distribution *distribution,
                           const int *node_of_rank, int rank, tc_traffic *out) {
   *out = (tc_traffic){.barriers = 1};
-  int32_t *columns = NULL;
+  tc_gid *columns = NULL;
   char *addressed = NULL;
   tc_status status = TC_OK;
   TC_GUARD(status, TC_ALLOC(columns, (size_t)pattern->rows * (size_t)pattern->width));
@@ -119,7 +119,7 @@ cleanup:
 tc_status tc_count_blocks(const tc_pattern *pattern, const tc_distribution *distribution,
                           const int *node_of_rank, int rank, tc_traffic *out) {
   *out = (tc_traffic){.barriers = 2};
-  int32_t *columns = NULL;
+  tc_gid *columns = NULL;
   TC_TRY(TC_ALLOC(columns, (size_t)pattern->rows * (size_t)pattern->width));
   int32_t unique = foreign_columns(pattern, distribution, rank, columns), last_block = -1;
   for (int32_t b = 0; b < tc_distribution_blocks(distribution, rank); b++)

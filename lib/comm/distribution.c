@@ -16,23 +16,54 @@ int tc_distribution_count(void) { return (int)(sizeof kinds / sizeof *kinds); }
 const char *tc_distribution_name(int kind) { return kinds[kind].name; }
 const char *tc_distribution_summary(int kind) { return kinds[kind].summary; }
 
-tc_status tc_distribution_create(tc_distribution_kind kind, int32_t rows, int32_t ranks, int32_t block_size,
-                                 const int32_t *first, tc_distribution **out) {
+static tc_divisor divisor_of(int32_t number) {
+  __extension__ typedef unsigned __int128 wide;
+  tc_divisor d = {.shift = 0};
+  while (number >> (d.shift + 1) > 0) d.shift++;
+  d.reciprocal = (uint64_t)(((wide)1 << (63 + d.shift)) / (uint32_t)number) + 1;
+  return d;
+}
+
+/* Rows of a rank in the cyclic kind: its whole rounds, and what the last, incomplete round leaves it. */
+static int64_t cyclic_owned(const tc_distribution *d, int32_t rank) {
+  int64_t round = (int64_t)d->block_size * d->ranks;
+  int64_t rest = d->rows % round - (int64_t)rank * d->block_size;
+  if (rest < 0) rest = 0;
+  if (rest > d->block_size) rest = d->block_size;
+  return d->rows / round * d->block_size + rest;
+}
+
+static int64_t owned_by(const tc_distribution *d, int32_t rank) {
+  return d->kind == TC_DISTRIBUTION_CYCLIC ? cyclic_owned(d, rank) : d->first[rank + 1] - d->first[rank];
+}
+
+static tc_status check_owned(const tc_distribution *d) {
+  for (int32_t rank = 0; rank < d->ranks; rank++)
+    if (owned_by(d, rank) > INT32_MAX)
+      return tc_status_make(TC_USAGE,
+                            "rank %d of %d would own %lld rows, and %d are possible: take more ranks",
+                            (int)rank, (int)d->ranks, (long long)owned_by(d, rank), INT32_MAX);
+  return TC_OK;
+}
+
+tc_status tc_distribution_create(tc_distribution_kind kind, tc_gid rows, int32_t ranks, int32_t block_size,
+                                 const tc_gid *first, tc_distribution **out) {
   tc_distribution *d = NULL;
+  tc_status status = TC_OK;
   TC_TRY(TC_ALLOC_ZERO(d, 1));
   *d = (tc_distribution){.kind = kind, .rows = rows, .ranks = ranks, .block_size = block_size};
-  d->per_block = (UINT64_C(1) << 62) / (uint64_t)block_size + 1;
-  d->per_rank = (UINT64_C(1) << 62) / (uint64_t)ranks + 1;
+  d->per_block = divisor_of(block_size);
+  d->per_rank = divisor_of(ranks);
   if (kind == TC_DISTRIBUTION_METIS) {
-    tc_status status = TC_ALLOC(d->first, (size_t)ranks + 1);
-    if (status) {
-      tc_free(d);
-      return status;
-    }
+    TC_GUARD(status, TC_ALLOC(d->first, (size_t)ranks + 1));
     memcpy(d->first, first, ((size_t)ranks + 1) * sizeof *first);
   }
+  TC_GUARD(status, check_owned(d));
   *out = d;
   return TC_OK;
+cleanup:
+  tc_distribution_destroy(&d);
+  return status;
 }
 
 void tc_distribution_destroy(tc_distribution **distribution) {
@@ -42,22 +73,11 @@ void tc_distribution_destroy(tc_distribution **distribution) {
   *distribution = NULL;
 }
 
-/* Rows of a rank in the cyclic kind: its whole rounds, and what the last, incomplete round leaves it. */
-static int32_t cyclic_owned(const tc_distribution *d, int32_t rank) {
-  int64_t round = (int64_t)d->block_size * d->ranks;
-  int64_t rest = d->rows % round - (int64_t)rank * d->block_size;
-  if (rest < 0) rest = 0;
-  if (rest > d->block_size) rest = d->block_size;
-  return (int32_t)(d->rows / round * d->block_size + rest);
-}
-
-int32_t tc_distribution_owned(const tc_distribution *d, int32_t rank) {
-  return d->kind == TC_DISTRIBUTION_CYCLIC ? cyclic_owned(d, rank) : d->first[rank + 1] - d->first[rank];
-}
+int32_t tc_distribution_owned(const tc_distribution *d, int32_t rank) { return (int32_t)owned_by(d, rank); }
 
 /* The last rank whose first row is not beyond the position (ranks without rows share their first with the
  * next). */
-static int32_t contiguous_owner(const tc_distribution *d, int32_t position) {
+static int32_t contiguous_owner(const tc_distribution *d, tc_gid position) {
   int32_t low = 0, high = d->ranks;
   while (high - low > 1) {
     int32_t middle = low + (high - low) / 2;
@@ -69,23 +89,23 @@ static int32_t contiguous_owner(const tc_distribution *d, int32_t position) {
   return low;
 }
 
-int32_t tc_distribution_owner(const tc_distribution *d, int32_t position) {
+int32_t tc_distribution_owner(const tc_distribution *d, tc_gid position) {
   return tc_distribution_locate(d, position).rank;
 }
 
-tc_place tc_distribution_locate_contiguous(const tc_distribution *d, int32_t position) {
+tc_place tc_distribution_locate_contiguous(const tc_distribution *d, tc_gid position) {
   int32_t owner = contiguous_owner(d, position);
-  return (tc_place){owner, position - d->first[owner]};
+  return (tc_place){owner, (int32_t)(position - d->first[owner])};
 }
 
-int32_t tc_distribution_local(const tc_distribution *d, int32_t position) {
+int32_t tc_distribution_local(const tc_distribution *d, tc_gid position) {
   return tc_distribution_locate(d, position).local;
 }
 
-int32_t tc_distribution_position(const tc_distribution *d, int32_t rank, int32_t local) {
+tc_gid tc_distribution_position(const tc_distribution *d, int32_t rank, int32_t local) {
   if (d->kind == TC_DISTRIBUTION_METIS) return d->first[rank] + local;
   int64_t block = (int64_t)(local / d->block_size) * d->ranks + rank;
-  return (int32_t)(block * d->block_size + local % d->block_size);
+  return block * d->block_size + local % d->block_size;
 }
 
 int32_t tc_distribution_blocks(const tc_distribution *d, int32_t rank) {

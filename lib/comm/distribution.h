@@ -5,6 +5,7 @@
 
 #include <stdint.h>
 
+#include "base/gid.h"
 #include "base/status.h"
 
 /* Rows are numbered by their position in the distributed order. The names of the kinds are in
@@ -14,46 +15,54 @@ typedef enum tc_distribution_kind {
   TC_DISTRIBUTION_CYCLIC /* blocks of block_size rows dealt round robin (Lagraviere 2019, section 3) */
 } tc_distribution_kind;
 
+/* Division by a number without a division: n / divisor = floor(n reciprocal / 2^(63 + shift)) for 0 <= n <
+ * 2^62, exactly. reciprocal = floor(2^(63 + shift) / divisor) + 1 with 2^shift <= divisor < 2^(shift + 1), so
+ * n (reciprocal divisor - 2^(63 + shift)) <= n divisor < 2^(63 + shift). */
+typedef struct tc_divisor {
+  uint64_t reciprocal;
+  int shift;
+} tc_divisor;
+
 typedef struct tc_distribution {
   tc_distribution_kind kind;
-  int32_t rows; /* of all ranks together */
+  tc_gid rows; /* of all ranks together, below 2^62 */
   int32_t ranks;
-  int32_t block_size;           /* > 0; the last block of all (cyclic) or of a rank (metis) may be short */
-  int32_t *first;               /* [ranks+1], only for the contiguous kind */
-  uint64_t per_block, per_rank; /* 2^62/divisor + 1: division by block_size and ranks without a division */
+  int32_t block_size;             /* > 0; the last block of all (cyclic) or of a rank (metis) may be short */
+  tc_gid *first;                  /* [ranks+1], only for the contiguous kind */
+  tc_divisor per_block, per_rank; /* by block_size and ranks */
 } tc_distribution;
 
-/* first (contiguous kind: [ranks+1], copied; else NULL). Not collective. */
-tc_status tc_distribution_create(tc_distribution_kind kind, int32_t rows, int32_t ranks, int32_t block_size,
-                                 const int32_t *first, tc_distribution **out);
+/* first (contiguous kind: [ranks+1], copied; else NULL). Not collective. Errors: TC_USAGE when a rank would
+ * own 2^31 rows or more, TC_INTERNAL out of memory. */
+tc_status tc_distribution_create(tc_distribution_kind kind, tc_gid rows, int32_t ranks, int32_t block_size,
+                                 const tc_gid *first, tc_distribution **out);
 void tc_distribution_destroy(tc_distribution **distribution);
 
-int32_t tc_distribution_owned(const tc_distribution *distribution, int32_t rank);     /* rows of a rank */
-int32_t tc_distribution_owner(const tc_distribution *distribution, int32_t position); /* rank of a row */
+int32_t tc_distribution_owned(const tc_distribution *distribution, int32_t rank);    /* rows of a rank */
+int32_t tc_distribution_owner(const tc_distribution *distribution, tc_gid position); /* rank of a row */
 int32_t tc_distribution_local(const tc_distribution *distribution,
-                              int32_t position); /* its index on that rank */
-int32_t tc_distribution_position(const tc_distribution *distribution, int32_t rank, int32_t local);
+                              tc_gid position); /* its index on that rank */
+tc_gid tc_distribution_position(const tc_distribution *distribution, int32_t rank, int32_t local);
 
 /* Owner and local index at once. */
 typedef struct tc_place {
   int32_t rank, local;
 } tc_place;
 
-/* n / divisor for 0 <= n < 2^31, exactly: n (reciprocal divisor - 2^62) < 2^62. */
-static inline int32_t tc_distribution_divide(int32_t n, uint64_t reciprocal) {
+static inline int64_t tc_divide(int64_t n, tc_divisor by) {
   __extension__ typedef unsigned __int128 wide;
-  return (int32_t)(((wide)(uint32_t)n * reciprocal) >> 62);
+  return (int64_t)((uint64_t)((wide)(2 * (uint64_t)n) * by.reciprocal >> 64) >> by.shift);
 }
 
 /* For the contiguous kind. */
-tc_place tc_distribution_locate_contiguous(const tc_distribution *distribution, int32_t position);
+tc_place tc_distribution_locate_contiguous(const tc_distribution *distribution, tc_gid position);
 
 /* Inline, because the naive strategy asks for every access. */
-static inline tc_place tc_distribution_locate(const tc_distribution *d, int32_t position) {
+static inline tc_place tc_distribution_locate(const tc_distribution *d, tc_gid position) {
   if (d->kind == TC_DISTRIBUTION_METIS) return tc_distribution_locate_contiguous(d, position);
-  int32_t block = tc_distribution_divide(position, d->per_block);
-  int32_t round = tc_distribution_divide(block, d->per_rank);
-  return (tc_place){block - round * d->ranks, round * d->block_size + (position - block * d->block_size)};
+  const int64_t block = tc_divide(position, d->per_block), round = tc_divide(block, d->per_rank);
+  return (tc_place){(int32_t)(block - round * d->ranks),
+                    (int32_t)(round * d->block_size + (position - block * d->block_size))};
 }
 
 /* Blocks of a rank: its rows cut every block_size, in local order. In the cyclic kind these are the blocks

@@ -4,7 +4,7 @@
 #include "graph/split.h"
 
 /* Where each part begins when parts lie one after the other. */
-static void sum_sizes(int32_t n, const int32_t *part, int32_t parts, int32_t *first) {
+static void sum_sizes(int32_t n, const int32_t *part, int32_t parts, tc_gid *first) {
   for (int32_t p = 0; p <= parts; p++) first[p] = 0;
   for (int32_t v = 0; v < n; v++) first[part[v] + 1]++;
   for (int32_t p = 0; p < parts; p++) first[p + 1] += first[p];

@@ -15,7 +15,7 @@ typedef struct tc_layout_choice {
 
 typedef struct tc_layout {
   int32_t *order; /* [cells] order[position] = cell */
-  int32_t *first; /* [ranks+1] for the contiguous kind, NULL for cyclic */
+  tc_gid *first;  /* [ranks+1] for the contiguous kind, NULL for cyclic */
 } tc_layout;
 
 /* Contiguous kind: METIS parts, one per rank, each ordered by itself. Cyclic: the whole mesh ordered as one.

@@ -17,7 +17,7 @@ static tc_status allocate(int32_t rows, int width, tc_pattern **out) {
   return status;
 }
 
-tc_status tc_pattern_create(const tc_ell *ell, const int32_t *position, tc_pattern **out) {
+tc_status tc_pattern_create(const tc_ell *ell, const tc_gid *position, tc_pattern **out) {
   size_t entries = (size_t)ell->rows * (size_t)ell->width;
   TC_TRY(allocate(ell->rows, ell->width, out));
   for (size_t e = 0; e < entries; e++) (*out)->column[e] = position[ell->column[e]];
@@ -41,8 +41,9 @@ tc_status tc_pattern_imagine(const tc_graph *dual, const int32_t *order, const i
   int32_t rows = tc_distribution_owned(distribution, rank), found[16];
   TC_TRY(allocate(rows, width, out));
   for (int32_t i = 0; i < rows; i++) {
-    int32_t own = tc_distribution_position(distribution, rank, i), cell = order[own];
-    int32_t *column = (*out)->column + (size_t)i * (size_t)width;
+    const tc_gid own = tc_distribution_position(distribution, rank, i);
+    const int32_t cell = order[own];
+    tc_gid *column = (*out)->column + (size_t)i * (size_t)width;
     int first = add_neighbours(dual, cell, cell, found, 0), n = first;
     for (int k = 0; k < first && rings > 1; k++) n = add_neighbours(dual, found[k], cell, found, n);
     for (int k = 0; k < width; k++) column[k] = k < n ? position[found[k]] : own;

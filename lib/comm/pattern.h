@@ -16,12 +16,12 @@
 typedef struct tc_pattern {
   int32_t rows;
   int width;
-  int32_t *column; /* [rows][width] */
+  tc_gid *column; /* [rows][width] */
 } tc_pattern;
 
 /* The pattern of assembled rows; position[column] translates local columns (tc_problem_pattern gives it for a
  * run). Not collective. */
-tc_status tc_pattern_create(const tc_ell *ell, const int32_t *position, tc_pattern **out);
+tc_status tc_pattern_create(const tc_ell *ell, const tc_gid *position, tc_pattern **out);
 
 /* The pattern of any rank's rows in any distribution, from the dual graph alone: a row touches the cells
  * within `rings` (1 or 2) face neighbours, `width` = 4 or 16 at most. order[position] = cell, position[cell]

@@ -8,7 +8,8 @@
 
 /* A ghost as it is sorted: by owner, then position. */
 typedef struct need {
-  int32_t owner, position, ghost;
+  tc_gid position;
+  int32_t owner, ghost;
 } need;
 
 static int by_owner(const void *a, const void *b) {
@@ -21,7 +22,7 @@ static int by_owner(const void *a, const void *b) {
 typedef struct negotiation {
   int *ask, *ask_from; /* [ranks], [ranks+1] */
   int *want, *want_from;
-  int32_t *asked, *wanted; /* positions */
+  tc_gid *asked, *wanted; /* positions */
 } negotiation;
 
 static void free_negotiation(negotiation *n) {
@@ -57,8 +58,8 @@ static tc_status negotiate(const tc_world *world, negotiation *n) {
   TC_TRY(TC_MPI(MPI_Alltoall(n->ask, 1, MPI_INT, n->want, 1, MPI_INT, world->comm)));
   accumulate(world->ranks, n->want, n->want_from);
   TC_TRY(TC_WORLD_ALLOC(world, n->wanted, n->want_from[world->ranks]));
-  return TC_MPI(MPI_Alltoallv(n->asked, n->ask, n->ask_from, MPI_INT32_T, n->wanted, n->want, n->want_from,
-                              MPI_INT32_T, world->comm));
+  return TC_MPI(MPI_Alltoallv(n->asked, n->ask, n->ask_from, TC_MPI_GID, n->wanted, n->want, n->want_from,
+                              TC_MPI_GID, world->comm));
 }
 
 static tc_status fill_peers(const negotiation *n, const need *needs, int ranks, tc_plan *plan) {
@@ -83,7 +84,7 @@ static tc_status fill_peers(const negotiation *n, const need *needs, int ranks, 
 }
 
 static tc_status start(const tc_world *world, const tc_distribution *distribution, int32_t ghosts,
-                       const int32_t *ghost_position, need **needs, negotiation *n, tc_plan **out) {
+                       const tc_gid *ghost_position, need **needs, negotiation *n, tc_plan **out) {
   TC_TRY(TC_ALLOC_ZERO(*out, 1));
   (*out)->distribution = distribution;
   (*out)->owned = tc_distribution_owned(distribution, world->rank);
@@ -92,14 +93,14 @@ static tc_status start(const tc_world *world, const tc_distribution *distributio
   TC_TRY(TC_ALLOC(*needs, ghosts));
   for (int32_t g = 0; g < ghosts; g++) {
     (*out)->ghost_position[g] = ghost_position[g];
-    (*needs)[g] = (need){tc_distribution_owner(distribution, ghost_position[g]), ghost_position[g], g};
+    (*needs)[g] = (need){ghost_position[g], tc_distribution_owner(distribution, ghost_position[g]), g};
   }
   qsort(*needs, (size_t)ghosts, sizeof **needs, by_owner);
   return start_negotiation(world->ranks, ghosts, *needs, n);
 }
 
 tc_status tc_plan_create(const tc_world *world, const tc_distribution *distribution, int32_t ghosts,
-                         const int32_t *ghost_position, tc_plan **out) {
+                         const tc_gid *ghost_position, tc_plan **out) {
   tc_plan *plan = NULL;
   need *needs = NULL;
   negotiation n = {0};

@@ -10,7 +10,7 @@
 typedef struct tc_plan {
   const tc_distribution *distribution; /* borrowed */
   int32_t owned, ghosts;
-  int32_t *ghost_position; /* [ghosts] position of local column owned+g */
+  tc_gid *ghost_position; /* [ghosts] position of local column owned+g */
   int peers;
   int *peer;           /* [peers] rank */
   int32_t *send_from;  /* [peers+1] the values for peer p are send_index[send_from[p]] .. */
@@ -22,7 +22,7 @@ typedef struct tc_plan {
 /* Collective. ghost_position[ghosts]: positions the rank needs (distinct, not its own). Borrows distribution.
  * Errors on all ranks. */
 tc_status tc_plan_create(const tc_world *world, const tc_distribution *distribution, int32_t ghosts,
-                         const int32_t *ghost_position, tc_plan **out);
+                         const tc_gid *ghost_position, tc_plan **out);
 void tc_plan_destroy(tc_plan **plan);
 
 #endif

@@ -8,8 +8,8 @@ enum { tag = 1, numbers = 6 };
 
 /* The arrays of a submesh in the order in which they travel: X(pointer, count, MPI type). */
 #define SUBMESH_ARRAYS(s, cells, X)                                                                          \
-  X((s)->id, cells, MPI_INT32_T)                                                                             \
-  X((s)->position, cells, MPI_INT32_T)                                                                       \
+  X((s)->id, cells, TC_MPI_GID)                                                                              \
+  X((s)->position, cells, TC_MPI_GID)                                                                        \
   X((s)->region, cells, MPI_INT32_T)                                                                         \
   X((s)->vertices, 4 * (cells), MPI_INT32_T)                                                                 \
   X((s)->neighbour, 4 * ((s)->owned + (s)->ring1), MPI_INT32_T)                                              \

@@ -33,7 +33,7 @@ static int by_rank_and_block(const void *a, const void *b) {
   return (x->block > y->block) - (x->block < y->block);
 }
 
-static piece piece_of(const tc_distribution *d, int32_t position) {
+static piece piece_of(const tc_distribution *d, tc_gid position) {
   int32_t rank = tc_distribution_owner(d, position);
   return (piece){.rank = rank, .block = tc_distribution_local(d, position) / d->block_size};
 }

@@ -15,7 +15,7 @@ typedef struct naive {
   const tc_plan *plan;
   const tc_ell *M;
   tc_world *world;
-  int32_t *column; /* [owned][width] global positions: the paper's J */
+  tc_gid *column; /* [owned][width] global positions: the paper's J */
 } naive;
 
 /* One thread's walk. */
@@ -72,7 +72,7 @@ static void vector_destroy(void *ctx, tc_vector *v) {
 }
 
 /* x[index] through a pointer-to-shared. */
-static tc_status load(walk *w, tc_access *access, int32_t index, double *into) {
+static tc_status load(walk *w, tc_access *access, tc_gid index, double *into) {
   const tc_world *world = w->self->world;
   tc_place p = tc_distribution_locate(w->self->plan->distribution, index);
   if (p.rank != world->rank) {
@@ -86,7 +86,7 @@ static tc_status load(walk *w, tc_access *access, int32_t index, double *into) {
 }
 
 /* Row i (a global index, owned by this rank), the address of every array element worked out anew. */
-static tc_status compute_row(walk *w, tc_access *access, int32_t i) {
+static tc_status compute_row(walk *w, tc_access *access, tc_gid i) {
   const naive *self = w->self;
   const tc_distribution *d = self->plan->distribution;
   const int width = self->M->width;
@@ -104,9 +104,9 @@ static tc_status compute_row(walk *w, tc_access *access, int32_t i) {
 }
 
 /* One thread's share of all n rows. serve: whether this thread may call MPI in between. */
-static tc_status walk_rows(walk *w, tc_access *access, bool serve, int32_t begin, int32_t end) {
+static tc_status walk_rows(walk *w, tc_access *access, bool serve, tc_gid begin, tc_gid end) {
   const tc_distribution *d = w->self->plan->distribution;
-  for (int32_t i = begin; i < end; i++) {
+  for (tc_gid i = begin; i < end; i++) {
     if (serve && i % serve_every == 0) tc_access_serve(access);
     if (tc_distribution_owner(d, i) == w->self->world->rank) TC_TRY(compute_row(w, access, i));
   }
@@ -115,14 +115,13 @@ static tc_status walk_rows(walk *w, tc_access *access, bool serve, int32_t begin
 
 /* Across nodes only the thread that initialised MPI may access; on one node the threads share the walk. */
 static tc_status walk_all(walk *whole, tc_access *access) {
-  int32_t n = whole->self->plan->distribution->rows;
+  const tc_gid n = whole->self->plan->distribution->rows;
   if (access->remote) return walk_rows(whole, access, true, 0, n);
 #pragma omp parallel
   {
     walk part = {.self = whole->self, .near = whole->near, .y = whole->y};
     int64_t threads = omp_get_num_threads(), thread = omp_get_thread_num();
-    tc_status status = walk_rows(&part, access, false, (int32_t)(n * thread / threads),
-                                 (int32_t)(n * (thread + 1) / threads));
+    tc_status status = walk_rows(&part, access, false, n * thread / threads, n * (thread + 1) / threads);
     tc_status_free(&status); /* loads inside a node cannot fail */
 #pragma omp critical(tc_naive_merge)
     {

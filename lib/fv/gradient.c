@@ -89,9 +89,9 @@ static void fill_row(const tc_geometry *geometry, const tc_fit *fits, int32_t ce
 }
 
 /* Gradients of the owned cells and of ring 1. *flat: lowest mesh number of a cell without a gradient, or
- * INT32_MAX. */
-static void fit_cells(const tc_geometry *geometry, int32_t cells, tc_fit *fits, int32_t *flat) {
-  int32_t lowest = INT32_MAX;
+ * TC_GID_NONE. */
+static void fit_cells(const tc_geometry *geometry, int32_t cells, tc_fit *fits, tc_gid *flat) {
+  tc_gid lowest = TC_GID_NONE;
 #pragma omp parallel for schedule(static) reduction(min : lowest)
   for (int32_t cell = 0; cell < cells; cell++)
     if (!tc_fit_make(geometry, cell, &fits[cell]) && geometry->submesh->id[cell] < lowest)
@@ -100,7 +100,7 @@ static void fit_cells(const tc_geometry *geometry, int32_t cells, tc_fit *fits, 
 }
 
 static tc_status assemble(const tc_submesh *submesh, const tc_diffusion *diffusion, tc_ell *rates,
-                          int32_t *flat) {
+                          tc_gid *flat) {
   tc_geometry geometry = {0};
   tc_fit *fits = NULL;
   tc_status status = TC_OK;

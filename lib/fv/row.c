@@ -13,7 +13,7 @@ void tc_row_touch(tc_row *row, int32_t column) {
   row->column[row->entries++] = column;
 }
 
-void tc_row_sort(tc_row *row, const int32_t *id) {
+void tc_row_sort(tc_row *row, const tc_gid *id) {
   for (int k = 1; k < row->entries; k++) {
     int32_t moving = row->column[k];
     int j = k;

@@ -2,6 +2,7 @@
 #ifndef TC_FV_ROW_H
 #define TC_FV_ROW_H
 
+#include "base/gid.h"
 #include "sparse/ell.h"
 
 enum { TC_ROW_MAX = 17 }; /* a cell, its 4 neighbours and their 12 others */
@@ -18,8 +19,8 @@ typedef struct tc_row {
 } tc_row;
 
 void tc_row_start(tc_row *row, int32_t cell);
-void tc_row_touch(tc_row *row, int32_t column);   /* notes a column once; the row's own is ignored */
-void tc_row_sort(tc_row *row, const int32_t *id); /* by id[column]; sets all coefficients to 0 */
+void tc_row_touch(tc_row *row, int32_t column);  /* notes a column once; the row's own is ignored */
+void tc_row_sort(tc_row *row, const tc_gid *id); /* by id[column]; sets all coefficients to 0 */
 void tc_row_add(tc_row *row, int32_t column, double value);       /* the column must have been touched */
 void tc_row_store(const tc_row *row, double factor, tc_ell *ell); /* times factor; padding stays */
 

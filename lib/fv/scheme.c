@@ -22,7 +22,7 @@ const tc_scheme *tc_scheme_find(const char *name) {
   return NULL;
 }
 
-tc_status tc_scheme_flat_cell(const tc_scheme *scheme, int32_t cell, int32_t base) {
+tc_status tc_scheme_flat_cell(const tc_scheme *scheme, tc_gid cell, int32_t base) {
   return tc_status_make(TC_INPUT,
                         "cell %lld is too flat for the %s scheme: improve the mesh (tetgen -q) or take "
                         "diffusion.scheme two-point",

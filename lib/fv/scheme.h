@@ -14,11 +14,11 @@ typedef struct tc_scheme {
   /* Assembles the rows of the owned cells: (V^-1 L v)_i. Columns are local cell numbers of the submesh;
    * entries of a row are in rising mesh numbers (submesh->id), so that sums have the same order whatever the
    * distribution. `rates` has submesh->owned rows, `width` entries a row. OpenMP inside.
-   * *flat: the lowest mesh number of a cell that the scheme cannot handle, INT32_MAX when all is well; the
+   * *flat: the lowest mesh number of a cell that the scheme cannot handle, TC_GID_NONE when all is well; the
    * rows are then of no use. Ranks take the minimum and make the error of tc_scheme_flat_cell, so that the
    * message does not depend on who holds which cell. Errors: TC_INTERNAL out of memory. */
   tc_status (*assemble)(const tc_submesh *submesh, const tc_diffusion *diffusion, tc_ell *rates,
-                        int32_t *flat);
+                        tc_gid *flat);
   /* NULL for a scheme that takes no diffusion.stabilisation, because its energy never grows. Otherwise how
    * far each owned cell is from letting the energy grow: margin[owned], at least -1e-12 where the cell cannot
    * (fv/energy.h). Errors: TC_INTERNAL out of memory. */
@@ -26,7 +26,7 @@ typedef struct tc_scheme {
 } tc_scheme;
 
 /* TC_INPUT: "cell N is too flat .."; base: the user's number of the first cell. */
-tc_status tc_scheme_flat_cell(const tc_scheme *scheme, int32_t cell, int32_t base);
+tc_status tc_scheme_flat_cell(const tc_scheme *scheme, tc_gid cell, int32_t base);
 
 int tc_scheme_count(void);
 const tc_scheme *tc_scheme_at(int index);

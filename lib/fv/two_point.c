@@ -33,9 +33,9 @@ static void fill_row(const tc_geometry *geometry, int32_t cell, tc_row *row) {
 }
 
 static tc_status assemble(const tc_submesh *submesh, const tc_diffusion *diffusion, tc_ell *rates,
-                          int32_t *flat) {
+                          tc_gid *flat) {
   tc_geometry geometry;
-  *flat = INT32_MAX; /* any cell with a volume will do */
+  *flat = TC_GID_NONE; /* any cell with a volume will do */
   TC_TRY(tc_geometry_create(submesh, diffusion, &geometry));
 #pragma omp parallel for schedule(static)
   for (int32_t cell = 0; cell < submesh->owned; cell++) {

@@ -4,20 +4,18 @@
 
 #define TC_PHASE "bringing rows into the order of the mesh"
 
-static int32_t slab_begin(int32_t cells, int ranks, int rank) {
-  return (int32_t)((int64_t)cells * rank / ranks);
-}
+static tc_gid slab_begin(tc_gid cells, int ranks, int rank) { return cells * rank / ranks; }
 
 /* The largest r with floor(r*cells/ranks) <= cell. */
-static int slab_holder(int32_t cells, int ranks, int32_t cell) {
-  return (int)((((int64_t)cell + 1) * ranks - 1) / cells);
+static int slab_holder(tc_gid cells, int ranks, tc_gid cell) {
+  return (int)(((cell + 1) * ranks - 1) / cells);
 }
 
-static tc_status check_ids(int32_t cells, int32_t owned, const int32_t *id) {
+static tc_status check_ids(tc_gid cells, int32_t owned, const tc_gid *id) {
   for (int32_t i = 0; i < owned; i++)
     if (id[i] < 0 || id[i] >= cells)
-      return tc_status_make(TC_INTERNAL, "row %d is said to be cell %d, but there are %d cells", (int)i,
-                            (int)id[i], (int)cells);
+      return tc_status_make(TC_INTERNAL, "row %d is said to be cell %lld, but there are %lld cells", (int)i,
+                            (long long)id[i], (long long)cells);
   return TC_OK;
 }
 
@@ -43,7 +41,7 @@ static int64_t add_up(int ranks, const int *count, int *from) {
 }
 
 /* Sorts the own rows by receiver (counting sort, stable). */
-static void group_by_holder(tc_slab *slab, int32_t cells, const int32_t *id) {
+static void group_by_holder(tc_slab *slab, tc_gid cells, const tc_gid *id) {
   int ranks = slab->world->ranks;
   for (int32_t i = 0; i < slab->owned; i++) slab->send_count[slab_holder(cells, ranks, id[i])]++;
   add_up(ranks, slab->send_count, slab->send_from);
@@ -57,37 +55,39 @@ static tc_status exchange_counts(tc_slab *slab) {
   TC_TRY(TC_MPI(MPI_Alltoall(slab->send_count, 1, MPI_INT, slab->recv_count, 1, MPI_INT, world->comm)));
   int64_t sum = add_up(world->ranks, slab->recv_count, slab->recv_from);
   if (sum == slab->count) return TC_OK;
-  return tc_status_make(TC_INTERNAL, "cells %d to %d: %lld rows are owned, not %d", (int)slab->first,
-                        (int)(slab->first + slab->count) - 1, (long long)sum, (int)slab->count);
+  return tc_status_make(TC_INTERNAL, "cells %lld to %lld: %lld rows are owned, not %d",
+                        (long long)slab->first, (long long)(slab->first + slab->count) - 1, (long long)sum,
+                        (int)slab->count);
 }
 
 /* place[] becomes a permutation of 0..count-1, or the rows do not cover the cells. The memory of recv[]
  * serves as the marks. */
-static tc_status check_places(tc_slab *slab) {
+static tc_status fill_places(tc_slab *slab, const tc_gid *got) {
   for (int32_t k = 0; k < slab->count; k++) slab->recv[k] = 0;
   for (int32_t k = 0; k < slab->count; k++) {
-    slab->place[k] -= slab->first;
+    slab->place[k] = (int32_t)(got[k] - slab->first);
     if (slab->recv[slab->place[k]]++ > 0)
-      return tc_status_make(TC_INTERNAL, "cell %d is owned twice", (int)(slab->place[k] + slab->first));
+      return tc_status_make(TC_INTERNAL, "cell %lld is owned twice", (long long)got[k]);
   }
   return TC_OK;
 }
 
-static tc_status exchange_ids(tc_slab *slab, const int32_t *id) {
-  int32_t *sent = NULL;
-  tc_status status = tc_world_agree(slab->world, TC_ALLOC(sent, slab->owned));
-  if (status) {
-    tc_free(sent);
-    return status;
-  }
+static tc_status exchange_ids(tc_slab *slab, const tc_gid *id) {
+  tc_gid *sent = NULL, *got = NULL;
+  tc_status status = TC_OK;
+  TC_GUARD(status, TC_WORLD_ALLOC(slab->world, sent, slab->owned));
+  TC_GUARD(status, TC_WORLD_ALLOC(slab->world, got, slab->count));
   for (int32_t k = 0; k < slab->owned; k++) sent[k] = id[slab->order[k]];
-  status = TC_MPI(MPI_Alltoallv(sent, slab->send_count, slab->send_from, MPI_INT32_T, slab->place,
-                                slab->recv_count, slab->recv_from, MPI_INT32_T, slab->world->comm));
+  TC_GUARD(status, TC_MPI(MPI_Alltoallv(sent, slab->send_count, slab->send_from, TC_MPI_GID, got,
+                                        slab->recv_count, slab->recv_from, TC_MPI_GID, slab->world->comm)));
+  TC_GUARD(status, fill_places(slab, got));
+cleanup:
   tc_free(sent);
-  return status ? status : check_places(slab);
+  tc_free(got);
+  return status;
 }
 
-tc_status tc_slab_create(const tc_world *world, int32_t cells, int32_t owned, const int32_t *id,
+tc_status tc_slab_create(const tc_world *world, tc_gid cells, int32_t owned, const tc_gid *id,
                          tc_slab **out) {
   tc_slab *slab = NULL;
   tc_status status = TC_ALLOC_ZERO(slab, 1);
@@ -95,7 +95,7 @@ tc_status tc_slab_create(const tc_world *world, int32_t cells, int32_t owned, co
     slab->world = world;
     slab->owned = owned;
     slab->first = slab_begin(cells, world->ranks, world->rank);
-    slab->count = slab_begin(cells, world->ranks, world->rank + 1) - slab->first;
+    slab->count = (int32_t)(slab_begin(cells, world->ranks, world->rank + 1) - slab->first);
     status = allocate(slab, world->ranks);
   }
   if (!status) status = check_ids(cells, owned, id);

@@ -4,12 +4,14 @@
 
 #include <stdint.h>
 
+#include "base/gid.h"
 #include "comm/world.h"
 
 /* Rank r of P holds the cells [r*n/P, (r+1)*n/P) of n; that may be none. */
 typedef struct tc_slab {
-  const tc_world *world;       /* borrowed */
-  int32_t first, count;        /* this rank's cells: [first, first+count) */
+  const tc_world *world; /* borrowed */
+  tc_gid first;          /* this rank's cells: [first, first+count) */
+  int32_t count;
   int32_t owned;               /* values this rank gives */
   int *send_count, *send_from; /* [ranks] values for rank r: send[send_from[r]] .. */
   int *recv_count, *recv_from; /* [ranks] */
@@ -21,8 +23,7 @@ typedef struct tc_slab {
 /* Collective. id[0..owned-1]: cell of each own row; over all ranks every cell 0..cells-1 occurs once. id is
  * not kept, world is until the end. Errors on all ranks: TC_INTERNAL when a cell is missing, doubled or out
  * of range. */
-tc_status tc_slab_create(const tc_world *world, int32_t cells, int32_t owned, const int32_t *id,
-                         tc_slab **out);
+tc_status tc_slab_create(const tc_world *world, tc_gid cells, int32_t owned, const tc_gid *id, tc_slab **out);
 void tc_slab_destroy(tc_slab **slab);
 
 /* Collective. slab_value[0..count-1]: the values of this rank's slab, from value[0..owned-1] of all ranks.

@@ -24,7 +24,7 @@ struct tc_snapshot {
   tc_snapshot_rows in;            /* its rows */
   tc_snapshot_offsets at;
   tc_slab *slab;
-  int32_t nodes;
+  tc_gid nodes;
   int compress;
   bool made; /* root: the file is there */
   int64_t written;
@@ -64,8 +64,8 @@ static tc_status share(tc_snapshot *s) {
   int64_t numbers[6] = {s->nodes, s->in.cells, s->at.v, s->at.time, s->at.step, 0};
   if (s->place) numbers[5] = (int64_t)strlen(s->place->work_path) + 1;
   TC_TRY(TC_MPI(MPI_Bcast(numbers, 6, MPI_INT64_T, 0, s->in.world->comm)));
-  s->nodes = (int32_t)numbers[0];
-  s->in.cells = (int32_t)numbers[1];
+  s->nodes = numbers[0];
+  s->in.cells = numbers[1];
   s->at = (tc_snapshot_offsets){numbers[2], numbers[3], numbers[4]};
   s->in.v = s->at.v;
   tc_free(s->path);
@@ -91,7 +91,7 @@ static tc_status check_rows(int64_t rows) {
 }
 
 tc_status tc_snapshot_create(const tc_world *world, const tc_snapshot_place *place, int64_t rows,
-                             int compress, const tc_mesh *mesh, int32_t owned, const int32_t *id,
+                             int compress, const tc_mesh *mesh, int32_t owned, const tc_gid *id,
                              const tc_snapshot_about *about, tc_snapshot **out) {
   tc_snapshot *s = NULL;
   tc_status status = TC_OK;
@@ -150,7 +150,7 @@ static tc_status announce(tc_snapshot *s, int64_t step, double time) {
 
 /* Root. */
 static tc_status reserve(const tc_snapshot *s) {
-  const int64_t bytes = (int64_t)s->in.cells * 8;
+  const int64_t bytes = s->in.cells * 8;
   if (s->written < s->in.rows) return tc_folder_reserve(s->path, s->at.v + s->written * bytes, bytes);
   return tc_status_make(TC_INTERNAL, "%s: more snapshots than the %lld that were announced", s->path,
                         (long long)s->in.rows);

@@ -21,6 +21,7 @@
 
 #include <stdint.h>
 
+#include "base/gid.h"
 #include "comm/world.h"
 #include "io/snapshot_place.h"
 #include "mesh/mesh.h"
@@ -49,7 +50,7 @@ void tc_snapshot_prepare(void);
  * reason, no file is left; TC_USAGE for more than TC_SNAPSHOT_MOST rows; TC_INTERNAL when the ids do not
  * cover the cells. */
 tc_status tc_snapshot_create(const tc_world *world, const tc_snapshot_place *place, int64_t rows,
-                             int compress, const tc_mesh *mesh, int32_t owned, const int32_t *id,
+                             int compress, const tc_mesh *mesh, int32_t owned, const tc_gid *id,
                              const tc_snapshot_about *about, tc_snapshot **out);
 
 /* Collective. Writes value[0..owned-1] as the next row of /field/v in the mesh's own numbering, with

@@ -203,7 +203,7 @@ static herr_t copy_attribute(hid_t from, const char *name, const H5A_info_t *inf
   return result;
 }
 
-static tc_status copy_all(hid_t from, hid_t to, const char *path, int64_t rows, int32_t cells, int compress) {
+static tc_status copy_all(hid_t from, hid_t to, const char *path, int64_t rows, tc_gid cells, int compress) {
   static const char *const groups[] = {"/field"};
   static const char *const objects[] = {"/mesh", "/field/time", "/field/step", "/field/frames"};
   const hsize_t width = (hsize_t)cells, chunk = width < values_per_chunk ? width : values_per_chunk;
@@ -220,7 +220,7 @@ static tc_status copy_all(hid_t from, hid_t to, const char *path, int64_t rows, 
   return TC_OK;
 }
 
-tc_status tc_snapshot_file_copy(const char *from, const char *to, int64_t rows, int32_t cells, int compress) {
+tc_status tc_snapshot_file_copy(const char *from, const char *to, int64_t rows, tc_gid cells, int compress) {
   hid_t old = -1, new = -1, access = -1;
   tc_status status = TC_OK;
   TC_GUARD(status, tc_hdf_access(from, MPI_COMM_SELF, &access));

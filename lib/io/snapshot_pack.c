@@ -7,7 +7,7 @@ enum { bookkeeping = 1 << 18, chunk_bytes = 1 << 23 };
 
 /* The rank's slab as row `row` of the compressed /field/v. */
 static tc_status pack_row(const tc_snapshot_rows *s, hid_t v, hid_t collective, const char *to, int64_t row) {
-  const int32_t longest = s->cells / s->world->ranks + 1;
+  const int32_t longest = (int32_t)(s->cells / s->world->ranks) + 1;
   for (int32_t from = 0; from < longest; from += TC_SNAPSHOT_TRANSFER) {
     int32_t left = s->slab->count - from;
     if (left > TC_SNAPSHOT_TRANSFER) left = TC_SNAPSHOT_TRANSFER;
@@ -20,7 +20,7 @@ static tc_status pack_row(const tc_snapshot_rows *s, hid_t v, hid_t collective, 
 
 /* More than HDF5 can need for a row, which deflate can make a little larger: it must not meet a full disk. */
 static tc_status reserve(const tc_snapshot_rows *s, const char *to) {
-  int64_t bytes = (int64_t)s->cells * 8;
+  int64_t bytes = s->cells * 8;
   if (bytes > chunk_bytes) bytes += chunk_bytes; /* the last chunk of a row is stored in full */
   bytes += bytes / 256 + bookkeeping;
   return tc_world_agree(s->world, s->world->rank ? TC_OK : tc_folder_reserve(to, -1, bytes));

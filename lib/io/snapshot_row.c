@@ -24,7 +24,7 @@ static int write_piece(const tc_snapshot_rows *s, MPI_Offset at, double *values,
 
 /* In as many pieces on every rank as the longest slab needs; the first error counts, but all take part. */
 static tc_status transfer_row(const tc_snapshot_rows *s, int64_t k, transfer one) {
-  const int32_t longest = s->cells / s->world->ranks + 1;
+  const int32_t longest = (int32_t)(s->cells / s->world->ranks) + 1;
   int code = MPI_SUCCESS;
   for (int32_t from = 0; from < longest; from += TC_SNAPSHOT_TRANSFER) {
     int32_t left = s->slab->count - from;

@@ -19,7 +19,7 @@ typedef struct tc_snapshot_rows {
   MPI_File file;
   int64_t v; /* bytes */
   int64_t rows;
-  int32_t cells;
+  tc_gid cells;
   const tc_slab *slab;
   double *slab_value; /* [slab->count] this rank's part of a row */
 } tc_snapshot_rows;

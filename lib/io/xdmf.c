@@ -45,9 +45,9 @@ static void write_escaped(FILE *file, const char *text) {
 
 /* A dataset of the snapshot file: kind is Int or Float, rows x width values of `bytes` bytes (width 1: one
  * number per row). */
-static void write_item(FILE *file, const tc_xdmf *xdmf, const char *kind, int bytes, int32_t rows, int width,
+static void write_item(FILE *file, const tc_xdmf *xdmf, const char *kind, int bytes, tc_gid rows, int width,
                        const char *dataset) {
-  fprintf(file, "<DataItem Dimensions=\"%d", (int)rows);
+  fprintf(file, "<DataItem Dimensions=\"%lld", (long long)rows);
   if (width > 1) fprintf(file, " %d", width);
   fprintf(file, "\" NumberType=\"%s\" Precision=\"%d\" Format=\"HDF\">", kind, bytes);
   write_escaped(file, base_name(xdmf->snapshot_path));
@@ -62,7 +62,7 @@ static void write_frame(FILE *file, const tc_xdmf *xdmf, int64_t k) {
   snprintf(dataset, sizeof dataset, "/field/frames/%lld", (long long)k);
   fprintf(file, "<Grid Name=\"frame %lld\" GridType=\"Uniform\">\n<Time Value=\"%.17g\"/>\n", (long long)k,
           xdmf->time[k]);
-  fprintf(file, "<Topology TopologyType=\"Tetrahedron\" NumberOfElements=\"%d\">", (int)xdmf->cells);
+  fprintf(file, "<Topology TopologyType=\"Tetrahedron\" NumberOfElements=\"%lld\">", (long long)xdmf->cells);
   write_item(file, xdmf, "Int", 4, xdmf->cells, 4, "/mesh/cells");
   fputs("</Topology>\n<Geometry GeometryType=\"XYZ\">", file);
   write_item(file, xdmf, "Float", 8, xdmf->nodes, 3, "/mesh/points");

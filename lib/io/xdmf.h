@@ -6,6 +6,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "base/gid.h"
 #include "base/status.h"
 
 /* The name of the XDMF file of a snapshot file: the ending of the name is replaced by .xdmf. A new string
@@ -15,7 +16,7 @@ tc_status tc_xdmf_path(const char *snapshot_path, char **out);
 /* What the file describes; all borrowed. The snapshot file lies in the same folder. */
 typedef struct tc_xdmf {
   const char *snapshot_path;
-  int32_t nodes, cells;
+  tc_gid nodes, cells;
   int64_t frames;     /* frame k is the dataset /field/frames/k */
   const double *time; /* [frames] */
 } tc_xdmf;

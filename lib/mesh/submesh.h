@@ -2,6 +2,7 @@
 #ifndef TC_MESH_SUBMESH_H
 #define TC_MESH_SUBMESH_H
 
+#include "base/gid.h"
 #include "mesh/dual.h"
 
 /* Local cells: [0, owned) are the rank's own in its row order, then the first ring, then the second; each
@@ -11,8 +12,8 @@ typedef struct tc_submesh {
   int32_t owned, ring1, ring2; /* numbers of cells; cells = their sum */
   int32_t nodes, boundary;
   int32_t base;       /* the user's number of cell id is id + base */
-  int32_t *id;        /* [cells] cell number in the mesh's own numbering (0-based) */
-  int32_t *position;  /* [cells] cell number in the distributed order: order[position] = id */
+  tc_gid *id;         /* [cells] cell number in the mesh's own numbering (0-based) */
+  tc_gid *position;   /* [cells] cell number in the distributed order: order[position] = id */
   int32_t *region;    /* [cells] */
   int32_t *vertices;  /* [cells][4] local node numbers, in the mesh's own sequence */
   int32_t *neighbour; /* [owned+ring1][4] local cell, or -1-b for boundary face b; never a cell outside the

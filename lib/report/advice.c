@@ -94,7 +94,7 @@ static double unevenness(const tc_report *report, const tc_result *r) {
   int32_t most = 0;
   for (int i = 0; i < r->ranks; i++)
     if (r->measured[i].rows > most) most = r->measured[i].rows;
-  return (double)most * r->ranks / report->cells;
+  return (double)most * r->ranks / (double)report->cells;
 }
 
 /* METIS keeps parts even to some percent; of few cells that is no longer possible, and forecasts for such

@@ -23,8 +23,8 @@ static void write_ranks(const tc_report *report, FILE *out) {
 
 void tc_lines_head(const tc_report *report, FILE *out) {
   if (report->title) fprintf(out, "%s\n", report->title);
-  fprintf(out, "%s: %d cells, %d nodes; %s scheme, width %d", report->mesh_file, (int)report->cells,
-          (int)report->nodes_of_mesh, report->scheme, report->width);
+  fprintf(out, "%s: %lld cells, %lld nodes; %s scheme, width %d", report->mesh_file, (long long)report->cells,
+          (long long)report->nodes_of_mesh, report->scheme, report->width);
   if (report->dt > 0.0)
     fprintf(out, "; %lld step%s of %.6g to t = %.6g", (long long)report->steps, report->steps == 1 ? "" : "s",
             report->dt, report->time);

@@ -53,7 +53,7 @@ typedef struct tc_report_run {
 typedef struct tc_report {
   const char *title; /* NULL: none */
   const char *mesh_file, *scheme, *overrides;
-  int32_t cells, nodes_of_mesh;
+  tc_gid cells, nodes_of_mesh;
   int width;
   int64_t steps;
   double dt, time;           /* time: at the end; 0 when no steps were chosen */

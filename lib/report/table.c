@@ -38,7 +38,7 @@ static void write_memory(const tc_report *report, const tc_result *result, FILE 
   double memory = tc_result_memory_B(result);
   fprintf(out, "  memory: %.3g %s at most in all ranks together", memory * (memory < 1e9 ? 1e-6 : 1e-9),
           memory < 1e9 ? "MB" : "GB");
-  if (report->cells >= enough_cells) fprintf(out, ", %.0f B a cell", memory / report->cells);
+  if (report->cells >= enough_cells) fprintf(out, ", %.0f B a cell", memory / (double)report->cells);
   fputc('\n', out);
 }
 

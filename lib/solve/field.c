@@ -56,14 +56,15 @@ tc_status tc_field_integral(const tc_problem *problem, const double *a, double *
 }
 
 tc_status tc_field_highest(const tc_problem *problem, const double *value, tc_highest *out) {
-  int32_t here = -1, cell = INT32_MAX;
+  int32_t here = -1;
+  tc_gid cell = TC_GID_NONE;
   for (int32_t i = 0; i < problem->owned; i++)
     if (here < 0 || value[i] > value[here] || (value[i] == value[here] && problem->id[i] < problem->id[here]))
       here = i;
   out->value = here < 0 ? -INFINITY : value[here];
   TC_TRY(tc_world_max(problem->world, &out->value, 1));
   if (here >= 0 && value[here] == out->value) cell = problem->id[here];
-  TC_TRY(TC_MPI(MPI_Allreduce(MPI_IN_PLACE, &cell, 1, MPI_INT32_T, MPI_MIN, problem->world->comm)));
+  TC_TRY(TC_MPI(MPI_Allreduce(MPI_IN_PLACE, &cell, 1, TC_MPI_GID, MPI_MIN, problem->world->comm)));
   for (int i = 0; i < 3; i++)
     out->at[i] =
         here >= 0 && problem->id[here] == cell ? problem->centroid[3 * (size_t)here + (size_t)i] : -INFINITY;
@@ -91,21 +92,21 @@ tc_status tc_field_describe(const tc_problem *problem, const double *value, tc_f
 }
 
 /* What was met among values: the lowest mesh numbers of cells whose value is not finite, or too large
- * (INT32_MAX for none), and the largest magnitude of the others. */
+ * (TC_GID_NONE for none), and the largest magnitude of the others. */
 typedef struct met {
-  int32_t cell[2]; /* not finite, too large */
+  tc_gid cell[2]; /* not finite, too large */
   double largest;
 } met;
 
 /* Fills the rank's values. */
 static tc_status evaluate_own(const tc_problem *problem, tc_expression *formula, double time, double *value,
                               met *out) {
-  *out = (met){{INT32_MAX, INT32_MAX}, 0.0};
+  *out = (met){{TC_GID_NONE, TC_GID_NONE}, 0.0};
   for (int32_t i = 0; i < problem->owned; i++) {
     const double *c = problem->centroid + 3 * (size_t)i;
     const double at[4] = {c[0], c[1], c[2], time};
     TC_TRY(tc_expression_value(formula, at, &value[i]));
-    int32_t *bad = &out->cell[isfinite(value[i]) ? 1 : 0];
+    tc_gid *bad = &out->cell[isfinite(value[i]) ? 1 : 0];
     if (fabs(value[i]) <= TC_FIELD_MOST)
       out->largest = fmax(out->largest, fabs(value[i]));
     else if (problem->id[i] < *bad)
@@ -116,11 +117,11 @@ static tc_status evaluate_own(const tc_problem *problem, tc_expression *formula,
 
 /* Of all ranks. */
 static tc_status judge(const char *where, const tc_problem *problem, const met *m) {
-  if (m->cell[0] < INT32_MAX)
+  if (m->cell[0] < TC_GID_NONE)
     return tc_status_make(TC_USAGE,
                           "%s: the formula is not finite (NaN or infinite) at the centroid of cell %lld",
                           where, (long long)m->cell[0] + problem->base);
-  if (m->cell[1] < INT32_MAX)
+  if (m->cell[1] < TC_GID_NONE)
     return tc_status_make(TC_USAGE,
                           "%s: the value of the formula at the centroid of cell %lld is too large to compute "
                           "with (more than %g): use a larger unit",
@@ -138,7 +139,7 @@ tc_status tc_field_evaluate(const tc_problem *problem, const char *where, tc_exp
   met m;
   TC_TRY(tc_world_agree(problem->world, evaluate_own(problem, formula, time, value, &m)));
   TC_TRY(tc_world_max(problem->world, &m.largest, 1));
-  TC_TRY(TC_MPI(MPI_Allreduce(MPI_IN_PLACE, m.cell, 2, MPI_INT32_T, MPI_MIN, problem->world->comm)));
+  TC_TRY(TC_MPI(MPI_Allreduce(MPI_IN_PLACE, m.cell, 2, TC_MPI_GID, MPI_MIN, problem->world->comm)));
   return judge(where, problem, &m);
 }
 

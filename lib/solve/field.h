@@ -34,7 +34,7 @@ tc_status tc_field_compare(const tc_problem *problem, const double *value, const
 
 typedef struct tc_highest {
   double value;
-  int32_t cell; /* as the user numbers cells */
+  tc_gid cell;  /* as the user numbers cells */
   double at[3]; /* its centroid */
 } tc_highest;
 

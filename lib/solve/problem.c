@@ -37,17 +37,17 @@ cleanup:
 
 /* Collective: everybody learns the numbers and, for the contiguous kind, the first rows. */
 static tc_status agree_distribution(tc_world *world, const tc_layout_choice *choice, const tc_mesh *mesh,
-                                    const int32_t *root_first, tc_problem *problem) {
-  int32_t numbers[2] = {mesh ? mesh->cells : 0, mesh ? mesh->nodes : 0};
-  int32_t *first = NULL;
+                                    const tc_gid *root_first, tc_problem *problem) {
+  tc_gid numbers[2] = {mesh ? mesh->cells : 0, mesh ? mesh->nodes : 0};
+  tc_gid *first = NULL;
   size_t bounds = (size_t)world->ranks + 1;
-  TC_TRY(TC_MPI(MPI_Bcast(numbers, 2, MPI_INT32_T, 0, world->comm)));
+  TC_TRY(TC_MPI(MPI_Bcast(numbers, 2, TC_MPI_GID, 0, world->comm)));
   problem->cells = numbers[0];
   problem->nodes = numbers[1];
   tc_status status = tc_world_agree(world, TC_ALLOC_ZERO(first, bounds));
   if (!status && choice->kind == TC_DISTRIBUTION_METIS) {
     if (root_first) memcpy(first, root_first, bounds * sizeof *first);
-    status = TC_MPI(MPI_Bcast(first, world->ranks + 1, MPI_INT32_T, 0, world->comm));
+    status = TC_MPI(MPI_Bcast(first, world->ranks + 1, TC_MPI_GID, 0, world->comm));
   }
   if (!status)
     status = tc_world_agree(world, tc_distribution_create(choice->kind, problem->cells, world->ranks,
@@ -81,13 +81,13 @@ static tc_status allocate_own(const tc_problem_choice *choice, tc_problem *probl
 
 tc_status tc_problem_assemble(tc_problem *problem, double stabilisation) {
   const tc_world *world = problem->world;
-  int32_t flat = INT32_MAX, lowest;
+  tc_gid flat = TC_GID_NONE, lowest;
   problem->diffusion.stabilisation = stabilisation;
   problem->dt = 0.0;
   TC_TRY(tc_world_agree(world, problem->scheme->assemble(problem->submesh, &problem->diffusion,
                                                          problem->matrix, &flat)));
-  TC_TRY(TC_MPI(MPI_Allreduce(&flat, &lowest, 1, MPI_INT32_T, MPI_MIN, world->comm)));
-  return lowest == INT32_MAX ? TC_OK : tc_scheme_flat_cell(problem->scheme, lowest, problem->base);
+  TC_TRY(TC_MPI(MPI_Allreduce(&flat, &lowest, 1, TC_MPI_GID, MPI_MIN, world->comm)));
+  return lowest == TC_GID_NONE ? TC_OK : tc_scheme_flat_cell(problem->scheme, lowest, problem->base);
 }
 
 void tc_problem_make_steps(tc_problem *problem, double dt) {
@@ -151,7 +151,7 @@ void tc_problem_destroy(tc_problem **problem) {
 
 tc_status tc_problem_pattern(const tc_problem *problem, tc_pattern **out) {
   const tc_plan *plan = problem->plan;
-  int32_t *position = NULL;
+  tc_gid *position = NULL;
   TC_TRY(TC_ALLOC(position, problem->matrix->columns));
   for (int32_t i = 0; i < plan->owned; i++)
     position[i] = tc_distribution_position(problem->distribution, problem->world->rank, i);

@@ -18,11 +18,12 @@ typedef struct tc_problem_choice {
 typedef struct tc_problem {
   tc_world *world; /* borrowed */
   const tc_scheme *scheme;
-  int32_t cells, nodes, owned; /* cells, nodes: of the whole mesh */
-  int32_t base;                /* the user knows cell id as id + base */
-  int32_t *id;                 /* [owned] the mesh's own numbers */
-  double *volume;              /* [owned] */
-  double *centroid;            /* [owned][3] */
+  tc_gid cells, nodes; /* of the whole mesh */
+  int32_t owned;
+  int32_t base;     /* the user knows cell id as id + base */
+  tc_gid *id;       /* [owned] the mesh's own numbers */
+  double *volume;   /* [owned] */
+  double *centroid; /* [owned][3] */
   tc_distribution *distribution;
   tc_plan *plan;
   tc_ell *matrix;         /* the rates R, or M = I + dt R */

@@ -127,7 +127,7 @@ tc_status tc_safe_step_choose(tc_problem *problem, const tc_step_wish *wish, con
   return status;
 }
 
-void tc_safe_step_say(const tc_safe_step *s, int32_t cells, char *out, size_t size) {
+void tc_safe_step_say(const tc_safe_step *s, tc_gid cells, char *out, size_t size) {
   const tc_growth *g = &s->growth;
   tc_line line = {0};
   if (s->takes_one) tc_line_add(&line, "stabilisation %g", s->stabilisation);
@@ -137,7 +137,8 @@ void tc_safe_step_say(const tc_safe_step *s, int32_t cells, char *out, size_t si
   if (s->proved)
     tc_line_add(&line, "proved stable, the energy of no cell can grow");
   else
-    tc_line_add(&line, "proved stable in %.3g %% of the cells", 100.0 * (double)s->certificate.cells / cells);
+    tc_line_add(&line, "proved stable in %.3g %% of the cells",
+                100.0 * (double)s->certificate.cells / (double)cells);
   if (g->products > 0 && !isfinite(g->rate))
     tc_line_add(&line, "; the step is too short to change anything");
   else if (g->products > 0)

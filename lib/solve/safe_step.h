@@ -43,6 +43,6 @@ tc_status tc_safe_step_choose(tc_problem *problem, const tc_step_wish *wish, con
                               tc_safe_step *out);
 
 /* One line: which stabilisation, and how it is known that nothing grows. Not collective. */
-void tc_safe_step_say(const tc_safe_step *safe, int32_t cells, char *out, size_t size);
+void tc_safe_step_say(const tc_safe_step *safe, tc_gid cells, char *out, size_t size);
 
 #endif

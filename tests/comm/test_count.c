@@ -5,17 +5,17 @@
 
 /* Rows 0..5, each touching its neighbours in a ring and, rows 0 and 3, each other; width 4, padded. Rows lie
  * on ranks 0 0 | 1 1 | 2 2. */
-static const int32_t touched[6][4] = {{1, 3, 5, 0}, {0, 2, 1, 1}, {1, 3, 2, 2},
-                                      {0, 2, 4, 3}, {3, 5, 4, 4}, {0, 4, 5, 5}};
+static const tc_gid touched[6][4] = {{1, 3, 5, 0}, {0, 2, 1, 1}, {1, 3, 2, 2},
+                                     {0, 2, 4, 3}, {3, 5, 4, 4}, {0, 4, 5, 5}};
 
 typedef tc_status counting(const tc_pattern *pattern, const tc_distribution *distribution,
                            const int *node_of_rank, int rank, tc_traffic *out);
 
 static tc_traffic count_with(counting *how, const int *node_of_rank, int rank) {
-  static const int32_t first[4] = {0, 2, 4, 6};
+  static const tc_gid first[4] = {0, 2, 4, 6};
   tc_distribution *d = NULL;
   tc_traffic traffic = {0};
-  int32_t column[8];
+  tc_gid column[8];
   memcpy(column, touched[2 * rank], sizeof column);
   const tc_pattern pattern = {2, 4, column};
   expect_ok(tc_distribution_create(TC_DISTRIBUTION_METIS, 6, 3, 2, first, &d));
@@ -96,7 +96,7 @@ Test(count, barriers_by_hand) {
 
 Test(count, one_rank_and_no_rows) {
   const int node[2] = {0, 1};
-  int32_t column[24];
+  tc_gid column[24];
   tc_distribution *d = NULL;
   tc_traffic traffic = {0};
   memcpy(column, touched, sizeof column);

@@ -24,12 +24,13 @@ static void expect_permutation(int32_t n, const int32_t *order) {
   free(seen);
 }
 
-static void expect_bounds(int32_t n, int32_t ranks, const int32_t *first) {
+static void expect_bounds(int32_t n, int32_t ranks, const tc_gid *first) {
   cr_assert_eq(first[0], 0);
   cr_assert_eq(first[ranks], n);
   for (int32_t r = 0; r < ranks; r++) {
     cr_assert_leq(first[r], first[r + 1]);
-    if (n >= 100 * ranks) cr_assert_lt(first[r + 1] - first[r], 1.1 * n / ranks, "rank %d has too much", r);
+    if (n >= 100 * ranks)
+      cr_assert_lt((double)(first[r + 1] - first[r]), 1.1 * n / ranks, "rank %d has too much", r);
   }
 }
 
@@ -70,7 +71,7 @@ Test(layout, none_keeps_the_order_of_the_mesh) {
   choice.kind = TC_DISTRIBUTION_METIS; /* inside each rank's part */
   expect_ok(tc_layout_create(graph, 3, &choice, &layout));
   for (int r = 0; r < 3; r++)
-    for (int32_t p = layout.first[r] + 1; p < layout.first[r + 1]; p++)
+    for (tc_gid p = layout.first[r] + 1; p < layout.first[r + 1]; p++)
       cr_assert_gt(layout.order[p], layout.order[p - 1]);
   tc_layout_destroy(&layout);
   tc_graph_destroy(&graph);

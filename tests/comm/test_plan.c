@@ -14,14 +14,15 @@ static bool needs(int rank, int owner, int32_t position, int density) {
 }
 
 static tc_plan *make(const tc_world *world, const tc_distribution *d, int density) {
-  int32_t ghost[rows], ghosts = 0;
+  tc_gid ghost[rows];
+  int32_t ghosts = 0;
   tc_plan *plan = NULL;
   for (int32_t p = rows - 1; p >= 0; p--)
     if (needs(world->rank, tc_distribution_owner(d, p), p, density)) ghost[ghosts++] = p;
   expect_ok(tc_plan_create(world, d, ghosts, ghost, &plan));
   cr_assert_eq(plan->ghosts, ghosts);
   cr_assert_eq(plan->owned, tc_distribution_owned(d, world->rank));
-  cr_assert_arr_eq(plan->ghost_position, ghost, 4 * (size_t)ghosts);
+  cr_assert_arr_eq(plan->ghost_position, ghost, 8 * (size_t)ghosts);
   return plan;
 }
 
@@ -51,14 +52,14 @@ static void expect_sends(const tc_world *world, const tc_distribution *d, const 
 /* Positions travel along the plan; each ghost gets its own. */
 static void expect_arrival(const tc_world *world, const tc_distribution *d, const tc_plan *plan) {
   MPI_Request request[64];
-  int32_t out[4 * rows], in[rows], got[rows];
+  tc_gid out[4 * rows], in[rows], got[rows];
   for (int i = 0; i < plan->send_from[plan->peers]; i++)
     out[i] = tc_distribution_position(d, world->rank, plan->send_index[i]);
   for (int p = 0; p < plan->peers; p++) {
     const int sends = plan->send_from[p + 1] - plan->send_from[p],
               gets = plan->recv_from[p + 1] - plan->recv_from[p];
-    MPI_Isend(out + plan->send_from[p], sends, MPI_INT32_T, plan->peer[p], 0, world->comm, &request[2 * p]);
-    MPI_Irecv(in + plan->recv_from[p], gets, MPI_INT32_T, plan->peer[p], 0, world->comm, &request[2 * p + 1]);
+    MPI_Isend(out + plan->send_from[p], sends, TC_MPI_GID, plan->peer[p], 0, world->comm, &request[2 * p]);
+    MPI_Irecv(in + plan->recv_from[p], gets, TC_MPI_GID, plan->peer[p], 0, world->comm, &request[2 * p + 1]);
   }
   MPI_Waitall(2 * plan->peers, request, MPI_STATUSES_IGNORE);
   cr_assert_eq(plan->recv_from[plan->peers], plan->ghosts);

@@ -7,8 +7,8 @@ static void expect_same(const tc_submesh *a, const tc_submesh *b) {
   cr_assert(a->owned == b->owned && a->ring1 == b->ring1 && a->ring2 == b->ring2);
   cr_assert(a->nodes == b->nodes && a->boundary == b->boundary && a->base == b->base);
   const size_t cells = (size_t)(a->owned + a->ring1 + a->ring2);
-  cr_assert_arr_eq(a->id, b->id, 4 * cells);
-  cr_assert_arr_eq(a->position, b->position, 4 * cells);
+  cr_assert_arr_eq(a->id, b->id, 8 * cells);
+  cr_assert_arr_eq(a->position, b->position, 8 * cells);
   cr_assert_arr_eq(a->region, b->region, 4 * cells);
   cr_assert_arr_eq(a->vertices, b->vertices, 16 * cells);
   cr_assert_arr_eq(a->neighbour, b->neighbour, 16 * (size_t)(a->owned + a->ring1));

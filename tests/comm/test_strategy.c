@@ -24,19 +24,19 @@ static tc_world *world_of_kind(int kind) {
 }
 
 /* x of product k: new in every cell each time, so that a stale value shows; some zero, some tiny. */
-static double input(int k, int32_t cell) {
+static double input(int k, tc_gid cell) {
   const uint64_t index = (uint64_t)k << 32 | (uint64_t)cell;
   return cell % 11 == k ? 0.0 : noise(index) * pow(10.0, (double)(index % 13) - 6.0);
 }
 
 /* wanted[k][cell]: the serial products of these inputs. */
 static double *serial_products(const twin *t) {
-  const int32_t n = t->problem->cells;
+  const tc_gid n = t->problem->cells;
   double *wanted = NULL, *x = NULL;
   expect_ok(TC_ALLOC(wanted, products * (size_t)n));
   expect_ok(TC_ALLOC(x, n));
   for (int k = 0; k < products; k++) {
-    for (int32_t cell = 0; cell < n; cell++) x[cell] = input(k, cell);
+    for (tc_gid cell = 0; cell < n; cell++) x[cell] = input(k, cell);
     tc_ell_multiply(t->problem->matrix, x, wanted + (size_t)k * (size_t)n);
   }
   tc_free(x);
@@ -67,7 +67,7 @@ static void one_product(const tc_strategy *s, void *ctx, const tc_problem *p, co
   for (int32_t i = 0; i < p->owned; i++) x->value[i] = NAN;
   for (int32_t i = 0; i < p->owned; i++)
     cr_assert_eq(y->value[i], wanted[(size_t)k * (size_t)p->cells + (size_t)p->id[i]],
-                 "%s, %s: product %d, cell %d: %.17g, one rank %.17g", s->name, what, k, p->id[i],
+                 "%s, %s: product %d, cell %d: %.17g, one rank %.17g", s->name, what, k, (int)p->id[i],
                  y->value[i], wanted[(size_t)k * (size_t)p->cells + (size_t)p->id[i]]);
   expect_same_counts(s, p, world, &traffic, what);
   for (int part = 0; part < TC_PART_COUNT; part++) cr_assert_geq(*tc_part_at(&parts, part), 0.0);
@@ -198,7 +198,7 @@ ParallelTest(strategy, registry_and_none) {
 }
 
 static int rising(const void *a, const void *b) {
-  int32_t x = *(const int32_t *)a, y = *(const int32_t *)b;
+  tc_gid x = *(const tc_gid *)a, y = *(const tc_gid *)b;
   return (x > y) - (x < y);
 }
 
@@ -222,7 +222,7 @@ static void expect_imagined(tc_world *world, const cutting *how, tc_mesh *mesh) 
                                p->scheme->width, &imagined));
   cr_assert_eq(imagined->rows, real->rows);
   for (int32_t i = 0; i < real->rows; i++) {
-    int32_t *a = real->column + (size_t)i * width, *b = imagined->column + (size_t)i * width;
+    tc_gid *a = real->column + (size_t)i * width, *b = imagined->column + (size_t)i * width;
     qsort(a, width, sizeof *a, rising);
     qsort(b, width, sizeof *b, rising);
     cr_assert_arr_eq(a, b, width * sizeof *a, "row %d", i);

@@ -104,11 +104,11 @@ static tc_status assemble(const tc_submesh *submesh, const tc_scheme *scheme, co
                           bool *good) {
   tc_diffusion diffusion = {.stabilisation = 0.3};
   tc_ell *rates = NULL;
-  int32_t flat = INT32_MAX;
+  tc_gid flat = TC_GID_NONE;
   memcpy(diffusion.tensor, tensor, sizeof diffusion.tensor);
   TC_TRY(tc_ell_create(submesh->owned, submesh->owned, scheme->width, &rates));
   tc_status status = scheme->assemble(submesh, &diffusion, rates, &flat);
-  if (!status && flat == INT32_MAX) *good = *good && are_finite(rates);
+  if (!status && flat == TC_GID_NONE) *good = *good && are_finite(rates);
   tc_ell_destroy(&rates);
   return status;
 }

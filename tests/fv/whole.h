@@ -45,9 +45,9 @@ static inline tc_status assemble_stabilised(const tc_submesh *submesh, const tc_
   memcpy(diffusion.tensor, tensor, sizeof diffusion.tensor);
   const int32_t cells = submesh->owned + submesh->ring1 + submesh->ring2;
   expect_ok(tc_ell_create(submesh->owned, cells, scheme->width, rates));
-  int32_t flat;
+  tc_gid flat;
   TC_TRY(scheme->assemble(submesh, &diffusion, *rates, &flat));
-  return flat == INT32_MAX ? TC_OK : tc_scheme_flat_cell(scheme, flat, submesh->base);
+  return flat == TC_GID_NONE ? TC_OK : tc_scheme_flat_cell(scheme, flat, submesh->base);
 }
 
 static inline tc_status assemble(const tc_submesh *submesh, const tc_scheme *scheme, const double tensor[6],

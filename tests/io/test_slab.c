@@ -8,7 +8,7 @@
 
 /* Own rows: the cells whose hash says so, falling. salt changes the assignment; 0: all cells to the last
  * rank. */
-static int32_t deal(const tc_world *world, int32_t cells, uint64_t salt, int32_t *id) {
+static int32_t deal(const tc_world *world, int32_t cells, uint64_t salt, tc_gid *id) {
   int32_t owned = 0;
   for (int32_t i = cells; i-- > 0;) {
     int rank = salt ? (int)(tc_hash_mix((uint64_t)i + salt) % (unsigned)world->ranks) : world->ranks - 1;
@@ -18,7 +18,7 @@ static int32_t deal(const tc_world *world, int32_t cells, uint64_t salt, int32_t
 }
 
 static void gather(const tc_world *world, int32_t cells, uint64_t salt) {
-  int32_t *id = malloc((size_t)cells * sizeof *id);
+  tc_gid *id = malloc((size_t)cells * sizeof *id);
   double *value = malloc((size_t)cells * sizeof *value), *out = malloc((size_t)cells * sizeof *out);
   int32_t owned = deal(world, cells, salt, id);
   tc_slab *slab = NULL;
@@ -26,10 +26,10 @@ static void gather(const tc_world *world, int32_t cells, uint64_t salt) {
   cr_assert_eq(slab->first, (int64_t)cells * world->rank / world->ranks);
   cr_assert_eq(slab->first + slab->count, (int64_t)cells * (world->rank + 1) / world->ranks);
   for (int turn = 0; turn < 2; turn++) { /* the second one must not see values of the first */
-    for (int32_t i = 0; i < owned; i++) value[i] = 3.0 * id[i] + turn;
+    for (int32_t i = 0; i < owned; i++) value[i] = 3.0 * (double)id[i] + turn;
     for (int32_t i = 0; i < slab->count; i++) out[i] = -1;
     expect_ok(tc_slab_gather(slab, value, out));
-    for (int32_t i = 0; i < slab->count; i++) cr_assert_eq(out[i], 3.0 * (slab->first + i) + turn);
+    for (int32_t i = 0; i < slab->count; i++) cr_assert_eq(out[i], 3.0 * (double)(slab->first + i) + turn);
   }
   tc_slab_destroy(&slab);
   cr_assert_null(slab);
@@ -49,7 +49,7 @@ ParallelTest(slab, many_cells) { gather(world, 100003, 5); }
 
 /* Two mistakes at once: the message is the same on all ranks, and the next creation works. */
 ParallelTest(slab, rows_that_are_not_the_cells) {
-  int32_t id[12];
+  tc_gid id[12];
   int32_t owned = deal(world, 12, 0, id);
   tc_slab *slab = NULL;
   if (owned) id[3] = id[4] = -1;

@@ -35,12 +35,13 @@ static int deal_root(int32_t cell, int ranks) {
   return 0;
 }
 
-static double field(int64_t step, int32_t cell) { return sin(0.1 * (double)cell) + 1e3 * (double)step; }
+static double field(int64_t step, tc_gid cell) { return sin(0.1 * (double)cell) + 1e3 * (double)step; }
 
 /* A mesh in name only: connected numbers that differ everywhere. */
 typedef struct part {
   tc_mesh mesh; /* on all ranks, but only the root's is given away */
-  int32_t owned, *id;
+  int32_t owned;
+  tc_gid *id;
   double *value;
 } part;
 
@@ -49,7 +50,7 @@ static part make_part(const tc_world *world, int32_t cells, deal who) {
   p.mesh.points = malloc((size_t)p.mesh.nodes * 3 * sizeof(double));
   p.mesh.vertices = malloc((size_t)cells * 4 * sizeof(int32_t));
   p.mesh.region = malloc((size_t)cells * sizeof(int32_t));
-  p.id = malloc((size_t)cells * sizeof(int32_t));
+  p.id = malloc((size_t)cells * sizeof *p.id);
   p.value = malloc((size_t)cells * sizeof(double));
   for (int32_t i = 0; i < 3 * p.mesh.nodes; i++) p.mesh.points[i] = 0.5 * i;
   for (int32_t i = 0; i < 4 * cells; i++) p.mesh.vertices[i] = i / 4 + i % 4;
@@ -493,7 +494,7 @@ ParallelTest(snapshot, wrong_ids) {
   make_folder(world, folder);
   name_file(path, folder, "a.h5");
   part p = make_part(world, 70, deal_last);
-  int32_t right = p.owned ? p.id[0] : 0;
+  tc_gid right = p.owned ? p.id[0] : 0;
   if (p.owned) p.id[0] = p.id[1];
   expect_refused(world, path, &p, TC_INTERNAL, "cell ");
   if (p.owned) p.id[0] = 70;

@@ -13,17 +13,17 @@ static const cutting cuttings[] = {
 };
 enum { cutting_count = sizeof cuttings / sizeof *cuttings };
 
-static double *values(const tc_problem *p, double (*f)(int32_t)) {
+static double *values(const tc_problem *p, double (*f)(tc_gid)) {
   double *v = malloc(8 * (size_t)p->owned + 8);
   for (int32_t i = 0; i < p->owned; i++) v[i] = f(p->id[i]);
   return v;
 }
 
-static double wild(int32_t cell) { return noise((uint64_t)cell) * pow(10.0, cell % 20 - 10); }
-static double other(int32_t cell) { return noise((uint64_t)cell + 5000); }
-static double seven(int32_t cell) { return cell < 0 ? 0.0 : 7.0; }
+static double wild(tc_gid cell) { return noise((uint64_t)cell) * pow(10.0, (double)(cell % 20 - 10)); }
+static double other(tc_gid cell) { return noise((uint64_t)cell + 5000); }
+static double seven(tc_gid cell) { return cell < 0 ? 0.0 : 7.0; }
 
-static tc_field describe(const tc_problem *p, double (*f)(int32_t)) {
+static tc_field describe(const tc_problem *p, double (*f)(tc_gid)) {
   tc_field field;
   double *v = values(p, f);
   expect_ok(tc_field_describe(p, v, &field));
@@ -31,7 +31,7 @@ static tc_field describe(const tc_problem *p, double (*f)(int32_t)) {
   return field;
 }
 
-static double dot(const tc_problem *p, double (*f)(int32_t), double (*g)(int32_t)) {
+static double dot(const tc_problem *p, double (*f)(tc_gid), double (*g)(tc_gid)) {
   double *a = values(p, f), *b = values(p, g), out;
   expect_ok(tc_field_dot(p, a, b, &out));
   free(a);
@@ -123,13 +123,13 @@ ParallelTest(field, formulas_at_centroids) {
     tc_problem *p = problem_make(world, &cuttings[c], mesh);
     double *v = values(p, wild), l2, largest;
     expect_ok(tc_field_evaluate(p, "initial", good, 3.0, v));
-    int32_t lowest = INT32_MAX, lowest_of_all;
+    tc_gid lowest = TC_GID_NONE, lowest_of_all;
     for (int32_t i = 0; i < p->owned; i++) {
       const double *at = p->centroid + 3 * (size_t)i;
       cr_assert_float_eq(v[i], at[0] + 10 * at[1] + 100 * at[2] + 3000, 1e-10);
       if (at[0] > 0.5 && p->id[i] < lowest) lowest = p->id[i];
     }
-    MPI_Allreduce(&lowest, &lowest_of_all, 1, MPI_INT32_T, MPI_MIN, world->comm);
+    MPI_Allreduce(&lowest, &lowest_of_all, 1, TC_MPI_GID, MPI_MIN, world->comm);
     char wanted[100];
     snprintf(wanted, sizeof wanted,
              "here: the formula is not finite (NaN or infinite) at the centroid of cell %d",

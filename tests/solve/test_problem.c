@@ -14,7 +14,7 @@ enum { cutting_count = sizeof cuttings / sizeof *cuttings };
 
 /* A row of the problem has the bits of the same cell's row in the whole matrix, entry by entry. */
 static void expect_row(const tc_problem *p, const tc_problem *whole, int32_t row) {
-  const int32_t cell = p->id[row];
+  const tc_gid cell = p->id[row];
   const size_t width = (size_t)p->matrix->width, here = (size_t)row * width, there = (size_t)cell * width;
   cr_assert_eq(p->matrix->diagonal[row], whole->matrix->diagonal[cell], "cell %d", cell);
   cr_assert_arr_eq(p->matrix->value + here, whole->matrix->value + there, 8 * width, "cell %d", cell);
@@ -31,7 +31,7 @@ static void expect_row(const tc_problem *p, const tc_problem *whole, int32_t row
 static void expect_partition(const tc_problem *p) {
   int64_t *owners = calloc((size_t)p->cells, 8), rows = p->owned;
   for (int32_t i = 0; i < p->owned; i++) owners[p->id[i]]++;
-  expect_ok(tc_world_sum_int64(p->world, owners, p->cells));
+  expect_ok(tc_world_sum_int64(p->world, owners, (int)p->cells));
   for (int32_t cell = 0; cell < p->cells; cell++) cr_assert_eq(owners[cell], 1, "cell %d", cell);
   expect_ok(tc_world_sum_int64(p->world, &rows, 1));
   cr_assert_eq(rows, p->cells);

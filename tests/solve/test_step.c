@@ -9,7 +9,7 @@
 
 static const cutting usual = {"gradient", "rcm", TC_DISTRIBUTION_CYCLIC, 7};
 
-static double initial(int32_t cell) { return 1.0 + 0.5 * noise((uint64_t)cell); }
+static double initial(tc_gid cell) { return 1.0 + 0.5 * noise((uint64_t)cell); }
 
 static double *initial_field(const tc_problem *p) {
   double *v = malloc(8 * (size_t)p->owned + 8);
@@ -74,7 +74,7 @@ ThreadedTest(step, steps_are_products_whatever_the_strategy) {
     expect_ok(tc_step_run(p, &choice, NULL, NULL, v, &measure));
     for (int32_t i = 0; i < p->owned; i++)
       cr_assert_eq(v[i], wanted[p->id[i]], "%s: cell %d: %.17g, one rank %.17g", choice.strategy->name,
-                   p->id[i], v[i], wanted[p->id[i]]);
+                   (int)p->id[i], v[i], wanted[p->id[i]]);
     cr_assert(measure.rank == world->rank && measure.node == world->node && measure.rows == p->owned);
     cr_assert_gt(measure.total_s, 0.0);
     problem_count(choice.strategy, p, world->node_of_rank, &counted);
