@@ -1,0 +1,134 @@
+/* Steps timed against each other on one matrix: see README.md beside this file. */
+#include <math.h>
+#include <omp.h>
+#include <string.h>
+
+#include "agreement.h"
+#include "base/hash.h"
+#include "base/launcher.h"
+#include "base/memory.h"
+#include "comm/threads.h"
+#include "comm/words.h"
+#include "fv/stability.h"
+#include "io/tetgen.h"
+#include "solve/safe_step.h"
+#include "table.h"
+
+/* Of one step, relative. */
+static const double agreed = 1e-13;
+
+typedef struct bench {
+  tc_world *world;
+  const bench_options *options;
+  const tc_log *log;
+  tc_problem *problem;
+  contender contender[BENCH_CONTENDERS];
+  int open;
+  int64_t entries[BENCH_CONTENDERS];
+  double far[BENCH_CONTENDERS], far_at_end[BENCH_CONTENDERS];
+  timing timing[BENCH_CONTENDERS];
+} bench;
+
+/* As a run sets it up, with a step that is safely stable. */
+static tc_status make_problem(bench *b) {
+  tc_mesh *mesh = NULL;
+  const tc_problem_choice choice = {.layout = b->options->layout,
+                                    .scheme = b->options->scheme,
+                                    .diffusion = {{1.0, 1.0, 1.0, 0.0, 0.0, 0.0}, tc_safe_step_first(-1.0)}};
+  TC_TRY(tc_world_agree(b->world, b->world->rank == 0 ? tc_tetgen_read(b->options->mesh, &mesh) : TC_OK));
+  tc_status status = tc_problem_create(b->world, &choice, mesh, b->log, &b->problem);
+  tc_mesh_destroy(&mesh);
+  TC_TRY(status);
+  double largest = tc_stability_gershgorin(b->problem->matrix);
+  TC_TRY(tc_world_max(b->world, &largest, 1));
+  tc_problem_make_steps(b->problem, 1.0 / largest);
+  tc_problem_forget_geometry(b->problem);
+  return TC_OK;
+}
+
+static tc_status open_contenders(bench *b) {
+  for (int k = 0; k < b->options->contenders; k++) {
+    TC_TRY(contender_open(b->problem, b->options->contender[k], &b->contender[k]));
+    b->open++;
+    b->entries[k] = b->contender[k].entries;
+  }
+  return tc_world_sum_int64(b->world, b->entries, b->open);
+}
+
+/* A value of its own for every cell, so that a wrong or an old ghost is noticed. */
+static tc_status load(bench *b) {
+  double *value = NULL;
+  TC_TRY(TC_WORLD_ALLOC(b->world, value, b->problem->owned));
+  for (int32_t i = 0; i < b->problem->owned; i++)
+    value[i] = 1.0 + (double)tc_hash_mix((uint64_t)b->problem->id[i]) * 0x1p-64;
+  for (int k = 0; k < b->open; k++) b->contender[k].load(b->contender[k].self, value);
+  tc_free(value);
+  return TC_OK;
+}
+
+static tc_status race(bench *b) {
+  const schedule *s = &b->options->schedule;
+  const double steps = 1.0 + (double)s->rounds * (s->warm + s->steps);
+  TC_TRY(load(b));
+  for (int k = 0; k < b->open; k++) TC_TRY(b->contender[k].step(b->contender[k].self));
+  TC_TRY(agreement_check(b->problem, b->contender, b->open, agreed, b->far));
+  TC_TRY(rounds_run(b->world, s, b->contender, b->open, b->timing));
+  return agreement_check(b->problem, b->contender, b->open, steps * agreed, b->far_at_end);
+}
+
+static tc_status tell(const bench *b) {
+  const outcome o = {.options = b->options,
+                     .problem = b->problem,
+                     .threads = omp_get_max_threads(),
+                     .contender = b->contender,
+                     .entries = b->entries,
+                     .far = b->far,
+                     .far_at_end = b->far_at_end,
+                     .timing = b->timing};
+  if (b->world->rank != 0) return TC_OK;
+  table_write(stdout, &o);
+  return b->options->json ? table_write_json(b->options->json, &o) : TC_OK;
+}
+
+static tc_status run(tc_world *world, const bench_options *options, const tc_log *log) {
+  bench b = {.world = world, .options = options, .log = log};
+  tc_status status = TC_OK;
+  TC_GUARD(status, tc_threads_start(world, 0));
+  TC_GUARD(status, make_problem(&b));
+  TC_GUARD(status, open_contenders(&b));
+  TC_GUARD(status, race(&b));
+  TC_GUARD(status, tc_world_agree(world, tell(&b)));
+cleanup:
+  for (int k = 0; k < b.open; k++) b.contender[k].close(b.contender[k].self);
+  tc_problem_destroy(&b.problem);
+  return status;
+}
+
+static int run_parallel(int argc, char **argv) {
+  tc_world *world = NULL;
+  bench_options options;
+  tc_log log = {NULL, TC_LOG_NORMAL, NULL};
+  int provided, rank = 0;
+  tc_world_prepare();
+  MPI_Init_thread(NULL, NULL, MPI_THREAD_FUNNELED, &provided);
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  if (rank == 0) log.stream = stderr;
+  tc_status status = tc_world_create(MPI_COMM_WORLD, 0, &world);
+  if (!status) status = tc_words_check(world, "bench", argc - 1, argv + 1);
+  if (!status) status = bench_options_parse(argc - 1, argv + 1, &options);
+  if (!status) status = run(world, &options, &log);
+  tc_log_break(&log);
+  if (rank == 0 && status) fprintf(stderr, "bench: error: %s\n", tc_status_text(status));
+  const int code = (int)tc_status_code(status);
+  tc_status_free(&status);
+  tc_world_destroy(&world);
+  MPI_Finalize();
+  return code;
+}
+
+int main(int argc, char **argv) {
+  const bool help = argc > 1 && (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0);
+  if (argc > 1 && !help) return run_parallel(argc, argv);
+  if (tc_launcher_is_first()) fputs(bench_usage, stdout);
+  return help ? TC_DONE : TC_USAGE;
+}

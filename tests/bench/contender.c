@@ -1,0 +1,8 @@
+#include "contender.h"
+
+#include <string.h>
+
+tc_status contender_open(const tc_problem *problem, const char *name, contender *out) {
+  if (strcmp(name, "petsc") == 0) return contender_open_petsc(problem, out);
+  return contender_open_strategy(problem, name, out);
+}

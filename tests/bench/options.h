@@ -1,0 +1,26 @@
+/* What the benchmark is asked for. */
+#ifndef TC_BENCH_OPTIONS_H
+#define TC_BENCH_OPTIONS_H
+
+#include "comm/layout.h"
+#include "fv/scheme.h"
+#include "rounds.h"
+
+enum { BENCH_CONTENDERS = 16, BENCH_NAMES = 512 };
+
+typedef struct bench_options {
+  const char *mesh, *json; /* json NULL: none */
+  const tc_scheme *scheme;
+  tc_layout_choice layout;
+  schedule schedule;
+  int contenders;
+  const char *contender[BENCH_CONTENDERS];
+  char names[BENCH_NAMES]; /* that they point into */
+} bench_options;
+
+extern const char bench_usage[];
+
+/* Not collective. *out must not move afterwards. Errors: TC_USAGE. */
+tc_status bench_options_parse(int argc, char **argv, bench_options *out);
+
+#endif
