@@ -107,6 +107,15 @@ tc_status tc_arguments_integer(const tc_arguments *arguments, const char *name, 
   return value ? tc_arguments_whole(name, value, low, NULL, out) : TC_OK;
 }
 
+tc_status tc_arguments_listed(const tc_arguments *arguments, const char *name, const tc_registry *list,
+                              const char *besides, int *index) {
+  char where[128];
+  const char *value = tc_arguments_value(arguments, name);
+  if (!value) return TC_OK;
+  snprintf(where, sizeof where, "--%s %.64s", name, value);
+  return tc_registry_choose(list, where, value, besides, index);
+}
+
 tc_status tc_arguments_whole(const char *name, const char *value, int32_t low, const char *instead,
                              int32_t *out) {
   tc_text text = {value, value + strlen(value)};

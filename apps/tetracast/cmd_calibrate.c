@@ -24,6 +24,8 @@ static tc_status run(tc_app *app) {
 }
 
 const tc_command tc_command_calibrate = {
+    .name = "calibrate",
+    .summary = "measure the machine: a file for the forecast",
     .usage =
         "usage: [mpirun -np P] tetracast calibrate [-o FILE] [--quick] [-q] [-v]\n\n"
         "Measures the parameters of the performance model with all ranks at once, each with OMP_NUM_THREADS\n"

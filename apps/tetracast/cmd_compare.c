@@ -61,6 +61,8 @@ cleanup:
 }
 
 const tc_command tc_command_compare = {
+    .name = "compare",
+    .summary = "the same steps with every strategy and block size; one table",
     .usage = "usage: [mpirun -np P] tetracast compare CONFIG [--strategies a,b] [--block-sizes 1024,4096]\n"
              "                                [--machine FILE] [--model NAME] [-s key.sub=value]...\n"
              "                                [--json FILE] [--csv FILE] [-q] [-v]\n\n"

@@ -3,35 +3,37 @@
 #include "command.h"
 #include "fv/scheme.h"
 #include "graph/order.h"
+#include "model/model.h"
 
 static void write_line(FILE *out, const char *name, const char *summary) {
   fprintf(out, "  %-12s %s\n", name, summary);
+}
+
+static void write_list(FILE *out, const char *title, const tc_registry *list) {
+  fprintf(out, "%s\n", title);
+  for (int i = 0; i < list->count; i++) write_line(out, list->name(i), list->summary(i));
 }
 
 static tc_status run(tc_app *app) {
   if (app->arguments.words)
     return tc_status_make(TC_USAGE, "list takes no arguments (see tetracast list --help)");
   if (!app->out) return TC_OK;
-  fprintf(app->out, "strategies (strategy)\n");
-  for (int i = 0; i < tc_strategy_count(); i++)
-    write_line(app->out, tc_strategy_at(i)->name, tc_strategy_at(i)->summary);
-  fprintf(app->out, "schemes (diffusion.scheme)\n");
-  for (int i = 0; i < tc_scheme_count(); i++)
-    write_line(app->out, tc_scheme_at(i)->name, tc_scheme_at(i)->summary);
-  fprintf(app->out, "orders (order.method)\n");
-  for (int i = 0; i < tc_order_count(); i++)
-    write_line(app->out, tc_order_at(i)->name, tc_order_at(i)->summary);
-  fprintf(app->out, "distributions (distribution.kind)\n");
-  for (int i = 0; i < tc_distribution_count(); i++)
-    write_line(app->out, tc_distribution_name(i), tc_distribution_summary(i));
+  write_list(app->out, "strategies (strategy)", &tc_strategy_registry);
+  write_list(app->out, "schemes (diffusion.scheme)", &tc_scheme_registry);
+  write_list(app->out, "orders (order.method)", &tc_order_registry);
+  write_list(app->out, "distributions (distribution.kind)", &tc_distribution_kinds);
+  write_list(app->out, "models (model)", &tc_model_registry);
   fprintf(app->out, "boundary kinds (boundary.default.kind)\n");
   write_line(app->out, "flux", "prescribed flux; this version knows zero flux only");
   return TC_OK;
 }
 
 const tc_command tc_command_list = {
-    .usage = "usage: tetracast list\n\n"
-             "Names every strategy, scheme, order, distribution and boundary kind, with one line each.\n\n"
-             "example: tetracast list\n",
+    .name = "list",
+    .summary = "strategies, schemes, orders, distributions, models and boundary kinds, each with one line",
+    .usage =
+        "usage: tetracast list\n\n"
+        "Names every strategy, scheme, order, distribution, model and boundary kind, with one line each.\n\n"
+        "example: tetracast list\n",
     .run = run,
 };

@@ -64,17 +64,10 @@ cleanup:
 }
 
 static tc_status choose(const tc_arguments *arguments, int32_t *ranks, tc_layout_choice *choice) {
-  const char *method = tc_arguments_value(arguments, "method"),
-             *kind = tc_arguments_value(arguments, "distribution");
-  *choice = (tc_layout_choice){.order = tc_order_find(method ? method : "metis"), .block_size = 65536};
-  if (!choice->order)
-    return tc_status_make(TC_USAGE, "--method %s: see tetracast list for the orders", method);
-  int found = kind ? -1 : 0;
-  for (int i = 0; kind && i < tc_distribution_count(); i++)
-    if (strcmp(tc_distribution_name(i), kind) == 0) found = i;
-  if (found < 0)
-    return tc_status_make(TC_USAGE, "--distribution %s: see tetracast list for the distributions", kind);
-  choice->kind = (tc_distribution_kind)found;
+  int order = tc_registry_find(&tc_order_registry, "metis"), kind = TC_DISTRIBUTION_METIS;
+  TC_TRY(tc_arguments_listed(arguments, "method", &tc_order_registry, NULL, &order));
+  TC_TRY(tc_arguments_listed(arguments, "distribution", &tc_distribution_kinds, NULL, &kind));
+  *choice = (tc_layout_choice){tc_order_at(order), 0, (tc_distribution_kind)kind, 65536};
   TC_TRY(tc_arguments_integer(arguments, "ranks", 1, ranks));
   TC_TRY(tc_arguments_integer(arguments, "block", 0, &choice->order_block));
   return tc_arguments_integer(arguments, "block-size", 1, &choice->block_size);
@@ -153,6 +146,8 @@ static tc_status run(tc_app *app) {
 }
 
 const tc_command tc_command_mesh = {
+    .name = "mesh",
+    .summary = "look at, verify, reorder and make meshes",
     .usage =
         "usage: tetracast mesh info BASE       cells, faces, markers, volumes, bandwidth\n"
         "       tetracast mesh check BASE      verify; exit code 3 with one message when something is "

@@ -249,6 +249,8 @@ static tc_status run(tc_app *app) {
 }
 
 const tc_command tc_command_predict = {
+    .name = "predict",
+    .summary = "the forecast for any number of nodes and ranks, without running",
     .usage =
         "usage: tetracast predict CONFIG [--machine FILE] [--nodes 1,2,4] [--ranks-per-node 16,32]\n"
         "                         [--block-sizes 1024,rank] [--strategies a,b] [--model NAME]\n"

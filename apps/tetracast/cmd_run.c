@@ -112,6 +112,8 @@ static tc_status run(tc_app *app) {
 }
 
 const tc_command tc_command_run = {
+    .name = "run",
+    .summary = "time steps; at the end measured beside forecast, per part",
     .usage =
         "usage: [mpirun -np P] tetracast run CONFIG [--machine FILE] [--model NAME] [-s "
         "key.sub=value]...\n"

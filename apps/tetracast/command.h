@@ -5,6 +5,7 @@
 #include <stdbool.h>
 
 #include "base/log.h"
+#include "base/registry.h"
 #include "comm/world.h"
 #include "run/choice.h"
 #include "run/circumstances.h"
@@ -31,12 +32,16 @@ typedef struct tc_app {
 } tc_app;
 
 typedef struct tc_command {
-  const char *usage; /* shown by --help: synopsis, options, an example */
+  const char *name;
+  const char *summary; /* one line for `tetracast --help` */
+  const char *usage;   /* shown by --help: synopsis, options, an example */
   const char *const
       *options; /* all options with a value that it takes, "-s" and "--json" too; NULL-terminated */
   const char *const *flags;      /* --flags without a value, beyond -q and -v; NULL-terminated, NULL: none */
   tc_status (*run)(tc_app *app); /* collective */
 } tc_command;
+
+TC_REGISTRY(tc_command); /* commands.def */
 
 /* Errors: TC_USAGE. The arguments borrow argv. */
 tc_status tc_arguments_parse(int argc, char **argv, const tc_command *command, tc_arguments *out);
@@ -52,6 +57,9 @@ const char *tc_arguments_value(const tc_arguments *arguments, const char *name);
 /* The same as a whole number from low on, as 1000 or 1e3. Errors: TC_USAGE. Without the option *out is left.
  */
 tc_status tc_arguments_integer(const tc_arguments *arguments, const char *name, int32_t low, int32_t *out);
+/* The same as one of a list; besides: a word that is allowed as well, *index -1 then. */
+tc_status tc_arguments_listed(const tc_arguments *arguments, const char *name, const tc_registry *list,
+                              const char *besides, int *index);
 /* `value`, given for --name, as such a number; instead: the word that is allowed as well, or NULL. */
 tc_status tc_arguments_whole(const char *name, const char *value, int32_t low, const char *instead,
                              int32_t *out);

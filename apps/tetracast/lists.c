@@ -56,11 +56,10 @@ tc_status tc_list_strategies(const tc_arguments *arguments, tc_strategy_list *ou
     for (int i = 0; i < tc_strategy_count() && i < TC_LIST_MOST; i++)
       out->strategy[out->count++] = tc_strategy_at(i);
   while (next_word(&rest, word)) {
-    const tc_strategy *strategy = tc_strategy_find(word);
-    if (!strategy)
-      return tc_status_make(TC_USAGE, "--strategies: there is no strategy '%s' (see tetracast list)", word);
+    int index = 0;
+    TC_TRY(tc_registry_choose(&tc_strategy_registry, "--strategies", word, NULL, &index));
     if (out->count == TC_LIST_MOST) return too_many("strategies");
-    out->strategy[out->count++] = strategy;
+    out->strategy[out->count++] = tc_strategy_at(index);
   }
   return TC_OK;
 }

@@ -10,30 +10,15 @@
 #include "io/snapshot.h"
 #include "version.h"
 
-#define TC_COMMAND(name, summary) extern const tc_command tc_command_##name;
-#include "commands.def"
-#undef TC_COMMAND
-
-static const struct entry {
-  const char *name, *summary;
-  const tc_command *command;
-} entries[] = {
-#define TC_COMMAND(name, summary) {#name, summary, &tc_command_##name},
-#include "commands.def"
-#undef TC_COMMAND
-};
-
-static const struct entry *find(const char *name) {
-  for (size_t i = 0; i < sizeof entries / sizeof *entries; i++)
-    if (strcmp(entries[i].name, name) == 0) return &entries[i];
-  return NULL;
-}
+#define TC_REGISTRY_TYPE tc_command
+#define TC_REGISTRY_DEF  "commands.def"
+#include "base/registry.inc"
 
 static void write_help(FILE *out) {
   fprintf(out, "tetracast: diffusion on tetrahedral meshes that forecasts its own run time\n\n"
                "usage: [mpirun -np P] tetracast COMMAND [ARGUMENTS]\n\n");
-  for (size_t i = 0; i < sizeof entries / sizeof *entries; i++)
-    fprintf(out, "  %-9s %s\n", entries[i].name, entries[i].summary);
+  for (int i = 0; i < tc_command_count(); i++)
+    fprintf(out, "  %-9s %s\n", tc_command_at(i)->name, tc_command_at(i)->summary);
   fprintf(out,
           "\n  tetracast COMMAND --help   what a command takes, with an example\n"
           "  tetracast --version        version, commit and libraries\n\n"
@@ -94,12 +79,12 @@ static bool is_help(const char *word) {
 /* What needs no MPI: help and version, written to `out` (NULL: not at all). False when it is something else.
  */
 static bool answer(int argc, char **argv, FILE *out) {
-  const struct entry *entry = argc > 1 ? find(argv[1]) : NULL;
+  const tc_command *command = argc > 1 ? tc_command_find(argv[1]) : NULL;
   const bool help = argc == 1 || is_help(argv[1]), version = !help && strcmp(argv[1], "--version") == 0;
-  const bool usage = entry && wants_help(argc - 2, argv + 2);
+  const bool usage = command && wants_help(argc - 2, argv + 2);
   if (out && help) write_help(out);
   if (out && version) tc_version_write(out);
-  if (out && usage) fputs(entry->command->usage, out);
+  if (out && usage) fputs(command->usage, out);
   return help || version || usage;
 }
 
@@ -112,8 +97,8 @@ int main(int argc, char **argv) {
     }
     return argc > 1 ? TC_DONE : TC_USAGE;
   }
-  const struct entry *entry = find(argv[1]);
-  if (entry) return run_parallel(entry->command, argc, argv);
+  const tc_command *command = tc_command_find(argv[1]);
+  if (command) return run_parallel(command, argc, argv);
   if (first) fprintf(stderr, "tetracast: error: unknown command '%s' (see tetracast --help)\n", argv[1]);
   return TC_USAGE;
 }

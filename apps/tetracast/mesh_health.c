@@ -43,12 +43,9 @@ static tc_status read_tensor(const char *words, double tensor[6]) {
 tc_status tc_mesh_question_read(const tc_arguments *arguments, tc_mesh_question *out) {
   const char *scheme = tc_arguments_value(arguments, "scheme"),
              *tensor = tc_arguments_value(arguments, "tensor");
-  tc_line known = {0};
-  for (int i = 0; i < tc_scheme_count(); i++) tc_line_item(&known, tc_scheme_at(i)->name);
-  *out =
-      (tc_mesh_question){scheme || tensor, tc_scheme_find(scheme ? scheme : "gradient"), {1, 1, 1, 0, 0, 0}};
-  if (!out->scheme)
-    return tc_status_make(TC_USAGE, "--scheme %s: there is no such scheme (%s)", scheme, known.text);
+  int index = tc_registry_find(&tc_scheme_registry, "gradient");
+  TC_TRY(tc_arguments_listed(arguments, "scheme", &tc_scheme_registry, NULL, &index));
+  *out = (tc_mesh_question){scheme || tensor, tc_scheme_at(index), {1, 1, 1, 0, 0, 0}};
   return tensor ? read_tensor(tensor, out->tensor) : TC_OK;
 }
 

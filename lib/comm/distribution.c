@@ -12,9 +12,10 @@ static const struct {
 #undef TC_DISTRIBUTION
 };
 
-int tc_distribution_count(void) { return (int)(sizeof kinds / sizeof *kinds); }
 const char *tc_distribution_name(int kind) { return kinds[kind].name; }
-const char *tc_distribution_summary(int kind) { return kinds[kind].summary; }
+static const char *summary(int kind) { return kinds[kind].summary; }
+
+const tc_registry tc_distribution_kinds = {sizeof kinds / sizeof *kinds, tc_distribution_name, summary};
 
 static tc_divisor divisor_of(int32_t number) {
   __extension__ typedef unsigned __int128 wide;

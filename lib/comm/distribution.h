@@ -6,6 +6,7 @@
 #include <stdint.h>
 
 #include "base/gid.h"
+#include "base/registry.h"
 #include "base/status.h"
 
 /* Rows are numbered by their position in the distributed order. The names of the kinds are in
@@ -70,9 +71,7 @@ static inline tc_place tc_distribution_locate(const tc_distribution *d, tc_gid p
 int32_t tc_distribution_blocks(const tc_distribution *distribution, int32_t rank);
 int32_t tc_distribution_block_rows(const tc_distribution *distribution, int32_t rank, int32_t block);
 
-/* Names of the kinds, for configs and `tetracast list`. */
-int tc_distribution_count(void);
+extern const tc_registry tc_distribution_kinds; /* distributions.def; the index is a tc_distribution_kind */
 const char *tc_distribution_name(int kind);
-const char *tc_distribution_summary(int kind);
 
 #endif

@@ -4,6 +4,7 @@
 
 #include <stdbool.h>
 
+#include "base/registry.h"
 #include "comm/parts.h"
 #include "comm/plan.h"
 #include "comm/traffic.h"
@@ -32,8 +33,6 @@ typedef struct tc_strategy {
                      int rank, tc_traffic *out);
 } tc_strategy;
 
-int tc_strategy_count(void);
-const tc_strategy *tc_strategy_at(int index); /* in the order of strategies.def */
-const tc_strategy *tc_strategy_find(const char *name);
+TC_REGISTRY(tc_strategy); /* strategies.def */
 
 #endif

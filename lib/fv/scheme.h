@@ -2,6 +2,7 @@
 #ifndef TC_FV_SCHEME_H
 #define TC_FV_SCHEME_H
 
+#include "base/registry.h"
 #include "fv/diffusion.h"
 #include "mesh/submesh.h"
 #include "sparse/ell.h"
@@ -28,8 +29,6 @@ typedef struct tc_scheme {
 /* TC_INPUT: "cell N is too flat .."; base: the user's number of the first cell. */
 tc_status tc_scheme_flat_cell(const tc_scheme *scheme, tc_gid cell, int32_t base);
 
-int tc_scheme_count(void);
-const tc_scheme *tc_scheme_at(int index);
-const tc_scheme *tc_scheme_find(const char *name);
+TC_REGISTRY(tc_scheme); /* schemes.def */
 
 #endif

@@ -1,36 +1,10 @@
 #include "graph/order.h"
 
-#include <string.h>
-
 #include "base/memory.h"
-#include "graph/order_methods.h"
 
-static const tc_order orders[] = {
-#define TC_ORDER(name, summary) {#name, summary, tc_order_make_##name},
-#include "graph/orders.def"
-#undef TC_ORDER
-};
-
-int tc_order_count(void) { return (int)(sizeof orders / sizeof *orders); }
-
-const tc_order *tc_order_at(int index) { return &orders[index]; }
-
-const tc_order *tc_order_find(const char *name) {
-  for (int i = 0; i < tc_order_count(); i++)
-    if (strcmp(orders[i].name, name) == 0) return &orders[i];
-  return NULL;
-}
-
-tc_status tc_order_make_none(const tc_graph *graph, int32_t block, int32_t *order) {
-  (void)block;
-  for (int32_t v = 0; v < graph->vertices; v++) order[v] = v;
-  return TC_OK;
-}
-
-tc_status tc_order_make_rcm(const tc_graph *graph, int32_t block, int32_t *order) {
-  (void)block;
-  return tc_order_rcm(graph, order);
-}
+#define TC_REGISTRY_TYPE tc_order
+#define TC_REGISTRY_DEF  "graph/orders.def"
+#include "base/registry.inc"
 
 /* Orders the members of one part and writes them, in the graph's numbering, to order[]. */
 static tc_status order_part(const tc_graph *graph, int32_t members, const int32_t *member,

@@ -2,9 +2,9 @@
 #ifndef TC_GRAPH_ORDER_H
 #define TC_GRAPH_ORDER_H
 
+#include "base/registry.h"
 #include "graph/graph.h"
 
-/* One ordering method; the list of all is in orders.def. */
 typedef struct tc_order {
   const char *name;    /* as written in a config */
   const char *summary; /* one line for `tetracast list` */
@@ -13,12 +13,7 @@ typedef struct tc_order {
   tc_status (*make)(const tc_graph *graph, int32_t block, int32_t *order);
 } tc_order;
 
-int tc_order_count(void);
-const tc_order *tc_order_at(int index);
-const tc_order *tc_order_find(const char *name); /* NULL when there is none of that name */
-
-/* Reverse Cuthill-McKee (George and Liu 1981), each component from a pseudo-peripheral vertex. */
-tc_status tc_order_rcm(const tc_graph *graph, int32_t *order);
+TC_REGISTRY(tc_order); /* orders.def */
 
 /* Orders each part by `method` and lays the parts one after the other in rising part number. */
 tc_status tc_order_within_parts(const tc_graph *graph, const int32_t *part, int32_t parts,

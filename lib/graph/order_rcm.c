@@ -1,4 +1,5 @@
-/* Reverse Cuthill-McKee: breadth-first from a vertex at the rim, neighbours by rising degree, then reversed.
+/* Reverse Cuthill-McKee (George and Liu 1981): breadth-first from a pseudo-peripheral vertex of each
+ * component, neighbours by rising degree, then reversed.
  */
 #include "base/memory.h"
 #include "graph/order.h"
@@ -58,7 +59,8 @@ static int32_t search_from_rim(const tc_graph *graph, int32_t seed, int32_t *sta
   return reached;
 }
 
-tc_status tc_order_rcm(const tc_graph *graph, int32_t *order) {
+static tc_status make(const tc_graph *graph, int32_t block, int32_t *order) {
+  (void)block;
   int32_t n = graph->vertices, *mark = NULL, done = 0, stamp = 0;
   TC_TRY(TC_ALLOC(mark, n));
   for (int32_t v = 0; v < n; v++) mark[v] = -1;
@@ -76,3 +78,5 @@ tc_status tc_order_rcm(const tc_graph *graph, int32_t *order) {
   tc_free(mark);
   return TC_OK;
 }
+
+const tc_order tc_order_rcm = {.name = "rcm", .summary = "reverse Cuthill-McKee", .make = make};

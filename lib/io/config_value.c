@@ -147,28 +147,19 @@ tc_status tc_config_read_tensor(const tc_config_key *key, const char *where, tc_
 
 /* ---- names from lists ---- */
 
-typedef const char *namer(int index);
-
-static const char *order_name(int index) { return tc_order_at(index)->name; }
-static const char *scheme_name(int index) { return tc_scheme_at(index)->name; }
-static const char *strategy_name(int index) { return tc_strategy_at(index)->name; }
-
-static tc_status choose(const char *where, tc_yaml_node *node, int count, namer *name, int *out) {
-  tc_line list = {0};
-  for (int i = 0; i < count; i++) {
-    if (tc_yaml_kind_of(node) <= TC_YAML_TEXT && !strcmp(tc_yaml_text(node), name(i))) {
-      *out = i;
-      return TC_OK;
-    }
-    tc_line_add(&list, "%s%s", i ? ", " : "one of ", name(i));
-  }
-  return tc_yaml_expected(where, list.text, node);
+/* besides: a word that is allowed as well, *index -1 then; or NULL. */
+static tc_status choose(const char *where, tc_yaml_node *node, const tc_registry *list, const char *besides,
+                        int *index) {
+  tc_line line;
+  if (tc_yaml_kind_of(node) <= TC_YAML_TEXT)
+    return tc_registry_choose(list, where, tc_yaml_text(node), besides, index);
+  return tc_yaml_expected(where, tc_registry_choices(list, besides, &line), node);
 }
 
 tc_status tc_config_read_order(const tc_config_key *key, const char *where, tc_yaml_node *node, void *field) {
   (void)key;
   int i = 0;
-  TC_TRY(choose(where, node, tc_order_count(), order_name, &i));
+  TC_TRY(choose(where, node, &tc_order_registry, NULL, &i));
   *(const tc_order **)field = tc_order_at(i);
   return TC_OK;
 }
@@ -177,7 +168,7 @@ tc_status tc_config_read_distribution(const tc_config_key *key, const char *wher
                                       void *field) {
   (void)key;
   int i = 0;
-  TC_TRY(choose(where, node, tc_distribution_count(), tc_distribution_name, &i));
+  TC_TRY(choose(where, node, &tc_distribution_kinds, NULL, &i));
   *(tc_distribution_kind *)field = (tc_distribution_kind)i;
   return TC_OK;
 }
@@ -186,32 +177,23 @@ tc_status tc_config_read_scheme(const tc_config_key *key, const char *where, tc_
                                 void *field) {
   (void)key;
   int i = 0;
-  TC_TRY(choose(where, node, tc_scheme_count(), scheme_name, &i));
+  TC_TRY(choose(where, node, &tc_scheme_registry, NULL, &i));
   *(const tc_scheme **)field = tc_scheme_at(i);
   return TC_OK;
 }
-
-/* The word auto stands behind the strategies' own names. */
-static const char *strategy_or_auto(int i) { return i < tc_strategy_count() ? strategy_name(i) : "auto"; }
 
 tc_status tc_config_read_strategy(const tc_config_key *key, const char *where, tc_yaml_node *node,
                                   void *field) {
   (void)key;
   int i = 0;
-  TC_TRY(choose(where, node, tc_strategy_count() + 1, strategy_or_auto, &i));
-  *(const tc_strategy **)field = i < tc_strategy_count() ? tc_strategy_at(i) : NULL;
+  TC_TRY(choose(where, node, &tc_strategy_registry, "auto", &i));
+  *(const tc_strategy **)field = i >= 0 ? tc_strategy_at(i) : NULL;
   return TC_OK;
 }
 
-/* The word auto stands behind the models' own names. */
-static const char *model_or_auto(int i) { return i < TC_MODEL_COUNT ? tc_model_at(i)->name : "auto"; }
-
 tc_status tc_config_read_model(const tc_config_key *key, const char *where, tc_yaml_node *node, void *field) {
   (void)key;
-  int i = 0;
-  TC_TRY(choose(where, node, TC_MODEL_COUNT + 1, model_or_auto, &i));
-  *(int *)field = i < TC_MODEL_COUNT ? i : TC_MODEL_AUTO;
-  return TC_OK;
+  return choose(where, node, &tc_model_registry, "auto", field);
 }
 
 /* ---- what is planned ---- */

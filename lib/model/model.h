@@ -5,6 +5,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "base/registry.h"
 #include "comm/traffic.h"
 #include "machine/params.h"
 
@@ -35,17 +36,16 @@ typedef struct tc_model {
   double (*barrier)(const tc_params *machine, int nodes); /* of all ranks */
 } tc_model;
 
-/* The models by number, in the order of models.def. TC_MODEL_AUTO stands for the best that the machine is
- * known well enough for. */
+TC_REGISTRY(tc_model); /* models.def */
+
+/* The models by number, as tc_model_at takes it. TC_MODEL_AUTO, which tc_registry_choose gives for the word
+ * auto, stands for the best that the machine is known well enough for. */
 enum {
-#define TC_MODEL(name) TC_MODEL_##name,
+#define TC_ENTRY(name) TC_MODEL_##name,
 #include "model/models.def"
-#undef TC_MODEL
+#undef TC_ENTRY
   TC_MODEL_COUNT,
   TC_MODEL_AUTO = -1
 };
-
-const tc_model *tc_model_at(int index);
-int tc_model_find(const char *name); /* -1: there is none of that name */
 
 #endif

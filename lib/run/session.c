@@ -5,7 +5,6 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "base/line.h"
 #include "base/memory.h"
 #include "comm/threads.h"
 #include "io/machine_file.h"
@@ -16,15 +15,6 @@
 
 enum { largest_config = 1 << 20 };
 
-static tc_status find_model(const char *name, int *out) {
-  tc_line known = {0};
-  tc_line_item(&known, "auto");
-  for (int m = 0; m < TC_MODEL_COUNT; m++) tc_line_item(&known, tc_model_at(m)->name);
-  *out = strcmp(name, "auto") == 0 ? TC_MODEL_AUTO : tc_model_find(name);
-  if (*out >= 0 || strcmp(name, "auto") == 0) return TC_OK;
-  return tc_status_make(TC_USAGE, "--model %s: there is no such model (%s)", name, known.text);
-}
-
 tc_status tc_session_read_config(const tc_world *world, const tc_run_choice *choice, tc_config **out) {
   char *text = NULL;
   if (strcmp(choice->config, "-") == 0)
@@ -33,7 +23,8 @@ tc_status tc_session_read_config(const tc_world *world, const tc_run_choice *cho
   tc_status status = tc_config_parse(choice->config, text, choice->overrides, choice->override, out);
   tc_free(text);
   if (!status && choice->machine) (*out)->machine = choice->machine;
-  if (!status && choice->model) status = find_model(choice->model, &(*out)->model);
+  if (!status && choice->model)
+    status = tc_registry_choose(&tc_model_registry, "--model", choice->model, "auto", &(*out)->model);
   return tc_world_agree(world, status);
 }
 

@@ -4,15 +4,15 @@ set -uo pipefail
 # shellcheck source=tests/apps/common.sh
 . "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 
-names() { # list file, macro: the first words in its parentheses
-  sed -nE "s/^$2\(([a-z0-9_]+)[,)].*/\1/p" "$1"
+names() { # list file
+  sed -nE 's/^TC_ENTRY\(([a-z0-9_]+)\).*/\1/p' "$1"
 }
 
 launch 0 --help
 expect_code --help 0
 expect_output --help 'usage:' 'Exit codes'
 cp "$folder/stdout" "$folder/help"
-commands=$(names apps/tetracast/commands.def TC_COMMAND)
+commands=$(names apps/tetracast/commands.def)
 [ "$(wc -w <<< "$commands")" -ge 3 ] || fail 'commands.def could not be read'
 for command in $commands; do
   grep -qE "^ +$command +[a-z]" "$folder/help" || fail "--help does not name $command"
@@ -36,10 +36,10 @@ listed() { # name: a line with a summary
 for ranks in 0 2; do
   launch $ranks list
   expect_code "list on $ranks ranks" 0
-  strategies=$(names lib/comm/strategies.def TC_STRATEGY)
+  strategies=$(names lib/comm/strategies.def)
   [ "$(wc -w <<< "$strategies")" -ge 2 ] || fail 'strategies.def could not be read'
   for name in $strategies; do listed "${name//_/-}"; done
-  for name in two-point gradient none rcm metis cyclic flux; do listed "$name"; done
+  for name in two-point gradient none rcm metis cyclic paper refined flux; do listed "$name"; done
   [ "$(grep -c '^strategies' "$folder/stdout")" = 1 ] || fail 'list prints more than once'
 done
 

@@ -30,17 +30,17 @@ static tc_status set_contenders(const char *value, bench_options *o) {
 }
 
 static tc_status set_scheme(const char *value, bench_options *o) {
-  o->scheme = tc_scheme_find(value);
-  return o->scheme ? TC_OK : tc_status_make(TC_USAGE, "--scheme %s: there is no such scheme", value);
+  int index = 0;
+  TC_TRY(tc_registry_choose(&tc_scheme_registry, "--scheme", value, NULL, &index));
+  o->scheme = tc_scheme_at(index);
+  return TC_OK;
 }
 
 static tc_status set_distribution(const char *value, bench_options *o) {
-  for (int kind = 0; kind < tc_distribution_count(); kind++)
-    if (strcmp(tc_distribution_name(kind), value) == 0) {
-      o->layout.kind = (tc_distribution_kind)kind;
-      return TC_OK;
-    }
-  return tc_status_make(TC_USAGE, "--distribution %s: there is no such distribution", value);
+  int kind = 0;
+  TC_TRY(tc_registry_choose(&tc_distribution_kinds, "--distribution", value, NULL, &kind));
+  o->layout.kind = (tc_distribution_kind)kind;
+  return TC_OK;
 }
 
 static tc_status set_number(const char *name, const char *value, int low, int32_t *out) {

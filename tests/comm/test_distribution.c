@@ -139,8 +139,8 @@ Test(distribution, contiguous_is_inverse_with_empty_ranks) {
 }
 
 Test(distribution, names) {
-  cr_assert_eq(tc_distribution_count(), 2);
+  cr_assert_eq(tc_distribution_kinds.count, 2);
   cr_assert_str_eq(tc_distribution_name(TC_DISTRIBUTION_METIS), "metis");
   cr_assert_str_eq(tc_distribution_name(TC_DISTRIBUTION_CYCLIC), "cyclic");
-  for (int kind = 0; kind < 2; kind++) cr_assert_gt(strlen(tc_distribution_summary(kind)), 10u);
+  for (int kind = 0; kind < 2; kind++) cr_assert_gt(strlen(tc_distribution_kinds.summary(kind)), 10u);
 }

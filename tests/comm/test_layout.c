@@ -38,7 +38,7 @@ static void expect_bounds(int32_t n, int32_t ranks, const tc_gid *first) {
 static void expect_sound(const tc_graph *graph) {
   static const int32_t ranks[] = {1, 2, 3, 4, 9}, blocks[] = {0, 1, 50, 100000};
   for (int o = 0; o < tc_order_count(); o++)
-    for (int kind = 0; kind < tc_distribution_count(); kind++)
+    for (int kind = 0; kind < tc_distribution_kinds.count; kind++)
       for (int p = 0; p < 5; p++)
         for (int b = 0; b < 4; b++) {
           const tc_layout_choice choice = {tc_order_at(o), blocks[b], (tc_distribution_kind)kind, 7};

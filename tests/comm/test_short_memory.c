@@ -86,7 +86,7 @@ ParallelTest(short_memory, world_and_window) {
 
 ParallelTest(short_memory, problem) {
   scene s = {.world = world, .mesh = mesh_box(2, 2, 1, 0.1)};
-  for (int kind = 0; kind < tc_distribution_count(); kind++) {
+  for (int kind = 0; kind < tc_distribution_kinds.count; kind++) {
     s.kind = (tc_distribution_kind)kind;
     expect_agreement(&s, create_problem, "problem");
   }

@@ -111,7 +111,7 @@ static void expect_conformance_everywhere(const char *scheme, tc_mesh *mesh) {
   double *wanted = serial_products(&t);
   for (int w = 0; w < world_kinds; w++) worlds[w] = world_of_kind(w);
   for (int b = 0; b < 5; b++)
-    for (int kind = 0; kind < tc_distribution_count(); kind++) {
+    for (int kind = 0; kind < tc_distribution_kinds.count; kind++) {
       const cutting how = {scheme, b % 2 ? "rcm" : "none", (tc_distribution_kind)kind,
                            sizes[b] ? sizes[b] : 1};
       expect_conformance(worlds, b % 2 ? world_kinds : world_kinds - 1, &how, mesh, wanted);

@@ -140,7 +140,7 @@ Test(order, metis_lays_blocks_along_their_graph) {
     int32_t *order = ordered(graph, "metis", blocks[b]), *part = malloc((size_t)n * sizeof *part);
     expect_ok(tc_split_metis(graph, parts, part));
     expect_ok(tc_graph_quotient(graph, part, parts, &quotient));
-    expect_ok(tc_order_rcm(quotient, sequence));
+    expect_ok(tc_order_find("rcm")->make(quotient, 0, sequence));
     cr_assert_eq(runs_of(n, order, part, parts, run), parts);
     cr_assert_arr_eq(run, sequence, (size_t)parts * sizeof *run);
     cr_assert_lt(band(graph, order), band(graph, NULL));

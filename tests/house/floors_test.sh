@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # The house rules that a program can check: what may include what, how long files and functions may be, what lies at the
-# top of the repository, and that the list of strategies and their files agree. First the rules are tried on a small tree
+# top of the repository, and that the files of the lists (lib/lists.cmake) are in them. First the rules are tried on a small tree
 # that breaks each of them once, so that a rule that checks nothing is found out.
 set -uo pipefail
 export LC_ALL=C
@@ -16,7 +16,7 @@ floor_number() { # name; nothing when there is no such floor
 }
 
 sources() { # root, folders: the C files, as paths from the root
-  (cd "$1" && shift && find "$@" -type f \( -name '*.[ch]' -o -name '*.def' \) | sort)
+  (cd "$1" && shift && find "$@" -type f \( -name '*.[ch]' -o -name '*.def' -o -name '*.inc' \) | sort)
 }
 
 # Every "x/y.h" a library file includes is on its own floor or a lower one. tc_commit.h is written by the build.
@@ -67,16 +67,18 @@ check_top() { # root; only where git knows what belongs to the repository
   done < <(git -C "$1" ls-files | cut -d/ -f1 | sort -u)
 }
 
-check_strategies() { # root
-  local comm=$1/lib/comm name
-  while read -r name; do
-    if [ ! -e "$comm/strategy_$name.c" ]; then echo "strategies.def: there is no lib/comm/strategy_$name.c"; fi
-  done < <(sed -nE 's/^TC_STRATEGY\(([a-z0-9_]+)\).*/\1/p' "$comm/strategies.def")
-  while read -r name; do
-    if ! grep -qE "^TC_STRATEGY\($name\)" "$comm/strategies.def"; then
-      echo "lib/comm/strategy_$name.c: is not in strategies.def"
-    fi
-  done < <(find "$comm" -name 'strategy_*.c' | sed -E 's/.*strategy_(.*)\.c/\1/' | sort)
+# Files that the build leaves out because no list names them; a name without a file stops it (lists_test.sh).
+check_lists() { # root
+  local cmake list prefix folder file name
+  for cmake in lib/CMakeLists.txt apps/tetracast/CMakeLists.txt; do
+    while read -r list prefix; do
+      folder=$(dirname "$cmake")/$list folder=${folder%/*}
+      while read -r file; do
+        name=${file##*/"$prefix"} name=${name%.c}
+        if ! grep -qxF "TC_ENTRY($name)" "$1/$(dirname "$cmake")/$list"; then echo "$folder/$prefix$name.c: is not in ${list##*/}"; fi
+      done < <(find "$1/$folder" -maxdepth 1 -name "$prefix*.c" | sort)
+    done < <(sed -nE 's/^tc_list_sources\([a-z_]+ ([^ ]+\.def) ([a-z_]+)\)/\1 \2/p' "$1/$cmake")
+  done
 }
 
 check_all() { # root
@@ -84,7 +86,7 @@ check_all() { # root
   check_file_lengths "$1"
   check_function_lengths "$1"
   check_top "$1"
-  check_strategies "$1"
+  check_lists "$1"
 }
 
 # A function of so many lines.
@@ -98,7 +100,7 @@ write_function() { # lines
 write_bad_tree() { # root
   local floor
   for floor in "${floors[@]}" attic; do mkdir -p "$1/lib/$floor"; done
-  mkdir -p "$1/apps/x" "$1/extra"
+  mkdir -p "$1/apps/x" "$1/apps/tetracast" "$1/extra"
   touch "$1/lib/"{base/low.h,comm/high.h,attic/a.c} "$1/extra/file" "$1/README.md"
   printf '#include <stdio.h>\n#include "base/low.h"\n#include "comm/high.h"\n#include <mpi.h>\n' > "$1/lib/comm/fine.c"
   printf '#include "tc_commit.h"\n' | tee "$1/lib/report/p.c" > "$1/lib/io/p.c"
@@ -110,12 +112,16 @@ write_bad_tree() { # root
   seq 601 > "$1/apps/x/longer.h"
   write_function 60 > "$1/apps/x/fine.c"
   { write_function 20; write_function 61; write_function 60; } > "$1/lib/io/f.c"
-  printf '/* c */\nTC_STRATEGY(here)\nTC_STRATEGY(gone)\n' > "$1/lib/comm/strategies.def"
+  printf '/* c */\nTC_ENTRY(here)\n' | tee "$1/apps/tetracast/commands.def" > "$1/lib/comm/strategies.def"
+  printf 'tc_list_sources(sources comm/strategies.def strategy_)\ntc_list_sources(sources fv/none.def "")\n' > "$1/lib/CMakeLists.txt"
+  printf 'tc_list_sources(app_sources commands.def cmd_)\n' > "$1/apps/tetracast/CMakeLists.txt"
+  touch "$1/apps/tetracast/cmd_"{here,lost}.c
   touch "$1/lib/comm/strategy_here.c" "$1/lib/comm/strategy_forgotten.c"
   git -C "$1" init -q && git -C "$1" add -A
 }
 
 readonly expected='
+apps/tetracast/cmd_lost.c: is not in commands.def
 apps/x/longer.h: has 601 lines, more than 600
 extra: does not belong at the top level
 lib/attic/a.c: "attic" is no floor
@@ -124,8 +130,7 @@ lib/io/f.c:21: a function of 61 lines, more than 60: int f(int a,
 lib/io/p.c: includes "tc_commit.h", which is no file of the library
 lib/model/clock.c: includes mpi.h, which is not for floor model
 lib/solve/missing.c: includes "base/none.h", which is no file of the library
-lib/sparse/upwards.h: includes "comm/high.h" of a higher floor
-strategies.def: there is no lib/comm/strategy_gone.c'
+lib/sparse/upwards.h: includes "comm/high.h" of a higher floor'
 
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT

@@ -251,13 +251,13 @@ Test(predict, possible_with_what_is_known) {
 Test(predict, models_by_name) {
   cr_assert_eq(TC_MODEL_paper, 0);
   for (int i = 0; i < TC_MODEL_COUNT; i++) {
-    cr_assert_eq(tc_model_find(tc_model_at(i)->name), i);
+    cr_assert_eq(tc_model_find(tc_model_at(i)->name), tc_model_at(i));
     cr_assert_gt(strlen(tc_model_at(i)->summary), 0);
   }
-  cr_assert_eq(tc_model_find("paper"), TC_MODEL_paper);
-  cr_assert_eq(tc_model_find("refined"), TC_MODEL_refined);
-  cr_assert_eq(tc_model_find("Paper"), -1);
-  cr_assert_eq(tc_model_find(""), -1);
+  cr_assert_eq(tc_model_find("paper"), tc_model_at(TC_MODEL_paper));
+  cr_assert_eq(tc_model_find("refined"), tc_model_at(TC_MODEL_refined));
+  cr_assert_null(tc_model_find("Paper"));
+  cr_assert_null(tc_model_find(""));
 }
 
 static double made_up_barrier(const tc_params *machine, int nodes) { return machine->node_barrier_s * nodes; }

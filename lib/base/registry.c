@@ -1,0 +1,26 @@
+#include "base/registry.h"
+
+#include <string.h>
+
+int tc_registry_find(const tc_registry *registry, const char *name) {
+  for (int i = 0; i < registry->count; i++)
+    if (strcmp(registry->name(i), name) == 0) return i;
+  return -1;
+}
+
+const char *tc_registry_choices(const tc_registry *registry, const char *besides, tc_line *line) {
+  *line = (tc_line){0};
+  tc_line_add(line, "one of ");
+  for (int i = 0; i < registry->count; i++) tc_line_add(line, "%s%s", i ? ", " : "", registry->name(i));
+  if (besides) tc_line_add(line, ", %s", besides);
+  return line->text;
+}
+
+tc_status tc_registry_choose(const tc_registry *registry, const char *where, const char *word,
+                             const char *besides, int *index) {
+  tc_line line;
+  *index = tc_registry_find(registry, word);
+  if (*index >= 0 || (besides && strcmp(word, besides) == 0)) return TC_OK;
+  return tc_status_make(TC_USAGE, "%s: expected %s, found '%.64s'", where,
+                        tc_registry_choices(registry, besides, &line), word);
+}

@@ -1,0 +1,37 @@
+#include "base/registry.h"
+
+#include "support/expect.h"
+
+static const char *const names[] = {"two-point", "gradient", "two"};
+
+static const char *name(int i) { return names[i]; }
+static const char *summary(int i) { return names[i] + 1; }
+
+static const tc_registry things = {3, name, summary};
+static const tc_registry nothing = {0, name, summary};
+
+Test(registry, find) {
+  for (int i = 0; i < 3; i++) cr_expect_eq(tc_registry_find(&things, names[i]), i);
+  cr_expect_eq(tc_registry_find(&things, "tw"), -1);
+  cr_expect_eq(tc_registry_find(&things, "Gradient"), -1);
+  cr_expect_eq(tc_registry_find(&things, ""), -1);
+  cr_expect_eq(tc_registry_find(&nothing, "two"), -1);
+}
+
+Test(registry, choices) {
+  tc_line line = {.length = 3, .text = "old"};
+  cr_expect_str_eq(tc_registry_choices(&things, NULL, &line), "one of two-point, gradient, two");
+  cr_expect_str_eq(tc_registry_choices(&things, "auto", &line), "one of two-point, gradient, two, auto");
+}
+
+Test(registry, choose) {
+  int index = 7;
+  expect_ok(tc_registry_choose(&things, "--scheme", "gradient", NULL, &index));
+  cr_expect_eq(index, 1);
+  expect_ok(tc_registry_choose(&things, "--scheme", "auto", "auto", &index));
+  cr_expect_eq(index, -1);
+  expect_error(tc_registry_choose(&things, "--scheme", "auto", NULL, &index), TC_USAGE,
+               "--scheme: expected one of two-point, gradient, two, found 'auto'");
+  expect_error(tc_registry_choose(&things, "run.yaml:3: a.b", "", "auto", &index), TC_USAGE,
+               "run.yaml:3: a.b: expected one of two-point, gradient, two, auto, found ''");
+}
