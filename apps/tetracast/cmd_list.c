@@ -4,6 +4,7 @@
 #include "fv/scheme.h"
 #include "graph/order.h"
 #include "model/model.h"
+#include "sparse/matrix.h"
 
 static void write_line(FILE *out, const char *name, const char *summary) {
   fprintf(out, "  %-12s %s\n", name, summary);
@@ -22,6 +23,7 @@ static tc_status run(tc_app *app) {
   write_list(app->out, "schemes (diffusion.scheme)", &tc_scheme_registry);
   write_list(app->out, "orders (order.method)", &tc_order_registry);
   write_list(app->out, "distributions (distribution.kind)", &tc_distribution_kinds);
+  write_list(app->out, "formats (storage)", &tc_format_registry);
   write_list(app->out, "models (model)", &tc_model_registry);
   fprintf(app->out, "boundary kinds (boundary.default.kind)\n");
   write_line(app->out, "flux", "prescribed flux; this version knows zero flux only");
@@ -30,10 +32,11 @@ static tc_status run(tc_app *app) {
 
 const tc_command tc_command_list = {
     .name = "list",
-    .summary = "strategies, schemes, orders, distributions, models and boundary kinds, each with one line",
-    .usage =
-        "usage: tetracast list\n\n"
-        "Names every strategy, scheme, order, distribution, model and boundary kind, with one line each.\n\n"
-        "example: tetracast list\n",
+    .summary =
+        "strategies, schemes, orders, distributions, formats, models and boundary kinds, each with one line",
+    .usage = "usage: tetracast list\n\n"
+             "Names every strategy, scheme, order, distribution, format, model and boundary kind, with one "
+             "line each.\n\n"
+             "example: tetracast list\n",
     .run = run,
 };

@@ -1,27 +1,10 @@
 #include "sparse/matrix.h"
 
 #include <omp.h>
-#include <string.h>
 
-#define TC_ENTRY(name) extern const tc_format tc_format_##name;
-#include "sparse/formats.def"
-#undef TC_ENTRY
-
-static const tc_format *const formats[] = {
-#define TC_ENTRY(name) &tc_format_##name,
-#include "sparse/formats.def"
-#undef TC_ENTRY
-};
-
-int tc_format_count(void) { return (int)(sizeof formats / sizeof *formats); }
-
-const tc_format *tc_format_at(int index) { return formats[index]; }
-
-const tc_format *tc_format_find(const char *name) {
-  for (int i = 0; i < tc_format_count(); i++)
-    if (strcmp(formats[i]->name, name) == 0) return formats[i];
-  return NULL;
-}
+#define TC_REGISTRY_TYPE tc_format
+#define TC_REGISTRY_DEF  "sparse/formats.def"
+#include "base/registry.inc"
 
 tc_status tc_matrix_create(const tc_format *format, const tc_ell *R, double shift, double scale,
                            tc_matrix **out) {

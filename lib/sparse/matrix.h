@@ -2,6 +2,7 @@
 #ifndef TC_SPARSE_MATRIX_H
 #define TC_SPARSE_MATRIX_H
 
+#include "base/registry.h"
 #include "sparse/ell.h"
 
 /* What all formats begin with. */
@@ -28,9 +29,7 @@ typedef struct tc_format {
   double (*column_bytes)(const tc_matrix *M);
 } tc_format;
 
-int tc_format_count(void);
-const tc_format *tc_format_at(int index); /* in the order of formats.def */
-const tc_format *tc_format_find(const char *name);
+TC_REGISTRY(tc_format); /* formats.def */
 
 /* M = shift I + scale R in a format. Not collective; pages are first touched by the thread that will use the
  * row. */

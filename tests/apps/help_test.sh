@@ -39,7 +39,7 @@ for ranks in 0 2; do
   strategies=$(names lib/comm/strategies.def)
   [ "$(wc -w <<< "$strategies")" -ge 2 ] || fail 'strategies.def could not be read'
   for name in $strategies; do listed "${name//_/-}"; done
-  for name in two-point gradient none rcm metis cyclic paper refined flux; do listed "$name"; done
+  for name in two-point gradient none rcm metis cyclic ell ell16 paper refined flux; do listed "$name"; done
   [ "$(grep -c '^strategies' "$folder/stdout")" = 1 ] || fail 'list prints more than once'
 done
 

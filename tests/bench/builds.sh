@@ -22,7 +22,7 @@ and cores they get: only neighbours are compared. Tells when fields differ in a 
   -s KEY=VALUE        for both programs, such as distribution.kind=cyclic
   --raw FILE          every pair: mesh, scheme, strategy, seconds before and after, tab-separated
 
-environment: MPIRUN (default: mpirun --bind-to none), OMP_NUM_THREADS (default 1)
+environment: MPIRUN (default: mpirun), OMP_NUM_THREADS (default 1)
 TEXT
 }
 
@@ -47,7 +47,7 @@ done
 read -ra before <<< "${words[0]}"
 read -ra after <<< "${words[1]}"
 command -v jq > /dev/null || fail 'jq is missing (apt-get install jq)'
-read -ra mpirun <<< "${MPIRUN:-mpirun --bind-to none}"
+read -ra mpirun <<< "${MPIRUN:-mpirun}"
 
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT

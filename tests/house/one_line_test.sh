@@ -1,0 +1,42 @@
+#!/usr/bin/env bash
+# Adding something that a list names takes one new file and one line in the list, nothing else: in a copy of the tree, what
+# does nothing is added to several lists, built, and named by `tetracast list`.
+set -uo pipefail
+readonly source=${TETRACAST_SOURCE:-$(cd "$(dirname "$0")/../.." && pwd)}
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+
+fail() {
+  printf 'FAILED: %s\n' "$1"
+  exit 1
+}
+
+cp -r "$source"/{CMakeLists.txt,lib,apps} "$folder" || fail 'the tree cannot be copied'
+cd "$folder" || exit 1
+
+added=()
+add() { # list, prefix of files, header that declares its type, type, heading of `tetracast list`
+  local file
+  file=$(dirname "$1")/$2nothing.c
+  printf '#include "%s"\n\nconst %s %s_nothing = {.name = "nothing", .summary = "does nothing at all"};\n' "$3" "$4" "$4" > "lib/$file"
+  echo 'TC_ENTRY(nothing)' >> "lib/$1"
+  added+=("$5")
+}
+add sparse/formats.def format_ sparse/matrix.h tc_format formats
+add comm/strategies.def strategy_ comm/strategy.h tc_strategy strategies
+add fv/schemes.def '' fv/scheme.h tc_scheme schemes
+add graph/orders.def order_ graph/order.h tc_order orders
+add model/models.def '' model/model.h tc_model models
+
+unset CMAKE_C_COMPILER_LAUNCHER
+if ! { cmake -B build -DCMAKE_BUILD_TYPE=None -DCMAKE_C_FLAGS=-O0 -DTETRACAST_TESTS=OFF -DTETRACAST_WERROR=ON &&
+  cmake --build build -j2 --target tetracast-bin; } > log 2>&1; then
+  tail -n 30 log
+  fail 'the copy is not built'
+fi
+build/bin/tetracast list > names || fail 'tetracast list'
+for heading in "${added[@]}"; do
+  awk -v heading="$heading" '/^[^ ]/ { here = $1 } here == heading && $0 ~ /^  nothing +does nothing at all$/ { found++ } END { exit found != 1 }' names ||
+    fail "tetracast list does not name what was added to its $heading"
+done
+echo "added with one file and one line each: ${added[*]}"
