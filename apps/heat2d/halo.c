@@ -66,7 +66,7 @@ static void unpack(const tc_halo *h, int which, int32_t k) {
 
 /* upc_memget: the values are there on return. */
 static tc_status get(const tc_halo *h, int rank, int64_t offset, double *into, int32_t count) {
-  TC_TRY(tc_window_get(h->window, rank, offset, into, count));
+  TC_TRY(tc_window_get(h->window, rank, offset, into, count, NULL));
   return h->window->near[rank] ? TC_OK : tc_window_complete(h->window);
 }
 
@@ -102,7 +102,7 @@ tc_status tc_halo_exchange(tc_halo *h, int which, tc_times *times) {
   if (h->block.left >= 0) pack(h, which, FIRST);
   if (h->block.right >= 0) pack(h, which, LAST);
   lap(times, TC_TIME_PACK, &begin);
-  TC_TRY(tc_window_barrier(h->window));
+  TC_TRY(tc_window_barrier(h->window, NULL));
   lap(times, TC_TIME_BARRIER, &begin);
   TC_TRY(fetch_column(h, which, h->block.left, LAST, 0, times, &begin));
   TC_TRY(fetch_column(h, which, h->block.right, FIRST, h->block.cols + 1, times, &begin));
@@ -110,7 +110,7 @@ tc_status tc_halo_exchange(tc_halo *h, int which, tc_times *times) {
   lap(times, TC_TIME_GET, &begin);
   /* Open MPI answers gets from other nodes only while the target is inside MPI, and a rank that computes is
    * not: nobody computes before everybody has what it needs. Inside a node nobody has to answer. */
-  if (h->window->far != MPI_WIN_NULL) TC_TRY(tc_window_barrier(h->window));
+  if (h->window->far != MPI_WIN_NULL) TC_TRY(tc_window_barrier(h->window, NULL));
   lap(times, TC_TIME_BARRIER, &begin);
   return TC_OK;
 }

@@ -12,7 +12,7 @@ def ranks_results: known(.measured) // known(. != {}) // []
 
 # The kinds of times of ranks: the first is what the bars show, forecasts where nothing was measured; the others are marks.
 def rank_kinds: map(.times = (.per_rank | map(.times) | add)) | kinds_in;
-def marks_in: rank_kinds[1:] | to_entries | map(.value + {column: (.key + 7), colour: ["#222222", "#aa3377", "#117733", "#ddaa33"][.value.place - 1]});
+def marks_in: rank_kinds[1:] | to_entries | map(.value + {column: (.key + (parts | length) + 2), colour: ["#222222", "#aa3377", "#117733", "#ddaa33"][.value.place - 1]});
 
 # Of a result, per rank: rank, upper ends of the parts, then a column for each mark.
 def rank_rows($shown; $marks; $scale): .per_rank | sort_by(.rank)[]
@@ -26,7 +26,7 @@ def outline: (.[0] -= 0.5), (.[0] += 0.5);
 # Stacks that reach higher are drawn first, so that each part shows above the parts below it.
 def rank_plots($shown; $marks): (if crowded then "filledcurves y1=0" else "boxes" end) as $style
   | (if $shown.place == 0 then "solid" else "solid 0.4" end) as $fill
-  | (range(6; 1; -1) | "$ranks using 1:\(.) with \($style) linecolor \"\(parts[. - 2][1])\" fillstyle \($fill) notitle"),
+  | (range((parts | length) + 1; 1; -1) | "$ranks using 1:\(.) with \($style) linecolor \"\(parts[. - 2][1])\" fillstyle \($fill) notitle"),
     (if crowded then $marks[] | "$ranks using 1:\(.column) with lines linewidth 0.8 linecolor \"\(.colour)\" notitle"
      else $marks[] | "$ranks using ($1 - 0.6 * width):\(.column):(1.2 * width):(0) with vectors nohead linewidth 2.5 linecolor \"\(.colour)\" notitle" end);
 

@@ -4,8 +4,6 @@
 
 #include "base/timer.h"
 
-#define TC_PHASE "reading values from another node"
-
 static const double patience_s =
     20e-6; /* about what one remote read costs: nobody waits much longer for us */
 
@@ -18,10 +16,10 @@ static double enter_mpi(tc_access *a) {
 
 static double leave_mpi(tc_access *a) { return a->left_mpi_s = tc_now_s(); }
 
-tc_status tc_access_open(const tc_vector *x, tc_access *a) {
-  *a = (tc_access){.x = tc_shared_vector_window(x), .opened_s = tc_now_s()};
+tc_status tc_access_open(const tc_vector *x, tc_ledger *ledger, tc_access *a) {
+  *a = (tc_access){.x = tc_shared_vector_window(x), .ledger = ledger};
   a->remote = a->x->far != MPI_WIN_NULL;
-  TC_TRY(tc_window_barrier(a->x));
+  TC_TRY(tc_window_barrier(a->x, a->ledger));
   a->ready_s = leave_mpi(a);
   return TC_OK;
 }
@@ -36,18 +34,16 @@ void tc_access_serve(tc_access *a) {
 
 tc_status tc_access_load(tc_access *a, tc_place place, double *into) {
   double begin = enter_mpi(a);
-  TC_TRY(tc_window_get(a->x, place.rank, place.local, into, 1));
-  TC_TRY(TC_MPI(MPI_Win_flush(place.rank, a->x->far)));
+  TC_TRY(tc_window_load(a->x, place.rank, place.local, into, a->ledger));
   a->waited_s += leave_mpi(a) - begin;
   return TC_OK;
 }
 
-tc_status tc_access_close(tc_access *a, tc_parts *parts) {
-  double done = enter_mpi(a);
-  TC_TRY(tc_window_barrier(a->x));
-  double closed = leave_mpi(a);
-  parts->compute += (done - a->ready_s) - a->waited_s;
-  parts->transfer += (a->ready_s - a->opened_s) + a->waited_s + (closed - done);
-  if (a->remote) parts->longest_silence_s = fmax(parts->longest_silence_s, a->silence_s);
-  return TC_OK;
+tc_status tc_access_close(tc_access *a) {
+  tc_ledger *ledger = a->ledger;
+  tc_ledger_lap(ledger, TC_PHASE_compute, a->ready_s + a->waited_s);
+  ledger->seconds.transfer += a->waited_s;
+  enter_mpi(a);
+  if (a->remote) ledger->longest_silence_s = fmax(ledger->longest_silence_s, a->silence_s);
+  return tc_window_barrier(a->x, ledger);
 }

@@ -10,22 +10,23 @@
 
 #include <stdbool.h>
 
+#include "base/ledger.h"
 #include "comm/distribution.h"
-#include "comm/parts.h"
 #include "comm/shared_vector.h"
 
 /* One multiply in progress on the thread that may call MPI. */
 typedef struct tc_access {
   const tc_window *x;
+  tc_ledger *ledger;
   bool remote; /* somebody may read from another node */
-  double opened_s, ready_s;
+  double ready_s;
   double left_mpi_s; /* when this rank was last in MPI */
   double silence_s;  /* longest time it was not */
   double waited_s;   /* in tc_access_load */
 } tc_access;
 
-/* Collective. x: made by tc_shared_vector_create. */
-tc_status tc_access_open(const tc_vector *x, tc_access *access);
+/* Collective. x: made by tc_shared_vector_create. What follows is noted in the ledger. */
+tc_status tc_access_open(const tc_vector *x, tc_ledger *ledger, tc_access *access);
 
 /* Enters MPI when the last time is longer ago than a remote read takes; otherwise a look at the clock. */
 void tc_access_serve(tc_access *access);
@@ -33,7 +34,7 @@ void tc_access_serve(tc_access *access);
 /* One value of a rank that does not share memory, got and completed before it is used. */
 tc_status tc_access_load(tc_access *access, tc_place place, double *into);
 
-/* Collective. Adds to the parts: waiting and barriers are transfer, the rest is compute. */
-tc_status tc_access_close(tc_access *access, tc_parts *parts);
+/* Collective. What was waited for values is transfer, the rest between the barriers compute. */
+tc_status tc_access_close(tc_access *access);
 
 #endif

@@ -3,8 +3,8 @@
 #include "base/timer.h"
 #include "sparse/kernels.h"
 
-void tc_compute(const tc_ell *M, const double *x, double *y, tc_parts *parts) {
+void tc_compute(const tc_ell *M, const double *x, double *y, tc_ledger *ledger) {
   double begin = tc_now_s();
   tc_ell_multiply(M, x, y);
-  parts->compute += tc_now_s() - begin;
+  tc_ledger_lap(ledger, TC_PHASE_compute, begin);
 }

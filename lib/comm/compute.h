@@ -2,11 +2,11 @@
 #ifndef TC_COMM_COMPUTE_H
 #define TC_COMM_COMPUTE_H
 
-#include "comm/parts.h"
+#include "base/ledger.h"
 #include "sparse/ell.h"
 
-/* y = M x with x[M->columns] complete (own rows and ghosts); adds the seconds to parts->compute. Not
+/* y = M x with x[M->columns] complete (own rows and ghosts); adds the seconds to the phase `compute`. Not
  * collective. */
-void tc_compute(const tc_ell *M, const double *x, double *y, tc_parts *parts);
+void tc_compute(const tc_ell *M, const double *x, double *y, tc_ledger *ledger);
 
 #endif

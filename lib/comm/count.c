@@ -7,7 +7,7 @@
 
 /* Counts the accesses of one row; true when it reads other ranks, and only ranks of the same node. */
 static bool count_row(const tc_gid *column, int width, const tc_distribution *distribution,
-                      const int *node_of_rank, int rank, tc_traffic *out) {
+                      const int *node_of_rank, int rank, tc_counts *out) {
   int local = 0, remote = 0;
   for (int k = 0; k < width; k++) {
     int owner = tc_distribution_owner(distribution, column[k]);
@@ -23,8 +23,8 @@ static bool count_row(const tc_gid *column, int width, const tc_distribution *di
 }
 
 tc_status tc_count_individual(const tc_pattern *pattern, const tc_distribution *distribution,
-                              const int *node_of_rank, int rank, tc_traffic *out) {
-  *out = (tc_traffic){.barriers = 2};
+                              const int *node_of_rank, int rank, tc_counts *out) {
+  *out = (tc_counts){.barriers = 2};
   for (int32_t i = 0; i < pattern->rows; i++)
     out->pointer_rows += count_row(pattern->column + (size_t)i * (size_t)pattern->width, pattern->width,
                                    distribution, node_of_rank, rank, out);
@@ -33,7 +33,7 @@ tc_status tc_count_individual(const tc_pattern *pattern, const tc_distribution *
 
 /* Notes one block of `owner`. */
 static void add_block(const tc_distribution *distribution, bool local, int owner, int32_t block,
-                      tc_traffic *out) {
+                      tc_counts *out) {
   int32_t rows = tc_distribution_block_rows(distribution, owner, block);
   if (local) {
     out->local_blocks++;
@@ -77,25 +77,22 @@ static int takers(const tc_pattern *pattern, const tc_distribution *distribution
 }
 
 static void count_sent(const tc_pattern *pattern, const tc_distribution *distribution,
-                       const int *node_of_rank, int rank, char *addressed, tc_traffic *out) {
+                       const int *node_of_rank, int rank, char *addressed, tc_counts *out) {
   int taker[64];
   for (int32_t row = 0; row < pattern->rows; row++) {
     int n = takers(pattern, distribution, rank, row, taker);
     for (int i = 0; i < n; i++) {
-      if (node_of_rank[taker[i]] == node_of_rank[rank]) {
-        out->local_values_out++;
-        continue;
-      }
-      out->remote_values_out++;
-      out->remote_messages += !addressed[taker[i]];
+      const bool local = node_of_rank[taker[i]] == node_of_rank[rank], first = !addressed[taker[i]];
+      *(local ? &out->local_values_out : &out->remote_values_out) += 1;
+      *(local ? &out->local_messages : &out->remote_messages) += first;
       addressed[taker[i]] = 1;
     }
   }
 }
 
 tc_status tc_count_unique(const tc_pattern *pattern, const tc_distribution *distribution,
-                          const int *node_of_rank, int rank, tc_traffic *out) {
-  *out = (tc_traffic){.barriers = 1};
+                          const int *node_of_rank, int rank, tc_counts *out) {
+  *out = (tc_counts){.barriers = 1};
   tc_gid *columns = NULL;
   char *addressed = NULL;
   tc_status status = TC_OK;
@@ -117,8 +114,8 @@ cleanup:
 }
 
 tc_status tc_count_blocks(const tc_pattern *pattern, const tc_distribution *distribution,
-                          const int *node_of_rank, int rank, tc_traffic *out) {
-  *out = (tc_traffic){.barriers = 2};
+                          const int *node_of_rank, int rank, tc_counts *out) {
+  *out = (tc_counts){.barriers = 2};
   tc_gid *columns = NULL;
   TC_TRY(TC_ALLOC(columns, (size_t)pattern->rows * (size_t)pattern->width));
   int32_t unique = foreign_columns(pattern, distribution, rank, columns), last_block = -1;

@@ -4,21 +4,22 @@
 #ifndef TC_COMM_COUNT_H
 #define TC_COMM_COUNT_H
 
+#include "base/counts.h"
 #include "comm/distribution.h"
 #include "comm/pattern.h"
-#include "comm/traffic.h"
 
 /* C_local_indv, C_remote_indv: occurrences of columns that other ranks own. Never fails. */
 tc_status tc_count_individual(const tc_pattern *pattern, const tc_distribution *distribution,
-                              const int *node_of_rank, int rank, tc_traffic *out);
+                              const int *node_of_rank, int rank, tc_counts *out);
 
 /* B_local (own blocks included), B_remote, and the values in them. Errors: TC_INTERNAL out of memory. */
 tc_status tc_count_blocks(const tc_pattern *pattern, const tc_distribution *distribution,
-                          const int *node_of_rank, int rank, tc_traffic *out);
+                          const int *node_of_rank, int rank, tc_counts *out);
 
-/* S_local_in, S_remote_in, S_local_out, S_remote_out, C_remote_out: unique values and messages. What is sent
+/* S_local_in, S_remote_in, S_local_out, S_remote_out, C_remote_out: unique values and messages (those
+ * inside the node too). What is sent
  * follows from structural symmetry. Errors: TC_INTERNAL out of memory. */
 tc_status tc_count_unique(const tc_pattern *pattern, const tc_distribution *distribution,
-                          const int *node_of_rank, int rank, tc_traffic *out);
+                          const int *node_of_rank, int rank, tc_counts *out);
 
 #endif

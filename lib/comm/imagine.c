@@ -2,7 +2,7 @@
 
 /* One rank: its pattern is made once and counted for every strategy. */
 static tc_status count_rank(const tc_imagined *run, int32_t rank, int strategies,
-                            const tc_strategy *const *strategy, tc_traffic *traffic) {
+                            const tc_strategy *const *strategy, tc_counts *traffic) {
   tc_pattern *pattern = NULL;
   tc_status status = TC_OK;
   TC_GUARD(status, tc_pattern_imagine(run->dual, run->order, run->position, run->distribution, rank,
@@ -16,8 +16,8 @@ cleanup:
   return status;
 }
 
-tc_status tc_imagine_traffic(const tc_imagined *run, int strategies, const tc_strategy *const *strategy,
-                             tc_traffic *traffic) {
+tc_status tc_imagine_counts(const tc_imagined *run, int strategies, const tc_strategy *const *strategy,
+                            tc_counts *traffic) {
   tc_status failure = TC_OK;
 #pragma omp parallel for schedule(dynamic, 1)
   for (int32_t rank = 0; rank < run->distribution->ranks; rank++) {

@@ -4,10 +4,9 @@
 
 #include <stdbool.h>
 
+#include "base/ledger.h"
 #include "base/registry.h"
-#include "comm/parts.h"
 #include "comm/plan.h"
-#include "comm/traffic.h"
 #include "comm/vector.h"
 #include "comm/world.h"
 #include "sparse/ell.h"
@@ -24,13 +23,13 @@ typedef struct tc_strategy {
    * two vectors are swapped each step. Zeroed. */
   tc_status (*vector_create)(void *ctx, tc_vector *v);
   void (*vector_destroy)(void *ctx, tc_vector *v); /* collective */
-  /* Collective. y = M x on the owned entries; seconds per part are added to parts, counts of what really
-   * moved to traffic. Returns when x may be overwritten by this rank. */
-  tc_status (*multiply)(void *ctx, tc_vector *x, tc_vector *y, tc_parts *parts, tc_traffic *traffic);
+  /* Collective. y = M x on the owned entries; the seconds of each phase and what really moved are added to
+   * the ledger. Returns when x may be overwritten by this rank. */
+  tc_status (*multiply)(void *ctx, tc_vector *x, tc_vector *y, tc_ledger *ledger);
   /* Pure: what one multiply moves for `rank`, whose rows `pattern` describes, in any distribution, imagined
    * ones too. node_of_rank[distribution->ranks]. Errors: TC_INTERNAL out of memory. */
   tc_status (*count)(const tc_pattern *pattern, const tc_distribution *distribution, const int *node_of_rank,
-                     int rank, tc_traffic *out);
+                     int rank, tc_counts *out);
 } tc_strategy;
 
 TC_REGISTRY(tc_strategy); /* strategies.def */

@@ -141,39 +141,31 @@ static void vector_destroy(void *ctx, tc_vector *v) {
   tc_shared_vector_destroy(v);
 }
 
-static tc_status fetch(const block_wise *self, const tc_window *x, const piece *p, tc_traffic *traffic) {
+static tc_status fetch(const block_wise *self, const tc_window *x, const piece *p, tc_ledger *ledger) {
   int64_t offset = (int64_t)p->block * self->plan->distribution->block_size;
-  TC_TRY(tc_window_get(x, p->rank, offset, self->copy + p->at, p->rows));
-  if (self->world->node_of_rank[p->rank] == self->world->node) {
-    traffic->local_blocks++;
-    traffic->local_block_values += p->rows;
-  } else {
-    traffic->remote_blocks++;
-    traffic->remote_block_values += p->rows;
-  }
-  return TC_OK;
+  return tc_window_get(x, p->rank, offset, self->copy + p->at, p->rows, ledger);
 }
 
 /* The gets from other nodes are started first: they travel while the blocks of this node are copied. */
-static tc_status fetch_all(const block_wise *self, const tc_window *x, tc_traffic *traffic) {
+static tc_status fetch_all(const block_wise *self, const tc_window *x, tc_ledger *ledger) {
+  const double began = tc_now_s();
   for (int far = 1; far >= 0; far--)
     for (int32_t p = 0; p < self->pieces; p++)
-      if ((x->near[self->piece[p].rank] == NULL) == far) TC_TRY(fetch(self, x, &self->piece[p], traffic));
-  return tc_window_complete(x);
+      if ((x->near[self->piece[p].rank] == NULL) == far) TC_TRY(fetch(self, x, &self->piece[p], ledger));
+  TC_TRY(tc_window_complete(x));
+  tc_ledger_lap(ledger, TC_PHASE_transfer, began);
+  return TC_OK;
 }
 
 /* The second barrier keeps a rank from computing, deaf to MPI, while others still fetch from it, and from
  * overwriting x. */
-static tc_status multiply(void *ctx, tc_vector *x, tc_vector *y, tc_parts *parts, tc_traffic *traffic) {
+static tc_status multiply(void *ctx, tc_vector *x, tc_vector *y, tc_ledger *ledger) {
   const block_wise *self = ctx;
   const tc_window *window = tc_shared_vector_window(x);
-  double begin = tc_now_s();
-  TC_TRY(tc_window_barrier(window));
-  TC_TRY(fetch_all(self, window, traffic));
-  TC_TRY(tc_window_barrier(window));
-  traffic->barriers += 2;
-  parts->transfer += tc_now_s() - begin;
-  tc_compute(&self->view, self->copy, y->value, parts);
+  TC_TRY(tc_window_barrier(window, ledger));
+  TC_TRY(fetch_all(self, window, ledger));
+  TC_TRY(tc_window_barrier(window, ledger));
+  tc_compute(&self->view, self->copy, y->value, ledger);
   return TC_OK;
 }
 

@@ -10,6 +10,7 @@
 #include "comm/compute.h"
 #include "comm/count.h"
 #include "comm/strategy.h"
+#include "comm/tally.h"
 #include "comm/window.h"
 
 #define TC_PHASE "planning the exchange"
@@ -104,68 +105,53 @@ static void pack(const condensed *self, const double *x) {
   for (int32_t i = 0; i < plan->send_from[plan->peers]; i++) self->outbox[i] = x[plan->send_index[i]];
 }
 
-static tc_status transfer(condensed *self, tc_traffic *traffic) {
+static tc_status put_all(const condensed *self, tc_ledger *ledger) {
   const tc_plan *plan = self->plan;
   for (int p = 0; p < plan->peers; p++) {
     int count = plan->send_from[p + 1] - plan->send_from[p];
-    if (count == 0) continue;
-    TC_TRY(tc_window_put(self->inbox, plan->peer[p], self->target[p][self->half],
-                         self->outbox + plan->send_from[p], count));
-    bool local = self->world->node_of_rank[plan->peer[p]] == self->world->node;
-    if (local)
-      traffic->local_values_out += count;
-    else
-      traffic->remote_values_out += count;
-    traffic->remote_messages += !local;
+    if (count > 0)
+      TC_TRY(tc_window_put(self->inbox, plan->peer[p], self->target[p][self->half],
+                           self->outbox + plan->send_from[p], count, ledger));
   }
-  TC_TRY(tc_window_complete(self->inbox));
-  traffic->barriers++;
-  return tc_window_barrier(self->inbox);
+  return tc_window_complete(self->inbox);
 }
 
-static void copy_own(const condensed *self, const double *x, tc_traffic *traffic) {
+static void copy_own(const condensed *self, const double *x, tc_ledger *ledger) {
 #pragma omp parallel for schedule(static)
   for (int32_t i = 0; i < self->plan->owned; i++) self->copy[i] = x[i];
-  traffic->copied_values += self->plan->owned;
+  ledger->count.copied_values += self->plan->owned;
 }
 
-static void unpack(const condensed *self, tc_traffic *traffic) {
+static void unpack(const condensed *self, tc_ledger *ledger) {
   const tc_plan *plan = self->plan;
   const double *inbox = self->inbox->local + (int64_t)self->half * plan->recv_from[plan->peers];
   double *ghost = self->copy + plan->owned;
 #pragma omp parallel for schedule(static)
   for (int32_t g = 0; g < plan->recv_from[plan->peers]; g++) ghost[plan->recv_index[g]] = inbox[g];
-  for (int p = 0; p < plan->peers; p++) {
-    int count = plan->recv_from[p + 1] - plan->recv_from[p];
-    if (self->world->node_of_rank[plan->peer[p]] == self->world->node)
-      traffic->local_values += count;
-    else
-      traffic->remote_values += count;
-  }
+  for (int p = 0; p < plan->peers; p++)
+    tc_tally_received(self->world, plan->peer[p], plan->recv_from[p + 1] - plan->recv_from[p], ledger);
 }
 
-static tc_status multiply(void *ctx, tc_vector *x, tc_vector *y, tc_parts *parts, tc_traffic *traffic) {
+static tc_status multiply(void *ctx, tc_vector *x, tc_vector *y, tc_ledger *ledger) {
   condensed *self = ctx;
-  double t0 = tc_now_s();
+  double lap = tc_now_s();
   pack(self, x->value);
-  double t1 = tc_now_s();
-  TC_TRY(transfer(self, traffic));
-  double t2 = tc_now_s();
-  copy_own(self, x->value, traffic);
-  double t3 = tc_now_s();
-  unpack(self, traffic);
-  double t4 = tc_now_s();
-  parts->pack += t1 - t0;
-  parts->transfer += t2 - t1;
-  parts->copy += t3 - t2;
-  parts->unpack += t4 - t3;
+  lap = tc_ledger_lap(ledger, TC_PHASE_pack, lap);
+  TC_TRY(put_all(self, ledger));
+  tc_ledger_lap(ledger, TC_PHASE_transfer, lap);
+  TC_TRY(tc_window_barrier(self->inbox, ledger));
+  lap = tc_now_s();
+  copy_own(self, x->value, ledger);
+  lap = tc_ledger_lap(ledger, TC_PHASE_copy, lap);
+  unpack(self, ledger);
+  tc_ledger_lap(ledger, TC_PHASE_unpack, lap);
   self->half = !self->half;
-  tc_compute(self->M, self->copy, y->value, parts);
+  tc_compute(self->M, self->copy, y->value, ledger);
   return TC_OK;
 }
 
 static tc_status count(const tc_pattern *pattern, const tc_distribution *distribution,
-                       const int *node_of_rank, int rank, tc_traffic *out) {
+                       const int *node_of_rank, int rank, tc_counts *out) {
   TC_TRY(tc_count_unique(pattern, distribution, node_of_rank, rank, out));
   out->copied_values = pattern->rows;
   return TC_OK;

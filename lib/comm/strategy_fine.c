@@ -13,6 +13,7 @@
 #include "comm/fine_rows.h"
 #include "comm/near_rows.h"
 #include "comm/strategy.h"
+#include "comm/tally.h"
 #include "sparse/kernels.h"
 #include "sparse/row.h"
 
@@ -28,10 +29,9 @@ typedef struct fine {
 /* One thread's reading. */
 typedef struct reading {
   const fine *self;
-  const double *own;     /* of x */
-  double *const *near;   /* [ranks] the pieces of x on this node */
-  int64_t local, remote; /* accesses made, by node */
-  int64_t pointer_rows;  /* rows that read other ranks of the node only */
+  const double *own;   /* of x */
+  double *const *near; /* [ranks] the pieces of x on this node */
+  tc_counts count;     /* of values read in the memory that the node shares */
 } reading;
 
 static void teardown(void *ctx) {
@@ -65,27 +65,31 @@ static void vector_destroy(void *ctx, tc_vector *v) {
   tc_shared_vector_destroy(v);
 }
 
-static void count_access(reading *r, int rank) {
-  if (rank == r->self->world->rank) return;
-  bool local = r->self->world->node_of_rank[rank] == r->self->world->node;
-  r->local += local;
-  r->remote += !local;
+/* Whether a row reads other ranks, and only ranks of the same node; counts those that share memory. */
+static bool count_row(reading *r, const tc_place *place) {
+  const tc_world *world = r->self->world;
+  bool others = false, remote = false;
+  for (int k = 0; k < r->self->M->width; k++) {
+    if (place[k].rank == world->rank) continue;
+    others = true;
+    remote = remote || !tc_tally_is_local(world, place[k].rank);
+    if (r->near[place[k].rank]) tc_tally_single(world, place[k].rank, &r->count);
+  }
+  return others && !remote;
 }
 
 static tc_status compute_far_row(reading *r, tc_access *access, int32_t i, double *y) {
   const tc_ell *M = r->self->M;
   const size_t begin = (size_t)i * (size_t)M->width;
-  const int64_t local = r->local, remote = r->remote;
+  tc_place place[widest];
   double x[widest];
-  for (int k = 0; k < M->width; k++) {
-    tc_place place = tc_fine_place(r->self->rows, M->column[begin + (size_t)k]);
-    if (r->near[place.rank])
-      x[k] = r->near[place.rank][place.local];
+  for (int k = 0; k < M->width; k++) place[k] = tc_fine_place(r->self->rows, M->column[begin + (size_t)k]);
+  r->count.pointer_rows += count_row(r, place); /* with imagined nodes only */
+  for (int k = 0; k < M->width; k++)
+    if (r->near[place[k].rank])
+      x[k] = r->near[place[k].rank][place[k].local];
     else
-      TC_TRY(tc_access_load(access, place, &x[k]));
-    count_access(r, place.rank);
-  }
-  r->pointer_rows += r->local > local && r->remote == remote; /* with imagined nodes only */
+      TC_TRY(tc_access_load(access, place[k], &x[k]));
   y[i] = M->diagonal[i] * r->own[i] + tc_row_sum(M->width, M->value + begin, x);
   return TC_OK;
 }
@@ -103,11 +107,8 @@ static tc_status compute_far_rows(reading *r, tc_access *access, double *y) {
 static void recount_near_run(reading *r, const tc_fine_run *run) {
   const int width = r->self->M->width;
   const tc_place *place = r->self->rows->near + (size_t)run->slot * (size_t)width;
-  for (int32_t i = run->begin; i < run->end; i++, place += width) {
-    const int64_t local = r->local, remote = r->remote;
-    for (int k = 0; k < width; k++) count_access(r, place[k].rank);
-    r->pointer_rows += r->local > local && r->remote == remote;
-  }
+  for (int32_t i = run->begin; i < run->end; i++, place += width)
+    r->count.pointer_rows += count_row(r, place);
 }
 
 static void compute_run(reading *r, const tc_fine_run *run, double *y) {
@@ -121,8 +122,8 @@ static void compute_run(reading *r, const tc_fine_run *run, double *y) {
     recount_near_run(r, run);
     return;
   }
-  r->local += foreign;
-  r->pointer_rows += run->end - run->begin;
+  r->count.local_individual += foreign;
+  r->count.pointer_rows += run->end - run->begin;
 }
 
 /* The rows that need no other node, shared by the threads; the first of them serves the other nodes in
@@ -139,26 +140,18 @@ static void compute_rows(reading *whole, tc_access *access, double *y) {
       if (thread == 0) tc_access_serve(access);
     }
 #pragma omp critical(tc_fine_merge)
-    {
-      whole->local += part.local;
-      whole->remote += part.remote;
-      whole->pointer_rows += part.pointer_rows;
-    }
+    tc_counts_add(&whole->count, &part.count);
   }
 }
 
-static tc_status multiply(void *ctx, tc_vector *x, tc_vector *y, tc_parts *parts, tc_traffic *traffic) {
+static tc_status multiply(void *ctx, tc_vector *x, tc_vector *y, tc_ledger *ledger) {
   tc_access access;
   reading whole = {.self = ctx, .own = x->value, .near = tc_shared_vector_window(x)->near};
-  TC_TRY(tc_access_open(x, &access));
+  TC_TRY(tc_access_open(x, ledger, &access));
   TC_TRY(compute_far_rows(&whole, &access, y->value));
   compute_rows(&whole, &access, y->value);
-  TC_TRY(tc_access_close(&access, parts));
-  traffic->local_individual += whole.local;
-  traffic->remote_individual += whole.remote;
-  traffic->pointer_rows += whole.pointer_rows;
-  traffic->barriers += 2;
-  return TC_OK;
+  tc_counts_add(&ledger->count, &whole.count);
+  return tc_access_close(&access);
 }
 
 const tc_strategy tc_strategy_fine = {

@@ -7,6 +7,7 @@
 #include "comm/access.h"
 #include "comm/count.h"
 #include "comm/strategy.h"
+#include "comm/tally.h"
 #include "sparse/row.h"
 
 enum { widest = 64, serve_every = 16 };
@@ -23,7 +24,7 @@ typedef struct walk {
   const naive *self;
   double *const *near; /* [ranks] the pieces of x on this node */
   double *y;
-  int64_t local, remote; /* accesses made, by node */
+  tc_counts count; /* of values read in the memory that the node shares */
 } walk;
 
 static void fill_columns(naive *self) {
@@ -75,12 +76,8 @@ static void vector_destroy(void *ctx, tc_vector *v) {
 static tc_status load(walk *w, tc_access *access, tc_gid index, double *into) {
   const tc_world *world = w->self->world;
   tc_place p = tc_distribution_locate(w->self->plan->distribution, index);
-  if (p.rank != world->rank) {
-    bool local = world->node_of_rank[p.rank] == world->node;
-    w->local += local;
-    w->remote += !local;
-  }
   if (!w->near[p.rank]) return tc_access_load(access, p, into);
+  if (p.rank != world->rank) tc_tally_single(world, p.rank, &w->count);
   *into = w->near[p.rank][p.local];
   return TC_OK;
 }
@@ -124,29 +121,23 @@ static tc_status walk_all(walk *whole, tc_access *access) {
     tc_status status = walk_rows(&part, access, false, n * thread / threads, n * (thread + 1) / threads);
     tc_status_free(&status); /* loads inside a node cannot fail */
 #pragma omp critical(tc_naive_merge)
-    {
-      whole->local += part.local;
-      whole->remote += part.remote;
-    }
+    tc_counts_add(&whole->count, &part.count);
   }
   return TC_OK;
 }
 
-static tc_status multiply(void *ctx, tc_vector *x, tc_vector *y, tc_parts *parts, tc_traffic *traffic) {
+static tc_status multiply(void *ctx, tc_vector *x, tc_vector *y, tc_ledger *ledger) {
   tc_access access;
   walk whole = {.self = ctx, .near = tc_shared_vector_window(x)->near, .y = y->value};
-  TC_TRY(tc_access_open(x, &access));
+  TC_TRY(tc_access_open(x, ledger, &access));
   TC_TRY(walk_all(&whole, &access));
-  TC_TRY(tc_access_close(&access, parts));
-  traffic->local_individual += whole.local;
-  traffic->remote_individual += whole.remote;
-  traffic->barriers += 2;
-  return TC_OK;
+  tc_counts_add(&ledger->count, &whole.count);
+  return tc_access_close(&access);
 }
 
 /* Every row goes through pointers-to-shared: none is special. */
 static tc_status count(const tc_pattern *pattern, const tc_distribution *distribution,
-                       const int *node_of_rank, int rank, tc_traffic *out) {
+                       const int *node_of_rank, int rank, tc_counts *out) {
   TC_TRY(tc_count_individual(pattern, distribution, node_of_rank, rank, out));
   out->pointer_rows = 0;
   return TC_OK;

@@ -29,17 +29,16 @@ static void vector_destroy(void *ctx, tc_vector *v) {
   tc_vector_destroy_private(v);
 }
 
-static tc_status multiply(void *ctx, tc_vector *x, tc_vector *y, tc_parts *parts, tc_traffic *traffic) {
+static tc_status multiply(void *ctx, tc_vector *x, tc_vector *y, tc_ledger *ledger) {
   const none *self = ctx;
-  (void)traffic;
-  tc_compute(self->M, x->value, y->value, parts);
+  tc_compute(self->M, x->value, y->value, ledger);
   return TC_OK;
 }
 
 static tc_status count(const tc_pattern *pattern, const tc_distribution *distribution,
-                       const int *node_of_rank, int rank, tc_traffic *out) {
+                       const int *node_of_rank, int rank, tc_counts *out) {
   (void)pattern, (void)distribution, (void)node_of_rank, (void)rank;
-  *out = (tc_traffic){0};
+  *out = (tc_counts){0};
   return TC_OK;
 }
 

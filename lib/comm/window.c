@@ -5,7 +5,9 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/timer.h"
 #include "comm/shared_room.h"
+#include "comm/tally.h"
 
 #define TC_PHASE "exchanging values"
 
@@ -93,7 +95,9 @@ void tc_window_destroy(tc_window **window) {
   *window = NULL;
 }
 
-tc_status tc_window_put(const tc_window *window, int rank, int64_t offset, const double *from, int count) {
+tc_status tc_window_put(const tc_window *window, int rank, int64_t offset, const double *from, int count,
+                        tc_ledger *ledger) {
+  tc_tally_sent(window->world, rank, count, ledger);
   if (window->near[rank]) {
     memcpy(window->near[rank] + offset, from, (size_t)count * sizeof *from);
     return TC_OK;
@@ -101,12 +105,24 @@ tc_status tc_window_put(const tc_window *window, int rank, int64_t offset, const
   return TC_MPI(MPI_Put(from, count, MPI_DOUBLE, rank, (MPI_Aint)offset, count, MPI_DOUBLE, window->far));
 }
 
-tc_status tc_window_get(const tc_window *window, int rank, int64_t offset, double *into, int count) {
+static tc_status get(const tc_window *window, int rank, int64_t offset, double *into, int count) {
   if (window->near[rank]) {
     memcpy(into, window->near[rank] + offset, (size_t)count * sizeof *into);
     return TC_OK;
   }
   return TC_MPI(MPI_Get(into, count, MPI_DOUBLE, rank, (MPI_Aint)offset, count, MPI_DOUBLE, window->far));
+}
+
+tc_status tc_window_get(const tc_window *window, int rank, int64_t offset, double *into, int count,
+                        tc_ledger *ledger) {
+  tc_tally_block(window->world, rank, count, ledger);
+  return get(window, rank, offset, into, count);
+}
+
+tc_status tc_window_load(const tc_window *window, int rank, int64_t offset, double *into, tc_ledger *ledger) {
+  if (ledger) tc_tally_single(window->world, rank, &ledger->count);
+  TC_TRY(get(window, rank, offset, into, 1));
+  return window->near[rank] ? TC_OK : TC_MPI(MPI_Win_flush(rank, window->far));
 }
 
 tc_status tc_window_complete(const tc_window *window) {
@@ -120,8 +136,16 @@ static tc_status synchronise(const tc_window *window) {
   return TC_MPI(MPI_Win_sync(window->shared));
 }
 
-tc_status tc_window_barrier(const tc_window *window) {
+static tc_status meet(const tc_window *window) {
   TC_TRY(synchronise(window));
   TC_TRY(TC_MPI(MPI_Barrier(window->world->comm)));
   return synchronise(window);
+}
+
+tc_status tc_window_barrier(const tc_window *window, tc_ledger *ledger) {
+  const double began = tc_now_s();
+  TC_TRY(meet(window));
+  tc_ledger_lap(ledger, TC_PHASE_wait, began);
+  if (ledger) ledger->count.barriers++;
+  return TC_OK;
 }

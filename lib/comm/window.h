@@ -3,6 +3,7 @@
 #ifndef TC_COMM_WINDOW_H
 #define TC_COMM_WINDOW_H
 
+#include "base/ledger.h"
 #include "comm/world.h"
 
 /* Opening a window fails with an error on all ranks. Once it is open, a failing one-sided operation ends the
@@ -22,18 +23,26 @@ typedef struct tc_window {
 tc_status tc_window_create(const tc_world *world, int64_t count, tc_window **out);
 void tc_window_destroy(tc_window **window); /* collective */
 
-/* Stores count doubles at `offset` of a rank's piece. Same node: done on return. Elsewhere: started; complete
- * at both ends after tc_window_complete and a barrier; `from` must stay unchanged until then. Not collective.
- */
-tc_status tc_window_put(const tc_window *window, int rank, int64_t offset, const double *from, int count);
+/* All below note what moves, and the time spent waiting for others, in the ledger, unless it is NULL. */
 
-/* Loads count doubles from `offset` of a rank's piece. Same node: done on return. Elsewhere: started; `into`
- * is valid after tc_window_complete (of this rank alone). Not collective. */
-tc_status tc_window_get(const tc_window *window, int rank, int64_t offset, double *into, int count);
+/* Stores count doubles at `offset` of a rank's piece: a message. Same node: done on return. Elsewhere:
+ * started; complete at both ends after tc_window_complete and a barrier; `from` must stay unchanged until
+ * then. Not collective.
+ */
+tc_status tc_window_put(const tc_window *window, int rank, int64_t offset, const double *from, int count,
+                        tc_ledger *ledger);
+
+/* Loads count doubles from `offset` of a rank's piece: a block. Same node: done on return. Elsewhere:
+ * started; `into` is valid after tc_window_complete (of this rank alone). Not collective. */
+tc_status tc_window_get(const tc_window *window, int rank, int64_t offset, double *into, int count,
+                        tc_ledger *ledger);
+
+/* Loads a single value from `offset` of another rank's piece, complete on return. Not collective. */
+tc_status tc_window_load(const tc_window *window, int rank, int64_t offset, double *into, tc_ledger *ledger);
 
 /* Collective barrier that also orders memory: what any rank stored or put and completed before is seen after.
  */
-tc_status tc_window_barrier(const tc_window *window);
+tc_status tc_window_barrier(const tc_window *window, tc_ledger *ledger);
 
 /* Waits until everything this rank put is in place at the targets, and orders memory. Not collective: follow
  * it with a barrier before the targets read. */

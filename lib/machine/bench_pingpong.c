@@ -66,9 +66,9 @@ static tc_status swap(void *context) {
   const exchange *e = context;
   for (int g = 0; g < gets; g++)
     TC_TRY(tc_window_get(e->piece, e->partner, (int64_t)g * e->count, e->into + (int64_t)g * e->count,
-                         e->count));
+                         e->count, NULL));
   TC_TRY(tc_window_complete(e->piece));
-  return tc_window_barrier(e->piece);
+  return tc_window_barrier(e->piece, NULL);
 }
 
 tc_status tc_bench_exchange(tc_bench *bench, size_t bytes, tc_estimate *Bps) {

@@ -34,18 +34,17 @@ static void choose_places(const tc_world *world, walk *w) {
 static tc_status walk_only(void *context) {
   walk *w = context;
   for (int i = 0; i < places; i++) w->sum += w->rank[i] + w->x->local[w->offset[i]];
-  return tc_window_barrier(w->x);
+  return tc_window_barrier(w->x, NULL);
 }
 
 static tc_status walk_and_get(void *context) {
   walk *w = context;
   for (int i = 0; i < places; i++) {
     double value;
-    TC_TRY(tc_window_get(w->x, w->rank[i], w->offset[i], &value, 1));
-    TC_TRY(TC_MPI(MPI_Win_flush(w->rank[i], w->x->far)));
+    TC_TRY(tc_window_load(w->x, w->rank[i], w->offset[i], &value, NULL));
     w->sum += value;
   }
-  return tc_window_barrier(w->x);
+  return tc_window_barrier(w->x, NULL);
 }
 
 tc_status tc_bench_random_get(tc_bench *bench, tc_estimate *get_s) {
@@ -73,12 +72,14 @@ typedef struct message {
 static tc_status send(void *context) {
   const message *m = context;
   static const double value[message_length] = {0.0};
-  TC_TRY(tc_window_put(m->inbox, m->partner, m->slot, value, message_length));
+  TC_TRY(tc_window_put(m->inbox, m->partner, m->slot, value, message_length, NULL));
   TC_TRY(tc_window_complete(m->inbox));
-  return tc_window_barrier(m->inbox);
+  return tc_window_barrier(m->inbox, NULL);
 }
 
-static tc_status only_meet(void *context) { return tc_window_barrier(((const message *)context)->inbox); }
+static tc_status only_meet(void *context) {
+  return tc_window_barrier(((const message *)context)->inbox, NULL);
+}
 
 tc_status tc_bench_message(tc_bench *bench, tc_estimate *put_s) {
   const tc_world *world = bench->world;

@@ -30,7 +30,7 @@ int tc_costs_largest(const tc_costs *costs) {
 /* The load without what it reads singly inside the node. */
 static tc_load alone(const tc_load *load) {
   tc_load own = *load;
-  own.traffic.local_individual = own.traffic.pointer_rows = 0;
+  own.count.local_individual = own.count.pointer_rows = 0;
   return own;
 }
 
@@ -72,7 +72,7 @@ tc_costs tc_costs_of(const tc_model *model, const tc_params *machine, int ranks,
     const double memory = memory_s(model, machine, &load[r]);
     const double sharing = model->local_transfer(machine, &load[r]) + model->compute(machine, &load[r]) -
                            model->compute(machine, &own) +
-                           (double)load[r].traffic.barriers * model->barrier(machine, nodes);
+                           (double)load[r].count.barriers * model->barrier(machine, nodes);
     sum += memory;
     most = fmax(most, memory);
     costs.sharing = fmax(costs.sharing, sharing);

@@ -5,8 +5,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "base/counts.h"
 #include "base/registry.h"
-#include "comm/traffic.h"
 #include "machine/params.h"
 
 /* One rank as a model sees it. */
@@ -14,7 +14,7 @@ typedef struct tc_load {
   int node;
   int32_t rows;
   int width; /* r_nz */
-  tc_traffic traffic;
+  tc_counts count;
 } tc_load;
 
 /* A term: seconds that one rank spends on it in a step. */

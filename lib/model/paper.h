@@ -7,24 +7,24 @@
 /* Equations (6), (7): rows (r_nz (8+4) + 3*8) / W_private. */
 double tc_paper_compute_s(const tc_params *machine, int32_t rows, int width);
 /* Equation (12): (S_local_out + S_remote_out) (2*8+4) / W_private. */
-double tc_paper_pack_s(const tc_params *machine, const tc_traffic *traffic);
+double tc_paper_pack_s(const tc_params *machine, const tc_counts *count);
 /* Equation (14): 2 * own values * 8 / W_private. */
-double tc_paper_copy_s(const tc_params *machine, const tc_traffic *traffic);
+double tc_paper_copy_s(const tc_params *machine, const tc_counts *count);
 /* Equation (15): (S_local_in + S_remote_in) (8+4+cl) / W_private, for strategies that pack. */
-double tc_paper_unpack_s(const tc_params *machine, const tc_traffic *traffic);
+double tc_paper_unpack_s(const tc_params *machine, const tc_counts *count);
 
 /* One rank's stores or loads inside its node, which the ranks of a node do at the same time: 2 S_local_out 8
  * / W_private of (13), and 2 B_local BLOCKSIZE 8 / W_private of (11), with the true length of short blocks.
  */
-double tc_paper_local_transfer_s(const tc_params *machine, const tc_traffic *traffic);
+double tc_paper_local_transfer_s(const tc_params *machine, const tc_counts *count);
 
 /* One rank's traffic with other nodes, which the ranks of a node do one after the other: C_remote_out tau +
  * S_remote_out 8 / W_remote of (13), and B_remote (tau + BLOCKSIZE 8 / W_remote) of (11). */
-double tc_paper_remote_transfer_s(const tc_params *machine, const tc_traffic *traffic);
+double tc_paper_remote_transfer_s(const tc_params *machine, const tc_counts *count);
 
 /* Equation (10), in two halves: C_local_indv cl / W_private (it happens while computing) and C_remote_indv
  * tau. */
-double tc_paper_local_individual_s(const tc_params *machine, const tc_traffic *traffic);
-double tc_paper_remote_individual_s(const tc_params *machine, const tc_traffic *traffic);
+double tc_paper_local_individual_s(const tc_params *machine, const tc_counts *count);
+double tc_paper_remote_individual_s(const tc_params *machine, const tc_counts *count);
 
 #endif

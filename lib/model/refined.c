@@ -36,34 +36,34 @@ static double row_s(const tc_params *m, const double *row4, const double *row16,
 static double compute(const tc_params *m, const tc_load *l) {
   const double own = row_s(m, m->row4_s, m->row16_s, l);
   const double pointer = row_s(m, m->pointer_row4_s, m->pointer_row16_s, l);
-  return l->rows * own + (double)l->traffic.pointer_rows * fmax(pointer - own, 0.0);
+  return l->rows * own + (double)l->count.pointer_rows * fmax(pointer - own, 0.0);
 }
 
 static double copy(const tc_params *m, const tc_load *l) {
-  return (double)l->traffic.copied_values * tc_params_curve(m, m->copy_s, working_set(l));
+  return (double)l->count.copied_values * tc_params_curve(m, m->copy_s, working_set(l));
 }
 
 static double pack(const tc_params *m, const tc_load *l) {
-  return (double)(l->traffic.local_values_out + l->traffic.remote_values_out) * m->pack_s;
+  return (double)(l->count.local_values_out + l->count.remote_values_out) * m->pack_s;
 }
 
 static double unpack(const tc_params *m, const tc_load *l) {
-  return (double)(l->traffic.local_values + l->traffic.remote_values) * m->unpack_s;
+  return (double)(l->count.local_values + l->count.remote_values) * m->unpack_s;
 }
 
 static double near(const tc_params *m, const tc_load *l) {
-  const double put = (double)l->traffic.local_values_out, fetched = (double)l->traffic.local_block_values;
+  const double put = (double)l->count.local_values_out, fetched = (double)l->count.local_block_values;
   return put * tc_params_curve(m, m->copy_s, 2.0 * word * put) +
          fetched * tc_params_curve(m, m->copy_s, working_set(l));
 }
 
 static double far(const tc_params *m, const tc_load *l) {
-  const double values = (double)(l->traffic.remote_values_out + l->traffic.remote_block_values);
+  const double values = (double)(l->count.remote_values_out + l->count.remote_block_values);
   return values > 0.0 ? values * word / m->exchange_bandwidth_Bps : 0.0;
 }
 
 static double single(const tc_params *m, const tc_load *l) {
-  const tc_traffic *t = &l->traffic;
+  const tc_counts *t = &l->count;
   return (double)t->remote_individual * m->remote_latency_s +
          (double)(t->remote_messages + t->remote_blocks) * m->message_s;
 }
@@ -80,7 +80,7 @@ static bool knows_rows(const tc_params *m) {
 
 /* Barriers are not asked for: one that is not known, or too short to measure, counts as 0. */
 static bool possible(const tc_params *m, const tc_load *l) {
-  const tc_traffic *t = &l->traffic;
+  const tc_counts *t = &l->count;
   const bool remote = t->remote_messages + t->remote_blocks + t->remote_individual > 0;
   const bool pointers = m->pointer_row4_s[0] > 0.0 && m->pointer_row16_s[0] > 0.0;
   if (!knows_rows(m) || (t->pointer_rows > 0 && !pointers)) return false;

@@ -11,7 +11,7 @@ static void add_forecast(const tc_result *result, int model, double measured, tc
     tc_format_seconds(result->forecast[model].total_s, forecast, sizeof forecast);
     tc_format_error(result->forecast[model].total_s, measured, measured, error, sizeof error);
   }
-  tc_line_add(line, " %9s %9s", forecast, error);
+  tc_line_add(line, " %8s %8s", forecast, error);
 }
 
 static void write_line(const tc_report *report, const tc_result *result, FILE *out) {
@@ -20,12 +20,12 @@ static void write_line(const tc_report *report, const tc_result *result, FILE *o
   const double total = tc_result_measured_s(result, -1);
   const int other = tc_lines_second_model(report), slowest = tc_result_slowest(result, report->model);
   tc_line_add(&line, "  %-9s %10d", result->strategy, (int)result->block_size);
-  for (int part = 0; part < TC_PART_COUNT; part++) {
+  for (int part = 0; part < TC_PHASE_COUNT; part++) {
     tc_format_seconds(tc_result_measured_s(result, part), cell, sizeof cell);
-    tc_line_add(&line, " %9s", cell);
+    tc_line_add(&line, " %8s", cell);
   }
   tc_format_seconds(total, cell, sizeof cell);
-  tc_line_add(&line, " | %9s", cell);
+  tc_line_add(&line, " | %8s", cell);
   add_forecast(result, report->model, total, &line);
   if (other >= 0) add_forecast(result, other, total, &line);
   tc_line_add(&line, "  rank %-4d%s", result->measured[slowest].rank, result->valid ? "" : " not a solution");
@@ -58,10 +58,10 @@ void tc_report_comparison(const tc_report *report, FILE *out) {
   tc_lines_head(report, out);
   fprintf(out, "%s distribution; seconds per step:\n", report->result[0].distribution);
   fprintf(out, "  %-9s %10s", "strategy", "block");
-  for (int part = 0; part < TC_PART_COUNT; part++) fprintf(out, " %9s", tc_part_name(part));
-  fprintf(out, " | %9s %9s %9s", "total", "forecast", "error");
+  for (int part = 0; part < TC_PHASE_COUNT; part++) fprintf(out, " %8s", tc_phase_name(part));
+  fprintf(out, " | %8s %8s %8s", "total", "forecast", "error");
   const int other = tc_lines_second_model(report);
-  if (other >= 0) fprintf(out, " %9s %9s", tc_model_at(other)->name, "error");
+  if (other >= 0) fprintf(out, " %8s %8s", tc_model_at(other)->name, "error");
   fprintf(out, "  slowest\n");
   for (int i = 0; i < report->results; i++) write_line(report, &report->result[i], out);
   write_best(report, out);

@@ -8,7 +8,7 @@ static void write_forecast(const tc_result *result, int model, int part, FILE *o
 
 static void write_row(const tc_report *report, const tc_result *result, int part, FILE *out) {
   fprintf(out, "%s,%s,%d,%d,%d,%d,%s,", result->strategy, result->distribution, (int)result->block_size,
-          result->ranks, report->threads, result->nodes, part < 0 ? "total" : tc_part_name(part));
+          result->ranks, report->threads, result->nodes, part < 0 ? "total" : tc_phase_name(part));
   if (!result->imagined) fprintf(out, "%.9g", tc_result_measured_s(result, part));
   write_forecast(result, report->model, part, out);
   for (int model = 0; model < TC_MODEL_COUNT; model++) write_forecast(result, model, part, out);
@@ -22,6 +22,6 @@ tc_status tc_report_csv(const tc_report *report, const char *path) {
   for (int model = 0; model < TC_MODEL_COUNT; model++) fprintf(file.out, ",%s_s", tc_model_at(model)->name);
   fputc('\n', file.out);
   for (int i = 0; i < report->results; i++)
-    for (int part = -1; part < TC_PART_COUNT; part++) write_row(report, &report->result[i], part, file.out);
+    for (int part = -1; part < TC_PHASE_COUNT; part++) write_row(report, &report->result[i], part, file.out);
   return tc_file_commit(&file);
 }

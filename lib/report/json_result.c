@@ -3,10 +3,10 @@
 
 #include <math.h>
 
-static void write_parts(tc_json *json, const char *name, double total, tc_parts parts) {
+static void write_parts(tc_json *json, const char *name, double total, tc_seconds parts) {
   tc_json_open(json, name, '{');
   tc_json_number(json, "total", total);
-  for (int p = 0; p < TC_PART_COUNT; p++) tc_json_number(json, tc_part_name(p), *tc_part_at(&parts, p));
+  for (int p = 0; p < TC_PHASE_COUNT; p++) tc_json_number(json, tc_phase_name(p), parts.of[p]);
   tc_json_close(json, '}');
 }
 
@@ -16,20 +16,19 @@ void tc_json_hash(tc_json *json, const char *name, uint64_t hash) {
   tc_json_text(json, name, digits);
 }
 
-static void write_counts(tc_json *json, tc_traffic traffic) {
+static void write_counts(tc_json *json, tc_counts counts) {
   tc_json_open(json, "counts", '{');
-  for (int c = 0; c < tc_traffic_count(); c++)
-    tc_json_integer(json, tc_traffic_name(c), *tc_traffic_at(&traffic, c));
+  for (int c = 0; c < TC_COUNT_COUNT; c++) tc_json_integer(json, tc_count_name(c), counts.of[c]);
   tc_json_close(json, '}');
 }
 
 static void write_forecast(tc_json *json, const tc_result *result, int model, const char *name) {
-  tc_parts parts = {0};
+  tc_seconds parts = {0};
   if (!result->forecast[model].part) {
     tc_json_text(json, name, NULL);
     return;
   }
-  for (int p = 0; p < TC_PART_COUNT; p++) *tc_part_at(&parts, p) = tc_result_predicted_s(result, model, p);
+  for (int p = 0; p < TC_PHASE_COUNT; p++) parts.of[p] = tc_result_predicted_s(result, model, p);
   write_parts(json, name, result->forecast[model].total_s, parts);
 }
 
@@ -46,9 +45,9 @@ static void write_forecasts(tc_json *json, const tc_report *report, const tc_res
 
 static void write_rank_forecast(tc_json *json, const tc_result *result, int rank, int model,
                                 const char *name) {
-  const tc_parts *part = result->forecast[model].part;
+  const tc_seconds *part = result->forecast[model].part;
   if (part)
-    write_parts(json, name, tc_parts_total(&part[rank]), part[rank]);
+    write_parts(json, name, tc_seconds_total(&part[rank]), part[rank]);
   else
     tc_json_text(json, name, NULL);
 }
@@ -69,11 +68,11 @@ static void write_rank(tc_json *json, const tc_report *report, const tc_result *
   if (result->imagined)
     tc_json_text(json, "measured_s", NULL);
   else
-    write_parts(json, "measured_s", m->total_s, m->part_s);
+    write_parts(json, "measured_s", m->total_s, m->ledger.seconds);
   write_rank_forecasts(json, report, result, rank);
-  write_counts(json, m->traffic);
+  write_counts(json, m->ledger.count);
   if (!result->imagined) {
-    tc_json_number(json, "longest_silence_s", m->part_s.longest_silence_s);
+    tc_json_number(json, "longest_silence_s", m->ledger.longest_silence_s);
     tc_json_number(json, "peak_memory_B", m->peak_memory_B);
   }
   tc_json_close(json, '}');
@@ -104,12 +103,12 @@ static void write_costs(tc_json *json, const tc_report *report, const tc_result 
 }
 
 static void write_measured(tc_json *json, const tc_result *result) {
-  tc_parts measured = {0};
+  tc_seconds measured = {0};
   if (result->imagined) {
     tc_json_text(json, "measured_s", NULL);
     return;
   }
-  for (int p = 0; p < TC_PART_COUNT; p++) *tc_part_at(&measured, p) = tc_result_measured_s(result, p);
+  for (int p = 0; p < TC_PHASE_COUNT; p++) measured.of[p] = tc_result_measured_s(result, p);
   write_parts(json, "measured_s", tc_result_measured_s(result, -1), measured);
 }
 
@@ -145,7 +144,7 @@ void tc_json_result(tc_json *json, const tc_report *report, const tc_result *res
   if (!result->imagined) write_wall(json, report, result);
   write_forecasts(json, report, result);
   write_costs(json, report, result);
-  write_counts(json, tc_result_traffic(result));
+  write_counts(json, tc_result_counts(result));
   if (!result->imagined) tc_json_number(json, "peak_memory_B", tc_result_memory_B(result));
   write_ranks(json, report, result);
   if (!result->imagined) write_field(json, result);

@@ -10,10 +10,10 @@ enum { clause_size = 128 };
 static const double bound = 0.6;
 
 /* The part that takes most of a rank's step. */
-static int largest_part(tc_parts parts) {
+static int largest_part(const tc_seconds *parts) {
   int largest = 0;
-  for (int p = 1; p < TC_PART_COUNT; p++)
-    if (*tc_part_at(&parts, p) > *tc_part_at(&parts, largest)) largest = p;
+  for (int p = 1; p < TC_PHASE_COUNT; p++)
+    if (parts->of[p] > parts->of[largest]) largest = p;
   return largest;
 }
 
@@ -21,7 +21,7 @@ static int largest_part(tc_parts parts) {
 static double imbalance(const tc_result *result) {
   double sum = 0.0, most = 0.0;
   for (int r = 0; r < result->ranks; r++) {
-    const double compute = result->measured[r].part_s.compute;
+    const double compute = result->measured[r].ledger.seconds.compute;
     sum += compute;
     if (compute > most) most = compute;
   }
@@ -32,8 +32,9 @@ static double imbalance(const tc_result *result) {
 static void say_compute(const tc_report *report, const tc_measure *m, char *out) {
   const double stream_Bps = report->machine.private_bandwidth_Bps;
   if (!(stream_Bps > 0.0)) return;
-  const double used = tc_paper_compute_s(&report->machine, m->rows, report->width) / m->part_s.compute;
-  const bool single = m->traffic.local_individual + m->traffic.remote_individual > 0;
+  const double used =
+      tc_paper_compute_s(&report->machine, m->rows, report->width) / m->ledger.seconds.compute;
+  const bool single = m->ledger.count.local_individual + m->ledger.count.remote_individual > 0;
   const char *how = report->in_cache ? "from the caches" : "bound by memory";
   if (used <= bound) how = single ? "slowed by single reads" : "not bound by memory";
   snprintf(out, clause_size, ", %s: %.3g GB/s a rank, STREAM %.3g", how, 1e-9 * used * stream_Bps,
@@ -42,7 +43,7 @@ static void say_compute(const tc_report *report, const tc_measure *m, char *out)
 
 /* Transfers: what they are made of. */
 static void say_transfer(const tc_measure *m, char *out) {
-  const tc_traffic *t = &m->traffic;
+  const tc_counts *t = &m->ledger.count;
   if (t->remote_individual > 0)
     snprintf(out, clause_size, ", %lld single reads from other nodes", (long long)t->remote_individual);
   else if (t->remote_blocks > 0)
@@ -52,7 +53,7 @@ static void say_transfer(const tc_measure *m, char *out) {
     snprintf(out, clause_size, ", %lld messages (%.3g MB) to other nodes", (long long)t->remote_messages,
              8e-6 * (double)t->remote_values_out);
   else
-    snprintf(out, clause_size, ", copying and waiting inside the node");
+    snprintf(out, clause_size, ", copying inside the node");
 }
 
 void tc_result_limit(const tc_report *report, const tc_result *result, char *out, size_t size) {
@@ -61,12 +62,12 @@ void tc_result_limit(const tc_report *report, const tc_result *result, char *out
   out[0] = '\0';
   if (result->imagined || slowest < 0 || !(result->measured[slowest].total_s > 0.0)) return;
   const tc_measure *m = &result->measured[slowest];
-  tc_parts parts = m->part_s;
+  const tc_seconds *parts = &m->ledger.seconds;
   const int part = largest_part(parts);
-  if (part == TC_PART_compute) say_compute(report, m, clause);
-  if (part == TC_PART_transfer) say_transfer(m, clause);
-  int at = snprintf(out, size, "%s takes %.0f %% of the step%s", tc_part_name(part),
-                    100.0 * *tc_part_at(&parts, part) / m->total_s, clause);
+  if (part == TC_PHASE_compute) say_compute(report, m, clause);
+  if (part == TC_PHASE_transfer) say_transfer(m, clause);
+  int at = snprintf(out, size, "%s takes %.0f %% of the step%s", tc_phase_name(part),
+                    100.0 * parts->of[part] / m->total_s, clause);
   if (result->ranks > 1 && at < (int)size)
     snprintf(out + at, size - (size_t)at, "; imbalance %.2f", imbalance(result));
 }

@@ -49,7 +49,7 @@ enum { no_machine, not_modelled, no_network, no_parameters, reasons };
 
 static int find_reason(const tc_report *report, const tc_result *result) {
   const tc_strategy *strategy = tc_strategy_find(result->strategy);
-  const tc_traffic t = tc_result_traffic(result);
+  const tc_counts t = tc_result_counts(result);
   if (!(report->machine.private_bandwidth_Bps > 0.0)) return no_machine;
   if (strategy && !strategy->modelled) return not_modelled;
   if (t.remote_individual + t.remote_blocks + t.remote_messages == 0) return no_parameters;

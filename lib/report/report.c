@@ -17,8 +17,8 @@ double tc_result_measured_s(const tc_result *result, int part) {
   double most = 0.0;
   if (result->imagined) return 0.0;
   for (int r = 0; r < result->ranks; r++) {
-    tc_parts parts = result->measured[r].part_s;
-    double value = part < 0 ? result->measured[r].total_s : *tc_part_at(&parts, part);
+    const tc_measure *m = &result->measured[r];
+    const double value = part < 0 ? m->total_s : m->ledger.seconds.of[part];
     if (value > most) most = value;
   }
   return most;
@@ -29,8 +29,7 @@ double tc_result_predicted_s(const tc_result *result, int model, int part) {
   if (part < 0) return forecast->total_s;
   double most = 0.0;
   for (int r = 0; r < result->ranks; r++) {
-    tc_parts parts = forecast->part[r];
-    double value = *tc_part_at(&parts, part);
+    const double value = forecast->part[r].of[part];
     if (value > most) most = value;
   }
   return most;
@@ -44,12 +43,9 @@ tc_wall tc_result_wall(const tc_result *result) {
   return longest;
 }
 
-tc_traffic tc_result_traffic(const tc_result *result) {
-  tc_traffic sum = {0};
-  for (int r = 0; r < result->ranks; r++) {
-    tc_traffic own = result->measured[r].traffic;
-    for (int c = 0; c < tc_traffic_count(); c++) *tc_traffic_at(&sum, c) += *tc_traffic_at(&own, c);
-  }
+tc_counts tc_result_counts(const tc_result *result) {
+  tc_counts sum = {0};
+  for (int r = 0; r < result->ranks; r++) tc_counts_add(&sum, &result->measured[r].ledger.count);
   return sum;
 }
 
@@ -61,11 +57,10 @@ double tc_result_memory_B(const tc_result *result) {
 
 /* What a rank is busy for in a step. */
 static double busy_s(const tc_result *result, int model, int rank) {
-  const tc_parts *part = result->forecast[model].part;
-  if (result->imagined) return tc_parts_total(&part[rank]);
+  const tc_seconds *forecast = result->forecast[model].part;
   const tc_measure *m = &result->measured[rank];
-  const double own = part ? part[rank].transfer : 0.0, transfer = m->part_s.transfer;
-  return m->total_s - transfer + (own < transfer ? own : transfer);
+  return result->imagined ? tc_seconds_total(&forecast[rank]) - forecast[rank].wait
+                          : m->total_s - m->ledger.seconds.wait;
 }
 
 int tc_result_slowest(const tc_result *result, int model) {

@@ -15,7 +15,7 @@
 
 /* A model's forecast of a step. */
 typedef struct tc_forecast {
-  tc_parts *part; /* [ranks], NULL when there is none */
+  tc_seconds *part; /* [ranks], NULL when there is none */
   double total_s;
   tc_costs costs; /* zero without a forecast */
 } tc_forecast;
@@ -83,14 +83,13 @@ double tc_result_predicted_s(const tc_result *result, int model, int part); /* n
 tc_wall tc_result_wall(const tc_result *result);
 
 /* Counts summed over ranks. */
-tc_traffic tc_result_traffic(const tc_result *result);
+tc_counts tc_result_counts(const tc_result *result);
 
 /* Peak resident memory of all ranks together, in bytes. */
 double tc_result_memory_B(const tc_result *result);
 
 /* The rank that the others wait for: whose step takes longest, measured or, when imagined, by the model.
- * Barriers make all measured steps end together, so a rank's waiting is left out: as much of its transfer as
- * exceeds the model's (all of it without a forecast). -1 when nothing is known. */
+ * Barriers make all steps end together, so a rank's own waiting is left out. -1 when nothing is known. */
 int tc_result_slowest(const tc_result *result, int model);
 
 /* One sentence, without a full stop: which part takes most of the step of the slowest rank, what bounds it,

@@ -28,7 +28,7 @@ static void write_part(const tc_report *report, const tc_result *result, int par
   tc_line line = {0};
   const int other = tc_lines_second_model(report);
   tc_format_seconds(tc_result_measured_s(result, part), measured, sizeof measured);
-  tc_line_add(&line, "  %-10s %13s", part < 0 ? "total" : tc_part_name(part), measured);
+  tc_line_add(&line, "  %-10s %13s", part < 0 ? "total" : tc_phase_name(part), measured);
   add_forecast(result, report->model, part, &line);
   if (other >= 0) add_forecast(result, other, part, &line);
   tc_lines_trimmed(&line, out);
@@ -80,21 +80,20 @@ static void write_limit(const tc_report *report, const tc_result *result, FILE *
 
 static void write_rank(const tc_report *report, const tc_result *result, int rank, FILE *out) {
   const tc_measure *m = &result->measured[rank];
-  const tc_parts *forecast = result->forecast[report->model].part;
+  const tc_seconds *forecast = result->forecast[report->model].part;
   char cell[cell_size], error[cell_size] = "-  ";
   tc_line line = {0};
   tc_line_add(&line, "  %6d %5d %9d", m->rank, m->node, (int)m->rows);
-  for (int part = 0; part < TC_PART_COUNT; part++) {
-    tc_parts parts = m->part_s;
-    tc_format_seconds(*tc_part_at(&parts, part), cell, sizeof cell);
+  for (int part = 0; part < TC_PHASE_COUNT; part++) {
+    tc_format_seconds(m->ledger.seconds.of[part], cell, sizeof cell);
     tc_line_add(&line, " %9s", cell);
   }
   tc_format_seconds(m->total_s, cell, sizeof cell);
   tc_line_add(&line, " | %9s", cell);
   snprintf(cell, sizeof cell, "-  ");
   if (forecast) {
-    tc_format_seconds(tc_parts_total(&forecast[rank]), cell, sizeof cell);
-    tc_format_error(tc_parts_total(&forecast[rank]), m->total_s, m->total_s, error, sizeof error);
+    tc_format_seconds(tc_seconds_total(&forecast[rank]), cell, sizeof cell);
+    tc_format_error(tc_seconds_total(&forecast[rank]), m->total_s, m->total_s, error, sizeof error);
   }
   tc_line_add(&line, " %9s %9s", cell, error);
   tc_lines_trimmed(&line, out);
@@ -102,7 +101,7 @@ static void write_rank(const tc_report *report, const tc_result *result, int ran
 
 static void write_ranks(const tc_report *report, const tc_result *result, FILE *out) {
   fprintf(out, "  %6s %5s %9s", "rank", "node", "rows");
-  for (int part = 0; part < TC_PART_COUNT; part++) fprintf(out, " %9s", tc_part_name(part));
+  for (int part = 0; part < TC_PHASE_COUNT; part++) fprintf(out, " %9s", tc_phase_name(part));
   fprintf(out, " | %9s %9s %9s\n", "total", "forecast", "error");
   for (int r = 0; r < result->ranks; r++) write_rank(report, result, r, out);
 }
@@ -114,7 +113,7 @@ static void write_result(const tc_report *report, const tc_result *result, FILE 
   const int other = tc_lines_second_model(report);
   if (other >= 0) fprintf(out, " %13s %11s", tc_model_at(other)->name, "error");
   fputc('\n', out);
-  for (int part = 0; part < TC_PART_COUNT; part++) write_part(report, result, part, out);
+  for (int part = 0; part < TC_PHASE_COUNT; part++) write_part(report, result, part, out);
   write_part(report, result, -1, out);
   write_wall(report, result, out);
   write_limit(report, result, out);

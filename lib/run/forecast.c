@@ -24,7 +24,7 @@ tc_status tc_forecast_make(const tc_params *machine, int width, tc_result *resul
   TC_GUARD(status, TC_ALLOC(load, result->ranks));
   for (int r = 0; r < result->ranks; r++) {
     const tc_measure *m = &result->measured[r];
-    load[r] = (tc_load){m->node, m->rows, width, m->traffic};
+    load[r] = (tc_load){m->node, m->rows, width, m->ledger.count};
   }
   for (int model = 0; model < TC_MODEL_COUNT; model++)
     TC_GUARD(status, forecast(model, machine, load, result));

@@ -239,14 +239,14 @@ static tc_status add_result(tc_session *s, tc_result **out) {
 
 /* Not collective. The same counts are the same forecast as was told before the first step. */
 static tc_status check_told(const tc_session *s, const tc_strategy *strategy, const tc_measure *own) {
-  tc_traffic told = s->told_traffic, moved = own->traffic;
-  const int count = tc_traffic_difference(&told, &moved);
+  tc_counts told = s->told_traffic, moved = own->ledger.count;
+  const int count = tc_counts_difference(&told, &moved);
   if (strategy != s->told || s->step.steps == 0 || count < 0) return TC_OK;
   return tc_status_make(TC_INTERNAL,
                         "rank %d: a step of %s was to move %lld %s and moved %lld: please report this as a "
                         "bug",
-                        own->rank, strategy->name, (long long)*tc_traffic_at(&told, count),
-                        tc_traffic_name(count), (long long)*tc_traffic_at(&moved, count));
+                        own->rank, strategy->name, (long long)told.of[count], tc_count_name(count),
+                        (long long)moved.of[count]);
 }
 
 /* Diffusion keeps to the range of its initial field. The run has ended, so the watch has found no more than

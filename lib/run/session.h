@@ -34,7 +34,7 @@ typedef struct tc_session {
   double step_bytes;        /* that one step of the largest rank works on; 0 until the machine is known */
   double peak_B;            /* of this process before the machine was measured, which forgets it */
   const tc_strategy *told;  /* whose step was counted beforehand (outlook.h), NULL: none */
-  tc_traffic told_traffic;  /* what this rank was to move in it */
+  tc_counts told_traffic;   /* what this rank was to move in it */
   int results, room;
   tc_result *result; /* [results] one per strategy that has marched; owns its arrays (root only) */
 } tc_session;

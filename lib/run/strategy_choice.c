@@ -15,7 +15,7 @@ enum { most_strategies = 64 };
 typedef struct outlook {
   double step_s[TC_MODEL_COUNT];
   bool counted;
-  tc_traffic traffic;
+  tc_counts traffic;
 } outlook;
 
 static outlook nothing(void) {
@@ -34,13 +34,13 @@ static tc_status look(tc_session *s, const tc_strategy *strategy, const tc_patte
   tc_measure own = {.rank = s->world->rank, .node = s->world->node, .rows = s->problem->owned};
   tc_result result = {.ranks = s->world->ranks, .imagined = true};
   tc_status status = strategy->count(pattern, s->problem->distribution, s->world->node_of_rank,
-                                     s->world->rank, &own.traffic);
+                                     s->world->rank, &own.ledger.count);
   TC_TRY(tc_world_agree(s->world, status));
   TC_TRY(tc_measure_gather(s->world, &own, &result.measured));
   if (s->world->rank == 0) status = tc_forecast_make(&s->machine, s->problem->scheme->width, &result);
   take(&result, out);
   out->counted = true;
-  out->traffic = own.traffic;
+  out->traffic = own.ledger.count;
   tc_forecast_free(&result);
   tc_free(result.measured);
   return tc_world_agree(s->world, status);

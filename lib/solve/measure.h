@@ -2,8 +2,7 @@
 #ifndef TC_SOLVE_MEASURE_H
 #define TC_SOLVE_MEASURE_H
 
-#include "comm/parts.h"
-#include "comm/traffic.h"
+#include "base/ledger.h"
 #include "comm/world.h"
 
 /* Where the wall time of the whole time loop went, in seconds: the steps, the snapshots after the first, and
@@ -13,13 +12,12 @@ typedef struct tc_wall {
   double slow_share; /* of the steps, those that took more than twice the median */
 } tc_wall;
 
-/* Seconds per step are medians over the steps; counts are of one step. */
+/* Seconds per step are medians over the steps; the counts and the calls of the ledger are of one step. */
 typedef struct tc_measure {
   int rank, node;
   int32_t rows;
   double total_s;
-  tc_parts part_s;
-  tc_traffic traffic;
+  tc_ledger ledger;
   tc_wall wall;
   double peak_memory_B; /* largest resident size of the process so far */
 } tc_measure;

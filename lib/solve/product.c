@@ -18,10 +18,9 @@ void tc_product_close(tc_product *product) {
 }
 
 tc_status tc_product_apply(tc_product *product, int from, int to) {
-  tc_parts parts = {0};
-  tc_traffic traffic = {0};
+  tc_ledger ledger = {0};
   product->count++;
-  return product->strategy->multiply(product->ctx, &product->v[from], &product->v[to], &parts, &traffic);
+  return product->strategy->multiply(product->ctx, &product->v[from], &product->v[to], &ledger);
 }
 
 void tc_product_swap(tc_product *product, int a, int b) {

@@ -20,10 +20,10 @@ typedef struct loop {
   tc_vector v[2];
   int vectors;
   tc_watch watch;
-  tc_traffic traffic;
+  tc_ledger ledger; /* of the last step */
   double longest_silence_s;
   tc_wall wall;
-  tc_samples total, part[TC_PART_COUNT];
+  tc_samples total, phase[TC_PHASE_COUNT];
 } loop;
 
 static void load(tc_vector *v, const double *value) {
@@ -66,16 +66,15 @@ static tc_status observe_start(const loop *l, const tc_log *log) {
   return TC_OK;
 }
 
-/* One step, timed as a whole and by parts. */
+/* One step, timed as a whole and by phases. */
 static tc_status advance(loop *l) {
-  tc_parts parts = {0};
-  tc_traffic traffic = {0};
+  tc_ledger ledger = {0};
   double begin = tc_now_s();
-  TC_TRY(l->choice->strategy->multiply(l->ctx, &l->v[0], &l->v[1], &parts, &traffic));
+  TC_TRY(l->choice->strategy->multiply(l->ctx, &l->v[0], &l->v[1], &ledger));
   tc_samples_add(&l->total, tc_now_s() - begin);
-  for (int p = 0; p < TC_PART_COUNT; p++) tc_samples_add(&l->part[p], *tc_part_at(&parts, p));
-  l->traffic = traffic;
-  l->longest_silence_s = fmax(l->longest_silence_s, parts.longest_silence_s);
+  for (int p = 0; p < TC_PHASE_COUNT; p++) tc_samples_add(&l->phase[p], ledger.seconds.of[p]);
+  l->ledger = ledger;
+  l->longest_silence_s = fmax(l->longest_silence_s, ledger.longest_silence_s);
   tc_vector swapped = l->v[0];
   l->v[0] = l->v[1];
   l->v[1] = swapped;
@@ -127,18 +126,16 @@ static void close_loop(loop *l) {
 
 static void report(const loop *l, tc_measure *out) {
   const tc_world *world = l->problem->world;
-  *out = (tc_measure){.rank = world->rank,
-                      .node = world->node,
-                      .rows = l->problem->owned,
-                      .traffic = l->traffic};
-  out->part_s.longest_silence_s = l->longest_silence_s;
+  *out =
+      (tc_measure){.rank = world->rank, .node = world->node, .rows = l->problem->owned, .ledger = l->ledger};
+  out->ledger.longest_silence_s = l->longest_silence_s;
   out->peak_memory_B = (double)tc_memory_peak();
   out->total_s = tc_samples_median(&l->total);
   out->wall = l->wall;
   out->wall.steps_s = l->total.sum;
   out->wall.checks_s = l->wall.total_s - l->total.sum - l->wall.snapshots_s; /* with all that is left */
   out->wall.slow_share = tc_samples_above(&l->total, 2.0 * out->total_s);
-  for (int p = 0; p < TC_PART_COUNT; p++) *tc_part_at(&out->part_s, p) = tc_samples_median(&l->part[p]);
+  for (int p = 0; p < TC_PHASE_COUNT; p++) out->ledger.seconds.of[p] = tc_samples_median(&l->phase[p]);
 }
 
 tc_status tc_step_run(const tc_problem *problem, const tc_step_choice *choice, const tc_observer *observer,

@@ -16,9 +16,8 @@ typedef struct step {
 
 static tc_status take(void *self) {
   step *s = self;
-  tc_parts parts = {0};
-  tc_traffic traffic = {0};
-  TC_TRY(s->strategy->multiply(s->ctx, &s->v[0], &s->v[1], &parts, &traffic));
+  tc_ledger ledger = {0};
+  TC_TRY(s->strategy->multiply(s->ctx, &s->v[0], &s->v[1], &ledger));
   const tc_vector swapped = s->v[0];
   s->v[0] = s->v[1];
   s->v[1] = swapped;

@@ -109,10 +109,10 @@ static bool reads(const view *v, int row, int column) {
 
 static bool is_local(const view *v, int other) { return v->node[other] == v->node[v->rank]; }
 
-static tc_traffic individual(const view *v) {
-  tc_traffic out = {.barriers = 2};
+static tc_counts individual(const view *v) {
+  tc_counts out = {.barriers = 2};
   for (int row = 0; row < cells; row++) {
-    const tc_traffic before = out;
+    const tc_counts before = out;
     for (int column = 0; column < cells; column++) {
       if (!reads(v, row, column)) continue;
       out.local_individual += is_local(v, v->d->owner[column]);
@@ -124,8 +124,8 @@ static tc_traffic individual(const view *v) {
   return out;
 }
 
-static tc_traffic naive(const view *v) {
-  tc_traffic out = individual(v);
+static tc_counts naive(const view *v) {
+  tc_counts out = individual(v);
   out.pointer_rows = 0;
   return out;
 }
@@ -138,8 +138,8 @@ static bool needs_block(const view *v, int owner, int block) {
   return false;
 }
 
-static tc_traffic block(const view *v) {
-  tc_traffic out = {.barriers = 2};
+static tc_counts block(const view *v) {
+  tc_counts out = {.barriers = 2};
   for (int owner = 0; owner < v->ranks; owner++)
     for (int b = 0; b < v->d->blocks[owner]; b++) {
       if (owner != v->rank && !needs_block(v, owner, b)) continue;
@@ -163,27 +163,27 @@ static int64_t needed(const view *v, int from, int to) {
   return count;
 }
 
-static tc_traffic condensed(const view *v) {
-  tc_traffic out = {.barriers = 1};
+static tc_counts condensed(const view *v) {
+  tc_counts out = {.barriers = 1};
   for (int p = 0; p < cells; p++) out.copied_values += v->d->owner[p] == v->rank;
   for (int other = 0; other < v->ranks; other++) {
     if (other == v->rank) continue;
     const int64_t in = needed(v, other, v->rank), sent = needed(v, v->rank, other);
     *(is_local(v, other) ? &out.local_values : &out.remote_values) += in;
     *(is_local(v, other) ? &out.local_values_out : &out.remote_values_out) += sent;
-    out.remote_messages += sent > 0 && !is_local(v, other);
+    *(is_local(v, other) ? &out.local_messages : &out.remote_messages) += sent > 0;
   }
   return out;
 }
 
-static tc_traffic none(const view *v) {
+static tc_counts none(const view *v) {
   (void)v;
-  return (tc_traffic){0};
+  return (tc_counts){0};
 }
 
 static const struct {
   const char *name;
-  tc_traffic (*count)(const view *v);
+  tc_counts (*count)(const view *v);
 } by_hand[] = {{"naive", naive},
                {"fine", individual},
                {"block", block},
@@ -193,12 +193,10 @@ enum { strategies = sizeof by_hand / sizeof *by_hand };
 
 /* ---- comparison ---- */
 
-static void expect_same(tc_traffic got, tc_traffic wanted, const char *strategy, const char *what, int rank) {
-  for (int c = 0; c < tc_traffic_count(); c++)
-    cr_assert_eq(*tc_traffic_at(&got, c), *tc_traffic_at(&wanted, c),
-                 "%s, %s, rank %d: %lld %s, %lld by hand", strategy, what, rank,
-                 (long long)*tc_traffic_at(&got, c), tc_traffic_name(c),
-                 (long long)*tc_traffic_at(&wanted, c));
+static void expect_same(tc_counts got, tc_counts wanted, const char *strategy, const char *what, int rank) {
+  for (int c = 0; c < TC_COUNT_COUNT; c++)
+    cr_assert_eq(got.of[c], wanted.of[c], "%s, %s, rank %d: %lld %s, %lld by hand", strategy, what, rank,
+                 (long long)got.of[c], tc_count_name(c), (long long)wanted.of[c]);
 }
 
 static void expect_traffic(const sample *s, const division *d, int rings, const int *node, int threads) {
@@ -206,14 +204,14 @@ static void expect_traffic(const sample *s, const division *d, int rings, const 
   const tc_imagined run = {s->graph, d->cell_at, d->position_of,     d->distribution,
                            node,     rings,      rings == 1 ? 4 : 16};
   const tc_strategy *strategy[strategies];
-  tc_traffic traffic[strategies * most_ranks];
+  tc_counts traffic[strategies * most_ranks];
   char what[100];
   snprintf(what, sizeof what, "%d ranks, %s, %d rings, rank 1 on node %d, %d threads", ranks,
            tc_distribution_name((int)d->distribution->kind), rings, ranks > 1 ? node[1] : 0, threads);
   memset(traffic, 0x5a, sizeof traffic);
   for (int i = 0; i < strategies; i++) strategy[i] = tc_strategy_find(by_hand[i].name);
   omp_set_num_threads(threads);
-  expect_ok(tc_imagine_traffic(&run, strategies, strategy, traffic));
+  expect_ok(tc_imagine_counts(&run, strategies, strategy, traffic));
   for (int i = 0; i < strategies; i++)
     for (int r = 0; r < ranks; r++) {
       const view v = {d, &s->rings[rings], node, r, ranks};
@@ -260,8 +258,8 @@ Test(imagine, two_strategies) {
   const int node[3] = {0, 0, 1};
   const tc_strategy *strategy[2] = {tc_strategy_find("condensed"), tc_strategy_find("fine")};
   const tc_imagined run = {s->graph, d.cell_at, d.position_of, d.distribution, node, 2, 16};
-  tc_traffic traffic[6];
-  expect_ok(tc_imagine_traffic(&run, 2, strategy, traffic));
+  tc_counts traffic[6];
+  expect_ok(tc_imagine_counts(&run, 2, strategy, traffic));
   for (int r = 0; r < 3; r++) {
     const view v = {&d, &s->rings[2], node, r, 3};
     expect_same(traffic[r], condensed(&v), "condensed", "first", r);
@@ -273,9 +271,9 @@ Test(imagine, two_strategies) {
 
 /* A strategy that cannot count for one of the ranks: one error comes out, however many threads. */
 static tc_status refuse_odd(const tc_pattern *pattern, const tc_distribution *distribution,
-                            const int *node_of_rank, int rank, tc_traffic *out) {
+                            const int *node_of_rank, int rank, tc_counts *out) {
   (void)pattern, (void)distribution, (void)node_of_rank;
-  *out = (tc_traffic){0};
+  *out = (tc_counts){0};
   return rank % 2 ? tc_status_make(TC_INTERNAL, "no room for an odd rank") : TC_OK;
 }
 
@@ -285,10 +283,10 @@ Test(imagine, errors_come_out_once) {
   const int node[6] = {0};
   const tc_strategy refusing = {.name = "refusing", .count = refuse_odd}, *list[1] = {&refusing};
   const tc_imagined run = {s->graph, d.cell_at, d.position_of, d.distribution, node, 1, 4};
-  tc_traffic traffic[6];
+  tc_counts traffic[6];
   for (int threads = 1; threads <= 3; threads++) {
     omp_set_num_threads(threads);
-    expect_error(tc_imagine_traffic(&run, 1, list, traffic), TC_INTERNAL, "no room for an odd rank");
+    expect_error(tc_imagine_counts(&run, 1, list, traffic), TC_INTERNAL, "no room for an odd rank");
   }
   division_free(&d);
   sample_free(s);

@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "base/memory.h"
+#include "base/timer.h"
 #include "sparse/kernels.h"
 #include "support/parallel.h"
 #include "support/problems.h"
@@ -44,33 +45,34 @@ static double *serial_products(const twin *t) {
 }
 
 static void expect_same_counts(const tc_strategy *s, const tc_problem *p, const tc_world *world,
-                               tc_traffic *measured, const char *what) {
-  tc_traffic counted;
+                               tc_counts *measured, const char *what) {
+  tc_counts counted;
   problem_count(s, p, world->node_of_rank, &counted);
-  for (int c = 0; c < tc_traffic_count(); c++)
-    cr_assert_eq(*tc_traffic_at(measured, c), *tc_traffic_at(&counted, c),
-                 "%s, %s: %lld %s moved, %lld counted", s->name, what, (long long)*tc_traffic_at(measured, c),
-                 tc_traffic_name(c), (long long)*tc_traffic_at(&counted, c));
+  for (int c = 0; c < TC_COUNT_COUNT; c++)
+    cr_assert_eq(measured->of[c], counted.of[c], "%s, %s: %lld %s moved, %lld counted", s->name, what,
+                 (long long)measured->of[c], tc_count_name(c), (long long)counted.of[c]);
 }
 
 /* One product, with another number of threads than the last. Ranks arrive at different times, and what was
  * read from may be overwritten right away. */
 static void one_product(const tc_strategy *s, void *ctx, const tc_problem *p, const tc_world *world, int k,
                         tc_vector *v, const double *wanted, const char *what) {
-  tc_parts parts = {0};
-  tc_traffic traffic = {0};
+  tc_ledger ledger = {0};
   tc_vector *x = &v[k % 2], *y = &v[1 - k % 2];
   omp_set_num_threads(world->ranks < 4 ? 1 + k % most_threads : 1); /* more take turns for ever */
   for (int32_t i = 0; i < p->owned; i++) x->value[i] = input(k, p->id[i]);
   if (k > 0 && world->rank == k % world->ranks) usleep(300);
-  expect_ok(s->multiply(ctx, x, y, &parts, &traffic));
+  const double began = tc_now_s();
+  expect_ok(s->multiply(ctx, x, y, &ledger));
+  const double took = tc_now_s() - began;
   for (int32_t i = 0; i < p->owned; i++) x->value[i] = NAN;
   for (int32_t i = 0; i < p->owned; i++)
     cr_assert_eq(y->value[i], wanted[(size_t)k * (size_t)p->cells + (size_t)p->id[i]],
                  "%s, %s: product %d, cell %d: %.17g, one rank %.17g", s->name, what, k, (int)p->id[i],
                  y->value[i], wanted[(size_t)k * (size_t)p->cells + (size_t)p->id[i]]);
-  expect_same_counts(s, p, world, &traffic, what);
-  for (int part = 0; part < TC_PART_COUNT; part++) cr_assert_geq(*tc_part_at(&parts, part), 0.0);
+  expect_same_counts(s, p, world, &ledger.count, what);
+  for (int phase = 0; phase < TC_PHASE_COUNT; phase++) cr_assert_geq(ledger.seconds.of[phase], 0.0);
+  cr_assert_leq(tc_seconds_total(&ledger.seconds), took + 1e-9, "phases do not overlap");
 }
 
 static void expect_products(const tc_strategy *s, const tc_problem *p, tc_world *world, const double *wanted,
@@ -145,7 +147,7 @@ ParallelTest(strategy, what_is_sent_is_received) {
   const cutting how = {"gradient", "rcm", TC_DISTRIBUTION_METIS, 7};
   const tc_strategy *s = tc_strategy_find("condensed");
   int node_of_rank[4] = {0, 1, 1, 0};
-  tc_traffic counted;
+  tc_counts counted;
   tc_problem *p = problem_make(world, &how, mesh);
   problem_count(s, p, node_of_rank, &counted);
   int64_t sums[4] = {counted.local_values, counted.remote_values, counted.local_values_out,
@@ -179,18 +181,17 @@ ParallelTest(strategy, registry_and_none) {
   tc_mesh *mesh = mesh_box(4, 3, 3, 0.1);
   const cutting how = {"gradient", "rcm", TC_DISTRIBUTION_METIS, 7};
   tc_problem *p = problem_make(world, &how, mesh);
-  tc_traffic traffic = {0};
-  tc_parts parts = {0};
+  tc_ledger ledger = {0};
   tc_vector v[2];
   void *ctx = NULL;
   expect_ok(none->setup(p->plan, p->matrix, world, &ctx));
   for (int i = 0; i < 2; i++) expect_ok(none->vector_create(ctx, &v[i]));
   for (int32_t i = 0; i < p->owned; i++) v[0].value[i] = 1.0;
-  expect_ok(none->multiply(ctx, &v[0], &v[1], &parts, &traffic));
+  expect_ok(none->multiply(ctx, &v[0], &v[1], &ledger));
   double most = 0.0; /* of R 1, which is 0 where all columns are there */
   for (int32_t i = 0; i < p->owned; i++) most = fmax(most, fabs(v[1].value[i]));
   cr_assert_eq(most > 1.0, world->ranks > 1);
-  expect_same_counts(none, p, world, &traffic, "none");
+  expect_same_counts(none, p, world, &ledger.count, "none");
   for (int i = 0; i < 2; i++) none->vector_destroy(ctx, &v[i]);
   none->teardown(ctx);
   tc_problem_destroy(&p);
@@ -228,11 +229,10 @@ static void expect_imagined(tc_world *world, const cutting *how, tc_mesh *mesh) 
     cr_assert_arr_eq(a, b, width * sizeof *a, "row %d", i);
   }
   for (int s = 0; s < tc_strategy_count(); s++) {
-    tc_traffic one, other;
+    tc_counts one, other;
     problem_count(tc_strategy_at(s), p, world->node_of_rank, &one);
     expect_ok(tc_strategy_at(s)->count(imagined, p->distribution, world->node_of_rank, world->rank, &other));
-    for (int c = 0; c < tc_traffic_count(); c++)
-      cr_assert_eq(*tc_traffic_at(&one, c), *tc_traffic_at(&other, c));
+    for (int c = 0; c < TC_COUNT_COUNT; c++) cr_assert_eq(one.of[c], other.of[c]);
   }
   tc_pattern_destroy(&real);
   tc_pattern_destroy(&imagined);
@@ -260,14 +260,13 @@ ParallelTest(strategy, block_size_can_change_without_moving_rows) {
                 fine_cut = {"gradient", "rcm", TC_DISTRIBUTION_METIS, 5};
   const tc_strategy *block = tc_strategy_find("block");
   tc_problem *p = problem_make(world, &how, mesh), *wanted = problem_make(world, &fine_cut, mesh);
-  tc_traffic before, after, fresh;
+  tc_counts before, after, fresh;
   problem_count(block, p, world->node_of_rank, &before);
   expect_ok(tc_problem_set_block_size(p, 5));
   problem_count(block, p, world->node_of_rank, &after);
   problem_count(block, wanted, world->node_of_rank, &fresh);
   cr_assert_gt(after.local_blocks, before.local_blocks);
-  for (int c = 0; c < tc_traffic_count(); c++)
-    cr_assert_eq(*tc_traffic_at(&after, c), *tc_traffic_at(&fresh, c));
+  for (int c = 0; c < TC_COUNT_COUNT; c++) cr_assert_eq(after.of[c], fresh.of[c]);
   tc_problem_destroy(&p);
   tc_problem_destroy(&wanted);
   tc_mesh_destroy(&mesh);

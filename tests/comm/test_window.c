@@ -16,6 +16,7 @@ static void exchange(const tc_world *world) {
   enum { each = 3, rounds = 5 };
   const int n = world->ranks;
   tc_window *window = NULL;
+  tc_ledger ledger = {0};
   double out[64];
   expect_ok(tc_window_create(world, world->rank == 1 ? 0 : each * n, &window));
   for (int i = 0; world->rank != 1 && i < each * n; i++) cr_assert_eq(window->local[i], 0.0);
@@ -24,16 +25,25 @@ static void exchange(const tc_world *world) {
     for (int r = 0; r < n; r++) {
       if (r == 1) continue;
       for (int k = 0; k < each; k++) out[each * r + k] = round + 100 * world->rank + 10000 * r + 0.25 * k;
-      expect_ok(tc_window_put(window, r, each * world->rank, out + each * r, each));
+      expect_ok(tc_window_put(window, r, each * world->rank, out + each * r, each, &ledger));
     }
     if (world->rank == round % n) usleep(2000);
     expect_ok(tc_window_complete(window));
-    expect_ok(tc_window_barrier(window));
+    expect_ok(tc_window_barrier(window, &ledger));
     for (int i = 0; world->rank != 1 && i < each * n; i++)
       cr_assert_eq(window->local[i], round + 100 * (i / each) + 10000 * world->rank + 0.25 * (i % each),
                    "round %d, %d: %g", round, i, window->local[i]);
     MPI_Barrier(world->comm);
   }
+  const int targets = n - (n > 1), local = world->nodes == 1 ? targets : world->rank != 1;
+  const tc_counts wanted = {.local_messages = rounds * local,
+                            .remote_messages = rounds * (targets - local),
+                            .local_values_out = rounds * local * each,
+                            .remote_values_out = rounds * (targets - local) * each,
+                            .barriers = rounds};
+  cr_assert_eq(tc_counts_difference(&ledger.count, &wanted), -1, "what moves is noted");
+  cr_assert_eq(ledger.calls[TC_PHASE_wait], rounds);
+  cr_assert_eq(tc_seconds_total(&ledger.seconds), ledger.seconds.wait, "only waiting is timed here");
   tc_window_destroy(&window);
   cr_assert_null(window);
   tc_window_destroy(&window);
@@ -49,18 +59,32 @@ ParallelTest(window, puts_arrive) {
 /* Everybody reads two numbers of everybody, which change from round to round. */
 static void read_all(const tc_world *world) {
   tc_window *window = NULL;
-  double in[64];
+  enum { rounds = 5 };
+  const int n = world->ranks, local = world->nodes == 1 ? n : 1;
+  tc_ledger ledger = {0};
+  double in[64], single;
   expect_ok(tc_window_create(world, 4, &window));
-  for (int round = 1; round <= 5; round++) {
+  for (int round = 1; round <= rounds; round++) {
     for (int i = 0; i < 4; i++) window->local[i] = round + 100 * world->rank + 0.25 * i;
     if (world->rank == round % world->ranks) usleep(2000);
-    expect_ok(tc_window_barrier(window));
-    for (int r = 0; r < world->ranks; r++) expect_ok(tc_window_get(window, r, 1, in + 2 * r, 2));
+    expect_ok(tc_window_barrier(window, NULL));
+    for (int r = 0; r < n; r++) expect_ok(tc_window_get(window, r, 1, in + 2 * r, 2, &ledger));
     expect_ok(tc_window_complete(window));
+    for (int r = 0; r < n; r++) {
+      expect_ok(tc_window_load(window, r, 3, &single, &ledger));
+      cr_assert_eq(single, round + 100 * r + 0.75, "complete on return");
+    }
     for (int i = 0; i < 2 * world->ranks; i++)
       cr_assert_eq(in[i], round + 100 * (i / 2) + 0.25 * (1 + i % 2), "round %d, %d: %g", round, i, in[i]);
-    expect_ok(tc_window_barrier(window)); /* nobody stores while others still read */
+    expect_ok(tc_window_barrier(window, NULL)); /* nobody stores while others still read */
   }
+  const tc_counts wanted = {.local_blocks = rounds * local,
+                            .remote_blocks = rounds * (n - local),
+                            .local_block_values = 2 * rounds * local,
+                            .remote_block_values = 2 * rounds * (n - local),
+                            .local_individual = rounds * local,
+                            .remote_individual = rounds * (n - local)};
+  cr_assert_eq(tc_counts_difference(&ledger.count, &wanted), -1, "what moves is noted");
   tc_window_destroy(&window);
 }
 
@@ -78,7 +102,7 @@ ParallelTest(window, pieces_nearby) {
   expect_ok(tc_window_create(world, 2, &near));
   expect_ok(tc_window_create(torn, 2, &far));
   near->local[1] = 7.0 + world->rank;
-  expect_ok(tc_window_barrier(near));
+  expect_ok(tc_window_barrier(near, NULL));
   for (int r = 0; r < world->ranks; r++) {
     cr_assert_eq(near->near[r][1], 7.0 + r);
     cr_assert_eq(far->near[r] != NULL, r == world->rank);

@@ -90,7 +90,7 @@ readonly strategies=(naive fine block condensed none)
 
 draws 'a comparison' 'parts blocks ranks' two.json
 for picture in parts blocks; do says 'a comparison' $picture "${strategies[@]}" measured 'forecast, paper model'; done
-says 'a comparison' parts 100 500 compute unpack copy transfer pack 'Fading cosine in the unit cube'
+says 'a comparison' parts 100 500 compute unpack copy wait transfer pack 'Fading cosine in the unit cube'
 texts picture-ranks.svg | grep -q '^condensed (.*s)$' || fail 'a comparison' 'ranks does not name condensed'
 texts picture-ranks.svg | grep -qE 'cyclic distribution, 1 thread a rank, [^,]+, 2 ranks on 1 node, blocks of 100$' ||
   fail 'a comparison' 'ranks does not say what it shows'

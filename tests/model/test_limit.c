@@ -20,7 +20,7 @@ static double sum_of(tc_costs costs) {
 }
 
 static double step_of(const tc_model *model, const tc_params *machine, int ranks, const tc_load *load) {
-  tc_parts part[8];
+  tc_seconds part[8];
   double total;
   tc_predict(model, machine, ranks, load, part, &total);
   return total;
@@ -57,7 +57,7 @@ Test(limit, memory_and_imbalance) {
 Test(limit, no_imbalance) {
   tc_load load[7];
   for (int ranks = 1; ranks <= 7; ranks++) {
-    for (int r = 0; r < ranks; r++) load[r] = (tc_load){0, 1234567, 16, {0}};
+    for (int r = 0; r < ranks; r++) load[r] = (tc_load){0, 1234567, 16, {{0}}};
     const tc_params machine = {.private_bandwidth_Bps = 3e9};
     const tc_costs costs = tc_costs_of(paper, &machine, ranks, load);
     cr_assert(costs.imbalance >= 0.0 && costs.imbalance < 1e-12 * costs.memory, "%d ranks: %g", ranks,
@@ -100,17 +100,17 @@ Test(limit, single_reads_are_each_rank_s_own) {
 
 /* Loads that are alike on all ranks: the costs are the step, whatever the strategy. */
 Test(limit, costs_of_equal_ranks_are_the_step) {
-  static const tc_traffic traffic[] = {{0},
-                                       {.local_individual = 9, .remote_individual = 4},
-                                       {.local_block_values = 30,
-                                        .remote_blocks = 2,
-                                        .remote_block_values = 11},
-                                       {.local_values_out = 5,
-                                        .remote_values_out = 6,
-                                        .remote_messages = 2,
-                                        .local_values = 5,
-                                        .remote_values = 6,
-                                        .copied_values = 10}};
+  static const tc_counts traffic[] = {{{0}},
+                                      {.local_individual = 9, .remote_individual = 4},
+                                      {.local_block_values = 30,
+                                       .remote_blocks = 2,
+                                       .remote_block_values = 11},
+                                      {.local_values_out = 5,
+                                       .remote_values_out = 6,
+                                       .remote_messages = 2,
+                                       .local_values = 5,
+                                       .remote_values = 6,
+                                       .copied_values = 10}};
   tc_load load[4];
   for (int t = 0; t < 4; t++) {
     for (int r = 0; r < 4; r++) load[r] = (tc_load){r / 2, 10, 4, traffic[t]};
@@ -143,8 +143,8 @@ Test(limit, refined_model) {
     m.pointer_row4_s[w] = m.pointer_row16_s[w] = 14.0;
     m.copy_s[w] = 2.0;
   }
-  const tc_traffic reads = {.pointer_rows = 6, .remote_individual = 1, .barriers = 2},
-                   puts = {.remote_values_out = 9, .remote_messages = 2, .barriers = 2};
+  const tc_counts reads = {.pointer_rows = 6, .remote_individual = 1, .barriers = 2},
+                  puts = {.remote_values_out = 9, .remote_messages = 2, .barriers = 2};
   const tc_load load[2] = {{0, 50, 4, reads}, {1, 50, 4, puts}};
   const tc_costs costs = tc_costs_of(refined, &m, 2, load);
   expect_near(costs.memory, (500 + 527) / 2.0);

@@ -44,24 +44,24 @@ Test(predict, published_terms_of_the_paper) {
   tc_distribution_destroy(&dealt);
   cr_assert_eq(most, 7 * block);
   const tc_params machine = abel();
-  const tc_traffic traffic = {.copied_values = most};
+  const tc_counts traffic = {.copied_values = most};
   expect_published(tc_paper_compute_s(&machine, most, 16), "20.2");
   expect_published(tc_paper_copy_s(&machine, &traffic), "1.5");
 }
 
 Test(predict, single_terms_by_hand) {
-  const tc_traffic t = {.local_individual = 19,
-                        .remote_individual = 23,
-                        .local_blocks = 1000037, /* only their values count inside a node */
-                        .remote_blocks = 29,
-                        .local_block_values = 31,
-                        .remote_block_values = 37,
-                        .local_values = 5,
-                        .remote_values = 7,
-                        .remote_messages = 3,
-                        .local_values_out = 11,
-                        .remote_values_out = 13,
-                        .copied_values = 17};
+  const tc_counts t = {.local_individual = 19,
+                       .remote_individual = 23,
+                       .local_blocks = 1000037, /* only their values count inside a node */
+                       .remote_blocks = 29,
+                       .local_block_values = 31,
+                       .remote_block_values = 37,
+                       .local_values = 5,
+                       .remote_values = 7,
+                       .remote_messages = 3,
+                       .local_values_out = 11,
+                       .remote_values_out = 13,
+                       .copied_values = 17};
   expect_near(tc_paper_compute_s(&slow, 10, 16), 10 * (16 * 12 + 24.0));
   expect_near(tc_paper_compute_s(&slow, 10, 4), 10 * (4 * 12 + 24.0));
   expect_near(tc_paper_pack_s(&slow, &t), (11 + 13) * 20.0);
@@ -75,35 +75,35 @@ Test(predict, single_terms_by_hand) {
 
 Test(predict, each_term_knows_its_bandwidth) {
   const tc_params machine = machine_of(4.0, 0.5, 0.0, 64.0);
-  const tc_traffic t = {.local_values = 1,
-                        .remote_messages = 1,
-                        .local_values_out = 1,
-                        .remote_values_out = 1,
-                        .copied_values = 1};
+  const tc_counts t = {.local_values = 1,
+                       .remote_messages = 1,
+                       .local_values_out = 1,
+                       .remote_values_out = 1,
+                       .copied_values = 1};
   expect_near(tc_paper_compute_s(&machine, 1, 4), 72 / 4.0);
   expect_near(tc_paper_pack_s(&machine, &t), 40 / 4.0);
   expect_near(tc_paper_copy_s(&machine, &t), 16 / 4.0);
   expect_near(tc_paper_unpack_s(&machine, &t), 76 / 4.0);
   expect_near(tc_paper_local_transfer_s(&machine, &t), 16 / 4.0);
   expect_near(tc_paper_remote_transfer_s(&machine, &t), 8 / 0.5);
-  expect_near(tc_paper_local_individual_s(&machine, &(tc_traffic){.local_individual = 1}), 64 / 4.0);
+  expect_near(tc_paper_local_individual_s(&machine, &(tc_counts){.local_individual = 1}), 64 / 4.0);
 }
 
 Test(predict, nothing_takes_no_time) {
-  const tc_load idle = {0, 0, 16, {0}};
-  tc_parts part;
+  const tc_load idle = {0, 0, 16, {{0}}};
+  tc_seconds part;
   double total = -1.0;
   const tc_params local = machine_of(1e9, 0.0, 0.0, 64.0);
   tc_predict(paper, &local, 1, &idle, &part, &total); /* W_remote = 0 divides nothing */
   cr_assert_eq(total, 0.0);
-  for (int p = 0; p < TC_PART_COUNT; p++) cr_assert_eq(*tc_part_at(&part, p), 0.0);
+  for (int p = 0; p < TC_PHASE_COUNT; p++) cr_assert_eq(part.of[p], 0.0);
 }
 
 /* More rows than 2^31 / 216 bytes: no 32-bit arithmetic on the way. */
 Test(predict, large_counts) {
-  const tc_traffic t = {.local_values = INT64_C(1) << 40,
-                        .local_values_out = INT64_C(1) << 40,
-                        .copied_values = INT64_C(1) << 40};
+  const tc_counts t = {.local_values = INT64_C(1) << 40,
+                       .local_values_out = INT64_C(1) << 40,
+                       .copied_values = INT64_C(1) << 40};
   expect_near(tc_paper_compute_s(&slow, INT32_MAX, 16), 2147483647.0 * 216);
   expect_near(tc_paper_pack_s(&slow, &t), 0x1p40 * 20);
   expect_near(tc_paper_copy_s(&slow, &t), 0x1p40 * 16);
@@ -125,7 +125,7 @@ static const double unpack_s[4] = {2 * 76, 400 * 76, 0, 0}, copy_s[4] = {0, 0, 1
 /* which[i]: the load that rank i has. */
 static void expect_four(const int which[4]) {
   tc_load load[4];
-  tc_parts part[4];
+  tc_seconds part[4];
   double total;
   for (int r = 0; r < 4; r++) load[r] = four[which[r]];
   tc_predict(paper, &slow, 4, load, part, &total);
@@ -158,12 +158,12 @@ Test(predict, ranks_in_any_order_of_nodes) {
 Test(predict, pack_and_put_belong_to_one_node) {
   const tc_load load[2] = {{0, 1, 4, {.local_values_out = 100}},                        /* 2000 + 1600 */
                            {1, 1, 4, {.remote_values_out = 50, .remote_messages = 4}}}; /* 1000 + 4800 */
-  tc_parts part[2];
+  tc_seconds part[2];
   double total;
   tc_predict(paper, &slow, 2, load, part, &total);
   expect_near(total, 1000 + 4800 + 72.0);
   /* The same two on one node overlap in memory but not on the wire: 2000 + (1600 + 4800). */
-  const tc_load together[2] = {load[0], {0, 1, 4, load[1].traffic}};
+  const tc_load together[2] = {load[0], {0, 1, 4, load[1].count}};
   tc_predict(paper, &slow, 2, together, part, &total);
   expect_near(total, 2000 + (1600 + 4800) + 72.0);
   expect_near(part[0].transfer, 6400.0);
@@ -173,10 +173,10 @@ Test(predict, pack_and_put_belong_to_one_node) {
 /* After the barrier the slowest rank counts as a whole: the largest copy, unpack and compute are of different
  * ranks here. */
 Test(predict, after_the_barrier_ranks_are_not_mixed) {
-  const tc_load load[3] = {{0, 100, 4, {0}},                   /* 7200 */
+  const tc_load load[3] = {{0, 100, 4, {{0}}},                 /* 7200 */
                            {0, 1, 4, {.copied_values = 400}},  /* 6400 + 72 */
                            {0, 50, 4, {.remote_values = 50}}}; /* 3600 + 3800 */
-  tc_parts part[3];
+  tc_seconds part[3];
   double total;
   tc_predict(paper, &slow, 3, load, part, &total);
   expect_near(total, 3600 + 3800.0);
@@ -188,7 +188,7 @@ Test(predict, individual_accesses_by_hand) {
   const tc_load load[3] = {{0, 100, 4, {.local_individual = 10, .remote_individual = 2}},
                            {0, 10, 4, {.remote_individual = 5}},
                            {1, 100, 4, {.local_individual = 50}}};
-  tc_parts part[3];
+  tc_seconds part[3];
   double total;
   tc_predict(paper, &slow, 3, load, part, &total);
   static const double transfer[3] = {2000, 5000, 0}, compute[3] = {7200 + 640, 720, 7200 + 3200};
@@ -214,7 +214,7 @@ Test(predict, blocks_by_hand) {
        {1, 130, 4, {.local_blocks = 1, .local_block_values = 10}},
        {1, 1, 4, {.remote_blocks = 1, .remote_block_values = 10}}};
   static const double transfer[2] = {2 * 33 * 8 + (1000 + 160) + (2000 + 240), 2 * 10 * 8 + (1000 + 160)};
-  tc_parts part[4];
+  tc_seconds part[4];
   double total;
   tc_predict(paper, &slow, 4, load, part, &total);
   for (int r = 0; r < 4; r++) {
@@ -229,7 +229,7 @@ Test(predict, blocks_by_hand) {
 Test(predict, possible_with_what_is_known) {
   const tc_load inside[2] = {{0, 9, 4, {.local_values_out = 5}}, {0, 9, 4, {.local_values = 5}}};
   tc_load across[2] = {inside[0], inside[1]};
-  across[1].traffic.remote_messages = 1;
+  across[1].count.remote_messages = 1;
   const tc_params node = machine_of(1e9, 0, 0, 64), no_tau = machine_of(1e9, 1e9, 0, 64),
                   no_wire = machine_of(1e9, 0, 1e-6, 64), all = machine_of(1e9, 1e9, 1e-6, 64),
                   none = machine_of(0, 1e9, 1e-6, 64);
@@ -239,7 +239,7 @@ Test(predict, possible_with_what_is_known) {
   cr_assert_not(tc_predict_possible(paper, &no_tau, 2, across));
   cr_assert_not(tc_predict_possible(paper, &no_wire, 2, across));
   cr_assert_not(tc_predict_possible(paper, &none, 2, inside));
-  static const tc_traffic remote[] = {{.remote_individual = 1}, {.remote_blocks = 1}, {.remote_messages = 1}};
+  static const tc_counts remote[] = {{.remote_individual = 1}, {.remote_blocks = 1}, {.remote_messages = 1}};
   for (int i = 0; i < 3; i++) {
     const tc_load load = {1, 9, 4, remote[i]};
     cr_assert_not(tc_predict_possible(paper, &node, 1, &load));
@@ -262,25 +262,26 @@ Test(predict, models_by_name) {
 
 static double made_up_barrier(const tc_params *machine, int nodes) { return machine->node_barrier_s * nodes; }
 
-/* A rank's transfer holds its barriers, which are of all nodes, whatever the order of the ranks. The paper's
+/* A rank waits in its barriers, which are of all nodes, whatever the order of the ranks. The paper's
  * model has none. */
 Test(predict, barriers) {
   tc_model model = *paper;
   const tc_load load[3] = {{2, 10, 4, {.barriers = 2}},
                            {0, 10, 4, {.barriers = 1, .remote_individual = 1}},
-                           {1, 10, 4, {0}}};
+                           {1, 10, 4, {{0}}}};
   tc_params machine = slow;
-  tc_parts part[3];
+  tc_seconds part[3];
   double total;
   machine.node_barrier_s = 5.0;
   tc_predict(paper, &machine, 3, load, part, &total);
   expect_near(total, 1720.0);
-  cr_assert_eq(part[0].transfer, 0.0);
+  cr_assert_eq(part[0].wait, 0.0);
   model.barrier = made_up_barrier;
   tc_predict(&model, &machine, 3, load, part, &total);
-  expect_near(part[0].transfer, 2 * 15.0);
-  expect_near(part[1].transfer, 15 + 1000.0);
-  cr_assert_eq(part[2].transfer, 0.0);
+  expect_near(part[0].wait, 2 * 15.0);
+  expect_near(part[1].wait, 15.0);
+  expect_near(part[1].transfer, 1000.0);
+  cr_assert_eq(part[2].wait, 0.0);
   expect_near(total, 1015 + 720.0);
 }
 
@@ -290,12 +291,13 @@ Test(predict, barriers_of_an_exchange) {
   const tc_load load[2] = {{0, 10, 4, {.local_values_out = 5, .barriers = 1}}, /* 100 + 80, then 720 */
                            {0, 20, 4, {.barriers = 4}}};                       /* 80 of its node, then 1440 */
   tc_params machine = slow;
-  tc_parts part[2];
+  tc_seconds part[2];
   double total;
   machine.node_barrier_s = 30.0;
   model.barrier = made_up_barrier;
   tc_predict(&model, &machine, 2, load, part, &total);
-  expect_near(part[0].transfer, 80 + 30.0);
-  expect_near(part[1].transfer, 80 + 120.0);
+  expect_near(part[0].wait, 30.0);
+  expect_near(part[1].wait, 120.0);
+  expect_near(part[1].transfer, 80.0);
   expect_near(total, (100 + 110) + 1440.0);
 }

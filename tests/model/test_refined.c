@@ -63,8 +63,8 @@ Test(refined, curves) {
 /* What a row costs at the working set of the rank's rows; widths between and beyond 4 and 16 on a line. */
 Test(refined, computing) {
   const tc_params m = machine_make();
-  const tc_load narrow = {0, 100, 4, {0}}, more = {0, 400, 4, {0}}, wide = {0, 100, 16, {0}},
-                between = {0, 100, 7, {0}}, narrowest = {0, 100, 2, {0}};
+  const tc_load narrow = {0, 100, 4, {{0}}}, more = {0, 400, 4, {{0}}}, wide = {0, 100, 16, {{0}}},
+                between = {0, 100, 7, {{0}}}, narrowest = {0, 100, 2, {{0}}};
   expect_near(model->compute(&m, &narrow), 100 * 10.0);
   expect_near(model->compute(&m, &more), 400 * 12.0);
   expect_near(model->compute(&m, &wide), 100 * (34.0 + log2(22400.0 / smallest)));
@@ -104,9 +104,9 @@ Test(refined, transfers_inside_the_node) {
   const tc_params m = machine_make();
   tc_load load = {0, 400, 4, {.local_values_out = 100, .local_blocks = 1000, .remote_values_out = 9}};
   expect_near(model->local_transfer(&m, &load), 100 * 2.0);
-  load.traffic.local_values_out = 2000; /* 2000 values of 8 bytes, there and here: four times the smallest */
+  load.count.local_values_out = 2000; /* 2000 values of 8 bytes, there and here: four times the smallest */
   expect_near(model->local_transfer(&m, &load), 2000 * 4.0);
-  load.traffic = (tc_traffic){.local_block_values = 50};
+  load.count = (tc_counts){.local_block_values = 50};
   expect_near(model->local_transfer(&m, &load), 50 * 4.0);
 }
 
@@ -143,21 +143,25 @@ Test(refined, barriers) {
  * for others, each of 47 s. */
 Test(refined, a_step_by_hand) {
   const tc_params m = machine_make();
-  const tc_traffic
-      first = {.remote_values_out = 10, .remote_messages = 1, .remote_values = 20, .barriers = 1},
-      second = {.remote_values_out = 20, .remote_messages = 1, .remote_values = 10, .barriers = 1};
+  const tc_counts first = {.remote_values_out = 10, .remote_messages = 1, .remote_values = 20, .barriers = 1},
+                  second = {.remote_values_out = 20,
+                            .remote_messages = 1,
+                            .remote_values = 10,
+                            .barriers = 1};
   const tc_load packing[2] = {{0, 100, 4, first}, {1, 50, 4, second}};
-  tc_parts part[2];
+  tc_seconds part[2];
   double total;
   tc_predict(model, &m, 2, packing, part, &total);
-  expect_near(part[0].transfer, 10 * 16 + 300 + 47.0);
-  expect_near(part[1].transfer, 20 * 16 + 300 + 47.0);
+  expect_near(part[0].transfer, 10 * 16 + 300.0);
+  expect_near(part[1].transfer, 20 * 16 + 300.0);
+  expect_near(part[1].wait, 47.0);
   expect_near(total, (20 * 3 + 667) + (20 * 5 + 1000.0));
-  const tc_traffic single = {.remote_individual = 2, .barriers = 2};
+  const tc_counts single = {.remote_individual = 2, .barriers = 2};
   const tc_load reading[2] = {{0, 100, 4, single}, {1, 50, 4, {.barriers = 2}}};
   tc_predict(model, &m, 2, reading, part, &total);
-  expect_near(part[0].transfer, 2 * 1000 + 2 * 47.0);
-  expect_near(part[1].transfer, 2 * 47.0);
+  expect_near(part[0].transfer, 2 * 1000.0);
+  expect_near(part[0].wait, 2 * 47.0);
+  expect_near(part[1].wait, 2 * 47.0);
   expect_near(total, 2094 + 1000.0);
 }
 
@@ -165,14 +169,14 @@ Test(refined, a_step_by_hand) {
 Test(refined, barriers_of_one_node) {
   const tc_params m = machine_make();
   const tc_load load[2] = {{0, 100, 4, {.barriers = 2}}, {0, 100, 4, {.barriers = 2}}};
-  tc_parts part[2];
+  tc_seconds part[2];
   double total;
   tc_predict(model, &m, 2, load, part, &total);
-  expect_near(part[1].transfer, 14.0);
+  expect_near(part[1].wait, 14.0);
   expect_near(total, 1014.0);
 }
 
-static bool is_possible(const tc_params *m, tc_traffic traffic) {
+static bool is_possible(const tc_params *m, tc_counts traffic) {
   const tc_load load = {0, 100, 4, traffic};
   return model->possible(m, &load);
 }
@@ -197,17 +201,15 @@ Test(refined, possible_with_what_is_known) {
                {TC_PARAM_remote_barrier_s, false, false, false},
                {TC_PARAM_private_bandwidth_Bps, false, false, false},
                {TC_PARAM_remote_bandwidth_Bps, false, false, false}};
-  static const tc_traffic outside[] = {{.remote_messages = 1},
-                                       {.remote_blocks = 1},
-                                       {.remote_individual = 1}};
+  static const tc_counts outside[] = {{.remote_messages = 1}, {.remote_blocks = 1}, {.remote_individual = 1}};
   const tc_params all = machine_make();
-  cr_assert(is_possible(&all, (tc_traffic){.pointer_rows = 1, .remote_messages = 1, .barriers = 2}));
+  cr_assert(is_possible(&all, (tc_counts){.pointer_rows = 1, .remote_messages = 1, .barriers = 2}));
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
     tc_params m = all;
     tc_param_at(&m, cases[i].param)[0] = 0.0;
     const char *name = tc_param_name(cases[i].param);
-    cr_assert_eq(is_possible(&m, (tc_traffic){.local_values_out = 1}), !cases[i].inside, "%s", name);
-    cr_assert_eq(is_possible(&m, (tc_traffic){.pointer_rows = 1}), !cases[i].pointers, "%s", name);
+    cr_assert_eq(is_possible(&m, (tc_counts){.local_values_out = 1}), !cases[i].inside, "%s", name);
+    cr_assert_eq(is_possible(&m, (tc_counts){.pointer_rows = 1}), !cases[i].pointers, "%s", name);
     for (int t = 0; t < 3; t++) cr_assert_eq(is_possible(&m, outside[t]), !cases[i].outside, "%s", name);
   }
 }

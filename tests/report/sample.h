@@ -11,34 +11,34 @@
 
 typedef struct sample {
   tc_measure measured[2];
-  tc_parts predicted[2], refined[2];
+  tc_seconds predicted[2], refined[2];
   tc_result result[2];
   tc_report report;
 } sample;
 
-static inline void sample_forecast_by(sample *s, int model, const double off[TC_PART_COUNT],
+static inline void sample_forecast_by(sample *s, int model, const double off[TC_PHASE_COUNT],
                                       double total_off) {
-  tc_parts *part = model == TC_MODEL_paper ? s->predicted : s->refined;
+  tc_seconds *part = model == TC_MODEL_paper ? s->predicted : s->refined;
   for (int r = 0; r < 2; r++)
-    for (int p = 0; p < TC_PART_COUNT; p++)
-      *tc_part_at(&part[r], p) = *tc_part_at(&s->measured[r].part_s, p) * (1.0 + off[p]);
+    for (int p = 0; p < TC_PHASE_COUNT; p++)
+      part[r].of[p] = s->measured[r].ledger.seconds.of[p] * (1.0 + off[p]);
   s->result[0].forecast[model] =
       (tc_forecast){part, s->measured[1].total_s * (1.0 + total_off), {0.5, 0.25, 0.125, 0.0625, 0.03125}};
 }
 
 /* The paper's forecast of each part is measured * (1 + off[part]). */
-static inline void sample_forecast(sample *s, const double off[TC_PART_COUNT], double total_off) {
+static inline void sample_forecast(sample *s, const double off[TC_PHASE_COUNT], double total_off) {
   sample_forecast_by(s, TC_MODEL_paper, off, total_off);
 }
 
 /* The refined model's, which the sample lacks until this is called: all parts off alike. */
 static inline void sample_refine(sample *s, double off) {
-  sample_forecast_by(s, TC_MODEL_refined, (double[TC_PART_COUNT]){off, off, off, off, off}, off);
+  sample_forecast_by(s, TC_MODEL_refined, (double[TC_PHASE_COUNT]){off, off, off, off, off, off}, off);
 }
 
 /* Part p takes (p+1) * 2^-10 s on rank 0 and twice that on rank 1, but the last part the other way round. */
 static inline void sample_fill(sample *s) {
-  static const double exact[TC_PART_COUNT] = {0};
+  static const double exact[TC_PHASE_COUNT] = {0};
   memset(s, 0, sizeof *s);
   for (int r = 0; r < 2; r++) {
     tc_measure *m = &s->measured[r];
@@ -47,10 +47,10 @@ static inline void sample_fill(sample *s) {
     m->rows = 1000 + r;
     m->total_s = 0x1p-5 * (1 + r);
     m->peak_memory_B = 1e6 * (1 + r);
-    m->part_s.longest_silence_s = 0x1p-7 * (3 + r);
-    for (int p = 0; p < TC_PART_COUNT; p++)
-      *tc_part_at(&m->part_s, p) = 0x1p-10 * (p + 1) * ((p == TC_PART_COUNT - 1) == (r == 0) ? 2 : 1);
-    for (int c = 0; c < tc_traffic_count(); c++) *tc_traffic_at(&m->traffic, c) = 100 * c + 7 * r;
+    m->ledger.longest_silence_s = 0x1p-7 * (3 + r);
+    for (int p = 0; p < TC_PHASE_COUNT; p++)
+      m->ledger.seconds.of[p] = 0x1p-10 * (p + 1) * ((p == TC_PHASE_COUNT - 1) == (r == 0) ? 2 : 1);
+    for (int c = 0; c < TC_COUNT_COUNT; c++) m->ledger.count.of[c] = 100 * c + 7 * r;
   }
   s->result[0] = (tc_result){.strategy = "condensed",
                              .distribution = "metis",

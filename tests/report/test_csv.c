@@ -40,11 +40,11 @@ static void expect_rows(const sample *s, bool refined) {
   cr_assert_eq(strncmp(text, head, strlen(head)), 0, "%s", text);
   at += strlen(head);
   for (int i = 0; i < 2; i++)
-    for (int p = -1; p < TC_PART_COUNT; p++) {
+    for (int p = -1; p < TC_PHASE_COUNT; p++) {
       double measured = p < 0 ? 0x1p-4 : 0x1p-9 * (p + 1);
       double predicted = p < 0 ? 0x1p-5 : p == 0 ? 0x1.8p-9 : measured;
       snprintf(wanted, sizeof wanted, "%s,metis,512,2,1,2,%s,%.9g,", i ? "none" : "condensed",
-               p < 0 ? "total" : tc_part_name(p), measured);
+               p < 0 ? "total" : tc_phase_name(p), measured);
       append_forecasts(wanted, sizeof wanted, i == 0, i == 0 && refined, predicted, measured);
       cr_assert_eq(commas(at), commas(head));
       cr_assert_eq(strncmp(at, wanted, strlen(wanted)), 0, "%s is not how it goes on: %s", wanted, at);
@@ -58,7 +58,7 @@ static void expect_rows(const sample *s, bool refined) {
 Test(csv, one_row_for_each_result_and_part) {
   static sample s;
   sample_fill(&s);
-  sample_forecast(&s, (double[TC_PART_COUNT]){0.5}, -0.5);
+  sample_forecast(&s, (double[TC_PHASE_COUNT]){0.5}, -0.5);
   expect_rows(&s, false);
   sample_refine(&s, 1.0);
   expect_rows(&s, true);

@@ -132,7 +132,7 @@ Test(json, results_with_all_parts_and_counts) {
   folder f = folder_make();
   char path[100];
   sample_fill(&s);
-  sample_forecast(&s, (double[TC_PART_COUNT]){0.5}, -0.25);
+  sample_forecast(&s, (double[TC_PHASE_COUNT]){0.5}, -0.25);
   char *text = json_of(&f, &s);
   expect_word(text, "results.0.strategy", "\"condensed\"");
   expect_word(text, "results.0.distribution", "\"metis\"");
@@ -144,14 +144,14 @@ Test(json, results_with_all_parts_and_counts) {
   expect_number(text, "results.0.predicted_s.total", 0x1.8p-5);
   expect_number(text, "results.0.error", -0.25);
   expect_number(text, "results.0.peak_memory_B", 3e6);
-  for (int p = 0; p < TC_PART_COUNT; p++) {
-    snprintf(path, sizeof path, "results.0.measured_s.%s", tc_part_name(p));
+  for (int p = 0; p < TC_PHASE_COUNT; p++) {
+    snprintf(path, sizeof path, "results.0.measured_s.%s", tc_phase_name(p));
     expect_number(text, path, 0x1p-9 * (p + 1));
-    snprintf(path, sizeof path, "results.0.predicted_s.%s", tc_part_name(p));
+    snprintf(path, sizeof path, "results.0.predicted_s.%s", tc_phase_name(p));
     expect_number(text, path, 0x1p-9 * (p + 1) * (p ? 1.0 : 1.5));
   }
-  for (int c = 0; c < tc_traffic_count(); c++) {
-    snprintf(path, sizeof path, "results.0.counts.%s", tc_traffic_name(c));
+  for (int c = 0; c < TC_COUNT_COUNT; c++) {
+    snprintf(path, sizeof path, "results.0.counts.%s", tc_count_name(c));
     expect_number(text, path, 200 * c + 7);
   }
   expect_word(text, "results.0.field.valid", "true");
@@ -185,7 +185,7 @@ Test(json, forecasts_and_costs) {
   expect_number(text, "results.0.error", 0.0);
   expect_number(text, "results.0.forecasts.paper.total", 0x1p-4);
   expect_number(text, "results.0.forecasts.refined.total", 0x1p-3);
-  expect_number(text, "results.0.forecasts.refined.compute", 0x1p-8 * TC_PART_COUNT);
+  expect_number(text, "results.0.forecasts.refined.compute", 0x1p-8 * TC_PHASE_COUNT);
   expect_number(text, "results.0.per_rank.1.forecasts.refined.pack", 0x1p-8);
   for (int c = 0; c < 5; c++) {
     snprintf(path, sizeof path, "results.0.costs_s.%s", costs[c]);
@@ -246,12 +246,12 @@ Test(json, ranks_one_by_one) {
                   {"node", m->node},
                   {"rows", m->rows},
                   {"measured_s.total", m->total_s},
-                  {"measured_s.compute", m->part_s.compute},
+                  {"measured_s.compute", m->ledger.seconds.compute},
                   {"predicted_s.pack", s.predicted[r].pack},
-                  {"predicted_s.total", tc_parts_total(&s.predicted[r])},
+                  {"predicted_s.total", tc_seconds_total(&s.predicted[r])},
                   {"peak_memory_B", m->peak_memory_B},
-                  {"longest_silence_s", m->part_s.longest_silence_s},
-                  {"counts.remote_values", (double)m->traffic.remote_values}};
+                  {"longest_silence_s", m->ledger.longest_silence_s},
+                  {"counts.remote_values", (double)m->ledger.count.remote_values}};
     for (size_t i = 0; i < sizeof fields / sizeof *fields; i++) {
       snprintf(path, sizeof path, "results.0.per_rank.%d.%s", r, fields[i].name);
       expect_number(text, path, fields[i].wanted);

@@ -11,8 +11,8 @@ static void fill(sample *s) {
   for (int r = 0; r < 2; r++) {
     s->measured[r].rows = 1000000;
     s->measured[r].total_s = 9e-3 + 1e-3 * r;
-    s->measured[r].traffic = (tc_traffic){0};
-    s->measured[r].part_s = (tc_parts){.transfer = 0.5e-3, .compute = 6e-3 + 3e-3 * r};
+    s->measured[r].ledger.count = (tc_counts){0};
+    s->measured[r].ledger.seconds = (tc_seconds){.transfer = 0.5e-3, .compute = 6e-3 + 3e-3 * r};
   }
 }
 
@@ -42,7 +42,7 @@ Test(limit, computing_below_the_bandwidth) {
   s.report.machine.private_bandwidth_Bps = 2e10;
   expect_limit(&s, "compute takes 90 % of the step, not bound by memory: 8 GB/s a rank, STREAM 20; imbalance "
                    "1.20");
-  s.measured[1].traffic.local_individual = 1;
+  s.measured[1].ledger.count.local_individual = 1;
   expect_limit(&s, "compute takes 90 % of the step, slowed by single reads: 8 GB/s a rank, STREAM 20; "
                    "imbalance 1.20");
   s.report.in_cache = true;
@@ -56,20 +56,19 @@ Test(limit, computing_below_the_bandwidth) {
 /* What the transfers of the slowest rank are made of; those of others do not matter. */
 Test(limit, transfer) {
   static const struct {
-    tc_traffic traffic;
+    tc_counts traffic;
     const char *wanted;
   } cases[] = {{{.remote_individual = 12345}, "12345 single reads from other nodes"},
                {{.remote_blocks = 3, .remote_block_values = 250000}, "3 blocks (2 MB) from other nodes"},
                {{.remote_messages = 7, .remote_values_out = 500}, "7 messages (0.004 MB) to other nodes"},
-               {{.local_values_out = 9, .local_blocks = 9}, "copying and waiting inside the node"}};
+               {{.local_values_out = 9, .local_blocks = 9}, "copying inside the node"}};
   static sample s;
   char wanted[text_size];
   fill(&s);
-  s.measured[1].part_s = (tc_parts){.transfer = 7e-3, .compute = 2e-3};
-  s.measured[0].traffic.remote_individual = 99;
-  s.predicted[1].transfer = 7e-3; /* it is no waiting */
+  s.measured[1].ledger.seconds = (tc_seconds){.transfer = 7e-3, .compute = 2e-3};
+  s.measured[0].ledger.count.remote_individual = 99;
   for (int c = 0; c < 4; c++) {
-    s.measured[1].traffic = cases[c].traffic;
+    s.measured[1].ledger.count = cases[c].traffic;
     snprintf(wanted, sizeof wanted, "transfer takes 70 %% of the step, %s; imbalance 1.50", cases[c].wanted);
     expect_limit(&s, wanted);
   }
@@ -78,9 +77,9 @@ Test(limit, transfer) {
 Test(limit, other_parts) {
   static sample s;
   fill(&s);
-  s.measured[1].part_s = (tc_parts){.unpack = 6e-3, .copy = 3e-3};
+  s.measured[1].ledger.seconds = (tc_seconds){.unpack = 6e-3, .copy = 3e-3};
   expect_limit(&s, "unpack takes 60 % of the step; imbalance 2.00"); /* only the other rank computes */
-  s.measured[0].part_s.compute = 0.0;
+  s.measured[0].ledger.seconds.compute = 0.0;
   expect_limit(&s, "unpack takes 60 % of the step; imbalance 1.00");
 }
 

@@ -7,7 +7,7 @@ enum { most_runs = 32, most_ranks = 64 };
 /* Runs that did not take place. */
 typedef struct imagined {
   tc_measure measured[most_runs][most_ranks];
-  tc_parts part[most_runs][most_ranks];
+  tc_seconds part[most_runs][most_ranks];
   tc_result result[most_runs];
   tc_report report;
 } imagined;
@@ -40,7 +40,7 @@ static tc_result *imagine(imagined *m, int nodes, int ranks, int32_t block, cons
                    .imagined = true,
                    .measured = m->measured[i]};
   for (int k = 0; k < ranks; k++)
-    m->part[i][k] = (tc_parts){.pack = 1e-6, .compute = k == ranks - 1 ? total_s : 0.0};
+    m->part[i][k] = (tc_seconds){.pack = 1e-6, .compute = k == ranks - 1 ? total_s : 0.0};
   if (total_s > 0.0) r->forecast[TC_MODEL_paper] = (tc_forecast){m->part[i], total_s, {.memory = total_s}};
   return r;
 }
@@ -105,12 +105,13 @@ Test(prediction, parts) {
   free(text);
   m.report.per_rank = true;
   text = prediction_of(&m);
-  expect_in(text,
-            "\n   nodes  ranks  block size  strategy        pack  transfer      copy    unpack   compute |"
-            "     total  slowest\n"
-            "       1      4         512  fine         1.00 us      0         0         0      2.00 ms |"
-            "   2.00 ms  rank 3\n"
-            "No forecast");
+  expect_in(text, "\n   nodes  ranks  block size  strategy        pack  transfer      wait      copy    "
+                  "unpack   compute |"
+                  "     total  slowest\n"
+                  "       1      4         512  fine         1.00 us      0         0         0         0    "
+                  "  2.00 ms |"
+                  "   2.00 ms  rank 3\n"
+                  "No forecast");
   free(text);
 }
 
@@ -122,7 +123,7 @@ Test(prediction, missing_forecasts) {
   imagine(&m, 1, 4, 512, "naive", 0.0);
   imagine(&m, 2, 8, 512, "fine", 0.0);
   imagine(&m, 2, 8, 512, "naive", 0.0);
-  m.measured[2][7].traffic.remote_individual = 1;
+  m.measured[2][7].ledger.count.remote_individual = 1;
   char *text = prediction_of(&m);
   expect_in(text, "       1      4         512     2.00 ms         -     fine             100 %\n"
                   "       2      8         512         -           -\n"
@@ -285,7 +286,7 @@ Test(prediction, width_of_the_table) {
 Test(prediction, many_strategies) {
   static imagined m;
   static tc_measure measured;
-  static tc_parts part = {.compute = 1e-3};
+  static tc_seconds part = {.compute = 1e-3};
   enum { many = 400 };
   static tc_result result[many];
   imagine_nothing(&m);

@@ -9,9 +9,9 @@ Test(report, largest_over_ranks) {
   sample_fill(&s);
   tc_result first = s.result[0];
   first.ranks = 1;
-  for (int p = 0; p < TC_PART_COUNT; p++) {
+  for (int p = 0; p < TC_PHASE_COUNT; p++) {
     cr_assert_eq(tc_result_measured_s(s.result, p), 0x1p-9 * (p + 1));
-    cr_assert_eq(tc_result_measured_s(&first, p), 0x1p-10 * (p + 1) * (p == TC_PART_COUNT - 1 ? 2 : 1));
+    cr_assert_eq(tc_result_measured_s(&first, p), 0x1p-10 * (p + 1) * (p == TC_PHASE_COUNT - 1 ? 2 : 1));
     cr_assert_eq(tc_result_predicted_s(s.result, TC_MODEL_paper, p), 0x1p-9 * (p + 1));
   }
   cr_assert_eq(tc_result_measured_s(s.result, -1), 0x1p-4);
@@ -24,7 +24,7 @@ Test(report, each_model_has_its_own_forecast) {
   static sample s;
   sample_fill(&s);
   sample_refine(&s, 1.0);
-  for (int p = 0; p < TC_PART_COUNT; p++) {
+  for (int p = 0; p < TC_PHASE_COUNT; p++) {
     cr_assert_eq(tc_result_predicted_s(s.result, TC_MODEL_paper, p), 0x1p-9 * (p + 1));
     cr_assert_eq(tc_result_predicted_s(s.result, TC_MODEL_refined, p), 0x1p-8 * (p + 1));
   }
@@ -51,10 +51,10 @@ Test(report, counts_and_memory_are_added) {
   sample_fill(&s);
   tc_result one = s.result[0];
   one.ranks = 1;
-  tc_traffic sum = tc_result_traffic(s.result), first = tc_result_traffic(&one);
-  for (int c = 0; c < tc_traffic_count(); c++) {
-    cr_assert_eq(*tc_traffic_at(&sum, c), 200 * c + 7);
-    cr_assert_eq(*tc_traffic_at(&first, c), 100 * c);
+  tc_counts sum = tc_result_counts(s.result), first = tc_result_counts(&one);
+  for (int c = 0; c < TC_COUNT_COUNT; c++) {
+    cr_assert_eq(sum.of[c], 200 * c + 7);
+    cr_assert_eq(first.of[c], 100 * c);
   }
   cr_assert_eq(tc_result_memory_B(s.result), 3e6);
 }
@@ -74,21 +74,19 @@ Test(report, slowest_rank) {
   cr_assert_eq(tc_result_slowest(s.result, TC_MODEL_refined), -1);
 }
 
-/* Barriers make the steps of all ranks equally long: who waits in a transfer is not the slowest, but who
- * transfers is. */
+/* Barriers make the steps of all ranks equally long: who waits is not the slowest, but who transfers is. */
 Test(report, waiting_is_not_work) {
   static sample s;
   sample_fill(&s);
   s.measured[0].total_s = 10e-3;
   s.measured[1].total_s = 10.1e-3;
-  s.measured[0].part_s = (tc_parts){.transfer = 1e-3, .compute = 9e-3};
-  s.measured[1].part_s = (tc_parts){.transfer = 6e-3, .compute = 4e-3};
-  s.predicted[0].transfer = s.predicted[1].transfer = 1e-3;
+  s.measured[0].ledger.seconds = (tc_seconds){.wait = 1e-3, .compute = 9e-3};
+  s.measured[1].ledger.seconds = (tc_seconds){.wait = 6e-3, .compute = 4e-3};
   cr_assert_eq(tc_result_slowest(s.result, TC_MODEL_paper), 0);
-  s.predicted[1].transfer = 5.95e-3;
+  s.measured[1].ledger.seconds = (tc_seconds){.transfer = 6e-3, .compute = 4e-3};
   cr_assert_eq(tc_result_slowest(s.result, TC_MODEL_paper), 1);
-  s.predicted[0].transfer = 100.0; /* but no more than it measured */
-  cr_assert_eq(tc_result_slowest(s.result, TC_MODEL_paper), 1);
-  s.result[0].forecast[TC_MODEL_paper].part = NULL;
+  s.result[0].imagined = true;
+  s.predicted[0] = (tc_seconds){.wait = 1e-3, .compute = 9e-3};
+  s.predicted[1] = (tc_seconds){.wait = 7e-3, .compute = 4e-3};
   cr_assert_eq(tc_result_slowest(s.result, TC_MODEL_paper), 0);
 }

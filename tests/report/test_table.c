@@ -59,8 +59,8 @@ Test(table, invalid_fields_and_missing_forecasts) {
   cr_assert_not_null(strstr(none, "the field is not a solution: strategy none"));
   cr_assert_null(strstr(none, "hash"));
   cr_assert_null(strstr(none, "L2"));
-  for (int p = 0; p <= TC_PART_COUNT; p++) {
-    line_of(text, "none", p < TC_PART_COUNT ? tc_part_name(p) : "total", line);
+  for (int p = 0; p <= TC_PHASE_COUNT; p++) {
+    line_of(text, "none", p < TC_PHASE_COUNT ? tc_phase_name(p) : "total", line);
     cr_assert(ends_with(line, " -"), "\"%s\"", line);
   }
   free(text);
@@ -75,16 +75,16 @@ Test(table, marks_forecasts_that_are_far_off) {
                {-0.2578125, "-26 % *"}, {1.0, "+100 % *"}, {-0.5, "-50 % *"}, {0.125, "+12 %"}};
   static sample s;
   for (size_t c = 0; c < sizeof cases / sizeof *cases; c++)
-    for (int spoilt = 0; spoilt <= TC_PART_COUNT; spoilt++) {
-      double off[TC_PART_COUNT] = {0};
+    for (int spoilt = 0; spoilt <= TC_PHASE_COUNT; spoilt++) {
+      double off[TC_PHASE_COUNT] = {0};
       sample_fill(&s);
       for (int r = 0; r < 2; r++) s.measured[r].total_s /= 2.0; /* every part is above 5 % of it */
-      if (spoilt < TC_PART_COUNT) off[spoilt] = cases[c].off;
-      sample_forecast(&s, off, spoilt == TC_PART_COUNT ? cases[c].off : 0.0);
+      if (spoilt < TC_PHASE_COUNT) off[spoilt] = cases[c].off;
+      sample_forecast(&s, off, spoilt == TC_PHASE_COUNT ? cases[c].off : 0.0);
       char *text = table_of(&s);
-      for (int p = 0; p <= TC_PART_COUNT; p++) {
+      for (int p = 0; p <= TC_PHASE_COUNT; p++) {
         char line[200];
-        line_of(text, "condensed", p < TC_PART_COUNT ? tc_part_name(p) : "total", line);
+        line_of(text, "condensed", p < TC_PHASE_COUNT ? tc_phase_name(p) : "total", line);
         cr_assert(ends_with(line, p == spoilt ? cases[c].shown : "+0 %"), "%g: \"%s\"", cases[c].off, line);
       }
       free(text);
@@ -96,7 +96,7 @@ Test(table, columns) {
   static sample s;
   char line[200], part[32], measured[32], measured_unit[8], forecast[32], forecast_unit[8], error[8];
   sample_fill(&s);
-  sample_forecast(&s, (double[TC_PART_COUNT]){0}, 1.0);
+  sample_forecast(&s, (double[TC_PHASE_COUNT]){0}, 1.0);
   char *text = table_of(&s);
   line_of(text, "condensed", "total", line);
   cr_assert_eq(sscanf(line, "%31s %31s %7s %31s %7s %7s", part, measured, measured_unit, forecast,
@@ -142,7 +142,7 @@ Test(table, the_slowest_rank) {
   static sample s;
   sample_fill(&s);
   char *text = table_of(&s);
-  cr_assert_not_null(strstr(text, "\n  unpack takes 12 % of the step; imbalance 1.33\n"), "%s", text);
+  cr_assert_not_null(strstr(text, "\n  unpack takes 16 % of the step; imbalance 1.33\n"), "%s", text);
   cr_assert_not_null(strstr(text, "\n  slowest: rank 1 on node 5, with 1001 rows\n"), "%s", text);
   free(text);
   s.result[0].ranks = s.result[1].ranks = 1;
@@ -159,22 +159,23 @@ Test(table, every_rank) {
   cr_assert_null(strstr(text, "    rank  node      rows"), "%s", text);
   free(text);
   s.report.per_rank = true;
-  s.measured[0].total_s = 20 * 0x1p-10; /* its parts add up to it, rank 1's do not */
+  s.measured[0].total_s = 27 * 0x1p-10; /* its parts add up to it, rank 1's do not */
   s.report.results = 1;
   text = table_of(&s);
   const char *at = strstr(text, "    rank  node ");
   cr_assert_not_null(at, "%s", text);
-  static const char wanted[] = "    rank  node      rows      pack  transfer      copy    unpack   compute | "
-                               "    total  forecast     error\n"
-                               "       0     0      1000    977 us   1.95 ms   2.93 ms   3.91 ms   9.77 ms | "
-                               "  19.5 ms   19.5 ms    +0 %\n"
-                               "       1     5      1001   1.95 ms   3.91 ms   5.86 ms   7.81 ms   4.88 ms | "
-                               "  62.5 ms   24.4 ms   -61 % *\n";
+  static const char wanted[] =
+      "    rank  node      rows      pack  transfer      wait      copy    unpack   compute | "
+      "    total  forecast     error\n"
+      "       0     0      1000    977 us   1.95 ms   2.93 ms   3.91 ms   4.88 ms   11.7 ms | "
+      "  26.4 ms   26.4 ms    +0 %\n"
+      "       1     5      1001   1.95 ms   3.91 ms   5.86 ms   7.81 ms   9.77 ms   5.86 ms | "
+      "  62.5 ms   35.2 ms   -44 % *\n";
   cr_assert_eq(strncmp(at, wanted, strlen(wanted)), 0, "%s", at);
   free(text);
   s.result[0].forecast[TC_MODEL_paper].part = NULL;
   text = table_of(&s);
-  cr_assert_not_null(strstr(text, "4.88 ms |   62.5 ms       -         -\n"), "%s", text);
+  cr_assert_not_null(strstr(text, "5.86 ms |   62.5 ms       -         -\n"), "%s", text);
   free(text);
 }
 
@@ -226,7 +227,7 @@ Test(table, nothing_measured) {
   sample_fill(&s);
   for (int r = 0; r < 2; r++) {
     s.measured[r].total_s = 0.0;
-    s.measured[r].part_s = (tc_parts){0};
+    s.measured[r].ledger.seconds = (tc_seconds){0};
   }
   char *text = table_of(&s);
   cr_assert_null(strstr(text, "inf"), "%s", text);

@@ -70,7 +70,7 @@ ThreadedTest(step, steps_are_products_whatever_the_strategy) {
     const tc_step_choice choice = {tc_strategy_at(s), steps, dt, false};
     double *v = initial_field(p);
     tc_measure measure = {0};
-    tc_traffic counted;
+    tc_counts counted;
     expect_ok(tc_step_run(p, &choice, NULL, NULL, v, &measure));
     for (int32_t i = 0; i < p->owned; i++)
       cr_assert_eq(v[i], wanted[p->id[i]], "%s: cell %d: %.17g, one rank %.17g", choice.strategy->name,
@@ -78,8 +78,8 @@ ThreadedTest(step, steps_are_products_whatever_the_strategy) {
     cr_assert(measure.rank == world->rank && measure.node == world->node && measure.rows == p->owned);
     cr_assert_gt(measure.total_s, 0.0);
     problem_count(choice.strategy, p, world->node_of_rank, &counted);
-    for (int c = 0; c < tc_traffic_count(); c++) /* of one step, not of all */
-      cr_assert_eq(*tc_traffic_at(&measure.traffic, c), *tc_traffic_at(&counted, c));
+    for (int c = 0; c < TC_COUNT_COUNT; c++) /* of one step, not of all */
+      cr_assert_eq(measure.ledger.count.of[c], counted.of[c]);
     free(v);
   }
   free(wanted);

@@ -68,7 +68,7 @@ static inline tc_world *torn_world(void) {
 
 /* What a strategy says that one multiply moves for this rank, with any idea of who lives on which node. */
 static inline void problem_count(const tc_strategy *strategy, const tc_problem *p, const int *node_of_rank,
-                                 tc_traffic *out) {
+                                 tc_counts *out) {
   tc_pattern *pattern = NULL;
   expect_ok(tc_problem_pattern(p, &pattern));
   expect_ok(strategy->count(pattern, p->distribution, node_of_rank, p->world->rank, out));

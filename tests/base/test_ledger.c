@@ -1,0 +1,40 @@
+#include "base/ledger.h"
+
+#include <criterion/criterion.h>
+#include <unistd.h>
+
+#include "base/timer.h"
+
+Test(ledger, names_and_numbers_agree) {
+  const tc_seconds s = {.pack = 1.0, .wait = 2.0, .compute = 4.0};
+  cr_assert_eq(s.of[TC_PHASE_pack], 1.0);
+  cr_assert_eq(s.of[TC_PHASE_wait], 2.0);
+  cr_assert_eq(s.of[TC_PHASE_compute], 4.0);
+  cr_assert_eq(tc_seconds_total(&s), 7.0);
+  cr_assert_str_eq(tc_phase_name(TC_PHASE_pack), "pack");
+  cr_assert_str_eq(tc_phase_name(TC_PHASE_wait), "wait");
+  cr_assert_eq(sizeof s, TC_PHASE_COUNT * sizeof(double));
+}
+
+/* Laps follow each other without a gap, add up, and are counted. */
+Test(ledger, laps) {
+  tc_ledger ledger = {0};
+  const double began = tc_now_s();
+  double lap = began;
+  for (int i = 0; i < 3; i++) {
+    usleep(100);
+    lap = tc_ledger_lap(&ledger, TC_PHASE_copy, lap);
+    lap = tc_ledger_lap(&ledger, TC_PHASE_wait, lap);
+  }
+  cr_assert_leq(lap, tc_now_s());
+  cr_assert_geq(ledger.seconds.copy, 300e-6);
+  cr_assert_float_eq(tc_seconds_total(&ledger.seconds), lap - began, 1e-9);
+  cr_assert_eq(ledger.calls[TC_PHASE_copy], 3);
+  cr_assert_eq(ledger.calls[TC_PHASE_wait], 3);
+  cr_assert_eq(ledger.calls[TC_PHASE_pack], 0);
+}
+
+Test(ledger, nobody_wants_to_know) {
+  const double now = tc_now_s();
+  cr_assert_geq(tc_ledger_lap(NULL, TC_PHASE_pack, now), now);
+}
