@@ -70,8 +70,8 @@ tc_status tc_mesh_health_write(const tc_mesh_question *question, tc_mesh *mesh, 
   tc_problem *problem = NULL;
   tc_safe_step safe;
   tc_status status = TC_OK;
-  memcpy(choice.diffusion.tensor, question->tensor, sizeof choice.diffusion.tensor);
-  choice.diffusion.stabilisation = tc_safe_step_first(wish.stabilisation);
+  memcpy(choice.tensor, question->tensor, sizeof choice.tensor);
+  choice.stabilisation = tc_safe_step_first(wish.stabilisation);
   TC_GUARD(status, tc_world_create(MPI_COMM_SELF, 0, &self));
   TC_GUARD(status, tc_problem_create(self, &choice, mesh, log, &problem));
   TC_GUARD(status, tc_safe_step_choose(problem, &wish, log, &safe));

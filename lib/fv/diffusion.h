@@ -1,15 +1,10 @@
-/* The diffusion tensor field. */
+/* Diffusion tensors: symmetric, double[6] = kxx, kyy, kzz, kxy, kxz, kyz; length^2/time. */
 #ifndef TC_FV_DIFFUSION_H
 #define TC_FV_DIFFUSION_H
 
 #include <stdbool.h>
 
 #include "base/status.h"
-
-typedef struct tc_diffusion {
-  double tensor[6];     /* symmetric, [kxx, kyy, kzz, kxy, kxz, kyz], the same in every cell; length^2/time */
-  double stabilisation; /* at least 0: of schemes that take one (scheme.h); a pure number */
-} tc_diffusion;
 
 /* Diagonal components between these keep the products that the schemes form with them, and with lengths from
  * TC_LENGTH_LEAST to TC_LENGTH_MOST (mesh/check.h), within the range of a double. */

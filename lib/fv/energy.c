@@ -2,29 +2,27 @@
 
 #include <math.h>
 
+#include "fv/flux.h"
 #include "mesh/geometry.h"
 
-/* Adds what face f of the cell says: a w D_f^2 + ((1/2 K S - a d) . g) D_f. */
-static void add_face(const tc_geometry *geometry, const tc_fit *fit, int32_t cell, int f,
-                     double form[TC_FIT_PAIRS]) {
+/* Adds what face f of the cell says: a w D_f^2 + (q . g) D_f, q outwards as seen from the cell. */
+static void add_face(const tc_geometry *geometry, const tc_physics *physics, const tc_fit *fit, int32_t cell,
+                     int f, double form[TC_FIT_PAIRS]) {
   tc_face face;
-  double ks[3], d[2][3], q[3];
-  tc_harmonic harmonic;
+  tc_flux flux;
   if (!tc_face_get(geometry, cell, f, &face)) return;
+  tc_flux_make(geometry, physics, &face, &flux);
   const int side = face.cell[0] == cell ? 0 : 1;
-  tc_face_harmonic(geometry, &face, &harmonic);
-  for (int s = 0; s < 2; s++)
-    tc_subtract(harmonic.point, geometry->centroid + 3 * (size_t)face.cell[s], d[s]);
-  tc_diffusion_apply(geometry->diffusion->tensor, face.area, ks);
-  const double a = tc_norm(ks) / (tc_norm(d[0]) + tc_norm(d[1]));
-  for (int i = 0; i < 3; i++) q[i] = (side == 0 ? 0.5 : -0.5) * ks[i] - a * d[side][i];
-  form[tc_fit_pair(f, f)] += a * harmonic.weight[1 - side];
-  for (int l = 0; l < 4; l++) form[tc_fit_pair(f, l)] += (l == f ? 1.0 : 0.5) * tc_dot(q, fit->gradient[l]);
+  const double sign = side == 0 ? 1.0 : -1.0;
+  form[tc_fit_pair(f, f)] += flux.a * flux.harmonic.weight[1 - side];
+  for (int l = 0; l < 4; l++)
+    form[tc_fit_pair(f, l)] += (l == f ? 1.0 : 0.5) * sign * tc_dot(flux.q[side], fit->gradient[l]);
 }
 
-void tc_energy_form(const tc_geometry *geometry, const tc_fit *fit, int32_t cell, double form[TC_FIT_PAIRS]) {
-  for (int p = 0; p < TC_FIT_PAIRS; p++) form[p] = geometry->diffusion->stabilisation * fit->residual[p];
-  for (int f = 0; f < 4; f++) add_face(geometry, fit, cell, f, form);
+void tc_energy_form(const tc_geometry *geometry, const tc_physics *physics, double stabilisation,
+                    const tc_fit *fit, int32_t cell, double form[TC_FIT_PAIRS]) {
+  for (int p = 0; p < TC_FIT_PAIRS; p++) form[p] = stabilisation * fit->residual[p];
+  for (int f = 0; f < 4; f++) add_face(geometry, physics, fit, cell, f, form);
 }
 
 /* One Jacobi rotation that makes entry (p, q) zero. */

@@ -11,7 +11,8 @@
 
 /* The form of an owned or ring-1 cell as a symmetric 4x4 matrix (tc_fit_pair); rows of boundary faces are
  * zero. */
-void tc_energy_form(const tc_geometry *geometry, const tc_fit *fit, int32_t cell, double form[TC_FIT_PAIRS]);
+void tc_energy_form(const tc_geometry *geometry, const tc_physics *physics, double stabilisation,
+                    const tc_fit *fit, int32_t cell, double form[TC_FIT_PAIRS]);
 
 /* The smallest eigenvalue of a symmetric 4x4 matrix over the largest in magnitude, -1 .. 1; 0 for the zero
  * matrix. */

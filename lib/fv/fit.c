@@ -34,21 +34,30 @@ static bool invert(const double m[6], double out[6]) {
   return determinant > 1e-14 * trace * trace * trace;
 }
 
-static void look_at_face(const tc_geometry *geometry, int32_t cell, int k, faces *out) {
-  tc_face face;
-  double ks[3];
-  const bool inner = tc_face_get(geometry, cell, k, &face);
-  tc_diffusion_apply(geometry->diffusion->tensor, face.area, ks);
-  out->weight[k] = out->conduct[k] = 0.0;
-  if (inner) {
-    tc_harmonic harmonic;
-    tc_face_harmonic(geometry, &face, &harmonic);
-    tc_subtract(harmonic.point, geometry->centroid + 3 * (size_t)cell, out->d[k]);
-    out->weight[k] = harmonic.weight[face.cell[0] == cell ? 1 : 0];
-    out->conduct[k] = tc_norm(ks) / tc_norm(out->d[k]);
-  } else {
+static void look_at_boundary(const tc_geometry *geometry, const tc_physics *physics, int32_t cell, int k,
+                             const double ks[3], faces *out) {
+  switch (tc_face_boundary(geometry, physics, cell, k)) {
+  case TC_BOUNDARY_NO_FLUX:
     for (int i = 0; i < 3; i++) out->d[k][i] = ks[i];
   }
+}
+
+static void look_at_face(const tc_geometry *geometry, const tc_physics *physics, int32_t cell, int k,
+                         faces *out) {
+  tc_face face;
+  tc_harmonic harmonic;
+  double ks[3];
+  const bool inner = tc_face_get(geometry, cell, k, &face);
+  tc_diffusion_apply(tc_physics_tensor(physics, cell), face.area, ks);
+  out->weight[k] = out->conduct[k] = 0.0;
+  if (!inner) {
+    look_at_boundary(geometry, physics, cell, k, ks, out);
+    return;
+  }
+  tc_face_harmonic(geometry, physics, &face, &harmonic);
+  tc_subtract(harmonic.point, tc_geometry_centroid(geometry, cell), out->d[k]);
+  out->weight[k] = harmonic.weight[face.cell[0] == cell ? 1 : 0];
+  out->conduct[k] = tc_norm(ks) / tc_norm(out->d[k]);
 }
 
 int tc_fit_pair(int k, int l) {
@@ -67,11 +76,11 @@ static void add_residuals(const faces *at, tc_fit *fit) {
   }
 }
 
-bool tc_fit_make(const tc_geometry *geometry, int32_t cell, tc_fit *out) {
+bool tc_fit_make(const tc_geometry *geometry, const tc_physics *physics, int32_t cell, tc_fit *out) {
   double matrix[6] = {0}, inverse[6];
   faces at;
   for (int k = 0; k < 4; k++) {
-    look_at_face(geometry, cell, k, &at);
+    look_at_face(geometry, physics, cell, k, &at);
     add_direction(matrix, at.d[k]);
   }
   const bool regular = invert(matrix, inverse);

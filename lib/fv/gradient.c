@@ -1,8 +1,8 @@
 /* The gradient scheme: second order, width 16 (the scheme of Lagraviere 2019). Cell fits by weighted
- * least squares over the four faces; the flux joins both sides' fits with a two-point stabilisation: F =
- * a (v_1 - v_0 - g_0.d_0 - g_1.d_1) + 1/2 (K S . g_0 + K S . g_1),  a = 1 / (|d_0|/|K S| + |d_1|/|K S|), with
- * d_0 = y - c_0, d_1 = c_1 - y and y the harmonic averaging point of the face. The over-relaxed choice a =
- * (KS.KS)/(KS.d) looks natural but blows up explicit runs as soon as the tensor is anisotropic.
+ * least squares over the four faces (fv/fit.h); the flux joins both sides' fits with a two-point
+ * stabilisation (fv/flux.h), whose coefficient a = 1 / (|d_0|/|K_0 S| + |d_1|/|K_1 S|) matters: the
+ * over-relaxed choice a = (KS.KS)/(KS.d) looks natural but blows up explicit runs as soon as the tensor is
+ * anisotropic.
  *
  * Fluxes alone let some modes grow when the tensor is anisotropic or cells are badly shaped, slowly and
  * whatever the step. So each cell also penalises how far its own gradient misses its faces (fv/fit.h):
@@ -10,8 +10,8 @@
  * semi-definite, keeps the integral, vanishes on linear fields and couples a cell's neighbours only. */
 #include "base/memory.h"
 #include "fv/energy.h"
-#include "fv/face.h"
 #include "fv/fit.h"
+#include "fv/flux.h"
 #include "fv/row.h"
 #include "fv/scheme.h"
 #include "mesh/geometry.h"
@@ -29,21 +29,15 @@ static void add_gradient(const tc_submesh *submesh, const tc_fit *fit, int32_t c
 }
 
 /* Adds a face's flux: into the row of side 0 as it stands, into that of side 1 with the opposite sign. */
-static void add_flux(const tc_geometry *geometry, const tc_fit *fits, const tc_face *face, tc_row *row) {
-  tc_harmonic harmonic;
-  double d[2][3], ks[3], q[3];
-  tc_face_harmonic(geometry, face, &harmonic);
-  tc_subtract(harmonic.point, geometry->centroid + 3 * (size_t)face->cell[0], d[0]);
-  tc_subtract(geometry->centroid + 3 * (size_t)face->cell[1], harmonic.point, d[1]);
-  tc_diffusion_apply(geometry->diffusion->tensor, face->area, ks);
-  double a = tc_norm(ks) / (tc_norm(d[0]) + tc_norm(d[1]));
-  double sign = face->cell[0] == row->cell ? 1.0 : -1.0;
-  tc_row_add(row, face->cell[1], sign * a);
-  tc_row_add(row, face->cell[0], -sign * a);
-  for (int side = 0; side < 2; side++) {
-    for (int i = 0; i < 3; i++) q[i] = 0.5 * ks[i] - a * d[side][i];
-    add_gradient(geometry->submesh, &fits[face->cell[side]], face->cell[side], q, sign, row);
-  }
+static void add_flux(const tc_geometry *geometry, const tc_physics *physics, const tc_fit *fits,
+                     const tc_face *face, tc_row *row) {
+  tc_flux flux;
+  tc_flux_make(geometry, physics, face, &flux);
+  const double sign = face->cell[0] == row->cell ? 1.0 : -1.0;
+  tc_row_add(row, face->cell[1], sign * flux.a);
+  tc_row_add(row, face->cell[0], -sign * flux.a);
+  for (int side = 0; side < 2; side++)
+    add_gradient(geometry->submesh, &fits[face->cell[side]], face->cell[side], flux.q[side], sign, row);
 }
 
 /* Adds what cell c's form of residuals says to the row: the row's own cell is c itself or one of its
@@ -63,75 +57,72 @@ static void add_residuals(const tc_submesh *submesh, const tc_fit *fit, int32_t 
   }
 }
 
-static void fill_row(const tc_geometry *geometry, const tc_fit *fits, int32_t cell, tc_row *row) {
-  const int32_t *neighbour = geometry->submesh->neighbour;
+/* The columns: neighbours and theirs. */
+static void touch_row(const tc_submesh *submesh, int32_t cell, tc_row *row) {
+  const int32_t *neighbour = submesh->neighbour;
   tc_row_start(row, cell);
   for (int k = 0; k < 4; k++) {
-    int32_t near = neighbour[4 * (size_t)cell + (size_t)k];
+    const int32_t near = neighbour[4 * (size_t)cell + (size_t)k];
     if (near < 0) continue;
     tc_row_touch(row, near);
     for (int l = 0; l < 4; l++)
       if (neighbour[4 * (size_t)near + (size_t)l] >= 0)
         tc_row_touch(row, neighbour[4 * (size_t)near + (size_t)l]);
   }
-  tc_row_sort(row, geometry->submesh->id);
-  for (int k = 0; k < 4; k++) {
-    tc_face face;
-    if (tc_face_get(geometry, cell, k, &face)) add_flux(geometry, fits, &face, row);
-  }
-  const double stabilisation = geometry->diffusion->stabilisation;
-  add_residuals(geometry->submesh, &fits[cell], cell, stabilisation, row);
-  for (int k = 0; k < 4; k++)
-    if (neighbour[4 * (size_t)cell + (size_t)k] >= 0) {
-      const int32_t near = neighbour[4 * (size_t)cell + (size_t)k];
-      add_residuals(geometry->submesh, &fits[near], near, stabilisation, row);
-    }
+  tc_row_sort(row, submesh->id);
 }
 
-/* Gradients of the owned cells and of ring 1. *flat: lowest mesh number of a cell without a gradient, or
+static void fill_row(const tc_geometry *geometry, const tc_physics *physics, double stabilisation,
+                     const tc_fit *fits, int32_t cell, tc_row *row) {
+  const tc_submesh *submesh = geometry->submesh;
+  touch_row(submesh, cell, row);
+  for (int k = 0; k < 4; k++) {
+    tc_face face;
+    if (tc_face_get(geometry, cell, k, &face)) add_flux(geometry, physics, fits, &face, row);
+  }
+  add_residuals(submesh, &fits[cell], cell, stabilisation, row);
+  for (int k = 0; k < 4; k++) {
+    const int32_t near = submesh->neighbour[4 * (size_t)cell + (size_t)k];
+    if (near >= 0) add_residuals(submesh, &fits[near], near, stabilisation, row);
+  }
+}
+
+/* Fits of the owned cells and of ring 1. Returns the lowest mesh number of a cell without a gradient, or
  * TC_GID_NONE. */
-static void fit_cells(const tc_geometry *geometry, int32_t cells, tc_fit *fits, tc_gid *flat) {
+static tc_gid fit_cells(const tc_geometry *geometry, const tc_physics *physics, int32_t cells, tc_fit *fits) {
   tc_gid lowest = TC_GID_NONE;
 #pragma omp parallel for schedule(static) reduction(min : lowest)
   for (int32_t cell = 0; cell < cells; cell++)
-    if (!tc_fit_make(geometry, cell, &fits[cell]) && geometry->submesh->id[cell] < lowest)
+    if (!tc_fit_make(geometry, physics, cell, &fits[cell]) && geometry->submesh->id[cell] < lowest)
       lowest = geometry->submesh->id[cell];
-  *flat = lowest;
+  return lowest;
 }
 
-static tc_status assemble(const tc_submesh *submesh, const tc_diffusion *diffusion, tc_ell *rates,
-                          tc_gid *flat) {
-  tc_geometry geometry = {0};
+static tc_status assemble(const tc_geometry *geometry, const tc_physics *physics, tc_system *system) {
+  const int32_t owned = geometry->submesh->owned, cells = owned + geometry->submesh->ring1;
   tc_fit *fits = NULL;
-  tc_status status = TC_OK;
-  TC_GUARD(status, tc_geometry_create(submesh, diffusion, &geometry));
-  TC_GUARD(status, TC_ALLOC(fits, (size_t)submesh->owned + (size_t)submesh->ring1));
-  fit_cells(&geometry, submesh->owned + submesh->ring1, fits, flat);
+  TC_TRY(TC_ALLOC(fits, cells));
+  system->flat = fit_cells(geometry, physics, cells, fits);
 #pragma omp parallel for schedule(static)
-  for (int32_t cell = 0; cell < submesh->owned; cell++) {
+  for (int32_t cell = 0; cell < owned; cell++) {
     tc_row row;
-    fill_row(&geometry, fits, cell, &row);
-    tc_row_store(&row, 1.0 / tc_geometry_volume(&geometry, cell), rates);
+    fill_row(geometry, physics, system->stabilisation, fits, cell, &row);
+    tc_row_store(&row, 1.0 / geometry->volume[cell], system->rates);
   }
-cleanup:
   tc_free(fits);
-  tc_geometry_destroy(&geometry);
-  return status;
+  return TC_OK;
 }
 
-static tc_status certify(const tc_submesh *submesh, const tc_diffusion *diffusion, double *margin) {
-  tc_geometry geometry = {0};
-  TC_TRY(tc_geometry_create(submesh, diffusion, &geometry));
+static void certify(const tc_geometry *geometry, const tc_physics *physics, double stabilisation,
+                    double *margin) {
 #pragma omp parallel for schedule(static)
-  for (int32_t cell = 0; cell < submesh->owned; cell++) {
+  for (int32_t cell = 0; cell < geometry->submesh->owned; cell++) {
     tc_fit fit;
     double form[TC_FIT_PAIRS];
-    tc_fit_make(&geometry, cell, &fit);
-    tc_energy_form(&geometry, &fit, cell, form);
+    tc_fit_make(geometry, physics, cell, &fit);
+    tc_energy_form(geometry, physics, stabilisation, &fit, cell, form);
     margin[cell] = tc_energy_margin(form);
   }
-  tc_geometry_destroy(&geometry);
-  return TC_OK;
 }
 
 const tc_scheme tc_scheme_gradient = {

@@ -3,27 +3,27 @@
 #define TC_FV_SCHEME_H
 
 #include "base/registry.h"
-#include "fv/diffusion.h"
-#include "mesh/submesh.h"
-#include "sparse/ell.h"
+#include "fv/geometry.h"
+#include "fv/physics.h"
+#include "fv/system.h"
 
 typedef struct tc_scheme {
   const char *name;    /* as written in a config */
   const char *summary; /* one line for `tetracast list` */
   int width;           /* off-diagonal entries per row */
   int rings;           /* rings of neighbours that a row touches: ghosts = these rings */
-  /* Assembles the rows of the owned cells: (V^-1 L v)_i. Columns are local cell numbers of the submesh;
-   * entries of a row are in rising mesh numbers (submesh->id), so that sums have the same order whatever the
-   * distribution. `rates` has submesh->owned rows, `width` entries a row. OpenMP inside.
-   * *flat: the lowest mesh number of a cell that the scheme cannot handle, TC_GID_NONE when all is well; the
-   * rows are then of no use. Ranks take the minimum and make the error of tc_scheme_flat_cell, so that the
-   * message does not depend on who holds which cell. Errors: TC_INTERNAL out of memory. */
-  tc_status (*assemble)(const tc_submesh *submesh, const tc_diffusion *diffusion, tc_ell *rates,
-                        tc_gid *flat);
+  /* Writes system->rates for system->stabilisation: the rows (R v)_i of the owned cells. Columns are local
+   * cell numbers of the submesh; entries of a row are in rising mesh numbers (submesh->id), so that sums have
+   * the same order whatever the distribution. May be called again, with other physics or another
+   * stabilisation. OpenMP inside. Where system->flat names a cell, ranks take the minimum and make the error
+   * of tc_scheme_flat_cell, so that the message does not depend on who holds which cell. Errors: TC_INTERNAL
+   * out of memory. */
+  tc_status (*assemble)(const tc_geometry *geometry, const tc_physics *physics, tc_system *system);
   /* NULL for a scheme that takes no diffusion.stabilisation, because its energy never grows. Otherwise how
    * far each owned cell is from letting the energy grow: margin[owned], at least -1e-12 where the cell cannot
-   * (fv/energy.h). Errors: TC_INTERNAL out of memory. */
-  tc_status (*certify)(const tc_submesh *submesh, const tc_diffusion *diffusion, double *margin);
+   * (fv/energy.h). */
+  void (*certify)(const tc_geometry *geometry, const tc_physics *physics, double stabilisation,
+                  double *margin);
 } tc_scheme;
 
 /* TC_INPUT: "cell N is too flat .."; base: the user's number of the first cell. */

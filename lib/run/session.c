@@ -113,10 +113,10 @@ tc_status tc_session_open(const tc_run_choice *choice, const tc_circumstances *c
 static tc_status make_problem(tc_session *s, int32_t block_size) {
   const tc_config *c = s->config;
   tc_problem_choice choice = {.scheme = c->diffusion.scheme};
-  choice.diffusion.stabilisation =
+  choice.stabilisation =
       s->step.dt > 0.0 ? s->safe.stabilisation : tc_safe_step_first(c->diffusion.stabilisation);
   choice.layout = (tc_layout_choice){c->order.method, c->order.block, c->distribution.kind, block_size};
-  memcpy(choice.diffusion.tensor, c->diffusion.tensor, sizeof choice.diffusion.tensor);
+  memcpy(choice.tensor, c->diffusion.tensor, sizeof choice.tensor);
   return tc_problem_create(s->world, &choice, s->mesh, s->log, &s->problem);
 }
 

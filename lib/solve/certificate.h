@@ -12,7 +12,7 @@ typedef struct tc_certificate {
 
 /* Collective. For the problem's scheme and its stabilisation; the geometry must still be there. Schemes that
  * need no stabilisation are certified in all cells. margin[owned]: of each cell the smallest eigenvalue of
- * its energy over the largest, 0 for such schemes. Errors on all ranks: TC_INTERNAL out of memory. */
+ * its energy over the largest, 0 for such schemes. */
 tc_status tc_certificate_make(const tc_problem *problem, double *margin, tc_certificate *out);
 
 #endif

@@ -5,7 +5,6 @@
 #include "base/memory.h"
 #include "comm/scatter.h"
 #include "mesh/check.h"
-#include "mesh/geometry.h"
 
 #define TC_PHASE "setting up the problem"
 
@@ -56,16 +55,6 @@ static tc_status agree_distribution(tc_world *world, const tc_layout_choice *cho
   return status;
 }
 
-static void measure_cells(const tc_submesh *s, tc_problem *problem) {
-  for (int32_t i = 0; i < s->owned; i++) {
-    const double *p[4];
-    for (size_t k = 0; k < 4; k++) p[k] = s->points + 3 * (size_t)s->vertices[4 * (size_t)i + k];
-    problem->id[i] = s->id[i];
-    problem->volume[i] = tc_volume6(p[0], p[1], p[2], p[3]) / 6.0;
-    tc_centroid(p[0], p[1], p[2], p[3], problem->centroid + 3 * (size_t)i);
-  }
-}
-
 /* The rank's own part, without communication. */
 static tc_status allocate_own(const tc_problem_choice *choice, tc_problem *problem) {
   const tc_submesh *s = problem->submesh;
@@ -75,18 +64,26 @@ static tc_status allocate_own(const tc_problem_choice *choice, tc_problem *probl
   TC_TRY(TC_ALLOC(problem->id, s->owned));
   TC_TRY(TC_ALLOC(problem->volume, s->owned));
   TC_TRY(TC_ALLOC(problem->centroid, 3 * (size_t)s->owned));
-  measure_cells(s, problem);
-  return tc_ell_create(s->owned, s->owned + ghosts, choice->scheme->width, &problem->matrix);
+  TC_TRY(tc_geometry_create(s, &problem->geometry));
+  if (s->owned) {
+    memcpy(problem->id, s->id, (size_t)s->owned * sizeof *s->id);
+    memcpy(problem->volume, problem->geometry->volume, (size_t)s->owned * sizeof *problem->volume);
+    memcpy(problem->centroid, problem->geometry->centroid, 3 * (size_t)s->owned * sizeof *problem->centroid);
+  }
+  TC_TRY(tc_physics_create(s, choice->tensor, &problem->physics));
+  TC_TRY(tc_system_create(s->owned, s->owned + ghosts, choice->scheme->width, &problem->system));
+  problem->matrix = problem->system->rates;
+  return TC_OK;
 }
 
 tc_status tc_problem_assemble(tc_problem *problem, double stabilisation) {
   const tc_world *world = problem->world;
-  tc_gid flat = TC_GID_NONE, lowest;
-  problem->diffusion.stabilisation = stabilisation;
+  tc_system *system = problem->system;
+  tc_gid lowest;
+  system->stabilisation = stabilisation;
   problem->dt = 0.0;
-  TC_TRY(tc_world_agree(world, problem->scheme->assemble(problem->submesh, &problem->diffusion,
-                                                         problem->matrix, &flat)));
-  TC_TRY(TC_MPI(MPI_Allreduce(&flat, &lowest, 1, TC_MPI_GID, MPI_MIN, world->comm)));
+  TC_TRY(tc_world_agree(world, problem->scheme->assemble(problem->geometry, problem->physics, system)));
+  TC_TRY(TC_MPI(MPI_Allreduce(&system->flat, &lowest, 1, TC_MPI_GID, MPI_MIN, world->comm)));
   return lowest == TC_GID_NONE ? TC_OK : tc_scheme_flat_cell(problem->scheme, lowest, problem->base);
 }
 
@@ -95,7 +92,11 @@ void tc_problem_make_steps(tc_problem *problem, double dt) {
   problem->dt = dt;
 }
 
-void tc_problem_forget_geometry(tc_problem *problem) { tc_submesh_destroy(&problem->submesh); }
+void tc_problem_forget_geometry(tc_problem *problem) {
+  tc_physics_destroy(&problem->physics);
+  tc_geometry_destroy(&problem->geometry);
+  tc_submesh_destroy(&problem->submesh);
+}
 
 static tc_status set_up(tc_world *world, const tc_problem_choice *choice, tc_mesh *mesh, const tc_log *log,
                         root_work *work, tc_problem *problem) {
@@ -109,7 +110,7 @@ static tc_status set_up(tc_world *world, const tc_problem_choice *choice, tc_mes
   tc_log_end(&phase);
   phase = tc_log_begin(log, "assemble the matrix, plan the exchange");
   TC_TRY(tc_world_agree(world, allocate_own(choice, problem)));
-  TC_TRY(tc_problem_assemble(problem, choice->diffusion.stabilisation));
+  TC_TRY(tc_problem_assemble(problem, choice->stabilisation));
   const tc_submesh *s = problem->submesh;
   TC_TRY(tc_plan_create(world, problem->distribution, problem->matrix->columns - s->owned,
                         s->position + s->owned, &problem->plan));
@@ -124,7 +125,6 @@ tc_status tc_problem_create(tc_world *world, const tc_problem_choice *choice, tc
   TC_TRY(TC_WORLD_ALLOC(world, problem, 1));
   problem->world = world;
   problem->scheme = choice->scheme;
-  problem->diffusion = choice->diffusion;
   tc_status status = set_up(world, choice, mesh, log, &work, problem);
   tc_dual_destroy(&work.dual);
   tc_layout_destroy(&work.layout);
@@ -143,8 +143,8 @@ void tc_problem_destroy(tc_problem **problem) {
   tc_free(p->centroid);
   tc_distribution_destroy(&p->distribution);
   tc_plan_destroy(&p->plan);
-  tc_ell_destroy(&p->matrix);
-  tc_submesh_destroy(&p->submesh);
+  tc_system_destroy(&p->system);
+  tc_problem_forget_geometry(p);
   tc_free(p);
   *problem = NULL;
 }

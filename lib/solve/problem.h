@@ -11,7 +11,8 @@
 typedef struct tc_problem_choice {
   tc_layout_choice layout;
   const tc_scheme *scheme;
-  tc_diffusion diffusion;
+  double tensor[6];     /* of every cell (fv/diffusion.h) */
+  double stabilisation; /* the scheme's, at first */
 } tc_problem_choice;
 
 /* One rank's side of the discrete problem dv/dt = R v. Vectors have `owned` entries in row order. */
@@ -26,10 +27,12 @@ typedef struct tc_problem {
   double *centroid; /* [owned][3] */
   tc_distribution *distribution;
   tc_plan *plan;
-  tc_ell *matrix;         /* the rates R, or M = I + dt R */
-  double dt;              /* of M; 0 while matrix holds R */
-  tc_diffusion diffusion; /* of the matrix */
-  tc_submesh *submesh;    /* the rank's geometry, until it is forgotten */
+  tc_ell *matrix; /* the rates R, or M = I + dt R; the system's */
+  double dt;      /* of M; 0 while matrix holds R */
+  tc_system *system;
+  tc_submesh *submesh; /* the rank's geometry and what goes on in it, until they are forgotten */
+  tc_geometry *geometry;
+  tc_physics *physics;
 } tc_problem;
 
 /* Collective. mesh: read, not yet checked, on rank 0; NULL elsewhere. It is oriented in place, else only

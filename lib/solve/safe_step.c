@@ -69,7 +69,7 @@ static tc_status try_one(const search *s, double stabilisation) {
   *found = (tc_safe_step){.stabilisation = stabilisation,
                           .products = found->products,
                           .bound_without = found->bound_without};
-  if (problem->dt > 0.0 || problem->diffusion.stabilisation != stabilisation)
+  if (problem->dt > 0.0 || problem->system->stabilisation != stabilisation)
     TC_TRY(tc_problem_assemble(problem, stabilisation));
   TC_TRY(tc_certificate_make(problem, s->margin, &found->certificate));
   found->proved = found->certificate.cells == problem->cells;

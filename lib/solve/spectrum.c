@@ -33,7 +33,7 @@ static tc_status unbounded(const tc_product *op) {
                         "no step is stable with diffusion.stabilisation %g: modes that grow outweigh all "
                         "that decay, most of all near cell %lld at (%.4g, %.4g, %.4g); improve the mesh "
                         "there (tetgen -q) or take diffusion.scheme two-point",
-                        op->problem->diffusion.stabilisation, (long long)place.cell, place.at[0], place.at[1],
+                        op->problem->system->stabilisation, (long long)place.cell, place.at[0], place.at[1],
                         place.at[2]);
 }
 

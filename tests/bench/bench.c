@@ -34,7 +34,8 @@ static tc_status make_problem(bench *b) {
   tc_mesh *mesh = NULL;
   const tc_problem_choice choice = {.layout = b->options->layout,
                                     .scheme = b->options->scheme,
-                                    .diffusion = {{1.0, 1.0, 1.0, 0.0, 0.0, 0.0}, tc_safe_step_first(-1.0)}};
+                                    .tensor = {1.0, 1.0, 1.0, 0.0, 0.0, 0.0},
+                                    .stabilisation = tc_safe_step_first(-1.0)};
   TC_TRY(tc_world_agree(b->world, b->world->rank == 0 ? tc_tetgen_read(b->options->mesh, &mesh) : TC_OK));
   tc_status status = tc_problem_create(b->world, &choice, mesh, b->log, &b->problem);
   tc_mesh_destroy(&mesh);

@@ -100,16 +100,15 @@ static bool are_finite(const tc_ell *rates) {
 }
 
 /* Rates are finite numbers, or a cell is said to be too flat. */
-static tc_status assemble(const tc_submesh *submesh, const tc_scheme *scheme, const double tensor[6],
+static tc_status assemble(const tc_geometry *geometry, const tc_scheme *scheme, const tc_physics *physics,
                           bool *good) {
-  tc_diffusion diffusion = {.stabilisation = 0.3};
-  tc_ell *rates = NULL;
-  tc_gid flat = TC_GID_NONE;
-  memcpy(diffusion.tensor, tensor, sizeof diffusion.tensor);
-  TC_TRY(tc_ell_create(submesh->owned, submesh->owned, scheme->width, &rates));
-  tc_status status = scheme->assemble(submesh, &diffusion, rates, &flat);
-  if (!status && flat == TC_GID_NONE) *good = *good && are_finite(rates);
-  tc_ell_destroy(&rates);
+  const int32_t owned = geometry->submesh->owned;
+  tc_system *system = NULL;
+  TC_TRY(tc_system_create(owned, owned, scheme->width, &system));
+  system->stabilisation = 0.3;
+  tc_status status = scheme->assemble(geometry, physics, system);
+  if (!status && system->flat == TC_GID_NONE) *good = *good && are_finite(system->rates);
+  tc_system_destroy(&system);
   return status;
 }
 
@@ -133,15 +132,21 @@ static tc_status use(const char *base, const double tensor[6], bool *good) {
   tc_dual *dual = NULL;
   tc_graph *graph = NULL;
   tc_submesh *submesh = NULL;
+  tc_geometry *geometry = NULL;
+  tc_physics *physics = NULL;
   tc_status status = TC_OK;
   TC_GUARD(status, tc_tetgen_read(base, &mesh));
   TC_GUARD(status, tc_mesh_orient(mesh));
   TC_GUARD(status, tc_dual_create(mesh, &dual));
   TC_GUARD(status, tc_graph_create(mesh->cells, 4, dual->neighbour, &graph));
   TC_GUARD(status, cut(mesh, dual, &submesh));
+  TC_GUARD(status, tc_geometry_create(submesh, &geometry));
+  TC_GUARD(status, tc_physics_create(submesh, tensor, &physics));
   for (int s = 0; s < tc_scheme_count(); s++)
-    TC_GUARD(status, assemble(submesh, tc_scheme_at(s), tensor, good));
+    TC_GUARD(status, assemble(geometry, tc_scheme_at(s), physics, good));
 cleanup:
+  tc_physics_destroy(&physics);
+  tc_geometry_destroy(&geometry);
   tc_submesh_destroy(&submesh);
   tc_graph_destroy(&graph);
   tc_dual_destroy(&dual);

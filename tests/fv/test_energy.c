@@ -3,23 +3,21 @@
 #include "fv/whole.h"
 
 /* The forms of all cells, added up for a field. */
-static double energy_of_cells(const whole *w, const tc_diffusion *diffusion, const double *v) {
-  tc_geometry geometry = {0};
+static double energy_of_cells(const whole *w, const double *v) {
+  const part *all = &w->all;
   double sum = 0.0;
-  expect_ok(tc_geometry_create(w->submesh, diffusion, &geometry));
   for (int32_t cell = 0; cell < w->n; cell++) {
     tc_fit fit;
     double form[TC_FIT_PAIRS], d[4];
-    cr_assert(tc_fit_make(&geometry, cell, &fit));
-    tc_energy_form(&geometry, &fit, cell, form);
+    cr_assert(tc_fit_make(all->geometry, all->physics, cell, &fit));
+    tc_energy_form(all->geometry, all->physics, all->system->stabilisation, &fit, cell, form);
     for (int k = 0; k < 4; k++) {
-      const int32_t near = w->submesh->neighbour[4 * (size_t)cell + (size_t)k];
+      const int32_t near = all->submesh->neighbour[4 * (size_t)cell + (size_t)k];
       d[k] = near < 0 ? 1e3 * noise((uint64_t)cell) : v[near] - v[cell]; /* a boundary face has no say */
     }
     for (int k = 0; k < 4; k++)
       for (int l = 0; l < 4; l++) sum += form[tc_fit_pair(k, l)] * d[k] * d[l];
   }
-  tc_geometry_destroy(&geometry);
   return sum;
 }
 
@@ -30,20 +28,23 @@ static double energy_of_rows(const whole *w, const double *v) {
   return sum;
 }
 
+static void expect_same_energy(const method *how) {
+  whole w = whole_of(mesh_box(4, 3, 5, 0.15), how);
+  double *v = zeros(w.n);
+  for (int32_t i = 0; i < w.n; i++) v[i] = noise((uint64_t)i);
+  const double cells = energy_of_cells(&w, v), rows = energy_of_rows(&w, v);
+  cr_assert_float_eq(cells / rows, 1.0, 1e-11, "%.17g %.17g", cells, rows);
+  free(v);
+  whole_free(&w);
+}
+
 Test(energy, the_forms_of_all_cells_are_the_energy_of_the_rows) {
-  for (int t = 0; t < tensor_count; t++)
-    for (int s = 0; s < 3; s++) {
-      const double stabilisation = (const double[]){0.0, 0.3, 10.0}[s];
-      whole w = whole_stabilised(mesh_box(4, 3, 5, 0.15), "gradient", all_tensors[t], stabilisation);
-      tc_diffusion diffusion = {.stabilisation = stabilisation};
-      memcpy(diffusion.tensor, all_tensors[t], sizeof diffusion.tensor);
-      double *v = zeros(w.n);
-      for (int32_t i = 0; i < w.n; i++) v[i] = noise((uint64_t)i);
-      const double cells = energy_of_cells(&w, &diffusion, v), rows = energy_of_rows(&w, v);
-      cr_assert_float_eq(cells / rows, 1.0, 1e-11, "%.17g %.17g", cells, rows);
-      free(v);
-      whole_free(&w);
-    }
+  for (int s = 0; s < 3; s++) {
+    const double stabilisation = (const double[]){0.0, 0.3, 10.0}[s];
+    for (int t = 0; t < tensor_count; t++)
+      expect_same_energy(&(method){"gradient", all_tensors[t], stabilisation, NULL});
+    expect_same_energy(&(method){"gradient", unit_tensor, stabilisation, any_tensor});
+  }
 }
 
 /* The characteristic polynomial of a symmetric matrix is what its eigenvalues say. */
@@ -69,11 +70,10 @@ Test(energy, certified_cells_lose_energy) {
   int32_t before = -1;
   for (int s = 0; s < 4; s++) {
     const double stabilisation = (const double[]){0.0, 0.3, 3.0, 30.0}[s];
-    whole w = whole_stabilised(mesh_box(4, 4, 4, 0.15), "gradient", anisotropic, stabilisation);
-    tc_diffusion diffusion = {{1, 1, 25, 0, 0, 0}, stabilisation};
+    whole w = whole_of(mesh_box(4, 4, 4, 0.15), &(method){"gradient", anisotropic, stabilisation, NULL});
     double *margin = zeros(w.n);
     int32_t good = 0;
-    expect_ok(tc_scheme_find("gradient")->certify(w.submesh, &diffusion, margin));
+    tc_scheme_find("gradient")->certify(w.all.geometry, w.all.physics, stabilisation, margin);
     for (int32_t i = 0; i < w.n; i++) good += margin[i] >= -1e-12;
     cr_assert_geq(good, before);
     before = good;

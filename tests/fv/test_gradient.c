@@ -1,18 +1,43 @@
 #include "fv/heat.h"
 
-Test(gradient, pattern_and_conservation_for_every_tensor) {
-  for (int t = 0; t < tensor_count; t++) {
-    whole w = whole_make(mesh_box(4, 3, 5, 0.15), "gradient", all_tensors[t]);
-    expect_pattern(&w, 2);
-    expect_conservative(&w);
-    whole_free(&w);
-  }
+static void expect_diffusion(const method *how) {
+  whole w = whole_of(mesh_box(4, 3, 5, 0.15), how);
+  expect_pattern(&w, 2);
+  expect_conservative(&w);
+  expect_same_rows_in_parts(&w);
+  whole_free(&w);
 }
 
-Test(gradient, rows_do_not_depend_on_who_assembles_them) {
-  whole w = whole_make(mesh_box(4, 4, 4, 0.15), "gradient", full_tensor);
-  expect_same_rows_in_parts(&w, "gradient", full_tensor);
-  whole_free(&w);
+Test(gradient, pattern_and_conservation_for_every_tensor) {
+  for (int t = 0; t < tensor_count; t++)
+    expect_diffusion(&(method){"gradient", all_tensors[t], usual_stabilisation, NULL});
+  expect_diffusion(&(method){"gradient", unit_tensor, usual_stabilisation, any_tensor});
+}
+
+/* What the stabilisation adds to V R is symmetric, and takes energy from any field. */
+Test(gradient, stabilisation_is_symmetric_and_takes_energy) {
+  whole w[2];
+  for (int s = 0; s < 2; s++)
+    w[s] = whole_of(mesh_box(4, 3, 3, 0.15), &(method){"gradient", unit_tensor, 3.0 * s, any_tensor});
+  const int32_t n = w[0].n;
+  for (int32_t i = 0; i < n; i++)
+    for (int k = 0; k < 16; k++) {
+      if (!is_entry(w[0].rates, i, k)) continue;
+      const int32_t j = column_at(w[0].rates, i, k);
+      const double here = value_at(w[1].rates, i, k), there = *entry(w[1].rates, j, i);
+      const double extra = w[0].volume[i] * (here - value_at(w[0].rates, i, k)),
+                   back = w[0].volume[j] * (there - *entry(w[0].rates, j, i));
+      cr_assert_float_eq(extra, back, 1e-13 * w[0].volume[i] * fabs(w[1].rates->diagonal[i]), "(%d, %d)", i,
+                         j);
+    }
+  double *v = zeros(n), energy = 0.0, magnitude;
+  for (int32_t i = 0; i < n; i++) v[i] = noise((uint64_t)i);
+  for (int32_t i = 0; i < n; i++)
+    energy += w[0].volume[i] * v[i] *
+              (apply_row(w[1].rates, i, v, &magnitude) - apply_row(w[0].rates, i, v, &magnitude));
+  cr_assert_lt(energy, 0.0);
+  free(v);
+  for (int s = 0; s < 2; s++) whole_free(&w[s]);
 }
 
 /* A boundary face says "zero flux", which most linear fields contradict: only rows whose own and whose
@@ -68,6 +93,49 @@ Test(gradient, linear_fields_that_fit_the_boundary) {
   whole_free(&w);
 }
 
+/* Below z = 1/2 one tensor, above another that is turned against it. */
+static const double *tensor_at(double z) { return z < 0.5 ? full_tensor : all_tensors[3]; }
+static void two_layers(tc_gid cell, const double *centroid, double tensor[6]) {
+  (void)cell;
+  for (int i = 0; i < 6; i++) tensor[i] = 1e-3 * (centroid[2] < 0.5 ? 1e3 : 1.0) * tensor_at(centroid[2])[i];
+}
+
+/* Distorted but for the plane z = 1/2. */
+static tc_mesh *mesh_with_a_plane(int32_t bricks) {
+  tc_mesh *mesh = mesh_box(bricks, bricks, bricks, 0.0);
+  for (int32_t node = 0; node < mesh->nodes; node++) {
+    double *p = mesh->points + 3 * (size_t)node;
+    bool inner = true;
+    for (int i = 0; i < 3; i++) inner = inner && p[i] > 0.0 && p[i] < 1.0;
+    for (int i = 0; inner && i < (p[2] == 0.5 ? 2 : 3); i++)
+      p[i] += 0.1 / bricks * noise(3 * (uint64_t)node + (uint64_t)i);
+  }
+  return mesh;
+}
+
+/* A field that is linear on either side, continuous, and whose flux through the plane is: no net flux. */
+Test(gradient, what_bends_where_the_tensor_jumps_is_exact) {
+  whole w = whole_of(mesh_with_a_plane(6), &(method){"gradient", unit_tensor, 3.0, two_layers});
+  double k[2][6], *u = zeros(w.n), slope[2][3] = {{-2.0, 0.7, 1.3}, {-2.0, 0.7, 0.0}}, magnitude;
+  int32_t exact = 0, bent_cells = 0;
+  for (int side = 0; side < 2; side++) two_layers(0, (const double[]){0, 0, side}, k[side]);
+  slope[1][2] = (k[0][2] * 1.3 + (k[0][4] - k[1][4]) * -2.0 + (k[0][5] - k[1][5]) * 0.7) / k[1][2];
+  for (int32_t i = 0; i < w.n; i++) {
+    const double *c = w.centroid + 3 * (size_t)i;
+    u[i] = tc_dot(slope[0], c) + (c[2] > 0.5 ? (slope[1][2] - slope[0][2]) * (c[2] - 0.5) : 0.0);
+  }
+  for (int32_t i = 0; i < w.n; i++) {
+    const double rate = apply_row(w.rates, i, u, &magnitude);
+    if (!is_exact(&w, i, 0)) continue;
+    exact++;
+    bent_cells += fabs(w.centroid[3 * (size_t)i + 2] - 0.5) < 0.1;
+    cr_assert_leq(fabs(rate), 1e-12 * magnitude, "cell %d: %g of %g", i, rate, magnitude);
+  }
+  cr_assert(exact > w.n / 5 && bent_cells > 50, "%d, %d", exact, bent_cells);
+  free(u);
+  whole_free(&w);
+}
+
 /* x -> A x: cells that are not upright, but still the same from brick to brick. */
 static void shear(tc_mesh *mesh) {
   for (int32_t node = 0; node < mesh->nodes; node++) {
@@ -108,7 +176,7 @@ Test(gradient, quadratic_fields_show_every_component_of_the_tensor) {
 static void expect_second_order(double jitter) {
   skip_with_sanitizers("takes a minute");
   double error[3];
-  for (int i = 0; i < 3; i++) error[i] = heat_error("gradient", 7 << i, jitter);
+  for (int i = 0; i < 3; i++) error[i] = heat_error(&plain, "gradient", 7 << i, jitter);
   for (int i = 0; i < 2; i++)
     cr_assert_gt(log2(error[i] / error[i + 1]), 1.8, "jitter %g: %g %g %g", jitter, error[0], error[1],
                  error[2]);
@@ -117,6 +185,14 @@ static void expect_second_order(double jitter) {
 
 Test(gradient, second_order) { expect_second_order(0.0); }
 Test(gradient, second_order_on_distorted_meshes) { expect_second_order(0.15); }
+
+/* Tensors that vary from cell to cell without jumps. */
+Test(gradient, second_order_with_a_tensor_that_varies) {
+  const double coarse = heat_error(&bent, "gradient", 6, 0.15),
+               fine = heat_error(&bent, "gradient", 12, 0.15);
+  cr_assert_gt(log2(coarse / fine), 1.8, "%g %g", coarse, fine);
+  cr_assert_lt(fine, 0.02, "%g", fine);
+}
 
 Test(gradient, cells_with_few_neighbours) {
   const double points[15] = {0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1, 1, 1, 1};
@@ -133,16 +209,15 @@ Test(gradient, cells_with_few_neighbours) {
 }
 
 Test(gradient, flat_cells_are_named) {
+  const method how = {"gradient", unit_tensor, usual_stabilisation, NULL};
   tc_mesh *mesh = mesh_single(1e-9);
   tc_dual *dual = NULL;
-  tc_ell *rates = NULL;
   const int32_t own = 0;
+  part p;
   expect_ok(tc_dual_create(mesh, &dual));
-  tc_submesh *submesh = cut(mesh, dual, 1, &own);
-  expect_error(assemble(submesh, tc_scheme_find("gradient"), unit_tensor, &rates), TC_INPUT,
+  expect_error(part_make(cut(mesh, dual, 1, &own), &how, &p), TC_INPUT,
                "cell 1 is too flat for the gradient scheme");
-  tc_ell_destroy(&rates);
-  tc_submesh_destroy(&submesh);
+  part_free(&p);
   tc_dual_destroy(&dual);
   tc_mesh_destroy(&mesh);
 }

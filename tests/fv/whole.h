@@ -9,11 +9,30 @@
 #include "mesh/geometry.h"
 #include "support/meshes.h"
 
+/* The tensor of a cell. */
+typedef void tensor_of(tc_gid cell, const double *centroid, double tensor[6]);
+
+/* How a mesh is discretised. */
+typedef struct method {
+  const char *scheme;
+  const double *tensor; /* of every cell */
+  double stabilisation;
+  tensor_of *vary; /* NULL, or then each cell's own */
+} method;
+
+typedef struct part {
+  tc_submesh *submesh;
+  tc_geometry *geometry;
+  tc_physics *physics;
+  tc_system *system;
+} part;
+
 typedef struct whole {
+  method how;
   tc_mesh *mesh; /* owned */
   tc_dual *dual;
-  tc_submesh *submesh;
-  tc_ell *rates;
+  part all;
+  const tc_ell *rates;
   int32_t n;
   double *volume;   /* [n] */
   double *centroid; /* [n][3] */
@@ -25,6 +44,20 @@ static const double *const all_tensors[] = {unit_tensor, full_tensor, (const dou
                                             (const double[]){1e3, 2e3, 3e3, -900, 100, 1500}};
 static const double usual_stabilisation = 0.3; /* the first that `auto` tries */
 enum { tensor_count = sizeof all_tensors / sizeof *all_tensors };
+
+/* Jumps and turns from cell to cell as it likes: L L^T + 0.1, times up to e in either direction. */
+static inline void any_tensor(tc_gid cell, const double *centroid, double tensor[6]) {
+  double l[6], scale = exp(noise(7 * (uint64_t)cell + 6));
+  (void)centroid;
+  for (int i = 0; i < 6; i++) l[i] = noise(7 * (uint64_t)cell + (uint64_t)i);
+  tensor[0] = scale * (l[0] * l[0] + 0.1);
+  tensor[1] = scale * (l[3] * l[3] + l[1] * l[1] + 0.1);
+  tensor[2] = scale * (l[4] * l[4] + l[5] * l[5] + l[2] * l[2] + 0.1);
+  tensor[3] = scale * l[0] * l[3];
+  tensor[4] = scale * l[0] * l[4];
+  tensor[5] = scale * (l[3] * l[4] + l[1] * l[5]);
+  cr_assert(tc_diffusion_is_positive(tensor));
+}
 
 /* The submesh of own[0..owned-1], laid out in rising cell numbers. */
 static inline tc_submesh *cut(const tc_mesh *mesh, const tc_dual *dual, int32_t owned, const int32_t *own) {
@@ -39,20 +72,28 @@ static inline tc_submesh *cut(const tc_mesh *mesh, const tc_dual *dual, int32_t 
   return submesh;
 }
 
-static inline tc_status assemble_stabilised(const tc_submesh *submesh, const tc_scheme *scheme,
-                                            const double tensor[6], double stabilisation, tc_ell **rates) {
-  tc_diffusion diffusion = {.stabilisation = stabilisation};
-  memcpy(diffusion.tensor, tensor, sizeof diffusion.tensor);
+/* Takes over the submesh; columns are its cells. */
+static inline tc_status part_make(tc_submesh *submesh, const method *how, part *out) {
+  const tc_scheme *scheme = tc_scheme_find(how->scheme);
   const int32_t cells = submesh->owned + submesh->ring1 + submesh->ring2;
-  expect_ok(tc_ell_create(submesh->owned, cells, scheme->width, rates));
-  tc_gid flat;
-  TC_TRY(scheme->assemble(submesh, &diffusion, *rates, &flat));
+  *out = (part){.submesh = submesh};
+  TC_TRY(tc_geometry_create(submesh, &out->geometry));
+  TC_TRY(tc_physics_create(submesh, how->tensor, &out->physics));
+  if (how->vary) TC_TRY(tc_physics_vary(out->physics));
+  for (int32_t c = 0; how->vary && c < cells; c++)
+    how->vary(submesh->id[c], tc_geometry_centroid(out->geometry, c), out->physics->tensor + 6 * (size_t)c);
+  TC_TRY(tc_system_create(submesh->owned, cells, scheme->width, &out->system));
+  out->system->stabilisation = how->stabilisation;
+  TC_TRY(scheme->assemble(out->geometry, out->physics, out->system));
+  const tc_gid flat = out->system->flat;
   return flat == TC_GID_NONE ? TC_OK : tc_scheme_flat_cell(scheme, flat, submesh->base);
 }
 
-static inline tc_status assemble(const tc_submesh *submesh, const tc_scheme *scheme, const double tensor[6],
-                                 tc_ell **rates) {
-  return assemble_stabilised(submesh, scheme, tensor, usual_stabilisation, rates);
+static inline void part_free(part *p) {
+  tc_system_destroy(&p->system);
+  tc_physics_destroy(&p->physics);
+  tc_geometry_destroy(&p->geometry);
+  tc_submesh_destroy(&p->submesh);
 }
 
 static inline void measure(whole *w) {
@@ -69,26 +110,24 @@ static inline void measure(whole *w) {
 }
 
 /* Takes over the mesh. */
-static inline whole whole_stabilised(tc_mesh *mesh, const char *scheme, const double tensor[6],
-                                     double stabilisation) {
-  whole w = {.mesh = mesh, .n = mesh->cells};
+static inline whole whole_of(tc_mesh *mesh, const method *how) {
+  whole w = {.how = *how, .mesh = mesh, .n = mesh->cells};
   int32_t *own = malloc(4 * (size_t)w.n);
   for (int32_t cell = 0; cell < w.n; cell++) own[cell] = cell;
   expect_ok(tc_dual_create(mesh, &w.dual));
-  w.submesh = cut(mesh, w.dual, w.n, own);
-  expect_ok(assemble_stabilised(w.submesh, tc_scheme_find(scheme), tensor, stabilisation, &w.rates));
+  expect_ok(part_make(cut(mesh, w.dual, w.n, own), how, &w.all));
+  w.rates = w.all.system->rates;
   measure(&w);
   free(own);
   return w;
 }
 
 static inline whole whole_make(tc_mesh *mesh, const char *scheme, const double tensor[6]) {
-  return whole_stabilised(mesh, scheme, tensor, usual_stabilisation);
+  return whole_of(mesh, &(method){scheme, tensor, usual_stabilisation, NULL});
 }
 
 static inline void whole_free(whole *w) {
-  tc_ell_destroy(&w->rates);
-  tc_submesh_destroy(&w->submesh);
+  part_free(&w->all);
   tc_dual_destroy(&w->dual);
   tc_mesh_destroy(&w->mesh);
   free(w->volume);
@@ -199,26 +238,25 @@ static inline void expect_conservative(const whole *w) {
 
 /* Whoever assembles a row, with whatever neighbours around it and whatever local numbers, gets the same bits.
  */
-static inline void expect_same_rows_in_parts(const whole *w, const char *scheme, const double tensor[6]) {
+static inline void expect_same_rows_in_parts(const whole *w) {
   int32_t *own = malloc(4 * (size_t)w->n);
-  for (int part = 0; part < 3; part++) {
+  for (int third = 0; third < 3; third++) {
     int32_t owned = 0;
     for (int32_t cell = w->n - 1; cell >= 0; cell--)
-      if ((part == 0 && cell % 7 == 3) || (part == 1 && cell > w->n / 2) ||
-          (part == 2 && noise((uint64_t)cell) > 0.0))
+      if ((third == 0 && cell % 7 == 3) || (third == 1 && cell > w->n / 2) ||
+          (third == 2 && noise((uint64_t)cell) > 0.0))
         own[owned++] = cell;
-    tc_submesh *submesh = cut(w->mesh, w->dual, owned, own);
-    tc_ell *rates = NULL;
-    expect_ok(assemble(submesh, tc_scheme_find(scheme), tensor, &rates));
+    part p;
+    expect_ok(part_make(cut(w->mesh, w->dual, owned, own), &w->how, &p));
+    const tc_ell *rates = p.system->rates;
     for (int32_t row = 0; row < owned; row++) {
       cr_assert_eq(rates->diagonal[row], w->rates->diagonal[own[row]], "cell %d", own[row]);
       for (int k = 0; k < rates->width; k++) {
-        cr_assert_eq(submesh->id[column_at(rates, row, k)], column_at(w->rates, own[row], k));
+        cr_assert_eq(p.submesh->id[column_at(rates, row, k)], column_at(w->rates, own[row], k));
         cr_assert_eq(value_at(rates, row, k), value_at(w->rates, own[row], k), "cell %d", own[row]);
       }
     }
-    tc_ell_destroy(&rates);
-    tc_submesh_destroy(&submesh);
+    part_free(&p);
   }
   free(own);
 }

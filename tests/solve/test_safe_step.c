@@ -11,8 +11,8 @@ static const tc_step_wish usual = {"dt", "stabilisation", -1.0, 0.0, 0.9, 0.0, 1
 static tc_problem *make(tc_world *world, const char *scheme, const double tensor[6], tc_mesh *mesh) {
   tc_problem_choice choice = {.layout = {tc_order_find("metis"), 0, TC_DISTRIBUTION_METIS, 65536},
                               .scheme = tc_scheme_find(scheme)};
-  memcpy(choice.diffusion.tensor, tensor, sizeof choice.diffusion.tensor);
-  choice.diffusion.stabilisation = tc_safe_step_first(-1.0);
+  memcpy(choice.tensor, tensor, sizeof choice.tensor);
+  choice.stabilisation = tc_safe_step_first(-1.0);
   tc_problem *problem = NULL;
   expect_ok(tc_problem_create(world, &choice, world->rank == 0 ? mesh : NULL, NULL, &problem));
   return problem;
@@ -57,7 +57,7 @@ ParallelTest(safe_step, flat_cells_and_anisotropic_tensors) {
   p = NULL;
   tc_problem_choice choice = {.layout = {tc_order_find("none"), 0, TC_DISTRIBUTION_CYCLIC, 1 << 30},
                               .scheme = tc_scheme_find("gradient")};
-  memcpy(choice.diffusion.tensor, tensor, sizeof choice.diffusion.tensor);
+  memcpy(choice.tensor, tensor, sizeof choice.tensor);
   expect_ok(tc_problem_create(self, &choice, mesh, NULL, &p));
   expect_ok(tc_safe_step_choose(p, &usual, NULL, &alone));
   cr_assert(alone.stabilisation == safe.stabilisation && alone.step.dt == safe.step.dt &&

@@ -1,0 +1,21 @@
+/* What a scheme makes of geometry and physics: dv/dt = R v + b, for the rank's own rows. The mass that an
+ * implicit method or an inner product needs is the cells' volumes (fv/geometry.h). Not collective. */
+#ifndef TC_FV_SYSTEM_H
+#define TC_FV_SYSTEM_H
+
+#include "base/gid.h"
+#include "sparse/ell.h"
+
+typedef struct tc_system {
+  double stabilisation; /* at least 0, a pure number: for schemes that take one (fv/scheme.h) */
+  tc_ell *rates;        /* R = V^-1 L; 1/time. Nothing but assembly writes it */
+  double *b;            /* [owned]; NULL, as it is without sources: 0 everywhere */
+  tc_gid flat; /* of the last assembly: the lowest mesh number of a cell that the scheme cannot handle, or
+                   TC_GID_NONE; with one the rows are of no use */
+} tc_system;
+
+/* For so many own rows; columns: with ghosts. Errors: TC_INTERNAL out of memory. */
+tc_status tc_system_create(int32_t rows, int32_t columns, int width, tc_system **out);
+void tc_system_destroy(tc_system **system);
+
+#endif

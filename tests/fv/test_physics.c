@@ -1,0 +1,79 @@
+#include "fv/physics.h"
+
+#include "fv/whole.h"
+
+static void full_everywhere(tc_gid cell, const double *centroid, double tensor[6]) {
+  (void)cell;
+  (void)centroid;
+  memcpy(tensor, full_tensor, 6 * sizeof *tensor);
+}
+
+/* One tensor for all cells, or the same one in each: the same bits. */
+Test(physics, equal_tensors_are_a_uniform_one) {
+  for (int s = 0; s < tc_scheme_count(); s++) {
+    const method one = {tc_scheme_at(s)->name, full_tensor, 0.3, NULL},
+                 each = {tc_scheme_at(s)->name, unit_tensor, 0.3, full_everywhere};
+    whole a = whole_of(mesh_box(4, 3, 3, 0.15), &one), b = whole_of(mesh_box(4, 3, 3, 0.15), &each);
+    cr_assert(a.all.physics->uniform && !b.all.physics->uniform);
+    const size_t entries = (size_t)a.n * (size_t)a.rates->width;
+    cr_assert_arr_eq(a.rates->diagonal, b.rates->diagonal, 8 * (size_t)a.n);
+    cr_assert_arr_eq(a.rates->value, b.rates->value, 8 * entries);
+    whole_free(&a);
+    whole_free(&b);
+  }
+}
+
+Test(physics, tensors_vary_from_what_they_were) {
+  const int32_t own[2] = {40, 41};
+  tc_mesh *mesh = mesh_box(3, 3, 3, 0.0);
+  tc_dual *dual = NULL;
+  tc_physics *p = NULL;
+  expect_ok(tc_dual_create(mesh, &dual));
+  tc_submesh *submesh = cut(mesh, dual, 2, own);
+  expect_ok(tc_physics_create(submesh, full_tensor, &p));
+  cr_assert_eq(p->cells, submesh->owned + submesh->ring1 + submesh->ring2);
+  for (int32_t cell = 0; cell < p->cells; cell++)
+    cr_assert_arr_eq(tc_physics_tensor(p, cell), full_tensor, sizeof full_tensor);
+  expect_ok(tc_physics_vary(p));
+  p->tensor[6 + 2] = 17.0;
+  expect_ok(tc_physics_vary(p)); /* keeps what was written */
+  cr_assert_eq(tc_physics_tensor(p, 1)[2], 17.0);
+  for (int32_t cell = 0; cell < p->cells; cell++)
+    if (cell != 1) cr_assert_arr_eq(tc_physics_tensor(p, cell), full_tensor, sizeof full_tensor);
+  tc_physics_destroy(&p);
+  cr_assert_null(p);
+  tc_submesh_destroy(&submesh);
+  tc_dual_destroy(&dual);
+  tc_mesh_destroy(&mesh);
+}
+
+/* The table has each marker of the part's own boundary faces once, in rising order. */
+Test(physics, the_boundary_table_knows_the_markers) {
+  tc_mesh *mesh = mesh_box(3, 3, 3, 0.0);
+  tc_dual *dual = NULL;
+  tc_physics *p = NULL;
+  int32_t all[6 * 27];
+  for (int32_t cell = 0; cell < 6 * 27; cell++) all[cell] = cell;
+  for (int32_t f = 0; f < mesh->faces; f++)
+    if (mesh->face_marker[f] == 2) mesh->face_marker[f] = -5; /* any number is a marker */
+  expect_ok(tc_dual_create(mesh, &dual));
+  tc_submesh *submesh = cut(mesh, dual, 6 * 27, all);
+  expect_ok(tc_physics_create(submesh, unit_tensor, &p));
+  const int32_t wanted[6] = {-5, 1, 3, 4, 5, 6};
+  cr_assert_eq(p->boundaries, 6);
+  for (int b = 0; b < 6; b++) cr_assert_eq(p->boundary[b].marker, wanted[b]);
+  for (int32_t f = 0; f < submesh->boundary; f++)
+    cr_assert_eq(tc_physics_at_boundary(p, submesh->marker[f]), TC_BOUNDARY_NO_FLUX);
+  tc_physics_destroy(&p);
+  tc_submesh_destroy(&submesh);
+  const int32_t middle = 6 * 13;
+  submesh = cut(mesh, dual, 1, &middle);
+  expect_ok(tc_physics_create(submesh, unit_tensor, &p));
+  int32_t seen = 0;
+  for (int32_t f = 0; f < submesh->boundary; f++) seen += submesh->marker[f] == 4;
+  cr_assert(p->boundaries < 6 && (seen == 0 || p->boundaries > 0));
+  tc_physics_destroy(&p);
+  tc_submesh_destroy(&submesh);
+  tc_dual_destroy(&dual);
+  tc_mesh_destroy(&mesh);
+}
