@@ -11,6 +11,7 @@
 #include "comm/strategy.h"
 #include "fv/scheme.h"
 #include "graph/order.h"
+#include "sparse/matrix.h"
 
 typedef struct tc_config_store tc_config_store;
 
@@ -43,6 +44,7 @@ typedef struct tc_config {
     double end;
   } time;                      /* dt 0: auto; end 0: by steps; end > 0: steps follow */
   const tc_strategy *strategy; /* NULL: auto, the cheapest by the forecast */
+  const tc_format *storage;    /* of the matrix; NULL: auto */
   int ranks_per_node;          /* 0: the real nodes; K: every K ranks count as a node (what-if) */
   int threads;                 /* 0: OMP_NUM_THREADS, or 1 when that is absent */
   struct {

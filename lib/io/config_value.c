@@ -14,6 +14,7 @@
 #include "graph/order.h"
 #include "io/yaml_value.h"
 #include "model/model.h"
+#include "sparse/matrix.h"
 
 _Static_assert(sizeof(int) == sizeof(int32_t), "fields of type int are read as int32");
 
@@ -188,6 +189,15 @@ tc_status tc_config_read_strategy(const tc_config_key *key, const char *where, t
   int i = 0;
   TC_TRY(choose(where, node, &tc_strategy_registry, "auto", &i));
   *(const tc_strategy **)field = i >= 0 ? tc_strategy_at(i) : NULL;
+  return TC_OK;
+}
+
+tc_status tc_config_read_storage(const tc_config_key *key, const char *where, tc_yaml_node *node,
+                                 void *field) {
+  (void)key;
+  int i = 0;
+  TC_TRY(choose(where, node, &tc_format_registry, "auto", &i));
+  *(const tc_format **)field = i >= 0 ? tc_format_at(i) : NULL;
   return TC_OK;
 }
 

@@ -19,6 +19,7 @@ tc_config_reader tc_config_read_order;            /* const tc_order * */
 tc_config_reader tc_config_read_distribution;     /* tc_distribution_kind */
 tc_config_reader tc_config_read_scheme;           /* const tc_scheme * */
 tc_config_reader tc_config_read_strategy;         /* const tc_strategy *: NULL for the word auto */
+tc_config_reader tc_config_read_storage;          /* const tc_format *: NULL for the word auto */
 tc_config_reader tc_config_read_model;            /* int: number of a performance model, or TC_MODEL_AUTO */
 tc_config_reader tc_config_read_later;            /* nothing: only the default is accepted */
 

@@ -77,6 +77,7 @@ Test(config, defaults) {
   cr_expect_eq(c->diffusion.stabilisation, -1.0);
   cr_expect_eq(c->time.end, 0.0);
   cr_expect_eq(c->strategy, tc_strategy_find("condensed"));
+  cr_expect_null(c->storage, "auto is no format yet");
   cr_expect_eq(c->threads, 0);
   cr_expect_null(c->snapshots.file);
   cr_expect_eq(c->snapshots.every, 0);
@@ -102,6 +103,7 @@ Test(config, every_field_is_read) {
                        "exact: \"exp(-t)*x\"\n"
                        "time: {steps: 1e3, dt: 1e-3, safety: 1}\n"
                        "strategy: none\n"
+                       "storage: ell16\n"
                        "threads: 3\n"
                        "snapshots: {file: o.h5, every: 7, compress: 9}\n"
                        "report: {json: r.json, csv: r.csv}\n",
@@ -119,6 +121,7 @@ Test(config, every_field_is_read) {
   cr_expect_eq(c->time.dt, 1e-3);
   cr_expect_eq(c->time.safety, 1.0);
   cr_expect_str_eq(c->strategy->name, "none");
+  cr_expect_eq(c->storage, tc_format_find("ell16"));
   cr_expect_eq(c->threads, 3);
   cr_expect_str_eq(c->snapshots.file, "o.h5");
   cr_expect_eq(c->snapshots.every, 7);
@@ -170,7 +173,8 @@ Test(config, messages) {
   expect_message(outcome_of(MINIMAL "wibble: 3\n"),
                  "run.yaml:3: unknown key 'wibble' (known: title, mesh, order, distribution, diffusion, "
                  "boundary, "
-                 "initial, source, exact, time, strategy, ranks_per_node, threads, snapshots, checkpoint, "
+                 "initial, source, exact, time, strategy, storage, ranks_per_node, threads, snapshots, "
+                 "checkpoint, "
                  "machine, model, report)");
   expect_message(outcome_of(MINIMAL "time: {steps: 1000.5}\n"),
                  "run.yaml:3: time.steps: expected an integer, found '1000.5'");
@@ -448,13 +452,13 @@ Test(config, override_heals_the_file) {
 
 /* Overrides of how a run is computed leave no trace in physics; all others do. */
 Test(config, physics) {
-  static const char *const running[] = {"title=a",           "order.method=rcm",
-                                        "order.block=4",     "distribution.kind=cyclic",
-                                        "order={block: 3}",  "strategy=none",
-                                        "threads=2",         "snapshots.file=a.h5",
-                                        "report.json=r",     "machine=m.yaml",
-                                        "model=refined",     "strategy=auto",
-                                        "checkpoint.every=0"};
+  static const char *const running[] = {"title=a",          "order.method=rcm",
+                                        "order.block=4",    "distribution.kind=cyclic",
+                                        "order={block: 3}", "strategy=none",
+                                        "threads=2",        "snapshots.file=a.h5",
+                                        "storage=ell",      "report.json=r",
+                                        "machine=m.yaml",   "model=refined",
+                                        "strategy=auto",    "checkpoint.every=0"};
   for (size_t i = 0; i < sizeof running / sizeof *running; i++) {
     tc_config *c = parse(MINIMAL, 1, &running[i]);
     cr_expect_str_eq(c->physics, "", "%s", running[i]);
