@@ -20,8 +20,9 @@ const char *const tc_heat_predict_usage =
     "example: heat2d predict --machine configs/machines/abel.yaml --size 20000 --ranks "
     "16,32,64,128,256,512\n";
 
-/* Counts of every rank, their sum in the outlook. node_of_rank, counts: [ranks]. */
-static void count_ranks(tc_heat_outlook *o, int ranks_per_node, int *node_of_rank, tc_heat2d_counts *counts) {
+/* Counts of every rank, and their sum. node_of_rank, counts: [ranks]. */
+static void count_ranks(tc_heat_imagined *o, int ranks_per_node, int *node_of_rank,
+                        tc_heat2d_counts *counts) {
   for (int r = 0; r < o->ranks; r++) node_of_rank[r] = r / ranks_per_node;
   for (int r = 0; r < o->ranks; r++) {
     counts[r] = tc_heat2d_count(&o->grid, node_of_rank, r);
@@ -29,7 +30,7 @@ static void count_ranks(tc_heat_outlook *o, int ranks_per_node, int *node_of_ran
   }
 }
 
-static tc_status forecast(const tc_heat_outlooks *all, tc_heat_outlook *o) {
+static tc_status forecast(const tc_heat_imagined_all *all, tc_heat_imagined *o) {
   tc_heat2d_counts *counts = NULL;
   int *node_of_rank = NULL;
   tc_status status = TC_OK;
@@ -44,15 +45,16 @@ cleanup:
   return status;
 }
 
-static tc_status look(const tc_options *options, const tc_heat_outlooks *all, int ranks, tc_heat_outlook *o) {
-  *o = (tc_heat_outlook){.ranks = ranks, .grid = {.rows = all->rows, .cols = all->cols}};
+static tc_status look(const tc_options *options, const tc_heat_imagined_all *all, int ranks,
+                      tc_heat_imagined *o) {
+  *o = (tc_heat_imagined){.ranks = ranks, .grid = {.rows = all->rows, .cols = all->cols}};
   TC_TRY(tc_options_grid(options, ranks, &o->grid.mprocs, &o->grid.nprocs));
   o->nodes = (ranks - 1) / all->ranks_per_node + 1;
   o->split_rows = all->ranks_per_node % o->grid.nprocs != 0 && o->nodes > 1;
   return forecast(all, o);
 }
 
-static tc_status read_machine(const tc_options *options, tc_heat_outlooks *all) {
+static tc_status read_machine(const tc_options *options, tc_heat_imagined_all *all) {
   tc_machine machine;
   if (tc_machine_kind_of(options->machine) != TC_MACHINE_FILE)
     return tc_status_make(TC_USAGE, "--machine %s: a machine file is needed", options->machine);
@@ -64,17 +66,17 @@ static tc_status read_machine(const tc_options *options, tc_heat_outlooks *all) 
 
 tc_status tc_heat_predict(const tc_options *options) {
   tc_status status = TC_OK;
-  tc_heat_outlook outlook[TC_OPTIONS_RANKS];
-  tc_heat_outlooks all = {.rows = options->rows,
-                          .cols = options->cols,
-                          .steps = options->steps,
-                          .count = options->lists,
-                          .machine_file = options->machine,
-                          .outlook = outlook};
+  tc_heat_imagined run[TC_OPTIONS_RANKS];
+  tc_heat_imagined_all all = {.rows = options->rows,
+                              .cols = options->cols,
+                              .steps = options->steps,
+                              .count = options->lists,
+                              .machine_file = options->machine,
+                              .run = run};
   TC_TRY(tc_heat_check_files(options));
   TC_TRY(read_machine(options, &all));
-  for (int i = 0; i < all.count; i++) TC_TRY(look(options, &all, options->ranks[i], &outlook[i]));
-  tc_heat_outlook_table(&all, stdout);
-  if (options->json) status = tc_heat_outlook_json(&all, options->json);
+  for (int i = 0; i < all.count; i++) TC_TRY(look(options, &all, options->ranks[i], &run[i]));
+  tc_heat_imagined_table(&all, stdout);
+  if (options->json) status = tc_heat_imagined_json(&all, options->json);
   return status;
 }

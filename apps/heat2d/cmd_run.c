@@ -9,8 +9,8 @@
 #include "command.h"
 #include "halo.h"
 #include "kernel.h"
-#include "machine.h"
 #include "report.h"
+#include "run/run_machine.h"
 
 #define TC_PHASE "collecting what the ranks measured"
 
@@ -30,15 +30,16 @@ const char *const tc_heat_run_usage =
     "example: mpirun -np 2 heat2d run --size 4000 --grid 1x2 --steps 200\n";
 
 /* One step after the other; *last: the array that holds the result. */
-static tc_status march(tc_halo *halo, const tc_wave *wave, int32_t steps, tc_samples *samples, int *last) {
+static tc_status march(tc_heat_halo *halo, const tc_wave *wave, int32_t steps, tc_samples *samples,
+                       int *last) {
   const tc_heat2d_block *b = &halo->block;
   tc_times times;
   *last = 0;
   for (int32_t step = 0; step < steps; step++) {
-    TC_TRY(tc_halo_exchange(halo, *last, &times));
+    TC_TRY(tc_heat_halo_exchange(halo, *last, &times));
     const double begin = tc_now_s();
-    tc_kernel_step(b->rows, b->cols, wave->dx2i, wave->dy2i, wave->dt, tc_halo_array(halo, *last),
-                   tc_halo_array(halo, !*last));
+    tc_kernel_step(b->rows, b->cols, wave->dx2i, wave->dy2i, wave->dt, tc_heat_halo_array(halo, *last),
+                   tc_heat_halo_array(halo, !*last));
     times.s[TC_TIME_COMPUTE] = tc_now_s() - begin;
     for (int t = TC_TIME_PACK; t <= TC_TIME_UNPACK; t++) times.s[TC_TIME_HALO] += times.s[t];
     times.s[TC_TIME_TOTAL] = times.s[TC_TIME_HALO] + times.s[TC_TIME_COMPUTE];
@@ -51,17 +52,18 @@ static tc_status march(tc_halo *halo, const tc_wave *wave, int32_t steps, tc_sam
 /* Solves and checks; own: medians over the steps. Collective. */
 static tc_status solve(const tc_world *world, const tc_wave *wave, int32_t steps, tc_times *own,
                        tc_wave_check *check) {
-  tc_halo *halo = NULL;
+  tc_heat_halo *halo = NULL;
   tc_samples *samples = NULL;
   tc_status status = TC_OK;
   int last;
-  TC_GUARD(status, tc_halo_create(world, &wave->grid, &halo));
+  TC_GUARD(status, tc_heat_halo_create(world, &wave->grid, &halo));
   TC_GUARD(status, tc_world_agree(world, TC_ALLOC_ZERO(samples, TC_TIME_COUNT)));
   for (int which = 0; which < 2; which++)
-    TC_GUARD(status, tc_world_agree(world, tc_wave_start(wave, &halo->block, tc_halo_array(halo, which))));
+    TC_GUARD(status,
+             tc_world_agree(world, tc_wave_start(wave, &halo->block, tc_heat_halo_array(halo, which))));
   TC_GUARD(status, march(halo, wave, steps, samples, &last));
   for (int t = 0; t < TC_TIME_COUNT; t++) own->s[t] = tc_samples_median(&samples[t]);
-  TC_GUARD(status, tc_wave_compare(world, wave, &halo->block, steps, tc_halo_array(halo, last), check));
+  TC_GUARD(status, tc_wave_compare(world, wave, &halo->block, steps, tc_heat_halo_array(halo, last), check));
   if (!(check->error <= check->tolerance))
     status = tc_status_make(TC_NUMERICAL,
                             "the solution is off its closed form by %.3g after %d steps; rounding explains "
@@ -69,7 +71,7 @@ static tc_status solve(const tc_world *world, const tc_wave *wave, int32_t steps
                             check->error, (int)steps, check->tolerance);
 cleanup:
   tc_free(samples);
-  tc_halo_destroy(&halo);
+  tc_heat_halo_destroy(&halo);
   return status;
 }
 
@@ -101,10 +103,15 @@ static tc_status prepare(tc_world *world, const tc_options *o, tc_wave *wave) {
   return tc_world_agree(world, world->rank == 0 ? tc_heat_check_files(o) : TC_OK);
 }
 
+/* The working set is both arrays. */
 static tc_status find_machine(const tc_world *world, const tc_options *o, const tc_heat2d_grid *grid,
-                              tc_params *machine) {
+                              tc_params *out) {
   const tc_heat2d_block block = tc_heat2d_block_of(grid, world->rank);
-  return tc_heat_machine(world, o->machine, &block, machine);
+  const double bytes = 2.0 * sizeof(double) * (block.rows + 2.0) * (block.cols + 2.0);
+  tc_run_machine machine;
+  TC_TRY(tc_run_machine_find(world, o->machine ? o->machine : "auto", bytes, 4, NULL, &machine));
+  *out = machine.params;
+  return TC_OK;
 }
 
 tc_status tc_heat_run(tc_world *world, const tc_options *o, const tc_log *log) {

@@ -10,20 +10,20 @@
 #include "model/heat2d.h"
 #include "times.h"
 
-typedef struct tc_halo {
+typedef struct tc_heat_halo {
   tc_heat2d_grid grid;
   tc_heat2d_block block;
   tc_window *window; /* both arrays and the packed columns of every rank */
   double *landed;    /* [m] a column that was got */
-} tc_halo;
+} tc_heat_halo;
 
 /* Collective. The world and the grid, which has as many places as the world ranks, are the same on all ranks.
  * Errors on all ranks. */
-tc_status tc_halo_create(const tc_world *world, const tc_heat2d_grid *grid, tc_halo **out);
-void tc_halo_destroy(tc_halo **halo); /* collective */
+tc_status tc_heat_halo_create(const tc_world *world, const tc_heat2d_grid *grid, tc_heat_halo **out);
+void tc_heat_halo_destroy(tc_heat_halo **halo); /* collective */
 
 /* Array 0 or 1 of this rank, (m + 2) (n + 2) values. Lives as long as the halo. */
-double *tc_halo_array(const tc_halo *halo, int which);
+double *tc_heat_halo_array(const tc_heat_halo *halo, int which);
 
 /* Collective. Fills the halo of array `which` from the neighbours' arrays `which` and sets pack, barrier, get
  * and unpack of *times.
@@ -37,6 +37,6 @@ double *tc_halo_array(const tc_halo *halo, int which);
  * - The packed columns would be written again in step s + 1 before its barrier; so there are two sets, one
  * for each array, written in turn, and the same argument holds.
  * - Halos are written by their owner only and read by nobody else. */
-tc_status tc_halo_exchange(tc_halo *halo, int which, tc_times *times);
+tc_status tc_heat_halo_exchange(tc_heat_halo *halo, int which, tc_times *times);
 
 #endif

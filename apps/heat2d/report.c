@@ -104,7 +104,7 @@ static void write_seconds(double seconds, int width, FILE *out) {
     fprintf(out, seconds == 0.0 || seconds >= 0.1 ? " %*.2f" : " %*.3g", width, seconds);
 }
 
-static void write_outlook(const tc_heat_outlooks *all, const tc_heat_outlook *o, FILE *out) {
+static void write_imagined(const tc_heat_imagined_all *all, const tc_heat_imagined *o, FILE *out) {
   char grid[32];
   snprintf(grid, sizeof grid, "%dx%d", o->grid.mprocs, o->grid.nprocs);
   fprintf(out, "%7d %6d %9s", o->ranks, o->nodes, grid);
@@ -115,7 +115,7 @@ static void write_outlook(const tc_heat_outlooks *all, const tc_heat_outlook *o,
   fputc('\n', out);
 }
 
-void tc_heat_outlook_table(const tc_heat_outlooks *all, FILE *out) {
+void tc_heat_imagined_table(const tc_heat_imagined_all *all, FILE *out) {
   bool split = false;
   fprintf(out, "2D heat equation: %d x %d points; seconds for %d step%s on %s, %d rank%s a node\n\n",
           (int)all->rows, (int)all->cols, (int)all->steps, plural(all->steps), all->machine_file,
@@ -123,8 +123,8 @@ void tc_heat_outlook_table(const tc_heat_outlooks *all, FILE *out) {
   fprintf(out, "%7s %6s %9s %14s %14s %13s\n", "ranks", "nodes", "grid", "halo, printed", "halo, second",
           "compute");
   for (int i = 0; i < all->count; i++) {
-    write_outlook(all, &all->outlook[i], out);
-    split = split || all->outlook[i].split_rows;
+    write_imagined(all, &all->run[i], out);
+    split = split || all->run[i].split_rows;
   }
   fprintf(out,
           "\nprinted: equations (20)-(22) of Lagraviere et al. 2019 as they stand there; compute: (23).\n"

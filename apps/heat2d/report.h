@@ -23,21 +23,21 @@ typedef struct tc_heat_report {
 } tc_heat_report;
 
 /* A forecast for ranks that nobody started. */
-typedef struct tc_heat_outlook {
+typedef struct tc_heat_imagined {
   int ranks, nodes;
   tc_heat2d_grid grid;
   bool split_rows;         /* a row of the grid spans several nodes */
   tc_heat2d_counts counts; /* of all ranks together, rows and cols those of the largest block */
   tc_heat2d_forecast printed, tabulated;
-} tc_heat_outlook;
+} tc_heat_imagined;
 
-typedef struct tc_heat_outlooks {
+typedef struct tc_heat_imagined_all {
   int32_t rows, cols, steps;
   int ranks_per_node, count;
   const char *machine_file;
   tc_params machine;
-  tc_heat_outlook *outlook; /* [count] */
-} tc_heat_outlooks;
+  tc_heat_imagined *run; /* [count] */
+} tc_heat_imagined_all;
 
 /* The name of a time, as in tables and JSON. */
 const char *tc_heat_time_name(tc_time time);
@@ -47,10 +47,10 @@ double tc_heat_measured_s(const tc_heat_report *report, tc_time time);
 double tc_heat_forecast_s(const tc_heat2d_forecast *forecast, tc_time time);
 
 void tc_heat_table(const tc_heat_report *report, FILE *out);
-void tc_heat_outlook_table(const tc_heat_outlooks *outlooks, FILE *out);
+void tc_heat_imagined_table(const tc_heat_imagined_all *all, FILE *out);
 
 /* Errors: TC_OUTPUT; the file appears only when complete. */
 tc_status tc_heat_json(const tc_heat_report *report, const char *path);
-tc_status tc_heat_outlook_json(const tc_heat_outlooks *outlooks, const char *path);
+tc_status tc_heat_imagined_json(const tc_heat_imagined_all *all, const char *path);
 
 #endif

@@ -126,18 +126,18 @@ tc_status tc_heat_json(const tc_heat_report *report, const char *path) {
   return tc_file_commit(&file);
 }
 
-static void write_outlook(tc_json *json, const tc_heat_outlook *outlook) {
+static void write_imagined(tc_json *json, const tc_heat_imagined *run) {
   tc_json_open(json, NULL, '{');
-  tc_json_integer(json, "ranks", outlook->ranks);
-  tc_json_integer(json, "nodes", outlook->nodes);
-  write_grid(json, &outlook->grid);
-  write_forecast(json, "predicted_s", &outlook->printed);
-  write_forecast(json, "second_reading_s", &outlook->tabulated);
-  write_counts(json, &outlook->counts);
+  tc_json_integer(json, "ranks", run->ranks);
+  tc_json_integer(json, "nodes", run->nodes);
+  write_grid(json, &run->grid);
+  write_forecast(json, "predicted_s", &run->printed);
+  write_forecast(json, "second_reading_s", &run->tabulated);
+  write_counts(json, &run->counts);
   tc_json_close(json, '}');
 }
 
-tc_status tc_heat_outlook_json(const tc_heat_outlooks *all, const char *path) {
+tc_status tc_heat_imagined_json(const tc_heat_imagined_all *all, const char *path) {
   tc_file file;
   TC_TRY(tc_file_open(path, &file));
   tc_json json = {file.out, 0, true};
@@ -148,7 +148,7 @@ tc_status tc_heat_outlook_json(const tc_heat_outlooks *all, const char *path) {
   tc_json_integer(&json, "ranks_per_node", all->ranks_per_node);
   write_machine(&json, &all->machine);
   tc_json_open(&json, "results", '[');
-  for (int i = 0; i < all->count; i++) write_outlook(&json, &all->outlook[i]);
+  for (int i = 0; i < all->count; i++) write_imagined(&json, &all->run[i]);
   tc_json_close(&json, ']');
   tc_json_close(&json, '}');
   return tc_file_commit(&file);

@@ -3,13 +3,16 @@
 #include "command.h"
 #include "lists.h"
 #include "run/duration.h"
-#include "run/session.h"
+#include "solve/monitor.h"
+
+/* Seconds from which on a warning is due. */
+static const double long_s = 600.0;
 
 /* All valid results must be the same field, bit for bit. */
 static tc_status check_fields(const tc_session *s) {
   const tc_result *first = NULL;
-  for (int i = 0; i < s->results; i++) {
-    const tc_result *result = &s->result[i];
+  for (int i = 0; i < s->results.count; i++) {
+    const tc_result *result = &s->results.result[i];
     if (!result->valid) continue;
     if (!first) first = result;
     if (result->field.hash != first->field.hash)
@@ -25,15 +28,29 @@ static tc_status write_reports(const tc_session *s, FILE *out) {
   tc_session_report(s, &report);
   if (s->choice->per_rank) tc_report_table(&report, out);
   tc_report_comparison(&report, out);
-  TC_TRY(tc_session_write_files(s->choice, s->config, &report, out));
+  TC_TRY(tc_run_choice_write(s->choice, s->config, &report, out));
   return check_fields(s);
+}
+
+static tc_status warn_if_long(tc_session *s, const tc_strategy_list *strategies, int times) {
+  char all[48], longest[48];
+  tc_duration duration;
+  TC_TRY(tc_duration_forecast(s, strategies->count, strategies->strategy, times, &duration));
+  if (duration.all_s < long_s) return TC_OK;
+  tc_monitor_duration(duration.all_s, all, sizeof all);
+  tc_monitor_duration(duration.longest_s, longest, sizeof longest);
+  tc_log_warn(s->log,
+              "this takes about %s by the forecast, of which %s %s or more; --strategies leaves some out, -s "
+              "time.steps=N makes it shorter",
+              all, duration.longest->name, longest);
+  return TC_OK;
 }
 
 static tc_status march_all(tc_session *s, const tc_strategy_list *strategies, const tc_number_list *sizes,
                            FILE *out) {
   for (int b = 0; b < sizes->count; b++) {
     TC_TRY(tc_session_set_up(s, sizes->number[b]));
-    if (b == 0) TC_TRY(tc_session_warn_if_long(s, strategies->count, strategies->strategy, sizes->count));
+    if (b == 0) TC_TRY(warn_if_long(s, strategies, sizes->count));
     for (int i = 0; i < strategies->count; i++) {
       tc_log_note(s->log, TC_LOG_NORMAL, "%s, blocks of %d", strategies->strategy[i]->name,
                   (int)sizes->number[b]);

@@ -5,16 +5,11 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "base/memory.h"
 #include "base/threads.h"
-#include "base/timer.h"
 #include "command.h"
 #include "lists.h"
-#include "run/circumstances.h"
-#include "run/forecast.h"
-#include "run/imagined_machine.h"
-#include "run/imagined_runs.h"
-#include "run/session.h"
+#include "run/imagined_sweep.h"
+#include "run/run_report.h"
 
 enum { most_ranks = 1 << 17 };
 
@@ -31,8 +26,7 @@ typedef struct question {
 typedef struct answer {
   tc_imagined_runs runs;
   tc_imagined_machine machine;
-  int results;
-  tc_result *result;
+  tc_results results;
   tc_params params; /* of the first run */
   tc_files files;
 } answer;
@@ -75,83 +69,31 @@ static tc_status understand(const tc_arguments *a, question *q) {
   return TC_OK;
 }
 
-static int32_t block_of_a_rank(int32_t cells, int32_t ranks) { return cells / ranks + (cells % ranks != 0); }
+static tc_numbers numbers(const tc_number_list *list) { return (tc_numbers){list->count, list->number}; }
 
-static tc_status predict_shape(const question *q, tc_imagined_shape shape, answer *out) {
-  const int32_t ranks = shape.nodes * shape.ranks_per_node, cells = out->runs.cells;
-  const int width = q->config->diffusion.scheme->width;
-  tc_result *result = out->result + out->results;
-  int32_t most = 0;
-  if (shape.block_size == 0) shape.block_size = block_of_a_rank(cells, ranks);
-  out->results += q->strategies.count; /* counted before they are made: what is there is freed */
-  TC_TRY(tc_imagined_runs_count(&out->runs, &shape, q->strategies.count, q->strategies.strategy, result));
-  for (int r = 0; r < ranks; r++)
-    if (result->measured[r].rows > most) most = result->measured[r].rows;
-  const tc_params params =
-      tc_imagined_machine_params(&out->machine, shape.ranks_per_node, most * tc_row_bytes(width));
-  if (result == out->result) out->params = params;
-  for (int s = 0; s < q->strategies.count; s++) TC_TRY(tc_forecast_make(&params, width, &result[s]));
-  return TC_OK;
-}
-
-/* One shape of all, with how long the rest will take about where that matters. */
-static tc_phase begin_shape(const tc_log *log, const tc_imagined_shape *shape, int done, int all,
-                            double began) {
-  const double spent = tc_now_s() - began, left = done > 0 ? spent / done * (all - done) : 0.0;
-  char rest[32] = "";
-  if (left >= 2.0) snprintf(rest, sizeof rest, ", about %.0f s left", left);
-  return tc_log_begin(log, "%d of %d: %d node%s x %d rank%s%s", done + 1, all, (int)shape->nodes,
-                      shape->nodes == 1 ? "" : "s", (int)shape->ranks_per_node,
-                      shape->ranks_per_node == 1 ? "" : "s", rest);
-}
-
-/* Whether one block a rank is a size that is in the list as a number too. */
-static bool is_named_otherwise(const question *q, const tc_imagined_shape *shape, int32_t cells) {
-  const int32_t rows = block_of_a_rank(cells, shape->nodes * shape->ranks_per_node);
-  for (int b = 0; b < q->block_sizes.count; b++)
-    if (shape->block_size == 0 && q->block_sizes.number[b] == rows) return true;
-  return false;
-}
-
-static tc_status predict_all(const question *q, const tc_log *log, answer *out) {
-  const int all = q->nodes.count * q->ranks_per_node.count * q->block_sizes.count;
-  const double began = tc_now_s();
-  int done = 0;
-  TC_TRY(TC_ALLOC_ZERO(out->result, all * q->strategies.count));
-  for (int n = 0; n < q->nodes.count; n++)
-    for (int r = 0; r < q->ranks_per_node.count; r++)
-      for (int b = 0; b < q->block_sizes.count; b++) {
-        const tc_imagined_shape shape = {q->nodes.number[n], q->ranks_per_node.number[r],
-                                         q->block_sizes.number[b]};
-        const tc_phase phase = begin_shape(log, &shape, done++, all, began);
-        if (!is_named_otherwise(q, &shape, out->runs.cells)) TC_TRY(predict_shape(q, shape, out));
-        tc_log_end(&phase);
-      }
-  return TC_OK;
+static tc_status forecast(const question *q, answer *out) {
+  const tc_imagined_sweep sweep = {numbers(&q->nodes), numbers(&q->ranks_per_node), numbers(&q->block_sizes),
+                                   q->strategies.count, q->strategies.strategy};
+  return tc_imagined_sweep_make(&sweep, &out->runs, &out->machine, &out->results, &out->params);
 }
 
 static void fill_report(const tc_app *app, const question *q, const answer *a, tc_report *report) {
-  const tc_config *c = q->config;
+  const tc_run_facts facts = {.choice = &q->choice,
+                              .circumstances = &app->circumstances,
+                              .log = &app->log,
+                              .config = q->config,
+                              .files = &a->files,
+                              .origin = &a->machine.origin,
+                              .params = &a->params,
+                              .results = &a->results};
   const bool one = q->nodes.count * q->ranks_per_node.count == 1;
-  *report = (tc_report){.title = c->title,
-                        .mesh_file = c->mesh.file,
-                        .scheme = c->diffusion.scheme->name,
-                        .overrides = c->overrides,
-                        .cells = a->runs.cells,
-                        .nodes_of_mesh = a->runs.nodes,
-                        .width = c->diffusion.scheme->width,
-                        .steps = c->time.end > 0.0 ? 0 : c->time.steps,
-                        .ranks = one ? a->result->ranks : 0,
-                        .threads = q->threads,
-                        .nodes = one ? a->result->nodes : 0,
-                        .per_rank = q->choice.per_rank,
-                        .model = tc_report_main_model(c->model, a->results, a->result),
-                        .machine_name = a->machine.text,
-                        .machine = a->params,
-                        .results = a->results,
-                        .result = a->result};
-  tc_circumstances_tell(&app->circumstances, c, &a->files, &a->machine.machine, &report->run);
-  report->run.log = app->log.record;
+  tc_run_report_fill(&facts, report);
+  report->cells = a->runs.cells;
+  report->nodes_of_mesh = a->runs.nodes;
+  report->steps = q->config->time.end > 0.0 ? 0 : q->config->time.steps;
+  report->ranks = one ? a->results.result->ranks : 0;
+  report->threads = q->threads;
+  report->nodes = one ? a->results.result->nodes : 0;
   report->run.mesh_hash = a->runs.mesh_hash;
 }
 
@@ -168,7 +110,7 @@ static tc_status check_forecasts(const tc_report *report) {
 
 /* What few ranks a node get of its bandwidth is a guess where the machine file does not say. */
 static void write_doubt(const question *q, const answer *a, FILE *out) {
-  const tc_machine *m = &a->machine.machine;
+  const tc_machine *m = &a->machine.origin.machine;
   if (m->params.lone_bandwidth_Bps > 0.0 || q->ranks_per_node.number[0] >= m->ranks_per_node) return;
   fprintf(out,
           "\nFewer than %d ranks a node share all of its bandwidth here, which they may not reach: the "
@@ -183,15 +125,11 @@ static tc_status write_answer(tc_app *app, const question *q, const answer *a) {
   TC_TRY(check_forecasts(&report));
   tc_report_prediction(&report, app->out);
   write_doubt(q, a, app->out);
-  return tc_session_write_files(&q->choice, q->config, &report, app->out);
+  return tc_run_choice_write(&q->choice, q->config, &report, app->out);
 }
 
 static void release(answer *a) {
-  for (int i = 0; i < a->results; i++) {
-    tc_free(a->result[i].measured);
-    tc_forecast_free(&a->result[i]);
-  }
-  tc_free(a->result);
+  tc_results_free(&a->results);
   tc_imagined_runs_close(&a->runs);
   tc_imagined_machine_free(&a->machine);
 }
@@ -199,15 +137,15 @@ static void release(answer *a) {
 /* What can be refused is refused before the work. */
 static tc_status prepare(tc_app *app, question *q, answer *a) {
   TC_TRY(understand(&app->arguments, q));
-  TC_TRY(tc_session_prepare_files(&q->choice, q->config, &a->files));
+  TC_TRY(tc_run_choice_prepare(&q->choice, q->config, &a->files));
   const tc_machine_kind kind = tc_machine_kind_of(q->config->machine);
   if (kind == TC_MACHINE_NONE)
     return tc_status_make(TC_USAGE, "machine: none leaves nothing to predict with: give --machine auto or a "
                                     "machine file");
   if (kind == TC_MACHINE_FILE) TC_TRY(tc_imagined_machine_read(q->config->machine, &a->machine));
   if (q->ranks_per_node.count == 0)
-    q->ranks_per_node.number[q->ranks_per_node.count++] = a->machine.machine.ranks_per_node > 0
-                                                              ? a->machine.machine.ranks_per_node
+    q->ranks_per_node.number[q->ranks_per_node.count++] = a->machine.origin.machine.ranks_per_node > 0
+                                                              ? a->machine.origin.machine.ranks_per_node
                                                               : (int32_t)sysconf(_SC_NPROCESSORS_ONLN);
   return check_ranks(q);
 }
@@ -230,7 +168,7 @@ static tc_status predict(tc_app *app, const tc_run_choice *choice, tc_config *co
                                               &app->log, &a.machine));
   TC_GUARD(status, use_all_cores());
   TC_GUARD(status, tc_imagined_runs_open(q.config, &app->log, &a.runs));
-  TC_GUARD(status, predict_all(&q, &app->log, &a));
+  TC_GUARD(status, forecast(&q, &a));
   TC_GUARD(status, write_answer(app, &q, &a));
 cleanup:
   release(&a);
@@ -241,7 +179,7 @@ static tc_status run(tc_app *app) {
   tc_run_choice choice;
   tc_config *config = NULL;
   TC_TRY(tc_arguments_choose(&app->arguments, &choice));
-  tc_status status = tc_session_read_config(app->world, &choice, &config);
+  tc_status status = tc_run_choice_read(&choice, app->world, &config);
   if (!status)
     status = tc_world_agree(app->world, app->world->rank == 0 ? predict(app, &choice, config) : TC_OK);
   tc_config_destroy(&config);

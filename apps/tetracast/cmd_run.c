@@ -64,7 +64,7 @@ static tc_status write_reports(const tc_session *s, FILE *out) {
   tc_report_table(&report, out);
   if (s->config->snapshots.file)
     fprintf(out, "Snapshots: %s (open the .xdmf beside it in ParaView)\n", s->config->snapshots.file);
-  return tc_session_write_files(s->choice, s->config, &report, out);
+  return tc_run_choice_write(s->choice, s->config, &report, out);
 }
 
 static tc_status close_snapshots(const tc_session *s, output *out) {
@@ -84,7 +84,7 @@ static tc_status perform(tc_app *app, const tc_run_choice *choice, tc_session *s
   TC_TRY(tc_session_set_up(s, block_size));
   TC_TRY(open_snapshots(s, out));
   tc_session_forget_mesh(s);
-  TC_TRY(tc_session_choose_strategy(s, &strategy));
+  TC_TRY(tc_strategy_choose(s, &strategy));
   TC_TRY(tc_session_march(s, strategy, block_size, out->snapshot));
   TC_TRY(close_snapshots(s, out));
   return tc_world_agree(s->world, s->world->rank == 0 ? write_reports(s, app->out) : TC_OK);

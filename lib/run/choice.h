@@ -4,6 +4,11 @@
 
 #include <stdbool.h>
 
+#include "comm/world.h"
+#include "io/config.h"
+#include "io/files.h"
+#include "report/report.h"
+
 /* Zeroed: nothing is said. All texts are the caller's and live as long as what is opened with them. */
 typedef struct tc_run_choice {
   const char *config; /* path of the config */
@@ -13,5 +18,18 @@ typedef struct tc_run_choice {
   const char *json, *csv;      /* paths of the reports, in place of the config's; NULL: the config's */
   bool per_rank;               /* reports show every rank */
 } tc_run_choice;
+
+/* Collective. Reads the config, puts in place of its values what the choice says. *out is NULL before, and
+ * the caller's also after an error. Errors on all ranks: TC_USAGE. */
+tc_status tc_run_choice_read(const tc_run_choice *choice, const tc_world *world, tc_config **out);
+
+/* Not collective, on one process: the reports that the choice or the config name. Preparing comes before the
+ * work: a path that cannot be written, or that is one of the files that are read, which are added to `files`,
+ * is found before the hours of computing. Errors: TC_OUTPUT, TC_USAGE. */
+tc_status tc_run_choice_prepare(const tc_run_choice *choice, const tc_config *config, tc_files *files);
+
+/* Not collective: writes them, and to `out` a line for each. Errors: TC_OUTPUT. */
+tc_status tc_run_choice_write(const tc_run_choice *choice, const tc_config *config, const tc_report *report,
+                              FILE *out);
 
 #endif

@@ -44,17 +44,14 @@ static bool is_here(const tc_circumstances *c, const tc_machine *machine) {
          strcmp(machine->name, c->here) == 0;
 }
 
-void tc_circumstances_tell(const tc_circumstances *c, const tc_config *config, const tc_files *files,
-                           const tc_machine *machine, tc_report_run *out) {
+void tc_circumstances_tell(const tc_circumstances *c, const tc_config *config, const tc_machine *machine,
+                           tc_report_run *out) {
   const bool file = tc_machine_kind_of(config->machine) == TC_MACHINE_FILE;
   *out = (tc_report_run){.date = c->date,
                          .wall_s = tc_now_s() - c->began_s,
                          .hosts = c->hosts,
                          .cluster = getenv("SLURM_CLUSTER_NAME"),
                          .machine = c->here,
-                         .foreign = file && !is_here(c, machine),
-                         .config_file = config->path,
-                         .config_text = config->text,
-                         .files = files};
+                         .foreign = file && !is_here(c, machine)};
   if (out->foreign) out->machine = machine->name[0] ? machine->name : config->machine;
 }

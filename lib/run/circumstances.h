@@ -18,9 +18,9 @@ typedef struct tc_circumstances {
 tc_status tc_circumstances_note(const tc_world *world, tc_circumstances *out);
 void tc_circumstances_forget(tc_circumstances *circumstances);
 
-/* Not collective, on the root: fills what a report says of them. machine: that of the forecasts. files may be
- * NULL. Everything stays the circumstances', the config's and the caller's. */
+/* Not collective, on the root: what a report says of them; the rest of *out is zeroed. machine: that of the
+ * forecasts. Texts stay the circumstances', the config's and the machine's. */
 void tc_circumstances_tell(const tc_circumstances *circumstances, const tc_config *config,
-                           const tc_files *files, const tc_machine *machine, tc_report_run *out);
+                           const tc_machine *machine, tc_report_run *out);
 
 #endif

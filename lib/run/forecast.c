@@ -1,15 +1,8 @@
 #include "run/forecast.h"
 
-#include <unistd.h>
-
 #include "base/memory.h"
 
-bool tc_forecast_in_cache(double bytes) {
-  long cache = sysconf(_SC_LEVEL2_CACHE_SIZE);
-  return cache > 0 && bytes <= (double)cache;
-}
-
-static tc_status forecast(int model, const tc_params *machine, const tc_load *load, tc_result *result) {
+static tc_status make(int model, const tc_params *machine, const tc_load *load, tc_result *result) {
   tc_forecast *out = &result->forecast[model];
   if (!tc_predict_possible(tc_model_at(model), machine, result->ranks, load)) return TC_OK;
   TC_TRY(TC_ALLOC(out->part, result->ranks));
@@ -26,16 +19,15 @@ tc_status tc_forecast_make(const tc_params *machine, int width, tc_result *resul
     const tc_measure *m = &result->measured[r];
     load[r] = (tc_load){m->node, m->rows, width, m->ledger.count};
   }
-  for (int model = 0; model < TC_MODEL_COUNT; model++)
-    TC_GUARD(status, forecast(model, machine, load, result));
+  for (int model = 0; model < TC_MODEL_COUNT; model++) TC_GUARD(status, make(model, machine, load, result));
 cleanup:
   tc_free(load);
   return status;
 }
 
-void tc_forecast_free(tc_result *result) {
+void tc_forecast_free(tc_forecast *forecast) {
   for (int model = 0; model < TC_MODEL_COUNT; model++) {
-    tc_free(result->forecast[model].part);
-    result->forecast[model].part = NULL;
+    tc_free(forecast[model].part);
+    forecast[model] = (tc_forecast){.part = NULL};
   }
 }

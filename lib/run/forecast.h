@@ -9,9 +9,7 @@
  * (tc_forecast_free). Errors: TC_INTERNAL out of memory. */
 tc_status tc_forecast_make(const tc_params *machine, int width, tc_result *result);
 
-void tc_forecast_free(tc_result *result);
-
-/* Whether the largest working set of a rank, one step's, fits into a core's own cache (level 2). */
-bool tc_forecast_in_cache(double bytes);
+/* forecast: [TC_MODEL_COUNT]; they are empty afterwards. */
+void tc_forecast_free(tc_forecast *forecast);
 
 #endif

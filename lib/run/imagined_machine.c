@@ -7,15 +7,11 @@
 
 #include "base/memory.h"
 #include "base/threads.h"
-#include "io/machine_auto.h"
 #include "machine/calibrate.h"
+#include "run/run_machine.h"
 
 tc_status tc_imagined_machine_read(const char *path, tc_imagined_machine *out) {
-  tc_machine_origin origin;
-  TC_TRY(tc_machine_read(path, &origin));
-  out->machine = origin.machine;
-  memcpy(out->text, origin.text, sizeof out->text);
-  return TC_OK;
+  return tc_machine_read(path, &out->origin);
 }
 
 /* One process with as many threads as all ranks of a node have, measured and taken apart into ranks. */
@@ -38,13 +34,13 @@ static tc_status find_here(int ranks, int threads, const tc_log *log, tc_imagine
   for (; key.nodes > 0; key.nodes--)
     if (tc_machine_recall(&key, log, &origin) != TC_MACHINE_FORGOTTEN) {
       out->here[out->count++] = origin.machine;
-      memcpy(out->text, origin.text, sizeof out->text);
+      memcpy(out->origin.text, origin.text, sizeof origin.text);
       return TC_OK;
     }
   const tc_phase phase = tc_log_begin(log, "measure the machine");
   TC_TRY(stand_in(ranks, threads, log, &out->here[out->count++]));
   tc_log_end(&phase);
-  snprintf(out->text, sizeof out->text, "measured just now");
+  snprintf(out->origin.text, sizeof out->origin.text, "measured just now");
   return TC_OK;
 }
 
@@ -61,9 +57,8 @@ void tc_imagined_machine_free(tc_imagined_machine *machine) {
 }
 
 tc_params tc_imagined_machine_params(const tc_imagined_machine *machine, int ranks_per_node, double bytes) {
-  const tc_machine *found = &machine->machine;
+  const tc_machine *found = &machine->origin.machine;
   for (int i = 0; i < machine->count; i++)
     if (machine->here[i].ranks_per_node == ranks_per_node) found = &machine->here[i];
-  const tc_params shared = tc_machine_params(found, ranks_per_node);
-  return tc_params_for_working_set(&shared, bytes);
+  return tc_run_machine_params(found, ranks_per_node, bytes);
 }

@@ -6,13 +6,12 @@
 
 #include "base/log.h"
 #include "base/status.h"
-#include "machine/machine.h"
+#include "io/machine_auto.h"
 
 typedef struct tc_imagined_machine {
-  tc_machine machine; /* of a file; else ranks_per_node is 0 and the list below counts: */
+  tc_machine_origin origin; /* of a file; else its ranks_per_node is 0, and these count: */
   int count;
-  tc_machine *here;               /* [count] this machine, for each number of ranks on it */
-  char text[2 * TC_MACHINE_TEXT]; /* where it comes from */
+  tc_machine *here; /* [count] this machine, for each number of ranks on it */
 } tc_imagined_machine;
 
 /* Both need a zeroed *out, which is the caller's (tc_imagined_machine_free), also after an error. */

@@ -59,9 +59,9 @@ static tc_status lay_out(tc_imagined_runs *im, int32_t ranks, int32_t block_size
   return TC_OK;
 }
 
-/* Shape and rows; traffic[s * ranks + r] becomes that of result[s], rank r. */
+/* Shape and rows; counts[s * ranks + r] becomes that of result[s], rank r. */
 static tc_status fill_result(const tc_config *c, const tc_imagined_shape *shape, const tc_imagined *run,
-                             const tc_strategy *strategy, const tc_counts *traffic, tc_result *result) {
+                             const tc_strategy *strategy, const tc_counts *counts, tc_result *result) {
   const int ranks = run->distribution->ranks;
   *result = (tc_result){.strategy = strategy->name,
                         .distribution = tc_distribution_name((int)c->distribution.kind),
@@ -76,22 +76,22 @@ static tc_status fill_result(const tc_config *c, const tc_imagined_shape *shape,
     result->measured[r] = (tc_measure){.rank = r,
                                        .node = run->node_of_rank[r],
                                        .rows = tc_distribution_owned(run->distribution, r),
-                                       .ledger.count = traffic[r]};
+                                       .ledger.count = counts[r]};
   return TC_OK;
 }
 
 static tc_status count(const tc_imagined_runs *im, const tc_imagined_shape *shape, const tc_imagined *run,
                        int strategies, const tc_strategy *const *strategy, tc_result *result) {
-  tc_counts *traffic = NULL;
+  tc_counts *counts = NULL;
   const size_t ranks = (size_t)run->distribution->ranks;
   tc_status status = TC_OK;
-  TC_GUARD(status, TC_ALLOC(traffic, ranks * (size_t)strategies));
-  TC_GUARD(status, tc_imagine_counts(run, strategies, strategy, traffic));
+  TC_GUARD(status, TC_ALLOC(counts, ranks * (size_t)strategies));
+  TC_GUARD(status, tc_imagine_counts(run, strategies, strategy, counts));
   for (int s = 0; s < strategies; s++)
     TC_GUARD(status,
-             fill_result(im->config, shape, run, strategy[s], traffic + (size_t)s * ranks, &result[s]));
+             fill_result(im->config, shape, run, strategy[s], counts + (size_t)s * ranks, &result[s]));
 cleanup:
-  tc_free(traffic);
+  tc_free(counts);
   return status;
 }
 

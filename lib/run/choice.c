@@ -1,0 +1,51 @@
+#include "run/choice.h"
+
+#include <string.h>
+
+#include "base/memory.h"
+#include "io/machine_auto.h"
+#include "model/model.h"
+
+enum { largest_config = 1 << 20 };
+
+tc_status tc_run_choice_read(const tc_run_choice *choice, const tc_world *world, tc_config **out) {
+  char *text = NULL;
+  if (strcmp(choice->config, "-") == 0)
+    return tc_status_make(TC_USAGE, "-: a config is not read from standard input: name a file");
+  TC_TRY(tc_world_read_text(world, choice->config, largest_config, TC_USAGE, &text));
+  tc_status status = tc_config_parse(choice->config, text, choice->overrides, choice->override, out);
+  tc_free(text);
+  if (!status && choice->machine) (*out)->machine = choice->machine;
+  if (!status && choice->model)
+    status = tc_registry_choose(&tc_model_registry, "--model", choice->model, "auto", &(*out)->model);
+  return tc_world_agree(world, status);
+}
+
+static const char *json_path(const tc_run_choice *choice, const tc_config *config) {
+  return choice->json ? choice->json : config->report.json;
+}
+
+static const char *csv_path(const tc_run_choice *choice, const tc_config *config) {
+  return choice->csv ? choice->csv : config->report.csv;
+}
+
+tc_status tc_run_choice_prepare(const tc_run_choice *choice, const tc_config *config, tc_files *files) {
+  const char *json = json_path(choice, config), *csv = csv_path(choice, config);
+  TC_TRY(tc_files_read(files, "the config", config->path));
+  TC_TRY(tc_files_mesh(files, false, "the mesh", config->mesh.file));
+  if (tc_machine_kind_of(config->machine) == TC_MACHINE_FILE)
+    TC_TRY(tc_files_read(files, "the machine file", config->machine));
+  TC_TRY(tc_files_write(files, "the JSON report", json));
+  TC_TRY(tc_files_write(files, "the CSV report", csv));
+  return tc_report_prepare(json, csv);
+}
+
+tc_status tc_run_choice_write(const tc_run_choice *choice, const tc_config *config, const tc_report *report,
+                              FILE *out) {
+  const char *json = json_path(choice, config), *csv = csv_path(choice, config);
+  if (json) TC_TRY(tc_report_json(report, json));
+  if (csv) TC_TRY(tc_report_csv(report, csv));
+  if (json) fprintf(out, "Report: %s\n", json);
+  if (csv) fprintf(out, "Report: %s\n", csv);
+  return TC_OK;
+}

@@ -1,0 +1,75 @@
+#include "run/imagined_sweep.h"
+
+#include "base/timer.h"
+#include "run/forecast.h"
+
+/* All shapes, and how far it is with them. */
+typedef struct sweep {
+  const tc_imagined_sweep *asked;
+  tc_imagined_runs *runs;
+  const tc_imagined_machine *machine;
+  int done, all;
+  double began_s;
+} sweep;
+
+static int32_t block_of_a_rank(const sweep *s, const tc_imagined_shape *shape) {
+  const int32_t cells = s->runs->cells, ranks = shape->nodes * shape->ranks_per_node;
+  return cells / ranks + (cells % ranks != 0);
+}
+
+/* The largest rank decides about the working set. */
+static tc_params params_for(const sweep *s, const tc_imagined_shape *shape, const tc_result *result) {
+  int32_t most = 0;
+  for (int r = 0; r < result->ranks; r++)
+    if (result->measured[r].rows > most) most = result->measured[r].rows;
+  return tc_imagined_machine_params(s->machine, shape->ranks_per_node,
+                                    most * tc_row_bytes(s->runs->config->diffusion.scheme->width));
+}
+
+static tc_status forecast(const sweep *s, tc_imagined_shape shape, tc_results *results, tc_params *first) {
+  const int strategies = s->asked->strategies;
+  tc_result *result = NULL;
+  if (shape.block_size == 0) shape.block_size = block_of_a_rank(s, &shape);
+  TC_TRY(tc_results_add(results, strategies, &result));
+  TC_TRY(tc_imagined_runs_count(s->runs, &shape, strategies, s->asked->strategy, result));
+  const tc_params params = params_for(s, &shape, result);
+  if (result == results->result) *first = params;
+  for (int i = 0; i < strategies; i++)
+    TC_TRY(tc_forecast_make(&params, s->runs->config->diffusion.scheme->width, &result[i]));
+  return TC_OK;
+}
+
+/* One shape of all, with how long the rest will take about where that matters. */
+static tc_phase begin(const sweep *s, const tc_imagined_shape *shape) {
+  const double spent = tc_now_s() - s->began_s;
+  const double left = s->done > 0 ? spent / s->done * (s->all - s->done) : 0.0;
+  char rest[32] = "";
+  if (left >= 2.0) snprintf(rest, sizeof rest, ", about %.0f s left", left);
+  return tc_log_begin(s->runs->log, "%d of %d: %d node%s x %d rank%s%s", s->done + 1, s->all,
+                      (int)shape->nodes, shape->nodes == 1 ? "" : "s", (int)shape->ranks_per_node,
+                      shape->ranks_per_node == 1 ? "" : "s", rest);
+}
+
+/* Whether one block a rank is a size that is in the list as a number too. */
+static bool is_named_otherwise(const sweep *s, const tc_imagined_shape *shape) {
+  const tc_numbers *sizes = &s->asked->block_sizes;
+  for (int b = 0; b < sizes->count; b++)
+    if (shape->block_size == 0 && sizes->number[b] == block_of_a_rank(s, shape)) return true;
+  return false;
+}
+
+tc_status tc_imagined_sweep_make(const tc_imagined_sweep *asked, tc_imagined_runs *runs,
+                                 const tc_imagined_machine *machine, tc_results *results, tc_params *first) {
+  const int all = asked->nodes.count * asked->ranks_per_node.count * asked->block_sizes.count;
+  sweep s = {asked, runs, machine, 0, all, tc_now_s()};
+  for (int n = 0; n < asked->nodes.count; n++)
+    for (int r = 0; r < asked->ranks_per_node.count; r++)
+      for (int b = 0; b < asked->block_sizes.count; b++, s.done++) {
+        const tc_imagined_shape shape = {asked->nodes.number[n], asked->ranks_per_node.number[r],
+                                         asked->block_sizes.number[b]};
+        const tc_phase phase = begin(&s, &shape);
+        if (!is_named_otherwise(&s, &shape)) TC_TRY(forecast(&s, shape, results, first));
+        tc_log_end(&phase);
+      }
+  return TC_OK;
+}

@@ -1,0 +1,27 @@
+/* Forecasts for many imagined runs at once. Not collective: one process works. */
+#ifndef TC_RUN_IMAGINED_SWEEP_H
+#define TC_RUN_IMAGINED_SWEEP_H
+
+#include "run/imagined_machine.h"
+#include "run/imagined_runs.h"
+#include "run/results.h"
+
+typedef struct tc_numbers {
+  int count;
+  const int32_t *number; /* [count] from 1 on */
+} tc_numbers;
+
+/* Every combination; arrays are borrowed. */
+typedef struct tc_imagined_sweep {
+  tc_numbers nodes, ranks_per_node, block_sizes; /* block size 0: one block a rank */
+  int strategies;                                /* modelled ones */
+  const tc_strategy *const *strategy;            /* [strategies] */
+} tc_imagined_sweep;
+
+/* results (zeroed before): one with forecasts for every shape and strategy, in the order of nodes, ranks a
+ * node, block size, strategy; a shape whose one block a rank is in the list as a number too comes once.
+ * *first: the machine's parameters for the first shape. Errors: what tc_imagined_runs_count says. */
+tc_status tc_imagined_sweep_make(const tc_imagined_sweep *sweep, tc_imagined_runs *runs,
+                                 const tc_imagined_machine *machine, tc_results *results, tc_params *first);
+
+#endif

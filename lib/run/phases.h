@@ -1,0 +1,19 @@
+/* What the sources of a session share. Internal to it. */
+#ifndef TC_RUN_PHASES_H
+#define TC_RUN_PHASES_H
+
+#include "run/session.h"
+
+double tc_session_end_time(const tc_session *session);
+
+/* Collective. value[owned] = the formula of a config key at the centroids. Errors on all ranks. */
+tc_status tc_session_evaluate(const tc_session *session, const char *key, const char *formula, double time,
+                              double *value);
+
+/* The place of a strategy's forecast, made or not. */
+tc_step_forecast *tc_session_forecast_of(const tc_session *session, const tc_strategy *strategy);
+
+void tc_session_forget_problem(tc_session *session);
+void tc_session_forget_forecasts(tc_session *session);
+
+#endif

@@ -1,0 +1,18 @@
+/* The results of a program, real or imagined, as they come. Not collective. */
+#ifndef TC_RUN_RESULTS_H
+#define TC_RUN_RESULTS_H
+
+#include "report/report.h"
+
+/* Zeroed before use; owns the results and their arrays. */
+typedef struct tc_results {
+  int count, room;
+  tc_result *result; /* [count] */
+} tc_results;
+
+/* Appends so many zeroed results; *out is the first of them, until the next are added. Errors: TC_INTERNAL
+ * out of memory. */
+tc_status tc_results_add(tc_results *results, int count, tc_result **out);
+void tc_results_free(tc_results *results);
+
+#endif

@@ -1,0 +1,22 @@
+#include "run/run_machine.h"
+
+#include <unistd.h>
+
+tc_status tc_run_machine_find(const tc_world *world, const char *path, double bytes, int width,
+                              const tc_log *log, tc_run_machine *out) {
+  TC_TRY(tc_world_max(world, &bytes, 1));
+  TC_TRY(tc_machine_obtain(world, path, bytes, width, log, &out->origin));
+  out->params = tc_run_machine_params(&out->origin.machine, tc_world_most_on_node(world), bytes);
+  out->bytes = bytes;
+  return TC_OK;
+}
+
+tc_params tc_run_machine_params(const tc_machine *machine, int ranks_per_node, double bytes) {
+  const tc_params shared = tc_machine_params(machine, ranks_per_node);
+  return tc_params_for_working_set(&shared, bytes);
+}
+
+bool tc_run_machine_in_cache(double bytes) {
+  const long cache = sysconf(_SC_LEVEL2_CACHE_SIZE);
+  return cache > 0 && bytes <= (double)cache;
+}

@@ -1,0 +1,26 @@
+/* The machine that a run is forecast for. */
+#ifndef TC_RUN_RUN_MACHINE_H
+#define TC_RUN_RUN_MACHINE_H
+
+#include "base/log.h"
+#include "comm/world.h"
+#include "io/machine_auto.h"
+
+typedef struct tc_run_machine {
+  tc_machine_origin origin;
+  tc_params params; /* for the run's ranks on a node and its working set */
+  double bytes;     /* that working set: what one step of the largest rank works on */
+} tc_run_machine;
+
+/* Collective. path: as tc_machine_obtain, which says what is measured. bytes > 0: what a step of this rank
+ * works on; width: of its rows. The same result on all ranks. Errors on all ranks. */
+tc_status tc_run_machine_find(const tc_world *world, const char *path, double bytes, int width,
+                              const tc_log *log, tc_run_machine *out);
+
+/* The parameters of a machine for so many ranks on each node and so many bytes a rank. Not collective. */
+tc_params tc_run_machine_params(const tc_machine *machine, int ranks_per_node, double bytes);
+
+/* Whether a rank's working set fits into a core's own cache (level 2). Not collective. */
+bool tc_run_machine_in_cache(double bytes);
+
+#endif

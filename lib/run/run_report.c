@@ -1,0 +1,22 @@
+#include "run/run_report.h"
+
+void tc_run_report_fill(const tc_run_facts *facts, tc_report *out) {
+  const tc_config *c = facts->config;
+  const tc_results *results = facts->results;
+  *out = (tc_report){.title = c->title,
+                     .mesh_file = c->mesh.file,
+                     .scheme = c->diffusion.scheme->name,
+                     .overrides = c->overrides,
+                     .width = c->diffusion.scheme->width,
+                     .per_rank = facts->choice->per_rank,
+                     .model = tc_report_main_model(c->model, results->count, results->result),
+                     .machine_name = facts->origin->text,
+                     .machine = *facts->params,
+                     .results = results->count,
+                     .result = results->result};
+  tc_circumstances_tell(facts->circumstances, c, &facts->origin->machine, &out->run);
+  out->run.config_file = c->path;
+  out->run.config_text = c->text;
+  out->run.files = facts->files;
+  out->run.log = facts->log->record;
+}

@@ -1,0 +1,89 @@
+#include <math.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "run/forecast.h"
+#include "run/phases.h"
+
+/* The forecast of a step from what this rank is to move. Collective. */
+static tc_status forecast(const tc_session *s, const tc_counts *counts, tc_forecast *out) {
+  const tc_measure own = {.rank = s->world->rank,
+                          .node = s->world->node,
+                          .rows = s->problem->owned,
+                          .ledger.count = *counts};
+  tc_result result = {.ranks = s->world->ranks};
+  tc_status status = TC_OK;
+  TC_TRY(tc_measure_gather(s->world, &own, &result.measured));
+  if (s->world->rank == 0) status = tc_forecast_make(&s->machine.params, s->problem->scheme->width, &result);
+  memcpy(out, result.forecast, sizeof result.forecast);
+  tc_free(result.measured);
+  return tc_world_agree(s->world, status);
+}
+
+/* Collective. */
+static tc_status make(tc_session *s, const tc_strategy *strategy, const tc_pattern *pattern,
+                      tc_step_forecast *out) {
+  TC_TRY(tc_world_agree(s->world, strategy->count(pattern, s->problem->distribution, s->world->node_of_rank,
+                                                  s->world->rank, &out->counts)));
+  out->made = true;
+  return forecast(s, &out->counts, out->forecast);
+}
+
+/* Whether a step with strategy number i is wanted and can be forecast. */
+static bool is_wanted(const tc_strategy *strategy, int i) {
+  const tc_strategy *each = tc_strategy_at(i);
+  return each->modelled && (strategy ? each == strategy : each->valid);
+}
+
+static tc_status make_all(tc_session *s, const tc_strategy *strategy, const tc_pattern *pattern) {
+  for (int i = 0; i < tc_strategy_count(); i++)
+    if (is_wanted(strategy, i) && !s->forecast[i].made)
+      TC_TRY(make(s, tc_strategy_at(i), pattern, &s->forecast[i]));
+  return TC_OK;
+}
+
+tc_status tc_session_forecast(tc_session *s, const tc_strategy *strategy) {
+  tc_pattern *pattern = NULL;
+  if (tc_machine_kind_of(s->config->machine) == TC_MACHINE_NONE) return TC_OK;
+  const tc_phase phase = tc_log_begin(s->log, "count what a step moves");
+  TC_TRY(tc_world_agree(s->world, tc_problem_pattern(s->problem, &pattern)));
+  tc_status status = make_all(s, strategy, pattern);
+  tc_pattern_destroy(&pattern);
+  if (!status) tc_log_end(&phase);
+  return status;
+}
+
+double tc_session_forecast_s(const tc_session *s, const tc_strategy *strategy, int model) {
+  const tc_step_forecast *ahead = tc_session_forecast_of(s, strategy);
+  return ahead->made && ahead->forecast[model].part ? ahead->forecast[model].total_s : INFINITY;
+}
+
+static bool knows(const tc_session *s, const tc_strategy *strategy, int model) {
+  for (int i = 0; i < tc_strategy_count(); i++) {
+    const tc_strategy *each = tc_strategy_at(i);
+    const bool counts = strategy ? each == strategy : s->forecast[i].made;
+    if (counts && !(tc_session_forecast_s(s, each, model) < INFINITY)) return false;
+  }
+  return true;
+}
+
+int tc_session_forecast_model(const tc_session *s, const tc_strategy *strategy) {
+  int best = 0;
+  if (s->config->model != TC_MODEL_AUTO) return s->config->model;
+  for (int model = 0; model < TC_MODEL_COUNT; model++)
+    if (knows(s, strategy, model)) best = model;
+  return best;
+}
+
+tc_step_forecast *tc_session_forecast_of(const tc_session *s, const tc_strategy *strategy) {
+  int i = 0;
+  while (tc_strategy_at(i) != strategy) i++;
+  return &s->forecast[i];
+}
+
+void tc_session_forget_forecasts(tc_session *s) {
+  for (int i = 0; s->forecast && i < tc_strategy_count(); i++) {
+    tc_forecast_free(s->forecast[i].forecast);
+    s->forecast[i] = (tc_step_forecast){.made = false};
+  }
+}

@@ -1,0 +1,100 @@
+#include <math.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "run/forecast.h"
+#include "run/phases.h"
+
+static tc_status write_snapshot(void *context, int64_t step, double time, const double *value) {
+  return tc_snapshot_write(context, step, time, value);
+}
+
+/* Appends the result of a march that is about to begin. */
+static tc_status add_result(tc_session *s, const tc_strategy *strategy, int32_t block_size, tc_result **out) {
+  TC_TRY(tc_results_add(&s->results, 1, out));
+  **out = (tc_result){.strategy = strategy->name,
+                      .valid = strategy->valid || s->world->ranks == 1,
+                      .distribution = tc_distribution_name((int)s->config->distribution.kind),
+                      .block_size = block_size,
+                      .ranks = s->world->ranks,
+                      .nodes = s->world->nodes,
+                      .ranks_per_node = tc_world_most_on_node(s->world),
+                      .l2_error = NAN,
+                      .max_error = NAN};
+  return TC_OK;
+}
+
+/* The same counts are the same forecast as was told before the first step. Not collective. */
+static tc_status check_counts(const tc_session *s, const tc_strategy *strategy, const tc_measure *own) {
+  const tc_step_forecast *ahead = tc_session_forecast_of(s, strategy);
+  const tc_counts *told = &ahead->counts, *moved = &own->ledger.count;
+  const int count = tc_counts_difference(told, moved);
+  if (!ahead->made || s->step.steps == 0 || count < 0) return TC_OK;
+  return tc_status_make(TC_INTERNAL,
+                        "rank %d: a step of %s was to move %lld %s and moved %lld: please report this as a "
+                        "bug",
+                        own->rank, strategy->name, (long long)told->of[count], tc_count_name(count),
+                        (long long)moved->of[count]);
+}
+
+/* L2 and largest error against the config's exact solution at the end; NaN without one. Collective. */
+static tc_status compare_exact(const tc_session *s, tc_result *result) {
+  double *exact = NULL;
+  if (!s->config->exact) return TC_OK;
+  TC_TRY(TC_WORLD_ALLOC(s->world, exact, s->problem->owned));
+  tc_status status = tc_session_evaluate(s, "exact", s->config->exact, tc_session_end_time(s), exact);
+  if (!status) status = tc_field_compare(s->problem, s->value, exact, &result->l2_error, &result->max_error);
+  tc_free(exact);
+  return status;
+}
+
+/* Diffusion keeps to the range of its initial field. The run has ended, so the watch has found no more than
+ * half that width; what is beyond a twentieth is said. Collective. */
+static tc_status tell_range(const tc_session *s, const tc_result *result) {
+  const tc_field *start = &s->start;
+  const double width = start->max - start->min;
+  tc_highest worst;
+  if (!result->valid || !(width > 0.0)) return TC_OK;
+  TC_TRY(tc_field_beyond(s->problem, s->value, start->min, start->max, &worst));
+  if (worst.value > 0.05 * width)
+    tc_log_warn(s->log,
+                "the value of cell %lld is beyond the range of the initial field by %.2g %% of its width, "
+                "and not to be trusted: the mesh is too coarse there for fronts so sharp, or too bad for "
+                "this tensor",
+                (long long)worst.cell, 100.0 * worst.value / width);
+  return TC_OK;
+}
+
+static tc_status describe(const tc_session *s, tc_result *result) {
+  TC_TRY(compare_exact(s, result));
+  TC_TRY(tc_field_describe(s->problem, s->value, &result->field));
+  return tell_range(s, result);
+}
+
+/* The forecast that was made before the first step, which then is the result's; else, on the root, one from
+ * what was counted. No step, nothing moved, nothing to forecast from. */
+static tc_status forecast(const tc_session *s, const tc_strategy *strategy, tc_result *result) {
+  tc_step_forecast *ahead = tc_session_forecast_of(s, strategy);
+  const bool made = ahead->made;
+  if (!strategy->modelled || s->step.steps == 0) return TC_OK;
+  memcpy(result->forecast, ahead->forecast, sizeof result->forecast);
+  *ahead = (tc_step_forecast){.made = false};
+  if (made || s->world->rank > 0) return TC_OK;
+  return tc_forecast_make(&s->machine.params, s->problem->scheme->width, result);
+}
+
+tc_status tc_session_march(tc_session *s, const tc_strategy *strategy, int32_t block_size,
+                           tc_snapshot *snapshot) {
+  const tc_step_choice choice = {strategy, s->step.steps, s->step.dt, s->safe.proved};
+  const tc_observer observer = {write_snapshot, snapshot, s->config->snapshots.every};
+  tc_measure own;
+  tc_result *result = NULL;
+  TC_TRY(tc_world_agree(s->world, add_result(s, strategy, block_size, &result)));
+  memcpy(s->value, s->initial, (size_t)s->problem->owned * sizeof *s->value);
+  TC_TRY(tc_step_run(s->problem, &choice, snapshot ? &observer : NULL, s->log, s->value, &own));
+  TC_TRY(tc_world_agree(s->world, check_counts(s, strategy, &own)));
+  own.peak_memory_B = fmax(own.peak_memory_B, s->peak_B);
+  TC_TRY(tc_measure_gather(s->world, &own, &result->measured));
+  TC_TRY(describe(s, result));
+  return tc_world_agree(s->world, forecast(s, strategy, result));
+}

@@ -1,0 +1,99 @@
+#include <string.h>
+
+#include "base/memory.h"
+#include "run/phases.h"
+
+static tc_status make_problem(tc_session *s, int32_t block_size) {
+  const tc_config *c = s->config;
+  tc_problem_choice choice = {.scheme = c->diffusion.scheme};
+  choice.stabilisation =
+      s->step.dt > 0.0 ? s->safe.stabilisation : tc_safe_step_first(c->diffusion.stabilisation);
+  choice.layout = (tc_layout_choice){c->order.method, c->order.block, c->distribution.kind, block_size};
+  memcpy(choice.tensor, c->diffusion.tensor, sizeof choice.tensor);
+  return tc_problem_create(s->world, &choice, s->mesh, s->log, &s->problem);
+}
+
+/* Every rank parses the formula for itself. */
+tc_status tc_session_evaluate(const tc_session *s, const char *key, const char *formula, double time,
+                              double *value) {
+  tc_expression *expression = NULL;
+  const char *where = tc_config_where(s->config, key);
+  tc_status status = tc_world_agree(s->world, tc_expression_create(where, formula, "xyzt", &expression));
+  if (!status) status = tc_field_evaluate(s->problem, where, expression, time, value);
+  tc_expression_destroy(&expression);
+  return status;
+}
+
+static tc_status allocate_fields(tc_session *s) {
+  TC_TRY(TC_ALLOC(s->initial, s->problem->owned));
+  return TC_ALLOC(s->value, s->problem->owned);
+}
+
+static void tell_step(const tc_session *s) {
+  char known[256];
+  tc_safe_step_say(&s->safe, s->problem->cells, known, sizeof known);
+  tc_log_note(s->log, TC_LOG_NORMAL, "%s", known);
+  tc_log_note(s->log, TC_LOG_VERBOSE, "largest eigenvalue %.6g (Gershgorin %.6g, %s), step bound %.6g",
+              s->safe.spectrum.largest, s->safe.spectrum.gershgorin,
+              s->safe.spectrum.settled ? "settled" : "not settled", s->safe.bound);
+}
+
+/* Once is enough: whatever the distribution, the outcome is the same to the bit. */
+static tc_status choose_step(tc_session *s) {
+  const tc_config *c = s->config;
+  const tc_step_wish wish = {.where_dt = tc_config_where(c, "time.dt"),
+                             .where_stabilisation = tc_config_where(c, "diffusion.stabilisation"),
+                             .stabilisation = c->diffusion.stabilisation,
+                             .dt = c->time.dt,
+                             .safety = c->time.safety,
+                             .end = c->time.end,
+                             .steps = c->time.steps};
+  if (s->step.dt > 0.0) {
+    tc_problem_make_steps(s->problem, s->step.dt);
+    tc_problem_forget_geometry(s->problem);
+    return TC_OK;
+  }
+  TC_TRY(tc_safe_step_choose(s->problem, &wish, s->log, &s->safe));
+  tc_problem_forget_geometry(s->problem);
+  s->step = s->safe.step;
+  tell_step(s);
+  return TC_OK;
+}
+
+/* A mistake in `exact` should not come to light only after the run. The values are thrown away. */
+static tc_status check_exact(const tc_session *s) {
+  const char *exact = s->config->exact;
+  return exact ? tc_session_evaluate(s, "exact", exact, tc_session_end_time(s), s->value) : TC_OK;
+}
+
+/* One machine for all set-ups, as the report names one: measured at the working set of the first, it knows
+ * those of other block sizes from its curves. */
+static tc_status find_machine(tc_session *s) {
+  const int width = s->problem->matrix->width;
+  const double bytes = s->problem->matrix->rows * tc_row_bytes(width);
+  if (s->machine.bytes > 0.0) return TC_OK;
+  s->peak_B = (double)tc_memory_peak();
+  return tc_run_machine_find(s->world, s->config->machine, bytes, width, s->log, &s->machine);
+}
+
+tc_status tc_session_set_up(tc_session *s, int32_t block_size) {
+  tc_session_forget_forecasts(s);
+  if (s->problem && s->problem->distribution->kind == TC_DISTRIBUTION_METIS)
+    return tc_problem_set_block_size(s->problem, block_size);
+  tc_session_forget_problem(s);
+  TC_TRY(make_problem(s, block_size));
+  TC_TRY(tc_world_agree(s->world, allocate_fields(s)));
+  TC_TRY(tc_session_evaluate(s, "initial", s->config->initial, 0.0, s->initial));
+  TC_TRY(tc_field_describe(s->problem, s->initial, &s->start));
+  TC_TRY(choose_step(s));
+  TC_TRY(check_exact(s));
+  return find_machine(s);
+}
+
+void tc_session_forget_problem(tc_session *s) {
+  tc_session_forget_forecasts(s);
+  tc_problem_destroy(&s->problem);
+  tc_free(s->initial);
+  tc_free(s->value);
+  s->initial = s->value = NULL;
+}
