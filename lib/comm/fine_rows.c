@@ -45,7 +45,7 @@ static void fill_near(tc_fine_rows *rows, const tc_ell *M) {
   }
 }
 
-static tc_status fill(const tc_world *world, const tc_plan *plan, const tc_ell *M, tc_fine_rows *rows) {
+static tc_status fill(const tc_world *world, const tc_halo *plan, const tc_ell *M, tc_fine_rows *rows) {
   int32_t slots;
   TC_TRY(TC_ALLOC(rows->ghost, plan->ghosts));
   for (int32_t g = 0; g < plan->ghosts; g++)
@@ -58,7 +58,7 @@ static tc_status fill(const tc_world *world, const tc_plan *plan, const tc_ell *
   return TC_OK;
 }
 
-tc_status tc_fine_rows_create(const tc_world *world, const tc_plan *plan, const tc_ell *M,
+tc_status tc_fine_rows_create(const tc_world *world, const tc_halo *plan, const tc_ell *M,
                               tc_fine_rows **out) {
   tc_fine_rows *rows = NULL;
   TC_TRY(TC_ALLOC_ZERO(rows, 1));

@@ -2,7 +2,7 @@
 #ifndef TC_COMM_FINE_ROWS_H
 #define TC_COMM_FINE_ROWS_H
 
-#include "comm/plan.h"
+#include "comm/halo.h"
 #include "sparse/ell.h"
 
 typedef enum tc_reach {
@@ -29,7 +29,7 @@ typedef struct tc_fine_rows {
 } tc_fine_rows;
 
 /* Borrows nothing. Errors: TC_INTERNAL out of memory. */
-tc_status tc_fine_rows_create(const tc_world *world, const tc_plan *plan, const tc_ell *M,
+tc_status tc_fine_rows_create(const tc_world *world, const tc_halo *plan, const tc_ell *M,
                               tc_fine_rows **out);
 void tc_fine_rows_destroy(tc_fine_rows **rows);
 

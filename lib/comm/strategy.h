@@ -6,7 +6,8 @@
 
 #include "base/ledger.h"
 #include "base/registry.h"
-#include "comm/plan.h"
+#include "comm/halo.h"
+#include "comm/pattern.h"
 #include "comm/vector.h"
 #include "comm/world.h"
 #include "sparse/ell.h"
@@ -16,8 +17,8 @@ typedef struct tc_strategy {
   const char *summary; /* one line, for `tetracast list` */
   bool valid;          /* false: the result is not y = M x (the `none` strategy), reports say so */
   bool modelled;       /* the model forecasts it (the paper has no model of the naive version) */
-  /* Collective. Borrows plan, M and world until teardown. Errors agree on all ranks. */
-  tc_status (*setup)(const tc_plan *plan, const tc_ell *M, tc_world *world, void **ctx);
+  /* Collective. Borrows halo, M and world until teardown. Errors agree on all ranks. */
+  tc_status (*setup)(const tc_halo *halo, const tc_ell *M, tc_world *world, void **ctx);
   void (*teardown)(void *ctx); /* collective */
   /* Collective. Memory where peers can reach it when the strategy needs that; windows belong to the vector:
    * two vectors are swapped each step. Zeroed. */

@@ -18,7 +18,7 @@ typedef struct piece {
 } piece;
 
 typedef struct block_wise {
-  const tc_plan *plan;
+  const tc_halo *plan;
   tc_world *world;
   int32_t pieces;
   piece *
@@ -40,7 +40,7 @@ static piece piece_of(const tc_distribution *d, tc_gid position) {
 
 /* The blocks to fetch: own ones, then those of the ghosts, each once. */
 static tc_status choose_pieces(block_wise *self) {
-  const tc_plan *plan = self->plan;
+  const tc_halo *plan = self->plan;
   const tc_distribution *d = plan->distribution;
   int32_t own = tc_distribution_blocks(d, self->world->rank);
   TC_TRY(TC_ALLOC(self->piece, (size_t)own + (size_t)plan->ghosts));
@@ -118,7 +118,7 @@ static void teardown(void *ctx) {
   tc_free(self);
 }
 
-static tc_status setup(const tc_plan *plan, const tc_ell *M, tc_world *world, void **ctx) {
+static tc_status setup(const tc_halo *plan, const tc_ell *M, tc_world *world, void **ctx) {
   block_wise *self = NULL;
   TC_TRY(TC_WORLD_ALLOC(world, self, 1));
   self->plan = plan;

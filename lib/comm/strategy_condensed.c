@@ -16,10 +16,10 @@
 #define TC_PHASE "planning the exchange"
 
 typedef struct condensed {
-  const tc_plan *plan;
+  const tc_halo *plan;
   const tc_ell *M;
   tc_world *world;
-  tc_window *inbox;     /* two halves of recv_from[peers] values */
+  tc_window *inbox;     /* two halves of ghosts values */
   int64_t (*target)[2]; /* [peers] where our message goes in the peer's inbox, for either half */
   double *outbox;       /* [send_from[peers]] packed values */
   double *copy;         /* [owned + ghosts] what the kernel reads */
@@ -29,10 +29,10 @@ typedef struct condensed {
 /* Tells every peer where in our inbox its messages belong, and learns the same from them. Nothing may fail on
  * one rank alone in here: memory comes from the caller. */
 static tc_status exchange_targets(condensed *self, MPI_Request *request, int64_t (*mine)[2]) {
-  const tc_plan *plan = self->plan;
+  const tc_halo *plan = self->plan;
   for (int p = 0; p < plan->peers; p++) {
     mine[p][0] = plan->recv_from[p];
-    mine[p][1] = plan->recv_from[plan->peers] + plan->recv_from[p];
+    mine[p][1] = plan->ghosts + plan->recv_from[p];
     MPI_Irecv(self->target[p], 2, MPI_INT64_T, plan->peer[p], 0, self->world->comm, &request[2 * p]);
     MPI_Isend(mine[p], 2, MPI_INT64_T, plan->peer[p], 0, self->world->comm, &request[2 * p + 1]);
   }
@@ -53,7 +53,7 @@ static tc_status find_targets(condensed *self) {
 }
 
 static tc_status allocate(condensed *self) {
-  const tc_plan *plan = self->plan;
+  const tc_halo *plan = self->plan;
   tc_vector copy = {0};
   TC_TRY(TC_ALLOC(self->target, plan->peers));
   TC_TRY(TC_ALLOC(self->outbox, plan->send_from[plan->peers]));
@@ -72,7 +72,7 @@ static void teardown(void *ctx) {
   tc_free(self);
 }
 
-static tc_status setup(const tc_plan *plan, const tc_ell *M, tc_world *world, void **ctx) {
+static tc_status setup(const tc_halo *plan, const tc_ell *M, tc_world *world, void **ctx) {
   condensed *self = NULL;
   tc_status status = TC_OK;
   TC_TRY(TC_WORLD_ALLOC(world, self, 1));
@@ -80,7 +80,7 @@ static tc_status setup(const tc_plan *plan, const tc_ell *M, tc_world *world, vo
   self->M = M;
   self->world = world;
   TC_GUARD(status, tc_world_agree(world, allocate(self)));
-  TC_GUARD(status, tc_window_create(world, 2 * (int64_t)plan->recv_from[plan->peers], &self->inbox));
+  TC_GUARD(status, tc_window_create(world, 2 * (int64_t)plan->ghosts, &self->inbox));
   TC_GUARD(status, find_targets(self));
   *ctx = self;
   return TC_OK;
@@ -100,13 +100,13 @@ static void vector_destroy(void *ctx, tc_vector *v) {
 }
 
 static void pack(const condensed *self, const double *x) {
-  const tc_plan *plan = self->plan;
+  const tc_halo *plan = self->plan;
 #pragma omp parallel for schedule(static)
   for (int32_t i = 0; i < plan->send_from[plan->peers]; i++) self->outbox[i] = x[plan->send_index[i]];
 }
 
 static tc_status put_all(const condensed *self, tc_ledger *ledger) {
-  const tc_plan *plan = self->plan;
+  const tc_halo *plan = self->plan;
   for (int p = 0; p < plan->peers; p++) {
     int count = plan->send_from[p + 1] - plan->send_from[p];
     if (count > 0)
@@ -123,11 +123,11 @@ static void copy_own(const condensed *self, const double *x, tc_ledger *ledger) 
 }
 
 static void unpack(const condensed *self, tc_ledger *ledger) {
-  const tc_plan *plan = self->plan;
-  const double *inbox = self->inbox->local + (int64_t)self->half * plan->recv_from[plan->peers];
+  const tc_halo *plan = self->plan;
+  const double *inbox = self->inbox->local + (int64_t)self->half * plan->ghosts;
   double *ghost = self->copy + plan->owned;
 #pragma omp parallel for schedule(static)
-  for (int32_t g = 0; g < plan->recv_from[plan->peers]; g++) ghost[plan->recv_index[g]] = inbox[g];
+  for (int32_t g = 0; g < plan->ghosts; g++) ghost[g] = inbox[g];
   for (int p = 0; p < plan->peers; p++)
     tc_tally_received(self->world, plan->peer[p], plan->recv_from[p + 1] - plan->recv_from[p], ledger);
 }

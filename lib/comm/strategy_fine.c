@@ -20,7 +20,7 @@
 enum { widest = 64 };
 
 typedef struct fine {
-  const tc_plan *plan;
+  const tc_halo *plan;
   const tc_ell *M;
   tc_world *world;
   tc_fine_rows *rows;
@@ -41,7 +41,7 @@ static void teardown(void *ctx) {
   tc_free(self);
 }
 
-static tc_status setup(const tc_plan *plan, const tc_ell *M, tc_world *world, void **ctx) {
+static tc_status setup(const tc_halo *plan, const tc_ell *M, tc_world *world, void **ctx) {
   fine *self = NULL;
   TC_TRY(TC_WORLD_ALLOC(world, self, 1));
   self->plan = plan;

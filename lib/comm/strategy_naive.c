@@ -13,7 +13,7 @@
 enum { widest = 64, serve_every = 16 };
 
 typedef struct naive {
-  const tc_plan *plan;
+  const tc_halo *plan;
   const tc_ell *M;
   tc_world *world;
   tc_gid *column; /* [owned][width] global positions: the paper's J */
@@ -28,7 +28,7 @@ typedef struct walk {
 } walk;
 
 static void fill_columns(naive *self) {
-  const tc_plan *plan = self->plan;
+  const tc_halo *plan = self->plan;
   const tc_ell *M = self->M;
 #pragma omp parallel for schedule(static)
   for (int32_t i = 0; i < M->rows; i++)
@@ -46,7 +46,7 @@ static void teardown(void *ctx) {
   tc_free(self);
 }
 
-static tc_status setup(const tc_plan *plan, const tc_ell *M, tc_world *world, void **ctx) {
+static tc_status setup(const tc_halo *plan, const tc_ell *M, tc_world *world, void **ctx) {
   naive *self = NULL;
   TC_TRY(TC_WORLD_ALLOC(world, self, 1));
   self->plan = plan;

@@ -5,11 +5,11 @@
 #include "comm/strategy.h"
 
 typedef struct none {
-  const tc_plan *plan;
+  const tc_halo *plan;
   const tc_ell *M;
 } none;
 
-static tc_status setup(const tc_plan *plan, const tc_ell *M, tc_world *world, void **ctx) {
+static tc_status setup(const tc_halo *plan, const tc_ell *M, tc_world *world, void **ctx) {
   none *self = NULL;
   TC_TRY(TC_WORLD_ALLOC(world, self, 1));
   *self = (none){plan, M};

@@ -64,6 +64,7 @@ static tc_status allocate_own(const tc_problem_choice *choice, tc_problem *probl
   TC_TRY(TC_ALLOC(problem->id, s->owned));
   TC_TRY(TC_ALLOC(problem->volume, s->owned));
   TC_TRY(TC_ALLOC(problem->centroid, 3 * (size_t)s->owned));
+  TC_TRY(TC_ALLOC(problem->ghost_number, ghosts));
   TC_TRY(tc_geometry_create(s, &problem->geometry));
   if (s->owned) {
     memcpy(problem->id, s->id, (size_t)s->owned * sizeof *s->id);
@@ -84,7 +85,9 @@ tc_status tc_problem_assemble(tc_problem *problem, double stabilisation) {
   problem->dt = 0.0;
   TC_TRY(tc_world_agree(world, problem->scheme->assemble(problem->geometry, problem->physics, system)));
   TC_TRY(TC_MPI(MPI_Allreduce(&system->flat, &lowest, 1, TC_MPI_GID, MPI_MIN, world->comm)));
-  return lowest == TC_GID_NONE ? TC_OK : tc_scheme_flat_cell(problem->scheme, lowest, problem->base);
+  if (lowest < TC_GID_NONE) return tc_scheme_flat_cell(problem->scheme, lowest, problem->base);
+  tc_ell_renumber(problem->matrix, problem->owned, problem->ghost_number);
+  return TC_OK;
 }
 
 void tc_problem_make_steps(tc_problem *problem, double dt) {
@@ -108,12 +111,12 @@ static tc_status set_up(tc_world *world, const tc_problem_choice *choice, tc_mes
   tc_dual_destroy(&work->dual);
   tc_layout_destroy(&work->layout);
   tc_log_end(&phase);
-  phase = tc_log_begin(log, "assemble the matrix, plan the exchange");
+  phase = tc_log_begin(log, "assemble the matrix, find who needs what");
   TC_TRY(tc_world_agree(world, allocate_own(choice, problem)));
-  TC_TRY(tc_problem_assemble(problem, choice->stabilisation));
   const tc_submesh *s = problem->submesh;
-  TC_TRY(tc_plan_create(world, problem->distribution, problem->matrix->columns - s->owned,
-                        s->position + s->owned, &problem->plan));
+  TC_TRY(tc_halo_create(world, problem->distribution, problem->matrix->columns - s->owned,
+                        s->position + s->owned, problem->ghost_number, &problem->halo));
+  TC_TRY(tc_problem_assemble(problem, choice->stabilisation));
   tc_log_end(&phase);
   return TC_OK;
 }
@@ -142,7 +145,8 @@ void tc_problem_destroy(tc_problem **problem) {
   tc_free(p->volume);
   tc_free(p->centroid);
   tc_distribution_destroy(&p->distribution);
-  tc_plan_destroy(&p->plan);
+  tc_halo_destroy(&p->halo);
+  tc_free(p->ghost_number);
   tc_system_destroy(&p->system);
   tc_problem_forget_geometry(p);
   tc_free(p);
@@ -150,12 +154,12 @@ void tc_problem_destroy(tc_problem **problem) {
 }
 
 tc_status tc_problem_pattern(const tc_problem *problem, tc_pattern **out) {
-  const tc_plan *plan = problem->plan;
+  const tc_halo *halo = problem->halo;
   tc_gid *position = NULL;
   TC_TRY(TC_ALLOC(position, problem->matrix->columns));
-  for (int32_t i = 0; i < plan->owned; i++)
+  for (int32_t i = 0; i < halo->owned; i++)
     position[i] = tc_distribution_position(problem->distribution, problem->world->rank, i);
-  memcpy(position + plan->owned, plan->ghost_position, (size_t)plan->ghosts * sizeof *position);
+  memcpy(position + halo->owned, halo->ghost_position, (size_t)halo->ghosts * sizeof *position);
   tc_status status = tc_pattern_create(problem->matrix, position, out);
   tc_free(position);
   return status;
@@ -170,7 +174,7 @@ tc_status tc_problem_set_block_size(tc_problem *problem, int32_t block_size) {
     return status;
   }
   problem->distribution = cut;
-  problem->plan->distribution = cut;
+  problem->halo->distribution = cut;
   tc_distribution_destroy(&old);
   return TC_OK;
 }

@@ -1,10 +1,11 @@
-/* Everything that is set up once: the mesh taken apart, the rows assembled, the exchange planned. */
+/* Everything that is set up once: the mesh taken apart, the rows assembled, the exchange known. */
 #ifndef TC_SOLVE_PROBLEM_H
 #define TC_SOLVE_PROBLEM_H
 
 #include "base/log.h"
+#include "comm/halo.h"
 #include "comm/layout.h"
-#include "comm/plan.h"
+#include "comm/pattern.h"
 #include "fv/scheme.h"
 #include "mesh/submesh.h"
 
@@ -26,9 +27,10 @@ typedef struct tc_problem {
   double *volume;   /* [owned] */
   double *centroid; /* [owned][3] */
   tc_distribution *distribution;
-  tc_plan *plan;
-  tc_ell *matrix; /* the rates R, or M = I + dt R; the system's */
-  double dt;      /* of M; 0 while matrix holds R */
+  tc_halo *halo;
+  int32_t *ghost_number; /* [ghosts] the submesh's cell owned+g is ghost ghost_number[g] */
+  tc_ell *matrix;        /* the rates R, or M = I + dt R; the system's */
+  double dt;             /* of M; 0 while matrix holds R */
   tc_system *system;
   tc_submesh *submesh; /* the rank's geometry and what goes on in it, until they are forgotten */
   tc_geometry *geometry;

@@ -2,7 +2,7 @@
 
 tc_status tc_product_open(const tc_problem *problem, int vectors, tc_product *out) {
   *out = (tc_product){.problem = problem, .strategy = tc_strategy_find("condensed")};
-  TC_TRY(out->strategy->setup(problem->plan, problem->matrix, problem->world, &out->ctx));
+  TC_TRY(out->strategy->setup(problem->halo, problem->matrix, problem->world, &out->ctx));
   for (int i = 0; i < vectors; i++) {
     out->vectors++; /* counted before it is made: another rank's failure must not leak this one's */
     TC_TRY(tc_world_agree(problem->world, out->strategy->vector_create(out->ctx, &out->v[i])));

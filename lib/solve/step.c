@@ -110,7 +110,7 @@ static tc_status run(loop *l, const tc_log *log) {
 
 static tc_status open_loop(loop *l) {
   const tc_problem *p = l->problem;
-  TC_TRY(l->choice->strategy->setup(p->plan, p->matrix, p->world, &l->ctx));
+  TC_TRY(l->choice->strategy->setup(p->halo, p->matrix, p->world, &l->ctx));
   for (int i = 0; i < 2; i++) {
     l->vectors++; /* counted before it is made: another rank's failure must not leak this one's */
     TC_TRY(tc_world_agree(p->world, l->choice->strategy->vector_create(l->ctx, &l->v[i])));

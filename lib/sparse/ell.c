@@ -70,3 +70,10 @@ tc_status tc_ell_combine(const tc_ell *R, double shift, double scale, tc_ell **o
   combine(R, shift, scale, *out);
   return TC_OK;
 }
+
+void tc_ell_renumber(tc_ell *ell, int32_t first, const int32_t *number) {
+#pragma omp parallel for schedule(static)
+  for (int32_t i = 0; i < ell->rows; i++)
+    for (size_t e = (size_t)i * (size_t)ell->width; e < ((size_t)i + 1) * (size_t)ell->width; e++)
+      if (ell->column[e] >= first) ell->column[e] = first + number[ell->column[e] - first];
+}

@@ -24,6 +24,9 @@ typedef struct tc_ell {
 tc_status tc_ell_create(int32_t rows, int32_t columns, int width, tc_ell **out);
 void tc_ell_destroy(tc_ell **ell);
 
+/* Columns first + g become first + number[g]. */
+void tc_ell_renumber(tc_ell *ell, int32_t first, const int32_t *number);
+
 /* M = shift I + scale R, a matrix of its own. Errors: TC_INTERNAL out of memory. */
 tc_status tc_ell_combine(const tc_ell *R, double shift, double scale, tc_ell **out);
 

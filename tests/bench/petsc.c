@@ -55,8 +55,8 @@ static tc_status number_columns(const tc_problem *p, PetscInt *number) {
   TC_TRY(TC_ALLOC_ZERO(before, d->ranks + 1));
   for (int r = 0; r < d->ranks; r++) before[r + 1] = before[r] + tc_distribution_owned(d, r);
   for (int32_t i = 0; i < p->owned; i++) number[i] = before[p->world->rank] + i;
-  for (int32_t g = 0; g < p->plan->ghosts; g++) {
-    const tc_place place = tc_distribution_locate(d, p->plan->ghost_position[g]);
+  for (int32_t g = 0; g < p->halo->ghosts; g++) {
+    const tc_place place = tc_distribution_locate(d, p->halo->ghost_position[g]);
     number[p->owned + g] = before[place.rank] + place.local;
   }
   tc_free(before);

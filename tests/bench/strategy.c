@@ -43,7 +43,7 @@ static void close_step(void *self) {
 
 static tc_status open_step(step *s) {
   const tc_problem *p = s->problem;
-  TC_TRY(s->strategy->setup(p->plan, p->matrix, p->world, &s->ctx));
+  TC_TRY(s->strategy->setup(p->halo, p->matrix, p->world, &s->ctx));
   for (int i = 0; i < 2; i++) {
     s->vectors++; /* counted before it is made: another rank's failure must not leak this one's */
     TC_TRY(tc_world_agree(p->world, s->strategy->vector_create(s->ctx, &s->v[i])));

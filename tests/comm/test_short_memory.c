@@ -45,7 +45,7 @@ static tc_status create_problem(const scene *s) {
 static tc_status set_strategy_up(const scene *s) {
   void *ctx = NULL;
   tc_vector v = {0};
-  TC_TRY(s->strategy->setup(s->problem->plan, s->problem->matrix, s->world, &ctx));
+  TC_TRY(s->strategy->setup(s->problem->halo, s->problem->matrix, s->world, &ctx));
   tc_status status = tc_world_agree(s->world, s->strategy->vector_create(ctx, &v));
   s->strategy->vector_destroy(ctx, &v);
   s->strategy->teardown(ctx);

@@ -79,7 +79,7 @@ static void expect_products(const tc_strategy *s, const tc_problem *p, tc_world 
                             const char *what) {
   void *ctx = NULL;
   tc_vector v[2];
-  expect_ok(s->setup(p->plan, p->matrix, world, &ctx));
+  expect_ok(s->setup(p->halo, p->matrix, world, &ctx));
   for (int i = 0; i < 2; i++) {
     expect_ok(s->vector_create(ctx, &v[i]));
     cr_assert_eq(v[i].owned, p->owned);
@@ -184,7 +184,7 @@ ParallelTest(strategy, registry_and_none) {
   tc_ledger ledger = {0};
   tc_vector v[2];
   void *ctx = NULL;
-  expect_ok(none->setup(p->plan, p->matrix, world, &ctx));
+  expect_ok(none->setup(p->halo, p->matrix, world, &ctx));
   for (int i = 0; i < 2; i++) expect_ok(none->vector_create(ctx, &v[i]));
   for (int32_t i = 0; i < p->owned; i++) v[0].value[i] = 1.0;
   expect_ok(none->multiply(ctx, &v[0], &v[1], &ledger));

@@ -1,0 +1,167 @@
+#include "comm/halo.h"
+
+#include <stdlib.h>
+
+#include "support/parallel.h"
+#include "support/problems.h"
+
+enum { rows = 200 };
+
+/* Does rank r need the row at this position? An odd, one-sided pattern: rank 1 asks nothing of anybody. */
+static bool needs(int rank, int owner, tc_gid position, int density) {
+  if (rank == owner || rank == 1) return false;
+  return (int)(tc_hash_mix((uint64_t)(position * 16 + rank)) % 100) < density;
+}
+
+/* Ghosts are given in falling position; they come back sorted, and it is said which is which. */
+static tc_halo *make(const tc_world *world, const tc_distribution *d, int density) {
+  tc_gid ghost[rows];
+  int32_t number[rows], ghosts = 0;
+  tc_halo *halo = NULL;
+  for (tc_gid p = rows - 1; p >= 0; p--)
+    if (needs(world->rank, tc_distribution_owner(d, p), p, density)) ghost[ghosts++] = p;
+  expect_ok(tc_halo_create(world, d, ghosts, ghost, number, &halo));
+  cr_assert_eq(halo->ghosts, ghosts);
+  cr_assert_eq(halo->owned, tc_distribution_owned(d, world->rank));
+  for (int32_t g = 0; g < ghosts; g++) cr_assert_eq(halo->ghost_position[number[g]], ghost[g]);
+  return halo;
+}
+
+/* Ghosts lie by owner, then position, and each peer's are those that recv_from says. */
+static void expect_order(const tc_distribution *d, const tc_halo *halo) {
+  cr_assert(halo->recv_from[0] == 0 && halo->recv_from[halo->peers] == halo->ghosts);
+  for (int p = 0; p < halo->peers; p++)
+    for (int32_t g = halo->recv_from[p]; g < halo->recv_from[p + 1]; g++) {
+      cr_assert_eq(tc_distribution_owner(d, halo->ghost_position[g]), halo->peer[p]);
+      if (g > halo->recv_from[p]) cr_assert_gt(halo->ghost_position[g], halo->ghost_position[g - 1]);
+    }
+}
+
+/* What is sent to each peer is exactly what it needs, in rising position. */
+static void expect_sends(const tc_world *world, const tc_distribution *d, const tc_halo *halo, int density) {
+  int32_t sent = 0;
+  for (int p = 0, last = -1; p < halo->peers; last = halo->peer[p++]) {
+    cr_assert(halo->peer[p] > last && halo->peer[p] != world->rank);
+    cr_assert(halo->send_from[p + 1] > halo->send_from[p] || halo->recv_from[p + 1] > halo->recv_from[p]);
+    int32_t at = halo->send_from[p];
+    for (int32_t position = 0; position < rows; position++) {
+      if (tc_distribution_owner(d, position) != world->rank) continue;
+      if (!needs(halo->peer[p], world->rank, position, density)) continue;
+      cr_assert_lt(at, halo->send_from[p + 1]);
+      cr_assert_eq(halo->send_index[at++], tc_distribution_local(d, position));
+      sent++;
+    }
+    cr_assert_eq(at, halo->send_from[p + 1]);
+  }
+  for (int r = 0; r < world->ranks; r++)
+    for (int32_t position = 0; position < rows; position++)
+      if (tc_distribution_owner(d, position) == world->rank && needs(r, world->rank, position, density))
+        sent--;
+  cr_assert_eq(sent, 0);
+}
+
+/* The border is what is sent to anybody, each row once, rising. */
+static void expect_border(const tc_halo *halo) {
+  bool sent[rows] = {false};
+  int32_t b = 0;
+  for (int32_t i = 0; i < halo->send_from[halo->peers]; i++) sent[halo->send_index[i]] = true;
+  for (int32_t row = 0; row < halo->owned; row++)
+    if (sent[row]) cr_assert(b < halo->borders && halo->border[b++] == row);
+  cr_assert_eq(b, halo->borders);
+}
+
+/* Positions travel forward and land in place; then a one for each ghost travels back and is added up. */
+static void expect_arrival(const tc_world *world, const tc_distribution *d, const tc_halo *halo,
+                           int density) {
+  MPI_Request request[64];
+  tc_gid out[16 * rows], in[rows];
+  int32_t takers[rows] = {0};
+  const int32_t sends = halo->send_from[halo->peers];
+  for (int i = 0; i < sends; i++) out[i] = tc_distribution_position(d, world->rank, halo->send_index[i]);
+  for (int back = 0; back < 2; back++) {
+    tc_gid *const give = back ? in : out, *const take = back ? out : in;
+    const int32_t *const give_from = back ? halo->recv_from : halo->send_from, *const take_from =
+                                                                                   back ? halo->send_from
+                                                                                        : halo->recv_from;
+    for (int p = 0; p < halo->peers; p++) {
+      MPI_Isend(give + give_from[p], give_from[p + 1] - give_from[p], TC_MPI_GID, halo->peer[p], 0,
+                world->comm, &request[2 * p]);
+      MPI_Irecv(take + take_from[p], take_from[p + 1] - take_from[p], TC_MPI_GID, halo->peer[p], 0,
+                world->comm, &request[2 * p + 1]);
+    }
+    MPI_Waitall(2 * halo->peers, request, MPI_STATUSES_IGNORE);
+    for (int32_t g = 0; g < halo->ghosts && !back; g++) {
+      cr_assert_eq(in[g], halo->ghost_position[g], "ghost %d", g);
+      in[g] = 1;
+    }
+  }
+  for (int32_t i = 0; i < sends; i++) takers[halo->send_index[i]] += (int32_t)out[i];
+  for (int32_t row = 0; row < halo->owned; row++) {
+    const tc_gid position = tc_distribution_position(d, world->rank, row);
+    for (int r = 0; r < world->ranks; r++) takers[row] -= needs(r, world->rank, position, density);
+    cr_assert_eq(takers[row], 0, "row %d", row);
+  }
+}
+
+static void expect_halos(const tc_world *world, tc_distribution *d) {
+  static const int densities[] = {0, 3, 60, 100};
+  for (int i = 0; i < 4; i++) {
+    tc_halo *halo = make(world, d, densities[i]);
+    expect_order(d, halo);
+    expect_sends(world, d, halo, densities[i]);
+    expect_border(halo);
+    expect_arrival(world, d, halo, densities[i]);
+    if (densities[i] == 0) cr_assert(halo->peers == 0 && halo->borders == 0);
+    tc_halo_destroy(&halo);
+    cr_assert_null(halo);
+    tc_halo_destroy(&halo);
+  }
+  tc_distribution_destroy(&d);
+}
+
+/* With blocks of 100 and 200 some of three ranks have no rows. */
+ParallelTest(halo, rows_dealt_in_blocks) {
+  static const int32_t sizes[] = {1, 7, 100, rows};
+  for (int b = 0; b < 4; b++) {
+    tc_distribution *d = NULL;
+    expect_ok(tc_distribution_create(TC_DISTRIBUTION_CYCLIC, rows, world->ranks, sizes[b], NULL, &d));
+    expect_halos(world, d);
+  }
+}
+
+/* Contiguous parts of any size, the empty one of rank 0 among them. */
+ParallelTest(halo, contiguous_rows) {
+  for (int empty = 0; empty < 2; empty++) {
+    tc_gid *first = malloc(((size_t)world->ranks + 1) * sizeof *first);
+    tc_distribution *d = NULL;
+    for (int r = 0; r <= world->ranks; r++) first[r] = (tc_gid)rows * r * r / world->ranks / world->ranks;
+    if (empty && world->ranks > 1) first[1] = 0;
+    expect_ok(tc_distribution_create(TC_DISTRIBUTION_METIS, rows, world->ranks, 7, first, &d));
+    expect_halos(world, d);
+    free(first);
+  }
+}
+
+/* On real problems: the rows whose columns reach behind the own ones, and no others, are the border. */
+ParallelTest(halo, border_rows_are_those_that_read_ghosts) {
+  static const cutting cuttings[] = {{"two-point", "rcm", TC_DISTRIBUTION_METIS, 7},
+                                     {"gradient", "rcm", TC_DISTRIBUTION_METIS, 7},
+                                     {"two-point", "none", TC_DISTRIBUTION_CYCLIC, 40},
+                                     {"gradient", "metis", TC_DISTRIBUTION_CYCLIC, 40},
+                                     {"gradient", "none", TC_DISTRIBUTION_CYCLIC, 1000}};
+  tc_mesh *mesh = mesh_box(4, 5, 6, 0.1);
+  for (int c = 0; c < 5; c++) {
+    tc_problem *p = problem_make(world, &cuttings[c], mesh);
+    const tc_ell *M = p->matrix;
+    int32_t b = 0;
+    for (int32_t i = 0; i < M->rows; i++) {
+      bool reads = false;
+      for (int k = 0; k < M->width; k++)
+        reads |= M->column[(size_t)i * (size_t)M->width + (size_t)k] >= M->rows;
+      if (reads) cr_assert(b < p->halo->borders && p->halo->border[b++] == i, "row %d", i);
+    }
+    cr_assert_eq(b, p->halo->borders);
+    tc_problem_destroy(&p);
+  }
+  tc_mesh_destroy(&mesh);
+}

@@ -1,0 +1,86 @@
+#include "comm/mail.h"
+
+#include <stdlib.h>
+
+#include "base/hash.h"
+#include "support/expect.h"
+#include "support/parallel.h"
+
+enum { most = 50 };
+
+/* How many numbers `from` sends to `to` in a round; most pairs exchange nothing, some ranks write to
+ * themselves, and some of those who write send empty lists. */
+static int length(int round, int from, int to, bool *writes) {
+  const uint64_t dice = tc_hash_mix((uint64_t)(round * 10000 + from * 100 + to));
+  *writes = dice % 3 == 0;
+  return *writes ? (int)((dice >> 8) % most) : 0;
+}
+
+static tc_gid number(int round, int from, int to, int i) {
+  return (tc_gid)(tc_hash_mix((uint64_t)(round * 1000000 + from * 10000 + to * 100 + i)) >> 1);
+}
+
+static tc_mail write(const tc_world *world, int round) {
+  tc_mail mail = {.partners = 0};
+  const size_t ranks = (size_t)world->ranks;
+  mail.partner = calloc(ranks, sizeof *mail.partner);
+  mail.from = calloc(ranks + 1, sizeof *mail.from);
+  mail.number = calloc(ranks * most, sizeof *mail.number);
+  for (int to = 0; to < world->ranks; to++) {
+    bool writes;
+    const int n = length(round, world->rank, to, &writes);
+    if (!writes) continue;
+    const int32_t begin = mail.from[mail.partners];
+    for (int i = 0; i < n; i++) mail.number[begin + i] = number(round, world->rank, to, i);
+    mail.partner[mail.partners++] = to;
+    mail.from[mail.partners] = begin + n;
+  }
+  return mail;
+}
+
+static void expect_mail(const tc_world *world, int round, const tc_mail *got) {
+  int p = 0;
+  cr_assert_eq(got->from[0], 0);
+  for (int from = 0; from < world->ranks; from++) {
+    bool writes;
+    const int n = length(round, from, world->rank, &writes);
+    if (!writes) continue;
+    cr_assert(p < got->partners && got->partner[p] == from, "round %d: nothing from rank %d", round, from);
+    cr_assert_eq(got->from[p + 1] - got->from[p], n);
+    for (int i = 0; i < n; i++)
+      cr_assert_eq(got->number[got->from[p] + i], number(round, from, world->rank, i));
+    p++;
+  }
+  cr_assert_eq(p, got->partners);
+}
+
+/* One after the other: nobody hears in one round what was said in the next. */
+ParallelTest(mail, arrives_at_whom_it_is_for_in_order_of_ranks) {
+  for (int round = 0; round < 200; round++) {
+    tc_mail sent = write(world, round), got = {0};
+    expect_ok(tc_mail_exchange(world, &sent, &got));
+    expect_mail(world, round, &got);
+    tc_mail_free(&got);
+    cr_assert(got.partners == 0 && got.number == NULL);
+    free(sent.partner);
+    free(sent.from);
+    free(sent.number);
+  }
+}
+
+ParallelTest(mail, nobody_writes) {
+  const tc_mail sent = {.from = (int32_t[]){0}};
+  tc_mail got = {0};
+  expect_ok(tc_mail_exchange(world, &sent, &got));
+  cr_assert_eq(got.partners, 0);
+  tc_mail_free(&got);
+}
+
+/* What cannot be counted with 32 bits on the receiving rank is an error on all, before anything is sent. */
+ParallelTest(mail, too_much_for_one_rank) {
+  if (world->ranks < 2) return;
+  const tc_mail sent = {1, (int[]){0}, (int32_t[]){0, INT32_MAX}, NULL};
+  tc_mail got = {0};
+  expect_error(tc_mail_exchange(world, &sent, &got), TC_INTERNAL, "more than 2^31 numbers to one rank");
+  cr_assert_null(got.number);
+}
