@@ -11,6 +11,7 @@ Launches two tetracast programs in turn, many times, and prints for each mesh, s
 each (its slowest rank's median), quartiles of the ratios AFTER / BEFORE, and the ratio of the fastest launches.
 Both launches of a pair come right after each other, and who begins changes, since launches differ in what pages
 and cores they get: only neighbours are compared. Tells when fields differ in a bit.
+Beside the steps: the set-up, all its phases, and the memory of all ranks at most.
 
   BEFORE, AFTER       the programs, each with options of its own in quotes if need be ("new -s storage=ell16")
   MESH                base name of TetGen files
@@ -20,7 +21,7 @@ and cores they get: only neighbours are compared. Tells when fields differ in a 
   --schemes LIST      (default two-point,gradient)
   --strategies LIST   (default all that both programs list)
   -s KEY=VALUE        for both programs, such as distribution.kind=cyclic
-  --raw FILE          every pair: mesh, scheme, strategy, seconds before and after, tab-separated
+  --raw FILE          every pair: mesh, scheme, strategy, seconds (or bytes) before and after, tab-separated
 
 environment: MPIRUN (default: mpirun), OMP_NUM_THREADS (default 1)
 TEXT
@@ -66,7 +67,8 @@ launch() {
     cat "$folder/log" >&2
     fail "$program failed"
   fi
-  jq -r '.results[] | "\(.strategy) \(.measured_s.total) \(if .field.valid then .field.hash else "-" end)"' "$report" > "$folder/$name"
+  jq -r '(.results[] | "\(.strategy) \(.measured_s.total) \(if .field.valid then .field.hash else "-" end)"),
+    "(set-up) \([.phases[].seconds] | add) -", "(memory) \([.results[].peak_memory_B] | max) -"' "$report" > "$folder/$name"
 }
 
 compare_fields() { # mesh, scheme
@@ -92,10 +94,11 @@ summary() {
     def at($share): sort | (($share * (length - 1)) | floor) as $i | ($share * (length - 1) - $i) as $rest
       | .[$i] + $rest * ((.[$i + 1] // .[$i]) - .[$i]);
     def digits($n): . * pow(10; $n) | round / pow(10; $n);
-    ["mesh", "scheme", "strategy", "before us", "after us", "ratio q1", "median", "q3", "fastest"],
+    ["mesh", "scheme", "strategy", "before", "after", "ratio q1", "median", "q3", "fastest"],
     (split("\n") | map(select(. != "") | split("\t")) | group_by(.[:3])[]
-     | (.[0][:3]) + [(map(.[3] | tonumber) | at(0.5) * 1e6 | digits(2)), (map(.[4] | tonumber) | at(0.5) * 1e6 | digits(2))]
-       + (map((.[4] | tonumber) / (.[3] | tonumber)) | [at(0.25), at(0.5), at(0.75)] | map(digits(3)))
+     | (if .[0][2] == "(memory)" then [1e-6, " MB"] elif .[0][2] == "(set-up)" then [1, " s"] else [1e6, " us"] end) as $unit
+     | (.[0][:3]) + [map(.[3, 4] | tonumber) | [.[range(0; length; 2)]], [.[range(1; length; 2)]] | at(0.5) * $unit[0] | "\(digits(2))\($unit[1])"]
+     + (map((.[4] | tonumber) / (.[3] | tonumber)) | [at(0.25), at(0.5), at(0.75)] | map(digits(3)))
        + [(map(.[4] | tonumber) | min) / (map(.[3] | tonumber) | min) | digits(3)]) | @tsv' "$raw" | column -t -s $'\t'
 }
 
