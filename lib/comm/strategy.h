@@ -8,15 +8,17 @@
 #include "base/registry.h"
 #include "comm/halo.h"
 #include "comm/pattern.h"
+#include "comm/schedule.h"
 #include "comm/vector.h"
 #include "comm/world.h"
 #include "sparse/ell.h"
 
 typedef struct tc_strategy {
-  const char *name;    /* as written in a config */
-  const char *summary; /* one line, for `tetracast list` */
-  bool valid;          /* false: the result is not y = M x (the `none` strategy), reports say so */
-  bool modelled;       /* the model forecasts it (the paper has no model of the naive version) */
+  const char *name;     /* as written in a config */
+  const char *summary;  /* one line, for `tetracast list` */
+  bool valid;           /* false: the result is not y = M x (the `none` strategy), reports say so */
+  bool modelled;        /* the model forecasts it (the paper has no model of the naive version) */
+  tc_schedule schedule; /* of a multiply */
   /* Collective. Borrows halo, M and world until teardown. Errors agree on all ranks. */
   tc_status (*setup)(const tc_halo *halo, const tc_ell *M, tc_world *world, void **ctx);
   void (*teardown)(void *ctx); /* collective */

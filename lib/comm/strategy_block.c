@@ -174,6 +174,7 @@ const tc_strategy tc_strategy_block = {
     .summary = "every block with a needed value fetched whole, with one get each (Listing 4, UPCv2)",
     .valid = true,
     .modelled = true,
+    .schedule = TC_SCHEDULE(TC_MEET(WORLD), TC_DO(transfer), TC_MEET(GUARD), TC_DO(compute)),
     .setup = setup,
     .teardown = teardown,
     .vector_create = vector_create,

@@ -162,6 +162,8 @@ const tc_strategy tc_strategy_condensed = {
     .summary = "one put per pair of ranks, with the unique values that are needed (Listing 5, UPCv3)",
     .valid = true,
     .modelled = true,
+    .schedule =
+        TC_SCHEDULE(TC_DO(pack), TC_DO(transfer), TC_MEET(WORLD), TC_DO(copy), TC_DO(unpack), TC_DO(compute)),
     .setup = setup,
     .teardown = teardown,
     .vector_create = vector_create,

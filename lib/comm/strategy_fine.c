@@ -159,6 +159,7 @@ const tc_strategy tc_strategy_fine = {
     .summary = "own rows, every value of another rank read one by one as it is met (Listing 3, UPCv1)",
     .valid = true,
     .modelled = true,
+    .schedule = TC_SCHEDULE(TC_MEET(WORLD), TC_DO(transfer), TC_DO(compute), TC_MEET(GUARD)),
     .setup = setup,
     .teardown = teardown,
     .vector_create = vector_create,

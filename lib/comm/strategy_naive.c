@@ -148,6 +148,7 @@ const tc_strategy tc_strategy_naive = {
     .summary = "every rank walks all rows, all arrays through pointers-to-shared (Listing 2)",
     .valid = true,
     .modelled = false,
+    .schedule = TC_SCHEDULE(TC_MEET(WORLD), TC_DO(transfer), TC_DO(compute), TC_MEET(GUARD)),
     .setup = setup,
     .teardown = teardown,
     .vector_create = vector_create,

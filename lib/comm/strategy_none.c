@@ -47,6 +47,7 @@ const tc_strategy tc_strategy_none = {
     .summary = "no exchange: measures computing alone, its result is invalid on several ranks",
     .valid = false,
     .modelled = true,
+    .schedule = TC_SCHEDULE(TC_DO(compute)),
     .setup = setup,
     .teardown = teardown,
     .vector_create = vector_create,

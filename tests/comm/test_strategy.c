@@ -53,6 +53,23 @@ static void expect_same_counts(const tc_strategy *s, const tc_problem *p, const 
                  (long long)measured->of[c], tc_count_name(c), (long long)counted.of[c]);
 }
 
+/* What the schedule says is what happens: no other phase takes time, and ranks meet as often. */
+static void expect_schedule(const tc_strategy *s, const tc_ledger *ledger) {
+  bool timed[TC_PHASE_COUNT] = {false};
+  int barriers = 0;
+  for (int i = 0; i < s->schedule.stages; i++) {
+    const tc_stage *stage = &s->schedule.stage[i];
+    cr_assert(stage->phase == TC_PHASE_wait || !timed[stage->phase], "%s: %s twice", s->name,
+              tc_phase_name(stage->phase));
+    timed[stage->phase] = true;
+    barriers += stage->phase == TC_PHASE_wait && stage->meeting != TC_MEET_NEIGHBOURS;
+  }
+  cr_assert_eq(ledger->count.barriers, barriers, "%s: %d barriers in its schedule", s->name, barriers);
+  for (int phase = 0; phase < TC_PHASE_COUNT; phase++)
+    cr_assert(timed[phase] || ledger->seconds.of[phase] == 0.0, "%s: %s is not in its schedule", s->name,
+              tc_phase_name(phase));
+}
+
 /* One product, with another number of threads than the last. Ranks arrive at different times, and what was
  * read from may be overwritten right away. */
 static void one_product(const tc_strategy *s, void *ctx, const tc_problem *p, const tc_world *world, int k,
@@ -71,6 +88,7 @@ static void one_product(const tc_strategy *s, void *ctx, const tc_problem *p, co
                  "%s, %s: product %d, cell %d: %.17g, one rank %.17g", s->name, what, k, (int)p->id[i],
                  y->value[i], wanted[(size_t)k * (size_t)p->cells + (size_t)p->id[i]]);
   expect_same_counts(s, p, world, &ledger.count, what);
+  expect_schedule(s, &ledger);
   for (int phase = 0; phase < TC_PHASE_COUNT; phase++) cr_assert_geq(ledger.seconds.of[phase], 0.0);
   cr_assert_leq(tc_seconds_total(&ledger.seconds), took + 1e-9, "phases do not overlap");
 }

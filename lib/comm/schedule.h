@@ -1,0 +1,44 @@
+/* What a multiply does one after the other, and where ranks wait for each other. Pure data, said by each
+ * strategy: models price the stages (model/predict.h). */
+#ifndef TC_COMM_SCHEDULE_H
+#define TC_COMM_SCHEDULE_H
+
+#include <stdbool.h>
+
+#include "base/ledger.h"
+
+/* Who waits for whom, and what for. */
+typedef enum tc_meeting {
+  TC_MEET_WORLD,     /* a barrier of all ranks: what they stored or put before it can be read behind it */
+  TC_MEET_GUARD,     /* a barrier of all ranks: what they read before it may be overwritten behind it */
+  TC_MEET_NEIGHBOURS /* each rank waits for the messages of those that it exchanges values with */
+} tc_meeting;
+
+typedef struct tc_stage {
+  int phase;          /* TC_PHASE_wait: a meeting */
+  tc_meeting meeting; /* of a meeting */
+  bool two_sided;     /* of a transfer: what one rank sends the other has to receive */
+} tc_stage;
+
+enum { TC_STAGES_MOST = 12 };
+
+/* The multiplies of a run follow each other: behind the last stage comes the first. A phase other than
+ * waiting stands in it once at most. */
+typedef struct tc_schedule {
+  int stages;
+  tc_stage stage[TC_STAGES_MOST];
+} tc_schedule;
+
+#define TC_DO(name)                                                                                          \
+  { .phase = TC_PHASE_##name }
+#define TC_SEND                                                                                              \
+  { .phase = TC_PHASE_transfer, .two_sided = true }
+#define TC_MEET(who)                                                                                         \
+  { .phase = TC_PHASE_wait, .meeting = TC_MEET_##who }
+/* TC_SCHEDULE(TC_DO(pack), TC_DO(transfer), TC_MEET(WORLD), ..) */
+#define TC_SCHEDULE(...)                                                                                     \
+  {                                                                                                          \
+    sizeof((tc_stage[]){__VA_ARGS__}) / sizeof(tc_stage), { __VA_ARGS__ }                                    \
+  }
+
+#endif
