@@ -7,8 +7,9 @@
 #include "mesh/submesh.h"
 
 /* Collective. Rank 0 has mesh, dual and order (order[position] = cell); the others pass NULL. Rank 0 cuts and
- * sends one submesh at a time, so that nobody but it ever holds more than its own. Errors on all ranks. */
+ * sends one submesh, with so many rings, at a time, so that nobody but it ever holds more than its own.
+ * Errors on all ranks. */
 tc_status tc_scatter_mesh(const tc_world *world, const tc_distribution *distribution, const tc_mesh *mesh,
-                          const tc_dual *dual, const int32_t *order, tc_submesh **out);
+                          const tc_dual *dual, const int32_t *order, int rings, tc_submesh **out);
 
 #endif

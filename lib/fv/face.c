@@ -14,12 +14,12 @@ bool tc_face_get(const tc_geometry *geometry, int32_t cell, int k, tc_face *out)
   int32_t other = s->neighbour[4 * (size_t)cell + (size_t)k];
   int32_t first = cell, second = other;
   int face = k;
-  /* Only owned and ring-1 cells know their neighbours; the lower side may be a ring-2 cell. Its vertices then
+  /* Only inner cells know their neighbours; the lower side may be a cell of the last ring. Its vertices then
    * say which of its faces this is: the one opposite the vertex that `cell` lacks. */
   if (other >= 0 && s->id[other] < s->id[cell]) {
     first = other;
     second = cell;
-    if (other < s->owned + s->ring1) {
+    if (other < s->inner) {
       face = face_towards(s, other, cell);
     } else {
       const int32_t *mine = s->vertices + 4 * (size_t)cell, *theirs = s->vertices + 4 * (size_t)other;

@@ -13,7 +13,7 @@ typedef struct tc_face {
   double centroid[3]; /* of the face */
 } tc_face;
 
-/* Face k of a local cell: interior (a neighbour, owned or ring 1 on this side) or not (false: boundary; only
+/* Face k of an inner cell: interior (a neighbour) or not (false: boundary; only
  * area and centroid are set, the area pointing outwards). */
 bool tc_face_get(const tc_geometry *geometry, int32_t cell, int k, tc_face *out);
 

@@ -14,7 +14,7 @@ static void measure(tc_geometry *g, int32_t cells) {
 }
 
 tc_status tc_geometry_create(const tc_submesh *submesh, tc_geometry **out) {
-  const int32_t cells = submesh->owned + submesh->ring1 + submesh->ring2;
+  const int32_t cells = submesh->cells;
   tc_geometry *geometry = NULL;
   tc_status status = TC_OK;
   TC_TRY(TC_ALLOC_ZERO(geometry, 1));

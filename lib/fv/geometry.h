@@ -7,7 +7,7 @@
 typedef struct tc_geometry {
   const tc_submesh *submesh; /* borrowed */
   double *volume;            /* [owned] above 0 */
-  double *centroid;          /* [cells][3] of owned, ring 1 and ring 2 */
+  double *centroid;          /* [cells][3] of all rings too */
 } tc_geometry;
 
 /* OpenMP inside. Borrows the submesh. Errors: TC_INTERNAL out of memory. */

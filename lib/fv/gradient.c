@@ -99,7 +99,7 @@ static tc_gid fit_cells(const tc_geometry *geometry, const tc_physics *physics, 
 }
 
 static tc_status assemble(const tc_geometry *geometry, const tc_physics *physics, tc_system *system) {
-  const int32_t owned = geometry->submesh->owned, cells = owned + geometry->submesh->ring1;
+  const int32_t owned = geometry->submesh->owned, cells = geometry->submesh->ring_begin[2];
   tc_fit *fits = NULL;
   TC_TRY(TC_ALLOC(fits, cells));
   system->flat = fit_cells(geometry, physics, cells, fits);

@@ -25,7 +25,7 @@ tc_status tc_physics_create(const tc_submesh *submesh, const double tensor[6], t
   tc_status status = TC_OK;
   TC_TRY(TC_ALLOC_ZERO(p, 1));
   p->uniform = true;
-  p->cells = submesh->owned + submesh->ring1 + submesh->ring2;
+  p->cells = submesh->cells;
   TC_GUARD(status, TC_ALLOC(p->tensor, 6));
   TC_GUARD(status, TC_ALLOC(p->boundary, submesh->boundary));
   memcpy(p->tensor, tensor, 6 * sizeof *tensor);

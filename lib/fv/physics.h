@@ -15,7 +15,7 @@ typedef struct tc_boundary {
 
 typedef struct tc_physics {
   bool uniform;
-  int32_t cells;         /* local ones, with both rings */
+  int32_t cells;         /* local ones, with all rings */
   double *tensor;        /* [cells][6] as in fv/diffusion.h; [1][6] where uniform. length^2/time */
   int boundaries;        /* different markers of this rank's boundary faces */
   tc_boundary *boundary; /* [boundaries] rising markers */

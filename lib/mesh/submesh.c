@@ -5,22 +5,24 @@
 
 #include "base/memory.h"
 
-tc_status tc_submesh_create(int32_t owned, int32_t ring1, int32_t ring2, int32_t nodes, int32_t boundary,
+tc_status tc_submesh_create(int rings, const int32_t *ring_begin, int32_t nodes, int32_t boundary,
                             tc_submesh **out) {
   tc_submesh *s = NULL;
   tc_status status = TC_OK;
-  size_t cells = (size_t)owned + (size_t)ring1 + (size_t)ring2;
   TC_TRY(TC_ALLOC_ZERO(s, 1));
-  s->owned = owned;
-  s->ring1 = ring1;
-  s->ring2 = ring2;
+  s->rings = rings;
+  s->owned = ring_begin[1];
+  s->inner = ring_begin[rings];
+  s->cells = ring_begin[rings + 1];
   s->nodes = nodes;
   s->boundary = boundary;
-  TC_GUARD(status, TC_ALLOC(s->id, cells));
-  TC_GUARD(status, TC_ALLOC(s->position, cells));
-  TC_GUARD(status, TC_ALLOC(s->region, cells));
-  TC_GUARD(status, TC_ALLOC(s->vertices, 4 * cells));
-  TC_GUARD(status, TC_ALLOC(s->neighbour, 4 * ((size_t)owned + (size_t)ring1)));
+  TC_GUARD(status, TC_ALLOC(s->ring_begin, rings + 2));
+  memcpy(s->ring_begin, ring_begin, ((size_t)rings + 2) * sizeof *ring_begin);
+  TC_GUARD(status, TC_ALLOC(s->id, s->cells));
+  TC_GUARD(status, TC_ALLOC(s->position, s->cells));
+  TC_GUARD(status, TC_ALLOC(s->region, s->cells));
+  TC_GUARD(status, TC_ALLOC(s->vertices, 4 * (size_t)s->cells));
+  TC_GUARD(status, TC_ALLOC(s->neighbour, 4 * (size_t)s->inner));
   TC_GUARD(status, TC_ALLOC(s->marker, boundary));
   TC_GUARD(status, TC_ALLOC(s->points, 3 * (size_t)nodes));
   *out = s;
@@ -33,6 +35,7 @@ cleanup:
 void tc_submesh_destroy(tc_submesh **submesh) {
   tc_submesh *s = *submesh;
   if (!s) return;
+  tc_free(s->ring_begin);
   tc_free(s->id);
   tc_free(s->position);
   tc_free(s->region);
@@ -133,19 +136,19 @@ static tc_status add_ring(tc_cutter *c, int32_t from, int32_t to) {
 }
 
 /* Counts nodes and boundary faces, numbering the nodes in the order in which the cells meet them. */
-static void number_nodes(tc_cutter *c, int32_t with_faces, int32_t *nodes, int32_t *boundary) {
+static void number_nodes(tc_cutter *c, int32_t inner, int32_t *nodes, int32_t *boundary) {
   *nodes = *boundary = 0;
   for (int32_t i = 0; i < c->cells; i++)
     for (int k = 0; k < 4; k++) {
       int32_t *number = &c->local_node[c->mesh->vertices[4 * (size_t)c->cell[i] + (size_t)k]];
       if (*number < 0) *number = (*nodes)++;
-      if (i < with_faces) *boundary += c->dual->neighbour[4 * (size_t)c->cell[i] + (size_t)k] < 0;
+      if (i < inner) *boundary += c->dual->neighbour[4 * (size_t)c->cell[i] + (size_t)k] < 0;
     }
 }
 
 static void fill_neighbours(const tc_cutter *c, tc_submesh *s) {
   int32_t boundary = 0;
-  for (int32_t i = 0; i < s->owned + s->ring1; i++)
+  for (int32_t i = 0; i < s->inner; i++)
     for (size_t k = 0; k < 4; k++) {
       int32_t other = c->dual->neighbour[4 * (size_t)c->cell[i] + k];
       if (other < 0) {
@@ -184,22 +187,33 @@ static void forget(tc_cutter *c) {
   c->cells = 0;
 }
 
-tc_status tc_cutter_cut(tc_cutter *c, int32_t owned, const int32_t *own, tc_submesh **out) {
-  tc_status status = TC_OK;
-  int32_t nodes, boundary, ring1_end = 0;
+/* The own cells and their rings; ring_begin[rings+2]. */
+static tc_status collect(tc_cutter *c, int32_t owned, const int32_t *own, int rings, int32_t *ring_begin) {
   TC_TRY(reserve(c, (int64_t)owned * 5 / 4 + 1024));
   for (int32_t i = 0; i < owned; i++) {
     c->cell[i] = own[i];
     c->local[own[i]] = i;
   }
   c->cells = owned;
-  TC_GUARD(status, add_ring(c, 0, owned));
-  ring1_end = c->cells;
-  TC_GUARD(status, add_ring(c, owned, ring1_end));
-  number_nodes(c, ring1_end, &nodes, &boundary);
-  TC_GUARD(status, tc_submesh_create(owned, ring1_end - owned, c->cells - ring1_end, nodes, boundary, out));
+  ring_begin[0] = 0;
+  ring_begin[1] = owned;
+  for (int r = 1; r <= rings; r++) {
+    TC_TRY(add_ring(c, ring_begin[r - 1], ring_begin[r]));
+    ring_begin[r + 1] = c->cells;
+  }
+  return TC_OK;
+}
+
+tc_status tc_cutter_cut(tc_cutter *c, int32_t owned, const int32_t *own, int rings, tc_submesh **out) {
+  tc_status status = TC_OK;
+  int32_t nodes, boundary, *ring_begin = NULL;
+  TC_GUARD(status, TC_ALLOC(ring_begin, rings + 2));
+  TC_GUARD(status, collect(c, owned, own, rings, ring_begin));
+  number_nodes(c, ring_begin[rings], &nodes, &boundary);
+  TC_GUARD(status, tc_submesh_create(rings, ring_begin, nodes, boundary, out));
   fill(c, *out);
 cleanup:
   forget(c);
+  tc_free(ring_begin);
   return status;
 }

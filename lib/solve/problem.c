@@ -58,7 +58,7 @@ static tc_status agree_distribution(tc_world *world, const tc_layout_choice *cho
 /* The rank's own part, without communication. */
 static tc_status allocate_own(const tc_problem_choice *choice, tc_problem *problem) {
   const tc_submesh *s = problem->submesh;
-  int32_t ghosts = s->ring1 + (choice->scheme->rings > 1 ? s->ring2 : 0);
+  const int32_t ghosts = s->cells - s->owned;
   problem->owned = s->owned;
   problem->base = s->base;
   TC_TRY(TC_ALLOC(problem->id, s->owned));
@@ -106,8 +106,8 @@ static tc_status set_up(tc_world *world, const tc_problem_choice *choice, tc_mes
   TC_TRY(tc_world_agree(world, mesh ? lay_out(world, choice, mesh, log, work) : TC_OK));
   tc_phase phase = tc_log_begin(log, "hand out the mesh");
   TC_TRY(agree_distribution(world, &choice->layout, mesh, work->layout.first, problem));
-  TC_TRY(
-      tc_scatter_mesh(world, problem->distribution, mesh, work->dual, work->layout.order, &problem->submesh));
+  TC_TRY(tc_scatter_mesh(world, problem->distribution, mesh, work->dual, work->layout.order,
+                         choice->scheme->rings, &problem->submesh));
   tc_dual_destroy(&work->dual);
   tc_layout_destroy(&work->layout);
   tc_log_end(&phase);

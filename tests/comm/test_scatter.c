@@ -4,21 +4,22 @@
 #include "support/problems.h"
 
 static void expect_same(const tc_submesh *a, const tc_submesh *b) {
-  cr_assert(a->owned == b->owned && a->ring1 == b->ring1 && a->ring2 == b->ring2);
+  cr_assert(a->rings == b->rings && a->inner == b->inner && a->cells == b->cells);
   cr_assert(a->nodes == b->nodes && a->boundary == b->boundary && a->base == b->base);
-  const size_t cells = (size_t)(a->owned + a->ring1 + a->ring2);
+  const size_t cells = (size_t)a->cells;
+  cr_assert_arr_eq(a->ring_begin, b->ring_begin, 4 * ((size_t)a->rings + 2));
   cr_assert_arr_eq(a->id, b->id, 8 * cells);
   cr_assert_arr_eq(a->position, b->position, 8 * cells);
   cr_assert_arr_eq(a->region, b->region, 4 * cells);
   cr_assert_arr_eq(a->vertices, b->vertices, 16 * cells);
-  cr_assert_arr_eq(a->neighbour, b->neighbour, 16 * (size_t)(a->owned + a->ring1));
+  cr_assert_arr_eq(a->neighbour, b->neighbour, 16 * (size_t)a->inner);
   cr_assert_arr_eq(a->marker, b->marker, 4 * (size_t)a->boundary);
   cr_assert_arr_eq(a->points, b->points, 24 * (size_t)a->nodes);
 }
 
 /* What this rank would cut out of the whole mesh itself. */
 static tc_submesh *cut_here(const tc_world *world, const tc_distribution *d, const tc_mesh *mesh,
-                            const tc_dual *dual, const int32_t *order) {
+                            const tc_dual *dual, const int32_t *order, int rings) {
   const int32_t owned = tc_distribution_owned(d, world->rank);
   int32_t *position = malloc(4 * (size_t)mesh->cells), *own = malloc(4 * (size_t)owned + 4);
   for (int32_t p = 0; p < mesh->cells; p++) position[order[p]] = p;
@@ -26,7 +27,7 @@ static tc_submesh *cut_here(const tc_world *world, const tc_distribution *d, con
   tc_cutter *cutter = NULL;
   tc_submesh *submesh = NULL;
   expect_ok(tc_cutter_create(mesh, dual, position, &cutter));
-  expect_ok(tc_cutter_cut(cutter, owned, own, &submesh));
+  expect_ok(tc_cutter_cut(cutter, owned, own, rings, &submesh));
   tc_cutter_destroy(&cutter);
   free(position);
   free(own);
@@ -43,17 +44,20 @@ static void expect_scattered(const tc_world *world, tc_mesh *mesh, int32_t block
   expect_ok(tc_dual_create(mesh, &dual));
   expect_ok(tc_distribution_create(TC_DISTRIBUTION_CYCLIC, mesh->cells, world->ranks, block_size, NULL, &d));
   const bool root = world->rank == 0;
-  expect_ok(tc_scatter_mesh(world, d, root ? mesh : NULL, root ? dual : NULL, root ? order : NULL, &got));
-  tc_submesh *wanted = cut_here(world, d, mesh, dual, order);
-  expect_same(got, wanted);
-  tc_submesh_destroy(&wanted);
-  tc_submesh_destroy(&got);
+  for (int rings = 0; rings < 4; rings++) {
+    expect_ok(
+        tc_scatter_mesh(world, d, root ? mesh : NULL, root ? dual : NULL, root ? order : NULL, rings, &got));
+    tc_submesh *wanted = cut_here(world, d, mesh, dual, order, rings);
+    expect_same(got, wanted);
+    tc_submesh_destroy(&wanted);
+    tc_submesh_destroy(&got);
+  }
   tc_distribution_destroy(&d);
   tc_dual_destroy(&dual);
   free(order);
 }
 
-ParallelTest(scatter, everybody_gets_its_cells_and_two_rings) {
+ParallelTest(scatter, everybody_gets_its_cells_and_rings) {
   tc_mesh *box = mesh_box(4, 3, 3, 0.1), *single = mesh_single(1.0);
   static const int32_t sizes[] = {1, 7, 108,
                                   1000}; /* with 1000, and for the single cell, ranks without rows */

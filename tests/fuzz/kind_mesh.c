@@ -120,7 +120,7 @@ static tc_status cut(const tc_mesh *mesh, const tc_dual *dual, tc_submesh **out)
   TC_GUARD(status, TC_ALLOC(all, mesh->cells));
   for (int32_t cell = 0; cell < mesh->cells; cell++) all[cell] = cell;
   TC_GUARD(status, tc_cutter_create(mesh, dual, all, &cutter));
-  TC_GUARD(status, tc_cutter_cut(cutter, mesh->cells, all, out));
+  TC_GUARD(status, tc_cutter_cut(cutter, mesh->cells, all, 2, out));
 cleanup:
   tc_cutter_destroy(&cutter);
   tc_free(all);

@@ -215,7 +215,7 @@ Test(gradient, flat_cells_are_named) {
   const int32_t own = 0;
   part p;
   expect_ok(tc_dual_create(mesh, &dual));
-  expect_error(part_make(cut(mesh, dual, 1, &own), &how, &p), TC_INPUT,
+  expect_error(part_make(cut(mesh, dual, 1, &own, 2), &how, &p), TC_INPUT,
                "cell 1 is too flat for the gradient scheme");
   part_free(&p);
   tc_dual_destroy(&dual);

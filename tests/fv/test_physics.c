@@ -29,9 +29,9 @@ Test(physics, tensors_vary_from_what_they_were) {
   tc_dual *dual = NULL;
   tc_physics *p = NULL;
   expect_ok(tc_dual_create(mesh, &dual));
-  tc_submesh *submesh = cut(mesh, dual, 2, own);
+  tc_submesh *submesh = cut(mesh, dual, 2, own, 2);
   expect_ok(tc_physics_create(submesh, full_tensor, &p));
-  cr_assert_eq(p->cells, submesh->owned + submesh->ring1 + submesh->ring2);
+  cr_assert_eq(p->cells, submesh->cells);
   for (int32_t cell = 0; cell < p->cells; cell++)
     cr_assert_arr_eq(tc_physics_tensor(p, cell), full_tensor, sizeof full_tensor);
   expect_ok(tc_physics_vary(p));
@@ -57,7 +57,7 @@ Test(physics, the_boundary_table_knows_the_markers) {
   for (int32_t f = 0; f < mesh->faces; f++)
     if (mesh->face_marker[f] == 2) mesh->face_marker[f] = -5; /* any number is a marker */
   expect_ok(tc_dual_create(mesh, &dual));
-  tc_submesh *submesh = cut(mesh, dual, 6 * 27, all);
+  tc_submesh *submesh = cut(mesh, dual, 6 * 27, all, 2);
   expect_ok(tc_physics_create(submesh, unit_tensor, &p));
   const int32_t wanted[6] = {-5, 1, 3, 4, 5, 6};
   cr_assert_eq(p->boundaries, 6);
@@ -67,7 +67,7 @@ Test(physics, the_boundary_table_knows_the_markers) {
   tc_physics_destroy(&p);
   tc_submesh_destroy(&submesh);
   const int32_t middle = 6 * 13;
-  submesh = cut(mesh, dual, 1, &middle);
+  submesh = cut(mesh, dual, 1, &middle, 2);
   expect_ok(tc_physics_create(submesh, unit_tensor, &p));
   int32_t seen = 0;
   for (int32_t f = 0; f < submesh->boundary; f++) seen += submesh->marker[f] == 4;

@@ -5,6 +5,8 @@
 #include "mesh/geometry.h"
 #include "support/meshes.h"
 
+enum { far = 5 }; /* rings that are never asked for */
+
 /* A mesh in a shuffled order, with regions, and a place for the distance of each cell from the own ones. */
 typedef struct scene {
   tc_mesh *mesh;
@@ -37,11 +39,11 @@ static void scene_free(scene *s) {
   free(s->distance);
 }
 
-/* Steps over faces from the own cells: 0, 1, 2, or 3 for farther. */
-static void measure(const scene *s, int32_t owned, const int32_t *own) {
-  for (int32_t i = 0; i < s->mesh->cells; i++) s->distance[i] = 3;
+/* Steps over faces from the own cells, in breadth; `far` for those beyond the rings. */
+static void measure(const scene *s, int32_t owned, const int32_t *own, int rings) {
+  for (int32_t i = 0; i < s->mesh->cells; i++) s->distance[i] = far;
   for (int32_t i = 0; i < owned; i++) s->distance[own[i]] = 0;
-  for (int round = 1; round <= 2; round++)
+  for (int round = 1; round <= rings; round++)
     for (int32_t i = 0; i < s->mesh->cells; i++)
       for (int k = 0; k < 4; k++) {
         int32_t other = s->dual->neighbour[4 * i + k];
@@ -50,25 +52,31 @@ static void measure(const scene *s, int32_t owned, const int32_t *own) {
       }
 }
 
-static void expect_rings(const scene *s, const tc_submesh *sub, int32_t owned, const int32_t *own) {
-  int32_t count[4] = {0}, cells = sub->owned + sub->ring1 + sub->ring2;
-  measure(s, owned, own);
+static void expect_rings(const scene *s, const tc_submesh *sub, int32_t owned, const int32_t *own,
+                         int rings) {
+  int32_t count[far + 1] = {0};
+  measure(s, owned, own, rings);
   for (int32_t i = 0; i < s->mesh->cells; i++) count[s->distance[i]]++;
-  cr_assert(sub->owned == owned && sub->ring1 == count[1] && sub->ring2 == count[2]);
-  for (int32_t i = 0; i < cells; i++) {
-    int ring = i < owned ? 0 : i < owned + sub->ring1 ? 1 : 2;
-    cr_assert_eq(s->distance[sub->id[i]], ring, "cell %d", (int)i);
-    cr_assert_eq(sub->position[i], s->position[sub->id[i]]);
-    cr_assert_eq(sub->region[i], s->mesh->region[sub->id[i]]);
-    if (ring == 0) cr_assert_eq(sub->id[i], own[i], "own cells stay in row order");
-    if (i > 0 && i != owned && i != owned + sub->ring1 && ring > 0)
-      cr_assert_gt(sub->position[i], sub->position[i - 1], "rings are in rising position, each cell once");
+  cr_assert(sub->rings == rings && sub->ring_begin[0] == 0 && sub->owned == owned);
+  cr_assert(sub->ring_begin[1] == sub->owned && sub->ring_begin[rings] == sub->inner &&
+            sub->ring_begin[rings + 1] == sub->cells);
+  for (int ring = 0; ring <= rings; ring++) {
+    cr_assert_eq(sub->ring_begin[ring + 1] - sub->ring_begin[ring], count[ring], "ring %d of %d", ring,
+                 rings);
+    for (int32_t i = sub->ring_begin[ring]; i < sub->ring_begin[ring + 1]; i++) {
+      cr_assert_eq(s->distance[sub->id[i]], ring, "cell %d", (int)i);
+      cr_assert_eq(sub->position[i], s->position[sub->id[i]]);
+      cr_assert_eq(sub->region[i], s->mesh->region[sub->id[i]]);
+      if (ring == 0) cr_assert_eq(sub->id[i], own[i], "own cells stay in row order");
+      if (ring > 0 && i > sub->ring_begin[ring])
+        cr_assert_gt(sub->position[i], sub->position[i - 1], "rings are in rising position, each cell once");
+    }
   }
 }
 
 /* Nodes: each once, and every cell has the same corners in the same sequence, bit for bit. */
 static void expect_nodes(const scene *s, const tc_submesh *sub) {
-  int32_t cells = sub->owned + sub->ring1 + sub->ring2, used = 0;
+  int32_t cells = sub->cells, used = 0;
   int32_t *node_of = malloc((size_t)(sub->nodes + 1) * sizeof *node_of);
   char *seen = calloc((size_t)s->mesh->nodes, 1);
   for (int32_t n = 0; n < sub->nodes; n++) node_of[n] = -1;
@@ -91,8 +99,8 @@ static void expect_nodes(const scene *s, const tc_submesh *sub) {
 }
 
 static void expect_neighbours(const scene *s, const tc_submesh *sub) {
-  int32_t cells = sub->owned + sub->ring1 + sub->ring2, boundary = 0;
-  for (int32_t i = 0; i < sub->owned + sub->ring1; i++)
+  int32_t cells = sub->cells, boundary = 0;
+  for (int32_t i = 0; i < sub->inner; i++)
     for (int k = 0; k < 4; k++) {
       int32_t local = sub->neighbour[4 * i + k], wanted = s->dual->neighbour[4 * sub->id[i] + k];
       if (wanted >= 0) {
@@ -107,16 +115,20 @@ static void expect_neighbours(const scene *s, const tc_submesh *sub) {
   cr_assert_eq(sub->boundary, boundary);
 }
 
-static void expect_cut(const scene *s, tc_cutter *cutter, int32_t owned, const int32_t *own) {
+static void expect_depth(const scene *s, tc_cutter *cutter, int32_t owned, const int32_t *own, int rings) {
   tc_submesh *sub = NULL;
-  expect_ok(tc_cutter_cut(cutter, owned, own, &sub));
+  expect_ok(tc_cutter_cut(cutter, owned, own, rings, &sub));
   cr_assert_eq(sub->base, s->mesh->base);
-  expect_rings(s, sub, owned, own);
+  expect_rings(s, sub, owned, own, rings);
   expect_nodes(s, sub);
   expect_neighbours(s, sub);
   tc_submesh_destroy(&sub);
   cr_assert_null(sub);
   tc_submesh_destroy(&sub);
+}
+
+static void expect_cut(const scene *s, tc_cutter *cutter, int32_t owned, const int32_t *own) {
+  for (int rings = 0; rings < far; rings++) expect_depth(s, cutter, owned, own, rings);
 }
 
 /* One cutter for all: what one cut leaves behind would show in the next. */
@@ -146,7 +158,7 @@ static void expect_all_cuts(const scene *s, int32_t parts) {
   free(own);
 }
 
-Test(submesh, cuts_are_own_cells_and_two_rings) {
+Test(submesh, cuts_are_own_cells_and_rings) {
   scene s = scene_make(4, 5, 6);
   expect_all_cuts(&s, 5);
   expect_all_cuts(&s, 60);
