@@ -52,8 +52,8 @@ static tc_status open_snapshots(const tc_session *s, output *out) {
                                    .mesh_file = c->mesh.file,
                                    .mesh_hash = s->mesh_hash};
   const tc_phase phase = tc_log_begin(s->log, "write the mesh to the snapshot file");
-  TC_TRY(tc_snapshot_create(s->world, &out->place, rows, c->snapshots.compress, s->mesh, s->problem->owned,
-                            s->problem->id, &about, &out->snapshot));
+  TC_TRY(tc_snapshot_create(s->world, &out->place, rows, c->snapshots.compress, s->mesh,
+                            s->problem->space->owned, s->problem->space->id, &about, &out->snapshot));
   tc_log_end(&phase);
   return TC_OK;
 }

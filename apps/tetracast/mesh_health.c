@@ -51,7 +51,7 @@ tc_status tc_mesh_question_read(const tc_arguments *arguments, tc_mesh_question 
 
 static void write_safe(const tc_safe_step *safe, const tc_problem *problem, FILE *out) {
   char known[512];
-  tc_safe_step_say(safe, problem->cells, known, sizeof known);
+  tc_safe_step_say(safe, problem->space->cells, known, sizeof known);
   fprintf(out, "largest step      %.6g (%s scheme)\n", safe->bound, problem->scheme->name);
   fprintf(out, "stable            %s\n", known);
   if (!safe->proved)

@@ -61,8 +61,8 @@ void tc_session_report(const tc_session *s, tc_report *report) {
                               .params = &s->machine.params,
                               .results = &s->results};
   tc_run_report_fill(&facts, report);
-  report->cells = s->problem->cells;
-  report->nodes_of_mesh = s->problem->nodes;
+  report->cells = s->problem->space->cells;
+  report->nodes_of_mesh = s->problem->space->nodes;
   report->steps = s->step.steps;
   report->dt = s->step.dt;
   report->time = tc_session_end_time(s);

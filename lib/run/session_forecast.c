@@ -9,7 +9,7 @@
 static tc_status forecast(const tc_session *s, const tc_counts *counts, tc_forecast *out) {
   const tc_measure own = {.rank = s->world->rank,
                           .node = s->world->node,
-                          .rows = s->problem->owned,
+                          .rows = s->problem->space->owned,
                           .ledger.count = *counts};
   tc_result result = {.ranks = s->world->ranks};
   tc_status status = TC_OK;
@@ -23,8 +23,8 @@ static tc_status forecast(const tc_session *s, const tc_counts *counts, tc_forec
 /* Collective. */
 static tc_status make(tc_session *s, const tc_strategy *strategy, const tc_pattern *pattern,
                       tc_step_forecast *out) {
-  TC_TRY(tc_world_agree(s->world, strategy->count(pattern, s->problem->distribution, s->world->node_of_rank,
-                                                  s->world->rank, &out->counts)));
+  TC_TRY(tc_world_agree(s->world, strategy->count(pattern, s->problem->space->distribution,
+                                                  s->world->node_of_rank, s->world->rank, &out->counts)));
   out->made = true;
   return forecast(s, &out->counts, out->forecast);
 }

@@ -41,9 +41,10 @@ static tc_status check_counts(const tc_session *s, const tc_strategy *strategy, 
 static tc_status compare_exact(const tc_session *s, tc_result *result) {
   double *exact = NULL;
   if (!s->config->exact) return TC_OK;
-  TC_TRY(TC_WORLD_ALLOC(s->world, exact, s->problem->owned));
+  TC_TRY(TC_WORLD_ALLOC(s->world, exact, s->problem->space->owned));
   tc_status status = tc_session_evaluate(s, "exact", s->config->exact, tc_session_end_time(s), exact);
-  if (!status) status = tc_field_compare(s->problem, s->value, exact, &result->l2_error, &result->max_error);
+  if (!status)
+    status = tc_field_compare(s->problem->space, s->value, exact, &result->l2_error, &result->max_error);
   tc_free(exact);
   return status;
 }
@@ -55,7 +56,7 @@ static tc_status tell_range(const tc_session *s, const tc_result *result) {
   const double width = start->max - start->min;
   tc_highest worst;
   if (!result->valid || !(width > 0.0)) return TC_OK;
-  TC_TRY(tc_field_beyond(s->problem, s->value, start->min, start->max, &worst));
+  TC_TRY(tc_field_beyond(s->problem->space, s->value, start->min, start->max, &worst));
   if (worst.value > 0.05 * width)
     tc_log_warn(s->log,
                 "the value of cell %lld is beyond the range of the initial field by %.2g %% of its width, "
@@ -67,7 +68,7 @@ static tc_status tell_range(const tc_session *s, const tc_result *result) {
 
 static tc_status describe(const tc_session *s, tc_result *result) {
   TC_TRY(compare_exact(s, result));
-  TC_TRY(tc_field_describe(s->problem, s->value, &result->field));
+  TC_TRY(tc_field_describe(s->problem->space, s->value, &result->field));
   return tell_range(s, result);
 }
 
@@ -90,7 +91,7 @@ tc_status tc_session_march(tc_session *s, const tc_strategy *strategy, int32_t b
   tc_measure own;
   tc_result *result = NULL;
   TC_TRY(tc_world_agree(s->world, add_result(s, strategy, block_size, &result)));
-  memcpy(s->value, s->initial, (size_t)s->problem->owned * sizeof *s->value);
+  memcpy(s->value, s->initial, (size_t)s->problem->space->owned * sizeof *s->value);
   TC_TRY(tc_step_run(s->problem, &choice, snapshot ? &observer : NULL, s->log, s->value, &own));
   TC_TRY(tc_world_agree(s->world, check_counts(s, strategy, &own)));
   own.peak_memory_B = fmax(own.peak_memory_B, s->peak_B);

@@ -19,19 +19,19 @@ tc_status tc_session_evaluate(const tc_session *s, const char *key, const char *
   tc_expression *expression = NULL;
   const char *where = tc_config_where(s->config, key);
   tc_status status = tc_world_agree(s->world, tc_expression_create(where, formula, "xyzt", &expression));
-  if (!status) status = tc_field_evaluate(s->problem, where, expression, time, value);
+  if (!status) status = tc_field_evaluate(s->problem->space, where, expression, time, value);
   tc_expression_destroy(&expression);
   return status;
 }
 
 static tc_status allocate_fields(tc_session *s) {
-  TC_TRY(TC_ALLOC(s->initial, s->problem->owned));
-  return TC_ALLOC(s->value, s->problem->owned);
+  TC_TRY(TC_ALLOC(s->initial, s->problem->space->owned));
+  return TC_ALLOC(s->value, s->problem->space->owned);
 }
 
 static void tell_step(const tc_session *s) {
   char known[256];
-  tc_safe_step_say(&s->safe, s->problem->cells, known, sizeof known);
+  tc_safe_step_say(&s->safe, s->problem->space->cells, known, sizeof known);
   tc_log_note(s->log, TC_LOG_NORMAL, "%s", known);
   tc_log_note(s->log, TC_LOG_VERBOSE, "largest eigenvalue %.6g (Gershgorin %.6g, %s), step bound %.6g",
               s->safe.spectrum.largest, s->safe.spectrum.gershgorin,
@@ -48,13 +48,8 @@ static tc_status choose_step(tc_session *s) {
                              .safety = c->time.safety,
                              .end = c->time.end,
                              .steps = c->time.steps};
-  if (s->step.dt > 0.0) {
-    tc_problem_make_steps(s->problem, s->step.dt);
-    tc_problem_forget_geometry(s->problem);
-    return TC_OK;
-  }
+  if (s->step.dt > 0.0) return TC_OK;
   TC_TRY(tc_safe_step_choose(s->problem, &wish, s->log, &s->safe));
-  tc_problem_forget_geometry(s->problem);
   s->step = s->safe.step;
   tell_step(s);
   return TC_OK;
@@ -69,8 +64,8 @@ static tc_status check_exact(const tc_session *s) {
 /* One machine for all set-ups, as the report names one: measured at the working set of the first, it knows
  * those of other block sizes from its curves. */
 static tc_status find_machine(tc_session *s) {
-  const int width = s->problem->matrix->width;
-  const double bytes = s->problem->matrix->rows * tc_row_bytes(width);
+  const int width = s->problem->scheme->width;
+  const double bytes = s->problem->space->owned * tc_row_bytes(width);
   if (s->machine.bytes > 0.0) return TC_OK;
   s->peak_B = (double)tc_memory_peak();
   return tc_run_machine_find(s->world, s->config->machine, bytes, width, s->log, &s->machine);
@@ -78,13 +73,13 @@ static tc_status find_machine(tc_session *s) {
 
 tc_status tc_session_set_up(tc_session *s, int32_t block_size) {
   tc_session_forget_forecasts(s);
-  if (s->problem && s->problem->distribution->kind == TC_DISTRIBUTION_METIS)
-    return tc_problem_set_block_size(s->problem, block_size);
+  if (s->problem && s->problem->space->distribution->kind == TC_DISTRIBUTION_METIS)
+    return tc_space_set_block_size(s->problem->space, block_size);
   tc_session_forget_problem(s);
   TC_TRY(make_problem(s, block_size));
   TC_TRY(tc_world_agree(s->world, allocate_fields(s)));
   TC_TRY(tc_session_evaluate(s, "initial", s->config->initial, 0.0, s->initial));
-  TC_TRY(tc_field_describe(s->problem, s->initial, &s->start));
+  TC_TRY(tc_field_describe(s->problem->space, s->initial, &s->start));
   TC_TRY(choose_step(s));
   TC_TRY(check_exact(s));
   return find_machine(s);

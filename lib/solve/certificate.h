@@ -3,6 +3,7 @@
 #define TC_SOLVE_CERTIFICATE_H
 
 #include "solve/field.h"
+#include "solve/problem.h"
 
 typedef struct tc_certificate {
   int64_t cells;    /* whose energy cannot grow; when these are all, the norm of no solution can rise */
@@ -10,9 +11,9 @@ typedef struct tc_certificate {
                      over the largest (fv/energy.h) */
 } tc_certificate;
 
-/* Collective. For the problem's scheme and its stabilisation; the geometry must still be there. Schemes that
- * need no stabilisation are certified in all cells. margin[owned]: of each cell the smallest eigenvalue of
- * its energy over the largest, 0 for such schemes. */
+/* Collective. For the problem's scheme and its stabilisation. Schemes that need no stabilisation are
+ * certified in all cells. margin[owned]: of each cell the smallest eigenvalue of its energy over the largest,
+ * 0 for such schemes. */
 tc_status tc_certificate_make(const tc_problem *problem, double *margin, tc_certificate *out);
 
 #endif

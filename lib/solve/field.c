@@ -8,17 +8,17 @@
 #define TC_PHASE "looking at the field"
 
 /* Sum over the rank's cells of volume * a * b (b NULL: ones) and over all ranks. */
-static tc_status weighted_sum(const tc_problem *problem, const double *a, const double *b, double *out) {
+static tc_status weighted_sum(const tc_space *space, const double *a, const double *b, double *out) {
   double largest = 0.0;
   bool finite = true;
 #pragma omp parallel for schedule(static) reduction(max : largest) reduction(&& : finite)
-  for (int32_t i = 0; i < problem->owned; i++) {
-    double term = fabs(problem->volume[i] * a[i] * (b ? b[i] : 1.0));
+  for (int32_t i = 0; i < space->owned; i++) {
+    double term = fabs(space->volume[i] * a[i] * (b ? b[i] : 1.0));
     finite = finite && isfinite(term);
     if (term > largest) largest = term;
   }
   if (!finite) largest = INFINITY;
-  TC_TRY(tc_world_max(problem->world, &largest, 1));
+  TC_TRY(tc_world_max(space->world, &largest, 1));
   if (!isfinite(largest)) {
     *out = NAN;
     return TC_OK;
@@ -28,67 +28,66 @@ static tc_status weighted_sum(const tc_problem *problem, const double *a, const 
   {
     tc_sum part = tc_sum_start(largest);
 #pragma omp for schedule(static)
-    for (int32_t i = 0; i < problem->owned; i++)
-      tc_sum_add(&part, problem->volume[i] * a[i] * (b ? b[i] : 1.0));
+    for (int32_t i = 0; i < space->owned; i++) tc_sum_add(&part, space->volume[i] * a[i] * (b ? b[i] : 1.0));
 #pragma omp critical(tc_weighted_sum)
     tc_sum_merge(&sum, &part);
   }
-  return tc_world_sum(problem->world, &sum, out);
+  return tc_world_sum(space->world, &sum, out);
 }
 
-tc_status tc_field_dot(const tc_problem *problem, const double *a, const double *b, double *out) {
-  return weighted_sum(problem, a, b, out);
+tc_status tc_field_dot(const tc_space *space, const double *a, const double *b, double *out) {
+  return weighted_sum(space, a, b, out);
 }
 
-tc_status tc_field_beyond(const tc_problem *problem, const double *value, double low, double high,
+tc_status tc_field_beyond(const tc_space *space, const double *value, double low, double high,
                           tc_highest *out) {
   double *beyond = NULL;
-  TC_TRY(tc_world_agree(problem->world, TC_ALLOC(beyond, problem->owned)));
+  TC_TRY(tc_world_agree(space->world, TC_ALLOC(beyond, space->owned)));
 #pragma omp parallel for schedule(static)
-  for (int32_t i = 0; i < problem->owned; i++) beyond[i] = fmax(value[i] - high, low - value[i]);
-  const tc_status status = tc_field_highest(problem, beyond, out);
+  for (int32_t i = 0; i < space->owned; i++) beyond[i] = fmax(value[i] - high, low - value[i]);
+  const tc_status status = tc_field_highest(space, beyond, out);
   tc_free(beyond);
   return status;
 }
 
-tc_status tc_field_integral(const tc_problem *problem, const double *a, double *out) {
-  return weighted_sum(problem, a, NULL, out);
+tc_status tc_field_integral(const tc_space *space, const double *a, double *out) {
+  return weighted_sum(space, a, NULL, out);
 }
 
-tc_status tc_field_highest(const tc_problem *problem, const double *value, tc_highest *out) {
+tc_status tc_field_highest(const tc_space *space, const double *value, tc_highest *out) {
   int32_t here = -1;
   tc_gid cell = TC_GID_NONE;
-  for (int32_t i = 0; i < problem->owned; i++)
-    if (here < 0 || value[i] > value[here] || (value[i] == value[here] && problem->id[i] < problem->id[here]))
+  for (int32_t i = 0; i < space->owned; i++)
+    if (here < 0 || value[i] > value[here] || (value[i] == value[here] && space->id[i] < space->id[here]))
       here = i;
   out->value = here < 0 ? -INFINITY : value[here];
-  TC_TRY(tc_world_max(problem->world, &out->value, 1));
-  if (here >= 0 && value[here] == out->value) cell = problem->id[here];
-  TC_TRY(TC_MPI(MPI_Allreduce(MPI_IN_PLACE, &cell, 1, TC_MPI_GID, MPI_MIN, problem->world->comm)));
+  TC_TRY(tc_world_max(space->world, &out->value, 1));
+  if (here >= 0 && value[here] == out->value) cell = space->id[here];
+  TC_TRY(TC_MPI(MPI_Allreduce(MPI_IN_PLACE, &cell, 1, TC_MPI_GID, MPI_MIN, space->world->comm)));
   for (int i = 0; i < 3; i++)
     out->at[i] =
-        here >= 0 && problem->id[here] == cell ? problem->centroid[3 * (size_t)here + (size_t)i] : -INFINITY;
-  out->cell = cell + problem->base;
-  return tc_world_max(problem->world, out->at, 3);
+        here >= 0 && space->id[here] == cell ? space->centroid[3 * (size_t)here + (size_t)i] : -INFINITY;
+  out->cell = cell + space->base;
+  return tc_world_max(space->world, out->at, 3);
 }
 
-tc_status tc_field_describe(const tc_problem *problem, const double *value, tc_field *out) {
+tc_status tc_field_describe(const tc_space *space, const double *value, tc_field *out) {
   uint64_t hash = 0;
   double low = INFINITY, high = -INFINITY;
   bool finite = true;
 #pragma omp parallel for schedule(static) reduction(+ : hash) reduction(min : low) reduction(max : high)           \
     reduction(&& : finite)
-  for (int32_t i = 0; i < problem->owned; i++) {
-    hash += tc_hash_element((uint64_t)problem->id[i], value[i]);
+  for (int32_t i = 0; i < space->owned; i++) {
+    hash += tc_hash_element((uint64_t)space->id[i], value[i]);
     low = fmin(low, value[i]);
     high = fmax(high, value[i]);
     finite = finite && isfinite(value[i]);
   }
   double extremes[3] = {-low, high, finite ? 0.0 : 1.0};
-  TC_TRY(tc_world_max(problem->world, extremes, 3));
-  TC_TRY(TC_MPI(MPI_Allreduce(MPI_IN_PLACE, &hash, 1, MPI_UINT64_T, MPI_SUM, problem->world->comm)));
+  TC_TRY(tc_world_max(space->world, extremes, 3));
+  TC_TRY(TC_MPI(MPI_Allreduce(MPI_IN_PLACE, &hash, 1, MPI_UINT64_T, MPI_SUM, space->world->comm)));
   *out = (tc_field){.hash = hash, .min = -extremes[0], .max = extremes[1], .finite = extremes[2] == 0.0};
-  return weighted_sum(problem, value, NULL, &out->integral);
+  return weighted_sum(space, value, NULL, &out->integral);
 }
 
 /* What was met among values: the lowest mesh numbers of cells whose value is not finite, or too large
@@ -99,33 +98,33 @@ typedef struct met {
 } met;
 
 /* Fills the rank's values. */
-static tc_status evaluate_own(const tc_problem *problem, tc_expression *formula, double time, double *value,
+static tc_status evaluate_own(const tc_space *space, tc_expression *formula, double time, double *value,
                               met *out) {
   *out = (met){{TC_GID_NONE, TC_GID_NONE}, 0.0};
-  for (int32_t i = 0; i < problem->owned; i++) {
-    const double *c = problem->centroid + 3 * (size_t)i;
+  for (int32_t i = 0; i < space->owned; i++) {
+    const double *c = space->centroid + 3 * (size_t)i;
     const double at[4] = {c[0], c[1], c[2], time};
     TC_TRY(tc_expression_value(formula, at, &value[i]));
     tc_gid *bad = &out->cell[isfinite(value[i]) ? 1 : 0];
     if (fabs(value[i]) <= TC_FIELD_MOST)
       out->largest = fmax(out->largest, fabs(value[i]));
-    else if (problem->id[i] < *bad)
-      *bad = problem->id[i];
+    else if (space->id[i] < *bad)
+      *bad = space->id[i];
   }
   return TC_OK;
 }
 
 /* Of all ranks. */
-static tc_status judge(const char *where, const tc_problem *problem, const met *m) {
+static tc_status judge(const char *where, const tc_space *space, const met *m) {
   if (m->cell[0] < TC_GID_NONE)
     return tc_status_make(TC_USAGE,
                           "%s: the formula is not finite (NaN or infinite) at the centroid of cell %lld",
-                          where, (long long)m->cell[0] + problem->base);
+                          where, (long long)m->cell[0] + space->base);
   if (m->cell[1] < TC_GID_NONE)
     return tc_status_make(TC_USAGE,
                           "%s: the value of the formula at the centroid of cell %lld is too large to compute "
                           "with (more than %g): use a larger unit",
-                          where, (long long)m->cell[1] + problem->base, TC_FIELD_MOST);
+                          where, (long long)m->cell[1] + space->base, TC_FIELD_MOST);
   if (m->largest > 0.0 && m->largest < TC_FIELD_LEAST)
     return tc_status_make(TC_USAGE,
                           "%s: the values of the formula are too small to compute with (%g at most): use a "
@@ -134,28 +133,28 @@ static tc_status judge(const char *where, const tc_problem *problem, const met *
   return TC_OK;
 }
 
-tc_status tc_field_evaluate(const tc_problem *problem, const char *where, tc_expression *formula, double time,
+tc_status tc_field_evaluate(const tc_space *space, const char *where, tc_expression *formula, double time,
                             double *value) {
   met m;
-  TC_TRY(tc_world_agree(problem->world, evaluate_own(problem, formula, time, value, &m)));
-  TC_TRY(tc_world_max(problem->world, &m.largest, 1));
-  TC_TRY(TC_MPI(MPI_Allreduce(MPI_IN_PLACE, m.cell, 2, TC_MPI_GID, MPI_MIN, problem->world->comm)));
-  return judge(where, problem, &m);
+  TC_TRY(tc_world_agree(space->world, evaluate_own(space, formula, time, value, &m)));
+  TC_TRY(tc_world_max(space->world, &m.largest, 1));
+  TC_TRY(TC_MPI(MPI_Allreduce(MPI_IN_PLACE, m.cell, 2, TC_MPI_GID, MPI_MIN, space->world->comm)));
+  return judge(where, space, &m);
 }
 
-tc_status tc_field_compare(const tc_problem *problem, const double *value, const double *exact, double *l2,
+tc_status tc_field_compare(const tc_space *space, const double *value, const double *exact, double *l2,
                            double *largest) {
   double *error = NULL, most = 0.0, square = 0.0, volume = 0.0;
   tc_status status = TC_OK;
-  TC_TRY(tc_world_agree(problem->world, TC_ALLOC(error, problem->owned)));
-  for (int32_t i = 0; i < problem->owned; i++) {
+  TC_TRY(tc_world_agree(space->world, TC_ALLOC(error, space->owned)));
+  for (int32_t i = 0; i < space->owned; i++) {
     error[i] = value[i] - exact[i];
     most = fmax(most, fabs(error[i]));
   }
-  TC_GUARD(status, tc_world_max(problem->world, &most, 1));
-  TC_GUARD(status, tc_field_dot(problem, error, error, &square));
-  for (int32_t i = 0; i < problem->owned; i++) error[i] = 1.0;
-  TC_GUARD(status, tc_field_dot(problem, error, error, &volume));
+  TC_GUARD(status, tc_world_max(space->world, &most, 1));
+  TC_GUARD(status, tc_field_dot(space, error, error, &square));
+  for (int32_t i = 0; i < space->owned; i++) error[i] = 1.0;
+  TC_GUARD(status, tc_field_dot(space, error, error, &volume));
   *l2 = sqrt(square / volume);
   *largest = most;
 cleanup:

@@ -14,7 +14,7 @@ enum { most_rounds = 3 };
 static const double rounding = 1e-8; /* a growth per step that rounding may feign */
 
 typedef struct arnoldi {
-  const tc_problem *problem;
+  const tc_space *space;
   tc_product op;
   double *basis[TC_HESSENBERG_MOST + 1]; /* [owned] each */
   tc_hessenberg h;
@@ -37,23 +37,23 @@ static void scale(int32_t n, double factor, double *a) {
 /* The constant neither grows nor decays, whatever the scheme: what is looked for has a mean of 0. */
 static tc_status remove_mean(const arnoldi *a, double *v) {
   double integral;
-  TC_TRY(tc_field_integral(a->problem, v, &integral));
+  TC_TRY(tc_field_integral(a->space, v, &integral));
   const double mean = integral / a->volume;
 #pragma omp parallel for schedule(static)
-  for (int32_t i = 0; i < a->problem->owned; i++) v[i] -= mean;
+  for (int32_t i = 0; i < a->space->owned; i++) v[i] -= mean;
   return TC_OK;
 }
 
 static tc_status norm(const arnoldi *a, const double *v, double *out) {
   double square;
-  TC_TRY(tc_field_dot(a->problem, v, v, &square));
+  TC_TRY(tc_field_dot(a->space, v, v, &square));
   *out = sqrt(square);
   return TC_OK;
 }
 
 /* to = M^stride from. */
 static tc_status apply(arnoldi *a, const double *from, double *to) {
-  const size_t bytes = (size_t)a->problem->owned * sizeof *from;
+  const size_t bytes = (size_t)a->space->owned * sizeof *from;
   if (bytes) memcpy(a->op.v[0].value, from, bytes);
   for (int k = 0; k < a->stride; k++) {
     TC_TRY(tc_product_apply(&a->op, 0, 1));
@@ -68,14 +68,14 @@ static tc_status apply(arnoldi *a, const double *from, double *to) {
 static tc_status orthogonalise(arnoldi *a, int j) {
   double *w = a->basis[j + 1], length;
   for (int i = 0; i <= j; i++) {
-    TC_TRY(tc_field_dot(a->problem, a->basis[i], w, &a->h.entry[i][j]));
-    add(a->problem->owned, -a->h.entry[i][j], a->basis[i], w);
+    TC_TRY(tc_field_dot(a->space, a->basis[i], w, &a->h.entry[i][j]));
+    add(a->space->owned, -a->h.entry[i][j], a->basis[i], w);
   }
   TC_TRY(norm(a, w, &length));
   a->h.entry[j + 1][j] = length;
   a->h.size = j + 1;
   a->finite = a->finite && isfinite(length);
-  if (a->finite && length > 0.0) scale(a->problem->owned, 1.0 / length, w);
+  if (a->finite && length > 0.0) scale(a->space->owned, 1.0 / length, w);
   return TC_OK;
 }
 
@@ -85,7 +85,7 @@ static tc_status expand(arnoldi *a) {
   memset(&a->h, 0, sizeof a->h);
   TC_TRY(norm(a, a->basis[0], &length));
   if (!(length > 0.0)) return TC_OK; /* a single cell */
-  scale(a->problem->owned, 1.0 / length, a->basis[0]);
+  scale(a->space->owned, 1.0 / length, a->basis[0]);
   for (int j = 0; j < TC_HESSENBERG_MOST && a->finite; j++) {
     TC_TRY(apply(a, a->basis[j], a->basis[j + 1]));
     TC_TRY(orthogonalise(a, j));
@@ -96,14 +96,14 @@ static tc_status expand(arnoldi *a) {
 
 /* basis[0] becomes the mode that dominates, in the basis of the expansion. */
 static void combine(arnoldi *a, const double *part) {
-  scale(a->problem->owned, part[0], a->basis[0]);
-  for (int j = 1; j < a->h.size; j++) add(a->problem->owned, part[j], a->basis[j], a->basis[0]);
+  scale(a->space->owned, part[0], a->basis[0]);
+  for (int j = 1; j < a->h.size; j++) add(a->space->owned, part[j], a->basis[j], a->basis[0]);
 }
 
 static tc_status search(arnoldi *a, const double *weight, tc_growth *out) {
-  for (int32_t i = 0; i < a->problem->owned; i++)
+  for (int32_t i = 0; i < a->space->owned; i++)
     a->basis[0][i] =
-        ((double)tc_hash_mix((uint64_t)a->problem->id[i]) * 0x1p-63 - 1.0) * (weight ? weight[i] : 1.0);
+        ((double)tc_hash_mix((uint64_t)a->space->id[i]) * 0x1p-63 - 1.0) * (weight ? weight[i] : 1.0);
   TC_TRY(remove_mean(a, a->basis[0]));
   /* A first round may settle on a mode that decays while one that grows has hardly begun to. */
   for (int round = 0; round < most_rounds && (round < 2 || !out->settled); round++) {
@@ -124,8 +124,8 @@ static tc_status search(arnoldi *a, const double *weight, tc_growth *out) {
 
 /* Where the mode is largest. basis[1] is scratch. */
 static tc_status locate(const arnoldi *a, tc_growth *out) {
-  for (int32_t i = 0; i < a->problem->owned; i++) a->basis[1][i] = fabs(a->basis[0][i]);
-  return tc_field_highest(a->problem, a->basis[1], &out->place);
+  for (int32_t i = 0; i < a->space->owned; i++) a->basis[1][i] = fabs(a->basis[0][i]);
+  return tc_field_highest(a->space, a->basis[1], &out->place);
 }
 
 /* (v, (M - I) v) / (v, v) for basis[0]. */
@@ -133,36 +133,37 @@ static tc_status measure_energy(arnoldi *a, tc_growth *out) {
   double above, below;
   a->stride = 1;
   TC_TRY(apply(a, a->basis[0], a->basis[1]));
-  add(a->problem->owned, -1.0, a->basis[0], a->basis[1]);
-  TC_TRY(tc_field_dot(a->problem, a->basis[0], a->basis[1], &above));
-  TC_TRY(tc_field_dot(a->problem, a->basis[0], a->basis[0], &below));
+  add(a->space->owned, -1.0, a->basis[0], a->basis[1]);
+  TC_TRY(tc_field_dot(a->space, a->basis[0], a->basis[1], &above));
+  TC_TRY(tc_field_dot(a->space, a->basis[0], a->basis[0], &below));
   out->energy = below > 0.0 ? above / below : 0.0;
   return TC_OK;
 }
 
 static tc_status allocate(arnoldi *a) {
-  for (int j = 0; j <= TC_HESSENBERG_MOST; j++) TC_TRY(TC_ALLOC_ZERO(a->basis[j], a->problem->owned));
+  for (int j = 0; j <= TC_HESSENBERG_MOST; j++) TC_TRY(TC_ALLOC_ZERO(a->basis[j], a->space->owned));
   return TC_OK;
 }
 
-static tc_status look(arnoldi *a, const double *weight, tc_growth *out) {
-  TC_TRY(tc_world_agree(a->problem->world, allocate(a)));
-  TC_TRY(tc_product_open(a->problem, 2, &a->op));
-  for (int32_t i = 0; i < a->problem->owned; i++) a->basis[0][i] = 1.0;
-  TC_TRY(tc_field_integral(a->problem, a->basis[0], &a->volume));
+static tc_status look(arnoldi *a, const tc_problem *problem, double dt, const double *weight,
+                      tc_growth *out) {
+  TC_TRY(tc_world_agree(a->space->world, allocate(a)));
+  TC_TRY(tc_product_open(problem, 1.0, dt, 2, &a->op));
+  for (int32_t i = 0; i < a->space->owned; i++) a->basis[0][i] = 1.0;
+  TC_TRY(tc_field_integral(a->space, a->basis[0], &a->volume));
   TC_TRY(search(a, weight, out));
   TC_TRY(locate(a, out));
   return a->finite ? measure_energy(a, out) : TC_OK;
 }
 
-tc_status tc_growth_estimate(const tc_problem *problem, int products, const double *weight, const tc_log *log,
-                             tc_growth *out) {
-  arnoldi a = {.problem = problem, .finite = true};
+tc_status tc_growth_estimate(const tc_problem *problem, double dt, int products, const double *weight,
+                             const tc_log *log, tc_growth *out) {
+  arnoldi a = {.space = problem->space, .finite = true};
   a.stride = products / (TC_HESSENBERG_MOST * most_rounds);
   if (a.stride < 1) a.stride = 1;
   *out = (tc_growth){.rate = -INFINITY};
   tc_monitor_start(&a.monitor, log, "product", (int64_t)a.stride * TC_HESSENBERG_MOST * most_rounds + 1);
-  const tc_status status = look(&a, weight, out);
+  const tc_status status = look(&a, problem, dt, weight, out);
   tc_monitor_break(&a.monitor);
   out->products = a.op.count;
   tc_product_close(&a.op);

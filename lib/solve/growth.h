@@ -7,6 +7,7 @@
 
 #include "base/log.h"
 #include "solve/field.h"
+#include "solve/problem.h"
 
 typedef struct tc_growth {
   double rate;  /* log |eigenvalue of M| of the mode that decays least or grows most, the constant apart; per
@@ -20,14 +21,14 @@ typedef struct tc_growth {
   int products;     /* that the estimate took */
 } tc_growth;
 
-/* Collective; problem->matrix must hold M. Arnoldi's method on M^k, restarted with the mode that dominates:
+/* Collective. Arnoldi's method on M^k, restarted with the mode that dominates:
  * 16 vectors and at most three rounds, k such that about `products` products are spent (at least 48); sooner
  * when settled. Slow growth wants many products: with a tenth of the run's steps, what grows by a factor of
  * about three or more in the run is seen. The start vector depends on mesh numbers and weight[owned]
  * (NULL: ones) alone, which should be high where growth may begin, and sums are reproducible: the same bits
- * on any number of ranks and threads and in any order. Memory: 17 doubles a cell. Errors on all ranks:
+ * on any number of ranks and threads and in any order. Memory: M and 17 doubles a cell. Errors on all ranks:
  * TC_INTERNAL out of memory. */
-tc_status tc_growth_estimate(const tc_problem *problem, int products, const double *weight, const tc_log *log,
-                             tc_growth *out);
+tc_status tc_growth_estimate(const tc_problem *problem, double dt, int products, const double *weight,
+                             const tc_log *log, tc_growth *out);
 
 #endif

@@ -1,11 +1,14 @@
 #include "solve/product.h"
 
-tc_status tc_product_open(const tc_problem *problem, int vectors, tc_product *out) {
-  *out = (tc_product){.problem = problem, .strategy = tc_strategy_find("condensed")};
-  TC_TRY(out->strategy->setup(problem->halo, problem->matrix, problem->world, &out->ctx));
+tc_status tc_product_open(const tc_problem *problem, double shift, double scale, int vectors,
+                          tc_product *out) {
+  const tc_space *space = problem->space;
+  *out = (tc_product){.problem = problem, .space = space, .strategy = tc_strategy_find("condensed")};
+  TC_TRY(tc_world_agree(space->world, tc_ell_combine(problem->system->rates, shift, scale, &out->matrix)));
+  TC_TRY(out->strategy->setup(space->halo, out->matrix, space->world, &out->ctx));
   for (int i = 0; i < vectors; i++) {
     out->vectors++; /* counted before it is made: another rank's failure must not leak this one's */
-    TC_TRY(tc_world_agree(problem->world, out->strategy->vector_create(out->ctx, &out->v[i])));
+    TC_TRY(tc_world_agree(space->world, out->strategy->vector_create(out->ctx, &out->v[i])));
   }
   return TC_OK;
 }
@@ -13,6 +16,7 @@ tc_status tc_product_open(const tc_problem *problem, int vectors, tc_product *ou
 void tc_product_close(tc_product *product) {
   for (int i = 0; i < product->vectors; i++) product->strategy->vector_destroy(product->ctx, &product->v[i]);
   if (product->ctx) product->strategy->teardown(product->ctx);
+  tc_ell_destroy(&product->matrix);
   product->vectors = 0;
   product->ctx = NULL;
 }

@@ -1,4 +1,4 @@
-/* Products with a problem's matrix for estimates before the time loop. */
+/* Products with a problem's rates, or with a step, for estimates before the time loop. */
 #ifndef TC_SOLVE_PRODUCT_H
 #define TC_SOLVE_PRODUCT_H
 
@@ -10,6 +10,8 @@ enum { TC_PRODUCT_MOST = 3 };
 /* Whatever strategy the run will use, estimates use one and the same: the step must not depend on it. */
 typedef struct tc_product {
   const tc_problem *problem; /* borrowed */
+  const tc_space *space;     /* of the problem */
+  tc_ell *matrix;
   const tc_strategy *strategy;
   void *ctx;
   tc_vector v[TC_PRODUCT_MOST]; /* zeroed at the start */
@@ -17,11 +19,13 @@ typedef struct tc_product {
   int count; /* of products so far */
 } tc_product;
 
-/* Collective. Opens `vectors` vectors. *out must be closed also after an error. Errors on all ranks. */
-tc_status tc_product_open(const tc_problem *problem, int vectors, tc_product *out);
+/* Collective. Makes shift I + scale R and opens `vectors` vectors. *out must be closed also after an error.
+ * Errors on all ranks. */
+tc_status tc_product_open(const tc_problem *problem, double shift, double scale, int vectors,
+                          tc_product *out);
 void tc_product_close(tc_product *product); /* collective */
 
-/* Collective. v[to] = matrix v[from]. */
+/* Collective. v[to] = (shift I + scale R) v[from]. */
 tc_status tc_product_apply(tc_product *product, int from, int to);
 
 void tc_product_swap(tc_product *product, int a, int b);

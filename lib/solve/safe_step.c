@@ -48,15 +48,19 @@ static tc_status refuse(const search *s) {
 /* Only cells whose energy may grow can feed a mode, the more the faster they exchange with others. Of several
  * weights tried on eight cases that grow, the geometric mean alone found all of them. */
 static void weigh_doubt(const search *s) {
-  for (int32_t i = 0; i < s->problem->owned; i++)
-    s->margin[i] = sqrt(fmax(-s->margin[i], 0.0) * fabs(1.0 - s->problem->matrix->diagonal[i]));
+  const tc_ell *R = s->problem->system->rates;
+  for (int32_t i = 0; i < R->rows; i++) {
+    const double kept = tc_ell_combined(1.0, s->found->step.dt, R->diagonal[i]);
+    s->margin[i] = sqrt(fmax(-s->margin[i], 0.0) * fabs(1.0 - kept));
+  }
 }
 
 static tc_status look_for_growth(const search *s) {
   tc_safe_step *found = s->found;
   if (found->proved || found->step.steps == 0) return TC_OK;
   weigh_doubt(s);
-  TC_TRY(tc_growth_estimate(s->problem, affordable(found->step.steps), s->margin, s->log, &found->growth));
+  TC_TRY(tc_growth_estimate(s->problem, found->step.dt, affordable(found->step.steps), s->margin, s->log,
+                            &found->growth));
   found->products += found->growth.products;
   return found->growth.grows ? refuse(s) : TC_OK;
 }
@@ -69,17 +73,15 @@ static tc_status try_one(const search *s, double stabilisation) {
   *found = (tc_safe_step){.stabilisation = stabilisation,
                           .products = found->products,
                           .bound_without = found->bound_without};
-  if (problem->dt > 0.0 || problem->system->stabilisation != stabilisation)
-    TC_TRY(tc_problem_assemble(problem, stabilisation));
+  if (problem->system->stabilisation != stabilisation) TC_TRY(tc_problem_assemble(problem, stabilisation));
   TC_TRY(tc_certificate_make(problem, s->margin, &found->certificate));
-  found->proved = found->certificate.cells == problem->cells;
+  found->proved = found->certificate.cells == problem->space->cells;
   TC_TRY(tc_spectrum_estimate(problem, &found->spectrum));
   found->products += found->spectrum.products;
   found->bound = tc_spectrum_step_bound(&found->spectrum);
   TC_TRY(tc_step_size_choose(wish->where_dt, found->bound, wish->dt, wish->safety, wish->steps, wish->end,
                              &found->step));
   if (stabilisation == 0.0) found->bound_without = found->bound;
-  tc_problem_make_steps(problem, found->step.dt);
   return TC_OK;
 }
 
@@ -119,7 +121,7 @@ tc_status tc_safe_step_choose(tc_problem *problem, const tc_step_wish *wish, con
     return tc_status_make(TC_USAGE, "%s: the %s scheme takes no stabilisation: leave it out or write auto",
                           wish->where_stabilisation, problem->scheme->name);
   const tc_phase phase = tc_log_begin(log, "find a stable step");
-  tc_status status = tc_world_agree(problem->world, TC_ALLOC(s.margin, problem->owned));
+  tc_status status = tc_world_agree(problem->space->world, TC_ALLOC(s.margin, problem->space->owned));
   if (!status) status = choose(&s);
   tc_free(s.margin);
   if (!status) tc_log_end(&phase);

@@ -32,13 +32,12 @@ typedef struct tc_safe_step {
  */
 double tc_safe_step_first(double stabilisation);
 
-/* Collective. problem->matrix becomes M = I + dt R with the chosen stabilisation; its geometry must still be
- * there. auto takes 0 where that certifies all cells, else the first of 0.3, 1, 3, 10, 30, 100 with which all
- * cells are certified or no mode grows.
- * A tenth of the steps, at least 480 (twice the steps when these are fewer) and at most 20 000, go into
- * looking for growth where not all cells are certified. Errors on all ranks: TC_NUMERICAL when the step is
- * too large (with the bound) or no step is stable (where, how fast, what helps); TC_USAGE when a scheme that
- * takes no stabilisation is given one, or what tc_step_size_choose says. */
+/* Collective. The problem's system becomes that of the chosen stabilisation. auto takes 0 where that
+ * certifies all cells, else the first of 0.3, 1, 3, 10, 30, 100 with which all cells are certified or no mode
+ * grows. A tenth of the steps, at least 480 (twice the steps when these are fewer) and at most 20 000, go
+ * into looking for growth where not all cells are certified. Errors on all ranks: TC_NUMERICAL when the step
+ * is too large (with the bound) or no step is stable (where, how fast, what helps); TC_USAGE when a scheme
+ * that takes no stabilisation is given one, or what tc_step_size_choose says. */
 tc_status tc_safe_step_choose(tc_problem *problem, const tc_step_wish *wish, const tc_log *log,
                               tc_safe_step *out);
 

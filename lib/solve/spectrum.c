@@ -19,7 +19,7 @@ static tc_status apply(tc_product *op, int from) {
   TC_TRY(tc_product_apply(op, from, 2));
   double *y = op->v[2].value;
 #pragma omp parallel for schedule(static)
-  for (int32_t i = 0; i < op->problem->owned; i++) y[i] = -y[i];
+  for (int32_t i = 0; i < op->space->owned; i++) y[i] = -y[i];
   return TC_OK;
 }
 
@@ -27,8 +27,8 @@ static tc_status apply(tc_product *op, int from) {
 static tc_status unbounded(const tc_product *op) {
   tc_highest place;
   double *v = op->v[0].value;
-  for (int32_t i = 0; i < op->problem->owned; i++) v[i] = isfinite(v[i]) ? fabs(v[i]) : INFINITY;
-  TC_TRY(tc_field_highest(op->problem, v, &place));
+  for (int32_t i = 0; i < op->space->owned; i++) v[i] = isfinite(v[i]) ? fabs(v[i]) : INFINITY;
+  TC_TRY(tc_field_highest(op->space, v, &place));
   return tc_status_make(TC_NUMERICAL,
                         "no step is stable with diffusion.stabilisation %g: modes that grow outweigh all "
                         "that decay, most of all near cell %lld at (%.4g, %.4g, %.4g); improve the mesh "
@@ -43,17 +43,17 @@ static tc_status normalise(tc_product *op, bool *zero) {
   double *v = op->v[0].value, largest = 0.0;
   bool finite = true;
 #pragma omp parallel for schedule(static) reduction(max : largest) reduction(&& : finite)
-  for (int32_t i = 0; i < op->problem->owned; i++) {
+  for (int32_t i = 0; i < op->space->owned; i++) {
     finite = finite && isfinite(v[i]); /* fmax would lose a NaN */
     largest = fmax(largest, fabs(v[i]));
   }
   if (!finite) largest = INFINITY;
-  TC_TRY(tc_world_max(op->problem->world, &largest, 1));
+  TC_TRY(tc_world_max(op->space->world, &largest, 1));
   if (!isfinite(largest)) return unbounded(op);
   *zero = largest == 0.0;
   if (*zero) return TC_OK;
 #pragma omp parallel for schedule(static)
-  for (int32_t i = 0; i < op->problem->owned; i++) v[i] /= largest;
+  for (int32_t i = 0; i < op->space->owned; i++) v[i] /= largest;
   return TC_OK;
 }
 
@@ -63,8 +63,8 @@ static tc_status normalise(tc_product *op, bool *zero) {
 static tc_status quotient(tc_product *op, double *estimate) {
   double square, decay;
   TC_TRY(apply(op, 0));
-  TC_TRY(tc_field_dot(op->problem, op->v[2].value, op->v[2].value, &square));
-  TC_TRY(tc_field_dot(op->problem, op->v[0].value, op->v[2].value, &decay));
+  TC_TRY(tc_field_dot(op->space, op->v[2].value, op->v[2].value, &square));
+  TC_TRY(tc_field_dot(op->space, op->v[0].value, op->v[2].value, &decay));
   *estimate = square == 0.0 ? 0.0 : square / decay;
   return TC_OK;
 }
@@ -76,7 +76,7 @@ static tc_status amplify(tc_product *op, double bound) {
     double *now = op->v[0].value, *before = op->v[1].value, *product = op->v[2].value;
     double scale = (k == 0 ? 2.0 : 4.0) / bound, own = k == 0 ? 1.0 : 2.0, old = k == 0 ? 0.0 : 1.0;
 #pragma omp parallel for schedule(static)
-    for (int32_t i = 0; i < op->problem->owned; i++)
+    for (int32_t i = 0; i < op->space->owned; i++)
       product[i] = scale * product[i] - own * now[i] - old * before[i];
     tc_product_swap(op, 0, 1);
     tc_product_swap(op, 0, 2);
@@ -86,8 +86,8 @@ static tc_status amplify(tc_product *op, double bound) {
 
 static tc_status iterate(tc_product *op, double *estimate, double *change) {
   bool zero = false;
-  for (int32_t i = 0; i < op->problem->owned; i++)
-    op->v[0].value[i] = (double)tc_hash_mix((uint64_t)op->problem->id[i]) * 0x1p-63 - 1.0;
+  for (int32_t i = 0; i < op->space->owned; i++)
+    op->v[0].value[i] = (double)tc_hash_mix((uint64_t)op->space->id[i]) * 0x1p-63 - 1.0;
   for (int k = 0; k < warm_up && !zero; k++) {
     TC_TRY(apply(op, 0));
     tc_product_swap(op, 0, 2);
@@ -109,10 +109,10 @@ static tc_status iterate(tc_product *op, double *estimate, double *change) {
 
 tc_status tc_spectrum_estimate(const tc_problem *problem, tc_spectrum *out) {
   tc_product op = {0};
-  double gershgorin = tc_stability_gershgorin(problem->matrix), estimate = 0.0, change = 0.0;
+  double gershgorin = tc_stability_gershgorin(problem->system->rates), estimate = 0.0, change = 0.0;
   tc_status status = TC_OK;
-  TC_TRY(tc_world_max(problem->world, &gershgorin, 1));
-  TC_GUARD(status, tc_product_open(problem, 3, &op));
+  TC_TRY(tc_world_max(problem->space->world, &gershgorin, 1));
+  TC_GUARD(status, tc_product_open(problem, 0.0, 1.0, 3, &op));
   TC_GUARD(status, iterate(&op, &estimate, &change));
   if (!isfinite(estimate) || estimate < 0.0) TC_GUARD(status, unbounded(&op));
   const bool is_settled = change <= settled;

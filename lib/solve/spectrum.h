@@ -12,7 +12,7 @@ typedef struct tc_spectrum {
   int products;      /* that the estimate took */
 } tc_spectrum;
 
-/* Collective; problem->matrix must still hold R. A power method whose steps are Chebyshev polynomials of R
+/* Collective. A power method whose steps are Chebyshev polynomials of R
  * (they damp everything below 0.85 of the current estimate), then |R v|^2 / -(v, R v) in the
  * volume-weighted inner product. The start vector depends on mesh numbers alone and all sums are
  * reproducible: the same bits on any number of ranks and threads and in any order. Errors on all ranks:

@@ -16,7 +16,8 @@ typedef struct loop {
   const tc_problem *problem;
   const tc_step_choice *choice;
   const tc_observer *observer;
-  void *ctx; /* of the strategy */
+  tc_ell *matrix; /* M = I + dt R */
+  void *ctx;      /* of the strategy */
   tc_vector v[2];
   int vectors;
   tc_watch watch;
@@ -43,7 +44,8 @@ static bool is_due(const loop *l, int64_t step) {
 }
 
 static bool is_watched(const loop *l) {
-  return l->choice->strategy->valid || l->problem->world->ranks == 1; /* else its field means nothing */
+  return l->choice->strategy->valid ||
+         l->problem->space->world->ranks == 1; /* else its field means nothing */
 }
 
 static tc_status check(loop *l, int64_t step) {
@@ -95,7 +97,7 @@ static tc_status march(loop *l, tc_monitor *monitor) {
 
 static tc_status run(loop *l, const tc_log *log) {
   tc_monitor monitor;
-  if (is_watched(l)) TC_TRY(tc_watch_begin(l->problem, l->v[0].value, l->choice->proved, &l->watch));
+  if (is_watched(l)) TC_TRY(tc_watch_begin(l->problem->space, l->v[0].value, l->choice->proved, &l->watch));
   TC_TRY(observe_start(l, log));
   tc_monitor_start(&monitor, log, "step", l->choice->steps);
   const double began = tc_now_s();
@@ -109,11 +111,14 @@ static tc_status run(loop *l, const tc_log *log) {
 }
 
 static tc_status open_loop(loop *l) {
-  const tc_problem *p = l->problem;
-  TC_TRY(l->choice->strategy->setup(p->halo, p->matrix, p->world, &l->ctx));
+  const tc_space *space = l->problem->space;
+  const tc_strategy *strategy = l->choice->strategy;
+  TC_TRY(tc_world_agree(space->world,
+                        tc_ell_combine(l->problem->system->rates, 1.0, l->choice->dt, &l->matrix)));
+  TC_TRY(strategy->setup(space->halo, l->matrix, space->world, &l->ctx));
   for (int i = 0; i < 2; i++) {
     l->vectors++; /* counted before it is made: another rank's failure must not leak this one's */
-    TC_TRY(tc_world_agree(p->world, l->choice->strategy->vector_create(l->ctx, &l->v[i])));
+    TC_TRY(tc_world_agree(space->world, strategy->vector_create(l->ctx, &l->v[i])));
   }
   return TC_OK;
 }
@@ -121,13 +126,16 @@ static tc_status open_loop(loop *l) {
 static void close_loop(loop *l) {
   for (int i = 0; i < l->vectors; i++) l->choice->strategy->vector_destroy(l->ctx, &l->v[i]);
   if (l->ctx) l->choice->strategy->teardown(l->ctx);
+  tc_ell_destroy(&l->matrix);
   tc_watch_end(&l->watch);
 }
 
 static void report(const loop *l, tc_measure *out) {
-  const tc_world *world = l->problem->world;
-  *out =
-      (tc_measure){.rank = world->rank, .node = world->node, .rows = l->problem->owned, .ledger = l->ledger};
+  const tc_world *world = l->problem->space->world;
+  *out = (tc_measure){.rank = world->rank,
+                      .node = world->node,
+                      .rows = l->problem->space->owned,
+                      .ledger = l->ledger};
   out->ledger.longest_silence_s = l->longest_silence_s;
   out->peak_memory_B = (double)tc_memory_peak();
   out->total_s = tc_samples_median(&l->total);
@@ -142,14 +150,14 @@ tc_status tc_step_run(const tc_problem *problem, const tc_step_choice *choice, c
                       const tc_log *log, double *value, tc_measure *measure) {
   loop *l = NULL; /* holds the samples: too large for the stack */
   tc_status status = TC_OK;
-  TC_TRY(TC_WORLD_ALLOC(problem->world, l, 1));
+  TC_TRY(TC_WORLD_ALLOC(problem->space->world, l, 1));
   l->problem = problem;
   l->choice = choice;
   l->observer = observer;
   TC_GUARD(status, open_loop(l));
   load(&l->v[0], value);
   TC_GUARD(status, run(l, log));
-  memcpy(value, l->v[0].value, (size_t)problem->owned * sizeof *value);
+  memcpy(value, l->v[0].value, (size_t)problem->space->owned * sizeof *value);
   report(l, measure);
 cleanup:
   close_loop(l);

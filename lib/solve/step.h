@@ -24,7 +24,7 @@ typedef struct tc_step_choice {
   bool proved; /* stability is: the norm of the field may not rise at all (solve/watch.h) */
 } tc_step_choice;
 
-/* Collective. problem->matrix holds M. value[owned]: the initial field, and on return the final one. observer
+/* Collective. value[owned]: the initial field, and on return the final one. observer
  * may be NULL. Writes this rank's medians to *measure. What is not finite and a norm that rises
  * are noticed at least every 100 steps, before an observer sees them. Errors on all ranks: TC_NUMERICAL
  * naming the step; the observer's. */

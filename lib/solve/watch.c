@@ -8,8 +8,8 @@
 static tc_status measure(const tc_watch *w, const double *value, double *out) {
   double square;
 #pragma omp parallel for schedule(static)
-  for (int32_t i = 0; i < w->problem->owned; i++) w->deviation[i] = value[i] - w->mean;
-  TC_TRY(tc_field_dot(w->problem, w->deviation, w->deviation, &square));
+  for (int32_t i = 0; i < w->space->owned; i++) w->deviation[i] = value[i] - w->mean;
+  TC_TRY(tc_field_dot(w->space, w->deviation, w->deviation, &square));
   *out = sqrt(square);
   return TC_OK;
 }
@@ -20,7 +20,7 @@ static tc_status look_at_range(const tc_watch *w, const double *value, int64_t s
   const double width = w->range[1] - w->range[0], largest = fmax(fabs(w->range[0]), fabs(w->range[1]));
   const double accepted = (end ? 0.5 : 1.0) * width; /* what sharp fronts throw up at first dies out */
   tc_highest worst;
-  TC_TRY(tc_field_beyond(w->problem, value, w->range[0], w->range[1], &worst));
+  TC_TRY(tc_field_beyond(w->space, value, w->range[0], w->range[1], &worst));
   if (worst.value <= accepted || worst.value <= (1e-9 + 1e-15 * (double)step) * largest) return TC_OK;
   return tc_status_make(TC_NUMERICAL,
                         "by step %lld the value of cell %lld at (%.4g, %.4g, %.4g) is beyond the range of "
@@ -31,14 +31,14 @@ static tc_status look_at_range(const tc_watch *w, const double *value, int64_t s
                         w->range[0], w->range[1], 100.0 * worst.value / width);
 }
 
-tc_status tc_watch_begin(const tc_problem *problem, const double *value, bool proved, tc_watch *out) {
+tc_status tc_watch_begin(const tc_space *space, const double *value, bool proved, tc_watch *out) {
   tc_field start;
   double volume;
-  *out = (tc_watch){.problem = problem, .proved = proved};
-  TC_TRY(tc_world_agree(problem->world, TC_ALLOC(out->deviation, problem->owned)));
-  for (int32_t i = 0; i < problem->owned; i++) out->deviation[i] = 1.0;
-  TC_TRY(tc_field_integral(problem, out->deviation, &volume));
-  TC_TRY(tc_field_describe(problem, value, &start));
+  *out = (tc_watch){.space = space, .proved = proved};
+  TC_TRY(tc_world_agree(space->world, TC_ALLOC(out->deviation, space->owned)));
+  for (int32_t i = 0; i < space->owned; i++) out->deviation[i] = 1.0;
+  TC_TRY(tc_field_integral(space, out->deviation, &volume));
+  TC_TRY(tc_field_describe(space, value, &start));
   out->mean = start.integral / volume;
   out->range[0] = start.min;
   out->range[1] = start.max;

@@ -5,13 +5,13 @@
 
 #include <stdbool.h>
 
-#include "solve/problem.h"
+#include "solve/space.h"
 
 /* The volume-weighted norm of v - mean. Diffusion without sources and fluxes keeps the mean and lets this
  * fall; where stability is proved no step may raise it by more than rounding, elsewhere modes that are not
  * orthogonal may raise it a little for a while. */
 typedef struct tc_watch {
-  const tc_problem *problem; /* borrowed */
+  const tc_space *space; /* borrowed */
   bool proved;
   double *deviation; /* [owned] scratch */
   double mean, first, least;
@@ -21,7 +21,7 @@ typedef struct tc_watch {
 
 /* Collective. proved: stability is certified. Errors on all ranks: TC_NUMERICAL when the field is not finite.
  * The watch must be ended, also after an error. */
-tc_status tc_watch_begin(const tc_problem *problem, const double *value, bool proved, tc_watch *out);
+tc_status tc_watch_begin(const tc_space *space, const double *value, bool proved, tc_watch *out);
 
 /* Collective. Errors on all ranks, TC_NUMERICAL naming the step: the field is not finite; the norm is above
  * its lowest so far by 1 % (by 1e-9 of it where stability is proved); at the end: above its first; a value is

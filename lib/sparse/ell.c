@@ -43,15 +43,6 @@ void tc_ell_destroy(tc_ell **ell) {
   *ell = NULL;
 }
 
-void tc_ell_euler(tc_ell *rates, double dt) {
-#pragma omp parallel for schedule(static)
-  for (int32_t i = 0; i < rates->rows; i++) {
-    double *value = rates->value + (size_t)i * (size_t)rates->width;
-    rates->diagonal[i] = 1.0 + dt * rates->diagonal[i];
-    for (int k = 0; k < rates->width; k++) value[k] *= dt;
-  }
-}
-
 /* As in touch(): pages belong near the threads that use the row. */
 static void combine(const tc_ell *R, double shift, double scale, tc_ell *M) {
 #pragma omp parallel for schedule(static)

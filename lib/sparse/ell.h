@@ -33,7 +33,4 @@ tc_status tc_ell_combine(const tc_ell *R, double shift, double scale, tc_ell **o
 /* An entry of the diagonal of that. */
 static inline double tc_ell_combined(double shift, double scale, double rate) { return shift + scale * rate; }
 
-/* M = I + dt R, in place: what explicit Euler multiplies with. */
-void tc_ell_euler(tc_ell *rates, double dt);
-
 #endif

@@ -5,7 +5,7 @@
 #include "base/memory.h"
 
 /* Collective. The largest |a - b| over the largest |b| of all ranks. */
-static tc_status measure(const tc_problem *p, const double *a, const double *b, double *far) {
+static tc_status measure(const tc_space *p, const double *a, const double *b, double *far) {
   double most[2] = {0.0, 0.0};
   int64_t broken = 0; /* a maximum does not see what is not a number */
   for (int32_t i = 0; i < p->owned; i++) {
@@ -19,7 +19,7 @@ static tc_status measure(const tc_problem *p, const double *a, const double *b, 
   return TC_OK;
 }
 
-static tc_status compare(const tc_problem *p, const contender *c, int count, double limit, double *field,
+static tc_status compare(const tc_space *p, const contender *c, int count, double limit, double *field,
                          double *other, double *far) {
   const contender *first = NULL;
   for (int k = 0; k < count; k++) {
@@ -35,13 +35,12 @@ static tc_status compare(const tc_problem *p, const contender *c, int count, dou
   return TC_OK;
 }
 
-tc_status agreement_check(const tc_problem *problem, const contender *c, int count, double limit,
-                          double *far) {
+tc_status agreement_check(const tc_space *space, const contender *c, int count, double limit, double *far) {
   double *field = NULL, *other = NULL;
   tc_status status = TC_OK;
-  TC_GUARD(status, TC_WORLD_ALLOC(problem->world, field, problem->owned));
-  TC_GUARD(status, TC_WORLD_ALLOC(problem->world, other, problem->owned));
-  TC_GUARD(status, compare(problem, c, count, limit, field, other, far));
+  TC_GUARD(status, TC_WORLD_ALLOC(space->world, field, space->owned));
+  TC_GUARD(status, TC_WORLD_ALLOC(space->world, other, space->owned));
+  TC_GUARD(status, compare(space, c, count, limit, field, other, far));
 cleanup:
   tc_free(field);
   tc_free(other);

@@ -22,6 +22,7 @@ typedef struct bench {
   const bench_options *options;
   const tc_log *log;
   tc_problem *problem;
+  tc_ell *M; /* I + dt R */
   contender contender[BENCH_CONTENDERS];
   int open;
   int64_t entries[BENCH_CONTENDERS];
@@ -40,16 +41,14 @@ static tc_status make_problem(bench *b) {
   tc_status status = tc_problem_create(b->world, &choice, mesh, b->log, &b->problem);
   tc_mesh_destroy(&mesh);
   TC_TRY(status);
-  double largest = tc_stability_gershgorin(b->problem->matrix);
+  double largest = tc_stability_gershgorin(b->problem->system->rates);
   TC_TRY(tc_world_max(b->world, &largest, 1));
-  tc_problem_make_steps(b->problem, 1.0 / largest);
-  tc_problem_forget_geometry(b->problem);
-  return TC_OK;
+  return tc_world_agree(b->world, tc_ell_combine(b->problem->system->rates, 1.0, 1.0 / largest, &b->M));
 }
 
 static tc_status open_contenders(bench *b) {
   for (int k = 0; k < b->options->contenders; k++) {
-    TC_TRY(contender_open(b->problem, b->options->contender[k], &b->contender[k]));
+    TC_TRY(contender_open(b->problem->space, b->M, b->options->contender[k], &b->contender[k]));
     b->open++;
     b->entries[k] = b->contender[k].entries;
   }
@@ -59,9 +58,9 @@ static tc_status open_contenders(bench *b) {
 /* A value of its own for every cell, so that a wrong or an old ghost is noticed. */
 static tc_status load(bench *b) {
   double *value = NULL;
-  TC_TRY(TC_WORLD_ALLOC(b->world, value, b->problem->owned));
-  for (int32_t i = 0; i < b->problem->owned; i++)
-    value[i] = 1.0 + (double)tc_hash_mix((uint64_t)b->problem->id[i]) * 0x1p-64;
+  TC_TRY(TC_WORLD_ALLOC(b->world, value, b->problem->space->owned));
+  for (int32_t i = 0; i < b->problem->space->owned; i++)
+    value[i] = 1.0 + (double)tc_hash_mix((uint64_t)b->problem->space->id[i]) * 0x1p-64;
   for (int k = 0; k < b->open; k++) b->contender[k].load(b->contender[k].self, value);
   tc_free(value);
   return TC_OK;
@@ -72,9 +71,9 @@ static tc_status race(bench *b) {
   const double steps = 1.0 + (double)s->rounds * (s->warm + s->steps);
   TC_TRY(load(b));
   for (int k = 0; k < b->open; k++) TC_TRY(b->contender[k].step(b->contender[k].self));
-  TC_TRY(agreement_check(b->problem, b->contender, b->open, agreed, b->far));
+  TC_TRY(agreement_check(b->problem->space, b->contender, b->open, agreed, b->far));
   TC_TRY(rounds_run(b->world, s, b->contender, b->open, b->timing));
-  return agreement_check(b->problem, b->contender, b->open, steps * agreed, b->far_at_end);
+  return agreement_check(b->problem->space, b->contender, b->open, steps * agreed, b->far_at_end);
 }
 
 static tc_status tell(const bench *b) {
@@ -101,6 +100,7 @@ static tc_status run(tc_world *world, const bench_options *options, const tc_log
   TC_GUARD(status, tc_world_agree(world, tell(&b)));
 cleanup:
   for (int k = 0; k < b.open; k++) b.contender[k].close(b.contender[k].self);
+  tc_ell_destroy(&b.M);
   tc_problem_destroy(&b.problem);
   return status;
 }

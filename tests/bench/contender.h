@@ -2,7 +2,8 @@
 #ifndef TC_BENCH_CONTENDER_H
 #define TC_BENCH_CONTENDER_H
 
-#include "solve/problem.h"
+#include "solve/space.h"
+#include "sparse/ell.h"
 
 /* Functions are collective; load and copy are not. */
 typedef struct contender {
@@ -11,19 +12,19 @@ typedef struct contender {
   void *self;
   tc_status (*step)(void *self); /* one whole step, exchange and all */
   void (*load)(void *self, const double *value);
-  void (*copy)(void *self, double *value); /* both: [problem->owned] */
+  void (*copy)(void *self, double *value); /* both: [space->owned] */
   void (*close)(void *self);
   int64_t entries; /* stored by this rank, the diagonal among them */
 } contender;
 
-/* Collective. problem->matrix holds M; the problem stays alive until close. Errors on all ranks: TC_USAGE for
+/* Collective. M = I + dt R of the problem; both stay alive until close. Errors on all ranks: TC_USAGE for
  * a name that nothing has. */
-tc_status contender_open(const tc_problem *problem, const char *name, contender *out);
+tc_status contender_open(const tc_space *space, const tc_ell *M, const char *name, contender *out);
 
 /* The library's own step with a strategy of that name. */
-tc_status contender_open_strategy(const tc_problem *problem, const char *name, contender *out);
+tc_status contender_open_strategy(const tc_space *space, const tc_ell *M, const char *name, contender *out);
 
 /* MatMult of PETSc's AIJ format. Errors: TC_USAGE where the program was built without PETSc. */
-tc_status contender_open_petsc(const tc_problem *problem, contender *out);
+tc_status contender_open_petsc(const tc_space *space, const tc_ell *M, contender *out);
 
 #endif

@@ -6,7 +6,7 @@
 #include "contender.h"
 
 typedef struct product {
-  const tc_problem *problem;
+  const tc_space *space;
   Mat M;
   Vec v[2];
 } product;
@@ -49,7 +49,7 @@ static void compress(const tc_ell *M, const PetscInt *number, compressed *c) {
 }
 
 /* PETSc numbers rows rank by rank, which is the distributed order itself where ranks own contiguous rows. */
-static tc_status number_columns(const tc_problem *p, PetscInt *number) {
+static tc_status number_columns(const tc_space *p, PetscInt *number) {
   const tc_distribution *d = p->distribution;
   PetscInt *before = NULL;
   TC_TRY(TC_ALLOC_ZERO(before, d->ranks + 1));
@@ -64,8 +64,7 @@ static tc_status number_columns(const tc_problem *p, PetscInt *number) {
 }
 
 /* This rank's own part. */
-static tc_status make_rows(const tc_problem *p, compressed *c) {
-  const tc_ell *M = p->matrix;
+static tc_status make_rows(const tc_space *p, const tc_ell *M, compressed *c) {
   const size_t most = (size_t)M->rows * (size_t)(M->width + 1);
   PetscInt *number = NULL;
   tc_status status = TC_OK;
@@ -87,7 +86,7 @@ static void free_rows(compressed *c) {
 }
 
 /* One of the two preallocations is that of the type which AIJ stands for on so many ranks; PETSc copies. */
-static tc_status make_matrix(const tc_problem *p, const compressed *c, Mat *M) {
+static tc_status make_matrix(const tc_space *p, const compressed *c, Mat *M) {
   TC_TRY(check(MatCreate(p->world->comm, M)));
   TC_TRY(check(MatSetSizes(*M, p->owned, p->owned, (PetscInt)p->cells, (PetscInt)p->cells)));
   TC_TRY(check(MatSetType(*M, MATAIJ)));
@@ -108,7 +107,7 @@ static void load(void *self, const double *value) {
   product *s = self;
   PetscScalar *own = NULL;
   VecGetArray(s->v[0], &own);
-  for (int32_t i = 0; i < s->problem->owned; i++) own[i] = value[i];
+  for (int32_t i = 0; i < s->space->owned; i++) own[i] = value[i];
   VecRestoreArray(s->v[0], &own);
 }
 
@@ -116,7 +115,7 @@ static void copy(void *self, double *value) {
   const product *s = self;
   const PetscScalar *own = NULL;
   VecGetArrayRead(s->v[0], &own);
-  for (int32_t i = 0; i < s->problem->owned; i++) value[i] = own[i];
+  for (int32_t i = 0; i < s->space->owned; i++) value[i] = own[i];
   VecRestoreArrayRead(s->v[0], &own);
 }
 
@@ -128,28 +127,28 @@ static void close_product(void *self) {
   PetscFinalize();
 }
 
-static tc_status open_product(product *s, int64_t *entries) {
+static tc_status open_product(product *s, const tc_ell *M, int64_t *entries) {
   compressed rows = {0};
-  tc_status status = tc_world_agree(s->problem->world, make_rows(s->problem, &rows));
+  tc_status status = tc_world_agree(s->space->world, make_rows(s->space, M, &rows));
   if (!status) {
-    *entries = rows.begin[s->problem->owned];
-    status = make_matrix(s->problem, &rows, &s->M);
+    *entries = rows.begin[s->space->owned];
+    status = make_matrix(s->space, &rows, &s->M);
   }
   free_rows(&rows);
   TC_TRY(status);
   return check(MatCreateVecs(s->M, &s->v[0], &s->v[1]));
 }
 
-tc_status contender_open_petsc(const tc_problem *problem, contender *out) {
+tc_status contender_open_petsc(const tc_space *space, const tc_ell *M, contender *out) {
   PetscBool there = PETSC_FALSE;
   product *s = NULL;
-  if (problem->cells > PETSC_MAX_INT)
+  if (space->cells > PETSC_MAX_INT)
     return tc_status_make(TC_USAGE, "petsc: more cells than its numbers hold (another build has 64 bits)");
   TC_TRY(check(PetscInitialized(&there)));
   if (there) return tc_status_make(TC_USAGE, "petsc: can be a contender once only");
   TC_TRY(check(PetscInitializeNoArguments()));
-  TC_TRY(TC_WORLD_ALLOC(problem->world, s, 1));
-  s->problem = problem;
+  TC_TRY(TC_WORLD_ALLOC(space->world, s, 1));
+  s->space = space;
   *out = (contender){.name = "petsc",
                      .valid = true,
                      .self = s,
@@ -157,7 +156,7 @@ tc_status contender_open_petsc(const tc_problem *problem, contender *out) {
                      .load = load,
                      .copy = copy,
                      .close = close_product};
-  tc_status status = open_product(s, &out->entries);
+  tc_status status = open_product(s, M, &out->entries);
   if (status) close_product(s);
   return status;
 }

@@ -6,7 +6,7 @@
 #include <string.h>
 
 static const char *distribution(const outcome *o) {
-  return tc_distribution_name((int)o->problem->distribution->kind);
+  return tc_distribution_name((int)o->problem->space->distribution->kind);
 }
 
 static void write_agreement(FILE *out, double one, double end) {
@@ -20,9 +20,9 @@ void table_write(FILE *out, const outcome *o) {
   const tc_problem *p = o->problem;
   const schedule *s = &o->options->schedule;
   fprintf(out, "%s: %" PRId64 " cells, %s scheme (width %d), %s distribution", o->options->mesh,
-          (int64_t)p->cells, p->scheme->name, p->scheme->width, distribution(o));
-  fprintf(out, ", blocks of %d; %d ranks x %d threads on %d nodes\n", (int)p->distribution->block_size,
-          p->world->ranks, o->threads, p->world->nodes);
+          (int64_t)p->space->cells, p->scheme->name, p->scheme->width, distribution(o));
+  fprintf(out, ", blocks of %d; %d ranks x %d threads on %d nodes\n", (int)p->space->distribution->block_size,
+          p->space->world->ranks, o->threads, p->space->world->nodes);
   fprintf(out,
           "%d rounds of %d steps each, %d more before them not timed; a step of the slowest rank, ratios to "
           "%s of the "
@@ -49,10 +49,10 @@ static void write_json(FILE *out, const outcome *o) {
   fprintf(out,
           "{\"cells\": %" PRId64
           ", \"scheme\": \"%s\", \"width\": %d, \"distribution\": \"%s\", \"block_size\": %d",
-          (int64_t)p->cells, p->scheme->name, p->scheme->width, distribution(o),
-          (int)p->distribution->block_size);
+          (int64_t)p->space->cells, p->scheme->name, p->scheme->width, distribution(o),
+          (int)p->space->distribution->block_size);
   fprintf(out, ", \"ranks\": %d, \"nodes\": %d, \"threads\": %d, \"rounds\": %d, \"steps\": %d, \"warm\": %d",
-          p->world->ranks, p->world->nodes, o->threads, s->rounds, s->steps, s->warm);
+          p->space->world->ranks, p->space->world->nodes, o->threads, s->rounds, s->steps, s->warm);
   fprintf(out, ",\n \"contenders\": [");
   for (int k = 0; k < o->options->contenders; k++) {
     fprintf(out, "%s\n  {\"name\": \"%s\"", k ? "," : "", o->contender[k].name);

@@ -152,15 +152,15 @@ ParallelTest(halo, border_rows_are_those_that_read_ghosts) {
   tc_mesh *mesh = mesh_box(4, 5, 6, 0.1);
   for (int c = 0; c < 5; c++) {
     tc_problem *p = problem_make(world, &cuttings[c], mesh);
-    const tc_ell *M = p->matrix;
+    const tc_ell *M = p->system->rates;
     int32_t b = 0;
     for (int32_t i = 0; i < M->rows; i++) {
       bool reads = false;
       for (int k = 0; k < M->width; k++)
         reads |= M->column[(size_t)i * (size_t)M->width + (size_t)k] >= M->rows;
-      if (reads) cr_assert(b < p->halo->borders && p->halo->border[b++] == i, "row %d", i);
+      if (reads) cr_assert(b < p->space->halo->borders && p->space->halo->border[b++] == i, "row %d", i);
     }
-    cr_assert_eq(b, p->halo->borders);
+    cr_assert_eq(b, p->space->halo->borders);
     tc_problem_destroy(&p);
   }
   tc_mesh_destroy(&mesh);

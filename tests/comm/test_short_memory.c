@@ -37,7 +37,7 @@ static tc_status create_problem(const scene *s) {
   const tc_problem_choice choice = cutting_choice(&how);
   tc_problem *problem = NULL;
   TC_TRY(tc_problem_create(s->world, &choice, s->world->rank == 0 ? s->mesh : NULL, NULL, &problem));
-  tc_status status = tc_problem_set_block_size(problem, 3);
+  tc_status status = tc_space_set_block_size(problem->space, 3);
   tc_problem_destroy(&problem);
   return status;
 }
@@ -45,7 +45,7 @@ static tc_status create_problem(const scene *s) {
 static tc_status set_strategy_up(const scene *s) {
   void *ctx = NULL;
   tc_vector v = {0};
-  TC_TRY(s->strategy->setup(s->problem->halo, s->problem->matrix, s->world, &ctx));
+  TC_TRY(s->strategy->setup(s->problem->space->halo, s->problem->system->rates, s->world, &ctx));
   tc_status status = tc_world_agree(s->world, s->strategy->vector_create(ctx, &v));
   s->strategy->vector_destroy(ctx, &v);
   s->strategy->teardown(ctx);

@@ -32,13 +32,13 @@ static double input(int k, tc_gid cell) {
 
 /* wanted[k][cell]: the serial products of these inputs. */
 static double *serial_products(const twin *t) {
-  const tc_gid n = t->problem->cells;
+  const tc_gid n = t->problem->space->cells;
   double *wanted = NULL, *x = NULL;
   expect_ok(TC_ALLOC(wanted, products * (size_t)n));
   expect_ok(TC_ALLOC(x, n));
   for (int k = 0; k < products; k++) {
     for (tc_gid cell = 0; cell < n; cell++) x[cell] = input(k, cell);
-    tc_ell_multiply(t->problem->matrix, x, wanted + (size_t)k * (size_t)n);
+    tc_ell_multiply(t->problem->system->rates, x, wanted + (size_t)k * (size_t)n);
   }
   tc_free(x);
   return wanted;
@@ -77,16 +77,16 @@ static void one_product(const tc_strategy *s, void *ctx, const tc_problem *p, co
   tc_ledger ledger = {0};
   tc_vector *x = &v[k % 2], *y = &v[1 - k % 2];
   omp_set_num_threads(world->ranks < 4 ? 1 + k % most_threads : 1); /* more take turns for ever */
-  for (int32_t i = 0; i < p->owned; i++) x->value[i] = input(k, p->id[i]);
+  for (int32_t i = 0; i < p->space->owned; i++) x->value[i] = input(k, p->space->id[i]);
   if (k > 0 && world->rank == k % world->ranks) usleep(300);
   const double began = tc_now_s();
   expect_ok(s->multiply(ctx, x, y, &ledger));
   const double took = tc_now_s() - began;
-  for (int32_t i = 0; i < p->owned; i++) x->value[i] = NAN;
-  for (int32_t i = 0; i < p->owned; i++)
-    cr_assert_eq(y->value[i], wanted[(size_t)k * (size_t)p->cells + (size_t)p->id[i]],
-                 "%s, %s: product %d, cell %d: %.17g, one rank %.17g", s->name, what, k, (int)p->id[i],
-                 y->value[i], wanted[(size_t)k * (size_t)p->cells + (size_t)p->id[i]]);
+  for (int32_t i = 0; i < p->space->owned; i++) x->value[i] = NAN;
+  for (int32_t i = 0; i < p->space->owned; i++)
+    cr_assert_eq(y->value[i], wanted[(size_t)k * (size_t)p->space->cells + (size_t)p->space->id[i]],
+                 "%s, %s: product %d, cell %d: %.17g, one rank %.17g", s->name, what, k, (int)p->space->id[i],
+                 y->value[i], wanted[(size_t)k * (size_t)p->space->cells + (size_t)p->space->id[i]]);
   expect_same_counts(s, p, world, &ledger.count, what);
   expect_schedule(s, &ledger);
   for (int phase = 0; phase < TC_PHASE_COUNT; phase++) cr_assert_geq(ledger.seconds.of[phase], 0.0);
@@ -97,11 +97,11 @@ static void expect_products(const tc_strategy *s, const tc_problem *p, tc_world 
                             const char *what) {
   void *ctx = NULL;
   tc_vector v[2];
-  expect_ok(s->setup(p->halo, p->matrix, world, &ctx));
+  expect_ok(s->setup(p->space->halo, p->system->rates, world, &ctx));
   for (int i = 0; i < 2; i++) {
     expect_ok(s->vector_create(ctx, &v[i]));
-    cr_assert_eq(v[i].owned, p->owned);
-    for (int32_t row = 0; row < p->owned; row++)
+    cr_assert_eq(v[i].owned, p->space->owned);
+    for (int32_t row = 0; row < p->space->owned; row++)
       cr_assert_eq(v[i].value[row], 0.0, "%s: not zeroed", s->name);
   }
   for (int k = 0; k < products; k++) one_product(s, ctx, p, world, k, v, wanted, what);
@@ -174,7 +174,7 @@ ParallelTest(strategy, what_is_sent_is_received) {
   cr_assert_eq(sums[0], sums[2]);
   cr_assert_eq(sums[1], sums[3]);
   cr_assert_eq(sums[0] + sums[1] > 0, world->ranks > 1);
-  cr_assert_eq(counted.copied_values, p->owned);
+  cr_assert_eq(counted.copied_values, p->space->owned);
   tc_problem_destroy(&p);
   tc_mesh_destroy(&mesh);
 }
@@ -202,12 +202,12 @@ ParallelTest(strategy, registry_and_none) {
   tc_ledger ledger = {0};
   tc_vector v[2];
   void *ctx = NULL;
-  expect_ok(none->setup(p->halo, p->matrix, world, &ctx));
+  expect_ok(none->setup(p->space->halo, p->system->rates, world, &ctx));
   for (int i = 0; i < 2; i++) expect_ok(none->vector_create(ctx, &v[i]));
-  for (int32_t i = 0; i < p->owned; i++) v[0].value[i] = 1.0;
+  for (int32_t i = 0; i < p->space->owned; i++) v[0].value[i] = 1.0;
   expect_ok(none->multiply(ctx, &v[0], &v[1], &ledger));
   double most = 0.0; /* of R 1, which is 0 where all columns are there */
-  for (int32_t i = 0; i < p->owned; i++) most = fmax(most, fabs(v[1].value[i]));
+  for (int32_t i = 0; i < p->space->owned; i++) most = fmax(most, fabs(v[1].value[i]));
   cr_assert_eq(most > 1.0, world->ranks > 1);
   expect_same_counts(none, p, world, &ledger.count, "none");
   for (int i = 0; i < 2; i++) none->vector_destroy(ctx, &v[i]);
@@ -230,15 +230,15 @@ static void expect_imagined(tc_world *world, const cutting *how, tc_mesh *mesh) 
   tc_graph *graph = NULL;
   tc_layout layout = {0};
   const tc_layout_choice choice = {tc_order_find(how->order), 0, how->kind, how->block_size};
-  const size_t width = (size_t)p->matrix->width;
+  const size_t width = (size_t)p->system->rates->width;
   int32_t *position = malloc((size_t)mesh->cells * sizeof *position);
   expect_ok(tc_dual_create(mesh, &dual));
   expect_ok(tc_graph_create(mesh->cells, 4, dual->neighbour, &graph));
   expect_ok(tc_layout_create(graph, world->ranks, &choice, &layout));
   for (int32_t i = 0; i < mesh->cells; i++) position[layout.order[i]] = i;
   expect_ok(tc_problem_pattern(p, &real));
-  expect_ok(tc_pattern_imagine(graph, layout.order, position, p->distribution, world->rank, p->scheme->rings,
-                               p->scheme->width, &imagined));
+  expect_ok(tc_pattern_imagine(graph, layout.order, position, p->space->distribution, world->rank,
+                               p->scheme->rings, p->scheme->width, &imagined));
   cr_assert_eq(imagined->rows, real->rows);
   for (int32_t i = 0; i < real->rows; i++) {
     tc_gid *a = real->column + (size_t)i * width, *b = imagined->column + (size_t)i * width;
@@ -249,7 +249,8 @@ static void expect_imagined(tc_world *world, const cutting *how, tc_mesh *mesh) 
   for (int s = 0; s < tc_strategy_count(); s++) {
     tc_counts one, other;
     problem_count(tc_strategy_at(s), p, world->node_of_rank, &one);
-    expect_ok(tc_strategy_at(s)->count(imagined, p->distribution, world->node_of_rank, world->rank, &other));
+    expect_ok(
+        tc_strategy_at(s)->count(imagined, p->space->distribution, world->node_of_rank, world->rank, &other));
     for (int c = 0; c < TC_COUNT_COUNT; c++) cr_assert_eq(one.of[c], other.of[c]);
   }
   tc_pattern_destroy(&real);
@@ -280,7 +281,7 @@ ParallelTest(strategy, block_size_can_change_without_moving_rows) {
   tc_problem *p = problem_make(world, &how, mesh), *wanted = problem_make(world, &fine_cut, mesh);
   tc_counts before, after, fresh;
   problem_count(block, p, world->node_of_rank, &before);
-  expect_ok(tc_problem_set_block_size(p, 5));
+  expect_ok(tc_space_set_block_size(p->space, 5));
   problem_count(block, p, world->node_of_rank, &after);
   problem_count(block, wanted, world->node_of_rank, &fresh);
   cr_assert_gt(after.local_blocks, before.local_blocks);

@@ -14,8 +14,8 @@ static const cutting cuttings[] = {
 enum { cutting_count = sizeof cuttings / sizeof *cuttings };
 
 static double *values(const tc_problem *p, double (*f)(tc_gid)) {
-  double *v = malloc(8 * (size_t)p->owned + 8);
-  for (int32_t i = 0; i < p->owned; i++) v[i] = f(p->id[i]);
+  double *v = malloc(8 * (size_t)p->space->owned + 8);
+  for (int32_t i = 0; i < p->space->owned; i++) v[i] = f(p->space->id[i]);
   return v;
 }
 
@@ -26,14 +26,14 @@ static double seven(tc_gid cell) { return cell < 0 ? 0.0 : 7.0; }
 static tc_field describe(const tc_problem *p, double (*f)(tc_gid)) {
   tc_field field;
   double *v = values(p, f);
-  expect_ok(tc_field_describe(p, v, &field));
+  expect_ok(tc_field_describe(p->space, v, &field));
   free(v);
   return field;
 }
 
 static double dot(const tc_problem *p, double (*f)(tc_gid), double (*g)(tc_gid)) {
   double *a = values(p, f), *b = values(p, g), out;
-  expect_ok(tc_field_dot(p, a, b, &out));
+  expect_ok(tc_field_dot(p->space, a, b, &out));
   free(a);
   free(b);
   return out;
@@ -68,21 +68,21 @@ ThreadedTest(field, the_hash_sees_every_change) {
   tc_problem *p = problem_make(world, &cuttings[1], mesh);
   double *v = values(p, wild);
   tc_field before, after;
-  expect_ok(tc_field_describe(p, v, &before));
-  const bool first = p->owned > 1 && world->rank == 0;
+  expect_ok(tc_field_describe(p->space, v, &before));
+  const bool first = p->space->owned > 1 && world->rank == 0;
   for (int change = 0; change < 3; change++) {
-    const double kept[2] = {v[0], p->owned > 1 ? v[1] : 0.0};
+    const double kept[2] = {v[0], p->space->owned > 1 ? v[1] : 0.0};
     if (first && change == 0) v[0] = nextafter(v[0], INFINITY);
     if (first && change == 1) v[0] = -v[0];
     if (first && change == 2) {
       v[0] = kept[1];
       v[1] = kept[0];
     }
-    expect_ok(tc_field_describe(p, v, &after));
+    expect_ok(tc_field_describe(p->space, v, &after));
     cr_assert_neq(after.hash, before.hash, "change %d", change);
     if (first) memcpy(v, kept, sizeof kept);
   }
-  expect_ok(tc_field_describe(p, v, &after));
+  expect_ok(tc_field_describe(p->space, v, &after));
   cr_assert_eq(after.hash, before.hash);
   free(v);
   tc_problem_destroy(&p);
@@ -97,10 +97,10 @@ ThreadedTest(field, what_is_not_finite_shows_everywhere) {
   tc_field field;
   for (int i = 0; i < 3; i++) {
     if (world->rank == world->ranks - 1) v[0] = bad[i];
-    expect_ok(tc_field_describe(p, v, &field));
+    expect_ok(tc_field_describe(p->space, v, &field));
     cr_assert_not(field.finite);
     cr_assert_not(isfinite(field.integral));
-    expect_ok(tc_field_dot(p, v, v, &product));
+    expect_ok(tc_field_dot(p->space, v, v, &product));
     cr_assert_not(isfinite(product));
   }
   free(v);
@@ -122,33 +122,33 @@ ParallelTest(field, formulas_at_centroids) {
   for (int c = 0; c < cutting_count; c++) {
     tc_problem *p = problem_make(world, &cuttings[c], mesh);
     double *v = values(p, wild), l2, largest;
-    expect_ok(tc_field_evaluate(p, "initial", good, 3.0, v));
+    expect_ok(tc_field_evaluate(p->space, "initial", good, 3.0, v));
     tc_gid lowest = TC_GID_NONE, lowest_of_all;
-    for (int32_t i = 0; i < p->owned; i++) {
-      const double *at = p->centroid + 3 * (size_t)i;
+    for (int32_t i = 0; i < p->space->owned; i++) {
+      const double *at = p->space->centroid + 3 * (size_t)i;
       cr_assert_float_eq(v[i], at[0] + 10 * at[1] + 100 * at[2] + 3000, 1e-10);
-      if (at[0] > 0.5 && p->id[i] < lowest) lowest = p->id[i];
+      if (at[0] > 0.5 && p->space->id[i] < lowest) lowest = p->space->id[i];
     }
     MPI_Allreduce(&lowest, &lowest_of_all, 1, TC_MPI_GID, MPI_MIN, world->comm);
     char wanted[100];
     snprintf(wanted, sizeof wanted,
              "here: the formula is not finite (NaN or infinite) at the centroid of cell %d",
              (int)lowest_of_all + 1);
-    expect_error(tc_field_evaluate(p, "here", pole, 0.0, v), TC_USAGE, wanted);
+    expect_error(tc_field_evaluate(p->space, "here", pole, 0.0, v), TC_USAGE, wanted);
     snprintf(wanted, sizeof wanted, "here: the value of the formula at the centroid of cell %d is too large",
              (int)lowest_of_all + 1);
-    expect_error(tc_field_evaluate(p, "here", huge, 0.0, v), TC_USAGE, wanted);
-    expect_error(tc_field_evaluate(p, "here", tiny, 0.0, v), TC_USAGE,
+    expect_error(tc_field_evaluate(p->space, "here", huge, 0.0, v), TC_USAGE, wanted);
+    expect_error(tc_field_evaluate(p->space, "here", tiny, 0.0, v), TC_USAGE,
                  "here: the values of the formula are too small to compute with (1e-101 at most)");
-    expect_ok(tc_field_evaluate(p, "here", none, 0.0, v));
-    expect_ok(tc_field_evaluate(p, "here", wide, 0.0, v));
+    expect_ok(tc_field_evaluate(p->space, "here", none, 0.0, v));
+    expect_ok(tc_field_evaluate(p->space, "here", wide, 0.0, v));
     double *three = values(p, seven), *seven_again = values(p, seven);
-    for (int32_t i = 0; i < p->owned; i++) three[i] = p->id[i] == 17 ? 2.0 : 4.0;
-    expect_ok(tc_field_compare(p, three, seven_again, &l2, &largest));
+    for (int32_t i = 0; i < p->space->owned; i++) three[i] = p->space->id[i] == 17 ? 2.0 : 4.0;
+    expect_ok(tc_field_compare(p->space, three, seven_again, &l2, &largest));
     const double volume = 1.0 / mesh->cells; /* about: the mesh is distorted */
     cr_assert_float_eq(l2, sqrt(9.0 * (1.0 - volume) + 25.0 * volume), 0.05);
     cr_assert_eq(largest, 5.0);
-    expect_ok(tc_field_compare(p, three, three, &l2, &largest));
+    expect_ok(tc_field_compare(p->space, three, three, &l2, &largest));
     cr_assert(l2 == 0.0 && largest == 0.0);
     free(three);
     free(seven_again);

@@ -15,36 +15,38 @@ enum { cutting_count = sizeof cuttings / sizeof *cuttings };
 /* The mesh's number of the cell behind a column. */
 static tc_gid cell_of(const tc_problem *p, int32_t column) {
   int32_t cell = column;
-  for (int32_t g = 0; column >= p->owned && g < p->halo->ghosts; g++)
-    if (p->ghost_number[g] == column - p->owned) cell = p->owned + g;
-  return p->submesh->id[cell];
+  for (int32_t g = 0; column >= p->space->owned && g < p->space->halo->ghosts; g++)
+    if (p->space->ghost_number[g] == column - p->space->owned) cell = p->space->owned + g;
+  return p->space->submesh->id[cell];
 }
 
 /* A row of the problem has the bits of the same cell's row in the whole matrix, entry by entry. */
 static void expect_row(const tc_problem *p, const tc_problem *whole, int32_t row) {
-  const tc_gid cell = p->id[row];
-  const size_t width = (size_t)p->matrix->width, here = (size_t)row * width, there = (size_t)cell * width;
-  cr_assert_eq(p->matrix->diagonal[row], whole->matrix->diagonal[cell], "cell %d", (int)cell);
-  cr_assert_arr_eq(p->matrix->value + here, whole->matrix->value + there, 8 * width, "cell %d", (int)cell);
+  const tc_gid cell = p->space->id[row];
+  const size_t width = (size_t)p->system->rates->width, here = (size_t)row * width,
+               there = (size_t)cell * width;
+  cr_assert_eq(p->system->rates->diagonal[row], whole->system->rates->diagonal[cell], "cell %d", (int)cell);
+  cr_assert_arr_eq(p->system->rates->value + here, whole->system->rates->value + there, 8 * width, "cell %d",
+                   (int)cell);
   for (size_t k = 0; k < width; k++) {
-    const int32_t column = p->matrix->column[here + k];
-    cr_assert_eq(cell_of(p, column), whole->matrix->column[there + k]);
+    const int32_t column = p->system->rates->column[here + k];
+    cr_assert_eq(cell_of(p, column), whole->system->rates->column[there + k]);
   }
-  cr_assert_eq(p->volume[row], whole->volume[cell]);
+  cr_assert_eq(p->space->volume[row], whole->space->volume[cell]);
   for (size_t i = 0; i < 3; i++)
-    cr_assert_eq(p->centroid[3 * (size_t)row + i], whole->centroid[3 * (size_t)cell + i]);
+    cr_assert_eq(p->space->centroid[3 * (size_t)row + i], whole->space->centroid[3 * (size_t)cell + i]);
 }
 
 /* Every cell is owned once; volumes add up to the cube's. */
 static void expect_partition(const tc_problem *p) {
-  int64_t *owners = calloc((size_t)p->cells, 8), rows = p->owned;
-  for (int32_t i = 0; i < p->owned; i++) owners[p->id[i]]++;
-  expect_ok(tc_world_sum_int64(p->world, owners, (int)p->cells));
-  for (int32_t cell = 0; cell < p->cells; cell++) cr_assert_eq(owners[cell], 1, "cell %d", cell);
-  expect_ok(tc_world_sum_int64(p->world, &rows, 1));
-  cr_assert_eq(rows, p->cells);
-  cr_assert_eq(p->halo->owned, p->owned);
-  cr_assert_eq(p->matrix->columns, p->owned + p->halo->ghosts);
+  int64_t *owners = calloc((size_t)p->space->cells, 8), rows = p->space->owned;
+  for (int32_t i = 0; i < p->space->owned; i++) owners[p->space->id[i]]++;
+  expect_ok(tc_world_sum_int64(p->space->world, owners, (int)p->space->cells));
+  for (int32_t cell = 0; cell < p->space->cells; cell++) cr_assert_eq(owners[cell], 1, "cell %d", cell);
+  expect_ok(tc_world_sum_int64(p->space->world, &rows, 1));
+  cr_assert_eq(rows, p->space->cells);
+  cr_assert_eq(p->space->halo->owned, p->space->owned);
+  cr_assert_eq(p->system->rates->columns, p->space->owned + p->space->halo->ghosts);
   free(owners);
 }
 
@@ -53,10 +55,10 @@ ThreadedTest(problem, rows_are_those_of_the_whole_matrix) {
   for (int c = 0; c < cutting_count; c++) {
     twin t = twin_make(cuttings[c].scheme, mesh);
     tc_problem *p = problem_make(world, &cuttings[c], mesh);
-    cr_assert(p->cells == mesh->cells && p->nodes == mesh->nodes && p->base == 1);
+    cr_assert(p->space->cells == mesh->cells && p->space->nodes == mesh->nodes && p->space->base == 1);
     cr_assert_str_eq(p->scheme->name, cuttings[c].scheme);
     expect_partition(p);
-    for (int32_t row = 0; row < p->owned; row++) expect_row(p, t.problem, row);
+    for (int32_t row = 0; row < p->space->owned; row++) expect_row(p, t.problem, row);
     tc_problem_destroy(&p);
     cr_assert_null(p);
     twin_free(&t);
@@ -95,9 +97,47 @@ ParallelTest(problem, inverted_cells_are_reoriented) {
   }
   tc_problem *p = problem_make(world, &cuttings[0], mesh);
   if (world->rank == 0) cr_assert_eq(mesh->reoriented, (mesh->cells - 5 + 6) / 7);
-  for (int32_t row = 0; row < p->owned; row++) expect_row(p, t.problem, row);
+  for (int32_t row = 0; row < p->space->owned; row++) expect_row(p, t.problem, row);
   tc_problem_destroy(&p);
   twin_free(&t);
+  tc_mesh_destroy(&mesh);
+}
+
+/* Depends on what is the same on every rank. */
+static void vary(tc_problem *p) {
+  const tc_space *space = p->space;
+  expect_ok(tc_physics_vary(p->physics));
+  for (int32_t c = 0; c < p->physics->cells; c++) {
+    double *tensor = p->physics->tensor + 6 * (size_t)c;
+    for (size_t i = 0; i < 3; i++)
+      tensor[i] += exp(tc_geometry_centroid(space->geometry, c)[i]) + (double)(space->submesh->id[c] % 3);
+  }
+}
+
+/* The geometry is kept: other tensors, cell by cell, and another stabilisation, as often as wanted. */
+ThreadedTest(problem, may_be_assembled_again) {
+  tc_mesh *mesh = mesh_box(4, 4, 3, 0.15);
+  for (int c = 0; c < cutting_count; c++) {
+    twin t = twin_make(cuttings[c].scheme, mesh), plain = twin_make(cuttings[c].scheme, mesh);
+    tc_problem *p = problem_make(world, &cuttings[c], mesh);
+    tc_problem *both[2] = {p, t.problem};
+    for (int i = 0; i < 2; i++) {
+      vary(both[i]);
+      expect_ok(tc_problem_assemble(both[i], 3.0));
+    }
+    for (int32_t row = 0; row < p->space->owned; row++) {
+      expect_row(p, t.problem, row);
+      cr_assert_neq(p->system->rates->diagonal[row],
+                    plain.problem->system->rates->diagonal[p->space->id[row]]);
+    }
+    for (int32_t cell = 0; cell < p->physics->cells; cell++)
+      memcpy(p->physics->tensor + 6 * (size_t)cell, plain.problem->physics->tensor, 6 * sizeof(double));
+    expect_ok(tc_problem_assemble(p, plain.problem->system->stabilisation));
+    for (int32_t row = 0; row < p->space->owned; row++) expect_row(p, plain.problem, row);
+    tc_problem_destroy(&p);
+    twin_free(&t);
+    twin_free(&plain);
+  }
   tc_mesh_destroy(&mesh);
 }
 
@@ -106,12 +146,12 @@ ParallelTest(problem, a_single_cell) {
   tc_mesh *mesh = mesh_single(1.0);
   for (int c = 0; c < cutting_count; c++) {
     tc_problem *p = problem_make(world, &cuttings[c], mesh);
-    int64_t rows = p->owned;
-    for (int32_t row = 0; row < p->owned; row++) {
-      cr_assert_eq(p->matrix->diagonal[row], 0.0);
-      cr_assert_float_eq(p->volume[row], 1.0 / 6.0, 1e-15);
+    int64_t rows = p->space->owned;
+    for (int32_t row = 0; row < p->space->owned; row++) {
+      cr_assert_eq(p->system->rates->diagonal[row], 0.0);
+      cr_assert_float_eq(p->space->volume[row], 1.0 / 6.0, 1e-15);
     }
-    cr_assert_eq(p->halo->ghosts, 0);
+    cr_assert_eq(p->space->halo->ghosts, 0);
     expect_ok(tc_world_sum_int64(world, &rows, 1));
     cr_assert_eq(rows, 1);
     tc_problem_destroy(&p);

@@ -40,7 +40,7 @@ static void expect_near_and_reproducible(tc_world *world, const char *scheme, tc
   };
   twin t = twin_make(scheme, mesh);
   const tc_spectrum alone = estimate(t.problem);
-  const double sure = long_power(t.problem->matrix);
+  const double sure = long_power(t.problem->system->rates);
   cr_assert_leq(alone.largest, alone.gershgorin);
   cr_assert(fabs(alone.largest / sure - 1.0) < 0.03, "%s: %g, long iteration %g", scheme, alone.largest,
             sure);
@@ -86,7 +86,7 @@ ParallelTest(spectrum, what_is_not_finite_is_refused) {
   for (int i = 0; i < 3; i++) {
     tc_spectrum spectrum;
     tc_problem *p = problem_make(world, &how, mesh);
-    if (world->rank == world->ranks - 1) p->matrix->value[5] = bad[i];
+    if (world->rank == world->ranks - 1) p->system->rates->value[5] = bad[i];
     expect_error(tc_spectrum_estimate(p, &spectrum), TC_NUMERICAL, "no step is stable");
     tc_problem_destroy(&p);
   }

@@ -12,32 +12,32 @@ static const cutting usual = {"gradient", "rcm", TC_DISTRIBUTION_CYCLIC, 7};
 static double initial(tc_gid cell) { return 1.0 + 0.5 * noise((uint64_t)cell); }
 
 static double *initial_field(const tc_problem *p) {
-  double *v = malloc(8 * (size_t)p->owned + 8);
-  for (int32_t i = 0; i < p->owned; i++) v[i] = initial(p->id[i]);
+  double *v = malloc(8 * (size_t)p->space->owned + 8);
+  for (int32_t i = 0; i < p->space->owned; i++) v[i] = initial(p->space->id[i]);
   return v;
 }
 
-/* M^steps of the initial field by plain products on one rank. */
-static double *serial_field(const twin *t, int steps) {
-  double *v = initial_field(t->problem), *next = malloc(8 * (size_t)t->problem->cells + 8);
+/* (I + dt R)^steps of the initial field by plain products on one rank. */
+static double *serial_field(const twin *t, double dt, int steps) {
+  double *v = initial_field(t->problem), *next = malloc(8 * (size_t)t->problem->space->cells + 8);
+  tc_ell *M = NULL;
+  expect_ok(tc_ell_combine(t->problem->system->rates, 1.0, dt, &M));
   for (int step = 0; step < steps; step++) {
     double *swapped = v;
-    tc_ell_multiply(t->problem->matrix, v, next);
+    tc_ell_multiply(M, v, next);
     v = next;
     next = swapped;
   }
+  tc_ell_destroy(&M);
   free(next);
   return v;
 }
 
-/* Makes M of both problems with the step that `auto` would take times `factor`. */
-static double make_steps(tc_problem *p, const twin *t, double factor) {
+/* What `auto` would take. */
+static double stable_step(const tc_problem *p) {
   tc_spectrum spectrum;
   expect_ok(tc_spectrum_estimate(p, &spectrum));
-  const double dt = factor * 0.9 * tc_spectrum_step_bound(&spectrum);
-  tc_ell_euler(p->matrix, dt);
-  if (t) tc_ell_euler(t->problem->matrix, dt);
-  return dt;
+  return 0.9 * tc_spectrum_step_bound(&spectrum);
 }
 
 typedef struct seen {
@@ -63,8 +63,8 @@ ThreadedTest(step, steps_are_products_whatever_the_strategy) {
   tc_mesh *mesh = mesh_box(4, 3, 3, 0.1);
   twin t = twin_make("gradient", mesh);
   tc_problem *p = problem_make(world, &usual, mesh);
-  const double dt = make_steps(p, &t, 1.0);
-  double *wanted = serial_field(&t, steps);
+  const double dt = stable_step(p);
+  double *wanted = serial_field(&t, dt, steps);
   for (int s = 0; s < tc_strategy_count(); s++) {
     if (!tc_strategy_at(s)->valid && world->ranks > 1) continue;
     const tc_step_choice choice = {tc_strategy_at(s), steps, dt, false};
@@ -72,10 +72,10 @@ ThreadedTest(step, steps_are_products_whatever_the_strategy) {
     tc_measure measure = {0};
     tc_counts counted;
     expect_ok(tc_step_run(p, &choice, NULL, NULL, v, &measure));
-    for (int32_t i = 0; i < p->owned; i++)
-      cr_assert_eq(v[i], wanted[p->id[i]], "%s: cell %d: %.17g, one rank %.17g", choice.strategy->name,
-                   (int)p->id[i], v[i], wanted[p->id[i]]);
-    cr_assert(measure.rank == world->rank && measure.node == world->node && measure.rows == p->owned);
+    for (int32_t i = 0; i < p->space->owned; i++)
+      cr_assert_eq(v[i], wanted[p->space->id[i]], "%s: cell %d: %.17g, one rank %.17g", choice.strategy->name,
+                   (int)p->space->id[i], v[i], wanted[p->space->id[i]]);
+    cr_assert(measure.rank == world->rank && measure.node == world->node && measure.rows == p->space->owned);
     cr_assert_gt(measure.total_s, 0.0);
     problem_count(choice.strategy, p, world->node_of_rank, &counted);
     for (int c = 0; c < TC_COUNT_COUNT; c++) /* of one step, not of all */
@@ -88,10 +88,11 @@ ThreadedTest(step, steps_are_products_whatever_the_strategy) {
   tc_mesh_destroy(&mesh);
 }
 
-static void expect_seen(tc_problem *p, int64_t steps, int64_t every, int calls, const int64_t *at) {
+static void expect_seen(tc_problem *p, double dt, int64_t steps, int64_t every, int calls,
+                        const int64_t *at) {
   seen s = {.fail_at = -1};
   const tc_observer observer = {look, &s, every};
-  const tc_step_choice choice = {tc_strategy_find("condensed"), steps, 0.25, false};
+  const tc_step_choice choice = {tc_strategy_find("condensed"), steps, dt, false};
   tc_measure measure;
   double *v = initial_field(p);
   expect_ok(tc_step_run(p, &choice, &observer, NULL, v, &measure));
@@ -103,7 +104,7 @@ static void expect_seen(tc_problem *p, int64_t steps, int64_t every, int calls, 
   cr_assert(wall->slow_share >= 0.0 && wall->slow_share <= 0.5, "%g", wall->slow_share);
   for (int i = 0; i < calls; i++) {
     cr_assert_eq(s.step[i], at[i]);
-    cr_assert_eq(s.time[i], 0.25 * (double)at[i]);
+    cr_assert_eq(s.time[i], dt * (double)at[i]);
   }
   free(v);
 }
@@ -111,15 +112,15 @@ static void expect_seen(tc_problem *p, int64_t steps, int64_t every, int calls, 
 ParallelTest(step, the_observer_is_called_when_due) {
   tc_mesh *mesh = mesh_box(2, 2, 2, 0.0);
   tc_problem *p = problem_make(world, &usual, mesh);
-  make_steps(p, NULL, 1.0);
-  expect_seen(p, 25, 10, 4, (const int64_t[]){0, 10, 20, 25});
-  expect_seen(p, 20, 10, 3, (const int64_t[]){0, 10, 20});
-  expect_seen(p, 7, 0, 2, (const int64_t[]){0, 7});
-  expect_seen(p, 3, 1, 4, (const int64_t[]){0, 1, 2, 3});
-  expect_seen(p, 0, 5, 1, (const int64_t[]){0});
+  const double dt = stable_step(p);
+  expect_seen(p, dt, 25, 10, 4, (const int64_t[]){0, 10, 20, 25});
+  expect_seen(p, dt, 20, 10, 3, (const int64_t[]){0, 10, 20});
+  expect_seen(p, dt, 7, 0, 2, (const int64_t[]){0, 7});
+  expect_seen(p, dt, 3, 1, 4, (const int64_t[]){0, 1, 2, 3});
+  expect_seen(p, dt, 0, 5, 1, (const int64_t[]){0});
   seen s = {.fail_at = 20, .world = world};
   const tc_observer observer = {look, &s, 10};
-  const tc_step_choice choice = {tc_strategy_find("condensed"), 1000, 0.25, false};
+  const tc_step_choice choice = {tc_strategy_find("condensed"), 1000, dt, false};
   tc_measure measure;
   double *v = initial_field(p);
   expect_error(tc_step_run(p, &choice, &observer, NULL, v, &measure), TC_OUTPUT, "the disk is full");
@@ -130,8 +131,8 @@ ParallelTest(step, the_observer_is_called_when_due) {
 }
 
 /* A run that has to end early. */
-static void expect_stopped(const tc_problem *p, bool proved, double *v, const char *why) {
-  const tc_step_choice choice = {tc_strategy_find("condensed"), 2000, 0.25, proved};
+static void expect_stopped(const tc_problem *p, double dt, bool proved, double *v, const char *why) {
+  const tc_step_choice choice = {tc_strategy_find("condensed"), 2000, dt, proved};
   tc_measure measure;
   tc_status status = tc_step_run(p, &choice, NULL, NULL, v, &measure);
   expect_error(status, TC_NUMERICAL, why);
@@ -146,12 +147,12 @@ ThreadedTest(step, what_is_not_finite_is_noticed_within_100_steps) {
   for (int i = 0; i < 3; i++)
     for (int where = 0; where < 3; where++) {
       tc_problem *p = problem_make(world, &usual, mesh);
-      make_steps(p, NULL, 1.0);
+      const double dt = stable_step(p);
       double *v = initial_field(p);
       if (here && where == 0) v[0] = bad[i];
-      if (here && where == 1) p->matrix->diagonal[0] = bad[i];
-      if (here && where == 2) p->matrix->value[3] = bad[i];
-      expect_stopped(p, i == 1, v, "by step 100 ");
+      if (here && where == 1) p->system->rates->diagonal[0] = bad[i];
+      if (here && where == 2) p->system->rates->value[3] = bad[i];
+      expect_stopped(p, dt, i == 1, v, "by step 100 ");
       free(v);
       tc_problem_destroy(&p);
     }
@@ -165,12 +166,13 @@ ParallelTest(step, growth_is_noticed) {
   seen s = {.fail_at = -1};
   const tc_observer observer = {look, &s, 30};
   tc_measure measure;
-  make_steps(p, NULL, 3.0);
+  const double dt = stable_step(p);
   double *v = initial_field(p);
-  expect_stopped(p, false, v, "unstable: by step 100 the norm of the field's deviation from its mean");
+  expect_stopped(p, 3.0 * dt, false, v,
+                 "unstable: by step 100 the norm of the field's deviation from its mean");
   free(v);
   v = initial_field(p);
-  tc_step_choice choice = {tc_strategy_find("condensed"), 300, 0.25, false};
+  tc_step_choice choice = {tc_strategy_find("condensed"), 300, 3.0 * dt, false};
   expect_error(tc_step_run(p, &choice, &observer, NULL, v, &measure), TC_NUMERICAL, "by step 30 ");
   cr_assert_eq(s.calls, 1);
   free(v);
@@ -178,10 +180,8 @@ ParallelTest(step, growth_is_noticed) {
   choice.steps = 20; /* the end is looked at as well */
   expect_error(tc_step_run(p, &choice, NULL, NULL, v, &measure), TC_NUMERICAL, "by step 20 ");
   free(v);
-  tc_problem_destroy(&p);
-  p = problem_make(world, &usual, mesh);
-  make_steps(p, NULL, 1.0);
   choice.steps = 300;
+  choice.dt = dt;
   v = initial_field(p);
   expect_ok(tc_step_run(p, &choice, NULL, NULL, v, &measure));
   free(v);

@@ -9,8 +9,8 @@ static const cutting how = {"gradient", "rcm", TC_DISTRIBUTION_CYCLIC, 7};
 
 /* 7 + size * something of mean nearly 0. */
 static double *field(const tc_problem *p, double size) {
-  double *v = malloc(8 * (size_t)p->owned + 8);
-  for (int32_t i = 0; i < p->owned; i++) v[i] = 7.0 + size * noise((uint64_t)p->id[i]);
+  double *v = malloc(8 * (size_t)p->space->owned + 8);
+  for (int32_t i = 0; i < p->space->owned; i++) v[i] = 7.0 + size * noise((uint64_t)p->space->id[i]);
   return v;
 }
 
@@ -24,7 +24,7 @@ static tc_status look(tc_watch *watch, const tc_problem *p, double size, bool en
 static tc_watch begin(const tc_problem *p, double size, bool proved) {
   tc_watch watch;
   double *v = field(p, size);
-  expect_ok(tc_watch_begin(p, v, proved, &watch));
+  expect_ok(tc_watch_begin(p->space, v, proved, &watch));
   free(v);
   return watch;
 }
@@ -59,11 +59,11 @@ ParallelTest(watch, what_diffusion_cannot_do_is_an_error) {
   tc_watch_end(&watch);
   watch = begin(p, 1.0, false); /* small in the norm, but far out in one cell */
   double *v = field(p, 0.5);
-  for (int32_t i = 0; i < p->owned; i++)
-    if (p->id[i] == 3) v[i] = 7.0 + 3.5;
+  for (int32_t i = 0; i < p->space->owned; i++)
+    if (p->space->id[i] == 3) v[i] = 7.0 + 3.5;
   expect_error(tc_watch_check(&watch, v, 400, false), TC_NUMERICAL, "by step 400 the value of cell 4 at");
-  for (int32_t i = 0; i < p->owned; i++)
-    if (p->id[i] == 3) v[i] = 7.0 + 2.5; /* what may be on the way may not be the end */
+  for (int32_t i = 0; i < p->space->owned; i++)
+    if (p->space->id[i] == 3) v[i] = 7.0 + 2.5; /* what may be on the way may not be the end */
   expect_ok(tc_watch_check(&watch, v, 500, false));
   expect_error(tc_watch_check(&watch, v, 600, true), TC_NUMERICAL, "by step 600 the value of cell 4 at");
   free(v);

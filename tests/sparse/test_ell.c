@@ -26,22 +26,31 @@ Test(ell, without_rows) {
   tc_ell *ell = NULL;
   expect_ok(tc_ell_create(0, 0, 4, &ell));
   cr_assert_eq(ell->rows, 0);
-  tc_ell_euler(ell, 0.5);
+  tc_ell *M = NULL;
+  expect_ok(tc_ell_combine(ell, 1.0, 0.5, &M));
+  cr_assert_eq(M->rows, 0);
+  tc_ell_destroy(&M);
   tc_ell_destroy(&ell);
 }
 
 /* Numbers for which every product and sum is exact. */
-Test(ell, euler_is_one_plus_dt_times_the_rates) {
-  tc_ell *rates = NULL;
+Test(ell, a_shift_and_a_multiple_of_the_rates) {
+  tc_ell *rates = NULL, *M = NULL;
   expect_ok(tc_ell_create(3, 4, 4, &rates));
   for (int i = 0; i < 3; i++) rates->diagonal[i] = -2.0 * (i + 1);
   for (int e = 0; e < 12; e++) rates->value[e] = e, rates->column[e] = e % 4;
-  tc_ell_euler(rates, 0.25);
-  for (int i = 0; i < 3; i++) cr_assert_eq(rates->diagonal[i], 1.0 - 0.5 * (i + 1));
-  for (int e = 0; e < 12; e++) {
-    cr_assert_eq(rates->value[e], 0.25 * e);
-    cr_assert_eq(rates->column[e], e % 4);
+  expect_ok(tc_ell_combine(rates, 1.0, 0.25, &M));
+  cr_assert(M->rows == 3 && M->columns == 4 && M->width == 4);
+  for (int i = 0; i < 3; i++) {
+    cr_assert_eq(M->diagonal[i], 1.0 - 0.5 * (i + 1));
+    cr_assert_eq(rates->diagonal[i], -2.0 * (i + 1));
   }
+  for (int e = 0; e < 12; e++) {
+    cr_assert_eq(M->value[e], 0.25 * e);
+    cr_assert_eq(rates->value[e], e);
+    cr_assert_eq(M->column[e], e % 4);
+  }
+  tc_ell_destroy(&M);
   tc_ell_destroy(&rates);
 }
 

@@ -1,0 +1,40 @@
+/* Where the fields of a problem live: the mesh taken apart, a rank's share of its cells, and who needs values
+ * of whom. What happens there stands in solve/problem.h. */
+#ifndef TC_SOLVE_SPACE_H
+#define TC_SOLVE_SPACE_H
+
+#include "base/log.h"
+#include "comm/halo.h"
+#include "comm/layout.h"
+#include "fv/geometry.h"
+
+/* One rank's side. A field is double[owned] in row order. The geometry is kept for as long as the space, at
+ * about 50 bytes a cell beside numbers, volumes and centroids: whoever assembles anew, or evaluates what
+ * depends on time at the boundary, needs it. */
+typedef struct tc_space {
+  tc_world *world;     /* borrowed */
+  tc_gid cells, nodes; /* of the whole mesh */
+  int32_t owned;
+  int32_t base;           /* the user knows cell id as id + base */
+  const tc_gid *id;       /* [owned] the mesh's own numbers */
+  const double *volume;   /* [owned] */
+  const double *centroid; /* [owned][3] */
+  tc_submesh *submesh;
+  tc_geometry *geometry;
+  tc_distribution *distribution;
+  tc_halo *halo;         /* of all rings */
+  int32_t *ghost_number; /* [ghosts] the submesh's cell owned+g is ghost ghost_number[g] */
+} tc_space;
+
+/* Collective. rings: of neighbours that rows touch. mesh: read, not yet checked, on rank 0; NULL
+ * elsewhere. It is oriented in place, else only read, and the caller's again on return. The log hears of
+ * phases and their seconds. Errors on all ranks: what check and dual find. */
+tc_status tc_space_create(tc_world *world, const tc_layout_choice *layout, int rings, tc_mesh *mesh,
+                          const tc_log *log, tc_space **out);
+void tc_space_destroy(tc_space **space);
+
+/* Collective. Cuts the rows into other blocks without moving them: possible for the contiguous kind of
+ * distribution only, where blocks do not decide who owns what. */
+tc_status tc_space_set_block_size(tc_space *space, int32_t block_size);
+
+#endif
