@@ -6,7 +6,7 @@
 
 #include "base/memory.h"
 #include "io/config_keys.h"
-#include "io/config_yaml.h"
+#include "io/yaml.h"
 
 enum { name_max = 63, label_max = 200 };
 

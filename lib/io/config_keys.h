@@ -7,7 +7,7 @@
 
 #include "base/line.h"
 #include "base/status.h"
-#include "io/config_yaml.h"
+#include "io/yaml.h"
 
 typedef struct tc_config_key tc_config_key;
 

@@ -10,7 +10,7 @@
 
 #include "base/line.h"
 #include "base/memory.h"
-#include "io/config_yaml.h"
+#include "io/yaml.h"
 #include "io/nearest.h"
 #include "io/yaml_value.h"
 

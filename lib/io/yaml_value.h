@@ -4,7 +4,7 @@
 
 #include <stdint.h>
 
-#include "io/config_yaml.h"
+#include "io/yaml.h"
 
 /* A plain number; false when it is none. NaN and infinity are numbers here. */
 bool tc_yaml_number(tc_yaml_node *node, double *out);

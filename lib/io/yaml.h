@@ -1,6 +1,6 @@
 /* A YAML document as a tree that is safe to walk: a thin layer over libfyaml. Not collective. */
-#ifndef TC_IO_CONFIG_YAML_H
-#define TC_IO_CONFIG_YAML_H
+#ifndef TC_IO_YAML_H
+#define TC_IO_YAML_H
 
 #include <stdbool.h>
 
@@ -30,6 +30,8 @@ tc_yaml_kind tc_yaml_kind_of(tc_yaml_node *node); /* NULL is TC_YAML_NULL */
 const char *tc_yaml_text(tc_yaml_node *node);     /* of PLAIN and TEXT, UTF-8 without NUL; else "" */
 int tc_yaml_count(tc_yaml_node *list);
 tc_yaml_node *tc_yaml_item(tc_yaml_node *list, int index);
+int tc_yaml_line(
+    tc_yaml_node *node); /* from 1; of a list or mapping that of the first thing in it, 0 without any */
 
 /* One key of a mapping. */
 typedef struct tc_yaml_pair {

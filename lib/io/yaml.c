@@ -1,0 +1,116 @@
+#include "io/yaml.h"
+
+#include <libfyaml.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "io/yaml_check.h"
+
+struct tc_yaml {
+  struct fy_parser *parser;
+  struct fy_document *document;
+};
+
+/* The first error that libfyaml has collected. */
+static tc_status first_error(const tc_yaml_origin *from, struct fy_diag *diag) {
+  void *at = NULL;
+  const struct fy_diag_error *error = fy_diag_errors_iterate(diag, &at);
+  if (!error) return TC_OK;
+  if (from->lines)
+    return tc_status_make(TC_USAGE, "%s:%d: bad YAML at column %d: %s", from->where, error->line,
+                          error->column, error->msg);
+  return tc_status_make(TC_USAGE, "%s: bad YAML: %s", from->where, error->msg);
+}
+
+static tc_status load(const tc_yaml_origin *from, struct fy_diag *diag, const char *text, tc_yaml *yaml) {
+  const struct fy_parse_cfg how = {.flags = FYPCF_QUIET, .diag = diag};
+  char *copy = strdup(text);
+  yaml->parser = fy_parser_create(&how);
+  if (!copy || !yaml->parser || fy_parser_set_malloc_string(yaml->parser, copy, strlen(copy))) {
+    free(copy);
+    return tc_status_make(TC_INTERNAL, "%s: the YAML parser cannot be started", from->where);
+  }
+  yaml->document = fy_parse_load_document(yaml->parser);
+  TC_TRY(first_error(from, diag));
+  struct fy_document *second = yaml->document ? fy_parse_load_document(yaml->parser) : NULL;
+  fy_parse_document_destroy(yaml->parser, second);
+  TC_TRY(first_error(from, diag));
+  if (second) return tc_yaml_refuse(from, 0, "holds several YAML documents ('---'): keep one");
+  return TC_OK;
+}
+
+tc_status tc_yaml_create(const char *where, bool lines, const char *text, tc_yaml **out) {
+  const tc_yaml_origin from = {where, lines};
+  tc_yaml *yaml = NULL;
+  struct fy_diag *diag = NULL;
+  tc_status status = TC_OK;
+  TC_TRY(tc_yaml_check_bytes(&from, text));
+  TC_TRY(TC_ALLOC_ZERO(yaml, 1));
+  struct fy_diag_cfg silent;
+  fy_diag_cfg_default(&silent);
+  silent.fp = NULL;
+  diag = fy_diag_create(&silent);
+  if (!diag) TC_GUARD(status, tc_status_make(TC_INTERNAL, "%s: the YAML parser cannot be started", where));
+  fy_diag_set_collect_errors(diag, true);
+  TC_GUARD(status, tc_yaml_check_size(&from, diag, text));
+  TC_GUARD(status, load(&from, diag, text, yaml));
+  TC_GUARD(status, tc_yaml_check_tree(&from, tc_yaml_root(yaml), 0));
+  *out = yaml;
+  yaml = NULL;
+cleanup:
+  tc_yaml_destroy(&yaml);
+  fy_diag_destroy(diag);
+  return status;
+}
+
+void tc_yaml_destroy(tc_yaml **yaml) {
+  if (!*yaml) return;
+  if ((*yaml)->document) fy_parse_document_destroy((*yaml)->parser, (*yaml)->document);
+  if ((*yaml)->parser) fy_parser_destroy((*yaml)->parser);
+  tc_free(*yaml);
+  *yaml = NULL;
+}
+
+tc_yaml_node *tc_yaml_root(const tc_yaml *yaml) {
+  return yaml->document ? fy_document_root(yaml->document) : NULL;
+}
+
+tc_yaml_kind tc_yaml_kind_of(tc_yaml_node *node) {
+  if (!node || fy_node_is_null(node)) return TC_YAML_NULL;
+  if (fy_node_is_sequence(node)) return TC_YAML_LIST;
+  if (fy_node_is_mapping(node)) return TC_YAML_MAP;
+  if (fy_node_get_style(node) != FYNS_PLAIN) return TC_YAML_TEXT;
+  const char *text = tc_yaml_text(node);
+  bool null = !*text || !strcmp(text, "null") || !strcmp(text, "~");
+  return null ? TC_YAML_NULL : TC_YAML_PLAIN;
+}
+
+const char *tc_yaml_text(tc_yaml_node *node) {
+  const char *text = node ? fy_node_get_scalar0(node) : NULL;
+  return text ? text : "";
+}
+
+int tc_yaml_count(tc_yaml_node *list) { return fy_node_sequence_item_count(list); }
+
+tc_yaml_node *tc_yaml_item(tc_yaml_node *list, int index) {
+  return fy_node_sequence_get_by_index(list, index);
+}
+
+/* Only texts carry their place. */
+int tc_yaml_line(tc_yaml_node *node) {
+  void *at = NULL;
+  if (fy_node_is_sequence(node)) return tc_yaml_line(fy_node_sequence_iterate(node, &at));
+  if (fy_node_is_mapping(node)) return tc_yaml_line(fy_node_pair_key(fy_node_mapping_iterate(node, &at)));
+  struct fy_token *token = node ? fy_node_get_scalar_token(node) : NULL;
+  const struct fy_mark *mark = token ? fy_token_start_mark(token) : NULL;
+  return mark ? mark->line + 1 : 0;
+}
+
+bool tc_yaml_next(tc_yaml_node *map, void **at, tc_yaml_pair *pair) {
+  struct fy_node_pair *next = fy_node_mapping_iterate(map, at);
+  if (!next) return false;
+  tc_yaml_node *key = fy_node_pair_key(next);
+  *pair = (tc_yaml_pair){tc_yaml_text(key), tc_yaml_line(key), fy_node_pair_value(next)};
+  return true;
+}

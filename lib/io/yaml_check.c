@@ -1,0 +1,108 @@
+#include "io/yaml_check.h"
+
+#include <stdbool.h>
+#include <string.h>
+
+#include "base/text.h"
+
+/* libfyaml compares every key with all others of its mapping, every anchor with all others: what it is given
+ * is bounded, or a file of 1 MB would take it minutes. Real ones hold some hundred keys and values. */
+enum { most_nodes = 5000 };
+
+tc_status tc_yaml_refuse(const tc_yaml_origin *from, int line, const char *what) {
+  if (from->lines && line > 0) return tc_status_make(TC_USAGE, "%s:%d: %s", from->where, line, what);
+  return tc_status_make(TC_USAGE, "%s: %s", from->where, what);
+}
+
+/* Of UTF-8; tabs and ends of lines are none. */
+static bool is_control(const unsigned char *c) {
+  const bool blank = *c == '\t' || *c == '\n' || *c == '\r';
+  return (*c < ' ' && !blank) || *c == 0x7f || (*c == 0xc2 && c[1] < 0xa0);
+}
+
+/* A line from '%' on that is not "%YAML" and a number: libfyaml takes long over these. */
+static bool is_directive(const char *line) {
+  if (*line != '%') return false;
+  const bool version = !strncmp(line, "%YAML ", 6);
+  return !version || strcspn(line, "\r\n") != 6 + strspn(line + 6, "0123456789.");
+}
+
+/* libfyaml takes a broken character for the end of the text, so the bytes are checked before it sees them. */
+tc_status tc_yaml_check_bytes(const tc_yaml_origin *from, const char *text) {
+  int line = 1;
+  for (const unsigned char *c = (const unsigned char *)text; *c;) {
+    const bool begins = c == (const unsigned char *)text || c[-1] == '\n';
+    const int length = tc_text_utf8((const char *)c);
+    if (!length) return tc_yaml_refuse(from, line, "is not UTF-8 text: save the file as UTF-8");
+    if (is_control(c)) return tc_yaml_refuse(from, line, "holds a control character: is this a binary file?");
+    if (begins && is_directive((const char *)c))
+      return tc_yaml_refuse(from, line, "directives ('%') are not supported: leave the line out");
+    if (*c == '\n') line++;
+    c += length;
+  }
+  return TC_OK;
+}
+
+static bool is_node(const struct fy_event *event) {
+  return event->type == FYET_SCALAR || event->type == FYET_ALIAS || event->type == FYET_MAPPING_START ||
+         event->type == FYET_SEQUENCE_START;
+}
+
+/* Runs through the text without building anything from it. An error ends that: `load` will meet it again. */
+tc_status tc_yaml_check_size(const tc_yaml_origin *from, struct fy_diag *diag, const char *text) {
+  const struct fy_parse_cfg how = {.flags = FYPCF_QUIET, .diag = diag};
+  struct fy_parser *parser = fy_parser_create(&how);
+  int nodes = 0, line = 0;
+  if (!parser || fy_parser_set_string(parser, text, strlen(text))) nodes = -1;
+  for (struct fy_event *event; nodes >= 0 && nodes <= most_nodes && (event = fy_parser_parse(parser));) {
+    nodes += is_node(event);
+    const struct fy_mark *mark = fy_event_start_mark(event);
+    if (mark) line = mark->line + 1;
+    fy_parser_event_free(parser, event);
+  }
+  if (parser) fy_parser_destroy(parser);
+  if (nodes < 0) return tc_status_make(TC_INTERNAL, "%s: the YAML parser cannot be started", from->where);
+  if (nodes <= most_nodes) return TC_OK;
+  return tc_yaml_refuse(from, line, "holds more than 5000 keys and values: name a config or machine file");
+}
+
+static tc_status check_key(const tc_yaml_origin *from, tc_yaml_node *key, int line) {
+  const tc_yaml_kind kind = tc_yaml_kind_of(key);
+  const char *text = tc_yaml_text(key);
+  if ((kind == TC_YAML_PLAIN || kind == TC_YAML_TEXT) && *text && !strpbrk(text, "\t\r\n")) return TC_OK;
+  return tc_yaml_refuse(from, tc_yaml_line(key) ? tc_yaml_line(key) : line, "a key must be a word");
+}
+
+static bool holds_control(const char *text, size_t length) {
+  for (size_t i = 0; i < length; i++)
+    if (is_control((const unsigned char *)text + i))
+      return true; /* UTF-8: c[1] is there where it is looked at */
+  return false;
+}
+
+/* Refuses in the whole tree what the accessors do not foresee. Depth is bounded by libfyaml. */
+tc_status tc_yaml_check_tree(const tc_yaml_origin *from, tc_yaml_node *node, int line) {
+  if (!node) return TC_OK;
+  size_t length = 0;
+  if (tc_yaml_line(node)) line = tc_yaml_line(node);
+  if (fy_node_is_alias(node))
+    return tc_yaml_refuse(from, line, "aliases (*name) are not supported: write the value itself");
+  if (fy_node_get_tag(node, &length))
+    return tc_yaml_refuse(from, line, "tags (!name) are not supported: write the plain value");
+  if (fy_node_is_scalar(node)) {
+    const char *text = fy_node_get_scalar(node, &length);
+    if (text && holds_control(text, length)) return tc_yaml_refuse(from, line, "holds a control character");
+  }
+  void *at = NULL;
+  if (fy_node_is_sequence(node))
+    for (tc_yaml_node *item; (item = fy_node_sequence_iterate(node, &at));)
+      TC_TRY(tc_yaml_check_tree(from, item, line));
+  if (fy_node_is_mapping(node))
+    for (struct fy_node_pair *pair; (pair = fy_node_mapping_iterate(node, &at));) {
+      tc_yaml_node *key = fy_node_pair_key(pair);
+      TC_TRY(check_key(from, key, line));
+      TC_TRY(tc_yaml_check_tree(from, key, line));
+      TC_TRY(tc_yaml_check_tree(from, fy_node_pair_value(pair), tc_yaml_line(key)));
+    }
+  return TC_OK;
+}
