@@ -15,7 +15,7 @@ static const struct {
 const char *tc_distribution_name(int kind) { return kinds[kind].name; }
 static const char *summary(int kind) { return kinds[kind].summary; }
 
-const tc_registry tc_distribution_kinds = {sizeof kinds / sizeof *kinds, tc_distribution_name, summary};
+const tc_registry tc_distribution_kinds = {sizeof kinds / sizeof *kinds, tc_distribution_name, summary, NULL};
 
 static tc_divisor divisor_of(int32_t number) {
   __extension__ typedef unsigned __int128 wide;

@@ -62,7 +62,7 @@ typedef struct tc_config {
   const char *text; /* the file, verbatim */
   const char
       *physics; /* the -s overrides that change the solution, one per line, as given; "" without. The same for
-                 * runs that differ only in how they are computed and reported (config_keys.def) */
+                 * runs that differ only in how they are computed and reported (config_keys.c) */
   const char *overrides;  /* all -s overrides, one per line; "" without */
   tc_config_store *store; /* what the strings live in */
 } tc_config;

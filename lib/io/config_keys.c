@@ -1,94 +1,67 @@
 #include "io/config_keys.h"
 
 #include <float.h>
-#include <stdint.h>
-#include <stdio.h>
 #include <string.h>
 
 #include "io/config.h"
 #include "io/config_value.h"
-#include "io/nearest.h"
+#include "io/key_kinds.h"
+#include "model/model.h"
 
-enum { name_max = 63 };
-enum { RUNNING = false, SOLUTION = true };
+#define VALUE(name, kind, member)       TC_KEY_VALUE(tc_config, name, kind, member)
+#define CHOICE(name, type, member)      TC_KEY_CHOICE(tc_config, name, type, member)
+#define INDEX(name, list, type, member) TC_KEY_INDEX(tc_config, name, list, type, member)
+#define SOLUTION                        .solution = true /* the others: only how it is computed or reported */
 
-static const tc_config_key keys[] = {
-#define TC_KEY(name, kind, field, effect, standard, least, most)                                             \
-  {name, tc_config_read_##kind, offsetof(tc_config, field), effect, standard, least, most},
-#define TC_KEY_LATER(name, effect, standard) {name, tc_config_read_later, 0, effect, standard, 0, 0},
-#include "io/config_keys.def"
-#undef TC_KEY
-#undef TC_KEY_LATER
+/* Every key, one line each: the only list there is. A new key is a line here, a member of tc_config and a row
+ * in configs/README.md. */
+static const tc_key keys[] = {
+    {VALUE("title", text, title), .standard = "null"},
+    {VALUE("mesh.file", path, mesh.file), SOLUTION},
+    {CHOICE("order.method", tc_order, order.method), .standard = "metis"},
+    {VALUE("order.block", int32, order.block), .standard = "0", .most = INT32_MAX},
+    {INDEX("distribution.kind", tc_distribution_kinds, tc_distribution_kind, distribution.kind),
+     .standard = "metis"},
+    {VALUE("distribution.block_size", int32, distribution.block_size), .standard = "65536", .least = 1,
+     .most = INT32_MAX},
+    {CHOICE("diffusion.scheme", tc_scheme, diffusion.scheme), .standard = "gradient", SOLUTION},
+    {VALUE("diffusion.tensor", tensor, diffusion.tensor), .standard = "1.0", SOLUTION},
+    {VALUE("diffusion.stabilisation", auto_or_number, diffusion.stabilisation), .standard = "auto",
+     .most = 1e6, SOLUTION},
+    {TC_KEY_LATER("diffusion.regions"), .standard = "[]", SOLUTION},
+    {TC_KEY_LATER("diffusion.fibres"), .standard = "null", SOLUTION},
+    {TC_KEY_LATER("boundary.default.kind"), .standard = "flux", SOLUTION},
+    {TC_KEY_LATER("boundary.default.value"), .standard = "0", SOLUTION},
+    {TC_KEY_LATER("boundary.default.h"), .standard = "null", SOLUTION},
+    {TC_KEY_LATER("boundary.default.outside"), .standard = "null", SOLUTION},
+    {TC_KEY_LATER("boundary.markers"), .standard = "[]", SOLUTION},
+    {VALUE("initial", formula_xyz, initial), SOLUTION},
+    {TC_KEY_LATER("source"), .standard = "0", SOLUTION},
+    {VALUE("exact", formula_xyzt, exact), .standard = "null", SOLUTION},
+    {VALUE("time.steps", int64, time.steps), .standard = "1000", .most = 1e15, SOLUTION},
+    {VALUE("time.dt", auto_or_positive, time.dt), .standard = "auto", .most = DBL_MAX, SOLUTION},
+    {VALUE("time.safety", positive, time.safety), .standard = "0.9", .most = 1, SOLUTION},
+    {VALUE("time.end", positive, time.end), .standard = "null", .most = DBL_MAX, SOLUTION},
+    {CHOICE("strategy", tc_strategy, strategy), .standard = "condensed", .besides = "auto"},
+    {CHOICE("storage", tc_format, storage), .standard = "auto", .besides = "auto"},
+    {VALUE("ranks_per_node", int32, ranks_per_node), .standard = "0", .most = 1000000},
+    {VALUE("threads", int32, threads), .standard = "null", .least = 1, .most = 4096},
+    {VALUE("snapshots.file", path, snapshots.file), .standard = "null"},
+    {VALUE("snapshots.every", int64, snapshots.every), .standard = "0", .most = 1e15},
+    {VALUE("snapshots.compress", int32, snapshots.compress), .standard = "0", .most = 9},
+    {TC_KEY_LATER("checkpoint.file"), .standard = "null"},
+    {TC_KEY_LATER("checkpoint.every"), .standard = "0"},
+    {TC_KEY_LATER("checkpoint.wall"), .standard = "null"},
+    {VALUE("machine", path, machine), .standard = "auto"},
+    {INDEX("model", tc_model_registry, int, model), .standard = "auto", .besides = "auto"},
+    {VALUE("report.json", path, report.json), .standard = "null"},
+    {VALUE("report.csv", path, report.csv), .standard = "null"},
 };
 
-enum { key_count = sizeof keys / sizeof *keys };
-
-int tc_config_key_count(void) { return key_count; }
-
-const tc_config_key *tc_config_key_at(int index) { return &keys[index]; }
-
-int tc_config_key_find(const char *name) {
-  for (int k = 0; k < key_count; k++)
-    if (!strcmp(keys[k].name, name)) return k;
-  return -1;
-}
-
-bool tc_config_key_is_below(const tc_config_key *key, const char *section) {
-  size_t n = strlen(section);
-  return !n || (!strncmp(key->name, section, n) && key->name[n] == '.');
-}
-
-bool tc_config_key_is_section(const char *name) {
-  for (int k = 0; k < key_count; k++)
-    if (tc_config_key_is_below(&keys[k], name)) return true;
-  return false;
-}
+const tc_keys tc_config_keys = {TC_KEYS(tc_config, keys)};
 
 bool tc_config_key_changes_solution(const char *name) {
-  for (int k = 0; k < key_count; k++)
-    if (keys[k].solution && (!strcmp(keys[k].name, name) || tc_config_key_is_below(&keys[k], name)))
-      return true;
+  for (size_t k = 0; k < sizeof keys / sizeof *keys; k++)
+    if (keys[k].solution && (!strcmp(keys[k].name, name) || tc_key_is_below(&keys[k], name))) return true;
   return false;
-}
-
-const char *tc_config_key_list(const char *section, tc_line *list) {
-  size_t skip = *section ? strlen(section) + 1 : 0, last_n = 0;
-  const char *last = "";
-  *list = (tc_line){0};
-  for (int k = 0; k < key_count; k++) {
-    if (!tc_config_key_is_below(&keys[k], section)) continue;
-    const char *part = keys[k].name + skip;
-    size_t n = strcspn(part, ".");
-    if (n == last_n && !strncmp(part, last, n)) continue; /* the keys of a section stand together */
-    tc_line_add(list, "%s%.*s", list->length ? ", " : "", (int)n, part);
-    last = part, last_n = n;
-  }
-  return list->text;
-}
-
-/* The known key or section nearest to what was written. */
-static tc_nearest nearest(const char *written) {
-  tc_nearest search = tc_nearest_begin(written);
-  for (int k = 0; k < key_count; k++) {
-    char name[name_max + 1];
-    snprintf(name, sizeof name, "%s", keys[k].name);
-    for (char *dot = name; dot; dot = strrchr(name, '.')) {
-      if (dot != name) *dot = '\0'; /* the section of the key, then the section of that */
-      tc_nearest_offer(&search, name);
-    }
-  }
-  return search;
-}
-
-tc_status tc_config_key_unknown(const char *where, const char *name) {
-  char section[name_max + 1];
-  tc_line list;
-  tc_nearest near = nearest(name);
-  if (*near.known)
-    return tc_status_make(TC_USAGE, "%s: unknown key '%s' (did you mean '%s'?)", where, name, near.known);
-  const char *dot = strrchr(name, '.');
-  snprintf(section, sizeof section, "%.*s", dot ? (int)(dot - name) : 0, name);
-  if (!tc_config_key_is_section(section)) section[0] = '\0';
-  return tc_status_make(TC_USAGE, "%s: unknown key '%.80s' (known%s%s: %s)", where, name,
-                        *section ? " in " : "", section, tc_config_key_list(section, &list));
 }

@@ -10,8 +10,8 @@
 
 #include "base/line.h"
 #include "base/memory.h"
-#include "io/yaml.h"
 #include "io/nearest.h"
+#include "io/yaml.h"
 #include "io/yaml_value.h"
 
 enum { key_max = 80, file_max = 1 << 20 };

@@ -7,8 +7,8 @@ static const char *const names[] = {"two-point", "gradient", "two"};
 static const char *name(int i) { return names[i]; }
 static const char *summary(int i) { return names[i] + 1; }
 
-static const tc_registry things = {3, name, summary};
-static const tc_registry nothing = {0, name, summary};
+static const tc_registry things = {3, name, summary, NULL};
+static const tc_registry nothing = {0, name, summary, NULL};
 
 Test(registry, find) {
   for (int i = 0; i < 3; i++) cr_expect_eq(tc_registry_find(&things, names[i]), i);

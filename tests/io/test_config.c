@@ -589,8 +589,8 @@ Test(config, shipped_files) {
 
 Test(config, readme_names_every_key) {
   char *readme = read_file("configs/README.md");
-  for (int k = 0; k < tc_config_key_count(); k++) {
-    const tc_config_key *key = tc_config_key_at(k);
+  for (int k = 0; k < tc_config_keys.count; k++) {
+    const tc_key *key = &tc_config_keys.key[k];
     char start[128], standard[64];
     snprintf(start, sizeof start, "\n| `%s` | ", key->name);
     const char *row = strstr(readme, start);

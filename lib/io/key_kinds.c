@@ -1,0 +1,116 @@
+#include "io/key_kinds.h"
+
+#include <float.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "io/yaml_value.h"
+
+/* ---- texts ---- */
+
+tc_status tc_key_read_text(const tc_key *key, const tc_spot *spot, tc_yaml_node *node, void *field) {
+  (void)key;
+  if (!tc_yaml_is_text(node))
+    return tc_yaml_expected(spot->where, "a text (in quotes when it holds ': ' or begins with [ or {)", node);
+  *(const char **)field = tc_yaml_text(node);
+  return TC_OK;
+}
+
+tc_status tc_key_read_path(const tc_key *key, const tc_spot *spot, tc_yaml_node *node, void *field) {
+  if (tc_yaml_kind_of(node) == TC_YAML_TEXT && !*tc_yaml_text(node))
+    return tc_status_make(TC_USAGE, "%s: expected the name of a file, found an empty text", spot->where);
+  return tc_key_read_text(key, spot, node, field);
+}
+
+/* ---- numbers ---- */
+
+tc_status tc_key_read_int64(const tc_key *key, const tc_spot *spot, tc_yaml_node *node, void *field) {
+  return tc_yaml_integer(spot->where, node, key->least, key->most, field);
+}
+
+tc_status tc_key_read_int32(const tc_key *key, const tc_spot *spot, tc_yaml_node *node, void *field) {
+  int64_t value = 0;
+  TC_TRY(tc_yaml_integer(spot->where, node, key->least, key->most, &value));
+  *(int32_t *)field = (int32_t)value;
+  return TC_OK;
+}
+
+/* what: "a number", and what else is allowed. */
+static tc_status read_number(const tc_key *key, const tc_spot *spot, tc_yaml_node *node, const char *what,
+                             double *out) {
+  if (!tc_yaml_number(node, out)) return tc_yaml_expected(spot->where, what, node);
+  if (*out >= key->least && *out <= key->most) return TC_OK;
+  return tc_status_make(TC_USAGE, "%s: %.64s is out of range: expected %s from %g to %g", spot->where,
+                        tc_yaml_text(node), what, key->least, key->most);
+}
+
+tc_status tc_key_read_number(const tc_key *key, const tc_spot *spot, tc_yaml_node *node, void *field) {
+  return read_number(key, spot, node, "a number", field);
+}
+
+tc_status tc_key_read_positive(const tc_key *key, const tc_spot *spot, tc_yaml_node *node, void *field) {
+  double value;
+  if (!tc_yaml_number(node, &value)) return tc_yaml_expected(spot->where, "a number", node);
+  if (isfinite(value) && value > 0 && value <= key->most) {
+    *(double *)field = value;
+    return TC_OK;
+  }
+  char most[32] = "";
+  if (key->most < DBL_MAX) snprintf(most, sizeof most, ", at most %g", key->most);
+  return tc_status_make(TC_USAGE, "%s: %.64s is out of range: expected a finite number above 0%s",
+                        spot->where, tc_yaml_text(node), most);
+}
+
+static bool is_auto(tc_yaml_node *node) {
+  return tc_yaml_kind_of(node) == TC_YAML_PLAIN && !strcmp(tc_yaml_text(node), "auto");
+}
+
+tc_status tc_key_read_auto_or_positive(const tc_key *key, const tc_spot *spot, tc_yaml_node *node,
+                                       void *field) {
+  *(double *)field = 0;
+  if (is_auto(node)) return TC_OK;
+  if (!tc_yaml_is_number(node)) return tc_yaml_expected(spot->where, "auto or a number", node);
+  return tc_key_read_positive(key, spot, node, field);
+}
+
+tc_status tc_key_read_auto_or_number(const tc_key *key, const tc_spot *spot, tc_yaml_node *node,
+                                     void *field) {
+  *(double *)field = -1.0;
+  return is_auto(node) ? TC_OK : read_number(key, spot, node, "auto or a number", field);
+}
+
+/* ---- names from lists ---- */
+
+tc_status tc_key_read_index(const tc_key *key, const tc_spot *spot, tc_yaml_node *node, void *field) {
+  tc_line line;
+  if (!tc_yaml_is_text(node))
+    return tc_yaml_expected(spot->where, tc_registry_choices(key->names, key->besides, &line), node);
+  int index = 0;
+  TC_TRY(tc_registry_choose(key->names, spot->where, tc_yaml_text(node), key->besides, &index));
+  memcpy(field, &index, sizeof index); /* into an enum too */
+  return TC_OK;
+}
+
+tc_status tc_key_read_choice(const tc_key *key, const tc_spot *spot, tc_yaml_node *node, void *field) {
+  int index = 0;
+  TC_TRY(tc_key_read_index(key, spot, node, &index));
+  const void *thing = index >= 0 ? key->names->thing(index) : NULL;
+  memcpy(field, &thing, sizeof thing);
+  return TC_OK;
+}
+
+/* ---- what is planned ---- */
+
+tc_status tc_key_read_later(const tc_key *key, const tc_spot *spot, tc_yaml_node *node, void *field) {
+  (void)field;
+  double value;
+  tc_yaml_kind kind = tc_yaml_kind_of(node);
+  bool same = kind == TC_YAML_LIST ? !strcmp(key->standard, "[]") && !tc_yaml_count(node)
+                                   : !strcmp(tc_yaml_text(node), key->standard);
+  if (!strcmp(key->standard, "0") && tc_yaml_number(node, &value))
+    same = value == 0; /* 0 may be written as 0.0 */
+  if (same) return TC_OK;
+  return tc_status_make(TC_USAGE, "%s: not supported in this version; leave it out or write %s", spot->where,
+                        key->standard);
+}

@@ -1,0 +1,67 @@
+#include "io/keys.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "io/nearest.h"
+
+enum { name_max = 63 };
+
+int tc_keys_find(const tc_keys *keys, const char *name) {
+  for (int k = 0; k < keys->count; k++)
+    if (!strcmp(keys->key[k].name, name)) return k;
+  return -1;
+}
+
+bool tc_key_is_below(const tc_key *key, const char *section) {
+  size_t n = strlen(section);
+  return !n || (!strncmp(key->name, section, n) && key->name[n] == '.');
+}
+
+bool tc_keys_have_section(const tc_keys *keys, const char *section) {
+  for (int k = 0; k < keys->count; k++)
+    if (tc_key_is_below(&keys->key[k], section)) return true;
+  return false;
+}
+
+const char *tc_keys_list(const tc_keys *keys, const char *section, tc_line *list) {
+  size_t skip = *section ? strlen(section) + 1 : 0, last_n = 0;
+  const char *last = "";
+  *list = (tc_line){0};
+  for (int k = 0; k < keys->count; k++) {
+    if (!tc_key_is_below(&keys->key[k], section)) continue;
+    const char *part = keys->key[k].name + skip;
+    size_t n = strcspn(part, ".");
+    if (n == last_n && !strncmp(part, last, n)) continue; /* the keys of a section stand together */
+    tc_line_add(list, "%s%.*s", list->length ? ", " : "", (int)n, part);
+    last = part, last_n = n;
+  }
+  return list->text;
+}
+
+/* The known key or section nearest to what was written. */
+static tc_nearest nearest(const tc_keys *keys, const char *written) {
+  tc_nearest search = tc_nearest_begin(written);
+  for (int k = 0; k < keys->count; k++) {
+    char name[name_max + 1];
+    snprintf(name, sizeof name, "%s", keys->key[k].name);
+    for (char *dot = name; dot; dot = strrchr(name, '.')) {
+      if (dot != name) *dot = '\0'; /* the section of the key, then the section of that */
+      tc_nearest_offer(&search, name);
+    }
+  }
+  return search;
+}
+
+tc_status tc_keys_unknown(const tc_keys *keys, const char *where, const char *name) {
+  char section[name_max + 1];
+  tc_line list;
+  tc_nearest near = nearest(keys, name);
+  if (*near.known)
+    return tc_status_make(TC_USAGE, "%s: unknown key '%s' (did you mean '%s'?)", where, name, near.known);
+  const char *dot = strrchr(name, '.');
+  snprintf(section, sizeof section, "%.*s", dot ? (int)(dot - name) : 0, name);
+  if (!tc_keys_have_section(keys, section)) section[0] = '\0';
+  return tc_status_make(TC_USAGE, "%s: unknown key '%.80s' (known%s%s: %s)", where, name,
+                        *section ? " in " : "", section, tc_keys_list(keys, section, &list));
+}

@@ -1,0 +1,38 @@
+#include "base/pool.h"
+
+#include <stdint.h>
+#include <stdlib.h>
+
+#include "support/expect.h"
+
+Test(pool, memory_lives_until_the_pool_is_empty) {
+  enum { pieces = 100 };
+  tc_pool pool = {NULL};
+  char *piece[pieces];
+  for (int i = 0; i < pieces; i++) {
+    expect_ok(tc_pool_alloc(&pool, (size_t)i, &piece[i]));
+    cr_expect_eq((uintptr_t)piece[i] % _Alignof(max_align_t), 0);
+    for (int b = 0; b < i; b++) cr_assert_eq(piece[i][b], 0);
+    memset(piece[i], i, (size_t)i);
+  }
+  for (int i = 0; i < pieces; i++)
+    for (int b = 0; b < i; b++) cr_assert_eq(piece[i][b], i);
+  tc_pool_empty(&pool);
+  cr_expect_null(pool.last);
+  tc_pool_empty(&pool);
+}
+
+Test(pool, texts_of_any_length) {
+  tc_pool pool = {NULL};
+  const char *text, *again;
+  char long_one[5000];
+  memset(long_one, 'q', sizeof long_one - 1);
+  long_one[sizeof long_one - 1] = '\0';
+  expect_ok(tc_pool_print(&pool, &text, "%d %s", 7, "seven"));
+  expect_ok(tc_pool_print(&pool, &again, "%s", ""));
+  cr_expect_str_eq(text, "7 seven");
+  cr_expect_str_eq(again, "");
+  expect_ok(tc_pool_print(&pool, &again, "%s|%s", long_one, text));
+  cr_expect_eq(strlen(again), sizeof long_one + 7);
+  tc_pool_empty(&pool);
+}

@@ -1,0 +1,62 @@
+#!/usr/bin/env bash
+# A key whose kind does not suit its member of the struct does not compile (io/keys.h).
+set -uo pipefail
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+command -v cc > /dev/null || { echo 'skipped: no cc'; exit 77; }
+
+compile() { # an entry of the table
+  cat > "$folder/try.c" << END
+#include "io/key_kinds.h"
+typedef struct thing { const char *name; } thing;
+extern const tc_registry thing_registry, list;
+extern const tc_keys thing_keys;
+extern const tc_forms thing_forms;
+typedef enum colour { RED } colour;
+typedef struct table {
+  int32_t small;
+  int64_t large;
+  double real, three[3];
+  const char *text;
+  char room[20];
+  colour colour;
+  const thing *chosen;
+  thing inside;
+  TC_LIST(double) numbers;
+  TC_LIST(thing) things;
+} table;
+const tc_key entry[] = {{$1}};
+END
+  cc -std=c17 -Wall -Wextra -Wpedantic -Werror -fsyntax-only -I "$TETRACAST_SOURCE/lib" "$folder/try.c" 2> "$folder/errors"
+}
+
+right() { compile "$1" || { echo "FAILED: $1 does not compile:"; cat "$folder/errors"; exit 1; }; }
+wrong() {
+  compile "$1" && { echo "FAILED: $1 compiles"; exit 1; }
+  grep -q 'is not compatible with any association' "$folder/errors" || { echo "FAILED: $1:"; cat "$folder/errors"; exit 1; }
+}
+
+right 'TC_KEY_VALUE(table, "a", int32, small)'
+right 'TC_KEY_VALUE(table, "a", int64, large)'
+right 'TC_KEY_VALUE(table, "a", number, three[1])'
+right 'TC_KEY_VALUE(table, "a", text, text)'
+right 'TC_KEY_VALUE(table, "a", text, inside.name)'
+right 'TC_KEY_INDEX(table, "a", list, colour, colour)'
+right 'TC_KEY_CHOICE(table, "a", thing, chosen)'
+right 'TC_KEY_LIST(table, "a", number, numbers)'
+right 'TC_KEY_MAP(table, "a", thing, inside)'
+right 'TC_KEY_MAPS(table, "a", thing, things)'
+right 'TC_KEY_FORMS(table, "a", thing, inside)'
+wrong 'TC_KEY_VALUE(table, "a", int64, small)'
+wrong 'TC_KEY_VALUE(table, "a", int32, large)'
+wrong 'TC_KEY_VALUE(table, "a", number, small)'
+wrong 'TC_KEY_VALUE(table, "a", number, three)'
+wrong 'TC_KEY_VALUE(table, "a", text, room)'
+wrong 'TC_KEY_VALUE(table, "a", text, real)'
+wrong 'TC_KEY_INDEX(table, "a", list, colour, small)'
+wrong 'TC_KEY_CHOICE(table, "a", thing, inside)'
+wrong 'TC_KEY_LIST(table, "a", int64, numbers)'
+wrong 'TC_KEY_LIST(table, "a", number, things)'
+wrong 'TC_KEY_MAP(table, "a", thing, things)'
+wrong 'TC_KEY_MAPS(table, "a", thing, numbers)'
+wrong 'TC_KEY_FORMS(table, "a", thing, real)'
