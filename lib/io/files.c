@@ -62,7 +62,7 @@ static tc_status add(tc_files *files, bool written, const char *what, const char
   char *followed = NULL;
   if (files->count == TC_FILES_MOST) return tc_status_make(TC_INTERNAL, "too many files to compare");
   tc_status status = tc_file_follow(path, &followed);
-  if (status && !written) tc_status_free(&status); /* who reads it will say what is wrong */
+  if (!written && tc_status_code(status) == TC_OUTPUT) tc_status_free(&status); /* who reads it will say it */
   if (!followed) return status;
   const int mine = files->count;
   memset(&files->file[mine], 0, sizeof files->file[mine]);

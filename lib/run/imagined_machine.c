@@ -27,27 +27,27 @@ static tc_status stand_in(int ranks, int threads, const tc_log *log, tc_machine 
   return status;
 }
 
-static tc_status find_here(int ranks, int threads, const tc_log *log, tc_imagined_machine *out) {
+static tc_status find_here(int ranks, int threads, const tc_log *log, tc_machine_origin *out) {
   tc_machine_key key = {.nodes = 2, .ranks_per_node = ranks, .threads = threads};
-  tc_machine_origin origin;
   gethostname(key.host, sizeof key.host - 1);
   for (; key.nodes > 0; key.nodes--)
-    if (tc_machine_recall(&key, log, &origin) != TC_MACHINE_FORGOTTEN) {
-      out->here[out->count++] = origin.machine;
-      memcpy(out->origin.text, origin.text, sizeof origin.text);
-      return TC_OK;
-    }
+    if (tc_machine_recall(&key, log, out) != TC_MACHINE_FORGOTTEN) return TC_OK;
   const tc_phase phase = tc_log_begin(log, "measure the machine");
-  TC_TRY(stand_in(ranks, threads, log, &out->here[out->count++]));
+  TC_TRY(stand_in(ranks, threads, log, &out->machine));
   tc_log_end(&phase);
-  snprintf(out->origin.text, sizeof out->origin.text, "measured just now");
+  snprintf(out->text, sizeof out->text, "measured just now");
   return TC_OK;
 }
 
 tc_status tc_imagined_machine_here(int count, const int32_t *ranks_per_node, int threads, const tc_log *log,
                                    tc_imagined_machine *out) {
   TC_TRY(TC_ALLOC(out->here, count));
-  for (int i = 0; i < count; i++) TC_TRY(find_here(ranks_per_node[i], threads, log, out));
+  for (int i = 0; i < count; i++) {
+    tc_machine_origin origin;
+    TC_TRY(find_here(ranks_per_node[i], threads, log, &origin));
+    out->here[out->count++] = origin.machine;
+    if (i == 0) memcpy(out->origin.text, origin.text, sizeof origin.text);
+  }
   return TC_OK;
 }
 

@@ -9,7 +9,8 @@
 #include "io/machine_auto.h"
 
 typedef struct tc_imagined_machine {
-  tc_machine_origin origin; /* of a file; else its ranks_per_node is 0, and these count: */
+  tc_machine_origin
+      origin; /* of a file; else its ranks_per_node is 0, its text that of the first of these: */
   int count;
   tc_machine *here; /* [count] this machine, for each number of ranks on it */
 } tc_imagined_machine;

@@ -1,0 +1,58 @@
+#include "run/forecast.h"
+
+#include <criterion/criterion.h>
+
+#include "io/machine_file.h"
+#include "model/predict.h"
+#include "support/expect.h"
+
+/* Two ranks on two nodes that send each other condensed messages. */
+static tc_result two_ranks(tc_measure measured[2]) {
+  for (int r = 0; r < 2; r++) {
+    measured[r] = (tc_measure){.rank = r, .node = r, .rows = 1000 + r};
+    measured[r].ledger.count = (tc_counts){.remote_values = 100,
+                                           .remote_values_out = 100,
+                                           .remote_messages = 1,
+                                           .copied_values = 1000 + r,
+                                           .barriers = 2};
+  }
+  return (tc_result){.ranks = 2, .measured = measured};
+}
+
+Test(forecast, every_model_that_knows_enough_says_what_it_says_alone) {
+  tc_measure measured[2];
+  tc_result result = two_ranks(measured);
+  tc_machine machine;
+  tc_load load[2];
+  tc_seconds part[2];
+  double total_s;
+  expect_ok(tc_machine_file_read("tests/support/machine.yaml", &machine));
+  for (int r = 0; r < 2; r++) load[r] = (tc_load){r, 1000 + r, 16, measured[r].ledger.count};
+  expect_ok(tc_forecast_make(&machine.params, 16, &result));
+  for (int m = 0; m < TC_MODEL_COUNT; m++) {
+    tc_predict(tc_model_at(m), &machine.params, 2, load, part, &total_s);
+    cr_assert(total_s > 0.0 && result.forecast[m].total_s == total_s, "%s", tc_model_at(m)->name);
+    for (int r = 0; r < 2; r++)
+      for (int p = 0; p < TC_PHASE_COUNT; p++) cr_assert_eq(result.forecast[m].part[r].of[p], part[r].of[p]);
+  }
+  tc_forecast_free(result.forecast);
+  for (int m = 0; m < TC_MODEL_COUNT; m++)
+    cr_assert(result.forecast[m].part == NULL && result.forecast[m].total_s == 0.0);
+  tc_forecast_free(result.forecast);
+}
+
+Test(forecast, a_model_that_lacks_something_says_nothing) {
+  tc_measure measured[2];
+  tc_result result = two_ranks(measured);
+  const tc_params lone = {.private_bandwidth_Bps = 1e10, .cache_line_B = 64.0};
+  expect_ok(tc_forecast_make(&lone, 16, &result));
+  for (int m = 0; m < TC_MODEL_COUNT; m++)
+    cr_assert_null(result.forecast[m].part, "%s", tc_model_at(m)->name);
+  tc_params net = lone;
+  net.remote_bandwidth_Bps = 1e9;
+  net.remote_latency_s = 1e-6;
+  expect_ok(tc_forecast_make(&net, 16, &result));
+  cr_assert_not_null(result.forecast[TC_MODEL_paper].part);
+  cr_assert_null(result.forecast[TC_MODEL_refined].part);
+  tc_forecast_free(result.forecast);
+}

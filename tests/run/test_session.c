@@ -1,0 +1,181 @@
+#include "run/session.h"
+
+#include <math.h>
+#include <omp.h>
+
+#include "run/scene.h"
+
+static const tc_result *march(tc_session *s, const char *strategy, int32_t block_size) {
+  expect_ok(tc_session_march(s, tc_strategy_find(strategy), block_size, NULL));
+  return &s->results.result[s->results.count - 1];
+}
+
+/* A mesh that is kept can be set up again with other blocks: the step, the machine and the field are the
+ * same. */
+ParallelTest(session, several_set_ups_and_strategies_give_one_field) {
+  for (int kind = 0; kind < tc_distribution_kinds.count; kind++) {
+    char distribution[64];
+    scene s;
+    tc_session session = {0};
+    snprintf(distribution, sizeof distribution, "distribution={kind: %s, block_size: 50}",
+             tc_distribution_kinds.name(kind));
+    scene_make(world, &s);
+    scene_set(&s, distribution);
+    scene_begin(&s, &session);
+    const tc_field first = march(&session, "condensed", 50)->field;
+    const double dt = session.step.dt, bytes = session.machine.bytes;
+    expect_ok(tc_session_set_up(&session, 20));
+    const tc_result *again = march(&session, "fine", 20);
+    cr_assert_eq(again->field.hash, first.hash);
+    cr_assert_eq(session.step.dt, dt);
+    cr_assert_eq(session.machine.bytes, bytes, "one machine for all set-ups, as a report has one");
+    cr_assert(again->field.max < session.start.max && again->field.min > session.start.min,
+              "nothing has moved");
+    cr_assert_eq(session.results.count, 2);
+    cr_assert_str_eq(again->strategy, "fine");
+    cr_assert_eq(again->block_size, 20);
+    cr_assert_eq(session.results.result[0].block_size, 50);
+    tc_session_close(&session);
+    scene_free(&s);
+  }
+}
+
+ParallelTest(session, a_result_says_who_measured_what) {
+  scene s;
+  tc_session session = {0};
+  scene_make(world, &s);
+  scene_set(&s, "ranks_per_node=2");
+  scene_begin(&s, &session);
+  const tc_result *r = march(&session, "block", 65536);
+  cr_assert(r->valid && !r->imagined && isnan(r->l2_error) && isnan(r->max_error));
+  cr_assert_eq(r->ranks, world->ranks);
+  cr_assert_eq(r->nodes, (world->ranks + 1) / 2);
+  cr_assert_eq(r->ranks_per_node, world->ranks > 1 ? 2 : 1);
+  cr_assert_eq(r->measured != NULL, world->rank == 0, "the root has it all");
+  int64_t rows = 0;
+  for (int k = 0; world->rank == 0 && k < r->ranks; k++) {
+    cr_assert(r->measured[k].rank == k && r->measured[k].node == k / 2 && r->measured[k].total_s > 0.0);
+    cr_assert_gt(r->measured[k].peak_memory_B, 0.0);
+    rows += r->measured[k].rows;
+  }
+  if (world->rank == 0) cr_assert_eq(rows, session.problem->space->cells);
+  cr_assert_eq(march(&session, "none", 65536)->valid, world->ranks == 1);
+  tc_session_close(&session);
+  scene_free(&s);
+}
+
+/* What is linear stays what it is: the initial field as `exact` is off by what has flown in the meantime. */
+ParallelTest(session, a_result_is_compared_with_the_exact_solution) {
+  scene s;
+  tc_session session = {0};
+  scene_make(world, &s);
+  scene_set(&s, "exact=2.5");
+  scene_set(&s, "initial=2.5");
+  scene_begin(&s, &session);
+  const tc_result *r = march(&session, "condensed", 65536);
+  cr_assert(r->l2_error < 1e-14 && r->max_error < 1e-14, "%g %g", r->l2_error, r->max_error);
+  tc_session_close(&session);
+  scene_free(&s);
+
+  scene_make(world, &s);
+  scene_set(&s, "exact=2.5+1e-3*t/t");
+  scene_set(&s, "initial=2.5");
+  scene_begin(&s, &session);
+  r = march(&session, "condensed", 65536);
+  cr_assert(fabs(r->max_error - 1e-3) < 1e-12 && fabs(r->l2_error - 1e-3) < 1e-9, "%g %g", r->l2_error,
+            r->max_error);
+  tc_session_close(&session);
+  scene_free(&s);
+}
+
+/* No step moves nothing, and nothing is forecast of it. */
+ParallelTest(session, no_steps_leave_the_field_as_it_was) {
+  scene s;
+  tc_session session = {0};
+  scene_make(world, &s);
+  scene_set(&s, "time.steps=0");
+  scene_begin(&s, &session);
+  expect_ok(tc_session_forecast(&session, tc_strategy_find("condensed")));
+  const tc_result *r = march(&session, "condensed", 65536);
+  cr_assert_eq(r->field.hash, session.start.hash);
+  for (int m = 0; m < TC_MODEL_COUNT; m++) cr_assert_null(r->forecast[m].part);
+  tc_session_close(&session);
+  scene_free(&s);
+}
+
+ParallelTest(session, a_report_tells_what_the_session_holds) {
+  scene s;
+  tc_session session = {0};
+  tc_report report;
+  scene_make(world, &s);
+  s.choice.per_rank = true;
+  scene_set(&s, "title=A cube");
+  scene_set(&s, "ranks_per_node=1");
+  scene_begin(&s, &session);
+  march(&session, "condensed", 65536);
+  march(&session, "fine", 65536);
+  if (world->rank == 0) {
+    tc_session_report(&session, &report);
+    cr_assert_str_eq(report.title, "A cube");
+    cr_assert_str_eq(report.mesh_file, s.f.base);
+    cr_assert_str_eq(report.run.config_file, s.config);
+    cr_assert_str_eq(report.scheme, "gradient");
+    cr_assert(report.cells == 216 && report.nodes_of_mesh == 80 && report.width == 16);
+    cr_assert(report.steps == 3 && report.dt > 0.0 && report.time == 3 * report.dt);
+    cr_assert(report.ranks == world->ranks && report.nodes == world->ranks &&
+              report.threads == omp_get_max_threads());
+    cr_assert(report.per_rank && report.run.imagined_nodes == (world->ranks > 1));
+    cr_assert(report.results == 2 && report.result == session.results.result);
+    cr_assert_eq(report.model, TC_MODEL_refined, "the machine is known well enough");
+    cr_assert_eq(report.machine.cache_line_B, 64.0);
+    cr_assert(report.run.foreign, "it is no machine in particular");
+    cr_assert_str_eq(report.run.machine, "for tests");
+    cr_assert(report.initial == &session.start && report.run.safe == &session.safe &&
+              report.run.log == &s.record);
+    cr_assert(report.run.mesh_hash == session.mesh_hash && report.run.files == &session.files);
+  }
+  tc_session_close(&session);
+  scene_free(&s);
+}
+
+/* What only the root can find out is an error everywhere, and the session is closed as after any other. */
+ParallelTest(session, errors_of_each_phase_are_everybodys) {
+  static const struct {
+    const char *override;
+    tc_code code;
+    const char *message;
+    bool opens;
+  } cases[] = {
+      {"mesh.file=/nowhere/mesh", TC_INPUT, "/nowhere/mesh", false},
+      {"machine=/nowhere/machine.yaml", TC_USAGE, "/nowhere/machine.yaml", false},
+      {"report.json=/dev/null/report.json", TC_OUTPUT, "/dev/null", false},
+      {"steps=3", TC_USAGE, "steps", false},
+      {"initial=1/(x-x)", TC_USAGE, "initial", true},
+      {"exact=log(-1)", TC_USAGE, "exact", true},
+      {"time.dt=1e9", TC_NUMERICAL, "time.dt", true},
+  };
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    scene s;
+    tc_session session = {0};
+    scene_make(world, &s);
+    s.choice.machine = NULL;
+    scene_set(&s, "machine=" KNOWN_MACHINE);
+    scene_set(&s, cases[i].override);
+    if (cases[i].opens) {
+      expect_ok(scene_open(&s, &session));
+      expect_error(tc_session_set_up(&session, 65536), cases[i].code, cases[i].message);
+    } else
+      expect_error(scene_open(&s, &session), cases[i].code, cases[i].message);
+    tc_session_close(&session);
+    scene_free(&s);
+  }
+}
+
+/* Closing what was never opened does nothing. */
+ParallelTest(session, closing_twice_is_closing_once) {
+  tc_session session = {0};
+  (void)world;
+  tc_session_close(&session);
+  tc_session_close(&session);
+  cr_assert_null(session.config);
+}

@@ -1,0 +1,55 @@
+/* Each allocation of a session's phases in turn fails on one rank: every rank gets that error, nobody waits
+ * for a rank that has left, and what was there is released (the sanitizers' runs look). */
+#define _GNU_SOURCE
+#include "support/short_memory.h"
+
+#include "run/scene.h"
+#include "run/strategy_choice.h"
+
+/* The phases after the set-up, which memory is short for too. */
+static tc_status forecast_and_march(tc_session *session) {
+  const tc_strategy *strategy = NULL;
+  TC_TRY(tc_strategy_choose(session, &strategy));
+  return tc_session_march(session, strategy, 50, NULL);
+}
+
+/* Allocation n of rank `poor` fails, counted from phase on. False when there is none so late, and all went
+ * well. */
+static bool one_failure(tc_world *world, int phase, int poor, long n) {
+  scene s;
+  tc_session session = {0};
+  tc_status status = TC_OK;
+  scene_make(world, &s);
+  scene_set(&s, "distribution.kind=cyclic");
+  scene_set(&s, "strategy=auto");
+  const long left = world->rank == poor ? n : -1;
+  short_memory_hit = false;
+  for (int p = 0; p < 3 && !status; p++) {
+    if (p == phase) short_memory_left = left;
+    if (p == 0) status = scene_open(&s, &session);
+    if (p == 1) status = tc_session_set_up(&session, 50);
+    if (p == 2) status = forecast_and_march(&session);
+    if (p == phase) short_memory_left = -1;
+  }
+  int hit = short_memory_hit;
+  MPI_Allreduce(MPI_IN_PLACE, &hit, 1, MPI_INT, MPI_MAX, world->comm);
+  cr_assert_eq(status != NULL, hit, "phase %d: allocation %ld of rank %d fails, and here: %s", phase, n, poor,
+               tc_status_text(status));
+  if (hit) cr_assert(strstr(tc_status_text(status), "out of memory"), "%s", tc_status_text(status));
+  tc_status_free(&status);
+  tc_session_close(&session);
+  scene_free(&s);
+  return hit;
+}
+
+/* Not all of the many allocations of the first phases, of which the floors below have tests of their own. */
+ParallelTest(short_memory, every_phase_fails_on_all_ranks_and_closes) {
+  static const long stride[] = {5, 3, 1};
+  const int last = world->ranks - 1;
+  for (int phase = 0; phase < 3; phase++)
+    for (int poor = 0; poor <= last; poor += last ? last : 1) {
+      long n = 0;
+      while (one_failure(world, phase, poor, n)) n += stride[phase];
+      cr_assert_gt(n, 10 * stride[phase], "phase %d", phase);
+    }
+}
