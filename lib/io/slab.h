@@ -2,22 +2,20 @@
 #ifndef TC_IO_SLAB_H
 #define TC_IO_SLAB_H
 
-#include <stdint.h>
+#include "comm/mail.h"
 
-#include "base/gid.h"
-#include "comm/world.h"
-
-/* Rank r of P holds the cells [r*n/P, (r+1)*n/P) of n; that may be none. */
+/* Rank r of P holds the cells [r*n/P, (r+1)*n/P) of n; that may be none. n*P < 2^63. Who gives values to whom
+ * is learnt once; nothing is as long as there are ranks. */
 typedef struct tc_slab {
   const tc_world *world; /* borrowed */
   tc_gid first;          /* this rank's cells: [first, first+count) */
   int32_t count;
-  int32_t owned;               /* values this rank gives */
-  int *send_count, *send_from; /* [ranks] values for rank r: send[send_from[r]] .. */
-  int *recv_count, *recv_from; /* [ranks] */
-  int32_t *order;              /* [owned] own row of the k-th value to send: grouped by receiver */
-  int32_t *place;              /* [count] cell - first of the k-th value received */
-  double *send, *recv;         /* [owned], [count] what travels */
+  int32_t owned;        /* values this rank gives */
+  tc_mail give, take;   /* with whom, and which of send and recv are theirs; without `number` */
+  int32_t *order;       /* [owned] own row of the k-th value to send: grouped by receiver */
+  int32_t *place;       /* [count] cell - first of the k-th value received */
+  double *send, *recv;  /* [owned], [count] what travels */
+  MPI_Request *request; /* [give.partners + take.partners] */
 } tc_slab;
 
 /* Collective. id[0..owned-1]: cell of each own row; over all ranks every cell 0..cells-1 occurs once. id is

@@ -47,6 +47,18 @@ ParallelTest(slab, every_small_number_of_cells) {
 
 ParallelTest(slab, many_cells) { gather(world, 100003, 5); }
 
+/* Ranks talk to their partners only: to nobody else when they own what they hold. */
+ParallelTest(slab, only_partners_are_known) {
+  const tc_gid cells = 100;
+  tc_gid id[100], begin = cells * world->rank / world->ranks, end = cells * (world->rank + 1) / world->ranks;
+  tc_slab *slab = NULL;
+  for (tc_gid cell = begin; cell < end; cell++) id[cell - begin] = cell;
+  expect_ok(tc_slab_create(world, cells, (int32_t)(end - begin), id, &slab));
+  cr_assert(slab->give.partners == 1 && slab->give.partner[0] == world->rank);
+  cr_assert(slab->take.partners == 1 && slab->take.partner[0] == world->rank);
+  tc_slab_destroy(&slab);
+}
+
 /* Two mistakes at once: the message is the same on all ranks, and the next creation works. */
 ParallelTest(slab, rows_that_are_not_the_cells) {
   tc_gid id[12];

@@ -1,0 +1,34 @@
+#include "base/sort.h"
+
+#include "base/hash.h"
+#include "base/memory.h"
+#include "support/expect.h"
+
+/* Keys 0 .. largest at random; the order is compared with what its definition says. */
+static void expect_sorted(int32_t n, int32_t largest) {
+  int32_t *key = NULL, *order = NULL;
+  char *seen = NULL;
+  expect_ok(TC_ALLOC(key, n));
+  expect_ok(TC_ALLOC(order, n));
+  expect_ok(TC_ALLOC_ZERO(seen, n));
+  for (int32_t i = 0; i < n; i++) key[i] = (int32_t)(tc_hash_mix((uint64_t)i) % ((uint64_t)largest + 1));
+  if (n > 1) key[n / 2] = largest;
+  expect_ok(tc_sort_stable(n, key, largest, order));
+  for (int32_t k = 0; k < n; k++) {
+    cr_assert(order[k] >= 0 && order[k] < n && !seen[order[k]]++, "index %d", order[k]);
+    if (k == 0) continue;
+    const int32_t before = key[order[k - 1]], here = key[order[k]];
+    cr_assert(before < here || (before == here && order[k - 1] < order[k]), "%d of %d, keys up to %d", k, n,
+              largest);
+  }
+  tc_free(key);
+  tc_free(order);
+  tc_free(seen);
+}
+
+/* Around the ends of digits, and keys of one, two, three and four of them. */
+Test(sort, stable_by_keys_of_any_size) {
+  static const int32_t largest[] = {0, 1, 7, 1023, 1024, 1025, 131071, 1048575, 1048576, 1 << 30, INT32_MAX};
+  for (int i = 0; i < 11; i++)
+    for (int32_t n = 0; n < 3000; n = 2 * n + 1) expect_sorted(n, largest[i]);
+}
