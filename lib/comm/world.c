@@ -42,14 +42,25 @@ static int number_groups(int ranks, const int *lowest, int *group_of_rank) {
   return groups;
 }
 
+int tc_world_fullest(int ranks, const int *group_of_rank, int *members) {
+  int most = 0;
+  for (int g = 0; g < ranks; g++) members[g] = 0;
+  for (int r = 0; r < ranks; r++)
+    if (++members[group_of_rank[r]] > most) most = members[group_of_rank[r]];
+  return most;
+}
+
 /* Numbers the groups that share memory. lowest[ranks] is scratch. */
 static tc_status find_near(tc_world *world, int *lowest) {
   int leader = world->rank;
   TC_TRY(TC_MPI(
       MPI_Comm_split_type(world->comm, MPI_COMM_TYPE_SHARED, world->rank, MPI_INFO_NULL, &world->node_comm)));
+  MPI_Comm_rank(world->node_comm, &world->near_rank);
+  MPI_Comm_size(world->node_comm, &world->near_ranks);
   TC_TRY(TC_MPI(MPI_Bcast(&leader, 1, MPI_INT, 0, world->node_comm)));
   TC_TRY(TC_MPI(MPI_Allgather(&leader, 1, MPI_INT, lowest, 1, MPI_INT, world->comm)));
   world->near_groups = number_groups(world->ranks, lowest, world->near_of_rank);
+  world->most_near = tc_world_fullest(world->ranks, world->near_of_rank, lowest);
   return TC_OK;
 }
 
@@ -58,6 +69,9 @@ void tc_world_group(tc_world *world, int ranks_per_node) {
     world->node_of_rank[r] = ranks_per_node > 0 ? r / ranks_per_node : world->near_of_rank[r];
   world->nodes = ranks_per_node > 0 ? (world->ranks - 1) / ranks_per_node + 1 : world->near_groups;
   world->node = world->node_of_rank[world->rank];
+  world->most_on_node = ranks_per_node == 0             ? world->most_near
+                        : ranks_per_node < world->ranks ? ranks_per_node
+                                                        : world->ranks;
   world->imagined = memcmp(world->node_of_rank, world->near_of_rank, (size_t)world->ranks * sizeof(int)) != 0;
 }
 
@@ -208,14 +222,4 @@ tc_status tc_world_sum(const tc_world *world, const tc_sum *part, double *value)
   TC_TRY(tc_world_sum_int64(world, sum.limb, TC_SUM_LIMBS));
   *value = tc_sum_value(&sum);
   return TC_OK;
-}
-
-int tc_world_most_on_node(const tc_world *world) {
-  int most = 0;
-  for (int n = 0; n < world->nodes; n++) {
-    int on_node = 0;
-    for (int r = 0; r < world->ranks; r++) on_node += world->node_of_rank[r] == n;
-    if (on_node > most) most = on_node;
-  }
-  return most;
 }

@@ -15,8 +15,12 @@ typedef struct tc_world {
   MPI_Comm node_comm; /* the ranks that share memory with this one */
   int node, nodes;    /* nodes are numbered by their lowest rank */
   int *node_of_rank;  /* [ranks] what counts as a node: for traffic, reports, the model */
+  int most_on_node;   /* ranks of the fullest of these */
   int near_groups;    /* groups of ranks that really share memory */
   int *near_of_rank;  /* [ranks] number of the sharing group, by lowest rank */
+  int most_near;      /* ranks of the fullest of these groups */
+  int near_rank;      /* number of this rank among those of its group, */
+  int near_ranks;     /* and how many these are */
   bool imagined;      /* nodes are not the sharing groups (tc_world_group) */
 } tc_world;
 
@@ -39,8 +43,9 @@ tc_status tc_world_create(MPI_Comm comm, int ranks_per_node, tc_world **out);
 void tc_world_group(tc_world *world, int ranks_per_node);
 void tc_world_destroy(tc_world **world);
 
-/* The most ranks on any node, as nodes are counted. Not collective. */
-int tc_world_most_on_node(const tc_world *world);
+/* The ranks of the fullest group, where group_of_rank[ranks] numbers groups from 0 on without gaps.
+ * members[ranks] is scratch. Not collective. */
+int tc_world_fullest(int ranks, const int *group_of_rank, int *members);
 
 /* Collective: call it at the end of each set-up phase with the rank's own outcome. Returns TC_OK everywhere
  * when all succeeded; otherwise every rank gets an error with the code and text of the lowest failing rank.

@@ -19,7 +19,7 @@ static const double changed = 4.0, worth_telling = 1.3;
 
 static tc_machine_key key_of(const tc_world *world) {
   tc_machine_key key = {.nodes = world->near_groups,
-                        .ranks_per_node = tc_far_most_on_node(world),
+                        .ranks_per_node = world->most_near,
                         .threads = omp_get_max_threads()};
   gethostname(key.host, sizeof key.host - 1);
   return key;

@@ -83,10 +83,10 @@ static tc_status only_meet(void *context) {
 
 tc_status tc_bench_message(tc_bench *bench, tc_estimate *put_s) {
   const tc_world *world = bench->world;
-  message m = {.partner = tc_far_partner(world), .slot = message_length * tc_far_index(world)};
+  message m = {.partner = tc_far_partner(world), .slot = message_length * world->near_rank};
   tc_estimate met, sent;
   tc_status status = TC_OK;
-  TC_TRY(tc_window_create(world, message_length * tc_far_most_on_node(world), &m.inbox));
+  TC_TRY(tc_window_create(world, message_length * world->most_near, &m.inbox));
   TC_GUARD(status, tc_bench_time(bench, only_meet, &m, &met));
   TC_GUARD(status, tc_bench_time(bench, send, &m, &sent));
   *put_s = tc_estimate_beyond(sent, met);

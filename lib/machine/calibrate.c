@@ -93,7 +93,7 @@ static tc_status describe(const tc_world *world, tc_machine *machine) {
   const time_t now = time(NULL);
   struct tm utc;
   machine->nodes = world->near_groups;
-  machine->ranks_per_node = tc_far_most_on_node(world);
+  machine->ranks_per_node = world->most_near;
   machine->threads = omp_get_max_threads();
   gethostname(machine->host, sizeof machine->host - 1);
   if (gmtime_r(&now, &utc)) strftime(machine->date, sizeof machine->date, "%Y-%m-%dT%H:%M:%SZ", &utc);

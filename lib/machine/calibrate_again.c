@@ -74,7 +74,7 @@ tc_status tc_calibrate_working_set(const tc_world *world, double bytes, int widt
   const double then = tc_params_curve(p, p->stream_Bps, bytes);
   const tc_phase phase = tc_log_begin(log, "measure the machine at this size");
   TC_TRY(tc_calibration_open(world, careful, bytes, log, machine, &c));
-  forget(machine, &at, tc_far_most_on_node(world) > 1);
+  forget(machine, &at, world->most_near > 1);
   p->working_set_B[at.w] = floor(bytes);
   tc_status status = measure_calmly(&c, &at);
   tc_calibration_close(&c);

@@ -30,7 +30,7 @@ static void keep(tc_calibration *c, int param, int w, tc_estimate estimate) {
 #define KEEP(c, name, estimate) keep(c, TC_PARAM_##name, 0, estimate)
 
 tc_status tc_calibration_limit(const tc_world *world, double wanted, double *bytes) {
-  const double left = (double)tc_memory_available() / 8.0 / tc_far_most_on_node(world);
+  const double left = (double)tc_memory_available() / 8.0 / world->most_near;
   *bytes = fmin(wanted, fmax(4.0 * TC_CALIBRATION_SMALLEST, left));
   return tc_world_min(world, bytes, 1);
 }
@@ -38,7 +38,7 @@ tc_status tc_calibration_limit(const tc_world *world, double wanted, double *byt
 /* Ranks of the fullest node, 0 when they and their threads take turns on the cores of any, or on those that
  * they are bound to. */
 static tc_status count_ranks(const tc_world *world, int *ranks) {
-  const int most = tc_far_most_on_node(world);
+  const int most = world->most_near;
   const int threads = omp_get_max_threads();
   double turns = threads > omp_get_num_procs() || (long)most * threads > sysconf(_SC_NPROCESSORS_ONLN);
   TC_TRY(tc_world_max(world, &turns, 1));
@@ -79,7 +79,7 @@ tc_status tc_calibration_rows(tc_calibration *c, int w, int width) {
   tc_estimate row, pointer;
   TC_TRY(tc_bench_row(&c->bench, width, bytes, &row));
   keep(c, width == 4 ? TC_PARAM_row4_s : TC_PARAM_row16_s, w, row);
-  if (tc_far_most_on_node(c->bench.world) == 1) return TC_OK;
+  if (c->bench.world->most_near == 1) return TC_OK;
   TC_TRY(tc_bench_pointer_row(&c->bench, width, bytes, c->machine->params.node_barrier_s, &pointer));
   pointer.value = fmax(pointer.value, row.value);
   keep(c, width == 4 ? TC_PARAM_pointer_row4_s : TC_PARAM_pointer_row16_s, w, pointer);
@@ -97,7 +97,7 @@ tc_status tc_calibration_working_set(tc_calibration *c, int w) {
 tc_status tc_calibration_lone(tc_calibration *c) {
   const size_t largest = (size_t)c->machine->params.working_set_B[TC_WORKING_SETS - 1];
   tc_estimate e;
-  TC_TRY(tc_bench_stream(&c->bench, largest, tc_far_index(c->bench.world) == 0, &e));
+  TC_TRY(tc_bench_stream(&c->bench, largest, c->bench.world->near_rank == 0, &e));
   KEEP(c, lone_bandwidth_Bps, e);
   return TC_OK;
 }
@@ -124,7 +124,7 @@ tc_status tc_calibration_indexed(tc_calibration *c) {
 
 /* What each rank reads: 512 KiB, less where many share the node and its /dev/shm. */
 static size_t exchange_B(const tc_world *world) {
-  const int most = tc_far_most_on_node(world);
+  const int most = world->most_near;
   return message_B / 8 / (size_t)(most > 8 ? 8 : most);
 }
 

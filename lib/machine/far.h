@@ -5,14 +5,8 @@
 
 #include "comm/world.h"
 
-/* Number of this rank among the ranks that share its memory. */
-int tc_far_index(const tc_world *world);
-
-/* A rank of the next node (the first node follows the last): the one with this rank's number there, or the
- * last. The rank itself when there is one node only. */
+/* A rank of the next node (the first node follows the last): the one that has this rank's number there, or
+ * the last. The rank itself when there is one node only. */
 int tc_far_partner(const tc_world *world);
-
-/* Most ranks on one node. */
-int tc_far_most_on_node(const tc_world *world);
 
 #endif

@@ -4,9 +4,8 @@
 #include <unistd.h>
 
 bool tc_crowd_is(const tc_world *world) {
-  int ranks = 0, threads = omp_get_max_threads();
-  for (int r = 0; r < world->ranks; r++) ranks += world->near_of_rank[r] == world->near_of_rank[world->rank];
-  return threads > omp_get_num_procs() || (long)ranks * threads > sysconf(_SC_NPROCESSORS_ONLN);
+  const int threads = omp_get_max_threads();
+  return threads > omp_get_num_procs() || (long)world->near_ranks * threads > sysconf(_SC_NPROCESSORS_ONLN);
 }
 
 void tc_crowd_tell(const tc_world *world, const tc_log *log) {

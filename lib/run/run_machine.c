@@ -6,7 +6,7 @@ tc_status tc_run_machine_find(const tc_world *world, const char *path, double by
                               const tc_log *log, tc_run_machine *out) {
   TC_TRY(tc_world_max(world, &bytes, 1));
   TC_TRY(tc_machine_obtain(world, path, bytes, width, log, &out->origin));
-  out->params = tc_run_machine_params(&out->origin.machine, tc_world_most_on_node(world), bytes);
+  out->params = tc_run_machine_params(&out->origin.machine, world->most_on_node, bytes);
   out->bytes = bytes;
   return TC_OK;
 }

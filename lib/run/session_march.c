@@ -18,7 +18,7 @@ static tc_status add_result(tc_session *s, const tc_strategy *strategy, int32_t 
                       .block_size = block_size,
                       .ranks = s->world->ranks,
                       .nodes = s->world->nodes,
-                      .ranks_per_node = tc_world_most_on_node(s->world),
+                      .ranks_per_node = s->world->most_on_node,
                       .l2_error = NAN,
                       .max_error = NAN};
   return TC_OK;

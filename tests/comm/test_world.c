@@ -66,7 +66,10 @@ ParallelTest(world, numbers_nodes_by_their_lowest_rank) {
     expect_ok(tc_world_create(MPI_COMM_WORLD, per_node, &imagined));
     cr_assert_eq(imagined->nodes, (world->ranks + per_node - 1) / per_node);
     cr_assert_eq(imagined->node, world->rank / per_node);
+    cr_assert_eq(imagined->most_on_node, per_node < world->ranks ? per_node : world->ranks);
     cr_assert_eq(imagined->near_groups, 1); /* how data moves does not change */
+    cr_assert(imagined->most_near == world->ranks && imagined->near_ranks == world->ranks);
+    cr_assert_eq(imagined->near_rank, world->rank);
     for (int r = 0; r < world->ranks; r++) {
       cr_assert_eq(imagined->node_of_rank[r], r / per_node);
       cr_assert_eq(imagined->near_of_rank[r], 0);
@@ -76,9 +79,21 @@ ParallelTest(world, numbers_nodes_by_their_lowest_rank) {
   }
   tc_world *alone = NULL;
   expect_ok(tc_world_create(MPI_COMM_SELF, 0, &alone));
+  cr_assert(alone->most_on_node == 1 && alone->most_near == 1 && alone->near_ranks == 1);
   cr_assert(alone->ranks == 1 && alone->rank == 0 && alone->nodes == 1 && alone->near_groups == 1);
   tc_world_destroy(&alone);
   tc_world_destroy(&alone);
+}
+
+ParallelTest(world, the_fullest_group) {
+  int members[6];
+  (void)world;
+  cr_assert_eq(tc_world_fullest(1, (int[]){0}, members), 1);
+  cr_assert_eq(tc_world_fullest(3, (int[]){0, 0, 0}, members), 3);
+  cr_assert_eq(tc_world_fullest(6, (int[]){0, 0, 1, 1, 2, 2}, members), 2);
+  cr_assert_eq(tc_world_fullest(6, (int[]){0, 1, 2, 0, 1, 2}, members), 2);
+  cr_assert_eq(tc_world_fullest(6, (int[]){0, 0, 0, 1, 2, 2}, members), 3);
+  cr_assert_eq(tc_world_fullest(4, (int[]){0, 1, 1, 1}, members), 3);
 }
 
 /* All terms once, dealt in different ways: the same bits as one rank gets. */
