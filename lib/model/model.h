@@ -1,13 +1,16 @@
-/* Performance models: each turns counts into seconds, term by term. Pure: no MPI, no clock, no memory. */
+/* Performance models: each turns counts into seconds, stage by stage. Pure: no MPI, no clock, no memory. */
 #ifndef TC_MODEL_MODEL_H
 #define TC_MODEL_MODEL_H
 
+#include <math.h>
 #include <stdbool.h>
 #include <stdint.h>
 
 #include "base/counts.h"
 #include "base/registry.h"
+#include "comm/schedule.h"
 #include "machine/params.h"
+#include "model/costs.h"
 
 /* One rank as a model sees it. */
 typedef struct tc_load {
@@ -17,23 +20,23 @@ typedef struct tc_load {
   tc_counts count;
 } tc_load;
 
-/* A term: seconds that one rank spends on it in a step. */
-typedef double tc_model_term(const tc_params *machine, const tc_load *load);
+/* What a stage costs a rank. */
+typedef struct tc_price {
+  tc_costs own;      /* that is its own */
+  tc_costs together; /* the ranks of a node do it at the same time: each takes as long as the longest */
+  tc_costs in_turn;  /* they do it one after the other: each takes as long as all of them */
+} tc_price;
 
-/* The terms; predict.h tells how they are put together. */
+/* predict.h tells how the prices of the stages become a step. */
 typedef struct tc_model {
   const char *name;
   const char *summary;
-  /* Whether the machine's parameters suffice for this load. */
-  bool (*possible)(const tc_params *machine, const tc_load *load);
-  tc_model_term *pack;
-  tc_model_term *local_transfer;    /* inside the node: its ranks do it at the same time */
-  tc_model_term *remote_transfer;   /* with other nodes: the ranks of a node do it one after the other */
-  tc_model_term *remote_individual; /* with other nodes too, but each rank on its own: single values */
-  tc_model_term *copy;
-  tc_model_term *unpack;
-  tc_model_term *compute;                                 /* with what is read while computing */
-  double (*barrier)(const tc_params *machine, int nodes); /* of all ranks */
+  /* A step is taken by itself, as in equations (16) to (18): it begins with the first stage, and what only
+   * guards memory is forgotten. Else steps follow each other: a rank waits from one meeting to the next. */
+  bool lone;
+  /* Of one stage of one rank, `nodes` take part; NaN where the machine is not known well enough. Of a
+   * meeting: what it costs all that come to it in time, in `own` only. */
+  tc_price (*price)(const tc_params *machine, int nodes, const tc_load *load, const tc_stage *stage);
 } tc_model;
 
 TC_REGISTRY(tc_model); /* models.def */
@@ -47,5 +50,14 @@ enum {
   TC_MODEL_COUNT,
   TC_MODEL_AUTO = -1
 };
+
+/* n times a cost, or n units at a rate: nothing where there is none of it, NaN where the cost or the rate
+ * (0) is not known. */
+static inline double tc_times(double n, double cost_s) {
+  return n > 0.0 ? n * (cost_s > 0.0 ? cost_s : (double)NAN) : 0.0;
+}
+static inline double tc_at_rate(double n, double per_s) {
+  return n > 0.0 ? n / (per_s > 0.0 ? per_s : (double)NAN) : 0.0;
+}
 
 #endif

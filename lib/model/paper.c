@@ -24,10 +24,13 @@ double tc_paper_local_transfer_s(const tc_params *machine, const tc_counts *t) {
   return 2.0 * (double)(t->local_values_out + t->local_block_values) * word / machine->private_bandwidth_Bps;
 }
 
-double tc_paper_remote_transfer_s(const tc_params *machine, const tc_counts *t) {
-  if (t->remote_messages + t->remote_blocks == 0) return 0.0;
-  return (double)(t->remote_messages + t->remote_blocks) * machine->remote_latency_s +
-         (double)(t->remote_values_out + t->remote_block_values) * word / machine->remote_bandwidth_Bps;
+double tc_paper_messages_s(const tc_params *machine, const tc_counts *t) {
+  return tc_times((double)(t->remote_messages + t->remote_blocks), machine->remote_latency_s);
+}
+
+double tc_paper_remote_values_s(const tc_params *machine, const tc_counts *t) {
+  return tc_at_rate((double)(t->remote_values_out + t->remote_block_values) * word,
+                    machine->remote_bandwidth_Bps);
 }
 
 double tc_paper_local_individual_s(const tc_params *machine, const tc_counts *t) {
@@ -35,44 +38,31 @@ double tc_paper_local_individual_s(const tc_params *machine, const tc_counts *t)
 }
 
 double tc_paper_remote_individual_s(const tc_params *machine, const tc_counts *t) {
-  return (double)t->remote_individual * machine->remote_latency_s;
+  return tc_times((double)t->remote_individual, machine->remote_latency_s);
 }
 
-static double pack(const tc_params *m, const tc_load *l) { return tc_paper_pack_s(m, &l->count); }
-static double copy(const tc_params *m, const tc_load *l) { return tc_paper_copy_s(m, &l->count); }
-static double unpack(const tc_params *m, const tc_load *l) { return tc_paper_unpack_s(m, &l->count); }
-static double near(const tc_params *m, const tc_load *l) { return tc_paper_local_transfer_s(m, &l->count); }
-static double far(const tc_params *m, const tc_load *l) { return tc_paper_remote_transfer_s(m, &l->count); }
-static double single(const tc_params *m, const tc_load *l) {
-  return tc_paper_remote_individual_s(m, &l->count);
-}
-
-static double compute(const tc_params *m, const tc_load *l) {
-  return tc_paper_compute_s(m, l->rows, l->width) + tc_paper_local_individual_s(m, &l->count);
-}
-
-static double no_barrier(const tc_params *machine, int nodes) {
-  (void)machine, (void)nodes;
-  return 0.0;
-}
-
-static bool possible(const tc_params *machine, const tc_load *load) {
-  const tc_counts *t = &load->count;
-  const bool remote = t->remote_messages + t->remote_blocks + t->remote_individual > 0;
-  return machine->private_bandwidth_Bps > 0.0 &&
-         (!remote || (machine->remote_latency_s > 0.0 && machine->remote_bandwidth_Bps > 0.0));
+static tc_price price(const tc_params *m, int nodes, const tc_load *l, const tc_stage *stage) {
+  const tc_counts *t = &l->count;
+  (void)nodes;
+  switch (stage->phase) {
+  case TC_PHASE_pack: return (tc_price){.own.memory = tc_paper_pack_s(m, t)};
+  case TC_PHASE_copy: return (tc_price){.own.memory = tc_paper_copy_s(m, t)};
+  case TC_PHASE_unpack: return (tc_price){.own.memory = tc_paper_unpack_s(m, t)};
+  case TC_PHASE_transfer:
+    return (tc_price){.own.latency = tc_paper_remote_individual_s(m, t),
+                      .together.sharing = tc_paper_local_transfer_s(m, t),
+                      .in_turn.latency = tc_paper_messages_s(m, t),
+                      .in_turn.bandwidth = tc_paper_remote_values_s(m, t)};
+  case TC_PHASE_compute:
+    return (tc_price){.own.memory = tc_paper_compute_s(m, l->rows, l->width),
+                      .own.sharing = tc_paper_local_individual_s(m, t)};
+  default: return (tc_price){0}; /* meetings cost nothing */
+  }
 }
 
 const tc_model tc_model_paper = {
     .name = "paper",
     .summary = "Lagraviere et al. 2019, equations (5) to (18): four parameters",
-    .possible = possible,
-    .pack = pack,
-    .local_transfer = near,
-    .remote_transfer = far,
-    .remote_individual = single,
-    .copy = copy,
-    .unpack = unpack,
-    .compute = compute,
-    .barrier = no_barrier,
+    .lone = true,
+    .price = price,
 };

@@ -1,4 +1,5 @@
-/* The model of Lagraviere et al. 2019, section 5, term by term. */
+/* The model of Lagraviere et al. 2019, section 5, term by term. Between nodes a parameter that is not known
+ * (0) makes a term NaN that needs it. */
 #ifndef TC_MODEL_PAPER_H
 #define TC_MODEL_PAPER_H
 
@@ -18,9 +19,10 @@ double tc_paper_unpack_s(const tc_params *machine, const tc_counts *count);
  */
 double tc_paper_local_transfer_s(const tc_params *machine, const tc_counts *count);
 
-/* One rank's traffic with other nodes, which the ranks of a node do one after the other: C_remote_out tau +
- * S_remote_out 8 / W_remote of (13), and B_remote (tau + BLOCKSIZE 8 / W_remote) of (11). */
-double tc_paper_remote_transfer_s(const tc_params *machine, const tc_counts *count);
+/* One rank's traffic with other nodes, which the ranks of a node do one after the other: C_remote_out tau and
+ * S_remote_out 8 / W_remote of (13), B_remote tau and B_remote BLOCKSIZE 8 / W_remote of (11). */
+double tc_paper_messages_s(const tc_params *machine, const tc_counts *count);
+double tc_paper_remote_values_s(const tc_params *machine, const tc_counts *count);
 
 /* Equation (10), in two halves: C_local_indv cl / W_private (it happens while computing) and C_remote_indv
  * tau. */

@@ -1,4 +1,4 @@
-/* The refined model: the counts and the rules of the paper, with costs that it leaves out. Every term has a
+/* The refined model: the counts of the paper, with costs that it leaves out. Every term has a
  * physical reason and a parameter that a microbenchmark measures; nothing is fitted to a run.
  *
  * - Computing: a row costs what a row of the product kernel costs, not what its bytes would in a STREAM
@@ -17,7 +17,7 @@
  * ranks do the same, so ranks do not wait for each other: message_s. Single reads cost tau, as in the paper.
  *
  * - Barriers: each strategy meets once or twice a step: node_barrier_s, and remote_barrier_s for each
- * doubling of the nodes. */
+ * doubling of the nodes. Steps follow each other without a gap, so a rank waits from barrier to barrier. */
 #include <math.h>
 
 #include "model/model.h"
@@ -26,78 +26,65 @@ enum { word = 8 };
 
 static double working_set(const tc_load *l) { return l->rows * tc_row_bytes(l->width); }
 
+/* A curve's value, NaN when it is not known. */
+static double curve(const tc_params *m, const double *of, double bytes) {
+  return tc_times(1.0, tc_params_curve(m, of, bytes));
+}
+
 /* Seconds of a row of any width: widths 4 and 16 are measured, others lie on the line through them. */
 static double row_s(const tc_params *m, const double *row4, const double *row16, const tc_load *l) {
-  const double bytes = working_set(l);
-  const double narrow = tc_params_curve(m, row4, bytes), wide = tc_params_curve(m, row16, bytes);
+  const double narrow = curve(m, row4, working_set(l)), wide = curve(m, row16, working_set(l));
   return narrow + (l->width - 4) / 12.0 * (wide - narrow);
 }
 
-static double compute(const tc_params *m, const tc_load *l) {
+static tc_price compute(const tc_params *m, const tc_load *l) {
   const double own = row_s(m, m->row4_s, m->row16_s, l);
-  const double pointer = row_s(m, m->pointer_row4_s, m->pointer_row16_s, l);
-  return l->rows * own + (double)l->count.pointer_rows * fmax(pointer - own, 0.0);
+  tc_price price = {.own.memory = tc_times(l->rows, own)};
+  if (l->count.pointer_rows > 0) {
+    const double pointer = row_s(m, m->pointer_row4_s, m->pointer_row16_s, l);
+    /* No less than a plain row: what was measured faster is noise. */
+    price.own.sharing = (double)l->count.pointer_rows * (pointer < own ? 0.0 : pointer - own);
+  }
+  return price;
 }
 
-static double copy(const tc_params *m, const tc_load *l) {
-  return (double)l->count.copied_values * tc_params_curve(m, m->copy_s, working_set(l));
-}
-
-static double pack(const tc_params *m, const tc_load *l) {
-  return (double)(l->count.local_values_out + l->count.remote_values_out) * m->pack_s;
-}
-
-static double unpack(const tc_params *m, const tc_load *l) {
-  return (double)(l->count.local_values + l->count.remote_values) * m->unpack_s;
-}
-
-static double near(const tc_params *m, const tc_load *l) {
-  const double put = (double)l->count.local_values_out, fetched = (double)l->count.local_block_values;
-  return put * tc_params_curve(m, m->copy_s, 2.0 * word * put) +
-         fetched * tc_params_curve(m, m->copy_s, working_set(l));
-}
-
-static double far(const tc_params *m, const tc_load *l) {
-  const double values = (double)(l->count.remote_values_out + l->count.remote_block_values);
-  return values > 0.0 ? values * word / m->exchange_bandwidth_Bps : 0.0;
-}
-
-static double single(const tc_params *m, const tc_load *l) {
+/* Inside the node each rank is on its own: what it waits for others stands at the meeting. */
+static tc_price transfer(const tc_params *m, const tc_load *l) {
   const tc_counts *t = &l->count;
-  return (double)t->remote_individual * m->remote_latency_s +
-         (double)(t->remote_messages + t->remote_blocks) * m->message_s;
+  const double put = (double)t->local_values_out, fetched = (double)t->local_block_values;
+  return (tc_price){.own.sharing = tc_times(put, curve(m, m->copy_s, 2.0 * word * put)) +
+                                   tc_times(fetched, curve(m, m->copy_s, working_set(l))),
+                    .own.latency = tc_times((double)t->remote_individual, m->remote_latency_s) +
+                                   tc_times((double)(t->remote_messages + t->remote_blocks), m->message_s),
+                    .in_turn.bandwidth =
+                        tc_at_rate((double)(t->remote_values_out + t->remote_block_values) * word,
+                                   m->exchange_bandwidth_Bps)};
 }
 
-static double barrier(const tc_params *m, int nodes) {
+/* A barrier that is not known, or too short to measure, costs nothing. */
+static double barrier_s(const tc_params *m, int nodes) {
   return m->node_barrier_s + (nodes > 1 ? m->remote_barrier_s * ceil(log2(nodes)) : 0.0);
 }
 
-/* What every calibration measures. */
-static bool knows_rows(const tc_params *m) {
-  return m->working_set_B[0] > 0.0 && m->row4_s[0] > 0.0 && m->row16_s[0] > 0.0 && m->copy_s[0] > 0.0 &&
-         m->pack_s > 0.0 && m->unpack_s > 0.0;
-}
-
-/* Barriers are not asked for: one that is not known, or too short to measure, counts as 0. */
-static bool possible(const tc_params *m, const tc_load *l) {
+static tc_price price(const tc_params *m, int nodes, const tc_load *l, const tc_stage *stage) {
   const tc_counts *t = &l->count;
-  const bool remote = t->remote_messages + t->remote_blocks + t->remote_individual > 0;
-  const bool pointers = m->pointer_row4_s[0] > 0.0 && m->pointer_row16_s[0] > 0.0;
-  if (!knows_rows(m) || (t->pointer_rows > 0 && !pointers)) return false;
-  return !remote || (m->exchange_bandwidth_Bps > 0.0 && m->message_s > 0.0 && m->remote_latency_s > 0.0);
+  const double sent = (double)(t->local_values_out + t->remote_values_out),
+               received = (double)(t->local_values + t->remote_values);
+  switch (stage->phase) {
+  case TC_PHASE_pack: return (tc_price){.own.memory = tc_times(sent, m->pack_s)};
+  case TC_PHASE_copy:
+    return (tc_price){.own.memory = tc_times((double)t->copied_values, curve(m, m->copy_s, working_set(l)))};
+  case TC_PHASE_unpack: return (tc_price){.own.memory = tc_times(received, m->unpack_s)};
+  case TC_PHASE_transfer: return transfer(m, l);
+  case TC_PHASE_compute: return compute(m, l);
+  default: return (tc_price){.own.sharing = stage->meeting == TC_MEET_NEIGHBOURS ? 0.0 : barrier_s(m, nodes)};
+  }
 }
 
 const tc_model tc_model_refined = {
     .name = "refined",
     .summary =
         "caches, gathers, both directions of the network and barriers as well; needs a calibrated machine",
-    .possible = possible,
-    .pack = pack,
-    .local_transfer = near,
-    .remote_transfer = far,
-    .remote_individual = single,
-    .copy = copy,
-    .unpack = unpack,
-    .compute = compute,
-    .barrier = barrier,
+    .lone = false,
+    .price = price,
 };

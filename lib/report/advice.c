@@ -77,9 +77,9 @@ static void write_limit(const char *begin, const tc_report *report, const tc_res
   const int cost = tc_costs_largest(&costs);
   const bool parts = strcmp(r->distribution, "metis") == 0;
   double sum = 0.0;
-  for (int c = 0; c < TC_COST_COUNT; c++) sum += *tc_cost_at(&costs, c);
+  for (int c = 0; c < TC_COST_COUNT; c++) sum += costs.of[c];
   if (!(sum > 0.0)) return;
-  fprintf(out, "  %s %s (%.0f %%)%s.\n", begin, name_limit(cost), 100.0 * *tc_cost_at(&costs, cost) / sum,
+  fprintf(out, "  %s %s (%.0f %%)%s.\n", begin, name_limit(cost), 100.0 * costs.of[cost] / sum,
           name_remedy(cost, parts));
 }
 

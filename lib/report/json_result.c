@@ -98,7 +98,7 @@ static void write_costs(tc_json *json, const tc_report *report, const tc_result 
     return;
   }
   tc_json_open(json, "costs_s", '{');
-  for (int c = 0; c < TC_COST_COUNT; c++) tc_json_number(json, tc_cost_name(c), *tc_cost_at(&costs, c));
+  for (int c = 0; c < TC_COST_COUNT; c++) tc_json_number(json, tc_cost_name(c), costs.of[c]);
   tc_json_close(json, '}');
 }
 

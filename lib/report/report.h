@@ -8,7 +8,7 @@
 #include "base/log.h"
 #include "io/files.h"
 #include "machine/params.h"
-#include "model/limit.h"
+#include "model/model.h"
 #include "solve/field.h"
 #include "solve/measure.h"
 #include "solve/safe_step.h"

@@ -81,7 +81,7 @@ static tc_status forecast(const tc_session *s, const tc_strategy *strategy, tc_r
   memcpy(result->forecast, ahead->forecast, sizeof result->forecast);
   *ahead = (tc_step_forecast){.made = false};
   if (made || s->world->rank > 0) return TC_OK;
-  return tc_forecast_make(&s->machine.params, s->problem->scheme->width, result);
+  return tc_forecast_make(&s->machine.params, &strategy->schedule, s->problem->scheme->width, result);
 }
 
 tc_status tc_session_march(tc_session *s, const tc_strategy *strategy, int32_t block_size,

@@ -2,6 +2,7 @@
 
 #include <math.h>
 
+#include "comm/strategy.h"
 #include "model/near.h"
 
 #define paper   tc_model_at(TC_MODEL_paper)
@@ -13,33 +14,43 @@ static const tc_params slow = {.private_bandwidth_Bps = 1.0,
                                .remote_latency_s = 1000.0,
                                .cache_line_B = 64.0};
 
-static double sum_of(tc_costs costs) {
-  double sum = 0.0;
-  for (int c = 0; c < TC_COST_COUNT; c++) sum += *tc_cost_at(&costs, c);
-  return sum;
+static const tc_schedule *of(const char *strategy) { return &tc_strategy_find(strategy)->schedule; }
+
+static tc_costs costs_of(const tc_model *model, const tc_params *machine, const char *strategy, int ranks,
+                         const tc_load *load) {
+  tc_costs costs;
+  expect_ok(tc_costs_of(model, machine, of(strategy), ranks, load, &costs));
+  return costs;
 }
 
-static double step_of(const tc_model *model, const tc_params *machine, int ranks, const tc_load *load) {
+static double sum_of(tc_costs costs) { return tc_costs_total(&costs); }
+
+static double step_of(const char *strategy, int ranks, const tc_load *load) {
   tc_seconds part[8];
   double total;
-  tc_predict(model, machine, ranks, load, part, &total);
+  expect_ok(tc_predict(paper, &slow, of(strategy), ranks, load, part, &total));
   return total;
 }
 
 Test(limit, names) {
   static const char *const names[] = {"memory", "imbalance", "sharing", "latency", "bandwidth"};
-  tc_costs costs = {1, 2, 3, 4, 5};
+  const tc_costs costs = {{1, 2, 3, 4, 5}};
+  tc_costs sum = costs;
   cr_assert_eq(TC_COST_COUNT, 5);
   for (int c = 0; c < TC_COST_COUNT; c++) {
     cr_assert_str_eq(tc_cost_name(c), names[c]);
-    cr_assert_eq(*tc_cost_at(&costs, c), c + 1);
+    cr_assert_eq(costs.of[c], c + 1);
   }
+  cr_assert(costs.imbalance == 2 && costs.bandwidth == 5);
+  cr_assert_eq(tc_costs_total(&costs), 15.0);
+  tc_costs_add(&sum, &costs);
+  for (int c = 0; c < TC_COST_COUNT; c++) cr_assert_eq(sum.of[c], 2 * (c + 1));
 }
 
 Test(limit, largest) {
   for (int c = 0; c < TC_COST_COUNT; c++) {
-    tc_costs costs = {1, 1, 1, 1, 1};
-    *tc_cost_at(&costs, c) = 2;
+    tc_costs costs = {{1, 1, 1, 1, 1}};
+    costs.of[c] = 2;
     cr_assert_eq(tc_costs_largest(&costs), c);
   }
 }
@@ -48,7 +59,7 @@ Test(limit, largest) {
 Test(limit, memory_and_imbalance) {
   const tc_load load[2] = {{0, 10, 4, {.copied_values = 10}},                          /* 720 + 160 */
                            {0, 10, 4, {.remote_values_out = 11, .remote_values = 5}}}; /* 720 + 220 + 380 */
-  const tc_costs costs = tc_costs_of(paper, &slow, 2, load);
+  const tc_costs costs = costs_of(paper, &slow, "condensed", 2, load);
   expect_near(costs.memory, (880 + 1320) / 2.0);
   expect_near(costs.imbalance, 1320 - 1100.0);
 }
@@ -59,7 +70,7 @@ Test(limit, no_imbalance) {
   for (int ranks = 1; ranks <= 7; ranks++) {
     for (int r = 0; r < ranks; r++) load[r] = (tc_load){0, 1234567, 16, {{0}}};
     const tc_params machine = {.private_bandwidth_Bps = 3e9};
-    const tc_costs costs = tc_costs_of(paper, &machine, ranks, load);
+    const tc_costs costs = costs_of(paper, &machine, "condensed", ranks, load);
     cr_assert(costs.imbalance >= 0.0 && costs.imbalance < 1e-12 * costs.memory, "%d ranks: %g", ranks,
               costs.imbalance);
     cr_assert(costs.sharing == 0.0 && costs.latency == 0.0 && costs.bandwidth == 0.0);
@@ -69,24 +80,27 @@ Test(limit, no_imbalance) {
 /* Single reads inside the node belong to sharing, though they happen while computing; the rank with the most
  * counts. */
 Test(limit, sharing) {
-  const tc_load load[2] = {{0, 10, 4, {.local_individual = 3}}, {0, 10, 4, {.local_values_out = 2}}};
-  const tc_costs costs = tc_costs_of(paper, &slow, 2, load);
-  expect_near(costs.memory, (720 + 720 + 2 * 20) / 2.0);
-  expect_near(costs.sharing, 3 * 64.0); /* 2 stores of 16 bytes are less */
+  const tc_load reading[2] = {{0, 10, 4, {.local_individual = 3}}, {0, 10, 4, {.local_individual = 2}}},
+                sending[2] = {{0, 10, 4, {.local_values_out = 2}}, {0, 10, 4, {.local_values_out = 1}}};
+  tc_costs costs = costs_of(paper, &slow, "fine", 2, reading);
+  expect_near(costs.memory, 720.0);
+  expect_near(costs.sharing, 3 * 64.0);
+  costs = costs_of(paper, &slow, "condensed", 2, sending);
+  expect_near(costs.memory, 720 + 30.0);
+  expect_near(costs.sharing, 2 * 16.0);
 }
 
-/* Ranks of a node add up between nodes, but not their single reads; the node with the most counts, for each
- * kind by itself. */
+/* Ranks of a node add up between nodes; the node with the most counts, for each kind by itself. */
 Test(limit, network) {
   const tc_load load[4] = {{0, 1, 4, {.remote_messages = 2, .remote_values_out = 3}},
                            {0, 1, 4, {.remote_messages = 1, .remote_values_out = 4}},
-                           {1, 1, 4, {.remote_blocks = 1, .remote_block_values = 20}},
-                           {1, 1, 4, {.remote_individual = 1}}};
+                           {1, 1, 4, {.remote_messages = 1, .remote_values_out = 20}},
+                           {1, 1, 4, {.remote_messages = 1}}};
   static const int orders[3][4] = {{0, 1, 2, 3}, {2, 0, 3, 1}, {3, 2, 1, 0}};
   for (int o = 0; o < 3; o++) {
     tc_load mixed[4];
     for (int r = 0; r < 4; r++) mixed[r] = load[orders[o][r]];
-    const tc_costs costs = tc_costs_of(paper, &slow, 4, mixed);
+    const tc_costs costs = costs_of(paper, &slow, "condensed", 4, mixed);
     expect_near(costs.latency, 3 * 1000.0);  /* node 1: 1000 + 1000 */
     expect_near(costs.bandwidth, 20 * 16.0); /* node 0: 7 * 16 */
   }
@@ -94,27 +108,31 @@ Test(limit, network) {
 
 Test(limit, single_reads_are_each_rank_s_own) {
   const tc_load load[2] = {{0, 1, 4, {.remote_individual = 5}}, {0, 1, 4, {.remote_individual = 7}}};
-  expect_near(tc_costs_of(paper, &slow, 2, load).latency, 7 * 1000.0);
-  cr_assert_eq(tc_costs_of(paper, &slow, 2, load).bandwidth, 0.0);
+  const tc_costs costs = costs_of(paper, &slow, "fine", 2, load);
+  expect_near(costs.latency, 7 * 1000.0);
+  cr_assert_eq(costs.bandwidth, 0.0);
 }
 
 /* Loads that are alike on all ranks: the costs are the step, whatever the strategy. */
 Test(limit, costs_of_equal_ranks_are_the_step) {
-  static const tc_counts traffic[] = {{{0}},
-                                      {.local_individual = 9, .remote_individual = 4},
-                                      {.local_block_values = 30,
-                                       .remote_blocks = 2,
-                                       .remote_block_values = 11},
-                                      {.local_values_out = 5,
-                                       .remote_values_out = 6,
-                                       .remote_messages = 2,
-                                       .local_values = 5,
-                                       .remote_values = 6,
-                                       .copied_values = 10}};
+  static const struct {
+    const char *strategy;
+    tc_counts counts;
+  } cases[] = {{"none", {{0}}},
+               {"fine", {.local_individual = 9, .remote_individual = 4}},
+               {"block", {.local_block_values = 30, .remote_blocks = 2, .remote_block_values = 11}},
+               {"condensed",
+                {.local_values_out = 5,
+                 .remote_values_out = 6,
+                 .remote_messages = 2,
+                 .local_values = 5,
+                 .remote_values = 6,
+                 .copied_values = 10}}};
   tc_load load[4];
-  for (int t = 0; t < 4; t++) {
-    for (int r = 0; r < 4; r++) load[r] = (tc_load){r / 2, 10, 4, traffic[t]};
-    expect_near(sum_of(tc_costs_of(paper, &slow, 4, load)), step_of(paper, &slow, 4, load));
+  for (int c = 0; c < 4; c++) {
+    for (int r = 0; r < 4; r++) load[r] = (tc_load){r / 2, 10, 4, cases[c].counts};
+    expect_near(sum_of(costs_of(paper, &slow, cases[c].strategy, 4, load)),
+                step_of(cases[c].strategy, 4, load));
   }
 }
 
@@ -124,7 +142,8 @@ Test(limit, costs_of_uneven_ranks_are_about_the_step) {
                            {0, 10, 4, {.local_values = 3, .copied_values = 4}},
                            {1, 15, 4, {.remote_values = 4, .copied_values = 15}},
                            {1, 12, 4, {.copied_values = 12}}};
-  const double sum = sum_of(tc_costs_of(paper, &slow, 4, load)), step = step_of(paper, &slow, 4, load);
+  const double sum = sum_of(costs_of(paper, &slow, "condensed", 4, load)),
+               step = step_of("condensed", 4, load);
   cr_assert(fabs(sum / step - 1.0) < 0.2, "%g and %g", sum, step);
 }
 
@@ -143,13 +162,16 @@ Test(limit, refined_model) {
     m.pointer_row4_s[w] = m.pointer_row16_s[w] = 14.0;
     m.copy_s[w] = 2.0;
   }
-  const tc_counts reads = {.pointer_rows = 6, .remote_individual = 1, .barriers = 2},
-                  puts = {.remote_values_out = 9, .remote_messages = 2, .barriers = 2};
-  const tc_load load[2] = {{0, 50, 4, reads}, {1, 50, 4, puts}};
-  const tc_costs costs = tc_costs_of(refined, &m, 2, load);
+  const tc_load reads[2] = {{0, 50, 4, {.pointer_rows = 6, .remote_individual = 1}}, {1, 50, 4, {{0}}}},
+                puts[2] = {{0, 50, 4, {.remote_values_out = 9, .remote_messages = 2}}, {1, 50, 4, {{0}}}};
+  tc_costs costs = costs_of(refined, &m, "fine", 2, reads);
+  expect_near(costs.memory, 500.0);
+  expect_near(costs.sharing, 6 * 4 + 2 * 47.0);
+  expect_near(costs.latency, 1000.0);
+  costs = costs_of(refined, &m, "condensed", 2, puts);
   expect_near(costs.memory, (500 + 527) / 2.0);
   expect_near(costs.imbalance, 13.5);
-  expect_near(costs.sharing, 6 * 4 + 2 * 47.0);
-  expect_near(costs.latency, 1000.0); /* two messages take 600 */
+  expect_near(costs.sharing, 47.0);
+  expect_near(costs.latency, 600.0);
   expect_near(costs.bandwidth, 9 * 16.0);
 }

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "comm/distribution.h"
+#include "comm/strategy.h"
 #include "model/near.h"
 #include "model/paper.h"
 
@@ -25,6 +26,21 @@ static tc_params machine_of(double private_Bps, double remote_Bps, double tau_s,
 
 /* The paper's cluster with its "75 GB/s" a node, which its tables take for 75*1024*1024*1000 B/s. */
 static tc_params abel(void) { return machine_of(75.0 * 1024 * 1024 * 1000 / 16, 6e9, 3.4e-6, 64.0); }
+
+static const tc_schedule *of(const char *strategy) { return &tc_strategy_find(strategy)->schedule; }
+
+/* The forecast of a strategy's step: its total. */
+static double predict(const tc_model *model, const tc_params *machine, const char *strategy, int ranks,
+                      const tc_load *load, tc_seconds *part) {
+  double total = -1.0;
+  expect_ok(tc_predict(model, machine, of(strategy), ranks, load, part, &total));
+  return total;
+}
+
+/* What a rank does and what it waits for is its step. */
+static void expect_whole_steps(int ranks, const tc_seconds *part, double total) {
+  for (int r = 0; r < ranks; r++) expect_near(tc_seconds_total(&part[r]), total);
+}
 
 static void expect_published(double seconds_a_product, const char *published) {
   char text[32];
@@ -68,7 +84,8 @@ Test(predict, single_terms_by_hand) {
   expect_near(tc_paper_copy_s(&slow, &t), 2 * 17 * 8.0);
   expect_near(tc_paper_unpack_s(&slow, &t), (5 + 7) * (8 + 4 + 64.0));
   expect_near(tc_paper_local_transfer_s(&slow, &t), 2 * (11 + 31) * 8.0);
-  expect_near(tc_paper_remote_transfer_s(&slow, &t), (3 + 29) * 1000 + (13 + 37) * 8 / 0.5);
+  expect_near(tc_paper_messages_s(&slow, &t), (3 + 29) * 1000.0);
+  expect_near(tc_paper_remote_values_s(&slow, &t), (13 + 37) * 8 / 0.5);
   expect_near(tc_paper_local_individual_s(&slow, &t), 19 * 64.0);
   expect_near(tc_paper_remote_individual_s(&slow, &t), 23 * 1000.0);
 }
@@ -85,18 +102,18 @@ Test(predict, each_term_knows_its_bandwidth) {
   expect_near(tc_paper_copy_s(&machine, &t), 16 / 4.0);
   expect_near(tc_paper_unpack_s(&machine, &t), 76 / 4.0);
   expect_near(tc_paper_local_transfer_s(&machine, &t), 16 / 4.0);
-  expect_near(tc_paper_remote_transfer_s(&machine, &t), 8 / 0.5);
+  expect_near(tc_paper_remote_values_s(&machine, &t), 8 / 0.5);
   expect_near(tc_paper_local_individual_s(&machine, &(tc_counts){.local_individual = 1}), 64 / 4.0);
 }
 
 Test(predict, nothing_takes_no_time) {
   const tc_load idle = {0, 0, 16, {{0}}};
   tc_seconds part;
-  double total = -1.0;
   const tc_params local = machine_of(1e9, 0.0, 0.0, 64.0);
-  tc_predict(paper, &local, 1, &idle, &part, &total); /* W_remote = 0 divides nothing */
-  cr_assert_eq(total, 0.0);
-  for (int p = 0; p < TC_PHASE_COUNT; p++) cr_assert_eq(part.of[p], 0.0);
+  for (int i = 0; i < tc_strategy_count(); i++) { /* W_remote = 0 divides nothing */
+    cr_assert_eq(predict(paper, &local, tc_strategy_at(i)->name, 1, &idle, &part), 0.0);
+    for (int p = 0; p < TC_PHASE_COUNT; p++) cr_assert_eq(part.of[p], 0.0);
+  }
 }
 
 /* More rows than 2^31 / 216 bytes: no 32-bit arithmetic on the way. */
@@ -126,9 +143,8 @@ static const double unpack_s[4] = {2 * 76, 400 * 76, 0, 0}, copy_s[4] = {0, 0, 1
 static void expect_four(const int which[4]) {
   tc_load load[4];
   tc_seconds part[4];
-  double total;
   for (int r = 0; r < 4; r++) load[r] = four[which[r]];
-  tc_predict(paper, &slow, 4, load, part, &total);
+  const double total = predict(paper, &slow, "condensed", 4, load, part);
   for (int r = 0; r < 4; r++) {
     int i = which[r];
     expect_near(part[r].pack, pack_s[i]);
@@ -136,9 +152,12 @@ static void expect_four(const int which[4]) {
     expect_near(part[r].copy, copy_s[i]);
     expect_near(part[r].unpack, unpack_s[i]);
     expect_near(part[r].compute, compute_s[i]);
+    expect_near(part[r].wait, (4000 + node_put[1]) - (pack_s[i] + node_put[i / 2]) + (400 * 76 + 6480.0) -
+                                  (copy_s[i] + unpack_s[i] + compute_s[i]));
   }
   /* (18): the slower node until the barrier (node 1), the slowest rank after it (rank 1's unpacking). */
   expect_near(total, (4000 + node_put[1]) + (400 * 76 + 6480.0));
+  expect_whole_steps(4, part, total);
 }
 
 Test(predict, two_nodes_by_hand) {
@@ -159,13 +178,11 @@ Test(predict, pack_and_put_belong_to_one_node) {
   const tc_load load[2] = {{0, 1, 4, {.local_values_out = 100}},                        /* 2000 + 1600 */
                            {1, 1, 4, {.remote_values_out = 50, .remote_messages = 4}}}; /* 1000 + 4800 */
   tc_seconds part[2];
-  double total;
-  tc_predict(paper, &slow, 2, load, part, &total);
-  expect_near(total, 1000 + 4800 + 72.0);
+  expect_near(predict(paper, &slow, "condensed", 2, load, part), 1000 + 4800 + 72.0);
+  expect_near(part[0].wait, 1000 + 4800 - 3600.0);
   /* The same two on one node overlap in memory but not on the wire: 2000 + (1600 + 4800). */
   const tc_load together[2] = {load[0], {0, 1, 4, load[1].count}};
-  tc_predict(paper, &slow, 2, together, part, &total);
-  expect_near(total, 2000 + (1600 + 4800) + 72.0);
+  expect_near(predict(paper, &slow, "condensed", 2, together, part), 2000 + (1600 + 4800) + 72.0);
   expect_near(part[0].transfer, 6400.0);
   expect_near(part[1].transfer, 6400.0);
 }
@@ -177,9 +194,9 @@ Test(predict, after_the_barrier_ranks_are_not_mixed) {
                            {0, 1, 4, {.copied_values = 400}},  /* 6400 + 72 */
                            {0, 50, 4, {.remote_values = 50}}}; /* 3600 + 3800 */
   tc_seconds part[3];
-  double total;
-  tc_predict(paper, &slow, 3, load, part, &total);
-  expect_near(total, 3600 + 3800.0);
+  expect_near(predict(paper, &slow, "condensed", 3, load, part), 3600 + 3800.0);
+  expect_near(part[0].wait, 200.0);
+  expect_near(part[2].wait, 0.0);
 }
 
 /* Equations (10) and (16): single accesses. Local ones happen while computing, remote ones are a rank's own
@@ -189,8 +206,7 @@ Test(predict, individual_accesses_by_hand) {
                            {0, 10, 4, {.remote_individual = 5}},
                            {1, 100, 4, {.local_individual = 50}}};
   tc_seconds part[3];
-  double total;
-  tc_predict(paper, &slow, 3, load, part, &total);
+  const double total = predict(paper, &slow, "fine", 3, load, part);
   static const double transfer[3] = {2000, 5000, 0}, compute[3] = {7200 + 640, 720, 7200 + 3200};
   for (int r = 0; r < 3; r++) {
     cr_assert(part[r].pack == 0.0 && part[r].copy == 0.0 && part[r].unpack == 0.0);
@@ -198,6 +214,7 @@ Test(predict, individual_accesses_by_hand) {
     expect_near(part[r].compute, compute[r]);
   }
   expect_near(total, 10400.0); /* the largest sum: 9840, 5720, 10400 */
+  expect_whole_steps(3, part, total);
 }
 
 /* Equations (11) and (17): whole blocks. Local ones at the same time, remote ones one after the other. */
@@ -215,35 +232,44 @@ Test(predict, blocks_by_hand) {
        {1, 1, 4, {.remote_blocks = 1, .remote_block_values = 10}}};
   static const double transfer[2] = {2 * 33 * 8 + (1000 + 160) + (2000 + 240), 2 * 10 * 8 + (1000 + 160)};
   tc_seconds part[4];
-  double total;
-  tc_predict(paper, &slow, 4, load, part, &total);
+  const double total = predict(paper, &slow, "block", 4, load, part);
   for (int r = 0; r < 4; r++) {
     cr_assert(part[r].pack == 0.0 && part[r].copy == 0.0 && part[r].unpack == 0.0);
     expect_near(part[r].transfer, transfer[r / 2]);
     expect_near(part[r].compute, 72.0 * load[r].rows);
   }
-  /* No barrier: node 0 has the larger transfer, node 1 the larger compute; the sum of both is nobody's. */
+  /* The barrier between is none of the paper's: node 0 has the larger transfer, node 1 the larger compute;
+   * the sum of both is nobody's. */
   expect_near(total, transfer[0] + 7200);
+  expect_whole_steps(4, part, total);
+}
+
+static bool is_possible(const tc_params *machine, const char *strategy, int ranks, const tc_load *load) {
+  tc_seconds part[2];
+  return isfinite(predict(paper, machine, strategy, ranks, load, part));
 }
 
 Test(predict, possible_with_what_is_known) {
   const tc_load inside[2] = {{0, 9, 4, {.local_values_out = 5}}, {0, 9, 4, {.local_values = 5}}};
   tc_load across[2] = {inside[0], inside[1]};
-  across[1].count.remote_messages = 1;
+  across[1].count.remote_messages = across[1].count.remote_values_out = 1;
   const tc_params node = machine_of(1e9, 0, 0, 64), no_tau = machine_of(1e9, 1e9, 0, 64),
                   no_wire = machine_of(1e9, 0, 1e-6, 64), all = machine_of(1e9, 1e9, 1e-6, 64),
                   none = machine_of(0, 1e9, 1e-6, 64);
-  cr_assert(tc_predict_possible(paper, &node, 2, inside));
-  cr_assert(tc_predict_possible(paper, &all, 2, across));
-  cr_assert_not(tc_predict_possible(paper, &node, 2, across));
-  cr_assert_not(tc_predict_possible(paper, &no_tau, 2, across));
-  cr_assert_not(tc_predict_possible(paper, &no_wire, 2, across));
-  cr_assert_not(tc_predict_possible(paper, &none, 2, inside));
-  static const tc_counts remote[] = {{.remote_individual = 1}, {.remote_blocks = 1}, {.remote_messages = 1}};
+  cr_assert(is_possible(&node, "condensed", 2, inside));
+  cr_assert(is_possible(&all, "condensed", 2, across));
+  cr_assert_not(is_possible(&node, "condensed", 2, across));
+  cr_assert_not(is_possible(&no_tau, "condensed", 2, across));
+  cr_assert_not(is_possible(&no_wire, "condensed", 2, across));
+  cr_assert_not(is_possible(&none, "condensed", 2, inside));
+  static const tc_counts remote[] = {{.remote_individual = 1},
+                                     {.remote_blocks = 1, .remote_block_values = 1},
+                                     {.remote_messages = 1, .remote_values_out = 1}};
+  static const char *const strategy[] = {"fine", "block", "condensed"};
   for (int i = 0; i < 3; i++) {
-    const tc_load load = {1, 9, 4, remote[i]};
-    cr_assert_not(tc_predict_possible(paper, &node, 1, &load));
-    cr_assert(tc_predict_possible(paper, &all, 1, &load));
+    const tc_load load = {0, 9, 4, remote[i]};
+    cr_assert_not(is_possible(&node, strategy[i], 1, &load));
+    cr_assert(is_possible(&all, strategy[i], 1, &load));
   }
 }
 
@@ -258,46 +284,4 @@ Test(predict, models_by_name) {
   cr_assert_eq(tc_model_find("refined"), tc_model_at(TC_MODEL_refined));
   cr_assert_null(tc_model_find("Paper"));
   cr_assert_null(tc_model_find(""));
-}
-
-static double made_up_barrier(const tc_params *machine, int nodes) { return machine->node_barrier_s * nodes; }
-
-/* A rank waits in its barriers, which are of all nodes, whatever the order of the ranks. The paper's
- * model has none. */
-Test(predict, barriers) {
-  tc_model model = *paper;
-  const tc_load load[3] = {{2, 10, 4, {.barriers = 2}},
-                           {0, 10, 4, {.barriers = 1, .remote_individual = 1}},
-                           {1, 10, 4, {{0}}}};
-  tc_params machine = slow;
-  tc_seconds part[3];
-  double total;
-  machine.node_barrier_s = 5.0;
-  tc_predict(paper, &machine, 3, load, part, &total);
-  expect_near(total, 1720.0);
-  cr_assert_eq(part[0].wait, 0.0);
-  model.barrier = made_up_barrier;
-  tc_predict(&model, &machine, 3, load, part, &total);
-  expect_near(part[0].wait, 2 * 15.0);
-  expect_near(part[1].wait, 15.0);
-  expect_near(part[1].transfer, 1000.0);
-  cr_assert_eq(part[2].wait, 0.0);
-  expect_near(total, 1015 + 720.0);
-}
-
-/* Where values are packed, waiting stands before the barrier of (18). */
-Test(predict, barriers_of_an_exchange) {
-  tc_model model = *paper;
-  const tc_load load[2] = {{0, 10, 4, {.local_values_out = 5, .barriers = 1}}, /* 100 + 80, then 720 */
-                           {0, 20, 4, {.barriers = 4}}};                       /* 80 of its node, then 1440 */
-  tc_params machine = slow;
-  tc_seconds part[2];
-  double total;
-  machine.node_barrier_s = 30.0;
-  model.barrier = made_up_barrier;
-  tc_predict(&model, &machine, 2, load, part, &total);
-  expect_near(part[0].wait, 30.0);
-  expect_near(part[1].wait, 120.0);
-  expect_near(part[1].transfer, 80.0);
-  expect_near(total, (100 + 110) + 1440.0);
 }

@@ -1,6 +1,7 @@
 /* The refined model, term by term, with parameters that make every term a short number. */
 #include <math.h>
 
+#include "comm/strategy.h"
 #include "model/near.h"
 #include "model/predict.h"
 
@@ -60,16 +61,22 @@ Test(refined, curves) {
   cr_assert_eq(tc_params_curve(&none, none.copy_s, 1e4), 0.0);
 }
 
+static tc_price price_by(const tc_params *m, tc_load load, tc_stage stage) {
+  return model->price(m, 1, &load, &stage);
+}
+#define price_of(m, load, name) price_by(m, load, (tc_stage)TC_DO(name))
+
 /* What a row costs at the working set of the rank's rows; widths between and beyond 4 and 16 on a line. */
 Test(refined, computing) {
   const tc_params m = machine_make();
   const tc_load narrow = {0, 100, 4, {{0}}}, more = {0, 400, 4, {{0}}}, wide = {0, 100, 16, {{0}}},
                 between = {0, 100, 7, {{0}}}, narrowest = {0, 100, 2, {{0}}};
-  expect_near(model->compute(&m, &narrow), 100 * 10.0);
-  expect_near(model->compute(&m, &more), 400 * 12.0);
-  expect_near(model->compute(&m, &wide), 100 * (34.0 + log2(22400.0 / smallest)));
-  expect_near(model->compute(&m, &between), 100 * (10.0 + log2(11600.0 / smallest) + 0.25 * 24.0));
-  expect_near(model->compute(&m, &narrowest), 100 * (10.0 - 24.0 / 6.0)); /* 5600 bytes: the smallest */
+  expect_near(price_of(&m, narrow, compute).own.memory, 100 * 10.0);
+  expect_near(price_of(&m, more, compute).own.memory, 400 * 12.0);
+  expect_near(price_of(&m, wide, compute).own.memory, 100 * (34.0 + log2(22400.0 / smallest)));
+  expect_near(price_of(&m, between, compute).own.memory,
+              100 * (10.0 + log2(11600.0 / smallest) + 0.25 * 24.0));
+  expect_near(price_of(&m, narrowest, compute).own.memory, 100 * (10.0 - 24.0 / 6.0)); /* the smallest */
 }
 
 /* Rows that read other ranks of the node cost what a row costs through pointers, however many values they
@@ -77,11 +84,13 @@ Test(refined, computing) {
 Test(refined, rows_through_pointers) {
   tc_params m = machine_make();
   tc_load load = {0, 100, 4, {.pointer_rows = 30, .local_individual = 77}};
-  expect_near(model->compute(&m, &load), 70 * 10.0 + 30 * 20.0);
+  expect_near(price_of(&m, load, compute).own.memory, 100 * 10.0);
+  expect_near(price_of(&m, load, compute).own.sharing, 30 * (20.0 - 10.0));
   load.rows = 400;
-  expect_near(model->compute(&m, &load), 370 * 12.0 + 30 * 22.0);
+  expect_near(price_of(&m, load, compute).own.memory, 400 * 12.0);
+  expect_near(price_of(&m, load, compute).own.sharing, 30 * (22.0 - 12.0));
   fill_curve(m.pointer_row4_s, 9.0); /* measured faster than a plain row: noise, no gain */
-  expect_near(model->compute(&m, &load), 400 * 12.0);
+  expect_near(price_of(&m, load, compute).own.sharing, 0.0);
 }
 
 Test(refined, packing_and_copying) {
@@ -94,20 +103,20 @@ Test(refined, packing_and_copying) {
                          .local_values = 17,
                          .remote_values = 19,
                          .copied_values = 23}};
-  expect_near(model->pack(&m, &load), (11 + 13) * 3.0);
-  expect_near(model->unpack(&m, &load), (17 + 19) * 5.0);
-  expect_near(model->copy(&m, &load), 23 * 3.0);
+  expect_near(price_of(&m, load, pack).own.memory, (11 + 13) * 3.0);
+  expect_near(price_of(&m, load, unpack).own.memory, (17 + 19) * 5.0);
+  expect_near(price_of(&m, load, copy).own.memory, 23 * 3.0);
 }
 
 /* A message inside the node is copied at its own size, a block at that of the rank's working set. */
 Test(refined, transfers_inside_the_node) {
   const tc_params m = machine_make();
   tc_load load = {0, 400, 4, {.local_values_out = 100, .local_blocks = 1000, .remote_values_out = 9}};
-  expect_near(model->local_transfer(&m, &load), 100 * 2.0);
+  expect_near(price_of(&m, load, transfer).own.sharing, 100 * 2.0);
   load.count.local_values_out = 2000; /* 2000 values of 8 bytes, there and here: four times the smallest */
-  expect_near(model->local_transfer(&m, &load), 2000 * 4.0);
+  expect_near(price_of(&m, load, transfer).own.sharing, 2000 * 4.0);
   load.count = (tc_counts){.local_block_values = 50};
-  expect_near(model->local_transfer(&m, &load), 50 * 4.0);
+  expect_near(price_of(&m, load, transfer).own.sharing, 50 * 4.0);
 }
 
 /* Bytes share the node's network; messages and single reads are each rank's own. */
@@ -121,11 +130,11 @@ Test(refined, transfers_between_nodes) {
                          .remote_messages = 3,
                          .remote_blocks = 4,
                          .remote_individual = 5}};
-  expect_near(model->remote_transfer(&m, &load), (10 + 20) * 8 / 0.5);
-  expect_near(model->remote_individual(&m, &load), (3 + 4) * 300 + 5 * 1000.0);
+  expect_near(price_of(&m, load, transfer).in_turn.bandwidth, (10 + 20) * 8 / 0.5);
+  expect_near(price_of(&m, load, transfer).own.latency, (3 + 4) * 300 + 5 * 1000.0);
   const tc_params alone = {.exchange_bandwidth_Bps = 0.0};
   const tc_load inside = {0, 400, 4, {.local_values_out = 10}};
-  cr_assert_eq(model->remote_transfer(&alone, &inside), 0.0, "no bandwidth is not divided by");
+  cr_assert_eq(price_of(&alone, inside, transfer).in_turn.bandwidth, 0.0, "no bandwidth is not divided by");
 }
 
 /* Inside the node once, and once more for each doubling of the nodes. */
@@ -135,81 +144,103 @@ Test(refined, barriers) {
     int nodes;
     double wanted;
   } cases[] = {{1, 7}, {2, 47}, {3, 87}, {4, 87}, {5, 127}, {8, 127}, {1024, 407}};
-  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
-    expect_near(model->barrier(&m, cases[i].nodes), cases[i].wanted);
+  const tc_load load = {0, 100, 4, {{0}}};
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    expect_near(model->price(&m, cases[i].nodes, &load, &(tc_stage)TC_MEET(WORLD)).own.sharing,
+                cases[i].wanted);
+    expect_near(model->price(&m, cases[i].nodes, &load, &(tc_stage)TC_MEET(GUARD)).own.sharing,
+                cases[i].wanted);
+  }
 }
 
-/* A step of two ranks on two nodes, put together as in the paper: one barrier for a strategy that packs, two
- * for others, each of 47 s. */
+static double step_of(const tc_params *m, const char *strategy, int ranks, const tc_load *load,
+                      tc_seconds *part) {
+  double total;
+  expect_ok(tc_predict(model, m, &tc_strategy_find(strategy)->schedule, ranks, load, part, &total));
+  return total;
+}
+
+/* A step of two ranks on two nodes: one barrier for a strategy that packs, two for others, each of 47 s. */
 Test(refined, a_step_by_hand) {
   const tc_params m = machine_make();
-  const tc_counts first = {.remote_values_out = 10, .remote_messages = 1, .remote_values = 20, .barriers = 1},
-                  second = {.remote_values_out = 20,
-                            .remote_messages = 1,
-                            .remote_values = 10,
-                            .barriers = 1};
+  const tc_counts first = {.remote_values_out = 10, .remote_messages = 1, .remote_values = 20},
+                  second = {.remote_values_out = 20, .remote_messages = 1, .remote_values = 10};
   const tc_load packing[2] = {{0, 100, 4, first}, {1, 50, 4, second}};
+  /* pack, transfer, unpack, compute */
+  const double work[2] = {30 + 460 + 100 + 1000.0, 60 + 620 + 50 + 500.0};
   tc_seconds part[2];
-  double total;
-  tc_predict(model, &m, 2, packing, part, &total);
+  expect_near(step_of(&m, "condensed", 2, packing, part), work[0] + 47);
   expect_near(part[0].transfer, 10 * 16 + 300.0);
   expect_near(part[1].transfer, 20 * 16 + 300.0);
-  expect_near(part[1].wait, 47.0);
-  expect_near(total, (20 * 3 + 667) + (20 * 5 + 1000.0));
-  const tc_counts single = {.remote_individual = 2, .barriers = 2};
-  const tc_load reading[2] = {{0, 100, 4, single}, {1, 50, 4, {.barriers = 2}}};
-  tc_predict(model, &m, 2, reading, part, &total);
+  expect_near(part[0].wait, 47.0);
+  expect_near(part[1].wait, 47 + work[0] - work[1]);
+  const tc_counts single = {.remote_individual = 2};
+  const tc_load reading[2] = {{0, 100, 4, single}, {1, 50, 4, {{0}}}};
+  expect_near(step_of(&m, "fine", 2, reading, part), 2000 + 1000 + 2 * 47.0);
   expect_near(part[0].transfer, 2 * 1000.0);
   expect_near(part[0].wait, 2 * 47.0);
-  expect_near(part[1].wait, 2 * 47.0);
-  expect_near(total, 2094 + 1000.0);
+  expect_near(part[1].wait, 2500 + 2 * 47.0);
+}
+
+/* Blocks are fetched between two barriers, and computed with between the second and the first of the next
+ * step: who fetches for long cannot make up for it. */
+Test(refined, blocks_by_hand) {
+  const tc_params m = machine_make();
+  const tc_load load[2] = {{0, 100, 4, {.local_block_values = 200}}, {0, 50, 4, {.local_block_values = 300}}};
+  tc_seconds part[2];
+  expect_near(step_of(&m, "block", 2, load, part), (300 * 2 + 7) + (100 * 10 + 7.0));
+  expect_near(part[0].wait, 2 * 7 + 100 * 2.0);
+  expect_near(part[1].wait, 2 * 7 + 50 * 10.0);
 }
 
 /* On one node a rank waits for its node only. */
 Test(refined, barriers_of_one_node) {
   const tc_params m = machine_make();
-  const tc_load load[2] = {{0, 100, 4, {.barriers = 2}}, {0, 100, 4, {.barriers = 2}}};
+  const tc_load load[2] = {{0, 100, 4, {{0}}}, {0, 100, 4, {{0}}}};
   tc_seconds part[2];
-  double total;
-  tc_predict(model, &m, 2, load, part, &total);
+  expect_near(step_of(&m, "fine", 2, load, part), 1014.0);
   expect_near(part[1].wait, 14.0);
-  expect_near(total, 1014.0);
 }
 
-static bool is_possible(const tc_params *m, tc_counts traffic) {
-  const tc_load load = {0, 100, 4, traffic};
-  return model->possible(m, &load);
+static bool is_possible(const tc_params *m, const char *strategy, tc_counts counts) {
+  const tc_load load = {0, 100, 4, counts};
+  tc_seconds part;
+  return isfinite(step_of(m, strategy, 1, &load, &part));
 }
 
 /* Each parameter is needed where a load would need it, and only there. */
 Test(refined, possible_with_what_is_known) {
   static const struct {
     int param;
-    bool inside, pointers, outside; /* needed by such a load */
-  } cases[] = {{TC_PARAM_working_set_B, true, true, true},
-               {TC_PARAM_row4_s, true, true, true},
-               {TC_PARAM_row16_s, true, true, true},
-               {TC_PARAM_copy_s, true, true, true},
-               {TC_PARAM_pack_s, true, true, true},
-               {TC_PARAM_unpack_s, true, true, true},
-               {TC_PARAM_pointer_row4_s, false, true, false},
-               {TC_PARAM_pointer_row16_s, false, true, false},
-               {TC_PARAM_exchange_bandwidth_Bps, false, false, true},
-               {TC_PARAM_message_s, false, false, true},
-               {TC_PARAM_remote_latency_s, false, false, true},
-               {TC_PARAM_node_barrier_s, false, false, false},
-               {TC_PARAM_remote_barrier_s, false, false, false},
-               {TC_PARAM_private_bandwidth_Bps, false, false, false},
-               {TC_PARAM_remote_bandwidth_Bps, false, false, false}};
-  static const tc_counts outside[] = {{.remote_messages = 1}, {.remote_blocks = 1}, {.remote_individual = 1}};
-  const tc_params all = machine_make();
-  cr_assert(is_possible(&all, (tc_counts){.pointer_rows = 1, .remote_messages = 1, .barriers = 2}));
+    bool inside, pointers, message, block, read; /* needed by such a load */
+  } cases[] = {{TC_PARAM_working_set_B, true, true, true, true, true},
+               {TC_PARAM_row4_s, true, true, true, true, true},
+               {TC_PARAM_row16_s, true, true, true, true, true},
+               {TC_PARAM_copy_s, true, false, false, false, false},
+               {TC_PARAM_pack_s, true, false, true, false, false},
+               {TC_PARAM_unpack_s, true, false, false, false, false},
+               {TC_PARAM_pointer_row4_s, false, true, false, false, false},
+               {TC_PARAM_pointer_row16_s, false, true, false, false, false},
+               {TC_PARAM_exchange_bandwidth_Bps, false, false, true, true, false},
+               {TC_PARAM_message_s, false, false, true, true, false},
+               {TC_PARAM_remote_latency_s, false, false, false, false, true},
+               {TC_PARAM_node_barrier_s, false, false, false, false, false},
+               {TC_PARAM_remote_barrier_s, false, false, false, false, false},
+               {TC_PARAM_private_bandwidth_Bps, false, false, false, false, false},
+               {TC_PARAM_remote_bandwidth_Bps, false, false, false, false, false}};
+  static const tc_counts inside = {.local_values_out = 1, .local_values = 1, .copied_values = 1},
+                         pointers = {.pointer_rows = 1},
+                         message = {.remote_messages = 1, .remote_values_out = 1},
+                         block = {.remote_blocks = 1, .remote_block_values = 1},
+                         read = {.remote_individual = 1};
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-    tc_params m = all;
+    tc_params m = machine_make();
     tc_param_at(&m, cases[i].param)[0] = 0.0;
     const char *name = tc_param_name(cases[i].param);
-    cr_assert_eq(is_possible(&m, (tc_counts){.local_values_out = 1}), !cases[i].inside, "%s", name);
-    cr_assert_eq(is_possible(&m, (tc_counts){.pointer_rows = 1}), !cases[i].pointers, "%s", name);
-    for (int t = 0; t < 3; t++) cr_assert_eq(is_possible(&m, outside[t]), !cases[i].outside, "%s", name);
+    cr_assert_eq(is_possible(&m, "condensed", inside), !cases[i].inside, "%s", name);
+    cr_assert_eq(is_possible(&m, "fine", pointers), !cases[i].pointers, "%s", name);
+    cr_assert_eq(is_possible(&m, "condensed", message), !cases[i].message, "%s", name);
+    cr_assert_eq(is_possible(&m, "block", block), !cases[i].block, "%s", name);
+    cr_assert_eq(is_possible(&m, "fine", read), !cases[i].read, "%s", name);
   }
 }

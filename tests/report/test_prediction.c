@@ -214,17 +214,17 @@ Test(prediction, limits) {
   static const struct {
     tc_costs costs;
     const char *cyclic, *metis;
-  } cases[] = {{{8, 1, 1, 0, 0}, "own work: rows, packing, copying (80 %).\n", "(80 %).\n"},
-               {{3, 6, 1, 0, 0},
+  } cases[] = {{{{8, 1, 1, 0, 0}}, "own work: rows, packing, copying (80 %).\n", "(80 %).\n"},
+               {{{3, 6, 1, 0, 0}},
                 "imbalance: some ranks have more to do than others (60 %); smaller blocks",
                 "(60 %); other numbers of ranks"},
-               {{1, 1, 2, 0, 0},
+               {{{1, 1, 2, 0, 0}},
                 "exchange and wait for (50 %); distribution.kind metis, or",
                 "(50 %); fewer ranks"},
-               {{1, 1, 1, 7, 0},
+               {{{1, 1, 1, 7, 0}},
                 "latency: messages and reads between nodes (70 %); distribution.kind",
                 "(70 %); fewer ranks"},
-               {{0, 0, 0, 1, 9},
+               {{{0, 0, 0, 1, 9}},
                 "bandwidth: the bytes between nodes (90 %); distribution.kind metis",
                 "(90 %); fewer ranks"}};
   static imagined m;
@@ -273,7 +273,7 @@ Test(prediction, width_of_the_table) {
   for (int c = 0; c < TC_COST_COUNT; c++) {
     for (int i = 0; i < m.report.results; i++) {
       m.result[i].forecast[TC_MODEL_paper].costs = (tc_costs){0};
-      *tc_cost_at(&m.result[i].forecast[TC_MODEL_paper].costs, c) = 1.0;
+      m.result[i].forecast[TC_MODEL_paper].costs.of[c] = 1.0;
     }
     char *text = prediction_of(&m);
     for (const char *at = text; *at; at += strcspn(at, "\n") + 1)

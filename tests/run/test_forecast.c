@@ -2,9 +2,12 @@
 
 #include <criterion/criterion.h>
 
+#include "comm/strategy.h"
 #include "io/machine_file.h"
 #include "model/predict.h"
 #include "support/expect.h"
+
+#define schedule (&tc_strategy_find("condensed")->schedule)
 
 /* Two ranks on two nodes that send each other condensed messages. */
 static tc_result two_ranks(tc_measure measured[2]) {
@@ -28,9 +31,9 @@ Test(forecast, every_model_that_knows_enough_says_what_it_says_alone) {
   double total_s;
   expect_ok(tc_machine_file_read("tests/support/machine.yaml", &machine));
   for (int r = 0; r < 2; r++) load[r] = (tc_load){r, 1000 + r, 16, measured[r].ledger.count};
-  expect_ok(tc_forecast_make(&machine.params, 16, &result));
+  expect_ok(tc_forecast_make(&machine.params, schedule, 16, &result));
   for (int m = 0; m < TC_MODEL_COUNT; m++) {
-    tc_predict(tc_model_at(m), &machine.params, 2, load, part, &total_s);
+    expect_ok(tc_predict(tc_model_at(m), &machine.params, schedule, 2, load, part, &total_s));
     cr_assert(total_s > 0.0 && result.forecast[m].total_s == total_s, "%s", tc_model_at(m)->name);
     for (int r = 0; r < 2; r++)
       for (int p = 0; p < TC_PHASE_COUNT; p++) cr_assert_eq(result.forecast[m].part[r].of[p], part[r].of[p]);
@@ -45,13 +48,13 @@ Test(forecast, a_model_that_lacks_something_says_nothing) {
   tc_measure measured[2];
   tc_result result = two_ranks(measured);
   const tc_params lone = {.private_bandwidth_Bps = 1e10, .cache_line_B = 64.0};
-  expect_ok(tc_forecast_make(&lone, 16, &result));
+  expect_ok(tc_forecast_make(&lone, schedule, 16, &result));
   for (int m = 0; m < TC_MODEL_COUNT; m++)
     cr_assert_null(result.forecast[m].part, "%s", tc_model_at(m)->name);
   tc_params net = lone;
   net.remote_bandwidth_Bps = 1e9;
   net.remote_latency_s = 1e-6;
-  expect_ok(tc_forecast_make(&net, 16, &result));
+  expect_ok(tc_forecast_make(&net, schedule, 16, &result));
   cr_assert_not_null(result.forecast[TC_MODEL_paper].part);
   cr_assert_null(result.forecast[TC_MODEL_refined].part);
   tc_forecast_free(result.forecast);
