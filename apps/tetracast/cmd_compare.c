@@ -8,28 +8,13 @@
 /* Seconds from which on a warning is due. */
 static const double long_s = 600.0;
 
-/* All valid results must be the same field, bit for bit. */
-static tc_status check_fields(const tc_session *s) {
-  const tc_result *first = NULL;
-  for (int i = 0; i < s->results.count; i++) {
-    const tc_result *result = &s->results.result[i];
-    if (!result->valid) continue;
-    if (!first) first = result;
-    if (result->field.hash != first->field.hash)
-      return tc_status_make(TC_INTERNAL,
-                            "strategies %s and %s give different fields: please report this as a bug",
-                            first->strategy, result->strategy);
-  }
-  return TC_OK;
-}
-
 static tc_status write_reports(const tc_session *s, FILE *out) {
   tc_report report;
   tc_session_report(s, &report);
   if (s->choice->per_rank) tc_report_table(&report, out);
   tc_report_comparison(&report, out);
   TC_TRY(tc_run_choice_write(s->choice, s->config, &report, out));
-  return check_fields(s);
+  return tc_results_check_fields(&s->results);
 }
 
 static tc_status warn_if_long(tc_session *s, const tc_strategy_list *strategies, int times) {

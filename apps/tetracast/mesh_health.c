@@ -5,7 +5,7 @@
 #include "base/line.h"
 #include "base/text.h"
 #include "mesh/shape.h"
-#include "solve/safe_step.h"
+#include "run/mesh_step.h"
 
 void tc_mesh_shape_write(const tc_mesh *mesh, FILE *out) {
   const tc_shape s = tc_mesh_shape(mesh);
@@ -49,35 +49,17 @@ tc_status tc_mesh_question_read(const tc_arguments *arguments, tc_mesh_question 
   return tensor ? read_tensor(tensor, out->tensor) : TC_OK;
 }
 
-static void write_safe(const tc_safe_step *safe, const tc_problem *problem, FILE *out) {
-  char known[512];
-  tc_safe_step_say(safe, problem->space->cells, known, sizeof known);
-  fprintf(out, "largest step      %.6g (%s scheme)\n", safe->bound, problem->scheme->name);
-  fprintf(out, "stable            %s\n", known);
-  if (!safe->proved)
-    fprintf(out, "least certain     cell %lld at (%.4g, %.4g, %.4g)\n",
-            (long long)safe->certificate.worst.cell, safe->certificate.worst.at[0],
-            safe->certificate.worst.at[1], safe->certificate.worst.at[2]);
-}
-
 tc_status tc_mesh_health_write(const tc_mesh_question *question, tc_mesh *mesh, const tc_log *log,
                                FILE *out) {
-  /* As a run of 10 000 steps would look. */
-  const tc_step_wish wish = {"time.dt", "diffusion.stabilisation", -1.0, 0.0, 0.9, 0.0, 10000};
-  tc_problem_choice choice = {.layout = {tc_order_find("rcm"), 0, TC_DISTRIBUTION_METIS, 65536},
-                              .scheme = question->scheme};
-  tc_world *self = NULL;
-  tc_problem *problem = NULL;
+  char known[512];
   tc_safe_step safe;
-  tc_status status = TC_OK;
-  memcpy(choice.tensor, question->tensor, sizeof choice.tensor);
-  choice.stabilisation = tc_safe_step_first(wish.stabilisation);
-  TC_GUARD(status, tc_world_create(MPI_COMM_SELF, 0, &self));
-  TC_GUARD(status, tc_problem_create(self, &choice, mesh, log, &problem));
-  TC_GUARD(status, tc_safe_step_choose(problem, &wish, log, &safe));
-  write_safe(&safe, problem, out);
-cleanup:
-  tc_problem_destroy(&problem);
-  tc_world_destroy(&self);
-  return status;
+  TC_TRY(tc_mesh_step_find(mesh, question->scheme, question->tensor, log, &safe));
+  const tc_highest *worst = &safe.certificate.worst;
+  tc_safe_step_say(&safe, mesh->cells, known, sizeof known);
+  fprintf(out, "largest step      %.6g (%s scheme)\n", safe.bound, question->scheme->name);
+  fprintf(out, "stable            %s\n", known);
+  if (!safe.proved)
+    fprintf(out, "least certain     cell %lld at (%.4g, %.4g, %.4g)\n", (long long)worst->cell, worst->at[0],
+            worst->at[1], worst->at[2]);
+  return TC_OK;
 }

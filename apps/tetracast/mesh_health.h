@@ -20,7 +20,7 @@ typedef struct tc_mesh_question {
 tc_status tc_mesh_question_read(const tc_arguments *arguments, tc_mesh_question *out);
 
 /* The largest stable step and whether anything grows, on this process alone. The mesh may be turned right by
- * it. Errors: what tc_problem_create and tc_safe_step_choose say. */
+ * it. Errors: what tc_mesh_step_find says. */
 tc_status tc_mesh_health_write(const tc_mesh_question *question, tc_mesh *mesh, const tc_log *log, FILE *out);
 
 #endif

@@ -96,7 +96,7 @@ tc_status tc_snapshot_create(const tc_world *world, const tc_snapshot_place *pla
   tc_snapshot *s = NULL;
   tc_status status = TC_OK;
   TC_TRY(check_rows(rows));
-  TC_TRY(tc_world_agree(world, TC_ALLOC_ZERO(s, 1)));
+  TC_TRY(TC_WORLD_ALLOC(world, s, 1));
   H5Eset_auto2(H5E_DEFAULT, NULL, NULL);
   *s = (tc_snapshot){.place = world->rank ? NULL : place,
                      .compress = compress,

@@ -24,6 +24,20 @@ tc_status tc_results_add(tc_results *results, int count, tc_result **out) {
   return TC_OK;
 }
 
+tc_status tc_results_check_fields(const tc_results *results) {
+  const tc_result *first = NULL;
+  for (int i = 0; i < results->count; i++) {
+    const tc_result *result = &results->result[i];
+    if (!result->valid) continue;
+    if (!first) first = result;
+    if (result->field.hash != first->field.hash)
+      return tc_status_make(TC_INTERNAL,
+                            "strategies %s and %s give different fields: please report this as a bug",
+                            first->strategy, result->strategy);
+  }
+  return TC_OK;
+}
+
 void tc_results_free(tc_results *results) {
   for (int i = 0; i < results->count; i++) {
     tc_free(results->result[i].measured);

@@ -13,6 +13,10 @@ typedef struct tc_results {
 /* Appends so many zeroed results; *out is the first of them, until the next are added. Errors: TC_INTERNAL
  * out of memory. */
 tc_status tc_results_add(tc_results *results, int count, tc_result **out);
+/* All results that are solutions must be the same field, bit for bit. Errors: TC_INTERNAL naming two
+ * strategies. */
+tc_status tc_results_check_fields(const tc_results *results);
+
 void tc_results_free(tc_results *results);
 
 #endif

@@ -48,8 +48,8 @@ tc_status tc_session_forecast(tc_session *s, const tc_strategy *strategy) {
   tc_pattern *pattern = NULL;
   if (tc_machine_kind_of(s->config->machine) == TC_MACHINE_NONE) return TC_OK;
   const tc_phase phase = tc_log_begin(s->log, "count what a step moves");
-  TC_TRY(tc_world_agree(s->world, tc_problem_pattern(s->problem, &pattern)));
-  tc_status status = make_all(s, strategy, pattern);
+  tc_status status = tc_world_agree(s->world, tc_problem_pattern(s->problem, &pattern));
+  if (!status) status = make_all(s, strategy, pattern);
   tc_pattern_destroy(&pattern);
   if (!status) tc_log_end(&phase);
   return status;

@@ -42,7 +42,7 @@ tc_status tc_field_dot(const tc_space *space, const double *a, const double *b, 
 tc_status tc_field_beyond(const tc_space *space, const double *value, double low, double high,
                           tc_highest *out) {
   double *beyond = NULL;
-  TC_TRY(tc_world_agree(space->world, TC_ALLOC(beyond, space->owned)));
+  TC_TRY(TC_WORLD_ALLOC(space->world, beyond, space->owned));
 #pragma omp parallel for schedule(static)
   for (int32_t i = 0; i < space->owned; i++) beyond[i] = fmax(value[i] - high, low - value[i]);
   const tc_status status = tc_field_highest(space, beyond, out);
@@ -146,7 +146,7 @@ tc_status tc_field_compare(const tc_space *space, const double *value, const dou
                            double *largest) {
   double *error = NULL, most = 0.0, square = 0.0, volume = 0.0;
   tc_status status = TC_OK;
-  TC_TRY(tc_world_agree(space->world, TC_ALLOC(error, space->owned)));
+  TC_TRY(TC_WORLD_ALLOC(space->world, error, space->owned));
   for (int32_t i = 0; i < space->owned; i++) {
     error[i] = value[i] - exact[i];
     most = fmax(most, fabs(error[i]));

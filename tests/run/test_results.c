@@ -25,3 +25,17 @@ Test(results, they_are_kept_in_their_order) {
   cr_assert(results.count == 0 && results.room == 0 && results.result == NULL);
   tc_results_free(&results);
 }
+
+/* Results that are no solutions may be what they like. */
+Test(results, fields_of_all_solutions_are_the_same) {
+  tc_result result[4] = {{.strategy = "none", .field.hash = 1},
+                         {.strategy = "fine", .valid = true, .field.hash = 2},
+                         {.strategy = "block", .valid = true, .field.hash = 2},
+                         {.strategy = "condensed", .valid = true, .field.hash = 2}};
+  const tc_results results = {4, 4, result};
+  expect_ok(tc_results_check_fields(&results));
+  result[3].field.hash = 3;
+  expect_error(tc_results_check_fields(&results), TC_INTERNAL, "fine and condensed give different fields");
+  result[3].valid = false;
+  expect_ok(tc_results_check_fields(&results));
+}

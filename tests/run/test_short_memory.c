@@ -4,13 +4,21 @@
 #include "support/short_memory.h"
 
 #include "run/scene.h"
+#include "run/snapshots.h"
 #include "run/strategy_choice.h"
 
-/* The phases after the set-up, which memory is short for too. */
-static tc_status forecast_and_march(tc_session *session) {
+TestSuite(short_memory, .init = tc_snapshot_prepare);
+
+static tc_status perform(int phase, scene *s, tc_session *session, tc_run_snapshots *snapshots) {
   const tc_strategy *strategy = NULL;
-  TC_TRY(tc_strategy_choose(session, &strategy));
-  return tc_session_march(session, strategy, 50, NULL);
+  switch (phase) {
+  case 0: TC_TRY(scene_open(s, session)); return tc_run_snapshots_prepare(session, snapshots);
+  case 1: TC_TRY(tc_session_set_up(session, 50)); return tc_run_snapshots_create(session, snapshots);
+  default:
+    TC_TRY(tc_strategy_choose(session, &strategy));
+    TC_TRY(tc_session_march(session, strategy, 50, snapshots->snapshot));
+    return tc_run_snapshots_finish(session, snapshots);
+  }
 }
 
 /* Allocation n of rank `poor` fails, counted from phase on. False when there is none so late, and all went
@@ -18,17 +26,20 @@ static tc_status forecast_and_march(tc_session *session) {
 static bool one_failure(tc_world *world, int phase, int poor, long n) {
   scene s;
   tc_session session = {0};
+  tc_run_snapshots snapshots = {0};
+  char file[100];
   tc_status status = TC_OK;
   scene_make(world, &s);
   scene_set(&s, "distribution.kind=cyclic");
   scene_set(&s, "strategy=auto");
+  scene_set(&s, "exact=1+x");
+  snprintf(file, sizeof file, "snapshots.file=%s/s.h5", s.f.path);
+  scene_set(&s, file);
   const long left = world->rank == poor ? n : -1;
   short_memory_hit = false;
   for (int p = 0; p < 3 && !status; p++) {
     if (p == phase) short_memory_left = left;
-    if (p == 0) status = scene_open(&s, &session);
-    if (p == 1) status = tc_session_set_up(&session, 50);
-    if (p == 2) status = forecast_and_march(&session);
+    status = perform(p, &s, &session, &snapshots);
     if (p == phase) short_memory_left = -1;
   }
   int hit = short_memory_hit;
@@ -37,6 +48,7 @@ static bool one_failure(tc_world *world, int phase, int poor, long n) {
                tc_status_text(status));
   if (hit) cr_assert(strstr(tc_status_text(status), "out of memory"), "%s", tc_status_text(status));
   tc_status_free(&status);
+  tc_run_snapshots_release(&session, &snapshots);
   tc_session_close(&session);
   scene_free(&s);
   return hit;

@@ -1,0 +1,70 @@
+#include "run/snapshots.h"
+
+#include <unistd.h>
+
+#include "report/provenance.h"
+
+static tc_status check_strategy(const tc_session *s) {
+  const tc_strategy *strategy = s->config->strategy;
+  if (!strategy || strategy->valid || s->world->ranks == 1) return TC_OK;
+  return tc_status_make(TC_USAGE,
+                        "%s: the field of strategy %s on several ranks is no solution, so no snapshots are "
+                        "written; leave snapshots.file out (-s snapshots=null) or take another strategy",
+                        tc_config_where(s->config, "strategy"), strategy->name);
+}
+
+tc_status tc_run_snapshots_prepare(tc_session *s, tc_run_snapshots *out) {
+  const char *file = s->config->snapshots.file;
+  const bool root = s->world->rank == 0;
+  if (!file) return TC_OK;
+  TC_TRY(check_strategy(s));
+  TC_TRY(tc_world_agree(s->world, root ? tc_snapshot_place_take(file, &s->files, &out->place) : TC_OK));
+  if (!root) return TC_OK;
+  if (tc_snapshot_place_is_taken(&out->place))
+    tc_log_note(s->log, TC_LOG_NORMAL,
+                "%s is there already: this run writes %s, which replaces it at the end", file,
+                out->place.work_path);
+  if (out->place.lock < 0)
+    tc_log_warn(s->log, "%s: its file system has no locks: see to it that no other run writes it", file);
+  return TC_OK;
+}
+
+tc_status tc_run_snapshots_create(const tc_session *s, tc_run_snapshots *out) {
+  const tc_config *c = s->config;
+  if (!c->snapshots.file) return TC_OK;
+  const tc_observer observer = {.every = c->snapshots.every};
+  const int64_t rows = tc_observer_calls(&observer, s->step.steps);
+  const tc_snapshot_about about = {.title = c->title,
+                                   .version = tc_provenance_version(),
+                                   .commit = tc_provenance_commit(),
+                                   .config = c->text,
+                                   .overrides = c->physics,
+                                   .mesh_file = c->mesh.file,
+                                   .mesh_hash = s->mesh_hash};
+  const tc_phase phase = tc_log_begin(s->log, "write the mesh to the snapshot file");
+  TC_TRY(tc_snapshot_create(s->world, &out->place, rows, c->snapshots.compress, s->mesh,
+                            s->problem->space->owned, s->problem->space->id, &about, &out->snapshot));
+  tc_log_end(&phase);
+  return TC_OK;
+}
+
+tc_status tc_run_snapshots_finish(const tc_session *s, tc_run_snapshots *snapshots) {
+  if (!snapshots->snapshot) return TC_OK;
+  const tc_phase phase = tc_log_begin(s->log, "complete the snapshot file");
+  TC_TRY(tc_snapshot_close(&snapshots->snapshot));
+  tc_log_end(&phase);
+  return TC_OK;
+}
+
+/* The file has its own name when the run has ended well. */
+static bool is_unfinished(const tc_snapshot_place *place) {
+  return place->work_path && tc_snapshot_place_is_taken(place) && access(place->work_path, F_OK) == 0;
+}
+
+void tc_run_snapshots_release(const tc_session *s, tc_run_snapshots *snapshots) {
+  tc_snapshot_abandon(&snapshots->snapshot);
+  if (is_unfinished(&snapshots->place))
+    tc_log_note(s->log, TC_LOG_QUIET, "%s is as it was; the snapshots up to the failure are in %s",
+                snapshots->place.path, snapshots->place.work_path);
+  tc_snapshot_place_release(&snapshots->place);
+}

@@ -1,0 +1,30 @@
+/* The snapshots of a session: where they go, and what becomes of them however the run ends. */
+#ifndef TC_RUN_SNAPSHOTS_H
+#define TC_RUN_SNAPSHOTS_H
+
+#include "run/session.h"
+
+/* Zeroed before use; stays empty when the config wishes for none. */
+typedef struct tc_run_snapshots {
+  tc_snapshot_place place; /* root */
+  tc_snapshot *snapshot;
+} tc_run_snapshots;
+
+/* All of it is collective, with errors on all ranks; in this order. */
+
+/* After tc_session_open, before the set-up of a large mesh: takes the place, tells the log what is there
+ * already. Errors: TC_USAGE for a strategy whose field is no solution, which must not look like one (`auto`
+ * chooses among those that are); what tc_snapshot_place_take says. */
+tc_status tc_run_snapshots_prepare(tc_session *session, tc_run_snapshots *out);
+
+/* After tc_session_set_up, while the mesh is kept: the file with the mesh and room for all snapshots. */
+tc_status tc_run_snapshots_create(const tc_session *session, tc_run_snapshots *snapshots);
+
+/* The run has ended well. */
+tc_status tc_run_snapshots_finish(const tc_session *session, tc_run_snapshots *snapshots);
+
+/* In any case at the end, while the session is open. Without finish the run has failed: what it has written
+ * stays and so does what was there before, and the log is told where. */
+void tc_run_snapshots_release(const tc_session *session, tc_run_snapshots *snapshots);
+
+#endif
