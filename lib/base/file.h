@@ -1,12 +1,20 @@
-/* Files that appear under their name only when they are complete: until then a file is as it was before.
- * Nothing here is collective. */
+/* Files that are read whole, and files that appear under their name only when they are complete: until then a
+ * file is as it was before. Nothing here is collective. */
 #ifndef TC_BASE_FILE_H
 #define TC_BASE_FILE_H
 
 #include <stdbool.h>
+#include <stdint.h>
 #include <stdio.h>
 
 #include "base/status.h"
+
+/* Opens a file to read, without waiting: a pipe must give an error, not a hang, and a device has no end.
+ * *bytes: its size. Errors, of the given code, begin with the path: no such file, no regular one. */
+tc_status tc_file_open_regular(const char *path, tc_code code, int *descriptor, int64_t *bytes);
+
+/* A whole text; the caller frees *out (tc_free). Errors also: larger than `most` bytes, a NUL byte in it. */
+tc_status tc_file_read_text(const char *path, size_t most, tc_code code, char **out);
 
 /* A file on its way. Zeroed before use; the names are its own. */
 typedef struct tc_file {

@@ -1,14 +1,11 @@
 #include "comm/world.h"
 
-#include <errno.h>
-#include <fcntl.h>
 #include <glob.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
+#include "base/file.h"
 #include "base/memory.h"
 
 #define TC_PHASE "the ranks came to an agreement"
@@ -148,16 +145,6 @@ tc_status tc_world_agree(const tc_world *world, tc_status own) {
   return status;
 }
 
-/* Opens without waiting: a pipe must give an error, not a hang, and a device has no end. */
-static tc_status open_regular(const char *path, tc_code code, FILE **out) {
-  struct stat about;
-  const int file = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
-  if (file < 0) return tc_status_make(code, "%s: cannot be opened: %s", path, strerror(errno));
-  if (fstat(file, &about) == 0 && S_ISREG(about.st_mode) && (*out = fdopen(file, "rb"))) return TC_OK;
-  close(file);
-  return tc_status_make(code, "%s: is not a regular file: name a text file", path);
-}
-
 tc_status tc_world_alloc(const tc_world *world, size_t count, size_t size, const char *what, void *out) {
   void *own = NULL;
   tc_status status = tc_world_agree(world, tc_alloc_zero(count, size, what, &own));
@@ -168,33 +155,11 @@ tc_status tc_world_alloc(const tc_world *world, size_t count, size_t size, const
   return status;
 }
 
-static tc_status read_whole(const char *path, size_t most, tc_code code, char **out, int64_t *bytes) {
-  FILE *file = NULL;
-  TC_TRY(open_regular(path, code, &file));
-  char *text = NULL;
-  tc_status status = TC_OK;
-  TC_GUARD(status, TC_ALLOC(text, most + 2));
-  size_t n = fread(text, 1, most + 1, file);
-  if (ferror(file)) TC_GUARD(status, tc_status_make(code, "%s: cannot be read: %s", path, strerror(errno)));
-  if (n > most) TC_GUARD(status, tc_status_make(code, "%s: larger than %zu bytes", path, most));
-  text[n] = '\0';
-  if (strlen(text) != n)
-    TC_GUARD(status, tc_status_make(code, "%s: is not a text file (it holds a NUL byte)", path));
-  *out = text;
-  *bytes = (int64_t)n;
-  text = NULL;
-cleanup:
-  tc_free(text);
-  fclose(file);
-  return status;
-}
-
 tc_status tc_world_read_text(const tc_world *world, const char *path, size_t most, tc_code code, char **out) {
   char *text = NULL;
   int64_t bytes = 0;
-  tc_status own = TC_OK;
-  if (world->rank == 0) own = read_whole(path, most, code, &text, &bytes);
-  TC_TRY(tc_world_agree(world, own));
+  TC_TRY(tc_world_agree(world, world->rank ? TC_OK : tc_file_read_text(path, most, code, &text)));
+  if (text) bytes = (int64_t)strlen(text);
   TC_TRY(TC_MPI(MPI_Bcast(&bytes, 1, MPI_INT64_T, 0, world->comm)));
   tc_status status = tc_world_agree(world, world->rank ? TC_ALLOC(text, bytes + 1) : TC_OK);
   if (!status) status = TC_MPI(MPI_Bcast(text, (int)bytes + 1, MPI_CHAR, 0, world->comm));

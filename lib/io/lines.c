@@ -1,12 +1,11 @@
 #include "io/lines.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <stdbool.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/file.h"
 #include "base/hash.h"
 #include "base/memory.h"
 
@@ -20,20 +19,6 @@ struct tc_lines {
   size_t at, filled; /* buffer[at..filled) has been read but not given out */
 };
 
-/* Opens without waiting: a named pipe must give an error, not a hang. */
-static tc_status open_regular(tc_lines *lines) {
-  struct stat about;
-  lines->file = open(lines->path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
-  if (lines->file < 0 || fstat(lines->file, &about))
-    return tc_status_make(TC_INPUT, "%s: cannot be opened: %s", lines->path, strerror(errno));
-  if (!S_ISREG(about.st_mode))
-    return tc_status_make(TC_INPUT, "%s: is not a regular file: name a text file", lines->path);
-  if (about.st_size == 0)
-    return tc_status_make(TC_INPUT, "%s: is empty: write it again, or name another file", lines->path);
-  lines->bytes = about.st_size;
-  return TC_OK;
-}
-
 tc_status tc_lines_open(const char *path, tc_lines **out) {
   tc_lines *lines = NULL;
   tc_status status = TC_OK;
@@ -42,7 +27,9 @@ tc_status tc_lines_open(const char *path, tc_lines **out) {
   const size_t size = strlen(path) + 1;
   TC_GUARD(status, TC_ALLOC(lines->path, size));
   memcpy(lines->path, path, size);
-  TC_GUARD(status, open_regular(lines));
+  TC_GUARD(status, tc_file_open_regular(path, TC_INPUT, &lines->file, &lines->bytes));
+  if (lines->bytes == 0)
+    TC_GUARD(status, tc_status_make(TC_INPUT, "%s: is empty: write it again, or name another file", path));
   TC_GUARD(status, TC_ALLOC(lines->buffer, TC_LINES_LONGEST));
   *out = lines;
   return TC_OK;

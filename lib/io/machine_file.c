@@ -1,13 +1,10 @@
 #include "io/machine_file.h"
 
-#include <errno.h>
-#include <fcntl.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
+#include "base/file.h"
 #include "base/line.h"
 #include "base/memory.h"
 #include "io/nearest.h"
@@ -203,40 +200,10 @@ cleanup:
   return status;
 }
 
-/* Opens without waiting: a named pipe must give an error, not a hang. */
-static tc_status open_regular(const char *path, FILE **out) {
-  struct stat about;
-  const int file = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
-  if (file >= 0 && fstat(file, &about) == 0) {
-    *out = S_ISREG(about.st_mode) ? fdopen(file, "rb") : NULL;
-    if (*out) return TC_OK;
-    close(file);
-    return tc_status_make(TC_USAGE, "%s: is not a regular file: name a machine file", path);
-  }
-  const int reason = errno;
-  if (file >= 0) close(file);
-  return tc_status_make(TC_USAGE, "%s: cannot be opened: %s", path, strerror(reason));
-}
-
-/* text: room for file_max + 2 bytes. */
-static tc_status read_text(const char *path, char *text) {
-  FILE *file = NULL;
-  TC_TRY(open_regular(path, &file));
-  size_t n = fread(text, 1, file_max + 1, file);
-  int reason = ferror(file) ? errno : 0;
-  fclose(file);
-  if (reason) return tc_status_make(TC_USAGE, "%s: cannot be read: %s", path, strerror(reason));
-  if (n > file_max) return tc_status_make(TC_USAGE, "%s: larger than %d bytes", path, file_max);
-  text[n] = '\0';
-  if (strlen(text) == n) return TC_OK;
-  return tc_status_make(TC_USAGE, "%s: is not a text file (it holds a NUL byte)", path);
-}
-
 tc_status tc_machine_file_read(const char *path, tc_machine *out) {
   char *text = NULL;
-  TC_TRY(tc_alloc(file_max + 2, 1, "the machine file", &text));
-  tc_status status = read_text(path, text);
-  if (!status) status = tc_machine_file_parse(path, text, out);
+  TC_TRY(tc_file_read_text(path, file_max, TC_USAGE, &text));
+  tc_status status = tc_machine_file_parse(path, text, out);
   tc_free(text);
   return status;
 }

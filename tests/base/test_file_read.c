@@ -1,0 +1,76 @@
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/file.h"
+#include "base/memory.h"
+#include "support/expect.h"
+
+static char folder[] = "/tmp/tc_file_read_XXXXXX";
+
+static void enter(void) {
+  cr_assert_not_null(mkdtemp(folder));
+  cr_assert_eq(chdir(folder), 0);
+}
+
+static void leave(void) {
+  cr_assert_eq(chdir("/"), 0);
+  rmdir(folder);
+}
+
+TestSuite(file_read, .init = enter, .fini = leave);
+
+static void write_bytes(const char *path, const char *bytes, size_t count) {
+  FILE *file = fopen(path, "wb");
+  cr_assert_eq(fwrite(bytes, 1, count, file), count);
+  cr_assert_eq(fclose(file), 0);
+}
+
+static void expect_refused(const char *path, size_t most, const char *why) {
+  char *text = NULL;
+  expect_error(tc_file_read_text(path, most, TC_INPUT, &text), TC_INPUT, why);
+  cr_expect_null(text);
+}
+
+Test(file_read, whole) {
+  char *text = NULL;
+  write_bytes("a", "one\ntwo", 7);
+  for (size_t most = 7; most < 10; most++) {
+    expect_ok(tc_file_read_text("a", most, TC_USAGE, &text));
+    cr_expect_str_eq(text, "one\ntwo");
+    tc_free(text);
+  }
+  write_bytes("a", "", 0);
+  expect_ok(tc_file_read_text("a", 0, TC_USAGE, &text));
+  cr_expect_str_eq(text, "");
+  tc_free(text);
+  unlink("a");
+}
+
+Test(file_read, what_is_refused) {
+  expect_refused("none", 9, "none: cannot be opened: No such file or directory");
+  expect_refused(".", 9, ".: is not a regular file: name a text file");
+  expect_refused("/dev/zero", 9, "/dev/zero: is not a regular file");
+  cr_assert_eq(mkfifo("pipe", 0600), 0);
+  expect_refused("pipe", 9, "pipe: is not a regular file");
+  unlink("pipe");
+  write_bytes("a", "12345678", 8);
+  expect_refused("a", 7, "a: larger than 7 bytes");
+  write_bytes("a", "12\0", 3);
+  expect_refused("a", 7, "a: is not a text file (it holds a NUL byte)");
+  unlink("a");
+}
+
+Test(file_read, open_regular) {
+  int file = -1;
+  int64_t bytes = 0;
+  write_bytes("a", "12345", 5);
+  expect_ok(tc_file_open_regular("a", TC_INPUT, &file, &bytes));
+  cr_expect_eq(bytes, 5);
+  cr_expect_eq(close(file), 0);
+  file = -1;
+  expect_error(tc_file_open_regular("none", TC_USAGE, &file, &bytes), TC_USAGE, "none: cannot be opened");
+  cr_expect_eq(file, -1);
+  unlink("a");
+}
