@@ -20,6 +20,8 @@ static tc_status run(tc_app *app) {
     return tc_status_make(TC_USAGE, "list takes no arguments (see tetracast list --help)");
   if (!app->out) return TC_OK;
   write_list(app->out, "strategies (strategy)", &tc_strategy_registry);
+  write_list(app->out, "transports", &tc_transport_registry);
+  write_list(app->out, "accesses", &tc_access_registry);
   write_list(app->out, "schemes (diffusion.scheme)", &tc_scheme_registry);
   write_list(app->out, "orders (order.method)", &tc_order_registry);
   write_list(app->out, "distributions (distribution.kind)", &tc_distribution_kinds);

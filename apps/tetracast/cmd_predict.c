@@ -39,9 +39,10 @@ static tc_status choose_strategies(const tc_arguments *a, tc_strategy_list *out)
   out->count = 0;
   for (int i = 0; i < all.count; i++) {
     const tc_strategy *strategy = all.strategy[i];
-    if (named && !strategy->modelled)
+    if (named && !tc_strategy_modelled(strategy))
       return tc_status_make(TC_USAGE, "--strategies: the models know nothing of '%s'", strategy->name);
-    if (strategy->modelled && (named || strategy->valid)) out->strategy[out->count++] = strategy;
+    if (tc_strategy_modelled(strategy) && (named || tc_strategy_valid(strategy)))
+      out->strategy[out->count++] = strategy;
   }
   return TC_OK;
 }

@@ -1,40 +1,34 @@
-/* What strategies that access while computing (naive, fine) have in common: x lies where all ranks can read
- * it, a barrier before the multiply makes it complete, one after it lets it be overwritten, and in between
- * each rank serves those that read from it.
- *
- * Open MPI makes no progress by itself: a rank that reads from another node waits until the owner enters MPI.
- * So a long computation calls tc_access_serve every few rows. The longest time it stayed away is measured and
- * reported. */
+/* Reading the values of other ranks one by one while rows are computed, without ghosts. */
 #ifndef TC_COMM_ACCESS_H
 #define TC_COMM_ACCESS_H
 
 #include <stdbool.h>
 
-#include "base/ledger.h"
-#include "comm/distribution.h"
-#include "comm/shared_vector.h"
+#include "base/registry.h"
+#include "comm/arena.h"
+#include "comm/halo.h"
+#include "comm/pattern.h"
+#include "comm/schedule.h"
+#include "sparse/ell.h"
 
-/* One multiply in progress on the thread that may call MPI. */
 typedef struct tc_access {
-  const tc_window *x;
-  tc_ledger *ledger;
-  bool remote; /* somebody may read from another node */
-  double ready_s;
-  double left_mpi_s; /* when this rank was last in MPI */
-  double silence_s;  /* longest time it was not */
-  double waited_s;   /* in tc_access_load */
+  const char *name;     /* as in accesses.def */
+  const char *summary;  /* one line, for `tetracast list` */
+  bool modelled;        /* the models forecast it */
+  tc_schedule schedule; /* of a multiply */
+  /* Collective. For products with M of vectors of an arena, which lies in windows. Borrows all of them until
+   * close. Errors on all ranks. */
+  tc_status (*open)(tc_world *world, const tc_halo *halo, const tc_arena *arena, const tc_ell *M,
+                    void **context);
+  void (*close)(void *context); /* NULL is fine */
+  /* Collective. y = M x on the own rows, with the bits of sparse/row.h; seconds and what really moved are
+   * added to the ledger. Returns when x may be overwritten. */
+  tc_status (*multiply)(void *context, const tc_vector *x, tc_vector *y, tc_ledger *ledger);
+  /* Pure: as tc_transport's. */
+  tc_status (*count)(const tc_pattern *pattern, const tc_distribution *distribution, const int *node_of_rank,
+                     int rank, tc_counts *out);
 } tc_access;
 
-/* Collective. x: made by tc_shared_vector_create. What follows is noted in the ledger. */
-tc_status tc_access_open(const tc_vector *x, tc_ledger *ledger, tc_access *access);
-
-/* Enters MPI when the last time is longer ago than a remote read takes; otherwise a look at the clock. */
-void tc_access_serve(tc_access *access);
-
-/* One value of a rank that does not share memory, got and completed before it is used. */
-tc_status tc_access_load(tc_access *access, tc_place place, double *into);
-
-/* Collective. What was waited for values is transfer, the rest between the barriers compute. */
-tc_status tc_access_close(tc_access *access);
+TC_REGISTRY(tc_access); /* accesses.def */
 
 #endif

@@ -9,7 +9,7 @@ static tc_status count_rank(const tc_imagined *run, int32_t rank, int strategies
                                       run->rings, run->width, &pattern));
   for (int s = 0; s < strategies; s++)
     TC_GUARD(status,
-             strategy[s]->count(pattern, run->distribution, run->node_of_rank, rank,
+             tc_strategy_counts(strategy[s], pattern, run->distribution, run->node_of_rank, rank,
                                 &traffic[(size_t)s * (size_t)run->distribution->ranks + (size_t)rank]));
 cleanup:
   tc_pattern_destroy(&pattern);

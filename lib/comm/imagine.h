@@ -16,8 +16,8 @@ typedef struct tc_imagined {
 } tc_imagined;
 
 /* traffic[s * ranks + r]: what one multiply with strategy[s] moves for rank r, the same numbers as
- * strategy->count gives in a real run. Not collective; the ranks are shared by OpenMP threads, each of which
- * holds one rank's pattern at a time. Errors: TC_INTERNAL out of memory. */
+ * tc_strategy_counts gives in a real run. Not collective; the ranks are shared by OpenMP threads, each of
+ * which holds one rank's pattern at a time. Errors: TC_INTERNAL out of memory. */
 tc_status tc_imagine_counts(const tc_imagined *run, int strategies, const tc_strategy *const *strategy,
                             tc_counts *traffic);
 

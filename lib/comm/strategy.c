@@ -1,5 +1,41 @@
 #include "comm/strategy.h"
 
-#define TC_REGISTRY_TYPE tc_strategy
-#define TC_REGISTRY_DEF  "comm/strategies.def"
+enum { IN_PLACE = false, COPY = true };
+
+#define TC_EXCHANGE(name, how, place, summary)                                                               \
+  extern const tc_transport tc_transport_##how;                                                              \
+  static const tc_strategy tc_strategy_##name = {#name, summary, &tc_transport_##how, NULL, place};
+#define TC_READING(name, how, summary)                                                                       \
+  extern const tc_access tc_access_##how;                                                                    \
+  static const tc_strategy tc_strategy_##name = {#name, summary, NULL, &tc_access_##how, false};
+#include "comm/strategies.def"
+#undef TC_EXCHANGE
+#undef TC_READING
+
+/* The registry reads the same lines for their names. */
+#define TC_EXCHANGE(name, how, place, summary) TC_ENTRY(name)
+#define TC_READING(name, how, summary)         TC_ENTRY(name)
+#define TC_REGISTRY_TYPE                       tc_strategy
+#define TC_REGISTRY_DEF                        "comm/strategies.def"
 #include "base/registry.inc"
+
+bool tc_strategy_valid(const tc_strategy *strategy) {
+  return !strategy->transport || !strategy->transport->idle;
+}
+
+bool tc_strategy_modelled(const tc_strategy *strategy) {
+  return !strategy->access || strategy->access->modelled;
+}
+
+const tc_schedule *tc_strategy_schedule(const tc_strategy *strategy) {
+  return strategy->transport ? &strategy->transport->schedule : &strategy->access->schedule;
+}
+
+tc_status tc_strategy_counts(const tc_strategy *s, const tc_pattern *pattern,
+                             const tc_distribution *distribution, const int *node_of_rank, int rank,
+                             tc_counts *out) {
+  if (s->access) return s->access->count(pattern, distribution, node_of_rank, rank, out);
+  TC_TRY(s->transport->count(pattern, distribution, node_of_rank, rank, out));
+  if (s->copy && !s->transport->whole) out->copied_values = pattern->rows;
+  return TC_OK;
+}

@@ -1,17 +1,23 @@
 #include "comm/vector.h"
 
-#include "base/memory.h"
+#define FOR_OWN(v) _Pragma("omp parallel for schedule(static)") for (int32_t i = 0; i < (v)->owned; i++)
 
-tc_status tc_vector_create_private(int32_t owned, int32_t ghosts, tc_vector *v) {
-  *v = (tc_vector){.owned = owned};
-  TC_TRY(TC_ALLOC(v->value, (size_t)owned + (size_t)ghosts));
-#pragma omp parallel for schedule(static)
-  for (int32_t i = 0; i < owned; i++) v->value[i] = 0.0;
-  for (int32_t i = 0; i < ghosts; i++) v->value[owned + i] = 0.0;
-  return TC_OK;
+void tc_vector_load(const double *from, tc_vector *v) { FOR_OWN(v) v->value[i] = from[i]; }
+
+void tc_vector_store(const tc_vector *v, double *into) { FOR_OWN(v) into[i] = v->value[i]; }
+
+void tc_vector_fill(double value, tc_vector *v) { FOR_OWN(v) v->value[i] = value; }
+
+void tc_vector_copy(const tc_vector *from, tc_vector *v) { FOR_OWN(v) v->value[i] = from->value[i]; }
+
+void tc_vector_scale(double factor, tc_vector *v) { FOR_OWN(v) v->value[i] *= factor; }
+
+void tc_vector_add(double factor, const tc_vector *x, tc_vector *y) {
+  FOR_OWN(y) y->value[i] += factor * x->value[i];
 }
 
-void tc_vector_destroy_private(tc_vector *v) {
-  tc_free(v->value);
-  *v = (tc_vector){0};
+void tc_vector_swap(tc_vector *a, tc_vector *b) {
+  const tc_vector v = *a;
+  *a = *b;
+  *b = v;
 }

@@ -1,21 +1,25 @@
-/* A rank's piece of a distributed vector. */
+/* A rank's piece of a distributed vector, and what is done with it entry by entry. Nothing here is collective
+ * or can fail; OpenMP over the own rows, so the same thread touches the same entries as in a product. Vectors
+ * are cut from an arena (arena.h), which owns their memory. */
 #ifndef TC_COMM_VECTOR_H
 #define TC_COMM_VECTOR_H
 
 #include <stdint.h>
 
-#include "base/status.h"
-
-/* Made and destroyed by a strategy (strategy.h). */
 typedef struct tc_vector {
-  double *value; /* [owned] the rank's rows */
-  int32_t owned;
-  void *handle; /* the strategy's own (a window) */
+  double *value; /* [owned + ghosts] the rank's rows, then what others own of the rows that these read */
+  int32_t owned, ghosts;
+  int index; /* in its arena */
 } tc_vector;
 
-/* For strategies that need no more than private memory: room for ghosts behind the owned values, all zero,
- * first touched by the thread that will compute with it. Not collective. */
-tc_status tc_vector_create_private(int32_t owned, int32_t ghosts, tc_vector *v);
-void tc_vector_destroy_private(tc_vector *v);
+/* v = from[owned], and back. Ghosts are left alone, as in all that follows. */
+void tc_vector_load(const double *from, tc_vector *v);
+void tc_vector_store(const tc_vector *v, double *into);
+
+void tc_vector_fill(double value, tc_vector *v);                     /* v_i = value */
+void tc_vector_copy(const tc_vector *from, tc_vector *v);            /* v = from */
+void tc_vector_scale(double factor, tc_vector *v);                   /* v = factor v */
+void tc_vector_add(double factor, const tc_vector *x, tc_vector *y); /* y = y + factor x */
+void tc_vector_swap(tc_vector *a, tc_vector *b); /* names change places, values stay where they are */
 
 #endif

@@ -51,7 +51,7 @@ static int find_reason(const tc_report *report, const tc_result *result) {
   const tc_strategy *strategy = tc_strategy_find(result->strategy);
   const tc_counts t = tc_result_counts(result);
   if (!(report->machine.private_bandwidth_Bps > 0.0)) return no_machine;
-  if (strategy && !strategy->modelled) return not_modelled;
+  if (strategy && !tc_strategy_modelled(strategy)) return not_modelled;
   if (t.remote_individual + t.remote_blocks + t.remote_messages == 0) return no_parameters;
   return report->machine.remote_latency_s > 0.0 ? no_parameters : no_network;
 }

@@ -21,7 +21,7 @@ tc_status tc_duration_forecast(tc_session *s, int strategies, const tc_strategy 
   for (int i = 0; i < strategies; i++) {
     const double step_s = tc_session_forecast_s(s, strategy[i], model);
     const double own_s = steps * (step_s < INFINITY ? step_s : most);
-    if (!strategy[i]->valid || !(own_s > 0.0)) continue;
+    if (!tc_strategy_valid(strategy[i]) || !(own_s > 0.0)) continue;
     out->all_s += own_s;
     if (own_s <= out->longest_s) continue;
     out->longest_s = own_s;

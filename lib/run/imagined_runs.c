@@ -69,7 +69,7 @@ static tc_status fill_result(const tc_config *c, const tc_imagined_shape *shape,
                         .ranks = ranks,
                         .nodes = shape->nodes,
                         .ranks_per_node = shape->ranks_per_node,
-                        .valid = strategy->valid || ranks == 1,
+                        .valid = tc_strategy_valid(strategy) || ranks == 1,
                         .imagined = true};
   TC_TRY(TC_ALLOC_ZERO(result->measured, ranks));
   for (int r = 0; r < ranks; r++)

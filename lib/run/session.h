@@ -36,6 +36,7 @@ typedef struct tc_session {
   double *value;              /* [owned] the field */
   tc_safe_step safe;          /* how it is known that nothing grows */
   tc_step_size step;          /* dt 0 until it is chosen */
+  const tc_format *storage;   /* of the matrix; NULL until it is chosen */
   tc_run_machine machine;     /* of all forecasts; bytes 0 until it is known */
   double peak_B;              /* of this process before the machine was measured, which forgets it */
   tc_step_forecast *forecast; /* [tc_strategy_count()] of the problem as it is set up now */

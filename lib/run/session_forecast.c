@@ -25,16 +25,16 @@ static tc_status forecast(const tc_session *s, const tc_schedule *schedule, cons
 /* Collective. */
 static tc_status make(tc_session *s, const tc_strategy *strategy, const tc_pattern *pattern,
                       tc_step_forecast *out) {
-  TC_TRY(tc_world_agree(s->world, strategy->count(pattern, s->problem->space->distribution,
-                                                  s->world->node_of_rank, s->world->rank, &out->counts)));
+  TC_TRY(tc_world_agree(s->world, tc_strategy_counts(strategy, pattern, s->problem->space->distribution,
+                                                     s->world->node_of_rank, s->world->rank, &out->counts)));
   out->made = true;
-  return forecast(s, &strategy->schedule, &out->counts, out->forecast);
+  return forecast(s, tc_strategy_schedule(strategy), &out->counts, out->forecast);
 }
 
 /* Whether a step with strategy number i is wanted and can be forecast. */
 static bool is_wanted(const tc_strategy *strategy, int i) {
   const tc_strategy *each = tc_strategy_at(i);
-  return each->modelled && (strategy ? each == strategy : each->valid);
+  return tc_strategy_modelled(each) && (strategy ? each == strategy : tc_strategy_valid(each));
 }
 
 static tc_status make_all(tc_session *s, const tc_strategy *strategy, const tc_pattern *pattern) {

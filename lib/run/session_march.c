@@ -13,7 +13,7 @@ static tc_status write_snapshot(void *context, int64_t step, double time, const 
 static tc_status add_result(tc_session *s, const tc_strategy *strategy, int32_t block_size, tc_result **out) {
   TC_TRY(tc_results_add(&s->results, 1, out));
   **out = (tc_result){.strategy = strategy->name,
-                      .valid = strategy->valid || s->world->ranks == 1,
+                      .valid = tc_strategy_valid(strategy) || s->world->ranks == 1,
                       .distribution = tc_distribution_name((int)s->config->distribution.kind),
                       .block_size = block_size,
                       .ranks = s->world->ranks,
@@ -77,16 +77,17 @@ static tc_status describe(const tc_session *s, tc_result *result) {
 static tc_status forecast(const tc_session *s, const tc_strategy *strategy, tc_result *result) {
   tc_step_forecast *ahead = tc_session_forecast_of(s, strategy);
   const bool made = ahead->made;
-  if (!strategy->modelled || s->step.steps == 0) return TC_OK;
+  if (!tc_strategy_modelled(strategy) || s->step.steps == 0) return TC_OK;
   memcpy(result->forecast, ahead->forecast, sizeof result->forecast);
   *ahead = (tc_step_forecast){.made = false};
   if (made || s->world->rank > 0) return TC_OK;
-  return tc_forecast_make(&s->machine.params, &strategy->schedule, s->problem->scheme->width, result);
+  return tc_forecast_make(&s->machine.params, tc_strategy_schedule(strategy), s->problem->scheme->width,
+                          result);
 }
 
 tc_status tc_session_march(tc_session *s, const tc_strategy *strategy, int32_t block_size,
                            tc_snapshot *snapshot) {
-  const tc_step_choice choice = {strategy, s->step.steps, s->step.dt, s->safe.proved};
+  const tc_step_choice choice = {strategy, s->storage, s->step.steps, s->step.dt, s->safe.proved};
   const tc_observer observer = {write_snapshot, snapshot, s->config->snapshots.every};
   tc_measure own;
   tc_result *result = NULL;

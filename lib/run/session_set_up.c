@@ -2,6 +2,7 @@
 
 #include "base/memory.h"
 #include "run/phases.h"
+#include "solve/storage.h"
 
 static tc_status make_problem(tc_session *s, int32_t block_size) {
   const tc_config *c = s->config;
@@ -55,6 +56,19 @@ static tc_status choose_step(tc_session *s) {
   return TC_OK;
 }
 
+/* A trial takes about as long as this many steps: shorter runs take the reference. */
+enum { steps_worth_a_trial = 300 };
+
+/* Once is enough here too: what is faster hardly depends on how rows are dealt. */
+static tc_status choose_storage(tc_session *s) {
+  if (s->storage) return TC_OK;
+  s->storage = s->config->storage;
+  if (s->storage) return TC_OK;
+  s->storage = tc_format_at(0);
+  if (s->step.steps < steps_worth_a_trial) return TC_OK;
+  return tc_storage_choose(s->world, s->problem->system->rates, s->log, &s->storage);
+}
+
 /* A mistake in `exact` should not come to light only after the run. The values are thrown away. */
 static tc_status check_exact(const tc_session *s) {
   const char *exact = s->config->exact;
@@ -81,6 +95,7 @@ tc_status tc_session_set_up(tc_session *s, int32_t block_size) {
   TC_TRY(tc_session_evaluate(s, "initial", s->config->initial, 0.0, s->initial));
   TC_TRY(tc_field_describe(s->problem->space, s->initial, &s->start));
   TC_TRY(choose_step(s));
+  TC_TRY(choose_storage(s));
   TC_TRY(check_exact(s));
   return find_machine(s);
 }

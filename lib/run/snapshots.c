@@ -6,7 +6,7 @@
 
 static tc_status check_strategy(const tc_session *s) {
   const tc_strategy *strategy = s->config->strategy;
-  if (!strategy || strategy->valid || s->world->ranks == 1) return TC_OK;
+  if (!strategy || tc_strategy_valid(strategy) || s->world->ranks == 1) return TC_OK;
   return tc_status_make(TC_USAGE,
                         "%s: the field of strategy %s on several ranks is no solution, so no snapshots are "
                         "written; leave snapshots.file out (-s snapshots=null) or take another strategy",

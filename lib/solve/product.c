@@ -3,32 +3,19 @@
 tc_status tc_product_open(const tc_problem *problem, double shift, double scale, int vectors,
                           tc_product *out) {
   const tc_space *space = problem->space;
-  *out = (tc_product){.problem = problem, .space = space, .strategy = tc_strategy_find("condensed")};
-  TC_TRY(tc_world_agree(space->world, tc_ell_combine(problem->system->rates, shift, scale, &out->matrix)));
-  TC_TRY(out->strategy->setup(space->halo, out->matrix, space->world, &out->ctx));
-  for (int i = 0; i < vectors; i++) {
-    out->vectors++; /* counted before it is made: another rank's failure must not leak this one's */
-    TC_TRY(tc_world_agree(space->world, out->strategy->vector_create(out->ctx, &out->v[i])));
-  }
+  const tc_operator_choice choice = {tc_strategy_find("condensed"), tc_format_at(0), shift, scale, vectors};
+  *out = (tc_product){.problem = problem, .space = space};
+  TC_TRY(tc_operator_create(space->world, space->halo, problem->system->rates, &choice, &out->op));
+  out->v = tc_operator_vector(out->op, 0);
   return TC_OK;
 }
 
-void tc_product_close(tc_product *product) {
-  for (int i = 0; i < product->vectors; i++) product->strategy->vector_destroy(product->ctx, &product->v[i]);
-  if (product->ctx) product->strategy->teardown(product->ctx);
-  tc_ell_destroy(&product->matrix);
-  product->vectors = 0;
-  product->ctx = NULL;
-}
+void tc_product_close(tc_product *product) { tc_operator_destroy(&product->op); }
 
 tc_status tc_product_apply(tc_product *product, int from, int to) {
   tc_ledger ledger = {0};
   product->count++;
-  return product->strategy->multiply(product->ctx, &product->v[from], &product->v[to], &ledger);
+  return tc_operator_apply(product->op, &product->v[from], &product->v[to], &ledger);
 }
 
-void tc_product_swap(tc_product *product, int a, int b) {
-  tc_vector v = product->v[a];
-  product->v[a] = product->v[b];
-  product->v[b] = v;
-}
+void tc_product_swap(tc_product *product, int a, int b) { tc_vector_swap(&product->v[a], &product->v[b]); }

@@ -1,26 +1,22 @@
-/* Products with a problem's rates, or with a step, for estimates before the time loop. */
+/* Products with a problem's matrix for estimates before the time loop. */
 #ifndef TC_SOLVE_PRODUCT_H
 #define TC_SOLVE_PRODUCT_H
 
-#include "comm/strategy.h"
+#include "solve/operator.h"
 #include "solve/problem.h"
 
-enum { TC_PRODUCT_MOST = 3 };
-
-/* Whatever strategy the run will use, estimates use one and the same: the step must not depend on it. */
+/* Whatever strategy and format the run will use, estimates use one and the same: the step must not depend on
+ * them. */
 typedef struct tc_product {
   const tc_problem *problem; /* borrowed */
   const tc_space *space;     /* of the problem */
-  tc_ell *matrix;
-  const tc_strategy *strategy;
-  void *ctx;
-  tc_vector v[TC_PRODUCT_MOST]; /* zeroed at the start */
-  int vectors;
-  int count; /* of products so far */
+  tc_operator *op;
+  tc_vector *v; /* its vectors, zeroed at the start */
+  int count;    /* of products so far */
 } tc_product;
 
-/* Collective. Makes shift I + scale R and opens `vectors` vectors. *out must be closed also after an error.
- * Errors on all ranks. */
+/* Collective. For products with shift I + scale R, of `vectors` vectors. *out must be closed also after an
+ * error. Errors on all ranks. */
 tc_status tc_product_open(const tc_problem *problem, double shift, double scale, int vectors,
                           tc_product *out);
 void tc_product_close(tc_product *product); /* collective */

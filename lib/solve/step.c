@@ -1,7 +1,6 @@
 #include "solve/step.h"
 
 #include <math.h>
-#include <string.h>
 
 #include "base/memory.h"
 #include "base/stats.h"
@@ -16,21 +15,14 @@ typedef struct loop {
   const tc_problem *problem;
   const tc_step_choice *choice;
   const tc_observer *observer;
-  tc_ell *matrix; /* M = I + dt R */
-  void *ctx;      /* of the strategy */
-  tc_vector v[2];
-  int vectors;
+  tc_operator *op;
+  tc_vector *now, *next; /* the field, and where the step puts it */
   tc_watch watch;
   tc_ledger ledger; /* of the last step */
   double longest_silence_s;
   tc_wall wall;
   tc_samples total, phase[TC_PHASE_COUNT];
 } loop;
-
-static void load(tc_vector *v, const double *value) {
-#pragma omp parallel for schedule(static)
-  for (int32_t i = 0; i < v->owned; i++) v->value[i] = value[i];
-}
 
 int64_t tc_observer_calls(const tc_observer *observer, int64_t steps) {
   const int64_t every = observer->every > 0 ? observer->every : steps + 1;
@@ -44,19 +36,19 @@ static bool is_due(const loop *l, int64_t step) {
 }
 
 static bool is_watched(const loop *l) {
-  return l->choice->strategy->valid ||
+  return tc_strategy_valid(l->choice->strategy) ||
          l->problem->space->world->ranks == 1; /* else its field means nothing */
 }
 
 static tc_status check(loop *l, int64_t step) {
   const bool end = step == l->choice->steps;
   if (!is_watched(l) || !(end || step % check_every == 0 || is_due(l, step))) return TC_OK;
-  return tc_watch_check(&l->watch, l->v[0].value, step, end);
+  return tc_watch_check(&l->watch, l->now->value, step, end);
 }
 
 static tc_status observe(const loop *l, int64_t step) {
   if (!is_due(l, step)) return TC_OK;
-  return l->observer->observe(l->observer->context, step, (double)step * l->choice->dt, l->v[0].value);
+  return l->observer->observe(l->observer->context, step, (double)step * l->choice->dt, l->now->value);
 }
 
 /* The initial field, before the loop and its clock. */
@@ -72,14 +64,12 @@ static tc_status observe_start(const loop *l, const tc_log *log) {
 static tc_status advance(loop *l) {
   tc_ledger ledger = {0};
   double begin = tc_now_s();
-  TC_TRY(l->choice->strategy->multiply(l->ctx, &l->v[0], &l->v[1], &ledger));
+  TC_TRY(tc_operator_apply(l->op, l->now, l->next, &ledger));
   tc_samples_add(&l->total, tc_now_s() - begin);
   for (int p = 0; p < TC_PHASE_COUNT; p++) tc_samples_add(&l->phase[p], ledger.seconds.of[p]);
   l->ledger = ledger;
   l->longest_silence_s = fmax(l->longest_silence_s, ledger.longest_silence_s);
-  tc_vector swapped = l->v[0];
-  l->v[0] = l->v[1];
-  l->v[1] = swapped;
+  tc_vector_swap(l->now, l->next);
   return TC_OK;
 }
 
@@ -97,7 +87,7 @@ static tc_status march(loop *l, tc_monitor *monitor) {
 
 static tc_status run(loop *l, const tc_log *log) {
   tc_monitor monitor;
-  if (is_watched(l)) TC_TRY(tc_watch_begin(l->problem->space, l->v[0].value, l->choice->proved, &l->watch));
+  if (is_watched(l)) TC_TRY(tc_watch_begin(l->problem->space, l->now->value, l->choice->proved, &l->watch));
   TC_TRY(observe_start(l, log));
   tc_monitor_start(&monitor, log, "step", l->choice->steps);
   const double began = tc_now_s();
@@ -112,21 +102,15 @@ static tc_status run(loop *l, const tc_log *log) {
 
 static tc_status open_loop(loop *l) {
   const tc_space *space = l->problem->space;
-  const tc_strategy *strategy = l->choice->strategy;
-  TC_TRY(tc_world_agree(space->world,
-                        tc_ell_combine(l->problem->system->rates, 1.0, l->choice->dt, &l->matrix)));
-  TC_TRY(strategy->setup(space->halo, l->matrix, space->world, &l->ctx));
-  for (int i = 0; i < 2; i++) {
-    l->vectors++; /* counted before it is made: another rank's failure must not leak this one's */
-    TC_TRY(tc_world_agree(space->world, strategy->vector_create(l->ctx, &l->v[i])));
-  }
+  const tc_operator_choice choice = {l->choice->strategy, l->choice->format, 1.0, l->choice->dt, 2};
+  TC_TRY(tc_operator_create(space->world, space->halo, l->problem->system->rates, &choice, &l->op));
+  l->now = tc_operator_vector(l->op, 0);
+  l->next = tc_operator_vector(l->op, 1);
   return TC_OK;
 }
 
 static void close_loop(loop *l) {
-  for (int i = 0; i < l->vectors; i++) l->choice->strategy->vector_destroy(l->ctx, &l->v[i]);
-  if (l->ctx) l->choice->strategy->teardown(l->ctx);
-  tc_ell_destroy(&l->matrix);
+  tc_operator_destroy(&l->op);
   tc_watch_end(&l->watch);
 }
 
@@ -155,9 +139,9 @@ tc_status tc_step_run(const tc_problem *problem, const tc_step_choice *choice, c
   l->choice = choice;
   l->observer = observer;
   TC_GUARD(status, open_loop(l));
-  load(&l->v[0], value);
+  tc_vector_load(value, l->now);
   TC_GUARD(status, run(l, log));
-  memcpy(value, l->v[0].value, (size_t)problem->space->owned * sizeof *value);
+  tc_vector_store(l->now, value);
   report(l, measure);
 cleanup:
   close_loop(l);

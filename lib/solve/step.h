@@ -2,8 +2,8 @@
 #ifndef TC_SOLVE_STEP_H
 #define TC_SOLVE_STEP_H
 
-#include "comm/strategy.h"
 #include "solve/measure.h"
+#include "solve/operator.h"
 #include "solve/problem.h"
 
 /* Called on all ranks at steps that are due; value[owned]. Collective when it wants to be; its error ends the
@@ -19,6 +19,7 @@ int64_t tc_observer_calls(const tc_observer *observer, int64_t steps);
 
 typedef struct tc_step_choice {
   const tc_strategy *strategy;
+  const tc_format *format; /* of the matrix */
   int64_t steps;
   double dt;
   bool proved; /* stability is: the norm of the field may not rise at all (solve/watch.h) */

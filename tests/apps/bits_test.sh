@@ -80,5 +80,5 @@ while read -r strategy; do
   elif [ "$strategy" != none ]; then
     fail "$strategy is not valid"
   fi
-done < <(sed -nE 's/^TC_ENTRY\(([a-z0-9_]+)\).*/\1/p' lib/comm/strategies.def | tr _ -)
+done < <(sed -nE 's/^TC_[A-Z]+\(([a-z0-9_]+)[,)].*/\1/p' lib/comm/strategies.def | tr _ -)
 finish

@@ -5,7 +5,7 @@ set -uo pipefail
 . "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 
 names() { # list file
-  sed -nE 's/^TC_ENTRY\(([a-z0-9_]+)\).*/\1/p' "$1"
+  sed -nE 's/^TC_[A-Z]+\(([a-z0-9_]+)[,)].*/\1/p' "$1"
 }
 
 launch 0 --help

@@ -1,72 +1,70 @@
 /* A contender: the library's own step. All that the benchmark knows of strategies stands here. */
-#include "comm/strategy.h"
-
+#include <stdio.h>
 #include <string.h>
 
 #include "base/memory.h"
 #include "contender.h"
+#include "solve/operator.h"
 
 typedef struct step {
-  const tc_strategy *strategy;
-  const tc_space *space;
-  void *ctx;
-  tc_vector v[2];
-  int vectors;
+  tc_operator *op;
+  tc_vector *now, *next;
 } step;
 
 static tc_status take(void *self) {
-  step *s = self;
+  const step *s = self;
   tc_ledger ledger = {0};
-  TC_TRY(s->strategy->multiply(s->ctx, &s->v[0], &s->v[1], &ledger));
-  const tc_vector swapped = s->v[0];
-  s->v[0] = s->v[1];
-  s->v[1] = swapped;
+  TC_TRY(tc_operator_apply(s->op, s->now, s->next, &ledger));
+  tc_vector_swap(s->now, s->next);
   return TC_OK;
 }
 
-static void load(void *self, const double *value) {
-  step *s = self;
-  memcpy(s->v[0].value, value, (size_t)s->space->owned * sizeof *value);
-}
+static void load(void *self, const double *value) { tc_vector_load(value, ((step *)self)->now); }
 
-static void copy(void *self, double *value) {
-  const step *s = self;
-  memcpy(value, s->v[0].value, (size_t)s->space->owned * sizeof *value);
-}
+static void copy(void *self, double *value) { tc_vector_store(((step *)self)->now, value); }
 
 static void close_step(void *self) {
   step *s = self;
-  for (int i = 0; i < s->vectors; i++) s->strategy->vector_destroy(s->ctx, &s->v[i]);
-  if (s->ctx) s->strategy->teardown(s->ctx);
+  tc_operator_destroy(&s->op);
   tc_free(s);
 }
 
-static tc_status open_step(step *s, const tc_ell *M) {
-  const tc_space *p = s->space;
-  TC_TRY(s->strategy->setup(p->halo, M, p->world, &s->ctx));
-  for (int i = 0; i < 2; i++) {
-    s->vectors++; /* counted before it is made: another rank's failure must not leak this one's */
-    TC_TRY(tc_world_agree(p->world, s->strategy->vector_create(s->ctx, &s->v[i])));
-  }
+static tc_status open_step(const tc_space *space, const tc_ell *M, const tc_strategy *strategy,
+                           const tc_format *format, step *s) {
+  const tc_operator_choice choice = {strategy, format, 0.0, 1.0, 2};
+  TC_TRY(tc_operator_create(space->world, space->halo, M, &choice, &s->op));
+  s->now = tc_operator_vector(s->op, 0);
+  s->next = tc_operator_vector(s->op, 1);
   return TC_OK;
 }
 
+/* "strategy" or "strategy:format". */
+static tc_status choose(const char *name, const tc_strategy **strategy, const tc_format **format) {
+  char word[64];
+  snprintf(word, sizeof word, "%s", name);
+  char *colon = strchr(word, ':');
+  if (colon) *colon = '\0';
+  *strategy = tc_strategy_find(word);
+  *format = colon ? tc_format_find(colon + 1) : tc_format_at(0);
+  return *strategy && *format ? TC_OK
+                              : tc_status_make(TC_USAGE, "%s: there is no such strategy or format", name);
+}
+
 tc_status contender_open_strategy(const tc_space *space, const tc_ell *M, const char *name, contender *out) {
-  const tc_strategy *strategy = tc_strategy_find(name);
+  const tc_strategy *strategy;
+  const tc_format *format;
   step *s = NULL;
-  if (!strategy) return tc_status_make(TC_USAGE, "%s: there is no such strategy", name);
+  TC_TRY(choose(name, &strategy, &format));
   TC_TRY(TC_WORLD_ALLOC(space->world, s, 1));
-  s->strategy = strategy;
-  s->space = space;
   *out = (contender){.name = name,
-                     .valid = strategy->valid || space->world->ranks == 1,
+                     .valid = tc_strategy_valid(strategy) || space->world->ranks == 1,
                      .self = s,
                      .step = take,
                      .load = load,
                      .copy = copy,
                      .close = close_step,
                      .entries = (int64_t)M->rows * (M->width + 1)};
-  tc_status status = open_step(s, M);
+  tc_status status = open_step(space, M, strategy, format, s);
   if (status) close_step(s);
   return status;
 }

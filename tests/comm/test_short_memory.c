@@ -4,8 +4,8 @@
 #include "support/short_memory.h"
 
 #include "base/memory.h"
-#include "comm/strategy.h"
 #include "comm/window.h"
+#include "solve/operator.h"
 #include "support/parallel.h"
 #include "support/problems.h"
 
@@ -14,6 +14,7 @@ typedef struct scene {
   tc_mesh *mesh;
   tc_problem *problem;
   const tc_strategy *strategy;
+  const tc_format *format;
   tc_distribution_kind kind;
 } scene;
 
@@ -42,14 +43,12 @@ static tc_status create_problem(const scene *s) {
   return status;
 }
 
-static tc_status set_strategy_up(const scene *s) {
-  void *ctx = NULL;
-  tc_vector v = {0};
-  TC_TRY(s->strategy->setup(s->problem->space->halo, s->problem->system->rates, s->world, &ctx));
-  tc_status status = tc_world_agree(s->world, s->strategy->vector_create(ctx, &v));
-  s->strategy->vector_destroy(ctx, &v);
-  s->strategy->teardown(ctx);
-  return status;
+static tc_status create_operator(const scene *s) {
+  const tc_operator_choice choice = {s->strategy, s->format, 1.0, 0.5, 2};
+  tc_operator *op = NULL;
+  TC_TRY(tc_operator_create(s->world, s->problem->space->halo, s->problem->system->rates, &choice, &op));
+  tc_operator_destroy(&op);
+  return TC_OK;
 }
 
 /* The n-th allocation of rank `poor` fails. False when it has none so late, and all went well. */
@@ -99,7 +98,10 @@ ParallelTest(short_memory, strategies) {
   s.problem = problem_make(world, &how, s.mesh);
   for (int i = 0; i < tc_strategy_count(); i++) {
     s.strategy = tc_strategy_at(i);
-    expect_agreement(&s, set_strategy_up, s.strategy->name);
+    for (int f = 0; f < tc_format_count(); f++) {
+      s.format = tc_format_at(f);
+      expect_agreement(&s, create_operator, s.strategy->name);
+    }
   }
   tc_problem_destroy(&s.problem);
   tc_mesh_destroy(&s.mesh);

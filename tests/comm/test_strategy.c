@@ -8,6 +8,7 @@
 
 #include "base/memory.h"
 #include "base/timer.h"
+#include "solve/operator.h"
 #include "sparse/kernels.h"
 #include "support/parallel.h"
 #include "support/problems.h"
@@ -57,8 +58,8 @@ static void expect_same_counts(const tc_strategy *s, const tc_problem *p, const 
 static void expect_schedule(const tc_strategy *s, const tc_ledger *ledger) {
   bool timed[TC_PHASE_COUNT] = {false};
   int barriers = 0;
-  for (int i = 0; i < s->schedule.stages; i++) {
-    const tc_stage *stage = &s->schedule.stage[i];
+  for (int i = 0; i < tc_strategy_schedule(s)->stages; i++) {
+    const tc_stage *stage = &tc_strategy_schedule(s)->stage[i];
     cr_assert(stage->phase == TC_PHASE_wait || !timed[stage->phase], "%s: %s twice", s->name,
               tc_phase_name(stage->phase));
     timed[stage->phase] = true;
@@ -72,44 +73,46 @@ static void expect_schedule(const tc_strategy *s, const tc_ledger *ledger) {
 
 /* One product, with another number of threads than the last. Ranks arrive at different times, and what was
  * read from may be overwritten right away. */
-static void one_product(const tc_strategy *s, void *ctx, const tc_problem *p, const tc_world *world, int k,
-                        tc_vector *v, const double *wanted, const char *what) {
+static void one_product(tc_operator *op, const tc_problem *p, const tc_world *world, int k,
+                        const double *wanted, const char *what) {
+  const char *name = op->strategy->name;
   tc_ledger ledger = {0};
-  tc_vector *x = &v[k % 2], *y = &v[1 - k % 2];
+  tc_vector *x = tc_operator_vector(op, k % 2), *y = tc_operator_vector(op, 1 - k % 2);
   omp_set_num_threads(world->ranks < 4 ? 1 + k % most_threads : 1); /* more take turns for ever */
   for (int32_t i = 0; i < p->space->owned; i++) x->value[i] = input(k, p->space->id[i]);
   if (k > 0 && world->rank == k % world->ranks) usleep(300);
   const double began = tc_now_s();
-  expect_ok(s->multiply(ctx, x, y, &ledger));
+  expect_ok(tc_operator_apply(op, x, y, &ledger));
   const double took = tc_now_s() - began;
   for (int32_t i = 0; i < p->space->owned; i++) x->value[i] = NAN;
   for (int32_t i = 0; i < p->space->owned; i++)
     cr_assert_eq(y->value[i], wanted[(size_t)k * (size_t)p->space->cells + (size_t)p->space->id[i]],
-                 "%s, %s: product %d, cell %d: %.17g, one rank %.17g", s->name, what, k, (int)p->space->id[i],
+                 "%s, %s: product %d, cell %d: %.17g, one rank %.17g", name, what, k, (int)p->space->id[i],
                  y->value[i], wanted[(size_t)k * (size_t)p->space->cells + (size_t)p->space->id[i]]);
-  expect_same_counts(s, p, world, &ledger.count, what);
-  expect_schedule(s, &ledger);
+  expect_same_counts(op->strategy, p, world, &ledger.count, what);
+  expect_schedule(op->strategy, &ledger);
   for (int phase = 0; phase < TC_PHASE_COUNT; phase++) cr_assert_geq(ledger.seconds.of[phase], 0.0);
   cr_assert_leq(tc_seconds_total(&ledger.seconds), took + 1e-9, "phases do not overlap");
 }
 
-static void expect_products(const tc_strategy *s, const tc_problem *p, tc_world *world, const double *wanted,
-                            const char *what) {
-  void *ctx = NULL;
-  tc_vector v[2];
-  expect_ok(s->setup(p->space->halo, p->system->rates, world, &ctx));
+static void expect_products(const tc_strategy *s, const tc_format *format, const tc_problem *p,
+                            tc_world *world, const double *wanted, const char *what) {
+  const tc_operator_choice choice = {s, format, 0.0, 1.0, 2};
+  tc_operator *op = NULL;
+  expect_ok(tc_operator_create(world, p->space->halo, p->system->rates, &choice, &op));
   for (int i = 0; i < 2; i++) {
-    expect_ok(s->vector_create(ctx, &v[i]));
-    cr_assert_eq(v[i].owned, p->space->owned);
+    const tc_vector *v = tc_operator_vector(op, i);
+    cr_assert_eq(v->owned, p->space->owned);
     for (int32_t row = 0; row < p->space->owned; row++)
-      cr_assert_eq(v[i].value[row], 0.0, "%s: not zeroed", s->name);
+      cr_assert_eq(v->value[row], 0.0, "%s: not zeroed", s->name);
   }
-  for (int k = 0; k < products; k++) one_product(s, ctx, p, world, k, v, wanted, what);
-  for (int i = 0; i < 2; i++) s->vector_destroy(ctx, &v[i]);
-  s->teardown(ctx);
+  for (int k = 0; k < products; k++) one_product(op, p, world, k, wanted, what);
+  tc_operator_destroy(&op);
+  cr_assert_null(op);
 }
 
-/* All strategies in all worlds on one way to cut the mesh. `none` is right as long as nobody else is there.
+/* All strategies in all worlds on one way to cut the mesh, with every format where it matters. `none` is
+ * right as long as nobody else is there.
  */
 static void expect_conformance(tc_world **worlds, int kinds, const cutting *how, tc_mesh *mesh,
                                const double *wanted) {
@@ -119,8 +122,9 @@ static void expect_conformance(tc_world **worlds, int kinds, const cutting *how,
            how->block_size);
   for (int i = 0; i < tc_strategy_count(); i++)
     for (int w = 0; w < kinds; w++)
-      if (tc_strategy_at(i)->valid || worlds[0]->ranks == 1)
-        expect_products(tc_strategy_at(i), p, worlds[w], wanted, what);
+      if (tc_strategy_valid(tc_strategy_at(i)) || worlds[0]->ranks == 1)
+        for (int f = 0; f < (tc_strategy_at(i)->transport && w == 0 ? tc_format_count() : 1); f++)
+          expect_products(tc_strategy_at(i), tc_format_at(f), p, worlds[w], wanted, what);
   tc_problem_destroy(&p);
 }
 
@@ -185,7 +189,8 @@ static void expect_sound_registry(void) {
     const tc_strategy *s = tc_strategy_at(i);
     cr_assert_eq(tc_strategy_find(s->name), s, "%s is there twice", s->name);
     cr_assert_gt(strlen(s->summary), 10u);
-    cr_assert(s->setup && s->teardown && s->vector_create && s->vector_destroy && s->multiply && s->count);
+    cr_assert((s->transport == NULL) != (s->access == NULL), "%s: one of both", s->name);
+    cr_assert(!s->transport || !s->transport->whole || s->copy, "%s needs private copies", s->name);
   }
   cr_assert_null(tc_strategy_find("no such strategy"));
 }
@@ -195,23 +200,22 @@ static void expect_sound_registry(void) {
 ParallelTest(strategy, registry_and_none) {
   expect_sound_registry();
   const tc_strategy *none = tc_strategy_find("none");
-  cr_assert_not(none->valid);
+  cr_assert_not(tc_strategy_valid(none));
   tc_mesh *mesh = mesh_box(4, 3, 3, 0.1);
   const cutting how = {"gradient", "rcm", TC_DISTRIBUTION_METIS, 7};
   tc_problem *p = problem_make(world, &how, mesh);
+  const tc_operator_choice choice = {none, tc_format_at(0), 0.0, 1.0, 2};
   tc_ledger ledger = {0};
-  tc_vector v[2];
-  void *ctx = NULL;
-  expect_ok(none->setup(p->space->halo, p->system->rates, world, &ctx));
-  for (int i = 0; i < 2; i++) expect_ok(none->vector_create(ctx, &v[i]));
-  for (int32_t i = 0; i < p->space->owned; i++) v[0].value[i] = 1.0;
-  expect_ok(none->multiply(ctx, &v[0], &v[1], &ledger));
+  tc_operator *op = NULL;
+  expect_ok(tc_operator_create(world, p->space->halo, p->system->rates, &choice, &op));
+  tc_vector *x = tc_operator_vector(op, 0), *y = tc_operator_vector(op, 1);
+  tc_vector_fill(1.0, x);
+  expect_ok(tc_operator_apply(op, x, y, &ledger));
   double most = 0.0; /* of R 1, which is 0 where all columns are there */
-  for (int32_t i = 0; i < p->space->owned; i++) most = fmax(most, fabs(v[1].value[i]));
+  for (int32_t i = 0; i < p->space->owned; i++) most = fmax(most, fabs(y->value[i]));
   cr_assert_eq(most > 1.0, world->ranks > 1);
   expect_same_counts(none, p, world, &ledger.count, "none");
-  for (int i = 0; i < 2; i++) none->vector_destroy(ctx, &v[i]);
-  none->teardown(ctx);
+  tc_operator_destroy(&op);
   tc_problem_destroy(&p);
   tc_mesh_destroy(&mesh);
 }
@@ -249,8 +253,8 @@ static void expect_imagined(tc_world *world, const cutting *how, tc_mesh *mesh) 
   for (int s = 0; s < tc_strategy_count(); s++) {
     tc_counts one, other;
     problem_count(tc_strategy_at(s), p, world->node_of_rank, &one);
-    expect_ok(
-        tc_strategy_at(s)->count(imagined, p->space->distribution, world->node_of_rank, world->rank, &other));
+    expect_ok(tc_strategy_counts(tc_strategy_at(s), imagined, p->space->distribution, world->node_of_rank,
+                                 world->rank, &other));
     for (int c = 0; c < TC_COUNT_COUNT; c++) cr_assert_eq(one.of[c], other.of[c]);
   }
   tc_pattern_destroy(&real);

@@ -23,7 +23,8 @@ add() { # list, prefix of files, header that declares its type, type, heading of
   added+=("$5")
 }
 add sparse/formats.def format_ sparse/matrix.h tc_format formats
-add comm/strategies.def strategy_ comm/strategy.h tc_strategy strategies
+add comm/transports.def transport_ comm/transport.h tc_transport transports
+add comm/accesses.def access_ comm/access.h tc_access accesses
 add fv/schemes.def '' fv/scheme.h tc_scheme schemes
 add graph/orders.def order_ graph/order.h tc_order orders
 add model/models.def '' model/model.h tc_model models

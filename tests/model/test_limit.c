@@ -14,7 +14,9 @@ static const tc_params slow = {.private_bandwidth_Bps = 1.0,
                                .remote_latency_s = 1000.0,
                                .cache_line_B = 64.0};
 
-static const tc_schedule *of(const char *strategy) { return &tc_strategy_find(strategy)->schedule; }
+static const tc_schedule *of(const char *strategy) {
+  return tc_strategy_schedule(tc_strategy_find(strategy));
+}
 
 static tc_costs costs_of(const tc_model *model, const tc_params *machine, const char *strategy, int ranks,
                          const tc_load *load) {

@@ -27,7 +27,9 @@ static tc_params machine_of(double private_Bps, double remote_Bps, double tau_s,
 /* The paper's cluster with its "75 GB/s" a node, which its tables take for 75*1024*1024*1000 B/s. */
 static tc_params abel(void) { return machine_of(75.0 * 1024 * 1024 * 1000 / 16, 6e9, 3.4e-6, 64.0); }
 
-static const tc_schedule *of(const char *strategy) { return &tc_strategy_find(strategy)->schedule; }
+static const tc_schedule *of(const char *strategy) {
+  return tc_strategy_schedule(tc_strategy_find(strategy));
+}
 
 /* The forecast of a strategy's step: its total. */
 static double predict(const tc_model *model, const tc_params *machine, const char *strategy, int ranks,

@@ -156,7 +156,8 @@ Test(refined, barriers) {
 static double step_of(const tc_params *m, const char *strategy, int ranks, const tc_load *load,
                       tc_seconds *part) {
   double total;
-  expect_ok(tc_predict(model, m, &tc_strategy_find(strategy)->schedule, ranks, load, part, &total));
+  expect_ok(
+      tc_predict(model, m, tc_strategy_schedule(tc_strategy_find(strategy)), ranks, load, part, &total));
   return total;
 }
 

@@ -7,7 +7,7 @@
 #include "model/predict.h"
 #include "support/expect.h"
 
-#define schedule (&tc_strategy_find("condensed")->schedule)
+#define schedule (tc_strategy_schedule(tc_strategy_find("condensed")))
 
 /* Two ranks on two nodes that send each other condensed messages. */
 static tc_result two_ranks(tc_measure measured[2]) {

@@ -23,7 +23,7 @@ ParallelTest(session_forecast, what_is_forecast_is_what_is_counted) {
       expect_ok(tc_session_forecast(&session, NULL));
       for (int i = 0; i < tc_strategy_count(); i++) {
         const tc_strategy *strategy = tc_strategy_at(i);
-        const bool wanted = strategy->modelled && strategy->valid;
+        const bool wanted = tc_strategy_modelled(strategy) && tc_strategy_valid(strategy);
         cr_assert_eq(session.forecast[i].made, wanted, "%s", strategy->name);
         if (!wanted) continue;
         double step_s[TC_MODEL_COUNT];
@@ -78,7 +78,7 @@ ParallelTest(session_forecast, a_wrong_forecast_is_found) {
   scene_begin(&s, &session);
   for (int i = 0; i < tc_strategy_count(); i++) {
     const tc_strategy *strategy = tc_strategy_at(i);
-    if (!strategy->modelled || !strategy->valid) continue;
+    if (!tc_strategy_modelled(strategy) || !tc_strategy_valid(strategy)) continue;
     char message[100];
     expect_ok(tc_session_forecast(&session, strategy));
     tc_counts *told = &session.forecast[i].counts;

@@ -66,8 +66,8 @@ ThreadedTest(step, steps_are_products_whatever_the_strategy) {
   const double dt = stable_step(p);
   double *wanted = serial_field(&t, dt, steps);
   for (int s = 0; s < tc_strategy_count(); s++) {
-    if (!tc_strategy_at(s)->valid && world->ranks > 1) continue;
-    const tc_step_choice choice = {tc_strategy_at(s), steps, dt, false};
+    if (!tc_strategy_valid(tc_strategy_at(s)) && world->ranks > 1) continue;
+    const tc_step_choice choice = {tc_strategy_at(s), tc_format_at(0), steps, dt, false};
     double *v = initial_field(p);
     tc_measure measure = {0};
     tc_counts counted;
@@ -92,7 +92,7 @@ static void expect_seen(tc_problem *p, double dt, int64_t steps, int64_t every, 
                         const int64_t *at) {
   seen s = {.fail_at = -1};
   const tc_observer observer = {look, &s, every};
-  const tc_step_choice choice = {tc_strategy_find("condensed"), steps, dt, false};
+  const tc_step_choice choice = {tc_strategy_find("condensed"), tc_format_at(0), steps, dt, false};
   tc_measure measure;
   double *v = initial_field(p);
   expect_ok(tc_step_run(p, &choice, &observer, NULL, v, &measure));
@@ -120,7 +120,7 @@ ParallelTest(step, the_observer_is_called_when_due) {
   expect_seen(p, dt, 0, 5, 1, (const int64_t[]){0});
   seen s = {.fail_at = 20, .world = world};
   const tc_observer observer = {look, &s, 10};
-  const tc_step_choice choice = {tc_strategy_find("condensed"), 1000, dt, false};
+  const tc_step_choice choice = {tc_strategy_find("condensed"), tc_format_at(0), 1000, dt, false};
   tc_measure measure;
   double *v = initial_field(p);
   expect_error(tc_step_run(p, &choice, &observer, NULL, v, &measure), TC_OUTPUT, "the disk is full");
@@ -132,7 +132,7 @@ ParallelTest(step, the_observer_is_called_when_due) {
 
 /* A run that has to end early. */
 static void expect_stopped(const tc_problem *p, double dt, bool proved, double *v, const char *why) {
-  const tc_step_choice choice = {tc_strategy_find("condensed"), 2000, dt, proved};
+  const tc_step_choice choice = {tc_strategy_find("condensed"), tc_format_at(0), 2000, dt, proved};
   tc_measure measure;
   tc_status status = tc_step_run(p, &choice, NULL, NULL, v, &measure);
   expect_error(status, TC_NUMERICAL, why);
@@ -172,7 +172,7 @@ ParallelTest(step, growth_is_noticed) {
                  "unstable: by step 100 the norm of the field's deviation from its mean");
   free(v);
   v = initial_field(p);
-  tc_step_choice choice = {tc_strategy_find("condensed"), 300, 3.0 * dt, false};
+  tc_step_choice choice = {tc_strategy_find("condensed"), tc_format_at(0), 300, 3.0 * dt, false};
   expect_error(tc_step_run(p, &choice, &observer, NULL, v, &measure), TC_NUMERICAL, "by step 30 ");
   cr_assert_eq(s.calls, 1);
   free(v);

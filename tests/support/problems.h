@@ -73,7 +73,8 @@ static inline void problem_count(const tc_strategy *strategy, const tc_problem *
                                  tc_counts *out) {
   tc_pattern *pattern = NULL;
   expect_ok(tc_problem_pattern(p, &pattern));
-  expect_ok(strategy->count(pattern, p->space->distribution, node_of_rank, p->space->world->rank, out));
+  expect_ok(tc_strategy_counts(strategy, pattern, p->space->distribution, node_of_rank, p->space->world->rank,
+                               out));
   tc_pattern_destroy(&pattern);
 }
 

@@ -10,9 +10,9 @@
 #include "base/memory.h"
 #include "comm/access.h"
 #include "comm/count.h"
+#include "comm/epoch.h"
 #include "comm/fine_rows.h"
 #include "comm/near_rows.h"
-#include "comm/strategy.h"
 #include "comm/tally.h"
 #include "sparse/kernels.h"
 #include "sparse/row.h"
@@ -20,7 +20,8 @@
 enum { widest = 64 };
 
 typedef struct fine {
-  const tc_halo *plan;
+  const tc_halo *halo;
+  const tc_arena *arena;
   const tc_ell *M;
   tc_world *world;
   tc_fine_rows *rows;
@@ -34,35 +35,27 @@ typedef struct reading {
   tc_counts count;     /* of values read in the memory that the node shares */
 } reading;
 
-static void teardown(void *ctx) {
-  fine *self = ctx;
+static void close(void *context) {
+  fine *self = context;
   if (!self) return;
   tc_fine_rows_destroy(&self->rows);
   tc_free(self);
 }
 
-static tc_status setup(const tc_halo *plan, const tc_ell *M, tc_world *world, void **ctx) {
+static tc_status open(tc_world *world, const tc_halo *halo, const tc_arena *arena, const tc_ell *M,
+                      void **context) {
   fine *self = NULL;
   TC_TRY(TC_WORLD_ALLOC(world, self, 1));
-  self->plan = plan;
+  self->halo = halo;
+  self->arena = arena;
   self->M = M;
   self->world = world;
-  tc_status status = tc_world_agree(world, tc_fine_rows_create(world, plan, M, &self->rows));
+  tc_status status = tc_world_agree(world, tc_fine_rows_create(world, halo, M, &self->rows));
   if (status)
-    teardown(self);
+    close(self);
   else
-    *ctx = self;
+    *context = self;
   return status;
-}
-
-static tc_status vector_create(void *ctx, tc_vector *v) {
-  const fine *self = ctx;
-  return tc_shared_vector_create(self->world, self->plan->owned, v);
-}
-
-static void vector_destroy(void *ctx, tc_vector *v) {
-  (void)ctx;
-  tc_shared_vector_destroy(v);
 }
 
 /* Whether a row reads other ranks, and only ranks of the same node; counts those that share memory. */
@@ -78,7 +71,7 @@ static bool count_row(reading *r, const tc_place *place) {
   return others && !remote;
 }
 
-static tc_status compute_far_row(reading *r, tc_access *access, int32_t i, double *y) {
+static tc_status compute_far_row(reading *r, tc_epoch *epoch, int32_t i, double *y) {
   const tc_ell *M = r->self->M;
   const size_t begin = (size_t)i * (size_t)M->width;
   tc_place place[widest];
@@ -89,16 +82,16 @@ static tc_status compute_far_row(reading *r, tc_access *access, int32_t i, doubl
     if (r->near[place[k].rank])
       x[k] = r->near[place[k].rank][place[k].local];
     else
-      TC_TRY(tc_access_load(access, place[k], &x[k]));
+      TC_TRY(tc_epoch_load(epoch, place[k], &x[k]));
   y[i] = M->diagonal[i] * r->own[i] + tc_row_sum(M->width, M->value + begin, x);
   return TC_OK;
 }
 
-static tc_status compute_far_rows(reading *r, tc_access *access, double *y) {
+static tc_status compute_far_rows(reading *r, tc_epoch *epoch, double *y) {
   const tc_fine_rows *rows = r->self->rows;
   for (int32_t k = 0; k < rows->runs; k++) {
     if (rows->run[k].reach != TC_REACH_FAR) continue;
-    for (int32_t i = rows->run[k].begin; i < rows->run[k].end; i++) TC_TRY(compute_far_row(r, access, i, y));
+    for (int32_t i = rows->run[k].begin; i < rows->run[k].end; i++) TC_TRY(compute_far_row(r, epoch, i, y));
   }
   return TC_OK;
 }
@@ -128,7 +121,7 @@ static void compute_run(reading *r, const tc_fine_run *run, double *y) {
 
 /* The rows that need no other node, shared by the threads; the first of them serves the other nodes in
  * between. */
-static void compute_rows(reading *whole, tc_access *access, double *y) {
+static void compute_rows(reading *whole, tc_epoch *epoch, double *y) {
   const tc_fine_rows *rows = whole->self->rows;
 #pragma omp parallel
   {
@@ -137,33 +130,31 @@ static void compute_rows(reading *whole, tc_access *access, double *y) {
     const int32_t end = tc_fine_first_run(rows, rows->owned * (thread + 1) / threads);
     for (int32_t k = tc_fine_first_run(rows, rows->owned * thread / threads); k < end; k++) {
       compute_run(&part, &rows->run[k], y);
-      if (thread == 0) tc_access_serve(access);
+      if (thread == 0) tc_epoch_serve(epoch);
     }
 #pragma omp critical(tc_fine_merge)
     tc_counts_add(&whole->count, &part.count);
   }
 }
 
-static tc_status multiply(void *ctx, tc_vector *x, tc_vector *y, tc_ledger *ledger) {
-  tc_access access;
-  reading whole = {.self = ctx, .own = x->value, .near = tc_shared_vector_window(x)->near};
-  TC_TRY(tc_access_open(x, ledger, &access));
-  TC_TRY(compute_far_rows(&whole, &access, y->value));
-  compute_rows(&whole, &access, y->value);
+static tc_status multiply(void *context, const tc_vector *x, tc_vector *y, tc_ledger *ledger) {
+  const fine *self = context;
+  tc_epoch epoch;
+  reading whole = {.self = self, .own = x->value, .near = tc_arena_near(self->arena, x)};
+  TC_TRY(tc_epoch_open(self->arena, x, ledger, &epoch));
+  TC_TRY(compute_far_rows(&whole, &epoch, y->value));
+  compute_rows(&whole, &epoch, y->value);
   tc_counts_add(&ledger->count, &whole.count);
-  return tc_access_close(&access);
+  return tc_epoch_close(&epoch);
 }
 
-const tc_strategy tc_strategy_fine = {
+const tc_access tc_access_fine = {
     .name = "fine",
     .summary = "own rows, every value of another rank read one by one as it is met (Listing 3, UPCv1)",
-    .valid = true,
     .modelled = true,
     .schedule = TC_SCHEDULE(TC_MEET(WORLD), TC_DO(transfer), TC_DO(compute), TC_MEET(GUARD)),
-    .setup = setup,
-    .teardown = teardown,
-    .vector_create = vector_create,
-    .vector_destroy = vector_destroy,
+    .open = open,
+    .close = close,
     .multiply = multiply,
     .count = tc_count_individual,
 };

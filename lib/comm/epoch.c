@@ -1,0 +1,50 @@
+#include "comm/epoch.h"
+
+#include <math.h>
+
+#include "base/timer.h"
+
+static const double patience_s =
+    20e-6; /* about what one remote read costs: nobody waits much longer for us */
+
+/* Between these two the rank serves the others. */
+static double enter_mpi(tc_epoch *a) {
+  double now = tc_now_s();
+  a->silence_s = fmax(a->silence_s, now - a->left_mpi_s);
+  return now;
+}
+
+static double leave_mpi(tc_epoch *a) { return a->left_mpi_s = tc_now_s(); }
+
+tc_status tc_epoch_open(const tc_arena *arena, const tc_vector *x, tc_ledger *ledger, tc_epoch *a) {
+  *a = (tc_epoch){.arena = arena, .x = x, .ledger = ledger};
+  a->remote = a->arena->window->far != MPI_WIN_NULL;
+  TC_TRY(tc_window_barrier(a->arena->window, a->ledger));
+  a->ready_s = leave_mpi(a);
+  return TC_OK;
+}
+
+void tc_epoch_serve(tc_epoch *a) {
+  int found;
+  if (!a->remote || tc_now_s() - a->left_mpi_s < patience_s) return;
+  enter_mpi(a);
+  MPI_Iprobe(MPI_ANY_SOURCE, MPI_ANY_TAG, a->arena->window->world->comm, &found, MPI_STATUS_IGNORE);
+  leave_mpi(a);
+}
+
+tc_status tc_epoch_load(tc_epoch *a, tc_place place, double *into) {
+  double begin = enter_mpi(a);
+  TC_TRY(tc_window_load(a->arena->window, place.rank, tc_arena_offset(a->arena, a->x, place.local), into,
+                        a->ledger));
+  a->waited_s += leave_mpi(a) - begin;
+  return TC_OK;
+}
+
+tc_status tc_epoch_close(tc_epoch *a) {
+  tc_ledger *ledger = a->ledger;
+  tc_ledger_lap(ledger, TC_PHASE_compute, a->ready_s + a->waited_s);
+  ledger->seconds.transfer += a->waited_s;
+  enter_mpi(a);
+  if (a->remote) ledger->longest_silence_s = fmax(ledger->longest_silence_s, a->silence_s);
+  return tc_window_barrier(a->arena->window, ledger);
+}

@@ -1,0 +1,41 @@
+/* What the ways to read while computing (naive, fine) have in common: x lies where all ranks can read
+ * it, a barrier before the multiply makes it complete, one after it lets it be overwritten, and in between
+ * each rank serves those that read from it.
+ *
+ * Open MPI makes no progress by itself: a rank that reads from another node waits until the owner enters MPI.
+ * So a long computation calls tc_epoch_serve every few rows. The longest time it stayed away is measured and
+ * reported. */
+#ifndef TC_COMM_EPOCH_H
+#define TC_COMM_EPOCH_H
+
+#include <stdbool.h>
+
+#include "base/ledger.h"
+#include "comm/arena.h"
+#include "comm/distribution.h"
+
+/* One multiply in progress on the thread that may call MPI. */
+typedef struct tc_epoch {
+  const tc_arena *arena;
+  const tc_vector *x;
+  tc_ledger *ledger;
+  bool remote; /* somebody may read from another node */
+  double ready_s;
+  double left_mpi_s; /* when this rank was last in MPI */
+  double silence_s;  /* longest time it was not */
+  double waited_s;   /* in tc_epoch_load */
+} tc_epoch;
+
+/* Collective. x: one of the arena, which lies in windows. What follows is noted in the ledger. */
+tc_status tc_epoch_open(const tc_arena *arena, const tc_vector *x, tc_ledger *ledger, tc_epoch *epoch);
+
+/* Enters MPI when the last time is longer ago than a remote read takes; otherwise a look at the clock. */
+void tc_epoch_serve(tc_epoch *epoch);
+
+/* One value of a rank that does not share memory, got and completed before it is used. */
+tc_status tc_epoch_load(tc_epoch *access, tc_place place, double *into);
+
+/* Collective. What was waited for values is transfer, the rest between the barriers compute. */
+tc_status tc_epoch_close(tc_epoch *epoch);
+
+#endif

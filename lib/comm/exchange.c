@@ -1,0 +1,55 @@
+#include "comm/exchange.h"
+
+#include "base/memory.h"
+#include "base/timer.h"
+
+static tc_status open(bool copy, const tc_halo *halo, const tc_arena *arena, tc_exchange *e) {
+  if (copy) TC_TRY(tc_arena_create(e->world, false, 1, halo->owned, halo->ghosts, &e->copy));
+  const tc_route route = {e->world, halo, arena, copy ? e->copy : arena};
+  return e->transport->open(&route, &e->context);
+}
+
+tc_status tc_exchange_create(const tc_transport *transport, bool copy, tc_world *world, const tc_halo *halo,
+                             const tc_arena *arena, tc_exchange **out) {
+  tc_exchange *e = NULL;
+  TC_TRY(TC_WORLD_ALLOC(world, e, 1));
+  e->transport = transport;
+  e->world = world;
+  const tc_status status = open(copy, halo, arena, e);
+  if (status)
+    tc_exchange_destroy(&e);
+  else
+    *out = e;
+  return status;
+}
+
+void tc_exchange_destroy(tc_exchange **exchange) {
+  tc_exchange *e = *exchange;
+  if (!e) return;
+  if (e->context) e->transport->close(e->context);
+  tc_arena_destroy(&e->copy);
+  tc_free(e);
+  *exchange = NULL;
+}
+
+static const tc_vector *target(const tc_exchange *e, const tc_vector *x) {
+  return e->copy ? e->copy->vector : x;
+}
+
+tc_status tc_exchange_begin(tc_exchange *e, const tc_vector *x, tc_ledger *ledger) {
+  return e->transport->begin(e->context, x, target(e, x), ledger);
+}
+
+static void copy_own(const tc_vector *x, tc_vector *copy, tc_ledger *ledger) {
+  const double now = tc_now_s();
+  tc_vector_copy(x, copy);
+  ledger->count.copied_values += x->owned;
+  tc_ledger_lap(ledger, TC_PHASE_copy, now);
+}
+
+tc_status tc_exchange_end(tc_exchange *e, const tc_vector *x, const double **complete, tc_ledger *ledger) {
+  TC_TRY(e->transport->end(e->context, x, target(e, x), ledger));
+  if (e->copy && !e->transport->whole) copy_own(x, e->copy->vector, ledger);
+  *complete = target(e, x)->value;
+  return TC_OK;
+}

@@ -1,0 +1,19 @@
+/* The two ends of messages of unique values, timed and counted. Not collective. */
+#ifndef TC_COMM_PACK_H
+#define TC_COMM_PACK_H
+
+#include "base/ledger.h"
+#include "comm/halo.h"
+#include "comm/vector.h"
+
+/* outbox[send_from[peers]]: what the peers need of x[owned]. Returns when it was done, as tc_ledger_lap. */
+double tc_pack(const tc_halo *halo, const double *x, double *outbox, tc_ledger *ledger);
+
+/* The ghosts of `into` from inbox[ghosts], which holds them in their order. */
+void tc_unpack(const double *inbox, const tc_vector *into, tc_ledger *ledger);
+
+/* One message to each peer that needs something; one from each that is needed. */
+void tc_tally_messages_sent(const tc_halo *halo, const tc_world *world, tc_ledger *ledger);
+void tc_tally_messages_received(const tc_halo *halo, const tc_world *world, tc_ledger *ledger);
+
+#endif

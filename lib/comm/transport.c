@@ -1,0 +1,5 @@
+#include "comm/transport.h"
+
+#define TC_REGISTRY_TYPE tc_transport
+#define TC_REGISTRY_DEF  "comm/transports.def"
+#include "base/registry.inc"

@@ -1,0 +1,95 @@
+/* What every transport of transports.def is held to: after an exchange ghosts are what their owners have,
+ * whichever way they came, as often as one likes. */
+#include "comm/exchange.h"
+
+#include <math.h>
+#include <unistd.h>
+
+#include "support/parallel.h"
+#include "support/problems.h"
+
+enum { exchanges = 6, vectors = 3 };
+
+static double value_of(int k, tc_gid position) { return noise((uint64_t)k << 40 | (uint64_t)position); }
+
+static void expect_complete(const tc_halo *halo, const tc_transport *t, int rank, int k,
+                            const double *complete) {
+  for (int32_t i = 0; i < halo->owned; i++)
+    cr_assert_eq(complete[i], value_of(k, tc_distribution_position(halo->distribution, rank, i)),
+                 "%s: own row %d", t->name, (int)i);
+  for (int32_t g = 0; g < halo->ghosts; g++)
+    cr_assert_eq(complete[halo->owned + g], t->idle ? 0.0 : value_of(k, halo->ghost_position[g]),
+                 "%s: ghost %d", t->name, (int)g);
+}
+
+/* Ranks come at different times, use the vectors in turn, and spoil what they sent right after. */
+static void one_exchange(tc_exchange *e, const tc_halo *halo, const tc_world *world, int k, tc_vector *x) {
+  const double *complete = NULL;
+  tc_ledger ledger = {0};
+  for (int32_t i = 0; i < x->owned; i++)
+    x->value[i] = value_of(k, tc_distribution_position(halo->distribution, world->rank, i));
+  if (world->rank == k % world->ranks) usleep(200);
+  expect_ok(tc_exchange_begin(e, x, &ledger));
+  for (int32_t i = 0; i < x->owned; i++) /* may be read meanwhile */
+    cr_assert_eq(x->value[i], value_of(k, tc_distribution_position(halo->distribution, world->rank, i)));
+  expect_ok(tc_exchange_end(e, x, &complete, &ledger));
+  cr_assert_eq(complete == x->value, e->copy == NULL);
+  expect_complete(halo, e->transport, world->rank, k, complete);
+  cr_assert_eq(ledger.count.copied_values, e->copy && !e->transport->whole ? halo->owned : 0);
+  for (int32_t i = 0; i < x->owned; i++) x->value[i] = NAN;
+}
+
+static void expect_exchanges(const tc_transport *t, bool copy, tc_world *world, const tc_halo *halo) {
+  tc_arena *arena = NULL;
+  tc_exchange *e = NULL;
+  expect_ok(tc_arena_create(world, t->shared, vectors, halo->owned, halo->ghosts, &arena));
+  expect_ok(tc_exchange_create(t, copy, world, halo, arena, &e));
+  for (int k = 0; k < exchanges; k++) one_exchange(e, halo, world, k, &arena->vector[k % vectors]);
+  tc_exchange_destroy(&e);
+  cr_assert_null(e);
+  tc_exchange_destroy(&e);
+  tc_arena_destroy(&arena);
+}
+
+static void expect_transports(const cutting *how, tc_world **worlds, int kinds, tc_mesh *mesh) {
+  tc_problem *p = problem_make(worlds[0], how, mesh);
+  for (int t = 0; t < tc_transport_count(); t++)
+    for (int w = 0; w < kinds; w++)
+      for (int copy = tc_transport_at(t)->whole; copy < 2; copy++)
+        expect_exchanges(tc_transport_at(t), copy, worlds[w], p->space->halo);
+  tc_problem_destroy(&p);
+}
+
+/* As it is, each rank counted as a node, and nobody near. */
+ThreadedTest(exchange, every_transport) {
+  static const cutting hows[] = {{"gradient", "rcm", TC_DISTRIBUTION_METIS, 7},
+                                 {"gradient", "none", TC_DISTRIBUTION_CYCLIC, 10},
+                                 {"two-point", "rcm", TC_DISTRIBUTION_CYCLIC, 1}};
+  tc_mesh *mesh = mesh_box(4, 3, 3, 0.1);
+  tc_world *worlds[3] = {NULL, NULL, torn_world()};
+  (void)world;
+  for (int w = 0; w < 2; w++) expect_ok(tc_world_create(MPI_COMM_WORLD, w, &worlds[w]));
+  for (size_t h = 0; h < sizeof hows / sizeof *hows; h++) expect_transports(&hows[h], worlds, 3, mesh);
+  for (int w = 0; w < 3; w++) tc_world_destroy(&worlds[w]);
+  tc_mesh_destroy(&mesh);
+}
+
+/* Ranks without rows, and without anybody to talk to. */
+ParallelTest(exchange, tiny_meshes) {
+  static const cutting how = {"gradient", "none", TC_DISTRIBUTION_CYCLIC, 1};
+  tc_mesh *six = mesh_box(1, 1, 1, 0.0), *one = mesh_single(1.0);
+  expect_transports(&how, &world, 1, six);
+  expect_transports(&how, &world, 1, one);
+  tc_mesh_destroy(&six);
+  tc_mesh_destroy(&one);
+}
+
+ParallelTest(exchange, registry_is_sound) {
+  (void)world;
+  for (int i = 0; i < tc_transport_count(); i++) {
+    const tc_transport *t = tc_transport_at(i);
+    cr_assert_eq(tc_transport_find(t->name), t);
+    cr_assert(t->open && t->close && t->begin && t->end && t->count && strlen(t->summary) > 10);
+  }
+  cr_assert_null(tc_transport_find("no such transport"));
+}

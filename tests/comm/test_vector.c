@@ -1,0 +1,123 @@
+/* What every vector is held to, wherever its memory lies, and where arenas put it. */
+#include "comm/vector.h"
+
+#include <math.h>
+#include <omp.h>
+
+#include "base/hash.h"
+#include "base/memory.h"
+#include "comm/arena.h"
+#include "support/parallel.h"
+#include "support/problems.h"
+
+enum { vectors = 4, ghosts = 3 };
+
+static double draw(uint64_t index) { return ldexp((double)(int64_t)tc_hash_mix(index), -60); }
+
+/* Other numbers of rows on each rank, none on rank 1. */
+static int32_t rows_of(int rank) { return rank == 1 ? 0 : 1000 + 77 * rank; }
+
+static void expect_fresh(const tc_arena *arena, int rank) {
+  cr_assert_eq(arena->vectors, vectors);
+  for (int v = 0; v < vectors; v++) {
+    const tc_vector *x = &arena->vector[v];
+    cr_assert(x->owned == rows_of(rank) && x->ghosts == ghosts && x->index == v);
+    for (int32_t i = 0; i < x->owned + ghosts; i++) cr_assert_eq(x->value[i], 0.0);
+    for (int other = 0; other < v; other++) {
+      const tc_vector *y = &arena->vector[other];
+      cr_assert(x->value >= y->value + y->owned + ghosts || y->value >= x->value + x->owned + ghosts,
+                "they overlap");
+    }
+  }
+}
+
+/* Every operation against the plain loop; ghosts stay what they are. */
+static void expect_operations(const tc_arena *arena) {
+  tc_vector *a = &arena->vector[0], *b = &arena->vector[1];
+  const int32_t n = a->owned;
+  double *u = NULL, *w = NULL;
+  expect_ok(TC_ALLOC(u, n));
+  expect_ok(TC_ALLOC(w, n));
+  for (int32_t i = 0; i < n; i++) u[i] = draw((uint64_t)i), w[i] = draw(9999 + (uint64_t)i);
+  for (int32_t g = 0; g < ghosts; g++) a->value[n + g] = b->value[n + g] = 42.0 + g;
+  tc_vector_load(u, a);
+  tc_vector_copy(a, b);
+  for (int32_t i = 0; i < n; i++) cr_assert(a->value[i] == u[i] && b->value[i] == u[i]);
+  tc_vector_load(w, b);
+  tc_vector_add(-0.3, a, b);
+  tc_vector_scale(1.7, a);
+  for (int32_t i = 0; i < n; i++)
+    cr_assert(b->value[i] == w[i] + -0.3 * u[i] && a->value[i] == 1.7 * u[i], "row %d", (int)i);
+  tc_vector_fill(0.1, a);
+  tc_vector_store(a, u);
+  for (int32_t i = 0; i < n; i++) cr_assert_eq(u[i], 0.1);
+  for (int32_t g = 0; g < ghosts; g++) cr_assert(a->value[n + g] == 42.0 + g && b->value[n + g] == 42.0 + g);
+  const tc_vector was_a = *a, was_b = *b;
+  tc_vector_swap(a, b);
+  cr_assert(a->value == was_b.value && a->index == 1 && b->value == was_a.value && b->index == 0);
+  tc_vector_swap(a, b);
+  tc_free(u);
+  tc_free(w);
+}
+
+/* What another rank writes into its piece is read there, vector by vector. */
+static void expect_reach(const tc_world *world, const tc_arena *arena) {
+  for (int v = 0; v < vectors; v++) tc_vector_fill(100.0 * world->rank + v, &arena->vector[v]);
+  expect_ok(tc_window_barrier(arena->window, NULL));
+  for (int v = 0; v < vectors; v++)
+    for (int r = 0; r < world->ranks; r++) {
+      const tc_vector *x = &arena->vector[v];
+      const double *near = tc_arena_near(arena, x)[r];
+      double last = NAN;
+      if (rows_of(r) == 0) continue;
+      expect_ok(tc_window_get(arena->window, r, tc_arena_offset(arena, x, rows_of(r) - 1), &last, 1, NULL));
+      expect_ok(tc_window_complete(arena->window));
+      cr_assert_eq(last, 100.0 * r + v);
+      cr_assert_eq(near != NULL, world->near_of_rank[r] == world->near_of_rank[world->rank]);
+      if (near) cr_assert_eq(near[0], 100.0 * r + v);
+    }
+  expect_ok(tc_window_barrier(arena->window, NULL));
+}
+
+ThreadedTest(vector, operations_in_private_memory) {
+  tc_arena *arena = NULL;
+  expect_ok(tc_arena_create(world, false, vectors, rows_of(world->rank), ghosts, &arena));
+  cr_assert_null(arena->window);
+  expect_fresh(arena, world->rank);
+  expect_operations(arena);
+  tc_arena_destroy(&arena);
+  cr_assert_null(arena);
+  tc_arena_destroy(&arena);
+}
+
+ThreadedTest(vector, operations_in_windows) {
+  tc_arena *arena = NULL;
+  expect_ok(tc_arena_create(world, true, vectors, rows_of(world->rank), ghosts, &arena));
+  expect_fresh(arena, world->rank);
+  expect_operations(arena);
+  expect_reach(world, arena);
+  tc_arena_destroy(&arena);
+}
+
+/* As between nodes. */
+ParallelTest(vector, reached_over_the_network) {
+  tc_world *torn = torn_world();
+  tc_arena *arena = NULL;
+  (void)world;
+  expect_ok(tc_arena_create(torn, true, vectors, rows_of(torn->rank), ghosts, &arena));
+  expect_reach(torn, arena);
+  tc_arena_destroy(&arena);
+  tc_world_destroy(&torn);
+}
+
+/* Nothing to hold: no vectors, or vectors of no rows. */
+ParallelTest(vector, empty_arenas) {
+  for (int shared = 0; shared < 2; shared++) {
+    tc_arena *arena = NULL;
+    expect_ok(tc_arena_create(world, shared, 0, 10, 0, &arena));
+    tc_arena_destroy(&arena);
+    expect_ok(tc_arena_create(world, shared, 2, 0, 0, &arena));
+    tc_vector_fill(1.0, &arena->vector[1]);
+    tc_arena_destroy(&arena);
+  }
+}
