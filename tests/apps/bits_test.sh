@@ -81,4 +81,10 @@ while read -r strategy; do
     fail "$strategy is not valid"
   fi
 done < <(sed -nE 's/^TC_[A-Z]+\(([a-z0-9_]+)[,)].*/\1/p' lib/comm/strategies.def | tr _ -)
+
+# However the matrix is stored.
+for storage in $(sed -nE 's/^TC_ENTRY\(([a-z0-9_]+)\).*/\1/p' lib/sparse/formats.def) auto; do
+  run "$storage" 2 null diffusion.scheme=gradient strategy=neighbour "storage=$storage" time.steps=40
+  [ "$(field hash) $(field integral)" = "${reference[gradient]}" ] || fail "$storage: another field"
+done
 finish
