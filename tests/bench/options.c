@@ -7,7 +7,8 @@
 const char bench_usage[] =
     "bench: steps of Tetracast's strategies, and PETSc's MatMult, timed in turn on one matrix\n\n"
     "usage: [mpirun -np P] bench MESH [OPTIONS]\n\n"
-    "  --contenders LIST      strategies, and petsc; ratios are to the first (default none,condensed)\n"
+    "  --contenders LIST      strategies, each with a format or not, and petsc; ratios are to the first\n"
+    "                         (default none,condensed; such as none,neighbour,neighbour:ell16,petsc)\n"
     "  --scheme NAME          two-point or gradient (default)\n"
     "  --distribution NAME    metis (default) or cyclic\n"
     "  --block-size ROWS      of the distribution (default 65536)\n"

@@ -29,6 +29,10 @@ add fv/schemes.def '' fv/scheme.h tc_scheme schemes
 add graph/orders.def order_ graph/order.h tc_order orders
 add model/models.def '' model/model.h tc_model models
 
+# A strategy is a line alone: a pair of what is there.
+echo 'TC_EXCHANGE(nothing, nothing, IN_PLACE, "does nothing at all")' >> lib/comm/strategies.def
+added+=(strategies)
+
 unset CMAKE_C_COMPILER_LAUNCHER
 if ! { cmake -B build -DCMAKE_BUILD_TYPE=None -DCMAKE_C_FLAGS=-O0 -DTETRACAST_TESTS=OFF -DTETRACAST_WERROR=ON &&
   cmake --build build -j2 --target tetracast-bin; } > log 2>&1; then
