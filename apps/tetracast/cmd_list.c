@@ -23,6 +23,7 @@ static tc_status run(tc_app *app) {
   write_list(app->out, "transports", &tc_transport_registry);
   write_list(app->out, "accesses", &tc_access_registry);
   write_list(app->out, "schemes (diffusion.scheme)", &tc_scheme_registry);
+  write_list(app->out, "integrators (time.method)", &tc_integrator_registry);
   write_list(app->out, "orders (order.method)", &tc_order_registry);
   write_list(app->out, "distributions (distribution.kind)", &tc_distribution_kinds);
   write_list(app->out, "formats (storage)", &tc_format_registry);
@@ -34,11 +35,10 @@ static tc_status run(tc_app *app) {
 
 const tc_command tc_command_list = {
     .name = "list",
-    .summary =
-        "strategies, schemes, orders, distributions, formats, models and boundary kinds, each with one line",
+    .summary = "strategies, schemes, integrators, orders, .. and boundary kinds, each with one line",
     .usage = "usage: tetracast list\n\n"
-             "Names every strategy, scheme, order, distribution, format, model and boundary kind, with one "
-             "line each.\n\n"
+             "Names every strategy, scheme, integrator, order, distribution, format, model and boundary "
+             "kind, with one line each.\n\n"
              "example: tetracast list\n",
     .run = run,
 };

@@ -11,6 +11,7 @@
 #include "comm/strategy.h"
 #include "fv/scheme.h"
 #include "graph/order.h"
+#include "solve/integrator.h"
 #include "sparse/matrix.h"
 
 typedef struct tc_config_store tc_config_store;
@@ -38,6 +39,7 @@ typedef struct tc_config {
   const char *initial; /* formula in x, y, z */
   const char *exact;   /* formula in x, y, z, t, or NULL */
   struct {
+    const tc_integrator *method;
     int64_t steps;
     double dt;
     double safety;

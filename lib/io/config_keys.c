@@ -38,6 +38,7 @@ static const tc_key keys[] = {
     {VALUE("initial", formula_xyz, initial), SOLUTION},
     {TC_KEY_LATER("source"), .standard = "0", SOLUTION},
     {VALUE("exact", formula_xyzt, exact), .standard = "null", SOLUTION},
+    {CHOICE("time.method", tc_integrator, time.method), .standard = "euler", SOLUTION},
     {VALUE("time.steps", int64, time.steps), .standard = "1000", .most = 1e15, SOLUTION},
     {VALUE("time.dt", auto_or_positive, time.dt), .standard = "auto", .most = DBL_MAX, SOLUTION},
     {VALUE("time.safety", positive, time.safety), .standard = "0.9", .most = 1, SOLUTION},

@@ -2,12 +2,9 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "io/snapshot_hook.h"
 #include "run/forecast.h"
 #include "run/phases.h"
-
-static tc_status write_snapshot(void *context, int64_t step, double time, const double *value) {
-  return tc_snapshot_write(context, step, time, value);
-}
 
 /* Appends the result of a march that is about to begin. */
 static tc_status add_result(tc_session *s, const tc_strategy *strategy, int32_t block_size, tc_result **out) {
@@ -87,13 +84,14 @@ static tc_status forecast(const tc_session *s, const tc_strategy *strategy, tc_r
 
 tc_status tc_session_march(tc_session *s, const tc_strategy *strategy, int32_t block_size,
                            tc_snapshot *snapshot) {
-  const tc_step_choice choice = {strategy, s->storage, s->step.steps, s->step.dt, s->safe.proved};
-  const tc_observer observer = {write_snapshot, snapshot, s->config->snapshots.every};
+  const tc_step_choice choice = {s->config->time.method, strategy,   s->storage,
+                                 s->step.steps,          s->step.dt, s->safe.proved};
+  const tc_hook hook = tc_snapshot_hook(snapshot, s->config->snapshots.every);
   tc_measure own;
   tc_result *result = NULL;
   TC_TRY(tc_world_agree(s->world, add_result(s, strategy, block_size, &result)));
   memcpy(s->value, s->initial, (size_t)s->problem->space->owned * sizeof *s->value);
-  TC_TRY(tc_step_run(s->problem, &choice, snapshot ? &observer : NULL, s->log, s->value, &own));
+  TC_TRY(tc_step_run(s->problem, &choice, &hook, snapshot ? 1 : 0, s->log, s->value, &own));
   TC_TRY(tc_world_agree(s->world, check_counts(s, strategy, &own)));
   own.peak_memory_B = fmax(own.peak_memory_B, s->peak_B);
   TC_TRY(tc_measure_gather(s->world, &own, &result->measured));

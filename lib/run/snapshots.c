@@ -32,8 +32,7 @@ tc_status tc_run_snapshots_prepare(tc_session *s, tc_run_snapshots *out) {
 tc_status tc_run_snapshots_create(const tc_session *s, tc_run_snapshots *out) {
   const tc_config *c = s->config;
   if (!c->snapshots.file) return TC_OK;
-  const tc_observer observer = {.every = c->snapshots.every};
-  const int64_t rows = tc_observer_calls(&observer, s->step.steps);
+  const int64_t rows = tc_hook_times(c->snapshots.every, s->step.steps);
   const tc_snapshot_about about = {.title = c->title,
                                    .version = tc_provenance_version(),
                                    .commit = tc_provenance_commit(),

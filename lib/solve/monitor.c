@@ -79,3 +79,30 @@ void tc_monitor_end(tc_monitor *m) {
 void tc_monitor_break(tc_monitor *m) {
   if (m->log && m->terminal && m->written) fputc('\n', m->log->stream);
 }
+
+static bool is_due(const tc_hook *hook, const tc_instant *now) {
+  (void)hook, (void)now;
+  return true;
+}
+
+static tc_status act(void *self, const tc_instant *now) {
+  tc_monitor *m = self;
+  if (now->step == 0)
+    tc_monitor_start(m, now->log, "step", now->steps);
+  else
+    tc_monitor_step(m, now->step);
+  if (now->last) m->steps = now->step; /* fewer than planned when the run is stopped */
+  return TC_OK;
+}
+
+static void end(void *self, bool failed) {
+  if (failed)
+    tc_monitor_break(self);
+  else
+    tc_monitor_end(self);
+}
+
+tc_hook tc_monitor_hook(tc_monitor *monitor) {
+  *monitor = (tc_monitor){.log = NULL};
+  return (tc_hook){.self = monitor, .due = is_due, .act = act, .end = end};
+}

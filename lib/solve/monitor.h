@@ -5,7 +5,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "base/log.h"
+#include "solve/hook.h"
 
 /* On a terminal one line that is rewritten twice a second; elsewhere plain lines, the first after 2 s, then
  * ever rarer (each wait 1.5 times the last, at most 60 s), so that a night's log stays short. */
@@ -23,6 +23,10 @@ void tc_monitor_step(tc_monitor *monitor, int64_t done);
 void tc_monitor_end(tc_monitor *monitor); /* one closing line: steps, time, time per step */
 /* Instead, when the loop failed or needs no closing line: what follows starts on a line of its own. */
 void tc_monitor_break(tc_monitor *monitor);
+
+/* A hook that shows the progress of a run's steps, to be the last, so that what others write is done. The
+ * monitor is the caller's and need not be set. */
+tc_hook tc_monitor_hook(tc_monitor *monitor);
 
 /* "1 h 02 min", "3 min 20 s", "4.2 s", "31.5 ms": into out[size]. */
 void tc_monitor_duration(double seconds, char *out, size_t size);

@@ -29,6 +29,7 @@ Test(config, defaults) {
   for (int i = 0; i < 6; i++) cr_expect_eq(c->diffusion.tensor[i], i < 3 ? 1.0 : 0.0);
   cr_expect_str_eq(c->initial, "0");
   cr_expect_null(c->exact);
+  cr_expect_eq(c->time.method, tc_integrator_find("euler"));
   cr_expect_eq(c->time.steps, 1000);
   cr_expect_eq(c->time.dt, 0.0);
   cr_expect_eq(c->time.safety, 0.9);

@@ -10,7 +10,7 @@ Test(config, messages) {
                  "run.yaml:3: unknown key 'steps' (did you mean 'time.steps'?)");
   expect_message(outcome_of(MINIMAL "tme: {}\n"), "run.yaml:3: unknown key 'tme' (did you mean 'time'?)");
   expect_message(outcome_of(MINIMAL "time: {wibble: 3}\n"),
-                 "run.yaml:3: unknown key 'time.wibble' (known in time: steps, dt, safety, end)");
+                 "run.yaml:3: unknown key 'time.wibble' (known in time: method, steps, dt, safety, end)");
   expect_message(outcome_of(MINIMAL "wibble: 3\n"),
                  "run.yaml:3: unknown key 'wibble' (known: title, mesh, order, distribution, diffusion, "
                  "boundary, "
@@ -20,9 +20,11 @@ Test(config, messages) {
   expect_message(outcome_of(MINIMAL "time: {steps: 1000.5}\n"),
                  "run.yaml:3: time.steps: expected an integer, found '1000.5'");
   expect_message(outcome_of(MINIMAL "time: 5\n"),
-                 "run.yaml:3: time: expected the keys steps, dt, safety, end with their values");
+                 "run.yaml:3: time: expected the keys method, steps, dt, safety, end with their values");
   expect_message(outcome_of(MINIMAL "distribution: {kind: block}\n"),
                  "run.yaml:3: distribution.kind: expected one of metis, cyclic, found 'block'");
+  expect_message(outcome_of(MINIMAL "time: {method: leap}\n"),
+                 "run.yaml:3: time.method: expected one of euler, found 'leap'");
   expect_message(outcome_of(MINIMAL "time: {steps: 1, end: 2}\n"),
                  "run.yaml:3: time.end: cannot stand beside time.steps (run.yaml:3: time.steps): keep one "
                  "and set the "

@@ -58,7 +58,7 @@ Test(config, override_messages) {
                  "-s time.steps=: the value is missing; write null for the default");
   expect_message(outcome_with("title=[a"), "-s title=[a: bad YAML: flow sequence without a closing bracket");
   expect_message(outcome_with("time=5"),
-                 "-s time=5: expected the keys steps, dt, safety, end with their values");
+                 "-s time=5: expected the keys method, steps, dt, safety, end with their values");
   expect_message(outcome_with("model=best"),
                  "-s model=best: expected one of paper, refined, auto, found 'best'");
   expect_message(outcome_with("title=a\nb"), "-s: the value must be on one line");
@@ -101,18 +101,11 @@ Test(config, physics) {
     cr_expect_str_eq(c->physics, "", "%s", running[i]);
     tc_config_destroy(&c);
   }
-  static const char *const solution[] = {"mesh.file=b",
-                                         "diffusion.scheme=two-point",
-                                         "diffusion.tensor=2",
-                                         "initial=x",
-                                         "exact=x",
-                                         "time.steps=2",
-                                         "time={dt: 1}",
-                                         "time.safety=0.5",
-                                         "boundary.default.value=0",
-                                         "boundary=null",
-                                         "source=0",
-                                         "time.end=2"};
+  static const char *const solution[] =
+      {"mesh.file=b",     "diffusion.scheme=two-point", "diffusion.tensor=2", "initial=x",
+       "exact=x",         "time.method=euler",          "time.steps=2",       "time={dt: 1}",
+       "time.safety=0.5", "boundary.default.value=0",   "boundary=null",      "source=0",
+       "time.end=2"};
   for (size_t i = 0; i < sizeof solution / sizeof *solution; i++) {
     tc_config *c = parse(MINIMAL, 1, &solution[i]);
     cr_expect_eq(strncmp(c->physics, solution[i], strlen(solution[i])), 0, "%s", solution[i]);

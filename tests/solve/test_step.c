@@ -44,17 +44,48 @@ typedef struct seen {
   int64_t step[32];
   double time[32];
   int calls;
-  int64_t fail_at; /* the last rank's observer fails at this step */
+  bool last;
+  int64_t fail_at, stop_at; /* the last rank fails, or asks to stop, at this step */
   const tc_world *world;
 } seen;
 
-static tc_status look(void *context, int64_t step, double time, const double *value) {
-  seen *s = context;
-  (void)value;
-  s->step[s->calls] = step;
-  s->time[s->calls++] = time;
-  if (step != s->fail_at) return TC_OK;
-  return tc_world_agree(s->world, s->world->rank ? TC_OK : tc_status_make(TC_OUTPUT, "the disk is full"));
+static bool is_here(const seen *s, int64_t wanted, const tc_instant *now) {
+  return now->step == wanted && s->world->rank == s->world->ranks - 1;
+}
+
+static tc_status ask(void *self, const tc_instant *now) {
+  const seen *s = self;
+  return is_here(s, s->stop_at, now) ? tc_status_make(TC_STOPPED, "enough") : TC_OK;
+}
+
+static tc_status look(void *self, const tc_instant *now) {
+  seen *s = self;
+  cr_assert(!s->last && now->value);
+  s->last = now->last;
+  s->step[s->calls] = now->step;
+  s->time[s->calls++] = now->time;
+  return is_here(s, s->fail_at, now) ? tc_status_make(TC_OUTPUT, "the disk is full") : TC_OK;
+}
+
+/* One that shows the field and may differ between ranks. */
+static tc_hook looking(seen *s, const tc_world *world, int64_t every) {
+  *s = (seen){.fail_at = -1, .stop_at = -1, .world = world};
+  return (tc_hook){.self = s,
+                   .every = every,
+                   .due = tc_hook_is_periodic,
+                   .ask = ask,
+                   .act = look,
+                   .local = true,
+                   .shows = true};
+}
+
+static tc_step_choice steps_of(int64_t steps, double dt, bool proved) {
+  return (tc_step_choice){tc_integrator_find("euler"),
+                          tc_strategy_find("condensed"),
+                          tc_format_at(0),
+                          steps,
+                          dt,
+                          proved};
 }
 
 /* With every valid strategy: the bits of plain products on one rank. */
@@ -67,11 +98,12 @@ ThreadedTest(step, steps_are_products_whatever_the_strategy) {
   double *wanted = serial_field(&t, dt, steps);
   for (int s = 0; s < tc_strategy_count(); s++) {
     if (!tc_strategy_valid(tc_strategy_at(s)) && world->ranks > 1) continue;
-    const tc_step_choice choice = {tc_strategy_at(s), tc_format_at(0), steps, dt, false};
+    tc_step_choice choice = steps_of(steps, dt, false);
+    choice.strategy = tc_strategy_at(s);
     double *v = initial_field(p);
     tc_measure measure = {0};
     tc_counts counted;
-    expect_ok(tc_step_run(p, &choice, NULL, NULL, v, &measure));
+    expect_ok(tc_step_run(p, &choice, NULL, 0, NULL, v, &measure));
     for (int32_t i = 0; i < p->space->owned; i++)
       cr_assert_eq(v[i], wanted[p->space->id[i]], "%s: cell %d: %.17g, one rank %.17g", choice.strategy->name,
                    (int)p->space->id[i], v[i], wanted[p->space->id[i]]);
@@ -90,12 +122,13 @@ ThreadedTest(step, steps_are_products_whatever_the_strategy) {
 
 static void expect_seen(tc_problem *p, double dt, int64_t steps, int64_t every, int calls,
                         const int64_t *at) {
-  seen s = {.fail_at = -1};
-  const tc_observer observer = {look, &s, every};
-  const tc_step_choice choice = {tc_strategy_find("condensed"), tc_format_at(0), steps, dt, false};
+  seen s;
+  tc_hook hook = looking(&s, p->space->world, every);
+  const tc_step_choice choice = steps_of(steps, dt, false);
   tc_measure measure;
   double *v = initial_field(p);
-  expect_ok(tc_step_run(p, &choice, &observer, NULL, v, &measure));
+  expect_ok(tc_step_run(p, &choice, &hook, 1, NULL, v, &measure));
+  cr_assert(s.last && tc_hook_times(every, steps) == calls);
   cr_assert_eq(s.calls, calls, "%d calls for every %lld", s.calls, (long long)every);
   const tc_wall *wall = &measure.wall;
   const double parts = wall->steps_s + wall->snapshots_s + wall->checks_s;
@@ -109,7 +142,7 @@ static void expect_seen(tc_problem *p, double dt, int64_t steps, int64_t every, 
   free(v);
 }
 
-ParallelTest(step, the_observer_is_called_when_due) {
+ParallelTest(step, hooks_are_called_when_due) {
   tc_mesh *mesh = mesh_box(2, 2, 2, 0.0);
   tc_problem *p = problem_make(world, &usual, mesh);
   const double dt = stable_step(p);
@@ -118,23 +151,53 @@ ParallelTest(step, the_observer_is_called_when_due) {
   expect_seen(p, dt, 7, 0, 2, (const int64_t[]){0, 7});
   expect_seen(p, dt, 3, 1, 4, (const int64_t[]){0, 1, 2, 3});
   expect_seen(p, dt, 0, 5, 1, (const int64_t[]){0});
-  seen s = {.fail_at = 20, .world = world};
-  const tc_observer observer = {look, &s, 10};
-  const tc_step_choice choice = {tc_strategy_find("condensed"), tc_format_at(0), 1000, dt, false};
+  seen s;
+  tc_hook hook = looking(&s, world, 10);
+  const tc_step_choice choice = steps_of(1000, dt, false);
   tc_measure measure;
   double *v = initial_field(p);
-  expect_error(tc_step_run(p, &choice, &observer, NULL, v, &measure), TC_OUTPUT, "the disk is full");
+  s.fail_at = 20;
+  expect_error(tc_step_run(p, &choice, &hook, 1, NULL, v, &measure), TC_OUTPUT, "the disk is full");
   cr_assert_eq(s.calls, 3);
   free(v);
   tc_problem_destroy(&p);
   tc_mesh_destroy(&mesh);
 }
 
+/* One rank's wish ends the run on all, at a step that is then the last for every hook; the field is that of
+ * the steps made. */
+ParallelTest(step, one_rank_stops_the_run) {
+  tc_mesh *mesh = mesh_box(4, 3, 3, 0.1);
+  twin t = twin_make("gradient", mesh);
+  tc_problem *p = problem_make(world, &usual, mesh);
+  const double dt = stable_step(p);
+  const tc_step_choice choice = steps_of(1000, dt, false);
+  const int64_t stops[3] = {0, 1, 17};
+  for (int k = 0; k < 3; k++) {
+    seen s, rare;
+    tc_hook hook[2] = {looking(&s, world, 1), looking(&rare, world, 0)};
+    tc_measure measure = {0};
+    double *v = initial_field(p), *wanted = serial_field(&t, dt, (int)stops[k]);
+    s.stop_at = stops[k];
+    expect_error(tc_step_run(p, &choice, hook, 2, NULL, v, &measure), TC_STOPPED, "enough");
+    cr_assert_eq(s.calls, stops[k] + 1);
+    cr_assert_eq(rare.calls, stops[k] > 0 ? 2 : 1, "the last step is due for all");
+    cr_assert(s.last && rare.last && s.step[s.calls - 1] == stops[k]);
+    for (int32_t i = 0; i < p->space->owned; i++) cr_assert_eq(v[i], wanted[p->space->id[i]]);
+    cr_assert(measure.rows == p->space->owned && (stops[k] == 0 || measure.total_s > 0.0));
+    free(v);
+    free(wanted);
+  }
+  tc_problem_destroy(&p);
+  twin_free(&t);
+  tc_mesh_destroy(&mesh);
+}
+
 /* A run that has to end early. */
 static void expect_stopped(const tc_problem *p, double dt, bool proved, double *v, const char *why) {
-  const tc_step_choice choice = {tc_strategy_find("condensed"), tc_format_at(0), 2000, dt, proved};
+  const tc_step_choice choice = steps_of(2000, dt, proved);
   tc_measure measure;
-  tc_status status = tc_step_run(p, &choice, NULL, NULL, v, &measure);
+  tc_status status = tc_step_run(p, &choice, NULL, 0, NULL, v, &measure);
   expect_error(status, TC_NUMERICAL, why);
 }
 
@@ -159,12 +222,12 @@ ThreadedTest(step, what_is_not_finite_is_noticed_within_100_steps) {
   tc_mesh_destroy(&mesh);
 }
 
-/* A step three times too long grows; a stable one does not, and an observer is never shown what has. */
+/* A step three times too long grows; a stable one does not, and a hook is never shown what has. */
 ParallelTest(step, growth_is_noticed) {
   tc_mesh *mesh = mesh_box(3, 3, 3, 0.1);
   tc_problem *p = problem_make(world, &usual, mesh);
-  seen s = {.fail_at = -1};
-  const tc_observer observer = {look, &s, 30};
+  seen s;
+  tc_hook hook = looking(&s, world, 30);
   tc_measure measure;
   const double dt = stable_step(p);
   double *v = initial_field(p);
@@ -172,18 +235,18 @@ ParallelTest(step, growth_is_noticed) {
                  "unstable: by step 100 the norm of the field's deviation from its mean");
   free(v);
   v = initial_field(p);
-  tc_step_choice choice = {tc_strategy_find("condensed"), tc_format_at(0), 300, 3.0 * dt, false};
-  expect_error(tc_step_run(p, &choice, &observer, NULL, v, &measure), TC_NUMERICAL, "by step 30 ");
+  tc_step_choice choice = steps_of(300, 3.0 * dt, false);
+  expect_error(tc_step_run(p, &choice, &hook, 1, NULL, v, &measure), TC_NUMERICAL, "by step 30 ");
   cr_assert_eq(s.calls, 1);
   free(v);
   v = initial_field(p);
   choice.steps = 20; /* the end is looked at as well */
-  expect_error(tc_step_run(p, &choice, NULL, NULL, v, &measure), TC_NUMERICAL, "by step 20 ");
+  expect_error(tc_step_run(p, &choice, NULL, 0, NULL, v, &measure), TC_NUMERICAL, "by step 20 ");
   free(v);
   choice.steps = 300;
   choice.dt = dt;
   v = initial_field(p);
-  expect_ok(tc_step_run(p, &choice, NULL, NULL, v, &measure));
+  expect_ok(tc_step_run(p, &choice, NULL, 0, NULL, v, &measure));
   free(v);
   tc_problem_destroy(&p);
   tc_mesh_destroy(&mesh);

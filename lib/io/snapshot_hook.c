@@ -1,0 +1,13 @@
+#include "io/snapshot_hook.h"
+
+/* The first is written before the clock of the steps runs, as a phase of its own. */
+static tc_status act(void *self, const tc_instant *now) {
+  const tc_phase phase = tc_log_begin(now->step == 0 ? now->log : NULL, "write the first snapshot");
+  TC_TRY(tc_snapshot_write(self, now->step, now->time, now->value));
+  tc_log_end(&phase);
+  return TC_OK;
+}
+
+tc_hook tc_snapshot_hook(tc_snapshot *snapshot, int64_t every) {
+  return (tc_hook){.self = snapshot, .every = every, .due = tc_hook_is_periodic, .act = act, .shows = true};
+}

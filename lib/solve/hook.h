@@ -1,0 +1,51 @@
+/* What happens between the steps of a run beside the steps: checks, snapshots, progress, and whatever else
+ * wants to look at the field or to end the run. */
+#ifndef TC_SOLVE_HOOK_H
+#define TC_SOLVE_HOOK_H
+
+#include "base/log.h"
+#include "comm/world.h"
+
+/* Where a run stands: before its first step, or after one. */
+typedef struct tc_instant {
+  int64_t step, steps; /* made so far; planned */
+  bool last;           /* no step will follow */
+  double time;
+  const double *value; /* [owned] the field, lent for the call */
+  const tc_log *log;
+} tc_instant;
+
+/* Any of the functions may be NULL but `due`. */
+typedef struct tc_hook {
+  void *self;    /* what the functions are given; the caller's */
+  int64_t every; /* for tc_hook_is_periodic */
+  /* Whether the others are to be called now: the same on all ranks. */
+  bool (*due)(const struct tc_hook *hook, const tc_instant *now);
+  /* Before all hooks act, and not after the last step: TC_STOPPED with the reason when this step is to be the
+   * last one. Any other error ends the run at once, as one of `act` does. */
+  tc_status (*ask)(void *self, const tc_instant *now);
+  tc_status (*act)(void *self, const tc_instant *now);
+  /* Once, when the run ends; failed: with an error. */
+  void (*end)(void *self, bool failed);
+  bool local; /* ask and act are not collective, and what they return may differ between ranks; else they are
+                 collective when they want to be and return the same on all */
+  bool shows; /* hands the field on, so it must be sound; its seconds are told as those of snapshots */
+  double seconds; /* spent in it so far */
+} tc_hook;
+
+/* Due at step 0, every `every` steps (0: not in between) and at the last. */
+bool tc_hook_is_periodic(const tc_hook *hook, const tc_instant *now);
+
+/* How often that is in so many steps. */
+int64_t tc_hook_times(int64_t every, int64_t steps);
+
+/* Collective. Calls those that are due, in their order. When one asks to stop, `last` becomes true before any
+ * acts and *stop is the reason, on all ranks at the same step. Ranks agree only where a local hook is due:
+ * one reduction for all that ask, and one for all that act. Errors on all ranks: theirs; of several ranks'
+ * the lowest one's. */
+tc_status tc_hooks_call(const tc_world *world, tc_hook *hook, int hooks, tc_instant *now, tc_status *stop);
+
+/* Calls the ends, in the reverse order. */
+void tc_hooks_end(tc_hook *hook, int hooks, bool failed);
+
+#endif

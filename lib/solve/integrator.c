@@ -1,0 +1,5 @@
+#include "solve/integrator.h"
+
+#define TC_REGISTRY_TYPE tc_integrator
+#define TC_REGISTRY_DEF  "solve/integrators.def"
+#include "base/registry.inc"

@@ -1,0 +1,32 @@
+/* How a field is taken from one step to the next: dv/dt = R v + b. */
+#ifndef TC_SOLVE_INTEGRATOR_H
+#define TC_SOLVE_INTEGRATOR_H
+
+#include "base/registry.h"
+#include "solve/operator.h"
+#include "solve/problem.h"
+
+/* What steps are made with. */
+typedef struct tc_stepping {
+  const tc_problem *problem; /* borrowed until close; assembled, and not again before that */
+  const tc_strategy *strategy;
+  const tc_format *format; /* of matrices */
+  double dt;
+} tc_stepping;
+
+typedef struct tc_integrator {
+  const char *name;    /* as written in a config */
+  const char *summary; /* one line, for `tetracast list` */
+  /* Collective. Makes all that steps need, and starts from value[owned], which is copied. *ctx must be closed
+   * also after an error. Errors on all ranks. */
+  tc_status (*open)(const tc_stepping *how, const double *value, void **ctx);
+  void (*close)(void *ctx); /* collective; NULL is fine */
+  /* Collective. One step; seconds and counts of what it did are added to the ledger. */
+  tc_status (*advance)(void *ctx, tc_ledger *ledger);
+  /* The field after the last step, [owned]: lent until the next one. Not collective. */
+  const double *(*value)(const void *ctx);
+} tc_integrator;
+
+TC_REGISTRY(tc_integrator); /* integrators.def */
+
+#endif

@@ -1,0 +1,20 @@
+/* The watch as a hook of a run (solve/watch.h). */
+#ifndef TC_SOLVE_WATCH_HOOK_H
+#define TC_SOLVE_WATCH_HOOK_H
+
+#include "solve/hook.h"
+#include "solve/watch.h"
+
+typedef struct tc_watching {
+  const tc_space *space; /* borrowed */
+  bool proved;           /* of tc_watch_begin */
+  const tc_hook *others; /* [count] borrowed: before those that show the field it is looked at */
+  int count;
+  tc_watch watch; /* need not be set */
+} tc_watching;
+
+/* To be the first hook. Looks at the initial field, every 100 steps, before what others show, and at the last
+ * step. Borrows `watching`. */
+tc_hook tc_watch_hook(tc_watching *watching);
+
+#endif

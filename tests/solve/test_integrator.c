@@ -1,0 +1,138 @@
+/* What every integrator must do, whatever its order. */
+#include "solve/integrator.h"
+
+#include <math.h>
+
+#include "base/memory.h"
+#include "solve/field.h"
+#include "solve/product.h"
+#include "solve/spectrum.h"
+#include "support/parallel.h"
+#include "support/problems.h"
+
+static const cutting usual = {"gradient", "rcm", TC_DISTRIBUTION_CYCLIC, 7};
+
+static double stable_step(const tc_problem *p) {
+  tc_spectrum spectrum;
+  expect_ok(tc_spectrum_estimate(p, &spectrum));
+  return 0.9 * tc_spectrum_step_bound(&spectrum);
+}
+
+static double *array(const tc_problem *p) { return calloc((size_t)p->space->owned + 1, sizeof(double)); }
+
+/* value becomes the field after so many steps. */
+static void march(const tc_integrator *integrator, const tc_problem *p, double dt, int steps, double *value) {
+  const tc_stepping how = {p, tc_strategy_find("condensed"), tc_format_at(0), dt};
+  const size_t bytes = (size_t)p->space->owned * sizeof *value;
+  tc_ledger ledger = {0};
+  void *ctx = NULL;
+  expect_ok(integrator->open(&how, value, &ctx));
+  if (bytes) cr_assert_arr_eq(integrator->value(ctx), value, bytes, "the start is the first value");
+  for (int step = 0; step < steps; step++) expect_ok(integrator->advance(ctx, &ledger));
+  if (bytes) memcpy(value, integrator->value(ctx), bytes);
+  integrator->close(ctx);
+}
+
+static void set_wave(const tc_problem *p, double *value) {
+  for (int32_t i = 0; i < p->space->owned; i++)
+    value[i] = 2.0 + cos(3.14 * p->space->centroid[3 * (size_t)i]) + 0.1 * noise((uint64_t)p->space->id[i]);
+}
+
+ParallelTest(integrator, the_registry) {
+  for (int k = 0; k < tc_integrator_count(); k++)
+    cr_assert_eq(tc_integrator_find(tc_integrator_at(k)->name), tc_integrator_at(k));
+  cr_assert_not_null(tc_integrator_find("euler"));
+  cr_assert_null(tc_integrator_find("no such integrator"));
+  tc_integrator_find("euler")->close(NULL);
+  (void)world;
+}
+
+ThreadedTest(integrator, the_same_bits_as_on_one_rank) {
+  tc_mesh *mesh = mesh_box(4, 3, 3, 0.1);
+  twin t = twin_make(usual.scheme, mesh);
+  tc_problem *p = problem_make(world, &usual, mesh);
+  const double dt = stable_step(p);
+  double *v = array(p), *alone = array(t.problem);
+  for (int k = 0; k < tc_integrator_count(); k++) {
+    set_wave(p, v);
+    set_wave(t.problem, alone);
+    march(tc_integrator_at(k), p, dt, 9, v);
+    march(tc_integrator_at(k), t.problem, dt, 9, alone);
+    for (int32_t i = 0; i < p->space->owned; i++) cr_assert_eq(v[i], alone[p->space->id[i]]);
+  }
+  free(v);
+  free(alone);
+  tc_problem_destroy(&p);
+  twin_free(&t);
+  tc_mesh_destroy(&mesh);
+}
+
+/* Without flux through the boundary the integral stays, and what is constant as well. */
+ParallelTest(integrator, keeps_the_integral) {
+  tc_mesh *mesh = mesh_box(4, 3, 3, 0.1);
+  tc_problem *p = problem_make(world, &usual, mesh);
+  const double dt = stable_step(p);
+  double *v = array(p), before, after;
+  for (int k = 0; k < tc_integrator_count(); k++) {
+    set_wave(p, v);
+    expect_ok(tc_field_integral(p->space, v, &before));
+    march(tc_integrator_at(k), p, dt, 100, v);
+    expect_ok(tc_field_integral(p->space, v, &after));
+    cr_assert_float_eq(after / before, 1.0, 1e-13, "%.17g", after / before);
+    for (int32_t i = 0; i < p->space->owned; i++) v[i] = 3.0;
+    march(tc_integrator_at(k), p, dt, 100, v);
+    for (int32_t i = 0; i < p->space->owned; i++) cr_assert_float_eq(v[i], 3.0, 1e-12);
+  }
+  free(v);
+  tc_problem_destroy(&p);
+  tc_mesh_destroy(&mesh);
+}
+
+/* With b = -R w the field w is a steady state, and b = 1 alone is a slope of 1. */
+ParallelTest(integrator, adds_what_comes_in) {
+  tc_mesh *mesh = mesh_box(4, 3, 3, 0.1);
+  tc_problem *p = problem_make(world, &usual, mesh);
+  const double dt = stable_step(p);
+  const int32_t n = p->space->owned;
+  double *w = array(p), *v = array(p);
+  tc_product op;
+  set_wave(p, w);
+  expect_ok(tc_product_open(p, 0.0, -1.0, 2, &op));
+  memcpy(op.v[0].value, w, (size_t)n * sizeof *w);
+  expect_ok(tc_product_apply(&op, 0, 1));
+  expect_ok(TC_ALLOC(p->system->b, n));
+  for (int k = 0; k < tc_integrator_count(); k++) {
+    for (int32_t i = 0; i < n; i++) p->system->b[i] = op.v[1].value[i];
+    for (int32_t i = 0; i < n; i++) v[i] = w[i];
+    march(tc_integrator_at(k), p, dt, 50, v);
+    for (int32_t i = 0; i < n; i++) cr_assert_float_eq(v[i], w[i], 1e-11, "%g, %g", v[i], w[i]);
+    for (int32_t i = 0; i < n; i++) p->system->b[i] = 1.0;
+    for (int32_t i = 0; i < n; i++) v[i] = 0.0;
+    march(tc_integrator_at(k), p, dt, 50, v);
+    for (int32_t i = 0; i < n; i++) cr_assert_float_eq(v[i] / (50.0 * dt), 1.0, 1e-12);
+  }
+  tc_product_close(&op);
+  free(w);
+  free(v);
+  tc_problem_destroy(&p);
+  tc_mesh_destroy(&mesh);
+}
+
+/* Half the step, at most 0.6 of the error: of first order or better. */
+ParallelTest(integrator, converges) {
+  tc_mesh *mesh = mesh_box(4, 3, 3, 0.1);
+  tc_problem *p = problem_make(world, &usual, mesh);
+  const double dt = stable_step(p);
+  double *v[3] = {array(p), array(p), array(p)}, l2, largest[2];
+  for (int k = 0; k < tc_integrator_count(); k++) {
+    for (int half = 0; half < 3; half++) {
+      set_wave(p, v[half]);
+      march(tc_integrator_at(k), p, dt / (1 << half), 20 << half, v[half]);
+      if (half > 0) expect_ok(tc_field_compare(p->space, v[half - 1], v[half], &l2, &largest[half - 1]));
+    }
+    cr_assert_lt(largest[1], 0.6 * largest[0] + 1e-14, "%g, then %g", largest[0], largest[1]);
+  }
+  for (int half = 0; half < 3; half++) free(v[half]);
+  tc_problem_destroy(&p);
+  tc_mesh_destroy(&mesh);
+}
