@@ -15,7 +15,8 @@
 enum { stripe = 1024, front = 1 << 16 };
 
 typedef struct product {
-  tc_ell M;
+  tc_ell R;
+  tc_matrix *M;  /* the same in a format */
   double *x, *y; /* private, swapped by each pass */
 } product;
 
@@ -63,16 +64,16 @@ static tc_ell make_values(tc_bench *bench, int width, size_t bytes) {
 }
 
 static product make_product(tc_bench *bench, int width, size_t bytes) {
-  product p = {.M = make_values(bench, width, bytes)};
-  const int32_t level = level_size(&p.M);
-  p.M.column = tc_bench_take(bench, (size_t)p.M.rows * (size_t)width * sizeof *p.M.column);
-  p.x = tc_bench_take(bench, (size_t)p.M.rows * sizeof *p.x);
-  p.y = tc_bench_take(bench, (size_t)p.M.rows * sizeof *p.y);
+  product p = {.R = make_values(bench, width, bytes)};
+  const int32_t level = level_size(&p.R);
+  p.R.column = tc_bench_take(bench, (size_t)p.R.rows * (size_t)width * sizeof *p.R.column);
+  p.x = tc_bench_take(bench, (size_t)p.R.rows * sizeof *p.x);
+  p.y = tc_bench_take(bench, (size_t)p.R.rows * sizeof *p.y);
 #pragma omp parallel for schedule(static)
-  for (int32_t i = 0; i < p.M.rows; i++) {
+  for (int32_t i = 0; i < p.R.rows; i++) {
     p.x[i] = p.y[i] = 1.0;
     for (int k = 0; k < width; k++)
-      p.M.column[(size_t)i * (size_t)width + (size_t)k] = column_of(&p.M, level, i, k);
+      p.R.column[(size_t)i * (size_t)width + (size_t)k] = column_of(&p.R, level, i, k);
   }
   return p;
 }
@@ -80,18 +81,21 @@ static product make_product(tc_bench *bench, int width, size_t bytes) {
 static tc_status multiply(void *context) {
   product *p = context;
   double *swap = p->x;
-  tc_ell_multiply(&p->M, p->x, p->y);
+  tc_matrix_multiply(p->M, p->x, p->y);
   p->x = p->y;
   p->y = swap;
   return TC_OK;
 }
 
-tc_status tc_bench_row(tc_bench *bench, int width, size_t bytes, tc_estimate *row_s) {
+tc_status tc_bench_row(tc_bench *bench, const tc_format *format, int width, size_t bytes,
+                       tc_estimate *row_s) {
   product p = make_product(bench, width, bytes);
-  tc_estimate seconds;
-  TC_TRY(tc_bench_time(bench, multiply, &p, &seconds));
-  *row_s = tc_estimate_each(p.M.rows, seconds);
-  return TC_OK;
+  tc_estimate seconds = {0};
+  tc_status status = tc_world_agree(bench->world, tc_matrix_create(format, &p.R, 0.0, 1.0, &p.M));
+  if (!status) status = tc_bench_time(bench, multiply, &p, &seconds);
+  tc_matrix_destroy(&p.M);
+  *row_s = tc_estimate_each(p.R.rows, seconds);
+  return status;
 }
 
 /* The next rank that shares memory with this one, or itself when there is none. */

@@ -3,11 +3,13 @@
 #define TC_MACHINE_BENCH_PRODUCT_H
 
 #include "machine/bench.h"
+#include "sparse/matrix.h"
 
 /* Collective. Seconds of one row in repeated products x <- M x, by all ranks at once, each with its threads
- * and `bytes` of matrix and vectors. The columns of M lie as in a mesh in reverse Cuthill-McKee order: near
- * the row and one bandwidth (rows^(2/3)) before and behind it. Errors on all ranks. */
-tc_status tc_bench_row(tc_bench *bench, int width, size_t bytes, tc_estimate *row_s);
+ * and as many rows as take `bytes` of matrix and vectors with 32-bit columns (tc_row_bytes). The columns of M
+ * lie as in a mesh in reverse Cuthill-McKee order: near the row and one bandwidth (rows^(2/3)) before and
+ * behind it. Errors on all ranks. */
+tc_status tc_bench_row(tc_bench *bench, const tc_format *format, int width, size_t bytes, tc_estimate *row_s);
 
 /* The same where columns belong in stripes to this rank and to the next one of the node, and are all read
  * through a pointer to the owner's piece (comm/near_rows.h), which the owner has just written. A barrier of

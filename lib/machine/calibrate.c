@@ -57,7 +57,8 @@ static bool all_plausible(const tc_calibration *c, int first, int last, int w) {
 /* Measures again what cannot stand beside the rest. */
 static tc_status measure_doubtful(tc_calibration *c) {
   for (int w = TC_WORKING_SETS - 1; w >= 0; w--)
-    if (!all_plausible(c, TC_PARAM_stream_Bps, TC_PARAM_copy_s, w)) TC_TRY(tc_calibration_working_set(c, w));
+    if (!all_plausible(c, TC_PARAM_stream_Bps, TC_PARAM_COUNT - 1, w))
+      TC_TRY(tc_calibration_working_set(c, w));
   if (!all_plausible(c, TC_PARAM_node_barrier_s, TC_PARAM_remote_barrier_s, 0)) TC_TRY(measure_barriers(c));
   if (!all_plausible(c, TC_PARAM_pack_s, TC_PARAM_unpack_s, 0)) TC_TRY(tc_calibration_indexed(c));
   if (!all_plausible(c, TC_PARAM_private_bandwidth_Bps, TC_PARAM_message_s, 0))

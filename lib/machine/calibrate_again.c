@@ -18,17 +18,17 @@ static int nearest(const double *working_set, double bytes) {
   return best;
 }
 
-/* What is measured of a working set for rows of one width. */
+/* What is measured of a working set for rows of one width: the parameters, those of pointers last. */
 typedef struct column {
-  int w, width, params, param[4];
+  int w, width; /* width: its index */
+  int params, param[2 + TC_KERNEL_COUNT];
 } column;
 
 static column column_of(int w, int width) {
-  if (width <= 4)
-    return (
-        column){w, 4, 4, {TC_PARAM_stream_Bps, TC_PARAM_copy_s, TC_PARAM_row4_s, TC_PARAM_pointer_row4_s}};
-  return (
-      column){w, 16, 4, {TC_PARAM_stream_Bps, TC_PARAM_copy_s, TC_PARAM_row16_s, TC_PARAM_pointer_row16_s}};
+  column c = {w, width <= 4 ? 0 : 1, 2, {TC_PARAM_stream_Bps, TC_PARAM_copy_s}};
+  for (int kernel = 0; kernel < TC_KERNEL_COUNT; kernel++)
+    c.param[c.params++] = tc_param_row(kernel, c.width);
+  return c;
 }
 
 /* Of a rank that has nobody to read from, rows through pointers stay as they are. */
@@ -40,8 +40,7 @@ static void forget(tc_machine *machine, const column *at, bool pointers) {
 static bool is_calm(const tc_calibration *c, const column *at) {
   const double disturbed = 0.5;
   const tc_params *spread = &c->machine->spread;
-  return fmax(spread->stream_Bps[at->w], at->width == 4 ? spread->row4_s[at->w] : spread->row16_s[at->w]) <
-         disturbed;
+  return fmax(spread->stream_Bps[at->w], spread->row_s[0][at->width][at->w]) < disturbed;
 }
 
 static int count_doubts(const tc_calibration *c, const column *at) {

@@ -30,7 +30,7 @@ static void keep(tc_calibration *c, int param, int w, tc_estimate estimate) {
 #define KEEP(c, name, estimate) keep(c, TC_PARAM_##name, 0, estimate)
 
 tc_status tc_calibration_limit(const tc_world *world, double wanted, double *bytes) {
-  const double left = (double)tc_memory_available() / 8.0 / world->most_near;
+  const double left = (double)tc_memory_available() / 12.0 / world->most_near;
   *bytes = fmin(wanted, fmax(4.0 * TC_CALIBRATION_SMALLEST, left));
   return tc_world_min(world, bytes, 1);
 }
@@ -74,24 +74,34 @@ tc_status tc_calibration_values(tc_calibration *c, int w) {
 
 /* A row through pointers costs no less than a plain one: on a crowded machine the barrier that is taken off
  * may take longer than all its rows, and nothing would be left. */
+static tc_status measure_pointers(tc_calibration *c, int w, int width, double row_s) {
+  const size_t bytes = (size_t)c->machine->params.working_set_B[w];
+  tc_estimate pointer;
+  if (c->bench.world->most_near == 1) return TC_OK;
+  TC_TRY(tc_bench_pointer_row(&c->bench, tc_params_width(width), bytes, c->machine->params.node_barrier_s,
+                              &pointer));
+  pointer.value = fmax(pointer.value, row_s);
+  keep(c, tc_param_row(TC_KERNEL_pointer, width), w, pointer);
+  return TC_OK;
+}
+
 tc_status tc_calibration_rows(tc_calibration *c, int w, int width) {
   const size_t bytes = (size_t)c->machine->params.working_set_B[w];
-  tc_estimate row, pointer;
-  TC_TRY(tc_bench_row(&c->bench, width, bytes, &row));
-  keep(c, width == 4 ? TC_PARAM_row4_s : TC_PARAM_row16_s, w, row);
-  if (c->bench.world->most_near == 1) return TC_OK;
-  TC_TRY(tc_bench_pointer_row(&c->bench, width, bytes, c->machine->params.node_barrier_s, &pointer));
-  pointer.value = fmax(pointer.value, row.value);
-  keep(c, width == 4 ? TC_PARAM_pointer_row4_s : TC_PARAM_pointer_row16_s, w, pointer);
-  return TC_OK;
+  tc_estimate first = {0}, row;
+  for (int f = 0; f < tc_format_count(); f++) {
+    TC_TRY(tc_bench_row(&c->bench, tc_format_at(f), tc_params_width(width), bytes, &row));
+    keep(c, tc_param_row(f, width), w, row);
+    if (f == 0) first = row;
+  }
+  return measure_pointers(c, w, width, first.value);
 }
 
 tc_status tc_calibration_working_set(tc_calibration *c, int w) {
   tc_log_note(c->log, c->progress, "working set %d of %d: %.3g MB a rank", TC_WORKING_SETS - w,
               (int)TC_WORKING_SETS, 1e-6 * c->machine->params.working_set_B[w]);
   TC_TRY(tc_calibration_values(c, w));
-  TC_TRY(tc_calibration_rows(c, w, 4));
-  return tc_calibration_rows(c, w, 16);
+  for (int width = 0; width < TC_WIDTHS; width++) TC_TRY(tc_calibration_rows(c, w, width));
+  return TC_OK;
 }
 
 tc_status tc_calibration_lone(tc_calibration *c) {

@@ -20,8 +20,8 @@ typedef struct tc_calibration {
 
 enum { TC_CALIBRATION_SMALLEST = 1 << 20 }; /* bytes of a working set */
 
-/* A working set as `wanted`, but beyond 4 MiB all ranks of a node together take at most an eighth of the
- * memory that is left there (calibrating takes twice that). */
+/* A working set as `wanted`, but beyond 4 MiB all ranks of a node together take at most a twelfth of the
+ * memory that is left there (calibrating takes three times that). */
 tc_status tc_calibration_limit(const tc_world *world, double wanted, double *bytes);
 
 /* For working sets up to `bytes`, all ranks and the log given. */
@@ -32,7 +32,8 @@ tc_status tc_calibration_open(const tc_world *world, tc_effort effort, double by
 tc_status tc_calibration_note_share(tc_calibration *c);
 void tc_calibration_close(tc_calibration *c); /* not collective */
 
-/* Working set number w: STREAM and copying; rows of one width, plain and through pointers. */
+/* Working set number w: STREAM and copying; rows of a width, given by its index, in every format and through
+ * pointers; all of it. */
 tc_status tc_calibration_values(tc_calibration *c, int w);
 tc_status tc_calibration_rows(tc_calibration *c, int w, int width);
 tc_status tc_calibration_working_set(tc_calibration *c, int w);

@@ -27,10 +27,7 @@ tc_params tc_machine_params(const tc_machine *machine, int ranks_per_node) {
   p.private_bandwidth_Bps = share_bandwidth(&p, p.private_bandwidth_Bps, share);
   /* The share, but for few ranks whose bandwidth is that of a lone one. */
   const double slower = machine->params.private_bandwidth_Bps / p.private_bandwidth_Bps;
-  stretch(p.row4_s, slower);
-  stretch(p.row16_s, slower);
-  stretch(p.pointer_row4_s, slower);
-  stretch(p.pointer_row16_s, slower);
+  for (int param = TC_PARAM_ROWS; param < TC_PARAM_COUNT; param++) stretch(tc_param_at(&p, param), slower);
   stretch(p.copy_s, slower);
   for (int w = 1; w < TC_WORKING_SETS; w++)
     p.stream_Bps[w] =
@@ -53,11 +50,9 @@ void tc_machine_split(tc_machine *machine, int ranks) {
   p->unpack_s *= ranks;
   scale(p->working_set_B, 1.0 / ranks);
   scale(p->stream_Bps, 1.0 / ranks);
-  scale(p->row4_s, ranks);
-  scale(p->row16_s, ranks);
   scale(p->copy_s, ranks);
-  memset(p->pointer_row4_s, 0, sizeof p->pointer_row4_s);
-  memset(p->pointer_row16_s, 0, sizeof p->pointer_row16_s);
+  for (int param = TC_PARAM_ROWS; param < TC_PARAM_COUNT; param++) scale(tc_param_at(p, param), ranks);
+  memset(p->row_s[TC_KERNEL_pointer], 0, sizeof p->row_s[TC_KERNEL_pointer]);
 }
 
 bool tc_machine_was_busy(const tc_machine *machine) {

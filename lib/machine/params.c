@@ -1,7 +1,9 @@
 #include "machine/params.h"
 
 #include <math.h>
+#include <stdbool.h>
 #include <stddef.h>
+#include <string.h>
 
 typedef enum kind { RATE, TIME, LINE, SIZE } kind;
 
@@ -23,12 +25,40 @@ static const struct {
 #undef TC_CURVE
 };
 
-const char *tc_param_name(int param) { return params[param].name; }
-const char *tc_param_meaning(int param) { return params[param].meaning; }
-int tc_param_values(int param) { return params[param].values; }
-tc_param_range tc_param_range_of(int param) { return ranges[params[param].kind]; }
+static const struct {
+  const char *name, *meaning;
+} rows[TC_KERNEL_COUNT * TC_WIDTHS] = {
+#define TC_ENTRY(name)                                                                                       \
+  {#name "_row4_s", "one row of the product at width 4, stored as " #name},                                  \
+      {#name "_row16_s", "the same at width 16"},
+#include "sparse/formats.def"
+#undef TC_ENTRY
+    {"pointer_row4_s",
+     "the same at width 4 where each column is read through a pointer to a piece that another rank writes"},
+    {"pointer_row16_s", "the same at width 16"}};
 
-double *tc_param_at(tc_params *p, int param) { return (double *)(void *)((char *)p + params[param].offset); }
+int tc_params_width(int index) { return index == 0 ? 4 : 16; }
+
+static bool is_row(int param) { return param >= TC_PARAM_ROWS; }
+
+/* The first format's rows are called by no more than "row4_s". */
+const char *tc_param_name(int param) {
+  const char *name = is_row(param) ? rows[param - TC_PARAM_ROWS].name : params[param].name;
+  return is_row(param) && param < tc_param_row(1, 0) ? strstr(name, "row") : name;
+}
+
+const char *tc_param_meaning(int param) {
+  return is_row(param) ? rows[param - TC_PARAM_ROWS].meaning : params[param].meaning;
+}
+
+int tc_param_values(int param) { return is_row(param) ? TC_WORKING_SETS : params[param].values; }
+
+tc_param_range tc_param_range_of(int param) { return ranges[is_row(param) ? TIME : params[param].kind]; }
+
+double *tc_param_at(tc_params *p, int param) {
+  if (is_row(param)) return &p->row_s[0][0][0] + (ptrdiff_t)(param - TC_PARAM_ROWS) * TC_WORKING_SETS;
+  return (double *)(void *)((char *)p + params[param].offset);
+}
 
 double tc_params_curve(const tc_params *p, const double *curve, double bytes) {
   const double *at = p->working_set_B;

@@ -2,7 +2,17 @@
 #ifndef TC_MACHINE_PARAMS_H
 #define TC_MACHINE_PARAMS_H
 
-enum { TC_WORKING_SETS = 7 };
+enum { TC_WORKING_SETS = 7, TC_WIDTHS = 2 };
+
+/* What computes rows of the product: the formats of a matrix, and reading through pointers
+ * (comm/near_rows.h). */
+enum {
+#define TC_ENTRY(name) TC_KERNEL_##name,
+#include "sparse/formats.def"
+#undef TC_ENTRY
+  TC_KERNEL_pointer,
+  TC_KERNEL_COUNT
+};
 
 /* The list, with meanings and sources, is params.def. 0 means not known: there is no forecast for a load that
  * would need it. */
@@ -12,6 +22,9 @@ typedef struct tc_params {
 #include "machine/params.def"
 #undef TC_PARAM
 #undef TC_CURVE
+  /* Of one row: by kernel, width (tc_params_width), and the working set that as many rows have with the first
+   * kernel. In files and reports "row4_s" and "row16_s" for the first, "<kernel>_row4_s".. for the others. */
+  double row_s[TC_KERNEL_COUNT][TC_WIDTHS][TC_WORKING_SETS];
 } tc_params;
 
 enum {
@@ -20,8 +33,15 @@ enum {
 #include "machine/params.def"
 #undef TC_PARAM
 #undef TC_CURVE
-  TC_PARAM_COUNT
+  TC_PARAM_ROWS, /* the first of the curves of row_s, kernel by kernel */
+  TC_PARAM_COUNT = TC_PARAM_ROWS + TC_KERNEL_COUNT * TC_WIDTHS
 };
+
+/* Rows of which widths are measured: 4 and 16. */
+int tc_params_width(int index);
+
+/* The number of the curve row_s[kernel][width], width: its index. */
+static inline int tc_param_row(int kernel, int width) { return TC_PARAM_ROWS + kernel * TC_WIDTHS + width; }
 
 /* The parameters by number, in the order of params.def. Curves have TC_WORKING_SETS values, others one. */
 const char *tc_param_name(int param);
@@ -37,8 +57,9 @@ typedef struct tc_param_range {
 
 tc_param_range tc_param_range_of(int param);
 
-/* Bytes that one row of the product works on: matrix row, x, y, and the private copy of x that most
- * strategies have. Curves are indexed by that many bytes times the rows of a rank. */
+/* Bytes that one row of the product works on, stored with 32-bit columns: matrix row, x, y, and the private
+ * copy of x that most strategies have. Curves are indexed by that many bytes times the rows of a rank,
+ * whatever the format: those of other formats too are measured with so many rows. */
 static inline double tc_row_bytes(int width) { return width * 12.0 + 32.0; }
 
 /* A curve's value at a working set: linear in its logarithm between the two measured ones around it, that of

@@ -27,15 +27,18 @@ static double bound(double most, double factor, double known) {
   return known > 0.0 ? fmin(most, factor * known) : most;
 }
 
-/* What STREAM needs at that working set for the bytes of a row, a copied value, an own byte. */
+static bool is_row(int param) { return param >= TC_PARAM_ROWS; }
+
+static int width_of(int row) { return (row - TC_PARAM_ROWS) % TC_WIDTHS; }
+
+static bool is_pointer_row(int param) { return param >= tc_param_row(TC_KERNEL_pointer, 0); }
+
+/* What STREAM needs at that working set for the bytes of a row, or a copied value. */
 static double stream_s(const tc_params *p, int param, int w) {
   const double byte = cost(p, TC_PARAM_stream_Bps, w);
-  switch (param) {
-  case TC_PARAM_row4_s: return tc_row_bytes(4) * byte;
-  case TC_PARAM_row16_s: return tc_row_bytes(16) * byte;
-  case TC_PARAM_copy_s: return 2 * word * byte;
-  default: return 0.0;
-  }
+  if (param == TC_PARAM_copy_s) return 2 * word * byte;
+  if (!is_row(param) || is_pointer_row(param)) return 0.0;
+  return tc_row_bytes(tc_params_width(width_of(param))) * byte;
 }
 
 /* The most that value w of a curve may cost. */
@@ -45,8 +48,7 @@ static double most_of_curve(const tc_params *p, int param, int w) {
   for (int v = w + 1; v < TC_WORKING_SETS; v++)
     if (bytes[w] > 0.0) most = bound(most, twice * bytes[v] / bytes[w], cost(p, param, v));
   if (w > 0) most = bound(most, slower_memory, cost(p, param, w - 1));
-  if (param == TC_PARAM_pointer_row4_s) most = bound(most, slower_reading, p->row4_s[w]);
-  if (param == TC_PARAM_pointer_row16_s) most = bound(most, slower_reading, p->row16_s[w]);
+  if (is_pointer_row(param)) most = bound(most, slower_reading, p->row_s[0][width_of(param)][w]);
   return most;
 }
 

@@ -3,11 +3,11 @@
  *
  * - Computing: a row costs what a row of the product kernel costs, not what its bytes would in a STREAM
  * triad. The product mostly reads, a triad writes a third of its bytes; gathers take instructions; a matrix
- * that fits into caches comes from there. So: curves over the working set, row4_s and row16_s.
+ * that fits into caches comes from there. So: curves over the working set, row_s.
  *
  * - Single reads inside a node (fine): a row that reads other ranks goes through a pointer for each column,
  * and its lines come from another core's cache, where one line serves all the neighbours that lie in it. So
- * rows are counted, not occurrences: pointer_row4_s and pointer_row16_s.
+ * rows are counted, not occurrences, and cost what row_s says of pointers.
  *
  * - Copying in order (copy, block) runs at its own speed: copy_s. A message inside a node stays in caches:
  * copy_s at the message's own size. Packing and unpacking go through a list: pack_s, unpack_s.
@@ -32,16 +32,17 @@ static double curve(const tc_params *m, const double *of, double bytes) {
 }
 
 /* Seconds of a row of any width: widths 4 and 16 are measured, others lie on the line through them. */
-static double row_s(const tc_params *m, const double *row4, const double *row16, const tc_load *l) {
-  const double narrow = curve(m, row4, working_set(l)), wide = curve(m, row16, working_set(l));
+static double row_s(const tc_params *m, int kernel, const tc_load *l) {
+  const double narrow = curve(m, m->row_s[kernel][0], working_set(l)),
+               wide = curve(m, m->row_s[kernel][1], working_set(l));
   return narrow + (l->width - 4) / 12.0 * (wide - narrow);
 }
 
 static tc_price compute(const tc_params *m, const tc_load *l) {
-  const double own = row_s(m, m->row4_s, m->row16_s, l);
+  const double own = row_s(m, TC_KERNEL_ell, l);
   tc_price price = {.own.memory = tc_times(l->rows, own)};
   if (l->count.pointer_rows > 0) {
-    const double pointer = row_s(m, m->pointer_row4_s, m->pointer_row16_s, l);
+    const double pointer = row_s(m, TC_KERNEL_pointer, l);
     /* No less than a plain row: what was measured faster is noise. */
     price.own.sharing = (double)l->count.pointer_rows * (pointer < own ? 0.0 : pointer - own);
   }

@@ -124,6 +124,11 @@ def check_machine(machine):
     """Every parameter of the list, and no other."""
     with open("lib/machine/params.def", encoding="utf-8") as file:
         params = dict(reversed(item) for item in re.findall(r"^TC_(PARAM|CURVE)\((\w+),", file.read(), re.MULTILINE))
+    with open("lib/sparse/formats.def", encoding="utf-8") as file:
+        first, *others = re.findall(r"^TC_ENTRY\((\w+)\)", file.read(), re.MULTILINE)
+    check(first == "ell", "lib/sparse/formats.def cannot be read")
+    params |= {f"{kernel}row{width}_s": "CURVE" for kernel in ["", *(f"{name}_" for name in [*others, "pointer"])]
+               for width in (4, 16)}
     check(len(params) > 10, "lib/machine/params.def cannot be read")
     texts = {"name", "origin", "foreign"}
     check(set(machine) == {*params, *texts}, f"parameters {set(machine) ^ {*params, *texts}}")

@@ -140,7 +140,7 @@ ParallelTest(machine_auto, measured_then_remembered) {
   char *log = NULL;
   tc_machine_origin first = obtain(world, "auto", &log);
   cr_assert_str_eq(first.text, "measured just now");
-  cr_assert(first.machine.params.row16_s[1] > 0.0 && first.machine.params.working_set_B[1] == 2 << 20,
+  cr_assert(first.machine.params.row_s[0][1][1] > 0.0 && first.machine.params.working_set_B[1] == 2 << 20,
             "the run's own working set took the place of the nearest");
   if (world->rank == 0) {
     cr_assert(strstr(log, "measure the machine") && !strstr(log, "remembered since"));

@@ -53,16 +53,17 @@ static void expect_columns(const arrays *a, int width) {
 /* A matrix whose rows sum to 1, times ones, is ones: products can go on for ever. */
 ParallelTest(bench_product, rows) {
   tc_bench bench = opened(world);
-  for (int w = 0; w < 2; w++) {
+  for (int i = 0; i < 2 * tc_format_count(); i++) {
+    const int w = i % 2;
     tc_estimate row_s;
-    expect_ok(tc_bench_row(&bench, widths[w], bytes, &row_s));
-    expect_measured(world, row_s, "row");
+    expect_ok(tc_bench_row(&bench, tc_format_at(i / 2), widths[w], bytes, &row_s));
+    expect_measured(world, row_s, tc_format_at(i / 2)->name);
     const arrays a = taken_again(&bench, widths[w]);
-    for (int32_t i = 0; i < a.rows; i++) {
-      double sum = a.diagonal[i];
-      for (int k = 0; k < widths[w]; k++) sum += a.value[i * widths[w] + k];
-      cr_assert_eq(sum, 1.0, "row %d", i);
-      cr_assert(a.x[i] == 1.0 && a.y[i] == 1.0, "row %d: %g, %g", i, a.x[i], a.y[i]);
+    for (int32_t r = 0; r < a.rows; r++) {
+      double sum = a.diagonal[r];
+      for (int k = 0; k < widths[w]; k++) sum += a.value[r * widths[w] + k];
+      cr_assert_eq(sum, 1.0, "row %d", r);
+      cr_assert(a.x[r] == 1.0 && a.y[r] == 1.0, "row %d: %g, %g", r, a.x[r], a.y[r]);
     }
     expect_columns(&a, widths[w]);
   }

@@ -39,8 +39,9 @@ static void expect_params(const tc_world *world, tc_machine *machine) {
       if (!unknown) cr_assert_gt(value, 0.0, "%s[%d]", tc_param_name(p), v);
     }
   for (int w = 0; w < TC_WORKING_SETS && world->ranks > 1; w++) {
-    cr_assert_geq(machine->params.pointer_row4_s[w], machine->params.row4_s[w]);
-    cr_assert_geq(machine->params.pointer_row16_s[w], machine->params.row16_s[w]);
+    for (int width = 0; width < TC_WIDTHS; width++)
+      cr_assert_geq(machine->params.row_s[TC_KERNEL_pointer][width][w],
+                    machine->params.row_s[TC_KERNEL_ell][width][w]);
   }
 }
 
@@ -103,9 +104,10 @@ static tc_machine given_machine(void) {
 }
 
 static bool is_measured(int param, int width, bool shared) {
-  const char *name = tc_param_name(param), *row = width > 4 ? "row16_s" : "row4_s";
-  return !strcmp(name, "working_set_B") || !strcmp(name, "stream_Bps") || !strcmp(name, "copy_s") ||
-         !strcmp(name, row) || (shared && !strncmp(name, "pointer_", 8) && !strcmp(name + 8, row));
+  const int of_width = width > 4;
+  for (int kernel = 0; kernel < TC_KERNEL_COUNT; kernel++)
+    if (param == tc_param_row(kernel, of_width)) return shared || kernel != TC_KERNEL_pointer;
+  return param == TC_PARAM_working_set_B || param == TC_PARAM_stream_Bps || param == TC_PARAM_copy_s;
 }
 
 /* Column `w` of what a run of this width needs is new, all else as it was. */

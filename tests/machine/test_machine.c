@@ -59,7 +59,7 @@ Test(params, curve) {
   const double bytes[] = {0.1, 1, 10, 31.622776601683793, 100, 10000, 1e9},
                wanted[] = {2, 2, 4, 3.5, 3, 10, 10};
   for (int i = 0; i < 7; i++) expect_near(tc_params_curve(&p, p.copy_s, bytes[i]), wanted[i]);
-  cr_expect_eq(tc_params_curve(&p, p.row4_s, 10), 0.0, "not known");
+  cr_expect_eq(tc_params_curve(&p, p.row_s[TC_KERNEL_ell][0], 10), 0.0, "not known");
   const tc_params nowhere = {.copy_s = {2, 4, 3, 8, 10, 10, 10}};
   cr_expect_eq(tc_params_curve(&nowhere, nowhere.copy_s, 10), 0.0, "no working sets are known");
 }
@@ -90,9 +90,8 @@ static const tc_machine node_of_8 = {
                .node_barrier_s = 3,
                .working_set_B = {1, 2, 3, 4, 5, 6, 7},
                .stream_Bps = {100, 50, 40, 20, 10, 10, 10},
-               .row4_s = {10, 11, 12, 20, 40, 40, 40},
-               .row16_s = {20, 21, 22, 30, 80, 80, 80},
-               .pointer_row4_s = {30, 30, 40, 50, 60, 60, 60},
+               .row_s = {[TC_KERNEL_ell] = {{10, 11, 12, 20, 40, 40, 40}, {20, 21, 22, 30, 80, 80, 80}},
+                         [TC_KERNEL_pointer] = {{30, 30, 40, 50, 60, 60, 60}}},
                .copy_s = {1, 1, 2, 3, 4, 4, 4}},
 };
 
@@ -104,13 +103,13 @@ Test(machine, as_measured) {
 /* A smallest working set that was disturbed says nothing about the others. */
 Test(machine, as_measured_with_a_disturbed_cache) {
   tc_machine odd = node_of_8;
-  odd.params.row4_s[0] = odd.params.row16_s[0] = odd.params.copy_s[0] = 50;
+  odd.params.row_s[TC_KERNEL_ell][0][0] = odd.params.row_s[TC_KERNEL_ell][1][0] = odd.params.copy_s[0] = 50;
   odd.params.stream_Bps[0] = 15;
   tc_params p = tc_machine_params(&odd, 8);
   cr_assert_eq(memcmp(&p, &odd.params, sizeof p), 0);
   p = tc_machine_params(&odd, 4);
-  cr_assert(p.row4_s[3] == 20 && p.stream_Bps[3] == 20, "a cache is not made faster: %g, %g", p.row4_s[3],
-            p.stream_Bps[3]);
+  cr_assert(p.row_s[TC_KERNEL_ell][0][3] == 20 && p.stream_Bps[3] == 20, "a cache is not made faster: %g, %g",
+            p.row_s[TC_KERNEL_ell][0][3], p.stream_Bps[3]);
 }
 
 Test(machine, fewer_ranks_share_the_bandwidth) {
@@ -147,21 +146,21 @@ Test(machine, curves) {
   const double half4[] = {10, 10, 10, 10, 20, 20, 20}, half16[] = {20, 20, 20, 20, 40, 40, 40},
                halfp[] = {30, 30, 30, 30, 30, 30, 30}, half_copy[] = {1, 1, 1, 1.5, 2, 2, 2};
   tc_params p = tc_machine_params(&node_of_8, 4);
-  expect_curve(p.row4_s, half4, "row4_s");
-  expect_curve(p.row16_s, half16, "row16_s");
-  expect_curve(p.pointer_row4_s, halfp, "pointer_row4_s");
+  expect_curve(p.row_s[TC_KERNEL_ell][0], half4, "row4_s");
+  expect_curve(p.row_s[TC_KERNEL_ell][1], half16, "row16_s");
+  expect_curve(p.row_s[TC_KERNEL_pointer][0], halfp, "pointer_row4_s");
   expect_curve(p.copy_s, half_copy, "copy_s");
   const double double4[] = {10, 22, 24, 40, 80, 80, 80};
   p = tc_machine_params(&node_of_8, 16);
-  expect_curve(p.row4_s, double4, "row4_s");
+  expect_curve(p.row_s[TC_KERNEL_ell][0], double4, "row4_s");
 }
 
 /* A lone rank gets 3 times the bandwidth, not 8 times: its rows follow. */
 Test(machine, rows_of_a_lone_rank) {
   const double third[] = {10, 10, 10, 10, 40 / 3.0, 40 / 3.0, 40 / 3.0};
   const tc_params p = tc_machine_params(&node_of_8, 1);
-  expect_near(p.row4_s[0], third[0]);
-  for (int w = 1; w < TC_WORKING_SETS; w++) expect_near(p.row4_s[w], third[w]);
+  expect_near(p.row_s[TC_KERNEL_ell][0][0], third[0]);
+  for (int w = 1; w < TC_WORKING_SETS; w++) expect_near(p.row_s[TC_KERNEL_ell][0][w], third[w]);
 }
 
 /* The bandwidth of memory is shared, up to what a lone rank gets; that of the caches bounds it. */
@@ -193,6 +192,6 @@ Test(machine, the_rest_stays) {
     cr_expect_eq(p.message_s, 0.5);
     cr_expect_eq(p.exchange_bandwidth_Bps, 0);
     expect_curve(p.working_set_B, node_of_8.params.working_set_B, "working_set_B");
-    expect_curve(p.pointer_row16_s, unknown, "pointer_row16_s");
+    expect_curve(p.row_s[TC_KERNEL_pointer][1], unknown, "pointer_row16_s");
   }
 }

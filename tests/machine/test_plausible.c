@@ -19,10 +19,12 @@ static const tc_params quiet = {
     .unpack_s = 1.03e-9,
     .working_set_B = {1048576, 2242929, 4797723, 10262526, 21951970, 46956370, 100442112},
     .stream_Bps = {6.44e10, 5.9e10, 5.2e10, 4.5e10, 3.0e10, 2.7e10, 2.6e10},
-    .row4_s = {1.57e-9, 1.86e-9, 2.0e-9, 2.1e-9, 2.4e-9, 2.6e-9, 2.7e-9},
-    .row16_s = {5.5e-9, 5.8e-9, 6.0e-9, 6.8e-9, 7.7e-9, 8.0e-9, 8.1e-9},
-    .pointer_row4_s = {4.1e-9, 4.4e-9, 4.5e-9, 4.6e-9, 4.8e-9, 4.9e-9, 5.0e-9},
-    .pointer_row16_s = {1.6e-8, 1.37e-8, 1.4e-8, 1.5e-8, 1.6e-8, 1.7e-8, 1.7e-8},
+    .row_s = {[TC_KERNEL_ell] = {{1.57e-9, 1.86e-9, 2.0e-9, 2.1e-9, 2.4e-9, 2.6e-9, 2.7e-9},
+                                 {5.5e-9, 5.8e-9, 6.0e-9, 6.8e-9, 7.7e-9, 8.0e-9, 8.1e-9}},
+              [TC_KERNEL_ell16] = {{1.57e-9, 1.8e-9, 1.9e-9, 2.0e-9, 2.4e-9, 2.6e-9, 2.7e-9},
+                                   {5.4e-9, 5.4e-9, 5.5e-9, 5.9e-9, 6.6e-9, 6.9e-9, 7.0e-9}},
+              [TC_KERNEL_pointer] = {{4.1e-9, 4.4e-9, 4.5e-9, 4.6e-9, 4.8e-9, 4.9e-9, 5.0e-9},
+                                     {1.6e-8, 1.37e-8, 1.4e-8, 1.5e-8, 1.6e-8, 1.7e-8, 1.7e-8}}},
     .copy_s = {1.9e-10, 3.5e-10, 5.0e-10, 5.6e-10, 8.0e-10, 8.2e-10, 8.4e-10},
 };
 
@@ -50,14 +52,22 @@ Test(plausible, many_threads) {
   for (int w = 0; w < TC_WORKING_SETS; w++) {
     const double pass_s = 5e-6 + p.working_set_B[w] / (p.working_set_B[w] < 5e7 ? 5e12 : 2e11);
     p.stream_Bps[w] = p.working_set_B[w] / pass_s;
-    p.row4_s[w] = tc_row_bytes(4) / p.stream_Bps[w];
-    p.row16_s[w] = tc_row_bytes(16) / p.stream_Bps[w];
+    for (int width = 0; width < TC_WIDTHS; width++)
+      for (int kernel = 0; kernel < TC_KERNEL_COUNT; kernel++)
+        p.row_s[kernel][width][w] =
+            kernel == TC_KERNEL_pointer ? 0.0 : tc_row_bytes(tc_params_width(width)) / p.stream_Bps[w];
     p.copy_s[w] = 16 / p.stream_Bps[w];
-    p.pointer_row4_s[w] = p.pointer_row16_s[w] = 0.0;
   }
   p.pack_s = p.unpack_s = p.copy_s[3];
   expect_no_doubt(&p, 1, "many threads");
 }
+
+enum {
+  row4 = TC_PARAM_ROWS,
+  row16 = TC_PARAM_ROWS + 1,
+  ell16_row16 = TC_PARAM_ROWS + TC_KERNEL_ell16 * TC_WIDTHS + 1,
+  pointer_row16 = TC_PARAM_ROWS + TC_KERNEL_pointer * TC_WIDTHS + 1
+};
 
 /* Measured on a machine with four other processes on its two cores, in this project. */
 static const struct {
@@ -65,9 +75,10 @@ static const struct {
   double value;
 } disturbed[] = {{TC_PARAM_node_barrier_s, 0, 0.01865},
                  {TC_PARAM_node_barrier_s, 0, 6.5e-4},
-                 {TC_PARAM_pointer_row16_s, 2, 5.599e-7},
-                 {TC_PARAM_row16_s, 0, 3e-7},
-                 {TC_PARAM_row4_s, 6, 1e-6},
+                 {pointer_row16, 2, 5.599e-7},
+                 {row16, 0, 3e-7},
+                 {ell16_row16, 0, 3e-7},
+                 {row4, 6, 1e-6},
                  {TC_PARAM_stream_Bps, 1, 1e9},
                  {TC_PARAM_stream_Bps, 6, 2e8},
                  {TC_PARAM_copy_s, 3, 1e-7},

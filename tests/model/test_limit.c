@@ -160,8 +160,10 @@ Test(limit, refined_model) {
                  .unpack_s = 5.0,
                  .working_set_B = {1, 2, 3, 4, 5, 6, 7}};
   for (int w = 0; w < TC_WORKING_SETS; w++) {
-    m.row4_s[w] = m.row16_s[w] = 10.0;
-    m.pointer_row4_s[w] = m.pointer_row16_s[w] = 14.0;
+    for (int width = 0; width < TC_WIDTHS; width++) {
+      m.row_s[TC_KERNEL_ell][width][w] = 10.0;
+      m.row_s[TC_KERNEL_pointer][width][w] = 14.0;
+    }
     m.copy_s[w] = 2.0;
   }
   const tc_load reads[2] = {{0, 50, 4, {.pointer_rows = 6, .remote_individual = 1}}, {1, 50, 4, {{0}}}},

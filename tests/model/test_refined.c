@@ -28,10 +28,10 @@ static tc_params machine_make(void) {
                  .pack_s = 3.0,
                  .unpack_s = 5.0};
   for (int w = 0; w < TC_WORKING_SETS; w++) m.working_set_B[w] = smallest * (1 << w);
-  fill_curve(m.row4_s, 10.0);
-  fill_curve(m.row16_s, 34.0);
-  fill_curve(m.pointer_row4_s, 20.0);
-  fill_curve(m.pointer_row16_s, 64.0);
+  fill_curve(m.row_s[TC_KERNEL_ell][0], 10.0);
+  fill_curve(m.row_s[TC_KERNEL_ell][1], 34.0);
+  fill_curve(m.row_s[TC_KERNEL_pointer][0], 20.0);
+  fill_curve(m.row_s[TC_KERNEL_pointer][1], 64.0);
   fill_curve(m.copy_s, 2.0);
   return m;
 }
@@ -89,7 +89,7 @@ Test(refined, rows_through_pointers) {
   load.rows = 400;
   expect_near(price_of(&m, load, compute).own.memory, 400 * 12.0);
   expect_near(price_of(&m, load, compute).own.sharing, 30 * (22.0 - 12.0));
-  fill_curve(m.pointer_row4_s, 9.0); /* measured faster than a plain row: noise, no gain */
+  fill_curve(m.row_s[TC_KERNEL_pointer][0], 9.0); /* measured faster than a plain row: noise, no gain */
   expect_near(price_of(&m, load, compute).own.sharing, 0.0);
 }
 
@@ -209,19 +209,26 @@ static bool is_possible(const tc_params *m, const char *strategy, tc_counts coun
   return isfinite(step_of(m, strategy, 1, &load, &part));
 }
 
+enum {
+  row4 = TC_PARAM_ROWS,
+  row16 = TC_PARAM_ROWS + 1,
+  pointer_row4 = TC_PARAM_ROWS + TC_KERNEL_pointer * TC_WIDTHS,
+  pointer_row16
+};
+
 /* Each parameter is needed where a load would need it, and only there. */
 Test(refined, possible_with_what_is_known) {
   static const struct {
     int param;
     bool inside, pointers, message, block, read; /* needed by such a load */
   } cases[] = {{TC_PARAM_working_set_B, true, true, true, true, true},
-               {TC_PARAM_row4_s, true, true, true, true, true},
-               {TC_PARAM_row16_s, true, true, true, true, true},
+               {row4, true, true, true, true, true},
+               {row16, true, true, true, true, true},
                {TC_PARAM_copy_s, true, false, false, false, false},
                {TC_PARAM_pack_s, true, false, true, false, false},
                {TC_PARAM_unpack_s, true, false, false, false, false},
-               {TC_PARAM_pointer_row4_s, false, true, false, false, false},
-               {TC_PARAM_pointer_row16_s, false, true, false, false, false},
+               {pointer_row4, false, true, false, false, false},
+               {pointer_row16, false, true, false, false, false},
                {TC_PARAM_exchange_bandwidth_Bps, false, false, true, true, false},
                {TC_PARAM_message_s, false, false, true, true, false},
                {TC_PARAM_remote_latency_s, false, false, false, false, true},
