@@ -16,6 +16,7 @@ typedef struct scene {
   tc_world *world;
   folder f; /* the root's; all know its name */
   char config[400];
+  char text[16][500];
   const char *override[16];
   tc_run_choice choice;
   tc_circumstances circumstances;
@@ -28,7 +29,9 @@ typedef struct scene {
 /* One more -s. */
 static inline void scene_set(scene *s, const char *override) {
   cr_assert_lt(s->choice.overrides, 16);
-  s->override[s->choice.overrides++] = override;
+  char *copy = s->text[s->choice.overrides];
+  snprintf(copy, sizeof s->text[0], "%s", override);
+  s->override[s->choice.overrides++] = copy;
   s->choice.override = s->override;
 }
 
