@@ -45,7 +45,7 @@ static void compare(scene *s, int32_t ranks_per_node, int32_t block_size) {
   tc_session_close(&session);
 }
 
-ParallelTest(imagined_runs, they_move_what_real_ones_do) {
+ThreadedTest(imagined_runs, they_move_what_real_ones_do) {
   static const char *const cuts[] = {"distribution={kind: metis, block_size: 17}",
                                      "distribution={kind: cyclic, block_size: 17}"};
   for (int i = 0; i < tc_strategy_count(); i++) all[i] = tc_strategy_at(i);

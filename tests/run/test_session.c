@@ -12,7 +12,7 @@ static const tc_result *march(tc_session *s, const char *strategy, int32_t block
 
 /* A mesh that is kept can be set up again with other blocks: the step, the machine and the field are the
  * same. */
-ParallelTest(session, several_set_ups_and_strategies_give_one_field) {
+ThreadedTest(session, several_set_ups_and_strategies_give_one_field) {
   for (int kind = 0; kind < tc_distribution_kinds.count; kind++) {
     char distribution[64];
     scene s;

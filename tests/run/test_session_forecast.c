@@ -8,7 +8,7 @@ static const char *const cuts[] = {"distribution={kind: metis, block_size: 17}",
 
 /* Whatever is forecast before the first step is what the steps then move, and its seconds are those of the
  * report. */
-ParallelTest(session_forecast, what_is_forecast_is_what_is_counted) {
+ThreadedTest(session_forecast, what_is_forecast_is_what_is_counted) {
   for (size_t cut = 0; cut < 2; cut++)
     for (int scheme = 0; scheme < tc_scheme_count(); scheme++) {
       char which[64];
