@@ -5,7 +5,7 @@
 
 #include "base/text.h"
 #include "io/files.h"
-#include "io/machine_auto.h"
+#include "io/machine_known.h"
 #include "model/heat2d.h"
 #include "report/report.h"
 

@@ -54,7 +54,7 @@ typedef struct tc_config {
     int64_t every;
     int compress;
   } snapshots;         /* file NULL: none; every 0: first and last */
-  const char *machine; /* a machine file, or "auto", "none" (io/machine_auto.h) */
+  const char *machine; /* a machine file, or "auto", "none" (io/machine_known.h) */
   int model;           /* number of the performance model, or TC_MODEL_AUTO */
   struct {
     const char *json, *csv;

@@ -1,9 +1,10 @@
+#include "io/machine_known.h"
+
 #include <stdio.h>
 #include <string.h>
 #include <time.h>
 #include <unistd.h>
 
-#include "io/machine_auto.h"
 #include "io/machine_file.h"
 #include "machine/plausible.h"
 

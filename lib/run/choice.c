@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "io/machine_auto.h"
+#include "io/machine_known.h"
 #include "model/model.h"
 
 enum { largest_config = 1 << 20 };

@@ -7,7 +7,7 @@
 #include "base/memory.h"
 #include "base/timer.h"
 #include "comm/hosts.h"
-#include "io/machine_auto.h"
+#include "io/machine_known.h"
 
 tc_status tc_circumstances_note(const tc_world *world, tc_circumstances *out) {
   const time_t now = time(NULL);

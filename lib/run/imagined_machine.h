@@ -6,7 +6,7 @@
 
 #include "base/log.h"
 #include "base/status.h"
-#include "io/machine_auto.h"
+#include "io/machine_known.h"
 
 typedef struct tc_imagined_machine {
   tc_machine_origin

@@ -2,6 +2,8 @@
 
 #include <unistd.h>
 
+#include "run/machine_auto.h"
+
 tc_status tc_run_machine_find(const tc_world *world, const char *path, double bytes, int width,
                               const tc_log *log, tc_run_machine *out) {
   TC_TRY(tc_world_max(world, &bytes, 1));

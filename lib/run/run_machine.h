@@ -4,7 +4,7 @@
 
 #include "base/log.h"
 #include "comm/world.h"
-#include "io/machine_auto.h"
+#include "io/machine_known.h"
 
 typedef struct tc_run_machine {
   tc_machine_origin origin;

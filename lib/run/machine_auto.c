@@ -1,4 +1,4 @@
-#include "io/machine_auto.h"
+#include "run/machine_auto.h"
 
 #include <math.h>
 #include <omp.h>

@@ -1,0 +1,18 @@
+/* This machine, remembered or measured. */
+#ifndef TC_RUN_MACHINE_AUTO_H
+#define TC_RUN_MACHINE_AUTO_H
+
+#include "base/log.h"
+#include "comm/world.h"
+#include "io/machine_known.h"
+
+/* Collective. path "auto": the machine remembered for this host, nodes, ranks and threads (machine_cache.h),
+ * else it is measured (tc_calibrate, quick) and remembered. In either case what matters most is measured at
+ * the working set of a step, `bytes` > 0 per rank, for rows of that width; where that is another
+ * machine, everything is measured anew, at most once an hour unless values contradict each other. "none": a
+ * machine of which nothing is known. Any other path: that machine file, as it is. Same result on all ranks.
+ * Errors on all ranks: TC_USAGE naming the file and line; what tc_calibrate finds. */
+tc_status tc_machine_obtain(const tc_world *world, const char *path, double bytes, int width,
+                            const tc_log *log, tc_machine_origin *out);
+
+#endif
