@@ -22,7 +22,7 @@ typedef struct bench {
   const bench_options *options;
   const tc_log *log;
   tc_problem *problem;
-  tc_ell *M; /* I + dt R */
+  double dt;
   contender contender[BENCH_CONTENDERS];
   int open;
   int64_t entries[BENCH_CONTENDERS];
@@ -43,12 +43,13 @@ static tc_status make_problem(bench *b) {
   TC_TRY(status);
   double largest = tc_stability_gershgorin(b->problem->system->rates);
   TC_TRY(tc_world_max(b->world, &largest, 1));
-  return tc_world_agree(b->world, tc_ell_combine(b->problem->system->rates, 1.0, 1.0 / largest, &b->M));
+  b->dt = 1.0 / largest;
+  return TC_OK;
 }
 
 static tc_status open_contenders(bench *b) {
   for (int k = 0; k < b->options->contenders; k++) {
-    TC_TRY(contender_open(b->problem->space, b->M, b->options->contender[k], &b->contender[k]));
+    TC_TRY(contender_open(b->problem, b->dt, b->options->contender[k], &b->contender[k]));
     b->open++;
     b->entries[k] = b->contender[k].entries;
   }
@@ -100,7 +101,6 @@ static tc_status run(tc_world *world, const bench_options *options, const tc_log
   TC_GUARD(status, tc_world_agree(world, tell(&b)));
 cleanup:
   for (int k = 0; k < b.open; k++) b.contender[k].close(b.contender[k].self);
-  tc_ell_destroy(&b.M);
   tc_problem_destroy(&b.problem);
   return status;
 }

@@ -2,8 +2,7 @@
 #ifndef TC_BENCH_CONTENDER_H
 #define TC_BENCH_CONTENDER_H
 
-#include "solve/space.h"
-#include "sparse/ell.h"
+#include "solve/problem.h"
 
 /* Functions are collective; load and copy are not. */
 typedef struct contender {
@@ -17,14 +16,14 @@ typedef struct contender {
   int64_t entries; /* stored by this rank, the diagonal among them */
 } contender;
 
-/* Collective. M = I + dt R of the problem; both stay alive until close. Errors on all ranks: TC_USAGE for
- * a name that nothing has. */
-tc_status contender_open(const tc_space *space, const tc_ell *M, const char *name, contender *out);
+/* Collective. M = I + dt R, made for each contender anew; the problem stays alive until close. Errors on all
+ * ranks: TC_USAGE for a name that nothing has. */
+tc_status contender_open(const tc_problem *problem, double dt, const char *name, contender *out);
 
 /* The library's own step with a strategy of that name. */
-tc_status contender_open_strategy(const tc_space *space, const tc_ell *M, const char *name, contender *out);
+tc_status contender_open_strategy(const tc_problem *problem, double dt, const char *name, contender *out);
 
 /* MatMult of PETSc's AIJ format. Errors: TC_USAGE where the program was built without PETSc. */
-tc_status contender_open_petsc(const tc_space *space, const tc_ell *M, contender *out);
+tc_status contender_open_petsc(const tc_problem *problem, double dt, contender *out);
 
 #endif

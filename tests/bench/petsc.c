@@ -33,16 +33,16 @@ static void insert(compressed *c, PetscInt first, PetscInt end, PetscInt column,
   c->value[end] = value;
 }
 
-/* number[columns]: the global numbers of M's columns. */
-static void compress(const tc_ell *M, const PetscInt *number, compressed *c) {
+/* M = I + dt R; number[columns]: the global numbers of the columns. */
+static void compress(const tc_ell *R, double dt, const PetscInt *number, compressed *c) {
   c->begin[0] = 0;
-  for (int32_t i = 0; i < M->rows; i++) {
+  for (int32_t i = 0; i < R->rows; i++) {
     const PetscInt first = c->begin[i];
     PetscInt end = first;
-    insert(c, first, end++, number[i], M->diagonal[i]);
-    for (int k = 0; k < M->width; k++) {
-      const size_t e = (size_t)i * (size_t)M->width + (size_t)k;
-      if (M->column[e] != i) insert(c, first, end++, number[M->column[e]], M->value[e]);
+    insert(c, first, end++, number[i], tc_ell_combined(1.0, dt, R->diagonal[i]));
+    for (int k = 0; k < R->width; k++) {
+      const size_t e = (size_t)i * (size_t)R->width + (size_t)k;
+      if (R->column[e] != i) insert(c, first, end++, number[R->column[e]], dt * R->value[e]);
     }
     c->begin[i + 1] = end;
   }
@@ -64,16 +64,16 @@ static tc_status number_columns(const tc_space *p, PetscInt *number) {
 }
 
 /* This rank's own part. */
-static tc_status make_rows(const tc_space *p, const tc_ell *M, compressed *c) {
-  const size_t most = (size_t)M->rows * (size_t)(M->width + 1);
+static tc_status make_rows(const tc_space *p, const tc_ell *R, double dt, compressed *c) {
+  const size_t most = (size_t)R->rows * (size_t)(R->width + 1);
   PetscInt *number = NULL;
   tc_status status = TC_OK;
-  TC_GUARD(status, TC_ALLOC(c->begin, (size_t)M->rows + 1));
+  TC_GUARD(status, TC_ALLOC(c->begin, (size_t)R->rows + 1));
   TC_GUARD(status, TC_ALLOC(c->column, most));
   TC_GUARD(status, TC_ALLOC(c->value, most));
-  TC_GUARD(status, TC_ALLOC(number, M->columns));
+  TC_GUARD(status, TC_ALLOC(number, R->columns));
   TC_GUARD(status, number_columns(p, number));
-  compress(M, number, c);
+  compress(R, dt, number, c);
 cleanup:
   tc_free(number);
   return status;
@@ -127,9 +127,9 @@ static void close_product(void *self) {
   PetscFinalize();
 }
 
-static tc_status open_product(product *s, const tc_ell *M, int64_t *entries) {
+static tc_status open_product(product *s, const tc_ell *R, double dt, int64_t *entries) {
   compressed rows = {0};
-  tc_status status = tc_world_agree(s->space->world, make_rows(s->space, M, &rows));
+  tc_status status = tc_world_agree(s->space->world, make_rows(s->space, R, dt, &rows));
   if (!status) {
     *entries = rows.begin[s->space->owned];
     status = make_matrix(s->space, &rows, &s->M);
@@ -139,8 +139,9 @@ static tc_status open_product(product *s, const tc_ell *M, int64_t *entries) {
   return check(MatCreateVecs(s->M, &s->v[0], &s->v[1]));
 }
 
-tc_status contender_open_petsc(const tc_space *space, const tc_ell *M, contender *out) {
+tc_status contender_open_petsc(const tc_problem *problem, double dt, contender *out) {
   PetscBool there = PETSC_FALSE;
+  const tc_space *space = problem->space;
   product *s = NULL;
   if (space->cells > PETSC_MAX_INT)
     return tc_status_make(TC_USAGE, "petsc: more cells than its numbers hold (another build has 64 bits)");
@@ -156,7 +157,7 @@ tc_status contender_open_petsc(const tc_space *space, const tc_ell *M, contender
                      .load = load,
                      .copy = copy,
                      .close = close_product};
-  tc_status status = open_product(s, M, &out->entries);
+  tc_status status = open_product(s, problem->system->rates, dt, &out->entries);
   if (status) close_product(s);
   return status;
 }

@@ -1,7 +1,7 @@
 /* In place of petsc.c where PETSc is not asked for. */
 #include "contender.h"
 
-tc_status contender_open_petsc(const tc_space *space, const tc_ell *M, contender *out) {
-  (void)space, (void)M, (void)out;
+tc_status contender_open_petsc(const tc_problem *problem, double dt, contender *out) {
+  (void)problem, (void)dt, (void)out;
   return tc_status_make(TC_USAGE, "petsc: this program was built without it (cmake -DTETRACAST_BENCH=ON)");
 }

@@ -29,10 +29,11 @@ static void close_step(void *self) {
   tc_free(s);
 }
 
-static tc_status open_step(const tc_space *space, const tc_ell *M, const tc_strategy *strategy,
+static tc_status open_step(const tc_problem *problem, double dt, const tc_strategy *strategy,
                            const tc_format *format, step *s) {
-  const tc_operator_choice choice = {strategy, format, 0.0, 1.0, 2};
-  TC_TRY(tc_operator_create(space->world, space->halo, M, &choice, &s->op));
+  const tc_operator_choice choice = {strategy, format, 1.0, dt, 2};
+  TC_TRY(tc_operator_create(problem->space->world, problem->space->halo, problem->system->rates, &choice,
+                            &s->op));
   s->now = tc_operator_vector(s->op, 0);
   s->next = tc_operator_vector(s->op, 1);
   return TC_OK;
@@ -50,21 +51,23 @@ static tc_status choose(const char *name, const tc_strategy **strategy, const tc
                               : tc_status_make(TC_USAGE, "%s: there is no such strategy or format", name);
 }
 
-tc_status contender_open_strategy(const tc_space *space, const tc_ell *M, const char *name, contender *out) {
+tc_status contender_open_strategy(const tc_problem *problem, double dt, const char *name, contender *out) {
+  const tc_world *world = problem->space->world;
+  const tc_ell *R = problem->system->rates;
   const tc_strategy *strategy;
   const tc_format *format;
   step *s = NULL;
   TC_TRY(choose(name, &strategy, &format));
-  TC_TRY(TC_WORLD_ALLOC(space->world, s, 1));
+  TC_TRY(TC_WORLD_ALLOC(world, s, 1));
   *out = (contender){.name = name,
-                     .valid = tc_strategy_valid(strategy) || space->world->ranks == 1,
+                     .valid = tc_strategy_valid(strategy) || world->ranks == 1,
                      .self = s,
                      .step = take,
                      .load = load,
                      .copy = copy,
                      .close = close_step,
-                     .entries = (int64_t)M->rows * (M->width + 1)};
-  tc_status status = open_step(space, M, strategy, format, s);
+                     .entries = (int64_t)R->rows * (R->width + 1)};
+  tc_status status = open_step(problem, dt, strategy, format, s);
   if (status) close_step(s);
   return status;
 }
