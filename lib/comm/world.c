@@ -184,6 +184,7 @@ tc_status tc_world_sum_int64(const tc_world *world, int64_t *values, int count) 
 
 tc_status tc_world_sum(const tc_world *world, const tc_sum *part, double *value) {
   tc_sum sum = *part;
+  tc_sum_carry(&sum);
   TC_TRY(tc_world_sum_int64(world, sum.limb, TC_SUM_LIMBS));
   *value = tc_sum_value(&sum);
   return TC_OK;

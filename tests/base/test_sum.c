@@ -153,3 +153,34 @@ Test(sum, many_equal_terms) {
   tc_sum_merge(&sum, &negative);
   expect_bits(tc_sum_value(&sum), 0.0);
 }
+
+/* The same terms 2^n times, as that many ranks would add them: correctly rounded, ties and what decides them
+ * in the last limb included. */
+static void expect_doubled(const double *term, int n) {
+  tc_sum sum = tc_sum_start(1.0);
+  for (int i = 0; i < n; i++) tc_sum_add(&sum, term[i]);
+  const double once = (double)wide_sum(term, n);
+  for (int doublings = 0; doublings <= 60; doublings++) {
+    expect_bits(tc_sum_value(&sum), ldexp(once, doublings));
+    const tc_sum half = sum;
+    tc_sum_merge(&sum, &half);
+    tc_sum_carry(&sum);
+    for (int k = 1; k < TC_SUM_LIMBS; k++) cr_assert(sum.limb[k] >= 0 && sum.limb[k] >> 31 == 0);
+  }
+}
+
+Test(sum, more_terms_than_32_bits_can_count) {
+  expect_doubled((double[]){1.0}, 1);
+  expect_doubled((double[]){-1.0 + 0x1p-53, 0x1p-92}, 2);
+  for (int sign = -1; sign <= 1; sign += 2) {
+    expect_doubled((double[]){sign, sign * 0x1p-53}, 2);
+    expect_doubled((double[]){sign, sign * 0x1p-52, sign * 0x1p-53}, 3);
+    expect_doubled((double[]){sign, sign * 0x1p-53, 0x1p-92}, 3);
+    expect_doubled((double[]){sign, sign * 0x1p-53, -0x1p-92}, 3);
+  }
+  static double term[100];
+  for (uint64_t seed = 0; seed < 200; seed++) {
+    draw(term, 100, seed, (int)(seed % 40), -1);
+    expect_doubled(term, 100);
+  }
+}
