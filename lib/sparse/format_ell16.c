@@ -105,12 +105,16 @@ cleanup:
 
 /* What is read rows_ahead rows later (sparse/kernels.c tells why); the block may have ended by then, the next
  * mostly lies right behind. */
-static inline void prefetch(int width, const double *value, const void *distance, size_t bytes) {
+__attribute__((always_inline)) static inline void prefetch(int width, const double *value,
+                                                           const void *distance, size_t bytes) {
   if (width < 16) return;
   const size_t ahead = (size_t)width * rows_ahead;
   for (int k = 0; k < width; k += line / (int)sizeof *value) tc_prefetch(value + k, ahead * sizeof *value);
   tc_prefetch(distance, ahead * bytes);
 }
+
+/* The compiler must not see through a pointer, or it adds the base to each column instead of once. */
+#define KEEP(pointer) __asm__("" : "+r"(pointer))
 
 /* Rows begin .. end-1, all of one block. Inlined with a constant width; near and far are the same loop over
  * distances of two types. */
@@ -121,7 +125,8 @@ static inline void prefetch(int width, const double *value, const void *distance
     const size_t row = (size_t)width;                                                                        \
     const type *distance =                                                                                   \
         (const type *)(const void *)(m->store + b->at) + (size_t)(begin % block_rows) * row;                 \
-    const double *value = m->value + (size_t)begin * row, *const from = x + b->base;                         \
+    const double *value = m->value + (size_t)begin * row, *from = x + b->base;                               \
+    KEEP(from);                                                                                              \
     for (int32_t i = begin; i < end; i++, value += row, distance += row) {                                   \
       double sum;                                                                                            \
       prefetch(width, value, distance, sizeof *distance);                                                    \

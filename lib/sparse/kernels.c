@@ -11,7 +11,8 @@
  * gained nothing. */
 enum { rows_ahead = 32, doubles_a_line = 8, indices_a_line = 16 };
 
-static inline void prefetch(int width, const double *value, const int32_t *column) {
+__attribute__((always_inline)) static inline void prefetch(int width, const double *value,
+                                                           const int32_t *column) {
   if (width < 2 * doubles_a_line) return;
   const size_t ahead = (size_t)width * rows_ahead;
   for (int k = 0; k < width; k += doubles_a_line) tc_prefetch(value + k, ahead * sizeof *value);
