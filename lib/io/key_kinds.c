@@ -23,6 +23,15 @@ tc_status tc_key_read_path(const tc_key *key, const tc_spot *spot, tc_yaml_node 
   return tc_key_read_text(key, spot, node, field);
 }
 
+tc_status tc_key_read_room(const tc_key *key, const tc_spot *spot, tc_yaml_node *node, void *field) {
+  const char *text = NULL;
+  TC_TRY(tc_key_read_text(key, spot, node, &text));
+  if (strlen(text) >= key->size)
+    return tc_status_make(TC_USAGE, "%s: the text is longer than %zu bytes", spot->where, key->size - 1);
+  memcpy(field, text, strlen(text) + 1);
+  return TC_OK;
+}
+
 /* ---- numbers ---- */
 
 tc_status tc_key_read_int64(const tc_key *key, const tc_spot *spot, tc_yaml_node *node, void *field) {
@@ -41,12 +50,24 @@ static tc_status read_number(const tc_key *key, const tc_spot *spot, tc_yaml_nod
                              double *out) {
   if (!tc_yaml_number(node, out)) return tc_yaml_expected(spot->where, what, node);
   if (*out >= key->least && *out <= key->most) return TC_OK;
-  return tc_status_make(TC_USAGE, "%s: %.64s is out of range: expected %s from %g to %g", spot->where,
-                        tc_yaml_text(node), what, key->least, key->most);
+  return tc_status_make(TC_USAGE, "%s: %.64s is out of range: expected %s from %g to %g%s%s%s", spot->where,
+                        tc_yaml_text(node), what, key->least, key->most, key->unit ? " (" : "",
+                        key->unit ? key->unit : "", key->unit ? ")" : "");
 }
 
 tc_status tc_key_read_number(const tc_key *key, const tc_spot *spot, tc_yaml_node *node, void *field) {
   return read_number(key, spot, node, "a number", field);
+}
+
+tc_status tc_key_read_numbers(const tc_key *key, const tc_spot *spot, tc_yaml_node *node, void *field) {
+  double *out = field;
+  const int wanted = (int)(key->size / sizeof *out);
+  if (!tc_yaml_is_list(node)) return tc_yaml_expected(spot->where, "a list of numbers", node);
+  if (tc_yaml_count(node) != wanted)
+    return tc_status_make(TC_USAGE, "%s: expected a list of %d numbers, found %d", spot->where, wanted,
+                          tc_yaml_count(node));
+  for (int i = 0; i < wanted; i++) TC_TRY(tc_key_read_number(key, spot, tc_yaml_item(node, i), &out[i]));
+  return TC_OK;
 }
 
 tc_status tc_key_read_positive(const tc_key *key, const tc_spot *spot, tc_yaml_node *node, void *field) {

@@ -40,11 +40,12 @@ struct tc_key {
   size_t field;             /* offset in the table's struct */
   const char *standard;     /* default as YAML: null leaves the member zero; NULL: the key must be given */
   double least, most;       /* of a number, or of each in a list */
+  const char *unit;         /* of both, for people; or NULL */
   const tc_registry *names; /* of one that is chosen from a list */
   const char *besides;      /* a word that is allowed beside those; it gives NULL or -1 */
   const tc_keys *keys;      /* of a mapping or a list of them */
   tc_key_reader *each;      /* of a list: how an item is read */
-  size_t size;              /* of an item, bytes */
+  size_t size;              /* of an item or of an array, bytes */
   const tc_forms *forms;    /* of a value that may have several */
   bool solution;            /* in a run's config: a different value is a different solution */
 };
@@ -90,6 +91,14 @@ struct tc_forms {
 /* A value of one of the kinds in key_kinds.h, or of your own: tc_key_read_<kind>, tc_key_type_<kind>. */
 #define TC_KEY_VALUE(table, name_, kind, member)                                                             \
   .name = name_, .read = tc_key_read_##kind, .field = TC_KEY_FIELD(table, tc_key_type_##kind, member)
+
+/* A text into an array of characters, so many numbers into an array of them. */
+#define TC_KEY_ROOM(table, name_, member)                                                                    \
+  .name = name_, .read = tc_key_read_room, .size = sizeof((table *)0)->member,                               \
+  .field = TC_KEY_FIELD(table, char, member[0])
+#define TC_KEY_NUMBERS(table, name_, member)                                                                 \
+  .name = name_, .read = tc_key_read_numbers, .size = sizeof((table *)0)->member,                            \
+  .field = TC_KEY_FIELD(table, double, member[0])
 
 /* A list of such values: the member is a TC_LIST. */
 #define TC_KEY_LIST(table, name_, kind, member)                                                              \
