@@ -1,0 +1,68 @@
+#include "lists.h"
+
+#include <criterion/criterion.h>
+
+#include "support/expect.h"
+
+/* As if --name value had been given (NULL: had not). */
+static tc_arguments given(const char **name, const char **value) {
+  return (tc_arguments){.named = *value ? 1 : 0, .name = name, .value = value};
+}
+
+static tc_status numbers(const char *value, const char *instead, tc_number_list *out) {
+  const char *name = "nodes";
+  const tc_arguments a = given(&name, &value);
+  return tc_list_numbers(&a, "nodes", instead, out);
+}
+
+static tc_status strategies(const char *value, tc_strategy_list *out) {
+  const char *name = "strategies";
+  const tc_arguments a = given(&name, &value);
+  return tc_list_strategies(&a, out);
+}
+
+Test(lists, numbers_rise_and_come_once) {
+  static const int32_t wanted[] = {1, 2, 16, 1000};
+  tc_number_list list;
+  expect_ok(numbers("16,1,1e3,2,16", NULL, &list));
+  cr_assert_eq(list.count, 4);
+  for (int i = 0; i < 4; i++) cr_assert_eq(list.number[i], wanted[i]);
+  expect_ok(numbers(NULL, NULL, &list));
+  cr_assert_eq(list.count, 0);
+}
+
+/* The word is 0, and last. */
+Test(lists, a_word_may_stand_for_a_number) {
+  tc_number_list list;
+  expect_ok(numbers("rank,8,rank,4", "rank", &list));
+  cr_assert(list.count == 3 && list.number[0] == 4 && list.number[1] == 8 && list.number[2] == 0);
+  expect_error(numbers("8,rank", NULL, &list), TC_USAGE, "--nodes rank");
+}
+
+Test(lists, what_is_no_number_is_refused) {
+  static const char *const bad[] = {"", "1,,2", "1,", "0", "-1", "1 2", "x"};
+  tc_number_list list;
+  for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
+    expect_error(numbers(bad[i], NULL, &list), TC_USAGE, "--nodes");
+}
+
+Test(lists, there_may_be_so_many) {
+  char text[400] = "1";
+  tc_number_list list;
+  for (int i = 2; i <= TC_LIST_MOST; i++) snprintf(text + strlen(text), 8, ",%d", i);
+  expect_ok(numbers(text, NULL, &list));
+  cr_assert_eq(list.count, TC_LIST_MOST);
+  strcat(text, ",65");
+  expect_error(numbers(text, NULL, &list), TC_USAGE, "at most 64");
+}
+
+Test(lists, strategies_are_those_named_or_all) {
+  tc_strategy_list list;
+  expect_ok(strategies("fine,condensed", &list));
+  cr_assert(list.count == 2 && list.strategy[0] == tc_strategy_find("fine"));
+  cr_assert_eq(list.strategy[1], tc_strategy_find("condensed"));
+  expect_ok(strategies(NULL, &list));
+  cr_assert_eq(list.count, tc_strategy_count());
+  expect_error(strategies("fine,fin", &list), TC_USAGE, "fin");
+  expect_error(strategies("", &list), TC_USAGE, "--strategies");
+}
