@@ -5,6 +5,8 @@
 #include "fv/diffusion.h"
 #include "mesh/submesh.h"
 
+/* Of another kind, compilers say where schemes have no case for it; what it prescribes goes into the system's
+ * b (fv/system.h). */
 typedef enum tc_boundary_kind { TC_BOUNDARY_NO_FLUX } tc_boundary_kind;
 
 /* All boundary faces with one marker. */

@@ -28,6 +28,7 @@ add comm/accesses.def access_ comm/access.h tc_access accesses
 add fv/schemes.def '' fv/scheme.h tc_scheme schemes
 add graph/orders.def order_ graph/order.h tc_order orders
 add model/models.def '' model/model.h tc_model models
+add solve/integrators.def integrator_ solve/integrator.h tc_integrator integrators
 
 # A strategy is a line alone: a pair of what is there.
 echo 'TC_EXCHANGE(nothing, nothing, IN_PLACE, "does nothing at all")' >> lib/comm/strategies.def

@@ -92,6 +92,26 @@ Test(monitor, no_steps_no_words) {
   tape_free(t);
 }
 
+/* As a hook of a run that is stopped early: the closing line has the steps that were made. */
+Test(monitor, as_a_hook) {
+  for (int failed = 0; failed < 2; failed++) {
+    tape *t = tape_start(TC_LOG_NORMAL, 1);
+    const tc_hook hook = tc_monitor_hook(&t->monitor);
+    for (int64_t step = 0; step <= 17; step++) {
+      const tc_instant now = {.step = step, .steps = 1000, .last = step == 17, .log = &t->log};
+      cr_assert(hook.due(&hook, &now) && !hook.ask && !hook.local && !hook.shows);
+      expect_ok(hook.act(hook.self, &now));
+    }
+    hook.end(hook.self, failed);
+    fflush(t->log.stream);
+    if (failed)
+      cr_assert_eq(t->size, 0);
+    else
+      expect_last_line(t->text, 17);
+    tape_free(t);
+  }
+}
+
 /* Numbers of the line: those of time depend on the clock, so only their form is looked at. */
 Test(monitor, writes_whole_lines_into_a_file) {
   tape *t = tape_start(TC_LOG_NORMAL, 200);
