@@ -16,7 +16,8 @@
 typedef struct tc_load {
   int node;
   int32_t rows;
-  int width; /* r_nz */
+  int kernel; /* what computes the rows: TC_KERNEL_.. of a format */
+  int width;  /* r_nz */
   tc_counts count;
 } tc_load;
 

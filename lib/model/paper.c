@@ -1,13 +1,15 @@
 #include "model/paper.h"
 
-enum { word = 8, index_bytes = 4 };
+#include "sparse/matrix.h"
 
-double tc_paper_compute_s(const tc_params *machine, int32_t rows, int width) {
+enum { word = 8, listed = 4 }; /* bytes of a value, and of its number in a list */
+
+double tc_paper_compute_s(const tc_params *machine, int32_t rows, int width, int index_bytes) {
   return (double)rows * (width * (word + index_bytes) + 3 * word) / machine->private_bandwidth_Bps;
 }
 
 double tc_paper_pack_s(const tc_params *machine, const tc_counts *t) {
-  return (double)(t->local_values_out + t->remote_values_out) * (2 * word + index_bytes) /
+  return (double)(t->local_values_out + t->remote_values_out) * (2 * word + listed) /
          machine->private_bandwidth_Bps;
 }
 
@@ -16,7 +18,7 @@ double tc_paper_copy_s(const tc_params *machine, const tc_counts *t) {
 }
 
 double tc_paper_unpack_s(const tc_params *machine, const tc_counts *t) {
-  return (double)(t->local_values + t->remote_values) * (word + index_bytes + machine->cache_line_B) /
+  return (double)(t->local_values + t->remote_values) * (word + listed + machine->cache_line_B) /
          machine->private_bandwidth_Bps;
 }
 
@@ -54,7 +56,8 @@ static tc_price price(const tc_params *m, int nodes, const tc_load *l, const tc_
                       .in_turn.latency = tc_paper_messages_s(m, t),
                       .in_turn.bandwidth = tc_paper_remote_values_s(m, t)};
   case TC_PHASE_compute:
-    return (tc_price){.own.memory = tc_paper_compute_s(m, l->rows, l->width),
+    return (tc_price){.own.memory =
+                          tc_paper_compute_s(m, l->rows, l->width, tc_format_at(l->kernel)->index_bytes),
                       .own.sharing = tc_paper_local_individual_s(m, t)};
   default: return (tc_price){0}; /* meetings cost nothing */
   }

@@ -39,7 +39,7 @@ static double row_s(const tc_params *m, int kernel, const tc_load *l) {
 }
 
 static tc_price compute(const tc_params *m, const tc_load *l) {
-  const double own = row_s(m, TC_KERNEL_ell, l);
+  const double own = row_s(m, l->kernel, l);
   tc_price price = {.own.memory = tc_times(l->rows, own)};
   if (l->count.pointer_rows > 0) {
     const double pointer = row_s(m, TC_KERNEL_pointer, l);

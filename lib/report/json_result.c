@@ -137,6 +137,7 @@ void tc_json_result(tc_json *json, const tc_report *report, const tc_result *res
   tc_json_text(json, "strategy", result->strategy);
   tc_json_text(json, "distribution", result->distribution);
   tc_json_integer(json, "block_size", result->block_size);
+  tc_json_text(json, "storage", (result->storage ? result->storage : tc_format_at(0))->name);
   tc_json_integer(json, "ranks", result->ranks);
   tc_json_integer(json, "nodes", result->nodes);
   tc_json_integer(json, "ranks_per_node", result->ranks_per_node);

@@ -29,11 +29,12 @@ static double imbalance(const tc_result *result) {
 }
 
 /* Computing: the speed by the bytes of equation (6) beside that of STREAM, and what keeps it from more. */
-static void say_compute(const tc_report *report, const tc_measure *m, char *out) {
+static void say_compute(const tc_report *report, const tc_result *result, const tc_measure *m, char *out) {
   const double stream_Bps = report->machine.private_bandwidth_Bps;
   if (!(stream_Bps > 0.0)) return;
-  const double used =
-      tc_paper_compute_s(&report->machine, m->rows, report->width) / m->ledger.seconds.compute;
+  const tc_format *storage = result->storage ? result->storage : tc_format_at(0);
+  const double used = tc_paper_compute_s(&report->machine, m->rows, report->width, storage->index_bytes) /
+                      m->ledger.seconds.compute;
   const bool single = m->ledger.count.local_individual + m->ledger.count.remote_individual > 0;
   const char *how = report->in_cache ? "from the caches" : "bound by memory";
   if (used <= bound) how = single ? "slowed by single reads" : "not bound by memory";
@@ -64,7 +65,7 @@ void tc_result_limit(const tc_report *report, const tc_result *result, char *out
   const tc_measure *m = &result->measured[slowest];
   const tc_seconds *parts = &m->ledger.seconds;
   const int part = largest_part(parts);
-  if (part == TC_PHASE_compute) say_compute(report, m, clause);
+  if (part == TC_PHASE_compute) say_compute(report, result, m, clause);
   if (part == TC_PHASE_transfer) say_transfer(m, clause);
   int at = snprintf(out, size, "%s takes %.0f %% of the step%s", tc_phase_name(part),
                     100.0 * parts->of[part] / m->total_s, clause);

@@ -12,6 +12,7 @@
 #include "solve/field.h"
 #include "solve/measure.h"
 #include "solve/safe_step.h"
+#include "sparse/matrix.h"
 
 /* A model's forecast of a step. */
 typedef struct tc_forecast {
@@ -26,6 +27,7 @@ typedef struct tc_result {
   const char *strategy, *distribution;
   int32_t block_size;
   int ranks, nodes, ranks_per_node; /* ranks_per_node: the most on any node */
+  const tc_format *storage;         /* of the matrix; NULL: the first of them */
   bool valid;                       /* false: the field is not a solution (strategy none) */
   bool imagined;                    /* it did not take place: no times, no field, no memory */
   tc_measure *measured;             /* [ranks] */

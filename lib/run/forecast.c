@@ -17,18 +17,23 @@ static tc_status make(const tc_model *model, const tc_params *machine, const tc_
   return TC_OK;
 }
 
-tc_status tc_forecast_make(const tc_params *machine, const tc_schedule *schedule, int width,
-                           tc_result *result) {
+const tc_format *tc_forecast_storage(const tc_strategy *strategy, const tc_format *storage) {
+  return strategy->transport && storage ? storage : tc_format_at(0);
+}
+
+tc_status tc_forecast_make(const tc_params *machine, const tc_strategy *strategy, const tc_format *storage,
+                           int width, tc_result *result) {
+  const int kernel = tc_registry_find(&tc_format_registry, tc_forecast_storage(strategy, storage)->name);
   tc_load *load = NULL;
   tc_status status = TC_OK;
   TC_GUARD(status, TC_ALLOC(load, result->ranks));
   for (int r = 0; r < result->ranks; r++) {
     const tc_measure *m = &result->measured[r];
-    load[r] = (tc_load){m->node, m->rows, width, m->ledger.count};
+    load[r] = (tc_load){m->node, m->rows, kernel, width, m->ledger.count};
   }
   for (int model = 0; model < TC_MODEL_COUNT; model++)
-    TC_GUARD(status,
-             make(tc_model_at(model), machine, schedule, result->ranks, load, &result->forecast[model]));
+    TC_GUARD(status, make(tc_model_at(model), machine, tc_strategy_schedule(strategy), result->ranks, load,
+                          &result->forecast[model]));
 cleanup:
   tc_free(load);
   return status;

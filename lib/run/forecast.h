@@ -2,13 +2,19 @@
 #ifndef TC_RUN_FORECAST_H
 #define TC_RUN_FORECAST_H
 
+#include "comm/strategy.h"
 #include "report/report.h"
 
-/* Forecasts a step with every model from the loads that result->measured holds (node, rows, counts) and the
- * strategy's schedule; a model whose parameters the machine lacks leaves its forecast empty. Not collective.
- * The parts are the caller's (tc_forecast_free). Errors: TC_INTERNAL out of memory. */
-tc_status tc_forecast_make(const tc_params *machine, const tc_schedule *schedule, int width,
-                           tc_result *result);
+/* How the rows of a run with this strategy are stored where `storage` is chosen (NULL: nothing is): who reads
+ * while computing has rows of its own, in the first format. */
+const tc_format *tc_forecast_storage(const tc_strategy *strategy, const tc_format *storage);
+
+/* Forecasts a step with every model from the loads that result->measured holds (node, rows, counts), the
+ * strategy's schedule and the storage that is chosen; a model whose parameters the machine lacks leaves its
+ * forecast empty. Not collective. The parts are the caller's (tc_forecast_free). Errors: TC_INTERNAL out of
+ * memory. */
+tc_status tc_forecast_make(const tc_params *machine, const tc_strategy *strategy, const tc_format *storage,
+                           int width, tc_result *result);
 
 /* forecast: [TC_MODEL_COUNT]; they are empty afterwards. */
 void tc_forecast_free(tc_forecast *forecast);

@@ -7,6 +7,7 @@
 #include "io/tetgen.h"
 #include "mesh/check.h"
 #include "mesh/dual.h"
+#include "run/forecast.h"
 
 static tc_status make_dual(tc_mesh *mesh, tc_graph **out) {
   tc_dual *dual = NULL;
@@ -66,6 +67,7 @@ static tc_status fill_result(const tc_config *c, const tc_imagined_shape *shape,
   *result = (tc_result){.strategy = strategy->name,
                         .distribution = tc_distribution_name((int)c->distribution.kind),
                         .block_size = shape->block_size,
+                        .storage = tc_forecast_storage(strategy, c->storage),
                         .ranks = ranks,
                         .nodes = shape->nodes,
                         .ranks_per_node = shape->ranks_per_node,

@@ -35,7 +35,7 @@ static tc_status forecast(const sweep *s, tc_imagined_shape shape, tc_results *r
   const tc_params params = params_for(s, &shape, result);
   if (result == results->result) *first = params;
   for (int i = 0; i < strategies; i++)
-    TC_TRY(tc_forecast_make(&params, tc_strategy_schedule(s->asked->strategy[i]),
+    TC_TRY(tc_forecast_make(&params, s->asked->strategy[i], s->runs->config->storage,
                             s->runs->config->diffusion.scheme->width, &result[i]));
   return TC_OK;
 }

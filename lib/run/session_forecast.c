@@ -6,7 +6,7 @@
 #include "run/phases.h"
 
 /* The forecast of a step from what this rank is to move. Collective. */
-static tc_status forecast(const tc_session *s, const tc_schedule *schedule, const tc_counts *counts,
+static tc_status forecast(const tc_session *s, const tc_strategy *strategy, const tc_counts *counts,
                           tc_forecast *out) {
   const tc_measure own = {.rank = s->world->rank,
                           .node = s->world->node,
@@ -16,7 +16,7 @@ static tc_status forecast(const tc_session *s, const tc_schedule *schedule, cons
   tc_status status = TC_OK;
   TC_TRY(tc_measure_gather(s->world, &own, &result.measured));
   if (s->world->rank == 0)
-    status = tc_forecast_make(&s->machine.params, schedule, s->problem->scheme->width, &result);
+    status = tc_forecast_make(&s->machine.params, strategy, s->storage, s->problem->scheme->width, &result);
   memcpy(out, result.forecast, sizeof result.forecast);
   tc_free(result.measured);
   return tc_world_agree(s->world, status);
@@ -28,7 +28,7 @@ static tc_status make(tc_session *s, const tc_strategy *strategy, const tc_patte
   TC_TRY(tc_world_agree(s->world, tc_strategy_counts(strategy, pattern, s->problem->space->distribution,
                                                      s->world->node_of_rank, s->world->rank, &out->counts)));
   out->made = true;
-  return forecast(s, tc_strategy_schedule(strategy), &out->counts, out->forecast);
+  return forecast(s, strategy, &out->counts, out->forecast);
 }
 
 /* Whether a step with strategy number i is wanted and can be forecast. */

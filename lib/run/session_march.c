@@ -13,6 +13,7 @@ static tc_status add_result(tc_session *s, const tc_strategy *strategy, int32_t 
                       .valid = tc_strategy_valid(strategy) || s->world->ranks == 1,
                       .distribution = tc_distribution_name((int)s->config->distribution.kind),
                       .block_size = block_size,
+                      .storage = tc_forecast_storage(strategy, s->storage),
                       .ranks = s->world->ranks,
                       .nodes = s->world->nodes,
                       .ranks_per_node = s->world->most_on_node,
@@ -78,8 +79,7 @@ static tc_status forecast(const tc_session *s, const tc_strategy *strategy, tc_r
   memcpy(result->forecast, ahead->forecast, sizeof result->forecast);
   *ahead = (tc_step_forecast){.made = false};
   if (made || s->world->rank > 0) return TC_OK;
-  return tc_forecast_make(&s->machine.params, tc_strategy_schedule(strategy), s->problem->scheme->width,
-                          result);
+  return tc_forecast_make(&s->machine.params, strategy, s->storage, s->problem->scheme->width, result);
 }
 
 tc_status tc_session_march(tc_session *s, const tc_strategy *strategy, int32_t block_size,

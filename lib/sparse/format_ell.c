@@ -46,6 +46,7 @@ static double column_bytes(const tc_matrix *M) { return (double)sizeof(int32_t) 
 const tc_format tc_format_ell = {
     .name = "ell",
     .summary = "modified ELLPACK: the diagonal apart, rows of one length, 32-bit columns",
+    .index_bytes = 4,
     .create = create,
     .destroy = destroy,
     .multiply_rows = multiply_rows,

@@ -16,6 +16,7 @@ typedef struct tc_matrix {
 typedef struct tc_format {
   const char *name;    /* as written in a config */
   const char *summary; /* one line, for `tetracast list` */
+  int index_bytes;     /* that say which column an entry has, where the format does best: for forecasts */
   /* M = shift I + scale R, each entry rounded once. R stays the caller's and unchanged; a format may read its
    * arrays for as long as the matrix lives. Errors: TC_INTERNAL out of memory. */
   tc_status (*create)(const tc_ell *R, double shift, double scale, tc_matrix **out);

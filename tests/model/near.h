@@ -1,10 +1,12 @@
-/* Numbers that agree but for rounding. */
+/* Numbers that agree but for rounding, and what loads have in common. */
 #ifndef TC_TESTS_MODEL_NEAR_H
 #define TC_TESTS_MODEL_NEAR_H
 
 #include <math.h>
 
 #include "support/expect.h"
+
+#define ell TC_KERNEL_ell /* what computes the rows of most loads here */
 
 #define expect_near(got, wanted)                                                                             \
   do {                                                                                                       \

@@ -69,8 +69,9 @@ static tc_price price_by(const tc_params *m, tc_load load, tc_stage stage) {
 /* What a row costs at the working set of the rank's rows; widths between and beyond 4 and 16 on a line. */
 Test(refined, computing) {
   const tc_params m = machine_make();
-  const tc_load narrow = {0, 100, 4, {{0}}}, more = {0, 400, 4, {{0}}}, wide = {0, 100, 16, {{0}}},
-                between = {0, 100, 7, {{0}}}, narrowest = {0, 100, 2, {{0}}};
+  const tc_load narrow = {0, 100, ell, 4, {{0}}}, more = {0, 400, ell, 4, {{0}}},
+                wide = {0, 100, ell, 16, {{0}}}, between = {0, 100, ell, 7, {{0}}},
+                narrowest = {0, 100, ell, 2, {{0}}};
   expect_near(price_of(&m, narrow, compute).own.memory, 100 * 10.0);
   expect_near(price_of(&m, more, compute).own.memory, 400 * 12.0);
   expect_near(price_of(&m, wide, compute).own.memory, 100 * (34.0 + log2(22400.0 / smallest)));
@@ -79,11 +80,22 @@ Test(refined, computing) {
   expect_near(price_of(&m, narrowest, compute).own.memory, 100 * (10.0 - 24.0 / 6.0)); /* the smallest */
 }
 
+/* Each format has its own curves, at the working set that its rows have in the first one; one that the
+ * machine was not measured with has no forecast. */
+Test(refined, other_formats) {
+  tc_params m = machine_make();
+  const tc_load load = {0, 200, TC_KERNEL_ell16, 4, {{0}}};
+  cr_assert(isnan(price_of(&m, load, compute).own.memory));
+  fill_curve(m.row_s[TC_KERNEL_ell16][0], 5.0);
+  fill_curve(m.row_s[TC_KERNEL_ell16][1], 9.0);
+  expect_near(price_of(&m, load, compute).own.memory, 200 * 6.0);
+}
+
 /* Rows that read other ranks of the node cost what a row costs through pointers, however many values they
  * read. */
 Test(refined, rows_through_pointers) {
   tc_params m = machine_make();
-  tc_load load = {0, 100, 4, {.pointer_rows = 30, .local_individual = 77}};
+  tc_load load = {0, 100, ell, 4, {.pointer_rows = 30, .local_individual = 77}};
   expect_near(price_of(&m, load, compute).own.memory, 100 * 10.0);
   expect_near(price_of(&m, load, compute).own.sharing, 30 * (20.0 - 10.0));
   load.rows = 400;
@@ -97,6 +109,7 @@ Test(refined, packing_and_copying) {
   const tc_params m = machine_make();
   const tc_load load = {0,
                         200, /* 16000 bytes: the second working set */
+                        ell,
                         4,
                         {.local_values_out = 11,
                          .remote_values_out = 13,
@@ -111,7 +124,7 @@ Test(refined, packing_and_copying) {
 /* A message inside the node is copied at its own size, a block at that of the rank's working set. */
 Test(refined, transfers_inside_the_node) {
   const tc_params m = machine_make();
-  tc_load load = {0, 400, 4, {.local_values_out = 100, .local_blocks = 1000, .remote_values_out = 9}};
+  tc_load load = {0, 400, ell, 4, {.local_values_out = 100, .local_blocks = 1000, .remote_values_out = 9}};
   expect_near(price_of(&m, load, transfer).own.sharing, 100 * 2.0);
   load.count.local_values_out = 2000; /* 2000 values of 8 bytes, there and here: four times the smallest */
   expect_near(price_of(&m, load, transfer).own.sharing, 2000 * 4.0);
@@ -124,6 +137,7 @@ Test(refined, transfers_between_nodes) {
   const tc_params m = machine_make();
   const tc_load load = {0,
                         400,
+                        ell,
                         4,
                         {.remote_values_out = 10,
                          .remote_block_values = 20,
@@ -133,7 +147,7 @@ Test(refined, transfers_between_nodes) {
   expect_near(price_of(&m, load, transfer).in_turn.bandwidth, (10 + 20) * 8 / 0.5);
   expect_near(price_of(&m, load, transfer).own.latency, (3 + 4) * 300 + 5 * 1000.0);
   const tc_params alone = {.exchange_bandwidth_Bps = 0.0};
-  const tc_load inside = {0, 400, 4, {.local_values_out = 10}};
+  const tc_load inside = {0, 400, ell, 4, {.local_values_out = 10}};
   cr_assert_eq(price_of(&alone, inside, transfer).in_turn.bandwidth, 0.0, "no bandwidth is not divided by");
 }
 
@@ -144,7 +158,7 @@ Test(refined, barriers) {
     int nodes;
     double wanted;
   } cases[] = {{1, 7}, {2, 47}, {3, 87}, {4, 87}, {5, 127}, {8, 127}, {1024, 407}};
-  const tc_load load = {0, 100, 4, {{0}}};
+  const tc_load load = {0, 100, ell, 4, {{0}}};
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
     expect_near(model->price(&m, cases[i].nodes, &load, &(tc_stage)TC_MEET(WORLD)).own.sharing,
                 cases[i].wanted);
@@ -166,7 +180,7 @@ Test(refined, a_step_by_hand) {
   const tc_params m = machine_make();
   const tc_counts first = {.remote_values_out = 10, .remote_messages = 1, .remote_values = 20},
                   second = {.remote_values_out = 20, .remote_messages = 1, .remote_values = 10};
-  const tc_load packing[2] = {{0, 100, 4, first}, {1, 50, 4, second}};
+  const tc_load packing[2] = {{0, 100, ell, 4, first}, {1, 50, ell, 4, second}};
   /* pack, transfer, unpack, compute */
   const double work[2] = {30 + 460 + 100 + 1000.0, 60 + 620 + 50 + 500.0};
   tc_seconds part[2];
@@ -176,7 +190,7 @@ Test(refined, a_step_by_hand) {
   expect_near(part[0].wait, 47.0);
   expect_near(part[1].wait, 47 + work[0] - work[1]);
   const tc_counts single = {.remote_individual = 2};
-  const tc_load reading[2] = {{0, 100, 4, single}, {1, 50, 4, {{0}}}};
+  const tc_load reading[2] = {{0, 100, ell, 4, single}, {1, 50, ell, 4, {{0}}}};
   expect_near(step_of(&m, "fine", 2, reading, part), 2000 + 1000 + 2 * 47.0);
   expect_near(part[0].transfer, 2 * 1000.0);
   expect_near(part[0].wait, 2 * 47.0);
@@ -187,7 +201,8 @@ Test(refined, a_step_by_hand) {
  * step: who fetches for long cannot make up for it. */
 Test(refined, blocks_by_hand) {
   const tc_params m = machine_make();
-  const tc_load load[2] = {{0, 100, 4, {.local_block_values = 200}}, {0, 50, 4, {.local_block_values = 300}}};
+  const tc_load load[2] = {{0, 100, ell, 4, {.local_block_values = 200}},
+                           {0, 50, ell, 4, {.local_block_values = 300}}};
   tc_seconds part[2];
   expect_near(step_of(&m, "block", 2, load, part), (300 * 2 + 7) + (100 * 10 + 7.0));
   expect_near(part[0].wait, 2 * 7 + 100 * 2.0);
@@ -197,14 +212,14 @@ Test(refined, blocks_by_hand) {
 /* On one node a rank waits for its node only. */
 Test(refined, barriers_of_one_node) {
   const tc_params m = machine_make();
-  const tc_load load[2] = {{0, 100, 4, {{0}}}, {0, 100, 4, {{0}}}};
+  const tc_load load[2] = {{0, 100, ell, 4, {{0}}}, {0, 100, ell, 4, {{0}}}};
   tc_seconds part[2];
   expect_near(step_of(&m, "fine", 2, load, part), 1014.0);
   expect_near(part[1].wait, 14.0);
 }
 
 static bool is_possible(const tc_params *m, const char *strategy, tc_counts counts) {
-  const tc_load load = {0, 100, 4, counts};
+  const tc_load load = {0, 100, ell, 4, counts};
   tc_seconds part;
   return isfinite(step_of(m, strategy, 1, &load, &part));
 }

@@ -7,7 +7,7 @@
 #include "model/predict.h"
 #include "support/expect.h"
 
-#define schedule (tc_strategy_schedule(tc_strategy_find("condensed")))
+#define condensed tc_strategy_find("condensed")
 
 /* Two ranks on two nodes that send each other condensed messages. */
 static tc_result two_ranks(tc_measure measured[2]) {
@@ -30,10 +30,11 @@ Test(forecast, every_model_that_knows_enough_says_what_it_says_alone) {
   tc_seconds part[2];
   double total_s;
   expect_ok(tc_machine_file_read("tests/support/machine.yaml", &machine));
-  for (int r = 0; r < 2; r++) load[r] = (tc_load){r, 1000 + r, 16, measured[r].ledger.count};
-  expect_ok(tc_forecast_make(&machine.params, schedule, 16, &result));
+  for (int r = 0; r < 2; r++) load[r] = (tc_load){r, 1000 + r, TC_KERNEL_ell, 16, measured[r].ledger.count};
+  expect_ok(tc_forecast_make(&machine.params, condensed, NULL, 16, &result));
   for (int m = 0; m < TC_MODEL_COUNT; m++) {
-    expect_ok(tc_predict(tc_model_at(m), &machine.params, schedule, 2, load, part, &total_s));
+    expect_ok(tc_predict(tc_model_at(m), &machine.params, tc_strategy_schedule(condensed), 2, load, part,
+                         &total_s));
     cr_assert(total_s > 0.0 && result.forecast[m].total_s == total_s, "%s", tc_model_at(m)->name);
     for (int r = 0; r < 2; r++)
       for (int p = 0; p < TC_PHASE_COUNT; p++) cr_assert_eq(result.forecast[m].part[r].of[p], part[r].of[p]);
@@ -48,14 +49,32 @@ Test(forecast, a_model_that_lacks_something_says_nothing) {
   tc_measure measured[2];
   tc_result result = two_ranks(measured);
   const tc_params lone = {.private_bandwidth_Bps = 1e10, .cache_line_B = 64.0};
-  expect_ok(tc_forecast_make(&lone, schedule, 16, &result));
+  expect_ok(tc_forecast_make(&lone, condensed, NULL, 16, &result));
   for (int m = 0; m < TC_MODEL_COUNT; m++)
     cr_assert_null(result.forecast[m].part, "%s", tc_model_at(m)->name);
   tc_params net = lone;
   net.remote_bandwidth_Bps = 1e9;
   net.remote_latency_s = 1e-6;
-  expect_ok(tc_forecast_make(&net, schedule, 16, &result));
+  expect_ok(tc_forecast_make(&net, condensed, NULL, 16, &result));
   cr_assert_not_null(result.forecast[TC_MODEL_paper].part);
   cr_assert_null(result.forecast[TC_MODEL_refined].part);
   tc_forecast_free(result.forecast);
+}
+
+/* Another format is another forecast, but not for those who read while computing. */
+Test(forecast, the_storage_of_the_matrix) {
+  const tc_format *const other = tc_format_find("ell16");
+  tc_measure measured[2];
+  tc_result first = two_ranks(measured), second = first;
+  tc_machine machine;
+  cr_assert_eq(tc_forecast_storage(condensed, NULL), tc_format_at(0));
+  cr_assert_eq(tc_forecast_storage(condensed, other), other);
+  cr_assert_eq(tc_forecast_storage(tc_strategy_find("fine"), other), tc_format_at(0));
+  expect_ok(tc_machine_file_read("tests/support/machine.yaml", &machine));
+  expect_ok(tc_forecast_make(&machine.params, condensed, NULL, 16, &first));
+  expect_ok(tc_forecast_make(&machine.params, condensed, other, 16, &second));
+  for (int m = 0; m < TC_MODEL_COUNT; m++)
+    cr_assert_lt(second.forecast[m].total_s, first.forecast[m].total_s, "%s", tc_model_at(m)->name);
+  tc_forecast_free(first.forecast);
+  tc_forecast_free(second.forecast);
 }

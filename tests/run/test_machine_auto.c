@@ -210,6 +210,24 @@ ParallelTest(machine_auto, the_remembered_machine_contradicts_itself) {
   expect_measured_anew(world, 1e10, 3, "contradicts itself: it is measured anew");
 }
 
+/* By an older version, which did not know all formats of today. */
+ParallelTest(machine_auto, a_format_that_came_later) {
+  if (world->ranks > 1) return;
+  place p = place_make(world);
+  const tc_machine_key key = own_key(world);
+  tc_machine_origin origin;
+  tc_machine machine = absurd_machine(world, 1e10);
+  const tc_log log = {0};
+  cr_assert(tc_machine_cache_remember(&key, &machine));
+  cr_assert_neq(tc_machine_recall(&key, &log, &origin), TC_MACHINE_FORGOTTEN, "no rows at all");
+  for (int kernel = 0; kernel < TC_KERNEL_COUNT; kernel++)
+    for (int w = 0; w < TC_WORKING_SETS; w++)
+      machine.params.row_s[kernel][0][w] = kernel < TC_KERNEL_pointer - 1 ? 1e-9 : 0.0;
+  cr_assert(tc_machine_cache_remember(&key, &machine));
+  cr_assert_eq(tc_machine_recall(&key, &log, &origin), TC_MACHINE_FORGOTTEN);
+  place_remove(world, &p);
+}
+
 /* Measured within the hour: the seconds that it takes are not spent again, however fast it is now. */
 ParallelTest(machine_auto, once_an_hour_is_enough) {
   if (world->ranks > 1) return;
