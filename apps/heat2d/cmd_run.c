@@ -75,17 +75,25 @@ cleanup:
   return status;
 }
 
-/* Everybody has the arrays of the report, so that errors are the same everywhere. Collective. */
-static tc_status complete(const tc_world *world, const tc_times *own, tc_heat_report *r) {
-  tc_status status = TC_ALLOC(r->measured, world->ranks);
-  if (!status) status = TC_ALLOC(r->counts, world->ranks);
-  TC_TRY(tc_world_agree(world, status));
-  TC_TRY(TC_MPI(MPI_Allgather(own->s, TC_TIME_COUNT, MPI_DOUBLE, r->measured->s, TC_TIME_COUNT, MPI_DOUBLE,
-                              world->comm)));
+/* What the root knows of all ranks. */
+static tc_status allocate(const tc_world *world, tc_heat_report *r) {
+  TC_TRY(TC_ALLOC(r->measured, world->ranks));
+  return TC_ALLOC(r->counts, world->ranks);
+}
+
+static tc_status forecast(const tc_world *world, tc_heat_report *r) {
   for (int rank = 0; rank < world->ranks; rank++)
     r->counts[rank] = tc_heat2d_count(&r->wave->grid, world->node_of_rank, rank);
-  return tc_world_agree(world, tc_heat2d_predict(&r->machine, TC_HEAT2D_PRINTED, world->ranks, r->counts,
-                                                 &r->forecast));
+  return tc_heat2d_predict(&r->machine, TC_HEAT2D_PRINTED, world->ranks, r->counts, &r->forecast);
+}
+
+/* Collective. The report is the root's. */
+static tc_status complete(const tc_world *world, const tc_times *own, tc_heat_report *r) {
+  const bool root = world->rank == 0;
+  TC_TRY(tc_world_agree(world, root ? allocate(world, r) : TC_OK));
+  TC_TRY(TC_MPI(MPI_Gather(own->s, TC_TIME_COUNT, MPI_DOUBLE, root ? r->measured->s : NULL, TC_TIME_COUNT,
+                           MPI_DOUBLE, 0, world->comm)));
+  return tc_world_agree(world, root ? forecast(world, r) : TC_OK);
 }
 
 static tc_status write_reports(const tc_heat_report *report, const char *json) {

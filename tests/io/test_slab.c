@@ -1,5 +1,6 @@
 /* Redistribution into slabs of the mesh's own numbering. */
-#include <stdlib.h>
+#define _GNU_SOURCE
+#include "support/short_memory.h"
 
 #include "base/hash.h"
 #include "io/slab.h"
@@ -74,4 +75,24 @@ ParallelTest(slab, rows_that_are_not_the_cells) {
   cr_assert_null(slab);
   expect_ok(tc_slab_create(world, 12, owned, id, &slab));
   tc_slab_destroy(&slab);
+}
+
+/* Each allocation in turn fails on the last rank: all get the error, and the next creation works. */
+ParallelTest(slab, memory_runs_short) {
+  tc_gid id[40];
+  const int32_t owned = deal(world, 40, 5, id);
+  int hit = 1, n = 0;
+  while (hit) {
+    tc_slab *slab = NULL;
+    short_memory_hit = false;
+    short_memory_left = world->rank == world->ranks - 1 ? n++ : -1;
+    tc_status status = tc_slab_create(world, 40, owned, id, &slab);
+    short_memory_left = -1;
+    hit = short_memory_hit;
+    MPI_Allreduce(MPI_IN_PLACE, &hit, 1, MPI_INT, MPI_MAX, MPI_COMM_WORLD);
+    cr_assert_eq(status != NULL, hit, "%s", tc_status_text(status));
+    cr_assert_eq(slab == NULL, hit);
+    tc_status_free(&status);
+    tc_slab_destroy(&slab);
+  }
 }
