@@ -59,7 +59,7 @@ static const tc_key keys[] = {
     {VALUE("report.csv", path, report.csv), .standard = "null"},
 };
 
-const tc_keys tc_config_keys = {TC_KEYS(tc_config, keys)};
+const tc_keys tc_config_keys = {TC_KEYS(keys)};
 
 bool tc_config_key_changes_solution(const char *name) {
   for (size_t k = 0; k < sizeof keys / sizeof *keys; k++)

@@ -9,7 +9,7 @@
  *       {TC_KEY_VALUE(marker, "marker", int32, marker), .least = 1, .most = 100},
  *       {TC_KEY_VALUE(marker, "value", number, value), .standard = "0", .most = DBL_MAX},
  *   };
- *   static const tc_keys marker_keys = {TC_KEYS(marker, marker_key), TC_KEYS_WHERE(marker, where)};
+ *   static const tc_keys marker_keys = {TC_KEYS(marker_key), TC_KEYS_WHERE(marker, where)};
  *
  *   static const tc_key boundary_key[] = {{TC_KEY_MAPS(boundary, "markers", marker, markers), .standard =
  * "[]"}};
@@ -54,7 +54,6 @@ struct tc_key {
 struct tc_keys {
   int count;
   const tc_key *key;
-  size_t size; /* of the struct */
   /* A member `const char *` that is told where the mapping stands, "run.yaml:12: boundary.markers, item 2".
    */
   bool has_where;
@@ -128,7 +127,7 @@ struct tc_forms {
 #define TC_KEY_LATER(name_) .name = name_, .read = tc_key_read_later
 
 /* What a table begins with, and how it names its member `where`; what a list of forms is. */
-#define TC_KEYS(type, array)        .count = sizeof(array) / sizeof *(array), .key = (array), .size = sizeof(type)
+#define TC_KEYS(array)              .count = sizeof(array) / sizeof *(array), .key = (array)
 #define TC_KEYS_WHERE(type, member) .has_where = true, .where = TC_KEY_FIELD(type, const char *, member)
 #define TC_FORMS(type, array, member)                                                                        \
   { sizeof(array) / sizeof *(array), array, TC_KEY_FIELD(type, int, member) }

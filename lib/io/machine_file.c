@@ -47,13 +47,13 @@ static void make_table(table *t) {
     t->key[field_count + p] = param_key(p, offsetof(tc_machine, params), tc_param_range_of(p));
     t->spread_key[p] = param_key(p, 0, (tc_param_range){0.0, 1e15, "times the value"});
   }
-  t->spread = (tc_keys){.count = TC_PARAM_COUNT, .key = t->spread_key, .size = sizeof(tc_params)};
+  t->spread = (tc_keys){TC_KEYS(t->spread_key)};
   t->key[field_count + TC_PARAM_COUNT] = (tc_key){.name = "spread",
                                                   .read = tc_key_read_map,
                                                   .keys = &t->spread,
                                                   .field = offsetof(tc_machine, spread),
                                                   .standard = "null"};
-  t->keys = (tc_keys){TC_KEYS(tc_machine, t->key)};
+  t->keys = (tc_keys){TC_KEYS(t->key)};
 }
 
 /* Curves are looked up between neighbouring working sets. */

@@ -48,7 +48,7 @@ static const tc_key fibres_key[] = {
     {TC_KEY_VALUE(fibres, "across", positive, across), .standard = "1", .most = DBL_MAX},
     {TC_KEY_VALUE(fibres, "direction.file", path, direction.file), .standard = "null"},
 };
-static const tc_keys fibres_keys = {TC_KEYS(fibres, fibres_key)};
+static const tc_keys fibres_keys = {TC_KEYS(fibres_key)};
 
 static const tc_form tensor_form[] = {
     {tc_yaml_is_number, {TC_KEY_VALUE(tensor, "a number", positive, number), .most = 1e9}},
@@ -68,7 +68,7 @@ static const tc_key region_key[] = {
     {TC_KEY_VALUE(region, "region", int32, region), .least = 1, .most = 1000},
     {TC_KEY_FORMS(region, "tensor", tensor, tensor), .standard = "1"},
 };
-static const tc_keys region_keys = {TC_KEYS(region, region_key), TC_KEYS_WHERE(region, where)};
+static const tc_keys region_keys = {TC_KEYS(region_key), TC_KEYS_WHERE(region, where)};
 
 typedef struct marker {
   int32_t marker;
@@ -82,7 +82,7 @@ static const tc_key marker_key[] = {
     {TC_KEY_VALUE(marker, "exchange.h", number, h), .standard = "0", .most = 1},
     {TC_KEY_VALUE(marker, "exchange.outside", number, outside), .standard = "null", .most = 1},
 };
-static const tc_keys marker_keys = {TC_KEYS(marker, marker_key)};
+static const tc_keys marker_keys = {TC_KEYS(marker_key)};
 
 typedef struct body {
   const char *title;
@@ -101,7 +101,7 @@ static const tc_key body_key[] = {
     {TC_KEY_LIST(body, "probes", point, probes), .standard = "[[0, 0, 0]]", .least = -1, .most = 1},
     {TC_KEY_MAP(body, "fibres", fibres, fibres), .standard = "{along: 4}"},
 };
-static const tc_keys body_keys = {TC_KEYS(body, body_key)};
+static const tc_keys body_keys = {TC_KEYS(body_key)};
 
 static inline tc_status read_body(tc_yaml_store *store, const char *text, body *out) {
   const tc_spot whole = tc_spot_whole(store, "b.yaml", NULL);
