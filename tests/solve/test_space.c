@@ -1,0 +1,103 @@
+#include "solve/space.h"
+
+#include "support/parallel.h"
+#include "support/problems.h"
+
+static tc_layout_choice layout_at(int index) {
+  const tc_layout_choice layouts[] = {{tc_order_find("metis"), 0, TC_DISTRIBUTION_METIS, 65536},
+                                      {tc_order_find("rcm"), 0, TC_DISTRIBUTION_METIS, 7},
+                                      {tc_order_find("rcm"), 0, TC_DISTRIBUTION_CYCLIC, 7},
+                                      {tc_order_find("none"), 0, TC_DISTRIBUTION_CYCLIC, 100000}};
+  return layouts[index];
+}
+enum { layout_count = 4 };
+
+static tc_space *make(tc_world *world, const tc_layout_choice *layout, int rings, tc_mesh *mesh) {
+  tc_space *space = NULL;
+  expect_ok(tc_space_create(world, layout, rings, world->rank == 0 ? mesh : NULL, NULL, &space));
+  return space;
+}
+
+/* Every cell is owned once, and volumes add up to the cube's. */
+static void expect_partition(const tc_space *s) {
+  int64_t *owners = calloc((size_t)s->cells, 8);
+  double *volume = calloc((size_t)s->cells, 8), sum = 0.0;
+  for (int32_t i = 0; i < s->owned; i++) {
+    owners[s->id[i]]++;
+    volume[s->id[i]] = s->volume[i];
+  }
+  expect_ok(tc_world_sum_int64(s->world, owners, (int)s->cells));
+  expect_ok(tc_world_max(s->world, volume, (int)s->cells));
+  for (int32_t cell = 0; cell < s->cells; cell++) {
+    cr_assert_eq(owners[cell], 1, "cell %d", cell);
+    sum += volume[cell];
+  }
+  cr_assert_float_eq(sum, 1.0, 1e-14);
+  free(owners);
+  free(volume);
+}
+
+/* All cells of the rings are ghosts, each once, where the halo says that its position is. */
+static void expect_ghosts(const tc_space *s) {
+  const int32_t ghosts = s->submesh->cells - s->owned;
+  cr_assert(s->halo->ghosts == ghosts && s->halo->owned == s->owned);
+  for (int32_t g = 0; g < ghosts; g++) {
+    const int32_t number = s->ghost_number[g];
+    cr_assert(number >= 0 && number < ghosts);
+    cr_assert_eq(s->halo->ghost_position[number], s->submesh->position[s->owned + g]);
+  }
+}
+
+ParallelTest(space, owners_ghosts_and_geometry) {
+  tc_mesh *mesh = mesh_box(4, 3, 3, 0.15);
+  for (int l = 0; l < layout_count; l++)
+    for (int rings = 1; rings <= 3; rings++) {
+      const tc_layout_choice layout = layout_at(l);
+      tc_space *s = make(world, &layout, rings, mesh);
+      cr_assert(s->cells == mesh->cells && s->nodes == mesh->nodes && s->base == 1);
+      cr_assert(s->owned == s->submesh->owned && s->submesh->rings == rings);
+      cr_assert_eq(s->geometry->submesh, s->submesh);
+      expect_partition(s);
+      expect_ghosts(s);
+      for (int32_t i = 0; i < s->owned; i++) {
+        cr_assert_eq(s->id[i], s->submesh->id[i]);
+        for (size_t k = 0; k < 3; k++)
+          cr_assert_eq(s->centroid[3 * (size_t)i + k], tc_geometry_centroid(s->geometry, i)[k]);
+      }
+      tc_space_destroy(&s);
+      cr_assert_null(s);
+    }
+  tc_mesh_destroy(&mesh);
+}
+
+/* Contiguous rows may be cut into other blocks; nothing else changes. */
+ParallelTest(space, other_blocks) {
+  tc_mesh *mesh = mesh_box(4, 3, 3, 0.15);
+  const tc_layout_choice layout = layout_at(0);
+  tc_space *s = make(world, &layout, 2, mesh);
+  tc_gid *id = calloc((size_t)s->owned + 1, sizeof *id);
+  for (int32_t i = 0; i < s->owned; i++) id[i] = s->id[i];
+  expect_ok(tc_space_set_block_size(s, 5));
+  cr_assert(s->distribution->block_size == 5 && s->halo->distribution == s->distribution);
+  for (int32_t i = 0; i < s->owned; i++) cr_assert_eq(s->id[i], id[i]);
+  expect_partition(s);
+  expect_ghosts(s);
+  free(id);
+  tc_space_destroy(&s);
+  tc_space_destroy(&s);
+  tc_mesh_destroy(&mesh);
+}
+
+/* What only the root sees is an error on all ranks. */
+ParallelTest(space, a_bad_mesh) {
+  tc_mesh *mesh = mesh_box(3, 3, 3, 0.0);
+  mesh->vertices[4 * 100] = mesh->vertices[4 * 100 + 1];
+  for (int l = 0; l < layout_count; l++) {
+    const tc_layout_choice layout = layout_at(l);
+    tc_space *s = NULL;
+    expect_error(tc_space_create(world, &layout, 1, world->rank == 0 ? mesh : NULL, NULL, &s), TC_INPUT,
+                 "cell 101 has node");
+    cr_assert_null(s);
+  }
+  tc_mesh_destroy(&mesh);
+}
