@@ -49,7 +49,7 @@ Test(lists, what_is_no_number_is_refused) {
 Test(lists, there_may_be_so_many) {
   char text[400] = "1";
   tc_number_list list;
-  for (int i = 2; i <= TC_LIST_MOST; i++) snprintf(text + strlen(text), 8, ",%d", i);
+  for (int i = 2; i <= TC_LIST_MOST; i++) snprintf(text + strlen(text), 16, ",%d", i);
   expect_ok(numbers(text, NULL, &list));
   cr_assert_eq(list.count, TC_LIST_MOST);
   strcat(text, ",65");
