@@ -2,28 +2,12 @@
 
 #include "base/file.h"
 #include "report.h"
-#include "report/json_writer.h"
-#include "report/provenance.h"
-
-/* 0 stands for what is not known. */
-static void write_parameter(tc_json *json, const char *name, double value) {
-  tc_json_number(json, name, value > 0.0 ? value : NAN);
-}
+#include "report/json_head.h"
 
 static void write_machine(tc_json *json, const tc_params *machine) {
   tc_json_open(json, "machine", '{');
-  write_parameter(json, "private_bandwidth_Bps", machine->private_bandwidth_Bps);
-  write_parameter(json, "remote_bandwidth_Bps", machine->remote_bandwidth_Bps);
-  write_parameter(json, "remote_latency_s", machine->remote_latency_s);
-  write_parameter(json, "cache_line_B", machine->cache_line_B);
+  tc_json_params(json, machine);
   tc_json_close(json, '}');
-}
-
-static void write_program(tc_json *json) {
-  tc_json_text(json, "program", "heat2d");
-  tc_json_text(json, "version", tc_provenance_version());
-  tc_json_text(json, "commit", tc_provenance_commit());
-  tc_json_text(json, "compiler", tc_provenance_compiler());
 }
 
 static void write_mesh(tc_json *json, int32_t rows, int32_t cols) {
@@ -110,7 +94,7 @@ tc_status tc_heat_json(const tc_heat_report *report, const char *path) {
   TC_TRY(tc_file_open(path, &file));
   tc_json json = {file.out, 0, true};
   tc_json_open(&json, NULL, '{');
-  write_program(&json);
+  tc_json_program(&json, "heat2d");
   write_mesh(&json, report->wave->grid.rows, report->wave->grid.cols);
   tc_json_integer(&json, "steps", report->steps);
   tc_json_number(&json, "dt", report->wave->dt);
@@ -142,7 +126,7 @@ tc_status tc_heat_imagined_json(const tc_heat_imagined_all *all, const char *pat
   TC_TRY(tc_file_open(path, &file));
   tc_json json = {file.out, 0, true};
   tc_json_open(&json, NULL, '{');
-  write_program(&json);
+  tc_json_program(&json, "heat2d");
   write_mesh(&json, all->rows, all->cols);
   tc_json_integer(&json, "steps", all->steps);
   tc_json_integer(&json, "ranks_per_node", all->ranks_per_node);

@@ -1,32 +1,15 @@
 #include <math.h>
 
 #include "base/file.h"
+#include "report/json_head.h"
 #include "report/json_result.h"
 #include "report/json_run.h"
 #include "report/json_writer.h"
-#include "report/provenance.h"
 #include "report/report.h"
 
-/* Null for what is not known. */
-static void write_parameter(tc_json *json, const char *name, double value) {
-  tc_json_number(json, name, value > 0.0 ? value : NAN);
-}
-
-static void write_parameters(tc_json *json, tc_params *params, int param) {
-  const double *value = tc_param_at(params, param);
-  if (tc_param_values(param) == 1) {
-    write_parameter(json, tc_param_name(param), *value);
-    return;
-  }
-  tc_json_open(json, tc_param_name(param), '[');
-  for (int w = 0; w < tc_param_values(param); w++) write_parameter(json, NULL, value[w]);
-  tc_json_close(json, ']');
-}
-
 static void write_machine(tc_json *json, const tc_report *report) {
-  tc_params params = report->machine;
   tc_json_open(json, "machine", '{');
-  for (int p = 0; p < TC_PARAM_COUNT; p++) write_parameters(json, &params, p);
+  tc_json_params(json, &report->machine);
   tc_json_text(json, "name", report->run.machine);
   tc_json_text(json, "origin", report->machine_name);
   tc_json_bool(json, "foreign", report->run.foreign);
@@ -51,10 +34,7 @@ static void write_initial(tc_json *json, const tc_field *field) {
 }
 
 static void write_head(tc_json *json, const tc_report *report) {
-  tc_json_text(json, "program", "tetracast");
-  tc_json_text(json, "version", tc_provenance_version());
-  tc_json_text(json, "commit", tc_provenance_commit());
-  tc_json_text(json, "compiler", tc_provenance_compiler());
+  tc_json_program(json, "tetracast");
   tc_json_text(json, "title", report->title);
   tc_json_text(json, "overrides", report->overrides);
   tc_json_open(json, "mesh", '{');

@@ -1,0 +1,30 @@
+#include "report/json_head.h"
+
+#include <math.h>
+
+#include "report/provenance.h"
+
+void tc_json_program(tc_json *json, const char *program) {
+  tc_json_text(json, "program", program);
+  tc_json_text(json, "version", tc_provenance_version());
+  tc_json_text(json, "commit", tc_provenance_commit());
+  tc_json_text(json, "compiler", tc_provenance_compiler());
+}
+
+static void write_known(tc_json *json, const char *name, double value) {
+  tc_json_number(json, name, value > 0.0 ? value : NAN);
+}
+
+void tc_json_params(tc_json *json, const tc_params *params) {
+  tc_params known = *params;
+  for (int p = 0; p < TC_PARAM_COUNT; p++) {
+    const double *value = tc_param_at(&known, p);
+    if (tc_param_values(p) == 1) {
+      write_known(json, tc_param_name(p), *value);
+      continue;
+    }
+    tc_json_open(json, tc_param_name(p), '[');
+    for (int w = 0; w < tc_param_values(p); w++) write_known(json, NULL, value[w]);
+    tc_json_close(json, ']');
+  }
+}
