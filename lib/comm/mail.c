@@ -34,15 +34,17 @@ static void note(senders *s, int rank, int32_t length) {
   if (!s->failure) s->sender[s->count++] = (sender){rank, length};
 }
 
-/* One announcement that has arrived, if any. */
+/* All announcements that have arrived so far. */
 static tc_status listen(const tc_world *world, senders *s) {
-  int arrived;
+  int arrived = 1;
   MPI_Status status;
   int32_t length;
-  TC_TRY(TC_MPI(MPI_Iprobe(MPI_ANY_SOURCE, announce, world->comm, &arrived, &status)));
-  if (!arrived) return TC_OK;
-  TC_TRY(TC_MPI(MPI_Recv(&length, 1, MPI_INT32_T, status.MPI_SOURCE, announce, world->comm, &status)));
-  note(s, status.MPI_SOURCE, length);
+  while (arrived) {
+    TC_TRY(TC_MPI(MPI_Iprobe(MPI_ANY_SOURCE, announce, world->comm, &arrived, &status)));
+    if (!arrived) continue;
+    TC_TRY(TC_MPI(MPI_Recv(&length, 1, MPI_INT32_T, status.MPI_SOURCE, announce, world->comm, &status)));
+    note(s, status.MPI_SOURCE, length);
+  }
   return TC_OK;
 }
 
@@ -56,12 +58,14 @@ static tc_status find_senders(const tc_world *world, const tc_mail *sent, int32_
     TC_TRY(
         TC_MPI(MPI_Issend(&length[p], 1, MPI_INT32_T, sent->partner[p], announce, world->comm, &request[p])));
   }
-  for (int heard = 0, entered = 0, over = 0; !over;) {
+  for (int heard = 0, over = 0; !over;) {
     TC_TRY(listen(world, s));
-    if (!entered) TC_TRY(TC_MPI(MPI_Testall(sent->partners, request, &heard, MPI_STATUSES_IGNORE)));
-    if (heard && !entered) TC_TRY(TC_MPI(MPI_Ibarrier(world->comm, &barrier)));
-    entered = heard;
-    if (entered) TC_TRY(TC_MPI(MPI_Test(&barrier, &over, MPI_STATUS_IGNORE)));
+    if (heard) {
+      TC_TRY(TC_MPI(MPI_Test(&barrier, &over, MPI_STATUS_IGNORE)));
+      continue;
+    }
+    TC_TRY(TC_MPI(MPI_Testall(sent->partners, request, &heard, MPI_STATUSES_IGNORE)));
+    if (heard) TC_TRY(TC_MPI(MPI_Ibarrier(world->comm, &barrier)));
   }
   return TC_OK;
 }
