@@ -104,11 +104,11 @@ tc_status tc_key_read_auto_or_number(const tc_key *key, const tc_spot *spot, tc_
 /* ---- names from lists ---- */
 
 tc_status tc_key_read_index(const tc_key *key, const tc_spot *spot, tc_yaml_node *node, void *field) {
+  const char *word = tc_yaml_text(node); /* "" of what is no text */
+  const int index = tc_registry_find(key->names, word);
   tc_line line;
-  if (!tc_yaml_is_text(node))
+  if (index < 0 && !(key->besides && !strcmp(word, key->besides)))
     return tc_yaml_expected(spot->where, tc_registry_choices(key->names, key->besides, &line), node);
-  int index = 0;
-  TC_TRY(tc_registry_choose(key->names, spot->where, tc_yaml_text(node), key->besides, &index));
   memcpy(field, &index, sizeof index); /* into an enum too */
   return TC_OK;
 }

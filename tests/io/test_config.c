@@ -180,6 +180,19 @@ Test(config, shipped_files) {
   }
 }
 
+/* Each name that a key may have stands for itself alone. */
+Test(config, every_name_is_found) {
+  for (int k = 0; k < tc_config_keys.count; k++) {
+    const tc_registry *names = tc_config_keys.key[k].names;
+    const char *besides = tc_config_keys.key[k].besides;
+    for (int i = 0; names && i < names->count; i++) {
+      cr_expect_eq(tc_registry_find(names, names->name(i)), i, "%s", names->name(i));
+      cr_expect_gt(strlen(names->summary(i)), 10, "%s", names->name(i));
+    }
+    cr_expect(!names || !besides || tc_registry_find(names, besides) < 0, "%s", besides);
+  }
+}
+
 Test(config, readme_names_every_key) {
   char *readme = read_file("configs/README.md");
   for (int k = 0; k < tc_config_keys.count; k++) {

@@ -60,6 +60,8 @@ Test(config, wrong_types) {
   refuse("exact: [x]\n", "exact: expected a number or a formula in quotes, found a list");
   refuse("strategy: [none]\n", "strategy: expected one of ");
   refuse("strategy: fine-grained\n", "strategy: expected one of ");
+  expect_message(outcome_of(MINIMAL "storage: \"two\\nlines\"\n"),
+                 "run.yaml:3: storage: expected one of ell, ell16, auto, found the quoted text 'two lines'");
   refuse("distribution: {kind: block}\n", "distribution.kind: expected one of metis, cyclic");
   refuse("diffusion: {scheme: tpfa}\n", "diffusion.scheme: expected one of ");
 }
