@@ -45,11 +45,11 @@ static void fill_near(tc_fine_rows *rows, const tc_ell *M) {
   }
 }
 
-static tc_status fill(const tc_world *world, const tc_halo *plan, const tc_ell *M, tc_fine_rows *rows) {
+static tc_status fill(const tc_world *world, const tc_halo *halo, const tc_ell *M, tc_fine_rows *rows) {
   int32_t slots;
-  TC_TRY(TC_ALLOC(rows->ghost, plan->ghosts));
-  for (int32_t g = 0; g < plan->ghosts; g++)
-    rows->ghost[g] = tc_distribution_locate(plan->distribution, plan->ghost_position[g]);
+  TC_TRY(TC_ALLOC(rows->ghost, halo->ghosts));
+  for (int32_t g = 0; g < halo->ghosts; g++)
+    rows->ghost[g] = tc_distribution_locate(halo->distribution, halo->ghost_position[g]);
   rows->runs = find_runs(world, rows, M, NULL, &slots);
   TC_TRY(TC_ALLOC(rows->run, rows->runs));
   TC_TRY(TC_ALLOC(rows->near, (size_t)slots * (size_t)M->width));
@@ -58,13 +58,13 @@ static tc_status fill(const tc_world *world, const tc_halo *plan, const tc_ell *
   return TC_OK;
 }
 
-tc_status tc_fine_rows_create(const tc_world *world, const tc_halo *plan, const tc_ell *M,
+tc_status tc_fine_rows_create(const tc_world *world, const tc_halo *halo, const tc_ell *M,
                               tc_fine_rows **out) {
   tc_fine_rows *rows = NULL;
   TC_TRY(TC_ALLOC_ZERO(rows, 1));
-  rows->owned = plan->owned;
+  rows->owned = halo->owned;
   rows->rank = world->rank;
-  tc_status status = fill(world, plan, M, rows);
+  tc_status status = fill(world, halo, M, rows);
   if (status)
     tc_fine_rows_destroy(&rows);
   else

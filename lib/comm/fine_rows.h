@@ -29,7 +29,7 @@ typedef struct tc_fine_rows {
 } tc_fine_rows;
 
 /* Borrows nothing. Errors: TC_INTERNAL out of memory. */
-tc_status tc_fine_rows_create(const tc_world *world, const tc_halo *plan, const tc_ell *M,
+tc_status tc_fine_rows_create(const tc_world *world, const tc_halo *halo, const tc_ell *M,
                               tc_fine_rows **out);
 void tc_fine_rows_destroy(tc_fine_rows **rows);
 

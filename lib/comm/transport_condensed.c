@@ -11,7 +11,7 @@
 #include "comm/transport.h"
 #include "comm/window.h"
 
-#define TC_PHASE "planning the exchange"
+#define TC_PHASE "finding out where messages go"
 
 typedef struct condensed {
   const tc_halo *halo;
