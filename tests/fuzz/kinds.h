@@ -18,8 +18,8 @@ typedef struct kind {
 
 extern const kind kind_config, kind_machine, kind_mesh, kind_formula, kind_nested;
 
-/* Whether an error is one as README.md promises: the code, one line of text that begins with `start`. Frees
- * it. */
+/* Whether an error is one as apps/tetracast/README.md promises: the code, one line of text that begins with
+ * `start`. Frees it. */
 bool is_proper(tc_status *status, tc_code code, const char *start);
 
 #endif
