@@ -47,8 +47,10 @@ static bool is_fresh(const tc_machine *machine) {
   return strcmp(machine->date, hour_ago) > 0 && strcmp(machine->date, now) <= 0;
 }
 
-/* Whether it was remembered before a format came: it knows the rows of some formats, but not of all. */
-static bool lacks_formats(const tc_params *p) {
+/* Whether an older version measured it: it knows the rows of some formats, but not of all, or nothing of
+ * messages. */
+static bool is_older(const tc_params *p, int ranks_per_node) {
+  if (p->row_s[0][0][0] > 0.0 && ranks_per_node > 1 && !(p->node_send_s > 0.0)) return true;
   for (int kernel = 1; kernel < TC_KERNEL_pointer; kernel++)
     for (int width = 0; width < TC_WIDTHS; width++)
       if (p->row_s[0][width][0] > 0.0 && !(p->row_s[kernel][width][0] > 0.0)) return true;
@@ -60,7 +62,7 @@ tc_machine_memory tc_machine_recall(const tc_machine_key *key, const tc_log *log
   const bool turns = (long)key->ranks_per_node * key->threads > sysconf(_SC_NPROCESSORS_ONLN);
   int w;
   if (!tc_machine_cache_recall(key, &out->machine)) return TC_MACHINE_FORGOTTEN;
-  if (lacks_formats(&out->machine.params)) return TC_MACHINE_FORGOTTEN;
+  if (is_older(&out->machine.params, key->ranks_per_node)) return TC_MACHINE_FORGOTTEN;
   if (tc_plausible_doubt(&out->machine.params, turns ? 0 : key->ranks_per_node, &w) >= 0) {
     tc_log_note(log, TC_LOG_NORMAL, "the remembered machine contradicts itself: it is measured anew");
     return TC_MACHINE_FORGOTTEN;

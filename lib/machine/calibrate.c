@@ -43,6 +43,7 @@ static tc_status measure_all(tc_calibration *c) {
   TC_TRY(tc_calibration_lone(c));
   TC_TRY(measure_barriers(c));
   for (int w = TC_WORKING_SETS - 1; w >= 0; w--) TC_TRY(tc_calibration_working_set(c, w));
+  TC_TRY(tc_calibration_messages(c));
   TC_TRY(tc_calibration_indexed(c));
   return tc_calibration_network(c);
 }
@@ -60,8 +61,9 @@ static tc_status measure_doubtful(tc_calibration *c) {
     if (!all_plausible(c, TC_PARAM_stream_Bps, TC_PARAM_COUNT - 1, w))
       TC_TRY(tc_calibration_working_set(c, w));
   if (!all_plausible(c, TC_PARAM_node_barrier_s, TC_PARAM_remote_barrier_s, 0)) TC_TRY(measure_barriers(c));
+  if (!all_plausible(c, TC_PARAM_node_send_s, TC_PARAM_node_send_Bps, 0)) TC_TRY(tc_calibration_messages(c));
   if (!all_plausible(c, TC_PARAM_pack_s, TC_PARAM_unpack_s, 0)) TC_TRY(tc_calibration_indexed(c));
-  if (!all_plausible(c, TC_PARAM_private_bandwidth_Bps, TC_PARAM_message_s, 0))
+  if (!all_plausible(c, TC_PARAM_private_bandwidth_Bps, TC_PARAM_remote_send_s, 0))
     TC_TRY(tc_calibration_network(c));
   return TC_OK;
 }

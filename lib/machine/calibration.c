@@ -10,10 +10,11 @@
 #include "machine/bench_pingpong.h"
 #include "machine/bench_product.h"
 #include "machine/bench_random_get.h"
+#include "machine/bench_sends.h"
 #include "machine/bench_stream.h"
 #include "machine/far.h"
 
-enum { indexed_B = 16 << 20, message_B = 4 << 20 };
+enum { indexed_B = 16 << 20, message_B = 4 << 20, small_B = 64, halo_B = 64 << 10 };
 
 static bool is_rate(int param) { return tc_param_range_of(param).least >= 1.0; }
 
@@ -123,6 +124,16 @@ tc_status tc_calibration_barriers(tc_calibration *c) {
   return TC_OK;
 }
 
+tc_status tc_calibration_messages(tc_calibration *c) {
+  tc_estimate small, large;
+  if (c->bench.world->most_near == 1) return TC_OK;
+  TC_TRY(tc_bench_sends(&c->bench, false, small_B, &small));
+  TC_TRY(tc_bench_sends(&c->bench, false, halo_B, &large));
+  KEEP(c, node_send_s, small);
+  KEEP(c, node_send_Bps, tc_estimate_rate(halo_B - small_B, tc_estimate_beyond(large, small)));
+  return TC_OK;
+}
+
 tc_status tc_calibration_indexed(tc_calibration *c) {
   tc_estimate e;
   TC_TRY(tc_bench_pack(&c->bench, indexed_B, &e));
@@ -148,6 +159,8 @@ static tc_status measure_network(tc_calibration *c) {
   KEEP(c, remote_latency_s, e);
   TC_TRY(tc_bench_message(&c->bench, &e));
   KEEP(c, message_s, e);
+  TC_TRY(tc_bench_sends(&c->bench, true, small_B, &e));
+  KEEP(c, remote_send_s, e);
   return TC_OK;
 }
 

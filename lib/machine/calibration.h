@@ -40,6 +40,7 @@ tc_status tc_calibration_working_set(tc_calibration *c, int w);
 
 tc_status tc_calibration_lone(tc_calibration *c);
 tc_status tc_calibration_barriers(tc_calibration *c);
+tc_status tc_calibration_messages(tc_calibration *c); /* inside a node; nothing for a rank alone on it */
 tc_status tc_calibration_indexed(tc_calibration *c);
 tc_status tc_calibration_network(tc_calibration *c); /* nothing on one node */
 

@@ -56,10 +56,13 @@ static double most_of_number(const tc_params *p, int ranks, int param) {
   switch (param) {
   case TC_PARAM_pack_s:
   case TC_PARAM_unpack_s: return bound(INFINITY, slower_reading, p->copy_s[TC_WORKING_SETS - 1]);
+  case TC_PARAM_node_send_Bps: return bound(INFINITY, slower_reading / word, p->copy_s[TC_WORKING_SETS - 1]);
+  case TC_PARAM_node_send_s: return ranks > 1 ? round_s : INFINITY;
   case TC_PARAM_node_barrier_s: return ranks > 1 ? round_s * ceil(log2(ranks)) : INFINITY;
   case TC_PARAM_remote_latency_s: return bound(INFINITY, slower_reading, p->message_s);
   case TC_PARAM_remote_barrier_s:
     return bound(INFINITY, some_messages, fmax(p->message_s, p->remote_latency_s));
+  case TC_PARAM_remote_send_s:
   case TC_PARAM_message_s: return bound(INFINITY, slower_reading, p->remote_latency_s);
   case TC_PARAM_exchange_bandwidth_Bps:
     return bound(INFINITY, slower_reading, cost(p, TC_PARAM_remote_bandwidth_Bps, 0));

@@ -36,7 +36,7 @@ typedef struct tc_model {
    * guards memory is forgotten. Else steps follow each other: a rank waits from one meeting to the next. */
   bool lone;
   /* Of one stage of one rank, `nodes` take part; NaN where the machine is not known well enough. Of a
-   * meeting: what it costs all that come to it in time, in `own` only. */
+   * meeting: what it costs those that come to it in time. */
   tc_price (*price)(const tc_params *machine, int nodes, const tc_load *load, const tc_stage *stage);
 } tc_model;
 

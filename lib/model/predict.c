@@ -14,9 +14,13 @@ typedef struct walk {
   tc_schedule schedule; /* as the model sees it */
   int nodes, ranks;
   const tc_load *load;
+  double *stage_s;  /* [ranks][stages] */
   tc_seconds *part; /* [ranks] */
-  bool known;       /* all prices so far */
 } walk;
+
+static double *stages_of(const walk *w, int rank) {
+  return w->stage_s + (size_t)rank * (size_t)w->schedule.stages;
+}
 
 static bool is_meeting(const tc_stage *stage) { return stage->phase == TC_PHASE_wait; }
 
@@ -34,53 +38,47 @@ static tc_schedule seen_by(const tc_model *model, const tc_schedule *s) {
   return out;
 }
 
-static tc_price price_of(const walk *w, int rank, const tc_stage *stage) {
-  return w->model->price(w->machine, w->nodes, &w->load[rank], stage);
-}
-
-/* What the ranks of a node do at the same time or one after the other. */
+/* What the ranks of a node do in each stage at the same time, and one after the other. */
 typedef struct node_seconds {
-  tc_seconds together, in_turn;
+  double together[TC_STAGES_MOST], in_turn[TC_STAGES_MOST];
 } node_seconds;
 
-/* The rank's own seconds; what it adds to its node's. */
-static void price_rank(walk *w, int rank, node_seconds *node) {
-  w->part[rank] = (tc_seconds){0};
+/* The rank's own seconds; what it adds to its node's. False: the machine is not known well enough. */
+static bool price_rank(const walk *w, int rank, node_seconds *node) {
+  bool known = true;
   for (int s = 0; s < w->schedule.stages; s++) {
-    const tc_stage *stage = &w->schedule.stage[s];
-    const tc_price price = price_of(w, rank, stage);
-    const double together = tc_costs_total(&price.together), in_turn = tc_costs_total(&price.in_turn);
-    double *longest = &node->together.of[stage->phase];
-    w->part[rank].of[stage->phase] += tc_costs_total(&price.own);
-    *longest = together > *longest ? together : *longest;
-    node->in_turn.of[stage->phase] += in_turn;
-    w->known = w->known && isfinite(together + in_turn + w->part[rank].of[stage->phase]);
+    const tc_price price = w->model->price(w->machine, w->nodes, &w->load[rank], &w->schedule.stage[s]);
+    const double own = tc_costs_total(&price.own), together = tc_costs_total(&price.together),
+                 in_turn = tc_costs_total(&price.in_turn);
+    stages_of(w, rank)[s] = own;
+    node->together[s] = together > node->together[s] ? together : node->together[s];
+    node->in_turn[s] += in_turn;
+    known = known && isfinite(own + together + in_turn);
   }
+  return known;
 }
 
-static tc_status price_all(walk *w) {
-  node_seconds *node = NULL;
-  TC_TRY(TC_ALLOC_ZERO(node, w->nodes));
-  for (int r = 0; r < w->ranks; r++) price_rank(w, r, &node[w->load[r].node]);
-  for (int r = 0; r < w->ranks; r++)
-    for (int p = 0; p < TC_PHASE_COUNT; p++)
-      w->part[r].of[p] += node[w->load[r].node].together.of[p] + node[w->load[r].node].in_turn.of[p];
-  tc_free(node);
-  return TC_OK;
+static bool price_all(const walk *w, node_seconds *node) {
+  bool known = true;
+  for (int r = 0; r < w->ranks; r++) known = price_rank(w, r, &node[w->load[r].node]) && known;
+  for (int r = 0; r < w->ranks; r++) {
+    const node_seconds *n = &node[w->load[r].node];
+    w->part[r] = (tc_seconds){0};
+    for (int s = 0; s < w->schedule.stages; s++) {
+      stages_of(w, r)[s] += n->together[s] + n->in_turn[s];
+      w->part[r].of[w->schedule.stage[s].phase] += stages_of(w, r)[s];
+    }
+  }
+  return known;
 }
 
-/* What a rank does in the stages begin .. end-1, with what the meeting at their end costs. */
 static double work_s(const walk *w, int rank, int begin, int end) {
   double sum = 0.0;
-  for (int s = begin; s < end; s++) {
-    const tc_stage *stage = &w->schedule.stage[s];
-    const tc_price meeting = is_meeting(stage) ? price_of(w, rank, stage) : (tc_price){0};
-    sum += is_meeting(stage) ? tc_costs_total(&meeting.own) : w->part[rank].of[stage->phase];
-  }
+  for (int s = begin; s < end; s++) sum += stages_of(w, rank)[s];
   return sum;
 }
 
-/* How long the slowest works in a stretch; all others wait for it. */
+/* How long the slowest works in the stages begin .. end-1; all others wait for it. */
 static double meet(const walk *w, int begin, int end, bool waiting) {
   double most = 0.0;
   for (int r = 0; r < w->ranks; r++) {
@@ -112,9 +110,14 @@ tc_status tc_predict(const tc_model *model, const tc_params *machine, const tc_s
             .nodes = tc_load_nodes(ranks, load),
             .ranks = ranks,
             .load = load,
-            .part = part,
-            .known = true};
-  TC_TRY(price_all(&w));
-  *total_s = w.known ? walk_stretches(&w) : (double)NAN;
-  return TC_OK;
+            .part = part};
+  node_seconds *node = NULL;
+  tc_status status = TC_OK;
+  TC_GUARD(status, TC_ALLOC(w.stage_s, (size_t)ranks * (size_t)w.schedule.stages));
+  TC_GUARD(status, TC_ALLOC_ZERO(node, w.nodes));
+  *total_s = price_all(&w, node) ? walk_stretches(&w) : (double)NAN;
+cleanup:
+  tc_free(w.stage_s);
+  tc_free(node);
+  return status;
 }

@@ -16,6 +16,9 @@
  * half of the time: exchange_bandwidth_Bps. A message or block is one one-sided operation, measured while all
  * ranks do the same, so ranks do not wait for each other: message_s. Single reads cost tau, as in the paper.
  *
+ * - Two-sided messages are moved while both ranks are in MPI, so their cost stands where ranks wait for them:
+ * node_send_s and node_send_Bps, remote_send_s and the network's bandwidth.
+ *
  * - Barriers: each strategy meets once or twice a step: node_barrier_s, and remote_barrier_s for each
  * doubling of the nodes. Steps follow each other without a gap, so a rank waits from barrier to barrier. */
 #include <math.h>
@@ -49,6 +52,11 @@ static tc_price compute(const tc_params *m, const tc_load *l) {
   return price;
 }
 
+static double remote_bytes_s(const tc_params *m, const tc_counts *t) {
+  return tc_at_rate((double)(t->remote_values_out + t->remote_block_values) * word,
+                    m->exchange_bandwidth_Bps);
+}
+
 /* Inside the node each rank is on its own: what it waits for others stands at the meeting. */
 static tc_price transfer(const tc_params *m, const tc_load *l) {
   const tc_counts *t = &l->count;
@@ -57,9 +65,21 @@ static tc_price transfer(const tc_params *m, const tc_load *l) {
                                    tc_times(fetched, curve(m, m->copy_s, working_set(l))),
                     .own.latency = tc_times((double)t->remote_individual, m->remote_latency_s) +
                                    tc_times((double)(t->remote_messages + t->remote_blocks), m->message_s),
-                    .in_turn.bandwidth =
-                        tc_at_rate((double)(t->remote_values_out + t->remote_block_values) * word,
-                                   m->exchange_bandwidth_Bps)};
+                    .in_turn.bandwidth = remote_bytes_s(m, t)};
+}
+
+static double known(double measured, double otherwise) { return measured > 0.0 ? measured : otherwise; }
+
+/* Two-sided messages go while their ranks wait for them. Where they were not measured they cost what puts do.
+ */
+static tc_price messages(const tc_params *m, const tc_load *l) {
+  const tc_counts *t = &l->count;
+  if (!(m->node_send_s > 0.0) && t->local_messages > 0) return transfer(m, l);
+  return (tc_price){.own.sharing = tc_times((double)t->local_messages, m->node_send_s) +
+                                   tc_at_rate((double)t->local_values_out * word, m->node_send_Bps),
+                    .own.latency =
+                        tc_times((double)t->remote_messages, known(m->remote_send_s, m->message_s)),
+                    .in_turn.bandwidth = remote_bytes_s(m, t)};
 }
 
 /* A barrier that is not known, or too short to measure, costs nothing. */
@@ -76,9 +96,11 @@ static tc_price price(const tc_params *m, int nodes, const tc_load *l, const tc_
   case TC_PHASE_copy:
     return (tc_price){.own.memory = tc_times((double)t->copied_values, curve(m, m->copy_s, working_set(l)))};
   case TC_PHASE_unpack: return (tc_price){.own.memory = tc_times(received, m->unpack_s)};
-  case TC_PHASE_transfer: return transfer(m, l);
+  case TC_PHASE_transfer: return stage->two_sided ? (tc_price){0} : transfer(m, l);
   case TC_PHASE_compute: return compute(m, l);
-  default: return (tc_price){.own.sharing = stage->meeting == TC_MEET_NEIGHBOURS ? 0.0 : barrier_s(m, nodes)};
+  default:
+    return stage->meeting == TC_MEET_NEIGHBOURS ? messages(m, l)
+                                                : (tc_price){.own.sharing = barrier_s(m, nodes)};
   }
 }
 

@@ -17,17 +17,21 @@ static void expect_shared(const tc_world *world, const tc_machine *machine) {
 /* ---- a whole calibration ---- */
 
 static bool is_of_network(int param) {
-  static const char *const names[] = {"remote_bandwidth_Bps", "remote_latency_s", "exchange_bandwidth_Bps",
-                                      "message_s", "remote_barrier_s"};
-  for (int i = 0; i < 5; i++)
+  static const char *const names[] = {"remote_bandwidth_Bps",   "remote_latency_s",
+                                      "exchange_bandwidth_Bps", "message_s",
+                                      "remote_send_s",          "remote_barrier_s"};
+  for (int i = 0; i < 6; i++)
     if (strcmp(tc_param_name(param), names[i]) == 0) return true;
   return false;
 }
 
-static bool is_of_sharing(int param) { return strncmp(tc_param_name(param), "pointer_", 8) == 0; }
+static bool is_of_sharing(int param) {
+  return strncmp(tc_param_name(param), "pointer_", 8) == 0 ||
+         strncmp(tc_param_name(param), "node_send_", 10) == 0;
+}
 
-/* On one node: nothing is known of the network, and of rows through pointers only when there are two ranks.
- * Those cost no less than plain rows, however long the barrier that is taken off them took. */
+/* On one node: nothing is known of the network, and of messages and rows through pointers only when there are
+ * two ranks. Those cost no less than plain rows, however long the barrier that is taken off them took. */
 static void expect_params(const tc_world *world, tc_machine *machine) {
   for (int p = 0; p < TC_PARAM_COUNT; p++)
     for (int v = 0; v < tc_param_values(p); v++) {

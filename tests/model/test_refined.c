@@ -1,5 +1,6 @@
 /* The refined model, term by term, with parameters that make every term a short number. */
 #include <math.h>
+#include <string.h>
 
 #include "comm/strategy.h"
 #include "model/near.h"
@@ -65,6 +66,14 @@ static tc_price price_by(const tc_params *m, tc_load load, tc_stage stage) {
   return model->price(m, 1, &load, &stage);
 }
 #define price_of(m, load, name) price_by(m, load, (tc_stage)TC_DO(name))
+
+static double step_of(const tc_params *m, const char *strategy, int ranks, const tc_load *load,
+                      tc_seconds *part) {
+  double total;
+  expect_ok(
+      tc_predict(model, m, tc_strategy_schedule(tc_strategy_find(strategy)), ranks, load, part, &total));
+  return total;
+}
 
 /* What a row costs at the working set of the rank's rows; widths between and beyond 4 and 16 on a line. */
 Test(refined, computing) {
@@ -151,6 +160,45 @@ Test(refined, transfers_between_nodes) {
   cr_assert_eq(price_of(&alone, inside, transfer).in_turn.bandwidth, 0.0, "no bandwidth is not divided by");
 }
 
+/* Two-sided messages stand where they are waited for; small ones have a price, large ones a rate. */
+Test(refined, two_sided_messages) {
+  tc_params m = machine_make();
+  const tc_stage send = TC_SEND, wait = TC_MEET(NEIGHBOURS);
+  const tc_load load = {0,
+                        400,
+                        ell,
+                        4,
+                        {.local_messages = 2,
+                         .local_values_out = 100,
+                         .remote_messages = 3,
+                         .remote_values_out = 10,
+                         .local_values = 77}};
+  const tc_price puts = price_of(&m, load, transfer), unknown = price_by(&m, load, wait);
+  cr_assert_eq(memcmp(&unknown, &puts, sizeof puts), 0, "not measured: as puts");
+  m.node_send_s = 11.0;
+  m.node_send_Bps = 4.0;
+  m.remote_send_s = 200.0;
+  const tc_price sent = price_by(&m, load, send), come = price_by(&m, load, wait);
+  cr_assert_eq(tc_costs_total(&sent.own) + tc_costs_total(&sent.in_turn), 0.0);
+  expect_near(come.own.sharing, 2 * 11 + 800 / 4.0);
+  expect_near(come.own.latency, 3 * 200.0);
+  expect_near(come.in_turn.bandwidth, 80 / 0.5);
+}
+
+/* A step of neighbour: it copies nothing, unpacks nothing and has no barrier. */
+Test(refined, neighbours_by_hand) {
+  tc_params m = machine_make();
+  const tc_counts counts = {.local_messages = 1, .local_values_out = 10, .local_values = 10};
+  const tc_load load[2] = {{0, 100, ell, 4, counts}, {0, 50, ell, 4, counts}};
+  tc_seconds part[2];
+  m.node_send_s = 11.0;
+  m.node_send_Bps = 4.0;
+  expect_near(step_of(&m, "neighbour", 2, load, part), 30 + (11 + 20) + 1000.0);
+  expect_near(part[0].wait, 31.0);
+  expect_near(part[1].wait, 31 + 500.0);
+  cr_assert(part[0].transfer == 0.0 && part[0].unpack == 0.0 && part[0].copy == 0.0);
+}
+
 /* Inside the node once, and once more for each doubling of the nodes. */
 Test(refined, barriers) {
   const tc_params m = machine_make();
@@ -165,14 +213,6 @@ Test(refined, barriers) {
     expect_near(model->price(&m, cases[i].nodes, &load, &(tc_stage)TC_MEET(GUARD)).own.sharing,
                 cases[i].wanted);
   }
-}
-
-static double step_of(const tc_params *m, const char *strategy, int ranks, const tc_load *load,
-                      tc_seconds *part) {
-  double total;
-  expect_ok(
-      tc_predict(model, m, tc_strategy_schedule(tc_strategy_find(strategy)), ranks, load, part, &total));
-  return total;
 }
 
 /* A step of two ranks on two nodes: one barrier for a strategy that packs, two for others, each of 47 s. */

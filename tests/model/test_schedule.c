@@ -6,7 +6,7 @@
 #include "model/predict.h"
 
 /* Packing and computing take as long as `width` and `rows` say, a barrier 5 s for each node, meeting
- * neighbours 3 s. */
+ * neighbours 2 s and 1 s in turn with the ranks of the node. */
 static tc_price price(const tc_params *machine, int nodes, const tc_load *l, const tc_stage *stage) {
   (void)machine;
   switch (stage->phase) {
@@ -14,7 +14,8 @@ static tc_price price(const tc_params *machine, int nodes, const tc_load *l, con
   case TC_PHASE_transfer: return (tc_price){.together.sharing = l->width, .in_turn.latency = 1.0};
   case TC_PHASE_compute: return (tc_price){.own.memory = l->rows};
   case TC_PHASE_wait:
-    return (tc_price){.own.sharing = stage->meeting == TC_MEET_NEIGHBOURS ? 3.0 : 5.0 * nodes};
+    return stage->meeting == TC_MEET_NEIGHBOURS ? (tc_price){.own.sharing = 2.0, .in_turn.bandwidth = 1.0}
+                                                : (tc_price){.own.sharing = 5.0 * nodes};
   default: return (tc_price){0};
   }
 }
@@ -84,6 +85,9 @@ Test(schedule, neighbours_and_nobody) {
   expect_near(total, 3 + 100.0);
   expect_near(part[1].wait, 3 + 1.0);
   expect_whole_steps(2, part, total);
+  const tc_load together[2] = {load[0], {0, 95, ell, 4, {{0}}}}; /* on one node: 2 and 1 + 1 */
+  expect_near(follow(false, s, 2, together, part), 4 + 100.0);
+  expect_near(part[0].wait, 4.0);
 }
 
 /* What the ranks of a node do at the same time takes each of them as long as the longest; what they do one
