@@ -8,6 +8,8 @@
 
 typedef struct tc_pool_block {
   struct tc_pool_block *before;
+  void *thing; /* what is destroyed with the block, if destroy is there */
+  void (*destroy)(void *thing);
   max_align_t data[];
 } block;
 
@@ -18,6 +20,18 @@ tc_status tc_pool_alloc(tc_pool *pool, size_t bytes, void *out) {
   pool->last = new;
   void *data = new->data;
   memcpy(out, &data, sizeof data);
+  return TC_OK;
+}
+
+tc_status tc_pool_own(tc_pool *pool, void *thing, void (*destroy)(void *thing)) {
+  void *nothing;
+  tc_status status = tc_pool_alloc(pool, 0, &nothing);
+  if (status) {
+    destroy(thing);
+    return status;
+  }
+  pool->last->thing = thing;
+  pool->last->destroy = destroy;
   return TC_OK;
 }
 
@@ -41,6 +55,7 @@ void tc_pool_empty(tc_pool *pool) {
   while (pool->last) {
     block *last = pool->last;
     pool->last = last->before;
+    if (last->destroy) last->destroy(last->thing);
     tc_free(last);
   }
 }

@@ -1,4 +1,4 @@
-/* Memory that is given back all at once. Nothing here is collective. */
+/* Memory, and things that own more, given back all at once. Nothing here is collective. */
 #ifndef TC_BASE_POOL_H
 #define TC_BASE_POOL_H
 
@@ -18,6 +18,10 @@ tc_status tc_pool_alloc(tc_pool *pool, size_t bytes, void *out);
 /* A text, as printf makes it. Errors: TC_INTERNAL. */
 tc_status tc_pool_print(tc_pool *pool, const char **out, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
+
+/* Takes over a thing: tc_pool_empty destroys it, the latest first; so does this function when it fails.
+ * Errors: TC_INTERNAL. */
+tc_status tc_pool_own(tc_pool *pool, void *thing, void (*destroy)(void *thing));
 
 void tc_pool_empty(tc_pool *pool);
 

@@ -212,6 +212,9 @@ void tc_expression_destroy(tc_expression **expression) {
   *expression = NULL;
 }
 
+const char *tc_expression_where(const tc_expression *expression) { return expression->where; }
+const char *tc_expression_text(const tc_expression *expression) { return expression->formula; }
+
 tc_status tc_expression_value(tc_expression *expression, const double *at, double *out) {
   const size_t letters = strlen(expression->letters);
   if (letters > 0) memcpy(expression->value, at, letters * sizeof *at);

@@ -13,6 +13,10 @@ tc_status tc_expression_create(const char *where, const char *formula, const cha
                                tc_expression **out);
 void tc_expression_destroy(tc_expression **expression);
 
+/* What it was made from; as long as the expression. */
+const char *tc_expression_where(const tc_expression *expression);
+const char *tc_expression_text(const tc_expression *expression);
+
 /* The value at `at` (one number per variable, in the order of their letters). The result may be NaN or
  * infinite: the caller judges. Errors: TC_USAGE when muParser cannot evaluate (division by zero gives inf,
  * not an error). */

@@ -9,6 +9,7 @@
 #include "base/status.h"
 #include "comm/distribution.h"
 #include "comm/strategy.h"
+#include "fv/expression.h"
 #include "fv/scheme.h"
 #include "graph/order.h"
 #include "solve/integrator.h"
@@ -36,8 +37,8 @@ typedef struct tc_config {
     double tensor[6];
     double stabilisation; /* below 0: auto */
   } diffusion;
-  const char *initial; /* formula in x, y, z */
-  const char *exact;   /* formula in x, y, z, t, or NULL */
+  tc_expression *initial; /* in x, y, z */
+  tc_expression *exact;   /* in x, y, z, t, or NULL */
   struct {
     const tc_integrator *method;
     int64_t steps;

@@ -3,28 +3,31 @@
 #include <string.h>
 
 #include "fv/diffusion.h"
-#include "fv/expression.h"
 #include "io/key_kinds.h"
 #include "io/yaml_value.h"
 
-static tc_status read_formula(const char *where, tc_yaml_node *node, const char *variables,
-                              const char **field) {
-  if (!tc_yaml_is_text(node)) return tc_yaml_expected(where, "a number or a formula in quotes", node);
-  tc_expression *expression = NULL;
-  TC_TRY(tc_expression_create(where, tc_yaml_text(node), variables, &expression));
+static void destroy(void *thing) {
+  tc_expression *expression = thing;
   tc_expression_destroy(&expression);
-  *field = tc_yaml_text(node);
+}
+
+static tc_status read_formula(const tc_spot *spot, tc_yaml_node *node, const char *variables, void *field) {
+  tc_expression *expression = NULL;
+  if (!tc_yaml_is_text(node)) return tc_yaml_expected(spot->where, "a number or a formula in quotes", node);
+  TC_TRY(tc_expression_create(spot->where, tc_yaml_text(node), variables, &expression));
+  TC_TRY(tc_pool_own(&spot->store->pool, expression, destroy));
+  *(tc_expression **)field = expression;
   return TC_OK;
 }
 
 tc_status tc_key_read_formula_xyz(const tc_key *key, const tc_spot *spot, tc_yaml_node *node, void *field) {
   (void)key;
-  return read_formula(spot->where, node, "xyz", field);
+  return read_formula(spot, node, "xyz", field);
 }
 
 tc_status tc_key_read_formula_xyzt(const tc_key *key, const tc_spot *spot, tc_yaml_node *node, void *field) {
   (void)key;
-  return read_formula(spot->where, node, "xyzt", field);
+  return read_formula(spot, node, "xyzt", field);
 }
 
 /* ---- the diffusion tensor ---- */

@@ -1,39 +1,41 @@
 #include "io/yaml_store.h"
 
-typedef struct tc_yaml_kept {
-  struct tc_yaml_kept *before;
-  const char *constant; /* the text of which it was made, by its address; NULL: any text */
-  tc_yaml *yaml;
-} kept;
+/* A constant that has been parsed; constants are told apart by their address. */
+typedef struct tc_yaml_constant {
+  struct tc_yaml_constant *before;
+  const char *text;
+  tc_yaml_node *root;
+} constant;
 
-static tc_status keep(tc_yaml_store *store, const char *where, bool lines, const char *text,
-                      const char *constant, tc_yaml_node **root) {
-  kept *new = NULL;
-  TC_TRY(tc_pool_alloc(&store->pool, sizeof *new, &new));
-  TC_TRY(tc_yaml_create(where, lines, text, &new->yaml));
-  new->before = store->last;
-  new->constant = constant;
-  store->last = new;
-  *root = tc_yaml_root(new->yaml);
-  return TC_OK;
+static void destroy(void *thing) {
+  tc_yaml *yaml = thing;
+  tc_yaml_destroy(&yaml);
 }
 
 tc_status tc_yaml_store_parse(tc_yaml_store *store, const char *where, bool lines, const char *text,
                               tc_yaml_node **root) {
-  return keep(store, where, lines, text, NULL, root);
+  tc_yaml *yaml = NULL;
+  TC_TRY(tc_yaml_create(where, lines, text, &yaml));
+  TC_TRY(tc_pool_own(&store->pool, yaml, destroy));
+  *root = tc_yaml_root(yaml);
+  return TC_OK;
 }
 
 tc_status tc_yaml_store_constant(tc_yaml_store *store, const char *text, tc_yaml_node **root) {
-  for (const kept *k = store->last; k; k = k->before)
-    if (k->constant == text) {
-      *root = tc_yaml_root(k->yaml);
+  constant *new = NULL;
+  for (const constant *c = store->last; c; c = c->before)
+    if (c->text == text) {
+      *root = c->root;
       return TC_OK;
     }
-  return keep(store, text, false, text, text, root);
+  TC_TRY(tc_yaml_store_parse(store, text, false, text, root));
+  TC_TRY(tc_pool_alloc(&store->pool, sizeof *new, &new));
+  *new = (constant){store->last, text, *root};
+  store->last = new;
+  return TC_OK;
 }
 
 void tc_yaml_store_empty(tc_yaml_store *store) {
-  for (kept *k = store->last; k; k = k->before) tc_yaml_destroy(&k->yaml);
-  store->last = NULL;
   tc_pool_empty(&store->pool);
+  store->last = NULL;
 }

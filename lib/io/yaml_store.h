@@ -1,4 +1,4 @@
-/* YAML documents and other memory that values live in, given back all at once. Not collective. */
+/* What values live in: YAML documents and other memory, given back all at once. Not collective. */
 #ifndef TC_IO_YAML_STORE_H
 #define TC_IO_YAML_STORE_H
 
@@ -8,7 +8,7 @@
 /* Begins as {0}. */
 typedef struct tc_yaml_store {
   tc_pool pool;
-  struct tc_yaml_kept *last;
+  struct tc_yaml_constant *last;
 } tc_yaml_store;
 
 /* Parses a text as tc_yaml_create does; *root, NULL for nothing but comments, lives as long as the store. */

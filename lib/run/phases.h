@@ -6,9 +6,8 @@
 
 double tc_session_end_time(const tc_session *session);
 
-/* Collective. value[owned] = the formula of a config key at the centroids. Errors on all ranks. */
-tc_status tc_session_evaluate(const tc_session *session, const char *key, const char *formula, double time,
-                              double *value);
+/* Collective. value[owned] = a formula of the config at the centroids. Errors on all ranks. */
+tc_status tc_session_evaluate(const tc_session *session, tc_expression *formula, double time, double *value);
 
 /* The place of a strategy's forecast, made or not. */
 tc_step_forecast *tc_session_forecast_of(const tc_session *session, const tc_strategy *strategy);

@@ -40,7 +40,7 @@ static tc_status compare_exact(const tc_session *s, tc_result *result) {
   double *exact = NULL;
   if (!s->config->exact) return TC_OK;
   TC_TRY(TC_WORLD_ALLOC(s->world, exact, s->problem->space->owned));
-  tc_status status = tc_session_evaluate(s, "exact", s->config->exact, tc_session_end_time(s), exact);
+  tc_status status = tc_session_evaluate(s, s->config->exact, tc_session_end_time(s), exact);
   if (!status)
     status = tc_field_compare(s->problem->space, s->value, exact, &result->l2_error, &result->max_error);
   tc_free(exact);

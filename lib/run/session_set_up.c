@@ -14,15 +14,8 @@ static tc_status make_problem(tc_session *s, int32_t block_size) {
   return tc_problem_create(s->world, &choice, s->mesh, s->log, &s->problem);
 }
 
-/* Every rank parses the formula for itself. */
-tc_status tc_session_evaluate(const tc_session *s, const char *key, const char *formula, double time,
-                              double *value) {
-  tc_expression *expression = NULL;
-  const char *where = tc_config_where(s->config, key);
-  tc_status status = tc_world_agree(s->world, tc_expression_create(where, formula, "xyzt", &expression));
-  if (!status) status = tc_field_evaluate(s->problem->space, where, expression, time, value);
-  tc_expression_destroy(&expression);
-  return status;
+tc_status tc_session_evaluate(const tc_session *s, tc_expression *formula, double time, double *value) {
+  return tc_field_evaluate(s->problem->space, tc_expression_where(formula), formula, time, value);
 }
 
 static tc_status allocate_fields(tc_session *s) {
@@ -71,8 +64,8 @@ static tc_status choose_storage(tc_session *s) {
 
 /* A mistake in `exact` should not come to light only after the run. The values are thrown away. */
 static tc_status check_exact(const tc_session *s) {
-  const char *exact = s->config->exact;
-  return exact ? tc_session_evaluate(s, "exact", exact, tc_session_end_time(s), s->value) : TC_OK;
+  tc_expression *exact = s->config->exact;
+  return exact ? tc_session_evaluate(s, exact, tc_session_end_time(s), s->value) : TC_OK;
 }
 
 /* One machine for all set-ups, as the report names one: measured at the working set of the first, it knows
@@ -92,7 +85,7 @@ tc_status tc_session_set_up(tc_session *s, int32_t block_size) {
   tc_session_forget_problem(s);
   TC_TRY(make_problem(s, block_size));
   TC_TRY(tc_world_agree(s->world, allocate_fields(s)));
-  TC_TRY(tc_session_evaluate(s, "initial", s->config->initial, 0.0, s->initial));
+  TC_TRY(tc_session_evaluate(s, s->config->initial, 0.0, s->initial));
   TC_TRY(tc_field_describe(s->problem->space, s->initial, &s->start));
   TC_TRY(choose_step(s));
   TC_TRY(choose_storage(s));

@@ -22,6 +22,24 @@ Test(pool, memory_lives_until_the_pool_is_empty) {
   tc_pool_empty(&pool);
 }
 
+static int fallen[3], falls;
+static void fall(void *thing) { fallen[falls++] = *(int *)thing; }
+
+Test(pool, what_is_owned_is_destroyed_the_latest_first) {
+  tc_pool pool = {NULL};
+  int *one, other = 2;
+  expect_ok(tc_pool_alloc(&pool, sizeof *one, &one)); /* is still there when it falls */
+  *one = 1;
+  expect_ok(tc_pool_own(&pool, one, fall));
+  expect_ok(tc_pool_own(&pool, &other, fall));
+  cr_expect_eq(falls, 0);
+  tc_pool_empty(&pool);
+  cr_assert_eq(falls, 2);
+  cr_expect(fallen[0] == 2 && fallen[1] == 1);
+  tc_pool_empty(&pool);
+  cr_expect_eq(falls, 2);
+}
+
 Test(pool, texts_of_any_length) {
   tc_pool pool = {NULL};
   const char *text, *again;

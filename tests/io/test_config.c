@@ -27,7 +27,7 @@ Test(config, defaults) {
   cr_expect_eq(c->distribution.block_size, 65536);
   cr_expect_eq(c->diffusion.scheme, tc_scheme_find("gradient"));
   for (int i = 0; i < 6; i++) cr_expect_eq(c->diffusion.tensor[i], i < 3 ? 1.0 : 0.0);
-  cr_expect_str_eq(c->initial, "0");
+  cr_expect_str_eq(tc_expression_text(c->initial), "0");
   cr_expect_null(c->exact);
   cr_expect_eq(c->time.method, tc_integrator_find("euler"));
   cr_expect_eq(c->time.steps, 1000);
@@ -75,7 +75,7 @@ Test(config, every_field_is_read) {
   cr_expect_eq(c->distribution.block_size, 1024);
   cr_expect_str_eq(c->diffusion.scheme->name, "two-point");
   for (int i = 0; i < 6; i++) cr_expect_eq(c->diffusion.tensor[i], tensor[i]);
-  cr_expect_str_eq(c->exact, "exp(-t)*x");
+  cr_expect_str_eq(tc_expression_text(c->exact), "exp(-t)*x");
   cr_expect_eq(c->time.steps, 1000);
   cr_expect_eq(c->time.dt, 1e-3);
   cr_expect_eq(c->time.safety, 1.0);
@@ -164,6 +164,10 @@ Test(config, locale) {
   while (i < 3 && !setlocale(LC_ALL, comma[i])) i++;
   if (i == 3) cr_skip_test("no locale with a decimal comma is installed");
   tc_config *c = parse(MINIMAL "time: {dt: 1.5}\nexact: \"x*1.5\"\n", 0, NULL);
+  const double at[] = {2.0, 0.0, 0.0, 0.0};
+  double value = 0.0;
+  expect_ok(tc_expression_value(c->exact, at, &value));
+  cr_expect_eq(value, 3.0);
   cr_expect_eq(c->time.dt, 1.5);
   tc_config_destroy(&c);
 }
@@ -178,6 +182,18 @@ Test(config, shipped_files) {
     tc_config_destroy(&c);
     free(text);
   }
+}
+
+Test(config, formulas_are_ready) {
+  const double at[] = {1.0, 2.0, 3.0, 4.0};
+  double value = 0.0;
+  tc_config *c = parse("mesh: {file: a}\ninitial: x+10*y+100*z\nexact: \"x*t\"\n", 0, NULL);
+  expect_ok(tc_expression_value(c->initial, at, &value));
+  cr_expect_eq(value, 321.0);
+  expect_ok(tc_expression_value(c->exact, at, &value));
+  cr_expect_eq(value, 4.0);
+  cr_expect_str_eq(tc_expression_where(c->exact), "run.yaml:3: exact");
+  tc_config_destroy(&c);
 }
 
 /* Each name that a key may have stands for itself alone. */
