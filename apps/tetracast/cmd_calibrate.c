@@ -29,14 +29,11 @@ const tc_command tc_command_calibrate = {
     .usage =
         "usage: [mpirun -np P] tetracast calibrate [-o FILE] [--quick] [-q] [-v]\n\n"
         "Measures the parameters of the performance model with all ranks at once, each with OMP_NUM_THREADS\n"
-        "threads: memory bandwidth, rows of the product and, on two nodes or more, the network. Prints "
-        "medians and\n"
-        "their spread (largest less smallest but for a tenth at either end, over the median); -o writes a "
-        "machine file for a config's "
-        "`machine`\n"
-        "key and for `tetracast predict --machine FILE` (configs/machines/README.md). Start it as a run will "
-        "be\n"
-        "started: the same ranks on each node, the same threads; two nodes show all there is.\n"
+        "threads: memory bandwidth, rows of the product in every format and, on two nodes or more, the\n"
+        "network. Prints medians and their spread (largest less smallest but for a tenth at either end,\n"
+        "over the median); -o writes a machine file for a config's `machine` key and for `tetracast\n"
+        "predict --machine FILE` (configs/machines/README.md). Start it as a run will be started: the\n"
+        "same ranks on each node, the same threads; two nodes show all there is.\n"
         "--quick measures less carefully, in some seconds, as a run with `machine: auto` does.\n\n"
         "example: mpirun -np 2 tetracast calibrate -o my-machine.yaml\n",
     .options = (const char *const[]){"-o", NULL},

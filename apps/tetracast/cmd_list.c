@@ -36,9 +36,11 @@ static tc_status run(tc_app *app) {
 const tc_command tc_command_list = {
     .name = "list",
     .summary = "strategies, schemes, integrators, orders, .. and boundary kinds, each with one line",
-    .usage = "usage: tetracast list\n\n"
-             "Names every strategy, scheme, integrator, order, distribution, format, model and boundary "
-             "kind, with one line each.\n\n"
-             "example: tetracast list\n",
+    .usage =
+        "usage: tetracast list\n\n"
+        "Names what a config can choose, one line each: strategies, with the transports and ways to read\n"
+        "that they are made of, schemes, integrators, orders, distributions, formats, models and\n"
+        "boundary kinds.\n\n"
+        "example: tetracast list\n",
     .run = run,
 };

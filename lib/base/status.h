@@ -6,7 +6,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 
-/* Codes are the program's exit codes (documented in README.md and `tetracast --help`). */
+/* Codes are the program's exit codes (documented in apps/tetracast/README.md and `tetracast --help`). */
 typedef enum tc_code {
   TC_DONE = 0,      /* success */
   TC_INTERNAL = 1,  /* anything else: out of memory, a failing library */
