@@ -5,11 +5,12 @@
 #include "base/gid_set.h"
 
 /* Counts the accesses of one row; true when it reads other ranks, and only ranks of the same node. */
-static bool count_row(const tc_gid *column, int width, const tc_distribution *distribution,
+static bool count_row(const tc_pattern *pattern, int32_t row, const tc_distribution *distribution,
                       const int *node_of_rank, int rank, tc_counts *out) {
+  const size_t begin = (size_t)row * (size_t)pattern->width;
   int local = 0, remote = 0;
-  for (int k = 0; k < width; k++) {
-    int owner = tc_distribution_owner(distribution, column[k]);
+  for (int k = 0; k < pattern->width; k++) {
+    int owner = tc_distribution_owner(distribution, tc_pattern_at(pattern, begin + (size_t)k));
     if (owner == rank) continue;
     if (node_of_rank[owner] == node_of_rank[rank])
       local++;
@@ -25,8 +26,7 @@ tc_status tc_count_individual(const tc_pattern *pattern, const tc_distribution *
                               const int *node_of_rank, int rank, tc_counts *out) {
   *out = (tc_counts){.barriers = 2};
   for (int32_t i = 0; i < pattern->rows; i++)
-    out->pointer_rows += count_row(pattern->column + (size_t)i * (size_t)pattern->width, pattern->width,
-                                   distribution, node_of_rank, rank, out);
+    out->pointer_rows += count_row(pattern, i, distribution, node_of_rank, rank, out);
   return TC_OK;
 }
 
@@ -47,9 +47,10 @@ static void add_block(const tc_distribution *distribution, bool local, int owner
 static int takers(const tc_pattern *pattern, const tc_distribution *distribution, int rank, int32_t row,
                   int *taker) {
   int found = 0;
-  const tc_gid *column = pattern->column + (size_t)row * (size_t)pattern->width;
+  const size_t begin = (size_t)row * (size_t)pattern->width;
   for (int k = 0; k < pattern->width; k++) {
-    int owner = tc_distribution_owner(distribution, column[k]), seen = owner == rank;
+    const int owner = tc_distribution_owner(distribution, tc_pattern_at(pattern, begin + (size_t)k));
+    bool seen = owner == rank;
     for (int i = 0; i < found; i++) seen |= taker[i] == owner;
     if (!seen) taker[found++] = owner;
   }
@@ -61,10 +62,11 @@ static tc_status count_received(const tc_pattern *pattern, const tc_distribution
                                 const int *node_of_rank, int rank, tc_gid_set *met, tc_counts *out) {
   const size_t entries = (size_t)pattern->rows * (size_t)pattern->width;
   for (size_t e = 0; e < entries; e++) {
-    const int owner = tc_distribution_owner(distribution, pattern->column[e]);
+    const tc_gid column = tc_pattern_at(pattern, e);
+    const int owner = tc_distribution_owner(distribution, column);
     bool first;
     if (owner == rank) continue;
-    TC_TRY(tc_gid_set_add(met, pattern->column[e], &first));
+    TC_TRY(tc_gid_set_add(met, column, &first));
     *(node_of_rank[owner] == node_of_rank[rank] ? &out->local_values : &out->remote_values) += first;
   }
   return TC_OK;
@@ -103,10 +105,11 @@ static tc_status count_foreign_blocks(const tc_pattern *pattern, const tc_distri
                                       const int *node_of_rank, int rank, tc_gid_set *met, tc_counts *out) {
   const size_t entries = (size_t)pattern->rows * (size_t)pattern->width;
   for (size_t e = 0; e < entries; e++) {
-    const tc_place place = tc_distribution_locate(distribution, pattern->column[e]);
+    const tc_gid column = tc_pattern_at(pattern, e);
+    const tc_place place = tc_distribution_locate(distribution, column);
     bool first;
     if (place.rank == rank) continue;
-    TC_TRY(tc_gid_set_add(met, pattern->column[e] - place.local % distribution->block_size, &first));
+    TC_TRY(tc_gid_set_add(met, column - place.local % distribution->block_size, &first));
     if (first)
       add_block(distribution, node_of_rank[place.rank] == node_of_rank[rank], place.rank,
                 place.local / distribution->block_size, out);

@@ -4,24 +4,35 @@
 
 #include "base/memory.h"
 
-static tc_status allocate(int32_t rows, int width, tc_pattern **out) {
+tc_status tc_pattern_create(const tc_ell *ell, const tc_halo *halo, int rank, tc_pattern **out) {
   tc_pattern *pattern = NULL;
+  tc_status status = TC_OK;
   TC_TRY(TC_ALLOC_ZERO(pattern, 1));
-  pattern->rows = rows;
-  pattern->width = width;
-  tc_status status = TC_ALLOC(pattern->column, (size_t)rows * (size_t)width);
-  if (status)
-    tc_free(pattern);
-  else
-    *out = pattern;
+  *pattern = (tc_pattern){.rows = ell->rows, .width = ell->width, .column = ell->column};
+  TC_GUARD(status, TC_ALLOC(pattern->position, ell->columns));
+  for (int32_t i = 0; i < halo->owned; i++)
+    pattern->position[i] = tc_distribution_position(halo->distribution, rank, i);
+  for (int32_t g = 0; g < halo->ghosts; g++) pattern->position[halo->owned + g] = halo->ghost_position[g];
+  *out = pattern;
+  return TC_OK;
+cleanup:
+  tc_pattern_destroy(&pattern);
   return status;
 }
 
-tc_status tc_pattern_create(const tc_ell *ell, const tc_gid *position, tc_pattern **out) {
-  size_t entries = (size_t)ell->rows * (size_t)ell->width;
-  TC_TRY(allocate(ell->rows, ell->width, out));
-  for (size_t e = 0; e < entries; e++) (*out)->column[e] = position[ell->column[e]];
+static tc_status allocate(int32_t rows, int width, tc_pattern **out) {
+  tc_pattern *pattern = NULL;
+  tc_status status = TC_OK;
+  TC_TRY(TC_ALLOC_ZERO(pattern, 1));
+  TC_GUARD(status, TC_ALLOC(pattern->made, (size_t)rows * (size_t)width));
+  pattern->rows = rows;
+  pattern->width = width;
+  pattern->column = pattern->made;
+  *out = pattern;
   return TC_OK;
+cleanup:
+  tc_pattern_destroy(&pattern);
+  return status;
 }
 
 /* Adds the neighbours of `cell` that are neither `self` nor in found[] yet; returns the new length. */
@@ -41,9 +52,8 @@ tc_status tc_pattern_imagine(const tc_graph *dual, const int32_t *order, const i
   int32_t rows = tc_distribution_owned(distribution, rank), found[16];
   TC_TRY(allocate(rows, width, out));
   for (int32_t i = 0; i < rows; i++) {
-    const tc_gid own = tc_distribution_position(distribution, rank, i);
-    const int32_t cell = order[own];
-    tc_gid *column = (*out)->column + (size_t)i * (size_t)width;
+    const int32_t own = (int32_t)tc_distribution_position(distribution, rank, i), cell = order[own];
+    int32_t *column = (*out)->made + (size_t)i * (size_t)width;
     int first = add_neighbours(dual, cell, cell, found, 0), n = first;
     for (int k = 0; k < first && rings > 1; k++) n = add_neighbours(dual, found[k], cell, found, n);
     for (int k = 0; k < width; k++) column[k] = k < n ? position[found[k]] : own;
@@ -53,7 +63,8 @@ tc_status tc_pattern_imagine(const tc_graph *dual, const int32_t *order, const i
 
 void tc_pattern_destroy(tc_pattern **pattern) {
   if (!*pattern) return;
-  tc_free((*pattern)->column);
+  tc_free((*pattern)->position);
+  tc_free((*pattern)->made);
   tc_free(*pattern);
   *pattern = NULL;
 }

@@ -4,29 +4,36 @@
 
 #include <stdint.h>
 
-#include "base/status.h"
-#include "comm/distribution.h"
+#include "comm/halo.h"
 #include "graph/graph.h"
 #include "sparse/ell.h"
 
-/* Row i of the rank has the off-diagonal columns column[i*width .. i*width+width-1] (positions in the
+/* Row i of the rank has the off-diagonal columns tc_pattern_at(pattern, i * width) .. (positions in the
  * distributed order); padding repeats the row's own position. Patterns are structurally symmetric: if a row
  * touches a column, the column's row touches it (two rows touch when their cells are within 1 or 2 face
  * neighbours). */
 typedef struct tc_pattern {
   int32_t rows;
   int width;
-  tc_gid *column; /* [rows][width] */
+  const int32_t *column; /* [rows][width] in the rank's own numbering */
+  tc_gid *position;      /* of the columns in that numbering; NULL: column[] are positions */
+  int32_t *made;         /* the memory of column[], where it is the pattern's */
 } tc_pattern;
 
-/* The pattern of assembled rows; position[column] translates local columns (tc_problem_pattern gives it for a
- * run). Not collective. */
-tc_status tc_pattern_create(const tc_ell *ell, const tc_gid *position, tc_pattern **out);
+/* An entry, 0 .. rows*width-1. */
+static inline tc_gid tc_pattern_at(const tc_pattern *pattern, size_t entry) {
+  const int32_t column = pattern->column[entry];
+  return pattern->position ? pattern->position[column] : column;
+}
+
+/* The pattern of this rank's assembled rows, whose columns are those of the halo; borrows those of `ell`. Not
+ * collective. Errors: TC_INTERNAL out of memory. */
+tc_status tc_pattern_create(const tc_ell *ell, const tc_halo *halo, int rank, tc_pattern **out);
 
 /* The pattern of any rank's rows in any distribution, from the dual graph alone: a row touches the cells
  * within `rings` (1 or 2) face neighbours, `width` = 4 or 16 at most. order[position] = cell, position[cell]
  * the inverse. Not collective, no MPI: it serves imagined runs. Equal to tc_pattern_create's up to the order
- * of a row's columns. */
+ * of a row's columns. Errors: TC_INTERNAL out of memory. */
 tc_status tc_pattern_imagine(const tc_graph *dual, const int32_t *order, const int32_t *position,
                              const tc_distribution *distribution, int32_t rank, int rings, int width,
                              tc_pattern **out);

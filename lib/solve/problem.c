@@ -1,7 +1,5 @@
 #include "solve/problem.h"
 
-#include <string.h>
-
 #include "base/memory.h"
 
 #define TC_PHASE "setting up the problem"
@@ -59,13 +57,5 @@ void tc_problem_destroy(tc_problem **problem) {
 
 tc_status tc_problem_pattern(const tc_problem *problem, tc_pattern **out) {
   const tc_space *space = problem->space;
-  const tc_halo *halo = space->halo;
-  tc_gid *position = NULL;
-  TC_TRY(TC_ALLOC(position, problem->system->rates->columns));
-  for (int32_t i = 0; i < halo->owned; i++)
-    position[i] = tc_distribution_position(space->distribution, space->world->rank, i);
-  memcpy(position + halo->owned, halo->ghost_position, (size_t)halo->ghosts * sizeof *position);
-  tc_status status = tc_pattern_create(problem->system->rates, position, out);
-  tc_free(position);
-  return status;
+  return tc_pattern_create(problem->system->rates, space->halo, space->world->rank, out);
 }

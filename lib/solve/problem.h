@@ -31,7 +31,8 @@ void tc_problem_destroy(tc_problem **problem);
  * flat. */
 tc_status tc_problem_assemble(tc_problem *problem, double stabilisation);
 
-/* The pattern of this rank's rows, made anew for counting; the caller destroys it. Not collective. */
+/* The pattern of this rank's rows, for counting: it borrows the columns of the system, and the caller
+ * destroys it. Not collective. Errors: TC_INTERNAL out of memory. */
 tc_status tc_problem_pattern(const tc_problem *problem, tc_pattern **out);
 
 #endif

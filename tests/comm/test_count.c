@@ -5,17 +5,17 @@
 
 /* Rows 0..5, each touching its neighbours in a ring and, rows 0 and 3, each other; width 4, padded. Rows lie
  * on ranks 0 0 | 1 1 | 2 2. */
-static const tc_gid touched[6][4] = {{1, 3, 5, 0}, {0, 2, 1, 1}, {1, 3, 2, 2},
-                                     {0, 2, 4, 3}, {3, 5, 4, 4}, {0, 4, 5, 5}};
+static const int32_t touched[6][4] = {{1, 3, 5, 0}, {0, 2, 1, 1}, {1, 3, 2, 2},
+                                      {0, 2, 4, 3}, {3, 5, 4, 4}, {0, 4, 5, 5}};
 
 /* strategy NULL: unique values, whoever asks. */
 static tc_counts count_with(const tc_strategy *strategy, const int *node_of_rank, int rank) {
   static const tc_gid first[4] = {0, 2, 4, 6};
   tc_distribution *d = NULL;
   tc_counts traffic = {0};
-  tc_gid column[8];
+  int32_t column[8];
   memcpy(column, touched[2 * rank], sizeof column);
-  const tc_pattern pattern = {2, 4, column};
+  const tc_pattern pattern = {.rows = 2, .width = 4, .column = column};
   expect_ok(tc_distribution_create(TC_DISTRIBUTION_METIS, 6, 3, 2, first, &d));
   expect_ok(strategy ? tc_strategy_counts(strategy, &pattern, d, node_of_rank, rank, &traffic)
                      : tc_count_unique(&pattern, d, node_of_rank, rank, &traffic));
@@ -93,11 +93,11 @@ Test(count, barriers_by_hand) {
 
 Test(count, one_rank_and_no_rows) {
   const int node[2] = {0, 1};
-  tc_gid column[24];
+  int32_t column[24];
   tc_distribution *d = NULL;
   tc_counts traffic = {0};
   memcpy(column, touched, sizeof column);
-  const tc_pattern all = {6, 4, column}, none = {0, 4, column};
+  const tc_pattern all = {.rows = 6, .width = 4, .column = column}, none = {.width = 4, .column = column};
   expect_ok(tc_distribution_create(TC_DISTRIBUTION_CYCLIC, 6, 2, 6, NULL, &d)); /* rank 1 has nothing */
   expect_ok(tc_count_unique(&all, d, node, 0, &traffic));
   expect_counts(traffic, 0, 0, 0, 0, 0);

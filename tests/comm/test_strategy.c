@@ -245,7 +245,11 @@ static void expect_imagined(tc_world *world, const cutting *how, tc_mesh *mesh) 
                                p->scheme->rings, p->scheme->width, &imagined));
   cr_assert_eq(imagined->rows, real->rows);
   for (int32_t i = 0; i < real->rows; i++) {
-    tc_gid *a = real->column + (size_t)i * width, *b = imagined->column + (size_t)i * width;
+    tc_gid a[64], b[64];
+    for (size_t k = 0; k < width; k++) {
+      a[k] = tc_pattern_at(real, (size_t)i * width + k);
+      b[k] = tc_pattern_at(imagined, (size_t)i * width + k);
+    }
     qsort(a, width, sizeof *a, rising);
     qsort(b, width, sizeof *b, rising);
     cr_assert_arr_eq(a, b, width * sizeof *a, "row %d", i);
