@@ -31,6 +31,13 @@ static tc_status look_at_range(const tc_watch *w, const double *value, int64_t s
                         w->range[0], w->range[1], 100.0 * worst.value / width);
 }
 
+static tc_status not_finite(int64_t step) {
+  return tc_status_make(TC_NUMERICAL,
+                        "unstable: by step %lld some value is not finite (NaN or infinite); take a smaller "
+                        "time.dt, or leave time.dt and diffusion.stabilisation on auto",
+                        (long long)step);
+}
+
 tc_status tc_watch_begin(const tc_space *space, const double *value, bool proved, tc_watch *out) {
   tc_field start;
   double volume;
@@ -43,17 +50,11 @@ tc_status tc_watch_begin(const tc_space *space, const double *value, bool proved
   out->range[0] = start.min;
   out->range[1] = start.max;
   TC_TRY(measure(out, value, &out->first));
+  if (!isfinite(out->first)) return not_finite(0);
   out->least = out->first;
   out->floor = 1e-9 * out->first + 1e-11 * fabs(out->mean) * sqrt(volume);
   out->floor_a_step = 1e-15 * (out->first + fabs(out->mean) * sqrt(volume));
   return TC_OK;
-}
-
-static tc_status not_finite(int64_t step) {
-  return tc_status_make(TC_NUMERICAL,
-                        "unstable: by step %lld some value is not finite (NaN or infinite); take a smaller "
-                        "time.dt, or leave time.dt and diffusion.stabilisation on auto",
-                        (long long)step);
 }
 
 static tc_status risen(const tc_watch *w, int64_t step, double norm, double from) {

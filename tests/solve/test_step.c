@@ -215,7 +215,7 @@ ThreadedTest(step, what_is_not_finite_is_noticed_within_100_steps) {
       if (here && where == 0) v[0] = bad[i];
       if (here && where == 1) p->system->rates->diagonal[0] = bad[i];
       if (here && where == 2) p->system->rates->value[3] = bad[i];
-      expect_stopped(p, dt, i == 1, v, "by step 100 ");
+      expect_stopped(p, dt, i == 1, v, where == 0 ? "by step 0 " : "by step 100 ");
       free(v);
       tc_problem_destroy(&p);
     }

@@ -39,6 +39,11 @@ ParallelTest(watch, what_diffusion_cannot_do_is_an_error) {
   expect_error(look(&watch, p, 0.51, false), TC_NUMERICAL, risen);
   expect_error(look(&watch, p, NAN, false), TC_NUMERICAL, "by step 300 some value is not finite");
   tc_watch_end(&watch);
+  double *start = field(p, NAN);
+  expect_error(tc_watch_begin(p->space, start, false, &watch), TC_NUMERICAL,
+               "by step 0 some value is not finite");
+  free(start);
+  tc_watch_end(&watch);
   watch = begin(p, 1.0, false); /* never below its start */
   expect_ok(look(&watch, p, 1.005, false));
   expect_error(look(&watch, p, 1.005, true), TC_NUMERICAL, risen);
