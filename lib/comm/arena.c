@@ -39,7 +39,7 @@ static tc_status cut(tc_arena *arena, int32_t owned, int32_t ghosts) {
 static tc_status open_windows(const tc_world *world, int32_t owned, int32_t ghosts, tc_arena *arena) {
   TC_TRY(agree_stride(world, arena, owned, ghosts));
   TC_TRY(TC_WORLD_ALLOC(world, arena->near, (int64_t)arena->vectors * world->ranks));
-  TC_TRY(tc_window_create(world, arena->vectors * arena->stride, &arena->window));
+  TC_TRY(tc_window_create_arrays(world, arena->vectors, arena->stride, &arena->window));
   find_near(world, arena);
   return TC_OK;
 }

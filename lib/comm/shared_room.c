@@ -67,14 +67,17 @@ static bool take_pages(const double *from, const double *to) {
 #endif
 }
 
-tc_status tc_shared_room_claim(double *piece, int64_t count) {
+tc_status tc_shared_room_claim(double *piece, int arrays, int64_t each) {
   bool full = false;
 #pragma omp parallel reduction(|| : full)
   {
     const int64_t threads = omp_get_num_threads(), thread = omp_get_thread_num();
-    double *from = piece + count * thread / threads, *to = piece + count * (thread + 1) / threads;
-    full = !take_pages(from, to);
-    for (double *p = from; !full && p < to; p++) *p = 0.0;
+    for (int a = 0; a < arrays && !full; a++) {
+      double *array = piece + a * each, *from = array + each * thread / threads,
+             *to = array + each * (thread + 1) / threads;
+      full = !take_pages(from, to);
+      for (double *p = from; !full && p < to; p++) *p = 0.0;
+    }
   }
   return full ? tc_status_make(TC_INTERNAL, "%s has run full: another program took its room just now",
                                folder())

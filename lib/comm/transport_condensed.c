@@ -69,7 +69,7 @@ static tc_status open(const tc_route *route, void **context) {
   self->halo = route->halo;
   self->world = route->world;
   TC_GUARD(status, tc_world_agree(self->world, allocate(self)));
-  TC_GUARD(status, tc_window_create(self->world, 2 * (int64_t)self->halo->ghosts, &self->inbox));
+  TC_GUARD(status, tc_window_create_arrays(self->world, 2, self->halo->ghosts, &self->inbox));
   TC_GUARD(status, find_targets(self));
   *context = self;
   return TC_OK;

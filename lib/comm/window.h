@@ -21,6 +21,10 @@ typedef struct tc_window {
  * (a passive epoch on all ranks) until destroyed. Errors on all ranks; across nodes the message tells which
  * MPI setting helps. */
 tc_status tc_window_create(const tc_world *world, int64_t count, tc_window **out);
+
+/* The same for a piece of so many arrays of `each` doubles, one after the other: every one of them is first
+ * touched by the threads that share its entries. */
+tc_status tc_window_create_arrays(const tc_world *world, int arrays, int64_t each, tc_window **out);
 void tc_window_destroy(tc_window **window); /* collective */
 
 /* All below note what moves, and the time spent waiting for others, in the ledger, unless it is NULL. */
