@@ -18,7 +18,9 @@ static void write_line(const tc_report *report, const tc_result *result, FILE *o
   char cell[cell_size];
   tc_line line = {0};
   const double total = tc_result_measured_s(result, -1);
-  const int other = tc_lines_second_model(report), slowest = tc_result_slowest(result, report->model);
+  const int slowest = tc_result_slowest(result, report->model);
+  int other[TC_MODEL_COUNT];
+  const int others = tc_lines_other_models(report, other);
   tc_line_add(&line, "  %-9s %10d", result->strategy, (int)result->block_size);
   for (int part = 0; part < TC_PHASE_COUNT; part++) {
     tc_format_seconds(tc_result_measured_s(result, part), cell, sizeof cell);
@@ -27,7 +29,7 @@ static void write_line(const tc_report *report, const tc_result *result, FILE *o
   tc_format_seconds(total, cell, sizeof cell);
   tc_line_add(&line, " | %8s", cell);
   add_forecast(result, report->model, total, &line);
-  if (other >= 0) add_forecast(result, other, total, &line);
+  for (int m = 0; m < others; m++) add_forecast(result, other[m], total, &line);
   tc_line_add(&line, "  rank %-4d%s", result->measured[slowest].rank, result->valid ? "" : " not a solution");
   tc_lines_trimmed(&line, out);
 }
@@ -60,8 +62,9 @@ void tc_report_comparison(const tc_report *report, FILE *out) {
   fprintf(out, "  %-9s %10s", "strategy", "block");
   for (int part = 0; part < TC_PHASE_COUNT; part++) fprintf(out, " %8s", tc_phase_name(part));
   fprintf(out, " | %8s %8s %8s", "total", "forecast", "error");
-  const int other = tc_lines_second_model(report);
-  if (other >= 0) fprintf(out, " %8s %8s", tc_model_at(other)->name, "error");
+  int other[TC_MODEL_COUNT];
+  const int others = tc_lines_other_models(report, other);
+  for (int m = 0; m < others; m++) fprintf(out, " %8s %8s", tc_model_at(other[m])->name, "error");
   fprintf(out, "  slowest\n");
   for (int i = 0; i < report->results; i++) write_line(report, &report->result[i], out);
   write_best(report, out);

@@ -9,6 +9,9 @@ enum { clause_size = 128 };
 /* A product that uses more than this share of STREAM's bandwidth is bound by memory. */
 static const double bound = 0.6;
 
+/* The share of a step from which waiting is worth a word. */
+static const double matters_from = 0.1;
+
 /* The part that takes most of a rank's step. */
 static int largest_part(const tc_seconds *parts) {
   int largest = 0;
@@ -26,6 +29,16 @@ static double imbalance(const tc_result *result) {
     if (compute > most) most = compute;
   }
   return sum > 0.0 ? most * result->ranks / sum : 1.0;
+}
+
+/* The share of the step that the rank with the least to do waits, by what was measured. */
+static double most_waiting(const tc_result *result) {
+  double most = 0.0;
+  for (int r = 0; r < result->ranks; r++) {
+    const tc_measure *m = &result->measured[r];
+    if (m->ledger.seconds.wait > most * m->total_s) most = m->ledger.seconds.wait / m->total_s;
+  }
+  return most;
 }
 
 /* Computing: the speed by the bytes of equation (6) beside that of STREAM, and what keeps it from more. */
@@ -67,8 +80,11 @@ void tc_result_limit(const tc_report *report, const tc_result *result, char *out
   const int part = largest_part(parts);
   if (part == TC_PHASE_compute) say_compute(report, result, m, clause);
   if (part == TC_PHASE_transfer) say_transfer(m, clause);
+  if (part == TC_PHASE_wait) snprintf(clause, sizeof clause, ", for barriers and messages");
   int at = snprintf(out, size, "%s takes %.0f %% of the step%s", tc_phase_name(part),
                     100.0 * parts->of[part] / m->total_s, clause);
   if (result->ranks > 1 && at < (int)size)
-    snprintf(out + at, size - (size_t)at, "; imbalance %.2f", imbalance(result));
+    at += snprintf(out + at, size - (size_t)at, "; imbalance %.2f", imbalance(result));
+  if (most_waiting(result) > matters_from && at < (int)size)
+    snprintf(out + at, size - (size_t)at, ", the fastest rank waits %.0f %%", 100.0 * most_waiting(result));
 }

@@ -39,9 +39,11 @@ static bool any_forecast(const tc_report *report, int model) {
   return false;
 }
 
-int tc_lines_second_model(const tc_report *report) {
-  const int other = report->model == 0 ? TC_MODEL_COUNT - 1 : 0;
-  return other != report->model && any_forecast(report, other) ? other : -1;
+int tc_lines_other_models(const tc_report *report, int model[TC_MODEL_COUNT]) {
+  int others = 0;
+  for (int m = 0; m < TC_MODEL_COUNT; m++)
+    if (m != report->model && any_forecast(report, m)) model[others++] = m;
+  return others;
 }
 
 /* Why a result has no forecast. */
@@ -77,7 +79,7 @@ void tc_lines_missing(const tc_report *report, FILE *out) {
 void tc_lines_legend(const tc_report *report, FILE *out) {
   tc_line line;
   const bool forecast = any_forecast(report, report->model);
-  fprintf(out, "\nMeasured: median over steps, then the slowest rank.");
+  fprintf(out, "\nMeasured: median over steps, then the slowest rank (wait: the one that waits longest).");
   if (forecast) fprintf(out, " Forecast: the %s model.", tc_model_at(report->model)->name);
   if (forecast) fprintf(out, " * more than 25 %% off, in a part above 5 %% of the step.");
   fputc('\n', out);

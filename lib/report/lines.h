@@ -21,9 +21,9 @@ void tc_lines_trimmed(tc_line *line, FILE *out);
  * known. */
 void tc_lines_field(const tc_report *report, const tc_result *result, FILE *out);
 
-/* The model whose forecast stands beside the main one's: the first of models.def or, beside that, the last;
- * -1 when it has none. */
-int tc_lines_second_model(const tc_report *report);
+/* The models whose forecasts stand beside the main one's: those that have any, in the order of models.def.
+ * Returns how many. */
+int tc_lines_other_models(const tc_report *report, int model[TC_MODEL_COUNT]);
 
 const char *tc_lines_plural(int n); /* "s", or "" for 1 */
 

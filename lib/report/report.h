@@ -77,7 +77,8 @@ typedef struct tc_report {
  * the results as any model does. */
 int tc_report_main_model(int chosen, int results, const tc_result *result);
 
-/* Largest over ranks of one part (of the total for part < 0), in seconds per step. */
+/* Largest over ranks of one part (of the total for part < 0), in seconds per step; of `wait` that is the rank
+ * with the least to do. */
 double tc_result_measured_s(const tc_result *result, int part);
 double tc_result_predicted_s(const tc_result *result, int model, int part); /* needs that forecast */
 
@@ -95,7 +96,8 @@ double tc_result_memory_B(const tc_result *result);
 int tc_result_slowest(const tc_result *result, int model);
 
 /* One sentence, without a full stop: which part takes most of the step of the slowest rank, what bounds it,
- * and how uneven the ranks compute (imbalance: the longest over the mean). "" when nothing was measured. */
+ * how uneven the ranks compute (imbalance: the longest over the mean), and how long the fastest waits where
+ * that is much. "" when nothing was measured. */
 void tc_result_limit(const tc_report *report, const tc_result *result, char *out, size_t size);
 
 /* The table for people: a forecast more than 25 % off is marked. */

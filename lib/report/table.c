@@ -26,11 +26,12 @@ static void add_forecast(const tc_result *result, int model, int part, tc_line *
 static void write_part(const tc_report *report, const tc_result *result, int part, FILE *out) {
   char measured[cell_size];
   tc_line line = {0};
-  const int other = tc_lines_second_model(report);
+  int other[TC_MODEL_COUNT];
+  const int others = tc_lines_other_models(report, other);
   tc_format_seconds(tc_result_measured_s(result, part), measured, sizeof measured);
   tc_line_add(&line, "  %-10s %13s", part < 0 ? "total" : tc_phase_name(part), measured);
   add_forecast(result, report->model, part, &line);
-  if (other >= 0) add_forecast(result, other, part, &line);
+  for (int m = 0; m < others; m++) add_forecast(result, other[m], part, &line);
   tc_lines_trimmed(&line, out);
 }
 
@@ -110,8 +111,9 @@ static void write_result(const tc_report *report, const tc_result *result, FILE 
   fprintf(out, "\n%s, %s distribution, blocks of %d; seconds per step:\n", result->strategy,
           result->distribution, (int)result->block_size);
   fprintf(out, "  %-10s %13s %13s %11s", "part", "measured", "forecast", "error");
-  const int other = tc_lines_second_model(report);
-  if (other >= 0) fprintf(out, " %13s %11s", tc_model_at(other)->name, "error");
+  int other[TC_MODEL_COUNT];
+  const int others = tc_lines_other_models(report, other);
+  for (int m = 0; m < others; m++) fprintf(out, " %13s %11s", tc_model_at(other[m])->name, "error");
   fputc('\n', out);
   for (int part = 0; part < TC_PHASE_COUNT; part++) write_part(report, result, part, out);
   write_part(report, result, -1, out);

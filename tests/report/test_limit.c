@@ -83,6 +83,23 @@ Test(limit, other_parts) {
   expect_limit(&s, "unpack takes 60 % of the step; imbalance 1.00");
 }
 
+/* Of the rank that waits most, and only where it waits for long. */
+Test(limit, waiting) {
+  static sample s;
+  fill(&s);
+  s.measured[0].ledger.seconds = (tc_seconds){.compute = 6e-3, .wait = 3e-3};
+  s.measured[1].ledger.seconds = (tc_seconds){.compute = 9.9e-3, .wait = 0.1e-3};
+  s.report.machine.private_bandwidth_Bps = 0.0;
+  expect_limit(&s, "compute takes 99 % of the step; imbalance 1.25, the fastest rank waits 33 %");
+  s.measured[0].ledger.seconds.wait = 0.9e-3;
+  expect_limit(&s, "compute takes 99 % of the step; imbalance 1.25");
+  s.measured[1].ledger.seconds = (tc_seconds){.compute = 2e-3, .wait = 6e-3}; /* still the slowest */
+  s.measured[0].ledger.seconds = (tc_seconds){.compute = 2e-3, .wait = 6e-3};
+  expect_limit(&s, "wait takes 60 % of the step, for barriers and messages; imbalance 1.00, the fastest rank "
+                   "waits "
+                   "67 %");
+}
+
 Test(limit, one_rank_is_not_uneven) {
   static sample s;
   fill(&s);
