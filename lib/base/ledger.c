@@ -24,3 +24,7 @@ double tc_ledger_lap(tc_ledger *ledger, int phase, double since_s) {
   }
   return now;
 }
+
+void tc_ledger_moved(tc_ledger *ledger, int phase, int64_t values) {
+  if (ledger) ledger->bytes[phase] += (double)sizeof(double) * (double)values;
+}

@@ -30,6 +30,8 @@ double tc_seconds_total(const tc_seconds *seconds);
 typedef struct tc_ledger {
   tc_seconds seconds;
   int64_t calls[TC_PHASE_COUNT]; /* how often each phase was timed */
+  double bytes[TC_PHASE_COUNT];  /* of the values that it moved, each once; of `compute` what a product has to
+                                    read and write: matrix, x and y */
   tc_counts count;
   /* Not a phase: the longest time that this rank stayed away from MPI while others may have waited for it to
    * serve their reads (strategies that access while computing, across nodes). */
@@ -39,5 +41,8 @@ typedef struct tc_ledger {
 /* Adds the time since a moment of tc_now_s() to a phase and returns now, where the next one begins. NULL:
  * nobody wants to know. */
 double tc_ledger_lap(tc_ledger *ledger, int phase, double since_s);
+
+/* Notes so many values moved in a phase. NULL as above. */
+void tc_ledger_moved(tc_ledger *ledger, int phase, int64_t values);
 
 #endif

@@ -44,6 +44,7 @@ static void copy_own(const tc_vector *x, tc_vector *copy, tc_ledger *ledger) {
   const double now = tc_now_s();
   tc_vector_copy(x, copy);
   ledger->count.copied_values += x->owned;
+  tc_ledger_moved(ledger, TC_PHASE_copy, x->owned);
   tc_ledger_lap(ledger, TC_PHASE_copy, now);
 }
 

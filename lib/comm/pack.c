@@ -7,6 +7,7 @@ double tc_pack(const tc_halo *halo, const double *x, double *outbox, tc_ledger *
   const double now = tc_now_s();
 #pragma omp parallel for schedule(static)
   for (int32_t i = 0; i < halo->send_from[halo->peers]; i++) outbox[i] = x[halo->send_index[i]];
+  tc_ledger_moved(ledger, TC_PHASE_pack, halo->send_from[halo->peers]);
   return tc_ledger_lap(ledger, TC_PHASE_pack, now);
 }
 
@@ -15,6 +16,7 @@ void tc_unpack(const double *inbox, const tc_vector *into, tc_ledger *ledger) {
   double *const ghost = into->value + into->owned;
 #pragma omp parallel for schedule(static)
   for (int32_t g = 0; g < into->ghosts; g++) ghost[g] = inbox[g];
+  tc_ledger_moved(ledger, TC_PHASE_unpack, into->ghosts);
   tc_ledger_lap(ledger, TC_PHASE_unpack, now);
 }
 

@@ -22,6 +22,24 @@ static void write_counts(tc_json *json, tc_counts counts) {
   tc_json_close(json, '}');
 }
 
+/* How often each phase was timed in a step and what it moved, of all ranks together. */
+static void write_work(tc_json *json, const tc_result *result) {
+  tc_json_open(json, "calls", '{');
+  for (int p = 0; p < TC_PHASE_COUNT; p++) {
+    int64_t calls = 0;
+    for (int r = 0; r < result->ranks; r++) calls += result->measured[r].ledger.calls[p];
+    tc_json_integer(json, tc_phase_name(p), calls);
+  }
+  tc_json_close(json, '}');
+  tc_json_open(json, "bytes", '{');
+  for (int p = 0; p < TC_PHASE_COUNT; p++) {
+    double bytes = 0.0;
+    for (int r = 0; r < result->ranks; r++) bytes += result->measured[r].ledger.bytes[p];
+    tc_json_number(json, tc_phase_name(p), bytes);
+  }
+  tc_json_close(json, '}');
+}
+
 static void write_forecast(tc_json *json, const tc_result *result, int model, const char *name) {
   tc_seconds parts = {0};
   if (!result->forecast[model].part) {
@@ -146,6 +164,7 @@ void tc_json_result(tc_json *json, const tc_report *report, const tc_result *res
   write_forecasts(json, report, result);
   write_costs(json, report, result);
   write_counts(json, tc_result_counts(result));
+  if (!result->imagined) write_work(json, result);
   if (!result->imagined) tc_json_number(json, "peak_memory_B", tc_result_memory_B(result));
   write_ranks(json, report, result);
   if (!result->imagined) write_field(json, result);

@@ -63,7 +63,15 @@ static tc_status exchange_and_compute(tc_operator *op, const tc_vector *x, tc_ve
   return TC_OK;
 }
 
+/* Of a product: matrix, x and y, each once. */
+static double product_bytes(const tc_operator *op) {
+  const int32_t rows = op->M ? op->M->rows : op->rows->rows, width = op->M ? op->M->width : op->rows->width;
+  const double index = op->M ? tc_matrix_index_bytes(op->M) : (double)sizeof *op->rows->column;
+  return rows * (width * ((double)sizeof(double) + index) + 3.0 * sizeof(double));
+}
+
 tc_status tc_operator_apply(tc_operator *op, const tc_vector *x, tc_vector *y, tc_ledger *ledger) {
+  ledger->bytes[TC_PHASE_compute] += product_bytes(op);
   if (op->exchange) return exchange_and_compute(op, x, y, ledger);
   return op->strategy->access->multiply(op->access, x, y, ledger);
 }

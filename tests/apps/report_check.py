@@ -91,6 +91,9 @@ def check_measured(result):
     for item in result["per_rank"]:
         has(item, {"measured_s": dict, "peak_memory_B": (int, float)}, "per_rank")
         check_seconds(item["measured_s"], "per_rank.measured_s")
+    for work in ("calls", "bytes"):
+        check(list(result[work]) == PARTS and all(value >= 0 for value in result[work].values()), f"{work}")
+    check(result["bytes"]["compute"] > 100 * sum(item["rows"] for item in result["per_rank"]), "bytes of the product")
     for name in ["total", *PARTS]:
         slowest = max(item["measured_s"][name] for item in result["per_rank"])
         check(result["measured_s"][name] == slowest, f"measured_s.{name} is not that of the slowest rank")

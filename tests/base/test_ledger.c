@@ -34,7 +34,16 @@ Test(ledger, laps) {
   cr_assert_eq(ledger.calls[TC_PHASE_pack], 0);
 }
 
+Test(ledger, bytes) {
+  tc_ledger ledger = {0};
+  tc_ledger_moved(&ledger, TC_PHASE_copy, 5);
+  tc_ledger_moved(&ledger, TC_PHASE_copy, INT64_C(1) << 40);
+  cr_assert_eq(ledger.bytes[TC_PHASE_copy], 40 + 0x1p43);
+  cr_assert_eq(ledger.bytes[TC_PHASE_pack], 0.0);
+}
+
 Test(ledger, nobody_wants_to_know) {
+  tc_ledger_moved(NULL, TC_PHASE_pack, 1);
   const double now = tc_now_s();
   cr_assert_geq(tc_ledger_lap(NULL, TC_PHASE_pack, now), now);
 }

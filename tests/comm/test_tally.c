@@ -28,6 +28,7 @@ ParallelTest(tally, local_and_remote) {
                             .remote_block_values = 1000 * (ranks - local),
                             .local_individual = local,
                             .remote_individual = ranks - local};
+  cr_assert_eq(ledger.bytes[TC_PHASE_transfer], 8.0 * (10 + 1000) * ranks, "what is sent or fetched");
   const int other = tc_counts_difference(&ledger.count, &wanted);
   cr_assert_eq(other, -1, "%s", tc_count_name(other < 0 ? 0 : other));
 }

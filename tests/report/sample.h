@@ -50,6 +50,10 @@ static inline void sample_fill(sample *s) {
     m->ledger.longest_silence_s = 0x1p-7 * (3 + r);
     for (int p = 0; p < TC_PHASE_COUNT; p++)
       m->ledger.seconds.of[p] = 0x1p-10 * (p + 1) * ((p == TC_PHASE_COUNT - 1) == (r == 0) ? 2 : 1);
+    for (int p = 0; p < TC_PHASE_COUNT; p++) {
+      m->ledger.calls[p] = p + r;
+      m->ledger.bytes[p] = p * (1.0 + r);
+    }
     for (int c = 0; c < TC_COUNT_COUNT; c++) m->ledger.count.of[c] = 100 * c + 7 * r;
   }
   s->result[0] = (tc_result){.strategy = "condensed",

@@ -98,6 +98,12 @@ Test(json, results_with_all_parts_and_counts) {
     snprintf(path, sizeof path, "results.0.predicted_s.%s", tc_phase_name(p));
     expect_number(text, path, 0x1p-9 * (p + 1) * (p ? 1.0 : 1.5));
   }
+  for (int p = 0; p < TC_PHASE_COUNT; p++) {
+    snprintf(path, sizeof path, "results.0.calls.%s", tc_phase_name(p));
+    expect_number(text, path, 2 * p + 1);
+    snprintf(path, sizeof path, "results.0.bytes.%s", tc_phase_name(p));
+    expect_number(text, path, 3.0 * p);
+  }
   for (int c = 0; c < TC_COUNT_COUNT; c++) {
     snprintf(path, sizeof path, "results.0.counts.%s", tc_count_name(c));
     expect_number(text, path, 200 * c + 7);
