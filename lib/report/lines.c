@@ -79,7 +79,7 @@ void tc_lines_missing(const tc_report *report, FILE *out) {
 void tc_lines_legend(const tc_report *report, FILE *out) {
   tc_line line;
   const bool forecast = any_forecast(report, report->model);
-  fprintf(out, "\nMeasured: median over steps, then the slowest rank (wait: the one that waits longest).");
+  fprintf(out, "\nMeasured: median over steps, then the slowest rank.");
   if (forecast) fprintf(out, " Forecast: the %s model.", tc_model_at(report->model)->name);
   if (forecast) fprintf(out, " * more than 25 %% off, in a part above 5 %% of the step.");
   fputc('\n', out);
