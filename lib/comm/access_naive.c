@@ -68,10 +68,13 @@ static tc_status open(tc_world *world, const tc_halo *halo, const tc_arena *aren
 /* x[index] through a pointer-to-shared. */
 static tc_status load(walk *w, tc_epoch *epoch, tc_gid index, double *into) {
   const tc_world *world = w->self->world;
-  tc_place p = tc_distribution_locate(w->self->halo->distribution, index);
-  if (!w->near[p.rank]) return tc_epoch_load(epoch, p, into);
-  if (p.rank != world->rank) tc_tally_single(world, p.rank, &w->count);
-  *into = w->near[p.rank][p.local];
+  const tc_place p = tc_distribution_locate(w->self->halo->distribution, index);
+  const double *const piece = w->near[p.rank];
+  if (p.rank != world->rank) {
+    if (!piece) return tc_epoch_load(epoch, p, into);
+    tc_tally_single(world, p.rank, &w->count);
+  }
+  *into = piece[p.local];
   return TC_OK;
 }
 
