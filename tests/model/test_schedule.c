@@ -1,9 +1,8 @@
 /* How prices of stages become a step, with a model that is made up. */
 #include <stdlib.h>
 
-#include "comm/strategy.h"
+#include "model/limit.h"
 #include "model/near.h"
-#include "model/predict.h"
 
 /* Packing and computing take as long as `width` and `rows` say, a barrier 5 s for each node, meeting
  * neighbours 2 s and 1 s in turn with the ranks of the node. */
@@ -119,6 +118,11 @@ Test(schedule, many_ranks) {
     expect_near(total, 5.0 * nodes + (4 + 16) + 106.0);
     expect_near(part[ranks - 1].transfer, 4 + 16.0);
     expect_whole_steps(ranks, part, total);
+    tc_costs costs;
+    const tc_model model = {.name = "made up", .price = price};
+    expect_ok(tc_costs_of(&model, &(tc_params){0}, &s, ranks, load, &costs));
+    expect_near(costs.latency, 16.0);
+    expect_near(costs.sharing, 4 + 5.0 * nodes);
   }
   free(load);
   free(part);
