@@ -54,6 +54,10 @@ def check_forecasts(result, report):
         for name, seconds in item["forecasts"].items():
             check_forecast(seconds, f"{where}.forecasts.{name}")
             check((seconds is None) == (result["forecasts"][name] is None), f"{where}.forecasts.{name}")
+    for name, seconds in result["forecasts"].items():  # what ranks do and wait for is the step
+        if seconds and result["per_rank"]:
+            longest = max(item["forecasts"][name]["total"] for item in result["per_rank"])
+            check(abs(longest / seconds["total"] - 1) < 1e-9, f"{name}: the step is {seconds['total']}, its longest rank {longest}")
     check("error" in result, "no error")
     if result["predicted_s"] is None or result["measured_s"] is None:
         check(result["error"] is None, "error of nothing")
