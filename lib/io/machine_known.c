@@ -48,9 +48,13 @@ static bool is_fresh(const tc_machine *machine) {
 }
 
 /* Whether an older version measured it: it knows the rows of some formats, but not of all, or nothing of
- * messages. */
-static bool is_older(const tc_params *p, int ranks_per_node) {
-  if (p->row_s[0][0][0] > 0.0 && ranks_per_node > 1 && !(p->node_send_s > 0.0)) return true;
+ * messages. What a busy machine does not know of them may be what could not stand beside the rest: it would
+ * be measured by every run. */
+static bool is_older(const tc_machine *machine) {
+  const tc_params *p = &machine->params;
+  const bool was_busy = strcmp(machine->source, TC_MACHINE_MEASURED_BUSY) == 0;
+  if (p->row_s[0][0][0] > 0.0 && machine->ranks_per_node > 1 && !(p->node_send_s > 0.0) && !was_busy)
+    return true;
   for (int kernel = 1; kernel < TC_KERNEL_pointer; kernel++)
     for (int width = 0; width < TC_WIDTHS; width++)
       if (p->row_s[0][width][0] > 0.0 && !(p->row_s[kernel][width][0] > 0.0)) return true;
@@ -62,7 +66,7 @@ tc_machine_memory tc_machine_recall(const tc_machine_key *key, const tc_log *log
   const bool turns = (long)key->ranks_per_node * key->threads > sysconf(_SC_NPROCESSORS_ONLN);
   int w;
   if (!tc_machine_cache_recall(key, &out->machine)) return TC_MACHINE_FORGOTTEN;
-  if (is_older(&out->machine.params, key->ranks_per_node)) return TC_MACHINE_FORGOTTEN;
+  if (is_older(&out->machine)) return TC_MACHINE_FORGOTTEN;
   if (tc_plausible_doubt(&out->machine.params, turns ? 0 : key->ranks_per_node, &w) >= 0) {
     tc_log_note(log, TC_LOG_NORMAL, "the remembered machine contradicts itself: it is measured anew");
     return TC_MACHINE_FORGOTTEN;

@@ -74,7 +74,8 @@ static double known(double measured, double otherwise) { return measured > 0.0 ?
  */
 static tc_price messages(const tc_params *m, const tc_load *l) {
   const tc_counts *t = &l->count;
-  if (!(m->node_send_s > 0.0) && t->local_messages > 0) return transfer(m, l);
+  const bool measured = m->node_send_s > 0.0 && m->node_send_Bps > 0.0;
+  if (!measured && t->local_messages > 0) return transfer(m, l);
   return (tc_price){.own.sharing = tc_times((double)t->local_messages, m->node_send_s) +
                                    tc_at_rate((double)t->local_values_out * word, m->node_send_Bps),
                     .own.latency =

@@ -176,6 +176,8 @@ Test(refined, two_sided_messages) {
   const tc_price puts = price_of(&m, load, transfer), unknown = price_by(&m, load, wait);
   cr_assert_eq(memcmp(&unknown, &puts, sizeof puts), 0, "not measured: as puts");
   m.node_send_s = 11.0;
+  const tc_price half = price_by(&m, load, wait);
+  cr_assert_eq(memcmp(&half, &puts, sizeof puts), 0, "measured in part: as puts");
   m.node_send_Bps = 4.0;
   m.remote_send_s = 200.0;
   const tc_price sent = price_by(&m, load, send), come = price_by(&m, load, wait);
