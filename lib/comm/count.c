@@ -100,16 +100,21 @@ tc_status tc_count_unique(const tc_pattern *pattern, const tc_distribution *dist
   return status;
 }
 
-/* Blocks of other ranks that hold a column, each once; a block is known by the position of its first row. */
+/* Columns of other ranks and the blocks that hold them, each once; a block is known by the position of its
+ * first row. */
 static tc_status count_foreign_blocks(const tc_pattern *pattern, const tc_distribution *distribution,
-                                      const int *node_of_rank, int rank, tc_gid_set *met, tc_counts *out) {
+                                      const int *node_of_rank, int rank, tc_gid_set *columns,
+                                      tc_gid_set *blocks, tc_counts *out) {
   const size_t entries = (size_t)pattern->rows * (size_t)pattern->width;
   for (size_t e = 0; e < entries; e++) {
     const tc_gid column = tc_pattern_at(pattern, e);
     const tc_place place = tc_distribution_locate(distribution, column);
     bool first;
     if (place.rank == rank) continue;
-    TC_TRY(tc_gid_set_add(met, column - place.local % distribution->block_size, &first));
+    TC_TRY(tc_gid_set_add(columns, column, &first));
+    if (!first) continue;
+    out->picked_values++;
+    TC_TRY(tc_gid_set_add(blocks, column - place.local % distribution->block_size, &first));
     if (first)
       add_block(distribution, node_of_rank[place.rank] == node_of_rank[rank], place.rank,
                 place.local / distribution->block_size, out);
@@ -120,10 +125,11 @@ static tc_status count_foreign_blocks(const tc_pattern *pattern, const tc_distri
 tc_status tc_count_blocks(const tc_pattern *pattern, const tc_distribution *distribution,
                           const int *node_of_rank, int rank, tc_counts *out) {
   *out = (tc_counts){.barriers = 2};
-  tc_gid_set blocks = {0};
+  tc_gid_set columns = {0}, blocks = {0};
   for (int32_t b = 0; b < tc_distribution_blocks(distribution, rank); b++)
     add_block(distribution, true, rank, b, out);
-  tc_status status = count_foreign_blocks(pattern, distribution, node_of_rank, rank, &blocks, out);
+  tc_status status = count_foreign_blocks(pattern, distribution, node_of_rank, rank, &columns, &blocks, out);
+  tc_gid_set_free(&columns);
   tc_gid_set_free(&blocks);
   return status;
 }

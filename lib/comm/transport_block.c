@@ -119,6 +119,7 @@ static void pick(const block_wise *self, const tc_vector *into, tc_ledger *ledge
   double *const ghost = into->value + into->owned;
 #pragma omp parallel for schedule(static)
   for (int32_t g = 0; g < into->ghosts; g++) ghost[g] = self->scratch[self->where[g]];
+  ledger->count.picked_values += into->ghosts;
   tc_ledger_moved(ledger, TC_PHASE_unpack, into->ghosts);
   tc_ledger_lap(ledger, TC_PHASE_unpack, now);
 }

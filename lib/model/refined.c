@@ -91,12 +91,12 @@ static double barrier_s(const tc_params *m, int nodes) {
 static tc_price price(const tc_params *m, int nodes, const tc_load *l, const tc_stage *stage) {
   const tc_counts *t = &l->count;
   const double sent = (double)(t->local_values_out + t->remote_values_out),
-               received = (double)(t->local_values + t->remote_values);
+               unpacked = (double)(t->local_values + t->remote_values + t->picked_values);
   switch (stage->phase) {
   case TC_PHASE_pack: return (tc_price){.own.memory = tc_times(sent, m->pack_s)};
   case TC_PHASE_copy:
     return (tc_price){.own.memory = tc_times((double)t->copied_values, curve(m, m->copy_s, working_set(l)))};
-  case TC_PHASE_unpack: return (tc_price){.own.memory = tc_times(received, m->unpack_s)};
+  case TC_PHASE_unpack: return (tc_price){.own.memory = tc_times(unpacked, m->unpack_s)};
   case TC_PHASE_transfer: return stage->two_sided ? (tc_price){0} : transfer(m, l);
   case TC_PHASE_compute: return compute(m, l);
   default:

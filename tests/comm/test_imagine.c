@@ -138,18 +138,6 @@ static bool needs_block(const view *v, int owner, int block) {
   return false;
 }
 
-static tc_counts block(const view *v) {
-  tc_counts out = {.barriers = 2};
-  for (int owner = 0; owner < v->ranks; owner++)
-    for (int b = 0; b < v->d->blocks[owner]; b++) {
-      if (owner != v->rank && !needs_block(v, owner, b)) continue;
-      *(is_local(v, owner) ? &out.local_blocks : &out.remote_blocks) += 1;
-      *(is_local(v, owner) ? &out.local_block_values : &out.remote_block_values) +=
-          v->d->block_rows[owner][b];
-    }
-  return out;
-}
-
 /* How many values of rank `from` rank `to` needs. */
 static int64_t needed(const view *v, int from, int to) {
   view other = *v;
@@ -161,6 +149,20 @@ static int64_t needed(const view *v, int from, int to) {
     count += any;
   }
   return count;
+}
+
+static tc_counts block(const view *v) {
+  tc_counts out = {.barriers = 2};
+  for (int owner = 0; owner < v->ranks; owner++) {
+    out.picked_values += owner == v->rank ? 0 : needed(v, owner, v->rank);
+    for (int b = 0; b < v->d->blocks[owner]; b++) {
+      if (owner != v->rank && !needs_block(v, owner, b)) continue;
+      *(is_local(v, owner) ? &out.local_blocks : &out.remote_blocks) += 1;
+      *(is_local(v, owner) ? &out.local_block_values : &out.remote_block_values) +=
+          v->d->block_rows[owner][b];
+    }
+  }
+  return out;
 }
 
 static tc_counts condensed(const view *v) {

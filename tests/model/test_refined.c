@@ -128,6 +128,8 @@ Test(refined, packing_and_copying) {
   expect_near(price_of(&m, load, pack).own.memory, (11 + 13) * 3.0);
   expect_near(price_of(&m, load, unpack).own.memory, (17 + 19) * 5.0);
   expect_near(price_of(&m, load, copy).own.memory, 23 * 3.0);
+  const tc_load blocks = {0, 200, ell, 4, {.picked_values = 29, .local_block_values = 1000}};
+  expect_near(price_of(&m, blocks, unpack).own.memory, 29 * 5.0);
 }
 
 /* A message inside the node is copied at its own size, a block at that of the rank's working set. */
