@@ -115,7 +115,7 @@ const tc_transport tc_transport_condensed = {
     .name = "condensed",
     .summary = "one put per pair of ranks, with the unique values that are needed (Listing 5, UPCv3)",
     .schedule =
-        TC_SCHEDULE(TC_DO(pack), TC_DO(transfer), TC_MEET(WORLD), TC_DO(copy), TC_DO(unpack), TC_DO(compute)),
+        TC_SCHEDULE(TC_DO(pack), TC_DO(transfer), TC_MEET(WORLD), TC_DO(unpack), TC_DO(copy), TC_DO(compute)),
     .open = open,
     .close = close,
     .begin = begin,

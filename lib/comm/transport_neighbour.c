@@ -6,6 +6,7 @@
 #include "base/timer.h"
 #include "comm/count.h"
 #include "comm/pack.h"
+#include "comm/tally.h"
 #include "comm/transport.h"
 
 #define TC_PHASE "exchanging values"
@@ -16,15 +17,15 @@ typedef struct neighbour {
   MPI_Comm comm;  /* its errors end the job: one rank alone cannot tell those that wait for its message */
   double *outbox; /* [send_from[peers]] packed values */
   int vectors;    /* of the arena that is filled */
-  int messages;   /* in both directions together */
-  MPI_Request *request; /* [vectors][messages] persistent */
+  int received, messages; /* that come; in both directions together */
+  MPI_Request *request;   /* [vectors][messages] persistent: those that come, then those that go */
+  MPI_Status *status;     /* [messages] */
 } neighbour;
 
-static int count_messages(const tc_halo *halo) {
-  int messages = 0;
-  for (int p = 0; p < halo->peers; p++)
-    messages += (halo->recv_from[p + 1] > halo->recv_from[p]) + (halo->send_from[p + 1] > halo->send_from[p]);
-  return messages;
+static int count_runs(const tc_halo *halo, const int32_t *from) {
+  int runs = 0;
+  for (int p = 0; p < halo->peers; p++) runs += from[p + 1] > from[p];
+  return runs;
 }
 
 /* The messages that fill the ghosts of one vector. */
@@ -32,11 +33,13 @@ static tc_status make_messages(const neighbour *self, const tc_vector *into, MPI
   const tc_halo *halo = self->halo;
   double *const ghost = into->value + into->owned;
   for (int p = 0; p < halo->peers; p++) {
-    const int in = halo->recv_from[p + 1] - halo->recv_from[p],
-              out = halo->send_from[p + 1] - halo->send_from[p];
+    const int in = halo->recv_from[p + 1] - halo->recv_from[p];
     if (in > 0)
       TC_TRY(TC_MPI(MPI_Recv_init(ghost + halo->recv_from[p], in, MPI_DOUBLE, halo->peer[p], 0, self->comm,
                                   request++)));
+  }
+  for (int p = 0; p < halo->peers; p++) {
+    const int out = halo->send_from[p + 1] - halo->send_from[p];
     if (out > 0)
       TC_TRY(TC_MPI(MPI_Send_init(self->outbox + halo->send_from[p], out, MPI_DOUBLE, halo->peer[p], 0,
                                   self->comm, request++)));
@@ -45,7 +48,9 @@ static tc_status make_messages(const neighbour *self, const tc_vector *into, MPI
 }
 
 static tc_status prepare(neighbour *self, const tc_arena *into) {
-  self->messages = count_messages(self->halo);
+  self->received = count_runs(self->halo, self->halo->recv_from);
+  self->messages = self->received + count_runs(self->halo, self->halo->send_from);
+  TC_TRY(TC_ALLOC(self->status, self->messages));
   TC_TRY(TC_ALLOC(self->outbox, self->halo->send_from[self->halo->peers]));
   TC_TRY(TC_ALLOC(self->request, into->vectors * self->messages));
   for (int i = 0; i < into->vectors * self->messages; i++) self->request[i] = MPI_REQUEST_NULL;
@@ -62,6 +67,7 @@ static void close(void *context) {
     if (self->request[i] != MPI_REQUEST_NULL) MPI_Request_free(&self->request[i]);
   if (self->comm != MPI_COMM_NULL) MPI_Comm_free(&self->comm);
   tc_free(self->request);
+  tc_free(self->status);
   tc_free(self->outbox);
   tc_free(self);
 }
@@ -92,15 +98,23 @@ static tc_status begin(void *context, const tc_vector *x, const tc_vector *into,
   return TC_OK;
 }
 
+/* What has come, as the messages themselves tell. */
+static tc_status count_received(const neighbour *self, tc_ledger *ledger) {
+  for (int m = 0; m < self->received; m++) {
+    int values;
+    TC_TRY(TC_MPI(MPI_Get_count(&self->status[m], MPI_DOUBLE, &values)));
+    tc_tally_received(self->world, self->status[m].MPI_SOURCE, values, ledger);
+  }
+  return TC_OK;
+}
+
 static tc_status end(void *context, const tc_vector *x, const tc_vector *into, tc_ledger *ledger) {
   const neighbour *self = context;
   (void)x;
   const double now = tc_now_s();
-  TC_TRY(
-      TC_MPI(MPI_Waitall(self->messages, self->request + into->index * self->messages, MPI_STATUSES_IGNORE)));
+  TC_TRY(TC_MPI(MPI_Waitall(self->messages, self->request + into->index * self->messages, self->status)));
   tc_ledger_lap(ledger, TC_PHASE_wait, now);
-  tc_tally_messages_received(self->halo, self->world, ledger);
-  return TC_OK;
+  return count_received(self, ledger);
 }
 
 static tc_status count(const tc_pattern *pattern, const tc_distribution *distribution,

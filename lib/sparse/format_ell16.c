@@ -1,4 +1,4 @@
-/* Modified ELLPACK whose columns are 16-bit distances from the lowest column of a block of rows: a quarter of
+/* Modified ELLPACK whose columns are 16-bit distances from the lowest column of a block of rows: a sixth of
  * the bytes of a row less to read. Blocks that span more than that, mostly those with ghosts, have 32-bit
  * distances. */
 #include <omp.h>
