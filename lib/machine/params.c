@@ -5,10 +5,11 @@
 #include <stddef.h>
 #include <string.h>
 
-typedef enum kind { RATE, TIME, LINE, SIZE } kind;
+typedef enum kind { RATE, TIME, LATENCY, LINE, SIZE } kind;
 
 static const tc_param_range ranges[] = {[RATE] = {1e6, 1e15, "bytes per second; 6 GB/s is 6e9"},
                                         [TIME] = {1e-15, 1.0, "seconds; 3.4 us is 3.4e-6"},
+                                        [LATENCY] = {1e-15, 0.1, "seconds; 3.4 us is 3.4e-6"},
                                         [LINE] = {8.0, 4096.0, "bytes"},
                                         [SIZE] = {1024.0, 1e15, "bytes"}};
 

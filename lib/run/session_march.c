@@ -86,12 +86,14 @@ tc_status tc_session_march(tc_session *s, const tc_strategy *strategy, int32_t b
                            tc_snapshot *snapshot) {
   const tc_step_choice choice = {s->config->time.method, strategy,   s->storage,
                                  s->step.steps,          s->step.dt, s->safe.proved};
-  const tc_hook hook = tc_snapshot_hook(snapshot, s->config->snapshots.every);
+  tc_hook hook[1]; /* what a run has between its steps */
+  int hooks = 0;
   tc_measure own;
   tc_result *result = NULL;
   TC_TRY(tc_world_agree(s->world, add_result(s, strategy, block_size, &result)));
   memcpy(s->value, s->initial, (size_t)s->problem->space->owned * sizeof *s->value);
-  TC_TRY(tc_step_run(s->problem, &choice, &hook, snapshot ? 1 : 0, s->log, s->value, &own));
+  if (snapshot) hook[hooks++] = tc_snapshot_hook(snapshot, s->config->snapshots.every);
+  TC_TRY(tc_step_run(s->problem, &choice, hook, hooks, s->log, s->value, &own));
   TC_TRY(tc_world_agree(s->world, check_counts(s, strategy, &own)));
   own.peak_memory_B = fmax(own.peak_memory_B, s->peak_B);
   TC_TRY(tc_measure_gather(s->world, &own, &result->measured));

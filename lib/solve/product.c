@@ -3,7 +3,7 @@
 tc_status tc_product_open(const tc_problem *problem, double shift, double scale, int vectors,
                           tc_product *out) {
   const tc_space *space = problem->space;
-  const tc_operator_choice choice = {tc_strategy_find("condensed"), tc_format_at(0), shift, scale, vectors};
+  const tc_operator_choice choice = {tc_strategy_find("neighbour"), tc_format_at(0), shift, scale, vectors};
   *out = (tc_product){.problem = problem, .space = space};
   TC_TRY(tc_operator_create(space->world, space->halo, problem->system->rates, &choice, &out->op));
   out->v = tc_operator_vector(out->op, 0);

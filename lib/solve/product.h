@@ -6,7 +6,7 @@
 #include "solve/problem.h"
 
 /* Whatever strategy and format the run will use, estimates use one and the same: the step must not depend on
- * them. */
+ * them. It is the strategy that shares no memory, so that runs which need none do without. */
 typedef struct tc_product {
   const tc_problem *problem; /* borrowed */
   const tc_space *space;     /* of the problem */

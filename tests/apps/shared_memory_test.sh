@@ -31,6 +31,8 @@ within 4k 0 "$TETRACAST" "${ventricle[@]}"
 expect_refusal 'condensed in 4 kB'
 within 6m 6m "$TETRACAST" "${ventricle[@]}" -s strategy=fine
 expect_refusal 'fine where all is taken'
+within 4k 0 "$TETRACAST" "${ventricle[@]}" -s strategy=neighbour # needs none of it
+expect_code 'neighbour in 4 kB' 0
 within 6m 0 "$TETRACAST" compare "${ventricle[@]:1}" # what fits runs
 expect_code 'compare in 6 MB' 0
 

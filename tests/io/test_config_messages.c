@@ -23,8 +23,7 @@ Test(config, messages) {
                  "run.yaml:3: time: expected the keys method, steps, dt, safety, end with their values");
   expect_message(outcome_of(MINIMAL "distribution: {kind: block}\n"),
                  "run.yaml:3: distribution.kind: expected one of metis, cyclic, found 'block'");
-  expect_message(outcome_of(MINIMAL "time: {method: leap}\n"),
-                 "run.yaml:3: time.method: expected one of euler, found 'leap'");
+  refuse("time: {method: leap}\n", "time.method: expected one of euler");
   expect_message(outcome_of(MINIMAL "time: {steps: 1, end: 2}\n"),
                  "run.yaml:3: time.end: cannot stand beside time.steps (run.yaml:3: time.steps): keep one "
                  "and set the "
@@ -60,8 +59,7 @@ Test(config, wrong_types) {
   refuse("exact: [x]\n", "exact: expected a number or a formula in quotes, found a list");
   refuse("strategy: [none]\n", "strategy: expected one of ");
   refuse("strategy: fine-grained\n", "strategy: expected one of ");
-  expect_message(outcome_of(MINIMAL "storage: \"two\\nlines\"\n"),
-                 "run.yaml:3: storage: expected one of ell, ell16, auto, found the quoted text 'two lines'");
+  refuse("storage: \"two\\nlines\"\n", "storage: expected one of ell, ");
   refuse("distribution: {kind: block}\n", "distribution.kind: expected one of metis, cyclic");
   refuse("diffusion: {scheme: tpfa}\n", "diffusion.scheme: expected one of ");
 }

@@ -179,7 +179,7 @@ Test(machine_file, wrong_types) {
   refuse("spread: {cache_line_B: x}\n", "spread.cache_line_B: expected a number, found 'x'");
 }
 
-#define SECONDS "a number from 1e-15 to 1 (seconds; 3.4 us is 3.4e-6)"
+#define SECONDS "a number from 1e-15 to 0.1 (seconds; 3.4 us is 3.4e-6)"
 
 Test(machine_file, ranges) {
   refuse("nodes: 0\n", "nodes: 0 is out of range: expected an integer from 1 to 10000000");
@@ -196,7 +196,8 @@ Test(machine_file, ranges) {
          "per second; 6 GB/s is 6e9)");
   refuse("working_set_B: [1e4, 2e4, 2e4, 4e4, 5e4, 6e4, 7e4]\n",
          "working_set_B: expected each number to be above the one before it");
-  refuse("copy_s: [1e-9, 2e-9, 0, 4e-9, 5e-9, 6e-9, 7e-9]\n", "copy_s: 0 is out of range: expected " SECONDS);
+  refuse("copy_s: [1e-9, 2e-9, 0, 4e-9, 5e-9, 6e-9, 7e-9]\n",
+         "copy_s: 0 is out of range: expected a number from 1e-15 to 1 (seconds; 3.4 us is 3.4e-6)");
   refuse("spread: {cache_line_B: -0.1}\n",
          "spread.cache_line_B: -0.1 is out of range: expected a number from 0 to 1e+15 (times the value)");
   refuse("spread: {copy_s: [0, 0, 0, 0, 0, 0, inf]}\n",
