@@ -1,7 +1,6 @@
 #include "comm/pack.h"
 
 #include "base/timer.h"
-#include "comm/tally.h"
 
 double tc_pack(const tc_halo *halo, const double *x, double *outbox, tc_ledger *ledger) {
   const double now = tc_now_s();
@@ -18,16 +17,4 @@ void tc_unpack(const double *inbox, const tc_vector *into, tc_ledger *ledger) {
   for (int32_t g = 0; g < into->ghosts; g++) ghost[g] = inbox[g];
   tc_ledger_moved(ledger, TC_PHASE_unpack, into->ghosts);
   tc_ledger_lap(ledger, TC_PHASE_unpack, now);
-}
-
-void tc_tally_messages_sent(const tc_halo *halo, const tc_world *world, tc_ledger *ledger) {
-  for (int p = 0; p < halo->peers; p++) {
-    const int32_t values = halo->send_from[p + 1] - halo->send_from[p];
-    if (values > 0) tc_tally_sent(world, halo->peer[p], values, ledger);
-  }
-}
-
-void tc_tally_messages_received(const tc_halo *halo, const tc_world *world, tc_ledger *ledger) {
-  for (int p = 0; p < halo->peers; p++)
-    tc_tally_received(world, halo->peer[p], halo->recv_from[p + 1] - halo->recv_from[p], ledger);
 }

@@ -12,8 +12,4 @@ double tc_pack(const tc_halo *halo, const double *x, double *outbox, tc_ledger *
 /* The ghosts of `into` from inbox[ghosts], which holds them in their order. */
 void tc_unpack(const double *inbox, const tc_vector *into, tc_ledger *ledger);
 
-/* One message to each peer that needs something; one from each that is needed. */
-void tc_tally_messages_sent(const tc_halo *halo, const tc_world *world, tc_ledger *ledger);
-void tc_tally_messages_received(const tc_halo *halo, const tc_world *world, tc_ledger *ledger);
-
 #endif

@@ -8,6 +8,7 @@
 #include "base/timer.h"
 #include "comm/count.h"
 #include "comm/pack.h"
+#include "comm/tally.h"
 #include "comm/transport.h"
 #include "comm/window.h"
 
@@ -98,6 +99,12 @@ static tc_status begin(void *context, const tc_vector *x, const tc_vector *into,
   return TC_OK;
 }
 
+static void count_received(const condensed *self, tc_ledger *ledger) {
+  const tc_halo *halo = self->halo;
+  for (int p = 0; p < halo->peers; p++)
+    tc_tally_received(self->world, halo->peer[p], halo->recv_from[p + 1] - halo->recv_from[p], ledger);
+}
+
 static tc_status end(void *context, const tc_vector *x, const tc_vector *into, tc_ledger *ledger) {
   condensed *self = context;
   (void)x;
@@ -106,7 +113,7 @@ static tc_status end(void *context, const tc_vector *x, const tc_vector *into, t
   tc_ledger_lap(ledger, TC_PHASE_transfer, now);
   TC_TRY(tc_window_barrier(self->inbox, ledger));
   tc_unpack(self->inbox->local + (int64_t)self->half * self->halo->ghosts, into, ledger);
-  tc_tally_messages_received(self->halo, self->world, ledger);
+  count_received(self, ledger);
   self->half = !self->half;
   return TC_OK;
 }

@@ -89,11 +89,19 @@ cleanup:
   return status;
 }
 
+static void count_sent(const neighbour *self, tc_ledger *ledger) {
+  const tc_halo *halo = self->halo;
+  for (int p = 0; p < halo->peers; p++) {
+    const int32_t values = halo->send_from[p + 1] - halo->send_from[p];
+    if (values > 0) tc_tally_sent(self->world, halo->peer[p], values, ledger);
+  }
+}
+
 static tc_status begin(void *context, const tc_vector *x, const tc_vector *into, tc_ledger *ledger) {
   const neighbour *self = context;
   const double packed = tc_pack(self->halo, x->value, self->outbox, ledger);
   TC_TRY(TC_MPI(MPI_Startall(self->messages, self->request + into->index * self->messages)));
-  tc_tally_messages_sent(self->halo, self->world, ledger);
+  count_sent(self, ledger);
   tc_ledger_lap(ledger, TC_PHASE_transfer, packed);
   return TC_OK;
 }
