@@ -8,9 +8,10 @@
 
 #define TC_PHASE "handing out the mesh"
 
-/* The root's part: a checked mesh, its dual and the layout. */
+/* The root's part: a checked mesh, its dual, what it calls its parts, and the layout. */
 typedef struct root_work {
   tc_dual *dual;
+  tc_labels *regions, *markers;
   tc_layout layout;
 } root_work;
 
@@ -24,6 +25,8 @@ static tc_status lay_out(const tc_world *world, const tc_layout_choice *choice, 
     tc_log_note(log, TC_LOG_NORMAL, "%s: %d inverted cells were reoriented", mesh->name,
                 (int)mesh->reoriented);
   TC_GUARD(status, tc_dual_create(mesh, &work->dual));
+  TC_GUARD(status, tc_labels_of_regions(mesh, &work->regions));
+  TC_GUARD(status, tc_labels_of_markers(mesh, work->dual, &work->markers));
   tc_log_end(&phase);
   phase = tc_log_begin(log, "order and split");
   TC_GUARD(status, tc_graph_create(mesh->cells, 4, work->dual->neighbour, &graph));
@@ -55,10 +58,24 @@ static tc_status agree_distribution(tc_world *world, const tc_layout_choice *cho
   return status;
 }
 
+/* Collective: the root's labels, which become the root's own, and copies on the others. */
+static tc_status share_labels(const tc_world *world, tc_labels **root, tc_labels **out) {
+  int32_t count = *root ? (*root)->count : 0;
+  TC_TRY(TC_MPI(MPI_Bcast(&count, 1, MPI_INT32_T, 0, world->comm)));
+  *out = *root;
+  *root = NULL;
+  TC_TRY(tc_world_agree(world, *out ? TC_OK : tc_labels_create(count, out)));
+  TC_TRY(TC_MPI(MPI_Bcast((*out)->label, count, MPI_INT32_T, 0, world->comm)));
+  TC_TRY(TC_MPI(MPI_Bcast((*out)->items, count, MPI_INT64_T, 0, world->comm)));
+  return TC_MPI(MPI_Bcast((*out)->size, count, MPI_DOUBLE, 0, world->comm));
+}
+
 static tc_status hand_out(const tc_layout_choice *choice, int rings, tc_mesh *mesh, const tc_log *log,
                           root_work *work, tc_space *space) {
   const tc_phase phase = tc_log_begin(log, "hand out the mesh");
   TC_TRY(agree_distribution(space->world, choice, mesh, work->layout.first, space));
+  TC_TRY(share_labels(space->world, &work->regions, &space->regions));
+  TC_TRY(share_labels(space->world, &work->markers, &space->markers));
   TC_TRY(tc_scatter_mesh(space->world, space->distribution, mesh, work->dual, work->layout.order, rings,
                          &space->submesh));
   tc_log_end(&phase);
@@ -97,6 +114,8 @@ tc_status tc_space_create(tc_world *world, const tc_layout_choice *layout, int r
   tc_status status = tc_world_agree(world, mesh ? lay_out(world, layout, mesh, log, &work) : TC_OK);
   if (!status) status = hand_out(layout, rings, mesh, log, &work, space);
   tc_dual_destroy(&work.dual);
+  tc_labels_destroy(&work.regions);
+  tc_labels_destroy(&work.markers);
   tc_layout_destroy(&work.layout);
   if (!status) status = find_neighbours(log, space);
   if (status)
@@ -114,6 +133,8 @@ void tc_space_destroy(tc_space **space) {
   tc_distribution_destroy(&s->distribution);
   tc_geometry_destroy(&s->geometry);
   tc_submesh_destroy(&s->submesh);
+  tc_labels_destroy(&s->regions);
+  tc_labels_destroy(&s->markers);
   tc_free(s);
   *space = NULL;
 }

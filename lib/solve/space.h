@@ -7,6 +7,7 @@
 #include "comm/halo.h"
 #include "comm/layout.h"
 #include "fv/geometry.h"
+#include "mesh/labels.h"
 
 /* One rank's side. A field is double[owned] in row order. The geometry is kept for as long as the space, at
  * about 50 bytes a cell beside numbers, volumes and centroids: whoever assembles anew, or evaluates what
@@ -14,6 +15,8 @@
 typedef struct tc_space {
   tc_world *world;     /* borrowed */
   tc_gid cells, nodes; /* of the whole mesh */
+  tc_labels *regions;  /* of all its cells, with volumes, */
+  tc_labels *markers;  /* and of all its boundary faces, with areas: the same on all ranks */
   int32_t owned;
   int32_t base;           /* the user knows cell id as id + base */
   const tc_gid *id;       /* [owned] the mesh's own numbers */

@@ -101,3 +101,21 @@ ParallelTest(space, a_bad_mesh) {
   }
   tc_mesh_destroy(&mesh);
 }
+
+/* What only the root's mesh tells is known everywhere. */
+ParallelTest(space, labels_of_the_whole_mesh) {
+  tc_mesh *mesh = mesh_box(4, 3, 3, 0.0);
+  for (int32_t c = 0; c < mesh->cells; c++) mesh->region[c] = c % 3 ? 7 : -2;
+  for (int l = 0; l < layout_count; l++) {
+    const tc_layout_choice layout = layout_at(l);
+    tc_space *s = make(world, &layout, 1, mesh);
+    cr_assert(s->regions->count == 2 && s->regions->label[0] == -2 && s->regions->label[1] == 7);
+    cr_assert_eq(s->regions->items[0], mesh->cells / 3);
+    cr_assert_float_eq(s->regions->size[0], 1.0 / 3.0, 1e-14);
+    cr_assert_eq(s->markers->count, 6);
+    for (int k = 0; k < 6; k++) cr_assert_float_eq(s->markers->size[k], 1.0, 1e-14);
+    cr_assert(s->markers->label[0] == 1 && s->markers->items[0] == 18 && s->markers->items[5] == 24);
+    tc_space_destroy(&s);
+  }
+  tc_mesh_destroy(&mesh);
+}

@@ -1,0 +1,107 @@
+#include "mesh/labels.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "base/memory.h"
+#include "mesh/geometry.h"
+
+static int by_label(const void *a, const void *b) {
+  const int32_t x = *(const int32_t *)a, y = *(const int32_t *)b;
+  return (x > y) - (x < y);
+}
+
+tc_status tc_labels_create(int32_t count, tc_labels **out) {
+  tc_labels *labels = NULL;
+  tc_status status = TC_OK;
+  TC_TRY(TC_ALLOC_ZERO(labels, 1));
+  labels->count = count;
+  TC_GUARD(status, TC_ALLOC(labels->label, count));
+  TC_GUARD(status, TC_ALLOC_ZERO(labels->items, count));
+  TC_GUARD(status, TC_ALLOC_ZERO(labels->size, count));
+  *out = labels;
+  return TC_OK;
+cleanup:
+  tc_labels_destroy(&labels);
+  return status;
+}
+
+void tc_labels_destroy(tc_labels **labels) {
+  if (!*labels) return;
+  tc_free((*labels)->label);
+  tc_free((*labels)->items);
+  tc_free((*labels)->size);
+  tc_free(*labels);
+  *labels = NULL;
+}
+
+/* The different ones of label[0..n-1], rising, in `room`. Neighbours in a file mostly have the same label, so
+ * one of each run is sorted. */
+static int32_t list_different(int32_t n, const int32_t *label, int32_t *room) {
+  int32_t runs = 0, count = 0;
+  for (int32_t i = 0; i < n; i++)
+    if (i == 0 || label[i] != label[i - 1]) room[runs++] = label[i];
+  if (runs) qsort(room, (size_t)runs, sizeof *room, by_label);
+  for (int32_t i = 0; i < runs; i++)
+    if (count == 0 || room[i] != room[count - 1]) room[count++] = room[i];
+  return count;
+}
+
+/* Lists of the different ones of label[0..n-1], with nothing counted yet. */
+static tc_status start(int32_t n, const int32_t *label, tc_labels **out) {
+  int32_t *room = NULL;
+  TC_TRY(TC_ALLOC(room, n));
+  const int32_t count = list_different(n, label, room);
+  const tc_status status = tc_labels_create(count, out);
+  for (int32_t i = 0; !status && i < count; i++) (*out)->label[i] = room[i];
+  tc_free(room);
+  return status;
+}
+
+static void count(tc_labels *labels, int32_t label, double size) {
+  const int32_t k = tc_labels_find(labels, label);
+  labels->items[k]++;
+  labels->size[k] += size;
+}
+
+static const double *point(const tc_mesh *mesh, int32_t cell, int corner) {
+  return mesh->points + 3 * (size_t)mesh->vertices[4 * (size_t)cell + (size_t)corner];
+}
+
+tc_status tc_labels_of_regions(const tc_mesh *mesh, tc_labels **out) {
+  TC_TRY(start(mesh->cells, mesh->region, out));
+  for (int32_t c = 0; c < mesh->cells; c++)
+    count(*out, mesh->region[c],
+          tc_volume6(point(mesh, c, 0), point(mesh, c, 1), point(mesh, c, 2), point(mesh, c, 3)) / 6.0);
+  return TC_OK;
+}
+
+tc_status tc_labels_of_markers(const tc_mesh *mesh, const tc_dual *dual, tc_labels **out) {
+  TC_TRY(start(dual->boundary, dual->marker, out));
+  for (int32_t b = 0; b < dual->boundary; b++) {
+    const int32_t cell = dual->face[b] / 4;
+    const int *corner = tc_face_vertices[dual->face[b] % 4];
+    double area[3];
+    tc_area(point(mesh, cell, corner[0]), point(mesh, cell, corner[1]), point(mesh, cell, corner[2]), area);
+    count(*out, dual->marker[b], tc_norm(area));
+  }
+  return TC_OK;
+}
+
+int32_t tc_labels_find(const tc_labels *labels, int32_t label) {
+  const int32_t *found =
+      labels->count ? bsearch(&label, labels->label, (size_t)labels->count, sizeof *labels->label, by_label)
+                    : NULL;
+  return found ? (int32_t)(found - labels->label) : -1;
+}
+
+const char *tc_labels_list(const tc_labels *labels, tc_line *line) {
+  *line = (tc_line){0};
+  for (int32_t k = 0; k < labels->count; k++) {
+    char number[16];
+    snprintf(number, sizeof number, "%d", (int)labels->label[k]);
+    tc_line_item(line, number);
+  }
+  if (!labels->count) tc_line_add(line, "none");
+  return line->text;
+}

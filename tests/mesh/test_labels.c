@@ -1,0 +1,63 @@
+#include "mesh/labels.h"
+
+#include "support/meshes.h"
+
+static void expect_label(const tc_labels *labels, int32_t k, int32_t label, int64_t items, double size) {
+  cr_assert_eq(labels->label[k], label);
+  cr_assert_eq(labels->items[k], items, "%d: %d items", label, (int)labels->items[k]);
+  cr_assert_float_eq(labels->size[k], size, 1e-14 * size, "%d: size %.17g", label, labels->size[k]);
+}
+
+/* All possible numbers, in any order. */
+Test(labels, of_regions) {
+  tc_mesh *mesh = mesh_box(2, 2, 2, 0.0);
+  tc_labels *labels = NULL;
+  tc_line line;
+  for (int32_t c = 0; c < mesh->cells; c++)
+    mesh->region[c] = c == 5 ? INT32_MAX : c == 7 ? INT32_MIN : c % 2 ? 3 : -3;
+  expect_ok(tc_labels_of_regions(mesh, &labels));
+  cr_assert_eq(labels->count, 4);
+  const double cell = 1.0 / mesh->cells;
+  expect_label(labels, 0, INT32_MIN, 1, cell);
+  expect_label(labels, 1, -3, mesh->cells / 2, 0.5);
+  expect_label(labels, 2, 3, mesh->cells / 2 - 2, 0.5 - 2 * cell);
+  expect_label(labels, 3, INT32_MAX, 1, cell);
+  cr_assert_str_eq(tc_labels_list(labels, &line), "-2147483648, -3, 3, 2147483647");
+  cr_assert(tc_labels_find(labels, 3) == 2 && tc_labels_find(labels, 0) == -1);
+  tc_labels_destroy(&labels);
+  cr_assert_null(labels);
+  tc_mesh_destroy(&mesh);
+}
+
+/* The markers that generate gives, and 0 for faces of which the mesh says nothing. Inner faces do not count.
+ */
+Test(labels, of_markers) {
+  tc_mesh *mesh = NULL;
+  tc_dual *dual = NULL;
+  tc_labels *labels = NULL;
+  expect_ok(tc_mesh_generate_box((int32_t[]){2, 3, 4}, (double[]){1, 2, 5}, &mesh));
+  mesh->faces--;
+  expect_ok(tc_dual_create(mesh, &dual));
+  const int32_t lost = mesh->face_marker[mesh->faces];
+  expect_ok(tc_labels_of_markers(mesh, dual, &labels));
+  cr_assert_eq(labels->count, 7);
+  cr_assert(labels->label[0] == 0 && labels->items[0] == 1);
+  const int64_t faces[6] = {24, 24, 16, 16, 12, 12};
+  const double area[6] = {10, 10, 5, 5, 2, 2};
+  for (int32_t k = 1; k < 7; k++)
+    if (k != lost) expect_label(labels, k, k, faces[k - 1], area[k - 1]);
+  cr_assert_eq(labels->items[lost], faces[lost - 1] - 1);
+  tc_labels_destroy(&labels);
+  tc_dual_destroy(&dual);
+  tc_mesh_destroy(&mesh);
+}
+
+Test(labels, of_nothing) {
+  tc_labels *labels = NULL;
+  tc_line line;
+  expect_ok(tc_labels_create(0, &labels));
+  cr_assert_eq(tc_labels_find(labels, 0), -1);
+  cr_assert_str_eq(tc_labels_list(labels, &line), "none");
+  tc_labels_destroy(&labels);
+  tc_labels_destroy(&labels);
+}
