@@ -23,7 +23,10 @@ def digits: fixed(if . >= 99.95 then 0 elif . >= 9.995 then 1 else 2 end);
 
 # Colours that the colour-blind tell apart, too: Okabe and Ito's for strategies (which also differ by mark), Tol's light
 # ones for parts, in the order in which bars are stacked.
-def parts: [["compute", "#77aadd"], ["unpack", "#44bb99"], ["copy", "#ffaabb"], ["wait", "#dddddd"], ["transfer", "#ee8866"], ["pack", "#eedd88"]];
+def parts: [["compute", "#77aadd"], ["unpack", "#44bb99"], ["copy", "#ffaabb"], ["wait", "#dddddd"], ["transfer", "#ee8866"], ["pack", "#eedd88"],
+  ["boundary", "#99ddff"], ["source", "#aaaa00"]];
+# Of results: the parts that any of them spends time on.
+def parts_in: . as $all | parts | map(select(.[0] as $part | any($all[].times[]?; (.[$part]? // 0) > 0)));
 def colour_of_part($name): parts | map(select(.[0] == $name))[0][1];
 def strategies: [["naive", "#cc79a7", 13], ["fine", "#d55e00", 7], ["block", "#009e73", 5], ["condensed", "#0072b2", 9],
   ["none", "#777777", 11]];

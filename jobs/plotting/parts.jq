@@ -61,5 +61,5 @@ def parts_panel($looks; $kinds): places($looks) as $places | (0.86 / (kinds_in |
 def parts_panels($looks): timed | . as $all | [runs | few(4)[] | . as $run | {title: run_name($all), results: ($all | of_run($run))}]
   | (map(.results[]) | kinds_in) as $kinds | map(.commands = [.results | parts_panel($looks; $kinds)]);
 
-def parts_legend($looks): [parts[] | "box \(.[1]) - \(.[0])"],
+def parts_legend($looks): [parts_in[] | "box \(.[1]) - \(.[0])"],
   [(kinds_in[] | "\(["box", "tint"][.place] // "hatch") #777777 - \(.name)"), "line #222222 1 whole step"];

@@ -48,5 +48,5 @@ def ranks_panels($looks): ranks_results | rank_kinds[0] as $shown | marks_in as 
   | map(.key as $i | .value | .look as $look
       | .commands = [.results[0] | ranks_panel($look; $shown; $marks; $i == $count - 1)]);
 
-def ranks_legend($looks): rank_kinds[0] as $shown | [parts[] | "box \(.[1]) - \(.[0])"],
+def ranks_legend($looks): rank_kinds[0] as $shown | [parts_in[] | "box \(.[1]) - \(.[0])"],
   ["\(if $shown.place == 0 then "box" else "tint" end) #777777 - \($shown.name)", (marks_in[] | "line \(.colour) 1 \(.name)")];

@@ -23,6 +23,7 @@ static void write_line(const tc_report *report, const tc_result *result, FILE *o
   const int others = tc_lines_other_models(report, other);
   tc_line_add(&line, "  %-9s %10d", result->strategy, (int)result->block_size);
   for (int part = 0; part < TC_PHASE_COUNT; part++) {
+    if (!tc_lines_shows(report, part)) continue;
     tc_format_seconds(tc_result_measured_s(result, part), cell, sizeof cell);
     tc_line_add(&line, " %8s", cell);
   }
@@ -60,7 +61,8 @@ void tc_report_comparison(const tc_report *report, FILE *out) {
   tc_lines_head(report, out);
   fprintf(out, "%s distribution; seconds per step:\n", report->result[0].distribution);
   fprintf(out, "  %-9s %10s", "strategy", "block");
-  for (int part = 0; part < TC_PHASE_COUNT; part++) fprintf(out, " %8s", tc_phase_name(part));
+  for (int part = 0; part < TC_PHASE_COUNT; part++)
+    if (tc_lines_shows(report, part)) fprintf(out, " %8s", tc_phase_name(part));
   fprintf(out, " | %8s %8s %8s", "total", "forecast", "error");
   int other[TC_MODEL_COUNT];
   const int others = tc_lines_other_models(report, other);

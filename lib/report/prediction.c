@@ -56,6 +56,7 @@ static void write_parts(const tc_report *report, const tc_result *result, FILE *
   fprintf(out, "  %6d %6d %11d  %-10s", result->nodes, result->ranks, (int)result->block_size,
           result->strategy);
   for (int part = 0; part < TC_PHASE_COUNT; part++) {
+    if (!tc_lines_shows(report, part)) continue;
     tc_format_seconds(tc_result_predicted_s(result, report->model, part), cell, sizeof cell);
     fprintf(out, " %9s", cell);
   }
@@ -65,7 +66,8 @@ static void write_parts(const tc_report *report, const tc_result *result, FILE *
 
 static void write_all_parts(const tc_report *report, FILE *out) {
   fprintf(out, "\n  %6s %6s %11s  %-10s", "nodes", "ranks", "block size", "strategy");
-  for (int part = 0; part < TC_PHASE_COUNT; part++) fprintf(out, " %9s", tc_phase_name(part));
+  for (int part = 0; part < TC_PHASE_COUNT; part++)
+    if (tc_lines_shows(report, part)) fprintf(out, " %9s", tc_phase_name(part));
   fprintf(out, " | %9s  slowest\n", "total");
   for (int i = 0; i < report->results; i++) write_parts(report, &report->result[i], out);
 }

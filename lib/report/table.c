@@ -86,6 +86,7 @@ static void write_rank(const tc_report *report, const tc_result *result, int ran
   tc_line line = {0};
   tc_line_add(&line, "  %6d %5d %9d", m->rank, m->node, (int)m->rows);
   for (int part = 0; part < TC_PHASE_COUNT; part++) {
+    if (!tc_lines_shows(report, part)) continue;
     tc_format_seconds(m->ledger.seconds.of[part], cell, sizeof cell);
     tc_line_add(&line, " %9s", cell);
   }
@@ -102,7 +103,8 @@ static void write_rank(const tc_report *report, const tc_result *result, int ran
 
 static void write_ranks(const tc_report *report, const tc_result *result, FILE *out) {
   fprintf(out, "  %6s %5s %9s", "rank", "node", "rows");
-  for (int part = 0; part < TC_PHASE_COUNT; part++) fprintf(out, " %9s", tc_phase_name(part));
+  for (int part = 0; part < TC_PHASE_COUNT; part++)
+    if (tc_lines_shows(report, part)) fprintf(out, " %9s", tc_phase_name(part));
   fprintf(out, " | %9s %9s %9s\n", "total", "forecast", "error");
   for (int r = 0; r < result->ranks; r++) write_rank(report, result, r, out);
 }
@@ -115,7 +117,8 @@ static void write_result(const tc_report *report, const tc_result *result, FILE 
   const int others = tc_lines_other_models(report, other);
   for (int m = 0; m < others; m++) fprintf(out, " %13s %11s", tc_model_at(other[m])->name, "error");
   fputc('\n', out);
-  for (int part = 0; part < TC_PHASE_COUNT; part++) write_part(report, result, part, out);
+  for (int part = 0; part < TC_PHASE_COUNT; part++)
+    if (tc_lines_shows(report, part)) write_part(report, result, part, out);
   write_part(report, result, -1, out);
   write_wall(report, result, out);
   write_limit(report, result, out);

@@ -9,7 +9,7 @@ import json
 import re
 import sys
 
-PARTS = ["pack", "transfer", "wait", "copy", "unpack", "compute"]
+PARTS = ["pack", "transfer", "wait", "copy", "unpack", "compute", "boundary", "source"]
 COSTS = ["memory", "imbalance", "sharing", "latency", "bandwidth"]
 COUNTS = ["local_individual", "remote_individual", "local_blocks", "remote_blocks", "local_values", "remote_values",
           "remote_messages"]

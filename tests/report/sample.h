@@ -33,7 +33,9 @@ static inline void sample_forecast(sample *s, const double off[TC_PHASE_COUNT], 
 
 /* The refined model's, which the sample lacks until this is called: all parts off alike. */
 static inline void sample_refine(sample *s, double off) {
-  sample_forecast_by(s, TC_MODEL_refined, (double[TC_PHASE_COUNT]){off, off, off, off, off, off}, off);
+  double all[TC_PHASE_COUNT];
+  for (int p = 0; p < TC_PHASE_COUNT; p++) all[p] = off;
+  sample_forecast_by(s, TC_MODEL_refined, all, off);
 }
 
 /* Part p takes (p+1) * 2^-10 s on rank 0 and twice that on rank 1, but the last part the other way round. */

@@ -66,7 +66,7 @@ Test(report, slowest_rank) {
   cr_assert_eq(tc_result_slowest(s.result, TC_MODEL_paper), 1);
   s.measured[0].total_s = 1.0;
   cr_assert_eq(tc_result_slowest(s.result, TC_MODEL_paper), 0);
-  s.result[0].imagined = true; /* the forecast still says 10 * 2^-10 against 30 * 2^-10, but for compute */
+  s.result[0].imagined = true; /* the forecast still says 41 * 2^-10 of work against 58 * 2^-10 */
   cr_assert_eq(tc_result_measured_s(s.result, -1), 0.0);
   cr_assert_eq(tc_result_slowest(s.result, TC_MODEL_paper), 1);
   s.predicted[0].compute = 2.0;

@@ -142,7 +142,7 @@ Test(table, the_slowest_rank) {
   static sample s;
   sample_fill(&s);
   char *text = table_of(&s);
-  cr_assert_not_null(strstr(text, "\n  unpack takes 16 % of the step; imbalance 1.33\n"), "%s", text);
+  cr_assert_not_null(strstr(text, "\n  boundary takes 22 % of the step; imbalance 1.33\n"), "%s", text);
   cr_assert_not_null(strstr(text, "\n  slowest: rank 1 on node 5, with 1001 rows\n"), "%s", text);
   free(text);
   s.result[0].ranks = s.result[1].ranks = 1;
@@ -159,23 +159,26 @@ Test(table, every_rank) {
   cr_assert_null(strstr(text, "    rank  node      rows"), "%s", text);
   free(text);
   s.report.per_rank = true;
-  s.measured[0].total_s = 27 * 0x1p-10; /* its parts add up to it, rank 1's do not */
+  s.measured[0].total_s = 44 * 0x1p-10; /* its parts add up to it, rank 1's do not */
+  s.measured[1].total_s = 0x1p-3;
   s.report.results = 1;
   text = table_of(&s);
   const char *at = strstr(text, "    rank  node ");
   cr_assert_not_null(at, "%s", text);
-  static const char wanted[] =
-      "    rank  node      rows      pack  transfer      wait      copy    unpack   compute | "
-      "    total  forecast     error\n"
-      "       0     0      1000    977 us   1.95 ms   2.93 ms   3.91 ms   4.88 ms   11.7 ms | "
-      "  26.4 ms   26.4 ms    +0 %\n"
-      "       1     5      1001   1.95 ms   3.91 ms   5.86 ms   7.81 ms   9.77 ms   5.86 ms | "
-      "  62.5 ms   35.2 ms   -44 % *\n";
+  static const char wanted[] = "    rank  node      rows      pack  transfer      wait      copy    unpack   "
+                               "compute  boundary    source | "
+                               "    total  forecast     error\n"
+                               "       0     0      1000    977 us   1.95 ms   2.93 ms   3.91 ms   4.88 ms   "
+                               "5.86 ms   6.84 ms   15.6 ms | "
+                               "  43.0 ms   43.0 ms    +0 %\n"
+                               "       1     5      1001   1.95 ms   3.91 ms   5.86 ms   7.81 ms   9.77 ms   "
+                               "11.7 ms   13.7 ms   7.81 ms | "
+                               "   125 ms   62.5 ms   -50 % *\n";
   cr_assert_eq(strncmp(at, wanted, strlen(wanted)), 0, "%s", at);
   free(text);
   s.result[0].forecast[TC_MODEL_paper].part = NULL;
   text = table_of(&s);
-  cr_assert_not_null(strstr(text, "5.86 ms |   62.5 ms       -         -\n"), "%s", text);
+  cr_assert_not_null(strstr(text, "7.81 ms |    125 ms       -         -\n"), "%s", text);
   free(text);
 }
 
@@ -298,5 +301,20 @@ Test(table, another_machine_and_imagined_nodes) {
                             "\nThe machine of the forecast (made up) is not known to be the one of this run "
                             "(node7): errors compare two machines.\n"),
                      "%s", text);
+  free(text);
+}
+
+/* What comes after the product has no line in tables where nothing is prescribed. */
+Test(table, parts_beside_the_product) {
+  static sample s;
+  sample_fill(&s);
+  for (int r = 0; r < 2; r++) s.measured[r].ledger.seconds.source = s.predicted[r].source = 0.0;
+  char *text = table_of(&s);
+  cr_assert_not_null(strstr(text, "\n  boundary "), "%s", text);
+  cr_assert_null(strstr(text, "\n  source "), "%s", text);
+  free(text);
+  s.predicted[1].source = 1e-6; /* forecast and not measured is worth seeing */
+  text = table_of(&s);
+  cr_assert_not_null(strstr(text, "\n  source "), "%s", text);
   free(text);
 }
