@@ -63,3 +63,32 @@ tc_status tc_list_strategies(const tc_arguments *arguments, tc_strategy_list *ou
   }
   return TC_OK;
 }
+
+tc_status tc_list_words(const tc_arguments *arguments, const char *name, tc_word_list *out) {
+  const char *value = tc_arguments_value(arguments, name);
+  out->count = 0;
+  if (!value) return TC_OK;
+  if (strlen(value) >= sizeof out->text) return tc_status_make(TC_USAGE, "--%s: the list is too long", name);
+  strcpy(out->text, value);
+  for (char *word = out->text; word; out->count++) {
+    char *comma = strchr(word, ',');
+    if (comma) *comma = '\0';
+    if (*word == '\0') return tc_status_make(TC_USAGE, "--%s %s: a word is missing", name, value);
+    if (out->count == TC_LIST_MOST) return too_many(name);
+    out->word[out->count] = word;
+    word = comma ? comma + 1 : NULL;
+  }
+  return TC_OK;
+}
+
+tc_status tc_list_schemes(const tc_arguments *arguments, tc_scheme_list *out) {
+  tc_word_list words;
+  TC_TRY(tc_list_words(arguments, "schemes", &words));
+  out->count = 0;
+  for (; out->count < words.count; out->count++) {
+    int index = 0;
+    TC_TRY(tc_registry_choose(&tc_scheme_registry, "--schemes", words.word[out->count], NULL, &index));
+    out->scheme[out->count] = tc_scheme_at(index);
+  }
+  return TC_OK;
+}

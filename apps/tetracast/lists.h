@@ -4,6 +4,7 @@
 
 #include "comm/strategy.h"
 #include "command.h"
+#include "fv/scheme.h"
 
 enum { TC_LIST_MOST = 64 };
 
@@ -16,6 +17,22 @@ typedef struct tc_number_list {
  * (may be NULL) is accepted in place of a number and stored as 0. */
 tc_status tc_list_numbers(const tc_arguments *arguments, const char *name, const char *instead,
                           tc_number_list *out);
+
+typedef struct tc_word_list {
+  int count;
+  const char *word[TC_LIST_MOST];
+  char text[4096]; /* what the words are in */
+} tc_word_list;
+
+/* --name's words, of any length, at least one character each; an empty list when the option is not given. */
+tc_status tc_list_words(const tc_arguments *arguments, const char *name, tc_word_list *out);
+
+/* --schemes, in the order given; an empty list when it is not given. */
+typedef struct tc_scheme_list {
+  int count;
+  const tc_scheme *scheme[TC_LIST_MOST];
+} tc_scheme_list;
+tc_status tc_list_schemes(const tc_arguments *arguments, tc_scheme_list *out);
 
 typedef struct tc_strategy_list {
   int count;

@@ -16,6 +16,8 @@ tc_status tc_run_choice_read(const tc_run_choice *choice, const tc_world *world,
   tc_status status = tc_config_parse(choice->config, text, choice->overrides, choice->override, out);
   tc_free(text);
   if (!status && choice->machine) (*out)->machine = choice->machine;
+  if (!status && choice->mesh) (*out)->mesh.file = choice->mesh;
+  if (!status && choice->scheme) (*out)->diffusion.scheme = choice->scheme;
   if (!status && choice->model)
     status = tc_registry_choose(&tc_model_registry, "--model", choice->model, "auto", &(*out)->model);
   return tc_world_agree(world, status);

@@ -15,8 +15,11 @@ typedef struct tc_run_choice {
   int overrides;
   const char *const *override; /* [overrides] "key.sub=value", as -s */
   const char *machine, *model; /* in place of the config's; NULL: the config's */
-  const char *json, *csv;      /* paths of the reports, in place of the config's; NULL: the config's */
-  bool per_rank;               /* reports show every rank */
+  const char *mesh;            /* the same */
+  const tc_scheme *scheme;     /* the same */
+  int32_t bricks;         /* > 0: the unit cube in bricks^3 x 6 cells, which `mesh` then names, is no file */
+  const char *json, *csv; /* paths of the reports, in place of the config's; NULL: the config's */
+  bool per_rank;          /* reports show every rank */
 } tc_run_choice;
 
 /* Collective. Reads the config, puts in place of its values what the choice says. *out is NULL before, and

@@ -5,16 +5,23 @@
 #include "base/memory.h"
 #include "comm/threads.h"
 #include "io/tetgen.h"
+#include "mesh/generate.h"
 #include "run/crowd.h"
 #include "run/phases.h"
 #include "run/run_report.h"
 
 #define TC_PHASE "reading the mesh"
 
+static tc_status make_mesh(tc_session *s) {
+  const int32_t n = s->choice->bricks;
+  if (n == 0) return tc_tetgen_read(s->config->mesh.file, &s->mesh);
+  return tc_mesh_generate_box((const int32_t[]){n, n, n}, (const double[]){1.0, 1.0, 1.0}, &s->mesh);
+}
+
 /* The root reads; everybody learns the hash, which the snapshot file carries. */
 static tc_status read_mesh(tc_session *s) {
   const tc_phase phase = tc_log_begin(s->log, "read the mesh");
-  tc_status status = s->world->rank == 0 ? tc_tetgen_read(s->config->mesh.file, &s->mesh) : TC_OK;
+  tc_status status = s->world->rank == 0 ? make_mesh(s) : TC_OK;
   TC_TRY(tc_world_agree(s->world, status));
   if (s->mesh) s->mesh_hash = s->mesh->hash;
   tc_log_end(&phase);

@@ -66,3 +66,41 @@ Test(lists, strategies_are_those_named_or_all) {
   expect_error(strategies("fine,fin", &list), TC_USAGE, "fin");
   expect_error(strategies("", &list), TC_USAGE, "--strategies");
 }
+
+static tc_status words(const char *value, tc_word_list *out) {
+  const char *name = "meshes";
+  const tc_arguments a = given(&name, &value);
+  return tc_list_words(&a, "meshes", out);
+}
+
+Test(lists, words_keep_their_order) {
+  static tc_word_list list;
+  char text[5000];
+  expect_ok(words("b,a/long/path/of/more/than/sixty/four/characters/which/a/number/never/has,b", &list));
+  cr_assert_eq(list.count, 3);
+  cr_assert_str_eq(list.word[0], "b");
+  cr_assert_gt(strlen(list.word[1]), 64);
+  cr_assert_str_eq(list.word[2], "b");
+  expect_ok(words(NULL, &list));
+  cr_assert_eq(list.count, 0);
+  expect_error(words("", &list), TC_USAGE, "--meshes");
+  expect_error(words("a,", &list), TC_USAGE, "--meshes a,");
+  memset(text, 'a', sizeof text);
+  text[sizeof text - 1] = '\0';
+  expect_error(words(text, &list), TC_USAGE, "too long");
+  for (int i = 0; i < 65; i++) memcpy(text + 2 * (size_t)i, "a,", 3);
+  text[129] = '\0';
+  expect_error(words(text, &list), TC_USAGE, "at most 64");
+}
+
+Test(lists, schemes_are_those_named) {
+  const char *name = "schemes", *value = "two-point,gradient";
+  tc_scheme_list list;
+  tc_arguments a = given(&name, &value);
+  expect_ok(tc_list_schemes(&a, &list));
+  cr_assert_eq(list.count, 2);
+  cr_assert_str_eq(list.scheme[0]->name, "two-point");
+  cr_assert_str_eq(list.scheme[1]->name, "gradient");
+  value = "magic";
+  expect_error(tc_list_schemes(&a, &list), TC_USAGE, "--schemes");
+}

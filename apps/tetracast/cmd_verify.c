@@ -1,0 +1,136 @@
+/* `tetracast verify`: the same run on finer and finer meshes, against its exact solution. */
+#include <math.h>
+#include <string.h>
+
+#include "base/text.h"
+#include "command.h"
+#include "lists.h"
+#include "run/refine.h"
+
+/* The command line, read. */
+typedef struct question {
+  tc_run_choice choice;
+  const char *plot;
+  double at_least; /* the order that every scheme must show; -INFINITY: none */
+  tc_word_list files;
+  tc_scheme_list schemes;
+  int meshes;
+  tc_refine_mesh mesh[TC_LIST_MOST];
+  char bricks[TC_LIST_MOST][48]; /* the names of generated ones */
+} question;
+
+static tc_status name_boxes(const tc_number_list *boxes, question *q) {
+  for (int i = 0; i < boxes->count; i++) {
+    const int n = (int)boxes->number[i];
+    snprintf(q->bricks[i], sizeof q->bricks[i], "cube of %d^3 bricks", n);
+    q->mesh[q->meshes++] = (tc_refine_mesh){q->bricks[i], n};
+  }
+  return TC_OK;
+}
+
+static tc_status read_meshes(const tc_arguments *a, question *q) {
+  tc_number_list boxes;
+  TC_TRY(tc_list_words(a, "meshes", &q->files));
+  TC_TRY(tc_list_numbers(a, "boxes", NULL, &boxes));
+  if ((q->files.count > 0) == (boxes.count > 0))
+    return tc_status_make(TC_USAGE, "verify needs --meshes A,B,C or --boxes 8,16,32 (see --help)");
+  for (int i = 0; i < q->files.count; i++) q->mesh[q->meshes++] = (tc_refine_mesh){q->files.word[i], 0};
+  return name_boxes(&boxes, q);
+}
+
+static tc_status read_order(const tc_arguments *a, double *out) {
+  const char *value = tc_arguments_value(a, "at-least");
+  *out = -INFINITY;
+  if (!value) return TC_OK;
+  tc_text text = {value, value + strlen(value)};
+  if (tc_text_double(&text, out) && tc_text_done(&text) && isfinite(*out)) return TC_OK;
+  return tc_status_make(TC_USAGE, "--at-least %s: expected a number, an order", value);
+}
+
+static tc_status read_question(const tc_arguments *a, question *q) {
+  q->plot = tc_arguments_value(a, "plot");
+  TC_TRY(tc_arguments_choose(a, &q->choice));
+  TC_TRY(read_meshes(a, q));
+  TC_TRY(tc_list_schemes(a, &q->schemes));
+  return read_order(a, &q->at_least);
+}
+
+static tc_status prepare(const question *q) {
+  tc_files files = {0};
+  TC_TRY(tc_files_read(&files, "the config", q->choice.config));
+  TC_TRY(tc_files_write(&files, "--json", q->choice.json));
+  TC_TRY(tc_files_write(&files, "--csv", q->choice.csv));
+  TC_TRY(tc_files_write(&files, "--plot", q->plot));
+  return tc_refinement_prepare(q->choice.json, q->choice.csv, q->plot);
+}
+
+static tc_status check_order(const question *q, const tc_refinement *study) {
+  for (int i = 0; i < study->count; i++) {
+    const tc_series *series = &study->series[i];
+    const bool exact = tc_series_verdict(series) == TC_VERDICT_EXACT;
+    tc_line line;
+    if (!isfinite(q->at_least) || exact || tc_series_order(series) >= q->at_least) continue;
+    return tc_status_make(TC_NUMERICAL, "%s, %s: %s, and --at-least %g was asked for", study->config,
+                          series->scheme, tc_series_say(series, &line), q->at_least);
+  }
+  return TC_OK;
+}
+
+static tc_status write_study(const question *q, const tc_refinement *study, FILE *out) {
+  tc_refinement_table(study, out);
+  if (q->choice.json) TC_TRY(tc_refinement_json(study, q->choice.json));
+  if (q->choice.csv) TC_TRY(tc_refinement_csv(study, q->choice.csv));
+  if (q->plot) TC_TRY(tc_refinement_plot(study, q->plot));
+  const char *const written[] = {q->choice.json, q->choice.csv, q->plot};
+  for (size_t i = 0; i < sizeof written / sizeof *written; i++)
+    if (written[i]) fprintf(out, "%s: %s\n", i < 2 ? "Report" : "Plot", written[i]);
+  return check_order(q, study);
+}
+
+static tc_status run(tc_app *app) {
+  const bool root = app->world->rank == 0;
+  question q = {.meshes = 0};
+  tc_refinement study = {0};
+  tc_status status = TC_OK;
+  TC_TRY(read_question(&app->arguments, &q));
+  TC_TRY(tc_world_agree(app->world, root ? prepare(&q) : TC_OK));
+  const tc_refine refine = {.choice = &q.choice,
+                            .meshes = q.meshes,
+                            .mesh = q.mesh,
+                            .schemes = q.schemes.count,
+                            .scheme = q.schemes.scheme};
+  TC_GUARD(status, tc_refine_run(&refine, &app->circumstances, app->world, &app->log, &study));
+  status = tc_world_agree(app->world, root ? write_study(&q, &study, app->out) : TC_OK);
+cleanup:
+  tc_refine_free(&study);
+  return status;
+}
+
+const tc_command tc_command_verify = {
+    .name = "verify",
+    .summary = "a run on finer and finer meshes: errors and observed orders",
+    .usage = "usage: [mpirun -np P] tetracast verify CONFIG --meshes A,B,C | --boxes 8,16,32\n"
+             "                               [--schemes gradient,two-point] [--at-least ORDER] [-s "
+             "key.sub=value]...\n"
+             "                               [--json FILE] [--csv FILE] [--plot FILE] [-q] [-v]\n\n"
+             "Runs a config that has `exact` to its end on each mesh, and prints the errors, relative to the "
+             "exact\n"
+             "solution too, and how fast they fall: order = log(e / e') / log(h / h'), h = (volume / "
+             "cells)^(1/3).\n\n"
+             "  --meshes A,B,C     TetGen meshes in place of the config's, as mesh.file names them\n"
+             "  --boxes N,M        unit cubes of N^3 x 6 cells instead, made on the spot; markers 1 to 6 are "
+             "x=0, x=1,\n"
+             "                     y=0, y=1, z=0, z=1\n"
+             "  --schemes a,b      each of them; default: the config's\n"
+             "  --at-least ORDER   exit code 4 when the order between the two finest meshes is below that\n"
+             "  --plot FILE        L2 error over h as .png or .svg; needs the program gnuplot\n"
+             "  --json FILE        all of it as JSON      --csv FILE   a row for each run\n\n"
+             "Snapshots, reports and the machine of the config are left out. `auto` may stabilise one mesh "
+             "more than\n"
+             "another: -s diffusion.stabilisation=0.3 takes the same on all of them.\n\n"
+             "example: mpirun -np 2 tetracast verify configs/cube.yaml --boxes 6,12,24 --schemes "
+             "gradient,two-point\n",
+    .options = (const char *const[]){"--meshes", "--boxes", "--schemes", "--at-least", "--plot", "-s",
+                                     "--json", "--csv", NULL},
+    .run = run,
+};

@@ -1,0 +1,29 @@
+/* A config's run on one mesh after the other, with one scheme after the other. */
+#ifndef TC_RUN_REFINE_H
+#define TC_RUN_REFINE_H
+
+#include "report/refinement.h"
+#include "run/session.h"
+
+typedef struct tc_refine_mesh {
+  const char *name; /* as a config names a mesh */
+  int32_t bricks;   /* > 0: a generated one (run/choice.h), and the name says so */
+} tc_refine_mesh;
+
+/* What is to be run; everything is borrowed. */
+typedef struct tc_refine {
+  const tc_run_choice *choice; /* whose config has `exact`; its reports are not written */
+  int meshes;
+  const tc_refine_mesh *mesh; /* [meshes] */
+  int schemes;
+  const tc_scheme *const *scheme; /* [schemes]; 0: the config's */
+} tc_refine;
+
+/* Collective. Every run is a session of its own, without snapshots, reports and a forecast. The study is
+ * zeroed before; its texts are borrowed from the choice, the meshes and static lists. To be freed also after
+ * an error. Errors on all ranks: those of a session; TC_USAGE when the config has no exact solution. */
+tc_status tc_refine_run(const tc_refine *refine, const tc_circumstances *circumstances, tc_world *world,
+                        const tc_log *log, tc_refinement *study);
+void tc_refine_free(tc_refinement *study);
+
+#endif

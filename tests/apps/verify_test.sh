@@ -1,0 +1,50 @@
+#!/usr/bin/env bash
+# `tetracast verify`: errors, orders and verdicts on the screen and in files, the same bits on any number of ranks.
+set -uo pipefail
+# shellcheck source=tests/apps/common.sh
+. "$(dirname "${BASH_SOURCE[0]}")/common.sh"
+
+launch 0 verify configs/cube.yaml -q --boxes 4,8 --schemes gradient,two-point --json "$folder/one.json" --csv "$folder/one.csv"
+expect_code 'two schemes on boxes' 0
+expect_output 'two schemes on boxes' 'gradient' 'cube of 8^3 bricks' 'converges with order 1.7' 'two-point' \
+  'not consistent: the error hardly falls under refinement' "Report: $folder/one.json" "Report: $folder/one.csv"
+launch 3 verify configs/cube.yaml -q --boxes 8,4 --schemes gradient,two-point --json "$folder/three.json"
+expect_code 'the same on 3 ranks' 0
+[ "$(grep '"hash"' "$folder/one.json")" = "$(grep '"hash"' "$folder/three.json")" ] || fail '3 ranks: other bits'
+[ "$(grep -c '"hash"' "$folder/one.json")" = 4 ] || fail 'four runs'
+[ "$(wc -l < "$folder/one.csv")" = 5 ] || fail 'the CSV has a row for each run'
+
+# Meshes of files, and an order that is asked for.
+launch 0 mesh generate cube --bricks 5 -o "$folder/five"
+expect_code 'a mesh' 0
+launch 0 verify configs/cube.yaml -q --meshes "meshes/cube,$folder/five" --at-least 0.5
+expect_code 'meshes of files' 0
+expect_output 'meshes of files' 'meshes/cube' "$folder/five" 4297 750
+launch 0 verify configs/cube.yaml -q --boxes 4,8 --at-least 1.99
+expect_code 'an order that is not reached' 4 'configs/cube.yaml' gradient 'at-least 1.99'
+expect_output 'an order that is not reached' 'converges with order'
+
+if command -v gnuplot > /dev/null; then
+  launch 0 verify configs/cube.yaml -q --boxes 2,4 --plot "$folder/orders.png"
+  expect_code 'a plot' 0
+  expect_output 'a plot' "Plot: $folder/orders.png"
+  [ "$(head -c 4 "$folder/orders.png" | tail -c 3)" = PNG ] || fail 'the plot is no PNG'
+fi
+
+launch 0 verify configs/cube.yaml
+expect_code 'no meshes' 2 '--meshes' '--boxes'
+launch 0 verify configs/cube.yaml --boxes 4,8 --meshes meshes/cube
+expect_code 'meshes and boxes' 2 '--meshes' '--boxes'
+launch 0 verify configs/cube.yaml --meshes meshes/cube,,meshes/cube
+expect_code 'a missing word' 2 '--meshes' 'missing'
+launch 0 verify configs/cube.yaml --boxes 4 --schemes gradient,magic
+expect_code 'an unknown scheme' 2 '--schemes' magic
+launch 0 verify configs/cube.yaml --boxes 4 --at-least high
+expect_code 'an order that is no number' 2 '--at-least high'
+launch 0 verify configs/cube.yaml --boxes 4 --plot orders.jpg
+expect_code 'a plot of an unknown kind' 2 orders.jpg
+launch 0 verify configs/ventricle.yaml --boxes 4
+expect_code 'no exact solution' 2 configs/ventricle.yaml exact
+launch 0 verify configs/cube.yaml --meshes meshes/nothing
+expect_code 'no such mesh' 3 meshes/nothing
+finish
