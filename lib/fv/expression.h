@@ -1,15 +1,22 @@
-/* Formulas in configs (muParser). Not collective; an expression belongs to one thread at a time. */
+/* Formulas in configs (muParser). Not collective; an expression is asked by one thread at a time, and works
+ * with several. */
 #ifndef TC_FV_EXPRESSION_H
 #define TC_FV_EXPRESSION_H
+
+#include <stdbool.h>
+#include <stdint.h>
 
 #include "base/status.h"
 
 typedef struct tc_expression tc_expression;
 
-/* Parses a formula in the variables named (e.g. "xyzt": single letters). Constants: pi, e. `where` (e.g.
- * "run.yaml:12: initial") begins every error message. Errors: TC_USAGE with the position and what was found.
- */
-tc_status tc_expression_create(const char *where, const char *formula, const char *variables,
+/* "x", "y", "z", "t": the first three or all four are what most formulas may name. */
+extern const char *const tc_expression_xyzt[4];
+
+/* Parses a formula in the variables name[0] .. name[names-1] (copied). Constants: pi, e. `where` (e.g.
+ * "run.yaml:12: initial") begins every error message. Errors: TC_USAGE with the position and what was found;
+ * unknown names list the known ones. */
+tc_status tc_expression_create(const char *where, const char *formula, const char *const *name, int names,
                                tc_expression **out);
 void tc_expression_destroy(tc_expression **expression);
 
@@ -17,9 +24,28 @@ void tc_expression_destroy(tc_expression **expression);
 const char *tc_expression_where(const tc_expression *expression);
 const char *tc_expression_text(const tc_expression *expression);
 
-/* The value at `at` (one number per variable, in the order of their letters). The result may be NaN or
+/* Whether the formula mentions its variable number `name`. */
+bool tc_expression_uses(const tc_expression *expression, int name);
+
+/* Whether formulas know the name as a constant or a function, so that no variable may be called so. */
+bool tc_expression_is_taken(const char *name);
+
+/* The value at `at` (one number per variable, in the order of their names). The result may be NaN or
  * infinite: the caller judges. Errors: TC_USAGE when muParser cannot evaluate (division by zero gives inf,
  * not an error). */
 tc_status tc_expression_value(tc_expression *expression, const double *at, double *out);
+
+/* The values of one variable at several points: value[i * stride] at point i. stride 0: one value for all. */
+typedef struct tc_column {
+  const double *value;
+  int stride;
+} tc_column;
+
+/* out[i] = the value at point i < points; column: one for each variable, in the order of their names; those
+ * that the formula does not mention may be {NULL, 0}. In parallel over threads, each with a parser of its own
+ * (made at the first call); the same bits as tc_expression_value gives, for any number of threads. What does
+ * not change from point to point is evaluated once. Errors: as tc_expression_value; TC_INTERNAL out of
+ * memory. */
+tc_status tc_expression_fill(tc_expression *expression, int32_t points, const tc_column *column, double *out);
 
 #endif

@@ -97,21 +97,20 @@ typedef struct met {
   double largest;
 } met;
 
-/* Fills the rank's values. */
-static tc_status evaluate_own(const tc_space *space, tc_expression *formula, double time, double *value,
-                              met *out) {
-  *out = (met){{TC_GID_NONE, TC_GID_NONE}, 0.0};
+/* Among the rank's values. */
+static met look(const tc_space *space, const double *value) {
+  tc_gid wild = TC_GID_NONE, large = TC_GID_NONE;
+  double largest = 0.0;
+#pragma omp parallel for schedule(static) reduction(min : wild, large) reduction(max : largest)
   for (int32_t i = 0; i < space->owned; i++) {
-    const double *c = space->centroid + 3 * (size_t)i;
-    const double at[4] = {c[0], c[1], c[2], time};
-    TC_TRY(tc_expression_value(formula, at, &value[i]));
-    tc_gid *bad = &out->cell[isfinite(value[i]) ? 1 : 0];
-    if (fabs(value[i]) <= TC_FIELD_MOST)
-      out->largest = fmax(out->largest, fabs(value[i]));
-    else if (space->id[i] < *bad)
-      *bad = space->id[i];
+    if (!isfinite(value[i]))
+      wild = space->id[i] < wild ? space->id[i] : wild;
+    else if (fabs(value[i]) > TC_FIELD_MOST)
+      large = space->id[i] < large ? space->id[i] : large;
+    else
+      largest = fmax(largest, fabs(value[i]));
   }
-  return TC_OK;
+  return (met){{wild, large}, largest};
 }
 
 /* Of all ranks. */
@@ -135,8 +134,10 @@ static tc_status judge(const char *where, const tc_space *space, const met *m) {
 
 tc_status tc_field_evaluate(const tc_space *space, const char *where, tc_expression *formula, double time,
                             double *value) {
-  met m;
-  TC_TRY(tc_world_agree(space->world, evaluate_own(space, formula, time, value, &m)));
+  const double *c = space->centroid;
+  const tc_column at[4] = {{c, 3}, {c + 1, 3}, {c + 2, 3}, {&time, 0}};
+  TC_TRY(tc_world_agree(space->world, tc_expression_fill(formula, space->owned, at, value)));
+  met m = look(space, value);
   TC_TRY(tc_world_max(space->world, &m.largest, 1));
   TC_TRY(TC_MPI(MPI_Allreduce(MPI_IN_PLACE, m.cell, 2, TC_MPI_GID, MPI_MIN, space->world->comm)));
   return judge(where, space, &m);

@@ -32,7 +32,7 @@ static bool attempt(uint64_t number) {
   mutant m;
   make(number, &m);
   tc_expression *e = NULL;
-  tc_status status = tc_expression_create("run.yaml:1: initial", m.text, "xyzt", &e);
+  tc_status status = tc_expression_create("run.yaml:1: initial", m.text, tc_expression_xyzt, 4, &e);
   const bool one = (status == NULL) != (e == NULL);
   for (int i = 0; e && !status && i < 3; i++) {
     double value[2];

@@ -1,8 +1,10 @@
 #include "fv/expression.h"
 
 #include <math.h>
+#include <omp.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 #include "support/expect.h"
@@ -13,7 +15,7 @@ static double value_of(const char *formula, double x, double y, double z) {
   const double at[] = {x, y, z};
   double value = NAN;
   tc_expression *expression = NULL;
-  expect_ok(tc_expression_create(where, formula, "xyz", &expression));
+  expect_ok(tc_expression_create(where, formula, tc_expression_xyzt, 3, &expression));
   expect_ok(tc_expression_value(expression, at, &value));
   tc_expression_destroy(&expression);
   cr_assert_null(expression);
@@ -25,7 +27,7 @@ static double value_of(const char *formula, double x, double y, double z) {
 
 static tc_status refusal(const char *formula) {
   tc_expression *expression = NULL;
-  tc_status status = tc_expression_create(where, formula, "xyz", &expression);
+  tc_status status = tc_expression_create(where, formula, tc_expression_xyzt, 3, &expression);
   cr_assert_null(expression, "%s", formula);
   return status;
 }
@@ -53,7 +55,7 @@ Test(expression, knows_pi_and_e) {
 
 Test(expression, same_expression_many_points) {
   tc_expression *expression = NULL;
-  expect_ok(tc_expression_create(where, "x*t", "xyzt", &expression));
+  expect_ok(tc_expression_create(where, "x*t", tc_expression_xyzt, 4, &expression));
   for (int i = 0; i < 100; i++) {
     const double at[] = {i, 0, 0, 2};
     double value = NAN;
@@ -112,7 +114,7 @@ Test(expression, length) {
     expect_refused(text, "is longer than 19000 characters");
     text[p == 0 ? most - 1 : most] = '\0'; /* the sum ends in a term */
     tc_expression *expression = NULL;
-    tc_status status = tc_expression_create(where, text, "xyz", &expression);
+    tc_status status = tc_expression_create(where, text, tc_expression_xyzt, 3, &expression);
     cr_assert(!status || !strstr(tc_status_text(status), "values"), "%s", tc_status_text(status));
     cr_assert((p == 0) == (expression != NULL), "%s", tc_status_text(status));
     tc_status_free(&status);
@@ -143,7 +145,7 @@ Test(expression, survives_long_and_deep_formulas) {
   for (size_t i = 0; i < sizeof fill; i++) {
     memset(text, fill[i], n);
     tc_expression *expression = NULL;
-    tc_status status = tc_expression_create(where, text, "xyz", &expression);
+    tc_status status = tc_expression_create(where, text, tc_expression_xyzt, 3, &expression);
     cr_assert((status == NULL) != (expression == NULL));
     cr_assert(!status || strlen(tc_status_text(status)) < 1000);
     tc_status_free(&status);
@@ -163,7 +165,7 @@ Test(expression, mutations) {
       text[cut] = bytes[b];
       if (cut == strlen(formula)) text[cut + 1] = '\0';
       tc_expression *expression = NULL;
-      tc_status status = tc_expression_create(where, text, "xyz", &expression);
+      tc_status status = tc_expression_create(where, text, tc_expression_xyzt, 3, &expression);
       cr_assert((status == NULL) != (expression == NULL));
       cr_assert(!status || !strchr(tc_status_text(status), '\x01'));
       tc_status_free(&status);
@@ -182,4 +184,87 @@ Test(expression, is_silent) {
   char byte;
   cr_assert_eq(read(pipe_end[0], &byte, 1), 0);
   tc_status_free(&status);
+}
+
+/* ---- variables with names of their own, many points at once ---- */
+
+static const char *const names[] = {"x", "gate", "w_2", "t"};
+
+static tc_expression *of_names(const char *formula) {
+  tc_expression *expression = NULL;
+  expect_ok(tc_expression_create(where, formula, names, 4, &expression));
+  return expression;
+}
+
+Test(expression, variables_have_names) {
+  tc_expression *e = of_names("gate*(1-gate) - w_2");
+  const double at[] = {1, 3, 5, 7};
+  double value = NAN;
+  expect_ok(tc_expression_value(e, at, &value));
+  cr_expect_eq(value, -11.0);
+  cr_expect(tc_expression_uses(e, 1) && tc_expression_uses(e, 2));
+  cr_expect_not(tc_expression_uses(e, 0) || tc_expression_uses(e, 3));
+  tc_expression_destroy(&e);
+  expect_error(tc_expression_create(where, "gates", names, 4, &e), TC_USAGE,
+               "unknown name \"gates\" (known: x, gate, w_2, t, pi, e and functions");
+}
+
+/* Whatever formulas know is taken; so a name that is not taken is unknown to them. */
+Test(expression, names_that_are_taken) {
+  static const char *const taken[] = {"e",    "_pi",  "sin", "ln",  "log10", "atanh", "sqrt", "abs",
+                                      "sign", "rint", "min", "max", "sum",   "avg",   "exp",  "atan2"};
+  static const char *const open[] = {"v", "w", "gate", "Sin", "rnd", "pow", "floor", "_e2"};
+  for (size_t i = 0; i < sizeof taken / sizeof *taken; i++)
+    cr_expect(tc_expression_is_taken(taken[i]), "%s", taken[i]);
+  for (size_t i = 0; i < sizeof open / sizeof *open; i++) {
+    char call[32];
+    snprintf(call, sizeof call, "%s(1,2)", open[i]);
+    cr_expect_not(tc_expression_is_taken(open[i]));
+    expect_refused(open[i], "unknown name");
+    expect_refused(call, "unknown name");
+  }
+}
+
+enum { points = 5000 };
+
+/* With so many threads, the bits of one by one. */
+static void expect_filled(tc_expression *e, const tc_column column[4], int threads) {
+  double *out = calloc(points, sizeof *out), at[4] = {0};
+  omp_set_num_threads(threads);
+  expect_ok(tc_expression_fill(e, points, column, out));
+  for (int i = 0; i < points; i++) {
+    double value = NAN;
+    for (int k = 0; k < 4; k++)
+      if (column[k].value) at[k] = column[k].value[i * column[k].stride];
+    expect_ok(tc_expression_value(e, at, &value));
+    cr_assert(memcmp(&value, &out[i], sizeof value) == 0, "%s at point %d: %g, %g", tc_expression_text(e), i,
+              out[i], value);
+  }
+  free(out);
+}
+
+Test(expression, many_points_have_the_bits_of_one) {
+  static const char *const formulas[] = {"exp(-x^2)*sin(gate) + w_2/3*t", "gate", "t*7", "2*pi/3", "1/0",
+                                         "x < 0.5 ? sqrt(x-0.25) : w_2"};
+  double *x = calloc(3 * points, sizeof *x), now = 0.3;
+  for (int i = 0; i < 3 * points; i++) x[i] = (i % 1013) / 1013.0;
+  const tc_column column[4] = {{x, 3}, {x + 1, 3}, {x, 1}, {&now, 0}};
+  for (size_t f = 0; f < sizeof formulas / sizeof *formulas; f++) {
+    tc_expression *e = of_names(formulas[f]);
+    for (int threads = 1; threads <= 5; threads += 2) expect_filled(e, column, threads);
+    tc_expression_destroy(&e);
+  }
+  free(x);
+}
+
+Test(expression, few_points_and_none) {
+  tc_expression *e = of_names("x+1");
+  const double x[2] = {1, 2};
+  double out[2] = {NAN, NAN};
+  const tc_column column[4] = {{x, 1}, {NULL, 0}, {NULL, 0}, {NULL, 0}};
+  expect_ok(tc_expression_fill(e, 0, column, out));
+  cr_expect(isnan(out[0]));
+  expect_ok(tc_expression_fill(e, 2, column, out));
+  cr_expect(out[0] == 2.0 && out[1] == 3.0);
+  tc_expression_destroy(&e);
 }

@@ -43,7 +43,7 @@ static double value_of(const bench *b, double x, double y) {
 #define EXPECT_ROUNDED(formula, wide)                                                                        \
   do {                                                                                                       \
     bench b = {NULL, formula};                                                                               \
-    expect_ok(tc_expression_create("here", formula, "xy", &b.expression));                                   \
+    expect_ok(tc_expression_create("here", formula, tc_expression_xyzt, 2, &b.expression));                  \
     for (uint64_t i = 0; i < tries; i++) {                                                                   \
       const double x = number(i), y = number(i * 7 + 3);                                                     \
       (void)y;                                                                                               \
@@ -83,7 +83,7 @@ Test(functions, are_rounded_correctly) {
 static double constant(const char *formula) {
   tc_expression *expression = NULL;
   double value = NAN;
-  expect_ok(tc_expression_create("here", formula, "", &expression));
+  expect_ok(tc_expression_create("here", formula, NULL, 0, &expression));
   expect_ok(tc_expression_value(expression, NULL, &value));
   tc_expression_destroy(&expression);
   return value;
@@ -106,12 +106,12 @@ Test(functions, power_binds_as_ever) {
 /* Messages show the sign that the user wrote. */
 Test(functions, power_in_messages) {
   tc_expression *expression = NULL;
-  expect_error(tc_expression_create("here", "2^^2", "", &expression), TC_USAGE, "\"^\" at position 3");
-  expect_error(tc_expression_create("here", "2^", "", &expression), TC_USAGE, "formula \"2^\"");
-  expect_error(tc_expression_create("here", "q^2", "", &expression), TC_USAGE, "unknown name \"q\"");
+  expect_error(tc_expression_create("here", "2^^2", NULL, 0, &expression), TC_USAGE, "\"^\" at position 3");
+  expect_error(tc_expression_create("here", "2^", NULL, 0, &expression), TC_USAGE, "formula \"2^\"");
+  expect_error(tc_expression_create("here", "q^2", NULL, 0, &expression), TC_USAGE, "unknown name \"q\"");
   expect_error(tc_expression_create("here",
                                     "2\x7f"
                                     "2",
-                                    "", &expression),
+                                    NULL, 0, &expression),
                TC_USAGE, "position");
 }

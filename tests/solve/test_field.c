@@ -110,7 +110,7 @@ ThreadedTest(field, what_is_not_finite_shows_everywhere) {
 
 static tc_expression *formula(const char *text) {
   tc_expression *expression = NULL;
-  expect_ok(tc_expression_create("run.yaml:3: initial", text, "xyzt", &expression));
+  expect_ok(tc_expression_create("run.yaml:3: initial", text, tc_expression_xyzt, 4, &expression));
   return expression;
 }
 
