@@ -6,12 +6,12 @@
 #include "mesh/geometry.h"
 
 /* Adds what face f of the cell says: a w D_f^2 + (q . g) D_f, q outwards as seen from the cell. */
-static void add_face(const tc_geometry *geometry, const tc_physics *physics, const tc_fit *fit, int32_t cell,
-                     int f, double form[TC_FIT_PAIRS]) {
+static void add_face(const tc_setting *at, const tc_fit *fit, int32_t cell, int f,
+                     double form[TC_FIT_PAIRS]) {
   tc_face face;
   tc_flux flux;
-  if (!tc_face_get(geometry, cell, f, &face)) return;
-  tc_flux_make(geometry, physics, &face, &flux);
+  tc_face_get(at->geometry, cell, f, &face);
+  tc_flux_make(at, &face, &flux);
   const int side = face.cell[0] == cell ? 0 : 1;
   const double sign = side == 0 ? 1.0 : -1.0;
   form[tc_fit_pair(f, f)] += flux.a * flux.harmonic.weight[1 - side];
@@ -19,10 +19,24 @@ static void add_face(const tc_geometry *geometry, const tc_physics *physics, con
     form[tc_fit_pair(f, l)] += (l == f ? 1.0 : 0.5) * sign * tc_dot(flux.q[side], fit->gradient[l]);
 }
 
-void tc_energy_form(const tc_geometry *geometry, const tc_physics *physics, double stabilisation,
-                    const tc_fit *fit, int32_t cell, double form[TC_FIT_PAIRS]) {
+/* What flows in through boundary face f, times D_f. */
+static void add_boundary(const tc_fit *fit, int f, double form[TC_FIT_PAIRS]) {
+  for (int l = 0; l < 4; l++) form[tc_fit_pair(f, l)] += (l == f ? 1.0 : 0.5) * fit->inward[f][l];
+}
+
+/* Fluxes that are given do not depend on the field. */
+static bool varies(tc_side side) { return side == TC_SIDE_CELL || side == TC_SIDE_DATUM; }
+
+void tc_energy_form(const tc_setting *at, double stabilisation, const tc_fit *fit, int32_t cell,
+                    double form[TC_FIT_PAIRS]) {
   for (int p = 0; p < TC_FIT_PAIRS; p++) form[p] = stabilisation * fit->residual[p];
-  for (int f = 0; f < 4; f++) add_face(geometry, physics, fit, cell, f, form);
+  for (int f = 0; f < 4; f++) {
+    if (fit->side[f] == TC_SIDE_CELL) add_face(at, fit, cell, f, form);
+    if (fit->side[f] == TC_SIDE_DATUM) add_boundary(fit, f, form);
+  }
+  for (int k = 0; k < 4; k++)
+    for (int l = k; l < 4; l++)
+      if (!varies(fit->side[k]) || !varies(fit->side[l])) form[tc_fit_pair(k, l)] = 0.0;
 }
 
 /* One Jacobi rotation that makes entry (p, q) zero. */

@@ -39,32 +39,40 @@ bool tc_face_get(const tc_geometry *geometry, int32_t cell, int k, tc_face *out)
   return other >= 0;
 }
 
-tc_boundary_kind tc_face_boundary(const tc_geometry *geometry, const tc_physics *physics, int32_t cell,
-                                  int k) {
-  const tc_submesh *s = geometry->submesh;
-  return tc_physics_at_boundary(physics, s->marker[-1 - s->neighbour[4 * (size_t)cell + (size_t)k]]);
+double tc_face_exchange(const tc_physics *physics, int32_t boundary, const tc_face *face) {
+  if (tc_face_prescribed(physics, boundary)->kind != TC_BOUNDARY_EXCHANGE) return 0.0;
+  return physics->exchange[boundary] * tc_norm(face->area);
 }
 
-void tc_face_harmonic(const tc_geometry *geometry, const tc_physics *physics, const tc_face *face,
-                      tc_harmonic *out) {
+/* How much of the way along the plane a limited point goes. */
+static double cut(const double way[3], double area) {
+  const double length = tc_norm(way), most = TC_HARMONIC_REACH * sqrt(area);
+  return length > most ? most / length : 1.0;
+}
+
+void tc_face_harmonic(const tc_setting *at, const tc_face *face, tc_harmonic *out) {
   double n[3], kn[2][3], to_face[3], height[2], conduction[2], foot[2][3];
   double length = tc_norm(face->area);
   for (int i = 0; i < 3; i++) n[i] = face->area[i] / length;
   for (int side = 0; side < 2; side++) {
-    const double *c = tc_geometry_centroid(geometry, face->cell[side]);
+    const double *c = tc_geometry_centroid(at->geometry, face->cell[side]);
     tc_subtract(face->centroid, c, to_face);
     double signed_height = tc_dot(n, to_face);
     height[side] = fabs(signed_height);
-    tc_diffusion_apply(tc_physics_tensor(physics, face->cell[side]), n, kn[side]);
+    tc_diffusion_apply(tc_physics_tensor(at->physics, face->cell[side]), n, kn[side]);
     conduction[side] = tc_dot(n, kn[side]);
     for (int i = 0; i < 3; i++) foot[side][i] = c[i] + signed_height * n[i];
   }
   double part0 = conduction[0] * height[1], part1 = conduction[1] * height[0], sum = part0 + part1;
   double both = height[0] * height[1], across = conduction[0] - conduction[1];
+  double along[3], way[3];
   for (int i = 0; i < 3; i++) {
-    const double along = kn[0][i] - kn[1][i] - across * n[i];
-    out->point[i] = (part0 * foot[0][i] + part1 * foot[1][i] + both * along) / sum;
+    along[i] = kn[0][i] - kn[1][i] - across * n[i];
+    way[i] = both * along[i] / sum;
   }
+  const double kept = at->limited ? cut(way, length) : 1.0;
+  for (int i = 0; i < 3; i++)
+    out->point[i] = (part0 * foot[0][i] + part1 * foot[1][i] + kept * (both * along[i])) / sum;
   out->weight[0] = part0 / sum;
   out->weight[1] = part1 / sum;
 }

@@ -1,4 +1,4 @@
-/* The geometry of an interior face as both its cells see it. Internal to this floor. */
+/* The faces of cells as schemes see them. Internal to this floor. Not collective. */
 #ifndef TC_FV_FACE_H
 #define TC_FV_FACE_H
 
@@ -17,20 +17,39 @@ typedef struct tc_face {
  * area and centroid are set, the area pointing outwards). */
 bool tc_face_get(const tc_geometry *geometry, int32_t cell, int k, tc_face *out);
 
-/* What happens at face k of a local cell, which must be a boundary face. */
-tc_boundary_kind tc_face_boundary(const tc_geometry *geometry, const tc_physics *physics, int32_t cell,
-                                  int k);
+/* Which boundary face of the submesh face k of an inner cell is; it must be one. */
+static inline int32_t tc_face_boundary(const tc_submesh *submesh, int32_t cell, int k) {
+  return -1 - submesh->neighbour[4 * (size_t)cell + (size_t)k];
+}
+
+/* What is prescribed at a boundary face of the submesh. */
+static inline const tc_boundary *tc_face_prescribed(const tc_physics *physics, int32_t boundary) {
+  return &physics->boundary[physics->at[boundary]];
+}
+
+/* h of a boundary face times its area; 0 where nothing is exchanged. */
+double tc_face_exchange(const tc_physics *physics, int32_t boundary, const tc_face *face);
+
+/* What a gradient scheme works with. */
+typedef struct tc_setting {
+  const tc_geometry *geometry;
+  const tc_physics *physics;
+  bool limited; /* harmonic points keep near their faces */
+} tc_setting;
 
 /* The harmonic averaging point of a face (Agelas, Eymard, Herbin 2009),
  *   y = (l_0 h_1 p_0 + l_1 h_0 p_1 + h_0 h_1 (t_0 - t_1)) / (l_0 h_1 + l_1 h_0),
  * with n = S/|S|, l_i = n . K_i n, t_i = K_i n - l_i n, h_i the distance of centroid i from the face's plane
  * and p_i its foot there: the value at y is weight[0] v_0 + weight[1] v_1, exact for a field that is linear
- * on either side, continuous, and whose flux is. */
+ * on either side, continuous, and whose flux is. Where neighbouring tensors turn, the last term moves y along
+ * the face's plane, far out of the face at worst: limited cuts it to TC_HARMONIC_REACH sqrt(|S|), at the
+ * price of that exactness. */
+#define TC_HARMONIC_REACH 0.1
+
 typedef struct tc_harmonic {
   double point[3];
   double weight[2];
 } tc_harmonic;
-void tc_face_harmonic(const tc_geometry *geometry, const tc_physics *physics, const tc_face *face,
-                      tc_harmonic *out);
+void tc_face_harmonic(const tc_setting *at, const tc_face *face, tc_harmonic *out);
 
 #endif

@@ -2,14 +2,14 @@
 
 #include "mesh/geometry.h"
 
-void tc_flux_make(const tc_geometry *geometry, const tc_physics *physics, const tc_face *face, tc_flux *out) {
+void tc_flux_make(const tc_setting *at, const tc_face *face, tc_flux *out) {
   const double *y = out->harmonic.point;
   double d[2][3], ks[2][3];
-  tc_face_harmonic(geometry, physics, face, &out->harmonic);
-  tc_subtract(y, tc_geometry_centroid(geometry, face->cell[0]), d[0]);
-  tc_subtract(tc_geometry_centroid(geometry, face->cell[1]), y, d[1]);
+  tc_face_harmonic(at, face, &out->harmonic);
+  tc_subtract(y, tc_geometry_centroid(at->geometry, face->cell[0]), d[0]);
+  tc_subtract(tc_geometry_centroid(at->geometry, face->cell[1]), y, d[1]);
   for (int side = 0; side < 2; side++)
-    tc_diffusion_apply(tc_physics_tensor(physics, face->cell[side]), face->area, ks[side]);
+    tc_diffusion_apply(tc_physics_tensor(at->physics, face->cell[side]), face->area, ks[side]);
   const double conduct = tc_norm(ks[0]);
   /* Written so that a field of equal tensors gives the bits of |K S| / (|d_0| + |d_1|). */
   out->a = conduct / (tc_norm(d[0]) + tc_norm(d[1]) * (conduct / tc_norm(ks[1])));

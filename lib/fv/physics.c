@@ -10,37 +10,43 @@ static int by_marker(const void *a, const void *b) {
   return (x > y) - (x < y);
 }
 
-/* One entry a face, sorted; then one a marker. */
-static void list_markers(const tc_submesh *submesh, tc_physics *p) {
-  for (int32_t b = 0; b < submesh->boundary; b++)
-    p->boundary[b] = (tc_boundary){submesh->marker[b], TC_BOUNDARY_NO_FLUX};
-  if (submesh->boundary) qsort(p->boundary, (size_t)submesh->boundary, sizeof *p->boundary, by_marker);
-  for (int32_t b = 0; b < submesh->boundary; b++)
-    if (b == 0 || p->boundary[b].marker != p->boundary[p->boundaries - 1].marker)
-      p->boundary[p->boundaries++] = p->boundary[b];
+static tc_boundary *find(const tc_physics *p, int32_t marker) {
+  const tc_boundary wanted = {.marker = marker};
+  return bsearch(&wanted, p->boundary, (size_t)p->boundaries, sizeof *p->boundary, by_marker);
 }
 
-tc_status tc_physics_create(const tc_submesh *submesh, const double tensor[6], tc_physics **out) {
+static tc_status allocate(tc_physics *p) {
+  TC_TRY(TC_ALLOC(p->tensor, 6));
+  TC_TRY(TC_ALLOC(p->boundary, p->boundaries));
+  return TC_ALLOC(p->at, p->faces);
+}
+
+tc_status tc_physics_create(const tc_submesh *submesh, int markers, const int32_t *marker,
+                            const double tensor[6], tc_physics **out) {
   tc_physics *p = NULL;
-  tc_status status = TC_OK;
   TC_TRY(TC_ALLOC_ZERO(p, 1));
-  p->uniform = true;
-  p->cells = submesh->cells;
-  TC_GUARD(status, TC_ALLOC(p->tensor, 6));
-  TC_GUARD(status, TC_ALLOC(p->boundary, submesh->boundary));
+  *p = (tc_physics){.uniform = true,
+                    .cells = submesh->cells,
+                    .boundaries = markers,
+                    .faces = submesh->boundary};
+  tc_status status = allocate(p);
+  if (status) {
+    tc_physics_destroy(&p);
+    return status;
+  }
   memcpy(p->tensor, tensor, 6 * sizeof *tensor);
-  list_markers(submesh, p);
+  for (int i = 0; i < markers; i++) p->boundary[i] = (tc_boundary){marker[i], TC_BOUNDARY_FLUX, false};
+  for (int32_t b = 0; b < p->faces; b++) p->at[b] = (int32_t)(find(p, submesh->marker[b]) - p->boundary);
   *out = p;
   return TC_OK;
-cleanup:
-  tc_physics_destroy(&p);
-  return status;
 }
 
 void tc_physics_destroy(tc_physics **physics) {
   if (!*physics) return;
   tc_free((*physics)->tensor);
   tc_free((*physics)->boundary);
+  tc_free((*physics)->at);
+  tc_free((*physics)->exchange);
   tc_free(*physics);
   *physics = NULL;
 }
@@ -57,9 +63,16 @@ tc_status tc_physics_vary(tc_physics *p) {
   return TC_OK;
 }
 
-tc_boundary_kind tc_physics_at_boundary(const tc_physics *p, int32_t marker) {
-  const tc_boundary wanted = {.marker = marker};
-  const tc_boundary *found =
-      bsearch(&wanted, p->boundary, (size_t)p->boundaries, sizeof *p->boundary, by_marker);
-  return found->kind;
+tc_boundary *tc_physics_boundary(const tc_physics *p, int32_t marker) {
+  return p->boundaries ? find(p, marker) : NULL;
+}
+
+tc_status tc_physics_exchange(tc_physics *p) {
+  return p->exchange ? TC_OK : TC_ALLOC_ZERO(p->exchange, p->faces);
+}
+
+bool tc_physics_conserves(const tc_physics *p) {
+  for (int i = 0; i < p->boundaries; i++)
+    if (p->boundary[i].kind != TC_BOUNDARY_FLUX) return false;
+  return true;
 }

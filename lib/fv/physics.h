@@ -5,26 +5,32 @@
 #include "fv/diffusion.h"
 #include "mesh/submesh.h"
 
-/* Of another kind, compilers say where schemes have no case for it; what it prescribes goes into the system's
- * b (fv/system.h). */
-typedef enum tc_boundary_kind { TC_BOUNDARY_NO_FLUX } tc_boundary_kind;
+/* What is prescribed at a face, n its outward normal: what flows in, n.K grad v = g; the value, v = g; or an
+ * exchange with the outside, n.K grad v = h (g - v). */
+typedef enum tc_boundary_kind { TC_BOUNDARY_FLUX, TC_BOUNDARY_VALUE, TC_BOUNDARY_EXCHANGE } tc_boundary_kind;
 
 /* All boundary faces with one marker. */
 typedef struct tc_boundary {
   int32_t marker;
   tc_boundary_kind kind;
+  bool given; /* each face has a datum g (fv/inflow.h), as values and exchanges always have; false: no flux */
 } tc_boundary;
 
 typedef struct tc_physics {
   bool uniform;
   int32_t cells;         /* local ones, with all rings */
   double *tensor;        /* [cells][6] as in fv/diffusion.h; [1][6] where uniform. length^2/time */
-  int boundaries;        /* different markers of this rank's boundary faces */
+  int boundaries;        /* markers of the whole mesh's boundary faces: the same list on all ranks */
   tc_boundary *boundary; /* [boundaries] rising markers */
+  int32_t faces;         /* local boundary faces */
+  int32_t *at;           /* [faces] which of the boundaries a face belongs to */
+  double *exchange;      /* [faces] h, at least 0, length/time; NULL without a boundary of that kind */
 } tc_physics;
 
-/* The same tensor in every cell and no flux through any boundary. Errors: TC_INTERNAL out of memory. */
-tc_status tc_physics_create(const tc_submesh *submesh, const double tensor[6], tc_physics **out);
+/* The same tensor in every cell and no flux through any boundary. marker[markers]: rising, all that the
+ * submesh's boundary faces have, and others; the same on all ranks. Errors: TC_INTERNAL out of memory. */
+tc_status tc_physics_create(const tc_submesh *submesh, int markers, const int32_t *marker,
+                            const double tensor[6], tc_physics **out);
 void tc_physics_destroy(tc_physics **physics);
 
 /* From now on every local cell has a tensor of its own: physics->tensor is [cells][6] and the caller's to
@@ -38,7 +44,13 @@ static inline const double *tc_physics_tensor(const tc_physics *physics, int32_t
   return physics->tensor + (physics->uniform ? 0 : 6 * (size_t)cell);
 }
 
-/* What happens at boundary faces with this marker, which some local face must have. */
-tc_boundary_kind tc_physics_at_boundary(const tc_physics *physics, int32_t marker);
+/* The entry of a marker, NULL when no boundary face has it. */
+tc_boundary *tc_physics_boundary(const tc_physics *physics, int32_t marker);
+
+/* Makes room for h, 0 at first, where there is none yet. Errors: TC_INTERNAL out of memory. */
+tc_status tc_physics_exchange(tc_physics *physics);
+
+/* Nothing leaves or enters but what is given: no value or exchange anywhere. Then constants are steady. */
+bool tc_physics_conserves(const tc_physics *physics);
 
 #endif

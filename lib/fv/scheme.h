@@ -12,17 +12,17 @@ typedef struct tc_scheme {
   const char *summary; /* one line for `tetracast list` */
   int width;           /* off-diagonal entries per row */
   int rings;           /* rings of neighbours that a row touches: ghosts = these rings */
-  /* Writes system->rates for system->stabilisation: the rows (R v)_i of the owned cells. Columns are local
-   * cell numbers of the submesh; entries of a row are in rising mesh numbers (submesh->id), so that sums have
-   * the same order whatever the distribution. May be called again, with other physics or another
-   * stabilisation. OpenMP inside. Where system->flat names a cell, ranks take the minimum and make the error
-   * of tc_scheme_flat_cell, so that the message does not depend on who holds which cell. Errors: TC_INTERNAL
-   * out of memory. */
+  /* Writes system->rates for the system's stabilisation, inflow and through: the rows (R v + b)_i of the
+   * owned cells. Columns are local cell numbers of the submesh; entries of a row are in rising mesh numbers
+   * (submesh->id), so that sums have the same order whatever the distribution. May be called again, with
+   * other physics or another stabilisation. OpenMP inside. Where system->flat names a cell, ranks take the
+   * minimum and make the error of tc_scheme_flat_cell, so that the message does not depend on who holds which
+   * cell. Errors: TC_INTERNAL out of memory. */
   tc_status (*assemble)(const tc_geometry *geometry, const tc_physics *physics, tc_system *system);
   /* NULL for a scheme that takes no diffusion.stabilisation, because its energy never grows. Otherwise how
-   * far each owned cell is from letting the energy grow: margin[owned], at least -1e-12 where the cell cannot
-   * (fv/energy.h). */
-  void (*certify)(const tc_geometry *geometry, const tc_physics *physics, double stabilisation,
+   * far each owned cell is from letting the energy grow, all data 0: margin[owned], at least -1e-12 where the
+   * cell cannot (fv/energy.h). For the stabilisation of the system, of which nothing else is read. */
+  void (*certify)(const tc_geometry *geometry, const tc_physics *physics, const tc_system *system,
                   double *margin);
 } tc_scheme;
 

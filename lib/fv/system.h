@@ -4,12 +4,17 @@
 #define TC_FV_SYSTEM_H
 
 #include "base/gid.h"
+#include "fv/inflow.h"
+#include "fv/through.h"
 #include "sparse/ell.h"
 
 typedef struct tc_system {
   double stabilisation; /* at least 0, a pure number: for schemes that take one (fv/scheme.h) */
+  bool limited;         /* for the same: harmonic points keep near their faces (fv/face.h) */
   tc_ell *rates;        /* R = V^-1 L; 1/time. Nothing but assembly writes it */
-  double *b;            /* [owned]; NULL, as it is without sources: 0 everywhere */
+  tc_inflow *inflow; /* b, by what is prescribed at the boundary: without faces where nothing is. NULL before
+                        the first assembly; data are 0 after each */
+  tc_through *through; /* what flows in through each marker; as above */
   tc_gid flat; /* of the last assembly: the lowest mesh number of a cell that the scheme cannot handle, or
                    TC_GID_NONE; with one the rows are of no use */
 } tc_system;
@@ -17,5 +22,11 @@ typedef struct tc_system {
 /* For so many own rows; columns: with ghosts. Errors: TC_INTERNAL out of memory. */
 tc_status tc_system_create(int32_t rows, int32_t columns, int width, tc_system **out);
 void tc_system_destroy(tc_system **system);
+
+/* For schemes, at the beginning of an assembly: inflow anew, for rows that read so many rings. And at its
+ * end: through, inward[inflow->faces]. Errors: TC_INTERNAL out of memory. */
+tc_status tc_system_open(const tc_geometry *geometry, const tc_physics *physics, int rings,
+                         tc_system *system);
+tc_status tc_system_close(const tc_physics *physics, const tc_inward *inward, tc_system *system);
 
 #endif

@@ -6,8 +6,7 @@ tc_status tc_certificate_make(const tc_problem *problem, double *margin, tc_cert
   *out = (tc_certificate){0};
   for (int32_t i = 0; i < problem->space->owned; i++) margin[i] = 0.0;
   if (problem->scheme->certify)
-    problem->scheme->certify(problem->space->geometry, problem->physics, problem->system->stabilisation,
-                             margin);
+    problem->scheme->certify(problem->space->geometry, problem->physics, problem->system, margin);
   for (int32_t i = 0; i < problem->space->owned; i++) {
     out->cells += margin[i] >= -rounding;
     margin[i] = -margin[i];

@@ -31,16 +31,10 @@ static void close(void *ctx) {
   tc_free(e);
 }
 
-static void add_input(const double *b, double dt, tc_vector *v) {
-#pragma omp parallel for schedule(static)
-  for (int32_t i = 0; i < v->owned; i++) v->value[i] += dt * b[i];
-}
-
 static tc_status advance(void *ctx, tc_ledger *ledger) {
   euler *e = ctx;
-  const double *b = e->how.problem->system->b;
   TC_TRY(tc_operator_apply(e->M, e->now, e->next, ledger));
-  if (b) add_input(b, e->how.dt, e->next);
+  tc_inflow_add(e->how.problem->system->inflow, e->how.dt, e->next->value);
   tc_vector_swap(e->now, e->next);
   return TC_OK;
 }

@@ -4,11 +4,12 @@
 
 #define TC_PHASE "setting up the problem"
 
-tc_status tc_problem_assemble(tc_problem *problem, double stabilisation) {
+tc_status tc_problem_assemble(tc_problem *problem, double stabilisation, bool limited) {
   const tc_space *space = problem->space;
   tc_system *system = problem->system;
   tc_gid lowest;
   system->stabilisation = stabilisation;
+  system->limited = limited;
   TC_TRY(tc_world_agree(space->world, problem->scheme->assemble(space->geometry, problem->physics, system)));
   TC_TRY(TC_MPI(MPI_Allreduce(&system->flat, &lowest, 1, TC_MPI_GID, MPI_MIN, space->world->comm)));
   if (lowest < TC_GID_NONE) return tc_scheme_flat_cell(problem->scheme, lowest, space->base);
@@ -19,7 +20,9 @@ tc_status tc_problem_assemble(tc_problem *problem, double stabilisation) {
 /* Not collective. */
 static tc_status allocate(const tc_problem_choice *choice, tc_problem *problem) {
   const tc_halo *halo = problem->space->halo;
-  TC_TRY(tc_physics_create(problem->space->submesh, choice->tensor, &problem->physics));
+  const tc_labels *markers = problem->space->markers;
+  TC_TRY(tc_physics_create(problem->space->submesh, markers->count, markers->label, choice->tensor,
+                           &problem->physics));
   return tc_system_create(halo->owned, halo->owned + halo->ghosts, choice->scheme->width, &problem->system);
 }
 
@@ -29,7 +32,7 @@ static tc_status set_up(tc_world *world, const tc_problem_choice *choice, tc_mes
   TC_TRY(tc_space_create(world, &choice->layout, choice->scheme->rings, mesh, log, &problem->space));
   const tc_phase phase = tc_log_begin(log, "assemble the matrix");
   TC_TRY(tc_world_agree(world, allocate(choice, problem)));
-  TC_TRY(tc_problem_assemble(problem, choice->stabilisation));
+  TC_TRY(tc_problem_assemble(problem, choice->stabilisation, false));
   tc_log_end(&phase);
   return TC_OK;
 }

@@ -27,9 +27,9 @@ tc_status tc_problem_create(tc_world *world, const tc_problem_choice *choice, tc
                             const tc_log *log, tc_problem **out);
 void tc_problem_destroy(tc_problem **problem);
 
-/* Collective. Assembles the system anew, in place. Errors on all ranks: TC_INPUT naming the cell that is too
- * flat. */
-tc_status tc_problem_assemble(tc_problem *problem, double stabilisation);
+/* Collective. Assembles the system anew, in place, with a stabilisation and perhaps limited harmonic points
+ * (fv/system.h). Errors on all ranks: TC_INPUT naming the cell that is too flat. */
+tc_status tc_problem_assemble(tc_problem *problem, double stabilisation, bool limited);
 
 /* The pattern of this rank's rows, for counting: it borrows the columns of the system, and the caller
  * destroys it. Not collective. Errors: TC_INTERNAL out of memory. */

@@ -73,7 +73,8 @@ static tc_status try_one(const search *s, double stabilisation) {
   *found = (tc_safe_step){.stabilisation = stabilisation,
                           .products = found->products,
                           .bound_without = found->bound_without};
-  if (problem->system->stabilisation != stabilisation) TC_TRY(tc_problem_assemble(problem, stabilisation));
+  if (problem->system->stabilisation != stabilisation)
+    TC_TRY(tc_problem_assemble(problem, stabilisation, false));
   TC_TRY(tc_certificate_make(problem, s->margin, &found->certificate));
   found->proved = found->certificate.cells == problem->space->cells;
   TC_TRY(tc_spectrum_estimate(problem, &found->spectrum));

@@ -11,6 +11,7 @@
 #include "io/tetgen.h"
 #include "mesh/check.h"
 #include "mesh/dual.h"
+#include "mesh/labels.h"
 
 enum { parts = 3 };
 
@@ -134,6 +135,7 @@ static tc_status use(const char *base, const double tensor[6], bool *good) {
   tc_submesh *submesh = NULL;
   tc_geometry *geometry = NULL;
   tc_physics *physics = NULL;
+  tc_labels *markers = NULL;
   tc_status status = TC_OK;
   TC_GUARD(status, tc_tetgen_read(base, &mesh));
   TC_GUARD(status, tc_mesh_orient(mesh));
@@ -141,10 +143,12 @@ static tc_status use(const char *base, const double tensor[6], bool *good) {
   TC_GUARD(status, tc_graph_create(mesh->cells, 4, dual->neighbour, &graph));
   TC_GUARD(status, cut(mesh, dual, &submesh));
   TC_GUARD(status, tc_geometry_create(submesh, &geometry));
-  TC_GUARD(status, tc_physics_create(submesh, tensor, &physics));
+  TC_GUARD(status, tc_labels_of_markers(mesh, dual, &markers));
+  TC_GUARD(status, tc_physics_create(submesh, markers->count, markers->label, tensor, &physics));
   for (int s = 0; s < tc_scheme_count(); s++)
     TC_GUARD(status, assemble(geometry, tc_scheme_at(s), physics, good));
 cleanup:
+  tc_labels_destroy(&markers);
   tc_physics_destroy(&physics);
   tc_geometry_destroy(&geometry);
   tc_submesh_destroy(&submesh);

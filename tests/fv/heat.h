@@ -37,7 +37,7 @@ static inline double heat_at(const heat *h, const double *at, double time) {
  * cells' size, so a scheme of second order in space is of second order over all. */
 static inline double heat_error(const heat *h, const char *scheme, int32_t bricks, double jitter) {
   const double end = 0.02;
-  const method how = {scheme, unit_tensor, usual_stabilisation, h->tensor};
+  const method how = {scheme, unit_tensor, usual_stabilisation, h->tensor, NULL, false};
   whole w = whole_of(mesh_box(bricks, bricks, bricks, jitter), &how);
   const int steps = (int)ceil(end * tc_stability_gershgorin(w.rates) / 1.5);
   double *v = malloc(8 * (size_t)w.n), *next = malloc(8 * (size_t)w.n), above = 0.0, below = 0.0;

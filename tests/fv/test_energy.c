@@ -5,12 +5,13 @@
 /* The forms of all cells, added up for a field. */
 static double energy_of_cells(const whole *w, const double *v) {
   const part *all = &w->all;
+  const tc_setting at = {all->geometry, all->physics, all->system->limited};
   double sum = 0.0;
   for (int32_t cell = 0; cell < w->n; cell++) {
     tc_fit fit;
     double form[TC_FIT_PAIRS], d[4];
-    cr_assert(tc_fit_make(all->geometry, all->physics, cell, &fit));
-    tc_energy_form(all->geometry, all->physics, all->system->stabilisation, &fit, cell, form);
+    cr_assert(tc_fit_make(&at, cell, &fit));
+    tc_energy_form(&at, all->system->stabilisation, &fit, cell, form);
     for (int k = 0; k < 4; k++) {
       const int32_t near = all->submesh->neighbour[4 * (size_t)cell + (size_t)k];
       d[k] = near < 0 ? 1e3 * noise((uint64_t)cell) : v[near] - v[cell]; /* a boundary face has no say */
@@ -42,8 +43,8 @@ Test(energy, the_forms_of_all_cells_are_the_energy_of_the_rows) {
   for (int s = 0; s < 3; s++) {
     const double stabilisation = (const double[]){0.0, 0.3, 10.0}[s];
     for (int t = 0; t < tensor_count; t++)
-      expect_same_energy(&(method){"gradient", all_tensors[t], stabilisation, NULL});
-    expect_same_energy(&(method){"gradient", unit_tensor, stabilisation, any_tensor});
+      expect_same_energy(&(method){"gradient", all_tensors[t], stabilisation, NULL, NULL, false});
+    expect_same_energy(&(method){"gradient", unit_tensor, stabilisation, any_tensor, NULL, false});
   }
 }
 
@@ -70,10 +71,11 @@ Test(energy, certified_cells_lose_energy) {
   int32_t before = -1;
   for (int s = 0; s < 4; s++) {
     const double stabilisation = (const double[]){0.0, 0.3, 3.0, 30.0}[s];
-    whole w = whole_of(mesh_box(4, 4, 4, 0.15), &(method){"gradient", anisotropic, stabilisation, NULL});
+    whole w = whole_of(mesh_box(4, 4, 4, 0.15),
+                       &(method){"gradient", anisotropic, stabilisation, NULL, NULL, false});
     double *margin = zeros(w.n);
     int32_t good = 0;
-    tc_scheme_find("gradient")->certify(w.all.geometry, w.all.physics, stabilisation, margin);
+    tc_scheme_find("gradient")->certify(w.all.geometry, w.all.physics, w.all.system, margin);
     for (int32_t i = 0; i < w.n; i++) good += margin[i] >= -1e-12;
     cr_assert_geq(good, before);
     before = good;

@@ -10,15 +10,16 @@ static void expect_diffusion(const method *how) {
 
 Test(gradient, pattern_and_conservation_for_every_tensor) {
   for (int t = 0; t < tensor_count; t++)
-    expect_diffusion(&(method){"gradient", all_tensors[t], usual_stabilisation, NULL});
-  expect_diffusion(&(method){"gradient", unit_tensor, usual_stabilisation, any_tensor});
+    expect_diffusion(&(method){"gradient", all_tensors[t], usual_stabilisation, NULL, NULL, false});
+  expect_diffusion(&(method){"gradient", unit_tensor, usual_stabilisation, any_tensor, NULL, false});
 }
 
 /* What the stabilisation adds to V R is symmetric, and takes energy from any field. */
 Test(gradient, stabilisation_is_symmetric_and_takes_energy) {
   whole w[2];
   for (int s = 0; s < 2; s++)
-    w[s] = whole_of(mesh_box(4, 3, 3, 0.15), &(method){"gradient", unit_tensor, 3.0 * s, any_tensor});
+    w[s] = whole_of(mesh_box(4, 3, 3, 0.15),
+                    &(method){"gradient", unit_tensor, 3.0 * s, any_tensor, NULL, false});
   const int32_t n = w[0].n;
   for (int32_t i = 0; i < n; i++)
     for (int k = 0; k < 16; k++) {
@@ -115,7 +116,7 @@ static tc_mesh *mesh_with_a_plane(int32_t bricks) {
 
 /* A field that is linear on either side, continuous, and whose flux through the plane is: no net flux. */
 Test(gradient, what_bends_where_the_tensor_jumps_is_exact) {
-  whole w = whole_of(mesh_with_a_plane(6), &(method){"gradient", unit_tensor, 3.0, two_layers});
+  whole w = whole_of(mesh_with_a_plane(6), &(method){"gradient", unit_tensor, 3.0, two_layers, NULL, false});
   double k[2][6], *u = zeros(w.n), slope[2][3] = {{-2.0, 0.7, 1.3}, {-2.0, 0.7, 0.0}}, magnitude;
   int32_t exact = 0, bent_cells = 0;
   for (int side = 0; side < 2; side++) two_layers(0, (const double[]){0, 0, side}, k[side]);
@@ -209,7 +210,7 @@ Test(gradient, cells_with_few_neighbours) {
 }
 
 Test(gradient, flat_cells_are_named) {
-  const method how = {"gradient", unit_tensor, usual_stabilisation, NULL};
+  const method how = {"gradient", unit_tensor, usual_stabilisation, NULL, NULL, false};
   tc_mesh *mesh = mesh_single(1e-9);
   tc_dual *dual = NULL;
   const int32_t own = 0;

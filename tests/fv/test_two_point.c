@@ -22,8 +22,9 @@ static void expect_diffusion(const method *how) {
 }
 
 Test(two_point, pattern_conservation_and_symmetry_for_every_tensor) {
-  for (int t = 0; t < tensor_count; t++) expect_diffusion(&(method){"two-point", all_tensors[t], 0.0, NULL});
-  expect_diffusion(&(method){"two-point", unit_tensor, 0.0, any_tensor});
+  for (int t = 0; t < tensor_count; t++)
+    expect_diffusion(&(method){"two-point", all_tensors[t], 0.0, NULL, NULL, false});
+  expect_diffusion(&(method){"two-point", unit_tensor, 0.0, any_tensor, NULL, false});
 }
 
 /* Two cells of heights 1 and 2 on a common face of area 1/2, by hand: t = |S . K d| / d . d on either side,
@@ -60,7 +61,8 @@ Test(two_point, a_column_of_layers) {
     points[3 * i + 2] = rise * i;
   }
   for (int i = 0; i < 4 * n; i++) cells[i] = i / 4 + i % 4;
-  whole w = whole_of(mesh_of(n + 3, points, n, cells), &(method){"two-point", unit_tensor, 0.0, layer});
+  whole w = whole_of(mesh_of(n + 3, points, n, cells),
+                     &(method){"two-point", unit_tensor, 0.0, layer, NULL, false});
   for (int i = 0; i < n; i++) {
     double tensor[6];
     layer(i, NULL, tensor);

@@ -12,12 +12,17 @@
 /* The tensor of a cell. */
 typedef void tensor_of(tc_gid cell, const double *centroid, double tensor[6]);
 
+/* What happens at the boundary: the table's kinds, and h of the submesh's faces. */
+typedef void boundary_of(const tc_submesh *submesh, tc_physics *physics);
+
 /* How a mesh is discretised. */
 typedef struct method {
   const char *scheme;
   const double *tensor; /* of every cell */
   double stabilisation;
-  tensor_of *vary; /* NULL, or then each cell's own */
+  tensor_of *vary;       /* NULL, or then each cell's own */
+  boundary_of *boundary; /* NULL: no flux */
+  bool limited;
 } method;
 
 typedef struct part {
@@ -42,7 +47,9 @@ static const double unit_tensor[6] = {1, 1, 1, 0, 0, 0};
 static const double full_tensor[6] = {2.0, 1.0, 0.7, 0.5, -0.3, 0.2};
 static const double *const all_tensors[] = {unit_tensor, full_tensor, (const double[]){1, 9, 0.1, 0, 0, 0},
                                             (const double[]){1e3, 2e3, 3e3, -900, 100, 1500}};
-static const double usual_stabilisation = 0.3; /* the first that `auto` tries */
+enum { some_markers = 7 };
+static const int32_t some_marker[some_markers] = {0, 1, 2, 3, 4, 5, 6}; /* those of boxes, and 0 */
+static const double usual_stabilisation = 0.3;                          /* the first that `auto` tries */
 enum { tensor_count = sizeof all_tensors / sizeof *all_tensors };
 
 /* Jumps and turns from cell to cell as it likes: L L^T + 0.1, times up to e in either direction. */
@@ -79,12 +86,14 @@ static inline tc_status part_make(tc_submesh *submesh, const method *how, part *
   const int32_t cells = submesh->cells;
   *out = (part){.submesh = submesh};
   TC_TRY(tc_geometry_create(submesh, &out->geometry));
-  TC_TRY(tc_physics_create(submesh, how->tensor, &out->physics));
+  TC_TRY(tc_physics_create(submesh, some_markers, some_marker, how->tensor, &out->physics));
   if (how->vary) TC_TRY(tc_physics_vary(out->physics));
   for (int32_t c = 0; how->vary && c < cells; c++)
     how->vary(submesh->id[c], tc_geometry_centroid(out->geometry, c), out->physics->tensor + 6 * (size_t)c);
+  if (how->boundary) how->boundary(submesh, out->physics);
   TC_TRY(tc_system_create(submesh->owned, cells, scheme->width, &out->system));
   out->system->stabilisation = how->stabilisation;
+  out->system->limited = how->limited;
   TC_TRY(scheme->assemble(out->geometry, out->physics, out->system));
   const tc_gid flat = out->system->flat;
   return flat == TC_GID_NONE ? TC_OK : tc_scheme_flat_cell(scheme, flat, submesh->base);
@@ -124,7 +133,7 @@ static inline whole whole_of(tc_mesh *mesh, const method *how) {
 }
 
 static inline whole whole_make(tc_mesh *mesh, const char *scheme, const double tensor[6]) {
-  return whole_of(mesh, &(method){scheme, tensor, usual_stabilisation, NULL});
+  return whole_of(mesh, &(method){scheme, tensor, usual_stabilisation, NULL, NULL, false});
 }
 
 static inline void whole_free(whole *w) {

@@ -110,7 +110,7 @@ ThreadedTest(problem, may_be_assembled_again) {
     tc_problem *both[2] = {p, t.problem};
     for (int i = 0; i < 2; i++) {
       vary(both[i]);
-      expect_ok(tc_problem_assemble(both[i], 3.0));
+      expect_ok(tc_problem_assemble(both[i], 3.0, false));
     }
     for (int32_t row = 0; row < p->space->owned; row++) {
       expect_row(p, t.problem, row);
@@ -119,7 +119,7 @@ ThreadedTest(problem, may_be_assembled_again) {
     }
     for (int32_t cell = 0; cell < p->physics->cells; cell++)
       memcpy(p->physics->tensor + 6 * (size_t)cell, plain.problem->physics->tensor, 6 * sizeof(double));
-    expect_ok(tc_problem_assemble(p, plain.problem->system->stabilisation));
+    expect_ok(tc_problem_assemble(p, plain.problem->system->stabilisation, false));
     for (int32_t row = 0; row < p->space->owned; row++) expect_row(p, plain.problem, row);
     tc_problem_destroy(&p);
     twin_free(&t);

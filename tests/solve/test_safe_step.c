@@ -76,7 +76,7 @@ static void lay_fibres(tc_problem *p) {
     const double tensor[6] = {1.0 + 8.0 * x * x, 1.0 + 8.0 * y * y, 1.0, 8.0 * x * y, 0.0, 0.0};
     memcpy(p->physics->tensor + 6 * (size_t)c, tensor, sizeof tensor);
   }
-  expect_ok(tc_problem_assemble(p, tc_safe_step_first(-1.0)));
+  expect_ok(tc_problem_assemble(p, tc_safe_step_first(-1.0), false));
 }
 
 /* A tensor of its own in every cell: a step is found, the same on any number of ranks, and the watch is
