@@ -10,6 +10,8 @@ static const char *const names[] = {
 
 const char *tc_phase_name(int phase) { return names[phase]; }
 
+bool tc_phase_in_product(int phase) { return phase <= TC_PHASE_compute; }
+
 double tc_seconds_total(const tc_seconds *seconds) {
   double total = 0.0;
   for (int phase = 0; phase < TC_PHASE_COUNT; phase++) total += seconds->of[phase];

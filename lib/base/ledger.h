@@ -3,6 +3,8 @@
 #ifndef TC_BASE_LEDGER_H
 #define TC_BASE_LEDGER_H
 
+#include <stdbool.h>
+
 #include "base/counts.h"
 
 enum {
@@ -13,6 +15,9 @@ enum {
 };
 
 const char *tc_phase_name(int phase);
+
+/* Whether a phase is part of a product; the others add what is prescribed to it. */
+bool tc_phase_in_product(int phase);
 
 /* Seconds of each phase, by name and by number, in the order of phases.def. */
 typedef union tc_seconds {

@@ -20,7 +20,7 @@ typedef struct tc_stage {
   bool two_sided;     /* of a transfer: what one rank sends the other has to receive */
 } tc_stage;
 
-enum { TC_STAGES_MOST = 12 };
+enum { TC_STAGES_MOST = 12 }; /* of a step; a product has two less (model/model.h) */
 
 /* The multiplies of a run follow each other: behind the last stage comes the first. A phase other than
  * waiting stands in it once at most. */

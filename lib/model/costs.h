@@ -8,7 +8,8 @@
   X(imbalance) /* of a whole run: what the slowest rank spends on these beyond the average one */            \
   X(sharing)   /* values moved between the ranks of a node, read singly there, and barriers */               \
   X(latency)   /* messages, blocks and single reads between nodes, were they empty */                        \
-  X(bandwidth) /* bytes between nodes */
+  X(bandwidth) /* bytes between nodes */                                                                     \
+  X(input)     /* sources, states and data at the boundary (as of memory, beyond it: imbalance) */
 
 enum {
 #define TC_COST(name) TC_COST_##name,

@@ -12,11 +12,11 @@ static void lift(double *most, double value) {
 }
 
 /* A rank's own costs of a step; what it adds to its node's. */
-static tc_costs costs_of_rank(const tc_model *model, const tc_params *machine, const tc_schedule *schedule,
+static tc_costs costs_of_rank(const tc_model *model, const tc_params *machine, const tc_schedule *step,
                               int nodes, const tc_load *load, node_costs *node) {
   tc_costs own = {0};
-  for (int s = 0; s < schedule->stages; s++) {
-    const tc_price price = model->price(machine, nodes, load, &schedule->stage[s]);
+  for (int s = 0; s < step->stages; s++) {
+    const tc_price price = tc_model_price(model, machine, nodes, load, &step->stage[s]);
     tc_costs_add(&own, &price.own);
     tc_costs_add(&own, &price.together);
     tc_costs_add(&node->in_turn, &price.in_turn);
@@ -25,20 +25,26 @@ static tc_costs costs_of_rank(const tc_model *model, const tc_params *machine, c
   return own;
 }
 
-tc_status tc_costs_of(const tc_model *model, const tc_params *machine, const tc_schedule *schedule, int ranks,
+tc_status tc_costs_of(const tc_model *model, const tc_params *machine, const tc_schedule *product, int ranks,
                       const tc_load *load, tc_costs *out) {
   const int nodes = tc_load_nodes(ranks, load);
+  const tc_schedule step = tc_model_step(product);
   node_costs *node = NULL;
   tc_costs costs = {0};
-  double sum = 0.0;
+  double memory = 0.0, input = 0.0, most = 0.0;
   TC_TRY(TC_ALLOC_ZERO(node, nodes));
-  for (int r = 0; r < ranks; r++)
-    sum += costs_of_rank(model, machine, schedule, nodes, &load[r], &node[load[r].node]).memory;
+  for (int r = 0; r < ranks; r++) {
+    const tc_costs own = costs_of_rank(model, machine, &step, nodes, &load[r], &node[load[r].node]);
+    memory += own.memory;
+    input += own.input;
+    lift(&most, own.memory + own.input);
+  }
   for (int n = 0; n < nodes; n++)
     for (int k = 0; k < TC_COST_COUNT; k++) lift(&costs.of[k], node[n].own.of[k] + node[n].in_turn.of[k]);
   tc_free(node);
-  const double mean = sum / ranks, beyond = costs.memory - mean;
-  costs.memory = mean;
+  costs.memory = memory / ranks;
+  costs.input = input / ranks;
+  const double beyond = most - (costs.memory + costs.input);
   costs.imbalance = beyond > 0.0 ? beyond : 0.0; /* the mean of equal numbers is rounded */
   *out = costs;
   return TC_OK;

@@ -3,3 +3,16 @@
 #define TC_REGISTRY_TYPE tc_model
 #define TC_REGISTRY_DEF  "model/models.def"
 #include "base/registry.inc"
+
+tc_schedule tc_model_step(const tc_schedule *product) {
+  tc_schedule step = *product;
+  step.stage[step.stages++] = (tc_stage)TC_DO(boundary);
+  step.stage[step.stages++] = (tc_stage)TC_DO(source);
+  return step;
+}
+
+tc_price tc_model_price(const tc_model *model, const tc_params *machine, int nodes, const tc_load *load,
+                        const tc_stage *stage) {
+  if (tc_phase_in_product(stage->phase)) return model->price(machine, nodes, load, stage);
+  return (tc_price){.own.input = load->tried.of[stage->phase]};
+}

@@ -6,7 +6,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "base/counts.h"
+#include "base/ledger.h"
 #include "base/registry.h"
 #include "comm/schedule.h"
 #include "machine/params.h"
@@ -19,6 +19,8 @@ typedef struct tc_load {
   int kernel; /* what computes the rows: TC_KERNEL_.. of a format */
   int width;  /* r_nz */
   tc_counts count;
+  tc_seconds tried; /* what is prescribed, boundary and source, as it was measured beforehand: no model of a
+                       machine knows what a formula costs */
 } tc_load;
 
 /* What a stage costs a rank. */
@@ -28,7 +30,8 @@ typedef struct tc_price {
   tc_costs in_turn;  /* they do it one after the other: each takes as long as all of them */
 } tc_price;
 
-/* predict.h tells how the prices of the stages become a step. */
+/* predict.h tells how the prices of the stages of a product, and those of what is added to it, become a step.
+ */
 typedef struct tc_model {
   const char *name;
   const char *summary;
@@ -51,6 +54,14 @@ enum {
   TC_MODEL_COUNT,
   TC_MODEL_AUTO = -1
 };
+
+/* A step: a product, whatever the strategy, then what is prescribed. */
+tc_schedule tc_model_step(const tc_schedule *product);
+
+/* The price of a stage of a step: by the model, but what is prescribed costs what it took when it was tried.
+ */
+tc_price tc_model_price(const tc_model *model, const tc_params *machine, int nodes, const tc_load *load,
+                        const tc_stage *stage);
 
 /* n times a cost, or n units at a rate: nothing where there is none of it, NaN where the cost or the rate
  * (0) is not known. */

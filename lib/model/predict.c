@@ -25,13 +25,13 @@ static double *stages_of(const walk *w, int rank) {
 static bool is_meeting(const tc_stage *stage) { return stage->phase == TC_PHASE_wait; }
 
 /* Of lone steps: without the guards. Else beginning behind the last meeting, so that it ends with one. */
-static tc_schedule seen_by(const tc_model *model, const tc_schedule *s) {
+static tc_schedule seen_by(const tc_model *model, tc_schedule s) {
   tc_schedule out = {0};
   int first = 0;
-  for (int i = 0; i < s->stages && !model->lone; i++)
-    if (is_meeting(&s->stage[i])) first = i + 1;
-  for (int i = 0; i < s->stages; i++) {
-    const tc_stage *stage = &s->stage[(first + i) % s->stages];
+  for (int i = 0; i < s.stages && !model->lone; i++)
+    if (is_meeting(&s.stage[i])) first = i + 1;
+  for (int i = 0; i < s.stages; i++) {
+    const tc_stage *stage = &s.stage[(first + i) % s.stages];
     if (model->lone && is_meeting(stage) && stage->meeting == TC_MEET_GUARD) continue;
     out.stage[out.stages++] = *stage;
   }
@@ -47,7 +47,8 @@ typedef struct node_seconds {
 static bool price_rank(const walk *w, int rank, node_seconds *node) {
   bool known = true;
   for (int s = 0; s < w->schedule.stages; s++) {
-    const tc_price price = w->model->price(w->machine, w->nodes, &w->load[rank], &w->schedule.stage[s]);
+    const tc_price price =
+        tc_model_price(w->model, w->machine, w->nodes, &w->load[rank], &w->schedule.stage[s]);
     const double own = tc_costs_total(&price.own), together = tc_costs_total(&price.together),
                  in_turn = tc_costs_total(&price.in_turn);
     stages_of(w, rank)[s] = own;
@@ -102,11 +103,11 @@ static double walk_stretches(const walk *w) {
   return begin < w->schedule.stages ? total + meet(w, begin, w->schedule.stages, met) : total;
 }
 
-tc_status tc_predict(const tc_model *model, const tc_params *machine, const tc_schedule *schedule, int ranks,
+tc_status tc_predict(const tc_model *model, const tc_params *machine, const tc_schedule *product, int ranks,
                      const tc_load *load, tc_seconds *part, double *total_s) {
   walk w = {.model = model,
             .machine = machine,
-            .schedule = seen_by(model, schedule),
+            .schedule = seen_by(model, tc_model_step(product)),
             .nodes = tc_load_nodes(ranks, load),
             .ranks = ranks,
             .load = load,

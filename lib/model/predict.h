@@ -2,14 +2,14 @@
 #ifndef TC_MODEL_PREDICT_H
 #define TC_MODEL_PREDICT_H
 
-#include "base/ledger.h"
 #include "base/status.h"
 #include "model/model.h"
 
-/* Walks the schedule. part[rank]: what each phase takes, and `wait`: at each meeting as long as the slowest
- * of those who meet works from the meeting before, less what the rank works itself, and what the meeting
- * costs. *total_s: the sum over all stretches between meetings of their slowest rank. So the phases of every
- * rank add up to the total, unless the schedule has no meeting: then it is the longest of them.
+/* Walks the schedule of a product, and behind it what is prescribed. part[rank]: what each phase takes, and
+ * `wait`: at each meeting as long as the slowest of those who meet works from the meeting before, less what
+ * the rank works itself, and what the meeting costs. *total_s: the sum over all stretches between meetings of
+ * their slowest rank. So the phases of every rank add up to the total, unless the schedule has no meeting:
+ * then it is the longest of them.
  *
  * - From the last meeting the stretch goes on into the next step: where one barrier stands in a step, a rank
  * that packs for long may compute for short. (Who waits for neighbours only waits for theirs too, step by
@@ -25,7 +25,7 @@
  * ranks may be in any order of nodes; nodes are numbered from 0 without gaps. What the machine is not known
  * well enough for makes the total NaN: there is no forecast. The time it takes grows with the ranks. Errors:
  * TC_INTERNAL out of memory. */
-tc_status tc_predict(const tc_model *model, const tc_params *machine, const tc_schedule *schedule, int ranks,
+tc_status tc_predict(const tc_model *model, const tc_params *machine, const tc_schedule *product, int ranks,
                      const tc_load *load, tc_seconds *part, double *total_s);
 
 /* The nodes that the ranks live on. */

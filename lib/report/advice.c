@@ -52,6 +52,7 @@ static const char *name_limit(int cost) {
       [TC_COST_sharing] = "what the ranks of a node exchange and wait for",
       [TC_COST_latency] = "latency: messages and reads between nodes",
       [TC_COST_bandwidth] = "bandwidth: the bytes between nodes",
+      [TC_COST_input] = "what is prescribed: formulas of sources, states and data at the boundary",
   };
   return text[cost];
 }
@@ -68,6 +69,7 @@ static const char *name_remedy(int cost, bool parts) {
                            "; fewer ranks with more threads each send fewer"},
       [TC_COST_bandwidth] = {"; distribution.kind metis exchanges less",
                              "; fewer ranks with more threads each exchange less"},
+      [TC_COST_input] = {"", ""},
   };
   return text[cost][parts];
 }

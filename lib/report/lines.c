@@ -47,7 +47,7 @@ int tc_lines_other_models(const tc_report *report, int model[TC_MODEL_COUNT]) {
 }
 
 bool tc_lines_shows(const tc_report *report, int phase) {
-  if (phase <= TC_PHASE_compute) return true;
+  if (tc_phase_in_product(phase)) return true;
   for (int i = 0; i < report->results; i++) {
     const tc_result *r = &report->result[i];
     if (tc_result_measured_s(r, phase) > 0.0) return true;

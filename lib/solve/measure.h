@@ -18,6 +18,7 @@ typedef struct tc_measure {
   int32_t rows;
   double total_s;
   tc_ledger ledger;
+  tc_seconds tried; /* what is prescribed, as it was tried before the first step: forecasts take it */
   tc_wall wall;
   double peak_memory_B; /* largest resident size of the process so far */
 } tc_measure;

@@ -36,9 +36,9 @@ static void expect_whole_steps(int ranks, const tc_seconds *part, double total) 
  * as long as the longest before and the longest after it. */
 Test(schedule, from_one_barrier_to_the_next) {
   const tc_schedule s = TC_SCHEDULE(TC_DO(pack), TC_MEET(WORLD), TC_DO(compute));
-  const tc_load load[3] = {{0, 10, ell, 90, {{0}}},
-                           {1, 95, ell, 4, {{0}}},
-                           {1, 20, ell, 30, {{0}}}}; /* rows, width */
+  const tc_load load[3] = {{0, 10, ell, 90, {{0}}, {.of = {0}}},
+                           {1, 95, ell, 4, {{0}}, {.of = {0}}},
+                           {1, 20, ell, 30, {{0}}, {.of = {0}}}}; /* rows, width */
   tc_seconds part[3];
   double total = follow(false, s, 3, load, part);
   expect_near(total, (90 + 10) + 10.0);
@@ -56,7 +56,7 @@ Test(schedule, from_one_barrier_to_the_next) {
 /* Every barrier costs; those that guard memory part a step as well, but for lone steps they are not there. */
 Test(schedule, guards) {
   const tc_schedule s = TC_SCHEDULE(TC_MEET(WORLD), TC_DO(pack), TC_MEET(GUARD), TC_DO(compute));
-  const tc_load load[2] = {{0, 10, ell, 90, {{0}}}, {0, 95, ell, 4, {{0}}}};
+  const tc_load load[2] = {{0, 10, ell, 90, {{0}}, {.of = {0}}}, {0, 95, ell, 4, {{0}}, {.of = {0}}}};
   tc_seconds part[2];
   double total = follow(false, s, 2, load, part);
   expect_near(total, 90 + 5 + 95 + 5.0);
@@ -74,7 +74,7 @@ Test(schedule, guards) {
 Test(schedule, neighbours_and_nobody) {
   const tc_schedule alone = TC_SCHEDULE(TC_DO(compute)),
                     s = TC_SCHEDULE(TC_DO(pack), TC_MEET(NEIGHBOURS), TC_DO(compute));
-  const tc_load load[2] = {{0, 10, ell, 90, {{0}}}, {1, 95, ell, 4, {{0}}}};
+  const tc_load load[2] = {{0, 10, ell, 90, {{0}}, {.of = {0}}}, {1, 95, ell, 4, {{0}}, {.of = {0}}}};
   tc_seconds part[2];
   for (int lone = 0; lone < 2; lone++) {
     expect_near(follow(lone, alone, 2, load, part), 95.0);
@@ -84,7 +84,7 @@ Test(schedule, neighbours_and_nobody) {
   expect_near(total, 3 + 100.0);
   expect_near(part[1].wait, 3 + 1.0);
   expect_whole_steps(2, part, total);
-  const tc_load together[2] = {load[0], {0, 95, ell, 4, {{0}}}}; /* on one node: 2 and 1 + 1 */
+  const tc_load together[2] = {load[0], {0, 95, ell, 4, {{0}}, {.of = {0}}}}; /* on one node: 2 and 1 + 1 */
   expect_near(follow(false, s, 2, together, part), 4 + 100.0);
   expect_near(part[0].wait, 4.0);
 }
@@ -93,10 +93,10 @@ Test(schedule, neighbours_and_nobody) {
  * after the other as long as all of it. */
 Test(schedule, together_and_in_turn) {
   const tc_schedule s = TC_SCHEDULE(TC_DO(transfer), TC_MEET(WORLD));
-  const tc_load load[4] = {{1, 0, ell, 2, {{0}}},
-                           {0, 0, ell, 7, {{0}}},
-                           {1, 0, ell, 4, {{0}}},
-                           {1, 0, ell, 3, {{0}}}};
+  const tc_load load[4] = {{1, 0, ell, 2, {{0}}, {.of = {0}}},
+                           {0, 0, ell, 7, {{0}}, {.of = {0}}},
+                           {1, 0, ell, 4, {{0}}, {.of = {0}}},
+                           {1, 0, ell, 3, {{0}}, {.of = {0}}}};
   tc_seconds part[4];
   expect_near(follow(false, s, 4, load, part), 10 + 8.0);
   for (int r = 0; r < 4; r++) expect_near(part[r].transfer, r == 1 ? 7 + 1 : 4 + 3.0);
@@ -113,7 +113,7 @@ Test(schedule, many_ranks) {
   tc_seconds *part = calloc(ranks, sizeof *part);
   for (int dealt = 0; dealt < 2; dealt++) {
     for (int r = 0; r < ranks; r++)
-      load[r] = (tc_load){dealt ? r % nodes : r / 16, 100 + r % 7, ell, 4, {{0}}};
+      load[r] = (tc_load){dealt ? r % nodes : r / 16, 100 + r % 7, ell, 4, {{0}}, {.of = {0}}};
     const double total = follow(false, s, ranks, load, part);
     expect_near(total, 5.0 * nodes + (4 + 16) + 106.0);
     expect_near(part[ranks - 1].transfer, 4 + 16.0);
@@ -126,4 +126,29 @@ Test(schedule, many_ranks) {
   }
   free(load);
   free(part);
+}
+
+/* What is prescribed comes behind the product, its last meeting too; it takes what it took when it was tried,
+ * and the others wait for it. */
+Test(schedule, what_is_prescribed_comes_last) {
+  const tc_schedule s = TC_SCHEDULE(TC_DO(pack), TC_MEET(WORLD), TC_DO(compute), TC_MEET(GUARD));
+  const tc_load load[2] = {{.rows = 10, .width = 90, .tried = {.boundary = 3.0, .source = 20.0}},
+                           {.rows = 95, .width = 4, .tried = {.source = 200.0}}};
+  tc_seconds part[2];
+  double total = follow(false, s, 2, load, part);
+  expect_near(total, (200 + 4) + 5 + 95 + 5.0);
+  cr_assert(part[0].boundary == 3.0 && part[0].source == 20.0);
+  cr_assert(part[1].boundary == 0.0 && part[1].source == 200.0);
+  expect_near(part[0].wait, (204 - 113) + 5 + 85 + 5.0);
+  expect_whole_steps(2, part, total);
+  total = follow(true, s, 2, load, part); /* the barrier in the middle parts it: 90 + 5 and 95 + 200 */
+  expect_near(total, 90 + 5 + 295.0);
+  expect_whole_steps(2, part, total);
+}
+
+Test(schedule, a_step_is_a_product_and_what_is_prescribed) {
+  const tc_schedule s = TC_SCHEDULE(TC_DO(compute), TC_MEET(GUARD)), step = tc_model_step(&s);
+  cr_assert_eq(step.stages, 4);
+  cr_assert_eq(memcmp(step.stage, s.stage, 2 * sizeof *s.stage), 0);
+  cr_assert(step.stage[2].phase == TC_PHASE_boundary && step.stage[3].phase == TC_PHASE_source);
 }

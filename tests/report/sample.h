@@ -22,8 +22,9 @@ static inline void sample_forecast_by(sample *s, int model, const double off[TC_
   for (int r = 0; r < 2; r++)
     for (int p = 0; p < TC_PHASE_COUNT; p++)
       part[r].of[p] = s->measured[r].ledger.seconds.of[p] * (1.0 + off[p]);
-  s->result[0].forecast[model] =
-      (tc_forecast){part, s->measured[1].total_s * (1.0 + total_off), {{0.5, 0.25, 0.125, 0.0625, 0.03125}}};
+  s->result[0].forecast[model] = (tc_forecast){part,
+                                               s->measured[1].total_s * (1.0 + total_off),
+                                               {{0.5, 0.25, 0.125, 0.0625, 0.03125, 0.015625}}};
 }
 
 /* The paper's forecast of each part is measured * (1 + off[part]). */

@@ -122,7 +122,7 @@ Test(json, results_with_all_parts_and_counts) {
 
 /* The main model's forecast, then every model's by name, and by the main one what the step costs. */
 Test(json, forecasts_and_costs) {
-  static const char *const costs[] = {"memory", "imbalance", "sharing", "latency", "bandwidth"};
+  static const char *const costs[] = {"memory", "imbalance", "sharing", "latency", "bandwidth", "input"};
   static sample s;
   folder f = folder_make();
   char path[100];
@@ -141,7 +141,7 @@ Test(json, forecasts_and_costs) {
   expect_number(text, "results.0.forecasts.refined.total", 0x1p-3);
   expect_number(text, "results.0.forecasts.refined.compute", 0x1p-8 * (TC_PHASE_compute + 1));
   expect_number(text, "results.0.per_rank.1.forecasts.refined.pack", 0x1p-8);
-  for (int c = 0; c < 5; c++) {
+  for (int c = 0; c < 6; c++) {
     snprintf(path, sizeof path, "results.0.costs_s.%s", costs[c]);
     expect_number(text, path, 0x1p-1 / (1 << c));
   }

@@ -214,19 +214,22 @@ Test(prediction, limits) {
   static const struct {
     tc_costs costs;
     const char *cyclic, *metis;
-  } cases[] = {{{{8, 1, 1, 0, 0}}, "own work: rows, packing, copying (80 %).\n", "(80 %).\n"},
-               {{{3, 6, 1, 0, 0}},
+  } cases[] = {{{{8, 1, 1, 0, 0, 0}}, "own work: rows, packing, copying (80 %).\n", "(80 %).\n"},
+               {{{3, 6, 1, 0, 0, 0}},
                 "imbalance: some ranks have more to do than others (60 %); smaller blocks",
                 "(60 %); other numbers of ranks"},
-               {{{1, 1, 2, 0, 0}},
+               {{{1, 1, 2, 0, 0, 0}},
                 "exchange and wait for (50 %); distribution.kind metis, or",
                 "(50 %); fewer ranks"},
-               {{{1, 1, 1, 7, 0}},
+               {{{1, 1, 1, 7, 0, 0}},
                 "latency: messages and reads between nodes (70 %); distribution.kind",
                 "(70 %); fewer ranks"},
-               {{{0, 0, 0, 1, 9}},
+               {{{0, 0, 0, 1, 9, 0}},
                 "bandwidth: the bytes between nodes (90 %); distribution.kind metis",
-                "(90 %); fewer ranks"}};
+                "(90 %); fewer ranks"},
+               {{{1, 0, 0, 1, 0, 6}},
+                "what is prescribed: formulas of sources, states and data at the boundary (75 %).",
+                "(75 %)."}};
   static imagined m;
   for (int c = 0; c < TC_COST_COUNT; c++) {
     imagine_nothing(&m);
