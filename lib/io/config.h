@@ -45,7 +45,8 @@ typedef struct tc_config {
     double dt;
     double safety;
     double end;
-  } time;                      /* dt 0: auto; end 0: by steps; end > 0: steps follow */
+    double steady;
+  } time; /* dt 0: auto; end 0: by steps; end > 0: steps follow; steady 0: whatever the field does */
   const tc_strategy *strategy; /* NULL: auto, the cheapest by the forecast */
   const tc_format *storage;    /* of the matrix; NULL: auto */
   int ranks_per_node;          /* 0: the real nodes; K: every K ranks count as a node (what-if) */

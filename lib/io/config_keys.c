@@ -43,6 +43,7 @@ static const tc_key keys[] = {
     {VALUE("time.dt", auto_or_positive, time.dt), .standard = "auto", .most = DBL_MAX, SOLUTION},
     {VALUE("time.safety", positive, time.safety), .standard = "0.9", .most = 1, SOLUTION},
     {VALUE("time.end", positive, time.end), .standard = "null", .most = DBL_MAX, SOLUTION},
+    {VALUE("time.steady", positive, time.steady), .standard = "null", .most = DBL_MAX, SOLUTION},
     {CHOICE("strategy", tc_strategy, strategy), .standard = "condensed", .besides = "auto"},
     {CHOICE("storage", tc_format, storage), .standard = "auto", .besides = "auto"},
     {VALUE("ranks_per_node", int32, ranks_per_node), .standard = "0", .most = 1000000},

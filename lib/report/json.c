@@ -33,6 +33,18 @@ static void write_initial(tc_json *json, const tc_field *field) {
   tc_json_close(json, '}');
 }
 
+static void write_steady(tc_json *json, const tc_steadying *steady) {
+  if (!steady) {
+    tc_json_text(json, "steady", NULL);
+    return;
+  }
+  tc_json_open(json, "steady", '{');
+  tc_json_bool(json, "reached", steady->reached);
+  tc_json_number(json, "change", steady->change >= 0.0 ? steady->change : NAN);
+  tc_json_number(json, "tolerance", steady->tolerance);
+  tc_json_close(json, '}');
+}
+
 static void write_head(tc_json *json, const tc_report *report) {
   tc_json_program(json, "tetracast");
   tc_json_text(json, "title", report->title);
@@ -48,6 +60,7 @@ static void write_head(tc_json *json, const tc_report *report) {
   tc_json_integer(json, "steps", report->steps);
   tc_json_number(json, "dt", report->dt > 0.0 ? report->dt : NAN);
   tc_json_number(json, "time", report->dt > 0.0 ? report->time : NAN);
+  write_steady(json, report->steady);
   write_number_of(json, "ranks", report->ranks);
   tc_json_integer(json, "threads", report->threads);
   write_number_of(json, "nodes", report->nodes);

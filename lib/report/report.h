@@ -12,6 +12,7 @@
 #include "solve/field.h"
 #include "solve/measure.h"
 #include "solve/safe_step.h"
+#include "solve/steady_hook.h"
 #include "sparse/matrix.h"
 
 /* A model's forecast of a step. */
@@ -65,10 +66,11 @@ typedef struct tc_report {
   bool crowded;              /* more ranks and threads than cores on some node */
   bool per_rank;             /* the table, and the JSON of imagined runs, show every rank */
   tc_report_run run;
-  const tc_field *initial;  /* the field at the start; NULL: not known */
-  int model;                /* the main one: whose forecast is predicted_s */
-  const char *machine_name; /* where the parameters come from, for people */
-  tc_params machine;        /* as the model used them */
+  const tc_field *initial;    /* the field at the start; NULL: not known */
+  const tc_steadying *steady; /* whether the run was to end by itself; NULL: nobody asked */
+  int model;                  /* the main one: whose forecast is predicted_s */
+  const char *machine_name;   /* where the parameters come from, for people */
+  tc_params machine;          /* as the model used them */
   int results;
   const tc_result *result;
 } tc_report;

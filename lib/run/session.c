@@ -56,7 +56,7 @@ tc_status tc_session_open(const tc_run_choice *choice, const tc_circumstances *c
 
 void tc_session_forget_mesh(tc_session *s) { tc_mesh_destroy(&s->mesh); }
 
-double tc_session_end_time(const tc_session *s) { return (double)s->step.steps * s->step.dt; }
+double tc_session_end_time(const tc_session *s) { return (double)s->made * s->step.dt; }
 
 void tc_session_report(const tc_session *s, tc_report *report) {
   const tc_run_facts facts = {.choice = s->choice,
@@ -70,7 +70,7 @@ void tc_session_report(const tc_session *s, tc_report *report) {
   tc_run_report_fill(&facts, report);
   report->cells = s->problem->space->cells;
   report->nodes_of_mesh = s->problem->space->nodes;
-  report->steps = s->step.steps;
+  report->steps = s->made;
   report->dt = s->step.dt;
   report->time = tc_session_end_time(s);
   report->ranks = s->world->ranks;
@@ -80,6 +80,7 @@ void tc_session_report(const tc_session *s, tc_report *report) {
   report->cpu_share = s->machine.origin.machine.cpu_share;
   report->crowded = tc_crowd_is(s->world);
   report->initial = &s->start;
+  report->steady = s->steady.tolerance > 0.0 ? &s->steady : NULL;
   report->run.imagined_nodes = s->world->imagined;
   report->run.mesh_hash = s->mesh_hash;
   report->run.safe = &s->safe;

@@ -11,6 +11,7 @@
 #include "run/run_machine.h"
 #include "solve/field.h"
 #include "solve/safe_step.h"
+#include "solve/steady_hook.h"
 #include "solve/step.h"
 
 /* What is known of a step with a strategy before any is made. */
@@ -36,6 +37,8 @@ typedef struct tc_session {
   double *value;              /* [owned] the field */
   tc_safe_step safe;          /* how it is known that nothing grows */
   tc_step_size step;          /* dt 0 until it is chosen */
+  tc_steadying steady;        /* of the last march; tolerance 0: nobody asked */
+  int64_t made;               /* steps of the last march; those that are planned until there is one */
   const tc_format *storage;   /* of the matrix; NULL until it is chosen */
   tc_run_machine machine;     /* of all forecasts; bytes 0 until it is known */
   double peak_B;              /* of this process before the machine was measured, which forgets it */

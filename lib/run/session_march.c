@@ -82,18 +82,45 @@ static tc_status forecast(const tc_session *s, const tc_strategy *strategy, tc_r
   return tc_forecast_make(&s->machine.params, strategy, s->storage, s->problem->scheme->width, result);
 }
 
-tc_status tc_session_march(tc_session *s, const tc_strategy *strategy, int32_t block_size,
-                           tc_snapshot *snapshot) {
+/* A run that ends because it is steady has ended well. */
+static tc_status judge_end(tc_session *s, const tc_steadying *steady, tc_status status) {
+  if (status && !(tc_status_code(status) == TC_STOPPED && steady->reached)) return status;
+  s->made = status ? steady->step : s->step.steps;
+  s->steady = *steady;
+  tc_status_free(&status);
+  if (steady->reached)
+    tc_log_note(s->log, TC_LOG_NORMAL, "steady after %lld steps: the field changes by %.3g in a unit of time",
+                (long long)s->made, steady->change);
+  else if (s->made > 0)
+    tc_log_warn(s->log,
+                "not steady after %lld steps: the field changes by %.3g in a unit of time, more than "
+                "time.steady, %g",
+                (long long)s->made, steady->change, steady->tolerance);
+  return TC_OK;
+}
+
+/* The steps, with what a run has between them. */
+static tc_status make_steps(tc_session *s, const tc_strategy *strategy, bool valid, tc_snapshot *snapshot,
+                            tc_measure *own) {
   const tc_step_choice choice = {s->config->time.method, strategy,   s->storage,
                                  s->step.steps,          s->step.dt, s->safe.proved};
-  tc_hook hook[1]; /* what a run has between its steps */
+  tc_steadying steady = {.space = s->problem->space, .tolerance = s->config->time.steady};
+  const bool may_end = valid && steady.tolerance > 0.0;
+  tc_hook hook[2];
   int hooks = 0;
+  memcpy(s->value, s->initial, (size_t)s->problem->space->owned * sizeof *s->value);
+  if (snapshot) hook[hooks++] = tc_snapshot_hook(snapshot, s->config->snapshots.every);
+  if (may_end) hook[hooks++] = tc_steady_hook(&steady);
+  const tc_status status = tc_step_run(s->problem, &choice, hook, hooks, s->log, s->value, own);
+  return may_end ? judge_end(s, &steady, status) : status;
+}
+
+tc_status tc_session_march(tc_session *s, const tc_strategy *strategy, int32_t block_size,
+                           tc_snapshot *snapshot) {
   tc_measure own;
   tc_result *result = NULL;
   TC_TRY(tc_world_agree(s->world, add_result(s, strategy, block_size, &result)));
-  memcpy(s->value, s->initial, (size_t)s->problem->space->owned * sizeof *s->value);
-  if (snapshot) hook[hooks++] = tc_snapshot_hook(snapshot, s->config->snapshots.every);
-  TC_TRY(tc_step_run(s->problem, &choice, hook, hooks, s->log, s->value, &own));
+  TC_TRY(make_steps(s, strategy, result->valid, snapshot, &own));
   TC_TRY(tc_world_agree(s->world, check_counts(s, strategy, &own)));
   own.peak_memory_B = fmax(own.peak_memory_B, s->peak_B);
   TC_TRY(tc_measure_gather(s->world, &own, &result->measured));

@@ -45,6 +45,7 @@ static tc_status choose_step(tc_session *s) {
   if (s->step.dt > 0.0) return TC_OK;
   TC_TRY(tc_safe_step_choose(s->problem, &wish, s->log, &s->safe));
   s->step = s->safe.step;
+  s->made = s->step.steps;
   tell_step(s);
   return TC_OK;
 }

@@ -39,6 +39,17 @@ tc_status tc_field_dot(const tc_space *space, const double *a, const double *b, 
   return weighted_sum(space, a, b, out);
 }
 
+tc_status tc_field_change(const tc_space *space, const double *value, const double *before, double *out) {
+  double *change = NULL, square = 0.0;
+  TC_TRY(TC_WORLD_ALLOC(space->world, change, space->owned));
+#pragma omp parallel for schedule(static)
+  for (int32_t i = 0; i < space->owned; i++) change[i] = value[i] - before[i];
+  const tc_status status = tc_field_dot(space, change, change, &square);
+  *out = sqrt(square);
+  tc_free(change);
+  return status;
+}
+
 tc_status tc_field_beyond(const tc_space *space, const double *value, double low, double high,
                           tc_highest *out) {
   double *beyond = NULL;

@@ -50,6 +50,10 @@ tc_status tc_field_beyond(const tc_space *space, const double *value, double low
  * may be the same. Not finite when a term is not. */
 tc_status tc_field_dot(const tc_space *space, const double *a, const double *b, double *out);
 
+/* Collective. The root of that sum for a = b = value - before. Errors on all ranks: TC_INTERNAL out of
+ * memory. */
+tc_status tc_field_change(const tc_space *space, const double *value, const double *before, double *out);
+
 /* Collective. Sum over all cells of volume * a, the same way. */
 tc_status tc_field_integral(const tc_space *space, const double *a, double *out);
 

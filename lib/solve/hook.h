@@ -10,8 +10,9 @@
 typedef struct tc_instant {
   int64_t step, steps; /* made so far; planned */
   bool last;           /* no step will follow */
-  double time;
-  const double *value; /* [owned] the field, lent for the call */
+  double time, dt;
+  const double *value;  /* [owned] the field, lent for the call */
+  const double *before; /* [owned] the field before the last step; NULL before the first */
   const tc_log *log;
 } tc_instant;
 

@@ -25,6 +25,8 @@ typedef struct tc_integrator {
   tc_status (*advance)(void *ctx, tc_ledger *ledger);
   /* The field after the last step, [owned]: lent until the next one. Not collective. */
   const double *(*value)(const void *ctx);
+  /* The field before the last step, the same way; of no use before the first. */
+  const double *(*before)(const void *ctx);
 } tc_integrator;
 
 TC_REGISTRY(tc_integrator); /* integrators.def */

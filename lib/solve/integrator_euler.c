@@ -41,6 +41,8 @@ static tc_status advance(void *ctx, tc_ledger *ledger) {
 
 static const double *value(const void *ctx) { return ((const euler *)ctx)->now->value; }
 
+static const double *before(const void *ctx) { return ((const euler *)ctx)->next->value; }
+
 const tc_integrator tc_integrator_euler = {
     .name = "euler",
     .summary = "explicit, first order in time: one product a step",
@@ -48,4 +50,5 @@ const tc_integrator tc_integrator_euler = {
     .close = close,
     .advance = advance,
     .value = value,
+    .before = before,
 };

@@ -51,7 +51,9 @@ static tc_status advance(loop *l) {
 static tc_status look(loop *l, tc_instant *now) {
   now->last = now->step == now->steps;
   now->time = (double)now->step * l->choice->dt;
+  now->dt = l->choice->dt;
   now->value = l->choice->integrator->value(l->ctx);
+  now->before = now->step > 0 ? l->choice->integrator->before(l->ctx) : NULL;
   return tc_hooks_call(l->space->world, l->hook, l->hooks, now, &l->stop);
 }
 

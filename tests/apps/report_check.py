@@ -201,8 +201,8 @@ def check_wall(result, steps):
 
 def check_head(report, ranks, steps):
     has(report, {"program": str, "version": str, "commit": str, "title": str, "mesh": dict, "scheme": str, "width": int,
-                 "steps": int, "dt": (float, type(None)), "ranks": int, "threads": int, "nodes": int, "model": str,
-                 "machine": dict, "results": list}, "the report")
+                 "steps": int, "dt": (float, type(None)), "steady": (dict, type(None)), "ranks": int, "threads": int,
+                 "nodes": int, "model": str, "machine": dict, "results": list}, "the report")
     check(report["program"] == "tetracast" and report["commit"], "program or commit")
     check(report["model"] in ("paper", "refined"), f"model {report['model']}")
     check((report["ranks"], report["nodes"]) == (ranks, 1 if steps else 2), "ranks or nodes")

@@ -9,8 +9,8 @@ Test(config, messages) {
   expect_message(outcome_of(MINIMAL "steps: 3\n"),
                  "run.yaml:3: unknown key 'steps' (did you mean 'time.steps'?)");
   expect_message(outcome_of(MINIMAL "tme: {}\n"), "run.yaml:3: unknown key 'tme' (did you mean 'time'?)");
-  expect_message(outcome_of(MINIMAL "time: {wibble: 3}\n"),
-                 "run.yaml:3: unknown key 'time.wibble' (known in time: method, steps, dt, safety, end)");
+  expect_message(outcome_of(MINIMAL "time: {wibble: 3}\n"), "run.yaml:3: unknown key 'time.wibble' (known in "
+                                                            "time: method, steps, dt, safety, end, steady)");
   expect_message(outcome_of(MINIMAL "wibble: 3\n"),
                  "run.yaml:3: unknown key 'wibble' (known: title, mesh, order, distribution, diffusion, "
                  "boundary, "
@@ -19,8 +19,8 @@ Test(config, messages) {
                  "machine, model, report)");
   expect_message(outcome_of(MINIMAL "time: {steps: 1000.5}\n"),
                  "run.yaml:3: time.steps: expected an integer, found '1000.5'");
-  expect_message(outcome_of(MINIMAL "time: 5\n"),
-                 "run.yaml:3: time: expected the keys method, steps, dt, safety, end with their values");
+  expect_message(outcome_of(MINIMAL "time: 5\n"), "run.yaml:3: time: expected the keys method, steps, dt, "
+                                                  "safety, end, steady with their values");
   expect_message(outcome_of(MINIMAL "distribution: {kind: block}\n"),
                  "run.yaml:3: distribution.kind: expected one of metis, cyclic, found 'block'");
   refuse("time: {method: leap}\n", "time.method: expected one of euler");

@@ -179,3 +179,25 @@ ParallelTest(session, closing_twice_is_closing_once) {
   tc_session_close(&session);
   cr_assert_null(session.config);
 }
+
+/* time.steady ends a run well, and its last step is the one that everything speaks of. */
+ParallelTest(session, a_steady_field_ends_the_run) {
+  scene s;
+  tc_session session = {0};
+  tc_report report;
+  scene_make(world, &s);
+  scene_set(&s, "time={steps: 100000, steady: 1e-6}");
+  scene_set(&s, "exact=t");
+  scene_begin(&s, &session);
+  const tc_result *r = march(&session, "condensed", 65536);
+  const double constant = session.start.integral; /* of a unit cube */
+  tc_session_report(&session, &report);
+  cr_assert(session.made < 100000 && session.made % 100 == 0, "%lld", (long long)session.made);
+  cr_assert_eq(report.steps, session.made);
+  cr_assert_eq(report.time, (double)session.made * session.step.dt);
+  cr_assert(report.steady && report.steady->reached && report.steady->change <= 1e-6);
+  cr_assert_float_eq(r->max_error, fabs(report.time - constant), 1e-3, "%g", r->max_error);
+  cr_assert_eq(march(&session, "fine", 65536)->field.hash, session.results.result[0].field.hash);
+  tc_session_close(&session);
+  scene_free(&s);
+}

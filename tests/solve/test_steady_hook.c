@@ -1,0 +1,73 @@
+#include "solve/steady_hook.h"
+
+#include <math.h>
+
+#include "solve/spectrum.h"
+#include "solve/step.h"
+#include "support/parallel.h"
+#include "support/problems.h"
+
+static const cutting usual = {"gradient", "rcm", TC_DISTRIBUTION_CYCLIC, 7};
+
+static tc_status run(const tc_problem *p, double tolerance, int64_t steps, tc_steadying *out) {
+  tc_spectrum spectrum;
+  expect_ok(tc_spectrum_estimate(p, &spectrum));
+  const tc_step_choice choice = {tc_integrator_find("euler"),
+                                 tc_strategy_find("condensed"),
+                                 tc_format_at(0),
+                                 steps,
+                                 0.9 * tc_spectrum_step_bound(&spectrum),
+                                 false};
+  *out = (tc_steadying){.space = p->space, .tolerance = tolerance};
+  tc_hook hook = tc_steady_hook(out);
+  tc_measure measure;
+  double *v = malloc(8 * (size_t)p->space->owned + 8);
+  for (int32_t i = 0; i < p->space->owned; i++) v[i] = 1.0 + 0.5 * noise((uint64_t)p->space->id[i]);
+  const tc_status status = tc_step_run(p, &choice, &hook, 1, NULL, v, &measure);
+  free(v);
+  return status;
+}
+
+/* What is left after n steps of a run that is not stopped is a tolerance that stops one after n steps. */
+ThreadedTest(steady_hook, ends_a_run_that_hardly_changes) {
+  tc_mesh *mesh = mesh_box(4, 3, 3, 0.1);
+  tc_problem *p = problem_make(world, &usual, mesh);
+  tc_steadying s;
+  expect_ok(run(p, 1e-300, 0, &s));
+  cr_assert(s.change < 0.0 && !s.reached, "nothing was to be seen");
+  expect_ok(run(p, 1e-300, 30, &s));
+  cr_assert(s.step == 30 && s.change > 0.0 && !s.reached);
+  const double early = s.change;
+  expect_ok(run(p, 1e-300, 200, &s));
+  const double late = s.change;
+  cr_assert(late < early && s.step == 200);
+  expect_error(run(p, late, 1000, &s), TC_STOPPED, "steady by step 200");
+  cr_assert(s.reached && s.step == 200 && s.change == late);
+  expect_error(run(p, 1.001 * late, 1000, &s), TC_STOPPED, "steady by step 200");
+  expect_ok(run(p, 1.001 * late, 200, &s)); /* at the last step nobody is to be stopped */
+  cr_assert(s.reached && s.step == 200);
+  tc_problem_destroy(&p);
+  tc_mesh_destroy(&mesh);
+}
+
+/* A field that falls by the same everywhere: the change is the slope, whatever the cells' volumes. */
+ParallelTest(steady_hook, the_change_is_that_of_a_unit_of_time) {
+  tc_mesh *mesh = mesh_box(3, 2, 2, 0.1);
+  tc_problem *p = problem_make(world, &usual, mesh);
+  tc_steadying s = {.space = p->space, .tolerance = 3.0};
+  const tc_hook hook = tc_steady_hook(&s);
+  double *v = malloc(16 * (size_t)p->space->owned + 8), *before = v + p->space->owned;
+  for (int32_t i = 0; i < p->space->owned; i++) {
+    before[i] = noise((uint64_t)p->space->id[i]);
+    v[i] = before[i] - 0.25 * 4.0;
+  }
+  const tc_instant now = {.step = 100, .steps = 1000, .dt = 0.25, .value = v, .before = before};
+  cr_assert(hook.due(&hook, &now));
+  expect_ok(hook.ask(&s, &now));
+  cr_assert_float_eq(s.change, 4.0, 1e-12);
+  s.tolerance = 4.5;
+  expect_error(hook.ask(&s, &now), TC_STOPPED, "steady");
+  free(v);
+  tc_problem_destroy(&p);
+  tc_mesh_destroy(&mesh);
+}
