@@ -15,13 +15,15 @@ readonly max_dihedral=130
 
 usage() {
   cat <<'TEXT'
-usage: meshes/make.sh [--keep-poly] ventricle|cube CELLS [OUT_BASE]
+usage: meshes/make.sh [--keep-poly] ventricle|cube|layers|bar CELLS [OUT_BASE]
 
 Writes OUT_BASE.node, OUT_BASE.ele and OUT_BASE.face (replacing what was there) and prints the actual number of
 cells, which is within 10 % of CELLS (a warning says where it is not).
 
   ventricle    idealised left ventricle, in mm; face markers 1 inside, 2 outside, 3 base
   cube         unit cube; face markers 1 x=0, 2 x=1, 3 y=0, 4 y=1, 5 z=0, 6 z=1
+  layers       the same in two layers: regions 1 (z < 0.5) and 2, faces between them have marker 7
+  bar          10 x 1 x 1, face markers as of the cube
   CELLS        number of tetrahedra wanted, 1000 to 50000000
   OUT_BASE     default: meshes/generated/<name>-<CELLS>
   --keep-poly  also write OUT_BASE.poly, what TetGen was given
@@ -101,15 +103,28 @@ BEGIN {
   printf "1\n1 0 0 -18.5 1 %.9g\n", volume
 }'
 
-# awk: the input of TetGen for the cube; TetGen divides the six squares by itself.
+# awk: the input of TetGen for boxes, `wide` long in x, in so many layers along z; TetGen divides the sides by itself.
 # shellcheck disable=SC2016
-readonly cube_awk='
+readonly box_awk='
+function square(marker, a, b, c, d) { print "1 0", marker; print 4, a, b, c, d }
 BEGIN {
-  print "# Unit cube. Face markers: 1 x=0, 2 x=1, 3 y=0, 4 y=1, 5 z=0, 6 z=1. Made by meshes/make.sh"
+  print "# " what ". Made by meshes/make.sh"
   print "# as input of: tetgen " options
-  print "8 3 0 0\n1 0 0 0\n2 1 0 0\n3 1 1 0\n4 0 1 0\n5 0 0 1\n6 1 0 1\n7 1 1 1\n8 0 1 1\n6 1"
-  print "1 0 1\n4 1 4 8 5\n1 0 2\n4 2 3 7 6\n1 0 3\n4 1 2 6 5\n1 0 4\n4 4 3 7 8\n1 0 5\n4 1 2 3 4\n1 0 6\n4 5 6 7 8\n0"
-  printf "1\n1 0.5 0.5 0.5 1 %.9g\n", volume
+  print 4 * (layers + 1), "3 0 0"
+  for (k = 0; k <= layers; k++) {
+    z = k / layers; n = 4 * k
+    print n + 1, 0, 0, z; print n + 2, wide, 0, z; print n + 3, wide, 1, z; print n + 4, 0, 1, z
+  }
+  print 5 * layers + 1, 1
+  for (n = 0; n < 4 * layers; n += 4) {
+    square(1, n + 1, n + 4, n + 8, n + 5); square(2, n + 2, n + 3, n + 7, n + 6)
+    square(3, n + 1, n + 2, n + 6, n + 5); square(4, n + 4, n + 3, n + 7, n + 8)
+  }
+  for (k = 0; k <= layers; k++)
+    square(k == 0 ? 5 : k == layers ? 6 : 7, 4 * k + 1, 4 * k + 2, 4 * k + 3, 4 * k + 4)
+  print 0             # holes
+  print layers
+  for (k = 1; k <= layers; k++) printf "%d %g 0.5 %g %d %.9g\n", k, wide / 2, (k - 0.5) / layers, k, volume
 }'
 
 calculate() { # an awk expression of the numbers a, b
@@ -122,7 +137,8 @@ generate() {
   # shellcheck disable=SC2154
   h=$(calculate "($solid_volume / ($cell_volume * a)) ^ (1 / 3)" "$1")
   volume=$(calculate "$largest_volume * a ^ 3" "$h")
-  awk -v h="$h" -v volume="$volume" -v options="$options" "$program" >"$work/mesh.poly"
+  awk -v h="$h" -v volume="$volume" -v options="$options" -v what="$what" -v wide="$solid_volume" \
+    -v layers="$layers" "$program" >"$work/mesh.poly"
   # In the background, so that a signal ends it at once (see cleanup).
   (cd "$work" && exec tetgen $options mesh.poly) >"$work/log" 2>&1 &
   child=$!
@@ -161,7 +177,7 @@ for argument; do
   esac
 done
 ((${#arguments[@]} == 2 || ${#arguments[@]} == 3)) ||
-  fail 2 'expected: ventricle|cube CELLS [OUT_BASE], such as: meshes/make.sh ventricle 600000 (see --help)'
+  fail 2 'expected: ventricle|cube|layers|bar CELLS [OUT_BASE], such as: meshes/make.sh ventricle 600000 (see --help)'
 name=${arguments[0]} wanted=${arguments[1]}
 [[ $wanted =~ ^[1-9][0-9]*$ ]] ||
   fail 2 "CELLS is '$wanted', but must be a positive whole number in plain digits, such as 600000"
@@ -174,14 +190,19 @@ out=${arguments[2]-$here/generated/$name-$wanted}
 # Both in units of the edge length cubed, where a regular tetrahedron has 0.118. cell_volume: what a cell has on average,
 # measured; largest_volume: the bound given to TetGen, the one that left the best cells inside surfaces of that edge length
 # (the cube has no edge length of its own: TetGen divides its surface by the bound alone).
+layers=1 what=''
 case $name in
   ventricle)
     program=$ventricle_awk last_marker=3 solid_volume=3234.734 cell_volume=0.123 largest_volume=0.21
     options=-pq1.3YaAo/${max_dihedral}Q ;;
-  cube)
-    program=$cube_awk last_marker=6 solid_volume=1 cell_volume=0.118 largest_volume=0.256
-    options=-pq1.3aAo/${max_dihedral}Q ;;
-  *) fail 2 "no mesh is called '$name'; there are ventricle and cube" ;;
+  cube | layers | bar)
+    program=$box_awk last_marker=6 solid_volume=1 cell_volume=0.118 largest_volume=0.256
+    options=-pq1.3aAo/${max_dihedral}Q
+    what="Unit cube. Face markers: 1 x=0, 2 x=1, 3 y=0, 4 y=1, 5 z=0, 6 z=1" ;;&
+  layers) layers=2 last_marker=7 what+=", 7 between the layers" ;;
+  bar) solid_volume=10 what="Bar, 10 x 1 x 1. Face markers: 1 x=0, 2 x=10, 3 y=0, 4 y=1, 5 z=0, 6 z=1" ;;
+  cube) ;;
+  *) fail 2 "no mesh is called '$name'; there are ventricle, cube, layers and bar" ;;
 esac
 
 command -v tetgen >/dev/null || fail 1 'the tetgen program is missing; install it with: apt-get install tetgen'

@@ -11,7 +11,7 @@ fail() {
   failures=$((failures + 1))
 }
 
-for script in "$source"/jobs/*.sh "$source"/jobs/*.slurm "$source"/meshes/make.sh; do
+for script in "$source"/jobs/*.sh "$source"/jobs/*.slurm "$source"/meshes/*.sh; do
   [ -x "$script" ] || continue # only sourced
   for flag in --help -h; do
     timeout 10 "$script" "$flag" > "$folder/out" 2> "$folder/err" || fail "${script##*/} $flag: exit code $?"

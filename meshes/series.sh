@@ -1,0 +1,30 @@
+#!/usr/bin/env bash
+# Make a series of finer and finer meshes for `tetracast verify`. See --help.
+set -euo pipefail
+
+here=$(cd -- "$(dirname -- "${BASH_SOURCE[0]}")" && pwd)
+
+usage() {
+  cat <<'TEXT'
+usage: meshes/series.sh NAME [CELLS...]
+
+Makes meshes/generated/NAME-CELLS for each number with meshes/make.sh, unless it is there, and prints the list that
+`tetracast verify --meshes` takes. Without numbers: 2000 8000 32000 125000 500000.
+
+example: mpirun -np 2 build/bin/tetracast verify configs/cube.yaml --meshes "$(meshes/series.sh cube 2000 8000 32000)"
+TEXT
+}
+
+case ${1-} in
+  -h | --help) usage; exit 0 ;;
+  '') usage >&2; exit 2 ;;
+esac
+name=$1 list=''
+shift
+[ $# -gt 0 ] || set -- 2000 8000 32000 125000 500000
+for cells; do
+  base=$here/generated/$name-$cells
+  [ -e "$base.face" ] || "$here/make.sh" "$name" "$cells" >&2
+  list+=${list:+,}${base#"$PWD"/}
+done
+echo "$list"
