@@ -1,16 +1,61 @@
 #include "comm/imagine.h"
 
+#include "base/gid_set.h"
+
+/* Boundary faces of the neighbours of a cell that have a datum. The data of those that another rank owns are
+ * evaluated here too, each once: they are added to the count. */
+static tc_status look_around(const tc_imagined *run, int32_t cell, int32_t rank, tc_gid_set *met, int *given,
+                             tc_counts *out) {
+  const tc_graph *dual = run->dual;
+  for (int32_t e = dual->start[cell]; e < dual->start[cell + 1]; e++) {
+    const int32_t near = dual->adjacent[e];
+    bool first = false;
+    *given += run->input.given[near];
+    if (run->input.changing[near] == 0) continue;
+    if (tc_distribution_owner(run->distribution, run->position[near]) == rank) continue;
+    TC_TRY(tc_gid_set_add(met, near, &first));
+    out->boundary_data += first ? run->input.changing[near] : 0;
+  }
+  return TC_OK;
+}
+
+/* Rows of two rings read the data of their neighbours' faces as well. */
+static tc_status count_boundary(const tc_imagined *run, int32_t rank, tc_counts *out) {
+  const int32_t rows = run->input.given ? tc_distribution_owned(run->distribution, rank) : 0;
+  tc_gid_set met = {0};
+  tc_status status = TC_OK;
+  for (int32_t i = 0; i < rows && !status; i++) {
+    const int32_t cell = run->order[tc_distribution_position(run->distribution, rank, i)];
+    int given = run->input.given[cell];
+    out->boundary_data += run->input.changing[cell];
+    if (run->rings > 1) status = look_around(run, cell, rank, &met, &given, out);
+    out->boundary_rows += given > 0;
+  }
+  tc_gid_set_free(&met);
+  return status;
+}
+
+/* What is prescribed: the same for all strategies. */
+static tc_status count_input(const tc_imagined *run, int32_t rank, tc_counts *out) {
+  *out = (tc_counts){.source_cells = run->input.source ? tc_distribution_owned(run->distribution, rank) : 0};
+  return count_boundary(run, rank, out);
+}
+
 /* One rank: its pattern is made once and counted for every strategy. */
 static tc_status count_rank(const tc_imagined *run, int32_t rank, int strategies,
                             const tc_strategy *const *strategy, tc_counts *traffic) {
   tc_pattern *pattern = NULL;
+  tc_counts input;
   tc_status status = TC_OK;
+  TC_GUARD(status, count_input(run, rank, &input));
   TC_GUARD(status, tc_pattern_imagine(run->dual, run->order, run->position, run->distribution, rank,
                                       run->rings, run->width, &pattern));
-  for (int s = 0; s < strategies; s++)
+  for (int s = 0; s < strategies; s++) {
+    tc_counts *out = &traffic[(size_t)s * (size_t)run->distribution->ranks + (size_t)rank];
     TC_GUARD(status,
-             tc_strategy_counts(strategy[s], pattern, run->distribution, run->node_of_rank, rank,
-                                &traffic[(size_t)s * (size_t)run->distribution->ranks + (size_t)rank]));
+             tc_strategy_counts(strategy[s], pattern, run->distribution, run->node_of_rank, rank, out));
+    tc_counts_add(out, &input);
+  }
 cleanup:
   tc_pattern_destroy(&pattern);
   return status;

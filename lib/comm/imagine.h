@@ -5,6 +5,13 @@
 #include "comm/layout.h"
 #include "comm/strategy.h"
 
+/* What is prescribed, by cell of the mesh. */
+typedef struct tc_imagined_input {
+  const uint8_t *given;    /* [cells] boundary faces that have a datum; NULL: none has */
+  const uint8_t *changing; /* [cells] those of them whose datum is evaluated in every step */
+  bool source;             /* a source or states in every cell */
+} tc_imagined_input;
+
 /* A run that does not take place. */
 typedef struct tc_imagined {
   const tc_graph *dual;
@@ -13,11 +20,13 @@ typedef struct tc_imagined {
   const tc_distribution *distribution;
   const int *node_of_rank; /* [ranks] */
   int rings, width;        /* of the scheme */
+  tc_imagined_input input;
 } tc_imagined;
 
-/* traffic[s * ranks + r]: what one multiply with strategy[s] moves for rank r, the same numbers as
- * tc_strategy_counts gives in a real run. Not collective; the ranks are shared by OpenMP threads, each of
- * which holds one rank's pattern at a time. Errors: TC_INTERNAL out of memory. */
+/* traffic[s * ranks + r]: what one step with strategy[s] moves for rank r: the same numbers as
+ * tc_strategy_counts and, of what is prescribed, a real run's step gives. Not collective; the ranks are
+ * shared by OpenMP threads, each of which holds one rank's pattern at a time. Errors: TC_INTERNAL out of
+ * memory. */
 tc_status tc_imagine_counts(const tc_imagined *run, int strategies, const tc_strategy *const *strategy,
                             tc_counts *traffic);
 

@@ -114,8 +114,8 @@ tc_status tc_imagined_runs_count(tc_imagined_runs *im, const tc_imagined_shape *
   TC_GUARD(status, TC_ALLOC(node_of_rank, ranks));
   for (int32_t r = 0; r < ranks; r++) node_of_rank[r] = r / shape->ranks_per_node;
   const tc_scheme *scheme = c->diffusion.scheme;
-  const tc_imagined run = {im->dual,     im->layout.order, im->position, distribution,
-                           node_of_rank, scheme->rings,    scheme->width};
+  const tc_imagined run = {im->dual,     im->layout.order, im->position,  distribution,
+                           node_of_rank, scheme->rings,    scheme->width, {NULL, NULL, false}};
   TC_GUARD(status, count(im, shape, &run, strategies, strategy, result));
 cleanup:
   tc_distribution_destroy(&distribution);

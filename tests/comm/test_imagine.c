@@ -21,6 +21,7 @@ typedef struct table {
 typedef struct sample {
   tc_graph *graph;
   table rings[3]; /* 1 and 2 */
+  uint8_t given[cells], changing[cells];
 } sample;
 
 static void close_twice(const table *once, table *twice) {
@@ -41,6 +42,10 @@ static sample *sample_make(void) {
   expect_ok(tc_graph_create(cells, 4, dual->neighbour, &s->graph));
   for (int e = 0; e < 4 * cells; e++)
     if (dual->neighbour[e] >= 0) s->rings[1].touch[e / 4][dual->neighbour[e]] = true;
+  for (int c = 0; c < cells; c++) { /* cells in a row and single ones, some with several faces */
+    s->given[c] = (uint8_t)(c % 7 == 0 ? 2 : c > 80);
+    s->changing[c] = (uint8_t)(c % 3 ? s->given[c] : c % 14 == 0);
+  }
   close_twice(&s->rings[1], &s->rings[2]);
   tc_dual_destroy(&dual);
   tc_mesh_destroy(&mesh);
@@ -197,6 +202,26 @@ static const struct {
                {"condensed", condensed}, {"neighbour", neighbour}, {"none", none}};
 enum { strategies = sizeof by_hand / sizeof *by_hand };
 
+/* What is prescribed: data at the faces of the rank's cells and, with two rings, of their neighbours. */
+static bool is_within(const sample *s, const view *v, int cell, int rings) {
+  bool within = v->d->owner[v->d->position_of[cell]] == v->rank;
+  for (int own = 0; own < cells && rings > 1; own++)
+    within |= v->d->owner[v->d->position_of[own]] == v->rank && s->rings[1].touch[own][cell];
+  return within;
+}
+
+static void add_input(const sample *s, const view *v, int rings, tc_counts *out) {
+  for (int cell = 0; cell < cells; cell++) {
+    bool reached = s->given[cell] > 0;
+    for (int near = 0; near < cells && rings > 1; near++)
+      reached |= s->rings[1].touch[cell][near] && s->given[near] > 0;
+    const bool own = v->d->owner[v->d->position_of[cell]] == v->rank;
+    out->boundary_data += is_within(s, v, cell, rings) ? s->changing[cell] : 0;
+    out->boundary_rows += own && reached;
+    out->source_cells += own;
+  }
+}
+
 /* ---- comparison ---- */
 
 static void expect_same(tc_counts got, tc_counts wanted, const char *strategy, const char *what, int rank) {
@@ -207,8 +232,8 @@ static void expect_same(tc_counts got, tc_counts wanted, const char *strategy, c
 
 static void expect_traffic(const sample *s, const division *d, int rings, const int *node, int threads) {
   const int ranks = d->distribution->ranks;
-  const tc_imagined run = {s->graph, d->cell_at, d->position_of,     d->distribution,
-                           node,     rings,      rings == 1 ? 4 : 16};
+  const tc_imagined run = {s->graph, d->cell_at, d->position_of,      d->distribution,
+                           node,     rings,      rings == 1 ? 4 : 16, {s->given, s->changing, true}};
   const tc_strategy *strategy[strategies];
   tc_counts traffic[strategies * most_ranks];
   char what[100];
@@ -221,7 +246,9 @@ static void expect_traffic(const sample *s, const division *d, int rings, const 
   for (int i = 0; i < strategies; i++)
     for (int r = 0; r < ranks; r++) {
       const view v = {d, &s->rings[rings], node, r, ranks};
-      expect_same(traffic[i * ranks + r], by_hand[i].count(&v), by_hand[i].name, what, r);
+      tc_counts wanted = by_hand[i].count(&v);
+      add_input(s, &v, rings, &wanted);
+      expect_same(traffic[i * ranks + r], wanted, by_hand[i].name, what, r);
     }
 }
 
@@ -263,7 +290,8 @@ Test(imagine, two_strategies) {
   division d = divide(s, 3, TC_DISTRIBUTION_CYCLIC, 10);
   const int node[3] = {0, 0, 1};
   const tc_strategy *strategy[2] = {tc_strategy_find("condensed"), tc_strategy_find("fine")};
-  const tc_imagined run = {s->graph, d.cell_at, d.position_of, d.distribution, node, 2, 16};
+  const tc_imagined run = {s->graph, d.cell_at, d.position_of,      d.distribution, node,
+                           2,        16,        {NULL, NULL, false}};
   tc_counts traffic[6];
   expect_ok(tc_imagine_counts(&run, 2, strategy, traffic));
   for (int r = 0; r < 3; r++) {
@@ -289,7 +317,8 @@ Test(imagine, errors_come_out_once) {
   const int node[6] = {0};
   const tc_transport transport = {.name = "refusing", .count = refuse_odd};
   const tc_strategy refusing = {.name = "refusing", .transport = &transport}, *list[1] = {&refusing};
-  const tc_imagined run = {s->graph, d.cell_at, d.position_of, d.distribution, node, 1, 4};
+  const tc_imagined run = {s->graph, d.cell_at, d.position_of,      d.distribution, node,
+                           1,        4,         {NULL, NULL, false}};
   tc_counts traffic[6];
   for (int threads = 1; threads <= 3; threads++) {
     omp_set_num_threads(threads);
