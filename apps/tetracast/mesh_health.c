@@ -37,7 +37,7 @@ static tc_status read_tensor(const char *words, double tensor[6]) {
                           words);
   memset(tensor, 0, 6 * sizeof *tensor);
   for (int i = 0; i < (count == 6 ? 6 : 3); i++) tensor[i] = value[count == 1 ? 0 : i];
-  return tc_diffusion_check("--tensor", tensor);
+  return tc_diffusion_check(TC_USAGE, "--tensor", tensor);
 }
 
 tc_status tc_mesh_question_read(const tc_arguments *arguments, tc_mesh_question *out) {

@@ -132,3 +132,61 @@ tc_status tc_scatter_mesh(const tc_world *world, const tc_distribution *distribu
     *out = s;
   return status;
 }
+
+static void pick(int32_t count, const tc_gid *id, int width, const double *values, double *out) {
+  for (int32_t i = 0; i < count; i++)
+    memcpy(out + (size_t)i * (size_t)width, values + (size_t)id[i] * (size_t)width,
+           (size_t)width * sizeof *out);
+}
+
+/* Rank 0's room for what one rank asks for and gets. */
+typedef struct room {
+  tc_gid *id;
+  double *value;
+} room;
+
+/* row: a cell's values, so that counts fit in an int. */
+static tc_status answer(const tc_world *world, int rank, int width, const double *values, MPI_Datatype row,
+                        const room *r) {
+  MPI_Status about;
+  int count;
+  TC_TRY(TC_MPI(MPI_Probe(rank, tag, world->comm, &about)));
+  TC_TRY(TC_MPI(MPI_Get_count(&about, TC_MPI_GID, &count)));
+  TC_TRY(TC_MPI(MPI_Recv(r->id, count, TC_MPI_GID, rank, tag, world->comm, MPI_STATUS_IGNORE)));
+  pick(count, r->id, width, values, r->value);
+  return TC_MPI(MPI_Send(r->value, count, row, rank, tag, world->comm));
+}
+
+static tc_status ask(const tc_world *world, int32_t count, const tc_gid *id, MPI_Datatype row, double *out) {
+  TC_TRY(TC_MPI(MPI_Send(id, count, TC_MPI_GID, 0, tag, world->comm)));
+  return TC_MPI(MPI_Recv(out, count, row, 0, tag, world->comm, MPI_STATUS_IGNORE));
+}
+
+static tc_status exchange_cells(const tc_world *world, int32_t count, const tc_gid *id, int width,
+                                const double *values, const room *r, double *out) {
+  MPI_Datatype row;
+  tc_status status = TC_OK;
+  TC_TRY(TC_MPI(MPI_Type_contiguous(width, MPI_DOUBLE, &row)));
+  TC_GUARD(status, TC_MPI(MPI_Type_commit(&row)));
+  if (world->rank > 0) TC_GUARD(status, ask(world, count, id, row, out));
+  if (world->rank == 0) pick(count, id, width, values, out);
+  for (int rank = 1; world->rank == 0 && rank < world->ranks; rank++)
+    TC_GUARD(status, answer(world, rank, width, values, row, r));
+cleanup:
+  MPI_Type_free(&row);
+  return status;
+}
+
+tc_status tc_scatter_cells(const tc_world *world, int32_t count, const tc_gid *id, int width,
+                           const double *values, double *out) {
+  int32_t most = count;
+  room r = {NULL, NULL};
+  TC_TRY(TC_MPI(MPI_Allreduce(MPI_IN_PLACE, &most, 1, MPI_INT32_T, MPI_MAX, world->comm)));
+  if (world->rank > 0) most = 0;
+  tc_status status = TC_WORLD_ALLOC(world, r.id, most);
+  if (!status) status = TC_WORLD_ALLOC(world, r.value, (size_t)most * (size_t)width);
+  if (!status) status = tc_world_agree(world, exchange_cells(world, count, id, width, values, &r, out));
+  tc_free(r.id);
+  tc_free(r.value);
+  return status;
+}

@@ -12,4 +12,10 @@
 tc_status tc_scatter_mesh(const tc_world *world, const tc_distribution *distribution, const tc_mesh *mesh,
                           const tc_dual *dual, const int32_t *order, int rings, tc_submesh **out);
 
+/* Collective. Hands out what rank 0 knows of every cell: values[cells][width] there, NULL elsewhere. out
+ * [count][width] is that of the cells id[0..count-1], which several ranks may ask for. Rank 0 holds those of
+ * one rank beside its own at a time. Errors on all ranks. */
+tc_status tc_scatter_cells(const tc_world *world, int32_t count, const tc_gid *id, int width,
+                           const double *values, double *out);
+
 #endif

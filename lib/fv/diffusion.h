@@ -14,9 +14,9 @@
 /* True when the tensor is finite and positive definite beyond doubt, at any magnitude. */
 bool tc_diffusion_is_positive(const double tensor[6]);
 
-/* Errors, TC_USAGE, begin with `where`: not finite, not positive definite, a diagonal that is too small or
- * too large to compute with. */
-tc_status tc_diffusion_check(const char *where, const double tensor[6]);
+/* Errors, of the given code, begin with `where`: not finite, not positive definite, a diagonal that is too
+ * small or too large to compute with. */
+tc_status tc_diffusion_check(tc_code code, const char *where, const double tensor[6]);
 
 /* out = K a. */
 static inline void tc_diffusion_apply(const double tensor[6], const double a[3], double out[3]) {

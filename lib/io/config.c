@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "io/config_check.h"
 #include "io/config_keys.h"
 #include "io/values.h"
 
@@ -94,7 +95,7 @@ static tc_status check_together(const tc_config *config) {
   if (config->snapshots.every > 0 && !given(config, "snapshots.file")->given)
     return tc_status_make(TC_USAGE, "%s: says how often, but snapshots.file does not say where: add it",
                           given(config, "snapshots.every")->spot.where);
-  return TC_OK;
+  return tc_config_check_fibres(config);
 }
 
 static tc_status parse(tc_config *config, int overrides, const char *const *override) {
@@ -136,4 +137,8 @@ void tc_config_destroy(tc_config **config) {
 
 const char *tc_config_where(const tc_config *config, const char *key) {
   return tc_keys_find(&tc_config_keys, key) < 0 ? config->path : given(config, key)->spot.where;
+}
+
+bool tc_config_given(const tc_config *config, const char *key) {
+  return tc_keys_find(&tc_config_keys, key) >= 0 && given(config, key)->node != NULL;
 }

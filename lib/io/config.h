@@ -12,7 +12,9 @@
 #include "fv/expression.h"
 #include "fv/scheme.h"
 #include "graph/order.h"
+#include "io/keys.h"
 #include "solve/integrator.h"
+#include "solve/material.h"
 #include "sparse/matrix.h"
 
 typedef struct tc_config_store tc_config_store;
@@ -34,8 +36,16 @@ typedef struct tc_config {
   } distribution;
   struct {
     const tc_scheme *scheme;
-    double tensor[6];
+    tc_tensor tensor;
     double stabilisation; /* below 0: auto */
+    TC_LIST(tc_region_tensor) regions;
+    struct {
+      TC_LIST(tc_expression *) direction, sheet; /* in x, y, z; none or 3 */
+      const char *file, *dataset;
+      struct {
+        tc_amount along, across, sheet; /* zero: not given */
+      } tensor;
+    } fibres;
   } diffusion;
   tc_expression *initial; /* in x, y, z */
   tc_expression *exact;   /* in x, y, z, t, or NULL */
@@ -82,5 +92,8 @@ void tc_config_destroy(tc_config **config);
 /* Where a key was set: "run.yaml:12: initial", "-s initial=..", or "run.yaml: initial (default)"; for what is
  * no key, the path. Lives as long as the config. */
 const char *tc_config_where(const tc_config *config, const char *key);
+
+/* Whether the key was set to something, and that not null. */
+bool tc_config_given(const tc_config *config, const char *key);
 
 #endif

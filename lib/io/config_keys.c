@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "io/config.h"
+#include "io/config_tensor.h"
 #include "io/config_value.h"
 #include "io/key_kinds.h"
 #include "model/model.h"
@@ -11,6 +12,8 @@
 #define VALUE(name, kind, member)       TC_KEY_VALUE(tc_config, name, kind, member)
 #define CHOICE(name, type, member)      TC_KEY_CHOICE(tc_config, name, type, member)
 #define INDEX(name, list, type, member) TC_KEY_INDEX(tc_config, name, list, type, member)
+#define FORMULAS(name, member)          TC_KEY_LIST(tc_config, name, formula_xyz, member)
+#define CONDUCTIVITY                    .standard = "null", .least = TC_DIFFUSION_LEAST, .most = TC_DIFFUSION_MOST
 #define SOLUTION                        .solution = true /* the others: only how it is computed or reported */
 
 /* Every key, one line each: the only list there is. A new key is a line here, a member of tc_config and a row
@@ -28,8 +31,15 @@ static const tc_key keys[] = {
     {VALUE("diffusion.tensor", tensor, diffusion.tensor), .standard = "1.0", SOLUTION},
     {VALUE("diffusion.stabilisation", auto_or_number, diffusion.stabilisation), .standard = "auto",
      .most = 1e6, SOLUTION},
-    {TC_KEY_LATER("diffusion.regions"), .standard = "[]", SOLUTION},
-    {TC_KEY_LATER("diffusion.fibres"), .standard = "null", SOLUTION},
+    {TC_KEY_MAPS(tc_config, "diffusion.regions", tc_region_tensor, diffusion.regions), .standard = "[]",
+     SOLUTION},
+    {FORMULAS("diffusion.fibres.direction", diffusion.fibres.direction), .standard = "[]", SOLUTION},
+    {FORMULAS("diffusion.fibres.sheet", diffusion.fibres.sheet), .standard = "[]", SOLUTION},
+    {VALUE("diffusion.fibres.file", path, diffusion.fibres.file), .standard = "null", SOLUTION},
+    {VALUE("diffusion.fibres.dataset", text, diffusion.fibres.dataset), .standard = "/mesh/fibres", SOLUTION},
+    {VALUE("diffusion.fibres.tensor.along", amount, diffusion.fibres.tensor.along), CONDUCTIVITY, SOLUTION},
+    {VALUE("diffusion.fibres.tensor.across", amount, diffusion.fibres.tensor.across), CONDUCTIVITY, SOLUTION},
+    {VALUE("diffusion.fibres.tensor.sheet", amount, diffusion.fibres.tensor.sheet), CONDUCTIVITY, SOLUTION},
     {TC_KEY_LATER("boundary.default.kind"), .standard = "flux", SOLUTION},
     {TC_KEY_LATER("boundary.default.value"), .standard = "0", SOLUTION},
     {TC_KEY_LATER("boundary.default.h"), .standard = "null", SOLUTION},

@@ -7,8 +7,7 @@
 
 typedef tc_expression *tc_key_type_formula_xyz; /* as long as the store */
 typedef tc_expression *tc_key_type_formula_xyzt;
-typedef double tc_key_type_tensor[6]; /* kxx, kyy, kzz, kxy, kxz, kyz: positive definite */
 
-tc_key_reader tc_key_read_formula_xyz, tc_key_read_formula_xyzt, tc_key_read_tensor;
+tc_key_reader tc_key_read_formula_xyz, tc_key_read_formula_xyzt;
 
 #endif

@@ -1,5 +1,6 @@
 #include "io/hdf.h"
 
+#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -24,13 +25,26 @@ static herr_t take_useful(unsigned n, const H5E_error2_t *entry, void *reason) {
   return 1;
 }
 
-tc_status tc_hdf_check(int64_t result, const char *path) {
-  if (result >= 0) return TC_OK;
-  char reason[200] = "input/output error";
+/* The innermost useful reason. */
+static void find_useful(char reason[200]) {
+  snprintf(reason, 200, "input/output error");
   H5Ewalk2(H5E_DEFAULT, H5E_WALK_UPWARD, take_useful, reason);
+}
+
+tc_status tc_hdf_check(int64_t result, const char *path) {
+  char reason[200];
+  if (result >= 0) return TC_OK;
+  find_useful(reason);
   return tc_status_make(TC_OUTPUT,
                         "%s: cannot be written: %s (reported by HDF5); check the disk and the permissions",
                         path, reason);
+}
+
+tc_status tc_hdf_check_read(int64_t result, const char *path) {
+  char reason[200];
+  if (result >= 0) return TC_OK;
+  find_useful(reason);
+  return tc_status_make(TC_INPUT, "%s: cannot be read: %s (reported by HDF5)", path, reason);
 }
 
 void tc_hdf_release(hid_t id) {
@@ -111,5 +125,62 @@ tc_status tc_hdf_write(hid_t dataset, const char *path, hid_t type, hid_t transf
 cleanup:
   tc_hdf_release(in_memory);
   tc_hdf_release(in_file);
+  return status;
+}
+
+tc_status tc_hdf_open(const char *path, hid_t *out) {
+  hid_t access = -1;
+  H5Eset_auto2(H5E_DEFAULT, NULL, NULL);
+  TC_TRY(tc_hdf_access(path, MPI_COMM_SELF, &access));
+  const tc_status status = TC_HDF_READ(path, *out = H5Fopen(path, H5F_ACC_RDONLY, access));
+  tc_hdf_release(access);
+  return status;
+}
+
+/* Whether there is one of that name; an unknown group on the way is no error. */
+static bool has_dataset(hid_t file, const char *name) {
+  const hid_t dataset = H5Dopen2(file, name, H5P_DEFAULT);
+  tc_hdf_release(dataset);
+  return dataset >= 0;
+}
+
+static tc_status look_at(hid_t dataset, const char *path, const char *name, int *dimensions,
+                         hsize_t size[2]) {
+  const hid_t type = H5Dget_type(dataset), space = H5Dget_space(dataset);
+  const H5T_class_t class = H5Tget_class(type);
+  *dimensions = H5Sget_simple_extent_ndims(space);
+  const bool fits = *dimensions > 0 && *dimensions < 3;
+  if (fits) H5Sget_simple_extent_dims(space, size, NULL);
+  tc_hdf_release(space);
+  tc_hdf_release(type);
+  if (fits && (class == H5T_FLOAT || class == H5T_INTEGER)) return TC_OK;
+  return tc_status_make(TC_INPUT, "%s: the dataset %s is no array of numbers of one or two dimensions", path,
+                        name);
+}
+
+tc_status tc_hdf_open_dataset(hid_t file, const char *path, const char *name, int *dimensions,
+                              hsize_t size[2], hid_t *out) {
+  hid_t dataset = -1;
+  if (!has_dataset(file, name)) return tc_status_make(TC_INPUT, "%s: has no dataset %s", path, name);
+  TC_TRY(TC_HDF_READ(path, dataset = H5Dopen2(file, name, H5P_DEFAULT)));
+  const tc_status status = look_at(dataset, path, name, dimensions, size);
+  if (status)
+    tc_hdf_release(dataset);
+  else
+    *out = dataset;
+  return status;
+}
+
+tc_status tc_hdf_read(hid_t dataset, const char *path, hid_t type, const tc_hdf_box *box, void *values) {
+  hid_t memory = -1, space = -1;
+  tc_status status = TC_OK;
+  TC_GUARD(status, TC_HDF_READ(path, memory = H5Screate_simple(box->dimensions, box->count, NULL)));
+  TC_GUARD(status, TC_HDF_READ(path, space = H5Dget_space(dataset)));
+  TC_GUARD(status,
+           TC_HDF_READ(path, H5Sselect_hyperslab(space, H5S_SELECT_SET, box->start, NULL, box->count, NULL)));
+  TC_GUARD(status, TC_HDF_READ(path, H5Dread(dataset, type, memory, space, H5P_DEFAULT, values)));
+cleanup:
+  tc_hdf_release(space);
+  tc_hdf_release(memory);
   return status;
 }

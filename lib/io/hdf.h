@@ -1,5 +1,5 @@
 /* Small steps with HDF5: errors as statuses, attributes, datasets, pieces of arrays. Internal to io; only
- * files that write HDF5 include it. HDF5's own printing of errors has to be off (H5Eset_auto2). */
+ * files that read or write HDF5 include it. HDF5's own printing of errors has to be off (H5Eset_auto2). */
 #ifndef TC_IO_HDF_H
 #define TC_IO_HDF_H
 
@@ -13,6 +13,10 @@
 /* A negative result of an HDF5 call as TC_OUTPUT with the innermost useful reason. Not collective. */
 tc_status tc_hdf_check(int64_t result, const char *path);
 #define TC_HDF(path, call) tc_hdf_check((int64_t)(call), (path))
+
+/* The same of a file that is read, as TC_INPUT. */
+tc_status tc_hdf_check_read(int64_t result, const char *path);
+#define TC_HDF_READ(path, call) tc_hdf_check_read((int64_t)(call), (path))
 
 /* Gives back an id of any kind; negative ids are fine. Collective for files, groups and datasets of a
  * parallel file. */
@@ -51,5 +55,17 @@ typedef struct tc_hdf_box {
  */
 tc_status tc_hdf_write(hid_t dataset, const char *path, hid_t type, hid_t transfer, const tc_hdf_box *box,
                        const void *values);
+
+/* Opens a file to read, by this process alone and without locks; HDF5 prints no errors from then on. Errors,
+ * TC_INPUT. */
+tc_status tc_hdf_open(const char *path, hid_t *out);
+
+/* Opens a dataset of numbers and tells its size[*dimensions], at most two dimensions. Errors, TC_INPUT: none
+ * of that name, no numbers, other dimensions. */
+tc_status tc_hdf_open_dataset(hid_t file, const char *path, const char *name, int *dimensions,
+                              hsize_t size[2], hid_t *out);
+
+/* Reads one box into contiguous memory. Errors, TC_INPUT. */
+tc_status tc_hdf_read(hid_t dataset, const char *path, hid_t type, const tc_hdf_box *box, void *values);
 
 #endif

@@ -35,6 +35,7 @@ tc_status tc_run_choice_prepare(const tc_run_choice *choice, const tc_config *co
   const char *json = json_path(choice, config), *csv = csv_path(choice, config);
   TC_TRY(tc_files_read(files, "the config", config->path));
   TC_TRY(tc_files_mesh(files, false, "the mesh", config->mesh.file));
+  TC_TRY(tc_files_read(files, "the file of the fibres", config->diffusion.fibres.file));
   if (tc_machine_kind_of(config->machine) == TC_MACHINE_FILE)
     TC_TRY(tc_files_read(files, "the machine file", config->machine));
   TC_TRY(tc_files_write(files, "the JSON report", json));

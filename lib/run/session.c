@@ -54,7 +54,11 @@ tc_status tc_session_open(const tc_run_choice *choice, const tc_circumstances *c
   return read_mesh(s);
 }
 
-void tc_session_forget_mesh(tc_session *s) { tc_mesh_destroy(&s->mesh); }
+void tc_session_forget_mesh(tc_session *s) {
+  tc_mesh_destroy(&s->mesh);
+  tc_free(s->fibres.value);
+  s->fibres.value = NULL;
+}
 
 double tc_session_end_time(const tc_session *s) { return (double)s->made * s->step.dt; }
 
@@ -90,7 +94,7 @@ void tc_session_close(tc_session *s) {
   tc_results_free(&s->results);
   tc_session_forget_problem(s);
   tc_free(s->forecast);
-  tc_mesh_destroy(&s->mesh);
+  tc_session_forget_mesh(s);
   tc_config_destroy(&s->config);
   *s = (tc_session){0};
 }

@@ -3,6 +3,7 @@
 #define TC_RUN_SESSION_H
 
 #include "io/config.h"
+#include "io/fibres.h"
 #include "io/files.h"
 #include "io/snapshot.h"
 #include "run/choice.h"
@@ -31,6 +32,7 @@ typedef struct tc_session {
   tc_files files; /* root: what the command reads and writes */
   tc_mesh *mesh;  /* root only, until tc_session_forget_mesh */
   uint64_t mesh_hash;
+  tc_fibre_values fibres; /* root only, as long as the mesh */
   tc_problem *problem;
   double *initial;            /* [owned] the initial field */
   tc_field start;             /* what is said of it */

@@ -1,16 +1,15 @@
-#include <string.h>
-
 #include "base/memory.h"
 #include "run/phases.h"
 #include "solve/storage.h"
 
 static tc_status make_problem(tc_session *s, int32_t block_size) {
   const tc_config *c = s->config;
-  tc_problem_choice choice = {.scheme = c->diffusion.scheme};
+  tc_material material;
+  tc_problem_choice choice = {.scheme = c->diffusion.scheme, .material = &material};
   choice.stabilisation =
       s->step.dt > 0.0 ? s->safe.stabilisation : tc_safe_step_first(c->diffusion.stabilisation);
   choice.layout = (tc_layout_choice){c->order.method, c->order.block, c->distribution.kind, block_size};
-  memcpy(choice.tensor, c->diffusion.tensor, sizeof choice.tensor);
+  TC_TRY(tc_session_material(s, &material));
   return tc_problem_create(s->world, &choice, s->mesh, s->log, &s->problem);
 }
 

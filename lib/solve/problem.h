@@ -4,13 +4,15 @@
 
 #include "comm/pattern.h"
 #include "fv/scheme.h"
+#include "solve/material.h"
 #include "solve/space.h"
 
 typedef struct tc_problem_choice {
   tc_layout_choice layout;
   const tc_scheme *scheme;
-  double tensor[6];     /* of every cell (fv/diffusion.h) */
-  double stabilisation; /* the scheme's, at first */
+  double tensor[6];            /* of every cell (fv/diffusion.h) */
+  const tc_material *material; /* in place of the tensor; or NULL */
+  double stabilisation;        /* the scheme's, at first */
 } tc_problem_choice;
 
 /* One rank's side of dv/dt = R v + b. */
@@ -21,8 +23,8 @@ typedef struct tc_problem {
   tc_system *system;   /* columns: own rows, then ghosts as the space's halo numbers them */
 } tc_problem;
 
-/* Collective. The space (solve/space.h), physics with the same tensor everywhere, and the system. Errors on
- * all ranks: what check, dual and schemes find. */
+/* Collective. The space (solve/space.h), physics, and the system. Errors on all ranks: what check, dual and
+ * schemes find, and solve/material.h. */
 tc_status tc_problem_create(tc_world *world, const tc_problem_choice *choice, tc_mesh *mesh,
                             const tc_log *log, tc_problem **out);
 void tc_problem_destroy(tc_problem **problem);

@@ -66,3 +66,19 @@ ParallelTest(scatter, everybody_gets_its_cells_and_rings) {
   tc_mesh_destroy(&box);
   tc_mesh_destroy(&single);
 }
+
+/* Whatever cells a rank asks for, in any order, twice, or none. */
+ParallelTest(scatter, values_of_cells) {
+  enum { cells = 50 };
+  for (int width = 1; width <= 6; width += 5) {
+    double values[6 * cells], out[6 * cells];
+    tc_gid id[cells];
+    const int32_t count = world->rank == 1 ? 0 : 10 + world->rank;
+    for (int i = 0; i < width * cells; i++) values[i] = i + 0.5;
+    for (int32_t i = 0; i < count; i++) id[i] = (7 * i + world->rank) % (cells / 2) * 2;
+    expect_ok(tc_scatter_cells(world, count, id, width, world->rank == 0 ? values : NULL, out));
+    for (int32_t i = 0; i < count; i++)
+      for (int k = 0; k < width; k++)
+        cr_assert_eq(out[i * width + k], (double)(id[i] * width + k) + 0.5, "cell %d", (int)id[i]);
+  }
+}

@@ -6,7 +6,8 @@
 
 static const char *const texts[] = {
     "title: \"A\\u00e9\"   # c\nmesh:\n  file: meshes/ventricle\norder: {method: metis, block: 0}\n"
-    "diffusion:\n  tensor: [1, 2, 3, 0.1, -0.1, 1e-1]\n  regions: []\nboundary:\n  default: {kind: flux, "
+    "diffusion:\n  tensor: [1, 2, 3, 0.1, -0.1, 1e-1]\n  regions: [{region: 2, tensor: {along: 9, across: "
+    "x}}]\n  fibres: {direction: [y, \"-x\", 1]}\nboundary:\n  default: {kind: flux, "
     "value: 0}\n"
     "initial: \"exp(-((x-8)^2+y^2+z^2)/4)\"\nexact: |\n  x +\n  t\ntime: {steps: 10, dt: auto, end: null}\n",
     "mesh: {file: L.1}\ninitial: \"x < 2 ? max(x, y) : 1\"\ntime: {end: 1e-3, safety: 0.5}\nstrategy: "

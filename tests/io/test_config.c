@@ -26,7 +26,8 @@ Test(config, defaults) {
   cr_expect_eq(c->distribution.kind, TC_DISTRIBUTION_METIS);
   cr_expect_eq(c->distribution.block_size, 65536);
   cr_expect_eq(c->diffusion.scheme, tc_scheme_find("gradient"));
-  for (int i = 0; i < 6; i++) cr_expect_eq(c->diffusion.tensor[i], i < 3 ? 1.0 : 0.0);
+  cr_expect(c->diffusion.tensor.form == TC_TENSOR_SCALAR && c->diffusion.tensor.part[0].number == 1.0);
+  cr_expect(!c->diffusion.regions.count && !c->diffusion.fibres.file && !c->diffusion.fibres.direction.count);
   cr_expect_str_eq(tc_expression_text(c->initial), "0");
   cr_expect_null(c->exact);
   cr_expect_eq(c->time.method, tc_integrator_find("euler"));
@@ -74,7 +75,8 @@ Test(config, every_field_is_read) {
   cr_expect_eq(c->distribution.kind, TC_DISTRIBUTION_CYCLIC);
   cr_expect_eq(c->distribution.block_size, 1024);
   cr_expect_str_eq(c->diffusion.scheme->name, "two-point");
-  for (int i = 0; i < 6; i++) cr_expect_eq(c->diffusion.tensor[i], tensor[i]);
+  for (int i = 0; i < 6; i++) cr_expect_eq(c->diffusion.tensor.part[i].number, tensor[i]);
+  cr_expect_eq(c->diffusion.tensor.form, TC_TENSOR_FULL);
   cr_expect_str_eq(tc_expression_text(c->exact), "exp(-t)*x");
   cr_expect_eq(c->time.steps, 1000);
   cr_expect_eq(c->time.dt, 1e-3);
@@ -92,19 +94,20 @@ Test(config, every_field_is_read) {
 
 Test(config, tensor_forms) {
   tc_config *c = parse(MINIMAL "diffusion: {tensor: 2.5}\n", 0, NULL);
-  cr_expect(c->diffusion.tensor[2] == 2.5 && c->diffusion.tensor[3] == 0);
+  cr_expect(c->diffusion.tensor.form == TC_TENSOR_SCALAR && c->diffusion.tensor.part[0].number == 2.5);
+  cr_expect_str_eq(c->diffusion.tensor.where, "run.yaml:3: diffusion.tensor");
   tc_config_destroy(&c);
   c = parse(MINIMAL "diffusion:\n  tensor:\n  - 1\n  - 2\n  - 3\n", 0, NULL);
-  cr_expect(c->diffusion.tensor[2] == 3 && c->diffusion.tensor[5] == 0);
+  cr_expect(c->diffusion.tensor.form == TC_TENSOR_DIAGONAL && c->diffusion.tensor.part[2].number == 3);
   tc_config_destroy(&c);
   refuse("diffusion: {tensor: [1, 2]}\n", "diffusion.tensor: expected a number, [kx, ky, kz] or");
   refuse("diffusion: {tensor: []}\n", "diffusion.tensor: expected");
-  refuse("diffusion: {tensor: [1, 2, x]}\n", "diffusion.tensor: expected numbers, found 'x'");
-  refuse("diffusion: {tensor: [1, 2, null]}\n", "diffusion.tensor: expected numbers, found nothing");
+  refuse("diffusion: {tensor: [1, 2, null]}\n",
+         "diffusion.tensor: expected numbers or formulas, found nothing");
   refuse("diffusion: {tensor: [1, 1, 1, 2, 0, 0]}\n", "diffusion.tensor: the tensor [1, 1, 1, 2, 0, 0]");
   refuse("diffusion: {tensor: -1}\n", "diffusion.tensor: the tensor [-1,");
   c = parse(MINIMAL "diffusion: {tensor: 1e-110}\n", 0, NULL);
-  cr_expect_eq(c->diffusion.tensor[2], 1e-110);
+  cr_expect_eq(c->diffusion.tensor.part[0].number, 1e-110);
   tc_config_destroy(&c);
   c = parse(MINIMAL "diffusion: {tensor: 1e+110}\n", 0, NULL);
   tc_config_destroy(&c);
@@ -114,9 +117,85 @@ Test(config, tensor_forms) {
   refuse("diffusion: {tensor: [1, 1, 1, 1e308, 0, 0]}\n", "diffusion.tensor: the tensor [");
   refuse("diffusion: {tensor: nan}\n", "diffusion.tensor: component 1 is not finite");
   refuse("diffusion: {tensor: 1e999}\n", "diffusion.tensor: component 1 is not finite");
-  refuse("diffusion: {tensor: \"1+x\"}\n",
-         "diffusion.tensor: the quoted text '1+x': a tensor that is a formula");
-  refuse("diffusion: {tensor: {along: 1, across: 2}}\n", "diffusion.tensor: a mapping");
+  refuse("diffusion: {tensor: {along: 1, across: 2}}\n", "diffusion.tensor: expected a number, [kx,");
+}
+
+/* Formulas are read here; what they give is judged cell by cell. */
+Test(config, tensors_with_formulas) {
+  tc_config *c = parse(MINIMAL "diffusion: {tensor: \"1+x\"}\n", 0, NULL);
+  cr_expect_str_eq(tc_expression_text(c->diffusion.tensor.part[0].formula), "1+x");
+  cr_expect_not(tc_tensor_is_constant(&c->diffusion.tensor));
+  tc_config_destroy(&c);
+  c = parse(MINIMAL "diffusion: {tensor: [1, y, -2]}\n", 0, NULL);
+  cr_expect_str_eq(tc_expression_text(c->diffusion.tensor.part[1].formula), "y");
+  cr_expect(c->diffusion.tensor.part[2].number == -2 && !c->diffusion.tensor.part[2].formula);
+  tc_config_destroy(&c);
+  refuse("diffusion: {tensor: \"1+q\"}\n", "diffusion.tensor: unknown name \"q\"");
+  refuse("diffusion: {tensor: [1, 2, \"t\"]}\n", "diffusion.tensor: unknown name \"t\"");
+}
+
+Test(config, regions) {
+  tc_config *c = parse(MINIMAL "diffusion:\n  fibres: {file: f}\n  regions:\n  - {region: -2, tensor: x}\n"
+                               "  - {region: 7, tensor: {along: 9, across: \"1+x\"}}\n",
+                       0, NULL);
+  cr_assert_eq(c->diffusion.regions.count, 2);
+  const tc_region_tensor *r = c->diffusion.regions.item;
+  cr_expect(r[0].region == -2 && r[0].tensor.form == TC_TENSOR_SCALAR);
+  cr_expect_str_eq(r[0].where, "run.yaml:6: diffusion.regions, item 1");
+  cr_expect(r[1].region == 7 && r[1].tensor.form == TC_TENSOR_FIBRES);
+  cr_expect(r[1].tensor.part[0].number == 9 && r[1].tensor.part[2].formula, "a sheet as across");
+  tc_config_destroy(&c);
+  refuse("diffusion: {regions: [{region: 2}]}\n", "diffusion.regions, item 1: the key tensor is missing");
+  refuse("diffusion: {regions: [{tensor: 2}]}\n", "diffusion.regions, item 1: the key region is missing");
+  refuse("diffusion: {regions: [{region: 1.5, tensor: 2}]}\n", "diffusion.regions, item 1: region");
+  refuse("diffusion: {regions: [{region: 1, tensor: -2}]}\n",
+         "diffusion.regions, item 1: tensor: the tensor [-2,");
+  refuse("diffusion: {regions: [{region: 1, tensor: {along: 2}}]}\n",
+         "diffusion.regions, item 1: tensor: the key across");
+  refuse("diffusion: {regions: [{region: 1, tensor: {along: 2, across: 0}}]}\n",
+         "diffusion.regions, item 1: tensor.across: 0 is out of range");
+  refuse("diffusion: {regions: [{region: 1, tensor: {along: 2, across: 1}}]}\n",
+         "diffusion.regions, item 1: tensor: follows fibres, but there are none");
+  refuse("diffusion: {regions: 7}\n", "diffusion.regions: expected a list");
+}
+
+#define XYZ "direction: [\"1\", y, z]"
+
+Test(config, fibres) {
+  tc_config *c = parse(MINIMAL "diffusion: {fibres: {" XYZ ", tensor: {along: 9, across: x}}}\n", 0, NULL);
+  cr_assert_eq(c->diffusion.fibres.direction.count, 3);
+  cr_expect_str_eq(tc_expression_text(c->diffusion.fibres.direction.item[1]), "y");
+  cr_expect_eq(c->diffusion.fibres.tensor.along.number, 9);
+  cr_expect_str_eq(tc_expression_text(c->diffusion.fibres.tensor.across.formula), "x");
+  tc_config_destroy(&c);
+  const char *off[] = {"diffusion.fibres=null", "diffusion.fibres.tensor.along=2"};
+  expect_ok(outcome(MINIMAL "diffusion: {fibres: {file: a, tensor: {along: 9, across: 1}}}\n", 1, off));
+  expect_ok(outcome(MINIMAL "diffusion: {fibres: {file: a, tensor: {along: 9, across: 1}}}\n", 1, off + 1));
+  accept("diffusion: {fibres: {file: a, sheet: [x, \"0\", 1], tensor: {along: 9, across: 1, sheet: 2}}}\n");
+}
+
+Test(config, fibres_with_mistakes) {
+  refuse("diffusion: {fibres: {direction: [x, y], tensor: {along: 9, across: 1}}}\n",
+         "diffusion.fibres.direction: expected a list of 3 formulas in x, y, z, found 2");
+  refuse("diffusion: {fibres: {direction: x, tensor: {along: 9, across: 1}}}\n",
+         "diffusion.fibres.direction: expected a list");
+  refuse("diffusion: {fibres: {" XYZ ", file: a, tensor: {along: 9, across: 1}}}\n",
+         "diffusion.fibres.file: cannot stand beside diffusion.fibres.direction");
+  refuse("diffusion: {fibres: {sheet: [x, y, z]}}\n", "diffusion.fibres.sheet: there are no fibres");
+  refuse("diffusion: {fibres: {" XYZ "}}\n", "diffusion.fibres.direction: no tensor follows the fibres");
+  refuse("diffusion: {fibres: {file: a}}\n", "diffusion.fibres.file: no tensor follows the fibres");
+  refuse("diffusion: {fibres: {" XYZ ", tensor: {along: 9}}}\n", "diffusion.fibres.tensor.along: needs");
+  refuse("diffusion: {fibres: {" XYZ ", tensor: {across: 9}}}\n", "diffusion.fibres.tensor.across: needs");
+  refuse("diffusion: {fibres: {tensor: {along: 9, across: 1}}}\n",
+         "diffusion.fibres.tensor.along: follows fibres, but there are none");
+  refuse("diffusion: {fibres: {" XYZ ", tensor: {along: 9, across: 1, sheet: 2}}}\n",
+         "diffusion.fibres.tensor.sheet: has a value for the sheet, but no sheet is given");
+  refuse("diffusion: {tensor: 2, fibres: {file: a, tensor: {along: 9, across: 1}}}\n",
+         "diffusion.tensor: cannot stand beside diffusion.fibres.tensor (run.yaml:3");
+  refuse("diffusion: {fibres: {file: a, tensor: {along: -9, across: 1}}}\n",
+         "diffusion.fibres.tensor.along: -9 is out of range");
+  refuse("diffusion: {fibres: {file: a, tensor: {along: q, across: 1}}}\n",
+         "diffusion.fibres.tensor.along: unknown name");
 }
 
 Test(config, snapshots_without_a_file) {

@@ -99,10 +99,6 @@ Test(config, not_supported_yet) {
          "[]}\nsource: 0\n"
          "checkpoint: {file: null, every: 0, wall: ~}\nmachine: auto\n");
   accept("boundary: {default: {kind: flux, value: 0.0}}\nsource: 0.0\n");
-  expect_message(outcome_of(MINIMAL "diffusion: {regions: [{region: 2, tensor: 1}]}\n"),
-                 "run.yaml:3: diffusion.regions: not supported in this version; leave it out or write []");
-  refuse("diffusion: {fibres: f.txt}\n", "diffusion.fibres: not supported in this version");
-  refuse("diffusion: {fibres: {file: f}}\n", "diffusion.fibres: not supported in this version");
   refuse("boundary: {markers: [{marker: 1}]}\n", "boundary.markers: not supported in this version");
   refuse("boundary: {default: {kind: value}}\n", "boundary.default.kind: not supported in this version");
   refuse("boundary: {default: {value: 1}}\n", "boundary.default.value: not supported in this version");

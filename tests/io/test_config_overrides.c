@@ -28,7 +28,7 @@ Test(config, overrides) {
   cr_expect_str_eq(c->title, "a: b");
   cr_expect_eq(c->time.steps, 7);
   cr_expect_str_eq(tc_expression_text(c->initial), "exp(-((x-8)^2+y^2+z^2)/4)");
-  cr_expect_eq(c->diffusion.tensor[0], 2.0);
+  cr_expect_eq(c->diffusion.tensor.part[0].number, 2.0);
   cr_expect_eq(c->order.block, 9);
   cr_expect_str_eq(c->order.method->name, "rcm");
   cr_expect_str_eq(c->mesh.file, "other");
@@ -113,7 +113,7 @@ Test(config, physics) {
 }
 
 Test(config, override_truncations) {
-  const char *whole = "diffusion={tensor: [1, 2, \"3\"], scheme: 'two-point'}";
+  const char *whole = "diffusion={tensor: [1, 2, \"3+\"], scheme: 'two-point'}";
   for (size_t cut = 0; cut <= strlen(whole); cut++) {
     char text[128];
     const char *override = text;

@@ -153,6 +153,10 @@ ParallelTest(session, errors_of_each_phase_are_everybodys) {
       {"initial=1/(x-x)", TC_USAGE, "initial", true},
       {"exact=log(-1)", TC_USAGE, "exact", true},
       {"time.dt=1e9", TC_NUMERICAL, "time.dt", true},
+      {"diffusion.tensor=x-0.5", TC_INPUT, "cell 1 (region 1)", true},
+      {"diffusion.regions=[{region: 2, tensor: 1}]", TC_USAGE, "the mesh has no region 2; its regions: 1",
+       true},
+      {"diffusion.fibres={file: /nowhere/f, tensor: {along: 9, across: 1}}", TC_INPUT, "/nowhere/f", true},
   };
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
     scene s;
@@ -166,6 +170,60 @@ ParallelTest(session, errors_of_each_phase_are_everybodys) {
       expect_error(tc_session_set_up(&session, 65536), cases[i].code, cases[i].message);
     } else
       expect_error(scene_open(&s, &session), cases[i].code, cases[i].message);
+    tc_session_close(&session);
+    scene_free(&s);
+  }
+}
+
+static void write_fibres(const scene *s, int width) {
+  char text[216 * 32 + 1] = "";
+  for (int i = 0; i < 216; i++)
+    snprintf(text + strlen(text), 32, "%d 1 %d%s\n", i % 5, i % 3, width == 6 ? " 1 -9 2" : "");
+  file_write(&s->f, "f.lon", text);
+}
+
+/* The root reads them once, and they are handed out for each set-up. */
+ParallelTest(session, fibres_from_a_file) {
+  uint64_t hash = 0;
+  for (int width = 3; width <= 6; width += 3) {
+    char file[500];
+    scene s;
+    tc_session session = {0};
+    scene_make(world, &s);
+    snprintf(file, sizeof file, "diffusion.fibres={file: %s/f.lon, tensor: {along: 9, across: 1%s}}",
+             s.f.path, width == 6 ? ", sheet: 3" : "");
+    if (world->rank == 0) write_fibres(&s, width);
+    scene_set(&s, file);
+    scene_set(&s, "distribution={kind: cyclic, block_size: 50}");
+    scene_set(&s, "diffusion.stabilisation=3");
+    scene_begin(&s, &session);
+    const uint64_t first = march(&session, "condensed", 50)->field.hash;
+    expect_ok(tc_session_set_up(&session, 20));
+    tc_session_forget_mesh(&session);
+    cr_assert_eq(march(&session, "condensed", 20)->field.hash, first);
+    cr_assert_neq(first, hash, "the sheet counts");
+    hash = first;
+    cr_assert_null(session.fibres.value);
+    tc_session_close(&session);
+    scene_free(&s);
+  }
+}
+
+/* Whether there are sheets is known when the file has been read. */
+ParallelTest(session, fibres_and_sheets_that_do_not_fit) {
+  static const char *const words[] = {"tensor: {along: 9, across: 1, sheet: 3}",
+                                      "sheet: [x, y, z], tensor: {along: 9, across: 1}"},
+                           *const message[] = {"f.lon tells only fibres", "f.lon tells the sheets as well"};
+  for (int i = 0; i < 2; i++) {
+    char file[500];
+    scene s;
+    tc_session session = {0};
+    scene_make(world, &s);
+    snprintf(file, sizeof file, "diffusion.fibres={file: %s/f.lon, %s}", s.f.path, words[i]);
+    if (world->rank == 0) write_fibres(&s, 3 + 3 * i);
+    scene_set(&s, file);
+    expect_ok(scene_open(&s, &session));
+    expect_error(tc_session_set_up(&session, 65536), TC_USAGE, message[i]);
     tc_session_close(&session);
     scene_free(&s);
   }

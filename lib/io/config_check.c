@@ -1,0 +1,70 @@
+#include "io/config_check.h"
+
+#define FIBRES "diffusion.fibres."
+
+static tc_status refuse(const tc_config *config, const char *key, const char *why) {
+  return tc_status_make(TC_USAGE, "%s: %s", tc_config_where(config, key), why);
+}
+
+static tc_status check_three(const tc_config *config, const char *key, int count) {
+  if (count == 0 || count == 3) return TC_OK;
+  return tc_status_make(TC_USAGE, "%s: expected a list of 3 formulas in x, y, z, found %d",
+                        tc_config_where(config, key), count);
+}
+
+static tc_status check_directions(const tc_config *config) {
+  const int direction = config->diffusion.fibres.direction.count,
+            sheet = config->diffusion.fibres.sheet.count;
+  const bool file = config->diffusion.fibres.file;
+  TC_TRY(check_three(config, FIBRES "direction", direction));
+  TC_TRY(check_three(config, FIBRES "sheet", sheet));
+  if (file && direction)
+    return refuse(config, FIBRES "file", "cannot stand beside " FIBRES "direction: keep one");
+  if (sheet && !file && !direction)
+    return refuse(config, FIBRES "sheet", "there are no fibres: add " FIBRES "direction or file");
+  return TC_OK;
+}
+
+/* A key of a tensor that follows fibres, which there must be; sheet: a conductivity of its own. */
+static tc_status check_followed(const tc_config *config, const char *where, bool sheet) {
+  const bool direction = config->diffusion.fibres.direction.count, file = config->diffusion.fibres.file;
+  if (!direction && !file)
+    return tc_status_make(TC_USAGE, "%s: follows fibres, but there are none: add " FIBRES "direction or file",
+                          where);
+  if (sheet && direction && !config->diffusion.fibres.sheet.count)
+    return tc_status_make(TC_USAGE,
+                          "%s: has a value for the sheet, but no sheet is given: add " FIBRES "sheet", where);
+  return TC_OK;
+}
+
+static tc_status check_tensor(const tc_config *config) {
+  static const char *const along = FIBRES "tensor.along", *const across = FIBRES "tensor.across",
+                           *const sheet = FIBRES "tensor.sheet";
+  const bool has[3] = {tc_config_given(config, along), tc_config_given(config, across),
+                       tc_config_given(config, sheet)};
+  if (!has[0] && !has[1] && !has[2]) return TC_OK;
+  if (!has[0]) return refuse(config, has[1] ? across : sheet, "needs " FIBRES "tensor.along beside it");
+  if (!has[1]) return refuse(config, along, "needs " FIBRES "tensor.across beside it");
+  if (tc_config_given(config, "diffusion.tensor"))
+    return tc_status_make(TC_USAGE,
+                          "%s: cannot stand beside " FIBRES "tensor (%s): keep one and set the other to null",
+                          tc_config_where(config, "diffusion.tensor"), tc_config_where(config, along));
+  return check_followed(config, tc_config_where(config, has[2] ? sheet : along), has[2]);
+}
+
+tc_status tc_config_check_fibres(const tc_config *config) {
+  TC_TRY(check_directions(config));
+  TC_TRY(check_tensor(config));
+  bool followed = tc_config_given(config, FIBRES "tensor.along");
+  for (int r = 0; r < config->diffusion.regions.count; r++) {
+    const tc_tensor *tensor = &config->diffusion.regions.item[r].tensor;
+    if (tensor->form != TC_TENSOR_FIBRES) continue;
+    TC_TRY(check_followed(config, tensor->where, tc_tensor_has_sheet(tensor)));
+    followed = true;
+  }
+  const bool file = config->diffusion.fibres.file;
+  if (!followed && (file || config->diffusion.fibres.direction.count))
+    return refuse(config, file ? FIBRES "file" : FIBRES "direction",
+                  "no tensor follows the fibres: add " FIBRES "tensor: {along: .., across: ..}");
+  return TC_OK;
+}

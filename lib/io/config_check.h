@@ -1,0 +1,10 @@
+/* What no single key of a run configuration can tell. Not collective. */
+#ifndef TC_IO_CONFIG_CHECK_H
+#define TC_IO_CONFIG_CHECK_H
+
+#include "io/config.h"
+
+/* Errors, TC_USAGE: fibres with two sources of directions or none, a tensor beside theirs, and the like. */
+tc_status tc_config_check_fibres(const tc_config *config);
+
+#endif

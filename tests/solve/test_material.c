@@ -1,0 +1,213 @@
+#include "solve/material.h"
+
+#include <math.h>
+
+#include "base/memory.h"
+#include "mesh/geometry.h"
+#include "support/parallel.h"
+#include "support/problems.h"
+
+static const cutting cuttings[] = {{"gradient", "metis", TC_DISTRIBUTION_METIS, 65536},
+                                   {"gradient", "rcm", TC_DISTRIBUTION_CYCLIC, 7},
+                                   {"two-point", "none", TC_DISTRIBUTION_CYCLIC, 100000}};
+enum { cutting_count = sizeof cuttings / sizeof *cuttings };
+
+static tc_expression *formula(const char *text) {
+  tc_expression *e = NULL;
+  expect_ok(tc_expression_create("here", text, tc_expression_xyzt, 3, &e));
+  return e;
+}
+
+static tc_tensor constant(tc_tensor_form form, double a, double b, double c) {
+  return (tc_tensor){"here", form, {{a, NULL}, {b, NULL}, {c, NULL}}};
+}
+
+static tc_tensor of_formula(tc_expression *e) { return (tc_tensor){"here", TC_TENSOR_SCALAR, {{0, e}}}; }
+
+/* Three regions: 1, 2 and -5, slab by slab. */
+static tc_mesh *slabs(void) {
+  tc_mesh *mesh = mesh_box(3, 3, 3, 0.1);
+  for (int32_t c = 0; c < mesh->cells; c++) mesh->region[c] = c < 54 ? 1 : c < 108 ? 2 : -5;
+  return mesh;
+}
+
+static tc_status outcome(tc_world *world, const cutting *how, tc_mesh *mesh, const tc_material *material,
+                         tc_problem **out) {
+  tc_problem_choice choice = cutting_choice(how);
+  choice.material = material;
+  return tc_problem_create(world, &choice, world->rank == 0 ? mesh : NULL, NULL, out);
+}
+
+static tc_problem *make(tc_world *world, const cutting *how, tc_mesh *mesh, const tc_material *material) {
+  tc_problem *p = NULL;
+  expect_ok(outcome(world, how, mesh, material, &p));
+  return p;
+}
+
+#define expect_refused(world, mesh, material, code, part)                                                    \
+  for (int c_ = 0; c_ < cutting_count; c_++) {                                                               \
+    tc_problem *p_ = NULL;                                                                                   \
+    expect_error(outcome(world, &cuttings[c_], mesh, material, &p_), code, part);                            \
+    cr_assert_null(p_);                                                                                      \
+  }
+
+static void expect_cell(const tc_problem *p, int32_t cell, const double wanted[6]) {
+  const double *k = tc_physics_tensor(p->physics, cell);
+  for (int i = 0; i < 6; i++)
+    cr_assert(fabs(k[i] - wanted[i]) < 1e-13, "cell %d: component %d is %g, not %g",
+              (int)p->space->submesh->id[cell], i, k[i], wanted[i]);
+}
+
+/* Rings too: what a cell has depends on nothing but the cell. */
+ParallelTest(material, each_region_has_its_own) {
+  tc_mesh *mesh = slabs();
+  tc_expression *xy = formula("1+x*y");
+  const tc_region_tensor region[] = {{"r1", -5, constant(TC_TENSOR_DIAGONAL, 3, 2, 1)},
+                                     {"r2", 2, of_formula(xy)}};
+  const tc_material material = {constant(TC_TENSOR_SCALAR, 7, 0, 0), 2, region, {0}};
+  for (int c = 0; c < cutting_count; c++) {
+    tc_problem *p = make(world, &cuttings[c], mesh, &material);
+    cr_assert(!p->physics->uniform);
+    for (int32_t i = 0; i < p->physics->cells; i++) {
+      const double *at = tc_geometry_centroid(p->space->geometry, i), k = 1 + at[0] * at[1];
+      switch (p->space->submesh->region[i]) {
+      case 1: expect_cell(p, i, (double[]){7, 7, 7, 0, 0, 0}); break;
+      case 2: expect_cell(p, i, (double[]){k, k, k, 0, 0, 0}); break;
+      default: expect_cell(p, i, (double[]){3, 2, 1, 0, 0, 0});
+      }
+    }
+    tc_problem_destroy(&p);
+  }
+  tc_expression_destroy(&xy);
+  tc_mesh_destroy(&mesh);
+}
+
+/* One tensor of numbers takes no room per cell, and gives the rows of the plain choice. */
+ParallelTest(material, one_tensor_stays_uniform) {
+  tc_mesh *mesh = slabs();
+  const tc_problem_choice choice = cutting_choice(&cuttings[0]);
+  tc_material material = {constant(TC_TENSOR_FULL, 0, 0, 0), 0, NULL, {0}};
+  for (int k = 0; k < 6; k++) material.tensor.part[k].number = choice.tensor[k];
+  tc_problem *p = make(world, &cuttings[0], mesh, &material),
+             *plain = problem_make(world, &cuttings[0], mesh);
+  cr_assert(p->physics->uniform);
+  const size_t values = (size_t)p->system->rates->width * (size_t)p->space->owned;
+  cr_assert_arr_eq(p->system->rates->value, plain->system->rates->value, 8 * values);
+  tc_problem_destroy(&p);
+  tc_problem_destroy(&plain);
+  tc_mesh_destroy(&mesh);
+}
+
+/* The same directions from formulas and as values of the cells, of other lengths. */
+ThreadedTest(material, fibres_from_formulas_and_values) {
+  tc_mesh *mesh = slabs();
+  tc_expression *direction[3] = {formula("cos(3*z)"), formula("sin(3*z)"), formula("x-0.4")},
+                *sheet[3] = {formula("0"), formula("y"), formula("1")};
+  double *values = malloc(48 * (size_t)mesh->cells);
+  tc_problem *whole = problem_make(world, &cuttings[2], mesh);
+  for (int32_t i = 0; i < mesh->cells; i++) {
+    double centroid[3];
+    const double *corner[4];
+    for (int k = 0; k < 4; k++) corner[k] = mesh->points + 3 * (size_t)mesh->vertices[4 * i + k];
+    tc_centroid(corner[0], corner[1], corner[2], corner[3], centroid);
+    for (int k = 0; k < 6; k++) {
+      expect_ok(tc_expression_value(k < 3 ? direction[k] : sheet[k - 3], centroid, &values[6 * i + k]));
+      values[6 * i + k] *= 0.25 * (i % 7 + 1);
+    }
+  }
+  tc_problem_destroy(&whole);
+  tc_material material = {constant(TC_TENSOR_FIBRES, 9, 1, 3), 0, NULL, {"f", direction, sheet, 0, NULL}};
+  for (int c = 0; c < cutting_count; c++) {
+    tc_material other = material;
+    other.fibres = (tc_fibres){"f", NULL, NULL, 6, world->rank == 0 ? values : NULL};
+    tc_problem *a = make(world, &cuttings[c], mesh, &material), *b = make(world, &cuttings[c], mesh, &other);
+    tc_axes *axes = NULL;
+    expect_ok(tc_material_axes(a->space, &material.fibres, &axes));
+    for (int32_t i = 0; i < a->physics->cells; i++) {
+      const double *f = axes[i].fibre, *k = tc_physics_tensor(a->physics, i);
+      double out[3];
+      expect_cell(b, i, k);
+      tc_diffusion_apply(k, f, out);
+      for (int d = 0; d < 3; d++) cr_assert_float_eq(out[d], 9 * f[d], 1e-13);
+    }
+    tc_free(axes);
+    tc_problem_destroy(&a);
+    tc_problem_destroy(&b);
+  }
+  for (int k = 0; k < 3; k++) tc_expression_destroy(&direction[k]);
+  for (int k = 0; k < 3; k++) tc_expression_destroy(&sheet[k]);
+  free(values);
+  tc_mesh_destroy(&mesh);
+}
+
+/* A turned tensor in turned axes, and values swapped with directions swapped, are the same tensor. */
+ParallelTest(material, swapping_along_and_sheet) {
+  tc_mesh *mesh = slabs();
+  tc_expression *f[3] = {formula("cos(z)"), formula("sin(z)"), formula("0")},
+                *s[3] = {formula("-sin(z)"), formula("cos(z)"), formula("0")};
+  const tc_material one = {constant(TC_TENSOR_FIBRES, 9, 1, 3), 0, NULL, {"f", f, s, 0, NULL}};
+  const tc_material two = {constant(TC_TENSOR_FIBRES, 3, 1, 9), 0, NULL, {"f", s, f, 0, NULL}};
+  tc_problem *a = make(world, &cuttings[0], mesh, &one), *b = make(world, &cuttings[0], mesh, &two);
+  for (int32_t i = 0; i < a->physics->cells; i++) expect_cell(a, i, tc_physics_tensor(b->physics, i));
+  tc_problem_destroy(&a);
+  tc_problem_destroy(&b);
+  for (int k = 0; k < 3; k++) tc_expression_destroy(&f[k]);
+  for (int k = 0; k < 3; k++) tc_expression_destroy(&s[k]);
+  tc_mesh_destroy(&mesh);
+}
+
+/* The cell with the lowest number is named, whoever owns it; nobody waits for anybody. */
+ParallelTest(material, tensors_that_are_none) {
+  tc_mesh *mesh = slabs();
+  tc_expression *bad = formula("z < 0.5 ? 1 : z < 0.7 ? -1 : 1"), *nan = formula("1/(z<0.5)"),
+                *small = formula("1e-111");
+  double lowest = INFINITY;
+  for (int32_t i = mesh->cells; i-- > 0;) {
+    double z = 0;
+    for (int k = 0; k < 4; k++) z += mesh->points[3 * (size_t)mesh->vertices[4 * i + k] + 2] / 4;
+    if (z >= 0.5 && z < 0.7) lowest = i + 1;
+  }
+  char name[64];
+  snprintf(name, sizeof name, "here: cell %d (region", (int)lowest);
+  tc_material material = {of_formula(bad), 0, NULL, {0}};
+  expect_refused(world, mesh, &material, TC_INPUT, name);
+  material.tensor = of_formula(nan);
+  expect_refused(world, mesh, &material, TC_INPUT, "component 1 is not finite");
+  material.tensor = of_formula(small);
+  expect_refused(world, mesh, &material, TC_INPUT, "cell 1 (region 1): 1e-111 is too small");
+  tc_expression_destroy(&bad);
+  tc_expression_destroy(&nan);
+  tc_expression_destroy(&small);
+  tc_mesh_destroy(&mesh);
+}
+
+/* A cell without a direction is an error only where the tensor follows it. */
+ParallelTest(material, directions_that_are_none) {
+  tc_mesh *mesh = slabs();
+  double *values = calloc(3 * (size_t)mesh->cells, 8);
+  for (int32_t i = 0; i < mesh->cells; i++) values[3 * i] = i < 54 ? 0.0 : 1.0;
+  const tc_fibres fibres = {"fibres", NULL, NULL, 3, world->rank == 0 ? values : NULL};
+  const tc_region_tensor bath = {"r", 1, constant(TC_TENSOR_SCALAR, 1, 0, 0)};
+  tc_material material = {constant(TC_TENSOR_FIBRES, 9, 1, 1), 0, NULL, fibres};
+  expect_refused(world, mesh, &material, TC_INPUT,
+                 "fibres: in cell 1 the fibre has the direction (0, 0, 0): ");
+  material.regions = 1;
+  material.region = &bath;
+  tc_problem *p = make(world, &cuttings[0], mesh, &material);
+  tc_problem_destroy(&p);
+  free(values);
+  tc_mesh_destroy(&mesh);
+}
+
+ParallelTest(material, regions_that_are_none) {
+  tc_mesh *mesh = slabs();
+  const tc_region_tensor region[] = {{"r1", 2, constant(TC_TENSOR_SCALAR, 2, 0, 0)},
+                                     {"r2", 3, constant(TC_TENSOR_SCALAR, 2, 0, 0)},
+                                     {"r3", 2, constant(TC_TENSOR_SCALAR, 2, 0, 0)}};
+  tc_material material = {constant(TC_TENSOR_SCALAR, 7, 0, 0), 2, region, {0}};
+  expect_refused(world, mesh, &material, TC_USAGE, "r2: the mesh has no region 3; its regions: -5, 1, 2");
+  const tc_region_tensor twice[] = {region[0], region[2]};
+  material.region = twice;
+  expect_refused(world, mesh, &material, TC_USAGE, "r3: region 2 has a tensor already");
+  tc_mesh_destroy(&mesh);
+}
