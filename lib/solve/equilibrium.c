@@ -1,0 +1,157 @@
+#include "solve/equilibrium.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "solve/field.h"
+#include "solve/product.h"
+
+/* Rounding leaves about 1e-15. */
+static const double tolerance = 1e-12;
+enum { most_products = 40000, most_starts = 20 };
+
+/* Names as in the paper; shadow: what residuals are made orthogonal to. */
+enum { RESIDUAL, SHADOW, DIRECTION, ALONG, HALFWAY, TWICE, VECTORS };
+
+typedef struct solver {
+  const tc_problem *problem;
+  const tc_space *space;
+  tc_product product;
+  const double *rate;
+  double *value;
+  double *v[VECTORS]; /* [owned] each */
+  double size;        /* of the residual */
+} solver;
+
+static tc_status dot(const solver *s, int a, int b, double *out) {
+  return tc_field_dot(s->space, s->v[a], s->v[b], out);
+}
+
+/* out = D^-1 R from, D the diagonal of R. Collective. */
+static tc_status apply(solver *s, const double *from, double *out) {
+  const double *diagonal = s->problem->system->rates->diagonal;
+  tc_vector_load(from, &s->product.v[0]);
+  TC_TRY(tc_product_apply(&s->product, 0, 1));
+  const double *to = s->product.v[1].value;
+#pragma omp parallel for schedule(static)
+  for (int32_t i = 0; i < s->space->owned; i++) out[i] = to[i] / diagonal[i];
+  return TC_OK;
+}
+
+/* y = x + factor * y */
+static void combine(const solver *s, const double *x, double factor, double *y) {
+#pragma omp parallel for schedule(static)
+  for (int32_t i = 0; i < s->space->owned; i++) y[i] = x[i] + factor * y[i];
+}
+
+/* y += factor * x */
+static void add(const solver *s, double factor, const double *x, double *y) {
+#pragma omp parallel for schedule(static)
+  for (int32_t i = 0; i < s->space->owned; i++) y[i] += factor * x[i];
+}
+
+static void copy(const solver *s, const double *from, double *to) {
+  memcpy(to, from, (size_t)s->space->owned * sizeof *to);
+}
+
+/* Whether the residual is small beside the field. Collective. */
+static tc_status judge(solver *s, bool *done) {
+  double residual = 0.0, field = 0.0;
+  TC_TRY(dot(s, RESIDUAL, RESIDUAL, &residual));
+  TC_TRY(tc_field_dot(s->space, s->value, s->value, &field));
+  s->size = sqrt(residual / fmax(field, residual));
+  *done = !(s->size > tolerance);
+  return TC_OK;
+}
+
+/* The true residual -D^-1 (R v + rate), which is the first shadow too. Collective. */
+static tc_status start(solver *s, bool *done) {
+  const double *diagonal = s->problem->system->rates->diagonal;
+  double *r = s->v[RESIDUAL];
+  TC_TRY(apply(s, s->value, r));
+#pragma omp parallel for schedule(static)
+  for (int32_t i = 0; i < s->space->owned; i++) r[i] = -r[i] - s->rate[i] / diagonal[i];
+  copy(s, r, s->v[SHADOW]);
+  copy(s, r, s->v[DIRECTION]);
+  return judge(s, done);
+}
+
+/* One iteration; *rho: (shadow, residual) before and after. Not finite or 0: it has broken down. */
+static tc_status iterate(solver *s, double *rho) {
+  double below = 0.0, over = 0.0, next = 0.0, **v = s->v;
+  TC_TRY(apply(s, v[DIRECTION], v[ALONG]));
+  TC_TRY(dot(s, SHADOW, ALONG, &below));
+  const double alpha = *rho / below;
+  copy(s, v[RESIDUAL], v[HALFWAY]);
+  add(s, -alpha, v[ALONG], v[HALFWAY]);
+  TC_TRY(apply(s, v[HALFWAY], v[TWICE]));
+  TC_TRY(dot(s, TWICE, HALFWAY, &over));
+  TC_TRY(dot(s, TWICE, TWICE, &below));
+  const double omega = below > 0.0 ? over / below : 0.0;
+  if (!isfinite(alpha) || !isfinite(omega)) {
+    *rho = 0.0;
+    return TC_OK;
+  }
+  add(s, alpha, v[DIRECTION], s->value);
+  add(s, omega, v[HALFWAY], s->value);
+  copy(s, v[HALFWAY], v[RESIDUAL]);
+  add(s, -omega, v[TWICE], v[RESIDUAL]);
+  TC_TRY(dot(s, SHADOW, RESIDUAL, &next));
+  const double beta = next / *rho * (alpha / omega);
+  add(s, -omega, v[ALONG], v[DIRECTION]);
+  combine(s, v[RESIDUAL], beta, v[DIRECTION]);
+  *rho = isfinite(beta) ? next : 0.0;
+  return TC_OK;
+}
+
+/* Until the residual that goes along is small, or the iteration breaks down. Collective. */
+static tc_status iterate_all(solver *s) {
+  double rho = 0.0;
+  bool done = false;
+  TC_TRY(dot(s, SHADOW, RESIDUAL, &rho));
+  while (!done && rho != 0.0 && s->product.count < most_products) {
+    TC_TRY(iterate(s, &rho));
+    TC_TRY(judge(s, &done));
+  }
+  return TC_OK;
+}
+
+/* Rounding separates the residual that goes along from the true one: then it starts again. */
+static tc_status find(solver *s) {
+  bool done = false;
+  TC_TRY(start(s, &done));
+  for (int i = 0; !done && i < most_starts && s->product.count < most_products; i++) {
+    TC_TRY(iterate_all(s));
+    TC_TRY(start(s, &done));
+  }
+  if (done) return TC_OK;
+  return tc_status_make(TC_NUMERICAL,
+                        "no steady state was found with %d products: what is left of it is %.2g of the field",
+                        s->product.count, s->size);
+}
+
+static tc_status allocate(solver *s) {
+  for (int i = 0; i < VECTORS; i++) TC_TRY(TC_ALLOC(s->v[i], s->space->owned));
+  return TC_OK;
+}
+
+tc_status tc_equilibrium_find(const tc_problem *problem, const double *rate, const tc_log *log, double *value,
+                              int *products) {
+  solver s = {.problem = problem, .space = problem->space, .rate = rate, .value = value};
+  tc_status status = TC_OK;
+  if (tc_physics_conserves(problem->physics))
+    return tc_status_make(TC_USAGE,
+                          "the steady state is known up to a constant only: the boundary has fluxes "
+                          "only, and no value or exchange");
+  const tc_phase phase = tc_log_begin(log, "find the steady state");
+  TC_GUARD(status, tc_product_open(problem, 0.0, 1.0, 2, &s.product));
+  TC_GUARD(status, tc_world_agree(s.space->world, allocate(&s)));
+  TC_GUARD(status, find(&s));
+  *products = s.product.count;
+  tc_log_end(&phase);
+cleanup:
+  for (int i = 0; i < VECTORS; i++) tc_free(s.v[i]);
+  tc_product_close(&s.product);
+  return status;
+}

@@ -1,0 +1,84 @@
+#include "solve/equilibrium.h"
+
+#include <math.h>
+
+#include "solve/field.h"
+#include "support/problems.h"
+
+static const cutting how = {"gradient", "metis", TC_DISTRIBUTION_METIS, 65536};
+
+/* Values on all sides of a box. */
+static void prescribe_values(tc_problem *p) {
+  for (int m = 0; m < p->physics->boundaries; m++) {
+    p->physics->boundary[m].kind = TC_BOUNDARY_VALUE;
+    p->physics->boundary[m].given = true;
+  }
+  expect_ok(tc_problem_assemble(p, 0.3, false));
+}
+
+static double linear(const double *at) { return 1.0 + at[0] - 2.0 * at[1] + 3.0 * at[2]; }
+
+/* What data of a linear field do to the rows. */
+static double *rate_of(const tc_problem *p) {
+  double *rate = calloc((size_t)p->space->owned + 1, sizeof *rate);
+  tc_inflow *in = p->system->inflow;
+  for (int32_t f = 0; f < in->faces; f++) in->datum[f] = linear(in->point + 3 * (size_t)f);
+  tc_inflow_add(in, 1.0, rate);
+  return rate;
+}
+
+/* Of values that are linear the steady state is linear, on any number of ranks with the same bits. */
+ThreadedTest(equilibrium, linear_data_have_a_linear_solution) {
+  tc_mesh *mesh = mesh_box(5, 4, 3, 0.15);
+  tc_problem *p = problem_make(world, &how, mesh);
+  twin t = twin_make("gradient", mesh);
+  tc_problem *const both[] = {p, t.problem};
+  tc_field field[2];
+  for (int k = 0; k < 2; k++) {
+    prescribe_values(both[k]);
+    double *rate = rate_of(both[k]), *value = calloc((size_t)both[k]->space->owned + 1, sizeof *value);
+    int products = 0;
+    expect_ok(tc_equilibrium_find(both[k], rate, NULL, value, &products));
+    cr_assert(products > 10 && products < 1000, "%d products", products);
+    for (int32_t i = 0; i < both[k]->space->owned; i++)
+      cr_assert_float_eq(value[i], linear(both[k]->space->centroid + 3 * (size_t)i), 1e-9);
+    expect_ok(tc_field_describe(both[k]->space, value, &field[k]));
+    free(rate);
+    free(value);
+  }
+  cr_assert_eq(field[0].hash, field[1].hash);
+  twin_free(&t);
+  tc_problem_destroy(&p);
+  tc_mesh_destroy(&mesh);
+}
+
+/* Nothing that comes in: the field is 0, also from a guess that is not. */
+ParallelTest(equilibrium, without_anything_coming_in_nothing_is_left) {
+  tc_mesh *mesh = mesh_box(3, 3, 3, 0.1);
+  tc_problem *p = problem_make(world, &how, mesh);
+  prescribe_values(p);
+  double *rate = calloc((size_t)p->space->owned + 1, sizeof *rate);
+  double *value = calloc((size_t)p->space->owned + 1, sizeof *value);
+  int products = 0;
+  expect_ok(tc_equilibrium_find(p, rate, NULL, value, &products));
+  cr_assert_eq(products, 1, "0 is a solution");
+  for (int32_t i = 0; i < p->space->owned; i++) cr_assert_eq(value[i], 0.0);
+  for (int32_t i = 0; i < p->space->owned; i++) rate[i] = 1e3 * p->system->rates->diagonal[i];
+  expect_ok(tc_equilibrium_find(p, rate, NULL, value, &products));
+  for (int32_t i = 0; i < p->space->owned; i++) cr_assert_lt(value[i], 0.0, "all cells are cooled");
+  free(rate);
+  free(value);
+  tc_problem_destroy(&p);
+  tc_mesh_destroy(&mesh);
+}
+
+ParallelTest(equilibrium, fluxes_alone_leave_a_constant_open) {
+  tc_mesh *mesh = mesh_box(2, 2, 2, 0.0);
+  tc_problem *p = problem_make(world, &how, mesh);
+  double *value = calloc((size_t)p->space->owned + 1, sizeof *value);
+  int products = 0;
+  expect_error(tc_equilibrium_find(p, value, NULL, value, &products), TC_USAGE, "constant");
+  free(value);
+  tc_problem_destroy(&p);
+  tc_mesh_destroy(&mesh);
+}
