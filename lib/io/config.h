@@ -15,6 +15,7 @@
 #include "io/keys.h"
 #include "solve/integrator.h"
 #include "solve/material.h"
+#include "solve/source.h"
 #include "sparse/matrix.h"
 
 typedef struct tc_config_store tc_config_store;
@@ -47,8 +48,9 @@ typedef struct tc_config {
       } tensor;
     } fibres;
   } diffusion;
-  tc_expression *initial; /* in x, y, z */
-  tc_expression *exact;   /* in x, y, z, t, or NULL */
+  tc_expression *initial;  /* in x, y, z */
+  tc_source_choice source; /* keys `source` and `states` */
+  tc_expression *exact;    /* in x, y, z, t, or NULL */
   struct {
     const tc_integrator *method;
     int64_t steps;

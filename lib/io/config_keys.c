@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "io/config.h"
+#include "io/config_source.h"
 #include "io/config_tensor.h"
 #include "io/config_value.h"
 #include "io/key_kinds.h"
@@ -46,7 +47,8 @@ static const tc_key keys[] = {
     {TC_KEY_LATER("boundary.default.outside"), .standard = "null", SOLUTION},
     {TC_KEY_LATER("boundary.markers"), .standard = "[]", SOLUTION},
     {VALUE("initial", formula_xyz, initial), SOLUTION},
-    {TC_KEY_LATER("source"), .standard = "0", SOLUTION},
+    {VALUE("states", states, source), .standard = "null", SOLUTION}, /* before formulas that name them */
+    {VALUE("source", source, source), .standard = "0", SOLUTION},
     {VALUE("exact", formula_xyzt, exact), .standard = "null", SOLUTION},
     {CHOICE("time.method", tc_integrator, time.method), .standard = "euler", SOLUTION},
     {VALUE("time.steps", int64, time.steps), .standard = "1000", .most = 1e15, SOLUTION},

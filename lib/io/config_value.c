@@ -8,21 +8,22 @@ static void destroy(void *thing) {
   tc_expression_destroy(&expression);
 }
 
-static tc_status read_formula(const tc_spot *spot, tc_yaml_node *node, int names, void *field) {
+tc_status tc_config_read_formula(const tc_spot *spot, tc_yaml_node *node, const char *const *name, int names,
+                                 tc_expression **out) {
   tc_expression *expression = NULL;
   if (!tc_yaml_is_text(node)) return tc_yaml_expected(spot->where, "a number or a formula in quotes", node);
-  TC_TRY(tc_expression_create(spot->where, tc_yaml_text(node), tc_expression_xyzt, names, &expression));
+  TC_TRY(tc_expression_create(spot->where, tc_yaml_text(node), name, names, &expression));
   TC_TRY(tc_pool_own(&spot->store->pool, expression, destroy));
-  *(tc_expression **)field = expression;
+  *out = expression;
   return TC_OK;
 }
 
 tc_status tc_key_read_formula_xyz(const tc_key *key, const tc_spot *spot, tc_yaml_node *node, void *field) {
   (void)key;
-  return read_formula(spot, node, 3, field);
+  return tc_config_read_formula(spot, node, tc_expression_xyzt, 3, field);
 }
 
 tc_status tc_key_read_formula_xyzt(const tc_key *key, const tc_spot *spot, tc_yaml_node *node, void *field) {
   (void)key;
-  return read_formula(spot, node, 4, field);
+  return tc_config_read_formula(spot, node, tc_expression_xyzt, 4, field);
 }

@@ -10,4 +10,9 @@ typedef tc_expression *tc_key_type_formula_xyzt;
 
 tc_key_reader tc_key_read_formula_xyz, tc_key_read_formula_xyzt;
 
+/* A number or a formula in the variables name[0] .. name[names-1]; as long as the spot's store. Errors: as
+ * tc_expression_create; neither number nor text. */
+tc_status tc_config_read_formula(const tc_spot *spot, tc_yaml_node *node, const char *const *name, int names,
+                                 tc_expression **out);
+
 #endif

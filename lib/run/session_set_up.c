@@ -78,7 +78,14 @@ static tc_status find_machine(tc_session *s) {
   return tc_run_machine_find(s->world, s->config->machine, bytes, width, s->log, &s->machine);
 }
 
+static tc_status refuse_source(const tc_config *c) {
+  if (!c->source.source && c->source.states == 0) return TC_OK;
+  return tc_status_make(TC_USAGE, "%s: not supported in this version",
+                        tc_config_where(c, c->source.source ? "source" : "states"));
+}
+
 tc_status tc_session_set_up(tc_session *s, int32_t block_size) {
+  TC_TRY(refuse_source(s->config));
   tc_session_forget_forecasts(s);
   if (s->problem && s->problem->space->distribution->kind == TC_DISTRIBUTION_METIS)
     return tc_space_set_block_size(s->problem->space, block_size);

@@ -14,7 +14,8 @@ Test(config, messages) {
   expect_message(outcome_of(MINIMAL "wibble: 3\n"),
                  "run.yaml:3: unknown key 'wibble' (known: title, mesh, order, distribution, diffusion, "
                  "boundary, "
-                 "initial, source, exact, time, strategy, storage, ranks_per_node, threads, snapshots, "
+                 "initial, states, source, exact, time, strategy, storage, ranks_per_node, threads, "
+                 "snapshots, "
                  "checkpoint, "
                  "machine, model, report)");
   expect_message(outcome_of(MINIMAL "time: {steps: 1000.5}\n"),
@@ -96,15 +97,14 @@ Test(config, ranges) {
 /* Recognised, but not there yet: the default spelled out is fine, all else is refused. */
 Test(config, not_supported_yet) {
   accept("diffusion: {regions: [], fibres: null}\nboundary: {default: {kind: flux, value: 0}, markers: "
-         "[]}\nsource: 0\n"
+         "[]}\n"
          "checkpoint: {file: null, every: 0, wall: ~}\nmachine: auto\n");
-  accept("boundary: {default: {kind: flux, value: 0.0}}\nsource: 0.0\n");
+  accept("boundary: {default: {kind: flux, value: 0.0}}\n");
   refuse("boundary: {markers: [{marker: 1}]}\n", "boundary.markers: not supported in this version");
   refuse("boundary: {default: {kind: value}}\n", "boundary.default.kind: not supported in this version");
   refuse("boundary: {default: {value: 1}}\n", "boundary.default.value: not supported in this version");
   refuse("boundary: {default: {h: 1}}\n", "boundary.default.h: not supported in this version");
   refuse("boundary: {default: flux}\n", "boundary.default: expected the keys kind, value, h, outside");
-  refuse("source: x\n", "source: not supported in this version; leave it out or write 0");
   refuse("checkpoint: {file: c.h5}\n", "checkpoint.file: not supported in this version");
   refuse("checkpoint: {every: 10}\n", "checkpoint.every: not supported in this version");
   refuse("checkpoint: {wall: 60}\n", "checkpoint.wall: not supported in this version");

@@ -104,7 +104,7 @@ Test(config, physics) {
       {"mesh.file=b",     "diffusion.scheme=two-point", "diffusion.tensor=2", "initial=x",
        "exact=x",         "time.method=euler",          "time.steps=2",       "time={dt: 1}",
        "time.safety=0.5", "boundary.default.value=0",   "boundary=null",      "source=0",
-       "time.end=2"};
+       "time.end=2",      "states={w: {rate: 1}}"};
   for (size_t i = 0; i < sizeof solution / sizeof *solution; i++) {
     tc_config *c = parse(MINIMAL, 1, &solution[i]);
     cr_expect_eq(strncmp(c->physics, solution[i], strlen(solution[i])), 0, "%s", solution[i]);

@@ -1,0 +1,190 @@
+#include "solve/source.h"
+
+#include <math.h>
+
+#include "base/memory.h"
+#include "base/timer.h"
+#include "solve/field.h"
+
+enum { intervals = 16 };
+
+const char *const tc_source_variable[TC_SOURCE_VARIABLES] = {"x", "y", "z", "t", "v"};
+
+struct tc_source {
+  const tc_space *space;
+  tc_source_choice choice;
+  int32_t cells;
+  double time;
+  double *value;       /* [cells]; NULL without a source */
+  double *state;       /* [states][cells] */
+  double *rate;        /* [states][cells] */
+  tc_column *column;   /* of each variable */
+  bool fixed, is_here; /* the source is the same at any time; it was evaluated */
+};
+
+static double *of_state(double *all, const tc_source *s, int state) {
+  return all + (size_t)state * (size_t)s->cells;
+}
+
+static void point_columns(tc_source *s) {
+  for (int k = 0; k < 3; k++) s->column[k] = (tc_column){s->space->centroid + k, 3};
+  s->column[TC_SOURCE_T] = (tc_column){&s->time, 0};
+  for (int k = 0; k < s->choice.states; k++)
+    s->column[TC_SOURCE_VARIABLES + k] = (tc_column){of_state(s->state, s, k), 1};
+}
+
+static bool is_fixed(const tc_source_choice *choice) {
+  bool fixed = choice->source != NULL;
+  for (int k = TC_SOURCE_T; fixed && k < TC_SOURCE_VARIABLES + choice->states; k++)
+    fixed = !tc_expression_uses(choice->source, k);
+  return fixed;
+}
+
+tc_status tc_source_create(const tc_space *space, const tc_source_choice *choice, tc_source **out) {
+  const tc_world *world = space->world;
+  const size_t cells = (size_t)space->owned, states = (size_t)choice->states;
+  tc_source *s = NULL;
+  tc_status status = TC_OK;
+  TC_TRY(TC_WORLD_ALLOC(world, s, 1));
+  s->space = space;
+  s->choice = *choice;
+  s->cells = space->owned;
+  s->fixed = is_fixed(choice);
+  if (choice->source) TC_GUARD(status, TC_WORLD_ALLOC(world, s->value, cells));
+  TC_GUARD(status, TC_WORLD_ALLOC(world, s->state, states * cells));
+  TC_GUARD(status, TC_WORLD_ALLOC(world, s->rate, states * cells));
+  TC_GUARD(status, TC_WORLD_ALLOC(world, s->column, TC_SOURCE_VARIABLES + states));
+  point_columns(s);
+  *out = s;
+  return TC_OK;
+cleanup:
+  tc_source_destroy(&s);
+  return status;
+}
+
+void tc_source_destroy(tc_source **source) {
+  tc_source *s = *source;
+  if (!s) return;
+  tc_free(s->value);
+  tc_free(s->state);
+  tc_free(s->rate);
+  tc_free(s->column);
+  tc_free(s);
+  *source = NULL;
+}
+
+tc_status tc_source_begin(tc_source *s) {
+  for (int k = 0; k < s->choice.states; k++) {
+    tc_expression *initial = s->choice.state[k].initial;
+    TC_TRY(tc_field_evaluate(s->space, tc_expression_where(initial), initial, 0.0, of_state(s->state, s, k)));
+  }
+  return TC_OK;
+}
+
+tc_status tc_source_evaluate(tc_source *s, double t, const double *v) {
+  s->time = t;
+  s->column[TC_SOURCE_V] = (tc_column){v, 1};
+  if (s->value && !(s->fixed && s->is_here))
+    TC_TRY(tc_expression_fill(s->choice.source, s->cells, s->column, s->value));
+  s->is_here = true;
+  for (int k = 0; k < s->choice.states; k++)
+    TC_TRY(tc_expression_fill(s->choice.state[k].rate, s->cells, s->column, of_state(s->rate, s, k)));
+  return TC_OK;
+}
+
+static void add(double dt, const double *rate, size_t count, double *to) {
+#pragma omp parallel for schedule(static)
+  for (size_t i = 0; i < count; i++) to[i] += dt * rate[i];
+}
+
+tc_status tc_source_advance(tc_source *s, double t, double dt, const double *v_now, double *v_next,
+                            tc_ledger *ledger) {
+  const double since = tc_now_s();
+  const size_t cells = (size_t)s->cells;
+  TC_TRY(tc_source_evaluate(s, t, v_now));
+  if (s->value) add(dt, s->value, cells, v_next);
+  add(dt, s->rate, cells * (size_t)s->choice.states, s->state);
+  if (ledger) ledger->count.source_cells += s->cells;
+  tc_ledger_lap(ledger, TC_PHASE_source, since);
+  return TC_OK;
+}
+
+const double *tc_source_value(const tc_source *s) { return s->value; }
+int tc_source_states(const tc_source *s) { return s->choice.states; }
+const char *tc_source_state_name(const tc_source *s, int state) { return s->choice.state[state].name; }
+double *tc_source_state(tc_source *s, int state) { return of_state(s->state, s, state); }
+int32_t tc_source_cells(const tc_source *s) { return s->cells; }
+
+/* ---- how fast things may change ---- */
+
+typedef struct scan {
+  double *v, *moved, *before, *after; /* [cells] */
+  double *size;                       /* [states] the largest of the whole mesh */
+} scan;
+
+static void close_scan(scan *a) {
+  tc_free(a->v);
+  tc_free(a->moved);
+  tc_free(a->before);
+  tc_free(a->after);
+  tc_free(a->size);
+}
+
+static tc_status open_scan(const tc_source *s, scan *a) {
+  const tc_world *world = s->space->world;
+  TC_TRY(TC_WORLD_ALLOC(world, a->v, s->cells));
+  TC_TRY(TC_WORLD_ALLOC(world, a->moved, s->cells));
+  TC_TRY(TC_WORLD_ALLOC(world, a->before, s->cells));
+  TC_TRY(TC_WORLD_ALLOC(world, a->after, s->cells));
+  TC_TRY(TC_WORLD_ALLOC(world, a->size, s->choice.states));
+  for (int k = 0; k < s->choice.states; k++)
+    for (int32_t i = 0; i < s->cells; i++) a->size[k] = fmax(a->size[k], fabs(of_state(s->state, s, k)[i]));
+  return tc_world_max(world, a->size, s->choice.states);
+}
+
+/* The largest slope of a formula over a distance in one of its variables; NaN and infinity tell nothing. */
+static tc_status look(tc_source *s, tc_expression *formula, int variable, double distance, scan *a,
+                      double *most) {
+  tc_column *column = &s->column[variable];
+  const tc_column here = *column;
+  for (int32_t i = 0; i < s->cells; i++) a->moved[i] = here.value[i] + distance;
+  TC_TRY(tc_expression_fill(formula, s->cells, s->column, a->before));
+  *column = (tc_column){a->moved, 1};
+  const tc_status status = tc_expression_fill(formula, s->cells, s->column, a->after);
+  *column = here;
+  for (int32_t i = 0; i < s->cells && !status; i++) {
+    const double slope = fabs(a->after[i] - a->before[i]) / distance;
+    if (isfinite(slope)) *most = fmax(*most, slope);
+  }
+  return status;
+}
+
+static tc_status look_at(tc_source *s, double v, double step, scan *a, tc_stiffness *out) {
+  for (int32_t i = 0; i < s->cells; i++) a->v[i] = v;
+  s->time = 0.0;
+  s->column[TC_SOURCE_V] = (tc_column){a->v, 1};
+  if (s->choice.source) TC_TRY(look(s, s->choice.source, TC_SOURCE_V, step, a, &out->v));
+  for (int k = 0; k < s->choice.states; k++) {
+    const double distance = a->size[k] > 0.0 ? 1e-3 * a->size[k] : 1e-3;
+    TC_TRY(look(s, s->choice.state[k].rate, TC_SOURCE_VARIABLES + k, distance, a, &out->states));
+  }
+  return TC_OK;
+}
+
+tc_status tc_source_stiffness(tc_source *s, double low, double high, tc_stiffness *out) {
+  const tc_world *world = s->space->world;
+  scan a = {0};
+  tc_status status = TC_OK;
+  const double width = high > low ? high - low : fabs(low) > 0.0 ? fabs(low) : 1.0;
+  *out = (tc_stiffness){0};
+  TC_GUARD(status, open_scan(s, &a));
+  for (int j = 0; j < intervals && !status; j++)
+    status = look_at(s, low + j * width / intervals, width / intervals, &a, out);
+  TC_GUARD(status, tc_world_agree(world, status));
+  double most[2] = {out->v, out->states};
+  TC_GUARD(status, tc_world_max(world, most, 2));
+  *out = (tc_stiffness){most[0], most[1]};
+cleanup:
+  close_scan(&a);
+  return status;
+}

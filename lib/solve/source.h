@@ -1,0 +1,68 @@
+/* A source term s(x, y, z, t, v, states) in every cell, and local states that have rates of their own and do
+ * not diffuse: dv/dt = div(K grad v) + s, dw/dt = rate(x, y, z, t, v, states). */
+#ifndef TC_SOLVE_SOURCE_H
+#define TC_SOLVE_SOURCE_H
+
+#include "base/ledger.h"
+#include "fv/expression.h"
+#include "solve/space.h"
+
+/* The variables of sources and rates: these, then the states in their order. */
+enum { TC_SOURCE_X, TC_SOURCE_Y, TC_SOURCE_Z, TC_SOURCE_T, TC_SOURCE_V, TC_SOURCE_VARIABLES };
+extern const char *const tc_source_variable[TC_SOURCE_VARIABLES];
+
+typedef struct tc_state_choice {
+  const char *name;
+  tc_expression *initial; /* in x, y, z */
+  tc_expression *rate;
+} tc_state_choice;
+
+/* What a config asks for; both none: no tc_source is needed. */
+typedef struct tc_source_choice {
+  tc_expression *source; /* NULL: none */
+  int states;
+  tc_state_choice *state; /* [states] */
+} tc_source_choice;
+
+/* One rank's side: values of its own cells. */
+typedef struct tc_source tc_source;
+
+/* Collective. The space and the choice are borrowed; the choice's formulas are used by the source alone while
+ * it works. Errors on all ranks: TC_INTERNAL out of memory. */
+tc_status tc_source_create(const tc_space *space, const tc_source_choice *choice, tc_source **out);
+void tc_source_destroy(tc_source **source);
+
+/* Collective. States get their initial values. Errors on all ranks: as tc_field_evaluate. */
+tc_status tc_source_begin(tc_source *source);
+
+/* Not collective, in parallel over threads: the source and the rates at time t where the field is v[owned],
+ * kept until the next call. Whether they are finite is not judged. Errors: TC_INTERNAL out of memory (first
+ * call only). */
+tc_status tc_source_evaluate(tc_source *source, double t, const double *v);
+
+/* A step of explicit Euler, not collective: evaluates, then v_next += dt * source and state += dt * rate.
+ * Notes the phase `source` and its cells. Errors as above. */
+tc_status tc_source_advance(tc_source *source, double t, double dt, const double *v_now, double *v_next,
+                            tc_ledger *ledger);
+
+/* What was evaluated last, [owned]; NULL without a source (only states). */
+const double *tc_source_value(const tc_source *source);
+
+int tc_source_states(const tc_source *source);
+const char *tc_source_state_name(const tc_source *source, int state);
+double *tc_source_state(tc_source *source, int state); /* [owned] */
+
+/* Cells that a step works on here: what `source_cells` counts. */
+int32_t tc_source_cells(const tc_source *source);
+
+/* How fast a step may be driven: the largest slopes |ds/dv| and, of any state, |drate/dw|. */
+typedef struct tc_stiffness {
+  double v, states; /* per time */
+} tc_stiffness;
+
+/* Collective. An estimate over all cells at time 0: secants of 16 equal parts of low .. high for v, and at
+ * their beginnings small distances from the states as they are. The same on all ranks. Errors on all ranks:
+ * TC_INTERNAL out of memory. */
+tc_status tc_source_stiffness(tc_source *source, double low, double high, tc_stiffness *out);
+
+#endif

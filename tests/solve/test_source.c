@@ -1,0 +1,262 @@
+#include "solve/source.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/hash.h"
+#include "support/parallel.h"
+#include "support/problems.h"
+
+static const cutting whole = {"two-point", "none", TC_DISTRIBUTION_CYCLIC, 7};
+
+/* A source with up to two states, u and w, on a small mesh, and the field that it drives. */
+typedef struct bench {
+  tc_mesh *mesh;
+  tc_problem *problem;
+  tc_state_choice state[2];
+  tc_source_choice choice;
+  tc_source *source;
+  double *v, *next;
+} bench;
+
+typedef struct texts {
+  const char *source;
+  struct {
+    const char *initial, *rate;
+  } state[2];
+} texts;
+
+static tc_expression *formula(const char *text, int variables, int states) {
+  const char *name[] = {"x", "y", "z", "t", "v", "u", "w"};
+  tc_expression *expression = NULL;
+  if (text)
+    expect_ok(tc_expression_create("run.yaml:3: states.u", text, name, variables + states, &expression));
+  return expression;
+}
+
+static bench open_bench(tc_world *world, const texts *t) {
+  static const char *const names[] = {"u", "w"};
+  bench b = {.mesh = mesh_box(3, 4, 3, 0.1)};
+  int states = 0;
+  while (states < 2 && t->state[states].rate) states++;
+  b.problem = problem_make(world, &whole, b.mesh);
+  for (int k = 0; k < states; k++)
+    b.state[k] = (tc_state_choice){names[k], formula(t->state[k].initial, 3, 0),
+                                   formula(t->state[k].rate, TC_SOURCE_VARIABLES, states)};
+  b.choice = (tc_source_choice){formula(t->source, TC_SOURCE_VARIABLES, states), states, NULL};
+  return b;
+}
+
+static void start(bench *b, double v) {
+  const size_t cells = (size_t)b->problem->space->owned;
+  b->choice.state = b->state;
+  b->v = calloc(cells + 1, sizeof *b->v);
+  b->next = calloc(cells + 1, sizeof *b->v);
+  for (size_t i = 0; i < cells; i++) b->v[i] = v;
+  expect_ok(tc_source_create(b->problem->space, &b->choice, &b->source));
+  expect_ok(tc_source_begin(b->source));
+}
+
+static void close_bench(bench *b) {
+  tc_source_destroy(&b->source);
+  cr_expect_null(b->source);
+  tc_expression_destroy(&b->choice.source);
+  for (int k = 0; k < b->choice.states; k++) {
+    tc_expression_destroy(&b->state[k].initial);
+    tc_expression_destroy(&b->state[k].rate);
+  }
+  tc_problem_destroy(&b->problem);
+  tc_mesh_destroy(&b->mesh);
+  free(b->v);
+  free(b->next);
+}
+
+/* Steps without diffusion. */
+static void march(bench *b, int steps, double dt) {
+  const size_t bytes = (size_t)b->problem->space->owned * sizeof *b->v;
+  for (int l = 0; l < steps; l++) {
+    memcpy(b->next, b->v, bytes);
+    expect_ok(tc_source_advance(b->source, l * dt, dt, b->v, b->next, NULL));
+    memcpy(b->v, b->next, bytes);
+  }
+}
+
+#define BENCH(b, ...)                                                                                        \
+  bench b = open_bench(world, &(texts){__VA_ARGS__});                                                        \
+  start(&b, 0.5)
+
+ThreadedTest(source, a_step_takes_everything_at_its_beginning) {
+  BENCH(b, "x + 10*y + 100*z + 1000*t + v*u - w", {{"x", "v - u + t"}, {"2*y", "w*v"}});
+  const tc_space *space = b.problem->space;
+  tc_ledger ledger = {0};
+  const double t = 0.25, dt = 0.125;
+  cr_expect_eq(tc_source_states(b.source), 2);
+  cr_expect_str_eq(tc_source_state_name(b.source, 1), "w");
+  for (int32_t i = 0; i < space->owned; i++) b.v[i] = noise((uint64_t)space->id[i]), b.next[i] = 3.0;
+  expect_ok(tc_source_advance(b.source, t, dt, b.v, b.next, &ledger));
+  for (int32_t i = 0; i < space->owned; i++) {
+    const double *at = space->centroid + 3 * (size_t)i, v = b.v[i], u = at[0], w = 2 * at[1];
+    const double s = at[0] + 10 * at[1] + 100 * at[2] + 1000 * t + v * u - w;
+    cr_assert_float_eq(tc_source_value(b.source)[i], s, 1e-12);
+    cr_assert_float_eq(b.next[i], 3.0 + dt * s, 1e-12);
+    cr_assert_float_eq(tc_source_state(b.source, 0)[i], u + dt * (v - u + t), 1e-14);
+    cr_assert_float_eq(tc_source_state(b.source, 1)[i], w + dt * w * v, 1e-14);
+  }
+  cr_expect_eq(tc_source_cells(b.source), space->owned);
+  cr_expect_eq(ledger.count.source_cells, space->owned);
+  cr_expect_eq(ledger.calls[TC_PHASE_source], 1);
+  close_bench(&b);
+}
+
+/* Of x, y and z alone: not evaluated again, and the same at any time. */
+ParallelTest(source, one_that_stays) {
+  BENCH(b, "x", {{NULL, NULL}});
+  const tc_space *space = b.problem->space;
+  march(&b, 3, 0.5);
+  for (int32_t i = 0; i < space->owned; i++)
+    cr_assert_float_eq(b.v[i], 0.5 + 1.5 * space->centroid[3 * (size_t)i], 1e-14);
+  close_bench(&b);
+}
+
+ParallelTest(source, states_alone) {
+  BENCH(b, NULL, {{"1", "-u"}});
+  march(&b, 2, 0.5);
+  cr_expect_null(tc_source_value(b.source));
+  for (int32_t i = 0; i < b.problem->space->owned; i++)
+    cr_assert(b.v[i] == 0.5 && tc_source_state(b.source, 0)[i] == 0.25);
+  close_bench(&b);
+}
+
+/* ---- against what is known ---- */
+
+/* v' = v (1 - v): 1 / (1 + e^-t) from 1/2. */
+static double logistic_error(tc_world *world, int steps) {
+  BENCH(b, "v*(1-v)", {{NULL, NULL}});
+  double error = 0.0;
+  march(&b, steps, 2.0 / steps);
+  for (int32_t i = 0; i < b.problem->space->owned; i++)
+    error = fmax(error, fabs(b.v[i] - 1.0 / (1.0 + exp(-2.0))));
+  expect_ok(tc_world_max(world, &error, 1));
+  close_bench(&b);
+  return error;
+}
+
+/* u'' = -u as two states: the cosine. */
+static double oscillator_error(tc_world *world, int steps) {
+  BENCH(b, NULL, {{"1", "w"}, {"0", "-u"}});
+  double error = 0.0;
+  march(&b, steps, 2.0 / steps);
+  for (int32_t i = 0; i < b.problem->space->owned; i++)
+    error = fmax(error, fabs(tc_source_state(b.source, 0)[i] - cos(2.0)));
+  expect_ok(tc_world_max(world, &error, 1));
+  close_bench(&b);
+  return error;
+}
+
+ParallelTest(source, first_order_in_time) {
+  cr_expect_lt(logistic_error(world, 200), 2e-3);
+  cr_expect_float_eq(logistic_error(world, 200) / logistic_error(world, 400), 2.0, 0.02);
+  cr_expect_lt(oscillator_error(world, 200), 1e-2);
+  cr_expect_float_eq(oscillator_error(world, 200) / oscillator_error(world, 400), 2.0, 0.05);
+}
+
+/* The same steps in C. */
+typedef void model(double v, double w, double *dv, double *dw);
+
+static void fitzhugh_nagumo(double v, double w, double *dv, double *dw) {
+  *dv = v * (1 - v) * (v - 0.1) - w;
+  *dw = 0.01 * (v - 0.5 * w);
+}
+
+static void aliev_panfilov(double v, double w, double *dv, double *dw) {
+  *dv = 8 * v * (1 - v) * (v - 0.15) - v * w;
+  *dw = (0.002 + 0.2 * w / (v + 0.3)) * (-w - 8 * v * (v - 0.15 - 1));
+}
+
+static void expect_model(bench *b, model *m, double dt, double least, double most) {
+  enum { steps = 4000 };
+  double v = 0.5, w = 0.0, highest = v, lowest = v;
+  march(b, steps, dt);
+  for (int l = 0; l < steps; l++) {
+    double dv, dw;
+    m(v, w, &dv, &dw);
+    v += dt * dv, w += dt * dw;
+    highest = fmax(highest, v), lowest = fmin(lowest, v);
+  }
+  for (int32_t i = 0; i < b->problem->space->owned; i++) {
+    cr_assert_float_eq(b->v[i], v, 1e-10);
+    cr_assert_float_eq(tc_source_state(b->source, 0)[i], w, 1e-10);
+  }
+  cr_expect(highest > most && lowest < least, "an excitation: %g to %g", lowest, highest);
+}
+
+ParallelTest(source, fitzhugh_nagumo_pulse) {
+  BENCH(b, "v*(1-v)*(v-0.1)-u", {{"0", "0.01*(v-0.5*u)"}});
+  expect_model(&b, fitzhugh_nagumo, 0.05, -0.1, 0.9);
+  close_bench(&b);
+}
+
+ParallelTest(source, aliev_panfilov_pulse) {
+  BENCH(b, "8*v*(1-v)*(v-0.15)-v*u", {{"0", "(0.002+0.2*u/(v+0.3))*(-u-8*v*(v-0.15-1))"}});
+  expect_model(&b, aliev_panfilov, 0.01, 0.05, 0.95);
+  close_bench(&b);
+}
+
+/* ---- the same for everybody ---- */
+
+static uint64_t hash_after_steps(tc_world *world) {
+  BENCH(b, "sin(3*x)*v*(1-v)*(v-0.1)-u", {{"exp(-y)", "0.1*(v-0.5*u)*cos(z+t)"}});
+  const tc_space *space = b.problem->space;
+  uint64_t hash = 0;
+  march(&b, 50, 0.1);
+  for (int32_t i = 0; i < space->owned; i++)
+    hash += tc_hash_element((uint64_t)space->id[i], b.v[i]) +
+            3 * tc_hash_element((uint64_t)space->id[i], tc_source_state(b.source, 0)[i]);
+  MPI_Allreduce(MPI_IN_PLACE, &hash, 1, MPI_UINT64_T, MPI_SUM, world->comm);
+  close_bench(&b);
+  return hash;
+}
+
+ThreadedTest(source, the_same_bits_on_any_ranks_and_threads) {
+  tc_world *alone = NULL;
+  expect_ok(tc_world_create(MPI_COMM_SELF, 0, &alone));
+  cr_expect_eq(hash_after_steps(world), hash_after_steps(alone));
+  tc_world_destroy(&alone);
+}
+
+ParallelTest(source, initial_states_must_be_finite) {
+  bench b = open_bench(world, &(texts){"v", {{"x > 0.5 ? 1/0 : 1", "u"}}});
+  b.choice.state = b.state;
+  expect_ok(tc_source_create(b.problem->space, &b.choice, &b.source));
+  expect_error(tc_source_begin(b.source), TC_USAGE, "run.yaml:3: states.u: the formula is not finite");
+  close_bench(&b);
+}
+
+/* ---- stiffness ---- */
+
+static tc_stiffness stiffness(bench *b, double low, double high) {
+  tc_stiffness s = {NAN, NAN};
+  expect_ok(tc_source_stiffness(b->source, low, high, &s));
+  return s;
+}
+
+ParallelTest(source, stiffness) {
+  BENCH(linear, "3*x - 7*v + 50*u", {{"y", "9*v - 5*u"}});
+  cr_expect_float_eq(stiffness(&linear, 0.0, 1.0).v, 7.0, 1e-9);
+  cr_expect_float_eq(stiffness(&linear, 2.0, 2.0).v, 7.0, 1e-9);
+  cr_expect_float_eq(stiffness(&linear, 0.0, 1.0).states, 5.0, 1e-9);
+  close_bench(&linear);
+  BENCH(square, "v*v", {{NULL, NULL}});
+  cr_expect_float_eq(stiffness(&square, -1.0, 2.0).v, 4.0, 0.2);
+  cr_expect_eq(stiffness(&square, -1.0, 2.0).states, 0.0);
+  close_bench(&square);
+  BENCH(pole, "1/v", {{NULL, NULL}}); /* what is not finite is passed over */
+  cr_expect(isfinite(stiffness(&pole, 0.0, 1.0).v));
+  close_bench(&pole);
+  BENCH(still, NULL, {{"0", "-2*u"}});
+  cr_expect_eq(stiffness(&still, 0.0, 1.0).v, 0.0);
+  cr_expect_float_eq(stiffness(&still, 0.0, 1.0).states, 2.0, 1e-9);
+  for (int32_t i = 0; i < still.problem->space->owned; i++)
+    cr_assert_eq(tc_source_state(still.source, 0)[i], 0.0);
+  close_bench(&still);
+}
