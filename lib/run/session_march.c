@@ -102,8 +102,8 @@ static tc_status judge_end(tc_session *s, const tc_steadying *steady, tc_status 
 /* The steps, with what a run has between them. */
 static tc_status make_steps(tc_session *s, const tc_strategy *strategy, bool valid, tc_snapshot *snapshot,
                             tc_measure *own) {
-  const tc_step_choice choice = {s->config->time.method, strategy,   s->storage,
-                                 s->step.steps,          s->step.dt, s->safe.proved};
+  const tc_step_choice choice = {s->config->time.method, strategy, s->storage, s->step.steps, s->step.dt,
+                                 s->safe.proved,         NULL};
   tc_steadying steady = {.space = s->problem->space, .tolerance = s->config->time.steady};
   const bool may_end = valid && steady.tolerance > 0.0;
   tc_hook hook[2];

@@ -3,8 +3,8 @@
 #define TC_SOLVE_INTEGRATOR_H
 
 #include "base/registry.h"
+#include "solve/input.h"
 #include "solve/operator.h"
-#include "solve/problem.h"
 
 /* What steps are made with. */
 typedef struct tc_stepping {
@@ -12,6 +12,7 @@ typedef struct tc_stepping {
   const tc_strategy *strategy;
   const tc_format *format; /* of matrices */
   double dt;
+  tc_input *input; /* borrowed, begun; NULL: nothing enters */
 } tc_stepping;
 
 typedef struct tc_integrator {
@@ -21,7 +22,8 @@ typedef struct tc_integrator {
    * also after an error. Errors on all ranks. */
   tc_status (*open)(const tc_stepping *how, const double *value, void **ctx);
   void (*close)(void *ctx); /* collective; NULL is fine */
-  /* Collective. One step; seconds and counts of what it did are added to the ledger. */
+  /* Collective. One step, the first of them from t = 0; seconds and counts of what it did are added to the
+   * ledger. */
   tc_status (*advance)(void *ctx, tc_ledger *ledger);
   /* The field after the last step, [owned]: lent until the next one. Not collective. */
   const double *(*value)(const void *ctx);

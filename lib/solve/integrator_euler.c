@@ -1,4 +1,4 @@
-/* Explicit Euler: v^l = M v^(l-1) + dt b with M = I + dt R. */
+/* Explicit Euler: v^l = M v^(l-1) + dt (b + s) with M = I + dt R, and b and s as they are before the step. */
 #include "base/memory.h"
 #include "solve/integrator.h"
 
@@ -8,6 +8,7 @@ typedef struct euler {
   tc_stepping how;
   tc_operator *M;
   tc_vector *now, *next; /* the field, and where the step puts it */
+  int64_t step;          /* made so far */
 } euler;
 
 static tc_status open(const tc_stepping *how, const double *value, void **ctx) {
@@ -34,8 +35,11 @@ static void close(void *ctx) {
 static tc_status advance(void *ctx, tc_ledger *ledger) {
   euler *e = ctx;
   TC_TRY(tc_operator_apply(e->M, e->now, e->next, ledger));
-  tc_inflow_add(e->how.problem->system->inflow, e->how.dt, e->next->value);
+  if (e->how.input)
+    TC_TRY(tc_input_add(e->how.input, (double)e->step * e->how.dt, e->how.dt, e->now->value, e->next->value,
+                        ledger));
   tc_vector_swap(e->now, e->next);
+  e->step++;
   return TC_OK;
 }
 

@@ -12,6 +12,7 @@
 /* The state of a run. */
 typedef struct loop {
   const tc_step_choice *choice;
+  const tc_problem *problem;
   const tc_space *space;
   void *ctx; /* of the integrator */
   tc_hook *hook;
@@ -28,7 +29,7 @@ typedef struct loop {
 static tc_status list_hooks(loop *l, const tc_hook *hook, int hooks) {
   const tc_step_choice *choice = l->choice;
   TC_TRY(TC_ALLOC(l->hook, hooks + 2));
-  l->watching = (tc_watching){.space = l->space, .proved = choice->proved, .others = hook, .count = hooks};
+  l->watching = (tc_watching){l->problem, choice->input, choice->proved, .others = hook, .count = hooks};
   if (tc_strategy_valid(choice->strategy) || l->space->world->ranks == 1) /* else its field means nothing */
     l->hook[l->hooks++] = tc_watch_hook(&l->watching);
   for (int i = 0; i < hooks; i++) l->hook[l->hooks++] = hook[i];
@@ -86,11 +87,11 @@ static void report(const loop *l, tc_measure *out) {
   wall->slow_share = tc_samples_above(&l->total, 2.0 * out->total_s);
 }
 
-static tc_status run(loop *l, const tc_problem *problem, const tc_log *log, double *value,
-                     tc_measure *measure) {
+static tc_status run(loop *l, const tc_log *log, double *value, tc_measure *measure) {
   const tc_step_choice *choice = l->choice;
-  const tc_stepping how = {problem, choice->strategy, choice->format, choice->dt};
-  tc_status status = choice->integrator->open(&how, value, &l->ctx);
+  const tc_stepping how = {l->problem, choice->strategy, choice->format, choice->dt, choice->input};
+  tc_status status = choice->input ? tc_input_begin(choice->input, value) : TC_OK;
+  if (!status) status = choice->integrator->open(&how, value, &l->ctx);
   if (!status) status = march(l, log);
   tc_hooks_end(l->hook, l->hooks, status);
   if (status) {
@@ -108,9 +109,10 @@ tc_status tc_step_run(const tc_problem *problem, const tc_step_choice *choice, c
   loop *l = NULL; /* holds the samples: too large for the stack */
   TC_TRY(TC_WORLD_ALLOC(problem->space->world, l, 1));
   l->choice = choice;
+  l->problem = problem;
   l->space = problem->space;
   tc_status status = tc_world_agree(l->space->world, list_hooks(l, hook, hooks));
-  if (!status) status = run(l, problem, log, value, measure);
+  if (!status) status = run(l, log, value, measure);
   choice->integrator->close(l->ctx);
   tc_free(l->hook);
   tc_free(l);

@@ -12,15 +12,16 @@ typedef struct tc_step_choice {
   const tc_format *format; /* of the matrix */
   int64_t steps;
   double dt;
-  bool proved; /* stability is: the norm of the field may not rise at all (solve/watch.h) */
+  bool proved;     /* stability is: the norm of the field may not rise at all (solve/watch.h) */
+  tc_input *input; /* what enters; NULL: nothing */
 } tc_step_choice;
 
-/* Collective. value[owned]: the initial field, and on return the final one. The hooks (may be NULL) are
- * called at step 0, before the clock starts, and after every step; the watch goes before them, so that what
- * is not finite and a norm that rises are noticed at least every 100 steps, before a hook shows them, and the
- * monitor behind them. Writes this rank's medians to *measure. Errors on all ranks: TC_NUMERICAL naming the
- * step; those of the hooks; TC_STOPPED when one asked to stop: value and measure are then those of the steps
- * made. */
+/* Collective. value[owned]: the initial field, and on return the final one. The input begins anew. The hooks
+ * (may be NULL) are called at step 0, before the clock starts, and after every step; the watch goes before
+ * them, so that what is not finite and a norm that rises are noticed at least every 100 steps, before a hook
+ * shows them, and the monitor behind them. Writes this rank's medians to *measure. Errors on all ranks:
+ * TC_NUMERICAL naming the step; those of the hooks and of the input; TC_STOPPED when one asked to stop: value
+ * and measure are then those of the steps made. */
 tc_status tc_step_run(const tc_problem *problem, const tc_step_choice *choice, const tc_hook *hook, int hooks,
                       const tc_log *log, double *value, tc_measure *measure);
 

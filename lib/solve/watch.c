@@ -5,30 +5,35 @@
 #include "base/memory.h"
 #include "solve/field.h"
 
-static tc_status measure(const tc_watch *w, const double *value, double *out) {
+static tc_status norm_of(const tc_watch *w, const double *value, double from, double *out) {
+  const tc_space *space = w->problem->space;
   double square;
 #pragma omp parallel for schedule(static)
-  for (int32_t i = 0; i < w->space->owned; i++) w->deviation[i] = value[i] - w->mean;
-  TC_TRY(tc_field_dot(w->space, w->deviation, w->deviation, &square));
+  for (int32_t i = 0; i < space->owned; i++) w->deviation[i] = value[i] - from;
+  TC_TRY(tc_field_dot(space, w->deviation, w->deviation, &square));
   *out = sqrt(square);
   return TC_OK;
 }
 
-/* Diffusion keeps to the range of its initial field; the gradient scheme may leave it near fronts, and much
- * in cells that are too flat for the tensor. */
-static tc_status look_at_range(const tc_watch *w, const double *value, int64_t step, bool end) {
-  const double width = w->range[1] - w->range[0], largest = fmax(fabs(w->range[0]), fabs(w->range[1]));
-  const double accepted = (end ? 0.5 : 1.0) * width; /* what sharp fronts throw up at first dies out */
+/* Diffusion keeps to the range of its initial field and of what enters; the gradient scheme may leave it near
+ * fronts, and much in cells that are too flat for the tensor. */
+static tc_status look_at_range(const tc_watch *w, const tc_instant *now) {
+  double range[2] = {w->range[0], w->range[1]};
+  if (w->input) tc_input_widen(w->input, range);
+  const double width = range[1] - range[0], largest = fmax(fabs(range[0]), fabs(range[1]));
+  const double accepted = (now->last ? 0.5 : 1.0) * width; /* what sharp fronts throw up at first dies out */
   tc_highest worst;
-  TC_TRY(tc_field_beyond(w->space, value, w->range[0], w->range[1], &worst));
-  if (worst.value <= accepted || worst.value <= (1e-9 + 1e-15 * (double)step) * largest) return TC_OK;
+  if (!isfinite(width)) return TC_OK;
+  TC_TRY(tc_field_beyond(w->problem->space, now->value, range[0], range[1], &worst));
+  if (worst.value <= accepted || worst.value <= (1e-9 + 1e-15 * (double)now->step) * largest) return TC_OK;
   return tc_status_make(TC_NUMERICAL,
                         "by step %lld the value of cell %lld at (%.4g, %.4g, %.4g) is beyond the range of "
-                        "the initial field, %.6g to %.6g, by %.3g %% of its width: the mesh is too bad "
+                        "the initial field%s, %.6g to %.6g, by %.3g %% of its width: the mesh is too bad "
                         "there, or too coarse, for this tensor; take a better mesh (tetgen -q), a smoother "
                         "initial field or diffusion.scheme two-point",
-                        (long long)step, (long long)worst.cell, worst.at[0], worst.at[1], worst.at[2],
-                        w->range[0], w->range[1], 100.0 * worst.value / width);
+                        (long long)now->step, (long long)worst.cell, worst.at[0], worst.at[1], worst.at[2],
+                        w->input ? " and of what enters" : "", range[0], range[1],
+                        100.0 * worst.value / width);
 }
 
 static tc_status not_finite(int64_t step) {
@@ -38,10 +43,13 @@ static tc_status not_finite(int64_t step) {
                         (long long)step);
 }
 
-tc_status tc_watch_begin(const tc_space *space, const double *value, bool proved, tc_watch *out) {
+tc_status tc_watch_begin(const tc_problem *problem, tc_input *input, const double *value, bool proved,
+                         tc_watch *out) {
+  const tc_space *space = problem->space;
   tc_field start;
   double volume;
-  *out = (tc_watch){.space = space, .proved = proved};
+  *out = (tc_watch){.problem = problem, .input = input, .proved = proved};
+  out->closed = !input && tc_physics_conserves(problem->physics);
   TC_TRY(tc_world_agree(space->world, TC_ALLOC(out->deviation, space->owned)));
   for (int32_t i = 0; i < space->owned; i++) out->deviation[i] = 1.0;
   TC_TRY(tc_field_integral(space, out->deviation, &volume));
@@ -49,9 +57,9 @@ tc_status tc_watch_begin(const tc_space *space, const double *value, bool proved
   out->mean = start.integral / volume;
   out->range[0] = start.min;
   out->range[1] = start.max;
-  TC_TRY(measure(out, value, &out->first));
+  TC_TRY(norm_of(out, value, out->mean, &out->first));
   if (!isfinite(out->first)) return not_finite(0);
-  out->least = out->first;
+  out->least = out->closed ? out->first : INFINITY;
   out->floor = 1e-9 * out->first + 1e-11 * fabs(out->mean) * sqrt(volume);
   out->floor_a_step = 1e-15 * (out->first + fabs(out->mean) * sqrt(volume));
   return TC_OK;
@@ -59,24 +67,44 @@ tc_status tc_watch_begin(const tc_space *space, const double *value, bool proved
 
 static tc_status risen(const tc_watch *w, int64_t step, double norm, double from) {
   return tc_status_make(TC_NUMERICAL,
-                        "unstable: by step %lld the norm of the field's deviation from its mean, which "
-                        "diffusion lets only fall, has risen from %.6g to %.6g; %s",
-                        (long long)step, from, norm,
+                        "unstable: by step %lld the norm of the field's %s, which %s, has risen from %.6g to "
+                        "%.6g; %s",
+                        (long long)step, w->closed ? "deviation from its mean" : "change in a step",
+                        w->closed ? "diffusion lets only fall" : "nothing that enters explains", from, norm,
                         w->proved ? "the step is too long: take a smaller time.safety or time.dt"
                                   : "take a larger diffusion.stabilisation, a smaller time.dt or a better "
                                     "mesh (tetgen -q)");
 }
 
-tc_status tc_watch_check(tc_watch *w, const double *value, int64_t step, bool end) {
-  const double factor = w->proved ? 1.0 + 1e-9 : 1.01;
-  const double floor = w->floor + (double)step * w->floor_a_step;
+static double tolerance(const tc_watch *w) { return w->proved ? 1.0 + 1e-9 : 1.01; }
+
+static tc_status look_at_deviation(tc_watch *w, const tc_instant *now) {
+  const double floor = w->floor + (double)now->step * w->floor_a_step;
   double norm;
-  TC_TRY(measure(w, value, &norm));
-  if (!isfinite(norm)) return not_finite(step);
-  if (norm > factor * w->least + floor) return risen(w, step, norm, w->least);
-  if (end && norm > w->first + floor) return risen(w, step, norm, w->first);
+  TC_TRY(norm_of(w, now->value, w->mean, &norm));
+  if (!isfinite(norm)) return not_finite(now->step);
+  if (norm > tolerance(w) * w->least + floor) return risen(w, now->step, norm, w->least);
+  if (now->last && norm > w->first + floor) return risen(w, now->step, norm, w->first);
   w->least = fmin(w->least, norm);
-  return look_at_range(w, value, step, end);
+  return TC_OK;
+}
+
+static tc_status look_at_change(tc_watch *w, const tc_instant *now) {
+  double norm, size, entered = 0.0;
+  if (w->input) TC_TRY(tc_input_settle(w->input, &entered));
+  TC_TRY(tc_field_change(w->problem->space, now->value, now->before, &norm));
+  TC_TRY(norm_of(w, now->value, 0.0, &size));
+  if (w->input) TC_TRY(tc_input_judge(w->input));
+  if (!isfinite(norm)) return not_finite(now->step);
+  w->least += entered;
+  if (norm > tolerance(w) * w->least + 1e-13 * size) return risen(w, now->step, norm, w->least);
+  w->least = fmin(w->least, norm);
+  return TC_OK;
+}
+
+tc_status tc_watch_check(tc_watch *w, const tc_instant *now) {
+  TC_TRY(w->closed ? look_at_deviation(w, now) : look_at_change(w, now));
+  return now->step > 1 || now->last ? look_at_range(w, now) : TC_OK; /* the first front is the sharpest */
 }
 
 void tc_watch_end(tc_watch *watch) { tc_free(watch->deviation); }

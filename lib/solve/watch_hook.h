@@ -6,15 +6,16 @@
 #include "solve/watch.h"
 
 typedef struct tc_watching {
-  const tc_space *space; /* borrowed */
-  bool proved;           /* of tc_watch_begin */
+  const tc_problem *problem; /* these three of tc_watch_begin, borrowed */
+  tc_input *input;
+  bool proved;
   const tc_hook *others; /* [count] borrowed: before those that show the field it is looked at */
   int count;
   tc_watch watch; /* need not be set */
 } tc_watching;
 
-/* To be the first hook. Looks at the initial field, every 100 steps, before what others show, and at the last
- * step. Borrows `watching`. */
+/* To be the first hook. Looks at the initial field, where something may enter after the first step, every 100
+ * steps, before what others show, and at the last step. Borrows `watching`. */
 tc_hook tc_watch_hook(tc_watching *watching);
 
 #endif

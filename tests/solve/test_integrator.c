@@ -7,6 +7,7 @@
 #include "solve/field.h"
 #include "solve/product.h"
 #include "solve/spectrum.h"
+#include "support/inputs.h"
 #include "support/parallel.h"
 #include "support/problems.h"
 
@@ -21,16 +22,22 @@ static double stable_step(const tc_problem *p) {
 static double *array(const tc_problem *p) { return calloc((size_t)p->space->owned + 1, sizeof(double)); }
 
 /* value becomes the field after so many steps. */
-static void march(const tc_integrator *integrator, const tc_problem *p, double dt, int steps, double *value) {
-  const tc_stepping how = {p, tc_strategy_find("condensed"), tc_format_at(0), dt};
+static void march_with(const tc_integrator *integrator, const tc_problem *p, tc_input *input, double dt,
+                       int steps, double *value) {
+  const tc_stepping how = {p, tc_strategy_find("condensed"), tc_format_at(0), dt, input};
   const size_t bytes = (size_t)p->space->owned * sizeof *value;
   tc_ledger ledger = {0};
   void *ctx = NULL;
+  if (input) expect_ok(tc_input_begin(input, value));
   expect_ok(integrator->open(&how, value, &ctx));
   if (bytes) cr_assert_arr_eq(integrator->value(ctx), value, bytes, "the start is the first value");
   for (int step = 0; step < steps; step++) expect_ok(integrator->advance(ctx, &ledger));
   if (bytes) memcpy(value, integrator->value(ctx), bytes);
   integrator->close(ctx);
+}
+
+static void march(const tc_integrator *integrator, const tc_problem *p, double dt, int steps, double *value) {
+  march_with(integrator, p, NULL, dt, steps, value);
 }
 
 static void set_wave(const tc_problem *p, double *value) {
@@ -88,18 +95,6 @@ ParallelTest(integrator, keeps_the_integral) {
   tc_mesh_destroy(&mesh);
 }
 
-/* All markers of one kind, with data: a linear field at the faces, or 1. */
-static void prescribe(tc_problem *p, tc_boundary_kind kind, bool linear) {
-  for (int m = 0; m < p->physics->boundaries; m++) {
-    p->physics->boundary[m].kind = kind;
-    p->physics->boundary[m].given = true;
-  }
-  expect_ok(tc_problem_assemble(p, 0.3, false));
-  tc_inflow *in = p->system->inflow;
-  for (int32_t f = 0; f < in->faces; f++)
-    in->datum[f] = linear ? 2.0 - in->point[3 * (size_t)f] + 3.0 * in->point[3 * (size_t)f + 2] : 1.0;
-}
-
 /* A linear field with its own values at the boundary is steady; a flux of 1 through the unit cube's six sides
  * brings 6 in a unit of time. */
 ParallelTest(integrator, adds_what_comes_in) {
@@ -111,13 +106,15 @@ ParallelTest(integrator, adds_what_comes_in) {
   for (int32_t i = 0; i < n; i++)
     w[i] = 2.0 - p->space->centroid[3 * (size_t)i] + 3.0 * p->space->centroid[3 * (size_t)i + 2];
   for (int k = 0; k < tc_integrator_count(); k++) {
-    prescribe(p, TC_BOUNDARY_VALUE, true);
+    entry e = entry_make(p, TC_BOUNDARY_VALUE, "2 - x + 3*z", NULL);
     for (int32_t i = 0; i < n; i++) v[i] = w[i];
-    march(tc_integrator_at(k), p, dt, 50, v);
+    march_with(tc_integrator_at(k), p, e.input, dt, 50, v);
+    entry_free(&e);
     for (int32_t i = 0; i < n; i++) cr_assert_float_eq(v[i], w[i], 1e-11, "%g, %g", v[i], w[i]);
-    prescribe(p, TC_BOUNDARY_FLUX, false);
+    e = entry_make(p, TC_BOUNDARY_FLUX, "1", NULL);
     for (int32_t i = 0; i < n; i++) v[i] = 0.0;
-    march(tc_integrator_at(k), p, dt, 50, v);
+    march_with(tc_integrator_at(k), p, e.input, dt, 50, v);
+    entry_free(&e);
     expect_ok(tc_field_integral(p->space, v, &integral));
     cr_assert_float_eq(integral / (6.0 * 50.0 * dt), 1.0, 1e-12, "%g", integral);
   }

@@ -99,7 +99,8 @@ ParallelTest(safe_step, tensors_that_turn) {
                                  tc_format_at(0),
                                  500,
                                  safe.step.dt,
-                                 safe.proved};
+                                 safe.proved,
+                                 NULL};
   double *v = malloc(8 * (size_t)p->space->owned + 8);
   for (int32_t i = 0; i < p->space->owned; i++) v[i] = noise((uint64_t)p->space->id[i]);
   expect_ok(tc_step_run(p, &choice, NULL, 0, NULL, v, &measure));

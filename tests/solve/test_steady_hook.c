@@ -17,7 +17,8 @@ static tc_status run(const tc_problem *p, double tolerance, int64_t steps, tc_st
                                  tc_format_at(0),
                                  steps,
                                  0.9 * tc_spectrum_step_bound(&spectrum),
-                                 false};
+                                 false,
+                                 NULL};
   *out = (tc_steadying){.space = p->space, .tolerance = tolerance};
   tc_hook hook = tc_steady_hook(out);
   tc_measure measure;

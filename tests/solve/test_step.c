@@ -4,6 +4,7 @@
 
 #include "solve/spectrum.h"
 #include "sparse/kernels.h"
+#include "support/inputs.h"
 #include "support/parallel.h"
 #include "support/problems.h"
 
@@ -85,7 +86,8 @@ static tc_step_choice steps_of(int64_t steps, double dt, bool proved) {
                           tc_format_at(0),
                           steps,
                           dt,
-                          proved};
+                          proved,
+                          NULL};
 }
 
 /* With every valid strategy: the bits of plain products on one rank. */
@@ -248,6 +250,97 @@ ParallelTest(step, growth_is_noticed) {
   v = initial_field(p);
   expect_ok(tc_step_run(p, &choice, NULL, 0, NULL, v, &measure));
   free(v);
+  tc_problem_destroy(&p);
+  tc_mesh_destroy(&mesh);
+}
+
+/* Not proved to be stable. */
+static tc_status run_with(tc_problem *p, tc_input *input, double dt, int64_t steps, double *v) {
+  tc_step_choice choice = steps_of(steps, dt, false);
+  tc_measure measure;
+  choice.input = input;
+  return tc_step_run(p, &choice, NULL, 0, NULL, v, &measure);
+}
+
+/* Values and outsides that vary in place and time, and a reaction with a state: the same bits as on one rank.
+ */
+ThreadedTest(step, what_enters_has_the_same_bits_everywhere) {
+  static const tc_boundary_kind kinds[] = {TC_BOUNDARY_VALUE, TC_BOUNDARY_EXCHANGE, TC_BOUNDARY_FLUX};
+  static const char *const names[] = {"x", "y", "z", "t", "v", "w"};
+  tc_mesh *mesh = mesh_box(4, 3, 3, 0.1);
+  for (int k = 0; k < 3; k++) {
+    twin t = twin_make("gradient", mesh);
+    tc_problem *both[2] = {problem_make(world, &usual, mesh), t.problem};
+    double *v[2];
+    for (int i = 0; i < 2; i++) {
+      tc_state_choice state = {.name = "w"};
+      tc_source_choice choice = {.states = 1, .state = &state};
+      tc_source *source = NULL;
+      expect_ok(tc_expression_create("here", "8*v*(1-v)*(v-0.1) - w + x*t", names, 6, &choice.source));
+      expect_ok(tc_expression_create("here", "x*y", names, 3, &state.initial));
+      expect_ok(tc_expression_create("here", "0.1*(v - 0.5*w)", names, 6, &state.rate));
+      expect_ok(tc_source_create(both[i]->space, &choice, &source));
+      entry e = entry_make(both[i], kinds[k], "sin(5*t) + x*y*z", source);
+      v[i] = initial_field(both[i]);
+      expect_ok(run_with(both[i], e.input, 0.5 * stable_step(both[i]), 37, v[i]));
+      entry_free(&e);
+      tc_source_destroy(&source);
+      tc_expression_destroy(&choice.source);
+      tc_expression_destroy(&state.initial);
+      tc_expression_destroy(&state.rate);
+    }
+    for (int32_t i = 0; i < both[0]->space->owned; i++) cr_assert_eq(v[0][i], v[1][both[0]->space->id[i]]);
+    free(v[0]);
+    free(v[1]);
+    tc_problem_destroy(&both[0]);
+    twin_free(&t);
+  }
+  tc_mesh_destroy(&mesh);
+}
+
+/* With data at the boundary a step that is too long is noticed as well, also where the data vary. */
+ParallelTest(step, growth_is_noticed_with_data_at_the_boundary) {
+  static const tc_boundary_kind kinds[] = {TC_BOUNDARY_VALUE, TC_BOUNDARY_EXCHANGE, TC_BOUNDARY_FLUX};
+  static const char *const formula[] = {"x", "sin(3*t)"};
+  tc_mesh *mesh = mesh_box(3, 3, 3, 0.1);
+  tc_problem *p = problem_make(world, &usual, mesh);
+  for (int k = 0; k < 6; k++) {
+    entry e = entry_make(p, kinds[k % 3], formula[k / 3], NULL);
+    const double dt = stable_step(p);
+    double *v = initial_field(p);
+    expect_ok(run_with(p, e.input, dt, 3000, v));
+    free(v);
+    v = initial_field(p);
+    expect_error(run_with(p, e.input, 2.5 * dt, 1000, v), TC_NUMERICAL, "by step ");
+    free(v);
+    entry_free(&e);
+  }
+  tc_problem_destroy(&p);
+  tc_mesh_destroy(&mesh);
+}
+
+static void expect_fine(tc_problem *p, const char *formula) {
+  tc_source_choice choice = {0};
+  tc_source *source = NULL;
+  expect_ok(tc_expression_create("here", formula, tc_source_variable, TC_SOURCE_VARIABLES, &choice.source));
+  expect_ok(tc_source_create(p->space, &choice, &source));
+  entry e = entry_make(p, TC_BOUNDARY_VALUE, "1", source);
+  double *v = initial_field(p);
+  expect_ok(run_with(p, e.input, 0.5 * stable_step(p), 1500, v));
+  free(v);
+  entry_free(&e);
+  tc_source_destroy(&source);
+  tc_expression_destroy(&choice.source);
+}
+
+/* What grows because it is fed, reacts or swings is no instability. */
+ParallelTest(step, what_sources_do_is_no_instability) {
+  tc_mesh *mesh = mesh_box(3, 3, 3, 0.1);
+  tc_problem *p = problem_make(world, &usual, mesh);
+  expect_fine(p, "1000*x");
+  expect_fine(p, "50*v*(1-v)*(v-0.2)");
+  expect_fine(p, "100*sin(20*t)");
+  expect_fine(p, "10*v");
   tc_problem_destroy(&p);
   tc_mesh_destroy(&mesh);
 }

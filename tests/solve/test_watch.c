@@ -14,9 +14,14 @@ static double *field(const tc_problem *p, double size) {
   return v;
 }
 
+static tc_status check(tc_watch *watch, const double *v, int64_t step, bool end) {
+  const tc_instant now = {.step = step, .last = end, .value = v};
+  return tc_watch_check(watch, &now);
+}
+
 static tc_status look(tc_watch *watch, const tc_problem *p, double size, bool end) {
   double *v = field(p, size);
-  const tc_status status = tc_watch_check(watch, v, 300, end);
+  const tc_status status = check(watch, v, 300, end);
   free(v);
   return status;
 }
@@ -24,7 +29,7 @@ static tc_status look(tc_watch *watch, const tc_problem *p, double size, bool en
 static tc_watch begin(const tc_problem *p, double size, bool proved) {
   tc_watch watch;
   double *v = field(p, size);
-  expect_ok(tc_watch_begin(p->space, v, proved, &watch));
+  expect_ok(tc_watch_begin(p, NULL, v, proved, &watch));
   free(v);
   return watch;
 }
@@ -40,7 +45,7 @@ ParallelTest(watch, what_diffusion_cannot_do_is_an_error) {
   expect_error(look(&watch, p, NAN, false), TC_NUMERICAL, "by step 300 some value is not finite");
   tc_watch_end(&watch);
   double *start = field(p, NAN);
-  expect_error(tc_watch_begin(p->space, start, false, &watch), TC_NUMERICAL,
+  expect_error(tc_watch_begin(p, NULL, start, false, &watch), TC_NUMERICAL,
                "by step 0 some value is not finite");
   free(start);
   tc_watch_end(&watch);
@@ -56,21 +61,21 @@ ParallelTest(watch, what_diffusion_cannot_do_is_an_error) {
   expect_ok(look(&watch, p, 1e-13, true));
   expect_error(look(&watch, p, 1e-9, true), TC_NUMERICAL, risen);
   double *drift = field(p, 1e-9); /* but in 10^7 steps rounding may do that much */
-  expect_ok(tc_watch_check(&watch, drift, 10000000, true));
+  expect_ok(check(&watch, drift, 10000000, true));
   free(drift);
   drift = field(p, 1e-8);
-  expect_ok(tc_watch_check(&watch, drift, 100000000, true));
+  expect_ok(check(&watch, drift, 100000000, true));
   free(drift);
   tc_watch_end(&watch);
   watch = begin(p, 1.0, false); /* small in the norm, but far out in one cell */
   double *v = field(p, 0.5);
   for (int32_t i = 0; i < p->space->owned; i++)
     if (p->space->id[i] == 3) v[i] = 7.0 + 3.5;
-  expect_error(tc_watch_check(&watch, v, 400, false), TC_NUMERICAL, "by step 400 the value of cell 4 at");
+  expect_error(check(&watch, v, 400, false), TC_NUMERICAL, "by step 400 the value of cell 4 at");
   for (int32_t i = 0; i < p->space->owned; i++)
     if (p->space->id[i] == 3) v[i] = 7.0 + 2.5; /* what may be on the way may not be the end */
-  expect_ok(tc_watch_check(&watch, v, 500, false));
-  expect_error(tc_watch_check(&watch, v, 600, true), TC_NUMERICAL, "by step 600 the value of cell 4 at");
+  expect_ok(check(&watch, v, 500, false));
+  expect_error(check(&watch, v, 600, true), TC_NUMERICAL, "by step 600 the value of cell 4 at");
   free(v);
   tc_watch_end(&watch);
   tc_problem_destroy(&p);

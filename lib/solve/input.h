@@ -1,0 +1,51 @@
+/* What enters a problem while it runs: data at the boundary and a source. dv/dt = R v + b(t) + s(t, v,
+ * states), b from what is prescribed at the faces (fv/inflow.h). */
+#ifndef TC_SOLVE_INPUT_H
+#define TC_SOLVE_INPUT_H
+
+#include "solve/problem.h"
+#include "solve/source.h"
+
+/* The datum of all faces of one boundary, a formula in x, y, z (the face's centroid) and t. */
+typedef struct tc_boundary_input {
+  int boundary; /* of physics->boundary, which says what is prescribed */
+  tc_expression *value;
+} tc_boundary_input;
+
+/* One rank's side. */
+typedef struct tc_input tc_input;
+
+/* Collective. Of the problem as it is assembled now, and not again while this lives; its inflow is written
+ * here alone. list[count]: one for each boundary with data, on all ranks alike; source: may be NULL. All are
+ * borrowed, formulas are evaluated by the input alone. Errors on all ranks: TC_INTERNAL out of memory. */
+tc_status tc_input_create(const tc_problem *problem, const tc_boundary_input *list, int count,
+                          tc_source *source, tc_input **out);
+void tc_input_destroy(tc_input **input);
+
+/* Collective. Before a run's first step: states get their initial values, all data are evaluated at t = 0,
+ * and the source where the field is value[owned]. Errors on all ranks: TC_USAGE naming the formula, and the
+ * cell where it is not finite or beyond TC_FIELD_MOST. */
+tc_status tc_input_begin(tc_input *input, const double *value);
+
+/* A step of explicit Euler: next += dt (b + s), both at time t and where the field is now. Formulas that do
+ * not mention t are not evaluated again. OpenMP inside; not collective. Notes the phases `boundary` and
+ * `source` with their counts. Data that are not finite are remembered for tc_input_judge. Errors: TC_INTERNAL
+ * out of memory. */
+tc_status tc_input_add(tc_input *input, double t, double dt, const double *now, double *next,
+                       tc_ledger *ledger);
+
+/* Collective. Errors on all ranks: TC_USAGE naming the formula, the cell of the face and the time when some
+ * datum was not finite. */
+tc_status tc_input_judge(const tc_input *input);
+
+/* What such steps do to the change of the field, d = next - now: d_l = M d_(l-1) + dt (in_l - in_(l-1)).
+ * Collective. *change: at least the sum over the steps since the last call of the volume-weighted norm of
+ * dt (in_l - in_(l-1)), the same on any number of ranks; 0 when nothing depends on time or the field. */
+tc_status tc_input_settle(tc_input *input, double *change);
+
+/* Widens low .. high, the range of an initial field, to what the solution may reach by the last call of
+ * tc_input_settle: values and outsides so far, and what the source can have added. Infinite when something
+ * flows in. Not collective, but the same on all ranks. */
+void tc_input_widen(const tc_input *input, double range[2]);
+
+#endif
