@@ -208,7 +208,6 @@ tc_status tc_input_begin(tc_input *input, const double *value) {
 
 tc_status tc_input_add(tc_input *input, double t, double dt, const double *now, double *next,
                        tc_ledger *ledger) {
-  const double *s = NULL;
   double since = tc_now_s();
   tc_drift_step(&input->drift, dt);
   if (input->inflow->rows > 0) {
@@ -220,9 +219,16 @@ tc_status tc_input_add(tc_input *input, double t, double dt, const double *now, 
   }
   if (!input->source) return TC_OK;
   TC_TRY(tc_source_advance(input->source, t, dt, now, next, ledger));
-  s = tc_source_value(input->source);
-  if (s) tc_drift_source(&input->drift, s);
+  since = tc_now_s();
+  if (tc_source_value(input->source)) tc_drift_source(&input->drift, tc_source_value(input->source));
+  tc_ledger_lap(ledger, TC_PHASE_source, since);
   return TC_OK;
+}
+
+void tc_input_count(const tc_input *input, tc_counts *count) {
+  count->boundary_data += input->varying;
+  count->boundary_rows += input->inflow->rows;
+  count->source_cells += input->source ? tc_source_cells(input->source) : 0;
 }
 
 static tc_status lowest(const tc_space *space, tc_gid *value) {

@@ -34,6 +34,9 @@ tc_status tc_input_begin(tc_input *input, const double *value);
 tc_status tc_input_add(tc_input *input, double t, double dt, const double *now, double *next,
                        tc_ledger *ledger);
 
+/* Adds what a step notes here, known beforehand. Not collective. */
+void tc_input_count(const tc_input *input, tc_counts *count);
+
 /* Collective. Errors on all ranks: TC_USAGE naming the formula, the cell of the face and the time when some
  * datum was not finite. */
 tc_status tc_input_judge(const tc_input *input);
