@@ -39,7 +39,7 @@ static tc_status march_all(tc_session *s, const tc_strategy_list *strategies, co
     for (int i = 0; i < strategies->count; i++) {
       tc_log_note(s->log, TC_LOG_NORMAL, "%s, blocks of %d", strategies->strategy[i]->name,
                   (int)sizes->number[b]);
-      TC_TRY(tc_session_march(s, strategies->strategy[i], sizes->number[b], NULL));
+      TC_TRY(tc_session_march(s, strategies->strategy[i], sizes->number[b], NULL, 0));
     }
   }
   return tc_world_agree(s->world, s->world->rank == 0 ? write_reports(s, out) : TC_OK);

@@ -9,22 +9,28 @@ static tc_status write_reports(const tc_session *s, FILE *out) {
   tc_report_table(&report, out);
   if (s->config->snapshots.file)
     fprintf(out, "Snapshots: %s (open the .xdmf beside it in ParaView)\n", s->config->snapshots.file);
+  if (s->config->history.file) fprintf(out, "History: %s\n", s->config->history.file);
   return tc_run_choice_write(s->choice, s->config, &report, out);
 }
 
 /* All of it, in order; each phase ends with the same outcome on every rank. */
-static tc_status perform(tc_app *app, const tc_run_choice *choice, tc_session *s,
-                         tc_run_snapshots *snapshots) {
+static tc_status perform(tc_app *app, const tc_run_choice *choice, tc_session *s, tc_run_snapshots *snapshots,
+                         tc_run_history *history) {
   const tc_strategy *strategy = NULL;
+  tc_hook hook[2];
   TC_TRY(tc_session_open(choice, &app->circumstances, app->world, &app->log, s));
   TC_TRY(tc_run_snapshots_prepare(s, snapshots));
+  TC_TRY(tc_run_history_prepare(s));
   const int32_t block_size = s->config->distribution.block_size;
   TC_TRY(tc_session_set_up(s, block_size));
-  TC_TRY(tc_run_snapshots_create(s, snapshots));
+  TC_TRY(tc_run_history_create(s, history));
+  TC_TRY(tc_run_snapshots_create(s, tc_run_history_in_file(history), snapshots));
   tc_session_forget_mesh(s);
   TC_TRY(tc_strategy_choose(s, &strategy));
-  TC_TRY(tc_session_march(s, strategy, block_size, snapshots->snapshot));
+  const int hooks = tc_run_snapshots_hooks(s, snapshots, history, hook);
+  TC_TRY(tc_session_march(s, strategy, block_size, hook, hooks));
   TC_TRY(tc_run_snapshots_finish(s, snapshots));
+  TC_TRY(tc_run_history_finish(s, history));
   return tc_world_agree(s->world, s->world->rank == 0 ? write_reports(s, app->out) : TC_OK);
 }
 
@@ -33,8 +39,10 @@ static tc_status run(tc_app *app) {
   TC_TRY(tc_arguments_choose(&app->arguments, &choice));
   tc_session session = {0};
   tc_run_snapshots snapshots = {0};
-  tc_status status = perform(app, &choice, &session, &snapshots);
+  tc_run_history history = {0};
+  tc_status status = perform(app, &choice, &session, &snapshots, &history);
   tc_run_snapshots_release(&session, &snapshots);
+  tc_run_history_release(&session, &history);
   tc_session_close(&session);
   return status;
 }

@@ -95,6 +95,12 @@ static tc_status check_together(const tc_config *config) {
   if (config->snapshots.every > 0 && !given(config, "snapshots.file")->given)
     return tc_status_make(TC_USAGE, "%s: says how often, but snapshots.file does not say where: add it",
                           given(config, "snapshots.every")->spot.where);
+  if (config->history.every > 0 && !given(config, "history.file")->given &&
+      !given(config, "snapshots.file")->given)
+    return tc_status_make(TC_USAGE,
+                          "%s: says how often, but neither history.file nor snapshots.file says where: add "
+                          "one",
+                          given(config, "history.every")->spot.where);
   return tc_config_check_fibres(config);
 }
 

@@ -15,6 +15,7 @@
 #include "io/keys.h"
 #include "solve/integrator.h"
 #include "solve/material.h"
+#include "solve/probe.h"
 #include "solve/source.h"
 #include "sparse/matrix.h"
 
@@ -67,7 +68,12 @@ typedef struct tc_config {
     const char *file;
     int64_t every;
     int compress;
-  } snapshots;         /* file NULL: none; every 0: first and last */
+  } snapshots; /* file NULL: none; every 0: first and last */
+  struct {
+    const char *file;
+    int64_t every;
+  } history; /* file NULL: none; every 0: about 500 rows (solve/history.h) */
+  TC_LIST(tc_probe) probes;
   const char *machine; /* a machine file, or "auto", "none" (io/machine_known.h) */
   int model;           /* number of the performance model, or TC_MODEL_AUTO */
   struct {

@@ -27,3 +27,15 @@ tc_status tc_key_read_formula_xyzt(const tc_key *key, const tc_spot *spot, tc_ya
   (void)key;
   return tc_config_read_formula(spot, node, tc_expression_xyzt, 4, field);
 }
+
+tc_status tc_key_read_point(const tc_key *key, const tc_spot *spot, tc_yaml_node *node, void *field) {
+  (void)key;
+  tc_probe *probe = field;
+  if (tc_yaml_kind_of(node) != TC_YAML_LIST || tc_yaml_count(node) != 3)
+    return tc_yaml_expected(spot->where, "a point [x, y, z]", node);
+  for (int i = 0; i < 3; i++)
+    if (!tc_yaml_number(tc_yaml_item(node, i), &probe->at[i]))
+      return tc_yaml_expected(spot->where, "a point [x, y, z] of numbers", tc_yaml_item(node, i));
+  probe->where = spot->where;
+  return TC_OK;
+}

@@ -4,11 +4,13 @@
 
 #include "fv/expression.h"
 #include "io/keys.h"
+#include "solve/probe.h"
 
 typedef tc_expression *tc_key_type_formula_xyz; /* as long as the store */
 typedef tc_expression *tc_key_type_formula_xyzt;
+typedef tc_probe tc_key_type_point; /* [x, y, z] and where it stands */
 
-tc_key_reader tc_key_read_formula_xyz, tc_key_read_formula_xyzt;
+tc_key_reader tc_key_read_formula_xyz, tc_key_read_formula_xyzt, tc_key_read_point;
 
 /* A number or a formula in the variables name[0] .. name[names-1]; as long as the spot's store. Errors: as
  * tc_expression_create; neither number nor text. */

@@ -184,3 +184,22 @@ cleanup:
   tc_hdf_release(memory);
   return status;
 }
+
+tc_status tc_hdf_fill(hid_t file, const char *path, const tc_hdf_layout *layout, const void *number,
+                      int64_t *offset) {
+  enum { at_once = 1024 };
+  char piece[at_once * 8];
+  hid_t dataset = -1;
+  tc_status status = TC_OK;
+  for (int i = 0; i < at_once; i++) memcpy(piece + 8 * i, number, 8);
+  TC_GUARD(status, tc_hdf_dataset(file, path, layout, &dataset));
+  for (hsize_t row = 0; row < layout->size[0]; row += at_once) {
+    const hsize_t left = layout->size[0] - row;
+    const tc_hdf_box box = {1, {row}, {left < at_once ? left : at_once}};
+    TC_GUARD(status, tc_hdf_write(dataset, path, layout->type, H5P_DEFAULT, &box, piece));
+  }
+  *offset = (int64_t)H5Dget_offset(dataset);
+cleanup:
+  tc_hdf_release(dataset);
+  return status;
+}

@@ -56,6 +56,11 @@ typedef struct tc_hdf_box {
 tc_status tc_hdf_write(hid_t dataset, const char *path, hid_t type, hid_t transfer, const tc_hdf_box *box,
                        const void *values);
 
+/* Not collective: makes a dataset of one dimension of equal numbers of 8 bytes. *offset: where they lie, in
+ * bytes from the beginning of the file. */
+tc_status tc_hdf_fill(hid_t file, const char *path, const tc_hdf_layout *layout, const void *number,
+                      int64_t *offset);
+
 /* Opens a file to read, by this process alone and without locks; HDF5 prints no errors from then on. Errors,
  * TC_INPUT. */
 tc_status tc_hdf_open(const char *path, hid_t *out);

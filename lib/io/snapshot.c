@@ -12,6 +12,7 @@
 #include "io/folder.h"
 #include "io/slab.h"
 #include "io/snapshot_file.h"
+#include "io/snapshot_history.h"
 #include "io/snapshot_pack.h"
 #include "io/snapshot_row.h"
 #include "io/xdmf.h"
@@ -24,6 +25,8 @@ struct tc_snapshot {
   tc_snapshot_rows in;            /* its rows */
   tc_snapshot_offsets at;
   tc_slab *slab;
+  const tc_snapshot_history *history; /* borrowed; NULL: none */
+  int64_t noted;                      /* its rows so far */
   tc_gid nodes;
   int compress;
   bool made; /* root: the file is there */
@@ -48,7 +51,7 @@ static tc_status make_file(tc_snapshot *s, const tc_mesh *mesh, const tc_snapsho
   int descriptor = -1;
   TC_TRY(TC_ALLOC(s->times, s->in.rows));
   TC_TRY(tc_file_temporary(s->place->path, &temporary, &descriptor));
-  tc_status status = tc_snapshot_file_create(temporary, mesh, about, s->in.rows, &s->at);
+  tc_status status = tc_snapshot_file_create(temporary, mesh, about, s->in.rows, s->history, &s->at);
   if (!status && (fsync(descriptor) || rename(temporary, s->place->work_path)))
     status = tc_status_make(TC_OUTPUT, "%s: cannot be written: %s", s->place->work_path, strerror(errno));
   if (status) unlink(temporary);
@@ -66,7 +69,9 @@ static tc_status share(tc_snapshot *s) {
   TC_TRY(TC_MPI(MPI_Bcast(numbers, 6, MPI_INT64_T, 0, s->in.world->comm)));
   s->nodes = numbers[0];
   s->in.cells = numbers[1];
-  s->at = (tc_snapshot_offsets){numbers[2], numbers[3], numbers[4]};
+  s->at.v = numbers[2];
+  s->at.time = numbers[3];
+  s->at.step = numbers[4];
   s->in.v = s->at.v;
   tc_free(s->path);
   s->path = NULL;
@@ -92,7 +97,8 @@ static tc_status check_rows(int64_t rows) {
 
 tc_status tc_snapshot_create(const tc_world *world, const tc_snapshot_place *place, int64_t rows,
                              int compress, const tc_mesh *mesh, int32_t owned, const tc_gid *id,
-                             const tc_snapshot_about *about, tc_snapshot **out) {
+                             const tc_snapshot_about *about, const tc_snapshot_history *history,
+                             tc_snapshot **out) {
   tc_snapshot *s = NULL;
   tc_status status = TC_OK;
   TC_TRY(check_rows(rows));
@@ -100,6 +106,7 @@ tc_status tc_snapshot_create(const tc_world *world, const tc_snapshot_place *pla
   H5Eset_auto2(H5E_DEFAULT, NULL, NULL);
   *s = (tc_snapshot){.place = world->rank ? NULL : place,
                      .compress = compress,
+                     .history = history,
                      .nodes = mesh ? mesh->nodes : 0};
   s->in = (tc_snapshot_rows){.world = world,
                              .file = MPI_FILE_NULL,
@@ -167,6 +174,20 @@ tc_status tc_snapshot_write(tc_snapshot *s, int64_t step, double time, const dou
   return tc_world_agree(world, s->place ? name_frame(s) : TC_OK);
 }
 
+/* Root. */
+static tc_status note(const tc_snapshot *s, int64_t step, const double *row) {
+  if (s->noted < s->history->rows)
+    return tc_snapshot_history_write(s->in.file, s->path, s->history, s->at.history, s->noted, step, row);
+  return tc_status_make(TC_INTERNAL, "%s: more rows of the history than the %lld that were announced",
+                        s->path, (long long)s->history->rows);
+}
+
+tc_status tc_snapshot_note(tc_snapshot *s, int64_t step, const double *row) {
+  TC_TRY(tc_world_agree(s->in.world, s->place ? note(s, step, row) : TC_OK));
+  s->noted++;
+  return TC_OK;
+}
+
 int64_t tc_snapshot_written(const tc_snapshot *s) { return s->written; }
 
 /* Collective. */
@@ -182,6 +203,7 @@ static void destroy(tc_snapshot **snapshot) {
   tc_slab_destroy(&s->slab);
   tc_free(s->in.slab_value);
   tc_free(s->times);
+  tc_free(s->at.history);
   tc_free(s->path);
   tc_free(s);
   *snapshot = NULL;

@@ -9,6 +9,9 @@
  * early leaves -1 there (and NaN in /field/time) for those that it has not come to, and its XDMF file does
  * not name them.
  *
+ * With a history (solve/history.h) also /history/step [its rows] i8 and /history/<column> [its rows] f8, row
+ * by row in the same way: its step is there last, -1 before, and a number NaN.
+ *
  * Root attributes (texts): title, version, commit, config, overrides, mesh_file, mesh_hash (16 hexadecimal
  * digits). All in the mesh's own numbering; nothing in the file depends on the number of ranks or on the time
  * of day.
@@ -37,6 +40,13 @@ typedef struct tc_snapshot_about {
   uint64_t mesh_hash;
 } tc_snapshot_about;
 
+/* What is told between snapshots; borrowed until the end. */
+typedef struct tc_snapshot_history {
+  int64_t rows; /* of the whole run */
+  int columns;
+  const char *const *name; /* [columns] in the file */
+} tc_snapshot_history;
+
 /* To be called before MPI_Init, on every rank; not collective. Keeps HDF5 from finishing open files at
  * MPI_Finalize or at exit: HDF5 1.10 crashes there when the device failed (input/output error) and a file
  * could not be closed. Without this call everything works except a clean exit in that case. */
@@ -44,14 +54,15 @@ void tc_snapshot_prepare(void);
 
 /* Collective. Creates the file at place->work_path with the mesh and room for `rows` snapshots, of which none
  * is written. place, mesh: on rank 0 only; the place is borrowed until the end, the mesh is not kept. world
- * is borrowed until the end. id[0..owned-1]: mesh numbers of the rank's rows; copied in effect. compress: 0
- * none .. 9 (deflate, when the run ends well; until then nothing is compressed). From the first call on, HDF5
- * prints no messages of its own in this process. Errors on all ranks: TC_OUTPUT naming the file and the
- * reason, no file is left; TC_USAGE for more than TC_SNAPSHOT_MOST rows; TC_INTERNAL when the ids do not
- * cover the cells. */
+ * is borrowed until the end. history: NULL for none. id[0..owned-1]: mesh numbers of the rank's rows; copied
+ * in effect. compress: 0 none .. 9 (deflate, when the run ends well; until then nothing is compressed). From
+ * the first call on, HDF5 prints no messages of its own in this process. Errors on all ranks: TC_OUTPUT
+ * naming the file and the reason, no file is left; TC_USAGE for more than TC_SNAPSHOT_MOST rows; TC_INTERNAL
+ * when the ids do not cover the cells. */
 tc_status tc_snapshot_create(const tc_world *world, const tc_snapshot_place *place, int64_t rows,
                              int compress, const tc_mesh *mesh, int32_t owned, const tc_gid *id,
-                             const tc_snapshot_about *about, tc_snapshot **out);
+                             const tc_snapshot_about *about, const tc_snapshot_history *history,
+                             tc_snapshot **out);
 
 /* Collective. Writes value[0..owned-1] as the next row of /field/v in the mesh's own numbering, with
  * /field/time and /field/step; whenever the run is killed, all rows that have a step are whole. So is the
@@ -60,6 +71,11 @@ tc_status tc_snapshot_create(const tc_world *world, const tc_snapshot_place *pla
  * naming the file and the reason, TC_INTERNAL for more rows than were announced; nothing more can be written.
  */
 tc_status tc_snapshot_write(tc_snapshot *snapshot, int64_t step, double time, const double *value);
+
+/* Collective. Writes row[columns], the root's, as the next row of the history. After a kill all rows that
+ * have a step are whole; after a failure of power they may lack numbers since the last snapshot. Errors on
+ * all ranks, as above. */
+tc_status tc_snapshot_note(tc_snapshot *snapshot, int64_t step, const double *row);
 
 /* Snapshots written so far. */
 int64_t tc_snapshot_written(const tc_snapshot *snapshot);

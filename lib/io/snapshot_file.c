@@ -8,14 +8,14 @@
 #include "base/file.h"
 #include "base/memory.h"
 #include "io/folder.h"
+#include "io/snapshot_history.h"
 #include "io/snapshot_row.h"
 
 enum {
   values_per_chunk = 1 << 20,
-  frame_bytes = 1 << 10,  /* more than HDF5 needs for a virtual dataset */
-  bookkeeping = 1 << 18,  /* and for all the rest */
-  numbers_at_once = 1024, /* of /field/time and /field/step */
-  alignment = 8           /* so that a number never lies across two pages, which a kill could part */
+  frame_bytes = 1 << 10, /* more than HDF5 needs for a virtual dataset */
+  bookkeeping = 1 << 18, /* and for all the rest */
+  alignment = 8          /* so that a number never lies across two pages, which a kill could part */
 };
 
 static tc_status write_about(hid_t file, const char *path, const tc_snapshot_about *about) {
@@ -103,25 +103,6 @@ cleanup:
   return status;
 }
 
-/* A dataset of `rows` equal numbers of 8 bytes; *offset: where it lies. */
-static tc_status fill_numbers(hid_t file, const char *path, const tc_hdf_layout *layout, const void *number,
-                              int64_t *offset) {
-  char piece[numbers_at_once * 8];
-  hid_t dataset = -1;
-  tc_status status = TC_OK;
-  for (int i = 0; i < numbers_at_once; i++) memcpy(piece + 8 * i, number, 8);
-  TC_GUARD(status, tc_hdf_dataset(file, path, layout, &dataset));
-  for (hsize_t row = 0; row < layout->size[0]; row += numbers_at_once) {
-    const hsize_t left = layout->size[0] - row;
-    const tc_hdf_box box = {1, {row}, {left < numbers_at_once ? left : numbers_at_once}};
-    TC_GUARD(status, tc_hdf_write(dataset, path, layout->type, H5P_DEFAULT, &box, piece));
-  }
-  *offset = (int64_t)H5Dget_offset(dataset);
-cleanup:
-  tc_hdf_release(dataset);
-  return status;
-}
-
 /* v comes last of all: what is in front of it is small. */
 static tc_status make_field(hid_t file, const char *path, int64_t rows, hsize_t cells,
                             tc_snapshot_offsets *out) {
@@ -131,13 +112,19 @@ static tc_status make_field(hid_t file, const char *path, int64_t rows, hsize_t 
   const tc_hdf_layout step = {.name = "/field/step", H5T_NATIVE_INT64, 1, {(hsize_t)rows}};
   const tc_hdf_layout v = {.name = "/field/v", H5T_NATIVE_DOUBLE, 2, {(hsize_t)rows, cells}};
   hid_t dataset = -1;
-  TC_TRY(fill_numbers(file, path, &time, &no_time, &out->time));
-  TC_TRY(fill_numbers(file, path, &step, &no_step, &out->step));
+  TC_TRY(tc_hdf_fill(file, path, &time, &no_time, &out->time));
+  TC_TRY(tc_hdf_fill(file, path, &step, &no_step, &out->step));
   TC_TRY(make_frames(file, path, rows, cells));
   TC_TRY(tc_hdf_dataset(file, path, &v, &dataset));
   out->v = (int64_t)H5Dget_offset(dataset);
   tc_hdf_release(dataset);
   return TC_OK;
+}
+
+static tc_status make_history(hid_t file, const char *path, const tc_snapshot_history *history,
+                              tc_snapshot_offsets *out) {
+  TC_TRY(TC_ALLOC(out->history, 1 + history->columns));
+  return tc_snapshot_history_make(file, path, history, out->history);
 }
 
 /* Format 1.8 and newer: object headers without times, attributes of any length. */
@@ -157,24 +144,27 @@ cleanup:
 }
 
 /* HDF5 must not meet a full disk, nor a limit: it crashes at times, and says little. */
-static tc_status reserve(const char *path, const tc_mesh *mesh, const tc_snapshot_about *about,
-                         int64_t rows) {
+static tc_status reserve(const char *path, const tc_mesh *mesh, const tc_snapshot_about *about, int64_t rows,
+                         const tc_snapshot_history *history) {
   const int64_t front = (int64_t)mesh->nodes * 24 + (int64_t)mesh->cells * 20 + rows * (frame_bytes + 16) +
-                        (int64_t)(about->config ? strlen(about->config) : 0) + bookkeeping;
+                        (int64_t)(about->config ? strlen(about->config) : 0) +
+                        (history ? tc_snapshot_history_bytes(history) : 0) + bookkeeping;
   TC_TRY(tc_folder_fits(path, front + rows * (int64_t)mesh->cells * 8));
   return tc_folder_reserve(path, 0, front);
 }
 
 tc_status tc_snapshot_file_create(const char *path, const tc_mesh *mesh, const tc_snapshot_about *about,
-                                  int64_t rows, tc_snapshot_offsets *out) {
-  static const char *const groups[] = {"/mesh", "/field", "/field/frames"};
+                                  int64_t rows, const tc_snapshot_history *history,
+                                  tc_snapshot_offsets *out) {
+  static const char *const groups[] = {"/mesh", "/field", "/field/frames", "/history"};
   hid_t file = -1;
   tc_status status = TC_OK;
   TC_GUARD(status, make_file(path, &file));
-  TC_GUARD(status, reserve(path, mesh, about, rows));
-  TC_GUARD(status, make_groups(file, path, groups, 3));
+  TC_GUARD(status, reserve(path, mesh, about, rows, history));
+  TC_GUARD(status, make_groups(file, path, groups, history ? 4 : 3));
   TC_GUARD(status, write_about(file, path, about));
   TC_GUARD(status, write_mesh(file, path, mesh));
+  if (history) TC_GUARD(status, make_history(file, path, history, out));
   TC_GUARD(status, make_field(file, path, rows, (hsize_t)mesh->cells, out));
 cleanup:
   if (file >= 0) {
@@ -205,7 +195,7 @@ static herr_t copy_attribute(hid_t from, const char *name, const H5A_info_t *inf
 
 static tc_status copy_all(hid_t from, hid_t to, const char *path, int64_t rows, tc_gid cells, int compress) {
   static const char *const groups[] = {"/field"};
-  static const char *const objects[] = {"/mesh", "/field/time", "/field/step", "/field/frames"};
+  static const char *const objects[] = {"/mesh", "/field/time", "/field/step", "/field/frames", "/history"};
   const hsize_t width = (hsize_t)cells, chunk = width < values_per_chunk ? width : values_per_chunk;
   const tc_hdf_layout v =
       {.name = "/field/v", H5T_NATIVE_DOUBLE, 2, {(hsize_t)rows, width}, {1, chunk}, (unsigned)compress};
@@ -214,7 +204,8 @@ static tc_status copy_all(hid_t from, hid_t to, const char *path, int64_t rows, 
   TC_TRY(make_groups(to, path, groups, 1));
   TC_TRY(TC_HDF(path, H5Aiterate2(from, H5_INDEX_NAME, H5_ITER_INC, &at, copy_attribute, &to)));
   for (size_t i = 0; i < sizeof objects / sizeof *objects; i++)
-    TC_TRY(TC_HDF(path, H5Ocopy(from, objects[i], to, objects[i], H5P_DEFAULT, H5P_DEFAULT)));
+    if (H5Lexists(from, objects[i], H5P_DEFAULT) > 0)
+      TC_TRY(TC_HDF(path, H5Ocopy(from, objects[i], to, objects[i], H5P_DEFAULT, H5P_DEFAULT)));
   TC_TRY(tc_hdf_dataset(to, path, &v, &dataset));
   tc_hdf_release(dataset);
   return TC_OK;

@@ -9,13 +9,14 @@
 /* Where the numbers lie, bytes from the beginning of the file; row k of /field/v begins at v + 8*cells*k. */
 typedef struct tc_snapshot_offsets {
   int64_t v, time, step;
+  int64_t *history; /* [1 + its columns] NULL without a history; the caller's (tc_free) */
 } tc_snapshot_offsets;
 
 /* Makes the whole file at `path` (an existing file is emptied), for `rows` snapshots of which none is written
  * yet: step is -1 and time NaN, the values of v are a hole. From here on the file needs no more of HDF5: a
  * snapshot is raw numbers at places that are fixed. Errors: TC_OUTPUT; the file is then of no use. */
 tc_status tc_snapshot_file_create(const char *path, const tc_mesh *mesh, const tc_snapshot_about *about,
-                                  int64_t rows, tc_snapshot_offsets *out);
+                                  int64_t rows, const tc_snapshot_history *history, tc_snapshot_offsets *out);
 
 /* The same file at `to`, with a /field/v that is compressed and still empty. Errors: TC_OUTPUT. */
 tc_status tc_snapshot_file_copy(const char *from, const char *to, int64_t rows, tc_gid cells, int compress);

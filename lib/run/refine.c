@@ -59,7 +59,7 @@ static tc_status march(tc_session *s, tc_level *level) {
   TC_TRY(tc_session_set_up(s, block_size));
   tc_session_forget_mesh(s);
   TC_TRY(tc_strategy_choose(s, &strategy));
-  TC_TRY(tc_session_march(s, strategy, block_size, NULL));
+  TC_TRY(tc_session_march(s, strategy, block_size, NULL, 0));
   return describe(s, level);
 }
 

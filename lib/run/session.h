@@ -11,6 +11,7 @@
 #include "run/results.h"
 #include "run/run_machine.h"
 #include "solve/field.h"
+#include "solve/history.h"
 #include "solve/safe_step.h"
 #include "solve/steady_hook.h"
 #include "solve/step.h"
@@ -21,6 +22,8 @@ typedef struct tc_step_forecast {
   tc_counts counts;                     /* what this rank is to move */
   tc_forecast forecast[TC_MODEL_COUNT]; /* root only; empty where a model lacks parameters */
 } tc_step_forecast;
+
+enum { TC_SESSION_HOOKS = 4 };
 
 /* Everything a session holds. Zeroed before use; released by tc_session_close. */
 typedef struct tc_session {
@@ -34,6 +37,7 @@ typedef struct tc_session {
   uint64_t mesh_hash;
   tc_fibre_values fibres; /* root only, as long as the mesh */
   tc_problem *problem;
+  tc_probes *probes;          /* where the config wants to look */
   double *initial;            /* [owned] the initial field */
   tc_field start;             /* what is said of it */
   double *value;              /* [owned] the field */
@@ -76,10 +80,12 @@ double tc_session_forecast_s(const tc_session *session, const tc_strategy *strat
 int tc_session_forecast_model(const tc_session *session, const tc_strategy *strategy);
 
 /* Marches from the initial field with a strategy and appends a result with measurements, field and forecast:
- * the one that was made before, else one from what was counted on the way. snapshot may be NULL. Errors:
- * TC_INTERNAL when the step moved something else than was forecast. */
+ * the one that was made before, else one from what was counted on the way. hook[hooks]: what is to happen
+ * between the steps (solve/hook.h), at most TC_SESSION_HOOKS. Errors: TC_INTERNAL when the step moved
+ * something else than was forecast.
+ */
 tc_status tc_session_march(tc_session *session, const tc_strategy *strategy, int32_t block_size,
-                           tc_snapshot *snapshot);
+                           const tc_hook *hook, int hooks);
 
 /* Fills the report with its head and the results; everything stays the session's. Not collective. */
 void tc_session_report(const tc_session *session, tc_report *report);

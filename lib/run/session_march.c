@@ -2,7 +2,6 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "io/snapshot_hook.h"
 #include "run/forecast.h"
 #include "run/phases.h"
 
@@ -100,27 +99,27 @@ static tc_status judge_end(tc_session *s, const tc_steadying *steady, tc_status 
 }
 
 /* The steps, with what a run has between them. */
-static tc_status make_steps(tc_session *s, const tc_strategy *strategy, bool valid, tc_snapshot *snapshot,
-                            tc_measure *own) {
+static tc_status make_steps(tc_session *s, const tc_strategy *strategy, bool valid, const tc_hook *given,
+                            int count, tc_measure *own) {
   const tc_step_choice choice = {s->config->time.method, strategy, s->storage, s->step.steps, s->step.dt,
                                  s->safe.proved,         NULL};
   tc_steadying steady = {.space = s->problem->space, .tolerance = s->config->time.steady};
   const bool may_end = valid && steady.tolerance > 0.0;
-  tc_hook hook[2];
+  tc_hook hook[TC_SESSION_HOOKS + 1];
   int hooks = 0;
   memcpy(s->value, s->initial, (size_t)s->problem->space->owned * sizeof *s->value);
-  if (snapshot) hook[hooks++] = tc_snapshot_hook(snapshot, s->config->snapshots.every);
+  for (int i = 0; i < count; i++) hook[hooks++] = given[i];
   if (may_end) hook[hooks++] = tc_steady_hook(&steady);
   const tc_status status = tc_step_run(s->problem, &choice, hook, hooks, s->log, s->value, own);
   return may_end ? judge_end(s, &steady, status) : status;
 }
 
 tc_status tc_session_march(tc_session *s, const tc_strategy *strategy, int32_t block_size,
-                           tc_snapshot *snapshot) {
+                           const tc_hook *hook, int hooks) {
   tc_measure own;
   tc_result *result = NULL;
   TC_TRY(tc_world_agree(s->world, add_result(s, strategy, block_size, &result)));
-  TC_TRY(make_steps(s, strategy, result->valid, snapshot, &own));
+  TC_TRY(make_steps(s, strategy, result->valid, hook, hooks, &own));
   TC_TRY(tc_world_agree(s->world, check_counts(s, strategy, &own)));
   own.peak_memory_B = fmax(own.peak_memory_B, s->peak_B);
   TC_TRY(tc_measure_gather(s->world, &own, &result->measured));

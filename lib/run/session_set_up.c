@@ -31,6 +31,10 @@ static void tell_step(const tc_session *s) {
               s->safe.spectrum.settled ? "settled" : "not settled", s->safe.bound);
 }
 
+static tc_status find_probes(tc_session *s) {
+  return tc_probes_create(s->problem->space, s->config->probes.count, s->config->probes.item, &s->probes);
+}
+
 /* Once is enough: whatever the distribution, the outcome is the same to the bit. */
 static tc_status choose_step(tc_session *s) {
   const tc_config *c = s->config;
@@ -91,6 +95,7 @@ tc_status tc_session_set_up(tc_session *s, int32_t block_size) {
     return tc_space_set_block_size(s->problem->space, block_size);
   tc_session_forget_problem(s);
   TC_TRY(make_problem(s, block_size));
+  TC_TRY(find_probes(s));
   TC_TRY(tc_world_agree(s->world, allocate_fields(s)));
   TC_TRY(tc_session_evaluate(s, s->config->initial, 0.0, s->initial));
   TC_TRY(tc_field_describe(s->problem->space, s->initial, &s->start));
@@ -102,6 +107,7 @@ tc_status tc_session_set_up(tc_session *s, int32_t block_size) {
 
 void tc_session_forget_problem(tc_session *s) {
   tc_session_forget_forecasts(s);
+  tc_probes_destroy(&s->probes);
   tc_problem_destroy(&s->problem);
   tc_free(s->initial);
   tc_free(s->value);

@@ -2,6 +2,7 @@
 
 #include <unistd.h>
 
+#include "io/snapshot_hook.h"
 #include "report/provenance.h"
 
 static tc_status check_strategy(const tc_session *s) {
@@ -29,7 +30,8 @@ tc_status tc_run_snapshots_prepare(tc_session *s, tc_run_snapshots *out) {
   return TC_OK;
 }
 
-tc_status tc_run_snapshots_create(const tc_session *s, tc_run_snapshots *out) {
+tc_status tc_run_snapshots_create(const tc_session *s, const tc_snapshot_history *history,
+                                  tc_run_snapshots *out) {
   const tc_config *c = s->config;
   if (!c->snapshots.file) return TC_OK;
   const int64_t rows = tc_hook_times(c->snapshots.every, s->step.steps);
@@ -42,9 +44,18 @@ tc_status tc_run_snapshots_create(const tc_session *s, tc_run_snapshots *out) {
                                    .mesh_hash = s->mesh_hash};
   const tc_phase phase = tc_log_begin(s->log, "write the mesh to the snapshot file");
   TC_TRY(tc_snapshot_create(s->world, &out->place, rows, c->snapshots.compress, s->mesh,
-                            s->problem->space->owned, s->problem->space->id, &about, &out->snapshot));
+                            s->problem->space->owned, s->problem->space->id, &about, history,
+                            &out->snapshot));
   tc_log_end(&phase);
   return TC_OK;
+}
+
+int tc_run_snapshots_hooks(const tc_session *s, tc_run_snapshots *snapshots, tc_run_history *history,
+                           tc_hook *hook) {
+  int hooks = 0;
+  if (snapshots->snapshot) hook[hooks++] = tc_snapshot_hook(snapshots->snapshot, s->config->snapshots.every);
+  if (history->history) hook[hooks++] = tc_run_history_hook(history, s, snapshots->snapshot);
+  return hooks;
 }
 
 tc_status tc_run_snapshots_finish(const tc_session *s, tc_run_snapshots *snapshots) {

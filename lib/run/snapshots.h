@@ -2,7 +2,7 @@
 #ifndef TC_RUN_SNAPSHOTS_H
 #define TC_RUN_SNAPSHOTS_H
 
-#include "run/session.h"
+#include "run/history.h"
 
 /* Zeroed before use; stays empty when the config wishes for none. */
 typedef struct tc_run_snapshots {
@@ -17,8 +17,14 @@ typedef struct tc_run_snapshots {
  * chooses among those that are); what tc_snapshot_place_take says. */
 tc_status tc_run_snapshots_prepare(tc_session *session, tc_run_snapshots *out);
 
-/* After tc_session_set_up, while the mesh is kept: the file with the mesh and room for all snapshots. */
-tc_status tc_run_snapshots_create(const tc_session *session, tc_run_snapshots *snapshots);
+/* After tc_session_set_up, while the mesh is kept: the file with the mesh and room for all snapshots, and for
+ * a history (NULL: none), which is borrowed until the end. */
+tc_status tc_run_snapshots_create(const tc_session *session, const tc_snapshot_history *history,
+                                  tc_run_snapshots *snapshots);
+
+/* Not collective. The hooks of a run that writes both: hook[2]. Returns how many there are. */
+int tc_run_snapshots_hooks(const tc_session *session, tc_run_snapshots *snapshots, tc_run_history *history,
+                           tc_hook *hook);
 
 /* The run has ended well. */
 tc_status tc_run_snapshots_finish(const tc_session *session, tc_run_snapshots *snapshots);

@@ -46,6 +46,8 @@ refused 2 'the config (|the CSV report' compare "$config" -q --csv "$config"
 refused 2 'the machine file (|the JSON report' predict "$config" -q --json "$machine"
 refused 2 'snapshots.file|the JSON report' run "$config" -q -s "$(snapshots new.h5)" --json "$folder/new.h5"
 refused 2 'snapshots.file|the CSV report' run "$config" -q -s "$(snapshots new.h5)" --csv "$folder/new.xdmf"
+refused 2 'the mesh (|the history' run "$config" -q -s "history.file=$folder/m.ele"
+refused 2 'the JSON report|the history' run "$config" -q --json "$folder/new" -s "history.file=$folder/new"
 refused 2 'the JSON report|the CSV report' run "$config" -q --json "$folder/new" --csv "$folder/new"
 refused 2 'the mesh (|-o (' mesh order "$folder/m" -o "$folder/m"
 # Files that are not Tetracast's own.
@@ -53,6 +55,7 @@ refused 5 'mine: exists and is not a snapshot file' run "$config" -q -s "$(snaps
 refused 5 'mine.xdmf: exists and is not' run "$config" -q -s "$(snapshots mine.h5)"
 refused 5 'mine: exists and is not a JSON report' run "$config" -q --json "$folder/mine"
 refused 5 'mine: exists and is not a CSV report' run "$config" -q --csv "$folder/mine"
+refused 5 'mine: exists and is not a history of Tetracast' run "$config" -q -s "history.file=$folder/mine"
 refused 5 'foreign.node: exists and is not a mesh file' mesh order "$folder/m" -o "$folder/foreign"
 refused 5 'foreign.node: exists and is not a mesh file' mesh generate cube -o "$folder/foreign.ele"
 refused 5 'mine: exists and is not a machine file' calibrate --quick -q -o "$folder/mine"
@@ -61,6 +64,7 @@ refused 5 'abel.yaml: exists and is not a machine file that Tetracast has writte
 refused 5 'pipe: cannot be written: it is no regular file' run "$config" -q -s "$(snapshots pipe)"
 refused 5 'pipe.xdmf: cannot be written: it is no regular file' run "$config" -q -s "$(snapshots pipe.h5)"
 refused 5 'pipe: cannot be written: it is no regular file' run "$config" -q --json "$folder/pipe"
+refused 5 'pipe: cannot be written: it is no regular file' run "$config" -q -s "history.file=$folder/pipe"
 refused 5 'pipe: cannot be written: it is no regular file' calibrate --quick -q -o "$folder/pipe"
 refused 2 'pipe: is not a regular file' run "$folder/pipe" -q
 refused 2 '/dev/zero: is not a regular file' run /dev/zero -q

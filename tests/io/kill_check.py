@@ -10,6 +10,7 @@ import h5py
 with h5py.File(sys.argv[1], "r") as file:
     times = file["/field/time"][:]
     reference = {int(s): row.tobytes() for s, row in zip(file["/field/step"][:], file["/field/v"][:])}
+    history = {name: column[:] for name, column in file["/history"].items()}
 order = list(reference)
 
 
@@ -23,7 +24,17 @@ def check_h5(path):
         assert file["/mesh/cells"].shape == (v.shape[1], 4) and len(file.attrs["config"]), f"{path}: mesh"
         for k in range(there):
             assert v[k].tobytes() == reference[order[k]], f"{path}: row {k} is not that of step {order[k]}"
+        check_history(file, path)
     return there
+
+
+def check_history(file, path):
+    """Rows that have a step are those of the reference, the others are empty."""
+    step = file["/history/step"][:]
+    rows = int((step >= 0).sum())
+    for name, column in history.items():
+        assert file["/history"][name][:rows].tobytes() == column[:rows].tobytes(), f"{path}: /history/{name}"
+    assert (step[rows:] == -1).all(), f"{path}: history steps {step}"
 
 
 def check_xdmf(path):

@@ -94,6 +94,9 @@ static const tc_snapshot_about about = {.title = "A title with \xc3\xbc",
                                         .mesh_file = "meshes/none",
                                         .mesh_hash = 0x0123456789abcdef};
 
+static const char *const history_names[] = {"time", "probe_1"};
+static const tc_snapshot_history history = {steps + 1, 2, history_names}; /* a row more than are written */
+
 /* A run's output: its place is the root's. */
 typedef struct output {
   tc_snapshot_place place;
@@ -107,7 +110,7 @@ static inline tc_status create(const tc_world *world, const char *path, int comp
   *out = (output){.place = {.lock = -1}};
   TC_TRY(tc_world_agree(world, world->rank ? TC_OK : tc_snapshot_place_take(path, &files, &out->place)));
   return tc_snapshot_create(world, &out->place, steps, compress, world->rank ? NULL : &p->mesh, p->owned,
-                            p->id, world->rank ? &nothing : &about, &out->snapshot);
+                            p->id, world->rank ? &nothing : &about, &history, &out->snapshot);
 }
 
 /* The run ends well, or not. */
@@ -122,9 +125,12 @@ static inline void give_up(output *out) {
   tc_snapshot_place_release(&out->place);
 }
 
+/* A snapshot and, when it is there, a row of the history. */
 static inline tc_status write_step(tc_snapshot *snapshot, part *p, int64_t k) {
+  const double row[] = {0.1 * (double)k, -1.0 / (double)(k + 1)};
   for (int32_t i = 0; i < p->owned; i++) p->value[i] = field(k, p->id[i]);
-  return tc_snapshot_write(snapshot, 100 * k, 0.1 * (double)k, p->value);
+  TC_TRY(tc_snapshot_write(snapshot, 100 * k, 0.1 * (double)k, p->value));
+  return tc_snapshot_note(snapshot, 100 * k, row);
 }
 
 static inline void write_all(const tc_world *world, const char *path, int compress, part *p) {
@@ -197,6 +203,20 @@ static inline void expect_field(hid_t file, int32_t cells, int64_t written) {
   free(step);
 }
 
+/* A row with each snapshot; those that are not written have no step and no numbers. */
+static inline void expect_history(hid_t file, int64_t written) {
+  const hsize_t rows = steps + 1;
+  double *time = read_dataset(file, "/history/time", H5T_NATIVE_DOUBLE, 1, rows, 1);
+  double *probe = read_dataset(file, "/history/probe_1", H5T_NATIVE_DOUBLE, 1, rows, 1);
+  int64_t *step = read_dataset(file, "/history/step", H5T_NATIVE_INT64, 1, rows, 1);
+  for (int64_t k = 0; k < written; k++)
+    cr_assert(step[k] == 100 * k && time[k] == 0.1 * (double)k && probe[k] == -1.0 / (double)(k + 1));
+  for (int64_t k = written; k <= steps; k++) cr_assert(step[k] == -1 && isnan(time[k]) && isnan(probe[k]));
+  free(time);
+  free(probe);
+  free(step);
+}
+
 static inline void expect_file(const char *path, const part *p, int64_t written) {
   hid_t file = H5Fopen(path, H5F_ACC_RDONLY, H5P_DEFAULT);
   cr_assert_geq(file, 0, "%s cannot be opened", path);
@@ -211,6 +231,7 @@ static inline void expect_file(const char *path, const part *p, int64_t written)
   expect_attribute(file, "mesh_file", "meshes/none");
   expect_attribute(file, "mesh_hash", "0123456789abcdef");
   expect_field(file, p->mesh.cells, written);
+  expect_history(file, written);
   cr_assert_geq(H5Fclose(file), 0);
 }
 

@@ -42,6 +42,7 @@ Test(config, defaults) {
   cr_expect_null(c->snapshots.file);
   cr_expect_eq(c->snapshots.every, 0);
   cr_expect_eq(c->snapshots.compress, 0);
+  cr_expect(!c->history.file && c->history.every == 0 && c->probes.count == 0);
   cr_expect_null(c->report.json);
   cr_expect_null(c->report.csv);
   cr_expect_str_eq(c->path, "run.yaml");
@@ -196,6 +197,28 @@ Test(config, fibres_with_mistakes) {
          "diffusion.fibres.tensor.along: -9 is out of range");
   refuse("diffusion: {fibres: {file: a, tensor: {along: q, across: 1}}}\n",
          "diffusion.fibres.tensor.along: unknown name");
+}
+
+Test(config, histories_and_probes) {
+  tc_config *c =
+      parse(MINIMAL "history: {file: h.csv, every: 3}\nprobes:\n  - [1, 2.5, -3e-1]\n  - [0, 0, 0]\n", 0,
+            NULL);
+  const double first[] = {1.0, 2.5, -0.3};
+  cr_expect_str_eq(c->history.file, "h.csv");
+  cr_expect_eq(c->history.every, 3);
+  cr_assert_eq(c->probes.count, 2);
+  for (int i = 0; i < 3; i++) cr_expect_eq(c->probes.item[0].at[i], first[i]);
+  cr_expect_str_eq(c->probes.item[1].where, "run.yaml:6: probes, item 2");
+  tc_config_destroy(&c);
+  refuse("probes: [1, 2, 3]\n", "probes, item 1: expected a point [x, y, z], found '1'");
+  refuse("probes: [[1, 2]]\n", "probes, item 1: expected a point [x, y, z], found a list");
+  refuse("probes: [[1, 2, x]]\n", "probes, item 1: expected a point [x, y, z] of numbers, found 'x'");
+  expect_message(outcome_of(MINIMAL "history: {every: 2}\n"),
+                 "run.yaml:3: history.every: says how often, but neither history.file nor snapshots.file "
+                 "says "
+                 "where: add one");
+  accept("history: {every: 2, file: null}\n");
+  accept("history: {every: 2}\nsnapshots: {file: s.h5}\n");
 }
 
 Test(config, snapshots_without_a_file) {

@@ -16,7 +16,7 @@ Test(config, messages) {
                  "boundary, "
                  "initial, states, source, exact, time, strategy, storage, ranks_per_node, threads, "
                  "snapshots, "
-                 "checkpoint, "
+                 "history, probes, checkpoint, "
                  "machine, model, report)");
   expect_message(outcome_of(MINIMAL "time: {steps: 1000.5}\n"),
                  "run.yaml:3: time.steps: expected an integer, found '1000.5'");

@@ -91,7 +91,7 @@ ParallelTest(choice, reports_are_written) {
   file_path(&s.f, "r.json", json);
   s.choice.json = json;
   scene_begin(&s, &session);
-  expect_ok(tc_session_march(&session, tc_strategy_find("condensed"), 65536, NULL));
+  expect_ok(tc_session_march(&session, tc_strategy_find("condensed"), 65536, NULL, 0));
   if (world->rank == 0) {
     tc_report report;
     char *said = NULL;

@@ -17,7 +17,7 @@ static void compare(scene *s, int32_t ranks_per_node, int32_t block_size) {
   tc_result result[64];
   const tc_imagined_shape shape = {s->world->ranks / ranks_per_node, ranks_per_node, block_size};
   scene_begin(s, &session);
-  for (int i = 0; i < strategies; i++) expect_ok(tc_session_march(&session, all[i], block_size, NULL));
+  for (int i = 0; i < strategies; i++) expect_ok(tc_session_march(&session, all[i], block_size, NULL, 0));
   if (s->world->rank == 0) {
     expect_ok(tc_imagined_runs_open(session.config, NULL, &runs));
     cr_assert(runs.cells == session.problem->space->cells && runs.nodes == session.problem->space->nodes);

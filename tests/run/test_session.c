@@ -6,7 +6,7 @@
 #include "run/scene.h"
 
 static const tc_result *march(tc_session *s, const char *strategy, int32_t block_size) {
-  expect_ok(tc_session_march(s, tc_strategy_find(strategy), block_size, NULL));
+  expect_ok(tc_session_march(s, tc_strategy_find(strategy), block_size, NULL, 0));
   return &s->results.result[s->results.count - 1];
 }
 

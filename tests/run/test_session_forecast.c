@@ -34,7 +34,7 @@ ThreadedTest(session_forecast, what_is_forecast_is_what_is_counted) {
           if (world->rank == 0)
             cr_assert(step_s[m] > 0.0 && step_s[m] < 1.0, "%s: %g s", strategy->name, step_s[m]);
         }
-        expect_ok(tc_session_march(&session, strategy, 17, NULL));
+        expect_ok(tc_session_march(&session, strategy, 17, NULL, 0));
         const tc_result *r = &session.results.result[session.results.count - 1];
         for (int m = 0; m < TC_MODEL_COUNT; m++) {
           cr_assert_eq(r->forecast[m].part, part[m], "%s: made anew", strategy->name);
@@ -57,7 +57,7 @@ ParallelTest(session_forecast, before_and_afterwards_are_the_same) {
   scene_begin(&s, &session);
   const tc_strategy *condensed = tc_strategy_find("condensed");
   expect_ok(tc_session_forecast(&session, condensed));
-  for (int i = 0; i < 2; i++) expect_ok(tc_session_march(&session, condensed, 17, NULL));
+  for (int i = 0; i < 2; i++) expect_ok(tc_session_march(&session, condensed, 17, NULL, 0));
   for (int m = 0; world->rank == 0 && m < TC_MODEL_COUNT; m++) {
     const tc_forecast *before = &session.results.result[0].forecast[m],
                       *after = &session.results.result[1].forecast[m];
@@ -85,7 +85,7 @@ ParallelTest(session_forecast, a_wrong_forecast_is_found) {
     if (world->rank == world->ranks - 1) told->remote_messages += 7;
     snprintf(message, sizeof message, "rank %d: a step of %s was to move 7 remote_messages and moved 0",
              world->ranks - 1, strategy->name);
-    expect_error(tc_session_march(&session, strategy, 65536, NULL), TC_INTERNAL, message);
+    expect_error(tc_session_march(&session, strategy, 65536, NULL, 0), TC_INTERNAL, message);
   }
   tc_session_close(&session);
   scene_free(&s);
@@ -102,7 +102,7 @@ ParallelTest(session_forecast, nothing_is_forecast_where_nothing_is_known) {
     cr_assert_not(session.forecast[i].made);
     cr_assert_eq(tc_session_forecast_s(&session, tc_strategy_at(i), 0), INFINITY);
   }
-  expect_ok(tc_session_march(&session, tc_strategy_find("condensed"), 65536, NULL));
+  expect_ok(tc_session_march(&session, tc_strategy_find("condensed"), 65536, NULL, 0));
   for (int m = 0; m < TC_MODEL_COUNT; m++) cr_assert_null(session.results.result[0].forecast[m].part);
   tc_session_close(&session);
   scene_free(&s);
@@ -131,7 +131,7 @@ ParallelTest(session_forecast, a_set_up_forgets_forecasts) {
     cr_assert(!ahead->made && tc_session_forecast_s(&session, block, TC_MODEL_paper) == INFINITY);
     expect_ok(tc_session_forecast(&session, block));
     cr_assert_gt(ahead->counts.local_blocks, before);
-    expect_ok(tc_session_march(&session, block, 5, NULL));
+    expect_ok(tc_session_march(&session, block, 5, NULL, 0));
     tc_session_close(&session);
     scene_free(&s);
   }

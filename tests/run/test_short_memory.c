@@ -9,15 +9,25 @@
 
 TestSuite(short_memory, .init = tc_snapshot_prepare);
 
-static tc_status perform(int phase, scene *s, tc_session *session, tc_run_snapshots *snapshots) {
+static tc_status perform(int phase, scene *s, tc_session *session, tc_run_snapshots *snapshots,
+                         tc_run_history *history) {
   const tc_strategy *strategy = NULL;
+  tc_hook hook[2];
   switch (phase) {
-  case 0: TC_TRY(scene_open(s, session)); return tc_run_snapshots_prepare(session, snapshots);
-  case 1: TC_TRY(tc_session_set_up(session, 50)); return tc_run_snapshots_create(session, snapshots);
+  case 0:
+    TC_TRY(scene_open(s, session));
+    TC_TRY(tc_run_history_prepare(session));
+    return tc_run_snapshots_prepare(session, snapshots);
+  case 1:
+    TC_TRY(tc_session_set_up(session, 50));
+    TC_TRY(tc_run_history_create(session, history));
+    return tc_run_snapshots_create(session, tc_run_history_in_file(history), snapshots);
   default:
     TC_TRY(tc_strategy_choose(session, &strategy));
-    TC_TRY(tc_session_march(session, strategy, 50, snapshots->snapshot));
-    return tc_run_snapshots_finish(session, snapshots);
+    const int hooks = tc_run_snapshots_hooks(session, snapshots, history, hook);
+    TC_TRY(tc_session_march(session, strategy, 50, hook, hooks));
+    TC_TRY(tc_run_snapshots_finish(session, snapshots));
+    return tc_run_history_finish(session, history);
   }
 }
 
@@ -27,6 +37,7 @@ static bool one_failure(tc_world *world, int phase, int poor, long n) {
   scene s;
   tc_session session = {0};
   tc_run_snapshots snapshots = {0};
+  tc_run_history history = {0};
   char file[100];
   tc_status status = TC_OK;
   scene_make(world, &s);
@@ -35,11 +46,14 @@ static bool one_failure(tc_world *world, int phase, int poor, long n) {
   scene_set(&s, "exact=1+x");
   snprintf(file, sizeof file, "snapshots.file=%s/s.h5", s.f.path);
   scene_set(&s, file);
+  snprintf(file, sizeof file, "history.file=%s/s.csv", s.f.path);
+  scene_set(&s, file);
+  scene_set(&s, "probes=[[0.5, 0.5, 0.5]]");
   const long left = world->rank == poor ? n : -1;
   short_memory_hit = false;
   for (int p = 0; p < 3 && !status; p++) {
     if (p == phase) short_memory_left = left;
-    status = perform(p, &s, &session, &snapshots);
+    status = perform(p, &s, &session, &snapshots, &history);
     if (p == phase) short_memory_left = -1;
   }
   int hit = short_memory_hit;
@@ -49,6 +63,7 @@ static bool one_failure(tc_world *world, int phase, int poor, long n) {
   if (hit) cr_assert(strstr(tc_status_text(status), "out of memory"), "%s", tc_status_text(status));
   tc_status_free(&status);
   tc_run_snapshots_release(&session, &snapshots);
+  tc_run_history_release(&session, &history);
   tc_session_close(&session);
   scene_free(&s);
   return hit;

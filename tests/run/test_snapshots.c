@@ -9,14 +9,17 @@ TestSuite(snapshots, .init = tc_snapshot_prepare);
 
 /* A run to its end, or to the failure of its march. */
 static tc_status perform(scene *s, tc_session *session, tc_run_snapshots *snapshots) {
+  tc_run_history no_history = {0};
+  tc_hook hook;
   const tc_strategy *strategy = NULL;
   TC_TRY(scene_open(s, session));
   TC_TRY(tc_run_snapshots_prepare(session, snapshots));
   TC_TRY(tc_session_set_up(session, 65536));
-  TC_TRY(tc_run_snapshots_create(session, snapshots));
+  TC_TRY(tc_run_snapshots_create(session, NULL, snapshots));
   tc_session_forget_mesh(session);
   TC_TRY(tc_strategy_choose(session, &strategy));
-  TC_TRY(tc_session_march(session, strategy, 65536, snapshots->snapshot));
+  const int hooks = tc_run_snapshots_hooks(session, snapshots, &no_history, &hook);
+  TC_TRY(tc_session_march(session, strategy, 65536, &hook, hooks));
   return tc_run_snapshots_finish(session, snapshots);
 }
 
@@ -72,8 +75,11 @@ ParallelTest(snapshots, a_run_that_fails_destroys_nothing) {
   expect_ok(scene_open(&s, &session));
   expect_ok(tc_run_snapshots_prepare(&session, &snapshots));
   expect_ok(tc_session_set_up(&session, 65536));
-  expect_ok(tc_run_snapshots_create(&session, &snapshots));
-  expect_ok(tc_session_march(&session, tc_strategy_find("condensed"), 65536, snapshots.snapshot));
+  expect_ok(tc_run_snapshots_create(&session, NULL, &snapshots));
+  tc_run_history no_history = {0};
+  tc_hook hook;
+  cr_assert_eq(tc_run_snapshots_hooks(&session, &snapshots, &no_history, &hook), 1);
+  expect_ok(tc_session_march(&session, tc_strategy_find("condensed"), 65536, &hook, 1));
   tc_run_snapshots_release(&session, &snapshots); /* something else has failed */
   cr_assert(scene_said(&s, "is as it was; the snapshots up to the failure are in"), "%s", s.said);
   MPI_Barrier(world->comm);

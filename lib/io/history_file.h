@@ -1,0 +1,34 @@
+/* The history of a run as a CSV file: step, then the columns. Numbers are written so that they read back with
+ * the same bits; what there is none of is nan. Not collective: the root writes it. */
+#ifndef TC_IO_HISTORY_FILE_H
+#define TC_IO_HISTORY_FILE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/status.h"
+
+typedef struct tc_history_file tc_history_file;
+
+/* Before the work: makes missing folders, checks that the file can be written there and that what is there is
+ * such a file. Errors: TC_OUTPUT. */
+tc_status tc_history_file_prepare(const char *path);
+
+/* name[columns]: borrowed until the end, as path. rows: at most so many are added, and so much memory is
+ * taken. Nothing is written yet. Errors: TC_INTERNAL out of memory. */
+tc_status tc_history_file_create(const char *path, int columns, const char *const *name, int64_t rows,
+                                 tc_history_file **out);
+
+/* Adds a row. Until the run has ended the rows so far are in the file PATH.part, which is whole at any
+ * moment; rewriting it takes at most 5 % of the time, so it may lag behind. Errors: TC_OUTPUT. */
+tc_status tc_history_file_add(tc_history_file *file, int64_t step, const double *row);
+
+/* The run has ended well: the file takes its name, and replaces that of an earlier run (NULL is fine).
+ * Errors: TC_OUTPUT; the object is gone in any case. */
+tc_status tc_history_file_close(tc_history_file **file);
+
+/* The run has failed: what there is stays in PATH.part, the file of an earlier run is as it was (NULL is
+ * fine). Returns whether there is anything. */
+bool tc_history_file_abandon(tc_history_file **file);
+
+#endif

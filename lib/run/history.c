@@ -1,0 +1,90 @@
+#include "run/history.h"
+
+#include "base/memory.h"
+
+static const char *path_of(const tc_session *s) { return s->config->history.file; }
+
+static tc_status prepare(tc_session *s) {
+  TC_TRY(tc_files_write(&s->files, "the history", path_of(s)));
+  return tc_history_file_prepare(path_of(s));
+}
+
+static bool is_wanted(const tc_config *c) {
+  return c->history.file || (c->snapshots.file && (c->history.every > 0 || c->probes.count > 0));
+}
+
+static tc_status check_strategy(const tc_session *s) {
+  const tc_strategy *strategy = s->config->strategy;
+  if (!strategy || tc_strategy_valid(strategy) || s->world->ranks == 1) return TC_OK;
+  return tc_status_make(TC_USAGE,
+                        "%s: the field of strategy %s on several ranks is no solution, so it has no history; "
+                        "leave history and probes out or take another strategy",
+                        tc_config_where(s->config, "strategy"), strategy->name);
+}
+
+tc_status tc_run_history_prepare(tc_session *s) {
+  if (!is_wanted(s->config)) return TC_OK;
+  TC_TRY(check_strategy(s));
+  return tc_world_agree(s->world, path_of(s) && s->world->rank == 0 ? prepare(s) : TC_OK);
+}
+
+static tc_status count_rows(const tc_session *s, int64_t *rows) {
+  *rows = tc_hook_times(tc_history_every(s->config->history.every, s->step.steps), s->step.steps);
+  if (*rows <= TC_RUN_HISTORY_MOST) return TC_OK;
+  return tc_status_make(TC_USAGE,
+                        "history.every: %lld rows, and at most %d can be written: take a larger number of "
+                        "steps",
+                        (long long)*rows, (int)TC_RUN_HISTORY_MOST);
+}
+
+static tc_status list_columns(tc_run_history *h) {
+  TC_TRY(TC_ALLOC(h->name, h->history->columns));
+  for (int c = 0; c < h->history->columns; c++) h->name[c] = h->history->name[c];
+  h->in_file.columns = h->history->columns;
+  h->in_file.name = h->name;
+  return TC_OK;
+}
+
+tc_status tc_run_history_create(const tc_session *s, tc_run_history *h) {
+  const bool csv = s->world->rank == 0 && path_of(s);
+  if (!is_wanted(s->config)) return TC_OK;
+  h->world = s->world;
+  TC_TRY(count_rows(s, &h->in_file.rows));
+  TC_TRY(tc_history_create(s->problem->space, s->probes, &h->history));
+  TC_TRY(tc_world_agree(s->world, list_columns(h)));
+  return tc_world_agree(s->world, csv ? tc_history_file_create(path_of(s), h->history->columns, h->name,
+                                                               h->in_file.rows, &h->file)
+                                      : TC_OK);
+}
+
+const tc_snapshot_history *tc_run_history_in_file(const tc_run_history *h) {
+  return h->history ? &h->in_file : NULL;
+}
+
+static tc_status act(void *self, const tc_instant *now) {
+  tc_run_history *h = self;
+  TC_TRY(tc_history_look(h->history, now));
+  TC_TRY(
+      tc_world_agree(h->world, h->file ? tc_history_file_add(h->file, now->step, h->history->row) : TC_OK));
+  return h->snapshot ? tc_snapshot_note(h->snapshot, now->step, h->history->row) : TC_OK;
+}
+
+tc_hook tc_run_history_hook(tc_run_history *h, const tc_session *s, tc_snapshot *snapshot) {
+  h->snapshot = snapshot;
+  return (tc_hook){.self = h,
+                   .every = tc_history_every(s->config->history.every, s->step.steps),
+                   .due = tc_hook_is_periodic,
+                   .act = act};
+}
+
+tc_status tc_run_history_finish(const tc_session *s, tc_run_history *h) {
+  return tc_world_agree(s->world, tc_history_file_close(&h->file));
+}
+
+void tc_run_history_release(const tc_session *s, tc_run_history *h) {
+  if (tc_history_file_abandon(&h->file))
+    tc_log_note(s->log, TC_LOG_QUIET, "the history up to the failure is in %s.part", path_of(s));
+  tc_history_destroy(&h->history);
+  tc_free(h->name);
+  *h = (tc_run_history){0};
+}

@@ -1,0 +1,33 @@
+/* What is told of a field while it changes: a row of numbers at a time. */
+#ifndef TC_SOLVE_HISTORY_H
+#define TC_SOLVE_HISTORY_H
+
+#include "solve/hook.h"
+#include "solve/probe.h"
+
+enum {
+  TC_HISTORY_ROWS = 500, /* about as many as nobody asked for */
+  TC_HISTORY_NAME = 40   /* room for the name of a column */
+};
+
+/* time; integral, min and max of the field; probe_1 .. : its values at points. A row has the same bits on any
+ * number of ranks and threads. */
+typedef struct tc_history {
+  const tc_space *space; /* these are borrowed */
+  const tc_probes *probes;
+  int columns;
+  char (*name)[TC_HISTORY_NAME]; /* [columns] */
+  double *row;                   /* [columns] the last that was looked at */
+} tc_history;
+
+/* Collective. Errors on all ranks: TC_INTERNAL out of memory. */
+tc_status tc_history_create(const tc_space *space, const tc_probes *probes, tc_history **out);
+void tc_history_destroy(tc_history **history);
+
+/* Collective. Fills the row, on all ranks. */
+tc_status tc_history_look(tc_history *history, const tc_instant *now);
+
+/* The steps between rows for a wish (0: none is given) and so many steps. Not collective. */
+int64_t tc_history_every(int64_t wish, int64_t steps);
+
+#endif

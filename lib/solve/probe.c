@@ -1,0 +1,132 @@
+#include "solve/probe.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/memory.h"
+
+#define TC_PHASE "looking at points"
+
+/* Rounding of a coordinate or a volume, relative to the lengths that it is made of. */
+static const double rounding = 1e-12;
+
+/* Whether d is on the inner side of the plane through a, b and c, or on it. */
+static bool is_inside(const double *a, const double *b, const double *c, const double *d) {
+  double u[3], v[3], w[3];
+  for (int i = 0; i < 3; i++) {
+    u[i] = b[i] - a[i];
+    v[i] = c[i] - a[i];
+    w[i] = d[i] - a[i];
+  }
+  const double volume = (u[1] * v[2] - u[2] * v[1]) * w[0] + (u[2] * v[0] - u[0] * v[2]) * w[1] +
+                        (u[0] * v[1] - u[1] * v[0]) * w[2];
+  const double squares = (u[0] * u[0] + u[1] * u[1] + u[2] * u[2]) *
+                         (v[0] * v[0] + v[1] * v[1] + v[2] * v[2]) *
+                         (w[0] * w[0] + w[1] * w[1] + w[2] * w[2]);
+  return volume >= -rounding * sqrt(squares);
+}
+
+/* Most points are far away. */
+static bool is_near(const double *const p[4], const double *at) {
+  for (int i = 0; i < 3; i++) {
+    const double low = fmin(fmin(p[0][i], p[1][i]), fmin(p[2][i], p[3][i]));
+    const double high = fmax(fmax(p[0][i], p[1][i]), fmax(p[2][i], p[3][i]));
+    const double margin = rounding * (high - low);
+    if (!(at[i] >= low - margin && at[i] <= high + margin)) return false;
+  }
+  return true;
+}
+
+/* Cells are right-handed. */
+static bool contains(const double *const p[4], const double *at) {
+  return is_near(p, at) && is_inside(p[0], p[1], p[2], at) && is_inside(p[0], p[3], p[1], at) &&
+         is_inside(p[0], p[2], p[3], at) && is_inside(p[1], p[3], p[2], at);
+}
+
+/* The rank's own cells. */
+static void search(const tc_space *space, tc_probes *probes) {
+#pragma omp parallel for schedule(static)
+  for (int32_t i = 0; i < space->owned; i++) {
+    const double *p[4];
+    for (int k = 0; k < 4; k++) p[k] = tc_geometry_point(space->geometry, i, k);
+    for (int n = 0; n < probes->count; n++) {
+      if (!contains(p, probes->probe[n].at)) continue;
+#pragma omp critical(tc_probe_found)
+      if (space->id[i] < probes->cell[n]) {
+        probes->cell[n] = space->id[i];
+        probes->row[n] = i;
+      }
+    }
+  }
+}
+
+/* Collective. */
+static tc_status refuse(const tc_space *space, const tc_probe *probe) {
+  const tc_submesh *s = space->submesh;
+  double box[6]; /* highest coordinates, and the lowest turned round */
+  for (int i = 0; i < 6; i++) box[i] = -INFINITY;
+  for (int32_t node = 0; node < s->nodes; node++)
+    for (int i = 0; i < 3; i++) {
+      const double x = s->points[3 * (size_t)node + (size_t)i];
+      box[i] = fmax(box[i], x);
+      box[3 + i] = fmax(box[3 + i], -x);
+    }
+  TC_TRY(tc_world_max(space->world, box, 6));
+  return tc_status_make(TC_USAGE,
+                        "%s: the point (%g, %g, %g) lies outside the mesh, which reaches from (%g, %g, %g) "
+                        "to (%g, %g, %g)",
+                        probe->where, probe->at[0], probe->at[1], probe->at[2], -box[3], -box[4], -box[5],
+                        box[0], box[1], box[2]);
+}
+
+static tc_status allocate(int count, tc_probes *probes) {
+  TC_TRY(TC_ALLOC(probes->probe, count));
+  TC_TRY(TC_ALLOC(probes->cell, count));
+  return TC_ALLOC(probes->row, count);
+}
+
+static tc_status locate(const tc_space *space, tc_probes *probes) {
+  for (int n = 0; n < probes->count; n++) {
+    probes->cell[n] = TC_GID_NONE;
+    probes->row[n] = -1;
+  }
+  search(space, probes);
+  TC_TRY(TC_MPI(
+      MPI_Allreduce(MPI_IN_PLACE, probes->cell, probes->count, TC_MPI_GID, MPI_MIN, space->world->comm)));
+  for (int n = 0; n < probes->count; n++) {
+    if (probes->cell[n] == TC_GID_NONE) return refuse(space, &probes->probe[n]);
+    if (probes->row[n] >= 0 && space->id[probes->row[n]] != probes->cell[n]) probes->row[n] = -1;
+  }
+  return TC_OK;
+}
+
+tc_status tc_probes_create(const tc_space *space, int count, const tc_probe *probe, tc_probes **out) {
+  tc_probes *probes = NULL;
+  TC_TRY(TC_WORLD_ALLOC(space->world, probes, 1));
+  tc_status status = tc_world_agree(space->world, allocate(count, probes));
+  if (!status) {
+    probes->count = count;
+    if (count) memcpy(probes->probe, probe, (size_t)count * sizeof *probe);
+    status = locate(space, probes);
+  }
+  if (status)
+    tc_probes_destroy(&probes);
+  else
+    *out = probes;
+  return status;
+}
+
+void tc_probes_destroy(tc_probes **probes) {
+  if (!*probes) return;
+  tc_free((*probes)->probe);
+  tc_free((*probes)->cell);
+  tc_free((*probes)->row);
+  tc_free(*probes);
+  *probes = NULL;
+}
+
+/* As integers, of which only one rank's is not 0: a NaN comes through too. */
+tc_status tc_probes_look(const tc_world *world, const tc_probes *probes, const double *value, double *out) {
+  for (int n = 0; n < probes->count; n++) out[n] = probes->row[n] >= 0 ? value[probes->row[n]] : 0.0;
+  return TC_MPI(MPI_Allreduce(MPI_IN_PLACE, out, probes->count, MPI_UINT64_T, MPI_BOR, world->comm));
+}
