@@ -182,10 +182,24 @@ tc_status tc_world_sum_int64(const tc_world *world, int64_t *values, int count) 
   return TC_MPI(MPI_Allreduce(MPI_IN_PLACE, values, count, MPI_INT64_T, MPI_SUM, world->comm));
 }
 
+tc_status tc_world_sums(const tc_world *world, int count, tc_sum *part) {
+  enum { at_once = 32 };
+  int64_t limb[at_once][TC_SUM_LIMBS];
+  for (int from = 0; from < count; from += at_once) {
+    const int some = count - from < at_once ? count - from : at_once;
+    for (int k = 0; k < some; k++) {
+      tc_sum_carry(&part[from + k]);
+      memcpy(limb[k], part[from + k].limb, sizeof limb[k]);
+    }
+    TC_TRY(tc_world_sum_int64(world, limb[0], some * TC_SUM_LIMBS));
+    for (int k = 0; k < some; k++) memcpy(part[from + k].limb, limb[k], sizeof limb[k]);
+  }
+  return TC_OK;
+}
+
 tc_status tc_world_sum(const tc_world *world, const tc_sum *part, double *value) {
   tc_sum sum = *part;
-  tc_sum_carry(&sum);
-  TC_TRY(tc_world_sum_int64(world, sum.limb, TC_SUM_LIMBS));
+  TC_TRY(tc_world_sums(world, 1, &sum));
   *value = tc_sum_value(&sum);
   return TC_OK;
 }

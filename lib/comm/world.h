@@ -74,5 +74,8 @@ tc_status tc_world_sum_int64(const tc_world *world, int64_t *values, int count);
 /* All ranks started their sum with the same `largest`; the result has the same bits on any number of ranks.
  */
 tc_status tc_world_sum(const tc_world *world, const tc_sum *part, double *value);
+/* The same for several sums at once, each started with a `largest` of its own: part[k] becomes that of all
+ * ranks. */
+tc_status tc_world_sums(const tc_world *world, int count, tc_sum *part);
 
 #endif

@@ -38,6 +38,7 @@ typedef struct tc_session {
   tc_fibre_values fibres; /* root only, as long as the mesh */
   tc_problem *problem;
   tc_probes *probes;          /* where the config wants to look */
+  tc_balance *balance;        /* what enters; NULL: nothing */
   double *initial;            /* [owned] the initial field */
   tc_field start;             /* what is said of it */
   double *value;              /* [owned] the field */

@@ -105,9 +105,10 @@ static tc_status make_steps(tc_session *s, const tc_strategy *strategy, bool val
                                  s->safe.proved,         NULL};
   tc_steadying steady = {.space = s->problem->space, .tolerance = s->config->time.steady};
   const bool may_end = valid && steady.tolerance > 0.0;
-  tc_hook hook[TC_SESSION_HOOKS + 1];
+  tc_hook hook[TC_SESSION_HOOKS + 2];
   int hooks = 0;
   memcpy(s->value, s->initial, (size_t)s->problem->space->owned * sizeof *s->value);
+  if (valid && s->balance) hook[hooks++] = tc_balance_hook(s->balance);
   for (int i = 0; i < count; i++) hook[hooks++] = given[i];
   if (may_end) hook[hooks++] = tc_steady_hook(&steady);
   const tc_status status = tc_step_run(s->problem, &choice, hook, hooks, s->log, s->value, own);

@@ -53,6 +53,14 @@ static tc_status choose_step(tc_session *s) {
   return TC_OK;
 }
 
+/* Of the rows as they are assembled in the end. */
+static tc_status watch_what_enters(tc_session *s) {
+  const tc_physics *physics = s->problem->physics;
+  bool any = false;
+  for (int m = 0; m < physics->boundaries; m++) any = any || physics->boundary[m].given;
+  return any ? tc_balance_create(s->problem, NULL, &s->balance) : TC_OK;
+}
+
 /* A trial takes about as long as this many steps: shorter runs take the reference. */
 enum { steps_worth_a_trial = 300 };
 
@@ -100,6 +108,7 @@ tc_status tc_session_set_up(tc_session *s, int32_t block_size) {
   TC_TRY(tc_session_evaluate(s, s->config->initial, 0.0, s->initial));
   TC_TRY(tc_field_describe(s->problem->space, s->initial, &s->start));
   TC_TRY(choose_step(s));
+  TC_TRY(watch_what_enters(s));
   TC_TRY(choose_storage(s));
   TC_TRY(check_exact(s));
   return find_machine(s);
@@ -108,6 +117,7 @@ tc_status tc_session_set_up(tc_session *s, int32_t block_size) {
 void tc_session_forget_problem(tc_session *s) {
   tc_session_forget_forecasts(s);
   tc_probes_destroy(&s->probes);
+  tc_balance_destroy(&s->balance);
   tc_problem_destroy(&s->problem);
   tc_free(s->initial);
   tc_free(s->value);

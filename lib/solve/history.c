@@ -1,41 +1,78 @@
 #include "solve/history.h"
 
+#include <math.h>
+#include <stdarg.h>
 #include <stdio.h>
 
 #include "base/memory.h"
-#include "solve/field.h"
 
-/* What every history begins with. */
-static const char *const first[] = {"time", "integral", "min", "max"};
-enum { firsts = sizeof first / sizeof *first };
+/* A column is named and filled in the same place: `add` counts, then names, then fills. */
+typedef struct pen {
+  char (*name)[TC_HISTORY_NAME]; /* NULL: not now */
+  double *row;
+  int columns; /* so far */
+} pen;
 
-static tc_status allocate(tc_history *h) {
+__attribute__((format(printf, 3, 4))) static void add(pen *p, double value, const char *name, ...) {
+  va_list arguments;
+  va_start(arguments, name);
+  if (p->name) vsnprintf(p->name[p->columns], TC_HISTORY_NAME, name, arguments);
+  if (p->row) p->row[p->columns] = value;
+  p->columns++;
+  va_end(arguments);
+}
+
+static void add_entered(pen *p, const tc_balance *b, double integral) {
+  const tc_boundary *boundary = b->problem->physics->boundary;
+  const double per_time = b->time > 0.0 ? 1.0 / b->time : NAN;
+  for (int m = 0; m < b->markers; m++)
+    if (boundary[m].given) add(p, b->inflow[m] * per_time, "flux_%d", (int)boundary[m].marker);
+  if (b->source) add(p, b->inflow[b->markers] * per_time, "source");
+  add(p, tc_balance_error(b, integral), "balance_error");
+}
+
+/* All but the probes, which come last. */
+static void add_all(pen *p, const tc_history *h, double time) {
+  const tc_digest *d = h->digest;
+  const tc_labels *regions = h->space->regions;
+  add(p, time, "time");
+  add(p, d->integral, "integral");
+  add(p, d->min, "min");
+  add(p, d->max, "max");
+  for (int32_t k = 0; k < regions->count; k++)
+    add(p, tc_digest_mean(d, k), "mean_%d", (int)regions->label[k]);
+  if (h->balance) add_entered(p, h->balance, d->integral);
+}
+
+static tc_status make_columns(tc_history *h) {
+  pen p = {0};
+  add_all(&p, h, 0.0);
+  h->columns = p.columns + h->probes->count;
   TC_TRY(TC_ALLOC(h->name, h->columns));
-  return TC_ALLOC_ZERO(h->row, h->columns);
+  TC_TRY(TC_ALLOC_ZERO(h->row, h->columns));
+  p = (pen){.name = h->name};
+  add_all(&p, h, 0.0);
+  for (int i = 0; i < h->probes->count; i++) add(&p, 0.0, "probe_%d", i + 1);
+  return TC_OK;
 }
 
-static void name_columns(tc_history *h) {
-  for (int i = 0; i < firsts; i++) snprintf(h->name[i], TC_HISTORY_NAME, "%s", first[i]);
-  for (int i = 0; i < h->probes->count; i++)
-    snprintf(h->name[firsts + i], TC_HISTORY_NAME, "probe_%d", i + 1);
-}
-
-tc_status tc_history_create(const tc_space *space, const tc_probes *probes, tc_history **out) {
+tc_status tc_history_create(const tc_space *space, const tc_probes *probes, tc_balance *balance,
+                            tc_history **out) {
   tc_history *h = NULL;
   TC_TRY(TC_WORLD_ALLOC(space->world, h, 1));
-  *h = (tc_history){.space = space, .probes = probes, .columns = firsts + probes->count};
-  tc_status status = tc_world_agree(space->world, allocate(h));
-  if (status) {
+  *h = (tc_history){.space = space, .probes = probes, .balance = balance};
+  tc_status status = tc_digest_create(space, &h->digest);
+  if (!status) status = tc_world_agree(space->world, make_columns(h));
+  if (status)
     tc_history_destroy(&h);
-    return status;
-  }
-  name_columns(h);
-  *out = h;
-  return TC_OK;
+  else
+    *out = h;
+  return status;
 }
 
 void tc_history_destroy(tc_history **history) {
   if (!*history) return;
+  tc_digest_destroy(&(*history)->digest);
   tc_free((*history)->name);
   tc_free((*history)->row);
   tc_free(*history);
@@ -43,11 +80,11 @@ void tc_history_destroy(tc_history **history) {
 }
 
 tc_status tc_history_look(tc_history *h, const tc_instant *now) {
-  tc_field field;
-  TC_TRY(tc_field_describe(h->space, now->value, &field));
-  const double begin[firsts] = {now->time, field.integral, field.min, field.max};
-  for (int i = 0; i < firsts; i++) h->row[i] = begin[i];
-  return tc_probes_look(h->space->world, h->probes, now->value, h->row + firsts);
+  pen p = {.row = h->row};
+  TC_TRY(tc_digest_look(h->digest, now->value));
+  if (h->balance) TC_TRY(tc_balance_look(h->balance));
+  add_all(&p, h, now->time);
+  return tc_probes_look(h->space->world, h->probes, now->value, h->row + p.columns);
 }
 
 int64_t tc_history_every(int64_t wish, int64_t steps) {

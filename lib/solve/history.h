@@ -2,6 +2,8 @@
 #ifndef TC_SOLVE_HISTORY_H
 #define TC_SOLVE_HISTORY_H
 
+#include "solve/balance.h"
+#include "solve/digest.h"
 #include "solve/hook.h"
 #include "solve/probe.h"
 
@@ -10,21 +12,26 @@ enum {
   TC_HISTORY_NAME = 40   /* room for the name of a column */
 };
 
-/* time; integral, min and max of the field; probe_1 .. : its values at points. A row has the same bits on any
- * number of ranks and threads. */
+/* time; integral, min and max of the field; mean_<region> of each region; where something enters
+ * flux_<marker> for each marker with data and source, if there is one: what has entered per time, on the mean
+ * since the row before (NaN in the first), and balance_error since the start (solve/balance.h); probe_1 .. :
+ * values at points. A row has the same bits on any number of ranks and threads. */
 typedef struct tc_history {
-  const tc_space *space; /* these are borrowed */
+  const tc_space *space; /* these three are borrowed */
   const tc_probes *probes;
+  tc_balance *balance; /* NULL: nothing enters */
+  tc_digest *digest;
   int columns;
   char (*name)[TC_HISTORY_NAME]; /* [columns] */
   double *row;                   /* [columns] the last that was looked at */
 } tc_history;
 
 /* Collective. Errors on all ranks: TC_INTERNAL out of memory. */
-tc_status tc_history_create(const tc_space *space, const tc_probes *probes, tc_history **out);
+tc_status tc_history_create(const tc_space *space, const tc_probes *probes, tc_balance *balance,
+                            tc_history **out);
 void tc_history_destroy(tc_history **history);
 
-/* Collective. Fills the row, on all ranks. */
+/* Collective. Fills the row, on all ranks. The balance has added up all steps so far, and is looked at. */
 tc_status tc_history_look(tc_history *history, const tc_instant *now);
 
 /* The steps between rows for a wish (0: none is given) and so many steps. Not collective. */

@@ -107,7 +107,7 @@ ParallelTest(history, rows_at_the_start_in_between_and_at_the_end) {
   scene_set(&s, "history.every=25");
   char *text = history_of(&s);
   if (world->rank == 0) {
-    const char *head = "step,time,integral,min,max,probe_1,probe_2\n0,0,";
+    const char *head = "step,time,integral,min,max,mean_1,probe_1,probe_2\n0,0,";
     cr_assert_eq(strncmp(text, head, strlen(head)), 0, "%s", text);
     cr_assert(strstr(text, "\n25,") && strstr(text, "\n40,") && lines_of(text) == 4, "%s", text);
   }
@@ -169,8 +169,7 @@ ParallelTest(history, what_cannot_be_is_refused) {
     scene_set(&s, "strategy=fine");
   }
   scene_set(&s, "probes=[[0.5, 0.5, 0.5], [0.1, 1.9, 0.2]]");
-  expect_error(run(&s, true), TC_USAGE,
-               "probes, item 2: the point (0.1, 1.9, 0.2)");
+  expect_error(run(&s, true), TC_USAGE, "probes, item 2: the point (0.1, 1.9, 0.2)");
   char file[120];
   snprintf(file, sizeof file, "history.file=%s/config.yaml", s.f.path);
   scene_set(&s, file);

@@ -23,7 +23,7 @@ static double *look(tc_problem *p, int *columns) {
   double *value = malloc(8 * (size_t)p->space->owned + 8);
   for (int32_t i = 0; i < p->space->owned; i++) value[i] = wild(p->space->id[i]);
   expect_ok(tc_probes_create(p->space, 2, points, &probes));
-  expect_ok(tc_history_create(p->space, probes, &history));
+  expect_ok(tc_history_create(p->space, probes, NULL, &history));
   expect_ok(tc_history_look(history, &(tc_instant){.step = 3, .steps = 9, .time = 0.75, .value = value}));
   double *row = malloc(8 * (size_t)history->columns);
   memcpy(row, history->row, 8 * (size_t)history->columns);
@@ -53,31 +53,75 @@ ThreadedTest(history, the_same_bits_for_every_layout) {
   tc_mesh_destroy(&mesh);
 }
 
+static void expect_columns(const tc_history *history, int count, const char *const *name) {
+  cr_assert_eq(history->columns, count);
+  for (int i = 0; i < count; i++) cr_assert_str_eq(history->name[i], name[i]);
+}
+
 ParallelTest(history, columns_by_name) {
-  static const char *const names[] = {"time", "integral", "min", "max", "probe_1", "probe_2"};
+  static const char *const names[] = {"time",    "integral", "min",     "max",
+                                      "mean_-4", "mean_9",   "probe_1", "probe_2"};
   tc_mesh *mesh = mesh_box(3, 3, 3, 0.1);
+  for (int32_t cell = 0; cell < mesh->cells; cell++) mesh->region[cell] = cell < 7 ? 9 : -4;
   tc_problem *p = problem_make(world, &cuttings[0], mesh);
   tc_probes *probes = NULL;
   tc_history *history = NULL;
   double *value = malloc(8 * (size_t)p->space->owned + 8);
-  for (int32_t i = 0; i < p->space->owned; i++) value[i] = (double)p->space->id[i] - 10.0;
+  for (int32_t i = 0; i < p->space->owned; i++)
+    value[i] = p->space->id[i] < 7 ? 5.0 : (double)p->space->id[i];
   expect_ok(tc_probes_create(p->space, 2, points, &probes));
-  expect_ok(tc_history_create(p->space, probes, &history));
+  expect_ok(tc_history_create(p->space, probes, NULL, &history));
   expect_ok(tc_history_look(history, &(tc_instant){.time = 0.75, .value = value}));
-  cr_assert_eq(history->columns, 6);
-  for (int i = 0; i < 6; i++) cr_assert_str_eq(history->name[i], names[i]);
+  expect_columns(history, 8, names);
   tc_field field;
   expect_ok(tc_field_describe(p->space, value, &field));
-  const double wanted[] = {0.75,
-                           field.integral,
-                           -10.0,
-                           (double)mesh->cells - 11.0,
-                           (double)probes->cell[0] - 10.0,
-                           (double)probes->cell[1] - 10.0};
-  for (int i = 0; i < 6; i++) cr_assert_eq(history->row[i], wanted[i], "%s", names[i]);
+  const double first[] = {0.75, field.integral, 5.0, (double)mesh->cells - 1.0};
+  for (int i = 0; i < 4; i++) cr_assert_eq(history->row[i], first[i], "%s", names[i]);
+  cr_assert_float_eq(history->row[5], 5.0, 1e-13);
+  const double rest = (field.integral - 5.0 * p->space->regions->size[1]) / p->space->regions->size[0];
+  cr_assert_float_eq(history->row[4], rest, 1e-11);
+  for (int i = 0; i < 2; i++)
+    cr_assert_eq(history->row[6 + i], probes->cell[i] < 7 ? 5.0 : (double)probes->cell[i]);
   free(value);
   tc_history_destroy(&history);
   tc_probes_destroy(&probes);
+  tc_problem_destroy(&p);
+  tc_mesh_destroy(&mesh);
+}
+
+/* A flux of 3 through one marker, a source of 2, for two steps; nothing is said of the other markers. */
+ParallelTest(history, what_enters_is_told_per_time) {
+  static const char *const names[] = {"time",   "integral", "min",    "max",
+                                      "mean_1", "flux_2",   "source", "balance_error"};
+  tc_mesh *mesh = mesh_box(3, 3, 3, 0.1);
+  tc_problem *p = problem_make(world, &cuttings[0], mesh);
+  const int32_t owned = p->space->owned;
+  double *value = calloc((size_t)owned + 1, 8), *source = malloc(8 * (size_t)owned + 8);
+  tc_probes *probes = NULL;
+  tc_balance *balance = NULL;
+  tc_history *history = NULL;
+  tc_physics_boundary(p->physics, 2)->given = true;
+  expect_ok(tc_problem_assemble(p, 0.0, false));
+  for (int32_t f = 0; f < p->system->inflow->faces; f++) p->system->inflow->datum[f] = 3.0;
+  for (int32_t i = 0; i < owned; i++) source[i] = 2.0;
+  expect_ok(tc_probes_create(p->space, 0, NULL, &probes));
+  expect_ok(tc_balance_create(p, source, &balance));
+  expect_ok(tc_history_create(p->space, probes, balance, &history));
+  expect_columns(history, 8, names);
+  tc_balance_begin(balance, 0.0);
+  expect_ok(tc_history_look(history, &(tc_instant){.value = value}));
+  cr_assert(isnan(history->row[5]) && isnan(history->row[6]) && history->row[7] == 0.0);
+  for (int step = 0; step < 2; step++) tc_balance_add(balance, 0.25, value);
+  for (int32_t i = 0; i < owned; i++) value[i] = 1.0;
+  expect_ok(tc_history_look(history, &(tc_instant){.time = 0.5, .value = value}));
+  cr_assert_float_eq(history->row[5], 3.0, 1e-12);
+  cr_assert_float_eq(history->row[6], 2.0, 1e-12);
+  cr_assert_float_eq(history->row[7], 1.0, 1e-12, "1 has come of 2.5, of which 1.5 through the boundary");
+  tc_history_destroy(&history);
+  tc_balance_destroy(&balance);
+  tc_probes_destroy(&probes);
+  free(value);
+  free(source);
   tc_problem_destroy(&p);
   tc_mesh_destroy(&mesh);
 }

@@ -1,0 +1,188 @@
+#include "solve/balance.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "solve/field.h"
+
+static tc_status allocate_sums(int32_t count, tc_balance_sums *sums) {
+  TC_TRY(TC_ALLOC_ZERO(sums->high, count));
+  return TC_ALLOC_ZERO(sums->low, count);
+}
+
+static void free_sums(tc_balance_sums *sums) {
+  tc_free(sums->high);
+  tc_free(sums->low);
+}
+
+/* What rounding takes away is kept (Knuth's two-sum). */
+static void add(tc_balance_sums *sums, int32_t i, double term) {
+  const double old = sums->high[i], sum = old + term, grown = sum - old;
+  sums->low[i] += (old - (sum - grown)) + (term - grown);
+  sums->high[i] = sum;
+}
+
+static double sum_at(const tc_balance_sums *sums, int32_t i) { return sums->high[i] + sums->low[i]; }
+
+static void clear(tc_balance_sums *sums, int32_t count) {
+  if (!sums->high || !count) return;
+  memset(sums->high, 0, (size_t)count * sizeof *sums->high);
+  memset(sums->low, 0, (size_t)count * sizeof *sums->low);
+}
+
+/* The cells that the flows speak of, once each. */
+static void list_cells(tc_balance *b) {
+  const tc_through *through = b->problem->system->through;
+  for (int32_t k = 0; k < through->from[through->markers]; k++) b->value.high[through->cell[k]] = 1.0;
+  for (int32_t i = 0; i < b->problem->space->owned; i++)
+    if (b->value.high[i] > 0.0) b->cell[b->cells++] = i;
+  clear(&b->value, b->problem->space->owned);
+}
+
+static tc_status allocate(tc_balance *b) {
+  const int32_t owned = b->problem->space->owned;
+  TC_TRY(TC_ALLOC(b->cell, owned));
+  TC_TRY(allocate_sums(owned, &b->value));
+  TC_TRY(allocate_sums(b->problem->system->inflow->faces, &b->datum));
+  if (b->source) TC_TRY(allocate_sums(owned, &b->from_source));
+  TC_TRY(TC_ALLOC(b->part, b->markers + 1));
+  TC_TRY(TC_ALLOC(b->largest, b->markers + 1));
+  TC_TRY(TC_ALLOC_ZERO(b->inflow, b->markers + 1));
+  TC_TRY(TC_ALLOC_ZERO(b->total, b->markers + 1));
+  list_cells(b);
+  return TC_OK;
+}
+
+tc_status tc_balance_create(const tc_problem *problem, const double *source, tc_balance **out) {
+  tc_balance *b = NULL;
+  TC_TRY(TC_WORLD_ALLOC(problem->space->world, b, 1));
+  *b = (tc_balance){.problem = problem, .source = source, .markers = problem->physics->boundaries};
+  const tc_status status = tc_world_agree(problem->space->world, allocate(b));
+  if (status)
+    tc_balance_destroy(&b);
+  else
+    *out = b;
+  return status;
+}
+
+void tc_balance_destroy(tc_balance **balance) {
+  tc_balance *b = *balance;
+  if (!b) return;
+  free_sums(&b->value);
+  free_sums(&b->datum);
+  free_sums(&b->from_source);
+  tc_free(b->cell);
+  tc_free(b->part);
+  tc_free(b->largest);
+  tc_free(b->inflow);
+  tc_free(b->total);
+  tc_free(b);
+  *balance = NULL;
+}
+
+static void clear_all(tc_balance *b) {
+  const int32_t owned = b->problem->space->owned;
+  clear(&b->value, owned);
+  clear(&b->datum, b->problem->system->inflow->faces);
+  clear(&b->from_source, owned);
+  b->steps = 0;
+}
+
+void tc_balance_begin(tc_balance *b, double integral) {
+  clear_all(b);
+  b->begin = integral;
+  b->time = b->dt = 0.0;
+  for (int m = 0; m <= b->markers; m++) b->inflow[m] = b->total[m] = 0.0;
+}
+
+void tc_balance_add(tc_balance *b, double dt, const double *before) {
+  const tc_inflow *inflow = b->problem->system->inflow;
+  const int32_t sources = b->source ? b->problem->space->owned : 0;
+  b->dt = dt;
+  b->steps++;
+#pragma omp parallel
+  {
+#pragma omp for schedule(static) nowait
+    for (int32_t k = 0; k < b->cells; k++) add(&b->value, b->cell[k], before[b->cell[k]]);
+#pragma omp for schedule(static) nowait
+    for (int32_t f = 0; f < inflow->faces; f++) add(&b->datum, f, inflow->datum[f]);
+#pragma omp for schedule(static)
+    for (int32_t i = 0; i < sources; i++) add(&b->from_source, i, b->source[i]);
+  }
+}
+
+/* Calls for each term of what has entered: number of the sum, term. */
+typedef void visit(tc_balance *b, int m, double term);
+
+static void visit_terms(tc_balance *b, visit *one) {
+  const tc_through *t = b->problem->system->through;
+  const tc_space *space = b->problem->space;
+  for (int m = 0; m < b->markers; m++) {
+    for (int32_t k = t->from[m]; k < t->from[m + 1]; k++)
+      one(b, m, t->factor[k] * sum_at(&b->value, t->cell[k]));
+    for (int32_t k = t->datum_from[m]; k < t->datum_from[m + 1]; k++)
+      one(b, m, t->datum_factor[k] * sum_at(&b->datum, t->face[k]));
+  }
+  for (int32_t i = 0; b->source && i < space->owned; i++)
+    one(b, b->markers, space->volume[i] * sum_at(&b->from_source, i));
+}
+
+static void compare(tc_balance *b, int m, double term) {
+  if (!(fabs(term) <= b->largest[m])) b->largest[m] = isfinite(term) ? fabs(term) : INFINITY;
+}
+
+static void add_term(tc_balance *b, int m, double term) {
+  if (isfinite(b->largest[m])) tc_sum_add(&b->part[m], term);
+}
+
+tc_status tc_balance_look(tc_balance *b) {
+  const tc_world *world = b->problem->space->world;
+  for (int m = 0; m <= b->markers; m++) b->largest[m] = 0.0;
+  visit_terms(b, compare);
+  TC_TRY(tc_world_max(world, b->largest, b->markers + 1));
+  for (int m = 0; m <= b->markers; m++)
+    b->part[m] = tc_sum_start(isfinite(b->largest[m]) ? b->largest[m] : 0.0);
+  visit_terms(b, add_term);
+  TC_TRY(tc_world_sums(world, b->markers + 1, b->part));
+  for (int m = 0; m <= b->markers; m++) {
+    b->inflow[m] = isfinite(b->largest[m]) ? b->dt * tc_sum_value(&b->part[m]) : NAN;
+    b->total[m] += b->inflow[m];
+  }
+  b->time = b->dt * (double)b->steps;
+  clear_all(b);
+  return TC_OK;
+}
+
+double tc_balance_defect(const tc_balance *b, double integral) {
+  double entered = 0.0;
+  for (int m = 0; m <= b->markers; m++) entered += b->total[m];
+  return integral - b->begin - entered;
+}
+
+double tc_balance_error(const tc_balance *b, double integral) {
+  double most = fmax(fabs(integral), fabs(b->begin));
+  for (int m = 0; m <= b->markers; m++) most = fmax(most, fabs(b->total[m]));
+  const double defect = fabs(tc_balance_defect(b, integral));
+  return defect > 0.0 ? defect / most : defect;
+}
+
+static bool is_due(const tc_hook *hook, const tc_instant *now) {
+  (void)hook;
+  (void)now;
+  return true;
+}
+
+static tc_status act(void *self, const tc_instant *now) {
+  tc_balance *b = self;
+  double integral;
+  if (now->step > 0) {
+    tc_balance_add(b, now->dt, now->before);
+    return TC_OK;
+  }
+  TC_TRY(tc_field_integral(b->problem->space, now->value, &integral));
+  tc_balance_begin(b, integral);
+  return TC_OK;
+}
+
+tc_hook tc_balance_hook(tc_balance *balance) { return (tc_hook){.self = balance, .due = is_due, .act = act}; }

@@ -1,0 +1,62 @@
+/* What has entered a field: through the boundary and from a source, against the change of its integral. With
+ * explicit Euler, v_(l+1) = v_l + dt (R v_l + b_l + s_l), that is
+ *
+ *   integral(v_n) - integral(v_0) = dt sum over l < n of ( sum over markers of flow_m(v_l, g_l) +
+ * integral(s_l) )
+ *
+ * up to rounding, because column by column the rates do to the integral what flows in (fv/through.h). Steps
+ * are added up without communication, cell by cell near the boundary, with an error of the last bit however
+ * many they are. */
+#ifndef TC_SOLVE_BALANCE_H
+#define TC_SOLVE_BALANCE_H
+
+#include "solve/hook.h"
+#include "solve/problem.h"
+
+/* Sums over steps, one for each place: high + low. */
+typedef struct tc_balance_sums {
+  double *high, *low;
+} tc_balance_sums;
+
+/* quantity * length^3, but where told. Numbers for people are the same on all ranks, with the same bits on
+ * any number of ranks and threads. */
+typedef struct tc_balance {
+  const tc_problem *problem; /* borrowed, as assembled; so is .. */
+  const double *source;      /* [owned] .. the source during the last step; NULL: none */
+  int32_t cells, *cell;      /* [cells] own cells whose values tell what flows through the boundary */
+  tc_balance_sums value, datum, from_source; /* [owned] at these cells, [inflow->faces], [owned] */
+  int64_t steps;                             /* that are added up there */
+  double dt;
+  tc_sum *part;    /* [markers+1] */
+  double *largest; /* [markers+1] */
+
+  int markers;    /* of problem->physics */
+  double begin;   /* the integral at the start */
+  double time;    /* that the last two looks are apart */
+  double *inflow; /* [markers+1] what has entered between them: through each marker, and from the source, */
+  double *total;  /* [markers+1] and since the start */
+} tc_balance;
+
+/* Collective. Errors on all ranks: TC_INTERNAL out of memory. */
+tc_status tc_balance_create(const tc_problem *problem, const double *source, tc_balance **out);
+void tc_balance_destroy(tc_balance **balance);
+
+/* From the start again, with this integral. Not collective. */
+void tc_balance_begin(tc_balance *balance, double integral);
+
+/* After each step: before[owned], the field that it started from; data and source are those that it used. Not
+ * collective, OpenMP inside. */
+void tc_balance_add(tc_balance *balance, double dt, const double *before);
+
+/* Collective. Fills in what has entered. NaN where something is not finite. */
+tc_status tc_balance_look(tc_balance *balance);
+
+/* The change of the integral that nothing explains, and relative to the largest of what it is made of: both
+ * integrals and all that has entered. As of the last look, with the integral of then. Not collective. */
+double tc_balance_defect(const tc_balance *balance, double integral);
+double tc_balance_error(const tc_balance *balance, double integral);
+
+/* Begins at step 0 and adds each step; to stand in front of hooks that look. Borrows the balance. */
+tc_hook tc_balance_hook(tc_balance *balance);
+
+#endif

@@ -1,0 +1,173 @@
+#include "solve/balance.h"
+
+#include <math.h>
+
+#include "solve/field.h"
+#include "solve/product.h"
+#include "solve/spectrum.h"
+#include "support/problems.h"
+
+static const cutting cuttings[] = {
+    {"gradient", "none", TC_DISTRIBUTION_CYCLIC, 1},
+    {"gradient", "metis", TC_DISTRIBUTION_METIS, 10},
+    {"two-point", "rcm", TC_DISTRIBUTION_CYCLIC, 7},
+    {"gradient", "none", TC_DISTRIBUTION_CYCLIC, 100000},
+};
+
+/* A run by hand, with data and a source that change. */
+typedef struct run {
+  tc_problem *problem;
+  tc_product product;
+  tc_balance *balance;
+  double *source, dt;
+  int64_t step;
+} run;
+
+static void prescribe(tc_problem *p) {
+  static const tc_boundary_kind kind[] = {TC_BOUNDARY_VALUE, TC_BOUNDARY_FLUX, TC_BOUNDARY_EXCHANGE,
+                                          TC_BOUNDARY_FLUX};
+  tc_physics *physics = p->physics;
+  for (int m = 0; m < physics->boundaries; m++) {
+    physics->boundary[m].kind = kind[m % 4];
+    physics->boundary[m].given = m % 4 < 3;
+  }
+  expect_ok(tc_physics_exchange(physics));
+  for (int32_t f = 0; f < physics->faces; f++) physics->exchange[f] = 0.7 * (1 + physics->at[f]);
+  expect_ok(tc_problem_assemble(p, 0.3, false));
+}
+
+static run begin(tc_world *world, const cutting *how, tc_mesh *mesh) {
+  tc_spectrum spectrum;
+  run r = {.problem = problem_make(world, how, mesh)};
+  const tc_space *space = r.problem->space;
+  double integral;
+  prescribe(r.problem);
+  expect_ok(tc_spectrum_estimate(r.problem, &spectrum));
+  r.dt = 0.5 * tc_spectrum_step_bound(&spectrum);
+  r.source = calloc((size_t)space->owned + 1, sizeof *r.source);
+  expect_ok(tc_product_open(r.problem, 1.0, r.dt, 2, &r.product));
+  expect_ok(tc_balance_create(r.problem, r.source, &r.balance));
+  for (int32_t i = 0; i < space->owned; i++) r.product.v[0].value[i] = 2.0 + noise((uint64_t)space->id[i]);
+  expect_ok(tc_field_integral(space, r.product.v[0].value, &integral));
+  tc_balance_begin(r.balance, integral);
+  return r;
+}
+
+static void advance(run *r) {
+  const tc_space *space = r->problem->space;
+  tc_inflow *inflow = r->problem->system->inflow;
+  const double t = (double)r->step++ * r->dt;
+  for (int32_t f = 0; f < inflow->faces; f++)
+    inflow->datum[f] = 1.0 + sin(3.0 * inflow->point[3 * (size_t)f] + 50.0 * t);
+  for (int32_t i = 0; i < space->owned; i++)
+    r->source[i] = cos(40.0 * t) * noise((uint64_t)space->id[i]) + 0.5;
+  expect_ok(tc_product_apply(&r->product, 0, 1));
+  tc_inflow_add(inflow, r->dt, r->product.v[1].value);
+  for (int32_t i = 0; i < space->owned; i++) r->product.v[1].value[i] += r->dt * r->source[i];
+  tc_balance_add(r->balance, r->dt, r->product.v[0].value);
+  tc_product_swap(&r->product, 0, 1);
+}
+
+static double integral_of(const run *r) {
+  double integral;
+  expect_ok(tc_field_integral(r->problem->space, r->product.v[0].value, &integral));
+  return integral;
+}
+
+static void end(run *r) {
+  tc_balance_destroy(&r->balance);
+  tc_balance_destroy(&r->balance);
+  tc_product_close(&r->product);
+  free(r->source);
+  tc_problem_destroy(&r->problem);
+}
+
+ThreadedTest(balance, all_that_enters_is_all_that_changes) {
+  tc_mesh *mesh = mesh_box(4, 3, 3, 0.12);
+  for (int c = 0; c < 4; c++) {
+    run r = begin(world, &cuttings[c], mesh);
+    for (int look = 0; look < 3; look++) {
+      for (int step = 0; step < 400; step++) advance(&r);
+      expect_ok(tc_balance_look(r.balance));
+      const double integral = integral_of(&r);
+      cr_assert_gt(fabs(integral - r.balance->begin), 0.01, "nothing has happened");
+      for (int m = 0; m <= r.balance->markers; m++)
+        cr_assert_gt(fabs(r.balance->total[m]), m % 4 == 3 && m < r.balance->markers ? -1.0 : 1e-4, "%d", m);
+      cr_assert_float_eq(r.balance->time, 400.0 * r.dt, 1e-12);
+      cr_assert_lt(tc_balance_error(r.balance, integral), 1e-13, "%g after look %d",
+                   tc_balance_error(r.balance, integral), look);
+    }
+    end(&r);
+  }
+  tc_mesh_destroy(&mesh);
+}
+
+/* A hundred-millionth of one value. */
+ParallelTest(balance, what_is_missing_shows) {
+  tc_mesh *mesh = mesh_box(4, 3, 3, 0.12);
+  run r = begin(world, &cuttings[0], mesh);
+  for (int step = 0; step < 10; step++) advance(&r);
+  double lost = r.problem->space->volume[0] * r.product.v[0].value[0] * 1e-8;
+  if (world->rank == 0) r.product.v[0].value[0] *= 1.0 - 1e-8;
+  MPI_Bcast(&lost, 1, MPI_DOUBLE, 0, world->comm);
+  expect_ok(tc_balance_look(r.balance));
+  const double integral = integral_of(&r);
+  cr_assert_float_eq(tc_balance_defect(r.balance, integral), -lost, 1e-5 * fabs(lost));
+  cr_assert_gt(tc_balance_error(r.balance, integral), 1e-12);
+  end(&r);
+  tc_mesh_destroy(&mesh);
+}
+
+ThreadedTest(balance, the_same_bits_for_every_layout) {
+  tc_mesh *mesh = mesh_box(4, 3, 3, 0.12);
+  tc_world *single = NULL;
+  expect_ok(tc_world_create(MPI_COMM_SELF, 0, &single));
+  run alone = begin(single, &cuttings[3], mesh);
+  for (int c = 0; c < 2; c++) {
+    run r = begin(world, &cuttings[c], mesh);
+    for (int look = 0; look < 2; look++) {
+      for (int step = 0; step < 5; step++) advance(&r);
+      for (int step = 0; c == 0 && step < 5; step++) advance(&alone);
+      expect_ok(tc_balance_look(r.balance));
+      if (c == 0) expect_ok(tc_balance_look(alone.balance));
+      for (int m = 0; m <= r.balance->markers; m++) {
+        if (look == 1) cr_assert_eq(r.balance->inflow[m], alone.balance->inflow[m], "%d", m);
+        if (look == 1) cr_assert_eq(r.balance->total[m], alone.balance->total[m], "%d", m);
+      }
+    }
+    end(&r);
+  }
+  end(&alone);
+  tc_world_destroy(&single);
+  tc_mesh_destroy(&mesh);
+}
+
+/* A run that begins again forgets the one before; the hook does all of it. */
+ParallelTest(balance, as_a_hook) {
+  tc_mesh *mesh = mesh_box(4, 3, 3, 0.12);
+  run r = begin(world, &cuttings[0], mesh);
+  const tc_hook hook = tc_balance_hook(r.balance);
+  for (int step = 0; step < 3; step++) advance(&r);
+  expect_ok(tc_balance_look(r.balance));
+  double *now = r.product.v[0].value, *before = r.product.v[1].value;
+  tc_instant instant = {.step = 0, .dt = 0.25, .value = now};
+  cr_assert(hook.due(&hook, &instant));
+  expect_ok(hook.act(hook.self, &instant));
+  cr_assert_eq(r.balance->begin, integral_of(&r));
+  cr_assert_eq(r.balance->total[0], 0.0);
+  instant.step = 7;
+  instant.before = before;
+  cr_assert(hook.due(&hook, &instant));
+  expect_ok(hook.act(hook.self, &instant));
+  expect_ok(tc_balance_look(r.balance));
+  cr_assert_eq(r.balance->time, 0.25);
+  cr_assert_neq(r.balance->total[0], 0.0);
+  r.problem->system->inflow->datum[0] = NAN;
+  expect_ok(hook.act(hook.self, &instant));
+  expect_ok(tc_balance_look(r.balance));
+  double sum = 0.0;
+  for (int m = 0; m <= r.balance->markers; m++) sum += r.balance->total[m];
+  cr_assert(isnan(sum) && isnan(tc_balance_error(r.balance, 1.0)));
+  end(&r);
+  tc_mesh_destroy(&mesh);
+}
