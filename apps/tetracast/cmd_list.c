@@ -4,6 +4,7 @@
 #include "fv/scheme.h"
 #include "graph/order.h"
 #include "model/model.h"
+#include "solve/boundary.h"
 #include "sparse/matrix.h"
 
 static void write_line(FILE *out, const char *name, const char *summary) {
@@ -28,8 +29,7 @@ static tc_status run(tc_app *app) {
   write_list(app->out, "distributions (distribution.kind)", &tc_distribution_kinds);
   write_list(app->out, "formats (storage)", &tc_format_registry);
   write_list(app->out, "models (model)", &tc_model_registry);
-  fprintf(app->out, "boundary kinds (boundary.default.kind)\n");
-  write_line(app->out, "flux", "prescribed flux; this version knows zero flux only");
+  write_list(app->out, "boundary kinds (boundary.default.kind)", &tc_boundary_kinds);
   return TC_OK;
 }
 

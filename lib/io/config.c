@@ -86,7 +86,7 @@ static tc_status check_required(const tc_config *config) {
 }
 
 /* What no single key can tell. */
-static tc_status check_together(const tc_config *config) {
+static tc_status check_together(tc_config *config) {
   const tc_given *steps = given(config, "time.steps"), *end = given(config, "time.end");
   if (steps->node && end->node)
     return tc_status_make(TC_USAGE,
@@ -101,7 +101,8 @@ static tc_status check_together(const tc_config *config) {
                           "%s: says how often, but neither history.file nor snapshots.file says where: add "
                           "one",
                           given(config, "history.every")->spot.where);
-  return tc_config_check_fibres(config);
+  TC_TRY(tc_config_check_fibres(config));
+  return tc_config_check_boundary(config);
 }
 
 static tc_status parse(tc_config *config, int overrides, const char *const *override) {

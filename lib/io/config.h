@@ -13,6 +13,7 @@
 #include "fv/scheme.h"
 #include "graph/order.h"
 #include "io/keys.h"
+#include "solve/boundary.h"
 #include "solve/integrator.h"
 #include "solve/material.h"
 #include "solve/probe.h"
@@ -49,6 +50,10 @@ typedef struct tc_config {
       } tensor;
     } fibres;
   } diffusion;
+  struct {
+    tc_boundary_rule common; /* boundary.default */
+    TC_LIST(tc_boundary_rule) markers;
+  } boundary;
   tc_expression *initial;  /* in x, y, z */
   tc_source_choice source; /* keys `source` and `states` */
   tc_expression *exact;    /* in x, y, z, t, or NULL */

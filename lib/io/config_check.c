@@ -1,5 +1,7 @@
 #include "io/config_check.h"
 
+#include "io/config_boundary.h"
+
 #define FIBRES "diffusion.fibres."
 
 static tc_status refuse(const tc_config *config, const char *key, const char *why) {
@@ -66,5 +68,22 @@ tc_status tc_config_check_fibres(const tc_config *config) {
   if (!followed && (file || config->diffusion.fibres.direction.count))
     return refuse(config, file ? FIBRES "file" : FIBRES "direction",
                   "no tensor follows the fibres: add " FIBRES "tensor: {along: .., across: ..}");
+  return TC_OK;
+}
+
+/* The key that a message about boundary.default is to name. */
+static const char *common_key(const tc_config *config) {
+  static const char *const key[] = {"boundary.default.kind", "boundary.default.h",
+                                    "boundary.default.outside"};
+  for (size_t k = 0; k < sizeof key / sizeof *key; k++)
+    if (tc_config_given(config, key[k])) return key[k];
+  return "boundary.default.value";
+}
+
+tc_status tc_config_check_boundary(tc_config *config) {
+  config->boundary.common.where = tc_config_where(config, common_key(config));
+  TC_TRY(tc_boundary_rule_check(&config->boundary.common));
+  for (int r = 0; r < config->boundary.markers.count; r++)
+    TC_TRY(tc_boundary_rule_check(&config->boundary.markers.item[r]));
   return TC_OK;
 }

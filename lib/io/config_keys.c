@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "io/config.h"
+#include "io/config_boundary.h"
 #include "io/config_source.h"
 #include "io/config_tensor.h"
 #include "io/config_value.h"
@@ -41,11 +42,13 @@ static const tc_key keys[] = {
     {VALUE("diffusion.fibres.tensor.along", amount, diffusion.fibres.tensor.along), CONDUCTIVITY, SOLUTION},
     {VALUE("diffusion.fibres.tensor.across", amount, diffusion.fibres.tensor.across), CONDUCTIVITY, SOLUTION},
     {VALUE("diffusion.fibres.tensor.sheet", amount, diffusion.fibres.tensor.sheet), CONDUCTIVITY, SOLUTION},
-    {TC_KEY_LATER("boundary.default.kind"), .standard = "flux", SOLUTION},
-    {TC_KEY_LATER("boundary.default.value"), .standard = "0", SOLUTION},
-    {TC_KEY_LATER("boundary.default.h"), .standard = "null", SOLUTION},
-    {TC_KEY_LATER("boundary.default.outside"), .standard = "null", SOLUTION},
-    {TC_KEY_LATER("boundary.markers"), .standard = "[]", SOLUTION},
+    {INDEX("boundary.default.kind", tc_boundary_kinds, tc_boundary_kind, boundary.common.kind),
+     .standard = "flux", SOLUTION},
+    {VALUE("boundary.default.value", formula_xyzt, boundary.common.value), .standard = "null", SOLUTION},
+    {VALUE("boundary.default.h", formula_xyz, boundary.common.h), .standard = "null", SOLUTION},
+    {VALUE("boundary.default.outside", formula_xyzt, boundary.common.outside), .standard = "null", SOLUTION},
+    {TC_KEY_MAPS(tc_config, "boundary.markers", tc_boundary_rule, boundary.markers), .standard = "[]",
+     SOLUTION},
     {VALUE("initial", formula_xyz, initial), SOLUTION},
     {VALUE("states", states, source), .standard = "null", SOLUTION}, /* before formulas that name them */
     {VALUE("source", source, source), .standard = "0", SOLUTION},

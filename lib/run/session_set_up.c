@@ -5,7 +5,9 @@
 static tc_status make_problem(tc_session *s, int32_t block_size) {
   const tc_config *c = s->config;
   tc_material material;
-  tc_problem_choice choice = {.scheme = c->diffusion.scheme, .material = &material};
+  const tc_boundary_choice boundary = {c->boundary.common, c->boundary.markers.count,
+                                       c->boundary.markers.item};
+  tc_problem_choice choice = {.scheme = c->diffusion.scheme, .material = &material, .boundary = &boundary};
   choice.stabilisation =
       s->step.dt > 0.0 ? s->safe.stabilisation : tc_safe_step_first(c->diffusion.stabilisation);
   choice.layout = (tc_layout_choice){c->order.method, c->order.block, c->distribution.kind, block_size};
@@ -96,6 +98,18 @@ static tc_status refuse_source(const tc_config *c) {
                         tc_config_where(c, c->source.source ? "source" : "states"));
 }
 
+/* Nothing evaluates what is prescribed yet. */
+static tc_status refuse_data(const tc_session *s) {
+  const tc_physics *p = s->problem->physics;
+  for (int b = 0; b < p->boundaries; b++)
+    if (p->boundary[b].given)
+      return tc_status_make(TC_USAGE,
+                            "%s: prescribes something at the marker %d, which is not supported in this "
+                            "version",
+                            s->config->path, (int)p->boundary[b].marker);
+  return TC_OK;
+}
+
 tc_status tc_session_set_up(tc_session *s, int32_t block_size) {
   TC_TRY(refuse_source(s->config));
   tc_session_forget_forecasts(s);
@@ -103,6 +117,7 @@ tc_status tc_session_set_up(tc_session *s, int32_t block_size) {
     return tc_space_set_block_size(s->problem->space, block_size);
   tc_session_forget_problem(s);
   TC_TRY(make_problem(s, block_size));
+  TC_TRY(refuse_data(s));
   TC_TRY(find_probes(s));
   TC_TRY(tc_world_agree(s->world, allocate_fields(s)));
   TC_TRY(tc_session_evaluate(s, s->config->initial, 0.0, s->initial));

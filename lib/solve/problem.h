@@ -4,15 +4,17 @@
 
 #include "comm/pattern.h"
 #include "fv/scheme.h"
+#include "solve/boundary.h"
 #include "solve/material.h"
 #include "solve/space.h"
 
 typedef struct tc_problem_choice {
   tc_layout_choice layout;
   const tc_scheme *scheme;
-  double tensor[6];            /* of every cell (fv/diffusion.h) */
-  const tc_material *material; /* in place of the tensor; or NULL */
-  double stabilisation;        /* the scheme's, at first */
+  double tensor[6];                   /* of every cell (fv/diffusion.h) */
+  const tc_material *material;        /* in place of the tensor; or NULL */
+  const tc_boundary_choice *boundary; /* NULL: no flux */
+  double stabilisation;               /* the scheme's, at first */
 } tc_problem_choice;
 
 /* One rank's side of dv/dt = R v + b. */
@@ -24,7 +26,7 @@ typedef struct tc_problem {
 } tc_problem;
 
 /* Collective. The space (solve/space.h), physics, and the system. Errors on all ranks: what check, dual and
- * schemes find, and solve/material.h. */
+ * schemes find, solve/material.h, solve/boundary.h. */
 tc_status tc_problem_create(tc_world *world, const tc_problem_choice *choice, tc_mesh *mesh,
                             const tc_log *log, tc_problem **out);
 void tc_problem_destroy(tc_problem **problem);

@@ -160,6 +160,51 @@ Test(config, regions) {
   refuse("diffusion: {regions: 7}\n", "diffusion.regions: expected a list");
 }
 
+Test(config, boundaries) {
+  tc_config *c = parse(MINIMAL "boundary:\n  default: {kind: exchange, h: \"1+x\", outside: \"sin(t)\"}\n"
+                               "  markers:\n  - {marker: -3, kind: value, value: \"x*t\"}\n"
+                               "  - {marker: 1, kind: flux}\n",
+                       0, NULL);
+  const tc_boundary_rule *rule = c->boundary.markers.item, *common = &c->boundary.common;
+  cr_assert_eq(c->boundary.markers.count, 2);
+  cr_expect(rule[0].marker == -3 && rule[0].kind == TC_BOUNDARY_VALUE && !rule[0].h && !rule[0].outside);
+  cr_expect_str_eq(tc_expression_text(rule[0].value), "x*t");
+  cr_expect_str_eq(rule[0].where, "run.yaml:6: boundary.markers, item 1");
+  cr_expect(rule[1].marker == 1 && rule[1].kind == TC_BOUNDARY_FLUX && !rule[1].value);
+  cr_expect(common->kind == TC_BOUNDARY_EXCHANGE && !common->value);
+  cr_expect_str_eq(common->where, "run.yaml:4: boundary.default.kind");
+  cr_expect_str_eq(tc_expression_text(common->h), "1+x");
+  cr_expect_str_eq(tc_expression_text(common->outside), "sin(t)");
+  tc_config_destroy(&c);
+  c = parse(MINIMAL, 0, NULL);
+  cr_expect(c->boundary.common.kind == TC_BOUNDARY_FLUX && !c->boundary.common.value);
+  tc_config_destroy(&c);
+}
+
+Test(config, boundaries_with_mistakes) {
+  refuse("boundary: {markers: [{marker: 1}]}\n", "boundary.markers, item 1: the key kind is missing");
+  refuse("boundary: {markers: [{kind: flux}]}\n", "boundary.markers, item 1: the key marker is missing");
+  refuse("boundary: {markers: [{marker: 1, kind: valve}]}\n",
+         "boundary.markers, item 1: kind: expected one of flux, value, exchange");
+  refuse("boundary: {markers: [{marker: 1, kind: value}]}\n",
+         "boundary.markers, item 1: the kind value needs the key value: add it");
+  refuse("boundary: {markers: [{marker: 1, kind: exchange, h: 1}]}\n",
+         "boundary.markers, item 1: the kind exchange needs the key outside");
+  refuse("boundary: {markers: [{marker: 1, kind: exchange, outside: 1}]}\n",
+         "boundary.markers, item 1: the kind exchange needs the key h");
+  refuse("boundary: {markers: [{marker: 1, kind: exchange, value: 1}]}\n",
+         "boundary.markers, item 1: the kind exchange has no value, which is for values and fluxes; write "
+         "outside");
+  refuse("boundary: {markers: [{marker: 1, kind: flux, value: 1, h: 2}]}\n",
+         "boundary.markers, item 1: the kind flux has no h, which is for exchange");
+  refuse("boundary: {markers: [{marker: 1, kind: value, value: v}]}\n",
+         "boundary.markers, item 1: value: unknown name \"v\"");
+  refuse("boundary: {markers: [{marker: 1, kind: exchange, h: t, outside: 0}]}\n",
+         "boundary.markers, item 1: h: unknown name \"t\"");
+  refuse("boundary: {default: {kind: value}}\n", "boundary.default.kind: the kind value needs the key value");
+  refuse("boundary: {default: {h: 1}}\n", "boundary.default.h: the kind flux has no h");
+}
+
 #define XYZ "direction: [\"1\", y, z]"
 
 Test(config, fibres) {

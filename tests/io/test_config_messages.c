@@ -100,10 +100,6 @@ Test(config, not_supported_yet) {
          "[]}\n"
          "checkpoint: {file: null, every: 0, wall: ~}\nmachine: auto\n");
   accept("boundary: {default: {kind: flux, value: 0.0}}\n");
-  refuse("boundary: {markers: [{marker: 1}]}\n", "boundary.markers: not supported in this version");
-  refuse("boundary: {default: {kind: value}}\n", "boundary.default.kind: not supported in this version");
-  refuse("boundary: {default: {value: 1}}\n", "boundary.default.value: not supported in this version");
-  refuse("boundary: {default: {h: 1}}\n", "boundary.default.h: not supported in this version");
   refuse("boundary: {default: flux}\n", "boundary.default: expected the keys kind, value, h, outside");
   refuse("checkpoint: {file: c.h5}\n", "checkpoint.file: not supported in this version");
   refuse("checkpoint: {every: 10}\n", "checkpoint.every: not supported in this version");

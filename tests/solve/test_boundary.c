@@ -1,0 +1,158 @@
+#include "solve/boundary.h"
+
+#include <math.h>
+
+#include "mesh/geometry.h"
+#include "support/parallel.h"
+#include "support/problems.h"
+
+static const cutting cuttings[] = {{"gradient", "metis", TC_DISTRIBUTION_METIS, 65536},
+                                   {"gradient", "rcm", TC_DISTRIBUTION_CYCLIC, 7},
+                                   {"two-point", "none", TC_DISTRIBUTION_CYCLIC, 100000}};
+enum { cutting_count = sizeof cuttings / sizeof *cuttings };
+
+static tc_expression *formula(const char *text, int names) {
+  tc_expression *e = NULL;
+  expect_ok(tc_expression_create("here", text, tc_expression_xyzt, names, &e));
+  return e;
+}
+
+static tc_status outcome(tc_world *world, const cutting *how, tc_mesh *mesh, const tc_boundary_choice *choice,
+                         const tc_log *log, tc_problem **out) {
+  tc_problem_choice problem = cutting_choice(how);
+  problem.boundary = choice;
+  return tc_problem_create(world, &problem, world->rank == 0 ? mesh : NULL, log, out);
+}
+
+#define expect_refused(world, mesh, choice, code, part)                                                      \
+  for (int c_ = 0; c_ < cutting_count; c_++) {                                                               \
+    tc_problem *p_ = NULL;                                                                                   \
+    expect_error(outcome(world, &cuttings[c_], mesh, choice, NULL, &p_), code, part);                        \
+    cr_assert_null(p_);                                                                                      \
+  }
+
+/* h at the face of a local cell, as the formula of the test gives it. */
+static double h_at(const tc_problem *p, int32_t cell, int k) {
+  const int *corner = tc_face_vertices[k];
+  double at[3];
+  tc_face_centroid(tc_geometry_point(p->space->geometry, cell, corner[0]),
+                   tc_geometry_point(p->space->geometry, cell, corner[1]),
+                   tc_geometry_point(p->space->geometry, cell, corner[2]), at);
+  return 1 + at[0] + 10 * at[1] + 100 * at[2];
+}
+
+/* Every rank knows all markers; h is there for all local faces, those of rings too, and 0 elsewhere. */
+ParallelTest(boundary, kinds_and_exchange) {
+  tc_mesh *mesh = mesh_box(3, 3, 3, 0.1);
+  tc_expression *h = formula("1+x+10*y+100*z", 3), *outside = formula("t", 4), *zero = formula("0*1", 4),
+                *one = formula("1", 4);
+  const tc_boundary_rule rule[] = {{"r1", 5, TC_BOUNDARY_EXCHANGE, NULL, h, outside},
+                                   {"r2", 2, TC_BOUNDARY_VALUE, zero, NULL, NULL},
+                                   {"r3", 3, TC_BOUNDARY_FLUX, one, NULL, NULL},
+                                   {"r4", 4, TC_BOUNDARY_FLUX, NULL, NULL, NULL}};
+  const tc_boundary_choice choice = {{"d", 0, TC_BOUNDARY_FLUX, zero, NULL, NULL}, 4, rule};
+  for (int c = 0; c < cutting_count; c++) {
+    tc_problem *p = NULL;
+    expect_ok(outcome(world, &cuttings[c], mesh, &choice, NULL, &p));
+    const tc_boundary *b = p->physics->boundary;
+    cr_assert_eq(p->physics->boundaries, 6);
+    cr_assert(b[0].kind == TC_BOUNDARY_FLUX && !b[0].given, "the common rule is a flux of 0");
+    cr_assert(b[1].kind == TC_BOUNDARY_VALUE && b[1].given, "a value of 0 is a value");
+    cr_assert(b[2].kind == TC_BOUNDARY_FLUX && b[2].given);
+    cr_assert(b[3].kind == TC_BOUNDARY_FLUX && !b[3].given);
+    cr_assert(b[4].kind == TC_BOUNDARY_EXCHANGE && b[4].given);
+    const tc_submesh *s = p->space->submesh;
+    for (int32_t cell = 0; cell < s->inner; cell++)
+      for (int k = 0; k < 4; k++) {
+        const int32_t face = -1 - s->neighbour[4 * (size_t)cell + (size_t)k];
+        if (face >= 0)
+          cr_assert_eq(p->physics->exchange[face], s->marker[face] == 5 ? h_at(p, cell, k) : 0.0);
+      }
+    tc_problem_destroy(&p);
+  }
+  cr_assert_eq(tc_boundary_datum(&rule[0]), outside);
+  cr_assert_eq(tc_boundary_datum(&rule[1]), zero);
+  cr_assert_null(tc_boundary_datum(&rule[3]));
+  cr_assert_null(tc_boundary_datum(&choice.common));
+  tc_expression_destroy(&h);
+  tc_expression_destroy(&outside);
+  tc_expression_destroy(&zero);
+  tc_expression_destroy(&one);
+  tc_mesh_destroy(&mesh);
+}
+
+/* What changes is no constant 0, whatever it is at first. */
+ParallelTest(boundary, a_flux_of_zero) {
+  static const char *const texts[] = {"0", "0.0", "1-1", "0*t", "x-x", "t", "1", "0/0"};
+  (void)world;
+  for (int i = 0; i < 8; i++) {
+    tc_expression *e = formula(texts[i], 4);
+    const tc_boundary_rule rule = {"here", 1, TC_BOUNDARY_FLUX, e, NULL, NULL};
+    cr_assert_eq(tc_boundary_datum(&rule) == NULL, i < 3, "%s", texts[i]);
+    tc_expression_destroy(&e);
+  }
+}
+
+ParallelTest(boundary, rules_that_do_not_fit) {
+  tc_mesh *mesh = mesh_box(3, 3, 3, 0.1);
+  const tc_boundary_rule rule[] = {{"r1", 5, TC_BOUNDARY_FLUX, NULL, NULL, NULL},
+                                   {"r2", 7, TC_BOUNDARY_FLUX, NULL, NULL, NULL},
+                                   {"r3", 5, TC_BOUNDARY_FLUX, NULL, NULL, NULL}};
+  tc_boundary_choice choice = {{"d", 0, TC_BOUNDARY_FLUX, NULL, NULL, NULL}, 2, rule};
+  expect_refused(world, mesh, &choice, TC_USAGE,
+                 "r2: no boundary face of the mesh has the marker 7; its markers: 1, 2, 3, 4, 5, 6");
+  const tc_boundary_rule twice[] = {rule[0], rule[2]};
+  choice.rule = twice;
+  expect_refused(world, mesh, &choice, TC_USAGE, "r3: what holds at the marker 5 is told already");
+  tc_mesh_destroy(&mesh);
+}
+
+/* The lowest cell with such a face, whoever owns it. */
+ParallelTest(boundary, h_that_is_none) {
+  tc_mesh *mesh = mesh_box(3, 3, 3, 0.0);
+  tc_dual *dual = NULL;
+  static const char *const texts[] = {"x<0.5 ? 1 : -2", "x<0.5 ? 1 : 0/0", "x<0.5 ? 1 : 1e111"};
+  char cell[64];
+  expect_ok(tc_dual_create(mesh, &dual));
+  tc_expression *outside = formula("t", 4);
+  int32_t lowest = INT32_MAX;
+  for (int32_t b = 0; b < dual->boundary; b++) {
+    double x = 0;
+    for (int i = 0; i < 3; i++)
+      x += mesh->points[3 * (size_t)mesh
+                                ->vertices[dual->face[b] / 4 * 4 + tc_face_vertices[dual->face[b] % 4][i]]] /
+           3;
+    if (dual->marker[b] == 3 && x >= 0.5 && dual->face[b] / 4 < lowest) lowest = dual->face[b] / 4;
+  }
+  snprintf(cell, sizeof cell, "at the boundary face of cell %d: expected 0", (int)lowest + 1);
+  for (int i = 0; i < 3; i++) {
+    tc_expression *h = formula(texts[i], 3);
+    const tc_boundary_rule rule = {"r1", 3, TC_BOUNDARY_EXCHANGE, NULL, h, outside};
+    const tc_boundary_choice choice = {{"d", 0, TC_BOUNDARY_FLUX, NULL, NULL, NULL}, 1, &rule};
+    expect_refused(world, mesh, &choice, TC_INPUT, cell);
+    tc_expression_destroy(&h);
+  }
+  tc_expression_destroy(&outside);
+  tc_dual_destroy(&dual);
+  tc_mesh_destroy(&mesh);
+}
+
+ParallelTest(boundary, the_log_lists_markers) {
+  tc_mesh *mesh = mesh_box(2, 2, 2, 0.0);
+  const tc_boundary_rule rule = {"r1", 2, TC_BOUNDARY_FLUX, NULL, NULL, NULL};
+  for (int rules = 0; rules < 2; rules++) {
+    const tc_boundary_choice choice = {{"d", 0, TC_BOUNDARY_FLUX, NULL, NULL, NULL}, rules, &rule};
+    char *said = NULL;
+    size_t length;
+    tc_problem *p = NULL;
+    tc_log log = {open_memstream(&said, &length), TC_LOG_NORMAL, NULL};
+    expect_ok(outcome(world, &cuttings[0], mesh, &choice, &log, &p));
+    fclose(log.stream);
+    cr_assert_eq(strstr(said, "marker 2 (8 faces, area 1): flux\n") != NULL, rules == 1, "%s", said);
+    cr_assert_eq(strstr(said, "marker 1 (8 faces, area 1), 3 (8 faces, area 1), 4 (8") != NULL, rules == 1);
+    cr_assert_eq(strstr(said, "boundary.default, no flux\n") != NULL, rules == 1);
+    free(said);
+    tc_problem_destroy(&p);
+  }
+  tc_mesh_destroy(&mesh);
+}
