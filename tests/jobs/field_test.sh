@@ -1,0 +1,34 @@
+#!/usr/bin/env bash
+# jobs/field.sh draws a snapshot file, and says what it cannot draw.
+set -uo pipefail
+# shellcheck source=tests/apps/common.sh
+. "$(dirname "${BASH_SOURCE[0]}")/../apps/common.sh"
+need gnuplot gnuplot-nox
+/usr/bin/python3 -c 'import h5py' 2> /dev/null || {
+  echo 'skipped: python3 has no h5py (apt-get install python3-h5py)'
+  exit 77
+}
+
+draw() { # arguments...
+  jobs/field.sh "$@" > "$folder/stdout" 2> "$folder/stderr"
+  code=$?
+}
+refused() { # name, words
+  [ "$code" = 2 ] || fail "$1: exit code $code"
+  grep -qF -- "$2" "$folder/stderr" || fail "$1: lacks \"$2\""
+}
+
+launch 0 run configs/cube.yaml -q --machine none -s time='{steps: 20, end: null}' -s "snapshots={file: $folder/s.h5, every: 10}"
+expect_code 'a run with snapshots' 0
+draw "$folder/s.h5"
+[ "$code" = 0 ] || fail 'all of it'
+[ "$(head -c 4 "$folder/s.png" | tail -c 3)" = PNG ] || fail 'no PNG beside the snapshots'
+draw -c x0.5 -o "$folder/half.png" "$folder/s.h5" 0 20
+if [ "$code" != 0 ] || [ ! -s "$folder/half.png" ]; then fail 'two steps of one half'; fi
+draw "$folder/s.h5" 7
+refused 'a step without a snapshot' 'has no step 7, only 0, 10, 20'
+draw -c w1 "$folder/s.h5"
+refused 'a cut that is none' 'give x, y or z'
+draw "$folder/nothing.h5"
+refused 'no such file' 'no such file'
+finish
