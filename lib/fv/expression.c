@@ -6,16 +6,17 @@
 #include "base/memory.h"
 #include "fv/functions.h"
 #include "fv/parser.h"
+#include "fv/program.h"
 
-enum { worth_a_thread = 256 }; /* points: about what it costs to call a thread */
+enum { worth_a_thread = 1000 }; /* points: about what it costs to call threads */
 
 const char *const tc_expression_xyzt[4] = {"x", "y", "z", "t"};
 
 struct tc_expression {
   tc_formula formula;
-  int used, *use; /* [used] the variables that the formula mentions */
-  int parsers;
-  tc_parser **parser; /* [parsers] one a thread */
+  tc_program *program;
+  int threads;
+  tc_registers *registers; /* [threads] */
 };
 
 static tc_status copy_text(const char *text, char **out) {
@@ -34,16 +35,34 @@ static tc_status copy_formula(const char *where, const char *text, const char *c
   return TC_OK;
 }
 
-/* Parsers for so many threads. */
-static tc_status make_parsers(tc_expression *e, int threads) {
-  if (threads <= e->parsers) return TC_OK;
-  tc_parser **more = NULL;
+static tc_status make_registers(tc_expression *e, int threads) {
+  if (threads <= e->threads) return TC_OK;
+  tc_registers *more = NULL;
   TC_TRY(TC_ALLOC_ZERO(more, threads));
-  if (e->parsers > 0) memcpy(more, e->parser, (size_t)e->parsers * sizeof(tc_parser *));
-  tc_free(e->parser);
-  e->parser = more;
-  for (; e->parsers < threads; e->parsers++) TC_TRY(tc_parser_create(&e->formula, &e->parser[e->parsers]));
+  if (e->threads > 0) memcpy(more, e->registers, (size_t)e->threads * sizeof *more);
+  tc_free(e->registers);
+  e->registers = more;
+  for (; e->threads < threads; e->threads++)
+    TC_TRY(tc_registers_create(e->program, &e->registers[e->threads]));
   return TC_OK;
+}
+
+/* muParser judges it. */
+static tc_status check(const tc_formula *formula) {
+  tc_parser *parser = NULL;
+  const tc_status status = tc_parser_create(formula, &parser);
+  tc_parser_destroy(&parser);
+  return status;
+}
+
+static tc_status compile(tc_expression *e) {
+  const tc_formula *f = &e->formula;
+  tc_status why = tc_program_create(f->text, (const char *const *)f->name, f->names, &e->program);
+  if (!why) return TC_OK;
+  tc_status status =
+      tc_status_make(tc_status_code(why), "%s: %s of the formula", f->where, tc_status_text(why));
+  tc_status_free(&why);
+  return status;
 }
 
 tc_status tc_expression_create(const char *where, const char *formula, const char *const *name, int names,
@@ -52,10 +71,9 @@ tc_status tc_expression_create(const char *where, const char *formula, const cha
   tc_status status = TC_OK;
   TC_TRY(TC_ALLOC_ZERO(e, 1));
   TC_GUARD(status, copy_formula(where, formula, name, names, &e->formula));
-  TC_GUARD(status, TC_ALLOC(e->use, names));
-  TC_GUARD(status, make_parsers(e, 1));
-  for (int k = 0; k < names; k++)
-    if (tc_parser_uses(e->parser[0], k)) e->use[e->used++] = k;
+  TC_GUARD(status, check(&e->formula));
+  TC_GUARD(status, compile(e));
+  TC_GUARD(status, make_registers(e, 1));
   *out = e;
   return TC_OK;
 cleanup:
@@ -66,10 +84,10 @@ cleanup:
 void tc_expression_destroy(tc_expression **expression) {
   tc_expression *e = *expression;
   if (!e) return;
-  for (int i = 0; i < e->parsers; i++) tc_parser_destroy(&e->parser[i]);
+  for (int i = 0; i < e->threads; i++) tc_registers_free(&e->registers[i]);
   for (int i = 0; i < e->formula.names; i++) tc_free(e->formula.name[i]);
-  tc_free(e->parser);
-  tc_free(e->use);
+  tc_free(e->registers);
+  tc_program_destroy(&e->program);
   tc_free(e->formula.name);
   tc_free(e->formula.where);
   tc_free(e->formula.text);
@@ -80,11 +98,7 @@ void tc_expression_destroy(tc_expression **expression) {
 const char *tc_expression_where(const tc_expression *expression) { return expression->formula.where; }
 const char *tc_expression_text(const tc_expression *expression) { return expression->formula.text; }
 
-bool tc_expression_uses(const tc_expression *expression, int name) {
-  for (int i = 0; i < expression->used; i++)
-    if (expression->use[i] == name) return true;
-  return false;
-}
+bool tc_expression_uses(const tc_expression *expression, int name) { return expression->program->uses[name]; }
 
 bool tc_expression_is_taken(const char *name) {
   static const char *const others[] = {"pi",   "_pi", "e",   "_e",  "sqrt", "abs",  "sign",
@@ -96,54 +110,40 @@ bool tc_expression_is_taken(const char *name) {
   return false;
 }
 
-tc_status tc_expression_value(tc_expression *expression, const double *at, double *out) {
-  tc_parser *parser = expression->parser[0];
-  double *variable = tc_parser_variables(parser);
-  for (int i = 0; i < expression->used; i++) variable[expression->use[i]] = at[expression->use[i]];
-  *out = tc_parser_value(parser);
-  return tc_parser_status(parser);
-}
-
-/* One thread's points. */
-static void fill(const tc_expression *e, tc_parser *parser, int32_t from, int32_t to, const tc_column *column,
-                 double *out) {
-  double *variable = tc_parser_variables(parser);
-  for (int32_t i = from; i < to; i++) {
-    for (int u = 0; u < e->used; u++) {
-      const tc_column *c = &column[e->use[u]];
-      variable[e->use[u]] = c->value[(size_t)i * (size_t)c->stride];
-    }
-    out[i] = tc_parser_value(parser);
-  }
+tc_status tc_expression_value(tc_expression *e, const double *at, double *out) {
+  tc_program_run_at(e->program, &e->registers[0], at, out);
+  return TC_OK;
 }
 
 /* The same value at all points. */
-static bool is_even(const tc_expression *e, const tc_column *column) {
-  for (int u = 0; u < e->used; u++)
-    if (column[e->use[u]].stride != 0) return false;
+static bool is_even(const tc_program *p, const tc_column *column) {
+  for (int k = 0; k < p->variables; k++)
+    if (p->uses[k] && column[k].stride != 0) return false;
   return true;
 }
 
 static void fill_evenly(const tc_expression *e, int32_t points, const tc_column *column, double *out) {
-  fill(e, e->parser[0], 0, 1, column, out);
+  tc_program_run(e->program, &e->registers[0], column, 0, 1, out);
 #pragma omp parallel for schedule(static) if (points > worth_a_thread)
   for (int32_t i = 1; i < points; i++) out[i] = out[0];
 }
 
 tc_status tc_expression_fill(tc_expression *e, int32_t points, const tc_column *column, double *out) {
   if (points <= 0) return TC_OK;
-  if (is_even(e, column)) {
+  if (is_even(e->program, column)) {
     fill_evenly(e, points, column, out);
-    return tc_parser_status(e->parser[0]);
+    return TC_OK;
   }
-  TC_TRY(make_parsers(e, omp_get_max_threads()));
-#pragma omp parallel if (points > worth_a_thread)
+  if (points <= worth_a_thread) {
+    tc_program_run(e->program, &e->registers[0], column, 0, points, out);
+    return TC_OK;
+  }
+  TC_TRY(make_registers(e, omp_get_max_threads()));
+#pragma omp parallel
   {
     const int64_t threads = omp_get_num_threads(), thread = omp_get_thread_num();
-    fill(e, e->parser[thread], (int32_t)(points * thread / threads),
-         (int32_t)(points * (thread + 1) / threads), column, out);
+    tc_program_run(e->program, &e->registers[thread], column, (int32_t)(points * thread / threads),
+                   (int32_t)(points * (thread + 1) / threads), out);
   }
-  tc_status status = TC_OK;
-  for (int i = 0; i < e->parsers && !status; i++) status = tc_parser_status(e->parser[i]);
-  return status;
+  return TC_OK;
 }

@@ -1,5 +1,5 @@
-/* Formulas in configs (muParser). Not collective; an expression is asked by one thread at a time, and works
- * with several. */
+/* Formulas in configs, as muParser understands them. Not collective; an expression is asked by one thread at
+ * a time, and works with several. */
 #ifndef TC_FV_EXPRESSION_H
 #define TC_FV_EXPRESSION_H
 
@@ -7,6 +7,7 @@
 #include <stdint.h>
 
 #include "base/status.h"
+#include "fv/program.h"
 
 typedef struct tc_expression tc_expression;
 
@@ -31,21 +32,13 @@ bool tc_expression_uses(const tc_expression *expression, int name);
 bool tc_expression_is_taken(const char *name);
 
 /* The value at `at` (one number per variable, in the order of their names). The result may be NaN or
- * infinite: the caller judges. Errors: TC_USAGE when muParser cannot evaluate (division by zero gives inf,
- * not an error). */
+ * infinite: the caller judges. No errors. */
 tc_status tc_expression_value(tc_expression *expression, const double *at, double *out);
 
-/* The values of one variable at several points: value[i * stride] at point i. stride 0: one value for all. */
-typedef struct tc_column {
-  const double *value;
-  int stride;
-} tc_column;
-
 /* out[i] = the value at point i < points; column: one for each variable, in the order of their names; those
- * that the formula does not mention may be {NULL, 0}. In parallel over threads, each with a parser of its own
- * (made at the first call); the same bits as tc_expression_value gives, for any number of threads. What does
- * not change from point to point is evaluated once. Errors: as tc_expression_value; TC_INTERNAL out of
- * memory. */
+ * that the formula does not mention may be {NULL, 0}. In parallel over threads, in blocks (fv/program.h); the
+ * same bits as tc_expression_value gives, for any number of threads. What does not change from point to point
+ * is evaluated once. Errors: TC_INTERNAL out of memory, at the first call with so many threads only. */
 tc_status tc_expression_fill(tc_expression *expression, int32_t points, const tc_column *column, double *out);
 
 #endif

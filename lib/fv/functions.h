@@ -3,6 +3,9 @@
 #ifndef TC_FV_FUNCTIONS_H
 #define TC_FV_FUNCTIONS_H
 
+#define TC_FUNCTION_PI 3.14159265358979323846
+#define TC_FUNCTION_E  2.71828182845904523536
+
 typedef double tc_function1(double);
 
 /* By the names that formulas use; ends with name NULL. */

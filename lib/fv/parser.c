@@ -125,12 +125,11 @@ static tc_status refuse_length(const char *where, const char *formula) {
 
 /* muParser's own _pi has only 13 digits (2.3.3), so all constants are ours. */
 static void define_names(tc_parser *p) {
-  const double pi = 3.14159265358979323846, euler = 2.71828182845904523536;
   mupClearConst(p->handle);
-  mupDefineConst(p->handle, "pi", pi);
-  mupDefineConst(p->handle, "_pi", pi);
-  mupDefineConst(p->handle, "e", euler);
-  mupDefineConst(p->handle, "_e", euler);
+  mupDefineConst(p->handle, "pi", TC_FUNCTION_PI);
+  mupDefineConst(p->handle, "_pi", TC_FUNCTION_PI);
+  mupDefineConst(p->handle, "e", TC_FUNCTION_E);
+  mupDefineConst(p->handle, "_e", TC_FUNCTION_E);
   for (int i = 0; i < p->formula->names; i++) mupDefineVar(p->handle, p->formula->name[i], &p->value[i]);
 }
 
@@ -199,21 +198,6 @@ void tc_parser_destroy(tc_parser **parser) {
   *parser = NULL;
 }
 
-bool tc_parser_uses(const tc_parser *parser, int name) {
-  const int used = mupGetExprVarNum(parser->handle);
-  for (int i = 0; i < used; i++) {
-    const char *text = NULL;
-    double *value = NULL;
-    mupGetExprVar(parser->handle, (unsigned)i, &text, &value);
-    if (value == &parser->value[name]) return true;
-  }
-  return false;
-}
-
 double *tc_parser_variables(tc_parser *parser) { return parser->value; }
 
 double tc_parser_value(tc_parser *parser) { return mupEval(parser->handle); }
-
-tc_status tc_parser_status(tc_parser *parser) {
-  return mupError(parser->handle) ? take_error(parser) : TC_OK;
-}

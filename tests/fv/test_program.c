@@ -1,0 +1,181 @@
+/* muParser is the witness: what it takes is understood, and gives the same values. */
+#include "fv/program.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/hash.h"
+#include "fv/expression.h"
+#include "fv/parser.h"
+#include "support/expect.h"
+
+enum { names = 4, points = 6, longest = 400 };
+static char *name[names] = {"x", "yy", "z_1", "t"};
+
+static double coordinate(uint64_t point, int k) {
+  return 4.0 * ((double)tc_hash_mix(point * 7 + (uint64_t)k + 1) * 0x1p-64) - 2.0;
+}
+
+/* Joining constants may cost muParser the last bits. */
+static void expect_witnessed(char *text, double tolerance) {
+  tc_formula formula = {"here", text, names, name};
+  tc_parser *parser = NULL;
+  tc_expression *e = NULL;
+  expect_ok(tc_parser_create(&formula, &parser));
+  expect_ok(tc_expression_create("here", text, (const char *const *)name, names, &e));
+  for (uint64_t i = 0; i < points; i++) {
+    double at[names], value;
+    for (int k = 0; k < names; k++) at[k] = tc_parser_variables(parser)[k] = coordinate(i, k);
+    const double wanted = tc_parser_value(parser);
+    expect_ok(tc_expression_value(e, at, &value));
+    cr_assert((isnan(value) && isnan(wanted)) || value == wanted ||
+                  fabs(value - wanted) <= tolerance * (fabs(value) + fabs(wanted)),
+              "%s: %.17g, muParser %.17g", text, value, wanted);
+  }
+  tc_expression_destroy(&e);
+  tc_parser_destroy(&parser);
+}
+
+Test(program, means_what_muparser_means) {
+  static const char *const formulas[] = {
+      "-x^2",
+      "2^-x",
+      "2^3^0.5",
+      "x^yy^z_1",
+      "-x^-2",
+      "x-yy-z_1",
+      "x/yy/z_1",
+      "x-(yy-z_1)",
+      "x*-yy",
+      "+x",
+      "x<yy<z_1",
+      "x<yy == z_1>=t",
+      "x<1 || yy<1 && z_1<0",
+      "x<0 && yy<0 || z_1<0",
+      "x<0 ? 1 : yy<0 ? 2 : 3+z_1",
+      "x<0 ? yy<0 ? 1 : 2 : 3",
+      "(x<0 ? 1 : 2)*3",
+      "1?2?3:4:5",
+      "min(x,yy,z_1)+max(x,yy)-sum(x,yy,z_1,t)/avg(x,yy,3)",
+      "min(x)+max(yy)+sum(z_1)+avg(t)",
+      "min(sqrt(x),1)+max(1,sqrt(x))",
+      "rint(x)+rint(-2.5)+sign(yy)+abs(z_1)+sqrt(abs(t))",
+      "atan2(x,yy)*atan2(-1,-1)",
+      "x^2+yy^3+z_1^4+t^5+abs(x)^0.5",
+      "(x+yy)^2^2",
+      "1e3*x+.5*yy+2.*z_1+1e-2",
+      "_pi*x+_e*yy+pi+e",
+      "1/0+x",
+      "0/0*x",
+      "sin(cos(x))*exp(-yy)/log10(abs(z_1)+1)",
+      " x\n*\tyy ",
+      "((((x))))",
+      "3*(1+2)/4",
+      "7",
+      "x",
+  };
+  for (size_t i = 0; i < sizeof formulas / sizeof *formulas; i++) {
+    char text[longest];
+    snprintf(text, sizeof text, "%s", formulas[i]);
+    expect_witnessed(text, 1e-15);
+  }
+}
+
+/* Joined by muParser itself, fractions count as their whole part there: 1 && 0.5 is 0. */
+Test(program, fractions_are_true) {
+  tc_expression *e = NULL;
+  double value = NAN;
+  expect_ok(tc_expression_create("here", "(1 && 0.5) + (0 || 0.25)", NULL, 0, &e));
+  expect_ok(tc_expression_value(e, NULL, &value));
+  cr_expect_eq(value, 2.0);
+  tc_expression_destroy(&e);
+}
+
+/* ---- any formula ---- */
+
+typedef struct writer {
+  uint64_t dice;
+  char text[longest];
+} writer;
+
+static int roll(writer *w, int sides) {
+  w->dice = tc_hash_mix(w->dice + 1);
+  return (int)(w->dice % (uint64_t)sides);
+}
+
+static void add(writer *w, const char *text) {
+  if (strlen(w->text) + strlen(text) < longest) strcat(w->text, text);
+}
+
+static void write_part(writer *w, int depth) {
+  static const char *const leaves[] = {"x", "yy", "z_1", "t", "2", "0.75", "pi", "1e1"};
+  static const char *const between[] = {"+", "-", "*", "/", "<", ">=", "==", "!="};
+  static const char *const functions[] = {"sin(",  "exp(",   "abs(",      "-(", "(",
+                                          "sign(", "max(1,", "avg(x,yy,", "-"};
+  const int kind = depth > 0 ? roll(w, 8) : 0;
+  if (kind == 0) {
+    add(w, leaves[roll(w, 8)]);
+  } else if (kind <= 5) {
+    write_part(w, depth - 1);
+    add(w, between[roll(w, kind <= 3 ? 4 : 8)]);
+    write_part(w, depth - 1);
+  } else if (kind == 6) {
+    const int f = roll(w, 9);
+    add(w, functions[f]);
+    write_part(w, f == 8 ? 0 : depth - 1);
+    if (f < 8) add(w, ")");
+  } else {
+    add(w, "(");
+    write_part(w, depth - 1);
+    add(w, "?");
+    write_part(w, depth - 1);
+    add(w, ":");
+    write_part(w, depth - 1);
+    add(w, ")");
+  }
+}
+
+Test(program, random_formulas) {
+  for (uint64_t seed = 0; seed < 3000; seed++) {
+    writer w = {.dice = seed << 20};
+    write_part(&w, 4);
+    if (strlen(w.text) > longest - 20 || strstr(w.text, "--")) continue;
+    expect_witnessed(w.text, 1e-9);
+  }
+}
+
+/* ---- what it is made of ---- */
+
+static tc_program *compile(const char *text) {
+  tc_program *p = NULL;
+  expect_ok(tc_program_create(text, (const char *const *)name, names, &p));
+  return p;
+}
+
+Test(program, constants_are_joined_and_places_used_again) {
+  tc_program *p = compile("x*(1/3+2^2*sin(1)) + yy*(z_1-t)");
+  cr_expect_eq(p->constants, 1);
+  cr_expect_eq(p->instructions, 4);
+  cr_expect_eq(p->temporaries, 2);
+  cr_expect(p->uses[0] && p->uses[3]);
+  tc_program_destroy(&p);
+  p = compile("x+x*x+x*x+x*x+x^2+x^3");
+  cr_expect_eq(p->temporaries, 2);
+  cr_expect_eq(p->constants, 0);
+  cr_expect_not(p->uses[1]);
+  tc_program_destroy(&p);
+}
+
+Test(program, refusals) {
+  static const char *const wrong[] = {"",         "x+",       "(x",  "x)",    "q",       "sin",
+                                      "sin(1,2)", "floor(x)", "x y", "x ? 1", "atan2(1)"};
+  tc_program *p = NULL;
+  for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++)
+    expect_error(tc_program_create(wrong[i], (const char *const *)name, names, &p), TC_USAGE,
+                 "not understood at \"");
+  char deep[4000] = "";
+  for (int i = 0; i < 1500; i++) strcat(deep, "-(");
+  expect_error(tc_program_create(deep, (const char *const *)name, names, &p), TC_USAGE, "nested too deeply");
+}
