@@ -45,9 +45,10 @@ double tc_face_exchange(const tc_physics *physics, int32_t boundary, const tc_fa
 }
 
 /* How much of the way along the plane a limited point goes. */
-static double cut(const double way[3], double area) {
+static double cut(const tc_setting *at, const tc_face *face, const double way[3], double area) {
+  const int32_t *region = at->geometry->submesh->region;
   const double length = tc_norm(way), most = TC_HARMONIC_REACH * sqrt(area);
-  return length > most ? most / length : 1.0;
+  return length > most && region[face->cell[0]] == region[face->cell[1]] ? most / length : 1.0;
 }
 
 void tc_face_harmonic(const tc_setting *at, const tc_face *face, tc_harmonic *out) {
@@ -70,9 +71,10 @@ void tc_face_harmonic(const tc_setting *at, const tc_face *face, tc_harmonic *ou
     along[i] = kn[0][i] - kn[1][i] - across * n[i];
     way[i] = both * along[i] / sum;
   }
-  const double kept = at->limited ? cut(way, length) : 1.0;
+  const double least = cut(at, face, way, length), kept = at->limited ? least : 1.0;
   for (int i = 0; i < 3; i++)
     out->point[i] = (part0 * foot[0][i] + part1 * foot[1][i] + kept * (both * along[i])) / sum;
+  out->far = least < 1.0;
   out->weight[0] = part0 / sum;
   out->weight[1] = part1 / sum;
 }

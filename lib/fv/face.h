@@ -34,7 +34,7 @@ double tc_face_exchange(const tc_physics *physics, int32_t boundary, const tc_fa
 typedef struct tc_setting {
   const tc_geometry *geometry;
   const tc_physics *physics;
-  bool limited; /* harmonic points keep near their faces */
+  bool limited; /* harmonic points keep near their faces within regions */
 } tc_setting;
 
 /* The harmonic averaging point of a face (Agelas, Eymard, Herbin 2009),
@@ -42,13 +42,16 @@ typedef struct tc_setting {
  * with n = S/|S|, l_i = n . K_i n, t_i = K_i n - l_i n, h_i the distance of centroid i from the face's plane
  * and p_i its foot there: the value at y is weight[0] v_0 + weight[1] v_1, exact for a field that is linear
  * on either side, continuous, and whose flux is. Where neighbouring tensors turn, the last term moves y along
- * the face's plane, far out of the face at worst: limited cuts it to TC_HARMONIC_REACH sqrt(|S|), at the
- * price of that exactness. */
+ * the face's plane, far out of the face at worst, which makes schemes unstable. Between cells of one region
+ * `limited` cuts that term to TC_HARMONIC_REACH sqrt(|S|): where a tensor turns smoothly it falls with the
+ * square of the cells' size anyway. Between regions tensors may jump, and the point stays where it is exact.
+ */
 #define TC_HARMONIC_REACH 0.1
 
 typedef struct tc_harmonic {
   double point[3];
   double weight[2];
+  bool far; /* it is, or would be, cut */
 } tc_harmonic;
 void tc_face_harmonic(const tc_setting *at, const tc_face *face, tc_harmonic *out);
 

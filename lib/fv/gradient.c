@@ -48,6 +48,7 @@ static void add_gradient(const work *w, int32_t cell, const double q[3], double 
 static void add_flux(const work *w, const tc_face *face, tc_row *row) {
   tc_flux flux;
   tc_flux_make(&w->at, face, &flux);
+  row->far += flux.harmonic.far;
   const double sign = face->cell[0] == row->cell ? 1.0 : -1.0;
   tc_row_add(row, face->cell[1], sign * flux.a);
   tc_row_add(row, face->cell[0], -sign * flux.a);
@@ -165,12 +166,15 @@ static tc_status make_rows(const tc_geometry *geometry, const tc_physics *physic
   const work w = {{geometry, physics, system->limited}, system, fits};
   TC_TRY(tc_system_open(geometry, physics, 2, system));
   system->flat = fit_cells(&w.at, geometry->submesh->ring_begin[2], fits);
-#pragma omp parallel for schedule(static)
+  int64_t far = 0;
+#pragma omp parallel for schedule(static) reduction(+ : far)
   for (int32_t cell = 0; cell < geometry->submesh->owned; cell++) {
     tc_row row;
     fill_row(&w, cell, &row);
     tc_row_store(&row, 1.0 / geometry->volume[cell], system);
+    far += row.far;
   }
+  system->far = far;
   return make_through(&w);
 }
 

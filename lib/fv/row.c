@@ -3,7 +3,7 @@
 void tc_row_start(tc_row *row, int32_t cell) {
   row->cell = cell;
   row->diagonal = 0.0;
-  row->entries = row->data = 0;
+  row->entries = row->data = row->far = 0;
 }
 
 void tc_row_touch(tc_row *row, int32_t column) {

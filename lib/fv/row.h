@@ -19,6 +19,7 @@ typedef struct tc_row {
   int entries;
   int32_t column[TC_ROW_MAX];
   double value[TC_ROW_MAX];
+  int far; /* harmonic points of its faces (fv/face.h) */
   int data;
   int32_t datum[TC_ROW_DATA]; /* numbers of fv/inflow.h, in the order of the touches */
   double share[TC_ROW_DATA];

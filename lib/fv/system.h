@@ -10,11 +10,13 @@
 
 typedef struct tc_system {
   double stabilisation; /* at least 0, a pure number: for schemes that take one (fv/scheme.h) */
-  bool limited;         /* for the same: harmonic points keep near their faces (fv/face.h) */
+  bool limited;         /* for the same: harmonic points keep near their faces within regions (fv/face.h) */
   tc_ell *rates;        /* R = V^-1 L; 1/time. Nothing but assembly writes it */
   tc_inflow *inflow; /* b, by what is prescribed at the boundary: without faces where nothing is. NULL before
                         the first assembly; data are 0 after each */
   tc_through *through; /* what flows in through each marker; as above */
+  int64_t far; /* of the last assembly: how often a face of an own cell has a harmonic point that is, or would
+                  be, limited; over all ranks each such face is counted twice */
   tc_gid flat; /* of the last assembly: the lowest mesh number of a cell that the scheme cannot handle, or
                    TC_GID_NONE; with one the rows are of no use */
 } tc_system;

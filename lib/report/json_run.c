@@ -66,6 +66,7 @@ static void write_stability(tc_json *json, const tc_safe_step *safe) {
   const bool searched = safe->growth.products > 0;
   tc_json_open(json, "stability", '{');
   tc_json_number(json, "stabilisation", safe->takes_one ? safe->stabilisation : NAN);
+  tc_json_integer(json, "limited_points", safe->limited ? safe->far : 0);
   tc_json_bool(json, "proved", safe->proved);
   tc_json_integer(json, "proved_cells", safe->certificate.cells);
   tc_json_number(json, "step_bound", safe->bound);

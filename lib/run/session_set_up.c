@@ -10,6 +10,7 @@ static tc_status make_problem(tc_session *s, int32_t block_size) {
   tc_problem_choice choice = {.scheme = c->diffusion.scheme, .material = &material, .boundary = &boundary};
   choice.stabilisation =
       s->step.dt > 0.0 ? s->safe.stabilisation : tc_safe_step_first(c->diffusion.stabilisation);
+  choice.limited = s->safe.limited;
   choice.layout = (tc_layout_choice){c->order.method, c->order.block, c->distribution.kind, block_size};
   TC_TRY(tc_session_material(s, &material));
   return tc_problem_create(s->world, &choice, s->mesh, s->log, &s->problem);

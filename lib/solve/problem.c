@@ -34,7 +34,7 @@ static tc_status set_up(tc_world *world, const tc_problem_choice *choice, tc_mes
   TC_TRY(tc_world_agree(world, allocate(choice, problem)));
   if (choice->material) TC_TRY(tc_material_fill(problem->space, choice->material, log, problem->physics));
   if (choice->boundary) TC_TRY(tc_boundary_fill(problem->space, choice->boundary, log, problem->physics));
-  TC_TRY(tc_problem_assemble(problem, choice->stabilisation, false));
+  TC_TRY(tc_problem_assemble(problem, choice->stabilisation, choice->limited));
   tc_log_end(&phase);
   return TC_OK;
 }

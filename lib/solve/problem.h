@@ -14,7 +14,8 @@ typedef struct tc_problem_choice {
   double tensor[6];                   /* of every cell (fv/diffusion.h) */
   const tc_material *material;        /* in place of the tensor; or NULL */
   const tc_boundary_choice *boundary; /* NULL: no flux */
-  double stabilisation;               /* the scheme's, at first */
+  double stabilisation;               /* the scheme's, at first, */
+  bool limited;                       /* and whether its harmonic points are limited (fv/system.h) */
 } tc_problem_choice;
 
 /* One rank's side of dv/dt = R v + b. */

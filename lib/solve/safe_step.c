@@ -66,15 +66,19 @@ static tc_status look_for_growth(const search *s) {
 }
 
 /* Everything for one stabilisation but the search for growth; TC_NUMERICAL when it will not do. */
-static tc_status try_one(const search *s, double stabilisation) {
+static tc_status try_one(const search *s, double stabilisation, bool limited) {
   tc_problem *problem = s->problem;
   const tc_step_wish *wish = s->wish;
   tc_safe_step *found = s->found;
   *found = (tc_safe_step){.stabilisation = stabilisation,
+                          .limited = limited,
                           .products = found->products,
                           .bound_without = found->bound_without};
-  if (problem->system->stabilisation != stabilisation)
-    TC_TRY(tc_problem_assemble(problem, stabilisation, false));
+  if (problem->system->stabilisation != stabilisation || problem->system->limited != limited)
+    TC_TRY(tc_problem_assemble(problem, stabilisation, limited));
+  found->far = problem->system->far;
+  TC_TRY(tc_world_sum_int64(problem->space->world, &found->far, 1));
+  found->far /= 2; /* each is seen from both sides */
   TC_TRY(tc_certificate_make(problem, s->margin, &found->certificate));
   found->proved = found->certificate.cells == problem->space->cells;
   TC_TRY(tc_spectrum_estimate(problem, &found->spectrum));
@@ -86,32 +90,44 @@ static tc_status try_one(const search *s, double stabilisation) {
   return TC_OK;
 }
 
-static tc_status try_and_search(const search *s, double stabilisation) {
-  TC_TRY(try_one(s, stabilisation));
+static tc_status try_and_search(const search *s, double stabilisation, bool limited) {
+  TC_TRY(try_one(s, stabilisation, limited));
   return look_for_growth(s);
 }
 
 /* A dt that is beyond the bound stays beyond it: more stabilisation makes the bound smaller. */
 static bool is_hopeless(const search *s) { return s->found->bound > 0.0 && s->wish->dt > s->found->bound; }
 
-/* None is needed where the proof holds without: the step stays longer. Elsewhere some makes the errors
- * smaller as well. */
+/* Whether to go on to the next one after an error, which is forgotten then. */
+static bool goes_on(const search *s, tc_status *status) {
+  if (!*status || tc_status_code(*status) != TC_NUMERICAL || is_hopeless(s)) return false;
+  tc_status_free(status);
+  return true;
+}
+
+/* With points where they are, and when that will not do, and some of them are far, limited. */
+static tc_status try_both(const search *s, double stabilisation) {
+  tc_status status = try_and_search(s, stabilisation, false);
+  if (s->found->far > 0 && goes_on(s, &status)) status = try_and_search(s, stabilisation, true);
+  return status;
+}
+
+/* No stabilisation is needed where the proof holds without: the step stays longer. Elsewhere some makes the
+ * errors smaller as well. Far points that have done harm once stay limited. */
 static tc_status climb(const search *s) {
-  tc_status status = try_one(s, ladder[0]);
+  tc_status status = try_one(s, ladder[0], false);
   if (!status && s->found->proved) return TC_OK;
-  for (int rung = 1; rung < rungs; rung++) {
-    if (status && (tc_status_code(status) != TC_NUMERICAL || is_hopeless(s))) break;
-    tc_status_free(&status);
-    status = try_and_search(s, ladder[rung]);
-    if (!status) break;
-  }
+  if (status && !goes_on(s, &status)) return status;
+  status = try_both(s, ladder[1]);
+  for (int rung = 2; rung < rungs && goes_on(s, &status); rung++)
+    status = try_and_search(s, ladder[rung], s->found->far > 0);
   return status;
 }
 
 static tc_status choose(const search *s) {
-  if (!s->problem->scheme->certify) return try_one(s, 0.0);
+  if (!s->problem->scheme->certify) return try_one(s, 0.0, false);
   if (s->wish->stabilisation < 0.0) return climb(s);
-  return try_and_search(s, s->wish->stabilisation);
+  return try_both(s, s->wish->stabilisation);
 }
 
 tc_status tc_safe_step_choose(tc_problem *problem, const tc_step_wish *wish, const tc_log *log,
@@ -136,6 +152,7 @@ void tc_safe_step_say(const tc_safe_step *s, tc_gid cells, char *out, size_t siz
   if (s->takes_one) tc_line_add(&line, "stabilisation %g", s->stabilisation);
   if (s->bound_without > s->bound && s->bound > 0.0)
     tc_line_add(&line, " (steps %.3g times shorter than with 0)", s->bound_without / s->bound);
+  if (s->limited) tc_line_add(&line, ", harmonic points limited at %lld faces", (long long)s->far);
   if (s->takes_one) tc_line_add(&line, ": ");
   if (s->proved)
     tc_line_add(&line, "proved stable, the energy of no cell can grow");

@@ -137,3 +137,42 @@ ParallelTest(safe_step, what_grows_is_refused) {
   tc_problem_destroy(&p);
   tc_mesh_destroy(&mesh);
 }
+
+/* 9 along directions that turn as they like from cell to cell, 1 across. */
+static void turn_tensors(tc_problem *p) {
+  expect_ok(tc_physics_vary(p->physics));
+  for (int32_t cell = 0; cell < p->physics->cells; cell++) {
+    double f[3], *tensor = p->physics->tensor + 6 * (size_t)cell;
+    for (int i = 0; i < 3; i++) f[i] = noise(3 * (uint64_t)p->space->submesh->id[cell] + (uint64_t)i);
+    const double length2 = f[0] * f[0] + f[1] * f[1] + f[2] * f[2];
+    for (int i = 0; i < 3; i++) {
+      tensor[i] = 1.0 + 8.0 * f[i] * f[i] / length2;
+      tensor[3 + i] = 8.0 * f[i == 2] * f[i == 0 ? 1 : 2] / length2;
+    }
+  }
+}
+
+/* No stabilisation alone helps; with limited points the first does. A number that is given is tried both
+ * ways. */
+ParallelTest(safe_step, tensors_that_turn_want_limited_points) {
+  const double unit[6] = {1, 1, 1, 0, 0, 0};
+  tc_mesh *mesh = mesh_box(5, 5, 5, 0.1);
+  tc_problem *p = make(world, "gradient", unit, mesh);
+  tc_step_wish wish = usual;
+  tc_growth growth;
+  tc_safe_step safe;
+  turn_tensors(p);
+  for (int s = 0; s < 2; s++) {
+    wish.stabilisation = s == 0 ? -1.0 : 0.3;
+    expect_ok(tc_problem_assemble(p, tc_safe_step_first(-1.0), false));
+    expect_ok(tc_safe_step_choose(p, &wish, NULL, &safe));
+    cr_assert(safe.limited && p->system->limited && !safe.proved);
+    cr_assert_eq(safe.stabilisation, 0.3);
+    cr_assert_gt(safe.far, 0);
+  }
+  expect_ok(tc_problem_assemble(p, 0.3, false));
+  expect_ok(tc_growth_estimate(p, safe.step.dt, 480, NULL, NULL, &growth));
+  cr_assert(growth.grows, "limited points were not needed");
+  tc_problem_destroy(&p);
+  tc_mesh_destroy(&mesh);
+}
