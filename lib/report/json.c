@@ -2,6 +2,7 @@
 
 #include "base/file.h"
 #include "report/json_head.h"
+#include "report/json_outcome.h"
 #include "report/json_result.h"
 #include "report/json_run.h"
 #include "report/json_writer.h"
@@ -68,6 +69,7 @@ static void write_head(tc_json *json, const tc_report *report) {
   tc_json_text(json, "model", tc_model_at(report->model)->name);
   write_machine(json, report);
   write_initial(json, report->initial);
+  tc_json_outcome(json, report->outcome);
   tc_json_run(json, report);
 }
 

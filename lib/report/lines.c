@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "comm/strategy.h"
+#include "report/outcome.h"
 #include "report/warnings.h"
 
 const char *tc_lines_plural(int n) { return n == 1 ? "" : "s"; }
@@ -120,4 +121,5 @@ void tc_lines_field(const tc_report *report, const tc_result *result, FILE *out)
   if (!isnan(result->l2_error))
     fprintf(out, "  against the exact solution: L2 error %.3g, largest %.3g\n", result->l2_error,
             result->max_error);
+  tc_outcome_lines(report->outcome, out);
 }

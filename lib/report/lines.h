@@ -17,8 +17,8 @@ void tc_lines_missing(const tc_report *report, FILE *out);
 /* Writes the line without the blanks at its end. */
 void tc_lines_trimmed(tc_line *line, FILE *out);
 
-/* Extremes and integral of the field at the start and at the end, its hash, and its errors where they are
- * known. */
+/* Extremes and integral of the field at the start and at the end, its hash, its errors where they are
+ * known, and the outcome. */
 void tc_lines_field(const tc_report *report, const tc_result *result, FILE *out);
 
 /* The models whose forecasts stand beside the main one's: those that have any, in the order of models.def.

@@ -11,6 +11,7 @@
 #include "model/model.h"
 #include "solve/field.h"
 #include "solve/measure.h"
+#include "solve/outcome.h"
 #include "solve/safe_step.h"
 #include "solve/steady_hook.h"
 #include "sparse/matrix.h"
@@ -68,6 +69,7 @@ typedef struct tc_report {
   tc_report_run run;
   const tc_field *initial;    /* the field at the start; NULL: not known */
   const tc_steadying *steady; /* whether the run was to end by itself; NULL: nobody asked */
+  const tc_outcome *outcome;  /* what is told of the field at the end; NULL: not known */
   int model;                  /* the main one: whose forecast is predicted_s */
   const char *machine_name;   /* where the parameters come from, for people */
   tc_params machine;          /* as the model used them */

@@ -84,6 +84,7 @@ void tc_session_report(const tc_session *s, tc_report *report) {
   report->cpu_share = s->machine.origin.machine.cpu_share;
   report->crowded = tc_crowd_is(s->world);
   report->initial = &s->start;
+  report->outcome = s->outcome;
   report->steady = s->steady.tolerance > 0.0 ? &s->steady : NULL;
   report->run.imagined_nodes = s->world->imagined;
   report->run.mesh_hash = s->mesh_hash;

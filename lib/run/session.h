@@ -12,6 +12,7 @@
 #include "run/run_machine.h"
 #include "solve/field.h"
 #include "solve/history.h"
+#include "solve/outcome.h"
 #include "solve/safe_step.h"
 #include "solve/steady_hook.h"
 #include "solve/step.h"
@@ -39,6 +40,7 @@ typedef struct tc_session {
   tc_problem *problem;
   tc_probes *probes;          /* where the config wants to look */
   tc_balance *balance;        /* what enters; NULL: nothing */
+  tc_outcome *outcome;        /* of the last march that gave a solution; NULL: none yet */
   double *initial;            /* [owned] the initial field */
   tc_field start;             /* what is said of it */
   double *value;              /* [owned] the field */

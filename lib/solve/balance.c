@@ -48,7 +48,7 @@ static tc_status allocate(tc_balance *b) {
   if (b->source) TC_TRY(allocate_sums(owned, &b->from_source));
   TC_TRY(TC_ALLOC(b->part, b->markers + 1));
   TC_TRY(TC_ALLOC(b->largest, b->markers + 1));
-  TC_TRY(TC_ALLOC_ZERO(b->inflow, b->markers + 1));
+  TC_TRY(TC_ALLOC_ZERO(b->recent, b->markers + 1));
   TC_TRY(TC_ALLOC_ZERO(b->total, b->markers + 1));
   list_cells(b);
   return TC_OK;
@@ -75,7 +75,7 @@ void tc_balance_destroy(tc_balance **balance) {
   tc_free(b->cell);
   tc_free(b->part);
   tc_free(b->largest);
-  tc_free(b->inflow);
+  tc_free(b->recent);
   tc_free(b->total);
   tc_free(b);
   *balance = NULL;
@@ -93,7 +93,7 @@ void tc_balance_begin(tc_balance *b, double integral) {
   clear_all(b);
   b->begin = integral;
   b->time = b->dt = 0.0;
-  for (int m = 0; m <= b->markers; m++) b->inflow[m] = b->total[m] = 0.0;
+  for (int m = 0; m <= b->markers; m++) b->recent[m] = b->total[m] = 0.0;
 }
 
 void tc_balance_add(tc_balance *b, double dt, const double *before) {
@@ -138,6 +138,7 @@ static void add_term(tc_balance *b, int m, double term) {
 
 tc_status tc_balance_look(tc_balance *b) {
   const tc_world *world = b->problem->space->world;
+  if (b->steps == 0) return TC_OK;
   for (int m = 0; m <= b->markers; m++) b->largest[m] = 0.0;
   visit_terms(b, compare);
   TC_TRY(tc_world_max(world, b->largest, b->markers + 1));
@@ -146,8 +147,8 @@ tc_status tc_balance_look(tc_balance *b) {
   visit_terms(b, add_term);
   TC_TRY(tc_world_sums(world, b->markers + 1, b->part));
   for (int m = 0; m <= b->markers; m++) {
-    b->inflow[m] = isfinite(b->largest[m]) ? b->dt * tc_sum_value(&b->part[m]) : NAN;
-    b->total[m] += b->inflow[m];
+    b->recent[m] = isfinite(b->largest[m]) ? b->dt * tc_sum_value(&b->part[m]) : NAN;
+    b->total[m] += b->recent[m];
   }
   b->time = b->dt * (double)b->steps;
   clear_all(b);
@@ -177,6 +178,7 @@ static tc_status act(void *self, const tc_instant *now) {
   tc_balance *b = self;
   double integral;
   if (now->step > 0) {
+    if (now->last) TC_TRY(tc_balance_look(b));
     tc_balance_add(b, now->dt, now->before);
     return TC_OK;
   }

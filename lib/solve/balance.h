@@ -32,9 +32,9 @@ typedef struct tc_balance {
 
   int markers;    /* of problem->physics */
   double begin;   /* the integral at the start */
-  double time;    /* that the last two looks are apart */
-  double *inflow; /* [markers+1] what has entered between them: through each marker, and from the source, */
-  double *total;  /* [markers+1] and since the start */
+  double *total;  /* [markers+1] what has entered since then: through each marker, and from the source */
+  double *recent; /* [markers+1] of it, between the last two looks, */
+  double time;    /* which are so far apart */
 } tc_balance;
 
 /* Collective. Errors on all ranks: TC_INTERNAL out of memory. */
@@ -48,7 +48,8 @@ void tc_balance_begin(tc_balance *balance, double integral);
  * collective, OpenMP inside. */
 void tc_balance_add(tc_balance *balance, double dt, const double *before);
 
-/* Collective. Fills in what has entered. NaN where something is not finite. */
+/* Collective. Fills in what has entered, where a step has been made since the last look. NaN where something
+ * is not finite. */
 tc_status tc_balance_look(tc_balance *balance);
 
 /* The change of the integral that nothing explains, and relative to the largest of what it is made of: both
@@ -56,7 +57,8 @@ tc_status tc_balance_look(tc_balance *balance);
 double tc_balance_defect(const tc_balance *balance, double integral);
 double tc_balance_error(const tc_balance *balance, double integral);
 
-/* Begins at step 0 and adds each step; to stand in front of hooks that look. Borrows the balance. */
+/* Begins at step 0 and adds each step; to stand in front of hooks that look. Looks before it adds the last
+ * one, so that what was recent at the end is that of the last step. Borrows the balance. */
 tc_hook tc_balance_hook(tc_balance *balance);
 
 #endif

@@ -22,13 +22,18 @@ __attribute__((format(printf, 3, 4))) static void add(pen *p, double value, cons
   va_end(arguments);
 }
 
-static void add_entered(pen *p, const tc_balance *b, double integral) {
+/* Since the row before; NaN in the first. */
+static double rate(const tc_history *h, int m, double time) {
+  return (h->balance->total[m] - h->entered[m]) / (time - h->time);
+}
+
+static void add_entered(pen *p, const tc_history *h, double time) {
+  const tc_balance *b = h->balance;
   const tc_boundary *boundary = b->problem->physics->boundary;
-  const double per_time = b->time > 0.0 ? 1.0 / b->time : NAN;
   for (int m = 0; m < b->markers; m++)
-    if (boundary[m].given) add(p, b->inflow[m] * per_time, "flux_%d", (int)boundary[m].marker);
-  if (b->source) add(p, b->inflow[b->markers] * per_time, "source");
-  add(p, tc_balance_error(b, integral), "balance_error");
+    if (boundary[m].given) add(p, rate(h, m, time), "flux_%d", (int)boundary[m].marker);
+  if (b->source) add(p, rate(h, b->markers, time), "source");
+  add(p, tc_balance_error(b, h->digest->integral), "balance_error");
 }
 
 /* All but the probes, which come last. */
@@ -41,11 +46,12 @@ static void add_all(pen *p, const tc_history *h, double time) {
   add(p, d->max, "max");
   for (int32_t k = 0; k < regions->count; k++)
     add(p, tc_digest_mean(d, k), "mean_%d", (int)regions->label[k]);
-  if (h->balance) add_entered(p, h->balance, d->integral);
+  if (h->balance) add_entered(p, h, time);
 }
 
 static tc_status make_columns(tc_history *h) {
   pen p = {0};
+  if (h->balance) TC_TRY(TC_ALLOC_ZERO(h->entered, h->balance->markers + 1));
   add_all(&p, h, 0.0);
   h->columns = p.columns + h->probes->count;
   TC_TRY(TC_ALLOC(h->name, h->columns));
@@ -60,7 +66,7 @@ tc_status tc_history_create(const tc_space *space, const tc_probes *probes, tc_b
                             tc_history **out) {
   tc_history *h = NULL;
   TC_TRY(TC_WORLD_ALLOC(space->world, h, 1));
-  *h = (tc_history){.space = space, .probes = probes, .balance = balance};
+  *h = (tc_history){.space = space, .probes = probes, .balance = balance, .time = NAN};
   tc_status status = tc_digest_create(space, &h->digest);
   if (!status) status = tc_world_agree(space->world, make_columns(h));
   if (status)
@@ -73,6 +79,7 @@ tc_status tc_history_create(const tc_space *space, const tc_probes *probes, tc_b
 void tc_history_destroy(tc_history **history) {
   if (!*history) return;
   tc_digest_destroy(&(*history)->digest);
+  tc_free((*history)->entered);
   tc_free((*history)->name);
   tc_free((*history)->row);
   tc_free(*history);
@@ -83,7 +90,10 @@ tc_status tc_history_look(tc_history *h, const tc_instant *now) {
   pen p = {.row = h->row};
   TC_TRY(tc_digest_look(h->digest, now->value));
   if (h->balance) TC_TRY(tc_balance_look(h->balance));
+  if (now->step == 0) h->time = NAN;
   add_all(&p, h, now->time);
+  for (int m = 0; h->balance && m <= h->balance->markers; m++) h->entered[m] = h->balance->total[m];
+  h->time = now->time;
   return tc_probes_look(h->space->world, h->probes, now->value, h->row + p.columns);
 }
 

@@ -21,6 +21,8 @@ typedef struct tc_history {
   const tc_probes *probes;
   tc_balance *balance; /* NULL: nothing enters */
   tc_digest *digest;
+  double *entered; /* [balance->markers+1] by the row before, .. */
+  double time;     /* .. at this time; NaN without one */
   int columns;
   char (*name)[TC_HISTORY_NAME]; /* [columns] */
   double *row;                   /* [columns] the last that was looked at */

@@ -131,7 +131,7 @@ ThreadedTest(balance, the_same_bits_for_every_layout) {
       expect_ok(tc_balance_look(r.balance));
       if (c == 0) expect_ok(tc_balance_look(alone.balance));
       for (int m = 0; m <= r.balance->markers; m++) {
-        if (look == 1) cr_assert_eq(r.balance->inflow[m], alone.balance->inflow[m], "%d", m);
+        if (look == 1) cr_assert_eq(r.balance->recent[m], alone.balance->recent[m], "%d", m);
         if (look == 1) cr_assert_eq(r.balance->total[m], alone.balance->total[m], "%d", m);
       }
     }
@@ -155,13 +155,19 @@ ParallelTest(balance, as_a_hook) {
   expect_ok(hook.act(hook.self, &instant));
   cr_assert_eq(r.balance->begin, integral_of(&r));
   cr_assert_eq(r.balance->total[0], 0.0);
-  instant.step = 7;
   instant.before = before;
-  cr_assert(hook.due(&hook, &instant));
-  expect_ok(hook.act(hook.self, &instant));
+  for (instant.step = 1; instant.step <= 3; instant.step++) {
+    instant.last = instant.step == 3;
+    cr_assert(hook.due(&hook, &instant));
+    expect_ok(hook.act(hook.self, &instant));
+  }
   expect_ok(tc_balance_look(r.balance));
-  cr_assert_eq(r.balance->time, 0.25);
-  cr_assert_neq(r.balance->total[0], 0.0);
+  for (int look = 0; look < 2; look++) { /* nothing is new to the second */
+    cr_assert_eq(r.balance->time, 0.25, "the last step by itself");
+    cr_assert_neq(r.balance->total[0], 0.0);
+    cr_assert_float_eq(r.balance->total[0], 3.0 * r.balance->recent[0], 1e-12 * fabs(r.balance->total[0]));
+    expect_ok(tc_balance_look(r.balance));
+  }
   r.problem->system->inflow->datum[0] = NAN;
   expect_ok(hook.act(hook.self, &instant));
   expect_ok(tc_balance_look(r.balance));

@@ -113,7 +113,7 @@ ParallelTest(history, what_enters_is_told_per_time) {
   cr_assert(isnan(history->row[5]) && isnan(history->row[6]) && history->row[7] == 0.0);
   for (int step = 0; step < 2; step++) tc_balance_add(balance, 0.25, value);
   for (int32_t i = 0; i < owned; i++) value[i] = 1.0;
-  expect_ok(tc_history_look(history, &(tc_instant){.time = 0.5, .value = value}));
+  expect_ok(tc_history_look(history, &(tc_instant){.step = 2, .time = 0.5, .value = value}));
   cr_assert_float_eq(history->row[5], 3.0, 1e-12);
   cr_assert_float_eq(history->row[6], 2.0, 1e-12);
   cr_assert_float_eq(history->row[7], 1.0, 1e-12, "1 has come of 2.5, of which 1.5 through the boundary");

@@ -1,0 +1,48 @@
+#include "solve/outcome.h"
+
+#include <math.h>
+
+#include "base/memory.h"
+
+tc_status tc_outcome_create(const tc_problem *problem, const tc_probes *probes, tc_balance *balance,
+                            double begin, const double *value, tc_outcome **out) {
+  const tc_space *space = problem->space;
+  tc_outcome *o = NULL;
+  tc_status status = TC_OK;
+  TC_TRY(TC_WORLD_ALLOC(space->world, o, 1));
+  *o = (tc_outcome){.problem = problem, .balance = balance, .probes = probes, .begin = begin};
+  TC_GUARD(status, TC_WORLD_ALLOC(space->world, o->probe, probes->count));
+  TC_GUARD(status, tc_digest_create(space, &o->digest));
+  TC_GUARD(status, tc_digest_look(o->digest, value));
+  TC_GUARD(status, tc_probes_look(space->world, probes, value, o->probe));
+  if (balance) TC_GUARD(status, tc_balance_look(balance));
+  *out = o;
+  return TC_OK;
+cleanup:
+  tc_outcome_destroy(&o);
+  return status;
+}
+
+void tc_outcome_destroy(tc_outcome **outcome) {
+  if (!*outcome) return;
+  tc_digest_destroy(&(*outcome)->digest);
+  tc_free((*outcome)->probe);
+  tc_free(*outcome);
+  *outcome = NULL;
+}
+
+double tc_outcome_entered(const tc_outcome *o, int m) { return o->balance ? o->balance->total[m] : 0.0; }
+
+double tc_outcome_rate(const tc_outcome *o, int m) {
+  return o->balance && o->balance->time > 0.0 ? o->balance->recent[m] / o->balance->time : 0.0;
+}
+
+double tc_outcome_defect(const tc_outcome *o) {
+  return o->balance ? tc_balance_defect(o->balance, o->digest->integral) : o->digest->integral - o->begin;
+}
+
+double tc_outcome_error(const tc_outcome *o) {
+  if (o->balance) return tc_balance_error(o->balance, o->digest->integral);
+  const double defect = fabs(tc_outcome_defect(o));
+  return defect > 0.0 ? defect / fmax(fabs(o->begin), fabs(o->digest->integral)) : defect;
+}

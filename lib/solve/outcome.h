@@ -1,0 +1,35 @@
+/* What is told of a field at the end of a run: what it amounts to in each region, what has entered through
+ * each marker and from a source, what it is at probes. */
+#ifndef TC_SOLVE_OUTCOME_H
+#define TC_SOLVE_OUTCOME_H
+
+#include "solve/balance.h"
+#include "solve/digest.h"
+#include "solve/probe.h"
+
+typedef struct tc_outcome {
+  const tc_problem *problem; /* these three are borrowed */
+  const tc_balance *balance; /* NULL: nothing enters */
+  const tc_probes *probes;
+  double begin; /* the integral at the start */
+  tc_digest *digest;
+  double *probe; /* [probes->count] */
+} tc_outcome;
+
+/* Collective. Looks at a field, value[owned], and at the balance, which may be NULL. Errors on all ranks:
+ * TC_INTERNAL out of memory. */
+tc_status tc_outcome_create(const tc_problem *problem, const tc_probes *probes, tc_balance *balance,
+                            double begin, const double *value, tc_outcome **out);
+void tc_outcome_destroy(tc_outcome **outcome);
+
+/* Not collective, but the same on all ranks. What has entered through marker number m of the space and, for m
+ * = their number, from a source; and how much per time in the last step. 0 without a balance. */
+double tc_outcome_entered(const tc_outcome *outcome, int m);
+double tc_outcome_rate(const tc_outcome *outcome, int m);
+
+/* The change of the integral that nothing explains, and relative to the largest of what it is made of
+ * (solve/balance.h). */
+double tc_outcome_defect(const tc_outcome *outcome);
+double tc_outcome_error(const tc_outcome *outcome);
+
+#endif

@@ -1,0 +1,114 @@
+/* What tables and JSON tell of the field at the end. */
+#include "report/json_report.h"
+#include "report/outcome.h"
+
+/* Two regions, three markers of which two have data, a source, two probes. */
+typedef struct end {
+  tc_space space;
+  tc_physics physics;
+  tc_problem problem;
+  tc_balance balance;
+  tc_digest digest;
+  tc_probes probes;
+  tc_outcome outcome;
+} end;
+
+static int32_t region[] = {-4, 7}, marker[] = {0, 3, 12};
+static int64_t cells[] = {5, 8}, faces[] = {2, 4, 6};
+static double volume[] = {0.5, 2.0}, area[] = {0.25, 1.5, 3.0}, over[] = {1.0, 8.0};
+static tc_labels regions = {2, region, cells, volume}, markers = {3, marker, faces, area};
+static tc_boundary boundary[] = {{0, TC_BOUNDARY_FLUX, false},
+                                 {3, TC_BOUNDARY_VALUE, true},
+                                 {12, TC_BOUNDARY_EXCHANGE, true}};
+static double total[] = {0.0, 4.0, -1.5, 0.75}, recent[] = {0.0, 0.5, -0.25, 0.125}, source[1];
+static tc_probe point[] = {{{0.5, 0.25, 0.125}, ""}, {{1.0, 2.0, 3.0}, ""}};
+static tc_gid cell[] = {41, 6};
+static double value[] = {0.125, -2.5};
+
+static void fill(end *e) {
+  *e = (end){.space = {.base = 1, .regions = &regions, .markers = &markers},
+             .physics = {.boundaries = 3, .boundary = boundary},
+             .digest = {.integral = 9.0, .over = over},
+             .probes = {2, point, cell, NULL}};
+  e->problem = (tc_problem){.space = &e->space, .physics = &e->physics};
+  e->digest.space = &e->space;
+  e->balance = (tc_balance){.problem = &e->problem,
+                            .source = source,
+                            .markers = 3,
+                            .begin = 5.5,
+                            .total = total,
+                            .recent = recent,
+                            .time = 0.5};
+  e->outcome = (tc_outcome){&e->problem, &e->balance, &e->probes, 5.5, &e->digest, value};
+}
+
+Test(outcome, as_json) {
+  static sample s;
+  static end e;
+  folder f = folder_make();
+  sample_fill(&s);
+  fill(&e);
+  char *text = json_of(&f, &s);
+  cr_assert_null(json_find(text, "balance"), "nothing is known");
+  free(text);
+  s.report.outcome = &e.outcome;
+  text = json_of(&f, &s);
+  expect_number(text, "regions.1.region", 7);
+  expect_number(text, "regions.1.cells", 8);
+  expect_number(text, "regions.1.volume", 2.0);
+  expect_number(text, "regions.1.integral", 8.0);
+  expect_number(text, "regions.1.mean", 4.0);
+  expect_number(text, "markers.1.marker", 3);
+  expect_number(text, "markers.1.faces", 4);
+  expect_number(text, "markers.1.area", 1.5);
+  expect_word(text, "markers.0.kind", "\"flux\"");
+  expect_word(text, "markers.2.kind", "\"exchange\"");
+  expect_number(text, "markers.0.inflow", 0.0);
+  expect_number(text, "markers.1.inflow", 4.0);
+  expect_number(text, "markers.2.flux", -0.5);
+  expect_number(text, "balance.begin", 5.5);
+  expect_number(text, "balance.end", 9.0);
+  expect_number(text, "balance.inflow", 2.5);
+  expect_number(text, "balance.source", 0.75);
+  expect_number(text, "balance.defect", 0.25);
+  expect_number(text, "balance.error", 0.25 / 9.0);
+  expect_number(text, "probes.0.at.2", 0.125);
+  expect_number(text, "probes.0.cell", 42);
+  expect_number(text, "probes.1.value", -2.5);
+  free(text);
+  e.outcome.balance = NULL;
+  text = json_of(&f, &s);
+  expect_number(text, "markers.1.inflow", 0.0);
+  expect_number(text, "markers.1.flux", 0.0);
+  expect_number(text, "balance.source", 0.0);
+  expect_number(text, "balance.defect", 3.5);
+  expect_number(text, "balance.error", 3.5 / 9.0);
+  free(text);
+  folder_remove(&f);
+}
+
+Test(outcome, in_the_table) {
+  static sample s;
+  static end e;
+  sample_fill(&s);
+  fill(&e);
+  s.report.outcome = &e.outcome;
+  char *text = sample_text(&s.report, tc_report_table);
+  cr_assert_not_null(
+      strstr(text, "  means: 2 in region -4, 4 in region 7\n"
+                   "  entered: 4 through marker 3, -1.5 through marker 12, 0.75 from the source\n"
+                   "  balance: the integral has changed by 3.5; 0.25 of it is not explained, an error "
+                   "of 0.03\n"
+                   "  probes: 0.125, -2.5\n"),
+      "%s", text);
+  cr_assert_null(strstr(strstr(text, "\nnone, "), "balance:"), "that field is no solution");
+  free(text);
+  regions.count = 1;
+  e.outcome.balance = NULL;
+  e.probes.count = 0;
+  text = sample_text(&s.report, tc_report_table);
+  regions.count = 2;
+  cr_assert(!strstr(text, "means:") && !strstr(text, "entered:") && !strstr(text, "balance:") &&
+            !strstr(text, "probes:"));
+  free(text);
+}
