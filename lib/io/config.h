@@ -12,6 +12,7 @@
 #include "fv/expression.h"
 #include "fv/scheme.h"
 #include "graph/order.h"
+#include "io/config_initial.h"
 #include "io/keys.h"
 #include "solve/boundary.h"
 #include "solve/integrator.h"
@@ -54,7 +55,7 @@ typedef struct tc_config {
     tc_boundary_rule common; /* boundary.default */
     TC_LIST(tc_boundary_rule) markers;
   } boundary;
-  tc_expression *initial;  /* in x, y, z */
+  tc_initial initial;
   tc_source_choice source; /* keys `source` and `states` */
   tc_expression *exact;    /* in x, y, z, t, or NULL */
   struct {

@@ -49,7 +49,7 @@ static const tc_key keys[] = {
     {VALUE("boundary.default.outside", formula_xyzt, boundary.common.outside), .standard = "null", SOLUTION},
     {TC_KEY_MAPS(tc_config, "boundary.markers", tc_boundary_rule, boundary.markers), .standard = "[]",
      SOLUTION},
-    {VALUE("initial", formula_xyz, initial), SOLUTION},
+    {VALUE("initial", initial, initial), SOLUTION},
     {VALUE("states", states, source), .standard = "null", SOLUTION}, /* before formulas that name them */
     {VALUE("source", source, source), .standard = "0", SOLUTION},
     {VALUE("exact", formula_xyzt, exact), .standard = "null", SOLUTION},

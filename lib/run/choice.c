@@ -36,6 +36,7 @@ tc_status tc_run_choice_prepare(const tc_run_choice *choice, const tc_config *co
   TC_TRY(tc_files_read(files, "the config", config->path));
   TC_TRY(tc_files_mesh(files, false, "the mesh", config->mesh.file));
   TC_TRY(tc_files_read(files, "the file of the fibres", config->diffusion.fibres.file));
+  TC_TRY(tc_files_read(files, "the file of the initial field", config->initial.file));
   if (tc_machine_kind_of(config->machine) == TC_MACHINE_FILE)
     TC_TRY(tc_files_read(files, "the machine file", config->machine));
   TC_TRY(tc_files_write(files, "the JSON report", json));

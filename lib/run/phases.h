@@ -9,6 +9,9 @@ double tc_session_end_time(const tc_session *session);
 /* Collective. value[owned] = a formula of the config at the centroids. Errors on all ranks. */
 tc_status tc_session_evaluate(const tc_session *session, tc_expression *formula, double time, double *value);
 
+/* Collective. s->initial: by the formula, or from a snapshot. Errors on all ranks. */
+tc_status tc_session_begin_field(tc_session *session);
+
 /* Collective. What the config says of tensors; everything stays the session's or the config's. The root reads
  * the file of the fibres. Errors on all ranks. */
 tc_status tc_session_material(tc_session *session, tc_material *out);

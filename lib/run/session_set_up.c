@@ -121,7 +121,7 @@ tc_status tc_session_set_up(tc_session *s, int32_t block_size) {
   TC_TRY(refuse_data(s));
   TC_TRY(find_probes(s));
   TC_TRY(tc_world_agree(s->world, allocate_fields(s)));
-  TC_TRY(tc_session_evaluate(s, s->config->initial, 0.0, s->initial));
+  TC_TRY(tc_session_begin_field(s));
   TC_TRY(tc_field_describe(s->problem->space, s->initial, &s->start));
   TC_TRY(choose_step(s));
   TC_TRY(watch_what_enters(s));

@@ -28,7 +28,7 @@ Test(config, defaults) {
   cr_expect_eq(c->diffusion.scheme, tc_scheme_find("gradient"));
   cr_expect(c->diffusion.tensor.form == TC_TENSOR_SCALAR && c->diffusion.tensor.part[0].number == 1.0);
   cr_expect(!c->diffusion.regions.count && !c->diffusion.fibres.file && !c->diffusion.fibres.direction.count);
-  cr_expect_str_eq(tc_expression_text(c->initial), "0");
+  cr_expect_str_eq(tc_expression_text(c->initial.formula), "0");
   cr_expect_null(c->exact);
   cr_expect_eq(c->time.method, tc_integrator_find("euler"));
   cr_expect_eq(c->time.steps, 1000);
@@ -158,6 +158,21 @@ Test(config, regions) {
   refuse("diffusion: {regions: [{region: 1, tensor: {along: 2, across: 1}}]}\n",
          "diffusion.regions, item 1: tensor: follows fibres, but there are none");
   refuse("diffusion: {regions: 7}\n", "diffusion.regions: expected a list");
+}
+
+Test(config, initial_from_a_snapshot) {
+  tc_config *c = parse("mesh: {file: a}\ninitial: {file: a.h5, step: 7}\n", 0, NULL);
+  cr_expect(!c->initial.formula && c->initial.step == 7);
+  cr_expect_str_eq(c->initial.file, "a.h5");
+  tc_config_destroy(&c);
+  c = parse("mesh: {file: a}\ninitial:\n  file: a.h5\n", 0, NULL);
+  cr_expect_eq(c->initial.step, -1);
+  tc_config_destroy(&c);
+  accept_with("initial={file: b, step: last}");
+  expect_message(outcome_with("initial={step: 7}"), "-s initial={step: 7}: the key file is missing: add it");
+  expect_error(outcome_with("initial={file: b, step: -1}"), TC_USAGE, "step: -1 is out of range");
+  expect_error(outcome_with("initial=[1]"), TC_USAGE,
+               "expected a number, a formula in quotes or {file: , step: }");
 }
 
 Test(config, boundaries) {
@@ -335,7 +350,7 @@ Test(config, formulas_are_ready) {
   const double at[] = {1.0, 2.0, 3.0, 4.0};
   double value = 0.0;
   tc_config *c = parse("mesh: {file: a}\ninitial: x+10*y+100*z\nexact: \"x*t\"\n", 0, NULL);
-  expect_ok(tc_expression_value(c->initial, at, &value));
+  expect_ok(tc_expression_value(c->initial.formula, at, &value));
   cr_expect_eq(value, 321.0);
   expect_ok(tc_expression_value(c->exact, at, &value));
   cr_expect_eq(value, 4.0);

@@ -1,0 +1,141 @@
+#include "io/snapshot_read.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/line.h"
+#include "base/memory.h"
+#include "io/hdf.h"
+
+enum { values_at_once = 1 << 24 };
+
+/* An open file and what it says of its rows. */
+typedef struct reader {
+  const char *path;
+  hid_t file;
+  hsize_t rows;
+  int64_t *step; /* [rows] -1: not there */
+} reader;
+
+static tc_status check_hash(const reader *r, uint64_t wanted) {
+  char hash[17], *text = NULL;
+  hid_t attribute = -1, type = -1;
+  tc_status status = TC_OK;
+  snprintf(hash, sizeof hash, "%016" PRIx64, wanted);
+  if (H5Aexists(r->file, "mesh_hash") <= 0 || H5Lexists(r->file, "/field", H5P_DEFAULT) <= 0)
+    return tc_status_make(TC_INPUT, "%s: is no snapshot file of Tetracast", r->path);
+  TC_GUARD(status, TC_HDF_READ(r->path, attribute = H5Aopen(r->file, "mesh_hash", H5P_DEFAULT)));
+  TC_GUARD(status, TC_HDF_READ(r->path, type = H5Aget_type(attribute)));
+  TC_GUARD(status, TC_HDF_READ(r->path, H5Aread(attribute, type, &text)));
+  if (!text || strcmp(text, hash) != 0)
+    status = tc_status_make(TC_INPUT, "%s: holds fields of another mesh (hash %.16s, this one has %s)",
+                            r->path, text ? text : "", hash);
+cleanup:
+  H5free_memory(text);
+  tc_hdf_release(type);
+  tc_hdf_release(attribute);
+  return status;
+}
+
+static tc_status read_steps(reader *r) {
+  int dimensions;
+  hsize_t size[2];
+  hid_t dataset = -1;
+  tc_status status = TC_OK;
+  TC_TRY(tc_hdf_open_dataset(r->file, r->path, "/field/step", &dimensions, size, &dataset));
+  r->rows = size[0];
+  const tc_hdf_box box = {1, {0}, {r->rows}};
+  TC_GUARD(status, TC_ALLOC(r->step, r->rows));
+  TC_GUARD(status, tc_hdf_read(dataset, r->path, H5T_NATIVE_INT64, &box, r->step));
+cleanup:
+  tc_hdf_release(dataset);
+  return status;
+}
+
+static tc_status no_such_step(const reader *r, int64_t wanted) {
+  tc_line list = {0};
+  for (hsize_t k = 0; k < r->rows; k++) {
+    char number[32];
+    snprintf(number, sizeof number, "%" PRId64, r->step[k]);
+    if (r->step[k] >= 0 && k < 20) tc_line_item(&list, number);
+    if (k == 20) tc_line_item(&list, "..");
+  }
+  if (wanted < 0 || !list.length) return tc_status_make(TC_INPUT, "%s: holds no snapshot yet", r->path);
+  return tc_status_make(TC_INPUT, "%s: has no snapshot of step %" PRId64 "; its steps: %s", r->path, wanted,
+                        list.text);
+}
+
+/* The row of a step, or the last that is there. */
+static tc_status find_row(const reader *r, int64_t step, hsize_t *row) {
+  for (hsize_t k = r->rows; k-- > 0;)
+    if (r->step[k] >= 0 && (step < 0 || r->step[k] == step)) {
+      *row = k;
+      return TC_OK;
+    }
+  return no_such_step(r, step);
+}
+
+static tc_status read_time(const reader *r, hsize_t row, double *out) {
+  int dimensions;
+  hsize_t size[2];
+  hid_t dataset = -1;
+  const tc_hdf_box box = {1, {row}, {1}};
+  TC_TRY(tc_hdf_open_dataset(r->file, r->path, "/field/time", &dimensions, size, &dataset));
+  const tc_status status = tc_hdf_read(dataset, r->path, H5T_NATIVE_DOUBLE, &box, out);
+  tc_hdf_release(dataset);
+  return status;
+}
+
+static tc_status read_pieces(const reader *r, hid_t dataset, hsize_t row, hsize_t cells, double *value) {
+  for (hsize_t from = 0; from < cells; from += values_at_once) {
+    const hsize_t left = cells - from;
+    const tc_hdf_box box = {2, {row, from}, {1, left < values_at_once ? left : values_at_once}};
+    TC_TRY(tc_hdf_read(dataset, r->path, H5T_NATIVE_DOUBLE, &box, value + from));
+  }
+  for (hsize_t c = 0; c < cells; c++)
+    if (!isfinite(value[c]))
+      return tc_status_make(TC_INPUT, "%s: value %llu (from 0) of step %" PRId64 " is not finite", r->path,
+                            (unsigned long long)c, r->step[row]);
+  return TC_OK;
+}
+
+static tc_status read_values(const reader *r, hsize_t row, tc_gid cells, double **out) {
+  int dimensions;
+  hsize_t size[2];
+  hid_t dataset = -1;
+  tc_status status = TC_OK;
+  TC_TRY(tc_hdf_open_dataset(r->file, r->path, "/field/v", &dimensions, size, &dataset));
+  if (dimensions != 2 || size[1] != (hsize_t)cells || row >= size[0])
+    TC_GUARD(status, tc_status_make(TC_INPUT, "%s: /field/v does not fit the mesh", r->path));
+  TC_GUARD(status, TC_ALLOC(*out, cells));
+  TC_GUARD(status, read_pieces(r, dataset, row, (hsize_t)cells, *out));
+cleanup:
+  tc_hdf_release(dataset);
+  return status;
+}
+
+static tc_status read_all(reader *r, const tc_snapshot_wish *wish, tc_snapshot_found *out) {
+  hsize_t row = 0;
+  TC_TRY(check_hash(r, wish->mesh_hash));
+  TC_TRY(read_steps(r));
+  TC_TRY(find_row(r, wish->step, &row));
+  out->step = r->step[row];
+  TC_TRY(read_time(r, row, &out->time));
+  return read_values(r, row, wish->cells, &out->value);
+}
+
+tc_status tc_snapshot_read(const tc_snapshot_wish *wish, tc_snapshot_found *out) {
+  reader r = {.path = wish->path, .file = -1};
+  *out = (tc_snapshot_found){0};
+  TC_TRY(tc_hdf_open(wish->path, &r.file));
+  const tc_status status = read_all(&r, wish, out);
+  tc_hdf_release(r.file);
+  tc_free(r.step);
+  if (status) {
+    tc_free(out->value);
+    out->value = NULL;
+  }
+  return status;
+}

@@ -1,0 +1,29 @@
+/* Reading a field from a snapshot file of an earlier run. Not collective: the root reads. */
+#ifndef TC_IO_SNAPSHOT_READ_H
+#define TC_IO_SNAPSHOT_READ_H
+
+#include <stdint.h>
+
+#include "base/gid.h"
+#include "base/status.h"
+
+/* Which snapshot: that of a step, or -1 for the last; of this mesh alone. */
+typedef struct tc_snapshot_wish {
+  const char *path;
+  int64_t step;
+  tc_gid cells;
+  uint64_t mesh_hash;
+} tc_snapshot_wish;
+
+/* What was found. The values are the caller's (tc_free). */
+typedef struct tc_snapshot_found {
+  int64_t step;
+  double time;
+  double *value; /* [cells] in the mesh's own numbering */
+} tc_snapshot_found;
+
+/* Errors, TC_INPUT, naming the file: none of Tetracast's snapshot files, another mesh, no such step (with
+ * those that are there), a value that is not finite. */
+tc_status tc_snapshot_read(const tc_snapshot_wish *wish, tc_snapshot_found *out);
+
+#endif

@@ -1,0 +1,37 @@
+#!/usr/bin/env bash
+# A run goes on from a snapshot of another: the same bits as one that went all the way, on any number of ranks; what cannot be
+# gone on from is told.
+set -uo pipefail
+. "$(dirname "$0")/common.sh"
+first=$folder/first.h5
+common=(run configs/cube.yaml --machine "$known" -s mesh.file=meshes/cube -s exact=null -s time.end=null -s time.dt=1e-5)
+
+hash_of() { grep -o 'hash [0-9a-f]*' "$folder/stdout"; }
+
+launch 0 "${common[@]}" -s time.steps=40 -s "snapshots={file: $first, every: 10}"
+expect_code whole 0
+wanted=$(hash_of)
+for ranks in 1 3; do
+  launch $ranks "${common[@]}" -s time.steps=10 -s "initial={file: $first, step: 30}"
+  expect_code "step 30 on $ranks ranks" 0
+  [ "$(hash_of)" = "$wanted" ] || fail "$ranks ranks: $(hash_of), not $wanted"
+  grep -q 'the initial field is that of step 30' "$folder/stderr" || fail "the step is not told"
+  launch $ranks "${common[@]}" -s time.steps=0 -s "initial={file: $first}" -s "distribution={kind: cyclic, block_size: 100}"
+  expect_code "the last one on $ranks ranks" 0
+  [ "$(hash_of)" = "$wanted" ] || fail "$ranks ranks, last: $(hash_of), not $wanted"
+done
+
+refused() { # code, words, initial, settings...
+  local code=$1 words=$2 initial=$3
+  shift 3
+  launch 3 "${common[@]}" -s "initial=$initial" "$@"
+  expect_code "$initial" "$code" "$words"
+}
+refused 3 'first.h5: has no snapshot of step 7; its steps: 0, 10, 20, 30, 40' "{file: $first, step: 7}"
+refused 3 'first.h5: holds fields of another mesh' "{file: $first}" -s mesh.file=meshes/ventricle
+refused 3 'cube.yaml: cannot be read' '{file: configs/cube.yaml}'
+refused 3 'none.h5: cannot be read: no such file' "{file: $folder/none.h5}"
+refused 2 'the key file is missing' '{step: 3}'
+refused 2 'expected an integer' '{file: a, step: first}'
+refused 2 'the same file' "{file: $first}" -s snapshots.file="$first"
+finish
