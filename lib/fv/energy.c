@@ -20,8 +20,11 @@ static void add_face(const tc_setting *at, const tc_fit *fit, int32_t cell, int 
 }
 
 /* What flows in through boundary face f, times D_f. */
-static void add_boundary(const tc_fit *fit, int f, double form[TC_FIT_PAIRS]) {
-  for (int l = 0; l < 4; l++) form[tc_fit_pair(f, l)] += (l == f ? 1.0 : 0.5) * fit->inward[f][l];
+static void add_boundary(const tc_setting *at, const tc_fit *fit, int32_t cell, int f,
+                         double form[TC_FIT_PAIRS]) {
+  double inward[4];
+  tc_fit_inward(at, cell, fit, f, inward);
+  for (int l = 0; l < 4; l++) form[tc_fit_pair(f, l)] += (l == f ? 1.0 : 0.5) * inward[l];
 }
 
 /* Fluxes that are given do not depend on the field. */
@@ -32,7 +35,7 @@ void tc_energy_form(const tc_setting *at, double stabilisation, const tc_fit *fi
   for (int p = 0; p < TC_FIT_PAIRS; p++) form[p] = stabilisation * fit->residual[p];
   for (int f = 0; f < 4; f++) {
     if (fit->side[f] == TC_SIDE_CELL) add_face(at, fit, cell, f, form);
-    if (fit->side[f] == TC_SIDE_DATUM) add_boundary(fit, f, form);
+    if (fit->side[f] == TC_SIDE_DATUM) add_boundary(at, fit, cell, f, form);
   }
   for (int k = 0; k < 4; k++)
     for (int l = k; l < 4; l++)

@@ -7,9 +7,6 @@ typedef struct faces {
   double d[4][3];
   double weight[4];
   double conduct[4], scale[4]; /* of the residuals scale (weight D - d . g) */
-  double to[4][3], ks[4][3];   /* of boundary faces: from the centroid, K S */
-  double open[4];              /* how much of the flow that a value would cause; 0: a flux */
-  double area[4];
 } faces;
 
 /* Adds d d^T / |d|^2 to the normal matrix [xx, yy, zz, xy, xz, yz]. */
@@ -37,52 +34,65 @@ static bool invert(const double m[6], double out[6]) {
   return determinant > 1e-14 * trace * trace * trace;
 }
 
-/* A boundary face with K S = ks. */
-static void look_at_boundary(const tc_setting *at, int32_t cell, int k, const tc_face *face, faces *out,
-                             tc_side *side) {
+/* A face with a datum or without flux. */
+typedef struct gate {
+  const tc_boundary *what;
+  double to[3], ks[3]; /* from the centroid, K S */
+  double a;            /* |K S|/|to| */
+  double area, exchange;
+  double open; /* how much comes of what a value would let in; 0: a flux */
+} gate;
+
+static gate gate_of(const tc_setting *at, int32_t cell, int k, const tc_face *face) {
   const int32_t b = tc_face_boundary(at->geometry->submesh, cell, k);
-  const tc_boundary *what = tc_face_prescribed(at->physics, b);
-  const double exchange = tc_face_exchange(at->physics, b, face), *ks = out->ks[k], *to = out->to[k];
-  tc_subtract(face->centroid, tc_geometry_centroid(at->geometry, cell), out->to[k]);
-  const double a = tc_norm(ks) / tc_norm(to);
-  out->area[k] = tc_norm(face->area);
-  out->open[k] = out->conduct[k] = 0.0;
+  gate g = {.what = tc_face_prescribed(at->physics, b), .area = tc_norm(face->area)};
+  tc_subtract(face->centroid, tc_geometry_centroid(at->geometry, cell), g.to);
+  tc_diffusion_apply(tc_physics_tensor(at->physics, cell), face->area, g.ks);
+  g.a = tc_norm(g.ks) / tc_norm(g.to);
+  g.exchange = tc_face_exchange(at->physics, b, face);
+  if (g.what->kind == TC_BOUNDARY_VALUE) g.open = 1.0;
+  if (g.what->kind == TC_BOUNDARY_EXCHANGE) g.open = g.exchange / (g.exchange + g.a);
+  return g;
+}
+
+static void look_at_boundary(const gate *g, int k, faces *out, tc_side *side) {
+  const tc_boundary *what = g->what;
+  out->conduct[k] = g->a * g->open;
+  *side = TC_SIDE_DATUM;
   switch (what->kind) {
   case TC_BOUNDARY_FLUX:
-    for (int i = 0; i < 3; i++) out->d[k][i] = ks[i];
-    out->weight[k] = what->given ? out->area[k] : 0.0;
+    for (int i = 0; i < 3; i++) out->d[k][i] = g->ks[i];
+    out->weight[k] = what->given ? g->area : 0.0;
     *side = what->given ? TC_SIDE_GIVEN : TC_SIDE_NONE;
-    return;
+    break;
   case TC_BOUNDARY_VALUE:
-    for (int i = 0; i < 3; i++) out->d[k][i] = to[i];
-    out->weight[k] = out->open[k] = 1.0;
-    out->conduct[k] = a;
+    for (int i = 0; i < 3; i++) out->d[k][i] = g->to[i];
+    out->weight[k] = 1.0;
     break;
   case TC_BOUNDARY_EXCHANGE:
-    for (int i = 0; i < 3; i++) out->d[k][i] = ks[i] + exchange * to[i];
-    out->weight[k] = exchange;
-    out->open[k] = exchange / (exchange + a);
-    out->conduct[k] = a * out->open[k];
-    out->scale[k] = 1.0 / (exchange + a);
+    for (int i = 0; i < 3; i++) out->d[k][i] = g->ks[i] + g->exchange * g->to[i];
+    out->weight[k] = g->exchange;
+    out->scale[k] = 1.0 / (g->exchange + g->a);
     break;
   }
-  *side = TC_SIDE_DATUM;
 }
 
 static void look_at_face(const tc_setting *at, int32_t cell, int k, faces *out, tc_side *side) {
   tc_face face;
   tc_harmonic harmonic;
   const bool inner = tc_face_get(at->geometry, cell, k, &face);
-  tc_diffusion_apply(tc_physics_tensor(at->physics, cell), face.area, out->ks[k]);
+  double ks[3];
   out->scale[k] = 1.0;
   if (!inner) {
-    look_at_boundary(at, cell, k, &face, out, side);
+    const gate g = gate_of(at, cell, k, &face);
+    look_at_boundary(&g, k, out, side);
     return;
   }
+  tc_diffusion_apply(tc_physics_tensor(at->physics, cell), face.area, ks);
   tc_face_harmonic(at, &face, &harmonic);
   tc_subtract(harmonic.point, tc_geometry_centroid(at->geometry, cell), out->d[k]);
   out->weight[k] = harmonic.weight[face.cell[0] == cell ? 1 : 0];
-  out->conduct[k] = tc_norm(out->ks[k]) / tc_norm(out->d[k]);
+  out->conduct[k] = tc_norm(ks) / tc_norm(out->d[k]);
   *side = TC_SIDE_CELL;
 }
 
@@ -103,16 +113,6 @@ static void add_residuals(const faces *at, tc_fit *fit) {
   }
 }
 
-/* Through boundary face f. */
-static void let_in(const faces *at, int f, tc_fit *fit) {
-  const double a = tc_norm(at->ks[f]) / tc_norm(at->to[f]);
-  for (int l = 0; l < 4; l++) {
-    const double miss = (l == f ? 1.0 : 0.0) - tc_dot(fit->gradient[l], at->to[f]);
-    fit->inward[f][l] = at->open[f] * (a * miss + tc_dot(fit->gradient[l], at->ks[f]));
-  }
-  if (fit->side[f] == TC_SIDE_GIVEN) fit->inward[f][f] = at->area[f];
-}
-
 bool tc_fit_make(const tc_setting *setting, int32_t cell, tc_fit *out) {
   double matrix[6] = {0}, inverse[6];
   faces at;
@@ -127,7 +127,16 @@ bool tc_fit_make(const tc_setting *setting, int32_t cell, tc_fit *out) {
     for (int i = 0; i < 3; i++) out->gradient[k][i] *= s;
   }
   add_residuals(&at, out);
-  for (int k = 0; k < 4; k++)
-    if (out->side[k] != TC_SIDE_CELL) let_in(&at, k, out);
   return regular;
+}
+
+void tc_fit_inward(const tc_setting *at, int32_t cell, const tc_fit *fit, int f, double inward[4]) {
+  tc_face face;
+  tc_face_get(at->geometry, cell, f, &face);
+  const gate g = gate_of(at, cell, f, &face);
+  for (int l = 0; l < 4; l++) {
+    const double miss = (l == f ? 1.0 : 0.0) - tc_dot(fit->gradient[l], g.to);
+    inward[l] = g.open * (g.a * miss + tc_dot(fit->gradient[l], g.ks));
+  }
+  if (fit->side[f] == TC_SIDE_GIVEN) inward[f] = g.area;
 }

@@ -57,8 +57,10 @@ static void add_flux(const work *w, const tc_face *face, tc_row *row) {
 
 static void add_inflow(const work *w, int f, tc_row *row) {
   const tc_fit *fit = &w->fits[row->cell];
-  for (int l = 0; l < 4; l++)
-    add_difference(&w->at, w->system->inflow, fit, row->cell, l, fit->inward[f][l], row);
+  double inward[4];
+  if (fit->side[f] == TC_SIDE_NONE) return;
+  tc_fit_inward(&w->at, row->cell, fit, f, inward);
+  for (int l = 0; l < 4; l++) add_difference(&w->at, w->system->inflow, fit, row->cell, l, inward[l], row);
 }
 
 /* Adds what cell c's form of residuals says to the row: the row's own cell is c itself or one of its
@@ -133,13 +135,13 @@ static tc_gid fit_cells(const tc_setting *at, int32_t cells, tc_fit *fits) {
 static void look_inward(const work *w, int32_t cell, int k, tc_inward *out) {
   const tc_submesh *submesh = w->at.geometry->submesh;
   const tc_fit *fit = &w->fits[cell];
+  tc_fit_inward(&w->at, cell, fit, k, out->factor);
   for (int l = 0; l < 4; l++) {
     const int32_t other = submesh->neighbour[4 * (size_t)cell + (size_t)l];
     out->side[l] = fit->side[l];
     out->other[l] = fit->side[l] == TC_SIDE_CELL ? other
                     : other < 0                  ? w->system->inflow->number[-1 - other]
                                                  : -1;
-    out->factor[l] = fit->inward[k][l];
     if (fit->side[k] == TC_SIDE_DATUM)
       out->factor[l] += w->system->stabilisation * fit->residual[tc_fit_pair(k, l)];
   }
