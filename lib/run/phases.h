@@ -16,6 +16,16 @@ tc_status tc_session_begin_field(tc_session *session);
  * the file of the fibres. Errors on all ranks. */
 tc_status tc_session_material(tc_session *session, tc_material *out);
 
+/* What the config says of boundaries; everything stays the config's. Not collective. */
+tc_boundary_choice tc_session_boundary(const tc_session *session);
+
+/* Collective. What the config lets enter the problem: the source, with its states as at first, before the
+ * step is chosen, which depends on its stiffness; the input, once the problem is assembled for good. Errors
+ * on all ranks. */
+tc_status tc_session_make_source(tc_session *session);
+tc_status tc_session_stiffness(const tc_session *session, tc_stiffness *out);
+tc_status tc_session_make_input(tc_session *session);
+
 /* The place of a strategy's forecast, made or not. */
 tc_step_forecast *tc_session_forecast_of(const tc_session *session, const tc_strategy *strategy);
 

@@ -41,6 +41,8 @@ typedef struct tc_session {
   tc_probes *probes;          /* where the config wants to look */
   tc_balance *balance;        /* what enters; NULL: nothing */
   tc_outcome *outcome;        /* of the last march that gave a solution; NULL: none yet */
+  tc_source *source;          /* NULL: none */
+  tc_input *input;            /* what enters the problem; NULL: nothing */
   double *initial;            /* [owned] the initial field */
   tc_field start;             /* what is said of it */
   double *value;              /* [owned] the field */

@@ -27,6 +27,7 @@ static tc_status make(tc_session *s, const tc_strategy *strategy, const tc_patte
                       tc_step_forecast *out) {
   TC_TRY(tc_world_agree(s->world, tc_strategy_counts(strategy, pattern, s->problem->space->distribution,
                                                      s->world->node_of_rank, s->world->rank, &out->counts)));
+  if (s->input) tc_input_count(s->input, &out->counts);
   out->made = true;
   return forecast(s, strategy, &out->counts, out->forecast);
 }

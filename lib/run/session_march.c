@@ -46,20 +46,21 @@ static tc_status compare_exact(const tc_session *s, tc_result *result) {
   return status;
 }
 
-/* Diffusion keeps to the range of its initial field. The run has ended, so the watch has found no more than
- * half that width; what is beyond a twentieth is said. Collective. */
+/* Diffusion keeps to the range of its initial field and of what enters. The run has ended, so the watch has
+ * found no more than half that width; what is beyond a twentieth is said. Collective. */
 static tc_status tell_range(const tc_session *s, const tc_result *result) {
-  const tc_field *start = &s->start;
-  const double width = start->max - start->min;
+  double range[2] = {s->start.min, s->start.max};
+  if (s->input) tc_input_widen(s->input, range);
+  const double width = range[1] - range[0];
   tc_highest worst;
-  if (!result->valid || !(width > 0.0)) return TC_OK;
-  TC_TRY(tc_field_beyond(s->problem->space, s->value, start->min, start->max, &worst));
+  if (!result->valid || !(width > 0.0) || isinf(width)) return TC_OK;
+  TC_TRY(tc_field_beyond(s->problem->space, s->value, range[0], range[1], &worst));
   if (worst.value > 0.05 * width)
     tc_log_warn(s->log,
-                "the value of cell %lld is beyond the range of the initial field by %.2g %% of its width, "
+                "the value of cell %lld is beyond the range of the initial field%s by %.2g %% of its width, "
                 "and not to be trusted: the mesh is too coarse there for fronts so sharp, or too bad for "
                 "this tensor",
-                (long long)worst.cell, 100.0 * worst.value / width);
+                (long long)worst.cell, s->input ? " and of what enters" : "", 100.0 * worst.value / width);
   return TC_OK;
 }
 
@@ -105,7 +106,7 @@ static tc_status judge_end(tc_session *s, const tc_steadying *steady, tc_status 
 static tc_status make_steps(tc_session *s, const tc_strategy *strategy, bool valid, const tc_hook *given,
                             int count, tc_measure *own) {
   const tc_step_choice choice = {s->config->time.method, strategy, s->storage, s->step.steps, s->step.dt,
-                                 s->safe.proved,         NULL};
+                                 s->safe.proved,         s->input};
   tc_steadying steady = {.space = s->problem->space, .tolerance = s->config->time.steady};
   const bool may_end = valid && steady.tolerance > 0.0;
   tc_hook hook[TC_SESSION_HOOKS + 2];

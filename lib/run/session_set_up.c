@@ -5,8 +5,7 @@
 static tc_status make_problem(tc_session *s, int32_t block_size) {
   const tc_config *c = s->config;
   tc_material material;
-  const tc_boundary_choice boundary = {c->boundary.common, c->boundary.markers.count,
-                                       c->boundary.markers.item};
+  const tc_boundary_choice boundary = tc_session_boundary(s);
   tc_problem_choice choice = {.scheme = c->diffusion.scheme, .material = &material, .boundary = &boundary};
   choice.stabilisation =
       s->step.dt > 0.0 ? s->safe.stabilisation : tc_safe_step_first(c->diffusion.stabilisation);
@@ -41,14 +40,17 @@ static tc_status find_probes(tc_session *s) {
 /* Once is enough: whatever the distribution, the outcome is the same to the bit. */
 static tc_status choose_step(tc_session *s) {
   const tc_config *c = s->config;
+  tc_stiffness stiffness;
+  if (s->step.dt > 0.0) return TC_OK;
+  TC_TRY(tc_session_stiffness(s, &stiffness));
   const tc_step_wish wish = {.where_dt = tc_config_where(c, "time.dt"),
                              .where_stabilisation = tc_config_where(c, "diffusion.stabilisation"),
                              .stabilisation = c->diffusion.stabilisation,
                              .dt = c->time.dt,
                              .safety = c->time.safety,
                              .end = c->time.end,
-                             .steps = c->time.steps};
-  if (s->step.dt > 0.0) return TC_OK;
+                             .steps = c->time.steps,
+                             .stiffness = stiffness};
   TC_TRY(tc_safe_step_choose(s->problem, &wish, s->log, &s->safe));
   s->step = s->safe.step;
   s->made = s->step.steps;
@@ -58,10 +60,8 @@ static tc_status choose_step(tc_session *s) {
 
 /* Of the rows as they are assembled in the end. */
 static tc_status watch_what_enters(tc_session *s) {
-  const tc_physics *physics = s->problem->physics;
-  bool any = false;
-  for (int m = 0; m < physics->boundaries; m++) any = any || physics->boundary[m].given;
-  return any ? tc_balance_create(s->problem, NULL, &s->balance) : TC_OK;
+  const double *source = s->source ? tc_source_value(s->source) : NULL;
+  return s->input ? tc_balance_create(s->problem, source, &s->balance) : TC_OK;
 }
 
 /* A trial takes about as long as this many steps: shorter runs take the reference. */
@@ -93,37 +93,19 @@ static tc_status find_machine(tc_session *s) {
   return tc_run_machine_find(s->world, s->config->machine, bytes, width, s->log, &s->machine);
 }
 
-static tc_status refuse_source(const tc_config *c) {
-  if (!c->source.source && c->source.states == 0) return TC_OK;
-  return tc_status_make(TC_USAGE, "%s: not supported in this version",
-                        tc_config_where(c, c->source.source ? "source" : "states"));
-}
-
-/* Nothing evaluates what is prescribed yet. */
-static tc_status refuse_data(const tc_session *s) {
-  const tc_physics *p = s->problem->physics;
-  for (int b = 0; b < p->boundaries; b++)
-    if (p->boundary[b].given)
-      return tc_status_make(TC_USAGE,
-                            "%s: prescribes something at the marker %d, which is not supported in this "
-                            "version",
-                            s->config->path, (int)p->boundary[b].marker);
-  return TC_OK;
-}
-
 tc_status tc_session_set_up(tc_session *s, int32_t block_size) {
-  TC_TRY(refuse_source(s->config));
   tc_session_forget_forecasts(s);
   if (s->problem && s->problem->space->distribution->kind == TC_DISTRIBUTION_METIS)
     return tc_space_set_block_size(s->problem->space, block_size);
   tc_session_forget_problem(s);
   TC_TRY(make_problem(s, block_size));
-  TC_TRY(refuse_data(s));
   TC_TRY(find_probes(s));
   TC_TRY(tc_world_agree(s->world, allocate_fields(s)));
   TC_TRY(tc_session_begin_field(s));
   TC_TRY(tc_field_describe(s->problem->space, s->initial, &s->start));
+  TC_TRY(tc_session_make_source(s));
   TC_TRY(choose_step(s));
+  TC_TRY(tc_session_make_input(s));
   TC_TRY(watch_what_enters(s));
   TC_TRY(choose_storage(s));
   TC_TRY(check_exact(s));
@@ -135,6 +117,8 @@ void tc_session_forget_problem(tc_session *s) {
   tc_outcome_destroy(&s->outcome);
   tc_probes_destroy(&s->probes);
   tc_balance_destroy(&s->balance);
+  tc_input_destroy(&s->input);
+  tc_source_destroy(&s->source);
   tc_problem_destroy(&s->problem);
   tc_free(s->initial);
   tc_free(s->value);

@@ -65,6 +65,12 @@ static tc_status look_for_growth(const search *s) {
   return found->growth.grows ? refuse(s) : TC_OK;
 }
 
+/* Slopes of the source add to the rates of diffusion; states have rates of their own. */
+static double bound_with(const tc_spectrum *spectrum, const tc_stiffness *stiffness) {
+  const double rate = fmax(spectrum->largest + stiffness->v, stiffness->states);
+  return rate > 0.0 ? 2.0 / rate : INFINITY;
+}
+
 /* Everything for one stabilisation but the search for growth; TC_NUMERICAL when it will not do. */
 static tc_status try_one(const search *s, double stabilisation, bool limited) {
   tc_problem *problem = s->problem;
@@ -83,7 +89,8 @@ static tc_status try_one(const search *s, double stabilisation, bool limited) {
   found->proved = found->certificate.cells == problem->space->cells;
   TC_TRY(tc_spectrum_estimate(problem, &found->spectrum));
   found->products += found->spectrum.products;
-  found->bound = tc_spectrum_step_bound(&found->spectrum);
+  found->bound = bound_with(&found->spectrum, &wish->stiffness);
+  found->slowed = tc_spectrum_step_bound(&found->spectrum) / found->bound;
   TC_TRY(tc_step_size_choose(wish->where_dt, found->bound, wish->dt, wish->safety, wish->steps, wish->end,
                              &found->step));
   if (stabilisation == 0.0) found->bound_without = found->bound;
@@ -153,6 +160,7 @@ void tc_safe_step_say(const tc_safe_step *s, tc_gid cells, char *out, size_t siz
   if (s->bound_without > s->bound && s->bound > 0.0)
     tc_line_add(&line, " (steps %.3g times shorter than with 0)", s->bound_without / s->bound);
   if (s->limited) tc_line_add(&line, ", harmonic points limited at %lld faces", (long long)s->far);
+  if (s->slowed > 1.0) tc_line_add(&line, " (steps %.3g times shorter for the source)", s->slowed);
   if (s->takes_one) tc_line_add(&line, ": ");
   if (s->proved)
     tc_line_add(&line, "proved stable, the energy of no cell can grow");

@@ -5,6 +5,7 @@
 #include "base/log.h"
 #include "solve/certificate.h"
 #include "solve/growth.h"
+#include "solve/source.h"
 #include "solve/spectrum.h"
 #include "solve/step_size.h"
 
@@ -13,6 +14,7 @@ typedef struct tc_step_wish {
   double stabilisation;                       /* below 0: auto */
   double dt, safety, end;                     /* of tc_step_size_choose */
   int64_t steps;
+  tc_stiffness stiffness; /* of the source; zero without */
 } tc_step_wish;
 
 typedef struct tc_safe_step {
@@ -24,6 +26,7 @@ typedef struct tc_safe_step {
   bool proved; /* the energy of no cell can grow */
   tc_spectrum spectrum;
   double bound;         /* the largest stable step */
+  double slowed;        /* so many times larger it would be without a source; 1 without */
   double bound_without; /* that of stabilisation 0, which may be no use; 0: not known */
   tc_step_size step;
   tc_growth growth; /* products 0 where it was not needed */

@@ -259,3 +259,61 @@ ParallelTest(session, a_steady_field_ends_the_run) {
   tc_session_close(&session);
   scene_free(&s);
 }
+
+/* A source that is the same everywhere is a slope, and one with a state a swing; with every strategy the same
+ * bits. */
+ThreadedTest(session, sources_and_states_are_part_of_a_run) {
+  scene s;
+  tc_session session = {0};
+  scene_make(world, &s);
+  scene_set(&s, "initial=1");
+  scene_set(&s, "source=2");
+  scene_set(&s, "exact=1 + 2*t");
+  scene_begin(&s, &session);
+  cr_assert_lt(march(&session, "condensed", 65536)->max_error, 1e-12);
+  tc_session_close(&session);
+  scene_free(&s);
+
+  scene_make(world, &s);
+  scene_set(&s, "states={w: {initial: 1 + x, rate: '-w'}}"); /* w = (1 + x) exp(-t) */
+  scene_set(&s, "source=20*w - 30*v*x");
+  scene_set(&s, "time.steps=50");
+  scene_begin(&s, &session);
+  expect_ok(tc_session_forecast(&session, NULL));
+  cr_assert(session.safe.slowed > 1.0, "%g", session.safe.slowed);
+  const uint64_t hash = march(&session, "condensed", 65536)->field.hash;
+  cr_assert_neq(hash, session.start.hash);
+  cr_assert_eq(march(&session, "fine", 65536)->field.hash, hash, "the state began anew");
+  expect_ok(tc_session_set_up(&session, 20));
+  cr_assert_eq(march(&session, "block", 20)->field.hash, hash);
+  tc_session_close(&session);
+  scene_free(&s);
+}
+
+/* A linear field that rises evenly, with its own values at the boundary or, on one side, with what flows in.
+ */
+ParallelTest(session, what_is_prescribed_at_the_boundary_is_part_of_a_run) {
+  static const char *const boundary[] = {"{default: {kind: value, value: x + 2*t}}",
+                                         "{default: {kind: value, value: x + 2*t}, "
+                                         "markers: [{marker: 2, kind: flux, value: 1}]}"};
+  for (int k = 0; k < 2; k++) {
+    scene s;
+    tc_session session = {0};
+    char text[200];
+    scene_make(world, &s);
+    snprintf(text, sizeof text, "boundary=%s", boundary[k]);
+    scene_set(&s, text);
+    scene_set(&s, "initial=x");
+    scene_set(&s, "source=2");
+    scene_set(&s, "exact=x + 2*t");
+    scene_set(&s, "time.steps=150");
+    scene_begin(&s, &session);
+    expect_ok(tc_session_forecast(&session, NULL));
+    const tc_result *r = march(&session, "condensed", 65536);
+    cr_assert_lt(r->max_error, 1e-11, "%g", r->max_error);
+    const uint64_t hash = r->field.hash;
+    cr_assert_eq(march(&session, "naive", 65536)->field.hash, hash);
+    tc_session_close(&session);
+    scene_free(&s);
+  }
+}

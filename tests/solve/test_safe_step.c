@@ -1,13 +1,14 @@
 #include "solve/safe_step.h"
 
 #include <math.h>
+#include <string.h>
 
 #include "io/tetgen.h"
 #include "solve/step.h"
 #include "support/parallel.h"
 #include "support/problems.h"
 
-static const tc_step_wish usual = {"dt", "stabilisation", -1.0, 0.0, 0.9, 0.0, 1000};
+static const tc_step_wish usual = {"dt", "stabilisation", -1.0, 0.0, 0.9, 0.0, 1000, {0.0, 0.0}};
 
 static tc_problem *make(tc_world *world, const char *scheme, const double tensor[6], tc_mesh *mesh) {
   tc_problem_choice choice = {.layout = {tc_order_find("metis"), 0, TC_DISTRIBUTION_METIS, 65536},
@@ -173,6 +174,32 @@ ParallelTest(safe_step, tensors_that_turn_want_limited_points) {
   expect_ok(tc_problem_assemble(p, 0.3, false));
   expect_ok(tc_growth_estimate(p, safe.step.dt, 480, NULL, NULL, &growth));
   cr_assert(growth.grows, "limited points were not needed");
+  tc_problem_destroy(&p);
+  tc_mesh_destroy(&mesh);
+}
+
+/* What a source does between two values of v is as good as diffusion that is so much faster; states have
+ * steps of their own. */
+ParallelTest(safe_step, stiff_sources_shorten_the_step) {
+  const double unit[6] = {1, 1, 1, 0, 0, 0};
+  tc_mesh *mesh = mesh_box(3, 3, 3, 0.1);
+  tc_problem *p = make(world, "gradient", unit, mesh);
+  tc_safe_step plain, safe;
+  tc_step_wish wish = usual;
+  char said[256];
+  expect_ok(tc_safe_step_choose(p, &wish, NULL, &plain));
+  wish.stiffness.v = 3.0 * plain.spectrum.largest;
+  wish.stiffness.states = 3.5 * plain.spectrum.largest;
+  expect_ok(tc_safe_step_choose(p, &wish, NULL, &safe));
+  cr_assert_float_eq(safe.bound / plain.bound, 0.25, 1e-12);
+  cr_assert_float_eq(safe.slowed, 4.0, 1e-12);
+  tc_safe_step_say(&safe, mesh->cells, said, sizeof said);
+  cr_assert(strstr(said, "steps 4 times shorter for the source"), "%s", said);
+  wish.stiffness.states = 10.0 * plain.spectrum.largest;
+  expect_ok(tc_safe_step_choose(p, &wish, NULL, &safe));
+  cr_assert_float_eq(safe.bound / plain.bound, 0.1, 1e-12);
+  wish.dt = 0.5 * plain.bound;
+  expect_error(tc_safe_step_choose(p, &wish, NULL, &safe), TC_NUMERICAL, "is unstable on this mesh");
   tc_problem_destroy(&p);
   tc_mesh_destroy(&mesh);
 }
