@@ -72,6 +72,14 @@ static void write_all_parts(const tc_report *report, FILE *out) {
   for (int i = 0; i < report->results; i++) write_parts(report, &report->result[i], out);
 }
 
+/* What formulas cost is no parameter of a machine. */
+static void write_tried(const tc_report *report, FILE *out) {
+  if (report->run.foreign &&
+      (tc_lines_shows(report, TC_PHASE_boundary) || tc_lines_shows(report, TC_PHASE_source)))
+    fprintf(out, "Sources, states and data at the boundary were tried here, not on the machine of the "
+                 "forecast.\n");
+}
+
 void tc_report_prediction(const tc_report *report, FILE *out) {
   tc_lines_head(report, out);
   fprintf(out, "\nforecast seconds per step, %s model, %s distribution:\n", tc_model_at(report->model)->name,
@@ -83,5 +91,6 @@ void tc_report_prediction(const tc_report *report, FILE *out) {
     write_group(report, i, group_end(report, i), out);
   if (report->per_rank) write_all_parts(report, out);
   tc_lines_missing(report, out);
+  write_tried(report, out);
   tc_advice_write(report, out);
 }

@@ -9,11 +9,13 @@
 #include "mesh/dual.h"
 #include "run/forecast.h"
 
-static tc_status make_dual(tc_mesh *mesh, tc_graph **out) {
+/* What is kept of a mesh. */
+static tc_status look_at(tc_mesh *mesh, tc_imagined_runs *im) {
   tc_dual *dual = NULL;
   TC_TRY(tc_mesh_orient(mesh));
   TC_TRY(tc_dual_create(mesh, &dual));
-  tc_status status = tc_graph_create(mesh->cells, 4, dual->neighbour, out);
+  tc_status status = tc_graph_create(mesh->cells, 4, dual->neighbour, &im->dual);
+  if (!status) status = tc_imagined_formulas_find(im->config, mesh, dual, im->log, &im->formulas);
   tc_dual_destroy(&dual);
   return status;
 }
@@ -26,7 +28,7 @@ tc_status tc_imagined_runs_open(const tc_config *config, const tc_log *log, tc_i
   out->cells = mesh->cells;
   out->nodes = mesh->nodes;
   out->mesh_hash = mesh->hash;
-  tc_status status = make_dual(mesh, &out->dual);
+  tc_status status = look_at(mesh, out);
   tc_mesh_destroy(&mesh);
   if (!status) status = TC_ALLOC(out->position, out->cells);
   if (!status) tc_log_end(&phase);
@@ -36,6 +38,7 @@ tc_status tc_imagined_runs_open(const tc_config *config, const tc_log *log, tc_i
 void tc_imagined_runs_close(tc_imagined_runs *runs) {
   tc_graph_destroy(&runs->dual);
   tc_layout_destroy(&runs->layout);
+  tc_imagined_formulas_free(&runs->formulas);
   tc_free(runs->position);
   runs->position = NULL;
 }
@@ -61,8 +64,10 @@ static tc_status lay_out(tc_imagined_runs *im, int32_t ranks, int32_t block_size
 }
 
 /* Shape and rows; counts[s * ranks + r] becomes that of result[s], rank r. */
-static tc_status fill_result(const tc_config *c, const tc_imagined_shape *shape, const tc_imagined *run,
-                             const tc_strategy *strategy, const tc_counts *counts, tc_result *result) {
+static tc_status fill_result(const tc_imagined_runs *im, const tc_imagined_shape *shape,
+                             const tc_imagined *run, const tc_strategy *strategy, const tc_counts *counts,
+                             tc_result *result) {
+  const tc_config *c = im->config;
   const int ranks = run->distribution->ranks;
   *result = (tc_result){.strategy = strategy->name,
                         .distribution = tc_distribution_name((int)c->distribution.kind),
@@ -78,6 +83,7 @@ static tc_status fill_result(const tc_config *c, const tc_imagined_shape *shape,
     result->measured[r] = (tc_measure){.rank = r,
                                        .node = run->node_of_rank[r],
                                        .rows = tc_distribution_owned(run->distribution, r),
+                                       .tried = tc_imagined_formulas_cost(&im->formulas, &counts[r]),
                                        .ledger.count = counts[r]};
   return TC_OK;
 }
@@ -90,8 +96,7 @@ static tc_status count(const tc_imagined_runs *im, const tc_imagined_shape *shap
   TC_GUARD(status, TC_ALLOC(counts, ranks * (size_t)strategies));
   TC_GUARD(status, tc_imagine_counts(run, strategies, strategy, counts));
   for (int s = 0; s < strategies; s++)
-    TC_GUARD(status,
-             fill_result(im->config, shape, run, strategy[s], counts + (size_t)s * ranks, &result[s]));
+    TC_GUARD(status, fill_result(im, shape, run, strategy[s], counts + (size_t)s * ranks, &result[s]));
 cleanup:
   tc_free(counts);
   return status;
@@ -115,7 +120,7 @@ tc_status tc_imagined_runs_count(tc_imagined_runs *im, const tc_imagined_shape *
   for (int32_t r = 0; r < ranks; r++) node_of_rank[r] = r / shape->ranks_per_node;
   const tc_scheme *scheme = c->diffusion.scheme;
   const tc_imagined run = {im->dual,     im->layout.order, im->position,  distribution,
-                           node_of_rank, scheme->rings,    scheme->width, {NULL, NULL, false}};
+                           node_of_rank, scheme->rings,    scheme->width, im->formulas.where};
   TC_GUARD(status, count(im, shape, &run, strategies, strategy, result));
 cleanup:
   tc_distribution_destroy(&distribution);

@@ -7,13 +7,15 @@
 #include "comm/imagine.h"
 #include "io/config.h"
 #include "report/report.h"
+#include "run/imagined_input.h"
 
 /* What all imagined runs share. Zeroed before use; released by tc_imagined_runs_close. */
 typedef struct tc_imagined_runs {
   const tc_config *config;
   const tc_log *log;
   tc_graph *dual;
-  int32_t cells, nodes; /* of the mesh (mesh/mesh.h: below 2^29) */
+  tc_imagined_formulas formulas; /* what is prescribed */
+  int32_t cells, nodes;          /* of the mesh (mesh/mesh.h: below 2^29) */
   uint64_t mesh_hash;
   tc_layout layout; /* for layout_ranks ranks; kept while it serves the next run too */
   int32_t layout_ranks;

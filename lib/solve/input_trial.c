@@ -84,6 +84,7 @@ tc_status tc_input_try(const tc_problem *problem, tc_input *input, double end, c
                        tc_seconds *out) {
   trial *t = NULL;
   *out = (tc_seconds){.pack = 0.0};
+  TC_TRY(tc_input_begin(input, value));
   tc_status status = tc_world_agree(problem->space->world, open(problem, input, value, &t));
   if (!status) status = try_all(t, end, out);
   close(t);

@@ -331,3 +331,23 @@ Test(prediction, few_cells_a_rank) {
   expect_not_in(text, "METIS splits");
   free(text);
 }
+
+/* What formulas cost was measured here, whatever the machine. */
+Test(prediction, formulas_on_another_machine) {
+  static const char words[] = "were tried here, not on the machine of the forecast.\n";
+  static imagined m;
+  imagine_nothing(&m);
+  imagine(&m, 1, 4, 512, "fine", 4.0);
+  m.report.run.foreign = true;
+  char *text = prediction_of(&m);
+  expect_not_in(text, words);
+  free(text);
+  m.part[0][0].source = 1e-6;
+  text = prediction_of(&m);
+  expect_in(text, words);
+  free(text);
+  m.report.run.foreign = false;
+  text = prediction_of(&m);
+  expect_not_in(text, words);
+  free(text);
+}

@@ -1,0 +1,221 @@
+#include "run/imagined_input.h"
+
+#include <omp.h>
+
+#include "base/memory.h"
+#include "solve/field.h"
+#include "solve/input_trial.h"
+
+static bool has_source(const tc_config *c) { return c->source.source || c->source.states > 0; }
+
+/* ---- where ---- */
+
+static tc_status allocate(int32_t cells, uint8_t **given, uint8_t **changing) {
+  TC_TRY(TC_ALLOC_ZERO(*given, cells));
+  return TC_ALLOC_ZERO(*changing, cells);
+}
+
+/* Rules are checked even where they prescribe nothing. */
+static bool is_given(const tc_boundary_choice *choice, const tc_dual *dual) {
+  if (choice->rules > 0) return true;
+  for (int32_t b = 0; b < dual->boundary; b++)
+    if (tc_boundary_datum(tc_boundary_rule_of(choice, dual->marker[b]))) return true;
+  return false;
+}
+
+static tc_status look(const tc_boundary_choice *choice, const tc_dual *dual, tc_imagined_formulas *out) {
+  uint8_t *given = NULL, *changing = NULL;
+  const tc_status status = allocate(dual->cells, &given, &changing);
+  out->where.given = given;
+  out->where.changing = changing;
+  for (int32_t b = 0; b < dual->boundary && !status; b++) {
+    const tc_expression *datum = tc_boundary_datum(tc_boundary_rule_of(choice, dual->marker[b]));
+    if (!datum) continue;
+    given[dual->face[b] / 4]++;
+    changing[dual->face[b] / 4] += tc_expression_uses(datum, 3);
+  }
+  return status;
+}
+
+void tc_imagined_formulas_free(tc_imagined_formulas *f) {
+  uint8_t *given = (uint8_t *)f->where.given, *changing = (uint8_t *)f->where.changing;
+  tc_free(given);
+  tc_free(changing);
+  *f = (tc_imagined_formulas){.cell_s = 0.0};
+}
+
+/* ---- a sample of the mesh, as if it were a rank's share ---- */
+
+enum { most_cells = 8192 }; /* with data at their faces, and without */
+
+typedef struct sample {
+  tc_world *world;
+  tc_submesh *submesh;
+  tc_geometry *geometry;
+  tc_labels *markers;
+  tc_physics *physics;
+  tc_system *system;
+  tc_source *source;
+  double *value;
+  tc_space space;     /* of these */
+  tc_problem problem; /* as well */
+} sample;
+
+static void close_sample(sample *s) {
+  tc_free(s->value);
+  tc_source_destroy(&s->source);
+  tc_system_destroy(&s->system);
+  tc_physics_destroy(&s->physics);
+  tc_labels_destroy(&s->markers);
+  tc_geometry_destroy(&s->geometry);
+  tc_submesh_destroy(&s->submesh);
+  tc_world_destroy(&s->world);
+}
+
+/* Evenly spread cells that have data, or have none, behind those that are in own[] already. */
+static int32_t spread(const uint8_t *given, int32_t cells, bool with, int32_t *own, int32_t chosen) {
+  int32_t count = 0, seen = 0;
+  for (int32_t c = 0; c < cells; c++) count += (given[c] > 0) == with;
+  const int32_t stride = 1 + (count - 1) / most_cells;
+  for (int32_t c = 0; c < cells; c++)
+    if ((given[c] > 0) == with && seen++ % stride == 0) own[chosen++] = c;
+  return chosen;
+}
+
+static tc_status cut(const tc_mesh *mesh, const tc_dual *dual, const uint8_t *given, int rings,
+                     tc_submesh **out) {
+  int32_t *position = NULL, own[2 * most_cells];
+  tc_cutter *cutter = NULL;
+  tc_status status = TC_OK;
+  TC_TRY(TC_ALLOC(position, mesh->cells));
+  for (int32_t c = 0; c < mesh->cells; c++) position[c] = c;
+  const int32_t with = spread(given, mesh->cells, true, own, 0),
+                all = spread(given, mesh->cells, false, own, with);
+  TC_GUARD(status, tc_cutter_create(mesh, dual, position, &cutter));
+  TC_GUARD(status, tc_cutter_cut(cutter, all, own, rings, out));
+cleanup:
+  tc_cutter_destroy(&cutter);
+  tc_free(position);
+  return status;
+}
+
+static tc_status measure_cells(const tc_mesh *mesh, const tc_dual *dual, sample *s) {
+  TC_TRY(tc_geometry_create(s->submesh, &s->geometry));
+  TC_TRY(tc_labels_of_markers(mesh, dual, &s->markers));
+  s->space = (tc_space){.world = s->world,
+                        .cells = s->submesh->owned,
+                        .owned = s->submesh->owned,
+                        .base = s->submesh->base,
+                        .id = s->submesh->id,
+                        .volume = s->geometry->volume,
+                        .centroid = s->geometry->centroid,
+                        .submesh = s->submesh,
+                        .geometry = s->geometry,
+                        .markers = s->markers};
+  return TC_OK;
+}
+
+/* What diffuses how is of no matter for what enters. */
+static tc_status assemble(const tc_config *c, const tc_boundary_choice *choice, const tc_log *log,
+                          sample *s) {
+  static const double tensor[6] = {1.0, 1.0, 1.0, 0.0, 0.0, 0.0};
+  const tc_scheme *scheme = c->diffusion.scheme;
+  TC_TRY(tc_physics_create(s->submesh, s->markers->count, s->markers->label, tensor, &s->physics));
+  TC_TRY(tc_boundary_fill(&s->space, choice, log, s->physics));
+  TC_TRY(tc_system_create(s->submesh->owned, s->submesh->cells, scheme->width, &s->system));
+  TC_TRY(scheme->assemble(s->geometry, s->physics, s->system));
+  s->problem = (tc_problem){scheme, &s->space, s->physics, s->system};
+  return TC_OK;
+}
+
+static tc_status open_sample(const tc_config *c, const tc_boundary_choice *choice, const tc_mesh *mesh,
+                             const tc_dual *dual, const uint8_t *given, const tc_log *log, sample *s) {
+  TC_TRY(tc_world_create(MPI_COMM_SELF, 0, &s->world));
+  TC_TRY(cut(mesh, dual, given, c->diffusion.scheme->rings, &s->submesh));
+  TC_TRY(measure_cells(mesh, dual, s));
+  TC_TRY(assemble(c, choice, log, s));
+  TC_TRY(TC_ALLOC_ZERO(s->value, s->submesh->owned));
+  if (c->initial.formula)
+    TC_TRY(tc_field_evaluate(&s->space, tc_expression_where(c->initial.formula), c->initial.formula, 0.0,
+                             s->value));
+  return has_source(c) ? tc_source_create(&s->space, &c->source, &s->source) : TC_OK;
+}
+
+/* ---- costs ---- */
+
+static tc_status try_with(sample *s, const tc_boundary_input *list, int count, double end,
+                          tc_seconds *seconds, tc_counts *counts) {
+  tc_input *input = NULL;
+  tc_status status = tc_input_create(&s->problem, list, count, s->source, &input);
+  if (!status) status = tc_input_try(&s->problem, input, end, s->value, seconds);
+  if (!status) tc_input_count(input, counts);
+  tc_input_destroy(&input);
+  return status;
+}
+
+static double each(double seconds, int64_t count) {
+  return count > 0 && seconds > 0.0 ? seconds / (double)count : 0.0;
+}
+
+/* Once with data that change, once with data that stay: the difference is what evaluating them costs. */
+static tc_status try_sample(sample *s, const tc_boundary_input *list, int count, double end,
+                            tc_imagined_formulas *out) {
+  tc_seconds all, added;
+  tc_counts counts = {{0}}, others = {{0}};
+  TC_TRY(try_with(s, list, count, end, &all, &counts));
+  TC_TRY(try_with(s, list, 0, end, &added, &others));
+  out->row_s = each(added.boundary, counts.boundary_rows);
+  out->datum_s = each(all.boundary - added.boundary, counts.boundary_data);
+  out->cell_s = each(all.source, counts.source_cells);
+  return TC_OK;
+}
+
+/* Of the sample's boundaries: those that have data. */
+static tc_status list_data(const tc_boundary_choice *choice, const tc_physics *physics,
+                           tc_boundary_input **out, int *count) {
+  TC_TRY(TC_ALLOC(*out, physics->boundaries));
+  for (int b = 0; b < physics->boundaries; b++) {
+    tc_expression *datum = tc_boundary_datum(tc_boundary_rule_of(choice, physics->boundary[b].marker));
+    if (datum) (*out)[(*count)++] = (tc_boundary_input){b, datum};
+  }
+  return TC_OK;
+}
+
+/* When the formulas are asked: the step is not chosen here. */
+static double end_of(const tc_config *c) {
+  return c->time.end > 0.0 ? c->time.end : (double)c->time.steps * c->time.dt;
+}
+
+static tc_status measure(const tc_config *c, const tc_boundary_choice *choice, const tc_mesh *mesh,
+                         const tc_dual *dual, const tc_log *log, tc_imagined_formulas *out) {
+  sample s = {NULL};
+  tc_boundary_input *list = NULL;
+  int count = 0;
+  tc_status status = open_sample(c, choice, mesh, dual, out->where.given, log, &s);
+  if (!status) status = list_data(choice, s.physics, &list, &count);
+  if (!status) status = try_sample(&s, list, count, end_of(c), out);
+  tc_free(list);
+  close_sample(&s);
+  return status;
+}
+
+tc_status tc_imagined_formulas_find(const tc_config *c, const tc_mesh *mesh, const tc_dual *dual,
+                                    const tc_log *log, tc_imagined_formulas *out) {
+  const tc_boundary_choice choice = {c->boundary.common, c->boundary.markers.count, c->boundary.markers.item};
+  const int before = omp_get_max_threads();
+  *out = (tc_imagined_formulas){.where.source = has_source(c)};
+  if (!has_source(c) && !is_given(&choice, dual)) return TC_OK;
+  const tc_phase phase = tc_log_begin(log, "try the formulas");
+  TC_TRY(look(&choice, dual, out));
+  omp_set_num_threads(c->threads > 0 ? c->threads : 1);
+  const tc_status status = measure(c, &choice, mesh, dual, log, out);
+  omp_set_num_threads(before);
+  if (!status) tc_log_end(&phase);
+  return status;
+}
+
+tc_seconds tc_imagined_formulas_cost(const tc_imagined_formulas *f, const tc_counts *count) {
+  return (tc_seconds){.boundary =
+                          (double)count->boundary_data * f->datum_s + (double)count->boundary_rows * f->row_s,
+                      .source = (double)count->source_cells * f->cell_s};
+}
