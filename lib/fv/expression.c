@@ -35,18 +35,6 @@ static tc_status copy_formula(const char *where, const char *text, const char *c
   return TC_OK;
 }
 
-static tc_status make_registers(tc_expression *e, int threads) {
-  if (threads <= e->threads) return TC_OK;
-  tc_registers *more = NULL;
-  TC_TRY(TC_ALLOC_ZERO(more, threads));
-  if (e->threads > 0) memcpy(more, e->registers, (size_t)e->threads * sizeof *more);
-  tc_free(e->registers);
-  e->registers = more;
-  for (; e->threads < threads; e->threads++)
-    TC_TRY(tc_registers_create(e->program, &e->registers[e->threads]));
-  return TC_OK;
-}
-
 /* muParser judges it. */
 static tc_status check(const tc_formula *formula) {
   tc_parser *parser = NULL;
@@ -65,6 +53,18 @@ static tc_status compile(tc_expression *e) {
   return status;
 }
 
+tc_status tc_expression_prepare(tc_expression *e, int threads) {
+  if (threads <= e->threads) return TC_OK;
+  tc_registers *more = NULL;
+  TC_TRY(TC_ALLOC_ZERO(more, threads));
+  if (e->threads > 0) memcpy(more, e->registers, (size_t)e->threads * sizeof *more);
+  tc_free(e->registers);
+  e->registers = more;
+  for (; e->threads < threads; e->threads++)
+    TC_TRY(tc_registers_create(e->program, &e->registers[e->threads]));
+  return TC_OK;
+}
+
 tc_status tc_expression_create(const char *where, const char *formula, const char *const *name, int names,
                                tc_expression **out) {
   tc_expression *e = NULL;
@@ -73,7 +73,7 @@ tc_status tc_expression_create(const char *where, const char *formula, const cha
   TC_GUARD(status, copy_formula(where, formula, name, names, &e->formula));
   TC_GUARD(status, check(&e->formula));
   TC_GUARD(status, compile(e));
-  TC_GUARD(status, make_registers(e, 1));
+  TC_GUARD(status, tc_expression_prepare(e, 1));
   *out = e;
   return TC_OK;
 cleanup:
@@ -122,28 +122,26 @@ static bool is_even(const tc_program *p, const tc_column *column) {
   return true;
 }
 
-static void fill_evenly(const tc_expression *e, int32_t points, const tc_column *column, double *out) {
-  tc_program_run(e->program, &e->registers[0], column, 0, 1, out);
-#pragma omp parallel for schedule(static) if (points > worth_a_thread)
-  for (int32_t i = 1; i < points; i++) out[i] = out[0];
+void tc_expression_run(const tc_expression *e, int thread, const tc_column *column, int32_t from, int32_t to,
+                       double *out) {
+  if (from >= to) return;
+  const bool even = is_even(e->program, column);
+  tc_program_run(e->program, &e->registers[thread], column, from, even ? from + 1 : to, out);
+  for (int32_t i = 1; even && i < to - from; i++) out[i] = out[0];
 }
 
 tc_status tc_expression_fill(tc_expression *e, int32_t points, const tc_column *column, double *out) {
-  if (points <= 0) return TC_OK;
-  if (is_even(e->program, column)) {
-    fill_evenly(e, points, column, out);
-    return TC_OK;
-  }
   if (points <= worth_a_thread) {
-    tc_program_run(e->program, &e->registers[0], column, 0, points, out);
+    tc_expression_run(e, 0, column, 0, points, out);
     return TC_OK;
   }
-  TC_TRY(make_registers(e, omp_get_max_threads()));
+  TC_TRY(tc_expression_prepare(e, omp_get_max_threads()));
 #pragma omp parallel
   {
     const int64_t threads = omp_get_num_threads(), thread = omp_get_thread_num();
-    tc_program_run(e->program, &e->registers[thread], column, (int32_t)(points * thread / threads),
-                   (int32_t)(points * (thread + 1) / threads), out);
+    const int32_t from = (int32_t)(points * thread / threads),
+                  to = (int32_t)(points * (thread + 1) / threads);
+    tc_expression_run(e, (int)thread, column, from, to, out + from);
   }
   return TC_OK;
 }

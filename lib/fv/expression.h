@@ -41,4 +41,10 @@ tc_status tc_expression_value(tc_expression *expression, const double *at, doubl
  * is evaluated once. Errors: TC_INTERNAL out of memory, at the first call with so many threads only. */
 tc_status tc_expression_fill(tc_expression *expression, int32_t points, const tc_column *column, double *out);
 
+/* For those who have threads of their own: room for so many, then out[i] = the value at point from + i < to,
+ * by thread number `thread` below that. Errors: TC_INTERNAL out of memory. */
+tc_status tc_expression_prepare(tc_expression *expression, int threads);
+void tc_expression_run(const tc_expression *expression, int thread, const tc_column *column, int32_t from,
+                       int32_t to, double *out);
+
 #endif

@@ -76,7 +76,7 @@ typedef struct tc_column {
   int stride;
 } tc_column;
 
-/* out[i] for from <= i < to. */
+/* out[i] at point from + i < to. */
 void tc_program_run(const tc_program *program, tc_registers *registers, const tc_column *column, int32_t from,
                     int32_t to, double *out);
 

@@ -98,7 +98,7 @@ void tc_program_run(const tc_program *program, tc_registers *registers, const tc
   for (int32_t first = from; first < to; first += TC_PROGRAM_BLOCK) {
     const int points = to - first < TC_PROGRAM_BLOCK ? (int)(to - first) : TC_PROGRAM_BLOCK;
     load(program, registers, column, first, points);
-    run_block(program, registers, out + first, points);
+    run_block(program, registers, out + (first - from), points);
   }
 }
 

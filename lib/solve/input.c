@@ -180,7 +180,7 @@ static tc_status renew(tc_input *input, double t) {
 static tc_status check_source(const tc_input *input, const double *value) {
   const tc_space *space = input->space;
   tc_gid cell = TC_GID_NONE;
-  TC_TRY(tc_world_agree(space->world, tc_source_evaluate(input->source, 0.0, value)));
+  tc_source_evaluate(input->source, 0.0, value);
   const double *s = tc_source_value(input->source);
   for (int32_t i = 0; s && i < space->owned; i++)
     if (!(fabs(s[i]) <= TC_FIELD_MOST) && space->id[i] < cell) cell = space->id[i];
@@ -218,7 +218,7 @@ tc_status tc_input_add(tc_input *input, double t, double dt, const double *now, 
     since = tc_ledger_lap(ledger, TC_PHASE_boundary, since);
   }
   if (!input->source) return TC_OK;
-  TC_TRY(tc_source_advance(input->source, t, dt, now, next, ledger));
+  tc_source_advance(input->source, t, dt, now, next, ledger);
   since = tc_now_s();
   if (tc_source_value(input->source)) tc_drift_source(&input->drift, tc_source_value(input->source));
   tc_ledger_lap(ledger, TC_PHASE_source, since);

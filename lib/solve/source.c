@@ -1,12 +1,13 @@
 #include "solve/source.h"
 
 #include <math.h>
+#include <omp.h>
 
 #include "base/memory.h"
 #include "base/timer.h"
 #include "solve/field.h"
 
-enum { intervals = 16 };
+enum { intervals = 16, block = TC_PROGRAM_BLOCK };
 
 const char *const tc_source_variable[TC_SOURCE_VARIABLES] = {"x", "y", "z", "t", "v"};
 
@@ -17,7 +18,8 @@ struct tc_source {
   double time;
   double *value;       /* [cells]; NULL without a source */
   double *state;       /* [states][cells] */
-  double *rate;        /* [states][cells] */
+  int threads;         /* that work */
+  double *rate;        /* [threads][states][block]: of the cells at hand */
   tc_column *column;   /* of each variable */
   bool fixed, is_here; /* the source is the same at any time; it was evaluated */
 };
@@ -40,6 +42,14 @@ static bool is_fixed(const tc_source_choice *choice) {
   return fixed;
 }
 
+/* Formulas for all threads. */
+static tc_status prepare(const tc_source *s) {
+  if (s->choice.source) TC_TRY(tc_expression_prepare(s->choice.source, s->threads));
+  for (int k = 0; k < s->choice.states; k++)
+    TC_TRY(tc_expression_prepare(s->choice.state[k].rate, s->threads));
+  return TC_OK;
+}
+
 tc_status tc_source_create(const tc_space *space, const tc_source_choice *choice, tc_source **out) {
   const tc_world *world = space->world;
   const size_t cells = (size_t)space->owned, states = (size_t)choice->states;
@@ -50,10 +60,12 @@ tc_status tc_source_create(const tc_space *space, const tc_source_choice *choice
   s->choice = *choice;
   s->cells = space->owned;
   s->fixed = is_fixed(choice);
+  s->threads = omp_get_max_threads();
   if (choice->source) TC_GUARD(status, TC_WORLD_ALLOC(world, s->value, cells));
   TC_GUARD(status, TC_WORLD_ALLOC(world, s->state, states * cells));
-  TC_GUARD(status, TC_WORLD_ALLOC(world, s->rate, states * cells));
+  TC_GUARD(status, TC_WORLD_ALLOC(world, s->rate, (size_t)s->threads * states * block));
   TC_GUARD(status, TC_WORLD_ALLOC(world, s->column, TC_SOURCE_VARIABLES + states));
+  TC_GUARD(status, tc_world_agree(world, prepare(s)));
   point_columns(s);
   *out = s;
   return TC_OK;
@@ -81,32 +93,48 @@ tc_status tc_source_begin(tc_source *s) {
   return TC_OK;
 }
 
-tc_status tc_source_evaluate(tc_source *s, double t, const double *v) {
+/* ---- steps ---- */
+
+/* What a step is told; next NULL: no step, only the source. */
+typedef struct push {
+  double dt;
+  double *next;
+} push;
+
+static void add(double dt, const double *rate, int32_t count, double *to) {
+  for (int32_t i = 0; i < count; i++) to[i] += dt * rate[i];
+}
+
+/* Some cells, while they are in the cache: all rates before any state changes. */
+static void advance_block(const tc_source *s, int thread, int32_t from, int32_t to, const push *how) {
+  const int states = how->next ? s->choice.states : 0;
+  double *rate = s->rate + (size_t)thread * (size_t)states * block;
+  if (s->value && !(s->fixed && s->is_here))
+    tc_expression_run(s->choice.source, thread, s->column, from, to, s->value + from);
+  for (int k = 0; k < states; k++)
+    tc_expression_run(s->choice.state[k].rate, thread, s->column, from, to, rate + (size_t)k * block);
+  if (s->value && how->next) add(how->dt, s->value + from, to - from, how->next + from);
+  for (int k = 0; k < states; k++)
+    add(how->dt, rate + (size_t)k * block, to - from, of_state(s->state, s, k) + from);
+}
+
+static void work(tc_source *s, double t, const double *v, const push *how) {
   s->time = t;
   s->column[TC_SOURCE_V] = (tc_column){v, 1};
-  if (s->value && !(s->fixed && s->is_here))
-    TC_TRY(tc_expression_fill(s->choice.source, s->cells, s->column, s->value));
+#pragma omp parallel for schedule(static) num_threads(s->threads)
+  for (int32_t from = 0; from < s->cells; from += block)
+    advance_block(s, omp_get_thread_num(), from, from + block < s->cells ? from + block : s->cells, how);
   s->is_here = true;
-  for (int k = 0; k < s->choice.states; k++)
-    TC_TRY(tc_expression_fill(s->choice.state[k].rate, s->cells, s->column, of_state(s->rate, s, k)));
-  return TC_OK;
 }
 
-static void add(double dt, const double *rate, size_t count, double *to) {
-#pragma omp parallel for schedule(static)
-  for (size_t i = 0; i < count; i++) to[i] += dt * rate[i];
-}
+void tc_source_evaluate(tc_source *s, double t, const double *v) { work(s, t, v, &(push){0.0, NULL}); }
 
-tc_status tc_source_advance(tc_source *s, double t, double dt, const double *v_now, double *v_next,
-                            tc_ledger *ledger) {
+void tc_source_advance(tc_source *s, double t, double dt, const double *v_now, double *v_next,
+                       tc_ledger *ledger) {
   const double since = tc_now_s();
-  const size_t cells = (size_t)s->cells;
-  TC_TRY(tc_source_evaluate(s, t, v_now));
-  if (s->value) add(dt, s->value, cells, v_next);
-  add(dt, s->rate, cells * (size_t)s->choice.states, s->state);
+  work(s, t, v_now, &(push){dt, v_next});
   if (ledger) ledger->count.source_cells += s->cells;
   tc_ledger_lap(ledger, TC_PHASE_source, since);
-  return TC_OK;
 }
 
 const double *tc_source_value(const tc_source *s) { return s->value; }

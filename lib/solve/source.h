@@ -35,15 +35,14 @@ void tc_source_destroy(tc_source **source);
 /* Collective. States get their initial values. Errors on all ranks: as tc_field_evaluate. */
 tc_status tc_source_begin(tc_source *source);
 
-/* Not collective, in parallel over threads: the source and the rates at time t where the field is v[owned],
- * kept until the next call. Whether they are finite is not judged. Errors: TC_INTERNAL out of memory (first
- * call only). */
-tc_status tc_source_evaluate(tc_source *source, double t, const double *v);
+/* Not collective, in parallel over threads: the source at time t where the field is v[owned]. Whether it is
+ * finite is not judged. */
+void tc_source_evaluate(tc_source *source, double t, const double *v);
 
-/* A step of explicit Euler, not collective: evaluates, then v_next += dt * source and state += dt * rate.
- * Notes the phase `source` and its cells. Errors as above. */
-tc_status tc_source_advance(tc_source *source, double t, double dt, const double *v_now, double *v_next,
-                            tc_ledger *ledger);
+/* A step of explicit Euler, the same way: evaluates, then v_next += dt * source and state += dt * rate. Notes
+ * the phase `source` and its cells. */
+void tc_source_advance(tc_source *source, double t, double dt, const double *v_now, double *v_next,
+                       tc_ledger *ledger);
 
 /* What was evaluated last, [owned]; NULL without a source (only states). */
 const double *tc_source_value(const tc_source *source);
