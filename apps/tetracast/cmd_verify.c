@@ -98,7 +98,8 @@ static tc_status run(tc_app *app) {
                             .meshes = q.meshes,
                             .mesh = q.mesh,
                             .schemes = q.schemes.count,
-                            .scheme = q.schemes.scheme};
+                            .scheme = q.schemes.scheme,
+                            .steady = tc_arguments_value(&app->arguments, "steady") != NULL};
   TC_GUARD(status, tc_refine_run(&refine, &app->circumstances, app->world, &app->log, &study));
   status = tc_world_agree(app->world, root ? write_study(&q, &study, app->out) : TC_OK);
 cleanup:
@@ -109,28 +110,33 @@ cleanup:
 const tc_command tc_command_verify = {
     .name = "verify",
     .summary = "a run on finer and finer meshes: errors and observed orders",
-    .usage = "usage: [mpirun -np P] tetracast verify CONFIG --meshes A,B,C | --boxes 8,16,32\n"
-             "                               [--schemes gradient,two-point] [--at-least ORDER] [-s "
-             "key.sub=value]...\n"
-             "                               [--json FILE] [--csv FILE] [--plot FILE] [-q] [-v]\n\n"
-             "Runs a config that has `exact` to its end on each mesh, and prints the errors, relative to the "
-             "exact\n"
-             "solution too, and how fast they fall: order = log(e / e') / log(h / h'), h = (volume / "
-             "cells)^(1/3).\n\n"
-             "  --meshes A,B,C     TetGen meshes in place of the config's, as mesh.file names them\n"
-             "  --boxes N,M        unit cubes of N^3 x 6 cells instead, made on the spot; markers 1 to 6 are "
-             "x=0, x=1,\n"
-             "                     y=0, y=1, z=0, z=1\n"
-             "  --schemes a,b      each of them; default: the config's\n"
-             "  --at-least ORDER   exit code 4 when the order between the two finest meshes is below that\n"
-             "  --plot FILE        L2 error over h as .png or .svg; needs the program gnuplot\n"
-             "  --json FILE        all of it as JSON      --csv FILE   a row for each run\n\n"
-             "Snapshots, reports and the machine of the config are left out. `auto` may stabilise one mesh "
-             "more than\n"
-             "another: -s diffusion.stabilisation=0.3 takes the same on all of them.\n\n"
-             "example: mpirun -np 2 tetracast verify configs/cube.yaml --boxes 6,12,24 --schemes "
-             "gradient,two-point\n",
+    .usage =
+        "usage: [mpirun -np P] tetracast verify CONFIG --meshes A,B,C | --boxes 8,16,32\n"
+        "                               [--schemes gradient,two-point] [--steady] [--at-least ORDER] [-s "
+        "key.sub=value]...\n"
+        "                               [--json FILE] [--csv FILE] [--plot FILE] [-q] [-v]\n\n"
+        "Runs a config that has `exact` to its end on each mesh, and prints the errors, relative to the "
+        "exact\n"
+        "solution too, and how fast they fall: order = log(e / e') / log(h / h'), h = (volume / "
+        "cells)^(1/3).\n\n"
+        "  --meshes A,B,C     TetGen meshes in place of the config's, as mesh.file names them\n"
+        "  --boxes N,M        unit cubes of N^3 x 6 cells instead, made on the spot; markers 1 to 6 are "
+        "x=0, x=1,\n"
+        "                     y=0, y=1, z=0, z=1\n"
+        "  --schemes a,b      each of them; default: the config's\n"
+        "  --steady           no steps: solves for the field in which nothing changes, with data and sources "
+        "at "
+        "t = 0\n"
+        "  --at-least ORDER   exit code 4 when the order between the two finest meshes is below that\n"
+        "  --plot FILE        L2 error over h as .png or .svg; needs the program gnuplot\n"
+        "  --json FILE        all of it as JSON      --csv FILE   a row for each run\n\n"
+        "Snapshots, reports and the machine of the config are left out. `auto` may stabilise one mesh "
+        "more than\n"
+        "another: -s diffusion.stabilisation=0.3 takes the same on all of them.\n\n"
+        "example: mpirun -np 2 tetracast verify configs/cube.yaml --boxes 6,12,24 --schemes "
+        "gradient,two-point\n",
     .options = (const char *const[]){"--meshes", "--boxes", "--schemes", "--at-least", "--plot", "-s",
                                      "--json", "--csv", NULL},
+    .flags = (const char *const[]){"--steady", NULL},
     .run = run,
 };

@@ -87,7 +87,7 @@ static void write_level(const tc_level *l, int width, FILE *out) {
   fprintf(out, "%s\n", line.text);
 }
 
-static void write_series(const tc_series *s, FILE *out) {
+static void write_series(const tc_series *s, bool steady, FILE *out) {
   int width = 4;
   tc_line verdict;
   for (int i = 0; i < s->levels; i++) {
@@ -95,15 +95,15 @@ static void write_series(const tc_series *s, FILE *out) {
     width = length > width ? length : width;
   }
   fprintf(out, "\n%s\n  %-*s %9s %8s %9s %6s %10s %10s %6s %10s %6s\n", s->scheme, width, "mesh", "cells",
-          "h", "steps", "stab.", "L2 error", "relative", "order", "largest", "order");
+          "h", steady ? "products" : "steps", "stab.", "L2 error", "relative", "order", "largest", "order");
   for (int i = 0; i < s->levels; i++) write_level(&s->level[i], width, out);
   fprintf(out, "  %s\n", tc_series_say(s, &verdict));
 }
 
 void tc_refinement_table(const tc_refinement *study, FILE *out) {
   if (study->title) fprintf(out, "%s\n", study->title);
-  fprintf(out, "%s: errors against `exact` at the end; %d rank%s x %d thread%s; h = (volume / cells)^(1/3)\n",
-          study->config, study->ranks, study->ranks == 1 ? "" : "s", study->threads,
-          study->threads == 1 ? "" : "s");
-  for (int i = 0; i < study->count; i++) write_series(&study->series[i], out);
+  fprintf(out, "%s: errors against `exact` %s; %d rank%s x %d thread%s; h = (volume / cells)^(1/3)\n",
+          study->config, study->steady ? "when steady" : "at the end", study->ranks,
+          study->ranks == 1 ? "" : "s", study->threads, study->threads == 1 ? "" : "s");
+  for (int i = 0; i < study->count; i++) write_series(&study->series[i], study->steady, out);
 }

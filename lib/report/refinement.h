@@ -17,8 +17,8 @@
 typedef struct tc_level {
   const char *mesh; /* borrowed */
   int64_t cells;
-  double h; /* (volume / cells)^(1/3) */
-  int64_t steps;
+  double h;                       /* (volume / cells)^(1/3) */
+  int64_t steps;                  /* of a steady study: products that it took */
   double dt, time, stabilisation; /* stabilisation NaN: the scheme takes none */
   double l2, relative, most;
   double order, most_order;
@@ -38,6 +38,7 @@ typedef struct tc_refinement {
   int overrides;
   const char *const *override; /* [overrides] of the command line */
   int ranks, threads;
+  bool steady; /* nothing was stepped: the steady states were solved for */
   int count;
   tc_series *series; /* [count] one for each scheme */
   tc_pool pool;      /* for whoever fills the study: what it owns */

@@ -67,6 +67,7 @@ tc_status tc_refinement_json(const tc_refinement *study, const char *path) {
   tc_json_close(&json, ']');
   tc_json_integer(&json, "ranks", study->ranks);
   tc_json_integer(&json, "threads", study->threads);
+  tc_json_bool(&json, "steady", study->steady);
   tc_json_open(&json, "schemes", '[');
   for (int i = 0; i < study->count; i++) write_series(&json, &study->series[i]);
   tc_json_close(&json, ']');

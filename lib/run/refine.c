@@ -5,67 +5,98 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/timer.h"
 #include "run/phases.h"
 #include "run/strategy_choice.h"
+#include "solve/equilibrium.h"
 
-/* What a run of a study leaves out. */
-static const char *const left_out[] = {"snapshots={file: null, every: 0}", "report={json: null, csv: null}",
-                                       "machine=none"};
+/* What a run of a study leaves out; the last one, when no steps are made. */
+static const char *const left_out[] = {"snapshots={file: null, every: 0}",
+                                       "report={json: null, csv: null}",
+                                       "history={file: null, every: 0}",
+                                       "probes=[]",
+                                       "machine=none",
+                                       "time={steps: 1000, end: null}"};
 enum { left_outs = sizeof left_out / sizeof *left_out };
 
-static tc_status root_mean_square(const tc_space *space, const double *value, double volume, double *out) {
-  double square = 0.0;
-  TC_TRY(tc_field_dot(space, value, value, &square));
-  *out = sqrt(square / volume);
-  return TC_OK;
-}
-
-/* Volume of the mesh, and the size of the exact solution at the end. Collective. */
-static tc_status measure(const tc_session *s, double *volume, double *size) {
+/* Errors of the session's field at a time, and the sizes that they are measured by. Collective. */
+static tc_status compare(const tc_session *s, double time, tc_level *level) {
   const tc_space *space = s->problem->space;
-  double *value = NULL;
+  double *value = NULL, volume = 0.0, square = 0.0;
   tc_status status = TC_OK;
   TC_TRY(TC_WORLD_ALLOC(s->world, value, space->owned));
   for (int32_t i = 0; i < space->owned; i++) value[i] = 1.0;
-  TC_GUARD(status, tc_field_integral(space, value, volume));
-  TC_GUARD(status, tc_session_evaluate(s, s->config->exact, tc_session_end_time(s), value));
-  TC_GUARD(status, root_mean_square(space, value, *volume, size));
+  TC_GUARD(status, tc_field_integral(space, value, &volume));
+  TC_GUARD(status, tc_session_evaluate(s, s->config->exact, time, value));
+  TC_GUARD(status, tc_field_compare(space, s->value, value, &level->l2, &level->most));
+  TC_GUARD(status, tc_field_dot(space, value, value, &square));
+  level->h = cbrt(volume / (double)space->cells);
+  level->relative = square > 0.0 ? level->l2 / sqrt(square / volume) : NAN;
 cleanup:
   tc_free(value);
   return status;
 }
 
-static tc_status describe(const tc_session *s, tc_level *level) {
-  const tc_result *result = &s->results.result[0];
-  double volume = 0.0, size = 0.0;
-  TC_TRY(measure(s, &volume, &size));
+static tc_status describe(const tc_session *s, double time, tc_level *level) {
+  tc_field field;
+  TC_TRY(compare(s, time, level));
+  TC_TRY(tc_field_describe(s->problem->space, s->value, &field));
   level->cells = s->problem->space->cells;
-  level->h = cbrt(volume / (double)level->cells);
-  level->steps = s->step.steps;
-  level->dt = s->step.dt;
-  level->time = tc_session_end_time(s);
+  level->time = time;
   level->stabilisation = s->safe.takes_one ? s->safe.stabilisation : NAN;
-  level->l2 = result->l2_error;
-  level->relative = size > 0.0 ? result->l2_error / size : NAN;
-  level->most = result->max_error;
-  level->hash = result->field.hash;
-  if (s->world->rank == 0) level->wall_s = tc_result_wall(result).steps_s;
+  level->hash = field.hash;
   return TC_OK;
 }
 
 static tc_status march(tc_session *s, tc_level *level) {
   const tc_strategy *strategy = NULL;
-  const int32_t block_size = s->config->distribution.block_size;
-  TC_TRY(tc_session_set_up(s, block_size));
-  tc_session_forget_mesh(s);
   TC_TRY(tc_strategy_choose(s, &strategy));
-  TC_TRY(tc_session_march(s, strategy, block_size, NULL, 0));
-  return describe(s, level);
+  TC_TRY(tc_session_march(s, strategy, s->config->distribution.block_size, NULL, 0));
+  level->steps = s->made;
+  level->dt = s->step.dt;
+  if (s->world->rank == 0) level->wall_s = tc_result_wall(&s->results.result[0]).steps_s;
+  return describe(s, tc_session_end_time(s), level);
 }
 
-static tc_status check_exact(const tc_config *config) {
-  if (config->exact) return TC_OK;
-  return tc_status_make(TC_USAGE, "%s: verify compares with a known solution: give `exact`", config->path);
+/* All that enters where the field is 0, at time 0: a step of length 1 from there. */
+static tc_status find_rate(tc_session *s, const double *nothing, double *rate) {
+  tc_ledger ledger = {0};
+  if (!s->input) return TC_OK;
+  TC_TRY(tc_input_begin(s->input, nothing));
+  TC_TRY(tc_world_agree(s->world, tc_input_add(s->input, 0.0, 1.0, nothing, rate, &ledger)));
+  return tc_input_judge(s->input);
+}
+
+static tc_status solve(tc_session *s, tc_level *level) {
+  double *rate = NULL, *nothing = NULL;
+  int products = 0;
+  tc_status status = TC_OK;
+  const double began_s = tc_now_s();
+  TC_GUARD(status, TC_WORLD_ALLOC(s->world, nothing, s->problem->space->owned));
+  TC_GUARD(status, TC_WORLD_ALLOC(s->world, rate, s->problem->space->owned));
+  TC_GUARD(status, find_rate(s, nothing, rate));
+  memcpy(s->value, s->initial, (size_t)s->problem->space->owned * sizeof *s->value);
+  TC_GUARD(status, tc_equilibrium_find(s->problem, rate, s->log, s->value, &products));
+  level->steps = products;
+  level->wall_s = tc_now_s() - began_s;
+  TC_GUARD(status, describe(s, 0.0, level));
+cleanup:
+  tc_free(rate);
+  tc_free(nothing);
+  return status;
+}
+
+static bool follows_the_field(const tc_source_choice *c) {
+  return c->states > 0 || (c->source && tc_expression_uses(c->source, TC_SOURCE_V));
+}
+
+static tc_status check(const tc_config *c, bool steady) {
+  if (!c->exact)
+    return tc_status_make(TC_USAGE, "%s: verify compares with a known solution: give `exact`", c->path);
+  if (steady && follows_the_field(&c->source))
+    return tc_status_make(TC_USAGE, "%s: --steady solves for sources that do not depend on v or states",
+                          tc_config_where(c, "source"));
+  return TC_OK;
 }
 
 /* What is the same for all runs, from the first one's session. */
@@ -82,10 +113,12 @@ static tc_status run_one(const tc_run_choice *choice, const tc_circumstances *ci
   tc_session session = {0};
   tc_status status = TC_OK;
   TC_GUARD(status, tc_session_open(choice, circumstances, world, log, &session));
-  TC_GUARD(status, check_exact(session.config));
+  TC_GUARD(status, check(session.config, study->steady));
   TC_GUARD(status, tc_world_agree(world, note(&session, study)));
   *scheme = session.config->diffusion.scheme->name;
-  TC_GUARD(status, march(&session, level));
+  TC_GUARD(status, tc_session_set_up(&session, session.config->distribution.block_size));
+  tc_session_forget_mesh(&session);
+  TC_GUARD(status, study->steady ? solve(&session, level) : march(&session, level));
 cleanup:
   tc_session_close(&session);
   return status;
@@ -99,7 +132,7 @@ static tc_status leave_out(const tc_refine *refine, tc_pool *pool, tc_run_choice
   TC_TRY(tc_pool_alloc(pool, (size_t)(out->overrides + left_outs) * sizeof *override, &override));
   for (int i = 0; i < out->overrides; i++) override[i] = out->override[i];
   for (int i = 0; i < left_outs; i++) override[out->overrides + i] = left_out[i];
-  out->overrides += left_outs;
+  out->overrides += refine->steady ? left_outs : left_outs - 1;
   out->override = override;
   return TC_OK;
 }
@@ -107,6 +140,7 @@ static tc_status leave_out(const tc_refine *refine, tc_pool *pool, tc_run_choice
 static tc_status make_room(const tc_refine *refine, tc_refinement *study, tc_run_choice *choice) {
   study->overrides = refine->choice->overrides;
   study->override = refine->choice->override;
+  study->steady = refine->steady;
   study->count = refine->schemes > 0 ? refine->schemes : 1;
   TC_TRY(leave_out(refine, &study->pool, choice));
   TC_TRY(tc_pool_alloc(&study->pool, (size_t)study->count * sizeof *study->series, &study->series));

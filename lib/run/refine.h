@@ -17,11 +17,14 @@ typedef struct tc_refine {
   const tc_refine_mesh *mesh; /* [meshes] */
   int schemes;
   const tc_scheme *const *scheme; /* [schemes]; 0: the config's */
+  bool steady; /* no steps: the field in which nothing changes, of data and sources at time 0 */
 } tc_refine;
 
 /* Collective. Every run is a session of its own, without snapshots, reports and a forecast. The study is
  * zeroed before; its texts are borrowed from the choice, the meshes and static lists. To be freed also after
- * an error. Errors on all ranks: those of a session; TC_USAGE when the config has no exact solution. */
+ * an error. Errors on all ranks: those of a session and of
+ * tc_equilibrium_find; TC_USAGE when the config has no exact solution, or a source that depends on the field
+ * when that is to be steady. */
 tc_status tc_refine_run(const tc_refine *refine, const tc_circumstances *circumstances, tc_world *world,
                         const tc_log *log, tc_refinement *study);
 void tc_refine_free(tc_refinement *study);

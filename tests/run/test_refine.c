@@ -19,7 +19,7 @@ ParallelTest(refine, each_scheme_runs_on_each_mesh) {
   scene s;
   tc_refinement study = {0};
   begin(world, &s);
-  const tc_refine refine = {&s.choice, 2, cubes, 2, schemes};
+  const tc_refine refine = {&s.choice, 2, cubes, 2, schemes, false};
   expect_ok(tc_refine_run(&refine, &s.circumstances, world, &s.log, &study));
   cr_assert(study.count == 2 && study.ranks == world->ranks);
   for (int i = 0; i < 2; i++) {
@@ -49,7 +49,7 @@ ParallelTest(refine, the_field_is_that_of_a_run) {
   tc_refinement study = {0};
   begin(world, &s);
   const tc_refine_mesh mesh = {s.f.base, 0};
-  const tc_refine refine = {&s.choice, 1, &mesh, 0, NULL};
+  const tc_refine refine = {&s.choice, 1, &mesh, 0, NULL, false};
   scene_begin(&s, &session);
   expect_ok(tc_session_march(&session, tc_strategy_find("condensed"), 65536, NULL, 0));
   expect_ok(tc_refine_run(&refine, &s.circumstances, world, &s.log, &study));
@@ -67,7 +67,7 @@ ParallelTest(refine, a_study_needs_an_exact_solution) {
   scene s;
   tc_refinement study = {0};
   scene_make(world, &s);
-  const tc_refine refine = {&s.choice, 2, cubes, 0, NULL};
+  const tc_refine refine = {&s.choice, 2, cubes, 0, NULL, false};
   expect_error(tc_refine_run(&refine, &s.circumstances, world, &s.log, &study), TC_USAGE, "`exact`");
   tc_refine_free(&study);
   scene_free(&s);
@@ -83,10 +83,37 @@ ParallelTest(refine, snapshots_and_reports_are_left_out) {
   scene_set(&s, override);
   snprintf(override, sizeof override, "report={json: %s/r.json, csv: %s/r.csv}", s.f.path, s.f.path);
   scene_set(&s, override);
-  const tc_refine refine = {&s.choice, 2, cubes, 0, NULL};
+  const tc_refine refine = {&s.choice, 2, cubes, 0, NULL, false};
   const int before = world->rank == 0 ? folder_files(&s.f, 0) : 0;
   expect_ok(tc_refine_run(&refine, &s.circumstances, world, &s.log, &study));
   if (world->rank == 0) cr_assert_eq(folder_files(&s.f, 0), before);
+  tc_refine_free(&study);
+  scene_free(&s);
+}
+
+/* Values that are linear have a linear steady state, whatever the steps would be; a source is in it too. */
+ParallelTest(refine, steady_states_are_solved_for) {
+  scene s;
+  tc_refinement study = {0};
+  scene_make(world, &s);
+  scene_set(&s, "boundary={default: {kind: value, value: x-2*y+z}}");
+  scene_set(&s, "initial=0");
+  scene_set(&s, "exact=x-2*y+z");
+  scene_set(&s, "diffusion.tensor=[1, 2, 3, 0.1, 0.2, 0.3]");
+  const tc_refine refine = {&s.choice, 2, cubes, 0, NULL, true};
+  expect_ok(tc_refine_run(&refine, &s.circumstances, world, &s.log, &study));
+  cr_assert_eq(tc_series_verdict(&study.series[0]), TC_VERDICT_EXACT);
+  cr_assert(study.steady && study.series[0].level[0].steps > 10 && study.series[0].level[0].time == 0.0);
+  tc_refine_free(&study);
+  scene_set(&s, "boundary={default: {kind: value, value: sin(3*x)*cos(2*y)}}");
+  scene_set(&s, "exact=sin(3*x)*cos(2*y)");
+  scene_set(&s, "source=13*sin(3*x)*cos(2*y)");
+  scene_set(&s, "diffusion.tensor=1");
+  expect_ok(tc_refine_run(&refine, &s.circumstances, world, &s.log, &study));
+  cr_assert_gt(tc_series_order(&study.series[0]), 1.6);
+  tc_refine_free(&study);
+  scene_set(&s, "source=v*x");
+  expect_error(tc_refine_run(&refine, &s.circumstances, world, &s.log, &study), TC_USAGE, "--steady");
   tc_refine_free(&study);
   scene_free(&s);
 }
