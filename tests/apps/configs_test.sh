@@ -40,6 +40,49 @@ check_fibres() {
   holds fibres "$keeps_to_its_range and r['stability']['stabilisation'] > 0"
 }
 
+check_fvca6_1() {
+  run_short fvca6-1
+  holds fvca6-1 'f["l2_error"] < 5e-3 and r["time"] < 1'
+}
+
+check_fvca6_3() {
+  run_short fvca6-3
+  holds fvca6-3 'f["l2_error"] < 4e-2 and r["time"] < 0.002 and r["stability"]["stabilisation"] > 0'
+}
+
+check_mixed() {
+  run_short mixed time.end=0.02
+  holds mixed 'f["l2_error"] < 1e-3 and abs(r["results"][0]["balance"]["error"]) < 1e-12'
+}
+
+check_layers() {
+  run_short layers time.steps=500
+  holds layers 'f["max_error"] < 0.01'
+  launch 2 verify configs/layers.yaml -q --steady --meshes meshes/layers
+  expect_code 'the steady layers' 0
+  expect_output 'the steady layers' ' 4180 '
+}
+
+check_regions() {
+  run_short regions time.steady=1e-6
+  holds regions 'f["max_error"] < 1e-6'
+}
+
+check_cooling() {
+  run_short cooling
+  holds cooling 'f["max_error"] < 0.01 and 20 < f["min"] < f["max"] < 37 and abs(r["results"][0]["balance"]["error"]) < 1e-12'
+}
+
+check_heater() {
+  run_short heater "history={file: $folder/heater.csv}"
+  /usr/bin/python3 -c 'import csv, sys
+rows = [{k: float(v) for k, v in row.items()} for row in csv.DictReader(open(sys.argv[1]))]
+near, behind, far = ([row[f"probe_{k}"] for row in rows] for k in (1, 2, 3))
+assert max(near) > 37.5 and max(near) > max(behind) > 37.1 and max(far) < 37.1
+assert 4.5 < rows[near.index(max(near))]["time"] < 5.5 and near[-1] < 37.5
+assert max(abs(row["balance_error"]) for row in rows) < 1e-12' "$folder/heater.csv" || fail 'heater: what the probes say'
+}
+
 check_compare() {
   launch 2 compare configs/compare.yaml -q --machine "$known" --block-sizes 256,4096 -s time.steps=20 --json "$folder/compare.json"
   expect_code compare 0
