@@ -7,8 +7,8 @@
 #include "solve/field.h"
 #include "solve/product.h"
 
-/* Rounding leaves about 1e-15. */
-static const double tolerance = 1e-12;
+/* Rounding leaves about 1e-16. */
+static const double tolerance = 1e-14;
 enum { most_products = 40000, most_starts = 20 };
 
 /* Names as in the paper; shadow: what residuals are made orthogonal to. */
