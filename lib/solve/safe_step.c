@@ -11,8 +11,10 @@ enum { rungs = sizeof ladder / sizeof *ladder };
 
 double tc_safe_step_first(double stabilisation) { return stabilisation < 0.0 ? ladder[0] : stabilisation; }
 
+enum { least = 480 }; /* products of a look for growth */
+
 static int affordable(int64_t steps) {
-  enum { least = 480, most = 20000 };
+  enum { most = 20000 };
   const int64_t tenth = steps / 10, low = 2 * steps < least ? 2 * steps : least;
   return (int)(tenth > most ? most : tenth > low ? tenth : low);
 }
@@ -55,13 +57,22 @@ static void weigh_doubt(const search *s) {
   }
 }
 
+static tc_status estimate_growth(const search *s, int products) {
+  tc_safe_step *found = s->found;
+  TC_TRY(tc_growth_estimate(s->problem, found->step.dt, products, s->margin, s->log, &found->growth));
+  found->products += found->growth.products;
+  return TC_OK;
+}
+
+/* What grows fast is seen soon. */
 static tc_status look_for_growth(const search *s) {
   tc_safe_step *found = s->found;
   if (found->proved || found->step.steps == 0) return TC_OK;
+  const int all = affordable(found->step.steps);
   weigh_doubt(s);
-  TC_TRY(tc_growth_estimate(s->problem, found->step.dt, affordable(found->step.steps), s->margin, s->log,
-                            &found->growth));
-  found->products += found->growth.products;
+  TC_TRY(estimate_growth(s, all < least ? all : least));
+  if (found->growth.grows && found->growth.settled) return refuse(s);
+  if (all > least) TC_TRY(estimate_growth(s, all));
   return found->growth.grows ? refuse(s) : TC_OK;
 }
 

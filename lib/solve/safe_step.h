@@ -41,10 +41,10 @@ double tc_safe_step_first(double stabilisation);
  * certifies all cells, else the first of 0.3, 1, 3, 10, 30, 100 with which all cells are certified or no mode
  * grows. Where tensors turn so sharply that harmonic points lie far from their faces, these are limited when
  * the first stabilisation above 0 does not do without. A tenth of the steps, at least 480 (twice the steps
- * when these are fewer) and at most 20 000, go into looking for growth where not all cells are certified.
- * Errors on all ranks: TC_NUMERICAL when the step is too large (with the bound) or no step is stable (where,
- * how fast, what helps); TC_USAGE when a scheme that takes no stabilisation is given one, or what
- * tc_step_size_choose says. */
+ * when these are fewer) and at most 20 000, go into looking for growth where not all cells are certified; 480
+ * of them first, which is enough for what grows fast. Errors on all ranks: TC_NUMERICAL when the step is too
+ * large (with the bound) or no step is stable (where, how fast, what helps); TC_USAGE when a scheme that
+ * takes no stabilisation is given one, or what tc_step_size_choose says. */
 tc_status tc_safe_step_choose(tc_problem *problem, const tc_step_wish *wish, const tc_log *log,
                               tc_safe_step *out);
 
