@@ -1,0 +1,14 @@
+#!/usr/bin/env bash
+# A short form of stability_sweep.py, which tells what all of it is: fields fall, or runs are refused.
+set -uo pipefail
+# shellcheck source=tests/apps/common.sh
+. "$(dirname "$0")/common.sh"
+need python3 python3
+
+limited 600 python3 tests/apps/stability_sweep.py "$TETRACAST" 600 --meshes cube,flat --ratios 25,1000 > "$folder/stdout" 2> "$folder/stderr"
+code=$?
+checks=$((checks + 1))
+[ "$code" = 0 ] || fail "the sweep: $(cat "$folder/stdout")"
+expect_output "what tensors that turn need" "25:1 cube           turning  norm" "limited"
+expect_output "what cannot be stabilised" "1000:1 flat           random   refused"
+finish
