@@ -1,0 +1,53 @@
+#!/usr/bin/env bash
+# A mesh and a tensor that are turned together give the same field but for rounding; so do fibres whose directions and values change places.
+set -uo pipefail
+# shellcheck source=tests/apps/common.sh
+. "$(dirname "${BASH_SOURCE[0]}")/common.sh"
+readonly python=/usr/bin/python3
+"$python" -c 'import h5py' 2> /dev/null || {
+  echo 'skipped: python3 has no h5py (apt-get install python3-h5py)'
+  exit 77
+}
+
+march() { # name, overrides...
+  local name=$1 set=()
+  shift
+  for override; do set+=(-s "$override"); done
+  launch 2 run configs/cube.yaml -q --machine none -s exact=null -s time='{steps: 300, dt: 3e-5, end: null}' \
+    -s diffusion.stabilisation=0.3 -s snapshots="{file: $folder/$name.h5}" "${set[@]}"
+  expect_code "$name" 0
+}
+
+same() { # name, name
+  "$python" tests/apps/rotation_check.py same "$folder/$1.h5" "$folder/$2.h5" 1e-12 > "$folder/stderr" || fail "$1 and $2 differ"
+  sed "s/^/$1, $2: /" "$folder/stderr"
+}
+
+different() { # name, name
+  if [ ! -s "$folder/$1.h5" ] || [ ! -s "$folder/$2.h5" ]; then fail "$1 or $2 is missing"; fi
+  "$python" tests/apps/rotation_check.py same "$folder/$1.h5" "$folder/$2.h5" 1e-3 > "$folder/stderr" && fail "$1 and $2 are the same"
+}
+
+mapfile -t said < <("$python" tests/apps/rotation_check.py turn meshes/cube "$folder/turned")
+for scheme in gradient two-point; do
+  stabilisation=0.3
+  [ $scheme = gradient ] || stabilisation=auto
+  as=("diffusion.scheme=$scheme" "diffusion.stabilisation=$stabilisation")
+  march "straight-$scheme" "${as[@]}" "${said[@]:0:3}"
+  march "turned-$scheme" "${as[@]}" "mesh.file=$folder/turned" "${said[@]:3:3}"
+  same "straight-$scheme" "turned-$scheme"
+done
+march unturned "mesh.file=$folder/turned" "${said[3]}" "${said[1]}" "${said[5]}"
+different straight-gradient unturned
+
+# Fibres that turn with z: along and across the fibre, and in the sheet across it.
+along='["cos(2*z)", "sin(2*z)", 0]' across='["-sin(2*z)", "cos(2*z)", 0]'
+march fibres "initial=exp(-9*((x-0.4)^2+(y-0.5)^2+z^2))" \
+  "diffusion={tensor: null, fibres: {direction: $along, sheet: $across, tensor: {along: 9, sheet: 3, across: 1}}}"
+march swapped "initial=exp(-9*((x-0.4)^2+(y-0.5)^2+z^2))" \
+  "diffusion={tensor: null, fibres: {direction: $across, sheet: $along, tensor: {along: 3, sheet: 9, across: 1}}}"
+march values "initial=exp(-9*((x-0.4)^2+(y-0.5)^2+z^2))" \
+  "diffusion={tensor: null, fibres: {direction: $along, sheet: $across, tensor: {along: 3, sheet: 9, across: 1}}}"
+same fibres swapped
+different fibres values
+finish
