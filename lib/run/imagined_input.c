@@ -170,30 +170,20 @@ static tc_status try_sample(sample *s, const tc_boundary_input *list, int count,
   return TC_OK;
 }
 
-/* Of the sample's boundaries: those that have data. */
-static tc_status list_data(const tc_boundary_choice *choice, const tc_physics *physics,
-                           tc_boundary_input **out, int *count) {
-  TC_TRY(TC_ALLOC(*out, physics->boundaries));
-  for (int b = 0; b < physics->boundaries; b++) {
-    tc_expression *datum = tc_boundary_datum(tc_boundary_rule_of(choice, physics->boundary[b].marker));
-    if (datum) (*out)[(*count)++] = (tc_boundary_input){b, datum};
-  }
-  return TC_OK;
-}
-
-/* When the formulas are asked: the step is not chosen here. */
+/* When the formulas are asked. Where nobody has chosen a step, any time is better than 0 and its
+ * neighbourhood, where functions may be faster. */
 static double end_of(const tc_config *c) {
-  return c->time.end > 0.0 ? c->time.end : (double)c->time.steps * c->time.dt;
+  if (c->time.end > 0.0) return c->time.end;
+  return c->time.dt > 0.0 ? (double)c->time.steps * c->time.dt : 10.0;
 }
 
 static tc_status measure(const tc_config *c, const tc_boundary_choice *choice, const tc_mesh *mesh,
                          const tc_dual *dual, const tc_log *log, tc_imagined_formulas *out) {
   sample s = {NULL};
   tc_boundary_input *list = NULL;
-  int count = 0;
   tc_status status = open_sample(c, choice, mesh, dual, out->where.given, log, &s);
-  if (!status) status = list_data(choice, s.physics, &list, &count);
-  if (!status) status = try_sample(&s, list, count, end_of(c), out);
+  if (!status) status = TC_ALLOC(list, s.physics->boundaries);
+  if (!status) status = try_sample(&s, list, tc_boundary_inputs(choice, s.physics, list), end_of(c), out);
   tc_free(list);
   close_sample(&s);
   return status;

@@ -26,6 +26,9 @@ tc_status tc_session_make_source(tc_session *session);
 tc_status tc_session_stiffness(const tc_session *session, tc_stiffness *out);
 tc_status tc_session_make_input(tc_session *session);
 
+/* Collective. How long that takes in a step, where forecasts are wanted. */
+tc_status tc_session_try_input(tc_session *session);
+
 /* The place of a strategy's forecast, made or not. */
 tc_step_forecast *tc_session_forecast_of(const tc_session *session, const tc_strategy *strategy);
 

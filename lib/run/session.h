@@ -43,6 +43,7 @@ typedef struct tc_session {
   tc_outcome *outcome;        /* of the last march that gave a solution; NULL: none yet */
   tc_source *source;          /* NULL: none */
   tc_input *input;            /* what enters the problem; NULL: nothing */
+  tc_seconds tried;           /* what that took this rank before the first step */
   double *initial;            /* [owned] the initial field */
   tc_field start;             /* what is said of it */
   double *value;              /* [owned] the field */

@@ -11,6 +11,7 @@ static tc_status forecast(const tc_session *s, const tc_strategy *strategy, cons
   const tc_measure own = {.rank = s->world->rank,
                           .node = s->world->node,
                           .rows = s->problem->space->owned,
+                          .tried = s->tried,
                           .ledger.count = *counts};
   tc_result result = {.ranks = s->world->ranks};
   tc_status status = TC_OK;

@@ -1,5 +1,6 @@
 #include "base/memory.h"
 #include "run/phases.h"
+#include "solve/input_trial.h"
 
 tc_boundary_choice tc_session_boundary(const tc_session *s) {
   const tc_config *c = s->config;
@@ -18,25 +19,21 @@ tc_status tc_session_stiffness(const tc_session *s, tc_stiffness *out) {
   return s->source ? tc_source_stiffness(s->source, s->start.min, s->start.max, out) : TC_OK;
 }
 
-/* Boundaries that have data, and the formulas of these. */
-static int list_data(const tc_session *s, tc_boundary_input *list) {
-  const tc_physics *physics = s->problem->physics;
-  const tc_boundary_choice choice = tc_session_boundary(s);
-  int count = 0;
-  for (int b = 0; b < physics->boundaries; b++)
-    if (physics->boundary[b].given)
-      list[count++] =
-          (tc_boundary_input){b,
-                              tc_boundary_datum(tc_boundary_rule_of(&choice, physics->boundary[b].marker))};
-  return count;
-}
-
 tc_status tc_session_make_input(tc_session *s) {
+  const tc_boundary_choice choice = tc_session_boundary(s);
   tc_boundary_input *list = NULL;
   TC_TRY(TC_WORLD_ALLOC(s->world, list, s->problem->physics->boundaries));
-  const int count = list_data(s, list);
+  const int count = tc_boundary_inputs(&choice, s->problem->physics, list);
   const tc_status status =
       count > 0 || s->source ? tc_input_create(s->problem, list, count, s->source, &s->input) : TC_OK;
   tc_free(list);
   return status;
+}
+
+tc_status tc_session_try_input(tc_session *s) {
+  if (!s->input || tc_machine_kind_of(s->config->machine) == TC_MACHINE_NONE) return TC_OK;
+  const tc_phase phase = tc_log_begin(s->log, "try the formulas");
+  TC_TRY(tc_input_try(s->problem, s->input, tc_session_end_time(s), s->initial, &s->tried));
+  tc_log_end(&phase);
+  return TC_OK;
 }

@@ -126,6 +126,7 @@ tc_status tc_session_march(tc_session *s, const tc_strategy *strategy, int32_t b
   TC_TRY(tc_world_agree(s->world, add_result(s, strategy, block_size, &result)));
   TC_TRY(make_steps(s, strategy, result->valid, hook, hooks, &own));
   TC_TRY(tc_world_agree(s->world, check_counts(s, strategy, &own)));
+  own.tried = s->tried;
   own.peak_memory_B = fmax(own.peak_memory_B, s->peak_B);
   TC_TRY(tc_measure_gather(s->world, &own, &result->measured));
   TC_TRY(describe(s, result));

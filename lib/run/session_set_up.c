@@ -109,7 +109,8 @@ tc_status tc_session_set_up(tc_session *s, int32_t block_size) {
   TC_TRY(watch_what_enters(s));
   TC_TRY(choose_storage(s));
   TC_TRY(check_exact(s));
-  return find_machine(s);
+  TC_TRY(find_machine(s));
+  return tc_session_try_input(s);
 }
 
 void tc_session_forget_problem(tc_session *s) {

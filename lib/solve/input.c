@@ -46,6 +46,15 @@ struct tc_input {
   bool open;       /* something flows in */
 };
 
+int tc_boundary_inputs(const tc_boundary_choice *choice, const tc_physics *physics, tc_boundary_input *list) {
+  int count = 0;
+  for (int b = 0; b < physics->boundaries; b++) {
+    tc_expression *datum = tc_boundary_datum(tc_boundary_rule_of(choice, physics->boundary[b].marker));
+    if (datum) list[count++] = (tc_boundary_input){b, datum};
+  }
+  return count;
+}
+
 /* ---- faces by formula ---- */
 
 static void list_faces(const tc_inflow *in, int boundary, tc_input *input, part *p) {

@@ -12,6 +12,9 @@ typedef struct tc_boundary_input {
   tc_expression *value;
 } tc_boundary_input;
 
+/* What a config asks for: list[physics->boundaries] gets the boundaries that have data. Returns how many. */
+int tc_boundary_inputs(const tc_boundary_choice *choice, const tc_physics *physics, tc_boundary_input *list);
+
 /* One rank's side. */
 typedef struct tc_input tc_input;
 

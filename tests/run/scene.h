@@ -35,6 +35,15 @@ static inline void scene_set(scene *s, const char *override) {
   s->choice.override = s->override;
 }
 
+/* Data that change and data that stay, a source and a state. */
+static inline void scene_prescribe(scene *s) {
+  scene_set(s,
+            "boundary={default: {kind: value, value: \"x+t\"}, markers: [{marker: 3, kind: flux, value: 0}, "
+            "{marker: 5, kind: exchange, h: 2, outside: y}, {marker: 2, kind: flux, value: \"t*y\"}]}");
+  scene_set(s, "states={w: {initial: 1, rate: v-w}}");
+  scene_set(s, "source=w*v");
+}
+
 static inline void scene_write(const scene *s) {
   char text[400];
   tc_mesh *mesh = mesh_box(4, 3, 3, 0.1);

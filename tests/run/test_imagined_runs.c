@@ -49,7 +49,7 @@ ThreadedTest(imagined_runs, they_move_what_real_ones_do) {
   static const char *const cuts[] = {"distribution={kind: metis, block_size: 17}",
                                      "distribution={kind: cyclic, block_size: 17}"};
   for (int i = 0; i < tc_strategy_count(); i++) all[i] = tc_strategy_at(i);
-  for (int cut = 0; cut < 2; cut++)
+  for (int cut = 0; cut < 4; cut++) /* 2 and 3: the same with something prescribed */
     for (int scheme = 0; scheme < tc_scheme_count(); scheme++)
       for (int32_t per_node = 1; per_node <= world->ranks;
            per_node += world->ranks > 1 ? world->ranks - 1 : 1) {
@@ -58,7 +58,8 @@ ThreadedTest(imagined_runs, they_move_what_real_ones_do) {
         snprintf(which, sizeof which, "diffusion.scheme=%s", tc_scheme_at(scheme)->name);
         snprintf(nodes, sizeof nodes, "ranks_per_node=%d", (int)per_node);
         scene_make(world, &s);
-        scene_set(&s, cuts[cut]);
+        scene_set(&s, cuts[cut % 2]);
+        if (cut >= 2) scene_prescribe(&s);
         scene_set(&s, which);
         scene_set(&s, nodes);
         compare(&s, per_node, 17);

@@ -9,14 +9,15 @@ static const char *const cuts[] = {"distribution={kind: metis, block_size: 17}",
 /* Whatever is forecast before the first step is what the steps then move, and its seconds are those of the
  * report. */
 ThreadedTest(session_forecast, what_is_forecast_is_what_is_counted) {
-  for (size_t cut = 0; cut < 2; cut++)
+  for (size_t cut = 0; cut < 3; cut++)
     for (int scheme = 0; scheme < tc_scheme_count(); scheme++) {
       char which[64];
       scene s;
       tc_session session = {0};
       snprintf(which, sizeof which, "diffusion.scheme=%s", tc_scheme_at(scheme)->name);
       scene_make(world, &s);
-      scene_set(&s, cuts[cut]);
+      scene_set(&s, cuts[cut % 2]);
+      if (cut == 2) scene_prescribe(&s);
       scene_set(&s, which);
       scene_set(&s, "ranks_per_node=2");
       scene_begin(&s, &session);
@@ -54,6 +55,7 @@ ParallelTest(session_forecast, before_and_afterwards_are_the_same) {
   tc_session session = {0};
   scene_make(world, &s);
   scene_set(&s, cuts[1]);
+  scene_prescribe(&s);
   scene_begin(&s, &session);
   const tc_strategy *condensed = tc_strategy_find("condensed");
   expect_ok(tc_session_forecast(&session, condensed));
@@ -62,6 +64,8 @@ ParallelTest(session_forecast, before_and_afterwards_are_the_same) {
     const tc_forecast *before = &session.results.result[0].forecast[m],
                       *after = &session.results.result[1].forecast[m];
     cr_assert(before->part != after->part && before->total_s == after->total_s);
+    for (int r = 0; r < world->ranks; r++)
+      cr_assert(before->part[r].source > 0.0 && before->part[r].boundary > 0.0);
     for (int r = 0; r < world->ranks; r++)
       for (int p = 0; p < TC_PHASE_COUNT; p++) cr_assert_eq(before->part[r].of[p], after->part[r].of[p]);
   }
