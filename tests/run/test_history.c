@@ -1,6 +1,7 @@
 #include "run/history.h"
 
 #include <hdf5.h>
+#include <math.h>
 
 #include "run/scene.h"
 #include "run/snapshots.h"
@@ -71,10 +72,24 @@ static const char *const ways[] = {"strategy=condensed",
                                    "distribution={kind: cyclic, block_size: 3}",
                                    "storage=ell16"};
 
-ThreadedTest(history, the_same_file_byte_for_byte_however_it_is_computed) {
+/* A value, a flux and an exchange, all of which change, and a source that depends on the field. */
+static void set_entering(scene *s) {
+  scene_set(s, "boundary.markers=[{marker: 1, kind: value, value: 'sin(40*t)+y'},"
+               " {marker: 2, kind: flux, value: 'cos(30*t)*z'},"
+               " {marker: 3, kind: exchange, h: '1+x', outside: '2+t'}]");
+  scene_set(s, "source='v*(1-v)+cos(20*t)'");
+}
+
+static void begin_way(tc_world *world, bool enters, scene *s) {
+  begin(world, s);
+  scene_set(s, "history.every=7");
+  if (enters) set_entering(s);
+}
+
+/* By the world's ranks in all these ways, and by a rank alone. */
+static void expect_same_bytes(tc_world *world, bool enters) {
   scene s;
-  begin(world, &s);
-  scene_set(&s, "history.every=7");
+  begin_way(world, enters, &s);
   char *first = history_of(&s);
   const int overrides = s.choice.overrides;
   cr_assert_eq(lines_of(first), 1 + 7, "%s", first);
@@ -85,12 +100,11 @@ ThreadedTest(history, the_same_file_byte_for_byte_however_it_is_computed) {
     cr_assert_str_eq(text, first, "%s", ways[i]);
     free(text);
   }
-  if (world->rank == 0) { /* a rank alone */
+  if (world->rank == 0) {
     scene alone;
     tc_world *single = NULL;
     expect_ok(tc_world_create(MPI_COMM_SELF, 0, &single));
-    begin(single, &alone);
-    scene_set(&alone, "history.every=7");
+    begin_way(single, enters, &alone);
     char *text = history_of(&alone);
     cr_assert_str_eq(text, first);
     free(text);
@@ -99,6 +113,50 @@ ThreadedTest(history, the_same_file_byte_for_byte_however_it_is_computed) {
   }
   free(first);
   scene_free(&s);
+}
+
+ThreadedTest(history, the_same_file_byte_for_byte_however_it_is_computed) { expect_same_bytes(world, false); }
+
+ThreadedTest(history, the_same_file_when_something_enters) { expect_same_bytes(world, true); }
+
+/* The number in a row of a text, both counted from 0. */
+static double number_at(const char *text, int row, int column) {
+  for (; row >= 0; row--) text = strchr(text, '\n') + 1;
+  for (; column > 0; column--) text = strchr(text, ',') + 1;
+  return strtod(text, NULL);
+}
+
+/* What flows in through marker m between two rows adds up to the change of the integral; the report says so.
+ */
+ParallelTest(history, what_enters_is_what_changes) {
+  static const char *const head =
+      "step,time,integral,min,max,mean_1,flux_1,flux_2,flux_3,source,balance_error,"
+      "probe_1,probe_2\n";
+  for (int scheme = 0; scheme < 2; scheme++) {
+    scene s;
+    begin(world, &s);
+    set_entering(&s);
+    scene_set(&s, scheme ? "diffusion.scheme=two-point" : "diffusion.tensor=[2,1,1,0.3,0,0.1]");
+    scene_set(&s, "history.every=9");
+    scene_set(&s, "time.steps=400");
+    char *text = history_of(&s);
+    cr_assert_eq(strncmp(text, head, strlen(head)), 0, "%s", text);
+    const int rows = lines_of(text) - 1;
+    cr_assert_eq(rows, 1 + 400 / 9 + 1);
+    double most = 0.0;
+    for (int row = 1; row < rows; row++) {
+      const double span = number_at(text, row, 1) - number_at(text, row - 1, 1);
+      const double change = number_at(text, row, 2) - number_at(text, row - 1, 2);
+      double entered = 0.0;
+      for (int column = 6; column < 10; column++) entered += number_at(text, row, column) * span;
+      cr_assert_float_eq(change, entered, 1e-12, "row %d: %g, %g", row, change, entered);
+      cr_assert_lt(number_at(text, row, 10), 1e-13, "row %d", row);
+      most = fmax(most, fabs(change));
+    }
+    cr_assert_gt(most, 1e-3, "nothing has changed");
+    free(text);
+    scene_free(&s);
+  }
 }
 
 ParallelTest(history, rows_at_the_start_in_between_and_at_the_end) {
