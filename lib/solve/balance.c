@@ -1,57 +1,35 @@
 #include "solve/balance.h"
 
 #include <math.h>
-#include <string.h>
 
 #include "base/memory.h"
 #include "solve/field.h"
 
-static tc_status allocate_sums(int32_t count, tc_balance_sums *sums) {
-  TC_TRY(TC_ALLOC_ZERO(sums->high, count));
-  return TC_ALLOC_ZERO(sums->low, count);
-}
-
-static void free_sums(tc_balance_sums *sums) {
-  tc_free(sums->high);
-  tc_free(sums->low);
-}
-
-/* What rounding takes away is kept (Knuth's two-sum). */
-static void add(tc_balance_sums *sums, int32_t i, double term) {
-  const double old = sums->high[i], sum = old + term, grown = sum - old;
-  sums->low[i] += (old - (sum - grown)) + (term - grown);
-  sums->high[i] = sum;
-}
-
-static double sum_at(const tc_balance_sums *sums, int32_t i) { return sums->high[i] + sums->low[i]; }
-
-static void clear(tc_balance_sums *sums, int32_t count) {
-  if (!sums->high || !count) return;
-  memset(sums->high, 0, (size_t)count * sizeof *sums->high);
-  memset(sums->low, 0, (size_t)count * sizeof *sums->low);
-}
-
 /* The cells that the flows speak of, once each. */
 static void list_cells(tc_balance *b) {
   const tc_through *through = b->problem->system->through;
-  for (int32_t k = 0; k < through->from[through->markers]; k++) b->value.high[through->cell[k]] = 1.0;
-  for (int32_t i = 0; i < b->problem->space->owned; i++)
-    if (b->value.high[i] > 0.0) b->cell[b->cells++] = i;
-  clear(&b->value, b->problem->space->owned);
+  const int32_t owned = b->problem->space->owned;
+  for (int32_t i = 0; i < owned; i++) b->number[i] = -1;
+  for (int32_t k = 0; k < through->from[through->markers]; k++) b->number[through->cell[k]] = 0;
+  for (int32_t i = 0; i < owned; i++) {
+    if (b->number[i] < 0) continue;
+    b->number[i] = b->cells;
+    b->cell[b->cells++] = i;
+  }
 }
 
 static tc_status allocate(tc_balance *b) {
   const int32_t owned = b->problem->space->owned;
   TC_TRY(TC_ALLOC(b->cell, owned));
-  TC_TRY(allocate_sums(owned, &b->value));
-  TC_TRY(allocate_sums(b->problem->system->inflow->faces, &b->datum));
-  if (b->source) TC_TRY(allocate_sums(owned, &b->from_source));
+  TC_TRY(TC_ALLOC(b->number, owned));
+  list_cells(b);
+  TC_TRY(tc_step_sums_create(b->cells, &b->value));
+  TC_TRY(tc_step_sums_create(b->problem->system->inflow->faces, &b->datum));
+  TC_TRY(tc_step_sums_create(b->source ? owned : 0, &b->from_source));
   TC_TRY(TC_ALLOC(b->part, b->markers + 1));
   TC_TRY(TC_ALLOC(b->largest, b->markers + 1));
   TC_TRY(TC_ALLOC_ZERO(b->recent, b->markers + 1));
-  TC_TRY(TC_ALLOC_ZERO(b->total, b->markers + 1));
-  list_cells(b);
-  return TC_OK;
+  return TC_ALLOC_ZERO(b->total, b->markers + 1);
 }
 
 tc_status tc_balance_create(const tc_problem *problem, const double *source, tc_balance **out) {
@@ -69,10 +47,11 @@ tc_status tc_balance_create(const tc_problem *problem, const double *source, tc_
 void tc_balance_destroy(tc_balance **balance) {
   tc_balance *b = *balance;
   if (!b) return;
-  free_sums(&b->value);
-  free_sums(&b->datum);
-  free_sums(&b->from_source);
+  tc_step_sums_free(&b->value);
+  tc_step_sums_free(&b->datum);
+  tc_step_sums_free(&b->from_source);
   tc_free(b->cell);
+  tc_free(b->number);
   tc_free(b->part);
   tc_free(b->largest);
   tc_free(b->recent);
@@ -81,35 +60,26 @@ void tc_balance_destroy(tc_balance **balance) {
   *balance = NULL;
 }
 
-static void clear_all(tc_balance *b) {
-  const int32_t owned = b->problem->space->owned;
-  clear(&b->value, owned);
-  clear(&b->datum, b->problem->system->inflow->faces);
-  clear(&b->from_source, owned);
+static void clear(tc_balance *b) {
+  tc_step_sums_clear(&b->value);
+  tc_step_sums_clear(&b->datum);
+  tc_step_sums_clear(&b->from_source);
   b->steps = 0;
 }
 
 void tc_balance_begin(tc_balance *b, double integral) {
-  clear_all(b);
+  clear(b);
   b->begin = integral;
   b->time = b->dt = 0.0;
   for (int m = 0; m <= b->markers; m++) b->recent[m] = b->total[m] = 0.0;
 }
 
 void tc_balance_add(tc_balance *b, double dt, const double *before) {
-  const tc_inflow *inflow = b->problem->system->inflow;
-  const int32_t sources = b->source ? b->problem->space->owned : 0;
   b->dt = dt;
   b->steps++;
-#pragma omp parallel
-  {
-#pragma omp for schedule(static) nowait
-    for (int32_t k = 0; k < b->cells; k++) add(&b->value, b->cell[k], before[b->cell[k]]);
-#pragma omp for schedule(static) nowait
-    for (int32_t f = 0; f < inflow->faces; f++) add(&b->datum, f, inflow->datum[f]);
-#pragma omp for schedule(static)
-    for (int32_t i = 0; i < sources; i++) add(&b->from_source, i, b->source[i]);
-  }
+  tc_step_sums_add(&b->value, b->cell, before);
+  tc_step_sums_add(&b->datum, NULL, b->problem->system->inflow->datum);
+  if (b->source) tc_step_sums_add(&b->from_source, NULL, b->source);
 }
 
 /* Calls for each term of what has entered: number of the sum, term. */
@@ -120,12 +90,12 @@ static void visit_terms(tc_balance *b, visit *one) {
   const tc_space *space = b->problem->space;
   for (int m = 0; m < b->markers; m++) {
     for (int32_t k = t->from[m]; k < t->from[m + 1]; k++)
-      one(b, m, t->factor[k] * sum_at(&b->value, t->cell[k]));
+      one(b, m, t->factor[k] * tc_step_sums_at(&b->value, b->number[t->cell[k]]));
     for (int32_t k = t->datum_from[m]; k < t->datum_from[m + 1]; k++)
-      one(b, m, t->datum_factor[k] * sum_at(&b->datum, t->face[k]));
+      one(b, m, t->datum_factor[k] * tc_step_sums_at(&b->datum, t->face[k]));
   }
-  for (int32_t i = 0; b->source && i < space->owned; i++)
-    one(b, b->markers, space->volume[i] * sum_at(&b->from_source, i));
+  for (int32_t i = 0; i < b->from_source.count; i++)
+    one(b, b->markers, space->volume[i] * tc_step_sums_at(&b->from_source, i));
 }
 
 static void compare(tc_balance *b, int m, double term) {
@@ -151,7 +121,7 @@ tc_status tc_balance_look(tc_balance *b) {
     b->total[m] += b->recent[m];
   }
   b->time = b->dt * (double)b->steps;
-  clear_all(b);
+  clear(b);
   return TC_OK;
 }
 

@@ -5,18 +5,15 @@
  * integral(s_l) )
  *
  * up to rounding, because column by column the rates do to the integral what flows in (fv/through.h). Steps
- * are added up without communication, cell by cell near the boundary, with an error of the last bit however
- * many they are. */
+ * are added up without communication, cell by cell near the boundary (solve/step_sums.h). What is not
+ * explained is what rounding does to the field: at the most half a last bit a step, when it hardly changes
+ * any more. */
 #ifndef TC_SOLVE_BALANCE_H
 #define TC_SOLVE_BALANCE_H
 
 #include "solve/hook.h"
 #include "solve/problem.h"
-
-/* Sums over steps, one for each place: high + low. */
-typedef struct tc_balance_sums {
-  double *high, *low;
-} tc_balance_sums;
+#include "solve/step_sums.h"
 
 /* quantity * length^3, but where told. Numbers for people are the same on all ranks, with the same bits on
  * any number of ranks and threads. */
@@ -24,8 +21,9 @@ typedef struct tc_balance {
   const tc_problem *problem; /* borrowed, as assembled; so is .. */
   const double *source;      /* [owned] .. the source during the last step; NULL: none */
   int32_t cells, *cell;      /* [cells] own cells whose values tell what flows through the boundary */
-  tc_balance_sums value, datum, from_source; /* [owned] at these cells, [inflow->faces], [owned] */
-  int64_t steps;                             /* that are added up there */
+  int32_t *number;           /* [owned] of a cell in that list */
+  tc_step_sums value, datum, from_source; /* [cells], [inflow->faces], [owned] */
+  int64_t steps;                          /* that are added up there */
   double dt;
   tc_sum *part;    /* [markers+1] */
   double *largest; /* [markers+1] */
