@@ -55,12 +55,12 @@ void tc_drift_data(tc_drift *d, const tc_inflow *in, const double *before) {
 
 void tc_drift_source(tc_drift *d, const double *source) {
   double strongest = d->strongest;
-#pragma omp parallel for schedule(static) reduction(max : strongest)
+#pragma omp parallel for simd schedule(static) reduction(max : strongest)
   for (int32_t i = 0; i < d->space->owned; i++) {
-    const double change = source[i] - d->last[i];
+    const double size = fabs(source[i]), change = source[i] - d->last[i];
     d->source[i] += change * change;
     d->last[i] = source[i];
-    strongest = fmax(strongest, fabs(source[i]));
+    strongest = size > strongest ? size : strongest; /* in vectors, unlike fmax */
   }
   d->strongest = strongest;
 }

@@ -83,6 +83,22 @@ assert 4.5 < rows[near.index(max(near))]["time"] < 5.5 and near[-1] < 37.5
 assert max(abs(row["balance_error"]) for row in rows) < 1e-12' "$folder/heater.csv" || fail 'heater: what the probes say'
 }
 
+check_wave() {
+  run_short wave
+  holds wave 'abs((f["integral"] - start["integral"])/(2.5*2) - 1) < 0.005 and f["l2_error"] < 0.005'
+}
+
+check_excitation() {
+  run_short excitation "history={file: $folder/excitation.csv}"
+  holds excitation 'f["max"] < 0.01 and abs(r["balance"]["error"]) < 1e-12'
+  /usr/bin/python3 -c 'import csv, sys
+rows = [{k: float(v) for k, v in row.items()} for row in csv.DictReader(open(sys.argv[1]))]
+at_10 = min(rows, key=lambda row: abs(row["time"] - 10))
+assert 0.95 < at_10["min"] and at_10["max"] < 1.02
+rises = [b["integral"] > a["integral"] for a, b in zip(rows, rows[1:])]
+assert rises == sorted(rises, reverse=True)' "$folder/excitation.csv" || fail 'excitation: what the history says'
+}
+
 check_compare() {
   launch 2 compare configs/compare.yaml -q --machine "$known" --block-sizes 256,4096 -s time.steps=20 --json "$folder/compare.json"
   expect_code compare 0
