@@ -57,6 +57,10 @@ static void write_probes(tc_json *json, const tc_outcome *o) {
     tc_json_close(json, ']');
     tc_json_integer(json, "cell", o->probes->cell[n] + o->problem->space->base);
     tc_json_number(json, "value", o->probe[n]);
+    tc_json_open(json, "states", '{');
+    for (int k = 0; k < tc_outcome_states(o); k++)
+      tc_json_number(json, tc_source_state_name(o->source, k), o->probe[(k + 1) * o->probes->count + n]);
+    tc_json_close(json, '}');
     tc_json_close(json, '}');
   }
   tc_json_close(json, ']');

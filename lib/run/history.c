@@ -50,7 +50,7 @@ tc_status tc_run_history_create(const tc_session *s, tc_run_history *h) {
   if (!is_wanted(s->config)) return TC_OK;
   h->world = s->world;
   TC_TRY(count_rows(s, &h->in_file.rows));
-  TC_TRY(tc_history_create(s->problem->space, s->probes, s->balance, &h->history));
+  TC_TRY(tc_history_create(s->problem->space, s->probes, s->balance, s->source, &h->history));
   TC_TRY(tc_world_agree(s->world, list_columns(h)));
   return tc_world_agree(s->world, csv ? tc_history_file_create(path_of(s), h->history->columns, h->name,
                                                                h->in_file.rows, &h->file)

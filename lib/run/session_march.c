@@ -69,7 +69,8 @@ static tc_status describe(tc_session *s, tc_result *result) {
   TC_TRY(tc_field_describe(s->problem->space, s->value, &result->field));
   tc_outcome_destroy(&s->outcome);
   if (result->valid)
-    TC_TRY(tc_outcome_create(s->problem, s->probes, s->balance, s->start.integral, s->value, &s->outcome));
+    TC_TRY(tc_outcome_create(s->problem, s->probes, s->balance, s->source, s->start.integral, s->value,
+                             &s->outcome));
   return tell_range(s, result);
 }
 

@@ -49,24 +49,33 @@ static void add_all(pen *p, const tc_history *h, double time) {
   if (h->balance) add_entered(p, h, time);
 }
 
+static int states_of(const tc_history *h) { return h->source ? tc_source_states(h->source) : 0; }
+
+static void name_probes(pen *p, const tc_history *h) {
+  for (int i = 1; i <= h->probes->count; i++) add(p, 0.0, "probe_%d", i);
+  for (int k = 0; k < states_of(h); k++)
+    for (int i = 1; i <= h->probes->count; i++)
+      add(p, 0.0, "probe_%d_%s", i, tc_source_state_name(h->source, k));
+}
+
 static tc_status make_columns(tc_history *h) {
   pen p = {0};
   if (h->balance) TC_TRY(TC_ALLOC_ZERO(h->entered, h->balance->markers + 1));
   add_all(&p, h, 0.0);
-  h->columns = p.columns + h->probes->count;
+  h->columns = p.columns + h->probes->count * (1 + states_of(h));
   TC_TRY(TC_ALLOC(h->name, h->columns));
   TC_TRY(TC_ALLOC_ZERO(h->row, h->columns));
   p = (pen){.name = h->name};
   add_all(&p, h, 0.0);
-  for (int i = 0; i < h->probes->count; i++) add(&p, 0.0, "probe_%d", i + 1);
+  name_probes(&p, h);
   return TC_OK;
 }
 
 tc_status tc_history_create(const tc_space *space, const tc_probes *probes, tc_balance *balance,
-                            tc_history **out) {
+                            tc_source *source, tc_history **out) {
   tc_history *h = NULL;
   TC_TRY(TC_WORLD_ALLOC(space->world, h, 1));
-  *h = (tc_history){.space = space, .probes = probes, .balance = balance, .time = NAN};
+  *h = (tc_history){.space = space, .probes = probes, .source = source, .balance = balance, .time = NAN};
   tc_status status = tc_digest_create(space, &h->digest);
   if (!status) status = tc_world_agree(space->world, make_columns(h));
   if (status)
@@ -94,7 +103,12 @@ tc_status tc_history_look(tc_history *h, const tc_instant *now) {
   add_all(&p, h, now->time);
   for (int m = 0; h->balance && m <= h->balance->markers; m++) h->entered[m] = h->balance->total[m];
   h->time = now->time;
-  return tc_probes_look(h->space->world, h->probes, now->value, h->row + p.columns);
+  for (int k = -1; k < states_of(h); k++) {
+    const double *value = k < 0 ? now->value : tc_source_state(h->source, k);
+    TC_TRY(tc_probes_look(h->space->world, h->probes, value, h->row + p.columns));
+    p.columns += h->probes->count;
+  }
+  return TC_OK;
 }
 
 int64_t tc_history_every(int64_t wish, int64_t steps) {

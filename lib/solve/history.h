@@ -6,19 +6,22 @@
 #include "solve/digest.h"
 #include "solve/hook.h"
 #include "solve/probe.h"
+#include "solve/source.h"
 
 enum {
   TC_HISTORY_ROWS = 500, /* about as many as nobody asked for */
-  TC_HISTORY_NAME = 40   /* room for the name of a column */
+  TC_HISTORY_NAME = 64   /* room for the name of a column */
 };
 
 /* time; integral, min and max of the field; mean_<region> of each region; where something enters
  * flux_<marker> for each marker with data and source, if there is one: what has entered per time, on the mean
  * since the row before (NaN in the first), and balance_error since the start (solve/balance.h); probe_1 .. :
- * values at points. A row has the same bits on any number of ranks and threads. */
+ * values at points, and probe_1_<state> .. of each local state there. A row has the same bits on any number
+ * of ranks and threads. */
 typedef struct tc_history {
-  const tc_space *space; /* these three are borrowed */
+  const tc_space *space; /* these four are borrowed */
   const tc_probes *probes;
+  tc_source *source;   /* NULL: there are no states */
   tc_balance *balance; /* NULL: nothing enters */
   tc_digest *digest;
   double *entered; /* [balance->markers+1] by the row before, .. */
@@ -30,7 +33,7 @@ typedef struct tc_history {
 
 /* Collective. Errors on all ranks: TC_INTERNAL out of memory. */
 tc_status tc_history_create(const tc_space *space, const tc_probes *probes, tc_balance *balance,
-                            tc_history **out);
+                            tc_source *source, tc_history **out);
 void tc_history_destroy(tc_history **history);
 
 /* Collective. Fills the row, on all ranks. The balance has added up all steps so far, and is looked at. */

@@ -5,16 +5,23 @@
 #include "base/memory.h"
 
 tc_status tc_outcome_create(const tc_problem *problem, const tc_probes *probes, tc_balance *balance,
-                            double begin, const double *value, tc_outcome **out) {
+                            tc_source *source, double begin, const double *value, tc_outcome **out) {
   const tc_space *space = problem->space;
   tc_outcome *o = NULL;
   tc_status status = TC_OK;
   TC_TRY(TC_WORLD_ALLOC(space->world, o, 1));
-  *o = (tc_outcome){.problem = problem, .balance = balance, .probes = probes, .begin = begin};
-  TC_GUARD(status, TC_WORLD_ALLOC(space->world, o->probe, probes->count));
+  *o = (tc_outcome){.problem = problem,
+                    .balance = balance,
+                    .probes = probes,
+                    .source = source,
+                    .begin = begin};
+  TC_GUARD(status, TC_WORLD_ALLOC(space->world, o->probe, probes->count * (1 + tc_outcome_states(o))));
   TC_GUARD(status, tc_digest_create(space, &o->digest));
   TC_GUARD(status, tc_digest_look(o->digest, value));
   TC_GUARD(status, tc_probes_look(space->world, probes, value, o->probe));
+  for (int k = 0; k < tc_outcome_states(o); k++)
+    TC_GUARD(status, tc_probes_look(space->world, probes, tc_source_state(source, k),
+                                    o->probe + (k + 1) * probes->count));
   if (balance) TC_GUARD(status, tc_balance_look(balance));
   *out = o;
   return TC_OK;
@@ -30,6 +37,8 @@ void tc_outcome_destroy(tc_outcome **outcome) {
   tc_free(*outcome);
   *outcome = NULL;
 }
+
+int tc_outcome_states(const tc_outcome *o) { return o->source ? tc_source_states(o->source) : 0; }
 
 double tc_outcome_entered(const tc_outcome *o, int m) { return o->balance ? o->balance->total[m] : 0.0; }
 

@@ -6,21 +6,26 @@
 #include "solve/balance.h"
 #include "solve/digest.h"
 #include "solve/probe.h"
+#include "solve/source.h"
 
 typedef struct tc_outcome {
-  const tc_problem *problem; /* these three are borrowed */
+  const tc_problem *problem; /* these four are borrowed */
   const tc_balance *balance; /* NULL: nothing enters */
   const tc_probes *probes;
-  double begin; /* the integral at the start */
+  tc_source *source; /* NULL: there are no states */
+  double begin;      /* the integral at the start */
   tc_digest *digest;
-  double *probe; /* [probes->count] */
+  double *probe; /* [1 + states][probes->count] the field there, and each state */
 } tc_outcome;
 
 /* Collective. Looks at a field, value[owned], and at the balance, which may be NULL. Errors on all ranks:
  * TC_INTERNAL out of memory. */
 tc_status tc_outcome_create(const tc_problem *problem, const tc_probes *probes, tc_balance *balance,
-                            double begin, const double *value, tc_outcome **out);
+                            tc_source *source, double begin, const double *value, tc_outcome **out);
 void tc_outcome_destroy(tc_outcome **outcome);
+
+/* Not collective. */
+int tc_outcome_states(const tc_outcome *outcome);
 
 /* Not collective, but the same on all ranks. What has entered through marker number m of the space and, for m
  * = their number, from a source; and how much per time in the last step. 0 without a balance. */

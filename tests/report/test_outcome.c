@@ -39,7 +39,7 @@ static void fill(end *e) {
                             .total = total,
                             .recent = recent,
                             .time = 0.5};
-  e->outcome = (tc_outcome){&e->problem, &e->balance, &e->probes, 5.5, &e->digest, value};
+  e->outcome = (tc_outcome){&e->problem, &e->balance, &e->probes, NULL, 5.5, &e->digest, value};
 }
 
 Test(outcome, as_json) {
@@ -75,6 +75,7 @@ Test(outcome, as_json) {
   expect_number(text, "probes.0.at.2", 0.125);
   expect_number(text, "probes.0.cell", 42);
   expect_number(text, "probes.1.value", -2.5);
+  expect_word(text, "probes.1.states", "{}");
   free(text);
   e.outcome.balance = NULL;
   text = json_of(&f, &s);

@@ -77,7 +77,8 @@ static void set_entering(scene *s) {
   scene_set(s, "boundary.markers=[{marker: 1, kind: value, value: 'sin(40*t)+y'},"
                " {marker: 2, kind: flux, value: 'cos(30*t)*z'},"
                " {marker: 3, kind: exchange, h: '1+x', outside: '2+t'}]");
-  scene_set(s, "source='v*(1-v)+cos(20*t)'");
+  scene_set(s, "source='v*(1-v)+cos(20*t)-0.1*w'");
+  scene_set(s, "states={w: {initial: 'x', rate: 'v-w'}, u: {initial: 1, rate: '-u'}}");
 }
 
 static void begin_way(tc_world *world, bool enters, scene *s) {
@@ -131,7 +132,7 @@ static double number_at(const char *text, int row, int column) {
 ParallelTest(history, what_enters_is_what_changes) {
   static const char *const head =
       "step,time,integral,min,max,mean_1,flux_1,flux_2,flux_3,source,balance_error,"
-      "probe_1,probe_2\n";
+      "probe_1,probe_2,probe_1_w,probe_2_w,probe_1_u,probe_2_u\n";
   for (int scheme = 0; scheme < 2; scheme++) {
     scene s;
     begin(world, &s);
@@ -154,6 +155,11 @@ ParallelTest(history, what_enters_is_what_changes) {
       most = fmax(most, fabs(change));
     }
     cr_assert_gt(most, 1e-3, "nothing has changed");
+    const double dt = number_at(text, rows - 1, 1) / 400.0;
+    for (int probe = 0; probe < 2; probe++) { /* explicit Euler of u' = -u */
+      cr_assert_float_eq(number_at(text, rows - 1, 15 + probe), pow(1.0 - dt, 400.0), 1e-11);
+      cr_assert_float_eq(number_at(text, 0, 13 + probe), probe ? 0.1 : 0.5, 0.3, "x, at the centroid");
+    }
     free(text);
     scene_free(&s);
   }

@@ -33,7 +33,7 @@ ParallelTest(outcome, what_has_entered_and_what_entered_last) {
   now.last = true;
   expect_ok(hook.act(hook.self, &now));
   for (int32_t i = 0; i < owned; i++) value[i] = 1.0 + 0.75;
-  expect_ok(tc_outcome_create(p, probes, balance, 0.0, value, &o));
+  expect_ok(tc_outcome_create(p, probes, balance, NULL, 0.0, value, &o));
   const int sources = p->space->markers->count;
   cr_assert_float_eq(tc_outcome_entered(o, m), 0.75, 1e-13);
   cr_assert_float_eq(tc_outcome_rate(o, m), 3.0, 1e-12);
@@ -47,7 +47,7 @@ ParallelTest(outcome, what_has_entered_and_what_entered_last) {
   tc_outcome_destroy(&o);
   tc_outcome_destroy(&o);
 
-  expect_ok(tc_outcome_create(p, probes, NULL, 1.5, value, &o));
+  expect_ok(tc_outcome_create(p, probes, NULL, NULL, 1.5, value, &o));
   cr_assert(tc_outcome_entered(o, m) == 0.0 && tc_outcome_rate(o, m) == 0.0);
   cr_assert_float_eq(tc_outcome_defect(o), 0.25, 1e-13);
   cr_assert_float_eq(tc_outcome_error(o), 0.25 / 1.75, 1e-13);
@@ -56,6 +56,37 @@ ParallelTest(outcome, what_has_entered_and_what_entered_last) {
   tc_balance_destroy(&balance);
   free(value);
   free(source);
+  tc_problem_destroy(&p);
+  tc_mesh_destroy(&mesh);
+}
+
+ParallelTest(outcome, states_at_probes) {
+  static const char *const name[] = {"x", "y", "z", "t", "v", "w"};
+  static const tc_probe point[] = {{{0.3, 0.3, 0.3}, "here"}, {{0.9, 0.1, 0.5}, "there"}};
+  tc_mesh *mesh = mesh_box(3, 3, 3, 0.1);
+  tc_problem *p = problem_make(world, &usual, mesh);
+  double *value = calloc((size_t)p->space->owned + 1, 8);
+  tc_state_choice state = {.name = "w"};
+  expect_ok(tc_expression_create("here", "7", name, 3, &state.initial));
+  expect_ok(tc_expression_create("here", "v", name, 6, &state.rate));
+  const tc_source_choice choice = {.states = 1, .state = &state};
+  tc_source *source = NULL;
+  tc_probes *probes = NULL;
+  tc_outcome *o = NULL;
+  expect_ok(tc_source_create(p->space, &choice, &source));
+  expect_ok(tc_source_begin(source));
+  expect_ok(tc_probes_create(p->space, 2, point, &probes));
+  if (probes->row[1] >= 0) tc_source_state(source, 0)[probes->row[1]] = 8.0;
+  expect_ok(tc_outcome_create(p, probes, NULL, source, 0.0, value, &o));
+  const double wanted[] = {0.0, 0.0, 7.0, 8.0};
+  cr_assert_eq(tc_outcome_states(o), 1);
+  for (int i = 0; i < 4; i++) cr_assert_eq(o->probe[i], wanted[i], "%d", i);
+  tc_outcome_destroy(&o);
+  tc_probes_destroy(&probes);
+  tc_source_destroy(&source);
+  tc_expression_destroy(&state.initial);
+  tc_expression_destroy(&state.rate);
+  free(value);
   tc_problem_destroy(&p);
   tc_mesh_destroy(&mesh);
 }
