@@ -36,11 +36,11 @@ static tc_status look_at_range(const tc_watch *w, const tc_instant *now) {
                         100.0 * worst.value / width);
 }
 
-static tc_status not_finite(int64_t step) {
+static tc_status not_finite(const tc_watch *w, int64_t step) {
   return tc_status_make(TC_NUMERICAL,
                         "unstable: by step %lld some value is not finite (NaN or infinite); take a smaller "
-                        "time.dt, or leave time.dt and diffusion.stabilisation on auto",
-                        (long long)step);
+                        "time.dt, or leave time.dt and diffusion.stabilisation on auto%s",
+                        (long long)step, w->input ? ", unless what enters has no bound" : "");
 }
 
 tc_status tc_watch_begin(const tc_problem *problem, tc_input *input, const double *value, bool proved,
@@ -58,7 +58,7 @@ tc_status tc_watch_begin(const tc_problem *problem, tc_input *input, const doubl
   out->range[0] = start.min;
   out->range[1] = start.max;
   TC_TRY(norm_of(out, value, out->mean, &out->first));
-  if (!isfinite(out->first)) return not_finite(0);
+  if (!isfinite(out->first)) return not_finite(out, 0);
   out->least = out->closed ? out->first : INFINITY;
   out->floor = 1e-9 * out->first + 1e-11 * fabs(out->mean) * sqrt(volume);
   out->floor_a_step = 1e-15 * (out->first + fabs(out->mean) * sqrt(volume));
@@ -82,7 +82,7 @@ static tc_status look_at_deviation(tc_watch *w, const tc_instant *now) {
   const double floor = w->floor + (double)now->step * w->floor_a_step;
   double norm;
   TC_TRY(norm_of(w, now->value, w->mean, &norm));
-  if (!isfinite(norm)) return not_finite(now->step);
+  if (!isfinite(norm)) return not_finite(w, now->step);
   if (norm > tolerance(w) * w->least + floor) return risen(w, now->step, norm, w->least);
   if (now->last && norm > w->first + floor) return risen(w, now->step, norm, w->first);
   w->least = fmin(w->least, norm);
@@ -95,7 +95,7 @@ static tc_status look_at_change(tc_watch *w, const tc_instant *now) {
   TC_TRY(tc_field_change(w->problem->space, now->value, now->before, &norm));
   TC_TRY(norm_of(w, now->value, 0.0, &size));
   if (w->input) TC_TRY(tc_input_judge(w->input));
-  if (!isfinite(norm)) return not_finite(now->step);
+  if (!isfinite(norm)) return not_finite(w, now->step);
   w->least += entered;
   if (norm > tolerance(w) * w->least + 1e-13 * size) return risen(w, now->step, norm, w->least);
   w->least = fmin(w->least, norm);

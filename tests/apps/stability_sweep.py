@@ -1,13 +1,13 @@
 """Runs anisotropic tensors on good and bad meshes: either the field falls, or the run is refused before its first step.
 
-usage: stability_sweep.py TETRACAST STEPS [--ratios 9,25] [--meshes ventricle,flat] [--fields turning,random]
+usage: stability_sweep.py TETRACAST STEPS [--ratios 9,25] [--meshes ventricle,flat] [--fields turning,random] [--values]
 
-To be started at the top of the sources. All of it is 60 cases: 5 meshes (the ventricle and the cube that ship, both made
-anew by tetgen without -q, and the cube flattened to a fifth), diffusion along fibres that turn by 120 degrees through
-the wall or the height, that jump by 100 degrees from layer to layer, or that point anywhere in each cell, and four
-ratios of along to across. A case is a line; the sum of them is the last. The exit code is 1 when
-one of them ended well with a field that had grown, had left its range by more than 5 % (turning fibres up to 25:1), did not
-keep its integral, or was refused late or without a reason.
+To be started at the top of the sources. All of it is 60 cases: 5 meshes (the ventricle and the cube that ship, both
+made anew by tetgen without -q, and the cube flattened to a fifth), diffusion along fibres that turn by 120 degrees
+through the wall or the height, that jump by 100 degrees from layer to layer, or that point anywhere in each cell, and
+four ratios of along to across. A case is a line; the sum of them is the last. --values: the value 1, the mean, at the
+whole boundary instead of no flux. The exit code is 1 when a case ended well with a field that had grown, had left its
+range by more than 5 % (turning fibres up to 25:1) or did not keep its integral, or was refused late or without a reason.
 """
 import argparse
 import json
@@ -83,11 +83,13 @@ def fibres_of(field, mesh, solid, folder):
     return f"file: {path}"
 
 
-def write_config(mesh, fibres, ratio, path):
+def write_config(mesh, fibres, ratio, values, path):
     with open(path, "w") as file:
         file.write(f"mesh: {{file: {os.path.abspath(mesh)}}}\n"
                    f"diffusion: {{fibres: {{{fibres}, tensor: {{along: {ratio}, across: 1}}}}}}\n"
                    f'initial: "1 + {ROUGH}"\nexact: 1\nmachine: none\n')
+        if values:
+            file.write("boundary: {default: {kind: value, value: 1}}\n")
 
 
 def run(program, config, steps, report):
@@ -102,7 +104,7 @@ def run(program, config, steps, report):
         return 0, seconds, "", json.load(file)
 
 
-def judge(case, begin, outcome):
+def judge(case, values, begin, outcome):
     """What is wrong with it (empty: nothing), and what is to be told."""
     code, seconds, words, report = outcome
     if code:
@@ -111,31 +113,31 @@ def judge(case, begin, outcome):
         wrong = "" if code == 4 and (refused or late) else "no reason given"
         if refused and seconds > SECONDS_TO_REFUSE:
             wrong = "refused late"
-        return wrong, f"{'stopped' if late else 'refused'} after {seconds:.1f} s: {words.split(': ', 2)[-1][:110]}"
+        return wrong, f"{'stopped' if late else 'refused'} after {seconds:.1f} s: {words.split('): ')[-1][:110]}"
     result, start = report["results"][0], begin["results"][0]
     norm = result["field"]["l2_error"] / start["field"]["l2_error"]
     low, high = start["field"]["min"], start["field"]["max"]
     beyond = max(low - result["field"]["min"], result["field"]["max"] - high) / (high - low)
     integral = abs(result["field"]["integral"] - start["field"]["integral"]) / abs(start["field"]["integral"])
     stability = report["stability"]
-    told = (f"norm {norm:.3g} of the first, beyond the range by {100 * beyond:.2g} %, integral {integral:.1e}; stabilisation "
-            f"{stability['stabilisation']:g}{', limited' if stability['limited_points'] else ''}; {seconds:.1f} s")
+    told = (f"norm {norm:.3g} of the first, beyond the range by {100 * beyond:.2g} %, integral {integral:.1e}; "
+            f"stabilisation {stability['stabilisation']:g}{', limited' if stability['limited_points'] else ''}; {seconds:.1f} s")
     if not norm < 1:
         return "THE FIELD HAS GROWN", told
     if beyond > (0.05 if case[0] <= 25 and case[2] == "turning" else 0.5):
         return "out of range", told
-    return ("" if integral < 1e-12 else "the integral is not kept"), told
+    return ("" if values or integral < 1e-12 else "the integral is not kept"), told
 
 
-def one_case(program, case, steps, folder):
+def one_case(given, case, folder):
     ratio, name, field = case
     mesh = make_mesh(name, folder)
     if mesh is None:
         return None, "tetgen is missing"
     config, report = os.path.join(folder, "case.yaml"), os.path.join(folder, "case.json")
-    write_config(mesh, fibres_of(field, mesh, name, folder), ratio, config)
-    code, _, words, begin = run(program, config, 0, report)
-    return judge(case, begin, run(program, config, steps, report)) if not code or code == 4 else (words, "")
+    write_config(mesh, fibres_of(field, mesh, name, folder), ratio, given.values, config)
+    begin = run(given.program, config, 0, report)
+    return judge(case, given.values, begin[3], begin if begin[0] else run(given.program, config, given.steps, report))
 
 
 def main():
@@ -144,13 +146,14 @@ def main():
     parser.add_argument("steps", type=int)
     for name, known in (("ratios", RATIOS), ("meshes", MESHES), ("fields", FIELDS)):
         parser.add_argument(f"--{name}", default=",".join(map(str, known)))
+    parser.add_argument("--values", action="store_true")
     given = parser.parse_args()
     cases = [(int(ratio), mesh, field) for mesh in given.meshes.split(",") for field in given.fields.split(",")
              for ratio in given.ratios.split(",")]
     count = {"stable": 0, "refused": 0, "stopped": 0, "skipped": 0, "wrong": 0}
     for case in cases:
         with tempfile.TemporaryDirectory() as folder:
-            wrong, told = one_case(given.program, case, given.steps, folder)
+            wrong, told = one_case(given, case, folder)
         kind = "skipped" if wrong is None else "wrong" if wrong else told.split()[0] if told[0] in "rs" else "stable"
         count[kind] += 1
         print(f"{case[0]:4d}:1 {case[1]:14s} {case[2]:8s} {wrong + ': ' if wrong else ''}{told}", flush=True)

@@ -5,10 +5,15 @@ set -uo pipefail
 . "$(dirname "$0")/common.sh"
 need python3 python3
 
-limited 600 python3 tests/apps/stability_sweep.py "$TETRACAST" 600 --meshes cube,flat --ratios 25,1000 > "$folder/stdout" 2> "$folder/stderr"
-code=$?
-checks=$((checks + 1))
-[ "$code" = 0 ] || fail "the sweep: $(cat "$folder/stdout")"
+sweep() { # arguments ...
+  limited 600 python3 tests/apps/stability_sweep.py "$TETRACAST" 600 "$@" > "$folder/stdout" 2> "$folder/stderr"
+  code=$?
+  checks=$((checks + 1))
+  [ "$code" = 0 ] || fail "the sweep: $(cat "$folder/stdout")"
+}
+
+sweep --meshes cube,flat --ratios 25,1000 --fields turning,random
 expect_output "what tensors that turn need" "25:1 cube           turning  norm" "limited"
 expect_output "what cannot be stabilised" "1000:1 flat           random   refused"
+sweep --meshes cube --ratios 1000 --values
 finish
