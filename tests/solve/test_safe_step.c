@@ -5,6 +5,7 @@
 
 #include "io/tetgen.h"
 #include "solve/step.h"
+#include "support/inputs.h"
 #include "support/parallel.h"
 #include "support/problems.h"
 
@@ -201,5 +202,46 @@ ParallelTest(safe_step, stiff_sources_shorten_the_step) {
   wish.dt = 0.5 * plain.bound;
   expect_error(tc_safe_step_choose(p, &wish, NULL, &safe), TC_NUMERICAL, "is unstable on this mesh");
   tc_problem_destroy(&p);
+  tc_mesh_destroy(&mesh);
+}
+
+/* Values and exchanges at the boundary are part of the proof, of the largest step, and of the mode that
+ * decays least: it is no constant any more, and as slow as what is left of a field in the end. */
+ParallelTest(safe_step, boundaries_that_let_something_out) {
+  static const tc_boundary_kind kinds[] = {TC_BOUNDARY_VALUE, TC_BOUNDARY_EXCHANGE};
+  const double unit[6] = {1, 1, 1, 0, 0, 0};
+  tc_mesh *mesh = mesh_box(4, 4, 4, 0.1);
+  for (int k = 0; k < 2; k++) {
+    tc_problem *p = make(world, "gradient", unit, mesh);
+    tc_safe_step closed, safe;
+    tc_growth growth;
+    double *v = malloc(8 * (size_t)p->space->owned + 8), square[2];
+    expect_ok(tc_safe_step_choose(p, &usual, NULL, &closed));
+    entry e = entry_make(p, kinds[k], "0", NULL);
+    expect_ok(tc_safe_step_choose(p, &usual, NULL, &safe));
+    cr_assert(safe.proved && safe.bound <= 1.03 * closed.bound, "%g %g", safe.bound, closed.bound);
+    expect_ok(tc_growth_estimate(p, safe.step.dt, 960, NULL, NULL, &growth));
+    tc_input_destroy(&e.input); /* of another assembly */
+    expect_ok(tc_input_create(p, e.list, p->physics->boundaries, NULL, &e.input));
+    const tc_step_choice choice = {tc_integrator_find("euler"),
+                                   tc_strategy_find("condensed"),
+                                   tc_format_at(0),
+                                   200,
+                                   safe.step.dt,
+                                   true,
+                                   e.input};
+    for (int32_t i = 0; i < p->space->owned; i++) v[i] = 1.0;
+    for (int half = 0; half < 2; half++) {
+      tc_measure measure;
+      expect_ok(tc_step_run(p, &choice, NULL, 0, NULL, v, &measure));
+      expect_ok(tc_field_dot(p->space, v, v, &square[half]));
+    }
+    const double decay = 0.5 * log(square[1] / square[0]) / 200.0;
+    cr_assert(growth.settled && growth.rate < 0.0);
+    cr_assert_float_eq(growth.rate / decay, 1.0, 0.02, "%g, %g", growth.rate, decay);
+    free(v);
+    entry_free(&e);
+    tc_problem_destroy(&p);
+  }
   tc_mesh_destroy(&mesh);
 }

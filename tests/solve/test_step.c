@@ -2,6 +2,7 @@
 
 #include <math.h>
 
+#include "solve/field.h"
 #include "solve/spectrum.h"
 #include "sparse/kernels.h"
 #include "support/inputs.h"
@@ -341,6 +342,30 @@ ParallelTest(step, what_sources_do_is_no_instability) {
   expect_fine(p, "50*v*(1-v)*(v-0.2)");
   expect_fine(p, "100*sin(20*t)");
   expect_fine(p, "10*v");
+  tc_problem_destroy(&p);
+  tc_mesh_destroy(&mesh);
+}
+
+/* With steps half as long as stable ones, no row of the two-point scheme has a negative weight: whatever the
+ * field and the data, every value stays between them. */
+ParallelTest(step, two_point_keeps_to_the_range_of_what_enters) {
+  static const tc_boundary_kind kinds[] = {TC_BOUNDARY_VALUE, TC_BOUNDARY_EXCHANGE};
+  static const cutting two_point = {"two-point", "rcm", TC_DISTRIBUTION_CYCLIC, 7};
+  tc_mesh *mesh = mesh_box(4, 3, 3, 0.15);
+  tc_problem *p = problem_make(world, &two_point, mesh);
+  for (int k = 0; k < 2; k++) {
+    entry e = entry_make(p, kinds[k], "1 + 0.5*sin(100*x + 200*y + 300*z + 1000*t)", NULL);
+    const double dt = 0.5 / 0.9 * stable_step(p);
+    double *v = initial_field(p);
+    tc_field after;
+    for (int run = 0; run < 20; run++) {
+      expect_ok(run_with(p, e.input, dt, 1 + run, v));
+      expect_ok(tc_field_describe(p->space, v, &after));
+      cr_assert(after.min >= 0.5 - 1e-15 && after.max <= 1.5 + 1e-15, "%.17g %.17g", after.min, after.max);
+    }
+    free(v);
+    entry_free(&e);
+  }
   tc_problem_destroy(&p);
   tc_mesh_destroy(&mesh);
 }
