@@ -77,13 +77,14 @@ def main():
         rgb = colour((row[owner] - least) / size, light)
         for k in order:
             polygon(shifted[k], rgb[k])
-        print(f"set label 't = {times[n]:.4g}' at {(n + 0.45) * wide:.4g},{-0.06 * tall:.4g} center")
+        print(f"set label 't = {times[n]:.3g}' at {(n + 0.45) * wide:.4g},{-0.06 * tall:.4g} center")
     bar = np.linspace(0, 1, 65)
     left, right = len(rows) * wide, len(rows) * wide + 0.05 * tall
     for a, b, rgb in zip(bar[:-1], bar[1:], colour((bar[:-1] + bar[1:]) / 2, np.ones(64))):
         polygon(np.array([[left, a], [right, a], [right, b], [left, b]]) * [1, tall / 1.1], rgb)
     for share in (0, 0.5, 1):
-        print(f"set label '{least + share * size:.3g}' at {right + 0.02 * tall:.4g},{share * tall / 1.1:.4g} left")
+        value = least + share * size
+        print(f"set label '{value if abs(value) > 1e-3 * size else 0:.3g}' at {right + 0.02 * tall:.4g},{share * tall / 1.1:.4g} left")
     print(f"set xrange [0:{right + 0.22 * tall:.4g}]\nset yrange [{-0.1 * tall:.4g}:{tall:.4g}]")
     print(f"shape = {(right + 0.22 * tall) / (1.1 * tall):.4g}")
 

@@ -80,7 +80,7 @@ static void write_level(const tc_level *l, int width, FILE *out) {
     tc_line_add(&line, " %6s", "-");
   else
     tc_line_add(&line, " %6.3g", l->stabilisation);
-  tc_line_add(&line, " %10.2e %8.2g %%", l->l2, 100.0 * l->relative);
+  tc_line_add(&line, " %10.2e %8.3g %%", l->l2, 100.0 * l->relative);
   add_order(&line, l->order);
   tc_line_add(&line, " %10.2e", l->most);
   add_order(&line, l->most_order);

@@ -39,7 +39,7 @@ static void write_style(const tc_refinement *study, bool svg, const char *into, 
   write_quoted(study->title ? study->title : study->config, out);
   fputs("\nset logscale xy\nset format '%g'\nset grid linecolor "
         "'#d8d8d8'\n"
-        "set border 3 linecolor '#444444'\nset tics nomirror\nset key top left reverse Left\n"
+        "set border 3 linecolor '#444444'\nset tics nomirror\nset key below\n"
         "set xlabel 'h = (volume / cells)^(1/3)'\nset ylabel 'L2 error, relative to the exact solution'\n",
         out);
 }

@@ -1,0 +1,18 @@
+#!/usr/bin/env bash
+# Runs two configs and draws the pictures of the README from their snapshots: jobs/pictures/fibres.png and excitation.png.
+#
+#   jobs/pictures.sh [FOLDER]        # the folder of the pictures, in place of jobs/pictures
+#
+# Needs a build (jobs/quickstart.sh) and what jobs/field.sh needs; takes a minute. Snapshots go to out/.
+# shellcheck disable=SC2154
+set -euo pipefail
+# shellcheck source=jobs/common.sh
+. "$(dirname "$0")/common.sh"
+offer_help "$@"
+folder=${1:-$root/jobs/pictures}
+cd "$root"
+for config in fibres excitation; do
+  build/bin/tetracast run "configs/$config.yaml" -q --machine none > /dev/null
+done
+jobs/field.sh -o "$folder/fibres.png" out/fibres.h5 0 100 400
+jobs/field.sh -o "$folder/excitation.png" out/excitation.h5 300 900 1500 2400 9000
