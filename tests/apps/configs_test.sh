@@ -45,6 +45,11 @@ check_fvca6_1() {
   holds fvca6-1 'f["l2_error"] < 5e-3 and r["time"] < 1'
 }
 
+check_turning() {
+  run_short turning time.steady=1e-3
+  holds turning 'f["l2_error"] < 5e-3 and r["time"] < 1'
+}
+
 check_fvca6_3() {
   run_short fvca6-3
   holds fvca6-3 'f["l2_error"] < 4e-2 and r["time"] < 0.002 and r["stability"]["stabilisation"] > 0'
