@@ -74,6 +74,7 @@ static int emit(compiler *c, tc_instruction how, int operands) {
     if (how.operand[i] >= c->names) c->live--;
   }
   if (known) return fold(c, &how, operands);
+  how.operands = operands;
   how.to = c->names + c->live++;
   if (c->live > p->temporaries) p->temporaries = c->live;
   p->instruction[p->instructions++] = how;

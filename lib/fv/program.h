@@ -38,7 +38,7 @@ typedef enum tc_operation {
 /* Operands are numbers of registers: variables, then temporaries; a constant k is -1-k. */
 typedef struct tc_instruction {
   tc_operation operation;
-  int operand[3], to; /* to: a register, one of the operands perhaps */
+  int operands, operand[3], to; /* to: a register, one of the operands perhaps */
   double (*call1)(double);
   double (*call2)(double, double);
 } tc_instruction;
@@ -65,6 +65,7 @@ void tc_program_apply(const tc_instruction *how, const double *a, const double *
 typedef struct tc_registers {
   double *own;       /* blocks: constants, variables, temporaries */
   const double **at; /* where each is read */
+  bool *even; /* whether it holds the same value for all points: then that is worked out once a block */
 } tc_registers;
 
 tc_status tc_registers_create(const tc_program *program, tc_registers *out);

@@ -47,18 +47,22 @@ void tc_program_apply(const tc_instruction *how, const double *a, const double *
 
 tc_status tc_registers_create(const tc_program *p, tc_registers *out) {
   const int all = p->constants + p->variables + p->temporaries;
-  *out = (tc_registers){NULL, NULL};
+  *out = (tc_registers){NULL, NULL, NULL};
   TC_TRY(TC_ALLOC_ZERO(out->own, (size_t)all * TC_PROGRAM_BLOCK));
   TC_TRY(TC_ALLOC(out->at, all));
+  TC_TRY(TC_ALLOC_ZERO(out->even, all));
   for (int r = 0; r < all; r++) out->at[r] = out->own + (size_t)r * TC_PROGRAM_BLOCK;
-  for (int k = 0; k < p->constants; k++)
+  for (int k = 0; k < p->constants; k++) {
+    out->even[k] = true;
     for (int i = 0; i < TC_PROGRAM_BLOCK; i++) out->own[k * TC_PROGRAM_BLOCK + i] = p->constant[k];
+  }
   return TC_OK;
 }
 
 void tc_registers_free(tc_registers *registers) {
   tc_free(registers->own);
   tc_free(registers->at);
+  tc_free(registers->even);
 }
 
 /* Constants -1-k and registers r in one row. */
@@ -77,18 +81,29 @@ static void load(const tc_program *p, tc_registers *r, const tc_column *column, 
     const double *value = column[k].value + (size_t)first * stride;
     double *own = r->own + (size_t)slot * TC_PROGRAM_BLOCK;
     r->at[slot] = stride == 1 ? value : own;
+    r->even[slot] = stride == 0;
     for (int i = 0; stride != 1 && i < points; i++) own[i] = value[(size_t)i * stride];
   }
+}
+
+/* What is the same everywhere is worked out at one point. */
+static void run_instruction(const tc_program *p, const tc_instruction *how, tc_registers *r, double *to,
+                            int points) {
+  const double *operand[3];
+  bool even = true;
+  for (int i = 0; i < 3; i++) operand[i] = r->at[place(p, how->operand[i])];
+  for (int i = 0; i < how->operands; i++) even = even && r->even[place(p, how->operand[i])];
+  tc_program_apply(how, operand[0], operand[1], operand[2], to, even ? 1 : points);
+  for (int i = 1; even && i < points; i++) to[i] = to[0];
+  r->even[place(p, how->to)] = even;
 }
 
 static void run_block(const tc_program *p, tc_registers *r, double *out, int points) {
   const int last = p->instructions - 1;
   for (int k = 0; k <= last; k++) {
     const tc_instruction *how = &p->instruction[k];
-    const double *operand[3];
-    for (int i = 0; i < 3; i++) operand[i] = r->at[place(p, how->operand[i])];
     double *to = k < last ? r->own + (size_t)place(p, how->to) * TC_PROGRAM_BLOCK : out;
-    tc_program_apply(how, operand[0], operand[1], operand[2], to, points);
+    run_instruction(p, how, r, to, points);
   }
   if (last < 0) memmove(out, r->at[place(p, p->result)], (size_t)points * sizeof *out);
 }

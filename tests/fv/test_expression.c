@@ -244,8 +244,14 @@ static void expect_filled(tc_expression *e, const tc_column column[4], int threa
 }
 
 Test(expression, many_points_have_the_bits_of_one) {
-  static const char *const formulas[] = {"exp(-x^2)*sin(gate) + w_2/3*t", "gate", "t*7", "2*pi/3", "1/0",
-                                         "x < 0.5 ? sqrt(x-0.25) : w_2"};
+  static const char *const formulas[] = {"exp(-x^2)*sin(gate) + w_2/3*t",
+                                         "gate",
+                                         "t*7",
+                                         "2*pi/3",
+                                         "1/0",
+                                         "x < 0.5 ? sqrt(x-0.25) : w_2",
+                                         "sin(t)*x + exp(t)/(1+t^2)",
+                                         "t < 0.5 ? gate : sin(t)*(t+x)*(t+1)"};
   double *x = calloc(3 * points, sizeof *x), now = 0.3;
   for (int i = 0; i < 3 * points; i++) x[i] = (i % 1013) / 1013.0;
   const tc_column column[4] = {{x, 3}, {x + 1, 3}, {x, 1}, {&now, 0}};

@@ -146,6 +146,36 @@ Test(program, random_formulas) {
   }
 }
 
+/* Parts that are the same at all points are worked out once: to the same bits. */
+static void expect_blocks(const char *text, double x[3 * 300], double t) {
+  const tc_column column[names] = {{x, 1}, {x + 1, 3}, {&t, 0}, {&t, 0}};
+  double out[300], at[names] = {0.0, 0.0, t, t}, value;
+  tc_program *p = NULL;
+  tc_registers r;
+  expect_ok(tc_program_create(text, (const char *const *)name, names, &p));
+  expect_ok(tc_registers_create(p, &r));
+  tc_program_run(p, &r, column, 0, 300, out);
+  for (int i = 0; i < 300; i++) {
+    at[0] = x[i];
+    at[1] = x[3 * i + 1];
+    tc_program_run_at(p, &r, at, &value);
+    cr_assert_eq(memcmp(&value, &out[i], sizeof value), 0, "%s at point %d: %g, %g", text, i, out[i], value);
+  }
+  tc_registers_free(&r);
+  tc_program_destroy(&p);
+}
+
+Test(program, random_formulas_at_many_points) {
+  double x[3 * 300];
+  for (int i = 0; i < 3 * 300; i++) x[i] = (i % 101) / 37.0 - 1.0;
+  for (uint64_t seed = 0; seed < 1000; seed++) {
+    writer w = {.dice = seed << 21};
+    write_part(&w, 4);
+    if (strlen(w.text) > longest - 20 || strstr(w.text, "--")) continue;
+    expect_blocks(w.text, x, (double)seed / 700.0);
+  }
+}
+
 /* ---- what it is made of ---- */
 
 static tc_program *compile(const char *text) {
