@@ -23,7 +23,7 @@ tc_boundary_choice tc_session_boundary(const tc_session *session);
  * step is chosen, which depends on its stiffness; the input, once the problem is assembled for good. Errors
  * on all ranks. */
 tc_status tc_session_make_source(tc_session *session);
-tc_status tc_session_stiffness(const tc_session *session, tc_stiffness *out);
+tc_status tc_session_stiffness(tc_session *session, tc_stiffness *out);
 tc_status tc_session_make_input(tc_session *session);
 
 /* Collective. How long that takes in a step, where forecasts are wanted. */

@@ -1,3 +1,5 @@
+#include <math.h>
+
 #include "base/memory.h"
 #include "run/phases.h"
 #include "solve/input_trial.h"
@@ -14,11 +16,6 @@ tc_status tc_session_make_source(tc_session *s) {
   return tc_source_begin(s->source);
 }
 
-tc_status tc_session_stiffness(const tc_session *s, tc_stiffness *out) {
-  *out = (tc_stiffness){0};
-  return s->source ? tc_source_stiffness(s->source, s->start.min, s->start.max, out) : TC_OK;
-}
-
 tc_status tc_session_make_input(tc_session *s) {
   const tc_boundary_choice choice = tc_session_boundary(s);
   tc_boundary_input *list = NULL;
@@ -28,6 +25,29 @@ tc_status tc_session_make_input(tc_session *s) {
       count > 0 || s->source ? tc_input_create(s->problem, list, count, s->source, &s->input) : TC_OK;
   tc_free(list);
   return status;
+}
+
+/* Where v may be soon: the initial values, and what stands at the boundary at first. The input is thrown
+ * away: the system may be assembled anew. */
+static tc_status find_range(tc_session *s, double range[2]) {
+  double change, wide[2] = {s->start.min, s->start.max};
+  TC_TRY(tc_session_make_input(s));
+  tc_status status = tc_input_begin(s->input, s->initial);
+  if (!status) status = tc_input_settle(s->input, &change);
+  if (!status) tc_input_widen(s->input, wide);
+  tc_input_destroy(&s->input);
+  const bool bounded = !isinf(wide[1] - wide[0]);
+  range[0] = bounded ? wide[0] : s->start.min;
+  range[1] = bounded ? wide[1] : s->start.max;
+  return status;
+}
+
+tc_status tc_session_stiffness(tc_session *s, tc_stiffness *out) {
+  double range[2];
+  *out = (tc_stiffness){0};
+  if (!s->source) return TC_OK;
+  TC_TRY(find_range(s, range));
+  return tc_source_stiffness(s->source, range[0], range[1], out);
 }
 
 tc_status tc_session_try_input(tc_session *s) {

@@ -317,3 +317,23 @@ ParallelTest(session, what_is_prescribed_at_the_boundary_is_part_of_a_run) {
     scene_free(&s);
   }
 }
+
+/* What stands at the boundary makes a source as stiff as what is there at first. */
+ParallelTest(session, the_step_is_right_for_what_comes_from_the_boundary) {
+  double slowed[2];
+  for (int k = 0; k < 2; k++) {
+    scene s;
+    tc_session session = {0};
+    scene_make(world, &s);
+    scene_set(&s, k == 0 ? "initial=0" : "initial=10*x");
+    scene_set(&s, "boundary={default: {kind: value, value: 10}}");
+    scene_set(&s, "source=-v^3");
+    scene_begin(&s, &session);
+    slowed[k] = session.safe.slowed;
+    cr_assert(isfinite(march(&session, "condensed", 65536)->field.max));
+    tc_session_close(&session);
+    scene_free(&s);
+  }
+  cr_assert(slowed[0] > 1.1, "%g", slowed[0]);
+  cr_assert_float_eq(slowed[0], slowed[1], 0.2 * slowed[0], "%g, %g", slowed[0], slowed[1]);
+}
