@@ -74,7 +74,8 @@ typedef struct tc_config {
     const char *file;
     int64_t every;
     int compress;
-  } snapshots; /* file NULL: none; every 0: first and last */
+    bool tensor, fibres; /* in the file too */
+  } snapshots;           /* file NULL: none; every 0: first and last */
   struct {
     const char *file;
     int64_t every;

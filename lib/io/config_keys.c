@@ -65,6 +65,8 @@ static const tc_key keys[] = {
     {VALUE("threads", int32, threads), .standard = "null", .least = 1, .most = 4096},
     {VALUE("snapshots.file", path, snapshots.file), .standard = "null"},
     {VALUE("snapshots.every", int64, snapshots.every), .standard = "0", .most = 1e15},
+    {VALUE("snapshots.tensor", boolean, snapshots.tensor), .standard = "false"},
+    {VALUE("snapshots.fibres", boolean, snapshots.fibres), .standard = "false"},
     {VALUE("snapshots.compress", int32, snapshots.compress), .standard = "0", .most = 9},
     {VALUE("history.file", path, history.file), .standard = "null"},
     {VALUE("history.every", int64, history.every), .standard = "0", .most = 1e15},

@@ -24,9 +24,11 @@ struct tc_snapshot {
   char *path;                     /* of the file that is open */
   tc_snapshot_rows in;            /* its rows */
   tc_snapshot_offsets at;
+  int fields;
+  tc_snapshot_field *field; /* [fields] v, then the states */
   tc_slab *slab;
-  const tc_snapshot_history *history; /* borrowed; NULL: none */
-  int64_t noted;                      /* its rows so far */
+  tc_snapshot_extras extra; /* borrowed */
+  int64_t noted;            /* its rows so far */
   tc_gid nodes;
   int compress;
   bool made; /* root: the file is there */
@@ -51,7 +53,7 @@ static tc_status make_file(tc_snapshot *s, const tc_mesh *mesh, const tc_snapsho
   int descriptor = -1;
   TC_TRY(TC_ALLOC(s->times, s->in.rows));
   TC_TRY(tc_file_temporary(s->place->path, &temporary, &descriptor));
-  tc_status status = tc_snapshot_file_create(temporary, mesh, about, s->in.rows, s->history, &s->at);
+  tc_status status = tc_snapshot_file_create(temporary, mesh, about, s->in.rows, &s->extra, s->field, &s->at);
   if (!status && (fsync(descriptor) || rename(temporary, s->place->work_path)))
     status = tc_status_make(TC_OUTPUT, "%s: cannot be written: %s", s->place->work_path, strerror(errno));
   if (status) unlink(temporary);
@@ -64,15 +66,17 @@ static tc_status make_file(tc_snapshot *s, const tc_mesh *mesh, const tc_snapsho
 
 /* What the root knows. */
 static tc_status share(tc_snapshot *s) {
-  int64_t numbers[6] = {s->nodes, s->in.cells, s->at.v, s->at.time, s->at.step, 0};
+  int64_t numbers[7] = {s->nodes, s->in.cells, s->at.tensor, s->at.time, s->at.step, 0, s->at.fibre};
   if (s->place) numbers[5] = (int64_t)strlen(s->place->work_path) + 1;
-  TC_TRY(TC_MPI(MPI_Bcast(numbers, 6, MPI_INT64_T, 0, s->in.world->comm)));
+  TC_TRY(TC_MPI(MPI_Bcast(numbers, 7, MPI_INT64_T, 0, s->in.world->comm)));
+  for (int f = 0; f < s->fields; f++)
+    TC_TRY(TC_MPI(MPI_Bcast(&s->field[f].offset, 1, MPI_INT64_T, 0, s->in.world->comm)));
   s->nodes = numbers[0];
   s->in.cells = numbers[1];
-  s->at.v = numbers[2];
+  s->at.tensor = numbers[2];
   s->at.time = numbers[3];
   s->at.step = numbers[4];
-  s->in.v = s->at.v;
+  s->at.fibre = numbers[6];
   tc_free(s->path);
   s->path = NULL;
   TC_TRY(tc_world_agree(s->in.world, TC_ALLOC(s->path, numbers[5])));
@@ -95,9 +99,37 @@ static tc_status check_rows(int64_t rows) {
                         (long long)rows, (int)TC_SNAPSHOT_MOST);
 }
 
+/* Collective. value[owned][width] to the array [cells][width] at `offset`, component order[k] as the k-th. */
+static tc_status write_cells(tc_snapshot *s, int64_t offset, int width, const int *order,
+                             const double *value) {
+  const size_t count = (size_t)s->slab->count, columns = (size_t)width;
+  double *own = NULL, *block = NULL;
+  tc_status status = TC_OK;
+  TC_GUARD(status, TC_WORLD_ALLOC(s->in.world, own, s->slab->owned));
+  TC_GUARD(status, TC_WORLD_ALLOC(s->in.world, block, count * columns));
+  for (size_t k = 0; k < columns; k++) {
+    for (int32_t i = 0; i < s->slab->owned; i++) own[i] = value[columns * (size_t)i + (size_t)order[k]];
+    TC_GUARD(status, tc_world_agree(s->in.world, tc_slab_gather(s->slab, own, s->in.slab_value)));
+    for (size_t i = 0; i < count; i++) block[columns * i + k] = s->in.slab_value[i];
+  }
+  TC_GUARD(status, tc_world_agree(s->in.world, tc_snapshot_cells_write(&s->in, offset, width, block)));
+  status = tc_world_agree(s->in.world, tc_snapshot_check(MPI_File_sync(s->in.file), s->path));
+cleanup:
+  tc_free(own);
+  tc_free(block);
+  return status;
+}
+
+/* Collective. Tensors in the order of XDMF's Tensor6. */
+static tc_status write_axes(tc_snapshot *s) {
+  static const int tensor6[6] = {0, 3, 4, 1, 5, 2}, plain[3] = {0, 1, 2};
+  if (s->extra.tensor) TC_TRY(write_cells(s, s->at.tensor, 6, tensor6, s->extra.tensor));
+  return s->extra.fibre ? write_cells(s, s->at.fibre, 3, plain, s->extra.fibre) : TC_OK;
+}
+
 tc_status tc_snapshot_create(const tc_world *world, const tc_snapshot_place *place, int64_t rows,
                              int compress, const tc_mesh *mesh, int32_t owned, const tc_gid *id,
-                             const tc_snapshot_about *about, const tc_snapshot_history *history,
+                             const tc_snapshot_about *about, const tc_snapshot_extras *extras,
                              tc_snapshot **out) {
   tc_snapshot *s = NULL;
   tc_status status = TC_OK;
@@ -106,12 +138,15 @@ tc_status tc_snapshot_create(const tc_world *world, const tc_snapshot_place *pla
   H5Eset_auto2(H5E_DEFAULT, NULL, NULL);
   *s = (tc_snapshot){.place = world->rank ? NULL : place,
                      .compress = compress,
-                     .history = history,
+                     .extra = extras ? *extras : (tc_snapshot_extras){0},
                      .nodes = mesh ? mesh->nodes : 0};
   s->in = (tc_snapshot_rows){.world = world,
                              .file = MPI_FILE_NULL,
                              .rows = rows,
                              .cells = mesh ? mesh->cells : 0};
+  s->fields = 1 + s->extra.states;
+  TC_GUARD(status, TC_WORLD_ALLOC(world, s->field, s->fields));
+  tc_snapshot_field_names(extras, s->field);
   TC_GUARD(status, share(s));
   TC_GUARD(status, tc_slab_create(world, s->in.cells, owned, id, &s->slab));
   s->in.slab = s->slab;
@@ -119,6 +154,7 @@ tc_status tc_snapshot_create(const tc_world *world, const tc_snapshot_place *pla
   TC_GUARD(status, tc_world_agree(world, s->place ? make_file(s, mesh, about) : TC_OK));
   TC_GUARD(status, share(s));
   TC_GUARD(status, tc_world_agree(world, open_file(s)));
+  TC_GUARD(status, write_axes(s));
   *out = s;
   return TC_OK;
 cleanup:
@@ -128,7 +164,7 @@ cleanup:
 
 /* Root: names the snapshots that are written in the XDMF file at `path`, which lies beside the file h5. */
 static tc_status write_xdmf(tc_snapshot *s, const char *path, const char *h5) {
-  const tc_xdmf xdmf = {h5, s->nodes, s->in.cells, s->written, s->times};
+  const tc_xdmf xdmf = {h5, s->nodes, s->in.cells, s->written, s->times, &s->extra};
   double began = tc_now_s();
   TC_TRY(tc_xdmf_write(path, &xdmf));
   s->xdmf_at_s = tc_now_s();
@@ -158,16 +194,24 @@ static tc_status announce(tc_snapshot *s, int64_t step, double time) {
 /* Root. */
 static tc_status reserve(const tc_snapshot *s) {
   const int64_t bytes = s->in.cells * 8;
-  if (s->written < s->in.rows) return tc_folder_reserve(s->path, s->at.v + s->written * bytes, bytes);
+  for (int f = 0; f < s->fields && s->written < s->in.rows; f++)
+    TC_TRY(tc_folder_reserve(s->path, s->field[f].offset + s->written * bytes, bytes));
+  if (s->written < s->in.rows) return TC_OK;
   return tc_status_make(TC_INTERNAL, "%s: more snapshots than the %lld that were announced", s->path,
                         (long long)s->in.rows);
+}
+
+/* Collective: the next row of a field. */
+static tc_status write_field(tc_snapshot *s, int64_t offset, const double *value) {
+  TC_TRY(tc_world_agree(s->in.world, tc_slab_gather(s->slab, value, s->in.slab_value)));
+  return tc_world_agree(s->in.world, tc_snapshot_rows_write(&s->in, offset, s->written));
 }
 
 tc_status tc_snapshot_write(tc_snapshot *s, int64_t step, double time, const double *value) {
   const tc_world *world = s->in.world;
   TC_TRY(tc_world_agree(world, s->place ? reserve(s) : TC_OK));
-  TC_TRY(tc_world_agree(world, tc_slab_gather(s->slab, value, s->in.slab_value)));
-  TC_TRY(tc_world_agree(world, tc_snapshot_rows_write(&s->in, s->written)));
+  for (int f = 0; f < s->fields; f++)
+    TC_TRY(write_field(s, s->field[f].offset, f == 0 ? value : s->extra.state[f - 1]));
   TC_TRY(tc_world_agree(world, tc_snapshot_check(MPI_File_sync(s->in.file), s->path)));
   TC_TRY(tc_world_agree(world, s->place ? announce(s, step, time) : TC_OK));
   s->written++;
@@ -176,10 +220,11 @@ tc_status tc_snapshot_write(tc_snapshot *s, int64_t step, double time, const dou
 
 /* Root. */
 static tc_status note(const tc_snapshot *s, int64_t step, const double *row) {
-  if (s->noted < s->history->rows)
-    return tc_snapshot_history_write(s->in.file, s->path, s->history, s->at.history, s->noted, step, row);
+  if (s->noted < s->extra.history->rows)
+    return tc_snapshot_history_write(s->in.file, s->path, s->extra.history, s->at.history, s->noted, step,
+                                     row);
   return tc_status_make(TC_INTERNAL, "%s: more rows of the history than the %lld that were announced",
-                        s->path, (long long)s->history->rows);
+                        s->path, (long long)s->extra.history->rows);
 }
 
 tc_status tc_snapshot_note(tc_snapshot *s, int64_t step, const double *row) {
@@ -204,6 +249,7 @@ static void destroy(tc_snapshot **snapshot) {
   tc_free(s->in.slab_value);
   tc_free(s->times);
   tc_free(s->at.history);
+  tc_free(s->field);
   tc_free(s->path);
   tc_free(s);
   *snapshot = NULL;
@@ -246,7 +292,7 @@ tc_status tc_snapshot_close(tc_snapshot **snapshot) {
   tc_status status = TC_OK;
   if (s->compress && s->written == s->in.rows) {
     status = name_packed(s, &packed);
-    if (!status) status = tc_snapshot_pack(&s->in, s->compress, packed);
+    if (!status) status = tc_snapshot_pack(&s->in, s->fields, s->field, s->compress, packed);
     if (status) status = not_compressed(s, status);
   }
   tc_status closing = close_file(s);

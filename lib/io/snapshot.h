@@ -4,6 +4,8 @@
  *   /field/v [rows, cells] f8   /field/time [rows] f8   /field/step [rows] i8
  *   /field/frames/<k> [cells] f8: row k of /field/v as a dataset of its own (a virtual dataset, no copy),
  * because that is all that some XDMF readers understand
+ *   /state/<name> [rows, cells] f8, /state-frames/<name>/<k>: the same of local states
+ *   /mesh/tensor [cells,6] f8: kxx, kxy, kxz, kyy, kyz, kzz   /mesh/fibres [cells,3] f8, where wished for
  *
  * rows is the number of snapshots of the whole run. Row k is there when /field/step[k] is: a run that ends
  * early leaves -1 there (and NaN in /field/time) for those that it has not come to, and its XDMF file does
@@ -47,6 +49,17 @@ typedef struct tc_snapshot_history {
   const char *const *name; /* [columns] in the file */
 } tc_snapshot_history;
 
+/* What the file holds beside the mesh and the field; all borrowed until the end, and of the same kind on all
+ * ranks. */
+typedef struct tc_snapshot_extras {
+  const tc_snapshot_history *history; /* NULL: none */
+  int states;
+  const char *const *state_name; /* [states] */
+  double *const *state;          /* [states][owned] as they are when a snapshot is written */
+  const double *tensor;          /* [owned][6] kxx, kyy, kzz, kxy, kxz, kyz; NULL: not wished for */
+  const double *fibre;           /* [owned][3] unit vectors; NULL: not wished for */
+} tc_snapshot_extras;
+
 /* To be called before MPI_Init, on every rank; not collective. Keeps HDF5 from finishing open files at
  * MPI_Finalize or at exit: HDF5 1.10 crashes there when the device failed (input/output error) and a file
  * could not be closed. Without this call everything works except a clean exit in that case. */
@@ -54,21 +67,22 @@ void tc_snapshot_prepare(void);
 
 /* Collective. Creates the file at place->work_path with the mesh and room for `rows` snapshots, of which none
  * is written. place, mesh: on rank 0 only; the place is borrowed until the end, the mesh is not kept. world
- * is borrowed until the end. history: NULL for none. id[0..owned-1]: mesh numbers of the rank's rows; copied
+ * is borrowed until the end. extras: NULL for none. id[0..owned-1]: mesh numbers of the rank's rows; copied
  * in effect. compress: 0 none .. 9 (deflate, when the run ends well; until then nothing is compressed). From
  * the first call on, HDF5 prints no messages of its own in this process. Errors on all ranks: TC_OUTPUT
  * naming the file and the reason, no file is left; TC_USAGE for more than TC_SNAPSHOT_MOST rows; TC_INTERNAL
  * when the ids do not cover the cells. */
 tc_status tc_snapshot_create(const tc_world *world, const tc_snapshot_place *place, int64_t rows,
                              int compress, const tc_mesh *mesh, int32_t owned, const tc_gid *id,
-                             const tc_snapshot_about *about, const tc_snapshot_history *history,
+                             const tc_snapshot_about *about, const tc_snapshot_extras *extras,
                              tc_snapshot **out);
 
-/* Collective. Writes value[0..owned-1] as the next row of /field/v in the mesh's own numbering, with
- * /field/time and /field/step; whenever the run is killed, all rows that have a step are whole. So is the
- * XDMF file, which names rows that are there; with hundreds of snapshots it may lag behind until the close,
- * so that rewriting it costs at most 5 %. Room on the disk is reserved first. Errors on all ranks: TC_OUTPUT
- * naming the file and the reason, TC_INTERNAL for more rows than were announced; nothing more can be written.
+/* Collective. Writes value[0..owned-1] as the next row of /field/v in the mesh's own numbering, and the
+ * states, with /field/time and /field/step; whenever the run is killed, all rows that have a step are whole.
+ * So is the XDMF file, which names rows that are there; with hundreds of snapshots it may lag behind until
+ * the close, so that rewriting it costs at most 5 %. Room on the disk is reserved first. Errors on all ranks:
+ * TC_OUTPUT naming the file and the reason, TC_INTERNAL for more rows than were announced; nothing more can
+ * be written.
  */
 tc_status tc_snapshot_write(tc_snapshot *snapshot, int64_t step, double time, const double *value);
 

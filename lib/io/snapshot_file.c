@@ -69,8 +69,32 @@ cleanup:
   return status;
 }
 
-/* Row k of /field/v under a name of its own: a view, no copy. all: the dataspace of /field/v. */
-static tc_status make_frame(hid_t frames, const char *path, hid_t all, int64_t k, hsize_t cells) {
+static tc_status make_all_groups(hid_t file, const char *path, const tc_snapshot_extras *extras,
+                                 const tc_snapshot_field *field) {
+  static const char *const always[] = {"/mesh", "/field", "/field/frames"}, *const history[] = {"/history"},
+                           *const states[] = {"/state", "/state-frames"};
+  TC_TRY(make_groups(file, path, always, 3));
+  if (extras && extras->history) TC_TRY(make_groups(file, path, history, 1));
+  if (extras && extras->states) TC_TRY(make_groups(file, path, states, 2));
+  for (int i = 0; extras && i < extras->states; i++) {
+    const char *const frames = field[1 + i].frames;
+    TC_TRY(make_groups(file, path, &frames, 1));
+  }
+  return TC_OK;
+}
+
+void tc_snapshot_field_names(const tc_snapshot_extras *extras, tc_snapshot_field *field) {
+  field[0] = (tc_snapshot_field){.dataset = "/field/v", .frames = "/field/frames"};
+  for (int i = 0; extras && i < extras->states; i++) {
+    tc_snapshot_field *state = &field[1 + i];
+    snprintf(state->dataset, sizeof state->dataset, "/state/%s", extras->state_name[i]);
+    snprintf(state->frames, sizeof state->frames, "/state-frames/%s", extras->state_name[i]);
+  }
+}
+
+/* Row k of a field under a name of its own: a view, no copy. all: the field's dataspace. */
+static tc_status make_frame(hid_t frames, const char *path, const char *dataset, hid_t all, int64_t k,
+                            hsize_t cells) {
   const hsize_t start[2] = {(hsize_t)k, 0}, count[2] = {1, cells};
   hid_t space = -1, creation = -1, frame = -1;
   tc_status status = TC_OK;
@@ -80,7 +104,7 @@ static tc_status make_frame(hid_t frames, const char *path, hid_t all, int64_t k
   TC_GUARD(status, TC_HDF(path, space = H5Screate_simple(1, &cells, NULL)));
   TC_GUARD(status, TC_HDF(path, creation = H5Pcreate(H5P_DATASET_CREATE)));
   TC_GUARD(status, TC_HDF(path, H5Pset_obj_track_times(creation, 0)));
-  TC_GUARD(status, TC_HDF(path, H5Pset_virtual(creation, space, ".", "/field/v", all)));
+  TC_GUARD(status, TC_HDF(path, H5Pset_virtual(creation, space, ".", dataset, all)));
   frame = H5Dcreate2(frames, name, H5T_NATIVE_DOUBLE, space, H5P_DEFAULT, creation, H5P_DEFAULT);
   TC_GUARD(status, TC_HDF(path, frame));
 cleanup:
@@ -90,34 +114,53 @@ cleanup:
   return status;
 }
 
-static tc_status make_frames(hid_t file, const char *path, int64_t rows, hsize_t cells) {
+static tc_status make_frames(hid_t file, const char *path, const tc_snapshot_field *field, int64_t rows,
+                             hsize_t cells) {
   const hsize_t size[2] = {(hsize_t)rows, cells};
   hid_t frames = -1, all = -1;
   tc_status status = TC_OK;
-  TC_GUARD(status, TC_HDF(path, frames = H5Gopen2(file, "/field/frames", H5P_DEFAULT)));
+  TC_GUARD(status, TC_HDF(path, frames = H5Gopen2(file, field->frames, H5P_DEFAULT)));
   TC_GUARD(status, TC_HDF(path, all = H5Screate_simple(2, size, NULL)));
-  for (int64_t k = 0; k < rows; k++) TC_GUARD(status, make_frame(frames, path, all, k, cells));
+  for (int64_t k = 0; k < rows; k++)
+    TC_GUARD(status, make_frame(frames, path, field->dataset, all, k, cells));
 cleanup:
   tc_hdf_release(all);
   tc_hdf_release(frames);
   return status;
 }
 
-/* v comes last of all: what is in front of it is small. */
-static tc_status make_field(hid_t file, const char *path, int64_t rows, hsize_t cells,
-                            tc_snapshot_offsets *out) {
+/* A dataset that ranks write as raw numbers. */
+static tc_status make_hole(hid_t file, const char *path, const tc_hdf_layout *layout, int64_t *offset) {
+  hid_t dataset = -1;
+  TC_TRY(tc_hdf_dataset(file, path, layout, &dataset));
+  *offset = (int64_t)H5Dget_offset(dataset);
+  tc_hdf_release(dataset);
+  return TC_OK;
+}
+
+/* Fields come last of all: what is in front of them is small. */
+static tc_status make_fields(hid_t file, const char *path, int64_t rows, hsize_t cells, int fields,
+                             tc_snapshot_field *field, tc_snapshot_offsets *out) {
   const double no_time = NAN;
   const int64_t no_step = -1;
   const tc_hdf_layout time = {.name = "/field/time", H5T_NATIVE_DOUBLE, 1, {(hsize_t)rows}};
   const tc_hdf_layout step = {.name = "/field/step", H5T_NATIVE_INT64, 1, {(hsize_t)rows}};
-  const tc_hdf_layout v = {.name = "/field/v", H5T_NATIVE_DOUBLE, 2, {(hsize_t)rows, cells}};
-  hid_t dataset = -1;
   TC_TRY(tc_hdf_fill(file, path, &time, &no_time, &out->time));
   TC_TRY(tc_hdf_fill(file, path, &step, &no_step, &out->step));
-  TC_TRY(make_frames(file, path, rows, cells));
-  TC_TRY(tc_hdf_dataset(file, path, &v, &dataset));
-  out->v = (int64_t)H5Dget_offset(dataset);
-  tc_hdf_release(dataset);
+  for (int f = 0; f < fields; f++) TC_TRY(make_frames(file, path, &field[f], rows, cells));
+  for (int f = 0; f < fields; f++) {
+    const tc_hdf_layout all = {.name = field[f].dataset, H5T_NATIVE_DOUBLE, 2, {(hsize_t)rows, cells}};
+    TC_TRY(make_hole(file, path, &all, &field[f].offset));
+  }
+  return TC_OK;
+}
+
+static tc_status make_axes(hid_t file, const char *path, const tc_snapshot_extras *extras, hsize_t cells,
+                           tc_snapshot_offsets *out) {
+  const tc_hdf_layout tensor = {.name = "/mesh/tensor", H5T_NATIVE_DOUBLE, 2, {cells, 6}};
+  const tc_hdf_layout fibres = {.name = "/mesh/fibres", H5T_NATIVE_DOUBLE, 2, {cells, 3}};
+  if (extras && extras->tensor) TC_TRY(make_hole(file, path, &tensor, &out->tensor));
+  if (extras && extras->fibre) TC_TRY(make_hole(file, path, &fibres, &out->fibre));
   return TC_OK;
 }
 
@@ -145,27 +188,31 @@ cleanup:
 
 /* HDF5 must not meet a full disk, nor a limit: it crashes at times, and says little. */
 static tc_status reserve(const char *path, const tc_mesh *mesh, const tc_snapshot_about *about, int64_t rows,
-                         const tc_snapshot_history *history) {
-  const int64_t front = (int64_t)mesh->nodes * 24 + (int64_t)mesh->cells * 20 + rows * (frame_bytes + 16) +
+                         const tc_snapshot_extras *extras) {
+  const tc_snapshot_extras none = {0}, *e = extras ? extras : &none;
+  const int64_t cells = mesh->cells, fields = 1 + e->states;
+  const int64_t front = (int64_t)mesh->nodes * 24 + cells * 20 + rows * (fields * frame_bytes + 16) +
+                        (e->tensor ? cells * 48 : 0) + (e->fibre ? cells * 24 : 0) +
                         (int64_t)(about->config ? strlen(about->config) : 0) +
-                        (history ? tc_snapshot_history_bytes(history) : 0) + bookkeeping;
-  TC_TRY(tc_folder_fits(path, front + rows * (int64_t)mesh->cells * 8));
+                        (e->history ? tc_snapshot_history_bytes(e->history) : 0) + bookkeeping;
+  TC_TRY(tc_folder_fits(path, front + rows * fields * cells * 8));
   return tc_folder_reserve(path, 0, front);
 }
 
 tc_status tc_snapshot_file_create(const char *path, const tc_mesh *mesh, const tc_snapshot_about *about,
-                                  int64_t rows, const tc_snapshot_history *history,
+                                  int64_t rows, const tc_snapshot_extras *extras, tc_snapshot_field *field,
                                   tc_snapshot_offsets *out) {
-  static const char *const groups[] = {"/mesh", "/field", "/field/frames", "/history"};
+  const hsize_t cells = (hsize_t)mesh->cells;
   hid_t file = -1;
   tc_status status = TC_OK;
   TC_GUARD(status, make_file(path, &file));
-  TC_GUARD(status, reserve(path, mesh, about, rows, history));
-  TC_GUARD(status, make_groups(file, path, groups, history ? 4 : 3));
+  TC_GUARD(status, reserve(path, mesh, about, rows, extras));
+  TC_GUARD(status, make_all_groups(file, path, extras, field));
   TC_GUARD(status, write_about(file, path, about));
   TC_GUARD(status, write_mesh(file, path, mesh));
-  if (history) TC_GUARD(status, make_history(file, path, history, out));
-  TC_GUARD(status, make_field(file, path, rows, (hsize_t)mesh->cells, out));
+  TC_GUARD(status, make_axes(file, path, extras, cells, out));
+  if (extras && extras->history) TC_GUARD(status, make_history(file, path, extras->history, out));
+  TC_GUARD(status, make_fields(file, path, rows, cells, 1 + (extras ? extras->states : 0), field, out));
 cleanup:
   if (file >= 0) {
     tc_status closing = TC_HDF(path, H5Fclose(file));
@@ -193,31 +240,41 @@ static herr_t copy_attribute(hid_t from, const char *name, const H5A_info_t *inf
   return result;
 }
 
-static tc_status copy_all(hid_t from, hid_t to, const char *path, int64_t rows, tc_gid cells, int compress) {
-  static const char *const groups[] = {"/field"};
-  static const char *const objects[] = {"/mesh", "/field/time", "/field/step", "/field/frames", "/history"};
-  const hsize_t width = (hsize_t)cells, chunk = width < values_per_chunk ? width : values_per_chunk;
-  const tc_hdf_layout v =
-      {.name = "/field/v", H5T_NATIVE_DOUBLE, 2, {(hsize_t)rows, width}, {1, chunk}, (unsigned)compress};
+/* Everything but the values of fields. */
+static tc_status copy_rest(hid_t from, hid_t to, const char *path, bool states) {
+  static const char *const groups[] = {"/field", "/state"};
+  static const char *const objects[] = {"/mesh",         "/field/time",   "/field/step",
+                                        "/field/frames", "/state-frames", "/history"};
   hsize_t at = 0;
-  hid_t dataset = -1;
-  TC_TRY(make_groups(to, path, groups, 1));
+  TC_TRY(make_groups(to, path, groups, states ? 2 : 1));
   TC_TRY(TC_HDF(path, H5Aiterate2(from, H5_INDEX_NAME, H5_ITER_INC, &at, copy_attribute, &to)));
   for (size_t i = 0; i < sizeof objects / sizeof *objects; i++)
     if (H5Lexists(from, objects[i], H5P_DEFAULT) > 0)
       TC_TRY(TC_HDF(path, H5Ocopy(from, objects[i], to, objects[i], H5P_DEFAULT, H5P_DEFAULT)));
-  TC_TRY(tc_hdf_dataset(to, path, &v, &dataset));
-  tc_hdf_release(dataset);
   return TC_OK;
 }
 
-tc_status tc_snapshot_file_copy(const char *from, const char *to, int64_t rows, tc_gid cells, int compress) {
+static tc_status make_packed(hid_t to, const char *path, int64_t rows, tc_gid cells, const char *dataset,
+                             int compress) {
+  const hsize_t width = (hsize_t)cells, chunk = width < values_per_chunk ? width : values_per_chunk;
+  const tc_hdf_layout all =
+      {.name = dataset, H5T_NATIVE_DOUBLE, 2, {(hsize_t)rows, width}, {1, chunk}, (unsigned)compress};
+  hid_t made = -1;
+  TC_TRY(tc_hdf_dataset(to, path, &all, &made));
+  tc_hdf_release(made);
+  return TC_OK;
+}
+
+tc_status tc_snapshot_file_copy(const char *from, const char *to, int64_t rows, tc_gid cells, int fields,
+                                const tc_snapshot_field *field, int compress) {
   hid_t old = -1, new = -1, access = -1;
   tc_status status = TC_OK;
   TC_GUARD(status, tc_hdf_access(from, MPI_COMM_SELF, &access));
   TC_GUARD(status, TC_HDF(from, old = H5Fopen(from, H5F_ACC_RDONLY, access)));
   TC_GUARD(status, make_file(to, &new));
-  TC_GUARD(status, copy_all(old, new, to, rows, cells, compress));
+  TC_GUARD(status, copy_rest(old, new, to, fields > 1));
+  for (int f = 0; f < fields; f++)
+    TC_GUARD(status, make_packed(new, to, rows, cells, field[f].dataset, compress));
 cleanup:
   if (new >= 0 && H5Fclose(new) < 0 && !status) status = TC_HDF(to, -1);
   tc_hdf_release(old);

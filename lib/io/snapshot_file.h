@@ -6,20 +6,34 @@
 #include "io/hdf.h"
 #include "io/snapshot.h"
 
-/* Where the numbers lie, bytes from the beginning of the file; row k of /field/v begins at v + 8*cells*k. */
+enum { TC_SNAPSHOT_NAME = 160 };
+
+/* A field that has a row in each snapshot: v, then the states. */
+typedef struct tc_snapshot_field {
+  char dataset[TC_SNAPSHOT_NAME], frames[TC_SNAPSHOT_NAME]; /* "/field/v", "/field/frames" */
+  int64_t offset; /* row k begins at offset + 8*cells*k, bytes from the beginning of the file */
+} tc_snapshot_field;
+
+/* The fields' names; field[1 + states]. extras: NULL for no states. */
+void tc_snapshot_field_names(const tc_snapshot_extras *extras, tc_snapshot_field *field);
+
+/* Where the other numbers lie, bytes from the beginning of the file. */
 typedef struct tc_snapshot_offsets {
-  int64_t v, time, step;
+  int64_t time, step, tensor, fibre;
   int64_t *history; /* [1 + its columns] NULL without a history; the caller's (tc_free) */
 } tc_snapshot_offsets;
 
 /* Makes the whole file at `path` (an existing file is emptied), for `rows` snapshots of which none is written
- * yet: step is -1 and time NaN, the values of v are a hole. From here on the file needs no more of HDF5: a
- * snapshot is raw numbers at places that are fixed. Errors: TC_OUTPUT; the file is then of no use. */
+ * yet: step is -1 and time NaN, the values of fields are holes, and so are tensors and fibres. From here on
+ * the file needs no more of HDF5: a snapshot is raw numbers at places that are fixed. Errors: TC_OUTPUT; the
+ * file is then of no use. */
 tc_status tc_snapshot_file_create(const char *path, const tc_mesh *mesh, const tc_snapshot_about *about,
-                                  int64_t rows, const tc_snapshot_history *history, tc_snapshot_offsets *out);
+                                  int64_t rows, const tc_snapshot_extras *extras, tc_snapshot_field *field,
+                                  tc_snapshot_offsets *out);
 
-/* The same file at `to`, with a /field/v that is compressed and still empty. Errors: TC_OUTPUT. */
-tc_status tc_snapshot_file_copy(const char *from, const char *to, int64_t rows, tc_gid cells, int compress);
+/* The same file at `to`, with fields that are compressed and still empty. Errors: TC_OUTPUT. */
+tc_status tc_snapshot_file_copy(const char *from, const char *to, int64_t rows, tc_gid cells, int fields,
+                                const tc_snapshot_field *field, int compress);
 
 /* Whether this is a file that tc_snapshot_file_create made. */
 bool tc_snapshot_file_is_own(const char *path);

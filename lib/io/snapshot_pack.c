@@ -1,19 +1,19 @@
 #include "io/snapshot_pack.h"
 
 #include "io/folder.h"
-#include "io/snapshot_file.h"
 
 enum { bookkeeping = 1 << 18, chunk_bytes = 1 << 23 };
 
-/* The rank's slab as row `row` of the compressed /field/v. */
-static tc_status pack_row(const tc_snapshot_rows *s, hid_t v, hid_t collective, const char *to, int64_t row) {
+/* The rank's slab as row `row` of a compressed field. */
+static tc_status pack_row(const tc_snapshot_rows *s, hid_t dataset, hid_t collective, const char *to,
+                          int64_t row) {
   const int32_t longest = (int32_t)(s->cells / s->world->ranks) + 1;
   for (int32_t from = 0; from < longest; from += TC_SNAPSHOT_TRANSFER) {
     int32_t left = s->slab->count - from;
     if (left > TC_SNAPSHOT_TRANSFER) left = TC_SNAPSHOT_TRANSFER;
     if (left < 0) left = 0;
     const tc_hdf_box box = {2, {(hsize_t)row, (hsize_t)(s->slab->first + from)}, {1, (hsize_t)left}};
-    TC_TRY(tc_hdf_write(v, to, H5T_NATIVE_DOUBLE, collective, &box, s->slab_value + (left ? from : 0)));
+    TC_TRY(tc_hdf_write(dataset, to, H5T_NATIVE_DOUBLE, collective, &box, s->slab_value + (left ? from : 0)));
   }
   return TC_OK;
 }
@@ -26,37 +26,49 @@ static tc_status reserve(const tc_snapshot_rows *s, const char *to) {
   return tc_world_agree(s->world, s->world->rank ? TC_OK : tc_folder_reserve(to, -1, bytes));
 }
 
-static tc_status pack_rows(const tc_snapshot_rows *s, hid_t v, hid_t collective, const char *to) {
+/* Collective. */
+static tc_status pack_rows(const tc_snapshot_rows *s, int64_t offset, hid_t dataset, hid_t collective,
+                           const char *to) {
   for (int64_t row = 0; row < s->rows; row++) {
     TC_TRY(reserve(s, to));
-    TC_TRY(tc_world_agree(s->world, tc_snapshot_rows_read(s, row)));
-    TC_TRY(tc_world_agree(s->world, pack_row(s, v, collective, to, row)));
+    TC_TRY(tc_world_agree(s->world, tc_snapshot_rows_read(s, offset, row)));
+    TC_TRY(tc_world_agree(s->world, pack_row(s, dataset, collective, to, row)));
   }
   return TC_OK;
 }
 
-static tc_status open_v(const tc_snapshot_rows *s, const char *to, hid_t *file, hid_t *v, hid_t *collective) {
+/* Collective. */
+static tc_status pack_field(const tc_snapshot_rows *s, const tc_snapshot_field *field, hid_t file,
+                            hid_t collective, const char *to) {
+  hid_t dataset = -1;
+  tc_status status =
+      tc_world_agree(s->world, TC_HDF(to, dataset = H5Dopen2(file, field->dataset, H5P_DEFAULT)));
+  if (!status) status = pack_rows(s, field->offset, dataset, collective, to);
+  tc_hdf_release(dataset);
+  return status;
+}
+
+static tc_status open_file(const tc_snapshot_rows *s, const char *to, hid_t *file, hid_t *collective) {
   hid_t access = -1;
   TC_TRY(tc_hdf_access(to, s->world->comm, &access));
   tc_status status = TC_HDF(to, *file = H5Fopen(to, H5F_ACC_RDWR, access));
   tc_hdf_release(access);
-  if (!status) status = TC_HDF(to, *v = H5Dopen2(*file, "/field/v", H5P_DEFAULT));
   if (!status) status = TC_HDF(to, *collective = H5Pcreate(H5P_DATASET_XFER));
   return status ? status : TC_HDF(to, H5Pset_dxpl_mpio(*collective, H5FD_MPIO_COLLECTIVE));
 }
 
-tc_status tc_snapshot_pack(const tc_snapshot_rows *s, int compress, const char *to) {
+tc_status tc_snapshot_pack(const tc_snapshot_rows *s, int fields, const tc_snapshot_field *field,
+                           int compress, const char *to) {
   const bool root = s->world->rank == 0;
-  hid_t file = -1, v = -1, collective = -1;
+  hid_t file = -1, collective = -1;
   tc_status status = TC_OK;
-  TC_TRY(tc_world_agree(s->world,
-                        root ? tc_snapshot_file_copy(s->path, to, s->rows, s->cells, compress) : TC_OK));
-  TC_GUARD(status, tc_world_agree(s->world, open_v(s, to, &file, &v, &collective)));
-  TC_GUARD(status, pack_rows(s, v, collective, to));
+  if (root) status = tc_snapshot_file_copy(s->path, to, s->rows, s->cells, fields, field, compress);
+  TC_TRY(tc_world_agree(s->world, status));
+  TC_GUARD(status, tc_world_agree(s->world, open_file(s, to, &file, &collective)));
+  for (int f = 0; f < fields; f++) TC_GUARD(status, pack_field(s, &field[f], file, collective, to));
   TC_GUARD(status, tc_world_agree(s->world, TC_HDF(to, H5Fflush(file, H5F_SCOPE_GLOBAL))));
 cleanup:
   tc_hdf_release(collective);
-  tc_hdf_release(v);
   tc_status closing = file >= 0 ? TC_HDF(to, H5Fclose(file)) : TC_OK;
   if (status)
     tc_status_free(&closing);

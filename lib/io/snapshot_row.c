@@ -22,25 +22,31 @@ static int write_piece(const tc_snapshot_rows *s, MPI_Offset at, double *values,
   return MPI_File_write_at_all(s->file, at, values, count, MPI_DOUBLE, MPI_STATUS_IGNORE);
 }
 
-/* In as many pieces on every rank as the longest slab needs; the first error counts, but all take part. */
-static tc_status transfer_row(const tc_snapshot_rows *s, int64_t k, transfer one) {
-  const int32_t longest = (int32_t)(s->cells / s->world->ranks) + 1;
+/* An array [cells][width] that begins at `offset`. In as many pieces on every rank as the longest slab needs;
+ * the first error counts, but all take part. */
+static tc_status transfer_cells(const tc_snapshot_rows *s, int64_t offset, int width, double *values,
+                                transfer one) {
+  const int64_t longest = (s->cells / s->world->ranks + 1) * width, own = (int64_t)s->slab->count * width;
   int code = MPI_SUCCESS;
-  for (int32_t from = 0; from < longest; from += TC_SNAPSHOT_TRANSFER) {
-    int32_t left = s->slab->count - from;
+  for (int64_t from = 0; from < longest; from += TC_SNAPSHOT_TRANSFER) {
+    int64_t left = own - from;
     if (left > TC_SNAPSHOT_TRANSFER) left = TC_SNAPSHOT_TRANSFER;
     if (left < 0) left = 0;
-    const MPI_Offset cell = k * s->cells + s->slab->first + (left ? from : 0);
-    const int result = one(s, s->v + 8 * cell, s->slab_value + (left ? from : 0), left);
+    const int64_t skipped = left ? from : 0;
+    const int result = one(s, offset + 8 * (s->slab->first * width + skipped), values + skipped, (int)left);
     if (code == MPI_SUCCESS) code = result;
   }
   return tc_snapshot_check(code, s->path);
 }
 
-tc_status tc_snapshot_rows_read(const tc_snapshot_rows *s, int64_t k) {
-  return transfer_row(s, k, read_piece);
+tc_status tc_snapshot_rows_read(const tc_snapshot_rows *s, int64_t offset, int64_t k) {
+  return transfer_cells(s, offset + 8 * k * s->cells, 1, s->slab_value, read_piece);
 }
 
-tc_status tc_snapshot_rows_write(const tc_snapshot_rows *s, int64_t k) {
-  return transfer_row(s, k, write_piece);
+tc_status tc_snapshot_rows_write(const tc_snapshot_rows *s, int64_t offset, int64_t k) {
+  return transfer_cells(s, offset + 8 * k * s->cells, 1, s->slab_value, write_piece);
+}
+
+tc_status tc_snapshot_cells_write(const tc_snapshot_rows *s, int64_t offset, int width, double *value) {
+  return transfer_cells(s, offset, width, value, write_piece);
 }

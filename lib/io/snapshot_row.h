@@ -11,22 +11,25 @@ enum {
       1 << 26 /* most values in one transfer, 512 MiB: MPI counts bytes with an int in places */
 };
 
-/* The rows of an open file, the same on all ranks but for the slab; all borrowed. Row k is 8*cells bytes from
- * v + 8*cells*k on. */
+/* The rows of an open file, the same on all ranks but for the slab; all borrowed. Row k of a field is 8*cells
+ * bytes from its offset + 8*cells*k on. */
 typedef struct tc_snapshot_rows {
   const tc_world *world;
   const char *path;
   MPI_File file;
-  int64_t v; /* bytes */
   int64_t rows;
   tc_gid cells;
   const tc_slab *slab;
   double *slab_value; /* [slab->count] this rank's part of a row */
 } tc_snapshot_rows;
 
-/* Collective: this rank's part of row k. Errors, TC_OUTPUT, are the rank's own: agree on them. */
-tc_status tc_snapshot_rows_read(const tc_snapshot_rows *rows, int64_t k);
-tc_status tc_snapshot_rows_write(const tc_snapshot_rows *rows, int64_t k);
+/* Collective: this rank's part of row k of the field at `offset`. Errors, TC_OUTPUT, are the rank's own:
+ * agree on them. */
+tc_status tc_snapshot_rows_read(const tc_snapshot_rows *rows, int64_t offset, int64_t k);
+tc_status tc_snapshot_rows_write(const tc_snapshot_rows *rows, int64_t offset, int64_t k);
+
+/* The same of an array [cells][width] at `offset`: value[slab->count][width] is this rank's part. */
+tc_status tc_snapshot_cells_write(const tc_snapshot_rows *rows, int64_t offset, int width, double *value);
 
 /* The result of an MPI call on the file at path as a status. */
 tc_status tc_snapshot_check(int mpi_code, const char *path);

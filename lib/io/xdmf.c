@@ -54,6 +54,26 @@ static void write_item(FILE *file, const tc_xdmf *xdmf, const char *kind, int by
   fprintf(file, ":%s</DataItem>\n", dataset);
 }
 
+/* type: Scalar, Vector or Tensor6. */
+static void write_attribute(FILE *file, const tc_xdmf *xdmf, const char *name, const char *type,
+                            const char *kind, int bytes, int width, const char *dataset) {
+  fprintf(file, "<Attribute Name=\"%s\" AttributeType=\"%s\" Center=\"Cell\">", name, type);
+  write_item(file, xdmf, kind, bytes, xdmf->cells, width, dataset);
+  fputs("</Attribute>\n", file);
+}
+
+static void write_extras(FILE *file, const tc_xdmf *xdmf, int64_t k) {
+  const tc_snapshot_extras *extras = xdmf->extras;
+  for (int i = 0; extras && i < extras->states; i++) {
+    char dataset[256];
+    snprintf(dataset, sizeof dataset, "/state-frames/%s/%lld", extras->state_name[i], (long long)k);
+    write_attribute(file, xdmf, extras->state_name[i], "Scalar", "Float", 8, 1, dataset);
+  }
+  if (extras && extras->tensor)
+    write_attribute(file, xdmf, "tensor", "Tensor6", "Float", 8, 6, "/mesh/tensor");
+  if (extras && extras->fibre) write_attribute(file, xdmf, "fibres", "Vector", "Float", 8, 3, "/mesh/fibres");
+}
+
 /* Plain references to whole datasets: hyperslabs of /field/v are read wrongly by libXdmf 3 and not at all by
  * meshio, and the mesh is repeated because readers differ in how they understand references to another grid.
  */
@@ -66,11 +86,11 @@ static void write_frame(FILE *file, const tc_xdmf *xdmf, int64_t k) {
   write_item(file, xdmf, "Int", 4, xdmf->cells, 4, "/mesh/cells");
   fputs("</Topology>\n<Geometry GeometryType=\"XYZ\">", file);
   write_item(file, xdmf, "Float", 8, xdmf->nodes, 3, "/mesh/points");
-  fputs("</Geometry>\n<Attribute Name=\"v\" AttributeType=\"Scalar\" Center=\"Cell\">", file);
-  write_item(file, xdmf, "Float", 8, xdmf->cells, 1, dataset);
-  fputs("</Attribute>\n<Attribute Name=\"region\" AttributeType=\"Scalar\" Center=\"Cell\">", file);
-  write_item(file, xdmf, "Int", 4, xdmf->cells, 1, "/mesh/region");
-  fputs("</Attribute>\n</Grid>\n", file);
+  fputs("</Geometry>\n", file);
+  write_attribute(file, xdmf, "v", "Scalar", "Float", 8, 1, dataset);
+  write_attribute(file, xdmf, "region", "Scalar", "Int", 4, 1, "/mesh/region");
+  write_extras(file, xdmf, k);
+  fputs("</Grid>\n", file);
 }
 
 static const char head[] = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<Xdmf Version=\"3.0\">\n<Domain>\n"

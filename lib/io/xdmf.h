@@ -8,6 +8,7 @@
 
 #include "base/gid.h"
 #include "base/status.h"
+#include "io/snapshot.h"
 
 /* The name of the XDMF file of a snapshot file: the ending of the name is replaced by .xdmf. A new string
  * (tc_free). Errors: TC_OUTPUT when the snapshot file has that very name. */
@@ -17,8 +18,9 @@ tc_status tc_xdmf_path(const char *snapshot_path, char **out);
 typedef struct tc_xdmf {
   const char *snapshot_path;
   tc_gid nodes, cells;
-  int64_t frames;     /* frame k is the dataset /field/frames/k */
-  const double *time; /* [frames] */
+  int64_t frames;                   /* frame k is the dataset /field/frames/k */
+  const double *time;               /* [frames] */
+  const tc_snapshot_extras *extras; /* NULL for none */
 } tc_xdmf;
 
 /* Writes the file under another name, then renames it, so that a reader sees the old or the new one.

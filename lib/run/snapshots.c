@@ -1,9 +1,12 @@
 #include "run/snapshots.h"
 
+#include <string.h>
 #include <unistd.h>
 
+#include "base/memory.h"
 #include "io/snapshot_hook.h"
 #include "report/provenance.h"
+#include "run/phases.h"
 
 static tc_status check_strategy(const tc_session *s) {
   const tc_strategy *strategy = s->config->strategy;
@@ -30,10 +33,58 @@ tc_status tc_run_snapshots_prepare(tc_session *s, tc_run_snapshots *out) {
   return TC_OK;
 }
 
-tc_status tc_run_snapshots_create(const tc_session *s, const tc_snapshot_history *history,
-                                  tc_run_snapshots *out) {
+/* Not collective. */
+static tc_status list_states(const tc_session *s, tc_run_snapshots *out) {
+  const int states = s->source ? tc_source_states(s->source) : 0;
+  TC_TRY(TC_ALLOC(out->state_name, states));
+  TC_TRY(TC_ALLOC(out->state, states));
+  for (int i = 0; i < states; i++) {
+    out->state_name[i] = tc_source_state_name(s->source, i);
+    out->state[i] = tc_source_state(s->source, i);
+  }
+  out->extras.states = states;
+  out->extras.state_name = out->state_name;
+  out->extras.state = out->state;
+  return TC_OK;
+}
+
+/* Not collective. Of own cells. */
+static tc_status copy_tensors(const tc_session *s, tc_run_snapshots *out) {
+  const int32_t owned = s->problem->space->owned;
+  TC_TRY(TC_ALLOC(out->tensor, 6 * (size_t)owned));
+  for (int32_t i = 0; i < owned; i++)
+    memcpy(out->tensor + 6 * (size_t)i, tc_physics_tensor(s->problem->physics, i), 6 * sizeof(double));
+  out->extras.tensor = out->tensor;
+  return TC_OK;
+}
+
+/* Collective. */
+static tc_status copy_fibres(tc_session *s, tc_run_snapshots *out) {
+  const int32_t owned = s->problem->space->owned;
+  tc_material material;
+  tc_axes *axes = NULL;
+  TC_TRY(tc_session_material(s, &material));
+  TC_TRY(tc_material_axes(s->problem->space, &material.fibres, &axes));
+  const tc_status status = tc_world_agree(s->world, TC_ALLOC(out->fibre, 3 * (size_t)owned));
+  for (int32_t i = 0; i < owned && !status; i++)
+    memcpy(out->fibre + 3 * (size_t)i, axes[i].fibre, sizeof axes[i].fibre);
+  out->extras.fibre = out->fibre;
+  tc_free(axes);
+  return status;
+}
+
+static tc_status gather_extras(tc_session *s, const tc_snapshot_history *history, tc_run_snapshots *out) {
+  const tc_config *c = s->config;
+  out->extras.history = history;
+  TC_TRY(tc_world_agree(s->world, list_states(s, out)));
+  if (c->snapshots.tensor) TC_TRY(tc_world_agree(s->world, copy_tensors(s, out)));
+  return c->snapshots.fibres ? copy_fibres(s, out) : TC_OK;
+}
+
+tc_status tc_run_snapshots_create(tc_session *s, const tc_snapshot_history *history, tc_run_snapshots *out) {
   const tc_config *c = s->config;
   if (!c->snapshots.file) return TC_OK;
+  TC_TRY(gather_extras(s, history, out));
   const int64_t rows = tc_hook_times(c->snapshots.every, s->step.steps);
   const tc_snapshot_about about = {.title = c->title,
                                    .version = tc_provenance_version(),
@@ -44,7 +95,7 @@ tc_status tc_run_snapshots_create(const tc_session *s, const tc_snapshot_history
                                    .mesh_hash = s->mesh_hash};
   const tc_phase phase = tc_log_begin(s->log, "write the mesh to the snapshot file");
   TC_TRY(tc_snapshot_create(s->world, &out->place, rows, c->snapshots.compress, s->mesh,
-                            s->problem->space->owned, s->problem->space->id, &about, history,
+                            s->problem->space->owned, s->problem->space->id, &about, &out->extras,
                             &out->snapshot));
   tc_log_end(&phase);
   return TC_OK;
@@ -77,4 +128,8 @@ void tc_run_snapshots_release(const tc_session *s, tc_run_snapshots *snapshots) 
     tc_log_note(s->log, TC_LOG_QUIET, "%s is as it was; the snapshots up to the failure are in %s",
                 snapshots->place.path, snapshots->place.work_path);
   tc_snapshot_place_release(&snapshots->place);
+  tc_free(snapshots->state_name);
+  tc_free(snapshots->state);
+  tc_free(snapshots->tensor);
+  tc_free(snapshots->fibre);
 }

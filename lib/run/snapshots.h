@@ -8,6 +8,9 @@
 typedef struct tc_run_snapshots {
   tc_snapshot_place place; /* root */
   tc_snapshot *snapshot;
+  tc_snapshot_extras extras; /* what is in the file besides; its arrays are owned here */
+  const char **state_name;
+  double **state, *tensor, *fibre;
 } tc_run_snapshots;
 
 /* All of it is collective, with errors on all ranks; in this order. */
@@ -19,7 +22,7 @@ tc_status tc_run_snapshots_prepare(tc_session *session, tc_run_snapshots *out);
 
 /* After tc_session_set_up, while the mesh is kept: the file with the mesh and room for all snapshots, and for
  * a history (NULL: none), which is borrowed until the end. */
-tc_status tc_run_snapshots_create(const tc_session *session, const tc_snapshot_history *history,
+tc_status tc_run_snapshots_create(tc_session *session, const tc_snapshot_history *history,
                                   tc_run_snapshots *snapshots);
 
 /* Not collective. The hooks of a run that writes both: hook[2]. Returns how many there are. */

@@ -97,6 +97,8 @@ static const tc_snapshot_about about = {.title = "A title with \xc3\xbc",
 static const char *const history_names[] = {"time", "probe_1"};
 static const tc_snapshot_history history = {steps + 1, 2, history_names}; /* a row more than are written */
 
+static const tc_snapshot_extras history_alone = {.history = &history};
+
 /* A run's output: its place is the root's. */
 typedef struct output {
   tc_snapshot_place place;
@@ -110,7 +112,7 @@ static inline tc_status create(const tc_world *world, const char *path, int comp
   *out = (output){.place = {.lock = -1}};
   TC_TRY(tc_world_agree(world, world->rank ? TC_OK : tc_snapshot_place_take(path, &files, &out->place)));
   return tc_snapshot_create(world, &out->place, steps, compress, world->rank ? NULL : &p->mesh, p->owned,
-                            p->id, world->rank ? &nothing : &about, &history, &out->snapshot);
+                            p->id, world->rank ? &nothing : &about, &history_alone, &out->snapshot);
 }
 
 /* The run ends well, or not. */

@@ -43,7 +43,7 @@ Test(xdmf, text) {
   cr_assert_not_null(mkdtemp(folder));
   snprintf(path, sizeof path, "%s/a.xdmf", folder);
   const double time[] = {0, 0.1, 1e-300};
-  tc_xdmf xdmf = {"some/where/a<&>.h5", 5, 2, 3, time};
+  tc_xdmf xdmf = {"some/where/a<&>.h5", 5, 2, 3, time, NULL};
   expect_ok(tc_xdmf_write(path, &xdmf));
   char *text = read_text(path);
   expect_part(text, "<Xdmf Version=\"3.0\">");
@@ -65,6 +65,6 @@ Test(xdmf, text) {
 
 Test(xdmf, failures) {
   const double time[] = {0};
-  tc_xdmf xdmf = {"a.h5", 5, 2, 1, time};
+  tc_xdmf xdmf = {"a.h5", 5, 2, 1, time, NULL};
   expect_error(tc_xdmf_write("/nowhere/at/all/a.xdmf", &xdmf), TC_OUTPUT, "/nowhere/at/all/a.xdmf: ");
 }
