@@ -102,7 +102,8 @@ static tc_status check_together(tc_config *config) {
                           "one",
                           given(config, "history.every")->spot.where);
   TC_TRY(tc_config_check_fibres(config));
-  return tc_config_check_boundary(config);
+  TC_TRY(tc_config_check_boundary(config));
+  return tc_config_check_states(config);
 }
 
 static tc_status parse(tc_config *config, int overrides, const char *const *override) {

@@ -1,5 +1,7 @@
 #include "io/config_check.h"
 
+#include <string.h>
+
 #include "io/config_boundary.h"
 
 #define FIBRES "diffusion.fibres."
@@ -87,5 +89,15 @@ tc_status tc_config_check_boundary(tc_config *config) {
   TC_TRY(tc_boundary_rule_check(&config->boundary.common));
   for (int r = 0; r < config->boundary.markers.count; r++)
     TC_TRY(tc_boundary_rule_check(&config->boundary.markers.item[r]));
+  return TC_OK;
+}
+
+tc_status tc_config_check_states(const tc_config *config) {
+  static const char *const taken[] = {"region", "tensor", "fibres"};
+  for (int i = 0; i < config->source.states; i++)
+    for (size_t k = 0; k < sizeof taken / sizeof *taken; k++)
+      if (!strcmp(config->source.state[i].name, taken[k]))
+        return tc_status_make(TC_USAGE, "%s: no state can be called %s, as something else in snapshots is",
+                              tc_config_where(config, "states"), taken[k]);
   return TC_OK;
 }

@@ -11,4 +11,7 @@ tc_status tc_config_check_fibres(const tc_config *config);
  * know is there. */
 tc_status tc_config_check_boundary(tc_config *config);
 
+/* Errors, TC_USAGE: a state that has the name of something else in snapshots. */
+tc_status tc_config_check_states(const tc_config *config);
+
 #endif

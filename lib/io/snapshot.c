@@ -29,7 +29,6 @@ struct tc_snapshot {
   tc_slab *slab;
   tc_snapshot_extras extra; /* borrowed */
   int64_t noted;            /* its rows so far */
-  tc_gid nodes;
   int compress;
   bool made; /* root: the file is there */
   int64_t written;
@@ -66,12 +65,12 @@ static tc_status make_file(tc_snapshot *s, const tc_mesh *mesh, const tc_snapsho
 
 /* What the root knows. */
 static tc_status share(tc_snapshot *s) {
-  int64_t numbers[7] = {s->nodes, s->in.cells, s->at.tensor, s->at.time, s->at.step, 0, s->at.fibre};
+  int64_t numbers[7] = {s->in.nodes, s->in.cells, s->at.tensor, s->at.time, s->at.step, 0, s->at.fibre};
   if (s->place) numbers[5] = (int64_t)strlen(s->place->work_path) + 1;
   TC_TRY(TC_MPI(MPI_Bcast(numbers, 7, MPI_INT64_T, 0, s->in.world->comm)));
   for (int f = 0; f < s->fields; f++)
     TC_TRY(TC_MPI(MPI_Bcast(&s->field[f].offset, 1, MPI_INT64_T, 0, s->in.world->comm)));
-  s->nodes = numbers[0];
+  s->in.nodes = numbers[0];
   s->in.cells = numbers[1];
   s->at.tensor = numbers[2];
   s->at.time = numbers[3];
@@ -138,11 +137,11 @@ tc_status tc_snapshot_create(const tc_world *world, const tc_snapshot_place *pla
   H5Eset_auto2(H5E_DEFAULT, NULL, NULL);
   *s = (tc_snapshot){.place = world->rank ? NULL : place,
                      .compress = compress,
-                     .extra = extras ? *extras : (tc_snapshot_extras){0},
-                     .nodes = mesh ? mesh->nodes : 0};
+                     .extra = extras ? *extras : (tc_snapshot_extras){0}};
   s->in = (tc_snapshot_rows){.world = world,
                              .file = MPI_FILE_NULL,
                              .rows = rows,
+                             .nodes = mesh ? mesh->nodes : 0,
                              .cells = mesh ? mesh->cells : 0};
   s->fields = 1 + s->extra.states;
   TC_GUARD(status, TC_WORLD_ALLOC(world, s->field, s->fields));
@@ -164,7 +163,7 @@ cleanup:
 
 /* Root: names the snapshots that are written in the XDMF file at `path`, which lies beside the file h5. */
 static tc_status write_xdmf(tc_snapshot *s, const char *path, const char *h5) {
-  const tc_xdmf xdmf = {h5, s->nodes, s->in.cells, s->written, s->times, &s->extra};
+  const tc_xdmf xdmf = {h5, s->in.nodes, s->in.cells, s->written, s->times, &s->extra};
   double began = tc_now_s();
   TC_TRY(tc_xdmf_write(path, &xdmf));
   s->xdmf_at_s = tc_now_s();

@@ -7,6 +7,8 @@
  *   /state/<name> [rows, cells] f8, /state-frames/<name>/<k>: the same of local states
  *   /mesh/tensor [cells,6] f8: kxx, kxy, kxz, kyy, kyz, kzz   /mesh/fibres [cells,3] f8, where wished for
  *
+ *   /VTKHDF: all of it once more for VTK's own reader, without copies (io/snapshot_vtk.h)
+ *
  * rows is the number of snapshots of the whole run. Row k is there when /field/step[k] is: a run that ends
  * early leaves -1 there (and NaN in /field/time) for those that it has not come to, and its XDMF file does
  * not name them.

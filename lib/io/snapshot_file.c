@@ -10,6 +10,7 @@
 #include "io/folder.h"
 #include "io/snapshot_history.h"
 #include "io/snapshot_row.h"
+#include "io/snapshot_vtk.h"
 
 enum {
   values_per_chunk = 1 << 20,
@@ -138,16 +139,17 @@ static tc_status make_hole(hid_t file, const char *path, const tc_hdf_layout *la
   return TC_OK;
 }
 
-/* Fields come last of all: what is in front of them is small. */
-static tc_status make_fields(hid_t file, const char *path, int64_t rows, hsize_t cells, int fields,
-                             tc_snapshot_field *field, tc_snapshot_offsets *out) {
+static tc_status make_times(hid_t file, const char *path, int64_t rows, tc_snapshot_offsets *out) {
   const double no_time = NAN;
   const int64_t no_step = -1;
   const tc_hdf_layout time = {.name = "/field/time", H5T_NATIVE_DOUBLE, 1, {(hsize_t)rows}};
   const tc_hdf_layout step = {.name = "/field/step", H5T_NATIVE_INT64, 1, {(hsize_t)rows}};
   TC_TRY(tc_hdf_fill(file, path, &time, &no_time, &out->time));
-  TC_TRY(tc_hdf_fill(file, path, &step, &no_step, &out->step));
-  for (int f = 0; f < fields; f++) TC_TRY(make_frames(file, path, &field[f], rows, cells));
+  return tc_hdf_fill(file, path, &step, &no_step, &out->step);
+}
+
+static tc_status make_fields(hid_t file, const char *path, int64_t rows, hsize_t cells, int fields,
+                             tc_snapshot_field *field) {
   for (int f = 0; f < fields; f++) {
     const tc_hdf_layout all = {.name = field[f].dataset, H5T_NATIVE_DOUBLE, 2, {(hsize_t)rows, cells}};
     TC_TRY(make_hole(file, path, &all, &field[f].offset));
@@ -192,8 +194,8 @@ static tc_status reserve(const char *path, const tc_mesh *mesh, const tc_snapsho
   const tc_snapshot_extras none = {0}, *e = extras ? extras : &none;
   const int64_t cells = mesh->cells, fields = 1 + e->states;
   const int64_t front = (int64_t)mesh->nodes * 24 + cells * 20 + rows * (fields * frame_bytes + 16) +
-                        (e->tensor ? cells * 48 : 0) + (e->fibre ? cells * 24 : 0) +
-                        (int64_t)(about->config ? strlen(about->config) : 0) +
+                        tc_snapshot_vtk_bytes(cells, rows, (int)fields) + (e->tensor ? cells * 48 : 0) +
+                        (e->fibre ? cells * 24 : 0) + (int64_t)(about->config ? strlen(about->config) : 0) +
                         (e->history ? tc_snapshot_history_bytes(e->history) : 0) + bookkeeping;
   TC_TRY(tc_folder_fits(path, front + rows * fields * cells * 8));
   return tc_folder_reserve(path, 0, front);
@@ -203,6 +205,7 @@ tc_status tc_snapshot_file_create(const char *path, const tc_mesh *mesh, const t
                                   int64_t rows, const tc_snapshot_extras *extras, tc_snapshot_field *field,
                                   tc_snapshot_offsets *out) {
   const hsize_t cells = (hsize_t)mesh->cells;
+  const int fields = 1 + (extras ? extras->states : 0);
   hid_t file = -1;
   tc_status status = TC_OK;
   TC_GUARD(status, make_file(path, &file));
@@ -212,7 +215,11 @@ tc_status tc_snapshot_file_create(const char *path, const tc_mesh *mesh, const t
   TC_GUARD(status, write_mesh(file, path, mesh));
   TC_GUARD(status, make_axes(file, path, extras, cells, out));
   if (extras && extras->history) TC_GUARD(status, make_history(file, path, extras->history, out));
-  TC_GUARD(status, make_fields(file, path, rows, cells, 1 + (extras ? extras->states : 0), field, out));
+  TC_GUARD(status, make_times(file, path, rows, out));
+  for (int f = 0; f < fields; f++) TC_GUARD(status, make_frames(file, path, &field[f], rows, cells));
+  TC_GUARD(status, tc_snapshot_vtk_make(file, path, rows, mesh->nodes, mesh->cells, fields, field));
+  /* Fields come last of all: what is in front of them is small. Views of them may be there before. */
+  TC_GUARD(status, make_fields(file, path, rows, cells, fields, field));
 cleanup:
   if (file >= 0) {
     tc_status closing = TC_HDF(path, H5Fclose(file));
@@ -265,8 +272,8 @@ static tc_status make_packed(hid_t to, const char *path, int64_t rows, tc_gid ce
   return TC_OK;
 }
 
-tc_status tc_snapshot_file_copy(const char *from, const char *to, int64_t rows, tc_gid cells, int fields,
-                                const tc_snapshot_field *field, int compress) {
+tc_status tc_snapshot_file_copy(const char *from, const char *to, int64_t rows, tc_gid nodes, tc_gid cells,
+                                int fields, const tc_snapshot_field *field, int compress) {
   hid_t old = -1, new = -1, access = -1;
   tc_status status = TC_OK;
   TC_GUARD(status, tc_hdf_access(from, MPI_COMM_SELF, &access));
@@ -275,6 +282,7 @@ tc_status tc_snapshot_file_copy(const char *from, const char *to, int64_t rows, 
   TC_GUARD(status, copy_rest(old, new, to, fields > 1));
   for (int f = 0; f < fields; f++)
     TC_GUARD(status, make_packed(new, to, rows, cells, field[f].dataset, compress));
+  TC_GUARD(status, tc_snapshot_vtk_make(new, to, rows, nodes, cells, fields, field));
 cleanup:
   if (new >= 0 && H5Fclose(new) < 0 && !status) status = TC_HDF(to, -1);
   tc_hdf_release(old);

@@ -32,8 +32,8 @@ tc_status tc_snapshot_file_create(const char *path, const tc_mesh *mesh, const t
                                   tc_snapshot_offsets *out);
 
 /* The same file at `to`, with fields that are compressed and still empty. Errors: TC_OUTPUT. */
-tc_status tc_snapshot_file_copy(const char *from, const char *to, int64_t rows, tc_gid cells, int fields,
-                                const tc_snapshot_field *field, int compress);
+tc_status tc_snapshot_file_copy(const char *from, const char *to, int64_t rows, tc_gid nodes, tc_gid cells,
+                                int fields, const tc_snapshot_field *field, int compress);
 
 /* Whether this is a file that tc_snapshot_file_create made. */
 bool tc_snapshot_file_is_own(const char *path);

@@ -62,7 +62,7 @@ tc_status tc_snapshot_pack(const tc_snapshot_rows *s, int fields, const tc_snaps
   const bool root = s->world->rank == 0;
   hid_t file = -1, collective = -1;
   tc_status status = TC_OK;
-  if (root) status = tc_snapshot_file_copy(s->path, to, s->rows, s->cells, fields, field, compress);
+  if (root) status = tc_snapshot_file_copy(s->path, to, s->rows, s->nodes, s->cells, fields, field, compress);
   TC_TRY(tc_world_agree(s->world, status));
   TC_GUARD(status, tc_world_agree(s->world, open_file(s, to, &file, &collective)));
   for (int f = 0; f < fields; f++) TC_GUARD(status, pack_field(s, &field[f], file, collective, to));

@@ -18,7 +18,7 @@ typedef struct tc_snapshot_rows {
   const char *path;
   MPI_File file;
   int64_t rows;
-  tc_gid cells;
+  tc_gid nodes, cells;
   const tc_slab *slab;
   double *slab_value; /* [slab->count] this rank's part of a row */
 } tc_snapshot_rows;

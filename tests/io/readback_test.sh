@@ -40,4 +40,11 @@ run cube-1 0 meshes/cube 'initial=1+x*y'
 run cube-2 2 meshes/cube 'initial=1+x*y'
 same cube-1 cube-2
 
+# VTK's own reader, where it is installed, finds the same mesh and the first snapshot in the same file.
+if "$python" -c 'import vtk; vtk.vtkHDFReader()' 2> /dev/null; then
+  for name in ventricle-3 ventricle-3-compressed; do
+    "$python" tests/io/vtk_readback.py "$folder/$name/run.h5" > "$folder/stderr" 2>&1 || fail "$name: VTK reads something else"
+  done
+fi
+
 finish

@@ -139,6 +139,11 @@ Test(config_physics, initial_from_a_snapshot) {
                "expected a number, a formula in quotes or {file: , step: }");
 }
 
+Test(config_physics, states_in_snapshots) {
+  refuse("states: {region: {initial: 0, rate: \"0\"}}\n", "states: no state can be called region");
+  accept("states: {regions: {initial: 0, rate: \"0\"}}\n");
+}
+
 Test(config_physics, what_is_in_snapshots) {
   tc_config *c = parse(MINIMAL "snapshots: {file: a, tensor: true}\n", 0, NULL);
   cr_expect(c->snapshots.tensor && !c->snapshots.fibres);

@@ -67,6 +67,28 @@ static void expect_states(hid_t file, int32_t cells) {
   }
 }
 
+/* As VTK reads it: lists, and where those of a step begin. */
+static void expect_vtk(hid_t file, int32_t cells) {
+  const hsize_t n = (hsize_t)cells;
+  double *v = read_array(file, "/VTKHDF/CellData/v", steps * n),
+         *w = read_array(file, "/VTKHDF/CellData/w", steps * n),
+         *offset = read_array(file, "/VTKHDF/Steps/CellDataOffsets/w", steps),
+         *still = read_array(file, "/VTKHDF/Steps/CellDataOffsets/tensor", steps),
+         *time = read_array(file, "/VTKHDF/Steps/Values", steps),
+         *corner = read_array(file, "/VTKHDF/Connectivity", 4 * n),
+         *begin = read_array(file, "/VTKHDF/Offsets", n + 1), *kind = read_array(file, "/VTKHDF/Types", n);
+  for (int k = 0; k < steps; k++) {
+    cr_assert(offset[k] == k * cells && still[k] == 0.0 && time[k] == 0.1 * k);
+    for (int32_t c = 0; c < cells; c++)
+      cr_assert(v[k * cells + c] == field(k, c) && w[k * cells + c] == state_at(0, k, c));
+  }
+  for (int32_t c = 0; c < cells; c++) cr_assert(begin[c + 1] == 4 * (c + 1) && kind[c] == 10);
+  for (int32_t i = 0; i < 4 * cells; i++) cr_assert_eq(corner[i], i / 4 + i % 4);
+  free(read_array(file, "/VTKHDF/Points", 3 * (n + 3)));
+  double *const all[] = {v, w, offset, still, time, corner, begin, kind};
+  for (int i = 0; i < 8; i++) free(all[i]);
+}
+
 static void expect_extras(const char *path, int32_t cells) {
   static const int order[6] = {0, 3, 4, 1, 5, 2}; /* kxx, kxy, kxz, kyy, kyz, kzz */
   const hid_t file = H5Fopen(path, H5F_ACC_RDONLY, H5P_DEFAULT);
@@ -79,6 +101,7 @@ static void expect_extras(const char *path, int32_t cells) {
     for (int64_t k = 0; k < steps; k++) cr_assert_eq(v[k * cells + c], field(k, c));
   }
   expect_states(file, cells);
+  expect_vtk(file, cells);
   free(v);
   free(tensor);
   free(fibre);
