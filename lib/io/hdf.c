@@ -137,8 +137,7 @@ tc_status tc_hdf_open(const char *path, hid_t *out) {
   return status;
 }
 
-/* Whether there is one of that name; an unknown group on the way is no error. */
-static bool has_dataset(hid_t file, const char *name) {
+bool tc_hdf_has_dataset(hid_t file, const char *name) {
   const hid_t dataset = H5Dopen2(file, name, H5P_DEFAULT);
   tc_hdf_release(dataset);
   return dataset >= 0;
@@ -161,7 +160,7 @@ static tc_status look_at(hid_t dataset, const char *path, const char *name, int 
 tc_status tc_hdf_open_dataset(hid_t file, const char *path, const char *name, int *dimensions,
                               hsize_t size[2], hid_t *out) {
   hid_t dataset = -1;
-  if (!has_dataset(file, name)) return tc_status_make(TC_INPUT, "%s: has no dataset %s", path, name);
+  if (!tc_hdf_has_dataset(file, name)) return tc_status_make(TC_INPUT, "%s: has no dataset %s", path, name);
   TC_TRY(TC_HDF_READ(path, dataset = H5Dopen2(file, name, H5P_DEFAULT)));
   const tc_status status = look_at(dataset, path, name, dimensions, size);
   if (status)

@@ -65,6 +65,9 @@ tc_status tc_hdf_fill(hid_t file, const char *path, const tc_hdf_layout *layout,
  * TC_INPUT. */
 tc_status tc_hdf_open(const char *path, hid_t *out);
 
+/* Whether there is a dataset of that name; a group on the way that is not there is no error. */
+bool tc_hdf_has_dataset(hid_t file, const char *name);
+
 /* Opens a dataset of numbers and tells its size[*dimensions], at most two dimensions. Errors, TC_INPUT: none
  * of that name, no numbers, other dimensions. */
 tc_status tc_hdf_open_dataset(hid_t file, const char *path, const char *name, int *dimensions,

@@ -101,16 +101,17 @@ static tc_status read_pieces(const reader *r, hid_t dataset, hsize_t row, hsize_
   return TC_OK;
 }
 
-static tc_status read_values(const reader *r, hsize_t row, tc_gid cells, double **out) {
+static tc_status read_values(const reader *r, const tc_snapshot_wish *wish, hsize_t row, double **out) {
   int dimensions;
   hsize_t size[2];
   hid_t dataset = -1;
   tc_status status = TC_OK;
-  TC_TRY(tc_hdf_open_dataset(r->file, r->path, "/field/v", &dimensions, size, &dataset));
-  if (dimensions != 2 || size[1] != (hsize_t)cells || row >= size[0])
-    TC_GUARD(status, tc_status_make(TC_INPUT, "%s: /field/v does not fit the mesh", r->path));
-  TC_GUARD(status, TC_ALLOC(*out, cells));
-  TC_GUARD(status, read_pieces(r, dataset, row, (hsize_t)cells, *out));
+  if (wish->optional && !tc_hdf_has_dataset(r->file, wish->dataset)) return TC_OK;
+  TC_TRY(tc_hdf_open_dataset(r->file, r->path, wish->dataset, &dimensions, size, &dataset));
+  if (dimensions != 2 || size[1] != (hsize_t)wish->cells || row >= size[0])
+    TC_GUARD(status, tc_status_make(TC_INPUT, "%s: %s does not fit the mesh", r->path, wish->dataset));
+  TC_GUARD(status, TC_ALLOC(*out, wish->cells));
+  TC_GUARD(status, read_pieces(r, dataset, row, (hsize_t)wish->cells, *out));
 cleanup:
   tc_hdf_release(dataset);
   return status;
@@ -123,7 +124,7 @@ static tc_status read_all(reader *r, const tc_snapshot_wish *wish, tc_snapshot_f
   TC_TRY(find_row(r, wish->step, &row));
   out->step = r->step[row];
   TC_TRY(read_time(r, row, &out->time));
-  return read_values(r, row, wish->cells, &out->value);
+  return read_values(r, wish, row, &out->value);
 }
 
 tc_status tc_snapshot_read(const tc_snapshot_wish *wish, tc_snapshot_found *out) {

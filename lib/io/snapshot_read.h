@@ -2,24 +2,28 @@
 #ifndef TC_IO_SNAPSHOT_READ_H
 #define TC_IO_SNAPSHOT_READ_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "base/gid.h"
 #include "base/status.h"
 
-/* Which snapshot: that of a step, or -1 for the last; of this mesh alone. */
+/* Which snapshot: that of a step, or -1 for the last; of this mesh alone. dataset: "/field/v" or
+ * "/state/<name>"; optional: that the file has none is no error. */
 typedef struct tc_snapshot_wish {
   const char *path;
   int64_t step;
   tc_gid cells;
   uint64_t mesh_hash;
+  const char *dataset;
+  bool optional;
 } tc_snapshot_wish;
 
 /* What was found. The values are the caller's (tc_free). */
 typedef struct tc_snapshot_found {
   int64_t step;
   double time;
-  double *value; /* [cells] in the mesh's own numbering */
+  double *value; /* [cells] in the mesh's own numbering; NULL: there is none */
 } tc_snapshot_found;
 
 /* Errors, TC_INPUT, naming the file: none of Tetracast's snapshot files, another mesh, no such step (with

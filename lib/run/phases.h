@@ -12,6 +12,10 @@ tc_status tc_session_evaluate(const tc_session *session, tc_expression *formula,
 /* Collective. s->initial: by the formula, or from a snapshot. Errors on all ranks. */
 tc_status tc_session_begin_field(tc_session *session);
 
+/* Collective. The states of s->source: by their formulas, or from the same snapshot where it has them. Errors
+ * on all ranks. */
+tc_status tc_session_begin_states(tc_session *session);
+
 /* Collective. What the config says of tensors; everything stays the session's or the config's. The root reads
  * the file of the fibres. Errors on all ranks. */
 tc_status tc_session_material(tc_session *session, tc_material *out);

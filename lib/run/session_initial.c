@@ -1,24 +1,51 @@
+#include <stdio.h>
+#include <string.h>
+
 #include "base/memory.h"
 #include "comm/scatter.h"
 #include "io/snapshot_read.h"
 #include "run/phases.h"
 
-/* The root reads the whole field and hands it out. */
-static tc_status read_snapshot(const tc_session *s, const tc_initial *initial) {
+#define TC_PHASE "reading the initial field"
+
+/* Collective. The root reads the whole field and hands it out; *there is false, and own[owned] as it was,
+ * when the file has no such dataset and need not. */
+static tc_status read_field(const tc_session *s, const char *dataset, bool optional, double *own,
+                            bool *there) {
   const tc_space *space = s->problem->space;
-  const tc_snapshot_wish wish = {initial->file, initial->step, space->cells, s->mesh_hash};
+  const tc_initial *initial = &s->config->initial;
+  const tc_snapshot_wish wish = {initial->file, initial->step, space->cells, s->mesh_hash, dataset, optional};
+  const bool root = s->world->rank == 0;
   tc_snapshot_found found = {0};
-  tc_status status = tc_world_agree(s->world, s->world->rank == 0 ? tc_snapshot_read(&wish, &found) : TC_OK);
-  if (!status) status = tc_scatter_cells(s->world, space->owned, space->id, 1, found.value, s->initial);
-  if (!status)
-    tc_log_note(s->log, TC_LOG_NORMAL, "the initial field is that of step %lld, time %.6g, of %s",
-                (long long)found.step, found.time, initial->file);
+  int any = 0;
+  tc_status status = tc_world_agree(s->world, root ? tc_snapshot_read(&wish, &found) : TC_OK);
+  if (found.value) any = 1;
+  if (!status) status = TC_MPI(MPI_Bcast(&any, 1, MPI_INT, 0, s->world->comm));
+  if (!status && any) status = tc_scatter_cells(s->world, space->owned, space->id, 1, found.value, own);
+  if (!status && any)
+    tc_log_note(s->log, TC_LOG_NORMAL, "%s begins with step %lld, time %.6g, of %s",
+                strrchr(dataset, '/') + 1, (long long)found.step, found.time, initial->file);
   tc_free(found.value);
+  *there = any;
   return status;
 }
 
 tc_status tc_session_begin_field(tc_session *s) {
-  const tc_initial *initial = &s->config->initial;
-  if (initial->formula) return tc_session_evaluate(s, initial->formula, 0.0, s->initial);
-  return read_snapshot(s, initial);
+  tc_expression *formula = s->config->initial.formula;
+  bool there;
+  if (formula) return tc_session_evaluate(s, formula, 0.0, s->initial);
+  return read_field(s, "/field/v", false, s->initial, &there);
+}
+
+tc_status tc_session_begin_states(tc_session *s) {
+  bool any = false;
+  TC_TRY(tc_source_begin(s->source));
+  for (int k = 0; !s->config->initial.formula && k < tc_source_states(s->source); k++) {
+    char dataset[160];
+    bool there;
+    snprintf(dataset, sizeof dataset, "/state/%s", tc_source_state_name(s->source, k));
+    TC_TRY(read_field(s, dataset, true, tc_source_state(s->source, k), &there));
+    any = any || there;
+  }
+  return any ? tc_world_agree(s->world, tc_source_keep(s->source)) : TC_OK;
 }

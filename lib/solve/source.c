@@ -2,6 +2,7 @@
 
 #include <math.h>
 #include <omp.h>
+#include <string.h>
 
 #include "base/memory.h"
 #include "base/timer.h"
@@ -18,6 +19,7 @@ struct tc_source {
   double time;
   double *value;       /* [cells]; NULL without a source */
   double *state;       /* [states][cells] */
+  double *first;       /* [states][cells] that they begin with; NULL: by their formulas */
   int threads;         /* that work */
   double *rate;        /* [threads][states][block]: of the cells at hand */
   tc_column *column;   /* of each variable */
@@ -79,13 +81,28 @@ void tc_source_destroy(tc_source **source) {
   if (!s) return;
   tc_free(s->value);
   tc_free(s->state);
+  tc_free(s->first);
   tc_free(s->rate);
   tc_free(s->column);
   tc_free(s);
   *source = NULL;
 }
 
+static size_t state_bytes(const tc_source *s) {
+  return (size_t)s->choice.states * (size_t)s->cells * sizeof *s->state;
+}
+
+tc_status tc_source_keep(tc_source *s) {
+  if (!s->first) TC_TRY(TC_ALLOC(s->first, (size_t)s->choice.states * (size_t)s->cells));
+  memcpy(s->first, s->state, state_bytes(s));
+  return TC_OK;
+}
+
 tc_status tc_source_begin(tc_source *s) {
+  if (s->first) {
+    memcpy(s->state, s->first, state_bytes(s));
+    return TC_OK;
+  }
   for (int k = 0; k < s->choice.states; k++) {
     tc_expression *initial = s->choice.state[k].initial;
     TC_TRY(tc_field_evaluate(s->space, tc_expression_where(initial), initial, 0.0, of_state(s->state, s, k)));

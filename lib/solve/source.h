@@ -47,6 +47,10 @@ void tc_source_advance(tc_source *source, double t, double dt, const double *v_n
 /* What was evaluated last, [owned]; NULL without a source (only states). */
 const double *tc_source_value(const tc_source *source);
 
+/* Not collective. From now on states begin with the values that they have now, not with their formulas.
+ * Errors: TC_INTERNAL out of memory. */
+tc_status tc_source_keep(tc_source *source);
+
 int tc_source_states(const tc_source *source);
 const char *tc_source_state_name(const tc_source *source, int state);
 double *tc_source_state(tc_source *source, int state); /* [owned] */

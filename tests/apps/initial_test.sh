@@ -15,11 +15,24 @@ for ranks in 1 3; do
   launch $ranks "${common[@]}" -s time.steps=10 -s "initial={file: $first, step: 30}"
   expect_code "step 30 on $ranks ranks" 0
   [ "$(hash_of)" = "$wanted" ] || fail "$ranks ranks: $(hash_of), not $wanted"
-  grep -q 'the initial field is that of step 30' "$folder/stderr" || fail "the step is not told"
+  grep -q 'v begins with step 30' "$folder/stderr" || fail "the step is not told"
   launch $ranks "${common[@]}" -s time.steps=0 -s "initial={file: $first}" -s "distribution={kind: cyclic, block_size: 100}"
   expect_code "the last one on $ranks ranks" 0
   [ "$(hash_of)" = "$wanted" ] || fail "$ranks ranks, last: $(hash_of), not $wanted"
 done
+
+# Local states go on as well, and begin with their formulas where the snapshots have none.
+wave=(-s 'source=5*v*(1-v)*(v-0.1)-w' -s 'states={w: {initial: "0.1*x", rate: "0.5*(v-w)"}}')
+launch 0 "${common[@]}" "${wave[@]}" -s time.steps=40 -s "snapshots={file: $folder/wave.h5, every: 10}"
+expect_code wave 0
+wanted=$(hash_of)
+launch 3 "${common[@]}" "${wave[@]}" -s time.steps=10 -s "initial={file: $folder/wave.h5, step: 30}"
+expect_code 'wave from step 30' 0
+grep -q 'w begins with step 30' "$folder/stderr" || fail "the state's step is not told"
+[ "$(hash_of)" = "$wanted" ] || fail "wave: $(hash_of), not $wanted"
+launch 3 "${common[@]}" "${wave[@]}" -s time.steps=10 -s "initial={file: $first, step: 30}"
+expect_code 'wave from a field alone' 0
+if grep -q 'w begins' "$folder/stderr"; then fail 'a state that is not there'; fi
 
 refused() { # code, words, initial, settings...
   local code=$1 words=$2 initial=$3

@@ -260,3 +260,23 @@ ParallelTest(source, stiffness) {
     cr_assert_eq(tc_source_state(still.source, 0)[i], 0.0);
   close_bench(&still);
 }
+
+/* As a run does that goes on from a snapshot, and then marches more than once. */
+ThreadedTest(source, states_begin_with_what_was_kept) {
+  const texts t = {"u", {{"x", "1"}, {"y", "v"}}};
+  bench b = open_bench(world, &t);
+  start(&b, 2.0);
+  const int32_t cells = b.problem->space->owned;
+  for (int32_t i = 0; i < cells; i++) tc_source_state(b.source, 0)[i] = 7.0 + i;
+  expect_ok(tc_source_keep(b.source));
+  for (int again = 0; again < 2; again++) {
+    expect_ok(tc_source_begin(b.source));
+    for (int32_t i = 0; i < cells; i++) {
+      cr_assert_eq(tc_source_state(b.source, 0)[i], 7.0 + i);
+      cr_assert_eq(tc_source_state(b.source, 1)[i], b.problem->space->centroid[3 * (size_t)i + 1]);
+    }
+    march(&b, 3, 0.1);
+    if (cells) cr_assert_neq(tc_source_state(b.source, 0)[0], 7.0);
+  }
+  close_bench(&b);
+}
