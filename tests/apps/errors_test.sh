@@ -49,6 +49,11 @@ run_refused 'formula not finite' 2 'initial|centroid of cell' "$folder/good.yaml
 run_refused 'exact not finite' 2 'exact|centroid of cell' "$folder/good.yaml" -s 'exact=ln(-x)'
 run_refused 'unknown key in -s' 2 'time.stpes' "$folder/good.yaml" -s time.stpes=3
 run_refused 'tensor not positive' 2 'diffusion.tensor' "$folder/good.yaml" -s 'diffusion.tensor=[1, -1, 1]'
+run_refused 'no such region' 2 'diffusion.regions, item 1|no region 9; its regions: 1' "$folder/good.yaml" -s 'diffusion.regions=[{region: 9, tensor: 1}]'
+run_refused 'no such marker' 2 'boundary.markers, item 1|the marker 9; its markers: 1, 2, 3, 4, 5, 6' "$folder/good.yaml" -s 'boundary.markers=[{marker: 9, kind: flux}]'
+run_refused 'a value without value' 2 'item 1|needs the key value' "$folder/good.yaml" -s 'boundary.markers=[{marker: 1, kind: value}]'
+run_refused 'fibres without direction' 2 'diffusion.fibres.tensor.along|there are none' "$folder/good.yaml" -s 'diffusion.fibres.tensor={along: 9, across: 1}'
+run_refused 'data not finite' 2 'value: |not finite' "$folder/good.yaml" -s 'boundary.markers=[{marker: 1, kind: value, value: 1/(y<0.5)}]'
 run_refused 'no such config' 2 "$folder/none.yaml|No such file" "$folder/none.yaml"
 refused 'no config' 2 'config' run
 refused 'unknown option' 2 '--colour' run "$folder/good.yaml" --colour red
@@ -63,6 +68,13 @@ OMP_THREAD_LIMIT=1 launch 0 run "$folder/good.yaml" -q -s threads=4
 expect_code 'a thread limit' 2 OMP_THREAD_LIMIT
 
 # 3: input data
+run_refused 'tensor not positive in a cell' 3 'diffusion.tensor|cell |(region 1)|not positive definite' "$folder/good.yaml" -s 'diffusion.tensor=[1, 1, x-0.5]'
+run_refused 'no direction in a cell' 3 'diffusion.fibres.direction|cell 1 |not zero' "$folder/good.yaml" -s 'diffusion.fibres={direction: [0*x, 0, 0], tensor: {along: 9, across: 1}}'
+run_refused 'h below zero' 3 'item 1|face of cell ' "$folder/good.yaml" -s 'boundary.markers=[{marker: 1, kind: exchange, h: y-0.5, outside: 0}]'
+printf '1 0 0\n0 1 zero\n' > "$folder/f.lon"
+run_refused 'a word among fibres' 3 "$folder/f.lon:2|zero" "$folder/good.yaml" -s "diffusion.fibres={file: $folder/f.lon, tensor: {along: 9, across: 1}}"
+run_refused 'missing fibres' 3 "$folder/none.lon|No such file" "$folder/good.yaml" -s "diffusion.fibres={file: $folder/none.lon, tensor: {along: 9, across: 1}}"
+run_refused 'no snapshot' 3 "$folder/good.yaml: cannot be read" "$folder/good.yaml" -s "initial={file: $folder/good.yaml}"
 run_refused 'missing mesh' 3 "$folder/none.node|No such file" "$folder/good.yaml" -s "mesh.file=$folder/none"
 
 # 4: the bound is in the message; just below it runs, just above it does not

@@ -1,0 +1,63 @@
+/* Texts with the directions of fibres. */
+#include <math.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "base/memory.h"
+#include "fuzz/kinds.h"
+#include "io/fibres.h"
+
+enum { cells = 3 };
+
+static const char *const texts[] = {
+    "1\n1 0 0\n0 1 0\n.5 -.5 1e-3\n",
+    "# fibre and sheet\n2\n1 0 0 0 1 0\n0 1 0 0 0 1\n0 0 0 0 0 0\n",
+    "1 0 0\r\n0 1 0\r\n\r\n0.6 0.8 0",
+    "1 0 0 0 1 0\n0 1 0 0 0 1\n0 0 1 1 0 0\n",
+};
+
+static const char *const words[] = {"0",      "1",   "2",       "3",   "-1",   "1e308", "1e999",
+                                    "1e-320", "nan", "inf",     "one", "0x10", "#",     "\n",
+                                    "\r",     "\t",  "1 0 0\n", "1.0", ",",    NULL};
+
+static void make(uint64_t number, mutant *m) {
+  dice d = {(number << 20) + 33};
+  mutant_set(m, texts[roll(&d, sizeof texts / sizeof *texts)]);
+  mutate(m, &d, words);
+}
+
+static bool write_file(const char *path, const mutant *m) {
+  unlink(path); /* file systems wait for the disk when what is there is overwritten */
+  FILE *file = fopen(path, "wb");
+  const bool written = file && fwrite(m->text, 1, m->length, file) == m->length;
+  return file && fclose(file) == 0 && written;
+}
+
+/* Numbers of all cells, or an error that names the file. */
+static bool are_sound(const tc_fibre_values *values) {
+  bool sound = values->width == 3 || values->width == 6;
+  for (int i = 0; sound && i < cells * values->width; i++) sound = isfinite(values->value[i]);
+  return sound;
+}
+
+static bool attempt(uint64_t number) {
+  char path[64];
+  mutant m;
+  tc_fibre_values values;
+  snprintf(path, sizeof path, "/tmp/tetracast-fuzz-%d.lon", (int)getpid());
+  make(number, &m);
+  if (!write_file(path, &m)) return false;
+  tc_status status = tc_fibres_read(path, "", cells, 1, &values);
+  const bool sound = status ? values.value == NULL : are_sound(&values);
+  tc_free(values.value);
+  unlink(path);
+  return is_proper(&status, TC_INPUT, path) && sound;
+}
+
+static void show(uint64_t number, FILE *out) {
+  mutant m;
+  make(number, &m);
+  fwrite(m.text, 1, m.length, out);
+}
+
+const kind kind_fibres = {"fibres", attempt, show};
