@@ -98,32 +98,11 @@ static tc_status check_rows(int64_t rows) {
                         (long long)rows, (int)TC_SNAPSHOT_MOST);
 }
 
-/* Collective. value[owned][width] to the array [cells][width] at `offset`, component order[k] as the k-th. */
-static tc_status write_cells(tc_snapshot *s, int64_t offset, int width, const int *order,
-                             const double *value) {
-  const size_t count = (size_t)s->slab->count, columns = (size_t)width;
-  double *own = NULL, *block = NULL;
-  tc_status status = TC_OK;
-  TC_GUARD(status, TC_WORLD_ALLOC(s->in.world, own, s->slab->owned));
-  TC_GUARD(status, TC_WORLD_ALLOC(s->in.world, block, count * columns));
-  for (size_t k = 0; k < columns; k++) {
-    for (int32_t i = 0; i < s->slab->owned; i++) own[i] = value[columns * (size_t)i + (size_t)order[k]];
-    TC_GUARD(status, tc_world_agree(s->in.world, tc_slab_gather(s->slab, own, s->in.slab_value)));
-    for (size_t i = 0; i < count; i++) block[columns * i + k] = s->in.slab_value[i];
-  }
-  TC_GUARD(status, tc_world_agree(s->in.world, tc_snapshot_cells_write(&s->in, offset, width, block)));
-  status = tc_world_agree(s->in.world, tc_snapshot_check(MPI_File_sync(s->in.file), s->path));
-cleanup:
-  tc_free(own);
-  tc_free(block);
-  return status;
-}
-
 /* Collective. Tensors in the order of XDMF's Tensor6. */
 static tc_status write_axes(tc_snapshot *s) {
   static const int tensor6[6] = {0, 3, 4, 1, 5, 2}, plain[3] = {0, 1, 2};
-  if (s->extra.tensor) TC_TRY(write_cells(s, s->at.tensor, 6, tensor6, s->extra.tensor));
-  return s->extra.fibre ? write_cells(s, s->at.fibre, 3, plain, s->extra.fibre) : TC_OK;
+  if (s->extra.tensor) TC_TRY(tc_snapshot_cells_write(&s->in, s->at.tensor, 6, tensor6, s->extra.tensor));
+  return s->extra.fibre ? tc_snapshot_cells_write(&s->in, s->at.fibre, 3, plain, s->extra.fibre) : TC_OK;
 }
 
 tc_status tc_snapshot_create(const tc_world *world, const tc_snapshot_place *place, int64_t rows,

@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "base/memory.h"
+
 tc_status tc_snapshot_check(int mpi_code, const char *path) {
   char text[MPI_MAX_ERROR_STRING] = "input/output error";
   int length;
@@ -47,6 +49,29 @@ tc_status tc_snapshot_rows_write(const tc_snapshot_rows *s, int64_t offset, int6
   return transfer_cells(s, offset + 8 * k * s->cells, 1, s->slab_value, write_piece);
 }
 
-tc_status tc_snapshot_cells_write(const tc_snapshot_rows *s, int64_t offset, int width, double *value) {
-  return transfer_cells(s, offset, width, value, write_piece);
+/* The slab's cells, component by component. */
+static tc_status gather_cells(const tc_snapshot_rows *s, int width, const int *order, const double *value,
+                              double *own, double *block) {
+  const size_t columns = (size_t)width;
+  for (size_t k = 0; k < columns; k++) {
+    for (int32_t i = 0; i < s->slab->owned; i++) own[i] = value[columns * (size_t)i + (size_t)order[k]];
+    TC_TRY(tc_world_agree(s->world, tc_slab_gather(s->slab, own, s->slab_value)));
+    for (int32_t i = 0; i < s->slab->count; i++) block[columns * (size_t)i + k] = s->slab_value[i];
+  }
+  return TC_OK;
+}
+
+tc_status tc_snapshot_cells_write(const tc_snapshot_rows *s, int64_t offset, int width, const int *order,
+                                  const double *value) {
+  double *own = NULL, *block = NULL;
+  tc_status status = TC_OK;
+  TC_GUARD(status, TC_WORLD_ALLOC(s->world, own, s->slab->owned));
+  TC_GUARD(status, TC_WORLD_ALLOC(s->world, block, (size_t)s->slab->count * (size_t)width));
+  TC_GUARD(status, gather_cells(s, width, order, value, own, block));
+  TC_GUARD(status, tc_world_agree(s->world, transfer_cells(s, offset, width, block, write_piece)));
+  status = tc_world_agree(s->world, tc_snapshot_check(MPI_File_sync(s->file), s->path));
+cleanup:
+  tc_free(own);
+  tc_free(block);
+  return status;
 }

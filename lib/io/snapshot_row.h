@@ -19,7 +19,7 @@ typedef struct tc_snapshot_rows {
   MPI_File file;
   int64_t rows;
   tc_gid nodes, cells;
-  const tc_slab *slab;
+  tc_slab *slab;
   double *slab_value; /* [slab->count] this rank's part of a row */
 } tc_snapshot_rows;
 
@@ -28,8 +28,10 @@ typedef struct tc_snapshot_rows {
 tc_status tc_snapshot_rows_read(const tc_snapshot_rows *rows, int64_t offset, int64_t k);
 tc_status tc_snapshot_rows_write(const tc_snapshot_rows *rows, int64_t offset, int64_t k);
 
-/* The same of an array [cells][width] at `offset`: value[slab->count][width] is this rank's part. */
-tc_status tc_snapshot_cells_write(const tc_snapshot_rows *rows, int64_t offset, int width, double *value);
+/* Collective. Writes value[owned][width] of all ranks to the array [cells][width] at `offset`, component
+ * order[k] as the k-th, and waits for the disk. Errors on all ranks, TC_OUTPUT. */
+tc_status tc_snapshot_cells_write(const tc_snapshot_rows *rows, int64_t offset, int width, const int *order,
+                                  const double *value);
 
 /* The result of an MPI call on the file at path as a status. */
 tc_status tc_snapshot_check(int mpi_code, const char *path);
