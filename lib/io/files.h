@@ -9,7 +9,7 @@
 
 #include "base/status.h"
 
-enum { TC_FILES_MOST = 16 };
+enum { TC_FILES_MOST = 24 };
 
 /* Zeroed before use; holds no memory. */
 typedef struct tc_files {

@@ -25,15 +25,31 @@ enum { patience = 20 }; /* times what writing takes pass before PATH.part is wri
 
 static const char begin[] = "step,time,integral,min,max";
 
-tc_status tc_history_file_prepare(const char *path) {
+static tc_status part_of(const char *path, char **out) {
+  const size_t length = strlen(path) + sizeof ".part";
+  TC_TRY(tc_alloc(length, 1, "the name of a history", out));
+  snprintf(*out, length, "%s.part", path);
+  return TC_OK;
+}
+
+static tc_status prepare(const char *path) {
   TC_TRY(tc_folder_prepare(path));
   return tc_file_replaceable(path, tc_file_begins(path, begin), "a history of Tetracast");
 }
 
+tc_status tc_history_file_prepare(const char *path, tc_files *files) {
+  char *part = NULL;
+  TC_TRY(tc_files_write(files, "history.file", path));
+  TC_TRY(part_of(path, &part));
+  tc_status status = tc_files_beside(files, "the unfinished file beside history.file", path, part);
+  if (!status) status = prepare(path);
+  if (!status) status = prepare(part);
+  tc_free(part);
+  return status;
+}
+
 static tc_status allocate(tc_history_file *f) {
-  const size_t length = strlen(f->path) + sizeof ".part";
-  TC_TRY(TC_ALLOC(f->part, length));
-  snprintf(f->part, length, "%s.part", f->path);
+  TC_TRY(part_of(f->path, &f->part));
   TC_TRY(TC_ALLOC(f->step, f->room));
   return TC_ALLOC(f->row, f->room * f->columns);
 }
@@ -112,9 +128,9 @@ tc_status tc_history_file_close(tc_history_file **file) {
 bool tc_history_file_abandon(tc_history_file **file) {
   tc_history_file *f = *file;
   if (!f) return false;
-  const bool any = f->rows > 0;
   tc_status status = f->kept < f->rows ? write_part(f) : TC_OK;
   tc_status_free(&status); /* the run has failed already */
+  const bool any = f->kept > 0;
   destroy(file);
   return any;
 }

@@ -6,13 +6,14 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "base/status.h"
+#include "io/files.h"
 
 typedef struct tc_history_file tc_history_file;
 
-/* Before the work: makes missing folders, checks that the file can be written there and that what is there is
- * such a file. Errors: TC_OUTPUT. */
-tc_status tc_history_file_prepare(const char *path);
+/* Before the work: makes missing folders, checks that PATH and PATH.part can be written there, that what is
+ * there are such files and that none of them is another file of the command, to which they are added. Errors:
+ * TC_USAGE, TC_OUTPUT. */
+tc_status tc_history_file_prepare(const char *path, tc_files *files);
 
 /* name[columns]: borrowed until the end, as path. rows: at most so many are added, and so much memory is
  * taken. Nothing is written yet. Errors: TC_INTERNAL out of memory. */
@@ -28,7 +29,7 @@ tc_status tc_history_file_add(tc_history_file *file, int64_t step, const double 
 tc_status tc_history_file_close(tc_history_file **file);
 
 /* The run has failed: what there is stays in PATH.part, the file of an earlier run is as it was (NULL is
- * fine). Returns whether there is anything. */
+ * fine). Returns whether there is. */
 bool tc_history_file_abandon(tc_history_file **file);
 
 #endif

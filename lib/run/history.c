@@ -4,11 +4,6 @@
 
 static const char *path_of(const tc_session *s) { return s->config->history.file; }
 
-static tc_status prepare(tc_session *s) {
-  TC_TRY(tc_files_write(&s->files, "the history", path_of(s)));
-  return tc_history_file_prepare(path_of(s));
-}
-
 static bool is_wanted(const tc_config *c) {
   return c->history.file || (c->snapshots.file && (c->history.every > 0 || c->probes.count > 0));
 }
@@ -25,7 +20,9 @@ static tc_status check_strategy(const tc_session *s) {
 tc_status tc_run_history_prepare(tc_session *s) {
   if (!is_wanted(s->config)) return TC_OK;
   TC_TRY(check_strategy(s));
-  return tc_world_agree(s->world, path_of(s) && s->world->rank == 0 ? prepare(s) : TC_OK);
+  return tc_world_agree(s->world, path_of(s) && s->world->rank == 0
+                                      ? tc_history_file_prepare(path_of(s), &s->files)
+                                      : TC_OK);
 }
 
 static tc_status count_rows(const tc_session *s, int64_t *rows) {

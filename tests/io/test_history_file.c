@@ -10,7 +10,8 @@ static const char head[] = "step,time,integral,min,max,probe_1\n";
 
 static tc_history_file *begin(const char *path, int64_t rows) {
   tc_history_file *file = NULL;
-  expect_ok(tc_history_file_prepare(path));
+  tc_files files = {0};
+  expect_ok(tc_history_file_prepare(path, &files));
   expect_ok(tc_history_file_create(path, 5, names, rows, &file));
   return file;
 }
@@ -78,15 +79,41 @@ Test(history_file, appears_when_it_is_complete) {
   folder_remove(&f);
 }
 
+static void expect_refused(const char *path, const char *why) {
+  tc_files files = {0};
+  expect_error(tc_history_file_prepare(path, &files), TC_OUTPUT, why);
+}
+
 Test(history_file, only_histories_are_replaced) {
   char path[400];
   folder f = folder_make();
+  tc_files files = {0};
   file_path(&f, "h.csv", path);
   file_write(&f, "h.csv", "step,size\n");
-  expect_error(tc_history_file_prepare(path), TC_OUTPUT, "exists and is not a history of Tetracast");
+  expect_refused(path, "exists and is not a history of Tetracast");
   file_write(&f, "h.csv", head);
-  expect_ok(tc_history_file_prepare(path));
+  expect_ok(tc_history_file_prepare(path, &files));
+  file_write(&f, "h.csv.part", "notes\n");
+  expect_refused(path, "h.csv.part");
+  file_write(&f, "h.csv.part", head);
+  files = (tc_files){0};
+  expect_ok(tc_history_file_prepare(path, &files));
   file_path(&f, "h.csv/x.csv", path);
-  expect_error(tc_history_file_prepare(path), TC_OUTPUT, "h.csv");
+  expect_refused(path, "h.csv");
+  folder_remove(&f);
+}
+
+/* Neither the file nor what it is until the run has ended. */
+Test(history_file, is_no_other_file_of_the_command) {
+  char path[400], part[400];
+  folder f = folder_make();
+  file_path(&f, "h.csv", path);
+  file_path(&f, "h.csv.part", part);
+  const char *const taken[] = {path, part};
+  for (int i = 0; i < 2; i++) {
+    tc_files files = {0};
+    expect_ok(tc_files_write(&files, "snapshots.file", taken[i]));
+    expect_error(tc_history_file_prepare(path, &files), TC_USAGE, "are the same file");
+  }
   folder_remove(&f);
 }
