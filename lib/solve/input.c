@@ -263,6 +263,10 @@ tc_status tc_input_judge(const tc_input *input) {
                         (long long)first.cell + input->space->base, (int)p->boundary->marker, -time);
 }
 
+tc_status tc_input_judge_states(const tc_input *input) {
+  return input->source ? tc_source_judge(input->source) : TC_OK;
+}
+
 tc_status tc_input_settle(tc_input *input, double *change) {
   double push;
   TC_TRY(tc_drift_settle(&input->drift, change, &push));

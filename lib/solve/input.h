@@ -44,6 +44,9 @@ void tc_input_count(const tc_input *input, tc_counts *count);
  * datum was not finite. */
 tc_status tc_input_judge(const tc_input *input);
 
+/* Collective. Errors on all ranks: as tc_source_judge. */
+tc_status tc_input_judge_states(const tc_input *input);
+
 /* What such steps do to the change of the field, d = next - now: d_l = M d_(l-1) + dt (in_l - in_(l-1)).
  * Collective. *change: at least the sum over the steps since the last call of the volume-weighted norm of
  * dt (in_l - in_(l-1)), the same on any number of ranks; 0 when nothing depends on time or the field. */

@@ -8,6 +8,8 @@
 #include "base/timer.h"
 #include "solve/field.h"
 
+#define TC_PHASE "looking at states"
+
 enum { intervals = 16, block = TC_PROGRAM_BLOCK };
 
 const char *const tc_source_variable[TC_SOURCE_VARIABLES] = {"x", "y", "z", "t", "v"};
@@ -152,6 +154,26 @@ void tc_source_advance(tc_source *s, double t, double dt, const double *v_now, d
   work(s, t, v_now, &(push){dt, v_next});
   if (ledger) ledger->count.source_cells += s->cells;
   tc_ledger_lap(ledger, TC_PHASE_source, since);
+}
+
+static tc_gid lowest_wild(const tc_space *space, const double *value) {
+  tc_gid cell = TC_GID_NONE;
+#pragma omp parallel for schedule(static) reduction(min : cell)
+  for (int32_t i = 0; i < space->owned; i++)
+    if (!isfinite(value[i]) && space->id[i] < cell) cell = space->id[i];
+  return cell;
+}
+
+tc_status tc_source_judge(tc_source *s) {
+  const tc_space *space = s->space;
+  for (int k = 0; k < s->choice.states; k++) {
+    tc_gid cell = lowest_wild(space, of_state(s->state, s, k));
+    TC_TRY(TC_MPI(MPI_Allreduce(MPI_IN_PLACE, &cell, 1, TC_MPI_GID, MPI_MIN, space->world->comm)));
+    if (cell < TC_GID_NONE)
+      return tc_status_make(TC_NUMERICAL, "%s: the state has become NaN or infinite, first seen in cell %lld",
+                            tc_expression_where(s->choice.state[k].rate), (long long)cell + space->base);
+  }
+  return TC_OK;
 }
 
 const double *tc_source_value(const tc_source *s) { return s->value; }

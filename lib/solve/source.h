@@ -44,6 +44,10 @@ void tc_source_evaluate(tc_source *source, double t, const double *v);
 void tc_source_advance(tc_source *source, double t, double dt, const double *v_now, double *v_next,
                        tc_ledger *ledger);
 
+/* Collective. Errors on all ranks: TC_NUMERICAL naming a state that is not finite and the lowest cell where.
+ */
+tc_status tc_source_judge(tc_source *source);
+
 /* What was evaluated last, [owned]; NULL without a source (only states). */
 const double *tc_source_value(const tc_source *source);
 

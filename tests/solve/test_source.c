@@ -232,6 +232,15 @@ ParallelTest(source, initial_states_must_be_finite) {
   close_bench(&b);
 }
 
+ParallelTest(source, states_must_stay_finite) {
+  BENCH(b, NULL, {{"1", "1"}, {"1", "x > 0.5 ? u*1e308*10 : 1"}});
+  expect_ok(tc_source_judge(b.source));
+  march(&b, 1, 0.0);
+  expect_error(tc_source_judge(b.source), TC_NUMERICAL,
+               "run.yaml:3: states.u: the state has become NaN or infinite, first seen in cell ");
+  close_bench(&b);
+}
+
 /* ---- stiffness ---- */
 
 static tc_stiffness stiffness(bench *b, double low, double high) {
