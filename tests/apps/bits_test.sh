@@ -87,4 +87,20 @@ for storage in $(sed -nE 's/^TC_ENTRY\(([a-z0-9_]+)\).*/\1/p' lib/sparse/formats
   run "$storage" 2 null diffusion.scheme=gradient strategy=neighbour "storage=$storage" time.steps=40
   [ "$(field hash) $(field integral)" = "${reference[gradient]}" ] || fail "$storage: another field"
 done
+# What enters: data at the boundary that depend on time, a source, local states.
+entered=''
+while read -r ranks threads kind block strategy; do
+  name="what enters, $ranks ranks x $threads threads, $kind $block, $strategy"
+  run "$name" "$ranks" null "threads=$threads" "distribution.kind=$kind" "distribution.block_size=$block" "strategy=$strategy" time.steps=40 \
+    'boundary.markers=[{marker: 1, kind: exchange, h: 0.5, outside: "0.1*sin(3*t)*y"}, {marker: 3, kind: value, value: "t*sin(x)"}]' \
+    'states={w: {initial: "0.01*x", rate: "0.5*(v-0.5*w)"}, u: {rate: "w*cos(z)-u"}}' 'source=8*v*(1-v)*(v-0.1)-w+exp(-t)*u'
+  [ -n "$entered" ] || entered=$(field hash)
+  [ "$(field hash)" = "$entered" ] || fail "$name: another field"
+done <<'TABLE'
+0 1 metis 65536 condensed
+1 3 cyclic 512 condensed
+3 1 cyclic 64 naive
+2 2 metis 4096 neighbour
+TABLE
+
 finish
