@@ -20,13 +20,16 @@ static int largest_part(const tc_seconds *parts) {
   return largest;
 }
 
-/* Largest over mean time of computing. */
+/* What a rank works on its own rows. */
+static double work_s(const tc_seconds *s) { return s->compute + s->boundary + s->source; }
+
+/* Largest over mean time of that. */
 static double imbalance(const tc_result *result) {
   double sum = 0.0, most = 0.0;
   for (int r = 0; r < result->ranks; r++) {
-    const double compute = result->measured[r].ledger.seconds.compute;
-    sum += compute;
-    if (compute > most) most = compute;
+    const double work = work_s(&result->measured[r].ledger.seconds);
+    sum += work;
+    if (work > most) most = work;
   }
   return sum > 0.0 ? most * result->ranks / sum : 1.0;
 }
@@ -70,6 +73,17 @@ static void say_transfer(const tc_measure *m, char *out) {
     snprintf(out, clause_size, ", copying inside the node");
 }
 
+/* What is prescribed: how much of it there is. */
+static void say_input(const tc_measure *m, int part, char *out) {
+  const tc_counts *t = &m->ledger.count;
+  if (part == TC_PHASE_source)
+    snprintf(out, clause_size, ", %.3g ns in each of %lld cells",
+             1e9 * m->ledger.seconds.source / (double)t->source_cells, (long long)t->source_cells);
+  else
+    snprintf(out, clause_size, ", %lld data evaluated, %lld rows reached", (long long)t->boundary_data,
+             (long long)t->boundary_rows);
+}
+
 void tc_result_limit(const tc_report *report, const tc_result *result, char *out, size_t size) {
   char clause[clause_size] = "";
   const int slowest = tc_result_slowest(result, report->model);
@@ -80,6 +94,7 @@ void tc_result_limit(const tc_report *report, const tc_result *result, char *out
   const int part = largest_part(parts);
   if (part == TC_PHASE_compute) say_compute(report, result, m, clause);
   if (part == TC_PHASE_transfer) say_transfer(m, clause);
+  if (!tc_phase_in_product(part)) say_input(m, part, clause);
   if (part == TC_PHASE_wait) snprintf(clause, sizeof clause, ", for barriers and messages");
   int at = snprintf(out, size, "%s takes %.0f %% of the step%s", tc_phase_name(part),
                     100.0 * parts->of[part] / m->total_s, clause);

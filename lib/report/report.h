@@ -100,8 +100,8 @@ double tc_result_memory_B(const tc_result *result);
 int tc_result_slowest(const tc_result *result, int model);
 
 /* One sentence, without a full stop: which part takes most of the step of the slowest rank, what bounds it,
- * how uneven the ranks compute (imbalance: the longest over the mean), and how long the fastest waits where
- * that is much. "" when nothing was measured. */
+ * how uneven the ranks work on their rows (imbalance: the longest over the mean), and how long the fastest
+ * waits where that is much. "" when nothing was measured. */
 void tc_result_limit(const tc_report *report, const tc_result *result, char *out, size_t size);
 
 /* The table for people: a forecast more than 25 % off is marked. */

@@ -19,6 +19,22 @@ for ranks in 1 3; do # one measures the machine, the other is told
   check "the report of a run on $ranks ranks" "$folder/r.json" "$folder/r.csv" $ranks condensed 20
 done
 
+# What is prescribed has parts of its own, measured and forecast; so little that the exact solution hardly changes.
+launch 2 run configs/cube.yaml -q --machine "$known" -s time.end=null -s time.steps=5 -s 'source=1e-9*v*(1-v)' \
+  -s 'boundary={default: {kind: flux, value: "1e-9*t*x"}}' --json "$folder/r.json" --csv "$folder/r.csv"
+expect_code 'a run with a source and data at the boundary' 0
+expect_output 'its table' 'boundary' 'source'
+check 'its report' "$folder/r.json" "$folder/r.csv" 2 condensed 5
+/usr/bin/python3 - "$folder/r.json" << 'TEXT' || fail 'its parts'
+import json, sys
+result = json.load(open(sys.argv[1]))["results"][0]
+for part in ("boundary", "source"):
+    for seconds in (result["measured_s"], *result["forecasts"].values()):
+        assert seconds[part] > 0 and seconds[part] < seconds["total"], (part, seconds)
+assert result["costs_s"]["input"] > 0
+assert all(result["counts"][name] > 0 for name in ("boundary_data", "boundary_rows", "source_cells")), result["counts"]
+TEXT
+
 # Report files of the config; those of the command line win.
 launch 0 run configs/cube.yaml -q --machine "$known" -s time.end=null -s time.steps=3 -s "report.json=$folder/c.json" \
   -s "report.csv=$folder/c.csv"

@@ -129,3 +129,18 @@ Test(limit, room) {
     cr_assert_eq(text[size], 'x');
   }
 }
+
+/* What is prescribed: how much there is of it; ranks may be uneven in it. */
+Test(limit, what_is_prescribed) {
+  static sample s;
+  sample_fill(&s);
+  for (int r = 0; r < 2; r++) {
+    s.measured[r].total_s = 10e-3 + 1e-3 * r;
+    s.measured[r].ledger.count =
+        (tc_counts){.source_cells = 2000000 * r, .boundary_data = 12 * r, .boundary_rows = 30 * r};
+    s.measured[r].ledger.seconds = (tc_seconds){.compute = 2e-3, .source = 2e-3 + 4e-3 * r, .boundary = 1e-3};
+  }
+  expect_limit(&s, "source takes 55 % of the step, 3 ns in each of 2000000 cells; imbalance 1.29");
+  s.measured[1].ledger.seconds = (tc_seconds){.compute = 2e-3, .boundary = 5.5e-3};
+  expect_limit(&s, "boundary takes 50 % of the step, 12 data evaluated, 30 rows reached; imbalance 1.20");
+}
