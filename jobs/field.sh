@@ -18,7 +18,7 @@ complain() {
   exit 2
 }
 
-readonly usage='usage: jobs/field.sh [-c CUT] [-o PICTURE.png] SNAPSHOTS.h5 [STEP...]' height=520 python=/usr/bin/python3
+readonly usage='usage: jobs/field.sh [-c CUT] [-o PICTURE.png] SNAPSHOTS.h5 [STEP...]' height=400 python=/usr/bin/python3
 cut='' picture=''
 offer_help "$@"
 while getopts ':c:o:' option; do
