@@ -21,7 +21,8 @@ typedef struct solver {
   const double *rate;
   double *value;
   double *v[VECTORS]; /* [owned] each */
-  double size;        /* of the residual */
+  double size;        /* of the residual, beside the field */
+  double drive;       /* the square of D^-1 rate */
 } solver;
 
 static tc_status dot(const solver *s, int a, int b, double *out) {
@@ -55,13 +56,24 @@ static void copy(const solver *s, const double *from, double *to) {
   memcpy(to, from, (size_t)s->space->owned * sizeof *to);
 }
 
-/* Whether the residual is small beside the field. Collective. */
+/* Collective. The first residual is scratch. */
+static tc_status measure_drive(solver *s) {
+  const double *diagonal = s->problem->system->rates->diagonal;
+#pragma omp parallel for schedule(static)
+  for (int32_t i = 0; i < s->space->owned; i++) s->v[RESIDUAL][i] = s->rate[i] / diagonal[i];
+  return dot(s, RESIDUAL, RESIDUAL, &s->drive);
+}
+
+/* Whether the residual is small beside the field, and not only because the field has grown beyond all bounds:
+ * where there is no steady state it stays as large as what drives it. Collective. */
 static tc_status judge(solver *s, bool *done) {
+  const double part = 0.01;
   double residual = 0.0, field = 0.0;
   TC_TRY(dot(s, RESIDUAL, RESIDUAL, &residual));
   TC_TRY(tc_field_dot(s->space, s->value, s->value, &field));
   s->size = sqrt(residual / fmax(field, residual));
-  *done = !(s->size > tolerance);
+  const bool driven = s->drive > 0.0 && sqrt(residual) > part * sqrt(s->drive);
+  *done = residual == 0.0 || (s->size <= tolerance && !driven);
   return TC_OK;
 }
 
@@ -120,12 +132,16 @@ static tc_status iterate_all(solver *s) {
 /* Rounding separates the residual that goes along from the true one: then it starts again. */
 static tc_status find(solver *s) {
   bool done = false;
+  TC_TRY(measure_drive(s));
   TC_TRY(start(s, &done));
   for (int i = 0; !done && i < most_starts && s->product.count < most_products; i++) {
     TC_TRY(iterate_all(s));
     TC_TRY(start(s, &done));
   }
   if (done) return TC_OK;
+  if (!isfinite(s->size))
+    return tc_status_make(TC_NUMERICAL, "no steady state was found: it grows without bound, so there is none "
+                                        "with what enters and leaves");
   return tc_status_make(TC_NUMERICAL,
                         "no steady state was found with %d products: what is left of it is %.2g of the field",
                         s->product.count, s->size);

@@ -44,6 +44,12 @@ refused 3 'first.h5: has no snapshot of step 7; its steps: 0, 10, 20, 30, 40' "{
 refused 3 'first.h5: holds fields of another mesh' "{file: $first}" -s mesh.file=meshes/ventricle
 refused 3 'cube.yaml: cannot be read' '{file: configs/cube.yaml}'
 refused 3 'none.h5: cannot be read: no such file' "{file: $folder/none.h5}"
+# What other programs make of the file: an attribute of another type.
+if /usr/bin/python3 -c 'import h5py' 2>/dev/null; then
+  cp "$first" "$folder/fixed.h5"
+  /usr/bin/python3 -c "import h5py, numpy; f = h5py.File('$folder/fixed.h5', 'r+'); del f.attrs['mesh_hash']; f.attrs['mesh_hash'] = numpy.bytes_(200 * 'x')"
+  refused 3 'fixed.h5: is no snapshot file of Tetracast' "{file: $folder/fixed.h5}"
+fi
 refused 2 'the key file is missing' '{step: 3}'
 refused 2 'expected an integer' '{file: a, step: first}'
 refused 2 'the same file' "{file: $first}" -s snapshots.file="$first"

@@ -68,6 +68,13 @@ Test(refinement, verdicts) {
   }
 }
 
+Test(refinement, no_error_of_a_solution_that_is_0_is_exact) {
+  made m;
+  make(2.0, 0.0, &m);
+  for (int i = 0; i < m.series.levels; i++) m.level[i].relative = NAN; /* 0 / 0 */
+  cr_assert_eq(tc_series_verdict(&m.series), TC_VERDICT_EXACT);
+}
+
 Test(refinement, one_mesh_has_no_order) {
   made m;
   tc_line line;

@@ -82,3 +82,24 @@ ParallelTest(equilibrium, fluxes_alone_leave_a_constant_open) {
   tc_problem_destroy(&p);
   tc_mesh_destroy(&mesh);
 }
+
+/* An exchange with h = 0 keeps all in: what enters has nowhere to go. */
+ParallelTest(equilibrium, what_cannot_leave_is_no_steady_state) {
+  tc_mesh *mesh = mesh_box(3, 3, 3, 0.1);
+  tc_problem *p = problem_make(world, &how, mesh);
+  double *rate = calloc((size_t)p->space->owned + 1, sizeof *rate);
+  double *value = calloc((size_t)p->space->owned + 1, sizeof *value);
+  int products = 0;
+  for (int m = 0; m < p->physics->boundaries; m++) {
+    p->physics->boundary[m].kind = TC_BOUNDARY_EXCHANGE;
+    p->physics->boundary[m].given = true;
+  }
+  expect_ok(tc_physics_exchange(p->physics));
+  expect_ok(tc_problem_assemble(p, 0.3, false));
+  for (int32_t i = 0; i < p->space->owned; i++) rate[i] = 1.0;
+  expect_error(tc_equilibrium_find(p, rate, NULL, value, &products), TC_NUMERICAL, "no steady state");
+  free(rate);
+  free(value);
+  tc_problem_destroy(&p);
+  tc_mesh_destroy(&mesh);
+}
