@@ -67,11 +67,11 @@ static tc_status tell_range(const tc_session *s, const tc_result *result) {
 static tc_status describe(tc_session *s, tc_result *result) {
   TC_TRY(compare_exact(s, result));
   TC_TRY(tc_field_describe(s->problem->space, s->value, &result->field));
+  TC_TRY(tell_range(s, result));
+  if (!result->valid) return TC_OK;
   tc_outcome_destroy(&s->outcome);
-  if (result->valid)
-    TC_TRY(tc_outcome_create(s->problem, s->probes, s->balance, s->source, s->start.integral, s->value,
-                             &s->outcome));
-  return tell_range(s, result);
+  return tc_outcome_create(s->problem, s->probes, s->balance, s->source, s->start.integral, s->value,
+                           &s->outcome);
 }
 
 /* The forecast that was made before the first step, which then is the result's; else, on the root, one from
@@ -86,6 +86,29 @@ static tc_status forecast(const tc_session *s, const tc_strategy *strategy, tc_r
   return tc_forecast_make(&s->machine.params, strategy, s->storage, s->problem->scheme->width, result);
 }
 
+/* Whether something that enters depends on time: then a field that is steady may not stay so. */
+static bool depends_on_time(const tc_config *c) {
+  const tc_boundary_choice boundary = {c->boundary.common, c->boundary.markers.count,
+                                       c->boundary.markers.item};
+  bool any = c->source.source && tc_expression_uses(c->source.source, TC_SOURCE_T);
+  for (int k = 0; k < c->source.states; k++)
+    any = any || tc_expression_uses(c->source.state[k].rate, TC_SOURCE_T);
+  for (int k = -1; k < boundary.rules; k++) {
+    tc_expression *datum = tc_boundary_datum(k < 0 ? &boundary.common : &boundary.rule[k]);
+    any = any || (datum && tc_expression_uses(datum, 3));
+  }
+  return any;
+}
+
+static void tell_steady(const tc_session *s) {
+  tc_log_note(s->log, TC_LOG_NORMAL, "steady after %lld steps: the field changes by %.3g in a unit of time",
+              (long long)s->made, s->steady.change);
+  if (depends_on_time(s->config))
+    tc_log_warn(s->log,
+                "something that enters depends on time: what comes after t = %.6g is not in the result",
+                (double)s->made * s->step.dt);
+}
+
 /* A run that ends because it is steady has ended well. */
 static tc_status judge_end(tc_session *s, const tc_steadying *steady, tc_status status) {
   if (status && !(tc_status_code(status) == TC_STOPPED && steady->reached)) return status;
@@ -93,8 +116,7 @@ static tc_status judge_end(tc_session *s, const tc_steadying *steady, tc_status 
   s->steady = *steady;
   tc_status_free(&status);
   if (steady->reached)
-    tc_log_note(s->log, TC_LOG_NORMAL, "steady after %lld steps: the field changes by %.3g in a unit of time",
-                (long long)s->made, steady->change);
+    tell_steady(s);
   else if (s->made > 0)
     tc_log_warn(s->log,
                 "not steady after %lld steps: the field changes by %.3g in a unit of time, more than "
@@ -108,7 +130,9 @@ static tc_status make_steps(tc_session *s, const tc_strategy *strategy, bool val
                             int count, tc_measure *own) {
   const tc_step_choice choice = {s->config->time.method, strategy, s->storage, s->step.steps, s->step.dt,
                                  s->safe.proved,         s->input};
-  tc_steadying steady = {.space = s->problem->space, .tolerance = s->config->time.steady};
+  tc_steadying steady = {.space = s->problem->space,
+                         .source = s->source,
+                         .tolerance = s->config->time.steady};
   const bool may_end = valid && steady.tolerance > 0.0;
   tc_hook hook[TC_SESSION_HOOKS + 2];
   int hooks = 0;

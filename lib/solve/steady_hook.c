@@ -2,13 +2,14 @@
 
 #include <math.h>
 
+#include <string.h>
+
+#include "base/memory.h"
 #include "solve/field.h"
 
-enum { every = 100 };
+#define TC_PHASE "looking for a steady state"
 
-static bool is_due(const tc_hook *hook, const tc_instant *now) {
-  return now->step > 0 && tc_hook_is_periodic(hook, now);
-}
+enum { every = 100 };
 
 static double total(const tc_labels *labels) {
   double sum = 0.0;
@@ -16,10 +17,40 @@ static double total(const tc_labels *labels) {
   return sum;
 }
 
+static int states_of(const tc_steadying *s) { return s->source ? tc_source_states(s->source) : 0; }
+
+/* Before the first step. */
+static tc_status begin(tc_steadying *s) {
+  const size_t owned = (size_t)s->space->owned;
+  if (states_of(s) == 0) return TC_OK;
+  TC_TRY(tc_world_agree(s->space->world, TC_ALLOC(s->seen, owned * (size_t)states_of(s))));
+  for (int k = 0; k < states_of(s); k++)
+    memcpy(s->seen + owned * (size_t)k, tc_source_state(s->source, k), owned * sizeof *s->seen);
+  return TC_OK;
+}
+
+/* The largest norm of what a state has changed by since it was seen; sees them anew. */
+static tc_status look_at_states(tc_steadying *s, double *most) {
+  const size_t owned = (size_t)s->space->owned;
+  *most = 0.0;
+  for (int k = 0; k < states_of(s); k++) {
+    double norm, *seen = s->seen + owned * (size_t)k;
+    const double *state = tc_source_state(s->source, k);
+    TC_TRY(tc_field_change(s->space, state, seen, &norm));
+    *most = fmax(*most, norm);
+    memcpy(seen, state, owned * sizeof *seen);
+  }
+  return TC_OK;
+}
+
 static tc_status measure(tc_steadying *s, const tc_instant *now) {
-  double norm;
+  const double size = sqrt(total(s->space->regions));
+  double norm, states;
   TC_TRY(tc_field_change(s->space, now->value, now->before, &norm));
-  s->change = norm / (now->dt * sqrt(total(s->space->regions)));
+  TC_TRY(look_at_states(s, &states));
+  s->change = norm / (now->dt * size);
+  if (states > 0.0) s->change = fmax(s->change, states / ((now->time - s->seen_at) * size));
+  s->seen_at = now->time;
   s->step = now->step;
   s->reached = s->change <= s->tolerance;
   return TC_OK;
@@ -27,6 +58,7 @@ static tc_status measure(tc_steadying *s, const tc_instant *now) {
 
 static tc_status ask(void *self, const tc_instant *now) {
   tc_steadying *s = self;
+  if (now->step == 0) return begin(s);
   TC_TRY(measure(s, now));
   if (!s->reached) return TC_OK;
   return tc_status_make(TC_STOPPED, "steady by step %lld", (long long)now->step);
@@ -38,9 +70,23 @@ static tc_status act(void *self, const tc_instant *now) {
   return s->step == now->step ? TC_OK : measure(s, now);
 }
 
+static void end(void *self, bool failed) {
+  tc_steadying *s = self;
+  (void)failed;
+  tc_free(s->seen);
+  s->seen = NULL;
+}
+
 tc_hook tc_steady_hook(tc_steadying *steadying) {
+  steadying->seen = NULL;
+  steadying->seen_at = 0.0;
   steadying->change = -1.0;
   steadying->step = 0;
   steadying->reached = false;
-  return (tc_hook){.self = steadying, .every = every, .due = is_due, .ask = ask, .act = act};
+  return (tc_hook){.self = steadying,
+                   .every = every,
+                   .due = tc_hook_is_periodic,
+                   .ask = ask,
+                   .act = act,
+                   .end = end};
 }
