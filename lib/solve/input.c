@@ -183,33 +183,40 @@ static tc_status renew(tc_input *input, double t) {
   return TC_OK;
 }
 
-/* ---- a run ---- */
-
-/* A source that is not finite from the start would be found by the watch, which cannot know why. */
-static tc_status check_source(const tc_input *input, const double *value) {
-  const tc_space *space = input->space;
-  tc_gid cell = TC_GID_NONE;
-  tc_source_evaluate(input->source, 0.0, value);
-  const double *s = tc_source_value(input->source);
-  for (int32_t i = 0; s && i < space->owned; i++)
-    if (!(fabs(s[i]) <= TC_FIELD_MOST) && space->id[i] < cell) cell = space->id[i];
-  TC_TRY(TC_MPI(MPI_Allreduce(MPI_IN_PLACE, &cell, 1, TC_MPI_GID, MPI_MIN, space->world->comm)));
-  if (cell == TC_GID_NONE) return TC_OK;
-  return tc_status_make(TC_USAGE,
-                        "source: the formula is not finite (NaN or infinite), or more than %g, in cell %lld "
-                        "at t = 0",
-                        TC_FIELD_MOST, (long long)cell + space->base);
+static tc_status lowest(const tc_space *space, tc_gid *value) {
+  return TC_MPI(MPI_Allreduce(MPI_IN_PLACE, value, 1, TC_MPI_GID, MPI_MIN, space->world->comm));
 }
+
+static tc_status judge_data(const tc_input *input) {
+  blunder first = input->blunder;
+  double time = -first.time;
+  TC_TRY(tc_world_max(input->space->world, &time, 1));
+  if (isinf(time)) return TC_OK;
+  if (first.time > -time) first.cell = TC_GID_NONE;
+  const tc_gid here = first.cell;
+  TC_TRY(lowest(input->space, &first.cell));
+  if (here != first.cell) first.part = TC_GID_NONE;
+  TC_TRY(lowest(input->space, &first.part));
+  const part *p = &input->part[first.part];
+  return tc_status_make(TC_USAGE,
+                        "%s: the formula is not finite (NaN or infinite), or more than %g, at a face of cell "
+                        "%lld "
+                        "with marker %d at t = %.6g",
+                        tc_expression_where(p->formula), TC_FIELD_MOST,
+                        (long long)first.cell + input->space->base, (int)p->boundary->marker, -time);
+}
+
+/* ---- a run ---- */
 
 tc_status tc_input_begin(tc_input *input, const double *value) {
   input->blunder = (blunder){INFINITY, TC_GID_NONE, TC_GID_NONE};
   for (int side = 0; side < 2; side++) input->range[side] = input->reach[side] = -INFINITY;
   input->pushed = 0.0;
   TC_TRY(tc_world_agree(input->space->world, evaluate_all(input)));
-  TC_TRY(tc_input_judge(input));
+  TC_TRY(judge_data(input));
   if (input->source) {
     TC_TRY(tc_source_begin(input->source));
-    TC_TRY(check_source(input, value));
+    TC_TRY(tc_source_try(input->source, value));
   }
   tc_drift_begin(&input->drift, input->source ? tc_source_value(input->source) : NULL);
   return TC_OK;
@@ -240,31 +247,13 @@ void tc_input_count(const tc_input *input, tc_counts *count) {
   count->source_cells += input->source ? tc_source_cells(input->source) : 0;
 }
 
-static tc_status lowest(const tc_space *space, tc_gid *value) {
-  return TC_MPI(MPI_Allreduce(MPI_IN_PLACE, value, 1, TC_MPI_GID, MPI_MIN, space->world->comm));
-}
-
 tc_status tc_input_judge(const tc_input *input) {
-  blunder first = input->blunder;
-  double time = -first.time;
-  TC_TRY(tc_world_max(input->space->world, &time, 1));
-  if (isinf(time)) return TC_OK;
-  if (first.time > -time) first.cell = TC_GID_NONE;
-  const tc_gid here = first.cell;
-  TC_TRY(lowest(input->space, &first.cell));
-  if (here != first.cell) first.part = TC_GID_NONE;
-  TC_TRY(lowest(input->space, &first.part));
-  const part *p = &input->part[first.part];
-  return tc_status_make(TC_USAGE,
-                        "%s: the formula is not finite (NaN or infinite), or more than %g, at a face of cell "
-                        "%lld "
-                        "with marker %d at t = %.6g",
-                        tc_expression_where(p->formula), TC_FIELD_MOST,
-                        (long long)first.cell + input->space->base, (int)p->boundary->marker, -time);
+  TC_TRY(judge_data(input));
+  return input->source ? tc_source_judge(input->source) : TC_OK;
 }
 
-tc_status tc_input_judge_states(const tc_input *input) {
-  return input->source ? tc_source_judge(input->source) : TC_OK;
+tc_status tc_input_judge_states(const tc_input *input, double t) {
+  return input->source ? tc_source_judge_states(input->source, t) : TC_OK;
 }
 
 tc_status tc_input_settle(tc_input *input, double *change) {

@@ -26,8 +26,8 @@ tc_status tc_input_create(const tc_problem *problem, const tc_boundary_input *li
 void tc_input_destroy(tc_input **input);
 
 /* Collective. Before a run's first step: states get their initial values, all data are evaluated at t = 0,
- * and the source where the field is value[owned]. Errors on all ranks: TC_USAGE naming the formula, and the
- * cell where it is not finite or beyond TC_FIELD_MOST. */
+ * and the source and the rates of states where the field is value[owned]. Errors on all ranks: TC_USAGE
+ * naming the formula, and the cell where it is not finite or beyond TC_FIELD_MOST. */
 tc_status tc_input_begin(tc_input *input, const double *value);
 
 /* A step of explicit Euler: next += dt (b + s), both at time t and where the field is now. Formulas that do
@@ -41,11 +41,11 @@ tc_status tc_input_add(tc_input *input, double t, double dt, const double *now, 
 void tc_input_count(const tc_input *input, tc_counts *count);
 
 /* Collective. Errors on all ranks: TC_USAGE naming the formula, the cell of the face and the time when some
- * datum was not finite. */
+ * datum was not finite; as tc_source_judge. */
 tc_status tc_input_judge(const tc_input *input);
 
-/* Collective. Errors on all ranks: as tc_source_judge. */
-tc_status tc_input_judge_states(const tc_input *input);
+/* Collective. Errors on all ranks: as tc_source_judge_states. */
+tc_status tc_input_judge_states(const tc_input *input, double t);
 
 /* What such steps do to the change of the field, d = next - now: d_l = M d_(l-1) + dt (in_l - in_(l-1)).
  * Collective. *change: at least the sum over the steps since the last call of the volume-weighted norm of

@@ -14,6 +14,16 @@ enum { intervals = 16, block = TC_PROGRAM_BLOCK };
 
 const char *const tc_source_variable[TC_SOURCE_VARIABLES] = {"x", "y", "z", "t", "v"};
 
+/* What made the field wild that was not yet. */
+typedef struct fault {
+  double time; /* INFINITY: none */
+  tc_gid cell; /* the lowest */
+  int state;   /* -1: the source itself */
+  double v;    /* there */
+} fault;
+
+static const fault no_fault = {INFINITY, TC_GID_NONE, -1, NAN};
+
 struct tc_source {
   const tc_space *space;
   tc_source_choice choice;
@@ -26,6 +36,7 @@ struct tc_source {
   double *rate;        /* [threads][states][block]: of the cells at hand */
   tc_column *column;   /* of each variable */
   bool fixed, is_here; /* the source is the same at any time; it was evaluated */
+  fault fault;         /* the first */
 };
 
 static double *of_state(double *all, const tc_source *s, int state) {
@@ -65,6 +76,7 @@ tc_status tc_source_create(const tc_space *space, const tc_source_choice *choice
   s->cells = space->owned;
   s->fixed = is_fixed(choice);
   s->threads = omp_get_max_threads();
+  s->fault = no_fault;
   if (choice->source) TC_GUARD(status, TC_WORLD_ALLOC(world, s->value, cells));
   TC_GUARD(status, TC_WORLD_ALLOC(world, s->state, states * cells));
   TC_GUARD(status, TC_WORLD_ALLOC(world, s->rate, (size_t)s->threads * states * block));
@@ -101,6 +113,7 @@ tc_status tc_source_keep(tc_source *s) {
 }
 
 tc_status tc_source_begin(tc_source *s) {
+  s->fault = no_fault;
   if (s->first) {
     memcpy(s->state, s->first, state_bytes(s));
     return TC_OK;
@@ -114,64 +127,131 @@ tc_status tc_source_begin(tc_source *s) {
 
 /* ---- steps ---- */
 
-/* What a step is told; next NULL: no step, only the source. */
-typedef struct push {
-  double dt;
-  double *next;
-} push;
+static bool is_wild(double value) { return !(fabs(value) <= TC_FIELD_MOST); }
 
-static void add(double dt, const double *rate, int32_t count, double *to) {
-  for (int32_t i = 0; i < count; i++) to[i] += dt * rate[i];
+static bool add(double dt, const double *rate, int32_t count, double *to) {
+  int wild = 0;
+  for (int32_t i = 0; i < count; i++) {
+    to[i] += dt * rate[i];
+    wild |= is_wild(rate[i]);
+  }
+  return wild;
 }
 
-/* Some cells, while they are in the cache: all rates before any state changes. */
-static void advance_block(const tc_source *s, int thread, int32_t from, int32_t to, const push *how) {
-  const int states = how->next ? s->choice.states : 0;
+/* Some cells, while they are in the cache: all rates before any state changes. Whether the source is wild. */
+static bool advance_block(const tc_source *s, int thread, int32_t from, int32_t to, double dt, double *next) {
+  const int states = s->choice.states;
   double *rate = s->rate + (size_t)thread * (size_t)states * block;
   if (s->value && !(s->fixed && s->is_here))
     tc_expression_run(s->choice.source, thread, s->column, from, to, s->value + from);
   for (int k = 0; k < states; k++)
     tc_expression_run(s->choice.state[k].rate, thread, s->column, from, to, rate + (size_t)k * block);
-  if (s->value && how->next) add(how->dt, s->value + from, to - from, how->next + from);
   for (int k = 0; k < states; k++)
-    add(how->dt, rate + (size_t)k * block, to - from, of_state(s->state, s, k) + from);
+    add(dt, rate + (size_t)k * block, to - from, of_state(s->state, s, k) + from);
+  return s->value && add(dt, s->value + from, to - from, next + from);
 }
 
-static void work(tc_source *s, double t, const double *v, const push *how) {
-  s->time = t;
-  s->column[TC_SOURCE_V] = (tc_column){v, 1};
-#pragma omp parallel for schedule(static) num_threads(s->threads)
-  for (int32_t from = 0; from < s->cells; from += block)
-    advance_block(s, omp_get_thread_num(), from, from + block < s->cells ? from + block : s->cells, how);
-  s->is_here = true;
+static int wild_state(const tc_source *s, int32_t cell) {
+  for (int k = 0; k < s->choice.states; k++)
+    if (is_wild(of_state(s->state, s, k)[cell])) return k;
+  return -1;
 }
 
-void tc_source_evaluate(tc_source *s, double t, const double *v) { work(s, t, v, &(push){0.0, NULL}); }
+/* A source is not to blame for being wild where the field is. */
+static void note_fault(tc_source *s, const double *v) {
+  fault *f = &s->fault;
+  for (int32_t i = 0; i < s->cells; i++)
+    if (is_wild(s->value[i]) && !is_wild(v[i]) && s->space->id[i] < f->cell)
+      *f = (fault){s->time, s->space->id[i], wild_state(s, i), v[i]};
+}
 
 void tc_source_advance(tc_source *s, double t, double dt, const double *v_now, double *v_next,
                        tc_ledger *ledger) {
   const double since = tc_now_s();
-  work(s, t, v_now, &(push){dt, v_next});
+  bool wild = false;
+  s->time = t;
+  s->column[TC_SOURCE_V] = (tc_column){v_now, 1};
+#pragma omp parallel for schedule(static) num_threads(s->threads) reduction(|| : wild)
+  for (int32_t from = 0; from < s->cells; from += block)
+    wild = advance_block(s, omp_get_thread_num(), from, from + block < s->cells ? from + block : s->cells, dt,
+                         v_next) ||
+           wild;
+  s->is_here = true;
+  if (wild && isinf(s->fault.time)) note_fault(s, v_now);
   if (ledger) ledger->count.source_cells += s->cells;
   tc_ledger_lap(ledger, TC_PHASE_source, since);
 }
 
-static tc_gid lowest_wild(const tc_space *space, const double *value) {
+/* ---- what is no number to go on with ---- */
+
+/* On all ranks the lowest of all; TC_GID_NONE: none. */
+static tc_status find_wild(const tc_space *space, const double *value, tc_gid *out) {
   tc_gid cell = TC_GID_NONE;
 #pragma omp parallel for schedule(static) reduction(min : cell)
   for (int32_t i = 0; i < space->owned; i++)
-    if (!isfinite(value[i]) && space->id[i] < cell) cell = space->id[i];
-  return cell;
+    if (is_wild(value[i]) && space->id[i] < cell) cell = space->id[i];
+  *out = cell;
+  return TC_MPI(MPI_Allreduce(MPI_IN_PLACE, out, 1, TC_MPI_GID, MPI_MIN, space->world->comm));
 }
 
-tc_status tc_source_judge(tc_source *s) {
-  const tc_space *space = s->space;
+static tc_status try_formula(const tc_source *s, tc_expression *formula, double *out) {
+  tc_gid cell;
+  TC_TRY(tc_world_agree(s->space->world, tc_expression_fill(formula, s->cells, s->column, out)));
+  TC_TRY(find_wild(s->space, out, &cell));
+  if (cell == TC_GID_NONE) return TC_OK;
+  return tc_status_make(TC_USAGE,
+                        "%s: the formula is not finite (NaN or infinite), or more than %g, in cell %lld at t "
+                        "= 0",
+                        tc_expression_where(formula), TC_FIELD_MOST, (long long)cell + s->space->base);
+}
+
+tc_status tc_source_try(tc_source *s, const double *v) {
+  double *rate = NULL;
+  tc_status status = TC_OK;
+  s->time = 0.0;
+  s->column[TC_SOURCE_V] = (tc_column){v, 1};
+  if (s->value) TC_TRY(try_formula(s, s->choice.source, s->value));
+  s->is_here = true;
+  TC_TRY(TC_WORLD_ALLOC(s->space->world, rate, s->cells));
+  for (int k = 0; k < s->choice.states && !status; k++)
+    status = try_formula(s, s->choice.state[k].rate, rate);
+  tc_free(rate);
+  return status;
+}
+
+static tc_status wild_state_in(const tc_source *s, int state, tc_gid cell, double t) {
+  return tc_status_make(TC_NUMERICAL,
+                        "%s: the state has become NaN or infinite, or more than %g, first seen in cell %lld "
+                        "at t = %.6g",
+                        tc_expression_where(s->choice.state[state].rate), TC_FIELD_MOST,
+                        (long long)cell + s->space->base, t);
+}
+
+tc_status tc_source_judge(const tc_source *s) {
+  const fault *f = &s->fault;
+  const tc_world *world = s->space->world;
+  double time = -f->time;
+  TC_TRY(tc_world_max(world, &time, 1));
+  if (isinf(time)) return TC_OK;
+  const bool early = f->time == -time;
+  tc_gid cell = early ? f->cell : TC_GID_NONE;
+  TC_TRY(TC_MPI(MPI_Allreduce(MPI_IN_PLACE, &cell, 1, TC_MPI_GID, MPI_MIN, world->comm)));
+  const bool here = early && f->cell == cell;
+  double told[2] = {here ? (double)f->state : -INFINITY, here ? f->v : -INFINITY};
+  TC_TRY(tc_world_max(world, told, 2));
+  if (told[0] >= 0.0) return wild_state_in(s, (int)told[0], cell, -time);
+  return tc_status_make(TC_NUMERICAL,
+                        "%s: the formula is not finite (NaN or infinite), or more than %g, in cell %lld at t "
+                        "= %.6g, where v = %.6g: if v should not get there, take a smaller time.dt",
+                        tc_expression_where(s->choice.source), TC_FIELD_MOST,
+                        (long long)cell + s->space->base, -time, told[1]);
+}
+
+tc_status tc_source_judge_states(tc_source *s, double t) {
   for (int k = 0; k < s->choice.states; k++) {
-    tc_gid cell = lowest_wild(space, of_state(s->state, s, k));
-    TC_TRY(TC_MPI(MPI_Allreduce(MPI_IN_PLACE, &cell, 1, TC_MPI_GID, MPI_MIN, space->world->comm)));
-    if (cell < TC_GID_NONE)
-      return tc_status_make(TC_NUMERICAL, "%s: the state has become NaN or infinite, first seen in cell %lld",
-                            tc_expression_where(s->choice.state[k].rate), (long long)cell + space->base);
+    tc_gid cell;
+    TC_TRY(find_wild(s->space, of_state(s->state, s, k), &cell));
+    if (cell < TC_GID_NONE) return wild_state_in(s, k, cell, t);
   }
   return TC_OK;
 }

@@ -35,18 +35,24 @@ void tc_source_destroy(tc_source **source);
 /* Collective. States get their initial values. Errors on all ranks: as tc_field_evaluate. */
 tc_status tc_source_begin(tc_source *source);
 
-/* Not collective, in parallel over threads: the source at time t where the field is v[owned]. Whether it is
- * finite is not judged. */
-void tc_source_evaluate(tc_source *source, double t, const double *v);
+/* Collective. Evaluates the source and the rates at t = 0 where the field is v[owned]. Errors on all ranks:
+ * TC_USAGE naming the formula and the lowest cell where it is not finite, or beyond TC_FIELD_MOST. */
+tc_status tc_source_try(tc_source *source, const double *v);
 
-/* A step of explicit Euler, the same way: evaluates, then v_next += dt * source and state += dt * rate. Notes
- * the phase `source` and its cells. */
+/* Not collective, in parallel over threads. A step of explicit Euler: v_next += dt * source and state += dt *
+ * rate, both at time t where the field is v_now[owned]. Notes the phase `source` and its cells. A source that
+ * is not finite is remembered for tc_source_judge. */
 void tc_source_advance(tc_source *source, double t, double dt, const double *v_now, double *v_next,
                        tc_ledger *ledger);
 
-/* Collective. Errors on all ranks: TC_NUMERICAL naming a state that is not finite and the lowest cell where.
- */
-tc_status tc_source_judge(tc_source *source);
+/* Collective. Errors on all ranks: TC_NUMERICAL naming the formula that first made the source not finite, or
+ * beyond TC_FIELD_MOST, since tc_source_begin (its own, or the rate of a state), the lowest cell, the time
+ * and v there. A field that was wild before does not count. */
+tc_status tc_source_judge(const tc_source *source);
+
+/* Collective. Errors on all ranks: TC_NUMERICAL naming a state that is not finite, or beyond TC_FIELD_MOST,
+ * the lowest cell where, and t, the time that it is. */
+tc_status tc_source_judge_states(tc_source *source, double t);
 
 /* What was evaluated last, [owned]; NULL without a source (only states). */
 const double *tc_source_value(const tc_source *source);

@@ -96,7 +96,7 @@ static tc_status look_at_change(tc_watch *w, const tc_instant *now) {
   TC_TRY(norm_of(w, now->value, 0.0, &size));
   if (w->input) TC_TRY(tc_input_judge(w->input));
   if (!isfinite(norm)) return not_finite(w, now->step);
-  if (w->input) TC_TRY(tc_input_judge_states(w->input));
+  if (w->input) TC_TRY(tc_input_judge_states(w->input, now->time));
   w->least += entered;
   if (norm > tolerance(w) * w->least + 1e-13 * size) return risen(w, now->step, norm, w->least);
   w->least = fmin(w->least, norm);

@@ -147,7 +147,15 @@ ParallelTest(input, what_is_not_finite_is_named) {
   tc_source_choice choice;
   tc_source *source = source_make(p->space, "1/v", &choice);
   e = entry_make(p, TC_BOUNDARY_FLUX, "1", source);
-  expect_error(tc_input_begin(e.input, now), TC_USAGE, "source: the formula is not finite");
+  expect_error(tc_input_begin(e.input, now), TC_USAGE, "here: the formula is not finite");
+  entry_free(&e);
+  tc_source_destroy(&source);
+  tc_expression_destroy(&choice.source);
+  source = source_make(p->space, "sqrt(0.8 - t)", &choice);
+  e = entry_make(p, TC_BOUNDARY_FLUX, "1", source);
+  expect_ok(tc_input_begin(e.input, now));
+  step(e.input, 0, 9, now, next, &ledger);
+  expect_error(tc_input_judge(e.input), TC_NUMERICAL, "in cell 1 at t = 1, where v = 0");
   entry_free(&e);
   tc_source_destroy(&source);
   tc_expression_destroy(&choice.source);

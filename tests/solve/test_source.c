@@ -233,12 +233,57 @@ ParallelTest(source, initial_states_must_be_finite) {
 }
 
 ParallelTest(source, states_must_stay_finite) {
-  BENCH(b, NULL, {{"1", "1"}, {"1", "x > 0.5 ? u*1e308*10 : 1"}});
-  expect_ok(tc_source_judge(b.source));
-  march(&b, 1, 0.0);
-  expect_error(tc_source_judge(b.source), TC_NUMERICAL,
-               "run.yaml:3: states.u: the state has become NaN or infinite, first seen in cell ");
-  close_bench(&b);
+  const char *said = "run.yaml:3: states.u: the state has become NaN or infinite, or more than 1e+100, first "
+                     "seen in cell ";
+  for (int k = 0; k < 2; k++) {
+    BENCH(b, NULL, {{"1", "1"}, {"1", k == 0 ? "x > 0.5 ? u*1e308*10 : 1" : "x > 0.5 ? 1e101 : 1"}});
+    expect_ok(tc_source_judge_states(b.source, 0.0));
+    march(&b, 1, k);
+    expect_ok(tc_source_judge(b.source));
+    expect_error(tc_source_judge_states(b.source, 0.25), TC_NUMERICAL, said);
+    expect_error(tc_source_judge_states(b.source, 0.25), TC_NUMERICAL, "at t = 0.25");
+    close_bench(&b);
+  }
+}
+
+/* Before the first step: the source, and rates that nothing feels. */
+ParallelTest(source, formulas_must_be_finite_at_the_start) {
+  BENCH(own, "x > 0.5 ? sqrt(-v) : 1", {{NULL, NULL}});
+  expect_error(tc_source_try(own.source, own.v), TC_USAGE, "run.yaml:3: states.u: the formula is not finite");
+  expect_error(tc_source_try(own.source, own.v), TC_USAGE, "at t = 0");
+  close_bench(&own);
+  BENCH(of_state, "v", {{"1", "1"}, {"1", "1/(x-x)"}});
+  expect_error(tc_source_try(of_state.source, of_state.v), TC_USAGE, "in cell 1 at t = 0");
+  close_bench(&of_state);
+  BENCH(sound, "v", {{"1", "2*u"}});
+  expect_ok(tc_source_try(sound.source, sound.v));
+  for (int32_t i = 0; i < sound.problem->space->owned; i++)
+    cr_assert(tc_source_value(sound.source)[i] == 0.5 && tc_source_state(sound.source, 0)[i] == 1.0);
+  close_bench(&sound);
+}
+
+/* The first time counts, whatever the field becomes by it; begun anew all is well. */
+ThreadedTest(source, what_makes_the_field_wild_is_named) {
+  const char *of_source = "run.yaml:3: states.u: the formula is not finite (NaN or infinite), or more than "
+                          "1e+100, in cell 1 at t = 1, where v = 1.183";
+  BENCH(own, "sqrt(0.75-t)", {{NULL, NULL}});
+  march(&own, 2, 0.5);
+  expect_ok(tc_source_judge(own.source));
+  for (int32_t i = 0; i < own.problem->space->owned; i++) own.v[i] = 0.5;
+  march(&own, 9, 0.5);
+  expect_error(tc_source_judge(own.source), TC_NUMERICAL, of_source);
+  expect_ok(tc_source_begin(own.source));
+  expect_ok(tc_source_judge(own.source));
+  for (int32_t i = 0; i < own.problem->space->owned; i++) own.v[i] = NAN;
+  march(&own, 9, 0.5);
+  expect_ok(tc_source_judge(own.source));
+  close_bench(&own);
+  BENCH(by_state, "w", {{"1", "1"}, {"1", "u < 1.7 ? 0 : 1/(u-u)"}});
+  march(&by_state, 2, 0.5);
+  expect_ok(tc_source_judge(by_state.source));
+  march(&by_state, 2, 0.5);
+  expect_error(tc_source_judge(by_state.source), TC_NUMERICAL, "the state has become NaN or infinite");
+  close_bench(&by_state);
 }
 
 /* ---- stiffness ---- */
