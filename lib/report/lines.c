@@ -29,7 +29,7 @@ void tc_lines_head(const tc_report *report, FILE *out) {
   if (report->dt > 0.0)
     fprintf(out, "; %lld step%s of %.6g to t = %.6g", (long long)report->steps, report->steps == 1 ? "" : "s",
             report->dt, report->time);
-  if (report->steady)
+  if (report->steady && report->steady->change >= 0.0)
     fprintf(out, ", %s: the field changes by %.3g in a unit of time",
             report->steady->reached ? "steady" : "not steady", report->steady->change);
   fputc('\n', out);

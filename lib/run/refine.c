@@ -90,12 +90,24 @@ static bool follows_the_field(const tc_source_choice *c) {
   return c->states > 0 || (c->source && tc_expression_uses(c->source, TC_SOURCE_V));
 }
 
+/* The same number of steps ends at another time on another mesh, so errors could not be compared. */
+static bool ends_anywhere(const tc_config *c) {
+  const bool fixed = c->time.end > 0.0 || c->time.dt > 0.0;
+  return !fixed && !(c->time.steady > 0.0);
+}
+
 static tc_status check(const tc_config *c, bool steady) {
   if (!c->exact)
     return tc_status_make(TC_USAGE, "%s: verify compares with a known solution: give `exact`", c->path);
   if (steady && follows_the_field(&c->source))
     return tc_status_make(TC_USAGE, "%s: --steady solves for sources that do not depend on v or states",
                           tc_config_where(c, "source"));
+  if (!steady && ends_anywhere(c))
+    return tc_status_make(TC_USAGE,
+                          "%s: runs of equally many steps end at other times on other meshes: give time.end, "
+                          "a "
+                          "time.dt for all of them, time.steady, or --steady",
+                          tc_config_where(c, "time.end"));
   return TC_OK;
 }
 

@@ -45,6 +45,9 @@ tc_status tc_session_begin_states(tc_session *s) {
     bool there;
     snprintf(dataset, sizeof dataset, "/state/%s", tc_source_state_name(s->source, k));
     TC_TRY(read_field(s, dataset, true, tc_source_state(s->source, k), &there));
+    if (!there)
+      tc_log_warn(s->log, "%s has no state %s: it begins with its `initial`", s->config->initial.file,
+                  tc_source_state_name(s->source, k));
     any = any || there;
   }
   return any ? tc_world_agree(s->world, tc_source_keep(s->source)) : TC_OK;

@@ -32,7 +32,8 @@ grep -q 'w begins with step 30' "$folder/stderr" || fail "the state's step is no
 [ "$(hash_of)" = "$wanted" ] || fail "wave: $(hash_of), not $wanted"
 launch 3 "${common[@]}" "${wave[@]}" -s time.steps=10 -s "initial={file: $first, step: 30}"
 expect_code 'wave from a field alone' 0
-if grep -q 'w begins' "$folder/stderr"; then fail 'a state that is not there'; fi
+if grep -q 'w begins with step' "$folder/stderr"; then fail 'a state that is not there'; fi
+grep -q 'first.h5 has no state w: it begins with its `initial`' "$folder/stderr" || fail 'a missing state is not told'
 
 refused() { # code, words, initial, settings...
   local code=$1 words=$2 initial=$3

@@ -45,6 +45,8 @@ launch 0 verify configs/cube.yaml --boxes 4 --plot orders.jpg
 expect_code 'a plot of an unknown kind' 2 orders.jpg
 launch 0 verify configs/ventricle.yaml --boxes 4
 expect_code 'no exact solution' 2 configs/ventricle.yaml exact
+launch 0 verify configs/cube.yaml --boxes 2,4 -s time.end=null -s time.steps=20
+expect_code 'ends at other times' 2 time.end 'other times on other meshes'
 launch 0 verify configs/cube.yaml --meshes meshes/nothing
 expect_code 'no such mesh' 3 meshes/nothing
 finish
