@@ -73,6 +73,8 @@ const tc_command tc_command_run = {
         "  copy          a rank's own values into the copy of the vector that it computes with\n"
         "  unpack        what came from other ranks into that copy\n"
         "  compute       the rows of the product, with what is read from other ranks meanwhile\n"
+        "  boundary      data of faces that depend on time, and what enters through faces\n"
+        "  source        formulas of the source and of the local states\n"
         "  paper         the published model: bytes over bandwidth, latency of the network\n"
         "  refined       the same counts, with caches, the cost of a row, and barriers, as measured\n"
         "  STREAM        how fast a rank streams through arrays of that size; rows, which write less, may be "

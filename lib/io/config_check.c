@@ -24,6 +24,8 @@ static tc_status check_directions(const tc_config *config) {
   TC_TRY(check_three(config, FIBRES "sheet", sheet));
   if (file && direction)
     return refuse(config, FIBRES "file", "cannot stand beside " FIBRES "direction: keep one");
+  if (!file && tc_config_given(config, FIBRES "dataset"))
+    return refuse(config, FIBRES "dataset", "is one of " FIBRES "file, which is missing: add it");
   if (sheet && !file && !direction)
     return refuse(config, FIBRES "sheet", "there are no fibres: add " FIBRES "direction or file");
   return TC_OK;

@@ -132,12 +132,14 @@ static tc_status read_hdf(const char *path, const char *name, int32_t cells, int
   return status;
 }
 
+bool tc_fibres_in_hdf(const char *path) { return tc_file_begins(path, "\211HDF\r\n\032\n"); }
+
 tc_status tc_fibres_read(const char *path, const char *dataset, int32_t cells, int32_t base,
                          tc_fibre_values *out) {
   tc_lines *lines = NULL;
   tc_status status = TC_OK;
   *out = (tc_fibre_values){0};
-  if (tc_file_begins(path, "\211HDF\r\n\032\n")) {
+  if (tc_fibres_in_hdf(path)) {
     status = read_hdf(path, dataset, cells, base, out);
   } else {
     TC_TRY(tc_lines_open(path, &lines));

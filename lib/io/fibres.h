@@ -2,6 +2,7 @@
 #ifndef TC_IO_FIBRES_H
 #define TC_IO_FIBRES_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "base/status.h"
@@ -11,6 +12,9 @@ typedef struct tc_fibre_values {
   int width;     /* 3: the fibre; 6: and the sheet */
   double *value; /* [cells][width] finite, of any length, zero too */
 } tc_fibre_values;
+
+/* Whether the file is one of HDF5, which has datasets. */
+bool tc_fibres_in_hdf(const char *path);
 
 /* Reads a text with a line of 3 or 6 numbers for each cell, which may begin with a line of the number of
  * directions, 1 or 2 (openCARP's .lon; comments begin with #); or the dataset of an HDF5 file, [cells][3] or

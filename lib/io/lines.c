@@ -86,7 +86,8 @@ static tc_status next_raw(tc_lines *lines, tc_text *line) {
   }
   if (!feed && !lines->end)
     return tc_status_make(TC_INPUT,
-                          "%s:%lld: is a line of more than %d bytes: TetGen's text format is needed",
+                          "%s:%lld: is a line of more than %d bytes: a text file with shorter lines is "
+                          "needed",
                           lines->path, (long long)lines->number + 1, TC_LINES_LONGEST - 8);
   *line = (tc_text){NULL, NULL};
   if (lines->at == lines->filled) return TC_OK;

@@ -98,7 +98,8 @@ static tc_status read_time(const reader *r, hsize_t row, double *out) {
   return status;
 }
 
-static tc_status read_pieces(const reader *r, hid_t dataset, hsize_t row, hsize_t cells, double *value) {
+static tc_status read_pieces(const reader *r, hid_t dataset, hsize_t row, hsize_t cells, int32_t base,
+                             double *value) {
   for (hsize_t from = 0; from < cells; from += values_at_once) {
     const hsize_t left = cells - from;
     const tc_hdf_box box = {2, {row, from}, {1, left < values_at_once ? left : values_at_once}};
@@ -106,8 +107,8 @@ static tc_status read_pieces(const reader *r, hid_t dataset, hsize_t row, hsize_
   }
   for (hsize_t c = 0; c < cells; c++)
     if (!isfinite(value[c]))
-      return tc_status_make(TC_INPUT, "%s: value %llu (from 0) of step %" PRId64 " is not finite", r->path,
-                            (unsigned long long)c, r->step[row]);
+      return tc_status_make(TC_INPUT, "%s: the value of cell %lld at step %" PRId64 " is not finite", r->path,
+                            (long long)c + base, r->step[row]);
   return TC_OK;
 }
 
@@ -121,7 +122,7 @@ static tc_status read_values(const reader *r, const tc_snapshot_wish *wish, hsiz
   if (dimensions != 2 || size[1] != (hsize_t)wish->cells || row >= size[0])
     TC_GUARD(status, tc_status_make(TC_INPUT, "%s: %s does not fit the mesh", r->path, wish->dataset));
   TC_GUARD(status, TC_ALLOC(*out, wish->cells));
-  TC_GUARD(status, read_pieces(r, dataset, row, (hsize_t)wish->cells, *out));
+  TC_GUARD(status, read_pieces(r, dataset, row, (hsize_t)wish->cells, wish->base, *out));
 cleanup:
   tc_hdf_release(dataset);
   return status;

@@ -14,6 +14,7 @@ typedef struct tc_snapshot_wish {
   const char *path;
   int64_t step;
   tc_gid cells;
+  int32_t base; /* of their numbers, for messages */
   uint64_t mesh_hash;
   const char *dataset;
   bool optional;

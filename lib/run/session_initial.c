@@ -8,17 +8,27 @@
 
 #define TC_PHASE "reading the initial field"
 
+/* The error with the place in the config that names the file. */
+static tc_status with_place(const tc_session *s, tc_status status) {
+  if (!status) return TC_OK;
+  tc_status whole = tc_status_make(tc_status_code(status), "%s: %s", tc_config_where(s->config, "initial"),
+                                   tc_status_text(status));
+  tc_status_free(&status);
+  return whole;
+}
+
 /* Collective. The root reads the whole field and hands it out; *there is false, and own[owned] as it was,
  * when the file has no such dataset and need not. */
 static tc_status read_field(const tc_session *s, const char *dataset, bool optional, double *own,
                             bool *there) {
   const tc_space *space = s->problem->space;
   const tc_initial *initial = &s->config->initial;
-  const tc_snapshot_wish wish = {initial->file, initial->step, space->cells, s->mesh_hash, dataset, optional};
+  const tc_snapshot_wish wish = {initial->file, initial->step, space->cells, space->base,
+                                 s->mesh_hash,  dataset,       optional};
   const bool root = s->world->rank == 0;
   tc_snapshot_found found = {0};
   int any = 0;
-  tc_status status = tc_world_agree(s->world, root ? tc_snapshot_read(&wish, &found) : TC_OK);
+  tc_status status = tc_world_agree(s->world, root ? with_place(s, tc_snapshot_read(&wish, &found)) : TC_OK);
   if (found.value) any = 1;
   if (!status) status = TC_MPI(MPI_Bcast(&any, 1, MPI_INT, 0, s->world->comm));
   if (!status && any) status = tc_scatter_cells(s->world, space->owned, space->id, 1, found.value, own);

@@ -73,8 +73,8 @@ static tc_status refuse(const tc_space *space, const tc_probe *probe) {
     }
   TC_TRY(tc_world_max(space->world, box, 6));
   return tc_status_make(TC_USAGE,
-                        "%s: the point (%g, %g, %g) lies outside the mesh, which reaches from (%g, %g, %g) "
-                        "to (%g, %g, %g)",
+                        "%s: the point (%.15g, %.15g, %.15g) lies outside the mesh, which reaches from "
+                        "(%.15g, %.15g, %.15g) to (%.15g, %.15g, %.15g)",
                         probe->where, probe->at[0], probe->at[1], probe->at[2], -box[3], -box[4], -box[5],
                         box[0], box[1], box[2]);
 }

@@ -73,6 +73,7 @@ run_refused 'no direction in a cell' 3 'diffusion.fibres.direction|cell 1 |not z
 run_refused 'h below zero' 3 'item 1|face of cell ' "$folder/good.yaml" -s 'boundary.markers=[{marker: 1, kind: exchange, h: y-0.5, outside: 0}]'
 printf '1 0 0\n0 1 zero\n' > "$folder/f.lon"
 run_refused 'a word among fibres' 3 "$folder/f.lon:2|zero" "$folder/good.yaml" -s "diffusion.fibres={file: $folder/f.lon, tensor: {along: 9, across: 1}}"
+run_refused 'a dataset of a text' 2 "$folder/f.lon|no HDF5 file" "$folder/good.yaml" -s "diffusion.fibres={file: $folder/f.lon, dataset: d, tensor: {along: 9, across: 1}}"
 run_refused 'missing fibres' 3 "$folder/none.lon|No such file" "$folder/good.yaml" -s "diffusion.fibres={file: $folder/none.lon, tensor: {along: 9, across: 1}}"
 run_refused 'no snapshot' 3 "$folder/good.yaml: cannot be read" "$folder/good.yaml" -s "initial={file: $folder/good.yaml}"
 run_refused 'missing mesh' 3 "$folder/none.node|No such file" "$folder/good.yaml" -s "mesh.file=$folder/none"

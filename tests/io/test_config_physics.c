@@ -62,6 +62,8 @@ Test(config_physics, fibres_with_mistakes) {
          "diffusion.fibres.direction: expected a list");
   refuse("diffusion: {fibres: {" XYZ ", file: a, tensor: {along: 9, across: 1}}}\n",
          "diffusion.fibres.file: cannot stand beside diffusion.fibres.direction");
+  refuse("diffusion: {fibres: {" XYZ ", dataset: /d, tensor: {along: 9, across: 1}}}\n",
+         "diffusion.fibres.dataset: is one of diffusion.fibres.file, which is missing");
   refuse("diffusion: {fibres: {sheet: [x, y, z]}}\n", "diffusion.fibres.sheet: there are no fibres");
   refuse("diffusion: {fibres: {" XYZ "}}\n", "diffusion.fibres.direction: no tensor follows the fibres");
   refuse("diffusion: {fibres: {file: a}}\n", "diffusion.fibres.file: no tensor follows the fibres");
@@ -151,6 +153,7 @@ Test(config_physics, what_is_in_snapshots) {
   accept(
       "diffusion: {fibres: {file: a, tensor: {along: 2, across: 1}}}\nsnapshots: {file: a, fibres: true}\n");
   refuse("snapshots: {file: a, fibres: true}\n", "snapshots.fibres: there are no fibres");
+  refuse("snapshots: {tensor: true}\n", "snapshots.tensor: there are no snapshots: add snapshots.file");
   refuse("snapshots: {file: a, tensor: yes}\n", "snapshots.tensor: expected true or false, found 'yes'");
   refuse("snapshots: {file: a, tensor: \"true\"}\n", "snapshots.tensor: expected true or false");
 }

@@ -77,7 +77,7 @@ ParallelTest(probe, only_rounding_is_forgiven) {
     cr_assert_null(probes);
   }
   expect_error(tc_probes_create(p->space, 1, outside + 1, &probes), TC_USAGE,
-               "(1, 0.3, 0.3) lies outside the mesh, which reaches from (0, 0, 0) to (1, 1, 1)");
+               "(1.0000000001, 0.3, 0.3) lies outside the mesh, which reaches from (0, 0, 0) to (1, 1, 1)");
   tc_problem_destroy(&p);
   tc_mesh_destroy(&mesh);
 }
