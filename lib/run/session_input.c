@@ -24,6 +24,7 @@ tc_status tc_session_make_input(tc_session *s) {
   const tc_status status =
       count > 0 || s->source ? tc_input_create(s->problem, list, count, s->source, &s->input) : TC_OK;
   tc_free(list);
+  if (s->input) tc_input_beside(s->input, s->safe.spectrum.largest);
   return status;
 }
 
@@ -47,7 +48,7 @@ tc_status tc_session_stiffness(tc_session *s, tc_stiffness *out) {
   *out = (tc_stiffness){0};
   if (!s->source) return TC_OK;
   TC_TRY(find_range(s, range));
-  return tc_source_stiffness(s->source, range[0], range[1], out);
+  return tc_source_stiffness(s->source, 0.0, range, out);
 }
 
 tc_status tc_session_try_input(tc_session *s) {

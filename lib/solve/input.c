@@ -31,6 +31,7 @@ struct tc_input {
   const tc_space *space;
   tc_inflow *inflow;
   tc_source *source;
+  double diffusion; /* its largest rate */
   int parts;
   part *part;
   int32_t *face;   /* numbers of inflow, part by part; of all: */
@@ -254,6 +255,12 @@ tc_status tc_input_judge(const tc_input *input) {
 
 tc_status tc_input_judge_states(const tc_input *input, double t) {
   return input->source ? tc_source_judge_states(input->source, t) : TC_OK;
+}
+
+void tc_input_beside(tc_input *input, double diffusion) { input->diffusion = diffusion; }
+
+tc_status tc_input_judge_slopes(const tc_input *input, double t, double dt, const double range[2]) {
+  return input->source ? tc_source_judge_slopes(input->source, t, dt, input->diffusion, range) : TC_OK;
 }
 
 tc_status tc_input_settle(tc_input *input, double *change) {

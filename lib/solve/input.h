@@ -47,6 +47,12 @@ tc_status tc_input_judge(const tc_input *input);
 /* Collective. Errors on all ranks: as tc_source_judge_states. */
 tc_status tc_input_judge_states(const tc_input *input, double t);
 
+/* The largest rate of the diffusion that a source drives beside; 0 until it is told. Not collective. */
+void tc_input_beside(tc_input *input, double diffusion);
+
+/* Collective. range: where v is. Errors on all ranks: as tc_source_judge_slopes. */
+tc_status tc_input_judge_slopes(const tc_input *input, double t, double dt, const double range[2]);
+
 /* What such steps do to the change of the field, d = next - now: d_l = M d_(l-1) + dt (in_l - in_(l-1)).
  * Collective. *change: at least the sum over the steps since the last call of the volume-weighted norm of
  * dt (in_l - in_(l-1)), the same on any number of ranks; 0 when nothing depends on time or the field. */

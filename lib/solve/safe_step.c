@@ -76,16 +76,21 @@ static tc_status look_for_growth(const search *s) {
   return found->growth.grows ? refuse(s) : TC_OK;
 }
 
-/* Slopes of the source add to the rates of diffusion; states have rates of their own. */
-static double bound_with(const tc_spectrum *spectrum, const tc_stiffness *stiffness) {
-  const double rate = fmax(spectrum->largest + stiffness->v, stiffness->states);
-  return rate > 0.0 ? 2.0 / rate : INFINITY;
+/* The step, and how much longer it would be without a source. */
+static tc_status choose_step(const search *s) {
+  const tc_step_wish *wish = s->wish;
+  tc_safe_step *found = s->found;
+  const double free = tc_spectrum_step_bound(&found->spectrum);
+  found->bound = tc_stiffness_bound(&wish->stiffness, found->spectrum.largest);
+  const double automatic = fmin(wish->safety * found->bound, tc_stiffness_follow(&wish->stiffness));
+  found->slowed = wish->dt > 0.0 ? free / found->bound : wish->safety * free / automatic;
+  return tc_step_size_choose(wish->where_dt, found->bound, wish->dt, automatic, wish->steps, wish->end,
+                             &found->step);
 }
 
 /* Everything for one stabilisation but the search for growth; TC_NUMERICAL when it will not do. */
 static tc_status try_one(const search *s, double stabilisation, bool limited) {
   tc_problem *problem = s->problem;
-  const tc_step_wish *wish = s->wish;
   tc_safe_step *found = s->found;
   *found = (tc_safe_step){.stabilisation = stabilisation,
                           .limited = limited,
@@ -100,10 +105,7 @@ static tc_status try_one(const search *s, double stabilisation, bool limited) {
   found->proved = found->certificate.cells == problem->space->cells;
   TC_TRY(tc_spectrum_estimate(problem, &found->spectrum));
   found->products += found->spectrum.products;
-  found->bound = bound_with(&found->spectrum, &wish->stiffness);
-  found->slowed = tc_spectrum_step_bound(&found->spectrum) / found->bound;
-  TC_TRY(tc_step_size_choose(wish->where_dt, found->bound, wish->dt, wish->safety, wish->steps, wish->end,
-                             &found->step));
+  TC_TRY(choose_step(s));
   if (stabilisation == 0.0) found->bound_without = found->bound;
   return TC_OK;
 }
@@ -171,7 +173,9 @@ void tc_safe_step_say(const tc_safe_step *s, tc_gid cells, char *out, size_t siz
   if (s->bound_without > s->bound && s->bound > 0.0)
     tc_line_add(&line, " (steps %.3g times shorter than with 0)", s->bound_without / s->bound);
   if (s->limited) tc_line_add(&line, ", harmonic points limited at %lld faces", (long long)s->far);
-  if (s->slowed > 1.0) tc_line_add(&line, " (steps %.3g times shorter for the source)", s->slowed);
+  if (isinf(s->slowed)) tc_line_add(&line, " (the source alone bounds the step)");
+  if (s->slowed > 1.01 && isfinite(s->slowed))
+    tc_line_add(&line, " (steps %.3g times shorter for the source)", s->slowed);
   if (s->takes_one) tc_line_add(&line, ": ");
   if (s->proved)
     tc_line_add(&line, "proved stable, the energy of no cell can grow");

@@ -5,9 +5,9 @@
 #include "base/log.h"
 #include "solve/certificate.h"
 #include "solve/growth.h"
-#include "solve/source.h"
 #include "solve/spectrum.h"
 #include "solve/step_size.h"
+#include "solve/stiffness.h"
 
 typedef struct tc_step_wish {
   const char *where_dt, *where_stabilisation; /* begin messages */
@@ -26,7 +26,7 @@ typedef struct tc_safe_step {
   bool proved; /* the energy of no cell can grow */
   tc_spectrum spectrum;
   double bound;         /* the largest stable step */
-  double slowed;        /* so many times larger it would be without a source; 1 without */
+  double slowed;        /* so many times longer the step could be without a source; 1 without */
   double bound_without; /* that of stabilisation 0, which may be no use; 0: not known */
   tc_step_size step;
   tc_growth growth; /* products 0 where it was not needed */
@@ -42,9 +42,10 @@ double tc_safe_step_first(double stabilisation);
  * grows. Where tensors turn so sharply that harmonic points lie far from their faces, these are limited when
  * the first stabilisation above 0 does not do without. A tenth of the steps, at least 480 (twice the steps
  * when these are fewer) and at most 20 000, go into looking for growth where not all cells are certified; 480
- * of them first, which is enough for what grows fast. Errors on all ranks: TC_NUMERICAL when the step is too
- * large (with the bound) or no step is stable (where, how fast, what helps); TC_USAGE when a scheme that
- * takes no stabilisation is given one, or what tc_step_size_choose says. */
+ * of them first, which is enough for what grows fast. A step that is not given is one that follows the source
+ * as well (tc_stiffness_follow). Errors on all ranks: TC_NUMERICAL when the step is too large (with the
+ * bound) or no step is stable (where, how fast, what helps); TC_USAGE when a scheme that takes no
+ * stabilisation is given one, or what tc_step_size_choose says. */
 tc_status tc_safe_step_choose(tc_problem *problem, const tc_step_wish *wish, const tc_log *log,
                               tc_safe_step *out);
 

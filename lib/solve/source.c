@@ -265,12 +265,12 @@ int32_t tc_source_cells(const tc_source *s) { return s->cells; }
 /* ---- how fast things may change ---- */
 
 typedef struct scan {
-  double *v, *moved, *before, *after; /* [cells] */
-  double *size;                       /* [states] the largest of the whole mesh */
+  double v;                       /* everywhere */
+  double *moved, *before, *after; /* [cells] */
+  double *size;                   /* [states] the largest of the whole mesh */
 } scan;
 
 static void close_scan(scan *a) {
-  tc_free(a->v);
   tc_free(a->moved);
   tc_free(a->before);
   tc_free(a->after);
@@ -279,7 +279,6 @@ static void close_scan(scan *a) {
 
 static tc_status open_scan(const tc_source *s, scan *a) {
   const tc_world *world = s->space->world;
-  TC_TRY(TC_WORLD_ALLOC(world, a->v, s->cells));
   TC_TRY(TC_WORLD_ALLOC(world, a->moved, s->cells));
   TC_TRY(TC_WORLD_ALLOC(world, a->before, s->cells));
   TC_TRY(TC_WORLD_ALLOC(world, a->after, s->cells));
@@ -289,49 +288,79 @@ static tc_status open_scan(const tc_source *s, scan *a) {
   return tc_world_max(world, a->size, s->choice.states);
 }
 
-/* The largest slope of a formula over a distance in one of its variables; NaN and infinity tell nothing. */
-static tc_status look(tc_source *s, tc_expression *formula, int variable, double distance, scan *a,
-                      double *most) {
-  tc_column *column = &s->column[variable];
-  const tc_column here = *column;
-  for (int32_t i = 0; i < s->cells; i++) a->moved[i] = here.value[i] + distance;
-  TC_TRY(tc_expression_fill(formula, s->cells, s->column, a->before));
-  *column = (tc_column){a->moved, 1};
-  const tc_status status = tc_expression_fill(formula, s->cells, s->column, a->after);
-  *column = here;
-  for (int32_t i = 0; i < s->cells && !status; i++) {
-    const double slope = fabs(a->after[i] - a->before[i]) / distance;
-    if (isfinite(slope)) *most = fmax(*most, slope);
+/* NaN and infinity tell nothing. */
+static void take_slopes(const tc_source *s, const scan *a, double distance, tc_slope *most) {
+  for (int32_t i = 0; i < s->cells; i++) {
+    const double slope = (a->after[i] - a->before[i]) / distance;
+    if (!isfinite(slope)) continue;
+    most->up = fmax(most->up, slope);
+    most->down = fmax(most->down, -slope);
   }
-  return status;
 }
 
-static tc_status look_at(tc_source *s, double v, double step, scan *a, tc_stiffness *out) {
-  for (int32_t i = 0; i < s->cells; i++) a->v[i] = v;
-  s->time = 0.0;
-  s->column[TC_SOURCE_V] = (tc_column){a->v, 1};
-  if (s->choice.source) TC_TRY(look(s, s->choice.source, TC_SOURCE_V, step, a, &out->v));
-  for (int k = 0; k < s->choice.states; k++) {
-    const double distance = a->size[k] > 0.0 ? 1e-3 * a->size[k] : 1e-3;
-    TC_TRY(look(s, s->choice.state[k].rate, TC_SOURCE_VARIABLES + k, distance, a, &out->states));
+static tc_status look_along_v(const tc_source *s, double low, double step, scan *a, tc_slope *most) {
+  for (int j = 0; j <= intervals; j++) {
+    double *last = a->after;
+    a->after = a->before;
+    a->before = last;
+    a->v = low + j * step;
+    TC_TRY(tc_expression_fill(s->choice.source, s->cells, s->column, a->after));
+    if (j > 0) take_slopes(s, a, step, most);
   }
   return TC_OK;
 }
 
-tc_status tc_source_stiffness(tc_source *s, double low, double high, tc_stiffness *out) {
+static tc_status look_along_state(tc_source *s, int k, scan *a, tc_slope *most) {
+  const double distance = a->size[k] > 0.0 ? 1e-3 * a->size[k] : 1e-3, *here = of_state(s->state, s, k);
+  tc_column *column = &s->column[TC_SOURCE_VARIABLES + k];
+  tc_expression *rate = s->choice.state[k].rate;
+  for (int32_t i = 0; i < s->cells; i++) a->moved[i] = here[i] + distance;
+  TC_TRY(tc_expression_fill(rate, s->cells, s->column, a->before));
+  column->value = a->moved;
+  const tc_status status = tc_expression_fill(rate, s->cells, s->column, a->after);
+  column->value = here;
+  if (!status) take_slopes(s, a, distance, most);
+  return status;
+}
+
+static tc_status look(tc_source *s, double low, double step, scan *a, tc_stiffness *out) {
+  if (s->choice.source) TC_TRY(look_along_v(s, low, step, a, &out->v));
+  for (int j = 0; j < intervals; j++) {
+    a->v = low + j * step;
+    for (int k = 0; k < s->choice.states; k++) TC_TRY(look_along_state(s, k, a, &out->states));
+  }
+  return TC_OK;
+}
+
+tc_status tc_source_stiffness(tc_source *s, double t, const double range[2], tc_stiffness *out) {
   const tc_world *world = s->space->world;
+  const double low = range[0], high = range[1];
+  const double width = high > low ? high - low : fabs(low) > 0.0 ? fabs(low) : 1.0;
   scan a = {0};
   tc_status status = TC_OK;
-  const double width = high > low ? high - low : fabs(low) > 0.0 ? fabs(low) : 1.0;
   *out = (tc_stiffness){0};
+  s->time = t;
+  s->column[TC_SOURCE_V] = (tc_column){&a.v, 0};
   TC_GUARD(status, open_scan(s, &a));
-  for (int j = 0; j < intervals && !status; j++)
-    status = look_at(s, low + j * width / intervals, width / intervals, &a, out);
-  TC_GUARD(status, tc_world_agree(world, status));
-  double most[2] = {out->v, out->states};
-  TC_GUARD(status, tc_world_max(world, most, 2));
-  *out = (tc_stiffness){most[0], most[1]};
+  TC_GUARD(status, tc_world_agree(world, look(s, low, width / intervals, &a, out)));
+  double most[4] = {out->v.up, out->v.down, out->states.up, out->states.down};
+  TC_GUARD(status, tc_world_max(world, most, 4));
+  *out = (tc_stiffness){{most[0], most[1]}, {most[2], most[3]}};
 cleanup:
   close_scan(&a);
   return status;
+}
+
+tc_status tc_source_judge_slopes(tc_source *s, double t, double dt, double diffusion, const double range[2]) {
+  tc_stiffness now;
+  TC_TRY(tc_source_stiffness(s, t, range, &now));
+  const double bound = tc_stiffness_bound(&now, diffusion);
+  if (dt <= bound) return TC_OK;
+  const bool own =
+      tc_slope_size(&now.v) > 0.0 && dt > tc_stiffness_bound(&(tc_stiffness){.v = now.v}, diffusion);
+  return tc_status_make(TC_NUMERICAL,
+                        "%s: unstable: by t = %.6g the %s become steeper, too steep for steps of %.6g; take "
+                        "time.dt below %.6g",
+                        tc_expression_where(own ? s->choice.source : s->choice.state[0].rate), t,
+                        own ? "source has" : "rates of states have", dt, bound);
 }

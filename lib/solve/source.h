@@ -6,6 +6,7 @@
 #include "base/ledger.h"
 #include "fv/expression.h"
 #include "solve/space.h"
+#include "solve/stiffness.h"
 
 /* The variables of sources and rates: these, then the states in their order. */
 enum { TC_SOURCE_X, TC_SOURCE_Y, TC_SOURCE_Z, TC_SOURCE_T, TC_SOURCE_V, TC_SOURCE_VARIABLES };
@@ -68,14 +69,14 @@ double *tc_source_state(tc_source *source, int state); /* [owned] */
 /* Cells that a step works on here: what `source_cells` counts. */
 int32_t tc_source_cells(const tc_source *source);
 
-/* How fast a step may be driven: the largest slopes |ds/dv| and, of any state, |drate/dw|. */
-typedef struct tc_stiffness {
-  double v, states; /* per time */
-} tc_stiffness;
+/* Collective. An estimate over all cells at time t: secants of 16 equal parts of range[0] .. range[1] for v,
+ * and at their beginnings small distances from the states as they are. The same on all ranks. Errors on all
+ * ranks: TC_INTERNAL out of memory. */
+tc_status tc_source_stiffness(tc_source *source, double t, const double range[2], tc_stiffness *out);
 
-/* Collective. An estimate over all cells at time 0: secants of 16 equal parts of low .. high for v, and at
- * their beginnings small distances from the states as they are. The same on all ranks. Errors on all ranks:
- * TC_INTERNAL out of memory. */
-tc_status tc_source_stiffness(tc_source *source, double low, double high, tc_stiffness *out);
+/* Collective. Errors on all ranks: TC_NUMERICAL when steps of dt are beyond tc_stiffness_bound with what
+ * tc_source_stiffness finds. */
+tc_status tc_source_judge_slopes(tc_source *source, double t, double dt, double diffusion,
+                                 const double range[2]);
 
 #endif

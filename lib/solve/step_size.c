@@ -4,14 +4,14 @@
 
 static const double most_steps = 9007199254740992.0; /* 2^53: beyond, step * dt is not exact any more */
 
-tc_status tc_step_size_choose(const char *where, double bound, double dt, double safety, int64_t steps,
+tc_status tc_step_size_choose(const char *where, double bound, double dt, double automatic, int64_t steps,
                               double end, tc_step_size *out) {
   if (dt > bound)
     return tc_status_make(TC_NUMERICAL,
                           "%s: a step of %.6g is unstable on this mesh: the bound is %.6g (auto would take "
                           "%.6g)",
-                          where, dt, bound, safety * bound);
-  if (dt == 0.0) dt = isfinite(bound) ? safety * bound : end > 0.0 ? end : 1.0;
+                          where, dt, bound, automatic);
+  if (dt == 0.0) dt = isfinite(automatic) ? automatic : end > 0.0 ? end : 1.0;
   if (end == 0.0) {
     *out = (tc_step_size){steps, dt};
     return TC_OK;

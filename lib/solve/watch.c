@@ -36,11 +36,16 @@ static tc_status look_at_range(const tc_watch *w, const tc_instant *now) {
                         100.0 * worst.value / width);
 }
 
+/* A step beyond the bound was refused: it is too long for what came later, or what was not proved. */
+static const char *advice(const tc_watch *w) {
+  return w->proved ? "the step is too long: take a smaller time.dt"
+                   : "take a larger diffusion.stabilisation, a smaller time.dt or a better mesh (tetgen -q)";
+}
+
 static tc_status not_finite(const tc_watch *w, int64_t step) {
   return tc_status_make(TC_NUMERICAL,
-                        "unstable: by step %lld some value is not finite (NaN or infinite); take a smaller "
-                        "time.dt, or leave time.dt and diffusion.stabilisation on auto%s",
-                        (long long)step, w->input ? ", unless what enters has no bound" : "");
+                        "unstable: by step %lld some value is not finite (NaN or infinite); %s%s",
+                        (long long)step, advice(w), w->input ? ", unless what enters has no bound" : "");
 }
 
 tc_status tc_watch_begin(const tc_problem *problem, tc_input *input, const double *value, bool proved,
@@ -48,7 +53,7 @@ tc_status tc_watch_begin(const tc_problem *problem, tc_input *input, const doubl
   const tc_space *space = problem->space;
   tc_field start;
   double volume;
-  *out = (tc_watch){.problem = problem, .input = input, .proved = proved};
+  *out = (tc_watch){.problem = problem, .input = input, .proved = proved, .next_slopes = 100};
   out->closed = !input && tc_physics_conserves(problem->physics);
   TC_TRY(tc_world_agree(space->world, TC_ALLOC(out->deviation, space->owned)));
   for (int32_t i = 0; i < space->owned; i++) out->deviation[i] = 1.0;
@@ -71,9 +76,7 @@ static tc_status risen(const tc_watch *w, int64_t step, double norm, double from
                         "%.6g; %s",
                         (long long)step, w->closed ? "deviation from its mean" : "change in a step",
                         w->closed ? "diffusion lets only fall" : "nothing that enters explains", from, norm,
-                        w->proved ? "the step is too long: take a smaller time.safety or time.dt"
-                                  : "take a larger diffusion.stabilisation, a smaller time.dt or a better "
-                                    "mesh (tetgen -q)");
+                        advice(w));
 }
 
 static double tolerance(const tc_watch *w) { return w->proved ? 1.0 + 1e-9 : 1.01; }
@@ -89,6 +92,16 @@ static tc_status look_at_deviation(tc_watch *w, const tc_instant *now) {
   return TC_OK;
 }
 
+/* Ever more seldom: that costs as much as some tens of steps. */
+static tc_status look_at_slopes(tc_watch *w, const tc_instant *now) {
+  tc_field field;
+  if (!w->input || (now->step < w->next_slopes && !now->last)) return TC_OK;
+  while (w->next_slopes <= now->step) w->next_slopes *= 2;
+  TC_TRY(tc_field_describe(w->problem->space, now->value, &field));
+  const double range[2] = {fmin(w->range[0], field.min), fmax(w->range[1], field.max)};
+  return tc_input_judge_slopes(w->input, now->time, now->dt, range);
+}
+
 static tc_status look_at_change(tc_watch *w, const tc_instant *now) {
   double norm, size, entered = 0.0;
   if (w->input) TC_TRY(tc_input_settle(w->input, &entered));
@@ -97,6 +110,7 @@ static tc_status look_at_change(tc_watch *w, const tc_instant *now) {
   if (w->input) TC_TRY(tc_input_judge(w->input));
   if (!isfinite(norm)) return not_finite(w, now->step);
   if (w->input) TC_TRY(tc_input_judge_states(w->input, now->time));
+  TC_TRY(look_at_slopes(w, now));
   w->least += entered;
   if (norm > tolerance(w) * w->least + 1e-13 * size) return risen(w, now->step, norm, w->least);
   w->least = fmin(w->least, norm);

@@ -18,7 +18,8 @@ typedef struct tc_watch {
   tc_input *input;           /* borrowed; NULL: nothing enters */
   bool closed;               /* nothing enters or leaves: the norm is that of v - mean */
   bool proved;
-  double *deviation; /* [owned] scratch */
+  int64_t next_slopes; /* the step at which the source is looked at again */
+  double *deviation;   /* [owned] scratch */
   double mean, first, least;
   double floor, floor_a_step; /* what rounding alone may do, at once and in every step, where closed */
   double range[2];            /* of the initial field */
@@ -33,7 +34,8 @@ tc_status tc_watch_begin(const tc_problem *problem, tc_input *input, const doubl
  * finite; the norm is above its lowest so far, and what enters, by 1 % (by 1e-9 of it where stability is
  * proved); at the end of a closed run: above its first; a value is beyond the range of the initial field,
  * widened by what enters (tc_input_widen), by more than its width, at the end by more than half of it.
- * TC_USAGE: what enters is not finite. */
+ * TC_USAGE: what enters is not finite; TC_NUMERICAL: so are the source or a state, or, at steps 100, 200, 400
+ * and so on and the last, their slopes are too steep for the step. */
 tc_status tc_watch_check(tc_watch *watch, const tc_instant *now);
 
 void tc_watch_end(tc_watch *watch); /* not collective */

@@ -337,3 +337,24 @@ ParallelTest(session, the_step_is_right_for_what_comes_from_the_boundary) {
   cr_assert(slowed[0] > 1.1, "%g", slowed[0]);
   cr_assert_float_eq(slowed[0], slowed[1], 0.2 * slowed[0], "%g, %g", slowed[0], slowed[1]);
 }
+
+/* What comes later can be steeper than all that there is at first: no field is handed on then. */
+ParallelTest(session, a_source_that_becomes_steeper_ends_the_run) {
+  static const char *const dt[] = {"auto", "0.002"};
+  for (int k = 0; k < 2; k++) {
+    scene s;
+    tc_session session = {0};
+    char step[40];
+    scene_make(world, &s);
+    snprintf(step, sizeof step, "time={steps: null, end: 0.5, dt: %s}", dt[k]);
+    scene_set(&s, step);
+    scene_set(&s, "initial=0");
+    scene_set(&s, "boundary={default: {kind: value, value: 100*t}}");
+    scene_set(&s, "source=-4000*tanh(v-10)");
+    scene_begin(&s, &session);
+    expect_error(tc_session_march(&session, tc_strategy_find("condensed"), 65536, NULL, 0), TC_NUMERICAL,
+                 "the source has become steeper");
+    tc_session_close(&session);
+    scene_free(&s);
+  }
+}

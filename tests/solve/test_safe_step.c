@@ -9,7 +9,8 @@
 #include "support/parallel.h"
 #include "support/problems.h"
 
-static const tc_step_wish usual = {"dt", "stabilisation", -1.0, 0.0, 0.9, 0.0, 1000, {0.0, 0.0}};
+static const tc_step_wish usual = {"dt", "stabilisation",         -1.0, 0.0, 0.9, 0.0,
+                                   1000, {{0.0, 0.0}, {0.0, 0.0}}};
 
 static tc_problem *make(tc_world *world, const char *scheme, const double tensor[6], tc_mesh *mesh) {
   tc_problem_choice choice = {.layout = {tc_order_find("metis"), 0, TC_DISTRIBUTION_METIS, 65536},
@@ -189,20 +190,53 @@ ParallelTest(safe_step, stiff_sources_shorten_the_step) {
   tc_step_wish wish = usual;
   char said[256];
   expect_ok(tc_safe_step_choose(p, &wish, NULL, &plain));
-  wish.stiffness.v = 3.0 * plain.spectrum.largest;
-  wish.stiffness.states = 3.5 * plain.spectrum.largest;
+  const double fastest = plain.spectrum.largest;
+  wish.stiffness = (tc_stiffness){{0.0, 3.0 * fastest}, {0.0, 3.5 * fastest}};
+  wish.dt = 0.09 * plain.bound;
   expect_ok(tc_safe_step_choose(p, &wish, NULL, &safe));
   cr_assert_float_eq(safe.bound / plain.bound, 0.25, 1e-12);
   cr_assert_float_eq(safe.slowed, 4.0, 1e-12);
   tc_safe_step_say(&safe, mesh->cells, said, sizeof said);
   cr_assert(strstr(said, "steps 4 times shorter for the source"), "%s", said);
-  wish.stiffness.states = 10.0 * plain.spectrum.largest;
+  wish.stiffness.states.up = 10.0 * fastest;
   expect_ok(tc_safe_step_choose(p, &wish, NULL, &safe));
   cr_assert_float_eq(safe.bound / plain.bound, 0.1, 1e-12);
   wish.dt = 0.5 * plain.bound;
   expect_error(tc_safe_step_choose(p, &wish, NULL, &safe), TC_NUMERICAL, "is unstable on this mesh");
   tc_problem_destroy(&p);
   tc_mesh_destroy(&mesh);
+}
+
+/* auto follows sources as well; whoever gives a step may take a longer one, as long as it is stable. */
+ParallelTest(safe_step, auto_follows_the_source) {
+  const double unit[6] = {1, 1, 1, 0, 0, 0};
+  tc_mesh *mesh = mesh_box(3, 3, 3, 0.1);
+  tc_problem *p = make(world, "gradient", unit, mesh);
+  tc_safe_step plain, safe;
+  tc_step_wish wish = usual;
+  expect_ok(tc_safe_step_choose(p, &wish, NULL, &plain));
+  const double fastest = plain.spectrum.largest;
+  wish.stiffness.v.up = 2.0 * fastest;
+  expect_ok(tc_safe_step_choose(p, &wish, NULL, &safe));
+  cr_assert_float_eq(safe.step.dt * fastest, 0.1, 1e-12);
+  cr_assert_float_eq(safe.slowed, 18.0, 1e-9);
+  wish.stiffness.v = (tc_slope){0.01 * fastest, 4.0 * fastest};
+  expect_ok(tc_safe_step_choose(p, &wish, NULL, &safe));
+  cr_assert_float_eq(safe.step.dt * fastest, 0.25, 1e-12);
+  wish.dt = 0.399 / fastest;
+  expect_ok(tc_safe_step_choose(p, &wish, NULL, &safe));
+  cr_assert_eq(safe.step.dt, wish.dt);
+  tc_problem_destroy(&p);
+  tc_mesh_destroy(&mesh);
+}
+
+/* Nothing diffuses in a mesh of one cell. */
+ParallelTest(safe_step, a_source_alone) {
+  (void)world;
+  const tc_safe_step safe = {.slowed = INFINITY, .proved = true};
+  char said[256];
+  tc_safe_step_say(&safe, 1, said, sizeof said);
+  cr_assert(!strstr(said, "inf") && strstr(said, "the source alone bounds the step"), "%s", said);
 }
 
 /* Values and exchanges at the boundary are part of the proof, of the largest step, and of the mode that

@@ -289,30 +289,50 @@ ThreadedTest(source, what_makes_the_field_wild_is_named) {
 /* ---- stiffness ---- */
 
 static tc_stiffness stiffness(bench *b, double low, double high) {
-  tc_stiffness s = {NAN, NAN};
-  expect_ok(tc_source_stiffness(b->source, low, high, &s));
+  tc_stiffness s = {{NAN, NAN}, {NAN, NAN}};
+  expect_ok(tc_source_stiffness(b->source, 0.0, (double[2]){low, high}, &s));
   return s;
 }
 
+static void expect_slope(tc_slope slope, double up, double down, double tolerance) {
+  cr_expect_float_eq(slope.up, up, tolerance);
+  cr_expect_float_eq(slope.down, down, tolerance);
+}
+
 ParallelTest(source, stiffness) {
-  BENCH(linear, "3*x - 7*v + 50*u", {{"y", "9*v - 5*u"}});
-  cr_expect_float_eq(stiffness(&linear, 0.0, 1.0).v, 7.0, 1e-9);
-  cr_expect_float_eq(stiffness(&linear, 2.0, 2.0).v, 7.0, 1e-9);
-  cr_expect_float_eq(stiffness(&linear, 0.0, 1.0).states, 5.0, 1e-9);
+  BENCH(linear, "3*x - 7*v + 50*u", {{"y", "9*v + 5*u"}});
+  expect_slope(stiffness(&linear, 0.0, 1.0).v, 0.0, 7.0, 1e-9);
+  expect_slope(stiffness(&linear, 2.0, 2.0).v, 0.0, 7.0, 1e-9);
+  expect_slope(stiffness(&linear, 0.0, 1.0).states, 5.0, 0.0, 1e-9);
   close_bench(&linear);
   BENCH(square, "v*v", {{NULL, NULL}});
-  cr_expect_float_eq(stiffness(&square, -1.0, 2.0).v, 4.0, 0.2);
-  cr_expect_eq(stiffness(&square, -1.0, 2.0).states, 0.0);
+  expect_slope(stiffness(&square, -1.0, 2.0).v, 4.0, 2.0, 0.2);
+  expect_slope(stiffness(&square, -1.0, 2.0).states, 0.0, 0.0, 0.0);
   close_bench(&square);
   BENCH(pole, "1/v", {{NULL, NULL}}); /* what is not finite is passed over */
-  cr_expect(isfinite(stiffness(&pole, 0.0, 1.0).v));
+  cr_expect(isfinite(stiffness(&pole, 0.0, 1.0).v.down));
   close_bench(&pole);
   BENCH(still, NULL, {{"0", "-2*u"}});
-  cr_expect_eq(stiffness(&still, 0.0, 1.0).v, 0.0);
-  cr_expect_float_eq(stiffness(&still, 0.0, 1.0).states, 2.0, 1e-9);
+  expect_slope(stiffness(&still, 0.0, 1.0).v, 0.0, 0.0, 0.0);
+  expect_slope(stiffness(&still, 0.0, 1.0).states, 0.0, 2.0, 1e-9);
   for (int32_t i = 0; i < still.problem->space->owned; i++)
     cr_assert_eq(tc_source_state(still.source, 0)[i], 0.0);
   close_bench(&still);
+}
+
+/* At another time, with other states, or where v is elsewhere a step may be too long that was not. */
+ParallelTest(source, slopes_that_become_steeper) {
+  const double near[2] = {0.0, 1.0}, far[2] = {0.0, 10.0};
+  BENCH(own, "-(1+t)*v*v", {{"1", "-2*u"}});
+  expect_ok(tc_source_judge_slopes(own.source, 0.0, 0.4, 2.5, near));
+  expect_error(tc_source_judge_slopes(own.source, 0.0, 0.4, 4.0, near), TC_NUMERICAL,
+               "run.yaml:3: states.u: unstable: by t = 0 the source has become steeper, too steep for steps");
+  expect_error(tc_source_judge_slopes(own.source, 3.0, 0.4, 0.0, near), TC_NUMERICAL,
+               "take time.dt below 0.258");
+  expect_error(tc_source_judge_slopes(own.source, 0.0, 0.4, 0.0, far), TC_NUMERICAL, "of 0.4;");
+  expect_error(tc_source_judge_slopes(own.source, 0.0, 1.01, 0.0, near), TC_NUMERICAL,
+               "the rates of states have become steeper");
+  close_bench(&own);
 }
 
 /* As a run does that goes on from a snapshot, and then marches more than once. */

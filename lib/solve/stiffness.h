@@ -1,0 +1,27 @@
+/* How steep sources and rates of states are, and what that means for steps of explicit Euler. Not collective.
+ */
+#ifndef TC_SOLVE_STIFFNESS_H
+#define TC_SOLVE_STIFFNESS_H
+
+/* The largest slopes, per time: of those that drive a value away, and of those that pull it back; at least 0.
+ */
+typedef struct tc_slope {
+  double up, down;
+} tc_slope;
+
+typedef struct tc_stiffness {
+  tc_slope v;      /* of the source in v */
+  tc_slope states; /* of the rate of any state in itself */
+} tc_stiffness;
+
+double tc_slope_size(const tc_slope *slope); /* of both the larger */
+
+/* The largest stable step beside a diffusion whose largest rate is given: slopes in v add to that rate.
+ * INFINITY: any. */
+double tc_stiffness_bound(const tc_stiffness *stiffness, double diffusion);
+
+/* The largest step with which Euler follows a source: nothing is driven away by more than a fifth of its
+ * distance, and nothing is pulled beyond where it is pulled to. INFINITY: any. */
+double tc_stiffness_follow(const tc_stiffness *stiffness);
+
+#endif
