@@ -299,6 +299,7 @@ static void take_slopes(const tc_source *s, const scan *a, double distance, tc_s
 }
 
 static tc_status look_along_v(const tc_source *s, double low, double step, scan *a, tc_slope *most) {
+  if (!tc_expression_uses(s->choice.source, TC_SOURCE_V)) return TC_OK;
   for (int j = 0; j <= intervals; j++) {
     double *last = a->after;
     a->after = a->before;
@@ -314,6 +315,7 @@ static tc_status look_along_state(tc_source *s, int k, scan *a, tc_slope *most) 
   const double distance = a->size[k] > 0.0 ? 1e-3 * a->size[k] : 1e-3, *here = of_state(s->state, s, k);
   tc_column *column = &s->column[TC_SOURCE_VARIABLES + k];
   tc_expression *rate = s->choice.state[k].rate;
+  if (!tc_expression_uses(rate, TC_SOURCE_VARIABLES + k)) return TC_OK;
   for (int32_t i = 0; i < s->cells; i++) a->moved[i] = here[i] + distance;
   TC_TRY(tc_expression_fill(rate, s->cells, s->column, a->before));
   column->value = a->moved;
