@@ -298,17 +298,41 @@ static void take_slopes(const tc_source *s, const scan *a, double distance, tc_s
   }
 }
 
-static tc_status look_along_v(const tc_source *s, double low, double step, scan *a, tc_slope *most) {
-  if (!tc_expression_uses(s->choice.source, TC_SOURCE_V)) return TC_OK;
+static tc_status look_along_v(const tc_source *s, double low, double step, scan *a, tc_slope *part) {
   for (int j = 0; j <= intervals; j++) {
     double *last = a->after;
     a->after = a->before;
     a->before = last;
     a->v = low + j * step;
     TC_TRY(tc_expression_fill(s->choice.source, s->cells, s->column, a->after));
-    if (j > 0) take_slopes(s, a, step, most);
+    if (j > 0) take_slopes(s, a, step, &part[j - 1]);
   }
   return TC_OK;
+}
+
+/* Of all ranks. Which part of low .. high is the steepest. */
+static tc_status find_steepest(const tc_source *s, double low, double high, scan *a, int *out,
+                               tc_slope *most) {
+  const tc_world *world = s->space->world;
+  tc_slope part[intervals] = {{0.0, 0.0}};
+  TC_TRY(tc_world_agree(world, look_along_v(s, low, (high - low) / intervals, a, part)));
+  TC_TRY(tc_world_max(world, &part[0].up, 2 * intervals));
+  *out = 0;
+  for (int j = 0; j < intervals; j++) {
+    if (tc_slope_size(&part[j]) > tc_slope_size(&part[*out])) *out = j;
+    most->up = fmax(most->up, part[j].up);
+    most->down = fmax(most->down, part[j].down);
+  }
+  return TC_OK;
+}
+
+/* Once more from near by where it is the steepest: secants cut off peaks. */
+static tc_status look_twice(const tc_source *s, double low, double high, scan *a, tc_slope *most) {
+  const double step = (high - low) / intervals;
+  int at;
+  if (!s->choice.source || !tc_expression_uses(s->choice.source, TC_SOURCE_V)) return TC_OK;
+  TC_TRY(find_steepest(s, low, high, a, &at, most));
+  return find_steepest(s, fmax(low, low + (at - 1) * step), fmin(high, low + (at + 2) * step), a, &at, most);
 }
 
 static tc_status look_along_state(tc_source *s, int k, scan *a, tc_slope *most) {
@@ -325,11 +349,10 @@ static tc_status look_along_state(tc_source *s, int k, scan *a, tc_slope *most) 
   return status;
 }
 
-static tc_status look(tc_source *s, double low, double step, scan *a, tc_stiffness *out) {
-  if (s->choice.source) TC_TRY(look_along_v(s, low, step, a, &out->v));
+static tc_status look_at_states(tc_source *s, double low, double step, scan *a, tc_slope *most) {
   for (int j = 0; j < intervals; j++) {
     a->v = low + j * step;
-    for (int k = 0; k < s->choice.states; k++) TC_TRY(look_along_state(s, k, a, &out->states));
+    for (int k = 0; k < s->choice.states; k++) TC_TRY(look_along_state(s, k, a, most));
   }
   return TC_OK;
 }
@@ -344,10 +367,11 @@ tc_status tc_source_stiffness(tc_source *s, double t, const double range[2], tc_
   s->time = t;
   s->column[TC_SOURCE_V] = (tc_column){&a.v, 0};
   TC_GUARD(status, open_scan(s, &a));
-  TC_GUARD(status, tc_world_agree(world, look(s, low, width / intervals, &a, out)));
-  double most[4] = {out->v.up, out->v.down, out->states.up, out->states.down};
-  TC_GUARD(status, tc_world_max(world, most, 4));
-  *out = (tc_stiffness){{most[0], most[1]}, {most[2], most[3]}};
+  TC_GUARD(status, look_twice(s, low, low + width, &a, &out->v));
+  TC_GUARD(status, tc_world_agree(world, look_at_states(s, low, width / intervals, &a, &out->states)));
+  double most[2] = {out->states.up, out->states.down};
+  TC_GUARD(status, tc_world_max(world, most, 2));
+  out->states = (tc_slope){most[0], most[1]};
 cleanup:
   close_scan(&a);
   return status;

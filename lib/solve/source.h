@@ -70,8 +70,8 @@ double *tc_source_state(tc_source *source, int state); /* [owned] */
 int32_t tc_source_cells(const tc_source *source);
 
 /* Collective. An estimate over all cells at time t: secants of 16 equal parts of range[0] .. range[1] for v,
- * and at their beginnings small distances from the states as they are. The same on all ranks. Errors on all
- * ranks: TC_INTERNAL out of memory. */
+ * and of 16 parts of the steepest and its neighbours; at the beginnings of the first small distances from the
+ * states as they are. The same on all ranks. Errors on all ranks: TC_INTERNAL out of memory. */
 tc_status tc_source_stiffness(tc_source *source, double t, const double range[2], tc_stiffness *out);
 
 /* Collective. Errors on all ranks: TC_NUMERICAL when steps of dt are beyond tc_stiffness_bound with what
