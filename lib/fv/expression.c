@@ -100,6 +100,12 @@ const char *tc_expression_text(const tc_expression *expression) { return express
 
 bool tc_expression_uses(const tc_expression *expression, int name) { return expression->program->uses[name]; }
 
+bool tc_expression_is_constant(const tc_expression *expression) {
+  for (int k = 0; k < expression->program->variables; k++)
+    if (expression->program->uses[k]) return false;
+  return true;
+}
+
 bool tc_expression_is_taken(const char *name) {
   static const char *const others[] = {"pi",   "_pi", "e",   "_e",  "sqrt", "abs",  "sign",
                                        "rint", "min", "max", "sum", "avg",  "atan2"};

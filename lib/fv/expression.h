@@ -28,6 +28,9 @@ const char *tc_expression_text(const tc_expression *expression);
 /* Whether the formula mentions its variable number `name`. */
 bool tc_expression_uses(const tc_expression *expression, int name);
 
+/* Whether it mentions none: one value, anywhere and always. */
+bool tc_expression_is_constant(const tc_expression *expression);
+
 /* Whether formulas know the name as a constant or a function, so that no variable may be called so. */
 bool tc_expression_is_taken(const char *name);
 

@@ -8,11 +8,24 @@
 static const char *const forms = "a number, [kx, ky, kz] or [kxx, kyy, kzz, kxy, kxz, kyz], each a number or "
                                  "a formula in x, y, z";
 
+/* A formula without variables is a number in other words. */
+static tc_status read_formula(const tc_spot *spot, tc_yaml_node *node, tc_amount *out) {
+  TC_TRY(tc_key_read_formula_xyz(NULL, spot, node, &out->formula));
+  if (!tc_expression_is_constant(out->formula)) return TC_OK;
+  static const double anywhere[3];
+  TC_TRY(tc_expression_value(out->formula, anywhere, &out->number));
+  out->formula = NULL;
+  return TC_OK;
+}
+
 tc_status tc_key_read_amount(const tc_key *key, const tc_spot *spot, tc_yaml_node *node, void *field) {
   tc_amount *amount = field;
   *amount = (tc_amount){0};
   if (tc_yaml_is_number(node)) return tc_key_read_number(key, spot, node, &amount->number);
-  return tc_key_read_formula_xyz(key, spot, node, &amount->formula);
+  TC_TRY(read_formula(spot, node, amount));
+  if (amount->formula || (amount->number >= key->least && amount->number <= key->most)) return TC_OK;
+  return tc_status_make(TC_USAGE, "%s: the formula gives %g, which is out of range: expected %g to %g",
+                        spot->where, amount->number, key->least, key->most);
 }
 
 /* ---- in the mesh's axes ---- */
@@ -21,7 +34,7 @@ tc_status tc_key_read_amount(const tc_key *key, const tc_spot *spot, tc_yaml_nod
 static tc_status read_part(const tc_spot *spot, tc_yaml_node *node, tc_amount *out) {
   if (tc_yaml_number(node, &out->number)) return TC_OK;
   if (!tc_yaml_is_text(node)) return tc_yaml_expected(spot->where, "numbers or formulas", node);
-  return tc_key_read_formula_xyz(NULL, spot, node, &out->formula);
+  return read_formula(spot, node, out);
 }
 
 static tc_status read_parts(const tc_spot *spot, tc_yaml_node *node, tc_tensor *out) {

@@ -1,5 +1,7 @@
 #include "io/files.h"
 
+#include <limits.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 
@@ -8,9 +10,8 @@
 #include "base/memory.h"
 #include "io/tetgen.h"
 
-/* Hash of the names in a path, without "." and empty ones; never 0. */
-static uint64_t hash_names(const char *path) {
-  uint64_t hash = 1;
+/* Goes on with a hash by the names in a path, without "." and empty ones; never 0. */
+static uint64_t hash_names(uint64_t hash, const char *path) {
   while (*path) {
     const size_t length = strcspn(path, "/");
     if (length > 1 || (length == 1 && *path != '.')) hash = tc_hash_mix(tc_hash_bytes(hash, path, length));
@@ -26,13 +27,15 @@ static size_t cut_name(const char *path, size_t length) {
   return length;
 }
 
-/* Device and inode of the first `length` characters of a path. */
-static bool is_there(const char *path, size_t length, struct stat *about) {
-  char front[4096];
+/* Device and inode of the first `length` characters of a path, and the hash of its absolute form. */
+static bool is_there(const char *path, size_t length, struct stat *about, uint64_t *name) {
+  char front[PATH_MAX], whole[PATH_MAX];
   if (length >= sizeof front) return false;
   memcpy(front, path, length);
   front[length] = '\0';
-  return stat(length ? front : ".", about) == 0;
+  if (stat(length ? front : ".", about) || !realpath(length ? front : ".", whole)) return false;
+  *name = hash_names(1, whole);
+  return true;
 }
 
 /* Fills in who the file is. The current folder ends the search: it exists. */
@@ -40,17 +43,20 @@ static void identify(const char *path, tc_files *files) {
   const size_t whole = strlen(path);
   size_t length = whole;
   struct stat about = {0};
-  while (!is_there(path, length, &about) && length) length = cut_name(path, length);
+  uint64_t name = 1;
+  while (!is_there(path, length, &about, &name) && length) length = cut_name(path, length);
   files->file[files->count].device = about.st_dev;
   files->file[files->count].inode = about.st_ino;
-  files->file[files->count].rest = length < whole ? hash_names(path + length) : 0;
+  files->file[files->count].rest = length < whole ? hash_names(1, path + length) : 0;
+  files->file[files->count].whole = hash_names(name, path + length);
 }
 
 static tc_status compare(const tc_files *files, int one, int two) {
   if (!files->file[one].written && !files->file[two].written) return TC_OK;
-  if (files->file[one].device != files->file[two].device ||
-      files->file[one].inode != files->file[two].inode || files->file[one].rest != files->file[two].rest)
-    return TC_OK;
+  const bool same = files->file[one].device == files->file[two].device &&
+                    files->file[one].inode == files->file[two].inode &&
+                    files->file[one].rest == files->file[two].rest;
+  if (!same && files->file[one].whole != files->file[two].whole) return TC_OK;
   return tc_status_make(TC_USAGE,
                         "%s (%s) and %s (%s) are the same file, and one would destroy the other: "
                         "name another file for one of them",

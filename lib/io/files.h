@@ -19,7 +19,8 @@ typedef struct tc_files {
     bool written;
     dev_t device; /* of the file, or of the deepest folder above that exists, .. */
     ino_t inode;
-    uint64_t rest; /* .. and the hash of the names below it; 0: the file exists */
+    uint64_t rest;  /* .. and the hash of the names below it; 0: the file exists */
+    uint64_t whole; /* hash of the absolute path without links: the same when files and folders come to be */
   } file[TC_FILES_MOST];
 } tc_files;
 

@@ -90,12 +90,13 @@ static tc_status open_file(tc_snapshot *s) {
                            s->path);
 }
 
-static tc_status check_rows(int64_t rows) {
-  if (rows <= TC_SNAPSHOT_MOST) return TC_OK;
+static tc_status check_rows(int64_t rows, int states) {
+  const int most = TC_SNAPSHOT_MOST / (1 + states);
+  if (rows <= most) return TC_OK;
   return tc_status_make(TC_USAGE,
-                        "snapshots.every: %lld snapshots, and at most %d can be written: take a larger "
+                        "snapshots.every: %lld snapshots%s, and at most %d can be written: take a larger "
                         "number of steps",
-                        (long long)rows, (int)TC_SNAPSHOT_MOST);
+                        (long long)rows, states ? " with local states" : "", most);
 }
 
 /* Collective. Tensors in the order of XDMF's Tensor6. */
@@ -111,7 +112,7 @@ tc_status tc_snapshot_create(const tc_world *world, const tc_snapshot_place *pla
                              tc_snapshot **out) {
   tc_snapshot *s = NULL;
   tc_status status = TC_OK;
-  TC_TRY(check_rows(rows));
+  TC_TRY(check_rows(rows, extras ? extras->states : 0));
   TC_TRY(TC_WORLD_ALLOC(world, s, 1));
   H5Eset_auto2(H5E_DEFAULT, NULL, NULL);
   *s = (tc_snapshot){.place = world->rank ? NULL : place,

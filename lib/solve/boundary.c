@@ -25,8 +25,7 @@ const tc_registry tc_boundary_kinds = {sizeof kinds / sizeof *kinds, kind_name, 
 static bool is_zero(tc_expression *formula) {
   static const double anywhere[4];
   double value = NAN;
-  for (int k = 0; k < 4; k++)
-    if (tc_expression_uses(formula, k)) return false;
+  if (!tc_expression_is_constant(formula)) return false;
   tc_status status = tc_expression_value(formula, anywhere, &value);
   tc_status_free(&status);
   return value == 0.0;
@@ -91,7 +90,7 @@ static bool is_allowed(double h) { return h >= 0.0 && h <= TC_DIFFUSION_MOST; }
 typedef struct bad {
   tc_gid cell;
   double h;
-  const char *where;
+  const tc_expression *formula;
 } bad;
 
 static tc_status fill_face(const tc_space *space, const tc_boundary_rule *rule, int32_t cell, int k,
@@ -101,7 +100,7 @@ static tc_status fill_face(const tc_space *space, const tc_boundary_rule *rule, 
   face_centroid(s, cell, k, at);
   TC_TRY(tc_expression_value(rule->h, at, h));
   if (!is_allowed(*h) && cell < s->owned && s->id[cell] < worst->cell)
-    *worst = (bad){s->id[cell], *h, rule->where};
+    *worst = (bad){s->id[cell], *h, rule->h};
   return TC_OK;
 }
 
@@ -121,13 +120,15 @@ static tc_status fill_exchange(const tc_space *space, const tc_boundary_choice *
 }
 
 static tc_status explain(const tc_space *space, const bad *worst) {
-  return tc_status_make(TC_INPUT, "%s: h is %g at the boundary face of cell %lld: expected 0 to %g",
-                        worst->where, worst->h, (long long)worst->cell + space->base, TC_DIFFUSION_MOST);
+  const tc_code code = tc_expression_is_constant(worst->formula) ? TC_USAGE : TC_INPUT;
+  return tc_status_make(code, "%s: h is %g at the boundary face of cell %lld: expected 0 to %g",
+                        tc_expression_where(worst->formula), worst->h, (long long)worst->cell + space->base,
+                        TC_DIFFUSION_MOST);
 }
 
 /* Collective. */
 static tc_status exchange(const tc_space *space, const tc_boundary_choice *choice, tc_physics *physics) {
-  bad worst = {TC_GID_NONE, 0.0, ""};
+  bad worst = {TC_GID_NONE, 0.0, NULL};
   tc_gid lowest;
   TC_TRY(tc_world_agree(space->world, fill_exchange(space, choice, physics, &worst)));
   TC_TRY(TC_MPI(MPI_Allreduce(&worst.cell, &lowest, 1, TC_MPI_GID, MPI_MIN, space->world->comm)));

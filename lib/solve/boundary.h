@@ -34,8 +34,9 @@ const tc_boundary_rule *tc_boundary_rule_of(const tc_boundary_choice *choice, in
 
 /* Collective. Writes kinds, and the h of exchanges at the centroids of faces, into physics. Where there are
  * rules, the log hears which markers have which. Errors on all ranks: TC_USAGE for a marker that no boundary
- * face of the mesh has, or two rules for one, or a formula that cannot be evaluated; TC_INPUT naming the
- * lowest cell at whose face h is below 0, not finite or above TC_DIFFUSION_MOST. */
+ * face of the mesh has, or two rules for one, or a formula that cannot be evaluated; naming the
+ * lowest cell at whose face h is below 0, not finite or above TC_DIFFUSION_MOST, TC_INPUT, and TC_USAGE when
+ * h is the same at all faces. */
 tc_status tc_boundary_fill(const tc_space *space, const tc_boundary_choice *choice, const tc_log *log,
                            tc_physics *physics);
 

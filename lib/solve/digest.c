@@ -9,7 +9,7 @@ static tc_status fill(tc_digest *d) {
   const tc_submesh *s = d->space->submesh;
   const int32_t regions = d->space->regions->count;
   TC_TRY(TC_ALLOC(d->region, d->space->owned));
-  TC_TRY(TC_ALLOC(d->part, d->threads * regions));
+  TC_TRY(TC_ALLOC(d->part, (size_t)d->threads * (size_t)regions));
   TC_TRY(TC_ALLOC_ZERO(d->over, regions));
   for (int32_t i = 0; i < d->space->owned; i++)
     d->region[i] = tc_labels_find(d->space->regions, s->region[i]);

@@ -130,6 +130,15 @@ static bool is_bad(const filling *f, int32_t cell) {
   return bad;
 }
 
+/* Data of cells, or a mistake of the config: formulas that give all of them the same. */
+static tc_code blame(const tc_fibres *fibres) {
+  for (int k = 0; k < 3; k++) {
+    if (!fibres->direction || !tc_expression_is_constant(fibres->direction[k])) return TC_INPUT;
+    if (fibres->sheet && !tc_expression_is_constant(fibres->sheet[k])) return TC_INPUT;
+  }
+  return TC_USAGE;
+}
+
 /* In words. */
 static tc_status explain(const filling *f, const tc_fibres *fibres, int32_t cell) {
   const tc_space *space = f->space;
@@ -139,7 +148,7 @@ static tc_status explain(const filling *f, const tc_fibres *fibres, int32_t cell
     tc_line sheet = {0};
     if (has_sheets(fibres))
       tc_line_add(&sheet, " and its sheet the direction (%g, %g, %g)", s[0], s[1], s[2]);
-    return tc_status_make(TC_INPUT,
+    return tc_status_make(blame(fibres),
                           "%s: in cell %lld the fibre has the direction (%g, %g, %g)%s: directions must be "
                           "finite, not zero%s",
                           fibres->where, number, d[0], d[1], d[2], sheet.text,

@@ -72,6 +72,7 @@ run_refused 'tensor not positive in a cell' 3 'diffusion.tensor|cell |(region 1)
 run_refused 'no direction in a cell' 3 'diffusion.fibres.direction|cell 1 |not zero' "$folder/good.yaml" -s 'diffusion.fibres={direction: [0*x, 0, 0], tensor: {along: 9, across: 1}}'
 run_refused 'h below zero' 3 'item 1|face of cell ' "$folder/good.yaml" -s 'boundary.markers=[{marker: 1, kind: exchange, h: y-0.5, outside: 0}]'
 printf '1 0 0\n0 1 zero\n' > "$folder/f.lon"
+run_refused 'no direction anywhere' 2 'diffusion.fibres.direction|not zero' "$folder/good.yaml" -s 'diffusion.fibres={direction: ["0", 0, 0], tensor: {along: 9, across: 1}}'
 run_refused 'a word among fibres' 3 "$folder/f.lon:2|zero" "$folder/good.yaml" -s "diffusion.fibres={file: $folder/f.lon, tensor: {along: 9, across: 1}}"
 run_refused 'a dataset of a text' 2 "$folder/f.lon|no HDF5 file" "$folder/good.yaml" -s "diffusion.fibres={file: $folder/f.lon, dataset: d, tensor: {along: 9, across: 1}}"
 run_refused 'missing fibres' 3 "$folder/none.lon|No such file" "$folder/good.yaml" -s "diffusion.fibres={file: $folder/none.lon, tensor: {along: 9, across: 1}}"

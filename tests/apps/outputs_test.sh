@@ -49,6 +49,7 @@ refused 2 'snapshots.file|the CSV report' run "$config" -q -s "$(snapshots new.h
 refused 2 'the mesh (|history.file' run "$config" -q -s "history.file=$folder/m.ele"
 refused 2 'the JSON report|history.file' run "$config" -q --json "$folder/new" -s "history.file=$folder/new"
 refused 2 'history.file|snapshots.file' run "$config" -q -s "history.file=$folder/new" -s "snapshots.file=$folder/new.part"
+refused 2 'history.file|the lock beside snapshots.file' run "$config" -q -s "history.file=$folder/new.xdmf.lock" -s "$(snapshots new.h5)"
 refused 2 'the JSON report|the CSV report' run "$config" -q --json "$folder/new" --csv "$folder/new"
 refused 2 'the mesh (|-o (' mesh order "$folder/m" -o "$folder/m"
 # Files that are not Tetracast's own.
@@ -88,6 +89,8 @@ expect_code 'a failed run' 4
 [ "$(cd "$folder" && echo run*)" = 'run.h5 run.xdmf' ] || fail "a failed run leaves $(cd "$folder" && echo run*)"
 launch 0 run "$config" -s "$(snapshots run.h5)" -s snapshots.every=1 -s time.steps=1000001
 expect_code 'too many snapshots' 2 'snapshots.every' '1000000'
+launch 0 run "$config" -s "$(snapshots run.h5)" -s snapshots.every=1 -s time.steps=500000 -s 'states={w: {initial: 0, rate: v}}'
+expect_code 'too many snapshots of states' 2 'snapshots.every' '500000 can'
 [ "$(cksum < "$folder/run.h5")" = "$first" ] || fail 'a failed run has changed the snapshots of the first'
 launch 0 run "$config" -s "$(snapshots run.h5)" -s initial=2
 expect_code 'another run' 0

@@ -13,6 +13,10 @@ Test(config_physics, tensors_with_formulas) {
   cr_expect_str_eq(tc_expression_text(c->diffusion.tensor.part[1].formula), "y");
   cr_expect(c->diffusion.tensor.part[2].number == -2 && !c->diffusion.tensor.part[2].formula);
   tc_config_destroy(&c);
+  c = parse(MINIMAL "diffusion: {tensor: [1, \"1+1\", 2]}\n", 0, NULL);
+  cr_expect(c->diffusion.tensor.part[1].number == 2 && tc_tensor_is_constant(&c->diffusion.tensor));
+  tc_config_destroy(&c);
+  refuse("diffusion: {tensor: \"1/0\"}\n", "diffusion.tensor: component 1 is not finite");
   refuse("diffusion: {tensor: \"1+q\"}\n", "diffusion.tensor: unknown name \"q\"");
   refuse("diffusion: {tensor: [1, 2, \"t\"]}\n", "diffusion.tensor: unknown name \"t\"");
 }
@@ -77,6 +81,8 @@ Test(config_physics, fibres_with_mistakes) {
          "diffusion.tensor: cannot stand beside diffusion.fibres.tensor (run.yaml:3");
   refuse("diffusion: {fibres: {file: a, tensor: {along: -9, across: 1}}}\n",
          "diffusion.fibres.tensor.along: -9 is out of range");
+  refuse("diffusion: {fibres: {file: a, tensor: {along: x, across: \"1-1\"}}}\n",
+         "diffusion.fibres.tensor.across: the formula gives 0, which is out of range");
   refuse("diffusion: {fibres: {file: a, tensor: {along: q, across: 1}}}\n",
          "diffusion.fibres.tensor.along: unknown name");
 }

@@ -58,6 +58,18 @@ Test(files, not_there_yet) {
   expect_one("b/new/none", "a/new/none");
 }
 
+/* What is made between two looks is the same still. */
+Test(files, made_meanwhile) {
+  tc_files files = {0};
+  expect_ok(tc_files_write(&files, "1", "new/deep/x"));
+  expect_ok(tc_files_write(&files, "2", "y"));
+  cr_assert_eq(mkdir("new", 0700), 0);
+  file_write(&f, "y", "text");
+  expect_error(tc_files_write(&files, "3", "new/deep/x"), TC_USAGE, "are the same file");
+  expect_error(tc_files_write(&files, "4", "./new/../y"), TC_USAGE, "are the same file");
+  expect_ok(tc_files_write(&files, "5", "new/y"));
+}
+
 Test(files, different) {
   tc_files files = {0};
   cr_assert_eq(mkdir("a", 0700), 0);

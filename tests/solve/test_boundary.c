@@ -111,7 +111,7 @@ ParallelTest(boundary, rules_that_do_not_fit) {
 ParallelTest(boundary, h_that_is_none) {
   tc_mesh *mesh = mesh_box(3, 3, 3, 0.0);
   tc_dual *dual = NULL;
-  static const char *const texts[] = {"x<0.5 ? 1 : -2", "x<0.5 ? 1 : 0/0", "x<0.5 ? 1 : 1e111"};
+  static const char *const texts[] = {"x<0.5 ? 1 : -2", "x<0.5 ? 1 : 0/0", "x<0.5 ? 1 : 1e111", "-1"};
   char cell[64];
   expect_ok(tc_dual_create(mesh, &dual));
   tc_expression *outside = formula("t", 4);
@@ -125,11 +125,11 @@ ParallelTest(boundary, h_that_is_none) {
     if (dual->marker[b] == 3 && x >= 0.5 && dual->face[b] / 4 < lowest) lowest = dual->face[b] / 4;
   }
   snprintf(cell, sizeof cell, "at the boundary face of cell %d: expected 0", (int)lowest + 1);
-  for (int i = 0; i < 3; i++) {
+  for (int i = 0; i < 4; i++) {
     tc_expression *h = formula(texts[i], 3);
     const tc_boundary_rule rule = {"r1", 3, TC_BOUNDARY_EXCHANGE, NULL, h, outside};
     const tc_boundary_choice choice = {{"d", 0, TC_BOUNDARY_FLUX, NULL, NULL, NULL}, 1, &rule};
-    expect_refused(world, mesh, &choice, TC_INPUT, cell);
+    expect_refused(world, mesh, &choice, i < 3 ? TC_INPUT : TC_USAGE, i < 3 ? cell : "here: h is -1 at");
     tc_expression_destroy(&h);
   }
   tc_expression_destroy(&outside);
