@@ -46,6 +46,7 @@ static int run_parallel(const tc_command *command, int argc, char **argv) {
   tc_world_prepare();
   tc_snapshot_prepare();
   MPI_Init_thread(NULL, NULL, MPI_THREAD_FUNNELED, &provided);
+  signal(SIGXFSZ, SIG_IGN); /* a limit of files is an error like a full disk */
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
   if (rank == 0) {
     app.log = (tc_log){stderr, TC_LOG_NORMAL, &record};
