@@ -1,4 +1,4 @@
-#include "solve/source.h"
+#include "solve/source_inside.h"
 
 #include <math.h>
 #include <omp.h>
@@ -10,44 +10,17 @@
 
 #define TC_PHASE "looking at states"
 
-enum { intervals = 16, block = TC_PROGRAM_BLOCK };
+enum { block = TC_PROGRAM_BLOCK };
 
 const char *const tc_source_variable[TC_SOURCE_VARIABLES] = {"x", "y", "z", "t", "v"};
 
-/* What made the field wild that was not yet. */
-typedef struct fault {
-  double time; /* INFINITY: none */
-  tc_gid cell; /* the lowest */
-  int state;   /* -1: the source itself */
-  double v;    /* there */
-} fault;
-
-static const fault no_fault = {INFINITY, TC_GID_NONE, -1, NAN};
-
-struct tc_source {
-  const tc_space *space;
-  tc_source_choice choice;
-  int32_t cells;
-  double time;
-  double *value;       /* [cells]; NULL without a source */
-  double *state;       /* [states][cells] */
-  double *first;       /* [states][cells] that they begin with; NULL: by their formulas */
-  int threads;         /* that work */
-  double *rate;        /* [threads][states][block]: of the cells at hand */
-  tc_column *column;   /* of each variable */
-  bool fixed, is_here; /* the source is the same at any time; it was evaluated */
-  fault fault;         /* the first */
-};
-
-static double *of_state(double *all, const tc_source *s, int state) {
-  return all + (size_t)state * (size_t)s->cells;
-}
+static const tc_source_fault no_fault = {INFINITY, TC_GID_NONE, -1, NAN};
 
 static void point_columns(tc_source *s) {
   for (int k = 0; k < 3; k++) s->column[k] = (tc_column){s->space->centroid + k, 3};
   s->column[TC_SOURCE_T] = (tc_column){&s->time, 0};
   for (int k = 0; k < s->choice.states; k++)
-    s->column[TC_SOURCE_VARIABLES + k] = (tc_column){of_state(s->state, s, k), 1};
+    s->column[TC_SOURCE_VARIABLES + k] = (tc_column){tc_source_of_state(s->state, s, k), 1};
 }
 
 static bool is_fixed(const tc_source_choice *choice) {
@@ -120,7 +93,8 @@ tc_status tc_source_begin(tc_source *s) {
   }
   for (int k = 0; k < s->choice.states; k++) {
     tc_expression *initial = s->choice.state[k].initial;
-    TC_TRY(tc_field_evaluate(s->space, tc_expression_where(initial), initial, 0.0, of_state(s->state, s, k)));
+    TC_TRY(tc_field_evaluate(s->space, tc_expression_where(initial), initial, 0.0,
+                             tc_source_of_state(s->state, s, k)));
   }
   return TC_OK;
 }
@@ -147,22 +121,22 @@ static bool advance_block(const tc_source *s, int thread, int32_t from, int32_t 
   for (int k = 0; k < states; k++)
     tc_expression_run(s->choice.state[k].rate, thread, s->column, from, to, rate + (size_t)k * block);
   for (int k = 0; k < states; k++)
-    add(dt, rate + (size_t)k * block, to - from, of_state(s->state, s, k) + from);
+    add(dt, rate + (size_t)k * block, to - from, tc_source_of_state(s->state, s, k) + from);
   return s->value && add(dt, s->value + from, to - from, next + from);
 }
 
 static int wild_state(const tc_source *s, int32_t cell) {
   for (int k = 0; k < s->choice.states; k++)
-    if (is_wild(of_state(s->state, s, k)[cell])) return k;
+    if (is_wild(tc_source_of_state(s->state, s, k)[cell])) return k;
   return -1;
 }
 
 /* A source is not to blame for being wild where the field is. */
 static void note_fault(tc_source *s, const double *v) {
-  fault *f = &s->fault;
+  tc_source_fault *f = &s->fault;
   for (int32_t i = 0; i < s->cells; i++)
     if (is_wild(s->value[i]) && !is_wild(v[i]) && s->space->id[i] < f->cell)
-      *f = (fault){s->time, s->space->id[i], wild_state(s, i), v[i]};
+      *f = (tc_source_fault){s->time, s->space->id[i], wild_state(s, i), v[i]};
 }
 
 void tc_source_advance(tc_source *s, double t, double dt, const double *v_now, double *v_next,
@@ -228,7 +202,7 @@ static tc_status wild_state_in(const tc_source *s, int state, tc_gid cell, doubl
 }
 
 tc_status tc_source_judge(const tc_source *s) {
-  const fault *f = &s->fault;
+  const tc_source_fault *f = &s->fault;
   const tc_world *world = s->space->world;
   double time = -f->time;
   TC_TRY(tc_world_max(world, &time, 1));
@@ -250,7 +224,7 @@ tc_status tc_source_judge(const tc_source *s) {
 tc_status tc_source_judge_states(tc_source *s, double t) {
   for (int k = 0; k < s->choice.states; k++) {
     tc_gid cell;
-    TC_TRY(find_wild(s->space, of_state(s->state, s, k), &cell));
+    TC_TRY(find_wild(s->space, tc_source_of_state(s->state, s, k), &cell));
     if (cell < TC_GID_NONE) return wild_state_in(s, k, cell, t);
   }
   return TC_OK;
@@ -259,134 +233,5 @@ tc_status tc_source_judge_states(tc_source *s, double t) {
 const double *tc_source_value(const tc_source *s) { return s->value; }
 int tc_source_states(const tc_source *s) { return s->choice.states; }
 const char *tc_source_state_name(const tc_source *s, int state) { return s->choice.state[state].name; }
-double *tc_source_state(tc_source *s, int state) { return of_state(s->state, s, state); }
+double *tc_source_state(tc_source *s, int state) { return tc_source_of_state(s->state, s, state); }
 int32_t tc_source_cells(const tc_source *s) { return s->cells; }
-
-/* ---- how fast things may change ---- */
-
-typedef struct scan {
-  double v;                       /* everywhere */
-  double *moved, *before, *after; /* [cells] */
-  double *size;                   /* [states] the largest of the whole mesh */
-} scan;
-
-static void close_scan(scan *a) {
-  tc_free(a->moved);
-  tc_free(a->before);
-  tc_free(a->after);
-  tc_free(a->size);
-}
-
-static tc_status open_scan(const tc_source *s, scan *a) {
-  const tc_world *world = s->space->world;
-  TC_TRY(TC_WORLD_ALLOC(world, a->moved, s->cells));
-  TC_TRY(TC_WORLD_ALLOC(world, a->before, s->cells));
-  TC_TRY(TC_WORLD_ALLOC(world, a->after, s->cells));
-  TC_TRY(TC_WORLD_ALLOC(world, a->size, s->choice.states));
-  for (int k = 0; k < s->choice.states; k++)
-    for (int32_t i = 0; i < s->cells; i++) a->size[k] = fmax(a->size[k], fabs(of_state(s->state, s, k)[i]));
-  return tc_world_max(world, a->size, s->choice.states);
-}
-
-/* NaN and infinity tell nothing. */
-static void take_slopes(const tc_source *s, const scan *a, double distance, tc_slope *most) {
-  for (int32_t i = 0; i < s->cells; i++) {
-    const double slope = (a->after[i] - a->before[i]) / distance;
-    if (!isfinite(slope)) continue;
-    most->up = fmax(most->up, slope);
-    most->down = fmax(most->down, -slope);
-  }
-}
-
-static tc_status look_along_v(const tc_source *s, double low, double step, scan *a, tc_slope *part) {
-  for (int j = 0; j <= intervals; j++) {
-    double *last = a->after;
-    a->after = a->before;
-    a->before = last;
-    a->v = low + j * step;
-    TC_TRY(tc_expression_fill(s->choice.source, s->cells, s->column, a->after));
-    if (j > 0) take_slopes(s, a, step, &part[j - 1]);
-  }
-  return TC_OK;
-}
-
-/* Of all ranks. Which part of low .. high is the steepest. */
-static tc_status find_steepest(const tc_source *s, double low, double high, scan *a, int *out,
-                               tc_slope *most) {
-  const tc_world *world = s->space->world;
-  tc_slope part[intervals] = {{0.0, 0.0}};
-  TC_TRY(tc_world_agree(world, look_along_v(s, low, (high - low) / intervals, a, part)));
-  TC_TRY(tc_world_max(world, &part[0].up, 2 * intervals));
-  *out = 0;
-  for (int j = 0; j < intervals; j++) {
-    if (tc_slope_size(&part[j]) > tc_slope_size(&part[*out])) *out = j;
-    most->up = fmax(most->up, part[j].up);
-    most->down = fmax(most->down, part[j].down);
-  }
-  return TC_OK;
-}
-
-/* Once more from near by where it is the steepest: secants cut off peaks. */
-static tc_status look_twice(const tc_source *s, double low, double high, scan *a, tc_slope *most) {
-  const double step = (high - low) / intervals;
-  int at;
-  if (!s->choice.source || !tc_expression_uses(s->choice.source, TC_SOURCE_V)) return TC_OK;
-  TC_TRY(find_steepest(s, low, high, a, &at, most));
-  return find_steepest(s, fmax(low, low + (at - 1) * step), fmin(high, low + (at + 2) * step), a, &at, most);
-}
-
-static tc_status look_along_state(tc_source *s, int k, scan *a, tc_slope *most) {
-  const double distance = a->size[k] > 0.0 ? 1e-3 * a->size[k] : 1e-3, *here = of_state(s->state, s, k);
-  tc_column *column = &s->column[TC_SOURCE_VARIABLES + k];
-  tc_expression *rate = s->choice.state[k].rate;
-  if (!tc_expression_uses(rate, TC_SOURCE_VARIABLES + k)) return TC_OK;
-  for (int32_t i = 0; i < s->cells; i++) a->moved[i] = here[i] + distance;
-  TC_TRY(tc_expression_fill(rate, s->cells, s->column, a->before));
-  column->value = a->moved;
-  const tc_status status = tc_expression_fill(rate, s->cells, s->column, a->after);
-  column->value = here;
-  if (!status) take_slopes(s, a, distance, most);
-  return status;
-}
-
-static tc_status look_at_states(tc_source *s, double low, double step, scan *a, tc_slope *most) {
-  for (int j = 0; j < intervals; j++) {
-    a->v = low + j * step;
-    for (int k = 0; k < s->choice.states; k++) TC_TRY(look_along_state(s, k, a, most));
-  }
-  return TC_OK;
-}
-
-tc_status tc_source_stiffness(tc_source *s, double t, const double range[2], tc_stiffness *out) {
-  const tc_world *world = s->space->world;
-  const double low = range[0], high = range[1];
-  const double width = high > low ? high - low : fabs(low) > 0.0 ? fabs(low) : 1.0;
-  scan a = {0};
-  tc_status status = TC_OK;
-  *out = (tc_stiffness){0};
-  s->time = t;
-  s->column[TC_SOURCE_V] = (tc_column){&a.v, 0};
-  TC_GUARD(status, open_scan(s, &a));
-  TC_GUARD(status, look_twice(s, low, low + width, &a, &out->v));
-  TC_GUARD(status, tc_world_agree(world, look_at_states(s, low, width / intervals, &a, &out->states)));
-  double most[2] = {out->states.up, out->states.down};
-  TC_GUARD(status, tc_world_max(world, most, 2));
-  out->states = (tc_slope){most[0], most[1]};
-cleanup:
-  close_scan(&a);
-  return status;
-}
-
-tc_status tc_source_judge_slopes(tc_source *s, double t, double dt, double diffusion, const double range[2]) {
-  tc_stiffness now;
-  TC_TRY(tc_source_stiffness(s, t, range, &now));
-  const double bound = tc_stiffness_bound(&now, diffusion);
-  if (dt <= bound) return TC_OK;
-  const bool own =
-      tc_slope_size(&now.v) > 0.0 && dt > tc_stiffness_bound(&(tc_stiffness){.v = now.v}, diffusion);
-  return tc_status_make(TC_NUMERICAL,
-                        "%s: unstable: by t = %.6g the %s become steeper, too steep for steps of %.6g; take "
-                        "time.dt below %.6g",
-                        tc_expression_where(own ? s->choice.source : s->choice.state[0].rate), t,
-                        own ? "source has" : "rates of states have", dt, bound);
-}

@@ -9,8 +9,10 @@
 #include "support/parallel.h"
 #include "support/problems.h"
 
-static const tc_step_wish usual = {"dt", "stabilisation",         -1.0, 0.0, 0.9, 0.0,
-                                   1000, {{0.0, 0.0}, {0.0, 0.0}}};
+static const tc_step_wish usual = {"dt", "stabilisation",
+                                   -1.0, 0.0,
+                                   0.9,  0.0,
+                                   1000, {{0.0, 0.0}, {0.0, 0.0}, 0.0}};
 
 static tc_problem *make(tc_world *world, const char *scheme, const double tensor[6], tc_mesh *mesh) {
   tc_problem_choice choice = {.layout = {tc_order_find("metis"), 0, TC_DISTRIBUTION_METIS, 65536},
@@ -191,7 +193,7 @@ ParallelTest(safe_step, stiff_sources_shorten_the_step) {
   char said[256];
   expect_ok(tc_safe_step_choose(p, &wish, NULL, &plain));
   const double fastest = plain.spectrum.largest;
-  wish.stiffness = (tc_stiffness){{0.0, 3.0 * fastest}, {0.0, 3.5 * fastest}};
+  wish.stiffness = (tc_stiffness){{0.0, 3.0 * fastest}, {0.0, 3.5 * fastest}, 0.0};
   wish.dt = 0.09 * plain.bound;
   expect_ok(tc_safe_step_choose(p, &wish, NULL, &safe));
   cr_assert_float_eq(safe.bound / plain.bound, 0.25, 1e-12);

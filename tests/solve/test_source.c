@@ -289,7 +289,7 @@ ThreadedTest(source, what_makes_the_field_wild_is_named) {
 /* ---- stiffness ---- */
 
 static tc_stiffness stiffness(bench *b, double low, double high) {
-  tc_stiffness s = {{NAN, NAN}, {NAN, NAN}};
+  tc_stiffness s = {{NAN, NAN}, {NAN, NAN}, NAN};
   expect_ok(tc_source_stiffness(b->source, 0.0, (double[2]){low, high}, &s));
   return s;
 }
@@ -304,10 +304,12 @@ ParallelTest(source, stiffness) {
   expect_slope(stiffness(&linear, 0.0, 1.0).v, 0.0, 7.0, 1e-9);
   expect_slope(stiffness(&linear, 2.0, 2.0).v, 0.0, 7.0, 1e-9);
   expect_slope(stiffness(&linear, 0.0, 1.0).states, 5.0, 0.0, 1e-9);
+  cr_expect_float_eq(stiffness(&linear, 0.0, 1.0).circle, sqrt(50.0 * 9.0), 1e-6);
   close_bench(&linear);
   BENCH(square, "v*v", {{NULL, NULL}});
   expect_slope(stiffness(&square, -1.0, 2.0).v, 4.0, 2.0, 0.2);
   expect_slope(stiffness(&square, -1.0, 2.0).states, 0.0, 0.0, 0.0);
+  cr_expect_eq(stiffness(&square, -1.0, 2.0).circle, 0.0, "one alone does not go round");
   close_bench(&square);
   BENCH(step, "-1000*tanh(v-10)", {{NULL, NULL}}); /* steep in a small part of the range */
   expect_slope(stiffness(&step, 0.0, 20.0).v, 0.0, 1000.0, 20.0);

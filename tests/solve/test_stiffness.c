@@ -5,8 +5,8 @@
 #include "support/expect.h"
 
 Test(stiffness, slopes_of_v_add_to_diffusion_and_states_stand_alone) {
-  const tc_stiffness none = {{0.0, 0.0}, {0.0, 0.0}}, pulls = {{1.0, 4.0}, {0.5, 2.0}};
-  const tc_stiffness drives = {{4.0, 1.0}, {10.0, 2.0}};
+  const tc_stiffness none = {{0.0, 0.0}, {0.0, 0.0}, 0.0}, pulls = {{1.0, 4.0}, {0.5, 2.0}, 0.0};
+  const tc_stiffness drives = {{4.0, 1.0}, {10.0, 2.0}, 0.0};
   cr_expect_eq(tc_stiffness_bound(&none, 0.0), INFINITY);
   cr_expect_eq(tc_stiffness_bound(&none, 4.0), 0.5);
   cr_expect_eq(tc_stiffness_bound(&pulls, 0.0), 0.5);
@@ -17,10 +17,25 @@ Test(stiffness, slopes_of_v_add_to_diffusion_and_states_stand_alone) {
 
 /* exp(t) from steps of 0.2 is a little less; what decays does not change its sign. */
 Test(stiffness, steps_follow_what_drives_more_closely_than_what_pulls) {
-  const tc_stiffness none = {{0.0, 0.0}, {0.0, 0.0}}, pulls = {{0.0, 4.0}, {0.0, 2.0}};
-  const tc_stiffness drives = {{4.0, 4.0}, {5.0, 0.0}}, state = {{0.0, 1.0}, {0.0, 8.0}};
+  const tc_stiffness none = {{0.0, 0.0}, {0.0, 0.0}, 0.0}, pulls = {{0.0, 4.0}, {0.0, 2.0}, 0.0};
+  const tc_stiffness drives = {{4.0, 4.0}, {5.0, 0.0}, 0.0}, state = {{0.0, 1.0}, {0.0, 8.0}, 0.0};
   cr_expect_eq(tc_stiffness_follow(&none), INFINITY);
   cr_expect_eq(tc_stiffness_follow(&pulls), 0.25);
   cr_expect_float_eq(tc_stiffness_follow(&drives), 0.04, 1e-15);
   cr_expect_eq(tc_stiffness_follow(&state), 0.125);
+}
+
+/* v' = -2 w, w' = 2 v: a circle in a time of pi, in which undamped swings grow by 6 %. */
+Test(stiffness, what_goes_round_is_followed) {
+  const tc_stiffness round = {{0.0, 0.0}, {0.0, 0.0}, 2.0};
+  const double dt = tc_stiffness_follow(&round);
+  double v = 1.0, w = 0.0;
+  cr_expect_float_eq(dt, 0.01, 1e-15);
+  cr_expect_eq(tc_stiffness_bound(&round, 3.0), 0.4);
+  for (int step = 0; step < 314; step++) {
+    const double before = v;
+    v -= dt * 2.0 * w;
+    w += dt * 2.0 * before;
+  }
+  cr_expect_float_eq(v, 1.065, 1e-3);
 }
