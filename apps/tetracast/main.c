@@ -42,7 +42,6 @@ static int run_parallel(const tc_command *command, int argc, char **argv) {
   tc_app app = {0};
   tc_log_record record = {0};
   int provided, threads, rank = 0;
-  signal(SIGXFSZ, SIG_IGN); /* a limit of files is an error like a full disk */
   tc_world_prepare();
   tc_snapshot_prepare();
   MPI_Init_thread(NULL, NULL, MPI_THREAD_FUNNELED, &provided);
