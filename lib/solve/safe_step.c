@@ -82,7 +82,9 @@ static tc_status choose_step(const search *s) {
   tc_safe_step *found = s->found;
   const double free = tc_spectrum_step_bound(&found->spectrum);
   found->bound = tc_stiffness_bound(&wish->stiffness, found->spectrum.largest);
-  const double automatic = fmin(wish->safety * found->bound, tc_stiffness_follow(&wish->stiffness));
+  const tc_stiffness later = tc_stiffness_grown(&wish->stiffness);
+  const double roomy = wish->safety * tc_stiffness_bound(&later, found->spectrum.largest);
+  const double automatic = fmin(roomy, tc_stiffness_follow(&wish->stiffness));
   found->slowed = wish->dt > 0.0 ? free / found->bound : wish->safety * free / automatic;
   return tc_step_size_choose(wish->where_dt, found->bound, wish->dt, automatic, wish->steps, wish->end,
                              &found->step);

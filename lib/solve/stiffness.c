@@ -7,7 +7,14 @@ static double quotient(double most, double rate) { return rate > 0.0 ? most / ra
 double tc_slope_size(const tc_slope *s) { return fmax(s->up, s->down); }
 
 double tc_stiffness_bound(const tc_stiffness *s, double diffusion) {
-  return quotient(2.0, s->circle + fmax(diffusion + tc_slope_size(&s->v), tc_slope_size(&s->states)));
+  const double v = tc_slope_size(&s->v), states = tc_slope_size(&s->states);
+  return quotient(2.0, fmax(diffusion + v, s->circle + fmax(v, states)));
+}
+
+tc_stiffness tc_stiffness_grown(const tc_stiffness *s) {
+  const double by = 3.0;
+  return (
+      tc_stiffness){{by * s->v.up, by * s->v.down}, {by * s->states.up, by * s->states.down}, by * s->circle};
 }
 
 double tc_stiffness_follow(const tc_stiffness *s) {

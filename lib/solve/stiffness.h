@@ -18,9 +18,14 @@ typedef struct tc_stiffness {
 
 double tc_slope_size(const tc_slope *slope); /* of both the larger */
 
-/* The largest stable step beside a diffusion whose largest rate is given: slopes in v and circles add to that
- * rate. INFINITY: any. (Undamped circles are not stable with any step of explicit Euler.) */
+/* The largest stable step beside a diffusion whose largest rate is given: slopes in v add to that rate, and
+ * circles to slopes where little diffuses. INFINITY: any. (Undamped circles are not stable with any step of
+ * explicit Euler.) */
 double tc_stiffness_bound(const tc_stiffness *stiffness, double diffusion);
+
+/* With all slopes three times as steep: room for what they become while a run goes on, since its step cannot
+ * change. A cubic source is that much steeper where v overshoots its range by half. */
+tc_stiffness tc_stiffness_grown(const tc_stiffness *stiffness);
 
 /* The largest step with which Euler follows a source: nothing is driven away by more than a fifth of its
  * distance, nothing is pulled beyond where it is pulled to, and what goes round makes 300 steps in a circle:

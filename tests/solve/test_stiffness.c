@@ -25,13 +25,21 @@ Test(stiffness, steps_follow_what_drives_more_closely_than_what_pulls) {
   cr_expect_eq(tc_stiffness_follow(&state), 0.125);
 }
 
+Test(stiffness, grows_in_all_its_parts) {
+  const tc_stiffness s = {{1.0, 2.0}, {3.0, 4.0}, 5.0}, grown = tc_stiffness_grown(&s);
+  cr_expect(grown.v.up == 3.0 && grown.v.down == 6.0);
+  cr_expect(grown.states.up == 9.0 && grown.states.down == 12.0);
+  cr_expect_eq(grown.circle, 15.0);
+}
+
 /* v' = -2 w, w' = 2 v: a circle in a time of pi, in which undamped swings grow by 6 %. */
 Test(stiffness, what_goes_round_is_followed) {
   const tc_stiffness round = {{0.0, 0.0}, {0.0, 0.0}, 2.0};
   const double dt = tc_stiffness_follow(&round);
   double v = 1.0, w = 0.0;
   cr_expect_float_eq(dt, 0.01, 1e-15);
-  cr_expect_eq(tc_stiffness_bound(&round, 3.0), 0.4);
+  cr_expect_eq(tc_stiffness_bound(&round, 0.0), 1.0);
+  cr_expect_eq(tc_stiffness_bound(&round, 4.0), 0.5, "what diffuses fast does not go round");
   for (int step = 0; step < 314; step++) {
     const double before = v;
     v -= dt * 2.0 * w;
