@@ -153,3 +153,7 @@ const char *tc_config_where(const tc_config *config, const char *key) {
 bool tc_config_given(const tc_config *config, const char *key) {
   return tc_keys_find(&tc_config_keys, key) >= 0 && given(config, key)->node != NULL;
 }
+
+tc_boundary_choice tc_config_boundary(const tc_config *c) {
+  return (tc_boundary_choice){c->boundary.common, c->boundary.markers.count, c->boundary.markers.item};
+}

@@ -104,6 +104,9 @@ tc_status tc_config_parse(const char *path, const char *text, int overrides, con
                           tc_config **out);
 void tc_config_destroy(tc_config **config);
 
+/* What is prescribed at the boundary; everything stays the config's. */
+tc_boundary_choice tc_config_boundary(const tc_config *config);
+
 /* Where a key was set: "run.yaml:12: initial", "-s initial=..", or "run.yaml: initial (default)"; for what is
  * no key, the path. Lives as long as the config. */
 const char *tc_config_where(const tc_config *config, const char *key);

@@ -191,7 +191,7 @@ static tc_status measure(const tc_config *c, const tc_boundary_choice *choice, c
 
 tc_status tc_imagined_formulas_find(const tc_config *c, const tc_mesh *mesh, const tc_dual *dual,
                                     const tc_log *log, tc_imagined_formulas *out) {
-  const tc_boundary_choice choice = {c->boundary.common, c->boundary.markers.count, c->boundary.markers.item};
+  const tc_boundary_choice choice = tc_config_boundary(c);
   const int before = omp_get_max_threads();
   *out = (tc_imagined_formulas){.where.source = has_source(c)};
   if (!has_source(c) && !is_given(&choice, dual)) return TC_OK;

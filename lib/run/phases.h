@@ -20,9 +20,6 @@ tc_status tc_session_begin_states(tc_session *session);
  * the file of the fibres. Errors on all ranks. */
 tc_status tc_session_material(tc_session *session, tc_material *out);
 
-/* What the config says of boundaries; everything stays the config's. Not collective. */
-tc_boundary_choice tc_session_boundary(const tc_session *session);
-
 /* Collective. What the config lets enter the problem: the source, with its states as at first, before the
  * step is chosen, which depends on its stiffness; the input, once the problem is assembled for good. Errors
  * on all ranks. */

@@ -105,8 +105,7 @@ static tc_status check(const tc_config *c, bool steady) {
   if (!steady && ends_anywhere(c))
     return tc_status_make(TC_USAGE,
                           "%s: runs of equally many steps end at other times on other meshes: give time.end, "
-                          "a "
-                          "time.dt for all of them, time.steady, or --steady",
+                          "one time.dt for all of them, time.steady, or --steady",
                           tc_config_where(c, "time.end"));
   return TC_OK;
 }

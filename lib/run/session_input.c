@@ -4,11 +4,6 @@
 #include "run/phases.h"
 #include "solve/input_trial.h"
 
-tc_boundary_choice tc_session_boundary(const tc_session *s) {
-  const tc_config *c = s->config;
-  return (tc_boundary_choice){c->boundary.common, c->boundary.markers.count, c->boundary.markers.item};
-}
-
 tc_status tc_session_make_source(tc_session *s) {
   const tc_source_choice *choice = &s->config->source;
   if (!choice->source && choice->states == 0) return TC_OK;
@@ -17,7 +12,7 @@ tc_status tc_session_make_source(tc_session *s) {
 }
 
 tc_status tc_session_make_input(tc_session *s) {
-  const tc_boundary_choice choice = tc_session_boundary(s);
+  const tc_boundary_choice choice = tc_config_boundary(s->config);
   tc_boundary_input *list = NULL;
   TC_TRY(TC_WORLD_ALLOC(s->world, list, s->problem->physics->boundaries));
   const int count = tc_boundary_inputs(&choice, s->problem->physics, list);

@@ -87,14 +87,15 @@ static tc_status forecast(const tc_session *s, const tc_strategy *strategy, tc_r
 }
 
 /* Whether something that enters depends on time: then a field that is steady may not stay so. */
-static bool depends_on_time(const tc_config *c) {
-  const tc_boundary_choice boundary = {c->boundary.common, c->boundary.markers.count,
-                                       c->boundary.markers.item};
-  bool any = c->source.source && tc_expression_uses(c->source.source, TC_SOURCE_T);
-  for (int k = 0; k < c->source.states; k++)
-    any = any || tc_expression_uses(c->source.state[k].rate, TC_SOURCE_T);
-  for (int k = -1; k < boundary.rules; k++) {
-    tc_expression *datum = tc_boundary_datum(k < 0 ? &boundary.common : &boundary.rule[k]);
+static bool depends_on_time(const tc_session *s) {
+  const tc_source_choice *source = &s->config->source;
+  const tc_boundary_choice choice = tc_config_boundary(s->config);
+  const tc_physics *physics = s->problem->physics;
+  bool any = source->source && tc_expression_uses(source->source, TC_SOURCE_T);
+  for (int k = 0; k < source->states; k++)
+    any = any || tc_expression_uses(source->state[k].rate, TC_SOURCE_T);
+  for (int b = 0; b < physics->boundaries; b++) {
+    const tc_expression *datum = tc_boundary_datum(tc_boundary_rule_of(&choice, physics->boundary[b].marker));
     any = any || (datum && tc_expression_uses(datum, 3));
   }
   return any;
@@ -103,7 +104,7 @@ static bool depends_on_time(const tc_config *c) {
 static void tell_steady(const tc_session *s) {
   tc_log_note(s->log, TC_LOG_NORMAL, "steady after %lld steps: the field changes by %.3g in a unit of time",
               (long long)s->made, s->steady.change);
-  if (depends_on_time(s->config))
+  if (depends_on_time(s))
     tc_log_warn(s->log,
                 "something that enters depends on time: what comes after t = %.6g is not in the result",
                 (double)s->made * s->step.dt);

@@ -5,7 +5,7 @@
 static tc_status make_problem(tc_session *s, int32_t block_size) {
   const tc_config *c = s->config;
   tc_material material;
-  const tc_boundary_choice boundary = tc_session_boundary(s);
+  const tc_boundary_choice boundary = tc_config_boundary(c);
   tc_problem_choice choice = {.scheme = c->diffusion.scheme, .material = &material, .boundary = &boundary};
   choice.stabilisation =
       s->step.dt > 0.0 ? s->safe.stabilisation : tc_safe_step_first(c->diffusion.stabilisation);

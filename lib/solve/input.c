@@ -200,9 +200,8 @@ static tc_status judge_data(const tc_input *input) {
   TC_TRY(lowest(input->space, &first.part));
   const part *p = &input->part[first.part];
   return tc_status_make(TC_USAGE,
-                        "%s: the formula is not finite (NaN or infinite), or more than %g, at a face of cell "
-                        "%lld "
-                        "with marker %d at t = %.6g",
+                        "%s: the formula is not finite (NaN or infinite), or more than %g, at a face of "
+                        "cell %lld with marker %d at t = %.6g",
                         tc_expression_where(p->formula), TC_FIELD_MOST,
                         (long long)first.cell + input->space->base, (int)p->boundary->marker, -time);
 }

@@ -161,6 +161,7 @@ tc_status tc_source_stiffness(tc_source *s, double t, const double range[2], tc_
   out->states = (tc_slope){most[0], most[1]};
   out->circle = most[2];
 cleanup:
+  s->column[TC_SOURCE_V] = (tc_column){NULL, 0}; /* whoever evaluates next says where v is */
   close_scan(&a);
   return status;
 }
