@@ -133,6 +133,8 @@ static tc_status iterate_all(solver *s) {
 static tc_status find(solver *s) {
   bool done = false;
   TC_TRY(measure_drive(s));
+  if (s->drive == 0.0) /* the field would shrink for ever beside its residual */
+    for (int32_t i = 0; i < s->space->owned; i++) s->value[i] = 0.0;
   TC_TRY(start(s, &done));
   for (int i = 0; !done && i < most_starts && s->product.count < most_products; i++) {
     TC_TRY(iterate_all(s));

@@ -102,5 +102,7 @@ done <<'TABLE'
 3 1 cyclic 64 naive
 2 2 metis 4096 neighbour
 TABLE
+[[ $entered =~ ^[0-9a-f]{16}$ ]] || fail "what enters: no hash: $entered"
+[ "$entered" != "${reference[gradient]% *}" ] || fail 'nothing has entered'
 
 finish

@@ -11,6 +11,7 @@ hash_of() { grep -o 'hash [0-9a-f]*' "$folder/stdout"; }
 launch 0 "${common[@]}" -s time.steps=40 -s "snapshots={file: $first, every: 10}"
 expect_code whole 0
 wanted=$(hash_of)
+[[ $wanted =~ ^hash\ [0-9a-f]{16}$ ]] || fail "no hash: $wanted"
 for ranks in 1 3; do
   launch $ranks "${common[@]}" -s time.steps=10 -s "initial={file: $first, step: 30}"
   expect_code "step 30 on $ranks ranks" 0
@@ -26,6 +27,7 @@ wave=(-s 'source=5*v*(1-v)*(v-0.1)-w' -s 'states={w: {initial: "0.1*x", rate: "0
 launch 0 "${common[@]}" "${wave[@]}" -s time.steps=40 -s "snapshots={file: $folder/wave.h5, every: 10}"
 expect_code wave 0
 wanted=$(hash_of)
+[[ $wanted =~ ^hash\ [0-9a-f]{16}$ ]] || fail "no hash: $wanted"
 launch 3 "${common[@]}" "${wave[@]}" -s time.steps=10 -s "initial={file: $folder/wave.h5, step: 30}"
 expect_code 'wave from step 30' 0
 grep -q 'w begins with step 30' "$folder/stderr" || fail "the state's step is not told"

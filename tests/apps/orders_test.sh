@@ -33,5 +33,6 @@ expect_code 'two-point' 0
 expect_output 'two-point' 'not consistent'
 launch 3 verify configs/fvca6-1.yaml -q --steady --schemes two-point,gradient --meshes "$folder/cube,meshes/cube" --json "$folder/three.json"
 expect_code 'on 3 ranks' 0
+[ "$(grep -c '"hash"' "$folder/one.json")" = 4 ] || fail 'no hashes'
 [ "$(grep '"hash"' "$folder/one.json")" = "$(grep '"hash"' "$folder/three.json")" ] || fail '3 ranks: other bits'
 finish

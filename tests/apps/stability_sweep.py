@@ -7,7 +7,7 @@ made anew by tetgen without -q, and the cube flattened to a fifth), diffusion al
 through the wall or the height, that jump by 100 degrees from layer to layer, or that point anywhere in each cell, and
 four ratios of along to across. A case is a line; the sum of them is the last. --values: the value 1, the mean, at the
 whole boundary instead of no flux. The exit code is 1 when a case ended well with a field that had grown, had left its
-range by more than 5 % (turning fibres up to 25:1) or did not keep its integral, or was refused late or without a reason.
+range by more than 5 % (turning fibres up to 25:1) or did not keep its integral, or was refused without a reason.
 """
 import argparse
 import json
@@ -24,7 +24,6 @@ RATIOS = [9, 25, 100, 1000]
 MESHES = ["ventricle", "cube", "flat", "ventricle-no-q", "cube-no-q"]
 FIELDS = ["turning", "layers", "random"]
 ROUGH = "sin(12345*x+23456*y+34567*z)"  # as good as noise: every mode is in it
-SECONDS_TO_REFUSE = 60  # on a busy machine; some seconds on a quiet one
 
 
 def make_mesh(name, folder):
@@ -96,7 +95,7 @@ def run(program, config, steps, report):
     """Exit code, seconds, words, report."""
     began = time.monotonic()
     result = subprocess.run([program, "run", config, "-q", "-s", f"time.steps={steps}", "--json", report],
-                            capture_output=True, text=True, timeout=3600)
+                            capture_output=True, text=True, timeout=900)
     seconds = time.monotonic() - began
     if result.returncode:
         return result.returncode, seconds, result.stderr.strip().splitlines()[-1], None
@@ -111,8 +110,6 @@ def judge(case, values, begin, outcome):
         refused = "no step is stable" in words or "a mode grows" in words
         late = "by step" in words
         wrong = "" if code == 4 and (refused or late) else "no reason given"
-        if refused and seconds > SECONDS_TO_REFUSE:
-            wrong = "refused late"
         return wrong, f"{'stopped' if late else 'refused'} after {seconds:.1f} s: {words.split('): ')[-1][:110]}"
     result, start = report["results"][0], begin["results"][0]
     norm = result["field"]["l2_error"] / start["field"]["l2_error"]

@@ -6,7 +6,7 @@ set -uo pipefail
 need python3 python3
 
 sweep() { # arguments ...
-  limited 600 python3 tests/apps/stability_sweep.py "$TETRACAST" 600 "$@" > "$folder/stdout" 2> "$folder/stderr"
+  limited 120 python3 tests/apps/stability_sweep.py "$TETRACAST" 600 "$@" > "$folder/stdout" 2> "$folder/stderr"
   code=$?
   checks=$((checks + 1))
   [ "$code" = 0 ] || fail "the sweep: $(cat "$folder/stdout")"

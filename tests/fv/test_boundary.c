@@ -145,7 +145,7 @@ Test(boundary, the_flow_through_markers_is_what_the_integral_gains) {
         most[in->face[k]] += fabs(w.volume[in->row[r]] * in->factor[k]);
       }
     cr_assert_eq(t->markers, w.all.physics->boundaries);
-    cr_assert_eq(t->from[2] - t->from[0] == 0, false);
+    cr_assert_gt(t->from[2], t->from[0]);
     for (int32_t k = 0; k < t->from[t->markers]; k++) column[t->cell[k]] -= t->factor[k];
     for (int32_t k = 0; k < t->datum_from[t->markers]; k++) data[t->face[k]] -= t->datum_factor[k];
     for (int32_t i = 0; i < w.n; i++) cr_assert_leq(fabs(column[i]), 1e-12 * size[i], "column %d", i);

@@ -24,14 +24,15 @@ def check_h5(path):
         assert file["/mesh/cells"].shape == (v.shape[1], 4) and len(file.attrs["config"]), f"{path}: mesh"
         for k in range(there):
             assert v[k].tobytes() == reference[order[k]], f"{path}: row {k} is not that of step {order[k]}"
-        check_history(file, path)
+        check_history(file, path, there)
     return there
 
 
-def check_history(file, path):
-    """Rows that have a step are those of the reference, the others are empty."""
+def check_history(file, path, there):
+    """Rows that have a step are those of the reference, the others are empty; none is far behind the snapshots."""
     step = file["/history/step"][:]
     rows = int((step >= 0).sum())
+    assert rows >= there - 1, f"{path}: {rows} rows beside {there} snapshots"
     for name, column in history.items():
         assert file["/history"][name][:rows].tobytes() == column[:rows].tobytes(), f"{path}: /history/{name}"
     assert (step[rows:] == -1).all(), f"{path}: history steps {step}"

@@ -108,15 +108,6 @@ static void expect_extras(const char *path, int32_t cells) {
   H5Fclose(file);
 }
 
-static char *whole_text(const char *path) {
-  FILE *file = fopen(path, "r");
-  char *text = calloc(1, 1 << 16);
-  cr_assert_not_null(file);
-  cr_assert_gt(fread(text, 1, (1 << 16) - 1, file), 0);
-  fclose(file);
-  return text;
-}
-
 /* Whoever owns what, compressed or not. */
 ParallelTest(snapshot_extras, everything_is_there) {
   static const deal deals[] = {deal_random, deal_last, deal_root};
@@ -145,7 +136,7 @@ ParallelTest(snapshot_extras, are_named_in_the_xdmf_file) {
   write_file(world, path, 0, &p, &e);
   if (world->rank == 0) {
     name_file(path, folder, "a.xdmf");
-    char *text = whole_text(path);
+    char *text = read_text(path);
     cr_assert_not_null(strstr(text, "Name=\"tensor\" AttributeType=\"Tensor6\" Center=\"Cell\"><DataItem "
                                     "Dimensions=\"9 6\" NumberType=\"Float\" Precision=\"8\" "
                                     "Format=\"HDF\">a.h5:/mesh/tensor<"));

@@ -4,13 +4,13 @@ set -uo pipefail
 # shellcheck source=tests/apps/common.sh
 . "$(dirname "${BASH_SOURCE[0]}")/../apps/common.sh"
 need gnuplot gnuplot-nox
-/usr/bin/python3 -c 'import h5py' 2> /dev/null || {
-  echo 'skipped: python3 has no h5py (apt-get install python3-h5py)'
+dpkg-query -W -f='${db:Status-Status}' gnuplot-nox fonts-dejavu-core python3-h5py 2> /dev/null | grep -qx 'installedinstalledinstalled' || {
+  echo 'skipped: jobs/field.sh would install something (apt-get install gnuplot-nox fonts-dejavu-core python3-h5py)'
   exit 77
 }
 
 draw() { # arguments...
-  jobs/field.sh "$@" > "$folder/stdout" 2> "$folder/stderr"
+  limited 60 jobs/field.sh "$@" > "$folder/stdout" 2> "$folder/stderr"
   code=$?
 }
 refused() { # name, words
@@ -24,7 +24,7 @@ draw "$folder/s.h5"
 [ "$code" = 0 ] || fail 'all of it'
 [ "$(head -c 4 "$folder/s.png" | tail -c 3)" = PNG ] || fail 'no PNG beside the snapshots'
 draw -c x0.5 -o "$folder/half.png" "$folder/s.h5" 0 20
-if [ "$code" != 0 ] || [ ! -s "$folder/half.png" ]; then fail 'two steps of one half'; fi
+if [ "$code" != 0 ] || [ "$(head -c 4 "$folder/half.png" | tail -c 3)" != PNG ]; then fail 'two steps of one half'; fi
 draw "$folder/s.h5" 7
 refused 'a step without a snapshot' 'has no step 7, only 0, 10, 20'
 draw -c w1 "$folder/s.h5"

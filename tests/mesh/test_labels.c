@@ -47,6 +47,7 @@ Test(labels, of_markers) {
   for (int32_t k = 1; k < 7; k++)
     if (k != lost) expect_label(labels, k, k, faces[k - 1], area[k - 1]);
   cr_assert_eq(labels->items[lost], faces[lost - 1] - 1);
+  cr_assert_float_eq(labels->size[lost] + labels->size[0], area[lost - 1], 1e-14);
   tc_labels_destroy(&labels);
   tc_dual_destroy(&dual);
   tc_mesh_destroy(&mesh);

@@ -77,8 +77,18 @@ Test(outcome, as_json) {
   expect_number(text, "probes.1.value", -2.5);
   expect_word(text, "probes.1.states", "{}");
   free(text);
+  folder_remove(&f);
+}
+
+Test(outcome, as_json_without_a_balance) {
+  static sample s;
+  static end e;
+  folder f = folder_make();
+  sample_fill(&s);
+  fill(&e);
   e.outcome.balance = NULL;
-  text = json_of(&f, &s);
+  s.report.outcome = &e.outcome;
+  char *text = json_of(&f, &s);
   expect_number(text, "markers.1.inflow", 0.0);
   expect_number(text, "markers.1.flux", 0.0);
   expect_number(text, "balance.source", 0.0);

@@ -260,8 +260,8 @@ ParallelTest(session, a_steady_field_ends_the_run) {
   scene_free(&s);
 }
 
-/* A source that is the same everywhere is a slope, and one with a state a swing; with every strategy the same
- * bits. */
+/* A source that is the same everywhere is a slope, and one with a state a swing; with other strategies the
+ * same bits. */
 ThreadedTest(session, sources_and_states_are_part_of_a_run) {
   scene s;
   tc_session session = {0};
@@ -338,7 +338,7 @@ ParallelTest(session, the_step_is_right_for_what_comes_from_the_boundary) {
   cr_assert_float_eq(slowed[0], slowed[1], 0.2 * slowed[0], "%g, %g", slowed[0], slowed[1]);
 }
 
-/* What comes later can be steeper than all that there is at first: no field is handed on then. */
+/* What comes later can be steeper than all that there is at first. */
 ParallelTest(session, a_source_that_becomes_steeper_ends_the_run) {
   static const char *const dt[] = {"auto", "0.002"};
   for (int k = 0; k < 2; k++) {

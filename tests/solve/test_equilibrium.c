@@ -66,6 +66,10 @@ ParallelTest(equilibrium, without_anything_coming_in_nothing_is_left) {
   for (int32_t i = 0; i < p->space->owned; i++) rate[i] = 1e3 * p->system->rates->diagonal[i];
   expect_ok(tc_equilibrium_find(p, rate, NULL, value, &products));
   for (int32_t i = 0; i < p->space->owned; i++) cr_assert_lt(value[i], 0.0, "all cells are cooled");
+  for (int32_t i = 0; i < p->space->owned; i++) rate[i] = 0.0;
+  expect_ok(tc_equilibrium_find(p, rate, NULL, value, &products));
+  cr_assert_eq(products, 1);
+  for (int32_t i = 0; i < p->space->owned; i++) cr_assert_eq(value[i], 0.0);
   free(rate);
   free(value);
   tc_problem_destroy(&p);

@@ -7,22 +7,14 @@
 
 static const cutting usual = {"gradient", "metis", TC_DISTRIBUTION_METIS, 10};
 
-/* A source of 2 for two steps, a flux of 3 in the last one only. */
-ParallelTest(outcome, what_has_entered_and_what_entered_last) {
-  static const tc_probe point[] = {{{0.3, 0.3, 0.3}, "here"}};
-  tc_mesh *mesh = mesh_box(3, 3, 3, 0.1);
-  tc_problem *p = problem_make(world, &usual, mesh);
-  const int32_t owned = p->space->owned;
-  double *value = calloc((size_t)owned + 1, 8), *source = malloc(8 * (size_t)owned + 8);
+/* What two steps of 0.25 have added up: a source of 2, and through marker number m a flux of 3 in the last
+ * one only. */
+static tc_balance *fed(tc_problem *p, int m, double *source, const double *value) {
   tc_balance *balance = NULL;
-  tc_probes *probes = NULL;
-  tc_outcome *o = NULL;
-  const int m = (int)tc_labels_find(p->space->markers, 2);
   p->physics->boundary[m].given = true;
   expect_ok(tc_problem_assemble(p, 0.0, false));
-  for (int32_t i = 0; i < owned; i++) source[i] = 2.0;
+  for (int32_t i = 0; i < p->space->owned; i++) source[i] = 2.0;
   expect_ok(tc_balance_create(p, source, &balance));
-  expect_ok(tc_probes_create(p->space, 1, point, &probes));
   const tc_hook hook = tc_balance_hook(balance);
   tc_instant now = {.value = value, .before = value, .dt = 0.25};
   expect_ok(hook.act(hook.self, &now));
@@ -32,9 +24,22 @@ ParallelTest(outcome, what_has_entered_and_what_entered_last) {
   now.step = 2;
   now.last = true;
   expect_ok(hook.act(hook.self, &now));
+  return balance;
+}
+
+ParallelTest(outcome, what_has_entered_and_what_entered_last) {
+  static const tc_probe point[] = {{{0.3, 0.3, 0.3}, "here"}};
+  tc_mesh *mesh = mesh_box(3, 3, 3, 0.1);
+  tc_problem *p = problem_make(world, &usual, mesh);
+  const int32_t owned = p->space->owned;
+  const int m = (int)tc_labels_find(p->space->markers, 2), sources = p->space->markers->count;
+  double *value = calloc((size_t)owned + 1, 8), *source = malloc(8 * (size_t)owned + 8);
+  tc_balance *balance = fed(p, m, source, value);
+  tc_probes *probes = NULL;
+  tc_outcome *o = NULL;
+  expect_ok(tc_probes_create(p->space, 1, point, &probes));
   for (int32_t i = 0; i < owned; i++) value[i] = 1.0 + 0.75;
   expect_ok(tc_outcome_create(p, probes, balance, NULL, 0.0, value, &o));
-  const int sources = p->space->markers->count;
   cr_assert_float_eq(tc_outcome_entered(o, m), 0.75, 1e-13);
   cr_assert_float_eq(tc_outcome_rate(o, m), 3.0, 1e-12);
   cr_assert_float_eq(tc_outcome_entered(o, sources), 1.0, 1e-13);
@@ -46,16 +51,29 @@ ParallelTest(outcome, what_has_entered_and_what_entered_last) {
   cr_assert_float_eq(tc_digest_mean(o->digest, 0), 1.75, 1e-13);
   tc_outcome_destroy(&o);
   tc_outcome_destroy(&o);
-
-  expect_ok(tc_outcome_create(p, probes, NULL, NULL, 1.5, value, &o));
-  cr_assert(tc_outcome_entered(o, m) == 0.0 && tc_outcome_rate(o, m) == 0.0);
-  cr_assert_float_eq(tc_outcome_defect(o), 0.25, 1e-13);
-  cr_assert_float_eq(tc_outcome_error(o), 0.25 / 1.75, 1e-13);
-  tc_outcome_destroy(&o);
   tc_probes_destroy(&probes);
   tc_balance_destroy(&balance);
   free(value);
   free(source);
+  tc_problem_destroy(&p);
+  tc_mesh_destroy(&mesh);
+}
+
+ParallelTest(outcome, without_a_balance_only_the_field_is_known) {
+  tc_mesh *mesh = mesh_box(3, 3, 3, 0.1);
+  tc_problem *p = problem_make(world, &usual, mesh);
+  double *value = calloc((size_t)p->space->owned + 1, 8);
+  tc_probes *probes = NULL;
+  tc_outcome *o = NULL;
+  for (int32_t i = 0; i < p->space->owned; i++) value[i] = 1.75;
+  expect_ok(tc_probes_create(p->space, 0, NULL, &probes));
+  expect_ok(tc_outcome_create(p, probes, NULL, NULL, 1.5, value, &o));
+  cr_assert(tc_outcome_entered(o, 0) == 0.0 && tc_outcome_rate(o, 0) == 0.0);
+  cr_assert_float_eq(tc_outcome_defect(o), 0.25, 1e-13);
+  cr_assert_float_eq(tc_outcome_error(o), 0.25 / 1.75, 1e-13);
+  tc_outcome_destroy(&o);
+  tc_probes_destroy(&probes);
+  free(value);
   tc_problem_destroy(&p);
   tc_mesh_destroy(&mesh);
 }

@@ -62,7 +62,6 @@ ThreadedTest(probe, of_several_cells_it_is_the_lowest_however_the_mesh_is_dealt)
   tc_mesh_destroy(&mesh);
 }
 
-/* In a cell that is nearly flat, points beside it are outside. */
 ParallelTest(probe, only_rounding_is_forgiven) {
   tc_mesh *mesh = mesh_box(3, 3, 2, 0.0);
   tc_problem *p = problem_make(world, &cuttings[0], mesh);
@@ -82,7 +81,7 @@ ParallelTest(probe, only_rounding_is_forgiven) {
   tc_mesh_destroy(&mesh);
 }
 
-/* -0 and the bits of a NaN too. */
+/* -0 and NaN too. */
 ParallelTest(probe, values_come_with_all_their_bits) {
   tc_mesh *mesh = mesh_box(2, 2, 2, 0.1);
   tc_problem *p = problem_make(world, &cuttings[0], mesh);
