@@ -19,13 +19,12 @@ typedef struct question {
   char bricks[TC_LIST_MOST][48]; /* the names of generated ones */
 } question;
 
-static tc_status name_boxes(const tc_number_list *boxes, question *q) {
+static void name_boxes(const tc_number_list *boxes, question *q) {
   for (int i = 0; i < boxes->count; i++) {
     const int n = (int)boxes->number[i];
     snprintf(q->bricks[i], sizeof q->bricks[i], "cube of %d^3 bricks", n);
     q->mesh[q->meshes++] = (tc_refine_mesh){q->bricks[i], n};
   }
-  return TC_OK;
 }
 
 static tc_status read_meshes(const tc_arguments *a, question *q) {
@@ -35,7 +34,8 @@ static tc_status read_meshes(const tc_arguments *a, question *q) {
   if ((q->files.count > 0) == (boxes.count > 0))
     return tc_status_make(TC_USAGE, "verify needs --meshes A,B,C or --boxes 8,16,32 (see --help)");
   for (int i = 0; i < q->files.count; i++) q->mesh[q->meshes++] = (tc_refine_mesh){q->files.word[i], 0};
-  return name_boxes(&boxes, q);
+  name_boxes(&boxes, q);
+  return TC_OK;
 }
 
 static tc_status read_order(const tc_arguments *a, double *out) {

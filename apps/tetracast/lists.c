@@ -82,13 +82,14 @@ tc_status tc_list_words(const tc_arguments *arguments, const char *name, tc_word
 }
 
 tc_status tc_list_schemes(const tc_arguments *arguments, tc_scheme_list *out) {
-  tc_word_list words;
-  TC_TRY(tc_list_words(arguments, "schemes", &words));
+  const char *rest = tc_arguments_value(arguments, "schemes");
+  char word[longest_word];
   out->count = 0;
-  for (; out->count < words.count; out->count++) {
+  while (next_word(&rest, word)) {
     int index = 0;
-    TC_TRY(tc_registry_choose(&tc_scheme_registry, "--schemes", words.word[out->count], NULL, &index));
-    out->scheme[out->count] = tc_scheme_at(index);
+    TC_TRY(tc_registry_choose(&tc_scheme_registry, "--schemes", word, NULL, &index));
+    if (out->count == TC_LIST_MOST) return too_many("schemes");
+    out->scheme[out->count++] = tc_scheme_at(index);
   }
   return TC_OK;
 }
