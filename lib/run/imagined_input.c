@@ -6,8 +6,6 @@
 #include "solve/field.h"
 #include "solve/input_trial.h"
 
-static bool has_source(const tc_config *c) { return c->source.source || c->source.states > 0; }
-
 /* ---- where ---- */
 
 static tc_status allocate(int32_t cells, uint8_t **given, uint8_t **changing) {
@@ -138,15 +136,15 @@ static tc_status open_sample(const tc_config *c, const tc_boundary_choice *choic
   if (c->initial.formula)
     TC_TRY(tc_field_evaluate(&s->space, tc_expression_where(c->initial.formula), c->initial.formula, 0.0,
                              s->value));
-  return has_source(c) ? tc_source_create(&s->space, &c->source, &s->source) : TC_OK;
+  return tc_source_is_wanted(&c->source) ? tc_source_create(&s->space, &c->source, &s->source) : TC_OK;
 }
 
 /* ---- costs ---- */
 
-static tc_status try_with(sample *s, const tc_boundary_input *list, int count, double end,
+static tc_status try_with(sample *s, const tc_boundary_input *list, int count, tc_source *source, double end,
                           tc_seconds *seconds, tc_counts *counts) {
   tc_input *input = NULL;
-  tc_status status = tc_input_create(&s->problem, list, count, s->source, &input);
+  tc_status status = tc_input_create(&s->problem, list, count, source, &input);
   if (!status) status = tc_input_try(&s->problem, input, end, s->value, seconds);
   if (!status) tc_input_count(input, counts);
   tc_input_destroy(&input);
@@ -160,10 +158,10 @@ static double each(double seconds, int64_t count) {
 /* Once with data that change, once with data that stay: the difference is what evaluating them costs. */
 static tc_status try_sample(sample *s, const tc_boundary_input *list, int count, double end,
                             tc_imagined_formulas *out) {
-  tc_seconds all, added;
+  tc_seconds all, added = {0};
   tc_counts counts = {{0}}, others = {{0}};
-  TC_TRY(try_with(s, list, count, end, &all, &counts));
-  TC_TRY(try_with(s, list, 0, end, &added, &others));
+  TC_TRY(try_with(s, list, count, s->source, end, &all, &counts));
+  if (count > 0) TC_TRY(try_with(s, list, 0, NULL, end, &added, &others));
   out->row_s = each(added.boundary, counts.boundary_rows);
   out->datum_s = each(all.boundary - added.boundary, counts.boundary_data);
   out->cell_s = each(all.source, counts.source_cells);
@@ -193,8 +191,8 @@ tc_status tc_imagined_formulas_find(const tc_config *c, const tc_mesh *mesh, con
                                     const tc_log *log, tc_imagined_formulas *out) {
   const tc_boundary_choice choice = tc_config_boundary(c);
   const int before = omp_get_max_threads();
-  *out = (tc_imagined_formulas){.where.source = has_source(c)};
-  if (!has_source(c) && !is_given(&choice, dual)) return TC_OK;
+  *out = (tc_imagined_formulas){.where.source = tc_source_is_wanted(&c->source)};
+  if (!tc_source_is_wanted(&c->source) && !is_given(&choice, dual)) return TC_OK;
   const tc_phase phase = tc_log_begin(log, "try the formulas");
   TC_TRY(look(&choice, dual, out));
   omp_set_num_threads(c->threads > 0 ? c->threads : 1);

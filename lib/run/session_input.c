@@ -6,7 +6,7 @@
 
 tc_status tc_session_make_source(tc_session *s) {
   const tc_source_choice *choice = &s->config->source;
-  if (!choice->source && choice->states == 0) return TC_OK;
+  if (!tc_source_is_wanted(choice)) return TC_OK;
   TC_TRY(tc_source_create(s->problem->space, choice, &s->source));
   return tc_session_begin_states(s);
 }

@@ -25,6 +25,11 @@ typedef struct tc_source_choice {
   tc_state_choice *state; /* [states] */
 } tc_source_choice;
 
+/* Whether there is any of both. */
+static inline bool tc_source_is_wanted(const tc_source_choice *choice) {
+  return choice->source || choice->states > 0;
+}
+
 /* One rank's side: values of its own cells. */
 typedef struct tc_source tc_source;
 
