@@ -1,6 +1,7 @@
 #include "run/history.h"
 
 #include "base/memory.h"
+#include "run/phases.h"
 
 static const char *path_of(const tc_session *s) { return s->config->history.file; }
 
@@ -8,18 +9,10 @@ static bool is_wanted(const tc_config *c) {
   return c->history.file || (c->snapshots.file && (c->history.every > 0 || c->probes.count > 0));
 }
 
-static tc_status check_strategy(const tc_session *s) {
-  const tc_strategy *strategy = s->config->strategy;
-  if (!strategy || tc_strategy_valid(strategy) || s->world->ranks == 1) return TC_OK;
-  return tc_status_make(TC_USAGE,
-                        "%s: the field of strategy %s on several ranks is no solution, so it has no history; "
-                        "leave history and probes out or take another strategy",
-                        tc_config_where(s->config, "strategy"), strategy->name);
-}
-
 tc_status tc_run_history_prepare(tc_session *s) {
   if (!is_wanted(s->config)) return TC_OK;
-  TC_TRY(check_strategy(s));
+  TC_TRY(tc_session_check_solution(s, "so it has no history; leave history and probes out or take another "
+                                      "strategy"));
   return tc_world_agree(s->world, path_of(s) && s->world->rank == 0
                                       ? tc_history_file_prepare(path_of(s), &s->files)
                                       : TC_OK);

@@ -30,6 +30,11 @@ tc_status tc_session_make_input(tc_session *session);
 /* Collective. How long that takes in a step, where forecasts are wanted. */
 tc_status tc_session_try_input(tc_session *session);
 
+/* For what only a solution is good for: TC_USAGE when the config's strategy gives none on several ranks
+ * (`auto` chooses among those that do). why: "so no snapshots are written; leave snapshots.file out or take
+ * another". Not collective, but the same on all ranks. */
+tc_status tc_session_check_solution(const tc_session *session, const char *why);
+
 /* The place of a strategy's forecast, made or not. */
 tc_step_forecast *tc_session_forecast_of(const tc_session *session, const tc_strategy *strategy);
 

@@ -54,6 +54,13 @@ tc_status tc_session_open(const tc_run_choice *choice, const tc_circumstances *c
   return read_mesh(s);
 }
 
+tc_status tc_session_check_solution(const tc_session *s, const char *why) {
+  const tc_strategy *strategy = s->config->strategy;
+  if (!strategy || tc_strategy_valid(strategy) || s->world->ranks == 1) return TC_OK;
+  return tc_status_make(TC_USAGE, "%s: the field of strategy %s on several ranks is no solution, %s",
+                        tc_config_where(s->config, "strategy"), strategy->name, why);
+}
+
 void tc_session_forget_mesh(tc_session *s) {
   tc_mesh_destroy(&s->mesh);
   tc_free(s->fibres.value);

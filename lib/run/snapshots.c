@@ -8,20 +8,12 @@
 #include "report/provenance.h"
 #include "run/phases.h"
 
-static tc_status check_strategy(const tc_session *s) {
-  const tc_strategy *strategy = s->config->strategy;
-  if (!strategy || tc_strategy_valid(strategy) || s->world->ranks == 1) return TC_OK;
-  return tc_status_make(TC_USAGE,
-                        "%s: the field of strategy %s on several ranks is no solution, so no snapshots are "
-                        "written; leave snapshots.file out (-s snapshots=null) or take another strategy",
-                        tc_config_where(s->config, "strategy"), strategy->name);
-}
-
 tc_status tc_run_snapshots_prepare(tc_session *s, tc_run_snapshots *out) {
   const char *file = s->config->snapshots.file;
   const bool root = s->world->rank == 0;
   if (!file) return TC_OK;
-  TC_TRY(check_strategy(s));
+  TC_TRY(tc_session_check_solution(s, "so no snapshots are written; leave snapshots.file out (-s "
+                                      "snapshots=null) or take another strategy"));
   TC_TRY(tc_world_agree(s->world, root ? tc_snapshot_place_take(file, &s->files, &out->place) : TC_OK));
   if (!root) return TC_OK;
   if (tc_snapshot_place_is_taken(&out->place))

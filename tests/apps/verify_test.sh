@@ -47,6 +47,12 @@ launch 0 verify configs/ventricle.yaml --boxes 4
 expect_code 'no exact solution' 2 configs/ventricle.yaml exact
 launch 0 verify configs/cube.yaml --boxes 2,4 -s time.end=null -s time.steps=20
 expect_code 'ends at other times' 2 time.end 'other times on other meshes'
+launch 2 verify configs/cube.yaml --boxes 2,4 -s strategy=none
+expect_code 'no solution' 2 strategy 'no solution'
+launch 0 verify configs/turning.yaml --boxes 2,4 -s time.end=null -s time.steps=20
+expect_code 'not steady' 4 time.steady 'not steady after 20 steps'
+launch 0 verify configs/fvca6-1.yaml --boxes 2,4 --steady -s time.dt=0.1
+expect_code 'no steps, no step that is too long' 0
 launch 0 verify configs/cube.yaml --meshes meshes/nothing
 expect_code 'no such mesh' 3 meshes/nothing
 finish
