@@ -28,7 +28,7 @@ static void write_balance(const tc_outcome *o, FILE *out) {
   }
   if (o->balance->source)
     tc_line_add(&line, "%s %.6g from the source", comma, tc_outcome_entered(o, physics->boundaries));
-  tc_lines_trimmed(&line, out);
+  if (*comma || o->balance->source) tc_lines_trimmed(&line, out);
   fprintf(out, "  balance: the integral has changed by %.6g; %.2g of it is not explained, an error of %.1g\n",
           o->digest->integral - o->begin, tc_outcome_defect(o), tc_outcome_error(o));
 }

@@ -52,9 +52,9 @@ static void add_share(const char *what, double seconds, double whole, tc_line *l
 }
 
 /* How the wall time of all steps follows from the median of one. */
-static void write_wall(const tc_report *report, const tc_result *result, FILE *out) {
+static void write_wall(const tc_result *result, FILE *out) {
   const tc_wall wall = tc_result_wall(result);
-  const long long steps = report->steps;
+  const long long steps = wall.steps;
   char total[cell_size], all[cell_size], medians[cell_size];
   tc_line line = {0};
   if (steps == 0 || !(wall.total_s > 0.0)) return;
@@ -120,7 +120,7 @@ static void write_result(const tc_report *report, const tc_result *result, FILE 
   for (int part = 0; part < TC_PHASE_COUNT; part++)
     if (tc_lines_shows(report, part)) write_part(report, result, part, out);
   write_part(report, result, -1, out);
-  write_wall(report, result, out);
+  write_wall(result, out);
   write_limit(report, result, out);
   if (report->per_rank) write_ranks(report, result, out);
   write_memory(report, result, out);

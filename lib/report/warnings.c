@@ -23,11 +23,11 @@ static bool foreign(const tc_report *report, tc_line *out) {
 static const tc_result *most_disturbed(const tc_report *report) {
   const tc_result *most = NULL;
   double factor = disturbed_from;
-  for (int i = 0; i < report->results && report->steps >= enough_steps; i++) {
+  for (int i = 0; i < report->results; i++) {
     const tc_result *r = &report->result[i];
-    const double median = tc_result_measured_s(r, -1);
-    const double mean = tc_result_wall(r).steps_s / (double)report->steps;
-    if (!(median > 0.0) || mean / median <= factor) continue;
+    const tc_wall wall = tc_result_wall(r);
+    const double median = tc_result_measured_s(r, -1), mean = wall.steps_s / (double)wall.steps;
+    if (wall.steps < enough_steps || !(median > 0.0) || mean / median <= factor) continue;
     factor = mean / median;
     most = r;
   }
@@ -42,7 +42,7 @@ static bool disturbed(const tc_report *report, tc_line *out) {
               "The machine was disturbed during the run%s%s: %.0f %% of the steps took more than twice the "
               "median, and the mean step %.1f times as long.",
               report->results > 1 ? ", most with " : "", report->results > 1 ? r->strategy : "",
-              100.0 * wall.slow_share, wall.steps_s / (double)report->steps / tc_result_measured_s(r, -1));
+              100.0 * wall.slow_share, wall.steps_s / (double)wall.steps / tc_result_measured_s(r, -1));
   return true;
 }
 

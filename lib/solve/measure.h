@@ -9,6 +9,7 @@
  * checks with what is left. */
 typedef struct tc_wall {
   double total_s, steps_s, snapshots_s, checks_s;
+  int64_t steps;     /* that were made */
   double slow_share; /* of the steps, those that took more than twice the median */
 } tc_wall;
 

@@ -80,7 +80,7 @@ static void report(const loop *l, tc_measure *out) {
   out->total_s = tc_samples_median(&l->total);
   for (int p = 0; p < TC_PHASE_COUNT; p++) out->ledger.seconds.of[p] = tc_samples_median(&l->phase[p]);
   tc_wall *wall = &out->wall;
-  *wall = (tc_wall){.total_s = l->total_s, .steps_s = l->total.sum};
+  *wall = (tc_wall){.total_s = l->total_s, .steps_s = l->total.sum, .steps = (int64_t)l->total.seen};
   for (int i = 0; i < l->hooks; i++)
     if (l->hook[i].shows) wall->snapshots_s += l->hook[i].seconds;
   wall->checks_s = wall->total_s - wall->steps_s - wall->snapshots_s; /* with all that is left */

@@ -280,7 +280,7 @@ Test(json, circumstances) {
                                  .files = &files,
                                  .log = &record,
                                  .mesh_hash = 0xABC};
-  s.measured[1].wall = (tc_wall){4.0, 2.0, 1.5, 0.5, 0.125};
+  s.measured[1].wall = (tc_wall){4.0, 2.0, 1.5, 0.5, 8, 0.125};
   text = json_of(&f, &s);
   expect_word(text, "date", "\"2026-11-20T13:05:00Z\"");
   expect_number(text, "wall_s", 1.5);

@@ -252,7 +252,7 @@ Test(table, wall_time_and_start) {
   free(text);
   s.report.initial = &start;
   s.measured[0].wall = (tc_wall){.total_s = 1.0, .steps_s = 0.5};
-  s.measured[1].wall = (tc_wall){4.0, 2.0, 1.5, 0.5, 0.125};
+  s.measured[1].wall = (tc_wall){4.0, 2.0, 1.5, 0.5, 8, 0.125};
   text = table_of(&s);
   cr_assert_not_null(strstr(text,
                             "\n  8 steps took 4.0 s: 2.0 s in steps (8 times the median: 500 ms), 1.5 s in "
@@ -274,8 +274,7 @@ Test(table, a_disturbed_run) {
       "more than twice the median, and the mean step 4.0 times as long.\n";
   static sample s;
   sample_fill(&s);
-  s.report.steps = 100;
-  s.measured[1].wall = (tc_wall){.total_s = 30.0, .steps_s = 25.0, .slow_share = 0.12};
+  s.measured[1].wall = (tc_wall){.total_s = 30.0, .steps_s = 25.0, .steps = 100, .slow_share = 0.12};
   char *text = table_of(&s);
   cr_assert_not_null(strstr(text, disturbed), "%s", text);
   free(text);
@@ -284,7 +283,7 @@ Test(table, a_disturbed_run) {
   cr_assert_null(strstr(text, "disturbed"), "%s", text);
   free(text);
   s.measured[1].wall.steps_s = 25.0;
-  s.report.steps = 8;
+  s.measured[1].wall.steps = 8;
   text = table_of(&s);
   cr_assert_null(strstr(text, "disturbed"), "%s", text);
   free(text);
