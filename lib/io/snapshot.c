@@ -269,9 +269,9 @@ tc_status tc_snapshot_close(tc_snapshot **snapshot) {
   tc_snapshot *s = *snapshot;
   char *packed = NULL;
   tc_status status = TC_OK;
-  if (s->compress && s->written == s->in.rows) {
+  if (s->compress && s->written > 0) {
     status = name_packed(s, &packed);
-    if (!status) status = tc_snapshot_pack(&s->in, s->fields, s->field, s->compress, packed);
+    if (!status) status = tc_snapshot_pack(&s->in, s->written, s->fields, s->field, s->compress, packed);
     if (status) status = not_compressed(s, status);
   }
   tc_status closing = close_file(s);

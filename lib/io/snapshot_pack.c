@@ -27,9 +27,9 @@ static tc_status reserve(const tc_snapshot_rows *s, const char *to) {
 }
 
 /* Collective. */
-static tc_status pack_rows(const tc_snapshot_rows *s, int64_t offset, hid_t dataset, hid_t collective,
-                           const char *to) {
-  for (int64_t row = 0; row < s->rows; row++) {
+static tc_status pack_rows(const tc_snapshot_rows *s, int64_t written, int64_t offset, hid_t dataset,
+                           hid_t collective, const char *to) {
+  for (int64_t row = 0; row < written; row++) {
     TC_TRY(reserve(s, to));
     TC_TRY(tc_world_agree(s->world, tc_snapshot_rows_read(s, offset, row)));
     TC_TRY(tc_world_agree(s->world, pack_row(s, dataset, collective, to, row)));
@@ -38,12 +38,12 @@ static tc_status pack_rows(const tc_snapshot_rows *s, int64_t offset, hid_t data
 }
 
 /* Collective. */
-static tc_status pack_field(const tc_snapshot_rows *s, const tc_snapshot_field *field, hid_t file,
-                            hid_t collective, const char *to) {
+static tc_status pack_field(const tc_snapshot_rows *s, int64_t written, const tc_snapshot_field *field,
+                            hid_t file, hid_t collective, const char *to) {
   hid_t dataset = -1;
   tc_status status =
       tc_world_agree(s->world, TC_HDF(to, dataset = H5Dopen2(file, field->dataset, H5P_DEFAULT)));
-  if (!status) status = pack_rows(s, field->offset, dataset, collective, to);
+  if (!status) status = pack_rows(s, written, field->offset, dataset, collective, to);
   tc_hdf_release(dataset);
   return status;
 }
@@ -57,15 +57,15 @@ static tc_status open_file(const tc_snapshot_rows *s, const char *to, hid_t *fil
   return status ? status : TC_HDF(to, H5Pset_dxpl_mpio(*collective, H5FD_MPIO_COLLECTIVE));
 }
 
-tc_status tc_snapshot_pack(const tc_snapshot_rows *s, int fields, const tc_snapshot_field *field,
-                           int compress, const char *to) {
+tc_status tc_snapshot_pack(const tc_snapshot_rows *s, int64_t written, int fields,
+                           const tc_snapshot_field *field, int compress, const char *to) {
   const bool root = s->world->rank == 0;
   hid_t file = -1, collective = -1;
   tc_status status = TC_OK;
   if (root) status = tc_snapshot_file_copy(s->path, to, s->rows, s->nodes, s->cells, fields, field, compress);
   TC_TRY(tc_world_agree(s->world, status));
   TC_GUARD(status, tc_world_agree(s->world, open_file(s, to, &file, &collective)));
-  for (int f = 0; f < fields; f++) TC_GUARD(status, pack_field(s, &field[f], file, collective, to));
+  for (int f = 0; f < fields; f++) TC_GUARD(status, pack_field(s, written, &field[f], file, collective, to));
   TC_GUARD(status, tc_world_agree(s->world, TC_HDF(to, H5Fflush(file, H5F_SCOPE_GLOBAL))));
 cleanup:
   tc_hdf_release(collective);

@@ -24,6 +24,45 @@ ParallelTest(snapshot, compressed) {
   round_trip(world, 1234, deal_last, 9);
 }
 
+static void expect_deflated(hid_t file, const char *name) {
+  const hid_t dataset = H5Dopen2(file, name, H5P_DEFAULT), creation = H5Dget_create_plist(dataset);
+  cr_assert(H5Pget_filter_by_id2(creation, H5Z_FILTER_DEFLATE, NULL, NULL, NULL, 0, NULL, NULL) >= 0,
+            "%s is not compressed", name);
+  H5Pclose(creation);
+  H5Dclose(dataset);
+}
+
+/* As a run with time.steady does. What it has not come to is 0, as in a file that is not compressed. */
+ParallelTest(snapshot, a_run_that_ends_early_and_well_is_compressed) {
+  char folder[64], path[128], xdmf[128];
+  make_folder(world, folder);
+  name_file(path, folder, "a.h5");
+  name_file(xdmf, folder, "a.xdmf");
+  for (int64_t written = 0; written < steps; written++) {
+    part p = make_part(world, 1234, deal_random);
+    output out;
+    expect_ok(create(world, path, 4, &p, &out));
+    for (int64_t k = 0; k < written; k++) expect_ok(write_step(out.snapshot, &p, k));
+    expect_ok(finish(&out));
+    if (world->rank == 0) {
+      expect_file(path, &p, written);
+      if (written) expect_xdmf(xdmf, written);
+      const hid_t file = H5Fopen(path, H5F_ACC_RDONLY, H5P_DEFAULT);
+      if (written) expect_deflated(file, "/field/v");
+      double *v = read_dataset(file, "/field/v", H5T_NATIVE_DOUBLE, 2, steps, 1234);
+      for (int64_t i = written * 1234; i < steps * 1234; i++)
+        cr_assert_eq(v[i], 0.0, "%d rows are written, value %d is %g", (int)written, (int)i, v[i]);
+      free(v);
+      H5Fclose(file);
+      unlink(path);
+      unlink(xdmf);
+    }
+    MPI_Barrier(world->comm);
+    free_part(&p);
+  }
+  remove_folder(world, folder);
+}
+
 /* Ranks that own nothing, and ranks whose slab is empty (fewer cells than ranks). */
 ParallelTest(snapshot, empty_ranks) {
   round_trip(world, 50, deal_last, 0);
