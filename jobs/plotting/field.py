@@ -8,7 +8,7 @@ import h5py
 import numpy as np
 
 FACES = np.array([[1, 2, 3], [0, 3, 2], [0, 1, 3], [0, 2, 1]])
-# Viridis, every eighth of the way.
+# Viridis, every ninth of the way.
 COLOURS = np.array([[68, 1, 84], [72, 40, 120], [62, 74, 137], [49, 104, 142], [38, 130, 142], [31, 158, 137],
                     [53, 183, 121], [110, 206, 88], [181, 222, 43], [253, 231, 37]])
 VIEW = np.array([0.35, -0.85, 0.4])  # from where one looks
@@ -53,11 +53,13 @@ def main():
     path, cut, steps = sys.argv[1], sys.argv[2], [int(s) for s in sys.argv[3:]]
     with h5py.File(path, "r") as file:
         points, cells = file["mesh/points"][:], file["mesh/cells"][:]
-        written = list(file["field/step"][:])
-        steps = steps or [s for s in (written[0], written[len(written) // 2], written[-1]) if s >= 0]
+        written = [s for s in file["field/step"][:] if s >= 0]  # a run that ended early leaves -1 in the rows behind them
+        if not written:
+            sys.exit(f"{path}: holds no snapshot yet")
+        steps = steps or [written[0], written[len(written) // 2], written[-1]]
         missing = [s for s in steps if s not in written]
         if missing:
-            sys.exit(f"{path}: has no step {missing[0]}, only {', '.join(str(s) for s in written if s >= 0)}")
+            sys.exit(f"{path}: has no step {missing[0]}, only {', '.join(map(str, written))}")
         rows = [file["field/v"][written.index(s)] for s in steps]
         times = [file["field/time"][written.index(s)] for s in steps]
     middle = points[cells].mean(1)

@@ -31,4 +31,11 @@ draw -c w1 "$folder/s.h5"
 refused 'a cut that is none' 'give x, y or z'
 draw "$folder/nothing.h5"
 refused 'no such file' 'no such file'
+
+# A run that ends early: its first, middle and last snapshot are those that it has written.
+launch 0 run configs/cube.yaml -q --machine none -s time='{steps: 300, end: null, steady: 1e9}' -s "snapshots={file: $folder/e.h5, every: 50}"
+expect_code 'a run that ends early' 0
+draw "$folder/e.h5"
+[ "$code" = 0 ] || fail 'a run that ended early'
+[ "$(/usr/bin/python3 jobs/plotting/field.py "$folder/e.h5" '' | grep -c "set label 't = ")" = 3 ] || fail 'three snapshots of six rows'
 finish
