@@ -63,10 +63,6 @@ tc_status tc_physics_vary(tc_physics *p) {
   return TC_OK;
 }
 
-tc_boundary *tc_physics_boundary(const tc_physics *p, int32_t marker) {
-  return p->boundaries ? find(p, marker) : NULL;
-}
-
 tc_status tc_physics_exchange(tc_physics *p) {
   return p->exchange ? TC_OK : TC_ALLOC_ZERO(p->exchange, p->faces);
 }

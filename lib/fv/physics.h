@@ -44,9 +44,6 @@ static inline const double *tc_physics_tensor(const tc_physics *physics, int32_t
   return physics->tensor + (physics->uniform ? 0 : 6 * (size_t)cell);
 }
 
-/* The entry of a marker, NULL when no boundary face has it. */
-tc_boundary *tc_physics_boundary(const tc_physics *physics, int32_t marker);
-
 /* Makes room for h, 0 at first, where there is none yet. Errors: TC_INTERNAL out of memory. */
 tc_status tc_physics_exchange(tc_physics *physics);
 

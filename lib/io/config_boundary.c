@@ -22,13 +22,23 @@ static tc_status unknown(const tc_boundary_rule *rule, const char *key, const ch
                         tc_boundary_kinds.name((int)rule->kind), key, kind);
 }
 
-tc_status tc_boundary_rule_check(const tc_boundary_rule *rule) {
-  if (rule->kind == TC_BOUNDARY_EXCHANGE) {
-    if (rule->value) return unknown(rule, "value", "values and fluxes; write outside");
-    if (!rule->h) return missing(rule, "h");
-    return rule->outside ? TC_OK : missing(rule, "outside");
-  }
+static tc_status check_exchange(const tc_boundary_rule *rule) {
+  if (rule->value) return unknown(rule, "value", "values and fluxes; write outside");
+  if (!rule->h) return missing(rule, "h");
+  return rule->outside ? TC_OK : missing(rule, "outside");
+}
+
+static tc_status check_value(const tc_boundary_rule *rule, bool needed) {
   if (rule->h) return unknown(rule, "h", "exchange");
   if (rule->outside) return unknown(rule, "outside", "exchange");
-  return rule->kind == TC_BOUNDARY_FLUX || rule->value ? TC_OK : missing(rule, "value");
+  return rule->value || !needed ? TC_OK : missing(rule, "value");
+}
+
+tc_status tc_boundary_rule_check(const tc_boundary_rule *rule) {
+  switch (rule->kind) {
+  case TC_BOUNDARY_FLUX: return check_value(rule, false);
+  case TC_BOUNDARY_VALUE: return check_value(rule, true);
+  case TC_BOUNDARY_EXCHANGE: return check_exchange(rule);
+  }
+  return tc_status_make(TC_INTERNAL, "%s: a boundary of kind %d", rule->where, (int)rule->kind);
 }

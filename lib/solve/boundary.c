@@ -32,9 +32,12 @@ static bool is_zero(tc_expression *formula) {
 }
 
 tc_expression *tc_boundary_datum(const tc_boundary_rule *rule) {
-  if (rule->kind == TC_BOUNDARY_EXCHANGE) return rule->outside;
-  if (rule->kind == TC_BOUNDARY_FLUX && rule->value && is_zero(rule->value)) return NULL;
-  return rule->value;
+  switch (rule->kind) {
+  case TC_BOUNDARY_FLUX: return rule->value && is_zero(rule->value) ? NULL : rule->value;
+  case TC_BOUNDARY_VALUE: return rule->value;
+  case TC_BOUNDARY_EXCHANGE: return rule->outside;
+  }
+  return NULL;
 }
 
 const tc_boundary_rule *tc_boundary_rule_of(const tc_boundary_choice *choice, int32_t marker) {

@@ -100,7 +100,7 @@ ParallelTest(history, what_enters_is_told_per_time) {
   tc_probes *probes = NULL;
   tc_balance *balance = NULL;
   tc_history *history = NULL;
-  tc_physics_boundary(p->physics, 2)->given = true;
+  p->physics->boundary[1].given = true; /* of marker 2 */
   expect_ok(tc_problem_assemble(p, 0.0, false));
   for (int32_t f = 0; f < p->system->inflow->faces; f++) p->system->inflow->datum[f] = 3.0;
   for (int32_t i = 0; i < owned; i++) source[i] = 2.0;
