@@ -92,9 +92,10 @@ static tc_status check_together(tc_config *config) {
     return tc_status_make(TC_USAGE,
                           "%s: cannot stand beside time.steps (%s): keep one and set the other to null",
                           end->spot.where, steps->spot.where);
-  if (config->snapshots.tensor && !given(config, "snapshots.file")->given)
+  if ((config->snapshots.tensor || config->snapshots.fibres) && !given(config, "snapshots.file")->given)
     return tc_status_make(TC_USAGE, "%s: there are no snapshots: add snapshots.file",
-                          given(config, "snapshots.tensor")->spot.where);
+                          tc_config_where(config, config->snapshots.tensor ? "snapshots.tensor"
+                                                                           : "snapshots.fibres"));
   if (config->snapshots.every > 0 && !given(config, "snapshots.file")->given)
     return tc_status_make(TC_USAGE, "%s: says how often, but snapshots.file does not say where: add it",
                           given(config, "snapshots.every")->spot.where);

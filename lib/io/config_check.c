@@ -69,11 +69,11 @@ tc_status tc_config_check_fibres(const tc_config *config) {
     followed = true;
   }
   const bool file = config->diffusion.fibres.file;
-  if (config->snapshots.fibres && !followed)
-    return refuse(config, "snapshots.fibres", "there are no fibres: add " FIBRES "direction or file");
   if (!followed && (file || config->diffusion.fibres.direction.count))
     return refuse(config, file ? FIBRES "file" : FIBRES "direction",
                   "no tensor follows the fibres: add " FIBRES "tensor: {along: .., across: ..}");
+  if (!followed && config->snapshots.fibres)
+    return refuse(config, "snapshots.fibres", "there are no fibres: add " FIBRES "direction or file");
   return TC_OK;
 }
 

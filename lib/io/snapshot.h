@@ -74,9 +74,8 @@ void tc_snapshot_prepare(void);
  * is borrowed until the end. extras: NULL for none. id[0..owned-1]: mesh numbers of the rank's rows; copied
  * in effect. compress: 0 none .. 9 (deflate, when the run ends well; until then nothing is compressed). From
  * the first call on, HDF5 prints no messages of its own in this process. Errors on all ranks: TC_OUTPUT
- * naming the file and the reason, no file is left; TC_USAGE for more than TC_SNAPSHOT_MOST rows
- * of all fields; TC_INTERNAL
- * when the ids do not cover the cells. */
+ * naming the file and the reason, no file is left; TC_USAGE for more than TC_SNAPSHOT_MOST rows of all
+ * fields; TC_INTERNAL when the ids do not cover the cells. */
 tc_status tc_snapshot_create(const tc_world *world, const tc_snapshot_place *place, int64_t rows,
                              int compress, const tc_mesh *mesh, int32_t owned, const tc_gid *id,
                              const tc_snapshot_about *about, const tc_snapshot_extras *extras,

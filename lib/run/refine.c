@@ -11,7 +11,7 @@
 #include "solve/equilibrium.h"
 
 /* What a run of a study leaves out; the last one, when no steps are made. */
-static const char *const left_out[] = {"snapshots={file: null, every: 0}",
+static const char *const left_out[] = {"snapshots={file: null, every: 0, tensor: false, fibres: false}",
                                        "report={json: null, csv: null}",
                                        "history={file: null, every: 0}",
                                        "probes=[]",

@@ -22,9 +22,10 @@ typedef struct tc_refine {
 
 /* Collective. Every run is a session of its own, without snapshots, reports and a forecast. The study is
  * zeroed before; its texts are borrowed from the choice, the meshes and static lists. To be freed also after
- * an error. Errors on all ranks: those of a session and of
- * tc_equilibrium_find; TC_USAGE when the config has no exact solution, or a source that depends on the field
- * when that is to be steady. */
+ * an error. Errors on all ranks: those of a session and of tc_equilibrium_find; TC_USAGE when the config has
+ * no exact solution or its strategy none on several ranks, when runs would end at other times on other
+ * meshes, or when a source depends on the field and that is to be steady; TC_NUMERICAL when a run whose end
+ * is to be a steady field has not come to it. */
 tc_status tc_refine_run(const tc_refine *refine, const tc_circumstances *circumstances, tc_world *world,
                         const tc_log *log, tc_refinement *study);
 void tc_refine_free(tc_refinement *study);

@@ -160,6 +160,9 @@ Test(config_physics, what_is_in_snapshots) {
       "diffusion: {fibres: {file: a, tensor: {along: 2, across: 1}}}\nsnapshots: {file: a, fibres: true}\n");
   refuse("snapshots: {file: a, fibres: true}\n", "snapshots.fibres: there are no fibres");
   refuse("snapshots: {tensor: true}\n", "snapshots.tensor: there are no snapshots: add snapshots.file");
+  refuse("snapshots: {fibres: true}\n", "snapshots.fibres: there are no snapshots: add snapshots.file");
+  refuse("diffusion: {fibres: {direction: [1, 0, 0]}}\nsnapshots: {file: a, fibres: true}\n",
+         "diffusion.fibres.direction: no tensor follows the fibres");
   refuse("snapshots: {file: a, tensor: yes}\n", "snapshots.tensor: expected true or false, found 'yes'");
   refuse("snapshots: {file: a, tensor: \"true\"}\n", "snapshots.tensor: expected true or false");
 }

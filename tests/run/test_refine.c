@@ -73,14 +73,17 @@ ParallelTest(refine, a_study_needs_an_exact_solution) {
   scene_free(&s);
 }
 
-/* Nothing but the study is written. */
-ParallelTest(refine, snapshots_and_reports_are_left_out) {
+/* Nothing but the study is written, and what would follow the steps of a run is not looked at. */
+ParallelTest(refine, snapshots_history_and_reports_are_left_out) {
   char override[400];
   scene s;
   tc_refinement study = {0};
   begin(world, &s);
-  snprintf(override, sizeof override, "snapshots={file: %s/s.h5, every: 2}", s.f.path);
+  snprintf(override, sizeof override, "snapshots={file: %s/s.h5, every: 2, tensor: true}", s.f.path);
   scene_set(&s, override);
+  snprintf(override, sizeof override, "history={file: %s/h.csv, every: 1}", s.f.path);
+  scene_set(&s, override);
+  scene_set(&s, "probes=[[7, 7, 7]]"); /* outside the mesh */
   snprintf(override, sizeof override, "report={json: %s/r.json, csv: %s/r.csv}", s.f.path, s.f.path);
   scene_set(&s, override);
   const tc_refine refine = {&s.choice, 2, cubes, 0, NULL, false};
