@@ -76,14 +76,23 @@ static tc_status check_order(const question *q, const tc_refinement *study) {
   return TC_OK;
 }
 
+typedef tc_status writer(const tc_refinement *study, const char *path);
+
+static tc_status write_file(writer *write, const char *what, const char *path, const tc_refinement *study,
+                            FILE *out) {
+  if (!path) return TC_OK;
+  TC_TRY(write(study, path));
+  fprintf(out, "%s: %s\n", what, path);
+  return TC_OK;
+}
+
 static tc_status write_study(const question *q, const tc_refinement *study, FILE *out) {
+  const bool drawn = tc_refinement_has_plot(study);
   tc_refinement_table(study, out);
-  if (q->choice.json) TC_TRY(tc_refinement_json(study, q->choice.json));
-  if (q->choice.csv) TC_TRY(tc_refinement_csv(study, q->choice.csv));
-  if (q->plot) TC_TRY(tc_refinement_plot(study, q->plot));
-  const char *const written[] = {q->choice.json, q->choice.csv, q->plot};
-  for (size_t i = 0; i < sizeof written / sizeof *written; i++)
-    if (written[i]) fprintf(out, "%s: %s\n", i < 2 ? "Report" : "Plot", written[i]);
+  TC_TRY(write_file(tc_refinement_json, "Report", q->choice.json, study, out));
+  TC_TRY(write_file(tc_refinement_csv, "Report", q->choice.csv, study, out));
+  TC_TRY(write_file(tc_refinement_plot, "Plot", drawn ? q->plot : NULL, study, out));
+  if (q->plot && !drawn) fputs("Plot: none, because no error is above 0 of an exact solution\n", out);
   return check_order(q, study);
 }
 
@@ -128,7 +137,9 @@ const tc_command tc_command_verify = {
         "at "
         "t = 0\n"
         "  --at-least ORDER   exit code 4 when the order between the two finest meshes is below that\n"
-        "  --plot FILE        L2 error over h as .png or .svg; needs the program gnuplot\n"
+        "  --plot FILE        L2 error over h as .png or .svg; needs the program gnuplot; replaces nothing "
+        "but "
+        "such a plot\n"
         "  --json FILE        all of it as JSON      --csv FILE   a row for each run\n\n"
         "Snapshots, reports and the machine of the config are left out. `auto` may stabilise one mesh "
         "more than\n"

@@ -74,8 +74,15 @@ tc_status tc_refinement_json(const tc_refinement *study, const char *path);
 tc_status tc_refinement_csv(const tc_refinement *study, const char *path);  /* a row for each run */
 tc_status tc_refinement_plot(const tc_refinement *study, const char *path); /* relative L2 over h */
 
+/* Whether there is an error to draw: above 0, of an exact solution that is not 0. Else there must be no plot.
+ */
+bool tc_refinement_has_plot(const tc_refinement *study);
+
 /* Whether a plot can be drawn, before anything is computed. Errors: TC_USAGE (the ending is unknown),
  * TC_OUTPUT (no gnuplot). */
 tc_status tc_refinement_plot_check(const char *path);
+
+/* Whether a file is a plot of tc_refinement_plot: it says so at its end. */
+bool tc_refinement_plot_is_own(const char *path);
 
 #endif

@@ -6,6 +6,7 @@
 #include "report/json_head.h"
 #include "report/json_result.h"
 #include "report/refinement.h"
+#include "report/report.h"
 
 static const char *const csv_head =
     "scheme,mesh,cells,h,steps,dt,time,stabilisation,l2_error,relative_l2_error,max_error,order,max_order\n";
@@ -112,16 +113,11 @@ tc_status tc_refinement_csv(const tc_refinement *study, const char *path) {
   return tc_file_commit(&file);
 }
 
-static tc_status prepare(const char *path, bool own, const char *kind) {
-  TC_TRY(tc_folder_prepare(path));
-  return tc_file_replaceable(path, own, kind);
-}
-
 tc_status tc_refinement_prepare(const char *json, const char *csv, const char *plot) {
-  if (json) TC_TRY(prepare(json, tc_file_begins(json, "{\n  \"program\": \""), "a JSON report of Tetracast"));
-  if (csv)
-    TC_TRY(prepare(csv, tc_file_begins(csv, "scheme,mesh,cells,"), "a CSV report of tetracast verify"));
+  TC_TRY(tc_report_prepare(json, NULL));
+  TC_TRY(tc_report_prepare_file(csv, "scheme,mesh,cells,", "a CSV report of tetracast verify"));
   if (!plot) return TC_OK;
   TC_TRY(tc_refinement_plot_check(plot));
-  return prepare(plot, tc_file_begins(plot, "\x89PNG") || tc_file_begins(plot, "<?xml"), "a picture");
+  TC_TRY(tc_folder_prepare(plot));
+  return tc_file_replaceable(plot, tc_refinement_plot_is_own(plot), "a plot of tetracast verify");
 }

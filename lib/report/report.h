@@ -120,6 +120,9 @@ void tc_report_prediction(const tc_report *report, FILE *out);
  * Not collective. Errors: TC_OUTPUT. */
 tc_status tc_report_prepare(const char *json, const char *csv);
 
+/* The same for one file (NULL: none) that begins with these bytes; kind: "a JSON report of Tetracast". */
+tc_status tc_report_prepare_file(const char *path, const char *begin, const char *kind);
+
 /* JSON (apps/tetracast/README.md, "The report") and CSV (one row per result and part). The file appears under
  * its name only when complete. Errors: TC_OUTPUT naming the file and the reason. */
 tc_status tc_report_json(const tc_report *report, const char *path);

@@ -4,6 +4,21 @@ set -uo pipefail
 # shellcheck source=tests/apps/common.sh
 . "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 
+# expect_png NAME FILE: whole, with a checksum for each of its chunks.
+expect_png() {
+  python3 - "$2" << 'END' || fail "$1: no whole PNG"
+import struct, sys, zlib
+data = open(sys.argv[1], "rb").read()
+assert data[:8] == b"\x89PNG\r\n\x1a\n"
+at, kinds = 8, []
+while at < len(data):
+    length, kind = struct.unpack(">I4s", data[at:at + 8])
+    assert struct.unpack(">I", data[at + 8 + length:at + 12 + length])[0] == zlib.crc32(data[at + 4:at + 8 + length])
+    at, kinds = at + 12 + length, kinds + [kind]
+assert at == len(data) and kinds[0] == b"IHDR" and kinds[-2:] == [b"tEXt", b"IEND"]
+END
+}
+
 launch 0 verify configs/cube.yaml -q --boxes 4,8 --schemes gradient,two-point --json "$folder/one.json" --csv "$folder/one.csv"
 expect_code 'two schemes on boxes' 0
 expect_output 'two schemes on boxes' 'gradient' 'cube of 8^3 bricks' 'converges with order 1.7' 'two-point' \
@@ -28,7 +43,20 @@ if command -v gnuplot > /dev/null; then
   launch 0 verify configs/cube.yaml -q --boxes 2,4 --plot "$folder/orders.png"
   expect_code 'a plot' 0
   expect_output 'a plot' "Plot: $folder/orders.png"
-  [ "$(head -c 4 "$folder/orders.png" | tail -c 3)" = PNG ] || fail 'the plot is no PNG'
+  expect_png 'a plot' "$folder/orders.png"
+  launch 0 verify configs/cube.yaml -q --boxes 4 --plot "$folder/orders.png"
+  expect_code 'a plot of one mesh, in place of another plot' 0
+  expect_png 'a plot of one mesh' "$folder/orders.png"
+  cp jobs/pictures/fibres.png "$folder/fibres.png"
+  launch 0 verify configs/cube.yaml -q --boxes 2,4 --plot "$folder/fibres.png"
+  expect_code 'a picture that is there' 5 fibres.png 'not a plot of tetracast verify'
+  cmp -s jobs/pictures/fibres.png "$folder/fibres.png" || fail 'a picture that was there is another'
+  launch 0 verify configs/cube.yaml -q --boxes 2,4 -s initial=0 -s exact=0 --plot "$folder/none.svg"
+  expect_code 'nothing to draw' 0
+  expect_output 'nothing to draw' 'Plot: none'
+  [ ! -e "$folder/none.svg" ] || fail 'a plot of nothing'
+else
+  echo 'verify_test.sh: gnuplot is missing, so no plots are tested'
 fi
 
 launch 0 verify configs/cube.yaml

@@ -139,18 +139,50 @@ Test(refinement, json_and_csv_hold_all_of_it) {
 }
 
 Test(refinement, what_is_something_else_is_not_overwritten) {
+  static const char *const pictures[][2] = {{"notes.png", "dear diary"},
+                                            {"photo.png",
+                                             "\x89PNG\r\n\x1a\n, which ends with IEND\xae\x42\x60\x82"},
+                                            {"drawing.svg", "<?xml version=\"1.0\"?>\n<svg></svg>\n"}};
   char path[400];
   folder f = folder_make();
   file_write(&f, "notes", "dear diary");
   file_path(&f, "notes", path);
   expect_error(tc_refinement_prepare(path, NULL, NULL), TC_OUTPUT, "notes");
   expect_error(tc_refinement_prepare(NULL, path, NULL), TC_OUTPUT, "notes");
-  file_write(&f, "notes.png", "dear diary");
-  file_path(&f, "notes.png", path);
   if (system("command -v gnuplot > /dev/null 2>&1") == 0)
-    expect_error(tc_refinement_prepare(NULL, NULL, path), TC_OUTPUT, "notes.png");
+    for (size_t i = 0; i < sizeof pictures / sizeof *pictures; i++) {
+      file_write(&f, pictures[i][0], pictures[i][1]);
+      file_path(&f, pictures[i][0], path);
+      expect_error(tc_refinement_prepare(NULL, NULL, path), TC_OUTPUT, "is not a plot of tetracast verify");
+    }
   expect_error(tc_refinement_prepare(NULL, NULL, "plot.jpg"), TC_USAGE, "plot.jpg");
   folder_remove(&f);
+}
+
+/* Of what is drawn: gnuplot would take no logarithm of the others. */
+Test(refinement, errors_that_are_0_are_left_out) {
+  static const double errors[][3] = {{0.1, 0.0, 0.01}, {0.0, NAN, 0.0}, {NAN, 0.3, NAN}};
+  static const bool shown[] = {true, false, true};
+  for (size_t i = 0; i < sizeof errors / sizeof *errors; i++) {
+    made m, other;
+    char path[400];
+    folder f = folder_make();
+    make(2.0, 1.0, &m);
+    for (int k = 0; k < 3; k++) m.level[k].relative = errors[i][k];
+    make(2.0, 1.0, &other);
+    for (int k = 0; k < 3; k++) other.level[k].relative = 0.0;
+    tc_series series[] = {other.series, m.series};
+    tc_refinement study = study_of(&m);
+    study.count = 2;
+    study.series = series;
+    cr_assert_eq(tc_refinement_has_plot(&study), shown[i], "case %zu", i);
+    file_path(&f, "plot.png", path);
+    if (shown[i] && system("command -v gnuplot > /dev/null 2>&1") == 0) {
+      expect_ok(tc_refinement_plot(&study, path));
+      expect_ok(tc_refinement_prepare(NULL, NULL, path));
+    }
+    folder_remove(&f);
+  }
 }
 
 /* Without the program it is missing, which is said before anything is computed. */
