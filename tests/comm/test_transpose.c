@@ -1,0 +1,175 @@
+#include "comm/transpose.h"
+
+#include <math.h>
+
+#include "base/memory.h"
+#include "sparse/kernels.h"
+#include "support/parallel.h"
+#include "support/problems.h"
+
+/* In the last of them all rows are rank 0's. */
+static const cutting cuttings[] = {{NULL, "rcm", TC_DISTRIBUTION_METIS, 7},
+                                   {NULL, "none", TC_DISTRIBUTION_CYCLIC, 7},
+                                   {NULL, "metis", TC_DISTRIBUTION_CYCLIC, 40},
+                                   {NULL, "none", TC_DISTRIBUTION_CYCLIC, 1000000}};
+enum { cutting_count = sizeof cuttings / sizeof *cuttings };
+
+static tc_ell *adjoint_of(const tc_problem *p) {
+  tc_ell *adjoint = NULL;
+  expect_ok(tc_transpose(p->space->world, p->space->halo, p->system->rates, p->space->volume, &adjoint));
+  return adjoint;
+}
+
+static double skewness_of(const tc_problem *p, const tc_ell *adjoint) {
+  double skewness;
+  expect_ok(tc_skewness(p->space->world, p->system->rates, adjoint, p->space->volume, &skewness));
+  return skewness;
+}
+
+/* sum V x y, and of the terms' sizes. */
+static double dot(const tc_problem *p, const double *x, const double *y, double *size) {
+  long double sum = 0.0L, sizes = 0.0L;
+  for (int32_t i = 0; i < p->space->owned; i++) {
+    const long double term = (long double)p->space->volume[i] * x[i] * y[i];
+    sum += term;
+    sizes += fabsl(term);
+  }
+  *size = (double)sizes;
+  return (double)sum;
+}
+
+/* <A x, y> = <x, A* y> on the twin. */
+static void expect_adjoint(const tc_problem *p, const tc_ell *adjoint) {
+  const int32_t n = p->space->owned;
+  double *v = NULL, size[2];
+  expect_ok(TC_ALLOC(v, 4 * n));
+  double *const x = v, *const y = v + n, *const Ax = v + 2 * n, *const Ay = v + 3 * n;
+  for (int32_t i = 0; i < n; i++) {
+    x[i] = noise((uint64_t)i);
+    y[i] = noise((uint64_t)(i + n));
+  }
+  tc_ell_multiply(p->system->rates, x, Ax);
+  tc_ell_multiply(adjoint, y, Ay);
+  const double left = dot(p, Ax, y, &size[0]), right = dot(p, x, Ay, &size[1]);
+  cr_assert(fabs(left - right) <= 1e-13 * (size[0] + size[1]), "%s: %.17g and %.17g", p->scheme->name, left,
+            right);
+  tc_free(v);
+}
+
+/* Row by row what one rank has: the same columns, as cells, and the same bits. */
+static void expect_rows(const tc_problem *p, const tc_ell *adjoint, const tc_ell *wanted) {
+  const tc_ell *A = p->system->rates;
+  for (int32_t i = 0; i < A->rows; i++) {
+    const int64_t here = (int64_t)i * A->width, there = (int64_t)p->space->id[i] * A->width;
+    cr_assert_eq(adjoint->diagonal[i], wanted->diagonal[p->space->id[i]]);
+    for (int k = 0; k < A->width; k++) {
+      const double value = adjoint->value[here + k], want = wanted->value[there + k];
+      cr_assert_eq(adjoint->column[here + k], A->column[here + k]);
+      cr_assert(memcmp(&value, &want, sizeof value) == 0, "cell %d, entry %d: %.17g, one rank %.17g",
+                (int)p->space->id[i], k, value, want);
+    }
+  }
+}
+
+static void expect_transposes(tc_world *world, const char *scheme, tc_mesh *mesh) {
+  twin t = twin_make(scheme, mesh);
+  tc_ell *wanted = adjoint_of(t.problem);
+  const double skewness = skewness_of(t.problem, wanted);
+  expect_adjoint(t.problem, wanted);
+  for (int c = 0; c < cutting_count; c++) {
+    cutting how = cuttings[c];
+    how.scheme = scheme;
+    tc_problem *p = problem_make(world, &how, mesh);
+    tc_ell *adjoint = adjoint_of(p);
+    expect_rows(p, adjoint, wanted);
+    cr_assert_eq(skewness_of(p, adjoint), skewness);
+    tc_ell_destroy(&adjoint);
+    tc_problem_destroy(&p);
+  }
+  tc_ell_destroy(&wanted);
+  twin_free(&t);
+}
+
+ThreadedTest(transpose, the_adjoint_in_the_same_bits_everywhere) {
+  tc_mesh *mesh = mesh_box(4, 5, 6, 0.12);
+  for (int s = 0; s < tc_scheme_count(); s++) expect_transposes(world, tc_scheme_at(s)->name, mesh);
+  tc_mesh_destroy(&mesh);
+}
+
+/* Against all pairs of the dense matrix V A. */
+static double dense_skewness(const tc_problem *p) {
+  const tc_ell *A = p->system->rates;
+  const int32_t n = A->rows;
+  double *dense = NULL, skew = 0.0, all = 0.0;
+  expect_ok(TC_ALLOC_ZERO(dense, n * n));
+  for (int32_t i = 0; i < n; i++) {
+    dense[i * n + i] = p->space->volume[i] * A->diagonal[i];
+    for (int32_t e = i * A->width; e < (i + 1) * A->width; e++)
+      dense[i * n + A->column[e]] += p->space->volume[i] * A->value[e];
+  }
+  for (int32_t i = 0; i < n; i++)
+    for (int32_t j = 0; j < n; j++) {
+      all += dense[i * n + j] * dense[i * n + j];
+      skew += (dense[i * n + j] - dense[j * n + i]) * (dense[i * n + j] - dense[j * n + i]);
+    }
+  tc_free(dense);
+  return sqrt(skew / all);
+}
+
+ParallelTest(transpose, two_point_rows_are_self_adjoint_and_gradient_rows_are_not) {
+  tc_mesh *mesh = mesh_box(4, 3, 2, 0.15);
+  twin even = twin_make("two-point", mesh), skew = twin_make("gradient", mesh);
+  tc_ell *even_adjoint = adjoint_of(even.problem), *skew_adjoint = adjoint_of(skew.problem);
+  cr_assert_lt(skewness_of(even.problem, even_adjoint), 1e-15);
+  const double skewness = skewness_of(skew.problem, skew_adjoint), dense = dense_skewness(skew.problem);
+  cr_assert_gt(skewness, 0.01);
+  cr_assert(fabs(skewness / dense - 1.0) < 1e-12, "%.17g, from the dense matrix %.17g", skewness, dense);
+  cr_assert_eq(skewness_of(even.problem, even.problem->system->rates), 0.0);
+  tc_ell_destroy(&even_adjoint);
+  tc_ell_destroy(&skew_adjoint);
+  twin_free(&even);
+  twin_free(&skew);
+  tc_mesh_destroy(&mesh);
+  (void)world;
+}
+
+/* Nothing couples a single cell with itself. */
+ParallelTest(transpose, a_single_cell) {
+  tc_mesh *mesh = mesh_single(1.0);
+  const cutting how = {"gradient", "rcm", TC_DISTRIBUTION_METIS, 7};
+  tc_problem *p = problem_make(world, &how, mesh);
+  tc_ell *adjoint = adjoint_of(p);
+  cr_assert_eq(skewness_of(p, adjoint), 0.0);
+  tc_ell_destroy(&adjoint);
+  tc_problem_destroy(&p);
+  tc_mesh_destroy(&mesh);
+}
+
+/* Takes a neighbour away from a row of the last rank: the first own one, or the first ghost. */
+static void forget_column(const tc_problem *p, bool ghost) {
+  tc_ell *A = p->system->rates;
+  if (p->space->world->rank != p->space->world->ranks - 1) return;
+  for (int32_t e = 0; e < A->rows * A->width; e++) {
+    const int32_t row = e / A->width;
+    if (A->column[e] == row || (A->column[e] >= A->rows) != ghost) continue;
+    A->column[e] = row;
+    A->value[e] = 0.0;
+    return;
+  }
+}
+
+ParallelTest(transpose, patterns_that_are_not_symmetric) {
+  tc_mesh *mesh = mesh_box(3, 3, 3, 0.1);
+  for (int ghost = 0; ghost < 2; ghost++) {
+    const cutting how = {"two-point", "rcm", TC_DISTRIBUTION_METIS, 7};
+    tc_problem *p = problem_make(world, &how, mesh);
+    tc_ell *adjoint = NULL;
+    forget_column(p, ghost);
+    if (world->ranks > 1 || !ghost)
+      expect_error(tc_transpose(world, p->space->halo, p->system->rates, p->space->volume, &adjoint),
+                   TC_INTERNAL, ghost ? "expected" : "not the other way round");
+    cr_assert_null(adjoint);
+    tc_problem_destroy(&p);
+  }
+  tc_mesh_destroy(&mesh);
+}
