@@ -1,5 +1,6 @@
 #include "solve/equilibrium.h"
 
+#include <float.h>
 #include <math.h>
 #include <string.h>
 
@@ -7,7 +8,7 @@
 #include "solve/field.h"
 #include "solve/product.h"
 
-/* Rounding leaves about 1e-16. */
+/* Of the field, beyond what rounding may leave. */
 static const double tolerance = 1e-14;
 enum { most_products = 40000, most_starts = 20 };
 
@@ -21,7 +22,7 @@ typedef struct solver {
   const double *rate;
   double *value;
   double *v[VECTORS]; /* [owned] each */
-  double size;        /* of the residual, beside the field */
+  double size;        /* of what is left of the residual, beside the field */
   double drive;       /* the square of D^-1 rate */
 } solver;
 
@@ -64,29 +65,52 @@ static tc_status measure_drive(solver *s) {
   return dot(s, RESIDUAL, RESIDUAL, &s->drive);
 }
 
-/* Whether the residual is small beside the field, and not only because the field has grown beyond all bounds:
- * where there is no steady state it stays as large as what drives it. Collective. */
-static tc_status judge(solver *s, bool *done) {
+/* Whether what counts of the residual is small beside the field, and not only because the field has grown
+ * beyond all bounds: where there is no steady state the residual stays as large as what drives it.
+ * counts: of the vectors. Collective. */
+static tc_status judge(solver *s, int counts, bool *done) {
   const double part = 0.01;
-  double residual = 0.0, field = 0.0;
+  double residual = 0.0, left, field = 0.0;
   TC_TRY(dot(s, RESIDUAL, RESIDUAL, &residual));
+  left = residual;
+  if (counts != RESIDUAL) TC_TRY(dot(s, counts, counts, &left));
   TC_TRY(tc_field_dot(s->space, s->value, s->value, &field));
-  s->size = sqrt(residual / fmax(field, residual));
+  s->size = sqrt(left / fmax(field, residual));
   const bool driven = s->drive > 0.0 && sqrt(residual) > part * sqrt(s->drive);
   *done = residual == 0.0 || (s->size <= tolerance && !driven);
   return TC_OK;
 }
 
-/* The true residual -D^-1 (R v + rate), which is the first shadow too. Collective. */
-static tc_status start(solver *s, bool *done) {
-  const double *diagonal = s->problem->system->rates->diagonal;
-  double *r = s->v[RESIDUAL];
-  TC_TRY(apply(s, s->value, r));
+/* The most that rounding may leave in row i of R v + rate, by the sizes of its terms (Higham 2002,
+ * section 3.1). Beside a jump of a tensor they are far larger than the field times the diagonal. v: with
+ * ghosts. */
+static double rounding(const tc_ell *R, const double *v, double rate, int32_t i) {
+  double terms = fabs(R->diagonal[i] * v[i]) + fabs(rate);
+  for (size_t e = (size_t)i * (size_t)R->width; e < ((size_t)i + 1) * (size_t)R->width; e++)
+    terms += fabs(R->value[e] * v[R->column[e]]);
+  return (R->width + 2) * (DBL_EPSILON / 2.0) * terms;
+}
+
+/* The true residual -D^-1 (R v + rate), and what of it is beyond rounding. Collective. */
+static tc_status measure(solver *s, double *residual, double *beyond) {
+  const tc_ell *R = s->problem->system->rates;
+  TC_TRY(apply(s, s->value, residual));
+  const double *v = s->product.v[0].value; /* with the ghosts that the product has fetched */
 #pragma omp parallel for schedule(static)
-  for (int32_t i = 0; i < s->space->owned; i++) r[i] = -r[i] - s->rate[i] / diagonal[i];
-  copy(s, r, s->v[SHADOW]);
-  copy(s, r, s->v[DIRECTION]);
-  return judge(s, done);
+  for (int32_t i = 0; i < s->space->owned; i++) {
+    residual[i] = -residual[i] - s->rate[i] / R->diagonal[i];
+    const double more = fabs(residual[i]) - rounding(R, v, s->rate[i], i) / fabs(R->diagonal[i]);
+    beyond[i] = more <= 0.0 ? 0.0 : more; /* also when it is not a number */
+  }
+  return TC_OK;
+}
+
+/* Anew from the true residual, which is the first shadow too. Collective. */
+static tc_status start(solver *s, bool *done) {
+  TC_TRY(measure(s, s->v[RESIDUAL], s->v[TWICE]));
+  copy(s, s->v[RESIDUAL], s->v[SHADOW]);
+  copy(s, s->v[RESIDUAL], s->v[DIRECTION]);
+  return judge(s, TWICE, done);
 }
 
 /* One iteration; *rho: (shadow, residual) before and after. Not finite or 0: it has broken down. */
@@ -124,12 +148,13 @@ static tc_status iterate_all(solver *s) {
   TC_TRY(dot(s, SHADOW, RESIDUAL, &rho));
   while (!done && rho != 0.0 && s->product.count < most_products) {
     TC_TRY(iterate(s, &rho));
-    TC_TRY(judge(s, &done));
+    TC_TRY(judge(s, RESIDUAL, &done));
   }
   return TC_OK;
 }
 
-/* Rounding separates the residual that goes along from the true one: then it starts again. */
+/* Rounding separates the residual that goes along from the true one: then it starts again. Where too little
+ * is left to go on with, the field has grown so far that no digit is left of what drives it. */
 static tc_status find(solver *s) {
   bool done = false;
   TC_TRY(measure_drive(s));
@@ -141,9 +166,10 @@ static tc_status find(solver *s) {
     TC_TRY(start(s, &done));
   }
   if (done) return TC_OK;
-  if (!isfinite(s->size))
-    return tc_status_make(TC_NUMERICAL, "no steady state was found: it grows without bound, so there is none "
-                                        "with what enters and leaves");
+  if (!(s->size > tolerance))
+    return tc_status_make(TC_NUMERICAL,
+                          "no steady state was found: it grows without bound, or until rounding hides what "
+                          "enters and leaves");
   return tc_status_make(TC_NUMERICAL,
                         "no steady state was found with %d products: what is left of it is %.2g of the field",
                         s->product.count, s->size);
