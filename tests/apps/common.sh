@@ -51,6 +51,22 @@ expect_output() { # name, words...
   for word in "$@"; do grep -qF -- "$word" "$folder/stdout" || fail "$name: the output lacks \"$word\""; done
 }
 
+# settings KEY=VALUE...: the same with -s before each, in the array `set`.
+settings() {
+  local override
+  set=()
+  for override; do set+=(-s "$override"); done
+}
+
+# A Python expression of r, a report, f, what it says of the field at the end, and start, the same of the start.
+holds() { # name, report, expression
+  /usr/bin/python3 -c 'import json, sys
+name, report, expression = sys.argv[1:]
+r = json.load(open(report)); f = r["results"][0]["field"]; start = r["initial"]
+print(name + ":", {k: f[k] for k in ("min", "max", "max_error")}, "integral", f["integral"], "from", start["integral"])
+sys.exit(not eval("(" + expression + ")"))' "$1" "$2" "$3" || fail "$1: not so: $3"
+}
+
 need() { # program, package
   command -v "$1" > /dev/null && return
   echo "skipped: $1 is missing (apt-get install $2)"

@@ -10,9 +10,8 @@ readonly python=/usr/bin/python3
 }
 
 march() { # name, overrides...
-  local name=$1 set=()
-  shift
-  for override; do set+=(-s "$override"); done
+  local name=$1 set
+  settings "${@:2}"
   launch 2 run configs/cube.yaml -q --machine none -s exact=null -s time='{steps: 300, dt: 3e-5, end: null}' \
     -s diffusion.stabilisation=0.3 -s snapshots="{file: $folder/$name.h5}" "${set[@]}"
   expect_code "$name" 0

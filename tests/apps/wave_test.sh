@@ -14,7 +14,7 @@ r = json.load(open(sys.argv[1]))
 print(abs((r["results"][0]["field"]["integral"] - r["initial"]["integral"])/2.5/2 - 1))' "$folder/wave.json"
 }
 
-for cells in 1000 2500; do meshes/make.sh bar $cells "$folder/bar-$cells" > "$folder/log" 2>&1 || fail "bar of $cells cells"; done
+for cells in 1000 2500; do limited 120 meshes/make.sh bar $cells "$folder/bar-$cells" > "$folder/log" 2>&1 || fail "bar of $cells cells"; done
 coarse=$(speed_error "$folder/bar-1000") middle=$(speed_error "$folder/bar-2500") fine=$(speed_error meshes/bar)
 /usr/bin/python3 -c 'import sys
 coarse, middle, fine = map(float, sys.argv[1:])
