@@ -3,6 +3,7 @@
 #include <math.h>
 
 #include "mesh/geometry.h"
+#include "support/formulas.h"
 #include "support/parallel.h"
 #include "support/problems.h"
 
@@ -10,12 +11,6 @@ static const cutting cuttings[] = {{"gradient", "metis", TC_DISTRIBUTION_METIS, 
                                    {"gradient", "rcm", TC_DISTRIBUTION_CYCLIC, 7},
                                    {"two-point", "none", TC_DISTRIBUTION_CYCLIC, 100000}};
 enum { cutting_count = sizeof cuttings / sizeof *cuttings };
-
-static tc_expression *formula(const char *text, int names) {
-  tc_expression *e = NULL;
-  expect_ok(tc_expression_create("here", text, tc_expression_xyzt, names, &e));
-  return e;
-}
 
 static tc_status outcome(tc_world *world, const cutting *how, tc_mesh *mesh, const tc_boundary_choice *choice,
                          const tc_log *log, tc_problem **out) {

@@ -21,8 +21,6 @@ static tc_mesh *mesh_make(void) {
   return mesh;
 }
 
-static double wild(tc_gid cell) { return noise((uint64_t)cell) * pow(10.0, (double)(cell % 20 - 10)); }
-
 static tc_digest *look(const tc_problem *p, double *value) {
   tc_digest *digest = NULL;
   for (int32_t i = 0; i < p->space->owned; i++) value[i] = wild(p->space->id[i]);

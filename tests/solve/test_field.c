@@ -19,7 +19,6 @@ static double *values(const tc_problem *p, double (*f)(tc_gid)) {
   return v;
 }
 
-static double wild(tc_gid cell) { return noise((uint64_t)cell) * pow(10.0, (double)(cell % 20 - 10)); }
 static double other(tc_gid cell) { return noise((uint64_t)cell + 5000); }
 static double seven(tc_gid cell) { return cell < 0 ? 0.0 : 7.0; }
 

@@ -14,8 +14,6 @@ static const cutting cuttings[] = {
 
 static const tc_probe points[] = {{{0.3, 0.3, 0.3}, "here"}, {{0.9, 0.1, 0.5}, "there"}};
 
-static double wild(tc_gid cell) { return noise((uint64_t)cell) * pow(10.0, (double)(cell % 20 - 10)); }
-
 /* One row, of a field that is the same however the mesh is dealt; the caller frees it. */
 static double *look(tc_problem *p, int *columns) {
   tc_probes *probes = NULL;

@@ -10,8 +10,6 @@
 
 static const cutting usual = {"gradient", "rcm", TC_DISTRIBUTION_CYCLIC, 7};
 
-static double *zeros(const tc_problem *p) { return calloc((size_t)p->space->owned + 1, sizeof(double)); }
-
 /* Steps from t = 0, 0.5 long. */
 static void step(tc_input *input, int from, int to, const double *now, double *next, tc_ledger *ledger) {
   for (int k = from; k < to; k++) expect_ok(tc_input_add(input, 0.5 * k, 0.5, now, next, ledger));
@@ -27,7 +25,7 @@ ThreadedTest(input, data_are_evaluated_where_and_when_they_are_due) {
     tc_ledger ledger = {0};
     entry e = entry_make(p, TC_BOUNDARY_FLUX, formula[k], NULL);
     const tc_inflow *in = p->system->inflow;
-    double *now = zeros(p), *next = zeros(p), *wanted = zeros(p);
+    double *now = problem_zeros(p), *next = problem_zeros(p), *wanted = problem_zeros(p);
     expect_ok(tc_input_begin(e.input, now));
     step(e.input, 0, 3, now, next, &ledger);
     for (int32_t f = 0; f < in->faces; f++) {
@@ -58,7 +56,7 @@ ThreadedTest(input, what_enters_differs_by_no_more_than_is_said) {
   tc_problem *p = problem_make(world, &usual, mesh);
   tc_ledger ledger = {0};
   entry e = entry_make(p, TC_BOUNDARY_FLUX, "t", NULL);
-  double *now = zeros(p), *next = zeros(p), square, change;
+  double *now = problem_zeros(p), *next = problem_zeros(p), square, change;
   expect_ok(tc_input_begin(e.input, now));
   step(e.input, 0, 2, now, next, &ledger); /* differs by 0, then by 0.5 */
   expect_ok(tc_field_dot(p->space, next, next, &square));
@@ -100,7 +98,7 @@ ParallelTest(input, the_range_grows_with_what_enters) {
     tc_source_choice choice;
     tc_source *source = source_make(p->space, "4*(v - x/1000)", &choice);
     entry e = entry_make(p, kinds[k], "2 + t", source);
-    double *now = zeros(p), *next = zeros(p), change, range[2] = {-1.0, 1.0};
+    double *now = problem_zeros(p), *next = problem_zeros(p), change, range[2] = {-1.0, 1.0};
     tc_ledger ledger = {0};
     for (int32_t i = 0; i < p->space->owned; i++) now[i] = -1.0;
     expect_ok(tc_input_begin(e.input, now));
@@ -128,7 +126,7 @@ ParallelTest(input, the_range_grows_with_what_enters) {
 ParallelTest(input, what_is_not_finite_is_named) {
   tc_mesh *mesh = mesh_box(3, 3, 3, 0.0);
   tc_problem *p = problem_make(world, &usual, mesh);
-  double *now = zeros(p), *next = zeros(p);
+  double *now = problem_zeros(p), *next = problem_zeros(p);
   tc_ledger ledger = {0};
   entry e = entry_make(p, TC_BOUNDARY_VALUE, "1/x", NULL);
   expect_error(tc_input_begin(e.input, now), TC_USAGE,

@@ -3,18 +3,12 @@
 #include <string.h>
 
 #include "solve/step.h"
+#include "support/formulas.h"
 #include "support/inputs.h"
 #include "support/parallel.h"
 #include "support/problems.h"
 
 static const cutting usual = {"gradient", "rcm", TC_DISTRIBUTION_METIS, 7};
-
-static tc_expression *formula(const char *text) {
-  const char *name[] = {"x", "y", "z", "t", "v", "w"};
-  tc_expression *expression = NULL;
-  expect_ok(tc_expression_create("here", text, name, 6, &expression));
-  return expression;
-}
 
 /* A source with one state, v(1-v)-w and v-w. */
 typedef struct reaction {
@@ -24,8 +18,8 @@ typedef struct reaction {
 } reaction;
 
 static void reaction_make(const tc_problem *p, reaction *r) {
-  r->state = (tc_state_choice){"w", formula("0.25"), formula("v-w")};
-  r->choice = (tc_source_choice){formula("v*(1-v)-w+t"), 1, &r->state};
+  r->state = (tc_state_choice){"w", formula("0.25", 6), formula("v-w", 6)};
+  r->choice = (tc_source_choice){formula("v*(1-v)-w+t", 6), 1, &r->state};
   expect_ok(tc_source_create(p->space, &r->choice, &r->source));
 }
 
@@ -41,7 +35,7 @@ static double *march(const tc_problem *p, tc_input *input, tc_counts *moved) {
   const tc_step_choice choice =
       {tc_integrator_find("euler"), tc_strategy_find("condensed"), tc_format_at(0), 3, 1e-4, false, input};
   const tc_log quiet = {NULL, TC_LOG_NORMAL, NULL};
-  double *v = calloc((size_t)p->space->owned + 1, sizeof *v);
+  double *v = problem_zeros(p);
   tc_measure measure;
   for (int32_t i = 0; i < p->space->owned; i++) v[i] = 0.5;
   expect_ok(tc_step_run(p, &choice, NULL, 0, &quiet, v, &measure));

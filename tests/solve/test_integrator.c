@@ -19,8 +19,6 @@ static double stable_step(const tc_problem *p) {
   return 0.9 * tc_spectrum_step_bound(&spectrum);
 }
 
-static double *array(const tc_problem *p) { return calloc((size_t)p->space->owned + 1, sizeof(double)); }
-
 /* value becomes the field after so many steps. */
 static void march_with(const tc_integrator *integrator, const tc_problem *p, tc_input *input, double dt,
                        int steps, double *value) {
@@ -59,7 +57,7 @@ ThreadedTest(integrator, the_same_bits_as_on_one_rank) {
   twin t = twin_make(usual.scheme, mesh);
   tc_problem *p = problem_make(world, &usual, mesh);
   const double dt = stable_step(p);
-  double *v = array(p), *alone = array(t.problem);
+  double *v = problem_zeros(p), *alone = problem_zeros(t.problem);
   for (int k = 0; k < tc_integrator_count(); k++) {
     set_wave(p, v);
     set_wave(t.problem, alone);
@@ -79,7 +77,7 @@ ParallelTest(integrator, keeps_the_integral) {
   tc_mesh *mesh = mesh_box(4, 3, 3, 0.1);
   tc_problem *p = problem_make(world, &usual, mesh);
   const double dt = stable_step(p);
-  double *v = array(p), before, after;
+  double *v = problem_zeros(p), before, after;
   for (int k = 0; k < tc_integrator_count(); k++) {
     set_wave(p, v);
     expect_ok(tc_field_integral(p->space, v, &before));
@@ -102,7 +100,7 @@ ParallelTest(integrator, adds_what_comes_in) {
   tc_problem *p = problem_make(world, &usual, mesh);
   const double dt = 0.3 * stable_step(p);
   const int32_t n = p->space->owned;
-  double *w = array(p), *v = array(p), integral;
+  double *w = problem_zeros(p), *v = problem_zeros(p), integral;
   for (int32_t i = 0; i < n; i++)
     w[i] = 2.0 - p->space->centroid[3 * (size_t)i] + 3.0 * p->space->centroid[3 * (size_t)i + 2];
   for (int k = 0; k < tc_integrator_count(); k++) {
@@ -129,7 +127,7 @@ ParallelTest(integrator, converges) {
   tc_mesh *mesh = mesh_box(4, 3, 3, 0.1);
   tc_problem *p = problem_make(world, &usual, mesh);
   const double dt = stable_step(p);
-  double *v[3] = {array(p), array(p), array(p)}, l2, largest[2];
+  double *v[3] = {problem_zeros(p), problem_zeros(p), problem_zeros(p)}, l2, largest[2];
   for (int k = 0; k < tc_integrator_count(); k++) {
     for (int half = 0; half < 3; half++) {
       set_wave(p, v[half]);

@@ -4,6 +4,7 @@
 
 #include "base/memory.h"
 #include "mesh/geometry.h"
+#include "support/formulas.h"
 #include "support/parallel.h"
 #include "support/problems.h"
 
@@ -11,12 +12,6 @@ static const cutting cuttings[] = {{"gradient", "metis", TC_DISTRIBUTION_METIS, 
                                    {"gradient", "rcm", TC_DISTRIBUTION_CYCLIC, 7},
                                    {"two-point", "none", TC_DISTRIBUTION_CYCLIC, 100000}};
 enum { cutting_count = sizeof cuttings / sizeof *cuttings };
-
-static tc_expression *formula(const char *text) {
-  tc_expression *e = NULL;
-  expect_ok(tc_expression_create("here", text, tc_expression_xyzt, 3, &e));
-  return e;
-}
 
 static tc_tensor constant(tc_tensor_form form, double a, double b, double c) {
   return (tc_tensor){"here", form, {{a, NULL}, {b, NULL}, {c, NULL}}};
@@ -61,7 +56,7 @@ static void expect_cell(const tc_problem *p, int32_t cell, const double wanted[6
 /* Rings too: what a cell has depends on nothing but the cell. */
 ParallelTest(material, each_region_has_its_own) {
   tc_mesh *mesh = slabs();
-  tc_expression *xy = formula("1+x*y");
+  tc_expression *xy = formula("1+x*y", 3);
   const tc_region_tensor region[] = {{"r1", -5, constant(TC_TENSOR_DIAGONAL, 3, 2, 1)},
                                      {"r2", 2, of_formula(xy)}};
   const tc_material material = {constant(TC_TENSOR_SCALAR, 7, 0, 0), 2, region, {0}};
@@ -101,8 +96,8 @@ ParallelTest(material, one_tensor_stays_uniform) {
 /* The same directions from formulas and as values of the cells, of other lengths. */
 ThreadedTest(material, fibres_from_formulas_and_values) {
   tc_mesh *mesh = slabs();
-  tc_expression *direction[3] = {formula("cos(3*z)"), formula("sin(3*z)"), formula("x-0.4")},
-                *sheet[3] = {formula("0"), formula("y"), formula("1")};
+  tc_expression *direction[3] = {formula("cos(3*z)", 3), formula("sin(3*z)", 3), formula("x-0.4", 3)},
+                *sheet[3] = {formula("0", 3), formula("y", 3), formula("1", 3)};
   double *values = malloc(48 * (size_t)mesh->cells);
   for (int32_t i = 0; i < mesh->cells; i++) {
     double centroid[3];
@@ -141,8 +136,8 @@ ThreadedTest(material, fibres_from_formulas_and_values) {
 /* Values swapped with directions swapped are the same tensor. */
 ParallelTest(material, swapping_along_and_sheet) {
   tc_mesh *mesh = slabs();
-  tc_expression *f[3] = {formula("cos(z)"), formula("sin(z)"), formula("0")},
-                *s[3] = {formula("-sin(z)"), formula("cos(z)"), formula("0")};
+  tc_expression *f[3] = {formula("cos(z)", 3), formula("sin(z)", 3), formula("0", 3)},
+                *s[3] = {formula("-sin(z)", 3), formula("cos(z)", 3), formula("0", 3)};
   const tc_material one = {constant(TC_TENSOR_FIBRES, 9, 1, 3), 0, NULL, {"f", f, s, 0, NULL}};
   const tc_material two = {constant(TC_TENSOR_FIBRES, 3, 1, 9), 0, NULL, {"f", s, f, 0, NULL}};
   tc_problem *a = make(world, &cuttings[0], mesh, &one), *b = make(world, &cuttings[0], mesh, &two);
@@ -157,8 +152,8 @@ ParallelTest(material, swapping_along_and_sheet) {
 /* The cell with the lowest number is named, whoever owns it; nobody waits for anybody. */
 ParallelTest(material, tensors_that_are_none) {
   tc_mesh *mesh = slabs();
-  tc_expression *bad = formula("z < 0.5 ? 1 : z < 0.7 ? -1 : 1"), *nan = formula("1/(z<0.5)"),
-                *small = formula("1e-111");
+  tc_expression *bad = formula("z < 0.5 ? 1 : z < 0.7 ? -1 : 1", 3), *nan = formula("1/(z<0.5)", 3),
+                *small = formula("1e-111", 3);
   double lowest = INFINITY;
   for (int32_t i = mesh->cells; i-- > 0;) {
     double z = 0;

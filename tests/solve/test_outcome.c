@@ -3,6 +3,7 @@
 #include <math.h>
 
 #include "solve/field.h"
+#include "support/formulas.h"
 #include "support/problems.h"
 
 static const cutting usual = {"gradient", "metis", TC_DISTRIBUTION_METIS, 10};
@@ -62,7 +63,7 @@ ParallelTest(outcome, what_has_entered_and_what_entered_last) {
 ParallelTest(outcome, without_a_balance_only_the_field_is_known) {
   tc_mesh *mesh = mesh_box(3, 3, 3, 0.1);
   tc_problem *p = problem_make(world, &usual, mesh);
-  double *value = calloc((size_t)p->space->owned + 1, 8);
+  double *value = problem_zeros(p);
   tc_probes *probes = NULL;
   tc_outcome *o = NULL;
   for (int32_t i = 0; i < p->space->owned; i++) value[i] = 1.75;
@@ -79,14 +80,13 @@ ParallelTest(outcome, without_a_balance_only_the_field_is_known) {
 }
 
 ParallelTest(outcome, states_at_probes) {
-  static const char *const name[] = {"x", "y", "z", "t", "v", "w"};
   static const tc_probe point[] = {{{0.3, 0.3, 0.3}, "here"}, {{0.9, 0.1, 0.5}, "there"}};
   tc_mesh *mesh = mesh_box(3, 3, 3, 0.1);
   tc_problem *p = problem_make(world, &usual, mesh);
-  double *value = calloc((size_t)p->space->owned + 1, 8);
+  double *value = problem_zeros(p);
   tc_state_choice state = {.name = "w"};
-  expect_ok(tc_expression_create("here", "7", name, 3, &state.initial));
-  expect_ok(tc_expression_create("here", "v", name, 6, &state.rate));
+  state.initial = formula("7", 3);
+  state.rate = formula("v", 6);
   const tc_source_choice choice = {.states = 1, .state = &state};
   tc_source *source = NULL;
   tc_probes *probes = NULL;

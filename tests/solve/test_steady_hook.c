@@ -4,6 +4,7 @@
 
 #include "solve/spectrum.h"
 #include "solve/step.h"
+#include "support/formulas.h"
 #include "support/parallel.h"
 #include "support/problems.h"
 
@@ -75,19 +76,18 @@ ParallelTest(steady_hook, the_change_is_that_of_a_unit_of_time) {
 
 /* A field that stands still while a state moves is not steady. */
 ParallelTest(steady_hook, states_have_to_stand_still_too) {
-  static const char *const names[] = {"x", "y", "z", "t", "v", "w"};
   tc_mesh *mesh = mesh_box(3, 2, 2, 0.1);
   tc_problem *p = problem_make(world, &usual, mesh);
   tc_state_choice state = {.name = "w"};
   const tc_source_choice choice = {.states = 1, .state = &state};
   tc_source *source = NULL;
-  expect_ok(tc_expression_create("initial", "0", names, 3, &state.initial));
-  expect_ok(tc_expression_create("rate", "0.5", names, 6, &state.rate));
+  state.initial = formula("0", 3);
+  state.rate = formula("0.5", 6);
   expect_ok(tc_source_create(p->space, &choice, &source));
   expect_ok(tc_source_begin(source));
   tc_steadying s = {.space = p->space, .source = source, .tolerance = 0.4};
   const tc_hook hook = tc_steady_hook(&s);
-  double *v = calloc((size_t)p->space->owned + 1, sizeof *v);
+  double *v = problem_zeros(p);
   tc_instant now = {.steps = 1000, .dt = 0.25, .value = v, .before = v};
   expect_ok(hook.ask(&s, &now));
   for (int32_t i = 0; i < p->space->owned; i++) tc_source_state(source, 0)[i] += 0.5 * 25.0;

@@ -5,6 +5,7 @@
 #include "solve/field.h"
 #include "solve/spectrum.h"
 #include "sparse/kernels.h"
+#include "support/formulas.h"
 #include "support/inputs.h"
 #include "support/parallel.h"
 #include "support/problems.h"
@@ -267,7 +268,6 @@ static tc_status run_with(tc_problem *p, tc_input *input, double dt, int64_t ste
  */
 ThreadedTest(step, what_enters_has_the_same_bits_everywhere) {
   static const tc_boundary_kind kinds[] = {TC_BOUNDARY_VALUE, TC_BOUNDARY_EXCHANGE, TC_BOUNDARY_FLUX};
-  static const char *const names[] = {"x", "y", "z", "t", "v", "w"};
   tc_mesh *mesh = mesh_box(4, 3, 3, 0.1);
   for (int k = 0; k < 3; k++) {
     twin t = twin_make("gradient", mesh);
@@ -277,9 +277,9 @@ ThreadedTest(step, what_enters_has_the_same_bits_everywhere) {
       tc_state_choice state = {.name = "w"};
       tc_source_choice choice = {.states = 1, .state = &state};
       tc_source *source = NULL;
-      expect_ok(tc_expression_create("here", "8*v*(1-v)*(v-0.1) - w + x*t", names, 6, &choice.source));
-      expect_ok(tc_expression_create("here", "x*y", names, 3, &state.initial));
-      expect_ok(tc_expression_create("here", "0.1*(v - 0.5*w)", names, 6, &state.rate));
+      choice.source = formula("8*v*(1-v)*(v-0.1) - w + x*t", 6);
+      state.initial = formula("x*y", 3);
+      state.rate = formula("0.1*(v - 0.5*w)", 6);
       expect_ok(tc_source_create(both[i]->space, &choice, &source));
       entry e = entry_make(both[i], kinds[k], "sin(5*t) + x*y*z", source);
       v[i] = initial_field(both[i]);

@@ -2,6 +2,9 @@
 #ifndef TC_TESTS_MESHES_H
 #define TC_TESTS_MESHES_H
 
+#include <math.h>
+
+#include "base/gid.h"
 #include "base/hash.h"
 #include "mesh/check.h"
 #include "mesh/dual.h"
@@ -10,6 +13,9 @@
 
 /* A number in [-1, 1) that depends on the index alone. */
 static inline double noise(uint64_t index) { return (double)tc_hash_mix(index + 17) * 0x1p-63 - 1.0; }
+
+/* Numbers of very different sizes, which depend on the cell alone. */
+static inline double wild(tc_gid cell) { return noise((uint64_t)cell) * pow(10.0, (double)(cell % 20 - 10)); }
 
 /* The unit cube in nx x ny x nz bricks, its inner nodes moved at random by up to `jitter` times the brick (up
  * to 0.15 keeps all cells right-handed). */

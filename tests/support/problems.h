@@ -32,6 +32,13 @@ static inline tc_problem *problem_make(tc_world *world, const cutting *how, tc_m
   return problem;
 }
 
+/* Room for a value of every own cell, 0 at first; the caller frees it. */
+static inline double *problem_zeros(const tc_problem *p) {
+  double *out = calloc((size_t)p->space->owned + 1, sizeof *out);
+  cr_assert_not_null(out);
+  return out;
+}
+
 /* The same problem, whole, on every rank for itself: row i is cell i. */
 typedef struct twin {
   tc_world *world;
