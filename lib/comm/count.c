@@ -57,31 +57,52 @@ static int takers(const tc_pattern *pattern, const tc_distribution *distribution
   return found;
 }
 
+/* A walk that tells colours apart: out[colours]. */
+typedef struct walk {
+  const tc_pattern *pattern;
+  const tc_distribution *distribution;
+  const int *node_of_rank;
+  int rank;
+  const int32_t *colour; /* by column; NULL: all are of colour 0 */
+  int colours;
+  tc_counts *out;
+} walk;
+
+static int colour_of(const walk *w, int32_t column) { return w->colour ? w->colour[column] : 0; }
+
+static bool is_local(const walk *w, int rank) { return w->node_of_rank[rank] == w->node_of_rank[w->rank]; }
+
 /* What others send to this rank: every foreign column once. */
-static tc_status count_received(const tc_pattern *pattern, const tc_distribution *distribution,
-                                const int *node_of_rank, int rank, tc_gid_set *met, tc_counts *out) {
-  const size_t entries = (size_t)pattern->rows * (size_t)pattern->width;
+static tc_status count_received(const walk *w, tc_gid_set *met) {
+  const size_t entries = (size_t)w->pattern->rows * (size_t)w->pattern->width;
   for (size_t e = 0; e < entries; e++) {
-    const tc_gid column = tc_pattern_at(pattern, e);
-    const int owner = tc_distribution_owner(distribution, column);
+    const tc_gid column = tc_pattern_at(w->pattern, e);
+    const int owner = tc_distribution_owner(w->distribution, column);
+    tc_counts *const out = &w->out[colour_of(w, w->pattern->column[e])];
     bool first;
-    if (owner == rank) continue;
+    if (owner == w->rank) continue;
     TC_TRY(tc_gid_set_add(met, column, &first));
-    *(node_of_rank[owner] == node_of_rank[rank] ? &out->local_values : &out->remote_values) += first;
+    *(is_local(w, owner) ? &out->local_values : &out->remote_values) += first;
   }
   return TC_OK;
 }
 
-/* met: the ranks that something is sent to. */
-static tc_status count_sent(const tc_pattern *pattern, const tc_distribution *distribution,
-                            const int *node_of_rank, int rank, tc_gid_set *met, tc_counts *out) {
+/* The number of a row among the columns. */
+static int32_t own_column(const walk *w, int32_t row) {
+  return w->pattern->position ? row : (int32_t)tc_distribution_position(w->distribution, w->rank, row);
+}
+
+/* met: the messages that have been counted. */
+static tc_status count_sent(const walk *w, tc_gid_set *met) {
   int taker[64];
-  for (int32_t row = 0; row < pattern->rows; row++) {
-    const int n = takers(pattern, distribution, rank, row, taker);
+  for (int32_t row = 0; row < w->pattern->rows; row++) {
+    const int n = takers(w->pattern, w->distribution, w->rank, row, taker);
+    const int colour = colour_of(w, own_column(w, row));
+    tc_counts *const out = &w->out[colour];
     for (int i = 0; i < n; i++) {
-      const bool local = node_of_rank[taker[i]] == node_of_rank[rank];
+      const bool local = is_local(w, taker[i]);
       bool first;
-      TC_TRY(tc_gid_set_add(met, taker[i], &first));
+      TC_TRY(tc_gid_set_add(met, (tc_gid)taker[i] * w->colours + colour, &first));
       *(local ? &out->local_values_out : &out->remote_values_out) += 1;
       *(local ? &out->local_messages : &out->remote_messages) += first;
     }
@@ -89,15 +110,26 @@ static tc_status count_sent(const tc_pattern *pattern, const tc_distribution *di
   return TC_OK;
 }
 
+static tc_status count_walk(const walk *w) {
+  tc_gid_set columns = {0}, messages = {0};
+  tc_status status = count_received(w, &columns);
+  if (!status) status = count_sent(w, &messages);
+  tc_gid_set_free(&columns);
+  tc_gid_set_free(&messages);
+  return status;
+}
+
 tc_status tc_count_unique(const tc_pattern *pattern, const tc_distribution *distribution,
                           const int *node_of_rank, int rank, tc_counts *out) {
   *out = (tc_counts){.barriers = 1};
-  tc_gid_set columns = {0}, ranks = {0};
-  tc_status status = count_received(pattern, distribution, node_of_rank, rank, &columns, out);
-  if (!status) status = count_sent(pattern, distribution, node_of_rank, rank, &ranks, out);
-  tc_gid_set_free(&columns);
-  tc_gid_set_free(&ranks);
-  return status;
+  return count_walk(&(walk){pattern, distribution, node_of_rank, rank, NULL, 1, out});
+}
+
+tc_status tc_count_colours(const tc_pattern *pattern, const tc_distribution *distribution,
+                           const int *node_of_rank, int rank, const int32_t *colour, int colours,
+                           tc_counts *out) {
+  for (int c = 0; c < colours; c++) out[c] = (tc_counts){0};
+  return count_walk(&(walk){pattern, distribution, node_of_rank, rank, colour, colours, out});
 }
 
 /* Columns of other ranks and the blocks that hold them, each once; a block is known by the position of its

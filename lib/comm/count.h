@@ -17,9 +17,14 @@ tc_status tc_count_blocks(const tc_pattern *pattern, const tc_distribution *dist
                           const int *node_of_rank, int rank, tc_counts *out);
 
 /* S_local_in, S_remote_in, S_local_out, S_remote_out, C_remote_out: unique values and messages (those
- * inside the node too). What is sent
- * follows from structural symmetry. Errors: TC_INTERNAL out of memory. */
+ * inside the node too). What is sent follows from structural symmetry. Errors: TC_INTERNAL out of memory. */
 tc_status tc_count_unique(const tc_pattern *pattern, const tc_distribution *distribution,
                           const int *node_of_rank, int rank, tc_counts *out);
+
+/* The same for each colour by itself (comm/refresh.h, with one value a row): out[colours], without barriers.
+ * colour[]: by what the pattern's columns are numbered by. Errors: TC_INTERNAL out of memory. */
+tc_status tc_count_colours(const tc_pattern *pattern, const tc_distribution *distribution,
+                           const int *node_of_rank, int rank, const int32_t *colour, int colours,
+                           tc_counts *out);
 
 #endif

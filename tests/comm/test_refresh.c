@@ -1,0 +1,133 @@
+#include "comm/refresh.h"
+
+#include "base/memory.h"
+#include "comm/count.h"
+#include "support/parallel.h"
+#include "support/problems.h"
+
+static const cutting cuttings[] = {{"two-point", "rcm", TC_DISTRIBUTION_METIS, 7},
+                                   {"gradient", "rcm", TC_DISTRIBUTION_METIS, 7},
+                                   {"gradient", "none", TC_DISTRIBUTION_CYCLIC, 40},
+                                   {"gradient", "none", TC_DISTRIBUTION_CYCLIC, 1000}};
+enum { cutting_count = sizeof cuttings / sizeof *cuttings };
+
+static double wanted(tc_gid position, int k) { return (double)position + 0.25 * k; }
+
+/* array[owned + ghosts][values]: own values as wanted, ghosts -1. */
+static double *start(const tc_halo *halo, int rank, int values) {
+  double *array = NULL;
+  expect_ok(TC_ALLOC(array, (halo->owned + halo->ghosts) * values));
+  for (int32_t i = 0; i < halo->owned; i++)
+    for (int k = 0; k < values; k++)
+      array[i * values + k] = wanted(tc_distribution_position(halo->distribution, rank, i), k);
+  for (int32_t i = halo->owned * values; i < (halo->owned + halo->ghosts) * values; i++) array[i] = -1.0;
+  return array;
+}
+
+/* Ghosts of colours 0 .. colour have come, the others have not. */
+static void expect_ghosts(const tc_halo *halo, const tc_colouring *colouring, int colour, int values,
+                          const double *array) {
+  for (int32_t g = 0; g < halo->ghosts; g++)
+    for (int k = 0; k < values; k++) {
+      const double got = array[(halo->owned + g) * values + k];
+      const bool came = colouring->of[halo->owned + g] <= colour;
+      cr_assert_eq(got, came ? wanted(halo->ghost_position[g], k) : -1.0, "ghost %d: %g", (int)g, got);
+    }
+}
+
+/* What moved is what is predicted: messages alike, so many values for each row. */
+static void expect_counts(const tc_counts *moved, const tc_counts *predicted, int values) {
+  tc_counts scaled = *predicted;
+  scaled.local_values *= values;
+  scaled.remote_values *= values;
+  scaled.local_values_out *= values;
+  scaled.remote_values_out *= values;
+  for (int c = 0; c < TC_COUNT_COUNT; c++)
+    cr_assert_eq(moved->of[c], scaled.of[c], "%s: %lld, predicted %lld", tc_count_name(c),
+                 (long long)moved->of[c], (long long)scaled.of[c]);
+}
+
+static void expect_refreshed(const tc_problem *p, const tc_colouring *colouring, const tc_counts *predicted,
+                             int values) {
+  const tc_space *space = p->space;
+  double *array = start(space->halo, space->world->rank, values);
+  tc_refresh *refresh = NULL;
+  expect_ok(tc_refresh_create(space->world, space->halo, colouring, values, &refresh));
+  for (int c = 0; c < colouring->colours; c++) {
+    tc_ledger ledger = {0};
+    expect_ok(tc_refresh_colour(refresh, c, array, &ledger));
+    expect_ghosts(space->halo, colouring, c, values, array);
+    expect_counts(&ledger.count, &predicted[c], values);
+  }
+  expect_ok(tc_refresh_colour(refresh, 0, array, NULL));
+  tc_refresh_destroy(&refresh);
+  cr_assert_null(refresh);
+  tc_free(array);
+}
+
+/* colour[position] of all rows. */
+static int32_t *colours_by_position(const tc_space *space, const tc_colouring *colouring) {
+  int32_t *colour = NULL;
+  expect_ok(TC_ALLOC_ZERO(colour, space->cells));
+  for (int32_t i = 0; i < space->owned; i++)
+    colour[tc_distribution_position(space->distribution, space->world->rank, i)] = colouring->of[i];
+  MPI_Allreduce(MPI_IN_PLACE, colour, (int)space->cells, MPI_INT32_T, MPI_SUM, space->world->comm);
+  return colour;
+}
+
+/* As if the columns were positions, as in runs that do not take place: the same counts. */
+static void expect_same_by_position(const tc_space *space, const tc_colouring *colouring,
+                                    const tc_pattern *local, const tc_counts *counts) {
+  int32_t *colour = colours_by_position(space, colouring), *column = NULL;
+  const size_t entries = (size_t)local->rows * (size_t)local->width;
+  tc_pattern global = {.rows = local->rows, .width = local->width};
+  tc_counts again[65];
+  expect_ok(TC_ALLOC(column, entries));
+  for (size_t e = 0; e < entries; e++) column[e] = (int32_t)tc_pattern_at(local, e);
+  global.column = column;
+  expect_ok(tc_count_colours(&global, space->distribution, space->world->node_of_rank, space->world->rank,
+                             colour, colouring->colours, again));
+  for (int c = 0; c < colouring->colours; c++) cr_assert_eq(tc_counts_difference(&again[c], &counts[c]), -1);
+  tc_free(column);
+  tc_free(colour);
+}
+
+/* All colours together move the values that an exchange of all ghosts does. */
+static void predict(const tc_problem *p, const tc_colouring *colouring, tc_counts *counts) {
+  const tc_space *space = p->space;
+  const int *node_of_rank = space->world->node_of_rank, rank = space->world->rank;
+  tc_counts all, sum = {0};
+  tc_pattern *pattern = NULL;
+  expect_ok(tc_problem_pattern(p, &pattern));
+  expect_ok(tc_count_colours(pattern, space->distribution, node_of_rank, rank, colouring->of,
+                             colouring->colours, counts));
+  expect_ok(tc_count_unique(pattern, space->distribution, node_of_rank, rank, &all));
+  for (int c = 0; c < colouring->colours; c++) tc_counts_add(&sum, &counts[c]);
+  cr_assert_eq(sum.local_values, all.local_values);
+  cr_assert_eq(sum.remote_values, all.remote_values);
+  cr_assert_eq(sum.local_values_out, all.local_values_out);
+  cr_assert_eq(sum.remote_values_out, all.remote_values_out);
+  expect_same_by_position(space, colouring, pattern, counts);
+  tc_pattern_destroy(&pattern);
+}
+
+static void expect_all(tc_world *world, const cutting *how, tc_mesh *mesh) {
+  tc_problem *p = problem_make(world, how, mesh);
+  tc_colouring *colouring = NULL;
+  tc_counts predicted[65];
+  expect_ok(tc_colour(world, p->space->halo, p->system->rates, p->space->id, &colouring));
+  predict(p, colouring, predicted);
+  expect_refreshed(p, colouring, predicted, 1);
+  expect_refreshed(p, colouring, predicted, 5);
+  tc_colouring_destroy(&colouring);
+  tc_problem_destroy(&p);
+}
+
+/* All ranks on one node, then each on its own. */
+ParallelTest(refresh, one_colour_at_a_time_and_counts_as_predicted) {
+  tc_mesh *mesh = mesh_box(4, 5, 6, 0.1);
+  for (int c = 0; c < cutting_count; c++) expect_all(world, &cuttings[c], mesh);
+  tc_world_group(world, 1);
+  for (int c = 0; c < cutting_count; c++) expect_all(world, &cuttings[c], mesh);
+  tc_mesh_destroy(&mesh);
+}
