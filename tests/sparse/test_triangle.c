@@ -1,0 +1,186 @@
+#include "sparse/triangle.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "base/hash.h"
+#include "base/memory.h"
+#include "sparse/matrix.h"
+#include "support/expect.h"
+
+/* Rows in a line, each with neighbours at random distances; the last columns are ghosts. */
+enum { rows = 5000, ghosts = 60, columns = rows + ghosts, width = 8, rank_keys = 0 };
+
+static double noise(uint64_t index) { return (double)tc_hash_mix(index + 17) * 0x1p-63 - 1.0; }
+
+static int entries_of(const tc_ell *A, int32_t i) {
+  int n = 0;
+  while (n < width && A->column[i * width + n] != i) n++;
+  return n;
+}
+
+static bool touches(const tc_ell *A, int32_t i, int32_t j) {
+  for (int k = 0; k < width; k++)
+    if (A->column[i * width + k] == j) return true;
+  return false;
+}
+
+static void couple(tc_ell *A, int32_t i, int32_t j) {
+  const int n = entries_of(A, i), m = j < rows ? entries_of(A, j) : 0;
+  if (i == j || n == width || m == width || touches(A, i, j)) return;
+  A->column[i * width + n] = j;
+  A->value[i * width + n] = noise((uint64_t)i * columns + (uint64_t)j);
+  if (j >= rows) return;
+  A->column[j * width + m] = i;
+  A->value[j * width + m] = noise((uint64_t)j * columns + (uint64_t)i);
+}
+
+static tc_ell *matrix_make(void) {
+  tc_ell *A = NULL;
+  expect_ok(tc_ell_create(rows, columns, width, &A));
+  for (int32_t i = 0; i < rows; i++) {
+    if (i % 97 == 0) continue; /* some with few entries, or none */
+    for (uint64_t k = 0; k < 3; k++) {
+      const int32_t j = i + 1 + (int32_t)(tc_hash_mix((uint64_t)i * 3 + k) % (k == 0 ? 900 : 40));
+      if (j < rows) couple(A, i, j);
+    }
+  }
+  for (int32_t g = 0; g < ghosts; g++)
+    for (int32_t k = 0; k < 5; k++) couple(A, g * 83 + k, rows + g);
+  return A;
+}
+
+/* Greedy; ghosts have colours too, that of no row which touches them. */
+static int colour(const tc_ell *A, int32_t *key) {
+  int colours = 0;
+  for (int32_t i = 0; i < columns; i++) key[i] = -1;
+  for (int32_t g = 0; g < ghosts; g++) key[rows + g] = g % 7;
+  for (int32_t i = 0; i < rows; i++) {
+    bool taken[64] = {false};
+    for (int k = 0; k < width; k++)
+      if (key[A->column[i * width + k]] >= 0) taken[key[A->column[i * width + k]]] = true;
+    for (key[i] = 0; taken[key[i]];) key[i]++;
+    if (key[i] >= colours) colours = key[i] + 1;
+  }
+  return colours > 7 ? colours : 7;
+}
+
+typedef struct scene {
+  tc_ell *A;
+  int32_t *key;
+  double *scale, *lead, *r, *ghost;
+} scene;
+
+static scene scene_make(void) {
+  scene s = {.A = matrix_make()};
+  expect_ok(TC_ALLOC(s.key, columns));
+  expect_ok(TC_ALLOC(s.scale, rows));
+  expect_ok(TC_ALLOC(s.lead, rows));
+  expect_ok(TC_ALLOC(s.r, rows));
+  expect_ok(TC_ALLOC(s.ghost, ghosts));
+  for (int32_t i = 0; i < rows; i++) {
+    s.scale[i] = 0.3 + 0.1 * noise((uint64_t)i + 10000);
+    s.lead[i] = noise((uint64_t)i + 20000);
+    s.r[i] = noise((uint64_t)i + 30000);
+  }
+  for (int32_t g = 0; g < ghosts; g++) s.ghost[g] = noise((uint64_t)g + 40000);
+  return s;
+}
+
+static void scene_free(scene *s) {
+  tc_ell_destroy(&s->A);
+  tc_free(s->key);
+  tc_free(s->scale);
+  tc_free(s->lead);
+  tc_free(s->r);
+  tc_free(s->ghost);
+}
+
+static int32_t largest_key(const int32_t *key) {
+  int32_t largest = 0;
+  for (int32_t i = 0; i < rows; i++)
+    if (key[i] > largest) largest = key[i];
+  return largest;
+}
+
+/* Rows by rising key, one after the other; terms in the order of the row, into two sums in turn. */
+static void reference(const scene *s, bool in_place, double *y) {
+  for (int32_t key = 0; key <= largest_key(s->key); key++)
+    for (int32_t i = 0; i < rows; i++) {
+      double sum[2] = {0.0, 0.0};
+      int n = 0;
+      if (s->key[i] != key) continue;
+      for (int k = 0; k < width; k++) {
+        const int32_t j = s->A->column[i * width + k];
+        if (s->key[j] < key) sum[n++ % 2] += s->scale[i] * s->A->value[i * width + k] * y[j];
+      }
+      y[i] = (in_place ? y[i] : s->lead[i] * s->r[i]) - (sum[0] + sum[1]);
+    }
+}
+
+/* What is not there yet when it is needed shows as NaN: own rows at the start, ghosts before the step of
+ * their key. In place, rows hold r at the start. */
+static void expect_solved(const scene *s, int keys, bool in_place, bool back, int threads) {
+  const tc_triangle_choice choice = {s->key, keys, s->scale, in_place ? NULL : s->lead, back, threads};
+  double *y = NULL, *wanted = NULL;
+  tc_triangle *t = NULL;
+  expect_ok(TC_ALLOC(y, columns));
+  expect_ok(TC_ALLOC(wanted, columns));
+  for (int32_t i = 0; i < rows; i++) y[i] = wanted[i] = in_place ? s->r[i] : NAN;
+  for (int32_t g = 0; g < ghosts; g++) {
+    y[rows + g] = NAN;
+    wanted[rows + g] = s->ghost[g];
+  }
+  reference(s, in_place, wanted);
+  expect_ok(tc_triangle_create(s->A, &choice, &t));
+  cr_assert_eq(t->steps, keys + 1);
+  for (int step = 0; step < t->steps; step++) {
+    tc_triangle_solve(t, step, s->r, y);
+    for (int32_t g = 0; g < ghosts; g++)
+      if (s->key[rows + g] == step) y[rows + g] = s->ghost[g];
+  }
+  for (int32_t i = 0; i < rows; i++)
+    cr_assert(y[i] == wanted[i], "%d threads, row %d: %.17g, wanted %.17g", threads, (int)i, y[i], wanted[i]);
+  tc_triangle_destroy(&t);
+  cr_assert_null(t);
+  tc_free(y);
+  tc_free(wanted);
+}
+
+/* By colour from the first to the last, and back, with what others wait for in steps. */
+Test(triangle, rows_in_the_order_of_colours) {
+  scene s = scene_make();
+  const int colours = colour(s.A, s.key);
+  for (int back = 0; back < 2; back++) {
+    for (int threads = 1; threads < 5; threads += 2)
+      for (int in_place = 0; in_place < 2; in_place++) expect_solved(&s, colours, in_place, back, threads);
+    for (int32_t i = 0; i < columns; i++) s.key[i] = colours - 1 - s.key[i];
+  }
+  scene_free(&s);
+}
+
+/* As they are stored, without ghosts. */
+Test(triangle, rows_in_their_own_order) {
+  scene s = scene_make();
+  for (int back = 0; back < 2; back++) {
+    for (int32_t i = 0; i < rows; i++) s.key[i] = back ? rows - 1 - i : i;
+    for (int32_t g = 0; g < ghosts; g++) s.key[rows + g] = INT32_MAX;
+    for (int in_place = 0; in_place < 2; in_place++) expect_solved(&s, rank_keys, in_place, back, 1);
+  }
+  scene_free(&s);
+}
+
+/* A row that nobody touches, and one thread more than there are rows. */
+Test(triangle, a_single_row) {
+  const int32_t key[1] = {0};
+  const double one[1] = {1.0}, lead[1] = {0.5}, r[1] = {3.0};
+  double y[1] = {NAN};
+  tc_ell *A = NULL;
+  tc_triangle *t = NULL;
+  expect_ok(tc_ell_create(1, 1, 4, &A));
+  expect_ok(tc_triangle_create(A, &(tc_triangle_choice){key, 1, one, lead, false, 2}, &t));
+  for (int step = 0; step < t->steps; step++) tc_triangle_solve(t, step, r, y);
+  cr_assert_eq(y[0], 1.5);
+  tc_triangle_destroy(&t);
+  tc_ell_destroy(&A);
+}
