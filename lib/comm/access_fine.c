@@ -152,6 +152,7 @@ const tc_access tc_access_fine = {
     .name = "fine",
     .summary = "own rows, every value of another rank read one by one as it is met (Listing 3, UPCv1)",
     .modelled = true,
+    .shared = true,
     .schedule = TC_SCHEDULE(TC_MEET(WORLD), TC_DO(transfer), TC_DO(compute), TC_MEET(GUARD)),
     .open = open,
     .close = close,

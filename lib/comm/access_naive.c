@@ -144,6 +144,7 @@ const tc_access tc_access_naive = {
     .name = "naive",
     .summary = "every rank walks all rows, all arrays through pointers-to-shared (Listing 2)",
     .modelled = false,
+    .shared = true,
     .schedule = TC_SCHEDULE(TC_MEET(WORLD), TC_DO(transfer), TC_DO(compute), TC_MEET(GUARD)),
     .open = open,
     .close = close,

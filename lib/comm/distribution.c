@@ -53,6 +53,7 @@ tc_status tc_distribution_create(tc_distribution_kind kind, tc_gid rows, int32_t
   tc_status status = TC_OK;
   TC_TRY(TC_ALLOC_ZERO(d, 1));
   *d = (tc_distribution){.kind = kind, .rows = rows, .ranks = ranks, .block_size = block_size};
+  d->grid = tc_grid_squarest(ranks);
   d->per_block = divisor_of(block_size);
   d->per_rank = divisor_of(ranks);
   if (kind == TC_DISTRIBUTION_METIS) {

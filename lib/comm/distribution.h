@@ -8,6 +8,7 @@
 #include "base/gid.h"
 #include "base/registry.h"
 #include "base/status.h"
+#include "comm/grid.h"
 
 /* Rows are numbered by their position in the distributed order. The names of the kinds are in
  * distributions.def. */
@@ -28,8 +29,9 @@ typedef struct tc_distribution {
   tc_distribution_kind kind;
   tc_gid rows; /* of all ranks together, below 2^62 */
   int32_t ranks;
-  int32_t block_size;             /* > 0; the last block of all (cyclic) or of a rank (metis) may be short */
-  tc_gid *first;                  /* [ranks+1], only for the contiguous kind */
+  int32_t block_size; /* > 0; the last block of all (cyclic) or of a rank (metis) may be short */
+  tc_gid *first;      /* [ranks+1], only for the contiguous kind */
+  tc_grid grid;       /* of the ranks, for those who deal in two directions: the squarest at first */
   tc_divisor per_block, per_rank; /* by block_size and ranks */
 } tc_distribution;
 

@@ -35,38 +35,57 @@ static tc_status count_boundary(const tc_imagined *run, int32_t rank, tc_counts 
   return status;
 }
 
-/* What is prescribed: the same for all strategies. */
+/* What is prescribed. */
 static tc_status count_input(const tc_imagined *run, int32_t rank, tc_counts *out) {
   *out = (tc_counts){.source_cells = run->input.source ? tc_distribution_owned(run->distribution, rank) : 0};
   return count_boundary(run, rank, out);
+}
+
+/* What a rank's rows make ranks move, into the counts of all[ranks]. Others' too: one at a time then. */
+static tc_status count_rows(const tc_imagined *run, int32_t rank, const tc_pattern *pattern,
+                            const tc_strategy *strategy, tc_counts *all) {
+  tc_status status;
+  if (!tc_strategy_spreads(strategy))
+    return tc_strategy_counts(strategy, pattern, run->distribution, run->node_of_rank, rank, all);
+#pragma omp critical(tc_imagine_spread)
+  status = tc_strategy_counts(strategy, pattern, run->distribution, run->node_of_rank, rank, all);
+  return status;
 }
 
 /* One rank: its pattern is made once and counted for every strategy. */
 static tc_status count_rank(const tc_imagined *run, int32_t rank, int strategies,
                             const tc_strategy *const *strategy, tc_counts *traffic) {
   tc_pattern *pattern = NULL;
-  tc_counts input;
-  tc_status status = TC_OK;
-  TC_GUARD(status, count_input(run, rank, &input));
-  TC_GUARD(status, tc_pattern_imagine(run->dual, run->order, run->position, run->distribution, rank,
-                                      run->rings, run->width, &pattern));
-  for (int s = 0; s < strategies; s++) {
-    tc_counts *out = &traffic[(size_t)s * (size_t)run->distribution->ranks + (size_t)rank];
-    TC_GUARD(status,
-             tc_strategy_counts(strategy[s], pattern, run->distribution, run->node_of_rank, rank, out));
-    tc_counts_add(out, &input);
-  }
-cleanup:
+  tc_status status = tc_pattern_imagine(run->dual, run->order, run->position, run->distribution, rank,
+                                        run->rings, run->width, &pattern);
+  for (int s = 0; s < strategies && !status; s++)
+    status =
+        count_rows(run, rank, pattern, strategy[s], &traffic[(size_t)s * (size_t)run->distribution->ranks]);
   tc_pattern_destroy(&pattern);
   return status;
 }
 
-tc_status tc_imagine_counts(const tc_imagined *run, int strategies, const tc_strategy *const *strategy,
-                            tc_counts *traffic) {
+/* The input of one rank, which is the same for all strategies. */
+static tc_status add_input(const tc_imagined *run, int32_t rank, int strategies,
+                           const tc_strategy *const *strategy, tc_counts *traffic) {
+  tc_counts input;
+  (void)strategy;
+  TC_TRY(count_input(run, rank, &input));
+  for (int s = 0; s < strategies; s++)
+    tc_counts_add(&traffic[(size_t)s * (size_t)run->distribution->ranks + (size_t)rank], &input);
+  return TC_OK;
+}
+
+typedef tc_status rank_work(const tc_imagined *run, int32_t rank, int strategies,
+                            const tc_strategy *const *strategy, tc_counts *traffic);
+
+/* For all ranks, shared by the threads. One error comes out. */
+static tc_status for_ranks(rank_work *work, const tc_imagined *run, int strategies,
+                           const tc_strategy *const *strategy, tc_counts *traffic) {
   tc_status failure = TC_OK;
 #pragma omp parallel for schedule(dynamic, 1)
   for (int32_t rank = 0; rank < run->distribution->ranks; rank++) {
-    tc_status status = count_rank(run, rank, strategies, strategy, traffic);
+    tc_status status = work(run, rank, strategies, strategy, traffic);
     if (!status) continue;
 #pragma omp critical(tc_imagine_failure)
     {
@@ -77,4 +96,12 @@ tc_status tc_imagine_counts(const tc_imagined *run, int strategies, const tc_str
     }
   }
   return failure;
+}
+
+tc_status tc_imagine_counts(const tc_imagined *run, int strategies, const tc_strategy *const *strategy,
+                            tc_counts *traffic) {
+  const size_t all = (size_t)strategies * (size_t)run->distribution->ranks;
+  for (size_t i = 0; i < all; i++) traffic[i] = (tc_counts){0};
+  TC_TRY(for_ranks(count_rank, run, strategies, strategy, traffic));
+  return for_ranks(add_input, run, strategies, strategy, traffic); /* behind all that ranks add to others */
 }

@@ -18,6 +18,7 @@ typedef struct tc_stage {
   int phase;          /* TC_PHASE_wait: a meeting */
   tc_meeting meeting; /* of a meeting */
   bool two_sided;     /* of a transfer: what one rank sends the other has to receive */
+  bool by_terms;      /* of computing: not rows, but as many terms as are counted, wherever their rows lie */
 } tc_stage;
 
 enum { TC_STAGES_MOST = 12 }; /* of a step; a product has two less (model/model.h) */
@@ -33,6 +34,8 @@ typedef struct tc_schedule {
   { .phase = TC_PHASE_##name }
 #define TC_SEND                                                                                              \
   { .phase = TC_PHASE_transfer, .two_sided = true }
+#define TC_BY_TERMS                                                                                          \
+  { .phase = TC_PHASE_compute, .by_terms = true }
 #define TC_MEET(who)                                                                                         \
   { .phase = TC_PHASE_wait, .meeting = TC_MEET_##who }
 /* TC_SCHEDULE(TC_DO(pack), TC_DO(transfer), TC_MEET(WORLD), ..) */

@@ -1,5 +1,7 @@
 #include "comm/strategy.h"
 
+#include "base/memory.h"
+
 enum { IN_PLACE = false, COPY = true };
 
 #define TC_EXCHANGE(name, how, place, summary)                                                               \
@@ -31,11 +33,38 @@ const tc_schedule *tc_strategy_schedule(const tc_strategy *strategy) {
   return strategy->transport ? &strategy->transport->schedule : &strategy->access->schedule;
 }
 
-tc_status tc_strategy_counts(const tc_strategy *s, const tc_pattern *pattern,
-                             const tc_distribution *distribution, const int *node_of_rank, int rank,
-                             tc_counts *out) {
+bool tc_strategy_spreads(const tc_strategy *strategy) { return strategy->access && strategy->access->spread; }
+
+/* Of a strategy where a rank moves what its own rows ask for. */
+static tc_status count_own(const tc_strategy *s, const tc_pattern *pattern,
+                           const tc_distribution *distribution, const int *node_of_rank, int rank,
+                           tc_counts *out) {
   if (s->access) return s->access->count(pattern, distribution, node_of_rank, rank, out);
   TC_TRY(s->transport->count(pattern, distribution, node_of_rank, rank, out));
   if (s->copy && !s->transport->whole) out->copied_values = pattern->rows;
   return TC_OK;
+}
+
+tc_status tc_strategy_counts(const tc_strategy *s, const tc_pattern *pattern,
+                             const tc_distribution *distribution, const int *node_of_rank, int rank,
+                             tc_counts *all) {
+  tc_counts own;
+  if (tc_strategy_spreads(s)) return s->access->spread(pattern, distribution, node_of_rank, rank, all);
+  TC_TRY(count_own(s, pattern, distribution, node_of_rank, rank, &own));
+  tc_counts_add(&all[rank], &own);
+  return TC_OK;
+}
+
+tc_status tc_strategy_counts_here(const tc_world *world, const tc_strategy *s, const tc_pattern *pattern,
+                                  const tc_distribution *distribution, const int *node_of_rank,
+                                  tc_counts *out) {
+  tc_counts *all = NULL;
+  TC_TRY(TC_WORLD_ALLOC(world, all, world->ranks));
+  tc_status status =
+      tc_world_agree(world, tc_strategy_counts(s, pattern, distribution, node_of_rank, world->rank, all));
+  if (!status && tc_strategy_spreads(s))
+    status = tc_world_sum_int64(world, all->of, world->ranks * TC_COUNT_COUNT);
+  *out = all[world->rank];
+  tc_free(all);
+  return status;
 }

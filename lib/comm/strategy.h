@@ -21,10 +21,20 @@ bool tc_strategy_valid(const tc_strategy *strategy); /* false: ghosts never come
 bool tc_strategy_modelled(const tc_strategy *strategy);
 const tc_schedule *tc_strategy_schedule(const tc_strategy *strategy); /* of a multiply */
 
-/* Pure: what one step moves for `rank`, whose rows `pattern` describes, in any distribution, imagined ones
- * too. node_of_rank[distribution->ranks]. Sets *out. Errors: TC_INTERNAL out of memory. */
+/* Whether rows make ranks move something that do not own them. */
+bool tc_strategy_spreads(const tc_strategy *strategy);
+
+/* Pure: adds to all[distribution->ranks] what the rows of `rank`, which `pattern` describes, make ranks move
+ * in one step, in any distribution, imagined ones too. Unless the strategy spreads that is all[rank] alone;
+ * else a rank moves the sum over all ranks' rows. node_of_rank[distribution->ranks]. Errors: TC_INTERNAL out
+ * of memory. */
 tc_status tc_strategy_counts(const tc_strategy *strategy, const tc_pattern *pattern,
                              const tc_distribution *distribution, const int *node_of_rank, int rank,
-                             tc_counts *out);
+                             tc_counts *all);
+
+/* Collective: sets *out to what this rank will move. Errors on all ranks. */
+tc_status tc_strategy_counts_here(const tc_world *world, const tc_strategy *strategy,
+                                  const tc_pattern *pattern, const tc_distribution *distribution,
+                                  const int *node_of_rank, tc_counts *out);
 
 #endif

@@ -37,6 +37,7 @@ typedef struct tc_config {
   struct {
     tc_distribution_kind kind;
     int32_t block_size;
+    tc_grid grid; /* none: the squarest */
   } distribution;
   struct {
     const tc_scheme *scheme;

@@ -103,3 +103,13 @@ tc_status tc_config_check_states(const tc_config *config) {
                               tc_config_where(config, "states"), taken[k]);
   return TC_OK;
 }
+
+tc_status tc_config_check_ranks(const tc_config *config, int ranks) {
+  const tc_grid grid = config->distribution.grid;
+  if (!grid.rows || (int64_t)grid.rows * grid.cols == ranks) return TC_OK;
+  return tc_status_make(TC_USAGE,
+                        "%s: a grid of %d x %d has %lld ranks, but there are %d: take one that fits, or null "
+                        "for the squarest",
+                        tc_config_where(config, "distribution.grid"), (int)grid.rows, (int)grid.cols,
+                        (long long)grid.rows * grid.cols, ranks);
+}

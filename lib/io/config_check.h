@@ -14,4 +14,7 @@ tc_status tc_config_check_boundary(tc_config *config);
 /* Errors, TC_USAGE: a state that has the name of something else in snapshots. */
 tc_status tc_config_check_states(const tc_config *config);
 
+/* For a run with so many ranks, imagined ones too. Errors, TC_USAGE: distribution.grid has another number. */
+tc_status tc_config_check_ranks(const tc_config *config, int ranks);
+
 #endif

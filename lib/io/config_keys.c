@@ -29,6 +29,7 @@ static const tc_key keys[] = {
      .standard = "metis"},
     {VALUE("distribution.block_size", int32, distribution.block_size), .standard = "65536", .least = 1,
      .most = INT32_MAX},
+    {VALUE("distribution.grid", grid, distribution.grid), .standard = "null", .least = 1, .most = INT32_MAX},
     {CHOICE("diffusion.scheme", tc_scheme, diffusion.scheme), .standard = "gradient", SOLUTION},
     {VALUE("diffusion.tensor", tensor, diffusion.tensor), .standard = "1.0", SOLUTION},
     {VALUE("diffusion.stabilisation", auto_or_number, diffusion.stabilisation), .standard = "auto",

@@ -39,3 +39,14 @@ tc_status tc_key_read_point(const tc_key *key, const tc_spot *spot, tc_yaml_node
   probe->where = spot->where;
   return TC_OK;
 }
+
+tc_status tc_key_read_grid(const tc_key *key, const tc_spot *spot, tc_yaml_node *node, void *field) {
+  tc_grid *grid = field;
+  int64_t number[2];
+  if (!tc_yaml_is_list(node) || tc_yaml_count(node) != 2)
+    return tc_yaml_expected(spot->where, "a list of 2 numbers, rows and columns of ranks", node);
+  for (int i = 0; i < 2; i++)
+    TC_TRY(tc_yaml_integer(spot->where, tc_yaml_item(node, i), key->least, key->most, &number[i]));
+  *grid = (tc_grid){(int32_t)number[0], (int32_t)number[1]};
+  return TC_OK;
+}

@@ -2,6 +2,7 @@
 #ifndef TC_IO_CONFIG_VALUE_H
 #define TC_IO_CONFIG_VALUE_H
 
+#include "comm/grid.h"
 #include "fv/expression.h"
 #include "io/keys.h"
 #include "solve/probe.h"
@@ -10,7 +11,9 @@ typedef tc_expression *tc_key_type_formula_xyz; /* as long as the store */
 typedef tc_expression *tc_key_type_formula_xyzt;
 typedef tc_probe tc_key_type_point; /* [x, y, z] and where it stands */
 
-tc_key_reader tc_key_read_formula_xyz, tc_key_read_formula_xyzt, tc_key_read_point;
+typedef tc_grid tc_key_type_grid; /* [rows, columns] of ranks */
+
+tc_key_reader tc_key_read_formula_xyz, tc_key_read_formula_xyzt, tc_key_read_point, tc_key_read_grid;
 
 /* A number or a formula in the variables name[0] .. name[names-1]; as long as the spot's store. Errors: as
  * tc_expression_create; neither number nor text. */

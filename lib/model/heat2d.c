@@ -3,16 +3,16 @@
 #include <math.h>
 
 #include "base/memory.h"
+#include "comm/grid.h"
 
 enum { word = 8, traversals = 3 }; /* (23): one array is read, one written, which reads it first */
 
 static double larger(double a, double b) { return a > b ? a : b; }
 
 void tc_heat2d_grid_choose(int ranks, int *mprocs, int *nprocs) {
-  *mprocs = 1;
-  for (int m = 2; m <= ranks / m; m++)
-    if (ranks % m == 0) *mprocs = m;
-  *nprocs = ranks / *mprocs;
+  const tc_grid grid = tc_grid_squarest(ranks);
+  *mprocs = grid.rows;
+  *nprocs = grid.cols;
 }
 
 /* First of the n points of part `part` of `parts`. */

@@ -8,6 +8,10 @@ double tc_paper_compute_s(const tc_params *machine, int32_t rows, int width, int
   return (double)rows * (width * (word + index_bytes) + 3 * word) / machine->private_bandwidth_Bps;
 }
 
+double tc_paper_terms_s(const tc_params *machine, const tc_counts *t) {
+  return (double)t->terms * (3 * word + 2 * listed) / machine->private_bandwidth_Bps;
+}
+
 double tc_paper_pack_s(const tc_params *machine, const tc_counts *t) {
   return (double)(t->local_values_out + t->remote_values_out) * (2 * word + listed) /
          machine->private_bandwidth_Bps;
@@ -56,6 +60,7 @@ static tc_price price(const tc_params *m, int nodes, const tc_load *l, const tc_
                       .in_turn.latency = tc_paper_messages_s(m, t),
                       .in_turn.bandwidth = tc_paper_remote_values_s(m, t)};
   case TC_PHASE_compute:
+    if (stage->by_terms) return (tc_price){.own.memory = tc_paper_terms_s(m, t)};
     return (tc_price){.own.memory =
                           tc_paper_compute_s(m, l->rows, l->width, tc_format_at(l->kernel)->index_bytes),
                       .own.sharing = tc_paper_local_individual_s(m, t)};

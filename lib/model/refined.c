@@ -9,6 +9,9 @@
  * and its lines come from another core's cache, where one line serves all the neighbours that lie in it. So
  * rows are counted, not occurrences, and cost what row_s says of pointers.
  *
+ * - Where entries are multiplied apart from the sum of their row (bcs), terms count, not rows: each costs its
+ * part of a row, and a gathered value when it is added.
+ *
  * - Copying in order (copy, block) runs at its own speed: copy_s. A message inside a node stays in caches:
  * copy_s at the message's own size. Packing and unpacking go through a list: pack_s, unpack_s.
  *
@@ -50,6 +53,12 @@ static tc_price compute(const tc_params *m, const tc_load *l) {
     price.own.sharing = (double)l->count.pointer_rows * (pointer < own ? 0.0 : pointer - own);
   }
   return price;
+}
+
+/* Terms, wherever their rows lie: multiplied as in rows of one more, and gathered when they are added. */
+static tc_price compute_terms(const tc_params *m, const tc_load *l) {
+  const double made = row_s(m, l->kernel, l) / (l->width + 1.0), added = tc_times(1.0, m->pack_s);
+  return (tc_price){.own.memory = tc_times((double)l->count.terms, made + added)};
 }
 
 static double remote_bytes_s(const tc_params *m, const tc_counts *t) {
@@ -98,7 +107,7 @@ static tc_price price(const tc_params *m, int nodes, const tc_load *l, const tc_
     return (tc_price){.own.memory = tc_times((double)t->copied_values, curve(m, m->copy_s, working_set(l)))};
   case TC_PHASE_unpack: return (tc_price){.own.memory = tc_times(unpacked, m->unpack_s)};
   case TC_PHASE_transfer: return stage->two_sided ? (tc_price){0} : transfer(m, l);
-  case TC_PHASE_compute: return compute(m, l);
+  case TC_PHASE_compute: return stage->by_terms ? compute_terms(m, l) : compute(m, l);
   default:
     return stage->meeting == TC_MEET_NEIGHBOURS ? messages(m, l)
                                                 : (tc_price){.own.sharing = barrier_s(m, nodes)};

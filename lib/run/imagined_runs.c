@@ -4,6 +4,7 @@
 
 #include "base/memory.h"
 #include "base/timer.h"
+#include "io/config_check.h"
 #include "io/tetgen.h"
 #include "mesh/check.h"
 #include "mesh/dual.h"
@@ -110,12 +111,14 @@ tc_status tc_imagined_runs_count(tc_imagined_runs *im, const tc_imagined_shape *
   int *node_of_rank = NULL;
   tc_status status = TC_OK;
   memset(result, 0, (size_t)strategies * sizeof *result);
+  TC_TRY(tc_config_check_ranks(c, ranks));
   if (ranks > im->cells)
     return tc_status_make(TC_USAGE, "%d ranks are more than the %d cells of %s", (int)ranks, (int)im->cells,
                           c->mesh.file);
   TC_TRY(lay_out(im, ranks, shape->block_size));
   TC_GUARD(status, tc_distribution_create(c->distribution.kind, im->cells, ranks, shape->block_size,
                                           im->layout.first, &distribution));
+  if (c->distribution.grid.rows) distribution->grid = c->distribution.grid;
   TC_GUARD(status, TC_ALLOC(node_of_rank, ranks));
   for (int32_t r = 0; r < ranks; r++) node_of_rank[r] = r / shape->ranks_per_node;
   const tc_scheme *scheme = c->diffusion.scheme;

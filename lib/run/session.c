@@ -4,6 +4,7 @@
 
 #include "base/memory.h"
 #include "comm/threads.h"
+#include "io/config_check.h"
 #include "io/tetgen.h"
 #include "mesh/generate.h"
 #include "run/crowd.h"
@@ -45,6 +46,7 @@ tc_status tc_session_open(const tc_run_choice *choice, const tc_circumstances *c
                           const tc_log *log, tc_session *s) {
   *s = (tc_session){.choice = choice, .circumstances = circumstances, .world = world, .log = log};
   TC_TRY(tc_run_choice_read(choice, world, &s->config));
+  TC_TRY(tc_config_check_ranks(s->config, world->ranks));
   TC_TRY(check_machine(s));
   TC_TRY(tc_threads_start(world, s->config->threads));
   tc_crowd_tell(world, log);

@@ -26,8 +26,8 @@ static tc_status forecast(const tc_session *s, const tc_strategy *strategy, cons
 /* Collective. */
 static tc_status make(tc_session *s, const tc_strategy *strategy, const tc_pattern *pattern,
                       tc_step_forecast *out) {
-  TC_TRY(tc_world_agree(s->world, tc_strategy_counts(strategy, pattern, s->problem->space->distribution,
-                                                     s->world->node_of_rank, s->world->rank, &out->counts)));
+  TC_TRY(tc_strategy_counts_here(s->world, strategy, pattern, s->problem->space->distribution,
+                                 s->world->node_of_rank, &out->counts));
   if (s->input) tc_input_count(s->input, &out->counts);
   out->made = true;
   return forecast(s, strategy, &out->counts, out->forecast);

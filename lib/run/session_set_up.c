@@ -12,7 +12,9 @@ static tc_status make_problem(tc_session *s, int32_t block_size) {
   choice.limited = s->safe.limited;
   choice.layout = (tc_layout_choice){c->order.method, c->order.block, c->distribution.kind, block_size};
   TC_TRY(tc_session_material(s, &material));
-  return tc_problem_create(s->world, &choice, s->mesh, s->log, &s->problem);
+  TC_TRY(tc_problem_create(s->world, &choice, s->mesh, s->log, &s->problem));
+  if (c->distribution.grid.rows) s->problem->space->distribution->grid = c->distribution.grid;
+  return TC_OK;
 }
 
 tc_status tc_session_evaluate(const tc_session *s, tc_expression *formula, double time, double *value) {

@@ -21,7 +21,7 @@ static tc_status open_access(tc_world *world, const tc_halo *halo, const tc_ell 
 static tc_status open(tc_world *world, const tc_halo *halo, const tc_ell *R, const tc_operator_choice *choice,
                       tc_operator *op) {
   const tc_transport *transport = choice->strategy->transport;
-  const bool shared = !transport || transport->shared;
+  const bool shared = transport ? transport->shared : choice->strategy->access->shared;
   TC_TRY(tc_arena_create(world, shared, choice->vectors, halo->owned, halo->ghosts, &op->arena));
   return transport ? open_exchange(world, halo, R, choice, op) : open_access(world, halo, R, choice, op);
 }

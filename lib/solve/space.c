@@ -147,6 +147,7 @@ tc_status tc_space_set_block_size(tc_space *space, int32_t block_size) {
     tc_distribution_destroy(&cut);
     return status;
   }
+  cut->grid = old->grid;
   space->distribution = cut;
   space->halo->distribution = cut;
   tc_distribution_destroy(&old);

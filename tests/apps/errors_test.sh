@@ -43,6 +43,7 @@ config_refused() { # name, words, line to add to the good config
 config_refused 'unknown key' "$folder/bad.yaml:4|colour" 'colour: red'
 config_refused 'duplicate key' "$folder/bad.yaml:4|duplicate key" 'initial: 1'
 config_refused 'unknown strategy' "$folder/bad.yaml:4|telepathy|condensed" 'strategy: telepathy'
+config_refused 'a grid of other ranks' "$folder/bad.yaml:4: distribution.grid|a grid of 3 x 2 has 6 ranks, but there are" 'distribution: {grid: [3, 2]}'
 config_refused 'no YAML' "$folder/bad.yaml:" 'order: [rcm'
 run_refused 'formula error' 2 'initial|1 +* x' "$folder/good.yaml" -s 'initial=1 +* x'
 run_refused 'formula not finite' 2 'initial|centroid of cell' "$folder/good.yaml" -s 'initial=1/(x < 0.6)'

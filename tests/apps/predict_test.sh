@@ -6,7 +6,7 @@ set -uo pipefail
 need jq jq
 
 machine=configs/machines/abel.yaml
-quick=(-q -s time.end=null -s time.steps=2 --machine "$machine" --strategies 'fine,block,condensed' --block-sizes '70,1000')
+quick=(-q -s time.end=null -s time.steps=2 --machine "$machine" --strategies 'fine,block,condensed,bcs' --block-sizes '70,1000')
 
 # Rows and counts of every rank, strategy and block size, without times.
 counts() {
@@ -24,7 +24,7 @@ same_counts() { # nodes, ranks on each, further arguments...
   expect_code "predict $name" 0
   counts "$folder/run.json" > "$folder/run.counts"
   counts "$folder/predict.json" > "$folder/predict.counts"
-  [ "$(jq 'length' "$folder/run.counts")" = 6 ] || fail "$name: six results are expected"
+  [ "$(jq 'length' "$folder/run.counts")" = 8 ] || fail "$name: eight results are expected"
   cmp -s "$folder/run.counts" "$folder/predict.counts" || fail "$name: predict counts otherwise than the run"
   # The same counts and the same machine give the same forecast, for whichever of the two.
   diff <(jq -c '.results[] | [.strategy, .block_size, .predicted_s]' "$folder/run.json" | sort) \
@@ -36,7 +36,7 @@ same_counts 1 1
 same_counts 1 2 -s distribution.kind=cyclic
 same_counts 1 5
 same_counts 2 3 -s distribution.kind=cyclic -s diffusion.scheme=two-point
-same_counts 4 2
+same_counts 4 2 -s distribution.grid=[4,2]
 same_counts 1 8 -s distribution.kind=cyclic -s order.method=rcm
 
 # Several shapes in one go; progress goes to stderr, the table and the advice to stdout.

@@ -190,6 +190,46 @@ static tc_counts neighbour(const view *v) {
   return out;
 }
 
+static tc_grid grid_of(const view *v) { return v->d->distribution->grid; }
+
+/* The rank in a row and column of the grid. */
+static int at(const view *v, int row, int col) { return row * grid_of(v).cols + col; }
+
+static void move(const view *v, int from, int to, tc_counts *out) {
+  const bool local = v->node[from] == v->node[to];
+  if (from == to) return;
+  if (from == v->rank) *(local ? &out->local_values_out : &out->remote_values_out) += 1;
+  if (to == v->rank) *(local ? &out->local_values : &out->remote_values) += 1;
+}
+
+/* Every value and every term followed on its way. */
+static tc_counts bcs(const view *v) {
+  const int rows = grid_of(v).rows, cols = grid_of(v).cols;
+  tc_counts out = {0};
+  for (int j = 0; j < cells; j++) {
+    const int owner = v->d->owner[j], giver = at(v, owner / cols, j % cols);
+    move(v, owner, giver, &out);
+    for (int p = 0; p < rows; p++) move(v, giver, at(v, p, j % cols), &out);
+    out.copied_values += owner == v->rank ? 2 : 0;
+  }
+  for (int i = 0; i < cells; i++) {
+    const int owner = v->d->owner[i], adder = at(v, i % rows, owner % cols);
+    for (int j = 0; j < cells; j++) {
+      const int maker = at(v, i % rows, j % cols);
+      if (i != j && !v->t->touch[v->d->cell_at[i]][v->d->cell_at[j]]) continue;
+      out.terms += maker == v->rank;
+      move(v, maker, adder, &out);
+    }
+    move(v, adder, owner, &out);
+  }
+  for (int other = 0; other < v->ranks; other++) {
+    const bool row = other / cols == v->rank / cols, col = other % cols == v->rank % cols;
+    if (other == v->rank) continue;
+    *(is_local(v, other) ? &out.local_messages : &out.remote_messages) += 2 * row + 2 * col;
+  }
+  return out;
+}
+
 static tc_counts none(const view *v) {
   (void)v;
   return (tc_counts){0};
@@ -198,8 +238,8 @@ static tc_counts none(const view *v) {
 static const struct {
   const char *name;
   tc_counts (*count)(const view *v);
-} by_hand[] = {{"naive", naive},         {"fine", individual},     {"block", block},
-               {"condensed", condensed}, {"neighbour", neighbour}, {"none", none}};
+} by_hand[] = {{"naive", naive},         {"fine", individual}, {"block", block}, {"condensed", condensed},
+               {"neighbour", neighbour}, {"none", none},       {"bcs", bcs}};
 enum { strategies = sizeof by_hand / sizeof *by_hand };
 
 /* What is prescribed: data at the faces of the rank's cells and, with two rings, of their neighbours. */

@@ -260,8 +260,8 @@ static void expect_imagined(tc_world *world, const cutting *how, tc_mesh *mesh) 
   for (int s = 0; s < tc_strategy_count(); s++) {
     tc_counts one, other;
     problem_count(tc_strategy_at(s), p, world->node_of_rank, &one);
-    expect_ok(tc_strategy_counts(tc_strategy_at(s), imagined, p->space->distribution, world->node_of_rank,
-                                 world->rank, &other));
+    expect_ok(tc_strategy_counts_here(world, tc_strategy_at(s), imagined, p->space->distribution,
+                                      world->node_of_rank, &other));
     for (int c = 0; c < TC_COUNT_COUNT; c++) cr_assert_eq(one.of[c], other.of[c]);
   }
   tc_pattern_destroy(&real);

@@ -25,6 +25,7 @@ Test(config, defaults) {
   cr_expect_eq(c->order.block, 0);
   cr_expect_eq(c->distribution.kind, TC_DISTRIBUTION_METIS);
   cr_expect_eq(c->distribution.block_size, 65536);
+  cr_expect_eq(c->distribution.grid.rows, 0);
   cr_expect_eq(c->diffusion.scheme, tc_scheme_find("gradient"));
   cr_expect(c->diffusion.tensor.form == TC_TENSOR_SCALAR && c->diffusion.tensor.part[0].number == 1.0);
   cr_expect(!c->diffusion.regions.count && !c->diffusion.fibres.file && !c->diffusion.fibres.direction.count);
@@ -58,7 +59,7 @@ Test(config, every_field_is_read) {
   tc_config *c = parse("title: 'Heart: left'\n"
                        "mesh: {file: a/b}\n"
                        "order: {method: rcm, block: 256}\n"
-                       "distribution: {kind: cyclic, block_size: 1024}\n"
+                       "distribution: {kind: cyclic, block_size: 1024, grid: [2, 3]}\n"
                        "diffusion: {scheme: two-point, tensor: [3, 2, 1, 0.5, -0.25, 1e-1]}\n"
                        "initial: x\n"
                        "exact: \"exp(-t)*x\"\n"
@@ -75,6 +76,7 @@ Test(config, every_field_is_read) {
   cr_expect_eq(c->order.block, 256);
   cr_expect_eq(c->distribution.kind, TC_DISTRIBUTION_CYCLIC);
   cr_expect_eq(c->distribution.block_size, 1024);
+  cr_expect(c->distribution.grid.rows == 2 && c->distribution.grid.cols == 3);
   cr_expect_str_eq(c->diffusion.scheme->name, "two-point");
   for (int i = 0; i < 6; i++) cr_expect_eq(c->diffusion.tensor.part[i].number, tensor[i]);
   cr_expect_eq(c->diffusion.tensor.form, TC_TENSOR_FULL);

@@ -87,10 +87,14 @@ Test(config, ranges) {
   refuse("order: {block: -1}\n", "order.block: -1 is out of range: expected an integer from 0 to 2147483647");
   refuse("order: {block: 2147483648}\n", "order.block: 2147483648 is out of range");
   refuse("distribution: {block_size: 0}\n", "distribution.block_size: 0 is out of range");
+  refuse("distribution: {grid: [3]}\n",
+         "distribution.grid: expected a list of 2 numbers, rows and columns of ranks");
+  refuse("distribution: {grid: [3, 0]}\n", "distribution.grid: 0 is out of range");
   refuse("snapshots: {compress: 10}\n",
          "snapshots.compress: 10 is out of range: expected an integer from 0 to 9");
   refuse("snapshots: {every: -5}\n", "snapshots.every: -5 is out of range");
   accept("time: {steps: 0}\norder: {block: 2147483647}\nsnapshots: {every: 0, compress: 9}\n");
+  accept("distribution: {grid: [2, 3]}\n");
   accept("time: {end: 0.5}\n");
 }
 

@@ -84,6 +84,7 @@ Test(predict, single_terms_by_hand) {
   expect_near(tc_paper_compute_s(&slow, 10, 4, 4), 10 * (4 * 12 + 24.0));
   expect_near(tc_paper_pack_s(&slow, &t), (11 + 13) * 20.0);
   expect_near(tc_paper_copy_s(&slow, &t), 2 * 17 * 8.0);
+  expect_near(tc_paper_terms_s(&slow, &(tc_counts){.terms = 41}), 41 * (3 * 8 + 2 * 4.0));
   expect_near(tc_paper_unpack_s(&slow, &t), (5 + 7) * (8 + 4 + 64.0));
   expect_near(tc_paper_local_transfer_s(&slow, &t), 2 * (11 + 31) * 8.0);
   expect_near(tc_paper_messages_s(&slow, &t), (3 + 29) * 1000.0);

@@ -193,6 +193,20 @@ Test(refined, two_sided_messages) {
   expect_near(come.in_turn.bandwidth, 80 / 0.5);
 }
 
+/* Terms count where entries are dealt otherwise than rows: a fifth of a row of width 4 each, and gathered
+ * once. */
+Test(refined, terms_by_hand) {
+  tc_params m = machine_make();
+  const tc_counts counts = {.terms = 50, .local_messages = 4, .local_values_out = 10, .copied_values = 200};
+  const tc_load load = {0, 100, ell, 4, counts, {.of = {0}}};
+  tc_seconds part;
+  m.node_send_s = 11.0;
+  m.node_send_Bps = 4.0;
+  expect_near(step_of(&m, "bcs", 1, &load, &part), 200 * 2.0 + (4 * 11 + 20.0) + 50 * (10.0 / 5 + 3));
+  expect_near(part.compute, 50 * (10.0 / 5 + 3));
+  expect_near(part.copy, 200 * 2.0);
+}
+
 /* A step of neighbour: it copies nothing, unpacks nothing and has no barrier. */
 Test(refined, neighbours_by_hand) {
   tc_params m = machine_make();

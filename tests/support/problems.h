@@ -75,13 +75,14 @@ static inline tc_world *torn_world(void) {
   return world;
 }
 
-/* What a strategy says that one multiply moves for this rank, with any idea of who lives on which node. */
+/* Collective. What a strategy says that one multiply moves for this rank, with any idea of who lives on which
+ * node. */
 static inline void problem_count(const tc_strategy *strategy, const tc_problem *p, const int *node_of_rank,
                                  tc_counts *out) {
   tc_pattern *pattern = NULL;
   expect_ok(tc_problem_pattern(p, &pattern));
-  expect_ok(tc_strategy_counts(strategy, pattern, p->space->distribution, node_of_rank, p->space->world->rank,
-                               out));
+  expect_ok(
+      tc_strategy_counts_here(p->space->world, strategy, pattern, p->space->distribution, node_of_rank, out));
   tc_pattern_destroy(&pattern);
 }
 

@@ -1,0 +1,93 @@
+#include "comm/bcs.h"
+
+/* All ranks as they are counted. */
+typedef struct ranks {
+  tc_grid grid;
+  const int *node;  /* [ranks] */
+  tc_counts *count; /* [ranks] */
+} ranks;
+
+static void move(const ranks *r, int from, int to, int64_t values) {
+  const bool local = r->node[from] == r->node[to];
+  if (from == to) return;
+  *(local ? &r->count[from].local_values_out : &r->count[from].remote_values_out) += values;
+  *(local ? &r->count[to].local_values : &r->count[to].remote_values) += values;
+}
+
+/* Rounds 1 and 2 of one own value. */
+static void move_x(const ranks *r, int rank, tc_gid position) {
+  const int row = tc_grid_row(r->grid, rank), col = (int)(position % r->grid.cols),
+            giver = tc_grid_rank(r->grid, row, col);
+  move(r, rank, giver, 1);
+  for (int p = 0; p < r->grid.rows; p++) move(r, giver, tc_grid_rank(r->grid, p, col), 1);
+}
+
+/* Round 3 of one entry of a row that is added by `adder`. */
+static void move_term(const ranks *r, int adder, tc_gid column) {
+  const int maker = tc_grid_rank(r->grid, tc_grid_row(r->grid, adder), column % r->grid.cols);
+  r->count[maker].terms++;
+  move(r, maker, adder, 1);
+}
+
+static void move_row(const ranks *r, const tc_pattern *pattern, int rank, tc_gid position, int32_t i) {
+  const int adder = tc_grid_rank(r->grid, position % r->grid.rows, tc_grid_col(r->grid, rank));
+  const size_t begin = (size_t)i * (size_t)pattern->width;
+  for (int k = 0; k < pattern->width; k++) {
+    const tc_gid column = tc_pattern_at(pattern, begin + (size_t)k);
+    if (column != position) move_term(r, adder, column); /* else padding */
+  }
+  move_term(r, adder, position);
+  move(r, adder, rank, 1); /* round 4 */
+}
+
+/* One message to each of the others in every round, empty or not. */
+static void count_messages(const ranks *r, int rank, int rounds_of_row, int rounds_of_col) {
+  const int row = tc_grid_row(r->grid, rank), col = tc_grid_col(r->grid, rank);
+  tc_counts *own = &r->count[rank];
+  for (int q = 0; q < r->grid.cols; q++) {
+    const int to = tc_grid_rank(r->grid, row, q);
+    if (to != rank)
+      *(r->node[to] == r->node[rank] ? &own->local_messages : &own->remote_messages) += rounds_of_row;
+  }
+  for (int p = 0; p < r->grid.rows; p++) {
+    const int to = tc_grid_rank(r->grid, p, col);
+    if (to != rank)
+      *(r->node[to] == r->node[rank] ? &own->local_messages : &own->remote_messages) += rounds_of_col;
+  }
+}
+
+tc_status tc_bcs_count(const tc_pattern *pattern, const tc_distribution *distribution,
+                       const int *node_of_rank, int rank, tc_counts *all) {
+  const ranks r = {distribution->grid, node_of_rank, all};
+  for (int32_t i = 0; i < pattern->rows; i++) {
+    const tc_gid position = tc_distribution_position(distribution, rank, i);
+    move_x(&r, rank, position);
+    move_row(&r, pattern, rank, position, i);
+  }
+  count_messages(&r, rank, 2, 2);
+  all[rank].copied_values += 2 * (int64_t)pattern->rows;
+  return TC_OK;
+}
+
+/* Of the rows i with i mod P = p the share of the rank in column q of the grid. */
+static int64_t share(tc_gid rows, tc_grid grid, int p, int q) {
+  const int64_t all = rows / grid.rows + (p < rows % grid.rows);
+  return all / grid.cols + (q < all % grid.cols);
+}
+
+void tc_bcs_count_allreduce(const tc_distribution *distribution, const int *node_of_rank, int rank,
+                            tc_counts *out) {
+  const tc_grid grid = distribution->grid;
+  const int p = tc_grid_row(grid, rank), own = tc_grid_col(grid, rank);
+  const int64_t mine = share(distribution->rows, grid, p, own);
+  *out = (tc_counts){0};
+  for (int q = 0; q < grid.cols; q++) {
+    const int other = tc_grid_rank(grid, p, q);
+    const bool local = node_of_rank[other] == node_of_rank[rank];
+    const int64_t both = mine + share(distribution->rows, grid, p, q);
+    if (q == own) continue;
+    *(local ? &out->local_messages : &out->remote_messages) += 2;
+    *(local ? &out->local_values_out : &out->remote_values_out) += both;
+    *(local ? &out->local_values : &out->remote_values) += both;
+  }
+}
