@@ -3,8 +3,8 @@
 #define TC_SOLVE_INTEGRATOR_H
 
 #include "base/registry.h"
+#include "linear/operator.h"
 #include "solve/input.h"
-#include "solve/operator.h"
 
 /* What steps are made with. */
 typedef struct tc_stepping {

@@ -4,7 +4,7 @@
 
 #include "base/memory.h"
 #include "contender.h"
-#include "solve/operator.h"
+#include "linear/operator.h"
 
 typedef struct step {
   tc_operator *op;

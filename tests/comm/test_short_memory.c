@@ -5,7 +5,7 @@
 
 #include "base/memory.h"
 #include "comm/window.h"
-#include "solve/operator.h"
+#include "linear/operator.h"
 #include "support/parallel.h"
 #include "support/problems.h"
 

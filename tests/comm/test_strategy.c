@@ -8,7 +8,7 @@
 
 #include "base/memory.h"
 #include "base/timer.h"
-#include "solve/operator.h"
+#include "linear/operator.h"
 #include "sparse/kernels.h"
 #include "support/parallel.h"
 #include "support/problems.h"

@@ -1,7 +1,7 @@
 /* A matrix joined with the way in which ranks get the values that it reads: y = M x on distributed vectors.
  */
-#ifndef TC_SOLVE_OPERATOR_H
-#define TC_SOLVE_OPERATOR_H
+#ifndef TC_LINEAR_OPERATOR_H
+#define TC_LINEAR_OPERATOR_H
 
 #include "comm/exchange.h"
 #include "comm/strategy.h"
@@ -14,13 +14,20 @@ typedef struct tc_operator_choice {
   int vectors;             /* how many there will be */
 } tc_operator_choice;
 
-typedef struct tc_operator {
-  const tc_strategy *strategy;
-  tc_arena *arena;       /* of the vectors */
-  tc_exchange *exchange; /* first exchange, then compute: with */
-  tc_matrix *M;
+/* A matrix as a strategy multiplies with it. */
+typedef struct tc_multiplier {
+  tc_matrix *M; /* first exchange, then compute; */
   tc_ell *rows; /* or read while computing: with */
   void *access;
+} tc_multiplier;
+
+typedef struct tc_operator {
+  tc_world *world; /* borrowed */
+  const tc_halo *halo;
+  tc_operator_choice choice;
+  tc_arena *arena;       /* of the vectors */
+  tc_exchange *exchange; /* first exchange, then compute */
+  tc_multiplier form[2]; /* M, and its adjoint where there is one */
 } tc_operator;
 
 /* Collective. Borrows world and halo for as long as it lives; R must live as long when M is R itself
@@ -29,12 +36,17 @@ tc_status tc_operator_create(tc_world *world, const tc_halo *halo, const tc_ell 
                              const tc_operator_choice *choice, tc_operator **out);
 void tc_operator_destroy(tc_operator **op); /* collective */
 
+/* Collective, once. From now on tc_operator_apply_adjoint multiplies with shift I + scale R*, for an R* with
+ * the columns of R (comm/transpose.h): vectors, exchange and counts are the same. Borrows as above. */
+tc_status tc_operator_adjoin(tc_operator *op, const tc_ell *R_adjoint);
+
 /* Vector `index`, zeroed at the start. It is the operator's; tc_vector_swap may exchange two of them. */
 tc_vector *tc_operator_vector(const tc_operator *op, int index);
 
-/* Collective. y = M x on the own rows; x and y are two of the operator's vectors. Seconds and counts are
- * added to the ledger. Returns when x may be overwritten. Errors: of windows and messages that are open end
- * the job. */
+/* Collective. y = M x on the own rows. x is one of the operator's vectors; of y only the own values are
+ * touched, so it may lie anywhere. Seconds and counts are added to the ledger. Returns when x may be
+ * overwritten. Errors: of windows and messages that are open end the job. */
 tc_status tc_operator_apply(tc_operator *op, const tc_vector *x, tc_vector *y, tc_ledger *ledger);
+tc_status tc_operator_apply_adjoint(tc_operator *op, const tc_vector *x, tc_vector *y, tc_ledger *ledger);
 
 #endif

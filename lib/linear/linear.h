@@ -1,0 +1,25 @@
+/* A linear system as methods and preconditioners know it: A x = b with A = shift I + scale R. */
+#ifndef TC_LINEAR_LINEAR_H
+#define TC_LINEAR_LINEAR_H
+
+#include "linear/operator.h"
+
+/* One rank's side; everything is borrowed. The inner product is weighted with the volumes, <x, y> = sum over
+ * all rows of V_i x_i y_i, and norms are its roots: in it two-point's R is self-adjoint, and a constant field
+ * has the norm that an integral would give it. No matrix is ever scaled for that. */
+typedef struct tc_linear {
+  tc_world *world;
+  const tc_halo *halo;
+  const tc_ell *R;
+  const tc_ell *R_adjoint; /* V^-1 R^T V, with the columns of R; R itself where that is the same; NULL: not
+                              known, so no method that needs it can be opened */
+  double shift, scale;
+  const double *volume; /* [rows] */
+  const tc_gid *id;     /* [rows] numbers that do not depend on who owns what: bits rest on them */
+  int32_t base;         /* the user knows row id as id + base */
+  bool symmetric;       /* A is self-adjoint in that inner product */
+  bool spread;          /* A's eigenvalues lie between shift and shift + |scale| largest, */
+  double largest;       /* for polynomials and bounds */
+} tc_linear;
+
+#endif

@@ -1,0 +1,58 @@
+/* Methods for linear systems: each is a file of algebra. Tests, history, restarts and reasons are the
+ * driver's (linear/solver.h). */
+#ifndef TC_LINEAR_METHOD_H
+#define TC_LINEAR_METHOD_H
+
+#include "base/registry.h"
+#include "linear/preconditioner.h"
+#include "linear/reason.h"
+
+struct tc_solver;
+
+/* What a method needs and reads. */
+enum {
+  TC_NEEDS_SYMMETRIC = 1,         /* A and P self-adjoint */
+  TC_NEEDS_ADJOINT = 2,           /* products with the adjoint of A */
+  TC_TAKES_NO_PRECONDITIONER = 4, /* it is one itself, as it were */
+  TC_READS_RESTART = 8,           /* solver.restart */
+  TC_READS_METHOD_RELAXATION = 16 /* solver.relaxation */
+};
+
+typedef struct tc_method_choice {
+  int restart;       /* gmres */
+  double relaxation; /* sor */
+} tc_method_choice;
+
+/* What a method keeps. */
+typedef struct tc_room {
+  int arrays;   /* of the rank's rows, beside x and the residual */
+  int operands; /* vectors that are multiplied, of the operator */
+  int dots;     /* places of dot products */
+  size_t state; /* bytes for numbers, zeroed */
+} tc_room;
+
+typedef struct tc_method {
+  const char *name;                                           /* as written in a config */
+  const char *summary;                                        /* one line, for `tetracast list` */
+  unsigned needs;                                             /* of the above */
+  void (*room)(const tc_method_choice *choice, tc_room *out); /* pure */
+  /* Pure: what iteration 1, 2, .. since the last start does, without what preconditioners count themselves;
+   * 0: the start; -k: the update after k of them. preconditioned: by more than the identity; diagonal: by a
+   * product with a diagonal. Streams: an array that a sweep reads and one that it writes count once each, one
+   * that it changes twice. */
+  void (*work)(const tc_method_choice *choice, bool preconditioned, bool diagonal, int64_t iteration,
+               tc_work *out);
+  /* Collective. Begins, or begins again: solver->x and the true residual solver->r are set, with its squared
+   * norm solver->rr. */
+  tc_status (*start)(struct tc_solver *solver);
+  /* Collective. One iteration. Sets solver->rr: the square of the norm of the residual as it goes along, or
+   * of a bound of it. A reason to end other than that goes into solver->reason, which is decided from numbers
+   * that are the same on all ranks; solver->rr is of no use then. */
+  tc_status (*iterate)(struct tc_solver *solver);
+  /* Collective. Brings solver->x up to date; NULL: it always is. */
+  tc_status (*update)(struct tc_solver *solver);
+} tc_method;
+
+TC_REGISTRY(tc_method); /* methods.def */
+
+#endif

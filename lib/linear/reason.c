@@ -1,0 +1,16 @@
+#include "linear/reason.h"
+
+static const struct {
+  const char *name;
+  bool solved;
+  const char *meaning, *advice;
+} reasons[] = {
+#define TC_REASON(name, solved, meaning, advice) {#name, solved, meaning, advice},
+#include "linear/reasons.def"
+#undef TC_REASON
+};
+
+const char *tc_reason_name(tc_reason reason) { return reasons[reason].name; }
+bool tc_reason_solved(tc_reason reason) { return reasons[reason].solved; }
+const char *tc_reason_meaning(tc_reason reason) { return reasons[reason].meaning; }
+const char *tc_reason_advice(tc_reason reason) { return reasons[reason].advice; }

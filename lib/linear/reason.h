@@ -1,0 +1,19 @@
+/* Why a solve has ended. */
+#ifndef TC_LINEAR_REASON_H
+#define TC_LINEAR_REASON_H
+
+#include <stdbool.h>
+
+typedef enum tc_reason {
+#define TC_REASON(name, solved, meaning, advice) TC_REASON_##name,
+#include "linear/reasons.def"
+#undef TC_REASON
+  TC_REASON_COUNT
+} tc_reason;
+
+const char *tc_reason_name(tc_reason reason);    /* as in reasons.def, for reports */
+bool tc_reason_solved(tc_reason reason);         /* what was found is a solution */
+const char *tc_reason_meaning(tc_reason reason); /* behind the name of a method: "diverged" */
+const char *tc_reason_advice(tc_reason reason);  /* what may help; "" when there is no need */
+
+#endif

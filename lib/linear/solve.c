@@ -1,0 +1,185 @@
+/* The driver: what all methods have in common. */
+#include <math.h>
+
+#include "linear/solver_inside.h"
+
+/* A residual so much larger than the first will not come back; one that has not become smaller by a hundredth
+ * for so many iterations will not get there; a method that has broken down may begin again so often. */
+static const double too_large = 1e6, progress = 0.99;
+enum { patience = 100, restarts_of_patience = 3, most_beginnings = 2 };
+
+typedef struct drive {
+  tc_solver *s;
+  const tc_solver_monitor *monitor;
+  tc_solution *out;
+  double improved;     /* the residual when it last became smaller by `progress` */
+  int64_t improved_at; /* the iteration */
+  double claimed;      /* the true residual of the last claim that did not hold */
+  int beginnings;      /* after breakdowns */
+  bool verified;       /* s->r is the true residual */
+} drive;
+
+static void tell(const drive *d, double residual, bool is_true) {
+  if (d->monitor) d->monitor->tell(d->monitor->self, d->out->iterations, residual, is_true);
+}
+
+static void expect(const drive *d, int64_t iteration) {
+  tc_work work;
+  tc_solver_iteration(&d->s->choice, d->s->colours, iteration, &work);
+  tc_work_add(&d->out->expected, 1, &work);
+}
+
+/* Where the driver's own dot product stands, behind those of the method. */
+static int own_place(const tc_solver *s) { return s->dots - 1; }
+
+/* The norm of the residual, from the driver's dot product. */
+static double norm(const tc_solver *s) { return sqrt(s->value[own_place(s)]); }
+
+/* x = 0, and the residual is the right side. Collective. */
+static tc_status set_out(drive *d, double reference) {
+  tc_solver *s = d->s;
+  tc_solution *out = d->out;
+  TC_TRY(TC_SWEEP(s, s->value, TC_COPY(s->b, s->r), TC_FILL(0.0, s->x), TC_DOT(own_place(s), s->r, s->r)));
+  out->expected = tc_solver_beginning;
+  out->first = out->residual = out->best = d->improved = norm(s);
+  out->target = fmax(s->choice.tolerance * reference, s->choice.absolute);
+  d->claimed = INFINITY;
+  d->verified = true;
+  tell(d, out->first, true);
+  return TC_OK;
+}
+
+/* Why the residual is small enough, or none. */
+static tc_reason small_enough(const drive *d, double residual) {
+  const tc_solver_choice *c = &d->s->choice;
+  if (residual == 0.0) return TC_REASON_converged_exactly;
+  if (c->iterations > 0 || !(residual <= d->out->target)) return TC_REASON_none;
+  return d->out->target > c->absolute ? TC_REASON_converged : TC_REASON_converged_absolute;
+}
+
+static tc_status begin(drive *d) {
+  d->s->since = 0;
+  d->s->rr = d->out->residual * d->out->residual;
+  expect(d, 0);
+  return d->s->choice.method->start(d->s);
+}
+
+/* The true residual of what has been found. The first operand is used for it, so the method has to begin
+ * again if it is to go on. Collective. */
+static tc_status verify(drive *d) {
+  tc_solver *s = d->s;
+  const int place = own_place(s);
+  if (s->choice.method->update) TC_TRY(s->choice.method->update(s));
+  expect(d, -s->since);
+  TC_TRY(TC_SWEEP(s, s->value, TC_COPY(s->x, tc_solver_operand(s, 0))));
+  TC_TRY(tc_solver_multiply(s, 0, s->r));
+  TC_TRY(TC_SWEEP(s, s->value, TC_NEXT(s->b, -1.0, s->r), TC_DOT(place, s->r, s->r)));
+  tc_work_add(&d->out->expected, 1, &tc_solver_claim);
+  d->out->residual = norm(s);
+  d->out->claims++;
+  d->verified = true;
+  tell(d, d->out->residual, true);
+  return TC_OK;
+}
+
+/* What went along was small enough; the true residual decides. Collective. */
+static tc_status claim(drive *d) {
+  tc_solution *out = d->out;
+  TC_TRY(verify(d));
+  out->reason = small_enough(d, out->residual);
+  if (out->reason) return TC_OK;
+  if (!isfinite(out->residual)) {
+    out->reason = TC_REASON_not_finite;
+    return TC_OK;
+  }
+  if (out->residual > 0.5 * d->claimed) {
+    out->reason = TC_REASON_lost_accuracy;
+    return TC_OK;
+  }
+  d->claimed = out->residual;
+  out->restarts++;
+  return begin(d);
+}
+
+/* A method that has broken down begins again where it stands, unless it has done nothing since. Collective.
+ */
+static tc_status begin_again(drive *d, tc_reason why) {
+  const bool useful = d->s->since > 1 && d->beginnings < most_beginnings && why != TC_REASON_indefinite;
+  d->out->reason = why;
+  if (!useful) return TC_OK;
+  TC_TRY(verify(d));
+  d->out->reason = isfinite(d->out->residual) ? small_enough(d, d->out->residual) : TC_REASON_not_finite;
+  if (d->out->reason) return TC_OK;
+  d->beginnings++;
+  d->out->restarts++;
+  d->s->reason = TC_REASON_none;
+  return begin(d);
+}
+
+static void remember(drive *d, double residual) {
+  tc_solution *out = d->out;
+  if (residual < out->best) {
+    out->best = residual;
+    out->best_at = out->iterations;
+  }
+  if (residual < progress * d->improved) {
+    d->improved = residual;
+    d->improved_at = out->iterations;
+  }
+}
+
+static bool is_stuck(const drive *d) {
+  const tc_solver_choice *c = &d->s->choice;
+  const int64_t cycles = restarts_of_patience * (int64_t)c->method_choice.restart,
+                window = c->method->needs & TC_READS_RESTART && cycles > patience ? cycles : patience;
+  return d->out->iterations - d->improved_at >= window;
+}
+
+/* Whether a residual that is not small enough ends it. */
+static tc_reason give_up(const drive *d, double residual) {
+  const tc_solver_choice *c = &d->s->choice;
+  if (!isfinite(residual)) return TC_REASON_not_finite;
+  if (c->iterations > 0) return d->out->iterations >= c->iterations ? TC_REASON_iterated : TC_REASON_none;
+  if (residual > too_large * d->out->first) return TC_REASON_diverged;
+  if (d->out->iterations >= c->most_iterations) return TC_REASON_limit;
+  return is_stuck(d) ? TC_REASON_stagnated : TC_REASON_none;
+}
+
+/* Collective. */
+static tc_status advance(drive *d) {
+  tc_solver *s = d->s;
+  TC_TRY(s->choice.method->iterate(s));
+  d->verified = false;
+  d->out->iterations++;
+  s->ledger->work.iterations++;
+  expect(d, ++s->since);
+  if (s->reason) return begin_again(d, s->reason);
+  const double residual = sqrt(s->rr);
+  tell(d, residual, false);
+  remember(d, residual);
+  if (small_enough(d, residual)) return claim(d);
+  d->out->reason = give_up(d, residual);
+  return TC_OK;
+}
+
+/* Of an end without success too, the true residual is told. Collective. */
+static tc_status drive_on(drive *d) {
+  TC_TRY(begin(d));
+  while (!d->out->reason) TC_TRY(advance(d));
+  if (d->verified || d->out->reason == TC_REASON_not_finite) return TC_OK;
+  return verify(d);
+}
+
+tc_status tc_solver_solve(tc_solver *s, const double *b, double reference, const tc_solver_monitor *monitor,
+                          tc_ledger *ledger, tc_solution *out) {
+  drive d = {.s = s, .monitor = monitor, .out = out};
+  *out = (tc_solution){0};
+  s->b = b;
+  s->ledger = ledger;
+  s->reason = TC_REASON_none;
+  TC_TRY(set_out(&d, reference));
+  out->reason = isfinite(out->first) ? small_enough(&d, out->first) : TC_REASON_not_finite;
+  if (!out->reason) TC_TRY(drive_on(&d));
+  out->expected.iterations = out->iterations;
+  return TC_OK;
+}

@@ -1,0 +1,103 @@
+#include "linear/solver.h"
+
+#include <omp.h>
+
+#include "base/memory.h"
+
+#define TC_PHASE "preparing the solver"
+
+enum { X, RESIDUAL, FIRST_ARRAY };
+
+static tc_status check(const tc_linear *system, const tc_solver_choice *choice) {
+  const tc_method *method = choice->method;
+  const tc_preconditioner *preconditioner = choice->preconditioner;
+  if ((method->needs & TC_NEEDS_SYMMETRIC) && !(system->symmetric && preconditioner->symmetric))
+    return tc_status_make(TC_USAGE, "%s needs a symmetric matrix, and %s is not: take bicgstab or gmres",
+                          method->name, system->symmetric ? preconditioner->name : "this one");
+  if ((method->needs & TC_NEEDS_ADJOINT) && !system->R_adjoint)
+    return tc_status_make(TC_INTERNAL, "%s needs the adjoint", method->name);
+  if ((method->needs & TC_TAKES_NO_PRECONDITIONER) && preconditioner->open)
+    return tc_status_make(TC_USAGE, "%s takes no preconditioner, and this is %s", method->name,
+                          preconditioner->name);
+  return TC_OK;
+}
+
+static tc_status open_preconditioner(tc_solver *s, bool adjoint, int operand) {
+  if (!s->choice.preconditioner->open) return TC_OK;
+  const tc_preconditioning where = {s->system, s->op, adjoint, operand, s->choice.preconditioner_choice};
+  return s->choice.preconditioner->open(&where, &s->preconditioner[adjoint]);
+}
+
+/* The operator's vectors: the method's, then those of the preconditioner and of its adjoint. */
+static tc_status open_operator(tc_solver *s, const tc_room *room) {
+  const tc_linear *system = s->system;
+  const bool adjoint = s->choice.method->needs & TC_NEEDS_ADJOINT;
+  const int each = s->choice.preconditioner->operands;
+  const tc_operator_choice choice = {s->choice.strategy, s->choice.format, system->shift, system->scale,
+                                     room->operands + each * (1 + adjoint)};
+  TC_TRY(tc_operator_create(system->world, system->halo, system->R, &choice, &s->op));
+  if (adjoint) TC_TRY(tc_operator_adjoin(s->op, system->R_adjoint));
+  TC_TRY(open_preconditioner(s, false, room->operands));
+  return adjoint ? open_preconditioner(s, true, room->operands + each) : TC_OK;
+}
+
+static tc_status allocate(tc_solver *s, const tc_room *room) {
+  s->dots = room->dots + 1;
+  TC_TRY(tc_alloc_zero(room->state, 1, "state", &s->state));
+  TC_TRY(TC_ALLOC_ZERO(s->bin, s->dots));
+  TC_TRY(TC_ALLOC_ZERO(s->sum, s->dots));
+  TC_TRY(TC_ALLOC_ZERO(s->value, s->dots));
+  return TC_ALLOC_ZERO(s->part, s->dots * omp_get_max_threads());
+}
+
+static tc_status open(tc_solver *s) {
+  const tc_linear *system = s->system;
+  tc_room room;
+  TC_TRY(check(system, &s->choice));
+  s->choice.method->room(&s->choice.method_choice, &room);
+  TC_TRY(tc_world_agree(system->world, allocate(s, &room)));
+  TC_TRY(tc_arena_create(system->world, false, FIRST_ARRAY + room.arrays, s->rows, 0, &s->arena));
+  s->x = s->arena->vector[X].value;
+  s->r = s->arena->vector[RESIDUAL].value;
+  return open_operator(s, &room);
+}
+
+tc_status tc_solver_create(const tc_linear *system, const tc_solver_choice *choice, tc_solver **out) {
+  tc_solver *s = NULL;
+  TC_TRY(TC_WORLD_ALLOC(system->world, s, 1));
+  *s = (tc_solver){.system = system, .choice = *choice, .rows = system->R->rows, .colours = 1};
+  const tc_status status = open(s);
+  if (status)
+    tc_solver_destroy(&s);
+  else
+    *out = s;
+  return status;
+}
+
+void tc_solver_destroy(tc_solver **out) {
+  tc_solver *s = *out;
+  if (!s) return;
+  for (int k = 1; k >= 0; k--)
+    if (s->preconditioner[k]) s->choice.preconditioner->close(s->preconditioner[k]);
+  tc_operator_destroy(&s->op);
+  tc_arena_destroy(&s->arena);
+  tc_free(s->state);
+  tc_free(s->bin);
+  tc_free(s->sum);
+  tc_free(s->value);
+  tc_free(s->part);
+  tc_free(s);
+  *out = NULL;
+}
+
+tc_status tc_solver_multiply(tc_solver *s, int k, double *y) {
+  tc_vector to = {.value = y, .owned = s->rows};
+  s->ledger->work.products++;
+  return tc_operator_apply(s->op, tc_operator_vector(s->op, k), &to, s->ledger);
+}
+
+tc_status tc_solver_multiply_adjoint(tc_solver *s, int k, double *y) {
+  tc_vector to = {.value = y, .owned = s->rows};
+  s->ledger->work.adjoint_products++;
+  return tc_operator_apply_adjoint(s->op, tc_operator_vector(s->op, k), &to, s->ledger);
+}

@@ -1,0 +1,77 @@
+#include "linear/sweep_count.h"
+
+static bool is_precondition(const tc_op *op) {
+  return op->kind == TC_OP_PRECONDITION || op->kind == TC_OP_PRECONDITION_ADJOINT;
+}
+
+static bool is_read(const tc_op *op, const double *array) {
+  const bool changes = op->kind == TC_OP_ADD || op->kind == TC_OP_NEXT;
+  return op->x == array || op->y == array || (changes && op->out == array);
+}
+
+/* Whether one of these reads, or writes, an array. */
+static bool reads_before(int count, const tc_op *op, const double *array) {
+  for (int i = 0; i < count; i++) {
+    if (is_read(&op[i], array)) return true;
+    if (op[i].out == array) return false;
+  }
+  return false;
+}
+
+static bool writes(int count, const tc_op *op, const double *array) {
+  for (int i = 0; i < count; i++)
+    if (op[i].out == array) return true;
+  return false;
+}
+
+static bool touches(int count, const tc_op *op, const double *array) {
+  for (int i = 0; i < count; i++)
+    if (is_read(&op[i], array) || op[i].out == array) return true;
+  return false;
+}
+
+/* The streams of array number k of operation i, where it is met for the first time. */
+static int streams_of(int count, const tc_op *op, int i, const double *array) {
+  if (!array || touches(i, op, array)) return 0;
+  return reads_before(count - i, op + i, array) + writes(count - i, op + i, array);
+}
+
+static int64_t streams(int count, const tc_op *op) {
+  int64_t sum = 0;
+  for (int i = 0; i < count; i++) {
+    sum += streams_of(count, op, i, op[i].x);
+    if (op[i].y != op[i].x) sum += streams_of(count, op, i, op[i].y);
+    if (op[i].out != op[i].x && op[i].out != op[i].y) sum += streams_of(count, op, i, op[i].out);
+  }
+  return sum;
+}
+
+static int flops(tc_op_kind kind) {
+  switch (kind) {
+  case TC_OP_ADD:
+  case TC_OP_NEXT:
+  case TC_OP_SUM:
+  case TC_OP_DOT: return 2;
+  case TC_OP_SET:
+  case TC_OP_TIMES:
+  case TC_OP_PRECONDITION:
+  case TC_OP_PRECONDITION_ADJOINT: return 1;
+  case TC_OP_FILL:
+  case TC_OP_COPY: return 0;
+  }
+  return 0;
+}
+
+void tc_sweep_count(const tc_solver *s, int count, const tc_op *op, tc_work *work) {
+  bool dots = false, conditioned = false;
+  const bool identity = !s->choice.preconditioner->open;
+  for (int i = 0; i < count; i++) {
+    if (is_precondition(&op[i]) && identity) continue;
+    work->row_flops += flops(op[i].kind);
+    work->dots += op[i].kind == TC_OP_DOT;
+    dots = dots || op[i].kind == TC_OP_DOT;
+    conditioned = conditioned || is_precondition(&op[i]);
+    work->preconditionings += is_precondition(&op[i]);
+  }
+  work->streams += streams(count, op) + dots + conditioned; /* the volumes, the preconditioner's diagonal */
+}
