@@ -9,7 +9,10 @@ const tc_work tc_solver_claim = {.products = 1, .streams = 6, .dots = 1, .reduct
 void tc_solver_iteration(const tc_solver_choice *choice, int colours, int64_t iteration, tc_work *out) {
   const tc_preconditioner *p = choice->preconditioner;
   tc_work each = {0};
+  *out = (tc_work){0};
+  if (iteration < 0 && !choice->method->update) return;
   choice->method->work(&choice->method_choice, p->open, p->diagonal, iteration, out);
+  if (p->diagonal) out->row_flops += out->preconditionings;
   if (p->work) p->work(&choice->preconditioner_choice, colours, &each);
   tc_work_add(out, out->preconditionings, &each);
 }

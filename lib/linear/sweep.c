@@ -127,7 +127,7 @@ tc_status tc_solver_sweep(tc_solver *s, int count, const tc_op *op, double *dot)
     const int length = stretch_at(s, count - at, op + at);
     const bool last = at + length == count;
     const double now = tc_now_s();
-    tc_sweep_count(s, length, op + at, &s->ledger->work);
+    tc_sweep_count(length, op + at, &s->ledger->work);
     do_stretch(s, length - (last ? dots : 0), last ? dots : 0, op + at);
     tc_ledger_lap(s->ledger, TC_PHASE_vector, now);
     at += length;

@@ -4,29 +4,35 @@ static bool is_precondition(const tc_op *op) {
   return op->kind == TC_OP_PRECONDITION || op->kind == TC_OP_PRECONDITION_ADJOINT;
 }
 
+/* P is the identity: methods then give the array itself as its result. */
+static bool does_nothing(const tc_op *op) { return is_precondition(op) && op->out == op->x; }
+
 static bool is_read(const tc_op *op, const double *array) {
+  if (does_nothing(op)) return false;
   const bool changes = op->kind == TC_OP_ADD || op->kind == TC_OP_NEXT;
   return op->x == array || op->y == array || (changes && op->out == array);
 }
+
+static bool is_written(const tc_op *op, const double *array) { return op->out == array && !does_nothing(op); }
 
 /* Whether one of these reads, or writes, an array. */
 static bool reads_before(int count, const tc_op *op, const double *array) {
   for (int i = 0; i < count; i++) {
     if (is_read(&op[i], array)) return true;
-    if (op[i].out == array) return false;
+    if (is_written(&op[i], array)) return false;
   }
   return false;
 }
 
 static bool writes(int count, const tc_op *op, const double *array) {
   for (int i = 0; i < count; i++)
-    if (op[i].out == array) return true;
+    if (is_written(&op[i], array)) return true;
   return false;
 }
 
 static bool touches(int count, const tc_op *op, const double *array) {
   for (int i = 0; i < count; i++)
-    if (is_read(&op[i], array) || op[i].out == array) return true;
+    if (is_read(&op[i], array) || is_written(&op[i], array)) return true;
   return false;
 }
 
@@ -39,6 +45,7 @@ static int streams_of(int count, const tc_op *op, int i, const double *array) {
 static int64_t streams(int count, const tc_op *op) {
   int64_t sum = 0;
   for (int i = 0; i < count; i++) {
+    if (does_nothing(&op[i])) continue;
     sum += streams_of(count, op, i, op[i].x);
     if (op[i].y != op[i].x) sum += streams_of(count, op, i, op[i].y);
     if (op[i].out != op[i].x && op[i].out != op[i].y) sum += streams_of(count, op, i, op[i].out);
@@ -62,11 +69,10 @@ static int flops(tc_op_kind kind) {
   return 0;
 }
 
-void tc_sweep_count(const tc_solver *s, int count, const tc_op *op, tc_work *work) {
+void tc_sweep_count(int count, const tc_op *op, tc_work *work) {
   bool dots = false, conditioned = false;
-  const bool identity = !s->choice.preconditioner->open;
   for (int i = 0; i < count; i++) {
-    if (is_precondition(&op[i]) && identity) continue;
+    if (does_nothing(&op[i])) continue;
     work->row_flops += flops(op[i].kind);
     work->dots += op[i].kind == TC_OP_DOT;
     dots = dots || op[i].kind == TC_OP_DOT;

@@ -2,12 +2,14 @@
 #ifndef TC_LINEAR_SWEEP_COUNT_H
 #define TC_LINEAR_SWEEP_COUNT_H
 
+#include <stdbool.h>
+
 #include "base/work.h"
-#include "linear/solver.h"
+#include "linear/sweep.h"
 
 /* Adds one pass over the rows, without its reduction and without preconditionings that are apart: an array
  * that is read and one that is written count as one stream each, one that is read and then written as two;
  * what is read behind its writing comes from the first cache. Not collective. */
-void tc_sweep_count(const tc_solver *solver, int count, const tc_op *op, tc_work *work);
+void tc_sweep_count(int count, const tc_op *op, tc_work *work);
 
 #endif

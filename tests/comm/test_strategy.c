@@ -76,7 +76,7 @@ static void expect_schedule(const tc_strategy *s, const tc_ledger *ledger) {
  * read from may be overwritten right away. */
 static void one_product(tc_operator *op, const tc_problem *p, const tc_world *world, int k,
                         const double *wanted, const char *what) {
-  const char *name = op->strategy->name;
+  const char *name = op->choice.strategy->name;
   tc_ledger ledger = {0};
   tc_vector *x = tc_operator_vector(op, k % 2), *y = tc_operator_vector(op, 1 - k % 2);
   omp_set_num_threads(world->ranks < 4 ? 1 + k % most_threads : 1); /* more take turns for ever */
@@ -90,8 +90,8 @@ static void one_product(tc_operator *op, const tc_problem *p, const tc_world *wo
     cr_assert_eq(y->value[i], wanted[(size_t)k * (size_t)p->space->cells + (size_t)p->space->id[i]],
                  "%s, %s: product %d, cell %d: %.17g, one rank %.17g", name, what, k, (int)p->space->id[i],
                  y->value[i], wanted[(size_t)k * (size_t)p->space->cells + (size_t)p->space->id[i]]);
-  expect_same_counts(op->strategy, p, world, &ledger.count, what);
-  expect_schedule(op->strategy, &ledger);
+  expect_same_counts(op->choice.strategy, p, world, &ledger.count, what);
+  expect_schedule(op->choice.strategy, &ledger);
   for (int phase = 0; phase < TC_PHASE_COUNT; phase++) cr_assert_geq(ledger.seconds.of[phase], 0.0);
   cr_assert_leq(tc_seconds_total(&ledger.seconds), took + 1e-9, "phases do not overlap");
 }
