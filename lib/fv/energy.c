@@ -16,7 +16,7 @@ static void add_face(const tc_setting *at, const tc_fit *fit, int32_t cell, int 
   const double sign = side == 0 ? 1.0 : -1.0;
   form[tc_fit_pair(f, f)] += flux.a * flux.harmonic.weight[1 - side];
   for (int l = 0; l < 4; l++)
-    form[tc_fit_pair(f, l)] += (l == f ? 1.0 : 0.5) * sign * tc_dot(flux.q[side], fit->gradient[l]);
+    form[tc_fit_pair(f, l)] += (l == f ? 1.0 : 0.5) * sign * tc_dot3(flux.q[side], fit->gradient[l]);
 }
 
 /* What flows in through boundary face f, times D_f. */

@@ -58,10 +58,10 @@ void tc_face_harmonic(const tc_setting *at, const tc_face *face, tc_harmonic *ou
   for (int side = 0; side < 2; side++) {
     const double *c = tc_geometry_centroid(at->geometry, face->cell[side]);
     tc_subtract(face->centroid, c, to_face);
-    double signed_height = tc_dot(n, to_face);
+    double signed_height = tc_dot3(n, to_face);
     height[side] = fabs(signed_height);
     tc_diffusion_apply(tc_physics_tensor(at->physics, face->cell[side]), n, kn[side]);
-    conduction[side] = tc_dot(n, kn[side]);
+    conduction[side] = tc_dot3(n, kn[side]);
     for (int i = 0; i < 3; i++) foot[side][i] = c[i] + signed_height * n[i];
   }
   double part0 = conduction[0] * height[1], part1 = conduction[1] * height[0], sum = part0 + part1;

@@ -11,7 +11,7 @@ typedef struct faces {
 
 /* Adds d d^T / |d|^2 to the normal matrix [xx, yy, zz, xy, xz, yz]. */
 static void add_direction(double matrix[6], const double d[3]) {
-  double s = 1.0 / tc_dot(d, d);
+  double s = 1.0 / tc_dot3(d, d);
   matrix[0] += s * d[0] * d[0];
   matrix[1] += s * d[1] * d[1];
   matrix[2] += s * d[2] * d[2];
@@ -107,7 +107,7 @@ static void add_residuals(const faces *at, tc_fit *fit) {
   for (int f = 0; f < 4; f++) {
     double r[4];
     for (int l = 0; l < 4; l++)
-      r[l] = at->scale[f] * ((l == f ? at->weight[f] : 0.0) - tc_dot(fit->gradient[l], at->d[f]));
+      r[l] = at->scale[f] * ((l == f ? at->weight[f] : 0.0) - tc_dot3(fit->gradient[l], at->d[f]));
     for (int k = 0; k < 4; k++)
       for (int l = k; l < 4; l++) fit->residual[tc_fit_pair(k, l)] += at->conduct[f] * r[k] * r[l];
   }
@@ -122,7 +122,7 @@ bool tc_fit_make(const tc_setting *setting, int32_t cell, tc_fit *out) {
   }
   const bool regular = invert(matrix, inverse);
   for (int k = 0; k < 4; k++) {
-    const double s = at.weight[k] / tc_dot(at.d[k], at.d[k]);
+    const double s = at.weight[k] / tc_dot3(at.d[k], at.d[k]);
     tc_diffusion_apply(inverse, at.d[k], out->gradient[k]);
     for (int i = 0; i < 3; i++) out->gradient[k][i] *= s;
   }
@@ -135,8 +135,8 @@ void tc_fit_inward(const tc_setting *at, int32_t cell, const tc_fit *fit, int f,
   tc_face_get(at->geometry, cell, f, &face);
   const gate g = gate_of(at, cell, f, &face);
   for (int l = 0; l < 4; l++) {
-    const double miss = (l == f ? 1.0 : 0.0) - tc_dot(fit->gradient[l], g.to);
-    inward[l] = g.open * (g.a * miss + tc_dot(fit->gradient[l], g.ks));
+    const double miss = (l == f ? 1.0 : 0.0) - tc_dot3(fit->gradient[l], g.to);
+    inward[l] = g.open * (g.a * miss + tc_dot3(fit->gradient[l], g.ks));
   }
   if (fit->side[f] == TC_SIDE_GIVEN) inward[f] = g.area;
 }

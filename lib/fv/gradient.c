@@ -41,7 +41,7 @@ typedef struct work {
 static void add_gradient(const work *w, int32_t cell, const double q[3], double sign, tc_row *row) {
   const tc_fit *fit = &w->fits[cell];
   for (int k = 0; k < 4; k++)
-    add_difference(&w->at, w->system->inflow, fit, cell, k, sign * tc_dot(q, fit->gradient[k]), row);
+    add_difference(&w->at, w->system->inflow, fit, cell, k, sign * tc_dot3(q, fit->gradient[k]), row);
 }
 
 /* Adds a face's flux: into the row of side 0 as it stands, into that of side 1 with the opposite sign. */

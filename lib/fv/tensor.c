@@ -45,10 +45,10 @@ static void choose_sheet(const double f[3], double out[3]) {
 static bool straighten(const double f[3], const double sheet[3], double out[3]) {
   double s[3];
   if (!normalise(sheet, s)) return false;
-  double along = tc_dot(s, f);
+  double along = tc_dot3(s, f);
   for (int i = 0; i < 3; i++) s[i] -= along * f[i];
   if (tc_norm(s) < parallel || !normalise(s, out)) return false;
-  along = tc_dot(out, f); /* what rounding has left */
+  along = tc_dot3(out, f); /* what rounding has left */
   for (int i = 0; i < 3; i++) out[i] -= along * f[i];
   return true;
 }
@@ -68,8 +68,8 @@ bool tc_axes_make(const double fibre[3], const double *sheet, tc_axes *out) {
 bool tc_axes_are(const tc_axes *axes) {
   const double *f = axes->fibre, *s = axes->sheet;
   const double rounding = 1e-12;
-  return fabs(tc_dot(f, f) - 1.0) < rounding && fabs(tc_dot(s, s) - 1.0) < rounding &&
-         fabs(tc_dot(f, s)) < rounding;
+  return fabs(tc_dot3(f, f) - 1.0) < rounding && fabs(tc_dot3(s, s) - 1.0) < rounding &&
+         fabs(tc_dot3(f, s)) < rounding;
 }
 
 static void turn(const double value[3], const tc_axes *axes, double out[6]) {

@@ -13,7 +13,7 @@ static double conductance(const tc_geometry *geometry, const tc_physics *physics
   double d[3], kd[3];
   tc_subtract(face->centroid, tc_geometry_centroid(geometry, cell), d);
   tc_diffusion_apply(tc_physics_tensor(physics, cell), d, kd);
-  return fabs(tc_dot(face->area, kd)) / tc_dot(d, d);
+  return fabs(tc_dot3(face->area, kd)) / tc_dot3(d, d);
 }
 
 static double in_series(double t0, double t1) { return t0 + t1 > 0.0 ? t0 * t1 / (t0 + t1) : 0.0; }

@@ -5,10 +5,10 @@
 
 #include <math.h>
 
-static inline double tc_dot(const double a[3], const double b[3]) {
+static inline double tc_dot3(const double a[3], const double b[3]) {
   return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 }
-static inline double tc_norm(const double a[3]) { return sqrt(tc_dot(a, a)); }
+static inline double tc_norm(const double a[3]) { return sqrt(tc_dot3(a, a)); }
 static inline void tc_subtract(const double a[3], const double b[3], double out[3]) {
   for (int i = 0; i < 3; i++) out[i] = a[i] - b[i];
 }
@@ -26,7 +26,7 @@ static inline double tc_volume6(const double p0[3], const double p1[3], const do
   tc_subtract(p2, p0, b);
   tc_subtract(p3, p0, c);
   tc_cross(a, b, ab);
-  return tc_dot(ab, c);
+  return tc_dot3(ab, c);
 }
 
 static inline void tc_centroid(const double p0[3], const double p1[3], const double p2[3], const double p3[3],

@@ -15,7 +15,7 @@ typedef struct cell_shape {
 static double angle_between(const double a[3], const double b[3]) {
   double c[3];
   tc_cross(a, b, c);
-  return atan2(tc_norm(c), -tc_dot(a, b)) * (180.0 / 3.14159265358979323846);
+  return atan2(tc_norm(c), -tc_dot3(a, b)) * (180.0 / 3.14159265358979323846);
 }
 
 static double longest_edge(const double *const p[4]) {

@@ -59,7 +59,7 @@ static void set_linear(const whole *w) {
     tc_diffusion_apply(tc_physics_tensor(w->all.physics, in->cell[f]), slope, kg);
     for (int32_t b = 0; b < w->all.physics->faces; b++)
       if (in->number[b] == f && w->all.physics->exchange) h = w->all.physics->exchange[b];
-    const double flow = tc_dot(n, kg), value = linear(in->point + 3 * (size_t)f);
+    const double flow = tc_dot3(n, kg), value = linear(in->point + 3 * (size_t)f);
     in->datum[f] = what->kind == TC_BOUNDARY_VALUE  ? value
                    : what->kind == TC_BOUNDARY_FLUX ? flow
                                                     : value + flow / h;

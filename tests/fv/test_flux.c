@@ -29,10 +29,10 @@ Test(flux, resistances_of_both_sides_add_up) {
       for (int side = 0; side < 2; side++) {
         double d[3];
         tc_subtract(flux.harmonic.point, w.centroid + 3 * (size_t)face.cell[side], d);
-        step += (side == 0 ? 1.0 : -1.0) * tc_dot(gradient[side], d);
-        mean += 0.5 * tc_dot(gradient[side], ks[side]);
+        step += (side == 0 ? 1.0 : -1.0) * tc_dot3(gradient[side], d);
+        mean += 0.5 * tc_dot3(gradient[side], ks[side]);
       }
-      const double total = flux.a * step + tc_dot(flux.q[0], gradient[0]) + tc_dot(flux.q[1], gradient[1]);
+      const double total = flux.a * step + tc_dot3(flux.q[0], gradient[0]) + tc_dot3(flux.q[1], gradient[1]);
       cr_assert_float_eq(total, mean, 1e-13 * (flux.a + tc_norm(ks[0]) + tc_norm(ks[1])));
       faces++;
     }

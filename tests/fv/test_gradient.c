@@ -64,7 +64,7 @@ static bool is_exact(const whole *w, int32_t cell, int allowed) {
 static int32_t expect_no_net_flux(const whole *w, const double slope[3], int allowed) {
   double *u = zeros(w->n);
   int32_t exact = 0;
-  for (int32_t i = 0; i < w->n; i++) u[i] = 3.0 + tc_dot(slope, w->centroid + 3 * (size_t)i);
+  for (int32_t i = 0; i < w->n; i++) u[i] = 3.0 + tc_dot3(slope, w->centroid + 3 * (size_t)i);
   for (int32_t i = 0; i < w->n; i++) {
     double magnitude, rate = apply_row(w->rates, i, u, &magnitude);
     if (!is_exact(w, i, allowed)) continue;
@@ -123,7 +123,7 @@ Test(gradient, what_bends_where_the_tensor_jumps_is_exact) {
   slope[1][2] = (k[0][2] * 1.3 + (k[0][4] - k[1][4]) * -2.0 + (k[0][5] - k[1][5]) * 0.7) / k[1][2];
   for (int32_t i = 0; i < w.n; i++) {
     const double *c = w.centroid + 3 * (size_t)i;
-    u[i] = tc_dot(slope[0], c) + (c[2] > 0.5 ? (slope[1][2] - slope[0][2]) * (c[2] - 0.5) : 0.0);
+    u[i] = tc_dot3(slope[0], c) + (c[2] > 0.5 ? (slope[1][2] - slope[0][2]) * (c[2] - 0.5) : 0.0);
   }
   for (int32_t i = 0; i < w.n; i++) {
     const double rate = apply_row(w.rates, i, u, &magnitude);

@@ -19,7 +19,7 @@ static int64_t count_moved(const whole *w) {
       cr_assert_eq(h[0].far, tc_norm(way) > 0.0);
       cr_assert_eq(h[0].far, h[1].far);
       cr_assert_eq(h[0].weight[0], h[1].weight[0]);
-      cr_assert_leq(fabs(tc_dot(way, face.area)),
+      cr_assert_leq(fabs(tc_dot3(way, face.area)),
                     1e-12 * tc_norm(way) * tc_norm(face.area)); /* in the plane */
       moved += h[0].far;
       if (!h[0].far) continue;
@@ -44,7 +44,7 @@ static double farthest(const whole *w, bool limited) {
       for (int side = 0; side < 2; side++) {
         const double *c = tc_geometry_centroid(w->all.geometry, face.cell[side]);
         tc_subtract(face.centroid, c, way);
-        height[side] = tc_dot(way, n);
+        height[side] = tc_dot3(way, n);
         for (int i = 0; i < 3; i++) foot[side][i] = c[i] + height[side] * n[i];
       }
       for (int i = 0; i < 3; i++) between[i] = h.weight[0] * foot[0][i] + h.weight[1] * foot[1][i];

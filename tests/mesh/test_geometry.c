@@ -18,7 +18,7 @@ static void draw(double p[3], uint64_t seed) {
 Test(geometry, vectors) {
   double out[3];
   const double a[3] = {1, 2, 3}, b[3] = {4, -5, 6};
-  cr_assert_eq(tc_dot(a, b), 12.0);
+  cr_assert_eq(tc_dot3(a, b), 12.0);
   cr_assert_eq(tc_norm((double[]){2, 3, 6}), 7.0);
   tc_subtract(a, b, out);
   expect_vector(out, -3, 7, -3);
@@ -64,9 +64,9 @@ Test(geometry, faces_close_their_cell) {
       tc_area(p[at[0]], p[at[1]], p[at[2]], area);
       tc_face_centroid(p[at[0]], p[at[1]], p[at[2]], centre);
       tc_subtract(p[k], centre, to_apex);
-      cr_assert_lt(tc_dot(area, to_apex), 0.0, "normals point away from the vertex opposite");
+      cr_assert_lt(tc_dot3(area, to_apex), 0.0, "normals point away from the vertex opposite");
       for (int i = 0; i < 3; i++) sum[i] += area[i];
-      flux += tc_dot(area, centre);
+      flux += tc_dot3(area, centre);
     }
     expect_vector(sum, 0, 0, 0);
     cr_assert_float_eq(flux, volume6 / 2, 1e-11); /* Gauss: 3 V */

@@ -1,0 +1,313 @@
+#include "base/dot.h"
+
+#include <float.h>
+#include <math.h>
+#include <stdlib.h>
+
+#include "base/hash.h"
+#include "support/expect.h"
+
+__extension__ typedef __float128 wide; /* 113 bits: exact where terms are near each other */
+
+enum { most_rows = 5000 };
+
+typedef struct rows {
+  int32_t n;
+  double weight[most_rows], x[most_rows], y[most_rows];
+} rows;
+
+static uint64_t random_of(uint64_t seed, int32_t i) { return tc_hash_mix(seed * 1000003 + (uint64_t)i); }
+
+/* A random number whose exponent lies up to `spread` below `top`. */
+static double draw_one(uint64_t random, int spread, int top) {
+  const double fraction = 1.0 + ldexp((double)(random >> 12), -52);
+  return ldexp(random & 2048 ? -fraction : fraction, top - 1 - (int)(random % 1024) * spread / 1023);
+}
+
+/* Terms of both signs below 2^(top + 1), spread over about `spread` binary digits. */
+static void draw(rows *r, int32_t n, uint64_t seed, int spread, int top) {
+  r->n = n;
+  for (int32_t i = 0; i < n; i++) {
+    r->weight[i] = fabs(draw_one(random_of(seed + 1000, i), spread / 3, 0));
+    r->x[i] = draw_one(random_of(seed + 2000, i), spread / 3, top / 2);
+    r->y[i] = draw_one(random_of(seed + 3000, i), spread / 3, top - top / 2);
+  }
+}
+
+static void swap(double *a, int32_t i, int32_t j) {
+  const double held = a[i];
+  a[i] = a[j];
+  a[j] = held;
+}
+
+static void shuffle(rows *r, uint64_t seed) {
+  for (int32_t i = r->n - 1; i > 0; i--) {
+    const int32_t other = (int32_t)(random_of(seed, i) % (uint64_t)(i + 1));
+    swap(r->weight, i, other);
+    swap(r->x, i, other);
+    swap(r->y, i, other);
+  }
+}
+
+static double term_of(const rows *r, int32_t i) { return r->weight[i] * (r->x[i] * r->y[i]); }
+
+static double largest_of(const rows *r) {
+  double largest = 0.0;
+  for (int32_t i = 0; i < r->n; i++) largest = fmax(largest, fabs(term_of(r, i)));
+  return largest;
+}
+
+static wide wide_sum(const rows *r) {
+  wide sum = 0;
+  for (int32_t i = 0; i < r->n; i++) sum += term_of(r, i);
+  return sum;
+}
+
+/* Whatever was guessed: a wrong guess has to be seen, and followed by a right one. */
+static double dot_from(int guess, int32_t n, const double *weight, const double *x, const double *y) {
+  tc_dot dot;
+  tc_dot_start(guess, &dot);
+  tc_dot_add(&dot, n, weight, x, y);
+  if (!tc_dot_settled(&dot)) {
+    const int bin = tc_dot_bin(&dot);
+    cr_assert_neq(bin, guess);
+    tc_dot_start(bin, &dot);
+    tc_dot_add(&dot, n, weight, x, y);
+  }
+  cr_assert(tc_dot_settled(&dot));
+  cr_assert_eq(tc_dot_bin(&dot), dot.bin);
+  return tc_dot_value(&dot);
+}
+
+static double dot_of(const rows *r) { return dot_from(0, r->n, r->weight, r->x, r->y); }
+
+/* Terms as they are. */
+static double sum_of(const double *term, int32_t n) {
+  static double ones[most_rows];
+  for (int32_t i = 0; i < n; i++) ones[i] = 1.0;
+  return dot_from(0, n, NULL, term, ones);
+}
+
+#define expect_bits(got, wanted)                                                                             \
+  do {                                                                                                       \
+    const double got_ = (got), wanted_ = (wanted);                                                           \
+    cr_assert_eq(memcmp(&got_, &wanted_, sizeof got_), 0, "%.17g, not %.17g", got_, wanted_);                \
+  } while (0)
+#define expect_sum(wanted, ...)                                                                              \
+  expect_bits(sum_of((double[]){__VA_ARGS__}, (int32_t)(sizeof((double[]){__VA_ARGS__}) / sizeof(double))),  \
+              wanted)
+
+Test(dot, small_cases) {
+  expect_bits(dot_from(0, 0, NULL, NULL, NULL), 0.0);
+  expect_bits(dot_from(5, 0, NULL, NULL, NULL), 0.0);
+  expect_sum(0.0, 0.0, -0.0, -0.0);
+  expect_sum(0.1, 0.1);
+  expect_sum(-0.1, -0.1);
+  expect_sum(0.1 + 0.2, 0.1, 0.2);
+  expect_sum(1.0 + DBL_EPSILON, 1.0, DBL_EPSILON / 2, DBL_EPSILON / 2);
+}
+
+Test(dot, cancellation_keeps_what_is_left) {
+  expect_sum(1.0, 1e16, 1.0, -1e16);
+  expect_sum(-3.0, 1e16, -3.0, -1e16);
+  expect_sum(0x1p-64, 1.0, 0x1p-64, -1.0);
+  expect_sum(-0x1p-64, 1.0, -0x1p-64, -1.0);
+  expect_sum(-0x1p-60, 1.0, -1.0 + 0x1p-53, -0x1p-53, -0x1p-60);
+  expect_sum(0.0, 0.3, 0.1, -0.3, -0.1);
+}
+
+/* The least and the greatest numbers of bins, and their neighbours in the next ones. */
+Test(dot, ends_of_bins) {
+  for (int e = 32 * (TC_DOT_LEAST_BIN - 1); e < 32 * TC_DOT_MOST_BIN; e += 32) {
+    const double edge = ldexp(1.0, e), below = nextafter(edge, 0.0);
+    expect_sum(edge, edge);
+    expect_sum(below, below);
+    expect_sum(edge, below, edge, -below);
+    expect_sum(edge - below, edge, -below);
+    tc_dot dot;
+    tc_dot_start(0, &dot);
+    tc_dot_add(&dot, 1, NULL, &edge, &(double){1.0});
+    cr_assert_eq(tc_dot_bin(&dot), e / 32 + 1);
+  }
+}
+
+/* Exact until the one rounding while the smallest digit lies above 2^-64 of the largest term. */
+Test(dot, correctly_rounded_where_terms_are_near) {
+  static rows r;
+  static const int32_t counts[] = {1, 2, 3, 10, 101, 5000};
+  static const int tops[] = {0, 31, -200, 700, -800, 33};
+  for (uint64_t seed = 0; seed < 300; seed++) {
+    const int32_t n = counts[seed % 6];
+    draw(&r, n, seed, (int)(seed % 10), tops[seed / 6 % 6]);
+    if (seed % 3 == 0) { /* nearly all of it cancels */
+      for (int32_t i = 0; i < n / 2; i++) {
+        r.weight[n / 2 + i] = r.weight[i];
+        r.x[n / 2 + i] = -r.x[i];
+        r.y[n / 2 + i] = r.y[i];
+      }
+      shuffle(&r, seed);
+    }
+    expect_bits(dot_of(&r), (double)wide_sum(&r));
+  }
+}
+
+/* Beyond that, each term may lose 2^-65 of the largest. */
+Test(dot, near_exact_for_wide_exponents) {
+  static rows r;
+  for (uint64_t seed = 0; seed < 100; seed++) {
+    draw(&r, 1 + (int32_t)(tc_hash_mix(seed) % 4000), seed, 30 + 10 * (int)(seed % 60), 300 - (int)seed);
+    const wide exact = wide_sum(&r), sum = dot_of(&r), error = sum > exact ? sum - exact : exact - sum;
+    const wide allowed = (wide)r.n * ldexp(largest_of(&r), -65) + (wide)fabs((double)sum) * (DBL_EPSILON / 2);
+    cr_assert(error <= allowed, "seed %d: off by %g, %g allowed", (int)seed, (double)error, (double)allowed);
+  }
+}
+
+/* Any order, any split into parts of any length, merged in any order: the same bits. */
+Test(dot, same_bits_for_any_order_and_split) {
+  static rows r;
+  for (uint64_t seed = 0; seed < 30; seed++) {
+    draw(&r, 3001, seed, 20 * (int)(seed % 20), 5);
+    const double wanted = dot_of(&r);
+    tc_dot whole;
+    tc_dot_start(0, &whole);
+    tc_dot_add(&whole, r.n, r.weight, r.x, r.y);
+    for (int parts = 1; parts <= 64; parts *= 2) {
+      tc_dot part[64], total;
+      shuffle(&r, seed + (uint64_t)parts);
+      tc_dot_start(tc_dot_bin(&whole), &total);
+      for (int p = 0; p < parts; p++) part[p] = total;
+      for (int32_t at = 0, some; at < r.n; at += some) {
+        some = 1 + (int32_t)(random_of(seed, at) % 200);
+        if (some > r.n - at) some = r.n - at;
+        tc_dot_add(&part[at % parts], some, r.weight + at, r.x + at, r.y + at);
+      }
+      for (int p = 0; p < parts; p++) tc_dot_merge(&total, &part[(p * 5 + 3) % parts]);
+      cr_assert(tc_dot_settled(&total));
+      expect_bits(tc_dot_value(&total), wanted);
+    }
+  }
+}
+
+/* The value does not depend on the guess: each is right, or seen to be wrong and corrected. */
+Test(dot, any_guess_will_do) {
+  static rows r;
+  static const int tops[] = {0, -32, 500, 960, -940, -1000};
+  for (uint64_t seed = 0; seed < 60; seed++) {
+    draw(&r, 1 + (int32_t)seed, seed, 20 * (int)(seed % 4), tops[seed % 6]);
+    const double wanted = dot_of(&r);
+    int right = 0;
+    for (int guess = TC_DOT_LEAST_BIN - 5; guess <= TC_DOT_MOST_BIN + 5; guess++) {
+      expect_bits(dot_from(guess, r.n, r.weight, r.x, r.y), wanted);
+      tc_dot dot;
+      tc_dot_start(guess, &dot);
+      tc_dot_add(&dot, r.n, r.weight, r.x, r.y);
+      right += guess == dot.bin && tc_dot_settled(&dot);
+    }
+    cr_assert_eq(right, 1);
+  }
+}
+
+Test(dot, weights_of_one_may_be_left_out_and_factors_exchanged) {
+  static rows r;
+  for (uint64_t seed = 0; seed < 30; seed++) {
+    draw(&r, 101 + (int32_t)(seed % 2), seed, 30, 3);
+    const double wanted = dot_of(&r);
+    expect_bits(dot_from(0, r.n, r.weight, r.y, r.x), wanted);
+    for (int32_t i = 0; i < r.n; i++) r.weight[i] = 1.0;
+    expect_bits(dot_from(0, r.n, NULL, r.x, r.y), dot_of(&r));
+    expect_bits(dot_from(0, r.n, NULL, r.x, r.x), dot_from(0, r.n, r.weight, r.x, r.x));
+  }
+}
+
+/* One term among others, first, last and between: the sum is not a number, whatever was guessed, and nobody
+ * tries again. */
+static void expect_nan(double weight, double x, double y) {
+  static rows r;
+  for (int32_t n = 1; n < 8; n++)
+    for (int32_t at = 0; at < n; at++)
+      for (int guess = TC_DOT_LEAST_BIN; guess <= TC_DOT_MOST_BIN; guess += 61) {
+        draw(&r, n, 1, 10, 0);
+        r.weight[at] = weight;
+        r.x[at] = x;
+        r.y[at] = y;
+        tc_dot dot;
+        tc_dot_start(guess, &dot);
+        tc_dot_add(&dot, n, r.weight, r.x, r.y);
+        cr_assert(tc_dot_settled(&dot));
+        cr_assert(isnan(tc_dot_value(&dot)));
+      }
+}
+
+Test(dot, not_a_number_where_a_term_is_none_or_too_large) {
+  expect_nan(1.0, NAN, 1.0);
+  expect_nan(1.0, -NAN, 1.0);
+  expect_nan(NAN, 0.0, 1.0);
+  expect_nan(1.0, INFINITY, 1.0);
+  expect_nan(1.0, 1.0, -INFINITY);
+  expect_nan(1.0, INFINITY, 0.0);
+  expect_nan(1.0, 1e200, 1e200); /* overflow of the product */
+  expect_nan(1e-200, 1e200, -1e200);
+  expect_nan(1e200, 1e100, 1e100);
+  expect_nan(1.0, 0x1p992, 1.0);
+  expect_sum(0x1p991, 0x1p991);
+}
+
+/* Far below 1: to 2^-1057, and nothing where all terms are subnormal. */
+Test(dot, the_low_end) {
+  expect_sum(0x1p-1000, 0x1p-1000);
+  expect_sum(0x1p-1000 + 0x1p-1050, 0x1p-1000, 0x1p-1050);
+  expect_sum(0x1p-1050, 0x1p-1000, 0x1p-1050, -0x1p-1000);
+  expect_sum(0x1p-1022, 0x1p-1022, 0x1p-1060);
+  expect_sum(0.0, 0x1p-1023, 0x1p-1030);
+  expect_sum(0.0, 0x1p-1074);
+  expect_bits(dot_from(0, 1, NULL, (double[]){1e-200}, (double[]){1e-200}), 0.0);
+}
+
+/* More than go into the sums of one stretch, at the end of a bin where units are most. */
+Test(dot, many_terms) {
+  enum { n = 3000001 };
+  double *x = malloc(n * sizeof *x), *ones = malloc(n * sizeof *ones);
+  for (int32_t i = 0; i < n; i++) {
+    x[i] = 1.0 - 0x1p-53;
+    ones[i] = 1.0;
+  }
+  expect_bits(dot_from(0, n, NULL, x, ones), (double)((wide)x[0] * n));
+  for (int32_t i = 0; i < n; i++) x[i] = -x[i];
+  expect_bits(dot_from(0, n, ones, x, ones), (double)((wide)x[0] * n));
+  for (int32_t i = 0; i < n; i += 2) x[i] = -x[i];
+  expect_bits(dot_from(0, n, ones, x, ones), 1.0 - 0x1p-53);
+  free(x);
+  free(ones);
+}
+
+/* The same terms 2^k times, as that many ranks would add them: correctly rounded, ties and what decides them
+ * in the last limb included. */
+static void expect_doubled(const double *term, int32_t n) {
+  const double one = 1.0;
+  tc_dot dot;
+  wide exact = 0;
+  tc_dot_start(1, &dot);
+  for (int32_t i = 0; i < n; i++) {
+    tc_dot_add(&dot, 1, NULL, &term[i], &one);
+    exact += term[i];
+  }
+  for (int doublings = 0; doublings < 55; doublings++) {
+    expect_bits(tc_dot_value(&dot), ldexp((double)exact, doublings));
+    const tc_dot half = dot;
+    tc_dot_merge(&dot, &half);
+    for (int k = 1; k < TC_DOT_LIMBS; k++) cr_assert(dot.limb[k] >= 0 && dot.limb[k] >> 32 == 0);
+  }
+}
+
+Test(dot, more_terms_than_32_bits_can_count) {
+  const double large = 0x1p32 - 0x1p-21; /* limb 0 grows with these */
+  expect_doubled((double[]){1.0}, 1);
+  expect_doubled((double[]){-1.0 + 0x1p-53, 0x1p-60}, 2);
+  for (int sign = -1; sign <= 1; sign += 2) {
+    expect_doubled((double[]){sign * large, sign * large, sign * large}, 3);
+    expect_doubled((double[]){sign * 0x1p31, sign * 0x1p-22}, 2);
+    expect_doubled((double[]){sign * 0x1p31, sign * 0x1p-22, 0x1p-64}, 3);
+    expect_doubled((double[]){sign * 0x1p31, sign * 0x1p-22, -0x1p-64}, 3);
+    expect_doubled((double[]){sign * 0x1p31, sign * 0x1p-21, sign * 0x1p-22, -0x1p-64}, 4);
+  }
+}

@@ -1,0 +1,107 @@
+#include <math.h>
+#include <omp.h>
+
+#include "base/hash.h"
+#include "base/memory.h"
+#include "support/expect.h"
+#include "support/parallel.h"
+
+/* Terms around 2^top, by their number in the whole. */
+static double value_of(int64_t number, int top) {
+  const uint64_t random = tc_hash_mix((uint64_t)number);
+  const double fraction = 1.0 + ldexp((double)(random >> 12), -52);
+  return ldexp(random & 1 ? -fraction : fraction, top - (int)(random % 70));
+}
+
+enum { terms = 4001 };
+
+/* The sum of terms first, first + stride, .., by all threads, in blocks. */
+static void add_terms(int first, int stride, int top, tc_dot *dot) {
+  enum { block = 64 };
+#pragma omp parallel
+  {
+    tc_dot part;
+    tc_dot_start(dot->bin, &part);
+#pragma omp for schedule(dynamic)
+    for (int from = first; from < terms; from += block * stride) {
+      double x[block], y[block];
+      int n = 0;
+      for (int i = from; i < terms && n < block; i += stride, n++) {
+        x[n] = value_of(i, 0);
+        y[n] = ldexp(1.0, top);
+      }
+      tc_dot_add(&part, n, NULL, x, y);
+    }
+#pragma omp critical
+    tc_dot_merge(dot, &part);
+  }
+}
+
+static void expect_same(const tc_dot *got, const tc_dot *wanted) {
+  cr_assert_eq(got->bin, wanted->bin);
+  cr_assert_eq(got->found, wanted->found);
+  if (!tc_dot_settled(wanted)) return; /* its limbs may mean nothing */
+  for (int k = 0; k < TC_DOT_LIMBS; k++) cr_assert_eq(got->limb[k], wanted->limb[k]);
+}
+
+/* Right guesses and wrong ones, of several sums at once: limb by limb what one rank makes of all terms. */
+ThreadedTest(world_dots, are_those_of_one_rank) {
+  enum { count = 7 };
+  static const int top[count] = {0, 0, 100, -300, 40, 0, 0}, bin[count] = {1, 0, 4, -9, -3, 9, 1};
+  tc_dot dot[count], all[count];
+  for (int k = 0; k < count; k++) {
+    tc_dot_start(bin[k], &dot[k]);
+    tc_dot_start(bin[k], &all[k]);
+    add_terms(world->rank, world->ranks, top[k], &dot[k]);
+    add_terms(0, 1, top[k], &all[k]);
+  }
+  expect_ok(tc_world_dots(world, count, dot));
+  for (int k = 0; k < count; k++) {
+    cr_assert_eq(tc_dot_settled(&dot[k]), k != 1 && k != 4 && k != 5);
+    expect_same(&dot[k], &all[k]);
+  }
+}
+
+/* The largest term, the only one, nothing or no number on one of the ranks. */
+ParallelTest(world_dots, know_what_one_rank_has_found) {
+  for (int r = 0; r < world->ranks; r++) {
+    const double own = world->rank == r ? 1.0 : 0.0, other = 0x1p-20;
+    const double value[4] = {own, own != 0.0 ? 0x1p50 : other, own != 0.0 ? NAN : other,
+                             own != 0.0 ? 0.0 : other};
+    tc_dot dot[4];
+    for (int k = 0; k < 4; k++) {
+      tc_dot_start(1, &dot[k]);
+      tc_dot_add(&dot[k], 1, NULL, &value[k], &(double){1.0});
+    }
+    expect_ok(tc_world_dots(world, 4, dot));
+    cr_assert(tc_dot_settled(&dot[0]) && tc_dot_value(&dot[0]) == 1.0);
+    cr_assert(!tc_dot_settled(&dot[1]) && tc_dot_bin(&dot[1]) == 2);
+    cr_assert(tc_dot_settled(&dot[2]) && isnan(tc_dot_value(&dot[2])));
+    if (world->ranks > 1) cr_assert(!tc_dot_settled(&dot[3]) && tc_dot_bin(&dot[3]) == 0);
+  }
+}
+
+ParallelTest(world_dots, of_zeros_are_zero) {
+  tc_dot dot;
+  tc_dot_start(1, &dot);
+  tc_dot_add(&dot, 3, NULL, (double[]){0.0, -0.0, 0.0}, (double[]){1.0, 1.0, 1.0});
+  expect_ok(tc_world_dots(world, 1, &dot));
+  cr_assert(tc_dot_settled(&dot) && tc_dot_value(&dot) == 0.0 && tc_dot_bin(&dot) == 1);
+  expect_ok(tc_world_dots(world, 0, NULL));
+}
+
+/* More than travel together. */
+ParallelTest(world_dots, may_be_many) {
+  enum { count = TC_WORLD_DOTS + 3 };
+  tc_dot *dot;
+  expect_ok(TC_ALLOC(dot, count));
+  for (int k = 0; k < count; k++) {
+    const double x = k + 1.0, y = world->rank + 1.0;
+    tc_dot_start(1, &dot[k]);
+    tc_dot_add(&dot[k], 1, NULL, &x, &y);
+  }
+  expect_ok(tc_world_dots(world, count, dot));
+  for (int k = 0; k < count; k++)
+    cr_assert_eq(tc_dot_value(&dot[k]), (k + 1) * world->ranks * (world->ranks + 1) / 2);
+  tc_free(dot);
+}
