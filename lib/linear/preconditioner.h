@@ -49,7 +49,7 @@ typedef struct tc_preconditioner {
   void (*close)(void *ctx); /* collective; NULL is fine */
   /* [rows] where P^-1 is a product with a diagonal, which sweeps do on their way; else the function is NULL,
    * and there is apply: z = P^-1 r, collective, r and z not overlapping. Seconds, counts and work are added
-   * to the ledger; its own seconds go into the phase `precondition`. */
+   * to the ledger; its own seconds go into the phase `precond`. */
   const double *(*diagonal)(const void *ctx);
   tc_status (*apply)(void *ctx, const double *r, double *z, tc_ledger *ledger);
   /* Pure, for rows of which nothing but `colours` (1 where nobody colours) is known: what applying it does,

@@ -58,7 +58,7 @@ struct tc_solver;
  * reduction. dot[place]: out; places are 0 .. method->room's dots-1, and a place should keep its meaning from
  * one iteration to the next (the size of the last value is where the next is looked for first). A
  * preconditioning that is more than a product with a diagonal cuts the sweep in two. Counts the work; notes
- * the phases vector, precondition and reduce. */
+ * the phases vector, precond and reduce. */
 tc_status tc_solver_sweep(struct tc_solver *solver, int count, const tc_op *op, double *dot);
 
 /* TC_SWEEP(s, dot, TC_ADD(..), TC_DOT(..), ..) */
