@@ -180,7 +180,7 @@ Test(table, every_rank) {
   free(text);
   s.result[0].forecast[TC_MODEL_paper].part = NULL;
   text = table_of(&s);
-  cr_assert_not_null(strstr(text, "7.81 ms |    125 ms       -         -\n"), "%s", text);
+  cr_assert_not_null(strstr(text, "10.7 ms |    250 ms       -         -\n"), "%s", text);
   free(text);
 }
 
