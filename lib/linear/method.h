@@ -36,10 +36,11 @@ typedef struct tc_method {
   const char *summary;                                        /* one line, for `tetracast list` */
   unsigned needs;                                             /* of the above */
   void (*room)(const tc_method_choice *choice, tc_room *out); /* pure */
-  /* Pure: what iteration 1, 2, .. since the last start does, without what preconditioners count themselves;
-   * 0: the start; -k: the update after k of them. preconditioned: by more than the identity; diagonal: by a
-   * product with a diagonal. Streams: an array that a sweep reads and one that it writes count once each, one
-   * that it changes twice. */
+  /* Pure: what iteration 1, 2, .. since the last start does, without what preconditioners count themselves
+   * and without the flops of diagonal ones; 0: the start; -k: the update after k of them, where there is one.
+   * preconditioned: by more than the identity; diagonal: by a product with a diagonal. Streams: an array that
+   * a sweep reads and one that it writes count once each, one that it changes twice. What cannot be known
+   * beforehand goes through tc_solver_expect. */
   void (*work)(const tc_method_choice *choice, bool preconditioned, bool diagonal, int64_t iteration,
                tc_work *out);
   /* Collective. Begins, or begins again: solver->x and the true residual solver->r are set, with its squared

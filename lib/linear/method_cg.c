@@ -41,7 +41,7 @@ static tc_status iterate(tc_solver *s) {
                     *z = tc_solver_conditioned(s, r, tc_solver_array(s, Z));
   TC_TRY(tc_solver_multiply(s, P, q));
   TC_TRY(TC_SWEEP(s, dot, TC_DOT(PQ, p, q)));
-  if (!(dot[PQ] > 0.0)) {
+  if (dot[PQ] <= 0.0) {
     s->reason = TC_REASON_indefinite;
     return TC_OK;
   }

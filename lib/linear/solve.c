@@ -29,19 +29,14 @@ static void expect(const drive *d, int64_t iteration) {
   tc_work_add(&d->out->expected, 1, &work);
 }
 
-/* Where the driver's own dot product stands, behind those of the method. */
-static int own_place(const tc_solver *s) { return s->dots - 1; }
-
-/* The norm of the residual, from the driver's dot product. */
-static double norm(const tc_solver *s) { return sqrt(s->value[own_place(s)]); }
-
 /* x = 0, and the residual is the right side. Collective. */
 static tc_status set_out(drive *d, double reference) {
   tc_solver *s = d->s;
   tc_solution *out = d->out;
-  TC_TRY(TC_SWEEP(s, s->value, TC_COPY(s->b, s->r), TC_FILL(0.0, s->x), TC_DOT(own_place(s), s->r, s->r)));
+  const int place = tc_solver_own_place(s);
+  TC_TRY(TC_SWEEP(s, s->value, TC_COPY(s->b, s->r), TC_FILL(0.0, s->x), TC_DOT(place, s->r, s->r)));
   out->expected = tc_solver_beginning;
-  out->first = out->residual = out->best = d->improved = norm(s);
+  out->first = out->residual = out->best = d->improved = sqrt(s->value[place]);
   out->target = fmax(s->choice.tolerance * reference, s->choice.absolute);
   d->claimed = INFINITY;
   d->verified = true;
@@ -68,14 +63,11 @@ static tc_status begin(drive *d) {
  * again if it is to go on. Collective. */
 static tc_status verify(drive *d) {
   tc_solver *s = d->s;
-  const int place = own_place(s);
   if (s->choice.method->update) TC_TRY(s->choice.method->update(s));
   expect(d, -s->since);
-  TC_TRY(TC_SWEEP(s, s->value, TC_COPY(s->x, tc_solver_operand(s, 0))));
-  TC_TRY(tc_solver_multiply(s, 0, s->r));
-  TC_TRY(TC_SWEEP(s, s->value, TC_NEXT(s->b, -1.0, s->r), TC_DOT(place, s->r, s->r)));
-  tc_work_add(&d->out->expected, 1, &tc_solver_claim);
-  d->out->residual = norm(s);
+  TC_TRY(tc_solver_residual(s));
+  tc_work_add(&d->out->expected, 1, &tc_solver_residual_work);
+  d->out->residual = sqrt(s->rr);
   d->out->claims++;
   d->verified = true;
   tell(d, d->out->residual, true);
@@ -101,14 +93,13 @@ static tc_status claim(drive *d) {
   return begin(d);
 }
 
-/* A method that has broken down begins again where it stands, unless it has done nothing since. Collective.
- */
+/* A method has broken down. What it has found may do; if not, it begins again there, unless it has done
+ * nothing since the last time. Collective. */
 static tc_status begin_again(drive *d, tc_reason why) {
   const bool useful = d->s->since > 1 && d->beginnings < most_beginnings && why != TC_REASON_indefinite;
-  d->out->reason = why;
-  if (!useful) return TC_OK;
   TC_TRY(verify(d));
   d->out->reason = isfinite(d->out->residual) ? small_enough(d, d->out->residual) : TC_REASON_not_finite;
+  if (!d->out->reason && !useful) d->out->reason = why;
   if (d->out->reason) return TC_OK;
   d->beginnings++;
   d->out->restarts++;
@@ -176,6 +167,7 @@ tc_status tc_solver_solve(tc_solver *s, const double *b, double reference, const
   *out = (tc_solution){0};
   s->b = b;
   s->ledger = ledger;
+  s->expected = &out->expected;
   s->reason = TC_REASON_none;
   TC_TRY(set_out(&d, reference));
   out->reason = isfinite(out->first) ? small_enough(&d, out->first) : TC_REASON_not_finite;

@@ -1,8 +1,7 @@
-#include "linear/solver.h"
-
 #include <omp.h>
 
 #include "base/memory.h"
+#include "linear/solver_inside.h"
 
 #define TC_PHASE "preparing the solver"
 
@@ -100,4 +99,13 @@ tc_status tc_solver_multiply_adjoint(tc_solver *s, int k, double *y) {
   tc_vector to = {.value = y, .owned = s->rows};
   s->ledger->work.adjoint_products++;
   return tc_operator_apply_adjoint(s->op, tc_operator_vector(s->op, k), &to, s->ledger);
+}
+
+tc_status tc_solver_residual(tc_solver *s) {
+  const int place = tc_solver_own_place(s);
+  TC_TRY(TC_SWEEP(s, NULL, TC_COPY(s->x, tc_solver_operand(s, 0))));
+  TC_TRY(tc_solver_multiply(s, 0, s->r));
+  TC_TRY(TC_SWEEP(s, s->value, TC_NEXT(s->b, -1.0, s->r), TC_DOT(place, s->r, s->r)));
+  s->rr = s->value[place];
+  return TC_OK;
 }

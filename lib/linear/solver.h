@@ -61,7 +61,8 @@ typedef struct tc_solver {
   int *bin;           /* [dots] where the last value of each place was found */
   tc_dot *sum, *part; /* [dots] of all ranks; [threads][dots] */
   double *value;      /* [dots] for the driver's own */
-  tc_ledger *ledger;  /* of this solve */
+  tc_ledger *ledger;  /* of this solve, */
+  tc_work *expected;  /* and what is said of it */
   int colours;        /* of the preconditioner's rows */
 } tc_solver;
 
@@ -101,5 +102,13 @@ static inline double *tc_solver_conditioned(const tc_solver *s, double *v, doubl
 /* Collective. y = A (operand k), y = A* (operand k). */
 tc_status tc_solver_multiply(tc_solver *s, int k, double *y);
 tc_status tc_solver_multiply_adjoint(tc_solver *s, int k, double *y);
+
+/* Collective. s->r becomes the true residual, b - A x, and s->rr the square of its norm. The first operand
+ * is used for it. And what that does. */
+tc_status tc_solver_residual(tc_solver *s);
+extern const tc_work tc_solver_residual_work;
+
+/* What an iteration does beyond what the method's `work` could know. */
+static inline void tc_solver_expect(tc_solver *s, const tc_work *more) { tc_work_add(s->expected, 1, more); }
 
 #endif

@@ -4,6 +4,9 @@
 
 #include "linear/solver.h"
 
-extern const tc_work tc_solver_beginning, tc_solver_claim; /* what the driver does beside the method */
+extern const tc_work tc_solver_beginning; /* what the driver does beside the method and claims */
+
+/* Where the driver's own dot product stands, behind those of the method. */
+static inline int tc_solver_own_place(const tc_solver *s) { return s->dots - 1; }
 
 #endif

@@ -1,10 +1,15 @@
 /* What a solve does, beforehand. */
 #include "linear/solver_inside.h"
 
-/* Copying the right side, with its norm; verifying a claim: x copied, a product, the residual and its norm.
- */
+/* Copying the right side, with its norm. */
 const tc_work tc_solver_beginning = {.streams = 4, .dots = 1, .reductions = 1, .row_flops = 2};
-const tc_work tc_solver_claim = {.products = 1, .streams = 6, .dots = 1, .reductions = 1, .row_flops = 4};
+
+/* x copied, a product, the residual and its norm. */
+const tc_work tc_solver_residual_work = {.products = 1,
+                                         .streams = 6,
+                                         .dots = 1,
+                                         .reductions = 1,
+                                         .row_flops = 4};
 
 void tc_solver_iteration(const tc_solver_choice *choice, int colours, int64_t iteration, tc_work *out) {
   const tc_preconditioner *p = choice->preconditioner;
@@ -28,6 +33,6 @@ void tc_solver_work(const tc_solver_choice *choice, int colours, int64_t iterati
   if (iterations == 0) return;
   for (int64_t k = 0; k <= iterations; k++) add(choice, colours, k, out);
   add(choice, colours, -iterations, out);
-  tc_work_add(out, 1, &tc_solver_claim);
+  tc_work_add(out, 1, &tc_solver_residual_work);
   out->iterations = iterations;
 }

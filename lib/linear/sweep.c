@@ -118,6 +118,7 @@ static int stretch_at(const tc_solver *s, int count, const tc_op *op) {
 
 static tc_status precondition(tc_solver *s, const tc_op *op) {
   void *ctx = s->preconditioner[op->kind == TC_OP_PRECONDITION_ADJOINT];
+  s->ledger->work.preconditionings++;
   return s->choice.preconditioner->apply(ctx, op->x, op->out, s->ledger);
 }
 

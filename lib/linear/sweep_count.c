@@ -70,14 +70,16 @@ static int flops(tc_op_kind kind) {
 }
 
 void tc_sweep_count(int count, const tc_op *op, tc_work *work) {
-  bool dots = false, conditioned = false;
+  bool dots = false, diagonal = false, adjoint = false;
   for (int i = 0; i < count; i++) {
     if (does_nothing(&op[i])) continue;
     work->row_flops += flops(op[i].kind);
     work->dots += op[i].kind == TC_OP_DOT;
     dots = dots || op[i].kind == TC_OP_DOT;
-    conditioned = conditioned || is_precondition(&op[i]);
+    diagonal = diagonal || op[i].kind == TC_OP_PRECONDITION;
+    adjoint = adjoint || op[i].kind == TC_OP_PRECONDITION_ADJOINT;
     work->preconditionings += is_precondition(&op[i]);
   }
-  work->streams += streams(count, op) + dots + conditioned; /* the volumes, the preconditioner's diagonal */
+  work->streams +=
+      streams(count, op) + dots + diagonal + adjoint; /* volumes, the preconditioners' diagonals */
 }

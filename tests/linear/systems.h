@@ -1,9 +1,14 @@
-/* Linear systems of small problems, A = I - step R. */
+/* Linear systems of small problems, A = I - step R, and what a solve of them has done. */
 #ifndef TC_TESTS_LINEAR_SYSTEMS_H
 #define TC_TESTS_LINEAR_SYSTEMS_H
 
+#include <math.h>
+
+#include "base/memory.h"
 #include "comm/transpose.h"
 #include "linear/solver.h"
+#include "solve/spectrum.h"
+#include "sparse/kernels.h"
 #include "support/problems.h"
 
 typedef struct scene {
@@ -12,6 +17,12 @@ typedef struct scene {
   tc_linear system;
   double *b; /* [owned] a right side that does not depend on who owns what */
 } scene;
+
+/* A smooth spot and something rough, the same whoever owns what. */
+static inline double scene_right_side(const tc_space *space, int32_t i) {
+  const double *at = space->centroid + 3 * (size_t)i, x = at[0] - 0.3, y = at[1] - 0.4, z = at[2] - 0.6;
+  return 1.0 / (0.1 + x * x + y * y + z * z) + 0.1 * noise((uint64_t)space->id[i]);
+}
 
 static inline scene scene_make(tc_world *world, const cutting *how, double step) {
   scene s = {0};
@@ -33,8 +44,17 @@ static inline scene scene_make(tc_world *world, const cutting *how, double step)
                          .id = space->id,
                          .symmetric = skew < 1e-12};
   s.b = calloc((size_t)space->owned + 1, sizeof *s.b);
-  for (int32_t i = 0; i < space->owned; i++) s.b[i] = noise((uint64_t)space->id[i]);
+  for (int32_t i = 0; i < space->owned; i++) s.b[i] = scene_right_side(space, i);
   return s;
+}
+
+/* Collective. So many times the largest stable step of explicit Euler. */
+static inline void scene_set_step(scene *s, double multiple) {
+  tc_spectrum spectrum;
+  expect_ok(tc_spectrum_estimate(s->problem, &spectrum));
+  s->system.scale = -multiple * tc_spectrum_step_bound(&spectrum);
+  s->system.spread = true;
+  s->system.largest = spectrum.largest;
 }
 
 static inline void scene_free(scene *s) {
@@ -49,9 +69,72 @@ static inline tc_solver_choice scene_choice(const char *method, const char *prec
                             .preconditioner = tc_preconditioner_find(preconditioner),
                             .preconditioner_choice = {TC_SCOPE_GLOBAL, 3, 1.0, 10, 1e-3},
                             .tolerance = 1e-8,
-                            .most_iterations = 1000,
+                            .most_iterations = 3000,
                             .strategy = tc_strategy_find("neighbour"),
                             .format = tc_format_at(0)};
+}
+
+enum { most_told = 4000 };
+
+/* What one solve did, with x of all cells on every rank. */
+typedef struct scene_run {
+  tc_solution solution;
+  tc_work work;
+  int told;
+  double history[most_told]; /* true residuals negative */
+  double *x;                 /* [cells] */
+} scene_run;
+
+static inline void scene_tell(void *self, int64_t iteration, double residual, bool is_true) {
+  scene_run *run = self;
+  (void)iteration;
+  cr_assert_lt(run->told, most_told);
+  run->history[run->told++] = is_true ? -residual : residual;
+}
+
+/* Collective: x of all cells, by number. */
+static inline double *scene_gather(const scene *s, const double *own) {
+  const tc_space *space = s->problem->space;
+  double *x = NULL;
+  expect_ok(TC_ALLOC_ZERO(x, space->cells));
+  for (int32_t i = 0; i < space->owned; i++) x[space->id[i]] = own[i];
+  MPI_Allreduce(MPI_IN_PLACE, x, (int)space->cells, MPI_DOUBLE, MPI_SUM, space->world->comm);
+  return x;
+}
+
+/* Collective. The norm of b: a first residual, since a solve starts from 0. */
+static inline double scene_norm(const scene *s, tc_solver *solver) {
+  tc_ledger ledger = {0};
+  tc_solution solution;
+  expect_ok(tc_solver_solve(solver, s->b, INFINITY, NULL, &ledger, &solution));
+  return solution.first;
+}
+
+/* Collective. NULL where the solver is refused, with TC_USAGE. */
+static inline scene_run *scene_solve(const scene *s, const tc_solver_choice *choice) {
+  tc_solver *solver = NULL;
+  tc_status status = tc_solver_create(&s->system, choice, &solver);
+  if (status) {
+    cr_assert_eq(tc_status_code(status), TC_USAGE, "%s", tc_status_text(status));
+    tc_status_free(&status);
+    return NULL;
+  }
+  scene_run *run = NULL;
+  expect_ok(TC_ALLOC_ZERO(run, 1));
+  tc_ledger ledger = {0};
+  const tc_solver_monitor monitor = {run, scene_tell};
+  const double norm = scene_norm(s, solver);
+  expect_ok(tc_solver_solve(solver, s->b, norm, &monitor, &ledger, &run->solution));
+  run->work = ledger.work;
+  run->x = scene_gather(s, solver->x);
+  tc_solver_destroy(&solver);
+  return run;
+}
+
+static inline void scene_run_free(scene_run **run) {
+  if (*run) tc_free((*run)->x);
+  tc_free(*run);
+  *run = NULL;
 }
 
 #endif
