@@ -15,6 +15,7 @@ typedef struct drive {
   double improved;     /* the residual when it last became smaller by `progress` */
   int64_t improved_at; /* the iteration */
   double claimed;      /* the true residual of the last claim that did not hold */
+  double begun;        /* the residual when the method began the last time */
   int beginnings;      /* after breakdowns */
   bool verified;       /* s->r is the true residual */
 } drive;
@@ -36,7 +37,8 @@ static tc_status set_out(drive *d, double reference) {
   const int place = tc_solver_own_place(s);
   TC_TRY(TC_SWEEP(s, s->value, TC_COPY(s->b, s->r), TC_FILL(0.0, s->x), TC_DOT(place, s->r, s->r)));
   out->expected = tc_solver_beginning;
-  out->first = out->residual = out->best = d->improved = sqrt(s->value[place]);
+  s->rr = s->value[place];
+  out->first = out->residual = out->best = d->improved = sqrt(s->rr);
   out->target = fmax(s->choice.tolerance * reference, s->choice.absolute);
   d->claimed = INFINITY;
   d->verified = true;
@@ -54,7 +56,7 @@ static tc_reason small_enough(const drive *d, double residual) {
 
 static tc_status begin(drive *d) {
   d->s->since = 0;
-  d->s->rr = d->out->residual * d->out->residual;
+  d->begun = d->out->residual;
   expect(d, 0);
   return d->s->choice.method->start(d->s);
 }
@@ -93,16 +95,19 @@ static tc_status claim(drive *d) {
   return begin(d);
 }
 
-/* A method has broken down. What it has found may do; if not, it begins again there, unless it has done
+/* A method has broken down. What it has found may do; if not, it begins again from there, unless it has found
  * nothing since the last time. Collective. */
 static tc_status begin_again(drive *d, tc_reason why) {
-  const bool useful = d->s->since > 1 && d->beginnings < most_beginnings && why != TC_REASON_indefinite;
+  tc_solution *out = d->out;
   TC_TRY(verify(d));
-  d->out->reason = isfinite(d->out->residual) ? small_enough(d, d->out->residual) : TC_REASON_not_finite;
-  if (!d->out->reason && !useful) d->out->reason = why;
-  if (d->out->reason) return TC_OK;
+  out->reason = isfinite(out->residual) ? small_enough(d, out->residual) : TC_REASON_not_finite;
+  if (out->reason) return TC_OK;
+  if (out->residual == d->begun || d->beginnings == most_beginnings || why == TC_REASON_indefinite) {
+    out->reason = why;
+    return TC_OK;
+  }
   d->beginnings++;
-  d->out->restarts++;
+  out->restarts++;
   d->s->reason = TC_REASON_none;
   return begin(d);
 }

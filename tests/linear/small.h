@@ -1,0 +1,83 @@
+/* Systems of a few rows, on one rank and without a mesh. */
+#ifndef TC_TESTS_LINEAR_SMALL_H
+#define TC_TESTS_LINEAR_SMALL_H
+
+#include "linear/solver.h"
+#include "support/expect.h"
+#include "support/parallel.h"
+
+enum { small_most = 6, small_width = 8 };
+
+typedef struct small {
+  tc_world *self;
+  tc_distribution *distribution;
+  tc_halo *halo;
+  tc_ell *R, *adjoint;
+  double volume[small_most];
+  tc_gid id[small_most];
+  tc_linear system;
+} small;
+
+/* Row i is what stands in a[i * n ..]. */
+static inline tc_ell *small_ell(int n, const double *a, bool transposed) {
+  tc_ell *ell = NULL;
+  expect_ok(tc_ell_create(n, n, small_width, &ell));
+  for (int i = 0; i < n; i++) {
+    int k = i * small_width;
+    for (int j = 0; j < n; j++) {
+      const double value = transposed ? a[j * n + i] : a[i * n + j];
+      if (i == j) ell->diagonal[i] = value;
+      if (i == j || value == 0.0) continue;
+      ell->column[k] = j;
+      ell->value[k++] = value;
+    }
+  }
+  return ell;
+}
+
+/* A = a, in place: what is made must not move. All volumes are 1. */
+static inline void small_make(int n, const double *a, small *out) {
+  *out = (small){.self = NULL};
+  expect_ok(tc_world_create(MPI_COMM_SELF, 0, &out->self));
+  expect_ok(tc_distribution_create(TC_DISTRIBUTION_CYCLIC, n, 1, n, NULL, &out->distribution));
+  expect_ok(tc_halo_create(out->self, out->distribution, 0, NULL, NULL, &out->halo));
+  out->R = small_ell(n, a, false);
+  out->adjoint = small_ell(n, a, true);
+  bool symmetric = true;
+  for (int i = 0; i < n; i++) {
+    out->volume[i] = 1.0;
+    out->id[i] = i;
+    for (int j = 0; j < n; j++) symmetric &= a[i * n + j] == a[j * n + i];
+  }
+  out->system = (tc_linear){.world = out->self,
+                            .halo = out->halo,
+                            .R = out->R,
+                            .R_adjoint = out->adjoint,
+                            .shift = 0.0,
+                            .scale = 1.0,
+                            .volume = out->volume,
+                            .id = out->id,
+                            .base = 1,
+                            .symmetric = symmetric};
+}
+
+static inline void small_free(small *s) {
+  tc_ell_destroy(&s->R);
+  tc_ell_destroy(&s->adjoint);
+  tc_halo_destroy(&s->halo);
+  tc_distribution_destroy(&s->distribution);
+  tc_world_destroy(&s->self);
+}
+
+static inline tc_solver_choice small_choice(const char *method) {
+  return (tc_solver_choice){.method = tc_method_find(method),
+                            .method_choice = {.restart = 30, .relaxation = 1.0},
+                            .preconditioner = tc_preconditioner_find("none"),
+                            .preconditioner_choice = {TC_SCOPE_GLOBAL, 3, 1.0, 10, 1e-3},
+                            .tolerance = 1e-8,
+                            .most_iterations = 1000,
+                            .strategy = tc_strategy_find("condensed"),
+                            .format = tc_format_at(0)};
+}
+
+#endif
