@@ -204,6 +204,7 @@ static tc_status iterate(tc_solver *s) {
   state *c = s->state;
   const int m = s->choice.method_choice.restart;
   if (c->columns == m) TC_TRY(next_cycle(s));
+  if (s->rr == 0.0) return TC_OK; /* what a cycle that seemed to leave something has found */
   const int k = c->columns;
   double *h = c->h + k * (m + 1), *w = tc_solver_array(s, k + 1);
   TC_TRY(tc_solver_multiply(s, MULTIPLIED, w));

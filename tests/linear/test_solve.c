@@ -59,6 +59,7 @@ static const trial trials[] = {
     {.method = "bicgstab", 2, {4, 0, 0, 4}, {1, 3}, TC_REASON_converged_exactly, 1, 0},
     {.method = "cgs", 2, {4, 0, 0, 4}, {1, 3}, TC_REASON_converged_exactly, 1, 0},
     {.method = "gmres", 2, {4, 0, 0, 4}, {1, 0}, TC_REASON_converged_exactly, 1, 0},
+    {.method = "gmres", 3, {1, 1e-4, 0, 0, 1, 2e-4, 3e-4, 0, 1}, ONES, TC_REASON_converged, 3, 0, 1e-14},
     {.method = "qmr", 2, {4, 0, 0, 4}, {1, 0}, TC_REASON_converged_exactly, 1, 0},
     {.method = "jacobi", 2, {4, 0, 0, 4}, {1, 3}, TC_REASON_converged_exactly, 1, 0},
     {.method = "cg", 6, SIX, ONES, TC_REASON_iterated, 3, 0, .fixed = 3},
@@ -121,6 +122,16 @@ static void expect_end(const trial *t, const tc_solution *s, int number) {
                  (long long)s->restarts, (long long)t->restarts);
 }
 
+/* Iterations that break down are never whole. */
+static void expect_work(const trial *t, const tc_solution *s, const tc_work *work, int number) {
+  const bool whole = tc_reason_solved(s->reason) || s->reason == TC_REASON_limit ||
+                     s->reason == TC_REASON_diverged || s->reason == TC_REASON_stagnated;
+  const int off = tc_work_difference(work, &s->expected);
+  if (whole && t->restarts == 0)
+    cr_expect(off < 0, "%d, %s: %lld %s, not %lld", number, t->method, (long long)work->of[off < 0 ? 0 : off],
+              tc_work_name(off < 0 ? 0 : off), (long long)s->expected.of[off < 0 ? 0 : off]);
+}
+
 static void try(const trial *t, int number) {
   small s;
   tc_solver *solver = NULL;
@@ -132,6 +143,7 @@ static void try(const trial *t, int number) {
   expect_ok(tc_solver_create(&s.system, &choice, &solver));
   expect_ok(tc_solver_solve(solver, t->b, norm_of(t->n, t->b), NULL, &ledger, &out));
   expect_end(t, &out, number);
+  expect_work(t, &out, &ledger.work, number);
   if (out.reason != TC_REASON_not_finite)
     cr_expect_float_eq(out.residual, residual_of(t, solver->x), 1e-9 * norm_of(t->n, t->b), "%d, %s", number,
                        t->method);
