@@ -3,6 +3,7 @@
 #include "command.h"
 #include "fv/scheme.h"
 #include "graph/order.h"
+#include "linear/method.h"
 #include "model/model.h"
 #include "solve/boundary.h"
 #include "sparse/matrix.h"
@@ -16,6 +17,43 @@ static void write_list(FILE *out, const char *title, const tc_registry *list) {
   for (int i = 0; i < list->count; i++) write_line(out, list->name(i), list->summary(i));
 }
 
+/* Behind the summary: ", needs a symmetric matrix; reads restart". */
+static void write_solver(FILE *out, const char *name, const char *summary, const char *const *note,
+                         unsigned set) {
+  tc_line line = {0};
+  tc_line_add(&line, "%s", summary);
+  for (unsigned k = 0; note[k]; k++)
+    if (set >> k & 1u) tc_line_add(&line, "; %s", note[k]);
+  write_line(out, name, line.text);
+}
+
+static void write_methods(FILE *out) {
+  static const char *const note[] = {"needs a symmetric matrix and preconditioner",
+                                     "multiplies with the adjoint too",
+                                     "takes no preconditioner",
+                                     "reads solver.restart",
+                                     "reads solver.relaxation",
+                                     NULL};
+  fprintf(out, "methods (solver.method)\n");
+  for (int i = 0; i < tc_method_count(); i++) {
+    const tc_method *method = tc_method_at(i);
+    write_solver(out, method->name, method->summary, note, method->needs);
+  }
+}
+
+static void write_preconditioners(FILE *out) {
+  static const char *const note[] = {"reads degree",       "reads solver.relaxation",
+                                     "reads fill",         "reads drop",
+                                     "reads scope",        "not symmetric, so not for cg",
+                                     "of scope rank only", NULL};
+  fprintf(out, "preconditioners (solver.preconditioner.name)\n");
+  for (int i = 0; i < tc_preconditioner_count(); i++) {
+    const tc_preconditioner *p = tc_preconditioner_at(i);
+    const unsigned more = (unsigned)!p->symmetric << 5 | (unsigned)(p->scopes == TC_SCOPE_RANK) << 6;
+    write_solver(out, p->name, p->summary, note, p->reads | more);
+  }
+}
+
 static tc_status run(tc_app *app) {
   if (app->arguments.words)
     return tc_status_make(TC_USAGE, "list takes no arguments (see tetracast list --help)");
@@ -25,6 +63,9 @@ static tc_status run(tc_app *app) {
   write_list(app->out, "accesses", &tc_access_registry);
   write_list(app->out, "schemes (diffusion.scheme)", &tc_scheme_registry);
   write_list(app->out, "integrators (time.method)", &tc_integrator_registry);
+  write_methods(app->out);
+  write_preconditioners(app->out);
+  write_list(app->out, "scopes (solver.preconditioner.scope)", &tc_scopes);
   write_list(app->out, "orders (order.method)", &tc_order_registry);
   write_list(app->out, "distributions (distribution.kind)", &tc_distribution_kinds);
   write_list(app->out, "formats (storage)", &tc_format_registry);
@@ -39,8 +80,8 @@ const tc_command tc_command_list = {
     .usage =
         "usage: tetracast list\n\n"
         "Names what a config can choose, one line each: strategies, with the transports and ways to read\n"
-        "that they are made of, schemes, integrators, orders, distributions, formats, models and\n"
-        "boundary kinds.\n\n"
+        "that they are made of, schemes, integrators, methods and preconditioners for systems with what\n"
+        "they need, orders, distributions, formats, models and boundary kinds.\n\n"
         "example: tetracast list\n",
     .run = run,
 };

@@ -12,6 +12,7 @@ typedef struct tc_scheme {
   const char *summary; /* one line for `tetracast list` */
   int width;           /* off-diagonal entries per row */
   int rings;           /* rings of neighbours that a row touches: ghosts = these rings */
+  bool symmetric;      /* rows times volumes are a symmetric matrix */
   /* Writes system->rates for the system's stabilisation, inflow and through: the rows (R v + b)_i of the
    * owned cells. Columns are local cell numbers of the submesh; entries of a row are in rising mesh numbers
    * (submesh->id), so that sums have the same order whatever the distribution. May be called again, with

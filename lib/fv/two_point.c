@@ -101,5 +101,6 @@ const tc_scheme tc_scheme_two_point = {
     .summary = "4 neighbours, monotone; first choice for speed, not consistent on general meshes",
     .width = 4,
     .rings = 1,
+    .symmetric = true,
     .assemble = assemble,
 };

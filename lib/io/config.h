@@ -14,6 +14,7 @@
 #include "graph/order.h"
 #include "io/config_initial.h"
 #include "io/keys.h"
+#include "linear/method.h"
 #include "solve/boundary.h"
 #include "solve/integrator.h"
 #include "solve/material.h"
@@ -22,6 +23,8 @@
 #include "sparse/matrix.h"
 
 typedef struct tc_config_store tc_config_store;
+
+typedef enum tc_config_reference { TC_REFERENCE_RHS, TC_REFERENCE_START } tc_config_reference;
 
 /* Everything a run is told. Strings and pointers to lists belong to the config or are static. A key that is
  * null or absent has the default named in configs/README.md; strings are NULL then. */
@@ -66,7 +69,24 @@ typedef struct tc_config {
     double safety;
     double end;
     double steady;
+    double theta, multiple; /* of implicit steps */
   } time; /* dt 0: auto; end 0: by steps; end > 0: steps follow; steady 0: whatever the field does */
+  struct {
+    const tc_method *method; /* NULL: auto */
+    int32_t restart;
+    double relaxation;
+    double tolerance, absolute;
+    tc_config_reference relative_to;
+    int64_t most_iterations, iterations; /* iterations 0: until the residual is small enough */
+    double accept;                       /* 0: no failed solve is */
+    const char *history;                 /* NULL: none */
+    struct {
+      const tc_preconditioner *name;
+      int scope; /* number in tc_scopes */
+      int32_t degree, fill;
+      double drop;
+    } preconditioner;
+  } solver;                    /* io/config_solver.h */
   const tc_strategy *strategy; /* NULL: auto, the cheapest by the forecast */
   const tc_format *storage;    /* of the matrix; NULL: auto */
   int ranks_per_node;          /* 0: the real nodes; K: every K ranks count as a node (what-if) */
@@ -100,7 +120,9 @@ typedef struct tc_config {
 /* Parses the text of the file `path` and applies overrides ("key.sub=value", in this order, later ones win).
  * Errors, TC_USAGE, "path:line: ..." or "-s key=value: ...": bad YAML, unknown or duplicate key (with the
  * nearest known one), wrong type, out of range or not in a list (with what is allowed), a value this version
- * does not support yet. */
+ * does not support yet. What the keys of systems to be solved say together is looked at by
+ * io/config_solver.h.
+ */
 tc_status tc_config_parse(const char *path, const char *text, int overrides, const char *const *override,
                           tc_config **out);
 void tc_config_destroy(tc_config **config);

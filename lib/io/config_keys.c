@@ -5,6 +5,7 @@
 
 #include "io/config.h"
 #include "io/config_boundary.h"
+#include "io/config_solver.h"
 #include "io/config_source.h"
 #include "io/config_tensor.h"
 #include "io/config_value.h"
@@ -58,8 +59,35 @@ static const tc_key keys[] = {
     {VALUE("time.steps", int64, time.steps), .standard = "1000", .most = 1e15, SOLUTION},
     {VALUE("time.dt", auto_or_positive, time.dt), .standard = "auto", .most = DBL_MAX, SOLUTION},
     {VALUE("time.safety", positive, time.safety), .standard = "0.9", .most = 1, SOLUTION},
+    {VALUE("time.theta", number, time.theta), .standard = "1", .least = 0.5, .most = 1,
+     .why = "below it large steps are not stable", SOLUTION},
+    {VALUE("time.multiple", positive, time.multiple), .standard = "100", .most = DBL_MAX, SOLUTION},
     {VALUE("time.end", positive, time.end), .standard = "null", .most = DBL_MAX, SOLUTION},
     {VALUE("time.steady", positive, time.steady), .standard = "null", .most = DBL_MAX, SOLUTION},
+    {CHOICE("solver.method", tc_method, solver.method), .standard = "auto", .besides = "auto", SOLUTION},
+    {VALUE("solver.restart", int32, solver.restart), .standard = "30", .least = 2, .most = 500, SOLUTION},
+    {VALUE("solver.relaxation", between, solver.relaxation), .standard = "1", .most = 2,
+     .why = "at 0 and at 2 nothing converges", SOLUTION},
+    {VALUE("solver.tolerance", positive, solver.tolerance), .standard = "1e-8", .most = 1, SOLUTION},
+    {VALUE("solver.absolute", number, solver.absolute), .standard = "0", .most = DBL_MAX, SOLUTION},
+    {INDEX("solver.relative_to", tc_config_references, tc_config_reference, solver.relative_to),
+     .standard = "rhs", SOLUTION},
+    {VALUE("solver.most_iterations", int64, solver.most_iterations), .standard = "1000", .least = 1,
+     .most = 1e15, SOLUTION},
+    {VALUE("solver.iterations", int64, solver.iterations), .standard = "null", .least = 1, .most = 1e15,
+     SOLUTION},
+    {VALUE("solver.accept", positive, solver.accept), .standard = "null", .most = DBL_MAX, SOLUTION},
+    {CHOICE("solver.preconditioner.name", tc_preconditioner, solver.preconditioner.name),
+     .standard = "jacobi", SOLUTION},
+    {INDEX("solver.preconditioner.scope", tc_scopes, int, solver.preconditioner.scope), .standard = "global",
+     SOLUTION},
+    {VALUE("solver.preconditioner.degree", int32, solver.preconditioner.degree), .standard = "3", .least = 1,
+     .most = 100, SOLUTION},
+    {VALUE("solver.preconditioner.fill", int32, solver.preconditioner.fill), .standard = "10", .most = 1000,
+     SOLUTION},
+    {VALUE("solver.preconditioner.drop", number, solver.preconditioner.drop), .standard = "1e-3", .most = 1,
+     SOLUTION},
+    {VALUE("solver.history", path, solver.history), .standard = "null"},
     {CHOICE("strategy", tc_strategy, strategy), .standard = "condensed", .besides = "auto"},
     {CHOICE("storage", tc_format, storage), .standard = "auto", .besides = "auto"},
     {VALUE("ranks_per_node", int32, ranks_per_node), .standard = "0", .most = 1000000},

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "io/nearest.h"
 #include "io/yaml_value.h"
 
 /* ---- texts ---- */
@@ -60,9 +61,19 @@ static tc_status read_number(const tc_key *key, const tc_spot *spot, tc_yaml_nod
                              double *out) {
   if (!tc_yaml_number(node, out)) return tc_yaml_expected(spot->where, what, node);
   if (*out >= key->least && *out <= key->most) return TC_OK;
-  return tc_status_make(TC_USAGE, "%s: %.64s is out of range: expected %s from %g to %g%s%s%s", spot->where,
-                        tc_yaml_text(node), what, key->least, key->most, key->unit ? " (" : "",
-                        key->unit ? key->unit : "", key->unit ? ")" : "");
+  return tc_status_make(TC_USAGE, "%s: %.64s is out of range: expected %s from %g to %g%s%s%s%s%s",
+                        spot->where, tc_yaml_text(node), what, key->least, key->most, key->unit ? " (" : "",
+                        key->unit ? key->unit : "", key->unit ? ")" : "", key->why ? "; " : "",
+                        key->why ? key->why : "");
+}
+
+tc_status tc_key_read_between(const tc_key *key, const tc_spot *spot, tc_yaml_node *node, void *field) {
+  double *out = field;
+  if (!tc_yaml_number(node, out)) return tc_yaml_expected(spot->where, "a number", node);
+  if (*out > key->least && *out < key->most) return TC_OK;
+  return tc_status_make(TC_USAGE, "%s: %.64s is out of range: expected a number above %g and below %g%s%s",
+                        spot->where, tc_yaml_text(node), key->least, key->most, key->why ? "; " : "",
+                        key->why ? key->why : "");
 }
 
 tc_status tc_key_read_number(const tc_key *key, const tc_spot *spot, tc_yaml_node *node, void *field) {
@@ -113,12 +124,20 @@ tc_status tc_key_read_auto_or_number(const tc_key *key, const tc_spot *spot, tc_
 
 /* ---- names from lists ---- */
 
+static tc_status not_listed(const tc_key *key, const tc_spot *spot, tc_yaml_node *node) {
+  tc_line line;
+  tc_nearest search = tc_nearest_begin(tc_yaml_text(node));
+  for (int i = 0; i < key->names->count; i++) tc_nearest_offer(&search, key->names->name(i));
+  tc_registry_choices(key->names, key->besides, &line);
+  if (!*search.known) return tc_yaml_expected(spot->where, line.text, node);
+  return tc_status_make(TC_USAGE, "%s: expected %s, found %s (did you mean '%s'?)", spot->where, line.text,
+                        tc_yaml_found_in(node).text, search.known);
+}
+
 tc_status tc_key_read_index(const tc_key *key, const tc_spot *spot, tc_yaml_node *node, void *field) {
   const char *word = tc_yaml_text(node); /* "" of what is no text */
   const int index = tc_registry_find(key->names, word);
-  tc_line line;
-  if (index < 0 && !(key->besides && !strcmp(word, key->besides)))
-    return tc_yaml_expected(spot->where, tc_registry_choices(key->names, key->besides, &line), node);
+  if (index < 0 && !(key->besides && !strcmp(word, key->besides))) return not_listed(key, spot, node);
   memcpy(field, &index, sizeof index); /* into an enum too */
   return TC_OK;
 }

@@ -41,6 +41,7 @@ struct tc_key {
   const char *standard;     /* default as YAML: null leaves the member zero; NULL: the key must be given */
   double least, most;       /* of a number, or of each in a list */
   const char *unit;         /* of both, for people; or NULL */
+  const char *why;          /* there is nothing beyond them, for people; or NULL */
   const tc_registry *names; /* of one that is chosen from a list */
   const char *besides;      /* a word that is allowed beside those; it gives NULL or -1 */
   const tc_keys *keys;      /* of a mapping or a list of them */

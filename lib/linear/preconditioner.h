@@ -10,6 +10,8 @@ typedef enum tc_scope {
   TC_SCOPE_RANK = 2    /* of each rank's own rows alone: nothing is exchanged, and every split is another P */
 } tc_scope;
 
+extern const tc_registry tc_scopes; /* number k: of the scope 1 << k */
+
 typedef struct tc_preconditioner_choice {
   tc_scope scope;
   int degree;        /* of polynomials */

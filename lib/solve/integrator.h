@@ -18,6 +18,8 @@ typedef struct tc_stepping {
 typedef struct tc_integrator {
   const char *name;    /* as written in a config */
   const char *summary; /* one line, for `tetracast list` */
+  bool steps;          /* it makes some; else it is at the end at once */
+  bool solves;         /* systems, as the keys `solver` say */
   /* Collective. Makes all that steps need, and starts from value[owned], which is copied. *ctx must be closed
    * also after an error. Errors on all ranks. */
   tc_status (*open)(const tc_stepping *how, const double *value, void **ctx);

@@ -50,6 +50,7 @@ static const double *before(const void *ctx) { return ((const euler *)ctx)->next
 const tc_integrator tc_integrator_euler = {
     .name = "euler",
     .summary = "explicit, first order in time: one product a step",
+    .steps = true,
     .open = open,
     .close = close,
     .advance = advance,

@@ -9,19 +9,21 @@ Test(config, messages) {
   expect_message(outcome_of(MINIMAL "steps: 3\n"),
                  "run.yaml:3: unknown key 'steps' (did you mean 'time.steps'?)");
   expect_message(outcome_of(MINIMAL "tme: {}\n"), "run.yaml:3: unknown key 'tme' (did you mean 'time'?)");
-  expect_message(outcome_of(MINIMAL "time: {wibble: 3}\n"), "run.yaml:3: unknown key 'time.wibble' (known in "
-                                                            "time: method, steps, dt, safety, end, steady)");
+  expect_message(outcome_of(MINIMAL "time: {wibble: 3}\n"),
+                 "run.yaml:3: unknown key 'time.wibble' (known in "
+                 "time: method, steps, dt, safety, theta, multiple, "
+                 "end, steady)");
   expect_message(outcome_of(MINIMAL "wibble: 3\n"),
                  "run.yaml:3: unknown key 'wibble' (known: title, mesh, order, distribution, diffusion, "
                  "boundary, "
-                 "initial, states, source, exact, time, strategy, storage, ranks_per_node, threads, "
+                 "initial, states, source, exact, time, solver, strategy, storage, ranks_per_node, threads, "
                  "snapshots, "
                  "history, probes, checkpoint, "
                  "machine, model, report)");
   expect_message(outcome_of(MINIMAL "time: {steps: 1000.5}\n"),
                  "run.yaml:3: time.steps: expected an integer, found '1000.5'");
   expect_message(outcome_of(MINIMAL "time: 5\n"), "run.yaml:3: time: expected the keys method, steps, dt, "
-                                                  "safety, end, steady with their values");
+                                                  "safety, theta, multiple, end, steady with their values");
   expect_message(outcome_of(MINIMAL "distribution: {kind: block}\n"),
                  "run.yaml:3: distribution.kind: expected one of metis, cyclic, found 'block'");
   refuse("time: {method: leap}\n", "time.method: expected one of euler");

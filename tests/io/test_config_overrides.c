@@ -57,8 +57,8 @@ Test(config, override_messages) {
   expect_message(outcome_with("time.steps="),
                  "-s time.steps=: the value is missing; write null for the default");
   expect_message(outcome_with("title=[a"), "-s title=[a: bad YAML: flow sequence without a closing bracket");
-  expect_message(outcome_with("time=5"),
-                 "-s time=5: expected the keys method, steps, dt, safety, end, steady with their values");
+  expect_message(outcome_with("time=5"), "-s time=5: expected the keys method, steps, dt, safety, theta, "
+                                         "multiple, end, steady with their values");
   expect_error(outcome_with("model=best"), TC_USAGE, "-s model=best: expected one of paper, ");
   expect_message(outcome_with("title=a\nb"), "-s: the value must be on one line");
   char text[5000];

@@ -1,0 +1,202 @@
+#include "io/config_solver.h"
+
+#include <string.h>
+
+#include "io/config_keys.h"
+
+#define SOLVER         "solver"
+#define PRECONDITIONER "solver.preconditioner."
+
+static const struct {
+  const char *name, *summary;
+} references[] = {[TC_REFERENCE_RHS] = {"rhs", "the norm of the right side"},
+                  [TC_REFERENCE_START] = {"start", "the norm of the first residual"}};
+
+static const char *reference_name(int index) { return references[index].name; }
+static const char *reference_summary(int index) { return references[index].summary; }
+const tc_registry tc_config_references = {sizeof references / sizeof *references, reference_name,
+                                          reference_summary, NULL};
+
+static tc_status refuse(const tc_config *config, const char *key, const char *why) {
+  return tc_status_make(TC_USAGE, "%s: %s", tc_config_where(config, key), why);
+}
+
+/* ---- what is read ---- */
+
+/* The keys that only some methods or preconditioners read. */
+static const struct {
+  const char *key;
+  unsigned method, preconditioner; /* TC_READS_.. */
+} readers[] = {
+    {"solver.restart", TC_READS_RESTART, 0},
+    {"solver.relaxation", TC_READS_METHOD_RELAXATION, TC_READS_RELAXATION},
+    {PRECONDITIONER "scope", 0, TC_READS_SCOPE},
+    {PRECONDITIONER "degree", 0, TC_READS_DEGREE},
+    {PRECONDITIONER "fill", 0, TC_READS_FILL},
+    {PRECONDITIONER "drop", 0, TC_READS_DROP},
+};
+
+/* All that read the key. */
+static tc_solver_set readers_of(size_t r) {
+  tc_solver_set set = {0, 0};
+  for (int k = 0; k < tc_method_count(); k++)
+    set.methods |= (unsigned)((tc_method_at(k)->needs & readers[r].method) != 0) << k;
+  for (int k = 0; k < tc_preconditioner_count(); k++)
+    set.preconditioners |= (unsigned)((tc_preconditioner_at(k)->reads & readers[r].preconditioner) != 0) << k;
+  return set;
+}
+
+static void add_names(const tc_registry *list, unsigned which, tc_line *line) {
+  for (int k = 0; k < list->count; k++)
+    if (which >> k & 1u) tc_line_add(line, "%s%s", line->length ? ", " : "", list->name(k));
+}
+
+static tc_status check_reader(const tc_config *config, tc_solver_set set, size_t r) {
+  const tc_solver_set all = readers_of(r);
+  tc_line line = {0};
+  if (!tc_config_given(config, readers[r].key)) return TC_OK;
+  if ((all.methods & set.methods) || (all.preconditioners & set.preconditioners)) return TC_OK;
+  add_names(&tc_method_registry, all.methods, &line);
+  add_names(&tc_preconditioner_registry, all.preconditioners, &line);
+  return tc_status_make(TC_USAGE, "%s: nothing reads it here, only %s: leave it out or set it to null",
+                        tc_config_where(config, readers[r].key), line.length ? line.text : "later versions");
+}
+
+/* Whether steps and systems read a key of theirs. */
+static bool is_read(const tc_integrator *method, const char *key) {
+  const bool theta = !strcmp(key, "time.theta") || !strcmp(key, "time.multiple");
+  const bool marching = !strcmp(key, "time.steps") || !strcmp(key, "time.end") || !strcmp(key, "time.steady");
+  if (theta) return method->steps && method->solves;
+  return !marching || method->steps;
+}
+
+static tc_status check_time(const tc_config *config) {
+  const tc_integrator *method = config->time.method;
+  for (int k = 0; k < tc_config_keys.count; k++) {
+    const char *key = tc_config_keys.key[k].name;
+    if (!tc_config_given(config, key)) continue;
+    if (!method->solves && tc_key_is_below(&tc_config_keys.key[k], SOLVER))
+      return tc_status_make(TC_USAGE,
+                            "%s: time.method %s solves no systems: leave it out or set solver to null",
+                            tc_config_where(config, key), method->name);
+    if (!is_read(method, key))
+      return tc_status_make(TC_USAGE, "%s: time.method %s does not read it: leave it out or set it to null",
+                            tc_config_where(config, key), method->name);
+  }
+  if (!method->steps && config->time.dt > 0.0)
+    return tc_status_make(TC_USAGE, "%s: time.method %s makes no steps: leave it out or set it to auto",
+                          tc_config_where(config, "time.dt"), method->name);
+  if (config->time.dt > 0.0 && tc_config_given(config, "time.multiple"))
+    return refuse(config, "time.multiple", "is of time.dt auto, but a step is given: keep one");
+  return TC_OK;
+}
+
+static unsigned bit_of(const tc_registry *list, const char *name) {
+  const int index = tc_registry_find(list, name);
+  return index < 0 ? 0u : 1u << index;
+}
+
+tc_solver_set tc_config_solvers(const tc_config *config) {
+  const tc_method *method = config->solver.method;
+  return (tc_solver_set){method ? bit_of(&tc_method_registry, method->name)
+                                : bit_of(&tc_method_registry, "cg") | bit_of(&tc_method_registry, "bicgstab"),
+                         bit_of(&tc_preconditioner_registry, config->solver.preconditioner.name->name)};
+}
+
+tc_status tc_config_check_read(const tc_config *config, tc_solver_set set) {
+  TC_TRY(check_time(config));
+  for (size_t r = 0; r < sizeof readers / sizeof *readers; r++) TC_TRY(check_reader(config, set, r));
+  return TC_OK;
+}
+
+/* ---- what goes together ---- */
+
+/* The matrix, then the preconditioner. */
+static tc_status check_symmetric(const tc_config *config) {
+  const tc_method *method = config->solver.method;
+  const tc_scheme *scheme = config->diffusion.scheme;
+  if (!method || !(method->needs & TC_NEEDS_SYMMETRIC)) return TC_OK;
+  if (!scheme->symmetric)
+    return tc_status_make(TC_USAGE,
+                          "%s: %s needs a symmetric matrix, which that of the %s scheme is not: take "
+                          "bicgstab, "
+                          "gmres or diffusion.scheme two-point",
+                          tc_config_where(config, "solver.method"), method->name, scheme->name);
+  if (config->solver.preconditioner.name->symmetric) return TC_OK;
+  return tc_status_make(TC_USAGE,
+                        "%s: %s is not symmetric, which %s needs: take bicgstab, gmres or another "
+                        "preconditioner",
+                        tc_config_where(config, PRECONDITIONER "name"),
+                        config->solver.preconditioner.name->name, method->name);
+}
+
+static tc_status check_preconditioned(const tc_config *config) {
+  static const char *const key = PRECONDITIONER "name";
+  const tc_method *method = config->solver.method;
+  if (!method || !(method->needs & TC_TAKES_NO_PRECONDITIONER)) return TC_OK;
+  if (!tc_config_given(config, key) || !config->solver.preconditioner.name->open) return TC_OK;
+  return tc_status_make(TC_USAGE, "%s: %s takes no preconditioner: leave it out or write none",
+                        tc_config_where(config, key), method->name);
+}
+
+static tc_scope scope_of(const tc_config *config) {
+  return (tc_scope)(1 << config->solver.preconditioner.scope);
+}
+
+static tc_status check_scope(const tc_config *config) {
+  const tc_preconditioner *preconditioner = config->solver.preconditioner.name;
+  const bool rank = scope_of(config) == TC_SCOPE_RANK;
+  const char *key =
+      tc_config_given(config, PRECONDITIONER "scope") ? PRECONDITIONER "scope" : PRECONDITIONER "name";
+  if (preconditioner->scopes & scope_of(config)) return TC_OK;
+  return tc_status_make(TC_USAGE, "%s: %s has no scope %s: %s", tc_config_where(config, key),
+                        preconditioner->name, rank ? "rank" : "global",
+                        rank ? "what a rank does is the same on any number of them: leave it out"
+                             : "its factors follow from who owns what, so that bits depend on the number of "
+                               "ranks: write " PRECONDITIONER "scope: rank");
+}
+
+/* Values that never come are no values to solve with. */
+static tc_status check_strategy(const tc_config *config) {
+  if (!config->strategy || tc_strategy_valid(config->strategy) || config->solver.iterations > 0) return TC_OK;
+  return tc_status_make(TC_USAGE,
+                        "%s: without exchange there is no solution to find: %s goes only with "
+                        "solver.iterations, which makes so many without looking",
+                        tc_config_where(config, "strategy"), config->strategy->name);
+}
+
+tc_status tc_config_check_pair(const tc_config *config) {
+  if (!config->time.method->solves) return TC_OK;
+  TC_TRY(check_symmetric(config));
+  TC_TRY(check_preconditioned(config));
+  TC_TRY(check_scope(config));
+  return check_strategy(config);
+}
+
+/* ---- what follows ---- */
+
+tc_implicit_choice tc_config_implicit(const tc_config *c) {
+  const tc_method *method = c->solver.method;
+  const tc_preconditioner *preconditioner = c->solver.preconditioner.name;
+  const bool automatic = !method && preconditioner->symmetric;
+  if (!method && !automatic) method = tc_method_find("bicgstab");
+  if (method && (method->needs & TC_TAKES_NO_PRECONDITIONER)) preconditioner = tc_preconditioner_find("none");
+  return (tc_implicit_choice){
+      .theta = c->time.theta,
+      .solver = {.method = method,
+                 .method_choice = {c->solver.restart, c->solver.relaxation},
+                 .preconditioner = preconditioner,
+                 .preconditioner_choice = {.scope = scope_of(c),
+                                           .degree = c->solver.preconditioner.degree,
+                                           .relaxation = c->solver.relaxation,
+                                           .fill = c->solver.preconditioner.fill,
+                                           .drop = c->solver.preconditioner.drop},
+                 .tolerance = c->solver.tolerance,
+                 .absolute = c->solver.absolute,
+                 .most_iterations = c->solver.most_iterations,
+                 .iterations = c->solver.iterations},
+      .automatic = automatic,
+      .relative_to_start = c->solver.relative_to == TC_REFERENCE_START,
+      .accept = c->solver.accept,
+  };
+}
