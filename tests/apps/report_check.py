@@ -9,7 +9,8 @@ import json
 import re
 import sys
 
-PARTS = ["pack", "transfer", "wait", "copy", "unpack", "compute", "boundary", "source"]
+PARTS = ["pack", "transfer", "wait", "copy", "unpack", "compute", "vector", "reduce", "precond",
+         "boundary", "source"]
 COSTS = ["memory", "imbalance", "sharing", "latency", "bandwidth", "input"]
 COUNTS = ["local_individual", "remote_individual", "local_blocks", "remote_blocks", "local_values", "remote_values",
           "remote_messages"]
