@@ -6,12 +6,23 @@ static void write_forecast(const tc_result *result, int model, int part, FILE *o
   if (result->forecast[model].part) fprintf(out, "%.9g", tc_result_predicted_s(result, model, part));
 }
 
+/* Empty where no systems were solved. */
+static void write_solver(const tc_result *result, FILE *out) {
+  const tc_result_solver *s = result->solver;
+  if (s)
+    fprintf(out, ",%s,%s,%.17g", s->choice.solver.method->name, s->choice.solver.preconditioner->name,
+            tc_solve_record_median(&s->record));
+  else
+    fputs(",,,", out);
+}
+
 static void write_row(const tc_report *report, const tc_result *result, int part, FILE *out) {
   fprintf(out, "%s,%s,%d,%d,%d,%d,%s,", result->strategy, result->distribution, (int)result->block_size,
           result->ranks, report->threads, result->nodes, part < 0 ? "total" : tc_phase_name(part));
   if (!result->imagined) fprintf(out, "%.9g", tc_result_measured_s(result, part));
   write_forecast(result, report->model, part, out);
   for (int model = 0; model < TC_MODEL_COUNT; model++) write_forecast(result, model, part, out);
+  write_solver(result, out);
   fputc('\n', out);
 }
 
@@ -20,7 +31,7 @@ tc_status tc_report_csv(const tc_report *report, const char *path) {
   TC_TRY(tc_file_open(path, &file));
   fprintf(file.out, "strategy,distribution,block_size,ranks,threads,nodes,part,measured_s,predicted_s");
   for (int model = 0; model < TC_MODEL_COUNT; model++) fprintf(file.out, ",%s_s", tc_model_at(model)->name);
-  fputc('\n', file.out);
+  fputs(",method,preconditioner,iterations\n", file.out);
   for (int i = 0; i < report->results; i++)
     for (int part = -1; part < TC_PHASE_COUNT; part++) write_row(report, &report->result[i], part, file.out);
   return tc_file_commit(&file);

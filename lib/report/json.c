@@ -57,6 +57,7 @@ static void write_head(tc_json *json, const tc_report *report) {
   tc_json_hash(json, "hash", report->run.mesh_hash);
   tc_json_close(json, '}');
   tc_json_text(json, "scheme", report->scheme);
+  tc_json_text(json, "method", report->method);
   tc_json_integer(json, "width", report->width);
   tc_json_integer(json, "steps", report->steps);
   tc_json_number(json, "dt", report->dt > 0.0 ? report->dt : NAN);

@@ -3,6 +3,8 @@
 
 #include <math.h>
 
+#include "report/json_solver.h"
+
 static void write_parts(tc_json *json, const char *name, double total, tc_seconds parts) {
   tc_json_open(json, name, '{');
   tc_json_number(json, "total", total);
@@ -167,6 +169,7 @@ void tc_json_result(tc_json *json, const tc_report *report, const tc_result *res
   if (!result->imagined) write_work(json, result);
   if (!result->imagined) tc_json_number(json, "peak_memory_B", tc_result_memory_B(result));
   write_ranks(json, report, result);
+  tc_json_solver(json, report, result);
   if (!result->imagined) write_field(json, result);
   tc_json_close(json, '}');
 }

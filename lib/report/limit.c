@@ -21,7 +21,9 @@ static int largest_part(const tc_seconds *parts) {
 }
 
 /* What a rank works on its own rows. */
-static double work_s(const tc_seconds *s) { return s->compute + s->boundary + s->source; }
+static double work_s(const tc_seconds *s) {
+  return s->compute + s->vector + s->precond + s->boundary + s->source;
+}
 
 /* Largest over mean time of that. */
 static double imbalance(const tc_result *result) {
@@ -94,8 +96,11 @@ void tc_result_limit(const tc_report *report, const tc_result *result, char *out
   const int part = largest_part(parts);
   if (part == TC_PHASE_compute) say_compute(report, result, m, clause);
   if (part == TC_PHASE_transfer) say_transfer(m, clause);
-  if (!tc_phase_in_product(part)) say_input(m, part, clause);
+  if (part == TC_PHASE_boundary || part == TC_PHASE_source) say_input(m, part, clause);
   if (part == TC_PHASE_wait) snprintf(clause, sizeof clause, ", for barriers and messages");
+  if (part == TC_PHASE_vector) snprintf(clause, sizeof clause, ", updates and dot products of the solver");
+  if (part == TC_PHASE_reduce)
+    snprintf(clause, sizeof clause, ", what ranks add up together, waiting included");
   int at = snprintf(out, size, "%s takes %.0f %% of the step%s", tc_phase_name(part),
                     100.0 * parts->of[part] / m->total_s, clause);
   if (result->ranks > 1 && at < (int)size)

@@ -50,14 +50,17 @@ int tc_lines_other_models(const tc_report *report, int model[TC_MODEL_COUNT]) {
   return others;
 }
 
-bool tc_lines_shows(const tc_report *report, int phase) {
-  const tc_result *r = report->result;
-  if (tc_phase_in_product(phase)) return true;
-  if (report->results == 0) return false;
+static bool has(const tc_result *r, int phase) {
   if (tc_result_measured_s(r, phase) > 0.0) return true;
   for (int m = 0; m < TC_MODEL_COUNT; m++)
     if (r->forecast[m].part && tc_result_predicted_s(r, m, phase) > 0.0) return true;
   return false;
+}
+
+bool tc_lines_shows(const tc_report *report, int phase) {
+  bool any = tc_phase_in_product(phase);
+  for (int i = 0; i < report->results; i++) any = any || has(&report->result[i], phase);
+  return any;
 }
 
 /* Why a result has no forecast. */

@@ -25,8 +25,7 @@ void tc_lines_field(const tc_report *report, const tc_result *result, FILE *out)
  * Returns how many. */
 int tc_lines_other_models(const tc_report *report, int model[TC_MODEL_COUNT]);
 
-/* Whether tables show a phase: those of a product always, what comes after it where the first result has
- * some: it is the same for all. */
+/* Whether tables show a phase: those of a product always, what comes beside it where any result has some. */
 bool tc_lines_shows(const tc_report *report, int phase);
 
 const char *tc_lines_plural(int n); /* "s", or "" for 1 */

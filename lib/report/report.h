@@ -10,6 +10,7 @@
 #include "machine/params.h"
 #include "model/model.h"
 #include "solve/field.h"
+#include "solve/implicit.h"
 #include "solve/measure.h"
 #include "solve/outcome.h"
 #include "solve/safe_step.h"
@@ -22,6 +23,13 @@ typedef struct tc_forecast {
   double total_s;
   tc_costs costs; /* zero without a forecast */
 } tc_forecast;
+
+/* How the systems of a run's steps were solved. */
+typedef struct tc_result_solver {
+  tc_implicit_choice choice; /* with the method that was taken */
+  tc_solve_record record;
+  int64_t trial, bound; /* iterations of the first step: tried beforehand; at most. 0: not known */
+} tc_result_solver;
 
 /* One strategy's run, real or imagined. Arrays have one entry per rank, in rank order; whoever fills a result
  * owns them. */
@@ -36,6 +44,7 @@ typedef struct tc_result {
   tc_forecast forecast[TC_MODEL_COUNT];
   tc_field field;
   double l2_error, max_error; /* against `exact`; NaN without */
+  tc_result_solver *solver;   /* NULL: there were no systems */
 } tc_result;
 
 /* The circumstances of a run. Texts and pointers are borrowed, and NULL where there is nothing to tell. */
@@ -57,6 +66,7 @@ typedef struct tc_report_run {
 typedef struct tc_report {
   const char *title; /* NULL: none */
   const char *mesh_file, *scheme, *overrides;
+  const char *method; /* time.method; NULL: not known */
   tc_gid cells, nodes_of_mesh;
   int width;
   int64_t steps;

@@ -1,6 +1,7 @@
 /* The table of one run, or of several: a block of lines for each result. */
 #include "report/format.h"
 #include "report/lines.h"
+#include "report/solver.h"
 #include "solve/monitor.h"
 
 /* Below this number the memory of the process itself hides what a cell takes. */
@@ -120,6 +121,7 @@ static void write_result(const tc_report *report, const tc_result *result, FILE 
   for (int part = 0; part < TC_PHASE_COUNT; part++)
     if (tc_lines_shows(report, part)) write_part(report, result, part, out);
   write_part(report, result, -1, out);
+  tc_solver_lines(report, result, out);
   write_wall(result, out);
   write_limit(report, result, out);
   if (report->per_rank) write_ranks(report, result, out);

@@ -41,6 +41,7 @@ tc_status tc_results_check_fields(const tc_results *results) {
 void tc_results_free(tc_results *results) {
   for (int i = 0; i < results->count; i++) {
     tc_free(results->result[i].measured);
+    tc_free(results->result[i].solver);
     tc_forecast_free(results->result[i].forecast);
   }
   tc_free(results->result);

@@ -19,7 +19,9 @@ typedef struct tc_measure {
   int32_t rows;
   double total_s;
   tc_ledger ledger;
-  tc_seconds tried; /* what is prescribed, as it was tried before the first step: forecasts take it */
+  double iteration_s;   /* the same per iteration, medians over the steps that made any; 0 without, */
+  tc_seconds iteration; /* and by phases */
+  tc_seconds tried;     /* what is prescribed, as it was tried before the first step: forecasts take it */
   tc_wall wall;
   double peak_memory_B; /* largest resident size of the process so far */
 } tc_measure;

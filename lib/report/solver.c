@@ -1,0 +1,160 @@
+#include "report/solver.h"
+
+#include <math.h>
+
+#include "report/format.h"
+#include "report/lines.h"
+
+enum { cell_size = 32 };
+
+/* ---- numbers ---- */
+
+double tc_solver_measured_s(const tc_result *result, int phase) {
+  double most = 0.0;
+  for (int r = 0; !result->imagined && r < result->ranks; r++) {
+    const tc_measure *m = &result->measured[r];
+    most = fmax(most, phase < 0 ? m->iteration_s : m->iteration.of[phase]);
+  }
+  return most;
+}
+
+bool tc_solver_is_predicted(const tc_result *result, int model) {
+  return result->forecast[model].part && result->solver && result->solver->trial > 0;
+}
+
+double tc_solver_predicted_s(const tc_result *result, int model, int phase) {
+  return tc_result_predicted_s(result, model, phase) / (double)result->solver->trial;
+}
+
+double tc_solver_defect(const tc_report *report, const tc_result *result) {
+  const bool closed =
+      report->initial && result->solver->record.conserves && report->outcome && !report->outcome->balance;
+  if (!closed || result->imagined) return NAN;
+  const double before = report->initial->integral, change = result->field.integral - before;
+  return change == 0.0 ? 0.0 : fabs(change / before);
+}
+
+static int64_t solved(const tc_solve_record *record) {
+  int64_t sum = 0;
+  for (int reason = 0; reason < TC_REASON_COUNT; reason++)
+    if (tc_reason_solved((tc_reason)reason)) sum += record->reason[reason];
+  return sum;
+}
+
+/* ---- names ---- */
+
+static void add_parameter(tc_line *line, int *parameters, const char *form, double value) {
+  tc_line_add(line, (*parameters)++ ? ", " : "(");
+  tc_line_add(line, form, value);
+}
+
+void tc_solver_add_method(const tc_result_solver *s, tc_line *line) {
+  const tc_method *method = s->choice.solver.method;
+  const tc_method_choice *c = &s->choice.solver.method_choice;
+  int parameters = 0;
+  tc_line_add(line, "%s", method->name);
+  if (method->needs & TC_READS_RESTART) add_parameter(line, &parameters, "%.0f", c->restart);
+  if (method->needs & TC_READS_METHOD_RELAXATION) add_parameter(line, &parameters, "%g", c->relaxation);
+  if (parameters) tc_line_add(line, ")");
+}
+
+void tc_solver_add_preconditioner(const tc_result_solver *s, tc_line *line) {
+  const tc_preconditioner *p = s->choice.solver.preconditioner;
+  const tc_preconditioner_choice *c = &s->choice.solver.preconditioner_choice;
+  int parameters = 0;
+  tc_line_add(line, "%s", p->name);
+  if (p->reads & TC_READS_RELAXATION) add_parameter(line, &parameters, "%g", c->relaxation);
+  if (p->reads & TC_READS_DEGREE) add_parameter(line, &parameters, "degree %.0f", c->degree);
+  if (p->reads & TC_READS_FILL) add_parameter(line, &parameters, "fill %.0f", c->fill);
+  if (p->reads & TC_READS_DROP) add_parameter(line, &parameters, "drop %g", c->drop);
+  if (p->reads & TC_READS_SCOPE && c->scope == TC_SCOPE_RANK)
+    tc_line_add(line, parameters++ ? ", rank" : "(rank");
+  if (parameters) tc_line_add(line, ")");
+}
+
+/* ---- lines ---- */
+
+static void write_head(const tc_report *report, const tc_result_solver *s, FILE *out) {
+  tc_line line = {0};
+  tc_line_add(&line, "  %s", report->method ? report->method : "");
+  if (report->dt > 0.0) tc_line_add(&line, ", theta %g, dt %.4g", s->choice.theta, report->dt);
+  if (report->dt > 0.0 && report->run.safe && report->run.safe->bound > 0.0 &&
+      isfinite(report->run.safe->bound))
+    tc_line_add(&line, " (%.3g x the largest stable explicit step)", report->dt / report->run.safe->bound);
+  tc_line_add(&line, "; ");
+  tc_solver_add_method(s, &line);
+  if (s->choice.solver.preconditioner->open) {
+    tc_line_add(&line, " + ");
+    tc_solver_add_preconditioner(s, &line);
+  }
+  tc_line_add(&line, "; residual: volume-weighted 2-norm of b - A x");
+  tc_lines_trimmed(&line, out);
+}
+
+static void write_iterations(const tc_result_solver *s, FILE *out) {
+  const tc_solve_record *r = &s->record;
+  tc_line line = {0};
+  if (r->solves > 0)
+    tc_line_add(&line, "  iterations a step   %lld (first) %.0f (median) %lld (most)", (long long)r->first,
+                tc_solve_record_median(r), (long long)r->most);
+  else
+    tc_line_add(&line, "  iterations a step  ");
+  if (s->trial > 0)
+    tc_line_add(&line, "%s expected %lld (trial)", r->solves > 0 ? ";" : "", (long long)s->trial);
+  if (s->bound > 0) tc_line_add(&line, "; at most %lld", (long long)s->bound);
+  tc_lines_trimmed(&line, out);
+}
+
+static void add_count(tc_line *line, const char *comma, int64_t count, const char *what) {
+  if (count > 0) tc_line_add(line, "%s%lld %s%s", comma, (long long)count, what, tc_lines_plural((int)count));
+}
+
+static void write_cost(const tc_report *report, const tc_result *result, FILE *out) {
+  const double measured = tc_solver_measured_s(result, -1);
+  const bool predicted = tc_solver_is_predicted(result, report->model);
+  char seconds[cell_size] = "-  ", forecast[cell_size] = "-  ", error[cell_size] = "-  ";
+  tc_line line = {0};
+  tc_work work;
+  if (measured > 0.0) tc_format_seconds(measured, seconds, sizeof seconds);
+  if (predicted) {
+    const double expected = tc_solver_predicted_s(result, report->model, -1);
+    tc_format_seconds(expected, forecast, sizeof forecast);
+    tc_format_error(expected, measured, measured, error, sizeof error);
+  }
+  tc_line_add(&line, "  one iteration       measured %s  forecast %s %s  ", seconds, forecast, error);
+  tc_solver_iteration(&result->solver->choice.solver, 1, 1, &work);
+  add_count(&line, "", work.products, "product");
+  add_count(&line, ", ", work.adjoint_products, "adjoint product");
+  add_count(&line, ", ", work.reductions, "reduction");
+  add_count(&line, ", ", work.preconditionings, "preconditioning");
+  tc_lines_trimmed(&line, out);
+}
+
+static void write_residual(const tc_report *report, const tc_result *result, FILE *out) {
+  const tc_result_solver *s = result->solver;
+  const tc_solve_record *r = &s->record;
+  const double defect = tc_solver_defect(report, result);
+  tc_line line = {0};
+  if (r->solves == 0) return;
+  tc_line_add(&line, "  residual            ");
+  if (s->choice.solver.iterations > 0)
+    tc_line_add(&line, "not asked for (solver.iterations), ");
+  else
+    tc_line_add(&line, "%.3g asked, ", r->tolerance);
+  tc_line_add(&line, "%.2g true in the worst step; %lld of %lld step%s converged", r->worst,
+              (long long)solved(r), (long long)r->solves, tc_lines_plural((int)r->solves));
+  if (r->accepted > 0) tc_line_add(&line, ", %lld accepted without", (long long)r->accepted);
+  if (!isnan(defect)) tc_line_add(&line, "; integral kept to %.1g", defect);
+  tc_lines_trimmed(&line, out);
+}
+
+void tc_solver_lines(const tc_report *report, const tc_result *result, FILE *out) {
+  const tc_result_solver *s = result->solver;
+  if (!s) return;
+  write_head(report, s, out);
+  write_iterations(s, out);
+  write_cost(report, result, out);
+  write_residual(report, result, out);
+  fprintf(out, "  same bits on any number of ranks: %s\n",
+          s->record.bitwise ? "yes" : "no, only on as many: the preconditioner follows who owns what");
+}

@@ -1,0 +1,26 @@
+/* What is told of the systems of a run. Internal to this floor. */
+#ifndef TC_REPORT_SOLVER_H
+#define TC_REPORT_SOLVER_H
+
+#include "base/line.h"
+#include "report/report.h"
+
+/* Seconds of an iteration: the start and the end of a step are shared out among its iterations. Of one phase,
+ * or all for phase < 0; largest over ranks. Predicted: needs that forecast and a trial. */
+double tc_solver_measured_s(const tc_result *result, int phase);
+double tc_solver_predicted_s(const tc_result *result, int model, int phase);
+
+/* Whether there is a forecast of an iteration. */
+bool tc_solver_is_predicted(const tc_result *result, int model);
+
+/* Relative change of the integral where nothing enters and rows and solutions keep it; NaN elsewhere. */
+double tc_solver_defect(const tc_report *report, const tc_result *result);
+
+/* "gmres(30)", "ssor(1, rank)": names with the parameters that they read. */
+void tc_solver_add_method(const tc_result_solver *solver, tc_line *line);
+void tc_solver_add_preconditioner(const tc_result_solver *solver, tc_line *line);
+
+/* The lines below a result's table; none where no systems were solved. */
+void tc_solver_lines(const tc_report *report, const tc_result *result, FILE *out);
+
+#endif

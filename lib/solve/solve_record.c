@@ -1,0 +1,21 @@
+#include "solve/solve_record.h"
+
+#include <math.h>
+
+double tc_solve_record_median(const tc_solve_record *r) { return tc_samples_median(&r->iterations); }
+
+void tc_solve_record_add(tc_solve_record *r, const tc_solution *solution, double relative,
+                         const tc_work *work) {
+  const int64_t iterations = solution->iterations;
+  if (r->solves++ == 0) r->first = iterations;
+  r->most = iterations > r->most ? iterations : r->most;
+  r->total += iterations;
+  tc_samples_add(&r->iterations, (double)iterations);
+  r->reason[solution->reason]++;
+  r->accepted += !tc_reason_solved(solution->reason);
+  r->worst = fmax(r->worst, relative);
+  r->last = *solution;
+  r->work = *work;
+  r->products += work->products + work->adjoint_products;
+  r->reductions += work->reductions;
+}

@@ -1,0 +1,34 @@
+/* What became of the systems that a run has solved. */
+#ifndef TC_SOLVE_SOLVE_RECORD_H
+#define TC_SOLVE_SOLVE_RECORD_H
+
+#include "base/stats.h"
+#include "linear/solver.h"
+
+/* The same on all ranks. Zeroed before use. Residuals are in units of the reference: the right side's norm,
+ * or the first residual's. */
+typedef struct tc_solve_record {
+  const char *method, *preconditioner;
+  bool bitwise;               /* the same bits on any number of ranks */
+  bool symmetric;             /* of the matrix, in the inner product of volumes: */
+  double skew;                /* how far it is from that (comm/transpose.h) */
+  bool conserves;             /* the rows keep the integral, and so do the solutions */
+  bool relative_to_start;     /* the reference */
+  double tolerance;           /* that was asked for */
+  int64_t solves;             /* made */
+  int64_t first, most, total; /* iterations */
+  int64_t accepted;           /* solves that failed and were kept */
+  double worst;               /* true residual at the end of any */
+  int64_t reason[TC_REASON_COUNT];
+  tc_solution last;
+  tc_work work;                 /* of the last step, .. */
+  int64_t products, reductions; /* .. and of all */
+  tc_samples iterations;
+} tc_solve_record;
+
+double tc_solve_record_median(const tc_solve_record *record); /* iterations a solve */
+
+void tc_solve_record_add(tc_solve_record *record, const tc_solution *solution, double relative,
+                         const tc_work *work);
+
+#endif

@@ -1,0 +1,132 @@
+/* What reports say of the systems that were solved. */
+#include "report/solver.h"
+
+#include "report/json_report.h"
+
+static char *lines_of(const sample *s) { return sample_text(&s->report, tc_report_table); }
+
+static void expect_line(const char *text, const char *line) {
+  char whole[400];
+  snprintf(whole, sizeof whole, "\n%s\n", line);
+  cr_expect_not_null(strstr(text, whole), "\"%s\" is not in %s", line, text);
+}
+
+Test(solver, lines_of_a_table) {
+  static sample s;
+  sample_fill(&s);
+  sample_solve(&s);
+  char *text = lines_of(&s);
+  expect_line(text,
+              "  implicit, theta 1, dt 0.1 (100 x the largest stable explicit step); cg + jacobi; residual: "
+              "volume-weighted 2-norm of b - A x");
+  expect_line(text,
+              "  iterations a step   48 (first) 45 (median) 48 (most); expected 50 (trial); at most 155");
+  expect_line(text,
+              "  one iteration       measured 488 us  forecast 1.25 ms +156 % *  1 product, 2 reductions, 1 "
+              "preconditioning");
+  expect_line(text,
+              "  residual            1e-08 asked, 5e-09 true in the worst step; 8 of 8 steps converged");
+  expect_line(text, "  same bits on any number of ranks: yes");
+  const char *none = strstr(text, "\nnone, ");
+  cr_expect(none && !strstr(none, "iterations"), "the second solved nothing: %s", text);
+  free(text);
+}
+
+Test(solver, what_is_not_known_is_left_out) {
+  static sample s;
+  sample_fill(&s);
+  sample_solve(&s);
+  s.solver.trial = s.solver.bound = 0;
+  s.solver.choice.solver.preconditioner = tc_preconditioner_find("none");
+  s.solver.choice.solver.iterations = 45;
+  s.solver.record.bitwise = false;
+  s.report.run.safe = NULL;
+  char *text = lines_of(&s);
+  expect_line(text, "  implicit, theta 1, dt 0.1; cg; residual: volume-weighted 2-norm of b - A x");
+  expect_line(text, "  iterations a step   48 (first) 45 (median) 48 (most)");
+  expect_line(text, "  one iteration       measured 488 us  forecast -   -    1 product, 2 reductions");
+  expect_line(text,
+              "  residual            not asked for (solver.iterations), 5e-09 true in the worst step; 8 of 8 "
+              "steps converged");
+  expect_line(text, "  same bits on any number of ranks: no, only on as many: the preconditioner follows who "
+                    "owns what");
+  free(text);
+}
+
+Test(solver, failures_that_were_accepted) {
+  static sample s;
+  const tc_solution failed = {.reason = TC_REASON_limit, .iterations = 1000};
+  const tc_work work = {.products = 1002};
+  sample_fill(&s);
+  sample_solve(&s);
+  tc_solve_record_add(&s.solver.record, &failed, 1e-3, &work);
+  char *text = lines_of(&s);
+  expect_line(text, "  residual            1e-08 asked, 0.001 true in the worst step; 8 of 9 steps "
+                    "converged, 1 accepted "
+                    "without");
+  free(text);
+}
+
+Test(solver, json) {
+  static sample s;
+  folder f = folder_make();
+  sample_fill(&s);
+  sample_solve(&s);
+  char *text = json_of(&f, &s);
+  expect_word(text, "method", "\"implicit\"");
+  expect_word(text, "results.0.solver.method", "\"cg\"");
+  expect_word(text, "results.0.solver.preconditioner", "\"jacobi\"");
+  expect_word(text, "results.0.solver.scope", "\"global\"");
+  expect_word(text, "results.0.solver.bitwise", "true");
+  expect_word(text, "results.0.solver.symmetric", "true");
+  expect_word(text, "results.0.solver.relative_to", "\"rhs\"");
+  expect_number(text, "results.0.solver.tolerance", 1e-8);
+  expect_number(text, "results.0.solver.iterations.first", 48);
+  expect_number(text, "results.0.solver.iterations.median", 45);
+  expect_number(text, "results.0.solver.iterations.most", 48);
+  expect_number(text, "results.0.solver.iterations.total", 48 + 7 * 45);
+  expect_number(text, "results.0.solver.expected.trial", 50);
+  expect_number(text, "results.0.solver.expected.bound", 155);
+  expect_number(text, "results.0.solver.reasons.converged", 8);
+  cr_expect_null(json_find(text, "results.0.solver.reasons.limit"), "there was none");
+  expect_number(text, "results.0.solver.true_residual", 0.5e-8);
+  expect_number(text, "results.0.solver.per_iteration.measured_s.total", 0x1p-11);
+  expect_number(text, "results.0.solver.per_iteration.measured_s.vector", 0x1p-13);
+  expect_number(text, "results.0.solver.per_iteration.predicted_s.total", 0x1p-4 / 50);
+  expect_number(text, "results.0.solver.per_iteration.error", 0x1p-4 / 50 / 0x1p-11 - 1.0);
+  expect_number(text, "results.0.solver.products", 8 * 47);
+  expect_number(text, "results.0.solver.reductions", 8 * 93);
+  expect_number(text, "results.0.solver.work.products", 47);
+  expect_word(text, "results.1.solver", "null");
+  free(text);
+  s.solver.trial = s.solver.bound = 0;
+  text = json_of(&f, &s);
+  expect_word(text, "results.0.solver.expected.trial", "null");
+  expect_word(text, "results.0.solver.per_iteration.predicted_s", "null");
+  expect_word(text, "results.0.solver.per_iteration.error", "null");
+  free(text);
+  folder_remove(&f);
+}
+
+/* Names with what they read, as far as there are such. */
+Test(solver, names_with_parameters) {
+  tc_result_solver s = {.choice.solver = {.method_choice = {30, 1.5},
+                                          .preconditioner_choice = {TC_SCOPE_RANK, 3, 1.5, 10, 1e-3}}};
+  static const struct {
+    const char *method, *preconditioner, *wanted;
+  } cases[] = {{"cg", "jacobi", "cg + jacobi"},
+               {"gmres", "ssor", "gmres(30) + ssor(1.5, rank)"},
+               {"bicgstab", "ilut", "bicgstab + ilut(fill 10, drop 0.001, rank)"},
+               {"cg", "neumann", "cg + neumann(degree 3)"},
+               {"sor", "none", "sor(1.5) + none"}};
+  for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+    tc_line line = {0};
+    s.choice.solver.method = tc_method_find(cases[k].method);
+    s.choice.solver.preconditioner = tc_preconditioner_find(cases[k].preconditioner);
+    if (!s.choice.solver.method || !s.choice.solver.preconditioner) continue;
+    tc_solver_add_method(&s, &line);
+    tc_line_add(&line, " + ");
+    tc_solver_add_preconditioner(&s, &line);
+    cr_expect_str_eq(line.text, cases[k].wanted);
+  }
+}
