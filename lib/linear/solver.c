@@ -46,7 +46,7 @@ static tc_status allocate(tc_solver *s, const tc_room *room) {
   TC_TRY(TC_ALLOC_ZERO(s->bin, s->dots));
   TC_TRY(TC_ALLOC_ZERO(s->sum, s->dots));
   TC_TRY(TC_ALLOC_ZERO(s->value, s->dots));
-  return TC_ALLOC_ZERO(s->part, s->dots * omp_get_max_threads());
+  return TC_ALLOC_ZERO(s->part, s->dots * s->threads);
 }
 
 static tc_status open(tc_solver *s) {
@@ -64,7 +64,11 @@ static tc_status open(tc_solver *s) {
 tc_status tc_solver_create(const tc_linear *system, const tc_solver_choice *choice, tc_solver **out) {
   tc_solver *s = NULL;
   TC_TRY(TC_WORLD_ALLOC(system->world, s, 1));
-  *s = (tc_solver){.system = system, .choice = *choice, .rows = system->R->rows, .colours = 1};
+  *s = (tc_solver){.system = system,
+                   .choice = *choice,
+                   .rows = system->R->rows,
+                   .threads = omp_get_max_threads(),
+                   .colours = 1};
   const tc_status status = open(s);
   if (status)
     tc_solver_destroy(&s);

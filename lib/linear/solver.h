@@ -57,6 +57,7 @@ typedef struct tc_solver {
   void *state;        /* the method's numbers */
   int64_t since;      /* iterations since the last start */
   tc_reason reason;   /* none as long as it goes on */
+  int threads, team;  /* most of a sweep; those of the last one */
   int dots;           /* places, those of the driver included */
   int *bin;           /* [dots] where the last value of each place was found */
   tc_dot *sum, *part; /* [dots] of all ranks; [threads][dots] */

@@ -57,12 +57,13 @@ static void start_dots(const tc_solver *s, int dots, const tc_op *op, tc_dot *do
 }
 
 /* A stretch of the list, by all threads: `updates`, then `dots` dot products. */
-static void do_stretch(const tc_solver *s, int updates, int dots, const tc_op *op) {
-#pragma omp parallel
+static void do_stretch(tc_solver *s, int updates, int dots, const tc_op *op) {
+#pragma omp parallel num_threads(s->threads)
   {
     int32_t begin, end;
     tc_matrix_share(s->rows, omp_get_thread_num(), omp_get_num_threads(), &begin, &end);
     tc_dot *const part = parts_of(s, omp_get_thread_num());
+    if (omp_get_thread_num() == 0) s->team = omp_get_num_threads();
     start_dots(s, dots, op + updates, part);
     for (int32_t at = begin; at < end; at += block_rows) {
       const int32_t stop = at + block_rows < end ? at + block_rows : end;
@@ -76,7 +77,7 @@ static void do_stretch(const tc_solver *s, int updates, int dots, const tc_op *o
 static tc_status join(tc_solver *s, int dots, const tc_op *op, bool *settled) {
   *settled = true;
   start_dots(s, dots, op, s->sum);
-  for (int t = 0; t < omp_get_max_threads(); t++)
+  for (int t = 0; t < s->team; t++)
     for (int k = 0; k < dots; k++) tc_dot_merge(&s->sum[k], &parts_of(s, t)[k]);
   TC_TRY(tc_world_dots(s->system->world, dots, s->sum));
   for (int k = 0; k < dots; k++) {

@@ -192,6 +192,23 @@ ParallelTest(sweep, dots_are_the_same_by_any_threads) {
   (void)world;
 }
 
+/* Nor does it matter when there are more or fewer than the solver was made with. */
+ParallelTest(sweep, threads_may_come_and_go) {
+  static bench b;
+  double dot[3][dots];
+  omp_set_num_threads(2);
+  bench_make(tc_preconditioner_find("none"), &b);
+  for (int threads = 1; threads <= 3; threads++) {
+    omp_set_num_threads(threads);
+    omp_set_dynamic(1);
+    expect_ok(TC_SWEEP(b.solver, dot[threads - 1], TC_DOT(1, b.v[0], b.v[1])));
+    omp_set_dynamic(0);
+    cr_expect_eq(dot[threads - 1][1], dot[0][1], "%d threads", threads);
+  }
+  bench_free(&b);
+  (void)world;
+}
+
 ParallelTest(sweep, dots_of_what_is_not_finite) {
   static bench b;
   double dot[dots];
