@@ -1,0 +1,160 @@
+/* paraiso: Tables 1 and 2 of Blanco et al. 2000 beside what follows from them (model/paraiso.h). */
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/text.h"
+#include "model/paraiso.h"
+
+static const char help[] =
+    "paraiso: Tables 1 and 2 of Blanco et al. 2000, \"Performance Prediction for Parallel Iterative "
+    "Solvers\",\n"
+    "beside what follows from them\n\n"
+    "usage: paraiso [ROWS ENTRIES [RESTART]]\n\n"
+    "ROWS, ENTRIES: of a matrix, diagonal included (14312 67962: meshes/ventricle, scheme two-point);\n"
+    "RESTART: of GMRES (30).\n";
+
+typedef struct matrix {
+  double n, a, r;
+} matrix;
+
+/* A polynomial in a column. */
+static void say(int width, tc_flops flops) {
+  tc_line line = {0};
+  tc_flops_say(flops, &line);
+  printf(" %-*s", width, line.text);
+}
+
+static void print_kernels(void) {
+  printf("Table 1, FLOPs of kernels, n rows and a entries\n");
+  for (int k = 0; k < TC_PARAISO_KERNELS; k++) {
+    printf("  %-14s", tc_paraiso_kernel_name((tc_paraiso_kernel)k));
+    say(0, tc_paraiso_kernel_flops((tc_paraiso_kernel)k));
+    printf("\n");
+  }
+}
+
+static const char *verdict(tc_paraiso_method method) {
+  static const char *const words[TC_PARAISO_METHODS] =
+      {[TC_PARAISO_BiCGstab] = "n and a follow; 2 scalar operations are not explained",
+       [TC_PARAISO_CGS] = "5a is a misprint of 4a (see below); n is one low",
+       [TC_PARAISO_GMRES] = "a cycle; one of dots and updates is not counted: r^2+r of each",
+       [TC_PARAISO_QMR] = "does not follow"};
+  const bool same = tc_flops_equal(tc_paraiso_next(method), tc_paraiso_rebuilt(method));
+  return same ? "digit for digit" : words[method];
+}
+
+static void print_next(void) {
+  printf("\nTable 1, FLOPs of a next iteration: printed, put together from the kernels, the difference\n");
+  for (int m = 0; m < TC_PARAISO_METHODS; m++) {
+    const tc_paraiso_method method = (tc_paraiso_method)m;
+    const tc_flops printed = tc_paraiso_next(method), rebuilt = tc_paraiso_rebuilt(method);
+    printf("  %-9s", tc_paraiso_method_name(method));
+    say(m == TC_PARAISO_GMRES ? 0 : 14, printed);
+    if (m == TC_PARAISO_GMRES) printf("\n%11s", "");
+    say(m == TC_PARAISO_GMRES ? 0 : 14, rebuilt);
+    if (m == TC_PARAISO_GMRES) printf("\n%11s", "");
+    say(m == TC_PARAISO_GMRES ? 0 : 9, tc_flops_subtract(printed, rebuilt));
+    printf(" %s\n", verdict(method));
+  }
+}
+
+/* What the first iteration adds proves the misprint: all Krylov methods add the same. */
+static void print_first(void) {
+  printf("\nTable 1, first iteration less the next: printed, the same bracket for all, the difference\n");
+  for (int m = 0; m < TC_PARAISO_METHODS; m++) {
+    const tc_paraiso_method method = (tc_paraiso_method)m;
+    const tc_flops more = tc_flops_subtract(tc_paraiso_first(method), tc_paraiso_next(method));
+    tc_flops start;
+    const bool known = tc_paraiso_start(method, &start);
+    printf("  %-9s", tc_paraiso_method_name(method));
+    say(14, more);
+    if (known) say(14, start);
+    if (known) say(0, tc_flops_subtract(more, start));
+    printf("%s\n", !known                        ? " -"
+                   : m == TC_PARAISO_CGS         ? "  so the printed 5a of a next iteration is 4a"
+                   : tc_flops_equal(more, start) ? "  digit for digit"
+                                                 : "");
+  }
+}
+
+/* A figure, or a dash for what is lost. */
+static void print_number(const char *format, double value) {
+  if (isnan(value))
+    printf(" %10s", "lost");
+  else
+    printf(format, value);
+}
+
+static void print_fit(const char *name, tc_paraiso_fit fit) {
+  printf("  %-28s", name);
+  print_number(" %10.3g", fit.gamma);
+  print_number(" %10.3g", fit.beta);
+  print_number(" %10.2f", fit.r2);
+  printf("\n");
+}
+
+static void print_fits(void) {
+  static const char *const sizes[] = {"0-120 doubles", "121-1000 doubles", "1001- doubles"};
+  printf("\nTable 2, t = gamma x + beta: seconds over MFLOP (the paper gives no unit) and over doubles\n"
+         "  %-28s %10s %10s %10s\n",
+         "", "gamma", "beta", "R^2");
+  print_fit("CG, BiCG, BiCGstab, GMRES, CGS", tc_paraiso_computing(TC_PARAISO_CG));
+  print_fit("SOR", tc_paraiso_computing(TC_PARAISO_SOR));
+  print_fit("Jacobi", tc_paraiso_computing(TC_PARAISO_Jacobi));
+  print_fit("QMR", tc_paraiso_computing(TC_PARAISO_QMR));
+  for (int size = 0; size < TC_PARAISO_SIZES; size++) {
+    char name[64];
+    snprintf(name, sizeof name, "send %s", sizes[size]);
+    print_fit(name, tc_paraiso_sending((tc_paraiso_size)size));
+    snprintf(name, sizeof name, "receive %s", sizes[size]);
+    print_fit(name, tc_paraiso_receiving((tc_paraiso_size)size));
+  }
+}
+
+/* Equation (1) for one matrix, with the FLOPs as printed and as they are done. */
+static void print_seconds(const matrix *of) {
+  printf("\nEquation (1), %.0f rows, %.0f entries, restart %.0f: a next iteration on one processor of the "
+         "AP3000\n"
+         "  %-9s %14s %11s %14s %11s\n",
+         of->n, of->a, of->r, "", "FLOPs printed", "seconds", "put together", "seconds");
+  for (int m = 0; m < TC_PARAISO_METHODS; m++) {
+    const tc_paraiso_method method = (tc_paraiso_method)m;
+    const tc_flops flops[2] = {tc_paraiso_next(method), tc_paraiso_rebuilt(method)};
+    printf("  %-9s", tc_paraiso_method_name(method));
+    for (int i = 0; i < 2; i++) {
+      const double count = tc_flops_at(flops[i], of->n, of->a, of->r);
+      printf(" %14.0f %11.4g", count, tc_paraiso_seconds(tc_paraiso_computing(method), count / 1e6));
+    }
+    printf("%s\n", m == TC_PARAISO_GMRES ? "  (a cycle)" : "");
+  }
+}
+
+static bool read_matrix(int words, char **word, matrix *of) {
+  double *const number[] = {&of->n, &of->a, &of->r};
+  if (words == 1 || words > 3) return false;
+  for (int i = 0; i < words; i++) {
+    tc_text text = {word[i], word[i] + strlen(word[i])};
+    if (!tc_text_integer(&text, number[i]) || !tc_text_done(&text)) return false;
+    if (!(*number[i] >= 1.0 && *number[i] <= 1e15)) return false;
+  }
+  return true;
+}
+
+int main(int argc, char **argv) {
+  matrix of = {14312, 67962, 30};
+  if (argc == 2 && (!strcmp(argv[1], "--help") || !strcmp(argv[1], "-h"))) {
+    fputs(help, stdout);
+    return 0;
+  }
+  if (!read_matrix(argc - 1, argv + 1, &of)) {
+    fputs("paraiso: error: expected ROWS ENTRIES [RESTART], numbers from 1 (see paraiso --help)\n", stderr);
+    return 2;
+  }
+  print_kernels();
+  print_next();
+  print_first();
+  print_fits();
+  print_seconds(&of);
+  return fflush(stdout) || ferror(stdout) ? 5 : 0;
+}
