@@ -1,0 +1,33 @@
+/* What the benchmark of solvers is asked for. */
+#ifndef TC_BENCH_KSP_OPTIONS_H
+#define TC_BENCH_KSP_OPTIONS_H
+
+#include "fv/scheme.h"
+#include "linear/solver.h"
+#include "rounds.h"
+
+enum { KSP_WORDS = 16, KSP_NAMES = 512, KSP_MOST_ITERATIONS = 1000 };
+
+/* Words between commas. */
+typedef struct ksp_list {
+  int count;
+  const char *word[KSP_WORDS];
+  char names[KSP_NAMES]; /* that they point into */
+} ksp_list;
+
+typedef struct ksp_options {
+  const char *mesh, *initial;
+  const char *curves, *export; /* NULL: none */
+  const tc_scheme *scheme;
+  double multiple, theta; /* of the largest stable explicit step */
+  tc_solver_choice solver;
+  schedule schedule;
+  ksp_list contenders, methods, preconditioners;
+} ksp_options;
+
+extern const char ksp_usage[];
+
+/* Not collective. *out must not move afterwards. Errors: TC_USAGE. */
+tc_status ksp_options_parse(int argc, char **argv, ksp_options *out);
+
+#endif

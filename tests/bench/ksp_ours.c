@@ -1,0 +1,82 @@
+/* The library's own solver as a contender. */
+#include <stdio.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "ksp_peer.h"
+
+typedef struct ours {
+  const ksp_system *system;
+  tc_solver *solver;
+  tc_solver_monitor monitor;
+  ksp_curve *curve;
+  double reference; /* of the tolerance */
+  bool plain;
+  char name[32];
+} ours;
+
+static void hear(void *self, int64_t iteration, double residual, bool is_true) {
+  const ours *o = self;
+  if ((!is_true || iteration == 0) && iteration <= KSP_MOST_ITERATIONS)
+    o->curve->residual[iteration] = residual;
+}
+
+static tc_status solve(void *self) {
+  ours *o = self;
+  tc_ledger ledger = {0};
+  tc_solution solution;
+  ksp_set_plain(o->plain);
+  const tc_status status =
+      tc_solver_solve(o->solver, o->system->b, o->reference, &o->monitor, &ledger, &solution);
+  ksp_set_plain(false);
+  TC_TRY(status);
+  o->curve->iterations = solution.iterations;
+  o->curve->reason = tc_reason_name(solution.reason);
+  return TC_OK;
+}
+
+static void copy(void *self, double *value) {
+  const ours *o = self;
+  memcpy(value, o->solver->x, (size_t)o->solver->rows * sizeof *value);
+}
+
+static void close_ours(void *self) {
+  ours *o = self;
+  tc_solver_destroy(&o->solver);
+  tc_free(o);
+}
+
+/* The norm of b, which the tolerance refers to, is what a solve without iterations finds. */
+static tc_status find_reference(ours *o) {
+  const tc_solver_choice asked = o->solver->choice;
+  tc_ledger ledger = {0};
+  tc_solution solution;
+  o->solver->choice.iterations = 0;
+  o->solver->choice.tolerance = 1.0;
+  const tc_status status = tc_solver_solve(o->solver, o->system->b, 1e300, NULL, &ledger, &solution);
+  o->solver->choice = asked;
+  o->reference = solution.first;
+  return status;
+}
+
+tc_status ksp_open_ours(const ksp_system *system, const char *name, const tc_solver_choice *choice,
+                        ksp_curve *curve, contender *out) {
+  tc_solver_choice with = *choice;
+  ours *o = NULL;
+  TC_TRY(TC_WORLD_ALLOC(system->linear.world, o, 1));
+  *o = (ours){.system = system, .curve = curve, .monitor = {o, hear}};
+  snprintf(o->name, sizeof o->name, "%s", name);
+  char *const plain = strstr(o->name, ":plain");
+  o->plain = plain;
+  if (plain) *plain = '\0';
+  with.format = tc_format_find(o->name);
+  tc_status status = with.format ? tc_solver_create(&system->linear, &with, &o->solver)
+                                 : tc_status_make(TC_USAGE, "--contenders: there is no %s", name);
+  if (!status) status = find_reference(o);
+  if (status)
+    close_ours(o);
+  else
+    *out =
+        (contender){.name = name, .valid = true, .self = o, .step = solve, .copy = copy, .close = close_ours};
+  return status;
+}

@@ -1,0 +1,162 @@
+/* PETSc's KSP as a contender, on V^1/2 A V^-1/2: the ordinary norm is then the one weighted with volumes. */
+#include <math.h>
+#include <petscksp.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "ksp_peer.h"
+#include "petsc_matrix.h"
+
+typedef struct petsc {
+  const ksp_system *system;
+  ksp_curve *curve;
+  Mat A;
+  Vec b, x, root; /* root of the volumes, in PETSc's order */
+  KSP ksp;
+} petsc;
+
+static const struct {
+  const char *ours, *type;
+  bool right; /* preconditioned from the right, as ours is, where it can be */
+} methods[] = {{"cg", KSPCG, false},         {"bicg", KSPBICG, false},  {"bicgstab", KSPBCGS, true},
+               {"cgs", KSPCGS, true},        {"gmres", KSPGMRES, true}, {"jacobi", KSPRICHARDSON, false},
+               {"sor", KSPRICHARDSON, false}};
+
+/* Where row i stands. */
+static int32_t place_of(const petsc *p, int32_t i) { return p->system->place ? p->system->place[i] : i; }
+
+static tc_status load_vector(const petsc *p, const double *from, Vec to) {
+  PetscScalar *own = NULL;
+  TC_TRY(petsc_check(VecGetArray(to, &own)));
+  for (int32_t i = 0; i < p->system->linear.R->rows; i++)
+    own[place_of(p, i)] = sqrt(p->system->linear.volume[i]) * (from ? from[i] : 1.0);
+  return petsc_check(VecRestoreArray(to, &own));
+}
+
+/* Weights of the columns that others own come along with the product of the diagonals. */
+static tc_status make_matrix(petsc *p) {
+  const tc_linear *l = &p->system->linear;
+  int64_t entries;
+  Vec inverse;
+  TC_TRY(petsc_matrix_create(p->system->problem->space, l->R, l->shift, l->scale, p->system->place, &p->A,
+                             &entries));
+  TC_TRY(petsc_check(MatCreateVecs(p->A, &p->x, &p->b)));
+  TC_TRY(petsc_check(VecDuplicate(p->b, &p->root)));
+  TC_TRY(load_vector(p, p->system->b, p->b));
+  TC_TRY(load_vector(p, NULL, p->root));
+  TC_TRY(petsc_check(VecDuplicate(p->root, &inverse)));
+  TC_TRY(petsc_check(VecCopy(p->root, inverse)));
+  TC_TRY(petsc_check(VecReciprocal(inverse)));
+  TC_TRY(petsc_check(MatDiagonalScale(p->A, p->root, inverse)));
+  return petsc_check(VecDestroy(&inverse));
+}
+
+static tc_status set_sor(PC pc, double relaxation, MatSORType type) {
+  TC_TRY(petsc_check(PCSetType(pc, PCSOR)));
+  TC_TRY(petsc_check(PCSORSetOmega(pc, relaxation)));
+  return petsc_check(PCSORSetSymmetric(pc, type));
+}
+
+/* On several ranks, those with triangles are blocks of a rank: our scope `rank`. */
+static tc_status set_preconditioner(const petsc *p, const tc_solver_choice *choice) {
+  const char *name = choice->preconditioner->name;
+  PC pc;
+  TC_TRY(petsc_check(KSPGetPC(p->ksp, &pc)));
+  if (strcmp(choice->method->name, "sor") == 0)
+    return set_sor(pc, choice->method_choice.relaxation, SOR_LOCAL_FORWARD_SWEEP);
+  if (strcmp(name, "jacobi") == 0 || strcmp(choice->method->name, "jacobi") == 0)
+    return petsc_check(PCSetType(pc, PCJACOBI));
+  if (strcmp(name, "none") == 0) return petsc_check(PCSetType(pc, PCNONE));
+  if (strcmp(name, "ssor") == 0)
+    return set_sor(pc, choice->preconditioner_choice.relaxation, SOR_LOCAL_SYMMETRIC_SWEEP);
+  if (strcmp(name, "ilu0") == 0)
+    return petsc_check(PCSetType(pc, p->system->linear.world->ranks > 1 ? PCBJACOBI : PCILU));
+  return tc_status_make(TC_USAGE, "petsc: no preconditioner is the same as %s", name);
+}
+
+static tc_status set_method(const petsc *p, const tc_solver_choice *choice) {
+  const bool fixed = choice->iterations > 0;
+  for (size_t k = 0; k < sizeof methods / sizeof *methods; k++) {
+    if (strcmp(methods[k].ours, choice->method->name) != 0) continue;
+    TC_TRY(petsc_check(KSPSetType(p->ksp, methods[k].type)));
+    if (methods[k].right) TC_TRY(petsc_check(KSPSetPCSide(p->ksp, PC_RIGHT)));
+    TC_TRY(petsc_check(KSPSetNormType(p->ksp, KSP_NORM_UNPRECONDITIONED)));
+    TC_TRY(petsc_check(KSPGMRESSetRestart(p->ksp, choice->method_choice.restart)));
+    if (fixed)
+      TC_TRY(petsc_check(KSPSetConvergenceTest(p->ksp, KSPConvergedSkip, NULL, NULL)));
+    else
+      TC_TRY(petsc_check(KSPConvergedDefaultSetUIRNorm(p->ksp)));
+    return petsc_check(KSPSetTolerances(p->ksp, choice->tolerance, 0.0, 1e6,
+                                        (PetscInt)(fixed ? choice->iterations : choice->most_iterations)));
+  }
+  return tc_status_make(TC_USAGE, "petsc: no method is the same as %s", choice->method->name);
+}
+
+static tc_status make_ksp(petsc *p, const tc_solver_choice *choice) {
+  TC_TRY(petsc_check(KSPCreate(p->system->linear.world->comm, &p->ksp)));
+  TC_TRY(petsc_check(KSPSetOperators(p->ksp, p->A, p->A)));
+  TC_TRY(set_method(p, choice));
+  TC_TRY(set_preconditioner(p, choice));
+  TC_TRY(petsc_check(KSPSetFromOptions(p->ksp)));
+  TC_TRY(petsc_check(KSPSetResidualHistory(p->ksp, p->curve->residual, KSP_MOST_ITERATIONS + 1, PETSC_TRUE)));
+  return petsc_check(KSPSetUp(p->ksp));
+}
+
+static tc_status solve(void *self) {
+  petsc *p = self;
+  KSPConvergedReason reason;
+  PetscInt iterations;
+  TC_TRY(petsc_check(KSPSolve(p->ksp, p->b, p->x)));
+  TC_TRY(petsc_check(KSPGetIterationNumber(p->ksp, &iterations)));
+  TC_TRY(petsc_check(KSPGetConvergedReason(p->ksp, &reason)));
+  p->curve->iterations = iterations;
+  p->curve->reason = KSPConvergedReasons[reason];
+  return TC_OK;
+}
+
+static void copy(void *self, double *value) {
+  const petsc *p = self;
+  const PetscScalar *own = NULL;
+  VecGetArrayRead(p->x, &own);
+  for (int32_t i = 0; i < p->system->linear.R->rows; i++)
+    value[i] = own[place_of(p, i)] / sqrt(p->system->linear.volume[i]);
+  VecRestoreArrayRead(p->x, &own);
+}
+
+static void close_petsc(void *self) {
+  petsc *p = self;
+  KSPDestroy(&p->ksp);
+  VecDestroy(&p->root);
+  VecDestroy(&p->x);
+  VecDestroy(&p->b);
+  MatDestroy(&p->A);
+  tc_free(p);
+}
+
+tc_status ksp_open_petsc(const ksp_system *system, const tc_solver_choice *choice, ksp_curve *curve,
+                         contender *out) {
+  PetscBool there = PETSC_FALSE;
+  petsc *p = NULL;
+  TC_TRY(petsc_check(PetscInitialized(&there)));
+  if (!there) TC_TRY(petsc_check(PetscInitializeNoArguments()));
+  TC_TRY(TC_WORLD_ALLOC(system->linear.world, p, 1));
+  *p = (petsc){.system = system, .curve = curve};
+  tc_status status = make_matrix(p);
+  if (!status) status = make_ksp(p, choice);
+  if (status)
+    close_petsc(p);
+  else
+    *out = (contender){.name = "petsc",
+                       .valid = true,
+                       .self = p,
+                       .step = solve,
+                       .copy = copy,
+                       .close = close_petsc};
+  return status;
+}
+
+void ksp_end_petsc(void) {
+  PetscBool there = PETSC_FALSE;
+  PetscInitialized(&there);
+  if (there) PetscFinalize();
+}

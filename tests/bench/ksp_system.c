@@ -1,0 +1,109 @@
+#include "ksp_system.h"
+
+#include "base/memory.h"
+#include "comm/colour.h"
+#include "comm/transpose.h"
+#include "io/tetgen.h"
+#include "solve/field.h"
+#include "solve/safe_step.h"
+
+static tc_status make_problem(tc_world *world, const ksp_options *o, const tc_log *log, ksp_system *s) {
+  const tc_problem_choice choice = {.layout = {tc_order_find("metis"), 0, TC_DISTRIBUTION_METIS, 65536},
+                                    .scheme = o->scheme,
+                                    .tensor = {1.0, 1.0, 1.0, 0.0, 0.0, 0.0},
+                                    .stabilisation = tc_safe_step_first(-1.0)};
+  const tc_step_wish wish = {.where_dt = "dt",
+                             .where_stabilisation = "stabilisation",
+                             .stabilisation = -1.0,
+                             .safety = 0.9,
+                             .steps = 1};
+  tc_mesh *mesh = NULL;
+  tc_safe_step safe;
+  TC_TRY(tc_world_agree(world, world->rank == 0 ? tc_tetgen_read(o->mesh, &mesh) : TC_OK));
+  tc_status status = tc_problem_create(world, &choice, mesh, log, &s->problem);
+  tc_mesh_destroy(&mesh);
+  TC_TRY(status);
+  TC_TRY(tc_safe_step_choose(s->problem, &wish, log, &safe));
+  s->dt = o->multiple * safe.bound;
+  s->linear.largest = safe.spectrum.largest;
+  return TC_OK;
+}
+
+static tc_status make_linear(tc_world *world, const ksp_options *o, ksp_system *s) {
+  const tc_space *space = s->problem->space;
+  const tc_ell *R = s->problem->system->rates;
+  TC_TRY(tc_transpose(world, space->halo, R, space->volume, &s->adjoint));
+  TC_TRY(tc_skewness(world, R, s->adjoint, space->volume, &s->skew));
+  const bool symmetric = s->skew < 1e-12;
+  s->linear = (tc_linear){.world = world,
+                          .halo = space->halo,
+                          .R = R,
+                          .R_adjoint = symmetric ? R : s->adjoint,
+                          .shift = 1.0,
+                          .scale = -o->theta * s->dt,
+                          .volume = space->volume,
+                          .id = space->id,
+                          .base = space->base,
+                          .symmetric = symmetric,
+                          .spread = symmetric,
+                          .largest = s->linear.largest};
+  return TC_OK;
+}
+
+static tc_status evaluate(const tc_space *space, const char *formula, double *value) {
+  tc_expression *initial = NULL;
+  TC_TRY(tc_expression_create("--initial", formula, tc_expression_xyzt, 3, &initial));
+  const tc_status status = tc_field_evaluate(space, "--initial", initial, 0.0, value);
+  tc_expression_destroy(&initial);
+  return status;
+}
+
+static tc_status make_right_side(tc_world *world, const ksp_options *o, ksp_system *s) {
+  const tc_space *space = s->problem->space;
+  const tc_operator_choice choice = {o->solver.strategy, tc_format_at(0), 0.0, s->dt, 2};
+  tc_operator *op = NULL;
+  tc_ledger ledger = {0};
+  TC_TRY(TC_WORLD_ALLOC(world, s->b, space->owned));
+  TC_TRY(evaluate(space, o->initial, s->b));
+  TC_TRY(tc_operator_create(world, space->halo, s->linear.R, &choice, &op));
+  tc_vector_load(s->b, tc_operator_vector(op, 0));
+  const tc_status status =
+      tc_operator_apply(op, tc_operator_vector(op, 0), tc_operator_vector(op, 1), &ledger);
+  tc_vector_store(tc_operator_vector(op, 1), s->b);
+  tc_operator_destroy(&op);
+  return status;
+}
+
+/* Rows of one colour do not touch each other, so their order among themselves is of no effect. */
+static void sort_by_colour(const tc_colouring *colouring, int32_t rows, int32_t *place) {
+  int32_t next = 0;
+  for (int c = 0; c < colouring->colours; c++)
+    for (int32_t i = 0; i < rows; i++)
+      if (colouring->of[i] == c) place[i] = next++;
+}
+
+static tc_status make_places(tc_world *world, ksp_system *s) {
+  const tc_space *space = s->problem->space;
+  tc_colouring *colouring = NULL;
+  if (world->ranks > 1) return TC_OK;
+  TC_TRY(TC_WORLD_ALLOC(world, s->place, space->owned));
+  TC_TRY(tc_colour(world, space->halo, s->linear.R, space->id, &colouring));
+  sort_by_colour(colouring, space->owned, s->place);
+  tc_colouring_destroy(&colouring);
+  return TC_OK;
+}
+
+tc_status ksp_system_create(tc_world *world, const ksp_options *options, const tc_log *log, ksp_system *out) {
+  *out = (ksp_system){0};
+  TC_TRY(make_problem(world, options, log, out));
+  TC_TRY(make_linear(world, options, out));
+  TC_TRY(make_right_side(world, options, out));
+  return make_places(world, out);
+}
+
+void ksp_system_destroy(ksp_system *s) {
+  tc_free(s->place);
+  tc_free(s->b);
+  tc_ell_destroy(&s->adjoint);
+  tc_problem_destroy(&s->problem);
+}
