@@ -40,7 +40,8 @@ typedef struct tc_method {
    * and without the flops of diagonal ones; 0: the start; -k: the update after k of them, where there is one.
    * preconditioned: by more than the identity; diagonal: by a product with a diagonal. Streams: an array that
    * a sweep reads and one that it writes count once each, one that it changes twice. What cannot be known
-   * beforehand goes through tc_solver_expect. */
+   * beforehand goes through tc_solver_expect. Of methods that need the adjoint, half of the
+   * preconditionings are of the adjoint. */
   void (*work)(const tc_method_choice *choice, bool preconditioned, bool diagonal, int64_t iteration,
                tc_work *out);
   /* Collective. Begins, or begins again: solver->x and the true residual solver->r are set, with its squared

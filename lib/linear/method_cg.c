@@ -18,11 +18,10 @@ static void room(const tc_method_choice *choice, tc_room *out) {
 static void work(const tc_method_choice *choice, bool preconditioned, bool diagonal, int64_t iteration,
                  tc_work *out) {
   (void)choice;
-  (void)diagonal;
   const int more = preconditioned;
   *out =
       iteration == 0
-          ? (tc_work){.streams = 3 + 2 * more, .dots = 1, .reductions = 1, .row_flops = 2}
+          ? (tc_work){.streams = 3 + more + diagonal, .dots = 1, .reductions = 1, .row_flops = 2}
           : (tc_work){.products = 1, .streams = 13 + 2 * more, .dots = 3, .reductions = 2, .row_flops = 12};
   out->preconditionings = more;
 }

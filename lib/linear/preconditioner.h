@@ -34,6 +34,7 @@ typedef struct tc_preconditioning {
   const tc_linear *system;
   tc_operator *op; /* for products with A */
   bool adjoint;    /* of the adjoint of A: rows are those of R_adjoint, products apply_adjoint */
+  bool positive;   /* the method needs a P that is positive where A is */
   int operand;     /* the first of the operator's vectors that is the preconditioner's */
   tc_preconditioner_choice choice;
 } tc_preconditioning;
@@ -46,7 +47,8 @@ typedef struct tc_preconditioner {
   bool symmetric;      /* self-adjoint when A is: fit for methods that need that */
   int operands;        /* of the operator's vectors that it multiplies */
   /* Collective. *ctx must be closed also after an error. Errors on all ranks: TC_NUMERICAL naming the cell of
-   * a pivot that vanishes; TC_INTERNAL out of memory. NULL: the identity, and all the rest is NULL too. */
+   * a pivot that vanishes, or when P has to be positive and is not; TC_INTERNAL out of memory. NULL: the
+   * identity, and all the rest is NULL too. */
   tc_status (*open)(const tc_preconditioning *where, void **ctx);
   void (*close)(void *ctx); /* collective; NULL is fine */
   /* [rows] where P^-1 is a product with a diagonal, which sweeps do on their way; else the function is NULL,
@@ -55,7 +57,8 @@ typedef struct tc_preconditioner {
   const double *(*diagonal)(const void *ctx);
   tc_status (*apply)(void *ctx, const double *r, double *z, tc_ledger *ledger);
   /* Pure, for rows of which nothing but `colours` (1 where nobody colours) is known: what applying it does,
-   * beside sweep_messages and sweep_values. NULL: nothing that is counted. */
+   * beside sweep_messages and sweep_values; of A, that of its adjoint does the same with adjoint products.
+   * NULL: nothing that is counted. */
   void (*work)(const tc_preconditioner_choice *choice, int colours, tc_work *out);
 } tc_preconditioner;
 

@@ -23,7 +23,12 @@ static tc_status check(const tc_linear *system, const tc_solver_choice *choice) 
 
 static tc_status open_preconditioner(tc_solver *s, bool adjoint, int operand) {
   if (!s->choice.preconditioner->open) return TC_OK;
-  const tc_preconditioning where = {s->system, s->op, adjoint, operand, s->choice.preconditioner_choice};
+  const tc_preconditioning where = {.system = s->system,
+                                    .op = s->op,
+                                    .adjoint = adjoint,
+                                    .positive = s->choice.method->needs & TC_NEEDS_SYMMETRIC,
+                                    .operand = operand,
+                                    .choice = s->choice.preconditioner_choice};
   return s->choice.preconditioner->open(&where, &s->preconditioner[adjoint]);
 }
 

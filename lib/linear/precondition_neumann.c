@@ -1,0 +1,107 @@
+/* P^-1 = the first terms of Neumann's series for the inverse of D^-1 A, times D^-1: the sum over k up to the
+ * degree of (I - D^-1 A)^k D^-1. Self-adjoint when A is. P^-1 A has the eigenvalues 1 - (1 - t)^(degree + 1)
+ * for those t of D^-1 A: with an odd degree, positive only for t below 2. */
+#include <math.h>
+
+#include "base/memory.h"
+#include "base/timer.h"
+#include "linear/diagonal.h"
+#include "linear/polynomial.h"
+
+typedef struct neumann {
+  tc_preconditioning where;
+  double *inverse; /* [rows] of the diagonal */
+} neumann;
+
+/* Bounds that are 2 but for rounding are found for matrices whose rows add up to 0. */
+static const double two = 2.0 * (1.0 + 1e-12);
+
+/* No eigenvalue of D^-1 A is larger. Collective. */
+static tc_status reach(const neumann *n, double *out) {
+  const tc_linear *system = n->where.system;
+  TC_TRY(tc_polynomial_reach(system, true, out));
+  if (!system->spread) return TC_OK;
+  double largest = 0.0;
+  for (int32_t i = 0; i < system->R->rows; i++) largest = fmax(largest, n->inverse[i]);
+  TC_TRY(tc_world_max(system->world, &largest, 1));
+  *out = fmin(*out, largest * (system->shift + fabs(system->scale) * system->largest));
+  return TC_OK;
+}
+
+static tc_status check(const neumann *n) {
+  const int degree = n->where.choice.degree;
+  double t = 0.0;
+  if (!n->where.positive || degree % 2 == 0) return TC_OK;
+  TC_TRY(reach(n, &t));
+  if (t <= two) return TC_OK;
+  return tc_status_make(TC_NUMERICAL,
+                        "neumann of degree %d: the polynomial may be negative on the spectrum (it may reach "
+                        "%.3g times the diagonal): take degree %d or least_squares",
+                        degree, t, degree + 1);
+}
+
+/* Collective. */
+static tc_status open(const tc_preconditioning *where, void **ctx) {
+  neumann *n = NULL;
+  TC_TRY(TC_WORLD_ALLOC(where->system->world, n, 1));
+  *n = (neumann){.where = *where};
+  *ctx = n;
+  TC_TRY(tc_diagonal_invert(where->system, "neumann", &n->inverse));
+  return check(n);
+}
+
+static void close(void *ctx) {
+  neumann *n = ctx;
+  tc_free(n->inverse);
+  tc_free(n);
+}
+
+/* u = D^-1 r */
+static void begin(const neumann *n, const double *r, double *u, tc_ledger *ledger) {
+  const double now = tc_now_s();
+#pragma omp parallel for simd schedule(static)
+  for (int32_t i = 0; i < n->where.system->R->rows; i++) u[i] = n->inverse[i] * r[i];
+  tc_polynomial_lap(ledger, 3, 1, now);
+}
+
+/* next = u + D^-1 (r - Au); next may be u or Au. */
+static void improve(const neumann *n, const double *r, const double *u, const double *Au, double *next,
+                    tc_ledger *ledger) {
+  const double now = tc_now_s();
+#pragma omp parallel for simd schedule(static)
+  for (int32_t i = 0; i < n->where.system->R->rows; i++) next[i] = u[i] + n->inverse[i] * (r[i] - Au[i]);
+  tc_polynomial_lap(ledger, 5, 3, now);
+}
+
+/* Horner's rule: each degree is one step of Jacobi's method for A z = r. Collective. */
+static tc_status apply(void *ctx, const double *r, double *z, tc_ledger *ledger) {
+  const neumann *n = ctx;
+  const int degree = n->where.choice.degree;
+  double *u = tc_polynomial_operand(&n->where, 0);
+  begin(n, r, degree > 0 ? u : z, ledger);
+  for (int left = degree; left > 0; left--) {
+    TC_TRY(tc_polynomial_multiply(&n->where, 0, z, ledger));
+    improve(n, r, u, z, left > 1 ? u : z, ledger);
+  }
+  return TC_OK;
+}
+
+static void work(const tc_preconditioner_choice *choice, int colours, tc_work *out) {
+  (void)colours;
+  *out = (tc_work){.products = choice->degree,
+                   .streams = 3 + 5 * choice->degree,
+                   .row_flops = 1 + 3 * choice->degree};
+}
+
+const tc_preconditioner tc_preconditioner_neumann = {
+    .name = "neumann",
+    .summary = "steps of Jacobi's method, one product a degree and no reduction; odd degrees pay",
+    .reads = TC_READS_DEGREE,
+    .scopes = TC_SCOPE_GLOBAL,
+    .symmetric = true,
+    .operands = 1,
+    .open = open,
+    .close = close,
+    .apply = apply,
+    .work = work,
+};
