@@ -65,6 +65,7 @@ static const trial trials[] = {
     {.method = "cg", 6, SIX, ONES, TC_REASON_iterated, 3, 0, .fixed = 3},
     {.method = "cg", 6, SIX, ONES, TC_REASON_limit, 3, 0, .most = 3},
     {.method = "bicg", 6, STAIRS, E1, TC_REASON_breakdown_rho, 3, 2},
+    {.method = "cgs", 6, STAIRS, E1, TC_REASON_converged_exactly, 3, 2},
     {.method = "bicgstab", 3, {1, 0, 0, 1, 1, 0, 0, 1, 2}, E1, TC_REASON_converged_exactly, -1, 1},
     {.method = "bicgstab", 3, {1, 0, 0, 1, 0, 1, 0, -1, 0}, E1, TC_REASON_breakdown_omega, 1, 0},
     {.method = "bicgstab", 2, SKEW, E1, TC_REASON_breakdown_pivot, 1, 0},
