@@ -46,6 +46,7 @@ static tc_status open(const tc_preconditioning *where, void **ctx) {
 
 static void close(void *ctx) {
   least_squares *p = ctx;
+  if (!p) return;
   tc_free(p->coefficient);
   tc_free(p);
 }

@@ -52,6 +52,7 @@ static tc_status open(const tc_preconditioning *where, void **ctx) {
 
 static void close(void *ctx) {
   neumann *n = ctx;
+  if (!n) return;
   tc_free(n->inverse);
   tc_free(n);
 }
