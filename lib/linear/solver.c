@@ -46,7 +46,7 @@ static tc_status open_operator(tc_solver *s, const tc_room *room) {
 }
 
 static tc_status allocate(tc_solver *s, const tc_room *room) {
-  s->dots = room->dots + 1;
+  s->dots = room->dots + TC_SOLVER_PLACES + 1;
   TC_TRY(tc_alloc_zero(room->state, 1, "state", &s->state));
   TC_TRY(TC_ALLOC_ZERO(s->bin, s->dots));
   TC_TRY(TC_ALLOC_ZERO(s->sum, s->dots));

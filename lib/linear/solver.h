@@ -87,6 +87,10 @@ void tc_solver_iteration(const tc_solver_choice *choice, int colours, int64_t it
  * preconditioner's rows (preconditioner.h). */
 void tc_solver_work(const tc_solver_choice *choice, int colours, int64_t iterations, tc_work *out);
 
+/* Places of dot products for whoever sweeps between solves, of values in solver->value: k = 0 .. 3. */
+enum { TC_SOLVER_PLACES = 4 };
+static inline int tc_solver_place(const tc_solver *s, int k) { return s->dots - 2 - k; }
+
 /* For methods. */
 
 /* Array k, and operand k: what a product reads, with its entries. */

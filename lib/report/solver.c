@@ -78,9 +78,9 @@ static void write_head(const tc_report *report, const tc_result_solver *s, FILE 
   tc_line line = {0};
   tc_line_add(&line, "  %s", report->method ? report->method : "");
   if (report->dt > 0.0) tc_line_add(&line, ", theta %g, dt %.4g", s->choice.theta, report->dt);
-  if (report->dt > 0.0 && report->run.safe && report->run.safe->bound > 0.0 &&
-      isfinite(report->run.safe->bound))
-    tc_line_add(&line, " (%.3g x the largest stable explicit step)", report->dt / report->run.safe->bound);
+  if (report->dt > 0.0 && report->run.safe && report->run.safe->spectrum.largest > 0.0)
+    tc_line_add(&line, " (%.3g x the largest stable explicit step)",
+                report->dt / tc_spectrum_step_bound(&report->run.safe->spectrum));
   tc_line_add(&line, "; ");
   tc_solver_add_method(s, &line);
   if (s->choice.solver.preconditioner->open) {

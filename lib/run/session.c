@@ -83,6 +83,7 @@ void tc_session_report(const tc_session *s, tc_report *report) {
   tc_run_report_fill(&facts, report);
   report->cells = s->problem->space->cells;
   report->nodes_of_mesh = s->problem->space->nodes;
+  report->method = s->config->time.method->name;
   report->steps = s->made;
   report->dt = s->step.dt;
   report->time = tc_session_end_time(s);

@@ -17,11 +17,11 @@
 #include "solve/steady_hook.h"
 #include "solve/step.h"
 
-/* What is known of a step with a strategy before any is made. */
+/* What is known of a step with a strategy before any is made: of one with one product. */
 typedef struct tc_step_forecast {
   bool made;
-  tc_counts counts;                     /* what this rank is to move */
-  tc_forecast forecast[TC_MODEL_COUNT]; /* root only; empty where a model lacks parameters */
+  tc_counts product, input; /* what this rank is to move: in each product; besides, for what enters */
+  tc_forecast forecast[TC_MODEL_COUNT]; /* of both; root only; empty where a model lacks parameters */
 } tc_step_forecast;
 
 enum { TC_SESSION_HOOKS = 4 };
@@ -38,24 +38,25 @@ typedef struct tc_session {
   uint64_t mesh_hash;
   tc_fibre_values fibres; /* root only, as long as the mesh */
   tc_problem *problem;
-  tc_probes *probes;          /* where the config wants to look */
-  tc_balance *balance;        /* what enters; NULL: nothing */
-  tc_outcome *outcome;        /* of the last march that gave a solution; NULL: none yet */
-  tc_source *source;          /* NULL: none */
-  tc_input *input;            /* what enters the problem; NULL: nothing */
-  tc_seconds tried;           /* what that took this rank before the first step */
-  double *initial;            /* [owned] the initial field */
-  tc_field start;             /* what is said of it */
-  double *value;              /* [owned] the field */
-  tc_safe_step safe;          /* how it is known that nothing grows */
-  tc_step_size step;          /* dt 0 until it is chosen */
-  tc_steadying steady;        /* of the last march; tolerance 0: nobody asked */
-  int64_t made;               /* steps of the last march; those that are planned until there is one */
-  const tc_format *storage;   /* of the matrix; NULL until it is chosen */
-  tc_run_machine machine;     /* of all forecasts; bytes 0 until it is known */
-  double peak_B;              /* of this process before the machine was measured, which forgets it */
-  tc_step_forecast *forecast; /* [tc_strategy_count()] of the problem as it is set up now */
-  tc_results results;         /* one per strategy that has marched; arrays on the root only */
+  tc_probes *probes;                  /* where the config wants to look */
+  tc_balance *balance;                /* what enters; NULL: nothing */
+  tc_outcome *outcome;                /* of the last march that gave a solution; NULL: none yet */
+  tc_source *source;                  /* NULL: none */
+  tc_input *input;                    /* what enters the problem; NULL: nothing */
+  tc_seconds tried;                   /* what that took this rank before the first step */
+  double *initial;                    /* [owned] the initial field */
+  tc_field start;                     /* what is said of it */
+  double *value;                      /* [owned] the field */
+  tc_safe_step safe;                  /* how it is known that nothing grows */
+  tc_step_size step;                  /* dt 0 until it is chosen */
+  const tc_implicit_monitor *monitor; /* borrowed: told of solves; NULL: nobody */
+  tc_steadying steady;                /* of the last march; tolerance 0: nobody asked */
+  int64_t made;                       /* steps of the last march; those that are planned until there is one */
+  const tc_format *storage;           /* of the matrix; NULL until it is chosen */
+  tc_run_machine machine;             /* of all forecasts; bytes 0 until it is known */
+  double peak_B;                      /* of this process before the machine was measured, which forgets it */
+  tc_step_forecast *forecast;         /* [tc_strategy_count()] of the problem as it is set up now */
+  tc_results results;                 /* one per strategy that has marched; arrays on the root only */
 } tc_session;
 
 /* All functions but tc_session_forecast_s and tc_session_report are collective, with errors on all ranks. */
@@ -78,7 +79,8 @@ void tc_session_forget_mesh(tc_session *session);
  * without a model, and with `machine: none`. */
 tc_status tc_session_forecast(tc_session *session, const tc_strategy *strategy);
 
-/* On the root: the seconds of a step that were forecast, INFINITY where they were not. Not collective. */
+/* On the root: the seconds of a step with one product that were forecast, INFINITY where they were not. Not
+ * collective. */
 double tc_session_forecast_s(const tc_session *session, const tc_strategy *strategy, int model);
 
 /* The config's model, or for `auto` the best that has forecast a step with the strategy (NULL: with all that

@@ -27,10 +27,12 @@ static tc_status forecast(const tc_session *s, const tc_strategy *strategy, cons
 static tc_status make(tc_session *s, const tc_strategy *strategy, const tc_pattern *pattern,
                       tc_step_forecast *out) {
   TC_TRY(tc_strategy_counts_here(s->world, strategy, pattern, s->problem->space->distribution,
-                                 s->world->node_of_rank, &out->counts));
-  if (s->input) tc_input_count(s->input, &out->counts);
+                                 s->world->node_of_rank, &out->product));
+  if (s->input) tc_input_count(s->input, &out->input);
   out->made = true;
-  return forecast(s, strategy, &out->counts, out->forecast);
+  tc_counts both = out->product;
+  tc_counts_add(&both, &out->input);
+  return forecast(s, strategy, &both, out->forecast);
 }
 
 /* Whether a step with strategy number i is wanted and can be forecast. */

@@ -11,6 +11,13 @@ tc_status tc_session_make_source(tc_session *s) {
   return tc_session_begin_states(s);
 }
 
+/* Diffusion bounds explicit steps alone. */
+static void tell_input(const tc_session *s) {
+  const bool implicit = s->config->time.method->solves;
+  tc_input_beside(s->input, implicit ? 0.0 : s->safe.spectrum.largest);
+  tc_input_weigh(s->input, implicit ? s->config->time.theta : 0.0);
+}
+
 tc_status tc_session_make_input(tc_session *s) {
   const tc_boundary_choice choice = tc_config_boundary(s->config);
   tc_boundary_input *list = NULL;
@@ -19,7 +26,7 @@ tc_status tc_session_make_input(tc_session *s) {
   const tc_status status =
       count > 0 || s->source ? tc_input_create(s->problem, list, count, s->source, &s->input) : TC_OK;
   tc_free(list);
-  if (s->input) tc_input_beside(s->input, s->safe.spectrum.largest);
+  if (s->input) tell_input(s);
   return status;
 }
 

@@ -2,8 +2,11 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "io/config_solver.h"
 #include "run/forecast.h"
 #include "run/phases.h"
+
+static bool solves(const tc_session *s) { return s->config->time.method->solves; }
 
 /* Appends the result of a march that is about to begin. */
 static tc_status add_result(tc_session *s, const tc_strategy *strategy, int32_t block_size, tc_result **out) {
@@ -18,19 +21,27 @@ static tc_status add_result(tc_session *s, const tc_strategy *strategy, int32_t 
                       .ranks_per_node = s->world->most_on_node,
                       .l2_error = NAN,
                       .max_error = NAN};
-  return TC_OK;
+  return solves(s) ? TC_ALLOC_ZERO((*out)->solver, 1) : TC_OK;
+}
+
+/* What a step was to move: as often as it made products. */
+static tc_counts told_counts(const tc_session *s, const tc_step_forecast *ahead, const tc_work *work) {
+  const int64_t products = solves(s) ? work->products + work->adjoint_products : 1;
+  tc_counts all = ahead->input;
+  for (int c = 0; c < TC_COUNT_COUNT; c++) all.of[c] += products * ahead->product.of[c];
+  return all;
 }
 
 /* The same counts are the same forecast as was told before the first step. Not collective. */
 static tc_status check_counts(const tc_session *s, const tc_strategy *strategy, const tc_measure *own) {
   const tc_step_forecast *ahead = tc_session_forecast_of(s, strategy);
-  const tc_counts *told = &ahead->counts, *moved = &own->ledger.count;
-  const int count = tc_counts_difference(told, moved);
+  const tc_counts told = told_counts(s, ahead, &own->ledger.work), *moved = &own->ledger.count;
+  const int count = tc_counts_difference(&told, moved);
   if (!ahead->made || s->step.steps == 0 || count < 0) return TC_OK;
   return tc_status_make(TC_INTERNAL,
                         "rank %d: a step of %s was to move %lld %s and moved %lld: please report this as a "
                         "bug",
-                        own->rank, strategy->name, (long long)told->of[count], tc_count_name(count),
+                        own->rank, strategy->name, (long long)told.of[count], tc_count_name(count),
                         (long long)moved->of[count]);
 }
 
@@ -79,7 +90,7 @@ static tc_status describe(tc_session *s, tc_result *result) {
 static tc_status forecast(const tc_session *s, const tc_strategy *strategy, tc_result *result) {
   tc_step_forecast *ahead = tc_session_forecast_of(s, strategy);
   const bool made = ahead->made;
-  if (!tc_strategy_modelled(strategy) || s->step.steps == 0) return TC_OK;
+  if (!tc_strategy_modelled(strategy) || s->step.steps == 0 || solves(s)) return TC_OK;
   memcpy(result->forecast, ahead->forecast, sizeof result->forecast);
   *ahead = (tc_step_forecast){.made = false};
   if (made || s->world->rank > 0) return TC_OK;
@@ -126,11 +137,32 @@ static tc_status judge_end(tc_session *s, const tc_steadying *steady, tc_status 
   return TC_OK;
 }
 
+/* How systems are solved; the record is the result's. */
+static tc_implicit_steps implicit_steps(const tc_session *s, tc_result_solver *solver) {
+  return (tc_implicit_steps){tc_config_implicit(s->config), s->safe.spectrum.largest,
+                             solver ? &solver->record : NULL, s->monitor};
+}
+
+/* The method that was taken; solves that failed were wanted all the same. */
+static void note_solver(const tc_session *s, const tc_implicit_choice *choice, tc_result_solver *solver) {
+  const tc_solve_record *record = &solver->record;
+  solver->choice = *choice;
+  if (record->method) solver->choice.solver.method = tc_method_find(record->method);
+  if (record->accepted > 0)
+    tc_log_warn(s->log,
+                "%lld of %lld solves failed and were accepted (solver.accept %g): what is left of the worst "
+                "is %.2g",
+                (long long)record->accepted, (long long)record->solves, choice->accept, record->worst);
+}
+
 /* The steps, with what a run has between them. */
-static tc_status make_steps(tc_session *s, const tc_strategy *strategy, bool valid, const tc_hook *given,
-                            int count, tc_measure *own) {
-  const tc_step_choice choice = {s->config->time.method, strategy, s->storage, s->step.steps, s->step.dt,
-                                 s->safe.proved,         s->input};
+static tc_status make_steps(tc_session *s, const tc_strategy *strategy, tc_result *result,
+                            const tc_hook *given, int count, tc_measure *own) {
+  const bool valid = result->valid;
+  const tc_implicit_steps implicit = implicit_steps(s, result->solver);
+  const tc_step_choice choice =
+      {s->config->time.method,      strategy, s->storage, s->step.steps, s->step.dt, s->safe.proved, s->input,
+       solves(s) ? &implicit : NULL};
   tc_steadying steady = {.space = s->problem->space,
                          .source = s->source,
                          .tolerance = s->config->time.steady};
@@ -142,6 +174,7 @@ static tc_status make_steps(tc_session *s, const tc_strategy *strategy, bool val
   for (int i = 0; i < count; i++) hook[hooks++] = given[i];
   if (may_end) hook[hooks++] = tc_steady_hook(&steady);
   const tc_status status = tc_step_run(s->problem, &choice, hook, hooks, s->log, s->value, own);
+  if (result->solver) note_solver(s, &implicit.choice, result->solver);
   return may_end ? judge_end(s, &steady, status) : status;
 }
 
@@ -150,7 +183,7 @@ tc_status tc_session_march(tc_session *s, const tc_strategy *strategy, int32_t b
   tc_measure own;
   tc_result *result = NULL;
   TC_TRY(tc_world_agree(s->world, add_result(s, strategy, block_size, &result)));
-  TC_TRY(make_steps(s, strategy, result->valid, hook, hooks, &own));
+  TC_TRY(make_steps(s, strategy, result, hook, hooks, &own));
   TC_TRY(tc_world_agree(s->world, check_counts(s, strategy, &own)));
   own.tried = s->tried;
   own.peak_memory_B = fmax(own.peak_memory_B, s->peak_B);

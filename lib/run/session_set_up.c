@@ -50,6 +50,7 @@ static tc_status choose_step(tc_session *s) {
                              .stabilisation = c->diffusion.stabilisation,
                              .dt = c->time.dt,
                              .safety = c->time.safety,
+                             .multiple = c->time.method->solves ? c->time.multiple : 0.0,
                              .end = c->time.end,
                              .steps = c->time.steps,
                              .stiffness = stiffness};

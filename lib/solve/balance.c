@@ -74,10 +74,10 @@ void tc_balance_begin(tc_balance *b, double integral) {
   for (int m = 0; m <= b->markers; m++) b->recent[m] = b->total[m] = 0.0;
 }
 
-void tc_balance_add(tc_balance *b, double dt, const double *before) {
+void tc_balance_add(tc_balance *b, double dt, const double *during) {
   b->dt = dt;
   b->steps++;
-  tc_step_sums_add(&b->value, b->cell, before);
+  tc_step_sums_add(&b->value, b->cell, during);
   tc_step_sums_add(&b->datum, NULL, b->problem->system->inflow->datum);
   if (b->source) tc_step_sums_add(&b->from_source, NULL, b->source);
 }
@@ -149,7 +149,7 @@ static tc_status act(void *self, const tc_instant *now) {
   double integral;
   if (now->step > 0) {
     if (now->last) TC_TRY(tc_balance_look(b));
-    tc_balance_add(b, now->dt, now->before);
+    tc_balance_add(b, now->dt, now->during ? now->during : now->before);
     return TC_OK;
   }
   TC_TRY(tc_field_integral(b->problem->space, now->value, &integral));

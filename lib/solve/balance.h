@@ -4,7 +4,8 @@
  *   integral(v_n) - integral(v_0) = dt sum over l < n of ( sum over markers of flow_m(v_l, g_l) +
  * integral(s_l) )
  *
- * up to rounding, because column by column the rates do to the integral what flows in (fv/through.h). Steps
+ * and with implicit steps the same for what they weigh, g and v, up to what their solves leave undone and up
+ * to rounding, because column by column the rates do to the integral what flows in (fv/through.h). Steps
  * are added up without communication, cell by cell near the boundary (solve/step_sums.h). What is not
  * explained is what rounding does to the field: at the most half a last bit a step, when it hardly changes
  * any more. */
@@ -42,9 +43,9 @@ void tc_balance_destroy(tc_balance **balance);
 /* From the start again, with this integral. Not collective. */
 void tc_balance_begin(tc_balance *balance, double integral);
 
-/* After each step: before[owned], the field that it started from; data and source are those that it used. Not
- * collective, OpenMP inside. */
-void tc_balance_add(tc_balance *balance, double dt, const double *before);
+/* After each step: during[owned], the field that its flows are of (solve/integrator.h), for explicit Euler
+ * that before it; data and source are those that it used. Not collective, OpenMP inside. */
+void tc_balance_add(tc_balance *balance, double dt, const double *during);
 
 /* Collective. Fills in what has entered, where a step has been made since the last look. NaN where something
  * is not finite. */

@@ -13,6 +13,8 @@ typedef struct tc_instant {
   double time, dt;
   const double *value;  /* [owned] the field, lent for the call */
   const double *before; /* [owned] the field before the last step; NULL before the first */
+  const double *during; /* [owned] the field that the flows in the last step are of; NULL: that before it */
+  double left;          /* as the integrator says (solve/integrator.h) */
   const tc_log *log;
 } tc_instant;
 

@@ -32,12 +32,14 @@ struct tc_input {
   tc_inflow *inflow;
   tc_source *source;
   double diffusion; /* its largest rate */
+  double theta;     /* weight of data at the end of a step */
   int parts;
   part *part;
   int32_t *face;   /* numbers of inflow, part by part; of all: */
   double *at;      /* [3] */
   double *datum;   /* as the formulas give them */
-  double *before;  /* [inflow->faces] data of the step before */
+  double *before;  /* [inflow->faces] data of the step before, */
+  double *early;   /* and at the beginning of this one */
   int32_t varying; /* faces whose data vary */
   blunder blunder; /* the first */
   tc_drift drift;
@@ -86,6 +88,7 @@ static tc_status allocate(int count, tc_input *input) {
   TC_TRY(TC_ALLOC(input->face, faces));
   TC_TRY(TC_ALLOC(input->at, 3 * faces));
   TC_TRY(TC_ALLOC(input->datum, faces));
+  TC_TRY(TC_ALLOC(input->early, faces));
   return TC_ALLOC(input->before, faces);
 }
 
@@ -123,6 +126,7 @@ void tc_input_destroy(tc_input **out) {
   tc_free(input->at);
   tc_free(input->datum);
   tc_free(input->before);
+  tc_free(input->early);
   tc_drift_free(&input->drift);
   tc_free(input);
   *out = NULL;
@@ -174,12 +178,35 @@ static tc_status evaluate_all(tc_input *input) {
 }
 
 /* Those that depend on time. */
-static tc_status renew(tc_input *input, double t) {
-  const tc_inflow *in = input->inflow;
-  if (input->varying == 0) return TC_OK;
-  memcpy(input->before, in->datum, (size_t)in->faces * sizeof *in->datum);
+static tc_status evaluate_varying(tc_input *input, double t) {
   for (int k = 0; k < input->parts; k++)
     if (input->part[k].varies) TC_TRY(evaluate(input, &input->part[k], t));
+  return TC_OK;
+}
+
+/* Whether they are wanted twice in a step. */
+static bool looks_twice(const tc_input *input) { return input->theta > 0.0 && input->theta < 1.0; }
+
+static void weigh(tc_input *input) {
+  double *datum = input->inflow->datum;
+  for (int k = 0; k < input->parts; k++) {
+    const part *p = &input->part[k];
+    for (int32_t i = p->first; p->varies && i < p->first + p->faces; i++) {
+      const int32_t f = input->face[i];
+      datum[f] = (1.0 - input->theta) * input->early[f] + input->theta * datum[f];
+    }
+  }
+}
+
+static tc_status renew(tc_input *input, double t, double dt) {
+  const tc_inflow *in = input->inflow;
+  const size_t bytes = (size_t)in->faces * sizeof *in->datum;
+  if (input->varying == 0) return TC_OK;
+  memcpy(input->before, in->datum, bytes);
+  if (input->theta < 1.0) TC_TRY(evaluate_varying(input, t));
+  if (looks_twice(input)) memcpy(input->early, in->datum, bytes);
+  if (input->theta > 0.0) TC_TRY(evaluate_varying(input, t + dt));
+  if (looks_twice(input)) weigh(input);
   tc_drift_data(&input->drift, in, input->before);
   return TC_OK;
 }
@@ -222,14 +249,19 @@ tc_status tc_input_begin(tc_input *input, const double *value) {
   return TC_OK;
 }
 
+void tc_input_weigh(tc_input *input, double theta) { input->theta = theta; }
+
+/* Evaluated in a step. */
+static int64_t data_of(const tc_input *input) { return (int64_t)input->varying * (1 + looks_twice(input)); }
+
 tc_status tc_input_add(tc_input *input, double t, double dt, const double *now, double *next,
                        tc_ledger *ledger) {
   double since = tc_now_s();
   tc_drift_step(&input->drift, dt);
   if (input->inflow->rows > 0) {
-    TC_TRY(renew(input, t));
+    TC_TRY(renew(input, t, dt));
     tc_inflow_add(input->inflow, dt, next);
-    ledger->count.boundary_data += input->varying;
+    ledger->count.boundary_data += data_of(input);
     ledger->count.boundary_rows += input->inflow->rows;
     since = tc_ledger_lap(ledger, TC_PHASE_boundary, since);
   }
@@ -242,7 +274,7 @@ tc_status tc_input_add(tc_input *input, double t, double dt, const double *now, 
 }
 
 void tc_input_count(const tc_input *input, tc_counts *count) {
-  count->boundary_data += input->varying;
+  count->boundary_data += data_of(input);
   count->boundary_rows += input->inflow->rows;
   count->source_cells += input->source ? tc_source_cells(input->source) : 0;
 }

@@ -30,10 +30,14 @@ void tc_input_destroy(tc_input **input);
  * naming the formula, and the cell where it is not finite or beyond TC_FIELD_MOST. */
 tc_status tc_input_begin(tc_input *input, const double *value);
 
-/* A step of explicit Euler: next += dt (b + s), both at time t and where the field is now. Formulas that do
- * not mention t are not evaluated again. OpenMP inside; not collective. Notes the phases `boundary` and
- * `source` with their counts. Data that are not finite are remembered for tc_input_judge. Errors: TC_INTERNAL
- * out of memory. */
+/* From now on the data of a step are (1 - theta) g(t) + theta g(t + dt); 0 until it is told. Not collective.
+ */
+void tc_input_weigh(tc_input *input, double theta);
+
+/* A step: next += dt (b + s), both at time t, data weighted as told, and where the field is now. Formulas
+ * that do not mention t are not evaluated again. OpenMP inside; not collective. Notes the phases `boundary`
+ * and `source` with their counts. Data that are not finite are remembered for tc_input_judge. Errors:
+ * TC_INTERNAL out of memory. */
 tc_status tc_input_add(tc_input *input, double t, double dt, const double *now, double *next,
                        tc_ledger *ledger);
 

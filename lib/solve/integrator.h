@@ -3,7 +3,7 @@
 #define TC_SOLVE_INTEGRATOR_H
 
 #include "base/registry.h"
-#include "linear/operator.h"
+#include "solve/implicit.h"
 #include "solve/input.h"
 
 /* What steps are made with. */
@@ -12,7 +12,8 @@ typedef struct tc_stepping {
   const tc_strategy *strategy;
   const tc_format *format; /* of matrices */
   double dt;
-  tc_input *input; /* borrowed, begun; NULL: nothing enters */
+  tc_input *input;                   /* borrowed, begun; NULL: nothing enters */
+  const tc_implicit_steps *implicit; /* borrowed; of those that solve systems, NULL: tc_implicit_standard */
 } tc_stepping;
 
 typedef struct tc_integrator {
@@ -31,6 +32,11 @@ typedef struct tc_integrator {
   const double *(*value)(const void *ctx);
   /* The field before the last step, the same way; of no use before the first. */
   const double *(*before)(const void *ctx);
+  /* The field that flows during the last step are of; NULL: that before it. */
+  const double *(*during)(const void *ctx);
+  /* At most so far, in the volume-weighted norm, are all steps together from those that were to be made;
+   * NULL: rounding apart, not at all. */
+  double (*left)(const void *ctx);
 } tc_integrator;
 
 TC_REGISTRY(tc_integrator); /* integrators.def */

@@ -22,6 +22,7 @@ static tc_status open(const tc_stepping *how, const double *value, void **ctx) {
   e->now = tc_operator_vector(e->M, 0);
   e->next = tc_operator_vector(e->M, 1);
   tc_vector_load(value, e->now);
+  if (how->input) tc_input_weigh(how->input, 0.0);
   return TC_OK;
 }
 

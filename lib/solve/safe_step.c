@@ -28,13 +28,23 @@ typedef struct search {
   tc_safe_step *found;
 } search;
 
+/* Whether the mode that grows does so in steps of that length only, and decays in shorter ones. */
+static bool fades(const tc_growth *g) { return g->settled && g->energy < 0.0; }
+
+static bool is_implicit(const search *s) { return s->wish->multiple > 0.0; }
+
+/* Implicit steps damp what fades. */
+static bool is_refused(const search *s) {
+  return s->found->growth.grows && !(is_implicit(s) && fades(&s->found->growth));
+}
+
 /* Why a mode that grows is refused. */
 static tc_status refuse(const search *s) {
   const tc_growth *g = &s->found->growth;
   char place[160];
   snprintf(place, sizeof place, "near cell %lld at (%.4g, %.4g, %.4g) a mode grows by %.2g a step",
            (long long)g->place.cell, g->place.at[0], g->place.at[1], g->place.at[2], expm1(g->rate));
-  if (g->settled && g->energy < 0.0)
+  if (fades(g))
     return tc_status_make(TC_NUMERICAL,
                           "%s: a step of %.6g is unstable: %s; take a smaller time.dt or time.safety",
                           s->wish->where_dt, s->found->step.dt, place);
@@ -52,14 +62,14 @@ static tc_status refuse(const search *s) {
 static void weigh_doubt(const search *s) {
   const tc_ell *R = s->problem->system->rates;
   for (int32_t i = 0; i < R->rows; i++) {
-    const double kept = tc_ell_combined(1.0, s->found->step.dt, R->diagonal[i]);
+    const double kept = tc_ell_combined(1.0, s->found->looked.dt, R->diagonal[i]);
     s->margin[i] = sqrt(fmax(-s->margin[i], 0.0) * fabs(1.0 - kept));
   }
 }
 
 static tc_status estimate_growth(const search *s, int products) {
   tc_safe_step *found = s->found;
-  TC_TRY(tc_growth_estimate(s->problem, found->step.dt, products, s->margin, s->log, &found->growth));
+  TC_TRY(tc_growth_estimate(s->problem, found->looked.dt, products, s->margin, s->log, &found->growth));
   found->products += found->growth.products;
   return TC_OK;
 }
@@ -67,17 +77,17 @@ static tc_status estimate_growth(const search *s, int products) {
 /* What grows fast is seen soon. */
 static tc_status look_for_growth(const search *s) {
   tc_safe_step *found = s->found;
-  if (found->proved || found->step.steps == 0) return TC_OK;
-  const int all = affordable(found->step.steps);
+  if (found->proved || found->looked.steps == 0) return TC_OK;
+  const int all = affordable(found->looked.steps);
   weigh_doubt(s);
   TC_TRY(estimate_growth(s, all < least ? all : least));
-  if (found->growth.grows && found->growth.settled) return refuse(s);
+  if (is_refused(s) && found->growth.settled) return refuse(s);
   if (all > least) TC_TRY(estimate_growth(s, all));
-  return found->growth.grows ? refuse(s) : TC_OK;
+  return is_refused(s) ? refuse(s) : TC_OK;
 }
 
 /* The step, and how much longer it would be without a source. */
-static tc_status choose_step(const search *s) {
+static tc_status choose_explicit(const search *s) {
   const tc_step_wish *wish = s->wish;
   tc_safe_step *found = s->found;
   const double free = tc_spectrum_step_bound(&found->spectrum);
@@ -86,8 +96,37 @@ static tc_status choose_step(const search *s) {
   const double roomy = wish->safety * tc_stiffness_bound(&later, found->spectrum.largest);
   const double automatic = fmin(roomy, tc_stiffness_follow(&wish->stiffness));
   found->slowed = wish->dt > 0.0 ? free / found->bound : wish->safety * free / automatic;
-  return tc_step_size_choose(wish->where_dt, found->bound, wish->dt, automatic, wish->steps, wish->end,
-                             &found->step);
+  TC_TRY(tc_step_size_choose(wish->where_dt, found->bound, wish->dt, automatic, wish->steps, wish->end,
+                             &found->step));
+  found->looked = found->step;
+  return TC_OK;
+}
+
+/* As many explicit ones as reach the end of implicit ones. */
+static tc_step_size explicit_steps(const tc_step_size *step, double free) {
+  const double usual = 0.9, most = 1e15, dt = isfinite(free) ? usual * free : step->dt;
+  return (tc_step_size){(int64_t)ceil(fmin((double)step->steps * step->dt / dt, most)), dt};
+}
+
+/* Sources are those of the beginning of a step in implicit ones too. */
+static tc_status choose_implicit(const search *s) {
+  const tc_step_wish *wish = s->wish;
+  tc_safe_step *found = s->found;
+  const double free = tc_spectrum_step_bound(&found->spectrum), wanted = wish->multiple * free;
+  const tc_stiffness later = tc_stiffness_grown(&wish->stiffness);
+  const double roomy = fmin(tc_stiffness_bound(&later, 0.0), tc_stiffness_follow(&wish->stiffness));
+  const double automatic = fmin(wanted, roomy);
+  found->bound = tc_stiffness_bound(&wish->stiffness, 0.0);
+  found->slowed = wish->dt > 0.0 || isinf(wanted) ? 1.0 : wanted / automatic;
+  if (wish->dt > found->bound)
+    return tc_status_make(TC_NUMERICAL,
+                          "%s: a step of %.6g is unstable: the source is explicit in implicit steps too, and "
+                          "bounds them by %.6g (auto would take %.6g)",
+                          wish->where_dt, wish->dt, found->bound, automatic);
+  TC_TRY(tc_step_size_choose(wish->where_dt, found->bound, wish->dt, automatic, wish->steps, wish->end,
+                             &found->step));
+  found->looked = explicit_steps(&found->step, free);
+  return TC_OK;
 }
 
 /* Everything for one stabilisation but the search for growth; TC_NUMERICAL when it will not do. */
@@ -107,7 +146,7 @@ static tc_status try_one(const search *s, double stabilisation, bool limited) {
   found->proved = found->certificate.cells == problem->space->cells;
   TC_TRY(tc_spectrum_estimate(problem, &found->spectrum));
   found->products += found->spectrum.products;
-  TC_TRY(choose_step(s));
+  TC_TRY(is_implicit(s) ? choose_implicit(s) : choose_explicit(s));
   if (stabilisation == 0.0) found->bound_without = found->bound;
   return TC_OK;
 }
@@ -187,7 +226,8 @@ void tc_safe_step_say(const tc_safe_step *s, tc_gid cells, char *out, size_t siz
   if (g->products > 0 && !isfinite(g->rate))
     tc_line_add(&line, "; the step is too short to change anything");
   else if (g->products > 0)
-    tc_line_add(&line, "; no mode grows: the slowest found decays by %.2g a step, %s", -g->rate,
+    tc_line_add(&line, "; no mode grows: the slowest found decays by %.2g %s, %s", -g->rate,
+                s->looked.dt < s->step.dt ? "an explicit step" : "a step",
                 g->settled ? "settled" : "not settled, slower growth is left to the watch on the run");
   tc_line_add(&line, "; %d products", s->products);
   snprintf(out, size, "%s", line.text);

@@ -13,6 +13,8 @@ typedef struct tc_step_wish {
   const char *where_dt, *where_stabilisation; /* begin messages */
   double stabilisation;                       /* below 0: auto */
   double dt, safety, end;                     /* of tc_step_size_choose */
+  double multiple; /* 0: steps of explicit Euler. Else implicit ones, which nothing but a source bounds; when
+                      they are not given, so many times the largest explicit one, and without safety */
   int64_t steps;
   tc_stiffness stiffness; /* of the source; zero without */
 } tc_step_wish;
@@ -25,10 +27,12 @@ typedef struct tc_safe_step {
   tc_certificate certificate;
   bool proved; /* the energy of no cell can grow */
   tc_spectrum spectrum;
-  double bound;         /* the largest stable step */
+  double bound;         /* the largest stable step: of implicit ones what the source allows */
   double slowed;        /* so many times longer the step could be without a source; 1 without */
   double bound_without; /* that of stabilisation 0, which may be no use; 0: not known */
   tc_step_size step;
+  tc_step_size
+      looked;       /* explicit ones, for which growth was looked for: the same unless steps are implicit */
   tc_growth growth; /* products 0 where it was not needed */
   int products;     /* of all estimates together */
 } tc_safe_step;
@@ -43,7 +47,8 @@ double tc_safe_step_first(double stabilisation);
  * the first stabilisation above 0 does not do without. A tenth of the steps, at least 480 (twice the steps
  * when these are fewer) and at most 20 000, go into looking for growth where not all cells are certified; 480
  * of them first, which is enough for what grows fast. A step that is not given is one that follows the source
- * as well (tc_stiffness_follow). Errors on all ranks: TC_NUMERICAL when the step is too large (with the
+ * as well (tc_stiffness_follow). For implicit steps the stabilisation is that of explicit ones over the same
+ * time: nothing may grow in R. Errors on all ranks: TC_NUMERICAL when the step is too large (with the
  * bound) or no step is stable (where, how fast, what helps); TC_USAGE when a scheme that takes no
  * stabilisation is given one, or what tc_step_size_choose says. */
 tc_status tc_safe_step_choose(tc_problem *problem, const tc_step_wish *wish, const tc_log *log,

@@ -22,14 +22,16 @@ typedef struct loop {
   tc_status stop;   /* why it was stopped */
   tc_ledger ledger; /* of the last step */
   double longest_silence_s, total_s;
-  tc_samples total, phase[TC_PHASE_COUNT];
+  tc_samples total, phase[TC_PHASE_COUNT], iteration, iteration_phase[TC_PHASE_COUNT];
 } loop;
 
 /* The watch, those of the caller, the monitor. */
 static tc_status list_hooks(loop *l, const tc_hook *hook, int hooks) {
   const tc_step_choice *choice = l->choice;
   TC_TRY(TC_ALLOC(l->hook, hooks + 2));
-  l->watching = (tc_watching){l->problem, choice->input, choice->proved, .others = hook, .count = hooks};
+  const tc_watch_rules rules = {.proved = choice->proved,
+                                .swings = choice->implicit && choice->implicit->choice.theta < 1.0};
+  l->watching = (tc_watching){l->problem, choice->input, rules, .others = hook, .count = hooks};
   if (tc_strategy_valid(choice->strategy) || l->space->world->ranks == 1) /* else its field means nothing */
     l->hook[l->hooks++] = tc_watch_hook(&l->watching);
   for (int i = 0; i < hooks; i++) l->hook[l->hooks++] = hook[i];
@@ -37,24 +39,38 @@ static tc_status list_hooks(loop *l, const tc_hook *hook, int hooks) {
   return TC_OK;
 }
 
+/* Of steps that iterate, what an iteration took as well: their numbers vary, so medians of steps hide it. */
+static void note_step(loop *l, double seconds, const tc_ledger *ledger) {
+  const double iterations = (double)ledger->work.iterations;
+  tc_samples_add(&l->total, seconds);
+  for (int p = 0; p < TC_PHASE_COUNT; p++) tc_samples_add(&l->phase[p], ledger->seconds.of[p]);
+  if (!(iterations > 0.0)) return;
+  tc_samples_add(&l->iteration, seconds / iterations);
+  for (int p = 0; p < TC_PHASE_COUNT; p++)
+    tc_samples_add(&l->iteration_phase[p], ledger->seconds.of[p] / iterations);
+}
+
 /* One step, timed as a whole and by phases. */
 static tc_status advance(loop *l) {
   tc_ledger ledger = {0};
   const double began = tc_now_s();
   TC_TRY(l->choice->integrator->advance(l->ctx, &ledger));
-  tc_samples_add(&l->total, tc_now_s() - began);
-  for (int p = 0; p < TC_PHASE_COUNT; p++) tc_samples_add(&l->phase[p], ledger.seconds.of[p]);
+  note_step(l, tc_now_s() - began, &ledger);
   l->ledger = ledger;
   l->longest_silence_s = fmax(l->longest_silence_s, ledger.longest_silence_s);
   return TC_OK;
 }
 
 static tc_status look(loop *l, tc_instant *now) {
+  const tc_integrator *integrator = l->choice->integrator;
+  const bool moved = now->step > 0;
   now->last = now->step == now->steps;
   now->time = (double)now->step * l->choice->dt;
   now->dt = l->choice->dt;
-  now->value = l->choice->integrator->value(l->ctx);
-  now->before = now->step > 0 ? l->choice->integrator->before(l->ctx) : NULL;
+  now->value = integrator->value(l->ctx);
+  now->before = moved ? integrator->before(l->ctx) : NULL;
+  now->during = moved && integrator->during ? integrator->during(l->ctx) : NULL;
+  now->left = integrator->left ? integrator->left(l->ctx) : 0.0;
   return tc_hooks_call(l->space->world, l->hook, l->hooks, now, &l->stop);
 }
 
@@ -78,7 +94,11 @@ static void report(const loop *l, tc_measure *out) {
   out->ledger.longest_silence_s = l->longest_silence_s;
   out->peak_memory_B = (double)tc_memory_peak();
   out->total_s = tc_samples_median(&l->total);
-  for (int p = 0; p < TC_PHASE_COUNT; p++) out->ledger.seconds.of[p] = tc_samples_median(&l->phase[p]);
+  for (int p = 0; p < TC_PHASE_COUNT; p++) {
+    out->ledger.seconds.of[p] = tc_samples_median(&l->phase[p]);
+    out->iteration.of[p] = tc_samples_median(&l->iteration_phase[p]);
+  }
+  out->iteration_s = tc_samples_median(&l->iteration);
   tc_wall *wall = &out->wall;
   *wall = (tc_wall){.total_s = l->total_s, .steps_s = l->total.sum, .steps = (int64_t)l->total.seen};
   for (int i = 0; i < l->hooks; i++)
@@ -89,7 +109,8 @@ static void report(const loop *l, tc_measure *out) {
 
 static tc_status run(loop *l, const tc_log *log, double *value, tc_measure *measure) {
   const tc_step_choice *choice = l->choice;
-  const tc_stepping how = {l->problem, choice->strategy, choice->format, choice->dt, choice->input};
+  const tc_stepping how = {l->problem, choice->strategy, choice->format,
+                           choice->dt, choice->input,    choice->implicit};
   tc_status status = choice->input ? tc_input_begin(choice->input, value) : TC_OK;
   if (!status) status = choice->integrator->open(&how, value, &l->ctx);
   if (!status) status = march(l, log);

@@ -21,7 +21,8 @@ static tc_status look_at_range(const tc_watch *w, const tc_instant *now) {
   double range[2] = {w->range[0], w->range[1]};
   if (w->input) tc_input_widen(w->input, range);
   const double width = range[1] - range[0], largest = fmax(fabs(range[0]), fabs(range[1]));
-  const double accepted = (now->last ? 0.5 : 1.0) * width; /* what sharp fronts throw up at first dies out */
+  const double accepted = (now->last ? 0.5 : 1.0) * (w->rules.swings ? 2.0 : 1.0) *
+                          width; /* what sharp fronts throw up at first dies out */
   tc_highest worst;
   if (!isfinite(width)) return TC_OK;
   TC_TRY(tc_field_beyond(w->problem->space, now->value, range[0], range[1], &worst));
@@ -38,8 +39,9 @@ static tc_status look_at_range(const tc_watch *w, const tc_instant *now) {
 
 /* A step beyond the bound was refused: it is too long for what came later, or what was not proved. */
 static const char *advice(const tc_watch *w) {
-  return w->proved ? "the step is too long: take a smaller time.dt"
-                   : "take a larger diffusion.stabilisation, a smaller time.dt or a better mesh (tetgen -q)";
+  return w->rules.proved
+             ? "the step is too long: take a smaller time.dt"
+             : "take a larger diffusion.stabilisation, a smaller time.dt or a better mesh (tetgen -q)";
 }
 
 static tc_status not_finite(const tc_watch *w, int64_t step) {
@@ -48,12 +50,12 @@ static tc_status not_finite(const tc_watch *w, int64_t step) {
                         (long long)step, advice(w), w->input ? ", unless what enters has no bound" : "");
 }
 
-tc_status tc_watch_begin(const tc_problem *problem, tc_input *input, const double *value, bool proved,
-                         tc_watch *out) {
+tc_status tc_watch_begin(const tc_problem *problem, tc_input *input, const double *value,
+                         tc_watch_rules rules, tc_watch *out) {
   const tc_space *space = problem->space;
   tc_field start;
   double volume;
-  *out = (tc_watch){.problem = problem, .input = input, .proved = proved, .next_slopes = 100};
+  *out = (tc_watch){.problem = problem, .input = input, .rules = rules, .next_slopes = 100};
   out->closed = !input && tc_physics_conserves(problem->physics);
   TC_TRY(tc_world_agree(space->world, TC_ALLOC(out->deviation, space->owned)));
   for (int32_t i = 0; i < space->owned; i++) out->deviation[i] = 1.0;
@@ -79,15 +81,19 @@ static tc_status risen(const tc_watch *w, int64_t step, double norm, double from
                         advice(w));
 }
 
-static double tolerance(const tc_watch *w) { return w->proved ? 1.0 + 1e-9 : 1.01; }
+static double tolerance(const tc_watch *w) { return w->rules.proved ? 1.0 + 1e-9 : 1.01; }
+
+/* By how much solves may have raised a norm since the last look. */
+static double undone(const tc_watch *w, const tc_instant *now) { return now->left - w->left; }
 
 static tc_status look_at_deviation(tc_watch *w, const tc_instant *now) {
   const double floor = w->floor + (double)now->step * w->floor_a_step;
   double norm;
   TC_TRY(norm_of(w, now->value, w->mean, &norm));
   if (!isfinite(norm)) return not_finite(w, now->step);
+  w->least += undone(w, now);
   if (norm > tolerance(w) * w->least + floor) return risen(w, now->step, norm, w->least);
-  if (now->last && norm > w->first + floor) return risen(w, now->step, norm, w->first);
+  if (now->last && norm > w->first + now->left + floor) return risen(w, now->step, norm, w->first);
   w->least = fmin(w->least, norm);
   return TC_OK;
 }
@@ -111,7 +117,7 @@ static tc_status look_at_change(tc_watch *w, const tc_instant *now) {
   if (!isfinite(norm)) return not_finite(w, now->step);
   if (w->input) TC_TRY(tc_input_judge_states(w->input, now->time));
   TC_TRY(look_at_slopes(w, now));
-  w->least += entered;
+  w->least += entered + 2.0 * undone(w, now);
   if (norm > tolerance(w) * w->least + 1e-13 * size) return risen(w, now->step, norm, w->least);
   w->least = fmin(w->least, norm);
   return TC_OK;
@@ -119,6 +125,7 @@ static tc_status look_at_change(tc_watch *w, const tc_instant *now) {
 
 tc_status tc_watch_check(tc_watch *w, const tc_instant *now) {
   TC_TRY(w->closed ? look_at_deviation(w, now) : look_at_change(w, now));
+  w->left = now->left;
   return now->step > 1 || now->last ? look_at_range(w, now) : TC_OK; /* the first front is the sharpest */
 }
 

@@ -12,12 +12,19 @@
  * mean. Where something enters, in a step dt in, that is the norm of the change d = v - v before the step:
  * |d_l| <= |d_(l-1)| + |dt (in_l - in_(l-1))|, so what does not depend on time or the field lets it fall as
  * well. Where stability is proved no step may raise it by more than that and rounding, elsewhere modes that
- * are not orthogonal may raise it a little for a while. */
+ * are not orthogonal may raise it a little for a while. Implicit steps do the same at any length, but for
+ * what their solves leave undone, which counts for the change of a step and for that of the next one. */
+typedef struct tc_watch_rules {
+  bool proved; /* stability is certified */
+  bool swings; /* fronts may overshoot for as long as they are there: implicit steps that weigh the past */
+} tc_watch_rules;
+
 typedef struct tc_watch {
   const tc_problem *problem; /* borrowed */
   tc_input *input;           /* borrowed; NULL: nothing enters */
   bool closed;               /* nothing enters or leaves: the norm is that of v - mean */
-  bool proved;
+  tc_watch_rules rules;
+  double left;         /* of tc_instant, when it was looked at last */
   int64_t next_slopes; /* the step at which the source is looked at again */
   double *deviation;   /* [owned] scratch */
   double mean, first, least;
@@ -25,15 +32,16 @@ typedef struct tc_watch {
   double range[2];            /* of the initial field */
 } tc_watch;
 
-/* Collective. input: NULL or begun; proved: stability is certified. Errors on all ranks: TC_NUMERICAL when
+/* Collective. input: NULL or begun. Errors on all ranks: TC_NUMERICAL when
  * the field is not finite. The watch must be ended, also after an error. */
-tc_status tc_watch_begin(const tc_problem *problem, tc_input *input, const double *value, bool proved,
-                         tc_watch *out);
+tc_status tc_watch_begin(const tc_problem *problem, tc_input *input, const double *value,
+                         tc_watch_rules rules, tc_watch *out);
 
 /* Collective. At a step after the first. Errors on all ranks, TC_NUMERICAL naming the step: the field is not
  * finite; the norm is above its lowest so far, and what enters, by 1 % (by 1e-9 of it where stability is
- * proved); at the end of a closed run: above its first; a value is beyond the range of the initial field,
- * widened by what enters (tc_input_widen), by more than its width, at the end by more than half of it.
+ * proved) and what solves have left; at the end of a closed run: above its first; a value is beyond the range
+ * of the initial field, widened by what enters (tc_input_widen), by more than its width, at the end by more
+ * than half of it (of both by twice that where steps swing).
  * TC_USAGE: what enters is not finite; TC_NUMERICAL: so are the source or a state, or, at steps 100, 200, 400
  * and so on and the last, their slopes are too steep for the step. */
 tc_status tc_watch_check(tc_watch *watch, const tc_instant *now);

@@ -11,7 +11,7 @@ static bool is_due(const tc_hook *hook, const tc_instant *now) {
 
 static tc_status act(void *self, const tc_instant *now) {
   tc_watching *w = self;
-  if (now->step == 0) return tc_watch_begin(w->problem, w->input, now->value, w->proved, &w->watch);
+  if (now->step == 0) return tc_watch_begin(w->problem, w->input, now->value, w->rules, &w->watch);
   return tc_watch_check(&w->watch, now);
 }
 

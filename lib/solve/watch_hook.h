@@ -8,7 +8,7 @@
 typedef struct tc_watching {
   const tc_problem *problem; /* these three of tc_watch_begin, borrowed */
   tc_input *input;
-  bool proved;
+  tc_watch_rules rules;
   const tc_hook *others; /* [count] borrowed: before those that show the field it is looked at */
   int count;
   tc_watch watch; /* need not be set */

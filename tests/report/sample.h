@@ -125,7 +125,8 @@ static inline void sample_solve(sample *s) {
     s->measured[r].iteration.vector = 0x1p-14 * (1 + r);
   }
   s->initial = (tc_field){.integral = 0.1};
-  s->safe.bound = 0.001;
+  s->safe.bound = INFINITY;
+  s->safe.spectrum.largest = 2000.0;
   s->report.method = "implicit";
   s->report.initial = &s->initial;
   s->report.run.safe = &s->safe;

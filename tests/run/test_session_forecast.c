@@ -85,7 +85,7 @@ ParallelTest(session_forecast, a_wrong_forecast_is_found) {
     if (!tc_strategy_modelled(strategy) || !tc_strategy_valid(strategy)) continue;
     char message[100];
     expect_ok(tc_session_forecast(&session, strategy));
-    tc_counts *told = &session.forecast[i].counts;
+    tc_counts *told = &session.forecast[i].product;
     if (world->rank == world->ranks - 1) told->remote_messages += 7;
     snprintf(message, sizeof message, "rank %d: a step of %s was to move 7 remote_messages and moved 0",
              world->ranks - 1, strategy->name);
@@ -130,11 +130,11 @@ ParallelTest(session_forecast, a_set_up_forgets_forecasts) {
     const tc_strategy *block = tc_strategy_find("block");
     const tc_step_forecast *ahead = &session.forecast[tc_registry_find(&tc_strategy_registry, "block")];
     expect_ok(tc_session_forecast(&session, block));
-    const int64_t before = ahead->counts.local_blocks;
+    const int64_t before = ahead->product.local_blocks;
     expect_ok(tc_session_set_up(&session, 5));
     cr_assert(!ahead->made && tc_session_forecast_s(&session, block, TC_MODEL_paper) == INFINITY);
     expect_ok(tc_session_forecast(&session, block));
-    cr_assert_gt(ahead->counts.local_blocks, before);
+    cr_assert_gt(ahead->product.local_blocks, before);
     expect_ok(tc_session_march(&session, block, 5, NULL, 0));
     tc_session_close(&session);
     scene_free(&s);

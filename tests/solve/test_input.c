@@ -50,6 +50,33 @@ ThreadedTest(input, data_are_evaluated_where_and_when_they_are_due) {
   tc_mesh_destroy(&mesh);
 }
 
+/* (1 - theta) g(t) + theta g(t + dt); what is at both ends is looked at twice, what stays is as it is. */
+ThreadedTest(input, data_are_weighted_in_time) {
+  tc_mesh *mesh = mesh_box(4, 3, 3, 0.1);
+  tc_problem *p = problem_make(world, &usual, mesh);
+  const tc_inflow *in;
+  double *now = problem_zeros(p), *next = problem_zeros(p);
+  for (double theta = 0.0; theta <= 1.0; theta += 0.25) {
+    tc_ledger ledger = {0};
+    tc_counts counts = {.local_individual = 0};
+    entry e = entry_make(p, TC_BOUNDARY_VALUE, "x + t^2", NULL);
+    in = p->system->inflow;
+    expect_ok(tc_input_begin(e.input, now));
+    tc_input_weigh(e.input, theta);
+    step(e.input, 0, 3, now, next, &ledger); /* the last from 1 to 1.5 */
+    for (int32_t f = 0; f < in->faces; f++)
+      cr_assert_float_eq(in->datum[f], in->point[3 * (size_t)f] + 1.0 + theta * 1.25, 1e-14);
+    tc_input_count(e.input, &counts);
+    cr_assert_eq(counts.boundary_data, (theta > 0.0 && theta < 1.0 ? 2 : 1) * in->faces);
+    cr_assert_eq(ledger.count.boundary_data, 3 * counts.boundary_data);
+    entry_free(&e);
+  }
+  free(now);
+  free(next);
+  tc_problem_destroy(&p);
+  tc_mesh_destroy(&mesh);
+}
+
 /* A flux of t differs by 0.5 from step to step, everywhere and always: then the bound is what it bounds. */
 ThreadedTest(input, what_enters_differs_by_no_more_than_is_said) {
   tc_mesh *mesh = mesh_box(4, 3, 3, 0.1);

@@ -32,8 +32,14 @@ static void reaction_free(reaction *r) {
 
 /* The field after some steps, from 0.5 everywhere; what a step moved. */
 static double *march(const tc_problem *p, tc_input *input, tc_counts *moved) {
-  const tc_step_choice choice =
-      {tc_integrator_find("euler"), tc_strategy_find("condensed"), tc_format_at(0), 3, 1e-4, false, input};
+  const tc_step_choice choice = {tc_integrator_find("euler"),
+                                 tc_strategy_find("condensed"),
+                                 tc_format_at(0),
+                                 3,
+                                 1e-4,
+                                 false,
+                                 input,
+                                 NULL};
   const tc_log quiet = {NULL, TC_LOG_NORMAL, NULL};
   double *v = problem_zeros(p);
   tc_measure measure;

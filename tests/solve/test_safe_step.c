@@ -9,10 +9,8 @@
 #include "support/parallel.h"
 #include "support/problems.h"
 
-static const tc_step_wish usual = {"dt", "stabilisation",
-                                   -1.0, 0.0,
-                                   0.9,  0.0,
-                                   1000, {{0.0, 0.0}, {0.0, 0.0}, 0.0}};
+static const tc_step_wish usual =
+    {"dt", "stabilisation", -1.0, 0.0, 0.9, 0.0, 0.0, 1000, {{0.0, 0.0}, {0.0, 0.0}, 0.0}};
 
 static tc_problem *make(tc_world *world, const char *scheme, const double tensor[6], tc_mesh *mesh) {
   tc_problem_choice choice = {.layout = {tc_order_find("metis"), 0, TC_DISTRIBUTION_METIS, 65536},
@@ -105,6 +103,7 @@ ParallelTest(safe_step, tensors_that_turn) {
                                  500,
                                  safe.step.dt,
                                  safe.proved,
+                                 NULL,
                                  NULL};
   double *v = malloc(8 * (size_t)p->space->owned + 8);
   for (int32_t i = 0; i < p->space->owned; i++) v[i] = noise((uint64_t)p->space->id[i]);
@@ -233,6 +232,43 @@ ParallelTest(safe_step, auto_follows_the_source) {
   tc_mesh_destroy(&mesh);
 }
 
+/* Implicit steps: any length, auto so many explicit ones; but nothing may grow in R, whatever the step, and
+ * sources bound them as if nothing diffused. */
+ParallelTest(safe_step, implicit_steps) {
+  const double unit[6] = {1, 1, 1, 0, 0, 0}, turned[6] = {1, 1, 1000, 0, 0, 300 * 0.1};
+  tc_mesh *mesh = mesh_box(5, 4, 4, 0.1), *flat = flattened(0.05);
+  tc_problem *p = make(world, "gradient", unit, mesh);
+  tc_step_wish wish = usual;
+  tc_safe_step safe, looked;
+  wish.multiple = 50.0;
+  expect_ok(tc_safe_step_choose(p, &wish, NULL, &safe));
+  const double free = tc_spectrum_step_bound(&safe.spectrum);
+  cr_assert_float_eq(safe.step.dt / (50.0 * free), 1.0, 1e-12);
+  cr_assert(safe.step.steps == 1000 && isinf(safe.bound) && safe.slowed == 1.0);
+  wish.dt = 1e6 * free;
+  expect_ok(tc_safe_step_choose(p, &wish, NULL, &safe));
+  cr_assert_eq(safe.step.dt, wish.dt);
+  wish.stiffness.v.down = 4.0 / wish.dt;
+  expect_error(tc_safe_step_choose(p, &wish, NULL, &safe), TC_NUMERICAL,
+               "the source is explicit in implicit steps too, and bounds them by");
+  wish.dt = 0.0;
+  wish.stiffness.v.down = 1.0 / free;
+  expect_ok(tc_safe_step_choose(p, &wish, NULL, &safe));
+  cr_assert_float_eq(safe.step.dt / free, 2.0 / 3.0, 1e-12, "with room for slopes three times as steep");
+  cr_assert_float_eq(safe.slowed, 75.0, 1e-9);
+  tc_problem_destroy(&p);
+  p = make(world, "gradient", turned, flat);
+  wish = usual;
+  expect_ok(tc_safe_step_choose(p, &wish, NULL, &looked));
+  wish.multiple = 90.0;
+  wish.steps = 10; /* the same time, so the same look for growth */
+  expect_ok(tc_safe_step_choose(p, &wish, NULL, &safe));
+  cr_assert(safe.stabilisation == looked.stabilisation && safe.growth.rate == looked.growth.rate);
+  tc_problem_destroy(&p);
+  tc_mesh_destroy(&flat);
+  tc_mesh_destroy(&mesh);
+}
+
 /* Nothing diffuses in a mesh of one cell. */
 ParallelTest(safe_step, a_source_alone) {
   (void)world;
@@ -267,7 +303,8 @@ ParallelTest(safe_step, boundaries_that_let_something_out) {
                                    200,
                                    safe.step.dt,
                                    true,
-                                   e.input};
+                                   e.input,
+                                   NULL};
     for (int32_t i = 0; i < p->space->owned; i++) v[i] = 1.0;
     for (int half = 0; half < 2; half++) {
       tc_measure measure;

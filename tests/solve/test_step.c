@@ -89,6 +89,7 @@ static tc_step_choice steps_of(int64_t steps, double dt, bool proved) {
                           steps,
                           dt,
                           proved,
+                          NULL,
                           NULL};
 }
 

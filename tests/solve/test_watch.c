@@ -29,7 +29,7 @@ static tc_status look(tc_watch *watch, const tc_problem *p, double size, bool en
 static tc_watch begin(const tc_problem *p, double size, bool proved) {
   tc_watch watch;
   double *v = field(p, size);
-  expect_ok(tc_watch_begin(p, NULL, v, proved, &watch));
+  expect_ok(tc_watch_begin(p, NULL, v, (tc_watch_rules){.proved = proved}, &watch));
   free(v);
   return watch;
 }
@@ -45,7 +45,7 @@ ParallelTest(watch, what_diffusion_cannot_do_is_an_error) {
   expect_error(look(&watch, p, NAN, false), TC_NUMERICAL, "by step 300 some value is not finite");
   tc_watch_end(&watch);
   double *start = field(p, NAN);
-  expect_error(tc_watch_begin(p, NULL, start, false, &watch), TC_NUMERICAL,
+  expect_error(tc_watch_begin(p, NULL, start, (tc_watch_rules){.proved = false}, &watch), TC_NUMERICAL,
                "by step 0 some value is not finite");
   free(start);
   tc_watch_end(&watch);

@@ -1,0 +1,178 @@
+#include "solve/implicit_inside.h"
+
+#include <float.h>
+#include <math.h>
+
+#include "base/memory.h"
+#include "comm/transpose.h"
+
+#define TC_PHASE "preparing the solver"
+
+/* Rounding leaves less. */
+static const double symmetric = 1e-12, conserved = 1e-12;
+
+tc_implicit_choice tc_implicit_standard(void) {
+  return (tc_implicit_choice){
+      .theta = 1.0,
+      .automatic = true,
+      .solver = {.method_choice = {30, 1.0},
+                 .preconditioner = tc_preconditioner_find("jacobi"),
+                 .preconditioner_choice = {TC_SCOPE_GLOBAL, 3, 1.0, 10, 1e-3},
+                 .tolerance = 1e-8,
+                 .most_iterations = 1000},
+  };
+}
+
+/* ---- the system ---- */
+
+/* Whether nobody's value adds to the integral: the sums of the columns of V R are those of the rows of the
+ * adjoint. Collective. */
+static tc_status find_conserves(tc_implicit *m, const tc_ell *adjoint) {
+  double worst = 0.0;
+  for (int32_t i = 0; i < adjoint->rows; i++) {
+    double sum = adjoint->diagonal[i], size = fabs(sum);
+    for (int64_t e = (int64_t)i * adjoint->width; e < ((int64_t)i + 1) * adjoint->width; e++) {
+      sum += adjoint->value[e];
+      size += fabs(adjoint->value[e]);
+    }
+    if (size > 0.0) worst = fmax(worst, fabs(sum) / size);
+  }
+  TC_TRY(tc_world_max(m->system.world, &worst, 1));
+  m->conserves = worst <= conserved;
+  return TC_OK;
+}
+
+/* What decides which methods there are. Collective. */
+static tc_status look_at_rows(tc_implicit *m) {
+  tc_linear *s = &m->system;
+  TC_TRY(tc_transpose(s->world, s->halo, s->R, s->volume, &m->adjoint));
+  TC_TRY(tc_skewness(s->world, s->R, m->adjoint, s->volume, &m->skew));
+  s->symmetric = s->spread = m->skew <= symmetric;
+  return find_conserves(m, m->adjoint);
+}
+
+static void choose_method(tc_implicit *m) {
+  tc_solver_choice *solver = &m->setting.choice.solver;
+  const bool fits = m->system.symmetric && solver->preconditioner->symmetric;
+  if (m->setting.choice.automatic) solver->method = tc_method_find(fits ? "cg" : "bicgstab");
+  solver->strategy = m->how.strategy;
+  solver->format = m->how.format;
+}
+
+/* The adjoint is kept only where it is needed. */
+static void settle_adjoint(tc_implicit *m) {
+  const bool needed = m->setting.choice.solver.method->needs & TC_NEEDS_ADJOINT;
+  if (m->system.symmetric || !needed) tc_ell_destroy(&m->adjoint);
+  m->system.R_adjoint = m->system.symmetric ? m->system.R : m->adjoint;
+}
+
+static void begin_record(const tc_implicit *m) {
+  const tc_implicit_choice *c = &m->setting.choice;
+  const tc_preconditioner *preconditioner = c->solver.preconditioner;
+  if (!m->setting.record) return;
+  *m->setting.record = (tc_solve_record){
+      .method = c->solver.method->name,
+      .preconditioner = preconditioner->name,
+      .bitwise = !preconditioner->open || c->solver.preconditioner_choice.scope != TC_SCOPE_RANK,
+      .symmetric = m->system.symmetric,
+      .skew = m->skew,
+      .conserves = m->conserves,
+      .relative_to_start = c->relative_to_start,
+      .tolerance = c->solver.tolerance,
+  };
+}
+
+tc_status tc_implicit_open(const tc_stepping *how, double shift, double scale, tc_implicit *m) {
+  const tc_problem *problem = how->problem;
+  const tc_space *space = problem->space;
+  *m = (tc_implicit){.how = *how,
+                     .system = {.world = space->world,
+                                .halo = space->halo,
+                                .R = problem->system->rates,
+                                .shift = shift,
+                                .scale = scale,
+                                .volume = space->volume,
+                                .id = space->id,
+                                .base = space->base}};
+  m->setting = how->implicit ? *how->implicit : (tc_implicit_steps){.choice = tc_implicit_standard()};
+  m->system.largest = m->setting.largest;
+  TC_TRY(look_at_rows(m));
+  choose_method(m);
+  settle_adjoint(m);
+  begin_record(m);
+  return tc_solver_create(&m->system, &m->setting.choice.solver, &m->solver);
+}
+
+void tc_implicit_close(tc_implicit *m) {
+  tc_solver_destroy(&m->solver);
+  tc_ell_destroy(&m->adjoint);
+}
+
+/* ---- a step ---- */
+
+tc_status tc_implicit_begin(tc_implicit *m, const double *v, double *y, tc_ledger *ledger) {
+  tc_solver *s = m->solver;
+  s->ledger = ledger;
+  m->before = ledger->work;
+  m->step++;
+  TC_TRY(TC_SWEEP(s, s->value, TC_COPY(v, tc_solver_operand(s, 0))));
+  return tc_solver_multiply(s, 0, y);
+}
+
+static double relative(const tc_implicit *m, double residual) {
+  return residual > 0.0 ? residual / m->reference : residual;
+}
+
+static void tell(void *self, int64_t iteration, double residual, bool is_true) {
+  const tc_implicit *m = self;
+  const tc_implicit_monitor *monitor = m->setting.monitor;
+  monitor->residual(monitor->self, m->step, iteration, relative(m, residual), is_true);
+}
+
+static tc_status failed(const tc_implicit *m) {
+  const tc_solution *s = &m->solution;
+  return tc_status_make(TC_NUMERICAL,
+                        "step %lld: %s %s at iteration %lld (best %.2g at %lld, true at the end %.2g; %.2g "
+                        "asked); %s",
+                        (long long)m->step, m->setting.choice.solver.method->name,
+                        tc_reason_meaning(s->reason), (long long)s->iterations, relative(m, s->best),
+                        (long long)s->best_at, relative(m, s->residual), m->setting.choice.solver.tolerance,
+                        tc_reason_advice(s->reason));
+}
+
+static bool is_accepted(const tc_implicit *m) {
+  return tc_reason_solved(m->solution.reason) ||
+         (m->solution.reason != TC_REASON_not_finite &&
+          relative(m, m->solution.residual) <= m->setting.choice.accept);
+}
+
+tc_status tc_implicit_solve(tc_implicit *m, const double *right, double first, double size,
+                            tc_ledger *ledger) {
+  const tc_implicit_choice *c = &m->setting.choice;
+  const tc_implicit_monitor *monitor = m->setting.monitor;
+  const tc_solver_monitor ours = {m, tell};
+  /* below rounding of the field nothing can be asked for */
+  m->reference = c->relative_to_start ? fmax(first, 4.0 * DBL_EPSILON * size / c->solver.tolerance) : size;
+  TC_TRY(tc_solver_solve(m->solver, right, m->reference, monitor && monitor->residual ? &ours : NULL, ledger,
+                         &m->solution));
+  if (monitor && monitor->ended) monitor->ended(monitor->self, m->step, &m->solution);
+  m->left += m->solution.residual;
+  if (is_accepted(m)) return TC_OK;
+  tc_implicit_end(m, ledger);
+  return failed(m);
+}
+
+void tc_implicit_end(tc_implicit *m, const tc_ledger *ledger) {
+  tc_work work = ledger->work;
+  tc_work_add(&work, -1, &m->before);
+  if (m->setting.record)
+    tc_solve_record_add(m->setting.record, &m->solution, relative(m, m->solution.residual), &work);
+}
+
+tc_status tc_implicit_mean(tc_implicit *m, const double *x, double *one, double *mean) {
+  tc_solver *s = m->solver;
+  const int sum = tc_solver_place(s, 2), volume = tc_solver_place(s, 3);
+  TC_TRY(TC_SWEEP(s, s->value, TC_FILL(1.0, one), TC_DOT(sum, one, x), TC_DOT(volume, one, one)));
+  *mean = s->value[sum] / s->value[volume];
+  return TC_OK;
+}

@@ -1,0 +1,46 @@
+/* What integrators that solve systems share. Internal to them. */
+#ifndef TC_SOLVE_IMPLICIT_INSIDE_H
+#define TC_SOLVE_IMPLICIT_INSIDE_H
+
+#include "solve/implicit.h"
+#include "solve/integrator.h"
+
+/* A system A x = b with A = shift I + scale R, of a problem's R. */
+typedef struct tc_implicit {
+  tc_stepping how;
+  tc_implicit_steps setting;
+  tc_linear system;
+  tc_ell *adjoint; /* of R, where it is not R and the method needs it */
+  double skew;
+  bool conserves; /* R v has no integral, whatever v: nothing leaves through the boundary */
+  tc_solver *solver;
+  int64_t step;     /* that is being made */
+  double reference; /* of its tolerance */
+  double left;      /* sum of the norms of what solves have left undone */
+  tc_work before;   /* what had been done when the step began */
+  tc_solution solution;
+} tc_implicit;
+
+/* Collective. To be closed also after an error. Errors on all ranks: those of tc_solver_create. */
+tc_status tc_implicit_open(const tc_stepping *how, double shift, double scale, tc_implicit *out);
+void tc_implicit_close(tc_implicit *implicit);
+
+/* Collective. The next step begins: y[owned] = A v. */
+tc_status tc_implicit_begin(tc_implicit *m, const double *v, double *y, tc_ledger *ledger);
+
+/* Collective. The solver's x becomes A^-1 right, its r what is left of it. first: the norm of right; size:
+ * that of what the tolerance is relative to. Errors on all ranks: TC_NUMERICAL when it does not converge, and
+ * what is left is not accepted. */
+tc_status tc_implicit_solve(tc_implicit *m, const double *right, double first, double size,
+                            tc_ledger *ledger);
+
+/* The step has ended. */
+void tc_implicit_end(tc_implicit *m, const tc_ledger *ledger);
+
+/* Places for the dot products of sweeps. */
+enum { TC_IMPLICIT_FIRST, TC_IMPLICIT_SIZE, TC_IMPLICIT_DOTS };
+
+/* Collective. *mean = the mean of x[owned]; one[owned] becomes ones. */
+tc_status tc_implicit_mean(tc_implicit *m, const double *x, double *one, double *mean);
+
+#endif

@@ -1,0 +1,135 @@
+/* The theta scheme, for the change d of a step:
+ *
+ *   (I - theta dt R) d = dt (R v + b + s),   v' = v + d
+ *
+ * b is made of data at the boundary that are weighted in time as R v is, (1 - theta) g(t) + theta g(t + dt);
+ * the source s, with its states, is that of the beginning. Solved until what is left is small beside the
+ * right side of the system for v', v + (1 - theta) dt R v + dt (b + s).
+ *
+ * Where nothing leaves through the boundary, the integral of d is that of the right side, exactly, less that
+ * of what is left: so the step adds the latter's mean, which solves for the constant mode, and the integral
+ * is kept at any tolerance. */
+#include <float.h>
+#include <math.h>
+
+#include "base/memory.h"
+#include "solve/implicit_inside.h"
+
+#define TC_PHASE "preparing the steps"
+
+enum { NOW, NEXT, CHANGE, RIGHT, DURING, ARRAYS };
+
+typedef struct implicit {
+  tc_implicit m;
+  tc_arena *arena;
+  double theta;
+  double *now, *next;     /* [owned] the field, and where the step puts it */
+  double *change, *right; /* theta dt R v, later ones; the right side */
+  double *during;         /* (1 - theta) v + theta v' */
+} implicit;
+
+static tc_status open(const tc_stepping *how, const double *value, void **ctx) {
+  const tc_space *space = how->problem->space;
+  implicit *s = NULL;
+  TC_TRY(TC_WORLD_ALLOC(space->world, s, 1));
+  *ctx = s;
+  s->theta = how->implicit ? how->implicit->choice.theta : tc_implicit_standard().theta;
+  TC_TRY(tc_implicit_open(how, 1.0, -s->theta * how->dt, &s->m));
+  TC_TRY(tc_arena_create(space->world, false, ARRAYS, space->owned, 0, &s->arena));
+  s->now = s->arena->vector[NOW].value;
+  s->next = s->arena->vector[NEXT].value;
+  s->change = s->arena->vector[CHANGE].value;
+  s->right = s->arena->vector[RIGHT].value;
+  s->during = s->arena->vector[DURING].value;
+  tc_vector_load(value, &s->arena->vector[NOW]);
+  if (how->input) tc_input_weigh(how->input, s->theta);
+  return TC_OK;
+}
+
+static void close(void *ctx) {
+  implicit *s = ctx;
+  if (!s) return;
+  tc_arena_destroy(&s->arena);
+  tc_implicit_close(&s->m);
+  tc_free(s);
+}
+
+/* right = dt (R v + b + s) from change = A v, which becomes theta dt R v; norms of it, and of the right side
+ * for v'. Collective. */
+static tc_status make_right(implicit *s, tc_ledger *ledger, double *first, double *size) {
+  tc_solver *solver = s->m.solver;
+  const tc_stepping *how = &s->m.how;
+  const int small = tc_solver_place(solver, 0), large = tc_solver_place(solver, 1);
+  double *dot = solver->value, *all = s->next;
+  TC_TRY(
+      TC_SWEEP(solver, dot, TC_NEXT(s->now, -1.0, s->change), TC_SET(1.0 / s->theta, s->change, s->right)));
+  if (how->input)
+    TC_TRY(tc_input_add(how->input, (double)(s->m.step - 1) * how->dt, how->dt, s->now, s->right, ledger));
+  TC_TRY(TC_SWEEP(solver, dot, TC_SUM(s->now, 1.0, s->right, all), TC_ADD(-1.0, s->change, all),
+                  TC_DOT(small, s->right, s->right), TC_DOT(large, all, all)));
+  *first = sqrt(dot[small]);
+  *size = sqrt(dot[large]);
+  return TC_OK;
+}
+
+/* Of a field that is constant, what rounding makes of R v is no change. Collective. */
+static tc_status drop_rounding(implicit *s, double first, double size) {
+  const double largest = s->m.how.dt * s->m.setting.largest;
+  if (s->m.how.input || first > 4.0 * DBL_EPSILON * (1.0 + largest) * size) return TC_OK;
+  return TC_SWEEP(s->m.solver, s->m.solver->value, TC_FILL(0.0, s->right));
+}
+
+/* The next field, and that during the step. Collective. */
+static tc_status add_change(implicit *s) {
+  tc_solver *solver = s->m.solver;
+  double lost = 0.0, *one = s->change, *d = solver->x;
+  if (s->m.conserves) TC_TRY(tc_implicit_mean(&s->m, solver->r, one, &lost));
+  if (s->m.conserves) TC_TRY(TC_SWEEP(solver, solver->value, TC_ADD(lost, one, d)));
+  return TC_SWEEP(solver, solver->value, TC_SUM(s->now, s->theta, d, s->during),
+                  TC_SUM(s->now, 1.0, d, s->next));
+}
+
+static tc_status advance(void *ctx, tc_ledger *ledger) {
+  implicit *s = ctx;
+  double first, size;
+  TC_TRY(tc_implicit_begin(&s->m, s->now, s->change, ledger));
+  TC_TRY(make_right(s, ledger, &first, &size));
+  TC_TRY(drop_rounding(s, first, size));
+  TC_TRY(tc_implicit_solve(&s->m, s->right, first, size, ledger));
+  TC_TRY(add_change(s));
+  double *const swapped = s->now;
+  s->now = s->next;
+  s->next = swapped;
+  tc_implicit_end(&s->m, ledger);
+  return TC_OK;
+}
+
+static const double *value(const void *ctx) { return ((const implicit *)ctx)->now; }
+
+static const double *before(const void *ctx) { return ((const implicit *)ctx)->next; }
+
+static const double *during(const void *ctx) { return ((const implicit *)ctx)->during; }
+
+static double left(const void *ctx) { return ((const implicit *)ctx)->m.left; }
+
+void tc_implicit_work(const tc_implicit_choice *choice, bool conserves, tc_work *out) {
+  (void)choice;
+  const tc_work kept = {.streams = 6, .dots = 2, .reductions = 1, .row_flops = 6};
+  *out =
+      (tc_work){.products = 1, .streams = 2 + 4 + 5 + 4, .dots = 2, .reductions = 1, .row_flops = 3 + 8 + 4};
+  if (conserves) tc_work_add(out, 1, &kept);
+}
+
+const tc_integrator tc_integrator_implicit = {
+    .name = "implicit",
+    .summary = "the theta scheme: large steps, each of which solves a system",
+    .steps = true,
+    .solves = true,
+    .open = open,
+    .close = close,
+    .advance = advance,
+    .value = value,
+    .before = before,
+    .during = during,
+    .left = left,
+};
