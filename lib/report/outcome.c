@@ -19,7 +19,7 @@ static void write_balance(const tc_outcome *o, FILE *out) {
   const char *comma = "";
   tc_line line = {0};
   if (!o->balance) return;
-  tc_line_add(&line, "  entered:");
+  tc_line_add(&line, o->balance->steady ? "  enters in a unit of time:" : "  entered:");
   for (int m = 0; m < physics->boundaries; m++) {
     if (!physics->boundary[m].given) continue;
     tc_line_add(&line, "%s %.6g through marker %d", comma, tc_outcome_entered(o, m),
@@ -29,8 +29,13 @@ static void write_balance(const tc_outcome *o, FILE *out) {
   if (o->balance->source)
     tc_line_add(&line, "%s %.6g from the source", comma, tc_outcome_entered(o, physics->boundaries));
   if (*comma || o->balance->source) tc_lines_trimmed(&line, out);
-  fprintf(out, "  balance: the integral has changed by %.6g; %.2g of it is not explained, an error of %.1g\n",
-          o->digest->integral - o->begin, tc_outcome_defect(o), tc_outcome_error(o));
+  if (o->balance->steady)
+    fprintf(out, "  balance: %.2g of that is left, an error of %.1g\n", tc_outcome_defect(o),
+            tc_outcome_error(o));
+  else
+    fprintf(out,
+            "  balance: the integral has changed by %.6g; %.2g of it is not explained, an error of %.1g\n",
+            o->digest->integral - o->begin, tc_outcome_defect(o), tc_outcome_error(o));
 }
 
 static void write_probes(const tc_outcome *o, FILE *out) {

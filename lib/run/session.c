@@ -69,7 +69,9 @@ void tc_session_forget_mesh(tc_session *s) {
   s->fibres.value = NULL;
 }
 
-double tc_session_end_time(const tc_session *s) { return (double)s->made * s->step.dt; }
+double tc_session_end_time(const tc_session *s) {
+  return s->config->time.method->steps ? (double)s->made * s->step.dt : 0.0;
+}
 
 void tc_session_report(const tc_session *s, tc_report *report) {
   const tc_run_facts facts = {.choice = s->choice,
@@ -85,7 +87,7 @@ void tc_session_report(const tc_session *s, tc_report *report) {
   report->nodes_of_mesh = s->problem->space->nodes;
   report->method = s->config->time.method->name;
   report->steps = s->made;
-  report->dt = s->step.dt;
+  report->dt = s->config->time.method->steps ? s->step.dt : 0.0;
   report->time = tc_session_end_time(s);
   report->ranks = s->world->ranks;
   report->threads = omp_get_max_threads();

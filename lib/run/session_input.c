@@ -13,9 +13,9 @@ tc_status tc_session_make_source(tc_session *s) {
 
 /* Diffusion bounds explicit steps alone. */
 static void tell_input(const tc_session *s) {
-  const bool implicit = s->config->time.method->solves;
-  tc_input_beside(s->input, implicit ? 0.0 : s->safe.spectrum.largest);
-  tc_input_weigh(s->input, implicit ? s->config->time.theta : 0.0);
+  const tc_integrator *method = s->config->time.method;
+  tc_input_beside(s->input, method->solves ? 0.0 : s->safe.spectrum.largest);
+  tc_input_weigh(s->input, method->solves && method->steps ? s->config->time.theta : 0.0);
 }
 
 tc_status tc_session_make_input(tc_session *s) {

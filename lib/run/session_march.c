@@ -61,6 +61,7 @@ static tc_status compare_exact(const tc_session *s, tc_result *result) {
  * found no more than half that width; what is beyond a twentieth is said. Collective. */
 static tc_status tell_range(const tc_session *s, const tc_result *result) {
   double range[2] = {s->start.min, s->start.max};
+  if (s->source && !s->config->time.method->steps) return TC_OK; /* nothing is known of the range */
   if (s->input) tc_input_widen(s->input, range);
   const double width = range[1] - range[0];
   tc_highest worst;

@@ -39,9 +39,13 @@ static tc_status find_probes(tc_session *s) {
   return tc_probes_create(s->problem->space, s->config->probes.count, s->config->probes.item, &s->probes);
 }
 
+/* Without steps: as if so many explicit ones were to be made. */
+enum { enough_to_see_growth = 1000 };
+
 /* Once is enough: whatever the distribution, the outcome is the same to the bit. */
 static tc_status choose_step(tc_session *s) {
   const tc_config *c = s->config;
+  const tc_integrator *method = c->time.method;
   tc_stiffness stiffness;
   if (s->step.dt > 0.0) return TC_OK;
   TC_TRY(tc_session_stiffness(s, &stiffness));
@@ -50,12 +54,12 @@ static tc_status choose_step(tc_session *s) {
                              .stabilisation = c->diffusion.stabilisation,
                              .dt = c->time.dt,
                              .safety = c->time.safety,
-                             .multiple = c->time.method->solves ? c->time.multiple : 0.0,
+                             .multiple = method->solves && method->steps ? c->time.multiple : 0.0,
                              .end = c->time.end,
-                             .steps = c->time.steps,
+                             .steps = method->steps ? c->time.steps : enough_to_see_growth,
                              .stiffness = stiffness};
   TC_TRY(tc_safe_step_choose(s->problem, &wish, s->log, &s->safe));
-  s->step = s->safe.step;
+  s->step = method->steps ? s->safe.step : (tc_step_size){1, 1.0};
   s->made = s->step.steps;
   tell_step(s);
   return TC_OK;
@@ -64,7 +68,10 @@ static tc_status choose_step(tc_session *s) {
 /* Of the rows as they are assembled in the end. */
 static tc_status watch_what_enters(tc_session *s) {
   const double *source = s->source ? tc_source_value(s->source) : NULL;
-  return s->input ? tc_balance_create(s->problem, source, &s->balance) : TC_OK;
+  if (!s->input) return TC_OK;
+  TC_TRY(tc_balance_create(s->problem, source, &s->balance));
+  s->balance->steady = !s->config->time.method->steps;
+  return TC_OK;
 }
 
 /* A trial takes about as long as this many steps: shorter runs take the reference. */
@@ -107,6 +114,7 @@ tc_status tc_session_set_up(tc_session *s, int32_t block_size) {
   TC_TRY(tc_session_begin_field(s));
   TC_TRY(tc_field_describe(s->problem->space, s->initial, &s->start));
   TC_TRY(tc_session_make_source(s));
+  if (s->source && !s->config->time.method->steps) TC_TRY(tc_source_check_steady(s->source));
   TC_TRY(choose_step(s));
   TC_TRY(tc_session_make_input(s));
   TC_TRY(watch_what_enters(s));

@@ -128,11 +128,11 @@ tc_status tc_balance_look(tc_balance *b) {
 double tc_balance_defect(const tc_balance *b, double integral) {
   double entered = 0.0;
   for (int m = 0; m <= b->markers; m++) entered += b->total[m];
-  return integral - b->begin - entered;
+  return b->steady ? -entered : integral - b->begin - entered;
 }
 
 double tc_balance_error(const tc_balance *b, double integral) {
-  double most = fmax(fabs(integral), fabs(b->begin));
+  double most = b->steady ? 0.0 : fmax(fabs(integral), fabs(b->begin));
   for (int m = 0; m <= b->markers; m++) most = fmax(most, fabs(b->total[m]));
   const double defect = fabs(tc_balance_defect(b, integral));
   return defect > 0.0 ? defect / most : defect;

@@ -26,6 +26,7 @@ typedef struct tc_balance {
   tc_step_sums value, datum, from_source; /* [cells], [inflow->faces], [owned] */
   int64_t steps;                          /* that are added up there */
   double dt;
+  bool steady;     /* no steps: what enters does so in a unit of time, and the integral is none of it */
   tc_sum *part;    /* [markers+1] */
   double *largest; /* [markers+1] */
 

@@ -2,6 +2,7 @@
 
 #include <float.h>
 #include <math.h>
+#include <stdio.h>
 
 #include "base/memory.h"
 #include "comm/transpose.h"
@@ -131,12 +132,14 @@ static void tell(void *self, int64_t iteration, double residual, bool is_true) {
 
 static tc_status failed(const tc_implicit *m) {
   const tc_solution *s = &m->solution;
+  char which[32] = "the steady state";
+  if (!m->steady) snprintf(which, sizeof which, "step %lld", (long long)m->step);
   return tc_status_make(TC_NUMERICAL,
-                        "step %lld: %s %s at iteration %lld (best %.2g at %lld, true at the end %.2g; %.2g "
+                        "%s: %s %s at iteration %lld (best %.2g at %lld, true at the end %.2g; %.2g "
                         "asked); %s",
-                        (long long)m->step, m->setting.choice.solver.method->name,
-                        tc_reason_meaning(s->reason), (long long)s->iterations, relative(m, s->best),
-                        (long long)s->best_at, relative(m, s->residual), m->setting.choice.solver.tolerance,
+                        which, m->setting.choice.solver.method->name, tc_reason_meaning(s->reason),
+                        (long long)s->iterations, relative(m, s->best), (long long)s->best_at,
+                        relative(m, s->residual), m->setting.choice.solver.tolerance,
                         tc_reason_advice(s->reason));
 }
 

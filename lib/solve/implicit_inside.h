@@ -14,6 +14,7 @@ typedef struct tc_implicit {
   double skew;
   bool conserves; /* R v has no integral, whatever v: nothing leaves through the boundary */
   tc_solver *solver;
+  bool steady;      /* no steps are made: messages do not number them */
   int64_t step;     /* that is being made */
   double reference; /* of its tolerance */
   double left;      /* sum of the norms of what solves have left undone */

@@ -249,6 +249,12 @@ tc_status tc_input_begin(tc_input *input, const double *value) {
   return TC_OK;
 }
 
+bool tc_input_drives(const tc_input *input) { return input->source; }
+
+tc_status tc_input_check_steady(const tc_input *input) {
+  return input->source ? tc_source_check_steady(input->source) : TC_OK;
+}
+
 void tc_input_weigh(tc_input *input, double theta) { input->theta = theta; }
 
 /* Evaluated in a step. */

@@ -34,6 +34,13 @@ tc_status tc_input_begin(tc_input *input, const double *value);
  */
 void tc_input_weigh(tc_input *input, double theta);
 
+/* Whether there is a source, and not only data at the boundary. Not collective, but the same on all ranks. */
+bool tc_input_drives(const tc_input *input);
+
+/* Errors: TC_USAGE where the source depends on v or states, or states have rates: then no single system has
+ * the steady state as its solution. Not collective, but the same on all ranks. */
+tc_status tc_input_check_steady(const tc_input *input);
+
 /* A step: next += dt (b + s), both at time t, data weighted as told, and where the field is now. Formulas
  * that do not mention t are not evaluated again. OpenMP inside; not collective. Notes the phases `boundary`
  * and `source` with their counts. Data that are not finite are remembered for tc_input_judge. Errors:

@@ -179,6 +179,15 @@ static tc_status try_formula(const tc_source *s, tc_expression *formula, double 
                         tc_expression_where(formula), TC_FIELD_MOST, (long long)cell + s->space->base);
 }
 
+tc_status tc_source_check_steady(const tc_source *s) {
+  const tc_source_choice *c = &s->choice;
+  if (c->states == 0 && !(c->source && tc_expression_uses(c->source, TC_SOURCE_V))) return TC_OK;
+  return tc_status_make(TC_USAGE,
+                        "%s: a steady state is solved for at once only where the source does not depend on v "
+                        "or states; take time.method implicit or euler with time.steady",
+                        tc_expression_where(c->states > 0 ? c->state[0].rate : c->source));
+}
+
 tc_status tc_source_try(tc_source *s, const double *v) {
   double *rate = NULL;
   tc_status status = TC_OK;

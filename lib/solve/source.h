@@ -45,6 +45,9 @@ tc_status tc_source_begin(tc_source *source);
  * TC_USAGE naming the formula and the lowest cell where it is not finite, or beyond TC_FIELD_MOST. */
 tc_status tc_source_try(tc_source *source, const double *v);
 
+/* As tc_input_check_steady. */
+tc_status tc_source_check_steady(const tc_source *source);
+
 /* Not collective, in parallel over threads. A step of explicit Euler: v_next += dt * source and state += dt *
  * rate, both at time t where the field is v_now[owned]. Notes the phase `source` and its cells. A source that
  * is not finite is remembered for tc_source_judge. */

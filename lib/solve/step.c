@@ -30,7 +30,8 @@ static tc_status list_hooks(loop *l, const tc_hook *hook, int hooks) {
   const tc_step_choice *choice = l->choice;
   TC_TRY(TC_ALLOC(l->hook, hooks + 2));
   const tc_watch_rules rules = {.proved = choice->proved,
-                                .swings = choice->implicit && choice->implicit->choice.theta < 1.0};
+                                .swings = choice->implicit && choice->implicit->choice.theta < 1.0,
+                                .steady = !choice->integrator->steps};
   l->watching = (tc_watching){l->problem, choice->input, rules, .others = hook, .count = hooks};
   if (tc_strategy_valid(choice->strategy) || l->space->world->ranks == 1) /* else its field means nothing */
     l->hook[l->hooks++] = tc_watch_hook(&l->watching);
@@ -65,7 +66,7 @@ static tc_status look(loop *l, tc_instant *now) {
   const tc_integrator *integrator = l->choice->integrator;
   const bool moved = now->step > 0;
   now->last = now->step == now->steps;
-  now->time = (double)now->step * l->choice->dt;
+  now->time = integrator->steps ? (double)now->step * l->choice->dt : 0.0;
   now->dt = l->choice->dt;
   now->value = integrator->value(l->ctx);
   now->before = moved ? integrator->before(l->ctx) : NULL;

@@ -24,7 +24,7 @@ static tc_status look_at_range(const tc_watch *w, const tc_instant *now) {
   const double accepted = (now->last ? 0.5 : 1.0) * (w->rules.swings ? 2.0 : 1.0) *
                           width; /* what sharp fronts throw up at first dies out */
   tc_highest worst;
-  if (!isfinite(width)) return TC_OK;
+  if (!isfinite(width) || (w->rules.steady && w->input && tc_input_drives(w->input))) return TC_OK;
   TC_TRY(tc_field_beyond(w->problem->space, now->value, range[0], range[1], &worst));
   if (worst.value <= accepted || worst.value <= (1e-9 + 1e-15 * (double)now->step) * largest) return TC_OK;
   return tc_status_make(TC_NUMERICAL,

@@ -17,6 +17,7 @@
 typedef struct tc_watch_rules {
   bool proved; /* stability is certified */
   bool swings; /* fronts may overshoot for as long as they are there: implicit steps that weigh the past */
+  bool steady; /* no steps, so the range that is known does not count for sources */
 } tc_watch_rules;
 
 typedef struct tc_watch {

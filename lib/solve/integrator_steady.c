@@ -1,0 +1,201 @@
+/* The field in which nothing changes, in one step: R v + b + s = 0, with b and s as they are at t = 0, solved
+ * for the change d from the initial field, (-R) d = R v + b + s.
+ *
+ * Where nothing but fluxes is prescribed, constants may be added to any solution, and there is one only where
+ * as much enters as leaves: the mean stays that of the initial field. */
+#include <float.h>
+#include <math.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "solve/field.h"
+#include "solve/implicit_inside.h"
+
+#define TC_PHASE "preparing the steady state"
+
+enum { NOW, BEGIN, DRIVE, RIGHT, ONE, ARRAYS };
+
+/* Of what enters, where all of it has to leave. */
+static const double balanced = 1e-12;
+
+/* With tolerance 0 it is solved again and again for what is left, until rounding explains that. */
+static const double each_time = 1e-10;
+enum { most_times = 20 };
+
+typedef struct steady {
+  tc_implicit m;
+  tc_arena *arena;
+  bool exact;          /* as far as rounding lets it */
+  double *now, *begin; /* [owned] the field, and where it started */
+  double *drive;       /* b + s */
+  double *right, *one; /* the right side; scratch */
+} steady;
+
+static void split_arena(steady *s, const double *value) {
+  const tc_vector *v = s->arena->vector;
+  s->now = v[NOW].value;
+  s->begin = v[BEGIN].value;
+  s->drive = v[DRIVE].value;
+  s->right = v[RIGHT].value;
+  s->one = v[ONE].value;
+  tc_vector_load(value, &s->arena->vector[NOW]);
+  tc_vector_load(value, &s->arena->vector[BEGIN]);
+}
+
+static tc_status open(const tc_stepping *how, const double *value, void **ctx) {
+  const tc_space *space = how->problem->space;
+  tc_implicit_steps setting =
+      how->implicit ? *how->implicit : (tc_implicit_steps){.choice = tc_implicit_standard()};
+  tc_stepping own = *how;
+  steady *s = NULL;
+  TC_TRY(TC_WORLD_ALLOC(space->world, s, 1));
+  *ctx = s;
+  if (how->input) TC_TRY(tc_input_check_steady(how->input));
+  s->exact = setting.choice.solver.tolerance == 0.0 && setting.choice.solver.absolute == 0.0;
+  if (s->exact) {
+    setting.choice.solver.tolerance = each_time;
+    setting.choice.relative_to_start = true;
+  }
+  own.implicit = &setting;
+  TC_TRY(tc_implicit_open(&own, 0.0, -1.0, &s->m));
+  s->m.how.implicit = NULL;
+  s->m.steady = true;
+  TC_TRY(tc_arena_create(space->world, false, ARRAYS, space->owned, 0, &s->arena));
+  split_arena(s, value);
+  if (how->input) tc_input_weigh(how->input, 0.0);
+  return TC_OK;
+}
+
+static void close(void *ctx) {
+  steady *s = ctx;
+  if (!s) return;
+  tc_arena_destroy(&s->arena);
+  tc_implicit_close(&s->m);
+  tc_free(s);
+}
+
+/* ---- what drives it ---- */
+
+static tc_status check_balance(const steady *s, double net, double all) {
+  if (all == 0.0)
+    return tc_status_make(TC_NUMERICAL,
+                          "no steady state is asked for: nothing drives the field, since there is no source "
+                          "and nothing but a flux of 0 at the boundary, so that it would stay constant; give "
+                          "a "
+                          "source, or a boundary with a value or an exchange");
+  if (fabs(net) <= balanced * all) return TC_OK;
+  const tc_labels *regions = s->m.how.problem->space->regions;
+  double volume = 0.0;
+  for (int32_t k = 0; k < regions->count; k++) volume += regions->size[k];
+  return tc_status_make(
+      TC_NUMERICAL,
+      "there is no steady state: in a unit of time %.6g more enters than leaves, and nothing "
+      "but fluxes is prescribed; add %.17g to the source, or give a boundary with a value or "
+      "an exchange",
+      net, -net / volume);
+}
+
+/* Collective. b + s, and whether there is a solution. */
+static tc_status find_drive(steady *s, tc_ledger *ledger) {
+  const tc_space *space = s->m.how.problem->space;
+  double net, all;
+  memset(s->drive, 0, (size_t)space->owned * sizeof *s->drive);
+  if (s->m.how.input) {
+    TC_TRY(tc_input_add(s->m.how.input, 0.0, 1.0, s->now, s->drive, ledger));
+    TC_TRY(tc_input_judge(s->m.how.input));
+  }
+  TC_TRY(tc_field_integral(space, s->drive, &net));
+  for (int32_t i = 0; i < space->owned; i++) s->one[i] = fabs(s->drive[i]);
+  TC_TRY(tc_field_integral(space, s->one, &all));
+  if (s->m.conserves) return check_balance(s, net, all);
+  /* then 0 is the solution, and the right side too small to be a measure of anything */
+  if (all == 0.0) memset(s->now, 0, (size_t)space->owned * sizeof *s->now);
+  return TC_OK;
+}
+
+/* ---- solving ---- */
+
+/* right = R v + b + s from -R v, without the mean that rounding leaves in it where that has to be 0. */
+static tc_status make_right(steady *s, double *first, double *size) {
+  tc_solver *solver = s->m.solver;
+  const int small = tc_solver_place(solver, 0), large = tc_solver_place(solver, 1);
+  double *dot = solver->value, mean = 0.0;
+  TC_TRY(TC_SWEEP(solver, dot, TC_NEXT(s->drive, -1.0, s->right)));
+  if (s->m.conserves) {
+    TC_TRY(tc_implicit_mean(&s->m, s->right, s->one, &mean));
+    TC_TRY(TC_SWEEP(solver, dot, TC_ADD(-mean, s->one, s->right)));
+  }
+  TC_TRY(TC_SWEEP(solver, dot, TC_DOT(small, s->right, s->right), TC_DOT(large, s->drive, s->drive)));
+  *first = sqrt(dot[small]);
+  *size = sqrt(dot[large]);
+  return TC_OK;
+}
+
+/* Whether rounding may have left all of the right side, row by row (Higham 2002, section 3.1): beside a jump
+ * of a tensor terms are far larger than the field times the diagonal. Collective. */
+static tc_status is_rounding(const steady *s, bool *out) {
+  const tc_ell *R = s->m.system.R;
+  double largest = 0.0, beyond = 0.0;
+  for (int32_t i = 0; i < R->rows; i++) largest = fmax(largest, fabs(s->now[i]));
+  TC_TRY(tc_world_max(s->m.system.world, &largest, 1));
+  for (int32_t i = 0; i < R->rows; i++) {
+    double terms = fabs(R->diagonal[i]);
+    for (int64_t e = (int64_t)i * R->width; e < ((int64_t)i + 1) * R->width; e++) terms += fabs(R->value[e]);
+    const double most = (R->width + 2) * DBL_EPSILON * (terms * largest + fabs(s->drive[i]));
+    if (!(fabs(s->right[i]) <= most)) beyond = 1.0;
+  }
+  TC_TRY(tc_world_max(s->m.system.world, &beyond, 1));
+  *out = beyond == 0.0;
+  return TC_OK;
+}
+
+/* The field, with the mean that it had. Collective. */
+static tc_status add_change(steady *s) {
+  tc_solver *solver = s->m.solver;
+  double mean = 0.0, *d = solver->x;
+  if (s->m.conserves) {
+    TC_TRY(tc_implicit_mean(&s->m, d, s->one, &mean));
+    TC_TRY(TC_SWEEP(solver, solver->value, TC_ADD(-mean, s->one, d)));
+  }
+  return TC_SWEEP(solver, solver->value, TC_ADD(1.0, d, s->now));
+}
+
+static tc_status solve(steady *s, tc_ledger *ledger, bool *done) {
+  double first, size;
+  TC_TRY(tc_implicit_begin(&s->m, s->now, s->right, ledger));
+  TC_TRY(make_right(s, &first, &size));
+  if (s->exact) TC_TRY(is_rounding(s, done));
+  if (*done) return TC_OK;
+  TC_TRY(tc_implicit_solve(&s->m, s->right, first, s->exact ? 0.0 : size, ledger));
+  TC_TRY(add_change(s));
+  tc_implicit_end(&s->m, ledger);
+  *done = !s->exact;
+  return TC_OK;
+}
+
+static tc_status advance(void *ctx, tc_ledger *ledger) {
+  steady *s = ctx;
+  bool done = false;
+  TC_TRY(find_drive(s, ledger));
+  for (int k = 0; k < most_times && !done; k++) TC_TRY(solve(s, ledger, &done));
+  if (done) return TC_OK;
+  return tc_status_make(TC_NUMERICAL,
+                        "no steady state was found: it grows without bound, or until rounding hides what "
+                        "enters and leaves");
+}
+
+static const double *value(const void *ctx) { return ((const steady *)ctx)->now; }
+
+static const double *before(const void *ctx) { return ((const steady *)ctx)->begin; }
+
+const tc_integrator tc_integrator_steady = {
+    .name = "steady",
+    .summary = "no steps: the field in which nothing changes any more, from one system",
+    .solves = true,
+    .open = open,
+    .close = close,
+    .advance = advance,
+    .value = value,
+    .before = before,
+    .during = value,
+};

@@ -1,0 +1,233 @@
+/* Steady states: the field in which nothing changes, what has none, and what rounding leaves. */
+#include <math.h>
+
+#include "solve/field.h"
+#include "solve/implicit.h"
+#include "solve/spectrum.h"
+#include "solve/step.h"
+#include "support/inputs.h"
+#include "support/parallel.h"
+#include "support/problems.h"
+
+static const cutting how = {"gradient", "metis", TC_DISTRIBUTION_METIS, 65536};
+static const cutting symmetric = {"two-point", "rcm", TC_DISTRIBUTION_CYCLIC, 7};
+
+static double *constant(const tc_problem *p, double value) {
+  double *v = calloc((size_t)p->space->owned + 1, sizeof *v);
+  for (int32_t i = 0; i < p->space->owned; i++) v[i] = value;
+  return v;
+}
+
+/* v becomes the steady state; tolerance 0: as far as rounding lets it. */
+static tc_status find(tc_problem *p, tc_input *input, double tolerance, double *v, tc_solve_record *record) {
+  tc_implicit_steps steps = {.choice = tc_implicit_standard(), .record = record};
+  tc_measure measure;
+  steps.choice.solver.tolerance = tolerance;
+  const tc_step_choice choice = {.integrator = tc_integrator_find("steady"),
+                                 .strategy = tc_strategy_find("condensed"),
+                                 .format = tc_format_at(0),
+                                 .steps = 1,
+                                 .dt = 1.0,
+                                 .proved = true,
+                                 .input = input,
+                                 .implicit = &steps};
+  return tc_step_run(p, &choice, NULL, 0, NULL, v, &measure);
+}
+
+static tc_source *source_of(const tc_problem *p, const char *formula, tc_source_choice *choice) {
+  tc_source *source = NULL;
+  *choice = (tc_source_choice){.states = 0};
+  expect_ok(tc_expression_create("here", formula, tc_source_variable, TC_SOURCE_VARIABLES, &choice->source));
+  expect_ok(tc_source_create(p->space, choice, &source));
+  return source;
+}
+
+/* Of values that are linear the steady state is linear, on any number of ranks with the same bits. */
+ThreadedTest(steady, linear_data_have_a_linear_solution) {
+  tc_mesh *mesh = mesh_box(5, 4, 3, 0.15);
+  tc_problem *p = problem_make(world, &how, mesh);
+  twin t = twin_make("gradient", mesh);
+  tc_problem *const both[] = {p, t.problem};
+  tc_field field[2];
+  tc_solve_record record[2];
+  for (int k = 0; k < 2; k++) {
+    entry e = entry_make(both[k], TC_BOUNDARY_VALUE, "1 + x - 2*y + 3*z", NULL);
+    double *v = constant(both[k], 0.0);
+    expect_ok(find(both[k], e.input, 1e-12, v, &record[k]));
+    for (int32_t i = 0; i < both[k]->space->owned; i++) {
+      const double *at = both[k]->space->centroid + 3 * (size_t)i;
+      cr_assert_float_eq(v[i], 1.0 + at[0] - 2.0 * at[1] + 3.0 * at[2], 1e-9);
+    }
+    expect_ok(tc_field_describe(both[k]->space, v, &field[k]));
+    free(v);
+    entry_free(&e);
+  }
+  cr_assert_eq(field[0].hash, field[1].hash);
+  cr_assert(record[0].total == record[1].total && record[0].total > 5 && record[0].solves == 1);
+  cr_assert_not(record[0].conserves);
+  twin_free(&t);
+  tc_problem_destroy(&p);
+  tc_mesh_destroy(&mesh);
+}
+
+/* Steps of any length come to rest there. */
+ParallelTest(steady, is_where_large_steps_end) {
+  tc_mesh *mesh = mesh_box(4, 4, 3, 0.1);
+  tc_problem *p = problem_make(world, &symmetric, mesh);
+  tc_source_choice choice;
+  tc_source *source = source_of(p, "5*x - y*z", &choice);
+  entry e = entry_make(p, TC_BOUNDARY_EXCHANGE, "1 + x", source);
+  double *v = constant(p, 1.0), *w = constant(p, 2.0), l2, largest;
+  tc_implicit_steps steps = {.choice = tc_implicit_standard()};
+  tc_measure measure;
+  steps.choice.solver.tolerance = 1e-13;
+  const tc_step_choice march = {.integrator = tc_integrator_find("implicit"),
+                                .strategy = tc_strategy_find("condensed"),
+                                .format = tc_format_at(0),
+                                .steps = 40,
+                                .dt = 1.0,
+                                .proved = true,
+                                .input = e.input,
+                                .implicit = &steps};
+  expect_ok(find(p, e.input, 1e-13, v, NULL));
+  expect_ok(tc_step_run(p, &march, NULL, 0, NULL, w, &measure));
+  expect_ok(tc_field_compare(p->space, v, w, &l2, &largest));
+  cr_assert_lt(largest, 1e-10);
+  free(v);
+  free(w);
+  entry_free(&e);
+  tc_source_destroy(&source);
+  tc_expression_destroy(&choice.source);
+  tc_problem_destroy(&p);
+  tc_mesh_destroy(&mesh);
+}
+
+/* Nothing that comes in: the field is 0, also from a start that is not. */
+ParallelTest(steady, without_anything_coming_in_nothing_is_left) {
+  tc_mesh *mesh = mesh_box(3, 3, 3, 0.1);
+  tc_problem *p = problem_make(world, &how, mesh);
+  entry e = entry_make(p, TC_BOUNDARY_VALUE, "0", NULL);
+  tc_solve_record record;
+  double *v = constant(p, 7.0);
+  expect_ok(find(p, e.input, 1e-8, v, &record));
+  cr_assert(record.total == 0 && record.reason[TC_REASON_converged_exactly] == 1);
+  for (int32_t i = 0; i < p->space->owned; i++) cr_assert_eq(v[i], 0.0);
+  free(v);
+  entry_free(&e);
+  tc_problem_destroy(&p);
+  tc_mesh_destroy(&mesh);
+}
+
+/* Fluxes on all sides: as much has to enter as leaves, and the mean stays. */
+ParallelTest(steady, fluxes_alone_leave_a_constant_open) {
+  tc_mesh *mesh = mesh_box(3, 3, 3, 0.1);
+  static const cutting *const both[] = {&symmetric, &how};
+  for (int k = 0; k < 2; k++) {
+    tc_problem *p = problem_make(world, both[k], mesh);
+    double *v = constant(p, 3.0), before, after, low, high;
+    tc_solve_record record;
+    tc_field field;
+    expect_error(find(p, NULL, 1e-8, v, NULL), TC_NUMERICAL, "nothing drives the field");
+    entry e = entry_make(p, TC_BOUNDARY_FLUX, "1", NULL);
+    expect_error(find(p, e.input, 1e-8, v, NULL), TC_NUMERICAL,
+                 "in a unit of time 6 more enters than leaves");
+    entry_free(&e);
+    e = entry_make(p, TC_BOUNDARY_FLUX, "2*x - 1", NULL); /* out at x = 0, in at x = 1 */
+    expect_ok(tc_field_integral(p->space, v, &before));
+    expect_ok(find(p, e.input, 1e-12, v, &record));
+    expect_ok(tc_field_integral(p->space, v, &after));
+    cr_assert(record.conserves);
+    cr_assert_float_eq(after, before, 1e-12);
+    expect_ok(tc_field_describe(p->space, v, &field));
+    low = field.min;
+    high = field.max;
+    cr_assert(low < 2.9 && high > 3.1, "%g, %g", low, high);
+    free(v);
+    entry_free(&e);
+    tc_problem_destroy(&p);
+  }
+  tc_mesh_destroy(&mesh);
+}
+
+/* An exchange with h = 0 keeps all in: what enters has nowhere to go. */
+ParallelTest(steady, what_cannot_leave_is_no_steady_state) {
+  tc_mesh *mesh = mesh_box(3, 3, 3, 0.1);
+  tc_problem *p = problem_make(world, &how, mesh);
+  tc_source_choice choice;
+  tc_source *source = source_of(p, "1", &choice);
+  entry e = entry_make(p, TC_BOUNDARY_EXCHANGE, "1", source);
+  double *v = constant(p, 0.0);
+  for (int32_t f = 0; f < p->physics->faces; f++) p->physics->exchange[f] = 0.0;
+  tc_input_destroy(&e.input);
+  expect_ok(tc_problem_assemble(p, 0.3, false));
+  expect_ok(tc_input_create(p, e.list, p->physics->boundaries, source, &e.input));
+  expect_error(find(p, e.input, 1e-8, v, NULL), TC_NUMERICAL, "there is no steady state");
+  free(v);
+  entry_free(&e);
+  tc_source_destroy(&source);
+  tc_expression_destroy(&choice.source);
+  tc_problem_destroy(&p);
+  tc_mesh_destroy(&mesh);
+}
+
+ParallelTest(steady, sources_that_follow_the_field_are_no_single_system) {
+  tc_mesh *mesh = mesh_box(2, 2, 2, 0.0);
+  tc_problem *p = problem_make(world, &how, mesh);
+  tc_source_choice choice;
+  tc_source *source = source_of(p, "1 - v", &choice);
+  tc_input *input = NULL;
+  double *v = constant(p, 0.0);
+  expect_ok(tc_input_create(p, NULL, 0, source, &input));
+  expect_error(find(p, input, 1e-8, v, NULL), TC_USAGE, "does not depend on v or states");
+  free(v);
+  tc_input_destroy(&input);
+  tc_source_destroy(&source);
+  tc_expression_destroy(&choice.source);
+  tc_problem_destroy(&p);
+  tc_mesh_destroy(&mesh);
+}
+
+/* The upper half of the box conducts so many times better than the lower one. */
+static const double jump = 1e6;
+
+/* Linear in each half, with the same flux through the plane between them: -0.3 + 0.2*-2 + 0.7*3 of the lower
+ * one. */
+static double layered(const double *at) {
+  const double z = at[2] - 0.5;
+  return 1.0 + at[0] - 2.0 * at[1] + (z < 0.0 ? 3.0 : 1.0 + 2.0 / jump) * z;
+}
+
+static void raise_upper_half(tc_problem *p) {
+  expect_ok(tc_physics_vary(p->physics));
+  for (int32_t i = 0; i < p->physics->cells; i++)
+    for (int k = 0; p->space->submesh->region[i] == 2 && k < 6; k++)
+      p->physics->tensor[6 * (size_t)i + (size_t)k] *= jump;
+}
+
+/* Rows at the plane have terms that are far larger than the field times their diagonals; so is what rounding
+ * leaves in them, and the field is right all the same, whatever it starts from. */
+ParallelTest(steady, rounding_beside_a_jump_is_no_residual) {
+  tc_mesh *mesh = mesh_box(4, 4, 4, 0.0);
+  for (int32_t c = 0; c < mesh->cells; c++) {
+    double z = 0.0;
+    for (int k = 0; k < 4; k++)
+      z += mesh->points[3 * (size_t)mesh->vertices[4 * (size_t)c + (size_t)k] + 2] / 4.0;
+    mesh->region[c] = z < 0.5 ? 1 : 2;
+  }
+  tc_problem *p = problem_make(world, &how, mesh);
+  raise_upper_half(p);
+  p->system->stabilisation = 0.3;
+  entry e = entry_make(p, TC_BOUNDARY_VALUE, "1 + x - 2*y + (z < 0.5 ? 3 : 1 + 2e-6)*(z - 0.5)", NULL);
+  for (int start = 0; start < 2; start++) {
+    double *v = constant(p, 1e3 * start);
+    tc_solve_record record;
+    expect_ok(find(p, e.input, 0.0, v, &record));
+    cr_assert_gt(record.solves, 1);
+    for (int32_t i = 0; i < p->space->owned; i++)
+      cr_assert_float_eq(v[i], layered(p->space->centroid + 3 * (size_t)i), 1e-9);
+    free(v);
+  }
+  entry_free(&e);
+  tc_problem_destroy(&p);
+  tc_mesh_destroy(&mesh);
+}
