@@ -33,6 +33,7 @@ static void write_methods(FILE *out) {
                                      "takes no preconditioner",
                                      "reads solver.restart",
                                      "reads solver.relaxation",
+                                     "reads solver.preconditioner.scope",
                                      NULL};
   fprintf(out, "methods (solver.method)\n");
   for (int i = 0; i < tc_method_count(); i++) {

@@ -126,6 +126,35 @@ cleanup:
   return status;
 }
 
+/* The peer of this rank, -1: none. */
+static int find_peer(const tc_halo *halo, int rank) {
+  int low = 0, high = halo->peers;
+  while (low < high) {
+    const int middle = low + (high - low) / 2;
+    if (halo->peer[middle] < rank)
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  return low < halo->peers && halo->peer[low] == rank ? low : -1;
+}
+
+int32_t tc_halo_column(const tc_halo *halo, int rank, tc_gid position) {
+  const tc_place place = tc_distribution_locate(halo->distribution, position);
+  if (place.rank == rank) return place.local;
+  const int peer = find_peer(halo, place.rank);
+  if (peer < 0) return -1;
+  int32_t low = halo->recv_from[peer], high = halo->recv_from[peer + 1];
+  while (low < high) {
+    const int32_t middle = low + (high - low) / 2;
+    if (halo->ghost_position[middle] < position)
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  return low < halo->recv_from[peer + 1] && halo->ghost_position[low] == position ? halo->owned + low : -1;
+}
+
 void tc_halo_destroy(tc_halo **halo) {
   if (!*halo) return;
   tc_free((*halo)->ghost_position);

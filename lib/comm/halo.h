@@ -33,4 +33,8 @@ tc_status tc_halo_create(const tc_world *world, const tc_distribution *distribut
                          const tc_gid *ghost_position, int32_t *number, tc_halo **out);
 void tc_halo_destroy(tc_halo **halo);
 
+/* The column of a position in the rank's numbering: an own row, owned + g, or -1 when it is neither. rank:
+ * this one's. Not collective; logarithmic in peers and ghosts. */
+int32_t tc_halo_column(const tc_halo *halo, int rank, tc_gid position);
+
 #endif

@@ -30,7 +30,7 @@ static const struct {
 } readers[] = {
     {"solver.restart", TC_READS_RESTART, 0},
     {"solver.relaxation", TC_READS_METHOD_RELAXATION, TC_READS_RELAXATION},
-    {PRECONDITIONER "scope", 0, TC_READS_SCOPE},
+    {PRECONDITIONER "scope", TC_READS_METHOD_SCOPE, TC_READS_SCOPE},
     {PRECONDITIONER "degree", 0, TC_READS_DEGREE},
     {PRECONDITIONER "fill", 0, TC_READS_FILL},
     {PRECONDITIONER "drop", 0, TC_READS_DROP},
@@ -148,6 +148,7 @@ static tc_status check_scope(const tc_config *config) {
   const bool rank = scope_of(config) == TC_SCOPE_RANK;
   const char *key =
       tc_config_given(config, PRECONDITIONER "scope") ? PRECONDITIONER "scope" : PRECONDITIONER "name";
+  if (config->solver.method && (config->solver.method->needs & TC_READS_METHOD_SCOPE)) return TC_OK;
   if (preconditioner->scopes & scope_of(config)) return TC_OK;
   return tc_status_make(TC_USAGE, "%s: %s has no scope %s: %s", tc_config_where(config, key),
                         preconditioner->name, rank ? "rank" : "global",

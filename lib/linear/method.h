@@ -11,11 +11,12 @@ struct tc_solver;
 
 /* What a method needs and reads. */
 enum {
-  TC_NEEDS_SYMMETRIC = 1,         /* A and P self-adjoint */
-  TC_NEEDS_ADJOINT = 2,           /* products with the adjoint of A */
-  TC_TAKES_NO_PRECONDITIONER = 4, /* it is one itself, as it were */
-  TC_READS_RESTART = 8,           /* solver.restart */
-  TC_READS_METHOD_RELAXATION = 16 /* solver.relaxation */
+  TC_NEEDS_SYMMETRIC = 1,          /* A and P self-adjoint */
+  TC_NEEDS_ADJOINT = 2,            /* products with the adjoint of A */
+  TC_TAKES_NO_PRECONDITIONER = 4,  /* it is one itself, as it were */
+  TC_READS_RESTART = 8,            /* solver.restart */
+  TC_READS_METHOD_RELAXATION = 16, /* solver.relaxation */
+  TC_READS_METHOD_SCOPE = 32       /* solver.preconditioner.scope: has both */
 };
 
 typedef struct tc_method_choice {
@@ -32,9 +33,12 @@ typedef struct tc_room {
 } tc_room;
 
 typedef struct tc_method {
-  const char *name;                                           /* as written in a config */
-  const char *summary;                                        /* one line, for `tetracast list` */
-  unsigned needs;                                             /* of the above */
+  const char *name;    /* as written in a config */
+  const char *summary; /* one line, for `tetracast list` */
+  unsigned needs;      /* of the above */
+  /* What it has in place of a preconditioner: a sweep's TC_PRECONDITION, with the method's own relaxation; or
+   * NULL. */
+  const tc_preconditioner *inside;
   void (*room)(const tc_method_choice *choice, tc_room *out); /* pure */
   /* Pure: what iteration 1, 2, .. since the last start does, without what preconditioners count themselves
    * and without the flops of diagonal ones; 0: the start; -k: the update after k of them, where there is one.

@@ -32,6 +32,12 @@ static tc_status open_preconditioner(tc_solver *s, bool adjoint, int operand) {
   return s->choice.preconditioner->open(&where, &s->preconditioner[adjoint]);
 }
 
+static int count_colours(const tc_solver *s) {
+  const tc_preconditioner *p = s->choice.preconditioner;
+  const tc_colouring *colouring = p->colouring ? p->colouring(s->preconditioner[0]) : NULL;
+  return colouring ? colouring->colours : 1;
+}
+
 /* The operator's vectors: the method's, then those of the preconditioner and of its adjoint. */
 static tc_status open_operator(tc_solver *s, const tc_room *room) {
   const tc_linear *system = s->system;
@@ -42,6 +48,7 @@ static tc_status open_operator(tc_solver *s, const tc_room *room) {
   TC_TRY(tc_operator_create(system->world, system->halo, system->R, &choice, &s->op));
   if (adjoint) TC_TRY(tc_operator_adjoin(s->op, system->R_adjoint));
   TC_TRY(open_preconditioner(s, false, room->operands));
+  s->colours = count_colours(s);
   return adjoint ? open_preconditioner(s, true, room->operands + each) : TC_OK;
 }
 
@@ -54,10 +61,18 @@ static tc_status allocate(tc_solver *s, const tc_room *room) {
   return TC_ALLOC_ZERO(s->part, s->dots * s->threads);
 }
 
+/* A method's own preconditioner takes the place of none. */
+static void complete(tc_solver_choice *choice) {
+  if (!choice->method->inside) return;
+  choice->preconditioner = choice->method->inside;
+  choice->preconditioner_choice.relaxation = choice->method_choice.relaxation;
+}
+
 static tc_status open(tc_solver *s) {
   const tc_linear *system = s->system;
   tc_room room;
   TC_TRY(check(system, &s->choice));
+  complete(&s->choice);
   s->choice.method->room(&s->choice.method_choice, &room);
   TC_TRY(tc_world_agree(system->world, allocate(s, &room)));
   TC_TRY(tc_arena_create(system->world, false, FIRST_ARRAY + room.arrays, s->rows, 0, &s->arena));

@@ -12,10 +12,11 @@ const tc_work tc_solver_residual_work = {.products = 1,
                                          .row_flops = 4};
 
 /* Of methods that need the adjoint, half of the preconditionings are those of the adjoint. */
-static void add_preconditionings(const tc_solver_choice *choice, int colours, tc_work *out) {
+static void add_preconditionings(const tc_solver_choice *choice, const tc_preconditioner *p, int colours,
+                                 tc_work *out) {
   const int64_t all = out->preconditionings, adjoint = choice->method->needs & TC_NEEDS_ADJOINT ? all / 2 : 0;
   tc_work each = {0};
-  choice->preconditioner->work(&choice->preconditioner_choice, colours, &each);
+  p->work(&choice->preconditioner_choice, colours, &each);
   tc_work_add(out, all - adjoint, &each);
   each.adjoint_products = each.products;
   each.products = 0;
@@ -23,12 +24,12 @@ static void add_preconditionings(const tc_solver_choice *choice, int colours, tc
 }
 
 void tc_solver_iteration(const tc_solver_choice *choice, int colours, int64_t iteration, tc_work *out) {
-  const tc_preconditioner *p = choice->preconditioner;
+  const tc_preconditioner *p = choice->method->inside ? choice->method->inside : choice->preconditioner;
   *out = (tc_work){0};
   if (iteration < 0 && !choice->method->update) return;
   choice->method->work(&choice->method_choice, p->open, p->diagonal, iteration, out);
   if (p->diagonal) out->row_flops += out->preconditionings;
-  if (p->work) add_preconditionings(choice, colours, out);
+  if (p->work) add_preconditionings(choice, p, colours, out);
 }
 
 static void add(const tc_solver_choice *choice, int colours, int64_t iteration, tc_work *sum) {

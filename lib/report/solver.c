@@ -55,6 +55,8 @@ void tc_solver_add_method(const tc_result_solver *s, tc_line *line) {
   tc_line_add(line, "%s", method->name);
   if (method->needs & TC_READS_RESTART) add_parameter(line, &parameters, "%.0f", c->restart);
   if (method->needs & TC_READS_METHOD_RELAXATION) add_parameter(line, &parameters, "%g", c->relaxation);
+  if (method->needs & TC_READS_METHOD_SCOPE && s->choice.solver.preconditioner_choice.scope == TC_SCOPE_RANK)
+    tc_line_add(line, parameters++ ? ", rank" : "(rank");
   if (parameters) tc_line_add(line, ")");
 }
 

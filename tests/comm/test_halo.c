@@ -37,6 +37,17 @@ static void expect_order(const tc_distribution *d, const tc_halo *halo) {
     }
 }
 
+/* Every position is found where it lies, or nowhere. */
+static void expect_columns(const tc_world *world, const tc_distribution *d, const tc_halo *halo) {
+  for (tc_gid position = 0; position < rows; position++) {
+    int32_t wanted = -1;
+    if (tc_distribution_owner(d, position) == world->rank) wanted = tc_distribution_local(d, position);
+    for (int32_t g = 0; g < halo->ghosts; g++)
+      if (halo->ghost_position[g] == position) wanted = halo->owned + g;
+    cr_assert_eq(tc_halo_column(halo, world->rank, position), wanted, "position %d", (int)position);
+  }
+}
+
 /* What is sent to each peer is exactly what it needs, in rising position. */
 static void expect_sends(const tc_world *world, const tc_distribution *d, const tc_halo *halo, int density) {
   int32_t sent = 0;
@@ -108,6 +119,7 @@ static void expect_halos(const tc_world *world, tc_distribution *d) {
   for (int i = 0; i < 4; i++) {
     tc_halo *halo = make(world, d, densities[i]);
     expect_order(d, halo);
+    expect_columns(world, d, halo);
     expect_sends(world, d, halo, densities[i]);
     expect_border(halo);
     expect_arrival(world, d, halo, densities[i]);

@@ -103,6 +103,8 @@ Test(config_solver, keys_that_nothing_reads) {
   refused(&implicit, "solver: {preconditioner: {name: none, scope: global}}\n",
           "solver.preconditioner.scope: nothing");
   fits(&implicit, "solver: {restart: null}\n");
+  fits(&implicit, "solver: {method: sor, relaxation: 1.2, preconditioner: {scope: rank}}\n");
+  fits(&implicit, "solver: {preconditioner: {name: ssor, scope: rank}}\n");
 }
 
 Test(config_solver, steady_makes_no_steps) {

@@ -118,7 +118,7 @@ Test(solver, names_with_parameters) {
                {"gmres", "ssor", "gmres(30) + ssor(1.5, rank)"},
                {"bicgstab", "ilut", "bicgstab + ilut(fill 10, drop 0.001, rank)"},
                {"cg", "neumann", "cg + neumann(degree 3)"},
-               {"sor", "none", "sor(1.5) + none"}};
+               {"sor", "none", "sor(1.5, rank) + none"}};
   for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
     tc_line line = {0};
     s.choice.solver.method = tc_method_find(cases[k].method);

@@ -1,0 +1,58 @@
+#include "linear/factor.h"
+#include "linear/triangles.h"
+
+static tc_status factor(const tc_preconditioning *where, const tc_elimination *order, tc_ell **F) {
+  const tc_linear *system = where->system;
+  const tc_ell *R = where->adjoint ? system->R_adjoint : system->R;
+  TC_TRY(tc_world_agree(system->world, tc_ell_combine(R, system->shift, system->scale, F)));
+  return tc_factor_ilu0(order, *F);
+}
+
+/* Collective. */
+static tc_status open(const tc_preconditioning *where, void **ctx) {
+  tc_elimination *order = NULL;
+  tc_triangles *triangles = NULL;
+  tc_ell *F = NULL;
+  tc_status status = TC_OK;
+  TC_GUARD(status, tc_elimination_create(where->system, where->choice.scope, &order));
+  TC_GUARD(status, factor(where, order, &F));
+  TC_GUARD(status, tc_triangles_create(&order, "ilu0", F, 1.0, true, &triangles));
+  *ctx = triangles;
+cleanup:
+  tc_ell_destroy(&F);
+  tc_elimination_destroy(&order);
+  return status;
+}
+
+static void close(void *ctx) {
+  tc_triangles *triangles = ctx;
+  tc_triangles_destroy(&triangles);
+}
+
+static tc_status apply(void *ctx, const double *r, double *z, tc_ledger *ledger) {
+  return tc_triangles_apply(ctx, r, z, ledger);
+}
+
+static const tc_colouring *colouring(const void *ctx) {
+  const tc_triangles *triangles = ctx;
+  return triangles->order->colouring;
+}
+
+static void work(const tc_preconditioner_choice *choice, int colours, tc_work *out) {
+  (void)choice;
+  (void)colours;
+  *out = (tc_work){.sweeps = 2};
+}
+
+const tc_preconditioner tc_preconditioner_ilu0 = {
+    .name = "ilu0",
+    .summary = "incomplete factors without fill: agrees with the matrix in the entries that it has",
+    .reads = TC_READS_SCOPE,
+    .scopes = TC_SCOPE_GLOBAL | TC_SCOPE_RANK,
+    .symmetric = true,
+    .open = open,
+    .close = close,
+    .apply = apply,
+    .colouring = colouring,
+    .work = work,
+};
