@@ -18,8 +18,8 @@ typedef struct tc_linear {
   const tc_gid *id;     /* [rows] numbers that do not depend on who owns what: bits rest on them */
   int32_t base;         /* the user knows row id as id + base */
   bool symmetric;       /* A is self-adjoint in that inner product */
-  bool spread;          /* A's eigenvalues lie between shift and shift + |scale| largest, */
-  double largest;       /* for polynomials and bounds */
+  bool spread;          /* A's eigenvalues are real, and lie between shift and shift + |scale| largest */
+  double largest;       /* no eigenvalue of R is further from 0, by an estimate; 0: not known */
 } tc_linear;
 
 #endif

@@ -21,7 +21,8 @@ static const double widening = 1.05;
 static tc_status find_interval(const tc_linear *system, double *from, double *to) {
   TC_TRY(tc_polynomial_reach(system, false, to));
   *from = fmax(system->shift, 0.0);
-  if (system->spread) *to = fmin(*to, system->shift + widening * fabs(system->scale) * system->largest);
+  if (system->largest > 0.0)
+    *to = fmin(*to, system->shift + widening * fabs(system->scale) * system->largest);
   *to = fmax(*to, 2.0 * *from);
   if (!(*to > 0.0)) *to = 1.0;
   return TC_OK;
