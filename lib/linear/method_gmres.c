@@ -9,13 +9,17 @@
 enum { MULTIPLIED, OPERANDS };
 
 /* What is left of a vector is made orthogonal a second time when less than a tenth of its norm is
- * (Rutishauser 1967). With a half nearly every vector of a large step would be, at twice the price and for
- * the same iterations. */
-static const double too_little = 0.1 * 0.1;
+ * (Rutishauser 1967), or when the basis may be as far from orthogonal as `most_lost`: what it has lost grows
+ * with every vector by the norm over what is left of it, at most. The second time shows how much it really
+ * is, mostly nothing but rounding; so it is rare. With a half of the norm in place of a tenth nearly every
+ * vector of a large step would be done twice; with a tenth alone good preconditioners lose the basis before a
+ * residual of 1e-8. */
+static const double too_little = 0.1 * 0.1, rounding = 0x1p-52, most_lost = 0x1p-26;
 
 /* The least squares problem of a cycle. */
 typedef struct state {
   int columns;           /* so far */
+  double lost;           /* largest product of two vectors of the basis, as far as is known */
   double *h;             /* [restart][restart + 1] columns of the triangle, rotated */
   double *cosine, *sine; /* [restart] */
   double *g;             /* [restart + 1] rotated right side; the last entry is the residual */
@@ -101,6 +105,7 @@ static tc_status start(tc_solver *s) {
   state *c = s->state;
   double *v = tc_solver_array(s, 0);
   c->columns = 0;
+  c->lost = rounding;
   c->g[0] = sqrt(s->rr);
   return TC_SWEEP(s, NULL, TC_SET(1.0 / c->g[0], s->r, v), conditioned(s, v));
 }
@@ -130,6 +135,23 @@ static double left_of(const tc_solver *s, int k, int time) {
   return left < too_little * whole ? 0.0 : left;
 }
 
+/* Takes what w has along the basis, h, from it, and finds what it has left, which is added to h. */
+static tc_status project_again(tc_solver *s, int k, double *w, double *h) {
+  state *c = s->state;
+  const int m = s->choice.method_choice.restart;
+  const double *last = c->dot + place(m, 1, 0), *whole = c->dot + place(m, 1, m);
+  const tc_work more = work_of_second_time(k);
+  double along = 0.0;
+  tc_solver_expect(s, &more);
+  TC_TRY(tc_solver_sweep(s, project(s, k, 1, w, subtract(s, k, h, w, 0)), c->op, c->dot));
+  for (int j = 0; j < k; j++) {
+    h[j] += last[j];
+    along += last[j] * last[j];
+  }
+  c->lost = fmax(rounding, sqrt(along / *whole)); /* of nothing it is NaN, which fmax leaves out */
+  return TC_OK;
+}
+
 /* w becomes the next vector of the basis, h its column. */
 static tc_status orthogonalise(tc_solver *s, int k, double *w, double *h) {
   state *c = s->state;
@@ -138,13 +160,11 @@ static tc_status orthogonalise(tc_solver *s, int k, double *w, double *h) {
   TC_TRY(tc_solver_sweep(s, project(s, k, 0, w, 0), c->op, c->dot));
   double left = left_of(s, k, 0);
   for (int j = 0; j < k; j++) h[j] = last[j];
-  if (left == 0.0) {
-    const tc_work more = work_of_second_time(k);
-    tc_solver_expect(s, &more);
-    TC_TRY(tc_solver_sweep(s, project(s, k, 1, w, subtract(s, k, h, w, 0)), c->op, c->dot));
+  c->lost *= sqrt(last[place(m, 0, m)] / left);
+  if (!(c->lost <= most_lost)) {
+    TC_TRY(project_again(s, k, w, h));
     last = c->dot + place(m, 1, 0);
     left = left_of(s, k, 1);
-    for (int j = 0; j < k; j++) h[j] += last[j];
   }
   h[k] = sqrt(left);
   int count = subtract(s, k, last, w, 0);

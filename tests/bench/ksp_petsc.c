@@ -48,7 +48,8 @@ static tc_status make_matrix(petsc *p) {
   TC_TRY(petsc_check(VecCopy(p->root, inverse)));
   TC_TRY(petsc_check(VecReciprocal(inverse)));
   TC_TRY(petsc_check(MatDiagonalScale(p->A, p->root, inverse)));
-  return petsc_check(VecDestroy(&inverse));
+  TC_TRY(petsc_check(VecDestroy(&inverse)));
+  return petsc_check(MatSetOption(p->A, MAT_SYMMETRIC, l->symmetric ? PETSC_TRUE : PETSC_FALSE));
 }
 
 static tc_status set_sor(PC pc, double relaxation, MatSORType type) {
@@ -67,6 +68,8 @@ static tc_status set_preconditioner(const petsc *p, const tc_solver_choice *choi
   if (strcmp(name, "jacobi") == 0 || strcmp(choice->method->name, "jacobi") == 0)
     return petsc_check(PCSetType(pc, PCJACOBI));
   if (strcmp(name, "none") == 0) return petsc_check(PCSetType(pc, PCNONE));
+  if (strcmp(name, "ssor") == 0 && strcmp(choice->method->name, "bicg") == 0 && !p->system->linear.symmetric)
+    return tc_status_make(TC_USAGE, "petsc: its sor has no adjoint where the matrix is not symmetric");
   if (strcmp(name, "ssor") == 0)
     return set_sor(pc, choice->preconditioner_choice.relaxation, SOR_LOCAL_SYMMETRIC_SWEEP);
   if (strcmp(name, "ilu0") == 0)
@@ -92,11 +95,18 @@ static tc_status set_method(const petsc *p, const tc_solver_choice *choice) {
   return tc_status_make(TC_USAGE, "petsc: no method is the same as %s", choice->method->name);
 }
 
+/* Whoever watches keeps richardson from leaving all its iterations to the preconditioner, without norms. */
+static PetscErrorCode watch(KSP ksp, PetscInt iteration, PetscReal residual, void *self) {
+  (void)ksp, (void)iteration, (void)residual, (void)self;
+  return 0;
+}
+
 static tc_status make_ksp(petsc *p, const tc_solver_choice *choice) {
   TC_TRY(petsc_check(KSPCreate(p->system->linear.world->comm, &p->ksp)));
   TC_TRY(petsc_check(KSPSetOperators(p->ksp, p->A, p->A)));
   TC_TRY(set_method(p, choice));
   TC_TRY(set_preconditioner(p, choice));
+  TC_TRY(petsc_check(KSPMonitorSet(p->ksp, watch, NULL, NULL)));
   TC_TRY(petsc_check(KSPSetFromOptions(p->ksp)));
   TC_TRY(petsc_check(KSPSetResidualHistory(p->ksp, p->curve->residual, KSP_MOST_ITERATIONS + 1, PETSC_TRUE)));
   return petsc_check(KSPSetUp(p->ksp));
