@@ -8,4 +8,7 @@
  */
 tc_status tc_bench_barriers(tc_bench *bench, tc_estimate *node_s, tc_estimate *world_s);
 
+/* Collective. The same of a reduction of two dot products (tc_world_dots). */
+tc_status tc_bench_reductions(tc_bench *bench, tc_estimate *node_s, tc_estimate *world_s);
+
 #endif

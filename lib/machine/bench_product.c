@@ -29,8 +29,7 @@ typedef struct pointer_product {
   tc_window *x_front, *y_front; /* [front] */
 } pointer_product;
 
-/* A number without pattern, the same on every machine. */
-static uint32_t scramble(uint32_t n) {
+uint32_t tc_bench_scramble(uint32_t n) {
   n = (n ^ (n >> 16)) * UINT32_C(0x7feb352d);
   n = (n ^ (n >> 15)) * UINT32_C(0x846ca68b);
   return n ^ (n >> 16);
@@ -39,14 +38,14 @@ static uint32_t scramble(uint32_t n) {
 /* Column k of row i of a mesh in reverse Cuthill-McKee order: some nearby, others in the levels before and
  * behind. */
 static int32_t column_of(const tc_ell *M, int32_t level, int32_t i, int k) {
-  const int32_t jitter = (int32_t)(scramble((uint32_t)(i * M->width + k)) % 128) - 64;
+  const int32_t jitter = (int32_t)(tc_bench_scramble((uint32_t)(i * M->width + k)) % 128) - 64;
   const int64_t column = (int64_t)i + (k % 3 - 1) * (int64_t)level + jitter;
   return column < 0 ? 0 : column < M->rows ? (int32_t)column : M->rows - 1;
 }
 
 static int32_t level_size(const tc_ell *M) { return (int32_t)pow(M->rows, 2.0 / 3.0); }
 
-/* Row sums are 1, so that the values neither grow nor fade. */
+/* With row sums of 1 values neither grow nor fade. */
 static tc_ell make_values(tc_bench *bench, int width, size_t bytes) {
   const double rows = (double)bytes / tc_row_bytes(width) + 1.0;
   tc_ell M = {.width = width, .rows = (int32_t)fmin(rows, INT32_MAX / width)};
@@ -63,18 +62,23 @@ static tc_ell make_values(tc_bench *bench, int width, size_t bytes) {
   return M;
 }
 
+tc_ell tc_bench_matrix(tc_bench *bench, int width, size_t bytes) {
+  tc_ell R = make_values(bench, width, bytes);
+  const int32_t level = level_size(&R);
+  R.column = tc_bench_take(bench, (size_t)R.rows * (size_t)width * sizeof *R.column);
+#pragma omp parallel for schedule(static)
+  for (int32_t i = 0; i < R.rows; i++)
+    for (int k = 0; k < width; k++)
+      R.column[(size_t)i * (size_t)width + (size_t)k] = column_of(&R, level, i, k);
+  return R;
+}
+
 static product make_product(tc_bench *bench, int width, size_t bytes) {
-  product p = {.R = make_values(bench, width, bytes)};
-  const int32_t level = level_size(&p.R);
-  p.R.column = tc_bench_take(bench, (size_t)p.R.rows * (size_t)width * sizeof *p.R.column);
+  product p = {.R = tc_bench_matrix(bench, width, bytes)};
   p.x = tc_bench_take(bench, (size_t)p.R.rows * sizeof *p.x);
   p.y = tc_bench_take(bench, (size_t)p.R.rows * sizeof *p.y);
 #pragma omp parallel for schedule(static)
-  for (int32_t i = 0; i < p.R.rows; i++) {
-    p.x[i] = p.y[i] = 1.0;
-    for (int k = 0; k < width; k++)
-      p.R.column[(size_t)i * (size_t)width + (size_t)k] = column_of(&p.R, level, i, k);
-  }
+  for (int32_t i = 0; i < p.R.rows; i++) p.x[i] = p.y[i] = 1.0;
   return p;
 }
 

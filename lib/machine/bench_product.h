@@ -5,10 +5,16 @@
 #include "machine/bench.h"
 #include "sparse/matrix.h"
 
+/* A number without pattern, the same on every machine. */
+uint32_t tc_bench_scramble(uint32_t n);
+
+/* Begins a new benchmark (bench.h) with a matrix of as many rows as take `bytes` with 32-bit columns and
+ * vectors (tc_row_bytes). Its columns lie as in a mesh in reverse Cuthill-McKee order: near the row and one
+ * bandwidth (rows^(2/3)) before and behind it. Row sums are 1. */
+tc_ell tc_bench_matrix(tc_bench *bench, int width, size_t bytes);
+
 /* Collective. Seconds of one row in repeated products x <- M x, by all ranks at once, each with its threads
- * and as many rows as take `bytes` of matrix and vectors with 32-bit columns (tc_row_bytes). The columns of M
- * lie as in a mesh in reverse Cuthill-McKee order: near the row and one bandwidth (rows^(2/3)) before and
- * behind it. Errors on all ranks. */
+ * and such a matrix. Errors on all ranks. */
 tc_status tc_bench_row(tc_bench *bench, const tc_format *format, int width, size_t bytes, tc_estimate *row_s);
 
 /* The same where columns belong in stripes to this rank and to the next one of the node, and are all read

@@ -26,22 +26,24 @@ static void choose_working_sets(double most, double *bytes) {
                      pow(most / TC_CALIBRATION_SMALLEST, (double)w / (TC_WORKING_SETS - 1)));
 }
 
-/* Barriers come first, as they are taken off rows through pointers; but until much has been measured the
+/* Meetings come first, as barriers are taken off rows through pointers; but until much has been measured the
  * system may not have found a core for each rank. */
-static tc_status measure_barriers(tc_calibration *c) {
+static tc_status measure_meetings(tc_calibration *c) {
   enum { most_attempts = 5 };
-  TC_TRY(tc_calibration_barriers(c));
+  TC_TRY(tc_calibration_meetings(c));
   for (int attempt = 1; attempt < most_attempts; attempt++) {
-    if (tc_plausible(&c->machine->params, c->ranks, TC_PARAM_node_barrier_s, 0)) break;
+    if (tc_plausible(&c->machine->params, c->ranks, TC_PARAM_node_barrier_s, 0) &&
+        tc_plausible(&c->machine->params, c->ranks, TC_PARAM_node_reduce_s, 0))
+      break;
     TC_TRY(tc_calibration_lone(c));
-    TC_TRY(tc_calibration_barriers(c));
+    TC_TRY(tc_calibration_meetings(c));
   }
   return TC_OK;
 }
 
 static tc_status measure_all(tc_calibration *c) {
   TC_TRY(tc_calibration_lone(c));
-  TC_TRY(measure_barriers(c));
+  TC_TRY(measure_meetings(c));
   for (int w = TC_WORKING_SETS - 1; w >= 0; w--) TC_TRY(tc_calibration_working_set(c, w));
   TC_TRY(tc_calibration_messages(c));
   TC_TRY(tc_calibration_indexed(c));
@@ -60,7 +62,7 @@ static tc_status measure_doubtful(tc_calibration *c) {
   for (int w = TC_WORKING_SETS - 1; w >= 0; w--)
     if (!all_plausible(c, TC_PARAM_stream_Bps, TC_PARAM_COUNT - 1, w))
       TC_TRY(tc_calibration_working_set(c, w));
-  if (!all_plausible(c, TC_PARAM_node_barrier_s, TC_PARAM_remote_barrier_s, 0)) TC_TRY(measure_barriers(c));
+  if (!all_plausible(c, TC_PARAM_node_barrier_s, TC_PARAM_remote_reduce_s, 0)) TC_TRY(measure_meetings(c));
   if (!all_plausible(c, TC_PARAM_node_send_s, TC_PARAM_node_send_Bps, 0)) TC_TRY(tc_calibration_messages(c));
   if (!all_plausible(c, TC_PARAM_pack_s, TC_PARAM_unpack_s, 0)) TC_TRY(tc_calibration_indexed(c));
   if (!all_plausible(c, TC_PARAM_private_bandwidth_Bps, TC_PARAM_remote_send_s, 0))

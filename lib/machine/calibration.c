@@ -12,6 +12,8 @@
 #include "machine/bench_random_get.h"
 #include "machine/bench_sends.h"
 #include "machine/bench_stream.h"
+#include "machine/bench_sweep.h"
+#include "machine/bench_vector.h"
 #include "machine/far.h"
 
 enum { indexed_B = 16 << 20, message_B = 4 << 20, small_B = 64, halo_B = 64 << 10 };
@@ -73,6 +75,24 @@ tc_status tc_calibration_values(tc_calibration *c, int w) {
   return TC_OK;
 }
 
+tc_status tc_calibration_vectors(tc_calibration *c, int w) {
+  const size_t bytes = (size_t)c->machine->params.working_set_B[w];
+  tc_estimate e;
+  TC_TRY(tc_bench_update(&c->bench, bytes, &e));
+  keep(c, TC_PARAM_update_s, w, e);
+  TC_TRY(tc_bench_vectors(&c->bench, bytes, &e));
+  keep(c, TC_PARAM_vectors_s, w, e);
+  return TC_OK;
+}
+
+tc_status tc_calibration_sweeps(tc_calibration *c, int w, int width) {
+  const size_t bytes = (size_t)c->machine->params.working_set_B[w];
+  tc_estimate e;
+  TC_TRY(tc_bench_sweep(&c->bench, tc_params_width(width), bytes, &e));
+  keep(c, width == 0 ? TC_PARAM_sweep4_s : TC_PARAM_sweep16_s, w, e);
+  return TC_OK;
+}
+
 /* A row through pointers costs no less than a plain one: on a crowded machine the barrier that is taken off
  * may take longer than all its rows, and nothing would be left. */
 static tc_status measure_pointers(tc_calibration *c, int w, int width, double row_s) {
@@ -101,7 +121,11 @@ tc_status tc_calibration_working_set(tc_calibration *c, int w) {
   tc_log_note(c->log, c->progress, "working set %d of %d: %.3g MB a rank", TC_WORKING_SETS - w,
               (int)TC_WORKING_SETS, 1e-6 * c->machine->params.working_set_B[w]);
   TC_TRY(tc_calibration_values(c, w));
-  for (int width = 0; width < TC_WIDTHS; width++) TC_TRY(tc_calibration_rows(c, w, width));
+  TC_TRY(tc_calibration_vectors(c, w));
+  for (int width = 0; width < TC_WIDTHS; width++) {
+    TC_TRY(tc_calibration_rows(c, w, width));
+    TC_TRY(tc_calibration_sweeps(c, w, width));
+  }
   return TC_OK;
 }
 
@@ -113,14 +137,22 @@ tc_status tc_calibration_lone(tc_calibration *c) {
   return TC_OK;
 }
 
-tc_status tc_calibration_barriers(tc_calibration *c) {
+/* Notes what a meeting of a node takes, and of two nodes beyond that: each doubling of the nodes costs as
+ * much again (model/refined.c). */
+static void keep_meeting(tc_calibration *c, int node_param, int remote_param, tc_estimate node_s,
+                         tc_estimate world_s) {
   const int nodes = c->bench.world->near_groups;
+  keep(c, node_param, 0, node_s);
+  if (nodes > 1)
+    keep(c, remote_param, 0, tc_estimate_each(ceil(log2(nodes)), tc_estimate_beyond(world_s, node_s)));
+}
+
+tc_status tc_calibration_meetings(tc_calibration *c) {
   tc_estimate node_s, world_s;
   TC_TRY(tc_bench_barriers(&c->bench, &node_s, &world_s));
-  KEEP(c, node_barrier_s, node_s);
-  if (nodes < 2) return TC_OK;
-  /* Of two nodes: each doubling of the nodes costs as much again (model/refined.c). */
-  KEEP(c, remote_barrier_s, tc_estimate_each(ceil(log2(nodes)), tc_estimate_beyond(world_s, node_s)));
+  keep_meeting(c, TC_PARAM_node_barrier_s, TC_PARAM_remote_barrier_s, node_s, world_s);
+  TC_TRY(tc_bench_reductions(&c->bench, &node_s, &world_s));
+  keep_meeting(c, TC_PARAM_node_reduce_s, TC_PARAM_remote_reduce_s, node_s, world_s);
   return TC_OK;
 }
 

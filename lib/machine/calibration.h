@@ -32,14 +32,16 @@ tc_status tc_calibration_open(const tc_world *world, tc_effort effort, double by
 tc_status tc_calibration_note_share(tc_calibration *c);
 void tc_calibration_close(tc_calibration *c); /* not collective */
 
-/* Working set number w: STREAM and copying; rows of a width, given by its index, in every format and through
- * pointers; all of it. */
+/* Working set number w: STREAM and copying; a solver's vectors; rows of a width, given by its index, in
+ * triangles, in every format and through pointers; all of it. */
 tc_status tc_calibration_values(tc_calibration *c, int w);
+tc_status tc_calibration_vectors(tc_calibration *c, int w);
+tc_status tc_calibration_sweeps(tc_calibration *c, int w, int width);
 tc_status tc_calibration_rows(tc_calibration *c, int w, int width);
 tc_status tc_calibration_working_set(tc_calibration *c, int w);
 
 tc_status tc_calibration_lone(tc_calibration *c);
-tc_status tc_calibration_barriers(tc_calibration *c);
+tc_status tc_calibration_meetings(tc_calibration *c); /* barriers and reductions */
 tc_status tc_calibration_messages(tc_calibration *c); /* inside a node; nothing for a rank alone on it */
 tc_status tc_calibration_indexed(tc_calibration *c);
 tc_status tc_calibration_network(tc_calibration *c); /* nothing on one node */

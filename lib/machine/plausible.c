@@ -33,10 +33,14 @@ static int width_of(int row) { return (row - TC_PARAM_ROWS) % TC_WIDTHS; }
 
 static bool is_pointer_row(int param) { return param >= tc_param_row(TC_KERNEL_pointer, 0); }
 
-/* What STREAM needs at that working set for the bytes of a row, or a copied value. */
+/* What STREAM needs at that working set for the bytes of a row, or of values. */
 static double stream_s(const tc_params *p, int param, int w) {
   const double byte = cost(p, TC_PARAM_stream_Bps, w);
   if (param == TC_PARAM_copy_s) return 2 * word * byte;
+  if (param == TC_PARAM_update_s) return 3 * word * byte;
+  if (param == TC_PARAM_vectors_s) return TC_VECTORS_STREAMS * word * byte;
+  if (param == TC_PARAM_sweep4_s) return tc_row_bytes(4) * byte;
+  if (param == TC_PARAM_sweep16_s) return tc_row_bytes(16) * byte;
   if (!is_row(param) || is_pointer_row(param)) return 0.0;
   return tc_row_bytes(tc_params_width(width_of(param))) * byte;
 }
@@ -59,7 +63,9 @@ static double most_of_number(const tc_params *p, int ranks, int param) {
   case TC_PARAM_node_send_Bps: return bound(INFINITY, slower_reading / word, p->copy_s[TC_WORKING_SETS - 1]);
   case TC_PARAM_node_send_s: return ranks > 1 ? round_s : INFINITY;
   case TC_PARAM_node_barrier_s: return ranks > 1 ? round_s * ceil(log2(ranks)) : INFINITY;
+  case TC_PARAM_node_reduce_s: return ranks > 1 ? twice * round_s * ceil(log2(ranks)) : INFINITY;
   case TC_PARAM_remote_latency_s: return bound(INFINITY, slower_reading, p->message_s);
+  case TC_PARAM_remote_reduce_s:
   case TC_PARAM_remote_barrier_s:
     return bound(INFINITY, some_messages, fmax(p->message_s, p->remote_latency_s));
   case TC_PARAM_remote_send_s:

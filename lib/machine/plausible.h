@@ -4,12 +4,13 @@
  * - More work takes no less time: a pass over a working set no more than twice that over a larger one.
  * - From one working set to the next a row, a value or a byte gets at most 30 times as expensive: no memory
  * is slower than that beside its cache.
- * - At each working set a row takes at most 30 times as long as STREAM needs for its bytes, a copied value
- * too; reading through pointers at most 100 times a plain row, a gathered or sent value 100 times a copied
- * one.
- * - Ranks of a node with a core each meet in 100 us for each round of messages, and send one in that time.
- * - Between nodes a get and a put are messages: none takes more than 100 times the other, and a barrier no
- * more than 10 of them. */
+ * - At each working set a row takes at most 30 times as long as STREAM needs for its bytes, a copied value,
+ * an update, a solver's row and one of a triangle too; reading through pointers at most 100 times a plain
+ * row, a gathered or sent value 100 times a copied one.
+ * - Ranks of a node with a core each meet in 100 us for each round of messages, and send one in that time;
+ * two such rounds are enough to add something up.
+ * - Between nodes a get and a put are messages: none takes more than 100 times the other, and a barrier or a
+ * reduction no more than 10 of them. */
 #ifndef TC_MACHINE_PLAUSIBLE_H
 #define TC_MACHINE_PLAUSIBLE_H
 

@@ -19,8 +19,9 @@ static void expect_shared(const tc_world *world, const tc_machine *machine) {
 static bool is_of_network(int param) {
   static const char *const names[] = {"remote_bandwidth_Bps",   "remote_latency_s",
                                       "exchange_bandwidth_Bps", "message_s",
-                                      "remote_send_s",          "remote_barrier_s"};
-  for (int i = 0; i < 6; i++)
+                                      "remote_send_s",          "remote_barrier_s",
+                                      "remote_reduce_s"};
+  for (int i = 0; i < 7; i++)
     if (strcmp(tc_param_name(param), names[i]) == 0) return true;
   return false;
 }

@@ -88,11 +88,17 @@ static const tc_machine node_of_8 = {
                .lone_bandwidth_Bps = 30,
                .message_s = 0.5,
                .node_barrier_s = 3,
+               .node_reduce_s = 6,
+               .remote_reduce_s = 5,
                .working_set_B = {1, 2, 3, 4, 5, 6, 7},
                .stream_Bps = {100, 50, 40, 20, 10, 10, 10},
                .row_s = {[TC_KERNEL_ell] = {{10, 11, 12, 20, 40, 40, 40}, {20, 21, 22, 30, 80, 80, 80}},
                          [TC_KERNEL_pointer] = {{30, 30, 40, 50, 60, 60, 60}}},
-               .copy_s = {1, 1, 2, 3, 4, 4, 4}},
+               .copy_s = {1, 1, 2, 3, 4, 4, 4},
+               .update_s = {1, 2, 2, 3, 4, 4, 4},
+               .vectors_s = {9, 9, 9, 9, 20, 40, 40},
+               .sweep4_s = {1, 2, 2, 3, 4, 4, 4},
+               .sweep16_s = {9, 9, 9, 9, 20, 40, 40}},
 };
 
 Test(machine, as_measured) {
@@ -144,12 +150,17 @@ static void expect_curve(const double *curve, const double *wanted, const char *
 /* What the caches serve stays as it is; what memory serves follows its share. */
 Test(machine, curves) {
   const double half4[] = {10, 10, 10, 10, 20, 20, 20}, half16[] = {20, 20, 20, 20, 40, 40, 40},
-               halfp[] = {30, 30, 30, 30, 30, 30, 30}, half_copy[] = {1, 1, 1, 1.5, 2, 2, 2};
+               halfp[] = {30, 30, 30, 30, 30, 30, 30}, half_copy[] = {1, 1, 1, 1.5, 2, 2, 2},
+               half_update[] = {1, 1, 1, 1.5, 2, 2, 2}, half_vectors[] = {9, 9, 9, 9, 10, 20, 20};
   tc_params p = tc_machine_params(&node_of_8, 4);
   expect_curve(p.row_s[TC_KERNEL_ell][0], half4, "row4_s");
   expect_curve(p.row_s[TC_KERNEL_ell][1], half16, "row16_s");
   expect_curve(p.row_s[TC_KERNEL_pointer][0], halfp, "pointer_row4_s");
   expect_curve(p.copy_s, half_copy, "copy_s");
+  expect_curve(p.update_s, half_update, "update_s");
+  expect_curve(p.vectors_s, half_vectors, "vectors_s");
+  expect_curve(p.sweep4_s, half_update, "sweep4_s");
+  expect_curve(p.sweep16_s, half_vectors, "sweep16_s");
   const double double4[] = {10, 22, 24, 40, 80, 80, 80};
   p = tc_machine_params(&node_of_8, 16);
   expect_curve(p.row_s[TC_KERNEL_ell][0], double4, "row4_s");
@@ -173,11 +184,14 @@ Test(machine, stream) {
 }
 
 /* In rounds: 3 among 8 ranks. */
-Test(machine, barrier) {
+Test(machine, meetings) {
   static const int ranks[] = {1, 2, 5, 8, 9, 16, 64};
   static const double wanted[] = {1, 1, 3, 3, 4, 4, 6};
-  for (int i = 0; i < 7; i++)
-    cr_expect_eq(tc_machine_params(&node_of_8, ranks[i]).node_barrier_s, wanted[i], "%d ranks", ranks[i]);
+  for (int i = 0; i < 7; i++) {
+    const tc_params p = tc_machine_params(&node_of_8, ranks[i]);
+    cr_expect_eq(p.node_barrier_s, wanted[i], "%d ranks", ranks[i]);
+    cr_expect_eq(p.node_reduce_s, 2 * wanted[i], "%d ranks", ranks[i]);
+  }
 }
 
 /* Neither the network nor what is not known depends on how many ranks share the memory. */
@@ -190,6 +204,7 @@ Test(machine, the_rest_stays) {
     cr_expect_eq(p.cache_line_B, 64);
     cr_expect_eq(p.lone_bandwidth_Bps, 30);
     cr_expect_eq(p.message_s, 0.5);
+    cr_expect_eq(p.remote_reduce_s, 5);
     cr_expect_eq(p.exchange_bandwidth_Bps, 0);
     expect_curve(p.working_set_B, node_of_8.params.working_set_B, "working_set_B");
     expect_curve(p.row_s[TC_KERNEL_pointer][1], unknown, "pointer_row16_s");
