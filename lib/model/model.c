@@ -13,6 +13,8 @@ tc_schedule tc_model_step(const tc_schedule *product) {
 
 tc_price tc_model_price(const tc_model *model, const tc_params *machine, int nodes, const tc_load *load,
                         const tc_stage *stage) {
-  if (tc_phase_in_product(stage->phase)) return model->price(machine, nodes, load, stage);
-  return (tc_price){.own.input = load->tried.of[stage->phase]};
+  if (stage->phase == TC_PHASE_boundary || stage->phase == TC_PHASE_source)
+    return (tc_price){.own.input = load->tried.of[stage->phase]};
+  if (!tc_phase_in_product(stage->phase) && !load->solving) return (tc_price){0};
+  return model->price(machine, nodes, load, stage);
 }

@@ -12,6 +12,13 @@
 #include "machine/params.h"
 #include "model/costs.h"
 
+/* What a rank's solver does beside products, and with how much memory. */
+typedef struct tc_solving {
+  tc_work work;
+  tc_counts swept; /* what it exchanges in its sweeps */
+  int arrays;      /* of its rows, the two of a product left out: they take room in caches */
+} tc_solving;
+
 /* One rank as a model sees it. */
 typedef struct tc_load {
   int node;
@@ -21,6 +28,7 @@ typedef struct tc_load {
   tc_counts count;
   tc_seconds tried; /* what is prescribed, boundary and source, as it was measured beforehand: no model of a
                        machine knows what a formula costs */
+  const tc_solving *solving; /* NULL: nothing but products */
 } tc_load;
 
 /* What a stage costs a rank. */
@@ -39,7 +47,8 @@ typedef struct tc_model {
    * guards memory is forgotten. Else steps follow each other: a rank waits from one meeting to the next. */
   bool lone;
   /* Of one stage of one rank, `nodes` take part; NaN where the machine is not known well enough. Of a
-   * meeting: what it costs those that come to it in time. */
+   * meeting: what it costs those that come to it in time. Of vector, precond and reduce: of all of the
+   * work that `solving` says. */
   tc_price (*price)(const tc_params *machine, int nodes, const tc_load *load, const tc_stage *stage);
 } tc_model;
 
@@ -58,8 +67,8 @@ enum {
 /* A step: a product, whatever the strategy, then what is prescribed. */
 tc_schedule tc_model_step(const tc_schedule *product);
 
-/* The price of a stage of a step: by the model, but what is prescribed costs what it took when it was tried.
- */
+/* The price of a stage of a step: by the model, but what is prescribed costs what it took when it was tried,
+ * and a solver's phases nothing where there is none. */
 tc_price tc_model_price(const tc_model *model, const tc_params *machine, int nodes, const tc_load *load,
                         const tc_stage *stage);
 

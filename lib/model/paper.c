@@ -12,6 +12,15 @@ double tc_paper_terms_s(const tc_params *machine, const tc_counts *t) {
   return (double)t->terms * (3 * word + 2 * listed) / machine->private_bandwidth_Bps;
 }
 
+double tc_paper_vector_s(const tc_params *machine, int32_t rows, const tc_work *work) {
+  return (double)work->streams * rows * word / machine->private_bandwidth_Bps;
+}
+
+double tc_paper_sweep_s(const tc_params *machine, int32_t rows, int width, const tc_work *work) {
+  return (double)work->sweeps * rows * (width * (word + listed) / 2.0 + 3 * word) /
+         machine->private_bandwidth_Bps;
+}
+
 double tc_paper_pack_s(const tc_params *machine, const tc_counts *t) {
   return (double)(t->local_values_out + t->remote_values_out) * (2 * word + listed) /
          machine->private_bandwidth_Bps;
@@ -47,6 +56,20 @@ double tc_paper_remote_individual_s(const tc_params *machine, const tc_counts *t
   return tc_times((double)t->remote_individual, machine->remote_latency_s);
 }
 
+static tc_price transfer(const tc_params *m, const tc_counts *t) {
+  return (tc_price){.own.latency = tc_paper_remote_individual_s(m, t),
+                    .together.sharing = tc_paper_local_transfer_s(m, t),
+                    .in_turn.latency = tc_paper_messages_s(m, t),
+                    .in_turn.bandwidth = tc_paper_remote_values_s(m, t)};
+}
+
+/* The messages of its sweeps go as those of a product do. */
+static tc_price precondition(const tc_params *m, const tc_load *l) {
+  tc_price price = transfer(m, &l->solving->swept);
+  price.own.memory = tc_paper_sweep_s(m, l->rows, l->width, &l->solving->work);
+  return price;
+}
+
 static tc_price price(const tc_params *m, int nodes, const tc_load *l, const tc_stage *stage) {
   const tc_counts *t = &l->count;
   (void)nodes;
@@ -54,17 +77,15 @@ static tc_price price(const tc_params *m, int nodes, const tc_load *l, const tc_
   case TC_PHASE_pack: return (tc_price){.own.memory = tc_paper_pack_s(m, t)};
   case TC_PHASE_copy: return (tc_price){.own.memory = tc_paper_copy_s(m, t)};
   case TC_PHASE_unpack: return (tc_price){.own.memory = tc_paper_unpack_s(m, t)};
-  case TC_PHASE_transfer:
-    return (tc_price){.own.latency = tc_paper_remote_individual_s(m, t),
-                      .together.sharing = tc_paper_local_transfer_s(m, t),
-                      .in_turn.latency = tc_paper_messages_s(m, t),
-                      .in_turn.bandwidth = tc_paper_remote_values_s(m, t)};
+  case TC_PHASE_transfer: return transfer(m, t);
   case TC_PHASE_compute:
     if (stage->by_terms) return (tc_price){.own.memory = tc_paper_terms_s(m, t)};
     return (tc_price){.own.memory =
                           tc_paper_compute_s(m, l->rows, l->width, tc_format_at(l->kernel)->index_bytes),
                       .own.sharing = tc_paper_local_individual_s(m, t)};
-  default: return (tc_price){0}; /* meetings cost nothing */
+  case TC_PHASE_vector: return (tc_price){.own.memory = tc_paper_vector_s(m, l->rows, &l->solving->work)};
+  case TC_PHASE_precond: return precondition(m, l);
+  default: return (tc_price){0}; /* meetings cost nothing, reductions among them */
   }
 }
 

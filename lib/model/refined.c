@@ -22,6 +22,13 @@
  * - Two-sided messages are moved while both ranks are in MPI, so their cost stands where ranks wait for them:
  * node_send_s and node_send_Bps, remote_send_s and the network's bandwidth.
  *
+ * - A solver's vectors come from where its working set lies, in passes that use what a cache holds for
+ * several updates and dot products: a third of update_s for each array read or written, and for each dot
+ * product what vectors_s has beyond that. Sweeps through triangles have curves of their own, sweep4_s and
+ * sweep16_s, as products have; the values between them travel as two-sided messages do.
+ *
+ * - Reductions: node_reduce_s, and remote_reduce_s for each doubling of the nodes, as of barriers.
+ *
  * - Barriers: each strategy meets once or twice a step: node_barrier_s, and remote_barrier_s for each
  * doubling of the nodes. Steps follow each other without a gap, so a rank waits from barrier to barrier. */
 #include <math.h>
@@ -30,7 +37,10 @@
 
 enum { word = 8 };
 
-static double working_set(const tc_load *l) { return l->rows * tc_row_bytes(l->width); }
+static double working_set(const tc_load *l) {
+  const double arrays = l->solving ? l->solving->arrays : 0.0;
+  return l->rows * (tc_row_bytes(l->width) + word * arrays);
+}
 
 /* A curve's value, NaN when it is not known. */
 static double curve(const tc_params *m, const double *of, double bytes) {
@@ -38,10 +48,13 @@ static double curve(const tc_params *m, const double *of, double bytes) {
 }
 
 /* Seconds of a row of any width: widths 4 and 16 are measured, others lie on the line through them. */
-static double row_s(const tc_params *m, int kernel, const tc_load *l) {
-  const double narrow = curve(m, m->row_s[kernel][0], working_set(l)),
-               wide = curve(m, m->row_s[kernel][1], working_set(l));
+static double of_width(const tc_params *m, const double *curve4, const double *curve16, const tc_load *l) {
+  const double narrow = curve(m, curve4, working_set(l)), wide = curve(m, curve16, working_set(l));
   return narrow + (l->width - 4) / 12.0 * (wide - narrow);
+}
+
+static double row_s(const tc_params *m, int kernel, const tc_load *l) {
+  return of_width(m, m->row_s[kernel][0], m->row_s[kernel][1], l);
 }
 
 static tc_price compute(const tc_params *m, const tc_load *l) {
@@ -92,9 +105,34 @@ static tc_price messages(const tc_params *m, const tc_load *l) {
                     .in_turn.bandwidth = remote_bytes_s(m, t)};
 }
 
-/* A barrier that is not known, or too short to measure, costs nothing. */
+/* A barrier or a reduction that is not known, or too short to measure, costs nothing. */
+static double doublings(int nodes) { return nodes > 1 ? ceil(log2(nodes)) : 0.0; }
+
 static double barrier_s(const tc_params *m, int nodes) {
-  return m->node_barrier_s + (nodes > 1 ? m->remote_barrier_s * ceil(log2(nodes)) : 0.0);
+  return m->node_barrier_s + m->remote_barrier_s * doublings(nodes);
+}
+
+static tc_price reduce(const tc_params *m, int nodes, const tc_load *l) {
+  const double times = (double)l->solving->work.reductions;
+  return (tc_price){.own.sharing = times * m->node_reduce_s,
+                    .own.latency = times * m->remote_reduce_s * doublings(nodes)};
+}
+
+static tc_price vector(const tc_params *m, const tc_load *l) {
+  const tc_work *work = &l->solving->work;
+  const double stream = curve(m, m->update_s, working_set(l)) / 3.0,
+               rest = curve(m, m->vectors_s, working_set(l)) - TC_VECTORS_STREAMS * stream,
+               dot = rest < 0.0 ? 0.0 : rest / TC_VECTORS_DOTS;
+  return (tc_price){.own.memory = l->rows * ((double)work->streams * stream + (double)work->dots * dot)};
+}
+
+static tc_price precondition(const tc_params *m, const tc_load *l) {
+  tc_load swept = *l;
+  swept.count = l->solving->swept;
+  tc_price price = messages(m, &swept);
+  price.own.memory +=
+      tc_times((double)l->solving->work.sweeps * l->rows, of_width(m, m->sweep4_s, m->sweep16_s, l));
+  return price;
 }
 
 static tc_price price(const tc_params *m, int nodes, const tc_load *l, const tc_stage *stage) {
@@ -108,6 +146,9 @@ static tc_price price(const tc_params *m, int nodes, const tc_load *l, const tc_
   case TC_PHASE_unpack: return (tc_price){.own.memory = tc_times(unpacked, m->unpack_s)};
   case TC_PHASE_transfer: return stage->two_sided ? (tc_price){0} : transfer(m, l);
   case TC_PHASE_compute: return stage->by_terms ? compute_terms(m, l) : compute(m, l);
+  case TC_PHASE_vector: return vector(m, l);
+  case TC_PHASE_precond: return precondition(m, l);
+  case TC_PHASE_reduce: return reduce(m, nodes, l);
   default:
     return stage->meeting == TC_MEET_NEIGHBOURS ? messages(m, l)
                                                 : (tc_price){.own.sharing = barrier_s(m, nodes)};

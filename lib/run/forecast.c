@@ -29,7 +29,7 @@ tc_status tc_forecast_make(const tc_params *machine, const tc_strategy *strategy
   TC_GUARD(status, TC_ALLOC(load, result->ranks));
   for (int r = 0; r < result->ranks; r++) {
     const tc_measure *m = &result->measured[r];
-    load[r] = (tc_load){m->node, m->rows, kernel, width, m->ledger.count, m->tried};
+    load[r] = (tc_load){m->node, m->rows, kernel, width, m->ledger.count, m->tried, NULL};
   }
   for (int model = 0; model < TC_MODEL_COUNT; model++)
     TC_GUARD(status, make(tc_model_at(model), machine, tc_strategy_schedule(strategy), result->ranks, load,
