@@ -43,8 +43,8 @@ static void lay_out(tc_bench *bench, int width, size_t bytes, sweeps *s) {
 }
 
 static tc_status make_triangles(sweeps *s) {
-  const tc_triangle_choice lower = {s->key, s->colours, s->factor, s->factor, false, omp_get_max_threads()},
-                           upper = {s->back, s->colours, s->factor, NULL, true, omp_get_max_threads()};
+  const tc_triangle_choice lower = {s->key, 0, s->factor, s->factor, false, omp_get_max_threads()},
+                           upper = {s->back, 0, s->factor, NULL, true, omp_get_max_threads()};
   TC_TRY(tc_triangle_create(&s->A, &lower, &s->lower));
   return tc_triangle_create(&s->A, &upper, &s->upper);
 }

@@ -16,6 +16,7 @@
 
 /* Up to where each goes: beyond the caches of ordinary machines, and beyond those of any. */
 static const double largest_B[] = {[TC_CALIBRATE_QUICK] = 96 << 20, [TC_CALIBRATE_THOROUGH] = 512 << 20};
+static const int swept[] = {[TC_CALIBRATE_QUICK] = 3, [TC_CALIBRATE_THOROUGH] = TC_WORKING_SETS};
 static const tc_effort efforts[] =
     {[TC_CALIBRATE_QUICK] = {31, 150e-6, 0.02}, [TC_CALIBRATE_THOROUGH] = {451, 1e-3, 1.0}};
 
@@ -45,6 +46,7 @@ static tc_status measure_all(tc_calibration *c) {
   TC_TRY(tc_calibration_lone(c));
   TC_TRY(measure_meetings(c));
   for (int w = TC_WORKING_SETS - 1; w >= 0; w--) TC_TRY(tc_calibration_working_set(c, w));
+  tc_calibration_fill_sweeps(c);
   TC_TRY(tc_calibration_messages(c));
   TC_TRY(tc_calibration_indexed(c));
   return tc_calibration_network(c);
@@ -128,6 +130,7 @@ tc_status tc_calibrate(const tc_world *world, tc_thoroughness thoroughness, cons
   TC_TRY(tc_calibration_limit(world, largest_B[thoroughness], &most));
   choose_working_sets(most, machine.params.working_set_B);
   TC_TRY(tc_calibration_open(world, efforts[thoroughness], most, log, &machine, &c));
+  c.swept = swept[thoroughness];
   if (thoroughness == TC_CALIBRATE_THOROUGH) c.progress = TC_LOG_NORMAL;
   tc_status status = measure(&c);
   tc_calibration_close(&c);

@@ -7,7 +7,7 @@
 #include "machine/machine.h"
 
 typedef enum tc_thoroughness {
-  TC_CALIBRATE_QUICK,   /* at most about 3 s, before a run */
+  TC_CALIBRATE_QUICK,   /* at most about 2 s, before a run */
   TC_CALIBRATE_THOROUGH /* some tens of seconds, for a machine file */
 } tc_thoroughness;
 

@@ -51,7 +51,8 @@ static tc_status count_ranks(const tc_world *world, int *ranks) {
 
 tc_status tc_calibration_open(const tc_world *world, tc_effort effort, double bytes, const tc_log *log,
                               tc_machine *machine, tc_calibration *out) {
-  *out = (tc_calibration){.log = log, .progress = TC_LOG_VERBOSE, .machine = machine};
+  *out =
+      (tc_calibration){.log = log, .progress = TC_LOG_VERBOSE, .machine = machine, .swept = TC_WORKING_SETS};
   TC_TRY(count_ranks(world, &out->ranks));
   TC_TRY(tc_bench_open(world, effort, (size_t)bytes, &out->bench));
   out->bench.waits = out->ranks == 0;
@@ -85,12 +86,27 @@ tc_status tc_calibration_vectors(tc_calibration *c, int w) {
   return TC_OK;
 }
 
+static int sweep_param(int width) { return width == 0 ? TC_PARAM_sweep4_s : TC_PARAM_sweep16_s; }
+
 tc_status tc_calibration_sweeps(tc_calibration *c, int w, int width) {
   const size_t bytes = (size_t)c->machine->params.working_set_B[w];
   tc_estimate e;
   TC_TRY(tc_bench_sweep(&c->bench, tc_params_width(width), bytes, &e));
-  keep(c, width == 0 ? TC_PARAM_sweep4_s : TC_PARAM_sweep16_s, w, e);
+  keep(c, sweep_param(width), w, e);
   return TC_OK;
+}
+
+void tc_calibration_fill_sweeps(tc_calibration *c) {
+  tc_params *p = &c->machine->params, *spread = &c->machine->spread;
+  const int last = c->swept - 1;
+  for (int width = 0; width < TC_WIDTHS; width++) {
+    const double *row = p->row_s[0][width];
+    double *sweep = tc_param_at(p, sweep_param(width));
+    for (int w = c->swept; w < TC_WORKING_SETS; w++) {
+      sweep[w] = sweep[last] * row[w] / row[last];
+      tc_param_at(spread, sweep_param(width))[w] = spread->row_s[0][width][w];
+    }
+  }
 }
 
 /* A row through pointers costs no less than a plain one: on a crowded machine the barrier that is taken off
@@ -124,7 +140,7 @@ tc_status tc_calibration_working_set(tc_calibration *c, int w) {
   TC_TRY(tc_calibration_vectors(c, w));
   for (int width = 0; width < TC_WIDTHS; width++) {
     TC_TRY(tc_calibration_rows(c, w, width));
-    TC_TRY(tc_calibration_sweeps(c, w, width));
+    if (w < c->swept) TC_TRY(tc_calibration_sweeps(c, w, width));
   }
   return TC_OK;
 }

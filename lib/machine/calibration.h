@@ -15,6 +15,8 @@ typedef struct tc_calibration {
   const tc_log *log;
   tc_log_level progress; /* of the log that hears how far it is */
   tc_machine *machine;
+  int swept; /* so many working sets, the smallest, are measured in triangles: making large ones takes longer
+                than all else. What is lacking is filled in by tc_calibration_fill_sweeps */
   int ranks; /* that share a node and have a core each; 0 when threads are more than cores on some node */
 } tc_calibration;
 
@@ -38,6 +40,7 @@ tc_status tc_calibration_values(tc_calibration *c, int w);
 tc_status tc_calibration_vectors(tc_calibration *c, int w);
 tc_status tc_calibration_sweeps(tc_calibration *c, int w, int width);
 tc_status tc_calibration_rows(tc_calibration *c, int w, int width);
+void tc_calibration_fill_sweeps(tc_calibration *c); /* as much slower as rows are; not collective */
 tc_status tc_calibration_working_set(tc_calibration *c, int w);
 
 tc_status tc_calibration_lone(tc_calibration *c);

@@ -67,7 +67,6 @@ static tc_status recall(const tc_world *world, const tc_machine_key *key, const 
 static const char *find_reason(const tc_machine *machine, const tc_working_set_check *check, bool fresh) {
   const bool was_busy = strcmp(machine->source, TC_MACHINE_MEASURED_BUSY) == 0;
   if (check->doubts) return "the machine contradicts what is remembered";
-  if (!(machine->params.vectors_s[0] > 0.0)) return "less was measured than is measured now";
   if (fresh) return NULL;
   if (check->then_over_now > changed || check->then_over_now < 1.0 / changed)
     return "the machine is not as fast as remembered";

@@ -228,6 +228,21 @@ ParallelTest(machine_auto, a_format_that_came_later) {
   place_remove(world, &p);
 }
 
+/* By one that knew nothing of solvers. */
+ParallelTest(machine_auto, solvers_came_later) {
+  if (world->ranks > 1) return;
+  place p = place_make(world);
+  const tc_machine_key key = own_key(world);
+  tc_machine_origin origin;
+  tc_machine machine = absurd_machine(world, 1e10);
+  const tc_log log = {0};
+  for (int kernel = 0; kernel < TC_KERNEL_COUNT; kernel++)
+    for (int w = 0; w < TC_WORKING_SETS; w++) machine.params.row_s[kernel][0][w] = 1e-9;
+  cr_assert(tc_machine_cache_remember(&key, &machine));
+  cr_assert_eq(tc_machine_recall(&key, &log, &origin), TC_MACHINE_FORGOTTEN);
+  place_remove(world, &p);
+}
+
 /* Without messages either an older version measured it, or they were disturbed and are not used: then the
  * next run need not measure all of it again. */
 ParallelTest(machine_auto, messages_that_were_disturbed) {
@@ -238,8 +253,10 @@ ParallelTest(machine_auto, messages_that_were_disturbed) {
   tc_machine machine = absurd_machine(world, 1e10);
   const tc_log log = {0};
   key.ranks_per_node = machine.ranks_per_node = 2;
-  for (int kernel = 0; kernel < TC_KERNEL_COUNT; kernel++)
-    for (int w = 0; w < TC_WORKING_SETS; w++) machine.params.row_s[kernel][0][w] = 1e-9;
+  for (int w = 0; w < TC_WORKING_SETS; w++) {
+    for (int kernel = 0; kernel < TC_KERNEL_COUNT; kernel++) machine.params.row_s[kernel][0][w] = 1e-9;
+    machine.params.vectors_s[w] = 1e-9;
+  }
   cr_assert(tc_machine_cache_remember(&key, &machine));
   cr_assert_eq(tc_machine_recall(&key, &log, &origin), TC_MACHINE_FORGOTTEN);
   snprintf(machine.source, sizeof machine.source, "%s", TC_MACHINE_MEASURED_BUSY);
