@@ -48,8 +48,8 @@ static bool is_fresh(const tc_machine *machine) {
 }
 
 /* Whether an older version measured it: it knows the rows of some formats, but not of all, or nothing of
- * solvers or messages. What a busy machine does not know of them may be what could not stand beside the rest: it would
- * be measured by every run. */
+ * solvers or messages. What a busy machine does not know of them may be what could not stand beside the rest:
+ * it would be measured by every run. */
 static bool is_older(const tc_machine *machine) {
   const tc_params *p = &machine->params;
   const bool was_busy = strcmp(machine->source, TC_MACHINE_MEASURED_BUSY) == 0;
