@@ -39,7 +39,8 @@ typedef struct tc_ledger {
   double bytes[TC_PHASE_COUNT];  /* of the values that it moved, each once; of `compute` what a product has to
                                     read and write: matrix, x and y */
   tc_counts count;
-  tc_work work; /* of a solver; all 0 without one */
+  tc_work work;    /* of a solver; all 0 without one */
+  tc_counts swept; /* what preconditioners moved; count has what products did */
   /* Not a phase: the longest time that this rank stayed away from MPI while others may have waited for it to
    * serve their reads (strategies that access while computing, across nodes). */
   double longest_silence_s;

@@ -54,7 +54,7 @@ typedef struct tc_preconditioner {
   void (*close)(void *ctx); /* collective; NULL is fine */
   /* [rows] where P^-1 is a product with a diagonal, which sweeps do on their way; else the function is NULL,
    * and there is apply: z = P^-1 r, collective, r and z not overlapping. Seconds, counts and work are added
-   * to the ledger; its own seconds go into the phase `precond`. */
+   * to the ledger; its own seconds go into the phase `precond`, what moves beside products into `swept`. */
   const double *(*diagonal)(const void *ctx);
   tc_status (*apply)(void *ctx, const double *r, double *z, tc_ledger *ledger);
   /* The colours that its sweeps follow, for reports and forecasts: after each but the last, there and back,

@@ -122,7 +122,7 @@ static tc_status solve(const tc_triangles *t, const tc_triangle *triangle, const
 }
 
 static void note(const tc_triangles *t, const tc_counts *moved, tc_ledger *ledger) {
-  tc_counts_add(&ledger->count, moved);
+  tc_counts_add(&ledger->swept, moved);
   ledger->work.sweeps += 1 + (t->upper != NULL);
   ledger->work.sweep_messages += moved->local_messages + moved->remote_messages;
   ledger->work.sweep_values += moved->local_values_out + moved->remote_values_out;

@@ -27,8 +27,8 @@ tc_status tc_triangles_relax(const tc_preconditioning *where, const char *name, 
                              double weight, bool both, tc_triangles **out);
 
 /* Collective. z = P^-1 r; not overlapping. With the scope `global` ranks exchange values after each colour
- * but the last, there and back. Adds counts, work (sweeps, sweep_messages, sweep_values) and, as its own,
- * seconds. */
+ * but the last, there and back. Adds what moved (ledger->swept), work (sweeps, sweep_messages, sweep_values)
+ * and seconds (precond). */
 tc_status tc_triangles_apply(tc_triangles *triangles, const double *r, double *z, tc_ledger *ledger);
 
 #endif

@@ -40,6 +40,29 @@ ThreadedTest(session, several_set_ups_and_strategies_give_one_field) {
   }
 }
 
+/* What is exchanged in sweeps is not taken for what products move. */
+ParallelTest(session, sweeps_move_beside_products) {
+  static const char *const names[] = {"ssor", "ilu0"};
+  for (int k = 0; k < 2; k++) {
+    char preconditioner[64];
+    scene s;
+    tc_session session = {0};
+    snprintf(preconditioner, sizeof preconditioner, "solver.preconditioner.name=%s", names[k]);
+    scene_make(world, &s);
+    scene_set(&s, "time.method=implicit");
+    scene_set(&s, preconditioner);
+    scene_begin(&s, &session);
+    expect_ok(tc_session_forecast(&session, NULL));
+    const uint64_t hash = march(&session, "condensed", 65536)->field.hash;
+    const tc_result *r = march(&session, "neighbour", 65536);
+    cr_assert_eq(r->field.hash, hash);
+    cr_assert_gt(r->solver->record.work.sweeps, 0);
+    if (world->rank == 0) cr_assert_eq(r->measured->ledger.swept.local_messages > 0, world->ranks > 1);
+    tc_session_close(&session);
+    scene_free(&s);
+  }
+}
+
 ParallelTest(session, a_result_says_who_measured_what) {
   scene s;
   tc_session session = {0};
