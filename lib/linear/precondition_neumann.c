@@ -1,6 +1,8 @@
 /* P^-1 = the first terms of Neumann's series for the inverse of D^-1 A, times D^-1: the sum over k up to the
  * degree of (I - D^-1 A)^k D^-1. Self-adjoint when A is. P^-1 A has the eigenvalues 1 - (1 - t)^(degree + 1)
- * for those t of D^-1 A: with an odd degree, positive only for t below 2. */
+ * for those t of D^-1 A. An odd degree brings 0 < t < 2 to 0 .. 1, near 0 also where t is near 2, and is
+ * negative beyond; an even one brings them to 0 .. 2: on the ventricle, at 100 times the explicit step,
+ * degrees 1, 2, 3 need 52, 56, 37 iterations of cg. */
 #include <math.h>
 
 #include "base/memory.h"
@@ -96,7 +98,7 @@ static void work(const tc_preconditioner_choice *choice, int colours, tc_work *o
 
 const tc_preconditioner tc_preconditioner_neumann = {
     .name = "neumann",
-    .summary = "steps of Jacobi's method, one product a degree and no reduction; odd degrees pay",
+    .summary = "steps of Jacobi's method, one product a degree and no reduction",
     .reads = TC_READS_DEGREE,
     .scopes = TC_SCOPE_GLOBAL,
     .symmetric = true,
