@@ -8,7 +8,7 @@
 #include "base/file.h"
 #include "base/memory.h"
 #include "base/timer.h"
-#include "io/folder.h"
+#include "io/part.h"
 
 struct tc_history_file {
   const char *path;
@@ -23,33 +23,14 @@ struct tc_history_file {
 
 enum { patience = 20 }; /* times what writing takes pass before PATH.part is written again */
 
-static const char begin[] = "step,time,integral,min,max";
-
-static tc_status part_of(const char *path, char **out) {
-  const size_t length = strlen(path) + sizeof ".part";
-  TC_TRY(tc_alloc(length, 1, "the name of a history", out));
-  snprintf(*out, length, "%s.part", path);
-  return TC_OK;
-}
-
-static tc_status prepare(const char *path) {
-  TC_TRY(tc_folder_prepare(path));
-  return tc_file_replaceable(path, tc_file_begins(path, begin), "a history of Tetracast");
-}
-
 tc_status tc_history_file_prepare(const char *path, tc_files *files) {
-  char *part = NULL;
-  TC_TRY(tc_files_write(files, "history.file", path));
-  TC_TRY(part_of(path, &part));
-  tc_status status = tc_files_beside(files, "the unfinished file beside history.file", path, part);
-  if (!status) status = prepare(path);
-  if (!status) status = prepare(part);
-  tc_free(part);
-  return status;
+  static const tc_part_kind kind = {"history.file", "the unfinished file beside history.file",
+                                    "step,time,integral,min,max", "a history of Tetracast"};
+  return tc_part_prepare(&kind, path, files);
 }
 
 static tc_status allocate(tc_history_file *f) {
-  TC_TRY(part_of(f->path, &f->part));
+  TC_TRY(tc_part_name(f->path, &f->part));
   TC_TRY(TC_ALLOC(f->step, f->room));
   return TC_ALLOC(f->row, f->room * f->columns);
 }

@@ -1,0 +1,22 @@
+/* A file that grows while a run goes on: it is PATH.part until the run has ended well. Not collective. */
+#ifndef TC_IO_PART_H
+#define TC_IO_PART_H
+
+#include "io/files.h"
+
+/* "PATH.part", a new string (tc_free). Errors: TC_INTERNAL out of memory. */
+tc_status tc_part_name(const char *path, char **out);
+
+/* What such a file is called. */
+typedef struct tc_part_kind {
+  const char *what, *beside; /* for the user, the file and its part: "history.file" */
+  const char *begin;         /* the bytes that such files begin with */
+  const char *kind;          /* "a history of Tetracast" */
+} tc_part_kind;
+
+/* Before the work: makes missing folders, checks that PATH and PATH.part can be written there, that what is
+ * there are such files and that none of them is another file of the command, to which they are added. Errors:
+ * TC_USAGE, TC_OUTPUT. */
+tc_status tc_part_prepare(const tc_part_kind *kind, const char *path, tc_files *files);
+
+#endif

@@ -1,0 +1,96 @@
+#include "io/residual_file.h"
+
+#include <math.h>
+
+#include "io/mesh_files.h"
+#include "support/expect.h"
+
+static const char head[] = "step,iteration,residual,kind,reason\n";
+
+static tc_residual_file *begin(const char *path) {
+  tc_residual_file *file = NULL;
+  tc_files files = {0};
+  expect_ok(tc_residual_file_prepare(path, &files));
+  expect_ok(tc_residual_file_create(path, &file));
+  return file;
+}
+
+static void expect_text(const folder *f, const char *name, const char *head_of_it, const char *rest) {
+  char wanted[400], *text = file_text(f, name);
+  snprintf(wanted, sizeof wanted, "%s%s", head_of_it, rest);
+  cr_expect_str_eq(text, wanted);
+  free(text);
+}
+
+static void write_steps(tc_residual_file *file) {
+  tc_residual_file_add(file, 1, 0, 1.0, true);
+  tc_residual_file_add(file, 1, 1, 0.1, false);
+  tc_residual_file_add(file, 1, 1, 0.125, true);
+  tc_residual_file_end(file, TC_REASON_converged);
+  tc_residual_file_add(file, 2, 0, -NAN, true);
+  tc_residual_file_end(file, TC_REASON_not_finite);
+}
+
+#define ROWS                                                                                                 \
+  "1,0,1,true,\n1,1,0.10000000000000001,recursive,\n1,1,0.125,true,converged\n2,0,nan,true,not_finite\n"
+
+Test(residual_file, rows_of_steps) {
+  char path[400];
+  folder f = folder_make();
+  file_path(&f, "r.csv", path);
+  tc_residual_file *file = begin(path);
+  write_steps(file);
+  expect_text(&f, "r.csv", "", "");
+  expect_ok(tc_residual_file_close(&file));
+  cr_expect_null(file);
+  expect_text(&f, "r.csv", head, ROWS);
+  cr_expect_eq(folder_files(&f, 1), 1, "no others");
+  folder_remove(&f);
+}
+
+/* What failed is what one wants to look at; the file of an earlier run is as it was. */
+Test(residual_file, of_a_run_that_failed) {
+  char path[400];
+  folder f = folder_make();
+  file_path(&f, "r.csv", path);
+  file_write(&f, "r.csv", head);
+  tc_residual_file *file = begin(path);
+  write_steps(file);
+  cr_expect(tc_residual_file_abandon(&file));
+  expect_text(&f, "r.csv", head, "");
+  expect_text(&f, "r.csv.part", head, ROWS);
+  cr_expect_not(tc_residual_file_abandon(&file));
+  expect_ok(tc_residual_file_close(&file));
+  folder_remove(&f);
+}
+
+Test(residual_file, only_such_files_are_replaced) {
+  char path[400];
+  tc_files files = {0};
+  folder f = folder_make();
+  file_path(&f, "r.csv", path);
+  file_write(&f, "r.csv", "step,time\n");
+  expect_error(tc_residual_file_prepare(path, &files), TC_OUTPUT, "exists and is not residuals of Tetracast");
+  file_write(&f, "r.csv", head);
+  files = (tc_files){0};
+  expect_ok(tc_files_write(&files, "history.file", path));
+  expect_error(tc_residual_file_prepare(path, &files), TC_USAGE, "are the same file");
+  file_path(&f, "r.csv/x.csv", path);
+  files = (tc_files){0};
+  expect_error(tc_residual_file_prepare(path, &files), TC_OUTPUT, "r.csv");
+  folder_remove(&f);
+}
+
+/* /dev/full takes nothing. */
+Test(residual_file, a_full_disk) {
+  char path[400], part[400];
+  tc_residual_file *file = NULL;
+  folder f = folder_make();
+  file_path(&f, "r.csv", path);
+  file_path(&f, "r.csv.part", part);
+  cr_assert_eq(symlink("/dev/full", part), 0);
+  expect_ok(tc_residual_file_create(path, &file));
+  write_steps(file);
+  expect_error(tc_residual_file_close(&file), TC_OUTPUT, "r.csv: cannot be written: No space left");
+  folder_remove(&f);
+}
