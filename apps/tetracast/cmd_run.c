@@ -1,5 +1,6 @@
 /* `tetracast run`: the straight path from a config to snapshots and a report. */
 #include "command.h"
+#include "run/residuals.h"
 #include "run/snapshots.h"
 #include "run/strategy_choice.h"
 
@@ -10,27 +11,39 @@ static tc_status write_reports(const tc_session *s, FILE *out) {
   if (s->config->snapshots.file)
     fprintf(out, "Snapshots: %s (open the .xdmf beside it in ParaView)\n", s->config->snapshots.file);
   if (s->config->history.file) fprintf(out, "History: %s\n", s->config->history.file);
+  if (s->config->solver.history) fprintf(out, "Residuals: %s\n", s->config->solver.history);
   return tc_run_choice_write(s->choice, s->config, &report, out);
 }
 
+/* What is written while the run goes on. */
+typedef struct outputs {
+  tc_run_snapshots snapshots;
+  tc_run_history history;
+  tc_run_residuals residuals;
+} outputs;
+
 /* All of it, in order; each phase ends with the same outcome on every rank. */
-static tc_status perform(tc_app *app, const tc_run_choice *choice, tc_session *s, tc_run_snapshots *snapshots,
-                         tc_run_history *history) {
+static tc_status perform(tc_app *app, const tc_run_choice *choice, tc_session *s, outputs *o) {
+  tc_run_snapshots *const snapshots = &o->snapshots;
+  tc_run_history *const history = &o->history;
   const tc_strategy *strategy = NULL;
   tc_hook hook[2];
   TC_TRY(tc_session_open(choice, &app->circumstances, app->world, &app->log, s));
   TC_TRY(tc_run_snapshots_prepare(s, snapshots));
   TC_TRY(tc_run_history_prepare(s));
+  TC_TRY(tc_run_residuals_prepare(s));
   const int32_t block_size = s->config->distribution.block_size;
   TC_TRY(tc_session_set_up(s, block_size));
   TC_TRY(tc_run_history_create(s, history));
   TC_TRY(tc_run_snapshots_create(s, tc_run_history_in_file(history), snapshots));
   tc_session_forget_mesh(s);
   TC_TRY(tc_strategy_choose(s, &strategy));
+  TC_TRY(tc_run_residuals_create(s, &o->residuals));
   const int hooks = tc_run_snapshots_hooks(s, snapshots, history, hook);
   TC_TRY(tc_session_march(s, strategy, block_size, hook, hooks));
   TC_TRY(tc_run_snapshots_finish(s, snapshots));
   TC_TRY(tc_run_history_finish(s, history));
+  TC_TRY(tc_run_residuals_finish(s, &o->residuals));
   return tc_world_agree(s->world, s->world->rank == 0 ? write_reports(s, app->out) : TC_OK);
 }
 
@@ -38,11 +51,11 @@ static tc_status run(tc_app *app) {
   tc_run_choice choice;
   TC_TRY(tc_arguments_choose(&app->arguments, &choice));
   tc_session session = {0};
-  tc_run_snapshots snapshots = {0};
-  tc_run_history history = {0};
-  tc_status status = perform(app, &choice, &session, &snapshots, &history);
-  tc_run_snapshots_release(&session, &snapshots);
-  tc_run_history_release(&session, &history);
+  outputs o = {0};
+  tc_status status = perform(app, &choice, &session, &o);
+  tc_run_snapshots_release(&session, &o.snapshots);
+  tc_run_history_release(&session, &o.history);
+  tc_run_residuals_release(&session, &o.residuals);
   tc_session_close(&session);
   return status;
 }

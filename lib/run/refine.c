@@ -14,6 +14,7 @@
 static const char *const left_out[] = {"snapshots={file: null, every: 0, tensor: false, fibres: false}",
                                        "report={json: null, csv: null}",
                                        "history={file: null, every: 0}",
+                                       "solver={history: null}",
                                        "probes=[]",
                                        "machine=none",
                                        "time={steps: 1000, end: null, dt: auto, steady: null}"};

@@ -1,0 +1,40 @@
+#include "run/residuals.h"
+
+#include "run/phases.h"
+
+static const char *path_of(const tc_session *s) {
+  return s->world->rank == 0 ? s->config->solver.history : NULL;
+}
+
+tc_status tc_run_residuals_prepare(tc_session *s) {
+  const char *path = path_of(s);
+  return tc_world_agree(s->world, path ? tc_residual_file_prepare(path, &s->files) : TC_OK);
+}
+
+static void add(void *self, int64_t step, int64_t iteration, double residual, bool is_true) {
+  const tc_run_residuals *r = self;
+  tc_residual_file_add(r->file, step, iteration, residual, is_true);
+}
+
+static void end(void *self, int64_t step, const tc_solution *solution) {
+  const tc_run_residuals *r = self;
+  (void)step;
+  tc_residual_file_end(r->file, solution->reason);
+}
+
+tc_status tc_run_residuals_create(tc_session *s, tc_run_residuals *r) {
+  const char *path = path_of(s);
+  TC_TRY(tc_world_agree(s->world, path ? tc_residual_file_create(path, &r->file) : TC_OK));
+  r->monitor = (tc_implicit_monitor){r, add, end};
+  if (r->file) s->monitor = &r->monitor;
+  return TC_OK;
+}
+
+tc_status tc_run_residuals_finish(const tc_session *s, tc_run_residuals *r) {
+  return tc_world_agree(s->world, tc_residual_file_close(&r->file));
+}
+
+void tc_run_residuals_release(const tc_session *s, tc_run_residuals *r) {
+  if (tc_residual_file_abandon(&r->file))
+    tc_log_note(s->log, TC_LOG_QUIET, "the residuals up to the failure are in %s.part", path_of(s));
+}
