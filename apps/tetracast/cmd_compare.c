@@ -1,8 +1,10 @@
-/* `tetracast compare`: the same steps with every strategy and block size, in one launch on the same matrix.
- */
+/* `tetracast compare`: the same steps with every strategy and block size, or with several methods and
+ * preconditioners, in one launch on the same matrix. */
 #include "command.h"
 #include "lists.h"
 #include "run/duration.h"
+#include "run/methods.h"
+#include "run/strategy_choice.h"
 #include "solve/monitor.h"
 
 /* Seconds from which on a warning is due. */
@@ -45,37 +47,117 @@ static tc_status march_all(tc_session *s, const tc_strategy_list *strategies, co
   return tc_world_agree(s->world, s->world->rank == 0 ? write_reports(s, out) : TC_OK);
 }
 
-static tc_status run(tc_app *app) {
+/* ---- methods ---- */
+
+static tc_status write_methods(const tc_session *s, FILE *out) {
+  tc_report report;
+  tc_session_report(s, &report);
+  if (s->choice->per_rank) tc_report_table(&report, out);
+  tc_report_methods(&report, out);
+  return tc_run_choice_write(s->choice, s->config, &report, out);
+}
+
+/* Strategies that nobody has named are the config's alone. */
+static tc_status march_methods(tc_session *s, tc_methods *methods, const tc_number_list *sizes, FILE *out) {
+  const tc_strategy *strategy = NULL;
+  for (int b = 0; b < sizes->count; b++) {
+    TC_TRY(tc_session_set_up(s, sizes->number[b]));
+    if (methods->strategies == 0) {
+      TC_TRY(tc_strategy_choose(s, &strategy));
+      methods->strategy = &strategy;
+      methods->strategies = 1;
+    }
+    TC_TRY(tc_methods_march(s, methods, sizes->number[b]));
+  }
+  TC_TRY(tc_world_agree(s->world, s->world->rank == 0 ? write_methods(s, out) : TC_OK));
+  return tc_world_agree(s->world, tc_methods_check(s, methods));
+}
+
+static tc_status check_systems(const tc_config *config) {
+  if (config->time.method->solves) return TC_OK;
+  return tc_status_make(TC_USAGE,
+                        "%s: %s solves no systems, so there are no methods to compare: take implicit",
+                        tc_config_where(config, "time.method"), config->time.method->name);
+}
+
+static tc_status compare_methods(tc_app *app, tc_run_choice *choice, const tc_solver_list *solvers,
+                                 const tc_strategy_list *strategies, tc_number_list *sizes) {
   tc_session session = {0};
-  tc_run_choice choice;
-  tc_strategy_list strategies;
-  tc_number_list sizes;
+  const bool named = tc_arguments_value(&app->arguments, "strategies");
+  tc_methods methods = {.methods = solvers->methods,
+                        .preconditioners = solvers->preconditioners,
+                        .strategies = named ? strategies->count : 0,
+                        .method = solvers->method,
+                        .preconditioner = solvers->preconditioner,
+                        .strategy = strategies->strategy};
+  const tc_solver_set set = tc_methods_set(&methods);
+  choice->solvers = &set;
   tc_status status = TC_OK;
-  TC_GUARD(status, tc_arguments_choose(&app->arguments, &choice));
-  TC_GUARD(status, tc_list_strategies(&app->arguments, &strategies));
-  TC_GUARD(status, tc_list_numbers(&app->arguments, "block-sizes", NULL, &sizes));
-  TC_GUARD(status, tc_session_open(&choice, &app->circumstances, app->world, &app->log, &session));
-  if (sizes.count == 0) sizes.number[sizes.count++] = session.config->distribution.block_size;
-  TC_GUARD(status, march_all(&session, &strategies, &sizes, app->out));
+  TC_GUARD(status, tc_session_open(choice, &app->circumstances, app->world, &app->log, &session));
+  TC_GUARD(status, check_systems(session.config));
+  if (sizes->count == 0) sizes->number[sizes->count++] = session.config->distribution.block_size;
+  TC_GUARD(status, march_methods(&session, &methods, sizes, app->out));
+cleanup:
+  tc_methods_free(&methods);
+  tc_session_close(&session);
+  return status;
+}
+
+/* ---- strategies ---- */
+
+static tc_status compare_strategies(tc_app *app, const tc_run_choice *choice,
+                                    const tc_strategy_list *strategies, tc_number_list *sizes) {
+  tc_session session = {0};
+  tc_status status = TC_OK;
+  TC_GUARD(status, tc_session_open(choice, &app->circumstances, app->world, &app->log, &session));
+  if (sizes->count == 0) sizes->number[sizes->count++] = session.config->distribution.block_size;
+  TC_GUARD(status, march_all(&session, strategies, sizes, app->out));
 cleanup:
   tc_session_close(&session);
   return status;
 }
 
+static tc_status run(tc_app *app) {
+  tc_run_choice choice;
+  tc_strategy_list strategies;
+  tc_solver_list solvers;
+  tc_number_list sizes;
+  TC_TRY(tc_arguments_choose(&app->arguments, &choice));
+  TC_TRY(tc_list_strategies(&app->arguments, &strategies));
+  TC_TRY(tc_list_numbers(&app->arguments, "block-sizes", NULL, &sizes));
+  TC_TRY(tc_list_solvers(&app->arguments, &solvers));
+  if (solvers.methods + solvers.preconditioners > 0)
+    return compare_methods(app, &choice, &solvers, &strategies, &sizes);
+  return compare_strategies(app, &choice, &strategies, &sizes);
+}
+
 const tc_command tc_command_compare = {
     .name = "compare",
-    .summary = "the same steps with every strategy and block size; one table",
-    .usage = "usage: [mpirun -np P] tetracast compare CONFIG [--strategies a,b] [--block-sizes 1024,4096]\n"
-             "                                [--machine FILE] [--model NAME] [-s key.sub=value]...\n"
-             "                                [--json FILE] [--csv FILE] [-q] [-v]\n\n"
-             "Runs the config's steps with every strategy (or those named) and block size in one launch on "
-             "the same\n"
-             "matrix, writes no snapshots, prints one table, and fails when the strategies' fields differ in "
-             "one bit.\n"
-             "-v shows every part and rank of each as well.\n\n"
-             "example: mpirun -np 2 tetracast compare configs/ventricle.yaml -s distribution.kind=cyclic "
-             "--block-sizes 1024,4096\n",
-    .options = (const char *const[]){"--strategies", "--block-sizes", "--machine", "--model", "-s", "--json",
-                                     "--csv", NULL},
+    .summary = "the same steps with every strategy, block size or method; one table",
+    .usage =
+        "usage: [mpirun -np P] tetracast compare CONFIG [--strategies a,b] [--block-sizes 1024,4096]\n"
+        "                                [--methods a,b] [--preconditioners x,y]\n"
+        "                                [--machine FILE] [--model NAME] [-s key.sub=value]...\n"
+        "                                [--json FILE] [--csv FILE] [-q] [-v]\n\n"
+        "Runs the config's steps with every strategy (or those named) and block size in one launch on "
+        "the same\n"
+        "matrix, writes no snapshots, prints one table, and fails when the strategies' fields differ in "
+        "one bit.\n"
+        "-v shows every part and rank of each as well.\n\n"
+        "--methods and --preconditioners run steps that solve systems (time.method implicit, steady) with "
+        "every\n"
+        "pair of them, instead of the config's, and with the config's strategy unless some are named: "
+        "iterations,\n"
+        "what one costs, what is left of the residual. A pair that the matrix forbids or that fails keeps "
+        "its\n"
+        "line, with the reason; when all fail, so does the command. Fields of different pairs must agree "
+        "as\n"
+        "well as solver.tolerance asks for.\n\n"
+        "example: mpirun -np 2 tetracast compare configs/ventricle.yaml -s distribution.kind=cyclic "
+        "--block-sizes 1024,4096\n"
+        "example: tetracast compare configs/methods.yaml --methods cg,bicgstab --preconditioners "
+        "none,jacobi\n",
+    .options = (const char *const[]){"--strategies", "--block-sizes", "--methods", "--preconditioners",
+                                     "--machine", "--model", "-s", "--json", "--csv", NULL},
     .run = run,
 };

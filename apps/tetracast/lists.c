@@ -1,5 +1,6 @@
 #include "lists.h"
 
+#include <stdio.h>
 #include <string.h>
 
 enum { longest_word = 64 };
@@ -48,19 +49,26 @@ tc_status tc_list_numbers(const tc_arguments *arguments, const char *name, const
   return TC_OK;
 }
 
-tc_status tc_list_strategies(const tc_arguments *arguments, tc_strategy_list *out) {
-  const char *rest = tc_arguments_value(arguments, "strategies");
-  char word[longest_word];
-  out->count = 0;
-  if (!rest)
-    for (int i = 0; i < tc_strategy_count() && i < TC_LIST_MOST; i++)
-      out->strategy[out->count++] = tc_strategy_at(i);
+/* The words of --name as numbers of a list, -1 for `besides`; *count 0 when it is not given. */
+static tc_status list_indices(const tc_arguments *arguments, const char *name, const tc_registry *list,
+                              const char *besides, int *count, int index[TC_LIST_MOST]) {
+  const char *rest = tc_arguments_value(arguments, name);
+  char word[longest_word], where[longest_word];
+  snprintf(where, sizeof where, "--%s", name);
+  *count = 0;
   while (next_word(&rest, word)) {
-    int index = 0;
-    TC_TRY(tc_registry_choose(&tc_strategy_registry, "--strategies", word, NULL, &index));
-    if (out->count == TC_LIST_MOST) return too_many("strategies");
-    out->strategy[out->count++] = tc_strategy_at(index);
+    if (*count == TC_LIST_MOST) return too_many(name);
+    TC_TRY(tc_registry_choose(list, where, word, besides, &index[(*count)++]));
   }
+  return TC_OK;
+}
+
+tc_status tc_list_strategies(const tc_arguments *arguments, tc_strategy_list *out) {
+  int index[TC_LIST_MOST];
+  TC_TRY(list_indices(arguments, "strategies", &tc_strategy_registry, NULL, &out->count, index));
+  const bool all = !tc_arguments_value(arguments, "strategies");
+  if (all) out->count = tc_strategy_count();
+  for (int i = 0; i < out->count; i++) out->strategy[i] = tc_strategy_at(all ? i : index[i]);
   return TC_OK;
 }
 
@@ -82,14 +90,18 @@ tc_status tc_list_words(const tc_arguments *arguments, const char *name, tc_word
 }
 
 tc_status tc_list_schemes(const tc_arguments *arguments, tc_scheme_list *out) {
-  const char *rest = tc_arguments_value(arguments, "schemes");
-  char word[longest_word];
-  out->count = 0;
-  while (next_word(&rest, word)) {
-    int index = 0;
-    TC_TRY(tc_registry_choose(&tc_scheme_registry, "--schemes", word, NULL, &index));
-    if (out->count == TC_LIST_MOST) return too_many("schemes");
-    out->scheme[out->count++] = tc_scheme_at(index);
-  }
+  int index[TC_LIST_MOST];
+  TC_TRY(list_indices(arguments, "schemes", &tc_scheme_registry, NULL, &out->count, index));
+  for (int i = 0; i < out->count; i++) out->scheme[i] = tc_scheme_at(index[i]);
+  return TC_OK;
+}
+
+tc_status tc_list_solvers(const tc_arguments *arguments, tc_solver_list *out) {
+  int index[TC_LIST_MOST];
+  TC_TRY(list_indices(arguments, "methods", &tc_method_registry, "auto", &out->methods, index));
+  for (int i = 0; i < out->methods; i++) out->method[i] = index[i] < 0 ? NULL : tc_method_at(index[i]);
+  TC_TRY(list_indices(arguments, "preconditioners", &tc_preconditioner_registry, NULL, &out->preconditioners,
+                      index));
+  for (int i = 0; i < out->preconditioners; i++) out->preconditioner[i] = tc_preconditioner_at(index[i]);
   return TC_OK;
 }

@@ -5,6 +5,7 @@
 #include "comm/strategy.h"
 #include "command.h"
 #include "fv/scheme.h"
+#include "linear/method.h"
 
 enum { TC_LIST_MOST = 64 };
 
@@ -41,5 +42,13 @@ typedef struct tc_strategy_list {
 
 /* --strategies, or all of them when it is not given. */
 tc_status tc_list_strategies(const tc_arguments *arguments, tc_strategy_list *out);
+
+/* --methods, `auto` as NULL, and --preconditioners, the same way. */
+typedef struct tc_solver_list {
+  int methods, preconditioners;
+  const tc_method *method[TC_LIST_MOST];
+  const tc_preconditioner *preconditioner[TC_LIST_MOST];
+} tc_solver_list;
+tc_status tc_list_solvers(const tc_arguments *arguments, tc_solver_list *out);
 
 #endif

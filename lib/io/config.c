@@ -87,6 +87,7 @@ static tc_status check_required(const tc_config *config) {
 
 /* What no single key can tell. */
 static tc_status check_together(tc_config *config) {
+  config->solver.preconditioner.named = given(config, "solver.preconditioner.name")->node;
   const tc_given *steps = given(config, "time.steps"), *end = given(config, "time.end");
   if (steps->node && end->node)
     return tc_status_make(TC_USAGE,

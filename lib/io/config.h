@@ -82,7 +82,8 @@ typedef struct tc_config {
     const char *history;                 /* NULL: none */
     struct {
       const tc_preconditioner *name;
-      int scope; /* number in tc_scopes */
+      bool named; /* by somebody; else methods that take none go without */
+      int scope;  /* number in tc_scopes */
       int32_t degree, fill;
       double drop;
     } preconditioner;

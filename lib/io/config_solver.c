@@ -96,11 +96,10 @@ static unsigned bit_of(const tc_registry *list, const char *name) {
   return index < 0 ? 0u : 1u << index;
 }
 
-tc_solver_set tc_config_solvers(const tc_config *config) {
-  const tc_method *method = config->solver.method;
-  return (tc_solver_set){method ? bit_of(&tc_method_registry, method->name)
-                                : bit_of(&tc_method_registry, "cg") | bit_of(&tc_method_registry, "bicgstab"),
-                         bit_of(&tc_preconditioner_registry, config->solver.preconditioner.name->name)};
+tc_solver_set tc_solver_set_of(const tc_method *method, const tc_preconditioner *preconditioner) {
+  const unsigned automatic = bit_of(&tc_method_registry, "cg") | bit_of(&tc_method_registry, "bicgstab");
+  return (tc_solver_set){method ? bit_of(&tc_method_registry, method->name) : automatic,
+                         bit_of(&tc_preconditioner_registry, preconditioner->name)};
 }
 
 tc_status tc_config_check_read(const tc_config *config, tc_solver_set set) {
@@ -111,67 +110,72 @@ tc_status tc_config_check_read(const tc_config *config, tc_solver_set set) {
 
 /* ---- what goes together ---- */
 
-/* The matrix, then the preconditioner. */
-static tc_status check_symmetric(const tc_config *config) {
+/* Each check returns the key to blame, with why, or NULL. The matrix, then the preconditioner. */
+static const char *find_asymmetry(const tc_config *config, tc_line *why) {
   const tc_method *method = config->solver.method;
   const tc_scheme *scheme = config->diffusion.scheme;
-  if (!method || !(method->needs & TC_NEEDS_SYMMETRIC)) return TC_OK;
-  if (!scheme->symmetric)
-    return tc_status_make(TC_USAGE,
-                          "%s: %s needs a symmetric matrix, which that of the %s scheme is not: take "
-                          "bicgstab, "
-                          "gmres or diffusion.scheme two-point",
-                          tc_config_where(config, "solver.method"), method->name, scheme->name);
-  if (config->solver.preconditioner.name->symmetric) return TC_OK;
-  return tc_status_make(TC_USAGE,
-                        "%s: %s is not symmetric, which %s needs: take bicgstab, gmres or another "
-                        "preconditioner",
-                        tc_config_where(config, PRECONDITIONER "name"),
-                        config->solver.preconditioner.name->name, method->name);
+  const tc_preconditioner *preconditioner = config->solver.preconditioner.name;
+  if (!method || !(method->needs & TC_NEEDS_SYMMETRIC)) return NULL;
+  if (scheme->symmetric && preconditioner->symmetric) return NULL;
+  if (scheme->symmetric)
+    tc_line_add(why, "%s is not symmetric, which %s needs: take bicgstab, gmres or another preconditioner",
+                preconditioner->name, method->name);
+  else
+    tc_line_add(why,
+                "%s needs a symmetric matrix, which that of the %s scheme is not: take bicgstab, gmres or "
+                "diffusion.scheme two-point",
+                method->name, scheme->name);
+  return scheme->symmetric ? PRECONDITIONER "name" : "solver.method";
 }
 
-static tc_status check_preconditioned(const tc_config *config) {
-  static const char *const key = PRECONDITIONER "name";
+static const char *find_too_much(const tc_config *config, tc_line *why) {
   const tc_method *method = config->solver.method;
-  if (!method || !(method->needs & TC_TAKES_NO_PRECONDITIONER)) return TC_OK;
-  if (!tc_config_given(config, key) || !config->solver.preconditioner.name->open) return TC_OK;
-  return tc_status_make(TC_USAGE, "%s: %s takes no preconditioner: leave it out or write none",
-                        tc_config_where(config, key), method->name);
+  if (!method || !(method->needs & TC_TAKES_NO_PRECONDITIONER)) return NULL;
+  if (!config->solver.preconditioner.named || !config->solver.preconditioner.name->open) return NULL;
+  tc_line_add(why, "%s takes no preconditioner: leave it out or write none", method->name);
+  return PRECONDITIONER "name";
 }
 
 static tc_scope scope_of(const tc_config *config) {
   return (tc_scope)(1 << config->solver.preconditioner.scope);
 }
 
-static tc_status check_scope(const tc_config *config) {
+static const char *find_scope(const tc_config *config, tc_line *why) {
   const tc_preconditioner *preconditioner = config->solver.preconditioner.name;
   const bool rank = scope_of(config) == TC_SCOPE_RANK;
-  const char *key =
-      tc_config_given(config, PRECONDITIONER "scope") ? PRECONDITIONER "scope" : PRECONDITIONER "name";
-  if (config->solver.method && (config->solver.method->needs & TC_READS_METHOD_SCOPE)) return TC_OK;
-  if (preconditioner->scopes & scope_of(config)) return TC_OK;
-  return tc_status_make(TC_USAGE, "%s: %s has no scope %s: %s", tc_config_where(config, key),
-                        preconditioner->name, rank ? "rank" : "global",
-                        rank ? "what a rank does is the same on any number of them: leave it out"
-                             : "its factors follow from who owns what, so that bits depend on the number of "
-                               "ranks: write " PRECONDITIONER "scope: rank");
+  if (config->solver.method && (config->solver.method->needs & TC_READS_METHOD_SCOPE)) return NULL;
+  if (preconditioner->scopes & scope_of(config)) return NULL;
+  tc_line_add(why, "%s has no scope %s: %s", preconditioner->name, rank ? "rank" : "global",
+              rank ? "what a rank does is the same on any number of them: leave it out"
+                   : "its factors follow from who owns what, so bits depend on the number of ranks: "
+                     "write " PRECONDITIONER "scope: rank");
+  return tc_config_given(config, PRECONDITIONER "scope") ? PRECONDITIONER "scope" : PRECONDITIONER "name";
 }
 
 /* Values that never come are no values to solve with. */
-static tc_status check_strategy(const tc_config *config) {
-  if (!config->strategy || tc_strategy_valid(config->strategy) || config->solver.iterations > 0) return TC_OK;
-  return tc_status_make(TC_USAGE,
-                        "%s: without exchange there is no solution to find: %s goes only with "
-                        "solver.iterations, which makes so many without looking",
-                        tc_config_where(config, "strategy"), config->strategy->name);
+static const char *find_strategy(const tc_config *config, tc_line *why) {
+  if (!config->strategy || tc_strategy_valid(config->strategy) || config->solver.iterations > 0) return NULL;
+  tc_line_add(why,
+              "without exchange there is no solution to find: %s goes only with solver.iterations, which "
+              "makes so "
+              "many without looking",
+              config->strategy->name);
+  return "strategy";
+}
+
+const char *tc_config_pair_fault(const tc_config *config, tc_line *why) {
+  static const char *(*const find[])(const tc_config *, tc_line *) = {find_asymmetry, find_too_much,
+                                                                      find_scope, find_strategy};
+  const char *key = NULL;
+  *why = (tc_line){0};
+  for (size_t f = 0; !key && f < sizeof find / sizeof *find; f++) key = find[f](config, why);
+  return config->time.method->solves ? key : NULL;
 }
 
 tc_status tc_config_check_pair(const tc_config *config) {
-  if (!config->time.method->solves) return TC_OK;
-  TC_TRY(check_symmetric(config));
-  TC_TRY(check_preconditioned(config));
-  TC_TRY(check_scope(config));
-  return check_strategy(config);
+  tc_line why;
+  const char *key = tc_config_pair_fault(config, &why);
+  return key ? refuse(config, key, why.text) : TC_OK;
 }
 
 /* ---- what follows ---- */

@@ -14,8 +14,8 @@ typedef struct tc_solver_set {
   unsigned methods, preconditioners;
 } tc_solver_set;
 
-/* Those of the config; auto is cg and bicgstab. */
-tc_solver_set tc_config_solvers(const tc_config *config);
+/* One of each; method NULL is auto: cg and bicgstab. */
+tc_solver_set tc_solver_set_of(const tc_method *method, const tc_preconditioner *preconditioner);
 
 /* Errors, TC_USAGE, "where: why": keys that were given and that nothing reads: neither time.method nor any of
  * the set. */
@@ -24,6 +24,9 @@ tc_status tc_config_check_read(const tc_config *config, tc_solver_set set);
 /* Errors, TC_USAGE, the same way: what the config's method and preconditioner do not go with, as far as the
  * config alone decides that. Nothing where no systems are solved. */
 tc_status tc_config_check_pair(const tc_config *config);
+
+/* The same as the key to blame, with why; NULL: nothing. */
+const char *tc_config_pair_fault(const tc_config *config, tc_line *why);
 
 /* What the config says of systems, for time.method that solves some. Without strategy and format. */
 tc_implicit_choice tc_config_implicit(const tc_config *config);

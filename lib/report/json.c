@@ -74,6 +74,21 @@ static void write_head(tc_json *json, const tc_report *report) {
   tc_json_run(json, report);
 }
 
+static void write_failures(tc_json *json, const tc_report *report) {
+  tc_json_open(json, "failures", '[');
+  for (int i = 0; i < report->failures; i++) {
+    const tc_failure *f = &report->failure[i];
+    tc_json_open(json, NULL, '{');
+    tc_json_text(json, "method", f->method);
+    tc_json_text(json, "preconditioner", f->preconditioner);
+    tc_json_text(json, "strategy", f->strategy);
+    tc_json_integer(json, "block_size", f->block_size);
+    tc_json_text(json, "why", f->why);
+    tc_json_close(json, '}');
+  }
+  tc_json_close(json, ']');
+}
+
 tc_status tc_report_json(const tc_report *report, const char *path) {
   tc_file file;
   TC_TRY(tc_file_open(path, &file));
@@ -83,6 +98,7 @@ tc_status tc_report_json(const tc_report *report, const char *path) {
   tc_json_open(&json, "results", '[');
   for (int i = 0; i < report->results; i++) tc_json_result(&json, report, &report->result[i]);
   tc_json_close(&json, ']');
+  write_failures(&json, report);
   tc_json_close(&json, '}');
   return tc_file_commit(&file);
 }

@@ -92,6 +92,7 @@ void tc_json_solver(tc_json *json, const tc_report *report, const tc_result *res
   tc_json_integer(json, "accepted", r->accepted);
   tc_json_number(json, "true_residual", r->solves > 0 ? r->worst : NAN);
   tc_json_number(json, "integral_defect", tc_solver_defect(report, result));
+  tc_json_number(json, "difference", s->difference);
   write_per_iteration(json, report, result);
   tc_json_integer(json, "products", r->products);
   tc_json_integer(json, "reductions", r->reductions);

@@ -29,7 +29,16 @@ typedef struct tc_result_solver {
   tc_implicit_choice choice; /* with the method that was taken */
   tc_solve_record record;
   int64_t trial, bound; /* iterations of the first step: tried beforehand; at most. 0: not known */
+  double difference;    /* from the field of the first method that solved the same, relative to the larger of
+                           the norms at the start and at the end; NaN where there is nothing to compare with */
 } tc_result_solver;
+
+/* A method that gave no result. */
+typedef struct tc_failure {
+  const char *method, *preconditioner, *strategy;
+  int32_t block_size;
+  char why[512];
+} tc_failure;
 
 /* One strategy's run, real or imagined. Arrays have one entry per rank, in rank order; whoever fills a result
  * owns them. */
@@ -85,6 +94,8 @@ typedef struct tc_report {
   tc_params machine;          /* as the model used them */
   int results;
   const tc_result *result;
+  int failures;
+  const tc_failure *failure;
 } tc_report;
 
 /* The main model of a report: `chosen`, or for TC_MODEL_AUTO the last of models.def that forecasts as many of
@@ -119,6 +130,10 @@ void tc_report_table(const tc_report *report, FILE *out);
 
 /* One table of all results, at least one: a line per strategy and block size. */
 void tc_report_comparison(const tc_report *report, FILE *out);
+
+/* The same for several methods and preconditioners, of which some may have failed: what they need, what that
+ * costs, and why the others gave nothing. */
+void tc_report_methods(const tc_report *report, FILE *out);
 
 /* The same for imagined runs: a line per number of ranks and block size, a column per strategy, then advice.
  * Results are in the order of nodes, ranks a node, block size, strategy, with the same strategies each time.

@@ -3,15 +3,19 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "io/config_solver.h"
 #include "io/machine_known.h"
 #include "model/model.h"
 
 enum { largest_config = 1 << 20 };
 
-static tc_status check_together(const tc_config *config) {
-  TC_TRY(tc_config_check_read(config, tc_config_solvers(config)));
-  return tc_config_check_pair(config);
+/* Pairs of methods and preconditioners that a command has chosen are looked at by it. */
+static tc_status check_together(const tc_run_choice *choice, const tc_config *config) {
+  tc_solver_set set = tc_solver_set_of(config->solver.method, config->solver.preconditioner.name);
+  if (choice->solvers && choice->solvers->methods) set.methods = choice->solvers->methods;
+  if (choice->solvers && choice->solvers->preconditioners)
+    set.preconditioners = choice->solvers->preconditioners;
+  TC_TRY(tc_config_check_read(config, set));
+  return choice->solvers ? TC_OK : tc_config_check_pair(config);
 }
 
 tc_status tc_run_choice_read(const tc_run_choice *choice, const tc_world *world, tc_config **out) {
@@ -26,7 +30,7 @@ tc_status tc_run_choice_read(const tc_run_choice *choice, const tc_world *world,
   if (!status && choice->scheme) (*out)->diffusion.scheme = choice->scheme;
   if (!status && choice->model)
     status = tc_registry_choose(&tc_model_registry, "--model", choice->model, "auto", &(*out)->model);
-  if (!status) status = check_together(*out);
+  if (!status) status = check_together(choice, *out);
   return tc_world_agree(world, status);
 }
 

@@ -5,7 +5,7 @@
 #include <stdbool.h>
 
 #include "comm/world.h"
-#include "io/config.h"
+#include "io/config_solver.h"
 #include "io/files.h"
 #include "report/report.h"
 
@@ -17,6 +17,8 @@ typedef struct tc_run_choice {
   const char *machine, *model; /* in place of the config's; NULL: the config's */
   const char *mesh;            /* the same */
   const tc_scheme *scheme;     /* the same */
+  const tc_solver_set
+      *solvers;           /* that the command solves with, in place of the config's; NULL: the config's */
   int32_t bricks;         /* > 0: the unit cube in bricks^3 x 6 cells, which `mesh` then names, is no file */
   const char *json, *csv; /* paths of the reports, in place of the config's; NULL: the config's */
   bool per_rank;          /* reports show every rank */

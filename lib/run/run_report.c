@@ -13,7 +13,9 @@ void tc_run_report_fill(const tc_run_facts *facts, tc_report *out) {
                      .machine_name = facts->origin->text,
                      .machine = *facts->params,
                      .results = results->count,
-                     .result = results->result};
+                     .result = results->result,
+                     .failures = results->failures,
+                     .failure = results->failure};
   tc_circumstances_tell(facts->circumstances, c, &facts->origin->machine, &out->run);
   out->run.config_file = c->path;
   out->run.config_text = c->text;

@@ -21,7 +21,10 @@ static tc_status add_result(tc_session *s, const tc_strategy *strategy, int32_t 
                       .ranks_per_node = s->world->most_on_node,
                       .l2_error = NAN,
                       .max_error = NAN};
-  return solves(s) ? TC_ALLOC_ZERO((*out)->solver, 1) : TC_OK;
+  if (!solves(s)) return TC_OK;
+  TC_TRY(TC_ALLOC_ZERO((*out)->solver, 1));
+  (*out)->solver->difference = NAN;
+  return TC_OK;
 }
 
 /* What a step was to move: as often as it made products. */
@@ -179,11 +182,10 @@ static tc_status make_steps(tc_session *s, const tc_strategy *strategy, tc_resul
   return may_end ? judge_end(s, &steady, status) : status;
 }
 
-tc_status tc_session_march(tc_session *s, const tc_strategy *strategy, int32_t block_size,
-                           const tc_hook *hook, int hooks) {
+/* Into the result. */
+static tc_status march(tc_session *s, const tc_strategy *strategy, const tc_hook *hook, int hooks,
+                       tc_result *result) {
   tc_measure own;
-  tc_result *result = NULL;
-  TC_TRY(tc_world_agree(s->world, add_result(s, strategy, block_size, &result)));
   TC_TRY(make_steps(s, strategy, result, hook, hooks, &own));
   TC_TRY(tc_world_agree(s->world, check_counts(s, strategy, &own)));
   own.tried = s->tried;
@@ -191,4 +193,13 @@ tc_status tc_session_march(tc_session *s, const tc_strategy *strategy, int32_t b
   TC_TRY(tc_measure_gather(s->world, &own, &result->measured));
   TC_TRY(describe(s, result));
   return tc_world_agree(s->world, forecast(s, strategy, result));
+}
+
+tc_status tc_session_march(tc_session *s, const tc_strategy *strategy, int32_t block_size,
+                           const tc_hook *hook, int hooks) {
+  tc_result *result = NULL;
+  TC_TRY(tc_world_agree(s->world, add_result(s, strategy, block_size, &result)));
+  const tc_status status = march(s, strategy, hook, hooks, result);
+  if (status) tc_results_drop(&s->results);
+  return status;
 }

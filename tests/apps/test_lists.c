@@ -93,6 +93,22 @@ Test(lists, words_keep_their_order) {
   expect_error(words(text, &list), TC_USAGE, "at most 64");
 }
 
+Test(lists, methods_and_preconditioners) {
+  const char *name[] = {"methods", "preconditioners"}, *value[] = {"cg,auto", "jacobi,none"};
+  const tc_arguments a = {.named = 2, .name = name, .value = value};
+  tc_solver_list list;
+  expect_ok(tc_list_solvers(&a, &list));
+  cr_assert(list.methods == 2 && list.preconditioners == 2);
+  cr_expect(list.method[0] == tc_method_find("cg") && !list.method[1], "auto is none yet");
+  cr_expect_eq(list.preconditioner[0], tc_preconditioner_find("jacobi"));
+  value[1] = "jacobi,auto";
+  expect_error(tc_list_solvers(&a, &list), TC_USAGE, "--preconditioners: expected one of none, jacobi");
+  value[0] = "cgg";
+  expect_error(tc_list_solvers(&a, &list), TC_USAGE, "--methods: expected one of cg, ");
+  expect_ok(tc_list_solvers(&(tc_arguments){0}, &list));
+  cr_expect(list.methods == 0 && list.preconditioners == 0);
+}
+
 Test(lists, schemes_are_those_named) {
   const char *name = "schemes", *value = "two-point,gradient";
   tc_scheme_list list;

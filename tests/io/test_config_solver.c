@@ -9,7 +9,8 @@ static const tc_integrator implicit = {.name = "implicit", .steps = true, .solve
 static tc_status judge(const tc_integrator *method, const char *text) {
   tc_config *c = parse(text, 0, NULL);
   if (method) c->time.method = method;
-  tc_status status = tc_config_check_read(c, tc_config_solvers(c));
+  tc_status status =
+      tc_config_check_read(c, tc_solver_set_of(c->solver.method, c->solver.preconditioner.name));
   if (!status) status = tc_config_check_pair(c);
   tc_config_destroy(&c);
   return status;

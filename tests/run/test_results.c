@@ -1,6 +1,7 @@
 #include "run/results.h"
 
 #include <criterion/criterion.h>
+#include <stdio.h>
 
 #include "base/memory.h"
 #include "support/expect.h"
@@ -32,10 +33,43 @@ Test(results, fields_of_all_solutions_are_the_same) {
                          {.strategy = "fine", .valid = true, .field.hash = 2},
                          {.strategy = "block", .valid = true, .field.hash = 2},
                          {.strategy = "condensed", .valid = true, .field.hash = 2}};
-  const tc_results results = {4, 4, result};
+  const tc_results results = {.count = 4, .room = 4, .result = result};
   expect_ok(tc_results_check_fields(&results));
   result[3].field.hash = 3;
   expect_error(tc_results_check_fields(&results), TC_INTERNAL, "fine and condensed give different fields");
   result[3].valid = false;
   expect_ok(tc_results_check_fields(&results));
+}
+
+/* Methods solve as well as they are asked to, each in its way. */
+Test(results, fields_of_one_method_are_the_same) {
+  tc_result_solver solver[2] = {{.choice.solver.method = tc_method_find("cg")},
+                                {.choice.solver.method = tc_method_find("gmres")}};
+  tc_result result[4] = {{.strategy = "fine", .valid = true, .field.hash = 2, .solver = &solver[0]},
+                         {.strategy = "fine", .valid = true, .field.hash = 3, .solver = &solver[1]},
+                         {.strategy = "block", .valid = true, .field.hash = 2, .solver = &solver[0]},
+                         {.strategy = "block", .valid = true, .field.hash = 3, .solver = &solver[1]}};
+  const tc_results results = {.count = 4, .room = 4, .result = result};
+  expect_ok(tc_results_check_fields(&results));
+  result[3].field.hash = 2;
+  expect_error(tc_results_check_fields(&results), TC_INTERNAL, "fine and block give different fields");
+}
+
+Test(results, failures_are_kept_and_the_last_result_can_go) {
+  tc_results results = {0};
+  tc_result *added = NULL;
+  for (int i = 0; i < 20; i++) {
+    tc_failure failure = {.method = "cg", .block_size = i};
+    snprintf(failure.why, sizeof failure.why, "reason %d", i);
+    expect_ok(tc_results_fail(&results, &failure));
+  }
+  cr_assert_eq(results.failures, 20);
+  for (int i = 0; i < 20; i++) cr_expect_eq(results.failure[i].block_size, i);
+  cr_expect_str_eq(results.failure[7].why, "reason 7");
+  expect_ok(tc_results_add(&results, 2, &added));
+  expect_ok(TC_ALLOC(added[1].measured, 3));
+  tc_results_drop(&results);
+  cr_expect_eq(results.count, 1);
+  tc_results_free(&results);
+  cr_assert(results.failures == 0 && results.failure == NULL);
 }

@@ -1,0 +1,89 @@
+/* The table of several methods and preconditioners: a line each. */
+#include <math.h>
+
+#include "report/format.h"
+#include "report/lines.h"
+#include "report/solver.h"
+
+enum { cell_size = 32, limit_size = 256 };
+
+/* Adds " | 17.7 ms  18.0 ms   +2 %". */
+static void add_times(double measured, bool forecast, double expected, tc_line *line) {
+  char cell[3][cell_size] = {"-  ", "-  ", "-  "};
+  if (measured > 0.0) tc_format_seconds(measured, cell[0], cell_size);
+  if (forecast) {
+    tc_format_seconds(expected, cell[1], cell_size);
+    tc_format_error(expected, measured, measured, cell[2], cell_size);
+  }
+  tc_line_add(line, " | %8s %8s %8s", cell[0], cell[1], cell[2]);
+}
+
+static void add_difference(double difference, tc_line *line) {
+  if (isnan(difference))
+    tc_line_add(line, " %10s", "-");
+  else
+    tc_line_add(line, " %10.1e", difference);
+}
+
+static void write_line(const tc_report *report, const tc_result *result, FILE *out) {
+  const tc_result_solver *s = result->solver;
+  const int model = report->model;
+  const bool step = result->forecast[model].part, iteration = tc_solver_is_predicted(result, model);
+  tc_line line = {0}, method = {0}, preconditioner = {0};
+  tc_solver_add_method(s, &method);
+  tc_solver_add_preconditioner(s, &preconditioner);
+  tc_line_add(&line, "  %-10s %-16s %-10s %7d %6lld %6.0f %6lld", method.text, preconditioner.text,
+              result->strategy, (int)result->block_size, (long long)s->record.first,
+              tc_solve_record_median(&s->record), (long long)s->record.most);
+  add_times(tc_solver_measured_s(result, -1), iteration,
+            iteration ? tc_solver_predicted_s(result, model, -1) : 0.0, &line);
+  add_times(tc_result_measured_s(result, -1), step, step ? tc_result_predicted_s(result, model, -1) : 0.0,
+            &line);
+  tc_line_add(&line, " | %8.1e", s->record.worst);
+  add_difference(s->difference, &line);
+  if (!result->valid) tc_line_add(&line, "  not a solution");
+  tc_lines_trimmed(&line, out);
+}
+
+static void write_failure(const tc_failure *f, FILE *out) {
+  fprintf(out, "  %-10s %-16s %-10s %7d nothing: %s\n", f->method, f->preconditioner, f->strategy,
+          (int)f->block_size, f->why);
+}
+
+static const tc_result *find_fastest(const tc_report *report) {
+  const tc_result *best = NULL;
+  for (int i = 0; i < report->results; i++) {
+    const tc_result *r = &report->result[i];
+    if (r->valid && (!best || tc_result_measured_s(r, -1) < tc_result_measured_s(best, -1))) best = r;
+  }
+  return best;
+}
+
+static void write_fastest(const tc_report *report, FILE *out) {
+  const tc_result *best = find_fastest(report);
+  char limit[limit_size];
+  tc_line line = {0};
+  if (!best) return;
+  tc_result_limit(report, best, limit, sizeof limit);
+  tc_line_add(&line, "  fastest: ");
+  tc_solver_add_method(best->solver, &line);
+  tc_line_add(&line, " with ");
+  tc_solver_add_preconditioner(best->solver, &line);
+  tc_line_add(&line, ", strategy %s; %s", best->strategy, limit);
+  tc_lines_trimmed(&line, out);
+  tc_lines_field(report, best, out);
+}
+
+void tc_report_methods(const tc_report *report, FILE *out) {
+  tc_lines_head(report, out);
+  fprintf(out, "iterations of a step, seconds of an iteration and of a step; true residual in the worst "
+               "step; how far "
+               "the field\nis from that of the first line:\n");
+  fprintf(out, "  %-10s %-16s %-10s %7s %6s %6s %6s | %8s %8s %8s | %8s %8s %8s | %8s %10s\n", "method",
+          "preconditioner", "strategy", "block", "first", "median", "most", "iterat.", "forecast", "error",
+          "step", "forecast", "error", "residual", "difference");
+  for (int i = 0; i < report->results; i++) write_line(report, &report->result[i], out);
+  for (int i = 0; i < report->failures; i++) write_failure(&report->failure[i], out);
+  write_fastest(report, out);
+  tc_lines_legend(report, out);
+}

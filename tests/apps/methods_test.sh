@@ -1,0 +1,96 @@
+#!/usr/bin/env bash
+# Implicit steps: `compare --methods --preconditioners`, the file of residuals, and what is refused.
+set -uo pipefail
+# shellcheck source=tests/apps/common.sh
+. "$(dirname "${BASH_SOURCE[0]}")/common.sh"
+need /usr/bin/python3 python3
+
+cat > "$folder/two-point.yaml" <<YAML
+mesh: {file: $folder/m}
+diffusion: {scheme: two-point}
+initial: "sin(3*x) + y*z"
+time: {method: implicit, steps: 3, multiple: 50}
+machine: none
+YAML
+sed 's/two-point/gradient/' "$folder/two-point.yaml" > "$folder/gradient.yaml"
+limited 60 "$TETRACAST" mesh generate cube --bricks 4 -o "$folder/m" > /dev/null || exit 1
+
+holds() { # name, expression of r, the report
+  /usr/bin/python3 -c 'import json, sys
+r = json.load(open(sys.argv[1])); of = {(x["solver"]["method"], x["solver"]["preconditioner"]): x for x in r["results"]}
+sys.exit(not eval("(" + sys.argv[2] + ")"))' "$folder/$1.json" "$2" || fail "$1: not so: $2"
+}
+
+# Every pair has its line; what the matrix forbids and what fails keeps it too, and keeps nobody else.
+for ranks in 0 2; do
+  launch $ranks compare "$folder/two-point.yaml" -q --methods cg,bicgstab,cg --preconditioners none,jacobi --json "$folder/pairs.json"
+  expect_code "pairs on $ranks ranks" 0
+  expect_output "pairs on $ranks ranks" 'cg         none ' 'bicgstab   jacobi ' 'fastest: '
+  holds pairs 'len(r["results"]) == 6 and len(of) == 4 and r["failures"] == []'
+  holds pairs 'all(x["solver"]["difference"] is None or x["solver"]["difference"] < 1e-7 for x in r["results"])'
+  holds pairs 'of["cg", "none"]["solver"]["reasons"] == {"converged": 3}'
+  cp "$folder/pairs.json" "$folder/pairs-$ranks.json"
+done
+/usr/bin/python3 -c 'import json, sys
+told = [[(x["solver"]["iterations"], x["solver"]["true_residual"], x["field"]["hash"]) for x in json.load(open(name))["results"]] for name in sys.argv[1:]]
+sys.exit(told[0] != told[1])' "$folder/pairs-0.json" "$folder/pairs-2.json" || fail 'iterations and bits depend on the ranks'
+launch 2 compare "$folder/gradient.yaml" -q --methods cg,bicgstab --strategies condensed,fine --json "$folder/some.json"
+expect_code 'one that the matrix forbids' 0
+expect_output 'one that the matrix forbids' 'nothing: cg needs a symmetric matrix'
+holds some 'len(r["failures"]) == 2 and {x["strategy"] for x in r["results"]} == {"condensed", "fine"}'
+holds some 'len({x["field"]["hash"] for x in r["results"]}) == 1'
+launch 2 compare "$folder/two-point.yaml" -q --methods cg,bicgstab -s solver.most_iterations=2 --json "$folder/none.json"
+expect_code 'when all fail' 4 'step 1: cg reached solver.most_iterations'
+holds none 'r["results"] == [] and len(r["failures"]) == 2 and "solver.most_iterations" in r["failures"][1]["why"]'
+
+# Keys that none of them reads, and runs that solve nothing.
+launch 0 compare "$folder/two-point.yaml" -q --methods cg,bicgstab -s solver.restart=5
+expect_code 'a key that no method reads' 2 'solver.restart=5: nothing reads it here, only gmres'
+launch 0 compare "$folder/two-point.yaml" -q --methods cg,gmres -s solver.restart=5
+expect_code 'a key that one method reads' 0
+launch 0 compare "$folder/two-point.yaml" -q --methods cg -s time.method=euler -s time.multiple=null
+expect_code 'no systems' 2 'time.method=euler: euler solves no systems'
+launch 0 compare "$folder/two-point.yaml" -q --methods cgg
+expect_code 'no such method' 2 '--methods: expected one of cg'
+
+# Residuals: of every step, the same on any number of ranks; what failed stays beside, what was there too.
+for ranks in 0 2; do
+  launch $ranks run "$folder/two-point.yaml" -q -s "solver.history=$folder/new/r$ranks.csv"
+  expect_code "residuals on $ranks ranks" 0
+  expect_output "residuals on $ranks ranks" "Residuals: $folder/new/r$ranks.csv" 'iterations a step' '3 of 3 steps converged'
+done
+cmp "$folder/new/r0.csv" "$folder/new/r2.csv" || fail 'residuals depend on the ranks'
+/usr/bin/python3 -c 'import csv, sys
+rows = list(csv.DictReader(open(sys.argv[1])))
+ends = [row for row in rows if row["reason"]]
+assert [row["step"] for row in ends] == ["1", "2", "3"] and all(row["kind"] == "true" and row["reason"] == "converged" for row in ends)
+assert all(float(row["residual"]) <= 1e-8 for row in ends) and rows[0]["iteration"] == "0"' "$folder/new/r0.csv" || fail 'what the residuals say'
+cp "$folder/new/r0.csv" "$folder/before.csv"
+launch 2 run "$folder/two-point.yaml" -q -s "solver.history=$folder/new/r0.csv" -s solver.most_iterations=2
+expect_code 'a solve that fails' 4 'step 1: cg reached solver.most_iterations'
+cmp "$folder/new/r0.csv" "$folder/before.csv" || fail 'residuals of the run before'
+tail -n 1 "$folder/new/r0.csv.part" | grep -q '^1,2,.*,true,limit$' || fail 'residuals up to the failure'
+launch 2 run "$folder/two-point.yaml" -q -s "solver.history=$folder/m.node"
+expect_code 'residuals onto the mesh' 2 'solver.history'
+printf 'in the way\n' > "$folder/file"
+launch 2 run "$folder/two-point.yaml" -q -s "solver.history=$folder/file/r.csv"
+expect_code 'residuals under a file' 5 "$folder/file"
+launch 2 run "$folder/two-point.yaml" -q -s "solver.history=$folder/file"
+expect_code 'residuals onto something else' 5 'is not residuals of Tetracast'
+
+# What does not go together is known before the mesh is read.
+refused() { # what, words, settings...
+  local what=$1 words
+  IFS='|' read -ra words <<< "$2"
+  shift 2
+  launch 0 run "$folder/gradient.yaml" -q -s "mesh.file=$folder/none" "$@"
+  expect_code "$what" 2 "${words[@]}"
+}
+refused 'cg with gradient' 'solver.method=cg|symmetric|bicgstab' -s solver.method=cg
+refused 'an unknown method' "did you mean 'cg'" -s solver.method=cgg
+refused 'a relaxation of 2' 'solver.relaxation=2|below 2' -s solver.relaxation=2
+refused 'theta below a half' 'time.theta=0.4|from 0.5 to 1|not stable' -s time.theta=0.4
+refused 'no exchange' 'strategy=none|solver.iterations' -s strategy=none
+refused 'theta of euler' 'time.theta=1|euler does not read it' -s time.method=euler -s time.multiple=null -s time.theta=1
+refused 'no steps in a steady state' 'gradient.yaml:4: time.steps|steady does not read it' -s time.method=steady -s time.multiple=null
+finish

@@ -1,0 +1,84 @@
+/* The table of several methods and preconditioners. */
+#include "report/json_report.h"
+
+static char *table_of(const sample *s) { return sample_text(&s->report, tc_report_methods); }
+
+static void expect_line(const char *text, const char *line) {
+  char whole[400];
+  snprintf(whole, sizeof whole, "\n%s\n", line);
+  cr_expect_not_null(strstr(text, whole), "\"%s\" is not in %s", line, text);
+}
+
+/* Two methods, the second slower and without a forecast, and one that failed. */
+static void fill(sample *s, tc_result_solver *second, tc_measure slow[2], tc_failure *failure) {
+  sample_fill(s);
+  sample_solve(s);
+  s->solver.difference = NAN;
+  *second = s->solver;
+  second->choice.solver.preconditioner = tc_preconditioner_find("none");
+  second->trial = 0;
+  second->difference = 2.5e-9;
+  for (int r = 0; r < 2; r++) {
+    slow[r] = s->measured[r];
+    slow[r].total_s *= 2.0;
+  }
+  s->result[1] = s->result[0];
+  s->result[1].solver = second;
+  s->result[1].measured = slow;
+  s->result[1].forecast[TC_MODEL_paper].part = NULL;
+  *failure = (tc_failure){"cgs", "jacobi", "condensed", 512, "step 1: cgs diverged"};
+  s->report.failures = 1;
+  s->report.failure = failure;
+}
+
+Test(methods, a_line_each) {
+  static sample s;
+  static tc_measure slow[2];
+  static tc_result_solver second;
+  static tc_failure failure;
+  fill(&s, &second, slow, &failure);
+  char *text = table_of(&s);
+  expect_line(text, "  method     preconditioner   strategy     block  first median   most |  iterat. "
+                    "forecast    error |  "
+                    "   step forecast    error | residual difference");
+  expect_line(text, "  cg         jacobi           condensed      512     48     45     48 |   488 us  1.25 "
+                    "ms +156 % * |  "
+                    "62.5 ms  62.5 ms   +0 %   |  5.0e-09          -");
+  expect_line(text, "  cg         none             condensed      512     48     45     48 |   488 us      - "
+                    "       -   |  "
+                    " 125 ms      -        -   |  5.0e-09    2.5e-09");
+  expect_line(text, "  cgs        jacobi           condensed      512 nothing: step 1: cgs diverged");
+  cr_expect_not_null(strstr(text, "\n  fastest: cg with jacobi, strategy condensed; "), "%s", text);
+  free(text);
+}
+
+Test(methods, all_may_fail) {
+  static sample s;
+  static tc_measure slow[2];
+  static tc_result_solver second;
+  static tc_failure failure;
+  fill(&s, &second, slow, &failure);
+  s.report.results = 0;
+  char *text = table_of(&s);
+  cr_expect(strstr(text, "nothing: step 1") && !strstr(text, "fastest"), "%s", text);
+  free(text);
+}
+
+Test(methods, json) {
+  static sample s;
+  static tc_measure slow[2];
+  static tc_result_solver second;
+  static tc_failure failure;
+  folder f = folder_make();
+  fill(&s, &second, slow, &failure);
+  char *text = json_of(&f, &s);
+  expect_word(text, "results.0.solver.difference", "null");
+  expect_number(text, "results.1.solver.difference", 2.5e-9);
+  expect_word(text, "failures.0.method", "\"cgs\"");
+  expect_word(text, "failures.0.preconditioner", "\"jacobi\"");
+  expect_word(text, "failures.0.strategy", "\"condensed\"");
+  expect_number(text, "failures.0.block_size", 512);
+  expect_word(text, "failures.0.why", "\"step 1: cgs diverged\"");
+  free(text);
+  folder_remove(&f);
+}
