@@ -178,7 +178,7 @@ static tc_status make_steps(tc_session *s, const tc_strategy *strategy, tc_resul
   for (int i = 0; i < count; i++) hook[hooks++] = given[i];
   if (may_end) hook[hooks++] = tc_steady_hook(&steady);
   const tc_status status = tc_step_run(s->problem, &choice, hook, hooks, s->log, s->value, own);
-  if (result->solver) note_solver(s, &implicit.choice, result->solver);
+  if (result->solver && !status) note_solver(s, &implicit.choice, result->solver);
   return may_end ? judge_end(s, &steady, status) : status;
 }
 

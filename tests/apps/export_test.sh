@@ -1,0 +1,45 @@
+#!/usr/bin/env bash
+# `export`: what it writes is the system that a run solves, in every weighting and order.
+set -uo pipefail
+# shellcheck source=tests/apps/common.sh
+. "$(dirname "${BASH_SOURCE[0]}")/common.sh"
+need /usr/bin/python3 python3
+
+cat > "$folder/c.yaml" <<YAML
+mesh: {file: meshes/cube}
+diffusion: {scheme: two-point}
+boundary: {markers: [{marker: 1, kind: value, value: "2+t"}, {marker: 2, kind: exchange, h: 1, outside: 3}]}
+initial: "1 + sin(3*x) + y*z"
+source: "x"
+time: {method: implicit, theta: 0.6, steps: 1, dt: 0.002}
+solver: {tolerance: 1e-12}
+machine: none
+YAML
+launch 0 run "$folder/c.yaml" -q --json "$folder/run.json"
+expect_code run 0
+for ranks in 0 2; do
+  rm -rf "$folder/new"
+  launch $ranks export "$folder/c.yaml" -q -o "$folder/new/a"
+  expect_code "export on $ranks ranks" 0
+  expect_output "export on $ranks ranks" "written: $folder/new/a.mtx" "$folder/new/a-rhs.mtx" "$folder/new/a-start.mtx" "$folder/new/a-cells.mtx"
+done
+launch 0 export "$folder/c.yaml" -q -o "$folder/w" --weighting symmetric
+expect_code weighted 0
+launch 0 export "$folder/c.yaml" -q -o "$folder/c" --order colour
+expect_code coloured 0
+/usr/bin/python3 tests/apps/export_check.py "$folder/new/a" "$folder/w" "$folder/c" "$folder/run.json" || fail 'the system of a step'
+
+launch 0 export "$folder/c.yaml" -q -o "$folder/s" -s 'time={method: steady, theta: null, steps: null, dt: auto}'
+expect_code 'a steady state' 0
+
+launch 2 export "$folder/c.yaml" -q
+expect_code 'no -o' 2 '-o BASE'
+launch 2 export "$folder/c.yaml" -q -o "$folder/x" --order rainbow
+expect_code 'no such order' 2 '--order rainbow' 'colour'
+launch 2 export "$folder/c.yaml" -q -o "$folder/x" -s time.method=euler -s time.theta=null -s solver=null
+expect_code 'no systems' 2 'euler solves no systems'
+printf 'in the way\n' > "$folder/y-rhs.mtx"
+launch 2 export "$folder/c.yaml" -q -o "$folder/y"
+expect_code 'something in the way' 5 'y-rhs.mtx' 'is not a Matrix Market file'
+[ ! -e "$folder/y.mtx" ] || fail 'wrote a half'
+finish
