@@ -96,7 +96,9 @@ static void write_head(const tc_report *report, const tc_result_solver *s, FILE 
 static void write_iterations(const tc_result_solver *s, FILE *out) {
   const tc_solve_record *r = &s->record;
   tc_line line = {0};
-  if (r->solves > 0)
+  if (r->solves == 1)
+    tc_line_add(&line, "  iterations          %lld", (long long)r->first);
+  else if (r->solves > 0)
     tc_line_add(&line, "  iterations a step   %lld (first) %.0f (median) %lld (most)", (long long)r->first,
                 tc_solve_record_median(r), (long long)r->most);
   else
@@ -143,8 +145,9 @@ static void write_residual(const tc_report *report, const tc_result *result, FIL
     tc_line_add(&line, "not asked for (solver.iterations), ");
   else
     tc_line_add(&line, "%.3g asked, ", r->tolerance);
-  tc_line_add(&line, "%.2g true in the worst step; %lld of %lld step%s converged", r->worst,
-              (long long)solved(r), (long long)r->solves, tc_lines_plural((int)r->solves));
+  tc_line_add(&line, "%.2g true%s; %lld of %lld step%s converged", r->worst,
+              r->solves > 1 ? " in the worst step" : "", (long long)solved(r), (long long)r->solves,
+              tc_lines_plural((int)r->solves));
   if (r->accepted > 0) tc_line_add(&line, ", %lld accepted without", (long long)r->accepted);
   if (!isnan(defect)) tc_line_add(&line, "; integral kept to %.1g", defect);
   tc_lines_trimmed(&line, out);

@@ -98,6 +98,32 @@ rises = [b["integral"] > a["integral"] for a, b in zip(rows, rows[1:])]
 assert rises == sorted(rises, reverse=True)' "$folder/excitation.csv" || fail 'excitation: what the history says'
 }
 
+check_implicit() {
+  run_short implicit time.steps=5
+  holds_for implicit "$keeps_to_its_range"
+  holds_for implicit 'r["results"][0]["solver"]["reasons"] == {"converged": 5} and r["results"][0]["solver"]["bitwise"]'
+}
+
+check_steady() {
+  run_short steady
+  holds_for steady '20 < f["min"] < 37 < 45 < f["max"] and r["results"][0]["solver"]["reasons"] == {"converged": 1} and abs(r["balance"]["error"]) < 1e-6'
+}
+
+check_methods() {
+  launch 2 compare configs/methods.yaml -q --machine none --methods cg,bicg,bicgstab,cgs --preconditioners none --json "$folder/methods.json" -s time.steps=2
+  expect_code methods 0
+  expect_output methods 'cgs diverged' 'fastest: '
+  /usr/bin/python3 -c 'import json, sys
+r = json.load(open(sys.argv[1]))
+of = {x["solver"]["method"]: x["solver"] for x in r["results"]}
+assert [x["method"] for x in r["failures"]] == ["cgs"] and "iteration 6" in r["failures"][0]["why"]
+assert of["cg"]["iterations"] == of["bicg"]["iterations"] and of["bicgstab"]["iterations"]["first"] < of["cg"]["iterations"]["first"]
+assert max(x["difference"] or 0 for x in of.values()) < 1e-7' "$folder/methods.json" || fail 'methods: what they need'
+  launch 0 compare configs/methods.yaml -q --machine none --methods cg,bicgstab -s diffusion.scheme=gradient -s time.steps=1
+  expect_code 'methods, gradient' 0
+  expect_output 'methods, gradient' 'nothing: cg needs a symmetric matrix'
+}
+
 check_compare() {
   launch 2 compare configs/compare.yaml -q --machine "$known" --block-sizes 256,4096 -s time.steps=20 --json "$folder/compare.json"
   expect_code compare 0

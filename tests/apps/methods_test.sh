@@ -15,7 +15,7 @@ YAML
 sed 's/two-point/gradient/' "$folder/two-point.yaml" > "$folder/gradient.yaml"
 limited 60 "$TETRACAST" mesh generate cube --bricks 4 -o "$folder/m" > /dev/null || exit 1
 
-holds() { # name, expression of r, the report
+told() { # name, expression of r, the report
   /usr/bin/python3 -c 'import json, sys
 r = json.load(open(sys.argv[1])); of = {(x["solver"]["method"], x["solver"]["preconditioner"]): x for x in r["results"]}
 sys.exit(not eval("(" + sys.argv[2] + ")"))' "$folder/$1.json" "$2" || fail "$1: not so: $2"
@@ -26,9 +26,9 @@ for ranks in 0 2; do
   launch $ranks compare "$folder/two-point.yaml" -q --methods cg,bicgstab,cg --preconditioners none,jacobi --json "$folder/pairs.json"
   expect_code "pairs on $ranks ranks" 0
   expect_output "pairs on $ranks ranks" 'cg         none ' 'bicgstab   jacobi ' 'fastest: '
-  holds pairs 'len(r["results"]) == 6 and len(of) == 4 and r["failures"] == []'
-  holds pairs 'all(x["solver"]["difference"] is None or x["solver"]["difference"] < 1e-7 for x in r["results"])'
-  holds pairs 'of["cg", "none"]["solver"]["reasons"] == {"converged": 3}'
+  told pairs 'len(r["results"]) == 6 and len(of) == 4 and r["failures"] == []'
+  told pairs 'all(x["solver"]["difference"] is None or x["solver"]["difference"] < 1e-7 for x in r["results"])'
+  told pairs 'of["cg", "none"]["solver"]["reasons"] == {"converged": 3}'
   cp "$folder/pairs.json" "$folder/pairs-$ranks.json"
 done
 /usr/bin/python3 -c 'import json, sys
@@ -37,11 +37,11 @@ sys.exit(told[0] != told[1])' "$folder/pairs-0.json" "$folder/pairs-2.json" || f
 launch 2 compare "$folder/gradient.yaml" -q --methods cg,bicgstab --strategies condensed,fine --json "$folder/some.json"
 expect_code 'one that the matrix forbids' 0
 expect_output 'one that the matrix forbids' 'nothing: cg needs a symmetric matrix'
-holds some 'len(r["failures"]) == 2 and {x["strategy"] for x in r["results"]} == {"condensed", "fine"}'
-holds some 'len({x["field"]["hash"] for x in r["results"]}) == 1'
+told some 'len(r["failures"]) == 2 and {x["strategy"] for x in r["results"]} == {"condensed", "fine"}'
+told some 'len({x["field"]["hash"] for x in r["results"]}) == 1'
 launch 2 compare "$folder/two-point.yaml" -q --methods cg,bicgstab -s solver.most_iterations=2 --json "$folder/none.json"
 expect_code 'when all fail' 4 'step 1: cg reached solver.most_iterations'
-holds none 'r["results"] == [] and len(r["failures"]) == 2 and "solver.most_iterations" in r["failures"][1]["why"]'
+told none 'r["results"] == [] and len(r["failures"]) == 2 and "solver.most_iterations" in r["failures"][1]["why"]'
 
 # Keys that none of them reads, and runs that solve nothing.
 launch 0 compare "$folder/two-point.yaml" -q --methods cg,bicgstab -s solver.restart=5
