@@ -32,7 +32,7 @@ static void write_line(const tc_report *report, const tc_result *result, FILE *o
   tc_line line = {0}, method = {0}, preconditioner = {0};
   tc_solver_add_method(s, &method);
   tc_solver_add_preconditioner(s, &preconditioner);
-  tc_line_add(&line, "  %-10s %-16s %-10s %7d %6lld %6.0f %6lld", method.text, preconditioner.text,
+  tc_line_add(&line, "  %-10s %-18s %-10s %7d %6lld %6.0f %6lld", method.text, preconditioner.text,
               result->strategy, (int)result->block_size, (long long)s->record.first,
               tc_solve_record_median(&s->record), (long long)s->record.most);
   add_times(tc_solver_measured_s(result, -1), iteration,
@@ -46,7 +46,7 @@ static void write_line(const tc_report *report, const tc_result *result, FILE *o
 }
 
 static void write_failure(const tc_failure *f, FILE *out) {
-  fprintf(out, "  %-10s %-16s %-10s %7d nothing: %s\n", f->method, f->preconditioner, f->strategy,
+  fprintf(out, "  %-10s %-18s %-10s %7d nothing: %s\n", f->method, f->preconditioner, f->strategy,
           (int)f->block_size, f->why);
 }
 
@@ -79,7 +79,7 @@ void tc_report_methods(const tc_report *report, FILE *out) {
   fprintf(out, "iterations of a step, seconds of an iteration and of a step; true residual in the worst "
                "step; how far "
                "the field\nis from that of the first line:\n");
-  fprintf(out, "  %-10s %-16s %-10s %7s %6s %6s %6s | %8s %8s %8s | %8s %8s %8s | %8s %10s\n", "method",
+  fprintf(out, "  %-10s %-18s %-10s %7s %6s %6s %6s | %8s %8s %8s | %8s %8s %8s | %8s %10s\n", "method",
           "preconditioner", "strategy", "block", "first", "median", "most", "iterat.", "forecast", "error",
           "step", "forecast", "error", "residual", "difference");
   for (int i = 0; i < report->results; i++) write_line(report, &report->result[i], out);

@@ -66,9 +66,9 @@ void tc_solver_add_preconditioner(const tc_result_solver *s, tc_line *line) {
   int parameters = 0;
   tc_line_add(line, "%s", p->name);
   if (p->reads & TC_READS_RELAXATION) add_parameter(line, &parameters, "%g", c->relaxation);
-  if (p->reads & TC_READS_DEGREE) add_parameter(line, &parameters, "degree %.0f", c->degree);
-  if (p->reads & TC_READS_FILL) add_parameter(line, &parameters, "fill %.0f", c->fill);
-  if (p->reads & TC_READS_DROP) add_parameter(line, &parameters, "drop %g", c->drop);
+  if (p->reads & TC_READS_DEGREE) add_parameter(line, &parameters, "%.0f", c->degree);
+  if (p->reads & TC_READS_FILL) add_parameter(line, &parameters, "%.0f", c->fill);
+  if (p->reads & TC_READS_DROP) add_parameter(line, &parameters, "%g", c->drop);
   if (p->reads & TC_READS_SCOPE && c->scope == TC_SCOPE_RANK)
     tc_line_add(line, parameters++ ? ", rank" : "(rank");
   if (parameters) tc_line_add(line, ")");

@@ -38,16 +38,18 @@ Test(methods, a_line_each) {
   static tc_failure failure;
   fill(&s, &second, slow, &failure);
   char *text = table_of(&s);
-  expect_line(text, "  method     preconditioner   strategy     block  first median   most |  iterat. "
+  expect_line(text, "  method     preconditioner     strategy     block  first median   most |  iterat. "
                     "forecast    error |  "
                     "   step forecast    error | residual difference");
-  expect_line(text, "  cg         jacobi           condensed      512     48     45     48 |   488 us  1.25 "
-                    "ms +156 % * |  "
-                    "62.5 ms  62.5 ms   +0 %   |  5.0e-09          -");
-  expect_line(text, "  cg         none             condensed      512     48     45     48 |   488 us      - "
-                    "       -   |  "
-                    " 125 ms      -        -   |  5.0e-09    2.5e-09");
-  expect_line(text, "  cgs        jacobi           condensed      512 nothing: step 1: cgs diverged");
+  expect_line(text,
+              "  cg         jacobi             condensed      512     48     45     48 |   488 us  1.25 "
+              "ms +156 % * |  "
+              "62.5 ms  62.5 ms   +0 %   |  5.0e-09          -");
+  expect_line(text,
+              "  cg         none               condensed      512     48     45     48 |   488 us      - "
+              "       -   |  "
+              " 125 ms      -        -   |  5.0e-09    2.5e-09");
+  expect_line(text, "  cgs        jacobi             condensed      512 nothing: step 1: cgs diverged");
   cr_expect_not_null(strstr(text, "\n  fastest: cg with jacobi, strategy condensed; "), "%s", text);
   free(text);
 }

@@ -116,8 +116,8 @@ Test(solver, names_with_parameters) {
     const char *method, *preconditioner, *wanted;
   } cases[] = {{"cg", "jacobi", "cg + jacobi"},
                {"gmres", "ssor", "gmres(30) + ssor(1.5, rank)"},
-               {"bicgstab", "ilut", "bicgstab + ilut(fill 10, drop 0.001, rank)"},
-               {"cg", "neumann", "cg + neumann(degree 3)"},
+               {"bicgstab", "ilut", "bicgstab + ilut(10, 0.001, rank)"},
+               {"cg", "neumann", "cg + neumann(3)"},
                {"sor", "none", "sor(1.5, rank) + none"}};
   for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
     tc_line line = {0};

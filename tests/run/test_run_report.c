@@ -17,7 +17,7 @@ ParallelTest(run_report, facts_are_told_and_nothing_else) {
   tc_seconds part[1] = {0};
   tc_result result[2] = {{.imagined = true}, {.imagined = true}};
   result[1].forecast[TC_MODEL_paper].part = part;
-  const tc_results results = {2, 2, result};
+  const tc_results results = {.count = 2, .room = 2, .result = result};
   const tc_files files = {0};
   const tc_run_facts facts = {.choice = &s.choice,
                               .circumstances = &s.circumstances,

@@ -1,0 +1,84 @@
+#!/usr/bin/env bash
+# Draws the residuals that runs have written (solver.history) as PNG: a curve over the iterations, points where a product has verified it.
+#
+#   jobs/residuals.sh [-o PICTURE.png] [-s STEP] RESIDUALS.csv...
+#
+#   -s STEP   the step to draw of each file; without: the first one of several files, at most 6 steps, evenly chosen, of a single one
+#
+# A run that failed has left RESIDUALS.csv.part. Needs gnuplot. Exit code 2: nothing can be drawn, and one line says why.
+# shellcheck disable=SC2154
+set -euo pipefail
+# shellcheck source=jobs/common.sh
+. "$(dirname "$0")/common.sh"
+
+complain() {
+  echo "${0##*/}: $*" >&2
+  exit 2
+}
+
+readonly usage='usage: jobs/residuals.sh [-o PICTURE.png] [-s STEP] RESIDUALS.csv...' most=6
+picture='' step=''
+offer_help "$@"
+while getopts ':o:s:' option; do
+  case $option in
+    o) picture=$OPTARG ;;
+    s) step=$OPTARG ;;
+    *) complain "$usage" ;;
+  esac
+done
+shift $((OPTIND - 1))
+[ $# -gt 0 ] || complain "$usage"
+[[ -z $step || $step =~ ^[1-9][0-9]*$ ]] || complain "-s $step: is no step"
+for file; do
+  if [ ! -f "$file" ] || [ ! -r "$file" ]; then complain "$file: no such file, or not readable"; fi
+  [ "$(head -n 1 "$file")" = step,iteration,residual,kind,reason ] || complain "$file: has no residuals (solver.history writes them)"
+done
+picture=${picture:-${1%.csv}.png}
+[ -d "$(dirname -- "$picture")" ] || complain "$picture: its folder does not exist"
+install_packages gnuplot-nox fonts-dejavu-core || complain 'cannot draw without gnuplot'
+
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+
+steps_of() { # file: those to draw
+  if [ -n "$step" ]; then echo "$step"
+  elif [ $# -gt 1 ]; then echo 1
+  else
+    awk -F, -v most=$most 'NR > 1 && $1 > last { last = $1 }
+      END { n = last < most ? last : most; for (k = 0; k < n; k++) print n < 2 ? 1 : 1 + int(k * (last - 1) / (n - 1) + 0.5) }' "$1"
+  fi
+}
+
+# A curve of a file and step: data in $work/N.data and N.true; names are words of gnuplot only in the files N.name.
+curves=0
+for file; do
+  for s in $(steps_of "$@"); do
+    awk -F, -v s="$s" -v base="$work/$curves" 'NR > 1 && $1 == s && $3 > 0 { print $2, $3 > base ".data"; if ($4 == "true") print $2, $3 > base ".true" }' "$file"
+    [ -s "$work/$curves.data" ] || complain "$file: has no residuals of step $s"
+    if [ $# -gt 1 ]; then basename -- "$file" .csv; else echo "step $s"; fi > "$work/$curves.name"
+    curves=$((curves + 1))
+  done
+done
+{
+  cat << GP
+set terminal pngcairo noenhanced font 'DejaVu Sans,12' size 900,560
+set output 'picture.png'
+set encoding utf8
+set border 3 linecolor '#444444'
+set tics nomirror
+set grid ytics linetype 1 linecolor '#d8d8d8' linewidth 0.7
+set logscale y
+set format y '%.0e'
+set xlabel 'iteration'
+set ylabel 'residual, relative to the reference'
+set key outside right top
+plot \\
+GP
+  for ((k = 0; k < curves; k++)); do
+    printf "  '%d.data' with lines linewidth 2 linetype %d title system('cat %d.name'), \\\\\n" $k $((k + 1)) $k
+    printf "  '%d.true' with points pointtype 6 pointsize 1.2 linetype %d notitle%s\n" $k $((k + 1)) "$([ $((k + 1)) = $curves ] || printf ', \\')"
+  done
+} > "$work/draw.gp"
+(cd "$work" && gnuplot draw.gp 2> log && [ -s picture.png ]) || complain "gnuplot failed: $(grep -v '^$' "$work/log" | tail -n 1)"
+mv "$work/picture.png" "$picture" || complain "$picture: cannot be written"
+echo "$picture"
