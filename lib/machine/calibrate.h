@@ -2,6 +2,8 @@
 #ifndef TC_MACHINE_CALIBRATE_H
 #define TC_MACHINE_CALIBRATE_H
 
+#include <stdbool.h>
+
 #include "base/log.h"
 #include "comm/world.h"
 #include "machine/machine.h"
@@ -24,17 +26,26 @@ tc_status tc_calibrate(const tc_world *world, tc_thoroughness thoroughness, cons
 /* A warning that so many values are not used; nothing for 0. */
 void tc_calibrate_warn(const tc_log *log, int replaced);
 
+/* What a run does in each rank: a calibration looks at that. */
+typedef struct tc_workload {
+  double bytes; /* that one step works on */
+  int width;    /* of the rows */
+  bool vectors; /* it solves systems, */
+  bool sweeps;  /* and goes through triangles of matrices for that */
+} tc_workload;
+
 /* How a working set compares with what the machine had there. */
 typedef struct tc_working_set_check {
   double then_over_now; /* STREAM as the machine had it over STREAM as it is */
   int doubts; /* values that contradict the machine's others (plausible.h), however often measured */
 } tc_working_set_check;
 
-/* Collective. Measures once more what the forecast of a run rests on most, at the run's own working set of
- * `bytes` per rank (at least 1, at most 192 MiB): STREAM, a row of that width, plain and through
- * pointers, and copying. They take the place of the nearest working set. Takes about a tenth of a second, up
- * to three times that where repeats differ much or something is doubted. Errors on all ranks. */
-tc_status tc_calibrate_working_set(const tc_world *world, double bytes, int width, const tc_log *log,
+/* Collective. Measures once more what the forecast of a run rests on most, at the run's own working set (from
+ * 1 to 192 MiB): STREAM, a row of that width, plain and through pointers, copying, and what else it does.
+ * They take the place of the nearest working set. Takes about a tenth of a second, twice that where systems
+ * are solved, up to three times that where repeats differ much or something is doubted. Errors on all ranks.
+ */
+tc_status tc_calibrate_working_set(const tc_world *world, const tc_workload *run, const tc_log *log,
                                    tc_machine *machine, tc_working_set_check *check);
 
 #endif

@@ -18,14 +18,18 @@ static int nearest(const double *working_set, double bytes) {
   return best;
 }
 
-/* What is measured of a working set for rows of one width: the parameters, those of pointers last. */
+/* What is measured of a working set for a run: the parameters, those of pointers last. */
 typedef struct column {
+  const tc_workload *run;
   int w, width; /* width: its index */
-  int params, param[2 + TC_KERNEL_COUNT];
+  int params, param[5 + TC_KERNEL_COUNT];
 } column;
 
-static column column_of(int w, int width) {
-  column c = {w, width <= 4 ? 0 : 1, 2, {TC_PARAM_stream_Bps, TC_PARAM_copy_s}};
+static column column_of(const tc_workload *run, int w) {
+  column c = {run, w, run->width <= 4 ? 0 : 1, 2, {TC_PARAM_stream_Bps, TC_PARAM_copy_s}};
+  if (run->vectors) c.param[c.params++] = TC_PARAM_update_s;
+  if (run->vectors) c.param[c.params++] = TC_PARAM_vectors_s;
+  if (run->sweeps) c.param[c.params++] = c.width ? TC_PARAM_sweep16_s : TC_PARAM_sweep4_s;
   for (int kernel = 0; kernel < TC_KERNEL_COUNT; kernel++)
     c.param[c.params++] = tc_param_row(kernel, c.width);
   return c;
@@ -50,13 +54,19 @@ static int count_doubts(const tc_calibration *c, const column *at) {
   return doubts;
 }
 
+static tc_status measure_once(tc_calibration *c, const column *at) {
+  TC_TRY(tc_calibration_values(c, at->w));
+  if (at->run->vectors) TC_TRY(tc_calibration_vectors(c, at->w));
+  if (at->run->sweeps) TC_TRY(tc_calibration_sweeps(c, at->w, at->width));
+  return tc_calibration_rows(c, at->w, at->width);
+}
+
 /* Up to three times where it is not calm; on a busy machine, where once takes long, only what is doubted. */
 static tc_status measure_calmly(tc_calibration *c, const column *at) {
   enum { most_attempts = 3 };
   const double enough_s = 0.25, began = tc_now_s();
   for (int attempt = 0; attempt < most_attempts; attempt++) {
-    TC_TRY(tc_calibration_values(c, at->w));
-    TC_TRY(tc_calibration_rows(c, at->w, at->width));
+    TC_TRY(measure_once(c, at));
     double spent = tc_now_s() - began;
     TC_TRY(tc_world_max(c->bench.world, &spent, 1));
     if ((is_calm(c, at) || spent > enough_s) && !count_doubts(c, at)) break;
@@ -64,12 +74,13 @@ static tc_status measure_calmly(tc_calibration *c, const column *at) {
   return tc_calibration_note_share(c);
 }
 
-tc_status tc_calibrate_working_set(const tc_world *world, double bytes, int width, const tc_log *log,
+tc_status tc_calibrate_working_set(const tc_world *world, const tc_workload *run, const tc_log *log,
                                    tc_machine *machine, tc_working_set_check *check) {
   tc_params *p = &machine->params;
   tc_calibration c;
-  TC_TRY(tc_calibration_limit(world, fmax(TC_CALIBRATION_SMALLEST, fmin(bytes, careful_B)), &bytes));
-  const column at = column_of(nearest(p->working_set_B, bytes), width);
+  double bytes;
+  TC_TRY(tc_calibration_limit(world, fmax(TC_CALIBRATION_SMALLEST, fmin(run->bytes, careful_B)), &bytes));
+  const column at = column_of(run, nearest(p->working_set_B, bytes));
   const double then = tc_params_curve(p, p->stream_Bps, bytes);
   const tc_phase phase = tc_log_begin(log, "measure the machine at this size");
   TC_TRY(tc_calibration_open(world, careful, bytes, log, machine, &c));

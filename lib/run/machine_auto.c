@@ -81,38 +81,38 @@ static void tell_speed(const tc_working_set_check *check, char *text, size_t siz
     snprintf(text + used, size - used, ", %.1f times as %s today", factor, slower > 1.0 ? "slow" : "fast");
 }
 
-static tc_status obtain_anew(const tc_world *world, const tc_machine_key *key, double bytes, int width,
+static tc_status obtain_anew(const tc_world *world, const tc_machine_key *key, const tc_workload *run,
                              const tc_log *log, tc_machine_origin *out) {
   tc_working_set_check check;
   TC_TRY(measure(world, key, log, out));
-  TC_TRY(tc_calibrate_working_set(world, bytes, width, log, &out->machine, &check));
+  TC_TRY(tc_calibrate_working_set(world, run, log, &out->machine, &check));
   if (!check.doubts) return TC_OK;
   tc_calibrate_warn(log, tc_plausible_mend(&out->machine.params, 0));
   return TC_OK;
 }
 
-static tc_status obtain_auto(const tc_world *world, double bytes, int width, const tc_log *log,
+static tc_status obtain_auto(const tc_world *world, const tc_workload *run, const tc_log *log,
                              tc_machine_origin *out) {
   const tc_machine_key key = key_of(world);
   tc_working_set_check check;
   tc_machine_memory found;
   TC_TRY(recall(world, &key, log, &found, out));
-  if (found == TC_MACHINE_FORGOTTEN) return obtain_anew(world, &key, bytes, width, log, out);
-  TC_TRY(tc_calibrate_working_set(world, bytes, width, log, &out->machine, &check));
+  if (found == TC_MACHINE_FORGOTTEN) return obtain_anew(world, &key, run, log, out);
+  TC_TRY(tc_calibrate_working_set(world, run, log, &out->machine, &check));
   const char *reason = find_reason(&out->machine, &check, found == TC_MACHINE_FRESH);
   if (!reason) {
     tell_speed(&check, out->text, sizeof out->text);
     return TC_OK;
   }
   tc_log_note(log, TC_LOG_NORMAL, "%s: it is measured anew", reason);
-  return obtain_anew(world, &key, bytes, width, log, out);
+  return obtain_anew(world, &key, run, log, out);
 }
 
-tc_status tc_machine_obtain(const tc_world *world, const char *path, double bytes, int width,
+tc_status tc_machine_obtain(const tc_world *world, const char *path, const tc_workload *run,
                             const tc_log *log, tc_machine_origin *out) {
   const tc_machine_kind kind = tc_machine_kind_of(path);
   *out = (tc_machine_origin){.text = "none"};
-  if (kind == TC_MACHINE_AUTO) return obtain_auto(world, bytes, width, log, out);
+  if (kind == TC_MACHINE_AUTO) return obtain_auto(world, run, log, out);
   if (kind == TC_MACHINE_NONE) return TC_OK;
   TC_TRY(tc_world_agree(world, world->rank == 0 ? tc_machine_read(path, out) : TC_OK));
   tc_log_note(log, TC_LOG_VERBOSE, "machine: %s", out->text);

@@ -4,12 +4,13 @@
 
 #include "run/machine_auto.h"
 
-tc_status tc_run_machine_find(const tc_world *world, const char *path, double bytes, int width,
+tc_status tc_run_machine_find(const tc_world *world, const char *path, const tc_workload *run,
                               const tc_log *log, tc_run_machine *out) {
-  TC_TRY(tc_world_max(world, &bytes, 1));
-  TC_TRY(tc_machine_obtain(world, path, bytes, width, log, &out->origin));
-  out->params = tc_run_machine_params(&out->origin.machine, world->most_on_node, bytes);
-  out->bytes = bytes;
+  tc_workload largest = *run;
+  TC_TRY(tc_world_max(world, &largest.bytes, 1));
+  TC_TRY(tc_machine_obtain(world, path, &largest, log, &out->origin));
+  out->params = tc_run_machine_params(&out->origin.machine, world->most_on_node, largest.bytes);
+  out->bytes = largest.bytes;
   return TC_OK;
 }
 

@@ -5,6 +5,7 @@
 #include "base/log.h"
 #include "comm/world.h"
 #include "io/machine_known.h"
+#include "machine/calibrate.h"
 
 typedef struct tc_run_machine {
   tc_machine_origin origin;
@@ -12,9 +13,9 @@ typedef struct tc_run_machine {
   double bytes;     /* that working set: what one step of the largest rank works on */
 } tc_run_machine;
 
-/* Collective. path: as tc_machine_obtain, which says what is measured. bytes > 0: what a step of this rank
- * works on; width: of its rows. The same result on all ranks. Errors on all ranks. */
-tc_status tc_run_machine_find(const tc_world *world, const char *path, double bytes, int width,
+/* Collective. path: as tc_machine_obtain, which says what is measured. run: of this rank, with bytes > 0. The
+ * same result on all ranks. Errors on all ranks. */
+tc_status tc_run_machine_find(const tc_world *world, const char *path, const tc_workload *run,
                               const tc_log *log, tc_run_machine *out);
 
 /* The parameters of a machine for so many ranks on each node and so many bytes a rank. Not collective. */

@@ -97,10 +97,10 @@ static tc_status check_exact(const tc_session *s) {
  * those of other block sizes from its curves. */
 static tc_status find_machine(tc_session *s) {
   const int width = s->problem->scheme->width;
-  const double bytes = s->problem->space->owned * tc_row_bytes(width);
+  const tc_workload run = {.bytes = s->problem->space->owned * tc_row_bytes(width), .width = width};
   if (s->machine.bytes > 0.0) return TC_OK;
   s->peak_B = (double)tc_memory_peak();
-  return tc_run_machine_find(s->world, s->config->machine, bytes, width, s->log, &s->machine);
+  return tc_run_machine_find(s->world, s->config->machine, &run, s->log, &s->machine);
 }
 
 tc_status tc_session_set_up(tc_session *s, int32_t block_size) {

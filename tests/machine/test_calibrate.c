@@ -97,6 +97,7 @@ ParallelTest(calibrate, what_one_node_can_show) {
 /* ---- one working set anew ---- */
 
 static const double MiB = 1 << 20;
+static const tc_workload small = {1 << 20, 4, false, false};
 
 /* Working sets of 2, 8, 32 .. 8192 MiB; every other value tells its place: 1000 parameter + working set + 1.
  */
@@ -109,36 +110,39 @@ static tc_machine given_machine(void) {
   return machine;
 }
 
-static bool is_measured(int param, int width, bool shared) {
-  const int of_width = width > 4;
+static bool is_measured(int param, const tc_workload *run, bool shared) {
+  const int of_width = run->width > 4;
+  if (param == TC_PARAM_update_s || param == TC_PARAM_vectors_s) return run->vectors;
+  if (param == TC_PARAM_sweep4_s || param == TC_PARAM_sweep16_s)
+    return run->sweeps && of_width == (param == TC_PARAM_sweep16_s);
   for (int kernel = 0; kernel < TC_KERNEL_COUNT; kernel++)
     if (param == tc_param_row(kernel, of_width)) return shared || kernel != TC_KERNEL_pointer;
   return param == TC_PARAM_working_set_B || param == TC_PARAM_stream_Bps || param == TC_PARAM_copy_s;
 }
 
-/* Column `w` of what a run of this width needs is new, all else as it was. */
-static void expect_replaced(tc_machine *machine, int w, int width, bool shared) {
+/* Column `w` of what a run needs is new, all else as it was. */
+static void expect_replaced(tc_machine *machine, int w, const tc_workload *run, bool shared) {
   tc_machine before = given_machine();
   for (int p = 0; p < TC_PARAM_COUNT; p++)
     for (int v = 0; v < tc_param_values(p); v++) {
       const double was = tc_param_at(&before.params, p)[v], is = tc_param_at(&machine->params, p)[v];
-      if (v == w && is_measured(p, width, shared))
+      if (v == w && is_measured(p, run, shared))
         cr_assert(is != was && isfinite(is) && is > 0.0, "%s[%d] is still %g", tc_param_name(p), v, is);
       else
         cr_assert_eq(is, was, "%s[%d] was %g, is %g", tc_param_name(p), v, was, is);
     }
 }
 
-/* Collective. A run of so many bytes and width takes the place of working set w, which then has `wanted`. */
-static void expect_anew(const tc_world *world, double bytes, int width, int w, double wanted) {
+/* Collective. A run takes the place of working set w, which then has `wanted`. */
+static void expect_anew(const tc_world *world, tc_workload run, int w, double wanted) {
   tc_machine machine = given_machine();
   const double then = tc_params_curve(&machine.params, machine.params.stream_Bps, wanted);
   tc_working_set_check check;
-  expect_ok(tc_calibrate_working_set(world, bytes, width, NULL, &machine, &check));
+  expect_ok(tc_calibrate_working_set(world, &run, NULL, &machine, &check));
   expect_shared(world, &machine);
   expect_same(world, check.then_over_now, "the ratio");
   cr_assert_eq(machine.params.working_set_B[w], wanted);
-  expect_replaced(&machine, w, width, world->ranks > 1);
+  expect_replaced(&machine, w, &run, world->ranks > 1);
   cr_assert_eq(check.then_over_now, then / machine.params.stream_Bps[w]);
   for (int i = 1; i < TC_WORKING_SETS; i++)
     cr_assert_gt(machine.params.working_set_B[i], machine.params.working_set_B[i - 1]);
@@ -146,16 +150,22 @@ static void expect_anew(const tc_world *world, double bytes, int width, int w, d
 
 /* 4 MiB is in the middle between 2 and 8, by ratio. */
 ParallelTest(calibrate, the_nearest_working_set_is_replaced) {
-  expect_anew(world, floor(3.9 * MiB), 16, 0, floor(3.9 * MiB));
-  expect_anew(world, floor(4.1 * MiB), 4, 1, floor(4.1 * MiB));
-  expect_anew(world, 1000.0, 16, 0, MiB);
+  expect_anew(world, (tc_workload){floor(3.9 * MiB), 16, false, false}, 0, floor(3.9 * MiB));
+  expect_anew(world, (tc_workload){floor(4.1 * MiB), 4, false, false}, 1, floor(4.1 * MiB));
+  expect_anew(world, (tc_workload){1000.0, 16, false, false}, 0, MiB);
+}
+
+ParallelTest(calibrate, what_solvers_need_as_well) {
+  expect_anew(world, (tc_workload){3.0 * MiB, 4, true, false}, 0, 3.0 * MiB);
+  expect_anew(world, (tc_workload){3.0 * MiB, 16, true, true}, 0, 3.0 * MiB);
+  expect_anew(world, (tc_workload){3.0 * MiB, 4, true, true}, 0, 3.0 * MiB);
 }
 
 /* Who does not know working sets yet has one afterwards, and a ratio that nobody trusts. */
 ParallelTest(calibrate, nothing_known_before) {
   tc_machine machine = {.ranks_per_node = 1};
   tc_working_set_check check;
-  expect_ok(tc_calibrate_working_set(world, MiB, 4, NULL, &machine, &check));
+  expect_ok(tc_calibrate_working_set(world, &small, NULL, &machine, &check));
   cr_assert_eq(check.then_over_now, 0.0);
   cr_assert_eq(machine.params.working_set_B[0], MiB);
   cr_assert_gt(machine.params.stream_Bps[0], 0.0);
@@ -168,7 +178,7 @@ ParallelTest(calibrate, a_crowded_rank_is_known_to_all) {
   tc_working_set_check check;
   const int threads = omp_get_max_threads();
   if (world->rank == world->ranks - 1) omp_set_num_threads((int)sysconf(_SC_NPROCESSORS_ONLN) + 1);
-  expect_ok(tc_calibrate_working_set(world, MiB, 4, NULL, &machine, &check));
+  expect_ok(tc_calibrate_working_set(world, &small, NULL, &machine, &check));
   expect_shared(world, &machine);
   omp_set_num_threads(threads);
   cr_assert_eq(machine.cpu_share, 0.0);
