@@ -35,7 +35,7 @@ double tc_costs_total(const tc_costs *costs);
 /* The kind that costs most. */
 int tc_costs_largest(const tc_costs *costs);
 
-/* sum += more. */
-void tc_costs_add(tc_costs *sum, const tc_costs *more);
+/* sum += times * more. */
+void tc_costs_add(tc_costs *sum, double times, const tc_costs *more);
 
 #endif

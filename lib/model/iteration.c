@@ -2,10 +2,6 @@
 
 #include "base/memory.h"
 
-/* What a solver does beside products. */
-static const int beside[] = {TC_PHASE_vector, TC_PHASE_precond, TC_PHASE_reduce};
-enum { besides = sizeof beside / sizeof *beside };
-
 typedef struct forecast {
   const tc_model *model;
   const tc_params *machine;
@@ -16,15 +12,15 @@ typedef struct forecast {
 
 /* What the ranks of a node do at the same time, and one after the other, in each of these phases. */
 typedef struct node_seconds {
-  double together[besides], in_turn[besides];
+  double together[TC_MODEL_BESIDES], in_turn[TC_MODEL_BESIDES];
 } node_seconds;
 
 static void price_rank(const forecast *f, int rank, node_seconds *node) {
-  for (int k = 0; k < besides; k++) {
-    const tc_stage stage = {.phase = beside[k]};
+  for (int k = 0; k < TC_MODEL_BESIDES; k++) {
+    const tc_stage stage = {.phase = tc_model_beside[k]};
     const tc_price price = tc_model_price(f->model, f->machine, f->nodes, &f->load[rank], &stage);
     const double together = tc_costs_total(&price.together);
-    f->part[rank].of[beside[k]] = tc_costs_total(&price.own);
+    f->part[rank].of[tc_model_beside[k]] = tc_costs_total(&price.own);
     node->together[k] = together > node->together[k] ? together : node->together[k];
     node->in_turn[k] += tc_costs_total(&price.in_turn);
   }
@@ -55,8 +51,9 @@ static tc_status price_beside(const forecast *f, double *total_s) {
   TC_TRY(TC_ALLOC_ZERO(node, f->nodes));
   for (int r = 0; r < f->ranks; r++) price_rank(f, r, &node[f->load[r].node]);
   for (int r = 0; r < f->ranks; r++)
-    for (int k = 0; k < besides; k++)
-      f->part[r].of[beside[k]] += node[f->load[r].node].together[k] + node[f->load[r].node].in_turn[k];
+    for (int k = 0; k < TC_MODEL_BESIDES; k++)
+      f->part[r].of[tc_model_beside[k]] +=
+          node[f->load[r].node].together[k] + node[f->load[r].node].in_turn[k];
   *total_s = meet(f);
   tc_free(node);
   return TC_OK;
@@ -64,8 +61,7 @@ static tc_status price_beside(const forecast *f, double *total_s) {
 
 /* One product by itself, as often as there are products. */
 static tc_status predict_products(const forecast *f, const tc_schedule *product, double *total_s) {
-  const tc_work *work = &f->load[0].solving->work;
-  const double times = (double)(work->products + work->adjoint_products);
+  const double times = tc_model_times(&f->load[0], &(tc_stage)TC_DO(compute));
   tc_load *bare = NULL;
   TC_TRY(TC_ALLOC(bare, f->ranks));
   for (int r = 0; r < f->ranks; r++) {

@@ -15,11 +15,15 @@ static void lift(double *most, double value) {
 static tc_costs costs_of_rank(const tc_model *model, const tc_params *machine, const tc_schedule *step,
                               int nodes, const tc_load *load, node_costs *node) {
   tc_costs own = {0};
-  for (int s = 0; s < step->stages; s++) {
-    const tc_price price = tc_model_price(model, machine, nodes, load, &step->stage[s]);
-    tc_costs_add(&own, &price.own);
-    tc_costs_add(&own, &price.together);
-    tc_costs_add(&node->in_turn, &price.in_turn);
+  const int besides = load->solving ? TC_MODEL_BESIDES : 0;
+  for (int s = 0; s < step->stages + besides; s++) {
+    const tc_stage stage =
+        s < step->stages ? step->stage[s] : (tc_stage){.phase = tc_model_beside[s - step->stages]};
+    const tc_price price = tc_model_price(model, machine, nodes, load, &stage);
+    const double times = tc_model_times(load, &stage);
+    tc_costs_add(&own, times, &price.own);
+    tc_costs_add(&own, times, &price.together);
+    tc_costs_add(&node->in_turn, times, &price.in_turn);
   }
   for (int k = 0; k < TC_COST_COUNT; k++) lift(&node->own.of[k], own.of[k]);
   return own;

@@ -11,6 +11,13 @@ tc_schedule tc_model_step(const tc_schedule *product) {
   return step;
 }
 
+const int tc_model_beside[TC_MODEL_BESIDES] = {TC_PHASE_vector, TC_PHASE_precond, TC_PHASE_reduce};
+
+double tc_model_times(const tc_load *load, const tc_stage *stage) {
+  const tc_solving *s = load->solving;
+  return s && tc_phase_in_product(stage->phase) ? (double)(s->work.products + s->work.adjoint_products) : 1.0;
+}
+
 tc_price tc_model_price(const tc_model *model, const tc_params *machine, int nodes, const tc_load *load,
                         const tc_stage *stage) {
   if (stage->phase == TC_PHASE_boundary || stage->phase == TC_PHASE_source)

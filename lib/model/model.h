@@ -67,6 +67,13 @@ enum {
 /* A step: a product, whatever the strategy, then what is prescribed. */
 tc_schedule tc_model_step(const tc_schedule *product);
 
+/* The phases of what a solver does beside products. */
+enum { TC_MODEL_BESIDES = 3 };
+extern const int tc_model_beside[TC_MODEL_BESIDES];
+
+/* How often such a load does what a stage of a step says. */
+double tc_model_times(const tc_load *load, const tc_stage *stage);
+
 /* The price of a stage of a step: by the model, but what is prescribed costs what it took when it was tried,
  * and a solver's phases nothing where there is none. */
 tc_price tc_model_price(const tc_model *model, const tc_params *machine, int nodes, const tc_load *load,

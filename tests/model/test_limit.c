@@ -1,4 +1,5 @@
 #include "model/limit.h"
+#include "model/paper.h"
 
 #include <math.h>
 
@@ -45,8 +46,8 @@ Test(limit, names) {
   }
   cr_assert(costs.imbalance == 2 && costs.bandwidth == 5);
   cr_assert_eq(tc_costs_total(&costs), 21.0);
-  tc_costs_add(&sum, &costs);
-  for (int c = 0; c < TC_COST_COUNT; c++) cr_assert_eq(sum.of[c], 2 * (c + 1));
+  tc_costs_add(&sum, 2.0, &costs);
+  for (int c = 0; c < TC_COST_COUNT; c++) cr_assert_eq(sum.of[c], 3 * (c + 1));
 }
 
 Test(limit, largest) {
@@ -162,6 +163,22 @@ Test(limit, costs_of_uneven_ranks_are_about_the_step) {
   const double sum = sum_of(costs_of(paper, &slow, "condensed", 4, load)),
                step = step_of("condensed", 4, load);
   cr_assert(fabs(sum / step - 1.0) < 0.2, "%g and %g", sum, step);
+}
+
+/* Of steps that solve systems: as many products, and what the solver does beside. */
+Test(limit, solvers) {
+  const tc_solving solving = {.work = {.products = 3, .adjoint_products = 2, .streams = 7}};
+  const tc_counts counts = {.local_values_out = 3, .remote_values_out = 4, .remote_messages = 1};
+  const tc_load once[2] = {{0, 20, ell, 4, counts, {.of = {0}}, NULL},
+                           {1, 20, ell, 4, counts, {.of = {0}}, NULL}},
+                often[2] = {{0, 20, ell, 4, counts, {.of = {0}}, &solving},
+                            {1, 20, ell, 4, counts, {.of = {0}}, &solving}};
+  const tc_costs product = costs_of(paper, &slow, "condensed", 2, once),
+                 step = costs_of(paper, &slow, "condensed", 2, often);
+  expect_near(step.latency, 5.0 * product.latency);
+  expect_near(step.bandwidth, 5.0 * product.bandwidth);
+  expect_near(step.sharing, 5.0 * product.sharing);
+  expect_near(step.memory, 5.0 * product.memory + tc_paper_vector_s(&slow, 20, &solving.work));
 }
 
 /* The refined model: rows through pointers and barriers are sharing, messages are latency. */
