@@ -25,9 +25,9 @@ done
 holds ' CGS 18n+5a-1 19n+4a -n+a-1 5a is a misprint of 4a'
 holds ' CGS 7n+4a-3 7n+5a-3 -a so the printed 5a'
 holds ' send 0-120 doubles lost 7.63e-05 lost'
-holds ' CG 307668 0.1302 307668 0.1302'
+holds ' CG 307668 0.1302 307668 0.1302 307668'
 tables 1000 5000 30
-holds ' BiCGstab 42003 0.0189 42001 0.0189'
+holds ' BiCGstab 42003 0.0189 42001 0.0189 42000'
 for words in '5' '1 2 3 4' '1 x' '0 5' '1 -2' '1 1e99'; do
   # shellcheck disable=SC2086 # several words
   tables $words
