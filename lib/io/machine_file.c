@@ -85,6 +85,7 @@ static tc_status parse(tc_yaml_store *store, const char *path, const char *text,
   TC_TRY(tc_values_read(&values, &whole, machine));
   TC_TRY(check_rising(&values, machine->params.working_set_B));
   if (!machine->ranks_per_node) return missing(path, "ranks_per_node");
+  if (machine->params.fit_cg_flop_s > 0.0) return TC_OK; /* enough for a model of its own */
   if (machine->params.private_bandwidth_Bps == 0.0) return missing(path, "private_bandwidth_Bps");
   if (machine->params.cache_line_B == 0.0) return missing(path, "cache_line_B");
   return TC_OK;

@@ -16,6 +16,7 @@
 typedef struct tc_solving {
   tc_work work;
   tc_counts swept; /* what it exchanges in its sweeps */
+  int family;      /* of its method: a tc_paraiso_method (model/paraiso.h), by which iterations are fitted */
   int arrays;      /* of its rows, the two of a product left out: they take room in caches */
 } tc_solving;
 

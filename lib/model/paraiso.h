@@ -10,6 +10,7 @@
 #define TC_MODEL_PARAISO_H
 
 #include "base/line.h"
+#include "machine/params.h"
 
 /* (sum of n[k] r^k) n + (sum of a[k] r^k) a + (sum of one6[k] r^k) / 6. */
 typedef struct tc_flops {
@@ -86,6 +87,9 @@ typedef enum tc_paraiso_size {
 tc_paraiso_size tc_paraiso_size_of(double doubles); /* 0 to 120, 121 to 1000, more */
 tc_paraiso_fit tc_paraiso_sending(tc_paraiso_size size);
 tc_paraiso_fit tc_paraiso_receiving(tc_paraiso_size size);
+
+/* The fit of (1) to this machine, by kind of method; x in FLOPs, 0: not known. r2 is left out. */
+tc_paraiso_fit tc_paraiso_fitted(const tc_params *machine, tc_paraiso_method method);
 
 /* gamma x + beta. */
 double tc_paraiso_seconds(tc_paraiso_fit fit, double x);

@@ -69,8 +69,10 @@ enum { no_machine, not_modelled, no_network, no_parameters, reasons };
 static int find_reason(const tc_report *report, const tc_result *result) {
   const tc_strategy *strategy = tc_strategy_find(result->strategy);
   const tc_counts t = tc_result_counts(result);
-  if (!(report->machine.private_bandwidth_Bps > 0.0)) return no_machine;
+  const bool streams = report->machine.private_bandwidth_Bps > 0.0;
+  if (!streams && !(report->machine.fit_cg_flop_s > 0.0)) return no_machine;
   if (strategy && !tc_strategy_modelled(strategy)) return not_modelled;
+  if (!streams) return no_parameters;
   if (t.remote_individual + t.remote_blocks + t.remote_messages == 0) return no_parameters;
   return report->machine.remote_latency_s > 0.0 ? no_parameters : no_network;
 }

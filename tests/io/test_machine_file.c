@@ -288,8 +288,8 @@ Test(machine_file, shipped) {
     tc_machine m;
     expect_ok(tc_machine_file_read(found.gl_pathv[i], &m));
     cr_expect(*m.name && *m.source, "%s: name and source", found.gl_pathv[i]);
-    cr_expect(m.params.remote_bandwidth_Bps > 0 && m.params.remote_latency_s > 0, "%s: all four of the paper",
-              found.gl_pathv[i]);
+    const bool all_four = m.params.remote_bandwidth_Bps > 0 && m.params.remote_latency_s > 0;
+    cr_expect(all_four || m.params.fit_cg_flop_s > 0, "%s: all four of the paper", found.gl_pathv[i]);
     cr_expect_null(strchr(m.name, '"'));
   }
   globfree(&found);
@@ -305,6 +305,30 @@ Test(machine_file, abel) {
                      .cache_line_B = 64};
   cr_expect_eq(m.ranks_per_node, 16);
   cr_expect_eq(memcmp(&m.params, &paper, sizeof paper), 0);
+}
+
+/* Table 2 of Blanco et al. 2000, with its gaps. */
+Test(machine_file, ap3000) {
+  tc_machine m;
+  expect_ok(tc_machine_file_read("configs/machines/ap3000.yaml", &m));
+  const tc_params wanted = {.fit_cg_flop_s = 0.419e-6,
+                            .fit_cg_s = 0.0013,
+                            .fit_sor_flop_s = 0.637e-6,
+                            .fit_sor_s = 0.0014,
+                            .fit_jacobi_flop_s = 0.726e-6,
+                            .fit_jacobi_s = 0.0006,
+                            .fit_qmr_flop_s = 0.375e-6,
+                            .fit_qmr_s = 0.0012,
+                            .fit_send_short_s = 7.63e-5,
+                            .fit_receive_short_s = 4.59e-5,
+                            .fit_send_middle_s = 1.15e-4,
+                            .fit_receive_middle_double_s = 7.44e-8,
+                            .fit_receive_middle_s = 7.41e-5,
+                            .fit_send_long_double_s = 8.02e-8,
+                            .fit_send_long_s = 8.91e-5,
+                            .fit_receive_long_double_s = 1.40e-7,
+                            .fit_receive_long_s = 9.75e-5};
+  cr_expect_eq(memcmp(&m.params, &wanted, sizeof wanted), 0);
 }
 
 /* configs/machines/README.md has a row for every parameter and every machine. */

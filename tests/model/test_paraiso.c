@@ -5,7 +5,9 @@
 #include <math.h>
 #include <string.h>
 
+#include "comm/strategy.h"
 #include "model/near.h"
+#include "model/predict.h"
 
 static const char *text_of(tc_flops flops, tc_line *line) {
   *line = (tc_line){0};
@@ -128,4 +130,75 @@ Test(paraiso, table_2_has_gaps) {
   cr_assert_eq(tc_paraiso_computing(TC_PARAISO_SOR).gamma, 0.637);
   cr_assert_eq(tc_paraiso_computing(TC_PARAISO_Jacobi).gamma, 0.726);
   cr_assert_eq(tc_paraiso_computing(TC_PARAISO_QMR).gamma, 0.375);
+}
+
+/* ---- the model ---- */
+
+static tc_params machine_make(void) {
+  return (tc_params){.fit_cg_flop_s = 1.0,
+                     .fit_cg_s = 1000.0,
+                     .fit_sor_flop_s = 2.0,
+                     .fit_sor_s = 2000.0,
+                     .fit_jacobi_flop_s = 3.0,
+                     .fit_jacobi_s = 3000.0,
+                     .fit_qmr_flop_s = 4.0,
+                     .fit_qmr_s = 4000.0,
+                     .fit_send_short_double_s = 0.5,
+                     .fit_send_short_s = 10.0,
+                     .fit_receive_short_double_s = 0.25,
+                     .fit_receive_short_s = 20.0,
+                     .fit_send_middle_double_s = 0.125,
+                     .fit_send_middle_s = 30.0,
+                     .fit_receive_long_double_s = 0.0625,
+                     .fit_receive_long_s = 40.0};
+}
+
+static tc_price price_of(const tc_params *m, const tc_load *load, tc_stage stage) {
+  return tc_model_price(tc_model_at(TC_MODEL_paraiso), m, 2, load, &stage);
+}
+
+/* Without a solver: a product is an iteration. 10 rows of width 4: 50 entries. */
+Test(paraiso, a_step_by_hand) {
+  const tc_params m = machine_make();
+  const tc_counts counts = {.local_messages = 2, .local_values_out = 100, .local_values = 80};
+  const tc_load load = {.rows = 10, .kernel = ell, .width = 4, .count = counts};
+  tc_seconds part;
+  double total;
+  expect_ok(tc_predict(tc_model_at(TC_MODEL_paraiso), &m, tc_strategy_schedule(tc_strategy_find("condensed")),
+                       1, &load, &part, &total));
+  expect_near(part.compute, 2 * 50 * 1.0 + 1000);
+  expect_near(part.transfer, 2 * 10 + 100 * 0.5 + 2 * 20 + 80 * 0.25);
+  expect_near(total, part.compute + part.transfer);
+}
+
+/* With one: 12 FLOPs a row beside the products, and one beta for an iteration; by the kind of the method. */
+Test(paraiso, an_iteration_by_hand) {
+  const tc_params m = machine_make();
+  tc_solving solving = {.work = {.iterations = 1, .products = 1, .row_flops = 12}, .family = TC_PARAISO_BiCG};
+  const tc_load load = {.rows = 10, .kernel = ell, .width = 4, .solving = &solving};
+  for (int family = 1; family <= 4; family++) {
+    solving.family = (int[]){0, TC_PARAISO_GMRES, TC_PARAISO_SOR, TC_PARAISO_Jacobi, TC_PARAISO_QMR}[family];
+    expect_near(price_of(&m, &load, (tc_stage)TC_DO(compute)).own.memory, family * 2 * 50.0);
+    expect_near(price_of(&m, &load, (tc_stage)TC_DO(vector)).own.memory, family * (12 * 10 + 1000.0));
+  }
+  solving.work.sweeps = 3;
+  expect_near(price_of(&m, &load, (tc_stage)TC_DO(precond)).own.memory, 4 * 3 * 100.0);
+  const tc_price reduce = price_of(&m, &load, (tc_stage)TC_DO(reduce));
+  cr_assert_eq(tc_costs_total(&reduce.own) + tc_costs_total(&reduce.in_turn), 0.0);
+}
+
+/* By the average size; sending is known for the middle and not for the long, receiving the other way round.
+ */
+Test(paraiso, messages_by_size) {
+  const tc_params m = machine_make();
+  const tc_load middle = {.count = {.remote_messages = 2, .remote_values_out = 242, .remote_values = 2002}},
+                long_ones = {.count = {.remote_messages = 2,
+                                       .remote_values_out = 2002,
+                                       .remote_values = 2002}},
+                single = {.count = {.local_individual = 3, .remote_individual = 4}}, none = {.rows = 5};
+  const tc_stage transfer = TC_DO(transfer);
+  expect_near(price_of(&m, &middle, transfer).own.latency, 2 * 30 + 242 * 0.125 + 2 * 40 + 2002 * 0.0625);
+  cr_assert(isnan(price_of(&m, &long_ones, transfer).own.latency));
+  expect_near(price_of(&m, &single, transfer).own.latency, 7 * (10 + 0.5 + 20 + 0.25));
+  cr_assert_eq(price_of(&m, &none, transfer).own.latency, 0.0);
 }
