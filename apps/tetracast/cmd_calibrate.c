@@ -4,6 +4,7 @@
 #include "io/machine_file.h"
 #include "machine/calibrate.h"
 #include "report/machine.h"
+#include "run/fit.h"
 
 static tc_status run(tc_app *app) {
   const char *path = app->arguments.output;
@@ -17,6 +18,8 @@ static tc_status run(tc_app *app) {
   tc_log_note(&app->log, TC_LOG_NORMAL, "measuring %d rank%s: %s (-v tells more)", app->world->ranks,
               app->world->ranks == 1 ? "" : "s", quick ? "some seconds" : "about half a minute");
   TC_TRY(tc_calibrate(app->world, quick ? TC_CALIBRATE_QUICK : TC_CALIBRATE_THOROUGH, &app->log, &machine));
+  if (tc_arguments_value(&app->arguments, "fit"))
+    TC_TRY(tc_fit_machine(app->world, quick, &app->log, &machine));
   if (root) tc_report_machine(&machine, app->out);
   TC_TRY(tc_world_agree(app->world, root && path ? tc_machine_file_write(&machine, path) : TC_OK));
   if (root && path) fprintf(app->out, "written: %s\n", path);
@@ -27,16 +30,18 @@ const tc_command tc_command_calibrate = {
     .name = "calibrate",
     .summary = "measure the machine: a file for the forecast",
     .usage =
-        "usage: [mpirun -np P] tetracast calibrate [-o FILE] [--quick] [-q] [-v]\n\n"
+        "usage: [mpirun -np P] tetracast calibrate [-o FILE] [--quick] [--fit] [-q] [-v]\n\n"
         "Measures the parameters of the performance model with all ranks at once, each with OMP_NUM_THREADS\n"
         "threads: memory bandwidth, rows of the product in every format and, on two nodes or more, the\n"
         "network. Prints medians and their spread (largest less smallest but for a tenth at either end,\n"
         "over the median); -o writes a machine file for a config's `machine` key and for `tetracast\n"
         "predict --machine FILE` (configs/machines/README.md). Start it as a run will be started: the\n"
         "same ranks on each node, the same threads; two nodes show all there is.\n"
-        "--quick measures less carefully, in some seconds, as a run with `machine: auto` does.\n\n"
+        "--quick measures less carefully, in some seconds, as a run with `machine: auto` does.\n"
+        "--fit also runs iterations of cg, sor, jacobi and qmr and fits straight lines to them and to\n"
+        "messages, for the model paraiso; their spread is R^2.\n\n"
         "example: mpirun -np 2 tetracast calibrate -o my-machine.yaml\n",
     .options = (const char *const[]){"-o", NULL},
-    .flags = (const char *const[]){"--quick", NULL},
+    .flags = (const char *const[]){"--quick", "--fit", NULL},
     .run = run,
 };

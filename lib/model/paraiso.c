@@ -58,15 +58,18 @@ static double transfer_s(const tc_params *m, const tc_counts *t) {
 }
 
 /* Two for each entry of a product: 2a of Table 1. */
-static double product_flops(const tc_load *l, bool by_terms) {
-  return 2.0 * (by_terms ? (double)l->count.terms : l->rows * (l->width + 1.0));
+static double product_flops(int32_t rows, int width) { return 2.0 * rows * (width + 1.0); }
+
+double tc_paraiso_work_flops(int32_t rows, int width, const tc_work *work) {
+  return (double)(work->products + work->adjoint_products + work->sweeps) * product_flops(rows, width) +
+         (double)work->row_flops * rows;
 }
 
 /* Without a solver a step is an iteration of nothing but a product. */
 static double compute_s(const tc_params *m, const tc_load *l, bool by_terms) {
   const tc_paraiso_fit fit = tc_paraiso_fitted(m, l->solving ? l->solving->family : TC_PARAISO_CG);
-  return tc_times(product_flops(l, by_terms), fit.gamma) +
-         (l->solving ? 0.0 : tc_times(l->rows > 0, fit.beta));
+  const double flops = by_terms ? 2.0 * (double)l->count.terms : product_flops(l->rows, l->width);
+  return tc_times(flops, fit.gamma) + (l->solving ? 0.0 : tc_times(l->rows > 0, fit.beta));
 }
 
 static double vector_s(const tc_params *m, const tc_load *l) {
@@ -77,7 +80,7 @@ static double vector_s(const tc_params *m, const tc_load *l) {
 
 /* Both ways through a triangle: an entry of the matrix each, as in a product. */
 static tc_price precondition(const tc_params *m, const tc_load *l) {
-  const double flops = (double)l->solving->work.sweeps * product_flops(l, false);
+  const double flops = (double)l->solving->work.sweeps * product_flops(l->rows, l->width);
   return (tc_price){.own.memory = tc_times(flops, tc_paraiso_fitted(m, l->solving->family).gamma),
                     .own.latency = transfer_s(m, &l->solving->swept)};
 }

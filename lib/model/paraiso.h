@@ -10,6 +10,7 @@
 #define TC_MODEL_PARAISO_H
 
 #include "base/line.h"
+#include "base/work.h"
 #include "machine/params.h"
 
 /* (sum of n[k] r^k) n + (sum of a[k] r^k) a + (sum of one6[k] r^k) / 6. */
@@ -90,6 +91,10 @@ tc_paraiso_fit tc_paraiso_receiving(tc_paraiso_size size);
 
 /* The fit of (1) to this machine, by kind of method; x in FLOPs, 0: not known. r2 is left out. */
 tc_paraiso_fit tc_paraiso_fitted(const tc_params *machine, tc_paraiso_method method);
+
+/* f of (1): two FLOPs for each entry of a row of full width in products and in sweeps both ways through a
+ * triangle, and what vectors take. */
+double tc_paraiso_work_flops(int32_t rows, int width, const tc_work *work);
 
 /* gamma x + beta. */
 double tc_paraiso_seconds(tc_paraiso_fit fit, double x);

@@ -47,6 +47,16 @@ grep -q '^measuring 1 rank: ' "$folder/stderr" || fail 'one rank: it does not sa
 grep -q '^working set ' "$folder/stderr" || fail 'one rank: -v does not tell more'
 [ "$(find "$folder" ! -name 'std*' | sort)" = "$before" ] || fail 'one rank: something is written'
 
+# ---- lines fitted to runs ----
+expect_no 'one rank without --fit' "$folder/stdout" fit_
+launch 2 calibrate --quick --fit -q -o "$machine"
+expect_code 'fitted' 0
+expect_file 'fitted' fit_cg_flop_s: fit_jacobi_s: fit_qmr_flop_s: fit_send_short_s: fit_receive_long_double_s:
+launch 2 run configs/cube.yaml -q -s time.end=null -s time.steps=3 --machine "$machine" --model paraiso
+expect_code 'a run by what is fitted' 0
+expect_output 'a run by what is fitted' 'Forecast: the paraiso model'
+rm -r "$folder/new"
+
 OMP_NUM_THREADS=2 launch 2 calibrate --quick -q -o "$machine"
 expect_code 'two ranks with two threads' 0
 expect_output 'two ranks with two threads' '1 node x 2 ranks x 2 threads' 'pointer_row16_s' "written: $machine"
