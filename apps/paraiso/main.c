@@ -129,8 +129,9 @@ static double ours(tc_paraiso_method method, const matrix *of) {
     own->work(&choice, false, false, -choice.restart, &work);
     tc_work_add(&sum, 1, &work);
   }
+  /* With a triangle and its diagonal sor does half of what a product with both does, and n more. */
   return (double)sum.row_flops * of->n +
-         2.0 * (double)(sum.products + sum.adjoint_products + sum.sweeps) * of->a;
+         (2.0 * (double)(sum.products + sum.adjoint_products) + (double)sum.preconditionings) * of->a;
 }
 
 /* Equation (1) for one matrix, with the FLOPs as printed, as put together and as Tetracast counts them. */

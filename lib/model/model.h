@@ -16,8 +16,8 @@
 typedef struct tc_solving {
   tc_work work;
   tc_counts swept; /* what it exchanges in its sweeps */
-  int family;      /* of its method: a tc_paraiso_method (model/paraiso.h), by which iterations are fitted */
   int arrays;      /* of its rows, the two of a product left out: they take room in caches */
+  int family;      /* of its method, by which iterations are fitted: tc_paraiso_family (model/paraiso.h) */
 } tc_solving;
 
 /* One rank as a model sees it. */

@@ -8,6 +8,8 @@
  * sends. */
 #include "model/paraiso.h"
 
+#include <string.h>
+
 #include "model/model.h"
 
 /* ---- what is fitted ---- */
@@ -19,6 +21,12 @@ tc_paraiso_fit tc_paraiso_fitted(const tc_params *m, tc_paraiso_method method) {
   case TC_PARAISO_QMR: return (tc_paraiso_fit){m->fit_qmr_flop_s, m->fit_qmr_s, 0.0};
   default: return (tc_paraiso_fit){m->fit_cg_flop_s, m->fit_cg_s, 0.0};
   }
+}
+
+tc_paraiso_method tc_paraiso_family(const char *method) {
+  if (!strcmp(method, "sor")) return TC_PARAISO_SOR;
+  if (!strcmp(method, "jacobi")) return TC_PARAISO_Jacobi;
+  return !strcmp(method, "qmr") ? TC_PARAISO_QMR : TC_PARAISO_CG;
 }
 
 static tc_paraiso_fit send_fit(const tc_params *m, tc_paraiso_size size) {

@@ -92,6 +92,9 @@ tc_paraiso_fit tc_paraiso_receiving(tc_paraiso_size size);
 /* The fit of (1) to this machine, by kind of method; x in FLOPs, 0: not known. r2 is left out. */
 tc_paraiso_fit tc_paraiso_fitted(const tc_params *machine, tc_paraiso_method method);
 
+/* The row of Table 2 that a method of Tetracast belongs to: that of CG, unless it is sor, jacobi or qmr. */
+tc_paraiso_method tc_paraiso_family(const char *method);
+
 /* f of (1): two FLOPs for each entry of a row of full width in products and in sweeps both ways through a
  * triangle, and what vectors take. */
 double tc_paraiso_work_flops(int32_t rows, int width, const tc_work *work);
