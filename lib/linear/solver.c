@@ -64,7 +64,7 @@ static tc_status allocate(tc_solver *s, const tc_room *room) {
 /* A method's own preconditioner takes the place of none. */
 static void complete(tc_solver_choice *choice) {
   if (!choice->method->inside) return;
-  choice->preconditioner = choice->method->inside;
+  choice->preconditioner = tc_solver_applied(choice);
   choice->preconditioner_choice.relaxation = choice->method_choice.relaxation;
 }
 

@@ -20,6 +20,11 @@ typedef struct tc_solver_choice {
   const tc_format *format;
 } tc_solver_choice;
 
+/* What sweeps apply: the method's own, or the one that is chosen. */
+static inline const tc_preconditioner *tc_solver_applied(const tc_solver_choice *choice) {
+  return choice->method->inside ? choice->method->inside : choice->preconditioner;
+}
+
 /* How a solve went: the same on all ranks. */
 typedef struct tc_solution {
   tc_reason reason;

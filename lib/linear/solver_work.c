@@ -24,7 +24,7 @@ static void add_preconditionings(const tc_solver_choice *choice, const tc_precon
 }
 
 void tc_solver_iteration(const tc_solver_choice *choice, int colours, int64_t iteration, tc_work *out) {
-  const tc_preconditioner *p = choice->method->inside ? choice->method->inside : choice->preconditioner;
+  const tc_preconditioner *p = tc_solver_applied(choice);
   *out = (tc_work){0};
   if (iteration < 0 && !choice->method->update) return;
   choice->method->work(&choice->method_choice, p->open, p->diagonal, iteration, out);

@@ -69,12 +69,13 @@ static void settle_adjoint(tc_implicit *m) {
 
 static void begin_record(const tc_implicit *m) {
   const tc_implicit_choice *c = &m->setting.choice;
-  const tc_preconditioner *preconditioner = c->solver.preconditioner;
+  const bool applies = tc_solver_applied(&c->solver)->open,
+             ranks = c->solver.preconditioner_choice.scope == TC_SCOPE_RANK;
   if (!m->setting.record) return;
   *m->setting.record = (tc_solve_record){
       .method = c->solver.method->name,
-      .preconditioner = preconditioner->name,
-      .bitwise = !preconditioner->open || c->solver.preconditioner_choice.scope != TC_SCOPE_RANK,
+      .preconditioner = c->solver.preconditioner->name,
+      .bitwise = !applies || !ranks,
       .symmetric = m->system.symmetric,
       .skew = m->skew,
       .conserves = m->conserves,

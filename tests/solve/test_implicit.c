@@ -194,6 +194,37 @@ ParallelTest(implicit, a_constant_field_is_left_alone) {
   tc_mesh_destroy(&mesh);
 }
 
+/* What works on each rank's rows alone promises nothing about other numbers of ranks, sor with its own sweeps
+ * too. */
+ParallelTest(implicit, says_whether_bits_depend_on_ranks) {
+  static const struct {
+    const char *method, *preconditioner;
+    tc_scope scope;
+    bool bitwise;
+  } cases[] = {{"cg", "ssor", TC_SCOPE_GLOBAL, true},
+               {"cg", "ssor", TC_SCOPE_RANK, false},
+               {"sor", "none", TC_SCOPE_GLOBAL, true},
+               {"sor", "none", TC_SCOPE_RANK, false}};
+  tc_mesh *mesh = mesh_box(3, 3, 3, 0.1);
+  tc_problem *p = problem_make(world, &symmetric, mesh);
+  double *v = wave(p);
+  for (int k = 0; k < 4; k++) {
+    tc_implicit_steps how = {.choice = tc_implicit_standard()};
+    tc_solve_record record;
+    tc_measure measure;
+    how.record = &record;
+    how.choice.automatic = false;
+    how.choice.solver.method = tc_method_find(cases[k].method);
+    how.choice.solver.preconditioner = tc_preconditioner_find(cases[k].preconditioner);
+    how.choice.solver.preconditioner_choice.scope = cases[k].scope;
+    expect_ok(march(p, &how, NULL, 1, 2.0 * explicit_step(p), v, &measure));
+    cr_assert_eq(record.bitwise, cases[k].bitwise, "%s + %s", cases[k].method, cases[k].preconditioner);
+  }
+  free(v);
+  tc_problem_destroy(&p);
+  tc_mesh_destroy(&mesh);
+}
+
 /* One cell; ranks without any. */
 ParallelTest(implicit, few_cells) {
   static const cutting heap = {"two-point", "none", TC_DISTRIBUTION_CYCLIC, 1000000};
