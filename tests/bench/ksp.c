@@ -65,23 +65,8 @@ static void write_curve(const race *r, int k) {
             r->choice.preconditioner->name, r->contender[k].name, i, r->curve[k].residual[i]);
 }
 
-/* The first one's. */
-static tc_status export_solution(const race *r) {
-  const bench *b = r->bench;
-  char end[128], comment[128];
-  double *x = NULL;
-  TC_TRY(TC_WORLD_ALLOC(b->world, x, b->system->problem->space->owned));
-  r->contender[0].copy(r->contender[0].self, x);
-  snprintf(end, sizeof end, "%s.%s", r->choice.method->name, r->choice.preconditioner->name);
-  snprintf(comment, sizeof comment, "%s after %" PRId64 " iterations, tolerance %g", r->curve->reason,
-           r->curve->iterations, r->choice.tolerance);
-  const tc_status status = ksp_export_vector(b->system, b->options->export, end, comment, x);
-  tc_free(x);
-  return status;
-}
-
-static tc_status tell(const race *r) {
-  if (r->bench->world->rank != 0) return TC_OK;
+static void tell(const race *r) {
+  if (r->bench->world->rank != 0) return;
   for (int k = 0; k < r->open; k++) {
     if (r->choice.iterations > 0)
       tell_seconds(r, k);
@@ -90,7 +75,6 @@ static tc_status tell(const race *r) {
     if (r->bench->curves) write_curve(r, k);
   }
   fflush(stdout);
-  return r->bench->options->export ? export_solution(r) : TC_OK;
 }
 
 static tc_status run_race(race *r) {
@@ -104,7 +88,8 @@ static tc_status run_race(race *r) {
     TC_TRY(rounds_run(b->world, &b->options->schedule, r->contender, r->open, r->timing));
   else
     for (int k = 0; k < r->open; k++) TC_TRY(r->contender[k].step(r->contender[k].self));
-  return tc_world_agree(b->world, tell(r));
+  tell(r);
+  return TC_OK;
 }
 
 /* What cannot be solved is said, and the next goes on. Collective. */
@@ -112,7 +97,7 @@ static tc_status race_once(const bench *b, const tc_method *method, const tc_pre
   race r = {.bench = b, .choice = b->options->solver};
   r.choice.method = method;
   r.choice.preconditioner = preconditioner;
-  if (b->world->ranks > 1 && !(preconditioner->scopes & TC_SCOPE_GLOBAL))
+  if (b->world->ranks > 1 && (preconditioner->scopes & TC_SCOPE_RANK))
     r.choice.preconditioner_choice.scope = TC_SCOPE_RANK;
   TC_TRY(TC_WORLD_ALLOC(b->world, r.curve, b->options->contenders.count));
   tc_status status = run_race(&r);
@@ -160,10 +145,8 @@ static void tell_system(const bench *b) {
 
 static tc_status open_files(bench *b) {
   const ksp_options *o = b->options;
-  if (o->export && b->world->ranks > 1) return tc_status_make(TC_USAGE, "--export: on one rank only");
   if (b->world->rank != 0) return TC_OK;
   tell_system(b);
-  if (o->export) TC_TRY(ksp_export_matrix(b->system, o->export));
   if (!o->curves) return TC_OK;
   b->curves = fopen(o->curves, "w");
   if (!b->curves) return tc_status_make(TC_OUTPUT, "%s: cannot be written: %s", o->curves, strerror(errno));

@@ -21,8 +21,7 @@ const char ksp_usage[] =
     "  --restart R            of gmres (default 30)\n"
     "  --iterations N         exactly so many, without a test: seconds are compared\n"
     "  --rounds N             each contender has one turn in each (default 7)\n"
-    "  --curves FILE          residuals of all iterations as CSV\n"
-    "  --export BASE          A, b and the first contender's solutions as Matrix Market (one rank)\n\n"
+    "  --curves FILE          residuals of all iterations as CSV\n\n"
     "example: mpirun -np 2 build/bin/ksp meshes/ventricle --contenders petsc,ell,ell16 --iterations 50\n";
 
 static tc_status set_list(const char *name, const char *value, ksp_list *list) {
@@ -85,8 +84,7 @@ static tc_status set(const char *name, const char *value, ksp_options *o) {
                 {"--restart", .count = &o->solver.method_choice.restart},
                 {"--rounds", .count = &o->schedule.rounds},
                 {"--initial", .text = &o->initial},
-                {"--curves", .text = &o->curves},
-                {"--export", .text = &o->export}};
+                {"--curves", .text = &o->curves}};
   for (size_t i = 0; i < sizeof option / sizeof *option; i++) {
     if (strcmp(name, option[i].name) != 0) continue;
     if (option[i].number) return set_number(name, value, option[i].number);

@@ -17,7 +17,7 @@ typedef struct ksp_list {
 
 typedef struct ksp_options {
   const char *mesh, *initial;
-  const char *curves, *export; /* NULL: none */
+  const char *curves; /* NULL: none */
   const tc_scheme *scheme;
   double multiple, theta; /* of the largest stable explicit step */
   tc_solver_choice solver;

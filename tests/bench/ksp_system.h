@@ -21,11 +21,4 @@ typedef struct ksp_system {
 tc_status ksp_system_create(tc_world *world, const ksp_options *options, const tc_log *log, ksp_system *out);
 void ksp_system_destroy(ksp_system *system);
 
-/* Matrix Market files of what there is on one rank, in the numbers of the mesh, weighted so that the ordinary
- * inner product takes the place of that with volumes: V^1/2 A V^-1/2, V^1/2 b, and of a vector V^1/2 x. BASE
- * and end make the name. Not collective. Errors: TC_OUTPUT. */
-tc_status ksp_export_matrix(const ksp_system *system, const char *base);
-tc_status ksp_export_vector(const ksp_system *system, const char *base, const char *end, const char *comment,
-                            const double *x);
-
 #endif

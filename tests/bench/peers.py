@@ -1,120 +1,147 @@
 #!/usr/bin/python3
-"""The system that `ksp --export BASE` has written, solved by SciPy and directly. See README.md beside this file.
-
-usage: tests/bench/peers.py BASE [--curves FILE]
-
-BASE.A.mtx and BASE.b.mtx are A and b, BASE.METHOD.PRECONDITIONER.mtx solutions of ours, all weighted with the root of the
-volumes, so that the ordinary norm is ours. For each solution: its iterations and SciPy's, how far it is from the
-direct solution over the norm of b, and whether that is within ten times the tolerance. Ends with 1 when one is not.
+"""The first step of a config with implicit steps, solved by Tetracast, by SciPy and directly: iterations side by side,
+and how far the fields are from the direct one, over the norm that the tolerance is of; ends with 1 when one of ours is
+farther than ten times the tolerance. See README.md beside this file.
 """
-import glob
-import re
+import argparse
+import csv
+import pathlib
+import subprocess
 import sys
+import tempfile
 import warnings
 
+import h5py
 import numpy
 from scipy.io import mmread
-from scipy.sparse import diags
-from scipy.sparse import linalg
+from scipy.sparse import diags, linalg
 
-MOST = 1000
+MOST, FIRST = 1000, 10
+norm = numpy.linalg.norm
 
 
 class Enough(Exception):
     pass
 
 
-def qmr(A, b, P, tolerance, residuals):
-    # SciPy splits the preconditioner; ours stands on the left: M1 = P, M2 = 1.
-    one = linalg.aslinearoperator(diags(numpy.ones(len(b))))
-    return stopped(linalg.qmr, A, b, tolerance, residuals, M1=adjoinable(P), M2=one)
+class Watch:
+    """Residuals as a method goes along, until they are small enough."""
 
+    def __init__(self, target):
+        self.target, self.residuals = target, []
 
-def adjoinable(P):
-    return linalg.LinearOperator(P.shape, matvec=P.matvec, rmatvec=P.matvec, dtype=float)
-
-
-def stopped(method, A, b, tolerance, residuals, **options):
-    """Runs it until the true residual is small enough: the norm that SciPy itself looks at differs between methods."""
-    target = tolerance * numpy.linalg.norm(b)
-    def look(x):
-        residuals.append(numpy.linalg.norm(b - A @ x))
-        if residuals[-1] <= target:
+    def see(self, residual):
+        self.residuals.append(residual)
+        if residual <= self.target:
             raise Enough
-    try:
-        with warnings.catch_warnings():
-            warnings.simplefilter('ignore')
-            method(A, b, callback=look, tol=0.0, atol=0.0, maxiter=MOST, **options)
-    except Enough:
-        pass
+
+    def run(self, method, A, b, **options):
+        try:
+            with warnings.catch_warnings():
+                warnings.simplefilter('ignore')
+                method(A, b, atol=0.0, **options)
+        except Enough:
+            pass
 
 
-def plain(method):
-    return lambda A, b, P, tolerance, residuals: stopped(method, A, b, tolerance, residuals, M=adjoinable(P))
+def operator(P, multiply=None):
+    return linalg.LinearOperator(P.shape, matvec=multiply or P.dot, rmatvec=P.dot, dtype=float)
 
 
-def gmres(A, b, P, tolerance, residuals):
-    """Preconditioned from the right, which SciPy has not: it solves A P^-1 u = b; norms are those that go along."""
-    AP = linalg.LinearOperator(A.shape, matvec=lambda x: A @ P.matvec(x), dtype=float)
-    target = tolerance * numpy.linalg.norm(b)
-    def look(relative):
-        residuals.append(relative * numpy.linalg.norm(b))
-        if residuals[-1] <= target:
-            raise Enough
-    try:
-        linalg.gmres(AP, b, callback=look, callback_type='pr_norm', tol=tolerance / 2, atol=0.0, restart=30,
-                     maxiter=MOST // 30)
-    except Enough:
-        pass
+def with_true_residuals(method, parts=('M',)):
+    """SciPy looks at different norms in different methods; here it is the true one in all of them."""
+    def solve(A, b, P, watch):
+        one = operator(diags(numpy.ones(len(b))))
+        options = dict(zip(parts, (operator(P), one)))
+        watch.run(method, A, b, tol=0.0, maxiter=MOST, callback=lambda x: watch.see(norm(b - A @ x)), **options)
+    return solve
 
 
-METHODS = {'cg': plain(linalg.cg), 'bicg': plain(linalg.bicg), 'bicgstab': plain(linalg.bicgstab),
-           'cgs': plain(linalg.cgs), 'gmres': gmres, 'qmr': qmr}
+def gmres(A, b, P, watch):
+    """SciPy preconditions from the left, ours from the right: A P^-1 u = b."""
+    watch.run(linalg.gmres, operator(P, lambda x: A @ (P @ x)), b, tol=watch.target / norm(b) / 2, restart=30,
+              maxiter=MOST // 30, callback=lambda share: watch.see(share * norm(b)), callback_type='pr_norm')
 
 
-def preconditioner(name, A):
-    """P^-1, or None for those that SciPy has not."""
-    if name not in ('none', 'jacobi'):
-        return None
-    return linalg.aslinearoperator(diags(1.0 / A.diagonal() if name == 'jacobi' else numpy.ones(A.shape[0])))
+METHODS = {'cg': with_true_residuals(linalg.cg), 'bicg': with_true_residuals(linalg.bicg),
+           'bicgstab': with_true_residuals(linalg.bicgstab), 'cgs': with_true_residuals(linalg.cgs), 'gmres': gmres,
+           'qmr': with_true_residuals(linalg.qmr, ('M2', 'M1'))}
 
 
-def solutions(base):
-    for path in sorted(glob.glob(glob.escape(base) + '.*.*.mtx')):
-        with open(path, encoding='ascii') as file:
-            comment = file.readlines()[1]
-        said = re.match(r'% (\w+) after (\d+) iterations, tolerance (\S+)', comment)
-        if said:
-            yield (*path[len(base) + 1:].split('.')[:2], said[1], int(said[2]), float(said[3]), mmread(path))
+class System:
+    """A, the right side, the start and the roots of the volumes, as the program writes them."""
+
+    def __init__(self, program, words, folder):
+        self.program, self.words, self.folder = program, words, folder
+        subprocess.run([program, 'export', *words, '-o', folder / 'system', '--weighting', 'symmetric', '-q'],
+                       check=True, stdout=subprocess.DEVNULL)
+        self.A = mmread(folder / 'system.mtx').tocsr()
+        b, self.start = (mmread(folder / f'system-{name}.mtx').ravel() for name in ('rhs', 'start'))
+        self.residual = b - self.A @ self.start
+
+    def ours(self, method, preconditioner):
+        """Residuals, over the first, and the field; or none, and why."""
+        history, field = self.folder / 'history.csv', self.folder / 'field.h5'
+        done = subprocess.run([self.program, 'run', *self.words, '-q', '-s', f'solver.method={method}',
+                               '-s', f'solver.preconditioner.name={preconditioner}',
+                               '-s', f'solver.history={history}', '-s', f'snapshots.file={field}', '-s', 'snapshots.every=1'],
+                              check=False, capture_output=True, text=True)
+        if done.returncode:
+            return None, done.stderr.strip().splitlines()[-1]
+        with h5py.File(field) as file:
+            corner = file['mesh/points'][()][file['mesh/cells'][()]]
+            volume = abs(numpy.linalg.det(corner[:, 1:] - corner[:, :1])) / 6
+            value = numpy.sqrt(volume) * file['field/v'][-1]
+        with open(history, encoding='ascii') as file:
+            return [float(row['residual']) for row in csv.DictReader(file) if row['kind'] == 'recursive'], value
 
 
-def column(matrix):
-    return numpy.asarray(matrix.todense()).ravel()
+def theirs(system, method, preconditioner, tolerance):
+    """Residuals, over the first; none where SciPy has not the same."""
+    if method not in METHODS or preconditioner not in ('none', 'jacobi'):
+        return []
+    A, b = system.A, system.residual
+    watch = Watch(tolerance * norm(b))
+    METHODS[method](A, b, diags(1 / A.diagonal() if preconditioner == 'jacobi' else numpy.ones(len(b))), watch)
+    return watch.residuals / norm(b)
 
 
-def main(base, curves):
-    A, b = mmread(base + '.A.mtx').tocsr(), column(mmread(base + '.b.mtx'))
-    direct = linalg.splu(A.tocsc()).solve(b)
-    bad = 0
-    print(f'{len(b)} rows, {A.nnz} entries; direct solution: residual '
-          f'{numpy.linalg.norm(b - A @ direct) / numpy.linalg.norm(b):.1e}')
-    print(f'{"method":9s} {"precond":13s} {"ours":>6s} {"scipy":>6s}  {"from direct":>11s}  within 10 x tolerance')
-    for method, name, reason, ours, tolerance, x in solutions(base):
-        residuals, P = [], preconditioner(name, A)
-        if method in METHODS and P is not None:
-            METHODS[method](A, b, P, tolerance, residuals)
-        apart = numpy.linalg.norm(column(x) - direct) / numpy.linalg.norm(b)
-        fine = apart <= 10 * tolerance
-        bad += reason.startswith('converged') and not fine
-        print(f'{method:9s} {name:13s} {ours:6d} {len(residuals) or "-":>6}  {apart:11.1e}  {"yes" if fine else "no, " + reason}')
-        for k, r in enumerate(residuals):
-            print(f'{method},{name},scipy,{k + 1},{r:.17g}', file=curves)
-    return bad > 0
+def difference(ours, others):
+    """The largest of the first residuals, relative."""
+    return f'{max(abs(x - y) / y for x, y in zip(ours[:FIRST], others)):.1e}' if len(others) else '-'
+
+
+def main(a):
+    words = [a.config, '-s', 'time.method=implicit', '-s', 'time.steps=1', '-s', 'solver.relative_to=start',
+             '-s', f'solver.tolerance={a.tolerance}', *(word for s in a.s for word in ('-s', s))]
+    bad = False
+    with tempfile.TemporaryDirectory() as folder:
+        system = System(a.program, words, pathlib.Path(folder))
+        direct = linalg.splu(system.A.tocsc()).solve(system.residual)
+        print(f'{len(direct)} rows, {system.A.nnz} entries; residual of the direct solution '
+              f'{norm(system.residual - system.A @ direct) / norm(system.residual):.1e}')
+        print(f'{"method":9s} {"precond":13s} {"ours":>5s} {"SciPy":>5s}  from direct  first residuals apart')
+        for method in a.methods.split(','):
+            for preconditioner in a.preconditioners.split(','):
+                ours, value = system.ours(method, preconditioner)
+                if ours is None:
+                    print(f'{method:9s} {preconditioner:13s} {value}')
+                    continue
+                others = theirs(system, method, preconditioner, a.tolerance)
+                apart = norm(value - system.start - direct) / norm(system.residual)
+                fine = apart <= 10 * a.tolerance
+                bad |= not fine
+                print(f'{method:9s} {preconditioner:13s} {len(ours):5d} {len(others) or "-":>5}  {apart:11.1e}'
+                      f'  {difference(ours, others)}{"" if fine else "  TOO FAR"}', flush=True)
+    return bad
 
 
 if __name__ == '__main__':
-    arguments = sys.argv[1:]
-    if len(arguments) not in (1, 3) or arguments[0].startswith('-'):
-        sys.exit(__doc__)
-    with open(arguments[2] if len(arguments) == 3 else '/dev/null', 'w', encoding='ascii') as out:
-        sys.exit(main(arguments[0], out))
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument('program', help='tetracast')
+    parser.add_argument('config')
+    parser.add_argument('--methods', default='bicg,bicgstab,cgs,gmres,qmr')
+    parser.add_argument('--preconditioners', default='none,jacobi')
+    parser.add_argument('--tolerance', type=float, default=1e-8)
+    parser.add_argument('-s', action='append', default=[], metavar='KEY=VALUE', help='as of tetracast')
+    sys.exit(main(parser.parse_args()))
