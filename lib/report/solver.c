@@ -140,14 +140,15 @@ static void write_residual(const tc_report *report, const tc_result *result, FIL
   const double defect = tc_solver_defect(report, result);
   tc_line line = {0};
   if (r->solves == 0) return;
+  const bool asked = s->choice.solver.iterations == 0;
   tc_line_add(&line, "  residual            ");
-  if (s->choice.solver.iterations > 0)
-    tc_line_add(&line, "not asked for (solver.iterations), ");
+  if (asked) tc_line_add(&line, "%.3g asked, ", r->tolerance);
+  tc_line_add(&line, "%.2g true%s", r->worst, r->solves > 1 ? " in the worst step" : "");
+  if (asked)
+    tc_line_add(&line, "; %lld of %lld step%s converged", (long long)solved(r), (long long)r->solves,
+                tc_lines_plural((int)r->solves));
   else
-    tc_line_add(&line, "%.3g asked, ", r->tolerance);
-  tc_line_add(&line, "%.2g true%s; %lld of %lld step%s converged", r->worst,
-              r->solves > 1 ? " in the worst step" : "", (long long)solved(r), (long long)r->solves,
-              tc_lines_plural((int)r->solves));
+    tc_line_add(&line, "; nobody asked for one (solver.iterations)");
   if (r->accepted > 0) tc_line_add(&line, ", %lld accepted without", (long long)r->accepted);
   if (!isnan(defect)) tc_line_add(&line, "; integral kept to %.1g", defect);
   tc_lines_trimmed(&line, out);
