@@ -64,7 +64,7 @@ bool tc_lines_shows(const tc_report *report, int phase) {
 }
 
 /* Why a result has no forecast. */
-enum { no_machine, not_modelled, no_network, no_parameters, reasons };
+enum { no_machine, not_modelled, not_tried, no_network, no_parameters, reasons };
 
 static int find_reason(const tc_report *report, const tc_result *result) {
   const tc_strategy *strategy = tc_strategy_find(result->strategy);
@@ -72,6 +72,7 @@ static int find_reason(const tc_report *report, const tc_result *result) {
   const bool streams = report->machine.private_bandwidth_Bps > 0.0;
   if (!streams && !(report->machine.fit_cg_flop_s > 0.0)) return no_machine;
   if (strategy && !tc_strategy_modelled(strategy)) return not_modelled;
+  if (result->solver && result->solver->trial == 0) return not_tried;
   if (!streams) return no_parameters;
   if (t.remote_individual + t.remote_blocks + t.remote_messages == 0) return no_parameters;
   return report->machine.remote_latency_s > 0.0 ? no_parameters : no_network;
@@ -85,6 +86,9 @@ void tc_lines_missing(const tc_report *report, FILE *out) {
   if (name[no_machine]) fprintf(out, "No forecast (-): nothing is known of the machine (machine: none).\n");
   if (name[not_modelled])
     fprintf(out, "No forecast (-) for %s: no model describes it.\n", name[not_modelled]);
+  if (name[not_tried])
+    fprintf(out, "No forecast (-) of steps that solve systems: nothing is known of how many iterations they "
+                 "need.\n");
   if (name[no_network])
     fprintf(out, "No forecast (-) across nodes: nothing is known of the network (tetracast calibrate on two "
                  "nodes measures it).\n");

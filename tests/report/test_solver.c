@@ -41,7 +41,10 @@ Test(solver, what_is_not_known_is_left_out) {
   s.solver.choice.solver.iterations = 45;
   s.solver.record.bitwise = false;
   s.report.run.safe = NULL;
+  for (int m = 0; m < TC_MODEL_COUNT; m++) s.result[0].forecast[m].part = NULL;
   char *text = lines_of(&s);
+  expect_line(text, "No forecast (-) of steps that solve systems: nothing is known of how many iterations "
+                    "they need.");
   expect_line(text, "  implicit, theta 1, dt 0.1; cg; residual: volume-weighted 2-norm of b - A x");
   expect_line(text, "  iterations a step   48 (first) 45 (median) 48 (most)");
   expect_line(text, "  one iteration       measured 488 us  forecast -   -    1 product, 2 reductions");
