@@ -23,7 +23,8 @@ def digits: fixed(if . >= 99.95 then 0 elif . >= 9.995 then 1 else 2 end);
 
 # Colours that the colour-blind tell apart, too: Okabe and Ito's for strategies (which also differ by mark), Tol's light
 # ones for parts, in the order in which bars are stacked.
-def parts: [["compute", "#77aadd"], ["unpack", "#44bb99"], ["copy", "#ffaabb"], ["wait", "#dddddd"], ["transfer", "#ee8866"], ["pack", "#eedd88"],
+def parts: [["compute", "#77aadd"], ["vector", "#bbcc33"], ["precond", "#bb99dd"], ["reduce", "#aaaaaa"], ["unpack", "#44bb99"], ["copy", "#ffaabb"],
+  ["wait", "#dddddd"], ["transfer", "#ee8866"], ["pack", "#eedd88"],
   ["boundary", "#99ddff"], ["source", "#aaaa00"]];
 # Of results: the parts that any of them spends time on.
 def parts_in: . as $all | parts | map(select(.[0] as $part | any($all[].times[]?; (.[$part]? // 0) > 0)));

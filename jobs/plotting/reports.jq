@@ -6,10 +6,16 @@ def times_by_kind($main): ({measured: .measured_s} + (.forecasts // {($main): .p
   | with_entries(select((.value.total? | type) == "number"));
 def keep($kinds): with_entries(select(.key | IN($kinds[])));
 
+# Where there are several methods and preconditioners, they are what is compared: "cg+ssor", with the strategy behind where there are several.
+def named: (map(select(.solver) | .solver | [.method, .preconditioner]) | unique | length > 1) as $methods
+  | (map(.strategy) | unique | length > 1) as $strategies | .[]
+  | if $methods and .solver then
+      .strategy = "\(.solver.method)+\(.solver.preconditioner)\(if $strategies then " " + .strategy else "" end)" else . end;
+
 # What was measured here, and a forecast for another machine, are results of two machines.
 def results: . as $top | (.model // "paper") as $main | (.cluster // .hosts[0]? // "unnamed machine" | harmless) as $here
   | (if .machine.foreign? then .machine.name | harmless else $here end) as $there
-  | .results[]
+  | .results | named
   | {strategy, block_size, distribution, ranks: (.ranks // $top.ranks), nodes: (.nodes // $top.nodes // 1), machine: $here, $main,
      times: times_by_kind($main), per_rank: [.per_rank[] | {rank, node: (.node // 0), times: times_by_kind($main)}]}
   | if $here == $there then . else

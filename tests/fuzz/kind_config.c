@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "fuzz/kinds.h"
-#include "io/config.h"
+#include "io/config_solver.h"
 
 static const char *const texts[] = {
     "title: \"A\\u00e9\"   # c\nmesh:\n  file: meshes/ventricle\norder: {method: metis, block: 0}\n"
@@ -15,6 +15,11 @@ static const char *const texts[] = {
     "snapshots: {file: out/L.h5, every: 1e2, compress: 3}\nmachine: auto\nmodel: refined\n"
     "report:\n  json: a.json\n  csv: 'b''.csv'\ndistribution: {kind: cyclic, block_size: "
     "100}\nranks_per_node: 1\n",
+    "mesh: {file: m}\ninitial: 0\ntime: {method: implicit, theta: 0.5, multiple: 1e2, steps: 3}\nsolver:\n  "
+    "method: "
+    "gmres\n  restart: 20\n  tolerance: 1e-8\n  relative_to: start\n  preconditioner: {name: ssor, scope: "
+    "rank}\n  "
+    "relaxation: 1.5\n  accept: null\n  history: r.csv\n",
     "%YAML 1.1\n---\n? mesh\n: {file: >-\n   a\n   b}\n\"initial\": 0\ncheckpoint: {file: ~, every: "
     "0}\n...\n",
 };
@@ -28,6 +33,7 @@ static const char *const overrides[] = {
     "title=a: b",
     "mesh.file=km",
     "order={method: rcm, block: 9}",
+    "solver={method: cg, iterations: 5, preconditioner: null}",
 };
 
 static const char *const words[] = {
@@ -106,6 +112,12 @@ static bool attempt(uint64_t number) {
   const char *start = status && strncmp(tc_status_text(status), "-s", 2) == 0 ? "-s" : "run.yaml";
   const bool one = (status == NULL) != (config == NULL);
   if (config) tc_config_where(config, "initial");
+  if (config) {
+    tc_status together = tc_config_check_read(config, tc_solver_set_of(config->solver.method,
+                                                                       config->solver.preconditioner.name));
+    if (!together) together = tc_config_check_pair(config);
+    tc_status_free(&together);
+  }
   tc_config_destroy(&config);
   return is_proper(&status, TC_USAGE, start) && one;
 }
