@@ -61,7 +61,7 @@ static const tc_key keys[] = {
     {VALUE("time.safety", positive, time.safety), .standard = "0.9", .most = 1, SOLUTION},
     {VALUE("time.theta", number, time.theta), .standard = "1", .least = 0.5, .most = 1,
      .why = "below it large steps are not stable", SOLUTION},
-    {VALUE("time.multiple", positive, time.multiple), .standard = "100", .most = DBL_MAX, SOLUTION},
+    {VALUE("time.multiple", positive, time.multiple), .standard = "100", .most = 1e15, SOLUTION},
     {VALUE("time.end", positive, time.end), .standard = "null", .most = DBL_MAX, SOLUTION},
     {VALUE("time.steady", positive, time.steady), .standard = "null", .most = DBL_MAX, SOLUTION},
     {CHOICE("solver.method", tc_method, solver.method), .standard = "auto", .besides = "auto", SOLUTION},

@@ -4,9 +4,11 @@
 #include "linear/solver_inside.h"
 
 /* A residual so much larger than the first will not come back; one that has not become smaller by a hundredth
- * for so many iterations will not get there; a method that has broken down may begin again so often. */
+ * for so many iterations, nor for as many as it took to come there, will not get there (residuals of cg may
+ * stay where they are that long when the matrix is badly conditioned); a method that has broken down may
+ * begin again so often. */
 static const double too_large = 1e6, progress = 0.99;
-enum { patience = 100, restarts_of_patience = 3, most_beginnings = 2 };
+enum { patience = 300, restarts_of_patience = 3, most_beginnings = 2 };
 
 typedef struct drive {
   tc_solver *s;
@@ -126,9 +128,9 @@ static void remember(drive *d, double residual) {
 
 static bool is_stuck(const drive *d) {
   const tc_solver_choice *c = &d->s->choice;
-  const int64_t cycles = restarts_of_patience * (int64_t)c->method_choice.restart,
-                window = c->method->needs & TC_READS_RESTART && cycles > patience ? cycles : patience;
-  return d->out->iterations - d->improved_at >= window;
+  const int64_t restart = c->method->needs & TC_READS_RESTART ? c->method_choice.restart : 0,
+                stuck = d->out->iterations - d->improved_at;
+  return stuck >= patience && stuck >= restarts_of_patience * restart && stuck >= d->improved_at;
 }
 
 /* Whether a residual that is not small enough ends it. */

@@ -5,6 +5,9 @@
 #include "base/memory.h"
 #include "solve/field.h"
 
+/* All that is added up. */
+static int sums_of(const tc_balance *b) { return b->markers + 2; }
+
 /* The cells that the flows speak of, once each. */
 static void list_cells(tc_balance *b) {
   const tc_through *through = b->problem->system->through;
@@ -26,10 +29,10 @@ static tc_status allocate(tc_balance *b) {
   TC_TRY(tc_step_sums_create(b->cells, &b->value));
   TC_TRY(tc_step_sums_create(b->problem->system->inflow->faces, &b->datum));
   TC_TRY(tc_step_sums_create(b->source ? owned : 0, &b->from_source));
-  TC_TRY(TC_ALLOC(b->part, b->markers + 1));
-  TC_TRY(TC_ALLOC(b->largest, b->markers + 1));
-  TC_TRY(TC_ALLOC_ZERO(b->recent, b->markers + 1));
-  return TC_ALLOC_ZERO(b->total, b->markers + 1);
+  TC_TRY(TC_ALLOC(b->part, sums_of(b)));
+  TC_TRY(TC_ALLOC(b->largest, sums_of(b)));
+  TC_TRY(TC_ALLOC_ZERO(b->recent, sums_of(b)));
+  return TC_ALLOC_ZERO(b->total, sums_of(b));
 }
 
 tc_status tc_balance_create(const tc_problem *problem, const double *source, tc_balance **out) {
@@ -71,7 +74,7 @@ void tc_balance_begin(tc_balance *b, double integral) {
   clear(b);
   b->begin = integral;
   b->time = b->dt = 0.0;
-  for (int m = 0; m <= b->markers; m++) b->recent[m] = b->total[m] = 0.0;
+  for (int k = 0; k < sums_of(b); k++) b->recent[k] = b->total[k] = 0.0;
 }
 
 void tc_balance_add(tc_balance *b, double dt, const double *during) {
@@ -85,6 +88,11 @@ void tc_balance_add(tc_balance *b, double dt, const double *during) {
 /* Calls for each term of what has entered: number of the sum, term. */
 typedef void visit(tc_balance *b, int m, double term);
 
+static void visit_driving(tc_balance *b, visit *one, int m, double term) {
+  one(b, m, term);
+  if (b->steady) one(b, b->markers + 1, fabs(term));
+}
+
 static void visit_terms(tc_balance *b, visit *one) {
   const tc_through *t = b->problem->system->through;
   const tc_space *space = b->problem->space;
@@ -92,10 +100,10 @@ static void visit_terms(tc_balance *b, visit *one) {
     for (int32_t k = t->from[m]; k < t->from[m + 1]; k++)
       one(b, m, t->factor[k] * tc_step_sums_at(&b->value, b->number[t->cell[k]]));
     for (int32_t k = t->datum_from[m]; k < t->datum_from[m + 1]; k++)
-      one(b, m, t->datum_factor[k] * tc_step_sums_at(&b->datum, t->face[k]));
+      visit_driving(b, one, m, t->datum_factor[k] * tc_step_sums_at(&b->datum, t->face[k]));
   }
   for (int32_t i = 0; i < b->from_source.count; i++)
-    one(b, b->markers, space->volume[i] * tc_step_sums_at(&b->from_source, i));
+    visit_driving(b, one, b->markers, space->volume[i] * tc_step_sums_at(&b->from_source, i));
 }
 
 static void compare(tc_balance *b, int m, double term) {
@@ -109,14 +117,14 @@ static void add_term(tc_balance *b, int m, double term) {
 tc_status tc_balance_look(tc_balance *b) {
   const tc_world *world = b->problem->space->world;
   if (b->steps == 0) return TC_OK;
-  for (int m = 0; m <= b->markers; m++) b->largest[m] = 0.0;
+  for (int m = 0; m < sums_of(b); m++) b->largest[m] = 0.0;
   visit_terms(b, compare);
-  TC_TRY(tc_world_max(world, b->largest, b->markers + 1));
-  for (int m = 0; m <= b->markers; m++)
+  TC_TRY(tc_world_max(world, b->largest, sums_of(b)));
+  for (int m = 0; m < sums_of(b); m++)
     b->part[m] = tc_sum_start(isfinite(b->largest[m]) ? b->largest[m] : 0.0);
   visit_terms(b, add_term);
-  TC_TRY(tc_world_sums(world, b->markers + 1, b->part));
-  for (int m = 0; m <= b->markers; m++) {
+  TC_TRY(tc_world_sums(world, sums_of(b), b->part));
+  for (int m = 0; m < sums_of(b); m++) {
     b->recent[m] = isfinite(b->largest[m]) ? b->dt * tc_sum_value(&b->part[m]) : NAN;
     b->total[m] += b->recent[m];
   }
@@ -132,7 +140,7 @@ double tc_balance_defect(const tc_balance *b, double integral) {
 }
 
 double tc_balance_error(const tc_balance *b, double integral) {
-  double most = b->steady ? 0.0 : fmax(fabs(integral), fabs(b->begin));
+  double most = b->steady ? b->total[b->markers + 1] : fmax(fabs(integral), fabs(b->begin));
   for (int m = 0; m <= b->markers; m++) most = fmax(most, fabs(b->total[m]));
   const double defect = fabs(tc_balance_defect(b, integral));
   return defect > 0.0 ? defect / most : defect;

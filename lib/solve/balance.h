@@ -27,13 +27,14 @@ typedef struct tc_balance {
   int64_t steps;                          /* that are added up there */
   double dt;
   bool steady;     /* no steps: what enters does so in a unit of time, and the integral is none of it */
-  tc_sum *part;    /* [markers+1] */
-  double *largest; /* [markers+1] */
+  tc_sum *part;    /* [markers+2] */
+  double *largest; /* [markers+2] */
 
   int markers;    /* of problem->physics */
   double begin;   /* the integral at the start */
-  double *total;  /* [markers+1] what has entered since then: through each marker, and from the source */
-  double *recent; /* [markers+1] of it, between the last two looks, */
+  double *total;  /* [markers+2] what has entered since then: through each marker, from the source;
+                     and of a steady state all that drives it, data and source without their signs */
+  double *recent; /* [markers+2] of it, between the last two looks, */
   double time;    /* which are so far apart */
 } tc_balance;
 
@@ -53,7 +54,8 @@ void tc_balance_add(tc_balance *balance, double dt, const double *during);
 tc_status tc_balance_look(tc_balance *balance);
 
 /* The change of the integral that nothing explains, and relative to the largest of what it is made of: both
- * integrals and all that has entered. As of the last look, with the integral of then. Not collective. */
+ * integrals and all that has entered; of a steady state, whose flows may all be 0, what drives it. As of the
+ * last look, with the integral of then. Not collective. */
 double tc_balance_defect(const tc_balance *balance, double integral);
 double tc_balance_error(const tc_balance *balance, double integral);
 

@@ -22,9 +22,11 @@ __attribute__((format(printf, 3, 4))) static void add(pen *p, double value, cons
   va_end(arguments);
 }
 
-/* Since the row before; NaN in the first. */
+/* Since the row before; NaN in the first. In a steady state no time goes by: it enters in a unit of it. */
 static double rate(const tc_history *h, int m, double time) {
-  return (h->balance->total[m] - h->entered[m]) / (time - h->time);
+  const double entered = h->balance->total[m] - h->entered[m];
+  if (isnan(h->time)) return NAN;
+  return h->balance->steady ? entered : entered / (time - h->time);
 }
 
 static void add_entered(pen *p, const tc_history *h, double time) {

@@ -74,8 +74,8 @@ static tc_status make_right(implicit *s, tc_ledger *ledger, double *first, doubl
 
 /* Of a field that is constant, what rounding makes of R v is no change. Collective. */
 static tc_status drop_rounding(implicit *s, double first, double size) {
-  const double largest = s->m.how.dt * s->m.setting.largest;
-  if (s->m.how.input || first > 4.0 * DBL_EPSILON * (1.0 + largest) * size) return TC_OK;
+  const double most = 4.0 * DBL_EPSILON * (1.0 + s->m.how.dt * s->m.setting.largest) * size;
+  if (s->m.how.input || !isfinite(most) || !(first <= most)) return TC_OK;
   return TC_SWEEP(s->m.solver, s->m.solver->value, TC_FILL(0.0, s->right));
 }
 

@@ -65,6 +65,7 @@ Test(config_solver, values_out_of_range) {
                                  "large steps are not stable");
   refuse("time: {theta: 1.1}\n", "time.theta: 1.1 is out of range");
   refuse("time: {multiple: 0}\n", "time.multiple: 0 is out of range: expected a finite number above 0");
+  refuse("time: {multiple: 1e16}\n", "time.multiple: 1e16 is out of range");
   refuse("solver: {relaxation: 2}\n", "solver.relaxation: 2 is out of range: expected a number above 0 and "
                                       "below 2; at 0 and at 2 nothing converges");
   refuse("solver: {relaxation: 0}\n", "solver.relaxation: 0 is out of range");

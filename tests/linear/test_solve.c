@@ -77,7 +77,7 @@ static const trial trials[] = {
     {.method = "qmr", 2, {1, 0, 1e10, 1}, E1, TC_REASON_breakdown_lanczos, 1, 0},
     {.method = "cg", 2, {1, 0, 0, -2}, ONES, TC_REASON_indefinite, 1, 0},
     {.method = "jacobi", 2, {1, 3, 3, 1}, E1, TC_REASON_diverged, 13, 0},
-    {.method = "gmres", 4, ROUND, E1, TC_REASON_stagnated, 100, 0, .restart = 2},
+    {.method = "gmres", 4, ROUND, E1, TC_REASON_stagnated, 300, 0, .restart = 2},
     {.method = "cg", 6, HILBERT, ONES, TC_REASON_lost_accuracy, -1, -1, 1e-17},
     {.method = "cg", 2, {1, 0, 0, 1}, {1e308, 1}, TC_REASON_not_finite, 0, 0},
     {.method = "cg", 2, {1e308, 0, 0, 1}, ONES, TC_REASON_not_finite, 1, 0},

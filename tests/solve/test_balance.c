@@ -118,6 +118,49 @@ ParallelTest(balance, what_is_missing_shows) {
   tc_mesh_destroy(&mesh);
 }
 
+/* The book of a steady state, of these values with such data at the boundary and such a source. */
+static double error_of_steady(tc_world *world, const double *constant, double (*source)(const double *at)) {
+  tc_mesh *mesh = mesh_box(4, 3, 3, 0.12);
+  tc_problem *p = problem_make(world, &cuttings[0], mesh);
+  const tc_space *space = p->space;
+  tc_balance *balance = NULL;
+  double *v = calloc((size_t)space->owned + 1, sizeof *v), *s = calloc((size_t)space->owned + 1, sizeof *s);
+  for (int m = 0; m < p->physics->boundaries; m++) {
+    p->physics->boundary[m].kind = constant ? TC_BOUNDARY_VALUE : TC_BOUNDARY_FLUX;
+    p->physics->boundary[m].given = constant != NULL;
+  }
+  expect_ok(tc_problem_assemble(p, 0.3, false));
+  for (int32_t f = 0; f < p->system->inflow->faces; f++)
+    p->system->inflow->datum[f] = constant ? *constant : 0;
+  for (int32_t i = 0; i < space->owned; i++) {
+    v[i] = constant ? *constant : 0.0;
+    if (source) s[i] = source(space->centroid + 3 * (size_t)i);
+  }
+  expect_ok(tc_balance_create(p, s, &balance));
+  balance->steady = true;
+  tc_balance_begin(balance, 0.0);
+  tc_balance_add(balance, 1.0, v);
+  expect_ok(tc_balance_look(balance));
+  const double error = tc_balance_error(balance, 0.0);
+  free(v);
+  free(s);
+  tc_balance_destroy(&balance);
+  tc_problem_destroy(&p);
+  tc_mesh_destroy(&mesh);
+  return error;
+}
+
+static double source_without_mean(const double *at) { return at[0] - 0.5; }
+static double source_with_mean(const double *at) { return at[0] - 0.4; }
+
+/* Where nothing flows on the whole, rounding is no error. */
+ParallelTest(balance, of_a_steady_state_without_flows) {
+  const double one = 1.0;
+  cr_assert_lt(error_of_steady(world, NULL, source_without_mean), 1e-13);
+  cr_assert_float_eq(error_of_steady(world, NULL, source_with_mean), 0.1 / 0.26, 0.05);
+  cr_assert_lt(error_of_steady(world, &one, NULL), 1e-13);
+}
+
 ThreadedTest(balance, the_same_bits_for_every_layout) {
   tc_mesh *mesh = mesh_box(4, 3, 3, 0.12);
   tc_world *single = NULL;

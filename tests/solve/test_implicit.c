@@ -225,6 +225,23 @@ ParallelTest(implicit, says_whether_bits_depend_on_ranks) {
   tc_mesh_destroy(&mesh);
 }
 
+/* So long that norms overflow: nothing is left alone, nor solved. */
+ParallelTest(implicit, steps_that_overflow_are_no_solution) {
+  static const double dt[] = {1e200, 1e300, 1e308};
+  tc_mesh *mesh = mesh_box(4, 4, 3, 0.1);
+  tc_problem *p = problem_make(world, &symmetric, mesh);
+  tc_implicit_steps how = exactly(1.0);
+  tc_measure measure;
+  how.largest = 2.0 / explicit_step(p);
+  for (int k = 0; k < 3; k++) {
+    double *v = wave(p);
+    expect_error(march(p, &how, NULL, 1, dt[k], v, &measure), TC_NUMERICAL, "step 1: cg ");
+    free(v);
+  }
+  tc_problem_destroy(&p);
+  tc_mesh_destroy(&mesh);
+}
+
 /* One cell; ranks without any. */
 ParallelTest(implicit, few_cells) {
   static const cutting heap = {"two-point", "none", TC_DISTRIBUTION_CYCLIC, 1000000};
