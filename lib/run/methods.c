@@ -89,7 +89,8 @@ static tc_status march_one(tc_session *s, tc_methods *m, const tc_strategy *stra
               s->config->solver.preconditioner.name->name, strategy->name, (int)block_size);
   if (tc_config_pair_fault(s->config, &why))
     return forgive(s, m, strategy, block_size, tc_status_make(TC_USAGE, "%s", why.text));
-  const tc_status status = tc_session_march(s, strategy, block_size, NULL, 0);
+  tc_status status = tc_session_forecast(s, strategy);
+  if (!status) status = tc_session_march(s, strategy, block_size, NULL, 0);
   return status ? forgive(s, m, strategy, block_size, status) : compare(s, m);
 }
 
