@@ -5,20 +5,16 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "base/timer.h"
+#include "run/left_out.h"
 #include "run/phases.h"
 #include "run/strategy_choice.h"
-#include "solve/equilibrium.h"
 
-/* What a run of a study leaves out; the last one, when no steps are made. */
-static const char *const left_out[] = {"snapshots={file: null, every: 0, tensor: false, fibres: false}",
-                                       "report={json: null, csv: null}",
-                                       "history={file: null, every: 0}",
-                                       "solver={history: null}",
-                                       "probes=[]",
-                                       "machine=none",
-                                       "time={steps: 1000, end: null, dt: auto, steady: null}"};
-enum { left_outs = sizeof left_out / sizeof *left_out };
+/* No steps: solved as far as rounding lets it. */
+static const char *const no_steps[] =
+    {"time={method: steady, steps: null, end: null, dt: auto, steady: null, "
+     "theta: null, multiple: null}",
+     "solver=null", "solver={tolerance: 1e-16, most_iterations: 100000}"};
+enum { no_steps_count = sizeof no_steps / sizeof *no_steps };
 
 /* Errors of the session's field at a time, and the sizes that they are measured by. Collective. */
 static tc_status compare(const tc_session *s, double time, tc_level *level) {
@@ -50,7 +46,9 @@ static tc_status describe(const tc_session *s, double time, tc_level *level) {
 }
 
 /* The same number of steps ends at another time on another mesh, so errors could not be compared. */
-static bool ends_anywhere(const tc_config *c) { return !(c->time.end > 0.0 || c->time.dt > 0.0); }
+static bool ends_anywhere(const tc_config *c) {
+  return c->time.method->steps && !(c->time.end > 0.0 || c->time.dt > 0.0);
+}
 
 static tc_status march(tc_session *s, tc_level *level) {
   const tc_strategy *strategy = NULL;
@@ -61,52 +59,17 @@ static tc_status march(tc_session *s, tc_level *level) {
                           "%s: not steady after %lld steps, so its errors are those of another time than on "
                           "other meshes: give more steps, time.end or --steady",
                           tc_config_where(s->config, "time.steady"), (long long)s->made);
-  level->steps = s->made;
-  level->dt = s->step.dt;
-  if (s->world->rank == 0) level->wall_s = tc_result_wall(&s->results.result[0]).steps_s;
+  const tc_result *result = &s->results.result[0];
+  level->steps = s->config->time.method->steps ? s->made : result->solver->record.products;
+  level->dt = s->config->time.method->steps ? s->step.dt : 0.0;
+  if (s->world->rank == 0) level->wall_s = tc_result_wall(result).steps_s;
   return describe(s, tc_session_end_time(s), level);
 }
 
-/* All that enters where the field is 0, at time 0: a step of length 1 from there. */
-static tc_status find_rate(tc_session *s, const double *nothing, double *rate) {
-  tc_ledger ledger = {0};
-  if (!s->input) return TC_OK;
-  TC_TRY(tc_input_begin(s->input, nothing));
-  TC_TRY(tc_world_agree(s->world, tc_input_add(s->input, 0.0, 1.0, nothing, rate, &ledger)));
-  return tc_input_judge(s->input);
-}
-
-static tc_status solve(tc_session *s, tc_level *level) {
-  double *rate = NULL, *nothing = NULL;
-  int products = 0;
-  tc_status status = TC_OK;
-  const double began_s = tc_now_s();
-  TC_GUARD(status, TC_WORLD_ALLOC(s->world, nothing, s->problem->space->owned));
-  TC_GUARD(status, TC_WORLD_ALLOC(s->world, rate, s->problem->space->owned));
-  TC_GUARD(status, find_rate(s, nothing, rate));
-  memcpy(s->value, s->initial, (size_t)s->problem->space->owned * sizeof *s->value);
-  TC_GUARD(status, tc_equilibrium_find(s->problem, rate, s->log, s->value, &products));
-  level->steps = products;
-  level->wall_s = tc_now_s() - began_s;
-  TC_GUARD(status, describe(s, 0.0, level));
-cleanup:
-  tc_free(rate);
-  tc_free(nothing);
-  return status;
-}
-
-static bool follows_the_field(const tc_source_choice *c) {
-  return c->states > 0 || (c->source && tc_expression_uses(c->source, TC_SOURCE_V));
-}
-
-static tc_status check(const tc_session *s, bool steady) {
+static tc_status check(const tc_session *s) {
   const tc_config *c = s->config;
   if (!c->exact)
     return tc_status_make(TC_USAGE, "%s: verify compares with a known solution: give `exact`", c->path);
-  if (steady && follows_the_field(&c->source))
-    return tc_status_make(TC_USAGE, "%s: --steady solves for sources that do not depend on v or states",
-                          tc_config_where(c, "source"));
-  if (steady) return TC_OK;
   if (ends_anywhere(c) && !(c->time.steady > 0.0))
     return tc_status_make(TC_USAGE,
                           "%s: runs of equally many steps end at other times on other meshes: give time.end, "
@@ -129,28 +92,15 @@ static tc_status run_one(const tc_run_choice *choice, const tc_circumstances *ci
   tc_session session = {0};
   tc_status status = TC_OK;
   TC_GUARD(status, tc_session_open(choice, circumstances, world, log, &session));
-  TC_GUARD(status, check(&session, study->steady));
+  TC_GUARD(status, check(&session));
   TC_GUARD(status, tc_world_agree(world, note(&session, study)));
   *scheme = session.config->diffusion.scheme->name;
   TC_GUARD(status, tc_session_set_up(&session, session.config->distribution.block_size));
   tc_session_forget_mesh(&session);
-  TC_GUARD(status, study->steady ? solve(&session, level) : march(&session, level));
+  TC_GUARD(status, march(&session, level));
 cleanup:
   tc_session_close(&session);
   return status;
-}
-
-/* The choice with what a study leaves out; the list of overrides lives in the pool. */
-static tc_status leave_out(const tc_refine *refine, tc_pool *pool, tc_run_choice *out) {
-  const char **override = NULL;
-  *out = *refine->choice;
-  out->json = out->csv = out->machine = NULL;
-  TC_TRY(tc_pool_alloc(pool, (size_t)(out->overrides + left_outs) * sizeof *override, &override));
-  for (int i = 0; i < out->overrides; i++) override[i] = out->override[i];
-  for (int i = 0; i < left_outs; i++) override[out->overrides + i] = left_out[i];
-  out->overrides += refine->steady ? left_outs : left_outs - 1;
-  out->override = override;
-  return TC_OK;
 }
 
 static tc_status make_room(const tc_refine *refine, tc_refinement *study, tc_run_choice *choice) {
@@ -158,7 +108,8 @@ static tc_status make_room(const tc_refine *refine, tc_refinement *study, tc_run
   study->override = refine->choice->override;
   study->steady = refine->steady;
   study->count = refine->schemes > 0 ? refine->schemes : 1;
-  TC_TRY(leave_out(refine, &study->pool, choice));
+  TC_TRY(tc_run_choice_leave_out(refine->choice, refine->steady ? no_steps_count : 0, no_steps, &study->pool,
+                                 choice));
   TC_TRY(tc_pool_alloc(&study->pool, (size_t)study->count * sizeof *study->series, &study->series));
   for (int i = 0; i < study->count; i++)
     TC_TRY(tc_pool_alloc(&study->pool, (size_t)refine->meshes * sizeof(tc_level), &study->series[i].level));

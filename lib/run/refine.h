@@ -22,7 +22,7 @@ typedef struct tc_refine {
 
 /* Collective. Every run is a session of its own, without snapshots, reports and a forecast. The study is
  * zeroed before; its texts are borrowed from the choice, the meshes and static lists. To be freed also after
- * an error. Errors on all ranks: those of a session and of tc_equilibrium_find; TC_USAGE when the config has
+ * an error. Errors on all ranks: those of a session; TC_USAGE when the config has
  * no exact solution or its strategy none on several ranks, when runs would end at other times on other
  * meshes, or when a source depends on the field and that is to be steady; TC_NUMERICAL when a run whose end
  * is to be a steady field has not come to it. */

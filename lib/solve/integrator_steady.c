@@ -18,7 +18,7 @@ enum { NOW, BEGIN, DRIVE, RIGHT, ONE, ARRAYS };
 /* Of what enters, where all of it has to leave. */
 static const double balanced = 1e-12;
 
-/* With tolerance 0 it is solved again and again for what is left, until rounding explains that. */
+/* With a tolerance below rounding it is solved again and again for what is left, until rounding explains that. */
 static const double each_time = 1e-10;
 enum { most_times = 20 };
 
@@ -51,7 +51,7 @@ static tc_status open(const tc_stepping *how, const double *value, void **ctx) {
   TC_TRY(TC_WORLD_ALLOC(space->world, s, 1));
   *ctx = s;
   if (how->input) TC_TRY(tc_input_check_steady(how->input));
-  s->exact = setting.choice.solver.tolerance == 0.0 && setting.choice.solver.absolute == 0.0;
+  s->exact = setting.choice.solver.tolerance < DBL_EPSILON && setting.choice.solver.absolute == 0.0;
   if (s->exact) {
     setting.choice.solver.tolerance = each_time;
     setting.choice.relative_to_start = true;
