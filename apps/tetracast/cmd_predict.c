@@ -26,6 +26,7 @@ typedef struct question {
 typedef struct answer {
   tc_imagined_runs runs;
   tc_imagined_machine machine;
+  tc_imagined_trial trial; /* where systems are solved */
   tc_results results;
   tc_params params; /* of the first run */
   tc_files files;
@@ -78,6 +79,14 @@ static tc_status forecast(const question *q, answer *out) {
   return tc_imagined_sweep_make(&sweep, &out->runs, &out->machine, &out->results, &out->params);
 }
 
+/* The step is known then. */
+static void add_trial(const tc_imagined_trial *trial, tc_report *report) {
+  report->steps = trial->step.steps;
+  report->dt = trial->step.dt;
+  report->time = (double)trial->step.steps * trial->step.dt;
+  report->run.safe = &trial->safe;
+}
+
 static void fill_report(const tc_app *app, const question *q, const answer *a, tc_report *report) {
   const tc_run_facts facts = {.choice = &q->choice,
                               .circumstances = &app->circumstances,
@@ -92,6 +101,8 @@ static void fill_report(const tc_app *app, const question *q, const answer *a, t
   report->cells = a->runs.cells;
   report->nodes_of_mesh = a->runs.nodes;
   report->steps = q->config->time.end > 0.0 ? 0 : q->config->time.steps;
+  report->method = q->config->time.method->name;
+  if (a->runs.trial) add_trial(&a->trial, report);
   report->ranks = one ? a->results.result->ranks : 0;
   report->threads = q->threads;
   report->nodes = one ? a->results.result->nodes : 0;
@@ -164,11 +175,14 @@ static tc_status predict(tc_app *app, const tc_run_choice *choice, tc_config *co
   answer a = {0};
   tc_status status = TC_OK;
   TC_GUARD(status, prepare(app, &q, &a));
+  if (config->time.method->solves)
+    TC_GUARD(status, tc_imagined_trial_make(choice, &app->circumstances, &app->log, &a.trial));
   if (tc_machine_kind_of(q.config->machine) == TC_MACHINE_AUTO)
     TC_GUARD(status, tc_imagined_machine_here(q.ranks_per_node.count, q.ranks_per_node.number, q.threads,
                                               &app->log, &a.machine));
   TC_GUARD(status, use_all_cores());
   TC_GUARD(status, tc_imagined_runs_open(q.config, &app->log, &a.runs));
+  if (config->time.method->solves) a.runs.trial = &a.trial;
   TC_GUARD(status, forecast(&q, &a));
   TC_GUARD(status, write_answer(app, &q, &a));
 cleanup:

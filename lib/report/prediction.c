@@ -5,6 +5,7 @@
 #include "report/advice.h"
 #include "report/format.h"
 #include "report/lines.h"
+#include "report/solver.h"
 
 enum { cell_size = 32 };
 
@@ -90,6 +91,7 @@ void tc_report_prediction(const tc_report *report, FILE *out) {
   for (int i = 0; i < report->results; i = group_end(report, i))
     write_group(report, i, group_end(report, i), out);
   if (report->per_rank) write_all_parts(report, out);
+  tc_solver_lines(report, &report->result[0], out);
   tc_lines_missing(report, out);
   write_tried(report, out);
   tc_advice_write(report, out);

@@ -3,13 +3,15 @@
 #include <math.h>
 
 #include "base/memory.h"
+#include "model/iteration.h"
 #include "model/limit.h"
 
 /* Leaves the forecast empty where the machine is not known well enough. */
 static tc_status make(const tc_model *model, const tc_params *machine, const tc_schedule *schedule, int ranks,
                       const tc_load *load, tc_forecast *out) {
   TC_TRY(TC_ALLOC(out->part, ranks));
-  TC_TRY(tc_predict(model, machine, schedule, ranks, load, out->part, &out->total_s));
+  TC_TRY((load->solving ? tc_iteration_predict : tc_predict)(model, machine, schedule, ranks, load, out->part,
+                                                             &out->total_s));
   TC_TRY(tc_costs_of(model, machine, schedule, ranks, load, &out->costs));
   if (isfinite(out->total_s)) return TC_OK;
   tc_free(out->part);
@@ -21,20 +23,37 @@ const tc_format *tc_forecast_storage(const tc_strategy *strategy, const tc_forma
   return strategy->transport && storage ? storage : tc_format_at(0);
 }
 
+/* Beside the two of a product: those of method, driver and step. */
+static int arrays_of(const tc_solver_choice *solver) {
+  enum { driver = 2, step = 5 };
+  tc_room room;
+  solver->method->room(&solver->method_choice, &room);
+  return room.arrays + room.operands + driver + step - 2;
+}
+
 tc_status tc_forecast_make(const tc_params *machine, const tc_strategy *strategy, const tc_format *storage,
                            int width, tc_result *result) {
   const int kernel = tc_registry_find(&tc_format_registry, tc_forecast_storage(strategy, storage)->name);
+  const bool solves = result->solver;
   tc_load *load = NULL;
+  tc_solving *solving = NULL;
   tc_status status = TC_OK;
   TC_GUARD(status, TC_ALLOC(load, result->ranks));
+  TC_GUARD(status, TC_ALLOC_ZERO(solving, result->ranks));
   for (int r = 0; r < result->ranks; r++) {
     const tc_measure *m = &result->measured[r];
-    load[r] = (tc_load){m->node, m->rows, kernel, width, m->ledger.count, m->tried, NULL};
+    load[r] =
+        (tc_load){m->node, m->rows, kernel, width, m->ledger.count, m->tried, solves ? &solving[r] : NULL};
+    if (solves)
+      solving[r] = (tc_solving){.work = m->ledger.work,
+                                .swept = m->ledger.swept,
+                                .arrays = arrays_of(&result->solver->choice.solver)};
   }
   for (int model = 0; model < TC_MODEL_COUNT; model++)
     TC_GUARD(status, make(tc_model_at(model), machine, tc_strategy_schedule(strategy), result->ranks, load,
                           &result->forecast[model]));
 cleanup:
+  tc_free(solving);
   tc_free(load);
   return status;
 }

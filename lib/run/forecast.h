@@ -10,9 +10,9 @@
 const tc_format *tc_forecast_storage(const tc_strategy *strategy, const tc_format *storage);
 
 /* Forecasts a step with every model from the loads that result->measured holds (node, rows, counts, what was
- * tried), the strategy's schedule and the storage that is chosen; a model whose parameters the machine lacks
- * leaves its forecast empty. Not collective. The parts are the caller's (tc_forecast_free). Errors:
- * TC_INTERNAL out of memory. */
+ * tried; where result->solver has a trial, the work of a step), the strategy's schedule and the storage that
+ * is chosen; a model whose parameters the machine lacks leaves its forecast empty. Not collective. The parts
+ * are the caller's (tc_forecast_free). Errors: TC_INTERNAL out of memory. */
 tc_status tc_forecast_make(const tc_params *machine, const tc_strategy *strategy, const tc_format *storage,
                            int width, tc_result *result);
 

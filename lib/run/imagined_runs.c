@@ -64,6 +64,19 @@ static tc_status lay_out(tc_imagined_runs *im, int32_t ranks, int32_t block_size
   return TC_OK;
 }
 
+/* What every rank's solver does. */
+static tc_status add_trial(const tc_imagined_trial *t, tc_result *result) {
+  TC_TRY(TC_ALLOC_ZERO(result->solver, 1));
+  result->solver->choice = t->choice;
+  result->solver->trial = t->trial.iterations;
+  result->solver->bound = t->trial.bound;
+  result->solver->record.bitwise = t->trial.bitwise;
+  result->solver->record.symmetric = t->trial.symmetric;
+  result->solver->record.skew = t->trial.skew;
+  for (int r = 0; r < result->ranks; r++) result->measured[r].ledger.work = t->trial.work;
+  return TC_OK;
+}
+
 /* Shape and rows; counts[s * ranks + r] becomes that of result[s], rank r. */
 static tc_status fill_result(const tc_imagined_runs *im, const tc_imagined_shape *shape,
                              const tc_imagined *run, const tc_strategy *strategy, const tc_counts *counts,
@@ -86,7 +99,7 @@ static tc_status fill_result(const tc_imagined_runs *im, const tc_imagined_shape
                                        .rows = tc_distribution_owned(run->distribution, r),
                                        .tried = tc_imagined_formulas_cost(&im->formulas, &counts[r]),
                                        .ledger.count = counts[r]};
-  return TC_OK;
+  return im->trial ? add_trial(im->trial, result) : TC_OK;
 }
 
 static tc_status count(const tc_imagined_runs *im, const tc_imagined_shape *shape, const tc_imagined *run,

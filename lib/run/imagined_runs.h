@@ -8,6 +8,7 @@
 #include "io/config.h"
 #include "report/report.h"
 #include "run/imagined_input.h"
+#include "run/imagined_trial.h"
 
 /* What all imagined runs share. Zeroed before use; released by tc_imagined_runs_close. */
 typedef struct tc_imagined_runs {
@@ -19,7 +20,8 @@ typedef struct tc_imagined_runs {
   uint64_t mesh_hash;
   tc_layout layout; /* for layout_ranks ranks; kept while it serves the next run too */
   int32_t layout_ranks;
-  int32_t *position; /* [cells] the inverse of layout.order */
+  const tc_imagined_trial *trial; /* borrowed; NULL: no systems are solved */
+  int32_t *position;              /* [cells] the inverse of layout.order */
 } tc_imagined_runs;
 
 /* Reads and checks the config's mesh; only its dual graph is kept. Errors: those of a run. */

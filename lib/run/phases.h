@@ -35,6 +35,9 @@ tc_status tc_session_try_input(tc_session *session);
  * another". Not collective, but the same on all ranks. */
 tc_status tc_session_check_solution(const tc_session *session, const char *why);
 
+/* How the config wants systems to be solved; the record is the caller's. */
+tc_implicit_steps tc_session_implicit(const tc_session *session, tc_solve_record *record);
+
 /* The place of a strategy's forecast, made or not. */
 tc_step_forecast *tc_session_forecast_of(const tc_session *session, const tc_strategy *strategy);
 

@@ -16,12 +16,13 @@
 #include "solve/safe_step.h"
 #include "solve/steady_hook.h"
 #include "solve/step.h"
+#include "solve/trial.h"
 
-/* What is known of a step with a strategy before any is made: of one with one product. */
+/* What is known of a step with a strategy before any is made: of the first one. */
 typedef struct tc_step_forecast {
   bool made;
   tc_counts product, input; /* what this rank is to move: in each product; besides, for what enters */
-  tc_forecast forecast[TC_MODEL_COUNT]; /* of both; root only; empty where a model lacks parameters */
+  tc_forecast forecast[TC_MODEL_COUNT]; /* of all; root only; empty where a model lacks parameters */
 } tc_step_forecast;
 
 enum { TC_SESSION_HOOKS = 4 };
@@ -38,17 +39,20 @@ typedef struct tc_session {
   uint64_t mesh_hash;
   tc_fibre_values fibres; /* root only, as long as the mesh */
   tc_problem *problem;
-  tc_probes *probes;                  /* where the config wants to look */
-  tc_balance *balance;                /* what enters; NULL: nothing */
-  tc_outcome *outcome;                /* of the last march that gave a solution; NULL: none yet */
-  tc_source *source;                  /* NULL: none */
-  tc_input *input;                    /* what enters the problem; NULL: nothing */
-  tc_seconds tried;                   /* what that took this rank before the first step */
-  double *initial;                    /* [owned] the initial field */
-  tc_field start;                     /* what is said of it */
-  double *value;                      /* [owned] the field */
-  tc_safe_step safe;                  /* how it is known that nothing grows */
-  tc_step_size step;                  /* dt 0 until it is chosen */
+  tc_probes *probes;   /* where the config wants to look */
+  tc_balance *balance; /* what enters; NULL: nothing */
+  tc_outcome *outcome; /* of the last march that gave a solution; NULL: none yet */
+  tc_source *source;   /* NULL: none */
+  tc_input *input;     /* what enters the problem; NULL: nothing */
+  tc_seconds tried;    /* what that took this rank before the first step */
+  double *initial;     /* [owned] the initial field */
+  tc_field start;      /* what is said of it */
+  double *value;       /* [owned] the field */
+  tc_safe_step safe;   /* how it is known that nothing grows */
+  tc_step_size step;   /* dt 0 until it is chosen */
+  tc_trial trial;      /* of steps that solve systems: what the first of them needs; method NULL: not made */
+  const tc_method *tried_method; /* of the config then, NULL: auto */
+  const tc_preconditioner *tried_preconditioner;
   const tc_implicit_monitor *monitor; /* borrowed: told of solves; NULL: nobody */
   tc_steadying steady;                /* of the last march; tolerance 0: nobody asked */
   int64_t made;                       /* steps of the last march; those that are planned until there is one */
@@ -75,12 +79,22 @@ tc_status tc_session_set_up(tc_session *session, int32_t block_size);
 void tc_session_forget_mesh(tc_session *session);
 
 /* Forecasts a step with a strategy, or for NULL with all that are modelled and solve the problem, from exact
- * counts; the forecasts are kept. No step is made. Nothing is forecast where nothing is known: of a strategy
+ * counts; the forecasts are kept. No step is made, except that where steps solve systems the first one is
+ * tried, once. Nothing is forecast where nothing is known: of a strategy
  * without a model, and with `machine: none`. */
 tc_status tc_session_forecast(tc_session *session, const tc_strategy *strategy);
 
-/* On the root: the seconds of a step with one product that were forecast, INFINITY where they were not. Not
- * collective. */
+/* Where steps solve systems: makes the first one, so that its iterations are known. No step of the run; once
+ * for a method and preconditioner of the config, and where these have changed forecasts are forgotten.
+ * Errors: those of a step, TC_NUMERICAL when it cannot be solved. */
+tc_status tc_session_try(tc_session *session);
+
+/* Whether seconds of a step are forecast, and not only those of one product of a system for which nobody
+ * knows how many it takes. Not collective, but the same on all ranks. */
+bool tc_session_forecasts_steps(const tc_session *session);
+
+/* On the root: the seconds of a step, or of one product, that were forecast, INFINITY where they were not.
+ * Not collective. */
 double tc_session_forecast_s(const tc_session *session, const tc_strategy *strategy, int model);
 
 /* The config's model, or for `auto` the best that has forecast a step with the strategy (NULL: with all that

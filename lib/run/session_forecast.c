@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "io/config_solver.h"
 #include "run/forecast.h"
 #include "run/phases.h"
 
@@ -12,8 +13,12 @@ static tc_status forecast(const tc_session *s, const tc_strategy *strategy, cons
                           .node = s->world->node,
                           .rows = s->problem->space->owned,
                           .tried = s->tried,
-                          .ledger.count = *counts};
-  tc_result result = {.ranks = s->world->ranks};
+                          .ledger.count = *counts,
+                          .ledger.swept = s->trial.swept,
+                          .ledger.work = s->trial.work};
+  tc_result_solver solver = {.choice = tc_config_implicit(s->config), .trial = s->trial.iterations};
+  tc_result result = {.ranks = s->world->ranks, .solver = s->trial.solved ? &solver : NULL};
+  solver.choice.solver.method = s->trial.method;
   tc_status status = TC_OK;
   TC_TRY(tc_measure_gather(s->world, &own, &result.measured));
   if (s->world->rank == 0)
@@ -48,9 +53,40 @@ static tc_status make_all(tc_session *s, const tc_strategy *strategy, const tc_p
   return TC_OK;
 }
 
+tc_implicit_steps tc_session_implicit(const tc_session *s, tc_solve_record *record) {
+  return (tc_implicit_steps){tc_config_implicit(s->config), s->safe.spectrum.largest, record, s->monitor};
+}
+
+static bool is_tried(const tc_session *s) {
+  return s->trial.method && s->tried_method == s->config->solver.method &&
+         s->tried_preconditioner == s->config->solver.preconditioner.name;
+}
+
+bool tc_session_forecasts_steps(const tc_session *s) {
+  return !s->config->time.method->solves || (s->trial.solved && is_tried(s));
+}
+
+tc_status tc_session_try(tc_session *s) {
+  const tc_integrator *method = s->config->time.method;
+  if (!method->solves || !method->steps || s->step.steps == 0 || is_tried(s)) return TC_OK;
+  const tc_phase phase = tc_log_begin(s->log, "try the first step");
+  const tc_implicit_steps implicit = tc_session_implicit(s, NULL);
+  const tc_stepping how = {.problem = s->problem, .dt = s->step.dt, .input = s->input, .implicit = &implicit};
+  tc_session_forget_forecasts(s);
+  s->tried_method = s->config->solver.method;
+  s->tried_preconditioner = s->config->solver.preconditioner.name;
+  TC_TRY(tc_trial_make(&how, s->initial, &s->trial));
+  tc_log_end(&phase);
+  return TC_OK;
+}
+
 tc_status tc_session_forecast(tc_session *s, const tc_strategy *strategy) {
   tc_pattern *pattern = NULL;
   if (tc_machine_kind_of(s->config->machine) == TC_MACHINE_NONE) return TC_OK;
+  tc_status tried =
+      tc_session_try(s); /* what cannot be solved fails in the run as well, which then says so */
+  if (tried && tc_status_code(tried) != TC_NUMERICAL) return tried;
+  tc_status_free(&tried);
   const tc_phase phase = tc_log_begin(s->log, "count what a step moves");
   tc_status status = tc_world_agree(s->world, tc_problem_pattern(s->problem, &pattern));
   if (!status) status = make_all(s, strategy, pattern);

@@ -94,10 +94,10 @@ static tc_status describe(tc_session *s, tc_result *result) {
 static tc_status forecast(const tc_session *s, const tc_strategy *strategy, tc_result *result) {
   tc_step_forecast *ahead = tc_session_forecast_of(s, strategy);
   const bool made = ahead->made;
-  if (!tc_strategy_modelled(strategy) || s->step.steps == 0 || solves(s)) return TC_OK;
+  if (!tc_strategy_modelled(strategy) || s->step.steps == 0 || !tc_session_forecasts_steps(s)) return TC_OK;
   memcpy(result->forecast, ahead->forecast, sizeof result->forecast);
   *ahead = (tc_step_forecast){.made = false};
-  if (made || s->world->rank > 0) return TC_OK;
+  if (made || solves(s) || s->world->rank > 0) return TC_OK;
   return tc_forecast_make(&s->machine.params, strategy, s->storage, s->problem->scheme->width, result);
 }
 
@@ -141,17 +141,15 @@ static tc_status judge_end(tc_session *s, const tc_steadying *steady, tc_status 
   return TC_OK;
 }
 
-/* How systems are solved; the record is the result's. */
-static tc_implicit_steps implicit_steps(const tc_session *s, tc_result_solver *solver) {
-  return (tc_implicit_steps){tc_config_implicit(s->config), s->safe.spectrum.largest,
-                             solver ? &solver->record : NULL, s->monitor};
-}
-
 /* The method that was taken; solves that failed were wanted all the same. */
 static void note_solver(const tc_session *s, const tc_implicit_choice *choice, tc_result_solver *solver) {
   const tc_solve_record *record = &solver->record;
   solver->choice = *choice;
   if (record->method) solver->choice.solver.method = tc_method_find(record->method);
+  if (tc_session_forecasts_steps(s)) {
+    solver->trial = s->trial.iterations;
+    solver->bound = s->trial.bound;
+  }
   if (record->accepted > 0)
     tc_log_warn(s->log,
                 "%lld of %lld solves failed and were accepted (solver.accept %g): what is left of the worst "
@@ -163,7 +161,7 @@ static void note_solver(const tc_session *s, const tc_implicit_choice *choice, t
 static tc_status make_steps(tc_session *s, const tc_strategy *strategy, tc_result *result,
                             const tc_hook *given, int count, tc_measure *own) {
   const bool valid = result->valid;
-  const tc_implicit_steps implicit = implicit_steps(s, result->solver);
+  const tc_implicit_steps implicit = tc_session_implicit(s, result->solver ? &result->solver->record : NULL);
   const tc_step_choice choice =
       {s->config->time.method,      strategy, s->storage, s->step.steps, s->step.dt, s->safe.proved, s->input,
        solves(s) ? &implicit : NULL};

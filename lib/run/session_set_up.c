@@ -126,6 +126,7 @@ tc_status tc_session_set_up(tc_session *s, int32_t block_size) {
 
 void tc_session_forget_problem(tc_session *s) {
   tc_session_forget_forecasts(s);
+  s->trial = (tc_trial){.method = NULL};
   tc_outcome_destroy(&s->outcome);
   tc_probes_destroy(&s->probes);
   tc_balance_destroy(&s->balance);

@@ -37,7 +37,7 @@ static void tell(const tc_session *s, const tc_strategy *strategy) {
   const int model = tc_session_forecast_model(s, strategy);
   const double step_s = tc_session_forecast_s(s, strategy, model);
   char all[32];
-  if (!(step_s < INFINITY) || s->config->time.method->solves) return;
+  if (!(step_s < INFINITY) || !tc_session_forecasts_steps(s)) return;
   tc_monitor_duration((double)s->step.steps * step_s, all, sizeof all);
   tc_log_note(s->log, TC_LOG_NORMAL, "forecast (%s model): %.3g ms a step, %lld steps in %s%s",
               tc_model_at(model)->name, 1e3 * step_s, (long long)s->step.steps, all,

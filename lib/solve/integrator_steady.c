@@ -18,7 +18,8 @@ enum { NOW, BEGIN, DRIVE, RIGHT, ONE, ARRAYS };
 /* Of what enters, where all of it has to leave. */
 static const double balanced = 1e-12;
 
-/* With a tolerance below rounding it is solved again and again for what is left, until rounding explains that. */
+/* With a tolerance below rounding it is solved again and again for what is left, until rounding explains
+ * that. */
 static const double each_time = 1e-10;
 enum { most_times = 20 };
 

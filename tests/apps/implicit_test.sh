@@ -1,0 +1,67 @@
+#!/usr/bin/env bash
+# Large steps and steady states: the same bits and iterations on any number of ranks, iterations as predicted, and
+# what cannot be solved.
+set -uo pipefail
+# shellcheck source=tests/apps/common.sh
+. "$(dirname "${BASH_SOURCE[0]}")/common.sh"
+cube=(configs/cube.yaml --machine "$known" -s mesh.file=meshes/cube -s time.method=implicit -s time.end=null -s exact=null)
+
+# value NAME FILE EXPRESSION: of the report r and its first result's solver s.
+value() { python3 -c 'import json, sys
+r = json.load(open(sys.argv[1])); s = r["results"][0].get("solver")
+print(eval(sys.argv[2]))' "$1" "$2"; }
+
+for scheme in two-point gradient; do
+  for ranks in 0 3; do
+    launch $ranks run "${cube[@]}" -q -s diffusion.scheme=$scheme -s time.steps=3 --json "$folder/$ranks.json"
+    expect_code "$scheme on $ranks ranks" 0
+    expect_output "$scheme on $ranks ranks" 'same bits on any number of ranks: yes'
+  done
+  for what in 'r["results"][0]["field"]["hash"]' 's["iterations"]' 's["true_residual"]'; do
+    [ "$(value "$folder/0.json" "$what")" = "$(value "$folder/3.json" "$what")" ] || fail "$scheme: other $what on 3 ranks"
+  done
+  launch 0 predict "${cube[@]}" -q -s diffusion.scheme=$scheme -s time.steps=3 --nodes 1 --ranks-per-node 3 --json "$folder/p.json"
+  expect_code "$scheme beforehand" 0
+  expect_output "$scheme beforehand" 'iterations a step' 'expected' '100 x the largest stable explicit step'
+  [ "$(value "$folder/p.json" 's["expected"]["trial"]')" = "$(value "$folder/3.json" 's["iterations"]["first"]')" ] ||
+    fail "$scheme: another number of iterations than predicted"
+done
+
+# What preconditioners exchange is no part of what products were to move.
+for preconditioner in $("$TETRACAST" list | awk '/^[a-z]/ {on = /^preconditioners/} on && /^ / {print $1}'); do
+  scope=()
+  [ "$preconditioner" = ilut ] && scope=(-s solver.preconditioner.scope=rank)
+  launch 3 run "${cube[@]}" -q -s time.steps=2 -s solver.method=bicgstab -s solver.preconditioner.name="$preconditioner" "${scope[@]}"
+  expect_code "$preconditioner" 0
+  expect_output "$preconditioner" "bicgstab$([ "$preconditioner" = none ] || echo " + $preconditioner")" 'expected'
+done
+
+# A step whose length is given is not bounded; a source bounds it all the same.
+launch 0 run "${cube[@]}" -q -s time.dt=100 -s time.steps=1
+expect_code 'a step of any length' 0
+launch 0 run "${cube[@]}" -q -s time.dt=100 -s time.steps=1 -s 'source=-v'
+expect_code 'a stiff source' 4 time.dt 'the source is explicit in implicit steps too'
+launch 0 predict "${cube[@]}" -q -s solver.most_iterations=2
+expect_code 'a step that cannot be solved' 4 'step 1: ' 'solver.most_iterations at iteration 2'
+launch 3 run "${cube[@]}" -q -s solver.most_iterations=2
+expect_code 'a run that cannot be solved' 4 'step 1: ' 'solver.most_iterations at iteration 2'
+
+# Steady states.
+heater=(configs/heater.yaml -q --machine "$known" -s time.method=steady -s time.steps=null -s time.end=null -s time.steady=null -s snapshots.file=null
+  -s history.file=null)
+for ranks in 0 3; do
+  launch $ranks run "${heater[@]}" -s solver.tolerance=1e-12 --json "$folder/$ranks.json"
+  expect_code "steady on $ranks ranks" 0
+  expect_output "steady on $ranks ranks" 'enters in a unit of time:' 'of that is left'
+done
+[ "$(value "$folder/0.json" 'r["results"][0]["field"]["hash"]')" = "$(value "$folder/3.json" 'r["results"][0]["field"]["hash"]')" ] ||
+  fail 'another steady state on 3 ranks'
+launch 0 predict "${heater[@]}"
+expect_code 'no steps to predict' 2 time.method 'no steps to forecast'
+launch 0 run "${heater[@]}" -s 'source=1-v'
+expect_code 'a source that follows the field' 2 source 'does not depend on v or states'
+launch 0 run "${heater[@]}" -s boundary=null
+expect_code 'what cannot leave' 4 'there is no steady state' 'more enters than leaves'
+launch 0 run "${heater[@]}" -s boundary=null -s source=0
+expect_code 'nothing that drives' 4 'nothing drives the field'
+finish
