@@ -134,6 +134,26 @@ static void write_cost(const tc_report *report, const tc_result *result, FILE *o
   tc_lines_trimmed(&line, out);
 }
 
+/* What explicit steps would take for the same time, by the products that are in the forecast. */
+static void write_explicit(const tc_report *report, const tc_result *result, FILE *out) {
+  const double usual = 0.9; /* time.safety */
+  const tc_safe_step *safe = report->run.safe;
+  double products_s = 0.0;
+  if (!tc_solver_is_predicted(result, report->model) || !(report->dt > 0.0) || !safe) return;
+  if (!(safe->spectrum.largest > 0.0) || result->solver->products == 0) return;
+  const tc_seconds *part = &result->forecast[report->model].part[tc_result_slowest(result, report->model)];
+  for (int p = 0; p < TC_PHASE_COUNT; p++)
+    if (tc_phase_in_product(p)) products_s += part->of[p];
+  const double steps = ceil(report->dt / (usual * tc_spectrum_step_bound(&safe->spectrum))),
+               explicit_s = steps * products_s / (double)result->solver->products,
+               step_s = result->forecast[report->model].total_s;
+  char cell[cell_size];
+  tc_format_seconds(explicit_s, cell, sizeof cell);
+  fprintf(out, "  explicit steps      %.0f over the same time, %s by the forecast: %.2g times %s\n", steps,
+          cell, explicit_s < step_s ? step_s / explicit_s : explicit_s / step_s,
+          explicit_s < step_s ? "faster" : "slower");
+}
+
 static void write_residual(const tc_report *report, const tc_result *result, FILE *out) {
   const tc_result_solver *s = result->solver;
   const tc_solve_record *r = &s->record;
@@ -160,6 +180,7 @@ void tc_solver_lines(const tc_report *report, const tc_result *result, FILE *out
   write_head(report, s, out);
   write_iterations(s, out);
   write_cost(report, result, out);
+  write_explicit(report, result, out);
   write_residual(report, result, out);
   fprintf(out, "  same bits on any number of ranks: %s\n",
           s->record.bitwise ? "yes" : "no, only on as many: the preconditioner follows who owns what");

@@ -69,6 +69,7 @@ static tc_status add_trial(const tc_imagined_trial *t, tc_result *result) {
   TC_TRY(TC_ALLOC_ZERO(result->solver, 1));
   result->solver->choice = t->choice;
   result->solver->trial = t->trial.iterations;
+  result->solver->products = t->trial.work.products + t->trial.work.adjoint_products;
   result->solver->bound = t->trial.bound;
   result->solver->record.bitwise = t->trial.bitwise;
   result->solver->record.symmetric = t->trial.symmetric;

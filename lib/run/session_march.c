@@ -148,6 +148,7 @@ static void note_solver(const tc_session *s, const tc_implicit_choice *choice, t
   if (record->method) solver->choice.solver.method = tc_method_find(record->method);
   if (tc_session_forecasts_steps(s)) {
     solver->trial = s->trial.iterations;
+    solver->products = s->trial.work.products + s->trial.work.adjoint_products;
     solver->bound = s->trial.bound;
   }
   if (record->accepted > 0)

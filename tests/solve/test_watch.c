@@ -34,6 +34,46 @@ static tc_watch begin(const tc_problem *p, double size, bool proved) {
   return watch;
 }
 
+/* What solves leave undone may raise a norm by that much, and steps that weigh the past may swing. */
+ParallelTest(watch, implicit_steps) {
+  tc_mesh *mesh = mesh_box(3, 3, 3, 0.1);
+  tc_problem *p = problem_make(world, &how, mesh);
+  double *v = field(p, 1.0), *w = field(p, 0.5);
+  tc_watch watch;
+  expect_ok(tc_watch_begin(p, NULL, v, (tc_watch_rules){.proved = true}, &watch));
+  const double first = watch.first;
+  for (int k = 0; k < 3; k++) {
+    const double left[3] = {0.0, 0.1 * first, 0.1 * first};
+    const double size[3] = {1.0, 1.09, 1.11};
+    free(w);
+    w = field(p, size[k]);
+    const tc_instant now = {.step = 100 * (k + 1), .value = w, .left = left[k]};
+    if (k < 2)
+      expect_ok(tc_watch_check(&watch, &now));
+    else
+      expect_error(tc_watch_check(&watch, &now), TC_NUMERICAL, "has risen"); /* nothing more was left */
+  }
+  tc_watch_end(&watch);
+  for (int swings = 0; swings < 2; swings++) {
+    free(w);
+    w = field(p, 0.1);
+    for (int32_t i = 0; i < p->space->owned; i++)
+      if (p->space->id[i] == 3) w[i] = 7.0 + 2.5;
+    const tc_watch_rules rules = {.swings = swings};
+    expect_ok(tc_watch_begin(p, NULL, v, rules, &watch));
+    const tc_instant now = {.step = 10, .last = true, .value = w};
+    if (swings)
+      expect_ok(tc_watch_check(&watch, &now));
+    else
+      expect_error(tc_watch_check(&watch, &now), TC_NUMERICAL, "the value of cell 4");
+    tc_watch_end(&watch);
+  }
+  free(v);
+  free(w);
+  tc_problem_destroy(&p);
+  tc_mesh_destroy(&mesh);
+}
+
 ParallelTest(watch, what_diffusion_cannot_do_is_an_error) {
   const char *risen = "unstable: by step 300 the norm of the field's deviation from its mean";
   tc_mesh *mesh = mesh_box(3, 3, 3, 0.1);
