@@ -1,5 +1,6 @@
 #include "run/imagined_runs.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "base/memory.h"
@@ -68,6 +69,7 @@ static tc_status lay_out(tc_imagined_runs *im, int32_t ranks, int32_t block_size
 static tc_status add_trial(const tc_imagined_trial *t, tc_result *result) {
   TC_TRY(TC_ALLOC_ZERO(result->solver, 1));
   result->solver->choice = t->choice;
+  result->solver->difference = NAN;
   result->solver->trial = t->trial.iterations;
   result->solver->products = t->trial.work.products + t->trial.work.adjoint_products;
   result->solver->bound = t->trial.bound;

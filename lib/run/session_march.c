@@ -176,6 +176,7 @@ static tc_status make_steps(tc_session *s, const tc_strategy *strategy, tc_resul
   if (valid && s->balance) hook[hooks++] = tc_balance_hook(s->balance);
   for (int i = 0; i < count; i++) hook[hooks++] = given[i];
   if (may_end) hook[hooks++] = tc_steady_hook(&steady);
+  if (may_end && solves(s)) hook[hooks - 1].every = 1; /* nothing beside a solve */
   const tc_status status = tc_step_run(s->problem, &choice, hook, hooks, s->log, s->value, own);
   if (result->solver && !status) note_solver(s, &implicit.choice, result->solver);
   return may_end ? judge_end(s, &steady, status) : status;

@@ -18,7 +18,7 @@ typedef struct tc_steadying {
   double seen_at; /* and its time */
 } tc_steadying;
 
-/* Looks every 100 steps and at the last. A sum that is the same on any number of
+/* Looks every 100 steps (`every` may be changed) and at the last. A sum that is the same on any number of
  * ranks and threads decides, so the last step is as well. Borrows `steadying`, of which space, source and
  * tolerance are set. */
 tc_hook tc_steady_hook(tc_steadying *steadying);
