@@ -1,6 +1,8 @@
 #include "comm/imagine.h"
 
 #include "base/gid_set.h"
+#include "base/memory.h"
+#include "comm/count.h"
 
 /* Boundary faces of the neighbours of a cell that have a datum. The data of those that another rank owns are
  * evaluated here too, each once: they are added to the count. */
@@ -52,40 +54,64 @@ static tc_status count_rows(const tc_imagined *run, int32_t rank, const tc_patte
   return status;
 }
 
+/* The strategies that are asked about. */
+typedef struct question {
+  int strategies;
+  const tc_strategy *const *strategy;
+} question;
+
 /* One rank: its pattern is made once and counted for every strategy. */
-static tc_status count_rank(const tc_imagined *run, int32_t rank, int strategies,
-                            const tc_strategy *const *strategy, tc_counts *traffic) {
+static tc_status count_rank(const tc_imagined *run, int32_t rank, const void *asked, tc_counts *traffic) {
+  const question *q = asked;
   tc_pattern *pattern = NULL;
   tc_status status = tc_pattern_imagine(run->dual, run->order, run->position, run->distribution, rank,
                                         run->rings, run->width, &pattern);
-  for (int s = 0; s < strategies && !status; s++)
-    status =
-        count_rows(run, rank, pattern, strategy[s], &traffic[(size_t)s * (size_t)run->distribution->ranks]);
+  for (int s = 0; s < q->strategies && !status; s++)
+    status = count_rows(run, rank, pattern, q->strategy[s],
+                        &traffic[(size_t)s * (size_t)run->distribution->ranks]);
   tc_pattern_destroy(&pattern);
   return status;
 }
 
 /* The input of one rank, which is the same for all strategies. */
-static tc_status add_input(const tc_imagined *run, int32_t rank, int strategies,
-                           const tc_strategy *const *strategy, tc_counts *traffic) {
+static tc_status add_input(const tc_imagined *run, int32_t rank, const void *asked, tc_counts *traffic) {
+  const question *q = asked;
   tc_counts input;
-  (void)strategy;
   TC_TRY(count_input(run, rank, &input));
-  for (int s = 0; s < strategies; s++)
+  for (int s = 0; s < q->strategies; s++)
     tc_counts_add(&traffic[(size_t)s * (size_t)run->distribution->ranks + (size_t)rank], &input);
   return TC_OK;
 }
 
-typedef tc_status rank_work(const tc_imagined *run, int32_t rank, int strategies,
-                            const tc_strategy *const *strategy, tc_counts *traffic);
+/* Nobody waits for the last colour, be it there or back. */
+static tc_status count_sweeps(const tc_imagined *run, int32_t rank, const void *asked, tc_counts *moved) {
+  const tc_imagined_colours *colours = asked;
+  tc_pattern *pattern = NULL;
+  tc_counts *of = NULL;
+  tc_status status = TC_OK;
+  TC_GUARD(status, TC_ALLOC(of, colours->colours));
+  TC_GUARD(status, tc_pattern_imagine(run->dual, run->order, run->position, run->distribution, rank,
+                                      run->rings, run->width, &pattern));
+  TC_GUARD(status, tc_count_colours(pattern, run->distribution, run->node_of_rank, rank, colours->of,
+                                    colours->colours, of));
+  for (int c = 0; c < colours->colours; c++) {
+    if (c < colours->colours - 1) tc_counts_add(&moved[rank], &of[c]);
+    if (c > 0 && colours->back) tc_counts_add(&moved[rank], &of[c]);
+  }
+cleanup:
+  tc_pattern_destroy(&pattern);
+  tc_free(of);
+  return status;
+}
+
+typedef tc_status rank_work(const tc_imagined *run, int32_t rank, const void *asked, tc_counts *counts);
 
 /* For all ranks, shared by the threads. One error comes out. */
-static tc_status for_ranks(rank_work *work, const tc_imagined *run, int strategies,
-                           const tc_strategy *const *strategy, tc_counts *traffic) {
+static tc_status for_ranks(rank_work *work, const tc_imagined *run, const void *asked, tc_counts *counts) {
   tc_status failure = TC_OK;
 #pragma omp parallel for schedule(dynamic, 1)
   for (int32_t rank = 0; rank < run->distribution->ranks; rank++) {
-    tc_status status = work(run, rank, strategies, strategy, traffic);
+    tc_status status = work(run, rank, asked, counts);
     if (!status) continue;
 #pragma omp critical(tc_imagine_failure)
     {
@@ -100,8 +126,14 @@ static tc_status for_ranks(rank_work *work, const tc_imagined *run, int strategi
 
 tc_status tc_imagine_counts(const tc_imagined *run, int strategies, const tc_strategy *const *strategy,
                             tc_counts *traffic) {
+  const question q = {strategies, strategy};
   const size_t all = (size_t)strategies * (size_t)run->distribution->ranks;
   for (size_t i = 0; i < all; i++) traffic[i] = (tc_counts){0};
-  TC_TRY(for_ranks(count_rank, run, strategies, strategy, traffic));
-  return for_ranks(add_input, run, strategies, strategy, traffic); /* behind all that ranks add to others */
+  TC_TRY(for_ranks(count_rank, run, &q, traffic));
+  return for_ranks(add_input, run, &q, traffic); /* behind all that ranks add to others */
+}
+
+tc_status tc_imagine_sweeps(const tc_imagined *run, const tc_imagined_colours *colours, tc_counts *moved) {
+  for (int32_t r = 0; r < run->distribution->ranks; r++) moved[r] = (tc_counts){0};
+  return for_ranks(count_sweeps, run, colours, moved);
 }
