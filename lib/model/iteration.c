@@ -26,7 +26,8 @@ static void price_rank(const forecast *f, int rank, node_seconds *node) {
   }
 }
 
-static double lift(double most, double value) { return value <= most ? most : value; } /* NaN stays */
+/* What is not known stays so. */
+static double lift(double most, double value) { return isnan(most) || value <= most ? most : value; }
 
 static double prescribed_s(const tc_load *load) { return load->tried.boundary + load->tried.source; }
 

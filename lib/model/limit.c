@@ -8,7 +8,7 @@ typedef struct node_costs {
 } node_costs;
 
 static void lift(double *most, double value) {
-  if (!(value <= *most)) *most = value; /* what is not known stays so: tc_predict has no forecast then */
+  if (!isnan(*most) && !(value <= *most)) *most = value; /* what is not known stays so */
 }
 
 /* A rank's own costs of a step; what it adds to its node's. */

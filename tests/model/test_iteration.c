@@ -151,6 +151,24 @@ Test(iteration, messages_in_turn) {
   expect_near(part[2].reduce, 65.0 + 32);
 }
 
+/* Of whichever rank: here only one of them sends messages that nobody can price. */
+Test(iteration, one_rank_is_not_known) {
+  tc_params m = machine_make();
+  const tc_solving quiet = {.work = {.products = 1, .sweeps = 1, .reductions = 1}},
+                   sending = {.work = quiet.work, .swept = {.remote_messages = 1, .remote_values_out = 1}};
+  m.remote_send_s = m.message_s = 0.0;
+  for (int which = 0; which < 3; which++) {
+    tc_load load[3];
+    tc_seconds part[3];
+    for (int r = 0; r < 3; r++) {
+      load[r] = load_of(r == which ? &sending : &quiet);
+      load[r].node = r;
+    }
+    cr_assert(isnan(predict(refined(), &m, 3, load, part)), "rank %d", which);
+    cr_assert(isnan(part[which].precond) && isfinite(part[(which + 1) % 3].precond));
+  }
+}
+
 /* Parts that are not known, and only they. */
 Test(iteration, what_is_not_known) {
   tc_params m = machine_make();
