@@ -7,112 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "support/meshes.h"
-
-enum { cells = 108, most_ranks = 8 };
-
-/* ---- a mesh and its division ---- */
-
-/* touch[a][b]: the row of cell a has an entry for cell b. */
-typedef struct table {
-  bool touch[cells][cells];
-} table;
-
-typedef struct sample {
-  tc_graph *graph;
-  table rings[3]; /* 1 and 2 */
-  uint8_t given[cells], changing[cells];
-} sample;
-
-static void close_twice(const table *once, table *twice) {
-  for (int a = 0; a < cells; a++)
-    for (int b = 0; b < cells; b++) {
-      twice->touch[a][b] = a != b && once->touch[a][b];
-      for (int c = 0; c < cells && !twice->touch[a][b]; c++)
-        twice->touch[a][b] = a != b && once->touch[a][c] && once->touch[c][b];
-    }
-}
-
-static sample *sample_make(void) {
-  sample *s = calloc(1, sizeof *s);
-  tc_mesh *mesh = mesh_box(3, 3, 2, 0.1);
-  tc_dual *dual = NULL;
-  cr_assert_eq(mesh->cells, cells);
-  expect_ok(tc_dual_create(mesh, &dual));
-  expect_ok(tc_graph_create(cells, 4, dual->neighbour, &s->graph));
-  for (int e = 0; e < 4 * cells; e++)
-    if (dual->neighbour[e] >= 0) s->rings[1].touch[e / 4][dual->neighbour[e]] = true;
-  for (int c = 0; c < cells; c++) { /* cells in a row and single ones, some with several faces */
-    s->given[c] = (uint8_t)(c % 7 == 0 ? 2 : c > 80);
-    s->changing[c] = (uint8_t)(c % 3 ? s->given[c] : c % 14 == 0);
-  }
-  close_twice(&s->rings[1], &s->rings[2]);
-  tc_dual_destroy(&dual);
-  tc_mesh_destroy(&mesh);
-  return s;
-}
-
-static void sample_free(sample *s) {
-  tc_graph_destroy(&s->graph);
-  free(s);
-}
-
-/* Where rows live, by position: found by dealing them out one after the other. */
-typedef struct division {
-  tc_layout layout;
-  tc_distribution *distribution;
-  int32_t cell_at[cells], position_of[cells];
-  int owner[cells], block[cells]; /* block: numbered within the owner */
-  int block_rows[most_ranks][cells];
-  int blocks[most_ranks];
-} division;
-
-static void deal(division *d, int ranks, int block_size) {
-  const bool cyclic = d->distribution->kind == TC_DISTRIBUTION_CYCLIC;
-  int rank = 0, owned[most_ranks] = {0};
-  for (int p = 0; p < cells; p++) {
-    if (cyclic && p > 0 && p % block_size == 0) rank = (rank + 1) % ranks;
-    while (!cyclic && p == d->layout.first[rank + 1]) rank++;
-    d->owner[p] = rank;
-    d->block[p] = owned[rank]++ / block_size;
-    d->block_rows[rank][d->block[p]]++;
-    d->blocks[rank] = d->block[p] + 1;
-  }
-}
-
-static division divide(const sample *s, int ranks, tc_distribution_kind kind, int block_size) {
-  const tc_layout_choice choice = {tc_order_find("rcm"), 0, kind, block_size};
-  division d = {.distribution = NULL};
-  expect_ok(tc_layout_create(s->graph, ranks, &choice, &d.layout));
-  expect_ok(tc_distribution_create(kind, cells, ranks, block_size, d.layout.first, &d.distribution));
-  for (int32_t p = 0; p < cells; p++) {
-    d.cell_at[p] = d.layout.order[p];
-    d.position_of[d.cell_at[p]] = p;
-  }
-  deal(&d, ranks, block_size);
-  return d;
-}
-
-static void division_free(division *d) {
-  tc_layout_destroy(&d->layout);
-  tc_distribution_destroy(&d->distribution);
-}
-
-/* ---- counts by hand ---- */
-
-typedef struct view {
-  const division *d;
-  const table *t;
-  const int *node; /* [ranks] */
-  int rank, ranks;
-} view;
-
-static bool reads(const view *v, int row, int column) {
-  return v->d->owner[row] == v->rank && v->d->owner[column] != v->rank &&
-         v->t->touch[v->d->cell_at[row]][v->d->cell_at[column]];
-}
-
-static bool is_local(const view *v, int other) { return v->node[other] == v->node[v->rank]; }
+#include "comm/divided.h"
 
 static tc_counts individual(const view *v) {
   tc_counts out = {.barriers = 2};
@@ -264,12 +159,6 @@ static void add_input(const sample *s, const view *v, int rings, tc_counts *out)
 
 /* ---- comparison ---- */
 
-static void expect_same(tc_counts got, tc_counts wanted, const char *strategy, const char *what, int rank) {
-  for (int c = 0; c < TC_COUNT_COUNT; c++)
-    cr_assert_eq(got.of[c], wanted.of[c], "%s, %s, rank %d: %lld %s, %lld by hand", strategy, what, rank,
-                 (long long)got.of[c], tc_count_name(c), (long long)wanted.of[c]);
-}
-
 static void expect_traffic(const sample *s, const division *d, int rings, const int *node, int threads) {
   const int ranks = d->distribution->ranks;
   const tc_imagined run = {s->graph, d->cell_at, d->position_of,      d->distribution,
@@ -292,61 +181,12 @@ static void expect_traffic(const sample *s, const division *d, int rings, const 
     }
 }
 
-/* What rank `to` needs of rank `from`, of one colour: cells have 5 of them, some only in a few places. */
-static int colour_of_cell(int cell) { return cell < 9 ? cell % 5 : cell % 3; }
-
-static int64_t needed_of_colour(const view *v, int from, int to, int colour) {
-  view other = *v;
-  int64_t count = 0;
-  other.rank = to;
-  for (int column = 0; column < cells; column++) {
-    bool any = false;
-    if (v->d->owner[column] != from || colour_of_cell(v->d->cell_at[column]) != colour) continue;
-    for (int row = 0; row < cells; row++) any |= reads(&other, row, column);
-    count += any;
-  }
-  return count;
-}
-
-/* Messages of each colour after which somebody waits: all but the last there, all but the first back. */
-static tc_counts sweeps(const view *v, bool back) {
-  tc_counts out = {0};
-  for (int colour = 0; colour < 5; colour++)
-    for (int other = 0; other < v->ranks; other++) {
-      const int times = (colour < 4) + (back && colour > 0);
-      if (other == v->rank) continue;
-      const int64_t in = needed_of_colour(v, other, v->rank, colour),
-                    sent = needed_of_colour(v, v->rank, other, colour);
-      *(is_local(v, other) ? &out.local_values : &out.remote_values) += times * in;
-      *(is_local(v, other) ? &out.local_values_out : &out.remote_values_out) += times * sent;
-      *(is_local(v, other) ? &out.local_messages : &out.remote_messages) += sent > 0 ? times : 0;
-    }
-  return out;
-}
-
-static void expect_sweeps(const sample *s, const division *d, int rings, const int *node) {
-  const tc_imagined run = {s->graph, d->cell_at, d->position_of,      d->distribution,
-                           node,     rings,      rings == 1 ? 4 : 16, {NULL, NULL, false}};
-  int32_t colour[cells];
-  tc_counts moved[most_ranks];
-  for (int p = 0; p < cells; p++) colour[p] = colour_of_cell(d->cell_at[p]);
-  for (int back = 0; back < 2; back++) {
-    memset(moved, 0x5a, sizeof moved);
-    expect_ok(tc_imagine_sweeps(&run, &(tc_imagined_colours){colour, 5, back}, moved));
-    for (int r = 0; r < d->distribution->ranks; r++) {
-      const view v = {d, &s->rings[rings], node, r, d->distribution->ranks};
-      expect_same(moved[r], sweeps(&v, back), back ? "there and back" : "there", "sweeps", r);
-    }
-  }
-}
-
 /* One node; two ranks on each; every rank alone; odd and even ranks apart. */
 static void expect_on_all_nodes(const sample *s, const division *d, int rings) {
   int node[most_ranks];
   for (int kind = 0; kind < 4; kind++) {
     for (int r = 0; r < most_ranks; r++) node[r] = (int[]){0, r / 2, r, r % 2}[kind];
     expect_traffic(s, d, rings, node, 1 + kind % 2);
-    expect_sweeps(s, d, rings, node);
   }
 }
 
