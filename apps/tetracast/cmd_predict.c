@@ -142,6 +142,7 @@ static tc_status write_answer(tc_app *app, const question *q, const answer *a) {
 
 static void release(answer *a) {
   tc_results_free(&a->results);
+  tc_imagined_trial_free(&a->trial);
   tc_imagined_runs_close(&a->runs);
   tc_imagined_machine_free(&a->machine);
 }

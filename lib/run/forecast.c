@@ -23,12 +23,29 @@ const tc_format *tc_forecast_storage(const tc_strategy *strategy, const tc_forma
   return strategy->transport && storage ? storage : tc_format_at(0);
 }
 
-/* Beside the two of a product: those of method, driver and step. */
+static const tc_preconditioner *preconditioner_of(const tc_solver_choice *solver) {
+  return solver->method && solver->method->inside ? solver->method->inside : solver->preconditioner;
+}
+
+/* What an iteration goes through: those of the method, the solution, the residual and the volumes, beside the
+ * two of a product. */
 static int arrays_of(const tc_solver_choice *solver) {
-  enum { driver = 2, step = 5 };
-  tc_room room;
-  solver->method->room(&solver->method_choice, &room);
-  return room.arrays + room.operands + driver + step - 2;
+  enum { others = 3, in_product = 2 };
+  tc_room room = {.arrays = 4, .operands = 2}; /* about as most methods have */
+  if (solver->method) solver->method->room(&solver->method_choice, &room);
+  return room.arrays + room.operands + preconditioner_of(solver)->operands + others - in_product;
+}
+
+tc_workload tc_forecast_workload(int32_t rows, int width, const tc_solver_choice *solver) {
+  tc_workload out = {.bytes = rows * tc_row_bytes(width), .width = width};
+  if (!solver) return out;
+  const tc_preconditioner *p = preconditioner_of(solver);
+  tc_work work = {0};
+  if (p->work) p->work(&solver->preconditioner_choice, 1, &work);
+  out.bytes += (double)rows * (int)sizeof(double) * arrays_of(solver);
+  out.vectors = true;
+  out.sweeps = work.sweeps > 0;
+  return out;
 }
 
 tc_status tc_forecast_make(const tc_params *machine, const tc_strategy *strategy, const tc_format *storage,

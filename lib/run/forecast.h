@@ -3,11 +3,16 @@
 #define TC_RUN_FORECAST_H
 
 #include "comm/strategy.h"
+#include "machine/calibrate.h"
 #include "report/report.h"
 
 /* How the rows of a run with this strategy are stored where `storage` is chosen (NULL: nothing is): who reads
  * while computing has rows of its own, in the first format. */
 const tc_format *tc_forecast_storage(const tc_strategy *strategy, const tc_format *storage);
+
+/* What a rank with so many rows does in a run. solver: NULL without one; its method may still be NULL. Pure.
+ */
+tc_workload tc_forecast_workload(int32_t rows, int width, const tc_solver_choice *solver);
 
 /* Forecasts a step with every model from the loads that result->measured holds (node, rows, counts, what was
  * tried; where result->solver has a trial, the work of a step), the strategy's schedule and the storage that

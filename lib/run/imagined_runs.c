@@ -65,8 +65,24 @@ static tc_status lay_out(tc_imagined_runs *im, int32_t ranks, int32_t block_size
   return TC_OK;
 }
 
+/* What a step moves in sweeps: swept[ranks], as often as it applies its preconditioner. */
+static tc_status count_sweeps(const tc_imagined_runs *im, const tc_imagined *run, tc_counts *swept) {
+  const tc_imagined_trial *t = im->trial;
+  tc_imagined_colours colours = {NULL, t->colours, !t->choice.solver.method->inside};
+  const int64_t times = t->trial.work.sweeps / (1 + colours.back);
+  int32_t *of = NULL;
+  TC_TRY(TC_ALLOC(of, im->cells));
+  for (int32_t p = 0; p < im->cells; p++) of[p] = t->colour[run->order[p]];
+  colours.of = of;
+  const tc_status status = tc_imagine_sweeps(run, &colours, swept);
+  for (int r = 0; r < run->distribution->ranks; r++)
+    for (int c = 0; c < TC_COUNT_COUNT; c++) swept[r].of[c] *= times;
+  tc_free(of);
+  return status;
+}
+
 /* What every rank's solver does. */
-static tc_status add_trial(const tc_imagined_trial *t, tc_result *result) {
+static tc_status add_trial(const tc_imagined_trial *t, const tc_counts *swept, tc_result *result) {
   TC_TRY(TC_ALLOC_ZERO(result->solver, 1));
   result->solver->choice = t->choice;
   result->solver->difference = NAN;
@@ -76,14 +92,17 @@ static tc_status add_trial(const tc_imagined_trial *t, tc_result *result) {
   result->solver->record.bitwise = t->trial.bitwise;
   result->solver->record.symmetric = t->trial.symmetric;
   result->solver->record.skew = t->trial.skew;
-  for (int r = 0; r < result->ranks; r++) result->measured[r].ledger.work = t->trial.work;
+  for (int r = 0; r < result->ranks; r++) {
+    result->measured[r].ledger.work = t->trial.work;
+    result->measured[r].ledger.swept = swept[r];
+  }
   return TC_OK;
 }
 
-/* Shape and rows; counts[s * ranks + r] becomes that of result[s], rank r. */
+/* Shape and rows; counts[ranks], and what moves in sweeps. */
 static tc_status fill_result(const tc_imagined_runs *im, const tc_imagined_shape *shape,
                              const tc_imagined *run, const tc_strategy *strategy, const tc_counts *counts,
-                             tc_result *result) {
+                             const tc_counts *swept, tc_result *result) {
   const tc_config *c = im->config;
   const int ranks = run->distribution->ranks;
   *result = (tc_result){.strategy = strategy->name,
@@ -102,20 +121,23 @@ static tc_status fill_result(const tc_imagined_runs *im, const tc_imagined_shape
                                        .rows = tc_distribution_owned(run->distribution, r),
                                        .tried = tc_imagined_formulas_cost(&im->formulas, &counts[r]),
                                        .ledger.count = counts[r]};
-  return im->trial ? add_trial(im->trial, result) : TC_OK;
+  return im->trial ? add_trial(im->trial, swept, result) : TC_OK;
 }
 
 static tc_status count(const tc_imagined_runs *im, const tc_imagined_shape *shape, const tc_imagined *run,
                        int strategies, const tc_strategy *const *strategy, tc_result *result) {
-  tc_counts *counts = NULL;
+  tc_counts *counts = NULL, *swept = NULL;
   const size_t ranks = (size_t)run->distribution->ranks;
   tc_status status = TC_OK;
   TC_GUARD(status, TC_ALLOC(counts, ranks * (size_t)strategies));
+  TC_GUARD(status, TC_ALLOC_ZERO(swept, ranks));
   TC_GUARD(status, tc_imagine_counts(run, strategies, strategy, counts));
+  if (im->trial && im->trial->colour) TC_GUARD(status, count_sweeps(im, run, swept));
   for (int s = 0; s < strategies; s++)
-    TC_GUARD(status, fill_result(im, shape, run, strategy[s], counts + (size_t)s * ranks, &result[s]));
+    TC_GUARD(status, fill_result(im, shape, run, strategy[s], counts + (size_t)s * ranks, swept, &result[s]));
 cleanup:
   tc_free(counts);
+  tc_free(swept);
   return status;
 }
 

@@ -22,8 +22,9 @@ static tc_params params_for(const sweep *s, const tc_imagined_shape *shape, cons
   int32_t most = 0;
   for (int r = 0; r < result->ranks; r++)
     if (result->measured[r].rows > most) most = result->measured[r].rows;
-  return tc_imagined_machine_params(s->machine, shape->ranks_per_node,
-                                    most * tc_row_bytes(s->runs->config->diffusion.scheme->width));
+  const tc_solver_choice *solver = result->solver ? &result->solver->choice.solver : NULL;
+  const tc_workload run = tc_forecast_workload(most, s->runs->config->diffusion.scheme->width, solver);
+  return tc_imagined_machine_params(s->machine, shape->ranks_per_node, run.bytes);
 }
 
 static tc_status forecast(const sweep *s, tc_imagined_shape shape, tc_results *results, tc_params *first) {

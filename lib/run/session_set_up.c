@@ -1,4 +1,6 @@
 #include "base/memory.h"
+#include "io/config_solver.h"
+#include "run/forecast.h"
 #include "run/phases.h"
 #include "solve/storage.h"
 
@@ -96,8 +98,9 @@ static tc_status check_exact(const tc_session *s) {
 /* One machine for all set-ups, as the report names one: measured at the working set of the first, it knows
  * those of other block sizes from its curves. */
 static tc_status find_machine(tc_session *s) {
-  const int width = s->problem->scheme->width;
-  const tc_workload run = {.bytes = s->problem->space->owned * tc_row_bytes(width), .width = width};
+  const tc_implicit_choice implicit = tc_config_implicit(s->config);
+  const tc_workload run = tc_forecast_workload(s->problem->space->owned, s->problem->scheme->width,
+                                               s->config->time.method->solves ? &implicit.solver : NULL);
   if (s->machine.bytes > 0.0) return TC_OK;
   s->peak_B = (double)tc_memory_peak();
   return tc_run_machine_find(s->world, s->config->machine, &run, s->log, &s->machine);

@@ -46,6 +46,23 @@ Test(forecast, every_model_that_knows_enough_says_what_it_says_alone) {
   tc_forecast_free(result.forecast);
 }
 
+/* Vectors of cg beside those of a product: x, r, the volumes, z, p and q, less two. */
+Test(forecast, what_a_rank_does) {
+  tc_solver_choice choice = tc_implicit_standard().solver;
+  tc_workload run = tc_forecast_workload(100, 16, NULL);
+  cr_assert(run.bytes == 22400.0 && run.width == 16 && !run.vectors && !run.sweeps);
+  choice.method = tc_method_find("cg");
+  run = tc_forecast_workload(100, 16, &choice);
+  cr_assert(run.bytes == 22400.0 + 100 * 4 * 8 && run.width == 16 && run.vectors && !run.sweeps);
+  choice.preconditioner = tc_preconditioner_find("ssor");
+  cr_assert(tc_forecast_workload(100, 16, &choice).sweeps);
+  choice.preconditioner = tc_preconditioner_find("none");
+  choice.method = tc_method_find("sor");
+  cr_assert(tc_forecast_workload(100, 16, &choice).sweeps);
+  choice.method = NULL;
+  cr_assert_gt(tc_forecast_workload(100, 16, &choice).bytes, 22400.0);
+}
+
 Test(forecast, a_model_that_lacks_something_says_nothing) {
   tc_measure measured[2];
   tc_result result = two_ranks(measured);
