@@ -12,8 +12,8 @@ double tc_paper_terms_s(const tc_params *machine, const tc_counts *t) {
   return (double)t->terms * (3 * word + 2 * listed) / machine->private_bandwidth_Bps;
 }
 
-double tc_paper_vector_s(const tc_params *machine, int32_t rows, const tc_work *work) {
-  return (double)work->streams * rows * word / machine->private_bandwidth_Bps;
+double tc_paper_vector_s(const tc_params *machine, int32_t rows, int64_t streams) {
+  return (double)streams * rows * word / machine->private_bandwidth_Bps;
 }
 
 double tc_paper_sweep_s(const tc_params *machine, int32_t rows, int width, const tc_work *work) {
@@ -66,7 +66,8 @@ static tc_price transfer(const tc_params *m, const tc_counts *t) {
 /* The messages of its sweeps go as those of a product do. */
 static tc_price precondition(const tc_params *m, const tc_load *l) {
   tc_price price = transfer(m, &l->solving->swept);
-  price.own.memory = tc_paper_sweep_s(m, l->rows, l->width, &l->solving->work);
+  price.own.memory = tc_paper_sweep_s(m, l->rows, l->width, &l->solving->work) +
+                     tc_paper_vector_s(m, l->rows, l->solving->applied_streams);
   return price;
 }
 
@@ -83,7 +84,9 @@ static tc_price price(const tc_params *m, int nodes, const tc_load *l, const tc_
     return (tc_price){.own.memory =
                           tc_paper_compute_s(m, l->rows, l->width, tc_format_at(l->kernel)->index_bytes),
                       .own.sharing = tc_paper_local_individual_s(m, t)};
-  case TC_PHASE_vector: return (tc_price){.own.memory = tc_paper_vector_s(m, l->rows, &l->solving->work)};
+  case TC_PHASE_vector:
+    return (tc_price){
+        .own.memory = tc_paper_vector_s(m, l->rows, l->solving->work.streams - l->solving->applied_streams)};
   case TC_PHASE_precond: return precondition(m, l);
   default: return (tc_price){0}; /* meetings cost nothing, reductions among them */
   }

@@ -20,7 +20,7 @@ double tc_paper_unpack_s(const tc_params *machine, const tc_counts *count);
 
 /* The same way: streams of a solver's vectors, 8 bytes a row each; sweeps through half the entries of the
  * rows, and right side, factor and solution: rows (r_nz (8+4) / 2 + 3*8). The paper knows no solvers. */
-double tc_paper_vector_s(const tc_params *machine, int32_t rows, const tc_work *work);
+double tc_paper_vector_s(const tc_params *machine, int32_t rows, int64_t streams);
 double tc_paper_sweep_s(const tc_params *machine, int32_t rows, int width, const tc_work *work);
 
 /* One rank's stores or loads inside its node, which the ranks of a node do at the same time: 2 S_local_out 8

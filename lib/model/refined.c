@@ -118,12 +118,16 @@ static tc_price reduce(const tc_params *m, int nodes, const tc_load *l) {
                     .own.latency = times * m->remote_reduce_s * doublings(nodes)};
 }
 
+static double stream_s(const tc_params *m, const tc_load *l) {
+  return curve(m, m->update_s, working_set(l)) / 3.0;
+}
+
 static tc_price vector(const tc_params *m, const tc_load *l) {
-  const tc_work *work = &l->solving->work;
-  const double stream = curve(m, m->update_s, working_set(l)) / 3.0,
+  const tc_solving *s = l->solving;
+  const double stream = stream_s(m, l), streams = (double)(s->work.streams - s->applied_streams),
                rest = curve(m, m->vectors_s, working_set(l)) - TC_VECTORS_STREAMS * stream,
                dot = rest < 0.0 ? 0.0 : rest / TC_VECTORS_DOTS;
-  return (tc_price){.own.memory = l->rows * ((double)work->streams * stream + (double)work->dots * dot)};
+  return (tc_price){.own.memory = l->rows * (streams * stream + (double)s->work.dots * dot)};
 }
 
 static tc_price precondition(const tc_params *m, const tc_load *l) {
@@ -131,7 +135,8 @@ static tc_price precondition(const tc_params *m, const tc_load *l) {
   swept.count = l->solving->swept;
   tc_price price = messages(m, &swept);
   price.own.memory +=
-      tc_times((double)l->solving->work.sweeps * l->rows, of_width(m, m->sweep4_s, m->sweep16_s, l));
+      tc_times((double)l->solving->work.sweeps * l->rows, of_width(m, m->sweep4_s, m->sweep16_s, l)) +
+      tc_times((double)l->solving->applied_streams * l->rows, stream_s(m, l));
   return price;
 }
 

@@ -5,6 +5,7 @@
 #include "base/memory.h"
 #include "model/iteration.h"
 #include "model/limit.h"
+#include "model/paraiso.h"
 
 /* Leaves the forecast empty where the machine is not known well enough. */
 static tc_status make(const tc_model *model, const tc_params *machine, const tc_schedule *schedule, int ranks,
@@ -36,12 +37,26 @@ static int arrays_of(const tc_solver_choice *solver) {
   return room.arrays + room.operands + preconditioner_of(solver)->operands + others - in_product;
 }
 
-tc_workload tc_forecast_workload(int32_t rows, int width, const tc_solver_choice *solver) {
-  tc_workload out = {.bytes = rows * tc_row_bytes(width), .width = width};
-  if (!solver) return out;
+/* What applying the preconditioner does. */
+static tc_work applied_once(const tc_solver_choice *solver) {
   const tc_preconditioner *p = preconditioner_of(solver);
   tc_work work = {0};
   if (p->work) p->work(&solver->preconditioner_choice, 1, &work);
+  return work;
+}
+
+static tc_solving solving_of(const tc_solver_choice *solver, const tc_ledger *ledger) {
+  return (tc_solving){.work = ledger->work,
+                      .applied_streams = ledger->work.preconditionings * applied_once(solver).streams,
+                      .swept = ledger->swept,
+                      .arrays = arrays_of(solver),
+                      .family = (int)tc_paraiso_family(solver->method->name)};
+}
+
+tc_workload tc_forecast_workload(int32_t rows, int width, const tc_solver_choice *solver) {
+  tc_workload out = {.bytes = rows * tc_row_bytes(width), .width = width};
+  if (!solver) return out;
+  const tc_work work = applied_once(solver);
   out.bytes += (double)rows * (int)sizeof(double) * arrays_of(solver);
   out.vectors = true;
   out.sweeps = work.sweeps > 0;
@@ -61,10 +76,7 @@ tc_status tc_forecast_make(const tc_params *machine, const tc_strategy *strategy
     const tc_measure *m = &result->measured[r];
     load[r] =
         (tc_load){m->node, m->rows, kernel, width, m->ledger.count, m->tried, solves ? &solving[r] : NULL};
-    if (solves)
-      solving[r] = (tc_solving){.work = m->ledger.work,
-                                .swept = m->ledger.swept,
-                                .arrays = arrays_of(&result->solver->choice.solver)};
+    if (solves) solving[r] = solving_of(&result->solver->choice.solver, &m->ledger);
   }
   for (int model = 0; model < TC_MODEL_COUNT; model++)
     TC_GUARD(status, make(tc_model_at(model), machine, tc_strategy_schedule(strategy), result->ranks, load,

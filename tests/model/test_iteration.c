@@ -74,6 +74,17 @@ Test(iteration, dots_that_cost_nothing) {
   expect_near(price_of(refined(), &m, 1, &load, TC_PHASE_vector), rows * 5.0);
 }
 
+/* What a polynomial does with vectors is part of preconditioning. */
+Test(iteration, streams_of_preconditioners) {
+  const tc_params m = machine_make();
+  const tc_solving solving = {.work = {.streams = 9, .dots = 2}, .applied_streams = 4};
+  const tc_load load = load_of(&solving);
+  expect_near(price_of(refined(), &m, 1, &load, TC_PHASE_vector), rows * (5 * 1.0 + 2 * 4.0));
+  expect_near(price_of(refined(), &m, 1, &load, TC_PHASE_precond), rows * 4.0);
+  expect_near(price_of(paper(), &m, 1, &load, TC_PHASE_vector), rows * 5 * 8 / 2.0);
+  expect_near(price_of(paper(), &m, 1, &load, TC_PHASE_precond), rows * 4 * 8 / 2.0);
+}
+
 /* The messages of sweeps cost what those of neighbours do: 11 s each and 4 bytes a second in the node. */
 Test(iteration, sweeps) {
   const tc_params m = machine_make();

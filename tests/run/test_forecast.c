@@ -4,7 +4,8 @@
 
 #include "comm/strategy.h"
 #include "io/machine_file.h"
-#include "model/predict.h"
+#include "model/iteration.h"
+#include "model/paraiso.h"
 #include "support/expect.h"
 
 #define condensed tc_strategy_find("condensed")
@@ -43,6 +44,47 @@ Test(forecast, every_model_that_knows_enough_says_what_it_says_alone) {
   tc_forecast_free(result.forecast);
   for (int m = 0; m < TC_MODEL_COUNT; m++)
     cr_assert(result.forecast[m].part == NULL && result.forecast[m].total_s == 0.0);
+  tc_forecast_free(result.forecast);
+}
+
+/* A step with three products, one preconditioning of degree 2 among them: what is priced is what its parts
+ * say. */
+Test(forecast, steps_that_solve_systems) {
+  tc_measure measured[2];
+  tc_result result = two_ranks(measured);
+  tc_result_solver solver = {.choice = tc_implicit_standard()};
+  tc_machine machine;
+  tc_solving solving[2];
+  tc_load load[2];
+  tc_seconds part[2];
+  double total_s;
+  expect_ok(tc_machine_file_read("tests/support/machine.yaml", &machine));
+  solver.choice.solver.method = tc_method_find("qmr");
+  solver.choice.solver.preconditioner = tc_preconditioner_find("least_squares");
+  solver.choice.solver.preconditioner_choice.degree = 2;
+  result.solver = &solver;
+  for (int r = 0; r < 2; r++) {
+    const tc_work work =
+        {.iterations = 1, .products = 3, .streams = 40, .dots = 3, .reductions = 2, .preconditionings = 1};
+    measured[r].ledger.work = work;
+    measured[r].ledger.swept.remote_messages = 3;
+    solving[r] = (tc_solving){.work = work, .applied_streams = 11, .swept = {.remote_messages = 3}};
+    solving[r].arrays =
+        (int)((tc_forecast_workload(1, 16, &solver.choice.solver).bytes - tc_row_bytes(16)) / 8.0);
+    solving[r].family = (int)tc_paraiso_family("qmr");
+    load[r] = (tc_load){r, 1000 + r, TC_KERNEL_ell, 16, measured[r].ledger.count, {.of = {0}}, &solving[r]};
+  }
+  expect_ok(tc_forecast_make(&machine.params, condensed, NULL, 16, &result));
+  for (int m = 0; m < TC_MODEL_COUNT; m++) {
+    expect_ok(tc_iteration_predict(tc_model_at(m), &machine.params, tc_strategy_schedule(condensed), 2, load,
+                                   part, &total_s));
+    if (!result.forecast[m].part) continue;
+    cr_assert_eq(result.forecast[m].total_s, total_s, "%s", tc_model_at(m)->name);
+    for (int r = 0; r < 2; r++)
+      cr_assert_eq(memcmp(&result.forecast[m].part[r], &part[r], sizeof part[r]), 0);
+  }
+  cr_assert(result.forecast[TC_MODEL_refined].part &&
+            result.forecast[TC_MODEL_refined].part[0].precond > 0.0);
   tc_forecast_free(result.forecast);
 }
 
