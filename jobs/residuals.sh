@@ -5,7 +5,8 @@
 #
 #   -s STEP   the step to draw of each file; without: the first one of several files, at most 6 steps, evenly chosen, of a single one
 #
-# A run that failed has left RESIDUALS.csv.part. Needs gnuplot. Exit code 2: nothing can be drawn, and one line says why.
+# A run that failed has left RESIDUALS.csv.part. Needs gnuplot. Replaces nothing but such a picture. Exit code 2: nothing
+# can be drawn, and one line says why.
 # shellcheck disable=SC2154
 set -euo pipefail
 # shellcheck source=jobs/common.sh
@@ -35,6 +36,12 @@ for file; do
 done
 picture=${picture:-${1%.csv}.png}
 [ -d "$(dirname -- "$picture")" ] || complain "$picture: its folder does not exist"
+# What tells our pictures from others: a text before the last chunk of a PNG.
+mark() { printf '\0\0\0\x12tEXtSoftware\0Tetracast\x59\xf3\x4d\x46\0\0\0\0IEND\xae\x42\x60\x82'; }
+if [ -e "$picture" ] && [ -s "$picture" ]; then
+  tail -c "$(mark | wc -c)" -- "$picture" | cmp -s - <(mark) ||
+    complain "$picture: exists and is not a picture of Tetracast, so it is not overwritten; remove it or name another file"
+fi
 install_packages gnuplot-nox fonts-dejavu-core || complain 'cannot draw without gnuplot'
 
 work=$(mktemp -d)
@@ -80,5 +87,6 @@ GP
   done
 } > "$work/draw.gp"
 (cd "$work" && gnuplot draw.gp 2> log && [ -s picture.png ]) || complain "gnuplot failed: $(grep -v '^$' "$work/log" | tail -n 1)"
-mv "$work/picture.png" "$picture" || complain "$picture: cannot be written"
+{ head -c -12 "$work/picture.png" && mark; } > "$work/marked.png"
+mv "$work/marked.png" "$picture" || complain "$picture: cannot be written"
 echo "$picture"

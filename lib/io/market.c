@@ -3,17 +3,22 @@
 #include "base/file.h"
 #include "io/folder.h"
 
-static const char banner[] = "%%MatrixMarket matrix ";
+/* How files of ours begin: other programs write all but the second line, too. */
+#define BEGIN(kind) "%%MatrixMarket matrix " kind " general\n% Tetracast: "
+static const char matrix[] = BEGIN("coordinate real"), vector[] = BEGIN("array real"),
+                  labels[] = BEGIN("array integer");
 
 tc_status tc_market_prepare(const char *what, const char *path, tc_files *files) {
   TC_TRY(tc_files_write(files, what, path));
   TC_TRY(tc_folder_prepare(path));
-  return tc_file_replaceable(path, tc_file_begins(path, banner), "a Matrix Market file");
+  const bool own =
+      tc_file_begins(path, matrix) || tc_file_begins(path, vector) || tc_file_begins(path, labels);
+  return tc_file_replaceable(path, own, "a Matrix Market file that Tetracast has written");
 }
 
-static tc_status begin(const char *path, const char *kind, const char *comment, tc_file *file) {
+static tc_status begin(const char *path, const char *head, const char *comment, tc_file *file) {
   TC_TRY(tc_file_open(path, file));
-  fprintf(file->out, "%s%s general\n%% %s\n", banner, kind, comment);
+  fprintf(file->out, "%s%s\n", head, comment);
   return TC_OK;
 }
 
@@ -34,7 +39,7 @@ static void write_entry(FILE *out, const tc_market *how, int32_t i, int32_t j, d
 
 tc_status tc_market_write_matrix(const char *path, const tc_market *how, const tc_ell *A) {
   tc_file file;
-  TC_TRY(begin(path, "coordinate real", how->comment, &file));
+  TC_TRY(begin(path, matrix, how->comment, &file));
   fprintf(file.out, "%d %d %lld\n", (int)how->rows, (int)how->rows, (long long)count_entries(A));
   for (int32_t k = 0; k < how->rows; k++) {
     const int32_t i = how->row[k];
@@ -47,7 +52,7 @@ tc_status tc_market_write_matrix(const char *path, const tc_market *how, const t
 
 tc_status tc_market_write_vector(const char *path, const tc_market *how, const double *x) {
   tc_file file;
-  TC_TRY(begin(path, "array real", how->comment, &file));
+  TC_TRY(begin(path, vector, how->comment, &file));
   fprintf(file.out, "%d 1\n", (int)how->rows);
   for (int32_t k = 0; k < how->rows; k++) {
     const int32_t i = how->row[k];
@@ -58,7 +63,7 @@ tc_status tc_market_write_vector(const char *path, const tc_market *how, const d
 
 tc_status tc_market_write_labels(const char *path, const tc_market *how, const int64_t *label) {
   tc_file file;
-  TC_TRY(begin(path, "array integer", how->comment, &file));
+  TC_TRY(begin(path, labels, how->comment, &file));
   fprintf(file.out, "%d 1\n", (int)how->rows);
   for (int32_t k = 0; k < how->rows; k++) fprintf(file.out, "%lld\n", (long long)label[how->row[k]]);
   return tc_file_commit(&file);

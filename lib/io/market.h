@@ -13,11 +13,11 @@ typedef struct tc_market {
   const int32_t *place; /* [rows] the other way round */
   const double *weight; /* [rows] entries (i, j) times weight_i / weight_j, of vectors times weight_i; NULL:
                            as they are */
-  const char *comment;  /* one line */
+  const char *comment;  /* one line, behind "Tetracast: " */
 } tc_market;
 
 /* Before the work: makes missing folders, checks that the file can be written, is none of the others, and
- * replaces nothing but a Matrix Market file. what: as in io/files.h. Errors: TC_USAGE, TC_OUTPUT. */
+ * replaces nothing but a Matrix Market file of Tetracast. what: as in io/files.h. Errors: TC_USAGE, TC_OUTPUT. */
 tc_status tc_market_prepare(const char *what, const char *path, tc_files *files);
 
 /* "coordinate real general", without padding. A has all columns among its rows. Errors: TC_OUTPUT. */

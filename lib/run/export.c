@@ -156,7 +156,7 @@ static tc_status order_rows(const tc_session *s, tc_export_order order, rows *y)
 static tc_status write_files(const tc_session *s, const tc_export *what, const rows *y) {
   const tc_space *space = s->problem->space;
   tc_line comment = {0};
-  tc_line_add(&comment, "Tetracast: %s, %s, %s scheme, weighting %s, order %s", s->config->path,
+  tc_line_add(&comment, "%s, %s, %s scheme, weighting %s, order %s", s->config->path,
               s->config->time.method->name, s->config->diffusion.scheme->name,
               weightings[what->weighting].name, orders[what->order].name);
   const tc_market how = {space->owned, y->row, y->place,

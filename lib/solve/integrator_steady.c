@@ -2,7 +2,10 @@
  * for the change d from the initial field, (-R) d = R v + b + s.
  *
  * Where nothing but fluxes is prescribed, constants may be added to any solution, and there is one only where
- * as much enters as leaves: the mean stays that of the initial field. */
+ * as much enters as leaves: the mean stays that of the initial field.
+ *
+ * From an initial field that is further from the solution than 0 is (or than its mean, where that stays), as
+ * norms of right sides tell, nothing can be learned: it begins there. */
 #include <float.h>
 #include <math.h>
 #include <string.h>
@@ -84,6 +87,11 @@ static tc_status check_balance(const steady *s, double net, double all) {
                           "and nothing but a flux of 0 at the boundary, so that it would stay constant; give "
                           "a "
                           "source, or a boundary with a value or an exchange");
+  if (!tc_physics_conserves(s->m.how.problem->physics))
+    return tc_status_make(TC_NUMERICAL,
+                          "there is no steady state that could be found: what values and exchanges at the "
+                          "boundary let out is 0, or so little beside what is conducted inside that rounding "
+                          "hides it; take a larger h");
   if (fabs(net) <= balanced * all) return TC_OK;
   const tc_labels *regions = s->m.how.problem->space->regions;
   double volume = 0.0;
@@ -116,16 +124,21 @@ static tc_status find_drive(steady *s, tc_ledger *ledger) {
 
 /* ---- solving ---- */
 
-/* right = R v + b + s from -R v, without the mean that rounding leaves in it where that has to be 0. */
+/* x without the mean that rounding leaves in it, where that has to be 0. Collective. */
+static tc_status drop_mean(steady *s, double *x) {
+  double mean;
+  if (!s->m.conserves) return TC_OK;
+  TC_TRY(tc_implicit_mean(&s->m, x, s->one, &mean));
+  return TC_SWEEP(s->m.solver, s->m.solver->value, TC_ADD(-mean, s->one, x));
+}
+
+/* right = R v + b + s from -R v, and norms of it and of b + s. Collective. */
 static tc_status make_right(steady *s, double *first, double *size) {
   tc_solver *solver = s->m.solver;
   const int small = tc_solver_place(solver, 0), large = tc_solver_place(solver, 1);
-  double *dot = solver->value, mean = 0.0;
+  double *dot = solver->value;
   TC_TRY(TC_SWEEP(solver, dot, TC_NEXT(s->drive, -1.0, s->right)));
-  if (s->m.conserves) {
-    TC_TRY(tc_implicit_mean(&s->m, s->right, s->one, &mean));
-    TC_TRY(TC_SWEEP(solver, dot, TC_ADD(-mean, s->one, s->right)));
-  }
+  TC_TRY(drop_mean(s, s->right));
   TC_TRY(TC_SWEEP(solver, dot, TC_DOT(small, s->right, s->right), TC_DOT(large, s->drive, s->drive)));
   *first = sqrt(dot[small]);
   *size = sqrt(dot[large]);
@@ -153,18 +166,25 @@ static tc_status is_rounding(const steady *s, bool *out) {
 /* The field, with the mean that it had. Collective. */
 static tc_status add_change(steady *s) {
   tc_solver *solver = s->m.solver;
-  double mean = 0.0, *d = solver->x;
-  if (s->m.conserves) {
-    TC_TRY(tc_implicit_mean(&s->m, d, s->one, &mean));
-    TC_TRY(TC_SWEEP(solver, solver->value, TC_ADD(-mean, s->one, d)));
-  }
-  return TC_SWEEP(solver, solver->value, TC_ADD(1.0, d, s->now));
+  TC_TRY(drop_mean(s, solver->x));
+  return TC_SWEEP(solver, solver->value, TC_ADD(1.0, solver->x, s->now));
+}
+
+/* From 0, or from the mean, the right side is what drives the field. Collective. */
+static tc_status start_anew(steady *s, double size, double *first) {
+  tc_solver *solver = s->m.solver;
+  double mean = 0.0;
+  if (s->m.conserves) TC_TRY(tc_implicit_mean(&s->m, s->now, s->one, &mean));
+  TC_TRY(TC_SWEEP(solver, solver->value, TC_FILL(mean, s->now), TC_COPY(s->drive, s->right)));
+  *first = size;
+  return drop_mean(s, s->right);
 }
 
 static tc_status solve(steady *s, tc_ledger *ledger, bool *done) {
   double first, size;
   TC_TRY(tc_implicit_begin(&s->m, s->now, s->right, ledger));
   TC_TRY(make_right(s, &first, &size));
+  if (!(first <= size)) TC_TRY(start_anew(s, size, &first));
   if (s->exact) TC_TRY(is_rounding(s, done));
   if (*done) return TC_OK;
   TC_TRY(tc_implicit_solve(&s->m, s->right, first, s->exact ? 0.0 : size, ledger));

@@ -40,6 +40,13 @@ launch 2 export "$folder/c.yaml" -q -o "$folder/x" -s time.method=euler -s time.
 expect_code 'no systems' 2 'euler solves no systems'
 printf 'in the way\n' > "$folder/y-rhs.mtx"
 launch 2 export "$folder/c.yaml" -q -o "$folder/y"
-expect_code 'something in the way' 5 'y-rhs.mtx' 'is not a Matrix Market file'
+expect_code 'something in the way' 5 'y-rhs.mtx' 'is not a Matrix Market file that Tetracast has written'
 [ ! -e "$folder/y.mtx" ] || fail 'wrote a half'
+printf '%%%%MatrixMarket matrix coordinate real general\n%% of another program\n1 1 1\n1 1 3\n' > "$folder/z.mtx"
+before=$(cksum < "$folder/z.mtx")
+launch 2 export "$folder/c.yaml" -q -o "$folder/z"
+expect_code 'a matrix of another program' 5 'z.mtx' 'is not a Matrix Market file that Tetracast has written'
+[ "$(cksum < "$folder/z.mtx")" = "$before" ] || fail 'replaced the matrix of another program'
+launch 2 export "$folder/c.yaml" -q -o "$folder/w"
+expect_code 'its own once more' 0
 finish

@@ -36,16 +36,18 @@ Test(market, a_matrix_and_vectors) {
   file_path(&f, "a.mtx", path);
   expect_ok(tc_market_write_matrix(path, &how, A));
   expect_file(&f, "a.mtx",
-              "%%MatrixMarket matrix coordinate real general\n% a comment\n3 3 7\n1 1 10\n1 2 -0.5\n2 2 "
+              "%%MatrixMarket matrix coordinate real general\n% Tetracast: a comment\n3 3 7\n1 1 10\n1 2 "
+              "-0.5\n2 2 "
               "11\n2 1 "
               "-0.25\n2 3 0.33333333333333331\n3 3 12\n3 2 -3\n");
   expect_ok(tc_market_write_vector(path, &how, (const double[]){0.1, -2, 1e300}));
   expect_file(&f, "a.mtx",
-              "%%MatrixMarket matrix array real general\n% a comment\n3 "
+              "%%MatrixMarket matrix array real general\n% Tetracast: a comment\n3 "
               "1\n0.10000000000000001\n-2\n1.0000000000000001e+300\n");
   expect_ok(tc_market_write_labels(path, &how, label));
   expect_file(&f, "a.mtx",
-              "%%MatrixMarket matrix array integer general\n% a comment\n3 1\n7\n12345678901\n-3\n");
+              "%%MatrixMarket matrix array integer general\n% Tetracast: a comment\n3 "
+              "1\n7\n12345678901\n-3\n");
   tc_ell_destroy(&A);
   folder_remove(&f);
 }
@@ -61,24 +63,30 @@ Test(market, in_another_order_with_weights) {
   file_path(&f, "a.mtx", path);
   expect_ok(tc_market_write_matrix(path, &how, A));
   expect_file(&f, "a.mtx",
-              "%%MatrixMarket matrix coordinate real general\n% b\n3 3 7\n1 1 12\n1 3 -6\n2 2 10\n2 3 "
+              "%%MatrixMarket matrix coordinate real general\n% Tetracast: b\n3 3 7\n1 1 12\n1 3 -6\n2 2 "
+              "10\n2 3 "
               "-0.25\n3 3 11\n3 2 "
               "-0.5\n3 1 0.25\n");
   expect_ok(tc_market_write_vector(path, &how, (const double[]){3, 5, 7}));
-  expect_file(&f, "a.mtx", "%%MatrixMarket matrix array real general\n% b\n3 1\n28\n3\n10\n");
+  expect_file(&f, "a.mtx", "%%MatrixMarket matrix array real general\n% Tetracast: b\n3 1\n28\n3\n10\n");
   tc_ell_destroy(&A);
   folder_remove(&f);
 }
 
-Test(market, only_such_files_are_replaced) {
+Test(market, only_files_of_ours_are_replaced) {
+  const tc_market how = {3, as_they_are, as_they_are, NULL, "a comment"};
   char path[400];
   tc_files files = {0};
   folder f = folder_make();
   file_path(&f, "a.mtx", path);
   file_write(&f, "a.mtx", "notes\n");
   expect_error(tc_market_prepare("the matrix", path, &files), TC_OUTPUT,
-               "exists and is not a Matrix Market file");
-  file_write(&f, "a.mtx", "%%MatrixMarket matrix array real general\n");
+               "exists and is not a Matrix Market file that Tetracast has written");
+  file_write(&f, "a.mtx", "%%MatrixMarket matrix array real general\n% of somebody else\n1 1\n3\n");
+  files = (tc_files){0};
+  expect_error(tc_market_prepare("the matrix", path, &files), TC_OUTPUT,
+               "exists and is not a Matrix Market file that Tetracast has written");
+  expect_ok(tc_market_write_labels(path, &how, (const int64_t[]){1, 2, 3}));
   files = (tc_files){0};
   expect_ok(tc_market_prepare("the matrix", path, &files));
   expect_error(tc_market_prepare("the start", path, &files), TC_USAGE, "are the same file");

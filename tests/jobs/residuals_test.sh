@@ -43,4 +43,10 @@ refused 'no such file' 'no such file'
 printf 'step,time\n' > "$folder/other.csv"
 draw "$folder/other.csv"
 refused 'another file' 'has no residuals'
+before=$(cksum < "$folder/a.csv")
+draw -o "$folder/a.csv" "$folder/a.csv"
+refused 'in place of what is drawn' 'is not a picture of Tetracast'
+[ "$(cksum < "$folder/a.csv")" = "$before" ] || fail 'replaced what is drawn'
+draw -o "$folder/a.png" "$folder/a.csv"
+drawn 'its own picture once more' "$folder/a.png"
 finish

@@ -170,6 +170,65 @@ ParallelTest(steady, what_cannot_leave_is_no_steady_state) {
   tc_mesh_destroy(&mesh);
 }
 
+/* An exchange that rounding hides is not said to be a flux, also where as much enters as leaves. */
+ParallelTest(steady, an_exchange_may_be_too_weak) {
+  tc_mesh *mesh = mesh_box(3, 3, 3, 0.1);
+  tc_problem *p = problem_make(world, &symmetric, mesh);
+  static const char *const outside[] = {"3", "2*x - 1"};
+  for (int k = 0; k < 2; k++) {
+    entry e = entry_make(p, TC_BOUNDARY_EXCHANGE, outside[k], NULL);
+    double *v = constant(p, 0.0);
+    for (int32_t f = 0; f < p->physics->faces; f++) p->physics->exchange[f] = 1e-15;
+    tc_input_destroy(&e.input);
+    expect_ok(tc_problem_assemble(p, 0.3, false));
+    expect_ok(tc_input_create(p, e.list, p->physics->boundaries, NULL, &e.input));
+    expect_error(find(p, e.input, 1e-8, v, NULL), TC_NUMERICAL, "that rounding hides it");
+    free(v);
+    entry_free(&e);
+  }
+  tc_problem_destroy(&p);
+  tc_mesh_destroy(&mesh);
+}
+
+/* A start far from the solution is no worse than one near it. */
+ParallelTest(steady, a_start_that_is_far_away_does_not_matter) {
+  tc_mesh *mesh = mesh_box(4, 3, 3, 0.15);
+  tc_problem *p = problem_make(world, &how, mesh);
+  entry e = entry_make(p, TC_BOUNDARY_VALUE, "1 + x - 2*y + 3*z", NULL);
+  static const double start[] = {-1e9, 1e100};
+  for (int k = 0; k < 2; k++) {
+    double *v = constant(p, start[k]);
+    expect_ok(find(p, e.input, 1e-12, v, NULL));
+    for (int32_t i = 0; i < p->space->owned; i++) {
+      const double *at = p->space->centroid + 3 * (size_t)i;
+      cr_assert_float_eq(v[i], 1.0 + at[0] - 2.0 * at[1] + 3.0 * at[2], 1e-9);
+    }
+    free(v);
+  }
+  entry_free(&e);
+  tc_problem_destroy(&p);
+  tc_mesh_destroy(&mesh);
+}
+
+/* Fluxes keep the mean of such a start, and what else there is in it is left out. */
+ParallelTest(steady, the_mean_of_a_rough_start_stays) {
+  tc_mesh *mesh = mesh_box(3, 3, 3, 0.1);
+  tc_problem *p = problem_make(world, &symmetric, mesh);
+  entry e = entry_make(p, TC_BOUNDARY_FLUX, "2*x - 1", NULL);
+  double *v = constant(p, 3.0), *w = constant(p, 3.0), l2, largest;
+  for (int32_t i = 0; i < p->space->owned; i++)
+    w[i] += 1e5 * (p->space->id[i] % 2 ? 1.0 : -1.0) / p->space->volume[i];
+  expect_ok(find(p, e.input, 1e-12, v, NULL));
+  expect_ok(find(p, e.input, 1e-12, w, NULL));
+  expect_ok(tc_field_compare(p->space, v, w, &l2, &largest));
+  cr_assert_lt(largest, 1e-9);
+  free(v);
+  free(w);
+  entry_free(&e);
+  tc_problem_destroy(&p);
+  tc_mesh_destroy(&mesh);
+}
+
 ParallelTest(steady, sources_that_follow_the_field_are_no_single_system) {
   tc_mesh *mesh = mesh_box(2, 2, 2, 0.0);
   tc_problem *p = problem_make(world, &how, mesh);
