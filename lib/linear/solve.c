@@ -7,7 +7,7 @@
  * for so many iterations, nor for as many as it took to come there, will not get there (residuals of cg may
  * stay where they are that long when the matrix is badly conditioned); a method that has broken down may
  * begin again so often. */
-static const double too_large = 1e6, progress = 0.99;
+static const double too_large = 1e6, progress = 0.99, spent = 1e-60;
 enum { patience = 300, restarts_of_patience = 3, most_beginnings = 2 };
 
 typedef struct drive {
@@ -78,20 +78,26 @@ static tc_status verify(drive *d) {
   return TC_OK;
 }
 
-/* What went along was small enough; the true residual decides. Collective. */
+/* Whether what goes along is the residual of nothing any more: beside what it began with rounding has left
+ * far more. Its squares would vanish before long. */
+static bool is_spent(const drive *d, double residual) { return residual < spent * d->begun; }
+
+/* Whether a claim that does not hold ends it. */
+static tc_reason refute(const drive *d) {
+  const tc_solver_choice *c = &d->s->choice;
+  const tc_solution *out = d->out;
+  if (!isfinite(out->residual)) return TC_REASON_not_finite;
+  if (c->iterations > 0) return out->iterations >= c->iterations ? TC_REASON_iterated : TC_REASON_none;
+  return out->residual > 0.5 * d->claimed ? TC_REASON_lost_accuracy : TC_REASON_none;
+}
+
+/* What went along was small enough, or is spent; the true residual decides. Collective. */
 static tc_status claim(drive *d) {
   tc_solution *out = d->out;
   TC_TRY(verify(d));
   out->reason = small_enough(d, out->residual);
+  if (!out->reason) out->reason = refute(d);
   if (out->reason) return TC_OK;
-  if (!isfinite(out->residual)) {
-    out->reason = TC_REASON_not_finite;
-    return TC_OK;
-  }
-  if (out->residual > 0.5 * d->claimed) {
-    out->reason = TC_REASON_lost_accuracy;
-    return TC_OK;
-  }
   d->claimed = out->residual;
   out->restarts++;
   return begin(d);
@@ -155,7 +161,7 @@ static tc_status advance(drive *d) {
   const double residual = sqrt(s->rr);
   tell(d, residual, false);
   remember(d, residual);
-  if (small_enough(d, residual)) return claim(d);
+  if (small_enough(d, residual) || is_spent(d, residual)) return claim(d);
   d->out->reason = give_up(d, residual);
   return TC_OK;
 }
