@@ -180,6 +180,12 @@ tc_status tc_config_check_pair(const tc_config *config) {
 
 /* ---- what follows ---- */
 
+/* A run that ends when hardly anything changes needs the changes, however small they are beside the field. */
+static bool relative_to_start(const tc_config *c) {
+  if (c->time.steady > 0.0 && !tc_config_given(c, SOLVER ".relative_to")) return true;
+  return c->solver.relative_to == TC_REFERENCE_START;
+}
+
 tc_implicit_choice tc_config_implicit(const tc_config *c) {
   const tc_method *method = c->solver.method;
   const tc_preconditioner *preconditioner = c->solver.preconditioner.name;
@@ -201,7 +207,7 @@ tc_implicit_choice tc_config_implicit(const tc_config *c) {
                  .most_iterations = c->solver.most_iterations,
                  .iterations = c->solver.iterations},
       .automatic = automatic,
-      .relative_to_start = c->solver.relative_to == TC_REFERENCE_START,
+      .relative_to_start = relative_to_start(c),
       .accept = c->solver.accept,
   };
 }

@@ -60,6 +60,10 @@ static tc_status compare_exact(const tc_session *s, tc_result *result) {
   return status;
 }
 
+static bool swings(const tc_session *s) {
+  return solves(s) && s->config->time.method->steps && s->config->time.theta < 1.0;
+}
+
 /* Diffusion keeps to the range of its initial field and of what enters. The run has ended, so the watch has
  * found no more than half that width; what is beyond a twentieth is said. Collective. */
 static tc_status tell_range(const tc_session *s, const tc_result *result) {
@@ -73,9 +77,10 @@ static tc_status tell_range(const tc_session *s, const tc_result *result) {
   if (worst.value > 0.05 * width)
     tc_log_warn(s->log,
                 "the value of cell %lld is beyond the range of the initial field%s by %.2g %% of its width, "
-                "and not to be trusted: the mesh is too coarse there for fronts so sharp, or too bad for "
+                "and not to be trusted: %sthe mesh is too coarse there for fronts so sharp, or too bad for "
                 "this tensor",
-                (long long)worst.cell, s->input ? " and of what enters" : "", 100.0 * worst.value / width);
+                (long long)worst.cell, s->input ? " and of what enters" : "", 100.0 * worst.value / width,
+                swings(s) ? "large steps swing with time.theta below 1 (take 1, or smaller ones), or " : "");
   return TC_OK;
 }
 
@@ -136,8 +141,11 @@ static tc_status judge_end(tc_session *s, const tc_steadying *steady, tc_status 
   else if (s->made > 0)
     tc_log_warn(s->log,
                 "not steady after %lld steps: the field changes by %.3g in a unit of time, more than "
-                "time.steady, %g",
-                (long long)s->made, steady->change, steady->tolerance);
+                "time.steady, %g%s",
+                (long long)s->made, steady->change, steady->tolerance,
+                steady->left > steady->tolerance ? "; solves leave as much as that: take a smaller "
+                                                   "solver.tolerance or solver.relative_to start"
+                                                 : "");
   return TC_OK;
 }
 
@@ -177,9 +185,10 @@ static tc_status make_steps(tc_session *s, const tc_strategy *strategy, tc_resul
   for (int i = 0; i < count; i++) hook[hooks++] = given[i];
   if (may_end) hook[hooks++] = tc_steady_hook(&steady);
   if (may_end && solves(s)) hook[hooks - 1].every = 1; /* nothing beside a solve */
-  const tc_status status = tc_step_run(s->problem, &choice, hook, hooks, s->log, s->value, own);
+  tc_status status = tc_step_run(s->problem, &choice, hook, hooks, s->log, s->value, own);
+  if (may_end) status = judge_end(s, &steady, status);
   if (result->solver && !status) note_solver(s, &implicit.choice, result->solver);
-  return may_end ? judge_end(s, &steady, status) : status;
+  return status;
 }
 
 /* Into the result. */

@@ -6,9 +6,9 @@
  * the source s, with its states, is that of the beginning. Solved until what is left is small beside the
  * right side of the system for v', v + (1 - theta) dt R v + dt (b + s).
  *
- * Where nothing leaves through the boundary, the integral of d is that of the right side, exactly, less that
- * of what is left: so the step adds the latter's mean, which solves for the constant mode, and the integral
- * is kept at any tolerance. */
+ * Where nothing leaves through the boundary, the integral of d is exactly that of dt (b + s), since R v has
+ * none: so the step gives d that mean, which solves for the constant mode, and the integral is kept at any
+ * tolerance. (The residual's mean would do the same but for rounding, which is that of dt R d.) */
 #include <float.h>
 #include <math.h>
 
@@ -26,6 +26,7 @@ typedef struct implicit {
   double *now, *next;     /* [owned] the field, and where the step puts it */
   double *change, *right; /* theta dt R v, later ones; the right side */
   double *during;         /* (1 - theta) v + theta v' */
+  double entered;         /* the mean of dt (b + s) */
 } implicit;
 
 static tc_status open(const tc_stepping *how, const double *value, void **ctx) {
@@ -55,18 +56,20 @@ static void close(void *ctx) {
 }
 
 /* right = dt (R v + b + s) from change = A v, which becomes theta dt R v; norms of it, and of the right side
- * for v'. Collective. */
+ * for v'; the mean of what enters. Collective. */
 static tc_status make_right(implicit *s, tc_ledger *ledger, double *first, double *size) {
   tc_solver *solver = s->m.solver;
   const tc_stepping *how = &s->m.how;
-  const int small = tc_solver_place(solver, 0), large = tc_solver_place(solver, 1);
-  double *dot = solver->value, *all = s->next;
-  TC_TRY(
-      TC_SWEEP(solver, dot, TC_NEXT(s->now, -1.0, s->change), TC_SET(1.0 / s->theta, s->change, s->right)));
+  const int small = tc_solver_place(solver, 0), large = tc_solver_place(solver, 1),
+            sum = tc_solver_place(solver, 2), volume = tc_solver_place(solver, 3);
+  double *dot = solver->value, *all = s->next, *enters = s->during, *one = solver->x;
+  TC_TRY(TC_SWEEP(solver, dot, TC_NEXT(s->now, -1.0, s->change), TC_FILL(0.0, enters)));
   if (how->input)
-    TC_TRY(tc_input_add(how->input, (double)(s->m.step - 1) * how->dt, how->dt, s->now, s->right, ledger));
-  TC_TRY(TC_SWEEP(solver, dot, TC_SUM(s->now, 1.0, s->right, all), TC_ADD(-1.0, s->change, all),
-                  TC_DOT(small, s->right, s->right), TC_DOT(large, all, all)));
+    TC_TRY(tc_input_add(how->input, (double)(s->m.step - 1) * how->dt, how->dt, s->now, enters, ledger));
+  TC_TRY(TC_SWEEP(solver, dot, TC_FILL(1.0, one), TC_SUM(enters, 1.0 / s->theta, s->change, s->right),
+                  TC_SUM(s->now, 1.0, s->right, all), TC_ADD(-1.0, s->change, all), TC_DOT(sum, one, enters),
+                  TC_DOT(volume, one, one), TC_DOT(small, s->right, s->right), TC_DOT(large, all, all)));
+  s->entered = dot[sum] / dot[volume];
   *first = sqrt(dot[small]);
   *size = sqrt(dot[large]);
   return TC_OK;
@@ -82,9 +85,11 @@ static tc_status drop_rounding(implicit *s, double first, double size) {
 /* The next field, and that during the step. Collective. */
 static tc_status add_change(implicit *s) {
   tc_solver *solver = s->m.solver;
-  double lost = 0.0, *one = s->change, *d = solver->x;
-  if (s->m.conserves) TC_TRY(tc_implicit_mean(&s->m, solver->r, one, &lost));
-  if (s->m.conserves) TC_TRY(TC_SWEEP(solver, solver->value, TC_ADD(lost, one, d)));
+  double mean = 0.0, *one = s->change, *d = solver->x;
+  if (s->m.conserves) {
+    TC_TRY(tc_implicit_mean(&s->m, d, one, &mean));
+    TC_TRY(TC_SWEEP(solver, solver->value, TC_ADD(s->entered - mean, one, d)));
+  }
   return TC_SWEEP(solver, solver->value, TC_SUM(s->now, s->theta, d, s->during),
                   TC_SUM(s->now, 1.0, d, s->next));
 }
@@ -116,7 +121,7 @@ void tc_implicit_work(const tc_implicit_choice *choice, bool conserves, tc_work 
   (void)choice;
   const tc_work kept = {.streams = 6, .dots = 2, .reductions = 1, .row_flops = 6};
   *out =
-      (tc_work){.products = 1, .streams = 2 + 4 + 5 + 4, .dots = 2, .reductions = 1, .row_flops = 3 + 8 + 4};
+      (tc_work){.products = 1, .streams = 2 + 4 + 7 + 4, .dots = 4, .reductions = 1, .row_flops = 2 + 14 + 4};
   if (conserves) tc_work_add(out, 1, &kept);
 }
 

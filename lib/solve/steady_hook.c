@@ -48,7 +48,10 @@ static tc_status measure(tc_steadying *s, const tc_instant *now) {
   double norm, states;
   TC_TRY(tc_field_change(s->space, now->value, now->before, &norm));
   TC_TRY(look_at_states(s, &states));
-  s->change = norm / (now->dt * size);
+  const double left = now->left - s->was_left;
+  s->left = left > 0.0 ? left / ((now->time - s->seen_at) * size) : 0.0;
+  s->was_left = now->left;
+  s->change = norm / (now->dt * size) + s->left;
   if (states > 0.0) s->change = fmax(s->change, states / ((now->time - s->seen_at) * size));
   s->seen_at = now->time;
   s->step = now->step;
@@ -79,7 +82,7 @@ static void end(void *self, bool failed) {
 
 tc_hook tc_steady_hook(tc_steadying *steadying) {
   steadying->seen = NULL;
-  steadying->seen_at = 0.0;
+  steadying->seen_at = steadying->was_left = steadying->left = 0.0;
   steadying->change = -1.0;
   steadying->step = 0;
   steadying->reached = false;

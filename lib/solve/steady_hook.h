@@ -9,13 +9,16 @@ typedef struct tc_steadying {
   const tc_space *space; /* borrowed */
   tc_source *source;     /* borrowed; NULL: no states */
   double tolerance;      /* quantity / time */
-  double change;  /* found at last: root of the volume-weighted mean square of (value - before) / dt, or
-                     if that is more, of what a state has changed by since the look before, over the time
-                     since; negative: not looked at yet */
-  int64_t step;   /* at that step */
-  bool reached;   /* the change is at most the tolerance: the run was asked to end */
-  double *seen;   /* [states][owned] at the last look, the hook's own, */
-  double seen_at; /* and its time */
+  double change;   /* found at last: root of the volume-weighted mean square of (value - before) / dt, with
+                      what solves have left since the look before, over the time since: at most so much, as
+                      if they had left nothing; or if that is more, of what a state has changed by the same
+                      way; negative: not looked at yet */
+  double left;     /* of it, by solves */
+  int64_t step;    /* at that step */
+  bool reached;    /* the change is at most the tolerance: the run was asked to end */
+  double *seen;    /* [states][owned] at the last look, the hook's own, */
+  double seen_at;  /* its time, .. */
+  double was_left; /* .. and all that solves had left by then */
 } tc_steadying;
 
 /* Looks every 100 steps (`every` may be changed) and at the last. A sum that is the same on any number of

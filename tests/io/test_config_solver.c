@@ -55,6 +55,20 @@ Test(config_solver, every_field_is_read) {
   tc_config_destroy(&c);
 }
 
+Test(config_solver, runs_to_a_steady_field_solve_for_its_changes) {
+  static const struct {
+    const char *text;
+    bool start;
+  } cases[] = {{MINIMAL "time: {steady: 1e-3}\n", true},
+               {MINIMAL "time: {steady: 1e-3}\nsolver: {relative_to: rhs}\n", false},
+               {MINIMAL "time: {steady: null}\n", false}};
+  for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+    tc_config *c = parse(cases[k].text, 0, NULL);
+    cr_expect_eq(tc_config_implicit(c).relative_to_start, cases[k].start, "%s", cases[k].text);
+    tc_config_destroy(&c);
+  }
+}
+
 Test(config_solver, values_out_of_range) {
   refuse("solver: {method: cgg}\n", "solver.method: expected one of cg");
   expect_error(outcome_with("solver.method=cgg"), TC_USAGE, "auto, found 'cgg' (did you mean 'cg'?)");

@@ -283,6 +283,21 @@ ParallelTest(session, a_steady_field_ends_the_run) {
   scene_free(&s);
 }
 
+/* So do implicit steps, with all that is told of their solver. */
+ParallelTest(session, a_steady_field_ends_implicit_steps) {
+  scene s;
+  tc_session session = {0};
+  scene_make(world, &s);
+  scene_set(&s, "time={method: implicit, multiple: 20, steps: 100000, steady: 1e-3}");
+  scene_begin(&s, &session);
+  const tc_result *r = march(&session, "condensed", 65536);
+  cr_assert(session.made < 100000 && session.steady.reached);
+  cr_assert_eq(r->solver->choice.solver.method, tc_method_find("bicgstab"));
+  cr_assert_eq(r->solver->record.solves, session.made);
+  tc_session_close(&session);
+  scene_free(&s);
+}
+
 /* A source that is the same everywhere is a slope, and one with a state a swing; with other strategies the
  * same bits. */
 ThreadedTest(session, sources_and_states_are_part_of_a_run) {

@@ -108,6 +108,24 @@ ParallelTest(implicit, keeps_the_integral) {
   tc_mesh_destroy(&mesh);
 }
 
+/* However long the steps: rounding of products is that of dt R v, and no part of the integral. */
+ParallelTest(implicit, keeps_the_integral_in_long_steps) {
+  tc_mesh *mesh = mesh_box(5, 4, 4, 0.1);
+  tc_problem *p = problem_make(world, &symmetric, mesh);
+  tc_implicit_steps how = {.choice = tc_implicit_standard()};
+  tc_measure measure;
+  for (double multiple = 1e2; multiple < 1e11; multiple *= 1e3) {
+    double *v = wave(p), before, after;
+    expect_ok(tc_field_integral(p->space, v, &before));
+    expect_ok(march(p, &how, NULL, 5, multiple * explicit_step(p), v, &measure));
+    expect_ok(tc_field_integral(p->space, v, &after));
+    cr_assert_float_eq(after / before, 1.0, 1e-14, "%g: %g", multiple, after / before - 1.0);
+    free(v);
+  }
+  tc_problem_destroy(&p);
+  tc_mesh_destroy(&mesh);
+}
+
 /* Backward Euler with two-point: no new extremum, however large the step. */
 ParallelTest(implicit, keeps_the_range) {
   tc_mesh *mesh = mesh_box(5, 4, 4, 0.1);

@@ -75,6 +75,30 @@ ParallelTest(steady_hook, the_change_is_that_of_a_unit_of_time) {
   tc_mesh_destroy(&mesh);
 }
 
+/* A field that solves leave as it is, since all that drives it is below their tolerance, is not steady. */
+ParallelTest(steady_hook, what_solves_leave_is_change_too) {
+  tc_mesh *mesh = mesh_box(3, 2, 2, 0.1);
+  tc_problem *p = problem_make(world, &usual, mesh);
+  tc_steadying s = {.space = p->space, .tolerance = 0.1};
+  const tc_hook hook = tc_steady_hook(&s);
+  double *v = problem_zeros(p);
+  tc_instant now = {.steps = 1000, .dt = 0.25, .value = v, .before = v};
+  expect_ok(hook.ask(&s, &now));
+  now.step = 100;
+  now.time = 25.0;
+  now.left = 0.5 * 25.0; /* the box has a volume of 1 */
+  expect_ok(hook.ask(&s, &now));
+  cr_assert_float_eq(s.change, 0.5, 1e-12);
+  cr_assert_eq(s.left, s.change);
+  now.step = 200;
+  now.time = 50.0;
+  expect_error(hook.ask(&s, &now), TC_STOPPED, "steady"); /* nothing has been left since */
+  hook.end(&s, false);
+  free(v);
+  tc_problem_destroy(&p);
+  tc_mesh_destroy(&mesh);
+}
+
 /* A field that stands still while a state moves is not steady. */
 ParallelTest(steady_hook, states_have_to_stand_still_too) {
   tc_mesh *mesh = mesh_box(3, 2, 2, 0.1);
