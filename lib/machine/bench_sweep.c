@@ -4,6 +4,7 @@
 
 #include "base/memory.h"
 #include "machine/bench_product.h"
+#include "sparse/matrix.h"
 #include "sparse/triangle.h"
 
 typedef struct sweeps {
@@ -14,14 +15,28 @@ typedef struct sweeps {
   tc_triangle *lower, *upper;
 } sweeps;
 
-/* Columns of the row's own colour move on to the next row of another one. */
-static void keep_colours_apart(sweeps *s) {
-#pragma omp parallel for schedule(static)
-  for (int32_t i = 0; i < s->A.rows; i++)
-    for (int k = 0; k < s->A.width; k++) {
-      int32_t *column = &s->A.column[(int64_t)i * s->A.width + k];
-      while (s->key[*column] == s->key[i] && *column < s->A.rows - 1) ++*column;
-    }
+/* A column of row i that its thread can read while all solve: in its own share of the rows, as if in a mirror
+ * at its ends, and of another colour. */
+static int32_t moved(const sweeps *s, int32_t i, int32_t column, int32_t begin, int32_t end) {
+  if (column < begin) column = 2 * begin - column;
+  if (column >= end) column = 2 * end - 1 - column;
+  if (column < begin || column >= end) column = i;
+  while (s->key[column] == s->key[i] && column < end - 1) column++;
+  return column;
+}
+
+static void move_columns(sweeps *s) {
+  const int threads = omp_get_max_threads();
+#pragma omp parallel for schedule(static, 1) num_threads(threads)
+  for (int thread = 0; thread < threads; thread++) {
+    int32_t begin, end;
+    tc_matrix_share(s->A.rows, thread, threads, &begin, &end);
+    for (int32_t i = begin; i < end; i++)
+      for (int k = 0; k < s->A.width; k++) {
+        int32_t *column = &s->A.column[(int64_t)i * s->A.width + k];
+        *column = moved(s, i, *column, begin, end);
+      }
+  }
 }
 
 static void lay_out(tc_bench *bench, int width, size_t bytes, sweeps *s) {
@@ -39,7 +54,7 @@ static void lay_out(tc_bench *bench, int width, size_t bytes, sweeps *s) {
     s->factor[i] = 0.5;
     s->r[i] = s->y[i] = 1.0;
   }
-  keep_colours_apart(s);
+  move_columns(s);
 }
 
 static tc_status make_triangles(sweeps *s) {
