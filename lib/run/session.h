@@ -41,7 +41,7 @@ typedef struct tc_session {
   tc_problem *problem;
   tc_probes *probes;   /* where the config wants to look */
   tc_balance *balance; /* what enters; NULL: nothing */
-  tc_outcome *outcome; /* of the last march that gave a solution; NULL: none yet */
+  tc_outcome *outcome; /* of the first march that gave a solution; NULL: none yet */
   tc_source *source;   /* NULL: none */
   tc_input *input;     /* what enters the problem; NULL: nothing */
   tc_seconds tried;    /* what that took this rank before the first step */

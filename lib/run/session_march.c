@@ -88,8 +88,7 @@ static tc_status describe(tc_session *s, tc_result *result) {
   TC_TRY(compare_exact(s, result));
   TC_TRY(tc_field_describe(s->problem->space, s->value, &result->field));
   TC_TRY(tell_range(s, result));
-  if (!result->valid) return TC_OK;
-  tc_outcome_destroy(&s->outcome);
+  if (!result->valid || s->outcome) return TC_OK;
   return tc_outcome_create(s->problem, s->probes, s->balance, s->source, s->start.integral, s->value,
                            &s->outcome);
 }

@@ -1,8 +1,30 @@
 #include "solve/outcome.h"
 
 #include <math.h>
+#include <string.h>
 
 #include "base/memory.h"
+
+/* A balance begins anew with the next run: its numbers are copied. */
+typedef struct tc_kept_balance {
+  tc_balance balance;
+  double number[]; /* total, recent */
+} tc_kept_balance;
+
+static tc_status keep_balance(tc_outcome *o, tc_balance *balance) {
+  const int sums = balance->markers + 2;
+  char *room = NULL;
+  TC_TRY(tc_balance_look(balance));
+  TC_TRY(TC_WORLD_ALLOC(o->problem->space->world, room, sizeof *o->kept + 2 * (size_t)sums * sizeof(double)));
+  o->kept = (tc_kept_balance *)(void *)room;
+  o->kept->balance = *balance;
+  o->kept->balance.total = o->kept->number;
+  o->kept->balance.recent = o->kept->number + sums;
+  memcpy(o->kept->balance.total, balance->total, (size_t)sums * sizeof(double));
+  memcpy(o->kept->balance.recent, balance->recent, (size_t)sums * sizeof(double));
+  o->balance = &o->kept->balance;
+  return TC_OK;
+}
 
 tc_status tc_outcome_create(const tc_problem *problem, const tc_probes *probes, tc_balance *balance,
                             tc_source *source, double begin, const double *value, tc_outcome **out) {
@@ -10,11 +32,7 @@ tc_status tc_outcome_create(const tc_problem *problem, const tc_probes *probes, 
   tc_outcome *o = NULL;
   tc_status status = TC_OK;
   TC_TRY(TC_WORLD_ALLOC(space->world, o, 1));
-  *o = (tc_outcome){.problem = problem,
-                    .balance = balance,
-                    .probes = probes,
-                    .source = source,
-                    .begin = begin};
+  *o = (tc_outcome){.problem = problem, .probes = probes, .source = source, .begin = begin};
   TC_GUARD(status, TC_WORLD_ALLOC(space->world, o->probe, probes->count * (1 + tc_outcome_states(o))));
   TC_GUARD(status, tc_digest_create(space, &o->digest));
   TC_GUARD(status, tc_digest_look(o->digest, value));
@@ -22,7 +40,7 @@ tc_status tc_outcome_create(const tc_problem *problem, const tc_probes *probes, 
   for (int k = 0; k < tc_outcome_states(o); k++)
     TC_GUARD(status, tc_probes_look(space->world, probes, tc_source_state(source, k),
                                     o->probe + (k + 1) * probes->count));
-  if (balance) TC_GUARD(status, tc_balance_look(balance));
+  if (balance) TC_GUARD(status, keep_balance(o, balance));
   *out = o;
   return TC_OK;
 cleanup:
@@ -34,6 +52,7 @@ void tc_outcome_destroy(tc_outcome **outcome) {
   if (!*outcome) return;
   tc_digest_destroy(&(*outcome)->digest);
   tc_free((*outcome)->probe);
+  tc_free((*outcome)->kept);
   tc_free(*outcome);
   *outcome = NULL;
 }

@@ -9,13 +9,14 @@
 #include "solve/source.h"
 
 typedef struct tc_outcome {
-  const tc_problem *problem; /* these four are borrowed */
-  const tc_balance *balance; /* NULL: nothing enters */
+  const tc_problem *problem; /* these three are borrowed */
   const tc_probes *probes;
   tc_source *source; /* NULL: there are no states */
   double begin;      /* the integral at the start */
   tc_digest *digest;
-  double *probe; /* [1 + states][probes->count] the field there, and each state */
+  double *probe;                /* [1 + states][probes->count] the field there, and each state */
+  const tc_balance *balance;    /* what it tells now, however it goes on; NULL: nothing enters */
+  struct tc_kept_balance *kept; /* the memory of that */
 } tc_outcome;
 
 /* Collective. Looks at a field, value[owned], and at the balance, which may be NULL. Errors on all ranks:

@@ -39,7 +39,7 @@ static void fill(end *e) {
                             .total = total,
                             .recent = recent,
                             .time = 0.5};
-  e->outcome = (tc_outcome){&e->problem, &e->balance, &e->probes, NULL, 5.5, &e->digest, value};
+  e->outcome = (tc_outcome){&e->problem, &e->probes, NULL, 5.5, &e->digest, value, &e->balance, NULL};
 }
 
 Test(outcome, as_json) {

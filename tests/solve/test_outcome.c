@@ -49,6 +49,10 @@ ParallelTest(outcome, what_has_entered_and_what_entered_last) {
   cr_assert_lt(tc_outcome_error(o), 1e-14);
   cr_assert_lt(fabs(tc_outcome_defect(o)), 1e-14);
   cr_assert_eq(o->probe[0], 1.75);
+  tc_balance_begin(balance, 0.0); /* another run, of which it tells nothing */
+  expect_ok(tc_balance_look(balance));
+  cr_assert_float_eq(tc_outcome_entered(o, m), 0.75, 1e-13);
+  cr_assert_lt(fabs(tc_outcome_defect(o)), 1e-14);
   cr_assert_float_eq(tc_digest_mean(o->digest, 0), 1.75, 1e-13);
   tc_outcome_destroy(&o);
   tc_outcome_destroy(&o);
