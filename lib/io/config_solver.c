@@ -102,8 +102,23 @@ tc_solver_set tc_solver_set_of(const tc_method *method, const tc_preconditioner 
                          bit_of(&tc_preconditioner_registry, preconditioner->name)};
 }
 
+/* What is for solves that are to end by themselves. */
+static tc_status check_iterations(const tc_config *config) {
+  static const char *const key[] = {"solver.tolerance", "solver.absolute", "solver.most_iterations",
+                                    "solver.accept"};
+  if (config->solver.iterations == 0) return TC_OK;
+  for (size_t k = 0; k < sizeof key / sizeof *key; k++)
+    if (tc_config_given(config, key[k]))
+      return refuse(config, key[k],
+                    "nothing reads it beside solver.iterations, which makes so many without looking: leave "
+                    "it "
+                    "out or set it to null");
+  return TC_OK;
+}
+
 tc_status tc_config_check_read(const tc_config *config, tc_solver_set set) {
   TC_TRY(check_time(config));
+  TC_TRY(check_iterations(config));
   for (size_t r = 0; r < sizeof readers / sizeof *readers; r++) TC_TRY(check_reader(config, set, r));
   return TC_OK;
 }

@@ -3,20 +3,23 @@
 #ifndef TC_LINEAR_METHOD_H
 #define TC_LINEAR_METHOD_H
 
+#include "base/line.h"
 #include "base/registry.h"
 #include "linear/preconditioner.h"
 #include "linear/reason.h"
 
 struct tc_solver;
 
-/* What a method needs and reads. */
+/* What a method needs and reads, and whether it may be stuck for good. */
 enum {
   TC_NEEDS_SYMMETRIC = 1,          /* A and P self-adjoint */
   TC_NEEDS_ADJOINT = 2,            /* products with the adjoint of A */
   TC_TAKES_NO_PRECONDITIONER = 4,  /* it is one itself, as it were */
   TC_READS_RESTART = 8,            /* solver.restart */
   TC_READS_METHOD_RELAXATION = 16, /* solver.relaxation */
-  TC_READS_METHOD_SCOPE = 32       /* solver.preconditioner.scope: has both */
+  TC_READS_METHOD_SCOPE = 32,      /* solver.preconditioner.scope: has both */
+  TC_FORGETS = 64 /* what it did a while ago: when nothing gets better, nothing will. Others may take as many
+                     iterations without any progress as it takes to cross the mesh */
 };
 
 typedef struct tc_method_choice {
@@ -60,5 +63,9 @@ typedef struct tc_method {
 } tc_method;
 
 TC_REGISTRY(tc_method); /* methods.def */
+
+/* Adds what may help a method that has ended so: "raise .., or take .., .. or ..". steps: of a solve that is
+ * one of a step. */
+void tc_method_advise(const tc_method *method, tc_reason reason, bool steps, tc_line *line);
 
 #endif

@@ -240,7 +240,7 @@ const tc_method tc_method_gmres = {
     .name = "gmres",
     .summary = "minimal residuals with restarts: one product an iteration, for any matrix; keeps restart + 1 "
                "vectors",
-    .needs = TC_READS_RESTART,
+    .needs = TC_READS_RESTART | TC_FORGETS,
     .room = room,
     .work = work,
     .start = start,

@@ -63,7 +63,7 @@ static tc_status iterate(tc_solver *s) {
 const tc_method tc_method_jacobi = {
     .name = "jacobi",
     .summary = "relaxation of all rows at once: slow, for comparison",
-    .needs = TC_TAKES_NO_PRECONDITIONER,
+    .needs = TC_TAKES_NO_PRECONDITIONER | TC_FORGETS,
     .room = room,
     .work = work,
     .start = start,

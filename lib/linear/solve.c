@@ -3,10 +3,9 @@
 
 #include "linear/solver_inside.h"
 
-/* A residual so much larger than the first will not come back; one that has not become smaller by a hundredth
- * for so many iterations, nor for as many as it took to come there, will not get there (residuals of cg may
- * stay where they are that long when the matrix is badly conditioned); a method that has broken down may
- * begin again so often. */
+/* A residual so much larger than the first will not come back; with a method that forgets, one that has not
+ * become smaller by a hundredth for so many iterations, nor for as many as it took to come there, will not
+ * get there; a method that has broken down may begin again so often. */
 static const double too_large = 1e6, progress = 0.99, spent = 1e-60;
 enum { patience = 300, restarts_of_patience = 3, most_beginnings = 2 };
 
@@ -58,7 +57,8 @@ static tc_reason small_enough(const drive *d, double residual) {
 
 static tc_status begin(drive *d) {
   d->s->since = 0;
-  d->begun = d->out->residual;
+  d->begun = d->improved = d->out->residual;
+  d->improved_at = d->out->iterations;
   expect(d, 0);
   return d->s->choice.method->start(d->s);
 }
@@ -96,7 +96,10 @@ static tc_status claim(drive *d) {
   tc_solution *out = d->out;
   TC_TRY(verify(d));
   out->reason = small_enough(d, out->residual);
-  if (!out->reason) out->reason = refute(d);
+  if (!out->reason) {
+    out->best = out->residual; /* what went along was not true */
+    out->reason = refute(d);
+  }
   if (out->reason) return TC_OK;
   d->claimed = out->residual;
   out->restarts++;
@@ -136,7 +139,8 @@ static bool is_stuck(const drive *d) {
   const tc_solver_choice *c = &d->s->choice;
   const int64_t restart = c->method->needs & TC_READS_RESTART ? c->method_choice.restart : 0,
                 stuck = d->out->iterations - d->improved_at;
-  return stuck >= patience && stuck >= restarts_of_patience * restart && stuck >= d->improved_at;
+  return c->method->needs & TC_FORGETS && stuck >= patience && stuck >= restarts_of_patience * restart &&
+         stuck >= d->improved_at;
 }
 
 /* Whether a residual that is not small enough ends it. */

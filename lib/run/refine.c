@@ -50,8 +50,23 @@ static bool ends_anywhere(const tc_config *c) {
   return c->time.method->steps && !(c->time.end > 0.0 || c->time.dt > 0.0);
 }
 
+/* Implicit steps of time.dt auto grow with h^2, and so do their errors, unless the end cuts them short. */
+static tc_status check_steps(const tc_session *s) {
+  enum { enough = 10 };
+  const tc_config *c = s->config;
+  const tc_integrator *method = c->time.method;
+  const bool automatic = method->steps && method->solves && c->time.dt == 0.0 && !(c->time.steady > 0.0);
+  if (!automatic || s->step.steps >= enough) return TC_OK;
+  return tc_status_make(TC_USAGE,
+                        "%s: auto makes only %lld implicit step%s to the end on this mesh, so that errors "
+                        "would be those of steps: give one small time.dt, or a time.multiple of at most %.2g",
+                        tc_config_where(c, "time.dt"), (long long)s->step.steps, s->step.steps > 1 ? "s" : "",
+                        0.95 * c->time.end / enough / tc_spectrum_step_bound(&s->safe.spectrum));
+}
+
 static tc_status march(tc_session *s, tc_level *level) {
   const tc_strategy *strategy = NULL;
+  TC_TRY(check_steps(s));
   TC_TRY(tc_strategy_choose(s, &strategy));
   TC_TRY(tc_session_march(s, strategy, s->config->distribution.block_size, NULL, 0));
   if (ends_anywhere(s->config) && !s->steady.reached)

@@ -134,14 +134,15 @@ static void tell(void *self, int64_t iteration, double residual, bool is_true) {
 static tc_status failed(const tc_implicit *m) {
   const tc_solution *s = &m->solution;
   char which[32] = "the steady state";
+  tc_line advice = {0};
+  tc_method_advise(m->setting.choice.solver.method, s->reason, !m->steady, &advice);
   if (!m->steady) snprintf(which, sizeof which, "step %lld", (long long)m->step);
   return tc_status_make(TC_NUMERICAL,
                         "%s: %s %s at iteration %lld (best %.2g at %lld, true at the end %.2g; %.2g "
                         "asked); %s",
                         which, m->setting.choice.solver.method->name, tc_reason_meaning(s->reason),
                         (long long)s->iterations, relative(m, s->best), (long long)s->best_at,
-                        relative(m, s->residual), m->setting.choice.solver.tolerance,
-                        tc_reason_advice(s->reason));
+                        relative(m, s->residual), m->setting.choice.solver.tolerance, advice.text);
 }
 
 static bool is_accepted(const tc_implicit *m) {

@@ -142,6 +142,10 @@ Test(config_solver, what_does_not_go_together) {
   refused(&implicit, "strategy: none\n",
           "strategy: without exchange there is no solution to find: none goes only");
   fits(&implicit, "strategy: none\nsolver: {iterations: 5}\n");
+  fits(&implicit, "solver: {iterations: 5, relative_to: start, tolerance: null}\n");
+  refused(&implicit, "solver: {iterations: 5, tolerance: 1e-3}\n",
+          "solver.tolerance: nothing reads it beside");
+  refused(&implicit, "solver: {iterations: 5, accept: 1}\n", "solver.accept: nothing reads it beside");
   fits(&implicit, "strategy: auto\n");
   fits(NULL, "strategy: none\n");
 }

@@ -24,11 +24,9 @@ static inline double scene_right_side(const tc_space *space, int32_t i) {
   return 1.0 / (0.1 + x * x + y * y + z * z) + 0.1 * noise((uint64_t)space->id[i]);
 }
 
-static inline scene scene_make(tc_world *world, const cutting *how, double step) {
+static inline scene scene_of_mesh(tc_world *world, const cutting *how, tc_mesh *mesh, double step) {
   scene s = {0};
-  tc_mesh *mesh = mesh_box(4, 3, 3, 0.1);
   s.problem = problem_make(world, how, mesh);
-  tc_mesh_destroy(&mesh);
   const tc_space *space = s.problem->space;
   const tc_ell *R = s.problem->system->rates;
   double skew;
@@ -45,6 +43,13 @@ static inline scene scene_make(tc_world *world, const cutting *how, double step)
                          .symmetric = skew < 1e-12};
   s.b = calloc((size_t)space->owned + 1, sizeof *s.b);
   for (int32_t i = 0; i < space->owned; i++) s.b[i] = scene_right_side(space, i);
+  return s;
+}
+
+static inline scene scene_make(tc_world *world, const cutting *how, double step) {
+  tc_mesh *mesh = mesh_box(4, 3, 3, 0.1);
+  const scene s = scene_of_mesh(world, how, mesh, step);
+  tc_mesh_destroy(&mesh);
   return s;
 }
 

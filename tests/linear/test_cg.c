@@ -66,3 +66,23 @@ ParallelTest(cg, refuses_what_is_not_symmetric) {
   expect_error(tc_solver_create(&s.system, &choice, &solver), TC_USAGE, "symmetric");
   scene_free(&s);
 }
+
+/* Of a large step in a long bar with something at one end only: nothing gets better before the other end has
+ * been reached, which is no stagnation. */
+ParallelTest(cg, plateaus_last_as_long_as_the_bar) {
+  tc_mesh *mesh = mesh_box(400, 1, 1, 0.0);
+  scene s = scene_of_mesh(world, &two_point, mesh, 0.1);
+  tc_solver_choice choice = scene_choice("cg", "jacobi");
+  scene_set_step(&s, 1e6);
+  choice.most_iterations = 20000;
+  for (int32_t i = 0; i < s.problem->space->owned; i++)
+    s.b[i] = s.problem->space->centroid[3 * (size_t)i] < 0.0025;
+  scene_run *run = scene_solve(&s, &choice);
+  cr_expect_eq(run->solution.reason, TC_REASON_converged, "%s", tc_reason_name(run->solution.reason));
+  int early = 0;
+  while (early < run->told && fabs(run->history[early]) >= 0.99 * run->solution.first) early++;
+  cr_expect_gt(early, 300, "it should stay where it is for long: %d", early);
+  scene_run_free(&run);
+  scene_free(&s);
+  tc_mesh_destroy(&mesh);
+}

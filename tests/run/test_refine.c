@@ -63,6 +63,25 @@ ParallelTest(refine, the_field_is_that_of_a_run) {
   scene_free(&s);
 }
 
+/* Steps that the end cuts to the same length on all meshes would hide what meshes do. */
+ParallelTest(refine, implicit_steps_follow_the_mesh) {
+  const tc_refine_mesh boxes[] = {{"two", 2}, {"four", 4}};
+  scene s;
+  tc_refinement study = {0};
+  begin(world, &s);
+  scene_set(&s, "time={method: implicit, steps: null, end: 0.02}");
+  const tc_refine refine = {&s.choice, 2, boxes, 0, NULL, false};
+  expect_error(tc_refine_run(&refine, &s.circumstances, world, &s.log, &study), TC_USAGE,
+               "auto makes only 1 implicit step to the end");
+  tc_refine_free(&study);
+  study = (tc_refinement){0};
+  scene_set(&s, "time.multiple=0.1");
+  expect_ok(tc_refine_run(&refine, &s.circumstances, world, &s.log, &study));
+  cr_assert_gt(study.series[0].level[1].steps, 3 * study.series[0].level[0].steps);
+  tc_refine_free(&study);
+  scene_free(&s);
+}
+
 ParallelTest(refine, a_study_needs_an_exact_solution) {
   scene s;
   tc_refinement study = {0};
