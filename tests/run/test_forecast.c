@@ -141,3 +141,29 @@ Test(forecast, the_storage_of_the_matrix) {
   tc_forecast_free(first.forecast);
   tc_forecast_free(second.forecast);
 }
+
+/* An iteration of jacobi goes by what is fitted to jacobi: here three times as much a FLOP as of cg. */
+Test(forecast, lines_are_fitted_by_method) {
+  static const char *const names[] = {"cg", "jacobi"};
+  tc_machine machine;
+  double total_s[2];
+  expect_ok(tc_machine_file_read("tests/support/machine.yaml", &machine));
+  machine.params.fit_jacobi_flop_s = 3.0 * machine.params.fit_cg_flop_s;
+  machine.params.fit_cg_s = machine.params.fit_jacobi_s = 1e-15;
+  for (int i = 0; i < 2; i++) {
+    tc_measure measured[2];
+    tc_result result = two_ranks(measured);
+    tc_result_solver solver = {.choice.solver.method = tc_method_find(names[i]),
+                               .choice.solver.preconditioner = tc_preconditioner_find("none")};
+    for (int r = 0; r < 2; r++) {
+      measured[r].ledger.count = (tc_counts){0};
+      measured[r].ledger.work = (tc_work){.iterations = 1, .products = 1, .row_flops = 12};
+    }
+    result.solver = &solver;
+    expect_ok(tc_forecast_make(&machine.params, condensed, NULL, 16, &result));
+    total_s[i] = result.forecast[TC_MODEL_paraiso].total_s;
+    tc_forecast_free(result.forecast);
+  }
+  cr_assert_gt(total_s[0], 0.0);
+  cr_assert_float_eq(total_s[1] / total_s[0], 3.0, 1e-6);
+}
