@@ -1,9 +1,11 @@
 #include "io/snapshot_hook.h"
 
-/* The first is written before the clock of the steps runs, as a phase of its own. */
+/* The first is written before the clock of the steps runs, as a phase of its own. A steady state has no time:
+ * readers that tell moments by their times are given the step's number. */
 static tc_status act(void *self, const tc_instant *now) {
   const tc_phase phase = tc_log_begin(now->step == 0 ? now->log : NULL, "write the first snapshot");
-  TC_TRY(tc_snapshot_write(self, now->step, now->time, now->value));
+  const double time = now->time > 0.0 ? now->time : (double)now->step;
+  TC_TRY(tc_snapshot_write(self, now->step, time, now->value));
   tc_log_end(&phase);
   return TC_OK;
 }

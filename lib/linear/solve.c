@@ -5,8 +5,10 @@
 
 /* A residual so much larger than the first will not come back; with a method that forgets, one that has not
  * become smaller by a hundredth for so many iterations, nor for as many as it took to come there, will not
- * get there; a method that has broken down may begin again so often. */
-static const double too_large = 1e6, progress = 0.99, spent = 1e-60;
+ * get there; a method that has broken down may begin again so often. What goes along says nothing below
+ * `spent` of what it began with; each claim that does not hold must at least be better than the one before.
+ */
+static const double too_large = 1e6, progress = 0.99, spent = 1e-30, fallen = 0.9;
 enum { patience = 300, restarts_of_patience = 3, most_beginnings = 2 };
 
 typedef struct drive {
@@ -88,7 +90,7 @@ static tc_reason refute(const drive *d) {
   const tc_solution *out = d->out;
   if (!isfinite(out->residual)) return TC_REASON_not_finite;
   if (c->iterations > 0) return out->iterations >= c->iterations ? TC_REASON_iterated : TC_REASON_none;
-  return out->residual > 0.5 * d->claimed ? TC_REASON_lost_accuracy : TC_REASON_none;
+  return out->residual > fallen * d->claimed ? TC_REASON_lost_accuracy : TC_REASON_none;
 }
 
 /* What went along was small enough, or is spent; the true residual decides. Collective. */

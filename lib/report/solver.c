@@ -93,11 +93,16 @@ static void write_head(const tc_report *report, const tc_result_solver *s, FILE 
   tc_lines_trimmed(&line, out);
 }
 
-static void write_iterations(const tc_result_solver *s, FILE *out) {
+/* Of a steady state all solves are of one system, for what the ones before have left. */
+static void write_iterations(const tc_report *report, const tc_result_solver *s, FILE *out) {
   const tc_solve_record *r = &s->record;
   tc_line line = {0};
+  if (r->solves == 0 && s->trial == 0 && s->bound == 0) return;
   if (r->solves == 1)
     tc_line_add(&line, "  iterations          %lld", (long long)r->first);
+  else if (r->solves > 0 && !(report->dt > 0.0))
+    tc_line_add(&line, "  iterations          %lld in %lld solves", (long long)r->total,
+                (long long)r->solves);
   else if (r->solves > 0)
     tc_line_add(&line, "  iterations a step   %lld (first) %.0f (median) %lld (most)", (long long)r->first,
                 tc_solve_record_median(r), (long long)r->most);
@@ -163,9 +168,11 @@ static void write_residual(const tc_report *report, const tc_result *result, FIL
   const bool asked = s->choice.solver.iterations == 0;
   tc_line_add(&line, "  residual            ");
   if (asked) tc_line_add(&line, "%.3g asked, ", r->tolerance);
-  tc_line_add(&line, "%.2g true%s", r->worst, r->solves > 1 ? " in the worst step" : "");
+  const char *solve = report->dt > 0.0 ? "step" : "solve";
+  tc_line_add(&line, "%.2g true%s%s", r->worst, r->solves > 1 ? " in the worst " : "",
+              r->solves > 1 ? solve : "");
   if (asked)
-    tc_line_add(&line, "; %lld of %lld step%s converged", (long long)solved(r), (long long)r->solves,
+    tc_line_add(&line, "; %lld of %lld %s%s converged", (long long)solved(r), (long long)r->solves, solve,
                 tc_lines_plural((int)r->solves));
   else
     tc_line_add(&line, "; nobody asked for one (solver.iterations)");
@@ -178,7 +185,7 @@ void tc_solver_lines(const tc_report *report, const tc_result *result, FILE *out
   const tc_result_solver *s = result->solver;
   if (!s) return;
   write_head(report, s, out);
-  write_iterations(s, out);
+  write_iterations(report, s, out);
   write_cost(report, result, out);
   write_explicit(report, result, out);
   write_residual(report, result, out);

@@ -67,8 +67,9 @@ static bool swings(const tc_session *s) {
 /* Diffusion keeps to the range of its initial field and of what enters. The run has ended, so the watch has
  * found no more than half that width; what is beyond a twentieth is said. Collective. */
 static tc_status tell_range(const tc_session *s, const tc_result *result) {
-  double range[2] = {s->start.min, s->start.max};
-  if (s->source && !s->config->time.method->steps) return TC_OK; /* nothing is known of the range */
+  const bool steps = s->config->time.method->steps;
+  double range[2] = {steps ? s->start.min : INFINITY, steps ? s->start.max : -INFINITY};
+  if (s->source && !steps) return TC_OK; /* nothing is known of the range */
   if (s->input) tc_input_widen(s->input, range);
   const double width = range[1] - range[0];
   tc_highest worst;
@@ -118,6 +119,12 @@ static bool depends_on_time(const tc_session *s) {
     any = any || (datum && tc_expression_uses(datum, 3));
   }
   return any;
+}
+
+/* Of a steady state that was solved for. */
+static void tell_instant(const tc_session *s) {
+  if (!s->config->time.method->steps && depends_on_time(s))
+    tc_log_warn(s->log, "something that enters depends on time: the steady state is that of t = 0");
 }
 
 static void tell_steady(const tc_session *s) {
@@ -200,6 +207,7 @@ static tc_status march(tc_session *s, const tc_strategy *strategy, const tc_hook
   own.peak_memory_B = fmax(own.peak_memory_B, s->peak_B);
   TC_TRY(tc_measure_gather(s->world, &own, &result->measured));
   TC_TRY(describe(s, result));
+  tell_instant(s);
   return tc_world_agree(s->world, forecast(s, strategy, result));
 }
 

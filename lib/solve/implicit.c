@@ -133,22 +133,30 @@ static void tell(void *self, int64_t iteration, double residual, bool is_true) {
 
 static tc_status failed(const tc_implicit *m) {
   const tc_solution *s = &m->solution;
-  char which[32] = "the steady state";
+  const tc_solver_choice *c = &m->setting.choice.solver;
+  char which[32] = "the steady state", asked[32] = "";
   tc_line advice = {0};
-  tc_method_advise(m->setting.choice.solver.method, s->reason, !m->steady, &advice);
+  tc_method_advise(c->method, s->reason, !m->steady, &advice);
   if (!m->steady) snprintf(which, sizeof which, "step %lld", (long long)m->step);
+  if (c->iterations == 0) snprintf(asked, sizeof asked, "; %.2g asked", c->tolerance);
   return tc_status_make(TC_NUMERICAL,
-                        "%s: %s %s at iteration %lld (best %.2g at %lld, true at the end %.2g; %.2g "
-                        "asked); %s",
-                        which, m->setting.choice.solver.method->name, tc_reason_meaning(s->reason),
-                        (long long)s->iterations, relative(m, s->best), (long long)s->best_at,
-                        relative(m, s->residual), m->setting.choice.solver.tolerance, advice.text);
+                        "%s: %s %s at iteration %lld (best %.2g at %lld, true at the end %.2g%s); %s", which,
+                        c->method->name, tc_reason_meaning(s->reason), (long long)s->iterations,
+                        relative(m, s->best), (long long)s->best_at, relative(m, s->residual), asked,
+                        advice.text);
 }
 
 static bool is_accepted(const tc_implicit *m) {
   return tc_reason_solved(m->solution.reason) ||
          (m->solution.reason != TC_REASON_not_finite &&
           relative(m, m->solution.residual) <= m->setting.choice.accept);
+}
+
+/* A solve may fail because of what enters. Collective. */
+static tc_status judge_input(const tc_implicit *m) {
+  if (!m->how.input) return TC_OK;
+  TC_TRY(tc_input_judge(m->how.input));
+  return tc_input_judge_states(m->how.input, m->steady ? 0.0 : (double)m->step * m->how.dt);
 }
 
 tc_status tc_implicit_solve(tc_implicit *m, const double *right, double first, double size,
@@ -164,6 +172,7 @@ tc_status tc_implicit_solve(tc_implicit *m, const double *right, double first, d
   m->left += m->solution.residual;
   if (is_accepted(m)) return TC_OK;
   tc_implicit_end(m, ledger);
+  TC_TRY(judge_input(m));
   return failed(m);
 }
 

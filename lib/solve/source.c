@@ -183,9 +183,10 @@ tc_status tc_source_check_steady(const tc_source *s) {
   const tc_source_choice *c = &s->choice;
   if (c->states == 0 && !(c->source && tc_expression_uses(c->source, TC_SOURCE_V))) return TC_OK;
   return tc_status_make(TC_USAGE,
-                        "%s: a steady state is solved for at once only where the source does not depend on v "
-                        "or states; take time.method implicit or euler with time.steady",
-                        tc_expression_where(c->states > 0 ? c->state[0].rate : c->source));
+                        "%s: a steady state is solved for at once only where %s; take time.method implicit "
+                        "or euler with time.steady",
+                        tc_expression_where(c->states > 0 ? c->state[0].rate : c->source),
+                        c->states > 0 ? "there are no states" : "the source does not depend on v or states");
 }
 
 tc_status tc_source_try(tc_source *s, const double *v) {

@@ -5,6 +5,8 @@
 #include "base/memory.h"
 #include "solve/field.h"
 
+static const double least_width = 0.1;
+
 static tc_status norm_of(const tc_watch *w, const double *value, double from, double *out) {
   const tc_space *space = w->problem->space;
   double square;
@@ -15,26 +17,40 @@ static tc_status norm_of(const tc_watch *w, const double *value, double from, do
   return TC_OK;
 }
 
+static tc_status beyond(const tc_watch *w, const tc_highest *worst, const double range[2], int64_t step) {
+  if (w->rules.steady)
+    return tc_status_make(TC_NUMERICAL,
+                          "the steady state in cell %lld at (%.4g, %.4g, %.4g) is beyond the range of what "
+                          "enters, %.6g to %.6g, by %.6g: solver.tolerance is too large for this tensor, or "
+                          "the mesh is too bad there, or too coarse: take a smaller solver.tolerance, a "
+                          "better mesh (tetgen -q) or diffusion.scheme two-point",
+                          (long long)worst->cell, worst->at[0], worst->at[1], worst->at[2], range[0],
+                          range[1], worst->value);
+  return tc_status_make(TC_NUMERICAL,
+                        "by step %lld the value of cell %lld at (%.4g, %.4g, %.4g) is beyond the range of "
+                        "the initial field%s, %.6g to %.6g, by %.3g %% of its width: the mesh is too bad "
+                        "there, or too coarse, for this tensor; take a better mesh (tetgen -q), a smoother "
+                        "initial field or diffusion.scheme two-point",
+                        (long long)step, (long long)worst->cell, worst->at[0], worst->at[1], worst->at[2],
+                        w->input ? " and of what enters" : "", range[0], range[1],
+                        100.0 * worst->value / (range[1] - range[0]));
+}
+
 /* Diffusion keeps to the range of its initial field and of what enters; the gradient scheme may leave it near
- * fronts, and much in cells that are too flat for the tensor. */
+ * fronts, and much in cells that are too flat for the tensor. A steady state knows no initial field; what its
+ * solve leaves is small beside values, if not beside their range. */
 static tc_status look_at_range(const tc_watch *w, const tc_instant *now) {
   double range[2] = {w->range[0], w->range[1]};
   if (w->input) tc_input_widen(w->input, range);
-  const double width = range[1] - range[0], largest = fmax(fabs(range[0]), fabs(range[1]));
+  const double largest = fmax(fabs(range[0]), fabs(range[1])), known = range[1] - range[0],
+               width = w->rules.steady ? fmax(known, least_width * largest) : known;
   const double accepted = (now->last ? 0.5 : 1.0) * (w->rules.swings ? 2.0 : 1.0) *
                           width; /* what sharp fronts throw up at first dies out */
   tc_highest worst;
   if (!isfinite(width) || (w->rules.steady && w->input && tc_input_drives(w->input))) return TC_OK;
   TC_TRY(tc_field_beyond(w->problem->space, now->value, range[0], range[1], &worst));
   if (worst.value <= accepted || worst.value <= (1e-9 + 1e-15 * (double)now->step) * largest) return TC_OK;
-  return tc_status_make(TC_NUMERICAL,
-                        "by step %lld the value of cell %lld at (%.4g, %.4g, %.4g) is beyond the range of "
-                        "the initial field%s, %.6g to %.6g, by %.3g %% of its width: the mesh is too bad "
-                        "there, or too coarse, for this tensor; take a better mesh (tetgen -q), a smoother "
-                        "initial field or diffusion.scheme two-point",
-                        (long long)now->step, (long long)worst.cell, worst.at[0], worst.at[1], worst.at[2],
-                        w->input ? " and of what enters" : "", range[0], range[1],
-                        100.0 * worst.value / width);
+  return beyond(w, &worst, range, now->step);
 }
 
 /* A step beyond the bound was refused: it is too long for what came later, or what was not proved. */
@@ -62,8 +78,8 @@ tc_status tc_watch_begin(const tc_problem *problem, tc_input *input, const doubl
   TC_TRY(tc_field_integral(space, out->deviation, &volume));
   TC_TRY(tc_field_describe(space, value, &start));
   out->mean = start.integral / volume;
-  out->range[0] = start.min;
-  out->range[1] = start.max;
+  out->range[0] = rules.steady ? INFINITY : start.min;
+  out->range[1] = rules.steady ? -INFINITY : start.max;
   TC_TRY(norm_of(out, value, out->mean, &out->first));
   if (!isfinite(out->first)) return not_finite(out, 0);
   out->least = out->closed ? out->first : INFINITY;

@@ -17,7 +17,7 @@
 typedef struct tc_watch_rules {
   bool proved; /* stability is certified */
   bool swings; /* fronts may overshoot for as long as they are there: implicit steps that weigh the past */
-  bool steady; /* no steps, so the range that is known does not count for sources */
+  bool steady; /* no steps: the range is that of what enters alone, and does not count for sources */
 } tc_watch_rules;
 
 typedef struct tc_watch {
@@ -30,7 +30,7 @@ typedef struct tc_watch {
   double *deviation;   /* [owned] scratch */
   double mean, first, least;
   double floor, floor_a_step; /* what rounding alone may do, at once and in every step, where closed */
-  double range[2];            /* of the initial field */
+  double range[2];            /* of the initial field, where that counts */
 } tc_watch;
 
 /* Collective. input: NULL or begun. Errors on all ranks: TC_NUMERICAL when

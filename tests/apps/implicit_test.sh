@@ -64,4 +64,27 @@ launch 0 run "${heater[@]}" -s boundary=null
 expect_code 'what cannot leave' 4 'there is no steady state' 'more enters than leaves'
 launch 0 run "${heater[@]}" -s boundary=null -s source=0
 expect_code 'nothing that drives' 4 'nothing drives the field'
+
+# What enters is looked at before a solver is blamed.
+launch 3 run "${cube[@]}" -q -s time.steps=3 -s time.dt=0.02 -s 'source="sqrt(0.03-t)"'
+expect_code 'a source that is not finite' 4 'source="sqrt(0.03-t)"' 'the formula is not finite' 't = 0.04'
+launch 0 run "${cube[@]}" -q -s time.steps=3 -s time.dt=0.02 -s 'boundary.default={kind: value, value: "sqrt(0.03-t)"}'
+expect_code 'data that are not finite' 2 'boundary.default.value' 'the formula is not finite'
+launch 0 run "${cube[@]}" -q -s time.steps=0
+expect_code 'no steps' 0
+grep -q 'iterations a step' "$folder/stdout" && fail 'iterations of no steps'
+
+# A steady state is told as one: no steps, no initial field, the data of t = 0.
+still=(configs/cube.yaml -q --machine none -s mesh.file=meshes/cube -s time.method=steady -s time.end=null -s exact=null -s 'boundary.default={kind: value, value: "x+t"}')
+launch 0 run "${still[@]}" -s "snapshots.file=$folder/still.h5"
+expect_code 'a steady state' 0
+expect_output 'a steady state' '1 of 1 solve converged'
+grep -q 'the steady state is that of t = 0' "$folder/stderr" || fail 'no word of data that depend on time'
+[ "$(grep -c '<Time Value="[01]"' "$folder/still.xdmf")" = 2 ] || fail 'the start and the steady state have one time'
+for initial in 0 1e6; do
+  launch 0 run "${still[@]}" -s "initial=$initial" -s 'diffusion.tensor="x>0.5?1e8:1"'
+  expect_code "a mesh too bad for the tensor, from $initial" 4 'the steady state in cell' 'beyond the range of what enters'
+done
+launch 0 run "${still[@]}" -s 'states={w: {initial: 0, rate: 1}}'
+expect_code 'states' 2 'only where there are no states'
 finish

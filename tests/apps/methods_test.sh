@@ -34,6 +34,11 @@ done
 /usr/bin/python3 -c 'import json, sys
 told = [[(x["solver"]["iterations"], x["solver"]["true_residual"], x["field"]["hash"]) for x in json.load(open(name))["results"]] for name in sys.argv[1:]]
 sys.exit(told[0] != told[1])' "$folder/pairs-0.json" "$folder/pairs-2.json" || fail 'iterations and bits depend on the ranks'
+# What entered is that of a pair that went well, whatever fails behind it.
+launch 0 compare "$folder/two-point.yaml" -q --methods cg,jacobi --preconditioners none -s solver.most_iterations=100 -s source=x-0.3 \
+  -s 'boundary.default={kind: value, value: y}' -s time.multiple=1000 --json "$folder/last.json"
+expect_code 'one that fails at the end' 0
+told last 'len(r["failures"]) == 1 and r["balance"]["error"] < 1e-6 and r["balance"]["inflow"] != 0'
 launch 2 compare "$folder/gradient.yaml" -q --methods cg,bicgstab --strategies condensed,fine --json "$folder/some.json"
 expect_code 'one that the matrix forbids' 0
 expect_output 'one that the matrix forbids' 'nothing: cg needs a symmetric matrix'
