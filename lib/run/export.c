@@ -31,6 +31,8 @@ const tc_registry tc_export_orders = {sizeof orders / sizeof *orders, order_name
 
 tc_status tc_export_name(const char *base, tc_export *out) {
   static const char *const end[TC_EXPORT_FILES] = {".mtx", "-rhs.mtx", "-start.mtx", "-cells.mtx"};
+  if (!*base || base[strlen(base) - 1] == '/')
+    return tc_status_make(TC_USAGE, "-o %s: names no file: add the name that all of them begin with", base);
   for (int f = 0; f < TC_EXPORT_FILES; f++) {
     const size_t size = strlen(base) + strlen(end[f]) + 1;
     TC_TRY(tc_alloc(size, 1, "the name of a file", &out->path[f]));

@@ -53,38 +53,6 @@ static void split_arena(steady *s, const double *value) {
   tc_vector_load(value, &s->arena->vector[BEGIN]);
 }
 
-static tc_status open(const tc_stepping *how, const double *value, void **ctx) {
-  const tc_space *space = how->problem->space;
-  tc_implicit_steps setting =
-      how->implicit ? *how->implicit : (tc_implicit_steps){.choice = tc_implicit_standard()};
-  tc_stepping own = *how;
-  steady *s = NULL;
-  TC_TRY(TC_WORLD_ALLOC(space->world, s, 1));
-  *ctx = s;
-  if (how->input) TC_TRY(tc_input_check_steady(how->input));
-  s->exact = setting.choice.solver.tolerance < DBL_EPSILON && setting.choice.solver.absolute == 0.0;
-  if (s->exact) {
-    setting.choice.solver.tolerance = each_time;
-    setting.choice.relative_to_start = true;
-  }
-  own.implicit = &setting;
-  TC_TRY(tc_implicit_open(&own, 0.0, -1.0, &s->m));
-  s->m.how.implicit = NULL;
-  s->m.steady = true;
-  TC_TRY(tc_arena_create(space->world, false, ARRAYS, space->owned, 0, &s->arena));
-  split_arena(s, value);
-  if (how->input) tc_input_weigh(how->input, 0.0);
-  return TC_OK;
-}
-
-static void close(void *ctx) {
-  steady *s = ctx;
-  if (!s) return;
-  tc_arena_destroy(&s->arena);
-  tc_implicit_close(&s->m);
-  tc_free(s);
-}
-
 /* ---- what drives it ---- */
 
 static tc_status check_balance(const steady *s, double net, double all) {
@@ -128,6 +96,50 @@ static tc_status find_drive(steady *s, tc_ledger *ledger) {
   /* then 0 is the solution, and the right side too small to be a measure of anything */
   if (all == 0.0) memset(s->now, 0, (size_t)space->owned * sizeof *s->now);
   return TC_OK;
+}
+
+/* ---- beginning and end ---- */
+
+/* A preconditioner may not even be made of what has no steady state. Takes the status over. Collective. */
+static tc_status explain(steady *s, tc_status status) {
+  tc_ledger ledger = {0};
+  if (tc_status_code(status) != TC_NUMERICAL || !s->m.conserves) return status;
+  const tc_status cause = find_drive(s, &ledger);
+  if (!cause) return status;
+  tc_status_free(&status);
+  return cause;
+}
+
+static tc_status open(const tc_stepping *how, const double *value, void **ctx) {
+  const tc_space *space = how->problem->space;
+  tc_implicit_steps setting =
+      how->implicit ? *how->implicit : (tc_implicit_steps){.choice = tc_implicit_standard()};
+  tc_stepping own = *how;
+  steady *s = NULL;
+  TC_TRY(TC_WORLD_ALLOC(space->world, s, 1));
+  *ctx = s;
+  if (how->input) TC_TRY(tc_input_check_steady(how->input));
+  s->exact = setting.choice.solver.tolerance < DBL_EPSILON && setting.choice.solver.absolute == 0.0;
+  if (s->exact) {
+    setting.choice.solver.tolerance = each_time;
+    setting.choice.relative_to_start = true;
+  }
+  own.implicit = &setting;
+  TC_TRY(tc_arena_create(space->world, false, ARRAYS, space->owned, 0, &s->arena));
+  split_arena(s, value);
+  if (how->input) tc_input_weigh(how->input, 0.0);
+  const tc_status status = tc_implicit_open(&own, 0.0, -1.0, &s->m);
+  s->m.how.implicit = NULL;
+  s->m.steady = true;
+  return status ? explain(s, status) : TC_OK;
+}
+
+static void close(void *ctx) {
+  steady *s = ctx;
+  if (!s) return;
+  tc_arena_destroy(&s->arena);
+  tc_implicit_close(&s->m);
+  tc_free(s);
 }
 
 /* ---- solving ---- */

@@ -34,6 +34,9 @@ expect_code 'a steady state' 0
 
 launch 2 export "$folder/c.yaml" -q
 expect_code 'no -o' 2 '-o BASE'
+launch 0 export "$folder/c.yaml" -q -o "$folder/"
+expect_code 'a folder' 2 'names no file'
+[ ! -e "$folder/.mtx" ] || fail 'wrote a hidden file'
 launch 2 export "$folder/c.yaml" -q -o "$folder/x" --order rainbow
 expect_code 'no such order' 2 '--order rainbow' 'colour'
 launch 2 export "$folder/c.yaml" -q -o "$folder/x" -s time.method=euler -s time.theta=null -s solver=null

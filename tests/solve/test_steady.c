@@ -149,6 +149,19 @@ ParallelTest(steady, fluxes_alone_leave_a_constant_open) {
   tc_mesh_destroy(&mesh);
 }
 
+/* The matrix of a single cell is 0, of which there is no preconditioner. */
+ParallelTest(steady, one_cell_is_told_what_is_not_balanced) {
+  tc_mesh *mesh = mesh_single(1.0);
+  tc_problem *p = problem_make(world, &symmetric, mesh);
+  double *v = constant(p, 3.0);
+  entry e = entry_make(p, TC_BOUNDARY_FLUX, "1", NULL);
+  expect_error(find(p, e.input, 1e-8, v, NULL), TC_NUMERICAL, "more enters than leaves");
+  free(v);
+  entry_free(&e);
+  tc_problem_destroy(&p);
+  tc_mesh_destroy(&mesh);
+}
+
 /* An exchange with h = 0 keeps all in: what enters has nowhere to go. */
 ParallelTest(steady, what_cannot_leave_is_no_steady_state) {
   tc_mesh *mesh = mesh_box(3, 3, 3, 0.1);
