@@ -6,6 +6,7 @@
 
 #include "base/memory.h"
 #include "comm/transpose.h"
+#include "solve/pieces.h"
 
 #define TC_PHASE "preparing the solver"
 
@@ -26,21 +27,46 @@ tc_implicit_choice tc_implicit_standard(void) {
 
 /* ---- the system ---- */
 
-/* Whether nobody's value adds to the integral: the sums of the columns of V R are those of the rows of the
- * adjoint. Collective. */
-static tc_status find_conserves(tc_implicit *m, const tc_ell *adjoint) {
-  double worst = 0.0;
-  for (int32_t i = 0; i < adjoint->rows; i++) {
-    double sum = adjoint->diagonal[i], size = fabs(sum);
-    for (int64_t e = (int64_t)i * adjoint->width; e < ((int64_t)i + 1) * adjoint->width; e++) {
-      sum += adjoint->value[e];
-      size += fabs(adjoint->value[e]);
-    }
-    if (size > 0.0) worst = fmax(worst, fabs(sum) / size);
+/* What the value of own cell i adds to the integral, beside all that it moves: the sum of its column of V R,
+ * which is that of its row of the adjoint. */
+static double leak(const tc_ell *adjoint, int32_t i) {
+  double sum = adjoint->diagonal[i], size = fabs(sum);
+  for (int64_t e = (int64_t)i * adjoint->width; e < ((int64_t)i + 1) * adjoint->width; e++) {
+    sum += adjoint->value[e];
+    size += fabs(adjoint->value[e]);
   }
-  TC_TRY(tc_world_max(m->system.world, &worst, 1));
-  m->conserves = worst <= conserved;
-  return TC_OK;
+  return size > 0.0 ? fabs(sum) / size : 0.0;
+}
+
+/* Where the rows are the whole system, the mean of a piece that keeps its integral is open, so there may be
+ * but one. Collective. */
+static tc_status check_pieces(const tc_implicit *m, const bool *leaves) {
+  int64_t closed, others;
+  if (m->system.shift != 0.0) return TC_OK;
+  TC_TRY(tc_pieces_closed(m->how.problem->space, m->system.R, leaves, &closed, &others));
+  if (closed == 0 || (closed == 1 && others == 0)) return TC_OK;
+  return tc_status_make(TC_NUMERICAL,
+                        "no single steady state: nothing leaves through the boundary of %lld piece%s of the "
+                        "mesh, and nothing connects %s with the rest, so that the mean there is open: give "
+                        "each piece a boundary with a value or an exchange, or solve for it by itself",
+                        (long long)closed, closed > 1 ? "s" : "", closed > 1 ? "them" : "it");
+}
+
+/* Whether the rows keep the integral. Collective. */
+static tc_status find_conserves(tc_implicit *m, const tc_ell *adjoint) {
+  const tc_space *space = m->how.problem->space;
+  double any = 0.0;
+  bool *leaves = NULL;
+  TC_TRY(TC_WORLD_ALLOC(space->world, leaves, adjoint->rows));
+  for (int32_t i = 0; i < adjoint->rows; i++) {
+    leaves[i] = leak(adjoint, i) > conserved;
+    any = fmax(any, leaves[i]);
+  }
+  tc_status status = tc_world_max(space->world, &any, 1);
+  m->conserves = any == 0.0;
+  if (!status) status = check_pieces(m, leaves);
+  tc_free(leaves);
+  return status;
 }
 
 /* What decides which methods there are. Collective. */

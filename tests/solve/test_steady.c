@@ -162,6 +162,27 @@ ParallelTest(steady, one_cell_is_told_what_is_not_balanced) {
   tc_mesh_destroy(&mesh);
 }
 
+/* A box that a layer without conduction cuts in two. */
+ParallelTest(steady, pieces_have_means_of_their_own) {
+  tc_mesh *mesh = mesh_box(2, 2, 6, 0.0);
+  mesh_mark_slab(mesh, 1.0 / 3, 0.5);
+  tc_problem *p = problem_make(world, &symmetric, mesh);
+  tc_source_choice choice;
+  tc_source *source = source_of(p, "x < 0.5 ? 1 : -1", &choice);
+  tc_input *input = NULL;
+  double *v = constant(p, 1.0);
+  expect_ok(tc_input_create(p, NULL, 0, source, &input));
+  expect_ok(find(p, input, 1e-8, v, NULL));
+  problem_insulate(p);
+  expect_error(find(p, input, 1e-8, v, NULL), TC_NUMERICAL, "nothing connects them with the rest");
+  free(v);
+  tc_input_destroy(&input);
+  tc_source_destroy(&source);
+  tc_expression_destroy(&choice.source);
+  tc_problem_destroy(&p);
+  tc_mesh_destroy(&mesh);
+}
+
 /* An exchange with h = 0 keeps all in: what enters has nowhere to go. */
 ParallelTest(steady, what_cannot_leave_is_no_steady_state) {
   tc_mesh *mesh = mesh_box(3, 3, 3, 0.1);

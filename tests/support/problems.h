@@ -86,4 +86,22 @@ static inline void problem_count(const tc_strategy *strategy, const tc_problem *
   tc_pattern_destroy(&pattern);
 }
 
+/* Cells with centres between these heights become region 2, the others 1. */
+static inline void mesh_mark_slab(tc_mesh *mesh, double low, double high) {
+  for (int32_t c = 0; c < mesh->cells; c++) {
+    double z = 0.0;
+    for (int k = 0; k < 4; k++)
+      z += mesh->points[3 * (size_t)mesh->vertices[4 * (size_t)c + (size_t)k] + 2] / 4.0;
+    mesh->region[c] = z > low && z < high ? 2 : 1;
+  }
+}
+
+/* Collective. Region 2 conducts nothing any more. */
+static inline void problem_insulate(tc_problem *p) {
+  expect_ok(tc_physics_vary(p->physics));
+  for (int32_t i = 0; i < p->physics->cells; i++)
+    if (p->space->submesh->region[i] == 2) memset(p->physics->tensor + 6 * (size_t)i, 0, 6 * sizeof(double));
+  expect_ok(tc_problem_assemble(p, 0.0, false));
+}
+
 #endif
