@@ -173,7 +173,9 @@ ParallelTest(steady, pieces_have_means_of_their_own) {
   double *v = constant(p, 1.0);
   expect_ok(tc_input_create(p, NULL, 0, source, &input));
   expect_ok(find(p, input, 1e-8, v, NULL));
+  tc_input_destroy(&input);
   problem_insulate(p);
+  expect_ok(tc_input_create(p, NULL, 0, source, &input));
   expect_error(find(p, input, 1e-8, v, NULL), TC_NUMERICAL, "nothing connects them with the rest");
   free(v);
   tc_input_destroy(&input);
