@@ -45,12 +45,20 @@ void tc_program_apply(const tc_instruction *how, const double *a, const double *
 
 /* ---- registers ---- */
 
+static tc_status allocate(int all, tc_registers *out) {
+  TC_TRY(TC_ALLOC_ZERO(out->own, (size_t)all * TC_PROGRAM_BLOCK));
+  TC_TRY(TC_ALLOC(out->at, all));
+  return TC_ALLOC_ZERO(out->even, all);
+}
+
 tc_status tc_registers_create(const tc_program *p, tc_registers *out) {
   const int all = p->constants + p->variables + p->temporaries;
   *out = (tc_registers){NULL, NULL, NULL};
-  TC_TRY(TC_ALLOC_ZERO(out->own, (size_t)all * TC_PROGRAM_BLOCK));
-  TC_TRY(TC_ALLOC(out->at, all));
-  TC_TRY(TC_ALLOC_ZERO(out->even, all));
+  const tc_status status = allocate(all, out);
+  if (status) {
+    tc_registers_free(out);
+    return status;
+  }
   for (int r = 0; r < all; r++) out->at[r] = out->own + (size_t)r * TC_PROGRAM_BLOCK;
   for (int k = 0; k < p->constants; k++) {
     out->even[k] = true;
@@ -63,6 +71,7 @@ void tc_registers_free(tc_registers *registers) {
   tc_free(registers->own);
   tc_free(registers->at);
   tc_free(registers->even);
+  *registers = (tc_registers){NULL, NULL, NULL};
 }
 
 /* Constants -1-k and registers r in one row. */
