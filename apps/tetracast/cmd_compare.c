@@ -152,7 +152,7 @@ const tc_command tc_command_compare = {
         "its\n"
         "line, with the reason; when all fail, so does the command. Fields of different pairs must agree "
         "as\n"
-        "well as solver.tolerance asks for.\n\n"
+        "well as solver.tolerance asks for, steady states to a thousandth.\n\n"
         "example: mpirun -np 2 tetracast compare configs/ventricle.yaml -s distribution.kind=cyclic "
         "--block-sizes 1024,4096\n"
         "example: tetracast compare configs/methods.yaml --methods cg,bicgstab --preconditioners "

@@ -11,7 +11,7 @@ typedef struct tc_methods {
   const tc_preconditioner *const *preconditioner;
   const tc_strategy *const *strategy;
   double *reference; /* [owned] the field of the first that gave one, in this set-up */
-  double size;       /* the larger of its norm and the initial field's */
+  double size;       /* its norm, with steps the initial field's when that is larger */
   tc_status failed;  /* the first failure */
 } tc_methods;
 
@@ -25,8 +25,9 @@ tc_solver_set tc_methods_set(const tc_methods *methods);
 tc_status tc_methods_march(tc_session *session, tc_methods *methods, int32_t block_size);
 
 /* Not collective. That anything was solved; that strategies of one method and preconditioner give the same
- * bits; that fields of several differ by no more than their tolerance lets them, where it says so. Errors:
- * the first failure when there is no result at all; TC_INTERNAL; TC_NUMERICAL naming two that differ. */
+ * bits; that fields of several differ by no more than their tolerance lets them, where it says so, and steady
+ * states by no more than a thousandth. Errors: the first failure when there is no result at all;
+ * TC_INTERNAL; TC_NUMERICAL naming one that differs. */
 tc_status tc_methods_check(const tc_session *session, tc_methods *methods);
 
 void tc_methods_free(tc_methods *methods);
