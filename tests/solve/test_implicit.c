@@ -6,8 +6,8 @@
 #include "solve/balance.h"
 #include "solve/field.h"
 #include "solve/spectrum.h"
-#include "solve/step.h"
 #include "support/inputs.h"
+#include "support/large_steps.h"
 #include "support/parallel.h"
 #include "support/problems.h"
 
@@ -39,14 +39,7 @@ static tc_implicit_steps exactly(double theta) {
 /* Whether it is a solution, so many steps of dt, in v, with the measurements of the last. */
 static tc_status march(tc_problem *p, const tc_implicit_steps *how, tc_input *input, int64_t steps, double dt,
                        double *v, tc_measure *measure) {
-  const tc_step_choice choice = {.integrator = tc_integrator_find("implicit"),
-                                 .strategy = tc_strategy_find("condensed"),
-                                 .format = tc_format_at(0),
-                                 .steps = steps,
-                                 .dt = dt,
-                                 .proved = true,
-                                 .input = input,
-                                 .implicit = how};
+  const tc_step_choice choice = large_steps("implicit", how, input, steps, dt);
   return tc_step_run(p, &choice, NULL, 0, NULL, v, measure);
 }
 
@@ -164,11 +157,11 @@ ThreadedTest(implicit, the_same_bits_and_the_work_that_was_told) {
   cr_assert_gt(alone.total, 40);
   for (int s = 0; s < tc_strategy_count(); s++) {
     if (!tc_strategy_valid(tc_strategy_at(s)) && world->ranks > 1) continue;
-    tc_step_choice choice =
-        {tc_integrator_find("implicit"), tc_strategy_at(s), tc_format_at(0), 4, dt, true, NULL, &how};
+    tc_step_choice choice = large_steps("implicit", &how, NULL, 4, dt);
     double *v = wave(p);
     tc_counts counted;
     tc_work work;
+    choice.strategy = tc_strategy_at(s);
     how.record = &record;
     expect_ok(tc_step_run(p, &choice, NULL, 0, NULL, v, &measure));
     for (int32_t i = 0; i < p->space->owned; i++)
@@ -282,14 +275,7 @@ ParallelTest(implicit, few_cells) {
 static void expect_balanced(tc_problem *p, double theta, tc_boundary_kind kind, double tolerance) {
   entry e = entry_make(p, kind, "1 + x + sin(9*t)", NULL);
   const tc_implicit_steps how = exactly(theta);
-  const tc_step_choice choice = {tc_integrator_find("implicit"),
-                                 tc_strategy_find("condensed"),
-                                 tc_format_at(0),
-                                 9,
-                                 0.01,
-                                 true,
-                                 e.input,
-                                 &how};
+  const tc_step_choice choice = large_steps("implicit", &how, e.input, 9, 0.01);
   tc_balance *balance = NULL;
   tc_measure measure;
   double *v = wave(p), integral;
@@ -322,14 +308,12 @@ ParallelTest(implicit, what_enters_is_what_is_gained) {
 ParallelTest(implicit, sources_are_those_of_the_beginning) {
   tc_mesh *mesh = mesh_box(3, 3, 3, 0.1);
   tc_problem *p = problem_make(world, &symmetric, mesh);
-  tc_source_choice choice = {.states = 0};
-  tc_source *source = NULL;
+  tc_source_choice choice;
+  tc_source *source = source_make(p->space, "-v", &choice);
   tc_input *input = NULL;
   const tc_implicit_steps how = exactly(0.5);
   tc_measure measure;
   double *v = wave(p), wanted = 3.0;
-  expect_ok(tc_expression_create("here", "-v", tc_source_variable, TC_SOURCE_VARIABLES, &choice.source));
-  expect_ok(tc_source_create(p->space, &choice, &source));
   expect_ok(tc_input_create(p, NULL, 0, source, &input));
   for (int32_t i = 0; i < p->space->owned; i++) v[i] = wanted;
   expect_ok(march(p, &how, input, 10, 0.1, v, &measure));

@@ -108,14 +108,6 @@ ThreadedTest(input, what_enters_differs_by_no_more_than_is_said) {
   tc_mesh_destroy(&mesh);
 }
 
-static tc_source *source_make(const tc_space *space, const char *formula, tc_source_choice *choice) {
-  tc_source *source = NULL;
-  *choice = (tc_source_choice){0};
-  expect_ok(tc_expression_create("here", formula, tc_source_variable, TC_SOURCE_VARIABLES, &choice->source));
-  expect_ok(tc_source_create(space, choice, &source));
-  return source;
-}
-
 /* How far a solution may get: to values and outsides, and farther by what a source adds. */
 ParallelTest(input, the_range_grows_with_what_enters) {
   tc_mesh *mesh = mesh_box(3, 3, 3, 0.0);

@@ -2,10 +2,8 @@
 #include <math.h>
 
 #include "solve/field.h"
-#include "solve/implicit.h"
-#include "solve/spectrum.h"
-#include "solve/step.h"
 #include "support/inputs.h"
+#include "support/large_steps.h"
 #include "support/parallel.h"
 #include "support/problems.h"
 
@@ -23,23 +21,17 @@ static tc_status find(tc_problem *p, tc_input *input, double tolerance, double *
   tc_implicit_steps steps = {.choice = tc_implicit_standard(), .record = record};
   tc_measure measure;
   steps.choice.solver.tolerance = tolerance;
-  const tc_step_choice choice = {.integrator = tc_integrator_find("steady"),
-                                 .strategy = tc_strategy_find("condensed"),
-                                 .format = tc_format_at(0),
-                                 .steps = 1,
-                                 .dt = 1.0,
-                                 .proved = true,
-                                 .input = input,
-                                 .implicit = &steps};
+  const tc_step_choice choice = large_steps("steady", &steps, input, 1, 1.0);
   return tc_step_run(p, &choice, NULL, 0, NULL, v, &measure);
 }
 
-static tc_source *source_of(const tc_problem *p, const char *formula, tc_source_choice *choice) {
-  tc_source *source = NULL;
-  *choice = (tc_source_choice){.states = 0};
-  expect_ok(tc_expression_create("here", formula, tc_source_variable, TC_SOURCE_VARIABLES, &choice->source));
-  expect_ok(tc_source_create(p->space, choice, &source));
-  return source;
+static const char *const linear = "1 + x - 2*y + 3*z";
+
+static void expect_linear(const tc_problem *p, const double *v) {
+  for (int32_t i = 0; i < p->space->owned; i++) {
+    const double *at = p->space->centroid + 3 * (size_t)i;
+    cr_assert_float_eq(v[i], 1.0 + at[0] - 2.0 * at[1] + 3.0 * at[2], 1e-9);
+  }
 }
 
 /* Of values that are linear the steady state is linear, on any number of ranks with the same bits. */
@@ -51,13 +43,10 @@ ThreadedTest(steady, linear_data_have_a_linear_solution) {
   tc_field field[2];
   tc_solve_record record[2];
   for (int k = 0; k < 2; k++) {
-    entry e = entry_make(both[k], TC_BOUNDARY_VALUE, "1 + x - 2*y + 3*z", NULL);
+    entry e = entry_make(both[k], TC_BOUNDARY_VALUE, linear, NULL);
     double *v = constant(both[k], 0.0);
     expect_ok(find(both[k], e.input, 1e-12, v, &record[k]));
-    for (int32_t i = 0; i < both[k]->space->owned; i++) {
-      const double *at = both[k]->space->centroid + 3 * (size_t)i;
-      cr_assert_float_eq(v[i], 1.0 + at[0] - 2.0 * at[1] + 3.0 * at[2], 1e-9);
-    }
+    expect_linear(both[k], v);
     expect_ok(tc_field_describe(both[k]->space, v, &field[k]));
     free(v);
     entry_free(&e);
@@ -75,20 +64,13 @@ ParallelTest(steady, is_where_large_steps_end) {
   tc_mesh *mesh = mesh_box(4, 4, 3, 0.1);
   tc_problem *p = problem_make(world, &symmetric, mesh);
   tc_source_choice choice;
-  tc_source *source = source_of(p, "5*x - y*z", &choice);
+  tc_source *source = source_make(p->space, "5*x - y*z", &choice);
   entry e = entry_make(p, TC_BOUNDARY_EXCHANGE, "1 + x", source);
   double *v = constant(p, 1.0), *w = constant(p, 2.0), l2, largest;
   tc_implicit_steps steps = {.choice = tc_implicit_standard()};
   tc_measure measure;
   steps.choice.solver.tolerance = 1e-13;
-  const tc_step_choice march = {.integrator = tc_integrator_find("implicit"),
-                                .strategy = tc_strategy_find("condensed"),
-                                .format = tc_format_at(0),
-                                .steps = 40,
-                                .dt = 1.0,
-                                .proved = true,
-                                .input = e.input,
-                                .implicit = &steps};
+  const tc_step_choice march = large_steps("implicit", &steps, e.input, 40, 1.0);
   expect_ok(find(p, e.input, 1e-13, v, NULL));
   expect_ok(tc_step_run(p, &march, NULL, 0, NULL, w, &measure));
   expect_ok(tc_field_compare(p->space, v, w, &l2, &largest));
@@ -168,7 +150,7 @@ ParallelTest(steady, pieces_have_means_of_their_own) {
   mesh_mark_slab(mesh, 1.0 / 3, 0.5);
   tc_problem *p = problem_make(world, &symmetric, mesh);
   tc_source_choice choice;
-  tc_source *source = source_of(p, "x < 0.5 ? 1 : -1", &choice);
+  tc_source *source = source_make(p->space, "x < 0.5 ? 1 : -1", &choice);
   tc_input *input = NULL;
   double *v = constant(p, 1.0);
   expect_ok(tc_input_create(p, NULL, 0, source, &input));
@@ -190,7 +172,7 @@ ParallelTest(steady, what_cannot_leave_is_no_steady_state) {
   tc_mesh *mesh = mesh_box(3, 3, 3, 0.1);
   tc_problem *p = problem_make(world, &how, mesh);
   tc_source_choice choice;
-  tc_source *source = source_of(p, "1", &choice);
+  tc_source *source = source_make(p->space, "1", &choice);
   entry e = entry_make(p, TC_BOUNDARY_EXCHANGE, "1", source);
   double *v = constant(p, 0.0);
   for (int32_t f = 0; f < p->physics->faces; f++) p->physics->exchange[f] = 0.0;
@@ -230,15 +212,12 @@ ParallelTest(steady, an_exchange_may_be_too_weak) {
 ParallelTest(steady, a_start_that_is_far_away_does_not_matter) {
   tc_mesh *mesh = mesh_box(4, 3, 3, 0.15);
   tc_problem *p = problem_make(world, &how, mesh);
-  entry e = entry_make(p, TC_BOUNDARY_VALUE, "1 + x - 2*y + 3*z", NULL);
+  entry e = entry_make(p, TC_BOUNDARY_VALUE, linear, NULL);
   static const double start[] = {-1e9, 1e100};
   for (int k = 0; k < 2; k++) {
     double *v = constant(p, start[k]);
     expect_ok(find(p, e.input, 1e-12, v, NULL));
-    for (int32_t i = 0; i < p->space->owned; i++) {
-      const double *at = p->space->centroid + 3 * (size_t)i;
-      cr_assert_float_eq(v[i], 1.0 + at[0] - 2.0 * at[1] + 3.0 * at[2], 1e-9);
-    }
+    expect_linear(p, v);
     free(v);
   }
   entry_free(&e);
@@ -269,7 +248,7 @@ ParallelTest(steady, sources_that_follow_the_field_are_no_single_system) {
   tc_mesh *mesh = mesh_box(2, 2, 2, 0.0);
   tc_problem *p = problem_make(world, &how, mesh);
   tc_source_choice choice;
-  tc_source *source = source_of(p, "1 - v", &choice);
+  tc_source *source = source_make(p->space, "1 - v", &choice);
   tc_input *input = NULL;
   double *v = constant(p, 0.0);
   expect_ok(tc_input_create(p, NULL, 0, source, &input));

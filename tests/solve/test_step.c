@@ -322,10 +322,8 @@ ParallelTest(step, growth_is_noticed_with_data_at_the_boundary) {
 }
 
 static void expect_fine(tc_problem *p, const char *formula) {
-  tc_source_choice choice = {0};
-  tc_source *source = NULL;
-  expect_ok(tc_expression_create("here", formula, tc_source_variable, TC_SOURCE_VARIABLES, &choice.source));
-  expect_ok(tc_source_create(p->space, &choice, &source));
+  tc_source_choice choice;
+  tc_source *source = source_make(p->space, formula, &choice);
   entry e = entry_make(p, TC_BOUNDARY_VALUE, "1", source);
   double *v = initial_field(p);
   expect_ok(run_with(p, e.input, 0.5 * stable_step(p), 1500, v));

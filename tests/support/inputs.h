@@ -37,4 +37,13 @@ static inline void entry_free(entry *e) {
   free(e->list);
 }
 
+/* A source without states. The caller destroys it, then choice->source. */
+static inline tc_source *source_make(const tc_space *space, const char *formula, tc_source_choice *choice) {
+  tc_source *source = NULL;
+  *choice = (tc_source_choice){0};
+  expect_ok(tc_expression_create("here", formula, tc_source_variable, TC_SOURCE_VARIABLES, &choice->source));
+  expect_ok(tc_source_create(space, choice, &source));
+  return source;
+}
+
 #endif
