@@ -49,23 +49,8 @@ static tc_status open_sweep(const tc_preconditioning *where, void **ctx) {
   return TC_OK;
 }
 
-static void close_sweep(void *ctx) {
-  tc_triangles *triangles = ctx;
-  tc_triangles_destroy(&triangles);
-}
-
-static tc_status apply_sweep(void *ctx, const double *r, double *z, tc_ledger *ledger) {
-  return tc_triangles_apply(ctx, r, z, ledger);
-}
-
-static const tc_colouring *colouring(const void *ctx) {
-  const tc_triangles *triangles = ctx;
-  return triangles->order->colouring;
-}
-
-static void sweep_work(const tc_preconditioner_choice *choice, int colours, tc_work *out) {
+static void sweep_work(const tc_preconditioner_choice *choice, tc_work *out) {
   (void)choice;
-  (void)colours;
   *out = (tc_work){.sweeps = 1};
 }
 
@@ -74,9 +59,8 @@ static const tc_preconditioner sweep = {
     .reads = TC_READS_SCOPE,
     .scopes = TC_SCOPE_GLOBAL | TC_SCOPE_RANK,
     .open = open_sweep,
-    .close = close_sweep,
-    .apply = apply_sweep,
-    .colouring = colouring,
+    .close = tc_triangles_close,
+    .apply = tc_triangles_apply,
     .work = sweep_work,
 };
 

@@ -49,9 +49,8 @@ static tc_status apply(void *ctx, const double *r, double *z, tc_ledger *ledger)
   return TC_OK;
 }
 
-static void work(const tc_preconditioner_choice *choice, int colours, tc_work *out) {
+static void work(const tc_preconditioner_choice *choice, tc_work *out) {
   (void)choice;
-  (void)colours;
   *out = (tc_work){.sweeps = 2};
 }
 

@@ -98,8 +98,7 @@ static tc_status apply(void *ctx, const double *r, double *z, tc_ledger *ledger)
   return TC_OK;
 }
 
-static void work(const tc_preconditioner_choice *choice, int colours, tc_work *out) {
-  (void)colours;
+static void work(const tc_preconditioner_choice *choice, tc_work *out) {
   const int degree = choice->degree;
   *out = degree == 0 ? (tc_work){.streams = 2, .row_flops = 1}
                      : (tc_work){.products = degree, .streams = 1 + 5 * degree, .row_flops = 6 * degree};

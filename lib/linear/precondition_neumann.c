@@ -89,8 +89,7 @@ static tc_status apply(void *ctx, const double *r, double *z, tc_ledger *ledger)
   return TC_OK;
 }
 
-static void work(const tc_preconditioner_choice *choice, int colours, tc_work *out) {
-  (void)colours;
+static void work(const tc_preconditioner_choice *choice, tc_work *out) {
   *out = (tc_work){.products = choice->degree,
                    .streams = 3 + 5 * choice->degree,
                    .row_flops = 1 + 3 * choice->degree};

@@ -9,23 +9,8 @@ static tc_status open(const tc_preconditioning *where, void **ctx) {
   return TC_OK;
 }
 
-static void close(void *ctx) {
-  tc_triangles *triangles = ctx;
-  tc_triangles_destroy(&triangles);
-}
-
-static tc_status apply(void *ctx, const double *r, double *z, tc_ledger *ledger) {
-  return tc_triangles_apply(ctx, r, z, ledger);
-}
-
-static const tc_colouring *colouring(const void *ctx) {
-  const tc_triangles *triangles = ctx;
-  return triangles->order->colouring;
-}
-
-static void work(const tc_preconditioner_choice *choice, int colours, tc_work *out) {
+static void work(const tc_preconditioner_choice *choice, tc_work *out) {
   (void)choice;
-  (void)colours;
   *out = (tc_work){.sweeps = 2};
 }
 
@@ -37,8 +22,7 @@ const tc_preconditioner tc_preconditioner_ssor = {
     .scopes = TC_SCOPE_GLOBAL | TC_SCOPE_RANK,
     .symmetric = true,
     .open = open,
-    .close = close,
-    .apply = apply,
-    .colouring = colouring,
+    .close = tc_triangles_close,
+    .apply = tc_triangles_apply,
     .work = work,
 };

@@ -3,7 +3,6 @@
 #define TC_LINEAR_PRECONDITIONER_H
 
 #include "base/registry.h"
-#include "comm/colour.h"
 #include "linear/linear.h"
 
 typedef enum tc_scope {
@@ -57,13 +56,9 @@ typedef struct tc_preconditioner {
    * to the ledger; its own seconds go into the phase `precond`, what moves beside products into `swept`. */
   const double *(*diagonal)(const void *ctx);
   tc_status (*apply)(void *ctx, const double *r, double *z, tc_ledger *ledger);
-  /* The colours that its sweeps follow, for reports and forecasts: after each but the last, there and back,
-   * ghosts of it are brought (comm/refresh.h). NULL, or the result is: there are none. */
-  const tc_colouring *(*colouring)(const void *ctx);
-  /* Pure, for rows of which nothing but `colours` (1 where nobody colours) is known: what applying it does,
-   * beside sweep_messages and sweep_values; of A, that of its adjoint does the same with adjoint products.
-   * NULL: nothing that is counted. */
-  void (*work)(const tc_preconditioner_choice *choice, int colours, tc_work *out);
+  /* Pure: what applying it does, whatever the rows, beside sweep_messages and sweep_values; of A, that of its
+   * adjoint does the same with adjoint products. NULL: nothing that is counted. */
+  void (*work)(const tc_preconditioner_choice *choice, tc_work *out);
 } tc_preconditioner;
 
 TC_REGISTRY(tc_preconditioner); /* preconditioners.def */

@@ -29,7 +29,7 @@ static void tell(const drive *d, double residual, bool is_true) {
 
 static void expect(const drive *d, int64_t iteration) {
   tc_work work;
-  tc_solver_iteration(&d->s->choice, d->s->colours, iteration, &work);
+  tc_solver_iteration(&d->s->choice, iteration, &work);
   tc_work_add(&d->out->expected, 1, &work);
 }
 

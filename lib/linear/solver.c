@@ -32,12 +32,6 @@ static tc_status open_preconditioner(tc_solver *s, bool adjoint, int operand) {
   return s->choice.preconditioner->open(&where, &s->preconditioner[adjoint]);
 }
 
-static int count_colours(const tc_solver *s) {
-  const tc_preconditioner *p = s->choice.preconditioner;
-  const tc_colouring *colouring = p->colouring ? p->colouring(s->preconditioner[0]) : NULL;
-  return colouring ? colouring->colours : 1;
-}
-
 /* The operator's vectors: the method's, then those of the preconditioner and of its adjoint. */
 static tc_status open_operator(tc_solver *s, const tc_room *room) {
   const tc_linear *system = s->system;
@@ -48,7 +42,6 @@ static tc_status open_operator(tc_solver *s, const tc_room *room) {
   TC_TRY(tc_operator_create(system->world, system->halo, system->R, &choice, &s->op));
   if (adjoint) TC_TRY(tc_operator_adjoin(s->op, system->R_adjoint));
   TC_TRY(open_preconditioner(s, false, room->operands));
-  s->colours = count_colours(s);
   return adjoint ? open_preconditioner(s, true, room->operands + each) : TC_OK;
 }
 
@@ -87,8 +80,7 @@ tc_status tc_solver_create(const tc_linear *system, const tc_solver_choice *choi
   *s = (tc_solver){.system = system,
                    .choice = *choice,
                    .rows = system->R->rows,
-                   .threads = omp_get_max_threads(),
-                   .colours = 1};
+                   .threads = omp_get_max_threads()};
   const tc_status status = open(s);
   if (status)
     tc_solver_destroy(&s);

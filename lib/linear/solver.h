@@ -69,7 +69,6 @@ typedef struct tc_solver {
   double *value;      /* [dots] for the driver's own */
   tc_ledger *ledger;  /* of this solve, */
   tc_work *expected;  /* and what is said of it */
-  int colours;        /* of the preconditioner's rows */
 } tc_solver;
 
 /* Collective. Makes matrix, vectors, preconditioner; the system must live as long. Errors on all ranks:
@@ -86,11 +85,10 @@ tc_status tc_solver_solve(tc_solver *solver, const double *b, double reference,
 
 /* Pure: what iteration 1, 2, .. since the last start does, preconditioner included; 0: the start; -k: the
  * update after k. */
-void tc_solver_iteration(const tc_solver_choice *choice, int colours, int64_t iteration, tc_work *out);
+void tc_solver_iteration(const tc_solver_choice *choice, int64_t iteration, tc_work *out);
 
-/* Pure: what a solve of so many iterations does that ends with a claim, the same way; colours: of the
- * preconditioner's rows (preconditioner.h). */
-void tc_solver_work(const tc_solver_choice *choice, int colours, int64_t iterations, tc_work *out);
+/* Pure: what a solve of so many iterations does that ends with a claim, the same way. */
+void tc_solver_work(const tc_solver_choice *choice, int64_t iterations, tc_work *out);
 
 /* Places of dot products for whoever sweeps between solves, of values in solver->value: k = 0 .. 3. */
 enum { TC_SOLVER_PLACES = 4 };

@@ -108,6 +108,11 @@ void tc_triangles_destroy(tc_triangles **triangles) {
   *triangles = NULL;
 }
 
+void tc_triangles_close(void *triangles) {
+  tc_triangles *t = triangles;
+  tc_triangles_destroy(&t);
+}
+
 /* One triangle. After each step but the last two, its colour goes to the ghosts: nobody waits for the last
  * colour. */
 static tc_status solve(const tc_triangles *t, const tc_triangle *triangle, const double *r, double *y,
@@ -133,7 +138,8 @@ static void copy(int32_t rows, const double *from, double *to) {
   for (int32_t i = 0; i < rows; i++) to[i] = from[i];
 }
 
-tc_status tc_triangles_apply(tc_triangles *t, const double *r, double *z, tc_ledger *ledger) {
+tc_status tc_triangles_apply(void *triangles, const double *r, double *z, tc_ledger *ledger) {
+  tc_triangles *t = triangles;
   const double now = tc_now_s();
   double *const y = t->value ? t->value : z;
   tc_ledger moved = {0};

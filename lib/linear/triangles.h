@@ -26,9 +26,12 @@ void tc_triangles_destroy(tc_triangles **triangles); /* collective */
 tc_status tc_triangles_relax(const tc_preconditioning *where, const char *name, double relaxation,
                              double weight, bool both, tc_triangles **out);
 
+/* For a tc_preconditioner whose ctx they are. */
+void tc_triangles_close(void *triangles);
+
 /* Collective. z = P^-1 r; not overlapping. With the scope `global` ranks exchange values after each colour
  * but the last, there and back. Adds what moved (ledger->swept), work (sweeps, sweep_messages, sweep_values)
  * and seconds (precond). */
-tc_status tc_triangles_apply(tc_triangles *triangles, const double *r, double *z, tc_ledger *ledger);
+tc_status tc_triangles_apply(void *triangles, const double *r, double *z, tc_ledger *ledger);
 
 #endif

@@ -131,7 +131,7 @@ static void write_cost(const tc_report *report, const tc_result *result, FILE *o
     tc_format_error(expected, measured, measured, error, sizeof error);
   }
   tc_line_add(&line, "  one iteration       measured %s  forecast %s %s  ", seconds, forecast, error);
-  tc_solver_iteration(&result->solver->choice.solver, 1, 1, &work);
+  tc_solver_iteration(&result->solver->choice.solver, 1, &work);
   add_count(&line, "", work.products, "product");
   add_count(&line, ", ", work.adjoint_products, "adjoint product");
   add_count(&line, ", ", work.reductions, "reduction");

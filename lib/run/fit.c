@@ -144,7 +144,7 @@ static tc_status time_iteration(const scene *s, const tc_method *method, double 
   tc_work work;
   TC_TRY(time_solve(s, choice, few, &less));
   TC_TRY(time_solve(s, choice, many, &more));
-  tc_solver_iteration(&choice, 1, 2, &work);
+  tc_solver_iteration(&choice, 2, &work);
   *flops = tc_paraiso_work_flops(s->problem->space->owned, s->system.R->width, &work);
   *seconds = (more - less) / (many - few);
   return TC_OK;

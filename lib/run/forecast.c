@@ -41,7 +41,7 @@ static int arrays_of(const tc_solver_choice *solver) {
 static tc_work applied_once(const tc_solver_choice *solver) {
   const tc_preconditioner *p = preconditioner_of(solver);
   tc_work work = {0};
-  if (p->work) p->work(&solver->preconditioner_choice, 1, &work);
+  if (p->work) p->work(&solver->preconditioner_choice, &work);
   return work;
 }
 

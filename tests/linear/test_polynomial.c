@@ -64,7 +64,7 @@ static void expect_applied(tc_solver *solver, bool adjoint, const long double *w
   for (int i = 0; i < n; i++)
     cr_expect_float_eq(z[i], (double)wanted[i], 1e-14 * fabs((double)wanted[i]) + 1e-15, "%s %d, %d: %g, %g",
                        what, degree, i, z[i], (double)wanted[i]);
-  p->work(&solver->choice.preconditioner_choice, 1, &work);
+  p->work(&solver->choice.preconditioner_choice, &work);
   cr_expect_eq(ledger.work.products, adjoint ? 0 : degree);
   cr_expect_eq(ledger.work.adjoint_products, adjoint ? degree : 0);
   cr_expect_eq(ledger.work.streams, work.streams, "%s %d", what, degree);

@@ -63,7 +63,7 @@ ParallelTest(solver, work_beforehand) {
     tc_work wanted;
     scene_run *run = scene_solve(&s, &choice);
     cr_assert_eq(run->solution.restarts, 0, "%s", tc_method_at(m)->name);
-    tc_solver_work(&choice, 1, run->solution.iterations, &wanted);
+    tc_solver_work(&choice, run->solution.iterations, &wanted);
     run->work.sweep_messages = run->work.sweep_values = 0;
     const int off = tc_work_difference(&run->work, &wanted);
     cr_expect(off < 0, "%s: %lld %s, not %lld", tc_method_at(m)->name,
