@@ -47,6 +47,13 @@ static tc_status march_all(tc_session *s, const tc_strategy_list *strategies, co
   return tc_world_agree(s->world, s->world->rank == 0 ? write_reports(s, out) : TC_OK);
 }
 
+/* Those who compare solvers may well have looked for them. */
+static void tell_left_out(const tc_session *s) {
+  if (s->config->solver.history)
+    tc_log_warn(s->log, "%s: compare writes no residuals: they are those of one run",
+                tc_config_where(s->config, "solver.history"));
+}
+
 /* ---- methods ---- */
 
 static tc_status write_methods(const tc_session *s, FILE *out) {
@@ -95,6 +102,7 @@ static tc_status compare_methods(tc_app *app, tc_run_choice *choice, const tc_so
   tc_status status = TC_OK;
   TC_GUARD(status, tc_session_open(choice, &app->circumstances, app->world, &app->log, &session));
   TC_GUARD(status, check_systems(session.config));
+  tell_left_out(&session);
   if (sizes->count == 0) sizes->number[sizes->count++] = session.config->distribution.block_size;
   TC_GUARD(status, march_methods(&session, &methods, sizes, app->out));
 cleanup:
@@ -141,8 +149,9 @@ const tc_command tc_command_compare = {
         "                                [--json FILE] [--csv FILE] [-q] [-v]\n\n"
         "Runs the config's steps with every strategy (or those named) and block size in one launch on "
         "the same\n"
-        "matrix, writes no snapshots, prints one table, and fails when the strategies' fields differ in "
-        "one bit.\n"
+        "matrix, writes no snapshots, histories and residuals, prints one table, and fails when the "
+        "strategies'\n"
+        "fields differ in one bit.\n"
         "-v shows every part and rank of each as well.\n\n"
         "--methods and --preconditioners run steps that solve systems (time.method implicit, steady) with "
         "every\n"

@@ -141,9 +141,9 @@ const tc_command tc_command_verify = {
         "but "
         "such a plot\n"
         "  --json FILE        all of it as JSON      --csv FILE   a row for each run\n\n"
-        "Snapshots, reports and the machine of the config are left out. `auto` may stabilise one mesh "
-        "more than\n"
-        "another: -s diffusion.stabilisation=0.3 takes the same on all of them.\n\n"
+        "Snapshots, histories, residuals, reports and the machine of the config are left out. `auto` may "
+        "stabilise one\n"
+        "mesh more than another: -s diffusion.stabilisation=0.3 takes the same on all of them.\n\n"
         "example: mpirun -np 2 tetracast verify configs/cube.yaml --boxes 6,12,24 --schemes "
         "gradient,two-point\n",
     .options = (const char *const[]){"--meshes", "--boxes", "--schemes", "--at-least", "--plot", "-s",

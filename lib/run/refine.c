@@ -97,6 +97,7 @@ static tc_status check(const tc_session *s) {
 static tc_status note(const tc_session *s, tc_refinement *study) {
   if (study->ranks > 0) return TC_OK;
   study->config = s->choice->config;
+  study->steady = !s->config->time.method->steps;
   study->ranks = s->world->ranks;
   study->threads = omp_get_max_threads();
   return s->config->title ? tc_pool_print(&study->pool, &study->title, "%s", s->config->title) : TC_OK;
@@ -121,7 +122,6 @@ cleanup:
 static tc_status make_room(const tc_refine *refine, tc_refinement *study, tc_run_choice *choice) {
   study->overrides = refine->choice->overrides;
   study->override = refine->choice->override;
-  study->steady = refine->steady;
   study->count = refine->schemes > 0 ? refine->schemes : 1;
   TC_TRY(tc_run_choice_leave_out(refine->choice, refine->steady ? no_steps_count : 0, no_steps, &study->pool,
                                  choice));

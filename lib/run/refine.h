@@ -17,7 +17,8 @@ typedef struct tc_refine {
   const tc_refine_mesh *mesh; /* [meshes] */
   int schemes;
   const tc_scheme *const *scheme; /* [schemes]; 0: the config's */
-  bool steady; /* no steps: the field in which nothing changes, of data and sources at time 0 */
+  bool steady; /* in place of the config's steps: the field in which nothing changes, of data and sources at
+                  time 0, as far as rounding lets it */
 } tc_refine;
 
 /* Collective. Every run is a session of its own, without snapshots, reports and a forecast. The study is

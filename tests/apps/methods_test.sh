@@ -63,6 +63,10 @@ launch 0 compare "$folder/two-point.yaml" -q --methods cg,gmres -s solver.restar
 expect_code 'a key that one method reads' 0
 launch 0 compare "$folder/two-point.yaml" -q --methods cg -s time.method=euler -s time.multiple=null
 expect_code 'no systems' 2 'time.method=euler: euler solves no systems'
+launch 0 compare "$folder/two-point.yaml" -q --methods cg --preconditioners none -s "solver.history=$folder/none.csv"
+expect_code 'residuals of several' 0
+grep -q 'compare writes no residuals' "$folder/stderr" || fail 'residuals of several: nothing is said'
+[ ! -e "$folder/none.csv" ] || fail 'residuals of several are written'
 launch 0 compare "$folder/two-point.yaml" -q --methods cgg
 expect_code 'no such method' 2 '--methods: expected one of cg'
 

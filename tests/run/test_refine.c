@@ -134,6 +134,11 @@ ParallelTest(refine, steady_states_are_solved_for) {
   expect_ok(tc_refine_run(&refine, &s.circumstances, world, &s.log, &study));
   cr_assert_gt(tc_series_order(&study.series[0]), 1.6);
   tc_refine_free(&study);
+  const tc_refine own = {&s.choice, 1, cubes, 0, NULL, false};
+  scene_set(&s, "time={method: steady, steps: null}");
+  expect_ok(tc_refine_run(&own, &s.circumstances, world, &s.log, &study));
+  cr_assert(study.steady && study.series[0].level[0].l2 < 0.1, "a config's own");
+  tc_refine_free(&study);
   scene_set(&s, "source=v*x");
   expect_error(tc_refine_run(&refine, &s.circumstances, world, &s.log, &study), TC_USAGE,
                "does not depend on v or states");
