@@ -78,9 +78,10 @@ tc_status tc_world_sum(const tc_world *world, const tc_sum *part, double *value)
 /* The same for several sums at once, each started with a `largest` of its own: part[k] becomes that of all
  * ranks. */
 tc_status tc_world_sums(const tc_world *world, int count, tc_sum *part);
-/* Merges all ranks' parts of some dot products, each started with the same bin everywhere: dot[k] becomes
- * that of all ranks. One reduction of integers for up to TC_WORLD_DOTS of them, and a second, short one where
- * some are not settled or are of nothing but zeros. With one rank there is nothing to do. */
+/* Merges all ranks' parts of some dot products, each started with the same top everywhere: dot[k] becomes
+ * that of all ranks, its `found` up to the two steps in the middle of the window. One reduction of integers
+ * for up to TC_WORLD_DOTS of them, and a second, short one where some are not settled or are of nothing but
+ * zeros. With one rank there is nothing to do. */
 enum { TC_WORLD_DOTS = 512 };
 tc_status tc_world_dots(const tc_world *world, int count, tc_dot *dot);
 

@@ -38,6 +38,7 @@ static tc_status set_out(drive *d, double reference) {
   tc_solver *s = d->s;
   tc_solution *out = d->out;
   const int place = tc_solver_own_place(s);
+  tc_solver_begin_sweeps(s);
   TC_TRY(TC_SWEEP(s, s->value, TC_COPY(s->b, s->r), TC_FILL(0.0, s->x), TC_DOT(place, s->r, s->r)));
   out->expected = tc_solver_beginning;
   s->rr = s->value[place];

@@ -48,7 +48,7 @@ static tc_status open_operator(tc_solver *s, const tc_room *room) {
 static tc_status allocate(tc_solver *s, const tc_room *room) {
   s->dots = room->dots + TC_SOLVER_PLACES + 1;
   TC_TRY(tc_alloc_zero(room->state, 1, "state", &s->state));
-  TC_TRY(TC_ALLOC_ZERO(s->bin, s->dots));
+  TC_TRY(TC_ALLOC_ZERO(s->place, s->dots));
   TC_TRY(TC_ALLOC_ZERO(s->sum, s->dots));
   TC_TRY(TC_ALLOC_ZERO(s->value, s->dots));
   return TC_ALLOC_ZERO(s->part, s->dots * s->threads);
@@ -97,7 +97,7 @@ void tc_solver_destroy(tc_solver **out) {
   tc_operator_destroy(&s->op);
   tc_arena_destroy(&s->arena);
   tc_free(s->state);
-  tc_free(s->bin);
+  tc_free(s->place);
   tc_free(s->sum);
   tc_free(s->value);
   tc_free(s->part);

@@ -47,6 +47,13 @@ typedef struct tc_solver_monitor {
   void (*tell)(void *self, int64_t iteration, double residual, bool is_true);
 } tc_solver_monitor;
 
+/* Where the terms of a dot product probably lie the next time (base/dot.h). */
+typedef struct tc_dot_place {
+  int top;   /* of the next */
+  int first; /* of the first one of the last solve: a bin */
+  bool met;  /* in this solve */
+} tc_dot_place;
+
 /* One rank's side. Methods read and write it; all others use the functions below. */
 typedef struct tc_solver {
   const tc_linear *system; /* borrowed */
@@ -58,17 +65,17 @@ typedef struct tc_solver {
   double *x;       /* [rows] */
   double *r; /* [rows] the residual as it goes along, where a method keeps one; at the end the true one */
   double rr; /* square of its norm */
-  const double *b;    /* [rows] the right side, during a solve */
-  void *state;        /* the method's numbers */
-  int64_t since;      /* iterations since the last start */
-  tc_reason reason;   /* none as long as it goes on */
-  int threads, team;  /* most of a sweep; those of the last one */
-  int dots;           /* places, those of the driver included */
-  int *bin;           /* [dots] where the last value of each place was found */
-  tc_dot *sum, *part; /* [dots] of all ranks; [threads][dots] */
-  double *value;      /* [dots] for the driver's own */
-  tc_ledger *ledger;  /* of this solve, */
-  tc_work *expected;  /* and what is said of it */
+  const double *b;     /* [rows] the right side, during a solve */
+  void *state;         /* the method's numbers */
+  int64_t since;       /* iterations since the last start */
+  tc_reason reason;    /* none as long as it goes on */
+  int threads, team;   /* most of a sweep; those of the last one */
+  int dots;            /* places, those of the driver included */
+  tc_dot_place *place; /* [dots] */
+  tc_dot *sum, *part;  /* [dots] of all ranks; [threads][dots] */
+  double *value;       /* [dots] for the driver's own */
+  tc_ledger *ledger;   /* of this solve, */
+  tc_work *expected;   /* and what is said of it */
 } tc_solver;
 
 /* Collective. Makes matrix, vectors, preconditioner; the system must live as long. Errors on all ranks:

@@ -2,8 +2,9 @@
 
 #include <omp.h>
 
+#include "base/clones.h"
 #include "base/timer.h"
-#include "linear/solver.h"
+#include "linear/solver_inside.h"
 #include "linear/sweep_count.h"
 
 /* Of five arrays such a block lies in a first cache of 32 KiB. */
@@ -29,7 +30,7 @@ static const double *diagonal_of(const tc_solver *s, const tc_op *op) {
 #define FOR_ROWS for (int32_t i = begin; i < end; i++)
 
 /* One operation on one block. */
-static void do_block(const tc_solver *s, const tc_op *op, int32_t begin, int32_t end, tc_dot *dot) {
+TC_CLONES static void do_block(const tc_solver *s, const tc_op *op, int32_t begin, int32_t end, tc_dot *dot) {
   const double factor = op->factor, *x = op->x, *y = op->y;
   double *out = op->out;
   switch (op->kind) {
@@ -53,7 +54,7 @@ static void do_block(const tc_solver *s, const tc_op *op, int32_t begin, int32_t
 static tc_dot *parts_of(const tc_solver *s, int thread) { return s->part + (size_t)thread * (size_t)s->dots; }
 
 static void start_dots(const tc_solver *s, int dots, const tc_op *op, tc_dot *dot) {
-  for (int k = 0; k < dots; k++) tc_dot_start(s->bin[op[k].place], &dot[k]);
+  for (int k = 0; k < dots; k++) tc_dot_start(s->place[op[k].place].top, &dot[k]);
 }
 
 /* A stretch of the list, by all threads: `updates`, then `dots` dot products. */
@@ -72,6 +73,24 @@ static void do_stretch(tc_solver *s, int updates, int dots, const tc_op *op) {
   }
 }
 
+/* Of a method's own sums those of one solve follow each other; all others depend on their terms alone. */
+static bool is_followed(const tc_solver *s, int place) { return place < s->dots - TC_SOLVER_PLACES - 1; }
+
+void tc_solver_begin_sweeps(tc_solver *s) {
+  for (int k = 0; is_followed(s, k); k++) {
+    s->place[k].met = false;
+    s->place[k].top = s->place[k].first;
+  }
+}
+
+/* Where to look for the next one, or again for this. */
+static void follow(const tc_solver *s, int k, const tc_dot *dot) {
+  tc_dot_place *place = &s->place[k];
+  if (!place->met) place->first = tc_dot_bin(dot);
+  place->met = place->met || tc_dot_settled(dot);
+  place->top = is_followed(s, k) ? tc_dot_next(dot) : tc_dot_bin(dot);
+}
+
 /* What all threads and ranks found, and whether the guesses of where to look were right; if not, the next
  * ones are. Collective. */
 static tc_status join(tc_solver *s, int dots, const tc_op *op, bool *settled) {
@@ -82,7 +101,7 @@ static tc_status join(tc_solver *s, int dots, const tc_op *op, bool *settled) {
   TC_TRY(tc_world_dots(s->system->world, dots, s->sum));
   for (int k = 0; k < dots; k++) {
     *settled = *settled && tc_dot_settled(&s->sum[k]);
-    s->bin[op[k].place] = tc_dot_bin(&s->sum[k]);
+    follow(s, op[k].place, &s->sum[k]);
   }
   return TC_OK;
 }

@@ -2,6 +2,7 @@
 
 #include <omp.h>
 
+#include "base/clones.h"
 #include "base/dot.h"
 
 enum { block = 512 }; /* rows that lie in a first cache, as in linear/sweep.c */
@@ -26,11 +27,11 @@ static int32_t count(size_t bytes, size_t doubles_each) {
 }
 
 /* Factors keep values from growing and from fading, however often. */
-static void add(double *out, double factor, const double *x, int32_t begin, int32_t end) {
+TC_CLONES static void add(double *out, double factor, const double *x, int32_t begin, int32_t end) {
   for (int32_t i = begin; i < end; i++) out[i] += factor * x[i];
 }
 
-static void next(double *out, const double *x, double factor, int32_t begin, int32_t end) {
+TC_CLONES static void next(double *out, const double *x, double factor, int32_t begin, int32_t end) {
   for (int32_t i = begin; i < end; i++) out[i] = x[i] + factor * out[i];
 }
 

@@ -63,9 +63,10 @@ static wide wide_sum(const rows *r) {
   return sum;
 }
 
-/* Whatever was guessed: a wrong guess has to be seen, and followed by a right one. */
-static double dot_from(int guess, int32_t n, const double *weight, const double *x, const double *y) {
+/* Whatever bin was guessed: a wrong one has to be seen, and followed by the right one. */
+static double dot_from(int bin_guessed, int32_t n, const double *weight, const double *x, const double *y) {
   tc_dot dot;
+  const int guess = TC_DOT_WINDOW * bin_guessed;
   tc_dot_start(guess, &dot);
   tc_dot_add(&dot, n, weight, x, y);
   if (!tc_dot_settled(&dot)) {
@@ -75,9 +76,11 @@ static double dot_from(int guess, int32_t n, const double *weight, const double 
     tc_dot_add(&dot, n, weight, x, y);
   }
   cr_assert(tc_dot_settled(&dot));
-  cr_assert_eq(tc_dot_bin(&dot), dot.bin);
+  cr_assert_eq(tc_dot_bin(&dot), dot.top);
   return tc_dot_value(&dot);
 }
+
+enum { least_bin = TC_DOT_LEAST / TC_DOT_WINDOW, most_bin = TC_DOT_MOST / TC_DOT_WINDOW };
 
 static double dot_of(const rows *r) { return dot_from(0, r->n, r->weight, r->x, r->y); }
 
@@ -118,7 +121,7 @@ Test(dot, cancellation_keeps_what_is_left) {
 
 /* The least and the greatest numbers of bins, and their neighbours in the next ones. */
 Test(dot, ends_of_bins) {
-  for (int e = 32 * (TC_DOT_LEAST_BIN - 1); e < 32 * TC_DOT_MOST_BIN; e += 32) {
+  for (int e = 32 * (least_bin - 1); e < 32 * most_bin; e += 32) {
     const double edge = ldexp(1.0, e), below = nextafter(edge, 0.0);
     expect_sum(edge, edge);
     expect_sum(below, below);
@@ -127,7 +130,7 @@ Test(dot, ends_of_bins) {
     tc_dot dot;
     tc_dot_start(0, &dot);
     tc_dot_add(&dot, 1, NULL, &edge, &(double){1.0});
-    cr_assert_eq(tc_dot_bin(&dot), e / 32 + 1);
+    cr_assert_eq(tc_dot_bin(&dot), e / 8 + 4);
   }
 }
 
@@ -188,7 +191,57 @@ Test(dot, same_bits_for_any_order_and_split) {
   }
 }
 
-/* The value does not depend on the guess: each is right, or seen to be wrong and corrected. */
+/* With any top whose window holds the largest term, in any order and split: nearly exact, and the same bits
+ * for each top. */
+Test(dot, windows_overlap) {
+  static rows r;
+  for (uint64_t seed = 0; seed < 40; seed++) {
+    draw(&r, 2000, seed, 20 * (int)(seed % 20), (int)seed);
+    const wide exact = wide_sum(&r);
+    int right = 0;
+    for (int top = -20; top < 20; top++) {
+      tc_dot whole, part[3];
+      tc_dot_start(top, &whole);
+      tc_dot_add(&whole, r.n, r.weight, r.x, r.y);
+      if (!tc_dot_settled(&whole)) continue;
+      right++;
+      cr_assert(fabs((double)(exact - (wide)tc_dot_value(&whole))) <=
+                r.n * ldexp(largest_of(&r), -65) + fabs((double)exact) * (DBL_EPSILON / 2));
+      shuffle(&r, seed);
+      for (int p = 0; p < 3; p++) tc_dot_start(top, &part[p]);
+      for (int32_t i = 0; i < r.n; i++) tc_dot_add(&part[i % 3], 1, r.weight + i, r.x + i, r.y + i);
+      tc_dot_merge(&part[2], &part[0]);
+      tc_dot_merge(&part[2], &part[1]);
+      expect_bits(tc_dot_value(&part[2]), tc_dot_value(&whole));
+    }
+    cr_assert_eq(right, TC_DOT_WINDOW);
+  }
+}
+
+/* The next top keeps what grows or fades by up to 2^8 a time in the window, and begins anew where it leaves.
+ */
+Test(dot, next_follows_the_largest_term) {
+  int top = 4, missed = 0;
+  for (int k = 0; k < 400; k++) {
+    const double x = ldexp(1.0, k < 200 ? 4 * k : 1600 - 5 * k);
+    tc_dot dot;
+    tc_dot_start(top, &dot);
+    tc_dot_add(&dot, 1, NULL, &x, &(double){1.0});
+    missed += !tc_dot_settled(&dot);
+    top = tc_dot_next(&dot);
+  }
+  cr_assert_eq(missed, 1, "%d", missed); /* from 2^796 to 2^600 */
+  for (int top_now = 4; top_now < 12; top_now++) {
+    tc_dot dot;
+    tc_dot_start(top_now, &dot);
+    cr_assert_eq(tc_dot_next(&dot), top_now, "of nothing");
+    tc_dot_add(&dot, 1, NULL, (double[]){0x1p60}, (double[]){1.0});
+    static const int next[8] = {8, 8, 8, 8, 9, 9, 10, 10};
+    cr_assert_eq(tc_dot_next(&dot), next[top_now - 4], "%d: %d", top_now, tc_dot_next(&dot));
+  }
+}
+
+/* The value does not depend on the bin guessed: each is right, or seen to be wrong and corrected. */
 Test(dot, any_guess_will_do) {
   static rows r;
   static const int tops[] = {0, -32, 500, 960, -940, -1000};
@@ -196,12 +249,12 @@ Test(dot, any_guess_will_do) {
     draw(&r, 1 + (int32_t)seed, seed, 20 * (int)(seed % 4), tops[seed % 6]);
     const double wanted = dot_of(&r);
     int right = 0;
-    for (int guess = TC_DOT_LEAST_BIN - 5; guess <= TC_DOT_MOST_BIN + 5; guess++) {
+    for (int guess = least_bin - 5; guess <= most_bin + 5; guess++) {
       expect_bits(dot_from(guess, r.n, r.weight, r.x, r.y), wanted);
       tc_dot dot;
-      tc_dot_start(guess, &dot);
+      tc_dot_start(4 * guess, &dot);
       tc_dot_add(&dot, r.n, r.weight, r.x, r.y);
-      right += guess == dot.bin && tc_dot_settled(&dot);
+      right += 4 * guess == dot.top && tc_dot_settled(&dot);
     }
     cr_assert_eq(right, 1);
   }
@@ -225,7 +278,7 @@ static void expect_nan(double weight, double x, double y) {
   static rows r;
   for (int32_t n = 1; n < 8; n++)
     for (int32_t at = 0; at < n; at++)
-      for (int guess = TC_DOT_LEAST_BIN; guess <= TC_DOT_MOST_BIN; guess += 61) {
+      for (int guess = TC_DOT_LEAST; guess <= TC_DOT_MOST; guess += 61) {
         draw(&r, n, 1, 10, 0);
         r.weight[at] = weight;
         r.x[at] = x;
@@ -286,7 +339,7 @@ static void expect_doubled(const double *term, int32_t n) {
   const double one = 1.0;
   tc_dot dot;
   wide exact = 0;
-  tc_dot_start(1, &dot);
+  tc_dot_start(4, &dot);
   for (int32_t i = 0; i < n; i++) {
     tc_dot_add(&dot, 1, NULL, &term[i], &one);
     exact += term[i];

@@ -8,8 +8,8 @@
 
 #define TC_PHASE "dot products were summed"
 
-void __real_tc_dot_start(int bin, tc_dot *out);
-void __wrap_tc_dot_start(int bin, tc_dot *out);
+void __real_tc_dot_start(int top, tc_dot *out);
+void __wrap_tc_dot_start(int top, tc_dot *out);
 void __real_tc_dot_add(tc_dot *dot, int32_t n, const double *weight, const double *x, const double *y);
 void __wrap_tc_dot_add(tc_dot *dot, int32_t n, const double *weight, const double *x, const double *y);
 void __real_tc_dot_merge(tc_dot *dot, const tc_dot *part);
@@ -31,12 +31,12 @@ static double sum_of(const tc_dot *dot) {
 
 static void set_sum(tc_dot *dot, double sum) { memcpy(&dot->limb[0], &sum, sizeof sum); }
 
-/* bin == found: settled. */
-void __wrap_tc_dot_start(int bin, tc_dot *out) {
+/* top == found: settled. */
+void __wrap_tc_dot_start(int top, tc_dot *out) {
   if (is_plain)
     *out = (tc_dot){0};
   else
-    __real_tc_dot_start(bin, out);
+    __real_tc_dot_start(top, out);
 }
 
 /* Eight sums, as many as keep the adders busy. */

@@ -21,7 +21,7 @@ static void add_terms(int first, int stride, int top, tc_dot *dot) {
 #pragma omp parallel
   {
     tc_dot part;
-    tc_dot_start(dot->bin, &part);
+    tc_dot_start(dot->top, &part);
 #pragma omp for schedule(dynamic)
     for (int from = first; from < terms; from += block * stride) {
       double x[block], y[block];
@@ -38,20 +38,23 @@ static void add_terms(int first, int stride, int top, tc_dot *dot) {
 }
 
 static void expect_same(const tc_dot *got, const tc_dot *wanted) {
-  cr_assert_eq(got->bin, wanted->bin);
-  cr_assert_eq(got->found, wanted->found);
+  cr_assert_eq(got->top, wanted->top);
+  cr_assert_eq(tc_dot_settled(got), tc_dot_settled(wanted));
+  cr_assert_eq(tc_dot_bin(got), tc_dot_bin(wanted));
+  cr_assert_eq(tc_dot_next(got), tc_dot_next(wanted));
   if (!tc_dot_settled(wanted)) return; /* its limbs may mean nothing */
   for (int k = 0; k < TC_DOT_LIMBS; k++) cr_assert_eq(got->limb[k], wanted->limb[k]);
 }
 
 /* Right guesses and wrong ones, of several sums at once: limb by limb what one rank makes of all terms. */
 ThreadedTest(world_dots, are_those_of_one_rank) {
-  enum { count = 7 };
-  static const int top[count] = {0, 0, 100, -300, 40, 0, 0}, bin[count] = {1, 0, 4, -9, -3, 9, 1};
+  enum { count = 10 };
+  static const int top[count] = {0, 0, 100, -300, 40, 0, 0, 0, 0, 0},
+                   guess[count] = {4, 0, 16, -36, -12, 36, 4, 1, 2, 3};
   tc_dot dot[count], all[count];
   for (int k = 0; k < count; k++) {
-    tc_dot_start(bin[k], &dot[k]);
-    tc_dot_start(bin[k], &all[k]);
+    tc_dot_start(guess[k], &dot[k]);
+    tc_dot_start(guess[k], &all[k]);
     add_terms(world->rank, world->ranks, top[k], &dot[k]);
     add_terms(0, 1, top[k], &all[k]);
   }
@@ -70,12 +73,12 @@ ParallelTest(world_dots, know_what_one_rank_has_found) {
                              own != 0.0 ? 0.0 : other};
     tc_dot dot[4];
     for (int k = 0; k < 4; k++) {
-      tc_dot_start(1, &dot[k]);
+      tc_dot_start(4, &dot[k]);
       tc_dot_add(&dot[k], 1, NULL, &value[k], &(double){1.0});
     }
     expect_ok(tc_world_dots(world, 4, dot));
     cr_assert(tc_dot_settled(&dot[0]) && tc_dot_value(&dot[0]) == 1.0);
-    cr_assert(!tc_dot_settled(&dot[1]) && tc_dot_bin(&dot[1]) == 2);
+    cr_assert(!tc_dot_settled(&dot[1]) && tc_dot_bin(&dot[1]) == 8);
     cr_assert(tc_dot_settled(&dot[2]) && isnan(tc_dot_value(&dot[2])));
     if (world->ranks > 1) cr_assert(!tc_dot_settled(&dot[3]) && tc_dot_bin(&dot[3]) == 0);
   }
@@ -83,10 +86,10 @@ ParallelTest(world_dots, know_what_one_rank_has_found) {
 
 ParallelTest(world_dots, of_zeros_are_zero) {
   tc_dot dot;
-  tc_dot_start(1, &dot);
+  tc_dot_start(4, &dot);
   tc_dot_add(&dot, 3, NULL, (double[]){0.0, -0.0, 0.0}, (double[]){1.0, 1.0, 1.0});
   expect_ok(tc_world_dots(world, 1, &dot));
-  cr_assert(tc_dot_settled(&dot) && tc_dot_value(&dot) == 0.0 && tc_dot_bin(&dot) == 1);
+  cr_assert(tc_dot_settled(&dot) && tc_dot_value(&dot) == 0.0 && tc_dot_next(&dot) == 4);
   expect_ok(tc_world_dots(world, 0, NULL));
 }
 
@@ -97,7 +100,7 @@ ParallelTest(world_dots, may_be_many) {
   expect_ok(TC_ALLOC(dot, count));
   for (int k = 0; k < count; k++) {
     const double x = k + 1.0, y = world->rank + 1.0;
-    tc_dot_start(1, &dot[k]);
+    tc_dot_start(4, &dot[k]);
     tc_dot_add(&dot[k], 1, NULL, &x, &y);
   }
   expect_ok(tc_world_dots(world, count, dot));
