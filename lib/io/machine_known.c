@@ -55,7 +55,7 @@ static bool is_older(const tc_machine *machine) {
   const bool was_busy = strcmp(machine->source, TC_MACHINE_MEASURED_BUSY) == 0;
   if (p->row_s[0][0][0] > 0.0 && machine->ranks_per_node > 1 && !(p->node_send_s > 0.0) && !was_busy)
     return true;
-  if (p->row_s[0][0][0] > 0.0 && !(p->vectors_s[0] > 0.0)) return true;
+  if (p->row_s[0][0][0] > 0.0 && !(p->dot_s > 0.0)) return true;
   for (int kernel = 1; kernel < TC_KERNEL_pointer; kernel++)
     for (int width = 0; width < TC_WIDTHS; width++)
       if (p->row_s[0][width][0] > 0.0 && !(p->row_s[kernel][width][0] > 0.0)) return true;

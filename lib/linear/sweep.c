@@ -57,20 +57,27 @@ static void start_dots(const tc_solver *s, int dots, const tc_op *op, tc_dot *do
   for (int k = 0; k < dots; k++) tc_dot_start(s->place[op[k].place].top, &dot[k]);
 }
 
-/* A stretch of the list, by all threads: `updates`, then `dots` dot products. */
-static void do_stretch(tc_solver *s, int updates, int dots, const tc_op *op) {
-#pragma omp parallel num_threads(s->threads)
-  {
-    int32_t begin, end;
-    tc_matrix_share(s->rows, omp_get_thread_num(), omp_get_num_threads(), &begin, &end);
-    tc_dot *const part = parts_of(s, omp_get_thread_num());
-    if (omp_get_thread_num() == 0) s->team = omp_get_num_threads();
-    start_dots(s, dots, op + updates, part);
-    for (int32_t at = begin; at < end; at += block_rows) {
-      const int32_t stop = at + block_rows < end ? at + block_rows : end;
-      for (int i = 0; i < updates + dots; i++) do_block(s, &op[i], at, stop, part + i - updates);
-    }
+/* A thread's share of a stretch of the list: `updates`, then `dots` dot products. */
+static void do_share(tc_solver *s, int updates, int dots, const tc_op *op) {
+  int32_t begin, end;
+  tc_matrix_share(s->rows, omp_get_thread_num(), omp_get_num_threads(), &begin, &end);
+  tc_dot *const part = parts_of(s, omp_get_thread_num());
+  if (omp_get_thread_num() == 0) s->team = omp_get_num_threads();
+  start_dots(s, dots, op + updates, part);
+  for (int32_t at = begin; at < end; at += block_rows) {
+    const int32_t stop = at + block_rows < end ? at + block_rows : end;
+    for (int i = 0; i < updates + dots; i++) do_block(s, &op[i], at, stop, part + i - updates);
   }
+}
+
+/* By all threads. One alone needs no parallel region, which takes as long as a thousand rows. */
+static void do_stretch(tc_solver *s, int updates, int dots, const tc_op *op) {
+  if (s->threads == 1) {
+    do_share(s, updates, dots, op);
+    return;
+  }
+#pragma omp parallel num_threads(s->threads)
+  do_share(s, updates, dots, op);
 }
 
 /* Of a method's own sums those of one solve follow each other; all others depend on their terms alone. */

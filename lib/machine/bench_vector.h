@@ -4,13 +4,15 @@
 
 #include "machine/bench.h"
 
-/* Collective, by all ranks at once, each with its threads. Seconds of one value of y += a x, in two arrays of
- * `bytes` altogether. Errors on all ranks. */
-tc_status tc_bench_update(tc_bench *bench, size_t bytes, tc_estimate *value_s);
+/* Collective, by all ranks at once, each with its threads, whose arrays lie in first caches and
+ * take `bytes` at most: seconds of one term of a reproducible dot product, of one value of y += a x. Errors
+ * on all ranks. */
+tc_status tc_bench_dot(tc_bench *bench, size_t bytes, tc_estimate *term_s);
+tc_status tc_bench_add(tc_bench *bench, size_t bytes, tc_estimate *value_s);
 
-/* The same of one row of what conjugate gradients without preconditioner do beside the product: three passes
- * over five arrays, with TC_VECTORS_STREAMS arrays read or written and TC_VECTORS_DOTS reproducible dot
- * products (linear/method_cg.c; what ranks add up is left out). */
+/* The same of one row, in arrays of `bytes` altogether, of what conjugate gradients without preconditioner do
+ * beside the product: three passes over five arrays, with TC_VECTORS_STREAMS arrays read or written and
+ * TC_VECTORS_DOTS reproducible dot products (linear/method_cg.c; what ranks add up is left out). */
 tc_status tc_bench_vectors(tc_bench *bench, size_t bytes, tc_estimate *row_s);
 
 #endif

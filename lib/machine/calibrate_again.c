@@ -22,12 +22,11 @@ static int nearest(const double *working_set, double bytes) {
 typedef struct column {
   const tc_workload *run;
   int w, width; /* width: its index */
-  int params, param[5 + TC_KERNEL_COUNT];
+  int params, param[4 + TC_KERNEL_COUNT];
 } column;
 
 static column column_of(const tc_workload *run, int w) {
   column c = {run, w, run->width <= 4 ? 0 : 1, 2, {TC_PARAM_stream_Bps, TC_PARAM_copy_s}};
-  if (run->vectors) c.param[c.params++] = TC_PARAM_update_s;
   if (run->vectors) c.param[c.params++] = TC_PARAM_vectors_s;
   if (run->sweeps) c.param[c.params++] = c.width ? TC_PARAM_sweep16_s : TC_PARAM_sweep4_s;
   for (int kernel = 0; kernel < TC_KERNEL_COUNT; kernel++)

@@ -79,8 +79,10 @@ tc_status tc_calibration_values(tc_calibration *c, int w) {
 tc_status tc_calibration_vectors(tc_calibration *c, int w) {
   const size_t bytes = (size_t)c->machine->params.working_set_B[w];
   tc_estimate e;
-  TC_TRY(tc_bench_update(&c->bench, bytes, &e));
-  keep(c, TC_PARAM_update_s, w, e);
+  TC_TRY(tc_bench_dot(&c->bench, bytes, &e));
+  KEEP(c, dot_s, e);
+  TC_TRY(tc_bench_add(&c->bench, bytes, &e));
+  KEEP(c, add_s, e);
   TC_TRY(tc_bench_vectors(&c->bench, bytes, &e));
   keep(c, TC_PARAM_vectors_s, w, e);
   return TC_OK;

@@ -29,7 +29,6 @@ tc_params tc_machine_params(const tc_machine *machine, int ranks_per_node) {
   const double slower = machine->params.private_bandwidth_Bps / p.private_bandwidth_Bps;
   for (int param = TC_PARAM_ROWS; param < TC_PARAM_COUNT; param++) stretch(tc_param_at(&p, param), slower);
   stretch(p.copy_s, slower);
-  stretch(p.update_s, slower);
   stretch(p.vectors_s, slower);
   stretch(p.sweep4_s, slower);
   stretch(p.sweep16_s, slower);
@@ -53,10 +52,11 @@ void tc_machine_split(tc_machine *machine, int ranks) {
   p->lone_bandwidth_Bps = p->node_barrier_s = p->node_reduce_s = p->node_send_s = p->node_send_Bps = 0.0;
   p->pack_s *= ranks;
   p->unpack_s *= ranks;
+  p->dot_s *= ranks;
+  p->add_s *= ranks;
   scale(p->working_set_B, 1.0 / ranks);
   scale(p->stream_Bps, 1.0 / ranks);
   scale(p->copy_s, ranks);
-  scale(p->update_s, ranks);
   scale(p->vectors_s, ranks);
   scale(p->sweep4_s, ranks);
   scale(p->sweep16_s, ranks);

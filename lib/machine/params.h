@@ -63,7 +63,7 @@ tc_param_range tc_param_range_of(int param);
 static inline double tc_row_bytes(int width) { return width * 12.0 + 32.0; }
 
 /* What vectors_s is measured with, for each row. */
-enum { TC_VECTORS_STREAMS = 13, TC_VECTORS_DOTS = 3 };
+enum { TC_VECTORS_STREAMS = 13, TC_VECTORS_DOTS = 3, TC_VECTORS_UPDATES = 3 };
 
 /* A curve's value at a working set: linear in its logarithm between the two measured ones around it, that of
  * the smallest or largest beyond them. 0 when the curve is not known. */

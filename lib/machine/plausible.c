@@ -37,7 +37,6 @@ static bool is_pointer_row(int param) { return param >= tc_param_row(TC_KERNEL_p
 static double stream_s(const tc_params *p, int param, int w) {
   const double byte = cost(p, TC_PARAM_stream_Bps, w);
   if (param == TC_PARAM_copy_s) return 2 * word * byte;
-  if (param == TC_PARAM_update_s) return 3 * word * byte;
   if (param == TC_PARAM_vectors_s) return TC_VECTORS_STREAMS * word * byte;
   if (param == TC_PARAM_sweep4_s) return tc_row_bytes(4) * byte;
   if (param == TC_PARAM_sweep16_s) return tc_row_bytes(16) * byte;
@@ -60,6 +59,8 @@ static double most_of_number(const tc_params *p, int ranks, int param) {
   switch (param) {
   case TC_PARAM_pack_s:
   case TC_PARAM_unpack_s: return bound(INFINITY, slower_reading, p->copy_s[TC_WORKING_SETS - 1]);
+  case TC_PARAM_dot_s:
+  case TC_PARAM_add_s: return bound(INFINITY, slower_memory, p->vectors_s[0] / TC_VECTORS_UPDATES);
   case TC_PARAM_node_send_Bps: return bound(INFINITY, slower_reading / word, p->copy_s[TC_WORKING_SETS - 1]);
   case TC_PARAM_node_send_s: return ranks > 1 ? round_s : INFINITY;
   case TC_PARAM_node_barrier_s: return ranks > 1 ? round_s * ceil(log2(ranks)) : INFINITY;

@@ -15,10 +15,10 @@
 /* What a rank's solver does beside products, and with how much memory. */
 typedef struct tc_solving {
   tc_work work;
-  int64_t applied_streams; /* of the work's streams, those of preconditioners: they belong to precond */
-  tc_counts swept;         /* what it exchanges in its sweeps */
-  int arrays;              /* of its rows, the two of a product left out: they take room in caches */
-  int family; /* of its method, by which iterations are fitted: tc_paraiso_family (model/paraiso.h) */
+  tc_work applied; /* streams and row_flops of it that are those of preconditioners: they belong to precond */
+  tc_counts swept; /* what it exchanges in its sweeps */
+  int arrays;      /* of its rows, the two of a product left out: they take room in caches */
+  int family;      /* of its method, by which iterations are fitted: tc_paraiso_family (model/paraiso.h) */
 } tc_solving;
 
 /* One rank as a model sees it. */

@@ -67,7 +67,7 @@ static tc_price transfer(const tc_params *m, const tc_counts *t) {
 static tc_price precondition(const tc_params *m, const tc_load *l) {
   tc_price price = transfer(m, &l->solving->swept);
   price.own.memory = tc_paper_sweep_s(m, l->rows, l->width, &l->solving->work) +
-                     tc_paper_vector_s(m, l->rows, l->solving->applied_streams);
+                     tc_paper_vector_s(m, l->rows, l->solving->applied.streams);
   return price;
 }
 
@@ -86,7 +86,7 @@ static tc_price price(const tc_params *m, int nodes, const tc_load *l, const tc_
                       .own.sharing = tc_paper_local_individual_s(m, t)};
   case TC_PHASE_vector:
     return (tc_price){
-        .own.memory = tc_paper_vector_s(m, l->rows, l->solving->work.streams - l->solving->applied_streams)};
+        .own.memory = tc_paper_vector_s(m, l->rows, l->solving->work.streams - l->solving->applied.streams)};
   case TC_PHASE_precond: return precondition(m, l);
   default: return (tc_price){0}; /* meetings cost nothing, reductions among them */
   }

@@ -22,9 +22,9 @@
  * - Two-sided messages are moved while both ranks are in MPI, so their cost stands where ranks wait for them:
  * node_send_s and node_send_Bps, remote_send_s and the network's bandwidth.
  *
- * - A solver's vectors come from where its working set lies, in passes that use what a cache holds for
- * several updates and dot products: a third of update_s for each array read or written, and for each dot
- * product what vectors_s has beyond that. Sweeps through triangles have curves of their own, sweep4_s and
+ * - A solver's vectors come from where its working set lies, in passes that use what a first cache holds for
+ * several updates and dot products: dot_s and add_s for these, and for each array read or written its part of
+ * what vectors_s has beyond them. Sweeps through triangles have curves of their own, sweep4_s and
  * sweep16_s, as products have; the values between them travel as two-sided messages do.
  *
  * - Reductions: node_reduce_s, and remote_reduce_s for each doubling of the nodes, as of barriers.
@@ -118,16 +118,23 @@ static tc_price reduce(const tc_params *m, int nodes, const tc_load *l) {
                     .own.latency = times * m->remote_reduce_s * doublings(nodes)};
 }
 
-static double stream_s(const tc_params *m, const tc_load *l) {
-  return curve(m, m->update_s, working_set(l)) / 3.0;
+/* Of vectors: so many times all rows read or written, dot products, and floating point operations of a row
+ * beside them, two of which are an update. An iteration of conjugate gradients costs what it was measured to.
+ */
+static double vectors_s(const tc_params *m, const tc_load *l, int64_t streams, int64_t dots, int64_t flops) {
+  const double all = curve(m, m->vectors_s, working_set(l)), dot = tc_times(1.0, m->dot_s),
+               add = tc_times(1.0, m->add_s), inside = TC_VECTORS_DOTS * dot + TC_VECTORS_UPDATES * add,
+               shrunk = all < inside ? all / inside : 1.0;
+  if (streams == 0) return 0.0;
+  return l->rows * ((double)streams * (all - shrunk * inside) / TC_VECTORS_STREAMS +
+                    shrunk * ((double)dots * dot + (double)flops / 2.0 * add));
 }
 
 static tc_price vector(const tc_params *m, const tc_load *l) {
   const tc_solving *s = l->solving;
-  const double stream = stream_s(m, l), streams = (double)(s->work.streams - s->applied_streams),
-               rest = curve(m, m->vectors_s, working_set(l)) - TC_VECTORS_STREAMS * stream,
-               dot = rest < 0.0 ? 0.0 : rest / TC_VECTORS_DOTS;
-  return (tc_price){.own.memory = l->rows * (streams * stream + (double)s->work.dots * dot)};
+  const tc_work *work = &s->work;
+  return (tc_price){.own.memory = vectors_s(m, l, work->streams - s->applied.streams, work->dots,
+                                            work->row_flops - s->applied.row_flops - 2 * work->dots)};
 }
 
 static tc_price precondition(const tc_params *m, const tc_load *l) {
@@ -136,7 +143,7 @@ static tc_price precondition(const tc_params *m, const tc_load *l) {
   tc_price price = messages(m, &swept);
   price.own.memory +=
       tc_times((double)l->solving->work.sweeps * l->rows, of_width(m, m->sweep4_s, m->sweep16_s, l)) +
-      tc_times((double)l->solving->applied_streams * l->rows, stream_s(m, l));
+      vectors_s(m, l, l->solving->applied.streams, 0, l->solving->applied.row_flops);
   return price;
 }
 

@@ -46,8 +46,11 @@ static tc_work applied_once(const tc_solver_choice *solver) {
 }
 
 static tc_solving solving_of(const tc_solver_choice *solver, const tc_ledger *ledger) {
+  tc_work applied = {0};
+  const tc_work once = applied_once(solver);
+  tc_work_add(&applied, ledger->work.preconditionings, &once);
   return (tc_solving){.work = ledger->work,
-                      .applied_streams = ledger->work.preconditionings * applied_once(solver).streams,
+                      .applied = applied,
                       .swept = ledger->swept,
                       .arrays = arrays_of(solver),
                       .family = (int)tc_paraiso_family(solver->method->name)};

@@ -1,10 +1,12 @@
 #include "machine/bench_vector.h"
 
+#include <omp.h>
+
 #include "machine/agree.h"
 #include "support/parallel.h"
 
 /* Few passes over little memory; the arrays are looked at afterwards, by taking them once more. */
-enum { bytes = 40000, pairs = bytes / 16, rows = bytes / 40 };
+enum { bytes = 20480, rows = bytes / 40 }; /* one block, at most */
 static const tc_effort little = {3, 1e-5, 0};
 
 static const double *array_of(tc_bench *bench, int number, size_t n) {
@@ -20,13 +22,18 @@ static void expect_changed(const double *array, size_t n, double before) {
     cr_assert(array[i] == array[0] && isfinite(array[i]) && array[i] != before, "%zu: %g", i, array[i]);
 }
 
-ThreadedTest(bench_vector, adds_to_all_values) {
+/* A block for each thread: x changes when values are added, and nothing when they are multiplied. */
+ThreadedTest(bench_vector, inside_a_cache) {
+  const size_t own = rows / (size_t)omp_get_max_threads() * (size_t)omp_get_max_threads();
   tc_bench bench;
-  tc_estimate value_s;
+  tc_estimate each_s;
   expect_ok(tc_bench_open(world, little, bytes, &bench));
-  expect_ok(tc_bench_update(&bench, bytes, &value_s));
-  expect_measured(world, value_s, "update");
-  expect_changed(array_of(&bench, 0, pairs), pairs, 1.0);
+  expect_ok(tc_bench_add(&bench, bytes, &each_s));
+  expect_measured(world, each_s, "add");
+  expect_changed(array_of(&bench, 1, own), own, 1.0);
+  expect_ok(tc_bench_dot(&bench, bytes, &each_s));
+  expect_measured(world, each_s, "dot");
+  cr_assert_eq(array_of(&bench, 1, own)[own - 1], 1.0);
   tc_bench_close(&bench);
 }
 

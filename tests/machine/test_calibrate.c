@@ -115,7 +115,7 @@ static tc_machine given_machine(void) {
 
 static bool is_measured(int param, const tc_workload *run, bool shared) {
   const int of_width = run->width > 4;
-  if (param == TC_PARAM_update_s || param == TC_PARAM_vectors_s) return run->vectors;
+  if (param == TC_PARAM_dot_s || param == TC_PARAM_add_s || param == TC_PARAM_vectors_s) return run->vectors;
   if (param == TC_PARAM_sweep4_s || param == TC_PARAM_sweep16_s)
     return run->sweeps && of_width == (param == TC_PARAM_sweep16_s);
   for (int kernel = 0; kernel < TC_KERNEL_COUNT; kernel++)

@@ -95,7 +95,6 @@ static const tc_machine node_of_8 = {
                .row_s = {[TC_KERNEL_ell] = {{10, 11, 12, 20, 40, 40, 40}, {20, 21, 22, 30, 80, 80, 80}},
                          [TC_KERNEL_pointer] = {{30, 30, 40, 50, 60, 60, 60}}},
                .copy_s = {1, 1, 2, 3, 4, 4, 4},
-               .update_s = {1, 2, 2, 3, 4, 4, 4},
                .vectors_s = {9, 9, 9, 9, 20, 40, 40},
                .sweep4_s = {1, 2, 2, 3, 4, 4, 4},
                .sweep16_s = {9, 9, 9, 9, 20, 40, 40}},
@@ -157,7 +156,6 @@ Test(machine, curves) {
   expect_curve(p.row_s[TC_KERNEL_ell][1], half16, "row16_s");
   expect_curve(p.row_s[TC_KERNEL_pointer][0], halfp, "pointer_row4_s");
   expect_curve(p.copy_s, half_copy, "copy_s");
-  expect_curve(p.update_s, half_update, "update_s");
   expect_curve(p.vectors_s, half_vectors, "vectors_s");
   expect_curve(p.sweep4_s, half_update, "sweep4_s");
   expect_curve(p.sweep16_s, half_vectors, "sweep16_s");

@@ -22,6 +22,8 @@ static const tc_params quiet = {
     .node_send_Bps = 6e9,
     .pack_s = 8.7e-10,
     .unpack_s = 1.03e-9,
+    .dot_s = 6e-10,
+    .add_s = 1.2e-10,
     .working_set_B = {1048576, 2242929, 4797723, 10262526, 21951970, 46956370, 100442112},
     .stream_Bps = {6.44e10, 5.9e10, 5.2e10, 4.5e10, 3.0e10, 2.7e10, 2.6e10},
     .row_s = {[TC_KERNEL_ell] = {{1.57e-9, 1.86e-9, 2.0e-9, 2.1e-9, 2.4e-9, 2.6e-9, 2.7e-9},
@@ -31,7 +33,6 @@ static const tc_params quiet = {
               [TC_KERNEL_pointer] = {{4.1e-9, 4.4e-9, 4.5e-9, 4.6e-9, 4.8e-9, 4.9e-9, 5.0e-9},
                                      {1.6e-8, 1.37e-8, 1.4e-8, 1.5e-8, 1.6e-8, 1.7e-8, 1.7e-8}}},
     .copy_s = {1.9e-10, 3.5e-10, 5.0e-10, 5.6e-10, 8.0e-10, 8.2e-10, 8.4e-10},
-    .update_s = {3.0e-10, 3.8e-10, 5.0e-10, 6.5e-10, 8.5e-10, 9.3e-10, 9.4e-10},
     .vectors_s = {3.1e-9, 3.3e-9, 3.7e-9, 4.2e-9, 5.1e-9, 5.6e-9, 5.7e-9},
     .sweep4_s = {2.1e-9, 2.3e-9, 2.7e-9, 3.2e-9, 3.6e-9, 3.9e-9, 4.0e-9},
     .sweep16_s = {4.1e-9, 4.3e-9, 4.7e-9, 5.2e-9, 5.6e-9, 5.9e-9, 6.0e-9},
@@ -66,7 +67,6 @@ Test(plausible, many_threads) {
         p.row_s[kernel][width][w] =
             kernel == TC_KERNEL_pointer ? 0.0 : tc_row_bytes(tc_params_width(width)) / p.stream_Bps[w];
     p.copy_s[w] = 16 / p.stream_Bps[w];
-    p.update_s[w] = 24 / p.stream_Bps[w];
     p.vectors_s[w] = 104 / p.stream_Bps[w];
     p.sweep4_s[w] = p.sweep16_s[w] = 100 / p.stream_Bps[w];
   }
@@ -94,13 +94,14 @@ static const struct {
                  {TC_PARAM_stream_Bps, 1, 1e9},
                  {TC_PARAM_stream_Bps, 6, 2e8},
                  {TC_PARAM_copy_s, 3, 1e-7},
-                 {TC_PARAM_update_s, 2, 1e-7},
+                 {TC_PARAM_dot_s, 0, 1e-7},
                  {TC_PARAM_vectors_s, 5, 1e-6},
                  {TC_PARAM_sweep4_s, 1, 3e-7},
                  {TC_PARAM_sweep16_s, 0, 8e-7},
                  {TC_PARAM_node_reduce_s, 0, 0.01865},
                  {TC_PARAM_pack_s, 0, 1e-6},
                  {TC_PARAM_unpack_s, 0, 1e-6},
+                 {TC_PARAM_add_s, 0, 1e-7},
                  {TC_PARAM_remote_latency_s, 0, 0.004},
                  {TC_PARAM_message_s, 0, 0.004},
                  {TC_PARAM_remote_send_s, 0, 0.004},

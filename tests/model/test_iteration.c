@@ -28,12 +28,13 @@ static tc_params machine_make(void) {
                  .remote_barrier_s = 40.0,
                  .node_reduce_s = 5.0,
                  .remote_reduce_s = 60.0,
-                 .pack_s = 3.0};
+                 .pack_s = 3.0,
+                 .dot_s = 3.0,
+                 .add_s = 1.0};
   for (int w = 0; w < TC_WORKING_SETS; w++) m.working_set_B[w] = cache * (1 + w);
   fill(m.row_s[ell][0], 10.0, 20.0);
   fill(m.row_s[ell][1], 34.0, 68.0);
   fill(m.copy_s, 2.0, 2.0);
-  fill(m.update_s, 3.0, 6.0);
   fill(m.vectors_s, 13.0 + 12.0, 26.0 + 12.0);
   fill(m.sweep4_s, 6.0, 12.0);
   fill(m.sweep16_s, 18.0, 36.0);
@@ -51,36 +52,38 @@ static tc_load load_of(const tc_solving *solving) {
 
 Test(iteration, vectors) {
   const tc_params m = machine_make();
-  const tc_solving cg = {.work = {.streams = TC_VECTORS_STREAMS, .dots = TC_VECTORS_DOTS}},
-                   other = {.work = {.streams = 5, .dots = 7}}, large = {.work = other.work, .arrays = 10};
+  const tc_solving cg = {.work = {.streams = 13, .dots = 3, .row_flops = 12}},
+                   other = {.work = {.streams = 5, .dots = 7, .row_flops = 24}},
+                   large = {.work = other.work, .arrays = 10};
   tc_load load = load_of(&cg);
   expect_near(price_of(refined(), &m, 1, &load, TC_PHASE_vector), rows * 25.0); /* as it was measured */
   expect_near(price_of(paper(), &m, 1, &load, TC_PHASE_vector), rows * 13 * 8 / 2.0);
   load.solving = &other;
-  expect_near(price_of(refined(), &m, 1, &load, TC_PHASE_vector), rows * (5 * 1.0 + 7 * 4.0));
+  expect_near(price_of(refined(), &m, 1, &load, TC_PHASE_vector), rows * (5 * 1.0 + 7 * 3.0 + 5 * 1.0));
   load.solving = &large; /* 80 more bytes a row: beyond the cache */
-  expect_near(price_of(refined(), &m, 1, &load, TC_PHASE_vector), rows * (5 * 2.0 + 7 * 4.0));
+  expect_near(price_of(refined(), &m, 1, &load, TC_PHASE_vector), rows * (5 * 2.0 + 7 * 3.0 + 5 * 1.0));
   expect_near(price_of(refined(), &m, 1, &load, TC_PHASE_compute), rows * 20.0);
   load.solving = NULL;
   cr_assert_eq(price_of(refined(), &m, 1, &load, TC_PHASE_vector), 0.0);
 }
 
-/* Streams that hide all that dot products do. */
-Test(iteration, dots_that_cost_nothing) {
+/* Measured faster than what it consists of: all of that is, and streams are hidden. */
+Test(iteration, what_contradicts_itself) {
   tc_params m = machine_make();
-  const tc_solving solving = {.work = {.streams = 5, .dots = 7}};
+  const tc_solving solving = {.work = {.streams = 5, .dots = 7, .row_flops = 24}};
   const tc_load load = load_of(&solving);
-  fill(m.vectors_s, 10.0, 10.0);
-  expect_near(price_of(refined(), &m, 1, &load, TC_PHASE_vector), rows * 5.0);
+  fill(m.vectors_s, 6.0, 6.0);
+  expect_near(price_of(refined(), &m, 1, &load, TC_PHASE_vector), rows * (7 * 1.5 + 5 * 0.5));
 }
 
 /* What a polynomial does with vectors is part of preconditioning. */
 Test(iteration, streams_of_preconditioners) {
   const tc_params m = machine_make();
-  const tc_solving solving = {.work = {.streams = 9, .dots = 2}, .applied_streams = 4};
+  const tc_solving solving = {.work = {.streams = 9, .dots = 2, .row_flops = 20},
+                              .applied = {.streams = 4, .row_flops = 6}};
   const tc_load load = load_of(&solving);
-  expect_near(price_of(refined(), &m, 1, &load, TC_PHASE_vector), rows * (5 * 1.0 + 2 * 4.0));
-  expect_near(price_of(refined(), &m, 1, &load, TC_PHASE_precond), rows * 4.0);
+  expect_near(price_of(refined(), &m, 1, &load, TC_PHASE_vector), rows * (5 * 1.0 + 2 * 3.0 + 5 * 1.0));
+  expect_near(price_of(refined(), &m, 1, &load, TC_PHASE_precond), rows * (4 * 1.0 + 3 * 1.0));
   expect_near(price_of(paper(), &m, 1, &load, TC_PHASE_vector), rows * 5 * 8 / 2.0);
   expect_near(price_of(paper(), &m, 1, &load, TC_PHASE_precond), rows * 4 * 8 / 2.0);
 }
@@ -124,8 +127,13 @@ static double predict(const tc_model *model, const tc_params *m, int ranks, cons
  * that is added once. */
 Test(iteration, all_of_it_by_hand) {
   const tc_params m = machine_make();
-  const tc_work work =
-      {.products = 2, .adjoint_products = 1, .streams = 2, .dots = 1, .reductions = 2, .sweeps = 1};
+  const tc_work work = {.products = 2,
+                        .adjoint_products = 1,
+                        .streams = 2,
+                        .dots = 1,
+                        .reductions = 2,
+                        .row_flops = 4,
+                        .sweeps = 1};
   const tc_solving solving = {.work = work};
   const tc_load load[2] =
       {{.rows = rows, .kernel = ell, .width = 4, .tried = {.source = 17.0}, .solving = &solving},
@@ -194,7 +202,7 @@ Test(iteration, what_is_not_known) {
   cr_assert(isnan(part.precond) && isfinite(part.vector) && isfinite(part.compute));
   cr_assert(isfinite(predict(paper(), &m, 1, &load, &part)));
   load.solving = &plain;
-  memset(m.update_s, 0, sizeof m.update_s);
+  m.dot_s = 0.0;
   cr_assert(isnan(predict(refined(), &m, 1, &load, &part)));
   cr_assert(isnan(part.vector) && isfinite(part.compute));
   m = machine_make();

@@ -64,11 +64,18 @@ Test(forecast, steps_that_solve_systems) {
   solver.choice.solver.preconditioner_choice.degree = 2;
   result.solver = &solver;
   for (int r = 0; r < 2; r++) {
-    const tc_work work =
-        {.iterations = 1, .products = 3, .streams = 40, .dots = 3, .reductions = 2, .preconditionings = 1};
+    const tc_work work = {.iterations = 1,
+                          .products = 3,
+                          .streams = 40,
+                          .dots = 3,
+                          .reductions = 2,
+                          .row_flops = 30,
+                          .preconditionings = 1};
     measured[r].ledger.work = work;
     measured[r].ledger.swept.remote_messages = 3;
-    solving[r] = (tc_solving){.work = work, .applied_streams = 11, .swept = {.remote_messages = 3}};
+    solving[r] = (tc_solving){.work = work,
+                              .applied = {.streams = 11, .row_flops = 12},
+                              .swept = {.remote_messages = 3}};
     solving[r].arrays =
         (int)((tc_forecast_workload(1, 16, &solver.choice.solver).bytes - tc_row_bytes(16)) / 8.0);
     solving[r].family = (int)tc_paraiso_family("qmr");

@@ -258,7 +258,7 @@ ParallelTest(machine_auto, messages_that_were_disturbed) {
   key.ranks_per_node = machine.ranks_per_node = 2;
   for (int w = 0; w < TC_WORKING_SETS; w++) {
     for (int kernel = 0; kernel < TC_KERNEL_COUNT; kernel++) machine.params.row_s[kernel][0][w] = 1e-9;
-    machine.params.vectors_s[w] = 1e-9;
+    machine.params.vectors_s[w] = machine.params.dot_s = 1e-9;
   }
   cr_assert(tc_machine_cache_remember(&key, &machine));
   cr_assert_eq(tc_machine_recall(&key, &log, &origin), TC_MACHINE_FORGOTTEN);
