@@ -2,7 +2,7 @@
 #ifndef TC_MACHINE_PARAMS_H
 #define TC_MACHINE_PARAMS_H
 
-enum { TC_WORKING_SETS = 7, TC_WIDTHS = 2 };
+enum { TC_WORKING_SETS = 7, TC_LEVELS = 4, TC_WIDTHS = 2 };
 
 /* What computes rows of the product: the formats of a matrix, and reading through pointers
  * (comm/near_rows.h). */
