@@ -39,7 +39,7 @@ const tc_command tc_command_calibrate = {
         "same ranks on each node, the same threads; two nodes show all there is.\n"
         "--quick measures less carefully, in some seconds, as a run with `machine: auto` does.\n"
         "--fit also runs iterations of cg, sor, jacobi and qmr and fits straight lines to them and to\n"
-        "messages, for the model paraiso; their spread is R^2.\n\n"
+        "messages, for the model paraiso; with them stands R^2, 1 for a perfect line.\n\n"
         "example: mpirun -np 2 tetracast calibrate -o my-machine.yaml\n",
     .options = (const char *const[]){"-o", NULL},
     .flags = (const char *const[]){"--quick", "--fit", NULL},

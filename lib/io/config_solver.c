@@ -195,6 +195,10 @@ tc_status tc_config_check_pair(const tc_config *config) {
 
 /* ---- what follows ---- */
 
+double tc_config_theta(const tc_config *c) {
+  return c->time.method->solves && c->time.method->steps ? c->time.theta : 0.0;
+}
+
 /* A run that ends when hardly anything changes needs the changes, however small they are beside the field. */
 static bool relative_to_start(const tc_config *c) {
   if (c->time.steady > 0.0 && !tc_config_given(c, SOLVER ".relative_to")) return true;

@@ -28,6 +28,9 @@ tc_status tc_config_check_pair(const tc_config *config);
 /* The same as the key to blame, with why; NULL: nothing. */
 const char *tc_config_pair_fault(const tc_config *config, tc_line *why);
 
+/* The weight of a step's end for what enters: 0 where no systems are solved, or no steps made. */
+double tc_config_theta(const tc_config *config);
+
 /* What the config says of systems, for time.method that solves some. Without strategy and format. */
 tc_implicit_choice tc_config_implicit(const tc_config *config);
 

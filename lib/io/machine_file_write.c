@@ -51,12 +51,16 @@ static void write_params(FILE *file, tc_params params) {
   }
 }
 
+static const char *const spread_head = "\n# (largest - smallest) / median of the repeats of each "
+                                       "measurement; of those that begin with fit_ the\n"
+                                       "# quality of the fit, R^2: 1 is a perfect line.\nspread:\n";
+
 static void write_spread(FILE *file, tc_params spread) {
   bool any = false;
   for (int p = 0; p < TC_PARAM_COUNT; p++) {
     const double *value = tc_param_at(&spread, p);
     if (!count_known(value, tc_param_values(p))) continue;
-    if (!any) fputs("\n# (largest - smallest) / median of the repeats of each measurement\nspread:\n", file);
+    if (!any) fputs(spread_head, file);
     any = true;
     fprintf(file, "  %s: ", tc_param_name(p));
     write_values(file, value, tc_param_values(p));

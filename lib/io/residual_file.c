@@ -9,10 +9,16 @@
 #include "base/memory.h"
 #include "io/part.h"
 
+enum { line_most = 128, buffer_bytes = 4096 };
+
 struct tc_residual_file {
   const char *path;
-  char *part; /* PATH.part, of which the last line waits for its end */
+  char *part; /* PATH.part */
   FILE *out;
+  char line[line_most]; /* the last, which waits for its reason; "": none */
+  char buffer[buffer_bytes];
+  size_t
+      used; /* of the buffer: only whole lines are written, so that a run that is killed leaves whole ones */
   int reason; /* errno of the first failure */
 };
 
@@ -34,11 +40,32 @@ static void destroy(tc_residual_file **file) {
   *file = NULL;
 }
 
+static void note(tc_residual_file *f, bool fine) {
+  if (!fine && f->reason == 0) f->reason = errno ? errno : EIO;
+}
+
+static void flush(tc_residual_file *f) {
+  note(f, fflush(f->out) == 0);
+  f->used = 0;
+}
+
+/* The line that waited, if any, and its end. */
+static void end_line(tc_residual_file *f, const char *reason) {
+  const size_t bytes = strlen(f->line) + strlen(reason) + 1;
+  if (f->line[0] == '\0') return;
+  if (f->used + bytes > buffer_bytes) flush(f);
+  fprintf(f->out, "%s%s\n", f->line, reason);
+  f->used += bytes;
+  f->line[0] = '\0';
+}
+
 static tc_status open(tc_residual_file *f) {
   TC_TRY(tc_part_name(f->path, &f->part));
   f->out = fopen(f->part, "w");
   if (!f->out) return failed(f->part, errno);
-  fputs(BEGIN, f->out);
+  setvbuf(f->out, f->buffer, _IOFBF, buffer_bytes);
+  snprintf(f->line, line_most, "%s", BEGIN);
+  end_line(f, "");
   return TC_OK;
 }
 
@@ -54,27 +81,25 @@ tc_status tc_residual_file_create(const char *path, tc_residual_file **out) {
   return status;
 }
 
-static void note(tc_residual_file *f, bool fine) {
-  if (!fine && f->reason == 0) f->reason = errno ? errno : EIO;
-}
-
-/* Behind the end of the line before: only now it is known that there was no reason to add. */
+/* Only behind the line before: now it is known that it has no reason. */
 void tc_residual_file_add(tc_residual_file *f, int64_t step, int64_t iteration, double residual,
                           bool is_true) {
   const char *kind = is_true ? "true" : "recursive";
   const double size = isnan(residual) ? fabs(residual) : residual; /* the C library gives a NaN a sign */
-  fprintf(f->out, "\n%lld,%lld,%.17g,%s,", (long long)step, (long long)iteration, size, kind);
+  end_line(f, "");
+  snprintf(f->line, line_most, "%lld,%lld,%.17g,%s,", (long long)step, (long long)iteration, size, kind);
 }
 
 void tc_residual_file_end(tc_residual_file *f, tc_reason reason) {
-  fprintf(f->out, "%s", tc_reason_name(reason));
-  note(f, fflush(f->out) == 0);
+  end_line(f, tc_reason_name(reason));
+  flush(f);
 }
 
 /* Every byte is on the disk, or it is told why not. */
 static void finish(tc_residual_file *f) {
-  fputc('\n', f->out);
-  note(f, fflush(f->out) == 0 && !ferror(f->out));
+  end_line(f, "");
+  flush(f);
+  note(f, !ferror(f->out));
   note(f, fsync(fileno(f->out)) == 0 || errno == EINVAL);
   note(f, fclose(f->out) == 0);
 }

@@ -51,7 +51,7 @@ static void load(const tc_linear *system, int32_t i, double drop, row *w) {
 static void eliminate(const tc_ilut *f, int32_t i, row *w) {
   const tc_ilut_triangle *upper = &f->upper;
   for (int32_t k = w->next[w->rows]; k < i; k = w->next[k]) {
-    const double factor = fabs(w->value[k]) > w->least ? w->value[k] * f->inverse[k] : 0.0;
+    const double whole = w->value[k] * f->inverse[k], factor = fabs(whole) > w->least ? whole : 0.0;
     w->value[k] = factor;
     if (factor == 0.0) continue;
     int32_t at = k;

@@ -68,3 +68,5 @@ bool tc_machine_was_busy(const tc_machine *machine) {
   const double calm = 0.85;
   return machine->cpu_share > 0.0 && machine->cpu_share < calm;
 }
+
+bool tc_machine_fits(int param) { return strncmp(tc_param_name(param), "fit_", 4) == 0; }

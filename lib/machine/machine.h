@@ -25,8 +25,14 @@ typedef struct tc_machine {
                        Files keep what follows from it: their source is one of the two below */
   int replaced;     /* values that contradicted the others (plausible.h) and are not used */
   tc_params spread; /* (largest - smallest) / median of the repeats of each, a tenth of them at either end
-                       left out; 0 when not known */
+                       left out; of those that begin with fit_ R^2 of the fit; 0 when not known */
 } tc_machine;
+
+/* What a fitted time becomes that came out negative: the least of a time in a machine file. */
+#define TC_MACHINE_FIT_LEAST_S 1e-15
+
+/* Whether a parameter was fitted to runs: its spread is R^2. */
+bool tc_machine_fits(int param);
 
 /* The parameters for another number of ranks on each node: the bandwidth of the node is shared evenly, but no
  * rank gets more than lone_bandwidth_Bps where that is known; times of a row or a copied value follow that

@@ -95,8 +95,9 @@ void tc_lines_missing(const tc_report *report, FILE *out) {
   if (name[no_parameters])
     fprintf(out,
             "No forecast (-) by the %s model: the machine lacks parameters that it needs (tetracast "
-            "calibrate measures them).\n",
-            tc_model_at(report->model)->name);
+            "calibrate%s measures them).\n",
+            tc_model_at(report->model)->name,
+            tc_model_at(report->model) == tc_model_find("paraiso") ? " --fit" : "");
 }
 
 void tc_lines_legend(const tc_report *report, FILE *out) {

@@ -27,11 +27,41 @@ static void format(const char *name, double value, char *out, size_t size) {
 
 static void write_scalar(tc_machine *m, int param, FILE *out) {
   const double value = *tc_param_at(&m->params, param), spread = *tc_param_at(&m->spread, param);
-  char cell[cell_size];
+  char cell[cell_size], quality[cell_size];
   if (!(value > 0.0)) return;
   format(tc_param_name(param), value, cell, sizeof cell);
-  fprintf(out, "  %-23s %12s %6.1f %%  %s\n", tc_param_name(param), cell, 100.0 * spread,
-          tc_param_meaning(param));
+  if (tc_machine_fits(param))
+    snprintf(quality, sizeof quality, "R^2 %.2f", spread);
+  else
+    snprintf(quality, sizeof quality, "%.1f %%", 100.0 * spread);
+  fprintf(out, "  %-26s %12s %8s  %s\n", tc_param_name(param), cell, quality, tc_param_meaning(param));
+}
+
+static const double good_r2 = 0.9;
+
+static bool is_bad(double value, double r2) { return value > 0.0 && r2 < good_r2; }
+
+/* Less than nothing was fitted, up to the digits of a file. */
+static bool is_cut(double value, double r2) {
+  (void)r2;
+  return value > 0.0 && value < 2.0 * TC_MACHINE_FIT_LEAST_S;
+}
+
+/* The fitted parameters of which that is so, behind a sentence about them. */
+static void write_fits(tc_machine *m, bool is_so(double value, double r2), const char *what, FILE *out) {
+  int found = 0;
+  for (int p = 0; p < TC_PARAM_COUNT; p++)
+    if (tc_machine_fits(p) && is_so(*tc_param_at(&m->params, p), *tc_param_at(&m->spread, p)))
+      fprintf(out, "%s%s", found++ ? ", " : what, tc_param_name(p));
+  if (found) fputs(".\n", out);
+}
+
+static void judge_fits(tc_machine *m, FILE *out) {
+  write_fits(m, is_bad,
+             "\nBad fits, R^2 below 0.9, so the paraiso model is not to be trusted; measure again when the "
+             "machine is\nquiet: ",
+             out);
+  write_fits(m, is_cut, "\nA time came out negative and is taken as nearly nothing (1e-15 s): ", out);
 }
 
 static void write_curve(tc_machine *m, int param, FILE *out) {
@@ -50,12 +80,13 @@ void tc_report_machine(const tc_machine *machine, FILE *out) {
   tc_machine m = *machine; /* tc_param_at wants to be able to write */
   fprintf(out, "%s: %d node%s x %d rank%s x %d thread%s\n", m.name, m.nodes, tc_lines_plural(m.nodes),
           m.ranks_per_node, tc_lines_plural(m.ranks_per_node), m.threads, tc_lines_plural(m.threads));
-  fprintf(out, "  %-23s %12s %8s\n", "parameter", "median", "spread");
+  fprintf(out, "  %-26s %12s %8s\n", "parameter", "median", "spread");
   for (int p = 0; p < TC_PARAM_COUNT; p++)
     if (tc_param_values(p) == 1) write_scalar(&m, p, out);
   fputc('\n', out);
   for (int p = 0; p < TC_PARAM_COUNT; p++)
     if (tc_param_values(p) > 1) write_curve(&m, p, out);
+  judge_fits(&m, out);
   if (tc_machine_was_busy(&m))
     fprintf(out,
             "\nThe machine was busy: ranks had their cores %.0f %% of the time. Measure again when it is "

@@ -21,15 +21,13 @@ typedef struct target {
 #define TARGET(name, what)                                                                                   \
   { offsetof(tc_params, fit_##name##what), offsetof(tc_params, fit_##name##_s) }
 
-static const double least = 1e-15; /* of a time in a machine file */
-
 static double *at(tc_params *params, size_t offset) { return (double *)(void *)((char *)params + offset); }
 
 static void keep(const tc_log *log, const char *what, int count, const double *x, const double *y,
                  target where, tc_machine *machine) {
   const tc_fit fit = tc_fit_line(count, x, y);
-  *at(&machine->params, where.slope) = fmax(fit.slope, least);
-  *at(&machine->params, where.level) = fmax(fit.level, least);
+  *at(&machine->params, where.slope) = fmax(fit.slope, TC_MACHINE_FIT_LEAST_S);
+  *at(&machine->params, where.level) = fmax(fit.level, TC_MACHINE_FIT_LEAST_S);
   *at(&machine->spread, where.slope) = *at(&machine->spread, where.level) = fmax(fit.r2, 0.0);
   tc_log_note(log, TC_LOG_VERBOSE, "fit of %-28s gamma %10.3g s beta %10.3g s R^2 %.3f", what, fit.slope,
               fit.level, fit.r2);

@@ -3,6 +3,7 @@
 #include <omp.h>
 
 #include "base/memory.h"
+#include "io/config_solver.h"
 #include "solve/field.h"
 #include "solve/input_trial.h"
 
@@ -21,7 +22,11 @@ static bool is_given(const tc_boundary_choice *choice, const tc_dual *dual) {
   return false;
 }
 
-static tc_status look(const tc_boundary_choice *choice, const tc_dual *dual, tc_imagined_formulas *out) {
+/* How often a datum that changes is evaluated in a step whose end has this weight. */
+static int looks(double theta) { return theta > 0.0 && theta < 1.0 ? 2 : 1; }
+
+static tc_status look(const tc_boundary_choice *choice, const tc_dual *dual, double theta,
+                      tc_imagined_formulas *out) {
   uint8_t *given = NULL, *changing = NULL;
   const tc_status status = allocate(dual->cells, &given, &changing);
   out->where.given = given;
@@ -30,7 +35,7 @@ static tc_status look(const tc_boundary_choice *choice, const tc_dual *dual, tc_
     const tc_expression *datum = tc_boundary_datum(tc_boundary_rule_of(choice, dual->marker[b]));
     if (!datum) continue;
     given[dual->face[b] / 4]++;
-    changing[dual->face[b] / 4] += tc_expression_uses(datum, 3);
+    if (tc_expression_uses(datum, 3)) changing[dual->face[b] / 4] += (uint8_t)looks(theta);
   }
   return status;
 }
@@ -141,11 +146,17 @@ static tc_status open_sample(const tc_config *c, const tc_boundary_choice *choic
 
 /* ---- costs ---- */
 
-static tc_status try_with(sample *s, const tc_boundary_input *list, int count, tc_source *source, double end,
-                          tc_seconds *seconds, tc_counts *counts) {
+/* Where a run is tried: until when, with which weight of a step's end. */
+typedef struct window {
+  double end, theta;
+} window;
+
+static tc_status try_with(sample *s, const tc_boundary_input *list, int count, tc_source *source,
+                          window times, tc_seconds *seconds, tc_counts *counts) {
   tc_input *input = NULL;
   tc_status status = tc_input_create(&s->problem, list, count, source, &input);
-  if (!status) status = tc_input_try(&s->problem, input, end, s->value, seconds);
+  if (!status) tc_input_weigh(input, times.theta);
+  if (!status) status = tc_input_try(&s->problem, input, times.end, s->value, seconds);
   if (!status) tc_input_count(input, counts);
   tc_input_destroy(&input);
   return status;
@@ -156,12 +167,12 @@ static double each(double seconds, int64_t count) {
 }
 
 /* Once with data that change, once with data that stay: the difference is what evaluating them costs. */
-static tc_status try_sample(sample *s, const tc_boundary_input *list, int count, double end,
+static tc_status try_sample(sample *s, const tc_boundary_input *list, int count, window times,
                             tc_imagined_formulas *out) {
   tc_seconds all, added = {0};
   tc_counts counts = {{0}}, others = {{0}};
-  TC_TRY(try_with(s, list, count, s->source, end, &all, &counts));
-  if (count > 0) TC_TRY(try_with(s, list, 0, NULL, end, &added, &others));
+  TC_TRY(try_with(s, list, count, s->source, times, &all, &counts));
+  if (count > 0) TC_TRY(try_with(s, list, 0, NULL, times, &added, &others));
   out->row_s = each(added.boundary, counts.boundary_rows);
   out->datum_s = each(all.boundary - added.boundary, counts.boundary_data);
   out->cell_s = each(all.source, counts.source_cells);
@@ -181,7 +192,8 @@ static tc_status measure(const tc_config *c, const tc_boundary_choice *choice, c
   tc_boundary_input *list = NULL;
   tc_status status = open_sample(c, choice, mesh, dual, out->where.given, log, &s);
   if (!status) status = TC_ALLOC(list, s.physics->boundaries);
-  if (!status) status = try_sample(&s, list, tc_boundary_inputs(choice, s.physics, list), end_of(c), out);
+  const window times = {end_of(c), tc_config_theta(c)};
+  if (!status) status = try_sample(&s, list, tc_boundary_inputs(choice, s.physics, list), times, out);
   tc_free(list);
   close_sample(&s);
   return status;
@@ -194,7 +206,7 @@ tc_status tc_imagined_formulas_find(const tc_config *c, const tc_mesh *mesh, con
   *out = (tc_imagined_formulas){.where.source = tc_source_is_wanted(&c->source)};
   if (!tc_source_is_wanted(&c->source) && !is_given(&choice, dual)) return TC_OK;
   const tc_phase phase = tc_log_begin(log, "try the formulas");
-  TC_TRY(look(&choice, dual, out));
+  TC_TRY(look(&choice, dual, tc_config_theta(c), out));
   omp_set_num_threads(c->threads > 0 ? c->threads : 1);
   const tc_status status = measure(c, &choice, mesh, dual, log, out);
   omp_set_num_threads(before);

@@ -103,14 +103,25 @@ static tc_status march_pair(tc_session *s, tc_methods *m, int32_t block_size) {
   return TC_OK;
 }
 
+/* No one scope fits all: a preconditioner that has but one takes that, whatever the config says. */
+static int fitting_scope(const tc_preconditioner *preconditioner, int scope) {
+  for (int other = 0; other < tc_scopes.count; other++)
+    if (preconditioner->scopes == 1u << other) return other;
+  return scope;
+}
+
 static tc_status march_method(tc_session *s, tc_methods *m, int32_t block_size) {
+  const int scope = s->config->solver.preconditioner.scope;
+  tc_status status = TC_OK;
   if (m->preconditioners == 0) return march_pair(s, m, block_size);
-  for (int i = 0; i < m->preconditioners; i++) {
+  for (int i = 0; i < m->preconditioners && !status; i++) {
     s->config->solver.preconditioner.name = m->preconditioner[i];
     s->config->solver.preconditioner.named = true;
-    TC_TRY(march_pair(s, m, block_size));
+    s->config->solver.preconditioner.scope = fitting_scope(m->preconditioner[i], scope);
+    status = march_pair(s, m, block_size);
   }
-  return TC_OK;
+  s->config->solver.preconditioner.scope = scope;
+  return status;
 }
 
 tc_status tc_methods_march(tc_session *s, tc_methods *m, int32_t block_size) {

@@ -1,6 +1,7 @@
 #include <math.h>
 
 #include "base/memory.h"
+#include "io/config_solver.h"
 #include "run/phases.h"
 #include "solve/input_trial.h"
 
@@ -13,9 +14,8 @@ tc_status tc_session_make_source(tc_session *s) {
 
 /* Diffusion bounds explicit steps alone. */
 static void tell_input(const tc_session *s) {
-  const tc_integrator *method = s->config->time.method;
-  tc_input_beside(s->input, method->solves ? 0.0 : s->safe.spectrum.largest);
-  tc_input_weigh(s->input, method->solves && method->steps ? s->config->time.theta : 0.0);
+  tc_input_beside(s->input, s->config->time.method->solves ? 0.0 : s->safe.spectrum.largest);
+  tc_input_weigh(s->input, tc_config_theta(s->config));
 }
 
 tc_status tc_session_make_input(tc_session *s) {

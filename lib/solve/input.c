@@ -32,7 +32,7 @@ struct tc_input {
   tc_inflow *inflow;
   tc_source *source;
   double diffusion; /* its largest rate */
-  double theta;     /* weight of data at the end of a step */
+  double theta;     /* weight of what is at the end of a step */
   int parts;
   part *part;
   int32_t *face;   /* numbers of inflow, part by part; of all: */
@@ -255,7 +255,10 @@ tc_status tc_input_check_steady(const tc_input *input) {
   return input->source ? tc_source_check_steady(input->source) : TC_OK;
 }
 
-void tc_input_weigh(tc_input *input, double theta) { input->theta = theta; }
+void tc_input_weigh(tc_input *input, double theta) {
+  input->theta = theta;
+  if (input->source) tc_source_weigh(input->source, theta);
+}
 
 /* Evaluated in a step. */
 static int64_t data_of(const tc_input *input) { return (int64_t)input->varying * (1 + looks_twice(input)); }

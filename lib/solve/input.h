@@ -30,8 +30,8 @@ void tc_input_destroy(tc_input **input);
  * naming the formula, and the cell where it is not finite or beyond TC_FIELD_MOST. */
 tc_status tc_input_begin(tc_input *input, const double *value);
 
-/* From now on the data of a step are (1 - theta) g(t) + theta g(t + dt); 0 until it is told. Not collective.
- */
+/* From now on the data of a step are (1 - theta) g(t) + theta g(t + dt), and so is a source that reads
+ * neither v nor states; 0 until it is told. Not collective. */
 void tc_input_weigh(tc_input *input, double theta);
 
 /* Whether there is a source, and not only data at the boundary. Not collective, but the same on all ranks. */
@@ -41,7 +41,7 @@ bool tc_input_drives(const tc_input *input);
  * the steady state as its solution. Not collective, but the same on all ranks. */
 tc_status tc_input_check_steady(const tc_input *input);
 
-/* A step: next += dt (b + s), both at time t, data weighted as told, and where the field is now. Formulas
+/* A step: next += dt (b + s), both at time t, weighted as told, and where the field is now. Formulas
  * that do not mention t are not evaluated again. OpenMP inside; not collective. Notes the phases `boundary`
  * and `source` with their counts. Data that are not finite are remembered for tc_input_judge. Errors:
  * TC_INTERNAL out of memory. */

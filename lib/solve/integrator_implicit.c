@@ -2,9 +2,10 @@
  *
  *   (I - theta dt R) d = dt (R v + b + s),   v' = v + d
  *
- * b is made of data at the boundary that are weighted in time as R v is, (1 - theta) g(t) + theta g(t + dt);
- * the source s, with its states, is that of the beginning. Solved until what is left is small beside the
- * right side of the system for v', v + (1 - theta) dt R v + dt (b + s).
+ * b is made of data at the boundary that are weighted in time as R v is, (1 - theta) g(t) + theta g(t + dt),
+ * and so is a source s that reads neither v nor states; others, with their states, are those of the
+ * beginning. Solved until what is left is small beside the right side of the system for v', v + (1 - theta)
+ * dt R v + dt (b + s).
  *
  * Where nothing leaves through the boundary, the integral of d is exactly that of dt (b + s), since R v has
  * none: so the step gives d that mean, which solves for the constant mode, and the integral is kept at any

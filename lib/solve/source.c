@@ -18,16 +18,19 @@ static const tc_source_fault no_fault = {INFINITY, TC_GID_NONE, -1, NAN};
 
 static void point_columns(tc_source *s) {
   for (int k = 0; k < 3; k++) s->column[k] = (tc_column){s->space->centroid + k, 3};
+  memcpy(s->late, s->column, 3 * sizeof *s->late);
   s->column[TC_SOURCE_T] = (tc_column){&s->time, 0};
+  s->late[TC_SOURCE_T] = (tc_column){&s->end, 0};
   for (int k = 0; k < s->choice.states; k++)
     s->column[TC_SOURCE_VARIABLES + k] = (tc_column){tc_source_of_state(s->state, s, k), 1};
 }
 
-static bool is_fixed(const tc_source_choice *choice) {
-  bool fixed = choice->source != NULL;
-  for (int k = TC_SOURCE_T; fixed && k < TC_SOURCE_VARIABLES + choice->states; k++)
-    fixed = !tc_expression_uses(choice->source, k);
-  return fixed;
+/* Whether there is a source that reads the variables before `first` alone. */
+static bool reads_no_more(const tc_source_choice *choice, int first) {
+  bool no_more = choice->source != NULL;
+  for (int k = first; no_more && k < TC_SOURCE_VARIABLES + choice->states; k++)
+    no_more = !tc_expression_uses(choice->source, k);
+  return no_more;
 }
 
 /* Formulas for all threads. */
@@ -47,7 +50,8 @@ tc_status tc_source_create(const tc_space *space, const tc_source_choice *choice
   s->space = space;
   s->choice = *choice;
   s->cells = space->owned;
-  s->fixed = is_fixed(choice);
+  s->fixed = reads_no_more(choice, TC_SOURCE_T);
+  s->timed = !s->fixed && reads_no_more(choice, TC_SOURCE_V);
   s->threads = omp_get_max_threads();
   s->fault = no_fault;
   if (choice->source) TC_GUARD(status, TC_WORLD_ALLOC(world, s->value, cells));
@@ -112,12 +116,30 @@ static bool add(double dt, const double *rate, int32_t count, double *to) {
   return wild;
 }
 
+/* Whether the source is that of a step's beginning and end. */
+static bool is_weighted(const tc_source *s) { return s->timed && s->theta > 0.0; }
+
+static void weigh(const tc_source *s, int thread, int32_t from, int32_t to, double *value) {
+  double early[block];
+  tc_expression_run(s->choice.source, thread, s->late, from, to, value);
+  if (s->theta == 1.0) return;
+  tc_expression_run(s->choice.source, thread, s->column, from, to, early);
+  for (int32_t i = 0; i < to - from; i++) value[i] = (1.0 - s->theta) * early[i] + s->theta * value[i];
+}
+
+static void evaluate(const tc_source *s, int thread, int32_t from, int32_t to) {
+  if (s->fixed && s->is_here) return;
+  if (is_weighted(s))
+    weigh(s, thread, from, to, s->value + from);
+  else
+    tc_expression_run(s->choice.source, thread, s->column, from, to, s->value + from);
+}
+
 /* Some cells, while they are in the cache: all rates before any state changes. Whether the source is wild. */
 static bool advance_block(const tc_source *s, int thread, int32_t from, int32_t to, double dt, double *next) {
   const int states = s->choice.states;
   double *rate = s->rate + (size_t)thread * (size_t)states * block;
-  if (s->value && !(s->fixed && s->is_here))
-    tc_expression_run(s->choice.source, thread, s->column, from, to, s->value + from);
+  if (s->value) evaluate(s, thread, from, to);
   for (int k = 0; k < states; k++)
     tc_expression_run(s->choice.state[k].rate, thread, s->column, from, to, rate + (size_t)k * block);
   for (int k = 0; k < states; k++)
@@ -131,19 +153,23 @@ static int wild_state(const tc_source *s, int32_t cell) {
   return -1;
 }
 
-/* A source is not to blame for being wild where the field is. */
+/* A source is not to blame for being wild where the field is. One that is weighted was looked at when this
+ * step's beginning was the end of another. */
 static void note_fault(tc_source *s, const double *v) {
   tc_source_fault *f = &s->fault;
   for (int32_t i = 0; i < s->cells; i++)
     if (is_wild(s->value[i]) && !is_wild(v[i]) && s->space->id[i] < f->cell)
-      *f = (tc_source_fault){s->time, s->space->id[i], wild_state(s, i), v[i]};
+      *f = (tc_source_fault){is_weighted(s) ? s->end : s->time, s->space->id[i], wild_state(s, i), v[i]};
 }
+
+void tc_source_weigh(tc_source *s, double theta) { s->theta = theta; }
 
 void tc_source_advance(tc_source *s, double t, double dt, const double *v_now, double *v_next,
                        tc_ledger *ledger) {
   const double since = tc_now_s();
   bool wild = false;
   s->time = t;
+  s->end = t + dt;
   s->column[TC_SOURCE_V] = (tc_column){v_now, 1};
 #pragma omp parallel for schedule(static) num_threads(s->threads) reduction(|| : wild)
   for (int32_t from = 0; from < s->cells; from += block)

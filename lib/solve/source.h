@@ -48,9 +48,13 @@ tc_status tc_source_try(tc_source *source, const double *v);
 /* As tc_input_check_steady. */
 tc_status tc_source_check_steady(const tc_source *source);
 
-/* Not collective, in parallel over threads. A step of explicit Euler: v_next += dt * source and state += dt *
- * rate, both at time t where the field is v_now[owned]. Notes the phase `source` and its cells. A source that
- * is not finite is remembered for tc_source_judge. */
+/* From now on a source that reads neither v nor states is (1 - theta) s(t) + theta s(t + dt) in a step; 0
+ * until it is told. Not collective. */
+void tc_source_weigh(tc_source *source, double theta);
+
+/* Not collective, in parallel over threads. A step: v_next += dt * source, weighted as told, and state += dt
+ * * rate, both at time t where the field is v_now[owned]. Notes the phase `source` and its cells. A source
+ * that is not finite is remembered for tc_source_judge. */
 void tc_source_advance(tc_source *source, double t, double dt, const double *v_now, double *v_next,
                        tc_ledger *ledger);
 

@@ -52,6 +52,8 @@ expect_no 'one rank without --fit' "$folder/stdout" fit_
 launch 2 calibrate --quick --fit -q -o "$machine"
 expect_code 'fitted' 0
 expect_file 'fitted' fit_cg_flop_s: fit_jacobi_s: fit_qmr_flop_s: fit_send_short_s: fit_receive_long_double_s:
+expect_output 'fitted' 'R^2 '
+grep -q '^# quality of the fit, R^2' "$machine" || fail 'fitted: the file does not say what stands there'
 launch 2 run configs/cube.yaml -q -s time.end=null -s time.steps=3 --machine "$machine" --model paraiso
 expect_code 'a run by what is fitted' 0
 expect_output 'a run by what is fitted' 'Forecast: the paraiso model'

@@ -34,6 +34,12 @@ done
 /usr/bin/python3 -c 'import json, sys
 told = [[(x["solver"]["iterations"], x["solver"]["true_residual"], x["field"]["hash"]) for x in json.load(open(name))["results"]] for name in sys.argv[1:]]
 sys.exit(told[0] != told[1])' "$folder/pairs-0.json" "$folder/pairs-2.json" || fail 'iterations and bits depend on the ranks'
+# Each takes the scope that it has; where it has both, that of the config.
+for scope in global rank; do
+  launch 2 compare "$folder/two-point.yaml" -q --methods bicgstab --preconditioners jacobi,ilut,ssor -s "solver.preconditioner.scope=$scope" --json "$folder/scopes.json"
+  expect_code "scopes beside each other, $scope" 0
+  told scopes '[x["solver"]["scope"] for x in r["results"]] == ["global", "rank", "'$scope'"] and r["failures"] == []'
+done
 # What entered is that of a pair that went well, whatever fails behind it.
 launch 0 compare "$folder/two-point.yaml" -q --methods cg,jacobi --preconditioners none -s solver.most_iterations=100 -s source=x-0.3 \
   -s 'boundary.default={kind: value, value: y}' -s time.multiple=1000 --json "$folder/last.json"

@@ -1,6 +1,7 @@
 #include "io/residual_file.h"
 
 #include <math.h>
+#include <string.h>
 
 #include "io/mesh_files.h"
 #include "support/expect.h"
@@ -78,6 +79,27 @@ Test(residual_file, only_such_files_are_replaced) {
   file_path(&f, "r.csv/x.csv", path);
   files = (tc_files){0};
   expect_error(tc_residual_file_prepare(path, &files), TC_OUTPUT, "r.csv");
+  folder_remove(&f);
+}
+
+/* Whenever a run is killed, its file ends with a whole row. */
+Test(residual_file, rows_are_written_whole) {
+  char path[400];
+  size_t seen = 0, grown = 0;
+  folder f = folder_make();
+  file_path(&f, "r.csv", path);
+  tc_residual_file *file = begin(path);
+  for (int k = 0; k < 1000; k++) {
+    tc_residual_file_add(file, 1, k, 1.0 / (3.0 + k), false);
+    char *text = file_text(&f, "r.csv.part");
+    const size_t length = strlen(text);
+    cr_assert(length == 0 || text[length - 1] == '\n', "row %d: ..%s", k, text + length - 20);
+    grown += length > seen;
+    seen = length;
+    free(text);
+  }
+  cr_expect_gt(grown, 5);
+  cr_expect(tc_residual_file_abandon(&file));
   folder_remove(&f);
 }
 

@@ -49,7 +49,8 @@ static double *dense_factors(const tc_linear *system, int fill, double drop) {
     for (int32_t j = 0; j < n; j++) square += w[j] * w[j];
     const double least = drop * sqrt(square);
     for (int32_t k = 0; k < i; k++) {
-      w[k] = fabs(w[k]) > least ? w[k] * (1.0 / F[(int64_t)k * n + k]) : 0.0;
+      w[k] *= 1.0 / F[(int64_t)k * n + k];
+      if (!(fabs(w[k]) > least)) w[k] = 0.0;
       for (int32_t j = k + 1; j < n; j++)
         if (w[k] != 0.0 && F[(int64_t)k * n + j] != 0.0) w[j] -= w[k] * F[(int64_t)k * n + j];
     }

@@ -85,6 +85,26 @@ static void march(bench *b, int steps, double dt) {
   bench b = open_bench(world, &(texts){__VA_ARGS__});                                                        \
   start(&b, 0.5)
 
+/* What reads neither v nor states is that of both ends of a step, what is wild then is told with its time. */
+ThreadedTest(source, what_depends_on_time_alone_is_weighted) {
+  for (double theta = 0.0; theta <= 1.0; theta += 0.25) {
+    BENCH(b, "x + 10*t + 1/(4 - t)", {{"x", "1"}});
+    const tc_space *space = b.problem->space;
+    const double early = 2.5 + 1.0 / 3.75, late = 3.75 + 1.0 / 3.625;
+    tc_source_weigh(b.source, theta);
+    tc_source_advance(b.source, 0.25, 0.125, b.v, b.next, NULL);
+    for (int32_t i = 0; i < space->owned; i++) {
+      const double x = space->centroid[3 * (size_t)i], s = x + (1.0 - theta) * early + theta * late;
+      cr_assert_float_eq(tc_source_value(b.source)[i], s, 1e-14, "%g: %g", theta,
+                         tc_source_value(b.source)[i] - s);
+      cr_assert_float_eq(tc_source_state(b.source, 0)[i], x + 0.125, 1e-14);
+    }
+    tc_source_advance(b.source, theta > 0.0 ? 3.0 : 4.0, 1.0, b.v, b.next, NULL);
+    expect_error(tc_source_judge(b.source), TC_NUMERICAL, "at t = 4");
+    close_bench(&b);
+  }
+}
+
 ThreadedTest(source, a_step_takes_everything_at_its_beginning) {
   BENCH(b, "x + 10*y + 100*z + 1000*t + v*u - w", {{"x", "v - u + t"}, {"2*y", "w*v"}});
   const tc_space *space = b.problem->space;
