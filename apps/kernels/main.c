@@ -1,0 +1,60 @@
+/* kernels: products with constructed instances (Langguth, Wu, Chai and Cai 2015), without MPI. */
+#include <stdio.h>
+#include <string.h>
+
+#include "command.h"
+
+static const char help[] =
+    "kernels: products with constructed instances, whose neighbours lie as far apart as you say\n\n"
+    "usage: kernels run [OPTIONS]\n\n"
+    "  run       times products, and checks them\n\n"
+    "  kernels COMMAND --help   what a command takes, with an example\n\n"
+    "Results go to stdout, messages to stderr. Exit codes: 0 done; 2 command line; 4 a product is wrong; 5 "
+    "output\n"
+    "failure; 1 anything else.\n";
+
+static const struct entry {
+  const char *name;
+  tc_command command;
+  tc_status (*run)(const tc_options *options);
+  const char *const *usage;
+} entries[] = {{"run", TC_COMMAND_RUN, tc_kernels_run, &tc_kernels_run_usage}};
+
+static const struct entry *find(const char *name) {
+  for (size_t i = 0; i < sizeof entries / sizeof *entries; i++)
+    if (strcmp(entries[i].name, name) == 0) return &entries[i];
+  return NULL;
+}
+
+static bool is_help(const char *word) { return strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0; }
+
+static tc_status perform(int argc, char **argv) {
+  tc_options options;
+  if (is_help(argv[1])) {
+    fputs(help, stdout);
+    return TC_OK;
+  }
+  const struct entry *entry = find(argv[1]);
+  if (!entry) return tc_status_make(TC_USAGE, "unknown command '%s' (see kernels --help)", argv[1]);
+  for (int i = 2; i < argc; i++)
+    if (is_help(argv[i])) {
+      fputs(*entry->usage, stdout);
+      return TC_OK;
+    }
+  TC_TRY(tc_options_parse(entry->command, argc - 2, argv + 2, &options));
+  return entry->run(&options);
+}
+
+int main(int argc, char **argv) {
+  if (argc < 2) {
+    fputs(help, stdout);
+    return TC_USAGE;
+  }
+  tc_status status = perform(argc, argv);
+  if (!status && (fflush(stdout) || ferror(stdout)))
+    status = tc_status_make(TC_OUTPUT, "stdout cannot be written");
+  if (status) fprintf(stderr, "kernels: error: %s\n", tc_status_text(status));
+  const int code = (int)tc_status_code(status);
+  tc_status_free(&status);
+  return code;
+}

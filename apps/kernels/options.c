@@ -1,0 +1,215 @@
+#include "options.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/text.h"
+#include "base/threads.h"
+#include "graph/instance.h"
+
+enum { most_steps = 1000000, usual_blocks = 20 };
+
+/* What can only be judged when all is known stays text until then. */
+typedef struct reading {
+  tc_options *out;
+  const char *blocks;
+} reading;
+
+/* A whole number from low to high, as 1000 or 1e3, that fills [at, end). */
+static bool read_integer(const char *at, const char *end, int32_t low, int32_t high, int32_t *out) {
+  tc_text text = {at, end};
+  double number;
+  if (!tc_text_integer(&text, &number) || text.at != end || number < low || number > high) return false;
+  *out = (int32_t)number;
+  return true;
+}
+
+static tc_status read_number(const char *name, const char *value, int32_t low, int32_t high, int32_t *out) {
+  if (read_integer(value, value + strlen(value), low, high, out)) return TC_OK;
+  return tc_status_make(TC_USAGE, "%s %s: a whole number from %d to %d is needed", name, value, (int)low,
+                        (int)high);
+}
+
+/* What is between separators, one after the other; false at the end. A copy, cut off where it is too long. */
+static bool next_word(const char **at, const char *separator, char word[64]) {
+  if (!*at) return false;
+  const size_t length = strcspn(*at, separator);
+  const size_t kept = length < 63 ? length : 63;
+  memcpy(word, *at, kept);
+  word[kept] = '\0';
+  *at = (*at)[length] ? *at + length + 1 : NULL;
+  return true;
+}
+
+static tc_status add(const char *name, int32_t number, tc_options_list *list) {
+  if (list->count == TC_OPTIONS_LIST)
+    return tc_status_make(TC_USAGE, "%s: more than %d numbers", name, (int)TC_OPTIONS_LIST);
+  list->of[list->count++] = number;
+  return TC_OK;
+}
+
+static tc_status set_cells(const char *name, const char *value, reading *r) {
+  return read_number(name, value, TC_INSTANCE_LEAST, TC_INSTANCE_MOST, &r->out->cells);
+}
+
+static tc_status set_seed(const char *name, const char *value, reading *r) {
+  return read_number(name, value, 0, INT32_MAX, &r->out->seed);
+}
+
+static tc_status set_steps(const char *name, const char *value, reading *r) {
+  return read_number(name, value, 1, most_steps, &r->out->steps);
+}
+
+static tc_status set_blocks(const char *name, const char *value, reading *r) {
+  (void)name;
+  r->blocks = value;
+  return TC_OK;
+}
+
+static tc_status set_threads(const char *name, const char *value, reading *r) {
+  char word[64];
+  int32_t threads = 1;
+  r->out->threads.count = 0;
+  while (next_word(&value, ",", word)) {
+    TC_TRY(read_number(name, word, 1, TC_THREADS_MOST, &threads));
+    TC_TRY(add(name, threads, &r->out->threads));
+  }
+  return TC_OK;
+}
+
+static tc_status set_kernels(const char *name, const char *value, reading *r) {
+  char word[64];
+  int kernel = 0;
+  r->out->kernels.count = 0;
+  while (next_word(&value, ",", word)) {
+    TC_TRY(tc_registry_choose(&tc_kernels, name, word, NULL, &kernel));
+    TC_TRY(add(name, kernel, &r->out->kernels));
+  }
+  return TC_OK;
+}
+
+static tc_status set_form(const char *name, const char *value, reading *r) {
+  return tc_registry_choose(&tc_forms, name, value, NULL, &r->out->form);
+}
+
+static tc_status set_json(const char *name, const char *value, reading *r) {
+  (void)name;
+  r->out->json = value;
+  return TC_OK;
+}
+
+static const struct option {
+  const char *name;
+  int commands; /* that take it */
+  tc_status (*set)(const char *name, const char *value, reading *out);
+} options[] = {
+    {"--cells", TC_COMMAND_RUN | TC_COMMAND_COUNT, set_cells},
+    {"--blocks", TC_COMMAND_RUN | TC_COMMAND_COUNT, set_blocks},
+    {"--seed", TC_COMMAND_RUN | TC_COMMAND_COUNT, set_seed},
+    {"--json", TC_COMMAND_RUN | TC_COMMAND_COUNT, set_json},
+    {"--steps", TC_COMMAND_RUN, set_steps},
+    {"--threads", TC_COMMAND_RUN, set_threads},
+    {"--kernel", TC_COMMAND_RUN, set_kernels},
+    {"--form", TC_COMMAND_RUN, set_form},
+};
+
+/* Of "--name", or of "--name=value". */
+static const struct option *find(tc_command command, const char *word) {
+  const size_t length = strcspn(word, "=");
+  for (size_t i = 0; i < sizeof options / sizeof *options; i++)
+    if ((options[i].commands & (int)command) && strlen(options[i].name) == length &&
+        strncmp(options[i].name, word, length) == 0)
+      return &options[i];
+  return NULL;
+}
+
+/* A block of so many rows, in range or not. */
+static tc_status read_block(const char *word, int32_t cells, int32_t *block) {
+  const char *end = word + strlen(word);
+  if (!read_integer(word, end, INT32_MIN, INT32_MAX, block))
+    return tc_status_make(TC_USAGE, "--blocks %s: numbers of rows are needed, like 8,64 or 8:500000:20",
+                          word);
+  if (*block < TC_INSTANCE_LEAST)
+    return tc_status_make(TC_USAGE, "--blocks %s: a block needs at least %d rows: four neighbours and itself",
+                          word, (int)TC_INSTANCE_LEAST);
+  if (*block > cells)
+    return tc_status_make(TC_USAGE, "--blocks %s: a block cannot have more rows than there are (--cells %d)",
+                          word, (int)cells);
+  return TC_OK;
+}
+
+/* `count` sizes in equal ratios; those that are rounded to the same number once. */
+static tc_status add_ratios(int32_t low, int32_t high, int32_t count, tc_options_list *list) {
+  for (int32_t k = 0; k < count; k++) {
+    const double part = count > 1 ? (double)k / (count - 1) : 0.0;
+    const int32_t block = (int32_t)lround(low * pow((double)high / low, part));
+    if (list->count == 0 || list->of[list->count - 1] != block) TC_TRY(add("--blocks", block, list));
+  }
+  return TC_OK;
+}
+
+/* low:high:count */
+static tc_status read_ratios(const char *value, int32_t cells, tc_options_list *list) {
+  char word[64];
+  int32_t part[3] = {0};
+  int parts = 0;
+  const char *at = value;
+  for (; parts < 3 && next_word(&at, ":", word); parts++)
+    TC_TRY(parts < 2 ? read_block(word, cells, &part[parts])
+                     : read_number("--blocks ..:", word, 1, TC_OPTIONS_LIST, &part[parts]));
+  if (parts < 3 || at)
+    return tc_status_make(TC_USAGE, "--blocks %s: lowest:highest:how many are needed, like 8:500000:20",
+                          value);
+  return add_ratios(part[0], part[1], part[2], list);
+}
+
+static tc_status read_blocks(const char *value, int32_t cells, tc_options_list *list) {
+  char word[64];
+  int32_t block = 0;
+  if (strchr(value, ':')) return read_ratios(value, cells, list);
+  while (next_word(&value, ",", word)) {
+    TC_TRY(read_block(word, cells, &block));
+    TC_TRY(add("--blocks", block, list));
+  }
+  return TC_OK;
+}
+
+/* The paper's: up to half of the cells. */
+static tc_status usual(tc_options *o) {
+  const int32_t half = o->cells / 2;
+  return add_ratios(TC_INSTANCE_LEAST, half > TC_INSTANCE_LEAST ? half : TC_INSTANCE_LEAST, usual_blocks,
+                    &o->blocks);
+}
+
+static tc_status finish(const reading *r) {
+  tc_options *o = r->out;
+  int told = 0;
+  TC_TRY(tc_threads_told(&told));
+  if (o->threads.count == 0) TC_TRY(add("--threads", told > 0 ? told : 1, &o->threads));
+  return r->blocks ? read_blocks(r->blocks, o->cells, &o->blocks) : usual(o);
+}
+
+tc_status tc_options_parse(tc_command command, int argc, char **argv, tc_options *out) {
+  reading r = {.out = out};
+  *out = (tc_options){.cells = 1000000, .seed = 1, .steps = 100};
+  out->kernels = (tc_options_list){1, {tc_registry_find(&tc_kernels, "placed")}};
+  for (int i = 0; i < argc; i++) {
+    if (strcmp(argv[i], "--directed") == 0) {
+      out->directed = true;
+      continue;
+    }
+    const struct option *option = find(command, argv[i]);
+    const char *equals = strchr(argv[i], '=');
+    if (!option) return tc_status_make(TC_USAGE, "unknown option %s (see --help)", argv[i]);
+    if (!equals && ++i == argc)
+      return tc_status_make(TC_USAGE, "option %s needs a value (see --help)", option->name);
+    TC_TRY(option->set(option->name, equals ? equals + 1 : argv[i], &r));
+  }
+  return finish(&r);
+}
+
+tc_status tc_options_instance(const tc_options *o, int32_t block, int32_t *column) {
+  if (!o->directed) return tc_instance_symmetric(o->cells, block, (uint64_t)o->seed, column);
+  tc_instance_directed(o->cells, block, TC_INSTANCE_DEGREE, (uint64_t)o->seed, column);
+  return TC_OK;
+}

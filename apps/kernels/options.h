@@ -1,0 +1,31 @@
+/* The command line of kernels. */
+#ifndef TC_KERNELS_OPTIONS_H
+#define TC_KERNELS_OPTIONS_H
+
+#include "product.h"
+
+enum { TC_OPTIONS_LIST = 128 };
+
+typedef struct tc_options_list {
+  int count;
+  int32_t of[TC_OPTIONS_LIST];
+} tc_options_list;
+
+typedef struct tc_options {
+  int32_t cells, seed, steps;
+  bool directed;
+  tc_options_list blocks, threads;
+  tc_options_list kernels; /* numbers in tc_kernels */
+  int form;                /* in tc_forms */
+  const char *json;        /* path, NULL when not given; borrowed from argv */
+} tc_options;
+
+typedef enum tc_command { TC_COMMAND_RUN = 1, TC_COMMAND_COUNT = 2 } tc_command;
+
+/* Reads what follows the command's name and fills in its defaults. Errors: TC_USAGE, naming the option. */
+tc_status tc_options_parse(tc_command command, int argc, char **argv, tc_options *out);
+
+/* The columns [cells][4] of the instance with blocks of so many rows. Errors: TC_INTERNAL out of memory. */
+tc_status tc_options_instance(const tc_options *options, int32_t block, int32_t *column);
+
+#endif

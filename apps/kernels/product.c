@@ -1,0 +1,99 @@
+#include "product.h"
+
+#include <omp.h>
+
+#include "base/memory.h"
+#include "base/threads.h"
+#include "graph/instance.h"
+#include "numbers.h"
+#include "sparse/kernels.h"
+#include "sparse/matrix.h"
+#include "sparse/row.h"
+
+/* Form (1) of the paper: without a diagonal, and of constants exactly 0. */
+static void difference_rows(const tc_ell *A, int32_t begin, int32_t end, const double *restrict x,
+                            double *restrict y) {
+  const double *value = A->value + (size_t)begin * TC_INSTANCE_DEGREE;
+  const int32_t *column = A->column + (size_t)begin * TC_INSTANCE_DEGREE;
+  for (int32_t i = begin; i < end; i++, value += TC_INSTANCE_DEGREE, column += TC_INSTANCE_DEGREE) {
+    const double own = x[i];
+#define X_LESS_OWN(k) x[column[k]] - own
+    TC_ROW_SUM(y[i], TC_INSTANCE_DEGREE, value, X_LESS_OWN);
+#undef X_LESS_OWN
+  }
+}
+
+static const tc_form forms[] = {
+    {"difference", "y_i = sum of a_ij (x_j - x_i)", 11, 64, difference_rows},
+    {"matrix", "y_i = a_ii x_i + sum of a_ij x_j", 9, 72, tc_ell_multiply_rows},
+};
+static const char *form_name(int index) { return forms[index].name; }
+static const char *form_summary(int index) { return forms[index].summary; }
+const tc_form *tc_form_at(int index) { return &forms[index]; }
+const tc_registry tc_forms = {sizeof forms / sizeof *forms, form_name, form_summary, NULL};
+
+static const tc_kernel kernels[] = {
+    {"simple", "the first thread touches all arrays first", false},
+    {"placed", "each thread touches its own part first", true},
+};
+static const char *kernel_name(int index) { return kernels[index].name; }
+static const char *kernel_summary(int index) { return kernels[index].summary; }
+const tc_kernel *tc_kernel_at(int index) { return &kernels[index]; }
+const tc_registry tc_kernels = {sizeof kernels / sizeof *kernels, kernel_name, kernel_summary, NULL};
+
+/* Touches pages of x and y first; those of A have been. */
+static void fill(tc_product *p, const int32_t *column) {
+#pragma omp parallel for schedule(static)
+  for (int32_t i = 0; i < p->A->rows; i++) {
+    for (size_t e = (size_t)i * TC_INSTANCE_DEGREE; e < ((size_t)i + 1) * TC_INSTANCE_DEGREE; e++) {
+      p->A->column[e] = column[e];
+      p->A->value[e] = tc_numbers_weight(i, column[e]);
+      p->A->diagonal[i] -= p->A->value[e];
+    }
+    p->x[i] = (double)tc_numbers_x(i, 0);
+    p->y[i] = 0.0;
+  }
+}
+
+tc_status tc_product_create(const tc_form *form, const tc_kernel *kernel, int32_t rows, const int32_t *column,
+                            int threads, tc_product **out) {
+  tc_product *p = NULL;
+  tc_status status = TC_OK;
+  TC_TRY(TC_ALLOC_ZERO(p, 1));
+  p->form = form;
+  TC_GUARD(status, tc_threads_use(kernel->placed ? threads : 1)); /* who touches */
+  TC_GUARD(status, tc_ell_create(rows, rows, TC_INSTANCE_DEGREE, &p->A));
+  TC_GUARD(status, TC_ALLOC(p->x, rows));
+  TC_GUARD(status, TC_ALLOC(p->y, rows));
+  fill(p, column);
+  TC_GUARD(status, tc_threads_use(threads));
+  *out = p;
+  return TC_OK;
+cleanup:
+  tc_product_destroy(&p);
+  return status;
+}
+
+void tc_product_destroy(tc_product **product) {
+  if (!*product) return;
+  tc_ell_destroy(&(*product)->A);
+  tc_free((*product)->x);
+  tc_free((*product)->y);
+  tc_free(*product);
+  *product = NULL;
+}
+
+void tc_product_multiply(tc_product *p) {
+#pragma omp parallel
+  {
+    int32_t begin, end;
+    tc_matrix_share(p->A->rows, omp_get_thread_num(), omp_get_num_threads(), &begin, &end);
+    p->form->rows(p->A, begin, end, p->x, p->y);
+  }
+}
+
+void tc_product_advance(tc_product *p) {
+  p->step++;
+#pragma omp parallel for schedule(static)
+  for (int32_t i = 0; i < p->A->rows; i++) p->x[i] += i & 3;
+}

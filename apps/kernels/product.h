@@ -1,0 +1,50 @@
+/* A product with an instance: the paper's kernels for CPUs (Langguth et al. 2015, Figures 4 and 5). */
+#ifndef TC_KERNELS_PRODUCT_H
+#define TC_KERNELS_PRODUCT_H
+
+#include <stdbool.h>
+
+#include "base/registry.h"
+#include "sparse/ell.h"
+
+/* How the row is written: both give the same sum. */
+typedef struct tc_form {
+  const char *name, *summary;
+  int flop;  /* of a row */
+  int bytes; /* of a row, that have to move: values, columns, x and y once each */
+  /* y of the rows begin .. end-1, by the calling thread alone. */
+  void (*rows)(const tc_ell *A, int32_t begin, int32_t end, const double *x, double *y);
+} tc_form;
+
+extern const tc_registry tc_forms;
+const tc_form *tc_form_at(int index);
+
+/* Where the arrays lie. */
+typedef struct tc_kernel {
+  const char *name, *summary;
+  bool placed; /* each thread touches first what it will use; otherwise the first thread touches all */
+} tc_kernel;
+
+extern const tc_registry tc_kernels;
+const tc_kernel *tc_kernel_at(int index);
+
+typedef struct tc_product {
+  const tc_form *form;
+  tc_ell *A;
+  double *x, *y; /* [A->rows] */
+  int32_t step;  /* x is that of this step (numbers.h) */
+} tc_product;
+
+/* Of the columns [rows][4] with the weights and x of numbers.h, step 0. From then on the program has so many
+ * threads. Errors: TC_USAGE too many threads, TC_INTERNAL out of memory. */
+tc_status tc_product_create(const tc_form *form, const tc_kernel *kernel, int32_t rows, const int32_t *column,
+                            int threads, tc_product **out);
+void tc_product_destroy(tc_product **product);
+
+/* y = A x, by all threads, each a consecutive part of the rows. */
+void tc_product_multiply(tc_product *product);
+
+/* x of the next step, by the threads that own it. */
+void tc_product_advance(tc_product *product);
+
+#endif

@@ -1,0 +1,35 @@
+#!/usr/bin/env bash
+# kernels is built and runs where there is neither MPI nor any other library: they are hidden, and must not be looked for.
+set -uo pipefail
+. "$(dirname "${BASH_SOURCE[0]}")/../support/limited.sh"
+readonly source=${TETRACAST_SOURCE:-$(cd "$(dirname "$0")/../.." && pwd)}
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+
+fail() { # what
+  printf 'FAILED: %s\n' "$1"
+  tail -n 30 "$folder/log"
+  exit 1
+}
+
+unset CMAKE_C_COMPILER_LAUNCHER
+configure() { # what is to be built
+  cmake -S "$source" -B "$folder/$1" -DTETRACAST_ONLY="$1" -DCMAKE_BUILD_TYPE=None -DCMAKE_C_FLAGS=-O0 -DTETRACAST_WERROR=ON \
+    -DTETRACAST_TESTS=ON -DCMAKE_DISABLE_FIND_PACKAGE_MPI=ON -DCMAKE_DISABLE_FIND_PACKAGE_PkgConfig=ON > "$folder/log" 2>&1
+}
+
+configure kernels || fail 'it cannot be configured'
+grep -q 'kernels alone: no MPI, .*; without tetracast, heat2d, paraiso and the tests$' "$folder/log" || fail 'what is left out is not told'
+if grep -E '^(MPI|HDF5|METIS|FYAML|MUPARSER|CRITERION)_' "$folder/kernels/CMakeCache.txt"; then fail 'something was looked for'; fi
+cmake --build "$folder/kernels" -j2 > "$folder/log" 2>&1 || fail 'it is not built'
+[ "$(ls "$folder/kernels/bin")" = kernels ] || fail "more was built: $(ls "$folder/kernels/bin")"
+readelf -d "$folder/kernels/bin/kernels" | sed -nE 's/.*\(NEEDED\).*\[(.*)\]/\1/p' > "$folder/log"
+if grep -vE '^(libc|libm|libgomp|ld-linux[^.]*)\.so' "$folder/log"; then fail 'it needs more libraries'; fi
+limited 60 "$folder/kernels/bin/kernels" run --cells 2000 --blocks 8,2000 --threads 2 --steps 5 --json "$folder/r.json" \
+  > "$folder/log" 2>&1 || fail 'it does not run'
+grep -q '"block": 2000' "$folder/r.json" || fail 'it leaves no report'
+
+if configure heat2d; then fail 'a program that cannot be built alone is accepted'; fi
+tr -s ' \n' ' ' < "$folder/log" | grep -q "TETRACAST_ONLY is 'heat2d': only kernels can be built alone" || fail 'it is not told what can be built alone'
+if configure ''; then fail 'the whole is configured without MPI'; fi
+echo 'kernels needs the C library and OpenMP alone'

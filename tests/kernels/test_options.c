@@ -1,0 +1,87 @@
+#include "options.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "support/expect.h"
+
+enum { most_words = 16 };
+
+/* The words between blanks. The options borrow them, so they stay. */
+static tc_status parse(tc_command command, const char *line, tc_options *out) {
+  static char text[300];
+  static char *word[most_words];
+  int words = 0;
+  snprintf(text, sizeof text, "%s", line);
+  for (char *at = strtok(text, " "); at && words < most_words; at = strtok(NULL, " ")) word[words++] = at;
+  return tc_options_parse(command, words, word, out);
+}
+
+static void expect_list(const tc_options_list *list, int count, const int32_t *wanted) {
+  cr_assert_eq(list->count, count, "%d numbers", list->count);
+  for (int i = 0; i < count; i++) cr_assert_eq(list->of[i], wanted[i], "%d", (int)list->of[i]);
+}
+
+Test(options, what_is_not_said_has_a_default) {
+  tc_options o;
+  unsetenv("OMP_NUM_THREADS");
+  expect_ok(parse(TC_COMMAND_RUN, "", &o));
+  cr_assert(o.cells == 1000000 && o.steps == 100 && o.seed == 1 && !o.directed && !o.json);
+  cr_assert_eq(o.blocks.count, 20);
+  cr_assert(o.blocks.of[0] == 5 && o.blocks.of[19] == 500000);
+  expect_list(&o.threads, 1, (int32_t[]){1});
+  expect_list(&o.kernels, 1, (int32_t[]){1});
+  cr_assert_str_eq(tc_form_at(o.form)->name, "difference");
+  setenv("OMP_NUM_THREADS", "3", 1);
+  expect_ok(parse(TC_COMMAND_RUN, "--cells 7", &o));
+  expect_list(&o.threads, 1, (int32_t[]){3});
+  expect_list(&o.blocks, 1, (int32_t[]){5});
+}
+
+Test(options, lists) {
+  tc_options o;
+  expect_ok(
+      parse(TC_COMMAND_RUN, "--blocks=8,5e1,1000 --cells 1e3 --threads 2,1 --kernel placed,simple", &o));
+  expect_list(&o.blocks, 3, (int32_t[]){8, 50, 1000});
+  expect_list(&o.threads, 2, (int32_t[]){2, 1});
+  expect_list(&o.kernels, 2, (int32_t[]){1, 0});
+  expect_ok(parse(TC_COMMAND_RUN, "--blocks 8:8000:4 --directed --form matrix --seed 0 --json f", &o));
+  expect_list(&o.blocks, 4, (int32_t[]){8, 80, 800, 8000});
+  cr_assert(o.directed && o.seed == 0);
+  cr_assert_str_eq(tc_form_at(o.form)->name, "matrix");
+  expect_ok(parse(TC_COMMAND_RUN, "--blocks 5:7:128", &o)); /* each once */
+  expect_list(&o.blocks, 3, (int32_t[]){5, 6, 7});
+  expect_ok(parse(TC_COMMAND_RUN, "--blocks 9:99:1", &o));
+  expect_list(&o.blocks, 1, (int32_t[]){9});
+}
+
+Test(options, what_makes_no_sense_is_refused) {
+  static const char *const cases[][2] = {
+      {"--cells 4", "--cells 4: a whole number from 5 to 536870912"},
+      {"--cells -1", "--cells -1"},
+      {"--cells 536870913", "--cells 536870913"},
+      {"--steps 0", "--steps 0"},
+      {"--blocks 4", "--blocks 4: a block needs at least 5 rows: four neighbours and itself"},
+      {"--blocks 8,-3", "--blocks -3: a block needs"},
+      {"--blocks 4:9:2", "--blocks 4: a block needs"},
+      {"--blocks 9 --cells 8", "--blocks 9: a block cannot have more rows than there are (--cells 8)"},
+      {"--blocks 8:9:2 --cells 8", "--blocks 9: a block cannot"},
+      {"--blocks 8,,9", "numbers of rows are needed"},
+      {"--blocks 8,", "numbers of rows are needed"},
+      {"--blocks 8.5", "--blocks 8.5: numbers of rows are needed"},
+      {"--blocks 8:9", "--blocks 8:9: lowest:highest:how many"},
+      {"--blocks 8:9:2:3", "lowest:highest:how many"},
+      {"--blocks 8:9:0", "a whole number from 1 to 128"},
+      {"--blocks 8:9:2,9", "a whole number from 1 to 128"},
+      {"--threads 0", "--threads 0"},
+      {"--threads 1,x", "--threads x"},
+      {"--kernel fast", "--kernel: expected one of simple, placed, found 'fast'"},
+      {"--form round", "--form: expected one of difference, matrix, found 'round'"},
+      {"--cells", "option --cells needs a value"},
+      {"cells", "unknown option cells"},
+  };
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    tc_options o;
+    expect_error(parse(TC_COMMAND_RUN, cases[i][0], &o), TC_USAGE, cases[i][1]);
+  }
+}

@@ -1,0 +1,96 @@
+#include "product.h"
+
+#include <stdlib.h>
+
+#include "graph/instance.h"
+#include "numbers.h"
+#include "support/expect.h"
+
+enum { rows = 1003 };
+
+static int32_t column[rows * TC_INSTANCE_DEGREE];
+
+static void instance(bool directed) {
+  if (directed)
+    tc_instance_directed(rows, 40, TC_INSTANCE_DEGREE, 2, column);
+  else
+    expect_ok(tc_instance_symmetric(rows, 40, 2, column));
+}
+
+static tc_status check(const tc_product *p, bool symmetric) {
+  return tc_numbers_check(rows, column, symmetric, p->step, p->y, "this one");
+}
+
+/* Every form with every kernel, on more threads and fewer, step after step. */
+Test(product, all_are_right_in_every_step) {
+  for (int all = 0; all < 2 * tc_forms.count * tc_kernels.count; all++) {
+    const bool directed = all % 2;
+    const tc_form *form = tc_form_at(all / 2 % tc_forms.count);
+    instance(directed);
+    for (int threads = 1; threads < 5; threads++) {
+      tc_product *p = NULL;
+      expect_ok(tc_product_create(form, tc_kernel_at(all / 2 / tc_forms.count), rows, column, threads, &p));
+      for (int step = 0; step < 3; step++) {
+        tc_product_multiply(p);
+        expect_ok(check(p, !directed));
+        tc_product_advance(p);
+      }
+      tc_product_destroy(&p);
+    }
+  }
+}
+
+/* A result of the step before, of a row computed twice, of a wrong weight: all are seen. */
+Test(product, wrong_ones_are_found) {
+  tc_product *p = NULL;
+  instance(false);
+  expect_ok(tc_product_create(tc_form_at(0), tc_kernel_at(1), rows, column, 2, &p));
+  tc_product_multiply(p);
+  tc_product_advance(p);
+  expect_error(check(p, true), TC_NUMERICAL, "this one: row ");
+  tc_product_multiply(p);
+  expect_ok(check(p, true));
+  p->y[700] += 1e-9;
+  expect_error(check(p, true), TC_NUMERICAL, "row 700 of step 1 is ");
+  p->A->value[4 * 17 + 3] += 1.0;
+  p->x[column[4 * 17 + 3]] += 1.0; /* so that they differ */
+  tc_product_multiply(p);
+  expect_error(check(p, true), TC_NUMERICAL, "this one: row ");
+  tc_product_destroy(&p);
+}
+
+Test(product, rows_that_are_not_mutual_do_not_add_up) {
+  tc_product *p = NULL;
+  instance(true);
+  expect_ok(tc_product_create(tc_form_at(0), tc_kernel_at(0), rows, column, 1, &p));
+  tc_product_multiply(p);
+  expect_ok(check(p, false));
+  expect_error(check(p, true), TC_NUMERICAL, "not to 0");
+  tc_product_destroy(&p);
+}
+
+/* Of most rows, so that no stale one is taken for right. */
+Test(product, x_changes_in_every_step) {
+  instance(false);
+  for (int32_t step = 0; step < 3; step++) {
+    int differ = 0;
+    double y[2][rows] = {{0}};
+    for (int32_t i = 0; i < rows; i++)
+      for (int later = 0; later < 2; later++)
+        for (int k = 0; k < 4; k++) {
+          const int32_t j = column[4 * i + k];
+          y[later][i] += (double)(tc_numbers_weight(i, j) *
+                                  (tc_numbers_x(j, step + later) - tc_numbers_x(i, step + later)));
+        }
+    for (int32_t i = 0; i < rows; i++) differ += y[0][i] != y[1][i];
+    cr_assert_gt(differ, rows * 9 / 10, "%d of %d", differ, (int)rows);
+  }
+}
+
+Test(product, too_many_threads_are_refused) {
+  tc_product *p = NULL;
+  instance(false);
+  expect_error(tc_product_create(tc_form_at(0), tc_kernel_at(1), rows, column, 1 << 20, &p), TC_USAGE,
+               "threads");
+  cr_assert_null(p);
+}
