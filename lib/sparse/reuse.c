@@ -1,0 +1,157 @@
+#include "sparse/reuse.h"
+
+#include <math.h>
+#include <stdbool.h>
+#include <string.h>
+
+#include "base/hash.h"
+#include "base/memory.h"
+#include "sparse/recency.h"
+
+enum { values_a_line = TC_REUSE_LINE / 8, rows_remembered = 64, widest = 64, fewest_lines = 1 << 14 };
+
+/* What becomes of a line. Of those beside one that is counted it is known which row touched them last: that
+ * says whether reads of it are in order. */
+enum { left_out, beside, counted };
+
+typedef struct walk {
+  const tc_ell *ell;
+  double row_bytes;
+  int32_t lines, sampled;
+  uint8_t *what;      /* [lines + 1] */
+  int32_t *row;       /* [lines + 1] the row that touched a line last; -1: none did */
+  tc_recency recency; /* of the lines that are counted, one of each group */
+  tc_reuse *out;
+} walk;
+
+static int32_t divide_up(int32_t n, int32_t by) { return n / by + (n % by > 0); }
+
+/* One line of each group. */
+static void choose_lines(walk *w) {
+  memset(w->what, left_out, (size_t)w->lines + 1);
+  for (int32_t group = 0, first = 0; first < w->lines; group++, first += w->sampled) {
+    const int32_t rest = w->lines - first, size = rest < w->sampled ? rest : w->sampled,
+                  chosen = first + (int32_t)(tc_hash_mix((uint64_t)group) % (uint64_t)size);
+    if (chosen > 0 && w->what[chosen - 1] == left_out) w->what[chosen - 1] = beside;
+    w->what[chosen] = counted;
+    w->what[chosen + 1] = beside;
+  }
+}
+
+static bool is_in_order(const walk *w, int32_t line, int32_t row) {
+  const int32_t below = line > 0 ? w->row[line - 1] : -1, above = w->row[line + 1],
+                latest = below > above ? below : above;
+  return latest > w->row[line] && row - latest <= rows_remembered;
+}
+
+static int bin_of(double bytes) {
+  int exponent;
+  if (bytes < TC_REUSE_LINE) return 0;
+  const double fraction = frexp(bytes / TC_REUSE_LINE, &exponent); /* from 1/2 to 1 */
+  const int bin = 2 * (exponent - 1) + (fraction >= 0.70710678118654752440);
+  return bin < TC_REUSE_BINS ? bin : TC_REUSE_BINS - 1;
+}
+
+/* A row reads a line that is counted. */
+static void count_read(walk *w, int32_t line, int32_t row) {
+  const int32_t others = tc_recency_touch(&w->recency, line / w->sampled);
+  const bool in_order = is_in_order(w, line, row);
+  if (others < 0) {
+    *(in_order ? &w->out->first_in_order : &w->out->first) += w->sampled;
+    return;
+  }
+  const double between = row - w->row[line],
+               bytes = (double)TC_REUSE_LINE * w->sampled * others + w->row_bytes * between;
+  (in_order ? w->out->in_order : w->out->apart)[bin_of(bytes)] += w->sampled;
+}
+
+static void sort_few(int n, int32_t *number) {
+  for (int i = 1; i < n; i++) {
+    const int32_t held = number[i];
+    int k = i;
+    for (; k > 0 && number[k - 1] > held; k--) number[k] = number[k - 1];
+    number[k] = held;
+  }
+}
+
+static void walk_row(walk *w, int32_t row) {
+  const int32_t *column = w->ell->column + (size_t)row * (size_t)w->ell->width, own = row / values_a_line;
+  int32_t line[widest];
+  int n = 0;
+  for (int k = 0; k < w->ell->width; k++) {
+    const int32_t read = column[k] / values_a_line;
+    if (column[k] != row && w->what[read] != left_out) line[n++] = read;
+  }
+  if (w->what[own] == counted) tc_recency_touch(&w->recency, own / w->sampled);
+  w->row[own] = row;
+  sort_few(n, line);
+  for (int i = 0; i < n; i++) {
+    if (w->what[line[i]] == counted) count_read(w, line[i], row);
+    w->row[line[i]] = row;
+  }
+}
+
+static tc_status walk_rows(walk *w) {
+  tc_status status = TC_OK;
+  TC_GUARD(status, TC_ALLOC(w->what, w->lines + 1));
+  TC_GUARD(status, TC_ALLOC(w->row, w->lines + 1));
+  TC_GUARD(status, tc_recency_open(divide_up(w->lines, w->sampled), &w->recency));
+  choose_lines(w);
+  memset(w->row, -1, ((size_t)w->lines + 1) * sizeof *w->row);
+  *w->out = (tc_reuse){.rows = w->ell->rows, .lines = w->lines, .sampled = w->sampled};
+  for (int32_t row = 0; row < w->ell->rows; row++) walk_row(w, row);
+cleanup:
+  tc_recency_free(&w->recency);
+  tc_free(w->row);
+  tc_free(w->what);
+  return status;
+}
+
+static int32_t lines_of(const tc_ell *ell) { return divide_up(ell->columns, values_a_line); }
+
+tc_status tc_reuse_count(const tc_ell *ell, double row_bytes, tc_reuse *out) {
+  walk w = {.ell = ell, .row_bytes = row_bytes, .lines = lines_of(ell), .sampled = 1, .out = out};
+  while (w.lines / w.sampled >= 2 * fewest_lines) w.sampled *= 2;
+  return walk_rows(&w);
+}
+
+tc_status tc_reuse_count_exact(const tc_ell *ell, double row_bytes, tc_reuse *out) {
+  walk w = {.ell = ell, .row_bytes = row_bytes, .lines = lines_of(ell), .sampled = 1, .out = out};
+  return walk_rows(&w);
+}
+
+double tc_reuse_bin_bytes(int bin) {
+  const double octave = ldexp(TC_REUSE_LINE, bin / 2);
+  return bin % 2 ? octave * 1.41421356237309504880 : octave;
+}
+
+/* How much of a bin lies at `bytes` or beyond. */
+static double part_beyond(int bin, double bytes) {
+  const double part = 2.0 * log2(bytes / tc_reuse_bin_bytes(bin));
+  return part <= 0.0 ? 1.0 : part >= 1.0 ? 0.0 : 1.0 - part;
+}
+
+double tc_reuse_beyond(const tc_reuse *reuse, double bytes) {
+  double beyond = 0.0;
+  for (int b = TC_REUSE_BINS - 1; b >= 0; b--) beyond += part_beyond(b, bytes) * reuse->apart[b];
+  return beyond;
+}
+
+tc_status tc_reuse_tiles(const tc_ell *ell, int32_t tile, int sector_bytes, double *sectors_a_row) {
+  const int32_t values = sector_bytes / (int32_t)sizeof(double), sectors = divide_up(ell->columns, values);
+  int32_t *last = NULL; /* [sectors] tile that read it */
+  double read = 0.0;
+  TC_TRY(TC_ALLOC(last, sectors));
+  memset(last, -1, (size_t)sectors * sizeof *last);
+  for (int32_t row = 0; row < ell->rows; row++) {
+    const int32_t now = row / tile, *column = ell->column + (size_t)row * (size_t)ell->width;
+    for (int k = -1; k < ell->width; k++) {
+      int32_t *const tile_of = &last[(k < 0 ? row : column[k]) / values];
+      read += *tile_of != now;
+      *tile_of = now;
+    }
+  }
+  *sectors_a_row = ell->rows > 0 ? read / ell->rows : 0.0;
+  tc_free(last);
+  return TC_OK;
+}

@@ -1,0 +1,51 @@
+/* How far apart in a product the uses of its vector x lie: stack distances (Mattson et al. 1970) of the lines
+ * of x, what the matrix streams meanwhile being part of them. Counted from columns alone: no machine, no
+ * clock, not collective.
+ *
+ * Rows are done in their order. Each reads its own value of x, then its columns, lowest first; padding (the
+ * row's own column) is left out. The distance of a read is the bytes that were touched since its line was
+ * last: 64 for each other line of x, and row_bytes for each row between. So a cache of C bytes that forgets
+ * what was used longest ago misses the reads with a distance of C or more. Reads of the row's own value
+ * touch their lines and are not counted: they go through x in order, whatever the columns. */
+#ifndef TC_SPARSE_REUSE_H
+#define TC_SPARSE_REUSE_H
+
+#include "sparse/ell.h"
+
+/* Distances by half octaves: bin b begins at 64 * 2^(b/2) bytes; the first holds shorter ones too, the last
+ * longer ones. */
+enum { TC_REUSE_BINS = 56, TC_REUSE_LINE = 64 };
+
+/* Reads of columns in one product. */
+typedef struct tc_reuse {
+  double apart[TC_REUSE_BINS];    /* by distance, those that are not */
+  double in_order[TC_REUSE_BINS]; /* that follow a line next to theirs, which was touched after theirs and
+                                     within the last 64 rows: a processor fetches them ahead */
+  double first, first_in_order;   /* of lines that this product has not touched before */
+  double rows, lines;             /* lines of x, read or not */
+  int32_t sampled;                /* one line in so many was looked at */
+} tc_reuse;
+
+/* Counts the reads of the columns of `ell` (rows, columns, width and column[] are looked at, nothing else).
+ * row_bytes: what a row streams beside x; 0: x alone. 2^14 to 2^15 lines are looked at, one in each group of
+ * consecutive ones by a fixed rule, with what happens to the lines beside them, and counts multiplied: the
+ * same numbers on every machine. Each line is by itself because pages of them say little of short distances
+ * (with pages of 64, tails were off by up to 40 %). Distances of less than some `sampled` KiB are rough.
+ * exact: all lines. Time: linear in the entries, and logarithmic for those of lines that are looked at;
+ * memory linear in the columns. Errors: TC_INTERNAL out of memory. */
+tc_status tc_reuse_count(const tc_ell *ell, double row_bytes, tc_reuse *out);
+tc_status tc_reuse_count_exact(const tc_ell *ell, double row_bytes, tc_reuse *out);
+
+/* Where a bin begins. */
+double tc_reuse_bin_bytes(int bin);
+
+/* Reads at this distance and beyond that are neither in order nor first; those of a bin lie evenly on the
+ * scale of bins. */
+double tc_reuse_beyond(const tc_reuse *reuse, double bytes);
+
+/* What a device reads that keeps x only while it does `tile` consecutive rows: distinct sectors of
+ * `sector_bytes` (8, 16, ..) that each tile reads, own values included, all of them divided by the rows. 0
+ * without rows. Time and memory linear. Errors: TC_INTERNAL out of memory. */
+tc_status tc_reuse_tiles(const tc_ell *ell, int32_t tile, int sector_bytes, double *sectors_a_row);
+
+#endif

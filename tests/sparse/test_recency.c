@@ -1,0 +1,52 @@
+#include "sparse/recency.h"
+
+#include <string.h>
+
+#include "base/hash.h"
+#include "support/expect.h"
+
+/* Things from the one touched last to the one touched first. */
+typedef struct list {
+  int n, thing[300];
+} list;
+
+static int touch(list *l, int thing) {
+  int at = 0;
+  while (at < l->n && l->thing[at] != thing) at++;
+  const int since = at < l->n ? at : -1;
+  if (at == l->n) l->n++;
+  memmove(l->thing + 1, l->thing, (size_t)at * sizeof *l->thing);
+  l->thing[0] = thing;
+  return since;
+}
+
+/* For so long that the marks move together many times; near ones are touched more often than far ones. */
+static void expect_same(int things) {
+  tc_recency recency;
+  list l = {0};
+  expect_ok(tc_recency_open(things, &recency));
+  for (int i = 0; i < 20000; i++) {
+    const uint64_t number = tc_hash_mix((uint64_t)i), range = (uint64_t)things >> number % 4;
+    const int thing = (int)((number >> 8) % (range + 1)) % things, wanted = touch(&l, thing);
+    cr_assert_eq(tc_recency_touch(&recency, thing), wanted, "%d things, touch %d", things, i);
+  }
+  tc_recency_free(&recency);
+}
+
+Test(recency, as_a_list_says) {
+  for (int things = 1; things <= 300; things += things < 5 ? 1 : 59) expect_same(things);
+}
+
+Test(recency, in_turn) {
+  tc_recency recency;
+  expect_ok(tc_recency_open(1000, &recency));
+  for (int i = 0; i < 10000; i++)
+    cr_assert_eq(tc_recency_touch(&recency, i % 1000), i < 1000 ? -1 : 999, "touch %d", i);
+  tc_recency_free(&recency);
+}
+
+Test(recency, of_nothing) {
+  tc_recency recency;
+  expect_ok(tc_recency_open(0, &recency));
+  tc_recency_free(&recency);
+}

@@ -1,0 +1,349 @@
+#include "sparse/reuse.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "support/meshes.h"
+
+/* ---- columns ---- */
+
+static int32_t below(int32_t n, uint64_t index) { return (int32_t)(tc_hash_mix(index + 99) % (uint64_t)n); }
+
+static tc_ell empty(int32_t rows, int32_t columns, int width) {
+  tc_ell e = {.rows = rows, .columns = columns, .width = width};
+  e.column = malloc(((size_t)rows * (size_t)width + 1) * sizeof *e.column);
+  return e;
+}
+
+/* Anywhere among the columns within `reach` of the row, or among all. */
+static tc_ell scattered(int32_t rows, int32_t columns, int width, int32_t reach) {
+  tc_ell e = empty(rows, columns, width);
+  for (int32_t i = 0; i < rows; i++)
+    for (int k = 0; k < width; k++) {
+      const size_t at = (size_t)i * (size_t)width + (size_t)k;
+      const int32_t near = i - reach + below(2 * reach + 1, at);
+      e.column[at] = near >= 0 && near < columns ? near : below(columns, at + 1);
+    }
+  return e;
+}
+
+/* Four columns anywhere in the row's own block of b rows (Langguth et al. 2015, section 5). */
+static tc_ell blocks(int32_t rows, int32_t b) {
+  tc_ell e = empty(rows, rows, 4);
+  for (int32_t i = 0; i < rows; i++) {
+    const int32_t first = i / b * b, size = rows - first < b ? rows - first : b;
+    for (int k = 0; k < 4; k++)
+      e.column[4 * (size_t)i + (size_t)k] = first + below(size, 4 * (uint64_t)i + (uint64_t)k);
+  }
+  return e;
+}
+
+/* The cells of a box behind each face, shuffled among `shuffled` consecutive cells; 1: as they are. */
+static tc_ell box(int32_t bricks, int32_t shuffled) {
+  tc_mesh *mesh = mesh_box(bricks, bricks, bricks, 0.0);
+  tc_dual *dual = NULL;
+  expect_ok(tc_dual_create(mesh, &dual));
+  const int32_t n = mesh->cells;
+  tc_ell e = empty(n, n, 4);
+  int32_t *cell = malloc((size_t)n * sizeof *cell), *position = malloc((size_t)n * sizeof *position);
+  for (int32_t i = 0; i < n; i++) cell[i] = i;
+  for (int32_t i = 0; i < n; i++) {
+    const int32_t other = i - below(i % shuffled + 1, (uint64_t)i), held = cell[i];
+    cell[i] = cell[other];
+    cell[other] = held;
+  }
+  for (int32_t i = 0; i < n; i++) position[cell[i]] = i;
+  for (int32_t i = 0; i < n; i++)
+    for (size_t k = 0; k < 4; k++) {
+      const int32_t near = dual->neighbour[4 * (size_t)cell[i] + k];
+      e.column[4 * (size_t)i + k] = near < 0 ? i : position[near];
+    }
+  free(cell);
+  free(position);
+  tc_dual_destroy(&dual);
+  tc_mesh_destroy(&mesh);
+  return e;
+}
+
+/* ---- the same by hand ---- */
+
+/* Lines from the one touched last to the one touched first, with the row that did. */
+typedef struct list {
+  int n;
+  struct {
+    int32_t line, row;
+  } at[2000];
+} list;
+
+static int find(const list *l, int32_t line) {
+  int k = 0;
+  while (k < l->n && l->at[k].line != line) k++;
+  return k;
+}
+
+static void touch(list *l, int32_t line, int32_t row) {
+  const int k = find(l, line);
+  if (k == l->n) l->n++;
+  memmove(l->at + 1, l->at, (size_t)k * sizeof *l->at);
+  l->at[0].line = line;
+  l->at[0].row = row;
+}
+
+/* Row that touched a line last, -1: none. */
+static int32_t row_of(const list *l, int32_t line) {
+  const int k = find(l, line);
+  return k < l->n ? l->at[k].row : -1;
+}
+
+static void read_by_hand(list *l, int32_t line, int32_t row, double row_bytes, tc_reuse *out) {
+  const int k = find(l, line);
+  const int32_t last = row_of(l, line);
+  bool in_order = false;
+  for (int side = -1; side <= 1; side += 2) {
+    const int32_t near = row_of(l, line + side);
+    in_order |= near > last && near >= row - 64;
+  }
+  if (k == l->n) {
+    *(in_order ? &out->first_in_order : &out->first) += 1.0;
+  } else {
+    const double bytes = 64.0 * k + row_bytes * (row - last);
+    int bin = 0;
+    while (bin < TC_REUSE_BINS - 1 && bytes * bytes >= 4096.0 * exp2(bin + 1)) bin++;
+    (in_order ? out->in_order : out->apart)[bin] += 1.0;
+  }
+  touch(l, line, row);
+}
+
+static int by_number(const void *a, const void *b) {
+  const int32_t x = *(const int32_t *)a, y = *(const int32_t *)b;
+  return (x > y) - (x < y);
+}
+
+static tc_reuse by_hand(const tc_ell *e, double row_bytes) {
+  tc_reuse out = {.rows = e->rows, .lines = (e->columns + 7) / 8, .sampled = 1};
+  list *l = calloc(1, sizeof *l);
+  for (int32_t i = 0; i < e->rows; i++) {
+    int32_t column[64];
+    memcpy(column, e->column + (size_t)i * (size_t)e->width, (size_t)e->width * sizeof *column);
+    qsort(column, (size_t)e->width, sizeof *column, by_number);
+    touch(l, i / 8, i);
+    for (int k = 0; k < e->width; k++)
+      if (column[k] != i) read_by_hand(l, column[k] / 8, i, row_bytes, &out);
+  }
+  free(l);
+  return out;
+}
+
+static void expect_equal(const tc_reuse *got, const tc_reuse *wanted, const char *what) {
+  for (int b = 0; b < TC_REUSE_BINS; b++) {
+    cr_assert_eq(got->apart[b], wanted->apart[b], "%s: %g apart in bin %d, %g by hand", what, got->apart[b],
+                 b, wanted->apart[b]);
+    cr_assert_eq(got->in_order[b], wanted->in_order[b], "%s: %g in order in bin %d, %g by hand", what,
+                 got->in_order[b], b, wanted->in_order[b]);
+  }
+  cr_assert_eq(memcmp(got, wanted, sizeof *got), 0, "%s: the rest", what);
+}
+
+static void expect_by_hand(tc_ell e, double row_bytes, const char *what) {
+  const tc_reuse wanted = by_hand(&e, row_bytes);
+  tc_reuse exact, sampled;
+  expect_ok(tc_reuse_count_exact(&e, row_bytes, &exact));
+  expect_equal(&exact, &wanted, what);
+  expect_ok(tc_reuse_count(&e, row_bytes, &sampled)); /* of few lines all */
+  expect_equal(&sampled, &wanted, what);
+  free(e.column);
+}
+
+Test(reuse, x_alone_as_a_list_of_lines_says) {
+  expect_by_hand(scattered(4000, 4000, 4, 4000), 0.0, "anywhere");
+  expect_by_hand(scattered(3001, 4403, 12, 40), 0.0, "near");
+  expect_by_hand(blocks(4000, 8), 0.0, "blocks of 8");
+  expect_by_hand(blocks(4000, 700), 0.0, "blocks of 700");
+  expect_by_hand(box(8, 1), 0.0, "a box");
+  expect_by_hand(box(8, 300), 0.0, "a shuffled box");
+}
+
+Test(reuse, what_the_matrix_streams_is_part_of_a_distance) {
+  expect_by_hand(scattered(4000, 4000, 4, 4000), 64.0, "anywhere");
+  expect_by_hand(scattered(3001, 4403, 12, 40), 160.0, "near");
+  expect_by_hand(blocks(4000, 700), 1000.0, "blocks of 700");
+  expect_by_hand(box(8, 300), 64.0, "a shuffled box");
+}
+
+/* Rows 0, 8, 16 and 24 read each other's lines, all others nothing but their own value. */
+Test(reuse, by_hand) {
+  const int32_t reads[4][2] = {{24, 16}, {0, 16}, {8, 0}, {8, 16}};
+  tc_ell e = empty(32, 32, 4);
+  tc_reuse got;
+  for (int32_t i = 0; i < 128; i++) e.column[i] = i / 4;
+  for (int i = 0; i < 4; i++) memcpy(e.column + 32 * i, reads[i], sizeof reads[i]);
+  expect_ok(tc_reuse_count(&e, 64.0, &got));
+  /* Row 0 touches its line 0, 2, 3 (which follows 2). Row 8: 1, then 0, last touched by row 7, so 1 line and
+   * 1 row (128 bytes), then 2, of row 0: lines 3, 1, 0 and 8 rows (704), and line 1 beside it was later. Row
+   * 16: 2, then 0 (row 8: lines 2 and 1, 8 rows), beside 1, which row 15 touched; then 1 (row 15: 0, 2 and a
+   * row). Row 24: 3, then 1 (row 16: 2, 3 and 8 rows), beside 2; then 2 (row 23: 1, 3 and a row). */
+  tc_reuse wanted = {.first = 1.0, .first_in_order = 1.0, .rows = 32.0, .lines = 4.0, .sampled = 1};
+  wanted.in_order[2] = 1.0; /* 128 */
+  wanted.in_order[6] = 3.0; /* 704, 640, 640 */
+  wanted.in_order[3] = 2.0; /* 192 */
+  expect_equal(&got, &wanted, "four rows");
+  free(e.column);
+}
+
+/* ---- samples ---- */
+
+static double sum(const double *of) {
+  double all = 0.0;
+  for (int b = 0; b < TC_REUSE_BINS; b++) all += of[b];
+  return all;
+}
+
+static double reads(const tc_reuse *r) {
+  return sum(r->apart) + sum(r->in_order) + r->first + r->first_in_order;
+}
+
+/* From 16 KiB on, where 1 % of the reads or more are as far or farther: within 2 %. */
+static void expect_tails(const double *sampled, const double *exact, double all, const char *what) {
+  double tail = 0.0, wanted = 0.0;
+  for (int b = TC_REUSE_BINS - 1; b >= 16; b--) {
+    tail += sampled[b];
+    wanted += exact[b];
+    if (wanted < 0.01 * all) continue;
+    cr_assert(fabs(tail - wanted) <= 0.02 * wanted, "%s: %g reads in bin %d and beyond, of %g", what, tail, b,
+              wanted);
+  }
+}
+
+static void expect_sample(tc_ell e, const char *what) {
+  const double row_bytes = 12.0 * e.width + 16.0;
+  tc_reuse sampled, exact;
+  expect_ok(tc_reuse_count(&e, row_bytes, &sampled));
+  expect_ok(tc_reuse_count_exact(&e, row_bytes, &exact));
+  cr_assert(sampled.sampled > 1, "%s: all lines were looked at", what);
+  const double all = reads(&exact);
+  cr_assert(fabs(reads(&sampled) / all - 1.0) < 0.005, "%s: %g reads of %g", what, reads(&sampled), all);
+  cr_assert(fabs(sum(sampled.in_order) - sum(exact.in_order)) < 0.01 * all);
+  cr_assert(fabs(sampled.first - exact.first) < 0.002 * all);
+  cr_assert(fabs(sampled.first_in_order - exact.first_in_order) < 0.002 * all);
+  expect_tails(sampled.apart, exact.apart, all, what);
+  free(e.column);
+}
+
+Test(reuse, samples_of_a_box_in_several_orders) {
+  const int32_t shuffled[] = {1, 64, 4096, 32768, INT32_MAX};
+  for (size_t i = 0; i < sizeof shuffled / sizeof *shuffled; i++) {
+    char what[40];
+    snprintf(what, sizeof what, "a box shuffled by %d", (int)shuffled[i]);
+    expect_sample(box(45, shuffled[i]), what);
+  }
+}
+
+Test(reuse, samples_of_columns_made_for_it) {
+  expect_sample(blocks(600000, 512), "blocks of 512");
+  expect_sample(blocks(600000, 13333), "blocks of 13333");
+  expect_sample(blocks(600000, 300000), "two blocks");
+  expect_sample(scattered(300000, 300000, 4, 300000), "anywhere");
+  expect_sample(scattered(300000, 310000, 16, 5000), "near");
+}
+
+/* The far neighbours of a box whose cells are numbered brick by brick come in order. */
+Test(reuse, a_box_as_it_is_numbered_is_read_in_order) {
+  tc_ell e = box(45, 1), shuffled = box(45, INT32_MAX);
+  tc_reuse ordered, random;
+  expect_ok(tc_reuse_count(&e, 64.0, &ordered));
+  expect_ok(tc_reuse_count(&shuffled, 64.0, &random));
+  cr_assert(tc_reuse_beyond(&ordered, 8192.0) < 0.001 * reads(&ordered));
+  cr_assert(sum(ordered.in_order) > 0.2 * reads(&ordered));
+  cr_assert(tc_reuse_beyond(&random, 8192.0) > 0.9 * reads(&random));
+  cr_assert(sum(random.in_order) < 0.02 * reads(&random));
+  free(e.column);
+  free(shuffled.column);
+}
+
+/* ---- bins ---- */
+
+Test(reuse, bins_of_half_octaves) {
+  cr_assert_eq(tc_reuse_bin_bytes(0), 64.0);
+  cr_assert_eq(tc_reuse_bin_bytes(10), 2048.0);
+  cr_assert_float_eq(tc_reuse_bin_bytes(1), 90.50966799187809, 1e-12);
+  cr_assert_float_eq(tc_reuse_bin_bytes(TC_REUSE_BINS), 0x1p34, 1.0);
+  const tc_reuse r = {.apart = {[0] = 1.0, [10] = 4.0, [20] = 2.0},
+                      .in_order = {[20] = 100.0},
+                      .first = 100.0};
+  cr_assert_eq(tc_reuse_beyond(&r, 0.0), 7.0);
+  cr_assert_eq(tc_reuse_beyond(&r, 64.0), 7.0);
+  cr_assert_eq(tc_reuse_beyond(&r, 2048.0), 6.0);
+  cr_assert_float_eq(tc_reuse_beyond(&r, 2048.0 * pow(2.0, 0.125)), 5.0, 1e-12);
+  cr_assert_eq(tc_reuse_beyond(&r, 4096.0), 2.0);
+  cr_assert_eq(tc_reuse_beyond(&r, 1e9), 0.0);
+}
+
+/* ---- tiles ---- */
+
+static double tiles_by_hand(const tc_ell *e, int32_t tile, int values) {
+  double all = 0.0;
+  char *read = malloc((size_t)e->columns);
+  for (int32_t first = 0; first < e->rows; first += tile) {
+    const int32_t end = e->rows - first < tile ? e->rows : first + tile;
+    memset(read, 0, (size_t)e->columns);
+    for (int32_t i = first; i < end; i++) {
+      read[i / values] = 1;
+      for (int k = 0; k < e->width; k++) read[e->column[i * e->width + k] / values] = 1;
+    }
+    for (int32_t s = 0; s < e->columns; s++) all += read[s];
+  }
+  free(read);
+  return all / e->rows;
+}
+
+Test(reuse, tiles_by_hand) {
+  tc_ell e = scattered(999, 1203, 4, 60);
+  for (int bytes = 8; bytes <= 64; bytes *= 2)
+    for (int32_t tile = 1; tile <= 2000; tile *= 6) {
+      double got;
+      expect_ok(tc_reuse_tiles(&e, tile, bytes, &got));
+      cr_assert_eq(got, tiles_by_hand(&e, tile, bytes / 8), "tiles of %d rows, %d bytes", (int)tile, bytes);
+    }
+  free(e.column);
+}
+
+/* Rows read 1 sector of columns and half a one of values beside x. 5.62 were counted on a device (Langguth et
+ * al. 2015, section 7.2). */
+static double device_reads(int32_t b) {
+  tc_ell e = blocks(1000000, b);
+  double sectors;
+  expect_ok(tc_reuse_tiles(&e, 64, 32, &sectors));
+  free(e.column);
+  return sectors + 1.5;
+}
+
+/* A tile reads its own sectors and, of the others of its block, those that one of its 4 T reads meets. */
+static double closed_form(double b) {
+  const double T = 64.0, own = T / 4.0, sectors = fmax(b / 4.0, own);
+  return (own + (sectors - own) * (1.0 - pow(1.0 - 1.0 / sectors, 4.0 * T))) / T + 1.5;
+}
+
+Test(reuse, tiles_of_blocks_as_they_were_counted_on_a_device) {
+  cr_assert_eq(device_reads(8), 1.75);
+  cr_assert_eq(device_reads(64), 1.75);
+  cr_assert_float_eq(closed_form(13333), 5.58, 0.005);
+  cr_assert_float_eq(device_reads(13333), 5.58, 0.01);
+  cr_assert_float_eq(closed_form(500000), 5.74, 0.01);
+  cr_assert_float_eq(device_reads(500000), 5.74, 0.01);
+  cr_assert_float_eq(device_reads(80000), closed_form(80000), 0.01);
+}
+
+/* ---- nothing ---- */
+
+Test(reuse, without_rows) {
+  const tc_ell e = empty(0, 0, 4);
+  tc_reuse got;
+  double sectors = 1.0;
+  expect_ok(tc_reuse_count(&e, 64.0, &got));
+  cr_assert_eq(reads(&got), 0.0);
+  expect_ok(tc_reuse_tiles(&e, 64, 32, &sectors));
+  cr_assert_eq(sectors, 0.0);
+  free(e.column);
+}
