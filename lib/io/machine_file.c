@@ -56,13 +56,16 @@ static void make_table(table *t) {
   t->keys = (tc_keys){TC_KEYS(t->key)};
 }
 
-/* Curves are looked up between neighbouring working sets. */
-static tc_status check_rising(const tc_values *values, const double *size) {
-  const tc_given *given = &values->given[field_count + TC_PARAM_working_set_B];
-  for (int w = 1; given->node && w < TC_WORKING_SETS; w++)
-    if (size[w] <= size[w - 1])
-      return tc_status_make(TC_USAGE, "%s: expected each number to be above the one before it",
-                            given->spot.where);
+/* Curves are looked up between neighbouring sizes. */
+static tc_status check_rising(const tc_values *values, tc_params *params) {
+  for (int p = 0; p < TC_PARAM_COUNT; p++) {
+    const tc_given *given = &values->given[field_count + p];
+    const double *size = tc_param_at(params, p);
+    for (int v = 1; tc_param_is_axis(p) && given->node && v < tc_param_values(p); v++)
+      if (size[v] <= size[v - 1])
+        return tc_status_make(TC_USAGE, "%s: expected each number to be above the one before it",
+                              given->spot.where);
+  }
   return TC_OK;
 }
 
@@ -83,9 +86,10 @@ static tc_status parse(tc_yaml_store *store, const char *path, const char *text,
   TC_TRY(tc_values_create(store, &t.keys, &values));
   TC_TRY(tc_values_collect(&values, &whole, root));
   TC_TRY(tc_values_read(&values, &whole, machine));
-  TC_TRY(check_rising(&values, machine->params.working_set_B));
+  TC_TRY(check_rising(&values, &machine->params));
   if (!machine->ranks_per_node) return missing(path, "ranks_per_node");
-  if (machine->params.fit_cg_flop_s > 0.0) return TC_OK; /* enough for a model of its own */
+  /* Enough for a model of its own, or for what a device allows. */
+  if (machine->params.fit_cg_flop_s > 0.0 || machine->params.device_bandwidth_Bps > 0.0) return TC_OK;
   if (machine->params.private_bandwidth_Bps == 0.0) return missing(path, "private_bandwidth_Bps");
   if (machine->params.cache_line_B == 0.0) return missing(path, "cache_line_B");
   return TC_OK;

@@ -18,12 +18,10 @@
 
 enum { indexed_B = 16 << 20, message_B = 4 << 20, small_B = 64, halo_B = 64 << 10 };
 
-static bool is_rate(int param) { return tc_param_range_of(param).least >= 1.0; }
-
 /* Notes an estimate as value and spread number `w` of a parameter, unless a better one is there. */
 static void keep(tc_calibration *c, int param, int w, tc_estimate estimate) {
   double *value = &tc_param_at(&c->machine->params, param)[w];
-  if (*value > 0.0 && (is_rate(param) ? *value >= estimate.value : *value <= estimate.value)) return;
+  if (*value > 0.0 && (tc_param_is_rate(param) ? *value >= estimate.value : *value <= estimate.value)) return;
   *value = estimate.value;
   tc_param_at(&c->machine->spread, param)[w] = estimate.spread;
   tc_log_note(c->log, TC_LOG_VERBOSE, "%-40s %10.4g (spread %.0f %%)", tc_param_name(param), estimate.value,

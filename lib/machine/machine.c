@@ -3,10 +3,12 @@
 #include <math.h>
 #include <string.h>
 
+enum { memory = TC_LEVELS - 1 }; /* the last of the levels */
+
 /* A rank's share of the memory takes `slower` times as long: what caches serve stays, and whatever was
  * measured for as many ranks. */
-static void stretch(double *curve, double slower) {
-  for (int w = TC_WORKING_SETS - 1; w > 0; w--) curve[w] = fmax(fmin(curve[0], curve[w]), slower * curve[w]);
+static void stretch(double *curve, int values, double slower) {
+  for (int w = values - 1; w > 0; w--) curve[w] = fmax(fmin(curve[0], curve[w]), slower * curve[w]);
 }
 
 /* What is measured alone stays the most that a rank gets. */
@@ -27,22 +29,23 @@ tc_params tc_machine_params(const tc_machine *machine, int ranks_per_node) {
   p.private_bandwidth_Bps = share_bandwidth(&p, p.private_bandwidth_Bps, share);
   /* The share, but for few ranks whose bandwidth is that of a lone one. */
   const double slower = machine->params.private_bandwidth_Bps / p.private_bandwidth_Bps;
-  for (int param = TC_PARAM_ROWS; param < TC_PARAM_COUNT; param++) stretch(tc_param_at(&p, param), slower);
-  stretch(p.copy_s, slower);
-  stretch(p.vectors_s, slower);
-  stretch(p.sweep4_s, slower);
-  stretch(p.sweep16_s, slower);
+  for (int param = 0; param < TC_PARAM_COUNT; param++)
+    if (tc_param_is_time(param)) stretch(tc_param_at(&p, param), tc_param_values(param), slower);
   for (int w = 1; w < TC_WORKING_SETS; w++)
     p.stream_Bps[w] =
         fmin(fmax(p.stream_Bps[0], p.stream_Bps[w]), share_bandwidth(&p, p.stream_Bps[w], share));
+  p.level_cache_B[memory] /= share; /* L3, the level above it */
+  p.level_Bps[memory] = share_bandwidth(&p, p.level_Bps[memory], share);
   p.node_barrier_s *= rounds(ranks_per_node) / rounds(machine->ranks_per_node);
   p.node_reduce_s *= rounds(ranks_per_node) / rounds(machine->ranks_per_node);
   return p;
 }
 
-static void scale(double *curve, double factor) {
-  for (int w = 0; w < TC_WORKING_SETS; w++) curve[w] *= factor;
+static void scale(tc_params *p, int param, double factor) {
+  for (int v = 0; v < tc_param_values(param); v++) tc_param_at(p, param)[v] *= factor;
 }
+
+static bool is_curve(int param) { return tc_param_values(param) > 1; }
 
 void tc_machine_split(tc_machine *machine, int ranks) {
   tc_params *p = &machine->params;
@@ -54,13 +57,11 @@ void tc_machine_split(tc_machine *machine, int ranks) {
   p->unpack_s *= ranks;
   p->dot_s *= ranks;
   p->add_s *= ranks;
-  scale(p->working_set_B, 1.0 / ranks);
-  scale(p->stream_Bps, 1.0 / ranks);
-  scale(p->copy_s, ranks);
-  scale(p->vectors_s, ranks);
-  scale(p->sweep4_s, ranks);
-  scale(p->sweep16_s, ranks);
-  for (int param = TC_PARAM_ROWS; param < TC_PARAM_COUNT; param++) scale(tc_param_at(p, param), ranks);
+  scale(p, TC_PARAM_working_set_B, 1.0 / ranks);
+  for (int param = 0; param < TC_PARAM_COUNT; param++) {
+    if (is_curve(param) && tc_param_is_time(param)) scale(p, param, ranks);
+    if (is_curve(param) && tc_param_is_rate(param)) scale(p, param, 1.0 / ranks);
+  }
   memset(p->row_s[TC_KERNEL_pointer], 0, sizeof p->row_s[TC_KERNEL_pointer]);
 }
 

@@ -36,13 +36,13 @@ bool tc_machine_fits(int param);
 
 /* The parameters for another number of ranks on each node: the bandwidth of the node is shared evenly, but no
  * rank gets more than lone_bandwidth_Bps where that is known; times of a row or a copied value follow that
- * bandwidth, and never fall below those of the smallest working set, which the caches serve. A machine
- * without private_bandwidth_Bps stays as unknown as it is. */
+ * bandwidth, and never fall below those of the smallest working set, which the caches serve; the last cache
+ * is shared evenly as well. A machine without private_bandwidth_Bps stays as unknown as it is. */
 tc_params tc_machine_params(const tc_machine *machine, int ranks_per_node);
 
 /* A machine that was measured with one rank on a node becomes one with that many ranks, which share its
- * threads, its bandwidth and its working sets evenly. What only several ranks can show is not known
- * afterwards. */
+ * threads, its bandwidth and its working sets evenly; what a thread has of the caches stays. What only
+ * several ranks can show is not known afterwards. */
 void tc_machine_split(tc_machine *machine, int ranks);
 
 /* Whether the machine was so busy with other things while it was measured that its parameters are not to be

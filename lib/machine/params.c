@@ -1,17 +1,17 @@
 #include "machine/params.h"
 
 #include <math.h>
-#include <stdbool.h>
 #include <stddef.h>
 #include <string.h>
 
-typedef enum kind { RATE, TIME, LATENCY, LINE, SIZE } kind;
+typedef enum kind { RATE, TIME, LATENCY, LINE, SIZE, COUNT } kind;
 
 static const tc_param_range ranges[] = {[RATE] = {1e6, 1e15, "bytes per second; 6 GB/s is 6e9"},
                                         [TIME] = {1e-15, 1.0, "seconds; 3.4 us is 3.4e-6"},
                                         [LATENCY] = {1e-15, 0.1, "seconds; 3.4 us is 3.4e-6"},
                                         [LINE] = {8.0, 4096.0, "bytes"},
-                                        [SIZE] = {1024.0, 1e15, "bytes"}};
+                                        [SIZE] = {1024.0, 1e15, "bytes"},
+                                        [COUNT] = {1.0, 1e6, "rows"}};
 
 static const struct {
   const char *name, *meaning;
@@ -19,8 +19,8 @@ static const struct {
   int values;
   kind kind;
 } params[] = {
-#define TC_PARAM(name, kind, meaning) {#name, meaning, offsetof(tc_params, name), 1, kind},
-#define TC_CURVE(name, kind, meaning) {#name, meaning, offsetof(tc_params, name), TC_WORKING_SETS, kind},
+#define TC_PARAM(name, kind, meaning)         {#name, meaning, offsetof(tc_params, name), 1, kind},
+#define TC_CURVE(name, kind, length, meaning) {#name, meaning, offsetof(tc_params, name), length, kind},
 #include "machine/params.def"
 #undef TC_PARAM
 #undef TC_CURVE
@@ -54,7 +54,15 @@ const char *tc_param_meaning(int param) {
 
 int tc_param_values(int param) { return is_row(param) ? TC_WORKING_SETS : params[param].values; }
 
-tc_param_range tc_param_range_of(int param) { return ranges[is_row(param) ? TIME : params[param].kind]; }
+static kind kind_of(int param) { return is_row(param) ? TIME : params[param].kind; }
+
+tc_param_range tc_param_range_of(int param) { return ranges[kind_of(param)]; }
+
+bool tc_param_is_time(int param) { return kind_of(param) == TIME; }
+
+bool tc_param_is_rate(int param) { return kind_of(param) == RATE; }
+
+bool tc_param_is_axis(int param) { return param == TC_PARAM_working_set_B || param == TC_PARAM_spread_B; }
 
 double *tc_param_at(tc_params *p, int param) {
   if (is_row(param)) return &p->row_s[0][0][0] + (ptrdiff_t)(param - TC_PARAM_ROWS) * TC_WORKING_SETS;

@@ -2,7 +2,9 @@
 #ifndef TC_MACHINE_PARAMS_H
 #define TC_MACHINE_PARAMS_H
 
-enum { TC_WORKING_SETS = 7, TC_LEVELS = 4, TC_WIDTHS = 2 };
+#include <stdbool.h>
+
+enum { TC_WORKING_SETS = 7, TC_SPREADS = 10, TC_LEVELS = 4, TC_WIDTHS = 2 };
 
 /* What computes rows of the product: the formats of a matrix, and reading through pointers
  * (comm/near_rows.h). */
@@ -17,8 +19,8 @@ enum {
 /* The list, with meanings and sources, is params.def. 0 means not known: there is no forecast for a load that
  * would need it. */
 typedef struct tc_params {
-#define TC_PARAM(name, kind, meaning) double name;
-#define TC_CURVE(name, kind, meaning) double name[TC_WORKING_SETS];
+#define TC_PARAM(name, kind, meaning)         double name;
+#define TC_CURVE(name, kind, length, meaning) double name[length];
 #include "machine/params.def"
 #undef TC_PARAM
 #undef TC_CURVE
@@ -28,8 +30,8 @@ typedef struct tc_params {
 } tc_params;
 
 enum {
-#define TC_PARAM(name, kind, meaning) TC_PARAM_##name,
-#define TC_CURVE(name, kind, meaning) TC_PARAM_##name,
+#define TC_PARAM(name, kind, meaning)         TC_PARAM_##name,
+#define TC_CURVE(name, kind, length, meaning) TC_PARAM_##name,
 #include "machine/params.def"
 #undef TC_PARAM
 #undef TC_CURVE
@@ -43,11 +45,18 @@ int tc_params_width(int index);
 /* The number of the curve row_s[kernel][width], width: its index. */
 static inline int tc_param_row(int kernel, int width) { return TC_PARAM_ROWS + kernel * TC_WIDTHS + width; }
 
-/* The parameters by number, in the order of params.def. Curves have TC_WORKING_SETS values, others one. */
+/* The parameters by number, in the order of params.def. Curves have several values, others one. */
 const char *tc_param_name(int param);
 const char *tc_param_meaning(int param);
 int tc_param_values(int param);
 double *tc_param_at(tc_params *params, int param); /* its first value */
+
+/* Whether it is the time that something takes, or bytes in a second; TIME and RATE of params.def. */
+bool tc_param_is_time(int param);
+bool tc_param_is_rate(int param);
+
+/* Whether its values are sizes that other curves are measured at, which rise. */
+bool tc_param_is_axis(int param);
 
 /* What a machine can have. Far beyond that is no slow or fast machine but another unit, or a slip. */
 typedef struct tc_param_range {

@@ -12,14 +12,14 @@ static double value_of(const tc_params *params, int param, int w) {
   return tc_param_at(&p, param)[w];
 }
 
-static bool is_rate(int param) { return tc_param_range_of(param).least >= 1.0; }
-
-static bool is_curve(int param) { return tc_param_values(param) > 1 && param != TC_PARAM_working_set_B; }
+static bool is_curve(int param) {
+  return tc_param_values(param) > 1 && (tc_param_is_time(param) || tc_param_is_rate(param));
+}
 
 /* Seconds of a row, value or byte; 0 when not known. */
 static double cost(const tc_params *p, int param, int w) {
   const double value = value_of(p, param, w);
-  return is_rate(param) && value > 0.0 ? 1.0 / value : value;
+  return tc_param_is_rate(param) && value > 0.0 ? 1.0 / value : value;
 }
 
 /* `most`, or less: `factor` times a cost that is known. */
@@ -29,12 +29,19 @@ static double bound(double most, double factor, double known) {
 
 static bool is_row(int param) { return param >= TC_PARAM_ROWS; }
 
+static bool is_of_working_sets(int param) { return param > TC_PARAM_working_set_B; }
+
+static bool is_gather(int param) { return param == TC_PARAM_gather4_s || param == TC_PARAM_gather16_s; }
+
 static int width_of(int row) { return (row - TC_PARAM_ROWS) % TC_WIDTHS; }
 
 static bool is_pointer_row(int param) { return param >= tc_param_row(TC_KERNEL_pointer, 0); }
 
-/* What STREAM needs at that working set for the bytes of a row, or of values. */
+/* What STREAM needs at that working set for the bytes of a row, or of values; for those of a level, at the
+ * largest. */
 static double stream_s(const tc_params *p, int param, int w) {
+  if (param == TC_PARAM_level_Bps) return cost(p, TC_PARAM_stream_Bps, TC_WORKING_SETS - 1);
+  if (!is_of_working_sets(param)) return 0.0;
   const double byte = cost(p, TC_PARAM_stream_Bps, w);
   if (param == TC_PARAM_copy_s) return 2 * word * byte;
   if (param == TC_PARAM_vectors_s) return TC_VECTORS_STREAMS * word * byte;
@@ -44,14 +51,22 @@ static double stream_s(const tc_params *p, int param, int w) {
   return tc_row_bytes(tc_params_width(width_of(param))) * byte;
 }
 
+/* How much more work value v is measured with than value w; what is known of a single one: nothing. */
+static double more_work(const tc_params *p, int param, int w, int v) {
+  const double *bytes = p->working_set_B;
+  if (!is_of_working_sets(param)) return 1.0;
+  return bytes[w] > 0.0 ? bytes[v] / bytes[w] : INFINITY;
+}
+
 /* The most that value w of a curve may cost. */
 static double most_of_curve(const tc_params *p, int param, int w) {
-  const double *bytes = p->working_set_B;
   double most = bound(INFINITY, slower_memory, stream_s(p, param, w));
-  for (int v = w + 1; v < TC_WORKING_SETS; v++)
-    if (bytes[w] > 0.0) most = bound(most, twice * bytes[v] / bytes[w], cost(p, param, v));
-  if (w > 0) most = bound(most, slower_memory, cost(p, param, w - 1));
+  for (int v = w + 1; v < tc_param_values(param); v++)
+    most = bound(most, twice * more_work(p, param, w, v), cost(p, param, v));
+  if (w > 0 && !is_gather(param)) most = bound(most, slower_memory, cost(p, param, w - 1));
   if (is_pointer_row(param)) most = bound(most, slower_reading, p->row_s[0][width_of(param)][w]);
+  if (param == TC_PARAM_gather4_s) most = bound(most, slower_reading, p->row_s[0][0][TC_WORKING_SETS - 1]);
+  if (param == TC_PARAM_gather16_s) most = bound(most, slower_reading, p->row_s[0][1][TC_WORKING_SETS - 1]);
   return most;
 }
 
@@ -96,11 +111,9 @@ int tc_plausible_doubt(const tc_params *p, int ranks, int *w) {
   return -1;
 }
 
-/* As much as at the next larger working set (at the largest: the next smaller), but no more than is
- * plausible.
- */
+/* As much as the next value (the last: the one before it), but no more than is plausible. */
 static double replacement(const tc_params *p, int ranks, int param, int w) {
-  const double next = cost(p, param, w + 1 < TC_WORKING_SETS ? w + 1 : w - 1);
+  const double next = cost(p, param, w + 1 < tc_param_values(param) ? w + 1 : w - 1);
   return bound(most_of(p, ranks, param, w), 1.0, next);
 }
 
@@ -109,7 +122,7 @@ int tc_plausible_mend(tc_params *p, int ranks) {
   /* Costs only fall, and no two values pull each other down: it ends. */
   for (int param; (param = tc_plausible_doubt(p, ranks, &w)) >= 0; replaced++) {
     const double instead = is_curve(param) ? replacement(p, ranks, param, w) : 0.0;
-    tc_param_at(p, param)[w] = is_rate(param) && instead > 0.0 ? 1.0 / instead : instead;
+    tc_param_at(p, param)[w] = tc_param_is_rate(param) && instead > 0.0 ? 1.0 / instead : instead;
   }
   return replaced;
 }

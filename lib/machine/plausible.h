@@ -7,6 +7,8 @@
  * - At each working set a row takes at most 30 times as long as STREAM needs for its bytes, a copied value,
  * an update, a solver's row and one of a triangle too; reading through pointers at most 100 times a plain
  * row, a gathered or sent value 100 times a copied one.
+ * - A level of the memory is read at least half as fast as the next one below it; a value that is read singly
+ * costs no more than twice as much as one in a wider spread, nor than 100 rows beyond the caches.
  * - Ranks of a node with a core each meet in 100 us for each round of messages, and send one in that time;
  * two such rounds are enough to add something up.
  * - Between nodes a get and a put are messages: none takes more than 100 times the other, and a barrier or a

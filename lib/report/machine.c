@@ -19,6 +19,8 @@ static void format(const char *name, double value, char *out, size_t size) {
     snprintf(out, size, "%.3g GB/s", 1e-9 * value);
   else if (ends_in(name, "_s"))
     tc_format_seconds(value, out, size);
+  else if (!ends_in(name, "_B"))
+    snprintf(out, size, "%.6g", value);
   else if (value < 1e5)
     snprintf(out, size, "%.3g B   ", value);
   else
@@ -69,7 +71,7 @@ static void write_curve(tc_machine *m, int param, FILE *out) {
   char cell[cell_size];
   if (!(value[0] > 0.0)) return;
   fprintf(out, "  %-16s", tc_param_name(param));
-  for (int w = 0; w < TC_WORKING_SETS; w++) {
+  for (int w = 0; w < tc_param_values(param); w++) {
     format(tc_param_name(param), value[w], cell, sizeof cell);
     fprintf(out, " %11s", cell);
   }

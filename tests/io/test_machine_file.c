@@ -99,7 +99,7 @@ static double own_number(int p, int v) { return tc_param_range_of(p).least * (16
 
 /* Every name of params.def is a key, with its own number. */
 Test(machine_file, every_parameter) {
-  char text[8192] = "ranks_per_node: 2\n";
+  char text[16384] = "ranks_per_node: 2\n";
   for (int p = 0; p < TC_PARAM_COUNT; p++) {
     size_t used = strlen(text);
     const int values = tc_param_values(p);
@@ -194,6 +194,12 @@ Test(machine_file, ranges) {
   refuse("lone_bandwidth_Bps: 5.3\n",
          "lone_bandwidth_Bps: 5.3 is out of range: expected a number from 1e+06 to 1e+15 (bytes "
          "per second; 6 GB/s is 6e9)");
+  refuse("spread_B: [2e3, 3e3, 4e3, 5e3, 6e3, 7e3, 8e3, 9e3, 1e4, 9e3]\n",
+         "spread_B: expected each number to be above the one before it");
+  refuse("spread_B: [2e3, 3e3, 4e3, 5e3, 6e3, 7e3, 8e3, 9e3, 1e4]\n",
+         "spread_B: expected a list of 10 numbers, found 9");
+  refuse("level_Bps: [1e9, 1e9, 0, 1e9]\n", "level_Bps: 0 is out of range: expected a number from 1e+06 to "
+                                            "1e+15 (bytes per second; 6 GB/s is 6e9)");
   refuse("working_set_B: [1e4, 2e4, 2e4, 4e4, 5e4, 6e4, 7e4]\n",
          "working_set_B: expected each number to be above the one before it");
   refuse("copy_s: [1e-9, 2e-9, 0, 4e-9, 5e-9, 6e-9, 7e-9]\n",
@@ -289,7 +295,9 @@ Test(machine_file, shipped) {
     expect_ok(tc_machine_file_read(found.gl_pathv[i], &m));
     cr_expect(*m.name && *m.source, "%s: name and source", found.gl_pathv[i]);
     const bool all_four = m.params.remote_bandwidth_Bps > 0 && m.params.remote_latency_s > 0;
-    cr_expect(all_four || m.params.fit_cg_flop_s > 0, "%s: all four of the paper", found.gl_pathv[i]);
+    const bool levels = m.params.level_Bps[0] > 0 || m.params.device_bandwidth_Bps > 0;
+    cr_expect(all_four || levels || m.params.fit_cg_flop_s > 0, "%s: all four of the paper",
+              found.gl_pathv[i]);
     cr_expect_null(strchr(m.name, '"'));
   }
   globfree(&found);
@@ -305,6 +313,25 @@ Test(machine_file, abel) {
                      .cache_line_B = 64};
   cr_expect_eq(m.ranks_per_node, 16);
   cr_expect_eq(memcmp(&m.params, &paper, sizeof paper), 0);
+}
+
+/* Table 1 of Langguth et al. 2015, and its GPU. */
+Test(machine_file, sandybridge_core_and_k20) {
+  tc_machine m;
+  expect_ok(tc_machine_file_read("configs/machines/sandybridge-core.yaml", &m));
+  const tc_params core = {.private_bandwidth_Bps = 17.16e9,
+                          .cache_line_B = 64,
+                          .level_cache_B = {8 * 140, 8 * 4000, 8 * 32000, 8 * 2500000},
+                          .level_Bps = {35.31e9, 35.14e9, 30.22e9, 17.16e9}};
+  cr_expect_eq(memcmp(&m.params, &core, sizeof core), 0);
+  cr_expect_eq(m.ranks_per_node, 1);
+  expect_ok(tc_machine_file_read("configs/machines/k20.yaml", &m));
+  const tc_params k20 = {.device_bandwidth_Bps = 171.17e9,
+                         .device_cache_Bps = 394.1e9,
+                         .device_cache_B = 8 * 160000,
+                         .device_sector_B = 32,
+                         .device_tile = 64};
+  cr_expect_eq(memcmp(&m.params, &k20, sizeof k20), 0);
 }
 
 /* Table 2 of Blanco et al. 2000, with its gaps. */

@@ -33,8 +33,10 @@ Test(params, by_name) {
       cr_assert_eq(tc_param_values(p), TC_WORKING_SETS);
       cr_assert_eq(tc_param_at(&params, p)[4], 5);
     }
+    if (!strcmp(tc_param_name(p), "gather16_s")) found += tc_param_values(p) == TC_SPREADS;
+    if (!strcmp(tc_param_name(p), "level_Bps")) found += tc_param_values(p) == TC_LEVELS;
   }
-  cr_assert_eq(found, 2);
+  cr_assert_eq(found, 4);
 }
 
 /* A name says its unit, and a meaning fits on a line of a comment. */
@@ -42,7 +44,8 @@ Test(params, names_and_meanings) {
   for (int p = 0; p < TC_PARAM_COUNT; p++) {
     const char *name = tc_param_name(p), *unit = strrchr(name, '_'), *meaning = tc_param_meaning(p);
     cr_assert_not_null(unit, "%s", name);
-    cr_expect(!strcmp(unit, "_s") || !strcmp(unit, "_B") || !strcmp(unit, "_Bps"), "%s", name);
+    const bool known = !strcmp(unit, "_s") || !strcmp(unit, "_B") || !strcmp(unit, "_Bps");
+    cr_expect(known || p == TC_PARAM_device_tile, "%s", name);
     cr_expect(*meaning && !strchr(meaning, '\n'), "%s", name);
     for (int q = 0; q < p; q++) cr_expect_str_neq(name, tc_param_name(q));
   }
@@ -97,7 +100,11 @@ static const tc_machine node_of_8 = {
                .copy_s = {1, 1, 2, 3, 4, 4, 4},
                .vectors_s = {9, 9, 9, 9, 20, 40, 40},
                .sweep4_s = {1, 2, 2, 3, 4, 4, 4},
-               .sweep16_s = {9, 9, 9, 9, 20, 40, 40}},
+               .sweep16_s = {9, 9, 9, 9, 20, 40, 40},
+               .spread_B = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10},
+               .gather4_s = {0.1, 0.1, 1, 2, 2, 2, 2, 2, 8, 8},
+               .level_cache_B = {1120, 32, 64, 128},
+               .level_Bps = {90, 50, 30, 12}},
 };
 
 Test(machine, as_measured) {
@@ -179,6 +186,38 @@ Test(machine, stream) {
   expect_curve(p.stream_Bps, with4, "stream_Bps");
   p = tc_machine_params(&node_of_8, 16);
   expect_curve(p.stream_Bps, with16, "stream_Bps");
+}
+
+/* Caches and registers of a core are its own; the last cache and the memory are shared. */
+Test(machine, levels) {
+  const double caches[] = {1120, 32, 64, 256}, Bps[] = {90, 50, 30, 24},
+               gathers[TC_SPREADS] = {0.1, 0.1, 0.5, 1, 1, 1, 1, 1, 4, 4};
+  const tc_params p = tc_machine_params(&node_of_8, 4), q = tc_machine_params(&node_of_8, 1);
+  cr_expect_eq(memcmp(p.level_cache_B, caches, sizeof caches), 0);
+  cr_expect_eq(memcmp(p.level_Bps, Bps, sizeof Bps), 0);
+  cr_expect_eq(q.level_Bps[3], 30, "no more than a lone rank gets");
+  for (int v = 0; v < TC_SPREADS; v++) cr_expect_eq(p.gather4_s[v], gathers[v], "%d", v);
+  cr_expect_eq(memcmp(p.spread_B, node_of_8.params.spread_B, sizeof p.spread_B), 0);
+}
+
+/* One rank with the threads of four: each gets a quarter of what it moved, and what a thread has of the
+ * caches stays. */
+Test(machine, split) {
+  tc_machine m = node_of_8;
+  m.ranks_per_node = 1, m.threads = 8;
+  tc_machine_split(&m, 4);
+  cr_expect(m.ranks_per_node == 4 && m.threads == 2);
+  for (int level = 0; level < TC_LEVELS; level++) {
+    cr_expect_eq(m.params.level_Bps[level], node_of_8.params.level_Bps[level] / 4);
+    cr_expect_eq(m.params.level_cache_B[level], node_of_8.params.level_cache_B[level]);
+  }
+  for (int v = 0; v < TC_SPREADS; v++) {
+    cr_expect_eq(m.params.gather4_s[v], 4 * node_of_8.params.gather4_s[v]);
+    cr_expect_eq(m.params.spread_B[v], node_of_8.params.spread_B[v]);
+  }
+  cr_expect_eq(m.params.working_set_B[6], 7 / 4.0);
+  cr_expect_eq(m.params.copy_s[6], 16);
+  cr_expect_eq(m.params.stream_Bps[0], 25);
 }
 
 /* In rounds: 3 among 8 ranks. */

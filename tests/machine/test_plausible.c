@@ -36,6 +36,11 @@ static const tc_params quiet = {
     .vectors_s = {3.1e-9, 3.3e-9, 3.7e-9, 4.2e-9, 5.1e-9, 5.6e-9, 5.7e-9},
     .sweep4_s = {2.1e-9, 2.3e-9, 2.7e-9, 3.2e-9, 3.6e-9, 3.9e-9, 4.0e-9},
     .sweep16_s = {4.1e-9, 4.3e-9, 4.7e-9, 5.2e-9, 5.6e-9, 5.9e-9, 6.0e-9},
+    .spread_B = {16384, 65536, 262144, 524288, 1048576, 2097152, 4194304, 16777216, 67108864, 268435456},
+    .gather4_s = {1e-12, 1e-12, 2e-11, 9e-11, 3e-10, 7e-10, 9e-10, 1.5e-9, 2.5e-9, 3.1e-9},
+    .gather16_s = {1e-13, 1e-12, 1e-11, 4e-11, 1e-10, 2e-10, 3e-10, 6e-10, 9e-10, 1.1e-9},
+    .level_cache_B = {1120, 49152, 1048576, 16777216},
+    .level_Bps = {1.5e11, 9e10, 4e10, 2.8e10},
 };
 
 static void expect_no_doubt(const tc_params *p, int ranks, const char *what) {
@@ -98,6 +103,13 @@ static const struct {
                  {TC_PARAM_vectors_s, 5, 1e-6},
                  {TC_PARAM_sweep4_s, 1, 3e-7},
                  {TC_PARAM_sweep16_s, 0, 8e-7},
+                 {TC_PARAM_gather4_s, 7, 9e-9},
+                 {TC_PARAM_gather4_s, 9, 1e-6},
+                 {TC_PARAM_gather16_s, 5, 3e-9},
+                 {TC_PARAM_gather16_s, 9, 2e-6},
+                 {TC_PARAM_level_Bps, 0, 1e10},
+                 {TC_PARAM_level_Bps, 2, 1.2e10},
+                 {TC_PARAM_level_Bps, 3, 5e8},
                  {TC_PARAM_node_reduce_s, 0, 0.01865},
                  {TC_PARAM_pack_s, 0, 1e-6},
                  {TC_PARAM_unpack_s, 0, 1e-6},
@@ -149,8 +161,7 @@ Test(plausible, any_numbers_are_mended) {
     for (int param = 0; param < TC_PARAM_COUNT; param++)
       for (int w = 0; w < tc_param_values(param); w++) {
         state = state * 1664525u + 1013904223u;
-        if (param != TC_PARAM_working_set_B)
-          tc_param_at(&p, param)[w] *= pow(10.0, (int)(state >> 16) % 13 - 6.0);
+        if (!tc_param_is_axis(param)) tc_param_at(&p, param)[w] *= pow(10.0, (int)(state >> 16) % 13 - 6.0);
       }
     const int replaced = tc_plausible_mend(&p, 2);
     cr_expect(replaced > 0 && replaced < 1000, "%d", replaced);
