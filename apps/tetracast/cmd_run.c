@@ -1,5 +1,6 @@
 /* `tetracast run`: the straight path from a config to snapshots and a report. */
 #include "command.h"
+#include "io/config_check.h"
 #include "run/residuals.h"
 #include "run/snapshots.h"
 #include "run/strategy_choice.h"
@@ -29,6 +30,7 @@ static tc_status perform(tc_app *app, const tc_run_choice *choice, tc_session *s
   const tc_strategy *strategy = NULL;
   tc_hook hook[2];
   TC_TRY(tc_session_open(choice, &app->circumstances, app->world, &app->log, s));
+  TC_TRY(tc_config_check_grid(s->config));
   TC_TRY(tc_run_snapshots_prepare(s, snapshots));
   TC_TRY(tc_run_history_prepare(s));
   TC_TRY(tc_run_residuals_prepare(s));

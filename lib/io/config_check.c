@@ -113,3 +113,13 @@ tc_status tc_config_check_ranks(const tc_config *config, int ranks) {
                         tc_config_where(config, "distribution.grid"), (int)grid.rows, (int)grid.cols,
                         (long long)grid.rows * grid.cols, ranks);
 }
+
+/* What spreads rows over ranks does so on the grid. */
+tc_status tc_config_check_grid(const tc_config *config) {
+  if (!config->distribution.grid.rows || !config->strategy || tc_strategy_spreads(config->strategy))
+    return TC_OK;
+  return tc_status_make(TC_USAGE,
+                        "%s: nothing reads it here, only the strategy bcs does, or auto, which may take it: "
+                        "leave it out or set it to null",
+                        tc_config_where(config, "distribution.grid"));
+}

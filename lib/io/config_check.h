@@ -17,4 +17,8 @@ tc_status tc_config_check_states(const tc_config *config);
 /* For a run with so many ranks, imagined ones too. Errors, TC_USAGE: distribution.grid has another number. */
 tc_status tc_config_check_ranks(const tc_config *config, int ranks);
 
+/* For a run with the config's strategy. Errors, TC_USAGE: distribution.grid is given, and that does not read
+ * it. */
+tc_status tc_config_check_grid(const tc_config *config);
+
 #endif

@@ -91,7 +91,9 @@ tc_status tc_files_write(tc_files *files, const char *what, const char *path) {
 }
 
 tc_status tc_files_beside(tc_files *files, const char *what, const char *name, const char *path) {
-  return add(files, true, what, name, path);
+  TC_TRY(add(files, true, what, name, path));
+  files->file[files->count - 1].beside = true;
+  return TC_OK;
 }
 
 tc_status tc_files_mesh(tc_files *files, bool written, const char *what, const char *base) {

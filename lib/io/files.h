@@ -17,6 +17,7 @@ typedef struct tc_files {
   struct {
     const char *what, *name; /* borrowed as long as files are added */
     bool written;
+    bool beside;  /* another, which the user has not named: not `name` */
     dev_t device; /* of the file, or of the deepest folder above that exists, .. */
     ino_t inode;
     uint64_t rest;  /* .. and the hash of the names below it; 0: the file exists */

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "base/memory.h"
+#include "base/timer.h"
 
 typedef struct entry {
   int32_t column;
@@ -131,6 +132,41 @@ static tc_status factor_row(const tc_linear *system, int fill, double drop, int3
   return append(&f->upper, i, keep(w, w->next[i], w->rows, w->least, most[1]), w->kept);
 }
 
+/* Rows with much fill take long: now and then, and ever rarer, it is told how far it is. */
+typedef struct progress {
+  double next_s, wait_s;
+} progress;
+
+static void tell(const tc_log *log, const tc_ilut *f, int32_t i, progress *p) {
+  const double now = tc_now_s();
+  if (now < p->next_s) return;
+  if (p->next_s > 0.0) /* not at once */
+    tc_log_note(log, TC_LOG_NORMAL, "ilut: %d of %d rows factored, %lld entries", (int)i, (int)f->rows,
+                (long long)(f->lower.from[i] + f->upper.from[i]));
+  p->wait_s *= 1.5;
+  p->next_s = now + p->wait_s;
+}
+
+/* Nobody could tell from the name of an array what takes the memory. */
+static tc_status explain(tc_status status, int fill) {
+  if (tc_status_code(status) != TC_INTERNAL) return status;
+  const tc_status explained =
+      tc_status_make(TC_INTERNAL,
+                     "%s; factors of ilut grow with solver.preconditioner.fill, %d: take a smaller one",
+                     tc_status_text(status), fill);
+  tc_status_free(&status);
+  return explained;
+}
+
+static tc_status factor_rows(const tc_linear *system, int fill, double drop, row *w, tc_ilut *f) {
+  progress told = {0.0, 2.0};
+  for (int32_t i = 0; i < f->rows; i++) {
+    tell(system->log, f, i, &told);
+    TC_TRY(factor_row(system, fill, drop, i, w, f));
+  }
+  return TC_OK;
+}
+
 static tc_status factor(const tc_linear *system, int fill, double drop, tc_ilut *f) {
   row w = {.rows = f->rows};
   tc_status status = TC_OK;
@@ -138,7 +174,7 @@ static tc_status factor(const tc_linear *system, int fill, double drop, tc_ilut 
   TC_GUARD(status, TC_ALLOC(w.next, f->rows + 1));
   TC_GUARD(status, TC_ALLOC(w.kept, f->rows));
   f->lower.from[0] = f->upper.from[0] = 0;
-  for (int32_t i = 0; i < f->rows; i++) TC_GUARD(status, factor_row(system, fill, drop, i, &w, f));
+  TC_GUARD(status, explain(factor_rows(system, fill, drop, &w, f), fill));
 cleanup:
   tc_free(w.value);
   tc_free(w.next);

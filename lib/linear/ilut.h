@@ -23,9 +23,9 @@ typedef struct tc_ilut {
 /* Factors the rank's rows in the order that they have, without what they read of other ranks. An entry of L
  * or U that is not larger than drop times the norm of its row of A is left out, and of the rest each row of a
  * triangle keeps the largest: as many as A has there, and `fill` more. Not collective. Errors: TC_NUMERICAL
- * naming the cell whose pivot vanishes or is not finite; TC_INTERNAL out of memory. Source: Saad, "ILUT: a
- * dual threshold incomplete LU factorization", 1994; "Iterative Methods for Sparse Linear Systems", 2003,
- * algorithm 10.6. */
+ * naming the cell whose pivot vanishes or is not finite; TC_INTERNAL out of memory, naming what takes it.
+ * Source: Saad, "ILUT: a dual threshold incomplete LU factorization", 1994; "Iterative Methods for Sparse
+ * Linear Systems", 2003, algorithm 10.6. */
 tc_status tc_ilut_create(const tc_linear *system, int fill, double drop, tc_ilut **out);
 void tc_ilut_destroy(tc_ilut **ilut);
 

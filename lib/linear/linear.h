@@ -2,6 +2,7 @@
 #ifndef TC_LINEAR_LINEAR_H
 #define TC_LINEAR_LINEAR_H
 
+#include "base/log.h"
 #include "linear/operator.h"
 
 /* One rank's side; everything is borrowed. The inner product is weighted with the volumes, <x, y> = sum over
@@ -20,6 +21,7 @@ typedef struct tc_linear {
   bool symmetric;       /* A is self-adjoint in that inner product */
   bool spread;          /* A's eigenvalues are real, and lie between shift and shift + |scale| largest */
   double largest;       /* no eigenvalue of R is further from 0, by an estimate; 0: not known */
+  const tc_log *log;    /* what takes long tells there how far it is; NULL: nobody hears */
 } tc_linear;
 
 #endif

@@ -61,6 +61,7 @@ static const tc_preconditioner sweep = {
     .open = open_sweep,
     .close = tc_triangles_close,
     .apply = tc_triangles_apply,
+    .colours = tc_triangles_colours,
     .work = sweep_work,
 };
 

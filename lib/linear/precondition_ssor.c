@@ -24,5 +24,6 @@ const tc_preconditioner tc_preconditioner_ssor = {
     .open = open,
     .close = tc_triangles_close,
     .apply = tc_triangles_apply,
+    .colours = tc_triangles_colours,
     .work = work,
 };

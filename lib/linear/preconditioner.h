@@ -56,6 +56,8 @@ typedef struct tc_preconditioner {
    * to the ledger; its own seconds go into the phase `precond`, what moves beside products into `swept`. */
   const double *(*diagonal)(const void *ctx);
   tc_status (*apply)(void *ctx, const double *r, double *z, tc_ledger *ledger);
+  /* By how many colours rows are taken; 0: by none. NULL: never by any. */
+  int (*colours)(const void *ctx);
   /* Pure: what applying it does, whatever the rows, beside sweep_messages and sweep_values; of A, that of its
    * adjoint does the same with adjoint products. NULL: nothing that is counted. */
   void (*work)(const tc_preconditioner_choice *choice, tc_work *out);

@@ -105,6 +105,11 @@ void tc_solver_destroy(tc_solver **out) {
   *out = NULL;
 }
 
+int tc_solver_colours(const tc_solver *s) {
+  const tc_preconditioner *p = s->choice.preconditioner;
+  return p->colours ? p->colours(s->preconditioner[0]) : 0;
+}
+
 tc_status tc_solver_multiply(tc_solver *s, int k, double *y) {
   tc_vector to = {.value = y, .owned = s->rows};
   s->ledger->work.products++;

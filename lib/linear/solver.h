@@ -84,6 +84,9 @@ typedef struct tc_solver {
 tc_status tc_solver_create(const tc_linear *system, const tc_solver_choice *choice, tc_solver **out);
 void tc_solver_destroy(tc_solver **solver); /* collective */
 
+/* As its preconditioner says (linear/preconditioner.h). Not collective. */
+int tc_solver_colours(const tc_solver *solver);
+
 /* Collective. Solves A x = b from x = 0; b[rows]. reference: of the tolerance, at least 0. The solution, or
  * what was reached, is solver->x, the true residual solver->r, both until the next solve. That it did not
  * converge is no error: *out says so. monitor may be NULL. Errors: of windows and messages. */

@@ -113,6 +113,8 @@ void tc_triangles_close(void *triangles) {
   tc_triangles_destroy(&t);
 }
 
+int tc_triangles_colours(const void *triangles) { return ((const tc_triangles *)triangles)->order->colours; }
+
 /* One triangle. After each step but the last two, its colour goes to the ghosts: nobody waits for the last
  * colour. */
 static tc_status solve(const tc_triangles *t, const tc_triangle *triangle, const double *r, double *y,

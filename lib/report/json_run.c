@@ -52,7 +52,7 @@ static void write_warnings(tc_json *json, const tc_report *report) {
 static void write_files(tc_json *json, const tc_files *files) {
   tc_json_open(json, "files", '[');
   for (int f = 0; files && f < files->count; f++) {
-    if (!files->file[f].written) continue;
+    if (!files->file[f].written || files->file[f].beside) continue;
     tc_json_open(json, NULL, '{');
     tc_json_text(json, "what", files->file[f].what);
     tc_json_text(json, "name", files->file[f].name);

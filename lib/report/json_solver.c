@@ -2,6 +2,7 @@
 
 #include <math.h>
 
+#include "model/paraiso.h"
 #include "report/solver.h"
 
 static void write_iterations(tc_json *json, const tc_result_solver *s) {
@@ -67,6 +68,14 @@ static void write_work(tc_json *json, const tc_work *work) {
   tc_json_close(json, '}');
 }
 
+/* Of the last step, on all ranks. */
+static double flops(const tc_report *report, const tc_result *result) {
+  double sum = 0.0;
+  for (int r = 0; !result->imagined && r < result->ranks; r++)
+    sum += tc_paraiso_work_flops(result->measured[r].rows, report->width, &result->solver->record.work);
+  return sum;
+}
+
 void tc_json_solver(tc_json *json, const tc_report *report, const tc_result *result) {
   const tc_result_solver *s = result->solver;
   if (!s) {
@@ -80,6 +89,7 @@ void tc_json_solver(tc_json *json, const tc_report *report, const tc_result *res
   tc_json_text(json, "method", c->method->name);
   tc_json_text(json, "preconditioner", c->preconditioner->name);
   tc_json_text(json, "scope", tc_scopes.name(scope));
+  tc_json_integer(json, "colours", r->colours);
   tc_json_number(json, "theta", s->choice.theta);
   tc_json_bool(json, "bitwise", r->bitwise);
   tc_json_bool(json, "symmetric", r->symmetric);
@@ -96,6 +106,7 @@ void tc_json_solver(tc_json *json, const tc_report *report, const tc_result *res
   write_per_iteration(json, report, result);
   tc_json_integer(json, "products", r->products);
   tc_json_integer(json, "reductions", r->reductions);
+  tc_json_number(json, "flops", result->imagined ? NAN : flops(report, result));
   write_work(json, &r->work);
   tc_json_close(json, '}');
 }

@@ -48,6 +48,13 @@ static void add_parameter(tc_line *line, int *parameters, const char *form, doub
   tc_line_add(line, form, value);
 }
 
+/* Rows are taken by colour, or as each rank has them. */
+static void add_scope(tc_line *line, int *parameters, const tc_result_solver *s) {
+  if (s->choice.solver.preconditioner_choice.scope == TC_SCOPE_RANK)
+    tc_line_add(line, (*parameters)++ ? ", rank" : "(rank");
+  if (s->record.colours > 0) add_parameter(line, parameters, "%.0f colours", s->record.colours);
+}
+
 void tc_solver_add_method(const tc_result_solver *s, tc_line *line) {
   const tc_method *method = s->choice.solver.method;
   const tc_method_choice *c = &s->choice.solver.method_choice;
@@ -55,8 +62,7 @@ void tc_solver_add_method(const tc_result_solver *s, tc_line *line) {
   tc_line_add(line, "%s", method->name);
   if (method->needs & TC_READS_RESTART) add_parameter(line, &parameters, "%.0f", c->restart);
   if (method->needs & TC_READS_METHOD_RELAXATION) add_parameter(line, &parameters, "%g", c->relaxation);
-  if (method->needs & TC_READS_METHOD_SCOPE && s->choice.solver.preconditioner_choice.scope == TC_SCOPE_RANK)
-    tc_line_add(line, parameters++ ? ", rank" : "(rank");
+  if (method->needs & TC_READS_METHOD_SCOPE) add_scope(line, &parameters, s);
   if (parameters) tc_line_add(line, ")");
 }
 
@@ -69,8 +75,7 @@ void tc_solver_add_preconditioner(const tc_result_solver *s, tc_line *line) {
   if (p->reads & TC_READS_DEGREE) add_parameter(line, &parameters, "%.0f", c->degree);
   if (p->reads & TC_READS_FILL) add_parameter(line, &parameters, "%.0f", c->fill);
   if (p->reads & TC_READS_DROP) add_parameter(line, &parameters, "%g", c->drop);
-  if (p->reads & TC_READS_SCOPE && c->scope == TC_SCOPE_RANK)
-    tc_line_add(line, parameters++ ? ", rank" : "(rank");
+  if (p->reads & TC_READS_SCOPE) add_scope(line, &parameters, s);
   if (parameters) tc_line_add(line, ")");
 }
 
@@ -176,6 +181,9 @@ static void write_residual(const tc_report *report, const tc_result *result, FIL
                 tc_lines_plural((int)r->solves));
   else
     tc_line_add(&line, "; nobody asked for one (solver.iterations)");
+  if (r->reason[TC_REASON_converged_absolute] > 0)
+    tc_line_add(&line, ", %lld by solver.absolute %.3g", (long long)r->reason[TC_REASON_converged_absolute],
+                s->choice.solver.absolute);
   if (r->accepted > 0) tc_line_add(&line, ", %lld accepted without", (long long)r->accepted);
   if (!isnan(defect)) tc_line_add(&line, "; integral kept to %.1g", defect);
   tc_lines_trimmed(&line, out);

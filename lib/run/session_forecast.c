@@ -71,7 +71,11 @@ tc_status tc_session_try(tc_session *s) {
   if (!method->solves || !method->steps || s->step.steps == 0 || is_tried(s)) return TC_OK;
   const tc_phase phase = tc_log_begin(s->log, "try the first step");
   const tc_implicit_steps implicit = tc_session_implicit(s, NULL);
-  const tc_stepping how = {.problem = s->problem, .dt = s->step.dt, .input = s->input, .implicit = &implicit};
+  const tc_stepping how = {.problem = s->problem,
+                           .dt = s->step.dt,
+                           .input = s->input,
+                           .implicit = &implicit,
+                           .log = s->log};
   tc_session_forget_forecasts(s);
   s->tried_method = s->config->solver.method;
   s->tried_preconditioner = s->config->solver.preconditioner.name;

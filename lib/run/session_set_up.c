@@ -1,3 +1,5 @@
+#include <math.h>
+
 #include "base/memory.h"
 #include "io/config_solver.h"
 #include "run/forecast.h"
@@ -32,9 +34,11 @@ static void tell_step(const tc_session *s) {
   char known[256];
   tc_safe_step_say(&s->safe, s->problem->space->cells, known, sizeof known);
   tc_log_note(s->log, TC_LOG_NORMAL, "%s", known);
-  tc_log_note(s->log, TC_LOG_VERBOSE, "largest eigenvalue %.6g (Gershgorin %.6g, %s), step bound %.6g",
+  char bound[64] = ""; /* only explicit steps have one */
+  if (isfinite(s->safe.bound)) snprintf(bound, sizeof bound, ", step bound %.6g", s->safe.bound);
+  tc_log_note(s->log, TC_LOG_VERBOSE, "largest eigenvalue %.6g (Gershgorin %.6g, %s)%s",
               s->safe.spectrum.largest, s->safe.spectrum.gershgorin,
-              s->safe.spectrum.settled ? "settled" : "not settled", s->safe.bound);
+              s->safe.spectrum.settled ? "settled" : "not settled", bound);
 }
 
 static tc_status find_probes(tc_session *s) {

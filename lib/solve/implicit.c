@@ -121,14 +121,17 @@ tc_status tc_implicit_open(const tc_stepping *how, double shift, double scale, t
                                 .scale = scale,
                                 .volume = space->volume,
                                 .id = space->id,
-                                .base = space->base}};
+                                .base = space->base,
+                                .log = how->log}};
   m->setting = how->implicit ? *how->implicit : (tc_implicit_steps){.choice = tc_implicit_standard()};
   m->system.largest = m->setting.largest;
   TC_TRY(look_at_rows(m));
   choose_method(m);
   settle_adjoint(m);
   begin_record(m);
-  return tc_solver_create(&m->system, &m->setting.choice.solver, &m->solver);
+  TC_TRY(tc_solver_create(&m->system, &m->setting.choice.solver, &m->solver));
+  if (m->setting.record) m->setting.record->colours = tc_solver_colours(m->solver);
+  return TC_OK;
 }
 
 void tc_implicit_close(tc_implicit *m) {
@@ -152,9 +155,12 @@ static double relative(const tc_implicit *m, double residual) {
 }
 
 static void tell(void *self, int64_t iteration, double residual, bool is_true) {
-  const tc_implicit *m = self;
+  tc_implicit *m = self;
   const tc_implicit_monitor *monitor = m->setting.monitor;
-  monitor->residual(monitor->self, m->step, iteration, relative(m, residual), is_true);
+  if (m->steady)
+    tc_monitor_residual(&m->progress, iteration, relative(m, residual), relative(m, m->solution.target));
+  if (monitor && monitor->residual)
+    monitor->residual(monitor->self, m->step, iteration, relative(m, residual), is_true);
 }
 
 static tc_status failed(const tc_implicit *m) {
@@ -192,8 +198,9 @@ tc_status tc_implicit_solve(tc_implicit *m, const double *right, double first, d
   const tc_solver_monitor ours = {m, tell};
   /* below rounding of the field nothing can be asked for */
   m->reference = c->relative_to_start ? fmax(first, 4.0 * DBL_EPSILON * size / c->solver.tolerance) : size;
-  TC_TRY(tc_solver_solve(m->solver, right, m->reference, monitor && monitor->residual ? &ours : NULL, ledger,
-                         &m->solution));
+  if (m->steady) tc_monitor_start(&m->progress, m->how.log, "iteration", 0);
+  TC_TRY(tc_solver_solve(m->solver, right, m->reference, &ours, ledger, &m->solution));
+  tc_monitor_break(&m->progress);
   if (monitor && monitor->ended) monitor->ended(monitor->self, m->step, &m->solution);
   m->left += m->solution.residual;
   if (is_accepted(m)) return TC_OK;

@@ -4,6 +4,7 @@
 
 #include "solve/implicit.h"
 #include "solve/integrator.h"
+#include "solve/monitor.h"
 
 /* A system A x = b with A = shift I + scale R, of a problem's R. */
 typedef struct tc_implicit {
@@ -20,6 +21,7 @@ typedef struct tc_implicit {
   double left;      /* sum of the norms of what solves have left undone */
   tc_work before;   /* what had been done when the step began */
   tc_solution solution;
+  tc_monitor progress; /* of the solve of a steady state; steps tell theirs */
 } tc_implicit;
 
 /* Collective. To be closed also after an error. Errors on all ranks: those of tc_solver_create. */

@@ -14,6 +14,7 @@ typedef struct tc_stepping {
   double dt;
   tc_input *input;                   /* borrowed, begun; NULL: nothing enters */
   const tc_implicit_steps *implicit; /* borrowed; of those that solve systems, NULL: tc_implicit_standard */
+  const tc_log *log;                 /* borrowed; NULL: nobody hears */
 } tc_stepping;
 
 typedef struct tc_integrator {

@@ -1,6 +1,7 @@
 #include "solve/monitor.h"
 
 #include <limits.h>
+#include <math.h>
 #include <string.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
@@ -11,7 +12,7 @@ void tc_monitor_start(tc_monitor *m, const tc_log *log, const char *what, int64_
   bool heard = log && log->stream && log->level >= TC_LOG_NORMAL;
   bool terminal = heard && isatty(fileno(log->stream));
   double now = tc_now_s(), wait = terminal ? 0.5 : 2.0;
-  *m = (tc_monitor){heard ? log : NULL, what, terminal, false, 0, steps, now, now + wait, wait};
+  *m = (tc_monitor){heard ? log : NULL, what, terminal, false, 0, steps, now, now + wait, wait, 0.0};
 }
 
 void tc_monitor_duration(double seconds, char *out, size_t size) {
@@ -42,12 +43,7 @@ static void rewrite(tc_monitor *m, const char *line) {
   m->length = length;
 }
 
-static void write_line(tc_monitor *m, int64_t done, double now) {
-  char left[48], line[160];
-  double per_step = (now - m->began_s) / (double)done;
-  tc_monitor_duration(per_step * (double)(m->steps - done), left, sizeof left);
-  snprintf(line, sizeof line, "%s %lld of %lld (%.0f %%), %.3g ms a %s, %s left", m->what, (long long)done,
-           (long long)m->steps, 100.0 * (double)done / (double)m->steps, 1e3 * per_step, m->what, left);
+static void write_line(tc_monitor *m, const char *line) {
   tc_log_break(m->log);
   if (m->terminal)
     rewrite(m, line);
@@ -57,13 +53,41 @@ static void write_line(tc_monitor *m, int64_t done, double now) {
   m->written = true;
 }
 
-void tc_monitor_step(tc_monitor *m, int64_t done) {
-  if (!m->log) return;
-  double now = tc_now_s();
-  if (now < m->next_s) return;
-  write_line(m, done, now);
+/* Whether it is time for a line. */
+static bool is_time(tc_monitor *m, double now) {
+  if (!m->log || now < m->next_s) return false;
   if (!m->terminal && m->wait_s < 60.0) m->wait_s = m->wait_s * 1.5 < 60.0 ? m->wait_s * 1.5 : 60.0;
   m->next_s = now + m->wait_s;
+  return true;
+}
+
+void tc_monitor_step(tc_monitor *m, int64_t done) {
+  char left[48], line[160];
+  const double now = tc_now_s(), per_step = (now - m->began_s) / (double)done;
+  if (!is_time(m, now)) return;
+  tc_monitor_duration(per_step * (double)(m->steps - done), left, sizeof left);
+  snprintf(line, sizeof line, "%s %lld of %lld (%.0f %%), %.3g ms a %s, %s left", m->what, (long long)done,
+           (long long)m->steps, 100.0 * (double)done / (double)m->steps, 1e3 * per_step, m->what, left);
+  write_line(m, line);
+}
+
+void tc_monitor_residual(tc_monitor *m, int64_t iteration, double residual, double target) {
+  char left[48], line[160];
+  const double now = tc_now_s();
+  if (iteration == 0) {
+    m->began_s = now;
+    m->first = residual;
+    return;
+  }
+  if (!is_time(m, now)) return;
+  const double won = log(m->first / residual), left_s = (now - m->began_s) * log(residual / target) / won;
+  int at = snprintf(line, sizeof line, "%s %lld, residual %.2g on the way to %.2g", m->what,
+                    (long long)iteration, residual, target);
+  if (won > 0.0 && left_s >= 0.0 && left_s < 1e9) {
+    tc_monitor_duration(left_s, left, sizeof left);
+    snprintf(line + at, sizeof line - (size_t)at, ", about %s left", left);
+  }
+  write_line(m, line);
 }
 
 void tc_monitor_end(tc_monitor *m) {
@@ -72,8 +96,11 @@ void tc_monitor_end(tc_monitor *m) {
   double seconds = tc_now_s() - m->began_s;
   tc_monitor_duration(seconds, took, sizeof took);
   if (m->terminal && m->written) fputc('\n', m->log->stream);
-  tc_log_note(m->log, TC_LOG_NORMAL, "%lld %ss in %s, %.3g ms a %s with snapshots and checks",
-              (long long)m->steps, m->what, took, 1e3 * seconds / (double)m->steps, m->what);
+  if (m->steps == 1)
+    tc_log_note(m->log, TC_LOG_NORMAL, "1 %s in %s with snapshots and checks", m->what, took);
+  else
+    tc_log_note(m->log, TC_LOG_NORMAL, "%lld %ss in %s, %.3g ms a %s with snapshots and checks",
+                (long long)m->steps, m->what, took, 1e3 * seconds / (double)m->steps, m->what);
 }
 
 void tc_monitor_break(tc_monitor *m) {
@@ -88,8 +115,8 @@ static bool is_due(const tc_hook *hook, const tc_instant *now) {
 static tc_status act(void *self, const tc_instant *now) {
   tc_monitor *m = self;
   if (now->step == 0)
-    tc_monitor_start(m, now->log, "step", now->steps);
-  else
+    tc_monitor_start(m, now->log, m->what, now->steps);
+  else if (now->steps > 1)
     tc_monitor_step(m, now->step);
   if (now->last) m->steps = now->step; /* fewer than planned when the run is stopped */
   return TC_OK;
@@ -102,7 +129,7 @@ static void end(void *self, bool failed) {
     tc_monitor_end(self);
 }
 
-tc_hook tc_monitor_hook(tc_monitor *monitor) {
-  *monitor = (tc_monitor){.log = NULL};
+tc_hook tc_monitor_hook(tc_monitor *monitor, const char *what) {
+  *monitor = (tc_monitor){.what = what};
   return (tc_hook){.self = monitor, .due = is_due, .act = act, .end = end};
 }

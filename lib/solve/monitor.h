@@ -16,6 +16,7 @@ typedef struct tc_monitor {
   int length; /* of the line on the terminal */
   int64_t steps;
   double began_s, next_s, wait_s;
+  double first; /* residual */
 } tc_monitor;
 
 void tc_monitor_start(tc_monitor *monitor, const tc_log *log, const char *what, int64_t steps);
@@ -24,9 +25,13 @@ void tc_monitor_end(tc_monitor *monitor); /* one closing line: steps, time, time
 /* Instead, when the loop failed or needs no closing line: what follows starts on a line of its own. */
 void tc_monitor_break(tc_monitor *monitor);
 
-/* A hook that shows the progress of a run's steps, to be the last, so that what others write is done. The
- * monitor is the caller's and need not be set. */
-tc_hook tc_monitor_hook(tc_monitor *monitor);
+/* Of a solve: the norm of the residual after so many iterations, on the way to that of `target`, with what is
+ * left by the digits that were won so far. Iteration 0 begins it. */
+void tc_monitor_residual(tc_monitor *monitor, int64_t iteration, double residual, double target);
+
+/* A hook that shows the progress of a run's steps, or of what else it makes (what), to be the last, so that
+ * what others write is done. The monitor is the caller's and need not be set. */
+tc_hook tc_monitor_hook(tc_monitor *monitor, const char *what);
 
 /* "1 h 02 min", "3 min 20 s", "4.2 s", "31.5 ms": into out[size]. */
 void tc_monitor_duration(double seconds, char *out, size_t size);

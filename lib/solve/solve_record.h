@@ -9,6 +9,7 @@
  * or the first residual's. */
 typedef struct tc_solve_record {
   const char *method, *preconditioner;
+  int colours;                /* by which sweeps take rows; 0: by none */
   bool bitwise;               /* the same bits on any number of ranks */
   bool symmetric;             /* of the matrix, in the inner product of volumes: */
   double skew;                /* how far it is from that (comm/transpose.h) */

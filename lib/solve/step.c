@@ -36,7 +36,7 @@ static tc_status list_hooks(loop *l, const tc_hook *hook, int hooks) {
   if (tc_strategy_valid(choice->strategy) || l->space->world->ranks == 1) /* else its field means nothing */
     l->hook[l->hooks++] = tc_watch_hook(&l->watching);
   for (int i = 0; i < hooks; i++) l->hook[l->hooks++] = hook[i];
-  l->hook[l->hooks++] = tc_monitor_hook(&l->monitor);
+  l->hook[l->hooks++] = tc_monitor_hook(&l->monitor, choice->integrator->steps ? "step" : "solve");
   return TC_OK;
 }
 
@@ -108,12 +108,23 @@ static void report(const loop *l, tc_measure *out) {
   wall->slow_share = tc_samples_above(&l->total, 2.0 * out->total_s);
 }
 
+/* Factors may take long. */
+static tc_status open(loop *l, const tc_stepping *how, const double *value) {
+  const tc_integrator *integrator = l->choice->integrator;
+  if (!integrator->solves) return integrator->open(how, value, &l->ctx);
+  const tc_phase phase = tc_log_begin(how->log, "prepare the solver");
+  TC_TRY(integrator->open(how, value, &l->ctx));
+  tc_log_end(&phase);
+  return TC_OK;
+}
+
 static tc_status run(loop *l, const tc_log *log, double *value, tc_measure *measure) {
   const tc_step_choice *choice = l->choice;
   const tc_stepping how = {l->problem, choice->strategy, choice->format,
-                           choice->dt, choice->input,    choice->implicit};
+                           choice->dt, choice->input,    choice->implicit,
+                           log};
   tc_status status = choice->input ? tc_input_begin(choice->input, value) : TC_OK;
-  if (!status) status = choice->integrator->open(&how, value, &l->ctx);
+  if (!status) status = open(l, &how, value);
   if (!status) status = march(l, log);
   tc_hooks_end(l->hook, l->hooks, status);
   if (status) {

@@ -40,6 +40,17 @@ for scope in global rank; do
   expect_code "scopes beside each other, $scope" 0
   told scopes '[x["solver"]["scope"] for x in r["results"]] == ["global", "rank", "'$scope'"] and r["failures"] == []'
 done
+told scopes 'of["bicgstab", "ssor"]["solver"]["colours"] == 0 and of["bicgstab", "ssor"]["solver"]["flops"] > 0'
+launch 0 run "$folder/two-point.yaml" -q -s solver.preconditioner.name=ssor --json "$folder/colours.json"
+told colours 'of["cg", "ssor"]["solver"]["colours"] >= 4'
+expect_output 'colours' 'cg + ssor(1, '
+# A grid of ranks is read by bcs alone, which compare and auto may take.
+launch 2 run "$folder/two-point.yaml" -q -s 'distribution.grid=[1,2]' -s solver.iterations=3
+expect_code 'a grid that nothing reads' 2 'distribution.grid=[1,2]: nothing reads it here'
+for strategy in bcs auto; do
+  launch 2 run "$folder/two-point.yaml" -q -s 'distribution.grid=[1,2]' -s "strategy=$strategy"
+  expect_code "a grid for $strategy" 0
+done
 # What entered is that of a pair that went well, whatever fails behind it.
 launch 0 compare "$folder/two-point.yaml" -q --methods cg,jacobi --preconditioners none -s solver.most_iterations=100 -s source=x-0.3 \
   -s 'boundary.default={kind: value, value: y}' -s time.multiple=1000 --json "$folder/last.json"

@@ -1,4 +1,7 @@
 /* Incomplete factors with fill, beside the same algorithm on dense rows. */
+#define _GNU_SOURCE
+#include "support/short_memory.h"
+
 #include "linear/ilut.h"
 
 #include <math.h>
@@ -188,5 +191,27 @@ ParallelTest(ilut, is_not_for_cg) {
   scene s = scene_make(world, &how, 0.1);
   tc_solver *solver = NULL;
   expect_error(open(&s.system, "cg", &solver), TC_USAGE, "cg needs a symmetric matrix, and ilut is not");
+  scene_free(&s);
+}
+
+/* Whichever of its arrays does not fit: what takes the memory is named. Not collective. */
+ParallelTest(ilut, memory_that_fill_takes) {
+  const cutting how = {"two-point", "rcm", TC_DISTRIBUTION_METIS, 64};
+  scene s = scene_make(world, &how, 0.1);
+  int named = 0, failures = 0;
+  for (bool hit = true; hit; failures += hit) {
+    tc_ilut *f = NULL;
+    short_memory_hit = false;
+    short_memory_left = failures;
+    tc_status status = tc_ilut_create(&s.system, 77, 0.0, &f);
+    short_memory_left = -1;
+    hit = short_memory_hit;
+    cr_assert_eq(status != NULL, hit);
+    if (hit) cr_assert(strstr(tc_status_text(status), "out of memory"), "%s", tc_status_text(status));
+    named += hit && strstr(tc_status_text(status), "grow with solver.preconditioner.fill, 77");
+    tc_status_free(&status);
+    tc_ilut_destroy(&f);
+  }
+  cr_expect(named > 0 && named == failures - 7, "%d of %d, all but arrays of a row each", named, failures);
   scene_free(&s);
 }

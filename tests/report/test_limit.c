@@ -53,6 +53,17 @@ Test(limit, computing_below_the_bandwidth) {
                "compute takes 90 % of the step, from the caches: 8 GB/s a rank, STREAM 10; imbalance 1.20");
 }
 
+/* A step that solves a system makes several products, all of which move bytes. */
+Test(limit, computing_of_many_products) {
+  static sample s;
+  fill(&s);
+  s.report.machine.private_bandwidth_Bps = 2e10;
+  s.measured[1].ledger.work.products = 1;
+  s.measured[1].ledger.work.adjoint_products = 1;
+  expect_limit(&s, "compute takes 90 % of the step, bound by memory: 16 GB/s a rank, STREAM 20; imbalance "
+                   "1.20");
+}
+
 /* What the transfers of the slowest rank are made of; those of others do not matter. */
 Test(limit, transfer) {
   static const struct {

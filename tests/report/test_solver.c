@@ -69,6 +69,28 @@ Test(solver, failures_that_were_accepted) {
   free(text);
 }
 
+/* How many colours sweeps have, and what ended them without the tolerance. */
+Test(solver, colours_and_absolute) {
+  static sample s;
+  const tc_solution far = {.reason = TC_REASON_converged_absolute};
+  const tc_work work = {.products = 1};
+  sample_fill(&s);
+  sample_solve(&s);
+  s.solver.choice.solver.preconditioner = tc_preconditioner_find("ssor");
+  s.solver.choice.solver.preconditioner_choice.relaxation = 1.0;
+  s.solver.choice.solver.absolute = 0.5;
+  s.solver.record.colours = 5;
+  tc_solve_record_add(&s.solver.record, &far, 0.25, &work);
+  char *text = lines_of(&s);
+  expect_line(text, "  implicit, theta 1, dt 0.1 (100 x the largest stable explicit step); cg + ssor(1, 5 "
+                    "colours); "
+                    "residual: volume-weighted 2-norm of b - A x");
+  expect_line(text,
+              "  residual            1e-08 asked, 0.25 true in the worst step; 9 of 9 steps converged, 1 by "
+              "solver.absolute 0.5");
+  free(text);
+}
+
 Test(solver, json) {
   static sample s;
   folder f = folder_make();
@@ -83,6 +105,8 @@ Test(solver, json) {
   expect_word(text, "results.0.solver.symmetric", "true");
   expect_word(text, "results.0.solver.relative_to", "\"rhs\"");
   expect_number(text, "results.0.solver.tolerance", 1e-8);
+  expect_number(text, "results.0.solver.colours", 0);
+  expect_number(text, "results.0.solver.flops", 47 * 2.0 * 5 * (1000 + 1001));
   expect_number(text, "results.0.solver.iterations.first", 48);
   expect_number(text, "results.0.solver.iterations.median", 45);
   expect_number(text, "results.0.solver.iterations.most", 48);

@@ -96,7 +96,7 @@ Test(monitor, no_steps_no_words) {
 Test(monitor, as_a_hook) {
   for (int failed = 0; failed < 2; failed++) {
     tape *t = tape_start(TC_LOG_NORMAL, 1);
-    const tc_hook hook = tc_monitor_hook(&t->monitor);
+    const tc_hook hook = tc_monitor_hook(&t->monitor, "step");
     for (int64_t step = 0; step <= 17; step++) {
       const tc_instant now = {.step = step, .steps = 1000, .last = step == 17, .log = &t->log};
       cr_assert(hook.due(&hook, &now) && !hook.ask && !hook.local && !hook.shows);
@@ -133,6 +133,41 @@ Test(monitor, writes_whole_lines_into_a_file) {
   tc_monitor_end(&t->monitor);
   fflush(t->log.stream);
   expect_last_line(t->text + before, 200);
+  tape_free(t);
+}
+
+/* One that began 100 s ago and has won half of its digits takes about as long again. */
+Test(monitor, progress_of_a_solve) {
+  tape *t = tape_start(TC_LOG_NORMAL, 0);
+  int seconds = 0, end = 0;
+  tc_monitor_residual(&t->monitor, 0, 1.0, 1e-8);
+  t->monitor.next_s += 1e6;
+  tc_monitor_residual(&t->monitor, 1, 0.1, 1e-8);
+  fflush(t->log.stream);
+  cr_assert_eq(t->size, 0);
+  t->monitor.began_s -= 100.0; /* more by what this test takes */
+  t->monitor.next_s = 0.0;
+  tc_monitor_residual(&t->monitor, 20, 1e-4, 1e-8);
+  fflush(t->log.stream);
+  cr_assert_eq(sscanf(t->text, "step 20, residual 0.0001 on the way to 1e-08, about 1 min %d s left%n",
+                      &seconds, &end),
+               1, "%s", t->text);
+  cr_assert(seconds >= 40 && strcmp(t->text + end, "\n") == 0, "%s", t->text);
+  t->monitor.next_s = 0.0;
+  const size_t before = t->size;
+  tc_monitor_residual(&t->monitor, 21, 2.0, 1e-8); /* above the first */
+  fflush(t->log.stream);
+  cr_assert_str_eq(t->text + before, "step 21, residual 2 on the way to 1e-08\n");
+  tc_monitor_end(&t->monitor);
+  tape_free(t);
+}
+
+Test(monitor, one_of_them) {
+  tape *t = tape_start(TC_LOG_NORMAL, 1);
+  tc_monitor_end(&t->monitor);
+  fflush(t->log.stream);
+  cr_assert_eq(strncmp(t->text, "1 step in ", 10), 0, "%s", t->text);
+  cr_assert_not_null(strstr(t->text, "s with snapshots and checks\n"), "%s", t->text);
   tape_free(t);
 }
 
