@@ -53,7 +53,7 @@ static void add_share(const char *what, double seconds, double whole, tc_line *l
 }
 
 /* How the wall time of all steps follows from the median of one. */
-static void write_wall(const tc_result *result, FILE *out) {
+static void write_wall(const tc_report *report, const tc_result *result, FILE *out) {
   const tc_wall wall = tc_result_wall(result);
   const long long steps = wall.steps;
   char total[cell_size], all[cell_size], medians[cell_size];
@@ -62,8 +62,12 @@ static void write_wall(const tc_result *result, FILE *out) {
   tc_monitor_duration(wall.total_s, total, sizeof total);
   tc_monitor_duration(wall.steps_s, all, sizeof all);
   tc_monitor_duration((double)steps * tc_result_measured_s(result, -1), medians, sizeof medians);
-  tc_line_add(&line, "  %lld step%s took %s: %s in steps (%lld times the median: %s)", steps,
-              steps == 1 ? "" : "s", total, all, steps, medians);
+  if (steps == 1)
+    tc_line_add(&line, "  1 %s took %s: %s itself", result->solver && !(report->dt > 0.0) ? "solve" : "step",
+                total, all);
+  else
+    tc_line_add(&line, "  %lld steps took %s: %s in steps (%lld times the median: %s)", steps, total, all,
+                steps, medians);
   add_share("snapshots", wall.snapshots_s, wall.total_s, &line);
   add_share("checks", wall.checks_s, wall.total_s, &line);
   tc_lines_trimmed(&line, out);
@@ -122,7 +126,7 @@ static void write_result(const tc_report *report, const tc_result *result, FILE 
     if (tc_lines_shows(report, part)) write_part(report, result, part, out);
   write_part(report, result, -1, out);
   tc_solver_lines(report, result, out);
-  write_wall(result, out);
+  write_wall(report, result, out);
   write_limit(report, result, out);
   if (report->per_rank) write_ranks(report, result, out);
   write_memory(report, result, out);

@@ -265,6 +265,15 @@ Test(table, wall_time_and_start) {
   text = table_of(&s);
   cr_assert_not_null(strstr(text, "(8 times the median: 500 ms)\n"), "little is not worth a word: %s", text);
   free(text);
+  s.measured[0].wall = s.measured[1].wall = (tc_wall){.total_s = 4.0, .steps_s = 2.0, .steps = 1};
+  text = table_of(&s);
+  cr_assert_not_null(strstr(text, "\n  1 step took 4.0 s: 2.0 s itself\n"), "%s", text);
+  free(text);
+  sample_solve(&s);
+  s.report.dt = 0.0;
+  text = table_of(&s);
+  cr_assert_not_null(strstr(text, "\n  1 solve took 4.0 s: 2.0 s itself\n"), "a steady state: %s", text);
+  free(text);
 }
 
 /* Said only of runs that are long enough to tell, and only where the mean is far from the median. */
