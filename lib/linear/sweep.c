@@ -99,17 +99,16 @@ static void follow(const tc_solver *s, int k, const tc_dot *dot) {
 }
 
 /* What all threads and ranks found, and whether the guesses of where to look were right; if not, the next
- * ones are. Collective. */
+ * ones are, and the others stay: guesses decide how often a pass is made, and nothing else. Collective. */
 static tc_status join(tc_solver *s, int dots, const tc_op *op, bool *settled) {
   *settled = true;
   start_dots(s, dots, op, s->sum);
   for (int t = 0; t < s->team; t++)
     for (int k = 0; k < dots; k++) tc_dot_merge(&s->sum[k], &parts_of(s, t)[k]);
   TC_TRY(tc_world_dots(s->system->world, dots, s->sum));
-  for (int k = 0; k < dots; k++) {
-    *settled = *settled && tc_dot_settled(&s->sum[k]);
-    follow(s, op[k].place, &s->sum[k]);
-  }
+  for (int k = 0; k < dots; k++) *settled = *settled && tc_dot_settled(&s->sum[k]);
+  for (int k = 0; k < dots; k++)
+    if (*settled || !tc_dot_settled(&s->sum[k])) follow(s, op[k].place, &s->sum[k]);
   return TC_OK;
 }
 
