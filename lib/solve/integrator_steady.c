@@ -13,6 +13,7 @@
 #include "base/memory.h"
 #include "solve/field.h"
 #include "solve/implicit_inside.h"
+#include "solve/levels.h"
 
 #define TC_PHASE "preparing the steady state"
 
@@ -30,6 +31,9 @@ enum { most_times = 20 };
  * more, that part of it is asked for. */
 static const double slack = 4.0, margin = 1e-2;
 
+/* Levels of pieces may be wrong by so many tolerances of the largest value. */
+static const double slack_of_levels = 1e3;
+
 typedef struct steady {
   tc_implicit m;
   tc_arena *arena;
@@ -38,6 +42,7 @@ typedef struct steady {
   double each;         /* norm of the first right side, each row over its diagonal */
   double reference;    /* of the next solve, but the first */
   double *now, *begin; /* [owned] the field, and where it started */
+  tc_levels *levels;   /* NULL: of one piece, or of too many */
   double *drive;       /* b + s */
   double *right, *one; /* the right side; scratch */
 } steady;
@@ -131,13 +136,15 @@ static tc_status open(const tc_stepping *how, const double *value, void **ctx) {
   const tc_status status = tc_implicit_open(&own, 0.0, -1.0, &s->m);
   s->m.how.implicit = NULL;
   s->m.steady = true;
-  return status ? explain(s, status) : TC_OK;
+  if (status) return explain(s, status);
+  return tc_levels_create(space, s->m.system.R, &s->levels);
 }
 
 static void close(void *ctx) {
   steady *s = ctx;
   if (!s) return;
   tc_arena_destroy(&s->arena);
+  tc_levels_destroy(&s->levels);
   tc_implicit_close(&s->m);
   tc_free(s);
 }
@@ -226,6 +233,22 @@ static tc_status judge_rows(steady *s, bool *done) {
   return TC_OK;
 }
 
+/* Pieces of which the level is not yet right are shifted, and what that leaves is solved for. Collective. */
+static tc_status judge_levels(steady *s, bool *done) {
+  const double tolerance = fmax(s->m.setting.choice.solver.tolerance, DBL_EPSILON);
+  double largest = 0.0, off;
+  if (!s->levels || s->m.solution.reason != TC_REASON_converged) return TC_OK;
+  TC_TRY(tc_levels_find(s->levels, s->m.solver->r, &off));
+  for (int32_t i = 0; i < s->m.system.R->rows; i++) largest = fmax(largest, fabs(s->now[i]));
+  TC_TRY(tc_world_max(s->m.system.world, &largest, 1));
+  if (off <= slack_of_levels * tolerance * largest) return TC_OK;
+  tc_levels_shift(s->levels, s->now);
+  const double reference = margin * s->m.solution.residual / tolerance;
+  s->reference = *done ? reference : fmin(s->reference, reference);
+  *done = false;
+  return TC_OK;
+}
+
 static tc_status solve(steady *s, tc_ledger *ledger, bool *done) {
   double first, size;
   TC_TRY(tc_implicit_begin(&s->m, s->now, s->right, ledger));
@@ -237,6 +260,7 @@ static tc_status solve(steady *s, tc_ledger *ledger, bool *done) {
   TC_TRY(tc_implicit_solve(&s->m, s->right, first, s->exact ? 0.0 : size, ledger));
   if (!s->exact) TC_TRY(judge_rows(s, done));
   TC_TRY(add_change(s));
+  TC_TRY(judge_levels(s, done));
   tc_implicit_end(&s->m, ledger);
   return TC_OK;
 }
