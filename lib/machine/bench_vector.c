@@ -85,7 +85,7 @@ static tc_status iterate(void *context) {
 enum { rounds = 64 }; /* far longer than it takes to begin */
 
 /* What a thread has of arrays, in its first cache. */
-static int32_t own_rows(const vectors *v) { return v->n / omp_get_max_threads(); }
+static int32_t own_rows(const vectors *v) { return v->n / omp_get_num_threads(); }
 
 static tc_status multiply_often(void *context) {
   vectors *v = context;

@@ -69,6 +69,20 @@ static tc_status find_conserves(tc_implicit *m, const tc_ell *adjoint) {
   return status;
 }
 
+static tc_status find_contrast(tc_implicit *m) {
+  const tc_linear *A = &m->system;
+  double ends[2] = {0.0, -INFINITY}; /* the largest, and less the smallest */
+  for (int32_t i = 0; i < A->R->rows; i++) {
+    const double diagonal = fabs(tc_ell_combined(A->shift, A->scale, A->R->diagonal[i]));
+    if (diagonal == 0.0) continue;
+    ends[0] = fmax(ends[0], diagonal);
+    ends[1] = fmax(ends[1], -diagonal);
+  }
+  TC_TRY(tc_world_max(A->world, ends, 2));
+  m->contrast = ends[0] > 0.0 ? ends[0] / -ends[1] : 1.0;
+  return TC_OK;
+}
+
 /* What decides which methods there are. Collective. */
 static tc_status look_at_rows(tc_implicit *m) {
   tc_linear *s = &m->system;
@@ -125,6 +139,7 @@ tc_status tc_implicit_open(const tc_stepping *how, double shift, double scale, t
                                 .log = how->log}};
   m->setting = how->implicit ? *how->implicit : (tc_implicit_steps){.choice = tc_implicit_standard()};
   m->system.largest = m->setting.largest;
+  TC_TRY(find_contrast(m));
   TC_TRY(look_at_rows(m));
   choose_method(m);
   settle_adjoint(m);
@@ -191,6 +206,15 @@ static tc_status judge_input(const tc_implicit *m) {
   return tc_input_judge_states(m->how.input, m->steady ? 0.0 : (double)m->step * m->how.dt);
 }
 
+/* What a solve and the one for what it has left have done together. */
+static void join(tc_solution *all, const tc_solution *before) {
+  all->iterations += before->iterations;
+  all->claims += before->claims;
+  all->restarts += before->restarts;
+  all->first = before->first;
+  tc_work_add(&all->expected, 1, &before->expected);
+}
+
 tc_status tc_implicit_solve(tc_implicit *m, const double *right, double first, double size,
                             tc_ledger *ledger) {
   const tc_implicit_choice *c = &m->setting.choice;
@@ -209,11 +233,36 @@ tc_status tc_implicit_solve(tc_implicit *m, const double *right, double first, d
   return failed(m);
 }
 
+tc_status tc_implicit_solve_more(tc_implicit *m, double target, double *solved, double *left,
+                                 tc_ledger *ledger) {
+  tc_solver *s = m->solver;
+  const tc_solution before = m->solution;
+  const double reference = m->reference, size = target / m->setting.choice.solver.tolerance;
+  TC_TRY(TC_SWEEP(s, s->value, TC_COPY(s->x, solved), TC_COPY(s->r, left)));
+  m->left -= before.residual;
+  TC_TRY(tc_implicit_solve(m, left, size, size, ledger));
+  join(&m->solution, &before);
+  m->reference = reference;
+  return TC_SWEEP(s, s->value, TC_ADD(1.0, solved, s->x));
+}
+
 void tc_implicit_end(tc_implicit *m, const tc_ledger *ledger) {
   tc_work work = ledger->work;
   tc_work_add(&work, -1, &m->before);
   if (m->setting.record)
     tc_solve_record_add(m->setting.record, &m->solution, relative(m, m->solution.residual), &work);
+}
+
+tc_status tc_implicit_weigh(tc_implicit *m, const double *x, double *scratch, double *out) {
+  const tc_linear *A = &m->system;
+  const int place = tc_solver_place(m->solver, 0);
+  for (int32_t i = 0; i < A->R->rows; i++) {
+    const double diagonal = tc_ell_combined(A->shift, A->scale, A->R->diagonal[i]);
+    scratch[i] = x[i] / (diagonal == 0.0 ? 1.0 : diagonal);
+  }
+  TC_TRY(TC_SWEEP(m->solver, m->solver->value, TC_DOT(place, scratch, scratch)));
+  *out = sqrt(m->solver->value[place]);
+  return TC_OK;
 }
 
 tc_status tc_implicit_mean(tc_implicit *m, const double *x, double *one, double *mean) {

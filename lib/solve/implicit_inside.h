@@ -15,6 +15,7 @@ typedef struct tc_implicit {
   double skew;
   bool conserves; /* R v has no integral, whatever v: nothing leaves through the boundary */
   tc_solver *solver;
+  double contrast;  /* of the largest diagonal entry of A to the smallest, or more than 1 where some vanish */
   bool steady;      /* no steps are made: messages do not number them */
   int64_t step;     /* that is being made */
   double reference; /* of its tolerance */
@@ -37,11 +38,24 @@ tc_status tc_implicit_begin(tc_implicit *m, const double *v, double *y, tc_ledge
 tc_status tc_implicit_solve(tc_implicit *m, const double *right, double first, double size,
                             tc_ledger *ledger);
 
+/* Collective. Once more for what the last solve has left: the solver's x becomes all that has been found, its
+ * r what is left of that. target: norm of what may be left. solved, left: scratch [owned]. Counts as part of
+ * the last solve. Errors as above. */
+tc_status tc_implicit_solve_more(tc_implicit *m, double target, double *solved, double *left,
+                                 tc_ledger *ledger);
+
 /* The step has ended. */
 void tc_implicit_end(tc_implicit *m, const tc_ledger *ledger);
 
 /* Places for the dot products of sweeps. */
 enum { TC_IMPLICIT_FIRST, TC_IMPLICIT_SIZE, TC_IMPLICIT_DOTS };
+
+/* Beside such a contrast, and no smaller one, norms may hide what is left of rows with small diagonal entries
+ * behind others. */
+static const double tc_implicit_contrast = 100.0;
+
+/* Collective. The norm of x[owned] with each row over its diagonal entry in A; scratch[owned]. */
+tc_status tc_implicit_weigh(tc_implicit *m, const double *x, double *scratch, double *out);
 
 /* Collective. *mean = the mean of x[owned]; one[owned] becomes ones. */
 tc_status tc_implicit_mean(tc_implicit *m, const double *x, double *one, double *mean);

@@ -20,6 +20,11 @@
 
 enum { NOW, NEXT, CHANGE, RIGHT, DURING, ARRAYS };
 
+/* Where rows are very unlike, each over its diagonal entry may leave so many tolerances; where it is more, as
+ * much less is asked for, and some. */
+static const double slack = 4.0, margin = 1e-1;
+enum { most_times = 20 };
+
 typedef struct implicit {
   tc_implicit m;
   tc_arena *arena;
@@ -28,6 +33,7 @@ typedef struct implicit {
   double *change, *right; /* theta dt R v, later ones; the right side */
   double *during;         /* (1 - theta) v + theta v' */
   double entered;         /* the mean of dt (b + s) */
+  double size;            /* of the values, or of what they change by at first where that is the measure */
 } implicit;
 
 static tc_status open(const tc_stepping *how, const double *value, void **ctx) {
@@ -56,6 +62,20 @@ static void close(void *ctx) {
   tc_free(s);
 }
 
+/* The size of the values at the end, from right sides over their diagonal entries and the values at the
+ * beginning. Only where rows are very unlike. all: the right side for v'. Collective. */
+static tc_status find_size(implicit *s, const double *all) {
+  tc_solver *solver = s->m.solver;
+  const int place = tc_solver_place(solver, 0);
+  const bool to_start = s->m.setting.choice.relative_to_start;
+  if (s->m.contrast <= tc_implicit_contrast) return TC_OK;
+  TC_TRY(tc_implicit_weigh(&s->m, to_start ? s->right : all, solver->x, &s->size));
+  if (to_start) return TC_OK;
+  TC_TRY(TC_SWEEP(solver, solver->value, TC_DOT(place, s->now, s->now)));
+  s->size = fmax(s->size, sqrt(solver->value[place]));
+  return TC_OK;
+}
+
 /* right = dt (R v + b + s) from change = A v, which becomes theta dt R v; norms of it, and of the right side
  * for v'; the mean of what enters. Collective. */
 static tc_status make_right(implicit *s, tc_ledger *ledger, double *first, double *size) {
@@ -73,6 +93,21 @@ static tc_status make_right(implicit *s, tc_ledger *ledger, double *first, doubl
   s->entered = dot[sum] / dot[volume];
   *first = sqrt(dot[small]);
   *size = sqrt(dot[large]);
+  return find_size(s, all);
+}
+
+/* Where a tensor jumps, norms hide what is left of small rows behind large ones: so rows over their diagonal
+ * entries have to be small beside the values as well. Collective. */
+static tc_status judge_rows(implicit *s, tc_ledger *ledger) {
+  const double most = slack * s->m.setting.choice.solver.tolerance * s->size;
+  double left;
+  if (s->m.contrast <= tc_implicit_contrast) return TC_OK;
+  for (int k = 0; k < most_times && s->m.solution.reason == TC_REASON_converged; k++) {
+    TC_TRY(tc_implicit_weigh(&s->m, s->m.solver->r, s->change, &left));
+    if (!(left > most)) return TC_OK;
+    const double target = margin * s->m.solution.residual * most / left;
+    TC_TRY(tc_implicit_solve_more(&s->m, target, s->change, s->right, ledger));
+  }
   return TC_OK;
 }
 
@@ -102,6 +137,7 @@ static tc_status advance(void *ctx, tc_ledger *ledger) {
   TC_TRY(make_right(s, ledger, &first, &size));
   TC_TRY(drop_rounding(s, first, size));
   TC_TRY(tc_implicit_solve(&s->m, s->right, first, size, ledger));
+  TC_TRY(judge_rows(s, ledger));
   TC_TRY(add_change(s));
   double *const swapped = s->now;
   s->now = s->next;

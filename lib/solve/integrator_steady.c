@@ -31,8 +31,8 @@ enum { most_times = 20 };
  * more, that part of it is asked for. */
 static const double slack = 4.0, margin = 1e-2;
 
-/* Levels of pieces may be wrong by so many tolerances of the largest value. */
-static const double slack_of_levels = 1e3;
+/* Values may be wrong by so many tolerances of the largest one, as far as can be seen. */
+static const double slack_of_values = 1e3;
 
 typedef struct steady {
   tc_implicit m;
@@ -207,16 +207,6 @@ static tc_status start_anew(steady *s, double size, double *first) {
   return drop_mean(s, s->right);
 }
 
-/* The norm of x with each row over its diagonal. Collective. */
-static tc_status weigh(steady *s, const double *x, double *out) {
-  const tc_ell *R = s->m.system.R;
-  const int place = tc_solver_place(s->m.solver, 0);
-  for (int32_t i = 0; i < R->rows; i++) s->one[i] = x[i] / (R->diagonal[i] == 0.0 ? 1.0 : R->diagonal[i]);
-  TC_TRY(TC_SWEEP(s->m.solver, s->m.solver->value, TC_DOT(place, s->one, s->one)));
-  *out = sqrt(s->m.solver->value[place]);
-  return TC_OK;
-}
-
 /* Where a tensor jumps, norms hide what is left of small rows behind large ones: so the tolerance has
  * to hold, but for some slack, for rows over their diagonals as well, if need be after another solve for what
  * is left. Collective. */
@@ -226,23 +216,51 @@ static tc_status judge_rows(steady *s, bool *done) {
   double left;
   *done = true;
   if (solution->reason != TC_REASON_converged) return TC_OK;
-  if (s->solves == 1) TC_TRY(weigh(s, s->m.setting.choice.relative_to_start ? s->right : s->drive, &s->each));
-  TC_TRY(weigh(s, s->m.solver->r, &left));
+  if (s->solves == 1)
+    TC_TRY(tc_implicit_weigh(&s->m, s->m.setting.choice.relative_to_start ? s->right : s->drive, s->one,
+                             &s->each));
+  TC_TRY(tc_implicit_weigh(&s->m, s->m.solver->r, s->one, &left));
   *done = !(left > slack * tolerance * s->each);
   s->reference = margin * solution->residual * s->each / left;
   return TC_OK;
 }
 
-/* Pieces of which the level is not yet right are shifted, and what that leaves is solved for. Collective. */
-static tc_status judge_levels(steady *s, bool *done) {
+static tc_status find_largest(const steady *s, const double *x, double *out) {
+  *out = 0.0;
+  for (int32_t i = 0; i < s->m.system.R->rows; i++) *out = fmax(*out, fabs(x[i]));
+  return tc_world_max(s->m.system.world, out, 1);
+}
+
+/* Pieces of which the level is not yet right are shifted. Collective. */
+static tc_status shift_levels(steady *s, double most, bool *right) {
+  double off = 0.0;
+  if (s->levels) TC_TRY(tc_levels_find(s->levels, s->m.solver->r, &off));
+  *right = off <= most;
+  if (!*right) tc_levels_shift(s->levels, s->now);
+  return TC_OK;
+}
+
+/* Where rows are very unlike, what the last solve has changed tells how far values may be off: it had to
+ * bring two digits more. Collective. */
+static tc_status judge_change(const steady *s, double most, bool *right) {
+  double change;
+  *right = true;
+  if (s->m.contrast <= tc_implicit_contrast) return TC_OK;
+  TC_TRY(find_largest(s, s->m.solver->x, &change));
+  *right = change <= most;
+  return TC_OK;
+}
+
+/* What residuals do not tell. Collective. */
+static tc_status judge_values(steady *s, bool *done) {
   const double tolerance = fmax(s->m.setting.choice.solver.tolerance, DBL_EPSILON);
-  double largest = 0.0, off;
-  if (!s->levels || s->m.solution.reason != TC_REASON_converged) return TC_OK;
-  TC_TRY(tc_levels_find(s->levels, s->m.solver->r, &off));
-  for (int32_t i = 0; i < s->m.system.R->rows; i++) largest = fmax(largest, fabs(s->now[i]));
-  TC_TRY(tc_world_max(s->m.system.world, &largest, 1));
-  if (off <= slack_of_levels * tolerance * largest) return TC_OK;
-  tc_levels_shift(s->levels, s->now);
+  double largest;
+  bool level, value;
+  if (s->exact || s->m.solution.reason != TC_REASON_converged) return TC_OK;
+  TC_TRY(find_largest(s, s->now, &largest));
+  TC_TRY(shift_levels(s, slack_of_values * tolerance * largest, &level));
+  TC_TRY(judge_change(s, slack_of_values * tolerance * largest, &value));
+  if (level && value) return TC_OK;
   const double reference = margin * s->m.solution.residual / tolerance;
   s->reference = *done ? reference : fmin(s->reference, reference);
   *done = false;
@@ -260,7 +278,7 @@ static tc_status solve(steady *s, tc_ledger *ledger, bool *done) {
   TC_TRY(tc_implicit_solve(&s->m, s->right, first, s->exact ? 0.0 : size, ledger));
   if (!s->exact) TC_TRY(judge_rows(s, done));
   TC_TRY(add_change(s));
-  TC_TRY(judge_levels(s, done));
+  TC_TRY(judge_values(s, done));
   tc_implicit_end(&s->m, ledger);
   return TC_OK;
 }
