@@ -31,6 +31,8 @@ tc_status tc_gid_set_add(tc_gid_set *set, tc_gid number, bool *added) {
   return TC_OK;
 }
 
+int64_t tc_gid_set_slot(const tc_gid_set *set, tc_gid number) { return find(set, number) - set->slot; }
+
 void tc_gid_set_free(tc_gid_set *set) {
   tc_free(set->slot);
   *set = (tc_gid_set){0};

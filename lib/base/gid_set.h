@@ -16,6 +16,8 @@ typedef struct tc_gid_set {
 /* Adds a number >= 0, in constant time on average; *added: it was not in yet. Errors: TC_INTERNAL out of
  * memory; the set is then as it was. */
 tc_status tc_gid_set_add(tc_gid_set *set, tc_gid number, bool *added);
+/* Where a number that is in the set stands: slot[0 .. capacity-1], until another one is added. */
+int64_t tc_gid_set_slot(const tc_gid_set *set, tc_gid number);
 void tc_gid_set_free(tc_gid_set *set);
 
 #endif

@@ -15,7 +15,7 @@ enum { values_a_line = TC_REUSE_LINE / 8, rows_remembered = 64, widest = 64, few
 enum { left_out, beside, counted };
 
 typedef struct walk {
-  const tc_ell *ell;
+  const tc_columns *x;
   double row_bytes;
   int32_t lines, sampled;
   uint8_t *what;      /* [lines + 1] */
@@ -75,10 +75,10 @@ static void sort_few(int n, int32_t *number) {
 }
 
 static void walk_row(walk *w, int32_t row) {
-  const int32_t *column = w->ell->column + (size_t)row * (size_t)w->ell->width, own = row / values_a_line;
+  const int32_t *column = w->x->column + (size_t)row * (size_t)w->x->width, own = row / values_a_line;
   int32_t line[widest];
   int n = 0;
-  for (int k = 0; k < w->ell->width; k++) {
+  for (int k = 0; k < w->x->width; k++) {
     const int32_t read = column[k] / values_a_line;
     if (column[k] != row && w->what[read] != left_out) line[n++] = read;
   }
@@ -98,8 +98,8 @@ static tc_status walk_rows(walk *w) {
   TC_GUARD(status, tc_recency_open(divide_up(w->lines, w->sampled), &w->recency));
   choose_lines(w);
   memset(w->row, -1, ((size_t)w->lines + 1) * sizeof *w->row);
-  *w->out = (tc_reuse){.rows = w->ell->rows, .lines = w->lines, .sampled = w->sampled};
-  for (int32_t row = 0; row < w->ell->rows; row++) walk_row(w, row);
+  *w->out = (tc_reuse){.rows = w->x->rows, .lines = w->lines, .sampled = w->sampled};
+  for (int32_t row = 0; row < w->x->rows; row++) walk_row(w, row);
 cleanup:
   tc_recency_free(&w->recency);
   tc_free(w->row);
@@ -107,16 +107,16 @@ cleanup:
   return status;
 }
 
-static int32_t lines_of(const tc_ell *ell) { return divide_up(ell->columns, values_a_line); }
+static int32_t lines_of(const tc_columns *columns) { return divide_up(columns->columns, values_a_line); }
 
-tc_status tc_reuse_count(const tc_ell *ell, double row_bytes, tc_reuse *out) {
-  walk w = {.ell = ell, .row_bytes = row_bytes, .lines = lines_of(ell), .sampled = 1, .out = out};
+tc_status tc_reuse_count(const tc_columns *columns, double row_bytes, tc_reuse *out) {
+  walk w = {.x = columns, .row_bytes = row_bytes, .lines = lines_of(columns), .sampled = 1, .out = out};
   while (w.lines / w.sampled >= 2 * fewest_lines) w.sampled *= 2;
   return walk_rows(&w);
 }
 
-tc_status tc_reuse_count_exact(const tc_ell *ell, double row_bytes, tc_reuse *out) {
-  walk w = {.ell = ell, .row_bytes = row_bytes, .lines = lines_of(ell), .sampled = 1, .out = out};
+tc_status tc_reuse_count_exact(const tc_columns *columns, double row_bytes, tc_reuse *out) {
+  walk w = {.x = columns, .row_bytes = row_bytes, .lines = lines_of(columns), .sampled = 1, .out = out};
   return walk_rows(&w);
 }
 
@@ -137,21 +137,22 @@ double tc_reuse_beyond(const tc_reuse *reuse, double bytes) {
   return beyond;
 }
 
-tc_status tc_reuse_tiles(const tc_ell *ell, int32_t tile, int sector_bytes, double *sectors_a_row) {
-  const int32_t values = sector_bytes / (int32_t)sizeof(double), sectors = divide_up(ell->columns, values);
+tc_status tc_reuse_tiles(const tc_columns *columns, int32_t tile, int sector_bytes, double *sectors_a_row) {
+  const int32_t values = sector_bytes / (int32_t)sizeof(double),
+                sectors = divide_up(columns->columns, values);
   int32_t *last = NULL; /* [sectors] tile that read it */
   double read = 0.0;
   TC_TRY(TC_ALLOC(last, sectors));
   memset(last, -1, (size_t)sectors * sizeof *last);
-  for (int32_t row = 0; row < ell->rows; row++) {
-    const int32_t now = row / tile, *column = ell->column + (size_t)row * (size_t)ell->width;
-    for (int k = -1; k < ell->width; k++) {
+  for (int32_t row = 0; row < columns->rows; row++) {
+    const int32_t now = row / tile, *column = columns->column + (size_t)row * (size_t)columns->width;
+    for (int k = -1; k < columns->width; k++) {
       int32_t *const tile_of = &last[(k < 0 ? row : column[k]) / values];
       read += *tile_of != now;
       *tile_of = now;
     }
   }
-  *sectors_a_row = ell->rows > 0 ? read / ell->rows : 0.0;
+  *sectors_a_row = columns->rows > 0 ? read / columns->rows : 0.0;
   tc_free(last);
   return TC_OK;
 }

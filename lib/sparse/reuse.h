@@ -10,7 +10,16 @@
 #ifndef TC_SPARSE_REUSE_H
 #define TC_SPARSE_REUSE_H
 
-#include "sparse/ell.h"
+#include <stdint.h>
+
+#include "base/status.h"
+
+/* Columns of the rows of a matrix, and all that is looked at of it. */
+typedef struct tc_columns {
+  int32_t rows, columns; /* columns: entries of x, at least as many as rows */
+  int width;             /* at most 64 */
+  const int32_t *column; /* [rows][width], padded with the row's own */
+} tc_columns;
 
 /* Distances by half octaves: bin b begins at 64 * 2^(b/2) bytes; the first holds shorter ones too, the last
  * longer ones. */
@@ -26,15 +35,14 @@ typedef struct tc_reuse {
   int32_t sampled;                /* one line in so many was looked at */
 } tc_reuse;
 
-/* Counts the reads of the columns of `ell` (rows, columns, width and column[] are looked at, nothing else).
- * row_bytes: what a row streams beside x; 0: x alone. 2^14 to 2^15 lines are looked at, one in each group of
- * consecutive ones by a fixed rule, with what happens to the lines beside them, and counts multiplied: the
- * same numbers on every machine. Each line is by itself because pages of them say little of short distances
- * (with pages of 64, tails were off by up to 40 %). Distances of less than some `sampled` KiB are rough.
- * exact: all lines. Time: linear in the entries, and logarithmic for those of lines that are looked at;
- * memory linear in the columns. Errors: TC_INTERNAL out of memory. */
-tc_status tc_reuse_count(const tc_ell *ell, double row_bytes, tc_reuse *out);
-tc_status tc_reuse_count_exact(const tc_ell *ell, double row_bytes, tc_reuse *out);
+/* Counts the reads. row_bytes: what a row streams beside x; 0: x alone. 2^14 to 2^15 lines are looked at, one
+ * in each group of consecutive ones by a fixed rule, with what happens to the lines beside them, and counts
+ * multiplied: the same numbers on every machine. Each line is by itself because pages of them say little of
+ * short distances (with pages of 64, tails were off by up to 40 %). Distances of less than some `sampled` KiB
+ * are rough. exact: all lines. Time: linear in the entries, and logarithmic for those of lines that are
+ * looked at; memory linear in the columns. Errors: TC_INTERNAL out of memory. */
+tc_status tc_reuse_count(const tc_columns *columns, double row_bytes, tc_reuse *out);
+tc_status tc_reuse_count_exact(const tc_columns *columns, double row_bytes, tc_reuse *out);
 
 /* Where a bin begins. */
 double tc_reuse_bin_bytes(int bin);
@@ -46,6 +54,6 @@ double tc_reuse_beyond(const tc_reuse *reuse, double bytes);
 /* What a device reads that keeps x only while it does `tile` consecutive rows: distinct sectors of
  * `sector_bytes` (8, 16, ..) that each tile reads, own values included, all of them divided by the rows. 0
  * without rows. Time and memory linear. Errors: TC_INTERNAL out of memory. */
-tc_status tc_reuse_tiles(const tc_ell *ell, int32_t tile, int sector_bytes, double *sectors_a_row);
+tc_status tc_reuse_tiles(const tc_columns *columns, int32_t tile, int sector_bytes, double *sectors_a_row);
 
 #endif

@@ -19,6 +19,8 @@ static void expect_set(int adds, int range, tc_gid factor) {
     in[number] = true;
     cr_assert_eq(set.count, count);
   }
+  for (int n = 0; n < range; n++)
+    if (in[n]) cr_assert_eq(set.slot[tc_gid_set_slot(&set, n * factor)], n * factor);
   tc_gid_set_free(&set);
   cr_assert(set.slot == NULL && set.count == 0);
   tc_gid_set_free(&set);

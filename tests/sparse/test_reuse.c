@@ -5,48 +5,48 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "graph/instance.h"
 #include "support/meshes.h"
 
 /* ---- columns ---- */
 
 static int32_t below(int32_t n, uint64_t index) { return (int32_t)(tc_hash_mix(index + 99) % (uint64_t)n); }
 
-static tc_ell empty(int32_t rows, int32_t columns, int width) {
-  tc_ell e = {.rows = rows, .columns = columns, .width = width};
-  e.column = malloc(((size_t)rows * (size_t)width + 1) * sizeof *e.column);
-  return e;
+static tc_columns columns_of(int32_t rows, int32_t columns, int width) {
+  int32_t *column = malloc(((size_t)rows * (size_t)width + 1) * sizeof *column);
+  return (tc_columns){rows, columns, width, column};
 }
 
+/* To fill them. */
+static int32_t *filled(const tc_columns *e) { return (int32_t *)e->column; }
+
+static void columns_free(tc_columns *e) { free(filled(e)); }
+
 /* Anywhere among the columns within `reach` of the row, or among all. */
-static tc_ell scattered(int32_t rows, int32_t columns, int width, int32_t reach) {
-  tc_ell e = empty(rows, columns, width);
+static tc_columns scattered(int32_t rows, int32_t columns, int width, int32_t reach) {
+  tc_columns e = columns_of(rows, columns, width);
   for (int32_t i = 0; i < rows; i++)
     for (int k = 0; k < width; k++) {
       const size_t at = (size_t)i * (size_t)width + (size_t)k;
       const int32_t near = i - reach + below(2 * reach + 1, at);
-      e.column[at] = near >= 0 && near < columns ? near : below(columns, at + 1);
+      filled(&e)[at] = near >= 0 && near < columns ? near : below(columns, at + 1);
     }
   return e;
 }
 
-/* Four columns anywhere in the row's own block of b rows (Langguth et al. 2015, section 5). */
-static tc_ell blocks(int32_t rows, int32_t b) {
-  tc_ell e = empty(rows, rows, 4);
-  for (int32_t i = 0; i < rows; i++) {
-    const int32_t first = i / b * b, size = rows - first < b ? rows - first : b;
-    for (int k = 0; k < 4; k++)
-      e.column[4 * (size_t)i + (size_t)k] = first + below(size, 4 * (uint64_t)i + (uint64_t)k);
-  }
+static tc_columns blocks(int32_t rows, int32_t b) {
+  tc_columns e = columns_of(rows, rows, 4);
+  tc_instance_directed(rows, b, 4, 1, filled(&e));
   return e;
 }
 
 /* The cells of a box behind each face, shuffled among `shuffled` consecutive cells; 1: as they are. */
-static tc_ell box(int32_t bricks, int32_t shuffled) {
+static tc_columns box(int32_t bricks, int32_t shuffled) {
   tc_mesh *mesh = mesh_box(bricks, bricks, bricks, 0.0);
   tc_dual *dual = NULL;
   expect_ok(tc_dual_create(mesh, &dual));
   const int32_t n = mesh->cells;
-  tc_ell e = empty(n, n, 4);
+  tc_columns e = columns_of(n, n, 4);
   int32_t *cell = malloc((size_t)n * sizeof *cell), *position = malloc((size_t)n * sizeof *position);
   for (int32_t i = 0; i < n; i++) cell[i] = i;
   for (int32_t i = 0; i < n; i++) {
@@ -58,7 +58,7 @@ static tc_ell box(int32_t bricks, int32_t shuffled) {
   for (int32_t i = 0; i < n; i++)
     for (size_t k = 0; k < 4; k++) {
       const int32_t near = dual->neighbour[4 * (size_t)cell[i] + k];
-      e.column[4 * (size_t)i + k] = near < 0 ? i : position[near];
+      filled(&e)[4 * (size_t)i + k] = near < 0 ? i : position[near];
     }
   free(cell);
   free(position);
@@ -121,7 +121,7 @@ static int by_number(const void *a, const void *b) {
   return (x > y) - (x < y);
 }
 
-static tc_reuse by_hand(const tc_ell *e, double row_bytes) {
+static tc_reuse by_hand(const tc_columns *e, double row_bytes) {
   tc_reuse out = {.rows = e->rows, .lines = (e->columns + 7) / 8, .sampled = 1};
   list *l = calloc(1, sizeof *l);
   for (int32_t i = 0; i < e->rows; i++) {
@@ -146,14 +146,14 @@ static void expect_equal(const tc_reuse *got, const tc_reuse *wanted, const char
   cr_assert_eq(memcmp(got, wanted, sizeof *got), 0, "%s: the rest", what);
 }
 
-static void expect_by_hand(tc_ell e, double row_bytes, const char *what) {
+static void expect_by_hand(tc_columns e, double row_bytes, const char *what) {
   const tc_reuse wanted = by_hand(&e, row_bytes);
   tc_reuse exact, sampled;
   expect_ok(tc_reuse_count_exact(&e, row_bytes, &exact));
   expect_equal(&exact, &wanted, what);
   expect_ok(tc_reuse_count(&e, row_bytes, &sampled)); /* of few lines all */
   expect_equal(&sampled, &wanted, what);
-  free(e.column);
+  columns_free(&e);
 }
 
 Test(reuse, x_alone_as_a_list_of_lines_says) {
@@ -175,10 +175,10 @@ Test(reuse, what_the_matrix_streams_is_part_of_a_distance) {
 /* Rows 0, 8, 16 and 24 read each other's lines, all others nothing but their own value. */
 Test(reuse, by_hand) {
   const int32_t reads[4][2] = {{24, 16}, {0, 16}, {8, 0}, {8, 16}};
-  tc_ell e = empty(32, 32, 4);
+  tc_columns e = columns_of(32, 32, 4);
   tc_reuse got;
-  for (int32_t i = 0; i < 128; i++) e.column[i] = i / 4;
-  for (int i = 0; i < 4; i++) memcpy(e.column + 32 * i, reads[i], sizeof reads[i]);
+  for (int32_t i = 0; i < 128; i++) filled(&e)[i] = i / 4;
+  for (int i = 0; i < 4; i++) memcpy(filled(&e) + 32 * i, reads[i], sizeof reads[i]);
   expect_ok(tc_reuse_count(&e, 64.0, &got));
   /* Row 0 touches its line 0, 2, 3 (which follows 2). Row 8: 1, then 0, last touched by row 7, so 1 line and
    * 1 row (128 bytes), then 2, of row 0: lines 3, 1, 0 and 8 rows (704), and line 1 beside it was later. Row
@@ -189,7 +189,7 @@ Test(reuse, by_hand) {
   wanted.in_order[6] = 3.0; /* 704, 640, 640 */
   wanted.in_order[3] = 2.0; /* 192 */
   expect_equal(&got, &wanted, "four rows");
-  free(e.column);
+  columns_free(&e);
 }
 
 /* ---- samples ---- */
@@ -216,7 +216,7 @@ static void expect_tails(const double *sampled, const double *exact, double all,
   }
 }
 
-static void expect_sample(tc_ell e, const char *what) {
+static void expect_sample(tc_columns e, const char *what) {
   const double row_bytes = 12.0 * e.width + 16.0;
   tc_reuse sampled, exact;
   expect_ok(tc_reuse_count(&e, row_bytes, &sampled));
@@ -228,7 +228,7 @@ static void expect_sample(tc_ell e, const char *what) {
   cr_assert(fabs(sampled.first - exact.first) < 0.002 * all);
   cr_assert(fabs(sampled.first_in_order - exact.first_in_order) < 0.002 * all);
   expect_tails(sampled.apart, exact.apart, all, what);
-  free(e.column);
+  columns_free(&e);
 }
 
 Test(reuse, samples_of_a_box_in_several_orders) {
@@ -250,7 +250,7 @@ Test(reuse, samples_of_columns_made_for_it) {
 
 /* The far neighbours of a box whose cells are numbered brick by brick come in order. */
 Test(reuse, a_box_as_it_is_numbered_is_read_in_order) {
-  tc_ell e = box(45, 1), shuffled = box(45, INT32_MAX);
+  tc_columns e = box(45, 1), shuffled = box(45, INT32_MAX);
   tc_reuse ordered, random;
   expect_ok(tc_reuse_count(&e, 64.0, &ordered));
   expect_ok(tc_reuse_count(&shuffled, 64.0, &random));
@@ -258,8 +258,8 @@ Test(reuse, a_box_as_it_is_numbered_is_read_in_order) {
   cr_assert(sum(ordered.in_order) > 0.2 * reads(&ordered));
   cr_assert(tc_reuse_beyond(&random, 8192.0) > 0.9 * reads(&random));
   cr_assert(sum(random.in_order) < 0.02 * reads(&random));
-  free(e.column);
-  free(shuffled.column);
+  columns_free(&e);
+  columns_free(&shuffled);
 }
 
 /* ---- bins ---- */
@@ -282,7 +282,7 @@ Test(reuse, bins_of_half_octaves) {
 
 /* ---- tiles ---- */
 
-static double tiles_by_hand(const tc_ell *e, int32_t tile, int values) {
+static double tiles_by_hand(const tc_columns *e, int32_t tile, int values) {
   double all = 0.0;
   char *read = malloc((size_t)e->columns);
   for (int32_t first = 0; first < e->rows; first += tile) {
@@ -299,23 +299,23 @@ static double tiles_by_hand(const tc_ell *e, int32_t tile, int values) {
 }
 
 Test(reuse, tiles_by_hand) {
-  tc_ell e = scattered(999, 1203, 4, 60);
+  tc_columns e = scattered(999, 1203, 4, 60);
   for (int bytes = 8; bytes <= 64; bytes *= 2)
     for (int32_t tile = 1; tile <= 2000; tile *= 6) {
       double got;
       expect_ok(tc_reuse_tiles(&e, tile, bytes, &got));
       cr_assert_eq(got, tiles_by_hand(&e, tile, bytes / 8), "tiles of %d rows, %d bytes", (int)tile, bytes);
     }
-  free(e.column);
+  columns_free(&e);
 }
 
 /* Rows read 1 sector of columns and half a one of values beside x. 5.62 were counted on a device (Langguth et
  * al. 2015, section 7.2). */
 static double device_reads(int32_t b) {
-  tc_ell e = blocks(1000000, b);
+  tc_columns e = blocks(1000000, b);
   double sectors;
   expect_ok(tc_reuse_tiles(&e, 64, 32, &sectors));
-  free(e.column);
+  columns_free(&e);
   return sectors + 1.5;
 }
 
@@ -338,12 +338,12 @@ Test(reuse, tiles_of_blocks_as_they_were_counted_on_a_device) {
 /* ---- nothing ---- */
 
 Test(reuse, without_rows) {
-  const tc_ell e = empty(0, 0, 4);
+  tc_columns e = columns_of(0, 0, 4);
   tc_reuse got;
   double sectors = 1.0;
   expect_ok(tc_reuse_count(&e, 64.0, &got));
   cr_assert_eq(reads(&got), 0.0);
   expect_ok(tc_reuse_tiles(&e, 64, 32, &sectors));
   cr_assert_eq(sectors, 0.0);
-  free(e.column);
+  columns_free(&e);
 }

@@ -1,0 +1,114 @@
+#include "comm/reuse.h"
+
+#include <stdlib.h>
+
+#include "base/gid_set.h"
+#include "base/memory.h"
+
+/* Columns that the pattern numbers by their positions, as a halo would number them. */
+typedef struct numbering {
+  const tc_pattern *pattern;
+  const tc_distribution *distribution;
+  int32_t rank;
+  int32_t *column;   /* [rows][width] */
+  tc_gid_set ghosts; /* their positions */
+  int32_t *number;   /* [ghosts.capacity] of the ghost in each slot */
+} numbering;
+
+static size_t entries_of(const tc_pattern *pattern) { return (size_t)pattern->rows * (size_t)pattern->width; }
+
+/* The rank's row at a position; -1: another rank's. Most entries are own ones: it has to be fast. */
+static int32_t own_row(const numbering *n, tc_gid position) {
+  const tc_distribution *d = n->distribution;
+  if (d->kind == TC_DISTRIBUTION_METIS) {
+    const tc_gid row = position - d->first[n->rank];
+    return row >= 0 && row < n->pattern->rows ? (int32_t)row : -1;
+  }
+  const tc_place place = tc_distribution_locate(d, position);
+  return place.rank == n->rank ? place.local : -1;
+}
+
+/* Own columns get their numbers, others -1. */
+static tc_status number_own(numbering *n) {
+  for (size_t e = 0; e < entries_of(n->pattern); e++) {
+    const tc_gid position = tc_pattern_at(n->pattern, e);
+    bool added;
+    n->column[e] = own_row(n, position);
+    if (n->column[e] < 0) TC_TRY(tc_gid_set_add(&n->ghosts, position, &added));
+  }
+  return TC_OK;
+}
+
+typedef struct ghost {
+  tc_place place;
+  int64_t slot;
+} ghost;
+
+/* The order of halos: by owner, then row. */
+static int by_owner(const void *a, const void *b) {
+  const tc_place x = ((const ghost *)a)->place, y = ((const ghost *)b)->place;
+  if (x.rank != y.rank) return (x.rank > y.rank) - (x.rank < y.rank);
+  return (x.local > y.local) - (x.local < y.local);
+}
+
+static tc_status sort_ghosts(numbering *n) {
+  const tc_gid_set *set = &n->ghosts;
+  ghost *ghosts = NULL;
+  int32_t count = 0;
+  TC_TRY(TC_ALLOC(n->number, set->capacity));
+  TC_TRY(TC_ALLOC(ghosts, set->count));
+  for (int64_t s = 0; s < set->capacity; s++)
+    if (set->slot[s] >= 0)
+      ghosts[count++] = (ghost){tc_distribution_locate(n->distribution, set->slot[s]), s};
+  if (count > 0) qsort(ghosts, (size_t)count, sizeof *ghosts, by_owner);
+  for (int32_t g = 0; g < count; g++) n->number[ghosts[g].slot] = n->pattern->rows + g;
+  tc_free(ghosts);
+  return TC_OK;
+}
+
+static tc_status number_columns(numbering *n) {
+  const size_t entries = entries_of(n->pattern);
+  TC_TRY(TC_ALLOC(n->column, entries));
+  TC_TRY(number_own(n));
+  TC_TRY(sort_ghosts(n));
+  for (size_t e = 0; e < entries; e++)
+    if (n->column[e] < 0) n->column[e] = n->number[tc_gid_set_slot(&n->ghosts, tc_pattern_at(n->pattern, e))];
+  return TC_OK;
+}
+
+/* Columns of a real pattern have these numbers. */
+static tc_status open(numbering *n, tc_columns *out) {
+  const tc_pattern *p = n->pattern;
+  if (!p->position) TC_TRY(number_columns(n));
+  *out = (tc_columns){p->rows, p->rows, p->width, p->position ? p->column : n->column};
+  for (size_t e = 0; e < entries_of(p); e++)
+    if (out->column[e] >= out->columns) out->columns = out->column[e] + 1;
+  return TC_OK;
+}
+
+static void close(numbering *n) {
+  tc_gid_set_free(&n->ghosts);
+  tc_free(n->number);
+  tc_free(n->column);
+}
+
+tc_status tc_pattern_reuse(const tc_pattern *pattern, const tc_distribution *distribution, int32_t rank,
+                           tc_reuse *out) {
+  const double streamed = (sizeof(double) + sizeof(int32_t)) * (double)pattern->width + 2 * sizeof(double);
+  numbering n = {.pattern = pattern, .distribution = distribution, .rank = rank};
+  tc_columns columns;
+  tc_status status = open(&n, &columns);
+  if (!status) status = tc_reuse_count(&columns, streamed, out);
+  close(&n);
+  return status;
+}
+
+tc_status tc_pattern_tiles(const tc_pattern *pattern, const tc_distribution *distribution, int32_t rank,
+                           int32_t tile, int sector_bytes, double *sectors_a_row) {
+  numbering n = {.pattern = pattern, .distribution = distribution, .rank = rank};
+  tc_columns columns;
+  tc_status status = open(&n, &columns);
+  if (!status) status = tc_reuse_tiles(&columns, tile, sector_bytes, sectors_a_row);
+  close(&n);
+  return status;
+}

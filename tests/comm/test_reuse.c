@@ -1,0 +1,103 @@
+#include "comm/reuse.h"
+
+#include "io/tetgen.h"
+#include "support/problems.h"
+
+/* The pattern of a rank in a run that does not take place. */
+static tc_pattern *imagine(const tc_graph *dual, const cutting *how, int ranks, int rank,
+                           tc_distribution **d) {
+  const tc_problem_choice choice = cutting_choice(how);
+  tc_layout layout = {0};
+  tc_pattern *pattern = NULL;
+  int32_t *position = calloc((size_t)dual->vertices, sizeof *position);
+  expect_ok(tc_layout_create(dual, ranks, &choice.layout, &layout));
+  expect_ok(tc_distribution_create(how->kind, dual->vertices, ranks, how->block_size, layout.first, d));
+  for (int32_t p = 0; p < dual->vertices; p++) position[layout.order[p]] = p;
+  expect_ok(tc_pattern_imagine(dual, layout.order, position, *d, rank, choice.scheme->rings,
+                               choice.scheme->width, &pattern));
+  tc_layout_destroy(&layout);
+  free(position);
+  return pattern;
+}
+
+static tc_graph *dual_of(const tc_mesh *mesh) {
+  tc_dual *dual = NULL;
+  tc_graph *graph = NULL;
+  expect_ok(tc_dual_create(mesh, &dual));
+  expect_ok(tc_graph_create(mesh->cells, 4, dual->neighbour, &graph));
+  tc_dual_destroy(&dual);
+  return graph;
+}
+
+typedef struct counted {
+  tc_reuse reuse;
+  double sectors;
+} counted;
+
+static counted count(const tc_pattern *pattern, const tc_distribution *distribution, int rank) {
+  counted c;
+  expect_ok(tc_pattern_reuse(pattern, distribution, rank, &c.reuse));
+  expect_ok(tc_pattern_tiles(pattern, distribution, rank, 64, 32, &c.sectors));
+  return c;
+}
+
+static double reads(const tc_reuse *r) {
+  double all = r->first + r->first_in_order;
+  for (int b = 0; b < TC_REUSE_BINS; b++) all += r->apart[b] + r->in_order[b];
+  return all;
+}
+
+/* Entries that are no padding. */
+static double entries(const tc_pattern *pattern) {
+  double all = 0.0;
+  for (int32_t i = 0; i < pattern->rows; i++)
+    for (int k = 0; k < pattern->width; k++) all += pattern->column[i * pattern->width + k] != i;
+  return all;
+}
+
+static void expect_same(tc_world *world, tc_mesh *mesh, const cutting *how) {
+  tc_problem *problem = problem_make(world, how, mesh);
+  tc_graph *dual = dual_of(mesh);
+  tc_distribution *distribution = NULL;
+  tc_pattern *real = NULL, *imagined = imagine(dual, how, world->ranks, world->rank, &distribution);
+  expect_ok(tc_problem_pattern(problem, &real));
+  const counted wanted = count(real, problem->space->distribution, world->rank),
+                got = count(imagined, distribution, world->rank);
+  cr_assert_eq(memcmp(&got.reuse, &wanted.reuse, sizeof got.reuse), 0, "%s, order %s, rank %d of %d",
+               how->scheme, how->order, world->rank, world->ranks);
+  cr_assert_eq(got.sectors, wanted.sectors);
+  cr_assert_eq(reads(&got.reuse), entries(real));
+  cr_assert_eq(got.reuse.lines, (problem->space->halo->owned + problem->space->halo->ghosts + 7) / 8);
+  tc_pattern_destroy(&real);
+  tc_pattern_destroy(&imagined);
+  tc_distribution_destroy(&distribution);
+  tc_graph_destroy(&dual);
+  tc_problem_destroy(&problem);
+}
+
+static void expect_all_same(tc_world *world, tc_mesh *mesh) {
+  const cutting cuttings[] = {{NULL, "rcm", TC_DISTRIBUTION_METIS, 64},
+                              {NULL, "none", TC_DISTRIBUTION_CYCLIC, 64},
+                              {NULL, "metis", TC_DISTRIBUTION_CYCLIC, 7},
+                              {NULL, "none", TC_DISTRIBUTION_CYCLIC, 1000000}}; /* all rows are rank 0's */
+  for (int s = 0; s < tc_scheme_count(); s++)
+    for (size_t c = 0; c < sizeof cuttings / sizeof *cuttings; c++) {
+      cutting how = cuttings[c];
+      how.scheme = tc_scheme_at(s)->name;
+      expect_same(world, mesh, &how);
+    }
+}
+
+ParallelTest(reuse, of_a_run_and_of_one_imagined) {
+  tc_mesh *mesh = mesh_box(5, 6, 7, 0.1);
+  expect_all_same(world, mesh);
+  tc_mesh_destroy(&mesh);
+}
+
+ParallelTest(reuse, of_the_ventricle) {
+  tc_mesh *mesh = NULL;
+  expect_ok(tc_tetgen_read("meshes/ventricle", &mesh));
+  expect_ok(tc_mesh_orient(mesh));
+  expect_all_same(world, mesh);
+  tc_mesh_destroy(&mesh);
+}
