@@ -47,6 +47,7 @@ static tc_status measure_all(tc_calibration *c) {
   TC_TRY(measure_meetings(c));
   for (int w = TC_WORKING_SETS - 1; w >= 0; w--) TC_TRY(tc_calibration_working_set(c, w));
   tc_calibration_fill_sweeps(c);
+  TC_TRY(tc_calibration_levels(c));
   TC_TRY(tc_calibration_messages(c));
   TC_TRY(tc_calibration_indexed(c));
   return tc_calibration_network(c);
@@ -64,6 +65,11 @@ static tc_status measure_doubtful(tc_calibration *c) {
   for (int w = TC_WORKING_SETS - 1; w >= 0; w--)
     if (!all_plausible(c, TC_PARAM_stream_Bps, TC_PARAM_COUNT - 1, w))
       TC_TRY(tc_calibration_working_set(c, w));
+  for (int level = 0; level < TC_LEVELS; level++)
+    if (!all_plausible(c, TC_PARAM_level_Bps, TC_PARAM_level_Bps, level)) {
+      TC_TRY(tc_calibration_levels(c));
+      break;
+    }
   if (!all_plausible(c, TC_PARAM_node_barrier_s, TC_PARAM_remote_reduce_s, 0)) TC_TRY(measure_meetings(c));
   if (!all_plausible(c, TC_PARAM_node_send_s, TC_PARAM_node_send_Bps, 0)) TC_TRY(tc_calibration_messages(c));
   if (!all_plausible(c, TC_PARAM_pack_s, TC_PARAM_unpack_s, 0)) TC_TRY(tc_calibration_indexed(c));

@@ -7,6 +7,7 @@
 #include "base/memory.h"
 #include "machine/bench_barrier.h"
 #include "machine/bench_copy.h"
+#include "machine/bench_levels.h"
 #include "machine/bench_pingpong.h"
 #include "machine/bench_product.h"
 #include "machine/bench_random_get.h"
@@ -14,6 +15,7 @@
 #include "machine/bench_stream.h"
 #include "machine/bench_sweep.h"
 #include "machine/bench_vector.h"
+#include "machine/caches.h"
 #include "machine/far.h"
 
 enum { indexed_B = 16 << 20, message_B = 4 << 20, small_B = 64, halo_B = 64 << 10 };
@@ -141,6 +143,23 @@ tc_status tc_calibration_working_set(tc_calibration *c, int w) {
   for (int width = 0; width < TC_WIDTHS; width++) {
     TC_TRY(tc_calibration_rows(c, w, width));
     if (w < c->swept) TC_TRY(tc_calibration_sweeps(c, w, width));
+  }
+  return TC_OK;
+}
+
+/* Ranks of a node take the largest caches that any has: they are measured at the same time. */
+tc_status tc_calibration_levels(tc_calibration *c) {
+  tc_params *p = &c->machine->params;
+  const int threads = omp_get_max_threads(), cores = (int)sysconf(_SC_NPROCESSORS_ONLN);
+  tc_estimate e;
+  tc_caches_announced(TC_CACHES_FOLDER, c->bench.world->most_near * threads, cores, p->level_cache_B);
+  TC_TRY(tc_world_max(c->bench.world, p->level_cache_B, TC_LEVELS));
+  for (int level = 0; level < TC_LEVELS; level++) {
+    const double most = p->working_set_B[TC_WORKING_SETS - 1];
+    const double bytes = tc_bench_level_B(p->level_cache_B, level, threads, most);
+    if (!(bytes > 0.0)) continue;
+    TC_TRY(tc_bench_read(&c->bench, (size_t)bytes, &e));
+    keep(c, TC_PARAM_level_Bps, level, e);
   }
   return TC_OK;
 }

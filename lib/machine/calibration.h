@@ -43,6 +43,9 @@ tc_status tc_calibration_rows(tc_calibration *c, int w, int width);
 void tc_calibration_fill_sweeps(tc_calibration *c); /* as much slower as rows are; not collective */
 tc_status tc_calibration_working_set(tc_calibration *c, int w);
 
+/* What the system announces of the caches, and what each level of the memory delivers. */
+tc_status tc_calibration_levels(tc_calibration *c);
+
 tc_status tc_calibration_lone(tc_calibration *c);
 tc_status tc_calibration_meetings(tc_calibration *c); /* barriers and reductions */
 tc_status tc_calibration_messages(tc_calibration *c); /* inside a node; nothing for a rank alone on it */

@@ -37,7 +37,7 @@ static bool is_fitted(int param) { return strncmp(tc_param_name(param), "fit_", 
 /* Those of devices, and of single reads: not measured yet. */
 static bool is_not_measured(int param) {
   return (param >= TC_PARAM_device_bandwidth_Bps && param <= TC_PARAM_link_s) ||
-         (param >= TC_PARAM_spread_B && param <= TC_PARAM_level_Bps);
+         (param >= TC_PARAM_spread_B && param <= TC_PARAM_gather16_s);
 }
 
 /* On one node: nothing is known of the network, and of messages and rows through pointers only when there are
