@@ -59,6 +59,13 @@ static const tc_result *find_fastest(const tc_report *report) {
   return best;
 }
 
+static void add_pair(const tc_result *result, tc_line *line) {
+  tc_solver_add_method(result->solver, line);
+  tc_line_add(line, " with ");
+  tc_solver_add_preconditioner(result->solver, line);
+  tc_line_add(line, ", strategy %s", result->strategy);
+}
+
 static void write_fastest(const tc_report *report, FILE *out) {
   const tc_result *best = find_fastest(report);
   char limit[limit_size];
@@ -66,12 +73,22 @@ static void write_fastest(const tc_report *report, FILE *out) {
   if (!best) return;
   tc_result_limit(report, best, limit, sizeof limit);
   tc_line_add(&line, "  fastest: ");
-  tc_solver_add_method(best->solver, &line);
-  tc_line_add(&line, " with ");
-  tc_solver_add_preconditioner(best->solver, &line);
-  tc_line_add(&line, ", strategy %s; %s", best->strategy, limit);
+  add_pair(best, &line);
+  tc_line_add(&line, "; %s", limit);
   tc_lines_trimmed(&line, out);
-  tc_lines_field(report, best, out);
+}
+
+/* Of the first that went well: what entered and probes (tc_outcome) are its own as well. */
+static void write_first_field(const tc_report *report, FILE *out) {
+  tc_line line = {0};
+  int i = 0;
+  while (i < report->results && !report->result[i].valid) i++;
+  if (i == report->results) return;
+  tc_line_add(&line, "  what came of ");
+  add_pair(&report->result[i], &line);
+  tc_line_add(&line, ":");
+  tc_lines_trimmed(&line, out);
+  tc_lines_field(report, &report->result[i], out);
 }
 
 void tc_report_methods(const tc_report *report, FILE *out) {
@@ -85,5 +102,6 @@ void tc_report_methods(const tc_report *report, FILE *out) {
   for (int i = 0; i < report->results; i++) write_line(report, &report->result[i], out);
   for (int i = 0; i < report->failures; i++) write_failure(&report->failure[i], out);
   write_fastest(report, out);
+  write_first_field(report, out);
   tc_lines_legend(report, out);
 }

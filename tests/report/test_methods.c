@@ -54,6 +54,24 @@ Test(methods, a_line_each) {
   free(text);
 }
 
+/* Field and balance are of the first, whichever is the fastest. */
+Test(methods, the_first_that_went_well) {
+  static sample s;
+  static tc_measure slow[2];
+  static tc_result_solver second;
+  static tc_failure failure;
+  fill(&s, &second, slow, &failure);
+  const tc_result fast = s.result[0];
+  s.result[0] = s.result[1];
+  s.result[1] = fast;
+  s.result[0].field.max = 0.125;
+  char *text = table_of(&s);
+  cr_expect_not_null(strstr(text, "\n  fastest: cg with jacobi, strategy condensed; "), "%s", text);
+  const char *first = strstr(text, "\n  what came of cg with none, strategy condensed:\n");
+  cr_expect(first && strstr(first, "max 0.125"), "%s", text);
+  free(text);
+}
+
 Test(methods, all_may_fail) {
   static sample s;
   static tc_measure slow[2];
