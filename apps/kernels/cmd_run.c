@@ -34,7 +34,7 @@ const char *const tc_kernels_run_usage =
     "  --json FILE      the report as JSON\n\n"
     "example: kernels run --blocks 8:500000:20 --threads 1,2 --kernel simple,placed --json curve.json\n";
 
-enum { rounds = 5 };
+enum { rounds = 5, run_bytes = 16 + 4 + 56 + 16 }; /* of a row: columns, scratch, matrix, x and y */
 
 /* All lines of a run, and the seconds of their products. */
 typedef struct run {
@@ -63,7 +63,8 @@ static tc_status time_line(run *r, int32_t block, int32_t threads, const tc_kern
   char what[96];
   snprintf(what, sizeof what, "kernel %s, blocks of %d, %d threads", kernel->name, (int)block, (int)threads);
   TC_TRY(tc_product_create(tc_form_at(r->o->form), kernel, r->o->cells, r->column, threads, &p));
-  r->timing[r->line] = (tc_timing){.block = block, .threads = threads, .kernel = kernel};
+  r->timing[r->line] =
+      (tc_timing){.block = block, .threads = threads, .kernel = kernel, .near = tc_product_near(p)};
   time_steps(p, steps, r->seconds + (size_t)r->line * (size_t)r->o->steps + r->done);
   const tc_status status = tc_numbers_check(r->o->cells, r->column, !r->o->directed, p->step, p->y, what);
   tc_product_destroy(&p);
@@ -104,6 +105,7 @@ tc_status tc_kernels_run(const tc_options *o) {
   run r = {.o = o, .lines = o->blocks.count * o->threads.count * o->kernels.count};
   tc_status status = TC_OK;
   TC_TRY(tc_kernels_prepare(o->json));
+  TC_TRY(tc_options_fit(o, run_bytes));
   TC_GUARD(status, TC_ALLOC(r.timing, r.lines));
   TC_GUARD(status, TC_ALLOC(r.seconds, (size_t)r.lines * (size_t)o->steps));
   TC_GUARD(status, TC_ALLOC(r.column, (size_t)o->cells * TC_INSTANCE_DEGREE));

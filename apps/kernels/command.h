@@ -7,6 +7,8 @@
 /* Results go to stdout. Errors: TC_NUMERICAL when a product is wrong. */
 tc_status tc_kernels_run(const tc_options *options);
 
-extern const char *const tc_kernels_run_usage;
+tc_status tc_kernels_count(const tc_options *options);
+
+extern const char *const tc_kernels_run_usage, *const tc_kernels_count_usage;
 
 #endif

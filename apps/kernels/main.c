@@ -6,8 +6,9 @@
 
 static const char help[] =
     "kernels: products with constructed instances, whose neighbours lie as far apart as you say\n\n"
-    "usage: kernels run [OPTIONS]\n\n"
-    "  run       times products, and checks them\n\n"
+    "usage: kernels run|count [OPTIONS]\n\n"
+    "  run       times products, and checks them\n"
+    "  count     what a device that works in tiles of rows reads\n\n"
     "  kernels COMMAND --help   what a command takes, with an example\n\n"
     "Results go to stdout, messages to stderr. Exit codes: 0 done; 2 command line; 4 a product is wrong; 5 "
     "output\n"
@@ -18,7 +19,8 @@ static const struct entry {
   tc_command command;
   tc_status (*run)(const tc_options *options);
   const char *const *usage;
-} entries[] = {{"run", TC_COMMAND_RUN, tc_kernels_run, &tc_kernels_run_usage}};
+} entries[] = {{"run", TC_COMMAND_RUN, tc_kernels_run, &tc_kernels_run_usage},
+               {"count", TC_COMMAND_COUNT, tc_kernels_count, &tc_kernels_count_usage}};
 
 static const struct entry *find(const char *name) {
   for (size_t i = 0; i < sizeof entries / sizeof *entries; i++)

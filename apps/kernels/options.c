@@ -3,11 +3,12 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/memory.h"
 #include "base/text.h"
 #include "base/threads.h"
 #include "graph/instance.h"
 
-enum { most_steps = 1000000, usual_blocks = 20 };
+enum { most_steps = 1000000, usual_blocks = 20, most_tile = 1 << 20, most_sector = 1 << 16 };
 
 /* What can only be judged when all is known stays text until then. */
 typedef struct reading {
@@ -66,15 +67,47 @@ static tc_status set_blocks(const char *name, const char *value, reading *r) {
   return TC_OK;
 }
 
-static tc_status set_threads(const char *name, const char *value, reading *r) {
+static tc_status read_list(const char *name, const char *value, int32_t high, tc_options_list *list) {
   char word[64];
-  int32_t threads = 1;
-  r->out->threads.count = 0;
+  int32_t number = 1;
+  list->count = 0;
   while (next_word(&value, ",", word)) {
-    TC_TRY(read_number(name, word, 1, TC_THREADS_MOST, &threads));
-    TC_TRY(add(name, threads, &r->out->threads));
+    TC_TRY(read_number(name, word, 1, high, &number));
+    TC_TRY(add(name, number, list));
   }
   return TC_OK;
+}
+
+static tc_status set_threads(const char *name, const char *value, reading *r) {
+  return read_list(name, value, TC_THREADS_MOST, &r->out->threads);
+}
+
+static tc_status set_tiles(const char *name, const char *value, reading *r) {
+  return read_list(name, value, most_tile, &r->out->tiles);
+}
+
+static tc_status set_caches(const char *name, const char *value, reading *r) {
+  return read_list(name, value, INT32_MAX, &r->out->caches);
+}
+
+static tc_status set_sector(const char *name, const char *value, reading *r) {
+  TC_TRY(read_number(name, value, 8, most_sector, &r->out->sector));
+  if (r->out->sector % 8 == 0) return TC_OK;
+  return tc_status_make(TC_USAGE, "%s %s: a multiple of 8 bytes is needed", name, value);
+}
+
+static tc_status read_rate(const char *name, const char *value, double *out) {
+  tc_text text = {value, value + strlen(value)};
+  if (tc_text_double(&text, out) && tc_text_done(&text) && *out >= 1e6 && *out <= 1e15) return TC_OK;
+  return tc_status_make(TC_USAGE, "%s %s: bytes per second are needed; 200 GB/s is 200e9", name, value);
+}
+
+static tc_status set_bandwidth(const char *name, const char *value, reading *r) {
+  return read_rate(name, value, &r->out->bandwidth_Bps);
+}
+
+static tc_status set_cache(const char *name, const char *value, reading *r) {
+  return read_rate(name, value, &r->out->cache_Bps);
 }
 
 static tc_status set_kernels(const char *name, const char *value, reading *r) {
@@ -111,6 +144,11 @@ static const struct option {
     {"--threads", TC_COMMAND_RUN, set_threads},
     {"--kernel", TC_COMMAND_RUN, set_kernels},
     {"--form", TC_COMMAND_RUN, set_form},
+    {"--tile", TC_COMMAND_COUNT, set_tiles},
+    {"--cache", TC_COMMAND_COUNT, set_caches},
+    {"--sector", TC_COMMAND_COUNT, set_sector},
+    {"--bandwidth", TC_COMMAND_COUNT, set_bandwidth},
+    {"--cache-bandwidth", TC_COMMAND_COUNT, set_cache},
 };
 
 /* Of "--name", or of "--name=value". */
@@ -186,12 +224,16 @@ static tc_status finish(const reading *r) {
   int told = 0;
   TC_TRY(tc_threads_told(&told));
   if (o->threads.count == 0) TC_TRY(add("--threads", told > 0 ? told : 1, &o->threads));
+  if ((o->bandwidth_Bps > 0.0) != (o->cache_Bps > 0.0))
+    return tc_status_make(TC_USAGE,
+                          "--bandwidth and --cache-bandwidth belong together: neither limits alone");
   return r->blocks ? read_blocks(r->blocks, o->cells, &o->blocks) : usual(o);
 }
 
 tc_status tc_options_parse(tc_command command, int argc, char **argv, tc_options *out) {
   reading r = {.out = out};
-  *out = (tc_options){.cells = 1000000, .seed = 1, .steps = 100};
+  *out = (tc_options){.cells = 1000000, .seed = 1, .steps = 100, .sector = 32};
+  out->tiles = (tc_options_list){1, {64}};
   out->kernels = (tc_options_list){1, {tc_registry_find(&tc_kernels, "placed")}};
   for (int i = 0; i < argc; i++) {
     if (strcmp(argv[i], "--directed") == 0) {
@@ -206,6 +248,13 @@ tc_status tc_options_parse(tc_command command, int argc, char **argv, tc_options
     TC_TRY(option->set(option->name, equals ? equals + 1 : argv[i], &r));
   }
   return finish(&r);
+}
+
+tc_status tc_options_fit(const tc_options *o, int bytes_per_cell) {
+  const double needed = (double)bytes_per_cell * o->cells, left = (double)tc_memory_available();
+  if (needed <= left) return TC_OK;
+  return tc_status_make(TC_INTERNAL, "--cells %d needs %.1f GB of memory, but %.1f GB are left",
+                        (int)o->cells, 1e-9 * needed, 1e-9 * left);
 }
 
 tc_status tc_options_instance(const tc_options *o, int32_t block, int32_t *column) {

@@ -15,15 +15,21 @@ typedef struct tc_options {
   int32_t cells, seed, steps;
   bool directed;
   tc_options_list blocks, threads;
-  tc_options_list kernels; /* numbers in tc_kernels */
-  int form;                /* in tc_forms */
-  const char *json;        /* path, NULL when not given; borrowed from argv */
+  tc_options_list kernels;         /* numbers in tc_kernels */
+  int form;                        /* in tc_forms */
+  tc_options_list tiles, caches;   /* rows; bytes */
+  int32_t sector;                  /* bytes */
+  double bandwidth_Bps, cache_Bps; /* of a device; 0: not given */
+  const char *json;                /* path, NULL when not given; borrowed from argv */
 } tc_options;
 
 typedef enum tc_command { TC_COMMAND_RUN = 1, TC_COMMAND_COUNT = 2 } tc_command;
 
 /* Reads what follows the command's name and fills in its defaults. Errors: TC_USAGE, naming the option. */
 tc_status tc_options_parse(tc_command command, int argc, char **argv, tc_options *out);
+
+/* So many bytes for each cell are left. Errors: TC_INTERNAL, naming what is needed and what is left. */
+tc_status tc_options_fit(const tc_options *options, int bytes_per_cell);
 
 /* The columns [cells][4] of the instance with blocks of so many rows. Errors: TC_INTERNAL out of memory. */
 tc_status tc_options_instance(const tc_options *options, int32_t block, int32_t *column);

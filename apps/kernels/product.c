@@ -1,8 +1,10 @@
 #include "product.h"
 
+#include <math.h>
 #include <omp.h>
 
 #include "base/memory.h"
+#include "base/pages.h"
 #include "base/threads.h"
 #include "graph/instance.h"
 #include "numbers.h"
@@ -90,6 +92,30 @@ void tc_product_multiply(tc_product *p) {
     tc_matrix_share(p->A->rows, omp_get_thread_num(), omp_get_num_threads(), &begin, &end);
     p->form->rows(p->A, begin, end, p->x, p->y);
   }
+}
+
+/* Of the calling thread's rows. */
+static void locate(const tc_product *p, int32_t begin, int32_t end, tc_pages *pages) {
+  const size_t rows = (size_t)(end - begin), entries = rows * TC_INSTANCE_DEGREE,
+               first = (size_t)begin * TC_INSTANCE_DEGREE;
+  tc_pages_locate(p->A->value + first, entries * sizeof *p->A->value, pages);
+  tc_pages_locate(p->A->column + first, entries * sizeof *p->A->column, pages);
+  tc_pages_locate(p->x + begin, rows * sizeof *p->x, pages);
+  tc_pages_locate(p->y + begin, rows * sizeof *p->y, pages);
+}
+
+double tc_product_near(const tc_product *p) {
+  int64_t near = 0, all = 0;
+#pragma omp parallel reduction(+ : near, all)
+  {
+    int32_t begin, end;
+    tc_pages pages = {0};
+    tc_matrix_share(p->A->rows, omp_get_thread_num(), omp_get_num_threads(), &begin, &end);
+    locate(p, begin, end, &pages);
+    near += pages.near;
+    all += pages.near + pages.far;
+  }
+  return all > 0 ? (double)near / (double)all : NAN;
 }
 
 void tc_product_advance(tc_product *p) {

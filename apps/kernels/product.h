@@ -44,6 +44,10 @@ void tc_product_destroy(tc_product **product);
 /* y = A x, by all threads, each a consecutive part of the rows. */
 void tc_product_multiply(tc_product *product);
 
+/* The share of the pages of all arrays that lie on the memory node of the thread that uses them; NAN where
+ * the system does not tell. */
+double tc_product_near(const tc_product *product);
+
 /* x of the next step, by the threads that own it. */
 void tc_product_advance(tc_product *product);
 

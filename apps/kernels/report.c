@@ -1,6 +1,9 @@
 #include "report.h"
 
+#include <math.h>
+
 #include "base/file.h"
+#include "base/pages.h"
 #include "io/folder.h"
 #include "report/json_head.h"
 
@@ -19,23 +22,68 @@ void tc_kernels_head(const tc_options *o, FILE *out) {
           o->directed ? "each drawn for itself" : "symmetric", (int)o->seed);
 }
 
+static void write_line(const tc_options *o, const tc_timing *t, FILE *out) {
+  fprintf(out, "%10d %8d  %-8s %12.3f %12.3f %10.3f %8.2f", (int)t->block, (int)t->threads, t->kernel->name,
+          1e9 * t->step_s / o->cells, 1e9 * t->fastest_s / o->cells, 1e-9 * tc_timing_flops(o, t),
+          1e-9 * tc_timing_Bps(o, t));
+  if (isnan(t->near))
+    fprintf(out, " %11s\n", "-");
+  else
+    fprintf(out, " %9.1f %%\n", 100.0 * t->near);
+}
+
 void tc_kernels_timings(const tc_options *o, int count, const tc_timing *timing, FILE *out) {
   const tc_form *form = form_of(o);
   fprintf(out, "form %s: %s; %d products of each line\n\n", form->name, form->summary, (int)o->steps);
-  fprintf(out, "%10s %8s  %-8s %12s %12s %10s %8s\n", "b", "threads", "kernel", "ns a row", "fastest",
-          "GFLOP/s", "GB/s");
-  for (int i = 0; i < count; i++) {
-    const tc_timing *t = &timing[i];
-    fprintf(out, "%10d %8d  %-8s %12.3f %12.3f %10.3f %8.2f\n", (int)t->block, (int)t->threads,
-            t->kernel->name, 1e9 * t->step_s / o->cells, 1e9 * t->fastest_s / o->cells,
-            1e-9 * tc_timing_flops(o, t), 1e-9 * tc_timing_Bps(o, t));
-  }
+  fprintf(out, "%10s %8s  %-8s %12s %12s %10s %8s %11s\n", "b", "threads", "kernel", "ns a row", "fastest",
+          "GFLOP/s", "GB/s", "pages near");
+  for (int i = 0; i < count; i++) write_line(o, &timing[i], out);
   fprintf(out,
           "\nMedian and fastest product. GFLOP/s: %d operations a row. GB/s: %d bytes a row, what has to "
           "move at\n"
-          "least; x comes several times when its block does not fit into a cache. All results were "
-          "checked.\n",
-          form->flop, form->bytes);
+          "least; x comes several times when its block does not fit into a cache. All results were checked.\n"
+          "Pages near: on the memory node of the thread that uses them%s.\n",
+          form->flop, form->bytes,
+          tc_pages_nodes() == 1 ? "; there is one node, so all kernels are alike" : "");
+}
+
+static void write_tallies(const tc_options *o, int count, const tc_tally *tally, FILE *out) {
+  const bool device = o->bandwidth_Bps > 0.0;
+  fprintf(out, "sectors of %d bytes; a tile keeps x while it does its rows\n\n", (int)o->sector);
+  fprintf(out, "%10s %8s %10s %10s", "b", "tile", "x a row", "reads");
+  fputs(device ? "   GFLOP/s  limit\n" : "\n", out);
+  for (int i = 0; i < count; i++) {
+    const tc_tally *t = &tally[i];
+    fprintf(out, "%10d %8d %10.4f %10.4f", (int)t->block, (int)t->tile, t->x, t->reads);
+    if (device) fprintf(out, " %9.2f  %s", 1e-9 * t->flops, t->cache ? "cache" : "memory");
+    fputc('\n', out);
+  }
+  fputs("\nx a row: distinct sectors of x that a tile reads, by its rows. reads: with values and columns, 48 "
+        "bytes a "
+        "row.\n",
+        out);
+  if (device)
+    fprintf(out,
+            "GFLOP/s: 11 operations a row, of which the cache moves what is read and 8 bytes of y (%g GB/s), "
+            "memory 64\n"
+            "bytes (%g GB/s).\n",
+            1e-9 * o->cache_Bps, 1e-9 * o->bandwidth_Bps);
+}
+
+static void write_fetches(int count, const tc_fetches *fetch, FILE *out) {
+  fprintf(out, "\n%10s %10s %10s %10s\n", "b", "cache", "x again", "lines");
+  for (int i = 0; i < count; i++)
+    fprintf(out, "%10d %10d %10.4f %10.4f\n", (int)fetch[i].block, (int)fetch[i].cache, fetch[i].x,
+            fetch[i].all);
+  fputs("\nLines of 64 bytes that a row fetches from behind a cache of so many bytes, which forgets what was "
+        "used "
+        "longest\nago: x again, and with what comes once in any case, values, columns and x.\n",
+        out);
+}
+
+void tc_kernels_counted(const tc_options *o, const tc_counted *counted, FILE *out) {
+  write_tallies(o, counted->tallies, counted->tally, out);
+  if (counted->fetches > 0) write_fetches(counted->fetches, counted->fetch, out);
 }
 
 tc_status tc_kernels_prepare(const char *json) {
@@ -54,6 +102,7 @@ static void write_timing(tc_json *json, const tc_options *o, const tc_timing *t)
   tc_json_number(json, "fastest_s", t->fastest_s);
   tc_json_number(json, "flops", tc_timing_flops(o, t));
   tc_json_number(json, "bandwidth_Bps", tc_timing_Bps(o, t));
+  tc_json_number(json, "pages_near", t->near);
   tc_json_close(json, '}');
 }
 
@@ -64,19 +113,65 @@ static void write_head(tc_json *json, const tc_options *o) {
   tc_json_integer(json, "seed", o->seed);
 }
 
+/* Opens the document. */
+static tc_status open_report(const tc_options *o, tc_file *file, tc_json *json) {
+  TC_TRY(tc_file_open(o->json, file));
+  *json = (tc_json){file->out, 0, true};
+  tc_json_open(json, NULL, '{');
+  write_head(json, o);
+  return TC_OK;
+}
+
+static tc_status close_report(tc_file *file, tc_json *json) {
+  tc_json_close(json, ']');
+  tc_json_close(json, '}');
+  return tc_file_commit(file);
+}
+
 tc_status tc_kernels_timings_json(const tc_options *o, int count, const tc_timing *timing) {
   tc_file file;
-  TC_TRY(tc_file_open(o->json, &file));
-  tc_json json = {file.out, 0, true};
-  tc_json_open(&json, NULL, '{');
-  write_head(&json, o);
+  tc_json json;
+  TC_TRY(open_report(o, &file, &json));
   tc_json_text(&json, "form", form_of(o)->name);
   tc_json_integer(&json, "flop_per_row", form_of(o)->flop);
   tc_json_integer(&json, "bytes_per_row", form_of(o)->bytes);
   tc_json_integer(&json, "steps", o->steps);
+  tc_json_integer(&json, "memory_nodes", tc_pages_nodes());
   tc_json_open(&json, "results", '[');
   for (int i = 0; i < count; i++) write_timing(&json, o, &timing[i]);
+  return close_report(&file, &json);
+}
+
+static void write_tally(tc_json *json, const tc_tally *t) {
+  tc_json_open(json, NULL, '{');
+  tc_json_integer(json, "block", t->block);
+  tc_json_integer(json, "tile", t->tile);
+  tc_json_number(json, "x_sectors_per_row", t->x);
+  tc_json_number(json, "reads_per_row", t->reads);
+  tc_json_number(json, "flops", t->flops > 0.0 ? t->flops : NAN);
+  tc_json_close(json, '}');
+}
+
+static void write_fetch(tc_json *json, const tc_fetches *f) {
+  tc_json_open(json, NULL, '{');
+  tc_json_integer(json, "block", f->block);
+  tc_json_integer(json, "cache_B", f->cache);
+  tc_json_number(json, "x_lines_per_row", f->x);
+  tc_json_number(json, "lines_per_row", f->all);
+  tc_json_close(json, '}');
+}
+
+tc_status tc_kernels_counted_json(const tc_options *o, const tc_counted *counted) {
+  tc_file file;
+  tc_json json;
+  TC_TRY(open_report(o, &file, &json));
+  tc_json_integer(&json, "sector_B", o->sector);
+  tc_json_number(&json, "device_bandwidth_Bps", o->bandwidth_Bps > 0.0 ? o->bandwidth_Bps : NAN);
+  tc_json_number(&json, "device_cache_Bps", o->cache_Bps > 0.0 ? o->cache_Bps : NAN);
+  tc_json_open(&json, "caches", '[');
+  for (int i = 0; i < counted->fetches; i++) write_fetch(&json, &counted->fetch[i]);
   tc_json_close(&json, ']');
-  tc_json_close(&json, '}');
-  return tc_file_commit(&file);
+  tc_json_open(&json, "results", '[');
+  for (int i = 0; i < counted->tallies; i++) write_tally(&json, &counted->tally[i]);
+  return close_report(&file, &json);
 }

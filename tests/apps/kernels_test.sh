@@ -32,19 +32,51 @@ flop, size = {"difference": (11, 64), "matrix": (9, 72)}[form]
 assert (r["program"], r["cells"], r["directed"], r["form"], r["steps"]) == ("kernels", 3001, directed, form, 7)
 assert (r["flop_per_row"], r["bytes_per_row"]) == (flop, size)
 lines = [(l["block"], l["threads"], l["kernel"]) for l in r["results"]]
+assert r["memory_nodes"] >= 0
 assert lines == [(b, t, k) for b in (5, 64, 3001) for t in (1, 2) for k in ("simple", "placed")], lines
 for l in r["results"]:
     assert 0 < l["fastest_s"] <= l["step_s"]
+    assert l["pages_near"] is None or 0 <= l["pages_near"] <= 1
     assert abs(l["flops"] * l["step_s"] / (3001 * flop) - 1) < 1e-12
     assert abs(l["bandwidth_Bps"] * l["step_s"] / (3001 * size) - 1) < 1e-12
 rows = [l.split() for l in open(sys.argv[4])]
-rows = [l for l in rows if len(l) == 7 and l[0].isdigit() and l[2] in ("simple", "placed")]
+rows = [l for l in rows if len(l) >= 8 and l[0].isdigit() and l[2] in ("simple", "placed")]
 assert [(int(l[0]), int(l[1]), l[2]) for l in rows] == lines, rows
 PYTHON
   done
 done
 
-for words in --help 'run --help' 'run -h'; do
+# ---- what the paper measured on a K20, and what its memory and cache allow, from counting alone ----
+launch 0 count --directed --cells 1000000 --blocks 8,64,200,13333,500000 --tile 64 --sector 32 --bandwidth 171.17e9 \
+  --cache-bandwidth 394.1e9 --json "$folder/r.json"
+expect_exit count 0
+expect_output count 'sectors of 32 bytes' 'memory'
+python3 - "$folder/r.json" "$folder/stdout" <<'PYTHON' || fail 'count does not give the reads and the rates of the paper'
+import json, sys
+r = json.load(open(sys.argv[1]))
+assert (r["sector_B"], r["device_bandwidth_Bps"], r["device_cache_Bps"]) == (32, 171.17e9, 394.1e9)
+by = {l["block"]: l for l in r["results"]}
+for block, reads, off in ((8, 1.75, 0), (64, 1.75, 0), (13333, 5.58, 0.02), (500000, 5.74, 0.02)):
+    assert abs(by[block]["reads_per_row"] - reads) <= off, (block, by[block])
+for block, rate, off in ((8, 29.42, 0.005), (64, 29.42, 0.005), (200, 29.42, 0.005), (13333, 23.2, 0.2)):
+    assert abs(1e-9 * by[block]["flops"] - rate) <= off, (block, by[block])
+rows = [l.split() for l in open(sys.argv[2])]
+rows = [(int(l[0]), float(l[3]), l[5]) for l in rows if len(l) == 6 and l[0].isdigit() and l[1] == "64"]
+assert [l[0] for l in rows] == list(by) and all(abs(reads - by[b]["reads_per_row"]) < 1e-4 for b, reads, _ in rows), rows
+assert [l[2] for l in rows] == ["memory", "memory", "memory", "cache", "cache"], rows
+PYTHON
+launch 0 count --cells 999 --blocks 5,999 --tile 7,64 --json "$folder/r.json"
+expect_exit 'count without a device' 0
+grep -q '"flops": null' "$folder/r.json" || fail 'count knows rates of no device'
+if grep -q GFLOP "$folder/stdout"; then fail 'count shows rates of no device'; fi
+
+launch 0 count --cells 20000 --blocks 8,20000 --cache 32768,1048576 --json "$folder/r.json"
+expect_exit 'count behind caches' 0
+[ "$(grep -c '"lines_per_row": 0.875$' "$folder/r.json")" = 3 ] || fail 'blocks that fit into a cache do not fetch 56 bytes a row'
+grep -q '"lines_per_row": 4.1' "$folder/r.json" || fail 'a block that is too large for a cache comes once'
+expect_output 'count behind caches' '1048576     0.0000     0.8750'
+
+for words in --help 'run --help' 'run -h' 'count --help'; do
   read -ra words <<< "$words"
   launch 0 "${words[@]}"
   expect_exit "${words[*]}" 0
@@ -65,6 +97,9 @@ done <<TABLE
 2|--blocks 4: a block needs at least 5 rows: four neighbours and itself|run --blocks 4 --json $folder/out.json
 2|--cells 0|run --cells 0
 2|one of simple, placed|run --kernel fast
+2|belong together|count --bandwidth 1e11 --json $folder/out.json
+2|--steps|count --steps 3
+5|$folder/file/r.json|count --cells 9 --json $folder/file/r.json
 2|4096 threads|run --threads 4096 --json $folder/out.json
 5|$folder/file/r.json|run --cells 9 --json $folder/file/r.json
 5|$folder/file|run --cells 9 --json $folder/file

@@ -28,6 +28,7 @@ if grep -vE '^(libc|libm|libgomp|ld-linux[^.]*)\.so' "$folder/log"; then fail 'i
 limited 60 "$folder/kernels/bin/kernels" run --cells 2000 --blocks 8,2000 --threads 2 --steps 5 --json "$folder/r.json" \
   > "$folder/log" 2>&1 || fail 'it does not run'
 grep -q '"block": 2000' "$folder/r.json" || fail 'it leaves no report'
+limited 60 "$folder/kernels/bin/kernels" count --cells 2000 > "$folder/log" 2>&1 || fail 'it does not count'
 
 if configure heat2d; then fail 'a program that cannot be built alone is accepted'; fi
 tr -s ' \n' ' ' < "$folder/log" | grep -q "TETRACAST_ONLY is 'heat2d': only kernels can be built alone" || fail 'it is not told what can be built alone'

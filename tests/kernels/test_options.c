@@ -55,6 +55,35 @@ Test(options, lists) {
   expect_list(&o.blocks, 1, (int32_t[]){9});
 }
 
+Test(options, of_counting) {
+  tc_options o;
+  expect_ok(parse(TC_COMMAND_COUNT, "", &o));
+  expect_list(&o.tiles, 1, (int32_t[]){64});
+  cr_assert(o.sector == 32 && o.bandwidth_Bps == 0.0 && o.cache_Bps == 0.0);
+  cr_assert_eq(o.caches.count, 0);
+  expect_ok(parse(TC_COMMAND_COUNT, "--tile 64,512 --sector 64 --bandwidth 1e11 --cache-bandwidth 4e11", &o));
+  expect_list(&o.tiles, 2, (int32_t[]){64, 512});
+  cr_assert(o.sector == 64 && o.bandwidth_Bps == 1e11 && o.cache_Bps == 4e11);
+  expect_ok(parse(TC_COMMAND_COUNT, "--cache 32768,2e6", &o));
+  expect_list(&o.caches, 2, (int32_t[]){32768, 2000000});
+  expect_error(parse(TC_COMMAND_COUNT, "--tile 0", &o), TC_USAGE, "--tile 0");
+  expect_error(parse(TC_COMMAND_COUNT, "--sector 4", &o), TC_USAGE, "--sector 4");
+  expect_error(parse(TC_COMMAND_COUNT, "--sector 12", &o), TC_USAGE, "--sector 12: a multiple of 8");
+  expect_error(parse(TC_COMMAND_COUNT, "--bandwidth 200", &o), TC_USAGE, "200 GB/s is 200e9");
+  expect_error(parse(TC_COMMAND_COUNT, "--bandwidth nan", &o), TC_USAGE, "bytes per second");
+  expect_error(parse(TC_COMMAND_COUNT, "--bandwidth 1e11", &o), TC_USAGE, "belong together");
+  expect_error(parse(TC_COMMAND_COUNT, "--threads 1", &o), TC_USAGE, "unknown option --threads");
+  expect_error(parse(TC_COMMAND_RUN, "--tile 64", &o), TC_USAGE, "unknown option --tile");
+}
+
+Test(options, cells_have_to_fit_into_memory) {
+  tc_options o;
+  expect_ok(parse(TC_COMMAND_COUNT, "--cells 1000", &o));
+  expect_ok(tc_options_fit(&o, 24));
+  expect_ok(parse(TC_COMMAND_COUNT, "--cells 536870912", &o));
+  expect_error(tc_options_fit(&o, 1 << 30), TC_INTERNAL, "--cells 536870912 needs 576460752.3 GB of memory");
+}
+
 Test(options, what_makes_no_sense_is_refused) {
   static const char *const cases[][2] = {
       {"--cells 4", "--cells 4: a whole number from 5 to 536870912"},

@@ -1,7 +1,9 @@
 #include "product.h"
 
+#include <math.h>
 #include <stdlib.h>
 
+#include "base/pages.h"
 #include "graph/instance.h"
 #include "numbers.h"
 #include "support/expect.h"
@@ -85,6 +87,17 @@ Test(product, x_changes_in_every_step) {
     for (int32_t i = 0; i < rows; i++) differ += y[0][i] != y[1][i];
     cr_assert_gt(differ, rows * 9 / 10, "%d of %d", differ, (int)rows);
   }
+}
+
+/* All of them are near where there is one node. */
+Test(product, tells_where_its_pages_lie) {
+  tc_product *p = NULL;
+  instance(false);
+  expect_ok(tc_product_create(tc_form_at(0), tc_kernel_at(1), rows, column, 2, &p));
+  const double near = tc_product_near(p);
+  cr_assert(isnan(near) || (near >= 0.0 && near <= 1.0));
+  if (tc_pages_nodes() == 1) cr_assert(isnan(near) || near == 1.0);
+  tc_product_destroy(&p);
 }
 
 Test(product, too_many_threads_are_refused) {
