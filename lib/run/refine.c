@@ -119,6 +119,15 @@ cleanup:
   return status;
 }
 
+/* What cannot be solved says on which mesh. Takes the status over. */
+static tc_status name_run(const tc_series *series, const tc_level *level, tc_status status) {
+  if (tc_status_code(status) != TC_NUMERICAL) return status;
+  const tc_status named = tc_status_make(TC_NUMERICAL, "%s%s%s: %s", series->scheme ? series->scheme : "",
+                                         series->scheme ? ", " : "", level->mesh, tc_status_text(status));
+  tc_status_free(&status);
+  return named;
+}
+
 static tc_status make_room(const tc_refine *refine, tc_refinement *study, tc_run_choice *choice) {
   study->overrides = refine->choice->overrides;
   study->override = refine->choice->override;
@@ -144,7 +153,8 @@ tc_status tc_refine_run(const tc_refine *refine, const tc_circumstances *circums
       choice.bricks = refine->mesh[m].bricks;
       tc_log_note(log, TC_LOG_NORMAL, "%s%s%s", choice.scheme ? choice.scheme->name : "",
                   choice.scheme ? ", " : "", choice.mesh);
-      TC_TRY(run_one(&choice, circumstances, world, log, study, &series->scheme, level));
+      TC_TRY(name_run(series, level,
+                      run_one(&choice, circumstances, world, log, study, &series->scheme, level)));
     }
     tc_series_finish(series);
   }

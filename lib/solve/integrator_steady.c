@@ -276,6 +276,7 @@ static tc_status solve(steady *s, tc_ledger *ledger, bool *done) {
   if (*done) return TC_OK;
   if (s->solves++ > 0) size = s->reference;
   TC_TRY(tc_implicit_solve(&s->m, s->right, first, s->exact ? 0.0 : size, ledger));
+  if (!tc_reason_solved(s->m.solution.reason)) *done = true; /* it was accepted */
   if (!s->exact) TC_TRY(judge_rows(s, done));
   TC_TRY(add_change(s));
   TC_TRY(judge_values(s, done));

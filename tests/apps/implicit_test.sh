@@ -85,6 +85,9 @@ for initial in 0 1e6; do
   launch 0 run "${still[@]}" -s "initial=$initial" -s 'diffusion.tensor="x>0.5?1e8:1"'
   expect_code "a mesh too bad for the tensor, from $initial" 4 'the steady state in cell' 'beyond the range of what enters'
 done
+launch 0 run "${still[@]}" -s solver.tolerance=1e-17 -s solver.accept=1 -s solver.most_iterations=10
+expect_code 'accepted though less than rounding was asked for' 0
+expect_output 'accepted though less than rounding was asked for' '1 accepted without'
 launch 0 run "${still[@]}" -s 'states={w: {initial: 0, rate: 1}}'
 expect_code 'states' 2 'only where there are no states'
 finish

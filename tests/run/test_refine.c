@@ -139,6 +139,9 @@ ParallelTest(refine, steady_states_are_solved_for) {
   expect_ok(tc_refine_run(&own, &s.circumstances, world, &s.log, &study));
   cr_assert(study.steady && study.series[0].level[0].l2 < 0.1, "a config's own");
   tc_refine_free(&study);
+  scene_set(&s, "solver.most_iterations=3");
+  expect_error(tc_refine_run(&own, &s.circumstances, world, &s.log, &study), TC_NUMERICAL, cubes[0].name);
+  tc_refine_free(&study);
   scene_set(&s, "source=v*x");
   expect_error(tc_refine_run(&refine, &s.circumstances, world, &s.log, &study), TC_USAGE,
                "does not depend on v or states");
