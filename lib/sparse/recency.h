@@ -2,6 +2,7 @@
 #ifndef TC_SPARSE_RECENCY_H
 #define TC_SPARSE_RECENCY_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "base/status.h"
@@ -24,5 +25,10 @@ void tc_recency_free(tc_recency *recency);
 /* Touches a thing: how many others were touched since it was last, each counted once; -1 the first time. In
  * logarithmic time. */
 int32_t tc_recency_touch(tc_recency *recency, int32_t thing);
+
+/* Was `thing` touched after `other`? */
+static inline bool tc_recency_after(const tc_recency *recency, int32_t thing, int32_t other) {
+  return recency->touched[thing] > recency->touched[other];
+}
 
 #endif

@@ -52,16 +52,26 @@ static int bin_of(double bytes) {
   return bin < TC_REUSE_BINS ? bin : TC_REUSE_BINS - 1;
 }
 
+/* The lines that were touched since a line was, of which one in each group is known. Its own group is taken
+ * to be like the two beside it. */
+static double lines_since(walk *w, int32_t line) {
+  const tc_recency *r = &w->recency;
+  const int32_t group = line / w->sampled, last = (w->lines - 1) / w->sampled;
+  const int like_it = (group > 0 && tc_recency_after(r, group - 1, group)) +
+                      (group < last && tc_recency_after(r, group + 1, group));
+  const int32_t others = tc_recency_touch(&w->recency, group);
+  return others < 0 ? -1.0 : (double)w->sampled * others + (w->sampled - 1) * like_it / 2.0;
+}
+
 /* A row reads a line that is counted. */
 static void count_read(walk *w, int32_t line, int32_t row) {
-  const int32_t others = tc_recency_touch(&w->recency, line / w->sampled);
+  const double others = lines_since(w, line);
   const bool in_order = is_in_order(w, line, row);
-  if (others < 0) {
+  if (others < 0.0) {
     *(in_order ? &w->out->first_in_order : &w->out->first) += w->sampled;
     return;
   }
-  const double between = row - w->row[line],
-               bytes = (double)TC_REUSE_LINE * w->sampled * others + w->row_bytes * between;
+  const double bytes = TC_REUSE_LINE * others + w->row_bytes * (row - w->row[line]);
   (in_order ? w->out->in_order : w->out->apart)[bin_of(bytes)] += w->sampled;
 }
 

@@ -36,11 +36,11 @@ typedef struct tc_reuse {
 } tc_reuse;
 
 /* Counts the reads. row_bytes: what a row streams beside x; 0: x alone. 2^14 to 2^15 lines are looked at, one
- * in each group of consecutive ones by a fixed rule, with what happens to the lines beside them, and counts
- * multiplied: the same numbers on every machine. Each line is by itself because pages of them say little of
- * short distances (with pages of 64, tails were off by up to 40 %). Distances of less than some `sampled` KiB
- * are rough. exact: all lines. Time: linear in the entries, and logarithmic for those of lines that are
- * looked at; memory linear in the columns. Errors: TC_INTERNAL out of memory. */
+ * in each group of consecutive ones by a fixed rule, with what happens to the lines beside it, and counts
+ * multiplied: the same numbers on every machine. (Pages of lines that stay together say less: with pages of
+ * 64, tails were off by up to 40 %, with single lines by 2 %.) Distances below some `sampled` KiB are rough.
+ * exact: all lines. Time: linear in the entries, and logarithmic for those of lines that are looked at;
+ * memory linear in the columns. Errors: TC_INTERNAL out of memory. */
 tc_status tc_reuse_count(const tc_columns *columns, double row_bytes, tc_reuse *out);
 tc_status tc_reuse_count_exact(const tc_columns *columns, double row_bytes, tc_reuse *out);
 

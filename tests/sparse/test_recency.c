@@ -10,10 +10,14 @@ typedef struct list {
   int n, thing[300];
 } list;
 
-static int touch(list *l, int thing) {
+static int find(const list *l, int thing) {
   int at = 0;
   while (at < l->n && l->thing[at] != thing) at++;
-  const int since = at < l->n ? at : -1;
+  return at;
+}
+
+static int touch(list *l, int thing) {
+  const int at = find(l, thing), since = at < l->n ? at : -1;
   if (at == l->n) l->n++;
   memmove(l->thing + 1, l->thing, (size_t)at * sizeof *l->thing);
   l->thing[0] = thing;
@@ -29,6 +33,8 @@ static void expect_same(int things) {
     const uint64_t number = tc_hash_mix((uint64_t)i), range = (uint64_t)things >> number % 4;
     const int thing = (int)((number >> 8) % (range + 1)) % things, wanted = touch(&l, thing);
     cr_assert_eq(tc_recency_touch(&recency, thing), wanted, "%d things, touch %d", things, i);
+    const int other = (int)(number >> 40) % things;
+    cr_assert_eq(tc_recency_after(&recency, other, i % things), find(&l, other) < find(&l, i % things));
   }
   tc_recency_free(&recency);
 }
