@@ -29,7 +29,7 @@ enum { TC_REUSE_BINS = 56, TC_REUSE_LINE = 64 };
 typedef struct tc_reuse {
   double apart[TC_REUSE_BINS];    /* by distance, those that are not */
   double in_order[TC_REUSE_BINS]; /* that follow a line next to theirs, which was touched after theirs and
-                                     within the last 64 rows: a processor fetches them ahead */
+                                     within the last 16 rows: a processor fetches them ahead */
   double first, first_in_order;   /* of lines that this product has not touched before */
   double rows, lines;             /* lines of x, read or not */
   int32_t sampled;                /* one line in so many was looked at */

@@ -103,7 +103,7 @@ static void read_by_hand(list *l, int32_t line, int32_t row, double row_bytes, t
   bool in_order = false;
   for (int side = -1; side <= 1; side += 2) {
     const int32_t near = row_of(l, line + side);
-    in_order |= near > last && near >= row - 64;
+    in_order |= near > last && near >= row - 16;
   }
   if (k == l->n) {
     *(in_order ? &out->first_in_order : &out->first) += 1.0;
