@@ -89,7 +89,9 @@ static void expect_solved(const pair *p, const tc_method *method, const scene_ru
   expect_work(run, what);
 }
 
-static void expect_pair(const pair *p, const tc_method *method, const tc_preconditioner *preconditioner) {
+/* With that strategy, NULL: with each. */
+static void expect_pair(const pair *p, const tc_method *method, const tc_preconditioner *preconditioner,
+                        const tc_strategy *only) {
   tc_solver_choice choice = scene_choice(method->name, preconditioner->name);
   const bool bitwise = preconditioner->scopes & TC_SCOPE_GLOBAL;
   if (!bitwise) choice.preconditioner_choice.scope = TC_SCOPE_RANK;
@@ -98,7 +100,7 @@ static void expect_pair(const pair *p, const tc_method *method, const tc_precond
   for (int i = 0; i < tc_strategy_count(); i++) {
     char what[200];
     choice.strategy = tc_strategy_at(i);
-    if (!tc_strategy_valid(choice.strategy)) continue;
+    if (!tc_strategy_valid(choice.strategy) || (only && choice.strategy != only)) continue;
     snprintf(what, sizeof what, "%s, %g x, %s + %s, %s", p->scheme, p->multiple, method->name,
              preconditioner->name, choice.strategy->name);
     scene_run *run = scene_solve(&p->split, &choice);
@@ -109,11 +111,23 @@ static void expect_pair(const pair *p, const tc_method *method, const tc_precond
   scene_run_free(&alone);
 }
 
+/* The strategy that is no. `turn` of the valid ones, around and around. */
+static const tc_strategy *take_turn(int turn) {
+  int valid = 0;
+  for (int i = 0; i < tc_strategy_count(); i++) valid += tc_strategy_valid(tc_strategy_at(i));
+  turn %= valid;
+  for (int i = 0;; i++)
+    if (tc_strategy_valid(tc_strategy_at(i)) && turn-- == 0) return tc_strategy_at(i);
+}
+
+/* What is exchanged does not know how large the step is: large steps, which take most iterations, see the
+ * strategies in turns. */
 static void expect_all(tc_world *world, const char *scheme, double multiple) {
+  const bool in_turns = multiple > 50.0;
   pair p = pair_make(world, scheme, multiple);
   for (int m = 0; m < tc_method_count(); m++)
     for (int k = 0; k < tc_preconditioner_count(); k++)
-      expect_pair(&p, tc_method_at(m), tc_preconditioner_at(k));
+      expect_pair(&p, tc_method_at(m), tc_preconditioner_at(k), in_turns ? take_turn(m + k) : NULL);
   pair_free(&p);
 }
 
