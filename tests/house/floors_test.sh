@@ -10,53 +10,54 @@ readonly mpi_floors=' base comm machine solve io run '
 readonly top=' CMakeLists.txt CMakePresets.json apps lib meshes configs tests jobs README.md LICENSE .clang-format .clang-tidy .gitignore .ci '
 readonly longest_file=400 longest_function=50
 
-floor_number() { # name; nothing when there is no such floor
-  local i
-  for i in "${!floors[@]}"; do [ "${floors[i]}" = "$1" ] && echo "$i"; done
-}
+declare -A number # of each floor
+for i in "${!floors[@]}"; do number[${floors[i]}]=$i; done
 
 sources() { # root, folders: the C files, as paths from the root
   (cd "$1" && shift && find "$@" -type f \( -name '*.[ch]' -o -name '*.def' -o -name '*.inc' \) | sort)
 }
 
+# In each library file that includes any: its path, and the name of one "x/y.h" or mpi.h.
+includes() { # root
+  (cd "$1" && sources . lib | xargs -d '\n' grep -HE '^[[:space:]]*#[[:space:]]*include' |
+    sed -nE 's/^([^:]*):[[:space:]]*#[[:space:]]*include[[:space:]]*("([^"]*)"|<(mpi\.h)>).*/\1 \3\4/p')
+}
+
 # Every "x/y.h" a library file includes is on its own floor or a lower one. tc_commit.h is written by the build.
 check_includes() { # root
-  local file floor number name other
+  local file floor name other
   while read -r file; do
-    floor=${file#lib/} floor=${floor%%/*} number=$(floor_number "$floor")
-    if [ -z "$number" ]; then echo "$file: \"$floor\" is no floor"; continue; fi
-    while read -r name; do
-      [ "$name" = tc_commit.h ] && [ "$floor" = report ] && continue
-      other=$(floor_number "${name%%/*}")
-      if [ -z "$other" ] || [ ! -e "$1/lib/$name" ]; then echo "$file: includes \"$name\", which is no file of the library"
-      elif [ "$other" -gt "$number" ]; then echo "$file: includes \"$name\" of a higher floor"
-      fi
-    done < <(sed -nE 's/^[ \t]*#[ \t]*include[ \t]*"([^"]*)".*/\1/p' "$1/$file")
-    if grep -qE '^[ \t]*#[ \t]*include[ \t]*[<"]mpi\.h[>"]' "$1/$file" && [[ $mpi_floors != *" $floor "* ]]; then
-      echo "$file: includes mpi.h, which is not for floor $floor"
-    fi
+    floor=${file#lib/} floor=${floor%%/*}
+    if [ -z "${number[$floor]-}" ]; then echo "$file: \"$floor\" is no floor"; fi
   done < <(sources "$1" lib)
+  while read -r file name; do
+    floor=${file#lib/} floor=${floor%%/*} other=${number[${name%%/*}]-}
+    [ -n "${number[$floor]-}" ] || continue
+    [ "$floor $name" = 'report tc_commit.h' ] && continue
+    if [ "$name" = mpi.h ]; then
+      if [[ $mpi_floors != *" $floor "* ]]; then echo "$file: includes mpi.h, which is not for floor $floor"; fi
+    elif [ -z "$other" ] || [ ! -e "$1/lib/$name" ]; then echo "$file: includes \"$name\", which is no file of the library"
+    elif [ "$other" -gt "${number[$floor]}" ]; then echo "$file: includes \"$name\" of a higher floor"
+    fi
+  done < <(includes "$1")
 }
 
 check_file_lengths() { # root
-  local file lines
-  while read -r file; do
-    lines=$(wc -l < "$1/$file")
-    if [ "$lines" -gt $longest_file ]; then echo "$file: has $lines lines, more than $longest_file"; fi
-  done < <(sources "$1" lib apps tests)
+  (cd "$1" && sources . lib apps tests | xargs -d '\n' awk -v longest=$longest_file '
+    FNR == longest + 1 { long[FILENAME] }
+    FILENAME in long { long[FILENAME] = FNR }
+    END { for (file in long) printf "%s: has %d lines, more than %d\n", file, long[file], longest }')
 }
 
 # As clang-format lays them out: a function begins at the last line that starts with a letter in column 0 (labels aside)
 # and ends at a line that is "}".
 check_function_lengths() { # root
-  local file
-  while read -r file; do
-    awk -v file="$file" -v longest=$longest_function '
-      /^[A-Za-z_]/ && !/^[A-Za-z_0-9]+:$/ { start = FNR; first = $0 }
-      /^}$/ && FNR - start + 1 > longest {
-        printf "%s:%d: a function of %d lines, more than %d: %s\n", file, start, FNR - start + 1, longest, first
-      }' "$1/$file"
-  done < <(sources "$1" lib apps)
+  (cd "$1" && sources . lib apps | xargs -d '\n' awk -v longest=$longest_function '
+    FNR == 1 { start = 0 }
+    /^[A-Za-z_]/ && !/^[A-Za-z_0-9]+:$/ { start = FNR; first = $0 }
+    /^}$/ && FNR - start + 1 > longest {
+      printf "%s:%d: a function of %d lines, more than %d: %s\n", FILENAME, start, FNR - start + 1, longest, first
+    }')
 }
 
 check_top() { # root; only where git knows what belongs to the repository
