@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Adding something that a list names takes one new file and one line in the list, nothing else: in a copy of the tree, what
-# does nothing is added to several lists, built, and named by `tetracast list`.
+# does nothing is added to several lists, built, and named by `tetracast list`. Of what includes none of these lists the build
+# of the tree itself, where there is one, lends its objects.
 set -uo pipefail
 readonly source=${TETRACAST_SOURCE:-$(cd "$(dirname "$0")/../.." && pwd)}
 folder=$(mktemp -d)
@@ -14,13 +15,13 @@ fail() {
 cp -r "$source"/{CMakeLists.txt,lib,apps} "$folder" || fail 'the tree cannot be copied'
 cd "$folder" || exit 1
 
-added=()
+added=() lists=()
 add() { # list, prefix of files, header that declares its type, type, heading of `tetracast list`
   local file
   file=$(dirname "$1")/$2nothing.c
   printf '#include "%s"\n\nconst %s %s_nothing = {.name = "nothing", .summary = "does nothing at all"};\n' "$3" "$4" "$4" > "lib/$file"
   echo 'TC_ENTRY(nothing)' >> "lib/$1"
-  added+=("$5")
+  added+=("$5") lists+=("$1")
 }
 add sparse/formats.def format_ sparse/matrix.h tc_format formats
 add comm/transports.def transport_ comm/transport.h tc_transport transports
@@ -32,10 +33,21 @@ add solve/integrators.def integrator_ solve/integrator.h tc_integrator integrato
 
 # A strategy is a line alone: a pair of what is there.
 echo 'TC_EXCHANGE(nothing, nothing, IN_PLACE, "does nothing at all")' >> lib/comm/strategies.def
-added+=(strategies)
+added+=(strategies) lists+=(comm/strategies.def)
+
+# Objects newer than all else here: make then takes them for its own.
+lend_objects() {
+  local built object pattern
+  built=${TETRACAST_TESTS:-$source/build/tests} built=${built%/tests}
+  pattern=$(printf '|%s' "${lists[@]}")
+  cd "$built" || return 0
+  find lib apps/tetracast -name '*.c.o' | while read -r object; do
+    if [ -e "$object.d" ] && ! grep -qE "/(${pattern#|})" "$object.d"; then cp --parents "$object" "$folder/build"; fi
+  done
+}
 
 unset CMAKE_C_COMPILER_LAUNCHER
-if ! { cmake -B build -DCMAKE_BUILD_TYPE=None -DCMAKE_C_FLAGS=-O0 -DTETRACAST_TESTS=OFF -DTETRACAST_WERROR=ON &&
+if ! { cmake -B build -DCMAKE_BUILD_TYPE=None -DCMAKE_C_FLAGS=-O0 -DTETRACAST_TESTS=OFF -DTETRACAST_WERROR=ON && (lend_objects) &&
   cmake --build build -j2 --target tetracast-bin; } > log 2>&1; then
   tail -n 30 log
   fail 'the copy is not built'
