@@ -37,13 +37,11 @@ added+=(strategies) lists+=(comm/strategies.def)
 
 # Objects newer than all else here: make then takes them for its own.
 lend_objects() {
-  local built object pattern
-  built=${TETRACAST_TESTS:-$source/build/tests} built=${built%/tests}
+  local built=${TETRACAST_TESTS:-$source/build/tests} pattern
   pattern=$(printf '|%s' "${lists[@]}")
-  cd "$built" || return 0
-  find lib apps/tetracast -name '*.c.o' | while read -r object; do
-    if [ -e "$object.d" ] && ! grep -qE "/(${pattern#|})" "$object.d"; then cp --parents "$object" "$folder/build"; fi
-  done
+  cd "${built%/tests}" || return 0
+  find lib apps/tetracast -name '*.c.o.d' -print0 | xargs -0r grep -LZE "/(${pattern#|})" | sed -z 's/\.d$//' |
+    xargs -0r cp --parents -t "$folder/build"
 }
 
 unset CMAKE_C_COMPILER_LAUNCHER
