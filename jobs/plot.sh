@@ -25,47 +25,51 @@ readonly usage='usage: jobs/plot.sh [-o PREFIX] REPORT.json...'
 
 # All reports into one list of results, if they belong together.
 read_reports() {
-  local report subject first='' name='(.mesh.file // "?" | tostring | split("/")[-1])'
+  local report its first='' name='(.mesh.file // "?" | tostring | split("/")[-1])'
   for report in "${reports[@]}"; do
     check_report "$report"
-    subject=$(ask "include \"reports\"; if complete then $name + \": \" + subject else error end" "$report" 2> /dev/null) ||
+    its=$(ask "include \"reports\"; if complete then $name + \": \" + subject else error end" "$report" 2> /dev/null) ||
       complain "$report: does not say its mesh, scheme, one distribution and ranks"
-    first=${first:-$subject}
-    [ "$subject" = "$first" ] ||
-      complain "$report: is of $subject; but ${reports[0]} is of $first; draw them separately"
+    first=${first:-$its}
+    [ "$its" = "$first" ] ||
+      complain "$report: is of $its; but ${reports[0]} is of $first; draw them separately"
   done
   ask 'include "reports"; [inputs | results] | merged | sort_by([.machine, .ranks, .nodes])' -n "${reports[@]}" > "$work/results.json"
-  ask '.title // .mesh.file // "tetracast" | gsub("\\s+"; " ")' "${reports[0]}" > "$work/title"
-  ask 'include "reports"; subject | tojson' "${reports[0]}" > "$work/subject"
-  ask 'map(.strategy) | looks' "$work/results.json" > "$work/looks.json"
+  ask 'include "reports"; (.title // .mesh.file // "tetracast" | gsub("\\s+"; " ")), subject' "${reports[0]}" > "$work/said"
+  { IFS= read -r title && IFS= read -r subject; } < "$work/said"
+  printf '%s\n' "$title" > "$work/title"
 }
 
 # picture NAME MODULE HEIGHT GAP TITLE WHY: PREFIX-NAME of panels HEIGHT pixels high, GAP apart, that the module makes of
 # the results; if it makes none, the picture is skipped, WHY says why.
 picture() {
-  local name=$1 module=$2 height=$3 gap=$4 title=$5 why=$6 count rows
-  ask "include \"$module\"; $name""_panels(\$looks[0])" --slurpfile looks "$work/looks.json" "$work/results.json" > "$work/panels.json"
-  count=$(ask length "$work/panels.json")
+  local name=$1 module=$2 height=$3 gap=$4 heading=$5 why=$6 said count
+  ask "include \"$module\"; include \"reports\"; (map(.strategy) | looks) as \$looks | ${name}_panels(\$looks)
+      | (map(.results[])) as \$shown | length, ([\$subject, (\$shown | detail)] | join(\", \")),
+        (select(. != []) | (\$shown | ${name}_legend(\$looks) | length, .[]), stacked(175; $height; $gap))" \
+    --arg subject "$subject" "$work/results.json" > "$work/said"
+  mapfile -t said < "$work/said"
+  count=${said[0]}
   if [ "$count" = 0 ]; then
     skipped+=("$name ($why)")
     return
   fi
-  ask 'include "reports"; [input, (input | map(.results[]) | detail)] | join(", ")' -n "$work/subject" "$work/panels.json" > "$work/subtitle"
-  mapfile -t rows < <(ask "include \"$module\"; map(.results[]) | $name""_legend(\$looks[0]) | length, .[]" \
-    --slurpfile looks "$work/looks.json" "$work/panels.json")
+  echo "${said[1]}" > "$work/subtitle"
+  said=("${said[@]:2}")
   {
-    heading "$title"
-    legend 97 "${rows[@]:1:rows[0]}"
-    legend 121 "${rows[@]:rows[0] + 2}"
+    heading "$heading"
+    legend 97 "${said[@]:1:said[0]}"
+    said=("${said[@]:said[0] + 1}")
+    legend 121 "${said[@]:1:said[0]}"
     printf 'set multiplot\nset lmargin at screen left(105)\nset rmargin at screen left(%d)\n' $((width - 25))
-    ask "include \"reports\"; stacked(175; $height; $gap)" "$work/panels.json"
+    printf '%s\n' "${said[@]:said[0] + 1}"
     echo 'unset multiplot'
   } > "$work/$name.gp"
   drawn=yes
   draw "$name" $((175 + count * (height + gap) + 10))
 }
 
-prefix='' skipped=() drawn=no
+prefix='' title='' subject='' skipped=() drawn=no
 offer_help "$@"
 while getopts ':o:' option; do
   case $option in
