@@ -60,6 +60,12 @@ typedef tc_status tc_bench_work(void *context);
  * Errors on all ranks. */
 tc_status tc_bench_time(tc_bench *bench, tc_bench_work *work, void *context, tc_estimate *seconds);
 
+/* Collective. What the work takes longer with `whole` than with `part`, which takes no longer: each repeat
+ * does both, one after the other, so that whatever disturbs the machine for a while disturbs both. Never
+ * negative. Otherwise as tc_bench_time. */
+tc_status tc_bench_time_beyond(tc_bench *bench, tc_bench_work *work, void *whole, void *part,
+                               tc_estimate *seconds);
+
 /* What `whole` costs beyond `part`. At least a tenth of it: on a noisy machine the difference may come out as
  * nothing, and what is nothing counts as not known. */
 tc_estimate tc_estimate_beyond(tc_estimate whole, tc_estimate part);

@@ -99,15 +99,23 @@ static int keep_undisturbed(repeats *r) {
   return kept;
 }
 
+/* What is timed: the work with a context, or what that takes beyond the work with another one. */
+typedef struct job {
+  tc_bench_work *work;
+  void *context, *part; /* part: NULL when there is none */
+} job;
+
 /* Collective. One more repeat. Where work waits for others no share is known: it counts as undisturbed. */
-static tc_status repeat(tc_bench *bench, int passes, tc_bench_work *work, void *context, repeats *r) {
-  timing t;
-  TC_TRY(time_passes(bench->world->comm, passes, work, context, &t));
-  r->sample[r->count] = t.wanted_s / passes;
-  r->share[r->count++] = bench->waits || t.wanted_s <= 0.0 ? 1.0 : t.had_s / t.wanted_s;
+static tc_status repeat(tc_bench *bench, int passes, const job *j, repeats *r) {
+  timing t, part = {0};
+  TC_TRY(time_passes(bench->world->comm, passes, j->work, j->context, &t));
+  if (j->part) TC_TRY(time_passes(bench->world->comm, passes, j->work, j->part, &part));
+  const double wanted_s = t.wanted_s + part.wanted_s, had_s = t.had_s + part.had_s;
+  r->sample[r->count] = (t.wanted_s - part.wanted_s) / passes;
+  r->share[r->count++] = bench->waits || wanted_s <= 0.0 ? 1.0 : had_s / wanted_s;
   if (bench->waits) return TC_OK;
-  bench->had_s += t.had_s;
-  bench->wanted_s += t.wanted_s;
+  bench->had_s += had_s;
+  bench->wanted_s += wanted_s;
   return TC_OK;
 }
 
@@ -120,32 +128,42 @@ static tc_status is_late(const tc_bench *bench, double spent_s, double enough_s,
 
 /* Collective. As many repeats as planned, fewer where waiting for each other takes four times as long as they
  * should; while a rank has too few undisturbed ones, up to four times as many in that time. */
-static tc_status collect(tc_bench *bench, int planned, int passes, tc_bench_work *work, void *context,
-                         repeats *r) {
+static tc_status collect(tc_bench *bench, int planned, int passes, const job *j, repeats *r) {
   enum { some = 8 };
   const double enough_s = 4.0 * bench->effort.repeats * bench->effort.repeat_s, begin = tc_now_s();
   const int most = bench->waits ? planned : (int)fmin(most_repeats, 4.0 * planned);
   bool late = false;
   while (r->count < planned && !late) {
-    TC_TRY(repeat(bench, passes, work, context, r));
+    TC_TRY(repeat(bench, passes, j, r));
     if (r->count % some == 0) TC_TRY(is_late(bench, tc_now_s() - begin, enough_s, &late));
   }
   while (r->count < most && !late) {
     double calm = count_undisturbed(r);
     TC_TRY(tc_world_min(bench->world, &calm, 1));
     if (calm >= few) break;
-    TC_TRY(repeat(bench, passes, work, context, r));
+    TC_TRY(repeat(bench, passes, j, r));
     TC_TRY(is_late(bench, tc_now_s() - begin, enough_s, &late));
   }
   return TC_OK;
 }
 
-tc_status tc_bench_time(tc_bench *bench, tc_bench_work *work, void *context, tc_estimate *seconds) {
+static tc_status time_job(tc_bench *bench, const job *j, tc_estimate *seconds) {
   double once;
   repeats r = {.count = 0};
-  TC_TRY(settle(bench, work, context, &once));
+  TC_TRY(settle(bench, j->work, j->context, &once));
   const int planned = choose_repeats(&bench->effort, once);
   const int passes = (int)fmin(most_passes, fmax(1.0, bench->effort.repeat_s / fmax(once, 1e-9)));
-  TC_TRY(collect(bench, planned, passes, work, context, &r));
+  TC_TRY(collect(bench, planned, passes, j, &r));
   return summarise(bench->world, keep_undisturbed(&r), r.sample, seconds);
+}
+
+tc_status tc_bench_time(tc_bench *bench, tc_bench_work *work, void *context, tc_estimate *seconds) {
+  return time_job(bench, &(job){work, context, NULL}, seconds);
+}
+
+tc_status tc_bench_time_beyond(tc_bench *bench, tc_bench_work *work, void *whole, void *part,
+                               tc_estimate *seconds) {
+  TC_TRY(time_job(bench, &(job){work, whole, part}, seconds));
+  seconds->value = fmax(seconds->value, 0.0);
+  return TC_OK;
 }

@@ -1,0 +1,98 @@
+#include "machine/bench_gather.h"
+
+#include <math.h>
+#include <omp.h>
+
+#include "machine/bench_product.h"
+#include "sparse/kernels.h"
+
+enum { together = 8, most_matrix_B = 192 << 20 };
+
+typedef struct gathering {
+  tc_ell R;
+  const double *x;
+  double *y;
+} gathering;
+
+static tc_status multiply(void *context) {
+  const gathering *g = context;
+  tc_ell_multiply(&g->R, g->x, g->y);
+  return TC_OK;
+}
+
+/* ---- where to measure ---- */
+
+static void put_in_order(double *spread, int n) {
+  for (int i = 1; i < n; i++)
+    for (int k = i; k > 0 && spread[k - 1] > spread[k]; k--) {
+      const double held = spread[k];
+      spread[k] = spread[k - 1];
+      spread[k - 1] = held;
+    }
+}
+
+void tc_bench_spreads(double second_cache_B, double most, double spread_B[TC_SPREADS]) {
+  enum { around = 4, even = TC_SPREADS - around };
+  const double least = 16 << 10, largest = fmin(most, 256 << 20), apart = 1.1,
+               cache = second_cache_B > 0.0 ? second_cache_B : 1 << 20;
+  for (int i = 0; i < even; i++) spread_B[i] = least * pow(largest / least, i / (even - 1.0));
+  for (int i = 0; i < around; i++) spread_B[even + i] = cache * ldexp(0.5, i);
+  put_in_order(spread_B, TC_SPREADS);
+  for (int i = TC_SPREADS - 1; i >= 0; i--)
+    spread_B[i] = floor(fmin(spread_B[i], i < TC_SPREADS - 1 ? spread_B[i + 1] / apart : largest));
+}
+
+/* ---- measuring ---- */
+
+static int32_t draw(uint32_t counter, int32_t n) {
+  return (int32_t)(((uint64_t)tc_bench_scramble(counter) * (uint64_t)n) >> 32);
+}
+
+/* Columns of a row from `values` of x: those of its thread, or the few around its own. */
+static void draw_columns(const tc_ell *R, int32_t values, int32_t *column) {
+#pragma omp parallel
+  {
+    int32_t begin, end;
+    tc_matrix_share(R->rows, omp_get_thread_num(), omp_get_num_threads(), &begin, &end);
+    const int32_t last = R->columns - values, of_thread = begin < last ? begin : last;
+    for (int32_t i = begin; i < end; i++) {
+      const int32_t own = i / together * together, near = own < last ? own : last,
+                    first = values == together ? near : of_thread;
+      for (int64_t e = (int64_t)i * R->width; e < (int64_t)(i + 1) * R->width; e++)
+        column[e] = first + draw((uint32_t)e, values);
+    }
+  }
+}
+
+static void fill(int32_t n, double *value) {
+#pragma omp parallel for schedule(static)
+  for (int32_t i = 0; i < n; i++) value[i] = 1.0;
+}
+
+/* Both read the same x and have the same values; each has its columns. */
+static void lay_out(tc_bench *bench, int width, size_t bytes, int32_t values, gathering *near,
+                    gathering *spread) {
+  const double matrix_B = fmin(most_matrix_B, 0.75 * (double)bytes);
+  tc_ell R = tc_bench_matrix(bench, width, (size_t)matrix_B);
+  R.columns = values > R.rows ? values : R.rows;
+  if (R.columns < together) R.columns = together;
+  double *x = tc_bench_take(bench, (size_t)R.columns * sizeof *x),
+         *y = tc_bench_take(bench, (size_t)R.rows * sizeof *y);
+  fill(R.columns, x);
+  fill(R.rows, y);
+  *near = *spread = (gathering){R, x, y};
+  spread->R.column = tc_bench_take(bench, (size_t)R.rows * (size_t)width * sizeof *R.column);
+  draw_columns(&near->R, together, near->R.column);
+  draw_columns(&spread->R, values, spread->R.column);
+}
+
+tc_status tc_bench_gather(tc_bench *bench, int width, size_t bytes, double spread_B, tc_estimate *entry_s) {
+  const double least_s = 1e-11;
+  gathering near, spread;
+  tc_estimate seconds;
+  lay_out(bench, width, bytes, (int32_t)fmax(spread_B / sizeof(double), together + 1), &near, &spread);
+  TC_TRY(tc_bench_time_beyond(bench, multiply, &spread, &near, &seconds));
+  *entry_s = tc_estimate_each((double)near.R.rows * width, seconds);
+  entry_s->value = fmax(entry_s->value, least_s);
+  return TC_OK;
+}
