@@ -48,6 +48,7 @@ static tc_status measure_all(tc_calibration *c) {
   for (int w = TC_WORKING_SETS - 1; w >= 0; w--) TC_TRY(tc_calibration_working_set(c, w));
   tc_calibration_fill_sweeps(c);
   TC_TRY(tc_calibration_levels(c));
+  TC_TRY(tc_calibration_gathers(c));
   TC_TRY(tc_calibration_messages(c));
   TC_TRY(tc_calibration_indexed(c));
   return tc_calibration_network(c);
@@ -60,16 +61,19 @@ static bool all_plausible(const tc_calibration *c, int first, int last, int w) {
   return true;
 }
 
+static bool curves_plausible(const tc_calibration *c, int first, int last) {
+  for (int w = 0; w < tc_param_values(first); w++)
+    if (!all_plausible(c, first, last, w)) return false;
+  return true;
+}
+
 /* Measures again what cannot stand beside the rest. */
 static tc_status measure_doubtful(tc_calibration *c) {
   for (int w = TC_WORKING_SETS - 1; w >= 0; w--)
     if (!all_plausible(c, TC_PARAM_stream_Bps, TC_PARAM_COUNT - 1, w))
       TC_TRY(tc_calibration_working_set(c, w));
-  for (int level = 0; level < TC_LEVELS; level++)
-    if (!all_plausible(c, TC_PARAM_level_Bps, TC_PARAM_level_Bps, level)) {
-      TC_TRY(tc_calibration_levels(c));
-      break;
-    }
+  if (!curves_plausible(c, TC_PARAM_level_Bps, TC_PARAM_level_Bps)) TC_TRY(tc_calibration_levels(c));
+  if (!curves_plausible(c, TC_PARAM_gather4_s, TC_PARAM_gather16_s)) TC_TRY(tc_calibration_gathers(c));
   if (!all_plausible(c, TC_PARAM_node_barrier_s, TC_PARAM_remote_reduce_s, 0)) TC_TRY(measure_meetings(c));
   if (!all_plausible(c, TC_PARAM_node_send_s, TC_PARAM_node_send_Bps, 0)) TC_TRY(tc_calibration_messages(c));
   if (!all_plausible(c, TC_PARAM_pack_s, TC_PARAM_unpack_s, 0)) TC_TRY(tc_calibration_indexed(c));
@@ -137,6 +141,7 @@ tc_status tc_calibrate(const tc_world *world, tc_thoroughness thoroughness, cons
   choose_working_sets(most, machine.params.working_set_B);
   TC_TRY(tc_calibration_open(world, efforts[thoroughness], most, log, &machine, &c));
   c.swept = swept[thoroughness];
+  c.gathers = thoroughness == TC_CALIBRATE_THOROUGH;
   if (thoroughness == TC_CALIBRATE_THOROUGH) c.progress = TC_LOG_NORMAL;
   tc_status status = measure(&c);
   tc_calibration_close(&c);

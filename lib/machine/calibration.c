@@ -7,6 +7,7 @@
 #include "base/memory.h"
 #include "machine/bench_barrier.h"
 #include "machine/bench_copy.h"
+#include "machine/bench_gather.h"
 #include "machine/bench_levels.h"
 #include "machine/bench_pingpong.h"
 #include "machine/bench_product.h"
@@ -161,6 +162,23 @@ tc_status tc_calibration_levels(tc_calibration *c) {
     TC_TRY(tc_bench_read(&c->bench, (size_t)bytes, &e));
     keep(c, TC_PARAM_level_Bps, level, e);
   }
+  return TC_OK;
+}
+
+tc_status tc_calibration_gathers(tc_calibration *c) {
+  enum { second_cache = 2 };
+  static const int params[TC_WIDTHS] = {TC_PARAM_gather4_s, TC_PARAM_gather16_s};
+  tc_params *p = &c->machine->params;
+  const double most = p->working_set_B[TC_WORKING_SETS - 1];
+  tc_estimate e;
+  if (!c->gathers) return TC_OK;
+  tc_log_note(c->log, c->progress, "single reads");
+  tc_bench_spreads(p->level_cache_B[second_cache], most, p->spread_B);
+  for (int i = 0; i < TC_SPREADS; i++)
+    for (int width = 0; width < TC_WIDTHS; width++) {
+      TC_TRY(tc_bench_gather(&c->bench, tc_params_width(width), (size_t)most, p->spread_B[i], &e));
+      keep(c, params[width], i, e);
+    }
   return TC_OK;
 }
 

@@ -17,7 +17,8 @@ typedef struct tc_calibration {
   tc_machine *machine;
   int swept; /* so many working sets, the smallest, are measured in triangles: making large ones takes longer
                 than all else. What is lacking is filled in by tc_calibration_fill_sweeps */
-  int ranks; /* that share a node and have a core each; 0 when threads are more than cores on some node */
+  bool gathers; /* single reads are measured, which takes some seconds */
+  int ranks;    /* that share a node and have a core each; 0 when threads are more than cores on some node */
 } tc_calibration;
 
 enum { TC_CALIBRATION_SMALLEST = 1 << 20 }; /* bytes of a working set */
@@ -45,6 +46,9 @@ tc_status tc_calibration_working_set(tc_calibration *c, int w);
 
 /* What the system announces of the caches, and what each level of the memory delivers. */
 tc_status tc_calibration_levels(tc_calibration *c);
+
+/* Single reads, at spreads that follow the second cache: behind levels. */
+tc_status tc_calibration_gathers(tc_calibration *c);
 
 tc_status tc_calibration_lone(tc_calibration *c);
 tc_status tc_calibration_meetings(tc_calibration *c); /* barriers and reductions */

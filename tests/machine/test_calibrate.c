@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include "machine/agree.h"
+#include "machine/calibration.h"
 #include "support/parallel.h"
 
 /* Collective. The machine of rank 0 is that of everybody, byte for byte. */
@@ -34,7 +35,7 @@ static bool is_of_sharing(int param) {
 /* To iterations and messages, when asked for. */
 static bool is_fitted(int param) { return strncmp(tc_param_name(param), "fit_", 4) == 0; }
 
-/* Those of devices, and of single reads: not measured yet. */
+/* Those of devices: not yet. Single reads: in thorough calibrations. */
 static bool is_not_measured(int param) {
   return (param >= TC_PARAM_device_bandwidth_Bps && param <= TC_PARAM_link_s) ||
          (param >= TC_PARAM_spread_B && param <= TC_PARAM_gather16_s);
@@ -102,6 +103,28 @@ ParallelTest(calibrate, what_one_node_can_show) {
   fclose(stream);
   cr_assert(strstr(text, "row16_s") && strstr(text, "lone_bandwidth_Bps"), "the log tells: %s", text);
   free(text);
+}
+
+/* ---- single reads ---- */
+
+/* Both curves at sizes that rise; where they are not wanted nothing changes. */
+ParallelTest(calibrate, single_reads) {
+  tc_machine machine = {.params.working_set_B[TC_WORKING_SETS - 1] = 1 << 20};
+  tc_params *p = &machine.params;
+  tc_calibration c;
+  expect_ok(tc_calibration_open(world, (tc_effort){3, 1e-5, 0}, 1 << 20, NULL, &machine, &c));
+  expect_ok(tc_calibration_gathers(&c));
+  cr_assert(p->spread_B[0] == 0.0 && p->gather4_s[0] == 0.0 && p->gather16_s[0] == 0.0);
+  c.gathers = true;
+  expect_ok(tc_calibration_gathers(&c));
+  tc_calibration_close(&c);
+  expect_shared(world, &machine);
+  for (int i = 0; i < TC_SPREADS; i++) {
+    cr_assert(p->gather4_s[i] > 0.0 && p->gather16_s[i] > 0.0, "%d: %g, %g", i, p->gather4_s[i],
+              p->gather16_s[i]);
+    cr_assert_gt(p->spread_B[i], i > 0 ? p->spread_B[i - 1] : 0.0);
+  }
+  cr_assert_leq(p->spread_B[TC_SPREADS - 1], 1 << 20);
 }
 
 /* ---- one working set anew ---- */
