@@ -11,6 +11,7 @@
 #include "comm/schedule.h"
 #include "machine/params.h"
 #include "model/costs.h"
+#include "sparse/reuse.h"
 
 /* What a rank's solver does beside products, and with how much memory. */
 typedef struct tc_solving {
@@ -31,6 +32,8 @@ typedef struct tc_load {
   tc_seconds tried; /* what is prescribed, boundary and source, as it was measured beforehand: no model of a
                        machine knows what a formula costs */
   const tc_solving *solving; /* NULL: nothing but products */
+  const tc_reuse *reuse;     /* reads of columns in one product, less those of as many rows of the matrix that
+                                row_s is measured with (tc_reuse_subtract); NULL: not counted */
 } tc_load;
 
 /* What a stage costs a rank. */

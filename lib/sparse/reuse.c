@@ -149,6 +149,16 @@ double tc_reuse_beyond(const tc_reuse *reuse, double bytes) {
   return beyond;
 }
 
+void tc_reuse_subtract(tc_reuse *from, const tc_reuse *usual) {
+  const double times = usual->rows > 0.0 ? from->rows / usual->rows : 0.0;
+  for (int b = 0; b < TC_REUSE_BINS; b++) {
+    from->apart[b] -= times * usual->apart[b];
+    from->in_order[b] -= times * usual->in_order[b];
+  }
+  from->first -= times * usual->first;
+  from->first_in_order -= times * usual->first_in_order;
+}
+
 tc_status tc_reuse_tiles(const tc_columns *columns, int32_t tile, int sector_bytes, double *sectors_a_row) {
   const int32_t values = sector_bytes / (int32_t)sizeof(double),
                 sectors = divide_up(columns->columns, values);

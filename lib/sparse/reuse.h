@@ -51,6 +51,10 @@ double tc_reuse_bin_bytes(int bin);
  * scale of bins. */
 double tc_reuse_beyond(const tc_reuse *reuse, double bytes);
 
+/* What is read more often than elsewhere: takes off the reads of `usual`, as many times as there are more
+ * rows here. What is left may be negative. rows, lines and sampled stay. */
+void tc_reuse_subtract(tc_reuse *from, const tc_reuse *usual);
+
 /* What a device reads that keeps x only while it does `tile` consecutive rows: distinct sectors of
  * `sector_bytes` (8, 16, ..) that each tile reads, own values included, all of them divided by the rows. 0
  * without rows. Time and memory linear. Errors: TC_INTERNAL out of memory. */

@@ -78,11 +78,11 @@ static double step_of(const tc_params *m, const char *strategy, int ranks, const
 /* What a row costs at the working set of the rank's rows; widths between and beyond 4 and 16 on a line. */
 Test(refined, computing) {
   const tc_params m = machine_make();
-  const tc_load narrow = {0, 100, ell, 4, {{0}}, {.of = {0}}, NULL},
-                more = {0, 400, ell, 4, {{0}}, {.of = {0}}, NULL},
-                wide = {0, 100, ell, 16, {{0}}, {.of = {0}}, NULL},
-                between = {0, 100, ell, 7, {{0}}, {.of = {0}}, NULL},
-                narrowest = {0, 100, ell, 2, {{0}}, {.of = {0}}, NULL};
+  const tc_load narrow = {0, 100, ell, 4, {{0}}, {.of = {0}}, NULL, NULL},
+                more = {0, 400, ell, 4, {{0}}, {.of = {0}}, NULL, NULL},
+                wide = {0, 100, ell, 16, {{0}}, {.of = {0}}, NULL, NULL},
+                between = {0, 100, ell, 7, {{0}}, {.of = {0}}, NULL, NULL},
+                narrowest = {0, 100, ell, 2, {{0}}, {.of = {0}}, NULL, NULL};
   expect_near(price_of(&m, narrow, compute).own.memory, 100 * 10.0);
   expect_near(price_of(&m, more, compute).own.memory, 400 * 12.0);
   expect_near(price_of(&m, wide, compute).own.memory, 100 * (34.0 + log2(22400.0 / smallest)));
@@ -95,7 +95,7 @@ Test(refined, computing) {
  * machine was not measured with has no forecast. */
 Test(refined, other_formats) {
   tc_params m = machine_make();
-  const tc_load load = {0, 200, TC_KERNEL_ell16, 4, {{0}}, {.of = {0}}, NULL};
+  const tc_load load = {0, 200, TC_KERNEL_ell16, 4, {{0}}, {.of = {0}}, NULL, NULL};
   cr_assert(isnan(price_of(&m, load, compute).own.memory));
   fill_curve(m.row_s[TC_KERNEL_ell16][0], 5.0);
   fill_curve(m.row_s[TC_KERNEL_ell16][1], 9.0);
@@ -106,7 +106,7 @@ Test(refined, other_formats) {
  * read. */
 Test(refined, rows_through_pointers) {
   tc_params m = machine_make();
-  tc_load load = {0, 100, ell, 4, {.pointer_rows = 30, .local_individual = 77}, {.of = {0}}, NULL};
+  tc_load load = {0, 100, ell, 4, {.pointer_rows = 30, .local_individual = 77}, {.of = {0}}, NULL, NULL};
   expect_near(price_of(&m, load, compute).own.memory, 100 * 10.0);
   expect_near(price_of(&m, load, compute).own.sharing, 30 * (20.0 - 10.0));
   load.rows = 400;
@@ -128,12 +128,13 @@ Test(refined, packing_and_copying) {
                          .remote_values = 19,
                          .copied_values = 23},
                         {.of = {0}},
+                        NULL,
                         NULL};
   expect_near(price_of(&m, load, pack).own.memory, (11 + 13) * 3.0);
   expect_near(price_of(&m, load, unpack).own.memory, (17 + 19) * 5.0);
   expect_near(price_of(&m, load, copy).own.memory, 23 * 3.0);
-  const tc_load blocks = {0,           200, ell, 4, {.picked_values = 29, .local_block_values = 1000},
-                          {.of = {0}}, NULL};
+  const tc_load blocks = {0,           200,  ell, 4, {.picked_values = 29, .local_block_values = 1000},
+                          {.of = {0}}, NULL, NULL};
   expect_near(price_of(&m, blocks, unpack).own.memory, 29 * 5.0);
 }
 
@@ -141,8 +142,8 @@ Test(refined, packing_and_copying) {
 Test(refined, transfers_inside_the_node) {
   const tc_params m = machine_make();
   tc_load load =
-      {0,           400, ell, 4, {.local_values_out = 100, .local_blocks = 1000, .remote_values_out = 9},
-       {.of = {0}}, NULL};
+      {0,           400,  ell, 4, {.local_values_out = 100, .local_blocks = 1000, .remote_values_out = 9},
+       {.of = {0}}, NULL, NULL};
   expect_near(price_of(&m, load, transfer).own.sharing, 100 * 2.0);
   load.count.local_values_out = 2000; /* 2000 values of 8 bytes, there and here: four times the smallest */
   expect_near(price_of(&m, load, transfer).own.sharing, 2000 * 4.0);
@@ -163,11 +164,12 @@ Test(refined, transfers_between_nodes) {
                          .remote_blocks = 4,
                          .remote_individual = 5},
                         {.of = {0}},
+                        NULL,
                         NULL};
   expect_near(price_of(&m, load, transfer).in_turn.bandwidth, (10 + 20) * 8 / 0.5);
   expect_near(price_of(&m, load, transfer).own.latency, (3 + 4) * 300 + 5 * 1000.0);
   const tc_params alone = {.exchange_bandwidth_Bps = 0.0};
-  const tc_load inside = {0, 400, ell, 4, {.local_values_out = 10}, {.of = {0}}, NULL};
+  const tc_load inside = {0, 400, ell, 4, {.local_values_out = 10}, {.of = {0}}, NULL, NULL};
   cr_assert_eq(price_of(&alone, inside, transfer).in_turn.bandwidth, 0.0, "no bandwidth is not divided by");
 }
 
@@ -185,6 +187,7 @@ Test(refined, two_sided_messages) {
                          .remote_values_out = 10,
                          .local_values = 77},
                         {.of = {0}},
+                        NULL,
                         NULL};
   const tc_price puts = price_of(&m, load, transfer), unknown = price_by(&m, load, wait);
   cr_assert_eq(memcmp(&unknown, &puts, sizeof puts), 0, "not measured: as puts");
@@ -205,7 +208,7 @@ Test(refined, two_sided_messages) {
 Test(refined, terms_by_hand) {
   tc_params m = machine_make();
   const tc_counts counts = {.terms = 50, .local_messages = 4, .local_values_out = 10, .copied_values = 200};
-  const tc_load load = {0, 100, ell, 4, counts, {.of = {0}}, NULL};
+  const tc_load load = {0, 100, ell, 4, counts, {.of = {0}}, NULL, NULL};
   tc_seconds part;
   m.node_send_s = 11.0;
   m.node_send_Bps = 4.0;
@@ -218,8 +221,8 @@ Test(refined, terms_by_hand) {
 Test(refined, neighbours_by_hand) {
   tc_params m = machine_make();
   const tc_counts counts = {.local_messages = 1, .local_values_out = 10, .local_values = 10};
-  const tc_load load[2] = {{0, 100, ell, 4, counts, {.of = {0}}, NULL},
-                           {0, 50, ell, 4, counts, {.of = {0}}, NULL}};
+  const tc_load load[2] = {{0, 100, ell, 4, counts, {.of = {0}}, NULL, NULL},
+                           {0, 50, ell, 4, counts, {.of = {0}}, NULL, NULL}};
   tc_seconds part[2];
   m.node_send_s = 11.0;
   m.node_send_Bps = 4.0;
@@ -236,7 +239,7 @@ Test(refined, barriers) {
     int nodes;
     double wanted;
   } cases[] = {{1, 7}, {2, 47}, {3, 87}, {4, 87}, {5, 127}, {8, 127}, {1024, 407}};
-  const tc_load load = {0, 100, ell, 4, {{0}}, {.of = {0}}, NULL};
+  const tc_load load = {0, 100, ell, 4, {{0}}, {.of = {0}}, NULL, NULL};
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
     expect_near(model->price(&m, cases[i].nodes, &load, &(tc_stage)TC_MEET(WORLD)).own.sharing,
                 cases[i].wanted);
@@ -250,8 +253,8 @@ Test(refined, a_step_by_hand) {
   const tc_params m = machine_make();
   const tc_counts first = {.remote_values_out = 10, .remote_messages = 1, .remote_values = 20},
                   second = {.remote_values_out = 20, .remote_messages = 1, .remote_values = 10};
-  const tc_load packing[2] = {{0, 100, ell, 4, first, {.of = {0}}, NULL},
-                              {1, 50, ell, 4, second, {.of = {0}}, NULL}};
+  const tc_load packing[2] = {{0, 100, ell, 4, first, {.of = {0}}, NULL, NULL},
+                              {1, 50, ell, 4, second, {.of = {0}}, NULL, NULL}};
   /* pack, transfer, unpack, compute */
   const double work[2] = {30 + 460 + 100 + 1000.0, 60 + 620 + 50 + 500.0};
   tc_seconds part[2];
@@ -261,8 +264,8 @@ Test(refined, a_step_by_hand) {
   expect_near(part[0].wait, 47.0);
   expect_near(part[1].wait, 47 + work[0] - work[1]);
   const tc_counts single = {.remote_individual = 2};
-  const tc_load reading[2] = {{0, 100, ell, 4, single, {.of = {0}}, NULL},
-                              {1, 50, ell, 4, {{0}}, {.of = {0}}, NULL}};
+  const tc_load reading[2] = {{0, 100, ell, 4, single, {.of = {0}}, NULL, NULL},
+                              {1, 50, ell, 4, {{0}}, {.of = {0}}, NULL, NULL}};
   expect_near(step_of(&m, "fine", 2, reading, part), 2000 + 1000 + 2 * 47.0);
   expect_near(part[0].transfer, 2 * 1000.0);
   expect_near(part[0].wait, 2 * 47.0);
@@ -273,8 +276,8 @@ Test(refined, a_step_by_hand) {
  * step: who fetches for long cannot make up for it. */
 Test(refined, blocks_by_hand) {
   const tc_params m = machine_make();
-  const tc_load load[2] = {{0, 100, ell, 4, {.local_block_values = 200}, {.of = {0}}, NULL},
-                           {0, 50, ell, 4, {.local_block_values = 300}, {.of = {0}}, NULL}};
+  const tc_load load[2] = {{0, 100, ell, 4, {.local_block_values = 200}, {.of = {0}}, NULL, NULL},
+                           {0, 50, ell, 4, {.local_block_values = 300}, {.of = {0}}, NULL, NULL}};
   tc_seconds part[2];
   expect_near(step_of(&m, "block", 2, load, part), (300 * 2 + 7) + (100 * 10 + 7.0));
   expect_near(part[0].wait, 2 * 7 + 100 * 2.0);
@@ -284,15 +287,15 @@ Test(refined, blocks_by_hand) {
 /* On one node a rank waits for its node only. */
 Test(refined, barriers_of_one_node) {
   const tc_params m = machine_make();
-  const tc_load load[2] = {{0, 100, ell, 4, {{0}}, {.of = {0}}, NULL},
-                           {0, 100, ell, 4, {{0}}, {.of = {0}}, NULL}};
+  const tc_load load[2] = {{0, 100, ell, 4, {{0}}, {.of = {0}}, NULL, NULL},
+                           {0, 100, ell, 4, {{0}}, {.of = {0}}, NULL, NULL}};
   tc_seconds part[2];
   expect_near(step_of(&m, "fine", 2, load, part), 1014.0);
   expect_near(part[1].wait, 14.0);
 }
 
 static bool is_possible(const tc_params *m, const char *strategy, tc_counts counts) {
-  const tc_load load = {0, 100, ell, 4, counts, {.of = {0}}, NULL};
+  const tc_load load = {0, 100, ell, 4, counts, {.of = {0}}, NULL, NULL};
   tc_seconds part;
   return isfinite(step_of(m, strategy, 1, &load, &part));
 }

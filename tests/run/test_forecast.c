@@ -32,7 +32,7 @@ Test(forecast, every_model_that_knows_enough_says_what_it_says_alone) {
   double total_s;
   expect_ok(tc_machine_file_read("tests/support/machine.yaml", &machine));
   for (int r = 0; r < 2; r++)
-    load[r] = (tc_load){r, 1000 + r, TC_KERNEL_ell, 16, measured[r].ledger.count, {.of = {0}}, NULL};
+    load[r] = (tc_load){r, 1000 + r, TC_KERNEL_ell, 16, measured[r].ledger.count, {.of = {0}}, NULL, NULL};
   expect_ok(tc_forecast_make(&machine.params, condensed, NULL, 16, &result));
   for (int m = 0; m < TC_MODEL_COUNT; m++) {
     expect_ok(tc_predict(tc_model_at(m), &machine.params, tc_strategy_schedule(condensed), 2, load, part,
@@ -79,7 +79,8 @@ Test(forecast, steps_that_solve_systems) {
     solving[r].arrays =
         (int)((tc_forecast_workload(1, 16, &solver.choice.solver).bytes - tc_row_bytes(16)) / 8.0);
     solving[r].family = (int)tc_paraiso_family("qmr");
-    load[r] = (tc_load){r, 1000 + r, TC_KERNEL_ell, 16, measured[r].ledger.count, {.of = {0}}, &solving[r]};
+    load[r] =
+        (tc_load){r, 1000 + r, TC_KERNEL_ell, 16, measured[r].ledger.count, {.of = {0}}, &solving[r], NULL};
   }
   expect_ok(tc_forecast_make(&machine.params, condensed, NULL, 16, &result));
   for (int m = 0; m < TC_MODEL_COUNT; m++) {

@@ -349,3 +349,19 @@ Test(reuse, without_rows) {
   cr_assert_eq(sectors, 0.0);
   columns_free(&e);
 }
+
+/* ---- reads beyond others ---- */
+
+Test(reuse, what_is_read_more_often_than_elsewhere) {
+  tc_reuse here = {.rows = 200, .lines = 25, .sampled = 4, .first = 9, .first_in_order = 3};
+  tc_reuse usual = {.rows = 100, .lines = 13, .sampled = 1, .first = 2, .first_in_order = 2};
+  const tc_reuse none = {.rows = 0};
+  here.apart[5] = 11, usual.apart[5] = 4, usual.apart[6] = 1;
+  here.in_order[7] = 7, usual.in_order[7] = 5;
+  tc_reuse_subtract(&here, &none);
+  cr_assert(here.apart[5] == 11.0 && here.first == 9.0);
+  tc_reuse_subtract(&here, &usual);
+  cr_assert(here.apart[5] == 3.0 && here.apart[6] == -2.0 && here.in_order[7] == -3.0);
+  cr_assert(here.first == 5.0 && here.first_in_order == -1.0);
+  cr_assert(here.rows == 200.0 && here.lines == 25.0 && here.sampled == 4);
+}
