@@ -24,9 +24,9 @@ typedef struct tc_arguments {
 } tc_arguments;
 
 typedef struct tc_app {
-  tc_world *world;
-  tc_log log; /* messages: stderr on rank 0, silent elsewhere */
-  FILE *out;  /* results: stdout on rank 0, NULL elsewhere */
+  tc_world *world; /* NULL for a command that is alone */
+  tc_log log;      /* messages: stderr on rank 0, silent elsewhere */
+  FILE *out;       /* results: stdout on rank 0, NULL elsewhere */
   tc_arguments arguments;
   tc_circumstances circumstances;
 } tc_app;
@@ -38,6 +38,7 @@ typedef struct tc_command {
   const char *const
       *options; /* all options with a value that it takes, "-s" and "--json" too; NULL-terminated */
   const char *const *flags;      /* --flags without a value, beyond -q and -v; NULL-terminated, NULL: none */
+  bool alone;                    /* one process does it all, without MPI: there is no world */
   tc_status (*run)(tc_app *app); /* collective */
 } tc_command;
 

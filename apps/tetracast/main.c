@@ -38,6 +38,26 @@ static tc_status run_command(const tc_command *command, tc_app *app, int argc, c
   return status;
 }
 
+/* Says what went wrong and gives the exit code. */
+static int conclude(tc_app *app, tc_status status) {
+  if (app->out && !status && (fflush(stdout) || ferror(stdout)))
+    status = tc_status_make(TC_OUTPUT, "stdout cannot be written");
+  tc_log_break(&app->log);
+  if (app->out && status) fprintf(stderr, "tetracast: error: %s\n", tc_status_text(status));
+  const int code = (int)tc_status_code(status);
+  tc_status_free(&status);
+  return code;
+}
+
+static int run_alone(const tc_command *command, int argc, char **argv) {
+  tc_log_record record = {0};
+  tc_app app = {.log = {stderr, TC_LOG_NORMAL, &record}, .out = stdout};
+  int threads;
+  tc_status status = tc_threads_told(&threads);
+  if (!status) status = run_command(command, &app, argc - 2, argv + 2);
+  return conclude(&app, status);
+}
+
 static int run_parallel(const tc_command *command, int argc, char **argv) {
   tc_app app = {0};
   tc_log_record record = {0};
@@ -56,12 +76,7 @@ static int run_parallel(const tc_command *command, int argc, char **argv) {
   if (!status) status = tc_world_agree(app.world, tc_threads_told(&threads));
   if (!status) status = tc_circumstances_note(app.world, &app.circumstances);
   if (!status) status = run_command(command, &app, argc - 2, argv + 2);
-  if (rank == 0 && !status && (fflush(stdout) || ferror(stdout)))
-    status = tc_status_make(TC_OUTPUT, "stdout cannot be written");
-  tc_log_break(&app.log);
-  if (rank == 0 && status) fprintf(stderr, "tetracast: error: %s\n", tc_status_text(status));
-  int code = (int)tc_status_code(status);
-  tc_status_free(&status);
+  const int code = conclude(&app, status);
   tc_circumstances_forget(&app.circumstances);
   tc_world_destroy(&app.world);
   MPI_Finalize();
@@ -100,6 +115,7 @@ int main(int argc, char **argv) {
     return argc > 1 ? TC_DONE : TC_USAGE;
   }
   const tc_command *command = tc_command_find(argv[1]);
+  if (command && command->alone) return first ? run_alone(command, argc, argv) : TC_DONE;
   if (command) return run_parallel(command, argc, argv);
   if (first) fprintf(stderr, "tetracast: error: unknown command '%s' (see tetracast --help)\n", argv[1]);
   return TC_USAGE;

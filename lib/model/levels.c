@@ -9,6 +9,15 @@ const char *tc_levels_name(int level) {
   return names[level];
 }
 
+tc_levels tc_levels_of(const tc_params *machine) {
+  tc_levels levels = {.line = machine->cache_line_B / word};
+  for (int level = 0; level < TC_LEVELS; level++) {
+    levels.words[level] = machine->level_cache_B[level] / word;
+    levels.Bps[level] = machine->level_Bps[level];
+  }
+  return levels;
+}
+
 double tc_levels_hits(double cache, double wanted) { return fmin(1.0, cache / wanted); }
 
 double tc_levels_words(double stream, double reused, double hits, double line) {
@@ -37,6 +46,8 @@ double tc_levels_forecast(const tc_levels *levels, double wanted, double flops[T
 }
 
 double tc_levels_roof(double Bps, double row_B) { return Bps * TC_FV_FLOPS / row_B; }
+
+double tc_levels_worst_row_B(double access_B) { return TC_FV_ROW_B + 4.0 * access_B; }
 
 double tc_levels_balance(double cache_Bps, double memory_Bps, double access_B) {
   return TC_FV_ROW_B / access_B * cache_Bps / memory_Bps;

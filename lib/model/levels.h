@@ -28,6 +28,9 @@ typedef struct tc_levels {
   double line;             /* CL: words of a line */
 } tc_levels;
 
+/* As machine files and calibrations have them. */
+tc_levels tc_levels_of(const tc_params *machine);
+
 const char *tc_levels_name(int level);
 
 /* h_i = min(1, C/W) of (4): the share of accesses that the level above serves. W > 0. */
@@ -49,6 +52,9 @@ double tc_levels_forecast(const tc_levels *levels, double wanted, double flops[T
 
 /* FLOP/s that a bandwidth allows when a row moves so many bytes: 64, the roofline; more when it misses. */
 double tc_levels_roof(double Bps, double row_B);
+
+/* Bytes of a row when each neighbour brings a line or sector of its own: 64 + 4 of these. */
+double tc_levels_worst_row_B(double access_B);
 
 /* (2), accesses of 32 bytes (GPU), and (3), of 64 (CPU): of so many a row, the write among them, the cache
  * limits a row as much as memory does; of more the cache alone. */

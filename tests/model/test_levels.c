@@ -38,6 +38,20 @@ Test(levels, balance) {
   expect_near(cpu, 30.22 / 17.16);
 }
 
+Test(levels, of_a_machine) {
+  const tc_params core = {.cache_line_B = 64,
+                          .level_cache_B = {1120, 32000, 256000, 20e6},
+                          .level_Bps = {35.31e9, 35.14e9, 30.22e9, 17.16e9}};
+  const tc_levels levels = tc_levels_of(&core), published = tc_levels_published();
+  cr_expect_eq(memcmp(&levels, &published, sizeof levels), 0);
+}
+
+/* 192 bytes on the GPU, 320 on the CPU, as in the paper. */
+Test(levels, worst_row) {
+  cr_expect_eq(tc_levels_worst_row_B(32), 192.0);
+  cr_expect_eq(tc_levels_worst_row_B(64), 320.0);
+}
+
 Test(levels, not_known) {
   tc_levels levels = tc_levels_published();
   double flops[TC_LEVELS];

@@ -1,0 +1,99 @@
+#!/usr/bin/env bash
+# `tetracast levels`: Tables 1 and 2 of Langguth et al. 2015 and what else follows, machines of which less is known, mistakes.
+set -uo pipefail
+# shellcheck source=tests/apps/common.sh
+. "$(dirname "${BASH_SOURCE[0]}")/common.sh"
+need jq jq
+readonly core=configs/machines/sandybridge-core.yaml sets=140,4000,32000,500000,2500000
+
+has() { # a line, its blanks squeezed
+  tr -s ' ' < "$folder/stdout" | grep -qF -- "$1" || fail "no line '$1'"
+}
+
+launch 0 levels --machine "$core" --working-sets "$sets" --json "$folder/core.json"
+expect_code 'the paper' 0
+has ' L1 32.00 35.31 6.07'
+has ' memory - 17.16 2.95'
+has 'a* = 1.76 by (3)'
+has ' 140 6.07 6.04 5.19 2.95 2.95 2.95 2.27 +30 %'
+has ' 4000 1.25* 6.04 5.19 2.95 1.25* 1.24 2.00 -38 %'
+has ' 32000 1.22* 1.34 5.19 2.95 1.22* 1.21 1.02 +19 %'
+has ' 500000 1.21 1.22 1.09 2.95 1.09 1.09 0.62 +76 %'
+has ' 2500000 1.21 1.21 1.05* 2.95 1.05* 1.04 0.44 +136 %'
+has ' 17 of 20 cells as printed; * published 0.01 lower'
+has ' 208.0 * 11 / 64 35.75 35.75 GFLOP/s'
+has ' 587.392 * 11 / 8 807.664 807.664 GFLOP/s'
+has ' 102.4 * 11 / 64 17.6 17.6 GFLOP/s'
+has ' 51.2 * 11 / 320 1.76 1.76 GFLOP/s'
+has ' 2 * 394.1 / 208 3.78942 - accesses'
+has ' 11.0 / 64 0.171875 0.1712 FLOP/B; misprint of 0.1719'
+[ "$(jq -c '[.working_sets[] | .least / 1e7 | round]' "$folder/core.json")" = '[295,125,122,109,105]' ] || fail 'the least of each set'
+[ "$(jq -c '[.program, .machine.level_cache_B[3], (.memory.roof_flops / 1e7 | round), .device.roof_flops]' "$folder/core.json")" \
+  = '["tetracast",20000000,295,null]' ] || fail 'the report of the paper'
+
+# Another set is none of the table's; another machine is not the paper's.
+launch 0 levels --machine "$core" --working-sets 1000
+expect_code 'a set of our own' 0
+grep -q 'as printed' "$folder/stdout" && fail 'a set of our own: nothing is printed of it'
+sed 's/35.14e9/35.15e9/' "$core" > "$folder/like.yaml"
+launch 0 levels --machine "$folder/like.yaml" --working-sets "$sets"
+expect_code 'another machine' 0
+grep -qE 'published|misprint' "$folder/stdout" && fail 'another machine: it is not published'
+
+# Without sets: what the caches hold, and four times the last.
+launch 0 levels --machine "$core" --json "$folder/sets.json"
+expect_code 'sets of the machine' 0
+[ "$(jq -c '[.working_sets[].values]' "$folder/sets.json")" = '[140,4000,32000,2500000,10000000]' ] || fail 'sets of the machine'
+
+# Machines of which less is known.
+launch 0 levels --machine configs/machines/k20.yaml
+expect_code 'a device' 0
+has 'device: 29.42 GFLOP/s when each value moves once'
+has 'device: 9.81 GFLOP/s when every neighbour brings 32 bytes'
+has 'a* = 4.60 by (2)'
+launch 0 levels --machine configs/machines/abel.yaml --working-sets 140 --json "$folder/abel.json"
+expect_code 'memory alone' 0
+has ' memory - 4.92 0.84'
+has '(6) needs level_cache_B and level_Bps'
+[ "$(jq -c '.working_sets[0].least' "$folder/abel.json")" = null ] || fail 'memory alone: no forecast'
+XDG_CACHE_HOME=$folder/none launch 0 levels
+expect_code 'a machine that nobody has measured' 0
+expect_output 'a machine that nobody has measured' 'not measured yet'
+{ cat "$core"; printf 'spread_B: [2e4, 3e4, 4e4, 5e4, 6e4, 7e4, 8e4, 9e4, 1e5, 2e5]\ngather4_s: [1e-12, 1e-11, 2e-11, 3e-11, 4e-11, 5e-11, 6e-11, 7e-11, 8e-11, 9e-11]\n'; } > "$folder/spread.yaml"
+launch 0 levels --machine "$folder/spread.yaml"
+expect_code 'single reads' 0
+has ' 200 0.090 -'
+
+# One process speaks.
+launch 2 levels --machine "$core" --working-sets "$sets"
+expect_code 'under mpirun' 0
+[ "$(grep -c '17 of 20' "$folder/stdout")" = 1 ] || fail 'under mpirun: one table is expected'
+
+# Mistakes.
+for words in "0|--working-sets 0" "140,many|--working-sets many" "3e9|--working-sets 3e9" "|--working-sets (nothing)"; do
+  launch 0 levels --machine "$core" --working-sets "${words%%|*}"
+  expect_code "sets '${words%%|*}'" 2 "${words#*|}"
+done
+launch 0 levels 140
+expect_code 'a word' 2 'levels takes options only'
+launch 0 levels --machine none
+expect_code 'no machine' 2 '--machine none'
+launch 0 levels --machine "$folder/nowhere.yaml"
+expect_code 'a file that is not there' 2 nowhere.yaml
+sed 's/, 20e6//' "$core" > "$folder/three.yaml"
+launch 0 levels --machine "$folder/three.yaml"
+expect_code 'three levels' 2 "$folder/three.yaml:18: level_cache_B: expected a list of 4 numbers, found 3"
+sed 's/35.31e9/3/' "$core" > "$folder/slow.yaml"
+launch 0 levels --machine "$folder/slow.yaml"
+expect_code 'out of range' 2 'level_Bps: 3 is out of range'
+sed 's/35.31e9/1e9/' "$core" > "$folder/odd.yaml"
+launch 0 levels --machine "$folder/odd.yaml"
+expect_code 'a first cache slower than the second' 2 'level_Bps: number 1'
+launch 0 levels --machine "$folder/like.yaml" --json "$folder/like.yaml"
+expect_code 'a report over the machine' 2 "$folder/like.yaml"
+launch 0 levels --machine "$core" --json "$folder/odd.yaml"
+expect_code 'a report over what is none' 5 'odd.yaml: exists and is not a JSON report of Tetracast'
+limited 60 "$TETRACAST" levels --machine "$core" > /dev/full 2> "$folder/stderr"
+code=$?
+expect_code 'a full disk under stdout' 5 stdout
+finish
