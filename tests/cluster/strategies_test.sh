@@ -102,8 +102,8 @@ done <<'TABLE'
 4 1 1 cyclic 162,130 two-point
 TABLE
 
-# As a user runs it: one strategy, the machine measured across the nodes.
-launch 'run, 2 nodes x 2, machine: auto' 2 2 gradient "condensed 65536" run "$folder/run.yaml" -s machine=auto
+# As a user runs it: one strategy, the machine measured across the nodes, by no more ranks than cores.
+launch 'run, 2 nodes, machine: auto' 2 1 gradient "condensed 65536" run "$folder/run.yaml" -s machine=auto
 
 OMPI_MCA_osc=^ucx launch 'run with osc=^ucx' 2 1 gradient "condensed 65536" run "$folder/run.yaml"
 
