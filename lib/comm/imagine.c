@@ -61,7 +61,8 @@ typedef struct question {
 } question;
 
 /* One rank: its pattern is made once and counted for every strategy. */
-static tc_status count_rank(const tc_imagined *run, int32_t rank, const void *asked, tc_counts *traffic) {
+static tc_status count_rank(const tc_imagined *run, int32_t rank, const void *asked, void *of_ranks) {
+  tc_counts *traffic = of_ranks;
   const question *q = asked;
   tc_pattern *pattern = NULL;
   tc_status status = tc_pattern_imagine(run->dual, run->order, run->position, run->distribution, rank,
@@ -74,7 +75,8 @@ static tc_status count_rank(const tc_imagined *run, int32_t rank, const void *as
 }
 
 /* The input of one rank, which is the same for all strategies. */
-static tc_status add_input(const tc_imagined *run, int32_t rank, const void *asked, tc_counts *traffic) {
+static tc_status add_input(const tc_imagined *run, int32_t rank, const void *asked, void *of_ranks) {
+  tc_counts *traffic = of_ranks;
   const question *q = asked;
   tc_counts input;
   TC_TRY(count_input(run, rank, &input));
@@ -84,7 +86,8 @@ static tc_status add_input(const tc_imagined *run, int32_t rank, const void *ask
 }
 
 /* Nobody waits for the last colour, be it there or back. */
-static tc_status count_sweeps(const tc_imagined *run, int32_t rank, const void *asked, tc_counts *moved) {
+static tc_status count_sweeps(const tc_imagined *run, int32_t rank, const void *asked, void *of_ranks) {
+  tc_counts *moved = of_ranks;
   const tc_imagined_colours *colours = asked;
   tc_pattern *pattern = NULL;
   tc_counts *of = NULL;
@@ -104,14 +107,25 @@ cleanup:
   return status;
 }
 
-typedef tc_status rank_work(const tc_imagined *run, int32_t rank, const void *asked, tc_counts *counts);
+static tc_status count_reuse(const tc_imagined *run, int32_t rank, const void *asked, void *of_ranks) {
+  tc_reuse *reuse = of_ranks;
+  tc_pattern *pattern = NULL;
+  (void)asked;
+  tc_status status = tc_pattern_imagine(run->dual, run->order, run->position, run->distribution, rank,
+                                        run->rings, run->width, &pattern);
+  if (!status) status = tc_pattern_reuse(pattern, run->distribution, rank, &reuse[rank]);
+  tc_pattern_destroy(&pattern);
+  return status;
+}
+
+typedef tc_status rank_work(const tc_imagined *run, int32_t rank, const void *asked, void *of_ranks);
 
 /* For all ranks, shared by the threads. One error comes out. */
-static tc_status for_ranks(rank_work *work, const tc_imagined *run, const void *asked, tc_counts *counts) {
+static tc_status for_ranks(rank_work *work, const tc_imagined *run, const void *asked, void *of_ranks) {
   tc_status failure = TC_OK;
 #pragma omp parallel for schedule(dynamic, 1)
   for (int32_t rank = 0; rank < run->distribution->ranks; rank++) {
-    tc_status status = work(run, rank, asked, counts);
+    tc_status status = work(run, rank, asked, of_ranks);
     if (!status) continue;
 #pragma omp critical(tc_imagine_failure)
     {
@@ -136,4 +150,8 @@ tc_status tc_imagine_counts(const tc_imagined *run, int strategies, const tc_str
 tc_status tc_imagine_sweeps(const tc_imagined *run, const tc_imagined_colours *colours, tc_counts *moved) {
   for (int32_t r = 0; r < run->distribution->ranks; r++) moved[r] = (tc_counts){0};
   return for_ranks(count_sweeps, run, colours, moved);
+}
+
+tc_status tc_imagine_reuse(const tc_imagined *run, tc_reuse *reuse) {
+  return for_ranks(count_reuse, run, NULL, reuse);
 }

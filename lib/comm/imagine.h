@@ -3,6 +3,7 @@
 #define TC_COMM_IMAGINE_H
 
 #include "comm/layout.h"
+#include "comm/reuse.h"
 #include "comm/strategy.h"
 
 /* What is prescribed, by cell of the mesh. */
@@ -40,5 +41,9 @@ typedef struct tc_imagined_colours {
 /* moved[r]: what applying such triangles once moves for rank r (comm/refresh.h): after each colour but the
  * last, there and back. Not collective, threads and errors as above. */
 tc_status tc_imagine_sweeps(const tc_imagined *run, const tc_imagined_colours *colours, tc_counts *moved);
+
+/* reuse[r]: reads of columns in a product of rank r (comm/reuse.h). Not collective, threads and errors as
+ * above. */
+tc_status tc_imagine_reuse(const tc_imagined *run, tc_reuse *reuse);
 
 #endif

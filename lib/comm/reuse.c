@@ -94,11 +94,10 @@ static void close(numbering *n) {
 
 tc_status tc_pattern_reuse(const tc_pattern *pattern, const tc_distribution *distribution, int32_t rank,
                            tc_reuse *out) {
-  const double streamed = (sizeof(double) + sizeof(int32_t)) * (double)pattern->width + 2 * sizeof(double);
   numbering n = {.pattern = pattern, .distribution = distribution, .rank = rank};
   tc_columns columns;
   tc_status status = open(&n, &columns);
-  if (!status) status = tc_reuse_count(&columns, streamed, out);
+  if (!status) status = tc_reuse_count(&columns, tc_reuse_row_bytes(pattern->width), out);
   close(&n);
   return status;
 }

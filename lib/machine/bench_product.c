@@ -4,6 +4,7 @@
 #include <omp.h>
 #include <string.h>
 
+#include "base/memory.h"
 #include "comm/near_rows.h"
 #include "comm/window.h"
 #include "machine/params.h"
@@ -62,15 +63,29 @@ static tc_ell make_values(tc_bench *bench, int width, size_t bytes) {
   return M;
 }
 
+static void fill_columns(const tc_ell *R) {
+  const int32_t level = level_size(R);
+#pragma omp parallel for schedule(static)
+  for (int32_t i = 0; i < R->rows; i++)
+    for (int k = 0; k < R->width; k++)
+      R->column[(size_t)i * (size_t)R->width + (size_t)k] = column_of(R, level, i, k);
+}
+
 tc_ell tc_bench_matrix(tc_bench *bench, int width, size_t bytes) {
   tc_ell R = make_values(bench, width, bytes);
-  const int32_t level = level_size(&R);
   R.column = tc_bench_take(bench, (size_t)R.rows * (size_t)width * sizeof *R.column);
-#pragma omp parallel for schedule(static)
-  for (int32_t i = 0; i < R.rows; i++)
-    for (int k = 0; k < width; k++)
-      R.column[(size_t)i * (size_t)width + (size_t)k] = column_of(&R, level, i, k);
+  fill_columns(&R);
   return R;
+}
+
+tc_status tc_bench_matrix_reuse(int32_t rows, int width, tc_reuse *out) {
+  tc_ell R = {.rows = rows, .columns = rows, .width = width};
+  TC_TRY(TC_ALLOC(R.column, (size_t)rows * (size_t)width));
+  fill_columns(&R);
+  const tc_columns columns = {rows, rows, width, R.column};
+  const tc_status status = tc_reuse_count(&columns, tc_reuse_row_bytes(width), out);
+  tc_free(R.column);
+  return status;
 }
 
 static product make_product(tc_bench *bench, int width, size_t bytes) {

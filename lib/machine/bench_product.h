@@ -4,6 +4,7 @@
 
 #include "machine/bench.h"
 #include "sparse/matrix.h"
+#include "sparse/reuse.h"
 
 /* A number without pattern, the same on every machine. */
 uint32_t tc_bench_scramble(uint32_t n);
@@ -12,6 +13,10 @@ uint32_t tc_bench_scramble(uint32_t n);
  * vectors (tc_row_bytes). Its columns lie as in a mesh in reverse Cuthill-McKee order: near the row and one
  * bandwidth (rows^(2/3)) before and behind it. Row sums are 1. */
 tc_ell tc_bench_matrix(tc_bench *bench, int width, size_t bytes);
+
+/* Reads of the columns of so many rows of that matrix, whatever the machine. Not collective. Errors:
+ * TC_INTERNAL out of memory. */
+tc_status tc_bench_matrix_reuse(int32_t rows, int width, tc_reuse *out);
 
 /* Collective. Seconds of one row in repeated products x <- M x, by all ranks at once, each with its threads
  * and such a matrix. Errors on all ranks. */

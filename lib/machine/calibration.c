@@ -165,14 +165,12 @@ tc_status tc_calibration_levels(tc_calibration *c) {
   return TC_OK;
 }
 
-tc_status tc_calibration_gathers(tc_calibration *c) {
+static tc_status measure_gathers(tc_calibration *c) {
   enum { second_cache = 2 };
   static const int params[TC_WIDTHS] = {TC_PARAM_gather4_s, TC_PARAM_gather16_s};
   tc_params *p = &c->machine->params;
   const double most = p->working_set_B[TC_WORKING_SETS - 1];
   tc_estimate e;
-  if (!c->gathers) return TC_OK;
-  tc_log_note(c->log, c->progress, "single reads");
   tc_bench_spreads(p->level_cache_B[second_cache], most, p->spread_B);
   for (int i = 0; i < TC_SPREADS; i++)
     for (int width = 0; width < TC_WIDTHS; width++) {
@@ -180,6 +178,18 @@ tc_status tc_calibration_gathers(tc_calibration *c) {
       keep(c, params[width], i, e);
     }
   return TC_OK;
+}
+
+/* A pass takes so long that a few are enough. */
+tc_status tc_calibration_gathers(tc_calibration *c) {
+  const tc_effort before = c->bench.effort;
+  if (!c->gathers) return TC_OK;
+  tc_log_note(c->log, c->progress, "single reads");
+  c->bench.effort.repeats = before.repeats / 2 + 1;
+  c->bench.effort.settle_s = before.settle_s / 4.0;
+  tc_status status = measure_gathers(c);
+  c->bench.effort = before;
+  return status;
 }
 
 tc_status tc_calibration_lone(tc_calibration *c) {

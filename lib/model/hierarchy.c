@@ -20,7 +20,7 @@
  * the matrix and the other two vectors' values stream for it, as often as there are lines in the mean, and by
  * half of the lines. */
 static double reach_of(double spread_B, int width) {
-  const double streamed = (12.0 * width + 24.0) / width;
+  const double streamed = (tc_reuse_row_bytes(width) + 8.0) / width;
   return spread_B * (1.0 + 2.0 * streamed / TC_REUSE_LINE);
 }
 
@@ -72,7 +72,7 @@ static double middle_of(int bin) { return sqrt(tc_reuse_bin_bytes(bin) * tc_reus
 
 /* All that a product touches: so far back lies what it reads for the first time. */
 static double touched_B(const tc_load *l) {
-  return l->rows * (12.0 * l->width + 16.0) + l->reuse->lines * TC_REUSE_LINE;
+  return l->rows * tc_reuse_row_bytes(l->width) + l->reuse->lines * TC_REUSE_LINE;
 }
 
 /* At what reads cost at one of the widths that are measured. NaN: not known. */
@@ -93,7 +93,10 @@ static double reads_beyond_s(const tc_params *m, const tc_load *l) {
 
 static tc_price price(const tc_params *m, int nodes, const tc_load *l, const tc_stage *stage) {
   tc_price out = tc_model_at(TC_MODEL_refined)->price(m, nodes, l, stage);
-  if (stage->phase == TC_PHASE_compute && !stage->by_terms) out.own.memory += reads_beyond_s(m, l);
+  if (stage->phase == TC_PHASE_compute) {
+    const double beyond_s = reads_beyond_s(m, l);
+    out.own.memory += stage->by_terms && beyond_s >= 0.0 ? 0.0 : beyond_s; /* NaN stays */
+  }
   return out;
 }
 

@@ -77,9 +77,14 @@ tc_status tc_forecast_make(const tc_params *machine, const tc_strategy *strategy
   TC_GUARD(status, TC_ALLOC_ZERO(solving, result->ranks));
   for (int r = 0; r < result->ranks; r++) {
     const tc_measure *m = &result->measured[r];
-    load[r] =
-        (tc_load){m->node, m->rows, kernel, width, m->ledger.count, m->tried, solves ? &solving[r] : NULL,
-                  NULL};
+    load[r] = (tc_load){m->node,
+                        m->rows,
+                        kernel,
+                        width,
+                        m->ledger.count,
+                        m->tried,
+                        solves ? &solving[r] : NULL,
+                        m->reuse.rows > 0.0 ? &m->beyond : NULL};
     if (solves) solving[r] = solving_of(&result->solver->choice.solver, &m->ledger);
   }
   for (int model = 0; model < TC_MODEL_COUNT; model++)

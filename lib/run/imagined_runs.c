@@ -10,6 +10,7 @@
 #include "mesh/check.h"
 #include "mesh/dual.h"
 #include "run/forecast.h"
+#include "run/reads.h"
 
 /* What is kept of a mesh. */
 static tc_status look_at(tc_mesh *mesh, tc_imagined_runs *im) {
@@ -124,6 +125,24 @@ static tc_status fill_result(const tc_imagined_runs *im, const tc_imagined_shape
   return im->trial ? add_trial(im->trial, swept, result) : TC_OK;
 }
 
+/* What ranks read is the same with every strategy. */
+static tc_status add_reads(const tc_imagined *run, int strategies, tc_result *result) {
+  tc_measure *first = result[0].measured;
+  const int ranks = result[0].ranks;
+  tc_reuse *reuse = NULL;
+  TC_TRY(TC_ALLOC(reuse, ranks));
+  tc_status status = tc_imagine_reuse(run, reuse);
+  for (int r = 0; r < ranks && !status; r++) first[r].reuse = reuse[r];
+  tc_free(reuse);
+  if (!status) status = tc_reads_compare(ranks, run->width, first);
+  for (int s = 1; s < strategies && !status; s++)
+    for (int r = 0; r < ranks; r++) {
+      result[s].measured[r].reuse = first[r].reuse;
+      result[s].measured[r].beyond = first[r].beyond;
+    }
+  return status;
+}
+
 static tc_status count(const tc_imagined_runs *im, const tc_imagined_shape *shape, const tc_imagined *run,
                        int strategies, const tc_strategy *const *strategy, tc_result *result) {
   tc_counts *counts = NULL, *swept = NULL;
@@ -135,6 +154,7 @@ static tc_status count(const tc_imagined_runs *im, const tc_imagined_shape *shap
   if (im->trial && im->trial->colour) TC_GUARD(status, count_sweeps(im, run, swept));
   for (int s = 0; s < strategies; s++)
     TC_GUARD(status, fill_result(im, shape, run, strategy[s], counts + (size_t)s * ranks, swept, &result[s]));
+  if (im->reads) TC_GUARD(status, add_reads(run, strategies, result));
 cleanup:
   tc_free(counts);
   tc_free(swept);

@@ -2,6 +2,7 @@
 
 #include "base/timer.h"
 #include "run/forecast.h"
+#include "run/reads.h"
 
 /* All shapes, and how far it is with them. */
 typedef struct sweep {
@@ -32,6 +33,8 @@ static tc_status forecast(const sweep *s, tc_imagined_shape shape, tc_results *r
   tc_result *result = NULL;
   if (shape.block_size == 0) shape.block_size = block_of_a_rank(s, &shape);
   TC_TRY(tc_results_add(results, strategies, &result));
+  const tc_params known = tc_imagined_machine_params(s->machine, shape.ranks_per_node, 0.0);
+  s->runs->reads = tc_reads_wanted(&known);
   TC_TRY(tc_imagined_runs_count(s->runs, &shape, strategies, s->asked->strategy, result));
   const tc_params params = params_for(s, &shape, result);
   if (result == results->result) *first = params;

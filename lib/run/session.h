@@ -45,6 +45,7 @@ typedef struct tc_session {
   tc_source *source;   /* NULL: none */
   tc_input *input;     /* what enters the problem; NULL: nothing */
   tc_seconds tried;    /* what that took this rank before the first step */
+  tc_measure reads;    /* of this rank's products, and nothing else; reuse.rows 0: not counted */
   double *initial;     /* [owned] the initial field */
   tc_field start;      /* what is said of it */
   double *value;       /* [owned] the field */

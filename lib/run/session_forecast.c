@@ -2,9 +2,11 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "comm/reuse.h"
 #include "io/config_solver.h"
 #include "run/forecast.h"
 #include "run/phases.h"
+#include "run/reads.h"
 
 /* The forecast of a step from what this rank is to move. Collective. */
 static tc_status forecast(const tc_session *s, const tc_strategy *strategy, const tc_counts *counts,
@@ -13,6 +15,8 @@ static tc_status forecast(const tc_session *s, const tc_strategy *strategy, cons
                           .node = s->world->node,
                           .rows = s->problem->space->owned,
                           .tried = s->tried,
+                          .reuse = s->reads.reuse,
+                          .beyond = s->reads.beyond,
                           .ledger.count = *counts,
                           .ledger.swept = s->trial.swept,
                           .ledger.work = s->trial.work};
@@ -51,6 +55,15 @@ static tc_status make_all(tc_session *s, const tc_strategy *strategy, const tc_p
     if (is_wanted(strategy, i) && !s->forecast[i].made)
       TC_TRY(make(s, tc_strategy_at(i), pattern, &s->forecast[i]));
   return TC_OK;
+}
+
+/* Once for a problem as it is set up; where the machine does not know what reads cost, not at all. */
+static tc_status count_reads(tc_session *s, const tc_pattern *pattern) {
+  tc_measure *reads = &s->reads;
+  if (reads->reuse.rows > 0.0 || !tc_reads_wanted(&s->machine.params)) return TC_OK;
+  reads->rows = pattern->rows;
+  TC_TRY(tc_pattern_reuse(pattern, s->problem->space->distribution, s->world->rank, &reads->reuse));
+  return tc_reads_compare(1, pattern->width, reads);
 }
 
 tc_implicit_steps tc_session_implicit(const tc_session *s, tc_solve_record *record) {
@@ -93,6 +106,7 @@ tc_status tc_session_forecast(tc_session *s, const tc_strategy *strategy) {
   tc_status_free(&tried);
   const tc_phase phase = tc_log_begin(s->log, "count what a step moves");
   tc_status status = tc_world_agree(s->world, tc_problem_pattern(s->problem, &pattern));
+  if (!status) status = tc_world_agree(s->world, count_reads(s, pattern));
   if (!status) status = make_all(s, strategy, pattern);
   tc_pattern_destroy(&pattern);
   if (!status) tc_log_end(&phase);
@@ -128,6 +142,7 @@ tc_step_forecast *tc_session_forecast_of(const tc_session *s, const tc_strategy 
 }
 
 void tc_session_forget_forecasts(tc_session *s) {
+  s->reads = (tc_measure){.rows = 0};
   for (int i = 0; s->forecast && i < tc_strategy_count(); i++) {
     tc_forecast_free(s->forecast[i].forecast);
     s->forecast[i] = (tc_step_forecast){.made = false};

@@ -204,6 +204,8 @@ static tc_status march(tc_session *s, const tc_strategy *strategy, const tc_hook
   TC_TRY(make_steps(s, strategy, result, hook, hooks, &own));
   TC_TRY(tc_world_agree(s->world, check_counts(s, strategy, &own)));
   own.tried = s->tried;
+  own.reuse = s->reads.reuse;
+  own.beyond = s->reads.beyond;
   own.peak_memory_B = fmax(own.peak_memory_B, s->peak_B);
   TC_TRY(tc_measure_gather(s->world, &own, &result->measured));
   TC_TRY(describe(s, result));

@@ -4,6 +4,7 @@
 
 #include "base/ledger.h"
 #include "comm/world.h"
+#include "sparse/reuse.h"
 
 /* Where the wall time of the whole time loop went, in seconds: the steps, the snapshots after the first, and
  * checks with what is left. */
@@ -22,6 +23,8 @@ typedef struct tc_measure {
   double iteration_s;   /* the same per iteration, medians over the steps that made any; 0 without, */
   tc_seconds iteration; /* and by phases */
   tc_seconds tried;     /* what is prescribed, as it was tried before the first step: forecasts take it */
+  tc_reuse reuse;       /* reads of columns in a product of its rows; rows 0: not counted */
+  tc_reuse beyond;      /* those beyond the ones of the matrix that machines are measured with */
   tc_wall wall;
   double peak_memory_B; /* largest resident size of the process so far */
 } tc_measure;

@@ -44,6 +44,9 @@ typedef struct tc_reuse {
 tc_status tc_reuse_count(const tc_columns *columns, double row_bytes, tc_reuse *out);
 tc_status tc_reuse_count_exact(const tc_columns *columns, double row_bytes, tc_reuse *out);
 
+/* What a row streams beside x: values, 32-bit columns, diagonal and result. */
+static inline double tc_reuse_row_bytes(int width) { return 12.0 * width + 16.0; }
+
 /* Where a bin begins. */
 double tc_reuse_bin_bytes(int bin);
 

@@ -50,7 +50,7 @@ def check_forecasts(result, report):
     """Of every model by name; the main one again as predicted_s, with its error against what was measured."""
     for item, where in [(result, "result"), *((item, "per_rank") for item in result["per_rank"])]:
         has(item, {"predicted_s": (dict, type(None)), "forecasts": dict}, where)
-        check(set(item["forecasts"]) == {"paper", "paraiso", "refined"}, f"{where}.forecasts {set(item['forecasts'])}")
+        check(set(item["forecasts"]) == {"paper", "paraiso", "refined", "hierarchy"}, f"{where}.forecasts {set(item['forecasts'])}")
         check(item["predicted_s"] == item["forecasts"][report["model"]], f"{where}.predicted_s is not that of the model")
         for name, seconds in item["forecasts"].items():
             check_forecast(seconds, f"{where}.forecasts.{name}")
@@ -131,19 +131,22 @@ def check_result(result, report, strategy, imagined):
 def check_machine(machine):
     """Every parameter of the list, and no other."""
     with open("lib/machine/params.def", encoding="utf-8") as file:
-        params = dict(reversed(item) for item in re.findall(r"^TC_(PARAM|CURVE)\((\w+),", file.read(), re.MULTILINE))
+        text = file.read()
+    lengths = {"TC_WORKING_SETS": 7, "TC_SPREADS": 10, "TC_LEVELS": 4}
+    params = {name: None for name in re.findall(r"^TC_PARAM\((\w+),", text, re.MULTILINE)}
+    params |= {name: lengths[length] for name, length in re.findall(r"^TC_CURVE\((\w+), \w+, (\w+),", text, re.MULTILINE)}
     with open("lib/sparse/formats.def", encoding="utf-8") as file:
         first, *others = re.findall(r"^TC_ENTRY\((\w+)\)", file.read(), re.MULTILINE)
     check(first == "ell", "lib/sparse/formats.def cannot be read")
-    params |= {f"{kernel}row{width}_s": "CURVE" for kernel in ["", *(f"{name}_" for name in [*others, "pointer"])]
+    params |= {f"{kernel}row{width}_s": 7 for kernel in ["", *(f"{name}_" for name in [*others, "pointer"])]
                for width in (4, 16)}
     check(len(params) > 10, "lib/machine/params.def cannot be read")
     texts = {"name", "origin", "foreign"}
     check(set(machine) == {*params, *texts}, f"parameters {set(machine) ^ {*params, *texts}}")
     has(machine, {"name": str, "origin": str, "foreign": bool, "private_bandwidth_Bps": (int, float), "cache_line_B": (int, float)}, "machine")
-    for name, kind in params.items():
-        values = machine[name] if kind == "CURVE" else [machine[name]]
-        check(isinstance(values, list) and len(values) == (7 if kind == "CURVE" else 1), f"machine.{name}")
+    for name, length in params.items():
+        values = machine[name] if length else [machine[name]]
+        check(isinstance(values, list) and len(values) == (length or 1), f"machine.{name}")
         check(all(value is None or value > 0 for value in values), f"machine.{name}: {values}")
 
 
@@ -205,7 +208,7 @@ def check_head(report, ranks, steps):
                  "steps": int, "dt": (float, type(None)), "steady": (dict, type(None)), "ranks": int, "threads": int,
                  "nodes": int, "model": str, "machine": dict, "results": list}, "the report")
     check(report["program"] == "tetracast" and report["commit"], "program or commit")
-    check(report["model"] in ("paper", "paraiso", "refined"), f"model {report['model']}")
+    check(report["model"] in ("paper", "paraiso", "refined", "hierarchy"), f"model {report['model']}")
     check((report["ranks"], report["nodes"]) == (ranks, 1 if steps else 2), "ranks or nodes")
     check(report["steps"] == steps and (report["dt"] or 0) > 0 if steps else report["dt"] is None, "steps or dt")
     check((report["scheme"], report["width"]) == ("gradient", 16), "scheme or width")

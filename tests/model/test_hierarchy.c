@@ -4,7 +4,7 @@
 #include "model/model.h"
 #include "model/near.h"
 
-extern const tc_model tc_model_hierarchy;
+#define model tc_model_at(TC_MODEL_hierarchy)
 
 /* What is touched between two reads of a line at width 4, beside 64 bytes for each of half of the lines: 18
  * for each read. So distances reach 1 + 36/64 times as far as the bytes of x. */
@@ -103,7 +103,7 @@ static int bin_of(double bytes) {
 static double computing(const tc_params *m, int width, const tc_reuse *reuse, bool by_terms) {
   const tc_load load = {.rows = 1000, .kernel = ell, .width = width, .reuse = reuse, .count.terms = 100};
   const tc_stage stage = {.phase = TC_PHASE_compute, .by_terms = by_terms};
-  return tc_model_hierarchy.price(m, 1, &load, &stage).own.memory;
+  return model->price(m, 1, &load, &stage).own.memory;
 }
 
 Test(hierarchy, reads_beyond_the_usual_ones) {
@@ -127,6 +127,7 @@ Test(hierarchy, reads_beyond_the_usual_ones) {
   reuse.first = 20.0;
   expect_near(computing(&m, 4, &reuse, true), 100 * (10.0 / 5.0 + 1.0)); /* terms: as refined has it */
   cr_assert(isnan(computing(&m, 4, NULL, false)), "not counted");
+  cr_assert(isnan(computing(&m, 4, NULL, true)), "no strategy has a forecast then");
   m.gather16_s[0] = 0.0;
   cr_assert(isnan(computing(&m, 4, &reuse, false)), "not measured");
 }
@@ -136,5 +137,5 @@ Test(hierarchy, all_else_is_refined) {
   const tc_params m = {.pack_s = 3.0};
   const tc_load load = {.rows = 1000, .kernel = ell, .width = 4, .count.local_values_out = 11};
   const tc_stage stage = {.phase = TC_PHASE_pack};
-  expect_near(tc_model_hierarchy.price(&m, 1, &load, &stage).own.memory, 33.0);
+  expect_near(model->price(&m, 1, &load, &stage).own.memory, 33.0);
 }

@@ -29,13 +29,13 @@ static void append_forecasts(char *line, size_t size, bool paper, bool refined, 
                         : snprintf(line + n, size - n, ","));
   n += (size_t)snprintf(line + n, size - n, ","); /* paraiso */
   if (refined) n += (size_t)snprintf(line + n, size - n, "%.9g", 2.0 * measured);
-  snprintf(line + n, size - n, ",,,\n");
+  snprintf(line + n, size - n, ",,,,\n"); /* hierarchy, and what solved it */
 }
 
 /* Both strategies of the sample; refined: the first has that forecast too. */
 static void expect_rows(const sample *s, bool refined) {
   static const char head[] = "strategy,distribution,block_size,ranks,threads,nodes,part,measured_s,predicted_"
-                             "s,paper_s,paraiso_s,refined_s,"
+                             "s,paper_s,paraiso_s,refined_s,hierarchy_s,"
                              "method,preconditioner,iterations\n";
   folder f = folder_make();
   char *text = csv_of(&f, s), *at = text, wanted[200];
@@ -77,8 +77,9 @@ Test(csv, imagined) {
   s.result[0].imagined = true;
   s.result[1].ranks = s.result[1].nodes = 1;
   char *text = csv_of(&f, &s);
-  cr_assert_not_null(strstr(text, "\ncondensed,metis,512,2,1,2,total,,0.125,0.0625,,0.125,,,\n"), "%s", text);
-  cr_assert_not_null(strstr(text, "\nnone,metis,512,1,1,1,total,0.03125,,,,,,,\n"), "%s", text);
+  cr_assert_not_null(strstr(text, "\ncondensed,metis,512,2,1,2,total,,0.125,0.0625,,0.125,,,,\n"), "%s",
+                     text);
+  cr_assert_not_null(strstr(text, "\nnone,metis,512,1,1,1,total,0.03125,,,,,,,,\n"), "%s", text);
   free(text);
   folder_remove(&f);
 }
@@ -93,7 +94,7 @@ Test(csv, small_numbers) {
   s.measured[0].total_s = 0.0;
   s.result[0].forecast[TC_MODEL_paper].total_s = 98765.4321;
   char *text = csv_of(&f, &s);
-  cr_assert_not_null(strstr(text, ",total,1.23456789e-11,98765.4321,98765.4321,,,,,\n"), "%s", text);
+  cr_assert_not_null(strstr(text, ",total,1.23456789e-11,98765.4321,98765.4321,,,,,,\n"), "%s", text);
   free(text);
   folder_remove(&f);
 }
@@ -105,9 +106,9 @@ Test(csv, systems) {
   sample_fill(&s);
   sample_solve(&s);
   char *text = csv_of(&f, &s);
-  cr_assert_not_null(strstr(text, "\ncondensed,metis,512,2,1,2,total,0.0625,0.0625,0.0625,,,cg,jacobi,45\n"),
+  cr_assert_not_null(strstr(text, "\ncondensed,metis,512,2,1,2,total,0.0625,0.0625,0.0625,,,,cg,jacobi,45\n"),
                      "%s", text);
-  cr_assert_not_null(strstr(text, "\nnone,metis,512,2,1,2,total,0.0625,,,,,,,\n"), "%s", text);
+  cr_assert_not_null(strstr(text, "\nnone,metis,512,2,1,2,total,0.0625,,,,,,,,\n"), "%s", text);
   free(text);
   folder_remove(&f);
 }

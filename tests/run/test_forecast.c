@@ -6,6 +6,7 @@
 #include "io/machine_file.h"
 #include "model/iteration.h"
 #include "model/paraiso.h"
+#include "run/known_reads.h"
 #include "support/expect.h"
 
 #define condensed tc_strategy_find("condensed")
@@ -19,8 +20,23 @@ static tc_result two_ranks(tc_measure measured[2]) {
                                            .remote_messages = 1,
                                            .copied_values = 1000 + r,
                                            .barriers = 2};
+    measured[r].reuse = (tc_reuse){.rows = 1000 + r, .lines = 200, .first = 100};
+    measured[r].beyond = (tc_reuse){.rows = 1000 + r, .lines = 200, .first = 50};
   }
   return (tc_result){.ranks = 2, .measured = measured};
+}
+
+/* Reads that were not counted are no reads: then the machine is not known well enough. */
+Test(forecast, who_has_not_counted_reads_has_no_price_for_them) {
+  tc_measure measured[2];
+  tc_result result = two_ranks(measured);
+  tc_machine machine;
+  expect_ok(tc_machine_file_read("tests/support/machine.yaml", &machine));
+  know_reads(&machine.params);
+  measured[1].reuse.rows = 0;
+  expect_ok(tc_forecast_make(&machine.params, condensed, NULL, 16, &result));
+  cr_assert(result.forecast[TC_MODEL_refined].part && !result.forecast[TC_MODEL_hierarchy].part);
+  tc_forecast_free(result.forecast);
 }
 
 Test(forecast, every_model_that_knows_enough_says_what_it_says_alone) {
@@ -31,8 +47,15 @@ Test(forecast, every_model_that_knows_enough_says_what_it_says_alone) {
   tc_seconds part[2];
   double total_s;
   expect_ok(tc_machine_file_read("tests/support/machine.yaml", &machine));
-  for (int r = 0; r < 2; r++)
-    load[r] = (tc_load){r, 1000 + r, TC_KERNEL_ell, 16, measured[r].ledger.count, {.of = {0}}, NULL, NULL};
+  know_reads(&machine.params);
+  for (int r = 0; r < 2; r++) {
+    load[r] = (tc_load){.node = r,
+                        .rows = 1000 + r,
+                        .kernel = TC_KERNEL_ell,
+                        .width = 16,
+                        .count = measured[r].ledger.count,
+                        .reuse = &measured[r].beyond};
+  }
   expect_ok(tc_forecast_make(&machine.params, condensed, NULL, 16, &result));
   for (int m = 0; m < TC_MODEL_COUNT; m++) {
     expect_ok(tc_predict(tc_model_at(m), &machine.params, tc_strategy_schedule(condensed), 2, load, part,
@@ -140,6 +163,7 @@ Test(forecast, the_storage_of_the_matrix) {
   cr_assert_eq(tc_forecast_storage(condensed, other), other);
   cr_assert_eq(tc_forecast_storage(tc_strategy_find("fine"), other), tc_format_at(0));
   expect_ok(tc_machine_file_read("tests/support/machine.yaml", &machine));
+  know_reads(&machine.params);
   expect_ok(tc_forecast_make(&machine.params, condensed, NULL, 16, &first));
   expect_ok(tc_forecast_make(&machine.params, condensed, other, 16, &second));
   for (int m = 0; m < TC_MODEL_COUNT; m++)

@@ -1,6 +1,7 @@
 #include "run/imagined_runs.h"
 
 #include "base/memory.h"
+#include "run/known_reads.h"
 #include "run/scene.h"
 
 static const tc_strategy *all[64];
@@ -9,7 +10,17 @@ static void free_all(int count, tc_result *result) {
   for (int i = 0; i < count; i++) tc_free(result[i].measured);
 }
 
-/* What each rank of a real run moves is what an imagined run of that shape says. */
+static void expect_same_reads(const tc_reuse *a, const tc_reuse *b, const char *strategy, int rank) {
+  for (int bin = 0; bin < TC_REUSE_BINS; bin++)
+    cr_assert(a->apart[bin] == b->apart[bin] && a->in_order[bin] == b->in_order[bin],
+              "%s, rank %d, bin %d: %g and %g imagined, %g and %g counted", strategy, rank, bin,
+              a->apart[bin], a->in_order[bin], b->apart[bin], b->in_order[bin]);
+  cr_assert(a->first == b->first && a->first_in_order == b->first_in_order && a->rows == b->rows &&
+                a->lines == b->lines && a->sampled == b->sampled,
+            "%s, rank %d", strategy, rank);
+}
+
+/* What each rank of a real run moves and reads is what an imagined run of that shape says. */
 static void compare(scene *s, int32_t ranks_per_node, int32_t block_size) {
   const int strategies = tc_strategy_count();
   tc_imagined_runs runs = {0};
@@ -17,11 +28,14 @@ static void compare(scene *s, int32_t ranks_per_node, int32_t block_size) {
   tc_result result[64];
   const tc_imagined_shape shape = {s->world->ranks / ranks_per_node, ranks_per_node, block_size};
   scene_begin(s, &session);
+  know_reads(&session.machine.params);
+  expect_ok(tc_session_forecast(&session, NULL));
   for (int i = 0; i < strategies; i++) expect_ok(tc_session_march(&session, all[i], block_size, NULL, 0));
   if (s->world->rank == 0) {
     expect_ok(tc_imagined_runs_open(session.config, NULL, &runs));
     cr_assert(runs.cells == session.problem->space->cells && runs.nodes == session.problem->space->nodes);
     cr_assert_eq(runs.mesh_hash, session.mesh_hash);
+    runs.reads = true;
     expect_ok(tc_imagined_runs_count(&runs, &shape, strategies, all, result));
     for (int i = 0; i < strategies; i++) {
       const tc_result *real = &session.results.result[i], *imagined = &result[i];
@@ -37,6 +51,9 @@ static void compare(scene *s, int32_t ranks_per_node, int32_t block_size) {
         cr_assert_lt(count, 0, "%s, rank %d: %lld %s imagined, %lld moved", real->strategy, r,
                      (long long)a->ledger.count.of[count], tc_count_name(count),
                      (long long)b->ledger.count.of[count]);
+        cr_assert_eq(a->reuse.rows, a->rows);
+        expect_same_reads(&a->reuse, &b->reuse, real->strategy, r);
+        expect_same_reads(&a->beyond, &b->beyond, real->strategy, r);
       }
     }
     free_all(strategies, result);

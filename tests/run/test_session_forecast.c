@@ -1,6 +1,7 @@
 #include <math.h>
 
 #include "model/predict.h"
+#include "run/known_reads.h"
 #include "run/scene.h"
 
 static const char *const cuts[] = {"distribution={kind: metis, block_size: 17}",
@@ -21,6 +22,7 @@ ThreadedTest(session_forecast, what_is_forecast_is_what_is_counted) {
       scene_set(&s, which);
       scene_set(&s, "ranks_per_node=2");
       scene_begin(&s, &session);
+      know_reads(&session.machine.params);
       expect_ok(tc_session_forecast(&session, NULL));
       for (int i = 0; i < tc_strategy_count(); i++) {
         const tc_strategy *strategy = tc_strategy_at(i);
@@ -57,6 +59,7 @@ ParallelTest(session_forecast, before_and_afterwards_are_the_same) {
   scene_set(&s, cuts[1]);
   scene_prescribe(&s);
   scene_begin(&s, &session);
+  know_reads(&session.machine.params);
   const tc_strategy *condensed = tc_strategy_find("condensed");
   expect_ok(tc_session_forecast(&session, condensed));
   for (int i = 0; i < 2; i++) expect_ok(tc_session_march(&session, condensed, 17, NULL, 0));
@@ -146,10 +149,12 @@ ParallelTest(session_forecast, the_model_is_the_best_that_knows) {
   static const struct {
     const char *machine, *model;
     int all;
-  } cases[] = {{KNOWN_MACHINE, NULL, TC_MODEL_refined},
-               {KNOWN_MACHINE, "paper", TC_MODEL_paper},
-               {"configs/machines/abel.yaml", NULL, TC_MODEL_paper},
-               {"configs/machines/abel.yaml", "refined", TC_MODEL_refined}};
+    bool reads; /* the machine knows what they cost */
+  } cases[] = {{KNOWN_MACHINE, NULL, TC_MODEL_refined, false},
+               {KNOWN_MACHINE, NULL, TC_MODEL_hierarchy, true},
+               {KNOWN_MACHINE, "paper", TC_MODEL_paper, true},
+               {"configs/machines/abel.yaml", NULL, TC_MODEL_paper, false},
+               {"configs/machines/abel.yaml", "refined", TC_MODEL_refined, false}};
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
     scene s;
     tc_session session = {0};
@@ -157,6 +162,7 @@ ParallelTest(session_forecast, the_model_is_the_best_that_knows) {
     s.choice.machine = cases[i].machine;
     s.choice.model = cases[i].model;
     scene_begin(&s, &session);
+    if (cases[i].reads) know_reads(&session.machine.params);
     expect_ok(tc_session_forecast(&session, NULL));
     if (world->rank == 0) {
       cr_assert_eq(tc_session_forecast_model(&session, NULL), cases[i].all);
