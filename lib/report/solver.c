@@ -114,7 +114,10 @@ static void write_iterations(const tc_report *report, const tc_result_solver *s,
   else
     tc_line_add(&line, "  iterations a step  ");
   if (s->trial > 0)
-    tc_line_add(&line, "%s expected %lld (trial)", r->solves > 0 ? ";" : "", (long long)s->trial);
+    tc_line_add(&line, "%s expected %lld (trial%s)", r->solves > 0 ? ";" : "", (long long)s->trial,
+                r->solves == 0 && !r->bitwise
+                    ? " by one rank; several, which precondition parts, mostly need more"
+                    : "");
   if (s->bound > 0) tc_line_add(&line, "; at most %lld", (long long)s->bound);
   tc_lines_trimmed(&line, out);
 }

@@ -55,6 +55,24 @@ Test(solver, what_is_not_known_is_left_out) {
   free(text);
 }
 
+/* A forecast for several ranks by the trial of one. */
+Test(solver, a_trial_by_one_rank) {
+  static sample s;
+  sample_fill(&s);
+  sample_solve(&s);
+  s.solver.record.solves = 0;
+  s.solver.bound = 0;
+  char *text = lines_of(&s);
+  expect_line(text, "  iterations a step   expected 50 (trial)");
+  free(text);
+  s.solver.record.bitwise = false;
+  text = lines_of(&s);
+  expect_line(text,
+              "  iterations a step   expected 50 (trial by one rank; several, which precondition parts, "
+              "mostly need more)");
+  free(text);
+}
+
 Test(solver, failures_that_were_accepted) {
   static sample s;
   const tc_solution failed = {.reason = TC_REASON_limit, .iterations = 1000};
