@@ -6,7 +6,7 @@ packages_build=(build-essential cmake pkg-config git libopenmpi-dev openmpi-bin 
                 libfyaml-dev libmuparser-dev)
 # What jobs/figures.sh draws with; the fonts are what gnuplot writes PNG labels in.
 packages_figures=(jq gnuplot-nox fonts-dejavu-core)
-packages_test=(libcriterion-dev hdf5-tools python3-h5py python3-meshio tetgen iproute2
+packages_test=(libcriterion-dev hdf5-tools python3-h5py python3-meshio tetgen iproute2 valgrind
                "${packages_figures[@]}")
 # SLURM for tests/cluster. Where the machine has one, Debian would start another set of daemons on its settings.
 [ -e /etc/slurm/slurm.conf ] || packages_test+=(slurmctld slurmd slurm-client)

@@ -70,7 +70,7 @@ static void do_share(tc_solver *s, int updates, int dots, const tc_op *op) {
   }
 }
 
-/* By all threads. One alone needs no parallel region, which takes as long as a thousand rows. */
+/* By all threads. One alone needs no parallel region, which takes as long as some hundred rows. */
 static void do_stretch(tc_solver *s, int updates, int dots, const tc_op *op) {
   if (s->threads == 1) {
     do_share(s, updates, dots, op);

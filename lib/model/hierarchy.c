@@ -86,6 +86,7 @@ static double reads_s(const tc_params *m, const tc_load *l, int width) {
 
 /* Widths 4 and 16 are measured, others lie on the line through them, as rows do. */
 static double reads_beyond_s(const tc_params *m, const tc_load *l) {
+  if (l->rows == 0) return 0.0;
   const double narrow = reads_s(m, l, 0), wide = reads_s(m, l, 1),
                s = narrow + (l->width - 4) / 12.0 * (wide - narrow);
   return s < 0.0 ? 0.0 : s;

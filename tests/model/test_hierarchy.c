@@ -106,6 +106,15 @@ static double computing(const tc_params *m, int width, const tc_reuse *reuse, bo
   return model->price(m, 1, &load, &stage).own.memory;
 }
 
+/* There is nothing to count, and nothing unknown. */
+Test(hierarchy, a_rank_without_rows) {
+  const tc_params m = machine_make(1.0, 9.0);
+  const tc_load none = {.kernel = ell, .width = 4}, one = {.rows = 1, .kernel = ell, .width = 4};
+  const tc_stage stage = {.phase = TC_PHASE_compute};
+  cr_assert_eq(model->price(&m, 1, &none, &stage).own.memory, 0.0);
+  cr_assert(isnan(model->price(&m, 1, &one, &stage).own.memory));
+}
+
 Test(hierarchy, reads_beyond_the_usual_ones) {
   tc_params m = machine_make(1.0, 9.0);
   tc_reuse reuse = {.rows = 1000, .lines = 125};

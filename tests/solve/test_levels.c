@@ -1,7 +1,6 @@
 /* Levels of the pieces of a mesh, on any number of ranks. */
 #include "solve/levels.h"
 
-#include "solve/pieces.h"
 #include "support/parallel.h"
 #include "support/problems.h"
 
@@ -11,41 +10,13 @@ static const cutting cuttings[] = {{"two-point", "none", TC_DISTRIBUTION_CYCLIC,
 
 enum { bricks = 6, brick = 2 * 2 * 6 };
 
-/* A box of which a slab conducts nothing: two pieces, and each cell of the slab. */
-static tc_problem *slabbed(tc_world *world, const cutting *how) {
-  tc_mesh *mesh = mesh_box(2, 2, bricks, 0.0);
-  mesh_mark_slab(mesh, 1.0 / 3, 0.5);
-  tc_problem *p = problem_make(world, how, mesh);
-  tc_mesh_destroy(&mesh);
-  problem_insulate(p);
-  return p;
-}
-
-ParallelTest(levels, pieces_are_numbered) {
-  for (int c = 0; c < 3; c++) {
-    tc_problem *p = slabbed(world, &cuttings[c]);
-    int64_t *of = calloc((size_t)p->space->owned + 1, sizeof *of), count, cells[2 + brick] = {0}, sizes = 0;
-    expect_ok(tc_pieces_number(p->space, p->system->rates, of, &count));
-    cr_assert_eq(count, 2 + brick);
-    for (int32_t i = 0; i < p->space->owned; i++) {
-      cr_assert(of[i] >= 0 && of[i] < count, "%d", (int)of[i]);
-      cells[of[i]]++;
-    }
-    expect_ok(tc_world_sum_int64(world, cells, 2 + brick));
-    for (int k = 0; k < 2 + brick; k++) sizes += cells[k] * cells[k];
-    cr_expect_eq(sizes, (4 + 9) * brick * brick + brick, "%d: %lld", c, (long long)sizes);
-    free(of);
-    tc_problem_destroy(&p);
-  }
-}
-
 /* A cell of each of two pieces lets something out; what is left of its row tells how much the piece lacks,
  * however little that is beside what is left of others. Pieces that let nothing out stay. */
 ParallelTest(levels, are_found_however_little_is_let_out) {
   static const double h[2] = {1e-6, 4.0}, lacks[2] = {3.0, -1e-3};
   static const tc_gid cell[2] = {0, 6 * brick - 1};
   for (int c = 0; c < 3; c++) {
-    tc_problem *p = slabbed(world, &cuttings[c]);
+    tc_problem *p = problem_slabbed(world, &cuttings[c], bricks);
     const int32_t owned = p->space->owned;
     double *left = calloc((size_t)owned + 1, sizeof *left), *x = calloc((size_t)owned + 1, sizeof *x),
            largest;

@@ -8,23 +8,12 @@ static const cutting cuttings[] = {{"two-point", "none", TC_DISTRIBUTION_CYCLIC,
                                    {"two-point", "rcm", TC_DISTRIBUTION_CYCLIC, 7},
                                    {"two-point", "metis", TC_DISTRIBUTION_METIS, 10}};
 
-enum { bricks = 6 };
-
-/* A box of which a slab conducts nothing: each of its cells is a piece. */
-static tc_problem *slabbed(tc_world *world, const cutting *how) {
-  tc_mesh *mesh = mesh_box(2, 2, bricks, 0.0);
-  mesh_mark_slab(mesh, 1.0 / 3, 0.5);
-  tc_problem *p = problem_make(world, how, mesh);
-  tc_mesh_destroy(&mesh);
-  problem_insulate(p);
-  return p;
-}
+enum { bricks = 6, brick = 2 * 2 * 6 };
 
 ParallelTest(pieces, are_counted) {
   for (int c = 0; c < 3; c++) {
-    tc_problem *p = slabbed(world, &cuttings[c]);
+    tc_problem *p = problem_slabbed(world, &cuttings[c], bricks);
     const int32_t owned = p->space->owned;
-    const int64_t brick = 2 * 2 * 6;
     bool *leaves = calloc((size_t)owned + 1, sizeof *leaves);
     int64_t closed, others;
     expect_ok(tc_pieces_closed(p->space, p->system->rates, leaves, &closed, &others));
@@ -36,6 +25,24 @@ ParallelTest(pieces, are_counted) {
     expect_ok(tc_pieces_closed(p->space, p->system->rates, leaves, &closed, &others));
     cr_expect(closed == 0 && others == bricks * brick, "%d: %d", c, (int)others);
     free(leaves);
+    tc_problem_destroy(&p);
+  }
+}
+
+ParallelTest(pieces, are_numbered) {
+  for (int c = 0; c < 3; c++) {
+    tc_problem *p = problem_slabbed(world, &cuttings[c], bricks);
+    int64_t *of = calloc((size_t)p->space->owned + 1, sizeof *of), count, cells[2 + brick] = {0}, sizes = 0;
+    expect_ok(tc_pieces_number(p->space, p->system->rates, of, &count));
+    cr_assert_eq(count, 2 + brick);
+    for (int32_t i = 0; i < p->space->owned; i++) {
+      cr_assert(of[i] >= 0 && of[i] < count, "%d", (int)of[i]);
+      cells[of[i]]++;
+    }
+    expect_ok(tc_world_sum_int64(world, cells, 2 + brick));
+    for (int k = 0; k < 2 + brick; k++) sizes += cells[k] * cells[k];
+    cr_expect_eq(sizes, (4 + 9) * brick * brick + brick, "%d: %lld", c, (long long)sizes);
+    free(of);
     tc_problem_destroy(&p);
   }
 }

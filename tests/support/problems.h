@@ -104,4 +104,15 @@ static inline void problem_insulate(tc_problem *p) {
   expect_ok(tc_problem_assemble(p, 0.0, false));
 }
 
+/* A box of 2 x 2 x `bricks` bricks of six cells, of which a slab from a third of its height to a half
+ * conducts nothing: two pieces, and each cell of the slab. */
+static inline tc_problem *problem_slabbed(tc_world *world, const cutting *how, int bricks) {
+  tc_mesh *mesh = mesh_box(2, 2, bricks, 0.0);
+  mesh_mark_slab(mesh, 1.0 / 3, 0.5);
+  tc_problem *p = problem_make(world, how, mesh);
+  tc_mesh_destroy(&mesh);
+  problem_insulate(p);
+  return p;
+}
+
 #endif
