@@ -68,6 +68,7 @@ static tc_status run(tc_app *app) {
   write_preconditioners(app->out);
   write_list(app->out, "scopes (solver.preconditioner.scope)", &tc_scopes);
   write_list(app->out, "orders (order.method)", &tc_order_registry);
+  write_list(app->out, "objectives of METIS (order.objective)", &tc_objectives);
   write_list(app->out, "distributions (distribution.kind)", &tc_distribution_kinds);
   write_list(app->out, "formats (storage)", &tc_format_registry);
   write_list(app->out, "models (model)", &tc_model_registry);

@@ -64,10 +64,18 @@ cleanup:
 }
 
 static tc_status choose(const tc_arguments *arguments, int32_t *ranks, tc_layout_choice *choice) {
-  int order = tc_registry_find(&tc_order_registry, "metis"), kind = TC_DISTRIBUTION_METIS;
+  int order = tc_registry_find(&tc_order_registry, "metis"), kind = TC_DISTRIBUTION_METIS,
+      objective = TC_OBJECTIVE_CUT;
   TC_TRY(tc_arguments_listed(arguments, "method", &tc_order_registry, NULL, &order));
   TC_TRY(tc_arguments_listed(arguments, "distribution", &tc_distribution_kinds, NULL, &kind));
-  *choice = (tc_layout_choice){tc_order_at(order), 0, (tc_distribution_kind)kind, 65536};
+  TC_TRY(tc_arguments_listed(arguments, "objective", &tc_objectives, NULL, &objective));
+  *choice =
+      (tc_layout_choice){tc_order_at(order), 0, (tc_distribution_kind)kind, 65536, (tc_objective)objective};
+  if (tc_arguments_value(arguments, "objective") && !tc_layout_splits(choice))
+    return tc_status_make(TC_USAGE,
+                          "--objective: nothing is split by METIS with --method %s and "
+                          "--distribution %s: leave it out",
+                          choice->order->name, tc_distribution_name(kind));
   TC_TRY(tc_arguments_integer(arguments, "ranks", 1, ranks));
   TC_TRY(tc_arguments_integer(arguments, "block", 0, &choice->order_block));
   return tc_arguments_integer(arguments, "block-size", 1, &choice->block_size);
@@ -159,14 +167,15 @@ const tc_command tc_command_mesh = {
         "check:    --scheme NAME (gradient)   --tensor K | KX,KY,KZ | KXX,KYY,KZZ,KXY,KXZ,KYZ (1)\n"
         "          with one of these: the largest step and whether anything grows; exit code 4 when no step\n"
         "          is stable\n"
-        "order:    --method none|rcm|metis|blocks (metis)\n"
+        "order:    --method none|rcm|metis|blocks|random (metis)\n"
         "          --block CELLS per METIS block (0: one block per rank)\n"
+        "          --objective cut|volume (cut): what METIS keeps small\n"
         "          --ranks P (1)   --distribution metis|cyclic (metis)   --block-size ROWS (65536)\n"
         "          -o BASE writes the mesh with its cells in the new order\n"
         "generate: --bricks N (10)   -o BASE\n\n"
         "example: tetracast mesh order meshes/ventricle --method rcm --ranks 4\n"
         "         tetracast mesh check meshes/ventricle --tensor 1,1,25\n",
-    .options = (const char *const[]){"--method", "--block", "--ranks", "--distribution", "--block-size",
-                                     "--bricks", "--scheme", "--tensor", "-o", NULL},
+    .options = (const char *const[]){"--method", "--block", "--objective", "--ranks", "--distribution",
+                                     "--block-size", "--bricks", "--scheme", "--tensor", "-o", NULL},
     .run = run,
 };

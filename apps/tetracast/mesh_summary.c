@@ -74,15 +74,18 @@ static tc_status write_split(const tc_graph *graph, const tc_distribution *distr
                              const tc_layout *layout, FILE *out) {
   int32_t *rank_of_cell = NULL;
   double imbalance;
+  int64_t volume;
   tc_status status = TC_OK;
   TC_TRY(TC_ALLOC(rank_of_cell, graph->vertices));
   for (int32_t p = 0; p < graph->vertices; p++)
     rank_of_cell[layout->order[p]] = tc_distribution_owner(distribution, p);
   TC_GUARD(status, tc_quality_imbalance(graph->vertices, rank_of_cell, distribution->ranks, &imbalance));
+  TC_GUARD(status, tc_quality_volume(graph, rank_of_cell, distribution->ranks, &volume));
   int64_t cut = tc_quality_cut(graph, rank_of_cell);
   fprintf(out, "edge cut          %lld of %d faces (%.2f %%)\n", (long long)cut,
           (int)(graph->start[graph->vertices] / 2),
           graph->start[graph->vertices] ? 200.0 * (double)cut / graph->start[graph->vertices] : 0.0);
+  fprintf(out, "volume            %lld values that parts need of each other\n", (long long)volume);
   fprintf(out, "imbalance         %.4f (largest part over mean)\n", imbalance);
 cleanup:
   tc_free(rank_of_cell);

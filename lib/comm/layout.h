@@ -11,12 +11,16 @@ typedef struct tc_layout_choice {
   int32_t order_block; /* cells per METIS block; 0: one block per rank */
   tc_distribution_kind kind;
   int32_t block_size;
+  tc_objective objective; /* of METIS, of parts and blocks */
 } tc_layout_choice;
 
 typedef struct tc_layout {
   int32_t *order; /* [cells] order[position] = cell */
   tc_gid *first;  /* [ranks+1] for the contiguous kind, NULL for cyclic */
 } tc_layout;
+
+/* Whether METIS splits anything: parts of ranks, or blocks of an order. */
+bool tc_layout_splits(const tc_layout_choice *choice);
 
 /* Contiguous kind: METIS parts, one per rank, each ordered by itself. Cyclic: the whole mesh ordered as one.
  */

@@ -8,11 +8,11 @@
 
 /* Orders the members of one part and writes them, in the graph's numbering, to order[]. */
 static tc_status order_part(const tc_graph *graph, int32_t members, const int32_t *member,
-                            const tc_order *method, int32_t block, int32_t *local, int32_t *order) {
+                            const tc_order *method, tc_blocking blocking, int32_t *local, int32_t *order) {
   tc_graph *sub = NULL;
   tc_status status = TC_OK;
   TC_GUARD(status, tc_graph_induce(graph, members, member, local, &sub));
-  TC_GUARD(status, method->make(sub, block, order));
+  TC_GUARD(status, method->make(sub, blocking, order));
   for (int32_t i = 0; i < members; i++) order[i] = member[order[i]];
 cleanup:
   tc_graph_destroy(&sub);
@@ -20,8 +20,8 @@ cleanup:
 }
 
 tc_status tc_order_within_parts(const tc_graph *graph, const int32_t *part, int32_t parts,
-                                const tc_order *method, int32_t block, int32_t *order) {
-  if (parts == 1) return method->make(graph, block, order);
+                                const tc_order *method, tc_blocking blocking, int32_t *order) {
+  if (parts == 1) return method->make(graph, blocking, order);
   int32_t *begin = NULL, *group = NULL, *local = NULL;
   tc_status status = TC_OK;
   TC_GUARD(status, TC_ALLOC(begin, (size_t)parts + 1));
@@ -30,7 +30,7 @@ tc_status tc_order_within_parts(const tc_graph *graph, const int32_t *part, int3
   tc_graph_group(graph->vertices, part, parts, begin, group);
   for (int32_t v = 0; v < graph->vertices; v++) local[v] = -1;
   for (int32_t p = 0; p < parts; p++)
-    TC_GUARD(status, order_part(graph, begin[p + 1] - begin[p], group + begin[p], method, block, local,
+    TC_GUARD(status, order_part(graph, begin[p + 1] - begin[p], group + begin[p], method, blocking, local,
                                 order + begin[p]));
 cleanup:
   tc_free(begin);

@@ -1,12 +1,13 @@
 #include "graph/blocks.h"
 
-static tc_status make(const tc_graph *graph, int32_t block, int32_t *order) {
-  return tc_blocks_order(graph, block, tc_order_find("rcm"), order);
+static tc_status make(const tc_graph *graph, tc_blocking blocking, int32_t *order) {
+  return tc_blocks_order(graph, blocking, tc_order_find("rcm"), order);
 }
 
 const tc_order tc_order_metis = {
     .name = "metis",
     .summary =
         "METIS blocks of order.block cells, reverse Cuthill-McKee inside, laid along the quotient graph",
+    .in_blocks = true,
     .make = make,
 };

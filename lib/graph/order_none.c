@@ -1,7 +1,7 @@
 #include "graph/order.h"
 
-static tc_status make(const tc_graph *graph, int32_t block, int32_t *order) {
-  (void)block;
+static tc_status make(const tc_graph *graph, tc_blocking blocking, int32_t *order) {
+  (void)blocking;
   for (int32_t v = 0; v < graph->vertices; v++) order[v] = v;
   return TC_OK;
 }

@@ -12,6 +12,23 @@ int64_t tc_quality_cut(const tc_graph *graph, const int32_t *part) {
   return cut;
 }
 
+tc_status tc_quality_volume(const tc_graph *graph, const int32_t *part, int32_t parts, int64_t *out) {
+  int32_t *seen = NULL; /* by which vertex a part was counted last */
+  TC_TRY(TC_ALLOC(seen, parts));
+  for (int32_t p = 0; p < parts; p++) seen[p] = -1;
+  *out = 0;
+  for (int32_t v = 0; v < graph->vertices; v++) {
+    seen[part[v]] = v;
+    for (int32_t e = graph->start[v]; e < graph->start[v + 1]; e++) {
+      int32_t *by = &seen[part[graph->adjacent[e]]];
+      *out += *by != v;
+      *by = v;
+    }
+  }
+  tc_free(seen);
+  return TC_OK;
+}
+
 tc_status tc_quality_imbalance(int32_t n, const int32_t *part, int32_t parts, double *out) {
   int32_t *size = NULL, largest = 0;
   TC_TRY(TC_ALLOC_ZERO(size, parts));

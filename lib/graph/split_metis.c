@@ -1,5 +1,6 @@
 #include <metis.h>
 #include <signal.h>
+#include <stdbool.h>
 #include <stddef.h>
 
 #include "graph/split.h"
@@ -12,7 +13,18 @@ _Static_assert(sizeof(idx_t) == sizeof(int32_t), "tetracast needs METIS built wi
  * time. */
 enum { attempts = 3 };
 
-tc_status tc_split_metis(const tc_graph *graph, int32_t parts, int32_t *part) {
+static const struct {
+  const char *name, *summary;
+} objectives[] = {
+    [TC_OBJECTIVE_CUT] = {"cut", "faces between METIS parts"},
+    [TC_OBJECTIVE_VOLUME] =
+        {"volume", "values that METIS parts need of each other, as partitioners of hypergraphs have it"},
+};
+static const char *name(int index) { return objectives[index].name; }
+static const char *summary(int index) { return objectives[index].summary; }
+const tc_registry tc_objectives = {sizeof objectives / sizeof *objectives, name, summary, NULL};
+
+tc_status tc_split_metis(const tc_graph *graph, int32_t parts, tc_objective objective, int32_t *part) {
   for (int32_t v = 0; v < graph->vertices; v++) part[v] = 0;
   if (parts <= 1 || graph->vertices == 0) return TC_OK;
   if (parts >= graph->vertices) { /* METIS wants more vertices than parts; one vertex each is the answer */
@@ -23,9 +35,13 @@ tc_status tc_split_metis(const tc_graph *graph, int32_t parts, int32_t *part) {
   METIS_SetDefaultOptions(options);
   options[METIS_OPTION_SEED] = 1;
   options[METIS_OPTION_NUMBERING] = 0;
-  /* Recursive bisection cuts less for few parts, k-way is faster for many (METIS manual, section 5.7). */
+  const bool volume = objective == TC_OBJECTIVE_VOLUME;
+  if (volume) options[METIS_OPTION_OBJTYPE] = METIS_OBJTYPE_VOL;
+  /* Recursive bisection cuts less for few parts, k-way is faster for many (METIS manual, section 5.7), and
+   * alone knows other objectives than the cut. */
   int (*partition)(idx_t *, idx_t *, idx_t *, idx_t *, idx_t *, idx_t *, idx_t *, idx_t *, real_t *, real_t *,
-                   idx_t *, idx_t *, idx_t *) = parts <= 8 ? METIS_PartGraphRecursive : METIS_PartGraphKway;
+                   idx_t *, idx_t *, idx_t *) =
+      parts <= 8 && !volume ? METIS_PartGraphRecursive : METIS_PartGraphKway;
   int code = METIS_ERROR;
   for (int attempt = 0; code == METIS_ERROR && attempt < attempts; attempt++) {
     tc_term term;

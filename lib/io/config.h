@@ -7,7 +7,7 @@
 #include <stdint.h>
 
 #include "base/status.h"
-#include "comm/distribution.h"
+#include "comm/layout.h"
 #include "comm/strategy.h"
 #include "fv/expression.h"
 #include "fv/scheme.h"
@@ -36,6 +36,7 @@ typedef struct tc_config {
   struct {
     const tc_order *method;
     int32_t block;
+    tc_objective objective;
   } order;
   struct {
     tc_distribution_kind kind;
@@ -127,6 +128,9 @@ typedef struct tc_config {
 tc_status tc_config_parse(const char *path, const char *text, int overrides, const char *const *override,
                           tc_config **out);
 void tc_config_destroy(tc_config **config);
+
+/* How the mesh is ordered and dealt to ranks, with blocks of block_size. */
+tc_layout_choice tc_config_layout(const tc_config *config, int32_t block_size);
 
 /* What is prescribed at the boundary; everything stays the config's. */
 tc_boundary_choice tc_config_boundary(const tc_config *config);

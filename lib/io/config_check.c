@@ -77,6 +77,15 @@ tc_status tc_config_check_fibres(const tc_config *config) {
   return TC_OK;
 }
 
+tc_status tc_config_check_order(const tc_config *config) {
+  const tc_layout_choice layout = tc_config_layout(config, 1);
+  if (!tc_config_given(config, "order.objective") || tc_layout_splits(&layout)) return TC_OK;
+  return refuse(config, "order.objective",
+                "nothing reads it here: it is METIS's, which splits where order.method is metis or blocks, "
+                "or "
+                "distribution.kind metis; leave it out or set it to null");
+}
+
 /* The key that a message about boundary.default is to name. */
 static const char *common_key(const tc_config *config) {
   static const char *const key[] = {"boundary.default.kind", "boundary.default.h",

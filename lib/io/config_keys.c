@@ -26,6 +26,7 @@ static const tc_key keys[] = {
     {VALUE("mesh.file", path, mesh.file), SOLUTION},
     {CHOICE("order.method", tc_order, order.method), .standard = "metis"},
     {VALUE("order.block", int32, order.block), .standard = "0", .most = INT32_MAX},
+    {INDEX("order.objective", tc_objectives, tc_objective, order.objective), .standard = "cut"},
     {INDEX("distribution.kind", tc_distribution_kinds, tc_distribution_kind, distribution.kind),
      .standard = "metis"},
     {VALUE("distribution.block_size", int32, distribution.block_size), .standard = "65536", .least = 1,

@@ -72,7 +72,7 @@ typedef struct scene {
 
 static tc_status make_problem(int32_t bricks, scene *s) {
   const tc_problem_choice choice = {
-      .layout = {tc_order_find("none"), 0, TC_DISTRIBUTION_CYCLIC, 1 << 30},
+      .layout = {tc_order_find("none"), 0, TC_DISTRIBUTION_CYCLIC, 1 << 30, TC_OBJECTIVE_CUT},
       .scheme = tc_scheme_find("two-point"),
       .tensor = {1.0, 1.0, 1.0},
   };

@@ -53,7 +53,7 @@ static bool depends_on_ranks(const tc_config *c) {
 
 static tc_status lay_out(tc_imagined_runs *im, int32_t ranks, int32_t block_size) {
   const tc_config *c = im->config;
-  const tc_layout_choice choice = {c->order.method, c->order.block, c->distribution.kind, block_size};
+  const tc_layout_choice choice = tc_config_layout(c, block_size);
   if (im->layout.order && (im->layout_ranks == ranks || !depends_on_ranks(c))) return TC_OK;
   const double began = tc_now_s();
   tc_layout_destroy(&im->layout);

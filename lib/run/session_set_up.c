@@ -14,7 +14,7 @@ static tc_status make_problem(tc_session *s, int32_t block_size) {
   choice.stabilisation =
       s->step.dt > 0.0 ? s->safe.stabilisation : tc_safe_step_first(c->diffusion.stabilisation);
   choice.limited = s->safe.limited;
-  choice.layout = (tc_layout_choice){c->order.method, c->order.block, c->distribution.kind, block_size};
+  choice.layout = tc_config_layout(c, block_size);
   TC_TRY(tc_session_material(s, &material));
   TC_TRY(tc_problem_create(s->world, &choice, s->mesh, s->log, &s->problem));
   if (c->distribution.grid.rows) s->problem->space->distribution->grid = c->distribution.grid;

@@ -61,6 +61,7 @@ gradient 2 2 cyclic 512 none condensed
 gradient 3 1 cyclic 7 metis condensed
 gradient 3 2 metis 4096 rcm condensed
 two-point 0 1 cyclic 65536 rcm condensed
+two-point 3 1 cyclic 500 random block
 two-point 2 1 cyclic 1000 metis condensed
 two-point 2 2 metis 65536 rcm condensed
 two-point 3 1 metis 64 none condensed

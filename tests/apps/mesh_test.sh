@@ -36,7 +36,7 @@ launch 0 mesh info meshes/ventricle
 expect_output 'markers of the ventricle' 'marker 1: ' 'marker 2: ' 'marker 3: '
 
 # An order: what is foretold is what the written mesh has, and it is still the same mesh.
-for method in rcm metis none; do
+for method in rcm metis random none; do
   launch 0 mesh order meshes/cube --method $method --block 500 -o "$folder/o"
   expect_code "order $method" 0
   after=$(line 'bandwidth after') before=$(line 'bandwidth before')
@@ -56,6 +56,13 @@ launch 0 mesh order meshes/cube --method none --ranks 4 --distribution cyclic --
 cyclic=$(line 'edge cut' | awk '{ print $1 }')
 expect_output 'order --ranks' imbalance
 if [ "$metis" = 0 ] || [ $((10 * metis)) -ge "$cyclic" ]; then fail "METIS cuts $metis faces, cyclic $cyclic"; fi
+
+launch 0 mesh order meshes/cube --method metis --objective volume --ranks 5
+expect_code 'order --objective' 0
+volume=$(line volume | awk '{ print $1 }')
+launch 0 mesh order meshes/cube --method metis --ranks 5
+expect_output 'values that parts need' 'values that parts need of each other'
+[ "$volume" != "$(line volume | awk '{ print $1 }')" ] || fail 'order --objective volume splits as cut does'
 
 # Other ranks wait; one message, one outcome.
 launch 3 mesh info meshes/cube
@@ -77,6 +84,8 @@ done <<TABLE
 2|--bricks 0|generate cube --bricks 0 -o $folder/s
 2|--bricks x|generate cube --bricks x -o $folder/s
 2|--method alphabetic|order meshes/cube --method alphabetic
+2|--objective: nothing is split|order meshes/cube --method random --distribution cyclic --objective volume
+2|one of cut, volume|order meshes/cube --objective time
 2|--distribution random|order meshes/cube --distribution random
 2|--ranks 0|order meshes/cube --ranks 0
 5|plain/s.node: cannot be written|generate cube --bricks 1 -o $folder/plain/s

@@ -8,7 +8,8 @@
 #include "solve/safe_step.h"
 
 static tc_status make_problem(tc_world *world, const ksp_options *o, const tc_log *log, ksp_system *s) {
-  const tc_problem_choice choice = {.layout = {tc_order_find("metis"), 0, TC_DISTRIBUTION_METIS, 65536},
+  const tc_problem_choice choice = {.layout = {tc_order_find("metis"), 0, TC_DISTRIBUTION_METIS, 65536,
+                                               TC_OBJECTIVE_CUT},
                                     .scheme = o->scheme,
                                     .tensor = {1.0, 1.0, 1.0, 0.0, 0.0, 0.0},
                                     .stabilisation = tc_safe_step_first(-1.0)};

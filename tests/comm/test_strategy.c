@@ -236,7 +236,8 @@ static void expect_imagined(tc_world *world, const cutting *how, tc_mesh *mesh) 
   tc_dual *dual = NULL;
   tc_graph *graph = NULL;
   tc_layout layout = {0};
-  const tc_layout_choice choice = {tc_order_find(how->order), 0, how->kind, how->block_size};
+  const tc_layout_choice choice = {tc_order_find(how->order), 0, how->kind, how->block_size,
+                                   TC_OBJECTIVE_CUT};
   const size_t width = (size_t)p->system->rates->width;
   int32_t *position = malloc((size_t)mesh->cells * sizeof *position);
   expect_ok(tc_dual_create(mesh, &dual));

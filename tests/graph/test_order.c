@@ -9,7 +9,7 @@ static int32_t degree(const tc_graph *graph, int32_t v) { return graph->start[v 
 static int32_t *ordered(const tc_graph *graph, const char *method, int32_t block) {
   int32_t *order = malloc(((size_t)graph->vertices + 1) * sizeof *order);
   cr_assert_not_null(tc_order_find(method));
-  expect_ok(tc_order_find(method)->make(graph, block, order));
+  expect_ok(tc_order_find(method)->make(graph, (tc_blocking){block, TC_OBJECTIVE_CUT}, order));
   graphs_expect_permutation(graph->vertices, order);
   return order;
 }
@@ -21,9 +21,9 @@ static int32_t band(const tc_graph *graph, const int32_t *order) {
 }
 
 Test(order, the_list) {
-  static const char *const wanted[] = {"none", "rcm", "metis", "blocks"};
-  cr_assert_eq(tc_order_count(), 4);
-  for (int i = 0; i < 4; i++) {
+  static const char *const wanted[] = {"none", "rcm", "metis", "blocks", "random"};
+  cr_assert_eq(tc_order_count(), 5);
+  for (int i = 0; i < 5; i++) {
     cr_assert_str_eq(tc_order_at(i)->name, wanted[i]);
     cr_assert_eq(tc_order_find(wanted[i]), tc_order_at(i));
     cr_assert_gt(strlen(tc_order_at(i)->summary), 5);
@@ -106,9 +106,9 @@ Test(order, rcm_of_disconnected_graphs) {
 }
 
 Test(order, of_nothing_and_of_lone_vertices) {
-  static const char *const methods[] = {"none", "rcm", "metis", "blocks"};
+  static const char *const methods[] = {"none", "rcm", "metis", "blocks", "random"};
   for (int32_t n = 0; n < 5; n++)
-    for (int m = 0; m < 4; m++)
+    for (int m = 0; m < 5; m++)
       for (int32_t block = 0; block < 4; block++) {
         tc_graph *graph = graphs_from_edges(n, 0, NULL, 0);
         free(ordered(graph, methods[m], block));
@@ -138,9 +138,9 @@ Test(order, metis_lays_blocks_along_their_graph) {
     tc_graph *graph = graphs_grid(36, 36, 1 + b), *quotient = NULL;
     int32_t n = 36 * 36, parts = (n + blocks[b] - 1) / blocks[b], run[64], sequence[64];
     int32_t *order = ordered(graph, "metis", blocks[b]), *part = malloc((size_t)n * sizeof *part);
-    expect_ok(tc_split_metis(graph, parts, part));
+    expect_ok(tc_split_metis(graph, parts, TC_OBJECTIVE_CUT, part));
     expect_ok(tc_graph_quotient(graph, part, parts, &quotient));
-    expect_ok(tc_order_find("rcm")->make(quotient, 0, sequence));
+    expect_ok(tc_order_find("rcm")->make(quotient, (tc_blocking){0}, sequence));
     cr_assert_eq(runs_of(n, order, part, parts, run), parts);
     cr_assert_arr_eq(run, sequence, (size_t)parts * sizeof *run);
     cr_assert_lt(band(graph, order), band(graph, NULL));
@@ -171,25 +171,26 @@ Test(order, metis_in_one_block_is_rcm) {
 /* Parts one after the other in rising number, each ordered as if it were alone; some parts are empty. */
 Test(order, within_parts) {
   enum { n = 300, parts = 9 };
+  const tc_blocking blocking = {20, TC_OBJECTIVE_VOLUME};
   tc_graph *graph = graphs_grid(20, 15, 9);
   int32_t part[n], order[n], begin[parts + 1], group[n], local[n];
   for (int32_t v = 0; v < n; v++) part[v] = (int32_t)(tc_hash_mix((uint64_t)v) % 4) * 2 + 1;
   tc_graph_group(n, part, parts, begin, group);
   for (int32_t v = 0; v < n; v++) local[v] = -1;
   for (int m = 0; m < tc_order_count(); m++) {
-    expect_ok(tc_order_within_parts(graph, part, parts, tc_order_at(m), 20, order));
+    expect_ok(tc_order_within_parts(graph, part, parts, tc_order_at(m), blocking, order));
     graphs_expect_permutation(n, order);
     for (int32_t p = 0; p < parts; p++) {
       int32_t alone[n], members = begin[p + 1] - begin[p];
       tc_graph *sub = NULL;
       expect_ok(tc_graph_induce(graph, members, group + begin[p], local, &sub));
-      expect_ok(tc_order_at(m)->make(sub, 20, alone));
+      expect_ok(tc_order_at(m)->make(sub, blocking, alone));
       for (int32_t i = 0; i < members; i++) cr_assert_eq(order[begin[p] + i], group[begin[p] + alone[i]]);
       tc_graph_destroy(&sub);
     }
   }
   for (int32_t v = 0; v < n; v++) part[v] = 0;
-  expect_ok(tc_order_within_parts(graph, part, 1, tc_order_find("rcm"), 0, order));
+  expect_ok(tc_order_within_parts(graph, part, 1, tc_order_find("rcm"), blocking, order));
   int32_t *whole = ordered(graph, "rcm", 0);
   cr_assert_arr_eq(order, whole, sizeof order);
   free(whole);
@@ -202,7 +203,7 @@ Test(order, blocks_keep_the_own_order_inside) {
   const int32_t n = graph->vertices, parts = (n + 49) / 50;
   int32_t *part = malloc((size_t)n * sizeof *part), *order = ordered(graph, "blocks", 50),
           *metis = ordered(graph, "metis", 50);
-  expect_ok(tc_split_metis(graph, parts, part));
+  expect_ok(tc_split_metis(graph, parts, TC_OBJECTIVE_CUT, part));
   for (int32_t i = 0; i < n; i++) {
     cr_assert_eq(part[order[i]], part[metis[i]]);
     if (i > 0 && part[order[i]] == part[order[i - 1]]) cr_assert_gt(order[i], order[i - 1]);
@@ -210,5 +211,34 @@ Test(order, blocks_keep_the_own_order_inside) {
   free(part);
   free(order);
   free(metis);
+  tc_graph_destroy(&graph);
+}
+
+/* A permutation of the number of vertices alone. Its first places as another program makes them, so all
+ * machines have the same. */
+Test(order, random_is_the_same_everywhere) {
+  tc_graph *grid = graphs_grid(40, 50, 3), *path = graphs_grid(2000, 1, 8);
+  int32_t *order = ordered(grid, "random", 7), *again = ordered(path, "random", 0), fixed = 0;
+  static const int32_t first[] = {736, 785, 1475, 1253, 1959, 1422};
+  cr_assert_arr_eq(order, again, 2000 * sizeof *order);
+  cr_assert_arr_eq(order, first, sizeof first);
+  for (int32_t i = 0; i < 2000; i++) fixed += order[i] == i;
+  cr_assert_lt(fixed, 8, "%d stay in place; 1 in the mean", (int)fixed);
+  cr_assert_gt(band(grid, order), 1900);
+  free(order);
+  free(again);
+  tc_graph_destroy(&grid);
+  tc_graph_destroy(&path);
+}
+
+/* Blocks by what they need of each other are other blocks. */
+Test(order, blocks_by_volume) {
+  tc_graph *graph = graphs_grid(60, 60, 2);
+  int32_t *cut = ordered(graph, "blocks", 90), *volume = malloc(3600 * sizeof *volume);
+  expect_ok(tc_order_find("blocks")->make(graph, (tc_blocking){90, TC_OBJECTIVE_VOLUME}, volume));
+  graphs_expect_permutation(3600, volume);
+  cr_assert_neq(memcmp(cut, volume, 3600 * sizeof *cut), 0);
+  free(cut);
+  free(volume);
   tc_graph_destroy(&graph);
 }

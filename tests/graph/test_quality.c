@@ -12,6 +12,22 @@ Test(quality, cut) {
   tc_graph_destroy(&grid);
 }
 
+/* By hand: the ends of a cut edge count once for each other part, however many edges lead there. */
+Test(quality, volume) {
+  tc_graph *path = graphs_grid(6, 1, 0), *grid = graphs_grid(4, 4, 0);
+  int64_t volume = -1;
+  expect_ok(tc_quality_volume(path, (int32_t[]){0, 0, 0, 1, 1, 1}, 2, &volume));
+  cr_assert_eq(volume, 2);
+  expect_ok(tc_quality_volume(path, (int32_t[]){0, 1, 0, 1, 0, 1}, 2, &volume));
+  cr_assert_eq(volume, 6);
+  expect_ok(tc_quality_volume(path, (int32_t[]){0, 1, 2, 3, 3, 3}, 7, &volume));
+  cr_assert_eq(volume, 6, "two of each of 1 and 2, one of each end");
+  expect_ok(tc_quality_volume(grid, (int32_t[]){0, 0, 1, 1, 0, 0, 1, 1, 2, 2, 3, 3, 2, 2, 3, 3}, 4, &volume));
+  cr_assert_eq(volume, 16);
+  tc_graph_destroy(&path);
+  tc_graph_destroy(&grid);
+}
+
 static double imbalance(int32_t n, const int32_t *part, int32_t parts) {
   double value = -1.0;
   expect_ok(tc_quality_imbalance(n, part, parts, &value));

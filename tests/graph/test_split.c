@@ -8,19 +8,23 @@
 #include "graph/quality.h"
 
 /* Splits and checks what holds for every split; returns part[], the caller frees. */
-static int32_t *split(const tc_graph *graph, int32_t parts) {
+static int32_t *split_by(const tc_graph *graph, int32_t parts, tc_objective objective) {
   size_t size = ((size_t)graph->vertices + 1) * sizeof(int32_t);
   int32_t *part = malloc(size), *again = malloc(size);
   memset(part, 0x7F, size);
   memset(again, 0x7F, size);
-  expect_ok(tc_split_metis(graph, parts, part));
-  expect_ok(tc_split_metis(graph, parts, again));
+  expect_ok(tc_split_metis(graph, parts, objective, part));
+  expect_ok(tc_split_metis(graph, parts, objective, again));
   for (int32_t v = 0; v < graph->vertices; v++) {
     cr_assert(part[v] >= 0 && part[v] < parts, "part of %d is %d", (int)v, (int)part[v]);
     cr_assert_eq(part[v], again[v], "the same each time");
   }
   free(again);
   return part;
+}
+
+static int32_t *split(const tc_graph *graph, int32_t parts) {
+  return split_by(graph, parts, TC_OBJECTIVE_CUT);
 }
 
 /* Few parts and many go different ways. An even split into squares would cut 2 k (sqrt(parts) - 1) edges. */
@@ -82,7 +86,7 @@ Test(split, disconnected_graphs) {
 static void split_on(const tc_graph *graph, int32_t parts) {
   int32_t *part = malloc((size_t)graph->vertices * sizeof *part);
   for (;;)
-    if (tc_split_metis(graph, parts, part)) _exit(9);
+    if (tc_split_metis(graph, parts, TC_OBJECTIVE_CUT, part)) _exit(9);
 }
 
 /* METIS catches SIGTERM and calls it an error of its own: whoever ends a job must find it ended, and as such.
@@ -98,6 +102,27 @@ Test(split, ends_when_it_is_told_to) {
     for (int wait = 0; wait < 3000 && waitpid(child, &how, WNOHANG) == 0; wait++) usleep(10000);
     kill(child, SIGKILL); /* were it to hang */
     cr_assert(WIFSIGNALED(how) && WTERMSIG(how) == SIGTERM, "%d: exit code %d", k, WEXITSTATUS(how));
+  }
+  tc_graph_destroy(&graph);
+}
+
+/* Both objectives keep both small; a vertex that many parts want makes the difference. */
+Test(split, by_volume) {
+  static const int32_t parts[] = {2, 5, 16, 60};
+  tc_graph *graph = graphs_grid(60, 60, 4);
+  for (int i = 0; i < 4; i++) {
+    int32_t *cut = split(graph, parts[i]), *volume = split_by(graph, parts[i], TC_OBJECTIVE_VOLUME);
+    int64_t by_cut, by_volume;
+    double imbalance;
+    expect_ok(tc_quality_volume(graph, cut, parts[i], &by_cut));
+    expect_ok(tc_quality_volume(graph, volume, parts[i], &by_volume));
+    expect_ok(tc_quality_imbalance(3600, volume, parts[i], &imbalance));
+    cr_assert_lt(imbalance, 1.1);
+    cr_assert_gt(by_volume, 0);
+    cr_assert_lt(5 * by_volume, 6 * by_cut, "%d parts: %lld, %lld", (int)parts[i], (long long)by_volume,
+                 (long long)by_cut);
+    free(cut);
+    free(volume);
   }
   tc_graph_destroy(&graph);
 }

@@ -23,6 +23,7 @@ Test(config, defaults) {
   cr_expect_str_eq(c->mesh.file, "meshes/cube");
   cr_expect_eq(c->order.method, tc_order_find("metis"));
   cr_expect_eq(c->order.block, 0);
+  cr_expect_eq(c->order.objective, TC_OBJECTIVE_CUT);
   cr_expect_eq(c->distribution.kind, TC_DISTRIBUTION_METIS);
   cr_expect_eq(c->distribution.block_size, 65536);
   cr_expect_eq(c->distribution.grid.rows, 0);

@@ -88,6 +88,7 @@ Test(config, ranges) {
   refuse("threads: 0\n", "threads: 0 is out of range: expected an integer from 1 to 4096");
   refuse("order: {block: -1}\n", "order.block: -1 is out of range: expected an integer from 0 to 2147483647");
   refuse("order: {block: 2147483648}\n", "order.block: 2147483648 is out of range");
+  refuse("order: {objective: edges}\n", "order.objective: expected one of cut, volume, found 'edges'");
   refuse("distribution: {block_size: 0}\n", "distribution.block_size: 0 is out of range");
   refuse("distribution: {grid: [3]}\n",
          "distribution.grid: expected a list of 2 numbers, rows and columns of ranks");
@@ -98,6 +99,17 @@ Test(config, ranges) {
   accept("time: {steps: 0}\norder: {block: 2147483647}\nsnapshots: {every: 0, compress: 9}\n");
   accept("distribution: {grid: [2, 3]}\n");
   accept("time: {end: 0.5}\n");
+}
+
+/* Whatever it says: METIS has nothing to split there. */
+Test(config, an_objective_without_metis) {
+  refuse("order: {objective: volume, method: rcm}\ndistribution: {kind: cyclic}\n",
+         "order.objective: nothing reads it here");
+  refuse("order: {objective: cut, method: random}\ndistribution: {kind: cyclic}\n",
+         "order.objective: nothing reads it here");
+  accept("order: {objective: volume, method: blocks}\ndistribution: {kind: cyclic}\n");
+  accept("order: {objective: volume, method: none}\n");
+  accept("order: {objective: null, method: none}\ndistribution: {kind: cyclic}\n");
 }
 
 /* Recognised, but not there yet: the default spelled out is fine, all else is refused. */

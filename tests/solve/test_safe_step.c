@@ -13,7 +13,8 @@ static const tc_step_wish usual =
     {"dt", "stabilisation", -1.0, 0.0, 0.9, 0.0, 0.0, 1000, {{0.0, 0.0}, {0.0, 0.0}, 0.0}};
 
 static tc_problem *make(tc_world *world, const char *scheme, const double tensor[6], tc_mesh *mesh) {
-  tc_problem_choice choice = {.layout = {tc_order_find("metis"), 0, TC_DISTRIBUTION_METIS, 65536},
+  tc_problem_choice choice = {.layout = {tc_order_find("metis"), 0, TC_DISTRIBUTION_METIS, 65536,
+                                         TC_OBJECTIVE_CUT},
                               .scheme = tc_scheme_find(scheme)};
   memcpy(choice.tensor, tensor, sizeof choice.tensor);
   choice.stabilisation = tc_safe_step_first(-1.0);
@@ -58,7 +59,8 @@ ParallelTest(safe_step, flat_cells_and_anisotropic_tensors) {
   tc_world *self = NULL;
   expect_ok(tc_world_create(MPI_COMM_SELF, 0, &self));
   p = NULL;
-  tc_problem_choice choice = {.layout = {tc_order_find("none"), 0, TC_DISTRIBUTION_CYCLIC, 1 << 30},
+  tc_problem_choice choice = {.layout = {tc_order_find("none"), 0, TC_DISTRIBUTION_CYCLIC, 1 << 30,
+                                         TC_OBJECTIVE_CUT},
                               .scheme = tc_scheme_find("gradient")};
   memcpy(choice.tensor, tensor, sizeof choice.tensor);
   expect_ok(tc_problem_create(self, &choice, mesh, NULL, &p));

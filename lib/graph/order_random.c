@@ -1,0 +1,22 @@
+#include "base/hash.h"
+#include "graph/order.h"
+
+/* Each place takes one of those that are left (Fisher and Yates 1938), by hashes of its number. */
+static tc_status make(const tc_graph *graph, tc_blocking blocking, int32_t *order) {
+  const int32_t n = graph->vertices;
+  (void)blocking;
+  for (int32_t v = 0; v < n; v++) order[v] = v;
+  for (int32_t i = 0; i < n; i++) {
+    const uint64_t drawn = tc_hash_mix(tc_hash_mix((uint64_t)i + 1)) >> 32;
+    const int32_t other = i + (int32_t)((drawn * (uint64_t)(n - i)) >> 32), held = order[i];
+    order[i] = order[other];
+    order[other] = held;
+  }
+  return TC_OK;
+}
+
+const tc_order tc_order_random = {
+    .name = "random",
+    .summary = "no order at all, the same on every machine: shows what an order is worth",
+    .make = make,
+};
