@@ -44,8 +44,8 @@ static tc_status open_windows(const tc_world *world, int32_t owned, int32_t ghos
   return TC_OK;
 }
 
-tc_status tc_arena_create(const tc_world *world, bool shared, int vectors, int32_t owned, int32_t ghosts,
-                          tc_arena **out) {
+static tc_status create(const tc_world *world, bool shared, int vectors, int32_t owned, int32_t ghosts,
+                        tc_arena **out) {
   tc_arena *arena = NULL;
   tc_status status = TC_OK;
   TC_TRY(TC_WORLD_ALLOC(world, arena, 1));
@@ -57,6 +57,14 @@ tc_status tc_arena_create(const tc_world *world, bool shared, int vectors, int32
   return TC_OK;
 cleanup:
   tc_arena_destroy(&arena);
+  return status;
+}
+
+tc_status tc_arena_create(const tc_world *world, bool shared, int vectors, int32_t owned, int32_t ghosts,
+                          tc_arena **out) {
+  const int threads = tc_placement_begin(world);
+  const tc_status status = create(world, shared, vectors, owned, ghosts, out);
+  tc_placement_end(threads);
   return status;
 }
 

@@ -17,8 +17,8 @@ typedef struct tc_arena {
                     windows only */
 } tc_arena;
 
-/* Collective. shared: in windows. owned and ghosts may differ between ranks. First touched by the thread that
- * will compute with it. Errors on all ranks: those of tc_window_create, TC_INTERNAL out of memory. */
+/* Collective. shared: in windows. owned and ghosts may differ between ranks. First touched as
+ * world->placement says. Errors on all ranks: those of tc_window_create, TC_INTERNAL out of memory. */
 tc_status tc_arena_create(const tc_world *world, bool shared, int vectors, int32_t owned, int32_t ghosts,
                           tc_arena **out);
 void tc_arena_destroy(tc_arena **arena); /* collective when shared */

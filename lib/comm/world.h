@@ -9,20 +9,22 @@
 #include "base/dot.h"
 #include "base/status.h"
 #include "base/sum.h"
+#include "comm/placement.h"
 
 typedef struct tc_world {
   MPI_Comm comm; /* own duplicate of the communicator given; errors are returned, not fatal */
   int rank, ranks;
-  MPI_Comm node_comm; /* the ranks that share memory with this one */
-  int node, nodes;    /* nodes are numbered by their lowest rank */
-  int *node_of_rank;  /* [ranks] what counts as a node: for traffic, reports, the model */
-  int most_on_node;   /* ranks of the fullest of these */
-  int near_groups;    /* groups of ranks that really share memory */
-  int *near_of_rank;  /* [ranks] number of the sharing group, by lowest rank */
-  int most_near;      /* ranks of the fullest of these groups */
-  int near_rank;      /* number of this rank among those of its group, */
-  int near_ranks;     /* and how many these are */
-  bool imagined;      /* nodes are not the sharing groups (tc_world_group) */
+  MPI_Comm node_comm;     /* the ranks that share memory with this one */
+  int node, nodes;        /* nodes are numbered by their lowest rank */
+  int *node_of_rank;      /* [ranks] what counts as a node: for traffic, reports, the model */
+  int most_on_node;       /* ranks of the fullest of these */
+  int near_groups;        /* groups of ranks that really share memory */
+  int *near_of_rank;      /* [ranks] number of the sharing group, by lowest rank */
+  int most_near;          /* ranks of the fullest of these groups */
+  int near_rank;          /* number of this rank among those of its group, */
+  int near_ranks;         /* and how many these are */
+  bool imagined;          /* nodes are not the sharing groups (tc_world_group) */
+  tc_placement placement; /* of arrays that are made from now on; local at first */
 } tc_world;
 
 /* To be called before MPI_Init. Open MPI up to 4 opens windows between nodes connected by TCP with its

@@ -92,6 +92,7 @@ typedef struct tc_config {
   const tc_strategy *strategy; /* NULL: auto, the cheapest by the forecast */
   const tc_format *storage;    /* of the matrix; NULL: auto */
   int ranks_per_node;          /* 0: the real nodes; K: every K ranks count as a node (what-if) */
+  tc_placement placement;      /* of matrix and vectors */
   int threads;                 /* 0: OMP_NUM_THREADS, or 1 when that is absent */
   struct {
     const char *file;

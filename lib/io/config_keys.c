@@ -92,6 +92,7 @@ static const tc_key keys[] = {
     {CHOICE("strategy", tc_strategy, strategy), .standard = "condensed", .besides = "auto"},
     {CHOICE("storage", tc_format, storage), .standard = "auto", .besides = "auto"},
     {VALUE("ranks_per_node", int32, ranks_per_node), .standard = "0", .most = 1000000},
+    {INDEX("placement", tc_placements, tc_placement, placement), .standard = "local"},
     {VALUE("threads", int32, threads), .standard = "null", .least = 1, .most = 4096},
     {VALUE("snapshots.file", path, snapshots.file), .standard = "null"},
     {VALUE("snapshots.every", int64, snapshots.every), .standard = "0", .most = 1e15},

@@ -1,14 +1,23 @@
 #include "linear/operator.h"
 
+#include <omp.h>
+
 #include "base/memory.h"
 #include "base/timer.h"
 
-static tc_status open_form(tc_operator *op, const tc_ell *R, tc_multiplier *form) {
+static tc_status make_form(tc_operator *op, const tc_ell *R, tc_multiplier *form) {
   const tc_operator_choice *c = &op->choice;
   if (c->strategy->transport)
     return tc_world_agree(op->world, tc_matrix_create(c->format, R, c->shift, c->scale, &form->M));
   TC_TRY(tc_world_agree(op->world, tc_ell_combine(R, c->shift, c->scale, &form->rows)));
   return c->strategy->access->open(op->world, op->halo, op->arena, form->rows, &form->access);
+}
+
+static tc_status open_form(tc_operator *op, const tc_ell *R, tc_multiplier *form) {
+  const int threads = tc_placement_begin(op->world);
+  const tc_status status = make_form(op, R, form);
+  tc_placement_end(threads);
+  return status;
 }
 
 static void close_form(const tc_operator *op, tc_multiplier *form) {
@@ -90,4 +99,30 @@ tc_status tc_operator_apply(tc_operator *op, const tc_vector *x, tc_vector *y, t
 
 tc_status tc_operator_apply_adjoint(tc_operator *op, const tc_vector *x, tc_vector *y, tc_ledger *ledger) {
   return apply(op, &op->form[1], x, y, ledger);
+}
+
+/* Of the calling thread's rows: the matrix, and the vectors that products read and write. */
+static void locate_rows(const tc_operator *op, tc_pages *sum) {
+  const tc_multiplier *form = &op->form[0];
+  const int32_t owned = op->halo->owned;
+  int32_t begin, end;
+  tc_matrix_share(owned, omp_get_thread_num(), omp_get_num_threads(), &begin, &end);
+  if (form->M)
+    form->M->format->locate(form->M, begin, end, sum);
+  else
+    tc_ell_locate(form->rows, begin, end, sum);
+  for (int v = 0; v < op->arena->vectors; v++)
+    tc_pages_locate(op->arena->vector[v].value + begin, (size_t)(end - begin) * sizeof(double), sum);
+}
+
+tc_pages tc_operator_locate(const tc_operator *op) {
+  int64_t near = 0, far = 0;
+#pragma omp parallel reduction(+ : near, far)
+  {
+    tc_pages own = {0};
+    locate_rows(op, &own);
+    near += own.near;
+    far += own.far;
+  }
+  return (tc_pages){near, far};
 }

@@ -49,4 +49,8 @@ tc_vector *tc_operator_vector(const tc_operator *op, int index);
 tc_status tc_operator_apply(tc_operator *op, const tc_vector *x, tc_vector *y, tc_ledger *ledger);
 tc_status tc_operator_apply_adjoint(tc_operator *op, const tc_vector *x, tc_vector *y, tc_ledger *ledger);
 
+/* Where the matrix and the operator's vectors lie, each thread's rows as seen from that thread. Not
+ * collective. */
+tc_pages tc_operator_locate(const tc_operator *op);
+
 #endif

@@ -1,5 +1,7 @@
 #include "report/report.h"
 
+#include <math.h>
+
 int tc_report_main_model(int chosen, int results, const tc_result *result) {
   int best = 0, most = 0;
   if (chosen != TC_MODEL_AUTO) return chosen;
@@ -53,6 +55,16 @@ double tc_result_memory_B(const tc_result *result) {
   double sum = 0.0;
   for (int r = 0; r < result->ranks; r++) sum += result->measured[r].peak_memory_B;
   return sum;
+}
+
+double tc_result_near(const tc_result *result) {
+  int64_t near = 0, all = 0;
+  for (int r = 0; r < result->ranks; r++) {
+    const tc_pages *pages = &result->measured[r].pages;
+    near += pages->near;
+    all += pages->near + pages->far;
+  }
+  return all > 0 ? (double)near / (double)all : NAN;
 }
 
 /* What a rank is busy for in a step. */

@@ -6,6 +6,7 @@
 #include <stdio.h>
 
 #include "base/log.h"
+#include "comm/placement.h"
 #include "io/files.h"
 #include "machine/params.h"
 #include "model/model.h"
@@ -85,6 +86,9 @@ typedef struct tc_report {
   bool in_cache;             /* the working set of a step fits into the caches */
   double cpu_share;          /* as in tc_machine; 0 when the machine was not measured by this run */
   bool crowded;              /* more ranks and threads than cores on some node */
+  tc_placement placement;    /* of matrix and vectors, */
+  int memory_nodes;          /* of the root's node: where there is one it does not matter; 0: not known */
+  bool tells_pages;          /* tables say where they came to lie */
   bool per_rank;             /* the table, and the JSON of imagined runs, show every rank */
   tc_report_run run;
   const tc_field *initial;    /* the field at the start; NULL: not known */
@@ -116,6 +120,10 @@ tc_counts tc_result_counts(const tc_result *result);
 
 /* Peak resident memory of all ranks together, in bytes. */
 double tc_result_memory_B(const tc_result *result);
+
+/* Of all ranks' pages that are known, the share that lies on the memory node of the thread that works on
+ * them; NaN where none is. */
+double tc_result_near(const tc_result *result);
 
 /* The rank that the others wait for: whose step takes longest, measured or, when imagined, by the model.
  * Barriers make all steps end together, so a rank's own waiting is left out. -1 when nothing is known. */

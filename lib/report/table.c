@@ -1,4 +1,6 @@
 /* The table of one run, or of several: a block of lines for each result. */
+#include <math.h>
+
 #include "report/format.h"
 #include "report/lines.h"
 #include "report/solver.h"
@@ -42,6 +44,18 @@ static void write_memory(const tc_report *report, const tc_result *result, FILE 
           memory < 1e9 ? "MB" : "GB");
   if (report->cells >= enough_cells) fprintf(out, ", %.0f B a cell", memory / (double)report->cells);
   fputc('\n', out);
+}
+
+/* Where matrix and vectors lie, for those who asked or whose machine has several memory nodes. */
+static void write_pages(const tc_report *report, const tc_result *result, FILE *out) {
+  const double near = tc_result_near(result);
+  if (!report->tells_pages) return;
+  if (isnan(near))
+    fputs("  pages on the thread's node: the system does not tell", out);
+  else
+    fprintf(out, "  pages on the thread's node: %.3g %%", 100.0 * near);
+  fprintf(out, "; placement %s%s\n", tc_placements.name(report->placement),
+          report->memory_nodes == 1 ? " (there is one memory node, so local and master are alike)" : "");
 }
 
 /* ", 3.2 s in snapshots", where it matters. */
@@ -130,6 +144,7 @@ static void write_result(const tc_report *report, const tc_result *result, FILE 
   write_limit(report, result, out);
   if (report->per_rank) write_ranks(report, result, out);
   write_memory(report, result, out);
+  write_pages(report, result, out);
   tc_lines_field(report, result, out);
 }
 

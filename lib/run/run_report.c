@@ -1,5 +1,7 @@
 #include "run/run_report.h"
 
+#include "base/pages.h"
+
 void tc_run_report_fill(const tc_run_facts *facts, tc_report *out) {
   const tc_config *c = facts->config;
   const tc_results *results = facts->results;
@@ -8,6 +10,8 @@ void tc_run_report_fill(const tc_run_facts *facts, tc_report *out) {
                      .scheme = c->diffusion.scheme->name,
                      .overrides = c->overrides,
                      .width = c->diffusion.scheme->width,
+                     .placement = c->placement,
+                     .memory_nodes = tc_pages_nodes(),
                      .per_rank = facts->choice->per_rank,
                      .model = tc_report_main_model(c->model, results->count, results->result),
                      .machine_name = facts->origin->text,
@@ -17,6 +21,7 @@ void tc_run_report_fill(const tc_run_facts *facts, tc_report *out) {
                      .failures = results->failures,
                      .failure = results->failure};
   tc_circumstances_tell(facts->circumstances, c, &facts->origin->machine, &out->run);
+  out->tells_pages = out->memory_nodes > 1 || tc_config_given(c, "placement");
   out->run.config_file = c->path;
   out->run.config_text = c->text;
   out->run.files = facts->files;

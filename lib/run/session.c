@@ -51,6 +51,7 @@ tc_status tc_session_open(const tc_run_choice *choice, const tc_circumstances *c
   TC_TRY(tc_threads_start(world, s->config->threads));
   tc_crowd_tell(world, log);
   tc_world_group(world, s->config->ranks_per_node);
+  world->placement = s->config->placement;
   TC_TRY(prepare_files(s));
   TC_TRY(TC_WORLD_ALLOC(world, s->forecast, tc_strategy_count()));
   return read_mesh(s);

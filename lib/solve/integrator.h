@@ -35,6 +35,8 @@ typedef struct tc_integrator {
   const double *(*before)(const void *ctx);
   /* The field that flows during the last step are of; NULL: that before it. */
   const double *(*during)(const void *ctx);
+  /* What the steps multiply with. */
+  const tc_operator *(*matrix)(const void *ctx);
   /* At most so far, in the volume-weighted norm, are all steps together from those that were to be made;
    * NULL: rounding apart, not at all. */
   double (*left)(const void *ctx);

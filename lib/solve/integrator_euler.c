@@ -46,6 +46,8 @@ static tc_status advance(void *ctx, tc_ledger *ledger) {
 
 static const double *value(const void *ctx) { return ((const euler *)ctx)->now->value; }
 
+static const tc_operator *matrix(const void *ctx) { return ((const euler *)ctx)->M; }
+
 static const double *before(const void *ctx) { return ((const euler *)ctx)->next->value; }
 
 const tc_integrator tc_integrator_euler = {
@@ -56,5 +58,6 @@ const tc_integrator tc_integrator_euler = {
     .close = close,
     .advance = advance,
     .value = value,
+    .matrix = matrix,
     .before = before,
 };

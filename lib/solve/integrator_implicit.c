@@ -148,6 +148,8 @@ static tc_status advance(void *ctx, tc_ledger *ledger) {
 
 static const double *value(const void *ctx) { return ((const implicit *)ctx)->now; }
 
+static const tc_operator *matrix(const void *ctx) { return ((const implicit *)ctx)->m.solver->op; }
+
 static const double *before(const void *ctx) { return ((const implicit *)ctx)->next; }
 
 static const double *during(const void *ctx) { return ((const implicit *)ctx)->during; }
@@ -171,6 +173,7 @@ const tc_integrator tc_integrator_implicit = {
     .close = close,
     .advance = advance,
     .value = value,
+    .matrix = matrix,
     .before = before,
     .during = during,
     .left = left,

@@ -297,6 +297,8 @@ static tc_status advance(void *ctx, tc_ledger *ledger) {
 
 static const double *value(const void *ctx) { return ((const steady *)ctx)->now; }
 
+static const tc_operator *matrix(const void *ctx) { return ((const steady *)ctx)->m.solver->op; }
+
 static const double *before(const void *ctx) { return ((const steady *)ctx)->begin; }
 
 const tc_integrator tc_integrator_steady = {
@@ -307,6 +309,7 @@ const tc_integrator tc_integrator_steady = {
     .close = close,
     .advance = advance,
     .value = value,
+    .matrix = matrix,
     .before = before,
     .during = value,
 };

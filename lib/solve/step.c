@@ -93,6 +93,7 @@ static void report(const loop *l, tc_measure *out) {
   const tc_world *world = l->space->world;
   *out = (tc_measure){.rank = world->rank, .node = world->node, .rows = l->space->owned, .ledger = l->ledger};
   out->ledger.longest_silence_s = l->longest_silence_s;
+  out->pages = tc_operator_locate(l->choice->integrator->matrix(l->ctx));
   out->peak_memory_B = (double)tc_memory_peak();
   out->total_s = tc_samples_median(&l->total);
   for (int p = 0; p < TC_PHASE_COUNT; p++) {

@@ -32,7 +32,9 @@ static tc_status try_format(const tc_world *world, const tc_ell *R, const tc_for
   tc_bench bench = {.world = world, .effort = {.repeats = 15, .repeat_s = 5e-4, .settle_s = 0.05}};
   trial t = {0};
   tc_estimate estimate = {0};
+  const int threads = tc_placement_begin(world); /* as the run will have it */
   tc_status status = tc_world_agree(world, make(format, R, &t));
+  tc_placement_end(threads);
   if (!status) status = tc_bench_time(&bench, multiply, &t, &estimate);
   *seconds = estimate.value;
   tc_matrix_destroy(&t.M);

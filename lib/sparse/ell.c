@@ -43,6 +43,13 @@ void tc_ell_destroy(tc_ell **ell) {
   *ell = NULL;
 }
 
+void tc_ell_locate(const tc_ell *ell, int32_t begin, int32_t end, tc_pages *sum) {
+  const size_t rows = (size_t)(end - begin), width = (size_t)ell->width, first = (size_t)begin * width;
+  tc_pages_locate(ell->diagonal + begin, rows * sizeof *ell->diagonal, sum);
+  tc_pages_locate(ell->value + first, rows * width * sizeof *ell->value, sum);
+  tc_pages_locate(ell->column + first, rows * width * sizeof *ell->column, sum);
+}
+
 /* As in touch(): pages belong near the threads that use the row. */
 static void combine(const tc_ell *R, double shift, double scale, tc_ell *M) {
 #pragma omp parallel for schedule(static)

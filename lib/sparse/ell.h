@@ -5,6 +5,7 @@
 
 #include <stdint.h>
 
+#include "base/pages.h"
 #include "base/status.h"
 
 /* Row i: y_i = diagonal[i] x_i + sum over k of value[i*width+k] x_column[i*width+k]. Rows that need fewer
@@ -23,6 +24,9 @@ typedef struct tc_ell {
  * the row (static schedule over rows). Errors: TC_INTERNAL. */
 tc_status tc_ell_create(int32_t rows, int32_t columns, int width, tc_ell **out);
 void tc_ell_destroy(tc_ell **ell);
+
+/* Adds where the rows begin .. end-1 lie, as seen from the calling thread. */
+void tc_ell_locate(const tc_ell *ell, int32_t begin, int32_t end, tc_pages *sum);
 
 /* Columns first + g become first + number[g]. */
 void tc_ell_renumber(tc_ell *ell, int32_t first, const int32_t *number);

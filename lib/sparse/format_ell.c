@@ -41,6 +41,10 @@ static void row(const tc_matrix *M, int32_t i, int32_t *column, double *value, d
   *diagonal = ell->diagonal[i];
 }
 
+static void locate(const tc_matrix *M, int32_t begin, int32_t end, tc_pages *sum) {
+  tc_ell_locate(((const matrix *)M)->ell, begin, end, sum);
+}
+
 static double column_bytes(const tc_matrix *M) { return (double)sizeof(int32_t) * M->rows * M->width; }
 
 const tc_format tc_format_ell = {
@@ -51,5 +55,6 @@ const tc_format tc_format_ell = {
     .destroy = destroy,
     .multiply_rows = multiply_rows,
     .row = row,
+    .locate = locate,
     .column_bytes = column_bytes,
 };

@@ -170,6 +170,19 @@ static void row(const tc_matrix *M, int32_t i, int32_t *column, double *value, d
   *diagonal = m->diagonal[i];
 }
 
+/* Columns of a block are as one with its first row. */
+static void locate(const tc_matrix *M, int32_t begin, int32_t end, tc_pages *sum) {
+  const matrix *m = (const matrix *)M;
+  const size_t rows = (size_t)(end - begin), width = (size_t)M->width;
+  const int32_t first = begin / block_rows, last = blocks_of(end);
+  tc_pages_locate(m->diagonal + begin, rows * sizeof *m->diagonal, sum);
+  tc_pages_locate(m->value + (size_t)begin * width, rows * width * sizeof *m->value, sum);
+  if (begin == end) return;
+  tc_pages_locate(m->block + first, (size_t)(last - first) * sizeof *m->block, sum);
+  const int64_t from = m->block[first].at, to = end < M->rows ? m->block[last].at : m->stored;
+  tc_pages_locate(m->store + from, (size_t)(to - from), sum);
+}
+
 static double column_bytes(const tc_matrix *M) {
   return (double)((const matrix *)M)->stored + (double)sizeof(block) * blocks_of(M->rows);
 }
@@ -182,5 +195,6 @@ const tc_format tc_format_ell16 = {
     .destroy = destroy,
     .multiply_rows = multiply_rows,
     .row = row,
+    .locate = locate,
     .column_bytes = column_bytes,
 };

@@ -93,6 +93,12 @@ for storage in $(sed -nE 's/^TC_ENTRY\(([a-z0-9_]+)\).*/\1/p' lib/sparse/formats
   run "$storage" 2 null diffusion.scheme=gradient strategy=neighbour "storage=$storage" time.steps=40
   [ "$(field hash) $(field integral)" = "${reference[gradient]}" ] || fail "$storage: another field"
 done
+# Wherever its pages lie, and that is told.
+run placement 2 null diffusion.scheme=gradient threads=2 placement=master time.steps=40
+[ "$(field hash) $(field integral)" = "${reference[gradient]}" ] || fail 'placement: another field'
+jq -e '.placement == "master" and (.results[0].pages_near | . == null or (. >= 0 and . <= 1))
+  and (.memory_nodes != 1 or .results[0].pages_near == 1 or .results[0].pages_near == null)' "$folder/r.json" > /dev/null || fail 'placement: not told'
+
 # What enters: data at the boundary that depend on time, a source, local states.
 entered=''
 while read -r ranks threads kind block strategy; do

@@ -50,3 +50,23 @@ ThreadedTest(operator, adjoint) {
     scene_free(&s);
   }
 }
+
+/* All pages of matrix and vectors are found, more of them than one row has, whatever the strategy and
+ * format, and none is counted far where there is one memory node. */
+ThreadedTest(operator, pages_are_found) {
+  const cutting how = {"gradient", "rcm", TC_DISTRIBUTION_METIS, 7};
+  scene s = scene_make(world, &how, 0.1);
+  for (int i = 0; i < tc_strategy_count(); i++)
+    for (int f = 0; f < tc_format_count(); f++) {
+      const tc_operator_choice choice = {tc_strategy_at(i), tc_format_at(f), 1.0, 0.1, 2};
+      tc_operator *op = NULL;
+      expect_ok(tc_operator_create(s.system.world, s.system.halo, s.system.R, &choice, &op));
+      const tc_pages found = tc_operator_locate(op);
+      const double bytes = s.problem->space->owned * (16.0 * (sizeof(double) + 2.0) + 3.0 * sizeof(double));
+      if (found.near + found.far > 0) /* else the system does not tell */
+        cr_expect_geq((double)(found.near + found.far), bytes / (double)(2 << 20), "%s", choice.format->name);
+      if (tc_pages_nodes() == 1) cr_expect_eq(found.far, 0);
+      tc_operator_destroy(&op);
+    }
+  scene_free(&s);
+}

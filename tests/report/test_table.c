@@ -48,6 +48,31 @@ Test(table, says_what_was_run) {
   free(text);
 }
 
+/* Where pages lie is told to those who asked. */
+Test(table, says_where_pages_lie) {
+  static sample s;
+  sample_fill(&s);
+  char *text = table_of(&s);
+  cr_assert_null(strstr(text, "pages on"), "%s", text);
+  free(text);
+  s.report.tells_pages = true;
+  s.report.placement = TC_PLACEMENT_MASTER;
+  s.report.memory_nodes = 2;
+  text = table_of(&s);
+  cr_assert_not_null(strstr(text, "pages on the thread's node: the system does not tell; placement master\n"),
+                     "%s", text);
+  free(text);
+  s.measured[0].pages = (tc_pages){30, 10};
+  s.measured[1].pages = (tc_pages){30, 10};
+  s.report.memory_nodes = 1;
+  text = table_of(&s);
+  cr_assert_not_null(strstr(text,
+                            "pages on the thread's node: 75 %; placement master (there is one memory node, "
+                            "so local and master are alike)\n"),
+                     "%s", text);
+  free(text);
+}
+
 /* A strategy that exchanges nothing has no field to report, and without a forecast there is nothing to mark.
  */
 Test(table, invalid_fields_and_missing_forecasts) {
