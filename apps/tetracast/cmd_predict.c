@@ -142,7 +142,7 @@ static tc_status write_answer(tc_app *app, const question *q, const answer *a) {
 
 static void release(answer *a) {
   tc_results_free(&a->results);
-  tc_imagined_trial_free(&a->trial);
+  tc_imagined_trial_close(&a->trial);
   tc_imagined_runs_close(&a->runs);
   tc_imagined_machine_free(&a->machine);
 }
@@ -177,7 +177,7 @@ static tc_status predict(tc_app *app, const tc_run_choice *choice, tc_config *co
   tc_status status = TC_OK;
   TC_GUARD(status, prepare(app, &q, &a));
   if (config->time.method->solves)
-    TC_GUARD(status, tc_imagined_trial_make(choice, &app->circumstances, &app->log, &a.trial));
+    TC_GUARD(status, tc_imagined_trial_open(choice, &app->circumstances, &app->log, &a.trial));
   if (tc_machine_kind_of(q.config->machine) == TC_MACHINE_AUTO)
     TC_GUARD(status, tc_imagined_machine_here(q.ranks_per_node.count, q.ranks_per_node.number, q.threads,
                                               &app->log, &a.machine));

@@ -23,13 +23,20 @@ static tc_status check(const tc_linear *system, const tc_solver_choice *choice) 
 
 static tc_status open_preconditioner(tc_solver *s, bool adjoint, int operand) {
   if (!s->choice.preconditioner->open) return TC_OK;
-  const tc_preconditioning where = {.system = s->system,
+  const tc_preconditioning where = {.system = s->split ? &s->split->system : s->system,
                                     .op = s->op,
                                     .adjoint = adjoint,
                                     .positive = s->choice.method->needs & TC_NEEDS_SYMMETRIC,
                                     .operand = operand,
                                     .choice = s->choice.preconditioner_choice};
   return s->choice.preconditioner->open(&where, &s->preconditioner[adjoint]);
+}
+
+/* Where P follows who owns what. */
+static tc_status take_apart(tc_solver *s) {
+  const bool follows =
+      s->choice.preconditioner->apply && s->choice.preconditioner_choice.scope == TC_SCOPE_RANK;
+  return s->system->parts && follows ? tc_split_create(s->system, &s->split) : TC_OK;
 }
 
 /* The operator's vectors: the method's, then those of the preconditioner and of its adjoint. */
@@ -71,6 +78,7 @@ static tc_status open(tc_solver *s) {
   TC_TRY(tc_arena_create(system->world, false, FIRST_ARRAY + room.arrays, s->rows, 0, &s->arena));
   s->x = s->arena->vector[X].value;
   s->r = s->arena->vector[RESIDUAL].value;
+  TC_TRY(take_apart(s));
   return open_operator(s, &room);
 }
 
@@ -94,6 +102,7 @@ void tc_solver_destroy(tc_solver **out) {
   if (!s) return;
   for (int k = 1; k >= 0; k--)
     if (s->preconditioner[k]) s->choice.preconditioner->close(s->preconditioner[k]);
+  tc_split_destroy(&s->split);
   tc_operator_destroy(&s->op);
   tc_arena_destroy(&s->arena);
   tc_free(s->state);

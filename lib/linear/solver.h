@@ -5,6 +5,7 @@
 
 #include "base/dot.h"
 #include "linear/method.h"
+#include "linear/split.h"
 #include "linear/sweep.h"
 
 typedef struct tc_solver_choice {
@@ -59,7 +60,8 @@ typedef struct tc_solver {
   const tc_linear *system; /* borrowed */
   tc_solver_choice choice;
   tc_operator *op;
-  void *preconditioner[2]; /* of A and of its adjoint */
+  void *preconditioner[2]; /* of A and of its adjoint, */
+  tc_split *split;         /* or of their parts; NULL: of the system itself */
   int32_t rows;
   tc_arena *arena; /* private memory of x, r and the arrays */
   double *x;       /* [rows] */

@@ -143,9 +143,11 @@ static int stretch_at(const tc_solver *s, int count, const tc_op *op) {
 }
 
 static tc_status precondition(tc_solver *s, const tc_op *op) {
+  const tc_preconditioner *preconditioner = s->choice.preconditioner;
   void *ctx = s->preconditioner[op->kind == TC_OP_PRECONDITION_ADJOINT];
   s->ledger->work.preconditionings++;
-  return s->choice.preconditioner->apply(ctx, op->x, op->out, s->ledger);
+  return s->split ? tc_split_apply(s->split, preconditioner, ctx, op->x, op->out, s->ledger)
+                  : preconditioner->apply(ctx, op->x, op->out, s->ledger);
 }
 
 tc_status tc_solver_sweep(tc_solver *s, int count, const tc_op *op, double *dot) {

@@ -37,11 +37,18 @@ static const char *format_efficiency(const tc_report *report, const tc_result *r
   return cell;
 }
 
+/* Where runs need the same number of iterations, one line below tells it. */
+static bool shows_trials(const tc_report *report) {
+  int64_t fewest, most;
+  return tc_solver_trials(report, &fewest, &most);
+}
+
 static void write_group(const tc_report *report, int begin, int end, FILE *out) {
   const tc_result *first = &report->result[begin], *best = tc_advice_cheapest(report, begin, end);
   char cell[cell_size];
   tc_line line = {0};
   tc_line_add(&line, "  %6d %6d %11d", first->nodes, first->ranks, (int)first->block_size);
+  if (shows_trials(report) && first->solver) tc_line_add(&line, " %11lld", (long long)first->solver->trial);
   for (int i = begin; i < end; i++) {
     format_total(report, &report->result[i], cell);
     tc_line_add(&line, " %11s", cell);
@@ -86,6 +93,7 @@ void tc_report_prediction(const tc_report *report, FILE *out) {
   fprintf(out, "\nforecast seconds per step, %s model, %s distribution:\n", tc_model_at(report->model)->name,
           report->result[0].distribution);
   fprintf(out, "  %6s %6s %11s", "nodes", "ranks", "block size");
+  if (shows_trials(report)) fprintf(out, " %11s", "iterations");
   for (int i = 0; i < group_end(report, 0); i++) fprintf(out, " %11s", report->result[i].strategy);
   fprintf(out, "   %-11s efficiency\n", "fastest");
   for (int i = 0; i < report->results; i = group_end(report, i))

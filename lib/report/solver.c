@@ -34,6 +34,18 @@ double tc_solver_defect(const tc_report *report, const tc_result *result) {
   return change == 0.0 ? 0.0 : fabs(change / before);
 }
 
+bool tc_solver_trials(const tc_report *report, int64_t *fewest, int64_t *most) {
+  *fewest = INT64_MAX;
+  *most = 0;
+  for (int i = 0; i < report->results; i++) {
+    const tc_result *result = &report->result[i];
+    if (!result->imagined || !result->solver || result->solver->trial == 0) continue;
+    if (result->solver->trial < *fewest) *fewest = result->solver->trial;
+    if (result->solver->trial > *most) *most = result->solver->trial;
+  }
+  return *fewest < *most;
+}
+
 static int64_t solved(const tc_solve_record *record) {
   int64_t sum = 0;
   for (int reason = 0; reason < TC_REASON_COUNT; reason++)
@@ -98,6 +110,17 @@ static void write_head(const tc_report *report, const tc_result_solver *s, FILE 
   tc_lines_trimmed(&line, out);
 }
 
+static void add_trial(const tc_report *report, const tc_result_solver *s, tc_line *line) {
+  int64_t fewest, most;
+  const char *also = s->record.solves > 0 ? ";" : "";
+  if (s->trial == 0) return;
+  if (tc_solver_trials(report, &fewest, &most))
+    tc_line_add(line, "%s expected %lld to %lld (trials with each number of ranks)", also, (long long)fewest,
+                (long long)most);
+  else
+    tc_line_add(line, "%s expected %lld (trial)", also, (long long)s->trial);
+}
+
 /* Of a steady state all solves are of one system, for what the ones before have left. */
 static void write_iterations(const tc_report *report, const tc_result_solver *s, FILE *out) {
   const tc_solve_record *r = &s->record;
@@ -113,11 +136,7 @@ static void write_iterations(const tc_report *report, const tc_result_solver *s,
                 tc_solve_record_median(r), (long long)r->most);
   else
     tc_line_add(&line, "  iterations a step  ");
-  if (s->trial > 0)
-    tc_line_add(&line, "%s expected %lld (trial%s)", r->solves > 0 ? ";" : "", (long long)s->trial,
-                r->solves == 0 && !r->bitwise
-                    ? " by one rank; several, which precondition parts, mostly need more"
-                    : "");
+  add_trial(report, s, &line);
   if (s->bound > 0) tc_line_add(&line, "; at most %lld", (long long)s->bound);
   tc_lines_trimmed(&line, out);
 }

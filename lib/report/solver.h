@@ -23,4 +23,8 @@ void tc_solver_add_preconditioner(const tc_result_solver *solver, tc_line *line)
 /* The lines below a result's table; none where no systems were solved. */
 void tc_solver_lines(const tc_report *report, const tc_result *result, FILE *out);
 
+/* The fewest and the most iterations that trials of imagined runs took, all of one problem. False: there are
+ * none, or they all took as many. */
+bool tc_solver_trials(const tc_report *report, int64_t *fewest, int64_t *most);
+
 #endif

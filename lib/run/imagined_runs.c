@@ -177,6 +177,8 @@ tc_status tc_imagined_runs_count(tc_imagined_runs *im, const tc_imagined_shape *
   TC_GUARD(status, tc_distribution_create(c->distribution.kind, im->cells, ranks, shape->block_size,
                                           im->layout.first, &distribution));
   if (c->distribution.grid.rows) distribution->grid = c->distribution.grid;
+  const tc_parts parts = {distribution, im->position};
+  if (im->trial) TC_GUARD(status, tc_imagined_trial_make(im->trial, &parts));
   TC_GUARD(status, TC_ALLOC(node_of_rank, ranks));
   for (int32_t r = 0; r < ranks; r++) node_of_rank[r] = r / shape->ranks_per_node;
   const tc_scheme *scheme = c->diffusion.scheme;

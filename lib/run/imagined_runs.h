@@ -20,9 +20,9 @@ typedef struct tc_imagined_runs {
   uint64_t mesh_hash;
   tc_layout layout; /* for layout_ranks ranks; kept while it serves the next run too */
   int32_t layout_ranks;
-  bool reads;                     /* reads are counted as well */
-  const tc_imagined_trial *trial; /* borrowed; NULL: no systems are solved */
-  int32_t *position;              /* [cells] the inverse of layout.order */
+  bool reads;               /* reads are counted as well */
+  tc_imagined_trial *trial; /* borrowed; NULL: no systems are solved */
+  int32_t *position;        /* [cells] the inverse of layout.order */
 } tc_imagined_runs;
 
 /* Reads and checks the config's mesh; only its dual graph is kept. Errors: those of a run. */

@@ -31,41 +31,67 @@ static tc_status keep_colours(const tc_session *s, tc_imagined_trial *out) {
   return status;
 }
 
-void tc_imagined_trial_free(tc_imagined_trial *trial) {
-  tc_free(trial->colour);
-  *trial = (tc_imagined_trial){.colour = NULL};
+/* Whether runs differ. */
+static bool follows_ranks(const tc_imagined_trial *t) {
+  return t->choice.solver.preconditioner_choice.scope == TC_SCOPE_RANK;
 }
 
-static tc_status try_first(tc_session *s, tc_imagined_trial *out) {
+static tc_status try_first(tc_imagined_trial *t) {
+  tc_session *s = &t->session;
+  s->trial = (tc_trial){.method = NULL};
+  const tc_status status = tc_session_try(s);
+  t->trial = s->trial;
+  t->choice.solver.method = s->trial.method;
+  return status;
+}
+
+static tc_status set_up(tc_imagined_trial *t) {
+  tc_session *s = &t->session;
   TC_TRY(check(s->config));
   TC_TRY(tc_session_set_up(s, s->config->distribution.block_size));
   tc_session_forget_mesh(s);
-  TC_TRY(tc_session_try(s));
-  *out = (tc_imagined_trial){s->trial, tc_config_implicit(s->config), s->step, s->safe, NULL, 0};
-  out->choice.solver.method = s->trial.method;
-  return keep_colours(s, out);
+  t->choice = tc_config_implicit(s->config);
+  t->step = s->step;
+  t->safe = s->safe;
+  if (follows_ranks(t)) return TC_OK;
+  TC_TRY(try_first(t));
+  TC_TRY(keep_colours(s, t));
+  tc_session_close(s);
+  return TC_OK;
 }
 
-static tc_status make(const tc_run_choice *choice, const tc_circumstances *circumstances, tc_world *self,
-                      const tc_log *log, tc_imagined_trial *out) {
-  tc_session session = {0};
-  tc_status status = tc_session_open(choice, circumstances, self, log, &session);
-  if (!status) status = try_first(&session, out);
-  tc_session_close(&session);
-  return status;
+tc_status tc_imagined_trial_open(const tc_run_choice *choice, const tc_circumstances *circumstances,
+                                 const tc_log *log, tc_imagined_trial *t) {
+  TC_TRY(tc_run_choice_leave_out(choice, 0, NULL, &t->pool, &t->own));
+  TC_TRY(tc_world_create(MPI_COMM_SELF, 0, &t->self));
+  TC_TRY(tc_session_open(&t->own, circumstances, t->self, log, &t->session));
+  return set_up(t);
 }
 
-tc_status tc_imagined_trial_make(const tc_run_choice *choice, const tc_circumstances *circumstances,
-                                 const tc_log *log, tc_imagined_trial *out) {
-  tc_run_choice own;
-  tc_pool pool = {0};
-  tc_world *self = NULL;
-  tc_status status = TC_OK;
-  TC_GUARD(status, tc_run_choice_leave_out(choice, 0, NULL, &pool, &own));
-  TC_GUARD(status, tc_world_create(MPI_COMM_SELF, 0, &self));
-  TC_GUARD(status, make(&own, circumstances, self, log, out));
-cleanup:
-  tc_world_destroy(&self);
-  tc_pool_empty(&pool);
-  return status;
+void tc_imagined_trial_close(tc_imagined_trial *t) {
+  tc_session_close(&t->session);
+  tc_world_destroy(&t->self);
+  tc_pool_empty(&t->pool);
+  tc_free(t->colour);
+  t->colour = NULL;
+}
+
+/* With the contiguous kind, blocks do not decide who owns what. */
+static bool is_made(const tc_imagined_trial *t, const tc_distribution *d) {
+  return t->ranks == d->ranks && (d->kind == TC_DISTRIBUTION_METIS || t->block_size == d->block_size);
+}
+
+tc_status tc_imagined_trial_make(tc_imagined_trial *t, const tc_parts *ranks) {
+  const tc_distribution *d = ranks->distribution;
+  if (!follows_ranks(t) || is_made(t, d)) return TC_OK;
+  t->session.parts = ranks;
+  tc_status status = try_first(t);
+  t->session.parts = NULL;
+  t->ranks = d->ranks;
+  t->block_size = d->block_size;
+  if (tc_status_code(status) != TC_NUMERICAL) return status;
+  const tc_status named = tc_status_make(TC_NUMERICAL, "%d rank%s: %s", (int)d->ranks,
+                                         d->ranks == 1 ? "" : "s", tc_status_text(status));
+  tc_status_free(&status);
+  return named;
 }

@@ -55,6 +55,7 @@ typedef struct tc_session {
   const tc_method *tried_method; /* of the config then, NULL: auto */
   const tc_preconditioner *tried_preconditioner;
   const tc_implicit_monitor *monitor; /* borrowed: told of solves; NULL: nobody */
+  const tc_parts *parts;              /* borrowed: ranks that are imagined; NULL: none */
   tc_steadying steady;                /* of the last march; tolerance 0: nobody asked */
   int64_t made;                       /* steps of the last march; those that are planned until there is one */
   const tc_format *storage;           /* of the matrix; NULL until it is chosen */

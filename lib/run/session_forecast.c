@@ -67,7 +67,8 @@ static tc_status count_reads(tc_session *s, const tc_pattern *pattern) {
 }
 
 tc_implicit_steps tc_session_implicit(const tc_session *s, tc_solve_record *record) {
-  return (tc_implicit_steps){tc_config_implicit(s->config), s->safe.spectrum.largest, record, s->monitor};
+  return (tc_implicit_steps){tc_config_implicit(s->config), s->safe.spectrum.largest, record, s->monitor,
+                             s->parts};
 }
 
 static bool is_tried(const tc_session *s) {

@@ -139,6 +139,7 @@ tc_status tc_implicit_open(const tc_stepping *how, double shift, double scale, t
                                 .log = how->log}};
   m->setting = how->implicit ? *how->implicit : (tc_implicit_steps){.choice = tc_implicit_standard()};
   m->system.largest = m->setting.largest;
+  m->system.parts = m->setting.parts;
   TC_TRY(find_contrast(m));
   TC_TRY(look_at_rows(m));
   choose_method(m);

@@ -31,6 +31,7 @@ typedef struct tc_implicit_steps {
   double largest;                     /* |eigenvalue| of R, or more (solve/spectrum.h) */
   tc_solve_record *record;            /* filled in on the way; NULL: nobody wants to know */
   const tc_implicit_monitor *monitor; /* NULL: nobody */
+  const tc_parts *parts;              /* as in a tc_linear */
 } tc_implicit_steps;
 
 /* Pure: what a step does beside its solve (tc_solver_work); conserves: as in tc_solve_record. */

@@ -27,6 +27,20 @@ for scheme in two-point gradient; do
     fail "$scheme: another number of iterations than predicted"
 done
 
+# Where ranks precondition what they own, one process imagines each number of them.
+for pair in two-point/ssor gradient/ilu0 gradient/ilut; do
+  own=(-q -s "diffusion.scheme=${pair%/*}" -s time.steps=1 -s "solver.preconditioner={name: ${pair#*/}, scope: rank}")
+  launch 0 predict "${cube[@]}" "${own[@]}" --nodes 1 --ranks-per-node 1,2,4 --strategies block --json "$folder/p.json"
+  expect_code "$pair beforehand" 0
+  expect_output "$pair beforehand" 'block size  iterations' '(trials with each number of ranks)'
+  for ranks in 2 4; do
+    launch $ranks run "${cube[@]}" "${own[@]}" --json "$folder/run.json"
+    expect_code "$pair on $ranks ranks" 0
+    expected=$(value "$folder/p.json" "[e['solver']['expected']['trial'] for e in r['results'] if e['ranks'] == $ranks][0]")
+    [ "$expected" = "$(value "$folder/run.json" 's["iterations"]["first"]')" ] || fail "$pair: not $expected iterations on $ranks ranks"
+  done
+done
+
 # What preconditioners exchange is no part of what products were to move.
 for preconditioner in $("$TETRACAST" list | awk '/^[a-z]/ {on = /^preconditioners/} on && /^ / {print $1}'); do
   scope=()

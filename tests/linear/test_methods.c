@@ -3,23 +3,36 @@
 
 #include "systems.h"
 
-/* A system on all ranks, and whole on each of them. */
+/* A system on all ranks, and whole on each of them, which imagines all ranks where they matter. */
 typedef struct pair {
   const char *scheme;
   double multiple;
   tc_world *self;
   scene split, whole;
+  int32_t *position; /* [cells] of the split one */
+  tc_parts parts;
 } pair;
 
-static pair pair_make(tc_world *world, const char *scheme, double multiple) {
-  const cutting how = {scheme, "rcm", TC_DISTRIBUTION_METIS, 7},
-                one = {scheme, "none", TC_DISTRIBUTION_CYCLIC, 1 << 30};
+/* Collective: where each cell lies, by number. */
+static int32_t *positions(const tc_space *space) {
+  int32_t *position = NULL;
+  expect_ok(TC_ALLOC_ZERO(position, space->cells));
+  for (int32_t i = 0; i < space->owned; i++)
+    position[space->id[i]] = (int32_t)tc_distribution_position(space->distribution, space->world->rank, i);
+  MPI_Allreduce(MPI_IN_PLACE, position, (int)space->cells, MPI_INT32_T, MPI_SUM, space->world->comm);
+  return position;
+}
+
+static pair pair_make(tc_world *world, const char *scheme, tc_distribution_kind kind, double multiple) {
+  const cutting how = {scheme, "rcm", kind, 7}, one = {scheme, "none", TC_DISTRIBUTION_CYCLIC, 1 << 30};
   pair p = {.scheme = scheme, .multiple = multiple};
   expect_ok(tc_world_create(MPI_COMM_SELF, 0, &p.self));
   p.split = scene_make(world, &how, 0.0);
   p.whole = scene_make(p.self, &one, 0.0);
   scene_set_step(&p.split, multiple);
   scene_set_step(&p.whole, multiple);
+  p.position = positions(p.split.problem->space);
+  p.parts = (tc_parts){p.split.problem->space->distribution, p.position};
   return p;
 }
 
@@ -27,6 +40,7 @@ static void pair_free(pair *p) {
   scene_free(&p->split);
   scene_free(&p->whole);
   tc_world_destroy(&p->self);
+  tc_free(p->position);
 }
 
 /* |b - A x| / |b| in long double; row i of the whole is cell i. */
@@ -67,8 +81,10 @@ static void expect_same(const scene_run *run, const scene_run *wanted, tc_gid ce
 /* On one rank with one thread. */
 static scene_run *solve_alone(const pair *p, const tc_solver_choice *choice) {
   const int threads = omp_get_max_threads();
+  scene alone = p->whole;
+  alone.system.parts = &p->parts;
   omp_set_num_threads(1);
-  scene_run *run = scene_solve(&p->whole, choice);
+  scene_run *run = scene_solve(&alone, choice);
   omp_set_num_threads(threads);
   return run;
 }
@@ -91,20 +107,19 @@ static void expect_solved(const pair *p, const tc_method *method, const scene_ru
 
 /* With that strategy, NULL: with each. */
 static void expect_pair(const pair *p, const tc_method *method, const tc_preconditioner *preconditioner,
-                        const tc_strategy *only) {
+                        tc_scope scope, const tc_strategy *only) {
   tc_solver_choice choice = scene_choice(method->name, preconditioner->name);
-  const bool bitwise = preconditioner->scopes & TC_SCOPE_GLOBAL;
-  if (!bitwise) choice.preconditioner_choice.scope = TC_SCOPE_RANK;
+  choice.preconditioner_choice.scope = scope;
   scene_run *alone = solve_alone(p, &choice);
   if (!alone) return;
   for (int i = 0; i < tc_strategy_count(); i++) {
     char what[200];
     choice.strategy = tc_strategy_at(i);
     if (!tc_strategy_valid(choice.strategy) || (only && choice.strategy != only)) continue;
-    snprintf(what, sizeof what, "%s, %g x, %s + %s, %s", p->scheme, p->multiple, method->name,
-             preconditioner->name, choice.strategy->name);
+    snprintf(what, sizeof what, "%s, %g x, %s + %s, %s, %s", p->scheme, p->multiple, method->name,
+             preconditioner->name, scope == TC_SCOPE_RANK ? "rank" : "global", choice.strategy->name);
     scene_run *run = scene_solve(&p->split, &choice);
-    if (bitwise) expect_same(run, alone, p->whole.problem->space->cells, what);
+    expect_same(run, alone, p->whole.problem->space->cells, what);
     expect_solved(p, method, run, what);
     scene_run_free(&run);
   }
@@ -120,14 +135,20 @@ static const tc_strategy *take_turn(int turn) {
     if (tc_strategy_valid(tc_strategy_at(i)) && turn-- == 0) return tc_strategy_at(i);
 }
 
+/* What there is for a preconditioner, `global` where that is. */
+static tc_scope scope_of(const tc_preconditioner *preconditioner) {
+  return preconditioner->scopes & TC_SCOPE_GLOBAL ? TC_SCOPE_GLOBAL : TC_SCOPE_RANK;
+}
+
 /* What is exchanged does not know how large the step is: large steps, which take most iterations, see the
  * strategies in turns. */
 static void expect_all(tc_world *world, const char *scheme, double multiple) {
   const bool in_turns = multiple > 50.0;
-  pair p = pair_make(world, scheme, multiple);
+  pair p = pair_make(world, scheme, TC_DISTRIBUTION_METIS, multiple);
   for (int m = 0; m < tc_method_count(); m++)
     for (int k = 0; k < tc_preconditioner_count(); k++)
-      expect_pair(&p, tc_method_at(m), tc_preconditioner_at(k), in_turns ? take_turn(m + k) : NULL);
+      expect_pair(&p, tc_method_at(m), tc_preconditioner_at(k), scope_of(tc_preconditioner_at(k)),
+                  in_turns ? take_turn(m + k) : NULL);
   pair_free(&p);
 }
 
@@ -139,4 +160,23 @@ ThreadedTest(methods, two_point) {
 ThreadedTest(methods, gradient) {
   expect_all(world, "gradient", 10.0);
   expect_all(world, "gradient", 100.0);
+}
+
+/* Of parts, ranks know what one rank knows that imagines them. */
+static void expect_parts(tc_world *world, const char *scheme, tc_distribution_kind kind) {
+  pair p = pair_make(world, scheme, kind, 30.0);
+  const tc_preconditioner *none = tc_preconditioner_find("none");
+  for (int m = 0; m < tc_method_count(); m++)
+    if (tc_method_at(m)->inside && (tc_method_at(m)->inside->scopes & TC_SCOPE_RANK))
+      expect_pair(&p, tc_method_at(m), none, TC_SCOPE_RANK, take_turn(m));
+    else
+      for (int k = 0; k < tc_preconditioner_count(); k++)
+        if (tc_preconditioner_at(k)->scopes & TC_SCOPE_RANK)
+          expect_pair(&p, tc_method_at(m), tc_preconditioner_at(k), TC_SCOPE_RANK, take_turn(m + k));
+  pair_free(&p);
+}
+
+ThreadedTest(methods, of_parts) {
+  expect_parts(world, "two-point", TC_DISTRIBUTION_METIS);
+  expect_parts(world, "gradient", TC_DISTRIBUTION_CYCLIC);
 }

@@ -55,21 +55,28 @@ Test(solver, what_is_not_known_is_left_out) {
   free(text);
 }
 
-/* A forecast for several ranks by the trial of one. */
-Test(solver, a_trial_by_one_rank) {
+/* Where they differ, the table has the iterations of each. */
+Test(solver, trials_of_imagined_runs) {
   static sample s;
+  static tc_result_solver other;
   sample_fill(&s);
   sample_solve(&s);
   s.solver.record.solves = 0;
   s.solver.bound = 0;
-  char *text = lines_of(&s);
+  for (int i = 0; i < 2; i++) s.result[i].imagined = true;
+  char *text = sample_text(&s.report, tc_report_prediction);
   expect_line(text, "  iterations a step   expected 50 (trial)");
+  cr_expect_null(strstr(text, "block size  iterations"), "%s", text);
   free(text);
-  s.solver.record.bitwise = false;
-  text = lines_of(&s);
-  expect_line(text,
-              "  iterations a step   expected 50 (trial by one rank; several, which precondition parts, "
-              "mostly need more)");
+  other = s.solver;
+  other.trial = 61;
+  s.result[1].solver = &other;
+  s.result[1].block_size = 2 * s.result[0].block_size;
+  text = sample_text(&s.report, tc_report_prediction);
+  expect_line(text, "  iterations a step   expected 50 to 61 (trials with each number of ranks)");
+  cr_expect(strstr(text, "block size  iterations  ") && strstr(text, "          50  ") &&
+                strstr(text, "          61  "),
+            "%s", text);
   free(text);
 }
 

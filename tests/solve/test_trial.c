@@ -27,7 +27,7 @@ ParallelTest(trial, says_what_the_first_step_needs) {
   tc_trial trial;
   expect_ok(tc_spectrum_estimate(p, &spectrum));
   for (double times = 10.0; times < 1e4; times *= 10.0) {
-    tc_implicit_steps implicit = {tc_implicit_standard(), spectrum.largest, &record, NULL};
+    tc_implicit_steps implicit = {tc_implicit_standard(), spectrum.largest, &record, NULL, NULL};
     const double dt = times * tc_spectrum_step_bound(&spectrum);
     implicit.choice.relative_to_start = true;
     implicit.choice.solver.preconditioner = tc_preconditioner_find("none");
