@@ -1,6 +1,7 @@
 #include "comm/distribution.h"
 #include "comm/strategy.h"
 #include "command.h"
+#include "device/device.h"
 #include "fv/scheme.h"
 #include "graph/order.h"
 #include "linear/method.h"
@@ -55,6 +56,17 @@ static void write_preconditioners(FILE *out) {
   }
 }
 
+static void write_backends(FILE *out) {
+  fprintf(out, "backends (device)\n");
+  for (int i = 0; i < tc_backend_count(); i++) {
+    const char *missing = tc_backend_missing(tc_backend_at(i));
+    tc_line line = {0};
+    tc_line_add(&line, "%s", tc_backend_registry.summary(i));
+    if (missing) tc_line_add(&line, "; not built: %s", missing);
+    write_line(out, tc_backend_registry.name(i), line.text);
+  }
+}
+
 static tc_status run(tc_app *app) {
   if (app->arguments.words)
     return tc_status_make(TC_USAGE, "list takes no arguments (see tetracast list --help)");
@@ -71,6 +83,7 @@ static tc_status run(tc_app *app) {
   write_list(app->out, "objectives of METIS (order.objective)", &tc_objectives);
   write_list(app->out, "distributions (distribution.kind)", &tc_distribution_kinds);
   write_list(app->out, "formats (storage)", &tc_format_registry);
+  write_backends(app->out);
   write_list(app->out, "models (model)", &tc_model_registry);
   write_list(app->out, "boundary kinds (boundary.default.kind)", &tc_boundary_kinds);
   return TC_OK;

@@ -15,11 +15,13 @@ fail() { # what
 unset CMAKE_C_COMPILER_LAUNCHER
 configure() { # what is to be built
   cmake -S "$source" -B "$folder/$1" -DTETRACAST_ONLY="$1" -DCMAKE_BUILD_TYPE=None -DCMAKE_C_FLAGS=-O0 -DTETRACAST_WERROR=ON \
-    -DTETRACAST_TESTS=ON -DCMAKE_DISABLE_FIND_PACKAGE_MPI=ON -DCMAKE_DISABLE_FIND_PACKAGE_PkgConfig=ON > "$folder/log" 2>&1
+    -DTETRACAST_TESTS=ON -DCMAKE_DISABLE_FIND_PACKAGE_MPI=ON -DCMAKE_DISABLE_FIND_PACKAGE_PkgConfig=ON \
+    -DCMAKE_DISABLE_FIND_PACKAGE_OpenCL=ON -DCMAKE_DISABLE_FIND_PACKAGE_CUDAToolkit=ON > "$folder/log" 2>&1
 }
 
 configure kernels || fail 'it cannot be configured'
 grep -q 'kernels alone: no MPI, .*; without tetracast, heat2d, paraiso and the tests$' "$folder/log" || fail 'what is left out is not told'
+grep -q 'Devices: none; not built: opencl (ocl-icd-opencl-dev is not installed), cuda (nvcc was not found)$' "$folder/log" || fail 'devices are not told'
 if grep -E '^(MPI|HDF5|METIS|FYAML|MUPARSER|CRITERION)_' "$folder/kernels/CMakeCache.txt"; then fail 'something was looked for'; fi
 cmake --build "$folder/kernels" -j2 > "$folder/log" 2>&1 || fail 'it is not built'
 [ "$(ls "$folder/kernels/bin")" = kernels ] || fail "more was built: $(ls "$folder/kernels/bin")"

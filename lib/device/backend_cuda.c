@@ -1,0 +1,123 @@
+/* Devices by CUDA's runtime, which is linked statically: the program starts where there is no driver. The
+ * kernels are in kernels.cu. */
+#include "device/backend.h"
+
+#define TC_HEAD .name = "cuda", .summary = "GPUs of NVIDIA"
+
+#ifndef TC_CUDA
+const tc_backend tc_backend_cuda = {TC_HEAD, .missing = "nvcc was not found"};
+#else
+#include <cuda_runtime_api.h>
+#include <stdio.h>
+
+#include "base/memory.h"
+
+/* Of a block without asking for more. */
+enum { usual_room = 48 * 1024 };
+
+typedef struct context {
+  cudaEvent_t begin, end;
+} context;
+
+const void *tc_cuda_kernel(int number); /* kernels.cu */
+
+static tc_status failed(const tc_device *device, const char *what, cudaError_t error) {
+  if (error == cudaSuccess) return TC_OK;
+  return tc_status_make(TC_INTERNAL, "device cuda:%d (%s): %s failed: %s", device->index, device->name, what,
+                        cudaGetErrorString(error));
+}
+
+static int count(void) {
+  int devices = 0;
+  return cudaGetDeviceCount(&devices) == cudaSuccess ? devices : 0;
+}
+
+static tc_status ask(tc_device *device) {
+  struct cudaDeviceProp properties;
+  int tile = 0, room = 0;
+  size_t free = 0;
+  TC_TRY(failed(device, "cudaGetDeviceProperties", cudaGetDeviceProperties(&properties, device->index)));
+  snprintf(device->name, sizeof device->name, "%s", properties.name);
+  TC_TRY(failed(device, "cudaDeviceGetAttribute",
+                cudaDeviceGetAttribute(&tile, cudaDevAttrMaxThreadsPerBlock, device->index)));
+  TC_TRY(failed(device, "cudaDeviceGetAttribute",
+                cudaDeviceGetAttribute(&room, cudaDevAttrMaxSharedMemoryPerBlockOptin, device->index)));
+  TC_TRY(failed(device, "cudaMemGetInfo", cudaMemGetInfo(&free, &device->memory_B)));
+  device->most_B = device->memory_B;
+  device->most_tile = tile;
+  device->room_B = (size_t)room;
+  return TC_OK;
+}
+
+static tc_status open(tc_device *device) {
+  context *c = NULL;
+  TC_TRY(TC_ALLOC_ZERO(c, 1));
+  device->context = c;
+  TC_TRY(failed(device, "cudaSetDevice", cudaSetDevice(device->index)));
+  TC_TRY(ask(device));
+  TC_TRY(failed(device, "cudaEventCreate", cudaEventCreate(&c->begin)));
+  return failed(device, "cudaEventCreate", cudaEventCreate(&c->end));
+}
+
+static void close(tc_device *device) {
+  context *c = device->context;
+  if (!c) return;
+  if (c->begin) cudaEventDestroy(c->begin);
+  if (c->end) cudaEventDestroy(c->end);
+  tc_free(c);
+}
+
+static tc_status left(const tc_device *device, size_t *bytes) {
+  size_t all = 0;
+  return failed(device, "cudaMemGetInfo", cudaMemGetInfo(bytes, &all));
+}
+
+static tc_status allocate(tc_device *device, size_t bytes, void **memory) {
+  return failed(device, "cudaMalloc", cudaMalloc(memory, bytes));
+}
+
+static void release(tc_device *device, void *memory) {
+  (void)device;
+  cudaFree(memory);
+}
+
+static tc_status up(tc_device *device, const void *from, size_t bytes, void *memory, size_t at) {
+  return failed(device, "cudaMemcpy", cudaMemcpy((char *)memory + at, from, bytes, cudaMemcpyHostToDevice));
+}
+
+static tc_status down(tc_device *device, const void *memory, size_t at, size_t bytes, void *into) {
+  return failed(device, "cudaMemcpy",
+                cudaMemcpy(into, (const char *)memory + at, bytes, cudaMemcpyDeviceToHost));
+}
+
+static tc_status begin(tc_device *device, const tc_launch *l) {
+  const context *c = device->context;
+  const void *kernel = tc_cuda_kernel(l->kernel);
+  const dim3 groups = {(unsigned)l->groups, 1, 1}, tile = {(unsigned)l->tile, 1, 1};
+  void *argument[TC_LAUNCH_ARGUMENTS];
+  for (int i = 0; i < l->arguments; i++) argument[i] = (void *)(uintptr_t)l->argument[i]; /* only read */
+  if (l->room_B > usual_room)
+    TC_TRY(failed(device, "cudaFuncSetAttribute",
+                  cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, (int)l->room_B)));
+  TC_TRY(failed(device, "cudaEventRecord", cudaEventRecord(c->begin, NULL)));
+  TC_TRY(
+      failed(device, "cudaLaunchKernel", cudaLaunchKernel(kernel, groups, tile, argument, l->room_B, NULL)));
+  return failed(device, "cudaEventRecord", cudaEventRecord(c->end, NULL));
+}
+
+static tc_status launch(tc_device *device, const tc_launch *l, double *seconds) {
+  const context *c = device->context;
+  float milliseconds = 0.0F;
+  TC_TRY(begin(device, l));
+  TC_TRY(failed(device, "a kernel", cudaEventSynchronize(c->end)));
+  TC_TRY(failed(device, "cudaEventElapsedTime", cudaEventElapsedTime(&milliseconds, c->begin, c->end)));
+  *seconds = 1e-3 * (double)milliseconds;
+  return TC_OK;
+}
+
+const tc_backend tc_backend_cuda = {
+    TC_HEAD,      .count = count,       .open = open,       .close = close,
+    .left = left, .allocate = allocate, .release = release, .up = up,
+    .down = down, .launch = launch,
+};
+#endif

@@ -1,0 +1,198 @@
+/* Devices by OpenCL 1.2, whose compiler gets the text of kernels.h when a device is opened. */
+#include "device/backend.h"
+
+#define TC_HEAD .name = "opencl", .summary = "whatever the installed OpenCL drivers serve, processors too"
+
+#ifndef TC_OPENCL
+const tc_backend tc_backend_opencl = {TC_HEAD,
+                                      .missing =
+                                          "the OpenCL headers and loader were not found: ocl-icd-opencl-dev"};
+#else
+#define CL_TARGET_OPENCL_VERSION 120
+#include <CL/cl.h>
+
+#include "base/memory.h"
+#include "tc_device_source.h"
+
+enum { most_platforms = 16, most_devices = 64, log_shown = 1500 };
+
+static const char *const kernel_name[TC_KERNELS] = {
+#define TC_DEVICE_KERNEL(name) #name,
+#include "device/kernels.def"
+#undef TC_DEVICE_KERNEL
+};
+
+typedef struct context {
+  cl_device_id device;
+  cl_context context;
+  cl_command_queue queue;
+  cl_program program;
+  cl_kernel kernel[TC_KERNELS]; /* NULL: not used yet */
+} context;
+
+static tc_status failed(const tc_device *device, const char *what, cl_int error) {
+  if (error == CL_SUCCESS) return TC_OK;
+  return tc_status_make(TC_INTERNAL, "device opencl:%d (%s): %s failed with error %d", device->index,
+                        device->name, what, (int)error);
+}
+
+/* Those of all platforms, one after the other. */
+static int list(cl_device_id out[most_devices]) {
+  cl_platform_id platform[most_platforms];
+  cl_uint platforms = 0, devices = 0;
+  int count = 0;
+  if (clGetPlatformIDs(most_platforms, platform, &platforms) != CL_SUCCESS) return 0;
+  for (cl_uint p = 0; p < platforms && p < most_platforms && count < most_devices; p++) {
+    const cl_uint room = (cl_uint)(most_devices - count);
+    if (clGetDeviceIDs(platform[p], CL_DEVICE_TYPE_ALL, room, out + count, &devices) != CL_SUCCESS) continue;
+    count += (int)(devices < room ? devices : room);
+  }
+  return count;
+}
+
+static int count(void) {
+  cl_device_id device[most_devices];
+  return list(device);
+}
+
+#define TC_ASK(what, answer)                                                                                 \
+  TC_TRY(failed(device, "clGetDeviceInfo", clGetDeviceInfo(c->device, what, sizeof(answer), &(answer), NULL)))
+
+static tc_status ask(tc_device *device, const context *c) {
+  cl_device_type type = 0;
+  cl_device_fp_config twice = 0;
+  cl_ulong room = 0, memory = 0, most = 0;
+  size_t tile = 0;
+  TC_ASK(CL_DEVICE_NAME, device->name);
+  TC_ASK(CL_DEVICE_TYPE, type);
+  TC_ASK(CL_DEVICE_DOUBLE_FP_CONFIG, twice);
+  TC_ASK(CL_DEVICE_LOCAL_MEM_SIZE, room);
+  TC_ASK(CL_DEVICE_GLOBAL_MEM_SIZE, memory);
+  TC_ASK(CL_DEVICE_MAX_MEM_ALLOC_SIZE, most);
+  TC_ASK(CL_DEVICE_MAX_WORK_GROUP_SIZE, tile);
+  device->processor = (type & CL_DEVICE_TYPE_CPU) != 0;
+  device->room_B = (size_t)room;
+  device->memory_B = (size_t)memory;
+  device->most_B = (size_t)most;
+  device->most_tile = tile < INT32_MAX ? (int)tile : INT32_MAX;
+  if (twice) return TC_OK;
+  return tc_status_make(TC_INTERNAL, "device opencl:%d (%s) does not compute in double precision",
+                        device->index, device->name);
+}
+
+/* With what the compiler says of its errors. */
+static tc_status build(const tc_device *device, const context *c) {
+  char log[log_shown] = "";
+  const cl_int error = clBuildProgram(c->program, 1, &c->device, "-cl-std=CL1.2", NULL, NULL);
+  if (error == CL_SUCCESS) return TC_OK;
+  clGetProgramBuildInfo(c->program, c->device, CL_PROGRAM_BUILD_LOG, sizeof log - 1, log, NULL);
+  return tc_status_make(TC_INTERNAL, "device opencl:%d (%s): its compiler fails with error %d: %s",
+                        device->index, device->name, (int)error, log);
+}
+
+static tc_status prepare(const tc_device *device, context *c) {
+  cl_int error = CL_SUCCESS;
+  c->context = clCreateContext(NULL, 1, &c->device, NULL, NULL, &error);
+  TC_TRY(failed(device, "clCreateContext", error));
+  c->queue = clCreateCommandQueue(c->context, c->device, CL_QUEUE_PROFILING_ENABLE, &error);
+  TC_TRY(failed(device, "clCreateCommandQueue", error));
+  c->program = clCreateProgramWithSource(c->context, sizeof source / sizeof *source, (const char **)source,
+                                         NULL, &error);
+  TC_TRY(failed(device, "clCreateProgramWithSource", error));
+  return build(device, c);
+}
+
+static tc_status open(tc_device *device) {
+  cl_device_id all[most_devices];
+  context *c = NULL;
+  TC_TRY(TC_ALLOC_ZERO(c, 1));
+  device->context = c;
+  list(all);
+  c->device = all[device->index];
+  TC_TRY(ask(device, c));
+  return prepare(device, c);
+}
+
+static void close(tc_device *device) {
+  context *c = device->context;
+  if (!c) return;
+  for (int k = 0; k < TC_KERNELS; k++)
+    if (c->kernel[k]) clReleaseKernel(c->kernel[k]);
+  if (c->program) clReleaseProgram(c->program);
+  if (c->queue) clReleaseCommandQueue(c->queue);
+  if (c->context) clReleaseContext(c->context);
+  tc_free(c);
+}
+
+/* OpenCL does not tell what others have taken. */
+static tc_status left(const tc_device *device, size_t *bytes) {
+  *bytes = device->memory_B > device->taken_B ? device->memory_B - device->taken_B : 0;
+  return TC_OK;
+}
+
+static tc_status allocate(tc_device *device, size_t bytes, void **memory) {
+  const context *c = device->context;
+  cl_int error = CL_SUCCESS;
+  *memory = clCreateBuffer(c->context, CL_MEM_READ_WRITE, bytes, NULL, &error);
+  return failed(device, "clCreateBuffer", error);
+}
+
+static void release(tc_device *device, void *memory) {
+  (void)device;
+  clReleaseMemObject(memory);
+}
+
+static tc_status up(tc_device *device, const void *from, size_t bytes, void *memory, size_t at) {
+  const context *c = device->context;
+  return failed(device, "clEnqueueWriteBuffer",
+                clEnqueueWriteBuffer(c->queue, memory, CL_TRUE, at, bytes, from, 0, NULL, NULL));
+}
+
+static tc_status down(tc_device *device, const void *memory, size_t at, size_t bytes, void *into) {
+  const context *c = device->context;
+  return failed(device, "clEnqueueReadBuffer",
+                clEnqueueReadBuffer(c->queue, (cl_mem)memory, CL_TRUE, at, bytes, into, 0, NULL, NULL));
+}
+
+static tc_status ready(const tc_device *device, context *c, const tc_launch *launch, cl_kernel *out) {
+  cl_kernel *kernel = &c->kernel[launch->kernel];
+  cl_int error = CL_SUCCESS;
+  if (!*kernel) *kernel = clCreateKernel(c->program, kernel_name[launch->kernel], &error);
+  TC_TRY(failed(device, "clCreateKernel", error));
+  for (int i = 0; i < launch->arguments; i++)
+    error |= clSetKernelArg(*kernel, (cl_uint)i, launch->bytes[i], launch->argument[i]);
+  if (launch->room_B > 0) error |= clSetKernelArg(*kernel, (cl_uint)launch->arguments, launch->room_B, NULL);
+  *out = *kernel;
+  return failed(device, "clSetKernelArg", error);
+}
+
+static tc_status finish(const tc_device *device, cl_event event, double *seconds) {
+  cl_ulong begin = 0, end = 0;
+  TC_TRY(failed(device, "clWaitForEvents", clWaitForEvents(1, &event)));
+  TC_TRY(failed(device, "clGetEventProfilingInfo",
+                clGetEventProfilingInfo(event, CL_PROFILING_COMMAND_START, sizeof begin, &begin, NULL)));
+  TC_TRY(failed(device, "clGetEventProfilingInfo",
+                clGetEventProfilingInfo(event, CL_PROFILING_COMMAND_END, sizeof end, &end, NULL)));
+  *seconds = 1e-9 * (double)(end - begin);
+  return TC_OK;
+}
+
+static tc_status launch(tc_device *device, const tc_launch *l, double *seconds) {
+  context *c = device->context;
+  const size_t items = l->groups * l->tile;
+  cl_kernel kernel = NULL;
+  cl_event event = NULL;
+  TC_TRY(ready(device, c, l, &kernel));
+  TC_TRY(failed(device, "clEnqueueNDRangeKernel",
+                clEnqueueNDRangeKernel(c->queue, kernel, 1, NULL, &items, &l->tile, 0, NULL, &event)));
+  const tc_status status = finish(device, event, seconds);
+  clReleaseEvent(event);
+  return status;
+}
+
+const tc_backend tc_backend_opencl = {
+    TC_HEAD,      .count = count,       .open = open,       .close = close,
+    .left = left, .allocate = allocate, .release = release, .up = up,
+    .down = down, .launch = launch,
+};
+#endif

@@ -1,0 +1,86 @@
+#include "base/memory.h"
+#include "device/backend.h"
+
+/* Devices dislike none at all. */
+static size_t real_bytes(size_t bytes) { return bytes > 0 ? bytes : 1; }
+
+static tc_status no_room(const tc_device *device, const char *what, size_t bytes, size_t left) {
+  return tc_status_make(TC_INTERNAL,
+                        "device %s:%d (%s): %s needs %.3f GB of its memory, but %.3f GB are left",
+                        device->backend->name, device->index, device->name, what, 1e-9 * (double)bytes,
+                        1e-9 * (double)left);
+}
+
+static tc_status allocate(tc_buffer *buffer, const char *what) {
+  tc_device *device = buffer->device;
+  size_t left = 0;
+  TC_TRY(tc_device_left(device, &left));
+  if (left > device->most_B) left = device->most_B;
+  if (buffer->bytes > left) return no_room(device, what, buffer->bytes, left);
+  TC_TRY(device->backend->allocate(device, real_bytes(buffer->bytes), &buffer->memory));
+  device->taken_B += buffer->bytes;
+  return TC_OK;
+}
+
+tc_status tc_buffer_create(tc_device *device, size_t bytes, const char *what, tc_buffer **out) {
+  tc_buffer *buffer = NULL;
+  TC_TRY(TC_ALLOC_ZERO(buffer, 1));
+  *buffer = (tc_buffer){.device = device, .bytes = bytes};
+  const tc_status status = allocate(buffer, what);
+  if (status)
+    tc_free(buffer);
+  else
+    *out = buffer;
+  return status;
+}
+
+void tc_buffer_destroy(tc_buffer **buffer) {
+  tc_buffer *b = *buffer;
+  if (!b) return;
+  b->device->backend->release(b->device, b->memory);
+  b->device->taken_B -= b->bytes;
+  tc_free(b);
+  *buffer = NULL;
+}
+
+tc_status tc_buffer_up(tc_buffer *buffer, size_t at, const void *from, size_t bytes) {
+  if (bytes == 0) return TC_OK;
+  return buffer->device->backend->up(buffer->device, from, bytes, buffer->memory, at);
+}
+
+tc_status tc_buffer_down(const tc_buffer *buffer, size_t at, void *into, size_t bytes) {
+  if (bytes == 0) return TC_OK;
+  return buffer->device->backend->down(buffer->device, buffer->memory, at, bytes, into);
+}
+
+tc_status tc_buffer_of(tc_device *device, const void *from, size_t bytes, const char *what, tc_buffer **out) {
+  TC_TRY(tc_buffer_create(device, bytes, what, out));
+  const tc_status status = tc_buffer_up(*out, 0, from, bytes);
+  if (status) tc_buffer_destroy(out);
+  return status;
+}
+
+/* One item an entry. */
+static tc_status move(int kernel, const tc_buffer *index, int32_t count, const tc_buffer *from,
+                      const tc_buffer *to) {
+  tc_device *device = index->device;
+  const size_t tile = device->most_tile < 64 ? (size_t)device->most_tile : 64;
+  const tc_launch launch = {
+      .kernel = kernel,
+      .groups = ((size_t)count + tile - 1) / tile,
+      .tile = tile,
+      .arguments = 4,
+      .argument = {&count, &index->memory, &from->memory, &to->memory},
+      .bytes = {sizeof count, sizeof index->memory, sizeof from->memory, sizeof to->memory},
+  };
+  double seconds;
+  return count > 0 ? device->backend->launch(device, &launch, &seconds) : TC_OK;
+}
+
+tc_status tc_device_gather(const tc_buffer *index, int32_t count, const tc_buffer *x, tc_buffer *out) {
+  return move(TC_KERNEL_gather, index, count, x, out);
+}
+
+tc_status tc_device_scatter(const tc_buffer *index, int32_t count, const tc_buffer *in, tc_buffer *x) {
+  return move(TC_KERNEL_scatter, index, count, in, x);
+}

@@ -1,0 +1,106 @@
+#include "device/device.h"
+
+#include <string.h>
+
+#include "base/memory.h"
+#include "base/text.h"
+#include "device/backend.h"
+
+#define TC_REGISTRY_TYPE tc_backend
+#define TC_REGISTRY_DEF  "device/backends.def"
+#include "base/registry.inc"
+
+const char *tc_backend_missing(const tc_backend *backend) { return backend->missing; }
+
+int tc_backend_devices(const tc_backend *backend) { return backend->missing ? 0 : backend->count(); }
+
+/* Back-ends that this build has, for messages. */
+static const char *built(tc_line *line) {
+  *line = (tc_line){0};
+  for (int i = 0; i < tc_backend_count(); i++)
+    if (!tc_backend_at(i)->missing) tc_line_item(line, tc_backend_at(i)->name);
+  return line->length > 0 ? line->text : "no other";
+}
+
+static tc_status choose_backend(const char *where, const char *word, size_t length, tc_device_choice *out) {
+  tc_line line;
+  for (int i = 0; i < tc_backend_count(); i++) {
+    const tc_backend *b = tc_backend_at(i);
+    if (strlen(b->name) != length || strncmp(b->name, word, length) != 0) continue;
+    if (b->missing)
+      return tc_status_make(TC_USAGE, "%s: this build has no %s (%s); %s is there", where, b->name,
+                            b->missing, built(&line));
+    out->backend = b;
+    return TC_OK;
+  }
+  return tc_status_make(TC_USAGE, "%s: expected %s, none, auto, found '%.64s'", where,
+                        tc_registry_choices(&tc_backend_registry, NULL, &line), word);
+}
+
+tc_status tc_device_choose(const char *where, const char *word, tc_device_choice *out) {
+  const size_t length = strcspn(word, ":");
+  *out = (tc_device_choice){.index = -1};
+  if (strcmp(word, "none") == 0) return TC_OK;
+  out->automatic = strcmp(word, "auto") == 0;
+  if (out->automatic) return TC_OK;
+  TC_TRY(choose_backend(where, word, length, out));
+  if (word[length] == '\0') return TC_OK;
+  tc_text text = {word + length + 1, word + strlen(word)};
+  int32_t index = 0;
+  if (tc_text_int32(&text, &index) && tc_text_done(&text) && index >= 0) {
+    out->index = index;
+    return TC_OK;
+  }
+  return tc_status_make(TC_USAGE, "%s: '%.64s': behind the colon stands the number of a device, from 0 on",
+                        where, word);
+}
+
+static tc_status open_one(const tc_backend *backend, int index, tc_device **out) {
+  tc_device *device = NULL;
+  TC_TRY(TC_ALLOC_ZERO(device, 1));
+  device->backend = backend;
+  device->index = index;
+  const tc_status status = backend->open(device);
+  if (status)
+    tc_device_close(&device);
+  else
+    *out = device;
+  return status;
+}
+
+/* The first that is no processor; what cannot be opened is none. */
+static void open_gpu(int rank, tc_device **out) {
+  for (int b = 0; b < tc_backend_count() && !*out; b++) {
+    const int devices = tc_backend_devices(tc_backend_at(b));
+    for (int i = 0; i < devices && !*out; i++) {
+      tc_status status = open_one(tc_backend_at(b), (rank + i) % devices, out);
+      if (!status && (*out)->processor) tc_device_close(out);
+      tc_status_free(&status);
+    }
+  }
+}
+
+tc_status tc_device_open(const tc_device_choice *choice, int rank, tc_device **out) {
+  *out = NULL;
+  if (choice->automatic) open_gpu(rank, out);
+  if (!choice->backend) return TC_OK;
+  const char *name = choice->backend->name;
+  const int devices = tc_backend_devices(choice->backend);
+  if (devices == 0)
+    return tc_status_make(TC_INTERNAL, "device %s: there is none on this machine, or no driver for it", name);
+  if (choice->index >= devices)
+    return tc_status_make(TC_INTERNAL, "device %s:%d: there %s %d of %s, numbered from 0 on", name,
+                          choice->index, devices == 1 ? "is" : "are", devices, name);
+  return open_one(choice->backend, choice->index >= 0 ? choice->index : rank % devices, out);
+}
+
+void tc_device_close(tc_device **device) {
+  if (!*device) return;
+  (*device)->backend->close(*device);
+  tc_free(*device);
+  *device = NULL;
+}
+
+tc_status tc_device_left(const tc_device *device, size_t *bytes) {
+  return device->backend->left(device, bytes);
+}

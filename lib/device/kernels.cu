@@ -1,0 +1,11 @@
+// The kernels of kernels.h for CUDA, by number. Compiled with --fmad=false (backends.cmake).
+#include "kernels.h"
+
+extern "C" const void *tc_cuda_kernel(int number) {
+  static const void *const kernel[] = {
+#define TC_DEVICE_KERNEL(name) (const void *)name,
+#include "kernels.def"
+#undef TC_DEVICE_KERNEL
+  };
+  return kernel[number];
+}

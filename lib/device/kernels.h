@@ -1,0 +1,118 @@
+/* What devices compute, one source for OpenCL C and CUDA: no C file includes it (backend_opencl.c embeds its
+ * text, kernels.cu includes it). One row is one work item or thread, and a tile of rows one group or block,
+ * as in Figures 2 and 3 of Langguth et al. 2015; the last tile may be short.
+ *
+ * Terms are added as sparse/row.h says, and nothing is contracted into fused multiply-adds (the pragma below;
+ * --fmad=false), so the bits are those of the processor. */
+#ifdef __CUDACC__
+#define TC_KERNEL __global__ void
+#define TC_GLOBAL
+#define TC_SHARED
+#define TC_ROOM_ARGUMENT
+#define TC_ROOM        extern __shared__ double room[];
+#define TC_BARRIER     __syncthreads()
+#define TC_LOAD(place) __ldg(place)
+#define TC_TILE        ((size_t)blockDim.x)
+#define TC_GROUP       ((size_t)blockIdx.x)
+#define TC_ITEM        ((size_t)threadIdx.x)
+#define restrict __restrict__
+#else
+#pragma OPENCL EXTENSION cl_khr_fp64 : enable
+#pragma OPENCL FP_CONTRACT OFF
+#define TC_KERNEL        kernel void
+#define TC_GLOBAL        global
+#define TC_SHARED        local
+#define TC_ROOM_ARGUMENT , local double *room
+#define TC_ROOM
+#define TC_BARRIER     barrier(CLK_LOCAL_MEM_FENCE)
+#define TC_LOAD(place) (*(place))
+#define TC_TILE        get_local_size(0)
+#define TC_GROUP       get_group_id(0)
+#define TC_ITEM        get_local_id(0)
+#endif
+
+/* any: the width, for kernels of no width of their own. value, column: [rows][width]. */
+#define TC_PRODUCT                                                                                           \
+  int rows, int any, TC_GLOBAL const double *restrict diagonal, TC_GLOBAL const double *restrict value,      \
+      TC_GLOBAL const int *restrict column, TC_GLOBAL const double *restrict x, TC_GLOBAL double *restrict y
+
+/* y_i = a_ii x_i + sum of a_ij x_j, or sum of a_ij (x_j - x_i). */
+#define TC_MATRIX_TERM(x_j)     (x_j)
+#define TC_MATRIX_Y(sum)        TC_LOAD(diagonal + i) * own + sum
+#define TC_DIFFERENCE_TERM(x_j) ((x_j)-own)
+#define TC_DIFFERENCE_Y(sum)    sum
+
+#define TC_ROW(FORM, width, VALUE, COLUMN)                                                                   \
+  const double own = TC_LOAD(x + i);                                                                         \
+  double s0 = 0.0, s1 = 0.0, s2 = 0.0, s3 = 0.0;                                                             \
+  for (int k = 0; k < width; k += 4) {                                                                       \
+    s0 += VALUE(k) * TC_##FORM##_TERM(TC_LOAD(x + COLUMN(k)));                                               \
+    s1 += VALUE(k + 1) * TC_##FORM##_TERM(TC_LOAD(x + COLUMN(k + 1)));                                       \
+    s2 += VALUE(k + 2) * TC_##FORM##_TERM(TC_LOAD(x + COLUMN(k + 2)));                                       \
+    s3 += VALUE(k + 3) * TC_##FORM##_TERM(TC_LOAD(x + COLUMN(k + 3)));                                       \
+  }                                                                                                          \
+  const double sum = (s0 + s2) + (s1 + s3);                                                                  \
+  y[i] = TC_##FORM##_Y(sum)
+
+/* Figure 3: every access goes through the cache for what is only read. */
+#define TC_DIRECT(name, FORM, WIDTH)                                                                         \
+  TC_KERNEL name(TC_PRODUCT) {                                                                               \
+    const int width = WIDTH;                                                                                 \
+    const size_t i = TC_GROUP * TC_TILE + TC_ITEM, begin = i * (size_t)width;                                \
+    if (i >= (size_t)rows) return;                                                                           \
+    TC_ROW(FORM, width, TC_FAR_VALUE, TC_FAR_COLUMN);                                                        \
+  }
+#define TC_FAR_VALUE(k)  TC_LOAD(value + begin + (k))
+#define TC_FAR_COLUMN(k) TC_LOAD(column + begin + (k))
+
+/* Figure 2: a tile first brings its values and columns into shared memory, neighbours by neighbours, so that
+ * nothing is fetched twice. There rows lie one entry further apart than they are long: as far as they are
+ * long, items that read one entry each would meet in few banks. */
+#define TC_STAGED(name, FORM, WIDTH)                                                                         \
+  TC_KERNEL name(TC_PRODUCT TC_ROOM_ARGUMENT) {                                                              \
+    TC_ROOM                                                                                                  \
+    const int width = WIDTH;                                                                                 \
+    TC_SHARED int *columns = (TC_SHARED int *)(room + TC_TILE * (size_t)(width + 1));                        \
+    const size_t i = TC_GROUP * TC_TILE + TC_ITEM, begin = TC_GROUP * TC_TILE * (size_t)width,               \
+                 end = (size_t)rows * (size_t)width, at = TC_ITEM * (size_t)(width + 1);                     \
+    for (int k = 0; k < width; k++) {                                                                        \
+      const size_t e = TC_ITEM + (size_t)k * TC_TILE, to = e + e / (size_t)width;                            \
+      if (begin + e < end) {                                                                                 \
+        room[to] = value[begin + e];                                                                         \
+        columns[to] = column[begin + e];                                                                     \
+      }                                                                                                      \
+    }                                                                                                        \
+    TC_BARRIER;                                                                                              \
+    if (i < (size_t)rows) {                                                                                  \
+      TC_ROW(FORM, width, TC_NEAR_VALUE, TC_NEAR_COLUMN);                                                    \
+    }                                                                                                        \
+  }
+#define TC_NEAR_VALUE(k)  room[at + (size_t)(k)]
+#define TC_NEAR_COLUMN(k) columns[at + (size_t)(k)]
+
+/* Compilers unroll rows of the schemes' widths. */
+TC_STAGED(shared_matrix_4, MATRIX, 4)
+TC_STAGED(shared_matrix_16, MATRIX, 16)
+TC_STAGED(shared_matrix, MATRIX, any)
+TC_STAGED(shared_difference_4, DIFFERENCE, 4)
+TC_STAGED(shared_difference_16, DIFFERENCE, 16)
+TC_STAGED(shared_difference, DIFFERENCE, any)
+TC_DIRECT(direct_matrix_4, MATRIX, 4)
+TC_DIRECT(direct_matrix_16, MATRIX, 16)
+TC_DIRECT(direct_matrix, MATRIX, any)
+TC_DIRECT(direct_difference_4, DIFFERENCE, 4)
+TC_DIRECT(direct_difference_16, DIFFERENCE, 16)
+TC_DIRECT(direct_difference, DIFFERENCE, any)
+
+/* out_k = x of index_k, and x of index_k = in_k. */
+TC_KERNEL gather(int count, TC_GLOBAL const int *restrict index, TC_GLOBAL const double *restrict x,
+                 TC_GLOBAL double *restrict out) {
+  const size_t k = TC_GROUP * TC_TILE + TC_ITEM;
+  if (k < (size_t)count) out[k] = TC_LOAD(x + index[k]);
+}
+
+TC_KERNEL scatter(int count, TC_GLOBAL const int *restrict index, TC_GLOBAL const double *restrict in,
+                  TC_GLOBAL double *restrict x) {
+  const size_t k = TC_GROUP * TC_TILE + TC_ITEM;
+  if (k < (size_t)count) x[index[k]] = TC_LOAD(in + k);
+}

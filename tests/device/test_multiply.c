@@ -1,0 +1,140 @@
+#include "device/multiply.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/hash.h"
+#include "base/memory.h"
+#include "sparse/kernels.h"
+#include "sparse/row.h"
+#include "support/device.h"
+#include "support/expect.h"
+
+enum { ghosts = 37 };
+
+/* All digits of a fraction, either sign. */
+static double number(uint64_t of) { return (double)(int64_t)tc_hash_mix(of) * 0x1p-62; }
+
+static tc_ell *a_matrix(int32_t rows, int width) {
+  tc_ell *A = NULL;
+  expect_ok(tc_ell_create(rows, rows + ghosts, width, &A));
+  for (int32_t i = 0; i < rows; i++) {
+    A->diagonal[i] = number((uint64_t)i);
+    for (size_t e = (size_t)i * (size_t)width; e < ((size_t)i + 1) * (size_t)width; e++) {
+      A->value[e] = number(1000000 + e);
+      A->column[e] = (int32_t)(tc_hash_mix(e) % (uint64_t)A->columns);
+    }
+  }
+  return A;
+}
+
+static void difference(const tc_ell *A, const double *x, double *y) {
+  for (int32_t i = 0; i < A->rows; i++) {
+    const double *value = A->value + (size_t)i * (size_t)A->width;
+    const int32_t *column = A->column + (size_t)i * (size_t)A->width;
+#define X_LESS_OWN(k) (x[column[k]] - x[i])
+    TC_ROW_SUM(y[i], A->width, value, X_LESS_OWN);
+#undef X_LESS_OWN
+  }
+}
+
+/* Of what is no number the bits are each processor's own. */
+static bool same(double a, double b) { return memcmp(&a, &b, sizeof a) == 0 || (isnan(a) && isnan(b)); }
+
+/* y starts as something else, with a value behind it that stays. */
+static void try(tc_device *device, const tc_ell *A, tc_row_form form, tc_staging staging, int tile) {
+  const size_t bytes = (size_t)A->rows * sizeof(double);
+  tc_device_matrix *M = NULL;
+  tc_buffer *from = NULL, *to = NULL;
+  double *x = NULL, *y = NULL, *right = NULL, seconds = -1.0;
+  expect_ok(TC_ALLOC(x, A->columns));
+  expect_ok(TC_ALLOC(y, A->rows + 1));
+  expect_ok(TC_ALLOC(right, A->rows));
+  for (int32_t i = 0; i < A->columns; i++) x[i] = number(77 + (uint64_t)i * 1001);
+  memset(y, 0x5a, bytes + sizeof *y);
+  expect_ok(tc_device_matrix_create(device, A, &M));
+  expect_ok(tc_buffer_of(device, x, (size_t)A->columns * sizeof *x, "x", &from));
+  expect_ok(tc_buffer_of(device, y, bytes + sizeof *y, "y", &to));
+  expect_ok(tc_device_tile(device, staging, A->width, "tile", tile, &tile));
+  expect_ok(tc_device_multiply(M, form, staging, tile, from, to, &seconds));
+  cr_assert(seconds >= 0.0);
+  expect_ok(tc_buffer_down(to, 0, y, bytes + sizeof *y));
+  if (form == TC_ROW_MATRIX)
+    tc_ell_multiply(A, x, right);
+  else
+    difference(A, x, right);
+  for (int32_t i = 0; i < A->rows; i++)
+    cr_assert(same(y[i], right[i]), "form %d, %s, width %d, tile %d, row %d of %d: %a, not %a", (int)form,
+              tc_stagings.name((int)staging), A->width, tile, (int)i, (int)A->rows, y[i], right[i]);
+  uint64_t behind;
+  memcpy(&behind, &y[A->rows], sizeof behind);
+  cr_assert_eq(behind, 0x5a5a5a5a5a5a5a5a);
+  tc_buffer_destroy(&to);
+  tc_buffer_destroy(&from);
+  tc_device_matrix_destroy(&M);
+  tc_free(right);
+  tc_free(y);
+  tc_free(x);
+}
+
+static void try_all(int32_t rows, int width) {
+  tc_device *device = a_device();
+  tc_ell *A = a_matrix(rows, width);
+  for (int all = 0; all < 8; all++)
+    try(device, A, (tc_row_form)(all & 1), (tc_staging)(all >> 1 & 1), all >> 2 ? 256 : 64);
+  tc_ell_destroy(&A);
+  tc_device_close(&device);
+}
+
+/* Short tiles and full ones, and no row at all. */
+Test(multiply, bits_of_the_processor_width_4) {
+  static const int32_t rows[] = {0, 1, 63, 64, 65, 256, 1003};
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) try_all(rows[i], 4);
+}
+
+Test(multiply, bits_of_the_processor_width_16) { try_all(515, 16); }
+
+Test(multiply, bits_of_the_processor_any_width) {
+  try_all(130, 8);
+  try_all(77, 28);
+}
+
+Test(multiply, tiles_of_odd_sizes) {
+  static const int tiles[] = {0, 1, 7, 100};
+  tc_device *device = a_device();
+  tc_ell *A = a_matrix(205, 4);
+  for (size_t i = 0; i < 2 * sizeof tiles / sizeof *tiles; i++)
+    try(device, A, TC_ROW_MATRIX, (tc_staging)(i % 2), tiles[i / 2]);
+  tc_ell_destroy(&A);
+  tc_device_close(&device);
+}
+
+/* A row of -0 stays one where the processor keeps it, and what is not finite passes through. */
+Test(multiply, zeros_and_infinities) {
+  tc_device *device = a_device();
+  tc_ell *A = a_matrix(64, 4);
+  for (int32_t e = 0; e < 64 * 4; e++)
+    A->value[e] = e % 3 == 0 ? -0.0 : e % 3 == 1 ? 0.0 : e % 5 == 0 ? HUGE_VAL : 5e-324;
+  for (int32_t i = 0; i < 64; i++) A->diagonal[i] = i % 2 ? -0.0 : -5e-324;
+  for (int all = 0; all < 2; all++) try(device, A, TC_ROW_MATRIX, (tc_staging)all, 64);
+  tc_ell_destroy(&A);
+  tc_device_close(&device);
+}
+
+Test(multiply, tiles_that_do_not_fit) {
+  tc_device *device = a_device();
+  int tile = 0;
+  expect_ok(tc_device_tile(device, TC_STAGING_SHARED, 4, "--tile", 0, &tile));
+  cr_assert_eq(tile, 64);
+  expect_error(tc_device_tile(device, TC_STAGING_DIRECT, 4, "--tile", device->most_tile + 1, &tile), TC_USAGE,
+               "does tiles of at most ");
+  expect_error(tc_device_tile(device, TC_STAGING_SHARED, 64, "--tile", 1 << 20, &tile), TC_USAGE,
+               "--tile 1048576: ");
+  const size_t room_B = device->room_B;
+  device->room_B = 48 * 1024; /* 17 values and columns for each row */
+  expect_ok(tc_device_tile(device, TC_STAGING_SHARED, 16, "--tile", 240, &tile));
+  expect_error(tc_device_tile(device, TC_STAGING_SHARED, 16, "--tile", 241, &tile), TC_USAGE,
+               "tiles of at most 240 rows of 16 entries with kernel shared");
+  device->room_B = room_B;
+  tc_device_close(&device);
+}

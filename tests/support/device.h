@@ -1,0 +1,29 @@
+/* Some device to test with. */
+#ifndef TC_TESTS_DEVICE_H
+#define TC_TESTS_DEVICE_H
+
+#include <criterion/criterion.h>
+
+#include "device/device.h"
+
+/* Of the first back-end that has one, in the order of backends.def; NULL where there is none at all. */
+static inline tc_device *first_device(void) {
+  for (int b = 0; b < tc_backend_count(); b++) {
+    const tc_device_choice choice = {.backend = tc_backend_at(b), .index = 0};
+    tc_device *device = NULL;
+    if (tc_backend_devices(choice.backend) == 0) continue;
+    tc_status status = tc_device_open(&choice, 0, &device);
+    cr_assert_null(status, "%s", tc_status_text(status));
+    return device;
+  }
+  return NULL;
+}
+
+/* Skips the test where there is none. */
+static inline tc_device *a_device(void) {
+  tc_device *device = first_device();
+  if (!device) cr_skip_test("no device here: pocl-opencl-icd makes one of the processor");
+  return device;
+}
+
+#endif
