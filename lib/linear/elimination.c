@@ -1,6 +1,7 @@
 #include "linear/elimination.h"
 
 #include "base/memory.h"
+#include "base/timer.h"
 
 static void set_keys(tc_elimination *e) {
   const tc_ell *R = e->system->R;
@@ -19,8 +20,10 @@ static tc_status fill(tc_elimination *e, tc_scope scope) {
   TC_TRY(TC_WORLD_ALLOC(system->world, e->forward, system->R->columns));
   TC_TRY(TC_WORLD_ALLOC(system->world, e->back, system->R->columns));
   if (scope == TC_SCOPE_GLOBAL) {
+    const double began = tc_now_s();
     TC_TRY(tc_colour(system->world, system->halo, system->R, system->id, &e->colouring));
     e->colours = e->colouring->colours;
+    e->colours_s = tc_now_s() - began;
   }
   set_keys(e);
   return TC_OK;

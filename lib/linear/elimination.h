@@ -13,6 +13,7 @@ typedef struct tc_elimination {
   tc_colouring *colouring; /* NULL: the scope is `rank` */
   int32_t *forward, *back; /* [columns] keys, and those of the opposite order; INT32_MAX: does not exist */
   int colours;             /* 0: the scope is `rank` */
+  double colours_s;        /* seconds that these took */
 } tc_elimination;
 
 /* Collective. Errors on all ranks: TC_INTERNAL. */

@@ -58,10 +58,11 @@ static const tc_preconditioner sweep = {
     .name = "sor",
     .reads = TC_READS_SCOPE,
     .scopes = TC_SCOPE_GLOBAL | TC_SCOPE_RANK,
+    .factoring = TC_FACTORING_COPY,
     .open = open_sweep,
     .close = tc_triangles_close,
     .apply = tc_triangles_apply,
-    .colours = tc_triangles_colours,
+    .order = tc_triangles_order,
     .work = sweep_work,
 };
 

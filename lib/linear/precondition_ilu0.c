@@ -35,9 +35,10 @@ const tc_preconditioner tc_preconditioner_ilu0 = {
     .reads = TC_READS_SCOPE,
     .scopes = TC_SCOPE_GLOBAL | TC_SCOPE_RANK,
     .symmetric = true,
+    .factoring = TC_FACTORING_ILU0,
     .open = open,
     .close = tc_triangles_close,
     .apply = tc_triangles_apply,
-    .colours = tc_triangles_colours,
+    .order = tc_triangles_order,
     .work = work,
 };

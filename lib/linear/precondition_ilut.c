@@ -60,6 +60,7 @@ const tc_preconditioner tc_preconditioner_ilut = {
     .reads = TC_READS_SCOPE | TC_READS_FILL | TC_READS_DROP,
     .scopes = TC_SCOPE_RANK,
     .symmetric = false,
+    .factoring = TC_FACTORING_FILL,
     .open = open,
     .close = close,
     .apply = apply,

@@ -21,9 +21,10 @@ const tc_preconditioner tc_preconditioner_ssor = {
     .reads = TC_READS_RELAXATION | TC_READS_SCOPE,
     .scopes = TC_SCOPE_GLOBAL | TC_SCOPE_RANK,
     .symmetric = true,
+    .factoring = TC_FACTORING_COPY,
     .open = open,
     .close = tc_triangles_close,
     .apply = tc_triangles_apply,
-    .colours = tc_triangles_colours,
+    .order = tc_triangles_order,
     .work = work,
 };

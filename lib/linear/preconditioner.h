@@ -4,6 +4,7 @@
 
 #include "base/registry.h"
 #include "linear/linear.h"
+#include "model/set_up.h"
 
 typedef enum tc_scope {
   TC_SCOPE_GLOBAL = 1, /* does not depend on who owns what: the same bits on any number of ranks */
@@ -40,12 +41,13 @@ typedef struct tc_preconditioning {
 } tc_preconditioning;
 
 typedef struct tc_preconditioner {
-  const char *name;    /* as written in a config */
-  const char *summary; /* one line, for `tetracast list` */
-  unsigned reads;      /* TC_READS_.. */
-  unsigned scopes;     /* TC_SCOPE_.. that there are */
-  bool symmetric;      /* self-adjoint when A is: fit for methods that need that */
-  int operands;        /* of the operator's vectors that it multiplies */
+  const char *name;       /* as written in a config */
+  const char *summary;    /* one line, for `tetracast list` */
+  unsigned reads;         /* TC_READS_.. */
+  unsigned scopes;        /* TC_SCOPE_.. that there are */
+  bool symmetric;         /* self-adjoint when A is: fit for methods that need that */
+  int operands;           /* of the operator's vectors that it multiplies */
+  tc_factoring factoring; /* how what its sweeps solve is made */
   /* Collective. *ctx must be closed also after an error. Errors on all ranks: TC_NUMERICAL naming the cell of
    * a pivot that vanishes, or when P has to be positive and is not; TC_INTERNAL out of memory. NULL: the
    * identity, and all the rest is NULL too. */
@@ -56,8 +58,8 @@ typedef struct tc_preconditioner {
    * to the ledger; its own seconds go into the phase `precond`, what moves beside products into `swept`. */
   const double *(*diagonal)(const void *ctx);
   tc_status (*apply)(void *ctx, const double *r, double *z, tc_ledger *ledger);
-  /* By how many colours rows are taken; 0: by none. NULL: never by any. */
-  int (*colours)(const void *ctx);
+  /* In which order its sweeps take rows; lent. NULL: by no colours. */
+  const struct tc_elimination *(*order)(const void *ctx);
   /* Pure: what applying it does, whatever the rows, beside sweep_messages and sweep_values; of A, that of its
    * adjoint does the same with adjoint products. NULL: nothing that is counted. */
   void (*work)(const tc_preconditioner_choice *choice, tc_work *out);

@@ -1,6 +1,8 @@
 #include <omp.h>
 
 #include "base/memory.h"
+#include "base/timer.h"
+#include "linear/elimination.h"
 #include "linear/solver_inside.h"
 
 #define TC_PHASE "preparing the solver"
@@ -21,7 +23,21 @@ static tc_status check(const tc_linear *system, const tc_solver_choice *choice) 
   return TC_OK;
 }
 
+/* Of a preconditioner that has been opened. */
+static const tc_elimination *order_of(const tc_solver *s, bool adjoint) {
+  const tc_preconditioner *p = s->choice.preconditioner;
+  return p->order ? p->order(s->preconditioner[adjoint]) : NULL;
+}
+
+static void note_set_up(tc_solver *s, bool adjoint, double opening_s) {
+  const tc_elimination *order = order_of(s, adjoint);
+  const double colours_s = order ? order->colours_s : 0.0;
+  s->set_up.colours += colours_s;
+  if (s->choice.preconditioner->factoring != TC_FACTORING_NONE) s->set_up.factors += opening_s - colours_s;
+}
+
 static tc_status open_preconditioner(tc_solver *s, bool adjoint, int operand) {
+  const double began = tc_now_s();
   if (!s->choice.preconditioner->open) return TC_OK;
   const tc_preconditioning where = {.system = s->split ? &s->split->system : s->system,
                                     .op = s->op,
@@ -29,7 +45,9 @@ static tc_status open_preconditioner(tc_solver *s, bool adjoint, int operand) {
                                     .positive = s->choice.method->needs & TC_NEEDS_SYMMETRIC,
                                     .operand = operand,
                                     .choice = s->choice.preconditioner_choice};
-  return s->choice.preconditioner->open(&where, &s->preconditioner[adjoint]);
+  TC_TRY(s->choice.preconditioner->open(&where, &s->preconditioner[adjoint]));
+  note_set_up(s, adjoint, tc_now_s() - began);
+  return TC_OK;
 }
 
 /* Where P follows who owns what. */
@@ -115,8 +133,8 @@ void tc_solver_destroy(tc_solver **out) {
 }
 
 int tc_solver_colours(const tc_solver *s) {
-  const tc_preconditioner *p = s->choice.preconditioner;
-  return p->colours ? p->colours(s->preconditioner[0]) : 0;
+  const tc_elimination *order = order_of(s, false);
+  return order ? order->colours : 0;
 }
 
 tc_status tc_solver_multiply(tc_solver *s, int k, double *y) {

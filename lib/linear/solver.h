@@ -4,6 +4,7 @@
 #define TC_LINEAR_SOLVER_H
 
 #include "base/dot.h"
+#include "base/set_up.h"
 #include "linear/method.h"
 #include "linear/split.h"
 #include "linear/sweep.h"
@@ -62,6 +63,7 @@ typedef struct tc_solver {
   tc_operator *op;
   void *preconditioner[2]; /* of A and of its adjoint, */
   tc_split *split;         /* or of their parts; NULL: of the system itself */
+  tc_set_up set_up;        /* what these took this rank; no transpose is made here */
   int32_t rows;
   tc_arena *arena; /* private memory of x, r and the arrays */
   double *x;       /* [rows] */

@@ -113,7 +113,9 @@ void tc_triangles_close(void *triangles) {
   tc_triangles_destroy(&t);
 }
 
-int tc_triangles_colours(const void *triangles) { return ((const tc_triangles *)triangles)->order->colours; }
+const tc_elimination *tc_triangles_order(const void *triangles) {
+  return ((const tc_triangles *)triangles)->order;
+}
 
 /* One triangle. After each step but the last two, its colour goes to the ghosts: nobody waits for the last
  * colour. */

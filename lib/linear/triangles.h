@@ -28,7 +28,7 @@ tc_status tc_triangles_relax(const tc_preconditioning *where, const char *name, 
 
 /* For a tc_preconditioner whose ctx they are. */
 void tc_triangles_close(void *triangles);
-int tc_triangles_colours(const void *triangles);
+const tc_elimination *tc_triangles_order(const void *triangles);
 
 /* Collective. z = P^-1 r; not overlapping. With the scope `global` ranks exchange values after each colour
  * but the last, there and back. Adds what moved (ledger->swept), work (sweeps, sweep_messages, sweep_values)

@@ -61,6 +61,19 @@ static void write_per_iteration(tc_json *json, const tc_report *report, const tc
   tc_json_close(json, '}');
 }
 
+static void write_stages(tc_json *json, const char *name, const tc_set_up *set_up, bool known) {
+  tc_json_open(json, name, '{');
+  for (int k = 0; k < TC_SET_UP_COUNT; k++)
+    tc_json_number(json, tc_set_up_name(k), known && set_up->of[k] > 0.0 ? set_up->of[k] : NAN);
+  tc_json_close(json, '}');
+}
+
+/* null: it is not made, or not known. */
+static void write_set_up(tc_json *json, const tc_result *result) {
+  write_stages(json, "setup_s", &result->solver->record.set_up, !result->imagined);
+  write_stages(json, "setup_predicted_s", &result->solver->set_up, true);
+}
+
 /* Of the last step. */
 static void write_work(tc_json *json, const tc_work *work) {
   tc_json_open(json, "work", '{');
@@ -103,6 +116,7 @@ void tc_json_solver(tc_json *json, const tc_report *report, const tc_result *res
   tc_json_number(json, "true_residual", r->solves > 0 ? r->worst : NAN);
   tc_json_number(json, "integral_defect", tc_solver_defect(report, result));
   tc_json_number(json, "difference", s->difference);
+  write_set_up(json, result);
   write_per_iteration(json, report, result);
   tc_json_integer(json, "products", r->products);
   tc_json_integer(json, "reductions", r->reductions);

@@ -18,6 +18,21 @@ static void add_times(double measured, bool forecast, double expected, tc_line *
   tc_line_add(line, " | %8s %8s %8s", cell[0], cell[1], cell[2]);
 }
 
+/* Adds " | 8.91 ms  9.02 ms": the sum of what is made once. */
+static void add_set_up(const tc_result_solver *s, tc_line *line) {
+  char cell[2][cell_size];
+  double sum[2] = {0.0, 0.0};
+  for (int k = 0; k < TC_SET_UP_COUNT; k++) {
+    sum[0] += s->record.set_up.of[k];
+    sum[1] += s->set_up.of[k];
+  }
+  for (int k = 0; k < 2; k++) {
+    snprintf(cell[k], cell_size, "-  ");
+    if (sum[k] > 0.0) tc_format_seconds(sum[k], cell[k], cell_size);
+  }
+  tc_line_add(line, " | %8s %8s", cell[0], cell[1]);
+}
+
 static void add_difference(double difference, tc_line *line) {
   if (isnan(difference))
     tc_line_add(line, " %10s", "-");
@@ -39,6 +54,7 @@ static void write_line(const tc_report *report, const tc_result *result, FILE *o
             iteration ? tc_solver_predicted_s(result, model, -1) : 0.0, &line);
   add_times(tc_result_measured_s(result, -1), step, step ? tc_result_predicted_s(result, model, -1) : 0.0,
             &line);
+  add_set_up(s, &line);
   tc_line_add(&line, " | %8.1e", s->record.worst);
   add_difference(s->difference, &line);
   if (!result->valid) tc_line_add(&line, "  not a solution");
@@ -93,12 +109,11 @@ static void write_first_field(const tc_report *report, FILE *out) {
 
 void tc_report_methods(const tc_report *report, FILE *out) {
   tc_lines_head(report, out);
-  fprintf(out, "iterations of a step, seconds of an iteration and of a step; true residual in the worst "
-               "step; how far "
-               "the field\nis from that of the first line:\n");
-  fprintf(out, "  %-10s %-18s %-10s %7s %6s %6s %6s | %8s %8s %8s | %8s %8s %8s | %8s %10s\n", "method",
-          "preconditioner", "strategy", "block", "first", "median", "most", "iterat.", "forecast", "error",
-          "step", "forecast", "error", "residual", "difference");
+  fprintf(out, "iterations of a step, seconds of an iteration, of a step and of setting the solver up; true "
+               "residual in the worst step; how\nfar the field is from that of the first line:\n");
+  fprintf(out, "  %-10s %-18s %-10s %7s %6s %6s %6s | %8s %8s %8s | %8s %8s %8s | %8s %8s | %8s %10s\n",
+          "method", "preconditioner", "strategy", "block", "first", "median", "most", "iterat.", "forecast",
+          "error", "step", "forecast", "error", "set up", "forecast", "residual", "difference");
   for (int i = 0; i < report->results; i++) write_line(report, &report->result[i], out);
   for (int i = 0; i < report->failures; i++) write_failure(&report->failure[i], out);
   write_fastest(report, out);

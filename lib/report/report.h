@@ -31,6 +31,7 @@ typedef struct tc_result_solver {
   tc_solve_record record;
   int64_t trial, bound; /* iterations of the first step: tried beforehand; at most. 0: not known */
   int64_t products;     /* that the step made which was tried, those with the adjoint included */
+  tc_set_up set_up;     /* a forecast of what the record's took */
   double difference;    /* from the field of the first method that solved the same, relative to the larger of
                            the norms at the start and at the end; NaN where there is nothing to compare with */
 } tc_result_solver;

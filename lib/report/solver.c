@@ -166,6 +166,29 @@ static void write_cost(const tc_report *report, const tc_result *result, FILE *o
   tc_lines_trimmed(&line, out);
 }
 
+static void add_seconds(const char *before, double seconds, const char *behind, tc_line *line) {
+  char cell[cell_size];
+  if (!(seconds > 0.0)) return;
+  tc_format_seconds(seconds, cell, sizeof cell);
+  tc_line_add(line, "%s%s", before, cell);
+  tc_line_trim(line);
+  tc_line_add(line, "%s", behind);
+}
+
+/* What is made once, as far as it is. */
+static void write_set_up(const tc_result *result, FILE *out) {
+  const tc_set_up *expected = &result->solver->set_up,
+                  *made = result->imagined ? expected : &result->solver->record.set_up;
+  tc_line line = {0};
+  for (int k = 0; k < TC_SET_UP_COUNT; k++) {
+    if (!(made->of[k] > 0.0)) continue;
+    tc_line_add(&line, "%s%s", line.length ? ", " : "  set up              ", tc_set_up_name(k));
+    add_seconds(result->imagined ? " forecast " : " ", made->of[k], "", &line);
+    if (!result->imagined) add_seconds(" (forecast ", expected->of[k], ")", &line);
+  }
+  if (line.length) tc_lines_trimmed(&line, out);
+}
+
 /* What explicit steps would take for the same time, by the products that are in the forecast. */
 static void write_explicit(const tc_report *report, const tc_result *result, FILE *out) {
   const double usual = 0.9; /* time.safety */
@@ -218,6 +241,7 @@ void tc_solver_lines(const tc_report *report, const tc_result *result, FILE *out
   write_iterations(report, s, out);
   write_cost(report, result, out);
   write_explicit(report, result, out);
+  write_set_up(result, out);
   write_residual(report, result, out);
   fprintf(out, "  same bits on any number of ranks: %s\n",
           s->record.bitwise ? "yes" : "no, only on as many: the preconditioner follows who owns what");

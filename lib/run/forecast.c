@@ -96,6 +96,33 @@ cleanup:
   return status;
 }
 
+/* What one sweep moved. */
+static tc_counts sweep_of(const tc_ledger *ledger) {
+  tc_counts counts = ledger->swept;
+  for (int c = 0; c < TC_COUNT_COUNT && ledger->work.sweeps > 0; c++) counts.of[c] /= ledger->work.sweeps;
+  return counts;
+}
+
+tc_status tc_forecast_set_up(const tc_params *machine, int width, int threads, tc_result *result) {
+  tc_result_solver *s = result->solver;
+  const tc_solver_choice *choice = &s->choice.solver;
+  const tc_work applied = applied_once(choice);
+  tc_set_up_load *load = NULL;
+  TC_TRY(TC_ALLOC(load, result->ranks));
+  for (int r = 0; r < result->ranks; r++)
+    load[r] = (tc_set_up_load){.rows = result->measured[r].rows,
+                               .width = width,
+                               .threads = threads,
+                               .times = choice->method->needs & TC_NEEDS_ADJOINT ? 2 : 1,
+                               .factoring = preconditioner_of(choice)->factoring,
+                               .sweeps = (int)applied.sweeps,
+                               .colours = s->record.colours,
+                               .swept = sweep_of(&result->measured[r].ledger)};
+  s->set_up = tc_set_up_predict(machine, result->nodes, result->ranks, load);
+  tc_free(load);
+  return TC_OK;
+}
+
 void tc_forecast_free(tc_forecast *forecast) {
   for (int model = 0; model < TC_MODEL_COUNT; model++) {
     tc_free(forecast[model].part);

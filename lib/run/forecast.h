@@ -21,6 +21,11 @@ tc_workload tc_forecast_workload(int32_t rows, int width, const tc_solver_choice
 tc_status tc_forecast_make(const tc_params *machine, const tc_strategy *strategy, const tc_format *storage,
                            int width, tc_result *result);
 
+/* Forecasts what making the solver takes: result->solver->set_up, from its choice and its record's colours
+ * and, of each rank, rows and what its sweeps did. threads: of a rank. Not collective. Errors: TC_INTERNAL
+ * out of memory. */
+tc_status tc_forecast_set_up(const tc_params *machine, int width, int threads, tc_result *result);
+
 /* forecast: [TC_MODEL_COUNT]; they are empty afterwards. */
 void tc_forecast_free(tc_forecast *forecast);
 

@@ -90,6 +90,7 @@ static tc_status add_trial(const tc_imagined_trial *t, const tc_counts *swept, t
   result->solver->trial = t->trial.iterations;
   result->solver->products = t->trial.work.products + t->trial.work.adjoint_products;
   result->solver->bound = t->trial.bound;
+  result->solver->record.colours = t->colours;
   result->solver->record.bitwise = t->trial.bitwise;
   result->solver->record.symmetric = t->trial.symmetric;
   result->solver->record.skew = t->trial.skew;

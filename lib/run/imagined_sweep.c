@@ -41,6 +41,9 @@ static tc_status forecast(const sweep *s, tc_imagined_shape shape, tc_results *r
   for (int i = 0; i < strategies; i++)
     TC_TRY(tc_forecast_make(&params, s->asked->strategy[i], s->runs->config->storage,
                             s->runs->config->diffusion.scheme->width, &result[i]));
+  for (int i = 0; i < strategies && result->solver; i++)
+    TC_TRY(tc_forecast_set_up(&params, s->runs->config->diffusion.scheme->width,
+                              s->runs->config->threads > 0 ? s->runs->config->threads : 1, &result[i]));
   return TC_OK;
 }
 

@@ -1,4 +1,5 @@
 #include <math.h>
+#include <omp.h>
 #include <string.h>
 
 #include "base/memory.h"
@@ -92,6 +93,12 @@ static tc_status describe(tc_session *s, tc_result *result) {
   if (!result->valid || s->outcome) return TC_OK;
   return tc_outcome_create(s->problem, s->probes, s->balance, s->source, s->start.integral, s->value,
                            &s->outcome);
+}
+
+/* Of making the solver, from counts that were known before. Not collective. */
+static tc_status forecast_set_up(const tc_session *s, tc_result *result) {
+  if (!solves(s) || s->world->rank > 0) return TC_OK;
+  return tc_forecast_set_up(&s->machine.params, s->problem->scheme->width, omp_get_max_threads(), result);
 }
 
 /* The forecast that was made before the first step, which then is the result's; else, on the root, one from
@@ -210,6 +217,7 @@ static tc_status march(tc_session *s, const tc_strategy *strategy, const tc_hook
   TC_TRY(tc_measure_gather(s->world, &own, &result->measured));
   TC_TRY(describe(s, result));
   tell_instant(s);
+  TC_TRY(tc_world_agree(s->world, forecast_set_up(s, result)));
   return tc_world_agree(s->world, forecast(s, strategy, result));
 }
 

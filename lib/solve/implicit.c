@@ -5,6 +5,7 @@
 #include <stdio.h>
 
 #include "base/memory.h"
+#include "base/timer.h"
 #include "comm/transpose.h"
 #include "solve/pieces.h"
 
@@ -86,7 +87,9 @@ static tc_status find_contrast(tc_implicit *m) {
 /* What decides which methods there are. Collective. */
 static tc_status look_at_rows(tc_implicit *m) {
   tc_linear *s = &m->system;
+  const double began = tc_now_s();
   TC_TRY(tc_transpose(s->world, s->halo, s->R, s->volume, &m->adjoint));
+  m->transpose_s = tc_now_s() - began;
   TC_TRY(tc_skewness(s->world, s->R, m->adjoint, s->volume, &m->skew));
   s->symmetric = s->spread = m->skew <= symmetric;
   return find_conserves(m, m->adjoint);
@@ -124,6 +127,16 @@ static void begin_record(const tc_implicit *m) {
   };
 }
 
+/* The slowest rank counts. Collective. */
+static tc_status record_set_up(const tc_implicit *m) {
+  tc_solve_record *record = m->setting.record;
+  if (!record) return TC_OK;
+  record->colours = tc_solver_colours(m->solver);
+  record->set_up = m->solver->set_up;
+  record->set_up.transpose = m->transpose_s;
+  return tc_world_max(m->system.world, record->set_up.of, TC_SET_UP_COUNT);
+}
+
 tc_status tc_implicit_open(const tc_stepping *how, double shift, double scale, tc_implicit *m) {
   const tc_problem *problem = how->problem;
   const tc_space *space = problem->space;
@@ -146,8 +159,7 @@ tc_status tc_implicit_open(const tc_stepping *how, double shift, double scale, t
   settle_adjoint(m);
   begin_record(m);
   TC_TRY(tc_solver_create(&m->system, &m->setting.choice.solver, &m->solver));
-  if (m->setting.record) m->setting.record->colours = tc_solver_colours(m->solver);
-  return TC_OK;
+  return record_set_up(m);
 }
 
 void tc_implicit_close(tc_implicit *m) {

@@ -11,7 +11,8 @@ typedef struct tc_implicit {
   tc_stepping how;
   tc_implicit_steps setting;
   tc_linear system;
-  tc_ell *adjoint; /* of R, where it is not R and the method needs it */
+  tc_ell *adjoint;    /* of R, where it is not R and the method needs it */
+  double transpose_s; /* that it took */
   double skew;
   bool conserves; /* R v has no integral, whatever v: nothing leaves through the boundary */
   tc_solver *solver;

@@ -10,6 +10,7 @@
 typedef struct tc_solve_record {
   const char *method, *preconditioner;
   int colours;                /* by which sweeps take rows; 0: by none */
+  tc_set_up set_up;           /* made once: all steps have the same dt, and so the same matrix */
   bool bitwise;               /* the same bits on any number of ranks */
   bool symmetric;             /* of the matrix, in the inner product of volumes: */
   double skew;                /* how far it is from that (comm/transpose.h) */

@@ -62,3 +62,29 @@ ThreadedTest(preconditioner, adjoint) {
   expect_all(world, "two-point");
   expect_all(world, "gradient");
 }
+
+/* Colours and factors take seconds where there are any, and nowhere else. */
+ParallelTest(preconditioner, set_up) {
+  const cutting how = {"two-point", "rcm", TC_DISTRIBUTION_METIS, 7};
+  scene s = scene_make(world, &how, 0.0);
+  scene_set_step(&s, 100.0);
+  for (int k = 0; k < tc_preconditioner_count(); k++) {
+    const tc_preconditioner *preconditioner = tc_preconditioner_at(k);
+    for (unsigned scope = TC_SCOPE_GLOBAL; scope <= TC_SCOPE_RANK; scope *= 2) {
+      tc_solver_choice choice = scene_choice("bicgstab", preconditioner->name);
+      tc_solver *solver = NULL;
+      tc_work work = {0};
+      if (!(preconditioner->scopes & scope)) continue;
+      if (preconditioner->work) preconditioner->work(&choice.preconditioner_choice, &work);
+      choice.preconditioner_choice.scope = (tc_scope)scope;
+      expect_ok(tc_solver_create(&s.system, &choice, &solver));
+      cr_expect_eq(work.sweeps > 0, preconditioner->factoring != TC_FACTORING_NONE);
+      cr_expect_eq(solver->set_up.factors > 0.0, work.sweeps > 0, "%s", preconditioner->name);
+      cr_expect_eq(solver->set_up.colours > 0.0, work.sweeps > 0 && scope == TC_SCOPE_GLOBAL, "%s",
+                   preconditioner->name);
+      cr_expect_eq(tc_solver_colours(solver) > 0, solver->set_up.colours > 0.0);
+      tc_solver_destroy(&solver);
+    }
+  }
+  scene_free(&s);
+}

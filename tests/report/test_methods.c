@@ -15,6 +15,9 @@ static void fill(sample *s, tc_result_solver *second, tc_measure slow[2], tc_fai
   sample_solve(s);
   s->solver.difference = NAN;
   *second = s->solver;
+  s->solver.record.set_up = second->record.set_up = (tc_set_up){.transpose = 0.5, .factors = 1.0};
+  s->solver.set_up = (tc_set_up){.transpose = 0.5, .factors = 1.5};
+  second->set_up = (tc_set_up){.transpose = 0.5, .factors = NAN};
   second->choice.solver.preconditioner = tc_preconditioner_find("none");
   second->trial = 0;
   second->difference = 2.5e-9;
@@ -40,15 +43,15 @@ Test(methods, a_line_each) {
   char *text = table_of(&s);
   expect_line(text, "  method     preconditioner     strategy     block  first median   most |  iterat. "
                     "forecast    error |  "
-                    "   step forecast    error | residual difference");
+                    "   step forecast    error |   set up forecast | residual difference");
   expect_line(text,
               "  cg         jacobi             condensed      512     48     45     48 |   488 us  1.25 "
               "ms +156 % * |  "
-              "62.5 ms  62.5 ms   +0 %   |  5.0e-09          -");
+              "62.5 ms  62.5 ms   +0 %   |  1.50 s   2.00 s  |  5.0e-09          -");
   expect_line(text,
               "  cg         none               condensed      512     48     45     48 |   488 us      - "
               "       -   |  "
-              " 125 ms      -        -   |  5.0e-09    2.5e-09");
+              " 125 ms      -        -   |  1.50 s       -   |  5.0e-09    2.5e-09");
   expect_line(text, "  cgs        jacobi             condensed      512 nothing: step 1: cgs diverged");
   cr_expect_not_null(strstr(text, "\n  fastest: cg with jacobi, strategy condensed; "), "%s", text);
   free(text);

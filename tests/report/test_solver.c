@@ -116,11 +116,33 @@ Test(solver, colours_and_absolute) {
   free(text);
 }
 
+/* What is made, beside its forecast as far as there is one. */
+Test(solver, set_up) {
+  static sample s;
+  sample_fill(&s);
+  sample_solve(&s);
+  char *text = lines_of(&s);
+  cr_expect_null(strstr(text, "set up"), "nothing was made: %s", text);
+  free(text);
+  s.solver.record.set_up = (tc_set_up){.transpose = 1e-3, .factors = 2.5};
+  s.solver.set_up = (tc_set_up){.transpose = 2e-3, .factors = NAN};
+  text = lines_of(&s);
+  expect_line(text, "  set up              transpose 1.00 ms (forecast 2.00 ms), factors 2.50 s");
+  free(text);
+  s.result[0].imagined = true;
+  s.solver.set_up.colours = 1.0;
+  text = lines_of(&s);
+  expect_line(text, "  set up              transpose forecast 2.00 ms, colours forecast 1.00 s");
+  free(text);
+}
+
 Test(solver, json) {
   static sample s;
   folder f = folder_make();
   sample_fill(&s);
   sample_solve(&s);
+  s.solver.record.set_up.transpose = 0.5;
+  s.solver.set_up = (tc_set_up){.transpose = 0.25, .factors = NAN};
   char *text = json_of(&f, &s);
   expect_word(text, "method", "\"implicit\"");
   expect_word(text, "results.0.solver.method", "\"cg\"");
@@ -141,6 +163,11 @@ Test(solver, json) {
   expect_number(text, "results.0.solver.reasons.converged", 8);
   cr_expect_null(json_find(text, "results.0.solver.reasons.limit"), "there was none");
   expect_number(text, "results.0.solver.true_residual", 0.5e-8);
+  expect_number(text, "results.0.solver.setup_s.transpose", 0.5);
+  expect_word(text, "results.0.solver.setup_s.colours", "null");
+  expect_word(text, "results.0.solver.setup_s.factors", "null");
+  expect_number(text, "results.0.solver.setup_predicted_s.transpose", 0.25);
+  expect_word(text, "results.0.solver.setup_predicted_s.factors", "null");
   expect_number(text, "results.0.solver.per_iteration.measured_s.total", 0x1p-11);
   expect_number(text, "results.0.solver.per_iteration.measured_s.vector", 0x1p-13);
   expect_number(text, "results.0.solver.per_iteration.predicted_s.total", 0x1p-4 / 50);
