@@ -18,6 +18,8 @@ static tc_status run(tc_app *app) {
   tc_log_note(&app->log, TC_LOG_NORMAL, "measuring %d rank%s: %s (-v tells more)", app->world->ranks,
               app->world->ranks == 1 ? "" : "s", quick ? "some seconds" : "about half a minute");
   TC_TRY(tc_calibrate(app->world, quick ? TC_CALIBRATE_QUICK : TC_CALIBRATE_THOROUGH, &app->log, &machine));
+  for (int width = 0; width < TC_WIDTHS; width++) /* nothing is left to measure after a thorough one */
+    TC_TRY(tc_calibrate_gathers(app->world, tc_params_width(width), &app->log, &machine));
   if (tc_arguments_value(&app->arguments, "fit"))
     TC_TRY(tc_fit_machine(app->world, quick, &app->log, &machine));
   if (root) tc_report_machine(&machine, app->out);

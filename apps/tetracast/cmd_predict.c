@@ -180,7 +180,7 @@ static tc_status predict(tc_app *app, const tc_run_choice *choice, tc_config *co
     TC_GUARD(status, tc_imagined_trial_open(choice, &app->circumstances, &app->log, &a.trial));
   if (tc_machine_kind_of(q.config->machine) == TC_MACHINE_AUTO)
     TC_GUARD(status, tc_imagined_machine_here(q.ranks_per_node.count, q.ranks_per_node.number, q.threads,
-                                              &app->log, &a.machine));
+                                              config->diffusion.scheme->width, &app->log, &a.machine));
   TC_GUARD(status, use_all_cores());
   TC_GUARD(status, tc_imagined_runs_open(q.config, &app->log, &a.runs));
   if (config->time.method->solves) a.runs.trial = &a.trial;

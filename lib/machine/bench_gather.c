@@ -69,12 +69,12 @@ static void fill(int32_t n, double *value) {
   for (int32_t i = 0; i < n; i++) value[i] = 1.0;
 }
 
-/* Both read the same x and have the same values; each has its columns. */
-static void lay_out(tc_bench *bench, int width, size_t bytes, int32_t values, gathering *near,
+/* Both read the same x and have the same values; each has its columns, those of `spread` not drawn yet. */
+static void lay_out(tc_bench *bench, int width, size_t bytes, int32_t most, gathering *near,
                     gathering *spread) {
   const double matrix_B = fmin(most_matrix_B, 0.75 * (double)bytes);
   tc_ell R = tc_bench_matrix(bench, width, (size_t)matrix_B);
-  R.columns = values > R.rows ? values : R.rows;
+  R.columns = most > R.rows ? most : R.rows;
   if (R.columns < together) R.columns = together;
   double *x = tc_bench_take(bench, (size_t)R.columns * sizeof *x),
          *y = tc_bench_take(bench, (size_t)R.rows * sizeof *y);
@@ -83,16 +83,23 @@ static void lay_out(tc_bench *bench, int width, size_t bytes, int32_t values, ga
   *near = *spread = (gathering){R, x, y};
   spread->R.column = tc_bench_take(bench, (size_t)R.rows * (size_t)width * sizeof *R.column);
   draw_columns(&near->R, together, near->R.column);
-  draw_columns(&spread->R, values, spread->R.column);
 }
 
-tc_status tc_bench_gather(tc_bench *bench, int width, size_t bytes, double spread_B, tc_estimate *entry_s) {
-  const double least_s = 1e-11;
+/* More than lie together. */
+static int32_t values_of(double spread_B) { return (int32_t)fmax(spread_B / sizeof(double), together + 1); }
+
+tc_status tc_bench_gather(tc_bench *bench, int width, size_t bytes, int spreads, const double *spread_B,
+                          tc_estimate *entry_s) {
   gathering near, spread;
   tc_estimate seconds;
-  lay_out(bench, width, bytes, (int32_t)fmax(spread_B / sizeof(double), together + 1), &near, &spread);
-  TC_TRY(tc_bench_time_beyond(bench, multiply, &spread, &near, &seconds));
-  *entry_s = tc_estimate_each((double)near.R.rows * width, seconds);
-  entry_s->value = fmax(entry_s->value, least_s);
+  double most = 0.0;
+  for (int i = 0; i < spreads; i++) most = fmax(most, spread_B[i]);
+  lay_out(bench, width, bytes, values_of(most), &near, &spread);
+  for (int i = 0; i < spreads; i++) {
+    draw_columns(&spread.R, values_of(spread_B[i]), spread.R.column);
+    TC_TRY(tc_bench_time_beyond(bench, multiply, &spread, &near, &seconds));
+    entry_s[i] = tc_estimate_each((double)near.R.rows * width, seconds);
+    entry_s[i].value = fmax(entry_s[i].value, TC_GATHER_LEAST_S);
+  }
   return TC_OK;
 }

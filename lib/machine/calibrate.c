@@ -42,13 +42,20 @@ static tc_status measure_meetings(tc_calibration *c) {
   return TC_OK;
 }
 
+static tc_status measure_gathers(tc_calibration *c) {
+  const double most = c->machine->params.working_set_B[TC_WORKING_SETS - 1];
+  for (int width = 0; c->gathers && width < TC_WIDTHS; width++)
+    TC_TRY(tc_calibration_gathers(c, width, most, true));
+  return TC_OK;
+}
+
 static tc_status measure_all(tc_calibration *c) {
   TC_TRY(tc_calibration_lone(c));
   TC_TRY(measure_meetings(c));
   for (int w = TC_WORKING_SETS - 1; w >= 0; w--) TC_TRY(tc_calibration_working_set(c, w));
   tc_calibration_fill_sweeps(c);
   TC_TRY(tc_calibration_levels(c));
-  TC_TRY(tc_calibration_gathers(c));
+  TC_TRY(measure_gathers(c));
   TC_TRY(tc_calibration_messages(c));
   TC_TRY(tc_calibration_indexed(c));
   return tc_calibration_network(c);
@@ -73,7 +80,7 @@ static tc_status measure_doubtful(tc_calibration *c) {
     if (!all_plausible(c, TC_PARAM_stream_Bps, TC_PARAM_COUNT - 1, w))
       TC_TRY(tc_calibration_working_set(c, w));
   if (!curves_plausible(c, TC_PARAM_level_Bps, TC_PARAM_level_Bps)) TC_TRY(tc_calibration_levels(c));
-  if (!curves_plausible(c, TC_PARAM_gather4_s, TC_PARAM_gather16_s)) TC_TRY(tc_calibration_gathers(c));
+  if (!curves_plausible(c, TC_PARAM_gather4_s, TC_PARAM_gather16_s)) TC_TRY(measure_gathers(c));
   if (!all_plausible(c, TC_PARAM_node_barrier_s, TC_PARAM_remote_reduce_s, 0)) TC_TRY(measure_meetings(c));
   if (!all_plausible(c, TC_PARAM_node_send_s, TC_PARAM_node_send_Bps, 0)) TC_TRY(tc_calibration_messages(c));
   if (!all_plausible(c, TC_PARAM_pack_s, TC_PARAM_unpack_s, 0)) TC_TRY(tc_calibration_indexed(c));

@@ -7,8 +7,8 @@
 #include "machine/far.h"
 #include "machine/plausible.h"
 
-enum { careful_B = 192 << 20 };
-static const tc_effort careful = {51, 300e-6, 0.5};
+enum { careful_B = 192 << 20, gathers_B = 64 << 20 };
+static const tc_effort careful = {51, 300e-6, 0.5}, brief = {31, 150e-6, 0.02};
 
 /* The working set that lies nearest, by ratio. */
 static int nearest(const double *working_set, double bytes) {
@@ -91,4 +91,29 @@ tc_status tc_calibrate_working_set(const tc_world *world, const tc_workload *run
   tc_memory_forget_peak();
   *check = (tc_working_set_check){then / p->stream_Bps[at.w], count_doubts(&c, &at)};
   return status;
+}
+
+/* Those of the widths that are not known and count for rows of this one. */
+static tc_status measure_gathers(tc_calibration *c, int width, double most) {
+  for (int index = 0; index < TC_WIDTHS; index++)
+    if (tc_params_width_share(index, width) != 0.0 &&
+        !tc_params_knows_reads(&c->machine->params, tc_params_width(index)))
+      TC_TRY(tc_calibration_gathers(c, index, most, false));
+  return TC_OK;
+}
+
+tc_status tc_calibrate_gathers(const tc_world *world, int width, const tc_log *log, tc_machine *machine) {
+  tc_calibration c;
+  double most;
+  if (tc_params_knows_reads(&machine->params, width)) return TC_OK;
+  TC_TRY(tc_calibration_limit(world, gathers_B, &most));
+  const tc_phase phase = tc_log_begin(log, "measure single reads");
+  TC_TRY(tc_calibration_open(world, brief, most, log, machine, &c));
+  tc_status status = measure_gathers(&c, width, most);
+  tc_calibration_close(&c);
+  tc_memory_forget_peak();
+  if (status) return status;
+  tc_log_end(&phase);
+  tc_calibrate_warn(log, tc_plausible_mend(&machine->params, c.ranks));
+  return TC_OK;
 }

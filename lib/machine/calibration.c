@@ -165,29 +165,46 @@ tc_status tc_calibration_levels(tc_calibration *c) {
   return TC_OK;
 }
 
-static tc_status measure_gathers(tc_calibration *c) {
+/* A curve may have been measured already: the other one then has the same spreads. Else all is forgotten. */
+static void choose_spreads(tc_params *p, double most) {
   enum { second_cache = 2 };
-  static const int params[TC_WIDTHS] = {TC_PARAM_gather4_s, TC_PARAM_gather16_s};
-  tc_params *p = &c->machine->params;
-  const double most = p->working_set_B[TC_WORKING_SETS - 1];
-  tc_estimate e;
+  const double largest = p->spread_B[TC_SPREADS - 1];
+  if (largest > 0.0 && largest <= most) return;
   tc_bench_spreads(p->level_cache_B[second_cache], most, p->spread_B);
-  for (int i = 0; i < TC_SPREADS; i++)
-    for (int width = 0; width < TC_WIDTHS; width++) {
-      TC_TRY(tc_bench_gather(&c->bench, tc_params_width(width), (size_t)most, p->spread_B[i], &e));
-      keep(c, params[width], i, e);
-    }
+  for (int i = 0; i < TC_SPREADS; i++) p->gather4_s[i] = p->gather16_s[i] = 0.0;
+}
+
+/* Where every second was measured, the others lie on the line through their neighbours, by the logarithm of
+ * the spread. What fits into a first cache costs nothing. */
+static void fill_between(const double *spread_B, double *value) {
+  value[0] = TC_GATHER_LEAST_S;
+  for (int i = 2; i < TC_SPREADS; i += 2) {
+    const double share = log(spread_B[i] / spread_B[i - 1]) / log(spread_B[i + 1] / spread_B[i - 1]);
+    value[i] = value[i - 1] + share * (value[i + 1] - value[i - 1]);
+  }
+}
+
+static tc_status measure_gathers(tc_calibration *c, int width, double most, bool all) {
+  const int param = width == 0 ? TC_PARAM_gather4_s : TC_PARAM_gather16_s, first = all ? 0 : 1,
+            step = all ? 1 : 2, n = TC_SPREADS / step;
+  tc_params *p = &c->machine->params;
+  double spread_B[TC_SPREADS];
+  tc_estimate e[TC_SPREADS];
+  choose_spreads(p, most);
+  for (int i = 0; i < n; i++) spread_B[i] = p->spread_B[first + i * step];
+  TC_TRY(tc_bench_gather(&c->bench, tc_params_width(width), (size_t)most, n, spread_B, e));
+  for (int i = 0; i < n; i++) keep(c, param, first + i * step, e[i]);
+  if (!all) fill_between(p->spread_B, tc_param_at(p, param));
   return TC_OK;
 }
 
 /* A pass takes so long that a few are enough. */
-tc_status tc_calibration_gathers(tc_calibration *c) {
+tc_status tc_calibration_gathers(tc_calibration *c, int width, double most, bool all) {
   const tc_effort before = c->bench.effort;
-  if (!c->gathers) return TC_OK;
-  tc_log_note(c->log, c->progress, "single reads");
+  tc_log_note(c->log, c->progress, "single reads at width %d", tc_params_width(width));
   c->bench.effort.repeats = before.repeats / 2 + 1;
   c->bench.effort.settle_s = before.settle_s / 4.0;
-  tc_status status = measure_gathers(c);
+  tc_status status = measure_gathers(c, width, most, all);
   c->bench.effort = before;
   return status;
 }

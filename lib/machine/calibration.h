@@ -47,8 +47,10 @@ tc_status tc_calibration_working_set(tc_calibration *c, int w);
 /* What the system announces of the caches, and what each level of the memory delivers. */
 tc_status tc_calibration_levels(tc_calibration *c);
 
-/* Single reads, at spreads that follow the second cache: behind levels. */
-tc_status tc_calibration_gathers(tc_calibration *c);
+/* Single reads at a width, given by its index, at spreads up to `most` that follow the second cache: behind
+ * levels. all: else every second spread is measured, and others lie between. Spreads of the other width stay
+ * where they are no larger. most: no more than tc_calibration_open was told. */
+tc_status tc_calibration_gathers(tc_calibration *c, int width, double most, bool all);
 
 tc_status tc_calibration_lone(tc_calibration *c);
 tc_status tc_calibration_meetings(tc_calibration *c); /* barriers and reductions */

@@ -40,6 +40,18 @@ static const struct {
 
 int tc_params_width(int index) { return index == 0 ? 4 : 16; }
 
+double tc_params_width_share(int index, int width) {
+  const double wide = (width - 4) / 12.0;
+  return index == 0 ? 1.0 - wide : wide;
+}
+
+bool tc_params_knows_reads(const tc_params *p, int width) {
+  const double *const curve[TC_WIDTHS] = {p->gather4_s, p->gather16_s};
+  for (int index = 0; index < TC_WIDTHS; index++)
+    if (tc_params_width_share(index, width) != 0.0 && !(curve[index][0] > 0.0)) return false;
+  return true;
+}
+
 static bool is_row(int param) { return param >= TC_PARAM_ROWS; }
 
 /* The first format's rows are called by no more than "row4_s". */

@@ -42,6 +42,13 @@ enum {
 /* Rows of which widths are measured: 4 and 16. */
 int tc_params_width(int index);
 
+/* What a width, given by its index, counts for rows of any width, which lie on the line through both: nothing
+ * for those of the other one. */
+double tc_params_width_share(int index, int width);
+
+/* Whether the machine knows what single reads cost in rows of a width. */
+bool tc_params_knows_reads(const tc_params *params, int width);
+
 /* The number of the curve row_s[kernel][width], width: its index. */
 static inline int tc_param_row(int kernel, int width) { return TC_PARAM_ROWS + kernel * TC_WIDTHS + width; }
 

@@ -86,9 +86,12 @@ static double reads_s(const tc_params *m, const tc_load *l, int width) {
 
 /* Widths 4 and 16 are measured, others lie on the line through them, as rows do. */
 static double reads_beyond_s(const tc_params *m, const tc_load *l) {
+  double s = 0.0;
   if (l->rows == 0) return 0.0;
-  const double narrow = reads_s(m, l, 0), wide = reads_s(m, l, 1),
-               s = narrow + (l->width - 4) / 12.0 * (wide - narrow);
+  for (int index = 0; index < TC_WIDTHS; index++) {
+    const double share = tc_params_width_share(index, l->width);
+    if (share != 0.0) s += share * reads_s(m, l, index);
+  }
   return s < 0.0 ? 0.0 : s;
 }
 

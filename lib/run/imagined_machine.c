@@ -14,37 +14,72 @@ tc_status tc_imagined_machine_read(const char *path, tc_imagined_machine *out) {
   return tc_machine_read(path, &out->origin);
 }
 
-/* One process with as many threads as all ranks of a node have, measured and taken apart into ranks. */
-static tc_status stand_in(int ranks, int threads, const tc_log *log, tc_machine *out) {
-  const int before = omp_get_max_threads(), cores = omp_get_num_procs();
-  tc_world *alone = NULL;
+/* One process with as many threads as all ranks of a node have stands in for them. */
+typedef struct stand_in {
+  int ranks, threads_before;
+  tc_world *alone;
+} stand_in;
+
+static tc_status begin(int ranks, int threads, stand_in *out) {
+  const int cores = omp_get_num_procs();
+  *out = (stand_in){.ranks = ranks, .threads_before = omp_get_max_threads()};
   TC_TRY(tc_threads_use((int64_t)ranks * threads < cores ? ranks * threads : cores));
-  TC_TRY(tc_world_create(MPI_COMM_SELF, 0, &alone));
-  tc_status status = tc_calibrate(alone, TC_CALIBRATE_QUICK, log, out);
-  omp_set_num_threads(before);
-  tc_world_destroy(&alone);
-  if (!status) tc_machine_split(out, ranks);
-  return status;
+  return tc_world_create(MPI_COMM_SELF, 0, &out->alone);
 }
 
-static tc_status find_here(int ranks, int threads, const tc_log *log, tc_machine_origin *out) {
-  tc_machine_key key = {.nodes = 2, .ranks_per_node = ranks, .threads = threads};
-  gethostname(key.host, sizeof key.host - 1);
-  for (; key.nodes > 0; key.nodes--)
-    if (tc_machine_recall(&key, log, out) != TC_MACHINE_FORGOTTEN) return TC_OK;
+static void end(stand_in *s) {
+  omp_set_num_threads(s->threads_before);
+  tc_world_destroy(&s->alone);
+}
+
+static tc_status measure(const stand_in *s, const tc_log *log, tc_machine *out) {
   const tc_phase phase = tc_log_begin(log, "measure the machine");
-  TC_TRY(stand_in(ranks, threads, log, &out->machine));
+  TC_TRY(tc_calibrate(s->alone, TC_CALIBRATE_QUICK, log, out));
+  tc_machine_split(out, s->ranks);
   tc_log_end(&phase);
-  snprintf(out->text, sizeof out->text, "measured just now");
   return TC_OK;
 }
 
-tc_status tc_imagined_machine_here(int count, const int32_t *ranks_per_node, int threads, const tc_log *log,
-                                   tc_imagined_machine *out) {
+/* Single reads, unless they are known: what a rank's take is as many times what those of all take. */
+static tc_status add_reads(const stand_in *s, int width, const tc_log *log, tc_machine *machine) {
+  tc_params before = machine->params;
+  TC_TRY(tc_calibrate_gathers(s->alone, width, log, machine));
+  for (int param = TC_PARAM_gather4_s; param <= TC_PARAM_gather16_s; param++)
+    for (int i = 0; tc_param_at(&before, param)[0] == 0.0 && i < TC_SPREADS; i++)
+      tc_param_at(&machine->params, param)[i] *= s->ranks;
+  return TC_OK;
+}
+
+static bool is_remembered(int ranks, int threads, const tc_log *log, tc_machine_origin *out) {
+  tc_machine_key key = {.nodes = 2, .ranks_per_node = ranks, .threads = threads};
+  gethostname(key.host, sizeof key.host - 1);
+  for (; key.nodes > 0; key.nodes--)
+    if (tc_machine_recall(&key, log, out) != TC_MACHINE_FORGOTTEN) return true;
+  return false;
+}
+
+static tc_status find_here(int ranks, int threads, int width, const tc_log *log, tc_machine_origin *out) {
+  const bool remembered = is_remembered(ranks, threads, log, out);
+  stand_in s;
+  tc_status status = TC_OK;
+  if (remembered && tc_params_knows_reads(&out->machine.params, width)) return TC_OK;
+  TC_GUARD(status, begin(ranks, threads, &s));
+  if (!remembered) {
+    snprintf(out->text, sizeof out->text, "measured just now");
+    TC_GUARD(status, measure(&s, log, &out->machine));
+  }
+  TC_GUARD(status, add_reads(&s, width, log, &out->machine));
+cleanup:
+  end(&s);
+  return status;
+}
+
+tc_status tc_imagined_machine_here(int count, const int32_t *ranks_per_node, int threads, int width,
+                                   const tc_log *log, tc_imagined_machine *out) {
   TC_TRY(TC_ALLOC(out->here, count));
   for (int i = 0; i < count; i++) {
     tc_machine_origin origin;
-    TC_TRY(find_here(ranks_per_node[i], threads, log, &origin));
+    TC_TRY(find_here(ranks_per_node[i], threads, width, log, &origin));
     out->here[out->count++] = origin.machine;
     if (i == 0) memcpy(out->origin.text, origin.text, sizeof origin.text);
   }

@@ -22,9 +22,9 @@ tc_status tc_imagined_machine_read(const char *path, tc_imagined_machine *out);
 
 /* This machine with each of the numbers of ranks on it: as a run remembered it (with a network when two nodes
  * were measured), else measured here, one process standing in for them with as many threads as the ranks
- * would have together. */
-tc_status tc_imagined_machine_here(int count, const int32_t *ranks_per_node, int threads, const tc_log *log,
-                                   tc_imagined_machine *out);
+ * would have together; so what it does not know of single reads in rows of the width. */
+tc_status tc_imagined_machine_here(int count, const int32_t *ranks_per_node, int threads, int width,
+                                   const tc_log *log, tc_imagined_machine *out);
 
 void tc_imagined_machine_free(tc_imagined_machine *machine);
 

@@ -2,7 +2,6 @@
 
 #include "base/timer.h"
 #include "run/forecast.h"
-#include "run/reads.h"
 
 /* All shapes, and how far it is with them. */
 typedef struct sweep {
@@ -34,7 +33,7 @@ static tc_status forecast(const sweep *s, tc_imagined_shape shape, tc_results *r
   if (shape.block_size == 0) shape.block_size = block_of_a_rank(s, &shape);
   TC_TRY(tc_results_add(results, strategies, &result));
   const tc_params known = tc_imagined_machine_params(s->machine, shape.ranks_per_node, 0.0);
-  s->runs->reads = tc_reads_wanted(&known);
+  s->runs->reads = tc_params_knows_reads(&known, s->runs->config->diffusion.scheme->width);
   TC_TRY(tc_imagined_runs_count(s->runs, &shape, strategies, s->asked->strategy, result));
   const tc_params params = params_for(s, &shape, result);
   if (result == results->result) *first = params;

@@ -33,11 +33,12 @@ static void remember(const tc_machine_key *key, const tc_log *log, const tc_mach
               known ? path : "a cache folder");
 }
 
-static tc_status measure(const tc_world *world, const tc_machine_key *key, const tc_log *log,
+static tc_status measure(const tc_world *world, const tc_machine_key *key, int width, const tc_log *log,
                          tc_machine_origin *out) {
   const tc_phase phase = tc_log_begin(log, "measure the machine");
   TC_TRY(tc_calibrate(world, TC_CALIBRATE_QUICK, log, &out->machine));
   tc_log_end(&phase);
+  TC_TRY(tc_calibrate_gathers(world, width, log, &out->machine));
   snprintf(out->text, sizeof out->text, "measured just now");
   if (world->rank == 0) remember(key, log, &out->machine);
   return TC_OK;
@@ -59,6 +60,15 @@ static tc_status recall(const tc_world *world, const tc_machine_key *key, const 
   if (tc_machine_cache_path(key, path, sizeof path))
     tc_log_note(log, TC_LOG_VERBOSE, "machine: %s (%s)", out->text, path);
   return share(world, out);
+}
+
+/* What single reads cost in rows of other widths than those of the runs before is added to what they left. */
+static tc_status learn_reads(const tc_world *world, const tc_machine_key *key, int width, const tc_log *log,
+                             tc_machine *machine) {
+  if (tc_params_knows_reads(&machine->params, width)) return TC_OK;
+  TC_TRY(tc_calibrate_gathers(world, width, log, machine));
+  if (world->rank == 0) remember(key, log, machine);
+  return TC_OK;
 }
 
 /* Why a remembered machine has to be measured anew, NULL: no reason. What is only fast or slow today is not
@@ -84,7 +94,7 @@ static void tell_speed(const tc_working_set_check *check, char *text, size_t siz
 static tc_status obtain_anew(const tc_world *world, const tc_machine_key *key, const tc_workload *run,
                              const tc_log *log, tc_machine_origin *out) {
   tc_working_set_check check;
-  TC_TRY(measure(world, key, log, out));
+  TC_TRY(measure(world, key, run->width, log, out));
   TC_TRY(tc_calibrate_working_set(world, run, log, &out->machine, &check));
   if (!check.doubts) return TC_OK;
   tc_calibrate_warn(log, tc_plausible_mend(&out->machine.params, 0));
@@ -98,6 +108,7 @@ static tc_status obtain_auto(const tc_world *world, const tc_workload *run, cons
   tc_machine_memory found;
   TC_TRY(recall(world, &key, log, &found, out));
   if (found == TC_MACHINE_FORGOTTEN) return obtain_anew(world, &key, run, log, out);
+  TC_TRY(learn_reads(world, &key, run->width, log, &out->machine));
   TC_TRY(tc_calibrate_working_set(world, run, log, &out->machine, &check));
   const char *reason = find_reason(&out->machine, &check, found == TC_MACHINE_FRESH);
   if (!reason) {

@@ -2,10 +2,6 @@
 
 #include "machine/bench_product.h"
 
-bool tc_reads_wanted(const tc_params *machine) {
-  return machine->gather4_s[0] > 0.0 && machine->gather16_s[0] > 0.0;
-}
-
 tc_status tc_reads_compare(int ranks, int width, tc_measure *measured) {
   tc_reuse usual = {.rows = 0};
   for (tc_measure *m = measured; m < measured + ranks; m++) {

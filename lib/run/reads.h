@@ -2,11 +2,7 @@
 #ifndef TC_RUN_READS_H
 #define TC_RUN_READS_H
 
-#include "machine/params.h"
 #include "solve/measure.h"
-
-/* Whether a machine knows what reads cost, so that counting them is worth its time. */
-bool tc_reads_wanted(const tc_params *machine);
 
 /* Fills in what measured[ranks] read beyond the usual, from what they read. Ranks with as many rows as the
  * one before share the usual. Not collective. Errors: TC_INTERNAL out of memory. */

@@ -60,7 +60,7 @@ static tc_status make_all(tc_session *s, const tc_strategy *strategy, const tc_p
 /* Once for a problem as it is set up; where the machine does not know what reads cost, not at all. */
 static tc_status count_reads(tc_session *s, const tc_pattern *pattern) {
   tc_measure *reads = &s->reads;
-  if (reads->reuse.rows > 0.0 || !tc_reads_wanted(&s->machine.params)) return TC_OK;
+  if (reads->reuse.rows > 0.0 || !tc_params_knows_reads(&s->machine.params, pattern->width)) return TC_OK;
   reads->rows = pattern->rows;
   TC_TRY(tc_pattern_reuse(pattern, s->problem->space->distribution, s->world->rank, &reads->reuse));
   return tc_reads_compare(1, pattern->width, reads);

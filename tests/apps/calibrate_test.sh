@@ -34,7 +34,8 @@ run_with_file() { # name, ranks
 
 readonly network='remote_bandwidth_Bps remote_latency_s exchange_bandwidth_Bps message_s remote_send_s remote_barrier_s remote_reduce_s'
 readonly -a everywhere=(private_bandwidth_Bps: cache_line_B: lone_bandwidth_Bps: node_barrier_s: node_reduce_s: pack_s: unpack_s: dot_s: add_s:
-  'working_set_B: \[' 'stream_Bps: \[' 'row4_s: \[' 'row16_s: \[' 'copy_s: \[' 'vectors_s: \[' 'sweep4_s: \[' 'sweep16_s: \[')
+  'working_set_B: \[' 'stream_Bps: \[' 'row4_s: \[' 'row16_s: \[' 'copy_s: \[' 'vectors_s: \[' 'sweep4_s: \[' 'sweep16_s: \['
+  'spread_B: \[' 'gather4_s: \[' 'gather16_s: \[')
 
 # ---- one rank without a file, two ranks with two threads and a file ----
 before=$(find "$folder" ! -name 'std*' | sort)

@@ -93,7 +93,7 @@ ParallelTest(bench_gather, reads_as_far_apart_as_wished) {
     const int width = tc_params_width(i % 2);
     const int32_t values = (int32_t)(spreads[i / 2] / 8);
     tc_estimate entry_s;
-    expect_ok(tc_bench_gather(&bench, width, bytes, spreads[i / 2], &entry_s));
+    expect_ok(tc_bench_gather(&bench, width, bytes, 1, &spreads[i / 2], &entry_s));
     expect_measured(world, entry_s, "an entry");
     cr_assert_geq(entry_s.value, 1e-11);
     const arrays a = taken_again(&bench, width, values);
@@ -101,6 +101,23 @@ ParallelTest(bench_gather, reads_as_far_apart_as_wished) {
     expect_columns(&a, width, values, omp_get_max_threads());
     for (int32_t r = 0; r < a.rows; r++) cr_assert_eq(a.y[r], 1.0, "row %d: %g", r, a.y[r]);
   }
+  tc_bench_close(&bench);
+}
+
+/* Several spreads share an x that the largest fits into; the last columns are those of the last spread. */
+ParallelTest(bench_gather, several_spreads_of_one_x) {
+  static const double spreads[] = {bytes, 30000, 2000};
+  tc_bench bench;
+  tc_estimate entry_s[3];
+  expect_ok(tc_bench_open(world, (tc_effort){3, 1e-5, 0}, bytes, &bench));
+  expect_ok(tc_bench_gather(&bench, 4, bytes, 3, spreads, entry_s));
+  for (int i = 0; i < 3; i++) {
+    expect_measured(world, entry_s[i], "an entry");
+    cr_assert_geq(entry_s[i].value, TC_GATHER_LEAST_S);
+  }
+  const arrays a = taken_again(&bench, 4, bytes / 8);
+  cr_assert_eq(a.columns, bytes / 8);
+  expect_columns(&a, 4, 2000 / 8, omp_get_max_threads());
   tc_bench_close(&bench);
 }
 

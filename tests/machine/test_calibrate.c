@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include "machine/agree.h"
+#include "machine/bench_gather.h"
 #include "machine/calibration.h"
 #include "support/parallel.h"
 
@@ -35,7 +36,7 @@ static bool is_of_sharing(int param) {
 /* To iterations and messages, when asked for. */
 static bool is_fitted(int param) { return strncmp(tc_param_name(param), "fit_", 4) == 0; }
 
-/* Those of devices: not yet. Single reads: in thorough calibrations. */
+/* Those of devices: not yet. Single reads: in thorough calibrations, and by runs. */
 static bool is_not_measured(int param) {
   return (param >= TC_PARAM_device_bandwidth_Bps && param <= TC_PARAM_link_s) ||
          (param >= TC_PARAM_spread_B && param <= TC_PARAM_gather16_s);
@@ -107,24 +108,70 @@ ParallelTest(calibrate, what_one_node_can_show) {
 
 /* ---- single reads ---- */
 
-/* Both curves at sizes that rise; where they are not wanted nothing changes. */
+static void expect_reads(const tc_params *p, int index, bool known) {
+  const double *value = index == 0 ? p->gather4_s : p->gather16_s;
+  for (int i = 0; i < TC_SPREADS; i++) {
+    cr_assert(known ? value[i] > 0.0 : value[i] == 0.0, "%d: %g", i, value[i]);
+    cr_assert_gt(p->spread_B[i], i > 0 ? p->spread_B[i - 1] : 0.0);
+  }
+}
+
+/* At sizes that rise; spreads of the other width stay as long as they are no larger than wished. */
 ParallelTest(calibrate, single_reads) {
-  tc_machine machine = {.params.working_set_B[TC_WORKING_SETS - 1] = 1 << 20};
+  tc_machine machine = {.ranks_per_node = 1};
   tc_params *p = &machine.params;
   tc_calibration c;
   expect_ok(tc_calibration_open(world, (tc_effort){3, 1e-5, 0}, 1 << 20, NULL, &machine, &c));
-  expect_ok(tc_calibration_gathers(&c));
-  cr_assert(p->spread_B[0] == 0.0 && p->gather4_s[0] == 0.0 && p->gather16_s[0] == 0.0);
-  c.gathers = true;
-  expect_ok(tc_calibration_gathers(&c));
+  expect_ok(tc_calibration_gathers(&c, 0, 1 << 19, true));
+  expect_reads(p, 0, true);
+  expect_reads(p, 1, false);
+  expect_ok(tc_calibration_gathers(&c, 1, 1 << 20, true));
+  expect_reads(p, 0, true);
+  expect_reads(p, 1, true);
+  cr_assert_eq(p->spread_B[TC_SPREADS - 1], 1 << 19);
+  expect_ok(tc_calibration_gathers(&c, 1, 1 << 18, true));
+  expect_reads(p, 0, false);
+  expect_reads(p, 1, true);
+  cr_assert_eq(p->spread_B[TC_SPREADS - 1], 1 << 18);
   tc_calibration_close(&c);
   expect_shared(world, &machine);
-  for (int i = 0; i < TC_SPREADS; i++) {
-    cr_assert(p->gather4_s[i] > 0.0 && p->gather16_s[i] > 0.0, "%d: %g, %g", i, p->gather4_s[i],
-              p->gather16_s[i]);
-    cr_assert_gt(p->spread_B[i], i > 0 ? p->spread_B[i - 1] : 0.0);
+}
+
+/* The smallest costs nothing, others lie between their neighbours. */
+ParallelTest(calibrate, every_second_of_the_single_reads) {
+  tc_machine machine = {.ranks_per_node = 1};
+  const tc_params *p = &machine.params;
+  tc_calibration c;
+  expect_ok(tc_calibration_open(world, (tc_effort){3, 1e-5, 0}, 1 << 20, NULL, &machine, &c));
+  expect_ok(tc_calibration_gathers(&c, 0, 1 << 20, false));
+  tc_calibration_close(&c);
+  expect_reads(p, 0, true);
+  cr_assert_eq(p->gather4_s[0], TC_GATHER_LEAST_S);
+  for (int i = 2; i < TC_SPREADS; i += 2) {
+    const double below = p->gather4_s[i - 1], above = p->gather4_s[i + 1];
+    cr_assert(p->gather4_s[i] >= fmin(below, above) && p->gather4_s[i] <= fmax(below, above), "%d", i);
+    cr_assert_eq(machine.spread.gather4_s[i], 0.0, "not measured");
   }
-  cr_assert_leq(p->spread_B[TC_SPREADS - 1], 1 << 20);
+}
+
+/* As a run does: what is known stays, what is not needed is not measured. */
+ParallelTest(calibrate, single_reads_of_a_width) {
+  tc_machine machine = {.ranks_per_node = 1}, before;
+  for (int round = 0; round < 2; round++) {
+    expect_ok(tc_calibrate_gathers(world, 16, NULL, &machine));
+    expect_reads(&machine.params, 0, false);
+    expect_reads(&machine.params, 1, true);
+    if (round == 1) cr_assert_eq(memcmp(&before, &machine, sizeof before), 0, "it is known");
+    before = machine;
+  }
+  cr_assert_leq(machine.params.spread_B[TC_SPREADS - 1], 64 << 20);
+  expect_ok(tc_calibrate_gathers(world, 10, NULL, &machine));
+  expect_reads(&machine.params, 0, true);
+  expect_shared(world, &machine);
+  for (int i = 0; i < TC_SPREADS; i++) {
+    cr_assert_eq(machine.params.gather16_s[i], before.params.gather16_s[i]);
+    cr_assert_eq(machine.params.spread_B[i], before.params.spread_B[i]);
+  }
 }
 
 /* ---- one working set anew ---- */

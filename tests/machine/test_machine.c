@@ -56,6 +56,20 @@ static void expect_near(double value, double wanted) {
 }
 
 /* Linear in the logarithm of the working set, constant beyond the measured ones. */
+/* Rows of width 4 and 16 need what was measured with them alone. */
+Test(params, widths) {
+  static const int widths[] = {4, 16, 10};
+  static const double narrow[] = {1.0, 0.0, 0.5};
+  for (int i = 0; i < 3; i++) {
+    cr_expect_eq(tc_params_width_share(0, widths[i]), narrow[i]);
+    cr_expect_eq(tc_params_width_share(1, widths[i]), 1.0 - narrow[i]);
+  }
+  tc_params p = {.gather16_s = {1e-9}};
+  cr_expect(!tc_params_knows_reads(&p, 4) && tc_params_knows_reads(&p, 16) && !tc_params_knows_reads(&p, 10));
+  p.gather4_s[0] = 1e-9;
+  cr_expect(tc_params_knows_reads(&p, 4) && tc_params_knows_reads(&p, 10));
+}
+
 Test(params, curve) {
   const tc_params p = {.working_set_B = {1, 10, 100, 1000, 1e4, 1e5, 1e6},
                        .copy_s = {2, 4, 3, 8, 10, 10, 10}};

@@ -138,7 +138,9 @@ Test(hierarchy, reads_beyond_the_usual_ones) {
   cr_assert(isnan(computing(&m, 4, NULL, false)), "not counted");
   cr_assert(isnan(computing(&m, 4, NULL, true)), "no strategy has a forecast then");
   m.gather16_s[0] = 0.0;
-  cr_assert(isnan(computing(&m, 4, &reuse, false)), "not measured");
+  expect_near(computing(&m, 4, &reuse, false), refined + 7.0 + 45.0 + 180.0);
+  cr_assert(isnan(computing(&m, 16, &reuse, false)), "not measured");
+  cr_assert(isnan(computing(&m, 10, &reuse, false)), "on the line through both");
 }
 
 /* Nothing but computing differs. */

@@ -28,19 +28,24 @@ static void place_remove(const tc_world *world, const place *p) {
   if (world->rank == 0) cache_remove(&p->whole, &p->cache);
 }
 
-/* Collective. The same origin everywhere; what the log said is in *text (rank 0; to be freed). */
-static tc_machine_origin obtain(const tc_world *world, const char *path, char **text) {
+/* Collective. For rows of a width. The same origin everywhere; what the log said is in *text (rank 0; to be
+ * freed). */
+static tc_machine_origin obtain_for(const tc_world *world, const char *path, int width, char **text) {
   size_t size = 0;
   FILE *stream = world->rank == 0 ? open_memstream(text, &size) : NULL;
   const tc_log log = {stream, TC_LOG_VERBOSE, NULL};
   tc_machine_origin origin, first;
   memset(&origin, 0x5a, sizeof origin);
-  expect_ok(tc_machine_obtain(world, path, &(tc_workload){2 << 20, 16, false, false}, &log, &origin));
+  expect_ok(tc_machine_obtain(world, path, &(tc_workload){2 << 20, width, false, false}, &log, &origin));
   first = origin;
   MPI_Bcast(&first, (int)sizeof first, MPI_BYTE, 0, world->comm);
   cr_assert_eq(memcmp(&first, &origin, sizeof first), 0, "rank %d has another machine", world->rank);
   if (stream) fclose(stream);
   return origin;
+}
+
+static tc_machine_origin obtain(const tc_world *world, const char *path, char **text) {
+  return obtain_for(world, path, 16, text);
 }
 
 /* ---- machine files ---- */
@@ -161,6 +166,34 @@ ParallelTest(machine_auto, measured_then_remembered) {
     cr_assert_eq(strstr(log, "measured anew") != NULL, anew);
     free(log);
   }
+  place_remove(world, &p);
+}
+
+static bool knows(const tc_machine *machine, int width) {
+  return tc_params_knows_reads(&machine->params, width);
+}
+
+/* What reads cost in rows of the run's width; a run with another width adds its own to what is remembered. */
+ParallelTest(machine_auto, single_reads_of_the_widths_that_were_run) {
+  place p = place_make(world);
+  const tc_machine_key key = own_key(world);
+  tc_machine kept;
+  char *log = NULL;
+  tc_machine_origin origin = obtain_for(world, "auto", 16, &log);
+  cr_assert(knows(&origin.machine, 16) && !knows(&origin.machine, 4));
+  free(log);
+  origin = obtain_for(world, "auto", 4, &log);
+  cr_assert(knows(&origin.machine, 4));
+  if (world->rank == 0) {
+    cr_assert_not_null(strstr(log, "measure single reads"));
+    cr_assert(tc_machine_cache_recall(&key, &kept) && knows(&kept, 4));
+    cr_assert(knows(&kept, 16) || strstr(log, "measured anew"), "%s", log);
+    free(log);
+  }
+  origin = obtain_for(world, "auto", 4, &log);
+  if (world->rank == 0)
+    cr_assert(!strstr(log, "measure single reads") || strstr(log, "measured anew"), "%s", log);
+  free(log);
   place_remove(world, &p);
 }
 
