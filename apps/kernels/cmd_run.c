@@ -5,6 +5,7 @@
 #include "base/stats.h"
 #include "base/timer.h"
 #include "command.h"
+#include "device_product.h"
 #include "graph/instance.h"
 #include "numbers.h"
 #include "report.h"
@@ -12,7 +13,7 @@
 const char *const tc_kernels_run_usage =
     "usage: kernels run [--cells N] [--blocks LIST] [--threads LIST] [--kernel LIST] [--form FORM] "
     "[--directed]\n"
-    "       [--seed S] [--steps S] [--json FILE]\n\n"
+    "       [--device DEVICE] [--tile LIST] [--seed S] [--steps S] [--json FILE]\n\n"
     "Products with block-diagonal instances: each row has four neighbours at random places of its block of b "
     "rows.\n"
     "Larger blocks make caches matter. Every product's result is known, and checked.\n\n"
@@ -22,7 +23,15 @@ const char *const tc_kernels_run_usage =
     "  --kernel LIST    placed: each thread touches its own part of the arrays first, so that pages lie near "
     "it "
     "(default);\n"
-    "                   simple: the first thread touches all\n"
+    "                   simple: the first thread touches all;\n"
+    "                   shared: on a device, tiles of rows bring values and columns into shared memory "
+    "first;\n"
+    "                   direct: on a device, each row reads them through its cache\n"
+    "  --device DEVICE  none (default), opencl or cuda, with :I number I of its devices, from 0 on; auto: "
+    "the "
+    "first\n"
+    "                   GPU. With one, --kernel is shared,direct when it is not said\n"
+    "  --tile LIST      rows of a tile on the device (64 for shared, 512 for direct)\n"
     "  --form FORM      difference: y_i = sum of a_ij (x_j - x_i), 11 operations a row (default);\n"
     "                   matrix: y_i = a_ii x_i + sum of a_ij x_j, 9 operations\n"
     "  --directed       neighbours are drawn by each row for itself, as in the paper; otherwise they are "
@@ -39,8 +48,9 @@ enum { rounds = 5, run_bytes = 16 + 4 + 56 + 16 }; /* of a row: columns, scratch
 /* All lines of a run, and the seconds of their products. */
 typedef struct run {
   const tc_options *o;
-  int lines, line; /* of them the present one */
-  int32_t done;    /* products of each line so far */
+  tc_device *device; /* NULL: none */
+  int lines, line;   /* of them the present one */
+  int32_t done;      /* products of each line so far */
   tc_timing *timing;
   double *seconds; /* [lines][o->steps] */
   int32_t *column; /* [cells][4] */
@@ -57,19 +67,66 @@ static void time_steps(tc_product *p, int32_t steps, double *seconds) {
   }
 }
 
-/* A line's share of a round. */
-static tc_status time_line(run *r, int32_t block, int32_t threads, const tc_kernel *kernel, int32_t steps) {
+static tc_status time_on_processor(const run *r, tc_timing *line, int32_t steps, double *seconds) {
   tc_product *p = NULL;
   char what[96];
-  snprintf(what, sizeof what, "kernel %s, blocks of %d, %d threads", kernel->name, (int)block, (int)threads);
-  TC_TRY(tc_product_create(tc_form_at(r->o->form), kernel, r->o->cells, r->column, threads, &p));
-  r->timing[r->line] =
-      (tc_timing){.block = block, .threads = threads, .kernel = kernel, .near = tc_product_near(p)};
-  time_steps(p, steps, r->seconds + (size_t)r->line * (size_t)r->o->steps + r->done);
+  snprintf(what, sizeof what, "kernel %s, blocks of %d, %d threads", line->kernel->name, (int)line->block,
+           (int)line->threads);
+  TC_TRY(tc_product_create(tc_form_at(r->o->form), line->kernel, r->o->cells, r->column, line->threads, &p));
+  line->near = tc_product_near(p);
+  time_steps(p, steps, seconds);
   const tc_status status = tc_numbers_check(r->o->cells, r->column, !r->o->directed, p->step, p->y, what);
   tc_product_destroy(&p);
-  r->line++;
   return status;
+}
+
+/* As time_steps. */
+static tc_status time_device_steps(tc_device_product *p, int32_t steps, double *seconds) {
+  double first;
+  TC_TRY(tc_device_product_multiply(p, &first));
+  for (int32_t s = 0; s < steps; s++) {
+    TC_TRY(tc_device_product_advance(p));
+    TC_TRY(tc_device_product_multiply(p, &seconds[s]));
+  }
+  return TC_OK;
+}
+
+static tc_status time_on_device(const run *r, tc_timing *line, int32_t steps, double *seconds) {
+  tc_device_product *p = NULL;
+  char what[96];
+  TC_TRY(tc_device_product_create(r->device, tc_form_at(r->o->form), line->kernel, line->tile, r->o->cells,
+                                  r->column, r->o->threads.of[0], &p));
+  line->near = NAN;
+  line->tile = p->tile;
+  snprintf(what, sizeof what, "kernel %s, blocks of %d, tiles of %d", line->kernel->name, (int)line->block,
+           line->tile);
+  tc_status status = time_device_steps(p, steps, seconds);
+  if (!status) status = tc_device_product_check(p, r->column, !r->o->directed, what);
+  tc_device_product_destroy(&p);
+  return status;
+}
+
+/* A line's share of a round. */
+static tc_status time_line(run *r, tc_timing line, int32_t steps) {
+  double *seconds = r->seconds + (size_t)r->line * (size_t)r->o->steps + r->done;
+  TC_TRY(line.kernel->on_device ? time_on_device(r, &line, steps, seconds)
+                                : time_on_processor(r, &line, steps, seconds));
+  r->timing[r->line++] = line;
+  return TC_OK;
+}
+
+/* Of a kernel: its numbers of threads, or its tiles. */
+static tc_status time_kernel(run *r, int32_t block, const tc_kernel *kernel, int32_t steps) {
+  const tc_options_list *list = kernel->on_device ? &r->o->tiles : &r->o->threads;
+  for (int i = 0; i < list->count; i++) {
+    const int32_t number = list->of[i];
+    const tc_timing line = {.block = block,
+                            .kernel = kernel,
+                            .threads = kernel->on_device ? 0 : number,
+                            .tile = kernel->on_device ? number : 0};
+    TC_TRY(time_line(r, line, steps));
+  }
+  return TC_OK;
 }
 
 static tc_status time_round(run *r, int32_t steps) {
@@ -77,9 +134,8 @@ static tc_status time_round(run *r, int32_t steps) {
   r->line = 0;
   for (int b = 0; b < o->blocks.count; b++) {
     TC_TRY(tc_options_instance(o, o->blocks.of[b], r->column));
-    for (int t = 0; t < o->threads.count; t++)
-      for (int k = 0; k < o->kernels.count; k++)
-        TC_TRY(time_line(r, o->blocks.of[b], o->threads.of[t], tc_kernel_at(o->kernels.of[k]), steps));
+    for (int k = 0; k < o->kernels.count; k++)
+      TC_TRY(time_kernel(r, o->blocks.of[b], tc_kernel_at(o->kernels.of[k]), steps));
   }
   r->done += steps;
   return TC_OK;
@@ -96,16 +152,31 @@ static void conclude(run *r) {
 }
 
 static tc_status show(const run *r) {
+  const tc_timings all = {r->device, r->lines, r->timing};
   tc_kernels_head(r->o, stdout);
-  tc_kernels_timings(r->o, r->lines, r->timing, stdout);
-  return r->o->json ? tc_kernels_timings_json(r->o, r->lines, r->timing) : TC_OK;
+  tc_kernels_timings(r->o, &all, stdout);
+  return r->o->json ? tc_kernels_timings_json(r->o, &all) : TC_OK;
+}
+
+static int count_lines(const tc_options *o) {
+  int lines = 0;
+  for (int k = 0; k < o->kernels.count; k++)
+    lines += tc_kernel_at(o->kernels.of[k])->on_device ? o->tiles.count : o->threads.count;
+  return lines * o->blocks.count;
+}
+
+static tc_status open_device(run *r) {
+  TC_TRY(tc_device_open(&r->o->device, 0, &r->device));
+  if (r->device || !r->o->device.automatic) return TC_OK;
+  return tc_status_make(TC_INTERNAL, "--device auto: there is no GPU that this build can use");
 }
 
 tc_status tc_kernels_run(const tc_options *o) {
-  run r = {.o = o, .lines = o->blocks.count * o->threads.count * o->kernels.count};
+  run r = {.o = o, .lines = count_lines(o)};
   tc_status status = TC_OK;
   TC_TRY(tc_kernels_prepare(o->json));
   TC_TRY(tc_options_fit(o, run_bytes));
+  TC_GUARD(status, open_device(&r));
   TC_GUARD(status, TC_ALLOC(r.timing, r.lines));
   TC_GUARD(status, TC_ALLOC(r.seconds, (size_t)r.lines * (size_t)o->steps));
   TC_GUARD(status, TC_ALLOC(r.column, (size_t)o->cells * TC_INSTANCE_DEGREE));
@@ -119,5 +190,6 @@ cleanup:
   tc_free(r.timing);
   tc_free(r.seconds);
   tc_free(r.column);
+  tc_device_close(&r.device);
   return status;
 }

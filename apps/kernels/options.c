@@ -42,7 +42,7 @@ static bool next_word(const char **at, const char *separator, char word[64]) {
   return true;
 }
 
-static tc_status add(const char *name, int32_t number, tc_options_list *list) {
+tc_status tc_options_add(const char *name, int32_t number, tc_options_list *list) {
   if (list->count == TC_OPTIONS_LIST)
     return tc_status_make(TC_USAGE, "%s: more than %d numbers", name, (int)TC_OPTIONS_LIST);
   list->of[list->count++] = number;
@@ -73,7 +73,7 @@ static tc_status read_list(const char *name, const char *value, int32_t high, tc
   list->count = 0;
   while (next_word(&value, ",", word)) {
     TC_TRY(read_number(name, word, 1, high, &number));
-    TC_TRY(add(name, number, list));
+    TC_TRY(tc_options_add(name, number, list));
   }
   return TC_OK;
 }
@@ -116,13 +116,17 @@ static tc_status set_kernels(const char *name, const char *value, reading *r) {
   r->out->kernels.count = 0;
   while (next_word(&value, ",", word)) {
     TC_TRY(tc_registry_choose(&tc_kernels, name, word, NULL, &kernel));
-    TC_TRY(add(name, kernel, &r->out->kernels));
+    TC_TRY(tc_options_add(name, kernel, &r->out->kernels));
   }
   return TC_OK;
 }
 
 static tc_status set_form(const char *name, const char *value, reading *r) {
   return tc_registry_choose(&tc_forms, name, value, NULL, &r->out->form);
+}
+
+static tc_status set_device(const char *name, const char *value, reading *r) {
+  return tc_device_choose(name, value, &r->out->device);
 }
 
 static tc_status set_json(const char *name, const char *value, reading *r) {
@@ -144,7 +148,8 @@ static const struct option {
     {"--threads", TC_COMMAND_RUN, set_threads},
     {"--kernel", TC_COMMAND_RUN, set_kernels},
     {"--form", TC_COMMAND_RUN, set_form},
-    {"--tile", TC_COMMAND_COUNT, set_tiles},
+    {"--device", TC_COMMAND_RUN, set_device},
+    {"--tile", TC_COMMAND_RUN | TC_COMMAND_COUNT, set_tiles},
     {"--cache", TC_COMMAND_COUNT, set_caches},
     {"--sector", TC_COMMAND_COUNT, set_sector},
     {"--bandwidth", TC_COMMAND_COUNT, set_bandwidth},
@@ -181,7 +186,8 @@ static tc_status add_ratios(int32_t low, int32_t high, int32_t count, tc_options
   for (int32_t k = 0; k < count; k++) {
     const double part = count > 1 ? (double)k / (count - 1) : 0.0;
     const int32_t block = (int32_t)lround(low * pow((double)high / low, part));
-    if (list->count == 0 || list->of[list->count - 1] != block) TC_TRY(add("--blocks", block, list));
+    if (list->count == 0 || list->of[list->count - 1] != block)
+      TC_TRY(tc_options_add("--blocks", block, list));
   }
   return TC_OK;
 }
@@ -207,7 +213,7 @@ static tc_status read_blocks(const char *value, int32_t cells, tc_options_list *
   if (strchr(value, ':')) return read_ratios(value, cells, list);
   while (next_word(&value, ",", word)) {
     TC_TRY(read_block(word, cells, &block));
-    TC_TRY(add("--blocks", block, list));
+    TC_TRY(tc_options_add("--blocks", block, list));
   }
   return TC_OK;
 }
@@ -219,11 +225,12 @@ static tc_status usual(tc_options *o) {
                     &o->blocks);
 }
 
-static tc_status finish(const reading *r) {
+static tc_status finish(tc_command command, const reading *r) {
   tc_options *o = r->out;
   int told = 0;
+  TC_TRY(tc_options_match_device(command, o));
   TC_TRY(tc_threads_told(&told));
-  if (o->threads.count == 0) TC_TRY(add("--threads", told > 0 ? told : 1, &o->threads));
+  if (o->threads.count == 0) TC_TRY(tc_options_add("--threads", told > 0 ? told : 1, &o->threads));
   if ((o->bandwidth_Bps > 0.0) != (o->cache_Bps > 0.0))
     return tc_status_make(TC_USAGE,
                           "--bandwidth and --cache-bandwidth belong together: neither limits alone");
@@ -233,8 +240,6 @@ static tc_status finish(const reading *r) {
 tc_status tc_options_parse(tc_command command, int argc, char **argv, tc_options *out) {
   reading r = {.out = out};
   *out = (tc_options){.cells = 1000000, .seed = 1, .steps = 100, .sector = 32};
-  out->tiles = (tc_options_list){1, {64}};
-  out->kernels = (tc_options_list){1, {tc_registry_find(&tc_kernels, "placed")}};
   for (int i = 0; i < argc; i++) {
     if (strcmp(argv[i], "--directed") == 0) {
       out->directed = true;
@@ -247,7 +252,7 @@ tc_status tc_options_parse(tc_command command, int argc, char **argv, tc_options
       return tc_status_make(TC_USAGE, "option %s needs a value (see --help)", option->name);
     TC_TRY(option->set(option->name, equals ? equals + 1 : argv[i], &r));
   }
-  return finish(&r);
+  return finish(command, &r);
 }
 
 tc_status tc_options_fit(const tc_options *o, int bytes_per_cell) {

@@ -17,7 +17,8 @@ typedef struct tc_options {
   tc_options_list blocks, threads;
   tc_options_list kernels;         /* numbers in tc_kernels */
   int form;                        /* in tc_forms */
-  tc_options_list tiles, caches;   /* rows; bytes */
+  tc_device_choice device;         /* for kernels that need one */
+  tc_options_list tiles, caches;   /* rows, 0 for a kernel's usual; bytes */
   int32_t sector;                  /* bytes */
   double bandwidth_Bps, cache_Bps; /* of a device; 0: not given */
   const char *json;                /* path, NULL when not given; borrowed from argv */
@@ -27,6 +28,13 @@ typedef enum tc_command { TC_COMMAND_RUN = 1, TC_COMMAND_COUNT = 2 } tc_command;
 
 /* Reads what follows the command's name and fills in its defaults. Errors: TC_USAGE, naming the option. */
 tc_status tc_options_parse(tc_command command, int argc, char **argv, tc_options *out);
+
+/* Part of that: kernels and tiles that go with --device. Errors: TC_USAGE when those that are named do not.
+ */
+tc_status tc_options_match_device(tc_command command, tc_options *options);
+
+/* One more number for option `name`. Errors: TC_USAGE when they are too many. */
+tc_status tc_options_add(const char *name, int32_t number, tc_options_list *list);
 
 /* So many bytes for each cell are left. Errors: TC_INTERNAL, naming what is needed and what is left. */
 tc_status tc_options_fit(const tc_options *options, int bytes_per_cell);

@@ -26,8 +26,8 @@ static void difference_rows(const tc_ell *A, int32_t begin, int32_t end, const d
 }
 
 static const tc_form forms[] = {
-    {"difference", "y_i = sum of a_ij (x_j - x_i)", 11, 64, difference_rows},
-    {"matrix", "y_i = a_ii x_i + sum of a_ij x_j", 9, 72, tc_ell_multiply_rows},
+    {"difference", "y_i = sum of a_ij (x_j - x_i)", 11, 64, TC_ROW_DIFFERENCE, difference_rows},
+    {"matrix", "y_i = a_ii x_i + sum of a_ij x_j", 9, 72, TC_ROW_MATRIX, tc_ell_multiply_rows},
 };
 static const char *form_name(int index) { return forms[index].name; }
 static const char *form_summary(int index) { return forms[index].summary; }
@@ -35,8 +35,10 @@ const tc_form *tc_form_at(int index) { return &forms[index]; }
 const tc_registry tc_forms = {sizeof forms / sizeof *forms, form_name, form_summary, NULL};
 
 static const tc_kernel kernels[] = {
-    {"simple", "the first thread touches all arrays first", false},
-    {"placed", "each thread touches its own part first", true},
+    {"simple", "the first thread touches all arrays first", false, false, 0},
+    {"placed", "each thread touches its own part first", true, false, 0},
+    {"shared", "a device's tiles bring values and columns into shared memory", true, true, TC_STAGING_SHARED},
+    {"direct", "a device's rows read all through its cache", true, true, TC_STAGING_DIRECT},
 };
 static const char *kernel_name(int index) { return kernels[index].name; }
 static const char *kernel_summary(int index) { return kernels[index].summary; }

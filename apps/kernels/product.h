@@ -4,14 +4,15 @@
 
 #include <stdbool.h>
 
-#include "base/registry.h"
+#include "device/multiply.h"
 #include "sparse/ell.h"
 
 /* How the row is written: both give the same sum. */
 typedef struct tc_form {
   const char *name, *summary;
-  int flop;  /* of a row */
-  int bytes; /* of a row, that have to move: values, columns, x and y once each */
+  int flop;        /* of a row */
+  int bytes;       /* of a row, that have to move: values, columns, x and y once each */
+  tc_row_form row; /* on devices */
   /* y of the rows begin .. end-1, by the calling thread alone. */
   void (*rows)(const tc_ell *A, int32_t begin, int32_t end, const double *x, double *y);
 } tc_form;
@@ -19,10 +20,12 @@ typedef struct tc_form {
 extern const tc_registry tc_forms;
 const tc_form *tc_form_at(int index);
 
-/* Where the arrays lie. */
+/* Who computes, and where the arrays lie. */
 typedef struct tc_kernel {
   const char *name, *summary;
-  bool placed; /* each thread touches first what it will use; otherwise the first thread touches all */
+  bool placed;        /* each thread touches first what it will use; otherwise the first thread touches all */
+  bool on_device;     /* a device computes (device_product.h), */
+  tc_staging staging; /* and reads its matrix so */
 } tc_kernel;
 
 extern const tc_registry tc_kernels;

@@ -22,29 +22,49 @@ void tc_kernels_head(const tc_options *o, FILE *out) {
           o->directed ? "each drawn for itself" : "symmetric", (int)o->seed);
 }
 
-static void write_line(const tc_options *o, const tc_timing *t, FILE *out) {
-  fprintf(out, "%10d %8d  %-8s %12.3f %12.3f %10.3f %8.2f", (int)t->block, (int)t->threads, t->kernel->name,
-          1e9 * t->step_s / o->cells, 1e9 * t->fastest_s / o->cells, 1e-9 * tc_timing_flops(o, t),
-          1e-9 * tc_timing_Bps(o, t));
+/* "-" where there is none. */
+static void write_count(int width, int32_t count, FILE *out) {
+  char text[16] = "-";
+  if (count > 0) snprintf(text, sizeof text, "%d", (int)count);
+  fprintf(out, " %*s", width, text);
+}
+
+static void write_line(const tc_options *o, const tc_timings *all, const tc_timing *t, FILE *out) {
+  fprintf(out, "%10d", (int)t->block);
+  write_count(8, t->threads, out);
+  if (all->device) write_count(6, t->tile, out);
+  fprintf(out, "  %-8s %12.3f %12.3f %10.3f %8.2f", t->kernel->name, 1e9 * t->step_s / o->cells,
+          1e9 * t->fastest_s / o->cells, 1e-9 * tc_timing_flops(o, t), 1e-9 * tc_timing_Bps(o, t));
   if (isnan(t->near))
     fprintf(out, " %11s\n", "-");
   else
     fprintf(out, " %9.1f %%\n", 100.0 * t->near);
 }
 
-void tc_kernels_timings(const tc_options *o, int count, const tc_timing *timing, FILE *out) {
+static void write_device(const tc_device *device, FILE *out) {
+  fprintf(out, "device %s:%d: %s%s\n", tc_backend_name(device->backend), device->index, device->name,
+          device->processor ? " (CPU device: its times say nothing about GPUs)" : "");
+}
+
+void tc_kernels_timings(const tc_options *o, const tc_timings *all, FILE *out) {
   const tc_form *form = form_of(o);
+  if (all->device) write_device(all->device, out);
   fprintf(out, "form %s: %s; %d products of each line\n\n", form->name, form->summary, (int)o->steps);
-  fprintf(out, "%10s %8s  %-8s %12s %12s %10s %8s %11s\n", "b", "threads", "kernel", "ns a row", "fastest",
-          "GFLOP/s", "GB/s", "pages near");
-  for (int i = 0; i < count; i++) write_line(o, &timing[i], out);
+  fprintf(out, "%10s %8s%s  %-8s %12s %12s %10s %8s %11s\n", "b", "threads", all->device ? "   tile" : "",
+          "kernel", "ns a row", "fastest", "GFLOP/s", "GB/s", "pages near");
+  for (int i = 0; i < all->count; i++) write_line(o, all, &all->timing[i], out);
   fprintf(out,
           "\nMedian and fastest product. GFLOP/s: %d operations a row. GB/s: %d bytes a row, what has to "
           "move at\n"
           "least; x comes several times when its block does not fit into a cache. All results were checked.\n"
           "Pages near: on the memory node of the thread that uses them%s.\n",
           form->flop, form->bytes,
-          tc_pages_nodes() == 1 ? "; there is one node, so all kernels are alike" : "");
+          tc_pages_nodes() == 1 ? "; there is one node, so simple and placed are alike" : "");
+  if (all->device)
+    fputs("Products on the device are timed by its own clock, without copies, and checked for the bits of "
+          "the "
+          "processor.\n",
+          out);
 }
 
 static void write_tallies(const tc_options *o, int count, const tc_tally *tally, FILE *out) {
@@ -93,10 +113,19 @@ tc_status tc_kernels_prepare(const char *json) {
                              "a JSON report of Tetracast");
 }
 
+/* null where there is none. */
+static void write_number(tc_json *json, const char *key, int32_t number) {
+  if (number > 0)
+    tc_json_integer(json, key, number);
+  else
+    tc_json_number(json, key, NAN);
+}
+
 static void write_timing(tc_json *json, const tc_options *o, const tc_timing *t) {
   tc_json_open(json, NULL, '{');
   tc_json_integer(json, "block", t->block);
-  tc_json_integer(json, "threads", t->threads);
+  write_number(json, "threads", t->threads);
+  write_number(json, "tile", t->tile);
   tc_json_text(json, "kernel", t->kernel->name);
   tc_json_number(json, "step_s", t->step_s);
   tc_json_number(json, "fastest_s", t->fastest_s);
@@ -128,7 +157,20 @@ static tc_status close_report(tc_file *file, tc_json *json) {
   return tc_file_commit(file);
 }
 
-tc_status tc_kernels_timings_json(const tc_options *o, int count, const tc_timing *timing) {
+static void write_device_json(tc_json *json, const tc_device *device) {
+  if (!device) {
+    tc_json_text(json, "device", NULL);
+    return;
+  }
+  tc_json_open(json, "device", '{');
+  tc_json_text(json, "backend", tc_backend_name(device->backend));
+  tc_json_integer(json, "index", device->index);
+  tc_json_text(json, "name", device->name);
+  tc_json_bool(json, "processor", device->processor);
+  tc_json_close(json, '}');
+}
+
+tc_status tc_kernels_timings_json(const tc_options *o, const tc_timings *all) {
   tc_file file;
   tc_json json;
   TC_TRY(open_report(o, &file, &json));
@@ -137,8 +179,9 @@ tc_status tc_kernels_timings_json(const tc_options *o, int count, const tc_timin
   tc_json_integer(&json, "bytes_per_row", form_of(o)->bytes);
   tc_json_integer(&json, "steps", o->steps);
   tc_json_integer(&json, "memory_nodes", tc_pages_nodes());
+  write_device_json(&json, all->device);
   tc_json_open(&json, "results", '[');
-  for (int i = 0; i < count; i++) write_timing(&json, o, &timing[i]);
+  for (int i = 0; i < all->count; i++) write_timing(&json, o, &all->timing[i]);
   return close_report(&file, &json);
 }
 

@@ -7,13 +7,19 @@
 #include "options.h"
 #include "report/json_writer.h"
 
-/* Of one block size, number of threads and kernel. */
+/* Of one block size and kernel, and one number of threads or, on a device, size of tiles. */
 typedef struct tc_timing {
-  int32_t block, threads;
+  int32_t block, threads, tile; /* threads 0: a device; tile 0: none */
   const tc_kernel *kernel;
   double step_s, fastest_s; /* of a product: the median of all, the fastest */
   double near;              /* tc_product_near */
 } tc_timing;
+
+typedef struct tc_timings {
+  const tc_device *device; /* NULL: none */
+  int count;
+  const tc_timing *timing;
+} tc_timings;
 
 /* Of one block size and tile. */
 typedef struct tc_tally {
@@ -42,13 +48,13 @@ double tc_timing_Bps(const tc_options *options, const tc_timing *timing);
 
 /* The head of a table: what was computed. */
 void tc_kernels_head(const tc_options *options, FILE *out);
-void tc_kernels_timings(const tc_options *options, int count, const tc_timing *timing, FILE *out);
+void tc_kernels_timings(const tc_options *options, const tc_timings *timings, FILE *out);
 void tc_kernels_counted(const tc_options *options, const tc_counted *counted, FILE *out);
 
 /* Before the work: the report can be written. NULL: none. Errors: TC_OUTPUT. */
 tc_status tc_kernels_prepare(const char *json);
 /* Errors: TC_OUTPUT; the file appears only when complete. */
-tc_status tc_kernels_timings_json(const tc_options *options, int count, const tc_timing *timing);
+tc_status tc_kernels_timings_json(const tc_options *options, const tc_timings *timings);
 tc_status tc_kernels_counted_json(const tc_options *options, const tc_counted *counted);
 
 #endif

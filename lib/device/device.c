@@ -10,6 +10,8 @@
 #define TC_REGISTRY_DEF  "device/backends.def"
 #include "base/registry.inc"
 
+const char *tc_backend_name(const tc_backend *backend) { return backend->name; }
+
 const char *tc_backend_missing(const tc_backend *backend) { return backend->missing; }
 
 int tc_backend_devices(const tc_backend *backend) { return backend->missing ? 0 : backend->count(); }

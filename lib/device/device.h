@@ -12,6 +12,8 @@ typedef struct tc_backend tc_backend;
 
 TC_REGISTRY(tc_backend); /* backends.def */
 
+const char *tc_backend_name(const tc_backend *backend);
+
 /* Why this build has no such back-end; NULL: it has. */
 const char *tc_backend_missing(const tc_backend *backend);
 

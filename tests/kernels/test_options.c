@@ -73,7 +73,22 @@ Test(options, of_counting) {
   expect_error(parse(TC_COMMAND_COUNT, "--bandwidth nan", &o), TC_USAGE, "bytes per second");
   expect_error(parse(TC_COMMAND_COUNT, "--bandwidth 1e11", &o), TC_USAGE, "belong together");
   expect_error(parse(TC_COMMAND_COUNT, "--threads 1", &o), TC_USAGE, "unknown option --threads");
-  expect_error(parse(TC_COMMAND_RUN, "--tile 64", &o), TC_USAGE, "unknown option --tile");
+  expect_error(parse(TC_COMMAND_COUNT, "--device none", &o), TC_USAGE, "unknown option --device");
+}
+
+/* Whatever this build has: auto asks for none by name. */
+Test(options, of_devices) {
+  tc_options o;
+  expect_ok(parse(TC_COMMAND_RUN, "--device none", &o));
+  cr_assert(!o.device.backend && !o.device.automatic);
+  expect_list(&o.kernels, 1, (int32_t[]){1});
+  expect_ok(parse(TC_COMMAND_RUN, "--device auto", &o));
+  cr_assert(o.device.automatic);
+  expect_list(&o.kernels, 2, (int32_t[]){2, 3});
+  expect_list(&o.tiles, 1, (int32_t[]){0});
+  expect_ok(parse(TC_COMMAND_RUN, "--device auto --kernel simple,direct --tile 64,128", &o));
+  expect_list(&o.kernels, 2, (int32_t[]){0, 3});
+  expect_list(&o.tiles, 2, (int32_t[]){64, 128});
 }
 
 Test(options, cells_have_to_fit_into_memory) {
@@ -104,7 +119,14 @@ Test(options, what_makes_no_sense_is_refused) {
       {"--blocks 8:9:2,9", "a whole number from 1 to 128"},
       {"--threads 0", "--threads 0"},
       {"--threads 1,x", "--threads x"},
-      {"--kernel fast", "--kernel: expected one of simple, placed, found 'fast'"},
+      {"--kernel fast", "--kernel: expected one of simple, placed, shared, direct, found 'fast'"},
+      {"--kernel placed,shared", "--kernel shared works on a device: say on which with --device"},
+      {"--device none --kernel direct", "--kernel direct works on a device"},
+      {"--device auto --kernel simple,placed", "--device: no kernel that works on devices is among"},
+      {"--device opencl:x", "--device: "},
+      {"--device gpu", "--device: expected one of opencl, cuda, none, auto, found 'gpu'"},
+      {"--tile 64", "--tile is for kernels that work on a device"},
+      {"--tile 0", "--tile 0: a whole number from 1"},
       {"--form round", "--form: expected one of difference, matrix, found 'round'"},
       {"--cells", "option --cells needs a value"},
       {"cells", "unknown option cells"},

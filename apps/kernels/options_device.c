@@ -1,0 +1,40 @@
+#include <string.h>
+
+#include "options.h"
+
+static bool any(const tc_options *o) { return o->device.backend || o->device.automatic; }
+
+/* Kernels that work on devices, and those that do not, go with what --device says. */
+static tc_status match_device(tc_options *o) {
+  int on_device = 0;
+  for (int k = 0; k < o->kernels.count; k++) {
+    const tc_kernel *kernel = tc_kernel_at(o->kernels.of[k]);
+    on_device += kernel->on_device;
+    if (kernel->on_device && !any(o))
+      return tc_status_make(TC_USAGE, "--kernel %s works on a device: say on which with --device",
+                            kernel->name);
+  }
+  if (any(o) && on_device == 0)
+    return tc_status_make(TC_USAGE, "--device: no kernel that works on devices is among those of --kernel");
+  return TC_OK;
+}
+
+static tc_status choose_kernels(tc_options *o) {
+  if (o->kernels.count > 0) return match_device(o);
+  for (int k = 0; k < tc_kernels.count; k++)
+    if (any(o) ? tc_kernel_at(k)->on_device : strcmp(tc_kernels.name(k), "placed") == 0)
+      TC_TRY(tc_options_add("--kernel", k, &o->kernels));
+  return TC_OK;
+}
+
+/* The paper's first kernel where only reads are counted, else each kernel's own. */
+static tc_status choose_tiles(tc_command command, tc_options *o) {
+  if (o->tiles.count == 0) return tc_options_add("--tile", command == TC_COMMAND_COUNT ? 64 : 0, &o->tiles);
+  if (command == TC_COMMAND_COUNT || any(o)) return TC_OK;
+  return tc_status_make(TC_USAGE, "--tile is for kernels that work on a device: say on which with --device");
+}
+
+tc_status tc_options_match_device(tc_command command, tc_options *o) {
+  TC_TRY(choose_kernels(o));
+  return choose_tiles(command, o);
+}
