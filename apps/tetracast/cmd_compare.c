@@ -1,9 +1,10 @@
 /* `tetracast compare`: the same steps with every strategy and block size, or with several methods and
- * preconditioners, in one launch on the same matrix. */
+ * preconditioners, in one launch on the same matrix; or with the cells in several orders. */
 #include "command.h"
 #include "lists.h"
 #include "run/duration.h"
 #include "run/methods.h"
+#include "run/orders.h"
 #include "run/strategy_choice.h"
 #include "solve/monitor.h"
 
@@ -125,12 +126,52 @@ cleanup:
   return status;
 }
 
+/* ---- orders ---- */
+
+enum { usual_rounds = 3 };
+
+static tc_status write_orders(const tc_orders *orders, FILE *out) {
+  const tc_session *s = orders->session;
+  tc_report report;
+  tc_orders_report(orders, &report);
+  tc_report_orders(&report, out);
+  TC_TRY(tc_run_choice_write(s->choice, s->config, &report, out));
+  return tc_orders_check(orders);
+}
+
+static tc_status compare_orders(tc_app *app, const tc_run_choice *choice) {
+  static const char *const others[] = {"strategies", "block-sizes", "methods", "preconditioners"};
+  tc_order_list list;
+  int32_t rounds = usual_rounds;
+  for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+    if (tc_arguments_value(&app->arguments, others[i]))
+      return tc_status_make(TC_USAGE,
+                            "--%s: orders are compared with all else as the config has it: leave "
+                            "it out, or --orders and --order-blocks",
+                            others[i]);
+  TC_TRY(tc_list_orders(&app->arguments, &list));
+  TC_TRY(tc_arguments_integer(&app->arguments, "rounds", 1, &rounds));
+  tc_orders orders = {.count = list.count, .rounds = rounds, .ordering = list.ordering};
+  tc_status status = tc_orders_run(choice, &app->circumstances, app->world, &app->log, &orders);
+  if (!status) status = app->world->rank == 0 ? write_orders(&orders, app->out) : TC_OK;
+  status = tc_world_agree(app->world, status);
+  tc_orders_free(&orders);
+  return status;
+}
+
+static bool wants_orders(const tc_arguments *arguments) {
+  return tc_arguments_value(arguments, "orders") || tc_arguments_value(arguments, "order-blocks");
+}
+
 static tc_status run(tc_app *app) {
   tc_run_choice choice;
   tc_strategy_list strategies;
   tc_solver_list solvers;
   tc_number_list sizes;
   TC_TRY(tc_arguments_choose(&app->arguments, &choice));
+  if (wants_orders(&app->arguments)) return compare_orders(app, &choice);
+  if (tc_arguments_value(&app->arguments, "rounds"))
+    return tc_status_make(TC_USAGE, "--rounds goes with --orders or --order-blocks");
   TC_TRY(tc_list_strategies(&app->arguments, &strategies));
   TC_TRY(tc_list_numbers(&app->arguments, "block-sizes", NULL, &sizes));
   TC_TRY(tc_list_solvers(&app->arguments, &solvers));
@@ -141,10 +182,11 @@ static tc_status run(tc_app *app) {
 
 const tc_command tc_command_compare = {
     .name = "compare",
-    .summary = "the same steps with every strategy, block size or method; one table",
+    .summary = "the same steps with every strategy, block size, method or order; one table",
     .usage =
         "usage: [mpirun -np P] tetracast compare CONFIG [--strategies a,b] [--block-sizes 1024,4096]\n"
         "                                [--methods a,b] [--preconditioners x,y]\n"
+        "                                [--orders a,b] [--order-blocks 64,4096,0] [--rounds N]\n"
         "                                [--machine FILE] [--model NAME] [-s key.sub=value]...\n"
         "                                [--json FILE] [--csv FILE] [-q] [-v]\n\n"
         "Runs the config's steps with every strategy (or those named) and block size in one launch on "
@@ -162,11 +204,20 @@ const tc_command tc_command_compare = {
         "line, with the reason; when all fail, so does the command. Fields of different pairs must agree "
         "as\n"
         "well as solver.tolerance asks for, steady states to a thousandth.\n\n"
+        "--orders and --order-blocks run them with the cells in several orders (all, unless some are named; "
+        "those of\n"
+        "METIS blocks with each of the sizes, 0: one block per rank), set up beside each other, in N rounds "
+        "(3) in\n"
+        "turns: what a row takes, the forecasts of all models, and where the values of neighbours come "
+        "from.\n\n"
         "example: mpirun -np 2 tetracast compare configs/ventricle.yaml -s distribution.kind=cyclic "
         "--block-sizes 1024,4096\n"
         "example: tetracast compare configs/methods.yaml --methods cg,bicgstab --preconditioners "
-        "none,jacobi\n",
+        "none,jacobi\n"
+        "example: tetracast compare configs/ventricle.yaml --orders random,none,rcm,metis --order-blocks "
+        "64,4096\n",
     .options = (const char *const[]){"--strategies", "--block-sizes", "--methods", "--preconditioners",
-                                     "--machine", "--model", "-s", "--json", "--csv", NULL},
+                                     "--orders", "--order-blocks", "--rounds", "--machine", "--model", "-s",
+                                     "--json", "--csv", NULL},
     .run = run,
 };

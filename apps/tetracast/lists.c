@@ -96,6 +96,29 @@ tc_status tc_list_schemes(const tc_arguments *arguments, tc_scheme_list *out) {
   return TC_OK;
 }
 
+static tc_status add_order(const tc_order *order, int32_t block, tc_order_list *out) {
+  if (out->count == TC_LIST_MOST)
+    return tc_status_make(TC_USAGE, "--orders, --order-blocks: at most %d together", (int)TC_LIST_MOST);
+  out->ordering[out->count++] = (tc_ordering){order, block};
+  return TC_OK;
+}
+
+tc_status tc_list_orders(const tc_arguments *arguments, tc_order_list *out) {
+  int index[TC_LIST_MOST], named;
+  tc_number_list blocks;
+  TC_TRY(list_indices(arguments, "orders", &tc_order_registry, NULL, &named, index));
+  TC_TRY(tc_list_numbers(arguments, "order-blocks", "0", &blocks));
+  const int orders = named > 0 ? named : tc_order_count();
+  out->count = 0;
+  for (int i = 0; i < orders; i++) {
+    const tc_order *order = tc_order_at(named > 0 ? index[i] : i);
+    if (!order->in_blocks || blocks.count == 0) TC_TRY(add_order(order, -1, out));
+    for (int b = 0; order->in_blocks && b < blocks.count; b++)
+      TC_TRY(add_order(order, blocks.number[b], out));
+  }
+  return TC_OK;
+}
+
 tc_status tc_list_solvers(const tc_arguments *arguments, tc_solver_list *out) {
   int index[TC_LIST_MOST];
   TC_TRY(list_indices(arguments, "methods", &tc_method_registry, "auto", &out->methods, index));

@@ -6,6 +6,7 @@
 #include "command.h"
 #include "fv/scheme.h"
 #include "linear/method.h"
+#include "run/orders.h"
 
 enum { TC_LIST_MOST = 64 };
 
@@ -42,6 +43,14 @@ typedef struct tc_strategy_list {
 
 /* --strategies, or all of them when it is not given. */
 tc_status tc_list_strategies(const tc_arguments *arguments, tc_strategy_list *out);
+
+/* --orders, or all of them when it is not given; those that are made of METIS blocks once for each of
+ * --order-blocks, which may be 0 (one block per rank), or once with the config's when that is not given. */
+typedef struct tc_order_list {
+  int count;
+  tc_ordering ordering[TC_LIST_MOST];
+} tc_order_list;
+tc_status tc_list_orders(const tc_arguments *arguments, tc_order_list *out);
 
 /* --methods, `auto` as NULL, and --preconditioners, the same way. */
 typedef struct tc_solver_list {

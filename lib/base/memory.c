@@ -41,25 +41,28 @@ tc_status tc_alloc_zero(size_t count, size_t size, const char *what, void *out) 
 
 void tc_free(void *pointer) { free(pointer); }
 
-/* The kernel's own record, which can be reset, in bytes; 0 where there is none. */
-static size_t resettable_peak(void) {
+/* The kernel's own records, in bytes: a line of /proc/self/status that begins so; 0 without it. */
+static size_t status_bytes(const char *name) {
+  const size_t length = strlen(name);
   char line[128];
   unsigned long kilobytes = 0;
   FILE *file = fopen("/proc/self/status", "r");
   if (!file) return 0;
   while (fgets(line, sizeof line, file))
-    if (sscanf(line, "VmHWM: %lu kB", &kilobytes) == 1) break;
+    if (strncmp(line, name, length) == 0 && sscanf(line + length, " %lu kB", &kilobytes) == 1) break;
   fclose(file);
   return (size_t)kilobytes * 1024;
 }
 
 size_t tc_memory_peak(void) {
   struct rusage usage;
-  const size_t peak = resettable_peak();
+  const size_t peak = status_bytes("VmHWM:");
   if (peak) return peak;
   if (getrusage(RUSAGE_SELF, &usage)) return 0;
   return (size_t)usage.ru_maxrss * 1024;
 }
+
+size_t tc_memory_resident(void) { return status_bytes("VmRSS:"); }
 
 void tc_memory_forget_peak(void) {
   FILE *file = fopen("/proc/self/clear_refs", "w");

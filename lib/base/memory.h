@@ -39,6 +39,9 @@ size_t tc_memory_peak(void);
  * this process say; all of the memory where they do not. */
 size_t tc_memory_available(void);
 
+/* What is resident of this process now, in bytes; 0 where the system does not say. */
+size_t tc_memory_resident(void);
+
 /* From now on the peak is that of what follows, where the system can do that (Linux: /proc/self/clear_refs).
  */
 void tc_memory_forget_peak(void);

@@ -23,6 +23,7 @@ static void write_row(const tc_report *report, const tc_result *result, int part
   write_forecast(result, report->model, part, out);
   for (int model = 0; model < TC_MODEL_COUNT; model++) write_forecast(result, model, part, out);
   write_solver(result, out);
+  fprintf(out, ",%s,%d", result->order ? result->order : "", (int)result->order_block);
   fputc('\n', out);
 }
 
@@ -31,7 +32,7 @@ tc_status tc_report_csv(const tc_report *report, const char *path) {
   TC_TRY(tc_file_open(path, &file));
   fprintf(file.out, "strategy,distribution,block_size,ranks,threads,nodes,part,measured_s,predicted_s");
   for (int model = 0; model < TC_MODEL_COUNT; model++) fprintf(file.out, ",%s_s", tc_model_at(model)->name);
-  fputs(",method,preconditioner,iterations\n", file.out);
+  fputs(",method,preconditioner,iterations,order,order_block\n", file.out);
   for (int i = 0; i < report->results; i++)
     for (int part = -1; part < TC_PHASE_COUNT; part++) write_row(report, &report->result[i], part, file.out);
   return tc_file_commit(&file);

@@ -157,6 +157,8 @@ void tc_json_result(tc_json *json, const tc_report *report, const tc_result *res
   tc_json_text(json, "strategy", result->strategy);
   tc_json_text(json, "distribution", result->distribution);
   tc_json_integer(json, "block_size", result->block_size);
+  tc_json_text(json, "order", result->order);
+  tc_json_integer(json, "order_block", result->order_block);
   tc_json_text(json, "storage", (result->storage ? result->storage : tc_format_at(0))->name);
   tc_json_integer(json, "ranks", result->ranks);
   tc_json_integer(json, "nodes", result->nodes);

@@ -47,7 +47,8 @@ typedef struct tc_failure {
  * owns them. */
 typedef struct tc_result {
   const char *strategy, *distribution;
-  int32_t block_size;
+  const char *order; /* of the cells; NULL: not known */
+  int32_t order_block, block_size;
   int ranks, nodes, ranks_per_node; /* ranks_per_node: the most on any node */
   const tc_format *storage;         /* of the matrix; NULL: the first of them */
   bool valid;                       /* false: the field is not a solution (strategy none) */
@@ -144,6 +145,9 @@ void tc_report_comparison(const tc_report *report, FILE *out);
 /* The same for several methods and preconditioners, of which some may have failed: what they need, what that
  * costs, and why the others gave nothing. */
 void tc_report_methods(const tc_report *report, FILE *out);
+
+/* The same for several orders of the cells, with what a row takes and where its values come from. */
+void tc_report_orders(const tc_report *report, FILE *out);
 
 /* The same for imagined runs: a line per number of ranks and block size, a column per strategy, then advice.
  * Results are in the order of nodes, ranks a node, block size, strategy, with the same strategies each time.

@@ -109,6 +109,8 @@ static tc_status fill_result(const tc_imagined_runs *im, const tc_imagined_shape
   const int ranks = run->distribution->ranks;
   *result = (tc_result){.strategy = strategy->name,
                         .distribution = tc_distribution_name((int)c->distribution.kind),
+                        .order = c->order.method->name,
+                        .order_block = c->order.block,
                         .block_size = shape->block_size,
                         .storage = tc_forecast_storage(strategy, c->storage),
                         .ranks = ranks,

@@ -15,6 +15,8 @@ static tc_status add_result(tc_session *s, const tc_strategy *strategy, int32_t 
   **out = (tc_result){.strategy = strategy->name,
                       .valid = tc_strategy_valid(strategy) || s->world->ranks == 1,
                       .distribution = tc_distribution_name((int)s->config->distribution.kind),
+                      .order = s->config->order.method->name,
+                      .order_block = s->config->order.block,
                       .block_size = block_size,
                       .storage = tc_forecast_storage(strategy, s->storage),
                       .ranks = s->world->ranks,

@@ -149,6 +149,11 @@ double tc_reuse_beyond(const tc_reuse *reuse, double bytes) {
   return beyond;
 }
 
+double tc_reuse_behind(const tc_reuse *reuse, double row_bytes, double cache_B) {
+  const double touched_B = reuse->rows * row_bytes + reuse->lines * TC_REUSE_LINE;
+  return tc_reuse_beyond(reuse, cache_B) + (touched_B >= cache_B ? reuse->first : 0.0);
+}
+
 void tc_reuse_subtract(tc_reuse *from, const tc_reuse *usual) {
   const double times = usual->rows > 0.0 ? from->rows / usual->rows : 0.0;
   for (int b = 0; b < TC_REUSE_BINS; b++) {

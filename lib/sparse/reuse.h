@@ -54,6 +54,10 @@ double tc_reuse_bin_bytes(int bin);
  * scale of bins. */
 double tc_reuse_beyond(const tc_reuse *reuse, double bytes);
 
+/* Lines of x that a product reads from behind a cache of so many bytes and not in order: what is beyond them,
+ * and where a product touches more than that, also what it reads for the first time. */
+double tc_reuse_behind(const tc_reuse *reuse, double row_bytes, double cache_B);
+
 /* What is read more often than elsewhere: takes off the reads of `usual`, as many times as there are more
  * rows here. What is left may be negative. rows, lines and sampled stay. */
 void tc_reuse_subtract(tc_reuse *from, const tc_reuse *usual);

@@ -120,3 +120,33 @@ Test(lists, schemes_are_those_named) {
   value = "magic";
   expect_error(tc_list_schemes(&a, &list), TC_USAGE, "--schemes");
 }
+
+static tc_status orders(const char *names, const char *blocks, tc_order_list *out) {
+  const char *name[] = {"orders", "order-blocks"}, *value[] = {names, blocks};
+  const int skipped = names ? 0 : 1;
+  const tc_arguments a = {.named = (names != NULL) + (blocks != NULL),
+                          .name = name + skipped,
+                          .value = value + skipped};
+  return tc_list_orders(&a, out);
+}
+
+/* Those of METIS blocks come with each size, the others once. */
+Test(lists, orders_with_their_blocks) {
+  static const struct {
+    const char *name;
+    int32_t block;
+  } wanted[] = {{"random", -1}, {"metis", 8}, {"metis", 64}, {"metis", 0}, {"rcm", -1}};
+  tc_order_list list;
+  expect_ok(orders("random,metis,rcm", "0,64,8", &list));
+  cr_assert_eq(list.count, 5);
+  for (int i = 0; i < 5; i++) {
+    cr_assert_str_eq(list.ordering[i].order->name, wanted[i].name);
+    cr_assert_eq(list.ordering[i].block, wanted[i].block);
+  }
+  expect_ok(orders("metis", NULL, &list));
+  cr_assert(list.count == 1 && list.ordering[0].block == -1);
+  expect_ok(orders(NULL, "8", &list));
+  cr_assert_eq(list.count, tc_order_count());
+  expect_error(orders("metis,alphabetic", NULL, &list), TC_USAGE, "--orders: expected one of none, rcm");
+  expect_error(orders("metis", "8,-1", &list), TC_USAGE, "--order-blocks -1");
+}

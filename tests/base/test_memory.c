@@ -114,3 +114,16 @@ Test(memory, available) {
   setrlimit(RLIMIT_AS, &before);
   cr_assert_lt(left, (size_t)64 << 20);
 }
+
+/* What is touched is resident, what is given back is not any more. */
+Test(memory, resident) {
+  enum { bytes = 64 << 20 };
+  char *block = NULL;
+  const size_t before = tc_memory_resident();
+  cr_assert_gt(before, 0);
+  expect_ok(TC_ALLOC(block, bytes));
+  memset(block, 1, bytes);
+  cr_assert_geq(tc_memory_resident(), before + bytes / 2);
+  tc_free(block);
+  cr_assert_lt(tc_memory_resident(), before + bytes / 2);
+}

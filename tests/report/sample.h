@@ -63,6 +63,8 @@ static inline void sample_fill(sample *s) {
     for (int c = 0; c < TC_COUNT_COUNT; c++) m->ledger.count.of[c] = 100 * c + 7 * r;
   }
   s->result[0] = (tc_result){.strategy = "condensed",
+                             .order = "rcm",
+                             .order_block = 64,
                              .distribution = "metis",
                              .block_size = 512,
                              .ranks = 2,

@@ -350,6 +350,15 @@ Test(reuse, without_rows) {
   columns_free(&e);
 }
 
+/* First reads are from behind a cache that does not keep a product: 100 rows of 10 bytes and 16 lines. */
+Test(reuse, behind_a_cache) {
+  const tc_reuse r = {.apart[10] = 5.0, .in_order[10] = 9.0, .first = 2.0, .rows = 100.0, .lines = 16.0};
+  cr_assert_eq(tc_reuse_behind(&r, 10.0, 2048.0), 5.0);
+  cr_assert_eq(tc_reuse_behind(&r, 10.0, 2024.0), 7.0);
+  cr_assert_eq(tc_reuse_behind(&r, 10.0, 1024.0), 7.0);
+  cr_assert_eq(tc_reuse_behind(&r, 20.0, 2900.0), 2.0);
+}
+
 /* ---- reads beyond others ---- */
 
 Test(reuse, what_is_read_more_often_than_elsewhere) {

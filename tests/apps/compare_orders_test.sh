@@ -1,0 +1,51 @@
+#!/usr/bin/env bash
+# `compare --orders --order-blocks`: one line an order, the same field in all of them, and what is refused.
+set -uo pipefail
+# shellcheck source=tests/apps/common.sh
+. "$(dirname "${BASH_SOURCE[0]}")/common.sh"
+need /usr/bin/python3 python3
+
+cat > "$folder/c.yaml" <<YAML
+mesh: {file: meshes/cube}
+initial: "sin(3*x) + y*z"
+time: {steps: 5}
+machine: $known
+YAML
+
+launch 0 run "$folder/c.yaml" -q --json "$folder/run.json"
+for ranks in 0 3; do
+  launch $ranks compare "$folder/c.yaml" --orders random,none,rcm,metis,blocks --order-blocks 64,512,0 --rounds 2 \
+    --json "$folder/o.json" --csv "$folder/o.csv" -s distribution.kind=cyclic
+  expect_code "orders on $ranks ranks" 0
+  expect_output "orders on $ranks ranks" 'strategy condensed' 'shortest by the ' 'fastest'
+  grep -q 'round 2 of 2' "$folder/stderr" || fail 'rounds are not told'
+  grep -q 'all orders are kept at once: about ' "$folder/stderr" || fail 'memory is not told'
+  /usr/bin/python3 - "$folder" <<'PY' || fail "orders on $ranks ranks: the report"
+import csv, json, sys
+report, run = (json.load(open(f"{sys.argv[1]}/{name}.json")) for name in ("o", "run"))
+wanted = [("random", 0), ("none", 0), ("rcm", 0)] + [(order, b) for order in ("metis", "blocks") for b in (64, 512, 0)]
+got = [(r["order"], r["order_block"]) for r in report["results"]]
+assert got == wanted, got
+assert {r["field"]["hash"] for r in report["results"]} == {run["results"][0]["field"]["hash"]}
+assert all(r["measured_s"]["total"] > 0 and r["forecasts"]["refined"]["total"] > 0 for r in report["results"])
+rows = [row for row in csv.DictReader(open(f"{sys.argv[1]}/o.csv")) if row["part"] == "total"]
+assert [(row["order"], int(row["order_block"])) for row in rows] == wanted
+assert run["results"][0]["order"] == "metis" and run["results"][0]["order_block"] == 0
+PY
+done
+
+while IFS='|' read -r words arguments; do
+  read -ra arguments <<< "$arguments"
+  launch 0 compare "$folder/c.yaml" "${arguments[@]}"
+  expect_code "compare ${arguments[*]}" 2 "$words"
+done <<TABLE
+--orders: expected one of none, rcm|--orders alphabetic
+--order-blocks x: expected a whole number|--order-blocks 8,x
+--order-blocks -1: expected a whole number|--order-blocks -1
+--strategies: orders are compared with all else|--orders rcm --strategies none
+--methods: orders are compared with all else|--order-blocks 8 --methods cg
+--rounds 0: expected a whole number|--orders rcm --rounds 0
+--rounds goes with --orders|--rounds 2
+order.objective: nothing reads it here|--orders rcm -s order={"method":"rcm","objective":"volume"} -s distribution.kind=cyclic
+TABLE
+finish

@@ -1,0 +1,54 @@
+#include "report/report.h"
+#include "report/sample.h"
+#include "support/expect.h"
+
+static char *orders_of(const sample *s) { return sample_text(&s->report, tc_report_orders); }
+
+static void expect_line(const char *text, const char *begin, const char *wanted) {
+  char head[64];
+  snprintf(head, sizeof head, "\n%s", begin);
+  const char *at = strstr(text, head);
+  cr_assert_not_null(at, "no line \"%s\" in %s", begin, text);
+  cr_assert_eq(strcspn(at + 1, "\n"), strlen(wanted), "%s\nnot\n%s", at, wanted);
+  cr_assert_eq(strncmp(at + 1, wanted, strlen(wanted)), 0, "%s\nnot\n%s", at, wanted);
+}
+
+/* 100 reads 64 KiB apart in 2001 rows of both ranks, and 50 first ones of 10 MB that a product touches. */
+static void count_reads(sample *s) {
+  for (int r = 0; r < 2; r++) {
+    tc_reuse *reuse = &s->measured[r].reuse;
+    reuse->rows = s->measured[r].rows;
+    reuse->lines = 160000.0;
+    reuse->apart[20] = 50.0;
+    reuse->first = 25.0;
+  }
+  const double cache[TC_LEVELS] = {1120.0, 32768.0, 1048576.0, 33554432.0};
+  memcpy(s->report.machine.level_cache_B, cache, sizeof cache);
+}
+
+/* compute is part 5: 6 * 2^-9 s on rank 1, of 1001 rows: 11.7 us a row. */
+Test(orders, columns) {
+  static sample s;
+  sample_fill(&s);
+  s.result[1].order = "metis";
+  s.result[0].forecast[TC_MODEL_paper].part = NULL;
+  char *text = orders_of(&s);
+  expect_line(text, "  order", "  order        block  ns a row      step |     paper    error");
+  cr_assert_null(strstr(text, "shortest by"), "nothing was forecast: %s", text);
+  free(text);
+  sample_forecast(&s, (double[TC_PHASE_COUNT]){0}, 1.0);
+  s.result[1].forecast[TC_MODEL_paper] = s.result[0].forecast[TC_MODEL_paper];
+  s.result[1].forecast[TC_MODEL_paper].total_s = 0x1p-5;
+  count_reads(&s);
+  text = orders_of(&s);
+  expect_line(text, "  order",
+              "  order        block  ns a row      step |     paper    error |     L1     L2     L3");
+  expect_line(text, "  rcm ",
+              "  rcm              -  1.17e+04   62.5 ms |    125 ms +100 % * |  0.075  0.025  0.000  "
+              "fastest");
+  expect_line(text, "  metis ",
+              "  metis           64  1.17e+04   62.5 ms |   31.2 ms  -50 % * |  0.075  0.025  0.000");
+  expect_line(text, "  shortest",
+              "  shortest by the paper model: metis with blocks of 64, measured 0 % above the fastest");
+  free(text);
+}
