@@ -26,8 +26,8 @@ static void difference_rows(const tc_ell *A, int32_t begin, int32_t end, const d
 }
 
 static const tc_form forms[] = {
-    {"difference", "y_i = sum of a_ij (x_j - x_i)", 11, 64, TC_ROW_DIFFERENCE, difference_rows},
-    {"matrix", "y_i = a_ii x_i + sum of a_ij x_j", 9, 72, TC_ROW_MATRIX, tc_ell_multiply_rows},
+    {"difference", "y_i = sum of a_ij (x_j - x_i)", 11, 64, TC_DEVICE_DIFFERENCE, difference_rows},
+    {"matrix", "y_i = a_ii x_i + sum of a_ij x_j", 9, 72, TC_DEVICE_MATRIX, tc_ell_multiply_rows},
 };
 static const char *form_name(int index) { return forms[index].name; }
 static const char *form_summary(int index) { return forms[index].summary; }

@@ -10,9 +10,9 @@
 /* How the row is written: both give the same sum. */
 typedef struct tc_form {
   const char *name, *summary;
-  int flop;        /* of a row */
-  int bytes;       /* of a row, that have to move: values, columns, x and y once each */
-  tc_row_form row; /* on devices */
+  int flop;           /* of a row */
+  int bytes;          /* of a row, that have to move: values, columns, x and y once each */
+  tc_device_form row; /* on devices */
   /* y of the rows begin .. end-1, by the calling thread alone. */
   void (*rows)(const tc_ell *A, int32_t begin, int32_t end, const double *x, double *y);
 } tc_form;

@@ -63,11 +63,11 @@ tc_status tc_device_tile(const tc_device *device, tc_staging staging, int width,
 }
 
 /* kernels.def has three widths for each form, and all forms of a staging before the next. */
-static int kernel_of(tc_row_form form, tc_staging staging, int width) {
+static int kernel_of(tc_device_form form, tc_staging staging, int width) {
   return (int)staging * 6 + (int)form * 3 + (width == 4 ? 0 : width == 16 ? 1 : 2);
 }
 
-tc_status tc_device_multiply(const tc_device_matrix *A, tc_row_form form, tc_staging staging, int tile,
+tc_status tc_device_multiply(const tc_device_matrix *A, tc_device_form form, tc_staging staging, int tile,
                              const tc_buffer *x, tc_buffer *y, double *seconds) {
   const tc_launch launch = {
       .kernel = kernel_of(form, staging, A->width),

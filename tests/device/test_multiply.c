@@ -42,7 +42,7 @@ static void difference(const tc_ell *A, const double *x, double *y) {
 static bool same(double a, double b) { return memcmp(&a, &b, sizeof a) == 0 || (isnan(a) && isnan(b)); }
 
 /* y starts as something else, with a value behind it that stays. */
-static void try(tc_device *device, const tc_ell *A, tc_row_form form, tc_staging staging, int tile) {
+static void try(tc_device *device, const tc_ell *A, tc_device_form form, tc_staging staging, int tile) {
   const size_t bytes = (size_t)A->rows * sizeof(double);
   tc_device_matrix *M = NULL;
   tc_buffer *from = NULL, *to = NULL;
@@ -59,7 +59,7 @@ static void try(tc_device *device, const tc_ell *A, tc_row_form form, tc_staging
   expect_ok(tc_device_multiply(M, form, staging, tile, from, to, &seconds));
   cr_assert(seconds >= 0.0);
   expect_ok(tc_buffer_down(to, 0, y, bytes + sizeof *y));
-  if (form == TC_ROW_MATRIX)
+  if (form == TC_DEVICE_MATRIX)
     tc_ell_multiply(A, x, right);
   else
     difference(A, x, right);
@@ -81,7 +81,7 @@ static void try_all(int32_t rows, int width) {
   tc_device *device = a_device();
   tc_ell *A = a_matrix(rows, width);
   for (int all = 0; all < 8; all++)
-    try(device, A, (tc_row_form)(all & 1), (tc_staging)(all >> 1 & 1), all >> 2 ? 256 : 64);
+    try(device, A, (tc_device_form)(all & 1), (tc_staging)(all >> 1 & 1), all >> 2 ? 256 : 64);
   tc_ell_destroy(&A);
   tc_device_close(&device);
 }
@@ -104,7 +104,7 @@ Test(multiply, tiles_of_odd_sizes) {
   tc_device *device = a_device();
   tc_ell *A = a_matrix(205, 4);
   for (size_t i = 0; i < 2 * sizeof tiles / sizeof *tiles; i++)
-    try(device, A, TC_ROW_MATRIX, (tc_staging)(i % 2), tiles[i / 2]);
+    try(device, A, TC_DEVICE_MATRIX, (tc_staging)(i % 2), tiles[i / 2]);
   tc_ell_destroy(&A);
   tc_device_close(&device);
 }
@@ -116,7 +116,7 @@ Test(multiply, zeros_and_infinities) {
   for (int32_t e = 0; e < 64 * 4; e++)
     A->value[e] = e % 3 == 0 ? -0.0 : e % 3 == 1 ? 0.0 : e % 5 == 0 ? HUGE_VAL : 5e-324;
   for (int32_t i = 0; i < 64; i++) A->diagonal[i] = i % 2 ? -0.0 : -5e-324;
-  for (int all = 0; all < 2; all++) try(device, A, TC_ROW_MATRIX, (tc_staging)all, 64);
+  for (int all = 0; all < 2; all++) try(device, A, TC_DEVICE_MATRIX, (tc_staging)all, 64);
   tc_ell_destroy(&A);
   tc_device_close(&device);
 }
