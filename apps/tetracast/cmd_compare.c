@@ -114,11 +114,12 @@ cleanup:
 
 /* ---- strategies ---- */
 
-static tc_status compare_strategies(tc_app *app, const tc_run_choice *choice,
-                                    const tc_strategy_list *strategies, tc_number_list *sizes) {
+static tc_status compare_strategies(tc_app *app, const tc_run_choice *choice, tc_strategy_list *strategies,
+                                    tc_number_list *sizes) {
   tc_session session = {0};
   tc_status status = TC_OK;
   TC_GUARD(status, tc_session_open(choice, &app->circumstances, app->world, &app->log, &session));
+  TC_GUARD(status, tc_list_fitting(&app->arguments, session.config, strategies));
   if (sizes->count == 0) sizes->number[sizes->count++] = session.config->distribution.block_size;
   TC_GUARD(status, march_all(&session, strategies, sizes, app->out));
 cleanup:

@@ -33,10 +33,11 @@ typedef struct answer {
 } answer;
 
 /* Those that the model knows and that solve the problem, unless the user names others. */
-static tc_status choose_strategies(const tc_arguments *a, tc_strategy_list *out) {
+static tc_status choose_strategies(const tc_arguments *a, const tc_config *config, tc_strategy_list *out) {
   const bool named = tc_arguments_value(a, "strategies") != NULL;
   tc_strategy_list all;
   TC_TRY(tc_list_strategies(a, &all));
+  TC_TRY(tc_list_fitting(a, config, &all));
   out->count = 0;
   for (int i = 0; i < all.count; i++) {
     const tc_strategy *strategy = all.strategy[i];
@@ -61,7 +62,7 @@ static tc_status understand(const tc_arguments *a, question *q) {
   TC_TRY(tc_list_numbers(a, "nodes", NULL, &q->nodes));
   TC_TRY(tc_list_numbers(a, "ranks-per-node", NULL, &q->ranks_per_node));
   TC_TRY(tc_list_numbers(a, "block-sizes", "rank", &q->block_sizes));
-  TC_TRY(choose_strategies(a, &q->strategies));
+  TC_TRY(choose_strategies(a, q->config, &q->strategies));
   q->threads = q->config->threads > 0 ? q->config->threads : 1;
   if (q->nodes.count == 0) q->nodes.number[q->nodes.count++] = 1;
   if (q->ranks_per_node.count == 0 && q->config->ranks_per_node > 0)

@@ -3,6 +3,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "io/config_check.h"
+
 enum { longest_word = 64 };
 
 /* The words between commas, one at a time: *at moves on. False at the end; a word that is too long is cut,
@@ -69,6 +71,17 @@ tc_status tc_list_strategies(const tc_arguments *arguments, tc_strategy_list *ou
   const bool all = !tc_arguments_value(arguments, "strategies");
   if (all) out->count = tc_strategy_count();
   for (int i = 0; i < out->count; i++) out->strategy[i] = tc_strategy_at(all ? i : index[i]);
+  return TC_OK;
+}
+
+tc_status tc_list_fitting(const tc_arguments *arguments, const tc_config *config, tc_strategy_list *list) {
+  const bool named = tc_arguments_value(arguments, "strategies");
+  int kept = 0;
+  for (int i = 0; i < list->count; i++) {
+    if (named) TC_TRY(tc_config_check_takes(config, "--strategies", list->strategy[i]));
+    if (tc_strategy_takes(list->strategy[i], config->kernel)) list->strategy[kept++] = list->strategy[i];
+  }
+  list->count = kept;
   return TC_OK;
 }
 

@@ -5,6 +5,7 @@
 #include "comm/strategy.h"
 #include "command.h"
 #include "fv/scheme.h"
+#include "io/config.h"
 #include "linear/method.h"
 #include "run/orders.h"
 
@@ -43,6 +44,9 @@ typedef struct tc_strategy_list {
 
 /* --strategies, or all of them when it is not given. */
 tc_status tc_list_strategies(const tc_arguments *arguments, tc_strategy_list *out);
+
+/* Of these, those that can do with the config's kernel. Errors: where they were named, one that cannot. */
+tc_status tc_list_fitting(const tc_arguments *arguments, const tc_config *config, tc_strategy_list *list);
 
 /* --orders, or all of them when it is not given; those that are made of METIS blocks once for each of
  * --order-blocks, which may be 0 (one block per rank), or once with the config's when that is not given. */

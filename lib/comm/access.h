@@ -23,7 +23,7 @@ typedef struct tc_access {
   tc_status (*open)(tc_world *world, const tc_halo *halo, const tc_arena *arena, const tc_ell *M,
                     void **context);
   void (*close)(void *context); /* NULL is fine */
-  /* Collective. y = M x on the own rows, with the bits of sparse/row.h; seconds and what really moved are
+  /* Collective. y = M x on the own rows, with the bits of sparse/ell.h; seconds and what really moved are
    * added to the ledger. Returns when x may be overwritten. */
   tc_status (*multiply)(void *context, const tc_vector *x, tc_vector *y, tc_ledger *ledger);
   /* One of both. Pure: as tc_transport's; or added to all[ranks], what the rows of `rank` make any rank move.

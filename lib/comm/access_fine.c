@@ -83,7 +83,7 @@ static tc_status compute_far_row(reading *r, tc_epoch *epoch, int32_t i, double 
       x[k] = r->near[place[k].rank][place[k].local];
     else
       TC_TRY(tc_epoch_load(epoch, place[k], &x[k]));
-  y[i] = M->diagonal[i] * r->own[i] + tc_row_sum(M->width, M->value + begin, x);
+  y[i] = tc_ell_lead(M, i) * r->own[i] + tc_row_sum(M->width, M->value + begin, x, tc_ell_less(M, r->own[i]));
   return TC_OK;
 }
 

@@ -91,8 +91,9 @@ static tc_status compute_row(walk *w, tc_epoch *epoch, tc_gid i) {
     TC_TRY(load(w, epoch, self->column[at_j], &x[k]));
   }
   TC_TRY(load(w, epoch, i, &own));
-  double diagonal = self->M->diagonal[tc_distribution_locate(d, i).local];
-  w->y[tc_distribution_locate(d, i).local] = diagonal * own + tc_row_sum(width, a, x);
+  double diagonal = tc_ell_lead(self->M, tc_distribution_locate(d, i).local);
+  w->y[tc_distribution_locate(d, i).local] =
+      diagonal * own + tc_row_sum(width, a, x, tc_ell_less(self->M, own));
   return TC_OK;
 }
 

@@ -3,7 +3,7 @@
 #include "base/memory.h"
 #include "sparse/row.h"
 
-#define X_OF(k) x->near[place[k].rank][place[k].local]
+#define X_OF(k) (x->near[place[k].rank][place[k].local] - less)
 
 /* Inlined with a constant width. */
 static inline int64_t multiply_rows(const tc_near_reading *x, const tc_place *place, int width, int32_t begin,
@@ -14,6 +14,7 @@ static inline int64_t multiply_rows(const tc_near_reading *x, const tc_place *pl
   const size_t ahead = (size_t)width * rows_ahead;
   int64_t foreign = 0;
   for (int32_t i = begin; i < end; i++, place += width, value += width) {
+    const double own = x->own[i], less = tc_ell_less(M, own);
     double sum;
     for (int k = 0; k < width; k += line) {
       tc_prefetch(value + k, ahead * sizeof *value);
@@ -22,7 +23,7 @@ static inline int64_t multiply_rows(const tc_near_reading *x, const tc_place *pl
     for (int k = 0; k < width; k++) foreign += place[k].rank != x->rank;
     /* Terms go straight into the sum: a detour through an array would cost a failed store forwarding. */
     TC_ROW_SUM(sum, width, value, X_OF);
-    y[i] = M->diagonal[i] * x->own[i] + sum;
+    y[i] = tc_ell_lead(M, i) * own + sum;
   }
   return foreign;
 }

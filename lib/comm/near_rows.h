@@ -14,7 +14,7 @@ typedef struct tc_near_reading {
   double *const *near; /* [ranks] the pieces of x on this node */
 } tc_near_reading;
 
-/* y_i = D_i x_i + row sum for the rows begin .. end-1, by the calling thread alone, with the bits of
+/* Each row as sparse/ell.h says, for the rows begin .. end-1, by the calling thread alone, with the bits of
  * tc_ell_multiply. place[(i - begin) * width + k]: where column k of row i lives. Returns how many of the
  * values read belong to other ranks. */
 int64_t tc_near_multiply_rows(const tc_near_reading *x, const tc_place *place, int32_t begin, int32_t end,

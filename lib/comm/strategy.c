@@ -35,6 +35,10 @@ const tc_schedule *tc_strategy_schedule(const tc_strategy *strategy) {
 
 bool tc_strategy_spreads(const tc_strategy *strategy) { return strategy->access && strategy->access->spread; }
 
+bool tc_strategy_takes(const tc_strategy *strategy, tc_row_form form) {
+  return form == TC_FORM_MATRIX || !tc_strategy_spreads(strategy);
+}
+
 /* Of a strategy where a rank moves what its own rows ask for. */
 static tc_status count_own(const tc_strategy *s, const tc_pattern *pattern,
                            const tc_distribution *distribution, const int *node_of_rank, int rank,

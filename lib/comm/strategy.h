@@ -4,6 +4,7 @@
 
 #include "comm/access.h"
 #include "comm/transport.h"
+#include "sparse/matrix.h"
 
 /* A named pair, from strategies.def. */
 typedef struct tc_strategy {
@@ -23,6 +24,10 @@ const tc_schedule *tc_strategy_schedule(const tc_strategy *strategy); /* of a mu
 
 /* Whether rows make ranks move something that do not own them. */
 bool tc_strategy_spreads(const tc_strategy *strategy);
+
+/* Whether it multiplies with rows of that form: with differences not where entries lie apart from their rows,
+ * whose x_i they lack. */
+bool tc_strategy_takes(const tc_strategy *strategy, tc_row_form form);
 
 /* Pure: adds to all[distribution->ranks] what the rows of `rank`, which `pattern` describes, make ranks move
  * in one step, in any distribution, imagined ones too. Unless the strategy spreads that is all[rank] alone;

@@ -13,6 +13,7 @@ typedef struct tc_scheme {
   int width;           /* off-diagonal entries per row */
   int rings;           /* rings of neighbours that a row touches: ghosts = these rings */
   bool symmetric;      /* rows times volumes are a symmetric matrix */
+  bool differences;    /* rows are sums of a_ij (v_j - v_i) wherever no value or exchange is prescribed */
   /* Writes system->rates for the system's stabilisation, inflow and through: the rows (R v + b)_i of the
    * owned cells. Columns are local cell numbers of the submesh; entries of a row are in rising mesh numbers
    * (submesh->id), so that sums have the same order whatever the distribution. May be called again, with

@@ -102,5 +102,6 @@ const tc_scheme tc_scheme_two_point = {
     .width = 4,
     .rings = 1,
     .symmetric = true,
+    .differences = true,
     .assemble = assemble,
 };

@@ -90,6 +90,7 @@ typedef struct tc_config {
     } preconditioner;
   } solver;                    /* io/config_solver.h */
   const tc_strategy *strategy; /* NULL: auto, the cheapest by the forecast */
+  tc_row_form kernel;          /* how rows are computed */
   const tc_format *storage;    /* of the matrix; NULL: auto */
   int ranks_per_node;          /* 0: the real nodes; K: every K ranks count as a node (what-if) */
   tc_placement placement;      /* of matrix and vectors */

@@ -132,3 +132,52 @@ tc_status tc_config_check_grid(const tc_config *config) {
                         "leave it out or set it to null",
                         tc_config_where(config, "distribution.grid"));
 }
+
+/* ---- the kernel ---- */
+
+static tc_status refuse_difference(const tc_config *config, const char *where, const char *why) {
+  return tc_status_make(TC_USAGE,
+                        "%s: kernel: difference (%s) needs rows that are sums of m_ij (x_j - x_i), which %s: "
+                        "take kernel: matrix",
+                        where, tc_config_where(config, "kernel"), why);
+}
+
+/* A kind of boundary beside which a row's sum is not 0. */
+static tc_status check_open(const tc_config *config, const tc_boundary_rule *rule) {
+  if (rule->kind == TC_BOUNDARY_FLUX) return TC_OK;
+  return refuse_difference(config, rule->where, "values and exchanges at the boundary do not leave");
+}
+
+static tc_status check_storage(tc_config *config) {
+  if (!config->storage && config->kernel != TC_FORM_MATRIX) config->storage = tc_format_of(config->kernel);
+  if (!config->storage || config->storage->form == config->kernel) return TC_OK;
+  return tc_status_make(TC_USAGE, "%s: %s is of kernel %s, not of kernel %s (%s): take storage: auto",
+                        tc_config_where(config, "storage"), config->storage->name,
+                        tc_row_forms.name(config->storage->form), tc_row_forms.name(config->kernel),
+                        tc_config_where(config, "kernel"));
+}
+
+tc_status tc_config_check_takes(const tc_config *config, const char *where, const tc_strategy *strategy) {
+  if (!strategy || tc_strategy_takes(strategy, config->kernel)) return TC_OK;
+  return tc_status_make(TC_USAGE,
+                        "%s: %s deals out the entries of a row, so it cannot do with kernel: difference "
+                        "(%s): "
+                        "take another strategy or kernel: matrix",
+                        where, strategy->name, tc_config_where(config, "kernel"));
+}
+
+tc_status tc_config_check_kernel(tc_config *config) {
+  const tc_integrator *method = config->time.method;
+  TC_TRY(check_storage(config));
+  if (config->kernel == TC_FORM_MATRIX) return TC_OK;
+  if (!config->diffusion.scheme->differences)
+    return refuse_difference(config, tc_config_where(config, "diffusion.scheme"),
+                             "the scheme's are not: diffusion.scheme two-point has such");
+  if (method->solves || !method->steps)
+    return refuse_difference(config, tc_config_where(config, "time.method"),
+                             "only explicit steps (time.method euler) multiply with");
+  TC_TRY(check_open(config, &config->boundary.common));
+  for (int r = 0; r < config->boundary.markers.count; r++)
+    TC_TRY(check_open(config, &config->boundary.markers.item[r]));
+  return tc_config_check_takes(config, tc_config_where(config, "strategy"), config->strategy);
+}

@@ -17,6 +17,14 @@ tc_status tc_config_check_boundary(tc_config *config);
 /* Errors, TC_USAGE: a state that has the name of something else in snapshots. */
 tc_status tc_config_check_states(const tc_config *config);
 
+/* Tells storage which format goes with the kernel where it is auto. Errors, TC_USAGE: kernel difference where
+ * rows are no sums of differences, or with a strategy or storage that does not take it; a storage that is of
+ * no other kernel. */
+tc_status tc_config_check_kernel(tc_config *config);
+
+/* The same of a strategy that is not the config's. */
+tc_status tc_config_check_takes(const tc_config *config, const char *where, const tc_strategy *strategy);
+
 /* For a run with so many ranks, imagined ones too. Errors, TC_USAGE: distribution.grid has another number. */
 tc_status tc_config_check_ranks(const tc_config *config, int ranks);
 

@@ -90,6 +90,7 @@ static const tc_key keys[] = {
      SOLUTION},
     {VALUE("solver.history", path, solver.history), .standard = "null"},
     {CHOICE("strategy", tc_strategy, strategy), .standard = "condensed", .besides = "auto"},
+    {INDEX("kernel", tc_row_forms, tc_row_form, kernel), .standard = "matrix", SOLUTION}, /* its last bits */
     {CHOICE("storage", tc_format, storage), .standard = "auto", .besides = "auto"},
     {VALUE("ranks_per_node", int32, ranks_per_node), .standard = "0", .most = 1000000},
     {INDEX("placement", tc_placements, tc_placement, placement), .standard = "local"},

@@ -10,6 +10,7 @@ static tc_status make_form(tc_operator *op, const tc_ell *R, tc_multiplier *form
   if (c->strategy->transport)
     return tc_world_agree(op->world, tc_matrix_create(c->format, R, c->shift, c->scale, &form->M));
   TC_TRY(tc_world_agree(op->world, tc_ell_combine(R, c->shift, c->scale, &form->rows)));
+  if (c->format->form == TC_FORM_DIFFERENCE) tc_ell_take_differences(form->rows, c->shift);
   return c->strategy->access->open(op->world, op->halo, op->arena, form->rows, &form->access);
 }
 
@@ -79,16 +80,17 @@ static tc_status exchange_and_compute(tc_operator *op, const tc_matrix *M, const
 }
 
 /* Of a product: matrix, x and y, each once. */
-static double product_bytes(const tc_multiplier *form) {
+static double product_bytes(const tc_operator_choice *choice, const tc_multiplier *form) {
   const int32_t rows = form->M ? form->M->rows : form->rows->rows,
                 width = form->M ? form->M->width : form->rows->width;
-  const double index = form->M ? tc_matrix_index_bytes(form->M) : (double)sizeof *form->rows->column;
-  return rows * (width * ((double)sizeof(double) + index) + 3.0 * sizeof(double));
+  const double word = sizeof(double),
+               index = form->M ? tc_matrix_index_bytes(form->M) : (double)sizeof *form->rows->column;
+  return rows * (width * (word + index) + word * choice->format->row_values);
 }
 
 static tc_status apply(tc_operator *op, const tc_multiplier *form, const tc_vector *x, tc_vector *y,
                        tc_ledger *ledger) {
-  ledger->bytes[TC_PHASE_compute] += product_bytes(form);
+  ledger->bytes[TC_PHASE_compute] += product_bytes(&op->choice, form);
   if (form->M) return exchange_and_compute(op, form->M, x, y, ledger);
   return op->choice.strategy->access->multiply(form->access, x, y, ledger);
 }

@@ -9,7 +9,8 @@
 
 typedef struct tc_operator_choice {
   const tc_strategy *strategy;
-  const tc_format *format; /* of M; strategies that read while computing have rows of their own */
+  const tc_format *format; /* of M; of strategies that read while computing, which have rows of their own,
+                              what form these have */
   double shift, scale;     /* M = shift I + scale R */
   int vectors;             /* how many there will be */
 } tc_operator_choice;

@@ -109,8 +109,9 @@ static tc_status multiply(void *context) {
 tc_status tc_bench_row(tc_bench *bench, const tc_format *format, int width, size_t bytes,
                        tc_estimate *row_s) {
   product p = make_product(bench, width, bytes);
+  const double shift = format->form == TC_FORM_DIFFERENCE ? 1.0 : 0.0; /* here too ones stay ones */
   tc_estimate seconds = {0};
-  tc_status status = tc_world_agree(bench->world, tc_matrix_create(format, &p.R, 0.0, 1.0, &p.M));
+  tc_status status = tc_world_agree(bench->world, tc_matrix_create(format, &p.R, shift, 1.0, &p.M));
   if (!status) status = tc_bench_time(bench, multiply, &p, &seconds);
   tc_matrix_destroy(&p.M);
   *row_s = tc_estimate_each(p.R.rows, seconds);

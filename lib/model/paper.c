@@ -4,8 +4,9 @@
 
 enum { word = 8, listed = 4 }; /* bytes of a value, and of its number in a list */
 
-double tc_paper_compute_s(const tc_params *machine, int32_t rows, int width, int index_bytes) {
-  return (double)rows * (width * (word + index_bytes) + 3 * word) / machine->private_bandwidth_Bps;
+double tc_paper_compute_s(const tc_params *machine, int32_t rows, int width, const tc_format *format) {
+  return (double)rows * (width * (word + format->index_bytes) + format->row_values * word) /
+         machine->private_bandwidth_Bps;
 }
 
 double tc_paper_terms_s(const tc_params *machine, const tc_counts *t) {
@@ -81,8 +82,7 @@ static tc_price price(const tc_params *m, int nodes, const tc_load *l, const tc_
   case TC_PHASE_transfer: return transfer(m, t);
   case TC_PHASE_compute:
     if (stage->by_terms) return (tc_price){.own.memory = tc_paper_terms_s(m, t)};
-    return (tc_price){.own.memory =
-                          tc_paper_compute_s(m, l->rows, l->width, tc_format_at(l->kernel)->index_bytes),
+    return (tc_price){.own.memory = tc_paper_compute_s(m, l->rows, l->width, tc_format_at(l->kernel)),
                       .own.sharing = tc_paper_local_individual_s(m, t)};
   case TC_PHASE_vector:
     return (tc_price){

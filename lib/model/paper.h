@@ -4,10 +4,11 @@
 #define TC_MODEL_PAPER_H
 
 #include "model/model.h"
+#include "sparse/matrix.h"
 
-/* Equations (6), (7): rows (r_nz (8+4) + 3*8) / W_private, where a column takes the 4 bytes of index_bytes.
- */
-double tc_paper_compute_s(const tc_params *machine, int32_t rows, int width, int index_bytes);
+/* Equations (6), (7): rows (r_nz (8+4) + 3*8) / W_private; formats may have fewer bytes for a column, and
+ * less beside the entries. */
+double tc_paper_compute_s(const tc_params *machine, int32_t rows, int width, const tc_format *format);
 /* By the same rule, for entries that are multiplied apart from the sum of their row: value, column (4 bytes),
  * the term written, and read again through a list: terms (3*8+2*4) / W_private. */
 double tc_paper_terms_s(const tc_params *machine, const tc_counts *count);

@@ -67,6 +67,7 @@ static void write_head(tc_json *json, const tc_report *report) {
   tc_json_integer(json, "threads", report->threads);
   write_number_of(json, "nodes", report->nodes);
   tc_json_bool(json, "nodes_imagined", report->run.imagined_nodes);
+  tc_json_text(json, "kernel", tc_row_forms.name(report->kernel));
   tc_json_text(json, "placement", tc_placements.name(report->placement));
   write_number_of(json, "memory_nodes", report->memory_nodes);
   tc_json_text(json, "model", tc_model_at(report->model)->name);

@@ -53,7 +53,7 @@ static void say_compute(const tc_report *report, const tc_result *result, const 
   const tc_format *storage = result->storage ? result->storage : tc_format_at(0);
   const int64_t made = m->ledger.work.products + m->ledger.work.adjoint_products, products = made ? made : 1;
   const double used = (double)products *
-                      tc_paper_compute_s(&report->machine, m->rows, report->width, storage->index_bytes) /
+                      tc_paper_compute_s(&report->machine, m->rows, report->width, storage) /
                       m->ledger.seconds.compute;
   const bool single = m->ledger.count.local_individual + m->ledger.count.remote_individual > 0;
   const char *how = report->in_cache ? "from the caches" : "bound by memory";

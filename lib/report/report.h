@@ -88,6 +88,7 @@ typedef struct tc_report {
   bool in_cache;             /* the working set of a step fits into the caches */
   double cpu_share;          /* as in tc_machine; 0 when the machine was not measured by this run */
   bool crowded;              /* more ranks and threads than cores on some node */
+  tc_row_form kernel;        /* how rows are computed */
   tc_placement placement;    /* of matrix and vectors, */
   int memory_nodes;          /* of the root's node: where there is one it does not matter; 0: not known */
   bool tells_pages;          /* tables say where they came to lie */

@@ -3,18 +3,20 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "io/config_check.h"
 #include "io/machine_known.h"
 #include "model/model.h"
 
 enum { largest_config = 1 << 20 };
 
 /* Pairs of methods and preconditioners that a command has chosen are looked at by it. */
-static tc_status check_together(const tc_run_choice *choice, const tc_config *config) {
+static tc_status check_together(const tc_run_choice *choice, tc_config *config) {
   tc_solver_set set = tc_solver_set_of(config->solver.method, config->solver.preconditioner.name);
   if (choice->solvers && choice->solvers->methods) set.methods = choice->solvers->methods;
   if (choice->solvers && choice->solvers->preconditioners)
     set.preconditioners = choice->solvers->preconditioners;
   TC_TRY(tc_config_check_read(config, set));
+  TC_TRY(tc_config_check_kernel(config));
   return choice->solvers ? TC_OK : tc_config_check_pair(config);
 }
 

@@ -21,7 +21,8 @@ static tc_status make(const tc_model *model, const tc_params *machine, const tc_
 }
 
 const tc_format *tc_forecast_storage(const tc_strategy *strategy, const tc_format *storage) {
-  return strategy->transport && storage ? storage : tc_format_at(0);
+  if (!storage) return tc_format_at(0);
+  return strategy->transport ? storage : tc_format_of(storage->form);
 }
 
 static const tc_preconditioner *preconditioner_of(const tc_solver_choice *solver) {

@@ -10,6 +10,7 @@ void tc_run_report_fill(const tc_run_facts *facts, tc_report *out) {
                      .scheme = c->diffusion.scheme->name,
                      .overrides = c->overrides,
                      .width = c->diffusion.scheme->width,
+                     .kernel = c->kernel,
                      .placement = c->placement,
                      .memory_nodes = tc_pages_nodes(),
                      .per_rank = facts->choice->per_rank,

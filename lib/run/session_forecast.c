@@ -45,14 +45,15 @@ static tc_status make(tc_session *s, const tc_strategy *strategy, const tc_patte
 }
 
 /* Whether a step with strategy number i is wanted and can be forecast. */
-static bool is_wanted(const tc_strategy *strategy, int i) {
+static bool is_wanted(const tc_session *s, const tc_strategy *strategy, int i) {
   const tc_strategy *each = tc_strategy_at(i);
-  return tc_strategy_modelled(each) && (strategy ? each == strategy : tc_strategy_valid(each));
+  const bool may_be = tc_strategy_valid(each) && tc_strategy_takes(each, s->config->kernel);
+  return tc_strategy_modelled(each) && (strategy ? each == strategy : may_be);
 }
 
 static tc_status make_all(tc_session *s, const tc_strategy *strategy, const tc_pattern *pattern) {
   for (int i = 0; i < tc_strategy_count(); i++)
-    if (is_wanted(strategy, i) && !s->forecast[i].made)
+    if (is_wanted(s, strategy, i) && !s->forecast[i].made)
       TC_TRY(make(s, tc_strategy_at(i), pattern, &s->forecast[i]));
   return TC_OK;
 }

@@ -54,6 +54,7 @@ tc_status tc_storage_choose(const tc_world *world, const tc_ell *R, const tc_log
   for (int f = 0; f < formats; f++) least[f] = INFINITY;
   for (int round = 0; round < rounds; round++)
     for (int f = 0; f < formats; f++) {
+      if (tc_format_at(f)->form != TC_FORM_MATRIX) continue;
       TC_TRY(try_format(world, R, tc_format_at(f), &seconds));
       least[f] = fmin(least[f], seconds);
     }
@@ -62,7 +63,8 @@ tc_status tc_storage_choose(const tc_world *world, const tc_ell *R, const tc_log
   *out = tc_format_at(best);
   tc_log_end(&phase);
   for (int f = 0; f < formats; f++)
-    tc_log_note(log, TC_LOG_VERBOSE, "storage %s: %.3g ms a product%s", tc_format_at(f)->name, 1e3 * least[f],
-                f == best ? ", taken" : "");
+    if (least[f] < INFINITY)
+      tc_log_note(log, TC_LOG_VERBOSE, "storage %s: %.3g ms a product%s", tc_format_at(f)->name,
+                  1e3 * least[f], f == best ? ", taken" : "");
   return TC_OK;
 }

@@ -1,5 +1,7 @@
 #include "sparse/ell.h"
 
+#include <string.h>
+
 #include "base/memory.h"
 
 /* The same static schedule as the kernels: who uses a row touches its pages first. */
@@ -43,9 +45,21 @@ void tc_ell_destroy(tc_ell **ell) {
   *ell = NULL;
 }
 
+void tc_ell_take_differences(tc_ell *M, double shift) {
+  M->differences = true;
+  M->lead = shift;
+}
+
+void tc_ell_row(const tc_ell *ell, int32_t i, int32_t *column, double *value, double *diagonal) {
+  const size_t width = (size_t)ell->width, begin = (size_t)i * width;
+  memcpy(column, ell->column + begin, width * sizeof *column);
+  memcpy(value, ell->value + begin, width * sizeof *value);
+  *diagonal = ell->diagonal[i];
+}
+
 void tc_ell_locate(const tc_ell *ell, int32_t begin, int32_t end, tc_pages *sum) {
   const size_t rows = (size_t)(end - begin), width = (size_t)ell->width, first = (size_t)begin * width;
-  tc_pages_locate(ell->diagonal + begin, rows * sizeof *ell->diagonal, sum);
+  if (!ell->differences) tc_pages_locate(ell->diagonal + begin, rows * sizeof *ell->diagonal, sum);
   tc_pages_locate(ell->value + first, rows * width * sizeof *ell->value, sum);
   tc_pages_locate(ell->column + first, rows * width * sizeof *ell->column, sum);
 }

@@ -3,12 +3,15 @@
 #ifndef TC_SPARSE_ELL_H
 #define TC_SPARSE_ELL_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "base/pages.h"
 #include "base/status.h"
 
-/* Row i: y_i = diagonal[i] x_i + sum over k of value[i*width+k] x_column[i*width+k]. Rows that need fewer
+/* Row i: y_i = diagonal[i] x_i + sum over k of value[i*width+k] x_column[i*width+k]; or, of rows that take
+ * differences, y_i = lead x_i + sum over k of value[i*width+k] (x_column[i*width+k] - x_i), where no diagonal
+ * is read. Rows that need fewer
  * entries are padded with value 0 and column i. Columns index a vector of the rank's own rows followed by its
  * ghosts. */
 typedef struct tc_ell {
@@ -18,12 +21,29 @@ typedef struct tc_ell {
   double *diagonal; /* [rows] */
   double *value;    /* [rows][width] */
   int32_t *column;  /* [rows][width] */
+  bool differences;
+  double lead; /* of these */
 } tc_ell;
 
 /* Allocates and sets every row to an empty, padded one; pages are first touched by the thread that will use
  * the row (static schedule over rows). Errors: TC_INTERNAL. */
 tc_status tc_ell_create(int32_t rows, int32_t columns, int width, tc_ell **out);
 void tc_ell_destroy(tc_ell **ell);
+
+/* Makes M = shift I + scale R take differences: of an R whose rows sum to 0 that is the same but for
+ * rounding.
+ */
+void tc_ell_take_differences(tc_ell *M, double shift);
+
+/* For whoever adds rows one by one, of which `own` is x_i: the factor of x_i, and what is taken off every
+ * x_j. (A value less 0.0 has the same bits.) */
+static inline double tc_ell_lead(const tc_ell *ell, int32_t i) {
+  return ell->differences ? ell->lead : ell->diagonal[i];
+}
+static inline double tc_ell_less(const tc_ell *ell, double own) { return ell->differences ? own : 0.0; }
+
+/* Row i: column[width], value[width], and the diagonal. */
+void tc_ell_row(const tc_ell *ell, int32_t i, int32_t *column, double *value, double *diagonal);
 
 /* Adds where the rows begin .. end-1 lie, as seen from the calling thread. */
 void tc_ell_locate(const tc_ell *ell, int32_t begin, int32_t end, tc_pages *sum);

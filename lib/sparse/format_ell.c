@@ -1,6 +1,4 @@
 /* Modified ELLPACK as it is assembled: 32-bit columns. */
-#include <string.h>
-
 #include "base/memory.h"
 #include "sparse/kernels.h"
 #include "sparse/matrix.h"
@@ -34,11 +32,7 @@ static void multiply_rows(const tc_matrix *M, int32_t begin, int32_t end, const 
 }
 
 static void row(const tc_matrix *M, int32_t i, int32_t *column, double *value, double *diagonal) {
-  const tc_ell *ell = ((const matrix *)M)->ell;
-  const size_t width = (size_t)ell->width, begin = (size_t)i * width;
-  memcpy(column, ell->column + begin, width * sizeof *column);
-  memcpy(value, ell->value + begin, width * sizeof *value);
-  *diagonal = ell->diagonal[i];
+  tc_ell_row(((const matrix *)M)->ell, i, column, value, diagonal);
 }
 
 static void locate(const tc_matrix *M, int32_t begin, int32_t end, tc_pages *sum) {
@@ -51,6 +45,7 @@ const tc_format tc_format_ell = {
     .name = "ell",
     .summary = "modified ELLPACK: the diagonal apart, rows of one length, 32-bit columns",
     .index_bytes = 4,
+    .row_values = 3,
     .create = create,
     .destroy = destroy,
     .multiply_rows = multiply_rows,

@@ -191,6 +191,7 @@ const tc_format tc_format_ell16 = {
     .name = "ell16",
     .summary = "the same with columns as 16-bit distances, where a block of rows spans no more",
     .index_bytes = 2,
+    .row_values = 3,
     .create = create,
     .destroy = destroy,
     .multiply_rows = multiply_rows,

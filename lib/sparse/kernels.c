@@ -32,8 +32,34 @@ static inline void multiply_row(const tc_ell *ell, int width, int32_t i, const d
   y[i] = ell->diagonal[i] * x[i] + sum;
 }
 
+/* The same for rows that take differences: no diagonal is read. */
+static inline void multiply_differences(const tc_ell *ell, int width, int32_t i, const double *restrict x,
+                                        double *restrict y) {
+  const double *value = ell->value + (size_t)i * (size_t)width, own = x[i];
+  const int32_t *column = ell->column + (size_t)i * (size_t)width;
+  double sum;
+  prefetch(width, value, column);
+#define X_LESS_OWN(k) (x[column[k]] - own)
+  TC_ROW_SUM(sum, width, value, X_LESS_OWN);
+#undef X_LESS_OWN
+  y[i] = ell->lead * own + sum;
+}
+
+static void multiply_rows_of_differences(const tc_ell *ell, int32_t begin, int32_t end, const double *x,
+                                         double *y) {
+  const tc_ell m = *ell;
+#define ROWS(w)                                                                                              \
+  for (int32_t i = begin; i < end; i++) multiply_differences(&m, w, i, x, y)
+  TC_FOR_WIDTH(m.width, ROWS)
+#undef ROWS
+}
+
 void tc_ell_multiply_rows(const tc_ell *ell, int32_t begin, int32_t end, const double *x, double *y) {
   const tc_ell m = *ell; /* a local copy: the compiler need not fear that storing y changes the matrix */
+  if (m.differences) {
+    multiply_rows_of_differences(ell, begin, end, x, y);
+    return;
+  }
 #define ROWS(w)                                                                                              \
   for (int32_t i = begin; i < end; i++) multiply_row(&m, w, i, x, y)
   TC_FOR_WIDTH(m.width, ROWS)

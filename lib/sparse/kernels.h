@@ -4,7 +4,7 @@
 
 #include "sparse/ell.h"
 
-/* y_i = D_i x_i + row sum for the rows begin .. end-1, by the calling thread alone. x[ell->columns],
+/* Each row as sparse/ell.h says, for the rows begin .. end-1, by the calling thread alone. x[ell->columns],
  * y[ell->rows], not overlapping. */
 void tc_ell_multiply_rows(const tc_ell *ell, int32_t begin, int32_t end, const double *x, double *y);
 

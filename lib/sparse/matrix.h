@@ -12,16 +12,27 @@ typedef struct tc_matrix {
   int width;             /* most entries of a row beside the diagonal, padding included */
 } tc_matrix;
 
+/* How a row is computed: its bits are those of the form, whatever the format. Config: `kernel`. */
+typedef enum tc_row_form {
+  TC_FORM_MATRIX,    /* y_i = d_i x_i + sum of m_ij x_j */
+  TC_FORM_DIFFERENCE /* y_i = s x_i + sum of m_ij (x_j - x_i), where d_i + sum of m_ij is s in every row */
+} tc_row_form;
+
+extern const tc_registry tc_row_forms; /* the index is a tc_row_form */
+
 /* A format. No function is collective; all but create cannot fail. */
 typedef struct tc_format {
   const char *name;    /* as written in a config */
   const char *summary; /* one line, for `tetracast list` */
-  int index_bytes;     /* that say which column an entry has, where the format does best: for forecasts */
+  tc_row_form form;
+  int index_bytes; /* that say which column an entry has, where the format does best: for forecasts */
+  int row_values;  /* doubles of a row beside its entries: diagonal, x and y */
   /* M = shift I + scale R, each entry rounded once. R stays the caller's and unchanged; a format may read its
    * arrays for as long as the matrix lives. Errors: TC_INTERNAL out of memory. */
   tc_status (*create)(const tc_ell *R, double shift, double scale, tc_matrix **out);
   void (*destroy)(tc_matrix *M);
-  /* y_i = (M x)_i for the rows begin .. end-1, by the calling thread alone, added as sparse/row.h says.
+  /* y_i = (M x)_i for the rows begin .. end-1, by the calling thread alone, of the form, added as
+   * sparse/row.h says.
    * x[columns], y[rows], not overlapping. */
   void (*multiply_rows)(const tc_matrix *M, int32_t begin, int32_t end, const double *x, double *y);
   /* Row i as R had it: column[width], value[width] with padding, and the diagonal. */
@@ -34,8 +45,11 @@ typedef struct tc_format {
 
 TC_REGISTRY(tc_format); /* formats.def */
 
-/* M = shift I + scale R in a format. Not collective; pages are first touched by the thread that will use the
- * row. */
+/* The first format of a form. */
+const tc_format *tc_format_of(tc_row_form form);
+
+/* M = shift I + scale R in a format, of an R whose rows sum to 0 where the form is of differences. Not
+ * collective; pages are first touched by the thread that will use the row. */
 tc_status tc_matrix_create(const tc_format *format, const tc_ell *R, double shift, double scale,
                            tc_matrix **out);
 void tc_matrix_destroy(tc_matrix **M);

@@ -26,10 +26,11 @@ static inline tc_pair tc_pair_load(const double *value) { return *(const tc_loos
     (sum) = even_[0] + even_[1];                                                                             \
   } while (0)
 
-/* The same for terms that have been fetched: value[width], x[width]. */
-static inline double tc_row_sum(int width, const double *value, const double *x) {
+/* The same for terms that have been fetched, value[width], x[width], with `less` taken off each x: a value
+ * less 0.0 has the same bits. */
+static inline double tc_row_sum(int width, const double *value, const double *x, double less) {
   double sum;
-#define TC_FETCHED(k) x[k]
+#define TC_FETCHED(k) (x[k] - less)
   TC_ROW_SUM(sum, width, value, TC_FETCHED);
 #undef TC_FETCHED
   return sum;

@@ -90,9 +90,50 @@ done < <(jq -r '.results[] | "\(.strategy) \(.field.valid) \(.field.hash) \(.fie
 
 # However the matrix is stored.
 for storage in $(sed -nE 's/^TC_ENTRY\(([a-z0-9_]+)\).*/\1/p' lib/sparse/formats.def) auto; do
+  [ "$storage" != difference ] || continue # is of a kernel of its own, below
   run "$storage" 2 null diffusion.scheme=gradient strategy=neighbour "storage=$storage" time.steps=40
   [ "$(field hash) $(field integral)" = "${reference[gradient]}" ] || fail "$storage: another field"
 done
+# Rows of differences have bits of their own: one field however it is computed, and nothing is lost.
+difference=''
+while read -r ranks threads kind block order strategy; do
+  name="kernel difference, $ranks ranks x $threads threads, $kind $block, $order, $strategy"
+  run "$name" "$ranks" null kernel=difference diffusion.scheme=two-point "threads=$threads" "distribution.kind=$kind" \
+    "distribution.block_size=$block" "order.method=$order" "strategy=$strategy" time.steps=40
+  [ -n "$difference" ] || difference="$(field hash) $(field integral)"
+  [ "$(field hash) $(field integral)" = "$difference" ] || fail "$name: another field"
+  conserved "$name" "${start[two-point]}" "$(field integral)"
+done <<'TABLE'
+0 1 metis 65536 none condensed
+1 3 metis 65536 metis none
+2 2 cyclic 512 rcm naive
+3 1 cyclic 7 none fine
+3 1 metis 1000 rcm block
+2 1 metis 65536 metis neighbour
+3 2 metis 65536 metis auto
+TABLE
+[[ $difference =~ ^[0-9a-f]{16}\ [0-9.e+-]+$ ]] || fail "kernel difference: no field: $difference"
+[ "${difference% *}" != "${reference[two-point]% *}" ] || fail 'kernel difference: the bits are those of the matrix'
+[ "$(jq -r '.kernel, .results[0].storage' "$folder/r.json" | paste -sd' ')" = 'difference difference' ] || fail 'kernel difference: not told'
+# What is constant stays so to the last bit.
+run 'a constant' 2 null kernel=difference diffusion.scheme=two-point initial=0.1 time.steps=500
+[ "$(field min) $(field max)" = '0.1 0.1' ] || fail "a constant: $(field min) to $(field max)"
+# Wherever its rows lie apart, or rows are no sums of differences, nobody starts.
+refused() { # what, words of the message, options
+  launch 2 compare configs/ventricle.yaml -q --machine "$known" -s kernel=difference -s time.steps=2 "${@:3}"
+  expect_code "kernel difference, $1" 2 "$2" 'kernel'
+}
+refused gradient 'diffusion.scheme' -s diffusion.scheme=gradient
+refused implicit 'time.method' -s diffusion.scheme=two-point -s time.method=implicit
+refused 'a value' 'boundary.default' -s diffusion.scheme=two-point -s boundary.default.kind=value -s boundary.default.value=0
+refused bcs 'strategy' -s diffusion.scheme=two-point -s strategy=bcs
+refused 'bcs in a list' '--strategies' -s diffusion.scheme=two-point --strategies condensed,bcs
+refused ell16 'storage' -s diffusion.scheme=two-point -s storage=ell16
+launch 3 compare configs/ventricle.yaml -q --machine "$known" --json "$folder/r.json" -s kernel=difference -s diffusion.scheme=two-point -s time.steps=40
+expect_code 'kernel difference, all that take it' 0
+[ "$(jq -r '[.results[] | select(.field.valid).field.hash] | unique | join(" ")' "$folder/r.json")" = "${difference% *}" ] || fail 'kernel difference: strategies differ'
+jq -e '[.results[].strategy] | index("bcs") == null and length >= 5' "$folder/r.json" > /dev/null || fail 'kernel difference: not the strategies that take it'
+
 # Wherever its pages lie, and that is told.
 run placement 2 null diffusion.scheme=gradient threads=2 placement=master time.steps=40
 [ "$(field hash) $(field integral)" = "${reference[gradient]}" ] || fail 'placement: another field'

@@ -91,8 +91,11 @@ Test(near_rows, the_bits_of_the_kernel) {
   for (int w = 0; w < width_count; w++) {
     sample *s = sample_make(widths[w]);
     cr_assert(foreign_entries(s, 0, rows) > 0 && foreign_entries(s, 0, rows) < rows * widths[w]);
-    for (int32_t begin = 0; begin <= rows; begin += 7)
-      for (int32_t end = begin; end <= rows; end++) expect_rows(s, begin, end);
+    for (int form = 0; form < 2; form++) {
+      for (int32_t begin = 0; begin <= rows; begin += 7)
+        for (int32_t end = begin; end <= rows; end++) expect_rows(s, begin, end);
+      tc_ell_take_differences(s->M, 0.7);
+    }
     sample_free(s);
   }
 }

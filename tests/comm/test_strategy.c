@@ -31,15 +31,17 @@ static double input(int k, tc_gid cell) {
   return cell % 11 == k ? 0.0 : noise(index) * pow(10.0, (double)(index % 13) - 6.0);
 }
 
-/* wanted[k][cell]: the serial products of these inputs. */
-static double *serial_products(const twin *t) {
+/* wanted[k][cell]: the serial products of these inputs, with rows of a form. */
+static double *serial_products(const twin *t, tc_row_form form) {
   const tc_gid n = t->problem->space->cells;
+  tc_ell rates = *t->problem->system->rates;
   double *wanted = NULL, *x = NULL;
   expect_ok(TC_ALLOC(wanted, products * (size_t)n));
   expect_ok(TC_ALLOC(x, n));
+  if (form == TC_FORM_DIFFERENCE) tc_ell_take_differences(&rates, 0.0);
   for (int k = 0; k < products; k++) {
     for (tc_gid cell = 0; cell < n; cell++) x[cell] = input(k, cell);
-    tc_ell_multiply(t->problem->system->rates, x, wanted + (size_t)k * (size_t)n);
+    tc_ell_multiply(&rates, x, wanted + (size_t)k * (size_t)n);
   }
   tc_free(x);
   return wanted;
@@ -112,11 +114,18 @@ static void expect_products(const tc_strategy *s, const tc_format *format, const
   cr_assert_null(op);
 }
 
+/* Whether a format is tried: all of them with one world's transports, else the first of each form. */
+static bool is_tried(const tc_strategy *s, int world, const tc_format *format) {
+  if (!tc_strategy_takes(s, format->form)) return false;
+  return (s->transport && world == 0) || format == tc_format_at(0) ||
+         (s->access && format == tc_format_of(format->form));
+}
+
 /* All strategies in all worlds on one way to cut the mesh, with every format where it matters. `none` is
  * right as long as nobody else is there.
  */
 static void expect_conformance(tc_world **worlds, int kinds, const cutting *how, tc_mesh *mesh,
-                               const double *wanted) {
+                               double *const *wanted) {
   char what[100];
   tc_problem *p = problem_make(worlds[0], how, mesh);
   snprintf(what, sizeof what, "%s, %s blocks of %d", how->scheme, tc_distribution_name((int)how->kind),
@@ -124,8 +133,10 @@ static void expect_conformance(tc_world **worlds, int kinds, const cutting *how,
   for (int i = 0; i < tc_strategy_count(); i++)
     for (int w = 0; w < kinds; w++)
       if (tc_strategy_valid(tc_strategy_at(i)) || worlds[0]->ranks == 1)
-        for (int f = 0; f < (tc_strategy_at(i)->transport && w == 0 ? tc_format_count() : 1); f++)
-          expect_products(tc_strategy_at(i), tc_format_at(f), p, worlds[w], wanted, what);
+        for (int f = 0; f < tc_format_count(); f++)
+          if (is_tried(tc_strategy_at(i), w, tc_format_at(f)))
+            expect_products(tc_strategy_at(i), tc_format_at(f), p, worlds[w], wanted[tc_format_at(f)->form],
+                            what);
   tc_problem_destroy(&p);
 }
 
@@ -133,7 +144,7 @@ static void expect_conformance_everywhere(const char *scheme, tc_mesh *mesh) {
   const int32_t n = mesh->cells, sizes[] = {1, 7, 1000, n / 2, n};
   tc_world *worlds[world_kinds];
   twin t = twin_make(scheme, mesh);
-  double *wanted = serial_products(&t);
+  double *wanted[] = {serial_products(&t, TC_FORM_MATRIX), serial_products(&t, TC_FORM_DIFFERENCE)};
   for (int w = 0; w < world_kinds; w++) worlds[w] = world_of_kind(w);
   for (int b = 0; b < 5; b++)
     for (int kind = 0; kind < tc_distribution_kinds.count; kind++) {
@@ -142,7 +153,7 @@ static void expect_conformance_everywhere(const char *scheme, tc_mesh *mesh) {
       expect_conformance(worlds, b % 2 ? world_kinds : world_kinds - 1, &how, mesh, wanted);
     }
   for (int w = 0; w < world_kinds; w++) tc_world_destroy(&worlds[w]);
-  tc_free(wanted);
+  for (int form = 0; form < tc_row_forms.count; form++) tc_free(wanted[form]);
   twin_free(&t);
   tc_mesh_destroy(&mesh);
 }

@@ -16,7 +16,7 @@ Test(config, messages) {
   expect_message(outcome_of(MINIMAL "wibble: 3\n"),
                  "run.yaml:3: unknown key 'wibble' (known: title, mesh, order, distribution, diffusion, "
                  "boundary, "
-                 "initial, states, source, exact, time, solver, strategy, storage, ranks_per_node, "
+                 "initial, states, source, exact, time, solver, strategy, kernel, storage, ranks_per_node, "
                  "placement, threads, "
                  "snapshots, "
                  "history, probes, checkpoint, "

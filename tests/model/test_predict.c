@@ -63,7 +63,7 @@ Test(predict, published_terms_of_the_paper) {
   cr_assert_eq(most, 7 * block);
   const tc_params machine = abel();
   const tc_counts traffic = {.copied_values = most};
-  expect_published(tc_paper_compute_s(&machine, most, 16, 4), "20.2");
+  expect_published(tc_paper_compute_s(&machine, most, 16, tc_format_at(0)), "20.2");
   expect_published(tc_paper_copy_s(&machine, &traffic), "1.5");
 }
 
@@ -80,8 +80,8 @@ Test(predict, single_terms_by_hand) {
                        .local_values_out = 11,
                        .remote_values_out = 13,
                        .copied_values = 17};
-  expect_near(tc_paper_compute_s(&slow, 10, 16, 4), 10 * (16 * 12 + 24.0));
-  expect_near(tc_paper_compute_s(&slow, 10, 4, 4), 10 * (4 * 12 + 24.0));
+  expect_near(tc_paper_compute_s(&slow, 10, 16, tc_format_at(0)), 10 * (16 * 12 + 24.0));
+  expect_near(tc_paper_compute_s(&slow, 10, 4, tc_format_at(0)), 10 * (4 * 12 + 24.0));
   expect_near(tc_paper_pack_s(&slow, &t), (11 + 13) * 20.0);
   expect_near(tc_paper_copy_s(&slow, &t), 2 * 17 * 8.0);
   expect_near(tc_paper_terms_s(&slow, &(tc_counts){.terms = 41}), 41 * (3 * 8 + 2 * 4.0));
@@ -97,8 +97,10 @@ Test(predict, single_terms_by_hand) {
 Test(predict, other_formats) {
   tc_seconds part;
   const tc_load load = {0, 10, TC_KERNEL_ell16, 16, {{0}}, {.of = {0}}, NULL, NULL};
-  expect_near(tc_paper_compute_s(&slow, 10, 16, 2), 10 * (16 * 10 + 24.0));
+  expect_near(tc_paper_compute_s(&slow, 10, 16, tc_format_find("ell16")), 10 * (16 * 10 + 24.0));
   expect_near(predict(paper, &slow, "none", 1, &load, &part), 10 * (16 * 10 + 24.0));
+  expect_near(tc_paper_compute_s(&slow, 10, 4, tc_format_of(TC_FORM_DIFFERENCE)),
+              10 * 64.0); /* no diagonal */
 }
 
 Test(predict, each_term_knows_its_bandwidth) {
@@ -108,7 +110,7 @@ Test(predict, each_term_knows_its_bandwidth) {
                        .local_values_out = 1,
                        .remote_values_out = 1,
                        .copied_values = 1};
-  expect_near(tc_paper_compute_s(&machine, 1, 4, 4), 72 / 4.0);
+  expect_near(tc_paper_compute_s(&machine, 1, 4, tc_format_at(0)), 72 / 4.0);
   expect_near(tc_paper_pack_s(&machine, &t), 40 / 4.0);
   expect_near(tc_paper_copy_s(&machine, &t), 16 / 4.0);
   expect_near(tc_paper_unpack_s(&machine, &t), 76 / 4.0);
@@ -132,7 +134,7 @@ Test(predict, large_counts) {
   const tc_counts t = {.local_values = INT64_C(1) << 40,
                        .local_values_out = INT64_C(1) << 40,
                        .copied_values = INT64_C(1) << 40};
-  expect_near(tc_paper_compute_s(&slow, INT32_MAX, 16, 4), 2147483647.0 * 216);
+  expect_near(tc_paper_compute_s(&slow, INT32_MAX, 16, tc_format_at(0)), 2147483647.0 * 216);
   expect_near(tc_paper_pack_s(&slow, &t), 0x1p40 * 20);
   expect_near(tc_paper_copy_s(&slow, &t), 0x1p40 * 16);
   expect_near(tc_paper_unpack_s(&slow, &t), 0x1p40 * 76);

@@ -45,7 +45,7 @@ static double plain_row(const tc_ell *ell, int32_t i, const double *x) {
 static double fetched_row(const tc_ell *ell, int32_t i, const double *x) {
   double fetched[64];
   for (int k = 0; k < ell->width; k++) fetched[k] = x[ell->column[i * ell->width + k]];
-  return ell->diagonal[i] * x[i] + tc_row_sum(ell->width, ell->value + i * ell->width, fetched);
+  return ell->diagonal[i] * x[i] + tc_row_sum(ell->width, ell->value + i * ell->width, fetched, 0.0);
 }
 
 static void expect_products(int32_t rows, int32_t columns, int width, uint64_t seed) {
@@ -110,19 +110,19 @@ Test(kernels, the_order_of_adding_shows_in_the_bits) {
     double value[16], one[16], straight = 0.0;
     for (uint64_t k = 0; k < 16; k++) value[k] = draw(100 * i + k), one[k] = 1.0;
     for (int k = 0; k < 16; k++) straight += value[k];
-    differ += tc_row_sum(16, value, one) != straight;
+    differ += tc_row_sum(16, value, one, 0.0) != straight;
   }
   cr_assert_gt(differ, 300, "%d", differ);
 }
 
 Test(kernels, row_sum_by_hand) {
   static const double value[8] = {1, 2, 3, 4, 5, 6, 7, 8}, x[8] = {1, 10, 100, 1000, 1, 10, 100, 1000};
-  cr_assert_eq(tc_row_sum(0, value, x), 0.0);
-  cr_assert_eq(tc_row_sum(4, value, x), 4321.0);
-  cr_assert_eq(tc_row_sum(8, value, x), 6 + 80 + 1000 + 12000.0);
+  cr_assert_eq(tc_row_sum(0, value, x, 0.0), 0.0);
+  cr_assert_eq(tc_row_sum(4, value, x, 0.0), 4321.0);
+  cr_assert_eq(tc_row_sum(8, value, x, 0.0), 6 + 80 + 1000 + 12000.0);
   /* 2^53 + 1 is not a double: (s0 + s2) + (s1 + s3) keeps both ones, s0 + s1 + s2 + s3 none. */
   static const double large[4] = {0x1p53, 1, 0, 1}, ones[4] = {1, 1, 1, 1};
-  cr_assert_eq(tc_row_sum(4, large, ones), 0x1p53 + 2);
+  cr_assert_eq(tc_row_sum(4, large, ones, 0.0), 0x1p53 + 2);
 }
 
 /* A row that needs no entries must not touch anybody else's value, not even a NaN. */

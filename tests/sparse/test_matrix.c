@@ -36,15 +36,18 @@ static tc_ell *random_rows(int32_t rows, int32_t columns, int width, int32_t rea
   return R;
 }
 
-/* y = (shift + scale D) x + the rest, added as sparse/row.h says, written down plainly. */
-static double plain_row(const tc_ell *R, double shift, double scale, int32_t i, const double *x) {
+/* y = (shift + scale D) x + the rest, or shift x + the rest of the differences, added as sparse/row.h says,
+ * written down plainly. */
+static double plain_row(const tc_format *format, const tc_ell *R, double shift, double scale, int32_t i,
+                        const double *x) {
   double sum[4] = {0, 0, 0, 0};
+  const bool differs = format->form == TC_FORM_DIFFERENCE;
   const size_t at = (size_t)i * (size_t)R->width;
   for (int k = 0; k < R->width; k++) {
-    const double value = scale * R->value[at + (size_t)k];
-    sum[k % 4] += value * x[R->column[at + (size_t)k]];
+    const double value = scale * R->value[at + (size_t)k], other = x[R->column[at + (size_t)k]];
+    sum[k % 4] += value * (differs ? other - x[i] : other);
   }
-  const double diagonal = shift + scale * R->diagonal[i];
+  const double diagonal = differs ? shift : shift + scale * R->diagonal[i];
   return diagonal * x[i] + ((sum[0] + sum[2]) + (sum[1] + sum[3]));
 }
 
@@ -71,7 +74,7 @@ static void expect_product(const tc_matrix *M, const tc_ell *R, double shift, do
     y[R->rows] = 42.0;
     tc_matrix_multiply(M, x, y);
     for (int32_t i = 0; i < R->rows; i++) {
-      const double plain = plain_row(R, shift, scale, i, x);
+      const double plain = plain_row(M->format, R, shift, scale, i, x);
       cr_assert_eq(memcmp(&y[i], &plain, sizeof plain), 0,
                    "%s: width %d, %d threads, row %d of %d: %.17g, not %.17g", M->format->name, R->width,
                    threads, (int)i, (int)R->rows, y[i], plain);
@@ -143,11 +146,29 @@ Test(matrix, some_rows_only) {
         for (int i = 0; i < rows; i++) y[i] = -1.0;
         M->format->multiply_rows(M, begin, end, x, y);
         for (int32_t i = 0; i < rows; i++)
-          cr_assert_eq(y[i], i >= begin && i < end ? plain_row(R, 1.0, 0.5, i, x) : -1.0);
+          cr_assert_eq(y[i], i >= begin && i < end ? plain_row(M->format, R, 1.0, 0.5, i, x) : -1.0);
       }
     tc_matrix_destroy(&M);
     tc_ell_destroy(&R);
   }
+}
+
+/* The first of each form is found, and what is constant stays so to the last bit where rows take differences.
+ */
+Test(matrix, constants_stay) {
+  enum { rows = 50 };
+  const tc_format *format = tc_format_of(TC_FORM_DIFFERENCE);
+  tc_ell *R = random_rows(rows, rows, 4, 20, 3);
+  tc_matrix *M = NULL;
+  double x[rows], y[rows];
+  cr_assert_eq(tc_format_of(TC_FORM_MATRIX), tc_format_at(0));
+  cr_assert_eq(format->form, TC_FORM_DIFFERENCE);
+  for (int i = 0; i < rows; i++) x[i] = 1.0 / 3.0;
+  expect_ok(tc_matrix_create(format, R, 1.0, 0.7, &M));
+  tc_matrix_multiply(M, x, y);
+  cr_assert_eq(memcmp(x, y, sizeof x), 0);
+  tc_matrix_destroy(&M);
+  tc_ell_destroy(&R);
 }
 
 /* The shares of all threads are the rows, each once, and differ by one row at most. */
