@@ -150,7 +150,7 @@ static tc_status compare_orders(tc_app *app, const tc_run_choice *choice) {
                             "--%s: orders are compared with all else as the config has it: leave "
                             "it out, or --orders and --order-blocks",
                             others[i]);
-  TC_TRY(tc_list_orders(&app->arguments, &list));
+  TC_TRY(tc_list_orders(&app->arguments, NULL, &list));
   TC_TRY(tc_arguments_integer(&app->arguments, "rounds", 1, &rounds));
   tc_orders orders = {.count = list.count, .rounds = rounds, .ordering = list.ordering};
   tc_status status = tc_orders_run(choice, &app->circumstances, app->world, &app->log, &orders);

@@ -1,45 +1,10 @@
 /* `tetracast levels`: what the memory of a machine allows. One process, no MPI. */
-#include <omp.h>
-#include <string.h>
-#include <unistd.h>
-
 #include "command.h"
 #include "io/files.h"
-#include "io/machine_known.h"
+#include "known_machine.h"
 #include "lists.h"
-#include "machine/bench_stream.h"
-#include "machine/caches.h"
 #include "report/levels.h"
 #include "report/report.h"
-
-/* This machine as a run with the most ranks has remembered it. */
-static bool recall(int cores, const tc_log *log, tc_machine_origin *out) {
-  tc_machine_key key = {.nodes = 1, .threads = omp_get_max_threads()};
-  gethostname(key.host, sizeof key.host - 1);
-  for (key.ranks_per_node = cores; key.ranks_per_node > 0; key.ranks_per_node--)
-    if (tc_machine_recall(&key, log, out) != TC_MACHINE_FORGOTTEN) return true;
-  return false;
-}
-
-/* What nobody has measured of it the system may announce. */
-static void find_here(const tc_log *log, tc_machine_origin *out) {
-  const int cores = (int)sysconf(_SC_NPROCESSORS_ONLN);
-  tc_params *p = &out->machine.params;
-  if (!recall(cores, log, out))
-    *out = (tc_machine_origin){.machine = {.ranks_per_node = 1}, .text = "this machine, not measured yet"};
-  const int threads = out->machine.ranks_per_node * omp_get_max_threads();
-  if (!(p->level_cache_B[0] > 0.0)) tc_caches_announced(TC_CACHES_FOLDER, threads, cores, p->level_cache_B);
-  if (!(p->cache_line_B > 0.0)) p->cache_line_B = tc_cache_line_B();
-}
-
-static tc_status find_machine(const char *path, const tc_log *log, tc_machine_origin *out) {
-  const tc_machine_kind kind = path ? tc_machine_kind_of(path) : TC_MACHINE_AUTO;
-  if (kind == TC_MACHINE_FILE) return tc_machine_read(path, out);
-  if (kind == TC_MACHINE_NONE)
-    return tc_status_make(TC_USAGE, "--machine none: of no machine there is nothing to tell");
-  find_here(log, out);
-  return TC_OK;
-}
 
 /* Those of Table 2: what the levels above hold, and four times the last. */
 static void choose_sets(const tc_params *p, tc_number_list *out) {
@@ -67,7 +32,7 @@ static tc_status run(tc_app *app) {
   tc_number_list sets = {0};
   if (a->words) return tc_status_make(TC_USAGE, "levels takes options only (see tetracast levels --help)");
   TC_TRY(tc_list_numbers(a, "working-sets", NULL, &sets));
-  TC_TRY(find_machine(path, &app->log, &origin));
+  TC_TRY(tc_known_machine_find(path, &app->log, &origin));
   TC_TRY(prepare(a, path));
   if (!sets.count) choose_sets(&origin.machine.params, &sets);
   const tc_levels_report report = {origin.text, origin.machine.params, sets.count, sets.number};

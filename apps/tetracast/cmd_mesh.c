@@ -9,6 +9,7 @@
 #include "mesh/check.h"
 #include "mesh/generate.h"
 #include "mesh_health.h"
+#include "mesh_study.h"
 #include "mesh_summary.h"
 
 /* A mesh that has passed all checks, with its dual and graph. */
@@ -95,13 +96,19 @@ static tc_status order(tc_app *app, const char *base) {
   tc_layout layout = {0};
   tc_layout_choice choice;
   int32_t ranks = 1;
+  tc_mesh_study study;
   tc_status status = TC_OK;
   TC_TRY(choose(&app->arguments, &ranks, &choice));
+  TC_TRY(tc_mesh_study_read(&app->arguments, &app->log, &study));
   TC_TRY(prepare_output(base, app->arguments.output));
   TC_GUARD(status, load(app, base, &c));
   if (ranks > c.mesh->cells)
     TC_GUARD(status, tc_status_make(TC_USAGE, "--ranks %d: the mesh has only %d cells", (int)ranks,
                                     (int)c.mesh->cells));
+  if (study.asked) {
+    status = tc_mesh_study_write(&study, c.graph, ranks, &choice, &app->log, app->out);
+    goto cleanup;
+  }
   const tc_phase phase = tc_log_begin(&app->log, "order and split");
   TC_GUARD(status, tc_layout_create(c.graph, ranks, &choice, &layout));
   tc_log_end(&phase);
@@ -172,10 +179,19 @@ const tc_command tc_command_mesh = {
         "          --objective cut|volume (cut): what METIS keeps small\n"
         "          --ranks P (1)   --distribution metis|cyclic (metis)   --block-size ROWS (65536)\n"
         "          -o BASE writes the mesh with its cells in the new order\n"
+        "          --study [--orders a,b] [--order-blocks 64,4096,0] [--scheme NAME] [--machine FILE]: what "
+        "a "
+        "row\n"
+        "          of the product would take in each order and where the values of neighbours would come "
+        "from,\n"
+        "          by counting alone; ends with the order to put into the config\n"
         "generate: --bricks N (10)   -o BASE\n\n"
         "example: tetracast mesh order meshes/ventricle --method rcm --ranks 4\n"
+        "         tetracast mesh order meshes/ventricle --study --scheme two-point --machine my.yaml\n"
         "         tetracast mesh check meshes/ventricle --tensor 1,1,25\n",
     .options = (const char *const[]){"--method", "--block", "--objective", "--ranks", "--distribution",
-                                     "--block-size", "--bricks", "--scheme", "--tensor", "-o", NULL},
+                                     "--block-size", "--bricks", "--scheme", "--tensor", "--orders",
+                                     "--order-blocks", "--machine", "-o", NULL},
+    .flags = (const char *const[]){"--study", NULL},
     .run = run,
 };

@@ -116,11 +116,12 @@ static tc_status add_order(const tc_order *order, int32_t block, tc_order_list *
   return TC_OK;
 }
 
-tc_status tc_list_orders(const tc_arguments *arguments, tc_order_list *out) {
+tc_status tc_list_orders(const tc_arguments *arguments, const tc_number_list *usual, tc_order_list *out) {
   int index[TC_LIST_MOST], named;
   tc_number_list blocks;
   TC_TRY(list_indices(arguments, "orders", &tc_order_registry, NULL, &named, index));
   TC_TRY(tc_list_numbers(arguments, "order-blocks", "0", &blocks));
+  if (blocks.count == 0 && usual) blocks = *usual;
   const int orders = named > 0 ? named : tc_order_count();
   out->count = 0;
   for (int i = 0; i < orders; i++) {

@@ -49,12 +49,13 @@ tc_status tc_list_strategies(const tc_arguments *arguments, tc_strategy_list *ou
 tc_status tc_list_fitting(const tc_arguments *arguments, const tc_config *config, tc_strategy_list *list);
 
 /* --orders, or all of them when it is not given; those that are made of METIS blocks once for each of
- * --order-blocks, which may be 0 (one block per rank), or once with the config's when that is not given. */
+ * --order-blocks, which may be 0 (one block per rank). When that is not given: for each of `usual`, or for
+ * NULL once with the config's. */
 typedef struct tc_order_list {
   int count;
   tc_ordering ordering[TC_LIST_MOST];
 } tc_order_list;
-tc_status tc_list_orders(const tc_arguments *arguments, tc_order_list *out);
+tc_status tc_list_orders(const tc_arguments *arguments, const tc_number_list *usual, tc_order_list *out);
 
 /* --methods, `auto` as NULL, and --preconditioners, the same way. */
 typedef struct tc_solver_list {

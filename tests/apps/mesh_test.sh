@@ -64,6 +64,29 @@ launch 0 mesh order meshes/cube --method metis --ranks 5
 expect_output 'values that parts need' 'values that parts need of each other'
 [ "$volume" != "$(line volume | awk '{ print $1 }')" ] || fail 'order --objective volume splits as cut does'
 
+# What orders are worth, by counting: of a machine that knows reads a forecast for each and the best; the file that ships with the
+# tests lacks them.
+sed 's/^gather\(4\|16\)_s.*//; s/^spread_B.*//; s/^level_cache_B.*//' "$known" > "$folder/known.yaml"
+launch 0 mesh order meshes/cube --study --machine "$folder/known.yaml" --orders random,none,metis --order-blocks 100,0
+expect_code 'order --study without reads' 0
+expect_output 'order --study without reads' 'gradient scheme, width 16; metis distribution on 1 rank' 'counting took' 'No forecast (-): of this machine gather4_s'
+[ "$(grep -c '^order:' "$folder/stdout")" = 0 ] || fail 'a best order without a forecast'
+cat >> "$folder/known.yaml" <<YAML
+spread_B: [1024, 2048, 4096, 8192, 16384, 32768, 65536, 131072, 262144, 524288]
+gather4_s: [1e-9, 2e-9, 3e-9, 4e-9, 5e-9, 6e-9, 7e-9, 8e-9, 9e-9, 10e-9]
+gather16_s: [1e-9, 2e-9, 3e-9, 4e-9, 5e-9, 6e-9, 7e-9, 8e-9, 9e-9, 10e-9]
+level_cache_B: [1120, 8192, 65536, 1048576]
+YAML
+for ranks in 1 3; do
+  launch 0 mesh order meshes/cube --study --machine "$folder/known.yaml" --orders random,none,metis --order-blocks 100,0 --scheme two-point --ranks $ranks
+  expect_code 'order --study' 0
+  expect_output 'order --study' "width 4; metis distribution on $ranks rank" '  best' 'Take metis' "less than the mesh's own order" 'order:' '  method: metis'
+  [ "$(grep -cE '^  (random|none|metis) ' "$folder/stdout")" = 4 ] || fail 'order --study: not a line for each'
+  sed -n '/^order:/,$p' "$folder/stdout" > "$folder/order.yaml" # what it ends with is a config's
+  launch 0 run configs/cube.yaml -q --machine none -s time.end=null -s time.steps=1 -s "order={$(sed -n 's/^  //p' "$folder/order.yaml" | paste -sd,)}"
+  expect_code 'the order of the study in a config' 0
+done
+
 # Other ranks wait; one message, one outcome.
 launch 3 mesh info meshes/cube
 expect_code 'info on 3 ranks' 0
@@ -86,6 +109,14 @@ done <<TABLE
 2|--method alphabetic|order meshes/cube --method alphabetic
 2|--objective: nothing is split|order meshes/cube --method random --distribution cyclic --objective volume
 2|one of cut, volume|order meshes/cube --objective time
+2|--orders: goes with --study|order meshes/cube --orders rcm
+2|--machine: goes with --study|order meshes/cube --machine none
+2|--method: --study looks at several|order meshes/cube --study --method rcm
+2|-o: --study writes no mesh|order meshes/cube --study -o $folder/s
+2|--orders: expected one of none, rcm|order meshes/cube --study --orders alphabetic
+2|--order-blocks 8k|order meshes/cube --study --order-blocks 8k
+2|--machine none: of no machine|order meshes/cube --study --machine none
+2|has only 4297 cells|order meshes/cube --study --ranks 5000 --machine $known
 2|--distribution random|order meshes/cube --distribution random
 2|--ranks 0|order meshes/cube --ranks 0
 5|plain/s.node: cannot be written|generate cube --bricks 1 -o $folder/plain/s

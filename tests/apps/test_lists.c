@@ -127,7 +127,7 @@ static tc_status orders(const char *names, const char *blocks, tc_order_list *ou
   const tc_arguments a = {.named = (names != NULL) + (blocks != NULL),
                           .name = name + skipped,
                           .value = value + skipped};
-  return tc_list_orders(&a, out);
+  return tc_list_orders(&a, NULL, out);
 }
 
 /* Those of METIS blocks come with each size, the others once. */

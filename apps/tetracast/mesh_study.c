@@ -1,0 +1,144 @@
+#include "mesh_study.h"
+
+#include <math.h>
+
+#include "base/line.h"
+#include "base/memory.h"
+#include "known_machine.h"
+
+/* Tried where nobody has named others; 0: one block per rank. */
+static const tc_number_list usual_blocks = {5, {64, 512, 4096, 32768, 0}};
+
+/* ---- options ---- */
+
+static tc_status refuse(const tc_arguments *a, int count, const char *const *name, const char *why) {
+  for (int i = 0; i < count; i++)
+    if (tc_arguments_value(a, name[i])) return tc_status_make(TC_USAGE, "--%s: %s", name[i], why);
+  return TC_OK;
+}
+
+tc_status tc_mesh_study_read(const tc_arguments *a, const tc_log *log, tc_mesh_study *out) {
+  static const char *const own[] = {"orders", "order-blocks", "machine"};
+  static const char *const others[] = {"method", "block"};
+  int scheme = tc_registry_find(&tc_scheme_registry, "gradient");
+  *out = (tc_mesh_study){.asked = tc_arguments_value(a, "study")};
+  if (!out->asked) return refuse(a, 3, own, "goes with --study");
+  TC_TRY(refuse(a, 2, others, "--study looks at several: name them with --orders and --order-blocks"));
+  if (a->output) return tc_status_make(TC_USAGE, "-o: --study writes no mesh");
+  TC_TRY(tc_arguments_listed(a, "scheme", &tc_scheme_registry, NULL, &scheme));
+  out->scheme = tc_scheme_at(scheme);
+  TC_TRY(tc_list_orders(a, &usual_blocks, &out->orders));
+  return tc_known_machine_find(tc_arguments_value(a, "machine"), log, &out->machine);
+}
+
+/* ---- looking ---- */
+
+static tc_layout_choice layout_of(const tc_ordering *ordering, const tc_layout_choice *layout) {
+  tc_layout_choice choice = *layout;
+  choice.order = ordering->order;
+  choice.order_block = ordering->order->in_blocks ? ordering->block : 0;
+  return choice;
+}
+
+static void add_name(const tc_ordering *ordering, const char *between, tc_line *line) {
+  tc_line_add(line, "%s", ordering->order->name);
+  if (ordering->order->in_blocks && ordering->block > 0)
+    tc_line_add(line, "%sblocks of %d", between, (int)ordering->block);
+}
+
+static tc_status look(const tc_mesh_study *study, const tc_order_study *at, const tc_layout_choice *layout,
+                      const tc_log *log, tc_order_worth *worth) {
+  for (int i = 0; i < study->orders.count; i++) {
+    const tc_layout_choice choice = layout_of(&study->orders.ordering[i], layout);
+    tc_line name = {0};
+    add_name(&study->orders.ordering[i], ", ", &name);
+    tc_log_note(log, TC_LOG_NORMAL, "order %d of %d: %s", i + 1, study->orders.count, name.text);
+    TC_TRY(tc_order_study_look(at, &choice, &worth[i]));
+  }
+  return TC_OK;
+}
+
+/* ---- telling ---- */
+
+/* "%8.3f", or a dash for what is not known. */
+static void add_number(double value, int width, int digits, tc_line *line) {
+  if (isnan(value))
+    tc_line_add(line, " %*s", width, "-");
+  else
+    tc_line_add(line, " %*.*f", width, digits, value);
+}
+
+static void write_line(const tc_ordering *ordering, const tc_order_worth *worth, bool best, FILE *out) {
+  tc_line line = {0};
+  char block[16] = "-";
+  if (ordering->order->in_blocks) snprintf(block, sizeof block, "%d", (int)ordering->block);
+  tc_line_add(&line, "  %-9s %8s", ordering->order->name, block);
+  add_number(1e9 * worth->row_s, 9, 2, &line);
+  tc_line_add(&line, " |");
+  for (int l = 1; l < TC_LEVELS; l++) add_number(worth->lines[l], 7, 3, &line);
+  tc_line_add(&line, " | %8.2f s %8.2f s%s", worth->order_s, worth->count_s, best ? "  best" : "");
+  tc_line_trim(&line);
+  fprintf(out, "%s\n", line.text);
+}
+
+/* What the mesh's own order would cost more; NaN: nobody has looked. */
+static double gain(const tc_mesh_study *study, const tc_order_worth *worth, int best) {
+  for (int i = 0; i < study->orders.count; i++)
+    if (study->orders.ordering[i].order == tc_order_find("none"))
+      return 1.0 - worth[best].row_s / worth[i].row_s;
+  return NAN;
+}
+
+static void write_advice(const tc_mesh_study *study, const tc_order_worth *worth, int best,
+                         const tc_layout_choice *layout, FILE *out) {
+  const tc_ordering *ordering = &study->orders.ordering[best];
+  const double saved = gain(study, worth, best);
+  tc_line name = {0};
+  add_name(ordering, " with ", &name);
+  fprintf(out, "\nTake %s: %.2f ns a row", name.text, 1e9 * worth[best].row_s);
+  if (saved > 0.0) fprintf(out, ", %.0f %% less than the mesh's own order", 100.0 * saved);
+  fprintf(out, ". In the config:\n\norder:\n  method: %s\n", ordering->order->name);
+  if (ordering->order->in_blocks && ordering->block > 0) fprintf(out, "  block: %d\n", (int)ordering->block);
+  if (ordering->order->in_blocks && layout->objective != TC_OBJECTIVE_CUT)
+    fprintf(out, "  objective: %s\n", tc_objectives.name((int)layout->objective));
+}
+
+static void write_table(const tc_mesh_study *study, const tc_order_worth *worth, int best, int32_t ranks,
+                        const tc_layout_choice *layout, FILE *out) {
+  double counting_s = 0.0;
+  fprintf(out,
+          "%s scheme, width %d; %s distribution on %d rank%s (machine: %s)\n"
+          "a row by the hierarchy model, in ns; lines of x a row from behind each level of the memory; "
+          "seconds to order and to count:\n",
+          study->scheme->name, study->scheme->width, tc_distribution_name((int)layout->kind), (int)ranks,
+          ranks == 1 ? "" : "s", study->machine.text);
+  fprintf(out, "  %-9s %8s %9s | %7s %7s %7s | %10s %10s\n", "order", "block", "ns a row", "L1", "L2", "L3",
+          "ordering", "counting");
+  for (int i = 0; i < study->orders.count; i++) {
+    write_line(&study->orders.ordering[i], &worth[i], i == best, out);
+    counting_s += worth[i].count_s;
+  }
+  fprintf(out, "  counting took %.2f s; no product was made\n", counting_s);
+}
+
+static const char *const missing =
+    "\nNo forecast (-): of this machine gather4_s and gather16_s, what single reads cost, are not known, or "
+    "row4_s and\nrow16_s: tetracast calibrate -o FILE measures them, --machine FILE then takes them.\n";
+
+tc_status tc_mesh_study_write(const tc_mesh_study *study, const tc_graph *dual, int32_t ranks,
+                              const tc_layout_choice *layout, const tc_log *log, FILE *out) {
+  const tc_order_study at = {dual, study->scheme, ranks, &study->machine.machine};
+  tc_order_worth *worth = NULL;
+  TC_TRY(TC_ALLOC(worth, study->orders.count));
+  const tc_status status = look(study, &at, layout, log, worth);
+  if (!status) {
+    const int best = tc_order_study_best(study->orders.count, worth);
+    write_table(study, worth, best, ranks, layout, out);
+    if (best < 0)
+      fputs(missing, out);
+    else
+      write_advice(study, worth, best, layout, out);
+  }
+  tc_free(worth);
+  return status;
+}
