@@ -34,6 +34,21 @@ tc_status tc_polynomial_reach(const tc_linear *system, bool relative, double *ou
   return tc_world_max(system->world, out, 1);
 }
 
+tc_status tc_polynomial_range(const tc_linear *system, const double *inverse, double range[2]) {
+  double ends[2] = {0.0, -INFINITY}; /* the largest, and less the smallest */
+  range[0] = -INFINITY;
+  TC_TRY(tc_polynomial_reach(system, true, &range[1]));
+  if (!system->spread) return TC_OK;
+  for (int32_t i = 0; i < system->R->rows; i++) {
+    ends[0] = fmax(ends[0], inverse[i]);
+    ends[1] = fmax(ends[1], -inverse[i]);
+  }
+  TC_TRY(tc_world_max(system->world, ends, 2));
+  range[0] = -ends[1] * system->shift;
+  range[1] = fmin(range[1], ends[0] * (system->shift + fabs(system->scale) * system->largest));
+  return TC_OK;
+}
+
 /* With T and U the Chebyshev polynomials, x what they are taken of and o its value at t = 0, 1 - t s(t) is
  * the sum of c_j T_j(x) for c_j = g_j T_j(o) / sum of g_i T_i(o)^2, g_0 = 1 and all others 2. Then s follows
  * from (T_j(o) - T_j(x)) / (o - x) = sum over i < j of g_i U_j-1-i(o) T_i(x). Nothing cancels: all terms are

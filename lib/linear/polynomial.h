@@ -20,6 +20,11 @@ void tc_polynomial_lap(tc_ledger *ledger, int streams, int row_flops, double sin
  * absolute values of a row; 0 without rows. The same bits on any number of ranks. Errors: of messages. */
 tc_status tc_polynomial_reach(const tc_linear *system, bool relative, double *out);
 
+/* Collective. The same for both ends of the spectrum of D^-1 A, inverse[rows] of D: 1 / max D is the lower
+ * one, and the upper one is no more than what lambda / D can be, where all eigenvalues lambda of A are known
+ * to lie in shift .. shift + |scale| largest (system->spread); else there is no lower one, -INFINITY. */
+tc_status tc_polynomial_range(const tc_linear *system, const double *inverse, double range[2]);
+
 /* The polynomial s of a degree that makes the integral of w(t) (1 - t s(t))^2 over from .. to least, for w =
  * Chebyshev's weight 1 / sqrt((t - from) (to - t)); 0 <= from, 2 from <= to, 0 < to. coefficient[degree + 1]:
  * of Chebyshev polynomials of (to + from - 2 t) / (to - from). It is positive for 0 <= t < from + to. With +

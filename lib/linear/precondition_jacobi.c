@@ -1,7 +1,7 @@
 /* P = D, the diagonal of A: fused into the sweeps. */
 #include "base/memory.h"
 #include "linear/diagonal.h"
-#include "linear/preconditioner.h"
+#include "linear/polynomial.h"
 
 /* Collective. */
 static tc_status open(const tc_preconditioning *where, void **ctx) {
@@ -15,6 +15,11 @@ static void close(void *ctx) { tc_free(ctx); }
 
 static const double *diagonal(const void *ctx) { return ctx; }
 
+/* Collective. */
+static tc_status find_range(const void *ctx, const tc_linear *system, double range[2]) {
+  return tc_polynomial_range(system, ctx, range);
+}
+
 const tc_preconditioner tc_preconditioner_jacobi = {
     .name = "jacobi",
     .summary = "division by the diagonal: costs next to nothing",
@@ -23,4 +28,5 @@ const tc_preconditioner tc_preconditioner_jacobi = {
     .open = open,
     .close = close,
     .diagonal = diagonal,
+    .range = find_range,
 };

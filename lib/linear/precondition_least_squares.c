@@ -98,6 +98,37 @@ static tc_status apply(void *ctx, const double *r, double *z, tc_ledger *ledger)
   return TC_OK;
 }
 
+/* s(t) */
+static double value(const least_squares *p, double t) {
+  const double x = p->own + p->scale * t;
+  double sum = 0.0, before = 0.0;
+  for (int k = p->where.choice.degree; k > 0; k--) {
+    const double now = p->coefficient[k] + 2.0 * x * sum - before;
+    before = sum;
+    sum = now;
+  }
+  return p->coefficient[0] + x * sum - before;
+}
+
+/* From values of t s(t) at so many Chebyshev points of the spectrum. Between them a polynomial of that degree
+ * comes no further from the middle than there over cos(pi degree / (2 points)): Ehlich, Zeller, "Schwankung
+ * von Polynomen zwischen Gitterpunkten", 1964. Not collective. */
+static tc_status find_range(const void *ctx, const tc_linear *system, double range[2]) {
+  const least_squares *p = ctx;
+  const int degree = p->where.choice.degree + 1, points = 32 * (degree + 1);
+  const double pi = acos(-1.0), half = 0.5 * fabs(system->scale) * system->largest;
+  double least = INFINITY, most = -INFINITY;
+  for (int k = 0; k < points; k++) {
+    const double t = system->shift + half * (1.0 - cos(pi * (k + 0.5) / points)), now = t * value(p, t);
+    least = fmin(least, now);
+    most = fmax(most, now);
+  }
+  const double from_middle = 0.5 * (most - least) / cos(0.5 * pi * degree / points);
+  range[0] = 0.5 * (most + least) - from_middle;
+  range[1] = 0.5 * (most + least) + from_middle;
+  return TC_OK;
+}
+
 static void work(const tc_preconditioner_choice *choice, tc_work *out) {
   const int degree = choice->degree;
   *out = degree == 0 ? (tc_work){.streams = 2, .row_flops = 1}
@@ -114,5 +145,6 @@ const tc_preconditioner tc_preconditioner_least_squares = {
     .open = open,
     .close = close,
     .apply = apply,
+    .range = find_range,
     .work = work,
 };

@@ -18,28 +18,16 @@ typedef struct neumann {
 /* Bounds that are 2 but for rounding are found for matrices whose rows add up to 0. */
 static const double two = 2.0 * (1.0 + 1e-12);
 
-/* No eigenvalue of D^-1 A is larger. Collective. */
-static tc_status reach(const neumann *n, double *out) {
-  const tc_linear *system = n->where.system;
-  TC_TRY(tc_polynomial_reach(system, true, out));
-  if (!system->spread) return TC_OK;
-  double largest = 0.0;
-  for (int32_t i = 0; i < system->R->rows; i++) largest = fmax(largest, n->inverse[i]);
-  TC_TRY(tc_world_max(system->world, &largest, 1));
-  *out = fmin(*out, largest * (system->shift + fabs(system->scale) * system->largest));
-  return TC_OK;
-}
-
 static tc_status check(const neumann *n) {
   const int degree = n->where.choice.degree;
-  double t = 0.0;
+  double t[2];
   if (!n->where.positive || degree % 2 == 0) return TC_OK;
-  TC_TRY(reach(n, &t));
-  if (t <= two) return TC_OK;
+  TC_TRY(tc_polynomial_range(n->where.system, n->inverse, t));
+  if (t[1] <= two) return TC_OK;
   return tc_status_make(TC_NUMERICAL,
                         "neumann of degree %d: the polynomial may be negative on the spectrum (it may reach "
                         "%.3g times the diagonal): take degree %d or least_squares",
-                        degree, t, degree + 1);
+                        degree, t[1], degree + 1);
 }
 
 /* Collective. */
@@ -89,6 +77,19 @@ static tc_status apply(void *ctx, const double *r, double *z, tc_ledger *ledger)
   return TC_OK;
 }
 
+/* The polynomial rises up to 1, and beyond that it falls where its degree is odd. Collective. */
+static tc_status find_range(const void *ctx, const tc_linear *system, double range[2]) {
+  const neumann *n = ctx;
+  const int degree = n->where.choice.degree;
+  double t[2];
+  TC_TRY(tc_polynomial_range(system, n->inverse, t));
+  for (int k = 0; k < 2; k++) range[k] = 1.0 - pow(1.0 - t[k], degree + 1.0);
+  if (degree % 2 == 0) return TC_OK;
+  range[0] = fmin(range[0], range[1]);
+  range[1] = 1.0;
+  return TC_OK;
+}
+
 static void work(const tc_preconditioner_choice *choice, tc_work *out) {
   *out = (tc_work){.products = choice->degree,
                    .streams = 3 + 5 * choice->degree,
@@ -105,5 +106,6 @@ const tc_preconditioner tc_preconditioner_neumann = {
     .open = open,
     .close = close,
     .apply = apply,
+    .range = find_range,
     .work = work,
 };

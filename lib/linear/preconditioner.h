@@ -58,6 +58,9 @@ typedef struct tc_preconditioner {
    * to the ledger; its own seconds go into the phase `precond`, what moves beside products into `swept`. */
   const double *(*diagonal)(const void *ctx);
   tc_status (*apply)(void *ctx, const double *r, double *z, tc_ledger *ledger);
+  /* Collective. The eigenvalues of P^-1 A lie in range[0] .. range[1], where those of the system's A are
+   * known to lie in shift .. shift + |scale| largest. NULL: nobody knows. Errors: of messages. */
+  tc_status (*range)(const void *ctx, const tc_linear *system, double range[2]);
   /* In which order its sweeps take rows; lent. NULL: by no colours. */
   const struct tc_elimination *(*order)(const void *ctx);
   /* Pure: what applying it does, whatever the rows, beside sweep_messages and sweep_values; of A, that of its

@@ -1,3 +1,4 @@
+#include <math.h>
 #include <omp.h>
 
 #include "base/memory.h"
@@ -135,6 +136,17 @@ void tc_solver_destroy(tc_solver **out) {
 int tc_solver_colours(const tc_solver *s) {
   const tc_elimination *order = order_of(s, false);
   return order ? order->colours : 0;
+}
+
+tc_status tc_solver_condition(const tc_solver *s, double *out) {
+  const tc_linear *A = s->system;
+  const tc_preconditioner *p = s->choice.preconditioner;
+  double range[2] = {A->shift, A->shift + fabs(A->scale) * A->largest};
+  *out = 0.0;
+  if (!A->spread || !(A->largest > 0.0) || (p->open && !p->range)) return TC_OK;
+  if (p->open) TC_TRY(p->range(s->preconditioner[0], A, range));
+  if (range[0] > 0.0) *out = range[1] / range[0];
+  return TC_OK;
 }
 
 tc_status tc_solver_multiply(tc_solver *s, int k, double *y) {

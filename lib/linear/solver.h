@@ -91,6 +91,10 @@ void tc_solver_destroy(tc_solver **solver); /* collective */
 /* As its preconditioner says (linear/preconditioner.h). Not collective. */
 int tc_solver_colours(const tc_solver *solver);
 
+/* Collective. The condition of P^-1 A is at most so much, by what is known of the spectra; 0: nothing is, or
+ * A has none that is real and positive. Errors: of messages. */
+tc_status tc_solver_condition(const tc_solver *solver, double *out);
+
 /* Collective. Solves A x = b from x = 0; b[rows]. reference: of the tolerance, at least 0. The solution, or
  * what was reached, is solver->x, the true residual solver->r, both until the next solve. That it did not
  * converge is no error: *out says so. monitor may be NULL. Errors: of windows and messages. */

@@ -127,14 +127,15 @@ static void begin_record(const tc_implicit *m) {
   };
 }
 
-/* The slowest rank counts. Collective. */
-static tc_status record_set_up(const tc_implicit *m) {
+/* Seconds of the slowest rank. Collective. */
+static tc_status record_solver(const tc_implicit *m) {
   tc_solve_record *record = m->setting.record;
   if (!record) return TC_OK;
   record->colours = tc_solver_colours(m->solver);
   record->set_up = m->solver->set_up;
   record->set_up.transpose = m->transpose_s;
-  return tc_world_max(m->system.world, record->set_up.of, TC_SET_UP_COUNT);
+  TC_TRY(tc_world_max(m->system.world, record->set_up.of, TC_SET_UP_COUNT));
+  return tc_solver_condition(m->solver, &record->condition);
 }
 
 tc_status tc_implicit_open(const tc_stepping *how, double shift, double scale, tc_implicit *m) {
@@ -159,7 +160,7 @@ tc_status tc_implicit_open(const tc_stepping *how, double shift, double scale, t
   settle_adjoint(m);
   begin_record(m);
   TC_TRY(tc_solver_create(&m->system, &m->setting.choice.solver, &m->solver));
-  return record_set_up(m);
+  return record_solver(m);
 }
 
 void tc_implicit_close(tc_implicit *m) {

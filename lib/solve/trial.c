@@ -7,22 +7,21 @@
 
 #define TC_PHASE "trying the first step"
 
-int64_t tc_iterations_bound(double condition, double reduction) {
-  const double root = sqrt(condition);
+int64_t tc_iterations_bound(double condition, double preconditioned, double reduction) {
+  const double root = sqrt(preconditioned);
   if (!(reduction > 0.0) || reduction >= 1.0) return 0;
   if (root <= 1.0) return 1;
-  const double k = ceil(log(2.0 * root / reduction) / log((root + 1.0) / (root - 1.0)));
+  const double k = ceil(log(2.0 * sqrt(condition) / reduction) / log((root + 1.0) / (root - 1.0)));
   return k < 9e15 ? (int64_t)k : 0;
 }
 
-/* Of conjugate gradients as they are: a preconditioner makes another matrix of it. */
+/* Of conjugate gradients, where the spectrum is known that they see. */
 static int64_t bound_of(const tc_stepping *how, const tc_solve_record *record) {
   const tc_solution *first = &record->last;
-  const bool plain =
-      record->method && !strcmp(record->method, "cg") && !how->implicit->choice.solver.preconditioner->open;
-  if (!plain || !(how->implicit->largest > 0.0) || !(first->first > 0.0)) return 0;
+  const bool known = record->method && !strcmp(record->method, "cg") && record->condition > 0.0;
+  if (!known || !(first->first > 0.0)) return 0;
   return tc_iterations_bound(1.0 + how->implicit->choice.theta * how->dt * how->implicit->largest,
-                             first->target / first->first);
+                             record->condition, first->target / first->first);
 }
 
 static tc_status make(const tc_stepping *how, const double *value, void **ctx, tc_ledger *ledger) {

@@ -11,7 +11,8 @@ typedef struct tc_trial {
   bool bitwise, symmetric; /* as in tc_solve_record, like */
   double skew;             /* this */
   int64_t iterations;
-  int64_t bound;   /* at most so many, by the condition of the matrix; 0: nothing is known */
+  int64_t
+      bound; /* at most so many, by the conditions of the matrix and of what is solved; 0: nothing is known */
   tc_work work;    /* of the whole step, */
   tc_counts swept; /* and what its sweeps move for this rank */
 } tc_trial;
@@ -21,10 +22,11 @@ typedef struct tc_trial {
  * TC_NUMERICAL when it cannot be solved: the rest of *out is known all the same. */
 tc_status tc_trial_make(const tc_stepping *how, const double *value, tc_trial *out);
 
-/* Pure. The most iterations that conjugate gradients need on a matrix whose eigenvalues lie between 1 and
- * `condition`, until the norm of the residual is `reduction` times the first: 2 sqrt(condition)
- * ((sqrt(condition) - 1) / (sqrt(condition) + 1))^k is no more, since errors fall like that in the norm of
- * the matrix (Saad 2003, section 6.11.3). */
-int64_t tc_iterations_bound(double condition, double reduction);
+/* Pure. The most iterations that conjugate gradients need on a matrix of this condition until the norm of the
+ * residual is `reduction` times the first, where `preconditioned` is the condition of the matrix that they
+ * see: errors fall like 2 ((sqrt(preconditioned) - 1) / (sqrt(preconditioned) + 1))^k in the norm of the
+ * matrix, with a preconditioner too (Saad 2003, sections 6.11.3 and 9.2), and residuals are at most
+ * sqrt(condition) times what these say. */
+int64_t tc_iterations_bound(double condition, double preconditioned, double reduction);
 
 #endif
