@@ -68,9 +68,12 @@ static double transfer_s(const tc_params *m, const tc_counts *t) {
 /* Two for each entry of a product: 2a of Table 1. */
 static double product_flops(int32_t rows, int width) { return 2.0 * rows * (width + 1.0); }
 
+/* triang: 2 a - n of Table 1, with (width / 2 + 1) entries a row. */
+static double sweep_flops(int32_t rows, int width) { return rows * (width + 1.0); }
+
 double tc_paraiso_work_flops(int32_t rows, int width, const tc_work *work) {
-  return (double)(work->products + work->adjoint_products + work->sweeps) * product_flops(rows, width) +
-         (double)work->row_flops * rows;
+  return (double)(work->products + work->adjoint_products) * product_flops(rows, width) +
+         (double)work->sweeps * sweep_flops(rows, width) + (double)work->row_flops * rows;
 }
 
 /* Without a solver a step is an iteration of nothing but a product. */
@@ -86,9 +89,8 @@ static double vector_s(const tc_params *m, const tc_load *l) {
          tc_times((double)l->solving->work.iterations, fit.beta);
 }
 
-/* Both ways through a triangle: an entry of the matrix each, as in a product. */
 static tc_price precondition(const tc_params *m, const tc_load *l) {
-  const double flops = (double)l->solving->work.sweeps * product_flops(l->rows, l->width);
+  const double flops = (double)l->solving->work.sweeps * sweep_flops(l->rows, l->width);
   return (tc_price){.own.memory = tc_times(flops, tc_paraiso_fitted(m, l->solving->family).gamma),
                     .own.latency = transfer_s(m, &l->solving->swept)};
 }

@@ -95,8 +95,9 @@ tc_paraiso_fit tc_paraiso_fitted(const tc_params *machine, tc_paraiso_method met
 /* The row of Table 2 that a method of Tetracast belongs to: that of CG, unless it is sor, jacobi or qmr. */
 tc_paraiso_method tc_paraiso_family(const char *method);
 
-/* f of (1): two FLOPs for each entry of a row of full width in products and in sweeps both ways through a
- * triangle, and what vectors take. */
+/* f of (1): two FLOPs for each entry of a row of full width in products, and what vectors take. A sweep goes
+ * through one triangle: triang of Table 1 with half of the other entries and the diagonal, half a product.
+ * That is not so where factors have more entries than the matrix (ilut). */
 double tc_paraiso_work_flops(int32_t rows, int width, const tc_work *work);
 
 /* gamma x + beta. */

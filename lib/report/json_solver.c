@@ -81,9 +81,10 @@ static void write_work(tc_json *json, const tc_work *work) {
   tc_json_close(json, '}');
 }
 
-/* Of the last step, on all ranks. */
+/* Of the last step, on all ranks. Nobody counts the entries that fill adds. */
 static double flops(const tc_report *report, const tc_result *result) {
   double sum = 0.0;
+  if (result->solver->choice.solver.preconditioner->factoring == TC_FACTORING_FILL) return NAN;
   for (int r = 0; !result->imagined && r < result->ranks; r++)
     sum += tc_paraiso_work_flops(result->measured[r].rows, report->width, &result->solver->record.work);
   return sum;

@@ -182,7 +182,7 @@ Test(paraiso, an_iteration_by_hand) {
     expect_near(price_of(&m, &load, (tc_stage)TC_DO(vector)).own.memory, family * (12 * 10 + 1000.0));
   }
   solving.work.sweeps = 3;
-  expect_near(price_of(&m, &load, (tc_stage)TC_DO(precond)).own.memory, 4 * 3 * 100.0);
+  expect_near(price_of(&m, &load, (tc_stage)TC_DO(precond)).own.memory, 4 * 3 * 50.0);
   const tc_price reduce = price_of(&m, &load, (tc_stage)TC_DO(reduce));
   cr_assert_eq(tc_costs_total(&reduce.own) + tc_costs_total(&reduce.in_turn), 0.0);
 }

@@ -186,6 +186,24 @@ Test(solver, json) {
   folder_remove(&f);
 }
 
+/* A sweep solves one triangle: half of what a product does. Of factors with fill nobody knows. */
+Test(solver, flops_of_sweeps) {
+  static sample s;
+  folder f = folder_make();
+  sample_fill(&s);
+  sample_solve(&s);
+  s.solver.record.work.sweeps = 90;
+  s.solver.choice.solver.preconditioner = tc_preconditioner_find("ssor");
+  char *text = json_of(&f, &s);
+  expect_number(text, "results.0.solver.flops", (47 + 45) * 2.0 * 5 * (1000 + 1001));
+  free(text);
+  s.solver.choice.solver.preconditioner = tc_preconditioner_find("ilut");
+  text = json_of(&f, &s);
+  expect_word(text, "results.0.solver.flops", "null");
+  free(text);
+  folder_remove(&f);
+}
+
 /* Names with what they read, as far as there are such. */
 Test(solver, names_with_parameters) {
   tc_result_solver s = {.choice.solver = {.method_choice = {30, 1.5},
