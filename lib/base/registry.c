@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "base/nearest.h"
+
 int tc_registry_find(const tc_registry *registry, const char *name) {
   for (int i = 0; i < registry->count; i++)
     if (strcmp(registry->name(i), name) == 0) return i;
@@ -16,11 +18,20 @@ const char *tc_registry_choices(const tc_registry *registry, const char *besides
   return line->text;
 }
 
+const char *tc_registry_meant(const tc_registry *registry, const char *word, tc_line *line) {
+  tc_nearest search = tc_nearest_begin(word);
+  for (int i = 0; i < registry->count; i++) tc_nearest_offer(&search, registry->name(i));
+  *line = (tc_line){0};
+  if (*search.known) tc_line_add(line, " (did you mean '%s'?)", search.known);
+  return line->text;
+}
+
 tc_status tc_registry_choose(const tc_registry *registry, const char *where, const char *word,
                              const char *besides, int *index) {
-  tc_line line;
+  tc_line line, meant;
   *index = tc_registry_find(registry, word);
   if (*index >= 0 || (besides && strcmp(word, besides) == 0)) return TC_OK;
-  return tc_status_make(TC_USAGE, "%s: expected %s, found '%.64s'", where,
-                        tc_registry_choices(registry, besides, &line), word);
+  return tc_status_make(TC_USAGE, "%s: expected %s, found '%.64s'%s", where,
+                        tc_registry_choices(registry, besides, &line), word,
+                        tc_registry_meant(registry, word, &meant));
 }

@@ -31,8 +31,12 @@ int tc_registry_find(const tc_registry *registry, const char *name);
  * that is allowed as well, or NULL. */
 const char *tc_registry_choices(const tc_registry *registry, const char *besides, tc_line *line);
 
+/* Writes which of them somebody may have meant, " (did you mean 'a'?)", "" for none, and returns the text of
+ * `line`. */
+const char *tc_registry_meant(const tc_registry *registry, const char *word, tc_line *line);
+
 /* What a user has chosen: *index, -1 for `besides`. Errors, TC_USAGE: "`where`: expected one of .., found
- * '..'". */
+ * '..' (did you mean '..'?)". */
 tc_status tc_registry_choose(const tc_registry *registry, const char *where, const char *word,
                              const char *besides, int *index);
 

@@ -5,7 +5,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "io/nearest.h"
 #include "io/yaml_value.h"
 
 /* ---- texts ---- */
@@ -125,13 +124,10 @@ tc_status tc_key_read_auto_or_number(const tc_key *key, const tc_spot *spot, tc_
 /* ---- names from lists ---- */
 
 static tc_status not_listed(const tc_key *key, const tc_spot *spot, tc_yaml_node *node) {
-  tc_line line;
-  tc_nearest search = tc_nearest_begin(tc_yaml_text(node));
-  for (int i = 0; i < key->names->count; i++) tc_nearest_offer(&search, key->names->name(i));
-  tc_registry_choices(key->names, key->besides, &line);
-  if (!*search.known) return tc_yaml_expected(spot->where, line.text, node);
-  return tc_status_make(TC_USAGE, "%s: expected %s, found %s (did you mean '%s'?)", spot->where, line.text,
-                        tc_yaml_found_in(node).text, search.known);
+  tc_line line, meant;
+  return tc_status_make(TC_USAGE, "%s: expected %s, found %s%s", spot->where,
+                        tc_registry_choices(key->names, key->besides, &line), tc_yaml_found_in(node).text,
+                        tc_registry_meant(key->names, tc_yaml_text(node), &meant));
 }
 
 tc_status tc_key_read_index(const tc_key *key, const tc_spot *spot, tc_yaml_node *node, void *field) {

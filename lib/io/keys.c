@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "io/nearest.h"
+#include "base/nearest.h"
 
 enum { name_max = 63 };
 

@@ -85,7 +85,7 @@ expect_code 'residuals of several' 0
 grep -q 'compare writes no residuals' "$folder/stderr" || fail 'residuals of several: nothing is said'
 [ ! -e "$folder/none.csv" ] || fail 'residuals of several are written'
 launch 0 compare "$folder/two-point.yaml" -q --methods cgg
-expect_code 'no such method' 2 '--methods: expected one of cg'
+expect_code 'no such method' 2 '--methods: expected one of cg' "did you mean 'cg'"
 
 # Residuals: of every step, the same on any number of ranks; what failed stays beside, what was there too.
 for ranks in 0 2; do

@@ -32,6 +32,8 @@ Test(registry, choose) {
   cr_expect_eq(index, -1);
   expect_error(tc_registry_choose(&things, "--scheme", "auto", NULL, &index), TC_USAGE,
                "--scheme: expected one of two-point, gradient, two, found 'auto'");
+  expect_error(tc_registry_choose(&things, "--scheme", "tow-point", NULL, &index), TC_USAGE,
+               "found 'tow-point' (did you mean 'two-point'?)");
   expect_error(tc_registry_choose(&things, "run.yaml:3: a.b", "", "auto", &index), TC_USAGE,
                "run.yaml:3: a.b: expected one of two-point, gradient, two, auto, found ''");
 }

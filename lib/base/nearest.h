@@ -1,6 +1,6 @@
 /* Which known word somebody may have meant. Not collective. */
-#ifndef TC_IO_NEAREST_H
-#define TC_IO_NEAREST_H
+#ifndef TC_BASE_NEAREST_H
+#define TC_BASE_NEAREST_H
 
 enum { TC_NEAREST_LONGEST = 63 }; /* longer words are near to nothing */
 
