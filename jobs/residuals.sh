@@ -33,6 +33,7 @@ shift $((OPTIND - 1))
 for file; do
   if [ ! -f "$file" ] || [ ! -r "$file" ]; then complain "$file: no such file, or not readable"; fi
   [ "$(head -n 1 "$file")" = step,iteration,residual,kind,reason ] || complain "$file: has no residuals (solver.history writes them)"
+  [ -n "$(sed -n 2p "$file")" ] || complain "$file: has no residuals yet: no solve has begun"
 done
 picture=${picture:-${1%.csv}.png}
 [ -d "$(dirname -- "$picture")" ] || complain "$picture: its folder does not exist"

@@ -59,7 +59,7 @@ static void write_first_field(const tc_report *report, FILE *out) {
 
 void tc_report_comparison(const tc_report *report, FILE *out) {
   tc_lines_head(report, out);
-  fprintf(out, "%s distribution; seconds per step:\n", report->result[0].distribution);
+  fprintf(out, "%s distribution; seconds per %s:\n", report->result[0].distribution, tc_lines_step(report));
   fprintf(out, "  %-9s %10s", "strategy", "block");
   for (int part = 0; part < TC_PHASE_COUNT; part++)
     if (tc_lines_shows(report, part)) fprintf(out, " %8s", tc_phase_name(part));

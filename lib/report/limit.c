@@ -2,7 +2,7 @@
 #include <stdio.h>
 
 #include "model/paper.h"
-#include "report/report.h"
+#include "report/lines.h"
 
 enum { clause_size = 128 };
 
@@ -103,8 +103,8 @@ void tc_result_limit(const tc_report *report, const tc_result *result, char *out
   if (part == TC_PHASE_vector) snprintf(clause, sizeof clause, ", updates and dot products of the solver");
   if (part == TC_PHASE_reduce)
     snprintf(clause, sizeof clause, ", what ranks add up together, waiting included");
-  int at = snprintf(out, size, "%s takes %.0f %% of the step%s", tc_phase_name(part),
-                    100.0 * parts->of[part] / m->total_s, clause);
+  int at = snprintf(out, size, "%s takes %.0f %% of the %s%s", tc_phase_name(part),
+                    100.0 * parts->of[part] / m->total_s, tc_lines_step(report), clause);
   if (result->ranks > 1 && at < (int)size)
     at += snprintf(out + at, size - (size_t)at, "; imbalance %.2f", imbalance(result));
   if (most_waiting(result) > matters_from && at < (int)size)

@@ -9,6 +9,11 @@
 
 const char *tc_lines_plural(int n) { return n == 1 ? "" : "s"; }
 
+const char *tc_lines_step(const tc_report *report) {
+  const bool solves = report->results > 0 && report->result[0].solver;
+  return solves && !(report->dt > 0.0) ? "solve" : "step";
+}
+
 /* Ranks, and the bandwidth that each gets, where they are the same for all results. */
 static void write_ranks(const tc_report *report, FILE *out) {
   if (report->ranks == 0) {
@@ -103,9 +108,10 @@ void tc_lines_missing(const tc_report *report, FILE *out) {
 void tc_lines_legend(const tc_report *report, FILE *out) {
   tc_line line;
   const bool forecast = any_forecast(report, report->model);
-  fprintf(out, "\nMeasured: median over steps, then the slowest rank.");
+  fprintf(out, "\nMeasured: median over %ss, then the slowest rank.", tc_lines_step(report));
   if (forecast) fprintf(out, " Forecast: the %s model.", tc_model_at(report->model)->name);
-  if (forecast) fprintf(out, " * more than 25 %% off, in a part above 5 %% of the step.");
+  if (forecast)
+    fprintf(out, " * more than 25 %% off, in a part above 5 %% of the %s.", tc_lines_step(report));
   fputc('\n', out);
   tc_lines_missing(report, out);
   for (int w = 0; w < TC_WARNINGS; w++)

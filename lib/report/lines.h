@@ -28,6 +28,9 @@ int tc_lines_other_models(const tc_report *report, int model[TC_MODEL_COUNT]);
 /* Whether tables show a phase: those of a product always, what comes beside it where any result has some. */
 bool tc_lines_shows(const tc_report *report, int phase);
 
+/* What a run makes: "step", or "solve" of a steady state. */
+const char *tc_lines_step(const tc_report *report);
+
 const char *tc_lines_plural(int n); /* "s", or "" for 1 */
 
 #endif

@@ -109,11 +109,14 @@ static void write_first_field(const tc_report *report, FILE *out) {
 
 void tc_report_methods(const tc_report *report, FILE *out) {
   tc_lines_head(report, out);
-  fprintf(out, "iterations of a step, seconds of an iteration, of a step and of setting the solver up; true "
-               "residual in the worst step; how\nfar the field is from that of the first line:\n");
+  const char *step = tc_lines_step(report);
+  fprintf(out,
+          "iterations of a %s, seconds of an iteration, of a %s and of setting the solver up; true "
+          "residual in the worst %s; how\nfar the field is from that of the first line:\n",
+          step, step, step);
   fprintf(out, "  %-10s %-18s %-10s %7s %6s %6s %6s | %8s %8s %8s | %8s %8s %8s | %8s %8s | %8s %10s\n",
           "method", "preconditioner", "strategy", "block", "first", "median", "most", "iterat.", "forecast",
-          "error", "step", "forecast", "error", "set up", "forecast", "residual", "difference");
+          "error", step, "forecast", "error", "set up", "forecast", "residual", "difference");
   for (int i = 0; i < report->results; i++) write_line(report, &report->result[i], out);
   for (int i = 0; i < report->failures; i++) write_failure(&report->failure[i], out);
   write_fastest(report, out);

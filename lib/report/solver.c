@@ -217,8 +217,10 @@ static void write_residual(const tc_report *report, const tc_result *result, FIL
   if (r->solves == 0) return;
   const bool asked = s->choice.solver.iterations == 0;
   tc_line_add(&line, "  residual            ");
-  if (asked) tc_line_add(&line, "%.3g asked, ", r->tolerance);
-  const char *solve = report->dt > 0.0 ? "step" : "solve";
+  if (asked) tc_line_add(&line, "%.3g asked, ", r->asked);
+  if (asked && r->asked < r->tolerance)
+    tc_line_add(&line, "below rounding: solved for what is left, %.3g each time; ", r->tolerance);
+  const char *solve = tc_lines_step(report);
   tc_line_add(&line, "%.2g true%s%s", r->worst, r->solves > 1 ? " in the worst " : "",
               r->solves > 1 ? solve : "");
   if (asked)

@@ -77,8 +77,7 @@ static void write_wall(const tc_report *report, const tc_result *result, FILE *o
   tc_monitor_duration(wall.steps_s, all, sizeof all);
   tc_monitor_duration((double)steps * tc_result_measured_s(result, -1), medians, sizeof medians);
   if (steps == 1)
-    tc_line_add(&line, "  1 %s took %s: %s itself", result->solver && !(report->dt > 0.0) ? "solve" : "step",
-                total, all);
+    tc_line_add(&line, "  1 %s took %s: %s itself", tc_lines_step(report), total, all);
   else
     tc_line_add(&line, "  %lld steps took %s: %s in steps (%lld times the median: %s)", steps, total, all,
                 steps, medians);
@@ -129,8 +128,8 @@ static void write_ranks(const tc_report *report, const tc_result *result, FILE *
 }
 
 static void write_result(const tc_report *report, const tc_result *result, FILE *out) {
-  fprintf(out, "\n%s, %s distribution, blocks of %d; seconds per step:\n", result->strategy,
-          result->distribution, (int)result->block_size);
+  fprintf(out, "\n%s, %s distribution, blocks of %d; seconds per %s:\n", result->strategy,
+          result->distribution, (int)result->block_size, tc_lines_step(report));
   fprintf(out, "  %-10s %13s %13s %11s", "part", "measured", "forecast", "error");
   int other[TC_MODEL_COUNT];
   const int others = tc_lines_other_models(report, other);

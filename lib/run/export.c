@@ -3,6 +3,7 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "base/memory.h"
 #include "comm/colour.h"
@@ -29,10 +30,23 @@ const tc_registry tc_export_orders = {sizeof orders / sizeof *orders, order_name
 
 /* ---- files ---- */
 
-tc_status tc_export_name(const char *base, tc_export *out) {
-  static const char *const end[TC_EXPORT_FILES] = {".mtx", "-rhs.mtx", "-start.mtx", "-cells.mtx"};
+/* Names begin with it: that of a folder, or of a device, is a slip. */
+static tc_status check_base(const char *base) {
+  struct stat about;
   if (!*base || base[strlen(base) - 1] == '/')
     return tc_status_make(TC_USAGE, "-o %s: names no file: add the name that all of them begin with", base);
+  if (stat(base, &about) || S_ISREG(about.st_mode)) return TC_OK;
+  if (S_ISDIR(about.st_mode))
+    return tc_status_make(TC_USAGE, "-o %s: is a folder: add the name that all files begin with, %s/system",
+                          base, base);
+  return tc_status_make(TC_USAGE,
+                        "-o %s: is a device or a pipe: name what all files begin with, such as out/system",
+                        base);
+}
+
+tc_status tc_export_name(const char *base, tc_export *out) {
+  static const char *const end[TC_EXPORT_FILES] = {".mtx", "-rhs.mtx", "-start.mtx", "-cells.mtx"};
+  TC_TRY(check_base(base));
   for (int f = 0; f < TC_EXPORT_FILES; f++) {
     const size_t size = strlen(base) + strlen(end[f]) + 1;
     TC_TRY(tc_alloc(size, 1, "the name of a file", &out->path[f]));

@@ -20,7 +20,8 @@ typedef struct tc_export {
 
 /* All of it on one process: of a session on it alone. */
 
-/* Names the files. To be freed also after an error. */
+/* Names the files. To be freed also after an error. Errors: TC_USAGE where `base` is no name to begin with.
+ */
 tc_status tc_export_name(const char *base, tc_export *out);
 void tc_export_free(tc_export *out);
 

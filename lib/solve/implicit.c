@@ -123,6 +123,7 @@ static void begin_record(const tc_implicit *m) {
       .skew = m->skew,
       .conserves = m->conserves,
       .relative_to_start = c->relative_to_start,
+      .asked = c->solver.tolerance,
       .tolerance = c->solver.tolerance,
   };
 }
@@ -153,6 +154,7 @@ tc_status tc_implicit_open(const tc_stepping *how, double shift, double scale, t
                                 .log = how->log}};
   m->setting = how->implicit ? *how->implicit : (tc_implicit_steps){.choice = tc_implicit_standard()};
   m->system.largest = m->setting.largest;
+  m->asked = m->setting.choice.solver.tolerance;
   m->system.parts = m->setting.parts;
   TC_TRY(find_contrast(m));
   TC_TRY(look_at_rows(m));
@@ -199,7 +201,7 @@ static tc_status failed(const tc_implicit *m) {
   tc_line advice = {0};
   tc_method_advise(c->method, s->reason, !m->steady, &advice);
   if (!m->steady) snprintf(which, sizeof which, "step %lld", (long long)m->step);
-  if (c->iterations == 0) snprintf(asked, sizeof asked, "; %.2g asked", c->tolerance);
+  if (c->iterations == 0) snprintf(asked, sizeof asked, "; %.2g asked", m->asked);
   return tc_status_make(TC_NUMERICAL,
                         "%s: %s %s at iteration %lld (best %.2g at %lld, true at the end %.2g%s); %s", which,
                         c->method->name, tc_reason_meaning(s->reason), (long long)s->iterations,

@@ -17,6 +17,7 @@ typedef struct tc_implicit {
   bool conserves; /* R v has no integral, whatever v: nothing leaves through the boundary */
   tc_solver *solver;
   double contrast;  /* of the largest diagonal entry of A to the smallest, or more than 1 where some vanish */
+  double asked;     /* tolerance: that of solves may be another one */
   bool steady;      /* no steps are made: messages do not number them */
   int64_t step;     /* that is being made */
   double reference; /* of its tolerance */

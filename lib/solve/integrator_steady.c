@@ -124,7 +124,8 @@ static tc_status open(const tc_stepping *how, const double *value, void **ctx) {
   TC_TRY(TC_WORLD_ALLOC(space->world, s, 1));
   *ctx = s;
   if (how->input) TC_TRY(tc_input_check_steady(how->input));
-  s->exact = setting.choice.solver.tolerance < DBL_EPSILON && setting.choice.solver.absolute == 0.0;
+  const double asked = setting.choice.solver.tolerance;
+  s->exact = asked < DBL_EPSILON && setting.choice.solver.absolute == 0.0;
   if (s->exact) {
     setting.choice.solver.tolerance = each_time;
     setting.choice.relative_to_start = true;
@@ -136,6 +137,8 @@ static tc_status open(const tc_stepping *how, const double *value, void **ctx) {
   const tc_status status = tc_implicit_open(&own, 0.0, -1.0, &s->m);
   s->m.how.implicit = NULL;
   s->m.steady = true;
+  s->m.asked = asked;
+  if (setting.record) setting.record->asked = asked;
   if (status) return explain(s, status);
   return tc_levels_create(space, s->m.system.R, &s->levels);
 }

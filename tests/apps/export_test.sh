@@ -37,6 +37,12 @@ expect_code 'no -o' 2 '-o BASE'
 launch 0 export "$folder/c.yaml" -q -o "$folder/"
 expect_code 'a folder' 2 'names no file'
 [ ! -e "$folder/.mtx" ] || fail 'wrote a hidden file'
+launch 0 export "$folder/c.yaml" -q -o "$folder/new"
+expect_code 'a folder without a slash' 2 "-o $folder/new: is a folder" "$folder/new/system"
+[ ! -e "$folder/new.mtx" ] || fail 'wrote beside the folder'
+launch 0 export "$folder/c.yaml" -q -o /dev/null
+expect_code 'a device' 2 '-o /dev/null: is a device or a pipe'
+if [ -e /dev/null.mtx ]; then fail 'wrote among the devices'; fi
 launch 2 export "$folder/c.yaml" -q -o "$folder/x" --order rainbow
 expect_code 'no such order' 2 '--order rainbow' 'colour'
 launch 2 export "$folder/c.yaml" -q -o "$folder/x" -s time.method=euler -s time.theta=null -s solver=null

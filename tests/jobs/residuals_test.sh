@@ -43,6 +43,9 @@ refused 'no such file' 'no such file'
 printf 'step,time\n' > "$folder/other.csv"
 draw "$folder/other.csv"
 refused 'another file' 'has no residuals'
+head -n 1 "$folder/a.csv" > "$folder/begun.csv"
+draw "$folder/begun.csv"
+refused 'nothing but the head' 'begun.csv: has no residuals yet'
 before=$(cksum < "$folder/a.csv")
 draw -o "$folder/a.csv" "$folder/a.csv"
 refused 'in place of what is drawn' 'is not a picture of Tetracast'

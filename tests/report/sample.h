@@ -108,16 +108,19 @@ static inline void sample_fill(sample *s) {
 static inline void sample_solve(sample *s) {
   enum { steps = 8 };
   const tc_work work = {.iterations = 45, .products = 47, .reductions = 93};
-  s->solver =
-      (tc_result_solver){.choice = {.theta = 1.0,
-                                    .solver = {.method = tc_method_find("cg"),
-                                               .preconditioner = tc_preconditioner_find("jacobi"),
-                                               .preconditioner_choice = {.scope = TC_SCOPE_GLOBAL},
-                                               .tolerance = 1e-8,
-                                               .most_iterations = 1000}},
-                         .record = {.method = "cg", .bitwise = true, .symmetric = true, .tolerance = 1e-8},
-                         .trial = 50,
-                         .bound = 155};
+  s->solver = (tc_result_solver){.choice = {.theta = 1.0,
+                                            .solver = {.method = tc_method_find("cg"),
+                                                       .preconditioner = tc_preconditioner_find("jacobi"),
+                                                       .preconditioner_choice = {.scope = TC_SCOPE_GLOBAL},
+                                                       .tolerance = 1e-8,
+                                                       .most_iterations = 1000}},
+                                 .record = {.method = "cg",
+                                            .bitwise = true,
+                                            .symmetric = true,
+                                            .asked = 1e-8,
+                                            .tolerance = 1e-8},
+                                 .trial = 50,
+                                 .bound = 155};
   for (int k = 0; k < steps; k++) {
     const tc_solution solution = {.reason = TC_REASON_converged, .iterations = k == 0 ? 48 : 45};
     tc_solve_record_add(&s->solver.record, &solution, k == 3 ? 0.5e-8 : 0.25e-8, &work);

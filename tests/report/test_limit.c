@@ -35,6 +35,19 @@ Test(limit, computing) {
   expect_limit(&s, "compute takes 90 % of the step; imbalance 1.20");
 }
 
+/* A steady state is no step. */
+Test(limit, of_a_solve) {
+  static sample s;
+  fill(&s);
+  sample_solve(&s);
+  s.report.dt = 0.0;
+  s.measured[1].ledger.seconds = (tc_seconds){.vector = 8e-3};
+  char text[text_size];
+  tc_result_limit(&s.report, s.result, text, sizeof text);
+  cr_assert_not_null(strstr(text, "vector takes 80 % of the solve, updates and dot products of the solver"),
+                     "%s", text);
+}
+
 /* Far below what memory gives: single reads are to blame where there are any. */
 Test(limit, computing_below_the_bandwidth) {
   static sample s;

@@ -94,6 +94,21 @@ Test(solver, failures_that_were_accepted) {
   free(text);
 }
 
+/* What was asked for is told, however it is come near to. */
+Test(solver, less_than_rounding_was_asked_for) {
+  static sample s;
+  sample_fill(&s);
+  sample_solve(&s);
+  s.solver.record.asked = 1e-17;
+  s.report.dt = 0.0;
+  char *text = lines_of(&s);
+  expect_line(text, "  residual            1e-17 asked, below rounding: solved for what is left, 1e-08 each "
+                    "time; 5e-09 true in the worst solve; 8 of 8 solves converged");
+  cr_expect(strstr(text, "blocks of 512; seconds per solve:\n") && strstr(text, "median over solves"), "%s",
+            text);
+  free(text);
+}
+
 /* How many colours sweeps have, and what ended them without the tolerance. */
 Test(solver, colours_and_absolute) {
   static sample s;
