@@ -6,6 +6,7 @@
 #include "base/timer.h"
 #include "command.h"
 #include "device_product.h"
+#include "forecast.h"
 #include "graph/instance.h"
 #include "numbers.h"
 #include "report.h"
@@ -13,7 +14,7 @@
 const char *const tc_kernels_run_usage =
     "usage: kernels run [--cells N] [--blocks LIST] [--threads LIST] [--kernel LIST] [--form FORM] "
     "[--directed]\n"
-    "       [--device DEVICE] [--tile LIST] [--seed S] [--steps S] [--json FILE]\n\n"
+    "       [--device DEVICE] [--tile LIST] [--seed S] [--steps S] [--forecast] [--json FILE]\n\n"
     "Products with block-diagonal instances: each row has four neighbours at random places of its block of b "
     "rows.\n"
     "Larger blocks make caches matter. Every product's result is known, and checked.\n\n"
@@ -40,6 +41,10 @@ const char *const tc_kernels_run_usage =
     "  --steps S        products of each line (100), in five rounds through all lines, so that what else "
     "the\n"
     "                   machine does meets all alike\n"
+    "  --forecast       forecasts beside each line: equation (6) of the paper, and what single reads cost "
+    "that "
+    "are\n"
+    "                   counted; this machine is measured in the same rounds\n"
     "  --json FILE      the report as JSON\n\n"
     "example: kernels run --blocks 8:500000:20 --threads 1,2 --kernel simple,placed --json curve.json\n";
 
@@ -48,9 +53,10 @@ enum { rounds = 5, run_bytes = 16 + 4 + 56 + 16 }; /* of a row: columns, scratch
 /* All lines of a run, and the seconds of their products. */
 typedef struct run {
   const tc_options *o;
-  tc_device *device; /* NULL: none */
-  int lines, line;   /* of them the present one */
-  int32_t done;      /* products of each line so far */
+  tc_device *device;       /* NULL: none */
+  tc_forecasts *forecasts; /* NULL: none */
+  int lines, line;         /* of them the present one */
+  int32_t done;            /* products of each line so far */
   tc_timing *timing;
   double *seconds; /* [lines][o->steps] */
   int32_t *column; /* [cells][4] */
@@ -152,7 +158,7 @@ static void conclude(run *r) {
 }
 
 static tc_status show(const run *r) {
-  const tc_timings all = {r->device, r->lines, r->timing};
+  const tc_timings all = {r->device, r->forecasts, r->lines, r->timing};
   tc_kernels_head(r->o, stdout);
   tc_kernels_timings(r->o, &all, stdout);
   return r->o->json ? tc_kernels_timings_json(r->o, &all) : TC_OK;
@@ -177,19 +183,23 @@ tc_status tc_kernels_run(const tc_options *o) {
   TC_TRY(tc_kernels_prepare(o->json));
   TC_TRY(tc_options_fit(o, run_bytes));
   TC_GUARD(status, open_device(&r));
+  TC_GUARD(status, tc_forecasts_open(o, &r.forecasts));
   TC_GUARD(status, TC_ALLOC(r.timing, r.lines));
   TC_GUARD(status, TC_ALLOC(r.seconds, (size_t)r.lines * (size_t)o->steps));
   TC_GUARD(status, TC_ALLOC(r.column, (size_t)o->cells * TC_INSTANCE_DEGREE));
   for (int i = 0; i < rounds; i++) {
     const int32_t steps = o->steps / rounds + (i < o->steps % rounds);
+    if (steps > 0) TC_GUARD(status, tc_forecasts_sample(r.forecasts));
     if (steps > 0) TC_GUARD(status, time_round(&r, steps));
   }
   conclude(&r);
+  TC_GUARD(status, tc_forecasts_fill(r.forecasts, r.column, r.lines, r.timing));
   status = show(&r);
 cleanup:
   tc_free(r.timing);
   tc_free(r.seconds);
   tc_free(r.column);
+  tc_forecasts_close(&r.forecasts);
   tc_device_close(&r.device);
   return status;
 }

@@ -245,6 +245,10 @@ tc_status tc_options_parse(tc_command command, int argc, char **argv, tc_options
       out->directed = true;
       continue;
     }
+    if (command == TC_COMMAND_RUN && strcmp(argv[i], "--forecast") == 0) {
+      out->forecast = true;
+      continue;
+    }
     const struct option *option = find(command, argv[i]);
     const char *equals = strchr(argv[i], '=');
     if (!option) return tc_status_make(TC_USAGE, "unknown option %s (see --help)", argv[i]);

@@ -13,7 +13,7 @@ typedef struct tc_options_list {
 
 typedef struct tc_options {
   int32_t cells, seed, steps;
-  bool directed;
+  bool directed, forecast;
   tc_options_list blocks, threads;
   tc_options_list kernels;         /* numbers in tc_kernels */
   int form;                        /* in tc_forms */

@@ -4,6 +4,7 @@
 
 #include "base/file.h"
 #include "base/pages.h"
+#include "forecast.h"
 #include "io/folder.h"
 #include "report/json_head.h"
 
@@ -36,9 +37,11 @@ static void write_line(const tc_options *o, const tc_timings *all, const tc_timi
   fprintf(out, "  %-8s %12.3f %12.3f %10.3f %8.2f", t->kernel->name, 1e9 * t->step_s / o->cells,
           1e9 * t->fastest_s / o->cells, 1e-9 * tc_timing_flops(o, t), 1e-9 * tc_timing_Bps(o, t));
   if (isnan(t->near))
-    fprintf(out, " %11s\n", "-");
+    fprintf(out, " %11s", "-");
   else
-    fprintf(out, " %9.1f %%\n", 100.0 * t->near);
+    fprintf(out, " %9.1f %%", 100.0 * t->near);
+  if (all->forecasts) tc_forecasts_line(o, t, out);
+  fputc('\n', out);
 }
 
 static void write_device(const tc_device *device, FILE *out) {
@@ -50,8 +53,10 @@ void tc_kernels_timings(const tc_options *o, const tc_timings *all, FILE *out) {
   const tc_form *form = form_of(o);
   if (all->device) write_device(all->device, out);
   fprintf(out, "form %s: %s; %d products of each line\n\n", form->name, form->summary, (int)o->steps);
-  fprintf(out, "%10s %8s%s  %-8s %12s %12s %10s %8s %11s\n", "b", "threads", all->device ? "   tile" : "",
+  fprintf(out, "%10s %8s%s  %-8s %12s %12s %10s %8s %11s", "b", "threads", all->device ? "   tile" : "",
           "kernel", "ns a row", "fastest", "GFLOP/s", "GB/s", "pages near");
+  if (all->forecasts) tc_forecasts_head(out);
+  fputc('\n', out);
   for (int i = 0; i < all->count; i++) write_line(o, all, &all->timing[i], out);
   fprintf(out,
           "\nMedian and fastest product. GFLOP/s: %d operations a row. GB/s: %d bytes a row, what has to "
@@ -60,6 +65,7 @@ void tc_kernels_timings(const tc_options *o, const tc_timings *all, FILE *out) {
           "Pages near: on the memory node of the thread that uses them%s.\n",
           form->flop, form->bytes,
           tc_pages_nodes() == 1 ? "; there is one node, so simple and placed are alike" : "");
+  if (all->forecasts) tc_forecasts_legend(all, out);
   if (all->device)
     fputs("Products on the device are timed by its own clock, without copies, and checked for the bits of "
           "the "
@@ -132,6 +138,7 @@ static void write_timing(tc_json *json, const tc_options *o, const tc_timing *t)
   tc_json_number(json, "flops", tc_timing_flops(o, t));
   tc_json_number(json, "bandwidth_Bps", tc_timing_Bps(o, t));
   tc_json_number(json, "pages_near", t->near);
+  tc_forecasts_timing_json(json, t);
   tc_json_close(json, '}');
 }
 
@@ -180,6 +187,7 @@ tc_status tc_kernels_timings_json(const tc_options *o, const tc_timings *all) {
   tc_json_integer(&json, "steps", o->steps);
   tc_json_integer(&json, "memory_nodes", tc_pages_nodes());
   write_device_json(&json, all->device);
+  tc_forecasts_machine_json(&json, all->forecasts);
   tc_json_open(&json, "results", '[');
   for (int i = 0; i < all->count; i++) write_timing(&json, o, &all->timing[i]);
   return close_report(&file, &json);

@@ -13,10 +13,14 @@ typedef struct tc_timing {
   const tc_kernel *kernel;
   double step_s, fastest_s; /* of a product: the median of all, the fastest */
   double near;              /* tc_product_near */
+  double levels_s, reads_s; /* forecasts of step_s (forecast.h); NAN: none */
 } tc_timing;
 
+typedef struct tc_forecasts tc_forecasts;
+
 typedef struct tc_timings {
-  const tc_device *device; /* NULL: none */
+  const tc_device *device;       /* NULL: none */
+  const tc_forecasts *forecasts; /* NULL: none */
   int count;
   const tc_timing *timing;
 } tc_timings;

@@ -157,7 +157,7 @@ tc_status tc_calibration_levels(tc_calibration *c) {
   TC_TRY(tc_world_max(c->bench.world, p->level_cache_B, TC_LEVELS));
   for (int level = 0; level < TC_LEVELS; level++) {
     const double most = p->working_set_B[TC_WORKING_SETS - 1];
-    const double bytes = tc_bench_level_B(p->level_cache_B, level, threads, most);
+    const double bytes = tc_reading_level_B(p->level_cache_B, level, threads, most);
     if (!(bytes > 0.0)) continue;
     TC_TRY(tc_bench_read(&c->bench, (size_t)bytes, &e));
     keep(c, TC_PARAM_level_Bps, level, e);

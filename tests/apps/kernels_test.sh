@@ -33,7 +33,7 @@ assert (r["program"], r["cells"], r["directed"], r["form"], r["steps"]) == ("ker
 assert (r["flop_per_row"], r["bytes_per_row"]) == (flop, size)
 lines = [(l["block"], l["threads"], l["kernel"]) for l in r["results"]]
 assert r["memory_nodes"] >= 0
-assert lines == [(b, t, k) for b in (5, 64, 3001) for t in (1, 2) for k in ("simple", "placed")], lines
+assert lines == [(b, t, k) for b in (5, 64, 3001) for k in ("simple", "placed") for t in (1, 2)], lines
 for l in r["results"]:
     assert 0 < l["fastest_s"] <= l["step_s"]
     assert l["pages_near"] is None or 0 <= l["pages_near"] <= 1
@@ -45,6 +45,29 @@ assert [(int(l[0]), int(l[1]), l[2]) for l in rows] == lines, rows
 PYTHON
   done
 done
+
+# ---- forecasts ----
+launch 0 run --cells 40000 --blocks 8,512,40000 --threads 1,2 --steps 10 --forecast --json "$folder/r.json"
+expect_exit forecast 0
+expect_output forecast 'counted' '(6): within 15 % in ' ' of 6 lines'
+python3 - "$folder/r.json" <<'PYTHON' || fail 'forecast: not the report that it should be'
+import json, sys
+r = json.load(open(sys.argv[1]))
+assert [m["threads"] for m in r["machine"]] == [1, 2]
+for m in r["machine"]:
+    assert m["together_s"] > 0 and len(m["gather4_s"]) == len(m["spread_B"]) == 10 and min(m["gather4_s"]) > 0
+    assert m["spread_B"] == sorted(set(m["spread_B"])) and m["spread_B"][-1] == 320000
+    assert len(m["level_Bps"]) == 4
+for l in r["results"]:
+    together = next(m["together_s"] for m in r["machine"] if m["threads"] == l["threads"])
+    assert l["forecasts"]["hierarchy_s"] >= together, l
+    assert l["forecasts"]["levels_s"] is None or l["forecasts"]["levels_s"] > 0, l
+by = {(l["block"], l["threads"]): l["forecasts"] for l in r["results"]}
+assert by[40000, 1]["hierarchy_s"] >= by[8, 1]["hierarchy_s"]
+PYTHON
+launch 0 run --cells 40000 --blocks 512 --steps 5 --forecast --form matrix --json "$folder/r.json"
+expect_exit 'forecast of the form matrix' 0
+[ "$(grep -cE '"levels_s": null' "$folder/r.json")" = 1 ] || fail 'equation (6) is said of another form'
 
 # ---- what the paper measured on a K20, and what its memory and cache allow, from counting alone ----
 launch 0 count --directed --cells 1000000 --blocks 8,64,200,13333,500000 --tile 64 --sector 32 --bandwidth 171.17e9 \
@@ -99,6 +122,8 @@ done <<TABLE
 2|one of simple, placed|run --kernel fast
 2|belong together|count --bandwidth 1e11 --json $folder/out.json
 2|--steps|count --steps 3
+2|--forecast|count --forecast
+2|--forecast needs --cells 4096 or more|run --cells 4095 --forecast --json $folder/out.json
 5|$folder/file/r.json|count --cells 9 --json $folder/file/r.json
 2|4096 threads|run --threads 4096 --json $folder/out.json
 5|$folder/file/r.json|run --cells 9 --json $folder/file/r.json

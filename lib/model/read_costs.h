@@ -1,8 +1,9 @@
 /* What single reads of x cost by how far apart they are. Pure. */
-#ifndef TC_MODEL_HIERARCHY_H
-#define TC_MODEL_HIERARCHY_H
+#ifndef TC_MODEL_READ_COSTS_H
+#define TC_MODEL_READ_COSTS_H
 
 #include "machine/params.h"
+#include "sparse/reuse.h"
 
 /* Seconds of a read with a stack distance (sparse/reuse.h), beyond one whose line is at hand, as steps: the
  * first ends at reach_B[0], from the last one on all reads cost the same. */
@@ -19,5 +20,9 @@ bool tc_read_costs_of(const tc_params *machine, int width, tc_read_costs *out);
 
 /* That of a distance. */
 double tc_read_cost_s(const tc_read_costs *costs, double bytes);
+
+/* That of all reads that are counted but those in order, which processors fetch ahead. What is read for the
+ * first time in a product was last touched in the product before, touched_B ago. */
+double tc_read_costs_s(const tc_read_costs *costs, const tc_reuse *reuse, double touched_B);
 
 #endif

@@ -1,0 +1,140 @@
+#include "own_machine.h"
+
+#include <math.h>
+#include <omp.h>
+#include <unistd.h>
+
+#include "base/hash.h"
+#include "base/memory.h"
+#include "base/stats.h"
+#include "base/timer.h"
+#include "graph/instance.h"
+#include "machine/caches.h"
+#include "machine/reading.h"
+#include "sparse/matrix.h"
+
+enum { repeats = 3, together = 8, word = 8, line_B = 64, most_reading_B = 256 << 20 };
+
+/* What counts as nothing: 0 would be not known. */
+static const double least_s = 1e-11;
+
+/* ---- single reads ---- */
+
+/* Columns drawn from `values` of x: from those of the thread, or from the few around the row's own. */
+static void draw(int32_t rows, int32_t values, int32_t *column) {
+#pragma omp parallel
+  {
+    int32_t begin, end;
+    tc_matrix_share(rows, omp_get_thread_num(), omp_get_num_threads(), &begin, &end);
+    for (int32_t i = begin; i < end; i++) {
+      const int32_t near = values == together ? i / together * together : begin,
+                    first = near < rows - values ? near : rows - values;
+      for (size_t e = (size_t)i * TC_INSTANCE_DEGREE; e < ((size_t)i + 1) * TC_INSTANCE_DEGREE; e++)
+        column[e] = first + (int32_t)((tc_hash_mix(e) >> 32) * (uint64_t)values >> 32);
+    }
+  }
+}
+
+static double time_product(tc_product *p) {
+  tc_product_advance(p);
+  const double begin = tc_now_s();
+  tc_product_multiply(p);
+  return tc_now_s() - begin;
+}
+
+/* In turns: what else the machine does meets both alike. */
+static void sample_spread(tc_own_machine *m, int spread, tc_product *p, int32_t *apart) {
+  int32_t *const near = p->A->column;
+  draw(m->cells, (int32_t)(m->params.spread_B[spread] / word), apart);
+  for (int r = -1; r < repeats; r++) { /* the first warms up */
+    p->A->column = near;
+    const double near_s = time_product(p);
+    p->A->column = apart;
+    const double apart_s = time_product(p);
+    if (r < 0) continue;
+    m->together[spread * TC_OWN_SAMPLES + m->samples + r] = near_s;
+    m->more[spread][m->samples + r] = apart_s - near_s;
+  }
+  p->A->column = near;
+}
+
+static tc_status count_usual(tc_own_machine *m, const int32_t *column) {
+  const tc_columns A = {m->cells, m->cells, TC_INSTANCE_DEGREE, column};
+  return m->usual.rows > 0.0 ? TC_OK : tc_reuse_count(&A, m->form->bytes - word, &m->usual);
+}
+
+static tc_status sample_reads(tc_own_machine *m) {
+  int32_t *near = NULL, *apart = NULL;
+  tc_product *p = NULL;
+  tc_status status = TC_OK;
+  TC_GUARD(status, TC_ALLOC(near, (size_t)m->cells * TC_INSTANCE_DEGREE));
+  TC_GUARD(status, TC_ALLOC(apart, (size_t)m->cells * TC_INSTANCE_DEGREE));
+  draw(m->cells, together, near);
+  TC_GUARD(status, count_usual(m, near));
+  TC_GUARD(status, tc_product_create(m->form, tc_kernel_at(tc_registry_find(&tc_kernels, "placed")), m->cells,
+                                     near, m->threads, &p));
+  for (int spread = 0; spread < TC_SPREADS; spread++) sample_spread(m, spread, p, apart);
+cleanup:
+  tc_product_destroy(&p);
+  tc_free(apart);
+  tc_free(near);
+  return status;
+}
+
+/* ---- levels ---- */
+
+static void sample_level(tc_own_machine *m, int level, void *array) {
+  tc_reading reading = tc_reading_of((size_t)m->level_B[level], array);
+  tc_reading_pass(&reading);
+  for (int r = 0; r < repeats; r++) {
+    const double begin = tc_now_s();
+    tc_reading_pass(&reading);
+    m->level_s[level][m->samples + r] = (tc_now_s() - begin) / tc_reading_bytes(&reading);
+  }
+}
+
+static tc_status sample_levels(tc_own_machine *m) {
+  double most = 0.0;
+  char *array = NULL;
+  for (int level = 0; level < TC_LEVELS; level++) most = fmax(most, m->level_B[level]);
+  if (!(most > 0.0)) return TC_OK; /* no cache is known */
+  TC_TRY(TC_ALLOC(array, most));
+  for (int level = 0; level < TC_LEVELS; level++) sample_level(m, level, array);
+  tc_free(array);
+  return TC_OK;
+}
+
+/* ---- the whole ---- */
+
+void tc_own_machine_open(const tc_form *form, int32_t cells, int threads, tc_own_machine *out) {
+  const double least = 16 << 10, most = (double)cells * word;
+  *out = (tc_own_machine){.form = form, .cells = cells, .threads = threads, .together_s = NAN};
+  out->params.cache_line_B = line_B;
+  for (int i = 0; i < TC_SPREADS; i++)
+    out->params.spread_B[i] = floor(least * pow(most / least, i / (TC_SPREADS - 1.0)));
+  tc_caches_announced(TC_CACHES_FOLDER, threads, (int)sysconf(_SC_NPROCESSORS_ONLN),
+                      out->params.level_cache_B);
+  for (int level = 0; level < TC_LEVELS; level++)
+    out->level_B[level] = tc_reading_level_B(out->params.level_cache_B, level, threads, most_reading_B);
+}
+
+tc_status tc_own_machine_sample(tc_own_machine *m) {
+  if (m->samples + repeats > TC_OWN_SAMPLES) return TC_OK;
+  TC_TRY(sample_reads(m));
+  TC_TRY(sample_levels(m));
+  m->samples += repeats;
+  return TC_OK;
+}
+
+void tc_own_machine_conclude(tc_own_machine *m) {
+  const double entries = (double)m->cells * TC_INSTANCE_DEGREE;
+  const size_t n = (size_t)m->samples;
+  for (int i = 0; i < TC_SPREADS; i++) {
+    m->params.gather4_s[i] = fmax(tc_median(m->more[i], n) / entries, least_s);
+    for (size_t k = 0; k < n; k++)
+      m->together[(size_t)i * n + k] = m->together[(size_t)i * TC_OWN_SAMPLES + k];
+  }
+  if (n > 0) m->together_s = tc_median(m->together, n * TC_SPREADS);
+  for (int level = 0; level < TC_LEVELS; level++)
+    if (n > 0 && m->level_B[level] > 0.0) m->params.level_Bps[level] = 1.0 / tc_median(m->level_s[level], n);
+}

@@ -1,0 +1,24 @@
+#include "own_machine.h"
+
+#include <math.h>
+
+#include "support/expect.h"
+
+/* Spreads rise to the whole of x, and whatever was sampled, all that forecasts need is there. */
+Test(own_machine, all_is_known_in_the_end) {
+  static tc_own_machine m;
+  tc_read_costs costs;
+  tc_own_machine_open(tc_form_at(0), TC_OWN_LEAST, 2, &m);
+  cr_assert(isnan(m.together_s));
+  for (int i = 1; i < TC_SPREADS; i++) cr_assert_gt(m.params.spread_B[i], m.params.spread_B[i - 1]);
+  cr_assert_eq(m.params.spread_B[TC_SPREADS - 1], 8.0 * TC_OWN_LEAST);
+  for (int k = 0; k < 2 * TC_OWN_SAMPLES; k++)
+    expect_ok(tc_own_machine_sample(&m)); /* more than there is room for */
+  cr_assert(m.samples > 0 && m.samples <= TC_OWN_SAMPLES);
+  tc_own_machine_conclude(&m);
+  cr_assert_gt(m.together_s, 0.0);
+  cr_assert_eq(m.usual.rows, TC_OWN_LEAST);
+  cr_assert(tc_read_costs_of(&m.params, 0, &costs));
+  for (int level = 0; level < TC_LEVELS; level++)
+    cr_assert_eq(m.params.level_Bps[level] > 0.0, m.params.level_cache_B[level] > 0.0);
+}
