@@ -175,8 +175,7 @@ static void add_seconds(const char *before, double seconds, const char *behind, 
   tc_line_add(line, "%s", behind);
 }
 
-/* What is made once, as far as it is. */
-static void write_set_up(const tc_result *result, FILE *out) {
+void tc_solver_set_up(const tc_result *result, FILE *out) {
   const tc_set_up *expected = &result->solver->set_up,
                   *made = result->imagined ? expected : &result->solver->record.set_up;
   tc_line line = {0};
@@ -243,7 +242,7 @@ void tc_solver_lines(const tc_report *report, const tc_result *result, FILE *out
   write_iterations(report, s, out);
   write_cost(report, result, out);
   write_explicit(report, result, out);
-  write_set_up(result, out);
+  tc_solver_set_up(result, out);
   write_residual(report, result, out);
   fprintf(out, "  same bits on any number of ranks: %s\n",
           s->record.bitwise ? "yes" : "no, only on as many: the preconditioner follows who owns what");

@@ -20,6 +20,10 @@ double tc_solver_defect(const tc_report *report, const tc_result *result);
 void tc_solver_add_method(const tc_result_solver *solver, tc_line *line);
 void tc_solver_add_preconditioner(const tc_result_solver *solver, tc_line *line);
 
+/* "set up", with what is made once for the solver beside its forecast; none where nothing is made or known.
+ */
+void tc_solver_set_up(const tc_result *result, FILE *out);
+
 /* The lines below a result's table; none where no systems were solved. */
 void tc_solver_lines(const tc_report *report, const tc_result *result, FILE *out);
 

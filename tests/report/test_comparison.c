@@ -106,6 +106,19 @@ Test(comparison, fastest) {
   free(text);
 }
 
+/* What is made once for a solver is told of the fastest. */
+Test(comparison, set_up) {
+  static sample s;
+  sample_fill(&s);
+  sample_solve(&s);
+  s.solver.record.set_up = (tc_set_up){.transpose = 1e-3};
+  s.solver.set_up = (tc_set_up){.transpose = 2e-3};
+  char *text = comparison_of(&s);
+  const char *found = strstr(text, "\n  set up              transpose 1.00 ms (forecast 2.00 ms)\n");
+  cr_assert(found && found > strstr(text, "\n  fastest: "), "%s", text);
+  free(text);
+}
+
 /* The field of the first that is a solution; of none when there is no such. */
 Test(comparison, field) {
   static sample s;
