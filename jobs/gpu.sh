@@ -1,0 +1,162 @@
+#!/usr/bin/env bash
+# The kernels of Langguth et al. (2015) on a GPU: their bits, Figures 6, 7, 16 and 17 as numbers, and what forecasts miss by.
+#
+#   jobs/gpu.sh [OUT.json]     OUT.json: out/gpu.json unless given
+#
+# needs gcc or another C compiler, CMake, and nvcc or OpenCL, nothing else: it builds the program kernels alone (preset kernels),
+# compares every product with the bits of the processor, times kernels 1 (shared) and 2 (direct) on instances of CELLS
+# (1000000) rows with tiles of 64 to 512 rows, and writes one flat JSON; less than 8 minutes. SIZES (20) of blocks are timed.
+#
+# A forecast is equation (2) of the paper: accesses of 32 bytes counted in the instance, memory at what the smallest blocks attain
+# and the cache at what the largest ones do, with kernel 1 and tiles of 64 rows; so the sizes between are what it is judged by.
+#
+# Where there is no GPU it says so, writes what is counted, and ends with 1. DEVICE=opencl takes any device of OpenCL, a
+# processor too, to rehearse; its times say nothing about GPUs. BUILD (build-kernels) is the folder that is built in,
+# OPTIONS are words more for cmake, such as -DTETRACAST_CUDA_ARCH=native.
+# Exit codes: 0 done; 1 no GPU; 2 wrong use; 4 wrong bits; else what failed.
+set -euo pipefail
+export LC_ALL=C
+cd "$(dirname "$0")/.."
+
+case ${1:-} in
+  -h | --help) sed -n '2,/^[^#]/s/^# \?//p' "jobs/${0##*/}"; exit 0 ;;
+  -*) echo "${0##*/}: usage: jobs/gpu.sh [OUT.json]" >&2; exit 2 ;;
+esac
+out=${1:-out/gpu.json} cells=${CELLS:-1000000} sizes=${SIZES:-20} device=${DEVICE:-auto} build=${BUILD:-build-kernels}
+began=$(date +%s)
+say() { printf '== %s\n' "$*" >&2; }
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+mkdir -p "$(dirname "$out")"
+
+command -v nvcc > /dev/null || PATH=$PATH:/usr/local/cuda/bin # where CUDA installs itself
+say 'building kernels'
+read -ra options <<< "${OPTIONS:-}"
+{ cmake -S . -B "$build" -DCMAKE_BUILD_TYPE=Release -DTETRACAST_ONLY=kernels "${options[@]}" && cmake --build "$build" -j "$(nproc)"; } > "$work/log" 2>&1 || {
+  tail -n 20 "$work/log" >&2
+  echo "${0##*/}: kernels cannot be built: see above" >&2
+  exit 3
+}
+grep -h 'Devices:' "$work/log" >&2 || true
+kernels=$build/bin/kernels
+
+# results FILE: of a report of kernels, a line for each result: its keys in order, "block 8 tile 64 ..", the nested ones left out.
+results() {
+  awk '/"results": \[/ { on = 1; next }
+    !on { next }
+    /^    \{/ { line = ""; next }
+    /^    \}/ { print line; next }
+    /^      "/ { gsub(/[",:]/, " "); $1 = $1; line = line " " $1 " " $2 }' "$1"
+}
+
+# said FILE KEY: a text or number near its head.
+said() { sed -nE "s/^ *\"$2\": \"?([^\"]*[^\",])\"?,?\$/\1/p" "$1" | head -n 1; }
+
+entries=()
+entry() { entries+=("  \"$1\": $2"); } # key, value
+text() { entry "$1" "\"${2//[\"\\]/}\""; }
+
+# ---- a device ----
+found=1
+"$kernels" run --cells 1000 --blocks 8 --steps 1 --device "$device" --json "$work/probe.json" > "$work/log" 2>&1 || found=0
+text program gpu.sh
+"$kernels" count --cells 1000 --blocks 8 --json "$work/count.json" > /dev/null
+for key in version commit compiler; do text $key "$(said "$work/count.json" $key)"; done
+text host "$(uname -n)"
+text date "$(date -u +%Y-%m-%dT%H:%M:%SZ)"
+entry cells "$cells"
+
+if [ "$found" = 0 ]; then
+  echo "${0##*/}: there is no GPU to measure on: $(tail -n 1 "$work/log" | sed 's/^kernels: error: //'); what is counted is written" >&2
+  entry device null
+else
+  name=$(said "$work/probe.json" name)
+  text device "$name"
+  text backend "$(said "$work/probe.json" backend)"
+  entry cpu_device "$(said "$work/probe.json" processor)"
+  say "device: $name"
+  if [ "$(said "$work/probe.json" processor)" = true ]; then say 'a CPU device: its times say nothing about GPUs'; fi
+
+  # ---- bits: rows that no tile divides, both forms, mutual and drawn neighbours ----
+  say 'comparing bits with the processor'
+  lines=0
+  for form in difference matrix; do
+    for directed in '' --directed; do
+      # shellcheck disable=SC2086 # a word or none
+      "$kernels" run --cells 100003 --blocks 5,64,4096,100003 --steps 5 --device "$device" --kernel shared,direct --tile 64,128,256,512 \
+        --form $form $directed --json "$work/bits.json" > "$work/log" 2>&1 || {
+        code=$?
+        tail -n 3 "$work/log" >&2
+        exit $code
+      }
+      lines=$((lines + $(results "$work/bits.json" | wc -l)))
+    done
+  done
+  text bits "those of the processor"
+  entry bits_lines "$lines"
+
+  # ---- Figures 6 and 7 ----
+  say "timing kernels 1 and 2, $sizes sizes of blocks"
+  "$kernels" run --directed --cells "$cells" --blocks "8:$((cells / 2)):$sizes" --steps 50 --device "$device" --kernel shared,direct \
+    --tile 64,128,256,512 --json "$work/figures.json" > "$work/log"
+  results "$work/figures.json" > "$work/timed"
+fi
+
+# of KEY=VALUE.. NAME: the value NAME of the timed line in which all of these hold.
+of() {
+  awk -v wanted="${*:1:$#-1}" -v name="${*: -1}" 'BEGIN { n = split(wanted, want, " ") }
+    { for (i = 1; i < NF; i += 2) is[$i] = $(i + 1)
+      for (k = 1; k <= n; k++) { split(want[k], part, "="); if (is[part[1]] != part[2]) next }
+      print is[name]; exit }' "$work/timed"
+}
+
+blocks() { results "$work/count.json" | awk '{ for (i = 1; i < NF; i += 2) if ($i == "block" && !seen[$(i + 1)]++) print $(i + 1) }'; }
+
+# ---- Figures 16 and 17 ----
+say 'counting accesses'
+"$kernels" count --directed --cells "$cells" --blocks "8:$((cells / 2)):$sizes" --tile 64,512 --sector 32 --json "$work/count.json" > /dev/null
+results "$work/count.json" | awk '{ for (i = 1; i < NF; i += 2) is[$i] = $(i + 1)
+  printf "figure%d_b%d_reads_a_row %s\n", is["tile"] == 64 ? 16 : 17, is["block"], is["reads_per_row"] }' > "$work/reads"
+while read -r key value; do entry "$key" "$value"; done < "$work/reads"
+
+if [ "$found" = 1 ]; then
+  figure=6
+  for kernel in shared direct; do
+    for tile in 64 128 256 512; do
+      for b in $(blocks); do
+        entry "figure${figure}_tile${tile}_b${b}_gflops" "$(of kernel=$kernel tile=$tile block="$b" flops | awk '{ printf "%.3f", 1e-9 * $1 }')"
+      done
+    done
+    figure=7
+  done
+
+  # ---- what forecasts miss by ----
+  smallest=$(blocks | head -n 1) largest=$(blocks | tail -n 1)
+  memory=$(of kernel=shared tile=64 block="$smallest" step_s | awk -v n="$cells" '{ printf "%.6g", 64 * n / $1 }')
+  cache=$(of kernel=shared tile=64 block="$largest" step_s |
+    awk -v n="$cells" -v reads="$(awk -v key="figure16_b${largest}_reads_a_row" '$1 == key { print $2 }' "$work/reads")" '{ printf "%.6g", (32 * reads + 8) * n / $1 }')
+  entry memory_GBps "$(awk -v x="$memory" 'BEGIN { printf "%.2f", 1e-9 * x }')"
+  entry cache_GBps "$(awk -v x="$cache" 'BEGIN { printf "%.2f", 1e-9 * x }')"
+  "$kernels" count --directed --cells "$cells" --blocks "8:$((cells / 2)):$sizes" --tile 64 --sector 32 --bandwidth "$memory" --cache-bandwidth "$cache" \
+    --json "$work/forecast.json" > /dev/null
+  results "$work/forecast.json" | awk '{ for (i = 1; i < NF; i += 2) is[$i] = $(i + 1); print is["block"], is["flops"] }' > "$work/forecast"
+  judged=0 good=0
+  while read -r b flops; do
+    error=$(awk -v f="$flops" -v m="$(of kernel=shared tile=64 block="$b" flops)" 'BEGIN { printf "%.4f", f / m - 1 }')
+    entry "forecast_b${b}_gflops" "$(awk -v f="$flops" 'BEGIN { printf "%.3f", 1e-9 * f }')"
+    entry "forecast_b${b}_error" "$error"
+    [ "$b" != "$smallest" ] && [ "$b" != "$largest" ] || continue # these are what it is made from
+    judged=$((judged + 1)) good=$((good + $(awk -v e="$error" 'BEGIN { print (e <= 0.15 && e >= -0.15) ? 1 : 0 }')))
+  done < "$work/forecast"
+  entry forecasts "$judged"
+  entry forecasts_within_15_percent "$good"
+  say "forecasts within 15 % at $good of $judged sizes"
+  faster=$(for b in $(blocks); do echo "$(of kernel=shared tile=64 block="$b" flops) $(of kernel=direct tile=512 block="$b" flops)"; done | awk '$2 > $1 { n++ } END { print n + 0 }')
+  entry kernel_2_faster_sizes "$faster"
+fi
+entry seconds $(($(date +%s) - began))
+
+{ echo '{'; printf '%s,\n' "${entries[@]}" | sed '$ s/,$//'; echo '}'; } > "$work/out.json"
+mv "$work/out.json" "$out"
+say "written: $out"
+[ "$found" = 1 ] || exit 1

@@ -1,0 +1,182 @@
+#!/usr/bin/env bash
+# Langguth, Wu, Chai and Cai (2015), "Parallel performance modeling of irregular applications in cell-centered finite volume
+# methods over unstructured tetrahedral meshes": Tables 1 and 2 and Figures 6 to 17, as far as this machine can.
+#
+#   jobs/langguth.sh [--quick] [PREFIX]     PREFIX: out/langguth unless given
+#
+# prints Table 2 and writes PREFIX.json, with all of what follows, and PREFIX-N.png and .svg for each Figure N:
+#
+#   6, 7     kernels 1 (shared) and 2 (direct) over the size of blocks, for tiles of 64, 128, 256 and 512 rows: on the first GPU,
+#            else on whatever device there is, which the title then names (a CPU device says nothing about GPUs)
+#   8 - 11   meshes of as many cells as the heart, the torso, the blunt fin and the F117 have (these are not public in TetGen's
+#            form), all of them ventricles, over the size of METIS blocks, on one core: compute of a step, kernel difference
+#   12       METIS keeping the cut or the volume small, which stands in for PaToH, on the mesh of 8
+#   13 - 15  constructed instances of 1, 0.5 and 5 million rows on 1, 2, 4 .. threads, with equation (6) and counted reads
+#   16, 17   what a K20 reads, writes and takes from memory with kernels 1 and 2, counted; no GPU is needed for that
+#
+# What cannot be drawn is said on stderr and in PREFIX.json. The whole takes some 20 minutes on two quiet cores; --quick, a
+# tenth of the rows, fewer sizes and one mesh, less than two. CELLS (1000000, --quick 100000) are the rows of Figure 13.
+# BIN names a folder with tetracast and kernels, so that nothing is built.
+# shellcheck disable=SC2034,SC2154
+set -euo pipefail
+# shellcheck source=jobs/plotting.sh
+. "$(dirname "$0")/plotting.sh"
+
+offer_help "$@"
+quick=''
+if [ "${1:-}" = --quick ]; then
+  quick=1
+  shift
+fi
+[ $# -le 1 ] && [[ "${1:-}" != -* ]] || complain 'usage: jobs/langguth.sh [--quick] [PREFIX]'
+prefix=$(realpath -m -- "${1:-$root/out/langguth}")
+if [ $# = 0 ]; then mkdir -p "$root/out"; fi
+check_prefix
+cells=${CELLS:-$([ -n "$quick" ] && echo 100000 || echo 1000000)}
+[[ $cells =~ ^[0-9]{5,9}$ ]] || complain "CELLS=$cells: a number of rows from 10000 on is needed"
+cd "$root"
+install_packages "${packages_figures[@]}" >&2
+if [ -z "${BIN:-}" ]; then
+  install_packages "${packages_build[@]}" >&2
+  build_preset release tetracast-bin kernels >&2
+fi
+bin=$(realpath -- "${BIN:-build/bin}")
+[ -x "$bin/tetracast" ] && [ -x "$bin/kernels" ] || complain "$bin: tetracast and kernels are not there"
+
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+readonly sizes=$([ -n "$quick" ] && echo 6 || echo 20) steps=$([ -n "$quick" ] && echo 10 || echo 100)
+threads=()
+for ((t = 1; t <= $(nproc); t *= 2)); do threads+=("$t"); done
+echo '[]' > "$work/figures.json"
+echo '[]' > "$work/skipped.json"
+
+append() { # file, jq words for what is added ...
+  jq ". + [$2]" "${@:3}" "$1" > "$work/next.json" && mv "$work/next.json" "$1"
+}
+
+skip() { # figure, why
+  echo "Figure $1 is left out: $2" >&2
+  append "$work/skipped.json" '{figure: $figure, why: $why}' --arg figure "$1" --arg why "$2"
+}
+
+# Of the curves in $work/curves.json; the title's second line is what they were made on.
+figure() { # number, title, subject, x, y, further facts as JSON
+  local figure=$1
+  ask 'include "langguth"; data' "$work/curves.json" > "$work/curves"
+  printf '%s\n' "$3" > "$work/title"
+  ask '"\(.host), \(.program) \(.version) (\(.commit))"' "$work/about.json" > "$work/subtitle"
+  { write_common && echo 'set key outside right top'; } > "$work/common.gp"
+  {
+    echo 'set lmargin at screen left(90); set rmargin at screen left(840); set tmargin at screen below_top(95); set bmargin at screen above_bottom(60)'
+    heading "Figure $figure: $2"
+    printf "set logscale x\nset format x '%%.0f'\nset yrange [0 : *]\nset xlabel '%s'\nset ylabel '%s'\nplot %s\n" "$4" "$5" \
+      "$(ask 'include "langguth"; plots' "$work/curves.json")"
+  } > "$work/$figure.gp"
+  draw "$figure" 520
+  append "$work/figures.json" '{figure: $figure, title: $title, subject: $subject, x: $x, y: $y, curves: $curves[0]} + $more[0]' --arg figure "$figure" \
+    --arg title "$2" --arg subject "$3" --arg x "$4" --arg y "$5" --slurpfile curves "$work/curves.json" --slurpfile more <(echo "${6:-{\}}")
+}
+
+curves() { # jq filter of langguth.jq, report..
+  ask "include \"langguth\"; $1" "${@:2}" > "$work/curves.json"
+}
+
+# ---- tables ----
+"$bin/tetracast" levels --machine configs/machines/sandybridge-core.yaml --working-sets 140,4000,32000,500000,2500000 --json "$work/levels.json" |
+  sed -n '/^GFLOP/,/as printed/p'
+jq --arg host "$(uname -n)" '{program: "tetracast", version, commit, compiler, host: $host}' "$work/levels.json" > "$work/about.json"
+
+# ---- Figures 6 and 7: devices ----
+instances() { # number, kernel's options ..
+  "$bin/kernels" run --directed --cells "$cells" --blocks "8:$((cells / 2)):$sizes" --steps "$steps" "${@:2}" --json "$work/$1.json" > "$work/log" 2>&1
+}
+
+device=''
+for d in auto opencl; do
+  if "$bin/kernels" run --cells 1000 --blocks 8 --steps 1 --device $d --json "$work/probe.json" > "$work/log" 2>&1; then
+    device=$d
+    break
+  fi
+done
+for n in 6 7; do
+  kernel=$([ $n = 6 ] && echo shared || echo direct)
+  if [ -z "$device" ]; then
+    skip $n 'there is no device that this build can use (OpenCL or CUDA)'
+  elif instances $n --device $device --kernel $kernel --tile 64,128,256,512; then
+    curves tiles "$work/$n.json"
+    figure $n "kernel $((n - 5)) ($kernel) on a device" "$(jq -r '.device | .name + (if .processor then " (CPU device: says nothing about GPUs)" else "" end)' "$work/$n.json"), $cells rows" \
+      'rows of a block' 'GFLOP/s' "$(jq '{device: .device}' "$work/$n.json")"
+  else
+    skip $n "$(tail -n 1 "$work/log")"
+  fi
+done
+
+# ---- Figures 8 to 12: meshes ----
+mesh_of() { # cells wanted: a mesh of about so many, made when it is missing
+  local base=meshes/ventricle
+  if [ -z "$quick" ]; then
+    base=meshes/generated/ventricle-$1
+    [ -f "$base.ele" ] || meshes/make.sh ventricle "$1" >&2 || return 1
+  fi
+  echo "$base"
+}
+
+mesh_curve() { # report, mesh, what METIS is to keep small
+  "$bin/tetracast" compare configs/ventricle.yaml -q --machine none --orders blocks --order-blocks "$([ -n "$quick" ] && echo 20,200,2000,0 || echo 20,80,320,1280,5120,20480,81920,0)" \
+    --rounds "$([ -n "$quick" ] && echo 1 || echo 3)" -s mesh.file="$2" -s diffusion.scheme=two-point -s kernel=difference -s strategy=none -s threads=1 -s time.steps="$steps" \
+    -s order.objective="$3" -s snapshots.file=null --json "$work/$1.json" > "$work/log" 2>&1
+}
+
+while read -r n wanted name; do
+  if [ -n "$quick" ] && [ "$n" != 8 ]; then
+    skip "$n" "--quick draws one mesh"
+  elif mesh=$(mesh_of "$wanted") && mesh_curve "$n" "$mesh" cut; then
+    curves '[mesh_blocks("one core")]' "$work/$n.json"
+    figure "$n" 'a mesh, over the size of METIS blocks' "$(jq -r .mesh.cells "$work/$n.json") cells of a ventricle, for the $name's $wanted; the last point: one block" \
+      'cells of a METIS block' 'GFLOP/s of compute'
+  else
+    skip "$n" "$(tail -n 1 "$work/log")"
+  fi
+done << MESHES
+8 600791 heart
+9 1082723 torso
+10 222414 blunt fin
+11 240122 F117
+MESHES
+if [ -s "$work/8.json" ] && mesh_curve 12 "$(jq -r .mesh.file "$work/8.json")" volume; then
+  curves '[(.[0] | mesh_blocks("cut")), (.[1] | mesh_blocks("volume"))]' -s "$work/8.json" "$work/12.json"
+  figure 12 'what METIS keeps small (the volume is what PaToH does)' "$(jq -r .mesh.cells "$work/12.json") cells of a ventricle" 'cells of a METIS block' 'GFLOP/s of compute'
+else
+  skip 12 "$(tail -n 1 "$work/log")"
+fi
+
+# ---- Figures 13 to 15: the processor ----
+full=$cells
+for n in 13 14 15; do
+  case $n in 13) cells=$full ;; 14) cells=$((full / 2)) ;; 15) cells=$((full * 5)) ;; esac
+  if instances $n --kernel placed --threads "$(IFS=,; echo "${threads[*]}")" --forecast; then
+    curves threads "$work/$n.json"
+    figure $n 'constructed instances on the processor' "$cells rows, threads that touch their own part first; dashed: forecasts" 'rows of a block' 'GFLOP/s' \
+      "$(ask 'include "langguth"; {levels: judged("levels_s"), counted: judged("hierarchy_s"), machine}' "$work/$n.json")"
+  else
+    skip $n "$(tail -n 1 "$work/log")"
+  fi
+done
+cells=$full
+
+# ---- Figures 16 and 17: counted ----
+k20() { sed -nE "s/^$1: *([0-9.e+]+).*/\1/p" configs/machines/k20.yaml; }
+"$bin/kernels" count --directed --cells "$cells" --blocks "8:$((cells / 2)):$sizes" --tile 64,512 --sector "$(k20 device_sector_B)" \
+  --cache "$(k20 device_cache_B)" --bandwidth "$(k20 device_bandwidth_Bps)" --cache-bandwidth "$(k20 device_cache_Bps)" --json "$work/counted.json" > "$work/log"
+for n in 16 17; do
+  tile=$([ $n = 16 ] && echo 64 || echo 512)
+  curves "accesses($tile)" "$work/counted.json"
+  figure $n "accesses of a row with kernel $((n - 15)), counted" "K20: tiles of $tile rows, sectors of 32 B, L2 of 1 280 kB; $cells rows" 'rows of a block' 'accesses of 32 B a row' \
+    "$(jq --argjson tile $tile '{k20_gflops: [.results[] | select(.tile == $tile) | [.block, 1e-9 * .flops]]}' "$work/counted.json")"
+done
+
+jq --slurpfile levels "$work/levels.json" --slurpfile figures "$work/figures.json" --slurpfile skipped "$work/skipped.json" \
+  '. + {quick: $quick, tables: $levels[0], figures: $figures[0], skipped: $skipped[0]}' --argjson quick "$([ -n "$quick" ] && echo true || echo false)" "$work/about.json" > "$work/all.json"
+mv "$work/all.json" "$prefix.json"
+echo "$prefix.json"
