@@ -12,11 +12,12 @@ const char *const tc_kernels_count_usage =
     "usage: kernels count [--cells N] [--blocks LIST] [--tile LIST] [--sector B] [--cache LIST] [--bandwidth "
     "X "
     "--cache-bandwidth Y]\n"
-    "       [--directed] [--seed S] [--json FILE]\n\n"
+    "       [--directed] [--seed S] [--json FILE] [--pattern FILE]\n\n"
     "Counts how many sectors of x a device reads that does a tile of rows at a time (a thread block of a "
     "GPU) and keeps\n"
     "what it has read meanwhile. No such device is needed.\n\n"
-    "  --cells N, --blocks LIST, --directed, --seed S, --json FILE   as in run\n"
+    "  --cells N, --blocks LIST, --directed, --seed S, --json FILE, --pattern FILE\n"
+    "                        as in run\n"
     "  --tile LIST           rows of a tile (64)\n"
     "  --cache LIST          also lines of 64 bytes a row from behind caches of so many bytes, as "
     "32768,2097152\n"
@@ -28,14 +29,20 @@ const char *const tc_kernels_count_usage =
     "example: kernels count --directed --blocks 8,64,13333,500000 --bandwidth 171.17e9 --cache-bandwidth "
     "394.1e9\n";
 
-/* Bytes of a row; the last: what counting keeps of it, columns and scratch. */
-enum { matrix_bytes = 48, y_bytes = 8, x_bytes = 8, count_bytes = 16 + 32 };
+/* Bytes of a row. */
+enum { y_bytes = 8, x_bytes = 8 };
+static int matrix_bytes(const tc_options *o) { return 12 * o->width; }
+
+/* What counting keeps of a row: columns, and as many once more while a pattern is read; scratch. */
+static int count_bytes(const tc_options *o) { return (o->pattern ? 8 : 4) * o->width + 32; }
 
 /* Equation (2) of the paper: the lower of two limits. */
 static void judge(const tc_options *o, tc_tally *t) {
   if (o->cache_Bps <= 0.0) return;
-  const double memory = tc_levels_roof(o->bandwidth_Bps, TC_FV_ROW_B);
-  const double cache = tc_levels_roof(o->cache_Bps, t->reads * o->sector + y_bytes);
+  const tc_form *form = tc_form_at(tc_registry_find(&tc_forms, "difference"));
+  const double flop = (double)tc_form_flop(form, o->width) / tc_form_flop(form, TC_INSTANCE_DEGREE);
+  const double memory = flop * tc_levels_roof(o->bandwidth_Bps, tc_form_bytes(form, o->width));
+  const double cache = flop * tc_levels_roof(o->cache_Bps, t->reads * o->sector + y_bytes);
   t->cache = cache < memory;
   t->flops = fmin(cache, memory);
 }
@@ -45,7 +52,7 @@ static tc_status count_tiles(const tc_options *o, int32_t block, const tc_column
     tc_tally *t = &tally[i];
     *t = (tc_tally){.block = block, .tile = o->tiles.of[i]};
     TC_TRY(tc_reuse_tiles(A, t->tile, o->sector, &t->x));
-    t->reads = (double)matrix_bytes / o->sector + t->x;
+    t->reads = (double)matrix_bytes(o) / o->sector + t->x;
     judge(o, t);
   }
   return TC_OK;
@@ -55,18 +62,18 @@ static tc_status count_tiles(const tc_options *o, int32_t block, const tc_column
 static tc_status count_fetches(const tc_options *o, int32_t block, const tc_columns *A, tc_fetches *fetch) {
   tc_reuse reuse;
   if (o->caches.count == 0) return TC_OK;
-  TC_TRY(tc_reuse_count(A, matrix_bytes + y_bytes, &reuse));
+  TC_TRY(tc_reuse_count(A, matrix_bytes(o) + y_bytes, &reuse));
   for (int b = 0; b < TC_REUSE_BINS; b++) reuse.apart[b] += reuse.in_order[b];
   for (int i = 0; i < o->caches.count; i++) {
     const double again = tc_reuse_beyond(&reuse, o->caches.of[i]) / o->cells;
-    fetch[i] =
-        (tc_fetches){block, o->caches.of[i], again, again + (matrix_bytes + x_bytes) / (double)TC_REUSE_LINE};
+    fetch[i] = (tc_fetches){block, o->caches.of[i], again,
+                            again + (matrix_bytes(o) + x_bytes) / (double)TC_REUSE_LINE};
   }
   return TC_OK;
 }
 
 static tc_status count_block(const tc_options *o, int b, int32_t *column, const tc_counted *out) {
-  const tc_columns A = {o->cells, o->cells, TC_INSTANCE_DEGREE, column};
+  const tc_columns A = {o->cells, o->cells, o->width, column};
   const int32_t block = o->blocks.of[b];
   TC_TRY(tc_options_instance(o, block, column));
   TC_TRY(count_tiles(o, block, &A, out->tally + b * o->tiles.count));
@@ -79,10 +86,10 @@ tc_status tc_kernels_count(const tc_options *o) {
   int32_t *column = NULL;
   tc_status status = TC_OK;
   TC_TRY(tc_kernels_prepare(o->json));
-  TC_TRY(tc_options_fit(o, count_bytes));
+  TC_TRY(tc_options_fit(o, count_bytes(o)));
   TC_GUARD(status, TC_ALLOC(counted.tally, counted.tallies));
   TC_GUARD(status, TC_ALLOC(counted.fetch, counted.fetches));
-  TC_GUARD(status, TC_ALLOC(column, (size_t)o->cells * TC_INSTANCE_DEGREE));
+  TC_GUARD(status, TC_ALLOC(column, (size_t)o->cells * (size_t)o->width));
   for (int b = 0; b < o->blocks.count; b++) TC_GUARD(status, count_block(o, b, column, &counted));
   tc_kernels_head(o, stdout);
   tc_kernels_counted(o, &counted, stdout);

@@ -7,14 +7,14 @@
 #include "command.h"
 #include "device_product.h"
 #include "forecast.h"
-#include "graph/instance.h"
 #include "numbers.h"
 #include "report.h"
 
 const char *const tc_kernels_run_usage =
     "usage: kernels run [--cells N] [--blocks LIST] [--threads LIST] [--kernel LIST] [--form FORM] "
     "[--directed]\n"
-    "       [--device DEVICE] [--tile LIST] [--seed S] [--steps S] [--forecast] [--json FILE]\n\n"
+    "       [--device DEVICE] [--tile LIST] [--seed S] [--steps S] [--forecast] [--pattern FILE] [--json "
+    "FILE]\n\n"
     "Products with block-diagonal instances: each row has four neighbours at random places of its block of b "
     "rows.\n"
     "Larger blocks make caches matter. Every product's result is known, and checked.\n\n"
@@ -45,10 +45,17 @@ const char *const tc_kernels_run_usage =
     "that "
     "are\n"
     "                   counted; this machine is measured in the same rounds\n"
+    "  --pattern FILE   rows of a mesh in place of instances, as tetracast mesh order --pattern writes "
+    "them\n"
     "  --json FILE      the report as JSON\n\n"
     "example: kernels run --blocks 8:500000:20 --threads 1,2 --kernel simple,placed --json curve.json\n";
 
-enum { rounds = 5, run_bytes = 16 + 4 + 56 + 16 }; /* of a row: columns, scratch, matrix, x and y */
+enum { rounds = 5 };
+
+/* Of a row: columns, and as many once more while a pattern is read; scratch, matrix, x and y. */
+static int run_bytes(const tc_options *o) {
+  return (o->pattern ? 8 : 4) * o->width + 4 + 12 * o->width + 8 + 16;
+}
 
 /* All lines of a run, and the seconds of their products. */
 typedef struct run {
@@ -59,8 +66,15 @@ typedef struct run {
   int32_t done;            /* products of each line so far */
   tc_timing *timing;
   double *seconds; /* [lines][o->steps] */
-  int32_t *column; /* [cells][4] */
+  int32_t *column; /* [cells][width] */
 } run;
+
+static tc_columns columns_of(const run *r) {
+  return (tc_columns){r->o->cells, r->o->cells, r->o->width, r->column};
+}
+
+/* Patterns may be what they like: what they add up to is not known. */
+static bool adds_up(const tc_options *o) { return !o->directed && !o->pattern; }
 
 /* The first product is not timed: pages and caches are new to it. */
 static void time_steps(tc_product *p, int32_t steps, double *seconds) {
@@ -74,14 +88,15 @@ static void time_steps(tc_product *p, int32_t steps, double *seconds) {
 }
 
 static tc_status time_on_processor(const run *r, tc_timing *line, int32_t steps, double *seconds) {
+  const tc_columns columns = columns_of(r);
   tc_product *p = NULL;
   char what[96];
   snprintf(what, sizeof what, "kernel %s, blocks of %d, %d threads", line->kernel->name, (int)line->block,
            (int)line->threads);
-  TC_TRY(tc_product_create(tc_form_at(r->o->form), line->kernel, r->o->cells, r->column, line->threads, &p));
+  TC_TRY(tc_product_create(tc_form_at(r->o->form), line->kernel, &columns, line->threads, &p));
   line->near = tc_product_near(p);
   time_steps(p, steps, seconds);
-  const tc_status status = tc_numbers_check(r->o->cells, r->column, !r->o->directed, p->step, p->y, what);
+  const tc_status status = tc_numbers_check(&columns, adds_up(r->o), p->step, p->y, what);
   tc_product_destroy(&p);
   return status;
 }
@@ -98,16 +113,17 @@ static tc_status time_device_steps(tc_device_product *p, int32_t steps, double *
 }
 
 static tc_status time_on_device(const run *r, tc_timing *line, int32_t steps, double *seconds) {
+  const tc_columns columns = columns_of(r);
   tc_device_product *p = NULL;
   char what[96];
-  TC_TRY(tc_device_product_create(r->device, tc_form_at(r->o->form), line->kernel, line->tile, r->o->cells,
-                                  r->column, r->o->threads.of[0], &p));
+  TC_TRY(tc_device_product_create(r->device, tc_form_at(r->o->form), line->kernel, line->tile, &columns,
+                                  r->o->threads.of[0], &p));
   line->near = NAN;
   line->tile = p->tile;
   snprintf(what, sizeof what, "kernel %s, blocks of %d, tiles of %d", line->kernel->name, (int)line->block,
            line->tile);
   tc_status status = time_device_steps(p, steps, seconds);
-  if (!status) status = tc_device_product_check(p, r->column, !r->o->directed, what);
+  if (!status) status = tc_device_product_check(p, &columns, adds_up(r->o), what);
   tc_device_product_destroy(&p);
   return status;
 }
@@ -181,12 +197,12 @@ tc_status tc_kernels_run(const tc_options *o) {
   run r = {.o = o, .lines = count_lines(o)};
   tc_status status = TC_OK;
   TC_TRY(tc_kernels_prepare(o->json));
-  TC_TRY(tc_options_fit(o, run_bytes));
+  TC_TRY(tc_options_fit(o, run_bytes(o)));
   TC_GUARD(status, open_device(&r));
   TC_GUARD(status, tc_forecasts_open(o, &r.forecasts));
   TC_GUARD(status, TC_ALLOC(r.timing, r.lines));
   TC_GUARD(status, TC_ALLOC(r.seconds, (size_t)r.lines * (size_t)o->steps));
-  TC_GUARD(status, TC_ALLOC(r.column, (size_t)o->cells * TC_INSTANCE_DEGREE));
+  TC_GUARD(status, TC_ALLOC(r.column, (size_t)o->cells * (size_t)o->width));
   for (int i = 0; i < rounds; i++) {
     const int32_t steps = o->steps / rounds + (i < o->steps % rounds);
     if (steps > 0) TC_GUARD(status, tc_forecasts_sample(r.forecasts));

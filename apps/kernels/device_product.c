@@ -3,7 +3,6 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "graph/instance.h"
 #include "numbers.h"
 
 static size_t vector_bytes(const tc_product *host) { return (size_t)host->A->rows * sizeof(double); }
@@ -16,14 +15,13 @@ static tc_status open(tc_device *device, tc_device_product *p) {
 }
 
 tc_status tc_device_product_create(tc_device *device, const tc_form *form, const tc_kernel *kernel, int tile,
-                                   int32_t rows, const int32_t *column, int threads,
-                                   tc_device_product **out) {
+                                   const tc_columns *columns, int threads, tc_device_product **out) {
   tc_device_product *p = NULL;
   tc_status status = TC_OK;
   TC_TRY(TC_ALLOC_ZERO(p, 1));
   p->staging = kernel->staging;
-  TC_GUARD(status, tc_device_tile(device, p->staging, TC_INSTANCE_DEGREE, "--tile", tile, &p->tile));
-  TC_GUARD(status, tc_product_create(form, kernel, rows, column, threads, &p->host));
+  TC_GUARD(status, tc_device_tile(device, p->staging, columns->width, "--tile", tile, &p->tile));
+  TC_GUARD(status, tc_product_create(form, kernel, columns, threads, &p->host));
   TC_GUARD(status, open(device, p));
   *out = p;
   return TC_OK;
@@ -76,14 +74,13 @@ static tc_status check(tc_device_product *p, double *y, const char *what) {
   return same_bits(p, y, what);
 }
 
-tc_status tc_device_product_check(tc_device_product *p, const int32_t *column, bool symmetric,
+tc_status tc_device_product_check(tc_device_product *p, const tc_columns *columns, bool symmetric,
                                   const char *what) {
-  const int32_t rows = p->host->A->rows;
   double *y = NULL;
   tc_status status = TC_OK;
   TC_TRY(tc_buffer_down(p->y, 0, p->host->y, vector_bytes(p->host)));
-  TC_TRY(tc_numbers_check(rows, column, symmetric, p->host->step, p->host->y, what));
-  TC_TRY(TC_ALLOC(y, rows));
+  TC_TRY(tc_numbers_check(columns, symmetric, p->host->step, p->host->y, what));
+  TC_TRY(TC_ALLOC(y, columns->rows));
   status = check(p, y, what);
   tc_free(y);
   return status;

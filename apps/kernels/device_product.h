@@ -18,7 +18,7 @@ typedef struct tc_device_product {
 /* As tc_product_create, with a kernel that works on devices. tile: 0 for the kernel's usual one. Errors:
  * those of tc_product_create, of buffers, and of tc_device_tile. */
 tc_status tc_device_product_create(tc_device *device, const tc_form *form, const tc_kernel *kernel, int tile,
-                                   int32_t rows, const int32_t *column, int threads, tc_device_product **out);
+                                   const tc_columns *columns, int threads, tc_device_product **out);
 void tc_device_product_destroy(tc_device_product **product);
 
 /* y = A x. *seconds: of the device alone, without copies. Errors: TC_INTERNAL. */
@@ -29,7 +29,7 @@ tc_status tc_device_product_advance(tc_device_product *product);
 
 /* y is right (tc_numbers_check), and the device's bits are those of the processor's plain loop, for a tenth
  * of x too, whose sums have to be rounded. Leaves that behind in x. Errors: TC_NUMERICAL, naming `what`. */
-tc_status tc_device_product_check(tc_device_product *product, const int32_t *column, bool symmetric,
+tc_status tc_device_product_check(tc_device_product *product, const tc_columns *columns, bool symmetric,
                                   const char *what);
 
 #endif

@@ -25,6 +25,9 @@ tc_status tc_forecasts_open(const tc_options *o, tc_forecasts **out) {
     return tc_status_make(TC_USAGE,
                           "--forecast needs --cells %d or more: below that single reads cost nothing",
                           (int)TC_OWN_LEAST);
+  if (o->width != TC_INSTANCE_DEGREE)
+    return tc_status_make(TC_USAGE, "--forecast measures rows of %d columns, and those of %s have %d",
+                          (int)TC_INSTANCE_DEGREE, o->pattern, o->width);
   TC_TRY(TC_ALLOC_ZERO(f, 1));
   *f = (tc_forecasts){.o = o, .machines = o->threads.count};
   TC_GUARD(status, TC_ALLOC(f->machine, f->machines));
@@ -51,17 +54,18 @@ tc_status tc_forecasts_sample(tc_forecasts *f) {
 
 /* ---- the two forecasts ---- */
 
-/* (6) is of the paper's form alone. */
+/* (6) is of the paper's form alone, and of instances. */
 static double by_levels(const tc_own_machine *m, int32_t block) {
   const tc_levels levels = tc_levels_of(&m->params);
   double flops[TC_LEVELS];
-  if (m->form->flop != TC_FV_FLOPS) return NAN;
+  if (block == 0 || tc_form_flop(m->form, TC_INSTANCE_DEGREE) != TC_FV_FLOPS) return NAN;
   return TC_FV_FLOPS * (double)m->cells / tc_levels_forecast(&levels, block, flops);
 }
 
 /* Rows that read what lies together, and the reads of others beyond those. */
 static double by_reads(const tc_own_machine *m, const tc_reuse *reuse) {
-  const double touched = m->cells * (double)(m->form->bytes - word) + reuse->lines * TC_REUSE_LINE;
+  const double touched =
+      m->cells * (double)(tc_form_bytes(m->form, TC_INSTANCE_DEGREE) - word) + reuse->lines * TC_REUSE_LINE;
   tc_reuse beyond = *reuse;
   tc_read_costs costs;
   if (!tc_read_costs_of(&m->params, 0, &costs)) return NAN;
@@ -80,7 +84,7 @@ static tc_status fill_block(const tc_forecasts *f, int32_t block, int32_t *colum
   const tc_columns A = {f->o->cells, f->o->cells, TC_INSTANCE_DEGREE, column};
   tc_reuse reuse;
   TC_TRY(tc_options_instance(f->o, block, column));
-  TC_TRY(tc_reuse_count(&A, tc_form_at(f->o->form)->bytes - word, &reuse));
+  TC_TRY(tc_reuse_count(&A, tc_form_bytes(tc_form_at(f->o->form), f->o->width) - word, &reuse));
   for (int i = 0; i < count; i++) {
     const tc_own_machine *m = machine_of(f, &timing[i]);
     if (timing[i].block != block || !m) continue;

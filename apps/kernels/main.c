@@ -10,9 +10,9 @@ static const char help[] =
     "  run       times products, and checks them\n"
     "  count     what a device that works in tiles of rows reads\n\n"
     "  kernels COMMAND --help   what a command takes, with an example\n\n"
-    "Results go to stdout, messages to stderr. Exit codes: 0 done; 2 command line; 4 a product is wrong; 5 "
-    "output\n"
-    "failure; 1 anything else.\n";
+    "Results go to stdout, messages to stderr. Exit codes: 0 done; 2 command line; 3 a pattern is "
+    "wrong;\n"
+    "4 a product is wrong; 5 output failure; 1 anything else.\n";
 
 static const struct entry {
   const char *name;

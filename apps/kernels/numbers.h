@@ -7,6 +7,7 @@
 #include <stdint.h>
 
 #include "base/status.h"
+#include "sparse/reuse.h"
 
 /* The weight of an edge, 1 to 8, the same from both ends. */
 int32_t tc_numbers_weight(int32_t i, int32_t j);
@@ -16,9 +17,9 @@ int32_t tc_numbers_weight(int32_t i, int32_t j);
 int64_t tc_numbers_x(int32_t i, int32_t step);
 
 /* Whether y is sum over the row's neighbours of weight (x_j - x_i), which is computed anew here, in integers.
- * Of a symmetric instance the sum of y has to be 0 as well. column[rows][4]. what: for the message. Not
+ * Of a symmetric instance the sum of y has to be 0 as well. what: for the message. Not
  * collective. Errors: TC_NUMERICAL. */
-tc_status tc_numbers_check(int32_t rows, const int32_t *column, bool symmetric, int32_t step, const double *y,
+tc_status tc_numbers_check(const tc_columns *columns, bool symmetric, int32_t step, const double *y,
                            const char *what);
 
 #endif

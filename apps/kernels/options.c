@@ -7,6 +7,7 @@
 #include "base/text.h"
 #include "base/threads.h"
 #include "graph/instance.h"
+#include "sparse/columns_file.h"
 
 enum { most_steps = 1000000, usual_blocks = 20, most_tile = 1 << 20, most_sector = 1 << 16 };
 
@@ -14,6 +15,7 @@ enum { most_steps = 1000000, usual_blocks = 20, most_tile = 1 << 20, most_sector
 typedef struct reading {
   tc_options *out;
   const char *blocks;
+  const char *instance; /* an option that was given and says what instances are like; NULL: none */
 } reading;
 
 /* A whole number from low to high, as 1000 or 1e3, that fills [at, end). */
@@ -135,25 +137,33 @@ static tc_status set_json(const char *name, const char *value, reading *r) {
   return TC_OK;
 }
 
+static tc_status set_pattern(const char *name, const char *value, reading *r) {
+  (void)name;
+  r->out->pattern = value;
+  return TC_OK;
+}
+
 static const struct option {
   const char *name;
   int commands; /* that take it */
   tc_status (*set)(const char *name, const char *value, reading *out);
+  bool of_instances;
 } options[] = {
-    {"--cells", TC_COMMAND_RUN | TC_COMMAND_COUNT, set_cells},
-    {"--blocks", TC_COMMAND_RUN | TC_COMMAND_COUNT, set_blocks},
-    {"--seed", TC_COMMAND_RUN | TC_COMMAND_COUNT, set_seed},
-    {"--json", TC_COMMAND_RUN | TC_COMMAND_COUNT, set_json},
-    {"--steps", TC_COMMAND_RUN, set_steps},
-    {"--threads", TC_COMMAND_RUN, set_threads},
-    {"--kernel", TC_COMMAND_RUN, set_kernels},
-    {"--form", TC_COMMAND_RUN, set_form},
-    {"--device", TC_COMMAND_RUN, set_device},
-    {"--tile", TC_COMMAND_RUN | TC_COMMAND_COUNT, set_tiles},
-    {"--cache", TC_COMMAND_COUNT, set_caches},
-    {"--sector", TC_COMMAND_COUNT, set_sector},
-    {"--bandwidth", TC_COMMAND_COUNT, set_bandwidth},
-    {"--cache-bandwidth", TC_COMMAND_COUNT, set_cache},
+    {"--cells", TC_COMMAND_RUN | TC_COMMAND_COUNT, set_cells, true},
+    {"--blocks", TC_COMMAND_RUN | TC_COMMAND_COUNT, set_blocks, true},
+    {"--seed", TC_COMMAND_RUN | TC_COMMAND_COUNT, set_seed, true},
+    {"--pattern", TC_COMMAND_RUN | TC_COMMAND_COUNT, set_pattern, false},
+    {"--json", TC_COMMAND_RUN | TC_COMMAND_COUNT, set_json, false},
+    {"--steps", TC_COMMAND_RUN, set_steps, false},
+    {"--threads", TC_COMMAND_RUN, set_threads, false},
+    {"--kernel", TC_COMMAND_RUN, set_kernels, false},
+    {"--form", TC_COMMAND_RUN, set_form, false},
+    {"--device", TC_COMMAND_RUN, set_device, false},
+    {"--tile", TC_COMMAND_RUN | TC_COMMAND_COUNT, set_tiles, false},
+    {"--cache", TC_COMMAND_COUNT, set_caches, false},
+    {"--sector", TC_COMMAND_COUNT, set_sector, false},
+    {"--bandwidth", TC_COMMAND_COUNT, set_bandwidth, false},
+    {"--cache-bandwidth", TC_COMMAND_COUNT, set_cache, false},
 };
 
 /* Of "--name", or of "--name=value". */
@@ -225,6 +235,22 @@ static tc_status usual(tc_options *o) {
                     &o->blocks);
 }
 
+/* What the file says in its first line; the rest is read when it is due. */
+static tc_status look_at_pattern(const reading *r) {
+  tc_options *o = r->out;
+  tc_columns columns;
+  if (r->instance)
+    return tc_status_make(TC_USAGE, "%s: is of instances, and --pattern takes a file in their place",
+                          r->instance);
+  TC_TRY(tc_columns_look(o->pattern, &columns));
+  if (columns.width % 4 != 0)
+    return tc_status_make(TC_INPUT, "%s: rows of %d columns: a multiple of 4 is needed", o->pattern,
+                          columns.width);
+  o->cells = columns.rows;
+  o->width = columns.width;
+  return tc_options_add("--blocks", 0, &o->blocks);
+}
+
 static tc_status finish(tc_command command, const reading *r) {
   tc_options *o = r->out;
   int told = 0;
@@ -234,15 +260,17 @@ static tc_status finish(tc_command command, const reading *r) {
   if ((o->bandwidth_Bps > 0.0) != (o->cache_Bps > 0.0))
     return tc_status_make(TC_USAGE,
                           "--bandwidth and --cache-bandwidth belong together: neither limits alone");
+  if (o->pattern) return look_at_pattern(r);
   return r->blocks ? read_blocks(r->blocks, o->cells, &o->blocks) : usual(o);
 }
 
 tc_status tc_options_parse(tc_command command, int argc, char **argv, tc_options *out) {
   reading r = {.out = out};
-  *out = (tc_options){.cells = 1000000, .seed = 1, .steps = 100, .sector = 32};
+  *out = (tc_options){.cells = 1000000, .width = TC_INSTANCE_DEGREE, .seed = 1, .steps = 100, .sector = 32};
   for (int i = 0; i < argc; i++) {
     if (strcmp(argv[i], "--directed") == 0) {
       out->directed = true;
+      r.instance = argv[i];
       continue;
     }
     if (command == TC_COMMAND_RUN && strcmp(argv[i], "--forecast") == 0) {
@@ -254,6 +282,7 @@ tc_status tc_options_parse(tc_command command, int argc, char **argv, tc_options
     if (!option) return tc_status_make(TC_USAGE, "unknown option %s (see --help)", argv[i]);
     if (!equals && ++i == argc)
       return tc_status_make(TC_USAGE, "option %s needs a value (see --help)", option->name);
+    if (option->of_instances) r.instance = option->name;
     TC_TRY(option->set(option->name, equals ? equals + 1 : argv[i], &r));
   }
   return finish(command, &r);
@@ -262,11 +291,26 @@ tc_status tc_options_parse(tc_command command, int argc, char **argv, tc_options
 tc_status tc_options_fit(const tc_options *o, int bytes_per_cell) {
   const double needed = (double)bytes_per_cell * o->cells, left = (double)tc_memory_available();
   if (needed <= left) return TC_OK;
-  return tc_status_make(TC_INTERNAL, "--cells %d needs %.1f GB of memory, but %.1f GB are left",
-                        (int)o->cells, 1e-9 * needed, 1e-9 * left);
+  return tc_status_make(TC_INTERNAL, "%s %d needs %.1f GB of memory, but %.1f GB are left",
+                        o->pattern ? "a pattern of rows:" : "--cells", (int)o->cells, 1e-9 * needed,
+                        1e-9 * left);
+}
+
+static tc_status read_pattern(const tc_options *o, int32_t *column) {
+  tc_columns columns;
+  int32_t *read = NULL;
+  TC_TRY(tc_columns_read(o->pattern, &columns, &read));
+  tc_status status = TC_OK;
+  if (columns.rows != o->cells || columns.width != o->width)
+    status = tc_status_make(TC_INPUT, "%s: has changed since the program began", o->pattern);
+  else
+    memcpy(column, read, (size_t)o->cells * (size_t)o->width * sizeof *column);
+  tc_free(read);
+  return status;
 }
 
 tc_status tc_options_instance(const tc_options *o, int32_t block, int32_t *column) {
+  if (o->pattern) return read_pattern(o, column);
   if (!o->directed) return tc_instance_symmetric(o->cells, block, (uint64_t)o->seed, column);
   tc_instance_directed(o->cells, block, TC_INSTANCE_DEGREE, (uint64_t)o->seed, column);
   return TC_OK;

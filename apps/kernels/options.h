@@ -12,9 +12,12 @@ typedef struct tc_options_list {
 } tc_options_list;
 
 typedef struct tc_options {
+  const char *pattern; /* path of a pattern in place of instances, NULL: none; borrowed from argv */
   int32_t cells, seed, steps;
+  int width; /* columns of a row, a multiple of 4 */
   bool directed, forecast;
-  tc_options_list blocks, threads;
+  tc_options_list blocks; /* of a pattern: 0, once */
+  tc_options_list threads;
   tc_options_list kernels;         /* numbers in tc_kernels */
   int form;                        /* in tc_forms */
   tc_device_choice device;         /* for kernels that need one */
@@ -39,7 +42,8 @@ tc_status tc_options_add(const char *name, int32_t number, tc_options_list *list
 /* So many bytes for each cell are left. Errors: TC_INTERNAL, naming what is needed and what is left. */
 tc_status tc_options_fit(const tc_options *options, int bytes_per_cell);
 
-/* The columns [cells][4] of the instance with blocks of so many rows. Errors: TC_INTERNAL out of memory. */
+/* The columns [cells][width] of the instance with blocks of so many rows, or of the pattern. Errors: those of
+ * tc_columns_read; TC_INTERNAL out of memory. */
 tc_status tc_options_instance(const tc_options *options, int32_t block, int32_t *column);
 
 #endif

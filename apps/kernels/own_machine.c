@@ -58,9 +58,9 @@ static void sample_spread(tc_own_machine *m, int spread, tc_product *p, int32_t 
   p->A->column = near;
 }
 
-static tc_status count_usual(tc_own_machine *m, const int32_t *column) {
-  const tc_columns A = {m->cells, m->cells, TC_INSTANCE_DEGREE, column};
-  return m->usual.rows > 0.0 ? TC_OK : tc_reuse_count(&A, m->form->bytes - word, &m->usual);
+static tc_status count_usual(tc_own_machine *m, const tc_columns *columns) {
+  const double row_bytes = tc_form_bytes(m->form, columns->width) - word;
+  return m->usual.rows > 0.0 ? TC_OK : tc_reuse_count(columns, row_bytes, &m->usual);
 }
 
 static tc_status sample_reads(tc_own_machine *m) {
@@ -70,9 +70,10 @@ static tc_status sample_reads(tc_own_machine *m) {
   TC_GUARD(status, TC_ALLOC(near, (size_t)m->cells * TC_INSTANCE_DEGREE));
   TC_GUARD(status, TC_ALLOC(apart, (size_t)m->cells * TC_INSTANCE_DEGREE));
   draw(m->cells, together, near);
-  TC_GUARD(status, count_usual(m, near));
-  TC_GUARD(status, tc_product_create(m->form, tc_kernel_at(tc_registry_find(&tc_kernels, "placed")), m->cells,
-                                     near, m->threads, &p));
+  const tc_columns columns = {m->cells, m->cells, TC_INSTANCE_DEGREE, near};
+  TC_GUARD(status, count_usual(m, &columns));
+  TC_GUARD(status, tc_product_create(m->form, tc_kernel_at(tc_registry_find(&tc_kernels, "placed")), &columns,
+                                     m->threads, &p));
   for (int spread = 0; spread < TC_SPREADS; spread++) sample_spread(m, spread, p, apart);
 cleanup:
   tc_product_destroy(&p);

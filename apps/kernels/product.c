@@ -6,7 +6,6 @@
 #include "base/memory.h"
 #include "base/pages.h"
 #include "base/threads.h"
-#include "graph/instance.h"
 #include "numbers.h"
 #include "sparse/kernels.h"
 #include "sparse/matrix.h"
@@ -15,24 +14,32 @@
 /* Form (1) of the paper: without a diagonal, and of constants exactly 0. */
 static void difference_rows(const tc_ell *A, int32_t begin, int32_t end, const double *restrict x,
                             double *restrict y) {
-  const double *value = A->value + (size_t)begin * TC_INSTANCE_DEGREE;
-  const int32_t *column = A->column + (size_t)begin * TC_INSTANCE_DEGREE;
-  for (int32_t i = begin; i < end; i++, value += TC_INSTANCE_DEGREE, column += TC_INSTANCE_DEGREE) {
-    const double own = x[i];
+  const double *value = A->value + (size_t)begin * (size_t)A->width;
+  const int32_t *column = A->column + (size_t)begin * (size_t)A->width;
 #define X_LESS_OWN(k) x[column[k]] - own
-    TC_ROW_SUM(y[i], TC_INSTANCE_DEGREE, value, X_LESS_OWN);
-#undef X_LESS_OWN
+#define ROWS(w)                                                                                              \
+  for (int32_t i = begin; i < end; i++, value += (w), column += (w)) {                                       \
+    const double own = x[i];                                                                                 \
+    TC_ROW_SUM(y[i], w, value, X_LESS_OWN);                                                                  \
   }
+  TC_FOR_WIDTH(A->width, ROWS)
+#undef ROWS
+#undef X_LESS_OWN
 }
 
 static const tc_form forms[] = {
-    {"difference", "y_i = sum of a_ij (x_j - x_i)", 11, 64, TC_DEVICE_DIFFERENCE, difference_rows},
-    {"matrix", "y_i = a_ii x_i + sum of a_ij x_j", 9, 72, TC_DEVICE_MATRIX, tc_ell_multiply_rows},
+    {"difference", "y_i = sum of a_ij (x_j - x_i)", -1, 3, 16, TC_DEVICE_DIFFERENCE, difference_rows},
+    {"matrix", "y_i = a_ii x_i + sum of a_ij x_j", 1, 2, 24, TC_DEVICE_MATRIX, tc_ell_multiply_rows},
 };
 static const char *form_name(int index) { return forms[index].name; }
 static const char *form_summary(int index) { return forms[index].summary; }
 const tc_form *tc_form_at(int index) { return &forms[index]; }
 const tc_registry tc_forms = {sizeof forms / sizeof *forms, form_name, form_summary, NULL};
+
+int tc_form_flop(const tc_form *form, int width) { return form->flop + form->flop_each * width; }
+int tc_form_bytes(const tc_form *form, int width) {
+  return form->bytes + width * (int)(sizeof(double) + sizeof(int32_t));
+}
 
 static const tc_kernel kernels[] = {
     {"simple", "the first thread touches all arrays first", false, false, 0},
@@ -47,9 +54,10 @@ const tc_registry tc_kernels = {sizeof kernels / sizeof *kernels, kernel_name, k
 
 /* Touches pages of x and y first; those of A have been. */
 static void fill(tc_product *p, const int32_t *column) {
+  const size_t width = (size_t)p->A->width;
 #pragma omp parallel for schedule(static)
   for (int32_t i = 0; i < p->A->rows; i++) {
-    for (size_t e = (size_t)i * TC_INSTANCE_DEGREE; e < ((size_t)i + 1) * TC_INSTANCE_DEGREE; e++) {
+    for (size_t e = (size_t)i * width; e < ((size_t)i + 1) * width; e++) {
       p->A->column[e] = column[e];
       p->A->value[e] = tc_numbers_weight(i, column[e]);
       p->A->diagonal[i] -= p->A->value[e];
@@ -59,17 +67,18 @@ static void fill(tc_product *p, const int32_t *column) {
   }
 }
 
-tc_status tc_product_create(const tc_form *form, const tc_kernel *kernel, int32_t rows, const int32_t *column,
+tc_status tc_product_create(const tc_form *form, const tc_kernel *kernel, const tc_columns *columns,
                             int threads, tc_product **out) {
+  const int32_t rows = columns->rows;
   tc_product *p = NULL;
   tc_status status = TC_OK;
   TC_TRY(TC_ALLOC_ZERO(p, 1));
   p->form = form;
   TC_GUARD(status, tc_threads_use(kernel->placed ? threads : 1)); /* who touches */
-  TC_GUARD(status, tc_ell_create(rows, rows, TC_INSTANCE_DEGREE, &p->A));
+  TC_GUARD(status, tc_ell_create(rows, rows, columns->width, &p->A));
   TC_GUARD(status, TC_ALLOC(p->x, rows));
   TC_GUARD(status, TC_ALLOC(p->y, rows));
-  fill(p, column);
+  fill(p, columns->column);
   TC_GUARD(status, tc_threads_use(threads));
   *out = p;
   return TC_OK;
@@ -98,8 +107,8 @@ void tc_product_multiply(tc_product *p) {
 
 /* Of the calling thread's rows. */
 static void locate(const tc_product *p, int32_t begin, int32_t end, tc_pages *pages) {
-  const size_t rows = (size_t)(end - begin), entries = rows * TC_INSTANCE_DEGREE,
-               first = (size_t)begin * TC_INSTANCE_DEGREE;
+  const size_t rows = (size_t)(end - begin), entries = rows * (size_t)p->A->width,
+               first = (size_t)begin * (size_t)p->A->width;
   tc_pages_locate(p->A->value + first, entries * sizeof *p->A->value, pages);
   tc_pages_locate(p->A->column + first, entries * sizeof *p->A->column, pages);
   tc_pages_locate(p->x + begin, rows * sizeof *p->x, pages);

@@ -6,19 +6,24 @@
 
 #include "device/multiply.h"
 #include "sparse/ell.h"
+#include "sparse/reuse.h"
 
 /* How the row is written: both give the same sum. */
 typedef struct tc_form {
   const char *name, *summary;
-  int flop;           /* of a row */
-  int bytes;          /* of a row, that have to move: values, columns, x and y once each */
-  tc_device_form row; /* on devices */
+  int flop, flop_each; /* of a row, and of each of its columns */
+  int bytes;           /* of a row beside values and columns, that have to move: x and y once each, .. */
+  tc_device_form row;  /* on devices */
   /* y of the rows begin .. end-1, by the calling thread alone. */
   void (*rows)(const tc_ell *A, int32_t begin, int32_t end, const double *x, double *y);
 } tc_form;
 
 extern const tc_registry tc_forms;
 const tc_form *tc_form_at(int index);
+
+/* Operations of a row, and bytes of it that have to move. */
+int tc_form_flop(const tc_form *form, int width);
+int tc_form_bytes(const tc_form *form, int width);
 
 /* Who computes, and where the arrays lie. */
 typedef struct tc_kernel {
@@ -38,9 +43,9 @@ typedef struct tc_product {
   int32_t step;  /* x is that of this step (numbers.h) */
 } tc_product;
 
-/* Of the columns [rows][4] with the weights and x of numbers.h, step 0. From then on the program has so many
- * threads. Errors: TC_USAGE too many threads, TC_INTERNAL out of memory. */
-tc_status tc_product_create(const tc_form *form, const tc_kernel *kernel, int32_t rows, const int32_t *column,
+/* Of these columns, a multiple of 4 in a row, with the weights and x of numbers.h, step 0. From then on the
+ * program has so many threads. Errors: TC_USAGE too many threads, TC_INTERNAL out of memory. */
+tc_status tc_product_create(const tc_form *form, const tc_kernel *kernel, const tc_columns *columns,
                             int threads, tc_product **out);
 void tc_product_destroy(tc_product **product);
 

@@ -11,14 +11,18 @@
 static const tc_form *form_of(const tc_options *o) { return tc_form_at(o->form); }
 
 double tc_timing_flops(const tc_options *o, const tc_timing *t) {
-  return (double)form_of(o)->flop * o->cells / t->step_s;
+  return (double)tc_form_flop(form_of(o), o->width) * o->cells / t->step_s;
 }
 
 double tc_timing_Bps(const tc_options *o, const tc_timing *t) {
-  return (double)form_of(o)->bytes * o->cells / t->step_s;
+  return (double)tc_form_bytes(form_of(o), o->width) * o->cells / t->step_s;
 }
 
 void tc_kernels_head(const tc_options *o, FILE *out) {
+  if (o->pattern) {
+    fprintf(out, "%d rows of up to %d neighbours: %s\n", (int)o->cells, o->width, o->pattern);
+    return;
+  }
   fprintf(out, "%d rows of four neighbours in blocks of b rows, %s; seed %d\n", (int)o->cells,
           o->directed ? "each drawn for itself" : "symmetric", (int)o->seed);
 }
@@ -31,7 +35,7 @@ static void write_count(int width, int32_t count, FILE *out) {
 }
 
 static void write_line(const tc_options *o, const tc_timings *all, const tc_timing *t, FILE *out) {
-  fprintf(out, "%10d", (int)t->block);
+  write_count(9, t->block, out);
   write_count(8, t->threads, out);
   if (all->device) write_count(6, t->tile, out);
   fprintf(out, "  %-8s %12.3f %12.3f %10.3f %8.2f", t->kernel->name, 1e9 * t->step_s / o->cells,
@@ -63,7 +67,7 @@ void tc_kernels_timings(const tc_options *o, const tc_timings *all, FILE *out) {
           "move at\n"
           "least; x comes several times when its block does not fit into a cache. All results were checked.\n"
           "Pages near: on the memory node of the thread that uses them%s.\n",
-          form->flop, form->bytes,
+          tc_form_flop(form, o->width), tc_form_bytes(form, o->width),
           tc_pages_nodes() == 1 ? "; there is one node, so simple and placed are alike" : "");
   if (all->forecasts) tc_forecasts_legend(all, out);
   if (all->device)
@@ -74,33 +78,38 @@ void tc_kernels_timings(const tc_options *o, const tc_timings *all, FILE *out) {
 }
 
 static void write_tallies(const tc_options *o, int count, const tc_tally *tally, FILE *out) {
+  const tc_form *form = tc_form_at(tc_registry_find(&tc_forms, "difference"));
   const bool device = o->bandwidth_Bps > 0.0;
   fprintf(out, "sectors of %d bytes; a tile keeps x while it does its rows\n\n", (int)o->sector);
   fprintf(out, "%10s %8s %10s %10s", "b", "tile", "x a row", "reads");
   fputs(device ? "   GFLOP/s  limit\n" : "\n", out);
   for (int i = 0; i < count; i++) {
     const tc_tally *t = &tally[i];
-    fprintf(out, "%10d %8d %10.4f %10.4f", (int)t->block, (int)t->tile, t->x, t->reads);
+    write_count(9, t->block, out);
+    fprintf(out, " %8d %10.4f %10.4f", (int)t->tile, t->x, t->reads);
     if (device) fprintf(out, " %9.2f  %s", 1e-9 * t->flops, t->cache ? "cache" : "memory");
     fputc('\n', out);
   }
-  fputs("\nx a row: distinct sectors of x that a tile reads, by its rows. reads: with values and columns, 48 "
-        "bytes a "
-        "row.\n",
-        out);
+  fprintf(out,
+          "\nx a row: distinct sectors of x that a tile reads, by its rows. reads: with values and columns, "
+          "%d "
+          "bytes a row.\n",
+          12 * o->width);
   if (device)
     fprintf(out,
-            "GFLOP/s: 11 operations a row, of which the cache moves what is read and 8 bytes of y (%g GB/s), "
-            "memory 64\n"
+            "GFLOP/s: %d operations a row, of which the cache moves what is read and 8 bytes of y (%g GB/s), "
+            "memory %d\n"
             "bytes (%g GB/s).\n",
-            1e-9 * o->cache_Bps, 1e-9 * o->bandwidth_Bps);
+            tc_form_flop(form, o->width), 1e-9 * o->cache_Bps, tc_form_bytes(form, o->width),
+            1e-9 * o->bandwidth_Bps);
 }
 
 static void write_fetches(int count, const tc_fetches *fetch, FILE *out) {
   fprintf(out, "\n%10s %10s %10s %10s\n", "b", "cache", "x again", "lines");
-  for (int i = 0; i < count; i++)
-    fprintf(out, "%10d %10d %10.4f %10.4f\n", (int)fetch[i].block, (int)fetch[i].cache, fetch[i].x,
-            fetch[i].all);
+  for (int i = 0; i < count; i++) {
+    write_count(9, fetch[i].block, out);
+    fprintf(out, " %10d %10.4f %10.4f\n", (int)fetch[i].cache, fetch[i].x, fetch[i].all);
+  }
   fputs("\nLines of 64 bytes that a row fetches from behind a cache of so many bytes, which forgets what was "
         "used "
         "longest\nago: x again, and with what comes once in any case, values, columns and x.\n",
@@ -129,7 +138,7 @@ static void write_number(tc_json *json, const char *key, int32_t number) {
 
 static void write_timing(tc_json *json, const tc_options *o, const tc_timing *t) {
   tc_json_open(json, NULL, '{');
-  tc_json_integer(json, "block", t->block);
+  write_number(json, "block", t->block);
   write_number(json, "threads", t->threads);
   write_number(json, "tile", t->tile);
   tc_json_text(json, "kernel", t->kernel->name);
@@ -144,7 +153,9 @@ static void write_timing(tc_json *json, const tc_options *o, const tc_timing *t)
 
 static void write_head(tc_json *json, const tc_options *o) {
   tc_json_program(json, "kernels");
+  tc_json_text(json, "pattern", o->pattern);
   tc_json_integer(json, "cells", o->cells);
+  tc_json_integer(json, "width", o->width);
   tc_json_bool(json, "directed", o->directed);
   tc_json_integer(json, "seed", o->seed);
 }
@@ -182,8 +193,8 @@ tc_status tc_kernels_timings_json(const tc_options *o, const tc_timings *all) {
   tc_json json;
   TC_TRY(open_report(o, &file, &json));
   tc_json_text(&json, "form", form_of(o)->name);
-  tc_json_integer(&json, "flop_per_row", form_of(o)->flop);
-  tc_json_integer(&json, "bytes_per_row", form_of(o)->bytes);
+  tc_json_integer(&json, "flop_per_row", tc_form_flop(form_of(o), o->width));
+  tc_json_integer(&json, "bytes_per_row", tc_form_bytes(form_of(o), o->width));
   tc_json_integer(&json, "steps", o->steps);
   tc_json_integer(&json, "memory_nodes", tc_pages_nodes());
   write_device_json(&json, all->device);
@@ -195,7 +206,7 @@ tc_status tc_kernels_timings_json(const tc_options *o, const tc_timings *all) {
 
 static void write_tally(tc_json *json, const tc_tally *t) {
   tc_json_open(json, NULL, '{');
-  tc_json_integer(json, "block", t->block);
+  write_number(json, "block", t->block);
   tc_json_integer(json, "tile", t->tile);
   tc_json_number(json, "x_sectors_per_row", t->x);
   tc_json_number(json, "reads_per_row", t->reads);
@@ -205,7 +216,7 @@ static void write_tally(tc_json *json, const tc_tally *t) {
 
 static void write_fetch(tc_json *json, const tc_fetches *f) {
   tc_json_open(json, NULL, '{');
-  tc_json_integer(json, "block", f->block);
+  write_number(json, "block", f->block);
   tc_json_integer(json, "cache_B", f->cache);
   tc_json_number(json, "x_lines_per_row", f->x);
   tc_json_number(json, "lines_per_row", f->all);

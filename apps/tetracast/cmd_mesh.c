@@ -9,6 +9,7 @@
 #include "mesh/check.h"
 #include "mesh/generate.h"
 #include "mesh_health.h"
+#include "mesh_pattern.h"
 #include "mesh_study.h"
 #include "mesh_summary.h"
 
@@ -91,34 +92,53 @@ static tc_status prepare_output(const char *base, const char *output) {
   return tc_tetgen_prepare(output);
 }
 
-static tc_status order(tc_app *app, const char *base) {
-  checked c = {0};
-  tc_layout layout = {0};
-  tc_layout_choice choice;
-  int32_t ranks = 1;
+/* What `order` is to do. */
+typedef struct ordered {
+  tc_layout_choice layout;
+  int32_t ranks;
   tc_mesh_study study;
-  tc_status status = TC_OK;
-  TC_TRY(choose(&app->arguments, &ranks, &choice));
-  TC_TRY(tc_mesh_study_read(&app->arguments, &app->log, &study));
+  tc_mesh_pattern pattern;
+} ordered;
+
+static tc_status read_ordered(const tc_app *app, const char *base, ordered *out) {
+  out->ranks = 1;
+  TC_TRY(choose(&app->arguments, &out->ranks, &out->layout));
+  TC_TRY(tc_mesh_study_read(&app->arguments, &app->log, &out->study));
   TC_TRY(prepare_output(base, app->arguments.output));
-  TC_GUARD(status, load(app, base, &c));
-  if (ranks > c.mesh->cells)
-    TC_GUARD(status, tc_status_make(TC_USAGE, "--ranks %d: the mesh has only %d cells", (int)ranks,
-                                    (int)c.mesh->cells));
-  if (study.asked) {
-    status = tc_mesh_study_write(&study, c.graph, ranks, &choice, &app->log, app->out);
-    goto cleanup;
-  }
+  return tc_mesh_pattern_read(&app->arguments, base, &out->pattern);
+}
+
+static tc_status lay_out(const tc_app *app, const ordered *wish, const checked *c) {
+  const char *output = app->arguments.output;
+  tc_layout layout = {0};
+  tc_status status = TC_OK;
   const tc_phase phase = tc_log_begin(&app->log, "order and split");
-  TC_GUARD(status, tc_layout_create(c.graph, ranks, &choice, &layout));
+  TC_TRY(tc_layout_create(c->graph, wish->ranks, &wish->layout, &layout));
   tc_log_end(&phase);
-  TC_GUARD(status, tc_layout_summary_write(c.graph, ranks, &choice, &layout, app->out));
-  if (app->arguments.output) {
-    TC_GUARD(status, tc_tetgen_write(app->arguments.output, c.mesh, layout.order));
-    fprintf(app->out, "written: %s.node, .ele%s\n", app->arguments.output, c.mesh->faces ? ", .face" : "");
+  TC_GUARD(status, tc_layout_summary_write(c->graph, wish->ranks, &wish->layout, &layout, app->out));
+  TC_GUARD(status, tc_mesh_pattern_write(&wish->pattern, c->graph, layout.order, app->out));
+  if (output) {
+    TC_GUARD(status, tc_tetgen_write(output, c->mesh, layout.order));
+    fprintf(app->out, "written: %s.node, .ele%s\n", output, c->mesh->faces ? ", .face" : "");
   }
 cleanup:
   tc_layout_destroy(&layout);
+  return status;
+}
+
+static tc_status order(tc_app *app, const char *base) {
+  checked c = {0};
+  ordered wish;
+  tc_status status = TC_OK;
+  TC_TRY(read_ordered(app, base, &wish));
+  TC_GUARD(status, load(app, base, &c));
+  if (wish.ranks > c.mesh->cells)
+    TC_GUARD(status, tc_status_make(TC_USAGE, "--ranks %d: the mesh has only %d cells", (int)wish.ranks,
+                                    (int)c.mesh->cells));
+  status = wish.study.asked
+               ? tc_mesh_study_write(&wish.study, c.graph, wish.ranks, &wish.layout, &app->log, app->out)
+               : lay_out(app, &wish, &c);
+cleanup:
   release(&c);
   return status;
 }
@@ -179,6 +199,7 @@ const tc_command tc_command_mesh = {
         "          --objective cut|volume (cut): what METIS keeps small\n"
         "          --ranks P (1)   --distribution metis|cyclic (metis)   --block-size ROWS (65536)\n"
         "          -o BASE writes the mesh with its cells in the new order\n"
+        "          --pattern FILE [--scheme NAME] writes which rows touch which, for build/bin/kernels\n"
         "          --study [--orders a,b] [--order-blocks 64,4096,0] [--scheme NAME] [--machine FILE]: what "
         "a "
         "row\n"
@@ -191,7 +212,7 @@ const tc_command tc_command_mesh = {
         "         tetracast mesh check meshes/ventricle --tensor 1,1,25\n",
     .options = (const char *const[]){"--method", "--block", "--objective", "--ranks", "--distribution",
                                      "--block-size", "--bricks", "--scheme", "--tensor", "--orders",
-                                     "--order-blocks", "--machine", "-o", NULL},
+                                     "--order-blocks", "--machine", "--pattern", "-o", NULL},
     .flags = (const char *const[]){"--study", NULL},
     .run = run,
 };

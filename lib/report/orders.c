@@ -106,7 +106,7 @@ static void write_choice(const tc_report *report, const tc_result *fastest, FILE
   if (!chosen || !(least > 0.0)) return;
   fprintf(out, "  shortest by the %s model: %s", tc_model_at(report->model)->name, chosen->order);
   if (in_blocks(chosen) && chosen->order_block > 0)
-    fprintf(out, " with blocks of %d", (int)chosen->order_block);
+    fprintf(out, ", %d cells a block", (int)chosen->order_block);
   fprintf(out, ", measured %.0f %% above the fastest\n",
           100.0 * (tc_result_measured_s(chosen, -1) / least - 1.0));
 }

@@ -22,7 +22,7 @@ static const tc_log silent = {NULL, TC_LOG_QUIET, NULL};
 static void tell_order(const tc_orders *o, int k, const tc_log *log) {
   const tc_ordering *ordering = &o->ordering[k];
   char blocks[48] = "";
-  if (ordering->block > 0) snprintf(blocks, sizeof blocks, ", blocks of %d", (int)ordering->block);
+  if (ordering->block > 0) snprintf(blocks, sizeof blocks, ", %d cells a block", (int)ordering->block);
   tc_log_note(log, TC_LOG_NORMAL, "order %d of %d: %s%s", k + 1, o->count, ordering->order->name, blocks);
 }
 

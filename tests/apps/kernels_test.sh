@@ -69,6 +69,47 @@ launch 0 run --cells 40000 --blocks 512 --steps 5 --forecast --form matrix --jso
 expect_exit 'forecast of the form matrix' 0
 [ "$(grep -cE '"levels_s": null' "$folder/r.json")" = 1 ] || fail 'equation (6) is said of another form'
 
+# ---- rows of a mesh in place of instances ----
+for scheme in two-point gradient; do
+  "$(dirname "$TETRACAST")/tetracast" mesh order meshes/cube --scheme $scheme --pattern "$folder/$scheme.pattern" -q > /dev/null || fail 'mesh order --pattern'
+  for form in difference matrix; do
+    launch 0 run --pattern "$folder/$scheme.pattern" --form $form --kernel simple,placed --threads 1,2 --steps 3 --json "$folder/p.json"
+    expect_exit "pattern, $scheme, $form" 0
+    expect_output "pattern, $scheme, $form" '4297 rows of up to' "$scheme.pattern" 'All results were checked'
+    python3 - "$folder/p.json" $scheme $form <<'PYTHON' || fail "pattern, $scheme, $form: not the report that it should be"
+import json, sys
+r, width = json.load(open(sys.argv[1])), {"two-point": 4, "gradient": 16}[sys.argv[2]]
+flop, size = {"difference": (3 * width - 1, 12 * width + 16), "matrix": (2 * width + 1, 12 * width + 24)}[sys.argv[3]]
+assert r["pattern"].endswith(sys.argv[2] + ".pattern") and (r["cells"], r["width"]) == (4297, width)
+assert (r["flop_per_row"], r["bytes_per_row"]) == (flop, size) and [l["block"] for l in r["results"]] == [None] * 4
+PYTHON
+  done
+  launch 0 count --pattern "$folder/$scheme.pattern" --tile 64,4297 --cache 1024 --sector 8
+  expect_exit "count, $scheme" 0
+  [ "$(awk '$2 == 4297 { print $3 }' "$folder/stdout")" = 1.0000 ] || fail "count, $scheme: a tile of all rows reads x once"
+done
+launch 0 run --pattern "$folder/two-point.pattern" --forecast --steps 5 --json "$folder/p.json"
+expect_exit 'forecast of a pattern' 0
+python3 -c 'import json, sys
+[line] = json.load(open(sys.argv[1]))["results"]
+sys.exit(not (line["forecasts"]["levels_s"] is None and line["forecasts"]["hierarchy_s"] > 0))' "$folder/p.json" || fail 'forecast of a pattern'
+head -c 3000 "$folder/gradient.pattern" > "$folder/short"
+cp "$folder/two-point.pattern" "$folder/beyond"
+printf '\311\020' | dd of="$folder/beyond" bs=1 seek=$((27 + 16 * 100)) conv=notrunc 2> /dev/null # column 4297 in row 100
+while IFS='|' read -r wanted words arguments; do
+  read -ra arguments <<< "$arguments"
+  launch 0 "${arguments[@]}"
+  expect_exit "${arguments[*]}" "$wanted" "$words"
+done <<TABLE
+3|short: ends in row 46 of 0 .. 4296|run --pattern $folder/short
+3|short: ends in row 46 of 0 .. 4296|count --pattern $folder/short
+3|beyond: row 100 has the column 4297, but the rows are 0 .. 4296|run --pattern $folder/beyond
+3|is no pattern|count --pattern meshes/cube.ele
+3|cannot be opened|count --pattern $folder/none
+2|--forecast measures rows of 4 columns|run --pattern $folder/gradient.pattern --forecast
+2|--blocks: is of instances|run --pattern $folder/two-point.pattern --blocks 8
+TABLE
+
 # ---- what the paper measured on a K20, and what its memory and cache allow, from counting alone ----
 launch 0 count --directed --cells 1000000 --blocks 8,64,200,13333,500000 --tile 64 --sector 32 --bandwidth 171.17e9 \
   --cache-bandwidth 394.1e9 --json "$folder/r.json"

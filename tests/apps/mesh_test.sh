@@ -87,6 +87,16 @@ for ranks in 1 3; do
   expect_code 'the order of the study in a config' 0
 done
 
+# A pattern beside the mesh.
+launch 0 mesh order meshes/cube --method rcm --scheme two-point --pattern "$folder/new/p" -o "$folder/with"
+expect_code 'order --pattern' 0
+expect_output 'order --pattern' "written: $folder/new/p: 4297 rows of 4 columns (two-point scheme)" "written: $folder/with.node"
+[ "$(head -n 1 "$folder/new/p")" = 'tetracast pattern 1 4297 4' ] || fail 'order --pattern: its first line'
+[ "$(wc -c < "$folder/new/p")" = $((27 + 16 * 4297)) ] || fail 'order --pattern: its size'
+launch 0 mesh order meshes/cube --pattern "$folder/new/p" # another in its place
+expect_code 'order --pattern again' 0
+[ "$(head -n 1 "$folder/new/p")" = 'tetracast pattern 1 4297 16' ] || fail 'order --pattern again: its first line'
+
 # Other ranks wait; one message, one outcome.
 launch 3 mesh info meshes/cube
 expect_code 'info on 3 ranks' 0
@@ -112,6 +122,11 @@ done <<TABLE
 2|--orders: goes with --study|order meshes/cube --orders rcm
 2|--machine: goes with --study|order meshes/cube --machine none
 2|--method: --study looks at several|order meshes/cube --study --method rcm
+2|--pattern: --study writes none|order meshes/cube --study --pattern $folder/p
+2|are the same file|order meshes/cube --pattern meshes/cube.ele
+2|are the same file|order meshes/cube -o $folder/t --pattern $folder/t.node
+5|is not a pattern of Tetracast|order meshes/cube --pattern $folder/order.yaml
+5|plain/p|order meshes/cube --pattern $folder/plain/p
 2|-o: --study writes no mesh|order meshes/cube --study -o $folder/s
 2|--orders: expected one of none, rcm|order meshes/cube --study --orders alphabetic
 2|--order-blocks 8k|order meshes/cube --study --order-blocks 8k

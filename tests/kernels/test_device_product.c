@@ -10,13 +10,14 @@
 enum { rows = 1003 };
 
 static int32_t column[rows * TC_INSTANCE_DEGREE];
+static const tc_columns columns = {rows, rows, TC_INSTANCE_DEGREE, column};
 
 static tc_device_product *a_product(tc_device *device, const char *form, const char *kernel, int tile) {
   tc_device_product *p = NULL;
   expect_ok(tc_instance_symmetric(rows, 40, 2, column));
   expect_ok(tc_device_product_create(device, tc_form_at(tc_registry_find(&tc_forms, form)),
-                                     tc_kernel_at(tc_registry_find(&tc_kernels, kernel)), tile, rows, column,
-                                     2, &p));
+                                     tc_kernel_at(tc_registry_find(&tc_kernels, kernel)), tile, &columns, 2,
+                                     &p));
   return p;
 }
 
@@ -27,7 +28,7 @@ static void try(tc_device *device, const char *form, const char *kernel, int til
     expect_ok(tc_device_product_multiply(p, &seconds));
     if (step < 2) expect_ok(tc_device_product_advance(p));
   }
-  expect_ok(tc_device_product_check(p, column, true, "this one"));
+  expect_ok(tc_device_product_check(p, &columns, true, "this one"));
   tc_device_product_destroy(&p);
 }
 
@@ -49,14 +50,14 @@ Test(device_product, wrong_ones_are_found) {
   double seconds;
   expect_ok(tc_device_product_multiply(p, &seconds));
   expect_ok(tc_device_product_advance(p));
-  expect_error(tc_device_product_check(p, column, true, "this one"), TC_NUMERICAL, "this one: row ");
+  expect_error(tc_device_product_check(p, &columns, true, "this one"), TC_NUMERICAL, "this one: row ");
   expect_ok(tc_device_product_multiply(p, &seconds));
-  expect_ok(tc_device_product_check(p, column, true, "this one"));
+  expect_ok(tc_device_product_check(p, &columns, true, "this one"));
   tc_device_product_destroy(&p);
   p = a_product(device, "matrix", "direct", 64);
   expect_ok(tc_device_product_multiply(p, &seconds));
   for (int e = 0; e < 4 * rows; e++) p->host->A->value[e] = nextafter(p->host->A->value[e], 0.0);
-  expect_error(tc_device_product_check(p, column, true, "this one"), TC_NUMERICAL, " on the processor");
+  expect_error(tc_device_product_check(p, &columns, true, "this one"), TC_NUMERICAL, " on the processor");
   tc_device_product_destroy(&p);
   tc_device_close(&device);
 }
@@ -64,7 +65,7 @@ Test(device_product, wrong_ones_are_found) {
 Test(device_product, tiles_that_do_not_fit) {
   tc_device *device = a_device();
   tc_device_product *p = NULL;
-  expect_error(tc_device_product_create(device, tc_form_at(0), tc_kernel_at(2), 1 << 20, rows, column, 1, &p),
+  expect_error(tc_device_product_create(device, tc_form_at(0), tc_kernel_at(2), 1 << 20, &columns, 1, &p),
                TC_USAGE, "--tile 1048576: ");
   cr_assert_null(p);
   tc_device_close(&device);

@@ -3,13 +3,15 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "io/mesh_files.h"
+#include "sparse/columns_file.h"
 #include "support/expect.h"
 
 enum { most_words = 16 };
 
 /* The words between blanks. The options borrow them, so they stay. */
 static tc_status parse(tc_command command, const char *line, tc_options *out) {
-  static char text[300];
+  static char text[500];
   static char *word[most_words];
   int words = 0;
   snprintf(text, sizeof text, "%s", line);
@@ -89,6 +91,34 @@ Test(options, of_devices) {
   expect_ok(parse(TC_COMMAND_RUN, "--device auto --kernel simple,direct --tile 64,128", &o));
   expect_list(&o.kernels, 2, (int32_t[]){0, 3});
   expect_list(&o.tiles, 2, (int32_t[]){64, 128});
+}
+
+/* The file says how many rows and columns there are; it is read when it is due. */
+Test(options, of_a_pattern) {
+  static const int32_t path_column[] = {1, 0, 0, 0, 0, 2, 1, 1, 1, 2, 2, 2};
+  folder f = folder_make();
+  char path[400], line[500];
+  int32_t column[12];
+  tc_options o;
+  file_path(&f, "p", path);
+  expect_ok(tc_columns_write(&(tc_columns){3, 3, 4, path_column}, path));
+  snprintf(line, sizeof line, "--pattern %s --threads 2", path);
+  expect_ok(parse(TC_COMMAND_RUN, line, &o));
+  cr_assert(o.cells == 3 && o.width == 4);
+  expect_list(&o.blocks, 1, (int32_t[]){0});
+  expect_ok(tc_options_instance(&o, 0, column));
+  cr_assert_arr_eq(column, path_column, sizeof path_column);
+  expect_ok(tc_columns_write(&(tc_columns){2, 2, 4, (int32_t[8]){0}}, path));
+  expect_error(tc_options_instance(&o, 0, column), TC_INPUT, "p: has changed");
+  snprintf(line, sizeof line, "--cells 10 --pattern %s", path);
+  expect_error(parse(TC_COMMAND_COUNT, line, &o), TC_USAGE, "--cells: is of instances");
+  snprintf(line, sizeof line, "--pattern %s --directed", path);
+  expect_error(parse(TC_COMMAND_RUN, line, &o), TC_USAGE, "--directed: is of instances");
+  expect_ok(tc_columns_write(&(tc_columns){2, 2, 3, (int32_t[6]){0}}, path));
+  snprintf(line, sizeof line, "--pattern %s", path);
+  expect_error(parse(TC_COMMAND_RUN, line, &o), TC_INPUT, "p: rows of 3 columns: a multiple of 4 is needed");
+  expect_error(parse(TC_COMMAND_RUN, "--pattern nowhere", &o), TC_INPUT, "nowhere: cannot be opened");
+  folder_remove(&f);
 }
 
 Test(options, cells_have_to_fit_into_memory) {

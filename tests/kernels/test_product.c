@@ -11,6 +11,7 @@
 enum { rows = 1003 };
 
 static int32_t column[rows * TC_INSTANCE_DEGREE];
+static const tc_columns columns = {rows, rows, TC_INSTANCE_DEGREE, column};
 
 static void instance(bool directed) {
   if (directed)
@@ -20,7 +21,7 @@ static void instance(bool directed) {
 }
 
 static tc_status check(const tc_product *p, bool symmetric) {
-  return tc_numbers_check(rows, column, symmetric, p->step, p->y, "this one");
+  return tc_numbers_check(&columns, symmetric, p->step, p->y, "this one");
 }
 
 /* Every form with every kernel, on more threads and fewer, step after step. */
@@ -31,7 +32,7 @@ Test(product, all_are_right_in_every_step) {
     instance(directed);
     for (int threads = 1; threads < 5; threads++) {
       tc_product *p = NULL;
-      expect_ok(tc_product_create(form, tc_kernel_at(all / 2 / tc_forms.count), rows, column, threads, &p));
+      expect_ok(tc_product_create(form, tc_kernel_at(all / 2 / tc_forms.count), &columns, threads, &p));
       for (int step = 0; step < 3; step++) {
         tc_product_multiply(p);
         expect_ok(check(p, !directed));
@@ -46,7 +47,7 @@ Test(product, all_are_right_in_every_step) {
 Test(product, wrong_ones_are_found) {
   tc_product *p = NULL;
   instance(false);
-  expect_ok(tc_product_create(tc_form_at(0), tc_kernel_at(1), rows, column, 2, &p));
+  expect_ok(tc_product_create(tc_form_at(0), tc_kernel_at(1), &columns, 2, &p));
   tc_product_multiply(p);
   tc_product_advance(p);
   expect_error(check(p, true), TC_NUMERICAL, "this one: row ");
@@ -64,7 +65,7 @@ Test(product, wrong_ones_are_found) {
 Test(product, rows_that_are_not_mutual_do_not_add_up) {
   tc_product *p = NULL;
   instance(true);
-  expect_ok(tc_product_create(tc_form_at(0), tc_kernel_at(0), rows, column, 1, &p));
+  expect_ok(tc_product_create(tc_form_at(0), tc_kernel_at(0), &columns, 1, &p));
   tc_product_multiply(p);
   expect_ok(check(p, false));
   expect_error(check(p, true), TC_NUMERICAL, "not to 0");
@@ -93,7 +94,7 @@ Test(product, x_changes_in_every_step) {
 Test(product, tells_where_its_pages_lie) {
   tc_product *p = NULL;
   instance(false);
-  expect_ok(tc_product_create(tc_form_at(0), tc_kernel_at(1), rows, column, 2, &p));
+  expect_ok(tc_product_create(tc_form_at(0), tc_kernel_at(1), &columns, 2, &p));
   const double near = tc_product_near(p);
   cr_assert(isnan(near) || (near >= 0.0 && near <= 1.0));
   if (tc_pages_nodes() == 1) cr_assert(isnan(near) || near == 1.0);
@@ -103,7 +104,6 @@ Test(product, tells_where_its_pages_lie) {
 Test(product, too_many_threads_are_refused) {
   tc_product *p = NULL;
   instance(false);
-  expect_error(tc_product_create(tc_form_at(0), tc_kernel_at(1), rows, column, 1 << 20, &p), TC_USAGE,
-               "threads");
+  expect_error(tc_product_create(tc_form_at(0), tc_kernel_at(1), &columns, 1 << 20, &p), TC_USAGE, "threads");
   cr_assert_null(p);
 }

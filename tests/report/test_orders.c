@@ -49,6 +49,6 @@ Test(orders, columns) {
   expect_line(text, "  metis ",
               "  metis           64  1.17e+04   62.5 ms |   31.2 ms  -50 % * |  0.075  0.025  0.000");
   expect_line(text, "  shortest",
-              "  shortest by the paper model: metis with blocks of 64, measured 0 % above the fastest");
+              "  shortest by the paper model: metis, 64 cells a block, measured 0 % above the fastest");
   free(text);
 }

@@ -62,7 +62,7 @@ static void expect_orders(tc_world *world, const char *kind, bool prescribed) {
       cr_expect_not_null(orders.result[k].forecast[TC_MODEL_paper].part);
     }
   }
-  cr_expect(scene_said(&s, "order 3 of 5: metis, blocks of 20"));
+  cr_expect(scene_said(&s, "order 3 of 5: metis, 20 cells a block"));
   cr_expect(scene_said(&s, "all orders are kept at once: about"));
   tc_orders_free(&orders);
   scene_free(&s);

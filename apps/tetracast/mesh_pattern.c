@@ -1,0 +1,55 @@
+#include "mesh_pattern.h"
+
+#include "base/file.h"
+#include "base/memory.h"
+#include "comm/pattern.h"
+#include "io/files.h"
+#include "io/folder.h"
+#include "sparse/columns_file.h"
+
+static tc_status prepare(const char *path, const char *base, const char *output) {
+  tc_files files = {0};
+  TC_TRY(tc_files_mesh(&files, false, "the mesh", base));
+  if (output) TC_TRY(tc_files_mesh(&files, true, "-o", output));
+  TC_TRY(tc_files_write(&files, "--pattern", path));
+  TC_TRY(tc_folder_prepare(path));
+  return tc_file_replaceable(path, tc_file_begins(path, TC_COLUMNS_BEGIN), "a pattern of Tetracast");
+}
+
+tc_status tc_mesh_pattern_read(const tc_arguments *a, const char *base, tc_mesh_pattern *out) {
+  int scheme = tc_registry_find(&tc_scheme_registry, "gradient");
+  TC_TRY(tc_arguments_listed(a, "scheme", &tc_scheme_registry, NULL, &scheme));
+  *out = (tc_mesh_pattern){tc_arguments_value(a, "pattern"), tc_scheme_at(scheme)};
+  return out->path ? prepare(out->path, base, a->output) : TC_OK;
+}
+
+/* Of one rank that has all: positions are rows. */
+static tc_status imagine(const tc_graph *dual, const int32_t *order, const tc_scheme *scheme,
+                         const tc_distribution *alone, tc_pattern **out) {
+  int32_t *position = NULL;
+  TC_TRY(TC_ALLOC(position, dual->vertices));
+  for (int32_t p = 0; p < dual->vertices; p++) position[order[p]] = p;
+  const tc_status status =
+      tc_pattern_imagine(dual, order, position, alone, 0, scheme->rings, scheme->width, out);
+  tc_free(position);
+  return status;
+}
+
+tc_status tc_mesh_pattern_write(const tc_mesh_pattern *p, const tc_graph *dual, const int32_t *order,
+                                FILE *out) {
+  tc_distribution *alone = NULL;
+  tc_pattern *pattern = NULL;
+  tc_status status = TC_OK;
+  if (!p->path) return TC_OK;
+  TC_GUARD(status,
+           tc_distribution_create(TC_DISTRIBUTION_CYCLIC, dual->vertices, 1, dual->vertices, NULL, &alone));
+  TC_GUARD(status, imagine(dual, order, p->scheme, alone, &pattern));
+  const tc_columns columns = {pattern->rows, pattern->rows, pattern->width, pattern->column};
+  TC_GUARD(status, tc_columns_write(&columns, p->path));
+  fprintf(out, "written: %s: %d rows of %d columns (%s scheme)\n", p->path, (int)columns.rows, columns.width,
+          p->scheme->name);
+cleanup:
+  tc_pattern_destroy(&pattern);
+  tc_distribution_destroy(&alone);
+  return status;
+}

@@ -1,0 +1,56 @@
+/* Files with the pattern of a matrix. */
+#include <string.h>
+#include <unistd.h>
+
+#include "base/memory.h"
+#include "fuzz/kinds.h"
+#include "sparse/columns_file.h"
+
+static const char *const words[] = {"0",         "1",  "2",   "3",  "64", "65",        "536870912",
+                                    "536870913", "-1", "1e3", "\n", " ",  "tetracast", NULL};
+
+/* Three rows of two columns, of which some are no row. */
+static void make(uint64_t number, mutant *m) {
+  dice d = {(number << 20) + 37};
+  mutant_set(m, TC_COLUMNS_BEGIN "3 2\n");
+  for (int e = 0; e < 3 * 2 * 4; e++) m->text[m->length++] = (char)(e % 4 == 0 ? roll(&d, 20) % 4 : 0);
+  m->text[m->length] = '\0';
+  mutate(m, &d, words);
+}
+
+static bool write_file(const char *path, const mutant *m) {
+  unlink(path); /* file systems wait for the disk when what is there is overwritten */
+  FILE *file = fopen(path, "wb");
+  const bool written = file && fwrite(m->text, 1, m->length, file) == m->length;
+  return file && fclose(file) == 0 && written;
+}
+
+/* All columns are rows, or there is an error that names the file. */
+static bool are_rows(const tc_columns *c) {
+  for (size_t e = 0; e < (size_t)c->rows * (size_t)c->width; e++)
+    if (c->column[e] < 0 || c->column[e] >= c->rows) return false;
+  return c->columns == c->rows;
+}
+
+static bool attempt(uint64_t number) {
+  char path[64];
+  mutant m;
+  tc_columns columns;
+  int32_t *column = NULL;
+  snprintf(path, sizeof path, "/tmp/tetracast-fuzz-%d.pattern", (int)getpid());
+  make(number, &m);
+  if (!write_file(path, &m)) return false;
+  tc_status status = tc_columns_read(path, &columns, &column);
+  const bool sound = status ? column == NULL : are_rows(&columns);
+  tc_free(column);
+  unlink(path);
+  return is_proper(&status, TC_INPUT, path) && sound;
+}
+
+static void show(uint64_t number, FILE *out) {
+  mutant m;
+  make(number, &m);
+  fwrite(m.text, 1, m.length, out);
+}
+
+const kind kind_pattern = {"pattern", attempt, show};
