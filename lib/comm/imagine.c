@@ -58,6 +58,7 @@ static tc_status count_rows(const tc_imagined *run, int32_t rank, const tc_patte
 typedef struct question {
   int strategies;
   const tc_strategy *const *strategy;
+  tc_reuse *reuse; /* [ranks]; NULL: not asked for */
 } question;
 
 /* One rank: its pattern is made once and counted for every strategy. */
@@ -70,6 +71,7 @@ static tc_status count_rank(const tc_imagined *run, int32_t rank, const void *as
   for (int s = 0; s < q->strategies && !status; s++)
     status = count_rows(run, rank, pattern, q->strategy[s],
                         &traffic[(size_t)s * (size_t)run->distribution->ranks]);
+  if (q->reuse && !status) status = tc_pattern_reuse(pattern, run->distribution, rank, &q->reuse[rank]);
   tc_pattern_destroy(&pattern);
   return status;
 }
@@ -107,17 +109,6 @@ cleanup:
   return status;
 }
 
-static tc_status count_reuse(const tc_imagined *run, int32_t rank, const void *asked, void *of_ranks) {
-  tc_reuse *reuse = of_ranks;
-  tc_pattern *pattern = NULL;
-  (void)asked;
-  tc_status status = tc_pattern_imagine(run->dual, run->order, run->position, run->distribution, rank,
-                                        run->rings, run->width, &pattern);
-  if (!status) status = tc_pattern_reuse(pattern, run->distribution, rank, &reuse[rank]);
-  tc_pattern_destroy(&pattern);
-  return status;
-}
-
 typedef tc_status rank_work(const tc_imagined *run, int32_t rank, const void *asked, void *of_ranks);
 
 /* For all ranks, shared by the threads. One error comes out. */
@@ -139,8 +130,8 @@ static tc_status for_ranks(rank_work *work, const tc_imagined *run, const void *
 }
 
 tc_status tc_imagine_counts(const tc_imagined *run, int strategies, const tc_strategy *const *strategy,
-                            tc_counts *traffic) {
-  const question q = {strategies, strategy};
+                            tc_counts *traffic, tc_reuse *reuse) {
+  const question q = {strategies, strategy, reuse};
   const size_t all = (size_t)strategies * (size_t)run->distribution->ranks;
   for (size_t i = 0; i < all; i++) traffic[i] = (tc_counts){0};
   TC_TRY(for_ranks(count_rank, run, &q, traffic));
@@ -150,8 +141,4 @@ tc_status tc_imagine_counts(const tc_imagined *run, int strategies, const tc_str
 tc_status tc_imagine_sweeps(const tc_imagined *run, const tc_imagined_colours *colours, tc_counts *moved) {
   for (int32_t r = 0; r < run->distribution->ranks; r++) moved[r] = (tc_counts){0};
   return for_ranks(count_sweeps, run, colours, moved);
-}
-
-tc_status tc_imagine_reuse(const tc_imagined *run, tc_reuse *reuse) {
-  return for_ranks(count_reuse, run, NULL, reuse);
 }

@@ -25,11 +25,12 @@ typedef struct tc_imagined {
 } tc_imagined;
 
 /* traffic[s * ranks + r]: what one step with strategy[s] moves for rank r: the same numbers as
- * tc_strategy_counts and, of what is prescribed, a real run's step gives. Not collective; the ranks are
+ * tc_strategy_counts and, of what is prescribed, a real run's step gives. reuse[r]: reads of columns in a
+ * product of rank r (comm/reuse.h); NULL: not counted. Not collective; the ranks are
  * shared by OpenMP threads, each of which holds one rank's pattern at a time. Errors: TC_INTERNAL out of
  * memory. */
 tc_status tc_imagine_counts(const tc_imagined *run, int strategies, const tc_strategy *const *strategy,
-                            tc_counts *traffic);
+                            tc_counts *traffic, tc_reuse *reuse);
 
 /* How sweeps through triangles go: by colour (comm/colour.h). */
 typedef struct tc_imagined_colours {
@@ -41,9 +42,5 @@ typedef struct tc_imagined_colours {
 /* moved[r]: what applying such triangles once moves for rank r (comm/refresh.h): after each colour but the
  * last, there and back. Not collective, threads and errors as above. */
 tc_status tc_imagine_sweeps(const tc_imagined *run, const tc_imagined_colours *colours, tc_counts *moved);
-
-/* reuse[r]: reads of columns in a product of rank r (comm/reuse.h). Not collective, threads and errors as
- * above. */
-tc_status tc_imagine_reuse(const tc_imagined *run, tc_reuse *reuse);
 
 #endif

@@ -15,6 +15,14 @@
 /* For pointers: how many consecutive columns belong to one rank, and how many values others can reach. */
 enum { stripe = 1024, front = 1 << 16 };
 
+/* Columns lie up to so far beside those of their level. */
+enum { jitter = 64 };
+
+/* Of many rows those with so many entries for each line that is looked at say within 2 % how all of them
+ * read.
+ */
+enum { many = 3 << 17, enough = 1 << 18 };
+
 typedef struct product {
   tc_ell R;
   tc_matrix *M;  /* the same in a format */
@@ -36,15 +44,23 @@ uint32_t tc_bench_scramble(uint32_t n) {
   return n ^ (n >> 16);
 }
 
-/* Column k of row i of a mesh in reverse Cuthill-McKee order: some nearby, others in the levels before and
- * behind. */
-static int32_t column_of(const tc_ell *M, int32_t level, int32_t i, int k) {
-  const int32_t jitter = (int32_t)(tc_bench_scramble((uint32_t)(i * M->width + k)) % 128) - 64;
-  const int64_t column = (int64_t)i + (k % 3 - 1) * (int64_t)level + jitter;
-  return column < 0 ? 0 : column < M->rows ? (int32_t)column : M->rows - 1;
+/* Columns of a mesh in reverse Cuthill-McKee order. */
+typedef struct levels {
+  int32_t rows, size; /* of the mesh and of each of its levels */
+  int width;
+} levels;
+
+static levels levels_of(int32_t rows, int width) {
+  return (levels){rows, (int32_t)pow(rows, 2.0 / 3.0), width};
 }
 
-static int32_t level_size(const tc_ell *M) { return (int32_t)pow(M->rows, 2.0 / 3.0); }
+/* Column k of row i: some nearby, others in the levels before and behind. */
+static int32_t column_of(const levels *l, int32_t i, int k) {
+  const int32_t draw =
+      (int32_t)(tc_bench_scramble((uint32_t)i * (uint32_t)l->width + (uint32_t)k) % (2 * jitter)) - jitter;
+  const int64_t column = (int64_t)i + (k % 3 - 1) * (int64_t)l->size + draw;
+  return column < 0 ? 0 : column < l->rows ? (int32_t)column : l->rows - 1;
+}
 
 /* With row sums of 1 values neither grow nor fade. */
 static tc_ell make_values(tc_bench *bench, int width, size_t bytes) {
@@ -63,28 +79,37 @@ static tc_ell make_values(tc_bench *bench, int width, size_t bytes) {
   return M;
 }
 
-static void fill_columns(const tc_ell *R) {
-  const int32_t level = level_size(R);
+/* Of the first rows. */
+static void fill_columns(const levels *l, int32_t rows, int32_t *column) {
 #pragma omp parallel for schedule(static)
-  for (int32_t i = 0; i < R->rows; i++)
-    for (int k = 0; k < R->width; k++)
-      R->column[(size_t)i * (size_t)R->width + (size_t)k] = column_of(R, level, i, k);
+  for (int32_t i = 0; i < rows; i++)
+    for (int k = 0; k < l->width; k++) column[(size_t)i * (size_t)l->width + (size_t)k] = column_of(l, i, k);
 }
 
 tc_ell tc_bench_matrix(tc_bench *bench, int width, size_t bytes) {
   tc_ell R = make_values(bench, width, bytes);
+  const levels l = levels_of(R.rows, width);
   R.column = tc_bench_take(bench, (size_t)R.rows * (size_t)width * sizeof *R.column);
-  fill_columns(&R);
+  fill_columns(&l, R.rows, R.column);
   return R;
 }
 
+/* Once rows have touched all lines around them, all go on alike: of many, some from the third level on are
+ * counted for all. But nobody reads lines of the first level from a level before, nor those of the last from
+ * one behind. */
 tc_status tc_bench_matrix_reuse(int32_t rows, int width, tc_reuse *out) {
-  tc_ell R = {.rows = rows, .columns = rows, .width = width};
-  TC_TRY(TC_ALLOC(R.column, (size_t)rows * (size_t)width));
-  fill_columns(&R);
-  const tc_columns columns = {rows, rows, width, R.column};
-  const tc_status status = tc_reuse_count(&columns, tc_reuse_row_bytes(width), out);
-  tc_free(R.column);
+  const levels l = levels_of(rows, width);
+  const bool part = rows >= many;
+  const int32_t sampled = tc_reuse_sampled(rows), begin = part ? 2 * l.size + 2 * jitter : 0,
+                end = part ? begin + sampled * (enough / width) : rows;
+  tc_columns columns = {end, part ? end + l.size + jitter : rows, width, NULL};
+  int32_t *column = NULL;
+  TC_TRY(TC_ALLOC(column, (size_t)end * (size_t)width));
+  fill_columns(&l, end, column);
+  columns.column = column;
+  const tc_status status = tc_reuse_count_part(&columns, begin, sampled, tc_reuse_row_bytes(width), out);
+  if (part) out->rows *= (double)rows / (rows - l.size);
+  tc_free(column);
   return status;
 }
 
@@ -130,7 +155,7 @@ static int next_near(const tc_world *world) {
 static pointer_product make_pointers(tc_bench *bench, int width, size_t bytes) {
   pointer_product p = {.M = make_values(bench, width, bytes)};
   const int whose[2] = {bench->world->rank, next_near(bench->world)};
-  const int32_t level = level_size(&p.M);
+  const levels l = levels_of(p.M.rows, width);
   p.place = tc_bench_take(bench, (size_t)p.M.rows * (size_t)width * sizeof *p.place);
   p.x = tc_bench_take(bench, (size_t)p.M.rows * sizeof *p.x);
   p.y = tc_bench_take(bench, (size_t)p.M.rows * sizeof *p.y);
@@ -138,7 +163,7 @@ static pointer_product make_pointers(tc_bench *bench, int width, size_t bytes) {
   for (int32_t i = 0; i < p.M.rows; i++) {
     p.x[i] = p.y[i] = 1.0;
     for (int k = 0; k < width; k++) {
-      const int32_t column = column_of(&p.M, level, i, k);
+      const int32_t column = column_of(&l, i, k);
       p.place[(size_t)i * (size_t)width + (size_t)k] = (tc_place){whose[column / stripe % 2], column % front};
     }
   }

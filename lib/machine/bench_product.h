@@ -14,8 +14,8 @@ uint32_t tc_bench_scramble(uint32_t n);
  * bandwidth (rows^(2/3)) before and behind it. Row sums are 1. */
 tc_ell tc_bench_matrix(tc_bench *bench, int width, size_t bytes);
 
-/* Reads of the columns of so many rows of that matrix, whatever the machine. Not collective. Errors:
- * TC_INTERNAL out of memory. */
+/* Reads of the columns of a matrix of so many rows, whatever the machine; of many rows some are counted, and
+ * out->rows tells what for (tc_reuse_subtract). Not collective. Errors: TC_INTERNAL out of memory. */
 tc_status tc_bench_matrix_reuse(int32_t rows, int width, tc_reuse *out);
 
 /* Collective. Seconds of one row in repeated products x <- M x, by all ranks at once, each with its threads

@@ -129,38 +129,37 @@ static tc_status fill_result(const tc_imagined_runs *im, const tc_imagined_shape
 }
 
 /* What ranks read is the same with every strategy. */
-static tc_status add_reads(const tc_imagined *run, int strategies, tc_result *result) {
+static tc_status add_reads(const tc_imagined *run, const tc_reuse *reuse, int strategies, tc_result *result) {
   tc_measure *first = result[0].measured;
   const int ranks = result[0].ranks;
-  tc_reuse *reuse = NULL;
-  TC_TRY(TC_ALLOC(reuse, ranks));
-  tc_status status = tc_imagine_reuse(run, reuse);
-  for (int r = 0; r < ranks && !status; r++) first[r].reuse = reuse[r];
-  tc_free(reuse);
-  if (!status) status = tc_reads_compare(ranks, run->width, first);
-  for (int s = 1; s < strategies && !status; s++)
+  for (int r = 0; r < ranks; r++) first[r].reuse = reuse[r];
+  TC_TRY(tc_reads_compare(ranks, run->width, first));
+  for (int s = 1; s < strategies; s++)
     for (int r = 0; r < ranks; r++) {
       result[s].measured[r].reuse = first[r].reuse;
       result[s].measured[r].beyond = first[r].beyond;
     }
-  return status;
+  return TC_OK;
 }
 
 static tc_status count(const tc_imagined_runs *im, const tc_imagined_shape *shape, const tc_imagined *run,
                        int strategies, const tc_strategy *const *strategy, tc_result *result) {
   tc_counts *counts = NULL, *swept = NULL;
+  tc_reuse *reuse = NULL;
   const size_t ranks = (size_t)run->distribution->ranks;
   tc_status status = TC_OK;
   TC_GUARD(status, TC_ALLOC(counts, ranks * (size_t)strategies));
   TC_GUARD(status, TC_ALLOC_ZERO(swept, ranks));
-  TC_GUARD(status, tc_imagine_counts(run, strategies, strategy, counts));
+  if (im->reads) TC_GUARD(status, TC_ALLOC(reuse, ranks));
+  TC_GUARD(status, tc_imagine_counts(run, strategies, strategy, counts, reuse));
   if (im->trial && im->trial->colour) TC_GUARD(status, count_sweeps(im, run, swept));
   for (int s = 0; s < strategies; s++)
     TC_GUARD(status, fill_result(im, shape, run, strategy[s], counts + (size_t)s * ranks, swept, &result[s]));
-  if (im->reads) TC_GUARD(status, add_reads(run, strategies, result));
+  if (reuse) TC_GUARD(status, add_reads(run, reuse, strategies, result));
 cleanup:
   tc_free(counts);
   tc_free(swept);
+  tc_free(reuse);
   return status;
 }
 

@@ -44,7 +44,7 @@ static tc_status count(const tc_order_study *study, const tc_imagined *run, tc_o
   tc_status status = TC_OK;
   TC_GUARD(status, TC_ALLOC(reuse, study->ranks));
   TC_GUARD(status, TC_ALLOC_ZERO(rank, study->ranks));
-  TC_GUARD(status, tc_imagine_reuse(run, reuse));
+  TC_GUARD(status, tc_imagine_counts(run, 0, NULL, NULL, reuse));
   for (int32_t r = 0; r < study->ranks; r++) {
     rank[r].rows = tc_distribution_owned(run->distribution, r);
     rank[r].reuse = reuse[r];

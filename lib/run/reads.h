@@ -4,8 +4,8 @@
 
 #include "solve/measure.h"
 
-/* Fills in what measured[ranks] read beyond the usual, from what they read. Ranks with as many rows as the
- * one before share the usual. Not collective. Errors: TC_INTERNAL out of memory. */
+/* Fills in what measured[ranks] read beyond the usual, from what they read; the usual is that of about as
+ * many rows, the same whoever asks. Not collective. Errors: TC_INTERNAL out of memory. */
 tc_status tc_reads_compare(int ranks, int width, tc_measure *measured);
 
 #endif

@@ -19,6 +19,7 @@ enum { left_out, beside, counted };
 typedef struct walk {
   const tc_columns *x;
   double row_bytes;
+  int32_t first; /* row whose reads are counted, and those behind it */
   int32_t lines, sampled;
   uint8_t *what;      /* [lines + 1] */
   int32_t *row;       /* [lines + 1] the row that touched a line last; -1: none did */
@@ -65,16 +66,16 @@ static double lines_since(walk *w, int32_t line) {
   return others < 0 ? -1.0 : (double)w->sampled * others + (w->sampled - 1) * like_it / 2.0;
 }
 
-/* A row reads a line that is counted. */
-static void count_read(walk *w, int32_t line, int32_t row) {
-  const double others = lines_since(w, line);
+/* A row reads a line that is looked at. */
+static void read_line(walk *w, int32_t line, int32_t row) {
+  const double others = lines_since(w, line),
+               bytes = TC_REUSE_LINE * others + w->row_bytes * (row - w->row[line]);
   const bool in_order = is_in_order(w, line, row);
-  if (others < 0.0) {
+  if (row < w->first) return;
+  if (others < 0.0)
     *(in_order ? &w->out->first_in_order : &w->out->first) += w->sampled;
-    return;
-  }
-  const double bytes = TC_REUSE_LINE * others + w->row_bytes * (row - w->row[line]);
-  (in_order ? w->out->in_order : w->out->apart)[bin_of(bytes)] += w->sampled;
+  else
+    (in_order ? w->out->in_order : w->out->apart)[bin_of(bytes)] += w->sampled;
 }
 
 static void sort_few(int n, int32_t *number) {
@@ -98,7 +99,7 @@ static void walk_row(walk *w, int32_t row) {
   w->row[own] = row;
   sort_few(n, line);
   for (int i = 0; i < n; i++) {
-    if (w->what[line[i]] == counted) count_read(w, line[i], row);
+    if (w->what[line[i]] == counted) read_line(w, line[i], row);
     w->row[line[i]] = row;
   }
 }
@@ -110,7 +111,7 @@ static tc_status walk_rows(walk *w) {
   TC_GUARD(status, tc_recency_open(divide_up(w->lines, w->sampled), &w->recency));
   choose_lines(w);
   memset(w->row, -1, ((size_t)w->lines + 1) * sizeof *w->row);
-  *w->out = (tc_reuse){.rows = w->x->rows, .lines = w->lines, .sampled = w->sampled};
+  *w->out = (tc_reuse){.rows = w->x->rows - w->first, .lines = w->lines, .sampled = w->sampled};
   for (int32_t row = 0; row < w->x->rows; row++) walk_row(w, row);
 cleanup:
   tc_recency_free(&w->recency);
@@ -119,17 +120,30 @@ cleanup:
   return status;
 }
 
-static int32_t lines_of(const tc_columns *columns) { return divide_up(columns->columns, values_a_line); }
+int32_t tc_reuse_sampled(int32_t columns) {
+  const int32_t lines = divide_up(columns, values_a_line);
+  int32_t sampled = 1;
+  while (lines / sampled >= 2 * fewest_lines) sampled *= 2;
+  return sampled;
+}
 
-tc_status tc_reuse_count(const tc_columns *columns, double row_bytes, tc_reuse *out) {
-  walk w = {.x = columns, .row_bytes = row_bytes, .lines = lines_of(columns), .sampled = 1, .out = out};
-  while (w.lines / w.sampled >= 2 * fewest_lines) w.sampled *= 2;
+tc_status tc_reuse_count_part(const tc_columns *columns, int32_t first, int32_t sampled, double row_bytes,
+                              tc_reuse *out) {
+  walk w = {.x = columns,
+            .row_bytes = row_bytes,
+            .first = first,
+            .lines = divide_up(columns->columns, values_a_line),
+            .sampled = sampled,
+            .out = out};
   return walk_rows(&w);
 }
 
+tc_status tc_reuse_count(const tc_columns *columns, double row_bytes, tc_reuse *out) {
+  return tc_reuse_count_part(columns, 0, tc_reuse_sampled(columns->columns), row_bytes, out);
+}
+
 tc_status tc_reuse_count_exact(const tc_columns *columns, double row_bytes, tc_reuse *out) {
-  walk w = {.x = columns, .row_bytes = row_bytes, .lines = lines_of(columns), .sampled = 1, .out = out};
-  return walk_rows(&w);
+  return tc_reuse_count_part(columns, 0, 1, row_bytes, out);
 }
 
 double tc_reuse_bin_bytes(int bin) {

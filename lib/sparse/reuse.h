@@ -44,6 +44,14 @@ typedef struct tc_reuse {
 tc_status tc_reuse_count(const tc_columns *columns, double row_bytes, tc_reuse *out);
 tc_status tc_reuse_count_exact(const tc_columns *columns, double row_bytes, tc_reuse *out);
 
+/* One line in so many is looked at where x has so many entries. */
+int32_t tc_reuse_sampled(int32_t columns);
+
+/* The same of a part of a matrix, sampled as the whole may be: rows before `first` touch lines, but only
+ * reads of the others are counted. out->rows: of these. */
+tc_status tc_reuse_count_part(const tc_columns *columns, int32_t first, int32_t sampled, double row_bytes,
+                              tc_reuse *out);
+
 /* What a row streams beside x: values, 32-bit columns, diagonal and result. */
 static inline double tc_reuse_row_bytes(int width) { return 12.0 * width + 16.0; }
 

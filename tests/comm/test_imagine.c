@@ -171,7 +171,7 @@ static void expect_traffic(const sample *s, const division *d, int rings, const 
   memset(traffic, 0x5a, sizeof traffic);
   for (int i = 0; i < strategies; i++) strategy[i] = tc_strategy_find(by_hand[i].name);
   omp_set_num_threads(threads);
-  expect_ok(tc_imagine_counts(&run, strategies, strategy, traffic));
+  expect_ok(tc_imagine_counts(&run, strategies, strategy, traffic, NULL));
   for (int i = 0; i < strategies; i++)
     for (int r = 0; r < ranks; r++) {
       const view v = {d, &s->rings[rings], node, r, ranks};
@@ -222,11 +222,31 @@ Test(imagine, two_strategies) {
   const tc_imagined run = {s->graph, d.cell_at, d.position_of,      d.distribution, node,
                            2,        16,        {NULL, NULL, false}};
   tc_counts traffic[6];
-  expect_ok(tc_imagine_counts(&run, 2, strategy, traffic));
+  expect_ok(tc_imagine_counts(&run, 2, strategy, traffic, NULL));
   for (int r = 0; r < 3; r++) {
     const view v = {&d, &s->rings[2], node, r, 3};
     expect_same(traffic[r], condensed(&v), "condensed", "first", r);
     expect_same(traffic[3 + r], individual(&v), "fine", "second", r);
+  }
+  division_free(&d);
+  sample_free(s);
+}
+
+/* Reads come from the same patterns. */
+Test(imagine, reads_of_every_rank) {
+  sample *s = sample_make();
+  division d = divide(s, 3, TC_DISTRIBUTION_CYCLIC, 10);
+  const int node[3] = {0};
+  const tc_imagined run = {s->graph, d.cell_at, d.position_of,      d.distribution, node,
+                           1,        4,         {NULL, NULL, false}};
+  tc_reuse reuse[3], wanted;
+  expect_ok(tc_imagine_counts(&run, 0, NULL, NULL, reuse));
+  for (int r = 0; r < 3; r++) {
+    tc_pattern *pattern = NULL;
+    expect_ok(tc_pattern_imagine(run.dual, run.order, run.position, d.distribution, r, 1, 4, &pattern));
+    expect_ok(tc_pattern_reuse(pattern, d.distribution, r, &wanted));
+    cr_assert_eq(memcmp(&reuse[r], &wanted, sizeof wanted), 0, "rank %d", r);
+    tc_pattern_destroy(&pattern);
   }
   division_free(&d);
   sample_free(s);
@@ -251,7 +271,7 @@ Test(imagine, errors_come_out_once) {
   tc_counts traffic[6];
   for (int threads = 1; threads <= 3; threads++) {
     omp_set_num_threads(threads);
-    expect_error(tc_imagine_counts(&run, 1, list, traffic), TC_INTERNAL, "no room for an odd rank");
+    expect_error(tc_imagine_counts(&run, 1, list, traffic, NULL), TC_INTERNAL, "no room for an odd rank");
   }
   division_free(&d);
   sample_free(s);

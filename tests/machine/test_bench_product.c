@@ -1,5 +1,7 @@
 #include "machine/bench_product.h"
 
+#include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 #include "machine/agree.h"
@@ -81,4 +83,57 @@ ParallelTest(bench_product, rows_through_pointers) {
     cr_assert_eq(row_s.value, 0.0, "the barrier is taken off, and nothing is less than 0");
   }
   tc_bench_close(&bench);
+}
+
+/* ---- what its columns read ---- */
+
+static tc_reuse of_all_rows(int32_t rows, int width) {
+  const tc_columns columns = {rows, rows, width, malloc((size_t)rows * (size_t)width * sizeof(int32_t))};
+  int32_t *column = (int32_t *)columns.column;
+  const int64_t level = (int64_t)pow(rows, 2.0 / 3.0);
+  tc_reuse all;
+  for (int32_t e = 0; e < rows * width; e++) {
+    const int64_t at = e / width + (e % width % 3 - 1) * level + tc_bench_scramble((uint32_t)e) % 128 - 64;
+    column[e] = (int32_t)(at < 0 ? 0 : at < rows ? at : rows - 1);
+  }
+  expect_ok(tc_reuse_count(&columns, tc_reuse_row_bytes(width), &all));
+  free(column);
+  return all;
+}
+
+/* From 32 KiB on within 2 %, where 1 % of all reads or more are as far. */
+static void expect_tails(const double *got, const double *wanted, double times, double all,
+                         const char *what) {
+  double tail = 0.0, of_all = 0.0;
+  for (int b = TC_REUSE_BINS - 1; b >= 18; b--) {
+    tail += times * got[b];
+    of_all += wanted[b];
+    if (of_all < 0.01 * all) continue;
+    cr_assert(fabs(tail / of_all - 1.0) <= 0.02, "%s: %g reads in bin %d and beyond, of %g", what, tail, b,
+              of_all);
+  }
+}
+
+/* Of few rows all are counted, of many some. */
+ParallelTest(bench_product, reads_of_many_rows) {
+  static const struct {
+    int32_t rows;
+    int width;
+  } cases[] = {{50000, 4}, {400000, 4}, {400000, 16}, {604053, 4}, {604053, 16}, {2000000, 4}};
+  for (size_t i = (size_t)world->rank; i < sizeof cases / sizeof *cases; i += (size_t)world->ranks) {
+    const int32_t rows = cases[i].rows;
+    const tc_reuse all = of_all_rows(rows, cases[i].width);
+    const double reads = (double)rows * cases[i].width;
+    char what[40];
+    tc_reuse some;
+    snprintf(what, sizeof what, "%d rows of width %d", (int)rows, cases[i].width);
+    expect_ok(tc_bench_matrix_reuse(rows, cases[i].width, &some));
+    cr_assert(i == 0 ? some.rows == rows : some.rows < 0.5 * rows, "%s: %g", what, some.rows);
+    if (i == 0) cr_assert_eq(memcmp(&some, &all, sizeof all), 0);
+    const double times = rows / some.rows;
+    expect_tails(some.apart, all.apart, times, reads, what);
+    expect_tails(some.in_order, all.in_order, times, reads, what);
+    cr_assert(fabs(times * some.first - all.first) < 0.002 * reads, "%s: %g first, of %g", what,
+              times * some.first, all.first);
+  }
 }

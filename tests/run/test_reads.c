@@ -34,7 +34,7 @@ static void read_beyond(const tc_graph *dual, const char *order, const tc_scheme
   for (int32_t p = 0; p < dual->vertices; p++) position[layout.order[p]] = p;
   const tc_imagined run = {dual,         layout.order,  position,      d,
                            node_of_rank, scheme->rings, scheme->width, {.given = NULL}};
-  expect_ok(tc_imagine_reuse(&run, reuse));
+  expect_ok(tc_imagine_counts(&run, 0, NULL, NULL, reuse));
   for (int r = 0; r < ranks; r++)
     measured[r] = (tc_measure){.rows = tc_distribution_owned(d, r), .reuse = reuse[r]};
   expect_ok(tc_reads_compare(ranks, scheme->width, measured));
@@ -116,4 +116,23 @@ Test(reads, of_a_box) {
   tc_mesh *mesh = mesh_box(20, 20, 20, 0.1);
   expect_refined_for_good_order(mesh);
   tc_mesh_destroy(&mesh);
+}
+
+/* Parts of about as many rows share their usual reads, whoever else is there: 256 binary steps. */
+Test(reads, usual_for_about_as_many_rows) {
+  static const int32_t rows[] = {100, 0, 100, 30000, 30010, 30500, 300};
+  enum { count = sizeof rows / sizeof *rows };
+  tc_measure together[count], alone[count];
+  for (int i = 0; i < count; i++) {
+    together[i] = alone[i] = (tc_measure){.rows = rows[i], .reuse.rows = rows[i]};
+    expect_ok(tc_reads_compare(1, 4, &alone[i]));
+  }
+  expect_ok(tc_reads_compare(count, 4, together));
+  for (int i = 0; i < count; i++)
+    cr_assert_eq(memcmp(&together[i].beyond, &alone[i].beyond, sizeof(tc_reuse)), 0, "%d rows", rows[i]);
+  cr_assert_eq(together[1].beyond.first, 0.0);
+  cr_assert_lt(together[0].beyond.apart[0], 0.0);
+  const tc_reuse *a = &together[3].beyond, *b = &together[4].beyond, *c = &together[5].beyond;
+  cr_assert_float_eq(a->apart[0] / 30000, b->apart[0] / 30010, 1e-12);
+  cr_assert_gt(fabs(a->apart[0] / 30000 - c->apart[0] / 30500), 1e-12);
 }
