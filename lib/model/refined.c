@@ -5,6 +5,11 @@
  * triad. The product mostly reads, a triad writes a third of its bytes; gathers take instructions; a matrix
  * that fits into caches comes from there. So: curves over the working set, row_s.
  *
+ * - Between two uses of its matrix a rank also goes through what its strategy moves: the copy of its values,
+ * messages where they are packed, where they arrive and where they are read, blocks. All of it takes room in
+ * caches, so curves are asked for as many bytes more; a benchmark's product has no copy, although a row is
+ * counted with one (tc_row_bytes).
+ *
  * - Single reads inside a node (fine): a row that reads other ranks goes through a pointer for each column,
  * and its lines come from another core's cache, where one line serves all the neighbours that lie in it. So
  * rows are counted, not occurrences, and cost what row_s says of pointers.
@@ -37,9 +42,16 @@
 
 enum { word = 8 };
 
+/* Bytes of the strategy's own arrays that a product goes through. */
+static double moved_B(const tc_counts *t) {
+  const int64_t sent = t->local_values_out + t->remote_values_out, came = t->local_values + t->remote_values,
+                fetched = t->local_block_values + t->remote_block_values;
+  return (double)(t->copied_values + sent + 2 * came + fetched + t->picked_values) * word;
+}
+
 static double working_set(const tc_load *l) {
   const double arrays = l->solving ? l->solving->arrays : 0.0;
-  return l->rows * (tc_row_bytes(l->width) + word * arrays);
+  return l->rows * (tc_row_bytes(l->width) + word * arrays) + moved_B(&l->count);
 }
 
 /* A curve's value, NaN when it is not known. */

@@ -37,6 +37,9 @@ static tc_params machine_make(void) {
   return m;
 }
 
+/* By how much curves have risen there. */
+static double risen(double bytes) { return bytes > smallest ? log2(bytes / smallest) : 0.0; }
+
 Test(refined, bytes_of_a_row) {
   cr_assert_eq(tc_row_bytes(4), 80.0);
   cr_assert_eq(tc_row_bytes(16), 224.0);
@@ -116,10 +119,34 @@ Test(refined, rows_through_pointers) {
   expect_near(price_of(&m, load, compute).own.sharing, 0.0);
 }
 
+/* What a strategy goes through beside the rows takes room in caches: a value of 8 bytes in the copy, in the
+ * message that is packed, where it arrives and where it is read, in a fetched block and picked out of it.
+ * What is read in place takes none. */
+Test(refined, room_of_what_is_moved) {
+  static const struct {
+    tc_counts counts; /* of a strategy with 100 rows */
+    int values;       /* that lie somewhere else too */
+  } cases[] = {
+      {{.barriers = 2}, 0},                                                                /* none */
+      {{.local_individual = 9, .remote_individual = 8, .pointer_rows = 7, .terms = 6}, 0}, /* fine */
+      {{.local_values_out = 10, .local_values = 20}, 10 + 2 * 20},                         /* neighbour */
+      {{.remote_values_out = 10, .remote_values = 20, .remote_messages = 5}, 10 + 2 * 20},
+      {{.copied_values = 100, .local_values_out = 10, .local_values = 20}, 100 + 10 + 2 * 20}, /* condensed */
+      {{.local_blocks = 3, .local_block_values = 130, .picked_values = 20}, 130 + 20},         /* block */
+      {{.remote_blocks = 3, .remote_block_values = 30}, 30},
+  };
+  tc_params m = machine_make();
+  m.copy_s[0] = 0.0;
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    const tc_load load = {.rows = 100, .kernel = ell, .width = 4, .count = cases[i].counts};
+    expect_near(price_of(&m, load, compute).own.memory, 100 * (10 + risen(8000 + 8 * cases[i].values)));
+  }
+}
+
 Test(refined, packing_and_copying) {
   const tc_params m = machine_make();
   const tc_load load = {0,
-                        200, /* 16000 bytes: the second working set */
+                        200, /* 16000 bytes, and what is moved */
                         ell,
                         4,
                         {.local_values_out = 11,
@@ -132,7 +159,7 @@ Test(refined, packing_and_copying) {
                         NULL};
   expect_near(price_of(&m, load, pack).own.memory, (11 + 13) * 3.0);
   expect_near(price_of(&m, load, unpack).own.memory, (17 + 19) * 5.0);
-  expect_near(price_of(&m, load, copy).own.memory, 23 * 3.0);
+  expect_near(price_of(&m, load, copy).own.memory, 23 * (2.0 + risen(16000 + 8 * (23 + 24 + 2 * 36))));
   const tc_load blocks = {0,           200,  ell, 4, {.picked_values = 29, .local_block_values = 1000},
                           {.of = {0}}, NULL, NULL};
   expect_near(price_of(&m, blocks, unpack).own.memory, 29 * 5.0);
@@ -148,7 +175,7 @@ Test(refined, transfers_inside_the_node) {
   load.count.local_values_out = 2000; /* 2000 values of 8 bytes, there and here: four times the smallest */
   expect_near(price_of(&m, load, transfer).own.sharing, 2000 * 4.0);
   load.count = (tc_counts){.local_block_values = 50};
-  expect_near(price_of(&m, load, transfer).own.sharing, 50 * 4.0);
+  expect_near(price_of(&m, load, transfer).own.sharing, 50 * (2.0 + risen(32000 + 8 * 50)));
 }
 
 /* Bytes share the node's network; messages and single reads are each rank's own. */
@@ -212,9 +239,10 @@ Test(refined, terms_by_hand) {
   tc_seconds part;
   m.node_send_s = 11.0;
   m.node_send_Bps = 4.0;
-  expect_near(step_of(&m, "bcs", 1, &load, &part), 200 * 2.0 + (4 * 11 + 20.0) + 50 * (10.0 / 5 + 3));
-  expect_near(part.compute, 50 * (10.0 / 5 + 3));
-  expect_near(part.copy, 200 * 2.0);
+  const double more = risen(8000 + 8 * (200 + 10)), term = (10 + more) / 5 + 3;
+  expect_near(step_of(&m, "bcs", 1, &load, &part), 200 * (2 + more) + (4 * 11 + 20.0) + 50 * term);
+  expect_near(part.compute, 50 * term);
+  expect_near(part.copy, 200 * (2 + more));
 }
 
 /* A step of neighbour: it copies nothing, unpacks nothing and has no barrier. */
@@ -226,9 +254,10 @@ Test(refined, neighbours_by_hand) {
   tc_seconds part[2];
   m.node_send_s = 11.0;
   m.node_send_Bps = 4.0;
-  expect_near(step_of(&m, "neighbour", 2, load, part), 30 + (11 + 20) + 1000.0);
+  const double compute = 100 * (10 + risen(8000 + 8 * (10 + 2 * 10)));
+  expect_near(step_of(&m, "neighbour", 2, load, part), 30 + (11 + 20) + compute);
   expect_near(part[0].wait, 31.0);
-  expect_near(part[1].wait, 31 + 500.0);
+  expect_near(part[1].wait, 31 + compute - 500.0);
   cr_assert(part[0].transfer == 0.0 && part[0].unpack == 0.0 && part[0].copy == 0.0);
 }
 
@@ -256,7 +285,8 @@ Test(refined, a_step_by_hand) {
   const tc_load packing[2] = {{0, 100, ell, 4, first, {.of = {0}}, NULL, NULL},
                               {1, 50, ell, 4, second, {.of = {0}}, NULL, NULL}};
   /* pack, transfer, unpack, compute */
-  const double work[2] = {30 + 460 + 100 + 1000.0, 60 + 620 + 50 + 500.0};
+  const double work[2] = {30 + 460 + 100 + 100 * (10 + risen(8000 + 8 * (10 + 2 * 20))),
+                          60 + 620 + 50 + 500.0};
   tc_seconds part[2];
   expect_near(step_of(&m, "condensed", 2, packing, part), work[0] + 47);
   expect_near(part[0].transfer, 10 * 16 + 300.0);
@@ -279,9 +309,11 @@ Test(refined, blocks_by_hand) {
   const tc_load load[2] = {{0, 100, ell, 4, {.local_block_values = 200}, {.of = {0}}, NULL, NULL},
                            {0, 50, ell, 4, {.local_block_values = 300}, {.of = {0}}, NULL, NULL}};
   tc_seconds part[2];
-  expect_near(step_of(&m, "block", 2, load, part), (300 * 2 + 7) + (100 * 10 + 7.0));
-  expect_near(part[0].wait, 2 * 7 + 100 * 2.0);
-  expect_near(part[1].wait, 2 * 7 + 50 * 10.0);
+  const double more = risen(8000 + 8 * 200), compute[2] = {100 * (10 + more), 50 * 10.0},
+               fetch[2] = {200 * (2 + more), 300 * 2.0};
+  expect_near(step_of(&m, "block", 2, load, part), (fetch[1] + 7) + (compute[0] + 7));
+  expect_near(part[0].wait, 2 * 7 + fetch[1] - fetch[0]);
+  expect_near(part[1].wait, 2 * 7 + compute[0] - compute[1]);
 }
 
 /* On one node a rank waits for its node only. */
