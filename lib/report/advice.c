@@ -4,6 +4,7 @@
 
 #include "report/format.h"
 #include "report/lines.h"
+#include "report/reads.h"
 #include "solve/monitor.h"
 
 enum { cell_size = 32 };
@@ -179,6 +180,7 @@ void tc_advice_write(const tc_report *report, FILE *out) {
   write_cheapest(report, best, out);
   write_steps(report, best, out);
   write_limit("Limited by", report, best, out);
+  tc_reads_advice(report, best, out);
   write_scaling(report, best, out);
   write_few_cells(report, out);
 }

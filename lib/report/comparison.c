@@ -1,6 +1,7 @@
 /* The table of several strategies and block sizes: a line each. */
 #include "report/format.h"
 #include "report/lines.h"
+#include "report/reads.h"
 #include "report/solver.h"
 
 enum { cell_size = 32, limit_size = 256 };
@@ -49,6 +50,7 @@ static void write_best(const tc_report *report, FILE *out) {
   tc_result_limit(report, best, limit, sizeof limit);
   fprintf(out, "  fastest: %s with blocks of %d; %s\n", best->strategy, (int)best->block_size, limit);
   if (best->solver) tc_solver_set_up(best, out);
+  tc_reads_advice(report, best, out);
 }
 
 static void write_first_field(const tc_report *report, FILE *out) {

@@ -4,6 +4,7 @@
 #include <math.h>
 
 #include "report/json_solver.h"
+#include "report/reads.h"
 
 static void write_parts(tc_json *json, const char *name, double total, tc_seconds parts) {
   tc_json_open(json, name, '{');
@@ -122,6 +123,24 @@ static void write_costs(tc_json *json, const tc_report *report, const tc_result 
   tc_json_close(json, '}');
 }
 
+/* Of the levels that are caches; null where nobody counted. */
+static void write_reuse(tc_json *json, const tc_report *report, const tc_result *result) {
+  double rows = 0.0;
+  for (int r = 0; r < result->ranks; r++) rows += result->measured[r].reuse.rows;
+  if (rows == 0.0) {
+    tc_json_text(json, "reuse", NULL);
+    return;
+  }
+  tc_json_open(json, "reuse", '{');
+  tc_json_open(json, "lines_per_row_beyond", '{');
+  for (int level = 1; level < TC_LEVELS; level++) {
+    const char name[] = {'L', (char)('0' + level), '\0'};
+    tc_json_number(json, name, tc_reads_behind(report, result, level));
+  }
+  tc_json_close(json, '}');
+  tc_json_close(json, '}');
+}
+
 static void write_measured(tc_json *json, const tc_result *result) {
   tc_seconds measured = {0};
   if (result->imagined) {
@@ -167,6 +186,7 @@ void tc_json_result(tc_json *json, const tc_report *report, const tc_result *res
   if (!result->imagined) write_wall(json, report, result);
   write_forecasts(json, report, result);
   write_costs(json, report, result);
+  write_reuse(json, report, result);
   write_counts(json, tc_result_counts(result));
   if (!result->imagined) write_work(json, result);
   if (!result->imagined) tc_json_number(json, "peak_memory_B", tc_result_memory_B(result));

@@ -4,6 +4,7 @@
 #include "graph/order.h"
 #include "report/format.h"
 #include "report/lines.h"
+#include "report/reads.h"
 
 enum { cell_size = 32, first_level = 1 }; /* registers keep nothing from row to row */
 
@@ -22,21 +23,9 @@ static double row_ns(const tc_result *result) {
   return most / fmax(products_of(result), 1.0);
 }
 
-/* Lines of x a row from behind a level of the memory, ranks together; NaN: not counted, or not known. */
-static double lines_behind(const tc_report *report, const tc_result *result, int level) {
-  const double bytes = report->machine.level_cache_B[level];
-  double lines = 0.0, rows = 0.0;
-  for (int r = 0; r < result->ranks; r++) {
-    const tc_reuse *reuse = &result->measured[r].reuse;
-    lines += tc_reuse_behind(reuse, tc_reuse_row_bytes(report->width), bytes);
-    rows += reuse->rows;
-  }
-  return bytes > 0.0 && rows > 0.0 ? lines / rows : NAN;
-}
-
 static bool shows_level(const tc_report *report, int level) {
   for (int i = 0; i < report->results; i++)
-    if (!isnan(lines_behind(report, &report->result[i], level))) return true;
+    if (!isnan(tc_reads_behind(report, &report->result[i], level))) return true;
   return false;
 }
 
@@ -75,7 +64,7 @@ static void write_line(const tc_report *report, const tc_result *result, int mod
   for (int m = 0; m < models; m++) add_forecast(result, model[m], &line);
   if (shows_level(report, first_level)) tc_line_add(&line, " |");
   for (int l = first_level; l < TC_LEVELS; l++)
-    if (shows_level(report, l)) tc_line_add(&line, " %6.3f", lines_behind(report, result, l));
+    if (shows_level(report, l)) tc_line_add(&line, " %6.3f", tc_reads_behind(report, result, l));
   if (fastest) tc_line_add(&line, "  fastest");
   tc_lines_trimmed(&line, out);
 }

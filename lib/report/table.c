@@ -3,6 +3,7 @@
 
 #include "report/format.h"
 #include "report/lines.h"
+#include "report/reads.h"
 #include "report/solver.h"
 #include "solve/monitor.h"
 
@@ -95,6 +96,7 @@ static void write_limit(const tc_report *report, const tc_result *result, FILE *
   if (slowest >= 0 && result->ranks > 1)
     fprintf(out, "  slowest: rank %d on node %d, with %d rows\n", result->measured[slowest].rank,
             result->measured[slowest].node, (int)result->measured[slowest].rows);
+  tc_reads_advice(report, result, out);
 }
 
 static void write_rank(const tc_report *report, const tc_result *result, int rank, FILE *out) {

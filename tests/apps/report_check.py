@@ -78,6 +78,18 @@ def check_costs(result):
     check(0.5 < ratio < 2, f"the costs add up to {ratio} times the forecast")
 
 
+def check_reuse(result):
+    """Lines of x from beyond caches: farther ones are fewer. Null where nobody counted."""
+    check("reuse" in result, "no reuse")
+    check(result["reuse"] is not None or result["forecasts"]["hierarchy"] is None, "a forecast of what was not counted")
+    if result["reuse"] is None:
+        return
+    lines = result["reuse"]["lines_per_row_beyond"]
+    check(list(lines) == ["L1", "L2", "L3"], f"reuse {result['reuse']}")
+    known = [value for value in lines.values() if value is not None]
+    check(all(0 <= value <= 64 for value in known) and known == sorted(known, reverse=True), f"reuse {lines}")
+
+
 def check_ranks(result, report):
     nodes = {item["node"] for item in result["per_rank"]}
     check([item["rank"] for item in result["per_rank"]] == list(range(result["ranks"])), "per_rank")
@@ -126,6 +138,7 @@ def check_result(result, report, strategy, imagined):
         check_measured(result)
     check_forecasts(result, report)
     check_costs(result)
+    check_reuse(result)
 
 
 def check_machine(machine):

@@ -146,6 +146,14 @@ Test(json, forecasts_and_costs) {
     expect_number(text, path, 0x1p-1 / (1 << c));
   }
   free(text);
+  for (int r = 0; r < 2; r++) s.measured[r].reuse = (tc_reuse){.rows = 1000, .apart[20] = 250.0};
+  s.report.machine.level_cache_B[1] = 32768.0;
+  s.report.machine.level_cache_B[3] = 1e9;
+  text = json_of(&f, &s);
+  expect_number(text, "results.0.reuse.lines_per_row_beyond.L1", 0.25);
+  expect_word(text, "results.0.reuse.lines_per_row_beyond.L2", "null");
+  expect_number(text, "results.0.reuse.lines_per_row_beyond.L3", 0.0);
+  free(text);
   s.report.model = TC_MODEL_refined;
   text = json_of(&f, &s);
   expect_word(text, "model", "\"refined\"");
@@ -235,6 +243,7 @@ Test(json, what_is_not_known_is_null) {
                                      "results.1.predicted_s",
                                      "results.1.error",
                                      "results.1.costs_s",
+                                     "results.1.reuse",
                                      "results.1.field.l2_error",
                                      "results.1.field.max_error",
                                      "results.1.per_rank.1.predicted_s"};

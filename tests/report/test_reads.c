@@ -1,0 +1,104 @@
+#include "report/reads.h"
+
+#include "report/sample.h"
+#include "support/expect.h"
+
+/* Of 2001 rows of both ranks 200 reads 64 KiB apart, 40 of them usual, and 100 of 4 MiB, all beyond the usual
+ * ones; 50 first reads of 10 MB that a product touches, 10 of them usual. */
+static void count_reads(sample *s) {
+  const double cache[TC_LEVELS] = {1120.0, 32768.0, 1048576.0, 33554432.0};
+  for (int r = 0; r < 2; r++) {
+    tc_measure *m = &s->measured[r];
+    m->reuse = (tc_reuse){.rows = m->rows, .lines = 160000.0, .first = 25.0};
+    m->reuse.apart[20] = 100.0;
+    m->reuse.apart[32] = 50.0;
+    m->beyond = m->reuse;
+    m->beyond.apart[20] = 80.0;
+    m->beyond.first = 20.0;
+  }
+  memcpy(s->report.machine.level_cache_B, cache, sizeof cache);
+}
+
+static void expect_rows(double lines_a_row, double lines) {
+  cr_assert_float_eq(lines_a_row, lines / 2001, 1e-12, "%g, not %g", lines_a_row * 2001, lines);
+}
+
+Test(reads, lines_behind_levels) {
+  static sample s;
+  sample_fill(&s);
+  cr_assert(isnan(tc_reads_behind(&s.report, s.result, 1)), "not counted");
+  count_reads(&s);
+  expect_rows(tc_reads_behind(&s.report, s.result, 1), 350);
+  expect_rows(tc_reads_behind(&s.report, s.result, 2), 150);
+  expect_rows(tc_reads_behind(&s.report, s.result, 3), 0);
+  expect_rows(tc_reads_best(&s.report, s.result, 1), 50);
+  expect_rows(tc_reads_best(&s.report, s.result, 2), 10);
+  s.report.machine.level_cache_B[2] = 0.0;
+  cr_assert(isnan(tc_reads_behind(&s.report, s.result, 2)), "not known");
+}
+
+/* ---- advice ---- */
+
+static const tc_result *of_advice;
+static void write_advice(const tc_report *report, FILE *out) { tc_reads_advice(report, of_advice, out); }
+
+static void expect_advice(sample *s, const char *wanted) {
+  of_advice = s->result;
+  char *text = sample_text(&s->report, write_advice);
+  cr_assert_str_eq(text, wanted);
+  free(text);
+}
+
+/* `more` than refined by the model of single reads. */
+static void forecast_reads(sample *s, double more) {
+  sample_refine(s, 0.0);
+  s->result[0].forecast[TC_MODEL_hierarchy] = s->result[0].forecast[TC_MODEL_refined];
+  s->result[0].forecast[TC_MODEL_hierarchy].total_s *= 1.0 + more;
+}
+
+#define LINE "  x: 0.07 lines a row from beyond L2 (best 0.00): order.method rcm would save about 20 %\n"
+
+Test(reads, advice) {
+  static sample s;
+  sample_fill(&s);
+  count_reads(&s);
+  s.result[0].order = "none";
+  expect_advice(&s, ""); /* the models have no forecasts */
+  forecast_reads(&s, 0.25);
+  expect_advice(&s, LINE);
+  s.result[0].order = "rcm";
+  expect_advice(&s, "");
+  s.result[0].order = "metis"; /* blocks of 64 cells */
+  expect_advice(&s, LINE);
+  s.result[0].order_block = 0; /* of a rank */
+  expect_advice(&s, "");
+  s.result[0].order = NULL;
+  expect_advice(&s, "");
+}
+
+Test(reads, advice_is_given_for_more_than_little) {
+  static sample s;
+  sample_fill(&s);
+  count_reads(&s);
+  s.result[0].order = "random";
+  forecast_reads(&s, 0.05);
+  expect_advice(&s, "");
+  forecast_reads(&s, 0.06);
+  expect_advice(&s,
+                "  x: 0.07 lines a row from beyond L2 (best 0.00): order.method rcm would save about 6 %\n");
+}
+
+/* Where all that is saved comes from behind the first cache, or nobody knows the caches. */
+Test(reads, advice_for_small_meshes) {
+  static sample s;
+  sample_fill(&s);
+  count_reads(&s);
+  s.result[0].order = "none";
+  forecast_reads(&s, 0.25);
+  for (int r = 0; r < 2; r++) s.measured[r].reuse.apart[32] = s.measured[r].beyond.apart[32] = 0.0;
+  for (int r = 0; r < 2; r++) s.measured[r].beyond.first = 0.0;
+  expect_advice(&s,
+                "  x: 0.12 lines a row from beyond L1 (best 0.04): order.method rcm would save about 20 %\n");
+  memset(s.report.machine.level_cache_B, 0, sizeof s.report.machine.level_cache_B);
+  expect_advice(&s, "  x: order.method rcm would save about 20 %\n");
+}
