@@ -214,3 +214,69 @@ cleanup:
   tc_window_destroy(&p.x_front);
   return status;
 }
+
+/* ---- rows through pointers that stand alone ---- */
+
+enum { apart = 16 };
+
+typedef struct lone_product {
+  tc_ell R;
+  const double *x;
+  double *y;
+  const tc_near_reading *near; /* NULL: none is read through pointers */
+  const int32_t *lone;         /* [rows / apart] a row of each `apart`, at no regular distances */
+  const tc_place *place;       /* [rows / apart][width] of theirs */
+} lone_product;
+
+static tc_status multiply_lone(void *context) {
+  const lone_product *p = context;
+#pragma omp parallel
+  {
+    int32_t begin, end;
+    tc_matrix_share(p->R.rows / apart, omp_get_thread_num(), omp_get_num_threads(), &begin, &end);
+    int32_t row = begin * apart;
+    for (int32_t i = begin; p->near && i < end; i++) {
+      const int32_t lone = p->lone[i];
+      tc_ell_multiply_rows(&p->R, row, lone, p->x, p->y);
+      tc_near_multiply_rows(p->near, p->place + (int64_t)i * p->R.width, lone, lone + 1, p->y);
+      row = lone + 1;
+    }
+    tc_ell_multiply_rows(&p->R, row, end * apart, p->x, p->y);
+  }
+  return TC_OK;
+}
+
+/* Pieces of x on the node, of which only this rank's is read. */
+static double **find_pieces(tc_bench *bench, double *x) {
+  double **near = tc_bench_take(bench, (size_t)bench->world->ranks * sizeof *near);
+  near[bench->world->rank] = x;
+  return near;
+}
+
+static void choose_lone(tc_bench *bench, lone_product *p) {
+  const int32_t rows = p->R.rows / apart, width = p->R.width;
+  int32_t *lone = tc_bench_take(bench, (size_t)rows * sizeof *lone);
+  tc_place *place = tc_bench_take(bench, (size_t)rows * (size_t)width * sizeof *place);
+  for (int32_t i = 0; i < rows; i++) {
+    lone[i] = i * apart + (int32_t)(tc_bench_scramble((uint32_t)i) % apart);
+    for (int32_t k = 0; k < width; k++)
+      place[i * width + k] = (tc_place){bench->world->rank, p->R.column[lone[i] * width + k]};
+  }
+  p->lone = lone;
+  p->place = place;
+}
+
+tc_status tc_bench_lone_row(tc_bench *bench, size_t bytes, tc_estimate *row_s) {
+  const double least_s = 1e-10; /* nothing would count as not known */
+  const product whole = make_product(bench, 4, bytes);
+  lone_product plain = {.R = whole.R, .x = whole.x, .y = whole.y};
+  lone_product lone = plain;
+  const tc_near_reading reading = {&lone.R, bench->world->rank, whole.x, find_pieces(bench, whole.x)};
+  tc_estimate seconds;
+  choose_lone(bench, &lone);
+  lone.near = &reading;
+  TC_TRY(tc_bench_time_beyond(bench, multiply_lone, &lone, &plain, &seconds));
+  *row_s = tc_estimate_each(whole.R.rows / apart, seconds);
+  row_s->value = fmax(row_s->value, least_s);
+  return TC_OK;
+}

@@ -83,7 +83,7 @@ static tc_status measure_doubtful(tc_calibration *c) {
   if (!curves_plausible(c, TC_PARAM_gather4_s, TC_PARAM_gather16_s)) TC_TRY(measure_gathers(c));
   if (!all_plausible(c, TC_PARAM_node_barrier_s, TC_PARAM_remote_reduce_s, 0)) TC_TRY(measure_meetings(c));
   if (!all_plausible(c, TC_PARAM_node_send_s, TC_PARAM_node_send_Bps, 0)) TC_TRY(tc_calibration_messages(c));
-  if (!all_plausible(c, TC_PARAM_pack_s, TC_PARAM_unpack_s, 0)) TC_TRY(tc_calibration_indexed(c));
+  if (!all_plausible(c, TC_PARAM_pack_s, TC_PARAM_pointer_lone_s, 0)) TC_TRY(tc_calibration_indexed(c));
   if (!all_plausible(c, TC_PARAM_private_bandwidth_Bps, TC_PARAM_remote_send_s, 0))
     TC_TRY(tc_calibration_network(c));
   return TC_OK;

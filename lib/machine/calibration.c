@@ -252,6 +252,9 @@ tc_status tc_calibration_indexed(tc_calibration *c) {
   KEEP(c, pack_s, e);
   TC_TRY(tc_bench_unpack(&c->bench, indexed_B, &e));
   KEEP(c, unpack_s, e);
+  if (c->bench.world->most_near == 1) return TC_OK;
+  TC_TRY(tc_bench_lone_row(&c->bench, indexed_B / 4, &e));
+  KEEP(c, pointer_lone_s, e);
   return TC_OK;
 }
 

@@ -52,7 +52,8 @@ void tc_machine_split(tc_machine *machine, int ranks) {
   machine->ranks_per_node = ranks;
   machine->threads = (machine->threads + ranks - 1) / ranks;
   p->private_bandwidth_Bps /= ranks;
-  p->lone_bandwidth_Bps = p->node_barrier_s = p->node_reduce_s = p->node_send_s = p->node_send_Bps = 0.0;
+  p->lone_bandwidth_Bps = p->node_barrier_s = p->node_reduce_s = p->node_send_s = p->node_send_Bps =
+      p->pointer_lone_s = 0.0;
   p->pack_s *= ranks;
   p->unpack_s *= ranks;
   p->dot_s *= ranks;

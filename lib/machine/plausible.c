@@ -74,6 +74,7 @@ static double most_of_number(const tc_params *p, int ranks, int param) {
   switch (param) {
   case TC_PARAM_pack_s:
   case TC_PARAM_unpack_s: return bound(INFINITY, slower_reading, p->copy_s[TC_WORKING_SETS - 1]);
+  case TC_PARAM_pointer_lone_s: return bound(INFINITY, slower_reading, p->row_s[0][0][TC_WORKING_SETS - 1]);
   case TC_PARAM_dot_s:
   case TC_PARAM_add_s: return bound(INFINITY, slower_memory, p->vectors_s[0] / TC_VECTORS_UPDATES);
   case TC_PARAM_node_send_Bps: return bound(INFINITY, slower_reading / word, p->copy_s[TC_WORKING_SETS - 1]);

@@ -12,7 +12,8 @@
  *
  * - Single reads inside a node (fine): a row that reads other ranks goes through a pointer for each column,
  * and its lines come from another core's cache, where one line serves all the neighbours that lie in it. So
- * rows are counted, not occurrences, and cost what row_s says of pointers.
+ * rows are counted, not occurrences, and cost what row_s says of pointers where most do; among few of them
+ * each stands alone and breaks the loop over the others: pointer_lone_s.
  *
  * - Where entries are multiplied apart from the sum of their row (bcs), terms count, not rows: each costs its
  * part of a row, and a gathered value when it is added.
@@ -73,9 +74,10 @@ static tc_price compute(const tc_params *m, const tc_load *l) {
   const double own = row_s(m, l->kernel, l);
   tc_price price = {.own.memory = tc_times(l->rows, own)};
   if (l->count.pointer_rows > 0) {
-    const double pointer = row_s(m, TC_KERNEL_pointer, l);
+    const double pointer = row_s(m, TC_KERNEL_pointer, l), among = (double)l->count.pointer_rows / l->rows;
     /* No less than a plain row: what was measured faster is noise. */
-    price.own.sharing = (double)l->count.pointer_rows * (pointer < own ? 0.0 : pointer - own);
+    const double others = pointer < own ? 0.0 : pointer - own, alone = fmax(others, m->pointer_lone_s);
+    price.own.sharing = (double)l->count.pointer_rows * (among * others + (1.0 - among) * alone);
   }
   return price;
 }

@@ -85,6 +85,16 @@ ParallelTest(bench_product, rows_through_pointers) {
   tc_bench_close(&bench);
 }
 
+/* One of some 16, by each thread. */
+ParallelTest(bench_product, rows_that_stand_alone) {
+  tc_bench bench = opened(world);
+  tc_estimate row_s;
+  expect_ok(tc_bench_lone_row(&bench, bytes, &row_s));
+  expect_measured(world, row_s, "a row that stands alone");
+  cr_assert_geq(row_s.value, 1e-10);
+  tc_bench_close(&bench);
+}
+
 /* ---- what its columns read ---- */
 
 static tc_reuse of_all_rows(int32_t rows, int width) {

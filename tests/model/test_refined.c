@@ -115,6 +115,15 @@ Test(refined, rows_through_pointers) {
   load.rows = 400;
   expect_near(price_of(&m, load, compute).own.memory, 400 * 12.0);
   expect_near(price_of(&m, load, compute).own.sharing, 30 * (22.0 - 12.0));
+  load.rows = 100;
+  m.pointer_lone_s = 30.0; /* of rows that stand alone: 70 of 100 neighbours are others */
+  expect_near(price_of(&m, load, compute).own.sharing, 30 * (0.3 * 10.0 + 0.7 * 30.0));
+  load.count.pointer_rows = 100;
+  expect_near(price_of(&m, load, compute).own.sharing, 100 * 10.0);
+  m.pointer_lone_s = 3.0; /* no less than among others */
+  load.count.pointer_rows = 30;
+  expect_near(price_of(&m, load, compute).own.sharing, 30 * 10.0);
+  m.pointer_lone_s = 0.0;
   fill_curve(m.row_s[TC_KERNEL_pointer][0], 9.0); /* measured faster than a plain row: noise, no gain */
   expect_near(price_of(&m, load, compute).own.sharing, 0.0);
 }
