@@ -49,8 +49,8 @@ tc_status tc_calibrate_working_set(const tc_world *world, const tc_workload *run
                                    tc_machine *machine, tc_working_set_check *check);
 
 /* Collective. Measures what single reads cost in rows of a width, unless the machine knows it: on a matrix of
- * up to 48 MiB, at every second spread up to 64 MiB, which takes less than half a second. What cannot stand
- * beside the rest is not used. Errors on all ranks. */
+ * up to 48 MiB, at every second spread up to 64 MiB, which takes less than half a second; once more where
+ * something is doubted. What cannot stand beside the rest is not used. Errors on all ranks. */
 tc_status tc_calibrate_gathers(const tc_world *world, int width, const tc_log *log, tc_machine *machine);
 
 #endif

@@ -93,12 +93,23 @@ tc_status tc_calibrate_working_set(const tc_world *world, const tc_workload *run
   return status;
 }
 
-/* Those of the widths that are not known and count for rows of this one. */
-static tc_status measure_gathers(tc_calibration *c, int width, double most) {
+/* Those of the widths that `known` lacks and that count for rows of this one. */
+static tc_status measure_gathers(tc_calibration *c, const tc_params *known, int width, double most) {
   for (int index = 0; index < TC_WIDTHS; index++)
-    if (tc_params_width_share(index, width) != 0.0 &&
-        !tc_params_knows_reads(&c->machine->params, tc_params_width(index)))
+    if (tc_params_width_share(index, width) != 0.0 && !tc_params_knows_reads(known, tc_params_width(index)))
       TC_TRY(tc_calibration_gathers(c, index, most, false));
+  return TC_OK;
+}
+
+/* Once more where something is doubted. */
+static tc_status measure_gathers_calmly(tc_calibration *c, int width, double most) {
+  enum { most_attempts = 2 };
+  const tc_params known = c->machine->params;
+  int w;
+  for (int attempt = 0; attempt < most_attempts; attempt++) {
+    TC_TRY(measure_gathers(c, &known, width, most));
+    if (tc_plausible_doubt(&c->machine->params, c->ranks, &w) < 0) break;
+  }
   return TC_OK;
 }
 
@@ -109,7 +120,7 @@ tc_status tc_calibrate_gathers(const tc_world *world, int width, const tc_log *l
   TC_TRY(tc_calibration_limit(world, gathers_B, &most));
   const tc_phase phase = tc_log_begin(log, "measure single reads");
   TC_TRY(tc_calibration_open(world, brief, most, log, machine, &c));
-  tc_status status = measure_gathers(&c, width, most);
+  tc_status status = measure_gathers_calmly(&c, width, most);
   tc_calibration_close(&c);
   tc_memory_forget_peak();
   if (status) return status;
