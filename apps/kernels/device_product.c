@@ -42,7 +42,7 @@ void tc_device_product_destroy(tc_device_product **product) {
 }
 
 tc_status tc_device_product_multiply(tc_device_product *p, double *seconds) {
-  return tc_device_multiply(p->A, p->host->form->row, p->staging, p->tile, p->x, p->y, seconds);
+  return tc_device_multiply(p->A, p->staging, p->tile, p->x, p->y, seconds);
 }
 
 static tc_status x_up(tc_device_product *p) {

@@ -28,8 +28,8 @@ static void difference_rows(const tc_ell *A, int32_t begin, int32_t end, const d
 }
 
 static const tc_form forms[] = {
-    {"difference", "y_i = sum of a_ij (x_j - x_i)", -1, 3, 16, TC_DEVICE_DIFFERENCE, difference_rows},
-    {"matrix", "y_i = a_ii x_i + sum of a_ij x_j", 1, 2, 24, TC_DEVICE_MATRIX, tc_ell_multiply_rows},
+    {"difference", "y_i = sum of a_ij (x_j - x_i)", -1, 3, 16, true, difference_rows},
+    {"matrix", "y_i = a_ii x_i + sum of a_ij x_j", 1, 2, 24, false, tc_ell_multiply_rows},
 };
 static const char *form_name(int index) { return forms[index].name; }
 static const char *form_summary(int index) { return forms[index].summary; }
@@ -79,6 +79,7 @@ tc_status tc_product_create(const tc_form *form, const tc_kernel *kernel, const 
   TC_GUARD(status, TC_ALLOC(p->x, rows));
   TC_GUARD(status, TC_ALLOC(p->y, rows));
   fill(p, columns->column);
+  if (form->differences) tc_ell_take_differences(p->A, 0.0);
   TC_GUARD(status, tc_threads_use(threads));
   *out = p;
   return TC_OK;

@@ -13,7 +13,7 @@ typedef struct tc_form {
   const char *name, *summary;
   int flop, flop_each; /* of a row, and of each of its columns */
   int bytes;           /* of a row beside values and columns, that have to move: x and y once each, .. */
-  tc_device_form row;  /* on devices */
+  bool differences;    /* it is one of differences, as devices are told */
   /* y of the rows begin .. end-1, by the calling thread alone. */
   void (*rows)(const tc_ell *A, int32_t begin, int32_t end, const double *x, double *y);
 } tc_form;

@@ -175,19 +175,6 @@ static tc_status close_report(tc_file *file, tc_json *json) {
   return tc_file_commit(file);
 }
 
-static void write_device_json(tc_json *json, const tc_device *device) {
-  if (!device) {
-    tc_json_text(json, "device", NULL);
-    return;
-  }
-  tc_json_open(json, "device", '{');
-  tc_json_text(json, "backend", tc_backend_name(device->backend));
-  tc_json_integer(json, "index", device->index);
-  tc_json_text(json, "name", device->name);
-  tc_json_bool(json, "processor", device->processor);
-  tc_json_close(json, '}');
-}
-
 tc_status tc_kernels_timings_json(const tc_options *o, const tc_timings *all) {
   tc_file file;
   tc_json json;
@@ -197,7 +184,8 @@ tc_status tc_kernels_timings_json(const tc_options *o, const tc_timings *all) {
   tc_json_integer(&json, "bytes_per_row", tc_form_bytes(form_of(o), o->width));
   tc_json_integer(&json, "steps", o->steps);
   tc_json_integer(&json, "memory_nodes", tc_pages_nodes());
-  write_device_json(&json, all->device);
+  tc_json_device(&json, all->device);
+  if (all->device) tc_json_close(&json, '}');
   tc_forecasts_machine_json(&json, all->forecasts);
   tc_json_open(&json, "results", '[');
   for (int i = 0; i < all->count; i++) write_timing(&json, o, &all->timing[i]);

@@ -7,6 +7,7 @@
 
 #include "base/threads.h"
 #include "command.h"
+#include "io/config_device.h"
 #include "lists.h"
 #include "run/imagined_sweep.h"
 #include "run/run_report.h"
@@ -152,6 +153,9 @@ static void release(answer *a) {
 static tc_status prepare(tc_app *app, question *q, answer *a) {
   TC_TRY(understand(&app->arguments, q));
   TC_TRY(tc_run_choice_prepare(&q->choice, q->config, &a->files));
+  if (tc_config_has_device(q->config))
+    return tc_status_make(TC_USAGE, "%s: nothing is known yet of how long devices take: give -s device=none",
+                          tc_config_where(q->config, "device"));
   const tc_machine_kind kind = tc_machine_kind_of(q->config->machine);
   if (kind == TC_MACHINE_NONE)
     return tc_status_make(TC_USAGE, "machine: none leaves nothing to predict with: give --machine auto or a "

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "io/config_check.h"
+#include "io/config_device.h"
 
 enum { longest_word = 64 };
 
@@ -74,12 +75,19 @@ tc_status tc_list_strategies(const tc_arguments *arguments, tc_strategy_list *ou
   return TC_OK;
 }
 
+static tc_status fits(const tc_config *config, const tc_strategy *strategy) {
+  TC_TRY(tc_config_check_takes(config, "--strategies", strategy));
+  return tc_config_check_device_strategy(config, "--strategies", strategy);
+}
+
 tc_status tc_list_fitting(const tc_arguments *arguments, const tc_config *config, tc_strategy_list *list) {
   const bool named = tc_arguments_value(arguments, "strategies");
   int kept = 0;
   for (int i = 0; i < list->count; i++) {
-    if (named) TC_TRY(tc_config_check_takes(config, "--strategies", list->strategy[i]));
-    if (tc_strategy_takes(list->strategy[i], config->kernel)) list->strategy[kept++] = list->strategy[i];
+    tc_status status = fits(config, list->strategy[i]);
+    if (named) TC_TRY(status);
+    if (!status) list->strategy[kept++] = list->strategy[i];
+    tc_status_free(&status);
   }
   list->count = kept;
   return TC_OK;

@@ -45,7 +45,8 @@ typedef struct tc_strategy_list {
 /* --strategies, or all of them when it is not given. */
 tc_status tc_list_strategies(const tc_arguments *arguments, tc_strategy_list *out);
 
-/* Of these, those that can do with the config's kernel. Errors: where they were named, one that cannot. */
+/* Of these, those that can do with the config's kernel and device. Errors: where they were named, one that
+ * cannot. */
 tc_status tc_list_fitting(const tc_arguments *arguments, const tc_config *config, tc_strategy_list *list);
 
 /* --orders, or all of them when it is not given; those that are made of METIS blocks once for each of

@@ -30,7 +30,7 @@ static tc_status cut(tc_arena *arena, int32_t owned, int32_t ghosts) {
   for (int i = 0; i < arena->vectors; i++) {
     double *value = arena->window ? arena->window->local + i * arena->stride : NULL;
     if (!value) TC_TRY(TC_ALLOC(value, (size_t)owned + (size_t)ghosts));
-    arena->vector[i] = (tc_vector){value, owned, ghosts, i};
+    arena->vector[i] = (tc_vector){value, owned, ghosts, i, NULL};
     zero(&arena->vector[i]);
   }
   return TC_OK;

@@ -2,6 +2,7 @@
 
 #include "base/memory.h"
 #include "base/timer.h"
+#include "comm/mirror.h"
 
 static tc_status open(bool copy, const tc_halo *halo, const tc_arena *arena, tc_exchange *e) {
   if (copy) TC_TRY(tc_arena_create(e->world, false, 1, halo->owned, halo->ghosts, &e->copy));
@@ -32,25 +33,48 @@ void tc_exchange_destroy(tc_exchange **exchange) {
   *exchange = NULL;
 }
 
-static const tc_vector *target(const tc_exchange *e, const tc_vector *x) {
+const tc_vector *tc_exchange_target(const tc_exchange *e, const tc_vector *x) {
   return e->copy ? e->copy->vector : x;
 }
 
+/* Where others read the own values themselves, all of them have to be there. */
+static void bring_down(const tc_exchange *e, const tc_vector *x, tc_ledger *ledger) {
+  const double now = tc_now_s();
+  if (!x->mirror || !e->transport->shared) return;
+  tc_mirror_down(x, 0, x->owned, x->value);
+  tc_ledger_lap(ledger, TC_PHASE_pack, now);
+}
+
+/* What has come: ghosts, or all. */
+static void send_up(const tc_exchange *e, const tc_vector *into, tc_ledger *ledger) {
+  const double now = tc_now_s();
+  const int32_t first = e->transport->whole ? 0 : into->owned;
+  if (!into->mirror || e->transport->idle) return;
+  tc_mirror_up(into, first, into->owned + into->ghosts - first, into->value + first);
+  tc_ledger_lap(ledger, TC_PHASE_unpack, now);
+}
+
 tc_status tc_exchange_begin(tc_exchange *e, const tc_vector *x, tc_ledger *ledger) {
-  return e->transport->begin(e->context, x, target(e, x), ledger);
+  bring_down(e, x, ledger);
+  return e->transport->begin(e->context, x, tc_exchange_target(e, x), ledger);
 }
 
 static void copy_own(const tc_vector *x, tc_vector *copy, tc_ledger *ledger) {
   const double now = tc_now_s();
-  tc_vector_copy(x, copy);
+  if (x->mirror)
+    tc_mirror_copy(x, copy);
+  else
+    tc_vector_copy(x, copy);
   ledger->count.copied_values += x->owned;
   tc_ledger_moved(ledger, TC_PHASE_copy, x->owned);
   tc_ledger_lap(ledger, TC_PHASE_copy, now);
 }
 
 tc_status tc_exchange_end(tc_exchange *e, const tc_vector *x, const double **complete, tc_ledger *ledger) {
-  TC_TRY(e->transport->end(e->context, x, target(e, x), ledger));
+  const tc_vector *into = tc_exchange_target(e, x);
+  TC_TRY(e->transport->end(e->context, x, into, ledger));
+  send_up(e, into, ledger);
   if (e->copy && !e->transport->whole) copy_own(x, e->copy->vector, ledger);
-  *complete = target(e, x)->value;
+  *complete = into->value;
   return TC_OK;
 }

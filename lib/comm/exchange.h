@@ -25,4 +25,8 @@ tc_status tc_exchange_begin(tc_exchange *exchange, const tc_vector *x, tc_ledger
 tc_status tc_exchange_end(tc_exchange *exchange, const tc_vector *x, const double **complete,
                           tc_ledger *ledger);
 
+/* Whose values that are: the copy, or x. Where these have mirrors, values are complete there, and only there.
+ */
+const tc_vector *tc_exchange_target(const tc_exchange *exchange, const tc_vector *x);
+
 #endif

@@ -1,11 +1,19 @@
 #include "comm/pack.h"
 
 #include "base/timer.h"
+#include "comm/mirror.h"
 
-double tc_pack(const tc_halo *halo, const double *x, double *outbox, tc_ledger *ledger) {
-  const double now = tc_now_s();
+static void gather(const tc_halo *halo, const double *x, double *outbox) {
 #pragma omp parallel for schedule(static)
   for (int32_t i = 0; i < halo->send_from[halo->peers]; i++) outbox[i] = x[halo->send_index[i]];
+}
+
+double tc_pack(const tc_halo *halo, const tc_vector *x, double *outbox, tc_ledger *ledger) {
+  const double now = tc_now_s();
+  if (x->mirror)
+    tc_mirror_pack(x, outbox);
+  else
+    gather(halo, x->value, outbox);
   tc_ledger_moved(ledger, TC_PHASE_pack, halo->send_from[halo->peers]);
   return tc_ledger_lap(ledger, TC_PHASE_pack, now);
 }

@@ -6,8 +6,9 @@
 #include "comm/halo.h"
 #include "comm/vector.h"
 
-/* outbox[send_from[peers]]: what the peers need of x[owned]. Returns when it was done, as tc_ledger_lap. */
-double tc_pack(const tc_halo *halo, const double *x, double *outbox, tc_ledger *ledger);
+/* outbox[send_from[peers]]: what the peers need of x, on a device too. Returns when it was done, as
+ * tc_ledger_lap. */
+double tc_pack(const tc_halo *halo, const tc_vector *x, double *outbox, tc_ledger *ledger);
 
 /* The ghosts of `into` from inbox[ghosts], which holds them in their order. */
 void tc_unpack(const double *inbox, const tc_vector *into, tc_ledger *ledger);

@@ -93,7 +93,7 @@ static tc_status put_all(const condensed *self, tc_ledger *ledger) {
 static tc_status begin(void *context, const tc_vector *x, const tc_vector *into, tc_ledger *ledger) {
   const condensed *self = context;
   (void)into;
-  const double packed = tc_pack(self->halo, x->value, self->outbox, ledger);
+  const double packed = tc_pack(self->halo, x, self->outbox, ledger);
   TC_TRY(put_all(self, ledger));
   tc_ledger_lap(ledger, TC_PHASE_transfer, packed);
   return TC_OK;

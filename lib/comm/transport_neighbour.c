@@ -99,7 +99,7 @@ static void count_sent(const neighbour *self, tc_ledger *ledger) {
 
 static tc_status begin(void *context, const tc_vector *x, const tc_vector *into, tc_ledger *ledger) {
   const neighbour *self = context;
-  const double packed = tc_pack(self->halo, x->value, self->outbox, ledger);
+  const double packed = tc_pack(self->halo, x, self->outbox, ledger);
   TC_TRY(TC_MPI(MPI_Startall(self->messages, self->request + into->index * self->messages)));
   count_sent(self, ledger);
   tc_ledger_lap(ledger, TC_PHASE_transfer, packed);

@@ -90,6 +90,11 @@ static tc_status down(tc_device *device, const void *memory, size_t at, size_t b
                 cudaMemcpy(into, (const char *)memory + at, bytes, cudaMemcpyDeviceToHost));
 }
 
+static tc_status copy(tc_device *device, const void *from, void *to, size_t bytes) {
+  TC_TRY(failed(device, "cudaMemcpy", cudaMemcpy(to, from, bytes, cudaMemcpyDeviceToDevice)));
+  return failed(device, "cudaDeviceSynchronize", cudaDeviceSynchronize());
+}
+
 static tc_status begin(tc_device *device, const tc_launch *l) {
   const context *c = device->context;
   const void *kernel = tc_cuda_kernel(l->kernel);
@@ -118,6 +123,6 @@ static tc_status launch(tc_device *device, const tc_launch *l, double *seconds) 
 const tc_backend tc_backend_cuda = {
     TC_HEAD,      .count = count,       .open = open,       .close = close,
     .left = left, .allocate = allocate, .release = release, .up = up,
-    .down = down, .launch = launch,
+    .down = down, .launch = launch,     .copy = copy,
 };
 #endif

@@ -154,6 +154,13 @@ static tc_status down(tc_device *device, const void *memory, size_t at, size_t b
                 clEnqueueReadBuffer(c->queue, (cl_mem)memory, CL_TRUE, at, bytes, into, 0, NULL, NULL));
 }
 
+static tc_status copy(tc_device *device, const void *from, void *to, size_t bytes) {
+  const context *c = device->context;
+  TC_TRY(failed(device, "clEnqueueCopyBuffer",
+                clEnqueueCopyBuffer(c->queue, (cl_mem)from, to, 0, 0, bytes, 0, NULL, NULL)));
+  return failed(device, "clFinish", clFinish(c->queue));
+}
+
 static tc_status ready(const tc_device *device, context *c, const tc_launch *launch, cl_kernel *out) {
   cl_kernel *kernel = &c->kernel[launch->kernel];
   cl_int error = CL_SUCCESS;
@@ -193,6 +200,6 @@ static tc_status launch(tc_device *device, const tc_launch *l, double *seconds) 
 const tc_backend tc_backend_opencl = {
     TC_HEAD,      .count = count,       .open = open,       .close = close,
     .left = left, .allocate = allocate, .release = release, .up = up,
-    .down = down, .launch = launch,
+    .down = down, .launch = launch,     .copy = copy,
 };
 #endif

@@ -31,16 +31,18 @@
 #define TC_ITEM        get_local_id(0)
 #endif
 
-/* any: the width, for kernels of no width of their own. value, column: [rows][width]. */
+/* any: the width, for kernels of no width of their own. lead: of differences, which read no diagonal. value,
+ * column: [rows][width]. */
 #define TC_PRODUCT                                                                                           \
-  int rows, int any, TC_GLOBAL const double *restrict diagonal, TC_GLOBAL const double *restrict value,      \
-      TC_GLOBAL const int *restrict column, TC_GLOBAL const double *restrict x, TC_GLOBAL double *restrict y
+  int rows, int any, double lead, TC_GLOBAL const double *restrict diagonal,                                 \
+      TC_GLOBAL const double *restrict value, TC_GLOBAL const int *restrict column,                          \
+      TC_GLOBAL const double *restrict x, TC_GLOBAL double *restrict y
 
-/* y_i = a_ii x_i + sum of a_ij x_j, or sum of a_ij (x_j - x_i). */
+/* y_i = a_ii x_i + sum of a_ij x_j, or lead x_i + sum of a_ij (x_j - x_i). */
 #define TC_MATRIX_TERM(x_j)     (x_j)
-#define TC_MATRIX_Y(sum)        TC_LOAD(diagonal + i) * own + sum
+#define TC_MATRIX_LEAD          TC_LOAD(diagonal + i)
 #define TC_DIFFERENCE_TERM(x_j) ((x_j)-own)
-#define TC_DIFFERENCE_Y(sum)    sum
+#define TC_DIFFERENCE_LEAD      lead
 
 #define TC_ROW(FORM, width, VALUE, COLUMN)                                                                   \
   const double own = TC_LOAD(x + i);                                                                         \
@@ -52,7 +54,7 @@
     s3 += VALUE(k + 3) * TC_##FORM##_TERM(TC_LOAD(x + COLUMN(k + 3)));                                       \
   }                                                                                                          \
   const double sum = (s0 + s2) + (s1 + s3);                                                                  \
-  y[i] = TC_##FORM##_Y(sum)
+  y[i] = TC_##FORM##_LEAD * own + sum
 
 /* Figure 3: every access goes through the cache for what is only read. */
 #define TC_DIRECT(name, FORM, WIDTH)                                                                         \

@@ -30,9 +30,13 @@ tc_status tc_device_matrix_create(tc_device *device, const tc_ell *A, tc_device_
   tc_device_matrix *m = NULL;
   tc_status status = TC_OK;
   TC_TRY(TC_ALLOC_ZERO(m, 1));
-  *m = (tc_device_matrix){.device = device, .rows = A->rows, .width = A->width};
-  TC_GUARD(status,
-           tc_buffer_of(device, A->diagonal, rows * sizeof *A->diagonal, "the diagonal", &m->diagonal));
+  *m = (tc_device_matrix){.device = device,
+                          .rows = A->rows,
+                          .width = A->width,
+                          .differences = A->differences,
+                          .lead = A->lead};
+  TC_GUARD(status, tc_buffer_of(device, A->diagonal, (A->differences ? 0 : rows) * sizeof *A->diagonal,
+                                "the diagonal", &m->diagonal));
   TC_GUARD(status, tc_buffer_of(device, A->value, entries * sizeof *A->value, "the matrix", &m->value));
   TC_GUARD(status,
            tc_buffer_of(device, A->column, entries * sizeof *A->column, "columns of the matrix", &m->column));
@@ -62,23 +66,23 @@ tc_status tc_device_tile(const tc_device *device, tc_staging staging, int width,
                         stagings[staging].name);
 }
 
-/* kernels.def has three widths for each form, and all forms of a staging before the next. */
-static int kernel_of(tc_device_form form, tc_staging staging, int width) {
-  return (int)staging * 6 + (int)form * 3 + (width == 4 ? 0 : width == 16 ? 1 : 2);
+/* kernels.def has three widths for each form, and both forms of a staging before the next. */
+static int kernel_of(const tc_device_matrix *A, tc_staging staging) {
+  return (int)staging * 6 + A->differences * 3 + (A->width == 4 ? 0 : A->width == 16 ? 1 : 2);
 }
 
-tc_status tc_device_multiply(const tc_device_matrix *A, tc_device_form form, tc_staging staging, int tile,
-                             const tc_buffer *x, tc_buffer *y, double *seconds) {
+tc_status tc_device_multiply(const tc_device_matrix *A, tc_staging staging, int tile, const tc_buffer *x,
+                             tc_buffer *y, double *seconds) {
   const tc_launch launch = {
-      .kernel = kernel_of(form, staging, A->width),
+      .kernel = kernel_of(A, staging),
       .groups = ((size_t)A->rows + (size_t)tile - 1) / (size_t)tile,
       .tile = (size_t)tile,
       .room_B = staging == TC_STAGING_SHARED ? (size_t)tile * row_room(A->width) : 0,
-      .arguments = 7,
-      .argument = {&A->rows, &A->width, &A->diagonal->memory, &A->value->memory, &A->column->memory,
+      .arguments = 8,
+      .argument = {&A->rows, &A->width, &A->lead, &A->diagonal->memory, &A->value->memory, &A->column->memory,
                    &x->memory, &y->memory},
-      .bytes = {sizeof A->rows, sizeof A->width, sizeof(void *), sizeof(void *), sizeof(void *),
-                sizeof(void *), sizeof(void *)},
+      .bytes = {sizeof A->rows, sizeof A->width, sizeof A->lead, sizeof(void *), sizeof(void *),
+                sizeof(void *), sizeof(void *), sizeof(void *)},
   };
   *seconds = 0.0;
   return A->rows > 0 ? A->device->backend->launch(A->device, &launch, seconds) : TC_OK;

@@ -13,15 +13,19 @@ typedef enum tc_staging {
 
 extern const tc_registry tc_stagings; /* "shared", "direct" */
 
-typedef enum tc_device_form {
-  TC_DEVICE_MATRIX,    /* y_i = a_ii x_i + sum of a_ij x_j */
-  TC_DEVICE_DIFFERENCE /* y_i = sum of a_ij (x_j - x_i); diagonals are not read */
-} tc_device_form;
+/* How products are made on a device. */
+typedef struct tc_device_use {
+  tc_device *device; /* borrowed */
+  tc_staging staging;
+  int tile; /* 0: the usual one */
+} tc_device_use;
 
 typedef struct tc_device_matrix {
   tc_device *device;
   int32_t rows;
   int width;
+  bool differences; /* as tc_ell, with their lead; then without diagonal */
+  double lead;
   tc_buffer *diagonal, *value, *column;
 } tc_device_matrix;
 
@@ -37,7 +41,7 @@ tc_status tc_device_tile(const tc_device *device, tc_staging staging, int width,
 
 /* y = A x; x[columns], y[rows], apart from each other. tile: one that tc_device_tile has given. *seconds: of
  * the device alone, by its own clock. Errors: TC_INTERNAL. */
-tc_status tc_device_multiply(const tc_device_matrix *A, tc_device_form form, tc_staging staging, int tile,
-                             const tc_buffer *x, tc_buffer *y, double *seconds);
+tc_status tc_device_multiply(const tc_device_matrix *A, tc_staging staging, int tile, const tc_buffer *x,
+                             tc_buffer *y, double *seconds);
 
 #endif

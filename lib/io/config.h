@@ -9,6 +9,7 @@
 #include "base/status.h"
 #include "comm/layout.h"
 #include "comm/strategy.h"
+#include "device/multiply.h"
 #include "fv/expression.h"
 #include "fv/scheme.h"
 #include "graph/order.h"
@@ -94,7 +95,13 @@ typedef struct tc_config {
   const tc_format *storage;    /* of the matrix; NULL: auto */
   int ranks_per_node;          /* 0: the real nodes; K: every K ranks count as a node (what-if) */
   tc_placement placement;      /* of matrix and vectors */
-  int threads;                 /* 0: OMP_NUM_THREADS, or 1 when that is absent */
+  struct {
+    const char *name;
+    tc_device_choice choice; /* what the name says (io/config_device.h) */
+    tc_staging staging;
+    int32_t tile; /* 0: the usual one */
+  } device;       /* that makes steps */
+  int threads;    /* 0: OMP_NUM_THREADS, or 1 when that is absent */
   struct {
     const char *file;
     int64_t every;

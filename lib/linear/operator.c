@@ -4,6 +4,7 @@
 
 #include "base/memory.h"
 #include "base/timer.h"
+#include "linear/operator_device.h"
 
 static tc_status make_form(tc_operator *op, const tc_ell *R, tc_multiplier *form) {
   const tc_operator_choice *c = &op->choice;
@@ -58,6 +59,7 @@ tc_status tc_operator_adjoin(tc_operator *op, const tc_ell *R_adjoint) {
 void tc_operator_destroy(tc_operator **out) {
   tc_operator *op = *out;
   if (!op) return;
+  tc_operator_leave(op);
   close_form(op, &op->form[1]);
   close_form(op, &op->form[0]);
   tc_exchange_destroy(&op->exchange);
@@ -74,7 +76,10 @@ static tc_status exchange_and_compute(tc_operator *op, const tc_matrix *M, const
   TC_TRY(tc_exchange_begin(op->exchange, x, ledger));
   TC_TRY(tc_exchange_end(op->exchange, x, &complete, ledger));
   const double now = tc_now_s();
-  tc_matrix_multiply(M, complete, y->value);
+  if (op->there)
+    tc_operator_compute(op, tc_exchange_target(op->exchange, x), y);
+  else
+    tc_matrix_multiply(M, complete, y->value);
   tc_ledger_lap(ledger, TC_PHASE_compute, now);
   return TC_OK;
 }

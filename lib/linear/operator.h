@@ -4,7 +4,9 @@
 #define TC_LINEAR_OPERATOR_H
 
 #include "comm/exchange.h"
+#include "comm/mirror.h"
 #include "comm/strategy.h"
+#include "device/multiply.h"
 #include "sparse/matrix.h"
 
 typedef struct tc_operator_choice {
@@ -26,9 +28,12 @@ typedef struct tc_operator {
   tc_world *world; /* borrowed */
   const tc_halo *halo;
   tc_operator_choice choice;
-  tc_arena *arena;       /* of the vectors */
-  tc_exchange *exchange; /* first exchange, then compute */
-  tc_multiplier form[2]; /* M, and its adjoint where there is one */
+  tc_arena *arena;         /* of the vectors */
+  tc_exchange *exchange;   /* first exchange, then compute */
+  tc_multiplier form[2];   /* M, and its adjoint where there is one */
+  tc_device_use use;       /* device NULL: none */
+  tc_device_matrix *there; /* M on the device */
+  tc_mirrors *mirrors;     /* of the vectors; NULL: none */
 } tc_operator;
 
 /* Collective. Borrows world and halo for as long as it lives; R must live as long when M is R itself
@@ -40,6 +45,18 @@ void tc_operator_destroy(tc_operator **op); /* collective */
 /* Collective, once. From now on tc_operator_apply_adjoint multiplies with shift I + scale R*, for an R* with
  * the columns of R (comm/transpose.h): vectors, exchange and counts are the same. Borrows as above. */
 tc_status tc_operator_adjoin(tc_operator *op, const tc_ell *R_adjoint);
+
+/* Collective, once, for a strategy that first exchanges. From now on tc_operator_apply works on a device,
+ * with the same bits, and vectors have their values there (comm/mirror.h). R as in tc_operator_create. Errors
+ * on all ranks: TC_USAGE for a tile that the device cannot do, those of buffers. */
+tc_status tc_operator_use(tc_operator *op, const tc_ell *R, const tc_device_use *use);
+
+/* Own values of v go up to the device, or come down from it; nothing without one. Not collective. */
+void tc_operator_send(const tc_operator *op, const tc_vector *v);
+void tc_operator_bring(const tc_operator *op, const tc_vector *v);
+
+/* Collective. Whether the device has failed since it was asked last. Errors on all ranks: its. */
+tc_status tc_operator_check(const tc_operator *op);
 
 /* Vector `index`, zeroed at the start. It is the operator's; tc_vector_swap may exchange two of them. */
 tc_vector *tc_operator_vector(const tc_operator *op, int index);

@@ -11,6 +11,18 @@ void tc_json_program(tc_json *json, const char *program) {
   tc_json_text(json, "compiler", tc_provenance_compiler());
 }
 
+void tc_json_device(tc_json *json, const tc_device *device) {
+  if (!device) {
+    tc_json_text(json, "device", NULL);
+    return;
+  }
+  tc_json_open(json, "device", '{');
+  tc_json_text(json, "backend", tc_backend_name(device->backend));
+  tc_json_integer(json, "index", device->index);
+  tc_json_text(json, "name", device->name);
+  tc_json_bool(json, "processor", device->processor);
+}
+
 static void write_known(tc_json *json, const char *name, double value) {
   tc_json_number(json, name, value > 0.0 ? value : NAN);
 }

@@ -88,7 +88,9 @@ void tc_lines_missing(const tc_report *report, FILE *out) {
   for (int i = 0; i < report->results; i++)
     if (!report->result[i].forecast[report->model].part && (report->steps > 0 || report->result[i].imagined))
       name[find_reason(report, &report->result[i])] = report->result[i].strategy;
-  if (name[no_machine]) fprintf(out, "No forecast (-): nothing is known of the machine (machine: none).\n");
+  if (name[no_machine])
+    fprintf(out, "No forecast (-): nothing is known %s.\n",
+            report->device.device ? "yet of how long devices take" : "of the machine (machine: none)");
   if (name[not_modelled])
     fprintf(out, "No forecast (-) for %s: no model describes it.\n", name[not_modelled]);
   if (name[not_tried])

@@ -7,6 +7,7 @@
 
 #include "base/log.h"
 #include "comm/placement.h"
+#include "device/multiply.h"
 #include "io/files.h"
 #include "machine/params.h"
 #include "model/model.h"
@@ -89,6 +90,7 @@ typedef struct tc_report {
   double cpu_share;          /* as in tc_machine; 0 when the machine was not measured by this run */
   bool crowded;              /* more ranks and threads than cores on some node */
   tc_row_form kernel;        /* how rows are computed */
+  tc_device_use device;      /* that makes steps; device NULL: none */
   tc_placement placement;    /* of matrix and vectors, */
   int memory_nodes;          /* of the root's node: where there is one it does not matter; 0: not known */
   bool tells_pages;          /* tables say where they came to lie */

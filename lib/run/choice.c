@@ -4,6 +4,7 @@
 
 #include "base/memory.h"
 #include "io/config_check.h"
+#include "io/config_device.h"
 #include "io/machine_known.h"
 #include "model/model.h"
 
@@ -17,6 +18,7 @@ static tc_status check_together(const tc_run_choice *choice, tc_config *config) 
     set.preconditioners = choice->solvers->preconditioners;
   TC_TRY(tc_config_check_read(config, set));
   TC_TRY(tc_config_check_kernel(config));
+  TC_TRY(tc_config_check_device(config));
   return choice->solvers ? TC_OK : tc_config_check_pair(config);
 }
 

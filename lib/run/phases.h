@@ -4,6 +4,9 @@
 
 #include "run/session.h"
 
+/* Collective. Opens the device that the config names, if any. Errors on all ranks. */
+tc_status tc_session_open_device(tc_session *session);
+
 double tc_session_end_time(const tc_session *session);
 
 /* Collective. value[owned] = a formula of the config at the centroids. Errors on all ranks. */

@@ -47,6 +47,7 @@ tc_status tc_session_open(const tc_run_choice *choice, const tc_circumstances *c
   *s = (tc_session){.choice = choice, .circumstances = circumstances, .world = world, .log = log};
   TC_TRY(tc_run_choice_read(choice, world, &s->config));
   TC_TRY(tc_config_check_ranks(s->config, world->ranks));
+  TC_TRY(tc_session_open_device(s));
   TC_TRY(check_machine(s));
   TC_TRY(tc_threads_start(world, s->config->threads));
   tc_crowd_tell(world, log);
@@ -95,6 +96,7 @@ void tc_session_report(const tc_session *s, tc_report *report) {
   report->nodes = s->world->nodes;
   report->in_cache = tc_run_machine_in_cache(s->machine.bytes);
   report->cpu_share = s->machine.origin.machine.cpu_share;
+  report->device = s->device;
   report->crowded = tc_crowd_is(s->world);
   report->initial = &s->start;
   report->outcome = s->outcome;
@@ -108,6 +110,7 @@ void tc_session_close(tc_session *s) {
   tc_results_free(&s->results);
   tc_session_forget_problem(s);
   tc_free(s->forecast);
+  tc_device_close(&s->device.device);
   tc_session_forget_mesh(s);
   tc_config_destroy(&s->config);
   *s = (tc_session){0};

@@ -58,6 +58,7 @@ typedef struct tc_session {
   const tc_parts *parts;              /* borrowed: ranks that are imagined; NULL: none */
   tc_steadying steady;                /* of the last march; tolerance 0: nobody asked */
   int64_t made;                       /* steps of the last march; those that are planned until there is one */
+  tc_device_use device;               /* that makes steps; device NULL: none */
   const tc_format *storage;           /* of the matrix; NULL until it is chosen */
   tc_run_machine machine;             /* of all forecasts; bytes 0 until it is known */
   double peak_B;                      /* of this process before the machine was measured, which forgets it */

@@ -186,9 +186,15 @@ static tc_status make_steps(tc_session *s, const tc_strategy *strategy, tc_resul
                             const tc_hook *given, int count, tc_measure *own) {
   const bool valid = result->valid;
   const tc_implicit_steps implicit = tc_session_implicit(s, result->solver ? &result->solver->record : NULL);
-  const tc_step_choice choice =
-      {s->config->time.method,      strategy, s->storage, s->step.steps, s->step.dt, s->safe.proved, s->input,
-       solves(s) ? &implicit : NULL};
+  const tc_step_choice choice = {s->config->time.method,
+                                 strategy,
+                                 s->storage,
+                                 s->step.steps,
+                                 s->step.dt,
+                                 s->safe.proved,
+                                 s->input,
+                                 solves(s) ? &implicit : NULL,
+                                 s->device.device ? &s->device : NULL};
   tc_steadying steady = {.space = s->problem->space,
                          .source = s->source,
                          .tolerance = s->config->time.steady};

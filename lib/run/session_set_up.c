@@ -89,7 +89,7 @@ static tc_status choose_storage(tc_session *s) {
   s->storage = s->config->storage;
   if (s->storage) return TC_OK;
   s->storage = tc_format_at(0);
-  if (s->step.steps < steps_worth_a_trial) return TC_OK;
+  if (s->device.device || s->step.steps < steps_worth_a_trial) return TC_OK;
   return tc_storage_choose(s->world, s->problem->system->rates, s->log, &s->storage);
 }
 

@@ -49,6 +49,12 @@ tc_status tc_hooks_call(const tc_world *world, tc_hook *hook, int hooks, tc_inst
   return call_all(world, hook, hooks, false, now);
 }
 
+bool tc_hooks_look(const tc_hook *hook, int hooks, const tc_instant *now) {
+  bool any = now->last;
+  for (int i = 0; i < hooks && !any; i++) any = !hook[i].blind && hook[i].due(&hook[i], now);
+  return any;
+}
+
 void tc_hooks_end(tc_hook *hook, int hooks, bool failed) {
   for (int i = hooks - 1; i >= 0; i--)
     if (hook[i].end) hook[i].end(hook[i].self, failed);

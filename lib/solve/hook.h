@@ -32,6 +32,7 @@ typedef struct tc_hook {
   void (*end)(void *self, bool failed);
   bool local; /* ask and act are not collective, and what they return may differ between ranks; else they are
                  collective when they want to be and return the same on all */
+  bool blind; /* never looks at the field */
   bool shows; /* hands the field on, so it must be sound; its seconds are told as those of snapshots */
   double seconds; /* spent in it so far */
 } tc_hook;
@@ -47,6 +48,9 @@ int64_t tc_hook_times(int64_t every, int64_t steps);
  * one reduction for all that ask, and one for all that act. Errors on all ranks: theirs; of several ranks'
  * the lowest one's. */
 tc_status tc_hooks_call(const tc_world *world, tc_hook *hook, int hooks, tc_instant *now, tc_status *stop);
+
+/* Whether any that looks at the field is due. Not collective, but the same on all ranks. */
+bool tc_hooks_look(const tc_hook *hook, int hooks, const tc_instant *now);
 
 /* Calls the ends, in the reverse order. */
 void tc_hooks_end(tc_hook *hook, int hooks, bool failed);

@@ -15,6 +15,7 @@ typedef struct tc_stepping {
   tc_input *input;                   /* borrowed, begun; NULL: nothing enters */
   const tc_implicit_steps *implicit; /* borrowed; of those that solve systems, NULL: tc_implicit_standard */
   const tc_log *log;                 /* borrowed; NULL: nobody hears */
+  const tc_device_use *device;       /* borrowed; what products are made on; NULL: the processor */
 } tc_stepping;
 
 typedef struct tc_integrator {
@@ -22,6 +23,7 @@ typedef struct tc_integrator {
   const char *summary; /* one line, for `tetracast list` */
   bool steps;          /* it makes some; else it is at the end at once */
   bool solves;         /* systems, as the keys `solver` say */
+  bool on_device;      /* it can make its products on a device */
   /* Collective. Makes all that steps need, and starts from value[owned], which is copied. *ctx must be closed
    * also after an error. Errors on all ranks. */
   tc_status (*open)(const tc_stepping *how, const double *value, void **ctx);
@@ -29,6 +31,9 @@ typedef struct tc_integrator {
   /* Collective. One step, the first of them from t = 0; seconds and counts of what it did are added to the
    * ledger. */
   tc_status (*advance)(void *ctx, tc_ledger *ledger);
+  /* Collective. Where steps are made on a device: the field, and that before the last step, come to where the
+   * functions below lend them; NULL: they are always there. Errors on all ranks: those of the device. */
+  tc_status (*bring)(void *ctx);
   /* The field after the last step, [owned]: lent until the next one. Not collective. */
   const double *(*value)(const void *ctx);
   /* The field before the last step, the same way; of no use before the first. */

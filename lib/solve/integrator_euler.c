@@ -1,5 +1,6 @@
 /* Explicit Euler: v^l = M v^(l-1) + dt (b + s) with M = I + dt R, and b and s as they are before the step. */
 #include "base/memory.h"
+#include "base/timer.h"
 #include "solve/integrator.h"
 
 #define TC_PHASE "preparing the steps"
@@ -22,6 +23,7 @@ static tc_status open(const tc_stepping *how, const double *value, void **ctx) {
   e->now = tc_operator_vector(e->M, 0);
   e->next = tc_operator_vector(e->M, 1);
   tc_vector_load(value, e->now);
+  if (how->device) TC_TRY(tc_operator_use(e->M, how->problem->system->rates, how->device));
   if (how->input) tc_input_weigh(how->input, 0.0);
   return TC_OK;
 }
@@ -33,15 +35,33 @@ static void close(void *ctx) {
   tc_free(e);
 }
 
+/* What enters is added on the processor. */
+static tc_status add_input(euler *e, tc_ledger *ledger) {
+  double now = tc_now_s();
+  tc_operator_bring(e->M, e->next);
+  if (e->how.device) tc_ledger_lap(ledger, TC_PHASE_pack, now);
+  TC_TRY(tc_input_add(e->how.input, (double)e->step * e->how.dt, e->how.dt, e->now->value, e->next->value,
+                      ledger));
+  now = tc_now_s();
+  tc_operator_send(e->M, e->next);
+  if (e->how.device) tc_ledger_lap(ledger, TC_PHASE_unpack, now);
+  return TC_OK;
+}
+
 static tc_status advance(void *ctx, tc_ledger *ledger) {
   euler *e = ctx;
   TC_TRY(tc_operator_apply(e->M, e->now, e->next, ledger));
-  if (e->how.input)
-    TC_TRY(tc_input_add(e->how.input, (double)e->step * e->how.dt, e->how.dt, e->now->value, e->next->value,
-                        ledger));
+  if (e->how.input) TC_TRY(add_input(e, ledger));
   tc_vector_swap(e->now, e->next);
   e->step++;
   return TC_OK;
+}
+
+static tc_status bring(void *ctx) {
+  const euler *e = ctx;
+  tc_operator_bring(e->M, e->now);
+  tc_operator_bring(e->M, e->next);
+  return tc_operator_check(e->M);
 }
 
 static const double *value(const void *ctx) { return ((const euler *)ctx)->now->value; }
@@ -54,9 +74,11 @@ const tc_integrator tc_integrator_euler = {
     .name = "euler",
     .summary = "explicit, first order in time: one product a step",
     .steps = true,
+    .on_device = true,
     .open = open,
     .close = close,
     .advance = advance,
+    .bring = bring,
     .value = value,
     .matrix = matrix,
     .before = before,

@@ -131,5 +131,5 @@ static void end(void *self, bool failed) {
 
 tc_hook tc_monitor_hook(tc_monitor *monitor, const char *what) {
   *monitor = (tc_monitor){.what = what};
-  return (tc_hook){.self = monitor, .due = is_due, .act = act, .end = end};
+  return (tc_hook){.self = monitor, .due = is_due, .act = act, .end = end, .blind = true};
 }

@@ -68,6 +68,8 @@ static tc_status look(loop *l, tc_instant *now) {
   now->last = now->step == now->steps;
   now->time = integrator->steps ? (double)now->step * l->choice->dt : 0.0;
   now->dt = l->choice->dt;
+  if (integrator->bring && l->choice->device && tc_hooks_look(l->hook, l->hooks, now))
+    TC_TRY(integrator->bring(l->ctx));
   now->value = integrator->value(l->ctx);
   now->before = moved ? integrator->before(l->ctx) : NULL;
   now->during = moved && integrator->during ? integrator->during(l->ctx) : NULL;
@@ -123,7 +125,7 @@ static tc_status run(loop *l, const tc_log *log, double *value, tc_measure *meas
   const tc_step_choice *choice = l->choice;
   const tc_stepping how = {l->problem, choice->strategy, choice->format,
                            choice->dt, choice->input,    choice->implicit,
-                           log};
+                           log,        choice->device};
   tc_status status = choice->input ? tc_input_begin(choice->input, value) : TC_OK;
   if (!status) status = open(l, &how, value);
   if (!status) status = march(l, log);

@@ -15,6 +15,7 @@ typedef struct tc_step_choice {
   bool proved;     /* stability is: the norm of the field may not rise at all (solve/watch.h) */
   tc_input *input; /* what enters; NULL: nothing */
   const tc_implicit_steps *implicit; /* of integrators that solve systems (solve/integrator.h) */
+  const tc_device_use *device;       /* the same */
 } tc_step_choice;
 
 /* Collective. value[owned]: the initial field, and on return the final one. The input begins anew. The hooks

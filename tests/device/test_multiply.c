@@ -6,7 +6,6 @@
 #include "base/hash.h"
 #include "base/memory.h"
 #include "sparse/kernels.h"
-#include "sparse/row.h"
 #include "support/device.h"
 #include "support/expect.h"
 
@@ -28,21 +27,11 @@ static tc_ell *a_matrix(int32_t rows, int width) {
   return A;
 }
 
-static void difference(const tc_ell *A, const double *x, double *y) {
-  for (int32_t i = 0; i < A->rows; i++) {
-    const double *value = A->value + (size_t)i * (size_t)A->width;
-    const int32_t *column = A->column + (size_t)i * (size_t)A->width;
-#define X_LESS_OWN(k) (x[column[k]] - x[i])
-    TC_ROW_SUM(y[i], A->width, value, X_LESS_OWN);
-#undef X_LESS_OWN
-  }
-}
-
 /* Of what is no number the bits are each processor's own. */
 static bool same(double a, double b) { return memcmp(&a, &b, sizeof a) == 0 || (isnan(a) && isnan(b)); }
 
 /* y starts as something else, with a value behind it that stays. */
-static void try(tc_device *device, const tc_ell *A, tc_device_form form, tc_staging staging, int tile) {
+static void try(tc_device *device, const tc_ell *A, tc_staging staging, int tile) {
   const size_t bytes = (size_t)A->rows * sizeof(double);
   tc_device_matrix *M = NULL;
   tc_buffer *from = NULL, *to = NULL;
@@ -56,16 +45,14 @@ static void try(tc_device *device, const tc_ell *A, tc_device_form form, tc_stag
   expect_ok(tc_buffer_of(device, x, (size_t)A->columns * sizeof *x, "x", &from));
   expect_ok(tc_buffer_of(device, y, bytes + sizeof *y, "y", &to));
   expect_ok(tc_device_tile(device, staging, A->width, "tile", tile, &tile));
-  expect_ok(tc_device_multiply(M, form, staging, tile, from, to, &seconds));
+  expect_ok(tc_device_multiply(M, staging, tile, from, to, &seconds));
   cr_assert(seconds >= 0.0);
   expect_ok(tc_buffer_down(to, 0, y, bytes + sizeof *y));
-  if (form == TC_DEVICE_MATRIX)
-    tc_ell_multiply(A, x, right);
-  else
-    difference(A, x, right);
+  tc_ell_multiply(A, x, right);
   for (int32_t i = 0; i < A->rows; i++)
-    cr_assert(same(y[i], right[i]), "form %d, %s, width %d, tile %d, row %d of %d: %a, not %a", (int)form,
-              tc_stagings.name((int)staging), A->width, tile, (int)i, (int)A->rows, y[i], right[i]);
+    cr_assert(same(y[i], right[i]), "differences %d, %s, width %d, tile %d, row %d of %d: %a, not %a",
+              (int)A->differences, tc_stagings.name((int)staging), A->width, tile, (int)i, (int)A->rows, y[i],
+              right[i]);
   uint64_t behind;
   memcpy(&behind, &y[A->rows], sizeof behind);
   cr_assert_eq(behind, 0x5a5a5a5a5a5a5a5a);
@@ -77,11 +64,14 @@ static void try(tc_device *device, const tc_ell *A, tc_device_form form, tc_stag
   tc_free(x);
 }
 
+/* Of both forms; differences with a lead, and without one. */
 static void try_all(int32_t rows, int width) {
   tc_device *device = a_device();
   tc_ell *A = a_matrix(rows, width);
-  for (int all = 0; all < 8; all++)
-    try(device, A, (tc_device_form)(all & 1), (tc_staging)(all >> 1 & 1), all >> 2 ? 256 : 64);
+  for (int form = 0; form < 3; form++) {
+    if (form > 0) tc_ell_take_differences(A, form == 1 ? 0.7 : 0.0);
+    for (int all = 0; all < 4; all++) try(device, A, (tc_staging)(all & 1), all >> 1 ? 256 : 64);
+  }
   tc_ell_destroy(&A);
   tc_device_close(&device);
 }
@@ -104,7 +94,7 @@ Test(multiply, tiles_of_odd_sizes) {
   tc_device *device = a_device();
   tc_ell *A = a_matrix(205, 4);
   for (size_t i = 0; i < 2 * sizeof tiles / sizeof *tiles; i++)
-    try(device, A, TC_DEVICE_MATRIX, (tc_staging)(i % 2), tiles[i / 2]);
+    try(device, A, (tc_staging)(i % 2), tiles[i / 2]);
   tc_ell_destroy(&A);
   tc_device_close(&device);
 }
@@ -116,7 +106,7 @@ Test(multiply, zeros_and_infinities) {
   for (int32_t e = 0; e < 64 * 4; e++)
     A->value[e] = e % 3 == 0 ? -0.0 : e % 3 == 1 ? 0.0 : e % 5 == 0 ? HUGE_VAL : 5e-324;
   for (int32_t i = 0; i < 64; i++) A->diagonal[i] = i % 2 ? -0.0 : -5e-324;
-  for (int all = 0; all < 2; all++) try(device, A, TC_DEVICE_MATRIX, (tc_staging)all, 64);
+  for (int all = 0; all < 2; all++) try(device, A, (tc_staging)all, 64);
   tc_ell_destroy(&A);
   tc_device_close(&device);
 }

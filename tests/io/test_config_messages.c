@@ -17,7 +17,7 @@ Test(config, messages) {
                  "run.yaml:3: unknown key 'wibble' (known: title, mesh, order, distribution, diffusion, "
                  "boundary, "
                  "initial, states, source, exact, time, solver, strategy, kernel, storage, ranks_per_node, "
-                 "placement, threads, "
+                 "placement, device, device_kernel, device_tile, threads, "
                  "snapshots, "
                  "history, probes, checkpoint, "
                  "machine, model, report)");

@@ -39,6 +39,7 @@ static double *march(const tc_problem *p, tc_input *input, tc_counts *moved) {
                                  1e-4,
                                  false,
                                  input,
+                                 NULL,
                                  NULL};
   const tc_log quiet = {NULL, TC_LOG_NORMAL, NULL};
   double *v = problem_zeros(p);

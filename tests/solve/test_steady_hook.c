@@ -20,6 +20,7 @@ static tc_status run(const tc_problem *p, double tolerance, int64_t steps, tc_st
                                  0.9 * tc_spectrum_step_bound(&spectrum),
                                  false,
                                  NULL,
+                                 NULL,
                                  NULL};
   *out = (tc_steadying){.space = p->space, .tolerance = tolerance};
   tc_hook hook = tc_steady_hook(out);

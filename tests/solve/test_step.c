@@ -90,6 +90,7 @@ static tc_step_choice steps_of(int64_t steps, double dt, bool proved) {
                           dt,
                           proved,
                           NULL,
+                          NULL,
                           NULL};
 }
 

@@ -41,7 +41,8 @@ ParallelTest(trial, says_what_the_first_step_needs) {
                                    dt,
                                    true,
                                    NULL,
-                                   &implicit};
+                                   &implicit,
+                                   NULL};
     expect_ok(tc_step_run(p, &choice, NULL, 0, NULL, v, &measure));
     cr_assert(trial.solved && trial.method == tc_method_find("cg"));
     cr_assert(trial.iterations == record.first && trial.iterations > 5);

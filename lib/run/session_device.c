@@ -1,0 +1,35 @@
+#include "io/config_device.h"
+#include "run/phases.h"
+
+/* Ranks compute alike: one that has none leaves the others theirs only where none was asked for by name. */
+static tc_status agree(const tc_session *s, tc_device **device) {
+  double all = *device ? 1.0 : 0.0;
+  TC_TRY(tc_world_min(s->world, &all, 1));
+  if (all < 1.0) tc_device_close(device);
+  return TC_OK;
+}
+
+static void tell(const tc_session *s) {
+  const tc_device *device = s->device.device;
+  if (!device)
+    tc_log_note(s->log, TC_LOG_NORMAL, "device auto: not every rank finds a GPU, so processors compute");
+  else
+    tc_log_note(s->log, TC_LOG_NORMAL, "device %s:%d: %s%s", tc_backend_name(device->backend), device->index,
+                device->name, device->processor ? " (CPU device: its times say nothing about GPUs)" : "");
+}
+
+/* No model knows devices, so nothing is forecast. */
+tc_status tc_session_open_device(tc_session *s) {
+  tc_config *c = s->config;
+  tc_device *device = NULL;
+  if (!tc_config_has_device(c)) return TC_OK;
+  TC_TRY(tc_world_agree(s->world, tc_device_open(&c->device.choice, s->world->near_rank, &device)));
+  TC_TRY(agree(s, &device));
+  s->device = (tc_device_use){device, c->device.staging, c->device.tile};
+  tell(s);
+  if (!device) return TC_OK;
+  c->machine = "none";
+  return tc_world_agree(s->world,
+                        tc_device_tile(device, c->device.staging, c->diffusion.scheme->width,
+                                       tc_config_where(c, "device_tile"), c->device.tile, &s->device.tile));
+}

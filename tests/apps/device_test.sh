@@ -1,0 +1,89 @@
+#!/usr/bin/env bash
+# Runs on a device: the same field as without, and what does not go with one is refused.
+set -uo pipefail
+# shellcheck source=tests/apps/common.sh
+. "$(dirname "${BASH_SOURCE[0]}")/common.sh"
+
+run() { # ranks, arguments of run...: steps of the cube
+  launch "$1" run configs/cube.yaml -q -s time.end=null -s time.steps=30 --machine none --json "$folder/r.json" "${@:2}"
+}
+
+hash_of_field() { sed -nE 's/^ *"hash": "([0-9a-f]{16})",?$/\1/p' "$folder/r.json" | tail -1; }
+
+# ---- whatever is installed ----
+run 0 -s device=gpu
+expect_code 'no such back-end' 2 'expected one of opencl, cuda, none, auto'
+run 0 -s device_tile=64
+expect_code 'a tile without a device' 2 'device_tile' 'nothing reads it without a device'
+run 0 -s device=auto
+expect_code 'auto' 0
+run 2 -s device=auto -s strategy=fine
+expect_code 'reading while computing, and auto' 2 'strategy=fine' 'device=auto'
+run 0 -s device=auto -s device_tile=65
+expect_code 'a tile that is none' 2 'device_tile' 'expected one of 0, 64, 128, 256, 512'
+run 0 -s device=auto -s time.method=implicit
+expect_code 'systems' 2 'device=auto' 'time.method=implicit'
+run 0 -s device=auto -s storage=ell16
+expect_code 'storage' 2 'storage=ell16' 'device=auto'
+launch 0 predict configs/cube.yaml -s device=auto --machine "$known"
+expect_code 'predict' 2 'nothing is known yet of how long devices take'
+
+skip() { # why
+  echo "skipped: $1"
+  [ "$failures" = 0 ] || exit 1
+  exit 77
+}
+run 0 -s device=opencl
+if grep -q 'this build has no opencl' "$folder/stderr"; then skip 'this build has no OpenCL'; fi
+if grep -q 'there is none on this machine' "$folder/stderr"; then skip 'no OpenCL device here (pocl-opencl-icd makes one of the processor)'; fi
+
+# ---- bits ----
+for scheme in two-point gradient; do
+  run 0 -s diffusion.scheme=$scheme
+  expect_code "$scheme without a device" 0
+  right=$(hash_of_field)
+  for words in '0 condensed shared 0' '1 none shared 64' '2 block direct 256' '2 condensed shared 256' '3 neighbour direct 0'; do
+    read -r ranks strategy kernel tile <<< "$words"
+    rm -f "$folder/r.json"
+    run "$ranks" -s device=opencl -s diffusion.scheme=$scheme -s strategy="$strategy" -s device_kernel="$kernel" -s device_tile="$tile"
+    expect_code "$scheme, $words" 0
+    [ "$(hash_of_field)" = "$right" ] || fail "$scheme, $words: another field"
+    grep -q '"backend": "opencl"' "$folder/r.json" || fail "$scheme, $words: the report names no device"
+    grep -q "\"kernel\": \"$kernel\"" "$folder/r.json" || fail "$scheme, $words: the report names no kernel"
+  done
+done
+
+run 0 -s diffusion.scheme=two-point -s kernel=difference
+expect_code 'differences without a device' 0
+right=$(hash_of_field)
+run 2 -s diffusion.scheme=two-point -s kernel=difference -s device=opencl
+expect_code 'differences' 0
+[ "$(hash_of_field)" = "$right" ] || fail 'differences: another field'
+
+# ---- what enters, and who looks on the way ----
+set_up() { # device
+  launch 2 run configs/heater.yaml -q -s time.steps=40 -s time.end=null -s time.method=euler -s device="$1" --machine none \
+    --json "$folder/r.json" -s snapshots.file=null -s history.file="$folder/$1.csv" -s history.every=7
+}
+set_up none
+expect_code 'heater' 0
+right=$(hash_of_field)
+set_up opencl
+expect_code 'heater on a device' 0
+[ "$(hash_of_field)" = "$right" ] || fail 'heater: another field on the device'
+cmp -s "$folder/none.csv" "$folder/opencl.csv" || fail 'heater: another history on the device'
+
+# ---- refused ----
+run 2 -s device=opencl:1000
+expect_code 'no such device' 1 'device opencl:1000: there '
+run 2 -s device=opencl -s strategy=naive
+expect_code 'naive' 2 'strategy=naive' 'device=opencl'
+run 0 -s device=opencl -s strategy=auto
+expect_code 'auto takes one that fits' 0
+launch 2 compare configs/cube.yaml -q --machine none -s device=opencl
+expect_code 'compare' 0
+expect_output 'compare' condensed block neighbour
+grep -q fine "$folder/stdout" && fail 'compare: what cannot be done is compared'
+launch 2 compare configs/cube.yaml -q --machine none -s device=opencl --strategies none,fine
+expect_code 'compare with one that cannot' 2 '--strategies' fine
+finish
