@@ -5,6 +5,7 @@
 #include "base/stats.h"
 #include "base/timer.h"
 #include "command.h"
+#include "device_copy.h"
 #include "device_product.h"
 #include "forecast.h"
 #include "numbers.h"
@@ -66,6 +67,8 @@ typedef struct run {
   int32_t done;            /* products of each line so far */
   tc_timing *timing;
   double *seconds; /* [lines][o->steps] */
+  double copy_s[rounds * TC_DEVICE_COPIES];
+  double copy_Bps; /* of the device; NAN: none */
   int32_t *column; /* [cells][width] */
 } run;
 
@@ -151,6 +154,18 @@ static tc_status time_kernel(run *r, int32_t block, const tc_kernel *kernel, int
   return TC_OK;
 }
 
+static int rounds_of(const tc_options *o) { return o->steps < rounds ? o->steps : rounds; }
+
+/* Half of what a product moves: it is read and written. */
+static size_t copied_bytes(const tc_options *o) {
+  return (size_t)o->cells * (size_t)tc_form_bytes(tc_form_at(o->form), o->width) / 2;
+}
+
+static tc_status time_copies(run *r, int round) {
+  if (!r->device) return TC_OK;
+  return tc_device_copies(r->device, copied_bytes(r->o), r->copy_s + (size_t)round * TC_DEVICE_COPIES);
+}
+
 static tc_status time_round(run *r, int32_t steps) {
   const tc_options *o = r->o;
   r->line = 0;
@@ -164,6 +179,8 @@ static tc_status time_round(run *r, int32_t steps) {
 }
 
 static void conclude(run *r) {
+  const double copied = 2.0 * (double)copied_bytes(r->o);
+  r->copy_Bps = r->device ? copied / tc_median(r->copy_s, (size_t)rounds_of(r->o) * TC_DEVICE_COPIES) : NAN;
   for (int i = 0; i < r->lines; i++) {
     double *seconds = r->seconds + (size_t)i * (size_t)r->o->steps;
     r->timing[i].step_s = tc_median(seconds, (size_t)r->o->steps);
@@ -174,7 +191,7 @@ static void conclude(run *r) {
 }
 
 static tc_status show(const run *r) {
-  const tc_timings all = {r->device, r->forecasts, r->lines, r->timing};
+  const tc_timings all = {r->device, r->copy_Bps, r->forecasts, r->lines, r->timing};
   tc_kernels_head(r->o, stdout);
   tc_kernels_timings(r->o, &all, stdout);
   return r->o->json ? tc_kernels_timings_json(r->o, &all) : TC_OK;
@@ -203,10 +220,10 @@ tc_status tc_kernels_run(const tc_options *o) {
   TC_GUARD(status, TC_ALLOC(r.timing, r.lines));
   TC_GUARD(status, TC_ALLOC(r.seconds, (size_t)r.lines * (size_t)o->steps));
   TC_GUARD(status, TC_ALLOC(r.column, (size_t)o->cells * (size_t)o->width));
-  for (int i = 0; i < rounds; i++) {
-    const int32_t steps = o->steps / rounds + (i < o->steps % rounds);
-    if (steps > 0) TC_GUARD(status, tc_forecasts_sample(r.forecasts));
-    if (steps > 0) TC_GUARD(status, time_round(&r, steps));
+  for (int i = 0; i < rounds_of(o); i++) {
+    TC_GUARD(status, tc_forecasts_sample(r.forecasts));
+    TC_GUARD(status, time_copies(&r, i));
+    TC_GUARD(status, time_round(&r, o->steps / rounds + (i < o->steps % rounds)));
   }
   conclude(&r);
   TC_GUARD(status, tc_forecasts_fill(r.forecasts, r.column, r.lines, r.timing));

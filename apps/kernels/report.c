@@ -71,10 +71,12 @@ void tc_kernels_timings(const tc_options *o, const tc_timings *all, FILE *out) {
           tc_pages_nodes() == 1 ? "; there is one node, so simple and placed are alike" : "");
   if (all->forecasts) tc_forecasts_legend(all, out);
   if (all->device)
-    fputs("Products on the device are timed by its own clock, without copies, and checked for the bits of "
-          "the "
-          "processor.\n",
-          out);
+    fprintf(out,
+            "Products on the device are timed by its own clock, without copies, and checked for the bits of "
+            "the "
+            "processor.\n"
+            "It copies as many bytes as a product moves at %.2f GB/s, read and written.\n",
+            1e-9 * all->copy_Bps);
 }
 
 static void write_tallies(const tc_options *o, int count, const tc_tally *tally, FILE *out) {
@@ -186,6 +188,7 @@ tc_status tc_kernels_timings_json(const tc_options *o, const tc_timings *all) {
   tc_json_integer(&json, "memory_nodes", tc_pages_nodes());
   tc_json_device(&json, all->device);
   if (all->device) tc_json_close(&json, '}');
+  tc_json_number(&json, "device_copy_Bps", all->copy_Bps);
   tc_forecasts_machine_json(&json, all->forecasts);
   tc_json_open(&json, "results", '[');
   for (int i = 0; i < all->count; i++) write_timing(&json, o, &all->timing[i]);

@@ -20,6 +20,7 @@ typedef struct tc_forecasts tc_forecasts;
 
 typedef struct tc_timings {
   const tc_device *device;       /* NULL: none */
+  double copy_Bps;               /* at which it copies what a product moves, read and written; NAN: none */
   const tc_forecasts *forecasts; /* NULL: none */
   int count;
   const tc_timing *timing;

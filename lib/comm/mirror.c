@@ -78,6 +78,7 @@ void tc_mirror_pack(const tc_vector *x, double *outbox) {
 }
 
 void tc_mirror_copy(const tc_vector *from, const tc_vector *v) {
+  double seconds;
   tc_mirrors_keep(v->mirror->of, tc_buffer_copy(from->mirror->value, v->mirror->value,
-                                                (size_t)from->owned * sizeof *from->value));
+                                                (size_t)from->owned * sizeof *from->value, &seconds));
 }

@@ -31,8 +31,8 @@ struct tc_backend {
   void (*release)(tc_device *device, void *memory);
   tc_status (*up)(tc_device *device, const void *from, size_t bytes, void *memory, size_t at);
   tc_status (*down)(tc_device *device, const void *memory, size_t at, size_t bytes, void *into);
-  tc_status (*copy)(tc_device *device, const void *from, void *to, size_t bytes);
   /* seconds: of the device itself, by its own clock. */
+  tc_status (*copy)(tc_device *device, const void *from, void *to, size_t bytes, double *seconds);
   tc_status (*launch)(tc_device *device, const tc_launch *launch, double *seconds);
 };
 

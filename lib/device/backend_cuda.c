@@ -90,11 +90,6 @@ static tc_status down(tc_device *device, const void *memory, size_t at, size_t b
                 cudaMemcpy(into, (const char *)memory + at, bytes, cudaMemcpyDeviceToHost));
 }
 
-static tc_status copy(tc_device *device, const void *from, void *to, size_t bytes) {
-  TC_TRY(failed(device, "cudaMemcpy", cudaMemcpy(to, from, bytes, cudaMemcpyDeviceToDevice)));
-  return failed(device, "cudaDeviceSynchronize", cudaDeviceSynchronize());
-}
-
 static tc_status begin(tc_device *device, const tc_launch *l) {
   const context *c = device->context;
   const void *kernel = tc_cuda_kernel(l->kernel);
@@ -105,19 +100,31 @@ static tc_status begin(tc_device *device, const tc_launch *l) {
     TC_TRY(failed(device, "cudaFuncSetAttribute",
                   cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, (int)l->room_B)));
   TC_TRY(failed(device, "cudaEventRecord", cudaEventRecord(c->begin, NULL)));
-  TC_TRY(
-      failed(device, "cudaLaunchKernel", cudaLaunchKernel(kernel, groups, tile, argument, l->room_B, NULL)));
-  return failed(device, "cudaEventRecord", cudaEventRecord(c->end, NULL));
+  return failed(device, "cudaLaunchKernel",
+                cudaLaunchKernel(kernel, groups, tile, argument, l->room_B, NULL));
 }
 
-static tc_status launch(tc_device *device, const tc_launch *l, double *seconds) {
+/* Of what has been begun. */
+static tc_status finish(tc_device *device, double *seconds) {
   const context *c = device->context;
   float milliseconds = 0.0F;
-  TC_TRY(begin(device, l));
-  TC_TRY(failed(device, "a kernel", cudaEventSynchronize(c->end)));
+  TC_TRY(failed(device, "cudaEventRecord", cudaEventRecord(c->end, NULL)));
+  TC_TRY(failed(device, "work", cudaEventSynchronize(c->end)));
   TC_TRY(failed(device, "cudaEventElapsedTime", cudaEventElapsedTime(&milliseconds, c->begin, c->end)));
   *seconds = 1e-3 * (double)milliseconds;
   return TC_OK;
+}
+
+static tc_status copy(tc_device *device, const void *from, void *to, size_t bytes, double *seconds) {
+  const context *c = device->context;
+  TC_TRY(failed(device, "cudaEventRecord", cudaEventRecord(c->begin, NULL)));
+  TC_TRY(failed(device, "cudaMemcpyAsync", cudaMemcpyAsync(to, from, bytes, cudaMemcpyDeviceToDevice, NULL)));
+  return finish(device, seconds);
+}
+
+static tc_status launch(tc_device *device, const tc_launch *l, double *seconds) {
+  TC_TRY(begin(device, l));
+  return finish(device, seconds);
 }
 
 const tc_backend tc_backend_cuda = {

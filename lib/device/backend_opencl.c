@@ -154,13 +154,6 @@ static tc_status down(tc_device *device, const void *memory, size_t at, size_t b
                 clEnqueueReadBuffer(c->queue, (cl_mem)memory, CL_TRUE, at, bytes, into, 0, NULL, NULL));
 }
 
-static tc_status copy(tc_device *device, const void *from, void *to, size_t bytes) {
-  const context *c = device->context;
-  TC_TRY(failed(device, "clEnqueueCopyBuffer",
-                clEnqueueCopyBuffer(c->queue, (cl_mem)from, to, 0, 0, bytes, 0, NULL, NULL)));
-  return failed(device, "clFinish", clFinish(c->queue));
-}
-
 static tc_status ready(const tc_device *device, context *c, const tc_launch *launch, cl_kernel *out) {
   cl_kernel *kernel = &c->kernel[launch->kernel];
   cl_int error = CL_SUCCESS;
@@ -182,6 +175,16 @@ static tc_status finish(const tc_device *device, cl_event event, double *seconds
                 clGetEventProfilingInfo(event, CL_PROFILING_COMMAND_END, sizeof end, &end, NULL)));
   *seconds = 1e-9 * (double)(end - begin);
   return TC_OK;
+}
+
+static tc_status copy(tc_device *device, const void *from, void *to, size_t bytes, double *seconds) {
+  const context *c = device->context;
+  cl_event event = NULL;
+  TC_TRY(failed(device, "clEnqueueCopyBuffer",
+                clEnqueueCopyBuffer(c->queue, (cl_mem)from, to, 0, 0, bytes, 0, NULL, &event)));
+  const tc_status status = finish(device, event, seconds);
+  clReleaseEvent(event);
+  return status;
 }
 
 static tc_status launch(tc_device *device, const tc_launch *l, double *seconds) {

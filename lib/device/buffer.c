@@ -53,9 +53,10 @@ tc_status tc_buffer_down(const tc_buffer *buffer, size_t at, void *into, size_t 
   return buffer->device->backend->down(buffer->device, buffer->memory, at, bytes, into);
 }
 
-tc_status tc_buffer_copy(const tc_buffer *from, tc_buffer *to, size_t bytes) {
+tc_status tc_buffer_copy(const tc_buffer *from, tc_buffer *to, size_t bytes, double *seconds) {
+  *seconds = 0.0;
   if (bytes == 0) return TC_OK;
-  return from->device->backend->copy(from->device, from->memory, to->memory, bytes);
+  return from->device->backend->copy(from->device, from->memory, to->memory, bytes, seconds);
 }
 
 tc_status tc_buffer_of(tc_device *device, const void *from, size_t bytes, const char *what, tc_buffer **out) {

@@ -69,8 +69,8 @@ void tc_buffer_destroy(tc_buffer **buffer);
 tc_status tc_buffer_up(tc_buffer *buffer, size_t at, const void *from, size_t bytes);
 tc_status tc_buffer_down(const tc_buffer *buffer, size_t at, void *into, size_t bytes);
 
-/* From one buffer to another of the same device. */
-tc_status tc_buffer_copy(const tc_buffer *from, tc_buffer *to, size_t bytes);
+/* From one buffer to another of the same device. *seconds: of the device alone, by its own clock. */
+tc_status tc_buffer_copy(const tc_buffer *from, tc_buffer *to, size_t bytes, double *seconds);
 
 /* A buffer with a copy of an array. */
 tc_status tc_buffer_of(tc_device *device, const void *from, size_t bytes, const char *what, tc_buffer **out);

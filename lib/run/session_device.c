@@ -2,10 +2,10 @@
 #include "run/phases.h"
 
 /* Ranks compute alike: one that has none leaves the others theirs only where none was asked for by name. */
-static tc_status agree(const tc_session *s, tc_device **device) {
-  double all = *device ? 1.0 : 0.0;
+static tc_status agree(tc_session *s) {
+  double all = s->device.device ? 1.0 : 0.0;
   TC_TRY(tc_world_min(s->world, &all, 1));
-  if (all < 1.0) tc_device_close(device);
+  if (all < 1.0) tc_device_close(&s->device.device);
   return TC_OK;
 }
 
@@ -21,15 +21,15 @@ static void tell(const tc_session *s) {
 /* No model knows devices, so nothing is forecast. */
 tc_status tc_session_open_device(tc_session *s) {
   tc_config *c = s->config;
-  tc_device *device = NULL;
+  tc_device_use *use = &s->device;
   if (!tc_config_has_device(c)) return TC_OK;
-  TC_TRY(tc_world_agree(s->world, tc_device_open(&c->device.choice, s->world->near_rank, &device)));
-  TC_TRY(agree(s, &device));
-  s->device = (tc_device_use){device, c->device.staging, c->device.tile};
+  use->staging = c->device.staging;
+  TC_TRY(tc_world_agree(s->world, tc_device_open(&c->device.choice, s->world->near_rank, &use->device)));
+  TC_TRY(agree(s));
   tell(s);
-  if (!device) return TC_OK;
+  if (!use->device) return TC_OK;
   c->machine = "none";
   return tc_world_agree(s->world,
-                        tc_device_tile(device, c->device.staging, c->diffusion.scheme->width,
-                                       tc_config_where(c, "device_tile"), c->device.tile, &s->device.tile));
+                        tc_device_tile(use->device, c->device.staging, c->diffusion.scheme->width,
+                                       tc_config_where(c, "device_tile"), c->device.tile, &use->tile));
 }

@@ -94,6 +94,22 @@ Test(device, what_goes_up_comes_down) {
   tc_device_close(&device);
 }
 
+Test(device, copies) {
+  tc_device *device = a_device();
+  tc_buffer *from = NULL, *to = NULL;
+  double value[] = {1.0, 2.0, 3.0}, back[3] = {0.0}, seconds = -1.0;
+  expect_ok(tc_buffer_of(device, value, sizeof value, "numbers", &from));
+  expect_ok(tc_buffer_of(device, back, sizeof back, "zeros", &to));
+  expect_ok(tc_buffer_copy(from, to, 2 * sizeof *value, &seconds));
+  cr_assert(seconds >= 0.0);
+  expect_ok(tc_buffer_down(to, 0, back, sizeof back));
+  cr_assert(back[0] == 1.0 && back[1] == 2.0 && back[2] == 0.0);
+  expect_ok(tc_buffer_copy(from, to, 0, &seconds));
+  tc_buffer_destroy(&from);
+  tc_buffer_destroy(&to);
+  tc_device_close(&device);
+}
+
 Test(device, memory_that_is_not_there) {
   tc_device *device = a_device();
   tc_buffer *buffer = NULL;

@@ -30,6 +30,7 @@ for form in difference matrix; do
   [ "$code" = 0 ] || fail "form $form"
   [ "$(grep -c '"kernel": "shared"' "$folder/r.json")" = 4 ] && [ "$(grep -c '"tile": 256' "$folder/r.json")" = 4 ] || fail 'lines are missing'
   grep -q '"backend": "opencl"' "$folder/r.json" || fail 'the device is not named'
+  grep -qE '"device_copy_Bps": [0-9.e+]+,' "$folder/r.json" || fail 'no rate of copies'
 done
 refused 1 'opencl:1000: there ' --device opencl:1000
 refused 2 'does tiles of at most' --device opencl --tile 1000000
