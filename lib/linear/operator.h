@@ -47,8 +47,9 @@ void tc_operator_destroy(tc_operator **op); /* collective */
 tc_status tc_operator_adjoin(tc_operator *op, const tc_ell *R_adjoint);
 
 /* Collective, once, for a strategy that first exchanges. From now on tc_operator_apply works on a device,
- * with the same bits, and vectors have their values there (comm/mirror.h). R as in tc_operator_create. Errors
- * on all ranks: TC_USAGE for a tile that the device cannot do, those of buffers. */
+ * with the same bits, and vectors have their values there (comm/mirror.h). R as in tc_operator_create. A
+ * product of the first vector is made on both, and left in the last one. Errors on all ranks: TC_USAGE for a
+ * tile that the device cannot do, TC_INTERNAL where bits differ, those of buffers. */
 tc_status tc_operator_use(tc_operator *op, const tc_ell *R, const tc_device_use *use);
 
 /* Own values of v go up to the device, or come down from it; nothing without one. Not collective. */

@@ -1,5 +1,9 @@
 #include "linear/operator_device.h"
 
+#include <string.h>
+
+#include "base/memory.h"
+
 static tc_status make_matrix(tc_operator *op, const tc_ell *R) {
   tc_ell *M = NULL;
   TC_TRY(tc_ell_combine(R, op->choice.shift, op->choice.scale, &M));
@@ -16,14 +20,37 @@ static tc_status make_mirrors(tc_operator *op) {
   return op->exchange->copy ? tc_mirror_open(op->mirrors, op->exchange->copy->vector) : TC_OK;
 }
 
-/* Drivers finish compiling a kernel when it is first used, which would be in the first step. */
-static tc_status warm_up(tc_operator *op) {
-  const tc_vector *v = op->arena->vector, *y = &v[op->arena->vectors - 1];
+static tc_status compare(const tc_operator *op, const double *there, const double *here) {
+  const tc_device *d = op->use.device;
+  for (int32_t i = 0; i < op->halo->owned; i++)
+    if (memcmp(&there[i], &here[i], sizeof *here) != 0)
+      return tc_status_make(TC_INTERNAL,
+                            "device %s:%d (%s) does not compute as the processor: row %d is %a, not %a; its "
+                            "driver may join products and sums",
+                            tc_backend_name(d->backend), d->index, d->name, (int)i, there[i], here[i]);
+  return TC_OK;
+}
+
+/* A product of the first vector on both, where the last one's values are then. Drivers finish compiling a
+ * kernel when it is first used, which would be in the first step. */
+static tc_status try(tc_operator *op, double *there) {
+  const tc_vector *x = op->arena->vector, *y = &x[op->arena->vectors - 1];
   const tc_mirrors *m = op->mirrors;
-  if (op->arena->vectors > 1) tc_operator_compute(op, v, y);
-  tc_mirrors_keep(op->mirrors, tc_device_gather(m->index, m->sent, v->mirror->value, m->packed));
-  tc_mirror_up(y, 0, y->owned, y->value);
-  return tc_mirrors_failure(op->mirrors);
+  tc_operator_compute(op, x, y);
+  tc_mirror_down(y, 0, y->owned, there);
+  tc_mirrors_keep(op->mirrors, tc_device_gather(m->index, m->sent, x->mirror->value, m->packed));
+  tc_matrix_multiply(op->form[0].M, x->value, y->value);
+  TC_TRY(tc_mirrors_failure(op->mirrors));
+  return compare(op, there, y->value);
+}
+
+static tc_status check(tc_operator *op) {
+  double *there = NULL;
+  if (op->arena->vectors < 2) return TC_OK;
+  TC_TRY(TC_ALLOC(there, op->halo->owned));
+  const tc_status status = try(op, there);
+  tc_free(there);
+  return status;
 }
 
 static tc_status use(tc_operator *op, const tc_ell *R) {
@@ -31,7 +58,7 @@ static tc_status use(tc_operator *op, const tc_ell *R) {
   TC_TRY(tc_device_tile(u->device, u->staging, R->width, "device_tile", u->tile, &u->tile));
   TC_TRY(make_matrix(op, R));
   TC_TRY(make_mirrors(op));
-  return warm_up(op);
+  return check(op);
 }
 
 tc_status tc_operator_use(tc_operator *op, const tc_ell *R, const tc_device_use *how) {

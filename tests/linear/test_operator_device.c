@@ -86,6 +86,24 @@ ParallelTest(operator_device, a_failure_is_kept_until_ranks_meet) {
   tc_device_close(&device);
 }
 
+/* Of a device that computes otherwise: it is given another matrix. */
+ParallelTest(operator_device, other_bits_are_refused_before_the_first_step) {
+  const cutting how = {"two-point", "rcm", TC_DISTRIBUTION_METIS, 7};
+  tc_device *device = device_of(world);
+  if (!device) return;
+  scene s = scene_make(world, &how, 0.1);
+  tc_operator *op = make(&s, tc_strategy_find("condensed"), TC_FORM_MATRIX);
+  tc_ell *other = NULL;
+  expect_ok(tc_ell_combine(s.system.R, 0.0, 1.0, &other));
+  for (int32_t e = 0; e < other->rows * other->width; e++) other->value[e] = nextafter(other->value[e], 9.0);
+  expect_error(tc_operator_use(op, other, &(tc_device_use){device, TC_STAGING_SHARED, 0}), TC_INTERNAL,
+               "does not compute as the processor: row ");
+  tc_ell_destroy(&other);
+  tc_operator_destroy(&op);
+  scene_free(&s);
+  tc_device_close(&device);
+}
+
 ParallelTest(operator_device, a_tile_too_large_is_refused_on_all_ranks) {
   const cutting how = {"gradient", "rcm", TC_DISTRIBUTION_METIS, 7};
   tc_device *device = device_of(world);
