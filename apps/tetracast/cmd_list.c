@@ -82,7 +82,9 @@ static tc_status run(tc_app *app) {
   write_list(app->out, "orders (order.method)", &tc_order_registry);
   write_list(app->out, "objectives of METIS (order.objective)", &tc_objectives);
   write_list(app->out, "distributions (distribution.kind)", &tc_distribution_kinds);
+  write_list(app->out, "kernels (kernel)", &tc_row_forms);
   write_list(app->out, "formats (storage)", &tc_format_registry);
+  write_list(app->out, "placements (placement)", &tc_placements);
   write_backends(app->out);
   write_list(app->out, "models (model)", &tc_model_registry);
   write_list(app->out, "boundary kinds (boundary.default.kind)", &tc_boundary_kinds);
@@ -96,7 +98,7 @@ const tc_command tc_command_list = {
         "usage: tetracast list\n\n"
         "Names what a config can choose, one line each: strategies, with the transports and ways to read\n"
         "that they are made of, schemes, integrators, methods and preconditioners for systems with what\n"
-        "they need, orders, distributions, formats, models and boundary kinds.\n\n"
+        "they need, orders, distributions, kernels, formats, placements, models and boundary kinds.\n\n"
         "example: tetracast list\n",
     .run = run,
 };

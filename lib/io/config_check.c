@@ -137,8 +137,8 @@ tc_status tc_config_check_grid(const tc_config *config) {
 
 static tc_status refuse_difference(const tc_config *config, const char *where, const char *why) {
   return tc_status_make(TC_USAGE,
-                        "%s: kernel: difference (%s) needs rows that are sums of m_ij (x_j - x_i), which %s: "
-                        "take kernel: matrix",
+                        "%s: kernel: difference (%s) needs rows that are sums of m_ij (x_j - x_i), which %s; "
+                        "else take kernel: matrix",
                         where, tc_config_where(config, "kernel"), why);
 }
 
