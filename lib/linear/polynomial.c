@@ -34,6 +34,12 @@ tc_status tc_polynomial_reach(const tc_linear *system, bool relative, double *ou
   return tc_world_max(system->world, out, 1);
 }
 
+double tc_polynomial_estimate(const tc_linear *system) {
+  const double widening = 1.05;
+  if (!(system->largest > 0.0)) return INFINITY;
+  return system->shift + widening * fabs(system->scale) * system->largest;
+}
+
 tc_status tc_polynomial_range(const tc_linear *system, const double *inverse, double range[2]) {
   double ends[2] = {0.0, -INFINITY}; /* the largest, and less the smallest */
   range[0] = -INFINITY;
@@ -45,7 +51,7 @@ tc_status tc_polynomial_range(const tc_linear *system, const double *inverse, do
   }
   TC_TRY(tc_world_max(system->world, ends, 2));
   range[0] = -ends[1] * system->shift;
-  range[1] = fmin(range[1], ends[0] * (system->shift + fabs(system->scale) * system->largest));
+  range[1] = fmin(range[1], ends[0] * tc_polynomial_estimate(system));
   return TC_OK;
 }
 

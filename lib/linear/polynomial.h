@@ -20,9 +20,13 @@ void tc_polynomial_lap(tc_ledger *ledger, int streams, int row_flops, double sin
  * absolute values of a row; 0 without rows. The same bits on any number of ranks. Errors: of messages. */
 tc_status tc_polynomial_reach(const tc_linear *system, bool relative, double *out);
 
+/* The same, not relative, by the estimate of R's largest eigenvalue, which is from below and good to about
+ * one percent: with a margin of five. INFINITY: it is not known. Not collective. */
+double tc_polynomial_estimate(const tc_linear *system);
+
 /* Collective. The same for both ends of the spectrum of D^-1 A, inverse[rows] of D: 1 / max D is the lower
  * one, and the upper one is no more than what lambda / D can be, where all eigenvalues lambda of A are known
- * to lie in shift .. shift + |scale| largest (system->spread); else there is no lower one, -INFINITY. */
+ * to lie in shift .. that estimate (system->spread); else there is no lower one, -INFINITY. */
 tc_status tc_polynomial_range(const tc_linear *system, const double *inverse, double range[2]);
 
 /* The polynomial s of a degree that makes the integral of w(t) (1 - t s(t))^2 over from .. to least, for w =

@@ -12,18 +12,13 @@ typedef struct least_squares {
   double own, scale;
 } least_squares;
 
-/* The largest eigenvalue is an estimate from below, good to about 1 %. */
-static const double widening = 1.05;
-
 /* Where eigenvalues, or their real parts, are looked for. The polynomial is positive up to from + to, so a
  * spectrum that is a little larger does no harm. It is at least 2 wide, which keeps the coefficients of a
  * matrix that is next to a multiple of I finite. Collective. */
 static tc_status find_interval(const tc_linear *system, double *from, double *to) {
   TC_TRY(tc_polynomial_reach(system, false, to));
   *from = fmax(system->shift, 0.0);
-  if (system->largest > 0.0)
-    *to = fmin(*to, system->shift + widening * fabs(system->scale) * system->largest);
-  *to = fmax(*to, 2.0 * *from);
+  *to = fmax(fmin(*to, tc_polynomial_estimate(system)), 2.0 * *from);
   if (!(*to > 0.0)) *to = 1.0;
   return TC_OK;
 }
