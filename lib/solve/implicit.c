@@ -194,12 +194,30 @@ static void tell(void *self, int64_t iteration, double residual, bool is_true) {
     monitor->residual(monitor->self, m->step, iteration, relative(m, residual), is_true);
 }
 
+/* Where nothing but fluxes passes the boundary, a long step makes the field even, whatever it was: what else
+ * there is of it rounding hides, and no method finds it. */
+static bool is_too_long(const tc_implicit *m) {
+  const double usual = 1e-8, rounding = DBL_EPSILON * fabs(m->system.scale) * m->system.largest;
+  return m->conserves && !m->steady && m->solution.reason != TC_REASON_not_finite &&
+         rounding > fmax(usual, m->setting.choice.solver.tolerance);
+}
+
+static void advise(const tc_implicit *m, tc_line *out) {
+  if (is_too_long(m))
+    tc_line_add(out,
+                "the step is so long that it leaves the mean alone, but for rounding: take a smaller "
+                "time.multiple or time.dt%s",
+                m->how.input ? ", or time.method steady" : "");
+  else
+    tc_method_advise(m->setting.choice.solver.method, m->solution.reason, !m->steady, out);
+}
+
 static tc_status failed(const tc_implicit *m) {
   const tc_solution *s = &m->solution;
   const tc_solver_choice *c = &m->setting.choice.solver;
   char which[32] = "the steady state", asked[32] = "";
   tc_line advice = {0};
-  tc_method_advise(c->method, s->reason, !m->steady, &advice);
+  advise(m, &advice);
   if (!m->steady) snprintf(which, sizeof which, "step %lld", (long long)m->step);
   if (c->iterations == 0) snprintf(asked, sizeof asked, "; %.2g asked", m->asked);
   return tc_status_make(TC_NUMERICAL,

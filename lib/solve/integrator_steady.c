@@ -85,6 +85,20 @@ static tc_status check_balance(const steady *s, double net, double all) {
       net, -net / volume);
 }
 
+/* As small as no initial field may be either (solve/field.h): squares of it would vanish. Collective. */
+static tc_status check_size(const steady *s) {
+  const tc_ell *R = s->m.system.R;
+  double most = 0.0;
+  for (int32_t i = 0; i < R->rows; i++)
+    if (s->drive[i] != 0.0) most = fmax(most, fabs(s->drive[i] / R->diagonal[i]));
+  TC_TRY(tc_world_max(s->m.system.world, &most, 1));
+  if (most == 0.0 || !(most < TC_FIELD_LEAST)) return TC_OK;
+  return tc_status_make(TC_USAGE,
+                        "what drives the field, data at the boundary and sources, is too small to compute "
+                        "with (it makes values of %.2g): use a smaller unit",
+                        most);
+}
+
 /* Collective. b + s, and whether there is a solution. */
 static tc_status find_drive(steady *s, tc_ledger *ledger) {
   const tc_space *space = s->m.how.problem->space;
@@ -94,6 +108,7 @@ static tc_status find_drive(steady *s, tc_ledger *ledger) {
     TC_TRY(tc_input_add(s->m.how.input, 0.0, 1.0, s->now, s->drive, ledger));
     TC_TRY(tc_input_judge(s->m.how.input));
   }
+  TC_TRY(check_size(s));
   TC_TRY(tc_field_integral(space, s->drive, &net));
   for (int32_t i = 0; i < space->owned; i++) s->one[i] = fabs(s->drive[i]);
   TC_TRY(tc_field_integral(space, s->one, &all));

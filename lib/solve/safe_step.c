@@ -108,6 +108,9 @@ static tc_step_size explicit_steps(const tc_step_size *step, double free) {
   return (tc_step_size){(int64_t)ceil(fmin((double)step->steps * step->dt / dt, most)), dt};
 }
 
+/* As far as time.multiple goes. */
+static const double longest = 1e15;
+
 /* Sources are those of the beginning of a step in implicit ones too. */
 static tc_status choose_implicit(const search *s) {
   const tc_step_wish *wish = s->wish;
@@ -123,6 +126,12 @@ static tc_status choose_implicit(const search *s) {
                           "%s: a step of %.6g is unstable: the source is explicit in implicit steps too, and "
                           "bounds them by %.6g (auto would take %.6g)",
                           wish->where_dt, wish->dt, found->bound, automatic);
+  if (wish->dt > longest * free)
+    return tc_status_make(TC_USAGE,
+                          "%s: %g is %.3g times the largest stable explicit step: take %g times that at "
+                          "most, "
+                          "or time.method steady",
+                          wish->where_dt, wish->dt, wish->dt / free, longest);
   TC_TRY(tc_step_size_choose(wish->where_dt, found->bound, wish->dt, automatic, wish->steps, wish->end,
                              &found->step));
   found->looked = explicit_steps(&found->step, free);

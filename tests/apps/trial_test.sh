@@ -56,6 +56,15 @@ ventricle 4 'a step of 1 is unstable on this mesh: the bound is' -s time.dt=1
 run 2 'stabilisation=-1: -1 is out of range' -s diffusion.stabilisation=-1
 run 2 'the two-point scheme takes no stabilisation' -s diffusion.scheme=two-point -s diffusion.stabilisation=1
 
+# Steps beyond all reason: neither what is asked for nor the data are to blame
+long=(-s diffusion.scheme=two-point -s 'mesh.file=meshes/cube')
+run 4 'step 1: cg |the step is so long that it leaves the mean alone|take a smaller time.multiple' "${long[@]}" \
+  -s 'time={method: implicit, multiple: 1e14}'
+run 4 'lost accuracy to rounding|ask for a larger solver.tolerance' "${long[@]}" -s 'time={method: implicit}' -s solver.tolerance=1e-17
+run 2 'time.dt=1e300|times the largest stable explicit step|or time.method steady' "${long[@]}" -s 'time={method: implicit}' -s time.dt=1e300
+run 2 'what drives the field|is too small to compute with' -s 'time={method: steady, steps: null}' \
+  -s 'boundary.default={kind: value, value: 1e-200}'
+
 # Lengths
 scaled 3 'scaled.ele: cell 1 is too large|unit' 1e300
 scaled 3 'scaled.ele: cell 1 is too large|unit' 1e100

@@ -251,6 +251,11 @@ ParallelTest(safe_step, implicit_steps) {
   wish.dt = 1e6 * free;
   expect_ok(tc_safe_step_choose(p, &wish, NULL, &safe));
   cr_assert_eq(safe.step.dt, wish.dt);
+  wish.dt = 1e300;
+  expect_error(tc_safe_step_choose(p, &wish, NULL, &safe), TC_USAGE,
+               "times the largest stable explicit step: take 1e+15 times that at most, or time.method "
+               "steady");
+  wish.dt = 1e6 * free;
   wish.stiffness.v.down = 4.0 / wish.dt;
   expect_error(tc_safe_step_choose(p, &wish, NULL, &safe), TC_NUMERICAL,
                "the source is explicit in implicit steps too, and bounds them by");

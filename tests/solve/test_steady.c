@@ -100,6 +100,24 @@ ParallelTest(steady, without_anything_coming_in_nothing_is_left) {
   tc_mesh_destroy(&mesh);
 }
 
+/* As an initial field: squares of less vanish. */
+ParallelTest(steady, what_comes_in_may_be_too_small) {
+  tc_mesh *mesh = mesh_box(3, 3, 3, 0.1);
+  tc_problem *p = problem_make(world, &how, mesh);
+  double *v = constant(p, 7.0);
+  entry e = entry_make(p, TC_BOUNDARY_VALUE, "1e-200", NULL);
+  expect_error(find(p, e.input, 1e-8, v, NULL), TC_USAGE,
+               "what drives the field, data at the boundary and sources, is too small to compute with");
+  entry_free(&e);
+  e = entry_make(p, TC_BOUNDARY_VALUE, "1e-95", NULL);
+  expect_ok(find(p, e.input, 1e-8, v, NULL));
+  for (int32_t i = 0; i < p->space->owned; i++) cr_assert_float_eq(v[i] / 1e-95, 1.0, 1e-6);
+  free(v);
+  entry_free(&e);
+  tc_problem_destroy(&p);
+  tc_mesh_destroy(&mesh);
+}
+
 /* Fluxes on all sides: as much has to enter as leaves, and the mean stays. */
 ParallelTest(steady, fluxes_alone_leave_a_constant_open) {
   tc_mesh *mesh = mesh_box(3, 3, 3, 0.1);
