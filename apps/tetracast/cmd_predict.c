@@ -9,6 +9,7 @@
 #include "command.h"
 #include "io/config_device.h"
 #include "lists.h"
+#include "run/forecast.h"
 #include "run/imagined_sweep.h"
 #include "run/run_report.h"
 
@@ -113,13 +114,13 @@ static void fill_report(const tc_app *app, const question *q, const answer *a, t
 
 /* A forecast of nothing is no success. */
 static tc_status check_forecasts(const tc_report *report) {
+  tc_line lacks = {0};
   for (int i = 0; i < report->results; i++)
     if (report->result[i].forecast[report->model].part) return TC_OK;
+  tc_lacks_say(&report->result[0].forecast[report->model].lacks, &lacks);
   return tc_status_make(TC_USAGE,
-                        "the %s model has no forecast for any of these: the machine (%s) lacks parameters "
-                        "that it needs; "
-                        "configs/machines/README.md names them, tetracast calibrate measures them",
-                        tc_model_at(report->model)->name, report->machine_name);
+                        "the %s model has no forecast for any of these: the machine (%s) does not say %s",
+                        tc_model_at(report->model)->name, report->machine_name, lacks.text);
 }
 
 /* What few ranks a node get of its bandwidth is a guess where the machine file does not say. */
@@ -136,6 +137,8 @@ static void write_doubt(const question *q, const answer *a, FILE *out) {
 static tc_status write_answer(tc_app *app, const question *q, const answer *a) {
   tc_report report;
   fill_report(app, q, a, &report);
+  if (q->config->model == TC_MODEL_AUTO)
+    tc_forecast_tell_lacks(report.result[0].forecast, report.model, &app->log);
   TC_TRY(check_forecasts(&report));
   tc_report_prediction(&report, app->out);
   write_doubt(q, a, app->out);
@@ -160,7 +163,7 @@ static tc_status prepare(tc_app *app, question *q, answer *a) {
   if (kind == TC_MACHINE_NONE)
     return tc_status_make(TC_USAGE, "machine: none leaves nothing to predict with: give --machine auto or a "
                                     "machine file");
-  if (kind == TC_MACHINE_FILE) TC_TRY(tc_imagined_machine_read(q->config->machine, &a->machine));
+  if (kind == TC_MACHINE_FILE) TC_TRY(tc_imagined_machine_read(q->config->machine, &app->log, &a->machine));
   if (q->ranks_per_node.count == 0)
     q->ranks_per_node.number[q->ranks_per_node.count++] = a->machine.origin.machine.ranks_per_node > 0
                                                               ? a->machine.origin.machine.ranks_per_node

@@ -28,7 +28,7 @@ static void find_here(const tc_log *log, tc_machine_origin *out) {
 
 tc_status tc_known_machine_find(const char *path, const tc_log *log, tc_machine_origin *out) {
   const tc_machine_kind kind = path ? tc_machine_kind_of(path) : TC_MACHINE_AUTO;
-  if (kind == TC_MACHINE_FILE) return tc_machine_read(path, out);
+  if (kind == TC_MACHINE_FILE) return tc_machine_read(path, log, out);
   if (kind == TC_MACHINE_NONE)
     return tc_status_make(TC_USAGE, "--machine none: of no machine there is nothing to tell");
   find_here(log, out);

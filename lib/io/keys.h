@@ -48,6 +48,7 @@ struct tc_key {
   tc_key_reader *each;      /* of a list: how an item is read */
   size_t size;              /* of an item or of an array, bytes */
   const tc_forms *forms;    /* of a value that may have several */
+  bool former;              /* accepted where it is written already, and told to nobody */
   bool solution;            /* in a run's config: a different value is a different solution */
 };
 

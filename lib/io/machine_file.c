@@ -1,5 +1,6 @@
 #include "io/machine_file.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include "base/file.h"
@@ -14,17 +15,36 @@ static const tc_key fields[] = {
 #define TC_TEXT(name_) {TC_KEY_ROOM(tc_machine, #name_, name_), .standard = "null"},
 #define TC_INTEGER(name_, most_, meaning)                                                                    \
   {TC_KEY_VALUE(tc_machine, #name_, int32, name_), .standard = "null", .least = 1, .most = most_},
+#define TC_FORMER(name_)
 #include "io/machine_keys.def"
 #undef TC_TEXT
 #undef TC_INTEGER
+#undef TC_FORMER
 };
 
-enum { field_count = sizeof fields / sizeof *fields };
+static tc_status read_former(const tc_key *key, const tc_spot *spot, tc_yaml_node *node, void *field) {
+  (void)key, (void)spot, (void)node, (void)field;
+  return TC_OK;
+}
+
+static const tc_key former[] = {
+#define TC_TEXT(name_)
+#define TC_INTEGER(name_, most_, meaning)
+#define TC_FORMER(name_) {.name = #name_, .read = read_former, .standard = "null", .former = true},
+#include "io/machine_keys.def"
+#undef TC_TEXT
+#undef TC_INTEGER
+#undef TC_FORMER
+};
+
+enum { field_count = sizeof fields / sizeof *fields, formers = sizeof former / sizeof *former };
+
+enum { first_former = field_count + TC_PARAM_COUNT + 1 };
 
 /* The parameters' names are known at run time only (machine/params.h), and they are keys of two mappings: of
  * the file and of `spread` in it. */
 typedef struct table {
-  tc_key key[field_count + TC_PARAM_COUNT + 1], spread_key[TC_PARAM_COUNT];
+  tc_key key[field_count + TC_PARAM_COUNT + 1 + formers], spread_key[TC_PARAM_COUNT + formers];
   tc_keys keys, spread;
 } table;
 
@@ -43,6 +63,8 @@ static tc_key param_key(int param, size_t before, tc_param_range range) {
 
 static void make_table(table *t) {
   memcpy(t->key, fields, sizeof fields);
+  memcpy(t->key + first_former, former, sizeof former);
+  memcpy(t->spread_key + TC_PARAM_COUNT, former, sizeof former);
   for (int p = 0; p < TC_PARAM_COUNT; p++) {
     t->key[field_count + p] = param_key(p, offsetof(tc_machine, params), tc_param_range_of(p));
     t->spread_key[p] = param_key(p, 0, (tc_param_range){0.0, 1e15, "times the value"});
@@ -69,6 +91,14 @@ static tc_status check_rising(const tc_values *values, tc_params *params) {
   return TC_OK;
 }
 
+/* The first one. */
+static void note_former(const tc_values *values, tc_machine *machine) {
+  for (int k = formers - 1; k >= 0; k--) {
+    const tc_given *given = &values->given[first_former + k];
+    if (given->node) snprintf(machine->former, sizeof machine->former, "%s", given->spot.where);
+  }
+}
+
 static tc_status missing(const char *path, const char *key) {
   return tc_status_make(TC_USAGE,
                         "%s: the key %s is missing (needed: ranks_per_node, private_bandwidth_Bps and "
@@ -87,6 +117,7 @@ static tc_status parse(tc_yaml_store *store, const char *path, const char *text,
   TC_TRY(tc_values_collect(&values, &whole, root));
   TC_TRY(tc_values_read(&values, &whole, machine));
   TC_TRY(check_rising(&values, &machine->params));
+  note_former(&values, machine);
   if (!machine->ranks_per_node) return missing(path, "ranks_per_node");
   /* Enough for a model of its own, or for what a device allows. */
   if (machine->params.fit_cg_flop_s > 0.0 || machine->params.device_bandwidth_Bps > 0.0) return TC_OK;

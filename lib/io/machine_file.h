@@ -10,7 +10,8 @@
  * spread_B: rising); ranks_per_node must, and private_bandwidth_Bps and cache_line_B unless there is
  * fit_cg_flop_s or device_bandwidth_Bps. `out` is set only on success. Errors,
  * TC_USAGE, "path:line: ...": bad YAML, unknown key (with the nearest known one), wrong type, out of range,
- * missing. */
+ * missing. A parameter
+ * that earlier versions knew is no unknown key: out->former names it. */
 tc_status tc_machine_file_parse(const char *path, const char *text, tc_machine *out);
 
 /* The same from a file. Errors also TC_USAGE: it cannot be read. */

@@ -79,9 +79,11 @@ static void write_machine(FILE *file, const tc_machine *machine) {
           head);
 #define TC_TEXT(name)                   write_text(file, #name, machine->name);
 #define TC_INTEGER(name, most, meaning) write_integer(file, #name, machine->name, meaning);
+#define TC_FORMER(name)
 #include "io/machine_keys.def"
 #undef TC_TEXT
 #undef TC_INTEGER
+#undef TC_FORMER
   write_params(file, machine->params);
   write_spread(file, machine->spread);
 }

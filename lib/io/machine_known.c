@@ -13,7 +13,7 @@ tc_machine_kind tc_machine_kind_of(const char *path) {
   return strcmp(path, "none") == 0 ? TC_MACHINE_NONE : TC_MACHINE_FILE;
 }
 
-tc_status tc_machine_read(const char *path, tc_machine_origin *out) {
+tc_status tc_machine_read(const char *path, const tc_log *log, tc_machine_origin *out) {
   TC_TRY(tc_machine_file_read(path, &out->machine));
   int w;
   const int param = tc_plausible_doubt(&out->machine.params, 0, &w);
@@ -22,6 +22,9 @@ tc_status tc_machine_read(const char *path, tc_machine_origin *out) {
                           "%s: %s: number %d, %g, contradicts the others by orders of magnitude: correct it, "
                           "leave the key out, or measure again",
                           path, tc_param_name(param), w + 1, tc_param_at(&out->machine.params, param)[w]);
+  if (out->machine.former[0])
+    tc_log_warn(log, "%s is no longer read: tetracast calibrate measures what took its place",
+                out->machine.former);
   snprintf(out->text, sizeof out->text, "%.250s: %.200s", path,
            out->machine.name[0] ? out->machine.name : "a machine file");
   return TC_OK;

@@ -24,9 +24,9 @@ typedef enum tc_machine_kind {
 
 tc_machine_kind tc_machine_kind_of(const char *path);
 
-/* A machine file and where it comes from. Errors: TC_USAGE naming the file and line, or the
- * value that contradicts the others (machine/plausible.h). */
-tc_status tc_machine_read(const char *path, tc_machine_origin *out);
+/* A machine file and where it comes from. The log is warned of what is no longer read. Errors: TC_USAGE
+ * naming the file and line, or the value that contradicts the others (machine/plausible.h). */
+tc_status tc_machine_read(const char *path, const tc_log *log, tc_machine_origin *out);
 
 /* Whether a machine is remembered, and since when: within the last hour, or before. */
 typedef enum tc_machine_memory { TC_MACHINE_FORGOTTEN, TC_MACHINE_FRESH, TC_MACHINE_OLD } tc_machine_memory;

@@ -83,6 +83,18 @@ static int find_reason(const tc_report *report, const tc_result *result) {
   return report->machine.remote_latency_s > 0.0 ? no_parameters : no_network;
 }
 
+/* Of all results together. */
+static void write_lacks(const tc_report *report, FILE *out) {
+  tc_lacks lacks = {{false}};
+  tc_line line = {0};
+  for (int i = 0; i < report->results; i++)
+    for (int p = 0; p < TC_PARAM_COUNT; p++)
+      lacks.of[p] = lacks.of[p] || report->result[i].forecast[report->model].lacks.of[p];
+  tc_lacks_say(&lacks, &line);
+  fprintf(out, "No forecast (-) by the %s model: it needs %s.\n", tc_model_at(report->model)->name,
+          line.text);
+}
+
 void tc_lines_missing(const tc_report *report, FILE *out) {
   const char *name[reasons] = {0};
   for (int i = 0; i < report->results; i++)
@@ -99,12 +111,7 @@ void tc_lines_missing(const tc_report *report, FILE *out) {
   if (name[no_network])
     fprintf(out, "No forecast (-) across nodes: nothing is known of the network (tetracast calibrate on two "
                  "nodes measures it).\n");
-  if (name[no_parameters])
-    fprintf(out,
-            "No forecast (-) by the %s model: the machine lacks parameters that it needs (tetracast "
-            "calibrate%s measures them).\n",
-            tc_model_at(report->model)->name,
-            tc_model_at(report->model) == tc_model_find("paraiso") ? " --fit" : "");
+  if (name[no_parameters]) write_lacks(report, out);
 }
 
 void tc_lines_legend(const tc_report *report, FILE *out) {

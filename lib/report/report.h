@@ -10,7 +10,7 @@
 #include "device/multiply.h"
 #include "io/files.h"
 #include "machine/params.h"
-#include "model/model.h"
+#include "model/lacking.h"
 #include "solve/field.h"
 #include "solve/implicit.h"
 #include "solve/measure.h"
@@ -24,6 +24,7 @@ typedef struct tc_forecast {
   tc_seconds *part; /* [ranks], NULL when there is none */
   double total_s;
   tc_costs costs; /* zero without a forecast */
+  tc_lacks lacks; /* what is missing for one; of a forecast, nothing */
 } tc_forecast;
 
 /* How the systems of a run's steps were solved. */

@@ -7,7 +7,7 @@
 #include "model/limit.h"
 #include "model/paraiso.h"
 
-/* Leaves the forecast empty where the machine is not known well enough. */
+/* Leaves the forecast empty, but for what is missing, where the machine is not known well enough. */
 static tc_status make(const tc_model *model, const tc_params *machine, const tc_schedule *schedule, int ranks,
                       const tc_load *load, tc_forecast *out) {
   TC_TRY(TC_ALLOC(out->part, ranks));
@@ -16,7 +16,7 @@ static tc_status make(const tc_model *model, const tc_params *machine, const tc_
   TC_TRY(tc_costs_of(model, machine, schedule, ranks, load, &out->costs));
   if (isfinite(out->total_s)) return TC_OK;
   tc_free(out->part);
-  *out = (tc_forecast){.part = NULL};
+  *out = (tc_forecast){.lacks = tc_lacking(model, machine, schedule, ranks, load)};
   return TC_OK;
 }
 
@@ -122,6 +122,15 @@ tc_status tc_forecast_set_up(const tc_params *machine, int width, int threads, t
   s->set_up = tc_set_up_predict(machine, result->nodes, result->ranks, load);
   tc_free(load);
   return TC_OK;
+}
+
+void tc_forecast_tell_lacks(const tc_forecast *forecast, int model, const tc_log *log) {
+  for (int better = model + 1; better < TC_MODEL_COUNT; better++) {
+    tc_line line = {0};
+    if (tc_lacks_count(&forecast[better].lacks) == 0) continue;
+    tc_lacks_say(&forecast[better].lacks, &line);
+    tc_log_note(log, TC_LOG_VERBOSE, "the %s model needs %s", tc_model_at(better)->name, line.text);
+  }
 }
 
 void tc_forecast_free(tc_forecast *forecast) {

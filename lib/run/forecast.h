@@ -16,8 +16,8 @@ tc_workload tc_forecast_workload(int32_t rows, int width, const tc_solver_choice
 
 /* Forecasts a step with every model from the loads that result->measured holds (node, rows, counts, what was
  * tried, reads; where result->solver has a trial, the work of a step), the strategy's schedule and the
- * storage that is chosen; a model whose parameters the machine lacks leaves its forecast empty. Not
- * collective. The parts are the caller's (tc_forecast_free). Errors: TC_INTERNAL out of memory. */
+ * storage that is chosen; a model whose parameters the machine lacks leaves its forecast empty, but names
+ * them. Not collective. The parts are the caller's (tc_forecast_free). Errors: TC_INTERNAL out of memory. */
 tc_status tc_forecast_make(const tc_params *machine, const tc_strategy *strategy, const tc_format *storage,
                            int width, tc_result *result);
 
@@ -25,6 +25,10 @@ tc_status tc_forecast_make(const tc_params *machine, const tc_strategy *strategy
  * and, of each rank, rows and what its sweeps did. threads: of a rank. Not collective. Errors: TC_INTERNAL
  * out of memory. */
 tc_status tc_forecast_set_up(const tc_params *machine, int width, int threads, tc_result *result);
+
+/* Tells the log what keeps a better model than the one that was taken from a forecast: of those behind
+ * `model` in models.def. For TC_MODEL_AUTO, to those who want to know; forecast: [TC_MODEL_COUNT]. */
+void tc_forecast_tell_lacks(const tc_forecast *forecast, int model, const tc_log *log);
 
 /* forecast: [TC_MODEL_COUNT]; they are empty afterwards. */
 void tc_forecast_free(tc_forecast *forecast);

@@ -10,8 +10,8 @@
 #include "machine/calibrate.h"
 #include "run/run_machine.h"
 
-tc_status tc_imagined_machine_read(const char *path, tc_imagined_machine *out) {
-  return tc_machine_read(path, &out->origin);
+tc_status tc_imagined_machine_read(const char *path, const tc_log *log, tc_imagined_machine *out) {
+  return tc_machine_read(path, log, &out->origin);
 }
 
 /* One process with as many threads as all ranks of a node have stands in for them. */

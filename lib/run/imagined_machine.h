@@ -18,7 +18,7 @@ typedef struct tc_imagined_machine {
 /* Both need a zeroed *out, which is the caller's (tc_imagined_machine_free), also after an error. */
 
 /* Errors: TC_USAGE, as tc_machine_read. */
-tc_status tc_imagined_machine_read(const char *path, tc_imagined_machine *out);
+tc_status tc_imagined_machine_read(const char *path, const tc_log *log, tc_imagined_machine *out);
 
 /* This machine with each of the numbers of ranks on it: as a run remembered it (with a network when two nodes
  * were measured), else measured here, one process standing in for them with as many threads as the ranks

@@ -125,7 +125,7 @@ tc_status tc_machine_obtain(const tc_world *world, const char *path, const tc_wo
   *out = (tc_machine_origin){.text = "none"};
   if (kind == TC_MACHINE_AUTO) return obtain_auto(world, run, log, out);
   if (kind == TC_MACHINE_NONE) return TC_OK;
-  TC_TRY(tc_world_agree(world, world->rank == 0 ? tc_machine_read(path, out) : TC_OK));
+  TC_TRY(tc_world_agree(world, world->rank == 0 ? tc_machine_read(path, log, out) : TC_OK));
   tc_log_note(log, TC_LOG_VERBOSE, "machine: %s", out->text);
   return share(world, out);
 }

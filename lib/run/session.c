@@ -33,8 +33,9 @@ static tc_status read_mesh(tc_session *s) {
 static tc_status check_machine(const tc_session *s) {
   tc_machine_origin origin;
   const bool file = tc_machine_kind_of(s->config->machine) == TC_MACHINE_FILE;
-  return tc_world_agree(s->world,
-                        s->world->rank == 0 && file ? tc_machine_read(s->config->machine, &origin) : TC_OK);
+  return tc_world_agree(s->world, s->world->rank == 0 && file
+                                      ? tc_machine_read(s->config->machine, NULL, &origin)
+                                      : TC_OK);
 }
 
 static tc_status prepare_files(tc_session *s) {

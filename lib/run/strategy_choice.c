@@ -2,6 +2,8 @@
 
 #include <math.h>
 
+#include "run/forecast.h"
+#include "run/phases.h"
 #include "solve/monitor.h"
 
 #define TC_PHASE "choosing a strategy"
@@ -33,10 +35,24 @@ static tc_status choose(const tc_session *s, const tc_strategy **out) {
   return TC_OK;
 }
 
+/* A model that was asked for by name is missed by everybody. */
+static void tell_lacks(const tc_session *s, const tc_strategy *strategy, int model) {
+  const tc_forecast *forecast = tc_session_forecast_of(s, strategy)->forecast;
+  tc_line line = {0};
+  if (s->config->model == TC_MODEL_AUTO) {
+    tc_forecast_tell_lacks(forecast, model, s->log);
+  } else if (tc_lacks_count(&forecast[model].lacks) > 0) {
+    tc_lacks_say(&forecast[model].lacks, &line);
+    tc_log_note(s->log, TC_LOG_NORMAL, "no forecast: the %s model needs %s", tc_model_at(model)->name,
+                line.text);
+  }
+}
+
 static void tell(const tc_session *s, const tc_strategy *strategy) {
   const int model = tc_session_forecast_model(s, strategy);
   const double step_s = tc_session_forecast_s(s, strategy, model);
   char all[32];
+  tell_lacks(s, strategy, model);
   if (!(step_s < INFINITY) || !tc_session_forecasts_steps(s)) return;
   tc_monitor_duration((double)s->step.steps * step_s, all, sizeof all);
   tc_log_note(s->log, TC_LOG_NORMAL, "forecast (%s model): %.3g ms a step, %lld steps in %s%s",

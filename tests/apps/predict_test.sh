@@ -72,6 +72,15 @@ launch 0 predict configs/cube.yaml -q --machine "$machine" --nodes 1000
 expect_code 'more ranks than cells' 2 '16000 ranks' meshes/cube
 launch 0 predict configs/cube.yaml -q --machine configs/cube.yaml
 expect_code 'a machine that is none' 2 configs/cube.yaml:
+launch 0 predict configs/cube.yaml -q --machine "$machine" --model refined
+expect_code 'a model that needs more' 2 Abel 'does not say working_set_B, row4_s' 'tetracast calibrate measures them'
+launch 0 predict configs/cube.yaml -v --machine "$machine"
+expect_code 'models that would need more' 0
+grep -q '^the refined model needs working_set_B' "$folder/stderr" || fail '-v does not tell what a model needs'
+{ cat "$machine" && echo 'update_s: 1e-9'; } > "$folder/former.yaml"
+launch 0 predict configs/cube.yaml --machine "$folder/former.yaml"
+expect_code 'a key of earlier versions' 0
+grep -q 'former.yaml:[0-9]*: update_s is no longer read' "$folder/stderr" || fail 'nothing is said of a former key'
 launch 0 predict configs/cube.yaml -q --machine "$machine" --json "$folder/none/of/it\0/p.json" --model best
 expect_code 'an unknown model' 2 best
 finish

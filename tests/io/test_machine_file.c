@@ -371,9 +371,11 @@ Test(machine_file, readme) {
   static const char *const keys[] = {
 #define TC_TEXT(name)                   #name,
 #define TC_INTEGER(name, most, meaning) #name,
+#define TC_FORMER(name)
 #include "io/machine_keys.def"
 #undef TC_TEXT
 #undef TC_INTEGER
+#undef TC_FORMER
       "spread"};
   for (size_t k = 0; k < sizeof keys / sizeof *keys; k++) {
     snprintf(row, sizeof row, "\n| `%s` | ", keys[k]);

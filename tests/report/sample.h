@@ -27,7 +27,8 @@ static inline void sample_forecast_by(sample *s, int model, const double off[TC_
       part[r].of[p] = s->measured[r].ledger.seconds.of[p] * (1.0 + off[p]);
   s->result[0].forecast[model] = (tc_forecast){part,
                                                s->measured[1].total_s * (1.0 + total_off),
-                                               {{0.5, 0.25, 0.125, 0.0625, 0.03125, 0.015625}}};
+                                               {{0.5, 0.25, 0.125, 0.0625, 0.03125, 0.015625}},
+                                               {{0}}};
 }
 
 /* The paper's forecast of each part is measured * (1 + off[part]). */

@@ -41,7 +41,8 @@ static tc_result *imagine(imagined *m, int nodes, int ranks, int32_t block, cons
                    .measured = m->measured[i]};
   for (int k = 0; k < ranks; k++)
     m->part[i][k] = (tc_seconds){.pack = 1e-6, .compute = k == ranks - 1 ? total_s : 0.0};
-  if (total_s > 0.0) r->forecast[TC_MODEL_paper] = (tc_forecast){m->part[i], total_s, {.memory = total_s}};
+  if (total_s > 0.0)
+    r->forecast[TC_MODEL_paper] = (tc_forecast){m->part[i], total_s, {.memory = total_s}, {{0}}};
   return r;
 }
 
@@ -145,8 +146,8 @@ Test(prediction, chosen_model) {
   imagine_nothing(&m);
   imagine(&m, 1, 4, 512, "fine", 1e-3);
   imagine(&m, 1, 4, 512, "block", 2e-3);
-  m.result[0].forecast[TC_MODEL_refined] = (tc_forecast){m.part[0], 9e-3, {.memory = 0.0}};
-  m.result[1].forecast[TC_MODEL_refined] = (tc_forecast){m.part[1], 8e-3, {.memory = 0.0}};
+  m.result[0].forecast[TC_MODEL_refined] = (tc_forecast){m.part[0], 9e-3, {.memory = 0.0}, {{0}}};
+  m.result[1].forecast[TC_MODEL_refined] = (tc_forecast){m.part[1], 8e-3, {.memory = 0.0}, {{0}}};
   m.report.model = TC_MODEL_refined;
   char *text = prediction_of(&m);
   expect_in(text, "refined model");
@@ -296,7 +297,7 @@ Test(prediction, many_strategies) {
   for (int i = 0; i < many; i++) {
     result[i] = *imagine(&m, 1, 1, 512, i ? "block" : "fine", 1e-3);
     result[i].measured = &measured;
-    result[i].forecast[TC_MODEL_paper] = (tc_forecast){&part, 1e-3, {.memory = 0.0}};
+    result[i].forecast[TC_MODEL_paper] = (tc_forecast){&part, 1e-3, {.memory = 0.0}, {{0}}};
     m.report.results = 0;
   }
   m.report.results = many;

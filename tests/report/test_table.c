@@ -213,13 +213,16 @@ Test(table, every_rank) {
 Test(table, legend_of_what_is_missing) {
   static const char naive[] = "for naive: no model describes it",
                     network[] = "nothing is known of the network",
-                    parameters[] = "by the paper model: the machine lacks parameters";
+                    parameters[] =
+                        "No forecast (-) by the paper model: it needs remote_bandwidth_Bps (between two "
+                        "nodes, large messages (ping-pong)): tetracast calibrate measures it.\n";
   static sample s;
   sample_fill(&s);
   char *text = table_of(&s); /* none, for which the sample counts remote values, and an unknown network */
   cr_assert(strstr(text, network) && !strstr(text, naive) && !strstr(text, parameters), "%s", text);
   free(text);
   s.report.machine.remote_latency_s = 1e-6;
+  s.result[1].forecast[TC_MODEL_paper].lacks.of[TC_PARAM_remote_bandwidth_Bps] = true;
   text = table_of(&s);
   cr_assert(!strstr(text, network) && !strstr(text, naive) && strstr(text, parameters), "%s", text);
   free(text);

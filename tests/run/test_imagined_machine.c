@@ -14,7 +14,7 @@
 static void remember(int nodes, int ranks_per_node, double bandwidth_Bps, bool knows) {
   tc_machine_origin origin;
   tc_machine_key key = {.nodes = nodes, .ranks_per_node = ranks_per_node, .threads = 1};
-  expect_ok(tc_machine_read(KNOWN_MACHINE, &origin));
+  expect_ok(tc_machine_read(KNOWN_MACHINE, NULL, &origin));
   gethostname(key.host, sizeof key.host - 1);
   origin.machine.ranks_per_node = ranks_per_node;
   origin.machine.params.private_bandwidth_Bps = bandwidth_Bps;
@@ -29,7 +29,7 @@ static const double largest = 100663296;
 ParallelTest(imagined_machine, a_file_serves_any_number_of_ranks) {
   (void)world;
   tc_imagined_machine machine = {0};
-  expect_ok(tc_imagined_machine_read(KNOWN_MACHINE, &machine));
+  expect_ok(tc_imagined_machine_read(KNOWN_MACHINE, NULL, &machine));
   cr_assert_eq(machine.count, 0);
   cr_assert_not_null(strstr(machine.origin.text, "machine.yaml"));
   const tc_params two = tc_imagined_machine_params(&machine, 2, largest),
@@ -45,7 +45,7 @@ ParallelTest(imagined_machine, a_file_serves_any_number_of_ranks) {
 ParallelTest(imagined_machine, a_missing_file_is_an_error) {
   (void)world;
   tc_imagined_machine machine = {0};
-  expect_error(tc_imagined_machine_read("/nowhere/m.yaml", &machine), TC_USAGE, "/nowhere/m.yaml");
+  expect_error(tc_imagined_machine_read("/nowhere/m.yaml", NULL, &machine), TC_USAGE, "/nowhere/m.yaml");
   tc_imagined_machine_free(&machine);
 }
 

@@ -14,7 +14,7 @@ typedef struct asked {
 static void make(scene *s, const tc_imagined_sweep *sweep, asked *a) {
   *a = (asked){0};
   expect_ok(tc_run_choice_read(&s->choice, s->world, &a->config));
-  expect_ok(tc_imagined_machine_read(KNOWN_MACHINE, &a->machine));
+  expect_ok(tc_imagined_machine_read(KNOWN_MACHINE, NULL, &a->machine));
   expect_ok(tc_imagined_runs_open(a->config, &s->log, &a->runs));
   expect_ok(tc_imagined_sweep_make(sweep, &a->runs, &a->machine, &a->results, &a->first));
 }
@@ -89,7 +89,7 @@ ParallelTest(imagined_sweep, an_error_keeps_what_was_made) {
   asked a = {0};
   scene_make(world, &s);
   expect_ok(tc_run_choice_read(&s.choice, world, &a.config));
-  expect_ok(tc_imagined_machine_read(KNOWN_MACHINE, &a.machine));
+  expect_ok(tc_imagined_machine_read(KNOWN_MACHINE, NULL, &a.machine));
   expect_ok(tc_imagined_runs_open(a.config, &s.log, &a.runs));
   expect_error(tc_imagined_sweep_make(&sweep, &a.runs, &a.machine, &a.results, &a.first), TC_USAGE,
                "217 ranks");

@@ -1,0 +1,110 @@
+#include "model/lacking.h"
+
+#include <string.h>
+
+#include "comm/strategy.h"
+#include "model/predict.h"
+#include "support/expect.h"
+
+/* Two ranks on two nodes that compute and send; the second packs nothing. */
+static void fill(tc_load load[2]) {
+  for (int r = 0; r < 2; r++) {
+    load[r] = (tc_load){.node = r, .rows = 1000, .width = 16};
+    load[r].count.remote_messages = 1;
+    load[r].count.remote_values_out = r == 0 ? 50 : 0;
+    load[r].count.remote_values = r == 0 ? 0 : 50;
+  }
+}
+
+static const tc_params full = {.private_bandwidth_Bps = 1e10,
+                               .remote_bandwidth_Bps = 1e9,
+                               .remote_latency_s = 1e-6,
+                               .cache_line_B = 64.0};
+
+static const tc_schedule *schedule(void) { return tc_strategy_schedule(tc_strategy_find("condensed")); }
+
+static tc_lacks lacking(const char *model, const tc_params *machine, const tc_load *load) {
+  return tc_lacking(tc_model_find(model), machine, schedule(), 2, load);
+}
+
+static void expect_said(const tc_lacks *lacks, const char *text) {
+  tc_line line = {0};
+  tc_lacks_say(lacks, &line);
+  cr_expect_str_eq(line.text, text);
+}
+
+Test(lacking, of_the_papers_four) {
+  tc_load load[2];
+  tc_params machine = full;
+  fill(load);
+  tc_lacks lacks = lacking("paper", &machine, load);
+  cr_expect_eq(tc_lacks_count(&lacks), 0);
+  machine.remote_bandwidth_Bps = 0.0;
+  lacks = lacking("paper", &machine, load);
+  cr_expect(tc_lacks_count(&lacks) == 1 && lacks.of[TC_PARAM_remote_bandwidth_Bps]);
+  expect_said(&lacks, "remote_bandwidth_Bps (between two nodes, large messages (ping-pong)): tetracast "
+                      "calibrate measures it");
+  machine.remote_latency_s = machine.private_bandwidth_Bps = 0.0;
+  lacks = lacking("paper", &machine, load);
+  lacks.of[TC_PARAM_message_s] = true;
+  expect_said(&lacks,
+              "private_bandwidth_Bps, remote_bandwidth_Bps, remote_latency_s and message_s: tetracast "
+              "calibrate measures them");
+}
+
+/* What a run does not do it does not need, and with what it lacks there is a forecast: of each model. */
+Test(lacking, is_all_that_is_missing) {
+  tc_load load[2];
+  tc_solving solving = {.work = {.products = 2, .streams = 9, .dots = 2, .row_flops = 8, .reductions = 1}};
+  for (int solves = 0; solves < 2; solves++)
+    for (int m = 0; m < tc_model_count(); m++) {
+      tc_params machine = full;
+      tc_seconds part[2];
+      double total_s = 0.0;
+      fill(load);
+      static const tc_reuse reuse = {.rows = 1000};
+      for (int r = 0; r < 2; r++) {
+        load[r].solving = solves ? &solving : NULL;
+        load[r].reuse = &reuse;
+      }
+      const tc_lacks lacks = tc_lacking(tc_model_at(m), &machine, schedule(), 2, load);
+      cr_expect_eq(lacks.of[TC_PARAM_dot_s], solves && m >= TC_MODEL_refined);
+      cr_expect_eq(lacks.of[TC_PARAM_gather16_s], m == TC_MODEL_hierarchy);
+      cr_expect_not(lacks.of[TC_PARAM_remote_latency_s] || lacks.of[TC_PARAM_sweep16_s]);
+      for (int p = 0; p < TC_PARAM_COUNT; p++)
+        for (int v = 0; lacks.of[p] && v < tc_param_values(p); v++)
+          tc_param_at(&machine, p)[v] = tc_param_is_axis(p) ? 1e6 * (v + 1) : 1e-3;
+      expect_ok(tc_predict(tc_model_at(m), &machine, schedule(), 2, load, part, &total_s));
+      cr_expect(isfinite(total_s), "%s still has no forecast", tc_model_at(m)->name);
+      for (int p = 0; p < TC_PARAM_COUNT; p++) {
+        tc_params less = machine;
+        if (!lacks.of[p]) continue;
+        memset(tc_param_at(&less, p), 0, (size_t)tc_param_values(p) * sizeof(double));
+        cr_expect(lacking(tc_model_at(m)->name, &less, load).of[p], "%s without %s", tc_model_at(m)->name,
+                  tc_param_name(p));
+      }
+    }
+}
+
+/* Nobody counted reads where nobody knows what they cost. */
+Test(lacking, reads_that_were_not_counted) {
+  tc_load load[2];
+  fill(load);
+  const tc_lacks lacks = lacking("hierarchy", &full, load);
+  cr_expect(lacks.of[TC_PARAM_spread_B] && lacks.of[TC_PARAM_gather16_s] && lacks.of[tc_param_row(0, 0)]);
+}
+
+Test(lacking, words) {
+  tc_lacks lacks = {{false}};
+  expect_said(&lacks, "what no parameter tells");
+  lacks.of[TC_PARAM_fit_send_short_double_s] = lacks.of[TC_PARAM_fit_receive_short_double_s] = true;
+  expect_said(&lacks,
+              "fit_send_short_double_s (gamma of (2): a double in a message of 0 to 120 that is sent) and "
+              "fit_receive_short_double_s (a double in a message of 0 to 120 that is received): tetracast "
+              "calibrate --fit measures them");
+  memset(&lacks, 1, sizeof lacks);
+  tc_line line = {0};
+  tc_lacks_say(&lacks, &line);
+  cr_expect_not_null(
+      strstr(line.text, "cache_line_B, lone_bandwidth_Bps, exchange_bandwidth_Bps, message_s and "));
+}
