@@ -7,6 +7,7 @@
 # compares every product with the bits of the processor, times kernels 1 (shared) and 2 (direct) on instances of CELLS
 # (1000000) rows with tiles of 64 to 512 rows, and writes one flat JSON; less than 8 minutes. SIZES (20) of blocks are timed.
 #
+# best_share_of_copy is what the best product has to move (64 bytes a row) beside what the device copies in the same run.
 # A forecast is equation (2) of the paper: accesses of 32 bytes counted in the instance, memory at what the smallest blocks attain
 # and the cache at what the largest ones do, with kernel 1 and tiles of 64 rows; so the sizes between are what it is judged by.
 #
@@ -135,6 +136,12 @@ if [ "$found" = 1 ]; then
   memory=$(of kernel=shared tile=64 block="$smallest" step_s | awk -v n="$cells" '{ printf "%.6g", 64 * n / $1 }')
   cache=$(of kernel=shared tile=64 block="$largest" step_s |
     awk -v n="$cells" -v reads="$(awk -v key="figure16_b${largest}_reads_a_row" '$1 == key { print $2 }' "$work/reads")" '{ printf "%.6g", (32 * reads + 8) * n / $1 }')
+  copy=$(said "$work/figures.json" device_copy_Bps)
+  fastest=$(awk '{ for (i = 1; i < NF; i += 2) is[$i] = $(i + 1); if (is["bandwidth_Bps"] > most) most = is["bandwidth_Bps"] } END { printf "%.6g", most }' "$work/timed")
+  entry copy_GBps "$(awk -v x="$copy" 'BEGIN { printf "%.2f", 1e-9 * x }')"
+  entry best_GBps "$(awk -v x="$fastest" 'BEGIN { printf "%.2f", 1e-9 * x }')"
+  entry best_share_of_copy "$(awk -v x="$fastest" -v c="$copy" 'BEGIN { printf "%.4f", x / c }')"
+  say "the best product moves $(awk -v x="$fastest" -v c="$copy" 'BEGIN { printf "%.0f %% of what copying does, %.4g GB/s", 100 * x / c, 1e-9 * c }')"
   entry memory_GBps "$(awk -v x="$memory" 'BEGIN { printf "%.2f", 1e-9 * x }')"
   entry cache_GBps "$(awk -v x="$cache" 'BEGIN { printf "%.2f", 1e-9 * x }')"
   "$kernels" count --directed --cells "$cells" --blocks "8:$((cells / 2)):$sizes" --tile 64 --sector 32 --bandwidth "$memory" --cache-bandwidth "$cache" \
@@ -145,7 +152,7 @@ if [ "$found" = 1 ]; then
     error=$(awk -v f="$flops" -v m="$(of kernel=shared tile=64 block="$b" flops)" 'BEGIN { printf "%.4f", f / m - 1 }')
     entry "forecast_b${b}_gflops" "$(awk -v f="$flops" 'BEGIN { printf "%.3f", 1e-9 * f }')"
     entry "forecast_b${b}_error" "$error"
-    [ "$b" != "$smallest" ] && [ "$b" != "$largest" ] || continue # these are what it is made from
+    case $b in "$smallest" | "$largest") continue ;; esac # these are what it is made from
     judged=$((judged + 1)) good=$((good + $(awk -v e="$error" 'BEGIN { print (e <= 0.15 && e >= -0.15) ? 1 : 0 }')))
   done < "$work/forecast"
   entry forecasts "$judged"

@@ -9,7 +9,8 @@
 #   6, 7     kernels 1 (shared) and 2 (direct) over the size of blocks, for tiles of 64, 128, 256 and 512 rows: on the first GPU,
 #            else on whatever device there is, which the title then names (a CPU device says nothing about GPUs)
 #   8 - 11   meshes of as many cells as the heart, the torso, the blunt fin and the F117 have (these are not public in TetGen's
-#            form), all of them ventricles, over the size of METIS blocks, on one core: compute of a step, kernel difference
+#            form), all of them ventricles, over the size of METIS blocks: compute of a step with rows of differences, on one core
+#            and, as in 6 and 7, with both kernels on a device
 #   12       METIS keeping the cut or the volume small, which stands in for PaToH, on the mesh of 8
 #   13 - 15  constructed instances of 1, 0.5 and 5 million rows on 1, 2, 4 .. threads, with equation (6) and counted reads
 #   16, 17   what a K20 reads, writes and takes from memory with kernels 1 and 2, counted; no GPU is needed for that
@@ -17,7 +18,7 @@
 # What cannot be drawn is said on stderr and in PREFIX.json. The whole takes some 20 minutes on two quiet cores; --quick, a
 # tenth of the rows, fewer sizes and one mesh, less than two. CELLS (1000000, --quick 100000) are the rows of Figure 13.
 # BIN names a folder with tetracast and kernels, so that nothing is built.
-# shellcheck disable=SC2034,SC2154
+# shellcheck disable=SC2016,SC2034,SC2086,SC2154
 set -euo pipefail
 # shellcheck source=jobs/plotting.sh
 . "$(dirname "$0")/plotting.sh"
@@ -28,7 +29,7 @@ if [ "${1:-}" = --quick ]; then
   quick=1
   shift
 fi
-[ $# -le 1 ] && [[ "${1:-}" != -* ]] || complain 'usage: jobs/langguth.sh [--quick] [PREFIX]'
+if [ $# -gt 1 ] || [[ "${1:-}" == -* ]]; then complain 'usage: jobs/langguth.sh [--quick] [PREFIX]'; fi
 prefix=$(realpath -m -- "${1:-$root/out/langguth}")
 if [ $# = 0 ]; then mkdir -p "$root/out"; fi
 check_prefix
@@ -36,16 +37,19 @@ cells=${CELLS:-$([ -n "$quick" ] && echo 100000 || echo 1000000)}
 [[ $cells =~ ^[0-9]{5,9}$ ]] || complain "CELLS=$cells: a number of rows from 10000 on is needed"
 cd "$root"
 install_packages "${packages_figures[@]}" >&2
+[ -n "$quick" ] || install_packages tetgen >&2
 if [ -z "${BIN:-}" ]; then
   install_packages "${packages_build[@]}" >&2
   build_preset release tetracast-bin kernels >&2
 fi
 bin=$(realpath -- "${BIN:-build/bin}")
-[ -x "$bin/tetracast" ] && [ -x "$bin/kernels" ] || complain "$bin: tetracast and kernels are not there"
+if [ ! -x "$bin/tetracast" ] || [ ! -x "$bin/kernels" ]; then complain "$bin: tetracast and kernels are not there"; fi
 
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-readonly sizes=$([ -n "$quick" ] && echo 6 || echo 20) steps=$([ -n "$quick" ] && echo 10 || echo 100)
+sizes=20 steps=100 on=''
+if [ -n "$quick" ]; then sizes=6 steps=10; fi
+readonly sizes steps
 threads=()
 for ((t = 1; t <= $(nproc); t *= 2)); do threads+=("$t"); done
 echo '[]' > "$work/figures.json"
@@ -60,12 +64,12 @@ skip() { # figure, why
   append "$work/skipped.json" '{figure: $figure, why: $why}' --arg figure "$1" --arg why "$2"
 }
 
-# Of the curves in $work/curves.json; the title's second line is what they were made on.
+# Of the curves in $work/curves.json. $on: the device on which some of them were made, "" for none.
 figure() { # number, title, subject, x, y, further facts as JSON
   local figure=$1
   ask 'include "langguth"; data' "$work/curves.json" > "$work/curves"
   printf '%s\n' "$3" > "$work/title"
-  ask '"\(.host), \(.program) \(.version) (\(.commit))"' "$work/about.json" > "$work/subtitle"
+  ask '$on + "\(.host), \(.program) \(.version) (\(.commit))"' --arg on "${on:+$on; }" "$work/about.json" > "$work/subtitle"
   { write_common && echo 'set key outside right top'; } > "$work/common.gp"
   {
     echo 'set lmargin at screen left(90); set rmargin at screen left(840); set tmargin at screen below_top(95); set bmargin at screen above_bottom(60)'
@@ -76,6 +80,11 @@ figure() { # number, title, subject, x, y, further facts as JSON
   draw "$figure" 520
   append "$work/figures.json" '{figure: $figure, title: $title, subject: $subject, x: $x, y: $y, curves: $curves[0]} + $more[0]' --arg figure "$figure" \
     --arg title "$2" --arg subject "$3" --arg x "$4" --arg y "$5" --slurpfile curves "$work/curves.json" --slurpfile more <(echo "${6:-{\}}")
+}
+
+# The name of the device of a report, "" where there is none.
+device_of() {
+  [ ! -e "$1" ] || jq -r '(.device // empty) | .name + (if .processor then " (CPU device: says nothing about GPUs)" else "" end)' "$1"
 }
 
 curves() { # jq filter of langguth.jq, report..
@@ -89,13 +98,14 @@ jq --arg host "$(uname -n)" '{program: "tetracast", version, commit, compiler, h
 
 # ---- Figures 6 and 7: devices ----
 instances() { # number, kernel's options ..
-  "$bin/kernels" run --directed --cells "$cells" --blocks "8:$((cells / 2)):$sizes" --steps "$steps" "${@:2}" --json "$work/$1.json" > "$work/log" 2>&1
+  "$bin/kernels" run --directed --cells "$cells" --blocks "8:$((cells / 2)):$sizes" --steps "$products" "${@:2}" --json "$work/$1.json" > "$work/log" 2>&1
 }
 
-device=''
+device='' products=$steps
 for d in auto opencl; do
   if "$bin/kernels" run --cells 1000 --blocks 8 --steps 1 --device $d --json "$work/probe.json" > "$work/log" 2>&1; then
     device=$d
+    if [ "$(jq .device.processor "$work/probe.json")" = true ]; then products=5; fi # enough for what says nothing about GPUs
     break
   fi
 done
@@ -105,35 +115,54 @@ for n in 6 7; do
     skip $n 'there is no device that this build can use (OpenCL or CUDA)'
   elif instances $n --device $device --kernel $kernel --tile 64,128,256,512; then
     curves tiles "$work/$n.json"
-    figure $n "kernel $((n - 5)) ($kernel) on a device" "$(jq -r '.device | .name + (if .processor then " (CPU device: says nothing about GPUs)" else "" end)' "$work/$n.json"), $cells rows" \
+    on=$(device_of "$work/$n.json")
+    figure $n "kernel $((n - 5)) ($kernel) on a device" "$cells rows" \
       'rows of a block' 'GFLOP/s' "$(jq '{device: .device}' "$work/$n.json")"
   else
     skip $n "$(tail -n 1 "$work/log")"
   fi
 done
+products=$steps
 
 # ---- Figures 8 to 12: meshes ----
 mesh_of() { # cells wanted: a mesh of about so many, made when it is missing
   local base=meshes/ventricle
   if [ -z "$quick" ]; then
     base=meshes/generated/ventricle-$1
-    [ -f "$base.ele" ] || meshes/make.sh ventricle "$1" >&2 || return 1
+    [ -f "$base.ele" ] || meshes/make.sh ventricle "$1" >&2 || { echo 'the mesh cannot be made (meshes/make.sh)' > "$work/log"; return 1; }
   fi
   echo "$base"
 }
 
-mesh_curve() { # report, mesh, what METIS is to keep small
+mesh_curve() { # report, mesh, what METIS is to keep small, settings..
+  local more=() setting
+  for setting in "${@:4}"; do more+=(-s "$setting"); done
   "$bin/tetracast" compare configs/ventricle.yaml -q --machine none --orders blocks --order-blocks "$([ -n "$quick" ] && echo 20,200,2000,0 || echo 20,80,320,1280,5120,20480,81920,0)" \
     --rounds "$([ -n "$quick" ] && echo 1 || echo 3)" -s mesh.file="$2" -s diffusion.scheme=two-point -s kernel=difference -s strategy=none -s threads=1 -s time.steps="$steps" \
-    -s order.objective="$3" -s snapshots.file=null --json "$work/$1.json" > "$work/log" 2>&1
+    -s order.objective="$3" -s snapshots.file=null "${more[@]}" --json "$work/$1.json" > "$work/log" 2>&1
 }
+
+device_curves() { # figure, mesh: the reports N-shared.json and N-direct.json, none where there is no device
+  local kernel
+  [ -n "$device" ] || return 0
+  for kernel in shared direct; do
+    mesh_curve "$1-$kernel" "$2" cut device=$device device_kernel=$kernel || rm -f "$work/$1-$kernel.json"
+  done
+}
+
 
 while read -r n wanted name; do
   if [ -n "$quick" ] && [ "$n" != 8 ]; then
     skip "$n" "--quick draws one mesh"
   elif mesh=$(mesh_of "$wanted") && mesh_curve "$n" "$mesh" cut; then
-    curves '[mesh_blocks("one core")]' "$work/$n.json"
-    figure "$n" 'a mesh, over the size of METIS blocks' "$(jq -r .mesh.cells "$work/$n.json") cells of a ventricle, for the $name's $wanted; the last point: one block" \
+    device_curves "$n" "$mesh"
+    reports=()
+    for report in "$work/$n"{,-shared,-direct}.json; do [ ! -e "$report" ] || reports+=("$report"); done
+    curves '[inputs | mesh_blocks(if .device then "kernel \(if .device.kernel == "shared" then 1 else 2 end) on the device" else "one core" end)]' \
+      -n "${reports[@]}"
+    on=$(device_of "$work/$n-shared.json")
+    figure "$n" 'a mesh, over the size of METIS blocks' \
+      "$(jq -r .mesh.cells "$work/$n.json") cells of a ventricle, for the $name's $wanted; last: one block" \
       'cells of a METIS block' 'GFLOP/s of compute'
   else
     skip "$n" "$(tail -n 1 "$work/log")"
@@ -144,6 +173,7 @@ done << MESHES
 10 222414 blunt fin
 11 240122 F117
 MESHES
+on=''
 if [ -s "$work/8.json" ] && mesh_curve 12 "$(jq -r .mesh.file "$work/8.json")" volume; then
   curves '[(.[0] | mesh_blocks("cut")), (.[1] | mesh_blocks("volume"))]' -s "$work/8.json" "$work/12.json"
   figure 12 'what METIS keeps small (the volume is what PaToH does)' "$(jq -r .mesh.cells "$work/12.json") cells of a ventricle" 'cells of a METIS block' 'GFLOP/s of compute'

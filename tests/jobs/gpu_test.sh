@@ -34,7 +34,7 @@ fi
 measure opencl "$folder/opencl.json"
 if [ "$code" = 0 ]; then
   flat 'a device of OpenCL' "$folder/opencl.json"
-  jq -e '.bits == "those of the processor" and .bits_lines > 0 and .memory_GBps > 0 and .forecasts == 1 and .forecasts_within_15_percent <= 1
+  jq -e '.bits == "those of the processor" and .bits_lines > 0 and .memory_GBps > 0 and .copy_GBps > 0 and .best_share_of_copy > 0 and .forecasts == 1 and .forecasts_within_15_percent <= 1
     and .figure6_tile64_b8_gflops > 0 and .figure7_tile512_b5000_gflops > 0' "$folder/opencl.json" > /dev/null || fail 'a device of OpenCL: not its figures'
 elif [ "$code" != 1 ]; then
   fail "a device of OpenCL: exit code $code"
