@@ -51,13 +51,13 @@ static bool is_fresh(const tc_machine *machine) {
 }
 
 /* Whether an older version measured it: it knows the rows of some formats, but not of all, or nothing of
- * solvers or messages. What a busy machine does not know of them may be what could not stand beside the rest:
- * it would be measured by every run. */
+ * solvers, messages or rows that stand alone. What a busy machine does not know of them may be what could not
+ * stand beside the rest: it would be measured by every run. */
 static bool is_older(const tc_machine *machine) {
   const tc_params *p = &machine->params;
   const bool was_busy = strcmp(machine->source, TC_MACHINE_MEASURED_BUSY) == 0;
-  if (p->row_s[0][0][0] > 0.0 && machine->ranks_per_node > 1 && !(p->node_send_s > 0.0) && !was_busy)
-    return true;
+  const bool shares = p->node_send_s > 0.0 && p->pointer_lone_s > 0.0;
+  if (p->row_s[0][0][0] > 0.0 && machine->ranks_per_node > 1 && !shares && !was_busy) return true;
   if (p->row_s[0][0][0] > 0.0 && !(p->dot_s > 0.0)) return true;
   for (int kernel = 1; kernel < TC_KERNEL_pointer; kernel++)
     for (int width = 0; width < TC_WIDTHS; width++)

@@ -19,7 +19,8 @@ static void remember(int nodes, int ranks_per_node, double bandwidth_Bps, bool k
   origin.machine.ranks_per_node = ranks_per_node;
   origin.machine.params.private_bandwidth_Bps = bandwidth_Bps;
   if (knows) know_reads(&origin.machine.params);
-  origin.machine.params.node_send_s = 1e-6; /* without it an older version would have measured it */
+  /* Without them an older version would have measured it. */
+  origin.machine.params.node_send_s = origin.machine.params.pointer_lone_s = 1e-9;
   cr_assert(tc_machine_cache_remember(&key, &origin.machine));
 }
 

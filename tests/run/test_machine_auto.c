@@ -292,8 +292,8 @@ ParallelTest(machine_auto, solvers_came_later) {
   place_remove(world, &p);
 }
 
-/* Without messages either an older version measured it, or they were disturbed and are not used: then the
- * next run need not measure all of it again. */
+/* Without messages, or rows that stand alone, either an older version measured it, or they were disturbed and
+ * are not used: then the next run need not measure all of it again. */
 ParallelTest(machine_auto, messages_that_were_disturbed) {
   if (world->ranks > 1) return;
   place p = place_make(world);
@@ -308,6 +308,13 @@ ParallelTest(machine_auto, messages_that_were_disturbed) {
   }
   cr_assert(tc_machine_cache_remember(&key, &machine));
   cr_assert_eq(tc_machine_recall(&key, &log, &origin), TC_MACHINE_FORGOTTEN);
+  machine.params.node_send_s = 1e-6;
+  cr_assert(tc_machine_cache_remember(&key, &machine));
+  cr_assert_eq(tc_machine_recall(&key, &log, &origin), TC_MACHINE_FORGOTTEN);
+  machine.params.pointer_lone_s = 1e-8;
+  cr_assert(tc_machine_cache_remember(&key, &machine));
+  cr_assert_eq(tc_machine_recall(&key, &log, &origin), TC_MACHINE_OLD);
+  machine.params.node_send_s = 0.0;
   snprintf(machine.source, sizeof machine.source, "%s", TC_MACHINE_MEASURED_BUSY);
   cr_assert(tc_machine_cache_remember(&key, &machine));
   cr_assert_eq(tc_machine_recall(&key, &log, &origin), TC_MACHINE_OLD);
