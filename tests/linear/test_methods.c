@@ -140,15 +140,19 @@ static tc_scope scope_of(const tc_preconditioner *preconditioner) {
   return preconditioner->scopes & TC_SCOPE_GLOBAL ? TC_SCOPE_GLOBAL : TC_SCOPE_RANK;
 }
 
-/* What is exchanged does not know how large the step is: large steps, which take most iterations, see the
- * strategies in turns. */
+/* What strategies see of a method are the products that it makes, and its preconditioner, not the triangles
+ * in between nor how large the step is: these, and large steps, which take most iterations, see them in
+ * turns. */
+static bool in_turns(const tc_preconditioner *preconditioner, double multiple) {
+  return multiple > 50.0 || (preconditioner->open && preconditioner->operands == 0);
+}
+
 static void expect_all(tc_world *world, const char *scheme, double multiple) {
-  const bool in_turns = multiple > 50.0;
   pair p = pair_make(world, scheme, TC_DISTRIBUTION_METIS, multiple);
   for (int m = 0; m < tc_method_count(); m++)
     for (int k = 0; k < tc_preconditioner_count(); k++)
       expect_pair(&p, tc_method_at(m), tc_preconditioner_at(k), scope_of(tc_preconditioner_at(k)),
-                  in_turns ? take_turn(m + k) : NULL);
+                  in_turns(tc_preconditioner_at(k), multiple) ? take_turn(m + k) : NULL);
   pair_free(&p);
 }
 

@@ -6,7 +6,7 @@
  *
  * --threaded: the ThreadedTests only. Rank 0 appends "run NAME", then "ok NAME" or "failed NAME" to the log,
  * and "end" when nothing is left to do, so that tests/support/parallel.sh knows where a launch ended before
- * its time. TETRACAST_TEST_SECONDS: the limit (120). */
+ * its time. TETRACAST_TEST_SECONDS: the limit (300). */
 #include "support/parallel.h"
 
 #include <omp.h>
@@ -77,7 +77,7 @@ static void give_up(int signal) {
 
 static void limit_time(const parallel_test *test) {
   const char *wanted = getenv("TETRACAST_TEST_SECONDS");
-  const unsigned seconds = wanted ? (unsigned)atoi(wanted) : 120;
+  const unsigned seconds = wanted ? (unsigned)atoi(wanted) : 300;
   snprintf(run.too_long, sizeof run.too_long, "%s:%d: %s/%s, rank %d of %d: still running after %u s\n",
            test->file, test->line, test->suite, test->name, run.rank, run.ranks, seconds);
   signal(SIGALRM, give_up);

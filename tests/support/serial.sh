@@ -4,7 +4,7 @@ set -uo pipefail
 source=$1 program=$2
 shift 2
 written=$(grep -c '^Test(' "$source")
-output=$("$program" -j1 --timeout "${TETRACAST_TEST_SECONDS:-120}" "$@" 2>&1 < /dev/null)
+output=$("$program" -j1 --timeout "${TETRACAST_TEST_SECONDS:-300}" "$@" 2>&1 < /dev/null)
 rc=$?
 printf '%s\n' "$output"
 [ $rc = 0 ] || exit "$rc"
