@@ -14,6 +14,13 @@ static tc_status check(const tc_config *c) {
                         tc_config_where(c, "time.method"));
 }
 
+/* What a method does is learnt from a step. */
+static tc_status check_steps(const tc_session *s) {
+  if (s->step.steps > 0) return TC_OK;
+  return tc_status_make(TC_USAGE, "%s: there are no steps to forecast: give it one at least",
+                        tc_config_where(s->config, "time.steps"));
+}
+
 static bool exchanges(const tc_imagined_trial *t) {
   return t->trial.work.sweeps > 0 && t->choice.solver.preconditioner_choice.scope == TC_SCOPE_GLOBAL;
 }
@@ -49,6 +56,7 @@ static tc_status set_up(tc_imagined_trial *t) {
   tc_session *s = &t->session;
   TC_TRY(check(s->config));
   TC_TRY(tc_session_set_up(s, s->config->distribution.block_size));
+  TC_TRY(check_steps(s));
   tc_session_forget_mesh(s);
   t->choice = tc_config_implicit(s->config);
   t->step = s->step;

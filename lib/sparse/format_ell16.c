@@ -179,7 +179,7 @@ static void locate(const tc_matrix *M, int32_t begin, int32_t end, tc_pages *sum
   tc_pages_locate(m->value + (size_t)begin * width, rows * width * sizeof *m->value, sum);
   if (begin == end) return;
   tc_pages_locate(m->block + first, (size_t)(last - first) * sizeof *m->block, sum);
-  const int64_t from = m->block[first].at, to = end < M->rows ? m->block[last].at : m->stored;
+  const int64_t from = m->block[first].at, to = last < blocks_of(M->rows) ? m->block[last].at : m->stored;
   tc_pages_locate(m->store + from, (size_t)(to - from), sum);
 }
 

@@ -55,6 +55,8 @@ launch 0 run "${cube[@]}" -q -s time.dt=100 -s time.steps=1
 expect_code 'a step of any length' 0
 launch 0 run "${cube[@]}" -q -s time.dt=100 -s time.steps=1 -s 'source=-v'
 expect_code 'a stiff source' 4 time.dt 'the source is explicit in implicit steps too'
+launch 0 predict "${cube[@]}" -q -s time.steps=0
+expect_code 'nothing to predict' 2 time.steps 'no steps to forecast'
 launch 0 predict "${cube[@]}" -q -s solver.most_iterations=2
 expect_code 'a step that cannot be solved' 4 'step 1: ' 'solver.most_iterations at iteration 2'
 launch 3 run "${cube[@]}" -q -s solver.most_iterations=2
