@@ -21,6 +21,11 @@ tc_status tc_forecasts_open(const tc_options *o, tc_forecasts **out) {
   tc_forecasts *f = NULL;
   tc_status status = TC_OK;
   if (!o->forecast) return TC_OK;
+  if (o->cells < TC_OWN_LEAST && o->pattern)
+    return tc_status_make(TC_USAGE,
+                          "--forecast needs %d rows or more, and %s has %d: below that single reads cost "
+                          "nothing",
+                          (int)TC_OWN_LEAST, o->pattern, (int)o->cells);
   if (o->cells < TC_OWN_LEAST)
     return tc_status_make(TC_USAGE,
                           "--forecast needs --cells %d or more: below that single reads cost nothing",

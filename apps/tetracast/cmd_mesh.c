@@ -13,6 +13,9 @@
 #include "mesh_study.h"
 #include "mesh_summary.h"
 
+/* Of ranks that are imagined; or as many as there are cells. */
+enum { most_ranks = 1 << 17 };
+
 /* A mesh that has passed all checks, with its dual and graph. */
 typedef struct checked {
   tc_mesh *mesh;
@@ -132,9 +135,10 @@ static tc_status order(tc_app *app, const char *base) {
   tc_status status = TC_OK;
   TC_TRY(read_ordered(app, base, &wish));
   TC_GUARD(status, load(app, base, &c));
-  if (wish.ranks > c.mesh->cells)
-    TC_GUARD(status, tc_status_make(TC_USAGE, "--ranks %d: the mesh has only %d cells", (int)wish.ranks,
-                                    (int)c.mesh->cells));
+  if (wish.ranks > c.mesh->cells && wish.ranks > most_ranks)
+    TC_GUARD(status, tc_status_make(TC_USAGE, "--ranks %d: the mesh has only %d cell%s: at most %d ranks",
+                                    (int)wish.ranks, (int)c.mesh->cells, c.mesh->cells == 1 ? "" : "s",
+                                    (int)most_ranks));
   status = wish.study.asked
                ? tc_mesh_study_write(&wish.study, c.graph, wish.ranks, &wish.layout, &app->log, app->out)
                : lay_out(app, &wish, &c);
@@ -162,17 +166,43 @@ static tc_status generate(tc_app *app, const char *kind) {
   return status;
 }
 
-static const struct {
+typedef struct action {
   const char *name;
   tc_status (*run)(tc_app *app, const char *subject);
-} actions[] = {{"info", info}, {"check", check}, {"order", order}, {"generate", generate}};
+  const char *options; /* that it reads, a blank around each */
+} action;
+
+static const action actions[] = {
+    {"info", info, ""},
+    {"check", check, " scheme tensor "},
+    {"order", order,
+     " method block objective ranks distribution block-size o pattern scheme study orders order-blocks "
+     "machine "},
+    {"generate", generate, " bricks o "},
+};
+
+static tc_status refuse_option(const action *at, const char *dashes, const char *name) {
+  char word[64];
+  snprintf(word, sizeof word, " %s ", name);
+  if (strstr(at->options, word)) return TC_OK;
+  return tc_status_make(TC_USAGE, "%s%s: mesh %s does not take it: leave it out", dashes, name, at->name);
+}
+
+/* The command takes the options of all its actions. */
+static tc_status check_options(const tc_arguments *a, const action *at) {
+  for (int i = 0; i < a->named; i++) TC_TRY(refuse_option(at, "--", a->name[i]));
+  return a->output ? refuse_option(at, "-", "o") : TC_OK;
+}
 
 static tc_status act(tc_app *app) {
   const tc_arguments *a = &app->arguments;
   if (a->words != 2)
     return tc_status_make(TC_USAGE, "mesh needs an action and a mesh (see tetracast mesh --help)");
   for (size_t i = 0; i < sizeof actions / sizeof *actions; i++)
-    if (strcmp(actions[i].name, a->word[0]) == 0) return actions[i].run(app, a->word[1]);
+    if (strcmp(actions[i].name, a->word[0]) == 0) {
+      TC_TRY(check_options(a, &actions[i]));
+      return actions[i].run(app, a->word[1]);
+    }
   return tc_status_make(TC_USAGE, "unknown action 'mesh %s' (info, check, order, generate)", a->word[0]);
 }
 

@@ -19,6 +19,13 @@ static bool next_word(const char **at, char word[longest_word]) {
   return true;
 }
 
+/* "0" in place of a number is the least of them. */
+static tc_status read_number(const char *name, const char *word, const char *instead, int32_t *out) {
+  const bool zero = instead && strcmp(instead, "0") == 0;
+  if (instead && strcmp(word, instead) == 0) return TC_OK;
+  return tc_arguments_whole(name, word, zero ? 0 : 1, zero ? NULL : instead, out);
+}
+
 static tc_status too_many(const char *name) {
   return tc_status_make(TC_USAGE, "--%s: at most %d in one list", name, (int)TC_LIST_MOST);
 }
@@ -44,7 +51,7 @@ tc_status tc_list_numbers(const tc_arguments *arguments, const char *name, const
   out->count = 0;
   while (next_word(&rest, word)) {
     int32_t number = 0;
-    if (!instead || strcmp(word, instead) != 0) TC_TRY(tc_arguments_whole(name, word, 1, instead, &number));
+    TC_TRY(read_number(name, word, instead, &number));
     if (out->count == TC_LIST_MOST) return too_many(name);
     out->number[out->count++] = number;
   }
@@ -117,6 +124,16 @@ tc_status tc_list_schemes(const tc_arguments *arguments, tc_scheme_list *out) {
   return TC_OK;
 }
 
+/* Sizes are of METIS blocks. */
+static tc_status check_blocks(const tc_arguments *arguments, const tc_order_list *list) {
+  for (int i = 0; i < list->count; i++)
+    if (list->ordering[i].order->in_blocks) return TC_OK;
+  if (!tc_arguments_value(arguments, "order-blocks")) return TC_OK;
+  return tc_status_make(TC_USAGE, "--order-blocks: nothing reads it here, only the orders metis and blocks "
+                                  "do: leave it "
+                                  "out or name one of them with --orders");
+}
+
 static tc_status add_order(const tc_order *order, int32_t block, tc_order_list *out) {
   if (out->count == TC_LIST_MOST)
     return tc_status_make(TC_USAGE, "--orders, --order-blocks: at most %d together", (int)TC_LIST_MOST);
@@ -138,7 +155,7 @@ tc_status tc_list_orders(const tc_arguments *arguments, const tc_number_list *us
     for (int b = 0; order->in_blocks && b < blocks.count; b++)
       TC_TRY(add_order(order, blocks.number[b], out));
   }
-  return TC_OK;
+  return check_blocks(arguments, out);
 }
 
 tc_status tc_list_solvers(const tc_arguments *arguments, tc_solver_list *out) {

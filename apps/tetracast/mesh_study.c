@@ -22,6 +22,8 @@ tc_status tc_mesh_study_read(const tc_arguments *a, const tc_log *log, tc_mesh_s
   static const char *const others[] = {"method", "block"};
   int scheme = tc_registry_find(&tc_scheme_registry, "gradient");
   *out = (tc_mesh_study){.asked = tc_arguments_value(a, "study")};
+  if (!out->asked && tc_arguments_value(a, "scheme") && !tc_arguments_value(a, "pattern"))
+    return tc_status_make(TC_USAGE, "--scheme: goes with --study or --pattern");
   if (!out->asked) return refuse(a, 3, own, "goes with --study");
   TC_TRY(refuse(a, 2, others, "--study looks at several: name them with --orders and --order-blocks"));
   if (a->output) return tc_status_make(TC_USAGE, "-o: --study writes no mesh");
@@ -41,18 +43,12 @@ static tc_layout_choice layout_of(const tc_ordering *ordering, const tc_layout_c
   return choice;
 }
 
-static void add_name(const tc_ordering *ordering, tc_line *line) {
-  tc_line_add(line, "%s", ordering->order->name);
-  if (ordering->order->in_blocks && ordering->block > 0)
-    tc_line_add(line, ", %d cells a block", (int)ordering->block);
-}
-
 static tc_status look(const tc_mesh_study *study, const tc_order_study *at, const tc_layout_choice *layout,
                       const tc_log *log, tc_order_worth *worth) {
   for (int i = 0; i < study->orders.count; i++) {
     const tc_layout_choice choice = layout_of(&study->orders.ordering[i], layout);
     tc_line name = {0};
-    add_name(&study->orders.ordering[i], &name);
+    tc_order_describe(study->orders.ordering[i].order, study->orders.ordering[i].block, &name);
     tc_log_note(log, TC_LOG_NORMAL, "order %d of %d: %s", i + 1, study->orders.count, name.text);
     TC_TRY(tc_order_study_look(at, &choice, &worth[i]));
   }
@@ -95,7 +91,7 @@ static void write_advice(const tc_mesh_study *study, const tc_order_worth *worth
   const tc_ordering *ordering = &study->orders.ordering[best];
   const double saved = gain(study, worth, best);
   tc_line name = {0};
-  add_name(ordering, &name);
+  tc_order_describe(ordering->order, ordering->block, &name);
   fprintf(out, "\nTake %s: %.2f ns a row", name.text, 1e9 * worth[best].row_s);
   if (saved > 0.0) fprintf(out, ", %.0f %% less than the mesh's own order", 100.0 * saved);
   fprintf(out, ". In the config:\n\norder:\n  method: %s\n", ordering->order->name);

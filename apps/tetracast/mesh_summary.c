@@ -97,8 +97,8 @@ tc_status tc_layout_summary_write(const tc_graph *graph, int32_t ranks, const tc
   tc_distribution *distribution = NULL;
   TC_TRY(tc_distribution_create(choice->kind, graph->vertices, ranks, choice->block_size, layout->first,
                                 &distribution));
-  fprintf(out, "order             %s, %s distribution on %d ranks\n", choice->order->name,
-          tc_distribution_name((int)choice->kind), (int)ranks);
+  fprintf(out, "order             %s, %s distribution on %d rank%s\n", choice->order->name,
+          tc_distribution_name((int)choice->kind), (int)ranks, ranks == 1 ? "" : "s");
   tc_status status = write_bandwidth("bandwidth before", graph, NULL, out);
   if (!status) status = write_bandwidth("bandwidth after", graph, layout->order, out);
   if (!status) status = write_split(graph, distribution, layout, out);

@@ -6,6 +6,12 @@
 #define TC_REGISTRY_DEF  "graph/orders.def"
 #include "base/registry.inc"
 
+void tc_order_describe(const tc_order *order, int32_t block, tc_line *line) {
+  tc_line_add(line, "%s", order->name);
+  if (order->in_blocks && block > 0) tc_line_add(line, ", %d cells a block", (int)block);
+  if (order->in_blocks && block == 0) tc_line_add(line, ", one block per rank");
+}
+
 /* Orders the members of one part and writes them, in the graph's numbering, to order[]. */
 static tc_status order_part(const tc_graph *graph, int32_t members, const int32_t *member,
                             const tc_order *method, tc_blocking blocking, int32_t *local, int32_t *order) {

@@ -2,6 +2,7 @@
 #ifndef TC_GRAPH_ORDER_H
 #define TC_GRAPH_ORDER_H
 
+#include "base/line.h"
 #include "base/registry.h"
 #include "graph/split.h"
 
@@ -20,6 +21,10 @@ typedef struct tc_order {
 } tc_order;
 
 TC_REGISTRY(tc_order); /* orders.def */
+
+/* Adds "rcm", "metis, 64 cells a block" or, for 0, "metis, one block per rank". Without the block where it is
+ * below 0, not said. */
+void tc_order_describe(const tc_order *order, int32_t block, tc_line *line);
 
 /* Orders each part by `method` and lays the parts one after the other in rising part number. */
 tc_status tc_order_within_parts(const tc_graph *graph, const int32_t *part, int32_t parts,

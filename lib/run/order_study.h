@@ -11,7 +11,7 @@
 typedef struct tc_order_study {
   const tc_graph *dual;
   const tc_scheme *scheme;
-  int32_t ranks;             /* at most the cells */
+  int32_t ranks;             /* more than cells: some have none */
   const tc_machine *machine; /* what it does not know is not forecast */
 } tc_order_study;
 

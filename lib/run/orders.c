@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "base/memory.h"
+#include "io/config_check.h"
 #include "run/duration.h"
 #include "run/phases.h"
 #include "run/strategy_choice.h"
@@ -16,14 +17,34 @@ static const double long_s = 600.0;
 
 /* ---- setting up ---- */
 
+/* The refusal of the last where all refuse the config's keys. */
+static tc_status check_order(const tc_orders *o, tc_config *config) {
+  tc_status status = TC_OK;
+  for (int k = 0; k < o->count; k++) {
+    tc_status_free(&status);
+    config->order.method = o->ordering[k].order;
+    status = tc_config_check_order(config);
+    if (!status) break;
+  }
+  return status;
+}
+
+/* Before a mesh is read. */
+static tc_status check_keys(const tc_orders *o, const tc_run_choice *choice, const tc_world *world) {
+  tc_config *config = NULL;
+  tc_status status = tc_run_choice_read(choice, world, &config);
+  if (!status) status = check_order(o, config);
+  tc_config_destroy(&config);
+  return status;
+}
+
 /* What is said of the first set-up holds for all. */
 static const tc_log silent = {NULL, TC_LOG_QUIET, NULL};
 
 static void tell_order(const tc_orders *o, int k, const tc_log *log) {
-  const tc_ordering *ordering = &o->ordering[k];
-  char blocks[48] = "";
-  if (ordering->block > 0) snprintf(blocks, sizeof blocks, ", %d cells a block", (int)ordering->block);
-  tc_log_note(log, TC_LOG_NORMAL, "order %d of %d: %s%s", k + 1, o->count, ordering->order->name, blocks);
+  tc_line name = {0};
+  tc_order_describe(o->ordering[k].order, o->ordering[k].block, &name);
+  tc_log_note(log, TC_LOG_NORMAL, "order %d of %d: %s", k + 1, o->count, name.text);
 }
 
 /* What the first has found out holds for all: it does not depend on where cells lie. */
@@ -130,6 +151,7 @@ static tc_status march_all(tc_orders *o) {
 
 tc_status tc_orders_run(const tc_run_choice *choice, const tc_circumstances *circumstances, tc_world *world,
                         const tc_log *log, tc_orders *o) {
+  TC_TRY(check_keys(o, choice, world));
   TC_TRY(tc_world_agree(world, TC_ALLOC_ZERO(o->session, o->count)));
   const double before_B = (double)tc_memory_resident();
   for (int k = 0; k < o->count; k++) {

@@ -48,8 +48,8 @@ static tc_status read_head(FILE *in, const char *path, tc_columns *out) {
   if (!read || rows < 1 || rows > TC_COLUMNS_ROWS_MOST || width < 1 || width > TC_COLUMNS_WIDTH_MOST)
     return tc_status_make(TC_INPUT,
                           "%s: is no pattern: its first line should be \"" TC_COLUMNS_BEGIN
-                          "ROWS WIDTH\", as tetracast mesh order --pattern writes it",
-                          path);
+                          "ROWS WIDTH\", at most %d and %d, as tetracast mesh order --pattern writes it",
+                          path, (int)TC_COLUMNS_ROWS_MOST, (int)TC_COLUMNS_WIDTH_MOST);
   *out = (tc_columns){.rows = rows, .columns = rows, .width = width};
   return TC_OK;
 }

@@ -34,6 +34,17 @@ assert run["results"][0]["order"] == "metis" and run["results"][0]["order_block"
 PY
 done
 
+# A preconditioner that follows the rows of a rank gives each order a field of its own, and one of them is told.
+launch 0 compare "$folder/c.yaml" --orders random,none --rounds 1 --json "$folder/o.json" -s 'time={method: implicit, steps: 2, multiple: 500}' \
+  -s 'solver.preconditioner={name: ilu0, scope: rank}'
+expect_code 'fields of their own' 0
+expect_output 'fields of their own' 'the fields differ, as the preconditioner follows the rows of a rank; what came of random:'
+for hash in $(/usr/bin/python3 -c 'import json, sys
+print(*{r["field"]["hash"] for r in json.load(open(sys.argv[1]))["results"]})' "$folder/o.json"); do
+  grep -qE "^  (random|none) .* \| $hash" "$folder/stdout" || fail "no line with the hash $hash"
+done
+[ "$(grep -oE 'hash [0-9a-f]{16}' "$folder/stdout")" = "hash $(sed -nE 's/^  random .* \| ([0-9a-f]{16}).*/\1/p' "$folder/stdout")" ] || fail 'the field told is not that of the first'
+
 while IFS='|' read -r words arguments; do
   read -ra arguments <<< "$arguments"
   launch 0 compare "$folder/c.yaml" "${arguments[@]}"
@@ -41,11 +52,15 @@ while IFS='|' read -r words arguments; do
 done <<TABLE
 --orders: expected one of none, rcm|--orders alphabetic
 --order-blocks x: expected a whole number|--order-blocks 8,x
---order-blocks -1: expected a whole number|--order-blocks -1
+--order-blocks -1: expected a whole number from 0 to 2147483647|--order-blocks -1
+--order-blocks: nothing reads it here, only the orders metis and blocks do|--orders rcm --order-blocks 5
 --strategies: orders are compared with all else|--orders rcm --strategies none
 --methods: orders are compared with all else|--order-blocks 8 --methods cg
 --rounds 0: expected a whole number|--orders rcm --rounds 0
 --rounds goes with --orders|--rounds 2
 order.objective: nothing reads it here|--orders rcm -s order={"method":"rcm","objective":"volume"} -s distribution.kind=cyclic
+order.objective=volume: nothing reads it here|--orders none,random -s order.objective=volume -s distribution.kind=cyclic -s mesh.file=none
 TABLE
+launch 0 compare "$folder/c.yaml" --orders random,metis --rounds 1 -s order.objective=volume -s distribution.kind=cyclic -s time.steps=1
+expect_code 'a key that one of the orders reads' 0
 finish

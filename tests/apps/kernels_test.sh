@@ -96,6 +96,8 @@ sys.exit(not (line["forecasts"]["levels_s"] is None and line["forecasts"]["hiera
 head -c 3000 "$folder/gradient.pattern" > "$folder/short"
 cp "$folder/two-point.pattern" "$folder/beyond"
 printf '\311\020' | dd of="$folder/beyond" bs=1 seek=$((27 + 16 * 100)) conv=notrunc 2> /dev/null # column 4297 in row 100
+{ printf "tetracast pattern 1 1 4\n"; head -c 16 /dev/zero; } > "$folder/one"
+printf 'tetracast pattern 1 2000000000 4\n' > "$folder/many"
 while IFS='|' read -r wanted words arguments; do
   read -ra arguments <<< "$arguments"
   launch 0 "${arguments[@]}"
@@ -106,6 +108,8 @@ done <<TABLE
 3|beyond: row 100 has the column 4297, but the rows are 0 .. 4296|run --pattern $folder/beyond
 3|is no pattern|count --pattern meshes/cube.ele
 3|cannot be opened|count --pattern $folder/none
+2|--forecast needs 4096 rows or more, and $folder/one has 1|run --pattern $folder/one --forecast
+3|at most 536870912 and 64|run --pattern $folder/many
 2|--forecast measures rows of 4 columns|run --pattern $folder/gradient.pattern --forecast
 2|--blocks: is of instances|run --pattern $folder/two-point.pattern --blocks 8
 TABLE

@@ -87,6 +87,17 @@ for ranks in 1 3; do
   expect_code 'the order of the study in a config' 0
 done
 
+# More ranks than cells, as runs have them.
+launch 0 mesh generate cube --bricks 1 -o "$folder/few"
+launch 0 mesh order "$folder/few" --study --machine "$folder/known.yaml" --ranks 7 --scheme two-point
+expect_code 'order --study of more ranks than cells' 0
+expect_output 'order --study of more ranks than cells' 'distribution on 7 ranks' '  best' 'Take '
+launch 0 mesh order "$folder/few" --ranks 7
+expect_code 'order of more ranks than cells' 0
+expect_output 'order of more ranks than cells' 'metis, metis distribution on 7 ranks' 'imbalance         1.1667'
+launch 0 mesh order "$folder/few"
+grep -q 'distribution on 1 rank$' "$folder/stdout" || fail 'order on one rank'
+
 # A pattern beside the mesh.
 launch 0 mesh order meshes/cube --method rcm --scheme two-point --pattern "$folder/new/p" -o "$folder/with"
 expect_code 'order --pattern' 0
@@ -131,12 +142,18 @@ done <<TABLE
 2|--orders: expected one of none, rcm|order meshes/cube --study --orders alphabetic
 2|--order-blocks 8k|order meshes/cube --study --order-blocks 8k
 2|--machine none: of no machine|order meshes/cube --study --machine none
-2|has only 4297 cells|order meshes/cube --study --ranks 5000 --machine $known
+2|has only 4297 cells: at most 131072 ranks|order meshes/cube --study --ranks 131073 --machine $known
+2|--pattern: mesh info does not take it|info meshes/cube --pattern $folder/p
+2|-o: mesh info does not take it|info meshes/cube -o $folder/s
+2|--study: mesh check does not take it|check meshes/cube --study
+2|--tensor: mesh order does not take it|order meshes/cube --tensor 1
+2|--scheme: goes with --study or --pattern|order meshes/cube --scheme two-point
+2|--order-blocks: nothing reads it here|order meshes/cube --study --orders rcm --order-blocks 8
 2|--distribution random|order meshes/cube --distribution random
 2|--ranks 0|order meshes/cube --ranks 0
 5|plain/s.node: cannot be written|generate cube --bricks 1 -o $folder/plain/s
 5|plain/s.node: cannot be written|order meshes/cube -o $folder/plain/s
-2|--ranks 5000: the mesh has only 4297 cells|order meshes/cube --ranks 5000
+2|--ranks 200000: the mesh has only 4297 cells|order meshes/cube --ranks 200000
 TABLE
 if compgen -G "$folder/s*.node" > /dev/null; then fail 'a refused command has written a mesh'; fi
 finish

@@ -148,5 +148,8 @@ Test(lists, orders_with_their_blocks) {
   expect_ok(orders(NULL, "8", &list));
   cr_assert_eq(list.count, tc_order_count());
   expect_error(orders("metis,alphabetic", NULL, &list), TC_USAGE, "--orders: expected one of none, rcm");
-  expect_error(orders("metis", "8,-1", &list), TC_USAGE, "--order-blocks -1");
+  expect_error(orders("metis", "8,-1", &list), TC_USAGE,
+               "--order-blocks -1: expected a whole number from 0 to 2147483647");
+  expect_ok(orders("rcm,blocks", "8", &list));
+  expect_error(orders("rcm,random", "8", &list), TC_USAGE, "--order-blocks: nothing reads it here");
 }

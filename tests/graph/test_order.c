@@ -231,6 +231,21 @@ Test(order, random_is_the_same_everywhere) {
   tc_graph_destroy(&path);
 }
 
+Test(order, described) {
+  static const struct {
+    const char *order, *wanted;
+    int32_t block;
+  } cases[] = {{"rcm", "rcm", 8},
+               {"metis", "metis, 64 cells a block", 64},
+               {"blocks", "blocks, one block per rank", 0},
+               {"metis", "metis", -1}};
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    tc_line line = {0};
+    tc_order_describe(tc_order_find(cases[i].order), cases[i].block, &line);
+    cr_expect_str_eq(line.text, cases[i].wanted);
+  }
+}
+
 /* Blocks by what they need of each other are other blocks. */
 Test(order, blocks_by_volume) {
   tc_graph *graph = graphs_grid(60, 60, 2);

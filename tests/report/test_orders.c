@@ -26,6 +26,39 @@ static void count_reads(sample *s) {
   memcpy(s->report.machine.level_cache_B, cache, sizeof cache);
 }
 
+/* Where fields differ each has its hash, and those of one order are told. */
+Test(orders, whose_fields_differ) {
+  static sample s;
+  sample_fill(&s);
+  s.result[0].order = "metis";
+  s.result[0].order_block = 0;
+  s.result[1].order = "random";
+  s.result[1].valid = true;
+  char *text = orders_of(&s);
+  cr_assert_null(strstr(text, "differ"), "they are the same: %s", text);
+  cr_assert_not_null(strstr(text, "hash 00c0ffee00000001"), "%s", text);
+  free(text);
+  s.result[1].field.hash = 0x1234;
+  text = orders_of(&s);
+  cr_assert_not_null(strstr(text, " | field\n"), "%s", text);
+  cr_assert_not_null(strstr(text, " | 00c0ffee00000001"), "%s", text);
+  cr_assert_not_null(strstr(text, " | 0000000000001234"), "%s", text);
+  expect_line(text, "  the fields", "  the fields differ; what came of metis, one block per rank:");
+  free(text);
+  sample_solve(&s);
+  s.solver.record.bitwise = false;
+  text = orders_of(&s);
+  expect_line(text, "  the fields",
+              "  the fields differ, as the preconditioner follows the rows of a rank; what came of metis, "
+              "one "
+              "block per rank:");
+  free(text);
+  s.result[0].valid = s.result[1].valid = false;
+  text = orders_of(&s);
+  cr_assert_null(strstr(text, "differ"), "they are no solutions: %s", text);
+  free(text);
+}
+
 /* compute is part 5: 6 * 2^-9 s on rank 1, of 1001 rows: 11.7 us a row. */
 Test(orders, columns) {
   static sample s;
