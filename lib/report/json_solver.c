@@ -114,6 +114,7 @@ void tc_json_solver(tc_json *json, const tc_report *report, const tc_result *res
   write_iterations(json, s);
   write_reasons(json, r);
   tc_json_integer(json, "accepted", r->accepted);
+  tc_json_integer(json, "uncertain", r->uncertain);
   tc_json_number(json, "true_residual", r->solves > 0 ? r->worst : NAN);
   tc_json_number(json, "integral_defect", tc_solver_defect(report, result));
   tc_json_number(json, "difference", s->difference);

@@ -174,6 +174,12 @@ static void note_solver(const tc_session *s, const tc_implicit_choice *choice, t
     solver->products = s->trial.work.products + s->trial.work.adjoint_products;
     solver->bound = s->trial.bound;
   }
+  if (record->uncertain > 0)
+    tc_log_warn(s->log,
+                "%lld of %lld steps: rows of the matrix are so unlike that values may be off by more than "
+                "solver.tolerance says, and solving on did not confirm them: try another method or "
+                "preconditioner, or more solver.most_iterations",
+                (long long)record->uncertain, (long long)record->solves);
   if (record->accepted > 0)
     tc_log_warn(s->log,
                 "%lld of %lld solves failed and were accepted (solver.accept %g): what is left of the worst "

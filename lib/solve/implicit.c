@@ -215,14 +215,15 @@ static void advise(const tc_implicit *m, tc_line *out) {
 static tc_status failed(const tc_implicit *m) {
   const tc_solution *s = &m->solution;
   const tc_solver_choice *c = &m->setting.choice.solver;
+  const char *of = m->more ? " of what was left of rows that are small beside others" : "";
   char which[32] = "the steady state", asked[32] = "";
   tc_line advice = {0};
   advise(m, &advice);
   if (!m->steady) snprintf(which, sizeof which, "step %lld", (long long)m->step);
   if (c->iterations == 0) snprintf(asked, sizeof asked, "; %.2g asked", m->asked);
   return tc_status_make(TC_NUMERICAL,
-                        "%s: %s %s at iteration %lld (best %.2g at %lld, true at the end %.2g%s); %s", which,
-                        c->method->name, tc_reason_meaning(s->reason), (long long)s->iterations,
+                        "%s: %s %s at iteration %lld%s (best %.2g at %lld, true at the end %.2g%s); %s",
+                        which, c->method->name, tc_reason_meaning(s->reason), (long long)s->iterations, of,
                         relative(m, s->best), (long long)s->best_at, relative(m, s->residual), asked,
                         advice.text);
 }
@@ -240,26 +241,30 @@ static tc_status judge_input(const tc_implicit *m) {
   return tc_input_judge_states(m->how.input, m->steady ? 0.0 : (double)m->step * m->how.dt);
 }
 
-/* What a solve and the one for what it has left have done together. */
-static void join(tc_solution *all, const tc_solution *before) {
+/* What a solve and the one for what it has left have done together. Nobody has looked at the residual of
+ * both, which rounding keeps from being as small as that of the second. */
+static void join(tc_solution *all, const tc_solution *before, double reference) {
   all->iterations += before->iterations;
   all->claims += before->claims;
   all->restarts += before->restarts;
   all->first = before->first;
+  all->residual = fmax(all->residual, DBL_EPSILON * reference);
   tc_work_add(&all->expected, 1, &before->expected);
 }
 
-tc_status tc_implicit_solve(tc_implicit *m, const double *right, double first, double size,
-                            tc_ledger *ledger) {
-  const tc_implicit_choice *c = &m->setting.choice;
+/* Collective. */
+static tc_status solve(tc_implicit *m, const double *right, tc_ledger *ledger) {
   const tc_implicit_monitor *monitor = m->setting.monitor;
   const tc_solver_monitor ours = {m, tell};
-  /* below rounding of the field nothing can be asked for */
-  m->reference = c->relative_to_start ? fmax(first, 4.0 * DBL_EPSILON * size / c->solver.tolerance) : size;
   if (m->steady) tc_monitor_start(&m->progress, m->how.log, "iteration", 0);
   TC_TRY(tc_solver_solve(m->solver, right, m->reference, &ours, ledger, &m->solution));
   tc_monitor_break(&m->progress);
   if (monitor && monitor->ended) monitor->ended(monitor->self, m->step, &m->solution);
+  return TC_OK;
+}
+
+/* Collective. */
+static tc_status judge(tc_implicit *m, tc_ledger *ledger) {
   m->left += m->solution.residual;
   if (is_accepted(m)) return TC_OK;
   tc_implicit_end(m, ledger);
@@ -267,24 +272,70 @@ tc_status tc_implicit_solve(tc_implicit *m, const double *right, double first, d
   return failed(m);
 }
 
-tc_status tc_implicit_solve_more(tc_implicit *m, double target, double *solved, double *left,
+tc_status tc_implicit_solve(tc_implicit *m, const double *right, double first, double size,
+                            tc_ledger *ledger) {
+  const tc_implicit_choice *c = &m->setting.choice;
+  /* below rounding of the field nothing can be asked for */
+  m->reference = c->relative_to_start ? fmax(first, 4.0 * DBL_EPSILON * size / c->solver.tolerance) : size;
+  m->more = false;
+  TC_TRY(solve(m, right, ledger));
+  return judge(m, ledger);
+}
+
+/* solve(), within the iterations that the step still has. Collective. */
+static tc_status solve_within(tc_implicit *m, int64_t spent, const double *right, tc_ledger *ledger) {
+  tc_solver_choice *c = &m->solver->choice;
+  const int64_t most = c->most_iterations;
+  c->most_iterations = spent < most ? most - spent : 1;
+  const tc_status status = solve(m, right, ledger);
+  c->most_iterations = most;
+  return status;
+}
+
+/* What a solve for more has found is not taken: all is as it was, but for what it did. */
+static tc_status go_back(tc_implicit *m, const tc_solution *before, const double *solved,
+                         const double *left) {
+  tc_solution both = *before;
+  both.iterations = m->solution.iterations;
+  both.claims = m->solution.claims;
+  both.restarts = m->solution.restarts;
+  both.expected = m->solution.expected;
+  m->solution = both;
+  return TC_SWEEP(m->solver, m->solver->value, TC_COPY(solved, m->solver->x), TC_COPY(left, m->solver->r));
+}
+
+tc_status tc_implicit_solve_more(tc_implicit *m, double target, double *solved, double *left, bool *reached,
                                  tc_ledger *ledger) {
   tc_solver *s = m->solver;
   const tc_solution before = m->solution;
-  const double reference = m->reference, size = target / m->setting.choice.solver.tolerance;
+  const double reference = m->reference;
   TC_TRY(TC_SWEEP(s, s->value, TC_COPY(s->x, solved), TC_COPY(s->r, left)));
-  m->left -= before.residual;
-  TC_TRY(tc_implicit_solve(m, left, size, size, ledger));
-  join(&m->solution, &before);
+  m->more = true;
+  m->reference = target / m->setting.choice.solver.tolerance;
+  TC_TRY(solve_within(m, before.iterations, left, ledger));
+  join(&m->solution, &before, reference);
   m->reference = reference;
+  m->left -= before.residual;
+  if (reached) {
+    *reached = tc_reason_solved(m->solution.reason);
+    if (!*reached) {
+      TC_TRY(go_back(m, &before, solved, left));
+      m->left += before.residual;
+      return TC_OK;
+    }
+  }
+  TC_TRY(judge(m, ledger));
   return TC_SWEEP(s, s->value, TC_ADD(1.0, solved, s->x));
 }
 
 void tc_implicit_end(tc_implicit *m, const tc_ledger *ledger) {
   tc_work work = ledger->work;
   tc_work_add(&work, -1, &m->before);
-  if (m->setting.record)
+  if (m->setting.record) {
     tc_solve_record_add(m->setting.record, &m->solution, relative(m, m->solution.residual), &work);
+    m->setting.record->uncertain += m->uncertain;
+  }
+  m->uncertain = false;
 }
 
 tc_status tc_implicit_weigh(tc_implicit *m, const double *x, double *scratch, double *out) {

@@ -21,6 +21,8 @@ typedef struct tc_implicit {
   bool steady;      /* no steps are made: messages do not number them */
   int64_t step;     /* that is being made */
   double reference; /* of its tolerance */
+  bool more;        /* it is solved for what was left */
+  bool uncertain;   /* norms are small enough, but the values of this step could not be confirmed */
   double left;      /* sum of the norms of what solves have left undone */
   tc_work before;   /* what had been done when the step began */
   tc_solution solution;
@@ -42,8 +44,9 @@ tc_status tc_implicit_solve(tc_implicit *m, const double *right, double first, d
 
 /* Collective. Once more for what the last solve has left: the solver's x becomes all that has been found, its
  * r what is left of that. target: norm of what may be left. solved, left: scratch [owned]. Counts as part of
- * the last solve. Errors as above. */
-tc_status tc_implicit_solve_more(tc_implicit *m, double target, double *solved, double *left,
+ * the last solve, within the iterations that a step may take. Errors as above; *reached, where it is not
+ * NULL: whether it converged, and where not, x, r and the reason are as before. */
+tc_status tc_implicit_solve_more(tc_implicit *m, double target, double *solved, double *left, bool *reached,
                                  tc_ledger *ledger);
 
 /* The step has ended. */

@@ -114,7 +114,8 @@ static tc_status find_change(const implicit *s, double *change, double *largest)
 }
 
 /* Where rows are extremely unlike and not symmetric, even rows over their diagonals may be small and values
- * off: what two more digits change tells how far. Collective. */
+ * off: what two more digits change tells how far. What was asked for is reached before: where more is not,
+ * the step keeps what it has, and the run says so. Collective. */
 static tc_status judge_values(implicit *s, tc_ledger *ledger) {
   const double most = slack_of_values * fmax(s->m.setting.choice.solver.tolerance, DBL_EPSILON);
   double change = INFINITY, largest = 0.0;
@@ -122,9 +123,12 @@ static tc_status judge_values(implicit *s, tc_ledger *ledger) {
   for (int k = 0; k < most_times && change > most * largest; k++) {
     if (s->m.solution.reason != TC_REASON_converged) return TC_OK;
     const double target = two_digits * s->m.solution.residual;
-    TC_TRY(tc_implicit_solve_more(&s->m, target, s->change, s->right, ledger));
+    bool reached;
+    TC_TRY(tc_implicit_solve_more(&s->m, target, s->change, s->right, &reached, ledger));
+    if (!reached) break;
     TC_TRY(find_change(s, &change, &largest));
   }
+  s->m.uncertain = change > most * largest;
   return TC_OK;
 }
 
@@ -138,7 +142,7 @@ static tc_status judge_rows(implicit *s, tc_ledger *ledger) {
     TC_TRY(tc_implicit_weigh(&s->m, s->m.solver->r, s->change, &left));
     if (!(left > most)) return judge_values(s, ledger);
     const double target = margin * s->m.solution.residual * most / left;
-    TC_TRY(tc_implicit_solve_more(&s->m, target, s->change, s->right, ledger));
+    TC_TRY(tc_implicit_solve_more(&s->m, target, s->change, s->right, NULL, ledger));
   }
   return TC_OK;
 }

@@ -23,7 +23,8 @@ typedef struct tc_solve_record {
   int64_t solves;         /* made */
   int64_t first, most, total; /* iterations */
   int64_t accepted;           /* solves that failed and were kept */
-  double worst;               /* true residual at the end of any */
+  int64_t uncertain;          /* steps whose values could not be confirmed where rows are very unlike */
+  double worst;               /* true residual at the end of any, not below rounding of the reference */
   int64_t reason[TC_REASON_COUNT];
   tc_solution last;
   tc_work work;                 /* of the last step, .. */

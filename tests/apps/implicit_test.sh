@@ -108,6 +108,14 @@ a, b = (json.load(open(f))["regions"][0]["mean"] for f in sys.argv[1:])
 print(a > 0.01 and abs(a - b) < 1e-8 * b)' "$folder/1e-8.json" "$folder/1e-13.json")
 [ "$near" = True ] || fail 'the mean beside a jump is off'
 
+# What solving on does not confirm in the iterations of a step is kept, and said.
+launch 0 run "$folder/jump.yaml" -q --machine none -s time.steps=1 -s solver.method=bicgstab \
+  -s 'solver.preconditioner={name: least_squares}' -s solver.most_iterations=300 --json "$folder/u.json"
+expect_code 'values that are not confirmed' 0
+grep -q 'did not confirm them' "$folder/stderr" || fail 'nobody says that values are not confirmed'
+[ "$(value "$folder/u.json" '[(s["uncertain"], s["accepted"], s["iterations"]["most"], s["true_residual"] > 2e-16) for s in [r["results"][0]["solver"]]][0]')" = "(1, 0, 300, True)" ] ||
+  fail "not confirmed: $(value "$folder/u.json" 'r["results"][0]["solver"]')"
+
 # A steady state is told as one: no steps, no initial field, the data of t = 0.
 still=(configs/cube.yaml -q --machine none -s mesh.file=meshes/cube -s time.method=steady -s time.end=null -s exact=null -s 'boundary.default={kind: value, value: "x+t"}')
 launch 0 run "${still[@]}" -s "snapshots.file=$folder/still.h5"
