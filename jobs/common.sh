@@ -69,3 +69,28 @@ launch() {
   if [ "$ranks" -gt "$(nproc)" ]; then options+=(--oversubscribe --bind-to none --mca mpi_yield_when_idle 1); fi
   mpirun "${options[@]}" -np "$ranks" "$@"
 }
+
+# What tells our pictures from others: a text before the last chunk of a PNG, a comment near the head of an SVG.
+png_mark() { printf '\0\0\0\x12tEXtSoftware\0Tetracast\x59\xf3\x4d\x46\0\0\0\0IEND\xae\x42\x60\x82'; }
+
+# sign PICTURE: one that gnuplot has just made.
+sign() {
+  case $1 in
+    *.png) head -c -12 "$1" > "$1.signed" && png_mark >> "$1.signed" && mv "$1.signed" "$1" ;;
+    *.svg) sed -i '0,/^<svg/s//<!-- drawn by Tetracast -->\n<svg/' "$1" ;;
+  esac
+}
+
+# check_free FILE...: nothing that others have made is to be overwritten (complain is the script's).
+check_free() {
+  local file
+  for file; do
+    [ -e "$file" ] && [ -s "$file" ] || continue
+    case $file in
+      *.png) tail -c "$(png_mark | wc -c)" -- "$file" | cmp -s - <(png_mark) && continue ;;
+      *.svg) head -n 20 -- "$file" | grep -qx '<!-- drawn by Tetracast -->' && continue ;;
+      *.json) grep -q '^ *"program": *"tetracast"' -- "$file" && continue ;;
+    esac
+    complain "$file: exists and is not made by Tetracast, so it is not overwritten; remove it or name another file"
+  done
+}

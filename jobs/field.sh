@@ -37,6 +37,7 @@ for step; do [[ $step =~ ^[0-9]+$ ]] || complain "$step: is no step"; done
 if [ ! -f "$snapshots" ] || [ ! -r "$snapshots" ]; then complain "$snapshots: no such file, or not readable"; fi
 picture=${picture:-${snapshots%.h5}.png}
 [ -d "$(dirname -- "$picture")" ] || complain "$picture: its folder does not exist"
+check_free "$picture"
 install_packages gnuplot-nox fonts-dejavu-core python3-h5py || complain 'cannot draw without gnuplot and python3-h5py'
 
 work=$(mktemp -d)
@@ -55,5 +56,6 @@ set margins 0,0,0,0
 plot NaN
 GP
 (gnuplot "$work/draw.gp" 2> "$work/log" && [ -s "$work/picture.png" ]) || complain "gnuplot failed: $(tail -n 1 "$work/log")"
+sign "$work/picture.png"
 mv "$work/picture.png" "$picture" || complain "$picture: cannot be written"
 echo "$picture"

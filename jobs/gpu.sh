@@ -25,6 +25,13 @@ case ${1:-} in
 esac
 out=${1:-out/gpu.json} cells=${CELLS:-1000000} sizes=${SIZES:-20} device=${DEVICE:-auto} build=${BUILD:-build-kernels}
 began=$(date +%s)
+refuse() { echo "${0##*/}: $*" >&2; exit 2; }
+[[ $cells =~ ^[0-9]{3,9}$ ]] || refuse "CELLS=$cells: a number of rows from 100 on is needed"
+[[ $sizes =~ ^[1-9][0-9]{0,2}$ ]] || refuse "SIZES=$sizes: a number of sizes from 1 on is needed"
+[[ $device =~ ^(auto|(opencl|cuda)(:[0-9]+)?)$ ]] || refuse "DEVICE=$device: expected auto, opencl, cuda, or one of these with :i"
+if [ -s "$out" ] && ! grep -q '^ *"program": *"gpu.sh"' -- "$out"; then
+  refuse "$out: exists and is not made by gpu.sh, so it is not overwritten; remove it or name another file"
+fi
 say() { printf '== %s\n' "$*" >&2; }
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT

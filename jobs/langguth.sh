@@ -33,6 +33,7 @@ if [ $# -gt 1 ] || [[ "${1:-}" == -* ]]; then complain 'usage: jobs/langguth.sh 
 prefix=$(realpath -m -- "${1:-$root/out/langguth}")
 if [ $# = 0 ]; then mkdir -p "$root/out"; fi
 check_prefix
+check_free "$prefix.json" "$prefix"-{6..17}.{png,svg}
 cells=${CELLS:-$([ -n "$quick" ] && echo 100000 || echo 1000000)}
 [[ $cells =~ ^[0-9]{5,9}$ ]] || complain "CELLS=$cells: a number of rows from 10000 on is needed"
 cd "$root"

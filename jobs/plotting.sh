@@ -106,6 +106,8 @@ GP
     (cd "$work" && gnuplot draw.gp 2> log && [ -s "picture.$kind" ]) ||
       complain "gnuplot failed: $(grep -v '^$' "$work/log" | tail -n 2 | paste -sd' ')"
     sed -i "/^<svg/,\$ s/font-family=\"DejaVu Sans\"/font-family=\"DejaVu Sans, Verdana, sans-serif\"/" "$work/picture.$kind"
+    sign "$work/picture.$kind"
+    check_free "$prefix-$1.$kind"
     mv "$work/picture.$kind" "$prefix-$1.$kind" || complain "$prefix-$1.$kind: cannot be written"
     echo "$prefix-$1.$kind"
   done

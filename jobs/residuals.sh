@@ -37,12 +37,7 @@ for file; do
 done
 picture=${picture:-${1%.csv}.png}
 [ -d "$(dirname -- "$picture")" ] || complain "$picture: its folder does not exist"
-# What tells our pictures from others: a text before the last chunk of a PNG.
-mark() { printf '\0\0\0\x12tEXtSoftware\0Tetracast\x59\xf3\x4d\x46\0\0\0\0IEND\xae\x42\x60\x82'; }
-if [ -e "$picture" ] && [ -s "$picture" ]; then
-  tail -c "$(mark | wc -c)" -- "$picture" | cmp -s - <(mark) ||
-    complain "$picture: exists and is not a picture of Tetracast, so it is not overwritten; remove it or name another file"
-fi
+check_free "$picture"
 install_packages gnuplot-nox fonts-dejavu-core || complain 'cannot draw without gnuplot'
 
 work=$(mktemp -d)
@@ -88,6 +83,6 @@ GP
   done
 } > "$work/draw.gp"
 (cd "$work" && gnuplot draw.gp 2> log && [ -s picture.png ]) || complain "gnuplot failed: $(grep -v '^$' "$work/log" | tail -n 1)"
-{ head -c -12 "$work/picture.png" && mark; } > "$work/marked.png"
-mv "$work/marked.png" "$picture" || complain "$picture: cannot be written"
+sign "$work/picture.png"
+mv "$work/picture.png" "$picture" || complain "$picture: cannot be written"
 echo "$picture"

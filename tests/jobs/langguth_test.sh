@@ -38,6 +38,7 @@ if [ -e "$folder/l-6.svg" ]; then
   grep -qF "$(sed 's/&/\&amp;/g' "$folder/name" | cut -c1-20)" "$folder/l-6.svg" || fail 'the device is not named in the title'
 fi
 
+echo not ours > "$folder/f-13.png"
 while read -r words; do
   read -ra words <<< "$words"
   limited 20 jobs/langguth.sh "${words[@]}" > "$folder/stdout" 2> "$folder/stderr"
@@ -46,6 +47,8 @@ while read -r words; do
 done << TABLE
 --fast
 --quick $folder/nowhere/l
+--quick $folder/f
 a b
 TABLE
+[ "$(cat "$folder/f-13.png")" = 'not ours' ] || fail 'a foreign picture is overwritten'
 finish
