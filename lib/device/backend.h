@@ -33,6 +33,8 @@ struct tc_backend {
   tc_status (*down)(tc_device *device, const void *memory, size_t at, size_t bytes, void *into);
   /* seconds: of the device itself, by its own clock. */
   tc_status (*copy)(tc_device *device, const void *from, void *to, size_t bytes, double *seconds);
+  /* Work items of a group at most, where it is this kernel's. */
+  tc_status (*most)(const tc_device *device, int kernel, int *items);
   tc_status (*launch)(tc_device *device, const tc_launch *launch, double *seconds);
 };
 

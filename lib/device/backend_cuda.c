@@ -27,6 +27,11 @@ static tc_status failed(const tc_device *device, const char *what, cudaError_t e
                         cudaGetErrorString(error));
 }
 
+/* Each thread has a present device; that of the calls which follow is this one. */
+static tc_status turn_to(const tc_device *device) {
+  return failed(device, "cudaSetDevice", cudaSetDevice(device->index));
+}
+
 static int count(void) {
   int devices = 0;
   return cudaGetDeviceCount(&devices) == cudaSuccess ? devices : 0;
@@ -53,7 +58,7 @@ static tc_status open(tc_device *device) {
   context *c = NULL;
   TC_TRY(TC_ALLOC_ZERO(c, 1));
   device->context = c;
-  TC_TRY(failed(device, "cudaSetDevice", cudaSetDevice(device->index)));
+  TC_TRY(turn_to(device));
   TC_TRY(ask(device));
   TC_TRY(failed(device, "cudaEventCreate", cudaEventCreate(&c->begin)));
   return failed(device, "cudaEventCreate", cudaEventCreate(&c->end));
@@ -69,10 +74,12 @@ static void close(tc_device *device) {
 
 static tc_status left(const tc_device *device, size_t *bytes) {
   size_t all = 0;
+  TC_TRY(turn_to(device));
   return failed(device, "cudaMemGetInfo", cudaMemGetInfo(bytes, &all));
 }
 
 static tc_status allocate(tc_device *device, size_t bytes, void **memory) {
+  TC_TRY(turn_to(device));
   return failed(device, "cudaMalloc", cudaMalloc(memory, bytes));
 }
 
@@ -82,12 +89,23 @@ static void release(tc_device *device, void *memory) {
 }
 
 static tc_status up(tc_device *device, const void *from, size_t bytes, void *memory, size_t at) {
+  TC_TRY(turn_to(device));
   return failed(device, "cudaMemcpy", cudaMemcpy((char *)memory + at, from, bytes, cudaMemcpyHostToDevice));
 }
 
 static tc_status down(tc_device *device, const void *memory, size_t at, size_t bytes, void *into) {
+  TC_TRY(turn_to(device));
   return failed(device, "cudaMemcpy",
                 cudaMemcpy(into, (const char *)memory + at, bytes, cudaMemcpyDeviceToHost));
+}
+
+/* As many as its registers allow. */
+static tc_status most(const tc_device *device, int kernel, int *items) {
+  struct cudaFuncAttributes attributes;
+  TC_TRY(turn_to(device));
+  TC_TRY(failed(device, "cudaFuncGetAttributes", cudaFuncGetAttributes(&attributes, tc_cuda_kernel(kernel))));
+  *items = attributes.maxThreadsPerBlock;
+  return TC_OK;
 }
 
 static tc_status begin(tc_device *device, const tc_launch *l) {
@@ -95,6 +113,7 @@ static tc_status begin(tc_device *device, const tc_launch *l) {
   const void *kernel = tc_cuda_kernel(l->kernel);
   const dim3 groups = {(unsigned)l->groups, 1, 1}, tile = {(unsigned)l->tile, 1, 1};
   void *argument[TC_LAUNCH_ARGUMENTS];
+  TC_TRY(turn_to(device));
   for (int i = 0; i < l->arguments; i++) argument[i] = (void *)(uintptr_t)l->argument[i]; /* only read */
   if (l->room_B > usual_room)
     TC_TRY(failed(device, "cudaFuncSetAttribute",
@@ -117,6 +136,7 @@ static tc_status finish(tc_device *device, double *seconds) {
 
 static tc_status copy(tc_device *device, const void *from, void *to, size_t bytes, double *seconds) {
   const context *c = device->context;
+  TC_TRY(turn_to(device));
   TC_TRY(failed(device, "cudaEventRecord", cudaEventRecord(c->begin, NULL)));
   TC_TRY(failed(device, "cudaMemcpyAsync", cudaMemcpyAsync(to, from, bytes, cudaMemcpyDeviceToDevice, NULL)));
   return finish(device, seconds);
@@ -130,6 +150,6 @@ static tc_status launch(tc_device *device, const tc_launch *l, double *seconds) 
 const tc_backend tc_backend_cuda = {
     TC_HEAD,      .count = count,       .open = open,       .close = close,
     .left = left, .allocate = allocate, .release = release, .up = up,
-    .down = down, .launch = launch,     .copy = copy,
+    .down = down, .most = most,         .launch = launch,   .copy = copy,
 };
 #endif

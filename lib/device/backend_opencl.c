@@ -1,15 +1,17 @@
-/* Devices by OpenCL 1.2, whose compiler gets the text of kernels.h when a device is opened. */
+/* Devices by OpenCL 1.2, whose compiler gets the text of kernels.h when a device is opened. Its library is
+ * looked for at run time: the program starts where there is none. */
 #include "device/backend.h"
 
 #define TC_HEAD .name = "opencl", .summary = "whatever the installed OpenCL drivers serve, processors too"
 
 #ifndef TC_OPENCL
 const tc_backend tc_backend_opencl = {TC_HEAD,
-                                      .missing =
-                                          "the OpenCL headers and loader were not found: ocl-icd-opencl-dev"};
+                                      .missing = "the OpenCL headers were not found: opencl-c-headers"};
 #else
 #define CL_TARGET_OPENCL_VERSION 120
 #include <CL/cl.h>
+#include <dlfcn.h>
+#include <string.h>
 
 #include "base/memory.h"
 #include "tc_device_source.h"
@@ -22,7 +24,30 @@ static const char *const kernel_name[TC_KERNELS] = {
 #undef TC_DEVICE_KERNEL
 };
 
+static bool find(void *among, const char *name, void *function) {
+  void *found = dlsym(among, name);
+  memcpy(function, &found, sizeof found);
+  return found;
+}
+
+typedef struct library {
+#define TC_OPENCL_FUNCTION(name) __typeof__(cl##name) *name;
+#include "device/opencl.def"
+#undef TC_OPENCL_FUNCTION
+} library;
+
+/* It is never closed: drivers may have threads. Tools that come before it (oclgrind) are found first. */
+static bool load(library *cl) {
+  void *all = dlopen("libOpenCL.so.1", RTLD_NOW | RTLD_GLOBAL) ? dlopen(NULL, RTLD_NOW) : NULL;
+  bool found = all;
+#define TC_OPENCL_FUNCTION(name) found = found && find(all, "cl" #name, &cl->name);
+#include "device/opencl.def"
+#undef TC_OPENCL_FUNCTION
+  return found;
+}
+
 typedef struct context {
+  library cl;
   cl_device_id device;
   cl_context context;
   cl_command_queue queue;
@@ -36,15 +61,16 @@ static tc_status failed(const tc_device *device, const char *what, cl_int error)
                         device->name, what, (int)error);
 }
 
-/* Those of all platforms, one after the other. */
-static int list(cl_device_id out[most_devices]) {
+/* Those of all platforms, one after the other; none without the library. */
+static int list(library *cl, cl_device_id out[most_devices]) {
   cl_platform_id platform[most_platforms];
   cl_uint platforms = 0, devices = 0;
   int count = 0;
-  if (clGetPlatformIDs(most_platforms, platform, &platforms) != CL_SUCCESS) return 0;
+  if (!load(cl) || cl->GetPlatformIDs(most_platforms, platform, &platforms) != CL_SUCCESS) return 0;
   for (cl_uint p = 0; p < platforms && p < most_platforms && count < most_devices; p++) {
     const cl_uint room = (cl_uint)(most_devices - count);
-    if (clGetDeviceIDs(platform[p], CL_DEVICE_TYPE_ALL, room, out + count, &devices) != CL_SUCCESS) continue;
+    if (cl->GetDeviceIDs(platform[p], CL_DEVICE_TYPE_ALL, room, out + count, &devices) != CL_SUCCESS)
+      continue;
     count += (int)(devices < room ? devices : room);
   }
   return count;
@@ -52,11 +78,13 @@ static int list(cl_device_id out[most_devices]) {
 
 static int count(void) {
   cl_device_id device[most_devices];
-  return list(device);
+  library cl;
+  return list(&cl, device);
 }
 
 #define TC_ASK(what, answer)                                                                                 \
-  TC_TRY(failed(device, "clGetDeviceInfo", clGetDeviceInfo(c->device, what, sizeof(answer), &(answer), NULL)))
+  TC_TRY(failed(device, "clGetDeviceInfo",                                                                   \
+                c->cl.GetDeviceInfo(c->device, what, sizeof(answer), &(answer), NULL)))
 
 static tc_status ask(tc_device *device, const context *c) {
   cl_device_type type = 0;
@@ -83,21 +111,21 @@ static tc_status ask(tc_device *device, const context *c) {
 /* With what the compiler says of its errors. */
 static tc_status build(const tc_device *device, const context *c) {
   char log[log_shown] = "";
-  const cl_int error = clBuildProgram(c->program, 1, &c->device, "-cl-std=CL1.2", NULL, NULL);
+  const cl_int error = c->cl.BuildProgram(c->program, 1, &c->device, "-cl-std=CL1.2", NULL, NULL);
   if (error == CL_SUCCESS) return TC_OK;
-  clGetProgramBuildInfo(c->program, c->device, CL_PROGRAM_BUILD_LOG, sizeof log - 1, log, NULL);
+  c->cl.GetProgramBuildInfo(c->program, c->device, CL_PROGRAM_BUILD_LOG, sizeof log - 1, log, NULL);
   return tc_status_make(TC_INTERNAL, "device opencl:%d (%s): its compiler fails with error %d: %s",
                         device->index, device->name, (int)error, log);
 }
 
 static tc_status prepare(const tc_device *device, context *c) {
   cl_int error = CL_SUCCESS;
-  c->context = clCreateContext(NULL, 1, &c->device, NULL, NULL, &error);
+  c->context = c->cl.CreateContext(NULL, 1, &c->device, NULL, NULL, &error);
   TC_TRY(failed(device, "clCreateContext", error));
-  c->queue = clCreateCommandQueue(c->context, c->device, CL_QUEUE_PROFILING_ENABLE, &error);
+  c->queue = c->cl.CreateCommandQueue(c->context, c->device, CL_QUEUE_PROFILING_ENABLE, &error);
   TC_TRY(failed(device, "clCreateCommandQueue", error));
-  c->program = clCreateProgramWithSource(c->context, sizeof source / sizeof *source, (const char **)source,
-                                         NULL, &error);
+  c->program = c->cl.CreateProgramWithSource(c->context, sizeof source / sizeof *source,
+                                             (const char **)source, NULL, &error);
   TC_TRY(failed(device, "clCreateProgramWithSource", error));
   return build(device, c);
 }
@@ -107,7 +135,8 @@ static tc_status open(tc_device *device) {
   context *c = NULL;
   TC_TRY(TC_ALLOC_ZERO(c, 1));
   device->context = c;
-  list(all);
+  if (list(&c->cl, all) <= device->index)
+    return tc_status_make(TC_INTERNAL, "device opencl:%d is there no more", device->index);
   c->device = all[device->index];
   TC_TRY(ask(device, c));
   return prepare(device, c);
@@ -117,10 +146,10 @@ static void close(tc_device *device) {
   context *c = device->context;
   if (!c) return;
   for (int k = 0; k < TC_KERNELS; k++)
-    if (c->kernel[k]) clReleaseKernel(c->kernel[k]);
-  if (c->program) clReleaseProgram(c->program);
-  if (c->queue) clReleaseCommandQueue(c->queue);
-  if (c->context) clReleaseContext(c->context);
+    if (c->kernel[k]) c->cl.ReleaseKernel(c->kernel[k]);
+  if (c->program) c->cl.ReleaseProgram(c->program);
+  if (c->queue) c->cl.ReleaseCommandQueue(c->queue);
+  if (c->context) c->cl.ReleaseContext(c->context);
   tc_free(c);
 }
 
@@ -133,46 +162,65 @@ static tc_status left(const tc_device *device, size_t *bytes) {
 static tc_status allocate(tc_device *device, size_t bytes, void **memory) {
   const context *c = device->context;
   cl_int error = CL_SUCCESS;
-  *memory = clCreateBuffer(c->context, CL_MEM_READ_WRITE, bytes, NULL, &error);
+  *memory = c->cl.CreateBuffer(c->context, CL_MEM_READ_WRITE, bytes, NULL, &error);
   return failed(device, "clCreateBuffer", error);
 }
 
 static void release(tc_device *device, void *memory) {
-  (void)device;
-  clReleaseMemObject(memory);
+  const context *c = device->context;
+  c->cl.ReleaseMemObject(memory);
 }
 
 static tc_status up(tc_device *device, const void *from, size_t bytes, void *memory, size_t at) {
   const context *c = device->context;
   return failed(device, "clEnqueueWriteBuffer",
-                clEnqueueWriteBuffer(c->queue, memory, CL_TRUE, at, bytes, from, 0, NULL, NULL));
+                c->cl.EnqueueWriteBuffer(c->queue, memory, CL_TRUE, at, bytes, from, 0, NULL, NULL));
 }
 
 static tc_status down(tc_device *device, const void *memory, size_t at, size_t bytes, void *into) {
   const context *c = device->context;
   return failed(device, "clEnqueueReadBuffer",
-                clEnqueueReadBuffer(c->queue, (cl_mem)memory, CL_TRUE, at, bytes, into, 0, NULL, NULL));
+                c->cl.EnqueueReadBuffer(c->queue, (cl_mem)memory, CL_TRUE, at, bytes, into, 0, NULL, NULL));
 }
 
-static tc_status ready(const tc_device *device, context *c, const tc_launch *launch, cl_kernel *out) {
-  cl_kernel *kernel = &c->kernel[launch->kernel];
+static tc_status kernel_of(const tc_device *device, int number, cl_kernel *out) {
+  context *c = device->context;
   cl_int error = CL_SUCCESS;
-  if (!*kernel) *kernel = clCreateKernel(c->program, kernel_name[launch->kernel], &error);
-  TC_TRY(failed(device, "clCreateKernel", error));
+  if (!c->kernel[number]) c->kernel[number] = c->cl.CreateKernel(c->program, kernel_name[number], &error);
+  *out = c->kernel[number];
+  return failed(device, "clCreateKernel", error);
+}
+
+static tc_status most(const tc_device *device, int number, int *items) {
+  const context *c = device->context;
+  cl_kernel kernel = NULL;
+  size_t tile = 0;
+  TC_TRY(kernel_of(device, number, &kernel));
+  TC_TRY(failed(device, "clGetKernelWorkGroupInfo",
+                c->cl.GetKernelWorkGroupInfo(kernel, c->device, CL_KERNEL_WORK_GROUP_SIZE, sizeof tile, &tile,
+                                             NULL)));
+  *items = tile < (size_t)device->most_tile ? (int)tile : device->most_tile;
+  return TC_OK;
+}
+
+static tc_status ready(const tc_device *device, const tc_launch *launch, cl_kernel *out) {
+  const context *c = device->context;
+  cl_int error = CL_SUCCESS;
+  TC_TRY(kernel_of(device, launch->kernel, out));
   for (int i = 0; i < launch->arguments; i++)
-    error |= clSetKernelArg(*kernel, (cl_uint)i, launch->bytes[i], launch->argument[i]);
-  if (launch->room_B > 0) error |= clSetKernelArg(*kernel, (cl_uint)launch->arguments, launch->room_B, NULL);
-  *out = *kernel;
+    error |= c->cl.SetKernelArg(*out, (cl_uint)i, launch->bytes[i], launch->argument[i]);
+  if (launch->room_B > 0) error |= c->cl.SetKernelArg(*out, (cl_uint)launch->arguments, launch->room_B, NULL);
   return failed(device, "clSetKernelArg", error);
 }
 
 static tc_status finish(const tc_device *device, cl_event event, double *seconds) {
+  const context *c = device->context;
   cl_ulong begin = 0, end = 0;
-  TC_TRY(failed(device, "clWaitForEvents", clWaitForEvents(1, &event)));
+  TC_TRY(failed(device, "clWaitForEvents", c->cl.WaitForEvents(1, &event)));
   TC_TRY(failed(device, "clGetEventProfilingInfo",
-                clGetEventProfilingInfo(event, CL_PROFILING_COMMAND_START, sizeof begin, &begin, NULL)));
+                c->cl.GetEventProfilingInfo(event, CL_PROFILING_COMMAND_START, sizeof begin, &begin, NULL)));
   TC_TRY(failed(device, "clGetEventProfilingInfo",
-                clGetEventProfilingInfo(event, CL_PROFILING_COMMAND_END, sizeof end, &end, NULL)));
+                c->cl.GetEventProfilingInfo(event, CL_PROFILING_COMMAND_END, sizeof end, &end, NULL)));
   *seconds = 1e-9 * (double)(end - begin);
   return TC_OK;
 }
@@ -181,28 +229,28 @@ static tc_status copy(tc_device *device, const void *from, void *to, size_t byte
   const context *c = device->context;
   cl_event event = NULL;
   TC_TRY(failed(device, "clEnqueueCopyBuffer",
-                clEnqueueCopyBuffer(c->queue, (cl_mem)from, to, 0, 0, bytes, 0, NULL, &event)));
+                c->cl.EnqueueCopyBuffer(c->queue, (cl_mem)from, to, 0, 0, bytes, 0, NULL, &event)));
   const tc_status status = finish(device, event, seconds);
-  clReleaseEvent(event);
+  c->cl.ReleaseEvent(event);
   return status;
 }
 
 static tc_status launch(tc_device *device, const tc_launch *l, double *seconds) {
-  context *c = device->context;
+  const context *c = device->context;
   const size_t items = l->groups * l->tile;
   cl_kernel kernel = NULL;
   cl_event event = NULL;
-  TC_TRY(ready(device, c, l, &kernel));
+  TC_TRY(ready(device, l, &kernel));
   TC_TRY(failed(device, "clEnqueueNDRangeKernel",
-                clEnqueueNDRangeKernel(c->queue, kernel, 1, NULL, &items, &l->tile, 0, NULL, &event)));
+                c->cl.EnqueueNDRangeKernel(c->queue, kernel, 1, NULL, &items, &l->tile, 0, NULL, &event)));
   const tc_status status = finish(device, event, seconds);
-  clReleaseEvent(event);
+  c->cl.ReleaseEvent(event);
   return status;
 }
 
 const tc_backend tc_backend_opencl = {
     TC_HEAD,      .count = count,       .open = open,       .close = close,
     .left = left, .allocate = allocate, .release = release, .up = up,
-    .down = down, .launch = launch,     .copy = copy,
+    .down = down, .most = most,         .launch = launch,   .copy = copy,
 };
 #endif

@@ -1,5 +1,5 @@
-# The back-ends of backends.def: OpenCL where its headers and loader are, CUDA where nvcc is. Both are left out by CMake's own
-# -DCMAKE_DISABLE_FIND_PACKAGE_OpenCL=ON and -DCMAKE_DISABLE_FIND_PACKAGE_CUDAToolkit=ON.
+# The back-ends of backends.def: OpenCL where its headers are (its library is opened at run time), CUDA where nvcc is. Both are
+# left out by CMake's own -DCMAKE_DISABLE_FIND_PACKAGE_OpenCL=ON and -DCMAKE_DISABLE_FIND_PACKAGE_CUDAToolkit=ON.
 #
 # tc_device_backends(TARGET): gives the library that has device/*.c what is there, and says what is not.
 set(TETRACAST_CUDA_ARCH all-major CACHE STRING "nvcc -arch: all-major, native, sm_90, ..")
@@ -29,13 +29,14 @@ function(tc_device_backends target)
   find_package(CUDAToolkit QUIET)
   set(built "")
   set(missing "")
-  if(OpenCL_FOUND)
+  if(OpenCL_INCLUDE_DIR AND NOT CMAKE_DISABLE_FIND_PACKAGE_OpenCL)
     tc_device_source(${folder}/kernels.h ${CMAKE_CURRENT_BINARY_DIR}/tc_device_source.h)
     set_property(SOURCE ${folder}/backend_opencl.c APPEND PROPERTY COMPILE_DEFINITIONS TC_OPENCL)
-    target_link_libraries(${target} PRIVATE OpenCL::OpenCL)
+    target_include_directories(${target} SYSTEM PRIVATE ${OpenCL_INCLUDE_DIR})
+    target_link_libraries(${target} PRIVATE ${CMAKE_DL_LIBS})
     list(APPEND built opencl)
   else()
-    list(APPEND missing "opencl (ocl-icd-opencl-dev is not installed)")
+    list(APPEND missing "opencl (opencl-c-headers is not installed)")
   endif()
   if(CUDAToolkit_NVCC_EXECUTABLE AND TARGET CUDA::cudart_static)
     tc_cuda_object(${folder} ${CMAKE_CURRENT_BINARY_DIR}/tc_cuda_kernels.o)

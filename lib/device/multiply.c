@@ -50,14 +50,28 @@ cleanup:
 /* Of a row in shared memory: a value and a column more than it has (kernels.h tells why). */
 static size_t row_room(int width) { return ((size_t)width + 1) * (sizeof(double) + sizeof(int32_t)); }
 
-static int most_tile(const tc_device *device, tc_staging staging, int width) {
+/* kernels.def has three widths for each form, and both forms of a staging before the next. */
+static int kernel_of(tc_staging staging, bool differences, int width) {
+  return (int)staging * 6 + differences * 3 + (width == 4 ? 0 : width == 16 ? 1 : 2);
+}
+
+/* Of both forms. */
+static tc_status most_tile(const tc_device *device, tc_staging staging, int width, int *out) {
   const size_t rows = device->room_B / row_room(width);
-  return staging == TC_STAGING_SHARED && rows < (size_t)device->most_tile ? (int)rows : device->most_tile;
+  *out = staging == TC_STAGING_SHARED && rows < (size_t)device->most_tile ? (int)rows : device->most_tile;
+  for (int differences = 0; differences < 2; differences++) {
+    int most = 0;
+    TC_TRY(device->backend->most(device, kernel_of(staging, differences, width), &most));
+    if (most < *out) *out = most;
+  }
+  return TC_OK;
 }
 
 tc_status tc_device_tile(const tc_device *device, tc_staging staging, int width, const char *where, int tile,
                          int *out) {
-  const int most = most_tile(device, staging, width), usual = stagings[staging].tile;
+  const int usual = stagings[staging].tile;
+  int most = 0;
+  TC_TRY(most_tile(device, staging, width, &most));
   *out = tile > 0 ? tile : usual < most ? usual : most;
   if (*out > 0 && *out <= most) return TC_OK;
   return tc_status_make(TC_USAGE,
@@ -66,15 +80,10 @@ tc_status tc_device_tile(const tc_device *device, tc_staging staging, int width,
                         stagings[staging].name);
 }
 
-/* kernels.def has three widths for each form, and both forms of a staging before the next. */
-static int kernel_of(const tc_device_matrix *A, tc_staging staging) {
-  return (int)staging * 6 + A->differences * 3 + (A->width == 4 ? 0 : A->width == 16 ? 1 : 2);
-}
-
 tc_status tc_device_multiply(const tc_device_matrix *A, tc_staging staging, int tile, const tc_buffer *x,
                              tc_buffer *y, double *seconds) {
   const tc_launch launch = {
-      .kernel = kernel_of(A, staging),
+      .kernel = kernel_of(staging, A->differences, A->width),
       .groups = ((size_t)A->rows + (size_t)tile - 1) / (size_t)tile,
       .tile = (size_t)tile,
       .room_B = staging == TC_STAGING_SHARED ? (size_t)tile * row_room(A->width) : 0,

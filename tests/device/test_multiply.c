@@ -111,18 +111,21 @@ Test(multiply, zeros_and_infinities) {
   tc_device_close(&device);
 }
 
-/* Of a device that is made up, so that there is a test where there is none. */
 Test(multiply, tiles_that_do_not_fit) {
-  const tc_device d = {.backend = tc_backend_at(0), .name = "x", .most_tile = 256, .room_B = 48 * 1024};
+  const tc_device d = made_up_device();
   int tile = 0;
   expect_ok(tc_device_tile(&d, TC_STAGING_SHARED, 4, "--tile", 0, &tile));
   cr_assert_eq(tile, 64);
   expect_ok(tc_device_tile(&d, TC_STAGING_DIRECT, 4, "--tile", 0, &tile));
   cr_assert_eq(tile, 256);
   expect_error(tc_device_tile(&d, TC_STAGING_DIRECT, 4, "--tile", 257, &tile), TC_USAGE,
-               "--tile 257: opencl:0 (x) does tiles of at most 256 rows of 4 entries with kernel direct");
+               "--tile 257: made:0 (up) does tiles of at most 256 rows of 4 entries with kernel direct");
   expect_ok(
       tc_device_tile(&d, TC_STAGING_SHARED, 16, "--tile", 240, &tile)); /* 17 values and columns a row */
   expect_error(tc_device_tile(&d, TC_STAGING_SHARED, 16, "--tile", 241, &tile), TC_USAGE,
                "tiles of at most 240 rows of 16 entries with kernel shared");
+  expect_ok(tc_device_tile(&d, TC_STAGING_DIRECT, 16, "--tile", 0, &tile)); /* as its kernel allows */
+  cr_assert_eq(tile, 128);
+  expect_error(tc_device_tile(&d, TC_STAGING_DIRECT, 16, "--tile", 129, &tile), TC_USAGE,
+               "tiles of at most 128 rows of 16 entries with kernel direct");
 }

@@ -62,9 +62,8 @@ Test(device_product, wrong_ones_are_found) {
   tc_device_close(&device);
 }
 
-/* Of a device that is made up, so that there is a test where there is none. */
 Test(device_product, tiles_that_do_not_fit) {
-  tc_device d = {.backend = tc_backend_at(0), .name = "x", .most_tile = 256, .room_B = 48 * 1024};
+  tc_device d = made_up_device();
   tc_device_product *p = NULL;
   expect_error(tc_device_product_create(&d, tc_form_at(0), tc_kernel_at(2), 257, &columns, 1, &p), TC_USAGE,
                "--tile 257: ");
