@@ -94,7 +94,7 @@ static const tc_key keys[] = {
     {CHOICE("storage", tc_format, storage), .standard = "auto", .besides = "auto"},
     {VALUE("ranks_per_node", int32, ranks_per_node), .standard = "0", .most = 1000000},
     {INDEX("placement", tc_placements, tc_placement, placement), .standard = "local"},
-    {VALUE("device", path, device.name), .standard = "none"},
+    {VALUE("device", word, device.name), .standard = "none"},
     {INDEX("device_kernel", tc_stagings, tc_staging, device.staging), .standard = "shared"},
     {VALUE("device_tile", int32, device.tile), .standard = "0", .most = 512},
     {VALUE("threads", int32, threads), .standard = "null", .least = 1, .most = 4096},

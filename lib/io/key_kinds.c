@@ -23,6 +23,11 @@ tc_status tc_key_read_path(const tc_key *key, const tc_spot *spot, tc_yaml_node 
   return tc_key_read_text(key, spot, node, field);
 }
 
+tc_status tc_key_read_word(const tc_key *key, const tc_spot *spot, tc_yaml_node *node, void *field) {
+  if (!tc_yaml_is_text(node)) return tc_yaml_expected(spot->where, "a word", node);
+  return tc_key_read_text(key, spot, node, field);
+}
+
 tc_status tc_key_read_room(const tc_key *key, const tc_spot *spot, tc_yaml_node *node, void *field) {
   const char *text = NULL;
   TC_TRY(tc_key_read_text(key, spot, node, &text));

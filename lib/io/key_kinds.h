@@ -10,6 +10,7 @@
 
 typedef const char *tc_key_type_text; /* as long as the node */
 typedef const char *tc_key_type_path; /* not empty */
+typedef const char *tc_key_type_word; /* judged by whom it is for */
 typedef int32_t tc_key_type_int32;    /* from key->least to key->most, as the numbers below */
 typedef int64_t tc_key_type_int64;    /* below 2^53 in size */
 typedef bool tc_key_type_boolean;     /* true or false */
@@ -19,9 +20,9 @@ typedef double tc_key_type_positive;         /* above 0, finite, at most key->mo
 typedef double tc_key_type_auto_or_positive; /* 0 for the word auto */
 typedef double tc_key_type_auto_or_number;   /* -1 for the word auto */
 
-tc_key_reader tc_key_read_text, tc_key_read_path, tc_key_read_boolean, tc_key_read_int32, tc_key_read_int64,
-    tc_key_read_number, tc_key_read_between, tc_key_read_positive, tc_key_read_auto_or_positive,
-    tc_key_read_auto_or_number;
+tc_key_reader tc_key_read_text, tc_key_read_path, tc_key_read_word, tc_key_read_boolean, tc_key_read_int32,
+    tc_key_read_int64, tc_key_read_number, tc_key_read_between, tc_key_read_positive,
+    tc_key_read_auto_or_positive, tc_key_read_auto_or_number;
 
 /* Behind the macros of keys.h. */
 tc_key_reader tc_key_read_room;    /* char[key->size] */

@@ -48,8 +48,8 @@ tc_status tc_session_open(const tc_run_choice *choice, const tc_circumstances *c
   *s = (tc_session){.choice = choice, .circumstances = circumstances, .world = world, .log = log};
   TC_TRY(tc_run_choice_read(choice, world, &s->config));
   TC_TRY(tc_config_check_ranks(s->config, world->ranks));
-  TC_TRY(tc_session_open_device(s));
   TC_TRY(check_machine(s));
+  TC_TRY(tc_session_open_device(s));
   TC_TRY(tc_threads_start(world, s->config->threads));
   tc_crowd_tell(world, log);
   tc_world_group(world, s->config->ranks_per_node);

@@ -18,7 +18,15 @@ static void tell(const tc_session *s) {
                 device->name, device->processor ? " (CPU device: its times say nothing about GPUs)" : "");
 }
 
-/* No model knows devices, so nothing is forecast. */
+/* No model knows devices. */
+static void forecast_nothing(const tc_session *s) {
+  tc_config *c = s->config;
+  if (tc_machine_kind_of(c->machine) == TC_MACHINE_FILE)
+    tc_log_warn(s->log, "nothing is forecast on a device (%s), so the machine file %s is not used",
+                tc_config_where(c, "device"), c->machine);
+  c->machine = "none";
+}
+
 tc_status tc_session_open_device(tc_session *s) {
   tc_config *c = s->config;
   tc_device_use *use = &s->device;
@@ -28,7 +36,7 @@ tc_status tc_session_open_device(tc_session *s) {
   TC_TRY(agree(s));
   tell(s);
   if (!use->device) return TC_OK;
-  c->machine = "none";
+  forecast_nothing(s);
   return tc_world_agree(s->world,
                         tc_device_tile(use->device, c->device.staging, c->diffusion.scheme->width,
                                        tc_config_where(c, "device_tile"), c->device.tile, &use->tile));

@@ -57,10 +57,13 @@ static tc_status advance(void *ctx, tc_ledger *ledger) {
   return TC_OK;
 }
 
+/* Where something enters, both are here as well. */
 static tc_status bring(void *ctx) {
   const euler *e = ctx;
-  tc_operator_bring(e->M, e->now);
-  tc_operator_bring(e->M, e->next);
+  if (!e->how.input) {
+    tc_operator_bring(e->M, e->now);
+    tc_operator_bring(e->M, e->next);
+  }
   return tc_operator_check(e->M);
 }
 

@@ -13,6 +13,10 @@ hash_of_field() { sed -nE 's/^ *"hash": "([0-9a-f]{16})",?$/\1/p' "$folder/r.jso
 # ---- whatever is installed ----
 run 0 -s device=gpu
 expect_code 'no such back-end' 2 'expected one of opencl, cuda, none, auto'
+run 0 -s 'device=""'
+expect_code 'no word at all' 2 "device=\"\"" "expected one of opencl, cuda, none, auto, found ''"
+run 0 -s 'device={opencl: 1}'
+expect_code 'no word' 2 'expected a word, found a mapping'
 run 0 -s device_tile=64
 expect_code 'a tile without a device' 2 'device_tile' 'nothing reads it without a device'
 run 0 -s device=auto
@@ -33,6 +37,11 @@ skip() { # why
   [ "$failures" = 0 ] || exit 1
   exit 77
 }
+if readelf -d "$TETRACAST" | grep -E 'NEEDED.*lib(OpenCL|cuda)'; then fail 'it does not start where there is no driver'; fi
+mkdir "$folder/none"
+: > "$folder/none/libOpenCL.so.1"
+LD_LIBRARY_PATH=$folder/none:${LD_LIBRARY_PATH:-} run 0 -s device=opencl
+if ! grep -q 'this build has no opencl' "$folder/stderr"; then expect_code 'no OpenCL' 1 'device opencl: there is none on this machine'; fi
 run 0 -s device=opencl
 if grep -q 'this build has no opencl' "$folder/stderr"; then skip 'this build has no OpenCL'; fi
 if grep -q 'there is none on this machine' "$folder/stderr"; then skip 'no OpenCL device here (pocl-opencl-icd makes one of the processor)'; fi
@@ -59,6 +68,13 @@ right=$(hash_of_field)
 run 2 -s diffusion.scheme=two-point -s kernel=difference -s device=opencl
 expect_code 'differences' 0
 [ "$(hash_of_field)" = "$right" ] || fail 'differences: another field'
+
+# ---- a machine that nothing reads ----
+run 0 -s device=opencl --machine "$known"
+expect_code 'a machine' 0
+grep -q "warning: nothing is forecast on a device (-s device=opencl), so the machine file $known is not used" "$folder/stderr" || fail 'a machine: no warning'
+run 0 -s device=opencl --machine "$folder/gone"
+expect_code 'no such machine' 2 gone
 
 # ---- what enters, and who looks on the way ----
 set_up() { # device
