@@ -86,7 +86,7 @@ tc_status tc_kernels_count(const tc_options *o) {
   int32_t *column = NULL;
   tc_status status = TC_OK;
   TC_TRY(tc_kernels_prepare(o->json));
-  TC_TRY(tc_options_fit(o, count_bytes(o)));
+  TC_TRY(tc_options_fit(o, count_bytes(o), 0));
   TC_GUARD(status, TC_ALLOC(counted.tally, counted.tallies));
   TC_GUARD(status, TC_ALLOC(counted.fetch, counted.fetches));
   TC_GUARD(status, TC_ALLOC(column, (size_t)o->cells * (size_t)o->width));

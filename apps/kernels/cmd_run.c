@@ -9,6 +9,7 @@
 #include "device_product.h"
 #include "forecast.h"
 #include "numbers.h"
+#include "own_machine.h"
 #include "report.h"
 
 const char *const tc_kernels_run_usage =
@@ -53,9 +54,11 @@ const char *const tc_kernels_run_usage =
 
 enum { rounds = 5 };
 
-/* Of a row: columns, and as many once more while a pattern is read; scratch, matrix, x and y. */
+/* Of a row: columns, and as many once more while a pattern is read; scratch, matrix, x and y; for forecasts
+ * two more kinds of columns. */
 static int run_bytes(const tc_options *o) {
-  return (o->pattern ? 8 : 4) * o->width + 4 + 12 * o->width + 8 + 16;
+  const int columns = 1 + (o->pattern != NULL) + 2 * o->forecast;
+  return 4 * columns * o->width + 4 + 12 * o->width + 8 + 16;
 }
 
 /* All lines of a run, and the seconds of their products. */
@@ -214,7 +217,7 @@ tc_status tc_kernels_run(const tc_options *o) {
   run r = {.o = o, .lines = count_lines(o)};
   tc_status status = TC_OK;
   TC_TRY(tc_kernels_prepare(o->json));
-  TC_TRY(tc_options_fit(o, run_bytes(o)));
+  TC_TRY(tc_options_fit(o, run_bytes(o), o->forecast ? TC_OWN_READING_B : 0));
   TC_GUARD(status, open_device(&r));
   TC_GUARD(status, tc_forecasts_open(o, &r.forecasts));
   TC_GUARD(status, TC_ALLOC(r.timing, r.lines));

@@ -288,8 +288,8 @@ tc_status tc_options_parse(tc_command command, int argc, char **argv, tc_options
   return finish(command, &r);
 }
 
-tc_status tc_options_fit(const tc_options *o, int bytes_per_cell) {
-  const double needed = (double)bytes_per_cell * o->cells, left = (double)tc_memory_available();
+tc_status tc_options_fit(const tc_options *o, int bytes_per_cell, int beside_B) {
+  const double needed = (double)bytes_per_cell * o->cells + beside_B, left = (double)tc_memory_available();
   if (needed <= left) return TC_OK;
   return tc_status_make(TC_INTERNAL, "%s %d needs %.1f GB of memory, but %.1f GB are left",
                         o->pattern ? "a pattern of rows:" : "--cells", (int)o->cells, 1e-9 * needed,

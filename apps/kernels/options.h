@@ -32,15 +32,16 @@ typedef enum tc_command { TC_COMMAND_RUN = 1, TC_COMMAND_COUNT = 2 } tc_command;
 /* Reads what follows the command's name and fills in its defaults. Errors: TC_USAGE, naming the option. */
 tc_status tc_options_parse(tc_command command, int argc, char **argv, tc_options *out);
 
-/* Part of that: kernels and tiles that go with --device. Errors: TC_USAGE when those that are named do not.
- */
+/* Part of that: kernels and tiles that go with --device, and --forecast with kernels. Errors: TC_USAGE when
+ * those that are named do not. */
 tc_status tc_options_match_device(tc_command command, tc_options *options);
 
 /* One more number for option `name`. Errors: TC_USAGE when they are too many. */
 tc_status tc_options_add(const char *name, int32_t number, tc_options_list *list);
 
-/* So many bytes for each cell are left. Errors: TC_INTERNAL, naming what is needed and what is left. */
-tc_status tc_options_fit(const tc_options *options, int bytes_per_cell);
+/* So many bytes for each cell are left, and so many beside. Errors: TC_INTERNAL, naming what is needed and
+ * what is left. */
+tc_status tc_options_fit(const tc_options *options, int bytes_per_cell, int beside_B);
 
 /* The columns [cells][width] of the instance with blocks of so many rows, or of the pattern. Errors: those of
  * tc_columns_read; TC_INTERNAL out of memory. */

@@ -34,7 +34,14 @@ static tc_status choose_tiles(tc_command command, tc_options *o) {
   return tc_status_make(TC_USAGE, "--tile is for kernels that work on a device: say on which with --device");
 }
 
+static tc_status match_forecast(const tc_options *o) {
+  for (int k = 0; k < o->kernels.count; k++)
+    if (!o->forecast || !tc_kernel_at(o->kernels.of[k])->on_device) return TC_OK;
+  return tc_status_make(TC_USAGE, "--forecast is of kernels on the processor: add placed to --kernel");
+}
+
 tc_status tc_options_match_device(tc_command command, tc_options *o) {
   TC_TRY(choose_kernels(o));
+  TC_TRY(match_forecast(o));
   return choose_tiles(command, o);
 }

@@ -13,7 +13,7 @@
 #include "machine/reading.h"
 #include "sparse/matrix.h"
 
-enum { repeats = 3, together = 8, word = 8, line_B = 64, most_reading_B = 256 << 20 };
+enum { repeats = 3, together = 8, word = 8, line_B = 64 };
 
 /* What counts as nothing: 0 would be not known. */
 static const double least_s = 1e-11;
@@ -116,7 +116,7 @@ void tc_own_machine_open(const tc_form *form, int32_t cells, int threads, tc_own
   tc_caches_announced(TC_CACHES_FOLDER, threads, (int)sysconf(_SC_NPROCESSORS_ONLN),
                       out->params.level_cache_B);
   for (int level = 0; level < TC_LEVELS; level++)
-    out->level_B[level] = tc_reading_level_B(out->params.level_cache_B, level, threads, most_reading_B);
+    out->level_B[level] = tc_reading_level_B(out->params.level_cache_B, level, threads, TC_OWN_READING_B);
 }
 
 tc_status tc_own_machine_sample(tc_own_machine *m) {

@@ -5,7 +5,8 @@
 #include "model/read_costs.h"
 #include "product.h"
 
-enum { TC_OWN_SAMPLES = 64, TC_OWN_LEAST = 4096 };
+/* TC_OWN_READING_B: read at most at once, of an array. */
+enum { TC_OWN_SAMPLES = 64, TC_OWN_LEAST = 4096, TC_OWN_READING_B = 256 << 20 };
 
 /* Of one number of threads. */
 typedef struct tc_own_machine {

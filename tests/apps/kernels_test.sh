@@ -111,6 +111,7 @@ done <<TABLE
 2|--forecast needs 4096 rows or more, and $folder/one has 1|run --pattern $folder/one --forecast
 3|at most 536870912 and 64|run --pattern $folder/many
 2|--forecast measures rows of 4 columns|run --pattern $folder/gradient.pattern --forecast
+2|--forecast is of kernels on the processor|run --device auto --forecast
 2|--blocks: is of instances|run --pattern $folder/two-point.pattern --blocks 8
 TABLE
 

@@ -91,6 +91,7 @@ Test(options, of_devices) {
   expect_ok(parse(TC_COMMAND_RUN, "--device auto --kernel simple,direct --tile 64,128", &o));
   expect_list(&o.kernels, 2, (int32_t[]){0, 3});
   expect_list(&o.tiles, 2, (int32_t[]){64, 128});
+  expect_ok(parse(TC_COMMAND_RUN, "--device auto --kernel shared,placed --forecast", &o));
 }
 
 /* The file says how many rows and columns there are; it is read when it is due. */
@@ -124,9 +125,12 @@ Test(options, of_a_pattern) {
 Test(options, cells_have_to_fit_into_memory) {
   tc_options o;
   expect_ok(parse(TC_COMMAND_COUNT, "--cells 1000", &o));
-  expect_ok(tc_options_fit(&o, 24));
+  expect_ok(tc_options_fit(&o, 24, 0));
   expect_ok(parse(TC_COMMAND_COUNT, "--cells 536870912", &o));
-  expect_error(tc_options_fit(&o, 1 << 30), TC_INTERNAL, "--cells 536870912 needs 576460752.3 GB of memory");
+  expect_error(tc_options_fit(&o, 1 << 30, 0), TC_INTERNAL,
+               "--cells 536870912 needs 576460752.3 GB of memory");
+  expect_error(tc_options_fit(&o, 1 << 30, 400000000), TC_INTERNAL,
+               "--cells 536870912 needs 576460752.7 GB of memory");
 }
 
 Test(options, what_makes_no_sense_is_refused) {
@@ -154,6 +158,7 @@ Test(options, what_makes_no_sense_is_refused) {
       {"--device none --kernel direct", "--kernel direct works on a device"},
       {"--device auto --kernel simple,placed", "--device: no kernel that works on devices is among"},
       {"--device opencl:x", "--device: "},
+      {"--device auto --forecast", "--forecast is of kernels on the processor: add placed"},
       {"--device gpu", "--device: expected one of opencl, cuda, none, auto, found 'gpu'"},
       {"--tile 64", "--tile is for kernels that work on a device"},
       {"--tile 0", "--tile 0: a whole number from 1"},
