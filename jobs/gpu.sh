@@ -24,6 +24,10 @@ case ${1:-} in
   -*) echo "${0##*/}: usage: jobs/gpu.sh [OUT.json]" >&2; exit 2 ;;
 esac
 out=${1:-out/gpu.json} cells=${CELLS:-1000000} sizes=${SIZES:-20} device=${DEVICE:-auto} build=${BUILD:-build-kernels}
+wrong() { echo "${0##*/}: $1" >&2; exit 2; }
+[[ $device =~ ^(auto|(opencl|cuda)(:[0-9]+)?)$ ]] || wrong "DEVICE: expected auto, opencl or cuda, with :I number I of these, found '$device'"
+[[ $cells =~ ^[1-9][0-9]{1,8}$ && $cells -ge 16 && $cells -le 536870912 ]] || wrong "CELLS: expected a whole number from 16 to 536870912, found '$cells'"
+[[ $sizes =~ ^[1-9][0-9]{0,2}$ && $sizes -le 128 ]] || wrong "SIZES: expected a whole number from 1 to 128, found '$sizes'"
 began=$(date +%s)
 refuse() { echo "${0##*/}: $*" >&2; exit 2; }
 [[ $cells =~ ^[0-9]{3,9}$ ]] || refuse "CELLS=$cells: a number of rows from 100 on is needed"

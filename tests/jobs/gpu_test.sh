@@ -40,6 +40,14 @@ elif [ "$code" != 1 ]; then
   fail "a device of OpenCL: exit code $code"
 fi
 
+refused() { # VARIABLE=VALUE: before anything is built
+  limited 20 env "$1" BUILD="$folder/unbuilt" jobs/gpu.sh "$folder/refused.json" > "$folder/stdout" 2> "$folder/stderr"
+  [ $? = 2 ] || fail "$1 is taken"
+  grep -q "${1%%=*}: expected .*, found '${1#*=}'" "$folder/stderr" || fail "$1: what is wrong is not said"
+  [ ! -e "$folder/unbuilt" ] && [ ! -e "$folder/refused.json" ] || fail "$1: it began all the same"
+}
+for words in DEVICE=foo DEVICE=none DEVICE=opencl: CELLS=1 CELLS=1e6 CELLS=600000000 SIZES=0 SIZES=129 SIZES=x; do refused $words; done
+
 limited 20 jobs/gpu.sh --fast > "$folder/stdout" 2> "$folder/stderr"
 [ $? = 2 ] || fail 'an unknown option is taken'
 
