@@ -29,12 +29,8 @@ wrong() { echo "${0##*/}: $1" >&2; exit 2; }
 [[ $cells =~ ^[1-9][0-9]{1,8}$ && $cells -ge 16 && $cells -le 536870912 ]] || wrong "CELLS: expected a whole number from 16 to 536870912, found '$cells'"
 [[ $sizes =~ ^[1-9][0-9]{0,2}$ && $sizes -le 128 ]] || wrong "SIZES: expected a whole number from 1 to 128, found '$sizes'"
 began=$(date +%s)
-refuse() { echo "${0##*/}: $*" >&2; exit 2; }
-[[ $cells =~ ^[0-9]{3,9}$ ]] || refuse "CELLS=$cells: a number of rows from 100 on is needed"
-[[ $sizes =~ ^[1-9][0-9]{0,2}$ ]] || refuse "SIZES=$sizes: a number of sizes from 1 on is needed"
-[[ $device =~ ^(auto|(opencl|cuda)(:[0-9]+)?)$ ]] || refuse "DEVICE=$device: expected auto, opencl, cuda, or one of these with :i"
 if [ -s "$out" ] && ! grep -q '^ *"program": *"gpu.sh"' -- "$out"; then
-  refuse "$out: exists and is not made by gpu.sh, so it is not overwritten; remove it or name another file"
+  wrong "$out: exists and is not made by gpu.sh, so it is not overwritten; remove it or name another file"
 fi
 say() { printf '== %s\n' "$*" >&2; }
 work=$(mktemp -d)
