@@ -91,15 +91,18 @@ static const tc_result *find_fastest(const tc_report *report) {
   return best;
 }
 
-/* NULL where the model has not forecast them all. */
+/* NULL where the model has not forecast them all, or does not tell them apart. */
 static const tc_result *find_forecast(const tc_report *report, int model) {
+  const double alike = 1e-3;
   const tc_result *best = NULL;
+  double most = 0.0;
   for (int i = 0; i < report->results; i++) {
     const tc_result *result = &report->result[i];
     if (!result->forecast[model].part) return NULL;
     if (!best || result->forecast[model].total_s < best->forecast[model].total_s) best = result;
+    most = fmax(most, result->forecast[model].total_s);
   }
-  return best;
+  return best && most > (1.0 + alike) * best->forecast[model].total_s ? best : NULL;
 }
 
 /* What following the model would have cost. */

@@ -71,6 +71,9 @@ Test(orders, columns) {
   free(text);
   sample_forecast(&s, (double[TC_PHASE_COUNT]){0}, 1.0);
   s.result[1].forecast[TC_MODEL_paper] = s.result[0].forecast[TC_MODEL_paper];
+  text = orders_of(&s);
+  cr_assert_null(strstr(text, "shortest by"), "the model knows no orders: %s", text);
+  free(text);
   s.result[1].forecast[TC_MODEL_paper].total_s = 0x1p-5;
   count_reads(&s);
   text = orders_of(&s);
