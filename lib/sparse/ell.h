@@ -11,9 +11,8 @@
 
 /* Row i: y_i = diagonal[i] x_i + sum over k of value[i*width+k] x_column[i*width+k]; or, of rows that take
  * differences, y_i = lead x_i + sum over k of value[i*width+k] (x_column[i*width+k] - x_i), where no diagonal
- * is read. Rows that need fewer
- * entries are padded with value 0 and column i. Columns index a vector of the rank's own rows followed by its
- * ghosts. */
+ * is read. Rows that need fewer entries are padded with value 0 and column i. Columns index a vector of the
+ * rank's own rows followed by its ghosts. */
 typedef struct tc_ell {
   int32_t rows;
   int32_t columns;  /* own rows + ghosts */
@@ -31,8 +30,7 @@ tc_status tc_ell_create(int32_t rows, int32_t columns, int width, tc_ell **out);
 void tc_ell_destroy(tc_ell **ell);
 
 /* Makes M = shift I + scale R take differences: of an R whose rows sum to 0 that is the same but for
- * rounding.
- */
+ * rounding. */
 void tc_ell_take_differences(tc_ell *M, double shift);
 
 /* For whoever adds rows one by one, of which `own` is x_i: the factor of x_i, and what is taken off every

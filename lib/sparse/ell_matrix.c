@@ -1,0 +1,43 @@
+#include "sparse/ell_matrix.h"
+
+#include "base/memory.h"
+#include "sparse/kernels.h"
+
+typedef struct matrix {
+  tc_matrix head;
+  const tc_ell *ell; /* what is multiplied with */
+  tc_ell *own;       /* NULL: it is lent */
+} matrix;
+
+tc_status tc_ell_matrix_create(const tc_ell *rows, tc_ell *own, tc_matrix **out) {
+  matrix *m = NULL;
+  const tc_status status = TC_ALLOC_ZERO(m, 1);
+  if (status) {
+    tc_ell_destroy(&own);
+    return status;
+  }
+  m->ell = rows;
+  m->own = own;
+  *out = &m->head;
+  return TC_OK;
+}
+
+void tc_ell_matrix_destroy(tc_matrix *M) {
+  matrix *m = (matrix *)M;
+  tc_ell_destroy(&m->own);
+  tc_free(m);
+}
+
+void tc_ell_matrix_multiply_rows(const tc_matrix *M, int32_t begin, int32_t end, const double *x, double *y) {
+  tc_ell_multiply_rows(((const matrix *)M)->ell, begin, end, x, y);
+}
+
+void tc_ell_matrix_row(const tc_matrix *M, int32_t i, int32_t *column, double *value, double *diagonal) {
+  tc_ell_row(((const matrix *)M)->ell, i, column, value, diagonal);
+}
+
+void tc_ell_matrix_locate(const tc_matrix *M, int32_t begin, int32_t end, tc_pages *sum) {
+  tc_ell_locate(((const matrix *)M)->ell, begin, end, sum);
+}
+
+double tc_ell_matrix_column_bytes(const tc_matrix *M) { return (double)sizeof(int32_t) * M->rows * M->width; }
