@@ -40,6 +40,17 @@ const char *tc_registry_meant(const tc_registry *registry, const char *word, tc_
 tc_status tc_registry_choose(const tc_registry *registry, const char *where, const char *word,
                              const char *besides, int *index);
 
+/* What is known by its place in an array alone: `words`, whose type begins with name and summary. */
+#define TC_REGISTRY_WORDS(registry, words)                                                                   \
+  static const char *words##_name(int index) { return words[index].name; }                                   \
+  static const char *words##_summary(int index) { return words[index].summary; }                             \
+  const tc_registry registry = {sizeof words / sizeof *words, words##_name, words##_summary, NULL}
+
+/* Of nothing but these. */
+typedef struct tc_word {
+  const char *name, *summary;
+} tc_word;
+
 /* Declares how a list is read: NULL from find when there is none of that name. */
 #define TC_REGISTRY(type)                                                                                    \
   extern const tc_registry type##_registry;                                                                  \

@@ -4,18 +4,15 @@
 
 #include "base/memory.h"
 
-static const struct {
-  const char *name, *summary;
-} kinds[] = {
+static const tc_word kinds[] = {
 #define TC_DISTRIBUTION(kind, name, summary) [TC_DISTRIBUTION_##kind] = {name, summary},
 #include "comm/distributions.def"
 #undef TC_DISTRIBUTION
 };
 
-const char *tc_distribution_name(int kind) { return kinds[kind].name; }
-static const char *summary(int kind) { return kinds[kind].summary; }
+TC_REGISTRY_WORDS(tc_distribution_kinds, kinds);
 
-const tc_registry tc_distribution_kinds = {sizeof kinds / sizeof *kinds, tc_distribution_name, summary, NULL};
+const char *tc_distribution_name(int kind) { return kinds[kind].name; }
 
 static tc_divisor divisor_of(int32_t number) {
   __extension__ typedef unsigned __int128 wide;

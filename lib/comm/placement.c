@@ -4,17 +4,12 @@
 
 #include "comm/world.h"
 
-static const struct {
-  const char *name, *summary;
-} placements[] = {
+static const tc_word placements[] = {
     [TC_PLACEMENT_LOCAL] = {"local", "each thread touches its own rows first"},
     [TC_PLACEMENT_MASTER] = {"master", "the first thread of a rank touches all rows first"},
 };
 
-static const char *name_of(int index) { return placements[index].name; }
-static const char *summary_of(int index) { return placements[index].summary; }
-
-const tc_registry tc_placements = {sizeof placements / sizeof *placements, name_of, summary_of, NULL};
+TC_REGISTRY_WORDS(tc_placements, placements);
 
 int tc_placement_begin(const struct tc_world *world) {
   const int threads = omp_get_max_threads();

@@ -12,9 +12,7 @@ static const struct staging {
     {"shared", "a tile of rows brings its values and columns into shared memory first", staged_tile},
     {"direct", "each row reads its values and columns through the cache", direct_tile},
 };
-static const char *staging_name(int index) { return stagings[index].name; }
-static const char *staging_summary(int index) { return stagings[index].summary; }
-const tc_registry tc_stagings = {sizeof stagings / sizeof *stagings, staging_name, staging_summary, NULL};
+TC_REGISTRY_WORDS(tc_stagings, stagings);
 
 void tc_device_matrix_destroy(tc_device_matrix **A) {
   if (!*A) return;

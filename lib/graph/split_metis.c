@@ -13,16 +13,12 @@ _Static_assert(sizeof(idx_t) == sizeof(int32_t), "tetracast needs METIS built wi
  * time. */
 enum { attempts = 3 };
 
-static const struct {
-  const char *name, *summary;
-} objectives[] = {
+static const tc_word objectives[] = {
     [TC_OBJECTIVE_CUT] = {"cut", "faces between METIS parts"},
     [TC_OBJECTIVE_VOLUME] =
         {"volume", "values that METIS parts need of each other, as partitioners of hypergraphs have it"},
 };
-static const char *name(int index) { return objectives[index].name; }
-static const char *summary(int index) { return objectives[index].summary; }
-const tc_registry tc_objectives = {sizeof objectives / sizeof *objectives, name, summary, NULL};
+TC_REGISTRY_WORDS(tc_objectives, objectives);
 
 tc_status tc_split_metis(const tc_graph *graph, int32_t parts, tc_objective objective, int32_t *part) {
   for (int32_t v = 0; v < graph->vertices; v++) part[v] = 0;

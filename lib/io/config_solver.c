@@ -7,15 +7,10 @@
 #define SOLVER         "solver"
 #define PRECONDITIONER "solver.preconditioner."
 
-static const struct {
-  const char *name, *summary;
-} references[] = {[TC_REFERENCE_RHS] = {"rhs", "the norm of the right side"},
-                  [TC_REFERENCE_START] = {"start", "the norm of the first residual"}};
+static const tc_word references[] = {[TC_REFERENCE_RHS] = {"rhs", "the norm of the right side"},
+                                     [TC_REFERENCE_START] = {"start", "the norm of the first residual"}};
 
-static const char *reference_name(int index) { return references[index].name; }
-static const char *reference_summary(int index) { return references[index].summary; }
-const tc_registry tc_config_references = {sizeof references / sizeof *references, reference_name,
-                                          reference_summary, NULL};
+TC_REGISTRY_WORDS(tc_config_references, references);
 
 static tc_status refuse(const tc_config *config, const char *key, const char *why) {
   return tc_status_make(TC_USAGE, "%s: %s", tc_config_where(config, key), why);

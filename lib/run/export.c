@@ -12,21 +12,15 @@
 
 #define TC_PHASE "exporting"
 
-static const struct {
-  const char *name, *summary;
-} weightings[] = {[TC_EXPORT_PLAIN] = {"none", "A, b and x as they are"},
-                  [TC_EXPORT_SYMMETRIC] = {"symmetric", "V^1/2 A V^-1/2, V^1/2 b and V^1/2 x"}},
-  orders[] = {[TC_EXPORT_CELLS] = {"cells", "rows as cells in the mesh"},
-              [TC_EXPORT_COLOURS] = {"colour",
-                                     "rows of one colour together, as ssor and ilu0 go through them"}};
+static const tc_word
+    weightings[] = {[TC_EXPORT_PLAIN] = {"none", "A, b and x as they are"},
+                    [TC_EXPORT_SYMMETRIC] = {"symmetric", "V^1/2 A V^-1/2, V^1/2 b and V^1/2 x"}},
+    orders[] = {[TC_EXPORT_CELLS] = {"cells", "rows as cells in the mesh"},
+                [TC_EXPORT_COLOURS] = {"colour",
+                                       "rows of one colour together, as ssor and ilu0 go through them"}};
 
-static const char *weighting_name(int index) { return weightings[index].name; }
-static const char *weighting_summary(int index) { return weightings[index].summary; }
-static const char *order_name(int index) { return orders[index].name; }
-static const char *order_summary(int index) { return orders[index].summary; }
-const tc_registry tc_export_weightings = {sizeof weightings / sizeof *weightings, weighting_name,
-                                          weighting_summary, NULL};
-const tc_registry tc_export_orders = {sizeof orders / sizeof *orders, order_name, order_summary, NULL};
+TC_REGISTRY_WORDS(tc_export_weightings, weightings);
+TC_REGISTRY_WORDS(tc_export_orders, orders);
 
 /* ---- files ---- */
 

@@ -9,15 +9,12 @@
 
 #define TC_PHASE "setting up the boundary"
 
-static const struct {
-  const char *name, *summary;
-} kinds[] = {[TC_BOUNDARY_FLUX] = {"flux", "value: what flows in per area and time, 0 for nothing"},
-             [TC_BOUNDARY_VALUE] = {"value", "value: of the field at the face"},
-             [TC_BOUNDARY_EXCHANGE] = {"exchange", "h (outside - field) flows in per area and time"}};
+static const tc_word kinds[] =
+    {[TC_BOUNDARY_FLUX] = {"flux", "value: what flows in per area and time, 0 for nothing"},
+     [TC_BOUNDARY_VALUE] = {"value", "value: of the field at the face"},
+     [TC_BOUNDARY_EXCHANGE] = {"exchange", "h (outside - field) flows in per area and time"}};
 
-static const char *kind_name(int kind) { return kinds[kind].name; }
-static const char *kind_summary(int kind) { return kinds[kind].summary; }
-const tc_registry tc_boundary_kinds = {sizeof kinds / sizeof *kinds, kind_name, kind_summary, NULL};
+TC_REGISTRY_WORDS(tc_boundary_kinds, kinds);
 
 /* ---- rules ---- */
 
@@ -71,11 +68,11 @@ static void tell(const tc_labels *markers, const tc_boundary_choice *choice, con
     if (rule == &choice->common)
       tc_line_item(&others, words);
     else
-      tc_log_note(log, TC_LOG_NORMAL, "marker %s: %s", words, kind_name((int)rule->kind));
+      tc_log_note(log, TC_LOG_NORMAL, "marker %s: %s", words, kinds[rule->kind].name);
   }
   if (others.length)
     tc_log_note(log, TC_LOG_NORMAL, "marker %s: boundary.default, %s", others.text,
-                tc_boundary_datum(&choice->common) ? kind_name((int)choice->common.kind) : "no flux");
+                tc_boundary_datum(&choice->common) ? kinds[choice->common.kind].name : "no flux");
 }
 
 /* ---- exchange ---- */

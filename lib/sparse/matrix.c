@@ -6,15 +6,10 @@
 #define TC_REGISTRY_DEF  "sparse/formats.def"
 #include "base/registry.inc"
 
-static const struct {
-  const char *name, *summary;
-} forms[] = {[TC_FORM_MATRIX] = {"matrix", "y_i = d_i x_i + sum of m_ij x_j"},
-             [TC_FORM_DIFFERENCE] = {"difference", "y_i = x_i + sum of m_ij (x_j - x_i)"}};
+static const tc_word forms[] = {[TC_FORM_MATRIX] = {"matrix", "y_i = d_i x_i + sum of m_ij x_j"},
+                                [TC_FORM_DIFFERENCE] = {"difference", "y_i = x_i + sum of m_ij (x_j - x_i)"}};
 
-static const char *name_of(int form) { return forms[form].name; }
-static const char *summary_of(int form) { return forms[form].summary; }
-
-const tc_registry tc_row_forms = {sizeof forms / sizeof *forms, name_of, summary_of, NULL};
+TC_REGISTRY_WORDS(tc_row_forms, forms);
 
 const tc_format *tc_format_of(tc_row_form form) {
   int f = 0;
