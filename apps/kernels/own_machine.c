@@ -13,27 +13,9 @@
 #include "machine/reading.h"
 #include "sparse/matrix.h"
 
-enum { repeats = 3, together = 8, word = 8, line_B = 64 };
-
-/* What counts as nothing: 0 would be not known. */
-static const double least_s = 1e-11;
+enum { repeats = 3, word = 8, line_B = 64 };
 
 /* ---- single reads ---- */
-
-/* Columns drawn from `values` of x: from those of the thread, or from the few around the row's own. */
-static void draw(int32_t rows, int32_t values, int32_t *column) {
-#pragma omp parallel
-  {
-    int32_t begin, end;
-    tc_matrix_share(rows, omp_get_thread_num(), omp_get_num_threads(), &begin, &end);
-    for (int32_t i = begin; i < end; i++) {
-      const int32_t near = values == together ? i / together * together : begin,
-                    first = near < rows - values ? near : rows - values;
-      for (size_t e = (size_t)i * TC_INSTANCE_DEGREE; e < ((size_t)i + 1) * TC_INSTANCE_DEGREE; e++)
-        column[e] = first + (int32_t)((tc_hash_mix(e) >> 32) * (uint64_t)values >> 32);
-    }
-  }
-}
 
 static double time_product(tc_product *p) {
   tc_product_advance(p);
@@ -45,7 +27,8 @@ static double time_product(tc_product *p) {
 /* In turns: what else the machine does meets both alike. */
 static void sample_spread(tc_own_machine *m, int spread, tc_product *p, int32_t *apart) {
   int32_t *const near = p->A->column;
-  draw(m->cells, (int32_t)(m->params.spread_B[spread] / word), apart);
+  tc_reading_draw(m->cells, TC_INSTANCE_DEGREE, m->cells, (int32_t)(m->params.spread_B[spread] / word),
+                  apart);
   for (int r = -1; r < repeats; r++) { /* the first warms up */
     p->A->column = near;
     const double near_s = time_product(p);
@@ -69,7 +52,7 @@ static tc_status sample_reads(tc_own_machine *m) {
   tc_status status = TC_OK;
   TC_GUARD(status, TC_ALLOC(near, (size_t)m->cells * TC_INSTANCE_DEGREE));
   TC_GUARD(status, TC_ALLOC(apart, (size_t)m->cells * TC_INSTANCE_DEGREE));
-  draw(m->cells, together, near);
+  tc_reading_draw(m->cells, TC_INSTANCE_DEGREE, m->cells, TC_READING_TOGETHER, near);
   const tc_columns columns = {m->cells, m->cells, TC_INSTANCE_DEGREE, near};
   TC_GUARD(status, count_usual(m, &columns));
   TC_GUARD(status, tc_product_create(m->form, tc_kernel_at(tc_registry_find(&tc_kernels, "placed")), &columns,
@@ -100,7 +83,8 @@ static tc_status sample_levels(tc_own_machine *m) {
   for (int level = 0; level < TC_LEVELS; level++) most = fmax(most, m->level_B[level]);
   if (!(most > 0.0)) return TC_OK; /* no cache is known */
   TC_TRY(TC_ALLOC(array, most));
-  for (int level = 0; level < TC_LEVELS; level++) sample_level(m, level, array);
+  for (int level = 0; level < TC_LEVELS; level++)
+    if (m->level_B[level] > 0.0) sample_level(m, level, array);
   tc_free(array);
   return TC_OK;
 }
@@ -131,7 +115,7 @@ void tc_own_machine_conclude(tc_own_machine *m) {
   const double entries = (double)m->cells * TC_INSTANCE_DEGREE;
   const size_t n = (size_t)m->samples;
   for (int i = 0; i < TC_SPREADS; i++) {
-    m->params.gather4_s[i] = fmax(tc_median(m->more[i], n) / entries, least_s);
+    m->params.gather4_s[i] = fmax(tc_median(m->more[i], n) / entries, TC_READING_LEAST_S);
     for (size_t k = 0; k < n; k++)
       m->together[(size_t)i * n + k] = m->together[(size_t)i * TC_OWN_SAMPLES + k];
   }

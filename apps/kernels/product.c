@@ -11,30 +11,12 @@
 #include "sparse/matrix.h"
 #include "sparse/row.h"
 
-/* Form (1) of the paper: without a diagonal, and of constants exactly 0. */
-static void difference_rows(const tc_ell *A, int32_t begin, int32_t end, const double *restrict x,
-                            double *restrict y) {
-  const double *value = A->value + (size_t)begin * (size_t)A->width;
-  const int32_t *column = A->column + (size_t)begin * (size_t)A->width;
-#define X_LESS_OWN(k) x[column[k]] - own
-#define ROWS(w)                                                                                              \
-  for (int32_t i = begin; i < end; i++, value += (w), column += (w)) {                                       \
-    const double own = x[i];                                                                                 \
-    TC_ROW_SUM(y[i], w, value, X_LESS_OWN);                                                                  \
-  }
-  TC_FOR_WIDTH(A->width, ROWS)
-#undef ROWS
-#undef X_LESS_OWN
-}
-
 static const tc_form forms[] = {
-    {"difference", "y_i = sum of a_ij (x_j - x_i)", -1, 3, 16, true, difference_rows},
-    {"matrix", "y_i = a_ii x_i + sum of a_ij x_j", 1, 2, 24, false, tc_ell_multiply_rows},
+    {"difference", "y_i = sum of a_ij (x_j - x_i)", -1, 3, 16, true},
+    {"matrix", "y_i = a_ii x_i + sum of a_ij x_j", 1, 2, 24, false},
 };
-static const char *form_name(int index) { return forms[index].name; }
-static const char *form_summary(int index) { return forms[index].summary; }
+TC_REGISTRY_WORDS(tc_forms, forms);
 const tc_form *tc_form_at(int index) { return &forms[index]; }
-const tc_registry tc_forms = {sizeof forms / sizeof *forms, form_name, form_summary, NULL};
 
 int tc_form_flop(const tc_form *form, int width) { return form->flop + form->flop_each * width; }
 int tc_form_bytes(const tc_form *form, int width) {
@@ -47,10 +29,8 @@ static const tc_kernel kernels[] = {
     {"shared", "a device's tiles bring values and columns into shared memory", true, true, TC_STAGING_SHARED},
     {"direct", "a device's rows read all through its cache", true, true, TC_STAGING_DIRECT},
 };
-static const char *kernel_name(int index) { return kernels[index].name; }
-static const char *kernel_summary(int index) { return kernels[index].summary; }
+TC_REGISTRY_WORDS(tc_kernels, kernels);
 const tc_kernel *tc_kernel_at(int index) { return &kernels[index]; }
-const tc_registry tc_kernels = {sizeof kernels / sizeof *kernels, kernel_name, kernel_summary, NULL};
 
 /* Touches pages of x and y first; those of A have been. */
 static void fill(tc_product *p, const int32_t *column) {
@@ -97,21 +77,12 @@ void tc_product_destroy(tc_product **product) {
   *product = NULL;
 }
 
-void tc_product_multiply(tc_product *p) {
-#pragma omp parallel
-  {
-    int32_t begin, end;
-    tc_matrix_share(p->A->rows, omp_get_thread_num(), omp_get_num_threads(), &begin, &end);
-    p->form->rows(p->A, begin, end, p->x, p->y);
-  }
-}
+void tc_product_multiply(tc_product *p) { tc_ell_multiply(p->A, p->x, p->y); }
 
 /* Of the calling thread's rows. */
 static void locate(const tc_product *p, int32_t begin, int32_t end, tc_pages *pages) {
-  const size_t rows = (size_t)(end - begin), entries = rows * (size_t)p->A->width,
-               first = (size_t)begin * (size_t)p->A->width;
-  tc_pages_locate(p->A->value + first, entries * sizeof *p->A->value, pages);
-  tc_pages_locate(p->A->column + first, entries * sizeof *p->A->column, pages);
+  const size_t rows = (size_t)(end - begin);
+  tc_ell_locate(p->A, begin, end, pages);
   tc_pages_locate(p->x + begin, rows * sizeof *p->x, pages);
   tc_pages_locate(p->y + begin, rows * sizeof *p->y, pages);
 }

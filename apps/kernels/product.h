@@ -13,9 +13,7 @@ typedef struct tc_form {
   const char *name, *summary;
   int flop, flop_each; /* of a row, and of each of its columns */
   int bytes;           /* of a row beside values and columns, that have to move: x and y once each, .. */
-  bool differences;    /* it is one of differences, as devices are told */
-  /* y of the rows begin .. end-1, by the calling thread alone. */
-  void (*rows)(const tc_ell *A, int32_t begin, int32_t end, const double *x, double *y);
+  bool differences;    /* as a tc_ell has it, with a lead of 0 */
 } tc_form;
 
 extern const tc_registry tc_forms;

@@ -1,12 +1,12 @@
 #include "machine/bench_gather.h"
 
 #include <math.h>
-#include <omp.h>
 
 #include "machine/bench_product.h"
+#include "machine/reading.h"
 #include "sparse/kernels.h"
 
-enum { together = 8, most_matrix_B = 192 << 20 };
+enum { together = TC_READING_TOGETHER, most_matrix_B = 192 << 20 };
 
 typedef struct gathering {
   tc_ell R;
@@ -44,24 +44,8 @@ void tc_bench_spreads(double second_cache_B, double most, double spread_B[TC_SPR
 
 /* ---- measuring ---- */
 
-static int32_t draw(uint32_t counter, int32_t n) {
-  return (int32_t)(((uint64_t)tc_bench_scramble(counter) * (uint64_t)n) >> 32);
-}
-
-/* Columns of a row from `values` of x: those of its thread, or the few around its own. */
-static void draw_columns(const tc_ell *R, int32_t values, int32_t *column) {
-#pragma omp parallel
-  {
-    int32_t begin, end;
-    tc_matrix_share(R->rows, omp_get_thread_num(), omp_get_num_threads(), &begin, &end);
-    const int32_t last = R->columns - values, of_thread = begin < last ? begin : last;
-    for (int32_t i = begin; i < end; i++) {
-      const int32_t own = i / together * together, near = own < last ? own : last,
-                    first = values == together ? near : of_thread;
-      for (int64_t e = (int64_t)i * R->width; e < (int64_t)(i + 1) * R->width; e++)
-        column[e] = first + draw((uint32_t)e, values);
-    }
-  }
+static void draw_columns(const tc_ell *R, int32_t values) {
+  tc_reading_draw(R->rows, R->width, R->columns, values, R->column);
 }
 
 static void fill(int32_t n, double *value) {
@@ -82,7 +66,7 @@ static void lay_out(tc_bench *bench, int width, size_t bytes, int32_t most, gath
   fill(R.rows, y);
   *near = *spread = (gathering){R, x, y};
   spread->R.column = tc_bench_take(bench, (size_t)R.rows * (size_t)width * sizeof *R.column);
-  draw_columns(&near->R, together, near->R.column);
+  draw_columns(&near->R, together);
 }
 
 /* More than lie together. */
@@ -96,10 +80,10 @@ tc_status tc_bench_gather(tc_bench *bench, int width, size_t bytes, int spreads,
   for (int i = 0; i < spreads; i++) most = fmax(most, spread_B[i]);
   lay_out(bench, width, bytes, values_of(most), &near, &spread);
   for (int i = 0; i < spreads; i++) {
-    draw_columns(&spread.R, values_of(spread_B[i]), spread.R.column);
+    draw_columns(&spread.R, values_of(spread_B[i]));
     TC_TRY(tc_bench_time_beyond(bench, multiply, &spread, &near, &seconds));
     entry_s[i] = tc_estimate_each((double)near.R.rows * width, seconds);
-    entry_s[i].value = fmax(entry_s[i].value, TC_GATHER_LEAST_S);
+    entry_s[i].value = fmax(entry_s[i].value, TC_READING_LEAST_S);
   }
   return TC_OK;
 }

@@ -10,15 +10,13 @@
  * thread; 0: not known. Pure. */
 void tc_bench_spreads(double second_cache_B, double most, double spread_B[TC_SPREADS]);
 
-/* The least that is said of a read in seconds: nothing would count as not known. */
-#define TC_GATHER_LEAST_S 1e-11
-
 /* Collective. entry_s[spreads]: seconds that an entry of a row beside its diagonal takes longer when each
  * thread reads its columns at random from spread_B[] bytes of x than when they are drawn from the 8 values
- * around the row's own; both in turns, by all ranks at once, and no less than TC_GATHER_LEAST_S. bytes: the
- * largest working set of the benchmark (tc_bench_open), which a spread is no larger than; the matrix takes
- * three quarters of it, but no more than 192 MiB. The bytes of a thread stay the same for all of its rows, so
- * next to no read is the first of its line in a product. Errors on all ranks. */
+ * around the row's own; both in turns, by all ranks at once, and no less than TC_READING_LEAST_S
+ * (machine/reading.h). bytes: the largest working set of the benchmark (tc_bench_open), which a spread is no
+ * larger than; the matrix takes three quarters of it, but no more than 192 MiB. The bytes of a thread stay
+ * the same for all of its rows, so next to no read is the first of its line in a product. Errors on all
+ * ranks. */
 tc_status tc_bench_gather(tc_bench *bench, int width, size_t bytes, int spreads, const double *spread_B,
                           tc_estimate *entry_s);
 

@@ -18,6 +18,7 @@
 #include "machine/bench_vector.h"
 #include "machine/caches.h"
 #include "machine/far.h"
+#include "machine/reading.h"
 
 enum { indexed_B = 16 << 20, message_B = 4 << 20, small_B = 64, halo_B = 64 << 10 };
 
@@ -175,12 +176,14 @@ static void choose_spreads(tc_params *p, double most) {
 }
 
 /* Where every second was measured, the others lie on the line through their neighbours, by the logarithm of
- * the spread. What fits into a first cache costs nothing. */
-static void fill_between(const double *spread_B, double *value) {
-  value[0] = TC_GATHER_LEAST_S;
+ * the spread, and are as uncertain as the worse of these. What fits into a first cache costs nothing. */
+static void fill_between(const double *spread_B, double *value, double *uncertain) {
+  value[0] = TC_READING_LEAST_S;
+  uncertain[0] = uncertain[1];
   for (int i = 2; i < TC_SPREADS; i += 2) {
     const double share = log(spread_B[i] / spread_B[i - 1]) / log(spread_B[i + 1] / spread_B[i - 1]);
     value[i] = value[i - 1] + share * (value[i + 1] - value[i - 1]);
+    uncertain[i] = fmax(uncertain[i - 1], uncertain[i + 1]);
   }
 }
 
@@ -194,7 +197,7 @@ static tc_status measure_gathers(tc_calibration *c, int width, double most, bool
   for (int i = 0; i < n; i++) spread_B[i] = p->spread_B[first + i * step];
   TC_TRY(tc_bench_gather(&c->bench, tc_params_width(width), (size_t)most, n, spread_B, e));
   for (int i = 0; i < n; i++) keep(c, param, first + i * step, e[i]);
-  if (!all) fill_between(p->spread_B, tc_param_at(p, param));
+  if (!all) fill_between(p->spread_B, tc_param_at(p, param), tc_param_at(&c->machine->spread, param));
   return TC_OK;
 }
 

@@ -4,6 +4,8 @@
 #include <omp.h>
 
 #include "base/clones.h"
+#include "base/hash.h"
+#include "sparse/matrix.h"
 
 enum { lane = 16, enough_B = 1 << 20 };
 
@@ -60,4 +62,19 @@ double tc_reading_level_B(const double cache[TC_LEVELS], int level, int threads,
   const double own = cache[level + 1];
   if (level > 0 && own == before) return tc_reading_level_B(cache, level - 1, threads, most);
   return fmin(most, threads * floor(level == 0 ? own / 2.0 : fmin(4.0 * before, before + own / 2.0)));
+}
+
+void tc_reading_draw(int32_t rows, int width, int32_t columns, int32_t values, int32_t *column) {
+  const int32_t last = columns - values;
+#pragma omp parallel
+  {
+    int32_t begin, end;
+    tc_matrix_share(rows, omp_get_thread_num(), omp_get_num_threads(), &begin, &end);
+    for (int32_t i = begin; i < end; i++) {
+      const bool together = values == TC_READING_TOGETHER;
+      const int32_t wanted = together ? i / values * values : begin, first = wanted < last ? wanted : last;
+      for (size_t e = (size_t)i * (size_t)width; e < ((size_t)i + 1) * (size_t)width; e++)
+        column[e] = first + (int32_t)((tc_hash_mix(e) >> 32) * (uint64_t)values >> 32);
+    }
+  }
 }

@@ -1,4 +1,5 @@
-/* Reading memory in order, to see what its levels deliver. No MPI, no clock; OpenMP. */
+/* Reading memory, to see what its levels deliver in order, and what single reads cost. No MPI, no clock;
+ * OpenMP. */
 #ifndef TC_MACHINE_READING_H
 #define TC_MACHINE_READING_H
 
@@ -30,5 +31,16 @@ double tc_reading_bytes(const tc_reading *reading);
  * exactly what the one before it does is none: the same as for that. cache: of a thread
  * (machine/caches.h); 0 where it is not known. Pure. */
 double tc_reading_level_B(const double cache[TC_LEVELS], int level, int threads, double most);
+
+/* The least that is said of a single read in seconds: nothing would count as not known. */
+#define TC_READING_LEAST_S 1e-11
+
+/* Columns of rows whose reads are to be timed, column[rows][width] below `columns`: drawn from so many
+ * `values` of x, those of the thread, the same for all its rows, so that next to no read is the first of its
+ * line in a product; of TC_READING_TOGETHER values, from the ones around the row's own. By hashes: the same
+ * every time.
+ */
+enum { TC_READING_TOGETHER = 8 };
+void tc_reading_draw(int32_t rows, int width, int32_t columns, int32_t values, int32_t *column);
 
 #endif
