@@ -241,19 +241,7 @@ static tc_status judge_input(const tc_implicit *m) {
   return tc_input_judge_states(m->how.input, m->steady ? 0.0 : (double)m->step * m->how.dt);
 }
 
-/* What a solve and the one for what it has left have done together. Nobody has looked at the residual of
- * both, which rounding keeps from being as small as that of the second. */
-static void join(tc_solution *all, const tc_solution *before, double reference) {
-  all->iterations += before->iterations;
-  all->claims += before->claims;
-  all->restarts += before->restarts;
-  all->first = before->first;
-  all->residual = fmax(all->residual, DBL_EPSILON * reference);
-  tc_work_add(&all->expected, 1, &before->expected);
-}
-
-/* Collective. */
-static tc_status solve(tc_implicit *m, const double *right, tc_ledger *ledger) {
+tc_status tc_implicit_solve_once(tc_implicit *m, const double *right, tc_ledger *ledger) {
   const tc_implicit_monitor *monitor = m->setting.monitor;
   const tc_solver_monitor ours = {m, tell};
   if (m->steady) tc_monitor_start(&m->progress, m->how.log, "iteration", 0);
@@ -263,8 +251,7 @@ static tc_status solve(tc_implicit *m, const double *right, tc_ledger *ledger) {
   return TC_OK;
 }
 
-/* Collective. */
-static tc_status judge(tc_implicit *m, tc_ledger *ledger) {
+tc_status tc_implicit_judge(tc_implicit *m, tc_ledger *ledger) {
   m->left += m->solution.residual;
   if (is_accepted(m)) return TC_OK;
   tc_implicit_end(m, ledger);
@@ -278,54 +265,8 @@ tc_status tc_implicit_solve(tc_implicit *m, const double *right, double first, d
   /* below rounding of the field nothing can be asked for */
   m->reference = c->relative_to_start ? fmax(first, 4.0 * DBL_EPSILON * size / c->solver.tolerance) : size;
   m->more = false;
-  TC_TRY(solve(m, right, ledger));
-  return judge(m, ledger);
-}
-
-/* solve(), within the iterations that the step still has. Collective. */
-static tc_status solve_within(tc_implicit *m, int64_t spent, const double *right, tc_ledger *ledger) {
-  tc_solver_choice *c = &m->solver->choice;
-  const int64_t most = c->most_iterations;
-  c->most_iterations = spent < most ? most - spent : 1;
-  const tc_status status = solve(m, right, ledger);
-  c->most_iterations = most;
-  return status;
-}
-
-/* What a solve for more has found is not taken: all is as it was, but for what it did. */
-static tc_status go_back(tc_implicit *m, const tc_solution *before, const double *solved,
-                         const double *left) {
-  tc_solution both = *before;
-  both.iterations = m->solution.iterations;
-  both.claims = m->solution.claims;
-  both.restarts = m->solution.restarts;
-  both.expected = m->solution.expected;
-  m->solution = both;
-  return TC_SWEEP(m->solver, m->solver->value, TC_COPY(solved, m->solver->x), TC_COPY(left, m->solver->r));
-}
-
-tc_status tc_implicit_solve_more(tc_implicit *m, double target, double *solved, double *left, bool *reached,
-                                 tc_ledger *ledger) {
-  tc_solver *s = m->solver;
-  const tc_solution before = m->solution;
-  const double reference = m->reference;
-  TC_TRY(TC_SWEEP(s, s->value, TC_COPY(s->x, solved), TC_COPY(s->r, left)));
-  m->more = true;
-  m->reference = target / m->setting.choice.solver.tolerance;
-  TC_TRY(solve_within(m, before.iterations, left, ledger));
-  join(&m->solution, &before, reference);
-  m->reference = reference;
-  m->left -= before.residual;
-  if (reached) {
-    *reached = tc_reason_solved(m->solution.reason);
-    if (!*reached) {
-      TC_TRY(go_back(m, &before, solved, left));
-      m->left += before.residual;
-      return TC_OK;
-    }
-  }
-  TC_TRY(judge(m, ledger));
-  return TC_SWEEP(s, s->value, TC_ADD(1.0, solved, s->x));
+  TC_TRY(tc_implicit_solve_once(m, right, ledger));
+  return tc_implicit_judge(m, ledger);
 }
 
 void tc_implicit_end(tc_implicit *m, const tc_ledger *ledger) {

@@ -42,6 +42,10 @@ tc_status tc_implicit_begin(tc_implicit *m, const double *v, double *y, tc_ledge
 tc_status tc_implicit_solve(tc_implicit *m, const double *right, double first, double size,
                             tc_ledger *ledger);
 
+/* The two parts of that. m->reference is set before. */
+tc_status tc_implicit_solve_once(tc_implicit *m, const double *right, tc_ledger *ledger);
+tc_status tc_implicit_judge(tc_implicit *m, tc_ledger *ledger);
+
 /* Collective. Once more for what the last solve has left: the solver's x becomes all that has been found, its
  * r what is left of that. target: norm of what may be left. solved, left: scratch [owned]. Counts as part of
  * the last solve, within the iterations that a step may take. Errors as above; *reached, where it is not
