@@ -8,9 +8,6 @@
 #include "run/strategy_choice.h"
 #include "solve/monitor.h"
 
-/* Seconds from which on a warning is due. */
-static const double long_s = 600.0;
-
 static tc_status write_reports(const tc_session *s, FILE *out) {
   tc_report report;
   tc_session_report(s, &report);
@@ -24,7 +21,7 @@ static tc_status warn_if_long(tc_session *s, const tc_strategy_list *strategies,
   char all[48], longest[48];
   tc_duration duration;
   TC_TRY(tc_duration_forecast(s, strategies->count, strategies->strategy, times, &duration));
-  if (duration.all_s < long_s) return TC_OK;
+  if (duration.all_s < tc_duration_long_s) return TC_OK;
   tc_monitor_duration(duration.all_s, all, sizeof all);
   tc_monitor_duration(duration.longest_s, longest, sizeof longest);
   tc_log_warn(s->log,

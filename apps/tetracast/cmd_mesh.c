@@ -76,11 +76,6 @@ static tc_status choose(const tc_arguments *arguments, int32_t *ranks, tc_layout
   TC_TRY(tc_arguments_listed(arguments, "objective", &tc_objectives, NULL, &objective));
   *choice =
       (tc_layout_choice){tc_order_at(order), 0, (tc_distribution_kind)kind, 65536, (tc_objective)objective};
-  if (tc_arguments_value(arguments, "objective") && !tc_layout_splits(choice))
-    return tc_status_make(TC_USAGE,
-                          "--objective: nothing is split by METIS with --method %s and "
-                          "--distribution %s: leave it out",
-                          choice->order->name, tc_distribution_name(kind));
   TC_TRY(tc_arguments_integer(arguments, "ranks", 1, ranks));
   TC_TRY(tc_arguments_integer(arguments, "block", 0, &choice->order_block));
   return tc_arguments_integer(arguments, "block-size", 1, &choice->block_size);
@@ -103,10 +98,22 @@ typedef struct ordered {
   tc_mesh_pattern pattern;
 } ordered;
 
+static tc_status check_objective(const tc_arguments *a, const ordered *wish) {
+  const bool splits =
+      wish->study.asked ? tc_mesh_study_splits(&wish->study, &wish->layout) : tc_layout_splits(&wish->layout);
+  if (splits || !tc_arguments_value(a, "objective")) return TC_OK;
+  return tc_status_make(TC_USAGE,
+                        "--objective: nothing is split by METIS in such orders with --distribution %s: leave "
+                        "it "
+                        "out",
+                        tc_distribution_name((int)wish->layout.kind));
+}
+
 static tc_status read_ordered(const tc_app *app, const char *base, ordered *out) {
   out->ranks = 1;
   TC_TRY(choose(&app->arguments, &out->ranks, &out->layout));
   TC_TRY(tc_mesh_study_read(&app->arguments, &app->log, &out->study));
+  TC_TRY(check_objective(&app->arguments, out));
   TC_TRY(prepare_output(base, app->arguments.output));
   return tc_mesh_pattern_read(&app->arguments, base, &out->pattern);
 }

@@ -43,6 +43,14 @@ static tc_layout_choice layout_of(const tc_ordering *ordering, const tc_layout_c
   return choice;
 }
 
+bool tc_mesh_study_splits(const tc_mesh_study *study, const tc_layout_choice *layout) {
+  for (int i = 0; i < study->orders.count; i++) {
+    const tc_layout_choice choice = layout_of(&study->orders.ordering[i], layout);
+    if (tc_layout_splits(&choice)) return true;
+  }
+  return false;
+}
+
 static tc_status look(const tc_mesh_study *study, const tc_order_study *at, const tc_layout_choice *layout,
                       const tc_log *log, tc_order_worth *worth) {
   for (int i = 0; i < study->orders.count; i++) {
@@ -89,6 +97,7 @@ static double gain(const tc_mesh_study *study, const tc_order_worth *worth, int 
 static void write_advice(const tc_mesh_study *study, const tc_order_worth *worth, int best,
                          const tc_layout_choice *layout, FILE *out) {
   const tc_ordering *ordering = &study->orders.ordering[best];
+  const tc_layout_choice taken = layout_of(ordering, layout);
   const double saved = gain(study, worth, best);
   tc_line name = {0};
   tc_order_describe(ordering->order, ordering->block, &name);
@@ -96,8 +105,11 @@ static void write_advice(const tc_mesh_study *study, const tc_order_worth *worth
   if (saved > 0.0) fprintf(out, ", %.0f %% less than the mesh's own order", 100.0 * saved);
   fprintf(out, ". In the config:\n\norder:\n  method: %s\n", ordering->order->name);
   if (ordering->order->in_blocks && ordering->block > 0) fprintf(out, "  block: %d\n", (int)ordering->block);
-  if (ordering->order->in_blocks && layout->objective != TC_OBJECTIVE_CUT)
-    fprintf(out, "  objective: %s\n", tc_objectives.name((int)layout->objective));
+  if (tc_layout_splits(&taken) && taken.objective != TC_OBJECTIVE_CUT)
+    fprintf(out, "  objective: %s\n", tc_objectives.name((int)taken.objective));
+  if (taken.kind != TC_DISTRIBUTION_METIS)
+    fprintf(out, "distribution:\n  kind: %s\n  block_size: %d\n", tc_distribution_name((int)taken.kind),
+            (int)taken.block_size);
 }
 
 static void write_table(const tc_mesh_study *study, const tc_order_worth *worth, int best, int32_t ranks,

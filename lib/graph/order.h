@@ -16,6 +16,7 @@ typedef struct tc_order {
   const char *name;    /* as written in a config */
   const char *summary; /* one line for `tetracast list` */
   bool in_blocks;      /* made of METIS blocks; others ignore `blocking` */
+  bool by_levels;      /* neighbours follow each other, all over a rank or inside of its blocks */
   /* Fills order[graph->vertices]. */
   tc_status (*make)(const tc_graph *graph, tc_blocking blocking, int32_t *order);
 } tc_order;

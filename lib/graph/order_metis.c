@@ -9,5 +9,6 @@ const tc_order tc_order_metis = {
     .summary =
         "METIS blocks of order.block cells, reverse Cuthill-McKee inside, laid along the quotient graph",
     .in_blocks = true,
+    .by_levels = true,
     .make = make,
 };

@@ -79,4 +79,9 @@ static tc_status make(const tc_graph *graph, tc_blocking blocking, int32_t *orde
   return TC_OK;
 }
 
-const tc_order tc_order_rcm = {.name = "rcm", .summary = "reverse Cuthill-McKee", .make = make};
+const tc_order tc_order_rcm = {
+    .name = "rcm",
+    .summary = "reverse Cuthill-McKee",
+    .by_levels = true,
+    .make = make,
+};

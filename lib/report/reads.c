@@ -1,43 +1,44 @@
 #include "report/reads.h"
 
-#include <math.h>
-#include <string.h>
-
+#include "graph/order.h"
 #include "sparse/reuse.h"
+#include <math.h>
 
 enum { second = 2 };
 
-/* What is read beyond the usual, taken off again. */
-static tc_reuse usual_of(const tc_measure *m) {
-  tc_reuse usual = m->reuse;
-  for (int b = 0; b < TC_REUSE_BINS; b++) usual.apart[b] -= m->beyond.apart[b];
-  usual.first -= m->beyond.first;
-  return usual;
+double tc_reads_lines(int ranks, const tc_measure *measured, int width, double cache_B) {
+  double lines = 0.0, rows = 0.0;
+  for (int r = 0; r < ranks; r++) {
+    lines += tc_reuse_behind(&measured[r].reuse, tc_reuse_row_bytes(width), cache_B);
+    rows += measured[r].reuse.rows;
+  }
+  return cache_B > 0.0 && rows > 0.0 ? lines / rows : (double)NAN;
 }
 
-static double lines_behind(const tc_report *report, const tc_result *result, int level, bool best) {
-  const double bytes = report->machine.level_cache_B[level];
+/* Those beyond the usual alone. */
+static double lines_beyond(const tc_report *report, const tc_result *result, int level) {
+  const double cache_B = report->machine.level_cache_B[level];
   double lines = 0.0, rows = 0.0;
   for (int r = 0; r < result->ranks; r++) {
-    const tc_reuse reuse = best ? usual_of(&result->measured[r]) : result->measured[r].reuse;
-    lines += tc_reuse_behind(&reuse, tc_reuse_row_bytes(report->width), bytes);
-    rows += reuse.rows;
+    const tc_measure *m = &result->measured[r];
+    lines += tc_reuse_behind(&m->beyond, tc_reuse_row_bytes(report->width), cache_B);
+    rows += m->reuse.rows;
   }
-  return bytes > 0.0 && rows > 0.0 ? lines / rows : (double)NAN;
+  return lines / rows;
 }
 
 double tc_reads_behind(const tc_report *report, const tc_result *result, int level) {
-  return lines_behind(report, result, level, false);
+  return tc_reads_lines(result->ranks, result->measured, report->width, report->machine.level_cache_B[level]);
 }
 
 double tc_reads_best(const tc_report *report, const tc_result *result, int level) {
-  return lines_behind(report, result, level, true);
+  return tc_reads_behind(report, result, level) - lines_beyond(report, result, level);
 }
 
-/* By levels of what a rank has: rcm, also inside one METIS block per rank. */
+/* By levels of all that a rank has. */
 static bool is_well_ordered(const tc_result *result) {
-  return !result->order || strcmp(result->order, "rcm") == 0 ||
-         (strcmp(result->order, "metis") == 0 && result->order_block == 0);
+  const tc_order *order = result->order ? tc_order_find(result->order) : NULL;
+  return !order || (order->by_levels && (!order->in_blocks || result->order_block == 0));
 }
 
 /* The part of a step that goes into reads which a good order would not make. */

@@ -8,7 +8,10 @@
  * together; NaN: not counted, or the level is not known. */
 double tc_reads_behind(const tc_report *report, const tc_result *result, int level);
 
-/* The same of a mesh of that size in a good order: that of the matrix which rows were measured with. */
+/* The same of any ranks' reads, of rows of that width, behind so many bytes. */
+double tc_reads_lines(int ranks, const tc_measure *measured, int width, double cache_B);
+
+/* That of a mesh of that size in a good order: that of the matrix which rows were measured with. */
 double tc_reads_best(const tc_report *report, const tc_result *result, int level);
 
 /* A line that names a better order and what it would save, where the model of single reads is possible and

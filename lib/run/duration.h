@@ -4,6 +4,9 @@
 
 #include "run/session.h"
 
+/* From which on a warning is due. */
+static const double tc_duration_long_s = 600.0;
+
 typedef struct tc_duration {
   double all_s, longest_s;
   const tc_strategy *longest; /* whose steps take longest_s; NULL: nothing is asked for that is forecast */

@@ -6,20 +6,12 @@
 #include "base/timer.h"
 #include "comm/imagine.h"
 #include "model/model.h"
+#include "report/reads.h"
 #include "run/reads.h"
 #include "run/run_machine.h"
 
 /* How much more than the shortest is as good. */
 static const double as_good = 1.01;
-
-static double behind(const tc_order_study *study, const tc_measure *rank, double cache_B) {
-  double lines = 0.0, rows = 0.0;
-  for (int32_t r = 0; r < study->ranks; r++) {
-    lines += tc_reuse_behind(&rank[r].reuse, tc_reuse_row_bytes(study->scheme->width), cache_B);
-    rows += rank[r].reuse.rows;
-  }
-  return cache_B > 0.0 && rows > 0.0 ? lines / rows : NAN;
-}
 
 /* A row of the product, of the rank whose rows take longest. */
 static double row_s(const tc_order_study *study, const tc_measure *rank) {
@@ -51,7 +43,7 @@ static tc_status count(const tc_order_study *study, const tc_imagined *run, tc_o
   }
   TC_GUARD(status, tc_reads_compare(study->ranks, run->width, rank));
   for (int l = 0; l < TC_LEVELS; l++)
-    out->lines[l] = behind(study, rank, study->machine->params.level_cache_B[l]);
+    out->lines[l] = tc_reads_lines(study->ranks, rank, run->width, study->machine->params.level_cache_B[l]);
   out->row_s = row_s(study, rank);
 cleanup:
   tc_free(reuse);

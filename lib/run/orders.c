@@ -12,9 +12,6 @@
 
 #define TC_PHASE "comparing orders"
 
-/* Seconds from which on a warning is due. */
-static const double long_s = 600.0;
-
 /* ---- setting up ---- */
 
 /* The refusal of the last where all refuse the config's keys. */
@@ -87,7 +84,7 @@ tc_status tc_orders_fit(int others, double each_B, double left_B, const tc_log *
 static tc_status check_memory(const tc_orders *o, double kept_B) {
   const tc_session *s = &o->session[0];
   double most[2] = {kept_B, -(double)tc_memory_available()};
-  TC_TRY(TC_MPI(MPI_Allreduce(MPI_IN_PLACE, most, 2, MPI_DOUBLE, MPI_MAX, s->world->comm)));
+  TC_TRY(tc_world_max(s->world, most, 2));
   return tc_orders_fit(o->count - 1, most[0] * s->world->most_on_node, -most[1], s->log);
 }
 
@@ -95,7 +92,7 @@ static tc_status warn_if_long(tc_session *s, const tc_strategy *strategy, int ti
   char all[48];
   tc_duration duration;
   TC_TRY(tc_duration_forecast(s, 1, &strategy, times, &duration));
-  if (duration.all_s < long_s) return TC_OK;
+  if (duration.all_s < tc_duration_long_s) return TC_OK;
   tc_monitor_duration(duration.all_s, all, sizeof all);
   tc_log_warn(s->log,
               "this takes about %s by the forecast: fewer --orders, --order-blocks or --rounds, or -s "

@@ -129,6 +129,7 @@ done <<TABLE
 2|--bricks x|generate cube --bricks x -o $folder/s
 2|--method alphabetic|order meshes/cube --method alphabetic
 2|--objective: nothing is split|order meshes/cube --method random --distribution cyclic --objective volume
+2|--objective: nothing is split|order meshes/cube --study --orders rcm,none --distribution cyclic --objective volume
 2|one of cut, volume|order meshes/cube --objective time
 2|--orders: goes with --study|order meshes/cube --orders rcm
 2|--machine: goes with --study|order meshes/cube --machine none
