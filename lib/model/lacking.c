@@ -88,8 +88,10 @@ int tc_lacks_count(const tc_lacks *lacks) {
 void tc_lacks_say(const tc_lacks *lacks, tc_line *line) {
   const int count = tc_lacks_count(lacks), named = count <= most_named ? count : most_named - 1;
   bool fitted = true;
-  if (count == 0) tc_line_add(line, "what no parameter tells");
-  if (count == 0) return;
+  if (count == 0) {
+    tc_line_add(line, "what no parameter tells");
+    return;
+  }
   for (int p = 0, n = 0; p < TC_PARAM_COUNT; p++) {
     if (!lacks->of[p]) continue;
     fitted = fitted && tc_machine_fits(p);
