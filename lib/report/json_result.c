@@ -190,7 +190,8 @@ void tc_json_result(tc_json *json, const tc_report *report, const tc_result *res
   write_counts(json, tc_result_counts(result));
   if (!result->imagined) write_work(json, result);
   if (!result->imagined) tc_json_number(json, "peak_memory_B", tc_result_memory_B(result));
-  if (!result->imagined) tc_json_number(json, "pages_near", tc_result_near(result));
+  if (!result->imagined)
+    tc_json_number(json, "pages_near", report->device.device ? NAN : tc_result_near(result));
   write_ranks(json, report, result);
   tc_json_solver(json, report, result);
   if (!result->imagined) write_field(json, result);

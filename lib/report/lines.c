@@ -27,6 +27,15 @@ static void write_ranks(const tc_report *report, FILE *out) {
     fprintf(out, "; memory bandwidth %.3g GB/s a rank", 1e-9 * report->machine.private_bandwidth_Bps);
 }
 
+/* Which device made the steps; of the root, others may have others of its kind. */
+static void write_device(const tc_report *report, FILE *out) {
+  const tc_device *device = report->device.device;
+  if (!device) return;
+  fprintf(out, "device %s:%d, kernel %s, tiles of %d: %s%s\n", tc_backend_name(device->backend),
+          device->index, tc_stagings.name((int)report->device.staging), report->device.tile, device->name,
+          device->processor ? " (CPU device: times say nothing about GPUs)" : "");
+}
+
 void tc_lines_head(const tc_report *report, FILE *out) {
   if (report->title) fprintf(out, "%s\n", report->title);
   fprintf(out, "%s: %lld cells, %lld nodes; %s scheme, width %d", report->mesh_file, (long long)report->cells,
@@ -40,6 +49,7 @@ void tc_lines_head(const tc_report *report, FILE *out) {
   fputc('\n', out);
   write_ranks(report, out);
   fprintf(out, " (machine: %s)\n", report->machine_name);
+  write_device(report, out);
 }
 
 static bool any_forecast(const tc_report *report, int model) {

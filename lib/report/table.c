@@ -47,19 +47,10 @@ static void write_memory(const tc_report *report, const tc_result *result, FILE 
   fputc('\n', out);
 }
 
-/* Which device made the steps; of the root, others may have others of its kind. */
-static void write_device(const tc_report *report, FILE *out) {
-  const tc_device *device = report->device.device;
-  if (!device) return;
-  fprintf(out, "  device %s:%d, kernel %s, tiles of %d: %s%s\n", tc_backend_name(device->backend),
-          device->index, tc_stagings.name((int)report->device.staging), report->device.tile, device->name,
-          device->processor ? " (CPU device: times say nothing about GPUs)" : "");
-}
-
 /* Where matrix and vectors lie, for those who asked or whose machine has several memory nodes. */
 static void write_pages(const tc_report *report, const tc_result *result, FILE *out) {
   const double near = tc_result_near(result);
-  if (!report->tells_pages) return;
+  if (!report->tells_pages || report->device.device) return; /* on a device they lie there */
   if (isnan(near))
     fputs("  pages on the thread's node: the system does not tell", out);
   else
@@ -154,7 +145,6 @@ static void write_result(const tc_report *report, const tc_result *result, FILE 
   write_limit(report, result, out);
   if (report->per_rank) write_ranks(report, result, out);
   write_memory(report, result, out);
-  write_device(report, out);
   write_pages(report, result, out);
   tc_lines_field(report, result, out);
 }

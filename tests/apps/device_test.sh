@@ -58,6 +58,7 @@ for scheme in two-point gradient; do
     expect_code "$scheme, $words" 0
     [ "$(hash_of_field)" = "$right" ] || fail "$scheme, $words: another field"
     grep -q '"backend": "opencl"' "$folder/r.json" || fail "$scheme, $words: the report names no device"
+    grep -q '"pages_near": null' "$folder/r.json" || fail "$scheme, $words: pages of the processor are told"
     grep -q "\"kernel\": \"$kernel\"" "$folder/r.json" || fail "$scheme, $words: the report names no kernel"
   done
 done
@@ -98,7 +99,7 @@ run 0 -s device=opencl -s strategy=auto
 expect_code 'auto takes one that fits' 0
 launch 2 compare configs/cube.yaml -q --machine none -s device=opencl
 expect_code 'compare' 0
-expect_output 'compare' condensed block neighbour
+expect_output 'compare' condensed block neighbour 'device opencl:'
 grep -q fine "$folder/stdout" && fail 'compare: what cannot be done is compared'
 launch 2 compare configs/cube.yaml -q --machine none -s device=opencl --strategies none,fine
 expect_code 'compare with one that cannot' 2 '--strategies' fine

@@ -11,11 +11,7 @@
 
 static tc_graph *dual_of_a_box(void) {
   tc_mesh *mesh = mesh_box(3, 4, 2, 0.1);
-  tc_dual *dual = NULL;
-  tc_graph *graph = NULL;
-  expect_ok(tc_dual_create(mesh, &dual));
-  expect_ok(tc_graph_create(mesh->cells, 4, dual->neighbour, &graph));
-  tc_dual_destroy(&dual);
+  tc_graph *graph = dual_of(mesh);
   tc_mesh_destroy(&mesh);
   return graph;
 }

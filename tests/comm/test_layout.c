@@ -5,11 +5,7 @@
 #include "support/meshes.h"
 
 static tc_graph *graph_of(tc_mesh *mesh) {
-  tc_dual *dual = NULL;
-  tc_graph *graph = NULL;
-  expect_ok(tc_dual_create(mesh, &dual));
-  expect_ok(tc_graph_create(mesh->cells, 4, dual->neighbour, &graph));
-  tc_dual_destroy(&dual);
+  tc_graph *graph = dual_of(mesh);
   tc_mesh_destroy(&mesh);
   return graph;
 }

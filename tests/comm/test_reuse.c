@@ -20,15 +20,6 @@ static tc_pattern *imagine(const tc_graph *dual, const cutting *how, int ranks, 
   return pattern;
 }
 
-static tc_graph *dual_of(const tc_mesh *mesh) {
-  tc_dual *dual = NULL;
-  tc_graph *graph = NULL;
-  expect_ok(tc_dual_create(mesh, &dual));
-  expect_ok(tc_graph_create(mesh->cells, 4, dual->neighbour, &graph));
-  tc_dual_destroy(&dual);
-  return graph;
-}
-
 typedef struct counted {
   tc_reuse reuse;
   double sectors;

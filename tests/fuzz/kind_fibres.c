@@ -26,13 +26,6 @@ static void make(uint64_t number, mutant *m) {
   mutate(m, &d, words);
 }
 
-static bool write_file(const char *path, const mutant *m) {
-  unlink(path); /* file systems wait for the disk when what is there is overwritten */
-  FILE *file = fopen(path, "wb");
-  const bool written = file && fwrite(m->text, 1, m->length, file) == m->length;
-  return file && fclose(file) == 0 && written;
-}
-
 /* Numbers of all cells, or an error that names the file. */
 static bool are_sound(const tc_fibre_values *values) {
   bool sound = values->width == 3 || values->width == 6;
@@ -46,7 +39,7 @@ static bool attempt(uint64_t number) {
   tc_fibre_values values;
   snprintf(path, sizeof path, "/tmp/tetracast-fuzz-%d.lon", (int)getpid());
   make(number, &m);
-  if (!write_file(path, &m)) return false;
+  if (!mutant_write(&m, path)) return false;
   tc_status status = tc_fibres_read(path, "", cells, 1, &values);
   const bool sound = status ? values.value == NULL : are_sound(&values);
   tc_free(values.value);

@@ -75,10 +75,7 @@ static void make(uint64_t number, mutant m[parts]) {
 static bool write_file(const char *base, const char *ending, const mutant *m) {
   char path[128];
   snprintf(path, sizeof path, "%s%s", base, ending);
-  unlink(path); /* file systems wait for the disk when what is there is overwritten */
-  FILE *file = fopen(path, "wb");
-  const bool written = file && fwrite(m->text, 1, m->length, file) == m->length;
-  return file && fclose(file) == 0 && written;
+  return mutant_write(m, path);
 }
 
 static const double tensors[][6] = {

@@ -18,13 +18,6 @@ static void make(uint64_t number, mutant *m) {
   mutate(m, &d, words);
 }
 
-static bool write_file(const char *path, const mutant *m) {
-  unlink(path); /* file systems wait for the disk when what is there is overwritten */
-  FILE *file = fopen(path, "wb");
-  const bool written = file && fwrite(m->text, 1, m->length, file) == m->length;
-  return file && fclose(file) == 0 && written;
-}
-
 /* All columns are rows, or there is an error that names the file. */
 static bool are_rows(const tc_columns *c) {
   for (size_t e = 0; e < (size_t)c->rows * (size_t)c->width; e++)
@@ -39,7 +32,7 @@ static bool attempt(uint64_t number) {
   int32_t *column = NULL;
   snprintf(path, sizeof path, "/tmp/tetracast-fuzz-%d.pattern", (int)getpid());
   make(number, &m);
-  if (!write_file(path, &m)) return false;
+  if (!mutant_write(&m, path)) return false;
   tc_status status = tc_columns_read(path, &columns, &column);
   const bool sound = status ? column == NULL : are_rows(&columns);
   tc_free(column);

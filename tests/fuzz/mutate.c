@@ -1,7 +1,9 @@
 #include "fuzz/mutate.h"
 
 #include <ctype.h>
+#include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/hash.h"
 
@@ -66,4 +68,11 @@ static void change(mutant *m, dice *d, const char *const *words) {
 
 void mutate(mutant *m, dice *d, const char *const *words) {
   for (uint64_t changes = roll(d, 6); changes > 0; changes--) change(m, d, words);
+}
+
+bool mutant_write(const mutant *m, const char *path) {
+  unlink(path); /* file systems wait for the disk when what is there is overwritten */
+  FILE *file = fopen(path, "wb");
+  const bool written = file && fwrite(m->text, 1, m->length, file) == m->length;
+  return file && fclose(file) == 0 && written;
 }

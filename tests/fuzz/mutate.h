@@ -2,6 +2,7 @@
 #ifndef TC_TESTS_FUZZ_MUTATE_H
 #define TC_TESTS_FUZZ_MUTATE_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -25,5 +26,8 @@ void mutant_set(mutant *m, const char *text);
 /* 0 to 5 changes: bytes flipped, pieces removed, repeated or put elsewhere, words of the list put in, numbers
  * replaced by extreme ones. */
 void mutate(mutant *m, dice *d, const char *const *words);
+
+/* The file becomes the text. False: it cannot be written. */
+bool mutant_write(const mutant *m, const char *path);
 
 #endif

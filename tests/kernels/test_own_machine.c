@@ -2,6 +2,7 @@
 
 #include <math.h>
 
+#include "machine/reading.h"
 #include "support/expect.h"
 
 /* Spreads rise to the whole of x, and whatever was sampled, all that forecasts need is there. */
@@ -21,4 +22,19 @@ Test(own_machine, all_is_known_in_the_end) {
   cr_assert(tc_read_costs_of(&m.params, 0, &costs));
   for (int level = 0; level < TC_LEVELS; level++)
     cr_assert_eq(m.params.level_Bps[level] > 0.0, m.params.level_cache_B[level] > 0.0);
+}
+
+/* Some machines have two caches, and memory behind the second is not told apart from a third. */
+Test(own_machine, without_a_third_cache) {
+  static tc_own_machine m;
+  tc_own_machine_open(tc_form_at(0), TC_OWN_LEAST, 1, &m);
+  for (int level = 0; level < TC_LEVELS; level++) {
+    m.params.level_cache_B[level] = level < TC_LEVELS - 1 ? 1024 << (5 * level) : 0.0;
+    m.level_B[level] = tc_reading_level_B(m.params.level_cache_B, level, 1, 1 << 22);
+  }
+  cr_assert_eq(m.level_B[TC_LEVELS - 1], 0.0);
+  expect_ok(tc_own_machine_sample(&m));
+  tc_own_machine_conclude(&m);
+  for (int level = 0; level < TC_LEVELS; level++)
+    cr_assert_eq(m.params.level_Bps[level] > 0.0, level < TC_LEVELS - 1, "level %d", level);
 }

@@ -113,7 +113,7 @@ ParallelTest(bench_gather, several_spreads_of_one_x) {
   expect_ok(tc_bench_gather(&bench, 4, bytes, 3, spreads, entry_s));
   for (int i = 0; i < 3; i++) {
     expect_measured(world, entry_s[i], "an entry");
-    cr_assert_geq(entry_s[i].value, TC_GATHER_LEAST_S);
+    cr_assert_geq(entry_s[i].value, TC_READING_LEAST_S);
   }
   const arrays a = taken_again(&bench, 4, bytes / 8);
   cr_assert_eq(a.columns, bytes / 8);

@@ -11,15 +11,6 @@
 
 /* ---- a mesh in an order, on so many ranks ---- */
 
-static tc_graph *dual_of(const tc_mesh *mesh) {
-  tc_dual *dual = NULL;
-  tc_graph *graph = NULL;
-  expect_ok(tc_dual_create(mesh, &dual));
-  expect_ok(tc_graph_create(mesh->cells, 4, dual->neighbour, &graph));
-  tc_dual_destroy(&dual);
-  return graph;
-}
-
 /* What they read beyond the usual; reuse[ranks]. */
 static void read_beyond(const tc_graph *dual, const char *order, const tc_scheme *scheme, int ranks,
                         tc_measure *measured) {

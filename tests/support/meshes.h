@@ -6,6 +6,7 @@
 
 #include "base/gid.h"
 #include "base/hash.h"
+#include "graph/graph.h"
 #include "mesh/check.h"
 #include "mesh/dual.h"
 #include "mesh/generate.h"
@@ -33,6 +34,16 @@ static inline tc_mesh *mesh_box(int32_t nx, int32_t ny, int32_t nz, double jitte
   expect_ok(tc_mesh_orient(mesh));
   cr_assert_eq(mesh->reoriented, 0, "the jitter turns a cell round");
   return mesh;
+}
+
+/* Which cells share a face. */
+static inline tc_graph *dual_of(const tc_mesh *mesh) {
+  tc_dual *dual = NULL;
+  tc_graph *graph = NULL;
+  expect_ok(tc_dual_create(mesh, &dual));
+  expect_ok(tc_graph_create(mesh->cells, 4, dual->neighbour, &graph));
+  tc_dual_destroy(&dual);
+  return graph;
 }
 
 /* From points and cells. */
