@@ -12,7 +12,7 @@ for block in 8 2048 4096 20000; do
   counted=$(sed -nE 's/.*"lines_per_row": ([0-9.]+).*/\1/p' "$folder/r.json")
   limited 60 valgrind --tool=cachegrind --cache-sim=yes --D1=$cache,8,64 --LL=1048576,16,64 --cachegrind-out-file="$folder/out" \
     "$TETRACAST" run --cells $cells --blocks $block --steps 5 > "$folder/stdout" 2> "$folder/stderr" || fail "blocks of $block do not run"
-  missed=$(cg_annotate --show=D1mr --threshold=0.001 "$folder/out" | tr -d , | sed -nE 's/^ *([0-9]+).*difference_rows.*/\1/p' | head -1)
+  missed=$(cg_annotate --show=D1mr --threshold=0.001 "$folder/out" | tr -d , | sed -nE 's/^ *([0-9]+).*tc_ell_multiply_rows.*/\1/p' | head -1)
   awk -v block=$block -v counted="$counted" -v missed="$missed" -v rows=$((cells * products)) 'BEGIN {
     printf "blocks of %d: %.4f lines a row counted, %.4f missed\n", block, counted, missed / rows
     exit !(counted >= 0.875 && missed / rows > 0.9 * counted && missed / rows < 1.1 * counted) }' ||

@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include "machine/agree.h"
+#include "machine/reading.h"
 #include "support/parallel.h"
 
 /* ---- where to measure ---- */
