@@ -7,7 +7,7 @@ packages_build=(build-essential cmake pkg-config git libopenmpi-dev openmpi-bin 
 # What jobs/figures.sh draws with; the fonts are what gnuplot writes PNG labels in.
 packages_figures=(jq gnuplot-nox fonts-dejavu-core)
 packages_test=(libcriterion-dev hdf5-tools python3-h5py python3-meshio tetgen iproute2 valgrind
-               ocl-icd-opencl-dev pocl-opencl-icd oclgrind # OpenCL, the processor as a device, and what finds races on it
+               opencl-c-headers ocl-icd-libopencl1 pocl-opencl-icd oclgrind # OpenCL, the processor as a device, and what finds races on it
                "${packages_figures[@]}")
 # SLURM for tests/cluster. Where the machine has one, Debian would start another set of daemons on its settings.
 [ -e /etc/slurm/slurm.conf ] || packages_test+=(slurmctld slurmd slurm-client)
@@ -85,7 +85,9 @@ sign() {
 check_free() {
   local file
   for file; do
-    [ -e "$file" ] && [ -s "$file" ] || continue
+    [ -e "$file" ] || continue
+    [ -f "$file" ] || complain "$file: is no file"
+    [ -s "$file" ] || continue
     case $file in
       *.png) tail -c "$(png_mark | wc -c)" -- "$file" | cmp -s - <(png_mark) && continue ;;
       *.svg) head -n 20 -- "$file" | grep -qx '<!-- drawn by Tetracast -->' && continue ;;

@@ -29,6 +29,7 @@ wrong() { echo "${0##*/}: $1" >&2; exit 2; }
 [[ $cells =~ ^[1-9][0-9]{1,8}$ && $cells -ge 16 && $cells -le 536870912 ]] || wrong "CELLS: expected a whole number from 16 to 536870912, found '$cells'"
 [[ $sizes =~ ^[1-9][0-9]{0,2}$ && $sizes -le 128 ]] || wrong "SIZES: expected a whole number from 1 to 128, found '$sizes'"
 began=$(date +%s)
+if [ -e "$out" ] && [ ! -f "$out" ]; then wrong "$out: is no file"; fi
 if [ -s "$out" ] && ! grep -q '^ *"program": *"gpu.sh"' -- "$out"; then
   wrong "$out: exists and is not made by gpu.sh, so it is not overwritten; remove it or name another file"
 fi
