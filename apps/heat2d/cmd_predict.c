@@ -55,12 +55,13 @@ static tc_status look(const tc_options *options, const tc_heat_imagined_all *all
 }
 
 static tc_status read_machine(const tc_options *options, tc_heat_imagined_all *all) {
-  tc_machine machine;
+  tc_machine_origin origin;
   if (tc_machine_kind_of(options->machine) != TC_MACHINE_FILE)
     return tc_status_make(TC_USAGE, "--machine %s: a machine file is needed", options->machine);
-  TC_TRY(tc_machine_file_read(options->machine, &machine));
-  all->ranks_per_node = options->ranks_per_node > 0 ? options->ranks_per_node : machine.ranks_per_node;
-  all->machine = tc_machine_params(&machine, all->ranks_per_node);
+  TC_TRY(tc_machine_read(options->machine, NULL, &origin));
+  const tc_machine *machine = &origin.machine;
+  all->ranks_per_node = options->ranks_per_node > 0 ? options->ranks_per_node : machine->ranks_per_node;
+  all->machine = tc_machine_params(machine, all->ranks_per_node);
   return TC_OK;
 }
 

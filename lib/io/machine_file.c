@@ -1,5 +1,6 @@
 #include "io/machine_file.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -78,17 +79,36 @@ static void make_table(table *t) {
   t->keys = (tc_keys){TC_KEYS(t->key)};
 }
 
-/* Curves are looked up between neighbouring sizes. */
-static tc_status check_rising(const tc_values *values, tc_params *params) {
+static bool is_power_of_two(double value) {
+  int exponent;
+  return frexp(value, &exponent) == 0.5;
+}
+
+/* Curves are looked up between neighbouring sizes. A rank's share of a cache that many have may be smaller
+ * than the one before it that it has for itself. */
+static const char *wrong_size(int param, const double *size) {
+  if (tc_param_is_line(param) && !is_power_of_two(*size)) return "expected a power of two";
+  for (int v = 1; tc_param_is_axis(param) && v < tc_param_values(param); v++)
+    if (size[v] <= size[v - 1]) return "expected each number to be above the one before it";
+  for (int v = 1; param == TC_PARAM_level_cache_B && v < TC_LEVELS - 1; v++)
+    if (size[v] < size[v - 1]) return "expected no number but the last to be below the one before it";
+  return NULL;
+}
+
+static tc_status check_sizes(const tc_values *values, tc_params *params) {
   for (int p = 0; p < TC_PARAM_COUNT; p++) {
     const tc_given *given = &values->given[field_count + p];
-    const double *size = tc_param_at(params, p);
-    for (int v = 1; tc_param_is_axis(p) && given->node && v < tc_param_values(p); v++)
-      if (size[v] <= size[v - 1])
-        return tc_status_make(TC_USAGE, "%s: expected each number to be above the one before it",
-                              given->spot.where);
+    const char *wrong = given->node ? wrong_size(p, tc_param_at(params, p)) : NULL;
+    if (wrong) return tc_status_make(TC_USAGE, "%s: %s", given->spot.where, wrong);
   }
   return TC_OK;
+}
+
+static void note_lines(const tc_values *values, tc_machine *machine) {
+  for (int p = 0; p < TC_PARAM_COUNT; p++) {
+    const tc_given *given = &values->given[field_count + p];
+    machine->line[p] = given->node ? given->spot.line : 0;
+  }
 }
 
 /* The first one. */
@@ -116,7 +136,8 @@ static tc_status parse(tc_yaml_store *store, const char *path, const char *text,
   TC_TRY(tc_values_create(store, &t.keys, &values));
   TC_TRY(tc_values_collect(&values, &whole, root));
   TC_TRY(tc_values_read(&values, &whole, machine));
-  TC_TRY(check_rising(&values, &machine->params));
+  TC_TRY(check_sizes(&values, &machine->params));
+  note_lines(&values, machine);
   note_former(&values, machine);
   if (!machine->ranks_per_node) return missing(path, "ranks_per_node");
   /* Enough for a model of its own, or for what a device allows. */

@@ -5,6 +5,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "base/line.h"
 #include "io/machine_file.h"
 #include "machine/plausible.h"
 
@@ -13,15 +14,30 @@ tc_machine_kind tc_machine_kind_of(const char *path) {
   return strcmp(path, "none") == 0 ? TC_MACHINE_NONE : TC_MACHINE_FILE;
 }
 
+/* Naming the place, and the other one where a single parameter is what it contradicts. */
+static tc_status check(const char *path, tc_machine *machine) {
+  int w;
+  const int param = tc_plausible_doubt(&machine->params, 0, &w);
+  if (param < 0) return TC_OK;
+  const int other = tc_plausible_against(&machine->params, 0, param, w);
+  tc_line against = {0};
+  if (other == param) tc_line_add(&against, "the others");
+  if (other != param) tc_line_add(&against, "%s (line %d)", tc_param_name(other), machine->line[other]);
+  return tc_status_make(TC_USAGE,
+                        "%s:%d: %s: number %d, %g, contradicts %s by orders of magnitude: correct one of "
+                        "them, "
+                        "leave it out, or measure again",
+                        path, machine->line[param], tc_param_name(param), w + 1,
+                        tc_param_at(&machine->params, param)[w], against.text);
+}
+
 tc_status tc_machine_read(const char *path, const tc_log *log, tc_machine_origin *out) {
   TC_TRY(tc_machine_file_read(path, &out->machine));
-  int w;
-  const int param = tc_plausible_doubt(&out->machine.params, 0, &w);
-  if (param >= 0)
-    return tc_status_make(TC_USAGE,
-                          "%s: %s: number %d, %g, contradicts the others by orders of magnitude: correct it, "
-                          "leave the key out, or measure again",
-                          path, tc_param_name(param), w + 1, tc_param_at(&out->machine.params, param)[w]);
+  TC_TRY(check(path, &out->machine));
+  if (strcmp(out->machine.source, TC_MACHINE_MEASURED_BUSY) == 0)
+    tc_log_warn(log,
+                "%s was measured while the machine was busy with other things: forecasts may be too slow",
+                path);
   if (out->machine.former[0])
     tc_log_warn(log, "%s is no longer read: tetracast calibrate measures what took its place",
                 out->machine.former);

@@ -24,8 +24,9 @@ typedef enum tc_machine_kind {
 
 tc_machine_kind tc_machine_kind_of(const char *path);
 
-/* A machine file and where it comes from. The log is warned of what is no longer read. Errors: TC_USAGE
- * naming the file and line, or the value that contradicts the others (machine/plausible.h). */
+/* A machine file and where it comes from. The log is warned of what is no longer read, and of one that was
+ * busy when it was measured. Errors: TC_USAGE naming the file and line, also of a value that contradicts
+ * others (machine/plausible.h). */
 tc_status tc_machine_read(const char *path, const tc_log *log, tc_machine_origin *out);
 
 /* Whether a machine is remembered, and since when: within the last hour, or before. */

@@ -23,6 +23,7 @@ typedef struct tc_machine {
   tc_params params;
   double cpu_share; /* least share of the time that a rank had its core while it was measured; 0: not known.
                        Files keep what follows from it: their source is one of the two below */
+  int line[TC_PARAM_COUNT];     /* of its file where each parameter stands, 0: nowhere */
   char former[TC_MACHINE_TEXT]; /* where its file has a parameter that is no longer read; "" nowhere */
   int replaced;                 /* values that contradicted the others (plausible.h) and are not used */
   tc_params spread; /* (largest - smallest) / median of the repeats of each, a tenth of them at either end

@@ -76,6 +76,8 @@ bool tc_param_is_rate(int param) { return kind_of(param) == RATE; }
 
 bool tc_param_is_axis(int param) { return param == TC_PARAM_working_set_B || param == TC_PARAM_spread_B; }
 
+bool tc_param_is_line(int param) { return kind_of(param) == LINE; }
+
 double *tc_param_at(tc_params *p, int param) {
   if (is_row(param)) return &p->row_s[0][0][0] + (ptrdiff_t)(param - TC_PARAM_ROWS) * TC_WORKING_SETS;
   return (double *)(void *)((char *)p + params[param].offset);

@@ -65,6 +65,9 @@ bool tc_param_is_rate(int param);
 /* Whether its values are sizes that other curves are measured at, which rise. */
 bool tc_param_is_axis(int param);
 
+/* Whether it is what single reads move, a power of two. */
+bool tc_param_is_line(int param);
+
 /* What a machine can have. Far beyond that is no slow or fast machine but another unit, or a slip. */
 typedef struct tc_param_range {
   double least, most;

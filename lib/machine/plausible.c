@@ -1,6 +1,7 @@
 #include "machine/plausible.h"
 
 #include <math.h>
+#include <string.h>
 
 enum { word = 8 };
 
@@ -110,6 +111,16 @@ int tc_plausible_doubt(const tc_params *p, int ranks, int *w) {
     for (*w = 0; *w < tc_param_values(param); ++*w)
       if (!tc_plausible(p, ranks, param, *w)) return param;
   return -1;
+}
+
+int tc_plausible_against(const tc_params *p, int ranks, int param, int w) {
+  for (int other = 0; other < TC_PARAM_COUNT; other++) {
+    tc_params without = *p;
+    if (other == param) continue;
+    memset(tc_param_at(&without, other), 0, (size_t)tc_param_values(other) * sizeof(double));
+    if (tc_plausible(&without, ranks, param, w)) return other;
+  }
+  return param;
 }
 
 /* As much as the next value (the last: the one before it), but no more than is plausible. */

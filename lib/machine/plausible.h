@@ -27,6 +27,10 @@ bool tc_plausible(const tc_params *params, int ranks, int param, int w);
 /* The first parameter with a doubtful value, and its number in *w; -1: there is none. */
 int tc_plausible_doubt(const tc_params *params, int ranks, int *w);
 
+/* Which parameter a doubtful value contradicts: the one without which it would not be doubted; `param` itself
+ * where that is its other values, or several parameters. */
+int tc_plausible_against(const tc_params *params, int ranks, int param, int w);
+
 /* What is doubted gives way to what the curve says around it; a single number is not known any more. Returns
  * how many values were replaced. */
 int tc_plausible_mend(tc_params *params, int ranks);

@@ -94,8 +94,10 @@ Test(machine_file, every_kind_of_key) {
   cr_expect_eq(memcmp(&m.spread, &spread, sizeof spread), 0);
 }
 
-/* Value v of a parameter: its own, rising, within the range. */
-static double own_number(int p, int v) { return tc_param_range_of(p).least * (16 * p + v + 1); }
+/* Value v of a parameter: its own, rising, within the range; all lines have the same. */
+static double own_number(int p, int v) {
+  return tc_param_is_line(p) ? 64.0 : tc_param_range_of(p).least * (16 * p + v + 1);
+}
 
 /* Every name of params.def is a key, with its own number. */
 Test(machine_file, every_parameter) {

@@ -53,6 +53,8 @@ Test(machine_file, round_trip_bit_for_bit) {
       spread[i] = i % 3 ? random_number(1000 * seed + 500 + i, (tc_param_range){1e-300, 1e15, ""}) : 0.0;
     for (int w = 0; w < TC_WORKING_SETS; w++) m.params.working_set_B[w] = 1024.1 * (w + 1);
     for (int v = 0; v < TC_SPREADS; v++) m.params.spread_B[v] = 1024.1 * (v + 1);
+    for (int v = 0; v < TC_LEVELS; v++) m.params.level_cache_B[v] = 1024.1 * (v + 1);
+    m.params.cache_line_B = m.params.device_sector_B = 128;
     tc_machine back = write_and_read(&m);
     expect_equal(&back, &m);
   }

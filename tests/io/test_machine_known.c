@@ -35,6 +35,56 @@ Test(machine_known, former_keys) {
   expect_warning("", NULL);
 }
 
+Test(machine_known, busy_machines) {
+  expect_warning("source: " TC_MACHINE_MEASURED_BUSY "\n", "m.yaml was measured while the machine was busy "
+                                                           "with other things: forecasts may be too slow");
+}
+
+#define LINE(name, value) name ": [" value "," value "," value "," value "," value "," value "," value "]\n"
+
+static void expect_contradiction(const char *lines, const char *told) {
+  folder f = folder_make();
+  char path[400], text[2000];
+  tc_machine_origin origin = {.text = ""};
+  snprintf(text, sizeof text, "%s%s", MINIMAL, lines);
+  file_write(&f, "m.yaml", text);
+  file_path(&f, "m.yaml", path);
+  expect_error(tc_machine_read(path, NULL, &origin), TC_USAGE, told);
+  folder_remove(&f);
+}
+
+static void expect_sizes(const char *lines, const char *wrong) {
+  char text[400];
+  tc_machine machine;
+  snprintf(text, sizeof text, "%s%s", MINIMAL, lines);
+  tc_status status = tc_machine_file_parse("m.yaml", text, &machine);
+  if (wrong)
+    expect_error(status, TC_USAGE, wrong);
+  else
+    expect_ok(status);
+}
+
+/* Caches that many have are divided: a share may be less than what a rank has for itself. */
+Test(machine_known, sizes) {
+  expect_sizes("level_cache_B: [1120, 4000000, 5000, 6000]\n",
+               "m.yaml:4: level_cache_B: expected no number but the last to be below the one before it");
+  expect_sizes("level_cache_B: [1120, 49152, 2097152, 1966080]\n", NULL);
+  expect_sizes("level_cache_B: [1120, 49152, 49152, 49152]\n", NULL);
+  expect_sizes("device_sector_B: 48\n", "m.yaml:4: device_sector_B: expected a power of two");
+  expect_sizes("device_sector_B: 32\n", NULL);
+}
+
+/* Both sides are named, so that the wrong one can be mended. */
+Test(machine_known, contradictions) {
+  expect_contradiction("source: x\ncopy_s: [1e-9, 2e-9, 3e-9, 1e-3, 5e-9, 6e-9, 7e-9]\n"
+                       "working_set_B: [1e5, 1e6, 2e6, 3e6, 4e6, 5e6, 6e6]\n",
+                       "m.yaml:5: copy_s: number 4, 0.001, contradicts the others by orders of magnitude");
+  expect_contradiction(LINE("row16_s",
+                            "1e-15") "gather16_s: [1e-9, 1e-9, 1e-9, 1e-9, 1e-9, 1e-9, 1e-9, 1e-9, "
+                                     "1e-9, 1e-9]\n",
+                       "m.yaml:5: gather16_s: number 1, 1e-09, contradicts row16_s (line 4) by orders");
+}
+
 /* Nobody is advised to write one. */
 Test(machine_known, former_keys_are_not_advertised) {
   tc_machine machine;
