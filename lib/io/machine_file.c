@@ -40,13 +40,14 @@ static const tc_key former[] = {
 
 enum { field_count = sizeof fields / sizeof *fields, formers = sizeof former / sizeof *former };
 
-enum { first_former = field_count + TC_PARAM_COUNT + 1 };
-
-/* The parameters' names are known at run time only (machine/params.h), and they are keys of two mappings: of
- * the file and of `spread` in it. */
+/* The parameters' names are known at run time only (machine/params.h), and they are keys of three mappings:
+ * of the file, of `patterns` and of `spread` in it. */
 typedef struct table {
-  tc_key key[field_count + TC_PARAM_COUNT + 1 + formers], spread_key[TC_PARAM_COUNT + formers];
-  tc_keys keys, spread;
+  tc_key key[field_count + TC_PARAM_COUNT + 2 + formers], pattern_key[TC_PARAM_COUNT],
+      spread_key[TC_PARAM_COUNT + formers];
+  tc_keys keys, patterns, spread;
+  int place[TC_PARAM_COUNT]; /* among the keys of the file itself; -1: it stands in `patterns` */
+  int first_former;
 } table;
 
 static tc_key param_key(int param, size_t before, tc_param_range range) {
@@ -62,21 +63,37 @@ static tc_key param_key(int param, size_t before, tc_param_range range) {
                   .unit = range.unit};
 }
 
+static void add(tc_key *keys, int *count, tc_key key) { keys[(*count)++] = key; }
+
+static void add_all(tc_key *keys, int *count, const tc_key *more, int mores) {
+  memcpy(keys + *count, more, (size_t)mores * sizeof *more);
+  *count += mores;
+}
+
+static tc_key map_key(const char *name, const tc_keys *keys, size_t field) {
+  return (tc_key){.name = name, .read = tc_key_read_map, .keys = keys, .field = field, .standard = "null"};
+}
+
 static void make_table(table *t) {
-  memcpy(t->key, fields, sizeof fields);
-  memcpy(t->key + first_former, former, sizeof former);
-  memcpy(t->spread_key + TC_PARAM_COUNT, former, sizeof former);
+  int count = 0, patterns = 0, spreads = 0;
+  add_all(t->key, &count, fields, field_count);
   for (int p = 0; p < TC_PARAM_COUNT; p++) {
-    t->key[field_count + p] = param_key(p, offsetof(tc_machine, params), tc_param_range_of(p));
-    t->spread_key[p] = param_key(p, 0, (tc_param_range){0.0, 1e15, "times the value"});
+    const tc_key key = param_key(p, offsetof(tc_machine, params), tc_param_range_of(p));
+    t->place[p] = tc_param_is_pattern(p) ? -1 : count;
+    if (tc_param_is_pattern(p))
+      add(t->pattern_key, &patterns, key);
+    else
+      add(t->key, &count, key);
+    add(t->spread_key, &spreads, param_key(p, 0, (tc_param_range){0.0, 1e15, "times the value"}));
   }
-  t->spread = (tc_keys){TC_KEYS(t->spread_key)};
-  t->key[field_count + TC_PARAM_COUNT] = (tc_key){.name = "spread",
-                                                  .read = tc_key_read_map,
-                                                  .keys = &t->spread,
-                                                  .field = offsetof(tc_machine, spread),
-                                                  .standard = "null"};
-  t->keys = (tc_keys){TC_KEYS(t->key)};
+  add(t->key, &count, map_key("patterns", &t->patterns, 0));
+  add(t->key, &count, map_key("spread", &t->spread, offsetof(tc_machine, spread)));
+  t->first_former = count;
+  add_all(t->key, &count, former, formers);
+  add_all(t->spread_key, &spreads, former, formers);
+  t->keys = (tc_keys){.count = count, .key = t->key};
+  t->patterns = (tc_keys){.count = patterns, .key = t->pattern_key};
+  t->spread = (tc_keys){.count = spreads, .key = t->spread_key};
 }
 
 static bool is_power_of_two(double value) {
@@ -95,26 +112,32 @@ static const char *wrong_size(int param, const double *size) {
   return NULL;
 }
 
-static tc_status check_sizes(const tc_values *values, tc_params *params) {
+/* What the file itself says of a parameter; NULL: nothing. */
+static const tc_given *given_of(const table *t, const tc_values *values, int param) {
+  const int place = t->place[param];
+  return place >= 0 && values->given[place].node ? &values->given[place] : NULL;
+}
+
+static tc_status check_sizes(const table *t, const tc_values *values, tc_params *params) {
   for (int p = 0; p < TC_PARAM_COUNT; p++) {
-    const tc_given *given = &values->given[field_count + p];
-    const char *wrong = given->node ? wrong_size(p, tc_param_at(params, p)) : NULL;
+    const tc_given *given = given_of(t, values, p);
+    const char *wrong = given ? wrong_size(p, tc_param_at(params, p)) : NULL;
     if (wrong) return tc_status_make(TC_USAGE, "%s: %s", given->spot.where, wrong);
   }
   return TC_OK;
 }
 
-static void note_lines(const tc_values *values, tc_machine *machine) {
+static void note_lines(const table *t, const tc_values *values, tc_machine *machine) {
   for (int p = 0; p < TC_PARAM_COUNT; p++) {
-    const tc_given *given = &values->given[field_count + p];
-    machine->line[p] = given->node ? given->spot.line : 0;
+    const tc_given *given = given_of(t, values, p);
+    machine->line[p] = given ? given->spot.line : 0;
   }
 }
 
 /* The first one. */
-static void note_former(const tc_values *values, tc_machine *machine) {
+static void note_former(const table *t, const tc_values *values, tc_machine *machine) {
   for (int k = formers - 1; k >= 0; k--) {
-    const tc_given *given = &values->given[first_former + k];
+    const tc_given *given = &values->given[t->first_former + k];
     if (given->node) snprintf(machine->former, sizeof machine->former, "%s", given->spot.where);
   }
 }
@@ -124,6 +147,11 @@ static tc_status missing(const char *path, const char *key) {
                         "%s: the key %s is missing (needed: ranks_per_node, private_bandwidth_Bps and "
                         "cache_line_B)",
                         path, key);
+}
+
+/* Enough for a model of its own, for what a device allows, or for programs that read single values. */
+static bool is_of_one_model(const tc_params *p) {
+  return p->fit_cg_flop_s > 0.0 || p->device_bandwidth_Bps > 0.0 || p->baseline_far_read_s > 0.0;
 }
 
 static tc_status parse(tc_yaml_store *store, const char *path, const char *text, tc_machine *machine) {
@@ -136,12 +164,11 @@ static tc_status parse(tc_yaml_store *store, const char *path, const char *text,
   TC_TRY(tc_values_create(store, &t.keys, &values));
   TC_TRY(tc_values_collect(&values, &whole, root));
   TC_TRY(tc_values_read(&values, &whole, machine));
-  TC_TRY(check_sizes(&values, &machine->params));
-  note_lines(&values, machine);
-  note_former(&values, machine);
+  TC_TRY(check_sizes(&t, &values, &machine->params));
+  note_lines(&t, &values, machine);
+  note_former(&t, &values, machine);
   if (!machine->ranks_per_node) return missing(path, "ranks_per_node");
-  /* Enough for a model of its own, or for what a device allows. */
-  if (machine->params.fit_cg_flop_s > 0.0 || machine->params.device_bandwidth_Bps > 0.0) return TC_OK;
+  if (is_of_one_model(&machine->params)) return TC_OK;
   if (machine->params.private_bandwidth_Bps == 0.0) return missing(path, "private_bandwidth_Bps");
   if (machine->params.cache_line_B == 0.0) return missing(path, "cache_line_B");
   return TC_OK;

@@ -5,13 +5,14 @@
 #include "base/status.h"
 #include "machine/machine.h"
 
-/* Parses the text of the file `path`. Every parameter of machine/params.def may be there, as a number in
- * its range (tc_param_range_of) or, for curves, a list of tc_param_values such numbers (working_set_B and
- * spread_B rising, level_cache_B not falling but for the last; lines are powers of two); ranks_per_node must,
- * and private_bandwidth_Bps and cache_line_B unless there is fit_cg_flop_s or device_bandwidth_Bps. `out` is
- * set only on success. Errors, TC_USAGE, "path:line: ...": bad YAML, unknown key (with the nearest known
- * one), wrong type, out of range, no sizes of that kind, missing. A parameter that earlier versions knew is
- * no unknown key: out->former names it. */
+/* Parses the text of the file `path`. Every parameter of machine/params.def may be there (those of patterns
+ * in the mapping `patterns`), as a number in its range (tc_param_range_of) or, for curves, a list of
+ * tc_param_values such numbers (working_set_B and spread_B rising, level_cache_B not falling but for the
+ * last; lines are powers of two); ranks_per_node must, and private_bandwidth_Bps and cache_line_B unless
+ * there is fit_cg_flop_s, device_bandwidth_Bps or baseline_far_read_s. `out` is set only on success. Errors,
+ * TC_USAGE, "path:line: ...": bad YAML, unknown key (with the nearest known one), wrong type, out of range,
+ * no sizes of that kind, missing. A parameter that earlier versions knew is no unknown key: out->former names
+ * it. */
 tc_status tc_machine_file_parse(const char *path, const char *text, tc_machine *out);
 
 /* The same from a file. Errors also TC_USAGE: it cannot be read. */

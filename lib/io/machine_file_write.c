@@ -41,12 +41,19 @@ static int count_known(const double *value, int values) {
   return known;
 }
 
-/* A curve with a gap is not known: a reader would refuse it. tc_param_at wants to be able to write. */
-static void write_params(FILE *file, tc_params params) {
+/* A curve with a gap is not known: a reader would refuse it. */
+static bool is_known(const double *value, int values) { return count_known(value, values) == values; }
+
+/* Those of patterns, or all others. tc_param_at wants to be able to write. */
+static void write_params(FILE *file, tc_params params, bool patterns) {
+  const char *margin = patterns ? "  " : "";
+  bool any = false;
   for (int p = 0; p < TC_PARAM_COUNT; p++) {
     const double *value = tc_param_at(&params, p);
-    if (count_known(value, tc_param_values(p)) < tc_param_values(p)) continue;
-    fprintf(file, "\n# %s\n%s: ", tc_param_meaning(p), tc_param_name(p));
+    if (tc_param_is_pattern(p) != patterns || !is_known(value, tc_param_values(p))) continue;
+    if (patterns && !any) fputs("\npatterns:", file);
+    any = true;
+    fprintf(file, "\n%s# %s\n%s%s: ", margin, tc_param_meaning(p), margin, tc_param_name(p));
     write_values(file, value, tc_param_values(p));
   }
 }
@@ -84,7 +91,8 @@ static void write_machine(FILE *file, const tc_machine *machine) {
 #undef TC_TEXT
 #undef TC_INTEGER
 #undef TC_FORMER
-  write_params(file, machine->params);
+  write_params(file, machine->params, false);
+  write_params(file, machine->params, true);
   write_spread(file, machine->spread);
 }
 

@@ -78,6 +78,10 @@ bool tc_param_is_axis(int param) { return param == TC_PARAM_working_set_B || par
 
 bool tc_param_is_line(int param) { return kind_of(param) == LINE; }
 
+bool tc_param_is_pattern(int param) {
+  return param >= TC_PARAM_baseline_near_read_s && param <= TC_PARAM_cached_miss_s;
+}
+
 double *tc_param_at(tc_params *p, int param) {
   if (is_row(param)) return &p->row_s[0][0][0] + (ptrdiff_t)(param - TC_PARAM_ROWS) * TC_WORKING_SETS;
   return (double *)(void *)((char *)p + params[param].offset);

@@ -68,6 +68,9 @@ bool tc_param_is_axis(int param);
 /* Whether it is what single reads move, a power of two. */
 bool tc_param_is_line(int param);
 
+/* Whether it is one of the patterns, which stand in a mapping of their own (`patterns`) in files and JSON. */
+bool tc_param_is_pattern(int param);
+
 /* What a machine can have. Far beyond that is no slow or fast machine but another unit, or a slip. */
 typedef struct tc_param_range {
   double least, most;

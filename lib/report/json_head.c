@@ -27,16 +27,22 @@ static void write_known(tc_json *json, const char *name, double value) {
   tc_json_number(json, name, value > 0.0 ? value : NAN);
 }
 
+static void write_param(tc_json *json, int param, const double *value) {
+  if (tc_param_values(param) == 1) {
+    write_known(json, tc_param_name(param), *value);
+    return;
+  }
+  tc_json_open(json, tc_param_name(param), '[');
+  for (int w = 0; w < tc_param_values(param); w++) write_known(json, NULL, value[w]);
+  tc_json_close(json, ']');
+}
+
 void tc_json_params(tc_json *json, const tc_params *params) {
   tc_params known = *params;
-  for (int p = 0; p < TC_PARAM_COUNT; p++) {
-    const double *value = tc_param_at(&known, p);
-    if (tc_param_values(p) == 1) {
-      write_known(json, tc_param_name(p), *value);
-      continue;
-    }
-    tc_json_open(json, tc_param_name(p), '[');
-    for (int w = 0; w < tc_param_values(p); w++) write_known(json, NULL, value[w]);
-    tc_json_close(json, ']');
-  }
+  for (int p = 0; p < TC_PARAM_COUNT; p++)
+    if (!tc_param_is_pattern(p)) write_param(json, p, tc_param_at(&known, p));
+  tc_json_open(json, "patterns", '{');
+  for (int p = 0; p < TC_PARAM_COUNT; p++)
+    if (tc_param_is_pattern(p)) write_param(json, p, tc_param_at(&known, p));
+  tc_json_close(json, '}');
 }

@@ -13,7 +13,8 @@ void tc_json_program(tc_json *json, const char *program);
  * not open. */
 void tc_json_device(tc_json *json, const tc_device *device);
 
-/* Into the open object: all parameters of params.def, null for what is not known. */
+/* Into the open object: all parameters of params.def, null for what is not known; those of patterns in an
+ * object "patterns". */
 void tc_json_params(tc_json *json, const tc_params *params);
 
 #endif

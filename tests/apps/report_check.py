@@ -154,11 +154,17 @@ def check_machine(machine):
     params |= {f"{kernel}row{width}_s": 7 for kernel in ["", *(f"{name}_" for name in [*others, "pointer"])]
                for width in (4, 16)}
     check(len(params) > 10, "lib/machine/params.def cannot be read")
+    block = re.search(r"^TC_RATE\(.*?cached_miss_s,", text, re.MULTILINE | re.DOTALL)[0]
+    patterns = {name: params.pop(name) for name in re.findall(r"^TC_PARAM\((\w+),", block, re.MULTILINE)}
+    patterns |= {f"{name}_{kind}{what}_s": None for name in re.findall(r"^TC_RATE\((\w+),", block, re.MULTILINE)
+                 for kind in ("read", "write") for what in ("", "_operation")}
     texts = {"name", "origin", "foreign"}
-    check(set(machine) == {*params, *texts}, f"parameters {set(machine) ^ {*params, *texts}}")
+    check(set(machine) == {*params, *texts, "patterns"}, f"parameters {set(machine) ^ {*params, *texts}}")
+    check(set(machine["patterns"]) == set(patterns), f"patterns {set(machine['patterns']) ^ set(patterns)}")
     has(machine, {"name": str, "origin": str, "foreign": bool, "private_bandwidth_Bps": (int, float), "cache_line_B": (int, float)}, "machine")
-    for name, length in params.items():
-        values = machine[name] if length else [machine[name]]
+    known = {**machine, **machine["patterns"]}
+    for name, length in {**params, **patterns}.items():
+        values = known[name] if length else [known[name]]
         check(isinstance(values, list) and len(values) == (length or 1), f"machine.{name}")
         check(all(value is None or value > 0 for value in values), f"machine.{name}: {values}")
 

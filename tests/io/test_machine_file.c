@@ -1,8 +1,6 @@
 #include "io/machine_file.h"
 
 #include <float.h>
-#include <glob.h>
-#include <math.h>
 #include <sys/stat.h>
 
 #include "io/mesh_files.h"
@@ -99,21 +97,31 @@ static double own_number(int p, int v) {
   return tc_param_is_line(p) ? 64.0 : tc_param_range_of(p).least * (16 * p + v + 1);
 }
 
-/* Every name of params.def is a key, with its own number. */
+/* "name: 1" or "name: [1, 2]", with its own numbers. */
+static void write_own(int p, char *out, size_t size) {
+  const int values = tc_param_values(p);
+  int n = snprintf(out, size, "%s: %s", tc_param_name(p), values > 1 ? "[" : "");
+  for (int v = 0; v < values; v++)
+    n += snprintf(out + n, size - (size_t)n, "%s%.17g", v ? ", " : "", own_number(p, v));
+  snprintf(out + n, size - (size_t)n, "%s", values > 1 ? "]" : "");
+}
+
+static void add_all(bool patterns, char *text, size_t size) {
+  for (int p = 0; p < TC_PARAM_COUNT; p++) {
+    const size_t used = strlen(text);
+    if (tc_param_is_pattern(p) != patterns) continue;
+    const int n = snprintf(text + used, size - used, "%s", patterns ? "  " : "");
+    write_own(p, text + used + n, size - used - (size_t)n);
+    strcat(text, "\n");
+  }
+}
+
+/* Every name of params.def is a key, with its own number; those of patterns in their mapping. */
 Test(machine_file, every_parameter) {
   char text[16384] = "ranks_per_node: 2\n";
-  for (int p = 0; p < TC_PARAM_COUNT; p++) {
-    size_t used = strlen(text);
-    const int values = tc_param_values(p);
-    used += (size_t)snprintf(text + used, sizeof text - used, "%s: ", tc_param_name(p));
-    for (int v = 0; v < values; v++)
-      used += (size_t)snprintf(text + used, sizeof text - used, "%s%.17g%s", v || values == 1 ? "" : "[",
-                               own_number(p, v),
-                               v < values - 1 ? ", "
-                               : values > 1   ? "]"
-                                              : "");
-    snprintf(text + used, sizeof text - used, "\n");
-  }
+  add_all(false, text, sizeof text);
+  strcat(text, "patterns:\n");
+  add_all(true, text, sizeof text);
   tc_machine m = parse(text);
   for (int p = 0; p < TC_PARAM_COUNT; p++)
     for (int v = 0; v < tc_param_values(p); v++)
@@ -128,10 +136,12 @@ Test(machine_file, no_machine_is_like_that) {
     char text[512], wanted[128];
     if (tc_param_values(p) > 1) continue;
     for (int i = 0; i < 6; i++) {
-      snprintf(text, sizeof text, "%s: %.17g\nranks_per_node: 2\n%s%s", tc_param_name(p), value[i],
-               strstr(tc_param_name(p), "private") ? "" : "private_bandwidth_Bps: 3e9\n",
-               strstr(tc_param_name(p), "line") ? "" : "cache_line_B: 64\n");
-      snprintf(wanted, sizeof wanted, "m.yaml:1: %s: ", tc_param_name(p));
+      const bool pattern = tc_param_is_pattern(p);
+      snprintf(text, sizeof text, "%s%s: %.17g%s\nranks_per_node: 2\n%s%s", pattern ? "patterns: {" : "",
+               tc_param_name(p), value[i], pattern ? "}" : "",
+               strstr(tc_param_name(p), "private_b") ? "" : "private_bandwidth_Bps: 3e9\n",
+               strstr(tc_param_name(p), "cache_line") ? "" : "cache_line_B: 64\n");
+      snprintf(wanted, sizeof wanted, "m.yaml:1: %s%s: ", pattern ? "patterns." : "", tc_param_name(p));
       if (i < 2)
         expect_ok(outcome_of(text));
       else
@@ -153,10 +163,41 @@ Test(machine_file, unknown_keys) {
   expect_error(outcome_of(MINIMAL "wibble: 3\n"), TC_USAGE,
                "m.yaml:4: unknown key 'wibble' (known: name, source, host, date, nodes, ranks_per_node, "
                "threads, private_bandwidth_Bps, remote_bandwidth_Bps, ");
-  expect_error(outcome_of(MINIMAL "wibble: 3\n"), TC_USAGE, ", pointer_row16_s, spread)");
+  expect_error(outcome_of(MINIMAL "wibble: 3\n"), TC_USAGE, ", pointer_row16_s, patterns, spread)");
   expect_error(outcome_of(MINIMAL
                           "cache_line_b_but_much_longer_than_any_key_and_so_near_to_none_of_them: 3\n"),
                TC_USAGE, "m.yaml:4: unknown key 'cache_line_b_but");
+}
+
+/* What programs with shared arrays need of a machine: nothing else has to be there. */
+Test(machine_file, patterns) {
+  tc_machine m = parse("ranks_per_node: 1\n"
+                       "patterns:\n"
+                       "  baseline_far_read_s: 2e-5 # 50 K/s\n"
+                       "  baseline_far_read_operation_s: null\n"
+                       "  local_write_s: 5e-9\n"
+                       "spread: {local_write_s: 0.1}\n");
+  const tc_params params = {.baseline_far_read_s = 2e-5, .local_write_s = 5e-9},
+                  spread = {.local_write_s = 0.1};
+  cr_expect_eq(memcmp(&m.params, &params, sizeof params), 0);
+  cr_expect_eq(memcmp(&m.spread, &spread, sizeof spread), 0);
+  m = parse(MINIMAL "patterns:\n");
+  cr_expect_eq(m.params.baseline_far_read_s, 0.0);
+  expect_message(outcome_of(MINIMAL "patterns:\n  local_read_s: 1e-9\n  lokal_write_s: 1e-9\n"),
+                 "m.yaml:6: patterns: unknown key 'lokal_write_s' (did you mean 'local_write_s'?)");
+  expect_error(outcome_of(MINIMAL "patterns: {remote_bandwidth_Bps: 1e9}\n"), TC_USAGE,
+               "m.yaml:4: patterns: unknown key 'remote_bandwidth_Bps' (known: baseline_near_read_s, ");
+  expect_error(outcome_of(MINIMAL "baseline_far_read_s: 1e-9\n"), TC_USAGE,
+               "m.yaml:4: unknown key 'baseline_far_read_s'");
+  refuse("patterns: {vector_near_read_s: 3}\n", "patterns.vector_near_read_s: 3 is out of range: expected a "
+                                                "number from 1e-15 to 0.1 (seconds; 3.4 us "
+                                                "is 3.4e-6)");
+  refuse("patterns: {mixed_s: [1]}\n", "patterns.mixed_s: expected a number, found a list");
+  expect_error(outcome_of(MINIMAL "patterns: 3\n"), TC_USAGE,
+               "m.yaml:4: patterns: expected the keys baseline_near_read_s, ");
+  expect_message(outcome_of("ranks_per_node: 1\npatterns: {local_read_s: 1e-9}\n"),
+                 "m.yaml: the key private_bandwidth_Bps is missing (needed: ranks_per_node, "
+                 "private_bandwidth_Bps and cache_line_B)");
 }
 
 Test(machine_file, wrong_types) {
@@ -286,110 +327,4 @@ Test(machine_file, cannot_be_read) {
   file_path(&f, "large.yaml", path);
   expect_error(tc_machine_file_read(path, &m), TC_USAGE, "large.yaml: larger than");
   folder_remove(&f);
-}
-
-Test(machine_file, shipped) {
-  glob_t found;
-  cr_assert_eq(glob("configs/machines/*.yaml", 0, NULL, &found), 0);
-  cr_expect_geq(found.gl_pathc, 4);
-  for (size_t i = 0; i < found.gl_pathc; i++) {
-    tc_machine m;
-    expect_ok(tc_machine_file_read(found.gl_pathv[i], &m));
-    cr_expect(*m.name && *m.source, "%s: name and source", found.gl_pathv[i]);
-    const bool all_four = m.params.remote_bandwidth_Bps > 0 && m.params.remote_latency_s > 0;
-    const bool levels = m.params.level_Bps[0] > 0 || m.params.device_bandwidth_Bps > 0;
-    cr_expect(all_four || levels || m.params.fit_cg_flop_s > 0, "%s: all four of the paper",
-              found.gl_pathv[i]);
-    cr_expect_null(strchr(m.name, '"'));
-  }
-  globfree(&found);
-}
-
-/* The paper's cluster: its tables come out with 75 * 1024 * 1024 * 1000 B/s a node (the file says why). */
-Test(machine_file, abel) {
-  tc_machine m;
-  expect_ok(tc_machine_file_read("configs/machines/abel.yaml", &m));
-  tc_params paper = {.private_bandwidth_Bps = 75.0 * 1024 * 1024 * 1000 / 16,
-                     .remote_bandwidth_Bps = 6e9,
-                     .remote_latency_s = 3.4e-6,
-                     .cache_line_B = 64};
-  cr_expect_eq(m.ranks_per_node, 16);
-  cr_expect_eq(memcmp(&m.params, &paper, sizeof paper), 0);
-}
-
-/* Table 1 of Langguth et al. 2015, and its GPU. */
-Test(machine_file, sandybridge_core_and_k20) {
-  tc_machine m;
-  expect_ok(tc_machine_file_read("configs/machines/sandybridge-core.yaml", &m));
-  const tc_params core = {.private_bandwidth_Bps = 17.16e9,
-                          .cache_line_B = 64,
-                          .level_cache_B = {8 * 140, 8 * 4000, 8 * 32000, 8 * 2500000},
-                          .level_Bps = {35.31e9, 35.14e9, 30.22e9, 17.16e9}};
-  cr_expect_eq(memcmp(&m.params, &core, sizeof core), 0);
-  cr_expect_eq(m.ranks_per_node, 1);
-  expect_ok(tc_machine_file_read("configs/machines/k20.yaml", &m));
-  const tc_params k20 = {.device_bandwidth_Bps = 171.17e9,
-                         .device_cache_Bps = 394.1e9,
-                         .device_cache_B = 8 * 160000,
-                         .device_sector_B = 32,
-                         .device_tile = 64};
-  cr_expect_eq(memcmp(&m.params, &k20, sizeof k20), 0);
-}
-
-/* Table 2 of Blanco et al. 2000, with its gaps. */
-Test(machine_file, ap3000) {
-  tc_machine m;
-  expect_ok(tc_machine_file_read("configs/machines/ap3000.yaml", &m));
-  const tc_params wanted = {.fit_cg_flop_s = 0.419e-6,
-                            .fit_cg_s = 0.0013,
-                            .fit_sor_flop_s = 0.637e-6,
-                            .fit_sor_s = 0.0014,
-                            .fit_jacobi_flop_s = 0.726e-6,
-                            .fit_jacobi_s = 0.0006,
-                            .fit_qmr_flop_s = 0.375e-6,
-                            .fit_qmr_s = 0.0012,
-                            .fit_send_short_s = 7.63e-5,
-                            .fit_receive_short_s = 4.59e-5,
-                            .fit_send_middle_s = 1.15e-4,
-                            .fit_receive_middle_double_s = 7.44e-8,
-                            .fit_receive_middle_s = 7.41e-5,
-                            .fit_send_long_double_s = 8.02e-8,
-                            .fit_send_long_s = 8.91e-5,
-                            .fit_receive_long_double_s = 1.40e-7,
-                            .fit_receive_long_s = 9.75e-5};
-  cr_expect_eq(memcmp(&m.params, &wanted, sizeof wanted), 0);
-}
-
-/* configs/machines/README.md has a row for every parameter and every machine. */
-Test(machine_file, readme) {
-  folder here = {"configs/machines", ""};
-  char *readme = file_text(&here, "README.md"), row[128];
-  for (int p = 0; p < TC_PARAM_COUNT; p++) {
-    const bool format = p >= tc_param_row(1, 0) && p < tc_param_row(TC_KERNEL_pointer, 0);
-    snprintf(row, sizeof row, "\n| `%s%s` | ", format ? "<format>" : "",
-             tc_param_name(p) + (format ? strcspn(tc_param_name(p), "_") : 0));
-    cr_expect_not_null(strstr(readme, row), "configs/machines/README.md has no row for %s", tc_param_name(p));
-  }
-  static const char *const keys[] = {
-#define TC_TEXT(name)                   #name,
-#define TC_INTEGER(name, most, meaning) #name,
-#define TC_FORMER(name)
-#include "io/machine_keys.def"
-#undef TC_TEXT
-#undef TC_INTEGER
-#undef TC_FORMER
-      "spread"};
-  for (size_t k = 0; k < sizeof keys / sizeof *keys; k++) {
-    snprintf(row, sizeof row, "\n| `%s` | ", keys[k]);
-    cr_expect_not_null(strstr(readme, row), "configs/machines/README.md has no row for %s", keys[k]);
-  }
-  glob_t found;
-  cr_assert_eq(glob("configs/machines/*.yaml", 0, NULL, &found), 0);
-  for (size_t i = 0; i < found.gl_pathc; i++) {
-    snprintf(row, sizeof row, "\n| `%s` | ", strrchr(found.gl_pathv[i], '/') + 1);
-    cr_expect_not_null(strstr(readme, row), "configs/machines/README.md has no row for %s",
-                       found.gl_pathv[i]);
-  }
-  globfree(&found);
-  free(readme);
 }

@@ -37,9 +37,9 @@ static bool is_of_sharing(int param) {
 /* To iterations and messages, when asked for. */
 static bool is_fitted(int param) { return strncmp(tc_param_name(param), "fit_", 4) == 0; }
 
-/* Those of devices: not yet. Single reads: in thorough calibrations, and by runs. */
+/* Those of devices and patterns: not yet. Single reads: in thorough calibrations, and by runs. */
 static bool is_not_measured(int param) {
-  return (param >= TC_PARAM_device_bandwidth_Bps && param <= TC_PARAM_link_s) ||
+  return (param >= TC_PARAM_device_bandwidth_Bps && param <= TC_PARAM_link_s) || tc_param_is_pattern(param) ||
          (param >= TC_PARAM_spread_B && param <= TC_PARAM_gather16_s);
 }
 
