@@ -1,13 +1,13 @@
 /* The naive version (Lagraviere 2019, Listing 2): every rank walks all n rows and tests the affinity of each;
- * x, y, D, A and J are all reached through pointers-to-shared. Such a pointer has an owner, a phase and an
- * address, computed anew at each access from a global index; this file emulates that. */
+ * x, y, D, A and J are all reached through pointers-to-shared (comm/pointer.h). The entries of a row lie one
+ * after the other, so for A and J its address is worked out once a row, for x at every column. */
 #include <omp.h>
 
 #include "base/memory.h"
 #include "comm/access.h"
 #include "comm/count.h"
 #include "comm/epoch.h"
-#include "comm/tally.h"
+#include "comm/pointer.h"
 #include "sparse/row.h"
 
 enum { widest = 64, serve_every = 16 };
@@ -18,14 +18,15 @@ typedef struct naive {
   const tc_ell *M;
   tc_world *world;
   tc_gid *column; /* [owned][width] global positions: the paper's J */
+  uint8_t *kin;   /* [ranks] */
 } naive;
 
 /* One thread's walk. */
 typedef struct walk {
   const naive *self;
-  double *const *near; /* [ranks] the pieces of x on this node */
+  tc_pointer x, rows; /* to the values of x; to what belongs to own rows: y, D, A and J */
   double *y;
-  tc_counts count; /* of values read in the memory that the node shares */
+  int64_t owner_tests;
 } walk;
 
 static void fill_columns(naive *self) {
@@ -44,7 +45,16 @@ static void close(void *context) {
   naive *self = context;
   if (!self) return;
   tc_free(self->column);
+  tc_free(self->kin);
   tc_free(self);
+}
+
+static tc_status fill(naive *self) {
+  TC_TRY(TC_ALLOC(self->kin, self->world->ranks));
+  TC_TRY(TC_ALLOC(self->column, (size_t)self->M->rows * (size_t)self->M->width));
+  tc_kin_fill(self->world, self->kin);
+  fill_columns(self);
+  return TC_OK;
 }
 
 static tc_status open(tc_world *world, const tc_halo *halo, const tc_arena *arena, const tc_ell *M,
@@ -55,45 +65,34 @@ static tc_status open(tc_world *world, const tc_halo *halo, const tc_arena *aren
   self->arena = arena;
   self->M = M;
   self->world = world;
-  tc_status status = tc_world_agree(world, TC_ALLOC(self->column, (size_t)M->rows * (size_t)M->width));
-  if (status) {
+  tc_status status = tc_world_agree(world, fill(self));
+  if (status)
     close(self);
-    return status;
-  }
-  fill_columns(self);
-  *context = self;
-  return TC_OK;
+  else
+    *context = self;
+  return status;
 }
 
-/* x[index] through a pointer-to-shared. */
+/* x[index]. */
 static tc_status load(walk *w, tc_epoch *epoch, tc_gid index, double *into) {
-  const tc_world *world = w->self->world;
-  const tc_place p = tc_distribution_locate(w->self->halo->distribution, index);
-  const double *const piece = w->near[p.rank];
-  if (p.rank != world->rank) {
-    if (!piece) return tc_epoch_load(epoch, p, into);
-    tc_tally_single(world, p.rank, &w->count);
-  }
-  *into = piece[p.local];
+  const double *const at = tc_pointer_at(&w->x, index);
+  if (!at) return tc_epoch_load(epoch, tc_distribution_locate(w->x.distribution, index), into);
+  *into = *at;
   return TC_OK;
 }
 
-/* Row i (a global index, owned by this rank), the address of every array element worked out anew. */
+/* Row i (a global index, owned by this rank): where each of its arrays has it is worked out by itself. */
 static tc_status compute_row(walk *w, tc_epoch *epoch, tc_gid i) {
-  const naive *self = w->self;
-  const tc_distribution *d = self->halo->distribution;
-  const int width = self->M->width;
-  double x[widest], a[widest], own;
-  for (int k = 0; k < width; k++) {
-    size_t at_j = (size_t)tc_distribution_locate(d, i).local * (size_t)width + (size_t)k;
-    size_t at_a = (size_t)tc_distribution_locate(d, i).local * (size_t)width + (size_t)k;
-    a[k] = self->M->value[at_a];
-    TC_TRY(load(w, epoch, self->column[at_j], &x[k]));
-  }
+  const tc_ell *M = w->self->M;
+  const size_t width = (size_t)M->width;
+  const double *const a = M->value + width * (size_t)tc_pointer_row(&w->rows, i);
+  const tc_gid *const j = w->self->column + width * (size_t)tc_pointer_row(&w->rows, i);
+  double x[widest], own;
+  for (size_t k = 0; k < width; k++) TC_TRY(load(w, epoch, j[k], &x[k]));
   TC_TRY(load(w, epoch, i, &own));
-  double diagonal = tc_ell_lead(self->M, tc_distribution_locate(d, i).local);
-  w->y[tc_distribution_locate(d, i).local] =
-      diagonal * own + tc_row_sum(width, a, x, tc_ell_less(self->M, own));
+  const double diagonal = tc_ell_lead(M, tc_pointer_row(&w->rows, i)),
+               sum = tc_row_sum(M->width, a, x, tc_ell_less(M, own));
+  w->y[tc_pointer_row(&w->rows, i)] = diagonal * own + sum;
   return TC_OK;
 }
 
@@ -104,21 +103,35 @@ static tc_status walk_rows(walk *w, tc_epoch *epoch, bool serve, tc_gid begin, t
     if (serve && i % serve_every == 0) tc_epoch_serve(epoch);
     if (tc_distribution_owner(d, i) == w->self->world->rank) TC_TRY(compute_row(w, epoch, i));
   }
+  w->owner_tests += end - begin;
   return TC_OK;
 }
 
+/* Adds what a walk did. */
+static void note(const walk *w, tc_counts *count) {
+  count->shared_local += w->x.count[TC_KIN_OWN] + w->rows.count[TC_KIN_OWN];
+  count->local_individual += w->x.count[TC_KIN_LOCAL];
+  count->remote_individual += w->x.count[TC_KIN_REMOTE];
+  count->owner_tests += w->owner_tests;
+}
+
 /* Across nodes only the thread that initialised MPI may access; on one node the threads share the walk. */
-static tc_status walk_all(walk *whole, tc_epoch *epoch) {
-  const tc_gid n = whole->self->halo->distribution->rows;
-  if (epoch->remote) return walk_rows(whole, epoch, true, 0, n);
+static tc_status walk_all(const walk *start, tc_epoch *epoch, tc_counts *count) {
+  const tc_gid n = start->self->halo->distribution->rows;
+  if (epoch->remote) {
+    walk whole = *start;
+    TC_TRY(walk_rows(&whole, epoch, true, 0, n));
+    note(&whole, count);
+    return TC_OK;
+  }
 #pragma omp parallel
   {
-    walk part = {.self = whole->self, .near = whole->near, .y = whole->y};
+    walk part = *start;
     int64_t threads = omp_get_num_threads(), thread = omp_get_thread_num();
     tc_status status = walk_rows(&part, epoch, false, n * thread / threads, n * (thread + 1) / threads);
     tc_status_free(&status); /* loads inside a node cannot fail */
 #pragma omp critical(tc_naive_merge)
-    tc_counts_add(&whole->count, &part.count);
+    note(&part, count);
   }
   return TC_OK;
 }
@@ -126,18 +139,22 @@ static tc_status walk_all(walk *whole, tc_epoch *epoch) {
 static tc_status multiply(void *context, const tc_vector *x, tc_vector *y, tc_ledger *ledger) {
   const naive *self = context;
   tc_epoch epoch;
-  walk whole = {.self = self, .near = tc_arena_near(self->arena, x), .y = y->value};
+  const tc_pointer shared = {self->halo->distribution, tc_arena_near(self->arena, x), self->kin, {0}};
+  const walk start = {self, shared, shared, y->value, 0};
   TC_TRY(tc_epoch_open(self->arena, x, ledger, &epoch));
-  TC_TRY(walk_all(&whole, &epoch));
-  tc_counts_add(&ledger->count, &whole.count);
+  TC_TRY(walk_all(&start, &epoch, &ledger->count));
   return tc_epoch_close(&epoch);
 }
 
-/* Every row goes through pointers-to-shared: none is special. */
+/* Every row goes through pointers-to-shared, none is special: the columns of x, x of the row itself, y, D,
+ * and the beginning of its entries in A and in J. */
 static tc_status count(const tc_pattern *pattern, const tc_distribution *distribution,
                        const int *node_of_rank, int rank, tc_counts *out) {
   TC_TRY(tc_count_individual(pattern, distribution, node_of_rank, rank, out));
   out->pointer_rows = 0;
+  out->shared_local =
+      (int64_t)pattern->rows * (pattern->width + 5) - out->local_individual - out->remote_individual;
+  out->owner_tests = distribution->rows;
   return TC_OK;
 }
 

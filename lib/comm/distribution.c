@@ -74,27 +74,8 @@ void tc_distribution_destroy(tc_distribution **distribution) {
 
 int32_t tc_distribution_owned(const tc_distribution *d, int32_t rank) { return (int32_t)owned_by(d, rank); }
 
-/* The last rank whose first row is not beyond the position (ranks without rows share their first with the
- * next). */
-static int32_t contiguous_owner(const tc_distribution *d, tc_gid position) {
-  int32_t low = 0, high = d->ranks;
-  while (high - low > 1) {
-    int32_t middle = low + (high - low) / 2;
-    if (d->first[middle] <= position)
-      low = middle;
-    else
-      high = middle;
-  }
-  return low;
-}
-
 int32_t tc_distribution_owner(const tc_distribution *d, tc_gid position) {
   return tc_distribution_locate(d, position).rank;
-}
-
-tc_place tc_distribution_locate_contiguous(const tc_distribution *d, tc_gid position) {
-  int32_t owner = contiguous_owner(d, position);
-  return (tc_place){owner, (int32_t)(position - d->first[owner])};
 }
 
 int32_t tc_distribution_local(const tc_distribution *d, tc_gid position) {

@@ -57,8 +57,14 @@ static inline int64_t tc_divide(int64_t n, tc_divisor by) {
   return (int64_t)((uint64_t)((wide)(2 * (uint64_t)n) * by.reciprocal >> 64) >> by.shift);
 }
 
-/* For the contiguous kind. */
-tc_place tc_distribution_locate_contiguous(const tc_distribution *distribution, tc_gid position);
+/* For the contiguous kind: the last rank whose first row is not beyond the position (ranks without rows share
+ * their first with the next), without a branch on where that is. */
+static inline tc_place tc_distribution_locate_contiguous(const tc_distribution *d, tc_gid position) {
+  int32_t owner = 0;
+  for (int32_t left = d->ranks; left > 1; left -= left / 2)
+    owner += d->first[owner + left / 2] <= position ? left / 2 : 0;
+  return (tc_place){owner, (int32_t)(position - d->first[owner])};
+}
 
 /* Inline, because the naive strategy asks for every access. */
 static inline tc_place tc_distribution_locate(const tc_distribution *d, tc_gid position) {

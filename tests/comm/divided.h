@@ -103,7 +103,7 @@ typedef struct view {
   const division *d;
   const table *t;
   const int *node; /* [ranks] */
-  int rank, ranks;
+  int rank, ranks, width;
 } view;
 
 static inline bool reads(const view *v, int row, int column) {

@@ -24,9 +24,14 @@ static tc_counts individual(const view *v) {
   return out;
 }
 
+/* Own values: those of the columns, padding included, x of the row itself, y, D, A and J. */
 static tc_counts naive(const view *v) {
   tc_counts out = individual(v);
   out.pointer_rows = 0;
+  out.owner_tests = cells;
+  for (int row = 0; row < cells; row++)
+    if (v->d->owner[row] == v->rank) out.shared_local += v->width + 5;
+  out.shared_local -= out.local_individual + out.remote_individual;
   return out;
 }
 
@@ -174,7 +179,7 @@ static void expect_traffic(const sample *s, const division *d, int rings, const 
   expect_ok(tc_imagine_counts(&run, strategies, strategy, traffic, NULL));
   for (int i = 0; i < strategies; i++)
     for (int r = 0; r < ranks; r++) {
-      const view v = {d, &s->rings[rings], node, r, ranks};
+      const view v = {d, &s->rings[rings], node, r, ranks, run.width};
       tc_counts wanted = by_hand[i].count(&v);
       add_input(s, &v, rings, &wanted);
       expect_same(traffic[i * ranks + r], wanted, by_hand[i].name, what, r);
@@ -224,7 +229,7 @@ Test(imagine, two_strategies) {
   tc_counts traffic[6];
   expect_ok(tc_imagine_counts(&run, 2, strategy, traffic, NULL));
   for (int r = 0; r < 3; r++) {
-    const view v = {&d, &s->rings[2], node, r, 3};
+    const view v = {&d, &s->rings[2], node, r, 3, 16};
     expect_same(traffic[r], condensed(&v), "condensed", "first", r);
     expect_same(traffic[3 + r], individual(&v), "fine", "second", r);
   }

@@ -43,7 +43,7 @@ static void expect_sweeps(const sample *s, const division *d, int rings, const i
     memset(moved, 0x5a, sizeof moved);
     expect_ok(tc_imagine_sweeps(&run, &(tc_imagined_colours){colour, 5, back}, moved));
     for (int r = 0; r < d->distribution->ranks; r++) {
-      const view v = {d, &s->rings[rings], node, r, d->distribution->ranks};
+      const view v = {d, &s->rings[rings], node, r, d->distribution->ranks, 0};
       expect_same(moved[r], sweeps(&v, back), back ? "there and back" : "there", "sweeps", r);
     }
   }

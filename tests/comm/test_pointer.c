@@ -1,0 +1,59 @@
+#include "comm/pointer.h"
+
+#include "support/problems.h"
+
+enum { rows = 100, most_ranks = 8 };
+
+/* All elements seen from this rank: where they lie, and whose they are counted as. */
+static void expect_elements(const tc_world *world, const tc_distribution *d) {
+  double piece[most_ranks][rows], *near[most_ranks];
+  uint8_t kin[most_ranks];
+  int64_t wanted[TC_KINS] = {0};
+  tc_kin_fill(world, kin);
+  for (int r = 0; r < world->ranks; r++) {
+    const bool shared = world->near_of_rank[r] == world->near_of_rank[world->rank];
+    near[r] = shared ? piece[r] : NULL;
+  }
+  tc_pointer p = {d, near, kin, {0}};
+  for (tc_gid i = 0; i < rows; i++) {
+    const int owner = tc_distribution_owner(d, i);
+    const bool absent = world->near_of_rank[owner] != world->near_of_rank[world->rank];
+    cr_assert_eq(tc_pointer_at(&p, i), absent ? NULL : &piece[owner][tc_distribution_local(d, i)]);
+    if (owner == world->rank) cr_assert_eq(tc_pointer_row(&p, i), tc_distribution_local(d, i));
+    wanted[absent                                                           ? TC_KIN_ABSENT
+           : owner == world->rank                                           ? TC_KIN_OWN
+           : world->node_of_rank[owner] == world->node_of_rank[world->rank] ? TC_KIN_LOCAL
+                                                                            : TC_KIN_REMOTE] +=
+        1 + (owner == world->rank);
+  }
+  cr_assert_arr_eq(p.count, wanted, sizeof wanted);
+}
+
+static void expect_all(const tc_world *world) {
+  const int blocks[] = {1, 7, rows / world->ranks, rows};
+  tc_gid first[most_ranks + 1] = {0};
+  tc_distribution *d = NULL;
+  for (size_t b = 0; b < sizeof blocks / sizeof *blocks; b++) {
+    expect_ok(tc_distribution_create(TC_DISTRIBUTION_CYCLIC, rows, world->ranks, blocks[b], NULL, &d));
+    expect_elements(world, d);
+    tc_distribution_destroy(&d);
+  }
+  for (int r = 1; r <= world->ranks; r++) first[r] = r < world->ranks ? rows / 3 * (r / 2) : rows;
+  expect_ok(tc_distribution_create(TC_DISTRIBUTION_METIS, rows, world->ranks, 7, first, &d));
+  expect_elements(world, d);
+  tc_distribution_destroy(&d);
+}
+
+ParallelTest(pointer, to_every_element) {
+  cr_assert_leq(world->ranks, most_ranks);
+  expect_all(world);
+  tc_world_group(world, 2);
+  expect_all(world);
+}
+
+ParallelTest(pointer, where_no_memory_is_shared) {
+  (void)world;
+  tc_world *torn = torn_world();
+  expect_all(torn);
+  tc_world_destroy(&torn);
+}
