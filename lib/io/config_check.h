@@ -7,7 +7,8 @@
 /* Errors, TC_USAGE: fibres with two sources of directions or none, a tensor beside theirs, and the like. */
 tc_status tc_config_check_fibres(const tc_config *config);
 
-/* Errors, TC_USAGE: order.objective is given, and METIS splits nothing. */
+/* Errors, TC_USAGE: order.objective is given, and METIS splits nothing; order.block, and the order has none.
+ */
 tc_status tc_config_check_order(const tc_config *config);
 
 /* Tells boundary.default where it stands. Errors, TC_USAGE: what a kind needs is missing, or what it does not

@@ -32,7 +32,7 @@ static const char *const overrides[] = {
     "initial=1/(x<0.6)",
     "title=a: b",
     "mesh.file=km",
-    "order={method: rcm, block: 9}",
+    "order={method: metis, block: 9}",
     "solver={method: cg, iterations: 5, preconditioner: null}",
 };
 

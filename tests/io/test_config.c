@@ -60,7 +60,7 @@ Test(config, defaults) {
 Test(config, every_field_is_read) {
   tc_config *c = parse("title: 'Heart: left'\n"
                        "mesh: {file: a/b}\n"
-                       "order: {method: rcm, block: 256}\n"
+                       "order: {method: blocks, block: 256}\n"
                        "distribution: {kind: cyclic, block_size: 1024, grid: [2, 3]}\n"
                        "diffusion: {scheme: two-point, tensor: [3, 2, 1, 0.5, -0.25, 1e-1]}\n"
                        "initial: x\n"
@@ -74,7 +74,7 @@ Test(config, every_field_is_read) {
                        0, NULL);
   const double tensor[] = {3, 2, 1, 0.5, -0.25, 0.1};
   cr_expect_str_eq(c->title, "Heart: left");
-  cr_expect_str_eq(c->order.method->name, "rcm");
+  cr_expect_str_eq(c->order.method->name, "blocks");
   cr_expect_eq(c->order.block, 256);
   cr_expect_eq(c->distribution.kind, TC_DISTRIBUTION_CYCLIC);
   cr_expect_eq(c->distribution.block_size, 1024);

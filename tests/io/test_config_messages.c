@@ -103,6 +103,13 @@ Test(config, ranges) {
 }
 
 /* Whatever it says: METIS has nothing to split there. */
+Test(config, blocks_that_an_order_does_not_have) {
+  refuse("order: {method: rcm, block: 64}\n", "order.block: nothing reads it here, only order.method metis");
+  refuse("order: {method: random, block: 1}\n", "order.block: nothing reads it here");
+  accept("order: {method: rcm, block: 0}\n");
+  accept("order: {method: blocks, block: 64}\n");
+}
+
 Test(config, an_objective_without_metis) {
   refuse("order: {objective: volume, method: rcm}\ndistribution: {kind: cyclic}\n",
          "order.objective: nothing reads it here");

@@ -16,7 +16,7 @@ Test(config, overrides) {
                                   "time.steps=7",
                                   "initial=exp(-((x-8)^2+y^2+z^2)/4)",
                                   "diffusion.tensor=[2, 1, 1]",
-                                  "order={method: rcm, block: 9}",
+                                  "order={method: blocks, block: 9}",
                                   "mesh.file=other",
                                   "threads=2"};
   tc_config *c = NULL;
@@ -30,11 +30,12 @@ Test(config, overrides) {
   cr_expect_str_eq(tc_expression_text(c->initial.formula), "exp(-((x-8)^2+y^2+z^2)/4)");
   cr_expect_eq(c->diffusion.tensor.part[0].number, 2.0);
   cr_expect_eq(c->order.block, 9);
-  cr_expect_str_eq(c->order.method->name, "rcm");
+  cr_expect_str_eq(c->order.method->name, "blocks");
   cr_expect_str_eq(c->mesh.file, "other");
   cr_expect_str_eq(c->overrides,
                    "time.steps=5\ntitle='a: b'\ntime.steps=7\ninitial=exp(-((x-8)^2+y^2+z^2)/4)\n"
-                   "diffusion.tensor=[2, 1, 1]\norder={method: rcm, block: 9}\nmesh.file=other\nthreads=2\n");
+                   "diffusion.tensor=[2, 1, 1]\norder={method: blocks, block: "
+                   "9}\nmesh.file=other\nthreads=2\n");
   cr_expect_str_eq(c->physics, "time.steps=5\ntime.steps=7\ninitial=exp(-((x-8)^2+y^2+z^2)/4)\n"
                                "diffusion.tensor=[2, 1, 1]\nmesh.file=other\n");
   cr_expect_str_eq(c->text, MINIMAL "title: file's\ntime: {steps: 3}\n");
