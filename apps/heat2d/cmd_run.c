@@ -117,8 +117,8 @@ static tc_status find_machine(const tc_world *world, const tc_options *o, const 
   const tc_heat2d_block block = tc_heat2d_block_of(grid, world->rank);
   const double bytes = 2.0 * sizeof(double) * (block.rows + 2.0) * (block.cols + 2.0);
   tc_run_machine machine;
-  TC_TRY(tc_run_machine_find(world, o->machine ? o->machine : "auto", &(tc_workload){bytes, 4, false, false},
-                             NULL, &machine));
+  TC_TRY(tc_run_machine_find(world, o->machine ? o->machine : "auto",
+                             &(tc_workload){.bytes = bytes, .width = 4}, NULL, &machine));
   *out = machine.params;
   return TC_OK;
 }

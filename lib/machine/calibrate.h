@@ -28,10 +28,12 @@ void tc_calibrate_warn(const tc_log *log, int replaced);
 
 /* What a run does in each rank: a calibration looks at that. */
 typedef struct tc_workload {
-  double bytes; /* that one step works on */
+  double bytes; /* that one step works on; of several runs that with most */
   int width;    /* of the rows */
   bool vectors; /* it solves systems, */
   bool sweeps;  /* and goes through triangles of matrices for that */
+  int kernel;   /* of its rows: TC_KERNEL_.. of a format */
+  double least; /* bytes of that with least; 0: no less than the other */
 } tc_workload;
 
 /* How a working set compares with what the machine had there. */
@@ -41,10 +43,11 @@ typedef struct tc_working_set_check {
 } tc_working_set_check;
 
 /* Collective. Measures once more what the forecast of a run rests on most, at the run's own working set (from
- * 1 to 192 MiB): STREAM, a row of that width, plain and through pointers, copying, and what else it does.
- * They take the place of the nearest working set. Takes about a tenth of a second, twice that where systems
- * are solved, up to three times that where repeats differ much or something is doubted. Errors on all ranks.
- */
+ * 1 to 384 MiB): STREAM, a row of that width with that kernel, copying, and what else it does; rows of other
+ * kernels change as these do. Of several runs at up to three sizes, from the largest to the smallest. Each
+ * takes the place of the nearest working set. Takes about a tenth of a second, more where systems are solved
+ * and beyond 64 MiB, up to three times that where repeats differ much or something is doubted. Errors on all
+ * ranks. */
 tc_status tc_calibrate_working_set(const tc_world *world, const tc_workload *run, const tc_log *log,
                                    tc_machine *machine, tc_working_set_check *check);
 

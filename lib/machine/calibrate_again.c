@@ -7,43 +7,58 @@
 #include "machine/far.h"
 #include "machine/plausible.h"
 
-enum { careful_B = 192 << 20, gathers_B = 64 << 20 };
-static const tc_effort careful = {51, 300e-6, 0.5}, brief = {31, 150e-6, 0.02};
+enum { careful_B = 384 << 20, gathers_B = 64 << 20, most_sizes = 3 };
+static const tc_effort careful = {51, 300e-6, 0.5}, large = {51, 300e-6, 0.15}, brief = {31, 150e-6, 0.02};
+static const double is_large = 64 << 20; /* bytes: passes take long, and few caches have much to settle */
 
-/* The working set that lies nearest, by ratio. */
-static int nearest(const double *working_set, double bytes) {
+/* Of the first `count` working sets that which lies nearest, by ratio. */
+static int nearest(const double *working_set, int count, double bytes) {
   int best = 0;
-  for (int w = 1; w < TC_WORKING_SETS; w++)
+  for (int w = 1; w < count; w++)
     if (fabs(log(working_set[w] / bytes)) < fabs(log(working_set[best] / bytes))) best = w;
   return best;
 }
 
-/* What is measured of a working set for a run: the parameters, those of pointers last. */
+/* What is measured of a working set for a run: the parameters. */
 typedef struct column {
   const tc_workload *run;
   int w, width; /* width: its index */
-  int params, param[4 + TC_KERNEL_COUNT];
+  int params, param[5];
+  double slower[TC_KERNEL_COUNT]; /* rows of other kernels, as the machine knew them, than those of the run's:
+                                     so many times; 0: not known */
 } column;
 
-static column column_of(const tc_workload *run, int w) {
-  column c = {run, w, run->width <= 4 ? 0 : 1, 2, {TC_PARAM_stream_Bps, TC_PARAM_copy_s}};
+static column column_of(const tc_workload *run, const tc_params *p, int w, double bytes) {
+  column c = {.run = run,
+              .w = w,
+              .width = run->width <= 4 ? 0 : 1,
+              .params = 2,
+              .param = {TC_PARAM_stream_Bps, TC_PARAM_copy_s}};
   if (run->vectors) c.param[c.params++] = TC_PARAM_vectors_s;
   if (run->sweeps) c.param[c.params++] = c.width ? TC_PARAM_sweep16_s : TC_PARAM_sweep4_s;
+  c.param[c.params++] = tc_param_row(run->kernel, c.width);
+  const double own = tc_params_curve(p, p->row_s[run->kernel][c.width], bytes);
   for (int kernel = 0; kernel < TC_KERNEL_COUNT; kernel++)
-    c.param[c.params++] = tc_param_row(kernel, c.width);
+    c.slower[kernel] = own > 0.0 ? tc_params_curve(p, p->row_s[kernel][c.width], bytes) / own : 0.0;
   return c;
 }
 
-/* Of a rank that has nobody to read from, rows through pointers stay as they are. */
-static void forget(tc_machine *machine, const column *at, bool pointers) {
-  for (int i = 0; i < at->params - !pointers; i++) tc_param_at(&machine->params, at->param[i])[at->w] = 0.0;
+static void forget(tc_machine *machine, const column *at) {
+  for (int i = 0; i < at->params; i++) tc_param_at(&machine->params, at->param[i])[at->w] = 0.0;
+}
+
+/* Rows of all other kernels change as those of the run's do. */
+static void fill_rows(tc_params *p, const column *at) {
+  const double own = p->row_s[at->run->kernel][at->width][at->w];
+  for (int kernel = 0; kernel < TC_KERNEL_COUNT; kernel++)
+    if (kernel != at->run->kernel) p->row_s[kernel][at->width][at->w] = at->slower[kernel] * own;
 }
 
 /* Repeats that differ by more than half tell of a disturbance rather than of the machine. */
 static bool is_calm(const tc_calibration *c, const column *at) {
   const double disturbed = 0.5;
   const tc_params *spread = &c->machine->spread;
-  return fmax(spread->stream_Bps[at->w], spread->row_s[0][at->width][at->w]) < disturbed;
+  return fmax(spread->stream_Bps[at->w], spread->row_s[at->run->kernel][at->width][at->w]) < disturbed;
 }
 
 static int count_doubts(const tc_calibration *c, const column *at) {
@@ -57,7 +72,7 @@ static tc_status measure_once(tc_calibration *c, const column *at) {
   TC_TRY(tc_calibration_values(c, at->w));
   if (at->run->vectors) TC_TRY(tc_calibration_vectors(c, at->w));
   if (at->run->sweeps) TC_TRY(tc_calibration_sweeps(c, at->w, at->width));
-  return tc_calibration_rows(c, at->w, at->width);
+  return tc_calibration_row(c, at->w, at->width, at->run->kernel);
 }
 
 /* Up to three times where it is not calm; on a busy machine, where once takes long, only what is doubted. */
@@ -73,23 +88,53 @@ static tc_status measure_calmly(tc_calibration *c, const column *at) {
   return tc_calibration_note_share(c);
 }
 
+/* From the largest to the smallest, in equal ratios: one where they hardly differ. Returns how many. */
+static int choose_sizes(double most, double least, double *bytes) {
+  const double same = 1.3, close = 2.0, ratio = most / least;
+  const int sizes = ratio < same ? 1 : ratio < close ? 2 : most_sizes;
+  for (int i = 0; i < sizes; i++) bytes[i] = floor(most * pow(ratio, i ? -(double)i / (sizes - 1) : 0.0));
+  return sizes;
+}
+
+/* In place of that of the first `count` working sets which is nearest: *w. */
+static tc_status measure_size(tc_calibration *c, const tc_workload *run, int count, double bytes, int *w,
+                              tc_working_set_check *check) {
+  tc_params *p = &c->machine->params;
+  const column at = column_of(run, p, *w = nearest(p->working_set_B, count, bytes), bytes);
+  const double then = tc_params_curve(p, p->stream_Bps, bytes);
+  forget(c->machine, &at);
+  p->working_set_B[*w] = bytes;
+  c->bench.effort = bytes > is_large ? large : careful;
+  const tc_status status = measure_calmly(c, &at);
+  fill_rows(p, &at);
+  check->then_over_now = then / p->stream_Bps[*w];
+  check->doubts += count_doubts(c, &at);
+  return status;
+}
+
+/* Those that are smaller take places before those of larger ones. */
+static tc_status measure_sizes(tc_calibration *c, const tc_workload *run, double most,
+                               tc_working_set_check *check) {
+  const double least = run->least > 0.0 ? fmin(run->least, most) : most;
+  double bytes[most_sizes];
+  const int sizes = choose_sizes(most, fmax(least, TC_CALIBRATION_SMALLEST), bytes);
+  for (int i = 0, w = TC_WORKING_SETS; i < sizes && w > 0; i++)
+    TC_TRY(measure_size(c, run, w, bytes[i], &w, check));
+  return TC_OK;
+}
+
 tc_status tc_calibrate_working_set(const tc_world *world, const tc_workload *run, const tc_log *log,
                                    tc_machine *machine, tc_working_set_check *check) {
-  tc_params *p = &machine->params;
   tc_calibration c;
   double bytes;
+  *check = (tc_working_set_check){0};
   TC_TRY(tc_calibration_limit(world, fmax(TC_CALIBRATION_SMALLEST, fmin(run->bytes, careful_B)), &bytes));
-  const column at = column_of(run, nearest(p->working_set_B, bytes));
-  const double then = tc_params_curve(p, p->stream_Bps, bytes);
   const tc_phase phase = tc_log_begin(log, "measure the machine at this size");
   TC_TRY(tc_calibration_open(world, careful, bytes, log, machine, &c));
-  forget(machine, &at, world->most_near > 1);
-  p->working_set_B[at.w] = floor(bytes);
-  tc_status status = measure_calmly(&c, &at);
+  const tc_status status = measure_sizes(&c, run, bytes, check);
   tc_calibration_close(&c);
   if (!status) tc_log_end(&phase);
   tc_memory_forget_peak();
-  *check = (tc_working_set_check){then / p->stream_Bps[at.w], count_doubts(&c, &at)};
   return status;
 }
 

@@ -126,14 +126,22 @@ static tc_status measure_pointers(tc_calibration *c, int w, int width, double ro
   return TC_OK;
 }
 
-tc_status tc_calibration_rows(tc_calibration *c, int w, int width) {
+static tc_status measure_row(tc_calibration *c, int w, int width, int kernel, tc_estimate *row) {
   const size_t bytes = (size_t)c->machine->params.working_set_B[w];
-  tc_estimate first = {0}, row;
-  for (int f = 0; f < tc_format_count(); f++) {
-    TC_TRY(tc_bench_row(&c->bench, tc_format_at(f), tc_params_width(width), bytes, &row));
-    keep(c, tc_param_row(f, width), w, row);
-    if (f == 0) first = row;
-  }
+  TC_TRY(tc_bench_row(&c->bench, tc_format_at(kernel), tc_params_width(width), bytes, row));
+  keep(c, tc_param_row(kernel, width), w, *row);
+  return TC_OK;
+}
+
+tc_status tc_calibration_row(tc_calibration *c, int w, int width, int kernel) {
+  tc_estimate row;
+  return measure_row(c, w, width, kernel, &row);
+}
+
+tc_status tc_calibration_rows(tc_calibration *c, int w, int width) {
+  tc_estimate first, row;
+  TC_TRY(measure_row(c, w, width, 0, &first));
+  for (int f = 1; f < tc_format_count(); f++) TC_TRY(measure_row(c, w, width, f, &row));
   return measure_pointers(c, w, width, first.value);
 }
 

@@ -36,11 +36,12 @@ tc_status tc_calibration_note_share(tc_calibration *c);
 void tc_calibration_close(tc_calibration *c); /* not collective */
 
 /* Working set number w: STREAM and copying; a solver's vectors; rows of a width, given by its index, in
- * triangles, in every format and through pointers; all of it. */
+ * triangles, in every format and through pointers, with one kernel; all of it. */
 tc_status tc_calibration_values(tc_calibration *c, int w);
 tc_status tc_calibration_vectors(tc_calibration *c, int w);
 tc_status tc_calibration_sweeps(tc_calibration *c, int w, int width);
 tc_status tc_calibration_rows(tc_calibration *c, int w, int width);
+tc_status tc_calibration_row(tc_calibration *c, int w, int width, int kernel);
 void tc_calibration_fill_sweeps(tc_calibration *c); /* as much slower as rows are; not collective */
 tc_status tc_calibration_working_set(tc_calibration *c, int w);
 

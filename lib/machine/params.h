@@ -84,6 +84,9 @@ tc_param_range tc_param_range_of(int param);
  * whatever the format: those of other formats too are measured with so many rows. */
 static inline double tc_row_bytes(int width) { return width * 12.0 + 32.0; }
 
+/* Those of the matrix alone. */
+static inline double tc_row_matrix_bytes(int width) { return width * 12.0 + 8.0; }
+
 /* What vectors_s is measured with, for each row. */
 enum { TC_VECTORS_STREAMS = 13, TC_VECTORS_DOTS = 3, TC_VECTORS_UPDATES = 3 };
 

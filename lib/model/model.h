@@ -18,7 +18,7 @@ typedef struct tc_solving {
   tc_work work;
   tc_work applied; /* streams and row_flops of it that are those of preconditioners: they belong to precond */
   tc_counts swept; /* what it exchanges in its sweeps */
-  int arrays;      /* of its rows, the two of a product left out: they take room in caches */
+  double beside_B; /* of a row, beside those of a product: other matrices, arrays. They take room in caches */
   int family;      /* of its method, by which iterations are fitted: tc_paraiso_family (model/paraiso.h) */
 } tc_solving;
 

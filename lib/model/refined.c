@@ -8,7 +8,8 @@
  * - Between two uses of its matrix a rank also goes through what its strategy moves: the copy of its values,
  * messages where they are packed, where they arrive and where they are read, blocks. All of it takes room in
  * caches, so curves are asked for as many bytes more; a benchmark's product has no copy, although a row is
- * counted with one (tc_row_bytes).
+ * counted with one (tc_row_bytes). So do a solver's vectors, the triangles that it sweeps and the matrix of
+ * the adjoint: each comes from where all of them lie.
  *
  * - Single reads inside a node (fine): a row that reads other ranks goes through a pointer for each column,
  * and its lines come from another core's cache, where one line serves all the neighbours that lie in it. So
@@ -51,8 +52,8 @@ static double moved_B(const tc_counts *t) {
 }
 
 static double working_set(const tc_load *l) {
-  const double arrays = l->solving ? l->solving->arrays : 0.0;
-  return l->rows * (tc_row_bytes(l->width) + word * arrays) + moved_B(&l->count);
+  const double beside_B = l->solving ? l->solving->beside_B : 0.0;
+  return l->rows * (tc_row_bytes(l->width) + beside_B) + moved_B(&l->count);
 }
 
 /* A curve's value, NaN when it is not known. */

@@ -10,13 +10,17 @@
 
 enum { largest_config = 1 << 20 };
 
-/* Pairs of methods and preconditioners that a command has chosen are looked at by it. */
-static tc_status check_together(const tc_run_choice *choice, tc_config *config) {
+tc_solver_set tc_run_choice_solvers(const tc_run_choice *choice, const tc_config *config) {
   tc_solver_set set = tc_solver_set_of(config->solver.method, config->solver.preconditioner.name);
   if (choice->solvers && choice->solvers->methods) set.methods = choice->solvers->methods;
   if (choice->solvers && choice->solvers->preconditioners)
     set.preconditioners = choice->solvers->preconditioners;
-  TC_TRY(tc_config_check_read(config, set));
+  return set;
+}
+
+/* Pairs of methods and preconditioners that a command has chosen are looked at by it. */
+static tc_status check_together(const tc_run_choice *choice, tc_config *config) {
+  TC_TRY(tc_config_check_read(config, tc_run_choice_solvers(choice, config)));
   TC_TRY(tc_config_check_kernel(config));
   TC_TRY(tc_config_check_device(config));
   return choice->solvers ? TC_OK : tc_config_check_pair(config);

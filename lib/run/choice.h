@@ -28,6 +28,9 @@ typedef struct tc_run_choice {
  * the caller's also after an error. Errors on all ranks: TC_USAGE. */
 tc_status tc_run_choice_read(const tc_run_choice *choice, const tc_world *world, tc_config **out);
 
+/* What the command solves with. */
+tc_solver_set tc_run_choice_solvers(const tc_run_choice *choice, const tc_config *config);
+
 /* Not collective, on one process: the reports that the choice or the config name. Preparing comes before the
  * work: a path that cannot be written, or that is one of the files that are read, which are added to `files`,
  * is found before the hours of computing. Errors: TC_OUTPUT, TC_USAGE. */

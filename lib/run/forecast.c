@@ -46,25 +46,59 @@ static tc_work applied_once(const tc_solver_choice *solver) {
   return work;
 }
 
-static tc_solving solving_of(const tc_solver_choice *solver, const tc_ledger *ledger) {
+/* As many triangles as matrices, where it sweeps, and of each one more for the adjoint. */
+static int matrices_of(const tc_solver_choice *solver) {
+  const bool adjoint = solver->method && solver->method->needs & TC_NEEDS_ADJOINT;
+  return (applied_once(solver).sweeps > 0 ? 2 : 1) * (adjoint ? 2 : 1);
+}
+
+/* What an iteration goes through for each row, beside one product. */
+static double beside_B(const tc_solver_choice *solver, int width) {
+  return (matrices_of(solver) - 1) * tc_row_matrix_bytes(width) + (double)sizeof(double) * arrays_of(solver);
+}
+
+static tc_solving solving_of(const tc_solver_choice *solver, int width, const tc_ledger *ledger) {
   tc_work applied = {0};
   const tc_work once = applied_once(solver);
   tc_work_add(&applied, ledger->work.preconditionings, &once);
   return (tc_solving){.work = ledger->work,
                       .applied = applied,
                       .swept = ledger->swept,
-                      .arrays = arrays_of(solver),
+                      .beside_B = beside_B(solver, width),
                       .family = (int)tc_paraiso_family(solver->method->name)};
 }
 
 tc_workload tc_forecast_workload(int32_t rows, int width, const tc_solver_choice *solver) {
   tc_workload out = {.bytes = rows * tc_row_bytes(width), .width = width};
   if (!solver) return out;
-  const tc_work work = applied_once(solver);
-  out.bytes += (double)rows * (int)sizeof(double) * arrays_of(solver);
+  out.bytes += rows * beside_B(solver, width);
   out.vectors = true;
-  out.sweeps = work.sweeps > 0;
+  out.sweeps = applied_once(solver).sweeps > 0;
   return out;
+}
+
+/* Both, for one and the other. */
+static void join(tc_workload *all, const tc_workload *other) {
+  all->least = all->bytes > 0.0 ? fmin(all->least, other->bytes) : other->bytes;
+  all->bytes = fmax(all->bytes, other->bytes);
+  all->width = other->width;
+  all->vectors |= other->vectors;
+  all->sweeps |= other->sweeps;
+}
+
+tc_workload tc_forecast_workloads(int32_t rows, int width, const tc_solver_choice *solver,
+                                  tc_solver_set set) {
+  tc_workload all = {0};
+  tc_solver_choice one = *solver;
+  for (int m = 0; m < tc_method_count(); m++)
+    for (int p = 0; p < tc_preconditioner_count(); p++) {
+      if (!(set.methods >> m & 1) || !(set.preconditioners >> p & 1)) continue;
+      one.method = tc_method_at(m);
+      one.preconditioner = tc_preconditioner_at(p);
+      const tc_workload run = tc_forecast_workload(rows, width, &one);
+      join(&all, &run);
+    }
+  return all;
 }
 
 tc_status tc_forecast_make(const tc_params *machine, const tc_strategy *strategy, const tc_format *storage,
@@ -86,7 +120,7 @@ tc_status tc_forecast_make(const tc_params *machine, const tc_strategy *strategy
                         m->tried,
                         solves ? &solving[r] : NULL,
                         m->reuse.rows > 0.0 ? &m->beyond : NULL};
-    if (solves) solving[r] = solving_of(&result->solver->choice.solver, &m->ledger);
+    if (solves) solving[r] = solving_of(&result->solver->choice.solver, width, &m->ledger);
   }
   for (int model = 0; model < TC_MODEL_COUNT; model++)
     TC_GUARD(status, make(tc_model_at(model), machine, tc_strategy_schedule(strategy), result->ranks, load,

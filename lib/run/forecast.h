@@ -3,6 +3,7 @@
 #define TC_RUN_FORECAST_H
 
 #include "comm/strategy.h"
+#include "io/config_solver.h"
 #include "machine/calibrate.h"
 #include "report/report.h"
 
@@ -13,6 +14,9 @@ const tc_format *tc_forecast_storage(const tc_strategy *strategy, const tc_forma
 /* What a rank with so many rows does in a run. solver: NULL without one; its method may still be NULL. Pure.
  */
 tc_workload tc_forecast_workload(int32_t rows, int width, const tc_solver_choice *solver);
+
+/* The same of several runs, with one pair of the set after the other. */
+tc_workload tc_forecast_workloads(int32_t rows, int width, const tc_solver_choice *solver, tc_solver_set set);
 
 /* Forecasts a step with every model from the loads that result->measured holds (node, rows, counts, what was
  * tried, reads; where result->solver has a trial, the work of a step), the strategy's schedule and the

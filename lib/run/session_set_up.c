@@ -99,12 +99,20 @@ static tc_status check_exact(const tc_session *s) {
   return exact ? tc_session_evaluate(s, exact, tc_session_end_time(s), s->value) : TC_OK;
 }
 
+static tc_workload count_bytes(const tc_session *s) {
+  const tc_implicit_choice implicit = tc_config_implicit(s->config);
+  const int32_t rows = s->problem->space->owned;
+  const int width = s->problem->scheme->width;
+  if (!s->config->time.method->solves) return tc_forecast_workload(rows, width, NULL);
+  if (!s->choice->solvers) return tc_forecast_workload(rows, width, &implicit.solver);
+  return tc_forecast_workloads(rows, width, &implicit.solver, tc_run_choice_solvers(s->choice, s->config));
+}
+
 /* One machine for all set-ups, as the report names one: measured at the working set of the first, it knows
  * those of other block sizes from its curves. */
 static tc_status find_machine(tc_session *s) {
-  const tc_implicit_choice implicit = tc_config_implicit(s->config);
-  const tc_workload run = tc_forecast_workload(s->problem->space->owned, s->problem->scheme->width,
-                                               s->config->time.method->solves ? &implicit.solver : NULL);
+  tc_workload run = count_bytes(s);
+  run.kernel = tc_registry_find(&tc_format_registry, s->storage->name);
   if (s->machine.bytes > 0.0) return TC_OK;
   s->peak_B = (double)tc_memory_peak();
   return tc_run_machine_find(s->world, s->config->machine, &run, s->log, &s->machine);

@@ -179,7 +179,7 @@ ParallelTest(calibrate, single_reads_of_a_width) {
 /* ---- one working set anew ---- */
 
 static const double MiB = 1 << 20;
-static const tc_workload small = {1 << 20, 4, false, false};
+static const tc_workload small = {.bytes = 1 << 20, .width = 4};
 
 /* Working sets of 2, 8, 32 .. 8192 MiB; every other value tells its place: 1000 parameter + working set + 1.
  */
@@ -192,27 +192,39 @@ static tc_machine given_machine(void) {
   return machine;
 }
 
-static bool is_measured(int param, const tc_workload *run, bool shared) {
+static bool is_measured(int param, const tc_workload *run) {
   const int of_width = run->width > 4;
   if (param == TC_PARAM_dot_s || param == TC_PARAM_add_s || param == TC_PARAM_vectors_s) return run->vectors;
   if (param == TC_PARAM_sweep4_s || param == TC_PARAM_sweep16_s)
     return run->sweeps && of_width == (param == TC_PARAM_sweep16_s);
   for (int kernel = 0; kernel < TC_KERNEL_COUNT; kernel++)
-    if (param == tc_param_row(kernel, of_width)) return shared || kernel != TC_KERNEL_pointer;
+    if (param == tc_param_row(kernel, of_width)) return true;
   return param == TC_PARAM_working_set_B || param == TC_PARAM_stream_Bps || param == TC_PARAM_copy_s;
 }
 
 /* Column `w` of what a run needs is new, all else as it was. */
-static void expect_replaced(tc_machine *machine, int w, const tc_workload *run, bool shared) {
+static void expect_replaced(tc_machine *machine, int w, const tc_workload *run) {
   tc_machine before = given_machine();
   for (int p = 0; p < TC_PARAM_COUNT; p++)
     for (int v = 0; v < tc_param_values(p); v++) {
       const double was = tc_param_at(&before.params, p)[v], is = tc_param_at(&machine->params, p)[v];
-      if (v == w && is_measured(p, run, shared))
+      if (v == w && is_measured(p, run))
         cr_assert(is != was && isfinite(is) && is > 0.0, "%s[%d] is still %g", tc_param_name(p), v, is);
       else
         cr_assert_eq(is, was, "%s[%d] was %g, is %g", tc_param_name(p), v, was, is);
     }
+}
+
+/* Rows of other kernels are as many times slower as they were. */
+static void expect_rows(const tc_params *p, int w, const tc_workload *run) {
+  const tc_machine before = given_machine();
+  const int width = run->width > 4;
+  const double bytes = p->working_set_B[w], own = p->row_s[run->kernel][width][w],
+               was = tc_params_curve(&before.params, before.params.row_s[run->kernel][width], bytes);
+  for (int kernel = 0; kernel < TC_KERNEL_COUNT; kernel++)
+    cr_assert_float_eq(p->row_s[kernel][width][w] / own,
+                       tc_params_curve(&before.params, before.params.row_s[kernel][width], bytes) / was,
+                       1e-12);
 }
 
 /* Collective. A run takes the place of working set w, which then has `wanted`. */
@@ -224,7 +236,8 @@ static void expect_anew(const tc_world *world, tc_workload run, int w, double wa
   expect_shared(world, &machine);
   expect_same(world, check.then_over_now, "the ratio");
   cr_assert_eq(machine.params.working_set_B[w], wanted);
-  expect_replaced(&machine, w, &run, world->ranks > 1);
+  expect_replaced(&machine, w, &run);
+  expect_rows(&machine.params, w, &run);
   cr_assert_eq(check.then_over_now, then / machine.params.stream_Bps[w]);
   for (int i = 1; i < TC_WORKING_SETS; i++)
     cr_assert_gt(machine.params.working_set_B[i], machine.params.working_set_B[i - 1]);
@@ -232,15 +245,32 @@ static void expect_anew(const tc_world *world, tc_workload run, int w, double wa
 
 /* 4 MiB is in the middle between 2 and 8, by ratio. */
 ParallelTest(calibrate, the_nearest_working_set_is_replaced) {
-  expect_anew(world, (tc_workload){floor(3.9 * MiB), 16, false, false}, 0, floor(3.9 * MiB));
-  expect_anew(world, (tc_workload){floor(4.1 * MiB), 4, false, false}, 1, floor(4.1 * MiB));
-  expect_anew(world, (tc_workload){1000.0, 16, false, false}, 0, MiB);
+  expect_anew(world, (tc_workload){.bytes = floor(3.9 * MiB), .width = 16}, 0, floor(3.9 * MiB));
+  expect_anew(world, (tc_workload){.bytes = floor(4.1 * MiB), .width = 4}, 1, floor(4.1 * MiB));
+  expect_anew(world, (tc_workload){.bytes = 1000.0, .width = 16, .kernel = TC_KERNEL_ell16}, 0, MiB);
 }
 
 ParallelTest(calibrate, what_solvers_need_as_well) {
-  expect_anew(world, (tc_workload){3.0 * MiB, 4, true, false}, 0, 3.0 * MiB);
-  expect_anew(world, (tc_workload){3.0 * MiB, 16, true, true}, 0, 3.0 * MiB);
-  expect_anew(world, (tc_workload){3.0 * MiB, 4, true, true}, 0, 3.0 * MiB);
+  expect_anew(world, (tc_workload){.bytes = 3.0 * MiB, .width = 4, .vectors = true}, 0, 3.0 * MiB);
+  expect_anew(world, (tc_workload){.bytes = 3.0 * MiB, .width = 16, .vectors = true, .sweeps = true}, 0,
+              3.0 * MiB);
+  expect_anew(world, (tc_workload){.bytes = 3.0 * MiB, .width = 4, .vectors = true, .sweeps = true}, 0,
+              3.0 * MiB);
+}
+
+/* The larger one takes the place of 32 MiB, the smaller one, to which that would be nearer, that of 8. */
+ParallelTest(calibrate, the_smallest_and_the_largest_of_several_runs) {
+  tc_machine machine = given_machine(), before = given_machine();
+  tc_working_set_check check;
+  const tc_workload runs = {.bytes = 27.0 * MiB, .width = 4, .least = 18.0 * MiB};
+  expect_ok(tc_calibrate_working_set(world, &runs, NULL, &machine, &check));
+  expect_shared(world, &machine);
+  for (int w = 0; w < TC_WORKING_SETS; w++) {
+    const double expected = w == 1 ? 18.0 * MiB : w == 2 ? 27.0 * MiB : before.params.working_set_B[w];
+    const bool same = machine.params.stream_Bps[w] == before.params.stream_Bps[w];
+    cr_assert_eq(machine.params.working_set_B[w], expected);
+    cr_assert_eq(same, w != 1 && w != 2);
+  }
 }
 
 /* Who does not know working sets yet has one afterwards, and a ratio that nobody trusts. */

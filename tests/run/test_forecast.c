@@ -99,8 +99,7 @@ Test(forecast, steps_that_solve_systems) {
     solving[r] = (tc_solving){.work = work,
                               .applied = {.streams = 11, .row_flops = 12},
                               .swept = {.remote_messages = 3}};
-    solving[r].arrays =
-        (int)((tc_forecast_workload(1, 16, &solver.choice.solver).bytes - tc_row_bytes(16)) / 8.0);
+    solving[r].beside_B = tc_forecast_workload(1, 16, &solver.choice.solver).bytes - tc_row_bytes(16);
     solving[r].family = (int)tc_paraiso_family("qmr");
     load[r] =
         (tc_load){r, 1000 + r, TC_KERNEL_ell, 16, measured[r].ledger.count, {.of = {0}}, &solving[r], NULL};
@@ -128,12 +127,32 @@ Test(forecast, what_a_rank_does) {
   run = tc_forecast_workload(100, 16, &choice);
   cr_assert(run.bytes == 22400.0 + 100 * 4 * 8 && run.width == 16 && run.vectors && !run.sweeps);
   choice.preconditioner = tc_preconditioner_find("ssor");
-  cr_assert(tc_forecast_workload(100, 16, &choice).sweeps);
+  run = tc_forecast_workload(100, 16, &choice);
+  cr_assert(run.bytes == 22400.0 + 100 * (4 * 8 + 200) && run.sweeps, "a matrix more in triangles");
+  choice.method = tc_method_find("bicg");
+  cr_assert_gt(tc_forecast_workload(100, 16, &choice).bytes, run.bytes + 2 * 20000.0, "two for the adjoint");
   choice.preconditioner = tc_preconditioner_find("none");
   choice.method = tc_method_find("sor");
   cr_assert(tc_forecast_workload(100, 16, &choice).sweeps);
   choice.method = NULL;
   cr_assert_gt(tc_forecast_workload(100, 16, &choice).bytes, 22400.0);
+}
+
+/* From that of the pair with least to that with most. */
+Test(forecast, what_several_runs_do) {
+  tc_solver_choice choice = tc_implicit_standard().solver;
+  const tc_method *cg = tc_method_find("cg"), *bicg = tc_method_find("bicg");
+  tc_solver_set set = tc_solver_set_of(cg, tc_preconditioner_find("none"));
+  set.methods |= tc_solver_set_of(bicg, choice.preconditioner).methods;
+  set.preconditioners |= tc_solver_set_of(cg, tc_preconditioner_find("ssor")).preconditioners;
+  const tc_workload all = tc_forecast_workloads(100, 16, &choice, set);
+  cr_assert(all.width == 16 && all.vectors && all.sweeps);
+  choice.method = cg;
+  choice.preconditioner = tc_preconditioner_find("none");
+  cr_assert_eq(all.least, tc_forecast_workload(100, 16, &choice).bytes);
+  choice.method = bicg;
+  choice.preconditioner = tc_preconditioner_find("ssor");
+  cr_assert_eq(all.bytes, tc_forecast_workload(100, 16, &choice).bytes);
 }
 
 Test(forecast, a_model_that_lacks_something_says_nothing) {

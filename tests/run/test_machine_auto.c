@@ -36,7 +36,7 @@ static tc_machine_origin obtain_for(const tc_world *world, const char *path, int
   const tc_log log = {stream, TC_LOG_VERBOSE, NULL};
   tc_machine_origin origin, first;
   memset(&origin, 0x5a, sizeof origin);
-  expect_ok(tc_machine_obtain(world, path, &(tc_workload){2 << 20, width, false, false}, &log, &origin));
+  expect_ok(tc_machine_obtain(world, path, &(tc_workload){.bytes = 2 << 20, .width = width}, &log, &origin));
   first = origin;
   MPI_Bcast(&first, (int)sizeof first, MPI_BYTE, 0, world->comm);
   cr_assert_eq(memcmp(&first, &origin, sizeof first), 0, "rank %d has another machine", world->rank);
@@ -79,11 +79,11 @@ ParallelTest(machine_auto, errors_of_a_file_agree) {
   char path[400], where[420];
   tc_machine_origin origin;
   file_path(&p.whole, "abel.yaml", path);
-  expect_error(tc_machine_obtain(world, path, &(tc_workload){2 << 20, 16, false, false}, NULL, &origin),
+  expect_error(tc_machine_obtain(world, path, &(tc_workload){.bytes = 2 << 20, .width = 16}, NULL, &origin),
                TC_USAGE, path);
   if (world->rank == 0) file_write(&p.whole, "abel.yaml", MINIMAL "colour: red\n");
   snprintf(where, sizeof where, "%s:4: ", path);
-  expect_error(tc_machine_obtain(world, path, &(tc_workload){2 << 20, 16, false, false}, NULL, &origin),
+  expect_error(tc_machine_obtain(world, path, &(tc_workload){.bytes = 2 << 20, .width = 16}, NULL, &origin),
                TC_USAGE, where);
   place_remove(world, &p);
 }
@@ -99,7 +99,7 @@ ParallelTest(machine_auto, a_file_that_contradicts_itself) {
                MINIMAL "working_set_B: [1e6, 2e6, 4e6, 8e6, 16e6, 32e6, 64e6]\n"
                        "row16_s: [5e-9, 5e-9, 5e-6, 6e-9, 7e-9, 8e-9, 8e-9]\n");
   snprintf(wanted, sizeof wanted, "%s: row16_s: number 3, 5e-06, contradicts the others", path);
-  expect_error(tc_machine_obtain(world, path, &(tc_workload){2 << 20, 16, false, false}, NULL, &origin),
+  expect_error(tc_machine_obtain(world, path, &(tc_workload){.bytes = 2 << 20, .width = 16}, NULL, &origin),
                TC_USAGE, wanted);
   place_remove(world, &p);
 }

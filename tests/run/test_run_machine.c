@@ -10,7 +10,7 @@ ParallelTest(run_machine, it_is_that_of_the_largest_rank_and_the_fullest_node) {
   tc_run_machine found;
   for (int per_node = 1; per_node <= world->ranks; per_node++) {
     tc_world_group(world, per_node);
-    expect_ok(tc_run_machine_find(world, known, &(tc_workload){1e6 * (1 + world->rank), 16, false, false},
+    expect_ok(tc_run_machine_find(world, known, &(tc_workload){.bytes = 1e6 * (1 + world->rank), .width = 16},
                                   NULL, &found));
     cr_assert_eq(found.bytes, 1e6 * world->ranks);
     cr_assert_not_null(strstr(found.origin.text, "machine.yaml"));
@@ -23,17 +23,17 @@ ParallelTest(run_machine, it_is_that_of_the_largest_rank_and_the_fullest_node) {
 ParallelTest(run_machine, the_working_set_decides_about_the_bandwidth) {
   tc_run_machine small, large;
   tc_world_group(world, 2);
-  expect_ok(tc_run_machine_find(world, known, &(tc_workload){1 << 20, 16, false, false}, NULL, &small));
-  expect_ok(tc_run_machine_find(world, known, &(tc_workload){100 << 20, 16, false, false}, NULL, &large));
+  expect_ok(tc_run_machine_find(world, known, &(tc_workload){.bytes = 1 << 20, .width = 16}, NULL, &small));
+  expect_ok(tc_run_machine_find(world, known, &(tc_workload){.bytes = 100 << 20, .width = 16}, NULL, &large));
   cr_assert_gt(small.params.private_bandwidth_Bps, 3.0 * large.params.private_bandwidth_Bps);
 }
 
 ParallelTest(run_machine, none_is_a_machine_of_which_nothing_is_known) {
   tc_run_machine found;
-  expect_ok(tc_run_machine_find(world, "none", &(tc_workload){1e6, 16, false, false}, NULL, &found));
+  expect_ok(tc_run_machine_find(world, "none", &(tc_workload){.bytes = 1e6, .width = 16}, NULL, &found));
   cr_assert_eq(found.bytes, 1e6);
   cr_assert_eq(found.params.private_bandwidth_Bps, 0.0);
-  expect_error(tc_run_machine_find(world, "/nowhere/m.yaml", &(tc_workload){1e6, 16, false, false}, NULL,
+  expect_error(tc_run_machine_find(world, "/nowhere/m.yaml", &(tc_workload){.bytes = 1e6, .width = 16}, NULL,
                                    &found),
                TC_USAGE, "/nowhere");
 }
