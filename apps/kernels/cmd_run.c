@@ -82,17 +82,6 @@ static tc_columns columns_of(const run *r) {
 /* Patterns may be what they like: what they add up to is not known. */
 static bool adds_up(const tc_options *o) { return !o->directed && !o->pattern; }
 
-/* The first product is not timed: pages and caches are new to it. */
-static void time_steps(tc_product *p, int32_t steps, double *seconds) {
-  tc_product_multiply(p);
-  for (int32_t s = 0; s < steps; s++) {
-    tc_product_advance(p);
-    const double begin = tc_now_s();
-    tc_product_multiply(p);
-    seconds[s] = tc_now_s() - begin;
-  }
-}
-
 static tc_status time_on_processor(const run *r, tc_timing *line, int32_t steps, double *seconds) {
   const tc_columns columns = columns_of(r);
   tc_product *p = NULL;
@@ -101,13 +90,15 @@ static tc_status time_on_processor(const run *r, tc_timing *line, int32_t steps,
            (int)line->threads);
   TC_TRY(tc_product_create(tc_form_at(r->o->form), line->kernel, &columns, line->threads, &p));
   line->near = tc_product_near(p);
-  time_steps(p, steps, seconds);
+  tc_product_warm_up(p);
+  line->untimed += p->step;
+  for (int32_t s = 0; s < steps; s++) seconds[s] = tc_product_step(p);
   const tc_status status = tc_numbers_check(&columns, adds_up(r->o), p->step, p->y, what);
   tc_product_destroy(&p);
   return status;
 }
 
-/* As time_steps. */
+/* The first product is not timed: pages are new to it. */
 static tc_status time_device_steps(tc_device_product *p, int32_t steps, double *seconds) {
   double first;
   TC_TRY(tc_device_product_multiply(p, &first));
@@ -125,6 +116,7 @@ static tc_status time_on_device(const run *r, tc_timing *line, int32_t steps, do
   TC_TRY(tc_device_product_create(r->device, tc_form_at(r->o->form), line->kernel, line->tile, &columns,
                                   r->o->threads.of[0], &p));
   line->near = NAN;
+  line->untimed++;
   line->tile = p->tile;
   snprintf(what, sizeof what, "kernel %s, blocks of %d, tiles of %d", line->kernel->name, (int)line->block,
            line->tile);
@@ -151,7 +143,8 @@ static tc_status time_kernel(run *r, int32_t block, const tc_kernel *kernel, int
     const tc_timing line = {.block = block,
                             .kernel = kernel,
                             .threads = kernel->on_device ? 0 : number,
-                            .tile = kernel->on_device ? number : 0};
+                            .tile = kernel->on_device ? number : 0,
+                            .untimed = r->done > 0 ? r->timing[r->line].untimed : 0};
     TC_TRY(time_line(r, line, steps));
   }
   return TC_OK;

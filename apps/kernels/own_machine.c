@@ -17,13 +17,6 @@ enum { repeats = 3, word = 8, line_B = 64 };
 
 /* ---- single reads ---- */
 
-static double time_product(tc_product *p) {
-  tc_product_advance(p);
-  const double begin = tc_now_s();
-  tc_product_multiply(p);
-  return tc_now_s() - begin;
-}
-
 /* In turns: what else the machine does meets both alike. */
 static void sample_spread(tc_own_machine *m, int spread, tc_product *p, int32_t *apart) {
   int32_t *const near = p->A->column;
@@ -31,9 +24,9 @@ static void sample_spread(tc_own_machine *m, int spread, tc_product *p, int32_t 
                   apart);
   for (int r = -1; r < repeats; r++) { /* the first warms up */
     p->A->column = near;
-    const double near_s = time_product(p);
+    const double near_s = tc_product_step(p);
     p->A->column = apart;
-    const double apart_s = time_product(p);
+    const double apart_s = tc_product_step(p);
     if (r < 0) continue;
     m->together[spread * TC_OWN_SAMPLES + m->samples + r] = near_s;
     m->more[spread][m->samples + r] = apart_s - near_s;

@@ -6,6 +6,7 @@
 #include "base/memory.h"
 #include "base/pages.h"
 #include "base/threads.h"
+#include "base/timer.h"
 #include "numbers.h"
 #include "sparse/kernels.h"
 #include "sparse/matrix.h"
@@ -105,4 +106,27 @@ void tc_product_advance(tc_product *p) {
   p->step++;
 #pragma omp parallel for schedule(static)
   for (int32_t i = 0; i < p->A->rows; i++) p->x[i] += i & 3;
+}
+
+double tc_product_step(tc_product *p) {
+  tc_product_advance(p);
+  const double begin = tc_now_s();
+  tc_product_multiply(p);
+  return tc_now_s() - begin;
+}
+
+static double fastest_of(tc_product *p, int steps) {
+  double fastest_s = INFINITY;
+  for (int s = 0; s < steps; s++) fastest_s = fmin(fastest_s, tc_product_step(p));
+  return fastest_s;
+}
+
+void tc_product_warm_up(tc_product *p) {
+  enum { some = 4, most = 256 };
+  const double same = 0.98, enough_s = 0.5, begin = tc_now_s();
+  double before, fastest_s = fastest_of(p, 1);
+  do {
+    before = fastest_s;
+    fastest_s = fmin(before, fastest_of(p, some));
+  } while (fastest_s < same * before && p->step < most && tc_now_s() - begin < enough_s);
 }

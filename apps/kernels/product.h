@@ -57,4 +57,11 @@ double tc_product_near(const tc_product *product);
 /* x of the next step, by the threads that own it. */
 void tc_product_advance(tc_product *product);
 
+/* The next step, x and product; returns the seconds of the product. */
+double tc_product_step(tc_product *product);
+
+/* Steps until products get no faster, 5 of them at least: pages are there and caches keep what fits into
+ * them, which takes the large ones dozens. Ends in any case after half a second more. */
+void tc_product_warm_up(tc_product *product);
+
 #endif

@@ -146,6 +146,7 @@ static void write_timing(tc_json *json, const tc_options *o, const tc_timing *t)
   tc_json_text(json, "kernel", t->kernel->name);
   tc_json_number(json, "step_s", t->step_s);
   tc_json_number(json, "fastest_s", t->fastest_s);
+  tc_json_integer(json, "untimed", t->untimed);
   tc_json_number(json, "flops", tc_timing_flops(o, t));
   tc_json_number(json, "bandwidth_Bps", tc_timing_Bps(o, t));
   tc_json_number(json, "pages_near", t->near);

@@ -12,6 +12,7 @@ typedef struct tc_timing {
   int32_t block, threads, tile; /* threads 0: a device; tile 0: none */
   const tc_kernel *kernel;
   double step_s, fastest_s; /* of a product: the median of all, the fastest */
+  int32_t untimed;          /* products before those that are timed, of all rounds */
   double near;              /* tc_product_near */
   double levels_s, reads_s; /* forecasts of step_s (forecast.h); NAN: none */
 } tc_timing;

@@ -43,6 +43,19 @@ Test(product, all_are_right_in_every_step) {
   }
 }
 
+/* Untimed steps beforehand: the steps after them are right all the same. */
+Test(product, caches_are_warm_before_anything_is_timed) {
+  tc_product *p = NULL;
+  instance(false);
+  expect_ok(tc_product_create(tc_form_at(0), tc_kernel_at(1), &columns, 2, &p));
+  tc_product_warm_up(p);
+  cr_expect_geq(p->step, 5);
+  expect_ok(check(p, true));
+  cr_expect_geq(tc_product_step(p), 0.0);
+  expect_ok(check(p, true));
+  tc_product_destroy(&p);
+}
+
 /* A result of the step before, of a row computed twice, of a wrong weight: all are seen. */
 Test(product, wrong_ones_are_found) {
   tc_product *p = NULL;
