@@ -46,14 +46,6 @@ static void write_steady(tc_json *json, const tc_steadying *steady) {
   tc_json_close(json, '}');
 }
 
-static void write_device(tc_json *json, const tc_device_use *use) {
-  tc_json_device(json, use->device);
-  if (!use->device) return;
-  tc_json_text(json, "kernel", tc_stagings.name((int)use->staging));
-  tc_json_integer(json, "tile", use->tile);
-  tc_json_close(json, '}');
-}
-
 static void write_head(tc_json *json, const tc_report *report) {
   tc_json_program(json, "tetracast");
   tc_json_text(json, "title", report->title);
@@ -76,7 +68,7 @@ static void write_head(tc_json *json, const tc_report *report) {
   write_number_of(json, "nodes", report->nodes);
   tc_json_bool(json, "nodes_imagined", report->run.imagined_nodes);
   tc_json_text(json, "kernel", tc_row_forms.name(report->kernel));
-  write_device(json, &report->device);
+  tc_json_device_use(json, &report->device);
   tc_json_text(json, "placement", tc_placements.name(report->placement));
   write_number_of(json, "memory_nodes", report->memory_nodes);
   tc_json_text(json, "model", tc_model_at(report->model)->name);

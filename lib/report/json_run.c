@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "report/json_head.h"
 #include "report/warnings.h"
 
 enum { host_size = 128 };
@@ -73,6 +74,14 @@ static void write_stability(tc_json *json, const tc_safe_step *safe) {
   tc_json_number(json, "growth_per_step", searched ? safe->growth.rate : NAN);
   tc_json_bool(json, "growth_settled", searched && safe->growth.settled);
   tc_json_integer(json, "products", safe->products);
+  tc_json_close(json, '}');
+}
+
+void tc_json_device_use(tc_json *json, const tc_device_use *use) {
+  tc_json_device(json, use->device);
+  if (!use->device) return;
+  tc_json_text(json, "kernel", tc_stagings.name((int)use->staging));
+  tc_json_integer(json, "tile", use->tile);
   tc_json_close(json, '}');
 }
 

@@ -8,4 +8,7 @@
 /* Into the open object: date, wall_s, hosts, cluster, config, phases, warnings, files. */
 void tc_json_run(tc_json *json, const tc_report *report);
 
+/* "device": which one made the steps, null where none did. */
+void tc_json_device_use(tc_json *json, const tc_device_use *use);
+
 #endif

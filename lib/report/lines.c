@@ -27,12 +27,11 @@ static void write_ranks(const tc_report *report, FILE *out) {
     fprintf(out, "; memory bandwidth %.3g GB/s a rank", 1e-9 * report->machine.private_bandwidth_Bps);
 }
 
-/* Which device made the steps; of the root, others may have others of its kind. */
-static void write_device(const tc_report *report, FILE *out) {
-  const tc_device *device = report->device.device;
+void tc_lines_device(const tc_device_use *use, FILE *out) {
+  const tc_device *device = use->device;
   if (!device) return;
   fprintf(out, "device %s:%d, kernel %s, tiles of %d: %s%s\n", tc_backend_name(device->backend),
-          device->index, tc_stagings.name((int)report->device.staging), report->device.tile, device->name,
+          device->index, tc_stagings.name((int)use->staging), use->tile, device->name,
           device->processor ? " (CPU device: times say nothing about GPUs)" : "");
 }
 
@@ -49,7 +48,7 @@ void tc_lines_head(const tc_report *report, FILE *out) {
   fputc('\n', out);
   write_ranks(report, out);
   fprintf(out, " (machine: %s)\n", report->machine_name);
-  write_device(report, out);
+  tc_lines_device(&report->device, out);
 }
 
 static bool any_forecast(const tc_report *report, int model) {

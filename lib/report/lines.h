@@ -8,6 +8,9 @@
 /* Title, mesh, scheme, ranks and machine. */
 void tc_lines_head(const tc_report *report, FILE *out);
 
+/* Which device made the steps, if any; of the root, others may have others of its kind. */
+void tc_lines_device(const tc_device_use *use, FILE *out);
+
 /* What a reader has to know about the figures above, and no more. */
 void tc_lines_legend(const tc_report *report, FILE *out);
 

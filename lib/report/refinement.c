@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "report/lines.h"
+
 /* Relative errors up to this are those of rounding, gathered over many steps. */
 static const double round_off = 1e-11;
 static const double second = 1.75, stuck = 0.5;
@@ -106,5 +108,6 @@ void tc_refinement_table(const tc_refinement *study, FILE *out) {
   fprintf(out, "%s: errors against `exact` %s; %d rank%s x %d thread%s; h = (volume / cells)^(1/3)\n",
           study->config, study->steady ? "when steady" : "at the end", study->ranks,
           study->ranks == 1 ? "" : "s", study->threads, study->threads == 1 ? "" : "s");
+  tc_lines_device(&study->device, out);
   for (int i = 0; i < study->count; i++) write_series(&study->series[i], study->steady, out);
 }

@@ -10,6 +10,7 @@
 #include "base/line.h"
 #include "base/pool.h"
 #include "base/status.h"
+#include "device/multiply.h"
 
 /* One run. Errors are those at its end: l2 is the root of the volume-weighted mean square, relative its share
  * of that of the exact solution (NaN where that is 0), most the largest. Orders are log(e / e') / log(h / h')
@@ -38,7 +39,8 @@ typedef struct tc_refinement {
   int overrides;
   const char *const *override; /* [overrides] of the command line */
   int ranks, threads;
-  bool steady; /* nothing was stepped: the steady states were solved for */
+  tc_device_use device; /* that made the steps; device NULL: none */
+  bool steady;          /* nothing was stepped: the steady states were solved for */
   int count;
   tc_series *series; /* [count] one for each scheme */
   tc_pool pool;      /* for whoever fills the study: what it owns */

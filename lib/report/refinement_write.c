@@ -5,6 +5,7 @@
 #include "io/folder.h"
 #include "report/json_head.h"
 #include "report/json_result.h"
+#include "report/json_run.h"
 #include "report/refinement.h"
 #include "report/report.h"
 
@@ -68,6 +69,7 @@ tc_status tc_refinement_json(const tc_refinement *study, const char *path) {
   tc_json_close(&json, ']');
   tc_json_integer(&json, "ranks", study->ranks);
   tc_json_integer(&json, "threads", study->threads);
+  tc_json_device_use(&json, &study->device);
   tc_json_bool(&json, "steady", study->steady);
   tc_json_open(&json, "schemes", '[');
   for (int i = 0; i < study->count; i++) write_series(&json, &study->series[i]);

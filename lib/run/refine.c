@@ -93,6 +93,18 @@ static tc_status check(const tc_session *s) {
   return tc_session_check_solution(s, "so it has no errors; take another strategy");
 }
 
+/* What is known of the device outlives the session that has it open. */
+static tc_status note_device(const tc_session *s, tc_refinement *study) {
+  tc_device *copy = NULL;
+  if (!s->device.device) return TC_OK;
+  TC_TRY(tc_pool_alloc(&study->pool, sizeof *copy, &copy));
+  *copy = *s->device.device;
+  copy->context = NULL;
+  study->device = s->device;
+  study->device.device = copy;
+  return TC_OK;
+}
+
 /* What is the same for all runs, from the first one's session. */
 static tc_status note(const tc_session *s, tc_refinement *study) {
   if (study->ranks > 0) return TC_OK;
@@ -100,6 +112,7 @@ static tc_status note(const tc_session *s, tc_refinement *study) {
   study->steady = !s->config->time.method->steps;
   study->ranks = s->world->ranks;
   study->threads = omp_get_max_threads();
+  TC_TRY(note_device(s, study));
   return s->config->title ? tc_pool_print(&study->pool, &study->title, "%s", s->config->title) : TC_OK;
 }
 

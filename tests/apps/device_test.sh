@@ -103,4 +103,10 @@ expect_output 'compare' condensed block neighbour 'device opencl:'
 grep -q fine "$folder/stdout" && fail 'compare: what cannot be done is compared'
 launch 2 compare configs/cube.yaml -q --machine none -s device=opencl --strategies none,fine
 expect_code 'compare with one that cannot' 2 '--strategies' fine
+launch 0 verify configs/cube.yaml -q --boxes 2,3 -s device=opencl --json "$folder/r.json"
+expect_code 'verify' 0
+expect_output 'verify' 'device opencl:' 'kernel shared'
+grep -q '"backend": "opencl"' "$folder/r.json" || fail 'verify: the report names no device'
+launch 0 verify configs/cube.yaml -q --boxes 2,3 --json "$folder/r.json"
+grep -q '"device": null' "$folder/r.json" || fail 'verify: a device where there is none'
 finish
