@@ -3,6 +3,7 @@
 #include <stdbool.h>
 
 #include "base/gid_set.h"
+#include "comm/far_tiles.h"
 
 /* Counts the accesses of one row; true when it reads other ranks, and only ranks of the same node. */
 static bool count_row(const tc_pattern *pattern, int32_t row, const tc_distribution *distribution,
@@ -28,6 +29,49 @@ tc_status tc_count_individual(const tc_pattern *pattern, const tc_distribution *
   for (int32_t i = 0; i < pattern->rows; i++)
     out->pointer_rows += count_row(pattern, i, distribution, node_of_rank, rank, out);
   return TC_OK;
+}
+
+/* What a tile of rows fetches. */
+typedef struct tile {
+  int rows;
+  tc_gid_set columns, owners;
+} tile;
+
+static void end_tile(tile *t, tc_counts *out) {
+  out->remote_individual += t->columns.count;
+  out->remote_batches += t->owners.count;
+  tc_gid_set_free(&t->columns);
+  tc_gid_set_free(&t->owners);
+  *t = (tile){0};
+}
+
+/* Adds the columns of a row that other nodes own. */
+static tc_status add_to_tile(const tc_pattern *pattern, int32_t row, const tc_distribution *distribution,
+                             const int *node_of_rank, int rank, tile *t) {
+  bool any = false, first;
+  for (int k = 0; k < pattern->width; k++) {
+    const tc_gid column = tc_pattern_at(pattern, (size_t)row * (size_t)pattern->width + (size_t)k);
+    const int owner = tc_distribution_owner(distribution, column);
+    if (node_of_rank[owner] == node_of_rank[rank]) continue;
+    TC_TRY(tc_gid_set_add(&t->columns, column, &first));
+    TC_TRY(tc_gid_set_add(&t->owners, owner, &first));
+    any = true;
+  }
+  t->rows += any;
+  return TC_OK;
+}
+
+tc_status tc_count_tiles(const tc_pattern *pattern, const tc_distribution *distribution,
+                         const int *node_of_rank, int rank, tc_counts *out) {
+  tile t = {0};
+  tc_status status = tc_count_individual(pattern, distribution, node_of_rank, rank, out);
+  out->remote_individual = 0;
+  for (int32_t i = 0; i < pattern->rows && !status; i++) {
+    status = add_to_tile(pattern, i, distribution, node_of_rank, rank, &t);
+    if (t.rows == TC_FAR_TILE) end_tile(&t, out);
+  }
+  end_tile(&t, out);
+  return status;
 }
 
 /* Notes one block of `owner`. */

@@ -12,6 +12,11 @@
 tc_status tc_count_individual(const tc_pattern *pattern, const tc_distribution *distribution,
                               const int *node_of_rank, int rank, tc_counts *out);
 
+/* The same, but of other nodes each column once in TC_FAR_TILE rows that read some, and for each owner a
+ * batch (far_tiles.h). Errors: TC_INTERNAL out of memory. */
+tc_status tc_count_tiles(const tc_pattern *pattern, const tc_distribution *distribution,
+                         const int *node_of_rank, int rank, tc_counts *out);
+
 /* B_local (own blocks included), B_remote, and the values in them. Errors: TC_INTERNAL out of memory. */
 tc_status tc_count_blocks(const tc_pattern *pattern, const tc_distribution *distribution,
                           const int *node_of_rank, int rank, tc_counts *out);

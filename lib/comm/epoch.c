@@ -40,6 +40,22 @@ tc_status tc_epoch_load(tc_epoch *a, tc_place place, double *into) {
   return TC_OK;
 }
 
+tc_status tc_epoch_fetch(tc_epoch *a, int64_t values, const tc_place *place, double *into) {
+  const double begin = enter_mpi(a);
+  for (int64_t i = 0; i < values; i++)
+    TC_TRY(tc_window_start(a->arena->window, place[i].rank, tc_arena_offset(a->arena, a->x, place[i].local),
+                           &into[i], a->ledger));
+  a->waited_s += leave_mpi(a) - begin;
+  return TC_OK;
+}
+
+tc_status tc_epoch_complete(tc_epoch *a, int64_t owners, const int32_t *owner) {
+  const double begin = enter_mpi(a);
+  for (int64_t i = 0; i < owners; i++) TC_TRY(tc_window_finish(a->arena->window, owner[i], a->ledger));
+  a->waited_s += leave_mpi(a) - begin;
+  return TC_OK;
+}
+
 tc_status tc_epoch_close(tc_epoch *a) {
   tc_ledger *ledger = a->ledger;
   tc_ledger_lap(ledger, TC_PHASE_compute, a->ready_s + a->waited_s);

@@ -1,6 +1,11 @@
 #include "comm/fine_rows.h"
 
+#include <omp.h>
+
 #include "base/memory.h"
+#include "comm/near_rows.h"
+#include "comm/tally.h"
+#include "sparse/kernels.h"
 
 static tc_reach reach_of(const tc_world *world, const tc_fine_rows *rows, const tc_ell *M, int32_t row) {
   const int32_t *column = M->column + (size_t)row * (size_t)M->width;
@@ -9,6 +14,7 @@ static tc_reach reach_of(const tc_world *world, const tc_fine_rows *rows, const 
     if (column[k] < rows->owned) continue;
     int owner = tc_fine_place(rows, column[k]).rank;
     if (world->near_of_rank[owner] != world->near_of_rank[world->rank]) return TC_REACH_FAR;
+    if (rows->counted && !tc_tally_is_local(world, owner)) return TC_REACH_FAR;
     reach = TC_REACH_NEAR;
   }
   return reach;
@@ -58,12 +64,13 @@ static tc_status fill(const tc_world *world, const tc_halo *halo, const tc_ell *
   return TC_OK;
 }
 
-tc_status tc_fine_rows_create(const tc_world *world, const tc_halo *halo, const tc_ell *M,
+tc_status tc_fine_rows_create(const tc_world *world, const tc_halo *halo, const tc_ell *M, bool counted,
                               tc_fine_rows **out) {
   tc_fine_rows *rows = NULL;
   TC_TRY(TC_ALLOC_ZERO(rows, 1));
   rows->owned = halo->owned;
   rows->rank = world->rank;
+  rows->counted = counted;
   tc_status status = fill(world, halo, M, rows);
   if (status)
     tc_fine_rows_destroy(&rows);
@@ -81,7 +88,8 @@ void tc_fine_rows_destroy(tc_fine_rows **rows) {
   *rows = NULL;
 }
 
-int32_t tc_fine_first_run(const tc_fine_rows *rows, int64_t row) {
+/* The first run that begins at or behind a row. */
+static int32_t first_run(const tc_fine_rows *rows, int64_t row) {
   int32_t low = 0, high = rows->runs;
   while (low < high) {
     int32_t middle = low + (high - low) / 2;
@@ -91,4 +99,55 @@ int32_t tc_fine_first_run(const tc_fine_rows *rows, int64_t row) {
       high = middle;
   }
   return low;
+}
+
+bool tc_fine_count_row(tc_fine_reading *r, const tc_place *place) {
+  const tc_world *world = r->world;
+  bool others = false, remote = false;
+  for (int k = 0; k < r->M->width; k++) {
+    if (place[k].rank == world->rank) continue;
+    others = true;
+    remote = remote || !tc_tally_is_local(world, place[k].rank);
+    if (r->near[place[k].rank]) tc_tally_single(world, place[k].rank, &r->count);
+  }
+  return others && !remote;
+}
+
+/* With imagined nodes a load inside the real node may count as remote: look at each. */
+static void recount_near_run(tc_fine_reading *r, const tc_fine_run *run) {
+  const int width = r->M->width;
+  const tc_place *place = r->rows->near + (size_t)run->slot * (size_t)width;
+  for (int32_t i = run->begin; i < run->end; i++, place += width)
+    r->count.pointer_rows += tc_fine_count_row(r, place);
+}
+
+static void compute_run(tc_fine_reading *r, const tc_fine_run *run, double *y) {
+  if (run->reach == TC_REACH_OWN) tc_ell_multiply_rows(r->M, run->begin, run->end, r->own, y);
+  if (run->reach != TC_REACH_NEAR) return;
+  const tc_near_reading x = {r->M, r->world->rank, r->own, r->near};
+  const tc_place *place = r->rows->near + (size_t)run->slot * (size_t)r->M->width;
+  const int64_t foreign = tc_near_multiply_rows(&x, place, run->begin, run->end, y);
+  if (r->world->imagined) {
+    recount_near_run(r, run);
+    return;
+  }
+  r->count.local_individual += foreign;
+  r->count.pointer_rows += run->end - run->begin;
+}
+
+void tc_fine_multiply(tc_fine_reading *whole, tc_epoch *epoch, double *y) {
+  const tc_fine_rows *rows = whole->rows;
+#pragma omp parallel
+  {
+    tc_fine_reading part = *whole;
+    part.count = (tc_counts){0};
+    const int64_t threads = omp_get_num_threads(), thread = omp_get_thread_num();
+    const int32_t end = first_run(rows, rows->owned * (thread + 1) / threads);
+    for (int32_t k = first_run(rows, rows->owned * thread / threads); k < end; k++) {
+      compute_run(&part, &rows->run[k], y);
+      if (thread == 0) tc_epoch_serve(epoch);
+    }
+#pragma omp critical(tc_fine_merge)
+    tc_counts_add(&whole->count, &part.count);
+  }
 }

@@ -1,7 +1,9 @@
-/* The rows of a rank sorted by how far they read, for the fine strategy. No MPI calls, nothing collective. */
+/* The rows of a rank sorted by how far they read, for the strategies fine and batched, and the computing of
+ * those that need no other node. */
 #ifndef TC_COMM_FINE_ROWS_H
 #define TC_COMM_FINE_ROWS_H
 
+#include "comm/epoch.h"
 #include "comm/halo.h"
 #include "sparse/ell.h"
 
@@ -26,10 +28,12 @@ typedef struct tc_fine_rows {
   tc_place *near;   /* [slots][width] for NEAR rows: every column, own ones too, as rank and local index, so
                      * that an access is two loads and no branch */
   int32_t rank;     /* this one */
+  bool counted;     /* what is FAR: see tc_fine_rows_create */
 } tc_fine_rows;
 
-/* Borrows nothing. Errors: TC_INTERNAL out of memory. */
-tc_status tc_fine_rows_create(const tc_world *world, const tc_halo *halo, const tc_ell *M,
+/* No MPI calls, not collective. counted: ranks of other nodes, by what is counted as one, are far as well,
+ * whether they share memory or not. Borrows nothing. Errors: TC_INTERNAL out of memory. */
+tc_status tc_fine_rows_create(const tc_world *world, const tc_halo *halo, const tc_ell *M, bool counted,
                               tc_fine_rows **out);
 void tc_fine_rows_destroy(tc_fine_rows **rows);
 
@@ -38,7 +42,22 @@ static inline tc_place tc_fine_place(const tc_fine_rows *rows, int32_t column) {
   return column < rows->owned ? (tc_place){rows->rank, column} : rows->ghost[column - rows->owned];
 }
 
-/* The first run that begins at or behind a row. */
-int32_t tc_fine_first_run(const tc_fine_rows *rows, int64_t row);
+/* Where x is read by one thread, and what it read in the memory that the node shares. */
+typedef struct tc_fine_reading {
+  const tc_world *world;
+  const tc_fine_rows *rows;
+  const tc_ell *M;
+  const double *own;   /* of x */
+  double *const *near; /* [ranks] the pieces of x on this node */
+  tc_counts count;
+} tc_fine_reading;
+
+/* Whether a row, whose columns live at place[width], reads other ranks, and only ranks of the same node;
+ * counts the values that it reads in shared memory. */
+bool tc_fine_count_row(tc_fine_reading *reading, const tc_place *place);
+
+/* y of all rows that are not FAR, shared by the threads. The first of them serves the other nodes in between.
+ */
+void tc_fine_multiply(tc_fine_reading *reading, tc_epoch *epoch, double *y);
 
 #endif

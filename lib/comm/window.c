@@ -123,10 +123,24 @@ tc_status tc_window_get(const tc_window *window, int rank, int64_t offset, doubl
   return get(window, rank, offset, into, count);
 }
 
-tc_status tc_window_load(const tc_window *window, int rank, int64_t offset, double *into, tc_ledger *ledger) {
+tc_status tc_window_start(const tc_window *window, int rank, int64_t offset, double *into,
+                          tc_ledger *ledger) {
   if (ledger) tc_tally_single(window->world, rank, &ledger->count);
-  TC_TRY(get(window, rank, offset, into, 1));
+  return get(window, rank, offset, into, 1);
+}
+
+static tc_status flush(const tc_window *window, int rank) {
   return window->near[rank] ? TC_OK : TC_MPI(MPI_Win_flush(rank, window->far));
+}
+
+tc_status tc_window_finish(const tc_window *window, int rank, tc_ledger *ledger) {
+  if (ledger) ledger->count.remote_batches += !tc_tally_is_local(window->world, rank);
+  return flush(window, rank);
+}
+
+tc_status tc_window_load(const tc_window *window, int rank, int64_t offset, double *into, tc_ledger *ledger) {
+  TC_TRY(tc_window_start(window, rank, offset, into, ledger));
+  return flush(window, rank);
 }
 
 tc_status tc_window_complete(const tc_window *window) {

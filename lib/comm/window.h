@@ -44,6 +44,11 @@ tc_status tc_window_get(const tc_window *window, int rank, int64_t offset, doubl
 /* Loads a single value from `offset` of another rank's piece, complete on return. Not collective. */
 tc_status tc_window_load(const tc_window *window, int rank, int64_t offset, double *into, tc_ledger *ledger);
 
+/* The same in two parts, for many values: started, each into a place of its own; then completed for all that
+ * were started from one rank, which is one batch if that is on another node. Not collective. */
+tc_status tc_window_start(const tc_window *window, int rank, int64_t offset, double *into, tc_ledger *ledger);
+tc_status tc_window_finish(const tc_window *window, int rank, tc_ledger *ledger);
+
 /* Collective barrier that also orders memory: what any rank stored or put and completed before is seen after.
  */
 tc_status tc_window_barrier(const tc_window *window, tc_ledger *ledger);

@@ -24,7 +24,9 @@
  *
  * - Between nodes both directions are busy at once, and so are all processors, which a ping-pong leaves idle
  * half of the time: exchange_bandwidth_Bps. A message or block is one one-sided operation, measured while all
- * ranks do the same, so ranks do not wait for each other: message_s. Single reads cost tau, as in the paper.
+ * ranks do the same, so ranks do not wait for each other: message_s. Single reads cost tau, as in the paper;
+ * those that are completed in batches (batched) what values at small strides cost, coalesce_far_read_s, and
+ * each batch its operation.
  *
  * - Two-sided messages are moved while both ranks are in MPI, so their cost stands where ranks wait for them:
  * node_send_s and node_send_Bps, remote_send_s and the network's bandwidth.
@@ -94,18 +96,27 @@ static double remote_bytes_s(const tc_params *m, const tc_counts *t) {
                     m->exchange_bandwidth_Bps);
 }
 
+static double known(double measured, double otherwise) { return measured > 0.0 ? measured : otherwise; }
+
+/* Of other nodes: completed one by one, or in batches, whose reads cost no more than such ones where they
+ * were not measured. */
+static double single_reads_s(const tc_params *m, const tc_counts *t) {
+  const double values = (double)t->remote_individual, tau = m->remote_latency_s;
+  if (t->remote_batches == 0) return tc_times(values, tau);
+  return (double)t->remote_batches * m->coalesce_far_read_operation_s +
+         tc_times(values, known(m->coalesce_far_read_s, tau));
+}
+
 /* Inside the node each rank is on its own: what it waits for others stands at the meeting. */
 static tc_price transfer(const tc_params *m, const tc_load *l) {
   const tc_counts *t = &l->count;
   const double put = (double)t->local_values_out, fetched = (double)t->local_block_values;
   return (tc_price){.own.sharing = tc_times(put, curve(m, m->copy_s, 2.0 * word * put)) +
                                    tc_times(fetched, curve(m, m->copy_s, working_set(l))),
-                    .own.latency = tc_times((double)t->remote_individual, m->remote_latency_s) +
+                    .own.latency = single_reads_s(m, t) +
                                    tc_times((double)(t->remote_messages + t->remote_blocks), m->message_s),
                     .in_turn.bandwidth = remote_bytes_s(m, t)};
 }
-
-static double known(double measured, double otherwise) { return measured > 0.0 ? measured : otherwise; }
 
 /* Two-sided messages go while their ranks wait for them. Where they were not measured they cost what puts do.
  */

@@ -76,14 +76,15 @@ Test(count, pointer_rows_by_hand) {
     cr_expect_eq(pointer_rows("fine", three, r), 0);
     cr_expect_eq(pointer_rows("fine", last_apart, r), with_last_apart[r], "rank %d", r);
     cr_expect_eq(pointer_rows("fine", first_apart, r), with_first_apart[r], "rank %d", r);
+    cr_expect_eq(pointer_rows("batched", first_apart, r), with_first_apart[r], "rank %d", r);
   }
 }
 
-/* Only fine tells rows apart. */
+/* Only fine and batched tell rows apart. */
 Test(count, pointer_rows_of_the_others) {
   const int one_node[3] = {0, 0, 0};
   for (int i = 0; i < tc_strategy_count(); i++)
-    if (strcmp(tc_strategy_at(i)->name, "fine") != 0)
+    if (strcmp(tc_strategy_at(i)->name, "fine") != 0 && strcmp(tc_strategy_at(i)->name, "batched") != 0)
       for (int r = 0; r < 3; r++) cr_expect_eq(pointer_rows(tc_strategy_at(i)->name, one_node, r), 0);
 }
 
@@ -93,15 +94,38 @@ Test(count, barriers_by_hand) {
   static const struct {
     const char *name;
     int64_t barriers;
-  } strategies[] = {{"naive", 2}, {"fine", 2},      {"block", 2}, {"condensed", 1},
-                    {"none", 0},  {"neighbour", 0}, {"bcs", 0}};
+  } strategies[] = {{"naive", 2},     {"fine", 2}, {"batched", 2},   {"block", 2},
+                    {"condensed", 1}, {"none", 0}, {"neighbour", 0}, {"bcs", 0}};
   const int nodes[3] = {0, 0, 1};
-  for (int i = 0; i < 7; i++)
+  for (int i = 0; i < 8; i++)
     for (int r = 0; r < 3; r++) {
       const tc_counts traffic = count_with(tc_strategy_find(strategies[i].name), nodes, r);
       cr_expect_eq(traffic.barriers, strategies[i].barriers, "%s: %lld", strategies[i].name,
                    (long long)traffic.barriers);
     }
+}
+
+/* Rank 0 has 150 rows; those that are not divisible by 3 read both values of rank 1: 100 rows, two tiles. */
+Test(count, tiles_by_hand) {
+  enum { rows = 150 };
+  const tc_gid first[3] = {0, rows, rows + 2};
+  const int nodes[2] = {0, 1}, one[2] = {0, 0};
+  int32_t column[rows][4];
+  tc_distribution *d = NULL;
+  tc_counts apart, together;
+  for (int32_t i = 0; i < rows; i++)
+    for (int k = 0; k < 4; k++) column[i][k] = k < 2 && i % 3 ? rows + k : i;
+  const tc_pattern pattern = {.rows = rows, .width = 4, .column = column[0]};
+  expect_ok(tc_distribution_create(TC_DISTRIBUTION_METIS, rows + 2, 2, 7, first, &d));
+  expect_ok(tc_count_tiles(&pattern, d, nodes, 0, &apart));
+  expect_ok(tc_count_tiles(&pattern, d, one, 0, &together));
+  cr_expect_eq(apart.remote_individual, 4);
+  cr_expect_eq(apart.remote_batches, 2);
+  cr_expect_eq(apart.local_individual + apart.pointer_rows, 0);
+  cr_expect_eq(together.local_individual, 200);
+  cr_expect_eq(together.pointer_rows, 100);
+  cr_expect_eq(together.remote_individual + together.remote_batches, 0);
+  tc_distribution_destroy(&d);
 }
 
 Test(count, one_rank_and_no_rows) {

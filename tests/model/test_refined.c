@@ -210,6 +210,18 @@ Test(refined, transfers_between_nodes) {
 }
 
 /* Two-sided messages stand where they are waited for; small ones have a price, large ones a rate. */
+/* Single reads in batches: at their own rate and so much for each batch, where that was measured. */
+Test(refined, batches_between_nodes) {
+  tc_params m = machine_make();
+  const tc_load load = {0,           400,  ell, 4, {.remote_individual = 50, .remote_batches = 3},
+                        {.of = {0}}, NULL, NULL};
+  expect_near(price_of(&m, load, transfer).own.latency, 50 * 1000.0);
+  m.coalesce_far_read_s = 6.0;
+  expect_near(price_of(&m, load, transfer).own.latency, 50 * 6.0);
+  m.coalesce_far_read_operation_s = 20.0;
+  expect_near(price_of(&m, load, transfer).own.latency, 50 * 6.0 + 3 * 20.0);
+}
+
 Test(refined, two_sided_messages) {
   tc_params m = machine_make();
   const tc_stage send = TC_SEND, wait = TC_MEET(NEIGHBOURS);
