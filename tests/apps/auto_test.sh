@@ -42,7 +42,7 @@ expect_shortest() { # name, strategy
     END { exit !(n > 1 && own == least) }' "$folder/stderr" || fail "$1: $2 has not the shortest of several forecasts"
 }
 
-for case in 'near fine' 'far neighbour'; do
+for case in 'near batched' 'far neighbour'; do
   read -r machine strategy <<< "$case"
   run 2 -v -s strategy=auto -s ranks_per_node=1 --model paper --machine "$folder/$machine.yaml"
   chosen "$machine nodes" "$strategy" 'the shortest forecast'
