@@ -11,7 +11,7 @@
 enum { usual_rounds = 3000, patience_s = 20 };
 
 static const kind *const kinds[] = {&kind_config, &kind_fibres, &kind_formula, &kind_machine,
-                                    &kind_mesh,   &kind_nested, &kind_pattern};
+                                    &kind_mesh,   &kind_nested, &kind_pattern, &kind_loops};
 enum { kind_count = sizeof kinds / sizeof *kinds };
 
 /* What a signal finds under way. */

@@ -16,7 +16,8 @@ typedef struct kind {
   void (*show)(uint64_t number, FILE *out); /* the input */
 } kind;
 
-extern const kind kind_config, kind_fibres, kind_machine, kind_mesh, kind_formula, kind_nested, kind_pattern;
+extern const kind kind_config, kind_fibres, kind_machine, kind_mesh, kind_formula, kind_nested, kind_pattern,
+    kind_loops;
 
 /* Whether an error is one as apps/tetracast/README.md promises: the code, one line of text that begins with
  * `start`. Frees it. */

@@ -1,0 +1,162 @@
+#include "model/partition_count.h"
+
+#include "model/runs.h"
+
+/* Of one reference. */
+typedef struct counter {
+  const tc_loops *loops;
+  const tc_interval *interval;
+  const tc_reference *reference;
+  int ranks_per_node;
+  tc_partition_count *rank; /* [ranks] */
+  tc_accesses *owner;       /* [ranks] where every rank does all: what each of them accesses of this one's */
+} counter;
+
+static void add(tc_accesses *a, const tc_accesses *more, double times) {
+  a->values += times * more->values;
+  a->streamed += times * more->streamed;
+  a->runs += times * more->runs;
+}
+
+/* Accesses of a rank to elements of an owner. */
+static void add_to_rank(const counter *c, int rank, int owner, const tc_accesses *more) {
+  tc_partition_count *count = &c->rank[rank];
+  if (rank == owner)
+    count->own += more->values;
+  else if (rank / c->ranks_per_node == owner / c->ranks_per_node)
+    add(&count->near, more, 1.0);
+  else
+    add(&count->far, more, 1.0);
+}
+
+/* A single value, and one that stays where it is, is no run. */
+static tc_accesses run_of(const tc_course *course, int64_t iterations) {
+  const bool streams = iterations > 1 && course->stride != 0;
+  return (tc_accesses){(double)iterations, streams ? (double)iterations : 0.0, streams ? 1.0 : 0.0};
+}
+
+/* ---- one pass ---- */
+
+/* What an iteration's rank finds: where the loop has an affinity its runs cut the others. */
+static void count_shared(const counter *c, const tc_pass *pass, int64_t iterations) {
+  const tc_course who = tc_course_of(c->loops, pass, c->interval->affinity),
+                  what = tc_course_of(c->loops, pass, c->reference);
+  for (int64_t k = 0; k < iterations;) {
+    const tc_run rank = tc_course_run(&who, k, iterations - k),
+                 run = tc_course_run(&what, k, rank.iterations);
+    const tc_accesses accesses = run_of(&what, run.iterations);
+    add_to_rank(c, rank.owner, run.owner, &accesses);
+    c->rank[rank.owner].once += what.stride == 0 ? 1.0 : accesses.values;
+    k += run.iterations;
+  }
+}
+
+static void count_all(const counter *c, const tc_pass *pass, int64_t iterations) {
+  const tc_course what = tc_course_of(c->loops, pass, c->reference);
+  for (int64_t k = 0; k < iterations;) {
+    const tc_run run = tc_course_run(&what, k, iterations - k);
+    const tc_accesses accesses = run_of(&what, run.iterations);
+    add(&c->owner[run.owner], &accesses, 1.0);
+    k += run.iterations;
+  }
+  const double once = what.stride == 0 ? 1.0 : (double)iterations;
+  for (int r = 0; r < c->loops->ranks; r++) c->rank[r].once += once;
+}
+
+/* Whatever it is of, so many iterations of each rank. */
+static void count_iterations(const counter *c, const tc_pass *pass, int64_t iterations, double *of_rank) {
+  if (!c->interval->affinity) {
+    for (int r = 0; r < c->loops->ranks; r++) of_rank[r] += (double)iterations;
+    return;
+  }
+  const tc_course who = tc_course_of(c->loops, pass, c->interval->affinity);
+  for (int64_t k = 0; k < iterations;) {
+    const tc_run rank = tc_course_run(&who, k, iterations - k);
+    of_rank[rank.owner] += (double)rank.iterations;
+    k += rank.iterations;
+  }
+}
+
+/* ---- all passes ---- */
+
+/* Every rank does all: what it accesses of its node and of the others is all of theirs, less its own. */
+static void share_out(const counter *c) {
+  const int ranks = c->loops->ranks, per_node = c->ranks_per_node;
+  tc_accesses all = {0};
+  for (int r = 0; r < ranks; r++) add(&all, &c->owner[r], 1.0);
+  for (int first = 0; first < ranks; first += per_node) {
+    const int end = first + per_node < ranks ? first + per_node : ranks;
+    tc_accesses node = {0};
+    for (int r = first; r < end; r++) add(&node, &c->owner[r], 1.0);
+    for (int r = first; r < end; r++) {
+      c->rank[r].own += c->owner[r].values;
+      add(&c->rank[r].near, &node, 1.0);
+      add(&c->rank[r].near, &c->owner[r], -1.0);
+      add(&c->rank[r].far, &all, 1.0);
+      add(&c->rank[r].far, &node, -1.0);
+    }
+  }
+}
+
+/* Of so many iterations of each rank each draws any element. */
+static void draw(const counter *c, const double *iterations) {
+  const tc_loop_array *array = &c->loops->array[c->reference->array];
+  const int ranks = c->loops->ranks, per_node = c->ranks_per_node;
+  const double elements = (double)tc_loop_elements(array);
+  for (int r = 0; r < ranks; r++) {
+    const int first = r / per_node * per_node;
+    double node = 0.0;
+    for (int o = first; o < first + per_node && o < ranks; o++)
+      node += (double)tc_loop_owned(array, ranks, o);
+    const double own = (double)tc_loop_owned(array, ranks, r);
+    c->rank[r].own += iterations[r] * own / elements;
+    c->rank[r].near.values += iterations[r] * (node - own) / elements;
+    c->rank[r].far.values += iterations[r] * (elements - node) / elements;
+    c->rank[r].once += iterations[r];
+  }
+}
+
+/* scratch: [ranks] */
+static void count_reference(const counter *c, double *scratch) {
+  const int64_t iterations = tc_pass_iterations(c->interval);
+  const bool random = *c->reference->random;
+  for (int r = 0; r < c->loops->ranks; r++) {
+    c->owner[r] = (tc_accesses){0};
+    scratch[r] = 0.0;
+  }
+  tc_pass pass = tc_pass_first(c->interval);
+  do {
+    if (random)
+      count_iterations(c, &pass, iterations, scratch);
+    else if (c->interval->affinity)
+      count_shared(c, &pass, iterations);
+    else
+      count_all(c, &pass, iterations);
+  } while (tc_pass_next(&pass));
+  if (random)
+    draw(c, scratch);
+  else if (!c->interval->affinity)
+    share_out(c);
+}
+
+static bool uses(const tc_partition *p, int reference, int use) {
+  const tc_use wanted = use == TC_READS ? TC_USE_READ : TC_USE_WRITE;
+  return !p->repeats[reference] && (p->reference[reference]->use & wanted);
+}
+
+tc_status tc_partition_fill(const tc_loops *loops, int ranks_per_node, tc_pool *pool, tc_partition *p) {
+  const size_t ranks = (size_t)loops->ranks;
+  counter c = {.loops = loops, .interval = &loops->interval[p->interval], .ranks_per_node = ranks_per_node};
+  double *scratch = NULL;
+  TC_TRY(tc_pool_alloc(pool, ranks * sizeof *c.owner, &c.owner));
+  TC_TRY(tc_pool_alloc(pool, ranks * sizeof *scratch, &scratch));
+  for (int use = 0; use < TC_USES; use++) {
+    TC_TRY(tc_pool_alloc(pool, ranks * sizeof *c.rank, &c.rank));
+    for (int r = 0; r < p->references; r++) {
+      c.reference = p->reference[r];
+      if (uses(p, r, use)) count_reference(&c, scratch);
+    }
+    p->count[use] = c.rank;
+  }
+  return TC_OK;
+}

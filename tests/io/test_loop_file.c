@@ -1,0 +1,200 @@
+#include "io/loop_file.h"
+
+#include <glob.h>
+
+#include "io/loops.h"
+#include "io/mesh_files.h"
+
+/* Line 1 to 3, what is tried behind it. */
+#define ARRAYS "values: {N: 10}\narrays:\n  A: {size: [N, N], block: N}\n  B: {size: [N]}\n"
+#define LOOP   ARRAYS "intervals:\n- loop: [{i: [1, 'N-1']}, {j: [0, N]}]\n  references:\n"
+
+static void refuse(const char *text, const char *message) {
+  tc_yaml_store store = {0};
+  tc_loops loops;
+  tc_status status = tc_loop_file_parse("l.yaml", text, &(tc_loop_settings){.ranks = 4}, &store, &loops);
+  cr_expect_not_null(status, "accepted, but should say: %s", message);
+  if (status) {
+    cr_expect_eq(tc_status_code(status), TC_USAGE);
+    cr_expect_str_eq(tc_status_text(status), message);
+  }
+  tc_status_free(&status);
+  tc_yaml_store_empty(&store);
+}
+
+Test(loop_file, all_keys) {
+  loops_scene s =
+      loops_parse("name: two\nsummary: a sum and a copy\nvalues: {N: 10, H: N/2}\n"
+                  "arrays:\n  A: {size: [N, H], block: 'N*H/T'}\n  B: {size: [H]}\n"
+                  "  C: {size: [N], block: indefinite, owner: 'T-1'}\n"
+                  "intervals:\n- name: sum\n  loop: [{i: [0, N]}, {j: [1, H]}]\n  affinity: A[i][0]\n"
+                  "  references: [{update: 'A[i][j-1]'}, {read: 'B[j]'}]\n"
+                  "- loop: [{k: [-3, 2]}]\n  references: [{write: 'C[2*k+6]'}]\n",
+                  4, 1);
+  const tc_loops *l = &s.loops;
+  cr_expect_str_eq(l->name, "two");
+  cr_expect_str_eq(l->summary, "a sum and a copy");
+  cr_expect(l->ranks == 4 && l->arrays == 3 && l->intervals == 2);
+  cr_expect(l->array[0].dims == 2 && l->array[0].size[1] == 5 && l->array[0].block == 12);
+  cr_expect_eq(l->array[1].block, 1, "dealt out one by one where nothing else is said");
+  cr_expect(l->array[2].block == 0 && l->array[2].owner == 3);
+  cr_expect_str_eq(l->interval[0].name, "sum");
+  cr_expect(l->interval[0].levels == 2 && l->interval[0].level[1].from == 1 &&
+            l->interval[0].level[1].to == 5);
+  cr_expect_eq(l->interval[0].affinity->index.factor[0], 5);
+  const tc_reference *r = l->interval[0].reference;
+  cr_expect(r->use == TC_USE_UPDATE && r->index.constant == -1 && r->index.factor[0] == 5 &&
+            r->index.factor[1] == 1);
+  cr_expect_null(l->interval[1].affinity);
+  cr_expect(l->interval[1].reference->index.factor[0] == 2 && l->interval[1].reference->index.constant == 6);
+  cr_expect_eq(tc_interval_iterations(&l->interval[0]), 40);
+  loops_end(&s);
+}
+
+Test(loop_file, settings) {
+  const tc_constant size[] = {{"N", 24}, {NULL, 0}};
+  loops_scene s = loops_shipped("matrix", 12, size);
+  cr_expect_eq(s.loops.array[0].size[0], 24);
+  cr_expect_eq(s.loops.array[0].block, 48);
+  loops_end(&s);
+  tc_yaml_store store = {0};
+  tc_loop_settings other = {.ranks = 1, .count = 1, .set = {{"M", 3}}};
+  expect_error(tc_loop_file_parse("l.yaml", LOOP "  - read: B[i]\n", &other, &store, &s.loops), TC_USAGE,
+               "l.yaml: it has no value 'M' that could be set (values: N)");
+  tc_yaml_store_empty(&store);
+}
+
+Test(loop_file, subscripts) {
+  refuse(LOOP "  - read: A[i*j][0]\n",
+         "l.yaml:8: intervals, item 1: references, item 1: read: 'A[i*j][0]': not affine: "
+         "variables of loops are only added, and multiplied with numbers");
+  refuse(LOOP "  - read: B[i]\n  - write: A[i+1][j+1]\n",
+         "l.yaml:9: intervals, item 1: references, item 2: write: 'A[i+1][j+1]': subscript 2 is 10 (j = 9), "
+         "outside 0 to 9");
+  refuse(LOOP "  - read: A[i-2][j]\n",
+         "l.yaml:8: intervals, item 1: references, item 1: read: 'A[i-2][j]': subscript 1 is -1 "
+         "(i = 1), outside 0 to 9");
+  refuse(LOOP "  - read: B[20-i-j]\n",
+         "l.yaml:8: intervals, item 1: references, item 1: read: 'B[20-i-j]': subscript 1 is 19 "
+         "(i = 1, j = 0), outside 0 to 9");
+  refuse(LOOP "  - read: B[12]\n",
+         "l.yaml:8: intervals, item 1: references, item 1: read: 'B[12]': subscript 1 is 12 (always), "
+         "outside 0 to 9");
+  refuse(LOOP "  - read: D[i]\n", "l.yaml:8: intervals, item 1: references, item 1: read: 'D[i]': "
+                                  "unknown array 'D' (known: A, B)");
+  refuse(LOOP "  - read: A[i]\n", "l.yaml:8: intervals, item 1: references, item 1: read: 'A[i]': expected "
+                                  "another [subscript] at the end");
+  refuse(LOOP "  - read: B[i][j]\n", "l.yaml:8: intervals, item 1: references, item 1: read: 'B[i][j]': "
+                                     "expected the end at position 5, found '['");
+  refuse(LOOP "  - read: B[i\n",
+         "l.yaml:8: intervals, item 1: references, item 1: read: 'B[i': expected ] at the end");
+  refuse(LOOP "  - read: A[i][random(x)]\n",
+         "l.yaml:8: intervals, item 1: references, item 1: read: 'A[i][random(x)]': random() "
+         "is for arrays of one dimension");
+  refuse(LOOP "  - read: B[random(x]\n",
+         "l.yaml:8: intervals, item 1: references, item 1: read: 'B[random(x]': expected ) at "
+         "position 11, found ']'");
+  refuse(LOOP "  - read: B[i + 4503599627370495*(j-j)]\n  - read: 5\n",
+         "l.yaml:9: intervals, item 1: references, item 2: read: '5': expected the name of an array at "
+         "position 1, found '5'");
+}
+
+Test(loop_file, references) {
+  refuse(LOOP "  - {read: 'B[i]', write: 'B[i]'}\n",
+         "l.yaml:8: intervals, item 1: references, item 1: expected one of read, write, "
+         "update, found 2");
+  refuse(LOOP "  - {}\n",
+         "l.yaml:7: intervals, item 1: references, item 1: expected one of read, write, update, found 0");
+  refuse(LOOP "  - {reed: 'B[i]'}\n",
+         "l.yaml:8: intervals, item 1: references, item 1: unknown key 'reed' (did you mean 'read'?)");
+  refuse(ARRAYS "intervals:\n- loop: [{i: [1, N]}]\n  references: []\n",
+         "l.yaml:6: intervals, item 1: expected 1 to 64 references, found 0");
+  refuse(ARRAYS
+         "intervals:\n- loop: [{i: [1, N]}]\n  affinity: B[random(x)]\n  references: [{read: 'B[i]'}]\n",
+         "l.yaml:7: intervals, item 1: affinity: who does an iteration is not drawn at random");
+}
+
+Test(loop_file, loops) {
+  refuse(ARRAYS "intervals:\n- loop: [{i: [1]}]\n  references: [{read: 'B[i]'}]\n",
+         "l.yaml:6: intervals, item 1: loop, item 1: i: expected two bounds, [first, behind the last], found "
+         "a list");
+  refuse(ARRAYS "intervals:\n- loop: [i]\n  references: [{read: 'B[i]'}]\n",
+         "l.yaml:6: intervals, item 1: loop, item 1: expected a variable with its bounds, {i: [first, behind "
+         "the last]}, found 'i'");
+  refuse(ARRAYS "intervals:\n- loop: [{i: [3, 3]}]\n  references: [{read: 'B[i]'}]\n",
+         "l.yaml:6: intervals, item 1: loop, item 1: i: no iterations: from 3 to below 3");
+  refuse(ARRAYS "intervals:\n- loop: [{i: [-2147483648, 2147483648]}]\n  references: [{read: 'B[0]'}]\n",
+         "l.yaml:6: intervals, item 1: loop, item 1: i: 2^31 iterations or more");
+  refuse(ARRAYS "intervals:\n- loop: [{i: [0, 2]}, {i: [0, 2]}]\n  references: [{read: 'B[i]'}]\n",
+         "l.yaml:6: intervals, item 1: loop, item 2: i: two loops have the variable i");
+  refuse(ARRAYS "intervals:\n- loop: [{N: [0, 2]}]\n  references: [{read: 'B[0]'}]\n",
+         "l.yaml:6: intervals, item 1: loop, item 1: N: 'N' is a value already");
+  refuse(ARRAYS "intervals:\n- loop: [{i: [0, 'j']}, {j: [0, 2]}]\n  references: [{read: 'B[i]'}]\n",
+         "l.yaml:6: intervals, item 1: loop, item 1: i: 'j': unknown name 'j' (known: T, N)");
+  refuse(ARRAYS "intervals:\n- loop: []\n  references: [{read: 'B[0]'}]\n",
+         "l.yaml:6: intervals, item 1: expected 1 to 4 loops, found 0");
+  refuse(ARRAYS "intervals:\n- loop: [{i: [0, 20000]}, {j: [0, 20000]}, {k: [0, 2]}]\n  references: [{read: "
+                "'B[k]'}]\n",
+         "l.yaml:6: intervals, item 1: more than 2^28 passes of the innermost loop");
+  refuse(ARRAYS "intervals: []\n", "l.yaml: there are no intervals");
+}
+
+#define REST "intervals: [{loop: [{i: [0, 1]}], references: [{read: 'A[0]'}]}]\n"
+
+Test(loop_file, arrays) {
+  refuse("arrays: {A: {size: [4], block: 0}}\n" REST,
+         "l.yaml:1: arrays.A.block: '0' is 0, which is out of range: expected 1 to 2147483648");
+  refuse("arrays: {A: {size: [4], block: 'T-5'}}\n" REST,
+         "l.yaml:1: arrays.A.block: 'T-5' is -1, which is out of range: expected 1 to 2147483648");
+  refuse("values: {N: 50000}\narrays: {A: {size: [N, N]}}\n" REST,
+         "l.yaml:2: arrays.A: 2500000000 elements: an array has less than 2^31");
+  refuse("arrays: {A: {size: []}}\n" REST, "l.yaml:1: arrays.A: expected a size of 1 to 4 numbers, found 0");
+  refuse("arrays: {A: {size: 4}}\n" REST, "l.yaml:1: arrays.A.size: expected a list, found '4'");
+  refuse("arrays: {A: {size: [4], owner: 1}}\n" REST,
+         "l.yaml:1: arrays.A.owner: only a block that is indefinite has an owner");
+  refuse("arrays: {A: {size: [4], block: indefinite, owner: T}}\n" REST,
+         "l.yaml:1: arrays.A.owner: 'T' is 4, which is out of range: expected 0 to 3");
+  refuse("arrays: {A: {sise: [4]}}\n" REST, "l.yaml:1: arrays.A: unknown key 'sise' (did you mean 'size'?)");
+  refuse("arrays: {A-b: {size: [4]}}\n" REST,
+         "l.yaml:1: arrays.A-b: 'A-b' is no name: letters, digits and _");
+  refuse("values: {T: 3}\narrays: {A: {size: [4]}}\n" REST, "l.yaml:1: values.T: 'T' is a value already");
+  refuse("values: [3]\narrays: {A: {size: [4]}}\n" REST,
+         "l.yaml:1: values: expected names with what they stand for, found a list");
+  refuse("arays: {A: {size: [4]}}\n" REST, "l.yaml:1: unknown key 'arays' (did you mean 'arrays'?)");
+  refuse("arrays: {A: {size: [4]}}\n", "l.yaml: the key intervals is missing: add it");
+}
+
+/* Every one that ships is read for any number of ranks, and told of beside them. */
+Test(loop_file, shipped) {
+  folder here = {"configs/loops", ""};
+  char *readme = file_text(&here, "README.md"), row[128];
+  glob_t found;
+  cr_assert_eq(glob("configs/loops/*.yaml", 0, NULL, &found), 0);
+  cr_expect_geq(found.gl_pathc, 5);
+  for (size_t i = 0; i < found.gl_pathc; i++) {
+    snprintf(row, sizeof row, "\n| `%s` | ", strrchr(found.gl_pathv[i], '/') + 1);
+    cr_expect_not_null(strstr(readme, row), "configs/loops/README.md has no row for %s", found.gl_pathv[i]);
+    for (int ranks = 1; ranks < 14; ranks++) {
+      loops_scene s = {.partitions.count = 0};
+      expect_ok(
+          tc_loop_file_read(found.gl_pathv[i], &(tc_loop_settings){.ranks = ranks}, &s.store, &s.loops));
+      cr_expect(s.loops.name && s.loops.summary && strlen(s.loops.summary) > 10);
+      loops_end(&s);
+    }
+  }
+  globfree(&found);
+  free(readme);
+}
+
+Test(loop_file, cannot_be_read) {
+  tc_yaml_store store = {0};
+  tc_loops loops;
+  const tc_loop_settings settings = {.ranks = 1};
+  expect_error(tc_loop_file_read("none.yaml", &settings, &store, &loops), TC_USAGE,
+               "none.yaml: cannot be opened");
+  expect_error(tc_loop_file_parse("l.yaml", "- 3\n", &settings, &store, &loops), TC_USAGE,
+               "l.yaml:1: expected the keys");
+  expect_error(tc_loop_file_parse("l.yaml", "{}\n", &settings, &store, &loops), TC_USAGE,
+               "l.yaml: the key arrays is missing");
+  tc_yaml_store_empty(&store);
+}
