@@ -1,0 +1,152 @@
+#include "model/pattern.h"
+
+#include <math.h>
+
+#include "model/model.h"
+
+const char *const tc_pattern_names[TC_PATTERNS] = {"baseline", "vector", "coalesce"};
+
+/* ---- which pattern ---- */
+
+static void split(const tc_accesses *a, int together, unsigned can, tc_pattern_share of[TC_PATTERNS]) {
+  const double streamed = can & TC_PATTERN_CAN_VECTOR ? a->streamed : 0.0, rest = a->values - streamed;
+  const int pattern =
+      (can & TC_PATTERN_CAN_COALESCE) && together > 1 ? TC_PATTERN_COALESCE : TC_PATTERN_BASELINE;
+  if (streamed > 0.0) of[TC_PATTERN_VECTOR] = (tc_pattern_share){streamed, a->runs};
+  of[pattern] = (tc_pattern_share){rest, pattern == TC_PATTERN_COALESCE ? rest / together : rest};
+}
+
+tc_pattern_mix tc_pattern_mix_of(const tc_partition *p, int use, int rank, unsigned can) {
+  const tc_partition_count *count = &p->count[use][rank];
+  tc_pattern_mix mix = {.own = count->own};
+  split(&count->near, p->unique[use], can, mix.of[TC_PLACE_NEAR]);
+  split(&count->far, p->unique[use], can, mix.of[TC_PLACE_FAR]);
+  return mix;
+}
+
+void tc_pattern_mix_add(tc_pattern_mix *sum, const tc_pattern_mix *more) {
+  sum->own += more->own;
+  for (int place = 0; place < TC_PLACES; place++)
+    for (int p = 0; p < TC_PATTERNS; p++) {
+      sum->of[place][p].values += more->of[place][p].values;
+      sum->of[place][p].operations += more->of[place][p].operations;
+    }
+}
+
+double tc_pattern_mix_values(const tc_pattern_mix *mix) {
+  double values = mix->own;
+  for (int place = 0; place < TC_PLACES; place++)
+    for (int p = 0; p < TC_PATTERNS; p++) values += mix->of[place][p].values;
+  return values;
+}
+
+/* ---- what it takes ---- */
+
+typedef struct rate {
+  double value_s, operation_s;
+} rate;
+
+static rate rate_of(const tc_params *m, int place, int pattern, int use) {
+#define RATES(name)                                                                                          \
+  {                                                                                                          \
+    {m->name##_read_s, m->name##_read_operation_s}, { m->name##_write_s, m->name##_write_operation_s }       \
+  }
+  const rate all[TC_PLACES][TC_PATTERNS][TC_USES] = {{RATES(baseline_near), RATES(vector_near),
+                                                      RATES(coalesce_near)},
+                                                     {RATES(baseline_far), RATES(vector_far),
+                                                      RATES(coalesce_far)}};
+#undef RATES
+  return all[place][pattern][use];
+}
+
+static double local_s(const tc_params *m, int use) {
+  return use == TC_READS ? m->local_read_s : m->local_write_s;
+}
+
+/* Where own values and those of the node take turns at random, each access takes longer. */
+static double mixed_s(const tc_params *m, const tc_pattern_mix *mix) {
+  return m->mixed_s * 2.0 * fmin(mix->own, mix->of[TC_PLACE_NEAR][TC_PATTERN_BASELINE].values);
+}
+
+double tc_pattern_seconds(const tc_params *m, const tc_pattern_mix *mix, int use) {
+  double s = tc_times(mix->own, local_s(m, use)) + mixed_s(m, mix);
+  for (int place = 0; place < TC_PLACES; place++)
+    for (int p = 0; p < TC_PATTERNS; p++) {
+      const rate r = rate_of(m, place, p, use);
+      s += tc_times(mix->of[place][p].values, r.value_s) + mix->of[place][p].operations * r.operation_s;
+    }
+  return s;
+}
+
+double tc_pattern_private_s(const tc_params *m, double values, int use) {
+  return tc_times(values, use == TC_READS ? m->private_read_s : m->private_write_s);
+}
+
+double tc_pattern_value_s(const tc_params *m, int place, int pattern, int use) {
+  const rate r = rate_of(m, place, pattern, use);
+  return tc_times(1.0, r.value_s) + (pattern == TC_PATTERN_BASELINE ? r.operation_s : 0.0);
+}
+
+double tc_pattern_local_s(const tc_params *m, int use) { return tc_times(1.0, local_s(m, use)); }
+
+double tc_pattern_partition_s(const tc_params *m, const tc_partition *p, int rank, unsigned can) {
+  double s = 0.0;
+  for (int use = 0; use < TC_USES; use++) {
+    const tc_pattern_mix mix = tc_pattern_mix_of(p, use, rank, can);
+    s += tc_pattern_seconds(m, &mix, use);
+  }
+  return s;
+}
+
+/* ---- a program ---- */
+
+/* All partitions by one rank. */
+typedef struct rank_sum {
+  double shared_s, private_s; /* the same accesses */
+} rank_sum;
+
+static rank_sum sum_of(const tc_pattern_question *q, const tc_partitions *partitions, int rank) {
+  rank_sum sum = {0.0, 0.0};
+  for (int p = 0; p < partitions->count; p++) {
+    sum.shared_s += tc_pattern_partition_s(q->machine, &partitions->of[p], rank, q->can);
+    for (int use = 0; use < TC_USES; use++)
+      sum.private_s +=
+          tc_pattern_private_s(q->machine, tc_partition_values(&partitions->of[p], use, rank), use);
+  }
+  return sum;
+}
+
+static double known(double seconds, double otherwise) { return isnan(seconds) ? otherwise : seconds; }
+
+static double total_s(const tc_pattern_question *q, const rank_sum *sum) {
+  const double accesses_s = known(sum->private_s, 0.0), base_s = known(q->private_s, accesses_s);
+  return base_s + sum->shared_s - (q->reading == TC_READING_BEYOND ? accesses_s : 0.0);
+}
+
+/* Behind each interval; log2 of the nodes as often as between two, as for all barriers. */
+static double barriers_s(const tc_pattern_question *q, int intervals) {
+  const int nodes = (q->ranks + q->ranks_per_node - 1) / q->ranks_per_node;
+  if (q->ranks < 2) return 0.0;
+  return intervals *
+         (q->machine->node_barrier_s + q->machine->remote_barrier_s * (nodes > 1 ? ceil(log2(nodes)) : 0.0));
+}
+
+tc_pattern_forecast tc_pattern_predict(const tc_pattern_question *q, const tc_partitions *partitions,
+                                       int intervals) {
+  tc_pattern_forecast out = {.total_s = -1.0, .barrier_s = barriers_s(q, intervals)};
+  double alone_s = 0.0, shared_s = 0.0;
+  for (int rank = 0; rank < q->ranks; rank++) {
+    const rank_sum sum = sum_of(q, partitions, rank);
+    const double rank_s = total_s(q, &sum);
+    alone_s += sum.private_s;
+    shared_s += sum.shared_s;
+    if (rank_s <= out.total_s) continue; /* what is not known stays */
+    out.total_s = rank_s;
+    out.slowest = rank;
+    out.shared_s = sum.shared_s;
+    if (isnan(rank_s)) break;
+  }
+  out.total_s += out.barrier_s;
+  out.speedup = alone_s / (shared_s / q->ranks);
+  return out;
+}

@@ -1,0 +1,91 @@
+/* Seconds of programs over shared arrays from the patterns of their accesses (Zhang and Seidel 2006,
+ * sections 3.3 and 4). Pure.
+ *
+ *   (1) T_comm of an interval = sum over partitions of N_j / r(N_j, pattern); here op_s times the operations
+ * and value_s times the values, which is that rate (2) G = gap of a pattern: how many private accesses one
+ * takes. As printed, S_pattern / S_private, it would be below 1, against the text ("if the gap is 4", small
+ * gaps are good) and (3) (3) S = N_s / N_p, N_p = N_l G_local + N_r G_remote, G_remote the mean over
+ * accesses; all but shared ones left out (4) delta = (predicted - actual) / actual
+ *
+ * The paper adds T_comm to the time of the same code on private memory, so each access counts twice: as
+ * `printed`. Where a shared access takes 700 private ones that is nothing, where it takes 5 it is too much:
+ * `beyond` adds only what shared accesses take beyond private ones. */
+#ifndef TC_MODEL_PATTERN_H
+#define TC_MODEL_PATTERN_H
+
+#include "machine/params.h"
+#include "model/partition.h"
+
+enum { TC_PATTERN_BASELINE, TC_PATTERN_VECTOR, TC_PATTERN_COALESCE, TC_PATTERNS };
+enum { TC_PLACE_NEAR, TC_PLACE_FAR, TC_PLACES }; /* the node's other ranks, other nodes */
+
+/* What a platform can do with a partition, so which pattern it may assume. */
+enum { TC_PATTERN_CAN_VECTOR = 1, TC_PATTERN_CAN_COALESCE = 2 };
+
+extern const char *const tc_pattern_names[TC_PATTERNS]; /* "baseline" .. */
+
+typedef struct tc_pattern_share {
+  double values, operations;
+} tc_pattern_share;
+
+/* How a rank accesses the values of a partition. */
+typedef struct tc_pattern_mix {
+  double own;
+  tc_pattern_share of[TC_PLACES][TC_PATTERNS];
+} tc_pattern_mix;
+
+/* Runs of one rank's elements are vectors, one operation each, where the platform can do that; else what an
+ * iteration accesses is coalesced into one operation, if it is more than one value and the platform can do
+ * that; all else is baseline, an operation each. Values at random and alone are baseline on every platform.
+ */
+tc_pattern_mix tc_pattern_mix_of(const tc_partition *partition, int use, int rank, unsigned can);
+
+void tc_pattern_mix_add(tc_pattern_mix *sum, const tc_pattern_mix *more);
+
+/* Values in it. */
+double tc_pattern_mix_values(const tc_pattern_mix *mix);
+
+/* (1) of one partition. An operation_s that is not known counts as nothing; NaN: another rate is not known.
+ */
+double tc_pattern_seconds(const tc_params *machine, const tc_pattern_mix *mix, int use);
+
+/* The same accesses to private memory; NaN: not known. */
+double tc_pattern_private_s(const tc_params *machine, double values, int use);
+
+/* What one value takes that is accessed by itself (baseline), or in an operation of very many. NaN: not
+ * known. */
+double tc_pattern_value_s(const tc_params *machine, int place, int pattern, int use);
+double tc_pattern_local_s(const tc_params *machine, int use);
+
+typedef enum tc_pattern_reading { TC_READING_BEYOND, TC_READING_PRINTED, TC_READINGS } tc_pattern_reading;
+
+typedef struct tc_pattern_question {
+  const tc_params *machine;
+  int ranks, ranks_per_node;
+  unsigned can;
+  double private_s; /* the slowest rank's time for the same program on private memory, measured; NaN: as much
+                       as its accesses take there, or nothing where that is not known either */
+  tc_pattern_reading reading;
+} tc_pattern_question;
+
+typedef struct tc_pattern_forecast {
+  double total_s;   /* of the slowest rank; NaN: something is not known */
+  int slowest;      /* the rank */
+  double shared_s;  /* of it: (1) over all intervals */
+  double barrier_s; /* of it: those behind the intervals; not known counts as nothing */
+  double speedup;   /* (3), over one rank with private memory; NaN: private accesses are not known */
+} tc_pattern_forecast;
+
+tc_pattern_forecast tc_pattern_predict(const tc_pattern_question *question, const tc_partitions *partitions,
+                                       int intervals);
+
+/* (1) of one partition, by a rank: its reads and writes. */
+double tc_pattern_partition_s(const tc_params *machine, const tc_partition *partition, int rank,
+                              unsigned can);
+
+/* (4) */
+static inline double tc_pattern_error(double predicted, double actual) {
+  return (predicted - actual) / actual;
+}
+
+#endif
