@@ -17,8 +17,7 @@ install_packages "${packages_build[@]}" "${packages_test[@]}"
 build_preset ci
 say "testing"
 cd "$root"
-at_once=$((2 * $(nproc))) # tests wait for launches about as long as they compute
-ctest --preset "$tests" -j $at_once
+ctest --preset "$tests" -j "$(nproc)"
 build_preset asan
 say "testing with sanitizers"
-ctest --preset asan -j $at_once
+ctest --preset asan -j "$(nproc)"

@@ -2,26 +2,52 @@
 #include "comm/threads.h"
 #include "command.h"
 #include "io/machine_file.h"
-#include "machine/calibrate.h"
+#include "machine/calibrate_device.h"
 #include "report/machine.h"
 #include "run/fit.h"
+
+/* *out NULL: none is wanted. */
+static tc_status open_device(const tc_app *app, tc_device **out) {
+  const char *word = tc_arguments_value(&app->arguments, "device");
+  tc_device_choice choice;
+  *out = NULL;
+  if (!word) return TC_OK;
+  TC_TRY(tc_device_choose("--device", word, &choice));
+  TC_TRY(tc_world_agree(app->world, tc_device_open(&choice, app->world->near_rank, out)));
+  double all = *out ? 1.0 : 0.0;
+  TC_TRY(tc_world_min(app->world, &all, 1));
+  if (all > 0.0) return TC_OK;
+  return tc_status_make(TC_USAGE, "--device %s: %s", word,
+                        choice.automatic ? "not every rank finds a GPU" : "there is nothing to measure");
+}
+
+static tc_status measure(tc_app *app, tc_device *device, tc_machine *out) {
+  const bool quick = tc_arguments_value(&app->arguments, "quick");
+  const tc_thoroughness how = quick ? TC_CALIBRATE_QUICK : TC_CALIBRATE_THOROUGH;
+  TC_TRY(tc_calibrate(app->world, how, &app->log, out));
+  for (int width = 0; width < TC_WIDTHS; width++) /* nothing is left to measure after a thorough one */
+    TC_TRY(tc_calibrate_gathers(app->world, tc_params_width(width), &app->log, out));
+  if (device) TC_TRY(tc_calibrate_device(app->world, device, how, &app->log, out));
+  return tc_arguments_value(&app->arguments, "fit") ? tc_fit_machine(app->world, quick, &app->log, out)
+                                                    : TC_OK;
+}
 
 static tc_status run(tc_app *app) {
   const char *path = app->arguments.output;
   const bool quick = tc_arguments_value(&app->arguments, "quick");
   const bool root = app->world->rank == 0;
   tc_machine machine;
+  tc_device *device = NULL;
   if (app->arguments.words)
     return tc_status_make(TC_USAGE, "calibrate takes options only (see tetracast calibrate --help)");
   TC_TRY(tc_threads_start(app->world, 0));
   TC_TRY(tc_world_agree(app->world, root && path ? tc_machine_file_prepare(path) : TC_OK));
   tc_log_note(&app->log, TC_LOG_NORMAL, "measuring %d rank%s: %s (-v tells more)", app->world->ranks,
               app->world->ranks == 1 ? "" : "s", quick ? "some seconds" : "about half a minute");
-  TC_TRY(tc_calibrate(app->world, quick ? TC_CALIBRATE_QUICK : TC_CALIBRATE_THOROUGH, &app->log, &machine));
-  for (int width = 0; width < TC_WIDTHS; width++) /* nothing is left to measure after a thorough one */
-    TC_TRY(tc_calibrate_gathers(app->world, tc_params_width(width), &app->log, &machine));
-  if (tc_arguments_value(&app->arguments, "fit"))
-    TC_TRY(tc_fit_machine(app->world, quick, &app->log, &machine));
+  tc_status status = open_device(app, &device);
+  if (!status) status = measure(app, device, &machine);
+  tc_device_close(&device);
+  TC_TRY(status);
   if (root) tc_report_machine(&machine, app->out);
   TC_TRY(tc_world_agree(app->world, root && path ? tc_machine_file_write(&machine, path) : TC_OK));
   if (root && path) fprintf(app->out, "written: %s\n", path);
@@ -32,7 +58,8 @@ const tc_command tc_command_calibrate = {
     .name = "calibrate",
     .summary = "measure the machine: a file for the forecast",
     .usage =
-        "usage: [mpirun -np P] tetracast calibrate [-o FILE] [--quick] [--fit] [-q] [-v]\n\n"
+        "usage: [mpirun -np P] tetracast calibrate [-o FILE] [--quick] [--device NAME] [--fit] [-q]\n"
+        "                                       [-v]\n\n"
         "Measures the parameters of the performance model with all ranks at once, each with OMP_NUM_THREADS\n"
         "threads: memory bandwidth, rows of the product in every format and, on two nodes or more, the\n"
         "network. Prints medians and their spread (largest less smallest but for a tenth at either end,\n"
@@ -40,10 +67,14 @@ const tc_command tc_command_calibrate = {
         "predict --machine FILE` (configs/machines/README.md). Start it as a run will be started: the\n"
         "same ranks on each node, the same threads; two nodes show all there is.\n"
         "--quick measures less carefully, in some seconds, as a run with `machine: auto` does.\n"
+        "--device NAME measures a device as well, for runs on it (configs: the key `device`): opencl or "
+        "cuda,\n"
+        "with :i its number i, or auto. Ranks take devices in turns, and what they share they measure at\n"
+        "the same time.\n"
         "--fit also runs iterations of cg, sor, jacobi and qmr and fits straight lines to them and to\n"
         "messages, for the model paraiso; with them stands R^2, 1 for a perfect line.\n\n"
         "example: mpirun -np 2 tetracast calibrate -o my-machine.yaml\n",
-    .options = (const char *const[]){"-o", NULL},
+    .options = (const char *const[]){"-o", "--device", NULL},
     .flags = (const char *const[]){"--quick", "--fit", NULL},
     .run = run,
 };

@@ -7,7 +7,6 @@
 
 #include "base/threads.h"
 #include "command.h"
-#include "io/config_device.h"
 #include "lists.h"
 #include "run/forecast.h"
 #include "run/imagined_sweep.h"
@@ -22,6 +21,7 @@ typedef struct question {
   tc_number_list nodes, ranks_per_node, block_sizes; /* block size 0: one block a rank */
   tc_strategy_list strategies;
   int threads;
+  bool on_device; /* as the config says, and where there is one */
 } question;
 
 /* All answers. */
@@ -117,10 +117,14 @@ static tc_status check_forecasts(const tc_report *report) {
   tc_line lacks = {0};
   for (int i = 0; i < report->results; i++)
     if (report->result[i].forecast[report->model].part) return TC_OK;
-  tc_lacks_say(&report->result[0].forecast[report->model].lacks, &lacks);
+  const int model = tc_report_missed_model(report, report->result);
+  if (report->result[0].forecast[model].part)
+    return tc_status_make(TC_USAGE, "the %s model knows no devices: take %s",
+                          tc_model_at(report->model)->name, tc_model_at(model)->name);
+  tc_lacks_say(&report->result[0].forecast[model].lacks, &lacks);
   return tc_status_make(TC_USAGE,
                         "the %s model has no forecast for any of these: the machine (%s) does not say %s",
-                        tc_model_at(report->model)->name, report->machine_name, lacks.text);
+                        tc_model_at(model)->name, report->machine_name, lacks.text);
 }
 
 /* What few ranks a node get of its bandwidth is a guess where the machine file does not say. */
@@ -156,14 +160,14 @@ static void release(answer *a) {
 static tc_status prepare(tc_app *app, question *q, answer *a) {
   TC_TRY(understand(&app->arguments, q));
   TC_TRY(tc_run_choice_prepare(&q->choice, q->config, &a->files));
-  if (tc_config_has_device(q->config))
-    return tc_status_make(TC_USAGE, "%s: nothing is known yet of how long devices take: give -s device=none",
-                          tc_config_where(q->config, "device"));
   const tc_machine_kind kind = tc_machine_kind_of(q->config->machine);
   if (kind == TC_MACHINE_NONE)
     return tc_status_make(TC_USAGE, "machine: none leaves nothing to predict with: give --machine auto or a "
                                     "machine file");
-  if (kind == TC_MACHINE_FILE) TC_TRY(tc_imagined_machine_read(q->config->machine, &app->log, &a->machine));
+  if (kind == TC_MACHINE_FILE) {
+    TC_TRY(tc_imagined_machine_read(q->config->machine, &app->log, &a->machine));
+    TC_TRY(tc_imagined_machine_device(q->config, &app->log, &a->machine, &q->on_device));
+  }
   if (q->ranks_per_node.count == 0)
     q->ranks_per_node.number[q->ranks_per_node.count++] = a->machine.origin.machine.ranks_per_node > 0
                                                               ? a->machine.origin.machine.ranks_per_node
@@ -186,12 +190,15 @@ static tc_status predict(tc_app *app, const tc_run_choice *choice, tc_config *co
   TC_GUARD(status, prepare(app, &q, &a));
   if (config->time.method->solves)
     TC_GUARD(status, tc_imagined_trial_open(choice, &app->circumstances, &app->log, &a.trial));
-  if (tc_machine_kind_of(q.config->machine) == TC_MACHINE_AUTO)
+  if (tc_machine_kind_of(q.config->machine) == TC_MACHINE_AUTO) {
     TC_GUARD(status, tc_imagined_machine_here(q.ranks_per_node.count, q.ranks_per_node.number, q.threads,
                                               config->diffusion.scheme->width, &app->log, &a.machine));
+    TC_GUARD(status, tc_imagined_machine_device(config, &app->log, &a.machine, &q.on_device));
+  }
   TC_GUARD(status, use_all_cores());
   TC_GUARD(status, tc_imagined_runs_open(q.config, &app->log, &a.runs));
   if (config->time.method->solves) a.runs.trial = &a.trial;
+  a.runs.on_device = q.on_device;
   TC_GUARD(status, forecast(&q, &a));
   TC_GUARD(status, write_answer(app, &q, &a));
 cleanup:

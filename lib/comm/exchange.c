@@ -78,3 +78,22 @@ tc_status tc_exchange_end(tc_exchange *e, const tc_vector *x, const double **com
   *complete = into->value;
   return TC_OK;
 }
+
+static void add(tc_schedule *schedule, tc_stage stage) { schedule->stage[schedule->stages++] = stage; }
+
+tc_schedule tc_exchange_mirrored(const tc_transport *transport) {
+  const tc_schedule *plain = &transport->schedule;
+  tc_schedule s = {0};
+  bool unpacks = false;
+  add(&s, (tc_stage){.phase = TC_PHASE_pack, .whole = transport->shared});
+  for (int i = 0; i < plain->stages; i++) {
+    tc_stage stage = plain->stage[i];
+    if (stage.phase == TC_PHASE_pack) continue;
+    unpacks = unpacks || stage.phase == TC_PHASE_unpack;
+    stage.whole = stage.phase == TC_PHASE_unpack && transport->whole;
+    if (stage.phase == TC_PHASE_compute && !unpacks)
+      add(&s, (tc_stage){.phase = TC_PHASE_unpack, .placed = true});
+    add(&s, stage);
+  }
+  return s;
+}

@@ -29,4 +29,8 @@ tc_status tc_exchange_end(tc_exchange *exchange, const tc_vector *x, const doubl
  */
 const tc_vector *tc_exchange_target(const tc_exchange *exchange, const tc_vector *x);
 
+/* The schedule of a multiply where vectors have mirrors: what others need comes down to the processor first,
+ * what has come goes up. */
+tc_schedule tc_exchange_mirrored(const tc_transport *transport);
+
 #endif

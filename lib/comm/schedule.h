@@ -19,6 +19,8 @@ typedef struct tc_stage {
   tc_meeting meeting; /* of a meeting */
   bool two_sided;     /* of a transfer: what one rank sends the other has to receive */
   bool by_terms;      /* of computing: not rows, but as many terms as are counted, wherever their rows lie */
+  bool whole;  /* on a device: all own values cross to the processor or back, those that are sent too */
+  bool placed; /* on a device, of unpacking: what has come lies where it belongs and only goes up */
 } tc_stage;
 
 enum { TC_STAGES_MOST = 12 }; /* of a step; a product has two less (model/model.h) */

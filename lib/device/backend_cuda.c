@@ -12,8 +12,8 @@ const tc_backend tc_backend_cuda = {TC_HEAD, .missing = "nvcc was not found"};
 
 #include "base/memory.h"
 
-/* Of a block without asking for more. */
-enum { usual_room = 48 * 1024 };
+/* Of a block without asking for more; a sector of a line, on all GPUs that there still are. */
+enum { usual_room = 48 * 1024, sector = 32 };
 
 typedef struct context {
   cudaEvent_t begin, end;
@@ -51,6 +51,8 @@ static tc_status ask(tc_device *device) {
   device->most_B = device->memory_B;
   device->most_tile = tile;
   device->room_B = (size_t)room;
+  device->cache_B = (size_t)properties.l2CacheSize;
+  device->sector_B = sector;
   return TC_OK;
 }
 

@@ -89,7 +89,8 @@ static int count(void) {
 static tc_status ask(tc_device *device, const context *c) {
   cl_device_type type = 0;
   cl_device_fp_config twice = 0;
-  cl_ulong room = 0, memory = 0, most = 0;
+  cl_ulong room = 0, memory = 0, most = 0, cache = 0;
+  cl_uint line = 0;
   size_t tile = 0;
   TC_ASK(CL_DEVICE_NAME, device->name);
   TC_ASK(CL_DEVICE_TYPE, type);
@@ -98,10 +99,14 @@ static tc_status ask(tc_device *device, const context *c) {
   TC_ASK(CL_DEVICE_GLOBAL_MEM_SIZE, memory);
   TC_ASK(CL_DEVICE_MAX_MEM_ALLOC_SIZE, most);
   TC_ASK(CL_DEVICE_MAX_WORK_GROUP_SIZE, tile);
+  TC_ASK(CL_DEVICE_GLOBAL_MEM_CACHE_SIZE, cache);
+  TC_ASK(CL_DEVICE_GLOBAL_MEM_CACHELINE_SIZE, line);
   device->processor = (type & CL_DEVICE_TYPE_CPU) != 0;
   device->room_B = (size_t)room;
   device->memory_B = (size_t)memory;
   device->most_B = (size_t)most;
+  device->cache_B = (size_t)cache;
+  device->sector_B = (int)line;
   device->most_tile = tile < INT32_MAX ? (int)tile : INT32_MAX;
   if (twice) return TC_OK;
   return tc_status_make(TC_INTERNAL, "device opencl:%d (%s) does not compute in double precision",

@@ -66,27 +66,35 @@ tc_status tc_buffer_of(tc_device *device, const void *from, size_t bytes, const 
   return status;
 }
 
-/* One item an entry. */
-static tc_status move(int kernel, const tc_buffer *index, int32_t count, const tc_buffer *from,
-                      const tc_buffer *to) {
-  tc_device *device = index->device;
-  const size_t tile = device->most_tile < 64 ? (size_t)device->most_tile : 64;
-  const tc_launch launch = {
-      .kernel = kernel,
-      .groups = ((size_t)count + tile - 1) / tile,
-      .tile = tile,
-      .arguments = 4,
-      .argument = {&count, &index->memory, &from->memory, &to->memory},
-      .bytes = {sizeof count, sizeof index->memory, sizeof from->memory, sizeof to->memory},
-  };
+/* A kernel of kernels.h that has one item for each of `count` values and, behind that number, these buffers.
+ */
+static tc_status launch(int kernel, int32_t count, int tile, int buffers, const tc_buffer *const *buffer) {
+  tc_device *device = buffer[0]->device;
+  const size_t items = (size_t)(device->most_tile < tile ? device->most_tile : tile);
+  tc_launch l = {.kernel = kernel,
+                 .groups = ((size_t)count + items - 1) / items,
+                 .tile = items,
+                 .arguments = 1 + buffers,
+                 .argument = {&count},
+                 .bytes = {sizeof count}};
   double seconds;
-  return count > 0 ? device->backend->launch(device, &launch, &seconds) : TC_OK;
+  for (int b = 0; b < buffers; b++) {
+    l.argument[1 + b] = &buffer[b]->memory;
+    l.bytes[1 + b] = sizeof buffer[b]->memory;
+  }
+  return count > 0 ? device->backend->launch(device, &l, &seconds) : TC_OK;
 }
 
+enum { few_items = 64, many_items = 512 };
+
 tc_status tc_device_gather(const tc_buffer *index, int32_t count, const tc_buffer *x, tc_buffer *out) {
-  return move(TC_KERNEL_gather, index, count, x, out);
+  return launch(TC_KERNEL_gather, count, few_items, 3, (const tc_buffer *const[]){index, x, out});
 }
 
 tc_status tc_device_scatter(const tc_buffer *index, int32_t count, const tc_buffer *in, tc_buffer *x) {
-  return move(TC_KERNEL_scatter, index, count, in, x);
+  return launch(TC_KERNEL_scatter, count, few_items, 3, (const tc_buffer *const[]){index, in, x});
+}
+
+tc_status tc_device_add_quarters(const tc_buffer *x, int32_t count, tc_buffer *sum) {
+  return launch(TC_KERNEL_add_quarters, count, many_items, 2, (const tc_buffer *const[]){x, sum});
 }

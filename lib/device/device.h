@@ -30,7 +30,10 @@ typedef struct tc_device {
   size_t memory_B; /* in all, */
   size_t most_B;   /* of one buffer, */
   size_t taken_B;  /* and of the buffers that there are */
-  void *context;   /* of the back-end */
+  size_t
+      cache_B;   /* of its last cache, and what a single read moves from there, as it announces; 0: it does */
+  int sector_B;  /* not */
+  void *context; /* of the back-end */
 } tc_device;
 
 /* Which device: of a command line or a config. */
@@ -78,5 +81,8 @@ tc_status tc_buffer_of(tc_device *device, const void *from, size_t bytes, const 
 /* out_k = x of index_k, and x of index_k = in_k, for k = 0 .. count-1. index: int32. */
 tc_status tc_device_gather(const tc_buffer *index, int32_t count, const tc_buffer *x, tc_buffer *out);
 tc_status tc_device_scatter(const tc_buffer *index, int32_t count, const tc_buffer *in, tc_buffer *x);
+
+/* Reads x in order: sum_i = what the quarters of x have in place i. count: of a quarter. */
+tc_status tc_device_add_quarters(const tc_buffer *x, int32_t count, tc_buffer *sum);
 
 #endif

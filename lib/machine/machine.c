@@ -22,15 +22,42 @@ static double share_bandwidth(const tc_params *p, double bandwidth, double share
 /* Rounds of messages in a barrier of so many ranks, at least one. */
 static double rounds(int ranks) { return fmax(1.0, ceil(log2(ranks))); }
 
+/* Of so many ranks on a node as many take the same device. */
+static double on_device(const tc_machine *machine, int ranks) {
+  return machine->devices > 0 ? ceil((double)ranks / machine->devices) : 1.0;
+}
+
+static void scale(tc_params *p, int param, double factor) {
+  for (int v = 0; v < tc_param_values(param); v++) tc_param_at(p, param)[v] *= factor;
+}
+
+/* Those that share a device get its parts evenly, as they do of its link. */
+static void share_device(tc_params *p, double share) {
+  for (int param = 0; param < TC_PARAM_COUNT; param++) {
+    if (!tc_param_is_of_device(param)) continue;
+    if (tc_param_is_time(param)) scale(p, param, share);
+    if (tc_param_is_rate(param)) scale(p, param, 1.0 / share);
+  }
+}
+
+void tc_params_take_device(const tc_params *from, tc_params *to) {
+  tc_params p = *from; /* tc_param_at wants to be able to write */
+  for (int param = 0; param < TC_PARAM_COUNT; param++)
+    if (tc_param_is_of_device(param))
+      memcpy(tc_param_at(to, param), tc_param_at(&p, param), (size_t)tc_param_values(param) * sizeof(double));
+}
+
 tc_params tc_machine_params(const tc_machine *machine, int ranks_per_node) {
   tc_params p = machine->params;
+  share_device(&p, on_device(machine, ranks_per_node) / on_device(machine, machine->ranks_per_node));
   if (!(p.private_bandwidth_Bps > 0.0)) return p;
   const double share = (double)ranks_per_node / machine->ranks_per_node;
   p.private_bandwidth_Bps = share_bandwidth(&p, p.private_bandwidth_Bps, share);
   /* The share, but for few ranks whose bandwidth is that of a lone one. */
   const double slower = machine->params.private_bandwidth_Bps / p.private_bandwidth_Bps;
   for (int param = 0; param < TC_PARAM_COUNT; param++)
-    if (tc_param_is_time(param)) stretch(tc_param_at(&p, param), tc_param_values(param), slower);
+    if (tc_param_is_time(param) && !tc_param_is_of_device(param))
+      stretch(tc_param_at(&p, param), tc_param_values(param), slower);
   for (int w = 1; w < TC_WORKING_SETS; w++)
     p.stream_Bps[w] =
         fmin(fmax(p.stream_Bps[0], p.stream_Bps[w]), share_bandwidth(&p, p.stream_Bps[w], share));
@@ -41,15 +68,13 @@ tc_params tc_machine_params(const tc_machine *machine, int ranks_per_node) {
   return p;
 }
 
-static void scale(tc_params *p, int param, double factor) {
-  for (int v = 0; v < tc_param_values(param); v++) tc_param_at(p, param)[v] *= factor;
-}
-
-static bool is_curve(int param) { return tc_param_values(param) > 1; }
+/* Of the processor. */
+static bool is_curve(int param) { return tc_param_values(param) > 1 && !tc_param_is_of_device(param); }
 
 void tc_machine_split(tc_machine *machine, int ranks) {
   tc_params *p = &machine->params;
   machine->ranks_per_node = ranks;
+  share_device(p, on_device(machine, ranks));
   machine->threads = (machine->threads + ranks - 1) / ranks;
   p->private_bandwidth_Bps /= ranks;
   p->lone_bandwidth_Bps = p->node_barrier_s = p->node_reduce_s = p->node_send_s = p->node_send_Bps =

@@ -20,6 +20,8 @@ typedef struct tc_machine {
   int nodes;                    /* that took part in the measurement, 0: not known */
   int ranks_per_node;           /* that private_bandwidth_Bps is meant for, > 0 */
   int threads;                  /* per rank, 0: not known */
+  char device[TC_MACHINE_TEXT]; /* that was measured: "opencl: name"; "" none */
+  int devices; /* of a node, which its ranks take in turns; 0: not known, as many as they want */
   tc_params params;
   double cpu_share; /* least share of the time that a rank had its core while it was measured; 0: not known.
                        Files keep what follows from it: their source is one of the two below */
@@ -41,6 +43,9 @@ bool tc_machine_fits(int param);
  * bandwidth, and never fall below those of the smallest working set, which the caches serve; the last cache
  * is shared evenly as well. A machine without private_bandwidth_Bps stays as unknown as it is. */
 tc_params tc_machine_params(const tc_machine *machine, int ranks_per_node);
+
+/* What is known of a device becomes what another one, or nobody, knows of it. */
+void tc_params_take_device(const tc_params *from, tc_params *to);
 
 /* A machine that was measured with one rank on a node becomes one with that many ranks, which share its
  * threads, its bandwidth and its working sets evenly; what a thread has of the caches stays. What only

@@ -74,6 +74,11 @@ bool tc_param_is_time(int param) { return kind_of(param) == TIME; }
 
 bool tc_param_is_rate(int param) { return kind_of(param) == RATE; }
 
+bool tc_param_is_of_device(int param) {
+  return (param >= TC_PARAM_device_bandwidth_Bps && param <= TC_PARAM_link_s) ||
+         (param >= TC_PARAM_device_copy_s && param <= TC_PARAM_device_direct_row16_s);
+}
+
 bool tc_param_is_axis(int param) { return param == TC_PARAM_working_set_B || param == TC_PARAM_spread_B; }
 
 bool tc_param_is_line(int param) { return kind_of(param) == LINE; }

@@ -87,7 +87,7 @@ int tc_lacks_count(const tc_lacks *lacks) {
 
 void tc_lacks_say(const tc_lacks *lacks, tc_line *line) {
   const int count = tc_lacks_count(lacks), named = count <= most_named ? count : most_named - 1;
-  bool fitted = true;
+  bool fitted = true, device = false;
   if (count == 0) {
     tc_line_add(line, "what no parameter tells");
     return;
@@ -95,11 +95,15 @@ void tc_lacks_say(const tc_lacks *lacks, tc_line *line) {
   for (int p = 0, n = 0; p < TC_PARAM_COUNT; p++) {
     if (!lacks->of[p]) continue;
     fitted = fitted && tc_machine_fits(p);
+    device = device || tc_param_is_of_device(p);
     if (n++ >= named) continue;
     tc_line_add(line, "%s%s", n == 1 ? "" : n == count ? " and " : ", ", tc_param_name(p));
     if (count <= most_meant) tc_line_add(line, " (%s)", tc_param_meaning(p));
   }
   if (named < count) tc_line_add(line, " and %d more", count - named);
-  tc_line_add(line, ": tetracast calibrate%s measures %s", fitted ? " --fit" : "",
+  tc_line_add(line, ": tetracast calibrate%s measures %s",
+              fitted   ? " --fit"
+              : device ? " --device NAME"
+                       : "",
               count == 1 ? "it" : "them");
 }

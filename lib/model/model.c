@@ -1,5 +1,7 @@
 #include "model/model.h"
 
+#include "model/device.h"
+
 #define TC_REGISTRY_TYPE tc_model
 #define TC_REGISTRY_DEF  "model/models.def"
 #include "base/registry.inc"
@@ -23,5 +25,7 @@ tc_price tc_model_price(const tc_model *model, const tc_params *machine, int nod
   if (stage->phase == TC_PHASE_boundary || stage->phase == TC_PHASE_source)
     return (tc_price){.own.input = load->tried.of[stage->phase]};
   if (!tc_phase_in_product(stage->phase) && !load->solving) return (tc_price){0};
-  return model->price(machine, nodes, load, stage);
+  if (!load->device) return model->price(machine, nodes, load, stage);
+  return model->on_device ? tc_device_price(model, machine, nodes, load, stage)
+                          : (tc_price){.own.memory = NAN};
 }

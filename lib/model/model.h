@@ -9,6 +9,7 @@
 #include "base/ledger.h"
 #include "base/registry.h"
 #include "comm/schedule.h"
+#include "device/multiply.h"
 #include "machine/params.h"
 #include "model/costs.h"
 #include "sparse/reuse.h"
@@ -22,6 +23,12 @@ typedef struct tc_solving {
   int family;      /* of its method, by which iterations are fitted: tc_paraiso_family (model/paraiso.h) */
 } tc_solving;
 
+/* How a rank makes its products on a device. */
+typedef struct tc_device_load {
+  tc_staging staging; /* its kernel */
+  bool enters;        /* something enters a step, which the processor adds */
+} tc_device_load;
+
 /* One rank as a model sees it. */
 typedef struct tc_load {
   int node;
@@ -34,6 +41,7 @@ typedef struct tc_load {
   const tc_solving *solving; /* NULL: nothing but products */
   const tc_reuse *reuse;     /* reads of columns in one product, less those of as many rows of the matrix that
                                 row_s is measured with (tc_reuse_subtract); NULL: not counted */
+  const tc_device_load *device; /* NULL: the processor makes its products */
 } tc_load;
 
 /* What a stage costs a rank. */
@@ -51,6 +59,7 @@ typedef struct tc_model {
   /* A step is taken by itself, as in equations (16) to (18): it begins with the first stage, and what only
    * guards memory is forgotten. Else steps follow each other: a rank waits from one meeting to the next. */
   bool lone;
+  bool on_device; /* it forecasts products on a device as well, by device.h */
   /* Of one stage of one rank, `nodes` take part; NaN where the machine is not known well enough. Of a
    * meeting: what it costs those that come to it in time. Of vector, precond and reduce: of all of the
    * work that `solving` says. */
@@ -79,8 +88,9 @@ extern const int tc_model_beside[TC_MODEL_BESIDES];
 /* How often such a load does what a stage of a step says. */
 double tc_model_times(const tc_load *load, const tc_stage *stage);
 
-/* The price of a stage of a step: by the model, but what is prescribed costs what it took when it was tried,
- * and a solver's phases nothing where there is none. */
+/* The price of a stage of a step: by the model, on a device by device.h or, where the model knows none, NaN;
+ * but what is prescribed costs what it took when it was tried, and a solver's phases nothing where there is
+ * none. */
 tc_price tc_model_price(const tc_model *model, const tc_params *machine, int nodes, const tc_load *load,
                         const tc_stage *stage);
 

@@ -198,5 +198,6 @@ const tc_model tc_model_refined = {
     .summary =
         "caches, gathers, both directions of the network and barriers as well; needs a calibrated machine",
     .lone = false,
+    .on_device = true,
     .price = price,
 };

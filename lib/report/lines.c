@@ -78,7 +78,7 @@ bool tc_lines_shows(const tc_report *report, int phase) {
 }
 
 /* Why a result has no forecast. */
-enum { no_machine, not_modelled, not_tried, no_network, no_parameters, reasons };
+enum { no_machine, not_modelled, not_tried, no_network, no_devices, no_parameters, reasons };
 
 static int find_reason(const tc_report *report, const tc_result *result) {
   const tc_strategy *strategy = tc_strategy_find(result->strategy);
@@ -88,6 +88,8 @@ static int find_reason(const tc_report *report, const tc_result *result) {
   if (strategy && !tc_strategy_modelled(strategy)) return not_modelled;
   if (result->solver && result->solver->trial == 0) return not_tried;
   if (!streams) return no_parameters;
+  if (result->on_device)
+    return result->forecast[tc_report_missed_model(report, result)].part ? no_devices : no_parameters;
   if (t.remote_individual + t.remote_blocks + t.remote_messages == 0) return no_parameters;
   return report->machine.remote_latency_s > 0.0 ? no_parameters : no_network;
 }
@@ -96,12 +98,12 @@ static int find_reason(const tc_report *report, const tc_result *result) {
 static void write_lacks(const tc_report *report, FILE *out) {
   tc_lacks lacks = {{false}};
   tc_line line = {0};
+  const int model = tc_report_missed_model(report, report->result);
   for (int i = 0; i < report->results; i++)
     for (int p = 0; p < TC_PARAM_COUNT; p++)
-      lacks.of[p] = lacks.of[p] || report->result[i].forecast[report->model].lacks.of[p];
+      lacks.of[p] = lacks.of[p] || report->result[i].forecast[model].lacks.of[p];
   tc_lacks_say(&lacks, &line);
-  fprintf(out, "No forecast (-) by the %s model: it needs %s.\n", tc_model_at(report->model)->name,
-          line.text);
+  fprintf(out, "No forecast (-) by the %s model: it needs %s.\n", tc_model_at(model)->name, line.text);
 }
 
 void tc_lines_missing(const tc_report *report, FILE *out) {
@@ -109,9 +111,9 @@ void tc_lines_missing(const tc_report *report, FILE *out) {
   for (int i = 0; i < report->results; i++)
     if (!report->result[i].forecast[report->model].part && (report->steps > 0 || report->result[i].imagined))
       name[find_reason(report, &report->result[i])] = report->result[i].strategy;
-  if (name[no_machine])
-    fprintf(out, "No forecast (-): nothing is known %s.\n",
-            report->device.device ? "yet of how long devices take" : "of the machine (machine: none)");
+  if (name[no_machine]) fprintf(out, "No forecast (-): nothing is known of the machine (machine: none).\n");
+  if (name[no_devices])
+    fprintf(out, "No forecast (-) by the %s model: it knows no devices.\n", tc_model_at(report->model)->name);
   if (name[not_modelled])
     fprintf(out, "No forecast (-) for %s: no model describes it.\n", name[not_modelled]);
   if (name[not_tried])

@@ -15,6 +15,13 @@ int tc_report_main_model(int chosen, int results, const tc_result *result) {
   return best;
 }
 
+int tc_report_missed_model(const tc_report *report, const tc_result *result) {
+  int model = report->model;
+  for (int m = 0; result->on_device && !tc_model_at(model)->on_device && m < TC_MODEL_COUNT; m++)
+    if (tc_model_at(m)->on_device) model = m;
+  return model;
+}
+
 double tc_result_measured_s(const tc_result *result, int part) {
   double most = 0.0;
   if (result->imagined) return 0.0;

@@ -59,6 +59,8 @@ typedef struct tc_result {
   tc_forecast forecast[TC_MODEL_COUNT];
   tc_field field;
   double l2_error, max_error; /* against `exact`; NaN without */
+  bool on_device;             /* products are made on a device, */
+  tc_staging staging;         /* by this kernel */
   tc_result_solver *solver;   /* NULL: there were no systems */
 } tc_result;
 
@@ -112,6 +114,10 @@ typedef struct tc_report {
 /* The main model of a report: `chosen`, or for TC_MODEL_AUTO the last of models.def that forecasts as many of
  * the results as any model does. */
 int tc_report_main_model(int chosen, int results, const tc_result *result);
+
+/* Whose forecast is missed where the main model has none of a result: it, or on a device the first model that
+ * knows devices. */
+int tc_report_missed_model(const tc_report *report, const tc_result *result);
 
 /* Largest over ranks of one part (of the total for part < 0), in seconds per step; of `wait` that is the rank
  * with the least to do. */

@@ -3,6 +3,7 @@
 #include <math.h>
 
 #include "base/memory.h"
+#include "comm/exchange.h"
 #include "model/iteration.h"
 #include "model/limit.h"
 #include "model/paraiso.h"
@@ -101,8 +102,20 @@ tc_workload tc_forecast_workloads(int32_t rows, int width, const tc_solver_choic
   return all;
 }
 
+static bool any_enters(const tc_result *result) {
+  bool any = false;
+  for (int r = 0; r < result->ranks; r++) {
+    const tc_counts *t = &result->measured[r].ledger.count;
+    any = any || t->boundary_rows + t->source_cells > 0;
+  }
+  return any;
+}
+
 tc_status tc_forecast_make(const tc_params *machine, const tc_strategy *strategy, const tc_format *storage,
                            int width, tc_result *result) {
+  const tc_schedule schedule =
+      result->on_device ? tc_exchange_mirrored(strategy->transport) : *tc_strategy_schedule(strategy);
+  const tc_device_load device = {result->staging, any_enters(result)};
   const int kernel = tc_registry_find(&tc_format_registry, tc_forecast_storage(strategy, storage)->name);
   const bool solves = result->solver;
   tc_load *load = NULL;
@@ -119,12 +132,13 @@ tc_status tc_forecast_make(const tc_params *machine, const tc_strategy *strategy
                         m->ledger.count,
                         m->tried,
                         solves ? &solving[r] : NULL,
-                        m->reuse.rows > 0.0 ? &m->beyond : NULL};
+                        m->reuse.rows > 0.0 ? &m->beyond : NULL,
+                        result->on_device ? &device : NULL};
     if (solves) solving[r] = solving_of(&result->solver->choice.solver, width, &m->ledger);
   }
   for (int model = 0; model < TC_MODEL_COUNT; model++)
-    TC_GUARD(status, make(tc_model_at(model), machine, tc_strategy_schedule(strategy), result->ranks, load,
-                          &result->forecast[model]));
+    TC_GUARD(status,
+             make(tc_model_at(model), machine, &schedule, result->ranks, load, &result->forecast[model]));
 cleanup:
   tc_free(solving);
   tc_free(load);

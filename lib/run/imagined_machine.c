@@ -7,7 +7,8 @@
 
 #include "base/memory.h"
 #include "base/threads.h"
-#include "machine/calibrate.h"
+#include "io/config_device.h"
+#include "machine/calibrate_device.h"
 #include "run/run_machine.h"
 
 tc_status tc_imagined_machine_read(const char *path, const tc_log *log, tc_imagined_machine *out) {
@@ -84,6 +85,49 @@ tc_status tc_imagined_machine_here(int count, const int32_t *ranks_per_node, int
     if (i == 0) memcpy(out->origin.text, origin.text, sizeof origin.text);
   }
   return TC_OK;
+}
+
+static tc_status find_in_file(const tc_config *c, const tc_machine *machine, bool *found) {
+  *found = machine->params.launch_s > 0.0;
+  if (*found || c->device.choice.automatic) return TC_OK;
+  return tc_status_make(TC_USAGE,
+                        "%s: the machine %s says nothing of a device (launch_s): tetracast calibrate "
+                        "--device "
+                        "NAME -o FILE measures one",
+                        tc_config_where(c, "device"), c->machine);
+}
+
+/* By this process alone, for each number of ranks at its working sets. */
+static tc_status measure_device(tc_device *device, const tc_log *log, tc_imagined_machine *out) {
+  const tc_phase phase = tc_log_begin(log, "measure the device");
+  tc_world *alone = NULL;
+  tc_status status = tc_world_create(MPI_COMM_SELF, 0, &alone);
+  for (int i = 0; i < out->count && !status; i++) {
+    tc_machine one = out->here[i];
+    one.ranks_per_node = 1;
+    status = tc_calibrate_device(alone, device, TC_CALIBRATE_QUICK, log, &one);
+    const tc_params shared = tc_machine_params(&one, out->here[i].ranks_per_node);
+    tc_params_take_device(&shared, &out->here[i].params);
+    out->here[i].devices = one.devices;
+    memcpy(out->here[i].device, one.device, sizeof one.device);
+  }
+  tc_world_destroy(&alone);
+  if (!status) tc_log_end(&phase);
+  return status;
+}
+
+tc_status tc_imagined_machine_device(const tc_config *c, const tc_log *log, tc_imagined_machine *machine,
+                                     bool *found) {
+  tc_device *device = NULL;
+  *found = false;
+  if (!tc_config_has_device(c)) return TC_OK;
+  if (machine->count == 0) return find_in_file(c, &machine->origin.machine, found);
+  TC_TRY(tc_device_open(&c->device.choice, 0, &device));
+  if (!device) return TC_OK;
+  const tc_status status = measure_device(device, log, machine);
+  *found = !status;
+  tc_device_close(&device);
+  return status;
 }
 
 void tc_imagined_machine_free(tc_imagined_machine *machine) {

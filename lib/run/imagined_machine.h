@@ -6,6 +6,7 @@
 
 #include "base/log.h"
 #include "base/status.h"
+#include "io/config.h"
 #include "io/machine_known.h"
 
 typedef struct tc_imagined_machine {
@@ -25,6 +26,13 @@ tc_status tc_imagined_machine_read(const char *path, const tc_log *log, tc_imagi
  * would have together; so what it does not know of single reads in rows of the width. */
 tc_status tc_imagined_machine_here(int count, const int32_t *ranks_per_node, int threads, int width,
                                    const tc_log *log, tc_imagined_machine *out);
+
+/* What runs of the config on a device would find: of a file what it says, else the device here is measured,
+ * and ranks take its parts. *found: there is one; if not the processor computes, as runs would have it
+ * (device: auto). Errors: TC_USAGE, a file that says nothing of a device that is asked for by name; those of
+ * opening and measuring one. */
+tc_status tc_imagined_machine_device(const tc_config *config, const tc_log *log, tc_imagined_machine *machine,
+                                     bool *found);
 
 void tc_imagined_machine_free(tc_imagined_machine *machine);
 

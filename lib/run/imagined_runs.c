@@ -116,6 +116,8 @@ static tc_status fill_result(const tc_imagined_runs *im, const tc_imagined_shape
                         .ranks = ranks,
                         .nodes = shape->nodes,
                         .ranks_per_node = shape->ranks_per_node,
+                        .on_device = im->on_device,
+                        .staging = c->device.staging,
                         .valid = tc_strategy_valid(strategy) || ranks == 1,
                         .imagined = true};
   TC_TRY(TC_ALLOC_ZERO(result->measured, ranks));

@@ -21,6 +21,7 @@ typedef struct tc_imagined_runs {
   tc_layout layout; /* for layout_ranks ranks; kept while it serves the next run too */
   int32_t layout_ranks;
   bool reads;               /* reads are counted as well */
+  bool on_device;           /* products are made on a device, as the config says */
   tc_imagined_trial *trial; /* borrowed; NULL: no systems are solved */
   int32_t *position;        /* [cells] the inverse of layout.order */
 } tc_imagined_runs;

@@ -33,7 +33,8 @@ static tc_status forecast(const sweep *s, tc_imagined_shape shape, tc_results *r
   if (shape.block_size == 0) shape.block_size = block_of_a_rank(s, &shape);
   TC_TRY(tc_results_add(results, strategies, &result));
   const tc_params known = tc_imagined_machine_params(s->machine, shape.ranks_per_node, 0.0);
-  s->runs->reads = tc_params_knows_reads(&known, s->runs->config->diffusion.scheme->width);
+  s->runs->reads =
+      !s->runs->on_device && tc_params_knows_reads(&known, s->runs->config->diffusion.scheme->width);
   TC_TRY(tc_imagined_runs_count(s->runs, &shape, strategies, s->asked->strategy, result));
   const tc_params params = params_for(s, &shape, result);
   if (result == results->result) *first = params;

@@ -7,6 +7,10 @@
 /* Collective. Opens the device that the config names, if any. Errors on all ranks. */
 tc_status tc_session_open_device(tc_session *session);
 
+/* Collective. Measures it where the machine is (machine: auto), at so many bytes of products of a rank; what
+ * a machine file says of one stays. */
+tc_status tc_session_measure_device(tc_session *session, double bytes);
+
 double tc_session_end_time(const tc_session *session);
 
 /* Collective. value[owned] = a formula of the config at the centroids. Errors on all ranks. */

@@ -1,4 +1,7 @@
 #include "io/config_device.h"
+#include <string.h>
+
+#include "machine/calibrate_device.h"
 #include "run/phases.h"
 
 /* Ranks compute alike: one that has none leaves the others theirs only where none was asked for by name. */
@@ -18,15 +21,6 @@ static void tell(const tc_session *s) {
                 device->name, device->processor ? " (CPU device: its times say nothing about GPUs)" : "");
 }
 
-/* No model knows devices. */
-static void forecast_nothing(const tc_session *s) {
-  tc_config *c = s->config;
-  if (tc_machine_kind_of(c->machine) == TC_MACHINE_FILE)
-    tc_log_warn(s->log, "nothing is forecast on a device (%s), so the machine file %s is not used",
-                tc_config_where(c, "device"), c->machine);
-  c->machine = "none";
-}
-
 tc_status tc_session_open_device(tc_session *s) {
   tc_config *c = s->config;
   tc_device_use *use = &s->device;
@@ -36,8 +30,28 @@ tc_status tc_session_open_device(tc_session *s) {
   TC_TRY(agree(s));
   tell(s);
   if (!use->device) return TC_OK;
-  forecast_nothing(s);
   return tc_world_agree(s->world,
                         tc_device_tile(use->device, c->device.staging, c->diffusion.scheme->width,
                                        tc_config_where(c, "device_tile"), c->device.tile, &use->tile));
+}
+
+/* Whether a machine file speaks of another device. */
+static void compare(const tc_session *s) {
+  const tc_machine *m = &s->machine.origin.machine;
+  if (*m->device && !strstr(m->device, s->device.device->name))
+    tc_log_warn(s->log, "the machine file %s was measured with another device (%s)", s->config->machine,
+                m->device);
+}
+
+tc_status tc_session_measure_device(tc_session *s, double bytes) {
+  const tc_workload run = {.bytes = bytes, .width = s->problem->scheme->width};
+  const tc_machine_kind kind = tc_machine_kind_of(s->config->machine);
+  if (!s->device.device || kind == TC_MACHINE_NONE) return TC_OK;
+  if (kind == TC_MACHINE_FILE) {
+    compare(s);
+    return TC_OK;
+  }
+  TC_TRY(tc_calibrate_device_for(s->world, &s->device, &run, s->log, &s->machine.origin.machine));
+  tc_params_take_device(&s->machine.origin.machine.params, &s->machine.params);
+  return TC_OK;
 }

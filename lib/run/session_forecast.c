@@ -21,7 +21,10 @@ static tc_status forecast(const tc_session *s, const tc_strategy *strategy, cons
                           .ledger.swept = s->trial.swept,
                           .ledger.work = s->trial.work};
   tc_result_solver solver = {.choice = tc_config_implicit(s->config), .trial = s->trial.iterations};
-  tc_result result = {.ranks = s->world->ranks, .solver = s->trial.solved ? &solver : NULL};
+  tc_result result = {.ranks = s->world->ranks,
+                      .on_device = s->device.device,
+                      .staging = s->device.staging,
+                      .solver = s->trial.solved ? &solver : NULL};
   solver.choice.solver.method = s->trial.method;
   tc_status status = TC_OK;
   TC_TRY(tc_measure_gather(s->world, &own, &result.measured));
@@ -48,6 +51,7 @@ static tc_status make(tc_session *s, const tc_strategy *strategy, const tc_patte
 static bool is_wanted(const tc_session *s, const tc_strategy *strategy, int i) {
   const tc_strategy *each = tc_strategy_at(i);
   const bool may_be = tc_strategy_valid(each) && tc_strategy_takes(each, s->config->kernel);
+  if (s->device.device && !each->transport) return false;
   return tc_strategy_modelled(each) && (strategy ? each == strategy : may_be);
 }
 
@@ -61,6 +65,7 @@ static tc_status make_all(tc_session *s, const tc_strategy *strategy, const tc_p
 /* Once for a problem as it is set up; where the machine does not know what reads cost, not at all. */
 static tc_status count_reads(tc_session *s, const tc_pattern *pattern) {
   tc_measure *reads = &s->reads;
+  if (s->device.device) return TC_OK; /* what reads cost there is not known */
   if (reads->reuse.rows > 0.0 || !tc_params_knows_reads(&s->machine.params, pattern->width)) return TC_OK;
   reads->rows = pattern->rows;
   TC_TRY(tc_pattern_reuse(pattern, s->problem->space->distribution, s->world->rank, &reads->reuse));

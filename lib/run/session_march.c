@@ -22,6 +22,8 @@ static tc_status add_result(tc_session *s, const tc_strategy *strategy, int32_t 
                       .ranks = s->world->ranks,
                       .nodes = s->world->nodes,
                       .ranks_per_node = s->world->most_on_node,
+                      .on_device = s->device.device,
+                      .staging = s->device.staging,
                       .l2_error = NAN,
                       .max_error = NAN};
   if (!solves(s)) return TC_OK;

@@ -115,7 +115,8 @@ static tc_status find_machine(tc_session *s) {
   run.kernel = tc_registry_find(&tc_format_registry, s->storage->name);
   if (s->machine.bytes > 0.0) return TC_OK;
   s->peak_B = (double)tc_memory_peak();
-  return tc_run_machine_find(s->world, s->config->machine, &run, s->log, &s->machine);
+  TC_TRY(tc_run_machine_find(s->world, s->config->machine, &run, s->log, &s->machine));
+  return tc_session_measure_device(s, s->machine.bytes);
 }
 
 tc_status tc_session_set_up(tc_session *s, int32_t block_size) {

@@ -45,6 +45,9 @@ static void tell_lacks(const tc_session *s, const tc_strategy *strategy, int mod
     tc_lacks_say(&forecast[model].lacks, &line);
     tc_log_note(s->log, TC_LOG_NORMAL, "no forecast: the %s model needs %s", tc_model_at(model)->name,
                 line.text);
+  } else if (s->device.device && !tc_model_at(model)->on_device) {
+    tc_log_note(s->log, TC_LOG_NORMAL, "no forecast: the %s model knows no devices",
+                tc_model_at(model)->name);
   }
 }
 

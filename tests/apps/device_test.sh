@@ -29,8 +29,33 @@ run 0 -s device=auto -s time.method=implicit
 expect_code 'systems' 2 'device=auto' 'time.method=implicit'
 run 0 -s device=auto -s storage=ell16
 expect_code 'storage' 2 'storage=ell16' 'device=auto'
-launch 0 predict configs/cube.yaml -s device=auto --machine "$known"
-expect_code 'predict' 2 'nothing is known yet of how long devices take'
+
+# ---- forecasts of what need not be here ----
+sheet=$folder/sheet.yaml
+{ cat "$known"; printf '%s\n' 'device: "opencl: of a data sheet"' 'devices: 2' 'device_bandwidth_Bps: 1e11' 'launch_s: 1e-5' 'link_Bps: 1e10' 'link_s: 8e-6'; } > "$sheet"
+launch 0 predict configs/cube.yaml -s device=opencl --machine "$known"
+if grep -q 'this build has no opencl' "$folder/stderr"; then backend=cuda; else backend=opencl; fi
+launch 0 predict configs/cube.yaml -q -s device=$backend --machine "$known"
+expect_code 'predict without a device' 2 "device=$backend: the machine $known says nothing of a device (launch_s): tetracast calibrate --device NAME -o FILE measures one"
+launch 0 predict configs/cube.yaml -q -s device=auto --machine "$known"
+expect_code 'predict where there may be none' 0
+expect_output 'predict where there may be none' 'refined model'
+launch 0 predict configs/cube.yaml -q -s device=$backend --machine "$sheet" --ranks-per-node 1,2,4 --json "$folder/p.json"
+expect_code 'predict' 0
+expect_output 'predict' 'refined model' block condensed neighbour
+grep -qw fine "$folder/stdout" && fail 'predict: what no device can do is forecast'
+launch 0 predict configs/cube.yaml -q -s device=$backend --machine "$sheet" --model hierarchy
+expect_code 'predict by a model that knows none' 2 'the hierarchy model knows no devices: take refined'
+sed '/link_s/d' "$sheet" > "$folder/half.yaml"
+launch 0 predict configs/cube.yaml -q -s device=$backend --machine "$folder/half.yaml" --ranks-per-node 2
+expect_code 'predict with half of it' 2 'does not say link_s (a small message between them): tetracast calibrate --device NAME measures it'
+printf 'launch_s: -1\n' | cat "$known" - > "$folder/half.yaml"
+launch 0 predict configs/cube.yaml -q -s device=$backend --machine "$folder/half.yaml"
+expect_code 'a bad machine file' 2 'launch_s' 'half.yaml:'
+launch 0 calibrate -q --device gpu
+expect_code 'calibrate no such back-end' 2 '--device: expected one of opencl, cuda, none, auto'
+launch 0 calibrate -q --device none
+expect_code 'calibrate nothing' 2 '--device none: there is nothing to measure'
 
 skip() { # why
   echo "skipped: $1"
@@ -70,10 +95,24 @@ run 2 -s diffusion.scheme=two-point -s kernel=difference -s device=opencl
 expect_code 'differences' 0
 [ "$(hash_of_field)" = "$right" ] || fail 'differences: another field'
 
-# ---- a machine that nothing reads ----
+# ---- forecasts ----
 run 0 -s device=opencl --machine "$known"
-expect_code 'a machine' 0
-grep -q "warning: nothing is forecast on a device (-s device=opencl), so the machine file $known is not used" "$folder/stderr" || fail 'a machine: no warning'
+expect_code 'a machine without a device' 0
+launch 0 run configs/cube.yaml -s time.end=null -s time.steps=30 -s device=opencl --machine "$known" -s snapshots.file=null
+expect_code 'a machine without a device' 0
+expect_output 'a machine without a device' 'No forecast (-) by the refined model: it needs launch_s' 'tetracast calibrate --device NAME measures'
+run 2 -s device=opencl --machine "$sheet" -s strategy=auto
+expect_code 'a machine of another device' 0
+grep -q "warning: the machine file $sheet was measured with another device (opencl: of a data sheet)" "$folder/stderr" || fail 'another device: no warning'
+for strategy in none condensed block neighbour; do
+  run 2 -s device=opencl --machine "$sheet" -s strategy=$strategy
+  expect_code "forecast of $strategy" 0
+  jq -cS '.results[0].forecasts.refined' "$folder/r.json" > "$folder/run"
+  launch 0 predict configs/cube.yaml -q -s device=opencl --machine "$sheet" --ranks-per-node 2 --strategies $strategy --json "$folder/p.json"
+  expect_code "predict $strategy" 0
+  jq -cS '.results[0].forecasts.refined' "$folder/p.json" | cmp -s - "$folder/run" || fail "$strategy: run and predict differ"
+  jq -e '.results[0].forecasts.refined.total > 1e-5' "$folder/r.json" > "$folder/sense" || fail "$strategy: no forecast"
+done
 run 0 -s device=opencl --machine "$folder/gone"
 expect_code 'no such machine' 2 gone
 

@@ -119,6 +119,30 @@ Test(device, memory_that_is_not_there) {
   tc_device_close(&device);
 }
 
+/* Bit for bit, and what lies behind the last quarter is left alone. */
+Test(device, adds_quarters) {
+  enum { most = 1000 };
+  static const int32_t counts[] = {0, 1, 511, 513, most};
+  tc_device *device = a_device();
+  double value[4 * most], sum[most + 1];
+  for (int i = 0; i < 4 * most; i++) value[i] = 0.1 * i;
+  for (size_t c = 0; c < sizeof counts / sizeof *counts; c++) {
+    const int32_t n = counts[c];
+    tc_buffer *x = NULL, *out = NULL;
+    for (int i = 0; i <= most; i++) sum[i] = -1.0;
+    expect_ok(tc_buffer_of(device, value, sizeof value, "x", &x));
+    expect_ok(tc_buffer_of(device, sum, sizeof sum, "sums", &out));
+    expect_ok(tc_device_add_quarters(x, n, out));
+    expect_ok(tc_buffer_down(out, 0, sum, sizeof sum));
+    for (int i = 0; i <= most; i++)
+      cr_assert_eq(sum[i], i < n ? (value[i] + value[i + n]) + (value[i + 2 * n] + value[i + 3 * n]) : -1.0,
+                   "%d of %d", i, n);
+    tc_buffer_destroy(&x);
+    tc_buffer_destroy(&out);
+  }
+  tc_device_close(&device);
+}
+
 Test(device, gathers_and_scatters) {
   enum { most = 1000 };
   static const int32_t counts[] = {0, 1, 63, 64, 65, most};

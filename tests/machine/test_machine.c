@@ -2,6 +2,7 @@
 
 #include <math.h>
 
+#include "device/multiply.h"
 #include "support/expect.h"
 
 /* ---- params: the list and the struct are the same thing ---- */
@@ -260,4 +261,66 @@ Test(machine, the_rest_stays) {
     expect_curve(p.working_set_B, node_of_8.params.working_set_B, "working_set_B");
     expect_curve(p.row_s[TC_KERNEL_pointer][1], unknown, "pointer_row16_s");
   }
+}
+
+/* ---- devices ---- */
+
+static tc_machine with_device(int ranks, int devices) {
+  return (tc_machine){.ranks_per_node = ranks,
+                      .devices = devices,
+                      .params = {.device_bandwidth_Bps = 60,
+                                 .device_cache_B = 50,
+                                 .launch_s = 3,
+                                 .link_Bps = 12,
+                                 .link_s = 2,
+                                 .device_copy_s = {1, 2, 3, 4, 5, 6, 7},
+                                 .device_direct_row16_s = {7, 6, 5, 4, 3, 2, 1}}};
+}
+
+static void expect_share(const tc_params *p, double share) {
+  expect_near(p->device_bandwidth_Bps, 60 / share);
+  expect_near(p->link_Bps, 12 / share);
+  expect_near(p->device_copy_s[6], 7 * share);
+  expect_near(p->device_direct_row16_s[0], 7 * share);
+  cr_expect(p->device_cache_B == 50 && p->launch_s == 3 && p->link_s == 2, "these are not shared");
+}
+
+/* Ranks of a node take its devices in turns; unless it is known how many there are each has its own. */
+Test(machine, devices_are_shared) {
+  static const struct {
+    int measured, devices, ranks;
+    double share;
+  } cases[] = {{1, 1, 1, 1}, {1, 1, 4, 4}, {4, 1, 2, 0.5}, {1, 4, 4, 1}, {2, 4, 9, 3}, {1, 0, 8, 1}};
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    tc_machine m = with_device(cases[i].measured, cases[i].devices);
+    tc_params p = tc_machine_params(&m, cases[i].ranks);
+    expect_share(&p, cases[i].share);
+    m.params.private_bandwidth_Bps = 1; /* what is known of the processor does not matter */
+    p = tc_machine_params(&m, cases[i].ranks);
+    expect_share(&p, cases[i].share);
+  }
+}
+
+Test(machine, split_ranks_share_devices) {
+  tc_machine m = with_device(1, 2);
+  m.threads = 6;
+  tc_machine_split(&m, 6);
+  expect_share(&m.params, 3);
+}
+
+/* And nothing else. */
+Test(machine, what_is_of_a_device) {
+  const tc_machine m = with_device(1, 1);
+  tc_params p = {.launch_s = 99, .device_tile = 5, .pack_s = 8}, wanted = m.params;
+  wanted.pack_s = 8;
+  tc_params_take_device(&m.params, &p);
+  cr_expect_eq(memcmp(&p, &wanted, sizeof p), 0);
+  for (int param = 0; param < TC_PARAM_COUNT; param++) {
+    const char *name = tc_param_name(param);
+    const bool named =
+        !strncmp(name, "device_", 7) || !strcmp(name, "launch_s") || !strncmp(name, "link_", 5);
+    cr_expect_eq(tc_param_is_of_device(param), named, "%s", name);
+  }
+  cr_expect_str_eq(tc_param_name(tc_param_device_row(TC_STAGING_SHARED, 1)), "device_shared_row16_s");
+  cr_expect_str_eq(tc_param_name(tc_param_device_row(TC_STAGING_DIRECT, 0)), "device_direct_row4_s");
 }

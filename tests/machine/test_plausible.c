@@ -44,6 +44,11 @@ static const tc_params quiet = {
     .gather16_s = {1e-13, 1e-12, 1e-11, 4e-11, 1e-10, 2e-10, 3e-10, 6e-10, 9e-10, 1.1e-9},
     .level_cache_B = {1120, 49152, 1048576, 16777216},
     .level_Bps = {1.5e11, 9e10, 4e10, 2.8e10},
+    .device_copy_s = {8e-11, 1.2e-10, 2e-10, 5e-10, 5e-10, 5e-10, 5e-10},
+    .device_shared_row4_s = {7e-9, 7e-9, 8e-9, 9e-9, 9e-9, 9e-9, 9.6e-9},
+    .device_shared_row16_s = {2.6e-8, 2.6e-8, 2.7e-8, 2.8e-8, 3e-8, 4e-8, 4.4e-8},
+    .device_direct_row4_s = {1.5e-9, 1.5e-9, 1.7e-9, 1.9e-9, 2e-9, 2.3e-9, 2.4e-9},
+    .device_direct_row16_s = {6e-9, 6.2e-9, 6.4e-9, 6.5e-9, 8e-9, 1e-8, 1.4e-8},
 };
 
 static void expect_no_doubt(const tc_params *p, int ranks, const char *what) {
@@ -102,6 +107,8 @@ static const struct {
                  {TC_PARAM_stream_Bps, 1, 1e9},
                  {TC_PARAM_stream_Bps, 6, 2e8},
                  {TC_PARAM_copy_s, 3, 1e-7},
+                 {TC_PARAM_device_copy_s, 1, 3e-9},
+                 {TC_PARAM_device_direct_row16_s, 6, 6e-7},
                  {TC_PARAM_dot_s, 0, 1e-7},
                  {TC_PARAM_vectors_s, 5, 1e-6},
                  {TC_PARAM_sweep4_s, 1, 3e-7},

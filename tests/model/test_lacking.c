@@ -108,3 +108,17 @@ Test(lacking, words) {
   cr_expect_not_null(
       strstr(line.text, "cache_line_B, lone_bandwidth_Bps, exchange_bandwidth_Bps, message_s and "));
 }
+
+/* Devices are measured where one is named. */
+Test(lacking, of_a_device) {
+  const tc_device_load device = {TC_STAGING_SHARED, false};
+  const tc_schedule s = {1, {{.phase = TC_PHASE_compute}}};
+  const tc_load load = {.rows = 10, .kernel = TC_KERNEL_ell, .width = 4, .device = &device};
+  const tc_params machine = {.device_bandwidth_Bps = 1e9};
+  tc_lacks lacks = tc_lacking(tc_model_find("refined"), &machine, &s, 1, &load);
+  cr_expect(tc_lacks_count(&lacks) == 1 && lacks.of[TC_PARAM_launch_s]);
+  expect_said(&lacks, "launch_s (starting a kernel on it that has next to nothing to do, and waiting for its "
+                      "end): tetracast calibrate --device NAME measures it");
+  lacks = tc_lacking(tc_model_find("paper"), &machine, &s, 1, &load);
+  cr_expect_eq(tc_lacks_count(&lacks), 0, "it knows no devices");
+}

@@ -81,11 +81,11 @@ static double step_of(const tc_params *m, const char *strategy, int ranks, const
 /* What a row costs at the working set of the rank's rows; widths between and beyond 4 and 16 on a line. */
 Test(refined, computing) {
   const tc_params m = machine_make();
-  const tc_load narrow = {0, 100, ell, 4, {{0}}, {.of = {0}}, NULL, NULL},
-                more = {0, 400, ell, 4, {{0}}, {.of = {0}}, NULL, NULL},
-                wide = {0, 100, ell, 16, {{0}}, {.of = {0}}, NULL, NULL},
-                between = {0, 100, ell, 7, {{0}}, {.of = {0}}, NULL, NULL},
-                narrowest = {0, 100, ell, 2, {{0}}, {.of = {0}}, NULL, NULL};
+  const tc_load narrow = {0, 100, ell, 4, {{0}}, {.of = {0}}, NULL, NULL, NULL},
+                more = {0, 400, ell, 4, {{0}}, {.of = {0}}, NULL, NULL, NULL},
+                wide = {0, 100, ell, 16, {{0}}, {.of = {0}}, NULL, NULL, NULL},
+                between = {0, 100, ell, 7, {{0}}, {.of = {0}}, NULL, NULL, NULL},
+                narrowest = {0, 100, ell, 2, {{0}}, {.of = {0}}, NULL, NULL, NULL};
   expect_near(price_of(&m, narrow, compute).own.memory, 100 * 10.0);
   expect_near(price_of(&m, more, compute).own.memory, 400 * 12.0);
   expect_near(price_of(&m, wide, compute).own.memory, 100 * (34.0 + log2(22400.0 / smallest)));
@@ -98,7 +98,7 @@ Test(refined, computing) {
  * machine was not measured with has no forecast. */
 Test(refined, other_formats) {
   tc_params m = machine_make();
-  const tc_load load = {0, 200, TC_KERNEL_ell16, 4, {{0}}, {.of = {0}}, NULL, NULL};
+  const tc_load load = {0, 200, TC_KERNEL_ell16, 4, {{0}}, {.of = {0}}, NULL, NULL, NULL};
   cr_assert(isnan(price_of(&m, load, compute).own.memory));
   fill_curve(m.row_s[TC_KERNEL_ell16][0], 5.0);
   fill_curve(m.row_s[TC_KERNEL_ell16][1], 9.0);
@@ -109,7 +109,10 @@ Test(refined, other_formats) {
  * read. */
 Test(refined, rows_through_pointers) {
   tc_params m = machine_make();
-  tc_load load = {0, 100, ell, 4, {.pointer_rows = 30, .local_individual = 77}, {.of = {0}}, NULL, NULL};
+  tc_load load = {.rows = 100,
+                  .kernel = ell,
+                  .width = 4,
+                  .count = {.pointer_rows = 30, .local_individual = 77}};
   expect_near(price_of(&m, load, compute).own.memory, 100 * 10.0);
   expect_near(price_of(&m, load, compute).own.sharing, 30 * (20.0 - 10.0));
   load.rows = 400;
@@ -154,32 +157,31 @@ Test(refined, room_of_what_is_moved) {
 
 Test(refined, packing_and_copying) {
   const tc_params m = machine_make();
-  const tc_load load = {0,
-                        200, /* 16000 bytes, and what is moved */
-                        ell,
-                        4,
-                        {.local_values_out = 11,
-                         .remote_values_out = 13,
-                         .local_values = 17,
-                         .remote_values = 19,
-                         .copied_values = 23},
-                        {.of = {0}},
-                        NULL,
-                        NULL};
+  const tc_load load = {.rows = 200,
+                        /* 16000 bytes, and what is moved */ .kernel = ell,
+                        .width = 4,
+                        .count = {.local_values_out = 11,
+                                  .remote_values_out = 13,
+                                  .local_values = 17,
+                                  .remote_values = 19,
+                                  .copied_values = 23}};
   expect_near(price_of(&m, load, pack).own.memory, (11 + 13) * 3.0);
   expect_near(price_of(&m, load, unpack).own.memory, (17 + 19) * 5.0);
   expect_near(price_of(&m, load, copy).own.memory, 23 * (2.0 + risen(16000 + 8 * (23 + 24 + 2 * 36))));
-  const tc_load blocks = {0,           200,  ell, 4, {.picked_values = 29, .local_block_values = 1000},
-                          {.of = {0}}, NULL, NULL};
+  const tc_load blocks = {.rows = 200,
+                          .kernel = ell,
+                          .width = 4,
+                          .count = {.picked_values = 29, .local_block_values = 1000}};
   expect_near(price_of(&m, blocks, unpack).own.memory, 29 * 5.0);
 }
 
 /* A message inside the node is copied at its own size, a block at that of the rank's working set. */
 Test(refined, transfers_inside_the_node) {
   const tc_params m = machine_make();
-  tc_load load =
-      {0,           400,  ell, 4, {.local_values_out = 100, .local_blocks = 1000, .remote_values_out = 9},
-       {.of = {0}}, NULL, NULL};
+  tc_load load = {.rows = 400,
+                  .kernel = ell,
+                  .width = 4,
+                  .count = {.local_values_out = 100, .local_blocks = 1000, .remote_values_out = 9}};
   expect_near(price_of(&m, load, transfer).own.sharing, 100 * 2.0);
   load.count.local_values_out = 2000; /* 2000 values of 8 bytes, there and here: four times the smallest */
   expect_near(price_of(&m, load, transfer).own.sharing, 2000 * 4.0);
@@ -190,22 +192,18 @@ Test(refined, transfers_inside_the_node) {
 /* Bytes share the node's network; messages and single reads are each rank's own. */
 Test(refined, transfers_between_nodes) {
   const tc_params m = machine_make();
-  const tc_load load = {0,
-                        400,
-                        ell,
-                        4,
-                        {.remote_values_out = 10,
-                         .remote_block_values = 20,
-                         .remote_messages = 3,
-                         .remote_blocks = 4,
-                         .remote_individual = 5},
-                        {.of = {0}},
-                        NULL,
-                        NULL};
+  const tc_load load = {.rows = 400,
+                        .kernel = ell,
+                        .width = 4,
+                        .count = {.remote_values_out = 10,
+                                  .remote_block_values = 20,
+                                  .remote_messages = 3,
+                                  .remote_blocks = 4,
+                                  .remote_individual = 5}};
   expect_near(price_of(&m, load, transfer).in_turn.bandwidth, (10 + 20) * 8 / 0.5);
   expect_near(price_of(&m, load, transfer).own.latency, (3 + 4) * 300 + 5 * 1000.0);
   const tc_params alone = {.exchange_bandwidth_Bps = 0.0};
-  const tc_load inside = {0, 400, ell, 4, {.local_values_out = 10}, {.of = {0}}, NULL, NULL};
+  const tc_load inside = {.rows = 400, .kernel = ell, .width = 4, .count = {.local_values_out = 10}};
   cr_assert_eq(price_of(&alone, inside, transfer).in_turn.bandwidth, 0.0, "no bandwidth is not divided by");
 }
 
@@ -213,8 +211,10 @@ Test(refined, transfers_between_nodes) {
 /* Single reads in batches: at their own rate and so much for each batch, where that was measured. */
 Test(refined, batches_between_nodes) {
   tc_params m = machine_make();
-  const tc_load load = {0,           400,  ell, 4, {.remote_individual = 50, .remote_batches = 3},
-                        {.of = {0}}, NULL, NULL};
+  const tc_load load = {.rows = 400,
+                        .kernel = ell,
+                        .width = 4,
+                        .count = {.remote_individual = 50, .remote_batches = 3}};
   expect_near(price_of(&m, load, transfer).own.latency, 50 * 1000.0);
   m.coalesce_far_read_s = 6.0;
   expect_near(price_of(&m, load, transfer).own.latency, 50 * 6.0);
@@ -225,18 +225,14 @@ Test(refined, batches_between_nodes) {
 Test(refined, two_sided_messages) {
   tc_params m = machine_make();
   const tc_stage send = TC_SEND, wait = TC_MEET(NEIGHBOURS);
-  const tc_load load = {0,
-                        400,
-                        ell,
-                        4,
-                        {.local_messages = 2,
-                         .local_values_out = 100,
-                         .remote_messages = 3,
-                         .remote_values_out = 10,
-                         .local_values = 77},
-                        {.of = {0}},
-                        NULL,
-                        NULL};
+  const tc_load load = {.rows = 400,
+                        .kernel = ell,
+                        .width = 4,
+                        .count = {.local_messages = 2,
+                                  .local_values_out = 100,
+                                  .remote_messages = 3,
+                                  .remote_values_out = 10,
+                                  .local_values = 77}};
   const tc_price puts = price_of(&m, load, transfer), unknown = price_by(&m, load, wait);
   cr_assert_eq(memcmp(&unknown, &puts, sizeof puts), 0, "not measured: as puts");
   m.node_send_s = 11.0;
@@ -256,7 +252,7 @@ Test(refined, two_sided_messages) {
 Test(refined, terms_by_hand) {
   tc_params m = machine_make();
   const tc_counts counts = {.terms = 50, .local_messages = 4, .local_values_out = 10, .copied_values = 200};
-  const tc_load load = {0, 100, ell, 4, counts, {.of = {0}}, NULL, NULL};
+  const tc_load load = {0, 100, ell, 4, counts, {.of = {0}}, NULL, NULL, NULL};
   tc_seconds part;
   m.node_send_s = 11.0;
   m.node_send_Bps = 4.0;
@@ -270,8 +266,8 @@ Test(refined, terms_by_hand) {
 Test(refined, neighbours_by_hand) {
   tc_params m = machine_make();
   const tc_counts counts = {.local_messages = 1, .local_values_out = 10, .local_values = 10};
-  const tc_load load[2] = {{0, 100, ell, 4, counts, {.of = {0}}, NULL, NULL},
-                           {0, 50, ell, 4, counts, {.of = {0}}, NULL, NULL}};
+  const tc_load load[2] = {{0, 100, ell, 4, counts, {.of = {0}}, NULL, NULL, NULL},
+                           {0, 50, ell, 4, counts, {.of = {0}}, NULL, NULL, NULL}};
   tc_seconds part[2];
   m.node_send_s = 11.0;
   m.node_send_Bps = 4.0;
@@ -289,7 +285,7 @@ Test(refined, barriers) {
     int nodes;
     double wanted;
   } cases[] = {{1, 7}, {2, 47}, {3, 87}, {4, 87}, {5, 127}, {8, 127}, {1024, 407}};
-  const tc_load load = {0, 100, ell, 4, {{0}}, {.of = {0}}, NULL, NULL};
+  const tc_load load = {0, 100, ell, 4, {{0}}, {.of = {0}}, NULL, NULL, NULL};
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
     expect_near(model->price(&m, cases[i].nodes, &load, &(tc_stage)TC_MEET(WORLD)).own.sharing,
                 cases[i].wanted);
@@ -303,8 +299,8 @@ Test(refined, a_step_by_hand) {
   const tc_params m = machine_make();
   const tc_counts first = {.remote_values_out = 10, .remote_messages = 1, .remote_values = 20},
                   second = {.remote_values_out = 20, .remote_messages = 1, .remote_values = 10};
-  const tc_load packing[2] = {{0, 100, ell, 4, first, {.of = {0}}, NULL, NULL},
-                              {1, 50, ell, 4, second, {.of = {0}}, NULL, NULL}};
+  const tc_load packing[2] = {{0, 100, ell, 4, first, {.of = {0}}, NULL, NULL, NULL},
+                              {1, 50, ell, 4, second, {.of = {0}}, NULL, NULL, NULL}};
   /* pack, transfer, unpack, compute */
   const double work[2] = {30 + 460 + 100 + 100 * (10 + risen(8000 + 8 * (10 + 2 * 20))),
                           60 + 620 + 50 + 500.0};
@@ -315,8 +311,8 @@ Test(refined, a_step_by_hand) {
   expect_near(part[0].wait, 47.0);
   expect_near(part[1].wait, 47 + work[0] - work[1]);
   const tc_counts single = {.remote_individual = 2};
-  const tc_load reading[2] = {{0, 100, ell, 4, single, {.of = {0}}, NULL, NULL},
-                              {1, 50, ell, 4, {{0}}, {.of = {0}}, NULL, NULL}};
+  const tc_load reading[2] = {{0, 100, ell, 4, single, {.of = {0}}, NULL, NULL, NULL},
+                              {1, 50, ell, 4, {{0}}, {.of = {0}}, NULL, NULL, NULL}};
   expect_near(step_of(&m, "fine", 2, reading, part), 2000 + 1000 + 2 * 47.0);
   expect_near(part[0].transfer, 2 * 1000.0);
   expect_near(part[0].wait, 2 * 47.0);
@@ -327,8 +323,8 @@ Test(refined, a_step_by_hand) {
  * step: who fetches for long cannot make up for it. */
 Test(refined, blocks_by_hand) {
   const tc_params m = machine_make();
-  const tc_load load[2] = {{0, 100, ell, 4, {.local_block_values = 200}, {.of = {0}}, NULL, NULL},
-                           {0, 50, ell, 4, {.local_block_values = 300}, {.of = {0}}, NULL, NULL}};
+  const tc_load load[2] = {{0, 100, ell, 4, {.local_block_values = 200}, {.of = {0}}, NULL, NULL, NULL},
+                           {0, 50, ell, 4, {.local_block_values = 300}, {.of = {0}}, NULL, NULL, NULL}};
   tc_seconds part[2];
   const double more = risen(8000 + 8 * 200), compute[2] = {100 * (10 + more), 50 * 10.0},
                fetch[2] = {200 * (2 + more), 300 * 2.0};
@@ -340,15 +336,15 @@ Test(refined, blocks_by_hand) {
 /* On one node a rank waits for its node only. */
 Test(refined, barriers_of_one_node) {
   const tc_params m = machine_make();
-  const tc_load load[2] = {{0, 100, ell, 4, {{0}}, {.of = {0}}, NULL, NULL},
-                           {0, 100, ell, 4, {{0}}, {.of = {0}}, NULL, NULL}};
+  const tc_load load[2] = {{0, 100, ell, 4, {{0}}, {.of = {0}}, NULL, NULL, NULL},
+                           {0, 100, ell, 4, {{0}}, {.of = {0}}, NULL, NULL, NULL}};
   tc_seconds part[2];
   expect_near(step_of(&m, "fine", 2, load, part), 1014.0);
   expect_near(part[1].wait, 14.0);
 }
 
 static bool is_possible(const tc_params *m, const char *strategy, tc_counts counts) {
-  const tc_load load = {0, 100, ell, 4, counts, {.of = {0}}, NULL, NULL};
+  const tc_load load = {0, 100, ell, 4, counts, {.of = {0}}, NULL, NULL, NULL};
   tc_seconds part;
   return isfinite(step_of(m, strategy, 1, &load, &part));
 }

@@ -101,8 +101,8 @@ Test(forecast, steps_that_solve_systems) {
                               .swept = {.remote_messages = 3}};
     solving[r].beside_B = tc_forecast_workload(1, 16, &solver.choice.solver).bytes - tc_row_bytes(16);
     solving[r].family = (int)tc_paraiso_family("qmr");
-    load[r] =
-        (tc_load){r, 1000 + r, TC_KERNEL_ell, 16, measured[r].ledger.count, {.of = {0}}, &solving[r], NULL};
+    load[r] = (tc_load){r,           1000 + r,    TC_KERNEL_ell, 16,  measured[r].ledger.count,
+                        {.of = {0}}, &solving[r], NULL,          NULL};
   }
   expect_ok(tc_forecast_make(&machine.params, condensed, NULL, 16, &result));
   for (int m = 0; m < TC_MODEL_COUNT; m++) {

@@ -3,6 +3,7 @@
 #define TC_TESTS_DEVICE_H
 
 #include <criterion/criterion.h>
+#include <stdio.h>
 
 #include "device/backend.h"
 
@@ -17,6 +18,13 @@ static inline tc_device *first_device(void) {
     return device;
   }
   return NULL;
+}
+
+/* For tests of several ranks: NULL, and rank 0 says so. */
+static inline tc_device *device_of(int rank) {
+  tc_device *device = first_device();
+  if (!device && rank == 0) puts("no device here (pocl-opencl-icd makes one): nothing is tested");
+  return device;
 }
 
 /* Skips the test where there is none. */
