@@ -1,11 +1,46 @@
 /* The table of several methods and preconditioners: a line each. */
 #include <math.h>
+#include <string.h>
 
 #include "report/format.h"
 #include "report/lines.h"
 #include "report/solver.h"
 
 enum { cell_size = 32, limit_size = 256 };
+
+/* Of the columns that names stand in. */
+typedef struct widths {
+  int method, preconditioner, strategy;
+} widths;
+
+static void widen(int *width, size_t length) {
+  if ((int)length > *width) *width = (int)length;
+}
+
+static widths find_widths(const tc_report *report) {
+  widths w = {10, 18, 10};
+  for (int i = 0; i < report->results; i++) {
+    tc_line method = {0}, preconditioner = {0};
+    tc_solver_add_method(report->result[i].solver, &method);
+    tc_solver_add_preconditioner(report->result[i].solver, &preconditioner);
+    widen(&w.method, method.length);
+    widen(&w.preconditioner, preconditioner.length);
+    widen(&w.strategy, strlen(report->result[i].strategy));
+  }
+  for (int i = 0; i < report->failures; i++) {
+    widen(&w.method, strlen(report->failure[i].method));
+    widen(&w.preconditioner, strlen(report->failure[i].preconditioner));
+    widen(&w.strategy, strlen(report->failure[i].strategy));
+  }
+  return w;
+}
+
+/* Adds what every line begins with. */
+static void add_names(const widths *w, const char *method, const char *preconditioner, const char *strategy,
+                      tc_line *line) {
+  tc_line_add(line, "  %-*s %-*s %-*s", w->method, method, w->preconditioner, preconditioner, w->strategy,
+              strategy);
+}
 
 /* Adds " | 17.7 ms  18.0 ms   +2 %". */
 static void add_times(double measured, bool forecast, double expected, tc_line *line) {
@@ -40,15 +75,15 @@ static void add_difference(double difference, tc_line *line) {
     tc_line_add(line, " %10.1e", difference);
 }
 
-static void write_line(const tc_report *report, const tc_result *result, FILE *out) {
+static void write_line(const tc_report *report, const widths *w, const tc_result *result, FILE *out) {
   const tc_result_solver *s = result->solver;
   const int model = report->model;
   const bool step = result->forecast[model].part, iteration = tc_solver_is_predicted(result, model);
   tc_line line = {0}, method = {0}, preconditioner = {0};
   tc_solver_add_method(s, &method);
   tc_solver_add_preconditioner(s, &preconditioner);
-  tc_line_add(&line, "  %-10s %-18s %-10s %7d %6lld %6.0f %6lld", method.text, preconditioner.text,
-              result->strategy, (int)result->block_size, (long long)s->record.first,
+  add_names(w, method.text, preconditioner.text, result->strategy, &line);
+  tc_line_add(&line, " %7d %6lld %6.0f %6lld", (int)result->block_size, (long long)s->record.first,
               tc_solve_record_median(&s->record), (long long)s->record.most);
   add_times(tc_solver_measured_s(result, -1), iteration,
             iteration ? tc_solver_predicted_s(result, model, -1) : 0.0, &line);
@@ -61,9 +96,10 @@ static void write_line(const tc_report *report, const tc_result *result, FILE *o
   tc_lines_trimmed(&line, out);
 }
 
-static void write_failure(const tc_failure *f, FILE *out) {
-  fprintf(out, "  %-10s %-18s %-10s %7d nothing: %s\n", f->method, f->preconditioner, f->strategy,
-          (int)f->block_size, f->why);
+static void write_failure(const widths *w, const tc_failure *f, FILE *out) {
+  tc_line line = {0};
+  add_names(w, f->method, f->preconditioner, f->strategy, &line);
+  fprintf(out, "%s %7d nothing: %s\n", line.text, (int)f->block_size, f->why);
 }
 
 static const tc_result *find_fastest(const tc_report *report) {
@@ -110,15 +146,18 @@ static void write_first_field(const tc_report *report, FILE *out) {
 void tc_report_methods(const tc_report *report, FILE *out) {
   tc_lines_head(report, out);
   const char *step = tc_lines_step(report);
+  const widths w = find_widths(report);
+  tc_line names = {0};
   fprintf(out,
           "iterations of a %s, seconds of an iteration, of a %s and of setting the solver up; true "
           "residual in the worst %s; how\nfar the field is from that of the first line:\n",
           step, step, step);
-  fprintf(out, "  %-10s %-18s %-10s %7s %6s %6s %6s | %8s %8s %8s | %8s %8s %8s | %8s %8s | %8s %10s\n",
-          "method", "preconditioner", "strategy", "block", "first", "median", "most", "iterat.", "forecast",
-          "error", step, "forecast", "error", "set up", "forecast", "residual", "difference");
-  for (int i = 0; i < report->results; i++) write_line(report, &report->result[i], out);
-  for (int i = 0; i < report->failures; i++) write_failure(&report->failure[i], out);
+  add_names(&w, "method", "preconditioner", "strategy", &names);
+  fprintf(out, "%s %7s %6s %6s %6s | %8s %8s %8s | %8s %8s %8s | %8s %8s | %8s %10s\n", names.text, "block",
+          "first", "median", "most", "iterat.", "forecast", "error", step, "forecast", "error", "set up",
+          "forecast", "residual", "difference");
+  for (int i = 0; i < report->results; i++) write_line(report, &w, &report->result[i], out);
+  for (int i = 0; i < report->failures; i++) write_failure(&w, &report->failure[i], out);
   write_fastest(report, out);
   write_first_field(report, out);
   tc_lines_legend(report, out);

@@ -57,6 +57,25 @@ Test(methods, a_line_each) {
   free(text);
 }
 
+/* Names as long as they like keep figures under their heads. */
+Test(methods, columns_hold_together) {
+  static sample s;
+  static tc_measure slow[2];
+  static tc_result_solver second;
+  static tc_failure failure;
+  fill(&s, &second, slow, &failure);
+  failure.preconditioner = "ilut(10, 0.001, rank) of a long name";
+  char *text = table_of(&s);
+  const char *head = strstr(text, "\n  method "), *line = strstr(text, "\n  cg  "),
+             *failed = strstr(text, "\n  cgs  ");
+  cr_assert(head && line && failed, "%s", text);
+  const ptrdiff_t column = strstr(head, " strategy") - head;
+  cr_expect_eq(strstr(line, " condensed") - line, column, "%s", text);
+  cr_expect_eq(strstr(failed, " condensed") - failed, column, "%s", text);
+  cr_expect_eq(strchr(head, '|') - head, strchr(line, '|') - line, "%s", text);
+  free(text);
+}
+
 /* Field and balance are of the first, whichever is the fastest. */
 Test(methods, the_first_that_went_well) {
   static sample s;
