@@ -12,6 +12,7 @@
 #include "mesh_pattern.h"
 #include "mesh_study.h"
 #include "mesh_summary.h"
+#include "report/report.h"
 
 /* Of ranks that are imagined; or as many as there are cells. */
 enum { most_ranks = 1 << 17 };
@@ -82,12 +83,14 @@ static tc_status choose(const tc_arguments *arguments, int32_t *ranks, tc_layout
 }
 
 /* A mesh is not written over the one it is made from, nor over another that is not Tetracast's. */
-static tc_status prepare_output(const char *base, const char *output) {
+static tc_status prepare_output(const char *base, const tc_arguments *a) {
   tc_files files = {0};
-  if (!output) return TC_OK;
   TC_TRY(tc_files_mesh(&files, false, "the mesh", base));
-  TC_TRY(tc_files_mesh(&files, true, "-o", output));
-  return tc_tetgen_prepare(output);
+  TC_TRY(tc_files_read(&files, "the machine", tc_arguments_value(a, "machine")));
+  TC_TRY(tc_files_write(&files, "--json", a->json));
+  if (a->output) TC_TRY(tc_files_mesh(&files, true, "-o", a->output));
+  TC_TRY(tc_report_prepare(a->json, NULL));
+  return a->output ? tc_tetgen_prepare(a->output) : TC_OK;
 }
 
 /* What `order` is to do. */
@@ -114,7 +117,7 @@ static tc_status read_ordered(const tc_app *app, const char *base, ordered *out)
   TC_TRY(choose(&app->arguments, &out->ranks, &out->layout));
   TC_TRY(tc_mesh_study_read(&app->arguments, &app->log, &out->study));
   TC_TRY(check_objective(&app->arguments, out));
-  TC_TRY(prepare_output(base, app->arguments.output));
+  TC_TRY(prepare_output(base, &app->arguments));
   return tc_mesh_pattern_read(&app->arguments, base, &out->pattern);
 }
 
@@ -146,9 +149,8 @@ static tc_status order(tc_app *app, const char *base) {
     TC_GUARD(status, tc_status_make(TC_USAGE, "--ranks %d: the mesh has only %d cell%s: at most %d ranks",
                                     (int)wish.ranks, (int)c.mesh->cells, c.mesh->cells == 1 ? "" : "s",
                                     (int)most_ranks));
-  status = wish.study.asked
-               ? tc_mesh_study_write(&wish.study, c.graph, wish.ranks, &wish.layout, &app->log, app->out)
-               : lay_out(app, &wish, &c);
+  tc_mesh_studied studied = {&wish.study, c.mesh, c.graph, wish.ranks, &wish.layout, NULL, -1};
+  status = wish.study.asked ? tc_mesh_study_write(&studied, &app->log, app->out) : lay_out(app, &wish, &c);
 cleanup:
   release(&c);
   return status;
@@ -184,7 +186,7 @@ static const action actions[] = {
     {"check", check, " scheme tensor "},
     {"order", order,
      " method block objective ranks distribution block-size o pattern scheme study orders order-blocks "
-     "machine "},
+     "machine json "},
     {"generate", generate, " bricks o "},
 };
 
@@ -198,6 +200,7 @@ static tc_status refuse_option(const action *at, const char *dashes, const char 
 /* The command takes the options of all its actions. */
 static tc_status check_options(const tc_arguments *a, const action *at) {
   for (int i = 0; i < a->named; i++) TC_TRY(refuse_option(at, "--", a->name[i]));
+  if (a->json) TC_TRY(refuse_option(at, "--", "json"));
   return a->output ? refuse_option(at, "-", "o") : TC_OK;
 }
 
@@ -237,7 +240,8 @@ const tc_command tc_command_mesh = {
         "          --ranks P (1)   --distribution metis|cyclic (metis)   --block-size ROWS (65536)\n"
         "          -o BASE writes the mesh with its cells in the new order\n"
         "          --pattern FILE [--scheme NAME] writes which rows touch which, for build/bin/kernels\n"
-        "          --study [--orders a,b] [--order-blocks 64,4096,0] [--scheme NAME] [--machine FILE]: what "
+        "          --study [--orders a,b] [--order-blocks 64,4096,0] [--scheme NAME] [--machine FILE]\n"
+        "          [--json FILE]: what "
         "a "
         "row\n"
         "          of the product would take in each order and where the values of neighbours would come "
@@ -249,7 +253,7 @@ const tc_command tc_command_mesh = {
         "         tetracast mesh check meshes/ventricle --tensor 1,1,25\n",
     .options = (const char *const[]){"--method", "--block", "--objective", "--ranks", "--distribution",
                                      "--block-size", "--bricks", "--scheme", "--tensor", "--orders",
-                                     "--order-blocks", "--machine", "--pattern", "-o", NULL},
+                                     "--order-blocks", "--machine", "--pattern", "--json", "-o", NULL},
     .flags = (const char *const[]){"--study", NULL},
     .run = run,
 };

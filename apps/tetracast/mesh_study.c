@@ -21,9 +21,10 @@ tc_status tc_mesh_study_read(const tc_arguments *a, const tc_log *log, tc_mesh_s
   static const char *const own[] = {"orders", "order-blocks", "machine"};
   static const char *const others[] = {"method", "block"};
   int scheme = tc_registry_find(&tc_scheme_registry, "gradient");
-  *out = (tc_mesh_study){.asked = tc_arguments_value(a, "study")};
+  *out = (tc_mesh_study){.asked = tc_arguments_value(a, "study"), .json = a->json};
   if (!out->asked && tc_arguments_value(a, "scheme") && !tc_arguments_value(a, "pattern"))
     return tc_status_make(TC_USAGE, "--scheme: goes with --study or --pattern");
+  if (!out->asked && a->json) return tc_status_make(TC_USAGE, "--json: goes with --study");
   if (!out->asked) return refuse(a, 3, own, "goes with --study");
   TC_TRY(refuse(a, 2, others, "--study looks at several: name them with --orders and --order-blocks"));
   if (a->output) return tc_status_make(TC_USAGE, "-o: --study writes no mesh");
@@ -51,14 +52,19 @@ bool tc_mesh_study_splits(const tc_mesh_study *study, const tc_layout_choice *la
   return false;
 }
 
-static tc_status look(const tc_mesh_study *study, const tc_order_study *at, const tc_layout_choice *layout,
-                      const tc_log *log, tc_order_worth *worth) {
+tc_layout_choice tc_mesh_study_layout(const tc_mesh_studied *s, int order) {
+  return layout_of(&s->study->orders.ordering[order], s->layout);
+}
+
+static tc_status look(const tc_mesh_studied *s, const tc_log *log, tc_order_worth *worth) {
+  const tc_mesh_study *study = s->study;
+  const tc_order_study at = {s->dual, study->scheme, s->ranks, &study->machine.machine};
   for (int i = 0; i < study->orders.count; i++) {
-    const tc_layout_choice choice = layout_of(&study->orders.ordering[i], layout);
+    const tc_layout_choice choice = tc_mesh_study_layout(s, i);
     tc_line name = {0};
     tc_order_describe(study->orders.ordering[i].order, study->orders.ordering[i].block, &name);
     tc_log_note(log, TC_LOG_NORMAL, "order %d of %d: %s", i + 1, study->orders.count, name.text);
-    TC_TRY(tc_order_study_look(at, &choice, &worth[i]));
+    TC_TRY(tc_order_study_look(&at, &choice, &worth[i]));
   }
   return TC_OK;
 }
@@ -87,21 +93,20 @@ static void write_line(const tc_ordering *ordering, const tc_order_worth *worth,
 }
 
 /* What the mesh's own order would cost more; NaN: nobody has looked. */
-static double gain(const tc_mesh_study *study, const tc_order_worth *worth, int best) {
-  for (int i = 0; i < study->orders.count; i++)
-    if (study->orders.ordering[i].order == tc_order_find("none"))
-      return 1.0 - worth[best].row_s / worth[i].row_s;
+static double gain(const tc_mesh_studied *s) {
+  for (int i = 0; i < s->study->orders.count; i++)
+    if (s->study->orders.ordering[i].order == tc_order_find("none"))
+      return 1.0 - s->worth[s->best].row_s / s->worth[i].row_s;
   return NAN;
 }
 
-static void write_advice(const tc_mesh_study *study, const tc_order_worth *worth, int best,
-                         const tc_layout_choice *layout, FILE *out) {
-  const tc_ordering *ordering = &study->orders.ordering[best];
-  const tc_layout_choice taken = layout_of(ordering, layout);
-  const double saved = gain(study, worth, best);
+static void write_advice(const tc_mesh_studied *s, FILE *out) {
+  const tc_ordering *ordering = &s->study->orders.ordering[s->best];
+  const tc_layout_choice taken = tc_mesh_study_layout(s, s->best);
+  const double saved = gain(s);
   tc_line name = {0};
   tc_order_describe(ordering->order, ordering->block, &name);
-  fprintf(out, "\nTake %s: %.2f ns a row", name.text, 1e9 * worth[best].row_s);
+  fprintf(out, "\nTake %s: %.2f ns a row", name.text, 1e9 * s->worth[s->best].row_s);
   if (saved > 0.0) fprintf(out, ", %.0f %% less than the mesh's own order", 100.0 * saved);
   fprintf(out, ". In the config:\n\norder:\n  method: %s\n", ordering->order->name);
   if (ordering->order->in_blocks && ordering->block > 0) fprintf(out, "  block: %d\n", (int)ordering->block);
@@ -112,20 +117,20 @@ static void write_advice(const tc_mesh_study *study, const tc_order_worth *worth
             (int)taken.block_size);
 }
 
-static void write_table(const tc_mesh_study *study, const tc_order_worth *worth, int best, int32_t ranks,
-                        const tc_layout_choice *layout, FILE *out) {
+static void write_table(const tc_mesh_studied *s, FILE *out) {
+  const tc_mesh_study *study = s->study;
   double counting_s = 0.0;
   fprintf(out,
           "%s scheme, width %d; %s distribution on %d rank%s (machine: %s)\n"
           "a row by the hierarchy model, in ns; lines of x a row from behind each level of the memory; "
           "seconds to order and to count:\n",
-          study->scheme->name, study->scheme->width, tc_distribution_name((int)layout->kind), (int)ranks,
-          ranks == 1 ? "" : "s", study->machine.text);
+          study->scheme->name, study->scheme->width, tc_distribution_name((int)s->layout->kind),
+          (int)s->ranks, s->ranks == 1 ? "" : "s", study->machine.text);
   fprintf(out, "  %-9s %8s %9s | %7s %7s %7s | %10s %10s\n", "order", "block", "ns a row", "L1", "L2", "L3",
           "ordering", "counting");
   for (int i = 0; i < study->orders.count; i++) {
-    write_line(&study->orders.ordering[i], &worth[i], i == best, out);
-    counting_s += worth[i].count_s;
+    write_line(&study->orders.ordering[i], &s->worth[i], i == s->best, out);
+    counting_s += s->worth[i].count_s;
   }
   fprintf(out, "  counting took %.2f s; no product was made\n", counting_s);
 }
@@ -134,20 +139,21 @@ static const char *const missing =
     "\nNo forecast (-): of this machine gather4_s and gather16_s, what single reads cost, are not known, or "
     "row4_s and\nrow16_s: tetracast calibrate -o FILE measures them, --machine FILE then takes them.\n";
 
-tc_status tc_mesh_study_write(const tc_mesh_study *study, const tc_graph *dual, int32_t ranks,
-                              const tc_layout_choice *layout, const tc_log *log, FILE *out) {
-  const tc_order_study at = {dual, study->scheme, ranks, &study->machine.machine};
+tc_status tc_mesh_study_write(tc_mesh_studied *s, const tc_log *log, FILE *out) {
+  const int count = s->study->orders.count;
   tc_order_worth *worth = NULL;
-  TC_TRY(TC_ALLOC(worth, study->orders.count));
-  const tc_status status = look(study, &at, layout, log, worth);
-  if (!status) {
-    const int best = tc_order_study_best(study->orders.count, worth);
-    write_table(study, worth, best, ranks, layout, out);
-    if (best < 0)
-      fputs(missing, out);
-    else
-      write_advice(study, worth, best, layout, out);
-  }
+  tc_status status = TC_OK;
+  TC_GUARD(status, TC_ALLOC(worth, count));
+  TC_GUARD(status, look(s, log, worth));
+  s->worth = worth;
+  s->best = tc_order_study_best(count, worth);
+  write_table(s, out);
+  if (s->best < 0)
+    fputs(missing, out);
+  else
+    write_advice(s, out);
+  if (s->study->json) status = tc_mesh_study_json(s);
+cleanup:
   tc_free(worth);
   return status;
 }

@@ -87,6 +87,21 @@ for ranks in 1 3; do
   expect_code 'the order of the study in a config' 0
 done
 
+# The same as JSON, which names what a config would have.
+launch 0 mesh order meshes/cube --study --machine "$folder/known.yaml" --orders rcm,metis --order-blocks 100 --scheme two-point --json "$folder/study.json"
+expect_code 'order --study --json' 0
+/usr/bin/python3 - "$folder/study.json" <<'PY' || fail 'order --study --json'
+import json, sys
+study = json.load(open(sys.argv[1]))
+assert [(r["order"], r["order_block"]) for r in study["results"]] == [("rcm", None), ("metis", 100)], study["results"]
+assert study["mesh"]["cells"] == 4297 and study["width"] == 4 and study["ranks"] == 1 and study["distribution"] == "metis"
+assert study["machine"]["level_cache_B"][2] == 65536
+for r in study["results"]:
+    assert r["row_s"] > 0 and r["ordering_s"] >= 0 and r["lines_per_row_beyond"]["L1"] >= r["lines_per_row_beyond"]["L2"], r
+best = min(study["results"], key=lambda r: r["row_s"])
+assert study["best"] in [{k: r[k] for k in ("order", "order_block")} for r in study["results"] if r["row_s"] <= 1.01 * best["row_s"]]
+PY
+
 # More ranks than cells, as runs have them.
 launch 0 mesh generate cube --bricks 1 -o "$folder/few"
 launch 0 mesh order "$folder/few" --study --machine "$folder/known.yaml" --ranks 7 --scheme two-point
@@ -132,6 +147,10 @@ done <<TABLE
 2|--objective: nothing is split|order meshes/cube --study --orders rcm,none --distribution cyclic --objective volume
 2|one of cut, volume|order meshes/cube --objective time
 2|--orders: goes with --study|order meshes/cube --orders rcm
+2|--json: goes with --study|order meshes/cube --json $folder/o.json
+2|--json: mesh info does not take it|info meshes/cube --json $folder/o.json
+2|are the same file|order meshes/cube --study --json meshes/cube.ele
+5|order.yaml|order meshes/cube --study --json $folder/order.yaml
 2|--machine: goes with --study|order meshes/cube --machine none
 2|--method: --study looks at several|order meshes/cube --study --method rcm
 2|--pattern: --study writes none|order meshes/cube --study --pattern $folder/p
