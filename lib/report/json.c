@@ -87,6 +87,8 @@ static void write_failures(tc_json *json, const tc_report *report) {
     tc_json_text(json, "preconditioner", f->preconditioner);
     tc_json_text(json, "strategy", f->strategy);
     tc_json_integer(json, "block_size", f->block_size);
+    write_number_of(json, "nodes", f->nodes > 0 ? f->nodes : report->nodes);
+    write_number_of(json, "ranks", f->ranks > 0 ? f->ranks : report->ranks);
     tc_json_text(json, "why", f->why);
     tc_json_close(json, '}');
   }

@@ -1,5 +1,5 @@
 /* The table of imagined runs, in the shape of Table 4 of Lagraviere et al. 2019: a line for each number of
- * ranks and block size, a column for each strategy. */
+ * ranks and block size, a column for each strategy. Last those that there can be no run with, and why. */
 #include <string.h>
 
 #include "report/advice.h"
@@ -88,6 +88,10 @@ static void write_tried(const tc_report *report, FILE *out) {
                  "forecast.\n");
 }
 
+static void write_failure(const tc_failure *f, FILE *out) {
+  fprintf(out, "  %6d %6d %11d   nothing: %s\n", f->nodes, f->ranks, (int)f->block_size, f->why);
+}
+
 void tc_report_prediction(const tc_report *report, FILE *out) {
   tc_lines_head(report, out);
   fprintf(out, "\nforecast seconds per step, %s model, %s distribution:\n", tc_model_at(report->model)->name,
@@ -98,6 +102,7 @@ void tc_report_prediction(const tc_report *report, FILE *out) {
   fprintf(out, "   %-11s efficiency\n", "fastest");
   for (int i = 0; i < report->results; i = group_end(report, i))
     write_group(report, i, group_end(report, i), out);
+  for (int i = 0; i < report->failures; i++) write_failure(&report->failure[i], out);
   if (report->per_rank) write_all_parts(report, out);
   tc_solver_lines(report, &report->result[0], out);
   tc_lines_missing(report, out);

@@ -38,11 +38,12 @@ typedef struct tc_result_solver {
                            the norms at the start and at the end; NaN where there is nothing to compare with */
 } tc_result_solver;
 
-/* A method that gave no result. */
+/* What gave no result: a method, or an imagined number of ranks. */
 typedef struct tc_failure {
-  const char *method, *preconditioner, *strategy;
+  const char *method, *preconditioner, *strategy; /* NULL: of an imagined run */
   int32_t block_size;
   char why[512];
+  int nodes, ranks; /* imagined ones, 0: those of the run */
 } tc_failure;
 
 /* One strategy's run, real or imagined. Arrays have one entry per rank, in rank order; whoever fills a result

@@ -1,5 +1,7 @@
 #include "run/imagined_sweep.h"
 
+#include <stdio.h>
+
 #include "base/timer.h"
 #include "run/forecast.h"
 
@@ -10,6 +12,7 @@ typedef struct sweep {
   const tc_imagined_machine *machine;
   int done, all;
   double began_s;
+  tc_status failed; /* the first shape's that nothing came of */
 } sweep;
 
 static int32_t block_of_a_rank(const sweep *s, const tc_imagined_shape *shape) {
@@ -30,7 +33,6 @@ static tc_params params_for(const sweep *s, const tc_imagined_shape *shape, cons
 static tc_status forecast(const sweep *s, tc_imagined_shape shape, tc_results *results, tc_params *first) {
   const int strategies = s->asked->strategies;
   tc_result *result = NULL;
-  if (shape.block_size == 0) shape.block_size = block_of_a_rank(s, &shape);
   TC_TRY(tc_results_add(results, strategies, &result));
   const tc_params known = tc_imagined_machine_params(s->machine, shape.ranks_per_node, 0.0);
   s->runs->reads =
@@ -45,6 +47,28 @@ static tc_status forecast(const sweep *s, tc_imagined_shape shape, tc_results *r
     TC_TRY(tc_forecast_set_up(&params, s->runs->config->diffusion.scheme->width,
                               s->runs->config->threads > 0 ? s->runs->config->threads : 1, &result[i]));
   return TC_OK;
+}
+
+/* What cannot be done with one shape keeps no other from being told. Takes the status over. */
+static tc_status forgive(sweep *s, const tc_imagined_shape *shape, tc_results *results, tc_status status) {
+  const tc_code code = tc_status_code(status);
+  tc_failure failure = {.block_size = shape->block_size,
+                        .nodes = shape->nodes,
+                        .ranks = shape->nodes * shape->ranks_per_node};
+  if (code != TC_NUMERICAL && code != TC_USAGE) return status;
+  for (int i = 0; i < s->asked->strategies; i++) tc_results_drop(results);
+  snprintf(failure.why, sizeof failure.why, "%s", tc_status_text(status));
+  if (s->failed)
+    tc_status_free(&status);
+  else
+    s->failed = status;
+  return tc_results_fail(results, &failure);
+}
+
+static tc_status add_shape(sweep *s, tc_imagined_shape shape, tc_results *results, tc_params *first) {
+  if (shape.block_size == 0) shape.block_size = block_of_a_rank(s, &shape);
+  const tc_status status = forecast(s, shape, results, first);
+  return status ? forgive(s, &shape, results, status) : TC_OK;
 }
 
 /* One shape of all, with how long the rest will take about where that matters. */
@@ -66,18 +90,26 @@ static bool is_named_otherwise(const sweep *s, const tc_imagined_shape *shape) {
   return false;
 }
 
-tc_status tc_imagined_sweep_make(const tc_imagined_sweep *asked, tc_imagined_runs *runs,
-                                 const tc_imagined_machine *machine, tc_results *results, tc_params *first) {
-  const int all = asked->nodes.count * asked->ranks_per_node.count * asked->block_sizes.count;
-  sweep s = {asked, runs, machine, 0, all, tc_now_s()};
+static tc_status add_all(sweep *s, tc_results *results, tc_params *first) {
+  const tc_imagined_sweep *asked = s->asked;
   for (int n = 0; n < asked->nodes.count; n++)
     for (int r = 0; r < asked->ranks_per_node.count; r++)
-      for (int b = 0; b < asked->block_sizes.count; b++, s.done++) {
+      for (int b = 0; b < asked->block_sizes.count; b++, s->done++) {
         const tc_imagined_shape shape = {asked->nodes.number[n], asked->ranks_per_node.number[r],
                                          asked->block_sizes.number[b]};
-        const tc_phase phase = begin(&s, &shape);
-        if (!is_named_otherwise(&s, &shape)) TC_TRY(forecast(&s, shape, results, first));
+        const tc_phase phase = begin(s, &shape);
+        if (!is_named_otherwise(s, &shape)) TC_TRY(add_shape(s, shape, results, first));
         tc_log_end(&phase);
       }
   return TC_OK;
+}
+
+tc_status tc_imagined_sweep_make(const tc_imagined_sweep *asked, tc_imagined_runs *runs,
+                                 const tc_imagined_machine *machine, tc_results *results, tc_params *first) {
+  const int all = asked->nodes.count * asked->ranks_per_node.count * asked->block_sizes.count;
+  sweep s = {asked, runs, machine, 0, all, tc_now_s(), NULL};
+  const tc_status status = add_all(&s, results, first);
+  if (!status && results->count == 0) return s.failed;
+  tc_status_free(&s.failed);
+  return status;
 }

@@ -20,7 +20,10 @@ typedef struct tc_imagined_sweep {
 
 /* results (zeroed before): one with forecasts for every shape and strategy, in the order of nodes, ranks a
  * node, block size, strategy; a shape whose one block a rank is in the list as a number too comes once.
- * *first: the machine's parameters for the first shape. Errors: what tc_imagined_runs_count says. */
+ * A shape that no run can have
+ * (TC_USAGE), or whose systems cannot be solved (TC_NUMERICAL), is a failure with the reason in place of
+ * results. *first: the machine's parameters for the first shape of which there are some. Errors: what
+ * tc_imagined_runs_count says; those two where there is nothing else. */
 tc_status tc_imagined_sweep_make(const tc_imagined_sweep *sweep, tc_imagined_runs *runs,
                                  const tc_imagined_machine *machine, tc_results *results, tc_params *first);
 

@@ -29,8 +29,10 @@ tc_solver_set tc_methods_set(const tc_methods *m) {
 static tc_status note_failure(tc_session *s, const tc_strategy *strategy, int32_t block_size,
                               const char *why) {
   const tc_method *method = s->config->solver.method;
-  tc_failure failure = {method ? method->name : "auto", s->config->solver.preconditioner.name->name,
-                        strategy->name, block_size, ""};
+  tc_failure failure = {.method = method ? method->name : "auto",
+                        .preconditioner = s->config->solver.preconditioner.name->name,
+                        .strategy = strategy->name,
+                        .block_size = block_size};
   snprintf(failure.why, sizeof failure.why, "%s", why);
   return tc_world_agree(s->world, tc_results_fail(&s->results, &failure));
 }

@@ -70,6 +70,10 @@ launch 0 predict configs/cube.yaml -q --machine "$machine" --nodes 200000 --rank
 expect_code 'more ranks than can be imagined' 2 '--nodes 200000'
 launch 0 predict configs/cube.yaml -q --machine "$machine" --nodes 1000
 expect_code 'more ranks than cells' 2 '16000 ranks' meshes/cube
+launch 0 predict configs/cube.yaml -q --machine "$machine" --nodes 1000,1 --json "$folder/p.json"
+expect_code 'more ranks than cells, and fewer' 0
+expect_output 'more ranks than cells, and fewer' 'Fastest: ' '1000  16000       65536   nothing: 16000 ranks are more than the 4297 cells'
+[ "$(jq -c '[.failures[] | [.strategy, .nodes, .ranks]]' "$folder/p.json")" = '[[null,1000,16000]]' ] || fail 'more ranks than cells: the report'
 launch 0 predict configs/cube.yaml -q --machine configs/cube.yaml
 expect_code 'a machine that is none' 2 configs/cube.yaml:
 launch 0 predict configs/cube.yaml -q --machine "$machine" --model refined

@@ -29,7 +29,7 @@ static void fill(sample *s, tc_result_solver *second, tc_measure slow[2], tc_fai
   s->result[1].solver = second;
   s->result[1].measured = slow;
   s->result[1].forecast[TC_MODEL_paper].part = NULL;
-  *failure = (tc_failure){"cgs", "jacobi", "condensed", 512, "step 1: cgs diverged"};
+  *failure = (tc_failure){"cgs", "jacobi", "condensed", 512, "step 1: cgs diverged", 0, 0};
   s->report.failures = 1;
   s->report.failure = failure;
 }

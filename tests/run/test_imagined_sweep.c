@@ -81,9 +81,31 @@ ParallelTest(imagined_sweep, a_forecast_is_that_of_the_shape_alone) {
   scene_free(&s);
 }
 
-ParallelTest(imagined_sweep, an_error_keeps_what_was_made) {
+/* Numbers of ranks that no run can have stand beside the others. */
+ParallelTest(imagined_sweep, what_fails_keeps_no_other_from_being_told) {
+  const tc_strategy *strategy[] = {tc_strategy_find("condensed"), tc_strategy_find("fine")};
+  static const int32_t nodes[] = {217, 1, 218}, ranks[] = {1}, blocks[] = {10};
+  const tc_imagined_sweep sweep = {{3, nodes}, {1, ranks}, {1, blocks}, 2, strategy};
+  scene s;
+  asked a;
+  scene_make(world, &s);
+  make(&s, &sweep, &a);
+  cr_assert_eq(a.results.count, 2);
+  cr_assert(a.results.result[0].ranks == 1 && a.results.result[1].forecast[0].part);
+  cr_assert_gt(a.first.private_bandwidth_Bps, 0.0);
+  cr_assert_eq(a.results.failures, 2);
+  for (int i = 0; i < 2; i++) {
+    const tc_failure *f = &a.results.failure[i];
+    cr_assert(f->nodes == 217 + i && f->ranks == 217 + i && f->block_size == 10);
+    cr_assert_not_null(strstr(f->why, i == 0 ? "217 ranks are more" : "218 ranks are more"), "%s", f->why);
+  }
+  release(&a);
+  scene_free(&s);
+}
+
+ParallelTest(imagined_sweep, where_all_fail_the_first_is_the_error) {
   const tc_strategy *strategy[] = {tc_strategy_find("condensed")};
-  static const int32_t nodes[] = {1, 217}, ranks[] = {1}, blocks[] = {10};
+  static const int32_t nodes[] = {217, 218}, ranks[] = {1}, blocks[] = {10};
   const tc_imagined_sweep sweep = {{2, nodes}, {1, ranks}, {1, blocks}, 1, strategy};
   scene s;
   asked a = {0};
@@ -93,7 +115,7 @@ ParallelTest(imagined_sweep, an_error_keeps_what_was_made) {
   expect_ok(tc_imagined_runs_open(a.config, &s.log, &a.runs));
   expect_error(tc_imagined_sweep_make(&sweep, &a.runs, &a.machine, &a.results, &a.first), TC_USAGE,
                "217 ranks");
-  cr_assert(a.results.count == 2 && a.results.result[0].forecast[0].part && !a.results.result[1].measured);
+  cr_assert(a.results.count == 0 && a.results.failures == 2);
   release(&a);
   scene_free(&s);
 }
