@@ -37,7 +37,7 @@ readonly -a everywhere=(private_bandwidth_Bps: cache_line_B: lone_bandwidth_Bps:
   'working_set_B: \[' 'stream_Bps: \[' 'row4_s: \[' 'row16_s: \[' 'copy_s: \[' 'vectors_s: \[' 'sweep4_s: \[' 'sweep16_s: \['
   'spread_B: \[' 'gather4_s: \[' 'gather16_s: \[')
 
-# ---- one rank without a file, two ranks with two threads and a file ----
+# ---- one rank without a file ----
 before=$(find "$folder" ! -name 'std*' | sort)
 launch 0 calibrate --quick -v
 expect_code 'one rank' 0
@@ -48,21 +48,11 @@ grep -q '^measuring 1 rank: ' "$folder/stderr" || fail 'one rank: it does not sa
 grep -q '^working set ' "$folder/stderr" || fail 'one rank: -v does not tell more'
 [ "$(find "$folder" ! -name 'std*' | sort)" = "$before" ] || fail 'one rank: something is written'
 
-# ---- lines fitted to runs ----
+# ---- two ranks with two threads, a file, lines fitted to runs ----
 expect_no 'one rank without --fit' "$folder/stdout" fit_
-launch 2 calibrate --quick --fit -q -o "$machine"
-expect_code 'fitted' 0
-expect_file 'fitted' fit_cg_flop_s: fit_jacobi_s: fit_qmr_flop_s: fit_send_short_s: fit_receive_long_double_s:
-expect_output 'fitted' 'R^2 '
-grep -q '^# quality of the fit, R^2' "$machine" || fail 'fitted: the file does not say what stands there'
-launch 2 run configs/cube.yaml -q -s time.end=null -s time.steps=3 --machine "$machine" --model paraiso
-expect_code 'a run by what is fitted' 0
-expect_output 'a run by what is fitted' 'Forecast: the paraiso model'
-rm -r "$folder/new"
-
-OMP_NUM_THREADS=2 launch 2 calibrate --quick -q -o "$machine"
+OMP_NUM_THREADS=2 launch 2 calibrate --quick --fit -q -o "$machine"
 expect_code 'two ranks with two threads' 0
-expect_output 'two ranks with two threads' '1 node x 2 ranks x 2 threads' 'pointer_row16_s' "written: $machine"
+expect_output 'two ranks with two threads' '1 node x 2 ranks x 2 threads' 'pointer_row16_s' "written: $machine" 'R^2 '
 expect_file 'two ranks with two threads' "${everywhere[@]}" 'nodes: 1 ' 'ranks_per_node: 2 ' 'threads: 2 ' \
   "host: \"$(hostname)\"" 'spread:' pointer_row16_s
 # shellcheck disable=SC2086
@@ -70,7 +60,12 @@ expect_no 'two ranks with two threads' "$machine" $network
 no_rest 'two ranks with two threads'
 [ "$(grep -c '^  parameter ' "$folder/stdout")" = 1 ] || fail 'two ranks: more than one table'
 [ ! -s "$folder/stderr" ] || fail 'two ranks: -q is not silent'
+expect_file 'fitted' fit_cg_flop_s: fit_jacobi_s: fit_qmr_flop_s: fit_send_short_s: fit_receive_long_double_s:
+grep -q '^# quality of the fit, R^2' "$machine" || fail 'fitted: the file does not say what stands there'
 run_with_file 'two ranks with two threads' 2
+launch 2 run configs/cube.yaml -q -s time.end=null -s time.steps=3 --machine "$machine" --model paraiso
+expect_code 'a run by what is fitted' 0
+expect_output 'a run by what is fitted' 'Forecast: the paraiso model'
 
 # ---- wrong input: found before anything is measured ----
 refused() { # name, exit code, words that the message holds (separated by |), arguments...
