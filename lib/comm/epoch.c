@@ -4,9 +4,6 @@
 
 #include "base/timer.h"
 
-static const double patience_s =
-    20e-6; /* about what one remote read costs: nobody waits much longer for us */
-
 /* Between these two the rank serves the others. */
 static double enter_mpi(tc_epoch *a) {
   double now = tc_now_s();
@@ -26,7 +23,7 @@ tc_status tc_epoch_open(const tc_arena *arena, const tc_vector *x, tc_ledger *le
 
 void tc_epoch_serve(tc_epoch *a) {
   int found;
-  if (!a->remote || tc_now_s() - a->left_mpi_s < patience_s) return;
+  if (!a->remote || tc_now_s() - a->left_mpi_s < TC_EPOCH_PATIENCE_S) return;
   enter_mpi(a);
   MPI_Iprobe(MPI_ANY_SOURCE, MPI_ANY_TAG, a->arena->window->world->comm, &found, MPI_STATUS_IGNORE);
   leave_mpi(a);

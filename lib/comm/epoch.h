@@ -14,6 +14,9 @@
 #include "comm/arena.h"
 #include "comm/distribution.h"
 
+/* About what one remote read costs: nobody waits much longer for a rank that serves. */
+#define TC_EPOCH_PATIENCE_S 20e-6
+
 /* One multiply in progress on the thread that may call MPI. */
 typedef struct tc_epoch {
   const tc_arena *arena;

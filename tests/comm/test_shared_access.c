@@ -1,0 +1,259 @@
+/* What every layer of access_layers.def is held to: what one rank puts all get behind a fence, and each
+ * access is counted, as a brute-force walk of the same accesses says. */
+#include "comm/shared_access.h"
+
+#include <stdlib.h>
+
+#include "support/problems.h"
+
+enum { elements = 1500, longest = 40, most_ranks = 8, line_values = 64, places = 256 };
+
+static double value_of(int64_t index, int round) { return (double)(index * 7 + round * 100000) + 0.5; }
+
+static int64_t noise_below(uint64_t seed, int64_t below) {
+  return (int64_t)(fabs(noise(seed)) * 1e6) % below;
+}
+
+/* ---- counted by hand ---- */
+
+/* A direct-mapped cache in which each line knows which of its values are there, and which were written. */
+typedef struct tags {
+  int64_t line[places]; /* rank * 2^32 + number; -1: none */
+  bool there[places][line_values], dirty[places];
+} tags;
+
+typedef struct by_hand {
+  const tc_world *world;
+  const tc_access_layer *layer;
+  int32_t block;
+  tags *cache;
+  tc_access_counts reads, writes;
+} by_hand;
+
+static int owner_of(const by_hand *h, int64_t index) {
+  return h->block == 0 ? 0 : (int)(index / h->block % h->world->ranks);
+}
+
+static int64_t local_of(const by_hand *h, int64_t index) {
+  return h->block == 0 ? index : index / h->block / h->world->ranks * h->block + index % h->block;
+}
+
+static bool is_far(const by_hand *h, int owner) {
+  const tc_world *w = h->world;
+  return w->node_of_rank[owner] != w->node || w->near_of_rank[owner] != w->near_of_rank[w->rank];
+}
+
+/* Adds an access; whether it is far. */
+static bool add(const by_hand *h, int64_t index, tc_access_counts *c) {
+  const int owner = owner_of(h, index);
+  const bool far = is_far(h, owner);
+  *(owner == h->world->rank ? &c->own : far ? &c->far : &c->near) += 1;
+  return far;
+}
+
+static int place_of(const by_hand *h, int64_t index, int64_t *line) {
+  const int64_t number = local_of(h, index) / line_values;
+  *line = ((int64_t)owner_of(h, index) << 32) + number;
+  return (int)((number + 37 * owner_of(h, index)) % places);
+}
+
+static int enter(by_hand *h, int64_t index) {
+  int64_t line;
+  const int p = place_of(h, index, &line);
+  if (h->cache->line[p] == line) return p;
+  h->writes.lines += h->cache->dirty[p];
+  h->cache->line[p] = line;
+  h->cache->dirty[p] = false;
+  memset(h->cache->there[p], 0, sizeof h->cache->there[p]);
+  return p;
+}
+
+static void read_by_hand(by_hand *h, int64_t index) {
+  if (!add(h, index, &h->reads) || strcmp(h->layer->name, "cached") != 0) return;
+  const int p = enter(h, index);
+  if (h->cache->there[p][local_of(h, index) % line_values]) return;
+  h->reads.lines++;
+  memset(h->cache->there[p], 1, sizeof h->cache->there[p]);
+}
+
+static void write_by_hand(by_hand *h, int64_t index) {
+  if (!add(h, index, &h->writes) || strcmp(h->layer->name, "cached") != 0) return;
+  const int p = enter(h, index);
+  h->cache->there[p][local_of(h, index) % line_values] = h->cache->dirty[p] = true;
+}
+
+static void fence_by_hand(by_hand *h) {
+  for (int p = 0; p < places; p++) {
+    h->writes.lines += h->cache->dirty[p];
+    h->cache->dirty[p] = false;
+    h->cache->line[p] = -1;
+  }
+}
+
+/* Ranks other than this one of which a sequence got something: of the node, of others. */
+static void owners_by_hand(by_hand *h, int count, const int64_t *index) {
+  bool asked[most_ranks] = {false};
+  for (int i = 0; i < count; i++) {
+    const int owner = owner_of(h, index[i]);
+    const bool far = is_far(h, owner);
+    if (owner == h->world->rank || asked[owner]) continue;
+    asked[owner] = true;
+    *(far ? &h->reads.far_operations : &h->reads.near_operations) += 1;
+  }
+}
+
+/* ---- accesses ---- */
+
+static void put(tc_shared_access *a, by_hand *h, int64_t index, int round) {
+  expect_ok(tc_shared_put(a, index, value_of(index, round)));
+  write_by_hand(h, index);
+}
+
+static void expect_element(tc_shared_access *a, by_hand *h, int64_t index, int round) {
+  double value = NAN;
+  expect_ok(tc_shared_get(a, index, &value));
+  read_by_hand(h, index);
+  cr_assert_eq(value, value_of(index, round), "%s, blocks of %d: element %lld is %g", h->layer->name,
+               h->block, (long long)index, value);
+}
+
+static void expect_sequence(tc_shared_access *a, by_hand *h, int count, const int64_t *index, int round) {
+  double value[longest];
+  const tc_access_counts before = h->reads;
+  expect_ok(tc_shared_get_many(a, count, index, value));
+  for (int i = 0; i < count; i++) {
+    read_by_hand(h, index[i]);
+    cr_assert_eq(value[i], value_of(index[i], round));
+  }
+  if (strcmp(h->layer->name, "batched") == 0)
+    owners_by_hand(h, count, index);
+  else {
+    h->reads.near_operations += h->reads.near - before.near;
+    h->reads.far_operations += h->reads.far - before.far;
+  }
+}
+
+static void expect_counts(const tc_shared_access *a, by_hand *h, int64_t alone_near, int64_t alone_far) {
+  tc_access_counts reads, writes;
+  tc_shared_counts(a, &reads, &writes);
+  const bool cached = strcmp(h->layer->name, "cached") == 0;
+  h->reads.near_operations += alone_near;
+  h->reads.far_operations = cached ? h->reads.lines : h->reads.far_operations + alone_far;
+  h->writes.near_operations = h->writes.near;
+  h->writes.far_operations = cached ? h->writes.lines : h->writes.far;
+  cr_assert_arr_eq(&reads, &h->reads, sizeof reads, "%s, blocks of %d: reads", h->layer->name, h->block);
+  cr_assert_arr_eq(&writes, &h->writes, sizeof writes, "%s, blocks of %d: writes", h->layer->name, h->block);
+}
+
+/* Each rank puts every element of one residue, in an order of its own, twice; all get all of them, and what
+ * they put themselves even before the fence. */
+static void one_round(tc_shared_access *a, by_hand *h, int round) {
+  const int ranks = h->world->ranks, mine = (h->world->rank + round) % ranks;
+  for (int64_t i = mine; i < elements; i += ranks) put(a, h, i, round + 1);
+  for (int64_t i = mine; i < elements; i += 5 * ranks) put(a, h, i, round);
+  for (int64_t i = mine; i < elements; i += 5 * ranks) expect_element(a, h, i, round);
+  for (int64_t i = mine; i < elements; i += ranks) put(a, h, i, round);
+  expect_ok(tc_shared_fence(a));
+  fence_by_hand(h);
+  for (int64_t i = 0; i < elements; i += 1 + round) expect_element(a, h, i, round);
+  for (int n = 0; n < 60; n++) expect_element(a, h, noise_below((uint64_t)n * 31 + 7, elements), round);
+}
+
+static void sequences(tc_shared_access *a, by_hand *h, int round) {
+  int64_t index[longest];
+  for (int s = 0; s < 30; s++) {
+    const int count = s % (longest + 1);
+    for (int i = 0; i < count; i++)
+      index[i] = s % 2 ? noise_below((uint64_t)(100 * s + i), elements)
+                       : (int64_t)(s * 37 + i * (1 + s % 4)) % elements;
+    expect_sequence(a, h, count, index, round);
+  }
+}
+
+static void expect_layer(const tc_access_layer *layer, tc_world *world, int32_t block) {
+  tc_shared_array *array = NULL;
+  tc_shared_access *a = NULL;
+  by_hand h = {.world = world, .layer = layer, .block = block, .cache = calloc(1, sizeof *h.cache)};
+  fence_by_hand(&h);
+  expect_ok(tc_shared_array_create(world, elements, block, &array));
+  expect_ok(tc_shared_access_open(layer, array, &a));
+  for (int64_t i = 0; i < elements; i += 11) cr_assert_eq(tc_shared_owner(array, i), owner_of(&h, i));
+  for (int round = 0; round < 3; round++) {
+    one_round(a, &h, round);
+    expect_ok(tc_shared_fence(a)); /* before anything is overwritten */
+    fence_by_hand(&h);
+    tc_shared_serve(array);
+  }
+  const int64_t near = h.reads.near, far = h.reads.far;
+  sequences(a, &h, 2);
+  expect_ok(tc_shared_fence(a));
+  fence_by_hand(&h);
+  expect_counts(a, &h, near, far);
+  tc_shared_access_close(&a);
+  tc_shared_array_destroy(&array);
+  cr_assert(!a && !array);
+  free(h.cache);
+}
+
+static void expect_all(tc_world *world) {
+  const int32_t block[] = {1, 7, elements / world->ranks, 0};
+  cr_assert_leq(world->ranks, most_ranks);
+  for (int l = 0; l < tc_access_layer_count(); l++)
+    for (size_t b = 0; b < sizeof block / sizeof *block; b++)
+      expect_layer(tc_access_layer_at(l), world, block[b]);
+}
+
+ParallelTest(shared_access, one_node) { expect_all(world); }
+
+ParallelTest(shared_access, imagined_nodes) {
+  tc_world_group(world, 1);
+  expect_all(world);
+  tc_world_group(world, 2);
+  expect_all(world);
+}
+
+ParallelTest(shared_access, no_memory_is_shared) {
+  (void)world;
+  tc_world *torn = torn_world();
+  expect_all(torn);
+  tc_world_destroy(&torn);
+}
+
+/* Lines are not thrown out by writes into them, and what others wrote beside own values is kept. */
+ParallelTest(shared_access, two_ranks_write_into_a_line) {
+  tc_world *torn = torn_world();
+  tc_shared_array *array = NULL;
+  tc_shared_access *a = NULL;
+  expect_ok(tc_shared_array_create(torn, 64, 0, &array));
+  expect_ok(tc_shared_access_open(tc_access_layer_find("cached"), array, &a));
+  for (int64_t i = torn->rank; i < 64; i += torn->ranks) expect_ok(tc_shared_put(a, i, value_of(i, 0)));
+  expect_ok(tc_shared_fence(a));
+  for (int64_t i = 0; i < 64; i++) {
+    double value;
+    expect_ok(tc_shared_get(a, i, &value));
+    cr_assert_eq(value, value_of(i, 0));
+  }
+  expect_ok(tc_shared_fence(a));
+  tc_shared_access_close(&a);
+  tc_shared_array_destroy(&array);
+  tc_world_destroy(&torn);
+  (void)world;
+}
+
+ParallelTest(shared_access, registry) {
+  (void)world;
+  for (int l = 0; l < tc_access_layer_count(); l++) {
+    const tc_access_layer *layer = tc_access_layer_at(l);
+    cr_assert_eq(tc_access_layer_find(layer->name), layer);
+    cr_assert_gt(strlen(layer->summary), 10u);
+  }
+}
+
+/* An array without elements, and one that is too long for one rank. */
+ParallelTest(shared_access, sizes) {
+  tc_shared_array *array = NULL;
+  expect_ok(tc_shared_array_create(world, 0, 0, &array));
+  tc_shared_array_destroy(&array);
+  expect_error(tc_shared_array_create(world, INT64_C(1) << 32, 0, &array), TC_USAGE, "deal out blocks");
+  cr_assert_null(array);
+}
