@@ -1,6 +1,7 @@
 #include "model/pattern.h"
 
 #include <math.h>
+#include <stddef.h>
 
 #include "model/model.h"
 
@@ -18,7 +19,8 @@ static void split(const tc_accesses *a, int together, unsigned can, tc_pattern_s
 
 tc_pattern_mix tc_pattern_mix_of(const tc_partition *p, int use, int rank, unsigned can) {
   const tc_partition_count *count = &p->count[use][rank];
-  tc_pattern_mix mix = {.own = count->own};
+  const bool cast = can & TC_PATTERN_CAN_PRIVATISE;
+  tc_pattern_mix mix = {.own = cast ? 0.0 : count->own, .privatised = cast ? count->own : 0.0};
   split(&count->near, p->unique[use], can, mix.of[TC_PLACE_NEAR]);
   split(&count->far, p->unique[use], can, mix.of[TC_PLACE_FAR]);
   return mix;
@@ -26,6 +28,7 @@ tc_pattern_mix tc_pattern_mix_of(const tc_partition *p, int use, int rank, unsig
 
 void tc_pattern_mix_add(tc_pattern_mix *sum, const tc_pattern_mix *more) {
   sum->own += more->own;
+  sum->privatised += more->privatised;
   for (int place = 0; place < TC_PLACES; place++)
     for (int p = 0; p < TC_PATTERNS; p++) {
       sum->of[place][p].values += more->of[place][p].values;
@@ -34,7 +37,7 @@ void tc_pattern_mix_add(tc_pattern_mix *sum, const tc_pattern_mix *more) {
 }
 
 double tc_pattern_mix_values(const tc_pattern_mix *mix) {
-  double values = mix->own;
+  double values = mix->own + mix->privatised;
   for (int place = 0; place < TC_PLACES; place++)
     for (int p = 0; p < TC_PATTERNS; p++) values += mix->of[place][p].values;
   return values;
@@ -42,21 +45,28 @@ double tc_pattern_mix_values(const tc_pattern_mix *mix) {
 
 /* ---- what it takes ---- */
 
+/* Where tc_params has what a value takes, and an operation beside. */
 typedef struct rate {
-  double value_s, operation_s;
+  int param; /* of the value */
+  size_t value, operation;
 } rate;
 
-static rate rate_of(const tc_params *m, int place, int pattern, int use) {
+static const rate *rate_of(int place, int pattern, int use) {
+#define RATE(name)                                                                                           \
+  { TC_PARAM_##name##_s, offsetof(tc_params, name##_s), offsetof(tc_params, name##_operation_s) }
 #define RATES(name)                                                                                          \
-  {                                                                                                          \
-    {m->name##_read_s, m->name##_read_operation_s}, { m->name##_write_s, m->name##_write_operation_s }       \
-  }
-  const rate all[TC_PLACES][TC_PATTERNS][TC_USES] = {{RATES(baseline_near), RATES(vector_near),
-                                                      RATES(coalesce_near)},
-                                                     {RATES(baseline_far), RATES(vector_far),
-                                                      RATES(coalesce_far)}};
+  { RATE(name##_read), RATE(name##_write) }
+  static const rate all[TC_PLACES][TC_PATTERNS][TC_USES] = {{RATES(baseline_near), RATES(vector_near),
+                                                             RATES(coalesce_near)},
+                                                            {RATES(baseline_far), RATES(vector_far),
+                                                             RATES(coalesce_far)}};
+#undef RATE
 #undef RATES
-  return all[place][pattern][use];
+  return &all[place][pattern][use];
+}
+
+static double at(const tc_params *m, size_t offset) {
+  return *(const double *)(const void *)((const char *)m + offset);
 }
 
 static double local_s(const tc_params *m, int use) {
@@ -69,11 +79,13 @@ static double mixed_s(const tc_params *m, const tc_pattern_mix *mix) {
 }
 
 double tc_pattern_seconds(const tc_params *m, const tc_pattern_mix *mix, int use) {
-  double s = tc_times(mix->own, local_s(m, use)) + mixed_s(m, mix);
+  double s =
+      tc_times(mix->own, local_s(m, use)) + tc_pattern_private_s(m, mix->privatised, use) + mixed_s(m, mix);
   for (int place = 0; place < TC_PLACES; place++)
     for (int p = 0; p < TC_PATTERNS; p++) {
-      const rate r = rate_of(m, place, p, use);
-      s += tc_times(mix->of[place][p].values, r.value_s) + mix->of[place][p].operations * r.operation_s;
+      const rate *r = rate_of(place, p, use);
+      const tc_pattern_share *share = &mix->of[place][p];
+      s += tc_times(share->values, at(m, r->value)) + share->operations * at(m, r->operation);
     }
   return s;
 }
@@ -83,8 +95,8 @@ double tc_pattern_private_s(const tc_params *m, double values, int use) {
 }
 
 double tc_pattern_value_s(const tc_params *m, int place, int pattern, int use) {
-  const rate r = rate_of(m, place, pattern, use);
-  return tc_times(1.0, r.value_s) + (pattern == TC_PATTERN_BASELINE ? r.operation_s : 0.0);
+  const rate *r = rate_of(place, pattern, use);
+  return tc_times(1.0, at(m, r->value)) + (pattern == TC_PATTERN_BASELINE ? at(m, r->operation) : 0.0);
 }
 
 double tc_pattern_local_s(const tc_params *m, int use) { return tc_times(1.0, local_s(m, use)); }
@@ -149,4 +161,39 @@ tc_pattern_forecast tc_pattern_predict(const tc_pattern_question *q, const tc_pa
   out.total_s += out.barrier_s;
   out.speedup = alone_s / (shared_s / q->ranks);
   return out;
+}
+
+/* ---- what is not known ---- */
+
+/* Of all ranks and partitions together. */
+static tc_pattern_mix all_of(const tc_pattern_question *q, const tc_partitions *partitions, int use) {
+  tc_pattern_mix all = {.own = 0.0};
+  for (int p = 0; p < partitions->count; p++)
+    for (int rank = 0; rank < q->ranks; rank++) {
+      const tc_pattern_mix mix = tc_pattern_mix_of(&partitions->of[p], use, rank, q->can);
+      tc_pattern_mix_add(&all, &mix);
+    }
+  return all;
+}
+
+static int name_unknown(const tc_params *machine, double values, int param, tc_line *names) {
+  tc_params params = *machine; /* tc_param_at wants to be able to write */
+  if (values == 0.0 || *tc_param_at(&params, param) > 0.0) return 0;
+  tc_line_item(names, tc_param_name(param));
+  return 1;
+}
+
+int tc_pattern_lacking(const tc_pattern_question *q, const tc_partitions *partitions, tc_line *names) {
+  static const int local[] = {TC_PARAM_local_read_s, TC_PARAM_local_write_s},
+                   own[] = {TC_PARAM_private_read_s, TC_PARAM_private_write_s};
+  int count = 0;
+  for (int use = 0; use < TC_USES; use++) {
+    const tc_pattern_mix all = all_of(q, partitions, use);
+    count += name_unknown(q->machine, all.own, local[use], names) +
+             name_unknown(q->machine, all.privatised, own[use], names);
+    for (int place = 0; place < TC_PLACES; place++)
+      for (int p = 0; p < TC_PATTERNS; p++)
+        count += name_unknown(q->machine, all.of[place][p].values, rate_of(place, p, use)->param, names);
+  }
+  return count;
 }

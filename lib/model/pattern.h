@@ -19,8 +19,9 @@
 enum { TC_PATTERN_BASELINE, TC_PATTERN_VECTOR, TC_PATTERN_COALESCE, TC_PATTERNS };
 enum { TC_PLACE_NEAR, TC_PLACE_FAR, TC_PLACES }; /* the node's other ranks, other nodes */
 
-/* What a platform can do with a partition, so which pattern it may assume. */
-enum { TC_PATTERN_CAN_VECTOR = 1, TC_PATTERN_CAN_COALESCE = 2 };
+/* What a platform can do with a partition, so which pattern it may assume; and whether own values are reached
+ * through private pointers. */
+enum { TC_PATTERN_CAN_VECTOR = 1, TC_PATTERN_CAN_COALESCE = 2, TC_PATTERN_CAN_PRIVATISE = 4 };
 
 extern const char *const tc_pattern_names[TC_PATTERNS]; /* "baseline" .. */
 
@@ -30,7 +31,7 @@ typedef struct tc_pattern_share {
 
 /* How a rank accesses the values of a partition. */
 typedef struct tc_pattern_mix {
-  double own;
+  double own, privatised; /* of its own, through pointers-to-shared and through private ones */
   tc_pattern_share of[TC_PLACES][TC_PATTERNS];
 } tc_pattern_mix;
 
@@ -78,6 +79,9 @@ typedef struct tc_pattern_forecast {
 
 tc_pattern_forecast tc_pattern_predict(const tc_pattern_question *question, const tc_partitions *partitions,
                                        int intervals);
+
+/* Adds the names of the parameters that are not known and that the forecast would need; returns how many. */
+int tc_pattern_lacking(const tc_pattern_question *question, const tc_partitions *partitions, tc_line *names);
 
 /* (1) of one partition, by a rank: its reads and writes. */
 double tc_pattern_partition_s(const tc_params *machine, const tc_partition *partition, int rank,

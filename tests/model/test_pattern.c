@@ -166,6 +166,33 @@ Test(pattern, readings) {
   loops_end(&s);
 }
 
+/* What private pointers are worth, and what has to be known for that. */
+Test(pattern, privatised) {
+  loops_scene s = loops_shipped("neighbours", 2, NULL);
+  tc_pattern_question q = {&made_up, 2, 1, TC_PATTERN_CAN_PRIVATISE, NAN, TC_READING_BEYOND};
+  const tc_pattern_mix mix = tc_pattern_mix_of(s.partitions.of, TC_READS, 0, q.can);
+  cr_expect(mix.own == 0.0 && mix.privatised == 1998 && tc_pattern_mix_values(&mix) == 1998);
+  expect_near(tc_pattern_partition_s(&made_up, s.partitions.of, 0, q.can), 1998 * 1e-9, 1e-12);
+  loops_end(&s);
+}
+
+Test(pattern, lacking) {
+  loops_scene s = loops_shipped("neighbours", 2, NULL);
+  tc_params less = made_up;
+  tc_pattern_question q = {&less, 2, 1, both, NAN, TC_READING_BEYOND};
+  tc_line names = {0};
+  cr_expect_eq(tc_pattern_lacking(&q, &s.partitions, &names), 0);
+  less.vector_far_read_s = less.local_read_s = less.vector_far_read_operation_s = 0.0;
+  cr_expect_eq(tc_pattern_lacking(&q, &s.partitions, &names), 2);
+  cr_expect_str_eq(names.text, "local_read_s, vector_far_read_s");
+  names = (tc_line){0};
+  q.can = TC_PATTERN_CAN_PRIVATISE;
+  less.private_read_s = 0.0;
+  cr_expect_eq(tc_pattern_lacking(&q, &s.partitions, &names), 1);
+  cr_expect_str_eq(names.text, "private_read_s");
+  loops_end(&s);
+}
+
 /* On one rank nothing is shared with others, and there is nobody to wait for. */
 Test(pattern, one_rank) {
   loops_scene s = loops_shipped("neighbours", 1, NULL);

@@ -1,0 +1,45 @@
+/* `finegrain analyse`: partitions, patterns and counts of a program. */
+#include "cases.h"
+#include "command.h"
+
+static const char usage[] =
+    "usage: finegrain analyse NAME|FILE [--ranks LIST] [--layer LIST] [--ranks-per-node K]\n"
+    "       [--size N] [--percent P] [--layout cyclic|block] [--set NAME=VALUE] [--json FILE]\n\n"
+    "Takes a program apart: which references to shared arrays go together, which pattern they have, and how "
+    "many values\n"
+    "each rank accesses of its own, of its node's other ranks and of other nodes. Nothing is run.\n\n"
+    "  NAME                 a program that ships (finegrain list); FILE: loops as in "
+    "configs/loops/README.md\n"
+    "  --ranks LIST         numbers of ranks, like 2,4,12 (4)\n"
+    "  --layer LIST         plain, cached, batched, private (plain): what may become a vector or go "
+    "together\n"
+    "  --ranks-per-node K   rank r lives on node r / K (1)\n"
+    "  --size N, --percent P, --layout L   values N, P, CYCLIC of the program; --set sets any other\n"
+    "  --json FILE          the same as JSON\n\n"
+    "example: finegrain analyse sobel --ranks 2,12 --layer cached\n";
+
+static const char *const options[] = {"--ranks",  "--layer", "--ranks-per-node", "--size", "--percent",
+                                      "--layout", "--set",   "--json",           NULL};
+
+static tc_status run(const tc_options *given) {
+  tc_options o = *given;
+  tc_grain_cases cases;
+  tc_status status = TC_OK;
+  if (o.rank_counts == 0) o.ranks[o.rank_counts++] = 4;
+  TC_TRY(tc_options_check_files(&o));
+  TC_TRY(tc_grain_cases_create(&o, o.ranks_per_node > 0 ? o.ranks_per_node : 1, &cases));
+  tc_grain_title(cases.of, stdout);
+  for (int i = 0; i < cases.count; i++) tc_grain_partitions(&cases.of[i], stdout);
+  if (o.json) status = tc_grain_json(&o, NULL, cases.count, cases.of);
+  tc_grain_cases_free(&cases);
+  return status;
+}
+
+const tc_grain_command tc_grain_command_analyse = {
+    .name = "analyse",
+    .summary = "partitions, patterns and counts of a program",
+    .usage = usage,
+    .options = options,
+    .names_program = true,
+    .run = run,
+};

@@ -1,0 +1,40 @@
+/* `finegrain list`: what can be named. */
+#include <stdio.h>
+
+#include "command.h"
+#include "layers.h"
+#include "programs.h"
+
+static const char usage[] = "usage: finegrain list\n\n"
+                            "Shows the programs that ship and the layers, with a line about each.\n";
+
+/* Their summaries stand in them. */
+static tc_status write_programs(void) {
+  for (int p = 0; p < tc_program_count(); p++) {
+    const tc_options options = {.program = tc_program_name(p)};
+    tc_yaml_store store = {0};
+    tc_loops loops;
+    tc_status status = tc_program_open(&options, 1, &store, &loops);
+    if (!status) printf("  %-18s %s\n", options.program, loops.summary);
+    tc_yaml_store_empty(&store);
+    if (status) return status;
+  }
+  return TC_OK;
+}
+
+static tc_status run(const tc_options *options) {
+  (void)options;
+  puts("programs (configs/loops):");
+  TC_TRY(write_programs());
+  puts("layers:");
+  for (int l = 0; l < tc_layers.count; l++) printf("  %-18s %s\n", tc_layers.name(l), tc_layers.summary(l));
+  return TC_OK;
+}
+
+const tc_grain_command tc_grain_command_list = {
+    .name = "list",
+    .summary = "programs and layers",
+    .usage = usage,
+    .options = NULL,
+    .run = run,
+};

@@ -1,0 +1,111 @@
+/* `finegrain predict`: seconds of a program on a machine, from its patterns. */
+#include <math.h>
+
+#include "cases.h"
+#include "command.h"
+#include "io/machine_known.h"
+#include "layers.h"
+
+static const char usage[] =
+    "usage: finegrain predict NAME|FILE --machine FILE --ranks LIST [--layer LIST] [--ranks-per-node K]\n"
+    "       [--size N] [--percent P] [--layout cyclic|block] [--set NAME=VALUE]\n"
+    "       [--private S] [--reading beyond|printed] [--json FILE]\n\n"
+    "Forecasts how long a program takes, from what each pattern takes on a machine (the mapping `patterns` "
+    "of its file)\n"
+    "and exact counts, and its speed-up (3) over one rank with private memory. Nothing is run.\n\n"
+    "  NAME                 a program that ships (finegrain list); FILE: loops as in "
+    "configs/loops/README.md\n"
+    "  --machine FILE       the machine, like configs/machines/mupc-2006.yaml\n"
+    "  --ranks LIST         numbers of ranks, like 2,4,12\n"
+    "  --layer LIST         plain, cached, batched, private (plain): what may become a vector or go "
+    "together\n"
+    "  --ranks-per-node K   rank r lives on node r / K; by default as many as the machine file says\n"
+    "  --size N, --percent P, --layout L   values N, P, CYCLIC of the program; --set sets any other\n"
+    "  --private S          seconds that the slowest rank takes with private memory, measured; by default as "
+    "much as its\n"
+    "                       accesses take there, or nothing where the machine does not say\n"
+    "  --reading R          beyond (what shared accesses take beyond private ones comes on top) or printed "
+    "(all of it)\n"
+    "  --json FILE          the same as JSON\n\n"
+    "example: finegrain predict histogram --machine configs/machines/mupc-2006.yaml --ranks 12 --size "
+    "1048576 --percent "
+    "10\n";
+
+static const char *const options[] = {"--machine", "--ranks",   "--layer",  "--ranks-per-node",
+                                      "--size",    "--percent", "--layout", "--set",
+                                      "--private", "--reading", "--json",   NULL};
+
+static tc_status read_machine(const tc_options *o, tc_machine *out) {
+  tc_machine_origin origin;
+  if (!o->machine) return tc_status_make(TC_USAGE, "predict needs --machine FILE (see --help)");
+  if (o->rank_counts == 0) return tc_status_make(TC_USAGE, "predict needs --ranks LIST (see --help)");
+  if (tc_machine_kind_of(o->machine) != TC_MACHINE_FILE)
+    return tc_status_make(TC_USAGE, "--machine %s: a machine file is needed", o->machine);
+  TC_TRY(tc_machine_read(o->machine, NULL, &origin));
+  *out = origin.machine;
+  return TC_OK;
+}
+
+static tc_pattern_question question_of(const tc_options *o, const tc_machine *machine,
+                                       const tc_grain_case *c) {
+  return (tc_pattern_question){.machine = &machine->params,
+                               .ranks = c->loops.ranks,
+                               .ranks_per_node = c->ranks_per_node,
+                               .can = tc_layer_can(c->layer),
+                               .private_s = o->private_s,
+                               .reading = o->reading};
+}
+
+static void predict(const tc_options *o, const tc_machine *machine, tc_grain_case *c) {
+  const tc_pattern_question question = question_of(o, machine, c);
+  c->forecast = tc_pattern_predict(&question, &c->partitions, c->loops.intervals);
+}
+
+/* The first case without a forecast is an error. */
+static tc_status check(const tc_options *o, const tc_machine *machine, const tc_grain_cases *cases) {
+  for (int i = 0; i < cases->count; i++) {
+    const tc_grain_case *c = &cases->of[i];
+    const tc_pattern_question question = question_of(o, machine, c);
+    tc_line names = {0};
+    if (!isnan(c->forecast.total_s)) continue;
+    tc_pattern_lacking(&question, &c->partitions, &names);
+    return tc_status_make(TC_USAGE,
+                          "%s: no forecast (-) for %d rank%s on %d node%s with layer %s: `patterns` lacks "
+                          "%s; "
+                          "measure "
+                          "it, or write it there (configs/machines/README.md)",
+                          o->machine, c->loops.ranks, tc_grain_plural(c->loops.ranks), tc_grain_nodes(c),
+                          tc_grain_plural(tc_grain_nodes(c)), tc_layers.name(c->layer), names.text);
+  }
+  return TC_OK;
+}
+
+static tc_status tell(const tc_options *o, const tc_machine *machine, const tc_grain_cases *cases) {
+  tc_grain_title(cases->of, stdout);
+  tc_grain_forecasts(o, cases->count, cases->of, stdout);
+  tc_grain_rates(machine, stdout);
+  if (o->json) TC_TRY(tc_grain_json(o, machine, cases->count, cases->of));
+  return check(o, machine, cases);
+}
+
+static tc_status run(const tc_options *o) {
+  tc_machine machine;
+  tc_grain_cases cases;
+  TC_TRY(tc_options_check_files(o));
+  TC_TRY(read_machine(o, &machine));
+  TC_TRY(
+      tc_grain_cases_create(o, o->ranks_per_node > 0 ? o->ranks_per_node : machine.ranks_per_node, &cases));
+  for (int i = 0; i < cases.count; i++) predict(o, &machine, &cases.of[i]);
+  tc_status status = tell(o, &machine, &cases);
+  tc_grain_cases_free(&cases);
+  return status;
+}
+
+const tc_grain_command tc_grain_command_predict = {
+    .name = "predict",
+    .summary = "seconds of a program on a machine, from its patterns",
+    .usage = usage,
+    .options = options,
+    .names_program = true,
+    .run = run,
+};

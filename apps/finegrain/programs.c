@@ -1,0 +1,74 @@
+#include "programs.h"
+
+#include <string.h>
+
+#include "base/nearest.h"
+
+static const struct program {
+  const char *name, *text;
+} programs[] = {
+#define TC_PROGRAM(name, text) {name, text},
+#include "tc_programs.def"
+#undef TC_PROGRAM
+};
+
+enum { program_count = sizeof programs / sizeof *programs };
+
+int tc_program_count(void) { return program_count; }
+
+const char *tc_program_name(int program) { return programs[program].name; }
+
+static const struct program *find(const char *name) {
+  for (int p = 0; p < program_count; p++)
+    if (strcmp(programs[p].name, name) == 0) return &programs[p];
+  return NULL;
+}
+
+bool tc_program_ships(const char *text) { return find(text) != NULL; }
+
+static bool is_file(const char *text) { return strchr(text, '/') || strchr(text, '.'); }
+
+static tc_status unknown(const char *name) {
+  tc_nearest nearest = tc_nearest_begin(name);
+  tc_line known = {0};
+  for (int p = 0; p < program_count; p++) {
+    tc_nearest_offer(&nearest, programs[p].name);
+    tc_line_item(&known, programs[p].name);
+  }
+  if (*nearest.known)
+    return tc_status_make(TC_USAGE, "unknown program '%s' (did you mean '%s'?)", name, nearest.known);
+  return tc_status_make(TC_USAGE, "unknown program '%s' (known: %s; or a file, like loops.yaml)", name,
+                        known.text);
+}
+
+/* -1: not set. */
+static int64_t value_of(const tc_options *o, const char *name, int64_t otherwise) {
+  for (int s = 0; s < o->settings; s++)
+    if (strcmp(o->set[s].name, name) == 0) return o->set[s].value;
+  return otherwise;
+}
+
+/* What the paper's programs want of their size. */
+static tc_status check_size(const tc_options *o, int ranks, const tc_loops *loops) {
+  const int64_t size = loops->array[0].size[0];
+  if (size < ranks)
+    return tc_status_make(TC_USAGE, "--size %lld is less than %d ranks", (long long)size, ranks);
+  if (strcmp(o->program, "matrix") != 0 || value_of(o, "CYCLIC", 0) != 0 || size % ranks == 0) return TC_OK;
+  return tc_status_make(TC_USAGE,
+                        "--size %lld: stretches of columns want a multiple of %d ranks, %lld is the next, or "
+                        "--layout cyclic",
+                        (long long)size, ranks, (long long)((size / ranks + 1) * ranks));
+}
+
+tc_status tc_program_open(const tc_options *o, int ranks, tc_yaml_store *store, tc_loops *out) {
+  tc_loop_settings settings = {.ranks = ranks, .count = o->settings};
+  const struct program *program = find(o->program);
+  memcpy(settings.set, o->set, sizeof settings.set);
+  for (int s = 0; s < o->settings; s++) settings.set[s].name = o->set_name[s];
+  if (program) {
+    TC_TRY(tc_loop_file_parse(program->name, program->text, &settings, store, out));
+    return check_size(o, ranks, out);
+  }
+  if (!is_file(o->program)) return unknown(o->program);
+  return tc_loop_file_read(o->program, &settings, store, out);
+}

@@ -1,0 +1,231 @@
+#include "report.h"
+
+#include <math.h>
+
+#include "layers.h"
+#include "report/format.h"
+
+enum { cell_size = 32 };
+
+int tc_grain_nodes(const tc_grain_case *c) {
+  return (c->loops.ranks + c->ranks_per_node - 1) / c->ranks_per_node;
+}
+
+void tc_grain_title(const tc_grain_case *c, FILE *out) {
+  fprintf(out, "%s%s%s\n", c->loops.name ? c->loops.name : "a program", c->loops.summary ? ": " : "",
+          c->loops.summary ? c->loops.summary : "");
+}
+
+const char *tc_grain_plural(int n) { return n == 1 ? "" : "s"; }
+
+/* ---- forecasts ---- */
+
+static const char *seconds(double s, char cell[cell_size]) {
+  snprintf(cell, cell_size, "-");
+  if (!isnan(s)) tc_format_seconds(s, cell, cell_size);
+  return cell;
+}
+
+static const char *ratio(double value, char cell[cell_size]) {
+  snprintf(cell, cell_size, "-");
+  if (!isnan(value)) snprintf(cell, cell_size, value < 1000.0 ? "%.3g" : "%.0f", value);
+  return cell;
+}
+
+static void write_forecast(const tc_grain_case *c, FILE *out) {
+  const tc_pattern_forecast *f = &c->forecast;
+  char total[cell_size], shared[cell_size], barrier[cell_size], speedup[cell_size];
+  fprintf(out, "  %5d %6d  %-8s %12s %12s %12s %12s\n", c->loops.ranks, tc_grain_nodes(c),
+          tc_layers.name(c->layer), seconds(f->total_s, total),
+          seconds(isnan(f->total_s) ? f->total_s : f->shared_s, shared), seconds(f->barrier_s, barrier),
+          ratio(f->speedup, speedup));
+}
+
+void tc_grain_forecasts(const tc_options *o, int cases, const tc_grain_case *c, FILE *out) {
+  fprintf(out, "\n  %5s %6s  %-8s %12s %12s %12s %12s\n", "ranks", "nodes", "layer", "forecast", "shared (1)",
+          "barriers", "speed-up (3)");
+  for (int i = 0; i < cases; i++) write_forecast(&c[i], out);
+  fputs("\nOf the slowest rank. Derived from what values take on this machine and exact counts: neither "
+        "measured nor\n"
+        "published",
+        out);
+  if (o->reading == TC_READING_PRINTED) fputs("; shared accesses count beside private ones, as printed", out);
+  fputs(".\n", out);
+}
+
+/* ---- rates ---- */
+
+typedef struct rate_row {
+  const char *name;
+  double s[TC_USES], baseline_s[TC_USES], private_s[TC_USES];
+} rate_row;
+
+/* What a value takes; how many times as long baseline takes; how many private ones it takes (2). */
+static void write_rate(const rate_row *row, FILE *out) {
+  char value[cell_size], gain[cell_size], gap[cell_size];
+  if (isnan(row->s[TC_READS]) && isnan(row->s[TC_WRITES])) return;
+  fprintf(out, "  %-14s", row->name);
+  for (int use = 0; use < TC_USES; use++)
+    fprintf(out, " %12s %8s %8s", seconds(row->s[use], value),
+            ratio(row->baseline_s[use] / row->s[use], gain), ratio(row->s[use] / row->private_s[use], gap));
+  fputc('\n', out);
+}
+
+/* Baseline is that of other nodes, or of the node where nothing is known of these. */
+static int place_of_baseline(const tc_params *m) {
+  return m->baseline_far_read_s > 0.0 ? TC_PLACE_FAR : TC_PLACE_NEAR;
+}
+
+static rate_row row_of(const tc_params *m, const char *name) {
+  rate_row row = {.name = name};
+  for (int use = 0; use < TC_USES; use++) {
+    row.baseline_s[use] = tc_pattern_value_s(m, place_of_baseline(m), TC_PATTERN_BASELINE, use);
+    row.private_s[use] = tc_pattern_private_s(m, 1.0, use);
+  }
+  return row;
+}
+
+static void write_pattern(const tc_params *m, int place, int pattern, FILE *out) {
+  char name[cell_size];
+  rate_row row = row_of(m, name);
+  snprintf(name, sizeof name, "%s, %s", tc_pattern_names[pattern], place == TC_PLACE_NEAR ? "near" : "far");
+  for (int use = 0; use < TC_USES; use++) row.s[use] = tc_pattern_value_s(m, place, pattern, use);
+  write_rate(&row, out);
+}
+
+void tc_grain_rates(const tc_machine *machine, FILE *out) {
+  const tc_params *m = &machine->params;
+  rate_row local = row_of(m, "local"), private = row_of(m, "private");
+  fprintf(out, "\nWhat a value takes, %s (%s):\n\n  %-14s %12s %8s %8s %12s %8s %8s\n", machine->name,
+          *machine->source ? machine->source : "no source", "", "read", "gain", "gap (2)", "written", "gain",
+          "gap (2)");
+  for (int use = 0; use < TC_USES; use++) {
+    local.s[use] = tc_pattern_local_s(m, use);
+    private.s[use] = private.private_s[use];
+  }
+  write_rate(&private, out);
+  write_rate(&local, out);
+  for (int place = 0; place < TC_PLACES; place++)
+    for (int p = 0; p < TC_PATTERNS; p++) write_pattern(m, place, p, out);
+  fputs("\nGain: over baseline. Gap: private accesses in the same time. Vectors: long ones.\n", out);
+}
+
+/* ---- partitions ---- */
+
+static tc_pattern_mix mix_of_all(const tc_grain_case *c, const tc_partition *p, int use) {
+  tc_pattern_mix all = {.own = 0.0};
+  for (int r = 0; r < c->loops.ranks; r++) {
+    const tc_pattern_mix mix = tc_pattern_mix_of(p, use, r, tc_layer_can(c->layer));
+    tc_pattern_mix_add(&all, &mix);
+  }
+  return all;
+}
+
+static void add_share(double values, double all, const char *name, tc_line *line) {
+  if (values == 0.0) return;
+  tc_line_add(line, "%s", line->length ? ", " : "");
+  const double percent = 100.0 * values / all;
+  if (percent < 0.01)
+    tc_line_add(line, "< 0.01 %% ");
+  else if (values < all)
+    tc_line_add(line, "%.4g %% ", percent);
+  tc_line_add(line, "%s", name);
+}
+
+/* "75 % baseline, 25 % local" */
+static void name_pattern(const tc_pattern_mix *mix, tc_line *line) {
+  const double all = tc_pattern_mix_values(mix);
+  for (int p = 0; p < TC_PATTERNS; p++)
+    add_share(mix->of[TC_PLACE_NEAR][p].values + mix->of[TC_PLACE_FAR][p].values, all, tc_pattern_names[p],
+              line);
+  add_share(mix->own, all, "local", line);
+  add_share(mix->privatised, all, "private", line);
+}
+
+/* Of the rank with the most; partition -1: of all. */
+static double largest(const tc_grain_case *c, int partition, int use,
+                      double value(const tc_partition_count *count)) {
+  double most = 0.0;
+  for (int r = 0; r < c->loops.ranks; r++) {
+    double sum = 0.0;
+    for (int p = 0; p < c->partitions.count; p++)
+      if (partition < 0 || p == partition) sum += value(&c->partitions.of[p].count[use][r]);
+    most = fmax(most, sum);
+  }
+  return most;
+}
+
+static double own(const tc_partition_count *c) { return c->own; }
+static double near(const tc_partition_count *c) { return c->near.values; }
+static double far(const tc_partition_count *c) { return c->far.values; }
+static double once(const tc_partition_count *c) { return c->once; }
+static double all(const tc_partition_count *c) { return c->own + c->near.values + c->far.values; }
+
+static void write_counts(const tc_grain_case *c, int partition, int use, const char *pattern, FILE *out) {
+  fprintf(out, " %-6s %-48s %12.0f %12.0f %12.0f\n", use == TC_READS ? "reads" : "writes", pattern,
+          largest(c, partition, use, own), largest(c, partition, use, near), largest(c, partition, use, far));
+}
+
+static void write_partition(const tc_grain_case *c, int number, FILE *out) {
+  const tc_partition *p = &c->partitions.of[number];
+  for (int use = 0; use < TC_USES; use++) {
+    tc_line pattern = {0};
+    const tc_pattern_mix mix = mix_of_all(c, p, use);
+    if (p->unique[use] == 0) continue;
+    name_pattern(&mix, &pattern);
+    fprintf(out, "  %3d %-10s %2d", number + 1, c->loops.array[p->array].name, p->unique[use]);
+    write_counts(c, number, use, pattern.text, out);
+  }
+}
+
+static void write_references(const tc_grain_case *c, int number, FILE *out) {
+  const tc_partition *p = &c->partitions.of[number];
+  int repeats = 0;
+  fprintf(out, "  %3d ", number + 1);
+  for (int r = 0; r < p->references; r++) {
+    repeats += p->repeats[r];
+    if (!p->repeats[r]) fprintf(out, " %s", p->reference[r]->text);
+  }
+  if (repeats)
+    fprintf(out, "; %d more of the same, which %s not counted again", repeats, repeats == 1 ? "is" : "are");
+  fputc('\n', out);
+}
+
+/* Blocks do not end where the iterations of a rank do. */
+static bool writes_elsewhere(const tc_grain_case *c, int number) {
+  const tc_partition *p = &c->partitions.of[number];
+  return c->loops.interval[p->interval].affinity && !*p->reference[0]->random &&
+         largest(c, number, TC_WRITES, own) > 0.0 &&
+         largest(c, number, TC_WRITES, near) + largest(c, number, TC_WRITES, far) > 0.0;
+}
+
+static void write_notes(const tc_grain_case *c, int number, FILE *out) {
+  const tc_partition *p = &c->partitions.of[number];
+  if (p->apart >= 0)
+    fprintf(out, "  %3d  is apart from %d: one may write what the other reads.\n", number + 1, p->apart + 1);
+  if (writes_elsewhere(c, number))
+    fprintf(out, "  %3d  writes are mixed: blocks do not end where the iterations of a rank do.\n",
+            number + 1);
+  for (int use = 0; use < TC_USES; use++)
+    if (largest(c, number, use, once) < largest(c, number, use, all) - 0.5)
+      fprintf(out,
+              "  %3d  %s %.0f times, if once for each pass of the innermost loop, where it stays the same.\n",
+              number + 1, use == TC_READS ? "is read" : "is written", largest(c, number, use, once));
+}
+
+void tc_grain_partitions(const tc_grain_case *c, FILE *out) {
+  const int nodes = tc_grain_nodes(c);
+  fprintf(out,
+          "\n%d rank%s on %d node%s, layer %s: %d partition%s\n\n  %3s %-10s %2s %-6s %-48s %12s %12s %12s\n",
+          c->loops.ranks, tc_grain_plural(c->loops.ranks), nodes, tc_grain_plural(nodes),
+          tc_layers.name(c->layer), c->partitions.count, tc_grain_plural(c->partitions.count), "", "array",
+          "", "", "pattern", "own", "near", "far");
+  for (int p = 0; p < c->partitions.count; p++) write_partition(c, p, out);
+  for (int use = 0; use < TC_USES; use++) {
+    fprintf(out, "  %3s %-10s %2s", "all", "", "");
+    write_counts(c, -1, use, "", out);
+  }
+  fputs("\nEach number is that of the rank with the most. References:\n", out);
+  for (int p = 0; p < c->partitions.count; p++) write_references(c, p, out);
+  for (int p = 0; p < c->partitions.count; p++) write_notes(c, p, out);
+}

@@ -1,0 +1,38 @@
+/* What finegrain tells. */
+#ifndef TC_FINEGRAIN_REPORT_H
+#define TC_FINEGRAIN_REPORT_H
+
+#include <stdio.h>
+
+#include "machine/machine.h"
+#include "options.h"
+
+/* A program on so many ranks with a layer, taken apart. */
+typedef struct tc_grain_case {
+  tc_loops loops;
+  tc_partitions partitions;
+  int ranks_per_node, layer;
+  tc_pattern_forecast forecast; /* of predict */
+} tc_grain_case;
+
+int tc_grain_nodes(const tc_grain_case *c);
+
+const char *tc_grain_plural(int n); /* "s", or "" for 1 */
+
+/* Of all cases: name and summary. */
+void tc_grain_title(const tc_grain_case *c, FILE *out);
+
+/* Partitions with patterns and counts, and what is to be known of them. */
+void tc_grain_partitions(const tc_grain_case *c, FILE *out);
+
+/* Seconds and speed-ups, a line each. */
+void tc_grain_forecasts(const tc_options *options, int cases, const tc_grain_case *c, FILE *out);
+
+/* What values take on a machine, by pattern, with gains over baseline and gaps (2). */
+void tc_grain_rates(const tc_machine *machine, FILE *out);
+
+/* All of it. machine: NULL of analyse. Errors: TC_OUTPUT. */
+tc_status tc_grain_json(const tc_options *options, const tc_machine *machine, int cases,
+                        const tc_grain_case *c);
+
+#endif

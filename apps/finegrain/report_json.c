@@ -1,0 +1,98 @@
+#include <math.h>
+
+#include "base/file.h"
+#include "layers.h"
+#include "report.h"
+#include "report/json_head.h"
+
+static void write_counts(tc_json *json, const char *name, const tc_grain_case *c, const tc_partition *p,
+                         int use) {
+  double own = 0.0, near = 0.0, far = 0.0;
+  for (int r = 0; r < c->loops.ranks; r++) {
+    own = fmax(own, p->count[use][r].own);
+    near = fmax(near, p->count[use][r].near.values);
+    far = fmax(far, p->count[use][r].far.values);
+  }
+  tc_json_open(json, name, '{');
+  tc_json_integer(json, "references", p->unique[use]);
+  tc_json_number(json, "local", own);
+  tc_json_number(json, "near", near);
+  tc_json_number(json, "far", far);
+  tc_json_close(json, '}');
+}
+
+/* Values of all ranks by pattern. */
+static void write_pattern(tc_json *json, const tc_grain_case *c, const tc_partition *p) {
+  tc_pattern_mix all = {.own = 0.0};
+  for (int use = 0; use < TC_USES; use++)
+    for (int r = 0; r < c->loops.ranks; r++) {
+      const tc_pattern_mix mix = tc_pattern_mix_of(p, use, r, tc_layer_can(c->layer));
+      tc_pattern_mix_add(&all, &mix);
+    }
+  tc_json_open(json, "pattern", '{');
+  tc_json_number(json, "local", all.own);
+  tc_json_number(json, "private", all.privatised);
+  for (int pattern = 0; pattern < TC_PATTERNS; pattern++)
+    tc_json_number(json, tc_pattern_names[pattern],
+                   all.of[TC_PLACE_NEAR][pattern].values + all.of[TC_PLACE_FAR][pattern].values);
+  tc_json_close(json, '}');
+}
+
+static void write_partition(tc_json *json, const tc_grain_case *c, const tc_partition *p) {
+  tc_json_open(json, NULL, '{');
+  tc_json_text(json, "name", c->loops.array[p->array].name);
+  tc_json_integer(json, "interval", p->interval + 1);
+  tc_json_open(json, "references", '[');
+  for (int r = 0; r < p->references; r++) tc_json_text(json, NULL, p->reference[r]->text);
+  tc_json_close(json, ']');
+  write_pattern(json, c, p);
+  write_counts(json, "reads", c, p, TC_READS);
+  write_counts(json, "writes", c, p, TC_WRITES);
+  tc_json_close(json, '}');
+}
+
+static void write_case(tc_json *json, const tc_grain_case *c, bool forecast) {
+  tc_json_open(json, NULL, '{');
+  tc_json_text(json, "layer", tc_layers.name(c->layer));
+  tc_json_integer(json, "ranks", c->loops.ranks);
+  tc_json_integer(json, "nodes", tc_grain_nodes(c));
+  if (forecast) {
+    tc_json_number(json, "predicted_s", c->forecast.total_s);
+    tc_json_number(json, "shared_s", isnan(c->forecast.total_s) ? (double)NAN : c->forecast.shared_s);
+    tc_json_number(json, "barriers_s", c->forecast.barrier_s);
+    tc_json_number(json, "speedup", c->forecast.speedup);
+  }
+  tc_json_open(json, "partitions", '[');
+  for (int p = 0; p < c->partitions.count; p++) write_partition(json, c, &c->partitions.of[p]);
+  tc_json_close(json, ']');
+  tc_json_close(json, '}');
+}
+
+/* What was set of the program's values. */
+static void write_settings(tc_json *json, const tc_options *o) {
+  tc_json_open(json, "set", '{');
+  for (int s = 0; s < o->settings; s++) tc_json_integer(json, o->set_name[s], o->set[s].value);
+  tc_json_close(json, '}');
+}
+
+tc_status tc_grain_json(const tc_options *o, const tc_machine *machine, int cases, const tc_grain_case *c) {
+  tc_file file;
+  TC_TRY(tc_file_open(o->json, &file));
+  tc_json json = {file.out, 0, true};
+  tc_json_open(&json, NULL, '{');
+  tc_json_program(&json, "finegrain");
+  tc_json_text(&json, "loops", c->loops.name);
+  write_settings(&json, o);
+  if (machine) {
+    tc_json_text(&json, "reading", o->reading == TC_READING_PRINTED ? "printed" : "beyond");
+    tc_json_open(&json, "machine", '{');
+    tc_json_text(&json, "name", machine->name);
+    tc_json_params(&json, &machine->params);
+    tc_json_close(&json, '}');
+  }
+  tc_json_open(&json, "results", '[');
+  for (int i = 0; i < cases; i++) write_case(&json, &c[i], machine != NULL);
+  tc_json_close(&json, ']');
+  tc_json_close(&json, '}');
+  return tc_file_commit(&file);
+}

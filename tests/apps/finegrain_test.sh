@@ -1,0 +1,190 @@
+#!/usr/bin/env bash
+# finegrain: partitions and counts of the programs that ship, forecasts that follow from the paper's table, and wrong input.
+set -uo pipefail
+# shellcheck source=tests/apps/common.sh
+. "$(dirname "${BASH_SOURCE[0]}")/common.sh"
+TETRACAST=$(dirname "$TETRACAST")/finegrain # what launch starts
+[ -x "$TETRACAST" ] || { echo "skipped: $TETRACAST is not built"; exit 77; }
+readonly machines=configs/machines
+
+# As expect_code of common.sh, for this program's error lines.
+expect_exit() { # name, code, words...
+  local name=$1 wanted=$2 lines word
+  shift 2
+  [ "$code" = "$wanted" ] || fail "$name: exit code $code, not $wanted"
+  lines=$(grep -c '^finegrain: error: ' "$folder/stderr")
+  [ "$lines" = $((wanted != 0)) ] || fail "$name: $lines error lines"
+  for word in "$@"; do
+    grep '^finegrain: error: ' "$folder/stderr" | grep -qF -- "$word" || fail "$name: the error lacks \"$word\""
+  done
+}
+
+expect_line() { # name, extended regular expression
+  grep -qE -- "$2" "$folder/stdout" || fail "$1: no line '$2'"
+}
+
+# ---- what follows from Table 1, which prints no run times ----
+while read -r program file layer seconds options; do
+  # shellcheck disable=SC2086 # several words
+  launch 0 predict "$program" --machine "$machines/$file-2006.yaml" --ranks 12 --layer "$layer" $options
+  expect_exit "$program on $file" 0
+  expect_line "$program on $file" "^ +12 +12 +$layer +${seconds//_/ } "
+  expect_output "$program on $file" 'Derived from' 'neither measured nor' 'Zhang and Seidel 2006'
+done <<'TABLE'
+histogram mupc plain 11.1_s --size 1048576 --percent 10
+histogram mupc-cache cached 22.1_s --size 1048576 --percent 10
+histogram berkeley-upc batched 8.59_s --size 1048576 --percent 10
+histogram gcc-upc-t3e plain 351_ms --size 1048576 --percent 10
+matrix mupc plain 88.4_s
+matrix mupc cached 75.9_s
+matrix mupc-cache cached 1.80_s --layout cyclic
+matrix berkeley-upc batched 70.5_s
+matrix gcc-upc-t3e plain 6.90_s
+TABLE
+launch 0 predict histogram --machine "$machines/mupc-cache-2006.yaml" --ranks 12
+expect_line 'what vectors gain' '^  vector, far +1.30 us +71.3 '
+launch 0 predict histogram --machine "$machines/berkeley-upc-2006.yaml" --ranks 12
+expect_line 'what coalescing gains' '^  coalesce, far +8.20 us +8.08 '
+
+# ---- partitions ----
+launch 0 analyse sobel --ranks 2,12 --layer cached --json "$folder/a.json"
+expect_exit 'sobel' 0
+expect_output 'sobel' '2 ranks on 2 nodes, layer cached: 4 partitions' '1  writes are mixed: blocks do not end' \
+  'O[i-1][j+1] O[i-1][j-1] O[i-1][j]; 2 more of the same'
+expect_line 'sobel on 2' '^  all +reads +15962022 +0 +5994$'
+expect_line 'sobel on 12' '^  all +reads +2654006 +0 +16661$'
+expect_line 'sobel on 12' '^  all +writes +332999 +0 +1336$'
+/usr/bin/python3 - "$folder/a.json" <<'PYTHON' || fail 'the JSON of sobel'
+import json, sys
+report = json.load(open(sys.argv[1]))
+two, twelve = report["results"]
+assert report["program"] == "finegrain" and report["loops"] == "sobel"
+assert [len(case["partitions"]) for case in (two, twelve)] == [4, 4]
+assert (two["layer"], two["ranks"], two["nodes"]) == ("cached", 2, 2) and "predicted_s" not in two
+above = two["partitions"][1]
+assert above["name"] == "O" and len(above["references"]) == 5 and above["interval"] == 1
+assert above["reads"] == {"references": 3, "local": 5988006, "near": 0, "far": 5994}
+assert above["pattern"]["vector"] == 5994 and above["pattern"]["baseline"] == 0
+assert twelve["partitions"][0]["writes"]["far"] == 1336
+PYTHON
+launch 0 analyse matrix --ranks 4 --layout cyclic
+expect_exit 'matrix' 0
+expect_output 'matrix' '4 partitions' '2  is apart from 1' '1  is written 14400 times, if once'
+expect_line 'matrix' '^  all +reads +7776000 +0 +2592000$'
+launch 0 analyse neighbours --layer cached
+expect_output 'the first example' '1 partition' '75 % vector, 25 % local'
+launch 0 analyse neighbours-cyclic --layer cached
+expect_output 'the second example' '2 partitions' '75 % baseline, 25 % local'
+launch 0 analyse histogram
+expect_output 'histogram' '1 partition' '75 % baseline, 25 % local'
+launch 0 analyse matrix --ranks 4 --ranks-per-node 2
+expect_line 'two ranks on a node' '^ +4 B +1 reads +75 % baseline, 25 % local +864000 +864000 +1728000$'
+
+# ---- a machine that knows everything, and loops of one's own ----
+cat > "$folder/m.yaml" <<'YAML'
+name: made up
+ranks_per_node: 2
+patterns:
+  private_read_s: 1e-9
+  private_write_s: 1e-9
+  local_read_s: 5e-9
+  local_write_s: 5e-9
+  baseline_near_read_s: 1e-8
+YAML
+cat > "$folder/l.yaml" <<'YAML'
+values: {N: 100}
+arrays: {A: {size: [N], block: indefinite, owner: T-1}}
+intervals:
+- loop: [{i: [0, N]}]
+  references: [{read: 'A[i]'}]
+YAML
+# baseline_far is what tells a file of patterns alone
+launch 0 predict "$folder/l.yaml" --machine "$folder/m.yaml" --ranks 2
+expect_exit 'patterns of a node alone' 2 'private_bandwidth_Bps is missing'
+echo '  baseline_far_read_s: 1e-6' >> "$folder/m.yaml"
+launch 0 predict "$folder/l.yaml" --machine "$folder/m.yaml" --ranks 1,2,4 --json "$folder/p.json" --set N=1000
+expect_exit 'loops of our own' 0
+expect_line 'one rank' '^ +1 +1 +plain +5.00 us +5.00 us +0 +0.2$'
+expect_line 'two ranks of a node' '^ +2 +1 +plain +10.0 us '
+expect_line 'two nodes' '^ +4 +2 +plain +1.00 ms '
+launch 0 predict "$folder/l.yaml" --machine "$folder/m.yaml" --ranks 2 --layer private --private 1e-6
+expect_line 'on top of what was measured' '^ +2 +1 +private +1.90 us '
+launch 0 predict "$folder/l.yaml" --machine "$folder/m.yaml" --ranks 2 --private 1 --reading printed
+expect_output 'as printed' 'shared accesses count beside private ones, as printed'
+/usr/bin/python3 - "$folder/p.json" <<'PYTHON' || fail 'the JSON of a forecast'
+import json, sys
+report = json.load(open(sys.argv[1]))
+assert report["set"] == {"N": 1000} and report["reading"] == "beyond" and report["machine"]["name"] == "made up"
+assert report["machine"]["patterns"]["local_read_s"] == 5e-9
+assert [abs(case["predicted_s"] - s) < 1e-9 * s for case, s in zip(report["results"], (5e-6, 1e-5, 1e-3))] == [True] * 3
+assert report["results"][0]["speedup"] == 0.2
+PYTHON
+launch 0 predict "$folder/l.yaml" --machine "$folder/m.yaml" --ranks 2 --layer plain,cached
+expect_exit 'a rate that is not known' 2 'no forecast (-) for 2 ranks on 1 node with layer cached' 'vector_near_read_s'
+expect_line 'the others are told' '^ +2 +1 +plain +1.00 us '
+expect_line 'the unknown one too' '^ +2 +1 +cached +- +- '
+
+# ---- list and help ----
+launch 0 list
+expect_exit 'list' 0
+expect_output 'list' 'histogram ' 'matrix ' 'sobel ' 'plain ' 'batched '
+for command in analyse predict list; do
+  launch 0 "$command" --help
+  expect_exit "$command --help" 0
+  expect_output "$command --help" "usage: finegrain $command"
+done
+launch 0 --help
+expect_exit '--help' 0
+launch 0
+[ "$code" = 2 ] || fail "without arguments: exit code $code"
+
+# ---- wrong input ----
+while IFS='|' read -r words wanted; do
+  # shellcheck disable=SC2086 # several words
+  launch 0 $words
+  expect_exit "$words" 2 "$wanted"
+done <<TABLE
+analise sobel|unknown command 'analise' (did you mean 'analyse'?)
+analyse|analyse needs a program or a file
+analyse sobell|unknown program 'sobell' (did you mean 'sobel'?)
+analyse zzzzz|known: histogram, matrix, neighbours-cyclic, neighbours, sobel; or a file
+analyse sobel matrix|too many words: 'matrix'
+analyse none.yaml|none.yaml: cannot be opened
+analyse sobel --machine x|unknown option --machine
+analyse sobel --ranks 0|--ranks 0: a list of at most 32 numbers from 1 to 65536
+analyse sobel --ranks 2,|--ranks 2,: a list
+analyse sobel --ranks|option --ranks needs a value
+analyse sobel --ranks 12 --size 10|--size 10 is less than 12 ranks
+analyse sobel --size 50000|2500000000 elements: an array has less than 2^31
+analyse sobel --percent 10|it has no value 'P' that could be set (values: N)
+analyse histogram --percent 0|--percent 0: a whole number from 1 to 100
+analyse histogram --percent 101|--percent 101: a whole number from 1 to 100
+analyse histogram --set P|--set P: a value of the program, like N=1000,
+analyse histogram --set P=-1|no iterations: from 0 to below
+analyse matrix --size 100 --ranks 12|stretches of columns want a multiple of 12 ranks, 108 is the next
+analyse matrix --layout rows|--layout rows: cyclic or block
+analyse matrix --layer cache|--layer: expected one of plain, cached, batched, private, found 'cache' (did you mean 'cached'?)
+predict sobel --ranks 2|predict needs --machine FILE
+predict sobel --machine $machines/mupc-2006.yaml|predict needs --ranks LIST
+predict sobel --machine auto --ranks 2|--machine auto: a machine file is needed
+predict sobel --machine none.yaml --ranks 2|none.yaml: cannot be opened
+predict sobel --machine $machines/abel.yaml --ranks 32|lacks local_read_s, baseline_near_read_s, baseline_far_read_s, local_write_s
+predict sobel --machine $machines/mupc-2006.yaml --ranks 2 --private fast|--private fast: a number of seconds
+predict sobel --machine $machines/mupc-2006.yaml --ranks 2 --reading mine|--reading mine: printed or beyond
+predict sobel --machine $machines/mupc-2006.yaml --ranks 2 --json $machines/mupc-2006.yaml|--json
+TABLE
+launch 0 analyse matrix --size 100 --ranks 12 --layout cyclic
+expect_exit 'in turn any size will do' 0
+cat > "$folder/bad.yaml" <<'YAML'
+arrays: {A: {size: [10, 10]}}
+intervals:
+- loop: [{i: [0, 10]}, {j: [0, 10]}]
+  references:
+  - read: A[i][j]
+  - write: A[i*j][0]
+YAML
+launch 0 analyse "$folder/bad.yaml"
+expect_exit 'a subscript that is not affine' 2 "bad.yaml:6: intervals, item 1: references, item 2: write: 'A[i*j][0]': not affine"
+launch 0 analyse sobel --json /dev/full
+[ "$code" = 5 ] || fail "a full disk: exit code $code"
+finish
