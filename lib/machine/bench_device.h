@@ -7,10 +7,10 @@
 #include "device/multiply.h"
 #include "machine/bench.h"
 
-/* A kernel with next to nothing to do. */
+/* A kernel with next to nothing to do, behind one that has something, as in a step. */
 tc_status tc_bench_launch(tc_bench *bench, tc_device *device, tc_estimate *seconds);
 
-/* The mean of `bytes` up and as many down. */
+/* The mean of `bytes` up and as many down, there too. */
 tc_status tc_bench_link(tc_bench *bench, tc_device *device, size_t bytes, tc_estimate *seconds);
 
 /* The device goes through so many bytes in order: four in five are read, the others written. */

@@ -42,7 +42,7 @@ ParallelTest(bench_device, memory_that_is_not_there) {
   if (!device) return;
   expect_ok(tc_bench_open(world, little, 1 << 20, &bench));
   if (world->rank == world->ranks - 1) device->most_B = 1000;
-  expect_error(tc_bench_link(&bench, device, 4096, &e), TC_INTERNAL, "a message needs ");
+  expect_error(tc_bench_link(&bench, device, 4096, &e), TC_INTERNAL, "values needs ");
   cr_assert_eq(device->taken_B, 0);
   tc_bench_close(&bench);
   tc_device_close(&device);

@@ -158,7 +158,7 @@ Test(refined, room_of_what_is_moved) {
 Test(refined, packing_and_copying) {
   const tc_params m = machine_make();
   const tc_load load = {.rows = 200,
-                        /* 16000 bytes, and what is moved */ .kernel = ell,
+                        .kernel = ell, /* 16000 bytes, and what is moved */
                         .width = 4,
                         .count = {.local_values_out = 11,
                                   .remote_values_out = 13,
