@@ -82,9 +82,10 @@ static tc_status forecast(const question *q, answer *out) {
   return tc_imagined_sweep_make(&sweep, &out->runs, &out->machine, &out->results, &out->params);
 }
 
-/* The step is known then. */
-static void add_trial(const tc_imagined_trial *trial, tc_report *report) {
+/* The step is known then; a steady state has none. */
+static void add_trial(const tc_imagined_trial *trial, const tc_config *config, tc_report *report) {
   report->steps = trial->step.steps;
+  if (!config->time.method->steps) return;
   report->dt = trial->step.dt;
   report->time = (double)trial->step.steps * trial->step.dt;
   report->run.safe = &trial->safe;
@@ -105,7 +106,7 @@ static void fill_report(const tc_app *app, const question *q, const answer *a, t
   report->nodes_of_mesh = a->runs.nodes;
   report->steps = q->config->time.end > 0.0 ? 0 : q->config->time.steps;
   report->method = q->config->time.method->name;
-  if (a->runs.trial) add_trial(&a->trial, report);
+  if (a->runs.trial) add_trial(&a->trial, q->config, report);
   report->ranks = one ? a->results.result->ranks : 0;
   report->threads = q->threads;
   report->nodes = one ? a->results.result->nodes : 0;
@@ -226,7 +227,10 @@ const tc_command tc_command_predict = {
         "                         [-s key.sub=value]... [--json FILE] [--csv FILE] [-q] [-v]\n\n"
         "Forecasts a step for every number of nodes, ranks on each and block size, from exact counts for "
         "every rank,\n"
-        "without starting a run. Ends with advice. All processors are used (OMP_NUM_THREADS limits them).\n\n"
+        "without starting a run; where systems are solved it makes the first step, or solves for the steady "
+        "state,\n"
+        "so that iterations are known. Ends with advice. All processors are used (OMP_NUM_THREADS limits "
+        "them).\n\n"
         "  --machine FILE       a machine file (configs/machines); default: this machine, remembered or "
         "measured\n"
         "  --ranks-per-node R   default: what the machine file says\n"

@@ -121,16 +121,16 @@ static void write_few_cells(const tc_report *report, FILE *out) {
 static void write_cheapest(const tc_report *report, const tc_result *r, FILE *out) {
   char step[cell_size];
   tc_format_seconds(total_s(report, r), step, sizeof step);
-  fprintf(out, "  Fastest: %s with blocks of %d on %d rank%s (%d node%s), %s a step.\n", r->strategy,
+  fprintf(out, "  Fastest: %s with blocks of %d on %d rank%s (%d node%s), %s a %s.\n", r->strategy,
           (int)r->block_size, r->ranks, tc_lines_plural(r->ranks), r->nodes, tc_lines_plural(r->nodes),
-          trim(step));
+          trim(step), tc_lines_step(report));
 }
 
 /* What the config's steps take with it. */
 static void write_steps(const tc_report *report, const tc_result *r, FILE *out) {
   const double seconds = (double)report->steps * total_s(report, r), hours = seconds / 3600.0 * r->nodes;
   char duration[cell_size];
-  if (report->steps == 0) return;
+  if (report->steps == 0 || !strcmp(tc_lines_step(report), "solve")) return;
   tc_monitor_duration(seconds, duration, sizeof duration);
   fprintf(out, "  %lld steps take %s there", (long long)report->steps, duration);
   if (hours >= 0.01) fprintf(out, " (%.2f node-hours)", hours);

@@ -117,8 +117,12 @@ void tc_lines_missing(const tc_report *report, FILE *out) {
   if (name[not_modelled])
     fprintf(out, "No forecast (-) for %s: no model describes it.\n", name[not_modelled]);
   if (name[not_tried])
-    fprintf(out, "No forecast (-) of steps that solve systems: nothing is known of how many iterations they "
-                 "need.\n");
+    fputs(report->dt > 0.0
+              ? "No forecast (-) of steps that solve systems: nothing is known of how many "
+                "iterations they need.\n"
+              : "No forecast (-) of a steady state, which is solved for at once: tetracast predict "
+                "tells it, by solving for it first.\n",
+          out);
   if (name[no_network])
     fprintf(out, "No forecast (-) across nodes: nothing is known of the network (tetracast calibrate on two "
                  "nodes measures it).\n");

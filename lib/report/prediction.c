@@ -94,8 +94,8 @@ static void write_failure(const tc_failure *f, FILE *out) {
 
 void tc_report_prediction(const tc_report *report, FILE *out) {
   tc_lines_head(report, out);
-  fprintf(out, "\nforecast seconds per step, %s model, %s distribution:\n", tc_model_at(report->model)->name,
-          report->result[0].distribution);
+  fprintf(out, "\nforecast seconds per %s, %s model, %s distribution:\n", tc_lines_step(report),
+          tc_model_at(report->model)->name, report->result[0].distribution);
   fprintf(out, "  %6s %6s %11s", "nodes", "ranks", "block size");
   if (shows_trials(report)) fprintf(out, " %11s", "iterations");
   for (int i = 0; i < group_end(report, 0); i++) fprintf(out, " %11s", report->result[i].strategy);

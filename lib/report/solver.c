@@ -135,7 +135,7 @@ static void write_iterations(const tc_report *report, const tc_result_solver *s,
     tc_line_add(&line, "  iterations a step   %lld (first) %.0f (median) %lld (most)", (long long)r->first,
                 tc_solve_record_median(r), (long long)r->most);
   else
-    tc_line_add(&line, "  iterations a step  ");
+    tc_line_add(&line, report->dt > 0.0 ? "  iterations a step  " : "  iterations         ");
   add_trial(report, s, &line);
   if (s->bound > 0) tc_line_add(&line, "; at most %lld", (long long)s->bound);
   tc_lines_trimmed(&line, out);

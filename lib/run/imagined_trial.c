@@ -5,15 +5,6 @@
 #include "io/config_solver.h"
 #include "run/left_out.h"
 
-static tc_status check(const tc_config *c) {
-  if (c->time.method->steps) return TC_OK;
-  return tc_status_make(TC_USAGE,
-                        "%s: there are no steps to forecast: how long a steady state takes is known when it "
-                        "is "
-                        "solved for; `tetracast run` does that",
-                        tc_config_where(c, "time.method"));
-}
-
 /* What a method does is learnt from a step. */
 static tc_status check_steps(const tc_session *s) {
   if (s->step.steps > 0) return TC_OK;
@@ -54,7 +45,6 @@ static tc_status try_first(tc_imagined_trial *t) {
 
 static tc_status set_up(tc_imagined_trial *t) {
   tc_session *s = &t->session;
-  TC_TRY(check(s->config));
   TC_TRY(tc_session_set_up(s, s->config->distribution.block_size));
   TC_TRY(check_steps(s));
   tc_session_forget_mesh(s);

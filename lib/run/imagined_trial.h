@@ -1,5 +1,6 @@
-/* The first step of imagined runs that solve systems, made for real: where its bits do not depend on the
- * ranks, neither do its iterations; where they do, for each run as if its ranks were there. */
+/* The first step of imagined runs that solve systems, or their steady state, made for real: where its bits do
+ * not depend on the ranks, neither do its iterations; where they do, for each run as if its ranks were there.
+ */
 #ifndef TC_RUN_IMAGINED_TRIAL_H
 #define TC_RUN_IMAGINED_TRIAL_H
 
@@ -23,7 +24,7 @@ typedef struct tc_imagined_trial {
 
 /* On this process alone, which sets the run up as a whole: some 100 to 400 bytes a cell, released at once
  * where one trial does for all runs. Errors: those of a session; TC_NUMERICAL when the step cannot be solved;
- * TC_USAGE where no steps are made. */
+ * TC_USAGE where no step is asked for. */
 tc_status tc_imagined_trial_open(const tc_run_choice *choice, const tc_circumstances *circumstances,
                                  const tc_log *log, tc_imagined_trial *out);
 void tc_imagined_trial_close(tc_imagined_trial *trial);

@@ -83,13 +83,13 @@ void tc_session_forget_mesh(tc_session *session);
 
 /* Forecasts a step with a strategy, or for NULL with all that are modelled and solve the problem, from exact
  * counts; the forecasts are kept. No step is made, except that where steps solve systems the first one is
- * tried, once. Nothing is forecast where nothing is known: of a strategy
+ * tried, once; a steady state is not. Nothing is forecast where nothing is known: of a strategy
  * without a model, and with `machine: none`. */
 tc_status tc_session_forecast(tc_session *session, const tc_strategy *strategy);
 
-/* Where steps solve systems: makes the first one, so that its iterations are known. No step of the run; once
- * for a method and preconditioner of the config, and where these have changed forecasts are forgotten.
- * Errors: those of a step, TC_NUMERICAL when it cannot be solved. */
+/* Where systems are solved: makes the first step, or the steady state, so that its iterations are known. No
+ * step of the run; once for a method and preconditioner of the config, and where these have changed forecasts
+ * are forgotten. Errors: those of a step, TC_NUMERICAL when it cannot be solved. */
 tc_status tc_session_try(tc_session *session);
 
 /* Whether seconds of a step are forecast, and not only those of one product of a system for which nobody

@@ -88,8 +88,9 @@ bool tc_session_forecasts_steps(const tc_session *s) {
 
 tc_status tc_session_try(tc_session *s) {
   const tc_integrator *method = s->config->time.method;
-  if (!method->solves || !method->steps || s->step.steps == 0 || is_tried(s)) return TC_OK;
-  const tc_phase phase = tc_log_begin(s->log, "try the first step");
+  if (!method->solves || s->step.steps == 0 || is_tried(s)) return TC_OK;
+  const tc_phase phase =
+      tc_log_begin(s->log, method->steps ? "try the first step" : "solve for the steady state");
   const tc_implicit_steps implicit = tc_session_implicit(s, NULL);
   const tc_stepping how = {.problem = s->problem,
                            .dt = s->step.dt,
@@ -99,16 +100,18 @@ tc_status tc_session_try(tc_session *s) {
   tc_session_forget_forecasts(s);
   s->tried_method = s->config->solver.method;
   s->tried_preconditioner = s->config->solver.preconditioner.name;
-  TC_TRY(tc_trial_make(&how, s->initial, &s->trial));
+  TC_TRY(tc_trial_make(method, &how, s->initial, &s->trial));
   tc_log_end(&phase);
   return TC_OK;
 }
 
 tc_status tc_session_forecast(tc_session *s, const tc_strategy *strategy) {
   tc_pattern *pattern = NULL;
+  tc_status tried = TC_OK;
   if (tc_machine_kind_of(s->config->machine) == TC_MACHINE_NONE) return TC_OK;
-  tc_status tried =
-      tc_session_try(s); /* what cannot be solved fails in the run as well, which then says so */
+  /* what cannot be solved fails in the run as well, which then says so; of a steady state it would be the run
+   */
+  if (s->config->time.method->steps) tried = tc_session_try(s);
   if (tried && tc_status_code(tried) != TC_NUMERICAL) return tried;
   tc_status_free(&tried);
   const tc_phase phase = tc_log_begin(s->log, "count what a step moves");

@@ -15,24 +15,26 @@ int64_t tc_iterations_bound(double condition, double preconditioned, double redu
   return k < 9e15 ? (int64_t)k : 0;
 }
 
-/* Of conjugate gradients, where the spectrum is known that they see. */
-static int64_t bound_of(const tc_stepping *how, const tc_solve_record *record) {
+/* Of conjugate gradients, where the spectrum is known that they see: that of a step's matrix. */
+static int64_t bound_of(const tc_integrator *integrator, const tc_stepping *how,
+                        const tc_solve_record *record) {
   const tc_solution *first = &record->last;
-  const bool known = record->method && !strcmp(record->method, "cg") && record->condition > 0.0;
+  const bool known =
+      integrator->steps && record->method && !strcmp(record->method, "cg") && record->condition > 0.0;
   if (!known || !(first->first > 0.0)) return 0;
   return tc_iterations_bound(1.0 + how->implicit->choice.theta * how->dt * how->implicit->largest,
                              record->condition, first->target / first->first);
 }
 
-static tc_status make(const tc_stepping *how, const double *value, void **ctx, tc_ledger *ledger) {
-  const tc_integrator *integrator = tc_integrator_find("implicit");
+static tc_status make(const tc_integrator *integrator, const tc_stepping *how, const double *value,
+                      void **ctx, tc_ledger *ledger) {
   if (how->input) TC_TRY(tc_input_begin(how->input, value));
   TC_TRY(integrator->open(how, value, ctx));
   return integrator->advance(*ctx, ledger);
 }
 
-tc_status tc_trial_make(const tc_stepping *how, const double *value, tc_trial *out) {
-  const tc_integrator *integrator = tc_integrator_find("implicit");
+tc_status tc_trial_make(const tc_integrator *integrator, const tc_stepping *how, const double *value,
+                        tc_trial *out) {
   tc_implicit_steps implicit = *how->implicit;
   tc_stepping own = *how;
   tc_solve_record *record = NULL; /* large */
@@ -44,14 +46,14 @@ tc_status tc_trial_make(const tc_stepping *how, const double *value, tc_trial *o
   own.implicit = &implicit;
   own.strategy = tc_strategy_find("neighbour");
   own.format = tc_format_at(0);
-  const tc_status status = make(&own, value, &ctx, &ledger);
+  const tc_status status = make(integrator, &own, value, &ctx, &ledger);
   *out = (tc_trial){.solved = !status,
                     .bitwise = record->bitwise,
                     .symmetric = record->symmetric,
                     .skew = record->skew};
   if (record->method) out->method = tc_method_find(record->method);
-  out->iterations = record->last.iterations;
-  out->bound = bound_of(how, record);
+  out->iterations = record->total;
+  out->bound = bound_of(integrator, how, record);
   out->work = ledger.work;
   out->swept = ledger.swept;
   integrator->close(ctx);

@@ -72,8 +72,15 @@ for ranks in 0 3; do
 done
 [ "$(value "$folder/0.json" 'r["results"][0]["field"]["hash"]')" = "$(value "$folder/3.json" 'r["results"][0]["field"]["hash"]')" ] ||
   fail 'another steady state on 3 ranks'
-launch 0 predict "${heater[@]}"
-expect_code 'no steps to predict' 2 time.method 'no steps to forecast'
+# Nothing is tried before it is solved for; predict solves for it once, for all numbers of ranks.
+expect_output 'steady, run' 'No forecast (-) of a steady state, which is solved for at once: tetracast predict'
+launch 0 predict "${heater[@]}" -s solver.tolerance=1e-12 --ranks-per-node 1,3 --json "$folder/p.json"
+expect_code 'steady, predicted' 0
+expect_output 'steady, predicted' 'forecast seconds per solve' 'iterations          expected' 'one iteration ' ' a solve.'
+for ranks in 0 3; do
+  [ "$(value "$folder/$ranks.json" 'r["results"][0]["solver"]["iterations"]["total"]')" = "$(value "$folder/p.json" "r['results'][-1 if $ranks else 0]['solver']['expected']['trial']")" ] ||
+    fail "steady on $ranks ranks: another number of iterations than predicted"
+done
 launch 0 run "${heater[@]}" -s 'source=1-v'
 expect_code 'a source that follows the field' 2 source 'does not depend on v or states'
 launch 0 run "${heater[@]}" -s boundary=null

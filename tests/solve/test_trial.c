@@ -33,7 +33,7 @@ ParallelTest(trial, says_what_the_first_step_needs) {
     implicit.choice.solver.preconditioner = tc_preconditioner_find("none");
     const tc_stepping how = {.problem = t.problem, .dt = dt, .implicit = &implicit};
     double *v = wave(p), *alone = wave(t.problem);
-    expect_ok(tc_trial_make(&how, alone, &trial));
+    expect_ok(tc_trial_make(tc_integrator_find("implicit"), &how, alone, &trial));
     const tc_step_choice choice = {tc_integrator_find("implicit"),
                                    tc_strategy_find("condensed"),
                                    tc_format_at(tc_format_count() - 1),
@@ -50,7 +50,8 @@ ParallelTest(trial, says_what_the_first_step_needs) {
     cr_assert(trial.bound >= trial.iterations && (trial.bound <= 3 * trial.iterations || times > 100.0),
               "%g: %d, %d", times, (int)trial.iterations, (int)trial.bound);
     implicit.choice.solver.most_iterations = 2;
-    expect_error(tc_trial_make(&how, alone, &trial), TC_NUMERICAL, "step 1: cg reached");
+    expect_error(tc_trial_make(tc_integrator_find("implicit"), &how, alone, &trial), TC_NUMERICAL,
+                 "step 1: cg reached");
     cr_assert(!trial.solved && trial.iterations == 2);
     free(v);
     free(alone);
@@ -71,7 +72,7 @@ ParallelTest(trial, what_enters) {
   const tc_stepping how = {.problem = p, .dt = 0.1, .input = e.input, .implicit = &implicit};
   double *v = wave(p);
   tc_trial trial[2];
-  for (int k = 0; k < 2; k++) expect_ok(tc_trial_make(&how, v, &trial[k]));
+  for (int k = 0; k < 2; k++) expect_ok(tc_trial_make(tc_integrator_find("implicit"), &how, v, &trial[k]));
   cr_assert(trial[0].solved && trial[0].bound >= trial[0].iterations && trial[0].iterations > 3);
   cr_assert(trial[0].iterations == trial[1].iterations);
   free(v);
@@ -92,7 +93,7 @@ static tc_trial try_with(const tc_problem *p, const tc_spectrum *spectrum, doubl
                            .implicit = &implicit};
   double *v = wave(p);
   tc_trial trial;
-  expect_ok(tc_trial_make(&how, v, &trial));
+  expect_ok(tc_trial_make(tc_integrator_find("implicit"), &how, v, &trial));
   free(v);
   return trial;
 }
