@@ -190,7 +190,7 @@ void tc_solver_set_up(const tc_result *result, FILE *out) {
 
 /* What explicit steps would take for the same time, by the products that are in the forecast. */
 static void write_explicit(const tc_report *report, const tc_result *result, FILE *out) {
-  const double usual = 0.9; /* time.safety */
+  const double usual = 0.9 /* time.safety */, alike = 1.05;
   const tc_safe_step *safe = report->run.safe;
   double products_s = 0.0;
   if (!tc_solver_is_predicted(result, report->model) || !(report->dt > 0.0) || !safe) return;
@@ -203,9 +203,12 @@ static void write_explicit(const tc_report *report, const tc_result *result, FIL
                step_s = result->forecast[report->model].total_s;
   char cell[cell_size];
   tc_format_seconds(explicit_s, cell, sizeof cell);
-  fprintf(out, "  explicit steps      %.0f over the same time, %s by the forecast: %.2g times %s\n", steps,
-          cell, explicit_s < step_s ? step_s / explicit_s : explicit_s / step_s,
-          explicit_s < step_s ? "faster" : "slower");
+  const double ratio = explicit_s < step_s ? step_s / explicit_s : explicit_s / step_s;
+  fprintf(out, "  explicit steps      %.0f over the same time, %s by the forecast: ", steps, cell);
+  if (ratio < alike)
+    fputs("about as fast\n", out);
+  else
+    fprintf(out, "%.2g times %s\n", ratio, explicit_s < step_s ? "faster" : "slower");
 }
 
 static void write_residual(const tc_report *report, const tc_result *result, FILE *out) {

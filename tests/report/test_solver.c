@@ -55,6 +55,30 @@ Test(solver, what_is_not_known_is_left_out) {
   free(text);
 }
 
+/* "1 times slower" says nothing. */
+Test(solver, explicit_steps_beside) {
+  static sample s;
+  static const char *const said[] = {"about as fast\n", "times slower\n", "times faster\n"};
+  static const double times[] = {1.0, 3.0, 0.2};
+  sample_fill(&s);
+  sample_solve(&s);
+  tc_forecast *forecast = &s.result[0].forecast[s.report.model];
+  const tc_seconds *slowest = &forecast->part[tc_result_slowest(&s.result[0], s.report.model)];
+  const double steps = ceil(s.report.dt / (0.9 * tc_spectrum_step_bound(&s.report.run.safe->spectrum)));
+  double products_s = 0.0;
+  for (int p = 0; p < TC_PHASE_COUNT; p++)
+    if (tc_phase_in_product(p)) products_s += slowest->of[p];
+  s.solver.products = 10;
+  for (int k = 0; k < 3; k++) {
+    forecast->total_s = steps * products_s / 10.0 / times[k];
+    char *text = lines_of(&s);
+    const char *line = strstr(text, "\n  explicit steps  ");
+    cr_assert(line && strstr(line, said[k]) && strstr(line, said[k]) < strchr(line + 1, '\n') + 1, "%s: %s",
+              said[k], text);
+    free(text);
+  }
+}
+
 /* Where they differ, the table has the iterations of each. */
 Test(solver, trials_of_imagined_runs) {
   static sample s;
