@@ -125,5 +125,6 @@ const tc_access_layer tc_access_layer_cached = {
     .get = get,
     .put = put,
     .get_many = tc_shared_get_each,
+    .put_many = tc_shared_put_each,
     .finish = finish,
 };

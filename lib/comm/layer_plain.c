@@ -8,4 +8,5 @@ const tc_access_layer tc_access_layer_plain = {
     .get = tc_shared_get_alone,
     .put = tc_shared_put_alone,
     .get_many = tc_shared_get_each,
+    .put_many = tc_shared_put_each,
 };

@@ -58,4 +58,5 @@ const tc_access_layer tc_access_layer_private = {
     .get = get,
     .put = put,
     .get_many = tc_shared_get_each,
+    .put_many = tc_shared_put_each,
 };

@@ -86,3 +86,8 @@ tc_status tc_shared_get_each(tc_shared_access *a, int count, const int64_t *inde
   for (int i = 0; i < count; i++) TC_TRY(tc_shared_get(a, index[i], &into[i]));
   return TC_OK;
 }
+
+tc_status tc_shared_put_each(tc_shared_access *a, int count, const int64_t *index, const double *value) {
+  for (int i = 0; i < count; i++) TC_TRY(tc_shared_put(a, index[i], value[i]));
+  return TC_OK;
+}

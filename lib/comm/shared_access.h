@@ -48,6 +48,8 @@ typedef struct tc_access_layer {
   tc_status (*put)(tc_shared_access *access, int64_t index, double value);
   /* into[i] = element index[i], for a sequence that is known in advance. */
   tc_status (*get_many)(tc_shared_access *access, int count, const int64_t *index, double *into);
+  /* And element index[i] = value[i]. */
+  tc_status (*put_many)(tc_shared_access *access, int count, const int64_t *index, const double *value);
   /* Not collective: what was put is in place; what was got is forgotten. */
   tc_status (*finish)(tc_shared_access *access);
 } tc_access_layer;
@@ -68,6 +70,10 @@ static inline tc_status tc_shared_get_many(tc_shared_access *a, int count, const
                                            double *into) {
   return a->layer->get_many(a, count, index, into);
 }
+static inline tc_status tc_shared_put_many(tc_shared_access *a, int count, const int64_t *index,
+                                           const double *value) {
+  return a->layer->put_many(a, count, index, value);
+}
 
 /* Collective: a sequence point. What any rank put before it, every one gets behind it. */
 tc_status tc_shared_fence(tc_shared_access *access);
@@ -82,6 +88,7 @@ tc_status tc_shared_put_alone(tc_shared_access *access, int64_t index, double va
 tc_status tc_shared_get_far(tc_shared_access *access, int64_t index, double *into);
 tc_status tc_shared_put_far(tc_shared_access *access, int64_t index, double value);
 tc_status tc_shared_get_each(tc_shared_access *access, int count, const int64_t *index, double *into);
+tc_status tc_shared_put_each(tc_shared_access *access, int count, const int64_t *index, const double *value);
 
 /* The cache of the layer `cached`: lines of consecutive elements of one rank; each has one place where it can
  * be. */

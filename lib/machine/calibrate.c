@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "base/memory.h"
+#include "machine/bench_pattern.h"
 #include "machine/bench_stream.h"
 #include "machine/calibration.h"
 #include "machine/far.h"
@@ -58,6 +59,7 @@ static tc_status measure_all(tc_calibration *c) {
   TC_TRY(measure_gathers(c));
   TC_TRY(tc_calibration_messages(c));
   TC_TRY(tc_calibration_indexed(c));
+  if (c->patterns) TC_TRY(tc_calibration_patterns(c, true));
   return tc_calibration_network(c);
 }
 
@@ -84,6 +86,8 @@ static tc_status measure_doubtful(tc_calibration *c) {
   if (!all_plausible(c, TC_PARAM_node_barrier_s, TC_PARAM_remote_reduce_s, 0)) TC_TRY(measure_meetings(c));
   if (!all_plausible(c, TC_PARAM_node_send_s, TC_PARAM_node_send_Bps, 0)) TC_TRY(tc_calibration_messages(c));
   if (!all_plausible(c, TC_PARAM_pack_s, TC_PARAM_pointer_lone_s, 0)) TC_TRY(tc_calibration_indexed(c));
+  if (c->patterns && !all_plausible(c, TC_PATTERN_FIRST, TC_PATTERN_FIRST + TC_PATTERN_PARAMS - 1, 0))
+    TC_TRY(tc_calibration_patterns(c, true));
   if (!all_plausible(c, TC_PARAM_private_bandwidth_Bps, TC_PARAM_remote_send_s, 0))
     TC_TRY(tc_calibration_network(c));
   return TC_OK;
@@ -148,7 +152,7 @@ tc_status tc_calibrate(const tc_world *world, tc_thoroughness thoroughness, cons
   choose_working_sets(most, machine.params.working_set_B);
   TC_TRY(tc_calibration_open(world, efforts[thoroughness], most, log, &machine, &c));
   c.swept = swept[thoroughness];
-  c.gathers = thoroughness == TC_CALIBRATE_THOROUGH;
+  c.gathers = c.patterns = thoroughness == TC_CALIBRATE_THOROUGH;
   if (thoroughness == TC_CALIBRATE_THOROUGH) c.progress = TC_LOG_NORMAL;
   tc_status status = measure(&c);
   tc_calibration_close(&c);

@@ -56,4 +56,9 @@ tc_status tc_calibrate_working_set(const tc_world *world, const tc_workload *run
  * something is doubted. What cannot stand beside the rest is not used. Errors on all ranks. */
 tc_status tc_calibrate_gathers(const tc_world *world, int width, const tc_log *log, tc_machine *machine);
 
+/* Collective. Measures what accesses through pointers-to-shared take, own and those of the node, unless the
+ * machine knows it: some hundredths of a second. What cannot stand beside the rest is not used. Errors on all
+ * ranks. */
+tc_status tc_calibrate_patterns(const tc_world *world, const tc_log *log, tc_machine *machine);
+
 #endif

@@ -32,6 +32,8 @@ static void keep(tc_calibration *c, int param, int w, tc_estimate estimate) {
               100.0 * estimate.spread);
 }
 
+void tc_calibration_keep(tc_calibration *c, int param, tc_estimate estimate) { keep(c, param, 0, estimate); }
+
 #define KEEP(c, name, estimate) keep(c, TC_PARAM_##name, 0, estimate)
 
 tc_status tc_calibration_limit(const tc_world *world, double wanted, double *bytes) {

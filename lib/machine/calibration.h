@@ -17,8 +17,9 @@ typedef struct tc_calibration {
   tc_machine *machine;
   int swept; /* so many working sets, the smallest, are measured in triangles: making large ones takes longer
                 than all else. What is lacking is filled in by tc_calibration_fill_sweeps */
-  bool gathers; /* single reads are measured, which takes some seconds */
-  int ranks;    /* that share a node and have a core each; 0 when threads are more than cores on some node */
+  bool gathers;  /* single reads are measured, which takes some seconds; */
+  bool patterns; /* accesses to shared arrays, which take as long */
+  int ranks;     /* that share a node and have a core each; 0 when threads are more than cores on some node */
 } tc_calibration;
 
 enum { TC_CALIBRATION_SMALLEST = 1 << 20 }; /* bytes of a working set */
@@ -34,6 +35,9 @@ tc_status tc_calibration_open(const tc_world *world, tc_effort effort, double by
 /* Notes machine->cpu_share, the same on all ranks. */
 tc_status tc_calibration_note_share(tc_calibration *c);
 void tc_calibration_close(tc_calibration *c); /* not collective */
+
+/* Notes an estimate as that of a parameter, unless a better one is there. Not collective. */
+void tc_calibration_keep(tc_calibration *c, int param, tc_estimate estimate);
 
 /* Working set number w: STREAM and copying; a solver's vectors; rows of a width, given by its index, in
  * triangles, in every format and through pointers, with one kernel; all of it. */
@@ -58,5 +62,9 @@ tc_status tc_calibration_meetings(tc_calibration *c); /* barriers and reductions
 tc_status tc_calibration_messages(tc_calibration *c); /* inside a node; nothing for a rank alone on it */
 tc_status tc_calibration_indexed(tc_calibration *c);
 tc_status tc_calibration_network(tc_calibration *c); /* nothing on one node */
+
+/* Accesses to shared arrays by pattern (bench_pattern.h), all of them or those of the node alone that are
+ * asked for most. */
+tc_status tc_calibration_patterns(tc_calibration *c, bool all);
 
 #endif

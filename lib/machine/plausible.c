@@ -71,7 +71,34 @@ static double most_of_curve(const tc_params *p, int param, int w) {
   return most;
 }
 
+/* Beside accesses to shared arrays that are known anyway: single ones of the node beside own ones, these
+ * beside private ones, sequences beside single ones of the same ranks, and those beside messages. */
+static double most_of_pattern(const tc_params *p, int param) {
+  const double message_s = p->remote_latency_s > 0.0 ? p->remote_latency_s : p->message_s;
+  switch (param) {
+  case TC_PARAM_local_read_s: return bound(INFINITY, slower_reading, p->private_read_s);
+  case TC_PARAM_local_write_s: return bound(INFINITY, slower_reading, p->private_write_s);
+  case TC_PARAM_owner_test_s:
+  case TC_PARAM_mixed_s:
+  case TC_PARAM_baseline_near_read_s: return bound(INFINITY, slower_reading, p->local_read_s);
+  case TC_PARAM_baseline_near_write_s: return bound(INFINITY, slower_reading, p->local_write_s);
+  case TC_PARAM_vector_near_read_s:
+  case TC_PARAM_coalesce_near_read_s: return bound(INFINITY, slower_reading, p->baseline_near_read_s);
+  case TC_PARAM_vector_near_write_s:
+  case TC_PARAM_coalesce_near_write_s: return bound(INFINITY, slower_reading, p->baseline_near_write_s);
+  case TC_PARAM_vector_far_read_s:
+  case TC_PARAM_coalesce_far_read_s: return bound(INFINITY, slower_reading, p->baseline_far_read_s);
+  case TC_PARAM_vector_far_write_s:
+  case TC_PARAM_coalesce_far_write_s: return bound(INFINITY, slower_reading, p->baseline_far_write_s);
+  case TC_PARAM_baseline_far_read_s:
+  case TC_PARAM_baseline_far_write_s:
+  case TC_PARAM_cached_miss_s: return bound(INFINITY, slower_reading, message_s);
+  default: return INFINITY;
+  }
+}
+
 static double most_of_number(const tc_params *p, int ranks, int param) {
+  if (tc_param_is_pattern(param)) return most_of_pattern(p, param);
   switch (param) {
   case TC_PARAM_pack_s:
   case TC_PARAM_unpack_s: return bound(INFINITY, slower_reading, p->copy_s[TC_WORKING_SETS - 1]);

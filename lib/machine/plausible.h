@@ -12,7 +12,10 @@
  * - Ranks of a node with a core each meet in 100 us for each round of messages, and send one in that time;
  * two such rounds are enough to add something up.
  * - Between nodes a get and a put are messages: none takes more than 100 times the other, and a barrier or a
- * reduction no more than 10 of them. */
+ * reduction no more than 10 of them.
+ * - An own element of a shared array takes at most 100 times a private one, one of the node 100 times an own
+ * one, one in a sequence 100 times a single one, and a single one of another node, or a line, 100 messages.
+ */
 #ifndef TC_MACHINE_PLAUSIBLE_H
 #define TC_MACHINE_PLAUSIBLE_H
 

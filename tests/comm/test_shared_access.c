@@ -90,31 +90,54 @@ static void fence_by_hand(by_hand *h) {
   }
 }
 
-/* Ranks other than this one of which a sequence got something: of the node, of others. */
-static void owners_by_hand(by_hand *h, int count, const int64_t *index) {
+/* Ranks other than this one that a sequence went to: of the node, of others. */
+static void owners_by_hand(const by_hand *h, int count, const int64_t *index, tc_access_counts *c) {
   bool asked[most_ranks] = {false};
   for (int i = 0; i < count; i++) {
     const int owner = owner_of(h, index[i]);
-    const bool far = is_far(h, owner);
     if (owner == h->world->rank || asked[owner]) continue;
     asked[owner] = true;
-    *(far ? &h->reads.far_operations : &h->reads.near_operations) += 1;
+    *(is_far(h, owner) ? &c->far_operations : &c->near_operations) += 1;
   }
+}
+
+/* Operations of what was counted since `before`: a sequence, or a value by itself. */
+static void operations_by_hand(const by_hand *h, int count, const int64_t *index,
+                               const tc_access_counts *before, tc_access_counts *c) {
+  if (strcmp(h->layer->name, "batched") == 0) {
+    owners_by_hand(h, count, index, c);
+    return;
+  }
+  c->near_operations += c->near - before->near;
+  c->far_operations += c->far - before->far;
 }
 
 /* ---- accesses ---- */
 
 static void put(tc_shared_access *a, by_hand *h, int64_t index, int round) {
+  const tc_access_counts before = h->writes;
   expect_ok(tc_shared_put(a, index, value_of(index, round)));
   write_by_hand(h, index);
+  operations_by_hand(h, 1, &index, &before, &h->writes);
 }
 
 static void expect_element(tc_shared_access *a, by_hand *h, int64_t index, int round) {
+  const tc_access_counts before = h->reads;
   double value = NAN;
   expect_ok(tc_shared_get(a, index, &value));
   read_by_hand(h, index);
+  operations_by_hand(h, 1, &index, &before, &h->reads);
   cr_assert_eq(value, value_of(index, round), "%s, blocks of %d: element %lld is %g", h->layer->name,
                h->block, (long long)index, value);
+}
+
+static void put_sequence(tc_shared_access *a, by_hand *h, int count, const int64_t *index, int round) {
+  double value[longest];
+  const tc_access_counts before = h->writes;
+  for (int i = 0; i < count; i++) value[i] = value_of(index[i], round);
+  expect_ok(tc_shared_put_many(a, count, index, value));
+  for (int i = 0; i < count; i++) write_by_hand(h, index[i]);
+  operations_by_hand(h, count, index, &before, &h->writes);
 }
 
 static void expect_sequence(tc_shared_access *a, by_hand *h, int count, const int64_t *index, int round) {
@@ -125,31 +148,37 @@ static void expect_sequence(tc_shared_access *a, by_hand *h, int count, const in
     read_by_hand(h, index[i]);
     cr_assert_eq(value[i], value_of(index[i], round));
   }
-  if (strcmp(h->layer->name, "batched") == 0)
-    owners_by_hand(h, count, index);
-  else {
-    h->reads.near_operations += h->reads.near - before.near;
-    h->reads.far_operations += h->reads.far - before.far;
-  }
+  operations_by_hand(h, count, index, &before, &h->reads);
 }
 
-static void expect_counts(const tc_shared_access *a, by_hand *h, int64_t alone_near, int64_t alone_far) {
+static void expect_counts(const tc_shared_access *a, by_hand *h) {
   tc_access_counts reads, writes;
   tc_shared_counts(a, &reads, &writes);
-  const bool cached = strcmp(h->layer->name, "cached") == 0;
-  h->reads.near_operations += alone_near;
-  h->reads.far_operations = cached ? h->reads.lines : h->reads.far_operations + alone_far;
-  h->writes.near_operations = h->writes.near;
-  h->writes.far_operations = cached ? h->writes.lines : h->writes.far;
+  if (strcmp(h->layer->name, "cached") == 0) {
+    h->reads.far_operations = h->reads.lines;
+    h->writes.far_operations = h->writes.lines;
+  }
   cr_assert_arr_eq(&reads, &h->reads, sizeof reads, "%s, blocks of %d: reads", h->layer->name, h->block);
   cr_assert_arr_eq(&writes, &h->writes, sizeof writes, "%s, blocks of %d: writes", h->layer->name, h->block);
+}
+
+/* Every element of a residue, in sequences. */
+static void put_all(tc_shared_access *a, by_hand *h, int64_t first, int64_t stride, int round) {
+  int64_t index[longest];
+  int count = 0;
+  for (int64_t i = first; i < elements; i += stride) {
+    index[count++] = i;
+    if (count < longest && i + stride < elements) continue;
+    put_sequence(a, h, count, index, round);
+    count = 0;
+  }
 }
 
 /* Each rank puts every element of one residue, in an order of its own, twice; all get all of them, and what
  * they put themselves even before the fence. */
 static void one_round(tc_shared_access *a, by_hand *h, int round) {
   const int ranks = h->world->ranks, mine = (h->world->rank + round) % ranks;
-  for (int64_t i = mine; i < elements; i += ranks) put(a, h, i, round + 1);
+  put_all(a, h, mine, ranks, round + 1);
   for (int64_t i = mine; i < elements; i += 5 * ranks) put(a, h, i, round);
   for (int64_t i = mine; i < elements; i += 5 * ranks) expect_element(a, h, i, round);
   for (int64_t i = mine; i < elements; i += ranks) put(a, h, i, round);
@@ -159,6 +188,7 @@ static void one_round(tc_shared_access *a, by_hand *h, int round) {
   for (int n = 0; n < 60; n++) expect_element(a, h, noise_below((uint64_t)n * 31 + 7, elements), round);
 }
 
+/* At random, and up to 4 apart. */
 static void sequences(tc_shared_access *a, by_hand *h, int round) {
   int64_t index[longest];
   for (int s = 0; s < 30; s++) {
@@ -184,11 +214,13 @@ static void expect_layer(const tc_access_layer *layer, tc_world *world, int32_t 
     fence_by_hand(&h);
     tc_shared_serve(array);
   }
-  const int64_t near = h.reads.near, far = h.reads.far;
-  sequences(a, &h, 2);
+  if (world->rank == world->ranks - 1) put_all(a, &h, 0, 1, 3);
   expect_ok(tc_shared_fence(a));
   fence_by_hand(&h);
-  expect_counts(a, &h, near, far);
+  sequences(a, &h, 3);
+  expect_ok(tc_shared_fence(a));
+  fence_by_hand(&h);
+  expect_counts(a, &h);
   tc_shared_access_close(&a);
   tc_shared_array_destroy(&array);
   cr_assert(!a && !array);
