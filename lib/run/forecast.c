@@ -30,12 +30,24 @@ static const tc_preconditioner *preconditioner_of(const tc_solver_choice *solver
   return solver->method && solver->method->inside ? solver->method->inside : solver->preconditioner;
 }
 
+/* A method with restarts has used few of its arrays soon after one: as many as an iteration halfway to the
+ * next one reads and writes, or reads twice. */
+static int used_in_the_middle(const tc_solver_choice *solver) {
+  const tc_method_choice *choice = &solver->method_choice;
+  tc_work work = {0};
+  solver->method->work(choice, false, false, choice->restart / 2 + 1, &work);
+  return (int)(work.streams / 2);
+}
+
 /* What an iteration goes through: those of the method, the solution, the residual and the volumes, beside the
  * two of a product. */
 static int arrays_of(const tc_solver_choice *solver) {
   enum { others = 3, in_product = 2 };
   tc_room room = {.arrays = 4, .operands = 2}; /* about as most methods have */
-  if (solver->method) solver->method->room(&solver->method_choice, &room);
+  if (solver->method) {
+    solver->method->room(&solver->method_choice, &room);
+    room.arrays = (int)fmin(room.arrays, used_in_the_middle(solver));
+  }
   return room.arrays + room.operands + preconditioner_of(solver)->operands + others - in_product;
 }
 

@@ -134,6 +134,11 @@ Test(forecast, what_a_rank_does) {
   choice.preconditioner = tc_preconditioner_find("none");
   choice.method = tc_method_find("sor");
   cr_assert(tc_forecast_workload(100, 16, &choice).sweeps);
+  choice.method = tc_method_find("gmres");
+  choice.method_choice.restart = 30;
+  const double many = tc_forecast_workload(100, 16, &choice).bytes;
+  choice.method_choice.restart = 50;
+  cr_assert_eq(tc_forecast_workload(100, 16, &choice).bytes, many + 100 * 10 * 8, "half of its basis");
   choice.method = NULL;
   cr_assert_gt(tc_forecast_workload(100, 16, &choice).bytes, 22400.0);
 }
