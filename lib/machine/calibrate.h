@@ -28,7 +28,7 @@ void tc_calibrate_warn(const tc_log *log, int replaced);
 
 /* What a run does in each rank: a calibration looks at that. */
 typedef struct tc_workload {
-  double bytes; /* that one step works on; of several runs that with most */
+  double bytes; /* that it works on between two products; of several runs that with most */
   int width;    /* of the rows */
   bool vectors; /* it solves systems, */
   bool sweeps;  /* and goes through triangles of matrices for that */

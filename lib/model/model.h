@@ -19,7 +19,8 @@ typedef struct tc_solving {
   tc_work work;
   tc_work applied; /* streams and row_flops of it that are those of preconditioners: they belong to precond */
   tc_counts swept; /* what it exchanges in its sweeps */
-  double beside_B; /* of a row, beside those of a product: other matrices, arrays. They take room in caches */
+  double beside_B; /* of a row, gone through between two products: other matrices, arrays. They take room in
+                      caches */
   int family;      /* of its method, by which iterations are fitted: tc_paraiso_family (model/paraiso.h) */
 } tc_solving;
 

@@ -30,27 +30,6 @@ static const tc_preconditioner *preconditioner_of(const tc_solver_choice *solver
   return solver->method && solver->method->inside ? solver->method->inside : solver->preconditioner;
 }
 
-/* A method with restarts has used few of its arrays soon after one: as many as an iteration halfway to the
- * next one reads and writes, or reads twice. */
-static int used_in_the_middle(const tc_solver_choice *solver) {
-  const tc_method_choice *choice = &solver->method_choice;
-  tc_work work = {0};
-  solver->method->work(choice, false, false, choice->restart / 2 + 1, &work);
-  return (int)(work.streams / 2);
-}
-
-/* What an iteration goes through: those of the method, the solution, the residual and the volumes, beside the
- * two of a product. */
-static int arrays_of(const tc_solver_choice *solver) {
-  enum { others = 3, in_product = 2 };
-  tc_room room = {.arrays = 4, .operands = 2}; /* about as most methods have */
-  if (solver->method) {
-    solver->method->room(&solver->method_choice, &room);
-    room.arrays = (int)fmin(room.arrays, used_in_the_middle(solver));
-  }
-  return room.arrays + room.operands + preconditioner_of(solver)->operands + others - in_product;
-}
-
 /* What applying the preconditioner does. */
 static tc_work applied_once(const tc_solver_choice *solver) {
   const tc_preconditioner *p = preconditioner_of(solver);
@@ -59,15 +38,47 @@ static tc_work applied_once(const tc_solver_choice *solver) {
   return work;
 }
 
-/* As many triangles as matrices, where it sweeps, and of each one more for the adjoint. */
-static int matrices_of(const tc_solver_choice *solver) {
-  const bool adjoint = solver->method && solver->method->needs & TC_NEEDS_ADJOINT;
-  return (applied_once(solver).sweeps > 0 ? 2 : 1) * (adjoint ? 2 : 1);
+/* An iteration halfway between two restarts; about as most methods have it where that is not known. */
+static tc_work iteration_of(const tc_solver_choice *solver) {
+  const tc_method_choice *choice = &solver->method_choice;
+  tc_work work = {.products = 1, .streams = 13, .preconditionings = 1};
+  if (solver->method)
+    solver->method->work(choice, preconditioner_of(solver)->work, false, choice->restart / 2 + 1, &work);
+  return work;
 }
 
-/* What an iteration goes through for each row, beside one product. */
+/* What an iteration goes through: those of the method, the solution, the residual and the volumes, beside the
+ * two of a product. A method with restarts has used few of its own soon after one: as many as an iteration
+ * reads and writes, or reads twice. */
+static int arrays_of(const tc_solver_choice *solver) {
+  enum { others = 3, in_product = 2 };
+  tc_room room = {.arrays = 4, .operands = 2};
+  if (solver->method) solver->method->room(&solver->method_choice, &room);
+  return (int)fmin(room.arrays, (double)(iteration_of(solver).streams / 2)) + room.operands +
+         preconditioner_of(solver)->operands + others - in_product;
+}
+
+static bool has_adjoint(const tc_solver_choice *solver) {
+  return solver->method && solver->method->needs & TC_NEEDS_ADJOINT;
+}
+
+/* As many triangles as matrices, where it sweeps, and of each one more for the adjoint. */
+static int matrices_of(const tc_solver_choice *solver) {
+  return (applied_once(solver).sweeps > 0 ? 2 : 1) * (has_adjoint(solver) ? 2 : 1);
+}
+
+/* How often an iteration uses each of these. Half of the preconditionings are of the adjoint. */
+static double uses_of(const tc_solver_choice *solver) {
+  const tc_work iteration = iteration_of(solver);
+  const int64_t inside = iteration.preconditionings * applied_once(solver).products;
+  return fmax(1.0, (double)iteration.products + (double)inside / (has_adjoint(solver) ? 2.0 : 1.0));
+}
+
+/* What is gone through for each row between two products with a matrix, beside one of them: all other
+ * matrices, and its part of the arrays. */
 static double beside_B(const tc_solver_choice *solver, int width) {
-  return (matrices_of(solver) - 1) * tc_row_matrix_bytes(width) + (double)sizeof(double) * arrays_of(solver);
+  return (matrices_of(solver) - 1) * tc_row_matrix_bytes(width) +
+         (double)sizeof(double) * arrays_of(solver) / uses_of(solver);
 }
 
 static tc_solving solving_of(const tc_solver_choice *solver, int width, const tc_ledger *ledger) {

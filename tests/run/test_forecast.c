@@ -134,6 +134,11 @@ Test(forecast, what_a_rank_does) {
   choice.preconditioner = tc_preconditioner_find("none");
   choice.method = tc_method_find("sor");
   cr_assert(tc_forecast_workload(100, 16, &choice).sweeps);
+  choice.method = tc_method_find("cg");
+  choice.preconditioner = tc_preconditioner_find("neumann");
+  choice.preconditioner_choice.degree = 3;
+  cr_assert_lt(tc_forecast_workload(100, 16, &choice).bytes, 22400.0 + 100 * 4 * 8, "four products in a row");
+  choice.preconditioner = tc_preconditioner_find("none");
   choice.method = tc_method_find("gmres");
   choice.method_choice.restart = 30;
   const double many = tc_forecast_workload(100, 16, &choice).bytes;
