@@ -28,12 +28,12 @@ void tc_calibrate_warn(const tc_log *log, int replaced);
 
 /* What a run does in each rank: a calibration looks at that. */
 typedef struct tc_workload {
-  double bytes; /* that it works on between two products; of several runs that with most */
+  double bytes; /* that one step works on; of several runs that with most */
   int width;    /* of the rows */
   bool vectors; /* it solves systems, */
   bool sweeps;  /* and goes through triangles of matrices for that */
   int kernel;   /* of its rows: TC_KERNEL_.. of a format */
-  double least; /* bytes of that with least; 0: no less than the other */
+  double least; /* what is least between two uses of anything, in the run with least; 0: the same as bytes */
 } tc_workload;
 
 /* How a working set compares with what the machine had there. */

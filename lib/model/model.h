@@ -19,9 +19,10 @@ typedef struct tc_solving {
   tc_work work;
   tc_work applied; /* streams and row_flops of it that are those of preconditioners: they belong to precond */
   tc_counts swept; /* what it exchanges in its sweeps */
-  double beside_B; /* of a row, gone through between two products: other matrices, arrays. They take room in
-                      caches */
-  int family;      /* of its method, by which iterations are fitted: tc_paraiso_family (model/paraiso.h) */
+  double between_B, /* of a row, gone through between two products: other matrices, arrays. They take room in
+                       caches */
+      iteration_B;  /* the same in a whole iteration: so far back were vectors used that it uses once */
+  int family;       /* of its method, by which iterations are fitted: tc_paraiso_family (model/paraiso.h) */
 } tc_solving;
 
 /* How a rank makes its products on a device. */

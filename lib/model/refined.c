@@ -9,7 +9,7 @@
  * messages where they are packed, where they arrive and where they are read, blocks. All of it takes room in
  * caches, so curves are asked for as many bytes more; a benchmark's product has no copy, although a row is
  * counted with one (tc_row_bytes). So do a solver's vectors, the triangles that it sweeps and the matrix of
- * the adjoint: each comes from where all of them lie.
+ * the adjoint: each comes from where all lie that is gone through until it is used again.
  *
  * - Single reads inside a node (fine): a row that reads other ranks goes through a pointer for each column,
  * and its lines come from another core's cache, where one line serves all the neighbours that lie in it. So
@@ -54,8 +54,8 @@ static double moved_B(const tc_counts *t) {
 }
 
 static double working_set(const tc_load *l) {
-  const double beside_B = l->solving ? l->solving->beside_B : 0.0;
-  return l->rows * (tc_row_bytes(l->width) + beside_B) + moved_B(&l->count);
+  const double between_B = l->solving ? l->solving->between_B : 0.0;
+  return l->rows * (tc_row_bytes(l->width) + between_B) + moved_B(&l->count);
 }
 
 /* A curve's value, NaN when it is not known. */
@@ -147,8 +147,9 @@ static tc_price reduce(const tc_params *m, int nodes, const tc_load *l) {
 /* Of vectors: so many times all rows read or written, dot products, and floating point operations of a row
  * beside them, two of which are an update. An iteration of conjugate gradients costs what it was measured to.
  */
-static double vectors_s(const tc_params *m, const tc_load *l, int64_t streams, int64_t dots, int64_t flops) {
-  const double all = curve(m, m->vectors_s, working_set(l)), dot = tc_times(1.0, m->dot_s),
+static double vectors_s(const tc_params *m, const tc_load *l, double bytes, int64_t streams, int64_t dots,
+                        int64_t flops) {
+  const double all = curve(m, m->vectors_s, bytes), dot = tc_times(1.0, m->dot_s),
                add = tc_times(1.0, m->add_s), inside = TC_VECTORS_DOTS * dot + TC_VECTORS_UPDATES * add,
                shrunk = all < inside ? all / inside : 1.0;
   if (streams == 0) return 0.0;
@@ -159,7 +160,8 @@ static double vectors_s(const tc_params *m, const tc_load *l, int64_t streams, i
 static tc_price vector(const tc_params *m, const tc_load *l) {
   const tc_solving *s = l->solving;
   const tc_work *work = &s->work;
-  return (tc_price){.own.memory = vectors_s(m, l, work->streams - s->applied.streams, work->dots,
+  const double bytes = working_set(l) + l->rows * (s->iteration_B - s->between_B);
+  return (tc_price){.own.memory = vectors_s(m, l, bytes, work->streams - s->applied.streams, work->dots,
                                             work->row_flops - s->applied.row_flops - 2 * work->dots)};
 }
 
@@ -169,7 +171,7 @@ static tc_price precondition(const tc_params *m, const tc_load *l) {
   tc_price price = messages(m, &swept);
   price.own.memory +=
       tc_times((double)l->solving->work.sweeps * l->rows, of_width(m, m->sweep4_s, m->sweep16_s, l)) +
-      vectors_s(m, l, l->solving->applied.streams, 0, l->solving->applied.row_flops);
+      vectors_s(m, l, working_set(l), l->solving->applied.streams, 0, l->solving->applied.row_flops);
   return price;
 }
 

@@ -74,11 +74,11 @@ static double uses_of(const tc_solver_choice *solver) {
   return fmax(1.0, (double)iteration.products + (double)inside / (has_adjoint(solver) ? 2.0 : 1.0));
 }
 
-/* What is gone through for each row between two products with a matrix, beside one of them: all other
- * matrices, and its part of the arrays. */
-static double beside_B(const tc_solver_choice *solver, int width) {
+/* What is gone through for each row until something is used again, beside one product: all other matrices,
+ * and the arrays of so many iterations. */
+static double beside_B(const tc_solver_choice *solver, int width, double iterations) {
   return (matrices_of(solver) - 1) * tc_row_matrix_bytes(width) +
-         (double)sizeof(double) * arrays_of(solver) / uses_of(solver);
+         (double)sizeof(double) * arrays_of(solver) * iterations;
 }
 
 static tc_solving solving_of(const tc_solver_choice *solver, int width, const tc_ledger *ledger) {
@@ -88,14 +88,16 @@ static tc_solving solving_of(const tc_solver_choice *solver, int width, const tc
   return (tc_solving){.work = ledger->work,
                       .applied = applied,
                       .swept = ledger->swept,
-                      .beside_B = beside_B(solver, width),
+                      .between_B = beside_B(solver, width, 1.0 / uses_of(solver)),
+                      .iteration_B = beside_B(solver, width, 1.0),
                       .family = (int)tc_paraiso_family(solver->method->name)};
 }
 
 tc_workload tc_forecast_workload(int32_t rows, int width, const tc_solver_choice *solver) {
   tc_workload out = {.bytes = rows * tc_row_bytes(width), .width = width};
   if (!solver) return out;
-  out.bytes += rows * beside_B(solver, width);
+  out.least = out.bytes + rows * beside_B(solver, width, 1.0 / uses_of(solver));
+  out.bytes += rows * beside_B(solver, width, 1.0);
   out.vectors = true;
   out.sweeps = applied_once(solver).sweeps > 0;
   return out;
@@ -103,7 +105,7 @@ tc_workload tc_forecast_workload(int32_t rows, int width, const tc_solver_choice
 
 /* Both, for one and the other. */
 static void join(tc_workload *all, const tc_workload *other) {
-  all->least = all->bytes > 0.0 ? fmin(all->least, other->bytes) : other->bytes;
+  all->least = all->bytes > 0.0 ? fmin(all->least, other->least) : other->least;
   all->bytes = fmax(all->bytes, other->bytes);
   all->width = other->width;
   all->vectors |= other->vectors;

@@ -54,7 +54,7 @@ Test(iteration, vectors) {
   const tc_params m = machine_make();
   const tc_solving cg = {.work = {.streams = 13, .dots = 3, .row_flops = 12}},
                    other = {.work = {.streams = 5, .dots = 7, .row_flops = 24}},
-                   large = {.work = other.work, .beside_B = 80.0};
+                   large = {.work = other.work, .between_B = 80.0, .iteration_B = 80.0};
   tc_load load = load_of(&cg);
   expect_near(price_of(refined(), &m, 1, &load, TC_PHASE_vector), rows * 25.0); /* as it was measured */
   expect_near(price_of(paper(), &m, 1, &load, TC_PHASE_vector), rows * 13 * 8 / 2.0);
