@@ -34,7 +34,7 @@ typedef struct answer {
   tc_files files;
 } answer;
 
-/* Those that the model knows and that solve the problem, unless the user names others. */
+/* Those that may be advised and that solve the problem, unless the user names others. */
 static tc_status choose_strategies(const tc_arguments *a, const tc_config *config, tc_strategy_list *out) {
   const bool named = tc_arguments_value(a, "strategies") != NULL;
   tc_strategy_list all;
@@ -43,9 +43,7 @@ static tc_status choose_strategies(const tc_arguments *a, const tc_config *confi
   out->count = 0;
   for (int i = 0; i < all.count; i++) {
     const tc_strategy *strategy = all.strategy[i];
-    if (named && !tc_strategy_modelled(strategy))
-      return tc_status_make(TC_USAGE, "--strategies: the models know nothing of '%s'", strategy->name);
-    if (tc_strategy_modelled(strategy) && (named || tc_strategy_valid(strategy)))
+    if (named || (tc_strategy_valid(strategy) && !tc_strategy_pointers(strategy)))
       out->strategy[out->count++] = strategy;
   }
   return TC_OK;

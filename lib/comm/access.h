@@ -15,7 +15,8 @@
 typedef struct tc_access {
   const char *name;     /* as in accesses.def */
   const char *summary;  /* one line, for `tetracast list` */
-  bool modelled;        /* the models forecast it */
+  bool pointers;        /* all arrays through pointers-to-shared: not every model describes that, nobody is
+                           advised to do it */
   bool shared;          /* vectors must lie where other ranks can read them */
   tc_schedule schedule; /* of a multiply */
   /* Collective. For products with M of vectors of an arena, which lies in windows if `shared`. Borrows all of

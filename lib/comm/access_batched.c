@@ -80,7 +80,6 @@ static tc_status multiply(void *context, const tc_vector *x, tc_vector *y, tc_le
 const tc_access tc_access_batched = {
     .name = "batched",
     .summary = "as fine, but the values of other nodes come for 64 rows at a time, each of them once",
-    .modelled = true,
     .shared = true,
     .schedule = TC_SCHEDULE(TC_MEET(WORLD), TC_DO(transfer), TC_DO(compute), TC_MEET(GUARD)),
     .open = open,

@@ -104,7 +104,6 @@ static tc_status multiply(void *context, const tc_vector *x, tc_vector *y, tc_le
 const tc_access tc_access_bcs = {
     .name = "bcs",
     .summary = "entries dealt to rows and columns of a grid of ranks, terms sent to where rows are added",
-    .modelled = true,
     .schedule = TC_SCHEDULE(TC_DO(copy), TC_SEND, TC_MEET(NEIGHBOURS), TC_BY_TERMS),
     .open = open,
     .close = close,

@@ -82,7 +82,6 @@ static tc_status multiply(void *context, const tc_vector *x, tc_vector *y, tc_le
 const tc_access tc_access_fine = {
     .name = "fine",
     .summary = "own rows, every value of another rank read one by one as it is met (Listing 3, UPCv1)",
-    .modelled = true,
     .shared = true,
     .schedule = TC_SCHEDULE(TC_MEET(WORLD), TC_DO(transfer), TC_DO(compute), TC_MEET(GUARD)),
     .open = open,

@@ -161,7 +161,7 @@ static tc_status count(const tc_pattern *pattern, const tc_distribution *distrib
 const tc_access tc_access_naive = {
     .name = "naive",
     .summary = "every rank walks all rows, all arrays through pointers-to-shared (Listing 2)",
-    .modelled = false,
+    .pointers = true,
     .shared = true,
     .schedule = TC_SCHEDULE(TC_MEET(WORLD), TC_DO(transfer), TC_DO(compute), TC_MEET(GUARD)),
     .open = open,

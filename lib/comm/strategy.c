@@ -25,8 +25,8 @@ bool tc_strategy_valid(const tc_strategy *strategy) {
   return !strategy->transport || !strategy->transport->idle;
 }
 
-bool tc_strategy_modelled(const tc_strategy *strategy) {
-  return !strategy->access || strategy->access->modelled;
+bool tc_strategy_pointers(const tc_strategy *strategy) {
+  return strategy->access && strategy->access->pointers;
 }
 
 const tc_schedule *tc_strategy_schedule(const tc_strategy *strategy) {

@@ -18,8 +18,8 @@ typedef struct tc_strategy {
 TC_REGISTRY(tc_strategy); /* strategies.def */
 
 bool tc_strategy_valid(const tc_strategy *strategy); /* false: ghosts never come (`none`), reports say so */
-/* The models forecast it (the paper has no model of the naive version). */
-bool tc_strategy_modelled(const tc_strategy *strategy);
+/* All arrays are reached through pointers-to-shared (naive): for comparison, nobody is advised to use it. */
+bool tc_strategy_pointers(const tc_strategy *strategy);
 const tc_schedule *tc_strategy_schedule(const tc_strategy *strategy); /* of a multiply */
 
 /* Whether rows make ranks move something that do not own them. */

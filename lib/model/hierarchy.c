@@ -50,5 +50,6 @@ const tc_model tc_model_hierarchy = {
     .summary =
         "refined, and where the values of neighbours come from: reads by how long ago their line was used",
     .lone = false,
+    .pointers = true,
     .price = price,
 };

@@ -1,10 +1,15 @@
 #include "model/model.h"
 
+#include "comm/strategy.h"
 #include "model/device.h"
 
 #define TC_REGISTRY_TYPE tc_model
 #define TC_REGISTRY_DEF  "model/models.def"
 #include "base/registry.inc"
+
+bool tc_model_describes(const tc_model *model, const tc_strategy *strategy) {
+  return model->pointers || !tc_strategy_pointers(strategy);
+}
 
 tc_schedule tc_model_step(const tc_schedule *product) {
   tc_schedule step = *product;

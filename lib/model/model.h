@@ -62,6 +62,7 @@ typedef struct tc_model {
    * guards memory is forgotten. Else steps follow each other: a rank waits from one meeting to the next. */
   bool lone;
   bool on_device; /* it forecasts products on a device as well, by device.h */
+  bool pointers;  /* it describes strategies that reach all arrays through pointers-to-shared */
   /* Of one stage of one rank, `nodes` take part; NaN where the machine is not known well enough. Of a
    * meeting: what it costs those that come to it in time. Of vector, precond and reduce: of all of the
    * work that `solving` says. */
@@ -69,6 +70,11 @@ typedef struct tc_model {
 } tc_model;
 
 TC_REGISTRY(tc_model); /* models.def */
+
+struct tc_strategy; /* comm/strategy.h, which needs MPI */
+
+/* Whether it describes such a strategy at all, however well a machine is known. */
+bool tc_model_describes(const tc_model *model, const struct tc_strategy *strategy);
 
 /* The models by number, as tc_model_at takes it. TC_MODEL_AUTO, which tc_registry_choose gives for the word
  * auto, stands for the best that the machine is known well enough for. */

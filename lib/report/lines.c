@@ -85,7 +85,7 @@ static int find_reason(const tc_report *report, const tc_result *result) {
   const tc_counts t = tc_result_counts(result);
   const bool streams = report->machine.private_bandwidth_Bps > 0.0;
   if (!streams && !(report->machine.fit_cg_flop_s > 0.0)) return no_machine;
-  if (strategy && !tc_strategy_modelled(strategy)) return not_modelled;
+  if (strategy && !tc_model_describes(tc_model_at(report->model), strategy)) return not_modelled;
   if (result->solver && result->solver->trial == 0) return not_tried;
   if (!streams) return no_parameters;
   if (result->on_device)
@@ -115,7 +115,8 @@ void tc_lines_missing(const tc_report *report, FILE *out) {
   if (name[no_devices])
     fprintf(out, "No forecast (-) by the %s model: it knows no devices.\n", tc_model_at(report->model)->name);
   if (name[not_modelled])
-    fprintf(out, "No forecast (-) for %s: no model describes it.\n", name[not_modelled]);
+    fprintf(out, "No forecast (-) for %s: the %s model does not describe it.\n", name[not_modelled],
+            tc_model_at(report->model)->name);
   if (name[not_tried])
     fputs(report->dt > 0.0
               ? "No forecast (-) of steps that solve systems: nothing is known of how many "

@@ -162,8 +162,9 @@ tc_status tc_forecast_make(const tc_params *machine, const tc_strategy *strategy
     if (solves) solving[r] = solving_of(&result->solver->choice.solver, width, &m->ledger);
   }
   for (int model = 0; model < TC_MODEL_COUNT; model++)
-    TC_GUARD(status,
-             make(tc_model_at(model), machine, &schedule, result->ranks, load, &result->forecast[model]));
+    if (tc_model_describes(tc_model_at(model), strategy))
+      TC_GUARD(status,
+               make(tc_model_at(model), machine, &schedule, result->ranks, load, &result->forecast[model]));
 cleanup:
   tc_free(solving);
   tc_free(load);

@@ -14,7 +14,7 @@ typedef struct tc_numbers {
 /* Every combination; arrays are borrowed. */
 typedef struct tc_imagined_sweep {
   tc_numbers nodes, ranks_per_node, block_sizes; /* block size 0: one block a rank */
-  int strategies;                                /* modelled ones */
+  int strategies;                                /* wanted ones */
   const tc_strategy *const *strategy;            /* [strategies] */
 } tc_imagined_sweep;
 

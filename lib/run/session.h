@@ -81,10 +81,10 @@ tc_status tc_session_set_up(tc_session *session, int32_t block_size);
 
 void tc_session_forget_mesh(tc_session *session);
 
-/* Forecasts a step with a strategy, or for NULL with all that are modelled and solve the problem, from exact
- * counts; the forecasts are kept. No step is made, except that where steps solve systems the first one is
- * tried, once; a steady state is not. Nothing is forecast where nothing is known: of a strategy
- * without a model, and with `machine: none`. */
+/* Forecasts a step with a strategy, or for NULL with all that may be advised and solve the problem, from
+ * exact counts; the forecasts are kept. No step is made, except that where steps solve systems the first one
+ * is tried, once; a steady state is not. Nothing is forecast where nothing is known: with `machine: none`,
+ * and by models that do not describe a strategy (tc_model_describes). */
 tc_status tc_session_forecast(tc_session *session, const tc_strategy *strategy);
 
 /* Where systems are solved: makes the first step, or the steady state, so that its iterations are known. No

@@ -47,12 +47,14 @@ static tc_status make(tc_session *s, const tc_strategy *strategy, const tc_patte
   return forecast(s, strategy, &both, out->forecast);
 }
 
-/* Whether a step with strategy number i is wanted and can be forecast. */
+/* Whether a step with strategy number i is wanted: of all, those that solve the problem and may be advised.
+ */
 static bool is_wanted(const tc_session *s, const tc_strategy *strategy, int i) {
   const tc_strategy *each = tc_strategy_at(i);
-  const bool may_be = tc_strategy_valid(each) && tc_strategy_takes(each, s->config->kernel);
+  const bool may_be =
+      tc_strategy_valid(each) && !tc_strategy_pointers(each) && tc_strategy_takes(each, s->config->kernel);
   if (s->device.device && !each->transport) return false;
-  return tc_strategy_modelled(each) && (strategy ? each == strategy : may_be);
+  return strategy ? each == strategy : may_be;
 }
 
 static tc_status make_all(tc_session *s, const tc_strategy *strategy, const tc_pattern *pattern) {

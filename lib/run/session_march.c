@@ -110,7 +110,7 @@ static tc_status forecast_set_up(const tc_session *s, tc_result *result) {
 static tc_status forecast(const tc_session *s, const tc_strategy *strategy, tc_result *result) {
   tc_step_forecast *ahead = tc_session_forecast_of(s, strategy);
   const bool made = ahead->made;
-  if (!tc_strategy_modelled(strategy) || s->step.steps == 0 || !tc_session_forecasts_steps(s)) return TC_OK;
+  if (s->step.steps == 0 || !tc_session_forecasts_steps(s)) return TC_OK;
   memcpy(result->forecast, ahead->forecast, sizeof result->forecast);
   *ahead = (tc_step_forecast){.made = false};
   if (made || solves(s) || s->world->rank > 0) return TC_OK;

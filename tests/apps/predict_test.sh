@@ -64,8 +64,6 @@ launch 0 predict configs/cube.yaml -q --machine "$machine" --nodes 1,two
 expect_code 'a node that is no number' 2 '--nodes' two
 launch 0 predict configs/cube.yaml -q --machine "$machine" --block-sizes 0
 expect_code 'a block of nothing' 2 '--block-sizes' rank
-launch 0 predict configs/cube.yaml -q --machine "$machine" --strategies naive
-expect_code 'a strategy without a model' 2 naive
 launch 0 predict configs/cube.yaml -q --machine "$machine" --nodes 200000 --ranks-per-node 16
 expect_code 'more ranks than can be imagined' 2 '--nodes 200000'
 launch 0 predict configs/cube.yaml -q --machine "$machine" --nodes 1000

@@ -211,7 +211,7 @@ Test(table, every_rank) {
 
 /* The legend says why there is no forecast, of those reasons that apply. */
 Test(table, legend_of_what_is_missing) {
-  static const char naive[] = "for naive: no model describes it",
+  static const char naive[] = "for naive: the paper model does not describe it",
                     network[] = "nothing is known of the network",
                     parameters[] =
                         "No forecast (-) by the paper model: it needs remote_bandwidth_Bps (between two "
