@@ -14,6 +14,8 @@ set -euo pipefail
 
 offer_help "$@"
 order=${ORDER:-blocks}
+in_blocks=()
+case $order in blocks | metis) in_blocks=(-s order.block=32768) ;; esac
 made=$root/meshes/generated/ventricle-6735000
 mesh=${1:-$made}
 if [ "$mesh" != "$made" ] && [ ! -f "$mesh.ele" ]; then
@@ -31,7 +33,7 @@ trap 'rm -rf "$work"' EXIT
 predict() { # nodes, block size
   say "forecast: nodes $1, blocks of $2" >&2
   build/bin/tetracast predict configs/ventricle.yaml -q --machine configs/machines/abel.yaml --nodes "$1" \
-    --block-sizes "$2" --strategies fine,block,condensed -s distribution.kind=cyclic -s order.method="$order" -s order.block=32768 \
+    --block-sizes "$2" --strategies fine,block,condensed -s distribution.kind=cyclic -s order.method="$order" "${in_blocks[@]}" \
     -s mesh.file="$mesh" --json "$work/$1.json" > "$work/$1.txt"
 }
 
