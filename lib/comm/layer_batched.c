@@ -1,7 +1,5 @@
 /* As Berkeley UPC: a sequence that is known in advance is got together, all values on their way before the
  * first is waited for, completed for each owner at once; so is what is put together. */
-#include <string.h>
-
 #include "base/memory.h"
 #include "comm/shared_access.h"
 
@@ -49,6 +47,11 @@ static int begin(batched *b, tc_access_side *side, int count, const int64_t *ind
   return values;
 }
 
+/* Mostly one or few: a call of memcpy would take longer. */
+static void copy(int n, const double *from, double *to) {
+  for (int i = 0; i < n; i++) to[i] = from[i];
+}
+
 static tc_status complete(batched *b, tc_access_side *side) {
   for (int i = 0; i < b->owners; i++) TC_TRY(tc_window_finish(b->base.array->window, b->owner[i], NULL));
   side->far_operations += b->owners;
@@ -65,7 +68,7 @@ static tc_status get_many(tc_shared_access *access, int count, const int64_t *in
   for (int i = 0, n; i < count; i += n) {
     n = begin(b, &access->read, count - i, index + i, &place, &piece);
     if (piece)
-      memcpy(into + i, piece + place.local, (size_t)n * sizeof *into);
+      copy(n, piece + place.local, into + i);
     else
       TC_TRY(tc_window_get(w, place.rank, place.local, into + i, n, NULL));
   }
@@ -80,7 +83,7 @@ static tc_status put_many(tc_shared_access *access, int count, const int64_t *in
   for (int i = 0, n; i < count; i += n) {
     n = begin(b, &access->write, count - i, index + i, &place, &piece);
     if (piece)
-      memcpy(piece + place.local, value + i, (size_t)n * sizeof *value);
+      copy(n, value + i, piece + place.local);
     else
       TC_TRY(tc_window_put(w, place.rank, place.local, value + i, n, NULL));
   }

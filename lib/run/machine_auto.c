@@ -39,6 +39,7 @@ static tc_status measure(const tc_world *world, const tc_machine_key *key, int w
   TC_TRY(tc_calibrate(world, TC_CALIBRATE_QUICK, log, &out->machine));
   tc_log_end(&phase);
   TC_TRY(tc_calibrate_gathers(world, width, log, &out->machine));
+  TC_TRY(tc_calibrate_patterns(world, log, &out->machine));
   snprintf(out->text, sizeof out->text, "measured just now");
   if (world->rank == 0) remember(key, log, &out->machine);
   return TC_OK;
@@ -62,12 +63,14 @@ static tc_status recall(const tc_world *world, const tc_machine_key *key, const 
   return share(world, out);
 }
 
-/* What single reads cost in rows of other widths than those of the runs before is added to what they left. */
-static tc_status learn_reads(const tc_world *world, const tc_machine_key *key, int width, const tc_log *log,
-                             tc_machine *machine) {
-  if (tc_params_knows_reads(&machine->params, width)) return TC_OK;
+/* What single reads cost in rows of other widths than those of the runs before, and what pointers do where
+ * these left nothing of them, is added to what they left. */
+static tc_status learn(const tc_world *world, const tc_machine_key *key, int width, const tc_log *log,
+                       tc_machine *machine) {
+  const tc_params before = machine->params;
   TC_TRY(tc_calibrate_gathers(world, width, log, machine));
-  if (world->rank == 0) remember(key, log, machine);
+  TC_TRY(tc_calibrate_patterns(world, log, machine));
+  if (world->rank == 0 && memcmp(&before, &machine->params, sizeof before) != 0) remember(key, log, machine);
   return TC_OK;
 }
 
@@ -108,7 +111,7 @@ static tc_status obtain_auto(const tc_world *world, const tc_workload *run, cons
   tc_machine_memory found;
   TC_TRY(recall(world, &key, log, &found, out));
   if (found == TC_MACHINE_FORGOTTEN) return obtain_anew(world, &key, run, log, out);
-  TC_TRY(learn_reads(world, &key, run->width, log, &out->machine));
+  TC_TRY(learn(world, &key, run->width, log, &out->machine));
   TC_TRY(tc_calibrate_working_set(world, run, log, &out->machine, &check));
   const char *reason = find_reason(&out->machine, &check, found == TC_MACHINE_FRESH);
   if (!reason) {
