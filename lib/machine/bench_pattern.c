@@ -309,7 +309,7 @@ static void close(patterns *p) {
 
 static tc_status measure_node(patterns *p, bool all) {
   TC_TRY(measure_own(p, false, TC_PARAM_private_read_s, TC_PARAM_local_read_s));
-  if (all) TC_TRY(measure_own(p, true, TC_PARAM_private_write_s, TC_PARAM_local_write_s));
+  TC_TRY(measure_own(p, true, TC_PARAM_private_write_s, TC_PARAM_local_write_s));
   TC_TRY(measure_owner_test(p));
   if (p->nears == 0) return TC_OK;
   TC_TRY(measure_near(p, false, TC_PARAM_baseline_near_read_s));

@@ -21,7 +21,8 @@ tc_status tc_calibration_patterns(tc_calibration *c, bool all) {
 }
 
 static bool knows_patterns(const tc_world *world, const tc_params *p) {
-  return p->private_read_s > 0.0 && p->local_read_s > 0.0 && p->owner_test_s > 0.0 &&
+  return p->private_read_s > 0.0 && p->local_read_s > 0.0 && p->private_write_s > 0.0 &&
+         p->local_write_s > 0.0 && p->owner_test_s > 0.0 &&
          (world->most_near == 1 || p->baseline_near_read_s > 0.0);
 }
 

@@ -16,9 +16,10 @@
  * rows are counted, not occurrences, and cost what row_s says of pointers where most do; among few of them
  * each stands alone and breaks the loop over the others: pointer_lone_s.
  *
- * - Where all arrays are reached through pointers-to-shared (naive), each access costs what it takes beyond a
- * private one, by pattern (Zhang and Seidel 2006), and asking for the owner of each row of the mesh:
- * local_.., baseline_near_.., owner_test_s. Their other nodes' values cost tau.
+ * - Where all arrays are reached through pointers-to-shared (naive), each access costs what it takes, by
+ * pattern (Zhang and Seidel 2006), and so does asking for the owner of each row of the mesh: local_..,
+ * baseline_near_.., owner_test_s. Other nodes' values cost tau. It is added to the row: of private accesses a
+ * row has plain loads, which take next to nothing beside such a call, so nothing is taken off.
  *
  * - Where entries are multiplied apart from the sum of their row (bcs), terms count, not rows: each costs its
  * part of a row, and a gathered value when it is added.
@@ -77,23 +78,15 @@ static double row_s(const tc_params *m, int kernel, const tc_load *l) {
   return of_width(m, m->row_s[kernel][0], m->row_s[kernel][1], l);
 }
 
-/* So many accesses, each by what it takes beyond a private one. */
-static double beyond_private(double accesses, double shared_s, double private_s) {
-  const double more = tc_times(1.0, shared_s) - tc_times(1.0, private_s);
-  return accesses > 0.0 ? accesses * (more < 0.0 ? 0.0 : more) : 0.0;
-}
-
 /* Where all arrays are reached through pointers-to-shared: each row writes its y that way, and whose a row
  * is, is asked of all rows. */
 static double pointers_s(const tc_params *m, const tc_load *l) {
   const tc_counts *t = &l->count;
   const double written = l->rows, read = (double)t->shared_local - written;
   if (t->owner_tests == 0) return 0.0;
-  return tc_times((double)t->owner_tests, m->owner_test_s) +
-         beyond_private(read, m->local_read_s, m->private_read_s) +
-         beyond_private(written, m->local_write_s, m->private_write_s) +
-         beyond_private((double)t->local_individual,
-                        m->baseline_near_read_s + m->baseline_near_read_operation_s, m->private_read_s);
+  return tc_times((double)t->owner_tests, m->owner_test_s) + tc_times(read, m->local_read_s) +
+         tc_times(written, m->local_write_s) +
+         tc_times((double)t->local_individual, m->baseline_near_read_s + m->baseline_near_read_operation_s);
 }
 
 static tc_price compute(const tc_params *m, const tc_load *l) {

@@ -34,7 +34,7 @@ static void expect_known(const tc_estimate *rate, bool near, bool far, bool all)
     const int param = TC_PATTERN_FIRST + i;
     const bool of_far = is_of(param, "_far_") || is_of(param, "cached"),
                of_near = is_of(param, "_near_") || is_of(param, "mixed"),
-               brief = !of_far && !is_of(param, "mixed") && !is_of(param, "write") &&
+               brief = !of_far && !is_of(param, "mixed") && !is_of(param, "near_write") &&
                        !is_of(param, "vector") && !is_of(param, "coalesce");
     const bool wanted = (all || brief) && (of_far ? far : of_near ? near : true);
     if (is_of(param, "operation"))

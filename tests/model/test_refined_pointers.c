@@ -10,8 +10,7 @@ static tc_price price_of(const tc_params *m, const tc_load *load) {
   return tc_model_at(TC_MODEL_refined)->price(m, 1, load, &(tc_stage){.phase = TC_PHASE_compute});
 }
 
-/* naive: each access by what it takes beyond a private one, y of each row written, the owner asked of every
- * row. */
+/* naive: each access by what it takes, y of each row written, the owner asked of every row. */
 Test(refined_pointers, pointers_to_shared) {
   tc_params m = {.working_set_B = {8000}};
   tc_load load = {.rows = 100, .kernel = TC_KERNEL_ell, .width = 4};
@@ -20,18 +19,15 @@ Test(refined_pointers, pointers_to_shared) {
   m.row_s[TC_KERNEL_ell][1][0] = 34.0;
   cr_assert(isnan(price_of(&m, &load).own.sharing));
   m.owner_test_s = 0.25;
-  m.private_read_s = 1.0, m.private_write_s = 2.0;
   m.local_read_s = 4.0, m.local_write_s = 7.0;
   m.baseline_near_read_s = 6.0, m.baseline_near_read_operation_s = 0.5;
-  const double wanted = 1000 * 0.25 + 750 * 3.0 + 100 * 5.0 + 50 * 5.5;
+  const double wanted = 1000 * 0.25 + 750 * 4.0 + 100 * 7.0 + 50 * 6.5;
   expect_near(price_of(&m, &load).own.memory, 100 * 10.0);
   expect_near(price_of(&m, &load).own.sharing, wanted);
-  m.local_read_s = 0.5; /* faster than private: noise, no gain */
-  expect_near(price_of(&m, &load).own.sharing, wanted - 750 * 3.0);
   m.baseline_near_read_s = m.baseline_near_read_operation_s = 0.0;
   cr_assert(isnan(price_of(&m, &load).own.sharing));
   load.count.local_individual = 0; /* nobody needs it */
-  expect_near(price_of(&m, &load).own.sharing, wanted - 750 * 3.0 - 50 * 5.5);
+  expect_near(price_of(&m, &load).own.sharing, wanted - 50 * 6.5);
 }
 
 /* Whether models describe strategies of which the paper has no model. */
