@@ -1,11 +1,17 @@
 /* Seconds of programs over shared arrays from the patterns of their accesses (Zhang and Seidel 2006,
  * sections 3.3 and 4). Pure.
  *
- *   (1) T_comm of an interval = sum over partitions of N_j / r(N_j, pattern); here op_s times the operations
- * and value_s times the values, which is that rate (2) G = gap of a pattern: how many private accesses one
- * takes. As printed, S_pattern / S_private, it would be below 1, against the text ("if the gap is 4", small
- * gaps are good) and (3) (3) S = N_s / N_p, N_p = N_l G_local + N_r G_remote, G_remote the mean over
- * accesses; all but shared ones left out (4) delta = (predicted - actual) / actual
+ *   (1) T_comm of an interval = sum over partitions of N_j / r(N_j, pattern)
+ *
+ *   (2) G = S_private / S_pattern, the gap of a pattern: how many private accesses one takes
+ *
+ *   (3) S = N_s / N_p, N_p = N_l G_local + N_r G_remote
+ *
+ *   (4) delta = (predicted - actual) / actual
+ *
+ * In (1) op_s times the operations and value_s times the values is N_j / r. (2) is printed upside down,
+ * against the text ("if the gap is 4", small gaps are good) and (3). In (3) G_remote is the mean over
+ * accesses; all but shared ones are left out.
  *
  * The paper adds T_comm to the time of the same code on private memory, so each access counts twice: as
  * `printed`. Where a shared access takes 700 private ones that is nothing, where it takes 5 it is too much:
