@@ -30,9 +30,9 @@ typedef struct tc_device {
   size_t memory_B; /* in all, */
   size_t most_B;   /* of one buffer, */
   size_t taken_B;  /* and of the buffers that there are */
-  size_t
-      cache_B;   /* of its last cache, and what a single read moves from there, as it announces; 0: it does */
-  int sector_B;  /* not */
+  /* Of its last cache, and what a single read moves from there, as it announces; 0: it does not. */
+  size_t cache_B;
+  int sector_B;
   void *context; /* of the back-end */
 } tc_device;
 

@@ -41,7 +41,10 @@ static tc_status measure(tc_bench *bench, tc_status prepared, tc_bench_work *wor
     status = part ? tc_bench_time_beyond(bench, work, whole, part, seconds)
                   : tc_bench_time(bench, work, whole, seconds);
   bench->waits = waits;
-  if (!status) status = tc_world_agree(bench->world, j->failed);
+  if (status)
+    tc_status_free(&j->failed);
+  else
+    status = tc_world_agree(bench->world, j->failed);
   close(j);
   return status;
 }

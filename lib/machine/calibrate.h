@@ -38,7 +38,7 @@ typedef struct tc_workload {
 
 /* How a working set compares with what the machine had there. */
 typedef struct tc_working_set_check {
-  double then_over_now; /* STREAM as the machine had it over STREAM as it is */
+  double then_over_now; /* STREAM as the machine had it over STREAM as it is, at the largest */
   int doubts; /* values that contradict the machine's others (plausible.h), however often measured */
 } tc_working_set_check;
 

@@ -24,11 +24,9 @@ typedef struct column {
   const tc_workload *run;
   int w, width; /* width: its index */
   int params, param[5];
-  double slower[TC_KERNEL_COUNT]; /* rows of other kernels, as the machine knew them, than those of the run's:
-                                     so many times; 0: not known */
 } column;
 
-static column column_of(const tc_workload *run, const tc_params *p, int w, double bytes) {
+static column column_of(const tc_workload *run, int w) {
   column c = {.run = run,
               .w = w,
               .width = run->width <= 4 ? 0 : 1,
@@ -37,9 +35,6 @@ static column column_of(const tc_workload *run, const tc_params *p, int w, doubl
   if (run->vectors) c.param[c.params++] = TC_PARAM_vectors_s;
   if (run->sweeps) c.param[c.params++] = c.width ? TC_PARAM_sweep16_s : TC_PARAM_sweep4_s;
   c.param[c.params++] = tc_param_row(run->kernel, c.width);
-  const double own = tc_params_curve(p, p->row_s[run->kernel][c.width], bytes);
-  for (int kernel = 0; kernel < TC_KERNEL_COUNT; kernel++)
-    c.slower[kernel] = own > 0.0 ? tc_params_curve(p, p->row_s[kernel][c.width], bytes) / own : 0.0;
   return c;
 }
 
@@ -47,11 +42,18 @@ static void forget(tc_machine *machine, const column *at) {
   for (int i = 0; i < at->params; i++) tc_param_at(&machine->params, at->param[i])[at->w] = 0.0;
 }
 
-/* Rows of all other kernels change as those of the run's do. */
-static void fill_rows(tc_params *p, const column *at) {
-  const double own = p->row_s[at->run->kernel][at->width][at->w];
+/* Working set w gets another size: all curves have there what they had `before` at that size. */
+static void move(tc_params *p, tc_params *before, int w, double bytes) {
+  for (int param = TC_PARAM_working_set_B + 1; param < TC_PARAM_COUNT; param++)
+    tc_param_at(p, param)[w] = tc_params_curve(before, tc_param_at(before, param), bytes);
+  p->working_set_B[w] = bytes;
+}
+
+/* Rows of all other kernels change as those of the run's do, which took `was`. */
+static void change_rows(tc_params *p, const column *at, double was) {
+  const double is = p->row_s[at->run->kernel][at->width][at->w];
   for (int kernel = 0; kernel < TC_KERNEL_COUNT; kernel++)
-    if (kernel != at->run->kernel) p->row_s[kernel][at->width][at->w] = at->slower[kernel] * own;
+    if (kernel != at->run->kernel) p->row_s[kernel][at->width][at->w] *= was > 0.0 ? is / was : 0.0;
 }
 
 /* Repeats that differ by more than half tell of a disturbance rather than of the machine. */
@@ -96,18 +98,18 @@ static int choose_sizes(double most, double least, double *bytes) {
   return sizes;
 }
 
-/* In place of that of the first `count` working sets which is nearest: *w. */
-static tc_status measure_size(tc_calibration *c, const tc_workload *run, int count, double bytes, int *w,
-                              tc_working_set_check *check) {
+/* In place of working set w of what the machine knew before. */
+static tc_status measure_size(tc_calibration *c, const tc_workload *run, tc_params *before, int w,
+                              double bytes, tc_working_set_check *check) {
   tc_params *p = &c->machine->params;
-  const column at = column_of(run, p, *w = nearest(p->working_set_B, count, bytes), bytes);
-  const double then = tc_params_curve(p, p->stream_Bps, bytes);
+  const column at = column_of(run, w);
+  move(p, before, w, bytes);
+  const double then = p->stream_Bps[w], row_s = p->row_s[run->kernel][at.width][w];
   forget(c->machine, &at);
-  p->working_set_B[*w] = bytes;
   c->bench.effort = bytes > is_large ? large : careful;
   const tc_status status = measure_calmly(c, &at);
-  fill_rows(p, &at);
-  check->then_over_now = then / p->stream_Bps[*w];
+  change_rows(p, &at, row_s);
+  if (check->then_over_now == 0.0) check->then_over_now = then / p->stream_Bps[w];
   check->doubts += count_doubts(c, &at);
   return status;
 }
@@ -118,8 +120,11 @@ static tc_status measure_sizes(tc_calibration *c, const tc_workload *run, double
   const double least = run->least > 0.0 ? fmin(run->least, most) : most;
   double bytes[most_sizes];
   const int sizes = choose_sizes(most, fmax(least, TC_CALIBRATION_SMALLEST), bytes);
-  for (int i = 0, w = TC_WORKING_SETS; i < sizes && w > 0; i++)
-    TC_TRY(measure_size(c, run, w, bytes[i], &w, check));
+  tc_params before = c->machine->params;
+  for (int i = 0, w = TC_WORKING_SETS; i < sizes && w > 0; i++) {
+    w = nearest(before.working_set_B, w, bytes[i]);
+    TC_TRY(measure_size(c, run, &before, w, bytes[i], check));
+  }
   return TC_OK;
 }
 

@@ -85,7 +85,7 @@ tc_status tc_imagined_trial_make(tc_imagined_trial *t, const tc_parts *ranks) {
   t->session.parts = ranks;
   tc_status status = try_first(t);
   t->session.parts = NULL;
-  t->ranks = d->ranks;
+  t->ranks = status ? 0 : d->ranks; /* what failed is no trial of other nodes or blocks either */
   t->block_size = d->block_size;
   if (tc_status_code(status) != TC_NUMERICAL) return status;
   const tc_status named = tc_status_make(TC_NUMERICAL, "%d rank%s: %s", (int)d->ranks,

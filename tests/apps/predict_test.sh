@@ -72,6 +72,10 @@ launch 0 predict configs/cube.yaml -q --machine "$machine" --nodes 1000,1 --json
 expect_code 'more ranks than cells, and fewer' 0
 expect_output 'more ranks than cells, and fewer' 'Fastest: ' '1000  16000       65536   nothing: 16000 ranks are more than the 4297 cells'
 [ "$(jq -c '[.failures[] | [.strategy, .nodes, .ranks]]' "$folder/p.json")" = '[[null,1000,16000]]' ] || fail 'more ranks than cells: the report'
+# What fails with two ranks of a node fails with one of each of two nodes, too: preconditioners of scope rank.
+launch 0 predict configs/implicit.yaml -q --machine "$machine" --model paper -s 'solver.preconditioner={name: ilu0, scope: rank}' \
+  -s solver.most_iterations=2 --nodes 1,2 --ranks-per-node 1,2
+expect_code 'systems that nobody can solve' 4 'most_iterations'
 launch 0 predict configs/cube.yaml -q --machine configs/cube.yaml
 expect_code 'a machine that is none' 2 configs/cube.yaml:
 launch 0 predict configs/cube.yaml -q --machine "$machine" --model refined
