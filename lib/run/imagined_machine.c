@@ -7,6 +7,7 @@
 
 #include "base/memory.h"
 #include "base/threads.h"
+#include "device/backend.h"
 #include "io/config_device.h"
 #include "machine/calibrate_device.h"
 #include "run/run_machine.h"
@@ -87,8 +88,20 @@ tc_status tc_imagined_machine_here(int count, const int32_t *ranks_per_node, int
   return TC_OK;
 }
 
-static tc_status find_in_file(const tc_config *c, const tc_machine *machine, bool *found) {
+/* Which device is imagined: that of the file, whatever this machine has. */
+static void tell_device(const tc_config *c, const tc_machine *machine, const tc_log *log) {
+  const tc_backend *backend = c->device.choice.backend;
+  if (!*machine->device) return;
+  if (backend && strncmp(machine->device, backend->name, strlen(backend->name)) != 0)
+    tc_log_warn(log, "the machine file %s was measured with another device (%s)", c->machine,
+                machine->device);
+  else
+    tc_log_note(log, TC_LOG_NORMAL, "device: %s, as %s has it", machine->device, c->machine);
+}
+
+static tc_status find_in_file(const tc_config *c, const tc_machine *machine, const tc_log *log, bool *found) {
   *found = machine->params.launch_s > 0.0;
+  if (*found) tell_device(c, machine, log);
   if (*found || c->device.choice.automatic) return TC_OK;
   return tc_status_make(TC_USAGE,
                         "%s: the machine %s says nothing of a device (launch_s): tetracast calibrate "
@@ -121,7 +134,7 @@ tc_status tc_imagined_machine_device(const tc_config *c, const tc_log *log, tc_i
   tc_device *device = NULL;
   *found = false;
   if (!tc_config_has_device(c)) return TC_OK;
-  if (machine->count == 0) return find_in_file(c, &machine->origin.machine, found);
+  if (machine->count == 0) return find_in_file(c, &machine->origin.machine, log, found);
   TC_TRY(tc_device_open(&c->device.choice, 0, &device));
   if (!device) return TC_OK;
   const tc_status status = measure_device(device, log, machine);

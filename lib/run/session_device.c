@@ -1,6 +1,6 @@
-#include "io/config_device.h"
 #include <string.h>
 
+#include "io/config_device.h"
 #include "machine/calibrate_device.h"
 #include "run/phases.h"
 

@@ -44,6 +44,10 @@ launch 0 predict configs/cube.yaml -q -s device=$backend --machine "$sheet" --ra
 expect_code 'predict' 0
 expect_output 'predict' 'refined model' block condensed neighbour
 grep -qw fine "$folder/stdout" && fail 'predict: what no device can do is forecast'
+sed 's/^device: .*/device: "another: of a data sheet"/' "$sheet" > "$folder/another.yaml"
+launch 0 predict configs/cube.yaml -q -s device=$backend --machine "$folder/another.yaml" --ranks-per-node 1
+expect_code 'predict for another device' 0
+grep -q 'was measured with another device (another: of a data sheet)' "$folder/stderr" || fail 'predict for another device: no warning'
 launch 0 predict configs/cube.yaml -q -s device=$backend --machine "$sheet" --model hierarchy
 expect_code 'predict by a model that knows none' 2 'the hierarchy model knows no devices: take refined'
 sed '/link_s/d' "$sheet" > "$folder/half.yaml"
