@@ -10,6 +10,8 @@ typedef struct counter {
   int ranks_per_node;
   tc_partition_count *rank; /* [ranks] */
   tc_accesses *owner;       /* [ranks] where every rank does all: what each of them accesses of this one's */
+  int64_t passes;           /* begun */
+  int64_t *last;            /* [ranks] the pass in which the rank was last counted once */
 } counter;
 
 static void add(tc_accesses *a, const tc_accesses *more, double times) {
@@ -35,6 +37,14 @@ static tc_accesses run_of(const tc_course *course, int64_t iterations) {
   return (tc_accesses){(double)iterations, streams ? (double)iterations : 0.0, streams ? 1.0 : 0.0};
 }
 
+/* A value that stays where it is counts once for each pass and rank, however often the rank comes back. */
+static double times_once(const counter *c, int rank, int64_t stride, int64_t iterations) {
+  if (stride != 0) return (double)iterations;
+  if (c->last[rank] == c->passes) return 0.0;
+  c->last[rank] = c->passes;
+  return 1.0;
+}
+
 /* ---- one pass ---- */
 
 /* What an iteration's rank finds: where the loop has an affinity its runs cut the others. */
@@ -46,7 +56,7 @@ static void count_shared(const counter *c, const tc_pass *pass, int64_t iteratio
                  run = tc_course_run(&what, k, rank.iterations);
     const tc_accesses accesses = run_of(&what, run.iterations);
     add_to_rank(c, rank.owner, run.owner, &accesses);
-    c->rank[rank.owner].once += what.stride == 0 ? 1.0 : accesses.values;
+    c->rank[rank.owner].once += times_once(c, rank.owner, what.stride, run.iterations);
     k += run.iterations;
   }
 }
@@ -117,15 +127,18 @@ static void draw(const counter *c, const double *iterations) {
 }
 
 /* scratch: [ranks] */
-static void count_reference(const counter *c, double *scratch) {
+static void count_reference(counter *c, double *scratch) {
   const int64_t iterations = tc_pass_iterations(c->interval);
   const bool random = *c->reference->random;
   for (int r = 0; r < c->loops->ranks; r++) {
     c->owner[r] = (tc_accesses){0};
+    c->last[r] = 0;
     scratch[r] = 0.0;
   }
+  c->passes = 0;
   tc_pass pass = tc_pass_first(c->interval);
   do {
+    c->passes++;
     if (random)
       count_iterations(c, &pass, iterations, scratch);
     else if (c->interval->affinity)
@@ -149,6 +162,7 @@ tc_status tc_partition_fill(const tc_loops *loops, int ranks_per_node, tc_pool *
   counter c = {.loops = loops, .interval = &loops->interval[p->interval], .ranks_per_node = ranks_per_node};
   double *scratch = NULL;
   TC_TRY(tc_pool_alloc(pool, ranks * sizeof *c.owner, &c.owner));
+  TC_TRY(tc_pool_alloc(pool, ranks * sizeof *c.last, &c.last));
   TC_TRY(tc_pool_alloc(pool, ranks * sizeof *scratch, &scratch));
   for (int use = 0; use < TC_USES; use++) {
     TC_TRY(tc_pool_alloc(pool, ranks * sizeof *c.rank, &c.rank));

@@ -129,6 +129,20 @@ Test(partition, both_examples) {
   loops_end(&s);
 }
 
+/* Ranks take turns within a pass: each comes back to the value often, and counts it once. */
+Test(partition, once_for_each_pass) {
+  loops_scene s = loops_parse("arrays: {A: {size: [100], block: 1}, c: {size: [1], block: indefinite}}\n"
+                              "intervals:\n- loop: [{j: [0, 3]}, {i: [0, 100]}]\n  affinity: 'A[i]'\n"
+                              "  references: [{read: 'c[0]'}, {write: 'A[i]'}]\n",
+                              4, 4);
+  for (int r = 0; r < 4; r++) {
+    cr_expect_eq(s.partitions.of[0].count[TC_READS][r].once, 3);
+    cr_expect_eq(tc_partition_values(&s.partitions.of[0], TC_READS, r), 75);
+    cr_expect_eq(s.partitions.of[1].count[TC_WRITES][r].once, 75);
+  }
+  loops_end(&s);
+}
+
 /* ---- who belongs together ---- */
 
 static int count_partitions(const char *array, const char *loop, const char *references, int ranks) {
@@ -229,6 +243,7 @@ static tc_partition_count count_one_by_one(const loops_scene *s, const tc_refere
   for (v[0] = 0; v[0] < 5; v[0]++)
     for (v[1] = 1; v[1] < 7; v[1]++) {
       int before = -1, length = 0;
+      bool counted = false;
       for (v[2] = 0; v[2] <= 6; v[2]++) {
         int owner = -1;
         if (v[2] < 6) {
@@ -245,7 +260,8 @@ static tc_partition_count count_one_by_one(const loops_scene *s, const tc_refere
             other->streamed += moves && length > 1 ? length : 0;
             other->runs += moves && length > 1;
           }
-          c.once += before < 0 ? 0 : moves ? length : 1;
+          c.once += before < 0 ? 0 : moves ? length : !counted;
+          counted = counted || before >= 0;
           before = owner, length = 0;
         }
         length++;
