@@ -83,9 +83,11 @@ static tc_status read_values(reading *r, const tc_loop_settings *settings) {
     if (r->constants == constants_max)
       return tc_status_make(TC_USAGE, "%s: more than %d values", value->value.where, constants_max - 1);
     TC_TRY(check_name(r, value->value.where, value->name));
-    TC_TRY(evaluate(r, &value->value, -most, most, &made.value));
     const tc_constant *set = find_setting(settings, value->name);
-    if (set) made.value = set->value;
+    if (set)
+      made.value = set->value;
+    else
+      TC_TRY(evaluate(r, &value->value, -most, most, &made.value));
     r->constant[r->constants++] = made;
   }
   return check_settings(r, settings);

@@ -64,6 +64,20 @@ Test(loop_file, settings) {
   tc_yaml_store_empty(&store);
 }
 
+/* A default that cannot be is no obstacle where another value replaces it. */
+Test(loop_file, setting_of_a_default_that_fails) {
+  static const char text[] = "values: {N: 1/0, M: N}\narrays: {A: {size: [M]}}\nintervals:\n"
+                             "- loop: [{i: [0, M]}]\n  references: [{read: 'A[i]'}]\n";
+  tc_yaml_store store = {0};
+  tc_loops loops;
+  const tc_loop_settings set = {.ranks = 1, .count = 1, .set = {{"N", 7}}}, none = {.ranks = 1};
+  expect_ok(tc_loop_file_parse("l.yaml", text, &set, &store, &loops));
+  cr_expect_eq(loops.array[0].size[0], 7);
+  tc_yaml_store_empty(&store);
+  expect_error(tc_loop_file_parse("l.yaml", text, &none, &store, &loops), TC_USAGE, "l.yaml:1: values.N: ");
+  tc_yaml_store_empty(&store);
+}
+
 Test(loop_file, subscripts) {
   refuse(LOOP "  - read: A[i*j][0]\n",
          "l.yaml:8: intervals, item 1: references, item 1: read: 'A[i*j][0]': not affine: "
