@@ -7,11 +7,15 @@
 #include "base/memory.h"
 #include "io/loop_keys.h"
 #include "io/values.h"
+#include "model/partition.h"
 
 enum { file_max = 1 << 20, constants_max = 32 };
 
 /* At most so many passes of an innermost loop are walked. */
 static const double passes_max = 1 << 28;
+
+/* Taking all intervals apart takes at most so many steps: half a minute or so. */
+static const double steps_max = 1 << 30;
 
 typedef struct reading {
   const char *path;
@@ -220,14 +224,29 @@ static tc_status read_interval(const reading *r, const tc_written_interval *writ
   return read_references(r, &names, written, out);
 }
 
+/* Before any of the work is done. With that of the intervals before it. */
+static tc_status check_work(const reading *r, const tc_written_interval *written, const tc_interval *interval,
+                            double *steps) {
+  *steps += tc_partition_steps(r->out, interval);
+  if (*steps <= steps_max) return TC_OK;
+  return tc_status_make(TC_USAGE,
+                        "%s: %.2g steps to count what %d ranks access, at most 2^30 (1.1e+09): take fewer "
+                        "iterations, larger blocks or fewer references",
+                        written->where, *steps, r->out->ranks);
+}
+
 static tc_status read_intervals(const reading *r) {
+  double steps = 0.0;
   tc_interval *interval = NULL;
   TC_TRY(tc_pool_alloc(r->pool, (size_t)r->written->intervals.count * sizeof *interval, &interval));
   r->out->interval = interval;
   r->out->intervals = r->written->intervals.count;
   if (r->out->intervals == 0) return tc_status_make(TC_USAGE, "%s: there are no intervals", r->path);
-  for (int i = 0; i < r->out->intervals; i++)
-    TC_TRY(read_interval(r, &r->written->intervals.item[i], &interval[i]));
+  for (int i = 0; i < r->out->intervals; i++) {
+    const tc_written_interval *written = &r->written->intervals.item[i];
+    TC_TRY(read_interval(r, written, &interval[i]));
+    TC_TRY(check_work(r, written, &interval[i], &steps));
+  }
   return TC_OK;
 }
 

@@ -48,21 +48,22 @@ bool tc_references_depend(const tc_interval *interval, const tc_reference *a, co
   return true;
 }
 
-/* Iterations of a pass at which the owners differ. */
-static int64_t count_apart(const tc_course *a, const tc_course *b, int64_t iterations) {
+/* Whether the owners differ at more than 1 % of the iterations of a pass: no further than that is known. */
+static bool is_apart(const tc_course *a, const tc_course *b, int64_t iterations) {
+  enum { of_seams = 100 };
   int64_t apart = 0;
-  for (int64_t k = 0; k < iterations;) {
-    const tc_run x = tc_course_run(a, k, iterations - k);
-    const tc_run y = tc_course_run(b, k, x.iterations);
+  tc_run x = {0}, y;
+  for (int64_t k = 0; k < iterations && apart * of_seams <= iterations; k += y.iterations) {
+    if (x.iterations == 0) x = tc_course_run(a, k, iterations - k);
+    y = tc_course_run(b, k, x.iterations);
+    x.iterations -= y.iterations;
     apart += x.owner != y.owner ? y.iterations : 0;
-    k += y.iterations;
   }
-  return apart;
+  return apart * of_seams > iterations;
 }
 
 bool tc_references_together(const tc_loops *loops, const tc_interval *interval, const tc_reference *a,
                             const tc_reference *b) {
-  enum { of_seams = 100 };
   const int64_t iterations = tc_pass_iterations(interval);
   if (a->array != b->array) return false;
   if (tc_references_equal(a, b)) return true;
@@ -70,7 +71,7 @@ bool tc_references_together(const tc_loops *loops, const tc_interval *interval, 
   tc_pass pass = tc_pass_first(interval);
   do {
     const tc_course at = tc_course_of(loops, &pass, a), of = tc_course_of(loops, &pass, b);
-    if (count_apart(&at, &of, iterations) * of_seams > iterations) return false;
+    if (is_apart(&at, &of, iterations)) return false;
   } while (tc_pass_next(&pass));
   return true;
 }

@@ -4,6 +4,7 @@
 
 #include "model/dependence.h"
 #include "model/partition_count.h"
+#include "model/runs.h"
 
 /* ---- who belongs together ---- */
 
@@ -75,6 +76,34 @@ tc_status tc_partitions_make(const tc_loops *loops, int ranks_per_node, tc_pool 
   for (int p = 0; p < b.count; p++) TC_TRY(tc_partition_fill(loops, ranks_per_node, pool, &b.of[p]));
   *out = (tc_partitions){b.count, b.of};
   return TC_OK;
+}
+
+/* ---- how long that takes ---- */
+
+static double steps_of(const tc_loops *loops, const tc_interval *interval, const tc_reference *reference) {
+  return reference && !*reference->random ? tc_reference_steps(loops, interval, reference) : 0.0;
+}
+
+/* Finding out whether it belongs to one before it. */
+static double steps_beside(const tc_loops *loops, const tc_interval *interval, int reference) {
+  const tc_reference *of = &interval->reference[reference];
+  double steps = 0.0;
+  for (const tc_reference *r = interval->reference; r < of; r++)
+    if (r->array == of->array && !*r->random && !*of->random && !tc_references_equal(r, of))
+      steps += steps_of(loops, interval, r) + steps_of(loops, interval, of);
+  return steps;
+}
+
+/* Each rank is a step as well: it is counted, whatever it does. */
+double tc_partition_steps(const tc_loops *loops, const tc_interval *interval) {
+  double steps = 0.0;
+  for (int r = 0; r < interval->references; r++) {
+    const tc_reference *reference = &interval->reference[r];
+    const double uses = reference->use == TC_USE_UPDATE ? 2.0 : 1.0;
+    const double once = steps_of(loops, interval, reference) + steps_of(loops, interval, interval->affinity);
+    steps += uses * (once + loops->ranks) + steps_beside(loops, interval, r);
+  }
+  return steps;
 }
 
 /* ---- sums ---- */

@@ -38,10 +38,13 @@ typedef struct tc_partitions {
   const tc_partition *of;
 } tc_partitions;
 
+/* Steps that taking an interval apart takes, at most: passes of its innermost loop times the runs of equal
+ * owner in them, for each reference, its affinity and each pair that may belong together. */
+double tc_partition_steps(const tc_loops *loops, const tc_interval *interval);
+
 /* Takes a program apart for so many ranks on each node, in blocks. References join the first partition that
  * they may. Everything lives in the pool, but for the program, which is borrowed. The time it takes grows
- * with the passes of innermost loops, and with runs in them: 2000 x 2000 in milliseconds. Errors: TC_INTERNAL
- * out of memory. */
+ * with tc_partition_steps, tens of millions a second. Errors: TC_INTERNAL out of memory. */
 tc_status tc_partitions_make(const tc_loops *loops, int ranks_per_node, tc_pool *pool, tc_partitions *out);
 
 /* All that a rank reads (or writes) in a partition, its own values and those of others. */

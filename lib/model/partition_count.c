@@ -51,13 +51,14 @@ static double times_once(const counter *c, int rank, int64_t stride, int64_t ite
 static void count_shared(const counter *c, const tc_pass *pass, int64_t iterations) {
   const tc_course who = tc_course_of(c->loops, pass, c->interval->affinity),
                   what = tc_course_of(c->loops, pass, c->reference);
-  for (int64_t k = 0; k < iterations;) {
-    const tc_run rank = tc_course_run(&who, k, iterations - k),
-                 run = tc_course_run(&what, k, rank.iterations);
+  tc_run rank = {0}, run;
+  for (int64_t k = 0; k < iterations; k += run.iterations) {
+    if (rank.iterations == 0) rank = tc_course_run(&who, k, iterations - k);
+    run = tc_course_run(&what, k, rank.iterations);
+    rank.iterations -= run.iterations;
     const tc_accesses accesses = run_of(&what, run.iterations);
     add_to_rank(c, rank.owner, run.owner, &accesses);
     c->rank[rank.owner].once += times_once(c, rank.owner, what.stride, run.iterations);
-    k += run.iterations;
   }
 }
 
@@ -69,16 +70,10 @@ static void count_all(const counter *c, const tc_pass *pass, int64_t iterations)
     add(&c->owner[run.owner], &accesses, 1.0);
     k += run.iterations;
   }
-  const double once = what.stride == 0 ? 1.0 : (double)iterations;
-  for (int r = 0; r < c->loops->ranks; r++) c->rank[r].once += once;
 }
 
 /* Whatever it is of, so many iterations of each rank. */
 static void count_iterations(const counter *c, const tc_pass *pass, int64_t iterations, double *of_rank) {
-  if (!c->interval->affinity) {
-    for (int r = 0; r < c->loops->ranks; r++) of_rank[r] += (double)iterations;
-    return;
-  }
   const tc_course who = tc_course_of(c->loops, pass, c->interval->affinity);
   for (int64_t k = 0; k < iterations;) {
     const tc_run rank = tc_course_run(&who, k, iterations - k);
@@ -92,6 +87,8 @@ static void count_iterations(const counter *c, const tc_pass *pass, int64_t iter
 /* Every rank does all: what it accesses of its node and of the others is all of theirs, less its own. */
 static void share_out(const counter *c) {
   const int ranks = c->loops->ranks, per_node = c->ranks_per_node;
+  const bool moves = c->reference->index.factor[c->interval->levels - 1] != 0;
+  const double once = (double)(moves ? tc_interval_iterations(c->interval) : c->passes);
   tc_accesses all = {0};
   for (int r = 0; r < ranks; r++) add(&all, &c->owner[r], 1.0);
   for (int first = 0; first < ranks; first += per_node) {
@@ -100,6 +97,7 @@ static void share_out(const counter *c) {
     for (int r = first; r < end; r++) add(&node, &c->owner[r], 1.0);
     for (int r = first; r < end; r++) {
       c->rank[r].own += c->owner[r].values;
+      c->rank[r].once += once;
       add(&c->rank[r].near, &node, 1.0);
       add(&c->rank[r].near, &c->owner[r], -1.0);
       add(&c->rank[r].far, &all, 1.0);
@@ -108,47 +106,58 @@ static void share_out(const counter *c) {
   }
 }
 
+static double count_owned(const tc_loop_array *array, int ranks, int first, int end) {
+  double owned = 0.0;
+  for (int r = first; r < end; r++) owned += (double)tc_loop_owned(array, ranks, r);
+  return owned;
+}
+
 /* Of so many iterations of each rank each draws any element. */
 static void draw(const counter *c, const double *iterations) {
   const tc_loop_array *array = &c->loops->array[c->reference->array];
   const int ranks = c->loops->ranks, per_node = c->ranks_per_node;
   const double elements = (double)tc_loop_elements(array);
-  for (int r = 0; r < ranks; r++) {
-    const int first = r / per_node * per_node;
-    double node = 0.0;
-    for (int o = first; o < first + per_node && o < ranks; o++)
-      node += (double)tc_loop_owned(array, ranks, o);
-    const double own = (double)tc_loop_owned(array, ranks, r);
-    c->rank[r].own += iterations[r] * own / elements;
-    c->rank[r].near.values += iterations[r] * (node - own) / elements;
-    c->rank[r].far.values += iterations[r] * (elements - node) / elements;
-    c->rank[r].once += iterations[r];
+  for (int first = 0; first < ranks; first += per_node) {
+    const int end = first + per_node < ranks ? first + per_node : ranks;
+    const double node = count_owned(array, ranks, first, end);
+    for (int r = first; r < end; r++) {
+      const double own = count_owned(array, ranks, r, r + 1);
+      c->rank[r].own += iterations[r] * own / elements;
+      c->rank[r].near.values += iterations[r] * (node - own) / elements;
+      c->rank[r].far.values += iterations[r] * (elements - node) / elements;
+      c->rank[r].once += iterations[r];
+    }
   }
+}
+
+/* Who does which iteration is walked pass by pass; what is the same in all of them is not. */
+static void walk(counter *c, double *iterations) {
+  const int64_t of_pass = tc_pass_iterations(c->interval);
+  tc_pass pass = tc_pass_first(c->interval);
+  do {
+    c->passes++;
+    if (*c->reference->random)
+      count_iterations(c, &pass, of_pass, iterations);
+    else if (c->interval->affinity)
+      count_shared(c, &pass, of_pass);
+    else
+      count_all(c, &pass, of_pass);
+  } while (tc_pass_next(&pass));
 }
 
 /* scratch: [ranks] */
 static void count_reference(counter *c, double *scratch) {
-  const int64_t iterations = tc_pass_iterations(c->interval);
-  const bool random = *c->reference->random;
+  const bool random = *c->reference->random, all = !c->interval->affinity;
   for (int r = 0; r < c->loops->ranks; r++) {
     c->owner[r] = (tc_accesses){0};
     c->last[r] = 0;
-    scratch[r] = 0.0;
+    scratch[r] = random && all ? (double)tc_interval_iterations(c->interval) : 0.0;
   }
   c->passes = 0;
-  tc_pass pass = tc_pass_first(c->interval);
-  do {
-    c->passes++;
-    if (random)
-      count_iterations(c, &pass, iterations, scratch);
-    else if (c->interval->affinity)
-      count_shared(c, &pass, iterations);
-    else
-      count_all(c, &pass, iterations);
-  } while (tc_pass_next(&pass));
+  if (!random || !all) walk(c, scratch);
   if (random)
     draw(c, scratch);
-  else if (!c->interval->affinity)
+  else if (all)
     share_out(c);
 }
 

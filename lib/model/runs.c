@@ -1,5 +1,7 @@
 #include "model/runs.h"
 
+#include <math.h>
+
 tc_pass tc_pass_first(const tc_interval *interval) {
   tc_pass pass = {.interval = interval};
   for (int l = 0; l < interval->levels; l++) pass.variable[l] = interval->level[l].from;
@@ -50,4 +52,14 @@ tc_run tc_course_run(const tc_course *c, int64_t k, int64_t most) {
   }
   run.iterations = length < most ? length : most;
   return run;
+}
+
+double tc_reference_steps(const tc_loops *loops, const tc_interval *interval, const tc_reference *reference) {
+  const tc_loop_array *array = &loops->array[reference->array];
+  const int64_t of_pass = tc_pass_iterations(interval),
+                stride = reference->index.factor[interval->levels - 1];
+  const double passes = (double)tc_interval_iterations(interval) / (double)of_pass;
+  if (array->block == 0 || loops->ranks == 1 || stride % (array->block * loops->ranks) == 0) return passes;
+  const double blocks = (double)of_pass * fabs((double)stride) / (double)array->block + 2.0;
+  return passes * fmin(blocks, (double)of_pass);
 }

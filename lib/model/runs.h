@@ -35,4 +35,7 @@ typedef struct tc_run {
 
 tc_run tc_course_run(const tc_course *course, int64_t k, int64_t most);
 
+/* Steps that it takes to go through all runs of a reference in all passes, at most. */
+double tc_reference_steps(const tc_loops *loops, const tc_interval *interval, const tc_reference *reference);
+
 #endif

@@ -153,6 +153,24 @@ Test(loop_file, loops) {
   refuse(ARRAYS "intervals: []\n", "l.yaml: there are no intervals");
 }
 
+/* So many steps that nobody would see the end: of runs, of passes, of references that may belong together. */
+Test(loop_file, too_much_work) {
+#define TOO_MANY(steps)                                                                                      \
+  steps " steps to count what 4 ranks access, at most 2^30 (1.1e+09): take fewer iterations, larger blocks " \
+        "or "                                                                                                \
+        "fewer references"
+  refuse("arrays: {A: {size: [2147483646], block: 1}}\nintervals:\n- loop: [{i: [0, 2147483646]}]\n"
+         "  references: [{read: 'A[i]'}]\n",
+         "l.yaml:3: intervals, item 1: " TOO_MANY("2.1e+09"));
+  refuse("arrays: {A: {size: [10], block: 1}}\nintervals:\n"
+         "- loop: [{i: [0, 1]}]\n  references: [{read: 'A[i]'}]\n"
+         "- loop: [{a: [0, 16384]}, {b: [0, 16384]}, {c: [0, 10]}]\n  references: [{read: 'A[c]'}]\n",
+         "l.yaml:5: intervals, item 2: " TOO_MANY("2.7e+09"));
+  refuse("arrays: {A: {size: [200000004], block: 1}}\nintervals:\n- loop: [{i: [0, 200000000]}]\n"
+         "  references: [{read: 'A[i]'}, {read: 'A[i+1]'}, {read: 'A[i+2]'}]\n",
+         "l.yaml:3: intervals, item 1: " TOO_MANY("1.8e+09"));
+}
+
 #define REST "intervals: [{loop: [{i: [0, 1]}], references: [{read: 'A[0]'}]}]\n"
 
 Test(loop_file, arrays) {

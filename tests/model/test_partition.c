@@ -290,6 +290,21 @@ static void expect_partition(const loops_scene *s, const tc_partition *p, int pe
     }
 }
 
+/* What is said of the work before it is done. */
+static void expect_steps(const loops_scene *s, const char *text) {
+  const tc_interval *nest = &s->loops.interval[0];
+  for (int r = 0; r < nest->references; r++) {
+    double runs = 0.0;
+    tc_pass pass = tc_pass_first(nest);
+    do {
+      const tc_course course = tc_course_of(&s->loops, &pass, &nest->reference[r]);
+      for (int64_t k = 0; k < 6; k += tc_course_run(&course, k, 6 - k).iterations) runs++;
+    } while (tc_pass_next(&pass));
+    const double most = tc_reference_steps(&s->loops, nest, &nest->reference[r]);
+    cr_assert(runs <= most && most <= 5 * 6 * 6, "%.0f runs, not %.0f:\n%s", runs, most, text);
+  }
+}
+
 Test(partition, brute_force) {
   for (uint64_t seed = 0; seed < 400; seed++) {
     dice d = {seed << 20};
@@ -298,6 +313,7 @@ Test(partition, brute_force) {
     write_program(&d, text, sizeof text);
     const int ranks = 1 + roll(&d, 5), per_node = 1 + roll(&d, 3);
     loops_scene s = loops_parse(text, ranks, per_node);
+    expect_steps(&s, text);
     for (int p = 0; p < s.partitions.count; p++) {
       references += s.partitions.of[p].references;
       expect_partition(&s, &s.partitions.of[p], per_node, text);
