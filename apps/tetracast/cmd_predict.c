@@ -111,11 +111,25 @@ static void fill_report(const tc_app *app, const question *q, const answer *a, t
   report->run.mesh_hash = a->runs.mesh_hash;
 }
 
+/* Where it describes none of the strategies no machine helps. */
+static tc_status check_described(const tc_report *report) {
+  int model = 0;
+  const tc_strategy *strategy = NULL;
+  for (int i = 0; i < report->results; i++) {
+    strategy = tc_strategy_find(report->result[i].strategy);
+    if (tc_model_describes(tc_model_at(report->model), strategy)) return TC_OK;
+  }
+  while (!tc_model_describes(tc_model_at(model), strategy)) model++;
+  return tc_status_make(TC_USAGE, "the %s model does not describe %s: take --model %s",
+                        tc_model_at(report->model)->name, strategy->name, tc_model_at(model)->name);
+}
+
 /* A forecast of nothing is no success. */
 static tc_status check_forecasts(const tc_report *report) {
   tc_line lacks = {0};
   for (int i = 0; i < report->results; i++)
     if (report->result[i].forecast[report->model].part) return TC_OK;
+  TC_TRY(check_described(report));
   const int model = tc_report_missed_model(report, report->result);
   if (report->result[0].forecast[model].part)
     return tc_status_make(TC_USAGE, "the %s model knows no devices: take %s",

@@ -80,6 +80,8 @@ launch 0 predict configs/cube.yaml -q --machine configs/cube.yaml
 expect_code 'a machine that is none' 2 configs/cube.yaml:
 launch 0 predict configs/cube.yaml -q --machine "$machine" --model refined
 expect_code 'a model that needs more' 2 Abel 'does not say working_set_B, row4_s' 'tetracast calibrate measures them'
+launch 0 predict configs/cube.yaml -q --machine "$machine" --model paper --strategies naive
+expect_code 'a model that does not describe the strategy' 2 'the paper model does not describe naive: take --model refined'
 launch 0 predict configs/cube.yaml -v --machine "$machine"
 expect_code 'models that would need more' 0
 grep -q '^the refined model needs working_set_B' "$folder/stderr" || fail '-v does not tell what a model needs'
