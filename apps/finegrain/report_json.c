@@ -81,6 +81,7 @@ tc_status tc_grain_json(const tc_options *o, const tc_machine *machine, int case
   tc_json json = {file.out, 0, true};
   tc_json_open(&json, NULL, '{');
   tc_json_program(&json, "finegrain");
+  tc_json_text(&json, "input", o->program);
   tc_json_text(&json, "loops", c->loops.name);
   write_settings(&json, o);
   if (machine) {

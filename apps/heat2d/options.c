@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/text.h"
+#include "base/option.h"
 #include "io/files.h"
 #include "io/machine_known.h"
 #include "model/heat2d.h"
@@ -12,63 +12,41 @@
 /* Limits: a message has at most INT_MAX values; a forecast allocates something for every rank. */
 enum { most_points = 1 << 30, most_ranks = 1 << 20, most_steps = INT32_MAX };
 
-static tc_status refuse(const char *name, const char *value, const char *wanted) {
-  return tc_status_make(TC_USAGE, "%s %s: %s is needed", name, value, wanted);
-}
-
-/* A whole number from low to high, as 1000 or 1e3, that fills [at, end). */
-static bool read_integer(const char *at, const char *end, int32_t low, int32_t high, int32_t *out) {
-  tc_text text = {at, end};
-  double number;
-  if (!tc_text_integer(&text, &number) || text.at != end || number < low || number > high) return false;
-  *out = (int32_t)number;
-  return true;
-}
-
-static tc_status read_number(const char *name, const char *value, int32_t low, int32_t high, int32_t *out) {
-  if (read_integer(value, value + strlen(value), low, high, out)) return TC_OK;
-  return tc_status_make(TC_USAGE, "%s %s: a whole number from %d to %d is needed", name, value, (int)low,
-                        (int)high);
-}
-
 static tc_status set_size(const char *name, const char *value, tc_options *o) {
-  TC_TRY(read_number(name, value, 1, most_points, &o->rows));
+  TC_TRY(tc_option_int32(name, value, 1, most_points, &o->rows));
   o->cols = o->rows;
   return TC_OK;
 }
 
 static tc_status set_rows(const char *name, const char *value, tc_options *o) {
-  return read_number(name, value, 1, most_points, &o->rows);
+  return tc_option_int32(name, value, 1, most_points, &o->rows);
 }
 
 static tc_status set_cols(const char *name, const char *value, tc_options *o) {
-  return read_number(name, value, 1, most_points, &o->cols);
+  return tc_option_int32(name, value, 1, most_points, &o->cols);
 }
 
 static tc_status set_steps(const char *name, const char *value, tc_options *o) {
-  return read_number(name, value, 1, most_steps, &o->steps);
+  return tc_option_int32(name, value, 1, most_steps, &o->steps);
 }
 
 static tc_status set_ranks_per_node(const char *name, const char *value, tc_options *o) {
-  return read_number(name, value, 1, most_ranks, &o->ranks_per_node);
+  return tc_option_int32(name, value, 1, most_ranks, &o->ranks_per_node);
 }
 
 static tc_status set_grid(const char *name, const char *value, tc_options *o) {
   const char *cross = strchr(value, 'x');
-  if (cross && read_integer(value, cross, 1, most_ranks, &o->mprocs) &&
-      read_integer(cross + 1, value + strlen(value), 1, most_ranks, &o->nprocs))
-    return TC_OK;
-  return refuse(name, value, "rows x columns of ranks, like 2x4,");
+  int64_t rows = 0, cols = 0;
+  if (!cross || !tc_option_fits(value, cross, 1, most_ranks, &rows) ||
+      !tc_option_fits(cross + 1, value + strlen(value), 1, most_ranks, &cols))
+    return tc_option_refuse(name, value, "rows x columns of ranks, like 2x4,");
+  o->mprocs = (int32_t)rows;
+  o->nprocs = (int32_t)cols;
+  return TC_OK;
 }
 
 static tc_status set_ranks(const char *name, const char *value, tc_options *o) {
-  o->lists = 0;
-  for (const char *at = value, *end; at; at = *end ? end + 1 : NULL) {
-    end = at + strcspn(at, ",");
-    if (o->lists == TC_OPTIONS_RANKS || !read_integer(at, end, 1, most_ranks, &o->ranks[o->lists++]))
-      return refuse(name, value, "a list of at most 32 numbers from 1 to 1048576, like 16,32,64,");
-  }
-  return TC_OK;
+  return tc_option_list(name, value, TC_OPTIONS_RANKS, most_ranks, o->ranks, &o->lists);
 }
 
 static tc_status set_machine(const char *name, const char *value, tc_options *o) {
@@ -99,13 +77,9 @@ static const struct option {
     {"--ranks", TC_COMMAND_PREDICT, set_ranks},
 };
 
-/* Of "--name", or of "--name=value". */
 static const struct option *find(tc_command command, const char *word) {
-  const size_t length = strcspn(word, "=");
   for (size_t i = 0; i < sizeof options / sizeof *options; i++)
-    if ((options[i].commands & (int)command) && strlen(options[i].name) == length &&
-        strncmp(options[i].name, word, length) == 0)
-      return &options[i];
+    if ((options[i].commands & (int)command) && tc_option_is(word, options[i].name)) return &options[i];
   return NULL;
 }
 
@@ -125,11 +99,10 @@ tc_status tc_options_parse(tc_command command, int argc, char **argv, tc_options
       continue;
     }
     const struct option *option = find(command, argv[i]);
-    const char *equals = strchr(argv[i], '=');
+    const char *value = NULL;
     if (!option) return tc_status_make(TC_USAGE, "unknown option %s (see --help)", argv[i]);
-    if (!equals && ++i == argc)
-      return tc_status_make(TC_USAGE, "option %s needs a value (see --help)", option->name);
-    TC_TRY(option->set(option->name, equals ? equals + 1 : argv[i], out));
+    TC_TRY(tc_option_value(argc, argv, &i, option->name, &value));
+    TC_TRY(option->set(option->name, value, out));
   }
   return check(command, out);
 }

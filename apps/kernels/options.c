@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/option.h"
 #include "base/text.h"
 #include "base/threads.h"
 #include "graph/instance.h"
@@ -17,21 +18,6 @@ typedef struct reading {
   const char *blocks;
   const char *instance; /* an option that was given and says what instances are like; NULL: none */
 } reading;
-
-/* A whole number from low to high, as 1000 or 1e3, that fills [at, end). */
-static bool read_integer(const char *at, const char *end, int32_t low, int32_t high, int32_t *out) {
-  tc_text text = {at, end};
-  double number;
-  if (!tc_text_integer(&text, &number) || text.at != end || number < low || number > high) return false;
-  *out = (int32_t)number;
-  return true;
-}
-
-static tc_status read_number(const char *name, const char *value, int32_t low, int32_t high, int32_t *out) {
-  if (read_integer(value, value + strlen(value), low, high, out)) return TC_OK;
-  return tc_status_make(TC_USAGE, "%s %s: a whole number from %d to %d is needed", name, value, (int)low,
-                        (int)high);
-}
 
 /* What is between separators, one after the other; false at the end. A copy, cut off where it is too long. */
 static bool next_word(const char **at, const char *separator, char word[64]) {
@@ -52,15 +38,15 @@ tc_status tc_options_add(const char *name, int32_t number, tc_options_list *list
 }
 
 static tc_status set_cells(const char *name, const char *value, reading *r) {
-  return read_number(name, value, TC_INSTANCE_LEAST, TC_INSTANCE_MOST, &r->out->cells);
+  return tc_option_int32(name, value, TC_INSTANCE_LEAST, TC_INSTANCE_MOST, &r->out->cells);
 }
 
 static tc_status set_seed(const char *name, const char *value, reading *r) {
-  return read_number(name, value, 0, INT32_MAX, &r->out->seed);
+  return tc_option_int32(name, value, 0, INT32_MAX, &r->out->seed);
 }
 
 static tc_status set_steps(const char *name, const char *value, reading *r) {
-  return read_number(name, value, 1, most_steps, &r->out->steps);
+  return tc_option_int32(name, value, 1, most_steps, &r->out->steps);
 }
 
 static tc_status set_blocks(const char *name, const char *value, reading *r) {
@@ -74,7 +60,7 @@ static tc_status read_list(const char *name, const char *value, int32_t high, tc
   int32_t number = 1;
   list->count = 0;
   while (next_word(&value, ",", word)) {
-    TC_TRY(read_number(name, word, 1, high, &number));
+    TC_TRY(tc_option_int32(name, word, 1, high, &number));
     TC_TRY(tc_options_add(name, number, list));
   }
   return TC_OK;
@@ -93,7 +79,7 @@ static tc_status set_caches(const char *name, const char *value, reading *r) {
 }
 
 static tc_status set_sector(const char *name, const char *value, reading *r) {
-  TC_TRY(read_number(name, value, 8, most_sector, &r->out->sector));
+  TC_TRY(tc_option_int32(name, value, 8, most_sector, &r->out->sector));
   if (r->out->sector % 8 == 0) return TC_OK;
   return tc_status_make(TC_USAGE, "%s %s: a multiple of 8 bytes is needed", name, value);
 }
@@ -166,22 +152,19 @@ static const struct option {
     {"--cache-bandwidth", TC_COMMAND_COUNT, set_cache, false},
 };
 
-/* Of "--name", or of "--name=value". */
 static const struct option *find(tc_command command, const char *word) {
-  const size_t length = strcspn(word, "=");
   for (size_t i = 0; i < sizeof options / sizeof *options; i++)
-    if ((options[i].commands & (int)command) && strlen(options[i].name) == length &&
-        strncmp(options[i].name, word, length) == 0)
-      return &options[i];
+    if ((options[i].commands & (int)command) && tc_option_is(word, options[i].name)) return &options[i];
   return NULL;
 }
 
 /* A block of so many rows, in range or not. */
 static tc_status read_block(const char *word, int32_t cells, int32_t *block) {
-  const char *end = word + strlen(word);
-  if (!read_integer(word, end, INT32_MIN, INT32_MAX, block))
+  int64_t rows = 0;
+  if (!tc_option_fits(word, word + strlen(word), INT32_MIN, INT32_MAX, &rows))
     return tc_status_make(TC_USAGE, "--blocks %s: numbers of rows are needed, like 8,64 or 8:500000:20",
                           word);
+  *block = (int32_t)rows;
   if (*block < TC_INSTANCE_LEAST)
     return tc_status_make(TC_USAGE, "--blocks %s: a block needs at least %d rows: four neighbours and itself",
                           word, (int)TC_INSTANCE_LEAST);
@@ -210,7 +193,7 @@ static tc_status read_ratios(const char *value, int32_t cells, tc_options_list *
   const char *at = value;
   for (; parts < 3 && next_word(&at, ":", word); parts++)
     TC_TRY(parts < 2 ? read_block(word, cells, &part[parts])
-                     : read_number("--blocks ..:", word, 1, TC_OPTIONS_LIST, &part[parts]));
+                     : tc_option_int32("--blocks ..:", word, 1, TC_OPTIONS_LIST, &part[parts]));
   if (parts < 3 || at)
     return tc_status_make(TC_USAGE, "--blocks %s: lowest:highest:how many are needed, like 8:500000:20",
                           value);
@@ -278,12 +261,11 @@ tc_status tc_options_parse(tc_command command, int argc, char **argv, tc_options
       continue;
     }
     const struct option *option = find(command, argv[i]);
-    const char *equals = strchr(argv[i], '=');
+    const char *value = NULL;
     if (!option) return tc_status_make(TC_USAGE, "unknown option %s (see --help)", argv[i]);
-    if (!equals && ++i == argc)
-      return tc_status_make(TC_USAGE, "option %s needs a value (see --help)", option->name);
+    TC_TRY(tc_option_value(argc, argv, &i, option->name, &value));
     if (option->of_instances) r.instance = option->name;
-    TC_TRY(option->set(option->name, equals ? equals + 1 : argv[i], &r));
+    TC_TRY(option->set(option->name, value, &r));
   }
   return finish(command, &r);
 }

@@ -44,12 +44,12 @@ static int count_known(const double *value, int values) {
 /* A curve with a gap is not known: a reader would refuse it. */
 static bool is_known(const double *value, int values) { return count_known(value, values) == values; }
 
-/* Those of patterns, or all others. tc_param_at wants to be able to write. */
-static void write_params(FILE *file, tc_params params, bool patterns) {
+/* Those of patterns, or all others. */
+static void write_params(FILE *file, const tc_params *params, bool patterns) {
   const char *margin = patterns ? "  " : "";
   bool any = false;
   for (int p = 0; p < TC_PARAM_COUNT; p++) {
-    const double *value = tc_param_at(&params, p);
+    const double *value = tc_param_of(params, p);
     if (tc_param_is_pattern(p) != patterns || !is_known(value, tc_param_values(p))) continue;
     if (patterns && !any) fputs("\npatterns:", file);
     any = true;
@@ -62,10 +62,10 @@ static const char *const spread_head = "\n# (largest - smallest) / median of the
                                        "measurement; of those that begin with fit_ the\n"
                                        "# quality of the fit, R^2: 1 is a perfect line.\nspread:\n";
 
-static void write_spread(FILE *file, tc_params spread) {
+static void write_spread(FILE *file, const tc_params *spread) {
   bool any = false;
   for (int p = 0; p < TC_PARAM_COUNT; p++) {
-    const double *value = tc_param_at(&spread, p);
+    const double *value = tc_param_of(spread, p);
     if (!count_known(value, tc_param_values(p))) continue;
     if (!any) fputs(spread_head, file);
     any = true;
@@ -91,9 +91,9 @@ static void write_machine(FILE *file, const tc_machine *machine) {
 #undef TC_TEXT
 #undef TC_INTEGER
 #undef TC_FORMER
-  write_params(file, machine->params, false);
-  write_params(file, machine->params, true);
-  write_spread(file, machine->spread);
+  write_params(file, &machine->params, false);
+  write_params(file, &machine->params, true);
+  write_spread(file, &machine->spread);
 }
 
 tc_status tc_machine_file_prepare(const char *path) {

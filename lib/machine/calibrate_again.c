@@ -43,9 +43,9 @@ static void forget(tc_machine *machine, const column *at) {
 }
 
 /* Working set w gets another size: all curves have there what they had `before` at that size. */
-static void move(tc_params *p, tc_params *before, int w, double bytes) {
+static void move(tc_params *p, const tc_params *before, int w, double bytes) {
   for (int param = TC_PARAM_working_set_B + 1; param < TC_PARAM_COUNT; param++)
-    tc_param_at(p, param)[w] = tc_params_curve(before, tc_param_at(before, param), bytes);
+    tc_param_at(p, param)[w] = tc_params_curve(before, tc_param_of(before, param), bytes);
   p->working_set_B[w] = bytes;
 }
 
@@ -99,7 +99,7 @@ static int choose_sizes(double most, double least, double *bytes) {
 }
 
 /* In place of working set w of what the machine knew before. */
-static tc_status measure_size(tc_calibration *c, const tc_workload *run, tc_params *before, int w,
+static tc_status measure_size(tc_calibration *c, const tc_workload *run, const tc_params *before, int w,
                               double bytes, tc_working_set_check *check) {
   tc_params *p = &c->machine->params;
   const column at = column_of(run, w);
@@ -120,7 +120,7 @@ static tc_status measure_sizes(tc_calibration *c, const tc_workload *run, double
   const double least = run->least > 0.0 ? fmin(run->least, most) : most;
   double bytes[most_sizes];
   const int sizes = choose_sizes(most, fmax(least, TC_CALIBRATION_SMALLEST), bytes);
-  tc_params before = c->machine->params;
+  const tc_params before = c->machine->params;
   for (int i = 0, w = TC_WORKING_SETS; i < sizes && w > 0; i++) {
     w = nearest(before.working_set_B, w, bytes[i]);
     TC_TRY(measure_size(c, run, &before, w, bytes[i], check));

@@ -22,17 +22,7 @@ typedef struct work {
   tc_estimate launch;
 } work;
 
-/* What is measured again keeps the least cost, as in calibration.c. */
-static void note(const work *k, int param, int w, tc_estimate e) {
-  double *value = &tc_param_at(&k->c.machine->params, param)[w];
-  if (*value > 0.0 && (tc_param_is_rate(param) ? *value >= e.value : *value <= e.value)) return;
-  *value = e.value;
-  tc_param_at(&k->c.machine->spread, param)[w] = e.spread;
-  tc_log_note(k->c.log, TC_LOG_VERBOSE, "%-40s %10.4g (spread %.0f %%)", tc_param_name(param), e.value,
-              100.0 * e.spread);
-}
-
-#define NOTE(k, name, estimate) note(k, TC_PARAM_##name, 0, estimate)
+#define NOTE(k, name, estimate) tc_calibration_keep(&(k)->c, TC_PARAM_##name, 0, estimate)
 
 static void forget(tc_machine *machine) {
   const tc_params nothing = {.launch_s = 0.0};
@@ -104,8 +94,8 @@ static tc_status measure_memory(work *k, bool caches) {
 static tc_status measure_copy(work *k, double bytes, int w) {
   tc_estimate seconds;
   TC_TRY(tc_bench_device_copy(&k->c.bench, k->device, (size_t)bytes, &seconds));
-  note(k, TC_PARAM_device_copy_s, w,
-       tc_estimate_each(bytes / (2.0 * word), tc_estimate_beyond(seconds, k->launch)));
+  tc_calibration_keep(&k->c, TC_PARAM_device_copy_s, w,
+                      tc_estimate_each(bytes / (2.0 * word), tc_estimate_beyond(seconds, k->launch)));
   return TC_OK;
 }
 
@@ -113,8 +103,8 @@ static tc_status measure_rows(work *k, const tc_device_use *use, int width, doub
   tc_estimate seconds;
   int32_t rows;
   TC_TRY(tc_bench_device_product(&k->c.bench, use, tc_params_width(width), (size_t)bytes, &rows, &seconds));
-  note(k, tc_param_device_row((int)use->staging, width), w,
-       tc_estimate_each(rows, tc_estimate_beyond(seconds, k->launch)));
+  tc_calibration_keep(&k->c, tc_param_device_row((int)use->staging, width), w,
+                      tc_estimate_each(rows, tc_estimate_beyond(seconds, k->launch)));
   return TC_OK;
 }
 

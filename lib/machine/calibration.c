@@ -22,8 +22,7 @@
 
 enum { indexed_B = 16 << 20, message_B = 4 << 20, small_B = 64, halo_B = 64 << 10 };
 
-/* Notes an estimate as value and spread number `w` of a parameter, unless a better one is there. */
-static void keep(tc_calibration *c, int param, int w, tc_estimate estimate) {
+void tc_calibration_keep(tc_calibration *c, int param, int w, tc_estimate estimate) {
   double *value = &tc_param_at(&c->machine->params, param)[w];
   if (*value > 0.0 && (tc_param_is_rate(param) ? *value >= estimate.value : *value <= estimate.value)) return;
   *value = estimate.value;
@@ -32,9 +31,7 @@ static void keep(tc_calibration *c, int param, int w, tc_estimate estimate) {
               100.0 * estimate.spread);
 }
 
-void tc_calibration_keep(tc_calibration *c, int param, tc_estimate estimate) { keep(c, param, 0, estimate); }
-
-#define KEEP(c, name, estimate) keep(c, TC_PARAM_##name, 0, estimate)
+#define KEEP(c, name, estimate) tc_calibration_keep(c, TC_PARAM_##name, 0, estimate)
 
 tc_status tc_calibration_limit(const tc_world *world, double wanted, double *bytes) {
   const double left = (double)tc_memory_available() / 12.0 / world->most_near;
@@ -74,9 +71,9 @@ tc_status tc_calibration_values(tc_calibration *c, int w) {
   const size_t bytes = (size_t)c->machine->params.working_set_B[w];
   tc_estimate e;
   TC_TRY(tc_bench_stream(&c->bench, bytes, true, &e));
-  keep(c, TC_PARAM_stream_Bps, w, e);
+  tc_calibration_keep(c, TC_PARAM_stream_Bps, w, e);
   TC_TRY(tc_bench_copy(&c->bench, bytes, &e));
-  keep(c, TC_PARAM_copy_s, w, e);
+  tc_calibration_keep(c, TC_PARAM_copy_s, w, e);
   return TC_OK;
 }
 
@@ -88,7 +85,7 @@ tc_status tc_calibration_vectors(tc_calibration *c, int w) {
   TC_TRY(tc_bench_add(&c->bench, bytes, &e));
   KEEP(c, add_s, e);
   TC_TRY(tc_bench_vectors(&c->bench, bytes, &e));
-  keep(c, TC_PARAM_vectors_s, w, e);
+  tc_calibration_keep(c, TC_PARAM_vectors_s, w, e);
   return TC_OK;
 }
 
@@ -98,7 +95,7 @@ tc_status tc_calibration_sweeps(tc_calibration *c, int w, int width) {
   const size_t bytes = (size_t)c->machine->params.working_set_B[w];
   tc_estimate e;
   TC_TRY(tc_bench_sweep(&c->bench, tc_params_width(width), bytes, &e));
-  keep(c, sweep_param(width), w, e);
+  tc_calibration_keep(c, sweep_param(width), w, e);
   return TC_OK;
 }
 
@@ -124,14 +121,14 @@ static tc_status measure_pointers(tc_calibration *c, int w, int width, double ro
   TC_TRY(tc_bench_pointer_row(&c->bench, tc_params_width(width), bytes, c->machine->params.node_barrier_s,
                               &pointer));
   pointer.value = fmax(pointer.value, row_s);
-  keep(c, tc_param_row(TC_KERNEL_pointer, width), w, pointer);
+  tc_calibration_keep(c, tc_param_row(TC_KERNEL_pointer, width), w, pointer);
   return TC_OK;
 }
 
 static tc_status measure_row(tc_calibration *c, int w, int width, int kernel, tc_estimate *row) {
   const size_t bytes = (size_t)c->machine->params.working_set_B[w];
   TC_TRY(tc_bench_row(&c->bench, tc_format_at(kernel), tc_params_width(width), bytes, row));
-  keep(c, tc_param_row(kernel, width), w, *row);
+  tc_calibration_keep(c, tc_param_row(kernel, width), w, *row);
   return TC_OK;
 }
 
@@ -171,7 +168,7 @@ tc_status tc_calibration_levels(tc_calibration *c) {
     const double bytes = tc_reading_level_B(p->level_cache_B, level, threads, most);
     if (!(bytes > 0.0)) continue;
     TC_TRY(tc_bench_read(&c->bench, (size_t)bytes, &e));
-    keep(c, TC_PARAM_level_Bps, level, e);
+    tc_calibration_keep(c, TC_PARAM_level_Bps, level, e);
   }
   return TC_OK;
 }
@@ -206,7 +203,7 @@ static tc_status measure_gathers(tc_calibration *c, int width, double most, bool
   choose_spreads(p, most);
   for (int i = 0; i < n; i++) spread_B[i] = p->spread_B[first + i * step];
   TC_TRY(tc_bench_gather(&c->bench, tc_params_width(width), (size_t)most, n, spread_B, e));
-  for (int i = 0; i < n; i++) keep(c, param, first + i * step, e[i]);
+  for (int i = 0; i < n; i++) tc_calibration_keep(c, param, first + i * step, e[i]);
   if (!all) fill_between(p->spread_B, tc_param_at(p, param), tc_param_at(&c->machine->spread, param));
   return TC_OK;
 }
@@ -235,9 +232,10 @@ tc_status tc_calibration_lone(tc_calibration *c) {
 static void keep_meeting(tc_calibration *c, int node_param, int remote_param, tc_estimate node_s,
                          tc_estimate world_s) {
   const int nodes = c->bench.world->near_groups;
-  keep(c, node_param, 0, node_s);
+  tc_calibration_keep(c, node_param, 0, node_s);
   if (nodes > 1)
-    keep(c, remote_param, 0, tc_estimate_each(ceil(log2(nodes)), tc_estimate_beyond(world_s, node_s)));
+    tc_calibration_keep(c, remote_param, 0,
+                        tc_estimate_each(ceil(log2(nodes)), tc_estimate_beyond(world_s, node_s)));
 }
 
 tc_status tc_calibration_meetings(tc_calibration *c) {

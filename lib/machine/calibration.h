@@ -36,8 +36,9 @@ tc_status tc_calibration_open(const tc_world *world, tc_effort effort, double by
 tc_status tc_calibration_note_share(tc_calibration *c);
 void tc_calibration_close(tc_calibration *c); /* not collective */
 
-/* Notes an estimate as that of a parameter, unless a better one is there. Not collective. */
-void tc_calibration_keep(tc_calibration *c, int param, tc_estimate estimate);
+/* Notes an estimate as value and spread number `w` of a parameter, unless a better one is there. Not
+ * collective. */
+void tc_calibration_keep(tc_calibration *c, int param, int w, tc_estimate estimate);
 
 /* Working set number w: STREAM and copying; a solver's vectors; rows of a width, given by its index, in
  * triangles, in every format and through pointers, with one kernel; all of it. */

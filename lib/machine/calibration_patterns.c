@@ -16,7 +16,7 @@ tc_status tc_calibration_patterns(tc_calibration *c, bool all) {
   const tc_status status = tc_bench_patterns(&c->bench, all, rate);
   c->bench.effort = before;
   for (int i = 0; i < TC_PATTERN_PARAMS && !status; i++)
-    if (rate[i].value > 0.0) tc_calibration_keep(c, TC_PATTERN_FIRST + i, rate[i]);
+    if (rate[i].value > 0.0) tc_calibration_keep(c, TC_PATTERN_FIRST + i, 0, rate[i]);
   return status;
 }
 

@@ -41,10 +41,10 @@ static void share_device(tc_params *p, double share) {
 }
 
 void tc_params_take_device(const tc_params *from, tc_params *to) {
-  tc_params p = *from; /* tc_param_at wants to be able to write */
   for (int param = 0; param < TC_PARAM_COUNT; param++)
     if (tc_param_is_of_device(param))
-      memcpy(tc_param_at(to, param), tc_param_at(&p, param), (size_t)tc_param_values(param) * sizeof(double));
+      memcpy(tc_param_at(to, param), tc_param_of(from, param),
+             (size_t)tc_param_values(param) * sizeof(double));
 }
 
 tc_params tc_machine_params(const tc_machine *machine, int ranks_per_node) {

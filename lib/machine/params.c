@@ -87,9 +87,15 @@ bool tc_param_is_pattern(int param) {
   return param >= TC_PARAM_baseline_near_read_s && param <= TC_PARAM_cached_miss_s;
 }
 
-double *tc_param_at(tc_params *p, int param) {
-  if (is_row(param)) return &p->row_s[0][0][0] + (ptrdiff_t)(param - TC_PARAM_ROWS) * TC_WORKING_SETS;
-  return (double *)(void *)((char *)p + params[param].offset);
+static size_t offset_of(int param) {
+  if (!is_row(param)) return params[param].offset;
+  return offsetof(tc_params, row_s) + (size_t)(param - TC_PARAM_ROWS) * TC_WORKING_SETS * sizeof(double);
+}
+
+double *tc_param_at(tc_params *p, int param) { return (double *)(void *)((char *)p + offset_of(param)); }
+
+const double *tc_param_of(const tc_params *p, int param) {
+  return (const double *)(const void *)((const char *)p + offset_of(param));
 }
 
 double tc_params_curve(const tc_params *p, const double *curve, double bytes) {

@@ -56,7 +56,8 @@ static inline int tc_param_row(int kernel, int width) { return TC_PARAM_ROWS + k
 const char *tc_param_name(int param);
 const char *tc_param_meaning(int param);
 int tc_param_values(int param);
-double *tc_param_at(tc_params *params, int param); /* its first value */
+double *tc_param_at(tc_params *params, int param);             /* its first value */
+const double *tc_param_of(const tc_params *params, int param); /* the same, to be read */
 
 /* Whether it is the time that something takes, or bytes in a second; TIME and RATE of params.def. */
 bool tc_param_is_time(int param);

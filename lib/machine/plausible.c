@@ -8,10 +8,7 @@ enum { word = 8 };
 static const double twice = 2.0, slower_memory = 30.0, slower_reading = 100.0, some_messages = 10.0,
                     round_s = 100e-6;
 
-static double value_of(const tc_params *params, int param, int w) {
-  tc_params p = *params; /* tc_param_at wants to be able to write */
-  return tc_param_at(&p, param)[w];
-}
+static double value_of(const tc_params *p, int param, int w) { return tc_param_of(p, param)[w]; }
 
 static bool is_curve(int param) {
   return tc_param_values(param) > 1 && (tc_param_is_time(param) || tc_param_is_rate(param));

@@ -11,8 +11,7 @@ static double row_B(int width, bool differences) {
 
 /* What a product goes through: the axis of the curves, which counts a copy as well. */
 static double curve(const tc_params *m, int param, const tc_load *l) {
-  tc_params p = *m; /* tc_param_at wants to be able to write */
-  return tc_params_curve(m, tc_param_at(&p, param), l->rows * tc_row_bytes(l->width));
+  return tc_params_curve(m, tc_param_of(m, param), l->rows * tc_row_bytes(l->width));
 }
 
 /* At the widths that are measured, between them on the line; by bytes where they are not known. */

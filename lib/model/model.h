@@ -44,6 +44,8 @@ typedef struct tc_load {
   const tc_reuse *reuse;     /* reads of columns in one product, less those of as many rows of the matrix that
                                 row_s is measured with (tc_reuse_subtract); NULL: not counted */
   const tc_device_load *device; /* NULL: the processor makes its products */
+  int threads;                  /* of the rank, 0: one. What machines know of ranks is of all their threads
+                                   together, but for accesses through pointers, which is of one */
 } tc_load;
 
 /* What a stage costs a rank. */

@@ -1,7 +1,6 @@
 #include "model/pattern.h"
 
 #include <math.h>
-#include <stddef.h>
 
 #include "model/model.h"
 
@@ -45,28 +44,16 @@ double tc_pattern_mix_values(const tc_pattern_mix *mix) {
 
 /* ---- what it takes ---- */
 
-/* Where tc_params has what a value takes, and an operation beside. */
-typedef struct rate {
-  int param; /* of the value */
-  size_t value, operation;
-} rate;
-
-static const rate *rate_of(int place, int pattern, int use) {
-#define RATE(name)                                                                                           \
-  { TC_PARAM_##name##_s, offsetof(tc_params, name##_s), offsetof(tc_params, name##_operation_s) }
+/* The parameter that has what a value takes; the next one has what an operation takes beside. */
+static int rate_of(int place, int pattern, int use) {
 #define RATES(name)                                                                                          \
-  { RATE(name##_read), RATE(name##_write) }
-  static const rate all[TC_PLACES][TC_PATTERNS][TC_USES] = {{RATES(baseline_near), RATES(vector_near),
-                                                             RATES(coalesce_near)},
-                                                            {RATES(baseline_far), RATES(vector_far),
-                                                             RATES(coalesce_far)}};
-#undef RATE
+  { TC_PARAM_##name##_read_s, TC_PARAM_##name##_write_s }
+  static const int all[TC_PLACES][TC_PATTERNS][TC_USES] = {{RATES(baseline_near), RATES(vector_near),
+                                                            RATES(coalesce_near)},
+                                                           {RATES(baseline_far), RATES(vector_far),
+                                                            RATES(coalesce_far)}};
 #undef RATES
-  return &all[place][pattern][use];
-}
-
-static double at(const tc_params *m, size_t offset) {
-  return *(const double *)(const void *)((const char *)m + offset);
+  return all[place][pattern][use];
 }
 
 static double local_s(const tc_params *m, int use) {
@@ -83,9 +70,9 @@ double tc_pattern_seconds(const tc_params *m, const tc_pattern_mix *mix, int use
       tc_times(mix->own, local_s(m, use)) + tc_pattern_private_s(m, mix->privatised, use) + mixed_s(m, mix);
   for (int place = 0; place < TC_PLACES; place++)
     for (int p = 0; p < TC_PATTERNS; p++) {
-      const rate *r = rate_of(place, p, use);
+      const int rate = rate_of(place, p, use);
       const tc_pattern_share *share = &mix->of[place][p];
-      s += tc_times(share->values, at(m, r->value)) + share->operations * at(m, r->operation);
+      s += tc_times(share->values, *tc_param_of(m, rate)) + share->operations * *tc_param_of(m, rate + 1);
     }
   return s;
 }
@@ -95,8 +82,9 @@ double tc_pattern_private_s(const tc_params *m, double values, int use) {
 }
 
 double tc_pattern_value_s(const tc_params *m, int place, int pattern, int use) {
-  const rate *r = rate_of(place, pattern, use);
-  return tc_times(1.0, at(m, r->value)) + (pattern == TC_PATTERN_BASELINE ? at(m, r->operation) : 0.0);
+  const int rate = rate_of(place, pattern, use);
+  return tc_times(1.0, *tc_param_of(m, rate)) +
+         (pattern == TC_PATTERN_BASELINE ? *tc_param_of(m, rate + 1) : 0.0);
 }
 
 double tc_pattern_local_s(const tc_params *m, int use) { return tc_times(1.0, local_s(m, use)); }
@@ -177,8 +165,7 @@ static tc_pattern_mix all_of(const tc_pattern_question *q, const tc_partitions *
 }
 
 static int name_unknown(const tc_params *machine, double values, int param, tc_line *names) {
-  tc_params params = *machine; /* tc_param_at wants to be able to write */
-  if (values == 0.0 || *tc_param_at(&params, param) > 0.0) return 0;
+  if (values == 0.0 || *tc_param_of(machine, param) > 0.0) return 0;
   tc_line_item(names, tc_param_name(param));
   return 1;
 }
@@ -193,7 +180,7 @@ int tc_pattern_lacking(const tc_pattern_question *q, const tc_partitions *partit
              name_unknown(q->machine, all.privatised, own[use], names);
     for (int place = 0; place < TC_PLACES; place++)
       for (int p = 0; p < TC_PATTERNS; p++)
-        count += name_unknown(q->machine, all.of[place][p].values, rate_of(place, p, use)->param, names);
+        count += name_unknown(q->machine, all.of[place][p].values, rate_of(place, p, use), names);
   }
   return count;
 }

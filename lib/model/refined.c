@@ -79,17 +79,20 @@ static double row_s(const tc_params *m, int kernel, const tc_load *l) {
 }
 
 /* Where all arrays are reached through pointers-to-shared: each row writes its y that way, and whose a row
- * is, is asked of all rows. */
-static double pointers_s(const tc_params *m, const tc_load *l) {
+ * is, is asked of all rows. On one node threads share that; across nodes one of them does it alone. */
+static double pointers_s(const tc_params *m, int nodes, const tc_load *l) {
   const tc_counts *t = &l->count;
   const double written = l->rows, read = (double)t->shared_local - written;
+  const double threads = nodes == 1 && l->threads > 1 ? l->threads : 1.0;
   if (t->owner_tests == 0) return 0.0;
-  return tc_times((double)t->owner_tests, m->owner_test_s) + tc_times(read, m->local_read_s) +
-         tc_times(written, m->local_write_s) +
-         tc_times((double)t->local_individual, m->baseline_near_read_s + m->baseline_near_read_operation_s);
+  return (tc_times((double)t->owner_tests, m->owner_test_s) + tc_times(read, m->local_read_s) +
+          tc_times(written, m->local_write_s) +
+          tc_times((double)t->local_individual,
+                   m->baseline_near_read_s + m->baseline_near_read_operation_s)) /
+         threads;
 }
 
-static tc_price compute(const tc_params *m, const tc_load *l) {
+static tc_price compute(const tc_params *m, int nodes, const tc_load *l) {
   const double own = row_s(m, l->kernel, l);
   tc_price price = {.own.memory = tc_times(l->rows, own)};
   if (l->count.pointer_rows > 0) {
@@ -98,7 +101,7 @@ static tc_price compute(const tc_params *m, const tc_load *l) {
     const double others = pointer < own ? 0.0 : pointer - own, alone = fmax(others, m->pointer_lone_s);
     price.own.sharing = (double)l->count.pointer_rows * (among * others + (1.0 - among) * alone);
   }
-  price.own.sharing += pointers_s(m, l);
+  price.own.sharing += pointers_s(m, nodes, l);
   return price;
 }
 
@@ -202,7 +205,7 @@ static tc_price price(const tc_params *m, int nodes, const tc_load *l, const tc_
     return (tc_price){.own.memory = tc_times((double)t->copied_values, curve(m, m->copy_s, working_set(l)))};
   case TC_PHASE_unpack: return (tc_price){.own.memory = tc_times(unpacked, m->unpack_s)};
   case TC_PHASE_transfer: return stage->two_sided ? (tc_price){0} : transfer(m, l);
-  case TC_PHASE_compute: return stage->by_terms ? compute_terms(m, l) : compute(m, l);
+  case TC_PHASE_compute: return stage->by_terms ? compute_terms(m, l) : compute(m, nodes, l);
   case TC_PHASE_vector: return vector(m, l);
   case TC_PHASE_precond: return precondition(m, l);
   case TC_PHASE_reduce: return reduce(m, nodes, l);

@@ -38,11 +38,10 @@ static void write_param(tc_json *json, int param, const double *value) {
 }
 
 void tc_json_params(tc_json *json, const tc_params *params) {
-  tc_params known = *params;
   for (int p = 0; p < TC_PARAM_COUNT; p++)
-    if (!tc_param_is_pattern(p)) write_param(json, p, tc_param_at(&known, p));
+    if (!tc_param_is_pattern(p)) write_param(json, p, tc_param_of(params, p));
   tc_json_open(json, "patterns", '{');
   for (int p = 0; p < TC_PARAM_COUNT; p++)
-    if (tc_param_is_pattern(p)) write_param(json, p, tc_param_at(&known, p));
+    if (tc_param_is_pattern(p)) write_param(json, p, tc_param_of(params, p));
   tc_json_close(json, '}');
 }

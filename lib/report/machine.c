@@ -27,8 +27,8 @@ static void format(const char *name, double value, char *out, size_t size) {
     snprintf(out, size, "%.3g MB  ", 1e-6 * value);
 }
 
-static void write_scalar(tc_machine *m, int param, FILE *out) {
-  const double value = *tc_param_at(&m->params, param), spread = *tc_param_at(&m->spread, param);
+static void write_scalar(const tc_machine *m, int param, FILE *out) {
+  const double value = *tc_param_of(&m->params, param), spread = *tc_param_of(&m->spread, param);
   char cell[cell_size], quality[cell_size];
   if (!(value > 0.0)) return;
   format(tc_param_name(param), value, cell, sizeof cell);
@@ -50,15 +50,16 @@ static bool is_cut(double value, double r2) {
 }
 
 /* The fitted parameters of which that is so, behind a sentence about them. */
-static void write_fits(tc_machine *m, bool is_so(double value, double r2), const char *what, FILE *out) {
+static void write_fits(const tc_machine *m, bool is_so(double value, double r2), const char *what,
+                       FILE *out) {
   int found = 0;
   for (int p = 0; p < TC_PARAM_COUNT; p++)
-    if (tc_machine_fits(p) && is_so(*tc_param_at(&m->params, p), *tc_param_at(&m->spread, p)))
+    if (tc_machine_fits(p) && is_so(*tc_param_of(&m->params, p), *tc_param_of(&m->spread, p)))
       fprintf(out, "%s%s", found++ ? ", " : what, tc_param_name(p));
   if (found) fputs(".\n", out);
 }
 
-static void judge_fits(tc_machine *m, FILE *out) {
+static void judge_fits(const tc_machine *m, FILE *out) {
   write_fits(m, is_bad,
              "\nBad fits, R^2 below 0.9, so the paraiso model is not to be trusted; measure again when the "
              "machine is\nquiet: ",
@@ -66,8 +67,8 @@ static void judge_fits(tc_machine *m, FILE *out) {
   write_fits(m, is_cut, "\nA time came out negative and is taken as nearly nothing (1e-15 s): ", out);
 }
 
-static void write_curve(tc_machine *m, int param, FILE *out) {
-  const double *value = tc_param_at(&m->params, param);
+static void write_curve(const tc_machine *m, int param, FILE *out) {
+  const double *value = tc_param_of(&m->params, param);
   char cell[cell_size];
   if (!(value[0] > 0.0)) return;
   fprintf(out, "  %-16s", tc_param_name(param));
@@ -78,27 +79,26 @@ static void write_curve(tc_machine *m, int param, FILE *out) {
   fputc('\n', out);
 }
 
-void tc_report_machine(const tc_machine *machine, FILE *out) {
-  tc_machine m = *machine; /* tc_param_at wants to be able to write */
-  fprintf(out, "%s: %d node%s x %d rank%s x %d thread%s\n", m.name, m.nodes, tc_lines_plural(m.nodes),
-          m.ranks_per_node, tc_lines_plural(m.ranks_per_node), m.threads, tc_lines_plural(m.threads));
+void tc_report_machine(const tc_machine *m, FILE *out) {
+  fprintf(out, "%s: %d node%s x %d rank%s x %d thread%s\n", m->name, m->nodes, tc_lines_plural(m->nodes),
+          m->ranks_per_node, tc_lines_plural(m->ranks_per_node), m->threads, tc_lines_plural(m->threads));
   fprintf(out, "  %-26s %12s %8s\n", "parameter", "median", "spread");
   for (int p = 0; p < TC_PARAM_COUNT; p++)
-    if (tc_param_values(p) == 1) write_scalar(&m, p, out);
+    if (tc_param_values(p) == 1) write_scalar(m, p, out);
   fputc('\n', out);
   for (int p = 0; p < TC_PARAM_COUNT; p++)
-    if (tc_param_values(p) > 1) write_curve(&m, p, out);
-  judge_fits(&m, out);
-  if (tc_machine_was_busy(&m))
+    if (tc_param_values(p) > 1) write_curve(m, p, out);
+  judge_fits(m, out);
+  if (tc_machine_was_busy(m))
     fprintf(out,
             "\nThe machine was busy: ranks had their cores %.0f %% of the time. Measure again when it is "
             "quiet.\n",
-            100.0 * m.cpu_share);
-  if (m.replaced)
+            100.0 * m->cpu_share);
+  if (m->replaced)
     fprintf(out,
             "\n%d value%s contradicted the others, measured again too, and %s not used: the machine was "
             "disturbed.\n",
-            m.replaced, tc_lines_plural(m.replaced), m.replaced == 1 ? "was" : "were");
-  if (m.nodes < 2)
+            m->replaced, tc_lines_plural(m->replaced), m->replaced == 1 ? "was" : "were");
+  if (m->nodes < 2)
     fprintf(out, "\nOne node: nothing is known of the network (start it on two nodes to measure it).\n");
 }

@@ -137,7 +137,7 @@ static bool any_enters(const tc_result *result) {
 }
 
 tc_status tc_forecast_make(const tc_params *machine, const tc_strategy *strategy, const tc_format *storage,
-                           int width, tc_result *result) {
+                           int width, int threads, tc_result *result) {
   const tc_schedule schedule =
       result->on_device ? tc_exchange_mirrored(strategy->transport) : *tc_strategy_schedule(strategy);
   const tc_device_load device = {result->staging, any_enters(result)};
@@ -150,15 +150,16 @@ tc_status tc_forecast_make(const tc_params *machine, const tc_strategy *strategy
   TC_GUARD(status, TC_ALLOC_ZERO(solving, result->ranks));
   for (int r = 0; r < result->ranks; r++) {
     const tc_measure *m = &result->measured[r];
-    load[r] = (tc_load){m->node,
-                        m->rows,
-                        kernel,
-                        width,
-                        m->ledger.count,
-                        m->tried,
-                        solves ? &solving[r] : NULL,
-                        m->reuse.rows > 0.0 ? &m->beyond : NULL,
-                        result->on_device ? &device : NULL};
+    load[r] = (tc_load){.node = m->node,
+                        .rows = m->rows,
+                        .kernel = kernel,
+                        .width = width,
+                        .count = m->ledger.count,
+                        .tried = m->tried,
+                        .solving = solves ? &solving[r] : NULL,
+                        .reuse = m->reuse.rows > 0.0 ? &m->beyond : NULL,
+                        .device = result->on_device ? &device : NULL,
+                        .threads = threads};
     if (solves) solving[r] = solving_of(&result->solver->choice.solver, width, &m->ledger);
   }
   for (int model = 0; model < TC_MODEL_COUNT; model++)

@@ -20,11 +20,11 @@ tc_workload tc_forecast_workloads(int32_t rows, int width, const tc_solver_choic
 
 /* Forecasts a step with every model from the loads that result->measured holds (node, rows, counts, what was
  * tried, reads; where result->solver has a trial, the work of a step), the strategy's schedule, the
- * storage that is chosen, and the device's kernel where result->on_device; a model whose parameters the
- * machine lacks leaves its forecast empty, but names them. Not collective. The parts are the caller's
- * (tc_forecast_free). Errors: TC_INTERNAL out of memory. */
+ * storage that is chosen, and the device's kernel where result->on_device; threads: of a rank. A model whose
+ * parameters the machine lacks leaves its forecast empty, but names them. Not collective. The parts are the
+ * caller's (tc_forecast_free). Errors: TC_INTERNAL out of memory. */
 tc_status tc_forecast_make(const tc_params *machine, const tc_strategy *strategy, const tc_format *storage,
-                           int width, tc_result *result);
+                           int width, int threads, tc_result *result);
 
 /* Forecasts what making the solver takes: result->solver->set_up, from its choice and its record's colours
  * and, of each rank, rows and what its sweeps did. threads: of a rank. Not collective. Errors: TC_INTERNAL

@@ -40,12 +40,13 @@ static tc_status forecast(const sweep *s, tc_imagined_shape shape, tc_results *r
   TC_TRY(tc_imagined_runs_count(s->runs, &shape, strategies, s->asked->strategy, result));
   const tc_params params = params_for(s, &shape, result);
   if (result == results->result) *first = params;
+  const int width = s->runs->config->diffusion.scheme->width,
+            threads = s->runs->config->threads > 0 ? s->runs->config->threads : 1;
   for (int i = 0; i < strategies; i++)
-    TC_TRY(tc_forecast_make(&params, s->asked->strategy[i], s->runs->config->storage,
-                            s->runs->config->diffusion.scheme->width, &result[i]));
+    TC_TRY(tc_forecast_make(&params, s->asked->strategy[i], s->runs->config->storage, width, threads,
+                            &result[i]));
   for (int i = 0; i < strategies && result->solver; i++)
-    TC_TRY(tc_forecast_set_up(&params, s->runs->config->diffusion.scheme->width,
-                              s->runs->config->threads > 0 ? s->runs->config->threads : 1, &result[i]));
+    TC_TRY(tc_forecast_set_up(&params, width, threads, &result[i]));
   return TC_OK;
 }
 

@@ -1,4 +1,5 @@
 #include <math.h>
+#include <omp.h>
 #include <string.h>
 
 #include "base/memory.h"
@@ -29,7 +30,8 @@ static tc_status forecast(const tc_session *s, const tc_strategy *strategy, cons
   tc_status status = TC_OK;
   TC_TRY(tc_measure_gather(s->world, &own, &result.measured));
   if (s->world->rank == 0)
-    status = tc_forecast_make(&s->machine.params, strategy, s->storage, s->problem->scheme->width, &result);
+    status = tc_forecast_make(&s->machine.params, strategy, s->storage, s->problem->scheme->width,
+                              omp_get_max_threads(), &result);
   memcpy(out, result.forecast, sizeof result.forecast);
   tc_free(result.measured);
   return tc_world_agree(s->world, status);

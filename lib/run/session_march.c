@@ -114,7 +114,8 @@ static tc_status forecast(const tc_session *s, const tc_strategy *strategy, tc_r
   memcpy(result->forecast, ahead->forecast, sizeof result->forecast);
   *ahead = (tc_step_forecast){.made = false};
   if (made || solves(s) || s->world->rank > 0) return TC_OK;
-  return tc_forecast_make(&s->machine.params, strategy, s->storage, s->problem->scheme->width, result);
+  return tc_forecast_make(&s->machine.params, strategy, s->storage, s->problem->scheme->width,
+                          omp_get_max_threads(), result);
 }
 
 /* Whether something that enters depends on time: then a field that is steady may not stay so. */

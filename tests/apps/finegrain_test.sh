@@ -58,7 +58,7 @@ expect_line 'sobel on 12' '^  all +writes +332999 +0 +1336$'
 import json, sys
 report = json.load(open(sys.argv[1]))
 two, twelve = report["results"]
-assert report["program"] == "finegrain" and report["loops"] == "sobel"
+assert (report["program"], report["input"], report["loops"]) == ("finegrain", "sobel", "sobel")
 assert [len(case["partitions"]) for case in (two, twelve)] == [4, 4]
 assert (two["layer"], two["ranks"], two["nodes"]) == ("cached", 2, 2) and "predicted_s" not in two
 above = two["partitions"][1]

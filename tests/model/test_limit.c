@@ -74,8 +74,7 @@ Test(limit, memory_and_imbalance) {
 Test(limit, no_imbalance) {
   tc_load load[7];
   for (int ranks = 1; ranks <= 7; ranks++) {
-    for (int r = 0; r < ranks; r++)
-      load[r] = (tc_load){0, 1234567, ell, 16, {{0}}, {.of = {0}}, NULL, NULL, NULL};
+    for (int r = 0; r < ranks; r++) load[r] = (tc_load){.rows = 1234567, .kernel = ell, .width = 16};
     const tc_params machine = {.private_bandwidth_Bps = 3e9};
     const tc_costs costs = costs_of(paper, &machine, "condensed", ranks, load);
     cr_assert(costs.imbalance >= 0.0 && costs.imbalance < 1e-12 * costs.memory, "%d ranks: %g", ranks,
@@ -87,10 +86,10 @@ Test(limit, no_imbalance) {
 /* Single reads inside the node belong to sharing, though they happen while computing; the rank with the most
  * counts. */
 Test(limit, sharing) {
-  const tc_load reading[2] = {{0, 10, ell, 4, {.local_individual = 3}, {.of = {0}}, NULL, NULL, NULL},
-                              {0, 10, ell, 4, {.local_individual = 2}, {.of = {0}}, NULL, NULL, NULL}},
-                sending[2] = {{0, 10, ell, 4, {.local_values_out = 2}, {.of = {0}}, NULL, NULL, NULL},
-                              {0, 10, ell, 4, {.local_values_out = 1}, {.of = {0}}, NULL, NULL, NULL}};
+  const tc_load reading[2] = {{.rows = 10, .kernel = ell, .width = 4, .count = {.local_individual = 3}},
+                              {.rows = 10, .kernel = ell, .width = 4, .count = {.local_individual = 2}}},
+                sending[2] = {{.rows = 10, .kernel = ell, .width = 4, .count = {.local_values_out = 2}},
+                              {.rows = 10, .kernel = ell, .width = 4, .count = {.local_values_out = 1}}};
   tc_costs costs = costs_of(paper, &slow, "fine", 2, reading);
   expect_near(costs.memory, 720.0);
   expect_near(costs.sharing, 3 * 64.0);
@@ -102,10 +101,14 @@ Test(limit, sharing) {
 /* Ranks of a node add up between nodes; the node with the most counts, for each kind by itself. */
 Test(limit, network) {
   const tc_load load[4] =
-      {{0, 1, ell, 4, {.remote_messages = 2, .remote_values_out = 3}, {.of = {0}}, NULL, NULL, NULL},
-       {0, 1, ell, 4, {.remote_messages = 1, .remote_values_out = 4}, {.of = {0}}, NULL, NULL, NULL},
-       {1, 1, ell, 4, {.remote_messages = 1, .remote_values_out = 20}, {.of = {0}}, NULL, NULL, NULL},
-       {1, 1, ell, 4, {.remote_messages = 1}, {.of = {0}}, NULL, NULL, NULL}};
+      {{.rows = 1, .kernel = ell, .width = 4, .count = {.remote_messages = 2, .remote_values_out = 3}},
+       {.rows = 1, .kernel = ell, .width = 4, .count = {.remote_messages = 1, .remote_values_out = 4}},
+       {.node = 1,
+        .rows = 1,
+        .kernel = ell,
+        .width = 4,
+        .count = {.remote_messages = 1, .remote_values_out = 20}},
+       {.node = 1, .rows = 1, .kernel = ell, .width = 4, .count = {.remote_messages = 1}}};
   static const int orders[3][4] = {{0, 1, 2, 3}, {2, 0, 3, 1}, {3, 2, 1, 0}};
   for (int o = 0; o < 3; o++) {
     tc_load mixed[4];
@@ -117,8 +120,8 @@ Test(limit, network) {
 }
 
 Test(limit, single_reads_are_each_rank_s_own) {
-  const tc_load load[2] = {{0, 1, ell, 4, {.remote_individual = 5}, {.of = {0}}, NULL, NULL, NULL},
-                           {0, 1, ell, 4, {.remote_individual = 7}, {.of = {0}}, NULL, NULL, NULL}};
+  const tc_load load[2] = {{.rows = 1, .kernel = ell, .width = 4, .count = {.remote_individual = 5}},
+                           {.rows = 1, .kernel = ell, .width = 4, .count = {.remote_individual = 7}}};
   const tc_costs costs = costs_of(paper, &slow, "fine", 2, load);
   expect_near(costs.latency, 7 * 1000.0);
   cr_assert_eq(costs.bandwidth, 0.0);
@@ -142,7 +145,7 @@ Test(limit, costs_of_equal_ranks_are_the_step) {
   tc_load load[4];
   for (int c = 0; c < 4; c++) {
     for (int r = 0; r < 4; r++)
-      load[r] = (tc_load){r / 2, 10, ell, 4, cases[c].counts, {.of = {0}}, NULL, NULL, NULL};
+      load[r] = (tc_load){.node = r / 2, .rows = 10, .kernel = ell, .width = 4, .count = cases[c].counts};
     expect_near(sum_of(costs_of(paper, &slow, cases[c].strategy, 4, load)),
                 step_of(cases[c].strategy, 4, load));
   }
@@ -151,18 +154,13 @@ Test(limit, costs_of_equal_ranks_are_the_step) {
 /* Otherwise about: the costs are those of the worst of each kind, the step that of the worst rank or node. */
 Test(limit, costs_of_uneven_ranks_are_about_the_step) {
   const tc_load load[4] =
-      {{0,
-        20,
-        ell,
-        4,
-        {.local_values_out = 3, .remote_values_out = 4, .remote_messages = 1},
-        {.of = {0}},
-        NULL,
-        NULL,
-        NULL},
-       {0, 10, ell, 4, {.local_values = 3, .copied_values = 4}, {.of = {0}}, NULL, NULL, NULL},
-       {1, 15, ell, 4, {.remote_values = 4, .copied_values = 15}, {.of = {0}}, NULL, NULL, NULL},
-       {1, 12, ell, 4, {.copied_values = 12}, {.of = {0}}, NULL, NULL, NULL}};
+      {{.rows = 20,
+        .kernel = ell,
+        .width = 4,
+        .count = {.local_values_out = 3, .remote_values_out = 4, .remote_messages = 1}},
+       {.rows = 10, .kernel = ell, .width = 4, .count = {.local_values = 3, .copied_values = 4}},
+       {.node = 1, .rows = 15, .kernel = ell, .width = 4, .count = {.remote_values = 4, .copied_values = 15}},
+       {.node = 1, .rows = 12, .kernel = ell, .width = 4, .count = {.copied_values = 12}}};
   const double sum = sum_of(costs_of(paper, &slow, "condensed", 4, load)),
                step = step_of("condensed", 4, load);
   cr_assert(fabs(sum / step - 1.0) < 0.2, "%g and %g", sum, step);
@@ -172,10 +170,11 @@ Test(limit, costs_of_uneven_ranks_are_about_the_step) {
 Test(limit, solvers) {
   const tc_solving solving = {.work = {.products = 3, .adjoint_products = 2, .streams = 7}};
   const tc_counts counts = {.local_values_out = 3, .remote_values_out = 4, .remote_messages = 1};
-  const tc_load once[2] = {{0, 20, ell, 4, counts, {.of = {0}}, NULL, NULL, NULL},
-                           {1, 20, ell, 4, counts, {.of = {0}}, NULL, NULL, NULL}},
-                often[2] = {{0, 20, ell, 4, counts, {.of = {0}}, &solving, NULL, NULL},
-                            {1, 20, ell, 4, counts, {.of = {0}}, &solving, NULL, NULL}};
+  const tc_load
+      once[2] = {{.rows = 20, .kernel = ell, .width = 4, .count = counts},
+                 {.node = 1, .rows = 20, .kernel = ell, .width = 4, .count = counts}},
+      often[2] = {{.rows = 20, .kernel = ell, .width = 4, .count = counts, .solving = &solving},
+                  {.node = 1, .rows = 20, .kernel = ell, .width = 4, .count = counts, .solving = &solving}};
   const tc_costs product = costs_of(paper, &slow, "condensed", 2, once),
                  step = costs_of(paper, &slow, "condensed", 2, often);
   expect_near(step.latency, 5.0 * product.latency);
@@ -201,12 +200,14 @@ Test(limit, refined_model) {
     }
     m.copy_s[w] = 2.0;
   }
-  const tc_load
-      reads[2] = {{0, 50, ell, 4, {.pointer_rows = 6, .remote_individual = 1}, {.of = {0}}, NULL, NULL, NULL},
-                  {1, 50, ell, 4, {{0}}, {.of = {0}}, NULL, NULL, NULL}},
-      puts[2] =
-          {{0, 50, ell, 4, {.remote_values_out = 9, .remote_messages = 2}, {.of = {0}}, NULL, NULL, NULL},
-           {1, 50, ell, 4, {{0}}, {.of = {0}}, NULL, NULL, NULL}};
+  const tc_load reads[2] =
+      {{.rows = 50, .kernel = ell, .width = 4, .count = {.pointer_rows = 6, .remote_individual = 1}},
+       {.node = 1, .rows = 50, .kernel = ell, .width = 4}},
+                puts[2] = {{.rows = 50,
+                            .kernel = ell,
+                            .width = 4,
+                            .count = {.remote_values_out = 9, .remote_messages = 2}},
+                           {.node = 1, .rows = 50, .kernel = ell, .width = 4}};
   tc_costs costs = costs_of(refined, &m, "fine", 2, reads);
   expect_near(costs.memory, 500.0);
   expect_near(costs.sharing, 6 * 4 + 2 * 47.0);

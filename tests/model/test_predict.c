@@ -96,7 +96,7 @@ Test(predict, single_terms_by_hand) {
 /* Columns of 16 bits: equation (6) with 2 bytes for them. */
 Test(predict, other_formats) {
   tc_seconds part;
-  const tc_load load = {0, 10, TC_KERNEL_ell16, 16, {{0}}, {.of = {0}}, NULL, NULL, NULL};
+  const tc_load load = {.rows = 10, .kernel = TC_KERNEL_ell16, .width = 16};
   expect_near(tc_paper_compute_s(&slow, 10, 16, tc_format_find("ell16")), 10 * (16 * 10 + 24.0));
   expect_near(predict(paper, &slow, "none", 1, &load, &part), 10 * (16 * 10 + 24.0));
   expect_near(tc_paper_compute_s(&slow, 10, 4, tc_format_of(TC_FORM_DIFFERENCE)),
@@ -120,7 +120,7 @@ Test(predict, each_term_knows_its_bandwidth) {
 }
 
 Test(predict, nothing_takes_no_time) {
-  const tc_load idle = {0, 0, ell, 16, {{0}}, {.of = {0}}, NULL, NULL, NULL};
+  const tc_load idle = {.rows = 0, .kernel = ell, .width = 16};
   tc_seconds part;
   const tc_params local = machine_of(1e9, 0.0, 0.0, 64.0);
   for (int i = 0; i < tc_strategy_count(); i++) { /* W_remote = 0 divides nothing */
@@ -143,26 +143,24 @@ Test(predict, large_counts) {
 /* Two nodes of two ranks. Node 0 stores 2*8*{10, 4} inside and sends {1, 2} messages of {3, 5} values; node 1
  * packs the most. In (13) what is stored inside is the largest of a node, what is sent out is added up. */
 static const tc_load four[4] = {
-    {0,
-     100,
-     ell,
-     4,
-     {.local_values_out = 10, .remote_values_out = 3, .remote_messages = 1, .local_values = 2},
-     {.of = {0}},
-     NULL,
-     NULL,
-     NULL},
-    {0,
-     90,
-     ell,
-     4,
-     {.local_values_out = 4, .remote_values_out = 5, .remote_messages = 2, .remote_values = 400},
-     {.of = {0}},
-     NULL,
-     NULL,
-     NULL},
-    {1, 80, ell, 4, {.local_values_out = 200, .copied_values = 1000}, {.of = {0}}, NULL, NULL, NULL},
-    {1, 70, ell, 16, {.remote_values_out = 1, .remote_messages = 1}, {.of = {0}}, NULL, NULL, NULL},
+    {.rows = 100,
+     .kernel = ell,
+     .width = 4,
+     .count = {.local_values_out = 10, .remote_values_out = 3, .remote_messages = 1, .local_values = 2}},
+    {.rows = 90,
+     .kernel = ell,
+     .width = 4,
+     .count = {.local_values_out = 4, .remote_values_out = 5, .remote_messages = 2, .remote_values = 400}},
+    {.node = 1,
+     .rows = 80,
+     .kernel = ell,
+     .width = 4,
+     .count = {.local_values_out = 200, .copied_values = 1000}},
+    {.node = 1,
+     .rows = 70,
+     .kernel = ell,
+     .width = 16,
+     .count = {.remote_values_out = 1, .remote_messages = 1}},
 };
 static const double node_put[2] = {160 + (1000 + 3 * 16) + (2000 + 5 * 16.0), 3200 + (1000 + 16.0)};
 static const double pack_s[4] = {13 * 20, 9 * 20, 200 * 20, 20}, compute_s[4] = {7200, 6480, 5760, 70 * 216};
@@ -205,22 +203,18 @@ Test(predict, ranks_in_any_order_of_nodes) {
  */
 Test(predict, pack_and_put_belong_to_one_node) {
   const tc_load load[2] =
-      {{0, 1, ell, 4, {.local_values_out = 100}, {.of = {0}}, NULL, NULL, NULL}, /* 2000 + 1600 */
-       {1,
-        1,
-        ell,
-        4,
-        {.remote_values_out = 50, .remote_messages = 4},
-        {.of = {0}},
-        NULL,
-        NULL,
-        NULL}}; /* 1000
-             + 4800 */
+      {{.rows = 1, .kernel = ell, .width = 4, .count = {.local_values_out = 100}}, /* 2000 + 1600 */
+       {.node = 1,
+        .rows = 1,
+        .kernel = ell,
+        .width = 4,
+        .count = {.remote_values_out = 50, .remote_messages = 4}}}; /* 1000
++ 4800 */
   tc_seconds part[2];
   expect_near(predict(paper, &slow, "condensed", 2, load, part), 1000 + 4800 + 72.0);
   expect_near(part[0].wait, 1000 + 4800 - 3600.0);
   /* The same two on one node overlap in memory but not on the wire: 2000 + (1600 + 4800). */
-  const tc_load together[2] = {load[0], {0, 1, ell, 4, load[1].count, {.of = {0}}, NULL, NULL, NULL}};
+  const tc_load together[2] = {load[0], {.rows = 1, .kernel = ell, .width = 4, .count = load[1].count}};
   expect_near(predict(paper, &slow, "condensed", 2, together, part), 2000 + (1600 + 4800) + 72.0);
   expect_near(part[0].transfer, 6400.0);
   expect_near(part[1].transfer, 6400.0);
@@ -230,9 +224,9 @@ Test(predict, pack_and_put_belong_to_one_node) {
  * ranks here. */
 Test(predict, after_the_barrier_ranks_are_not_mixed) {
   const tc_load load[3] =
-      {{0, 100, ell, 4, {{0}}, {.of = {0}}, NULL, NULL, NULL},                 /* 7200 */
-       {0, 1, ell, 4, {.copied_values = 400}, {.of = {0}}, NULL, NULL, NULL},  /* 6400 + 72 */
-       {0, 50, ell, 4, {.remote_values = 50}, {.of = {0}}, NULL, NULL, NULL}}; /* 3600 + 3800 */
+      {{.rows = 100, .kernel = ell, .width = 4},                                 /* 7200 */
+       {.rows = 1, .kernel = ell, .width = 4, .count = {.copied_values = 400}},  /* 6400 + 72 */
+       {.rows = 50, .kernel = ell, .width = 4, .count = {.remote_values = 50}}}; /* 3600 + 3800 */
   tc_seconds part[3];
   expect_near(predict(paper, &slow, "condensed", 3, load, part), 3600 + 3800.0);
   expect_near(part[0].wait, 200.0);
@@ -243,9 +237,9 @@ Test(predict, after_the_barrier_ranks_are_not_mixed) {
  * and do not wait for those of its node. */
 Test(predict, individual_accesses_by_hand) {
   const tc_load load[3] =
-      {{0, 100, ell, 4, {.local_individual = 10, .remote_individual = 2}, {.of = {0}}, NULL, NULL, NULL},
-       {0, 10, ell, 4, {.remote_individual = 5}, {.of = {0}}, NULL, NULL, NULL},
-       {1, 100, ell, 4, {.local_individual = 50}, {.of = {0}}, NULL, NULL, NULL}};
+      {{.rows = 100, .kernel = ell, .width = 4, .count = {.local_individual = 10, .remote_individual = 2}},
+       {.rows = 10, .kernel = ell, .width = 4, .count = {.remote_individual = 5}},
+       {.node = 1, .rows = 100, .kernel = ell, .width = 4, .count = {.local_individual = 50}}};
   tc_seconds part[3];
   const double total = predict(paper, &slow, "fine", 3, load, part);
   static const double transfer[3] = {2000, 5000, 0}, compute[3] = {7200 + 640, 720, 7200 + 3200};
@@ -260,27 +254,30 @@ Test(predict, individual_accesses_by_hand) {
 
 /* Equations (11) and (17): whole blocks. Local ones at the same time, remote ones one after the other. */
 Test(predict, blocks_by_hand) {
-  const tc_load load[4] =
-      {{0,
-        100,
-        ell,
-        4,
-        {.local_blocks = 3, .local_block_values = 30, .remote_blocks = 1, .remote_block_values = 10},
-        {.of = {0}},
-        NULL,
-        NULL,
-        NULL},
-       {0,
-        10,
-        ell,
-        4,
-        {.local_blocks = 4, .local_block_values = 33, .remote_blocks = 2, .remote_block_values = 15},
-        {.of = {0}},
-        NULL,
-        NULL,
-        NULL},
-       {1, 130, ell, 4, {.local_blocks = 1, .local_block_values = 10}, {.of = {0}}, NULL, NULL, NULL},
-       {1, 1, ell, 4, {.remote_blocks = 1, .remote_block_values = 10}, {.of = {0}}, NULL, NULL, NULL}};
+  const tc_load load[4] = {{.rows = 100,
+                            .kernel = ell,
+                            .width = 4,
+                            .count = {.local_blocks = 3,
+                                      .local_block_values = 30,
+                                      .remote_blocks = 1,
+                                      .remote_block_values = 10}},
+                           {.rows = 10,
+                            .kernel = ell,
+                            .width = 4,
+                            .count = {.local_blocks = 4,
+                                      .local_block_values = 33,
+                                      .remote_blocks = 2,
+                                      .remote_block_values = 15}},
+                           {.node = 1,
+                            .rows = 130,
+                            .kernel = ell,
+                            .width = 4,
+                            .count = {.local_blocks = 1, .local_block_values = 10}},
+                           {.node = 1,
+                            .rows = 1,
+                            .kernel = ell,
+                            .width = 4,
+                            .count = {.remote_blocks = 1, .remote_block_values = 10}}};
   static const double transfer[2] = {2 * 33 * 8 + (1000 + 160) + (2000 + 240), 2 * 10 * 8 + (1000 + 160)};
   tc_seconds part[4];
   const double total = predict(paper, &slow, "block", 4, load, part);
@@ -301,8 +298,8 @@ static bool is_possible(const tc_params *machine, const char *strategy, int rank
 }
 
 Test(predict, possible_with_what_is_known) {
-  const tc_load inside[2] = {{0, 9, ell, 4, {.local_values_out = 5}, {.of = {0}}, NULL, NULL, NULL},
-                             {0, 9, ell, 4, {.local_values = 5}, {.of = {0}}, NULL, NULL, NULL}};
+  const tc_load inside[2] = {{.rows = 9, .kernel = ell, .width = 4, .count = {.local_values_out = 5}},
+                             {.rows = 9, .kernel = ell, .width = 4, .count = {.local_values = 5}}};
   tc_load across[2] = {inside[0], inside[1]};
   across[1].count.remote_messages = across[1].count.remote_values_out = 1;
   const tc_params node = machine_of(1e9, 0, 0, 64), no_tau = machine_of(1e9, 1e9, 0, 64),
@@ -319,7 +316,7 @@ Test(predict, possible_with_what_is_known) {
                                      {.remote_messages = 1, .remote_values_out = 1}};
   static const char *const strategy[] = {"fine", "block", "condensed"};
   for (int i = 0; i < 3; i++) {
-    const tc_load load = {0, 9, ell, 4, remote[i], {.of = {0}}, NULL, NULL, NULL};
+    const tc_load load = {.rows = 9, .kernel = ell, .width = 4, .count = remote[i]};
     cr_assert_not(is_possible(&node, strategy[i], 1, &load));
     cr_assert(is_possible(&all, strategy[i], 1, &load));
   }

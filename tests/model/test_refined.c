@@ -81,11 +81,11 @@ static double step_of(const tc_params *m, const char *strategy, int ranks, const
 /* What a row costs at the working set of the rank's rows; widths between and beyond 4 and 16 on a line. */
 Test(refined, computing) {
   const tc_params m = machine_make();
-  const tc_load narrow = {0, 100, ell, 4, {{0}}, {.of = {0}}, NULL, NULL, NULL},
-                more = {0, 400, ell, 4, {{0}}, {.of = {0}}, NULL, NULL, NULL},
-                wide = {0, 100, ell, 16, {{0}}, {.of = {0}}, NULL, NULL, NULL},
-                between = {0, 100, ell, 7, {{0}}, {.of = {0}}, NULL, NULL, NULL},
-                narrowest = {0, 100, ell, 2, {{0}}, {.of = {0}}, NULL, NULL, NULL};
+  const tc_load narrow = {.rows = 100, .kernel = ell, .width = 4},
+                more = {.rows = 400, .kernel = ell, .width = 4},
+                wide = {.rows = 100, .kernel = ell, .width = 16},
+                between = {.rows = 100, .kernel = ell, .width = 7},
+                narrowest = {.rows = 100, .kernel = ell, .width = 2};
   expect_near(price_of(&m, narrow, compute).own.memory, 100 * 10.0);
   expect_near(price_of(&m, more, compute).own.memory, 400 * 12.0);
   expect_near(price_of(&m, wide, compute).own.memory, 100 * (34.0 + log2(22400.0 / smallest)));
@@ -98,7 +98,7 @@ Test(refined, computing) {
  * machine was not measured with has no forecast. */
 Test(refined, other_formats) {
   tc_params m = machine_make();
-  const tc_load load = {0, 200, TC_KERNEL_ell16, 4, {{0}}, {.of = {0}}, NULL, NULL, NULL};
+  const tc_load load = {.rows = 200, .kernel = TC_KERNEL_ell16, .width = 4};
   cr_assert(isnan(price_of(&m, load, compute).own.memory));
   fill_curve(m.row_s[TC_KERNEL_ell16][0], 5.0);
   fill_curve(m.row_s[TC_KERNEL_ell16][1], 9.0);
@@ -252,7 +252,7 @@ Test(refined, two_sided_messages) {
 Test(refined, terms_by_hand) {
   tc_params m = machine_make();
   const tc_counts counts = {.terms = 50, .local_messages = 4, .local_values_out = 10, .copied_values = 200};
-  const tc_load load = {0, 100, ell, 4, counts, {.of = {0}}, NULL, NULL, NULL};
+  const tc_load load = {.rows = 100, .kernel = ell, .width = 4, .count = counts};
   tc_seconds part;
   m.node_send_s = 11.0;
   m.node_send_Bps = 4.0;
@@ -266,8 +266,8 @@ Test(refined, terms_by_hand) {
 Test(refined, neighbours_by_hand) {
   tc_params m = machine_make();
   const tc_counts counts = {.local_messages = 1, .local_values_out = 10, .local_values = 10};
-  const tc_load load[2] = {{0, 100, ell, 4, counts, {.of = {0}}, NULL, NULL, NULL},
-                           {0, 50, ell, 4, counts, {.of = {0}}, NULL, NULL, NULL}};
+  const tc_load load[2] = {{.rows = 100, .kernel = ell, .width = 4, .count = counts},
+                           {.rows = 50, .kernel = ell, .width = 4, .count = counts}};
   tc_seconds part[2];
   m.node_send_s = 11.0;
   m.node_send_Bps = 4.0;
@@ -285,7 +285,7 @@ Test(refined, barriers) {
     int nodes;
     double wanted;
   } cases[] = {{1, 7}, {2, 47}, {3, 87}, {4, 87}, {5, 127}, {8, 127}, {1024, 407}};
-  const tc_load load = {0, 100, ell, 4, {{0}}, {.of = {0}}, NULL, NULL, NULL};
+  const tc_load load = {.rows = 100, .kernel = ell, .width = 4};
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
     expect_near(model->price(&m, cases[i].nodes, &load, &(tc_stage)TC_MEET(WORLD)).own.sharing,
                 cases[i].wanted);
@@ -299,8 +299,8 @@ Test(refined, a_step_by_hand) {
   const tc_params m = machine_make();
   const tc_counts first = {.remote_values_out = 10, .remote_messages = 1, .remote_values = 20},
                   second = {.remote_values_out = 20, .remote_messages = 1, .remote_values = 10};
-  const tc_load packing[2] = {{0, 100, ell, 4, first, {.of = {0}}, NULL, NULL, NULL},
-                              {1, 50, ell, 4, second, {.of = {0}}, NULL, NULL, NULL}};
+  const tc_load packing[2] = {{.rows = 100, .kernel = ell, .width = 4, .count = first},
+                              {.node = 1, .rows = 50, .kernel = ell, .width = 4, .count = second}};
   /* pack, transfer, unpack, compute */
   const double work[2] = {30 + 460 + 100 + 100 * (10 + risen(8000 + 8 * (10 + 2 * 20))),
                           60 + 620 + 50 + 500.0};
@@ -311,8 +311,8 @@ Test(refined, a_step_by_hand) {
   expect_near(part[0].wait, 47.0);
   expect_near(part[1].wait, 47 + work[0] - work[1]);
   const tc_counts single = {.remote_individual = 2};
-  const tc_load reading[2] = {{0, 100, ell, 4, single, {.of = {0}}, NULL, NULL, NULL},
-                              {1, 50, ell, 4, {{0}}, {.of = {0}}, NULL, NULL, NULL}};
+  const tc_load reading[2] = {{.rows = 100, .kernel = ell, .width = 4, .count = single},
+                              {.node = 1, .rows = 50, .kernel = ell, .width = 4}};
   expect_near(step_of(&m, "fine", 2, reading, part), 2000 + 1000 + 2 * 47.0);
   expect_near(part[0].transfer, 2 * 1000.0);
   expect_near(part[0].wait, 2 * 47.0);
@@ -323,8 +323,8 @@ Test(refined, a_step_by_hand) {
  * step: who fetches for long cannot make up for it. */
 Test(refined, blocks_by_hand) {
   const tc_params m = machine_make();
-  const tc_load load[2] = {{0, 100, ell, 4, {.local_block_values = 200}, {.of = {0}}, NULL, NULL, NULL},
-                           {0, 50, ell, 4, {.local_block_values = 300}, {.of = {0}}, NULL, NULL, NULL}};
+  const tc_load load[2] = {{.rows = 100, .kernel = ell, .width = 4, .count = {.local_block_values = 200}},
+                           {.rows = 50, .kernel = ell, .width = 4, .count = {.local_block_values = 300}}};
   tc_seconds part[2];
   const double more = risen(8000 + 8 * 200), compute[2] = {100 * (10 + more), 50 * 10.0},
                fetch[2] = {200 * (2 + more), 300 * 2.0};
@@ -336,15 +336,15 @@ Test(refined, blocks_by_hand) {
 /* On one node a rank waits for its node only. */
 Test(refined, barriers_of_one_node) {
   const tc_params m = machine_make();
-  const tc_load load[2] = {{0, 100, ell, 4, {{0}}, {.of = {0}}, NULL, NULL, NULL},
-                           {0, 100, ell, 4, {{0}}, {.of = {0}}, NULL, NULL, NULL}};
+  const tc_load load[2] = {{.rows = 100, .kernel = ell, .width = 4},
+                           {.rows = 100, .kernel = ell, .width = 4}};
   tc_seconds part[2];
   expect_near(step_of(&m, "fine", 2, load, part), 1014.0);
   expect_near(part[1].wait, 14.0);
 }
 
 static bool is_possible(const tc_params *m, const char *strategy, tc_counts counts) {
-  const tc_load load = {0, 100, ell, 4, counts, {.of = {0}}, NULL, NULL, NULL};
+  const tc_load load = {.rows = 100, .kernel = ell, .width = 4, .count = counts};
   tc_seconds part;
   return isfinite(step_of(m, strategy, 1, &load, &part));
 }

@@ -6,9 +6,11 @@
 #include "model/near.h"
 #include "model/predict.h"
 
-static tc_price price_of(const tc_params *m, const tc_load *load) {
-  return tc_model_at(TC_MODEL_refined)->price(m, 1, load, &(tc_stage){.phase = TC_PHASE_compute});
+static tc_price price_on(const tc_params *m, int nodes, const tc_load *load) {
+  return tc_model_at(TC_MODEL_refined)->price(m, nodes, load, &(tc_stage){.phase = TC_PHASE_compute});
 }
+
+static tc_price price_of(const tc_params *m, const tc_load *load) { return price_on(m, 1, load); }
 
 /* naive: each access by what it takes, y of each row written, the owner asked of every row. */
 Test(refined_pointers, pointers_to_shared) {
@@ -24,6 +26,10 @@ Test(refined_pointers, pointers_to_shared) {
   const double wanted = 1000 * 0.25 + 750 * 4.0 + 100 * 7.0 + 50 * 6.5;
   expect_near(price_of(&m, &load).own.memory, 100 * 10.0);
   expect_near(price_of(&m, &load).own.sharing, wanted);
+  load.threads = 4; /* on one node they share the walk, across nodes one of them does it */
+  expect_near(price_of(&m, &load).own.sharing, wanted / 4.0);
+  expect_near(price_on(&m, 2, &load).own.sharing, wanted);
+  load.threads = 0;
   m.baseline_near_read_s = m.baseline_near_read_operation_s = 0.0;
   cr_assert(isnan(price_of(&m, &load).own.sharing));
   load.count.local_individual = 0; /* nobody needs it */

@@ -36,9 +36,9 @@ static void expect_whole_steps(int ranks, const tc_seconds *part, double total) 
  * as long as the longest before and the longest after it. */
 Test(schedule, from_one_barrier_to_the_next) {
   const tc_schedule s = TC_SCHEDULE(TC_DO(pack), TC_MEET(WORLD), TC_DO(compute));
-  const tc_load load[3] = {{0, 10, ell, 90, {{0}}, {.of = {0}}, NULL, NULL, NULL},
-                           {1, 95, ell, 4, {{0}}, {.of = {0}}, NULL, NULL, NULL},
-                           {1, 20, ell, 30, {{0}}, {.of = {0}}, NULL, NULL, NULL}}; /* rows, width */
+  const tc_load load[3] = {{.rows = 10, .kernel = ell, .width = 90},
+                           {.node = 1, .rows = 95, .kernel = ell, .width = 4},
+                           {.node = 1, .rows = 20, .kernel = ell, .width = 30}}; /* rows, width */
   tc_seconds part[3];
   double total = follow(false, s, 3, load, part);
   expect_near(total, (90 + 10) + 10.0);
@@ -56,8 +56,7 @@ Test(schedule, from_one_barrier_to_the_next) {
 /* Every barrier costs; those that guard memory part a step as well, but for lone steps they are not there. */
 Test(schedule, guards) {
   const tc_schedule s = TC_SCHEDULE(TC_MEET(WORLD), TC_DO(pack), TC_MEET(GUARD), TC_DO(compute));
-  const tc_load load[2] = {{0, 10, ell, 90, {{0}}, {.of = {0}}, NULL, NULL, NULL},
-                           {0, 95, ell, 4, {{0}}, {.of = {0}}, NULL, NULL, NULL}};
+  const tc_load load[2] = {{.rows = 10, .kernel = ell, .width = 90}, {.rows = 95, .kernel = ell, .width = 4}};
   tc_seconds part[2];
   double total = follow(false, s, 2, load, part);
   expect_near(total, 90 + 5 + 95 + 5.0);
@@ -75,8 +74,8 @@ Test(schedule, guards) {
 Test(schedule, neighbours_and_nobody) {
   const tc_schedule alone = TC_SCHEDULE(TC_DO(compute)),
                     s = TC_SCHEDULE(TC_DO(pack), TC_MEET(NEIGHBOURS), TC_DO(compute));
-  const tc_load load[2] = {{0, 10, ell, 90, {{0}}, {.of = {0}}, NULL, NULL, NULL},
-                           {1, 95, ell, 4, {{0}}, {.of = {0}}, NULL, NULL, NULL}};
+  const tc_load load[2] = {{.rows = 10, .kernel = ell, .width = 90},
+                           {.node = 1, .rows = 95, .kernel = ell, .width = 4}};
   tc_seconds part[2];
   for (int lone = 0; lone < 2; lone++) {
     expect_near(follow(lone, alone, 2, load, part), 95.0);
@@ -86,8 +85,8 @@ Test(schedule, neighbours_and_nobody) {
   expect_near(total, 3 + 100.0);
   expect_near(part[1].wait, 3 + 1.0);
   expect_whole_steps(2, part, total);
-  const tc_load together[2] =
-      {load[0], {0, 95, ell, 4, {{0}}, {.of = {0}}, NULL, NULL, NULL}}; /* on one node: 2 and 1 + 1 */
+  const tc_load together[2] = {load[0],
+                               {.rows = 95, .kernel = ell, .width = 4}}; /* on one node: 2 and 1 + 1 */
   expect_near(follow(false, s, 2, together, part), 4 + 100.0);
   expect_near(part[0].wait, 4.0);
 }
@@ -96,10 +95,10 @@ Test(schedule, neighbours_and_nobody) {
  * after the other as long as all of it. */
 Test(schedule, together_and_in_turn) {
   const tc_schedule s = TC_SCHEDULE(TC_DO(transfer), TC_MEET(WORLD));
-  const tc_load load[4] = {{1, 0, ell, 2, {{0}}, {.of = {0}}, NULL, NULL, NULL},
-                           {0, 0, ell, 7, {{0}}, {.of = {0}}, NULL, NULL, NULL},
-                           {1, 0, ell, 4, {{0}}, {.of = {0}}, NULL, NULL, NULL},
-                           {1, 0, ell, 3, {{0}}, {.of = {0}}, NULL, NULL, NULL}};
+  const tc_load load[4] = {{.node = 1, .rows = 0, .kernel = ell, .width = 2},
+                           {.rows = 0, .kernel = ell, .width = 7},
+                           {.node = 1, .rows = 0, .kernel = ell, .width = 4},
+                           {.node = 1, .rows = 0, .kernel = ell, .width = 3}};
   tc_seconds part[4];
   expect_near(follow(false, s, 4, load, part), 10 + 8.0);
   for (int r = 0; r < 4; r++) expect_near(part[r].transfer, r == 1 ? 7 + 1 : 4 + 3.0);
@@ -116,8 +115,7 @@ Test(schedule, many_ranks) {
   tc_seconds *part = calloc(ranks, sizeof *part);
   for (int dealt = 0; dealt < 2; dealt++) {
     for (int r = 0; r < ranks; r++)
-      load[r] =
-          (tc_load){dealt ? r % nodes : r / 16, 100 + r % 7, ell, 4, {{0}}, {.of = {0}}, NULL, NULL, NULL};
+      load[r] = (tc_load){.node = dealt ? r % nodes : r / 16, .rows = 100 + r % 7, .kernel = ell, .width = 4};
     const double total = follow(false, s, ranks, load, part);
     expect_near(total, 5.0 * nodes + (4 + 16) + 106.0);
     expect_near(part[ranks - 1].transfer, 4 + 16.0);

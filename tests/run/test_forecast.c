@@ -34,7 +34,7 @@ Test(forecast, who_has_not_counted_reads_has_no_price_for_them) {
   expect_ok(tc_machine_file_read("tests/support/machine.yaml", &machine));
   know_reads(&machine.params);
   measured[1].reuse.rows = 0;
-  expect_ok(tc_forecast_make(&machine.params, condensed, NULL, 16, &result));
+  expect_ok(tc_forecast_make(&machine.params, condensed, NULL, 16, 1, &result));
   cr_assert(result.forecast[TC_MODEL_refined].part && !result.forecast[TC_MODEL_hierarchy].part);
   tc_forecast_free(result.forecast);
 }
@@ -56,7 +56,7 @@ Test(forecast, every_model_that_knows_enough_says_what_it_says_alone) {
                         .count = measured[r].ledger.count,
                         .reuse = &measured[r].beyond};
   }
-  expect_ok(tc_forecast_make(&machine.params, condensed, NULL, 16, &result));
+  expect_ok(tc_forecast_make(&machine.params, condensed, NULL, 16, 1, &result));
   for (int m = 0; m < TC_MODEL_COUNT; m++) {
     expect_ok(tc_predict(tc_model_at(m), &machine.params, tc_strategy_schedule(condensed), 2, load, part,
                          &total_s));
@@ -103,10 +103,14 @@ Test(forecast, steps_that_solve_systems) {
     solving[r].between_B = run.least - tc_row_bytes(16);
     solving[r].iteration_B = run.bytes - tc_row_bytes(16);
     solving[r].family = (int)tc_paraiso_family("qmr");
-    load[r] = (tc_load){r,           1000 + r,    TC_KERNEL_ell, 16,  measured[r].ledger.count,
-                        {.of = {0}}, &solving[r], NULL,          NULL};
+    load[r] = (tc_load){.node = r,
+                        .rows = 1000 + r,
+                        .kernel = TC_KERNEL_ell,
+                        .width = 16,
+                        .count = measured[r].ledger.count,
+                        .solving = &solving[r]};
   }
-  expect_ok(tc_forecast_make(&machine.params, condensed, NULL, 16, &result));
+  expect_ok(tc_forecast_make(&machine.params, condensed, NULL, 16, 1, &result));
   for (int m = 0; m < TC_MODEL_COUNT; m++) {
     expect_ok(tc_iteration_predict(tc_model_at(m), &machine.params, tc_strategy_schedule(condensed), 2, load,
                                    part, &total_s));
@@ -172,13 +176,13 @@ Test(forecast, a_model_that_lacks_something_says_nothing) {
   tc_measure measured[2];
   tc_result result = two_ranks(measured);
   const tc_params lone = {.private_bandwidth_Bps = 1e10, .cache_line_B = 64.0};
-  expect_ok(tc_forecast_make(&lone, condensed, NULL, 16, &result));
+  expect_ok(tc_forecast_make(&lone, condensed, NULL, 16, 1, &result));
   for (int m = 0; m < TC_MODEL_COUNT; m++)
     cr_assert_null(result.forecast[m].part, "%s", tc_model_at(m)->name);
   tc_params net = lone;
   net.remote_bandwidth_Bps = 1e9;
   net.remote_latency_s = 1e-6;
-  expect_ok(tc_forecast_make(&net, condensed, NULL, 16, &result));
+  expect_ok(tc_forecast_make(&net, condensed, NULL, 16, 1, &result));
   cr_assert_not_null(result.forecast[TC_MODEL_paper].part);
   cr_assert_null(result.forecast[TC_MODEL_refined].part);
   tc_forecast_free(result.forecast);
@@ -196,8 +200,8 @@ Test(forecast, the_storage_of_the_matrix) {
   cr_assert_eq(tc_forecast_storage(tc_strategy_find("fine"), other), tc_format_at(0));
   expect_ok(tc_machine_file_read("tests/support/machine.yaml", &machine));
   know_reads(&machine.params);
-  expect_ok(tc_forecast_make(&machine.params, condensed, NULL, 16, &first));
-  expect_ok(tc_forecast_make(&machine.params, condensed, other, 16, &second));
+  expect_ok(tc_forecast_make(&machine.params, condensed, NULL, 16, 1, &first));
+  expect_ok(tc_forecast_make(&machine.params, condensed, other, 16, 1, &second));
   for (int m = 0; m < TC_MODEL_COUNT; m++)
     if (m != TC_MODEL_paraiso)
       cr_assert_lt(second.forecast[m].total_s, first.forecast[m].total_s, "%s", tc_model_at(m)->name);
@@ -224,7 +228,7 @@ Test(forecast, lines_are_fitted_by_method) {
       measured[r].ledger.work = (tc_work){.iterations = 1, .products = 1, .row_flops = 12};
     }
     result.solver = &solver;
-    expect_ok(tc_forecast_make(&machine.params, condensed, NULL, 16, &result));
+    expect_ok(tc_forecast_make(&machine.params, condensed, NULL, 16, 1, &result));
     total_s[i] = result.forecast[TC_MODEL_paraiso].total_s;
     tc_forecast_free(result.forecast);
   }
