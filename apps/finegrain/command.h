@@ -2,16 +2,21 @@
 #ifndef TC_FINEGRAIN_COMMAND_H
 #define TC_FINEGRAIN_COMMAND_H
 
+#include "base/log.h"
 #include "base/registry.h"
+#include "comm/world.h"
 #include "options.h"
 
 typedef struct tc_grain_command {
   const char *name;
-  const char *summary;                         /* one line for `finegrain --help` */
-  const char *usage;                           /* shown by --help: synopsis, options, an example */
-  const char *const *options;                  /* that it takes; NULL-terminated */
-  bool names_program;                          /* its one word is a program */
-  tc_status (*run)(const tc_options *options); /* results go to stdout */
+  const char *summary;        /* one line for `finegrain --help` */
+  const char *usage;          /* shown by --help: synopsis, options, an example */
+  const char *const *options; /* that it takes; NULL-terminated */
+  bool names_program;         /* its one word is a program */
+  tc_status (*run)(
+      const tc_options *options); /* one process does it all, without MPI; results go to stdout */
+  /* Instead of run: collective. Results go to stdout of rank 0; messages to the log, silent elsewhere. */
+  tc_status (*run_parallel)(const tc_world *world, const tc_options *options, const tc_log *log);
 } tc_grain_command;
 
 TC_REGISTRY(tc_grain_command); /* commands.def */

@@ -1,9 +1,12 @@
 /* finegrain: programs over shared arrays, their patterns of accesses and what these take (Zhang and Seidel
  * 2006). */
+#include <mpi.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "base/launcher.h"
+#include "comm/threads.h"
+#include "comm/words.h"
 #include "command.h"
 
 #define TC_REGISTRY_TYPE tc_grain_command
@@ -12,50 +15,95 @@
 
 static void write_help(void) {
   fputs("finegrain: programs over shared arrays, the patterns of their accesses, and what these take\n\n"
-        "usage: finegrain COMMAND [ARGUMENTS]\n\n",
+        "usage: [mpirun -np P] finegrain COMMAND [ARGUMENTS]\n\n",
         stdout);
   for (int i = 0; i < tc_grain_command_count(); i++)
     printf("  %-9s %s\n", tc_grain_command_at(i)->name, tc_grain_command_at(i)->summary);
   fputs("\n  finegrain COMMAND --help   what a command takes, with an example\n\n"
-        "Results go to stdout, messages to stderr. Exit codes: 0 done; 2 command line, loops or machine "
-        "file;\n"
-        "5 output failure; 1 anything else.\n",
+        "Results go to stdout, progress and messages to stderr. Exit codes: 0 done; 2 command line, loops or "
+        "machine\n"
+        "file; 4 numerical (a program computed something wrong); 5 output or input/output failure; 1 "
+        "anything else.\n",
         stdout);
 }
 
 static bool is_help(const char *word) { return strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0; }
 
-static tc_status perform(int argc, char **argv) {
+static bool wants_help(int argc, char **argv) {
+  for (int i = 0; i < argc; i++)
+    if (is_help(argv[i])) return true;
+  return false;
+}
+
+/* Checks what was written to stdout, says what went wrong, and gives the exit code. */
+static int conclude(tc_status status, bool speaks) {
+  if (speaks && !status && (fflush(stdout) || ferror(stdout)))
+    status = tc_status_make(TC_OUTPUT, "stdout cannot be written");
+  if (speaks && status) fprintf(stderr, "finegrain: error: %s\n", tc_status_text(status));
+  const int code = (int)tc_status_code(status);
+  tc_status_free(&status);
+  return code;
+}
+
+/* Those who access shared arrays do so with one thread. */
+static tc_status start(const tc_grain_command *command, const tc_world *world, int argc, char **argv,
+                       tc_options *options) {
+  TC_TRY(tc_words_check(world, "finegrain", argc - 1, argv + 1));
+  TC_TRY(tc_options_parse(command, argc - 2, argv + 2, options));
+  return tc_threads_start(world, 1);
+}
+
+static int run_parallel(const tc_grain_command *command, int argc, char **argv) {
+  tc_world *world = NULL;
   tc_options options;
+  tc_log_record record = {0};
+  tc_log log = {NULL, TC_LOG_NORMAL, &record};
+  int provided, rank = 0;
+  tc_world_prepare();
+  MPI_Init_thread(NULL, NULL, MPI_THREAD_FUNNELED, &provided);
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  tc_status status = tc_world_create(MPI_COMM_WORLD, 0, &world);
+  if (!status) status = start(command, world, argc, argv, &options);
+  if (!status) {
+    log.stream = rank == 0 ? stderr : NULL;
+    if (options.quiet) log.level = TC_LOG_QUIET;
+    status = command->run_parallel(world, &options, &log);
+  }
+  tc_log_break(&log);
+  /* Before MPI ends: when one process has failed, the launcher kills the others, this message or not. */
+  const int code = conclude(status, rank == 0);
+  tc_world_destroy(&world);
+  MPI_Finalize();
+  return code;
+}
+
+static tc_status run_alone(const tc_grain_command *command, int argc, char **argv) {
+  tc_options options;
+  TC_TRY(tc_options_parse(command, argc - 2, argv + 2, &options));
+  return command->run(&options);
+}
+
+/* What needs one process only. command: NULL for none. */
+static tc_status perform(const tc_grain_command *command, int argc, char **argv) {
   tc_line meant = {0};
   if (is_help(argv[1])) {
     write_help();
     return TC_OK;
   }
-  const tc_grain_command *command = tc_grain_command_find(argv[1]);
   if (!command)
     return tc_status_make(TC_USAGE, "unknown command '%s'%s (see finegrain --help)", argv[1],
                           tc_registry_meant(&tc_grain_command_registry, argv[1], &meant));
-  for (int i = 2; i < argc; i++)
-    if (is_help(argv[i])) {
-      fputs(command->usage, stdout);
-      return TC_OK;
-    }
-  TC_TRY(tc_options_parse(command, argc - 2, argv + 2, &options));
-  return command->run(&options);
+  if (!wants_help(argc - 2, argv + 2)) return run_alone(command, argc, argv);
+  fputs(command->usage, stdout);
+  return TC_OK;
 }
 
 int main(int argc, char **argv) {
+  const tc_grain_command *command = argc > 1 ? tc_grain_command_find(argv[1]) : NULL;
+  if (command && command->run_parallel && !wants_help(argc - 2, argv + 2))
+    return run_parallel(command, argc, argv);
   if (!tc_launcher_is_first()) return TC_DONE; /* the first one alone speaks and fails */
-  if (argc < 2) {
-    write_help();
-    return TC_USAGE;
-  }
-  tc_status status = perform(argc, argv);
-  if (!status && (fflush(stdout) || ferror(stdout)))
-    status = tc_status_make(TC_OUTPUT, "stdout cannot be written");
-  if (status) fprintf(stderr, "finegrain: error: %s\n", tc_status_text(status));
-  const int code = (int)tc_status_code(status);
-  tc_status_free(&status);
-  return code;
+  if (argc > 1) return conclude(perform(command, argc, argv), true);
+  write_help();
+  return TC_USAGE;
 }

@@ -1,6 +1,7 @@
 #include "options.h"
 
 #include <math.h>
+#include <stddef.h>
 #include <string.h>
 
 #include "base/option.h"
@@ -109,11 +110,27 @@ static const struct option {
                {"--reading", set_reading}, {"--machine", set_machine},
                {"--json", set_json}};
 
-/* If the command takes it. */
+/* Without a value. */
+static const struct flag {
+  const char *name;
+  size_t at; /* in tc_options: true when it is given */
+} flags[] = {{"-q", offsetof(tc_options, quiet)}};
+
+/* Whether the command takes an option or a flag. */
+static bool takes(const tc_grain_command *command, const char *word) {
+  for (const char *const *at = command->options; at && *at; at++)
+    if (tc_option_is(word, *at)) return true;
+  return false;
+}
+
+static bool *find_flag(const tc_grain_command *command, const char *word, tc_options *out) {
+  for (size_t i = 0; takes(command, word) && i < sizeof flags / sizeof *flags; i++)
+    if (strcmp(word, flags[i].name) == 0) return (bool *)((char *)out + flags[i].at);
+  return NULL;
+}
+
 static const struct option *find(const tc_grain_command *command, const char *word) {
-  bool takes = false;
-  for (const char *const *at = command->options; at && *at; at++) takes = takes || tc_option_is(word, *at);
-  for (size_t i = 0; takes && i < sizeof options / sizeof *options; i++)
+  for (size_t i = 0; takes(command, word) && i < sizeof options / sizeof *options; i++)
     if (tc_option_is(word, options[i].name)) return &options[i];
   return NULL;
 }
@@ -141,6 +158,11 @@ tc_status tc_options_parse(const tc_grain_command *command, int argc, char **arg
     }
     const struct option *option = find(command, argv[i]);
     const char *value = NULL;
+    bool *flag = find_flag(command, argv[i], out);
+    if (flag) {
+      *flag = true;
+      continue;
+    }
     if (!option) return tc_status_make(TC_USAGE, "unknown option %s (see --help)", argv[i]);
     TC_TRY(tc_option_value(argc, argv, &i, option->name, &value));
     TC_TRY(option->set(option->name, value, out));

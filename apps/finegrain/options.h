@@ -22,6 +22,7 @@ typedef struct tc_options {
   double private_s; /* NaN: not given */
   tc_pattern_reading reading;
   const char *machine, *json; /* paths, NULL: not given */
+  bool quiet;
 } tc_options;
 
 struct tc_grain_command; /* command.h */

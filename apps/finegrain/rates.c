@@ -1,0 +1,77 @@
+#include "rates.h"
+
+#include <math.h>
+
+#include "machine/bench_barrier.h"
+#include "machine/bench_pattern.h"
+
+enum { repeats = 21, works = 32, far_works = 16 }; /* works: that are timed, in a node; between nodes */
+
+/* As long for each of them. */
+static tc_effort effort_of(const tc_world *world, double seconds) {
+  const double each_s = seconds / (works + (world->near_groups > 1 ? far_works : 0));
+  return (tc_effort){repeats, each_s / repeats, each_s / 2.0};
+}
+
+static tc_status measure_barriers(tc_bench *bench, tc_params *machine) {
+  tc_estimate node_s, world_s;
+  TC_TRY(tc_bench_barriers(bench, &node_s, &world_s));
+  machine->node_barrier_s = node_s.value;
+  if (bench->world->near_groups > 1)
+    machine->remote_barrier_s =
+        tc_estimate_beyond(world_s, node_s).value / ceil(log2(bench->world->near_groups));
+  return TC_OK;
+}
+
+static tc_status measure(tc_bench *bench, tc_params *machine) {
+  tc_estimate rate[TC_PATTERN_PARAMS];
+  TC_TRY(tc_bench_patterns(bench, true, rate));
+  for (int i = 0; i < TC_PATTERN_PARAMS; i++)
+    if (rate[i].value > 0.0) *tc_param_at(machine, TC_PATTERN_FIRST + i) = rate[i].value;
+  return measure_barriers(bench, machine);
+}
+
+tc_status tc_rates_measure(const tc_world *world, double seconds, tc_params *machine) {
+  tc_bench bench;
+  TC_TRY(tc_bench_open(world, effort_of(world, seconds), 0, &bench));
+  tc_status status = measure(&bench, machine);
+  tc_bench_close(&bench);
+  return status;
+}
+
+tc_params tc_rates_mean(const tc_params *a, const tc_params *b) {
+  tc_params mean = *a;
+  for (int p = 0; p < TC_PARAM_COUNT; p++)
+    if (tc_param_is_pattern(p) || p == TC_PARAM_node_barrier_s || p == TC_PARAM_remote_barrier_s)
+      *tc_param_at(&mean, p) = (*tc_param_of(a, p) + *tc_param_of(b, p)) / 2.0;
+  return mean;
+}
+
+static double differ(double a, double b) { return a > 0.0 && b > 0.0 ? fabs(a - b) / fmin(a, b) : 0.0; }
+
+static const int alone[] = {TC_PARAM_private_read_s,       TC_PARAM_private_write_s,
+                            TC_PARAM_local_read_s,         TC_PARAM_local_write_s,
+                            TC_PARAM_baseline_near_read_s, TC_PARAM_baseline_near_write_s,
+                            TC_PARAM_baseline_far_read_s,  TC_PARAM_baseline_far_write_s,
+                            TC_PARAM_cached_hit_s,         TC_PARAM_cached_miss_s};
+
+/* The next one is that of an operation. */
+static const int together[] = {TC_PARAM_vector_near_read_s,   TC_PARAM_vector_near_write_s,
+                               TC_PARAM_vector_far_read_s,    TC_PARAM_vector_far_write_s,
+                               TC_PARAM_coalesce_near_read_s, TC_PARAM_coalesce_near_write_s,
+                               TC_PARAM_coalesce_far_read_s,  TC_PARAM_coalesce_far_write_s};
+
+static double operation_s(const tc_params *m, int param, int values) {
+  return values * *tc_param_of(m, param) + *tc_param_of(m, param + 1);
+}
+
+double tc_rates_differ(const tc_params *a, const tc_params *b) {
+  double most = 0.0;
+  for (size_t i = 0; i < sizeof alone / sizeof *alone; i++)
+    most = fmax(most, differ(*tc_param_of(a, alone[i]), *tc_param_of(b, alone[i])));
+  for (size_t i = 0; i < sizeof together / sizeof *together; i++)
+    for (int l = 0; l < TC_PATTERN_LENGTHS; l++)
+      most = fmax(most, differ(operation_s(a, together[i], tc_pattern_length[l]),
+                               operation_s(b, together[i], tc_pattern_length[l])));
+  return most;
+}

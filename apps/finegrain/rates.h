@@ -1,0 +1,22 @@
+/* What accesses take in this very launch: machines change between two launches, and within one, by more than
+ * forecasts are off. */
+#ifndef TC_FINEGRAIN_RATES_H
+#define TC_FINEGRAIN_RATES_H
+
+#include "comm/world.h"
+#include "machine/params.h"
+
+/* Collective. What the layers' patterns take now (machine/bench_pattern.h), and the barriers behind
+ * intervals, into a machine's parameters, the same on all ranks; others stay. About `seconds` altogether,
+ * more where far accesses are slow. Errors on all ranks. */
+tc_status tc_rates_measure(const tc_world *world, double seconds, tc_params *machine);
+
+/* Two measurements become one: the mean of each rate that both know. */
+tc_params tc_rates_mean(const tc_params *a, const tc_params *b);
+
+/* The largest relative difference between two measurements, over the lesser one, of what both know of: a
+ * value by itself, and an operation of some values. What is next to nothing beside an access (mixed_s) does
+ * not count. Pure. */
+double tc_rates_differ(const tc_params *a, const tc_params *b);
+
+#endif

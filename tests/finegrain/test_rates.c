@@ -1,0 +1,67 @@
+/* Rates within a launch: measured, put together and compared. */
+#include "rates.h"
+
+#include <math.h>
+
+#include "machine/agree.h"
+#include "support/parallel.h"
+#include "support/problems.h"
+
+ParallelTest(rates, are_known_everywhere) {
+  tc_params m = {.stream_Bps = {1.0}, .baseline_far_read_s = 7.0, .remote_barrier_s = 3.0};
+  expect_ok(tc_rates_measure(world, 0.02, &m));
+  cr_assert(m.private_read_s > 0.0 && m.local_write_s > 0.0 && m.node_barrier_s > 0.0);
+  cr_assert_eq(m.coalesce_near_write_s > 0.0, world->ranks > 1);
+  cr_assert_eq(m.stream_Bps[0], 1.0, "others stay");
+  cr_assert_eq(m.baseline_far_read_s, 7.0, "so does what this launch cannot show");
+  cr_assert_eq(m.remote_barrier_s, 3.0);
+  for (int p = 0; p < TC_PARAM_COUNT; p++)
+    if (tc_param_is_pattern(p)) expect_same(world, *tc_param_of(&m, p), tc_param_name(p));
+}
+
+ParallelTest(rates, of_nodes) {
+  (void)world;
+  tc_world *torn = torn_world();
+  tc_params m = {.baseline_near_read_s = 7.0};
+  expect_ok(tc_rates_measure(torn, 0.02, &m));
+  cr_assert_eq(m.baseline_near_read_s, 7.0);
+  cr_assert_eq(m.cached_miss_s > 0.0, torn->ranks > 1);
+  cr_assert_eq(m.remote_barrier_s > 0.0, torn->ranks > 1);
+  tc_world_destroy(&torn);
+}
+
+ParallelTest(rates, differ_by_the_largest) {
+  (void)world;
+  const tc_params none = {.local_read_s = 0.0};
+  tc_params a = {.local_read_s = 4e-9, .baseline_far_read_s = 1e-5, .mixed_s = 1e-12}, b = a;
+  cr_assert_eq(tc_rates_differ(&a, &a), 0.0);
+  cr_assert_eq(tc_rates_differ(&a, &none), 0.0, "nothing to compare");
+  b.local_read_s = 5e-9;
+  cr_assert_float_eq(tc_rates_differ(&a, &b), 0.25, 1e-12);
+  cr_assert_float_eq(tc_rates_differ(&b, &a), 0.25, 1e-12);
+  b.baseline_far_read_s = 5e-6;
+  cr_assert_float_eq(tc_rates_differ(&a, &b), 1.0, 1e-12);
+  b = a;
+  b.mixed_s = 3e-10; /* next to nothing beside an access */
+  cr_assert_eq(tc_rates_differ(&a, &b), 0.0);
+}
+
+/* What one measurement gives to the operation another one may give to its values. */
+ParallelTest(rates, of_an_operation_count_with_its_values) {
+  (void)world;
+  tc_params a = {.vector_far_read_s = 1e-8, .vector_far_read_operation_s = 1e-12}, b = a;
+  b.vector_far_read_operation_s = 5e-12;
+  cr_assert_lt(tc_rates_differ(&a, &b), 0.001);
+  b.vector_far_read_operation_s = 1e-8;
+  cr_assert_float_eq(tc_rates_differ(&a, &b), 1.0, 0.001, "one value takes twice as long");
+}
+
+ParallelTest(rates, mean) {
+  (void)world;
+  const tc_params a = {.local_read_s = 4e-9, .node_barrier_s = 1e-6, .dot_s = 1.0},
+                  b = {.local_read_s = 6e-9, .node_barrier_s = 3e-6, .dot_s = 2.0},
+                  mean = tc_rates_mean(&a, &b);
+  cr_assert_float_eq(mean.local_read_s, 5e-9, 1e-20);
+  cr_assert_float_eq(mean.node_barrier_s, 2e-6, 1e-20);
+  cr_assert_eq(mean.dot_s, 1.0);
+}
