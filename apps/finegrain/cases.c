@@ -1,5 +1,6 @@
 #include "cases.h"
 
+#include "comm/shared_access.h"
 #include "programs.h"
 
 static tc_status take_apart(const tc_options *o, int ranks, int ranks_per_node, tc_yaml_store *store,
@@ -14,10 +15,10 @@ static tc_status make_all(const tc_options *o, int ranks_per_node, tc_grain_case
   const int count = o->rank_counts * o->layers;
   TC_TRY(tc_pool_alloc(&out->store.pool, (size_t)count * sizeof *out->of, &out->of));
   for (int r = 0; r < o->rank_counts; r++) {
-    tc_grain_case made = {.layer = 0};
+    tc_grain_case made = {.layer = NULL};
     TC_TRY(take_apart(o, o->ranks[r], ranks_per_node, &out->store, &made));
     for (int l = 0; l < o->layers; l++) {
-      made.layer = o->layer[l];
+      made.layer = tc_access_layer_at(o->layer[l]);
       out->of[out->count++] = made;
     }
   }

@@ -1,8 +1,8 @@
 /* `finegrain list`: what can be named. */
 #include <stdio.h>
 
+#include "comm/shared_access.h"
 #include "command.h"
-#include "layers.h"
 #include "programs.h"
 
 static const char usage[] = "usage: finegrain list\n\n"
@@ -27,7 +27,8 @@ static tc_status run(const tc_options *options) {
   puts("programs (configs/loops):");
   TC_TRY(write_programs());
   puts("layers:");
-  for (int l = 0; l < tc_layers.count; l++) printf("  %-18s %s\n", tc_layers.name(l), tc_layers.summary(l));
+  for (int l = 0; l < tc_access_layer_count(); l++)
+    printf("  %-18s %s\n", tc_access_layer_at(l)->name, tc_access_layer_at(l)->summary);
   return TC_OK;
 }
 

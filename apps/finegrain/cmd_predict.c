@@ -2,9 +2,9 @@
 #include <math.h>
 
 #include "cases.h"
+#include "comm/shared_access.h"
 #include "command.h"
 #include "io/machine_known.h"
-#include "layers.h"
 
 static const char usage[] =
     "usage: finegrain predict NAME|FILE --machine FILE --ranks LIST [--layer LIST] [--ranks-per-node K]\n"
@@ -51,13 +51,14 @@ static tc_pattern_question question_of(const tc_options *o, const tc_machine *ma
   return (tc_pattern_question){.machine = &machine->params,
                                .ranks = c->loops.ranks,
                                .ranks_per_node = c->ranks_per_node,
-                               .can = tc_layer_can(c->layer),
+                               .layer = c->layer,
                                .private_s = o->private_s,
                                .reading = o->reading};
 }
 
 static void predict(const tc_options *o, const tc_machine *machine, tc_grain_case *c) {
   const tc_pattern_question question = question_of(o, machine, c);
+  c->machine = &machine->params;
   c->forecast = tc_pattern_predict(&question, &c->partitions, c->loops.intervals);
 }
 
@@ -75,7 +76,7 @@ static tc_status check(const tc_options *o, const tc_machine *machine, const tc_
                           "measure "
                           "it, or write it there (configs/machines/README.md)",
                           o->machine, c->loops.ranks, tc_grain_plural(c->loops.ranks), tc_grain_nodes(c),
-                          tc_grain_plural(tc_grain_nodes(c)), tc_layers.name(c->layer), names.text);
+                          tc_grain_plural(tc_grain_nodes(c)), c->layer->name, names.text);
   }
   return TC_OK;
 }

@@ -6,9 +6,9 @@
 
 #include "base/option.h"
 #include "base/text.h"
+#include "comm/shared_access.h"
 #include "command.h"
 #include "io/files.h"
-#include "layers.h"
 #include "programs.h"
 #include "report/report.h"
 
@@ -69,7 +69,7 @@ static tc_status set_layers(const char *name, const char *value, tc_options *o) 
     end = at + strcspn(at, ",");
     snprintf(word, sizeof word, "%.*s", (int)(end - at), at);
     if (o->layers == TC_OPTIONS_LIST) return tc_option_refuse(name, value, "a shorter list");
-    TC_TRY(tc_registry_choose(&tc_layers, name, word, NULL, &o->layer[o->layers++]));
+    TC_TRY(tc_registry_choose(&tc_access_layer_registry, name, word, NULL, &o->layer[o->layers++]));
   }
   return TC_OK;
 }

@@ -14,7 +14,7 @@ typedef struct tc_options {
   const char *program; /* a name or a file; this and all texts are borrowed from argv */
   int rank_counts, layers;
   int32_t ranks[TC_OPTIONS_LIST]; /* at least one */
-  int layer[TC_OPTIONS_LIST];     /* numbers in tc_layers, at least one */
+  int layer[TC_OPTIONS_LIST];     /* numbers in access_layers.def, at least one */
   int32_t ranks_per_node;         /* 0: not given */
   int settings;
   tc_constant set[TC_LOOP_SETTINGS]; /* values of the program; names live in set_name */

@@ -2,7 +2,7 @@
 
 #include <math.h>
 
-#include "layers.h"
+#include "comm/shared_access.h"
 #include "report/format.h"
 
 enum { cell_size = 32 };
@@ -35,10 +35,9 @@ static const char *ratio(double value, char cell[cell_size]) {
 static void write_forecast(const tc_grain_case *c, FILE *out) {
   const tc_pattern_forecast *f = &c->forecast;
   char total[cell_size], shared[cell_size], barrier[cell_size], speedup[cell_size];
-  fprintf(out, "  %5d %6d  %-8s %12s %12s %12s %12s\n", c->loops.ranks, tc_grain_nodes(c),
-          tc_layers.name(c->layer), seconds(f->total_s, total),
-          seconds(isnan(f->total_s) ? f->total_s : f->shared_s, shared), seconds(f->barrier_s, barrier),
-          ratio(f->speedup, speedup));
+  fprintf(out, "  %5d %6d  %-8s %12s %12s %12s %12s\n", c->loops.ranks, tc_grain_nodes(c), c->layer->name,
+          seconds(f->total_s, total), seconds(isnan(f->total_s) ? f->total_s : f->shared_s, shared),
+          seconds(f->barrier_s, barrier), ratio(f->speedup, speedup));
 }
 
 void tc_grain_forecasts(const tc_options *o, int cases, const tc_grain_case *c, FILE *out) {
@@ -115,7 +114,7 @@ void tc_grain_rates(const tc_machine *machine, FILE *out) {
 static tc_pattern_mix mix_of_all(const tc_grain_case *c, const tc_partition *p, int use) {
   tc_pattern_mix all = {.own = 0.0};
   for (int r = 0; r < c->loops.ranks; r++) {
-    const tc_pattern_mix mix = tc_pattern_mix_of(p, use, r, tc_layer_can(c->layer));
+    const tc_pattern_mix mix = tc_pattern_mix_of(c->machine, p, use, r, c->layer);
     tc_pattern_mix_add(&all, &mix);
   }
   return all;
@@ -217,9 +216,9 @@ void tc_grain_partitions(const tc_grain_case *c, FILE *out) {
   const int nodes = tc_grain_nodes(c);
   fprintf(out,
           "\n%d rank%s on %d node%s, layer %s: %d partition%s\n\n  %3s %-10s %2s %-6s %-48s %12s %12s %12s\n",
-          c->loops.ranks, tc_grain_plural(c->loops.ranks), nodes, tc_grain_plural(nodes),
-          tc_layers.name(c->layer), c->partitions.count, tc_grain_plural(c->partitions.count), "", "array",
-          "", "", "pattern", "own", "near", "far");
+          c->loops.ranks, tc_grain_plural(c->loops.ranks), nodes, tc_grain_plural(nodes), c->layer->name,
+          c->partitions.count, tc_grain_plural(c->partitions.count), "", "array", "", "", "pattern", "own",
+          "near", "far");
   for (int p = 0; p < c->partitions.count; p++) write_partition(c, p, out);
   for (int use = 0; use < TC_USES; use++) {
     fprintf(out, "  %3s %-10s %2s", "all", "", "");

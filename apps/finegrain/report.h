@@ -11,7 +11,9 @@
 typedef struct tc_grain_case {
   tc_loops loops;
   tc_partitions partitions;
-  int ranks_per_node, layer;
+  int ranks_per_node;
+  const struct tc_access_layer *layer;
+  const tc_params *machine;     /* that patterns are chosen for; NULL: none */
   tc_pattern_forecast forecast; /* of predict */
 } tc_grain_case;
 

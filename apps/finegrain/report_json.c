@@ -1,7 +1,7 @@
 #include <math.h>
 
 #include "base/file.h"
-#include "layers.h"
+#include "comm/shared_access.h"
 #include "report.h"
 #include "report/json_head.h"
 
@@ -26,7 +26,7 @@ static void write_pattern(tc_json *json, const tc_grain_case *c, const tc_partit
   tc_pattern_mix all = {.own = 0.0};
   for (int use = 0; use < TC_USES; use++)
     for (int r = 0; r < c->loops.ranks; r++) {
-      const tc_pattern_mix mix = tc_pattern_mix_of(p, use, r, tc_layer_can(c->layer));
+      const tc_pattern_mix mix = tc_pattern_mix_of(c->machine, p, use, r, c->layer);
       tc_pattern_mix_add(&all, &mix);
     }
   tc_json_open(json, "pattern", '{');
@@ -53,7 +53,7 @@ static void write_partition(tc_json *json, const tc_grain_case *c, const tc_part
 
 static void write_case(tc_json *json, const tc_grain_case *c, bool forecast) {
   tc_json_open(json, NULL, '{');
-  tc_json_text(json, "layer", tc_layers.name(c->layer));
+  tc_json_text(json, "layer", c->layer->name);
   tc_json_integer(json, "ranks", c->loops.ranks);
   tc_json_integer(json, "nodes", tc_grain_nodes(c));
   if (forecast) {

@@ -92,7 +92,7 @@ static tc_status put_many(tc_shared_access *access, int count, const int64_t *in
 
 const tc_access_layer tc_access_layer_batched = {
     .name = "batched",
-    .summary = "sequences that are known in advance together, completed once for each owner",
+    .summary = "sequences that are known in advance together, completed once for each owner: Berkeley UPC",
     .can = TC_CAN_VECTOR | TC_CAN_COALESCE,
     .size = sizeof(batched),
     .open = open,

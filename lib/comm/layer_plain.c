@@ -3,7 +3,7 @@
 
 const tc_access_layer tc_access_layer_plain = {
     .name = "plain",
-    .summary = "every access alone, completed before the next one",
+    .summary = "every access alone, completed before the next one: MuPC without its cache, GCC UPC",
     .size = sizeof(tc_shared_access),
     .get = tc_shared_get_alone,
     .put = tc_shared_put_alone,

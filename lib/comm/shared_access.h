@@ -32,8 +32,9 @@ typedef struct tc_shared_access {
   tc_access_side read, write;
 } tc_shared_access;
 
-/* Which patterns a layer makes use of: what is consecutive; what is known in advance. */
-enum { TC_CAN_VECTOR = 1, TC_CAN_COALESCE = 2 };
+/* What a layer makes use of: that elements are consecutive; that they are known in advance; that own ones can
+ * be reached through private pointers; that elements which have come, and those around them, are kept. */
+enum { TC_CAN_VECTOR = 1, TC_CAN_COALESCE = 2, TC_CAN_PRIVATISE = 4, TC_CAN_CACHE = 8 };
 
 typedef struct tc_access_layer {
   const char *name;    /* as in access_layers.def */

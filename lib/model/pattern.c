@@ -2,26 +2,75 @@
 
 #include <math.h>
 
+#include "comm/shared_access.h"
 #include "model/model.h"
 
 const char *const tc_pattern_names[TC_PATTERNS] = {"baseline", "vector", "coalesce"};
 
-/* ---- which pattern ---- */
+/* ---- rates ---- */
 
-static void split(const tc_accesses *a, int together, unsigned can, tc_pattern_share of[TC_PATTERNS]) {
-  const double streamed = can & TC_PATTERN_CAN_VECTOR ? a->streamed : 0.0, rest = a->values - streamed;
-  const int pattern =
-      (can & TC_PATTERN_CAN_COALESCE) && together > 1 ? TC_PATTERN_COALESCE : TC_PATTERN_BASELINE;
-  if (streamed > 0.0) of[TC_PATTERN_VECTOR] = (tc_pattern_share){streamed, a->runs};
-  of[pattern] = (tc_pattern_share){rest, pattern == TC_PATTERN_COALESCE ? rest / together : rest};
+/* The parameter that has what a value takes; the next one has what an operation takes beside. */
+static int rate_of(int place, int pattern, int use) {
+#define RATES(name)                                                                                          \
+  { TC_PARAM_##name##_read_s, TC_PARAM_##name##_write_s }
+  static const int all[TC_PLACES][TC_PATTERNS][TC_USES] = {{RATES(baseline_near), RATES(vector_near),
+                                                            RATES(coalesce_near)},
+                                                           {RATES(baseline_far), RATES(vector_far),
+                                                            RATES(coalesce_far)}};
+#undef RATES
+  return all[place][pattern][use];
 }
 
-tc_pattern_mix tc_pattern_mix_of(const tc_partition *p, int use, int rank, unsigned can) {
+/* NaN: not known; but an operation that is not known counts as nothing. */
+static double share_s(const tc_params *m, int place, int pattern, int use, const tc_pattern_share *share) {
+  const int rate = rate_of(place, pattern, use);
+  return tc_times(share->values, *tc_param_of(m, rate)) + share->operations * *tc_param_of(m, rate + 1);
+}
+
+/* ---- which pattern ---- */
+
+/* Where values are: of a partition that is accessed so many at a time, by ranks that can do so much. */
+typedef struct chooser {
+  const tc_params *machine; /* NULL: none */
+  int place, use, together;
+  unsigned can;
+  tc_pattern_share *of; /* [TC_PATTERNS] */
+} chooser;
+
+/* Values in so many runs, 0: in none, to the pattern that they assume. */
+static void assign(const chooser *c, double values, double runs) {
+  static const int order[TC_PATTERNS] = {TC_PATTERN_VECTOR, TC_PATTERN_COALESCE, TC_PATTERN_BASELINE};
+  const bool may[TC_PATTERNS] = {[TC_PATTERN_VECTOR] = (c->can & TC_CAN_VECTOR) && runs > 0.0,
+                                 [TC_PATTERN_COALESCE] = (c->can & TC_CAN_COALESCE) && c->together > 1,
+                                 [TC_PATTERN_BASELINE] = true};
+  const tc_pattern_share as[TC_PATTERNS] = {[TC_PATTERN_VECTOR] = {values, runs},
+                                            [TC_PATTERN_COALESCE] = {values, values / c->together},
+                                            [TC_PATTERN_BASELINE] = {values, values}};
+  int chosen = -1;
+  double least_s = NAN;
+  for (int k = 0; k < TC_PATTERNS; k++) {
+    const int p = order[k];
+    if (!may[p]) continue;
+    const double s = c->machine ? share_s(c->machine, c->place, p, c->use, &as[p]) : (double)NAN;
+    if (chosen >= 0 && !(s < least_s)) continue; /* what is not known stays chosen, and so unknown */
+    chosen = p;
+    least_s = s;
+  }
+  c->of[chosen].values += as[chosen].values;
+  c->of[chosen].operations += as[chosen].operations;
+}
+
+tc_pattern_mix tc_pattern_mix_of(const tc_params *machine, const tc_partition *p, int use, int rank,
+                                 const tc_access_layer *layer) {
   const tc_partition_count *count = &p->count[use][rank];
-  const bool cast = can & TC_PATTERN_CAN_PRIVATISE;
+  const bool cast = layer->can & TC_CAN_PRIVATISE;
   tc_pattern_mix mix = {.own = cast ? 0.0 : count->own, .privatised = cast ? count->own : 0.0};
-  split(&count->near, p->unique[use], can, mix.of[TC_PLACE_NEAR]);
-  split(&count->far, p->unique[use], can, mix.of[TC_PLACE_FAR]);
+  for (int place = 0; place < TC_PLACES; place++) {
+    const tc_accesses *a = place == TC_PLACE_NEAR ? &count->near : &count->far;
+    const chooser c = {machine, place, use, p->unique[use], layer->can, mix.of[place]};
+    assign(&c, a->streamed, a->runs);
+    assign(&c, a->values - a->streamed, 0.0);
+  }
   return mix;
 }
 
@@ -44,18 +93,6 @@ double tc_pattern_mix_values(const tc_pattern_mix *mix) {
 
 /* ---- what it takes ---- */
 
-/* The parameter that has what a value takes; the next one has what an operation takes beside. */
-static int rate_of(int place, int pattern, int use) {
-#define RATES(name)                                                                                          \
-  { TC_PARAM_##name##_read_s, TC_PARAM_##name##_write_s }
-  static const int all[TC_PLACES][TC_PATTERNS][TC_USES] = {{RATES(baseline_near), RATES(vector_near),
-                                                            RATES(coalesce_near)},
-                                                           {RATES(baseline_far), RATES(vector_far),
-                                                            RATES(coalesce_far)}};
-#undef RATES
-  return all[place][pattern][use];
-}
-
 static double local_s(const tc_params *m, int use) {
   return use == TC_READS ? m->local_read_s : m->local_write_s;
 }
@@ -69,11 +106,7 @@ double tc_pattern_seconds(const tc_params *m, const tc_pattern_mix *mix, int use
   double s =
       tc_times(mix->own, local_s(m, use)) + tc_pattern_private_s(m, mix->privatised, use) + mixed_s(m, mix);
   for (int place = 0; place < TC_PLACES; place++)
-    for (int p = 0; p < TC_PATTERNS; p++) {
-      const int rate = rate_of(place, p, use);
-      const tc_pattern_share *share = &mix->of[place][p];
-      s += tc_times(share->values, *tc_param_of(m, rate)) + share->operations * *tc_param_of(m, rate + 1);
-    }
+    for (int p = 0; p < TC_PATTERNS; p++) s += share_s(m, place, p, use, &mix->of[place][p]);
   return s;
 }
 
@@ -89,10 +122,11 @@ double tc_pattern_value_s(const tc_params *m, int place, int pattern, int use) {
 
 double tc_pattern_local_s(const tc_params *m, int use) { return tc_times(1.0, local_s(m, use)); }
 
-double tc_pattern_partition_s(const tc_params *m, const tc_partition *p, int rank, unsigned can) {
+double tc_pattern_partition_s(const tc_params *m, const tc_partition *p, int rank,
+                              const tc_access_layer *layer) {
   double s = 0.0;
   for (int use = 0; use < TC_USES; use++) {
-    const tc_pattern_mix mix = tc_pattern_mix_of(p, use, rank, can);
+    const tc_pattern_mix mix = tc_pattern_mix_of(m, p, use, rank, layer);
     s += tc_pattern_seconds(m, &mix, use);
   }
   return s;
@@ -108,7 +142,7 @@ typedef struct rank_sum {
 static rank_sum sum_of(const tc_pattern_question *q, const tc_partitions *partitions, int rank) {
   rank_sum sum = {0.0, 0.0};
   for (int p = 0; p < partitions->count; p++) {
-    sum.shared_s += tc_pattern_partition_s(q->machine, &partitions->of[p], rank, q->can);
+    sum.shared_s += tc_pattern_partition_s(q->machine, &partitions->of[p], rank, q->layer);
     for (int use = 0; use < TC_USES; use++)
       sum.private_s +=
           tc_pattern_private_s(q->machine, tc_partition_values(&partitions->of[p], use, rank), use);
@@ -158,7 +192,7 @@ static tc_pattern_mix all_of(const tc_pattern_question *q, const tc_partitions *
   tc_pattern_mix all = {.own = 0.0};
   for (int p = 0; p < partitions->count; p++)
     for (int rank = 0; rank < q->ranks; rank++) {
-      const tc_pattern_mix mix = tc_pattern_mix_of(&partitions->of[p], use, rank, q->can);
+      const tc_pattern_mix mix = tc_pattern_mix_of(q->machine, &partitions->of[p], use, rank, q->layer);
       tc_pattern_mix_add(&all, &mix);
     }
   return all;

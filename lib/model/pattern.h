@@ -25,9 +25,7 @@
 enum { TC_PATTERN_BASELINE, TC_PATTERN_VECTOR, TC_PATTERN_COALESCE, TC_PATTERNS };
 enum { TC_PLACE_NEAR, TC_PLACE_FAR, TC_PLACES }; /* the node's other ranks, other nodes */
 
-/* What a platform can do with a partition, so which pattern it may assume; and whether own values are reached
- * through private pointers. */
-enum { TC_PATTERN_CAN_VECTOR = 1, TC_PATTERN_CAN_COALESCE = 2, TC_PATTERN_CAN_PRIVATISE = 4 };
+struct tc_access_layer; /* comm/shared_access.h, which needs MPI */
 
 extern const char *const tc_pattern_names[TC_PATTERNS]; /* "baseline" .. */
 
@@ -41,11 +39,14 @@ typedef struct tc_pattern_mix {
   tc_pattern_share of[TC_PLACES][TC_PATTERNS];
 } tc_pattern_mix;
 
-/* Runs of one rank's elements are vectors, one operation each, where the platform can do that; else what an
- * iteration accesses is coalesced into one operation, if it is more than one value and the platform can do
- * that; all else is baseline, an operation each. Values at random and alone are baseline on every platform.
- */
-tc_pattern_mix tc_pattern_mix_of(const tc_partition *partition, int use, int rank, unsigned can);
+/* What a layer can do (can, shared_access.h) says which patterns a partition may assume: runs of one rank's
+ * elements are vectors, one operation each; what an iteration accesses, if it is more than one value, is
+ * coalesced into one operation; all is baseline, an operation each. Of these it assumes the first, unless a
+ * later one takes less on this machine: a layer that can do more need not do it, and Berkeley UPC, which
+ * `batched` stands for, has vectors that are slower than its single reads. NULL: of no machine, the first.
+ * Values at random and alone are baseline with every layer. */
+tc_pattern_mix tc_pattern_mix_of(const tc_params *machine, const tc_partition *partition, int use, int rank,
+                                 const struct tc_access_layer *layer);
 
 void tc_pattern_mix_add(tc_pattern_mix *sum, const tc_pattern_mix *more);
 
@@ -69,7 +70,7 @@ typedef enum tc_pattern_reading { TC_READING_BEYOND, TC_READING_PRINTED, TC_READ
 typedef struct tc_pattern_question {
   const tc_params *machine;
   int ranks, ranks_per_node;
-  unsigned can;
+  const struct tc_access_layer *layer;
   double private_s; /* the slowest rank's time for the same program on private memory, measured; NaN: as much
                        as its accesses take there, or nothing where that is not known either */
   tc_pattern_reading reading;
@@ -91,7 +92,7 @@ int tc_pattern_lacking(const tc_pattern_question *question, const tc_partitions 
 
 /* (1) of one partition, by a rank: its reads and writes. */
 double tc_pattern_partition_s(const tc_params *machine, const tc_partition *partition, int rank,
-                              unsigned can);
+                              const struct tc_access_layer *layer);
 
 /* (4) */
 static inline double tc_pattern_error(double predicted, double actual) {
