@@ -3,6 +3,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "graph/mute.h"
 #include "graph/split.h"
 #include "graph/term.h"
 
@@ -40,11 +41,13 @@ tc_status tc_split_metis(const tc_graph *graph, int32_t parts, tc_objective obje
       parts <= 8 && !volume ? METIS_PartGraphRecursive : METIS_PartGraphKway;
   int code = METIS_ERROR;
   for (int attempt = 0; code == METIS_ERROR && attempt < attempts; attempt++) {
+    tc_mute mute = tc_mute_begin();
     tc_term term;
     tc_term_begin(&term);
     code = partition(&vertices, &constraints, graph->start, graph->adjacent, NULL, NULL, NULL, &wanted, NULL,
                      NULL, options, &cut, part);
     tc_term_end(&term);
+    tc_mute_end(&mute);
     if (code == METIS_ERROR) raise(SIGTERM);
   }
   if (code == METIS_OK) return TC_OK;
