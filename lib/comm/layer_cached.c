@@ -75,7 +75,7 @@ static tc_status fetch(cached *c, line *l) {
 static tc_status get(tc_shared_access *access, int64_t index, double *into) {
   const double *const at = tc_pointer_at(&access->read.to, index);
   if (at) {
-    *into = *at;
+    tc_shared_load(at, into);
     return TC_OK;
   }
   const tc_place place = tc_distribution_locate(access->array->distribution, index);
@@ -90,7 +90,7 @@ static tc_status get(tc_shared_access *access, int64_t index, double *into) {
 static tc_status put(tc_shared_access *access, int64_t index, double value) {
   double *const at = tc_pointer_at(&access->write.to, index);
   if (at) {
-    *at = value;
+    tc_shared_store(at, value);
     return TC_OK;
   }
   const tc_place place = tc_distribution_locate(access->array->distribution, index);

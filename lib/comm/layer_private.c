@@ -39,14 +39,14 @@ static double *own(private *p, int64_t index, tc_access_side *side) {
 static tc_status get(tc_shared_access *access, int64_t index, double *into) {
   const double *const at = own((private *)access, index, &access->read);
   if (!at) return tc_shared_get_alone(access, index, into);
-  *into = *at;
+  tc_shared_load(at, into);
   return TC_OK;
 }
 
 static tc_status put(tc_shared_access *access, int64_t index, double value) {
   double *const at = own((private *)access, index, &access->write);
   if (!at) return tc_shared_put_alone(access, index, value);
-  *at = value;
+  tc_shared_store(at, value);
   return TC_OK;
 }
 

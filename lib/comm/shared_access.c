@@ -34,9 +34,16 @@ void tc_shared_access_close(tc_shared_access **access) {
   *access = NULL;
 }
 
-tc_status tc_shared_fence(tc_shared_access *a) {
-  if (a->layer->finish) TC_TRY(a->layer->finish(a));
-  return tc_window_barrier(a->array->window, NULL);
+tc_status tc_shared_fence(tc_shared_access *a) { return tc_shared_fence_all(1, &a); }
+
+tc_status tc_shared_fence_all(int count, tc_shared_access *const *access) {
+  for (int a = 0; a < count; a++) {
+    if (access[a]->layer->finish) TC_TRY(access[a]->layer->finish(access[a]));
+    if (a > 0) TC_TRY(tc_window_order(access[a]->array->window));
+  }
+  TC_TRY(tc_window_barrier(access[0]->array->window, NULL));
+  for (int a = 1; a < count; a++) TC_TRY(tc_window_order(access[a]->array->window));
+  return TC_OK;
 }
 
 static tc_access_counts counts_of(const tc_access_side *s) {
@@ -71,14 +78,14 @@ tc_status tc_shared_put_far(tc_shared_access *a, int64_t index, double value) {
 tc_status tc_shared_get_alone(tc_shared_access *a, int64_t index, double *into) {
   const double *const at = tc_pointer_at(&a->read.to, index);
   if (!at) return tc_shared_get_far(a, index, into);
-  *into = *at;
+  tc_shared_load(at, into);
   return TC_OK;
 }
 
 tc_status tc_shared_put_alone(tc_shared_access *a, int64_t index, double value) {
   double *const at = tc_pointer_at(&a->write.to, index);
   if (!at) return tc_shared_put_far(a, index, value);
-  *at = value;
+  tc_shared_store(at, value);
   return TC_OK;
 }
 

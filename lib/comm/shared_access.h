@@ -76,8 +76,10 @@ static inline tc_status tc_shared_put_many(tc_shared_access *a, int count, const
   return a->layer->put_many(a, count, index, value);
 }
 
-/* Collective: a sequence point. What any rank put before it, every one gets behind it. */
+/* Collective: a sequence point. What any rank put before it, every one gets behind it. Of one array, or with
+ * one barrier of several of the same world. */
 tc_status tc_shared_fence(tc_shared_access *access);
+tc_status tc_shared_fence_all(int count, tc_shared_access *const *access);
 
 /* What this rank did so far. */
 void tc_shared_counts(const tc_shared_access *access, tc_access_counts *reads, tc_access_counts *writes);
@@ -90,6 +92,13 @@ tc_status tc_shared_get_far(tc_shared_access *access, int64_t index, double *int
 tc_status tc_shared_put_far(tc_shared_access *access, int64_t index, double value);
 tc_status tc_shared_get_each(tc_shared_access *access, int count, const int64_t *index, double *into);
 tc_status tc_shared_put_each(tc_shared_access *access, int count, const int64_t *index, const double *value);
+
+/* What lies in memory that ranks share is loaded and stored as one: ranks may meet at an element between two
+ * fences (relaxed accesses of UPC). */
+static inline void tc_shared_load(const double *from, double *into) {
+  __atomic_load(from, into, __ATOMIC_RELAXED);
+}
+static inline void tc_shared_store(double *to, double value) { __atomic_store(to, &value, __ATOMIC_RELAXED); }
 
 /* The cache of the layer `cached`: lines of consecutive elements of one rank; each has one place where it can
  * be. */

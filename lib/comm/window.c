@@ -149,15 +149,15 @@ tc_status tc_window_complete(const tc_window *window) {
 }
 
 /* Orders this process's memory accesses against those of others through either window. */
-static tc_status synchronise(const tc_window *window) {
+tc_status tc_window_order(const tc_window *window) {
   if (window->far != MPI_WIN_NULL) TC_TRY(TC_MPI(MPI_Win_sync(window->far)));
   return TC_MPI(MPI_Win_sync(window->shared));
 }
 
 static tc_status meet(const tc_window *window) {
-  TC_TRY(synchronise(window));
+  TC_TRY(tc_window_order(window));
   TC_TRY(TC_MPI(MPI_Barrier(window->world->comm)));
-  return synchronise(window);
+  return tc_window_order(window);
 }
 
 tc_status tc_window_barrier(const tc_window *window, tc_ledger *ledger) {

@@ -53,6 +53,9 @@ tc_status tc_window_finish(const tc_window *window, int rank, tc_ledger *ledger)
  */
 tc_status tc_window_barrier(const tc_window *window, tc_ledger *ledger);
 
+/* Orders memory alone: where one barrier serves several windows, before and behind it. Not collective. */
+tc_status tc_window_order(const tc_window *window);
+
 /* Waits until everything this rank put is in place at the targets, and orders memory. Not collective: follow
  * it with a barrier before the targets read. */
 tc_status tc_window_complete(const tc_window *window);

@@ -1,0 +1,29 @@
+/* Programs over shared arrays that run. Their loops are those of configs/loops; each stands in a file of its
+ * own, runner_<name>.c. */
+#ifndef TC_FINEGRAIN_RUNNER_H
+#define TC_FINEGRAIN_RUNNER_H
+
+#include "base/registry.h"
+#include "play.h"
+
+/* Every function works on play->own, if it has a size. */
+typedef struct tc_runner {
+  const char *name; /* as in runners.def: the program, or `loops` for any other one */
+  const char *summary;
+  size_t size; /* of play->own, zero at first */
+  /* Not collective: play->own and the values of own elements before the first round. NULL: all are 0. */
+  tc_status (*open)(tc_play *play);
+  void (*close)(tc_play *play); /* NULL: nothing is to be done */
+  /* Collective: one round, number play->rounds; what differs from round to round shows that each took place.
+   */
+  tc_status (*run)(tc_play *play);
+  /* Not collective: whether own elements are what play->rounds make of them. Errors: TC_NUMERICAL. */
+  tc_status (*check)(const tc_play *play);
+} tc_runner;
+
+TC_REGISTRY(tc_runner); /* runners.def */
+
+/* That of a program by its name, for NULL or any other name: loops. */
+const tc_runner *tc_runner_of(const char *program);
+
+#endif

@@ -1,0 +1,82 @@
+/* Random increments of a table that is dealt out one by one (section 5.1 of the paper). Ranks do not meet, so
+ * that every element can be checked: of each row of as many elements as there are ranks, every rank draws
+ * one, which any rank may have. With `collide` they draw freely and overwrite each other's increments, as in
+ * the paper. */
+#include "base/hash.h"
+#include "base/memory.h"
+#include "runner.h"
+
+enum { table };
+
+typedef struct histogram {
+  int64_t draws, rows; /* of each rank; rows of elements, what is left over is never drawn */
+} histogram;
+
+static int64_t scale(uint64_t hash, int64_t below) { return (int64_t)((hash >> 32) * (uint64_t)below >> 32); }
+
+/* The element that a rank draws as its number i: one of its row, or any one of it. */
+static int64_t draw(const tc_play *s, int rank, int64_t i) {
+  const histogram *h = s->own;
+  const uint64_t noise = tc_hash_mix(((uint64_t)rank << 40) + (uint64_t)i);
+  const int64_t row = scale(noise, h->rows), ranks = s->loops->ranks,
+                turn =
+                    scale(tc_hash_mix(s->collide ? noise : (uint64_t)row), ranks) + (s->collide ? 0 : rank);
+  return row * ranks + turn - (turn >= ranks ? ranks : 0);
+}
+
+static tc_status open(tc_play *s) {
+  histogram *h = s->own;
+  h->draws = tc_interval_iterations(&s->loops->interval[0]);
+  h->rows = tc_loop_elements(&s->loops->array[table]) / s->loops->ranks;
+  return TC_OK;
+}
+
+/* Each round adds its number. */
+static tc_status run(tc_play *s) {
+  const int64_t draws = ((const histogram *)s->own)->draws;
+  for (int64_t i = 0; i < draws; i++) {
+    const int64_t element = draw(s, s->rank, i);
+    double value;
+    TC_TRY(tc_shared_get(s->access[table], element, &value));
+    TC_TRY(tc_shared_put(s->access[table], element, value + s->rounds));
+  }
+  return tc_play_fence(s);
+}
+
+/* How often own elements were drawn. */
+static void count_draws(const tc_play *s, int rank, int32_t *count) {
+  const histogram *h = s->own;
+  const tc_distribution *d = s->array[table]->distribution;
+  for (int64_t i = 0; i < h->draws; i++) {
+    const tc_place place = tc_distribution_locate(d, draw(s, rank, i));
+    if (place.rank == s->world->rank) count[place.local]++;
+  }
+}
+
+/* Where ranks meet increments are lost, but the last one of each round is not. */
+static tc_status check_element(const tc_play *s, int64_t local, int32_t count) {
+  const double once = 0.5 * s->rounds * (s->rounds + 1), all = once * count,
+               is = tc_play_local(s, table)[local];
+  if (s->collide && is <= all && is >= (count > 0 ? once : 0.0)) return TC_OK;
+  return tc_play_expect(s, table, local, all);
+}
+
+static tc_status check(const tc_play *s) {
+  const int64_t owned = tc_play_owned(s, table);
+  int32_t *count = NULL;
+  tc_status status = TC_ALLOC_ZERO(count, owned);
+  for (int r = 0; r < s->loops->ranks && !status; r++)
+    if (!s->alone || r == s->rank) count_draws(s, r, count);
+  for (int64_t l = 0; l < owned && !status; l++) status = check_element(s, l, count[l]);
+  tc_free(count);
+  return status;
+}
+
+const tc_runner tc_runner_histogram = {
+    .name = "histogram",
+    .summary = "every element is checked; with --collide that none has more than was added",
+    .size = sizeof(histogram),
+    .open = open,
+    .run = run,
+    .check = check,
+};

@@ -1,0 +1,152 @@
+/* Any loop nest: makes exactly its accesses. Every element is its own number and stays it, in whatever order
+ * ranks write, so each value that is read is known. What a partition reads in an iteration goes together. */
+#include <string.h>
+
+#include "base/hash.h"
+#include "model/runs.h"
+#include "runner.h"
+
+enum { serving = 64 /* iterations between two looks at who waits */ };
+
+/* A reference in a pass of the innermost loop. */
+typedef struct course {
+  int64_t first, stride; /* elements: first + stride k; at random: */
+  int64_t below;         /* one of so many; 0: not at random */
+  uint64_t noise;
+} course;
+
+/* References of an interval's partition: read[from] .. read[to - 1], and those written. */
+typedef struct group {
+  int array, from[TC_USES], to[TC_USES];
+} group;
+
+typedef struct loops {
+  int64_t wrong; /* values read that are not what they should be */
+  int groups;
+  group of[TC_LOOP_REFERENCES];
+  const tc_reference *reference[TC_USES][TC_LOOP_REFERENCES];
+  course course[TC_USES][TC_LOOP_REFERENCES];
+  int64_t index[TC_LOOP_REFERENCES];
+  double value[TC_LOOP_REFERENCES];
+} loops;
+
+static tc_status open(tc_play *s) {
+  for (int a = 0; a < s->loops->arrays; a++)
+    for (int64_t l = 0; l < tc_play_owned(s, a); l++) tc_play_local(s, a)[l] = (double)tc_play_index(s, a, l);
+  return TC_OK;
+}
+
+/* ---- an interval ---- */
+
+static void add_partition(loops *l, const tc_partition *p) {
+  group *g = &l->of[l->groups];
+  g->array = p->array;
+  for (int use = 0; use < TC_USES; use++) {
+    g->from[use] = g->to[use] = l->groups > 0 ? g[-1].to[use] : 0;
+    for (int r = 0; r < p->references; r++)
+      if (!p->repeats[r] && p->reference[r]->use & (use == TC_READS ? TC_USE_READ : TC_USE_WRITE))
+        l->reference[use][g->to[use]++] = p->reference[r];
+  }
+  l->groups++;
+}
+
+static void begin_interval(const tc_play *s, int interval, loops *l) {
+  l->groups = 0;
+  for (int p = 0; p < s->partitions->count; p++)
+    if (s->partitions->of[p].interval == interval) add_partition(l, &s->partitions->of[p]);
+}
+
+/* Of the same name: the same elements. */
+static course course_of(const tc_play *s, const tc_pass *pass, const tc_reference *reference) {
+  const tc_course of = tc_course_of(s->loops, pass, reference);
+  course c = {.first = of.first, .stride = of.stride};
+  if (!*reference->random) return c;
+  c.below = tc_loop_elements(of.array);
+  c.noise = tc_hash_bytes((uint64_t)s->rank + 1, reference->random, strlen(reference->random));
+  for (int level = 0; level < pass->interval->levels; level++)
+    c.noise = tc_hash_mix(c.noise + (uint64_t)pass->variable[level]);
+  return c;
+}
+
+static void begin_pass(const tc_play *s, const tc_pass *pass, loops *l) {
+  for (int use = 0; use < TC_USES; use++)
+    for (int r = 0; r < l->of[l->groups - 1].to[use]; r++)
+      l->course[use][r] = course_of(s, pass, l->reference[use][r]);
+}
+
+/* ---- an iteration ---- */
+
+static int64_t element(const course *c, int64_t k) {
+  if (c->below == 0) return c->first + c->stride * k;
+  return (int64_t)((tc_hash_mix(c->noise + (uint64_t)k) >> 32) * (uint64_t)c->below >> 32);
+}
+
+static tc_status read_group(tc_play *s, loops *l, const group *g, int64_t k) {
+  const int count = g->to[TC_READS] - g->from[TC_READS];
+  for (int r = 0; r < count; r++) l->index[r] = element(&l->course[TC_READS][g->from[TC_READS] + r], k);
+  if (count == 1)
+    TC_TRY(tc_shared_get(s->access[g->array], l->index[0], l->value));
+  else if (count > 1)
+    TC_TRY(tc_shared_get_many(s->access[g->array], count, l->index, l->value));
+  for (int r = 0; r < count; r++) l->wrong += l->value[r] != (double)l->index[r];
+  return TC_OK;
+}
+
+static tc_status write_group(tc_play *s, loops *l, const group *g, int64_t k) {
+  for (int w = g->from[TC_WRITES]; w < g->to[TC_WRITES]; w++) {
+    const int64_t index = element(&l->course[TC_WRITES][w], k);
+    TC_TRY(tc_shared_put(s->access[g->array], index, (double)index));
+  }
+  return TC_OK;
+}
+
+static tc_status iterate(tc_play *s, loops *l, int64_t k) {
+  for (int g = 0; g < l->groups; g++) TC_TRY(read_group(s, l, &l->of[g], k));
+  for (int g = 0; g < l->groups; g++) TC_TRY(write_group(s, l, &l->of[g], k));
+  if (k % serving == 0) tc_shared_serve(s->array[0]);
+  return TC_OK;
+}
+
+static tc_status walk(tc_play *s, loops *l, const tc_pass *pass) {
+  const tc_reference *affinity = pass->interval->affinity;
+  const tc_course of = affinity ? tc_course_of(s->loops, pass, affinity) : (tc_course){.array = NULL};
+  const int64_t iterations = tc_pass_iterations(pass->interval);
+  for (int64_t k = 0; k < iterations; k++)
+    if (!affinity || tc_play_mine(s, affinity->array, of.first + of.stride * k)) TC_TRY(iterate(s, l, k));
+  return TC_OK;
+}
+
+static tc_status run(tc_play *s) {
+  loops *l = s->own;
+  for (int i = 0; i < s->loops->intervals; i++) {
+    tc_pass pass = tc_pass_first(&s->loops->interval[i]);
+    begin_interval(s, i, l);
+    do {
+      begin_pass(s, &pass, l);
+      TC_TRY(walk(s, l, &pass));
+    } while (tc_pass_next(&pass));
+    TC_TRY(tc_play_fence(s));
+  }
+  return TC_OK;
+}
+
+static tc_status check(const tc_play *s) {
+  const loops *l = s->own;
+  if (l->wrong > 0)
+    return tc_status_make(TC_NUMERICAL,
+                          "loops with layer %s are wrong: %lld values were not what elements have",
+                          s->layer->name, (long long)l->wrong);
+  for (int a = 0; a < s->loops->arrays; a++)
+    for (int64_t i = 0; i < tc_play_owned(s, a); i++)
+      TC_TRY(tc_play_expect(s, a, i, (double)tc_play_index(s, a, i)));
+  return TC_OK;
+}
+
+const tc_runner tc_runner_loops = {
+    .name = "loops",
+    .summary = "any loops: every value that is read is known",
+    .size = sizeof(loops),
+    .open = open,
+    .run = run,
+    .check = check,
+};

@@ -1,0 +1,105 @@
+/* C += A B, naively, by the ranks that have the rows of A (section 5.2 of the paper). All numbers are small
+ * and whole, so products are exact. */
+#include "base/hash.h"
+#include "base/memory.h"
+#include "runner.h"
+
+enum { a, b, c, vectors = 2 };
+
+typedef struct matrix {
+  int64_t n;
+  double *v, *w; /* [n] a random vector, and B times it */
+} matrix;
+
+/* -8 to 8, of element `index` of a or b or of a vector. */
+static double number(uint64_t of, int64_t index) {
+  return (double)(tc_hash_mix((uint64_t)index * 8 + of) % 17) - 8.0;
+}
+
+static void close(tc_play *s) {
+  tc_free(((matrix *)s->own)->v);
+  tc_free(((matrix *)s->own)->w);
+}
+
+static tc_status open(tc_play *s) {
+  matrix *m = s->own;
+  m->n = s->loops->array[a].size[1];
+  for (int k = a; k <= b; k++)
+    for (int64_t l = 0; l < tc_play_owned(s, k); l++)
+      tc_play_local(s, k)[l] = number((uint64_t)k, tc_play_index(s, k, l));
+  TC_TRY(TC_ALLOC(m->v, m->n));
+  return TC_ALLOC(m->w, m->n);
+}
+
+/* C[i][j] is read and written at each step, as compilers do that must not keep shared values. */
+static tc_status add_products(tc_play *s, int64_t n, int64_t i, int64_t j) {
+  for (int64_t k = 0; k < n; k++) {
+    double sum, left, right;
+    TC_TRY(tc_shared_get(s->access[c], i * n + j, &sum));
+    TC_TRY(tc_shared_get(s->access[a], i * n + k, &left));
+    TC_TRY(tc_shared_get(s->access[b], k * n + j, &right));
+    TC_TRY(tc_shared_put(s->access[c], i * n + j, sum + left * right));
+  }
+  tc_shared_serve(s->array[b]);
+  return TC_OK;
+}
+
+static tc_status run(tc_play *s) {
+  const int64_t n = ((const matrix *)s->own)->n;
+  for (int64_t i = 0; i < n; i++)
+    for (int64_t j = 0; j < n && tc_play_mine(s, a, i * n); j++) TC_TRY(add_products(s, n, i, j));
+  return tc_play_fence(s);
+}
+
+/* Where a row lies that is this rank's: in its own memory. */
+static const double *row_of(const tc_play *s, int64_t n, int64_t i) {
+  return tc_play_local(s, c) + tc_distribution_locate(s->array[c]->distribution, i * n).local;
+}
+
+static tc_status expect_sum(const tc_play *s, const char *what, int64_t i, double is, double wanted) {
+  if (is == wanted) return TC_OK;
+  return tc_status_make(TC_NUMERICAL,
+                        "matrix with layer %s is wrong: %s of row %lld of C is %.17g, not %.17g",
+                        s->layer->name, what, (long long)i, is, wanted);
+}
+
+/* C v = A (B v) after as many rounds. */
+static tc_status check_row(const tc_play *s, const matrix *m, int64_t i) {
+  const double *row = row_of(s, m->n, i);
+  double is = 0.0, wanted = 0.0, diagonal = 0.0;
+  for (int64_t k = 0; k < m->n; k++) {
+    is += row[k] * m->v[k];
+    wanted += number(a, i * m->n + k) * m->w[k];
+    diagonal += number(a, i * m->n + k) * number(b, k * m->n + i);
+  }
+  TC_TRY(expect_sum(s, "the diagonal", i, row[i], s->rounds * diagonal));
+  return expect_sum(s, "the product with a vector", i, is, s->rounds * wanted);
+}
+
+static void draw_vector(const matrix *m, int number_of) {
+  for (int64_t k = 0; k < m->n; k++) m->v[k] = number(3, number_of * m->n + k);
+  for (int64_t k = 0; k < m->n; k++) {
+    m->w[k] = 0.0;
+    for (int64_t j = 0; j < m->n; j++) m->w[k] += number(b, k * m->n + j) * m->v[j];
+  }
+}
+
+static tc_status check(const tc_play *s) {
+  const matrix *m = s->own;
+  for (int vector = 0; vector < vectors; vector++) {
+    draw_vector(m, vector);
+    for (int64_t i = 0; i < m->n; i++)
+      if (tc_play_mine(s, a, i * m->n)) TC_TRY(check_row(s, m, i));
+  }
+  return TC_OK;
+}
+
+const tc_runner tc_runner_matrix = {
+    .name = "matrix",
+    .summary = "whole numbers: the diagonal and products with random vectors are exact",
+    .size = sizeof(matrix),
+    .open = open,
+    .close = close,
+    .run = run,
+    .check = check,
+};

@@ -1,0 +1,75 @@
+/* Edges of an image after Sobel, by the ranks that have the rows' beginnings (section 5.3 of the paper). What
+ * a row of pixels gives to one of the result goes together. */
+#include <math.h>
+
+#include "base/hash.h"
+#include "runner.h"
+
+enum { original, edges, serving = 64 /* pixels between two looks at who waits */ };
+
+static double pixel(int64_t index) { return (double)(tc_hash_mix((uint64_t)index) % 256); }
+
+static tc_status open(tc_play *s) {
+  for (int64_t l = 0; l < tc_play_owned(s, original); l++)
+    tc_play_local(s, original)[l] = pixel(tc_play_index(s, original, l));
+  return TC_OK;
+}
+
+/* Of 3 pixels above, 2 beside, 3 below. */
+static double magnitude(const double above[3], const double beside[2], const double below[3]) {
+  const double across = above[2] - above[0] + 2.0 * (beside[1] - beside[0]) + below[2] - below[0],
+               down = above[0] - below[0] + 2.0 * (above[1] - below[1]) + above[2] - below[2];
+  return sqrt(across * across + down * down);
+}
+
+/* at: the pixel. Each round adds its number. */
+static tc_status find_edge(tc_play *s, int64_t n, int64_t at) {
+  const int64_t over[3] = {at - n - 1, at - n, at - n + 1}, side[2] = {at - 1, at + 1},
+                under[3] = {at + n - 1, at + n, at + n + 1};
+  double above[3], beside[2], below[3];
+  TC_TRY(tc_shared_get_many(s->access[original], 3, over, above));
+  TC_TRY(tc_shared_get_many(s->access[original], 2, side, beside));
+  TC_TRY(tc_shared_get_many(s->access[original], 3, under, below));
+  return tc_shared_put(s->access[edges], at, magnitude(above, beside, below) + s->rounds);
+}
+
+static tc_status run(tc_play *s) {
+  const int64_t n = s->loops->array[original].size[1];
+  for (int64_t i = 1; i < n - 1; i++)
+    for (int64_t j = 1; j < n - 1 && tc_play_mine(s, edges, i * n); j++) {
+      TC_TRY(find_edge(s, n, i * n + j));
+      if (j % serving == 0) tc_shared_serve(s->array[original]);
+    }
+  return tc_play_fence(s);
+}
+
+static double edge_of(int64_t n, int64_t at) {
+  const double above[3] = {pixel(at - n - 1), pixel(at - n), pixel(at - n + 1)},
+               beside[2] = {pixel(at - 1), pixel(at + 1)},
+               below[3] = {pixel(at + n - 1), pixel(at + n), pixel(at + n + 1)};
+  return magnitude(above, beside, below);
+}
+
+/* The border has none. Alone a rank has made its own rows only. */
+static bool is_edge(const tc_play *s, int64_t n, int64_t at) {
+  const int64_t i = at / n, j = at % n;
+  return i > 0 && i < n - 1 && j > 0 && j < n - 1 && (!s->alone || tc_play_mine(s, edges, i * n));
+}
+
+static tc_status check(const tc_play *s) {
+  const int64_t n = s->loops->array[original].size[1];
+  for (int64_t l = 0; l < tc_play_owned(s, edges); l++) {
+    const int64_t at = tc_play_index(s, edges, l);
+    TC_TRY(tc_play_expect(s, edges, l, is_edge(s, n, at) ? edge_of(n, at) + s->rounds : 0.0));
+  }
+  return TC_OK;
+}
+
+const tc_runner tc_runner_sobel = {
+    .name = "sobel",
+    .summary = "every pixel is that of the serial kernel",
+    .size = 1,
+    .open = open,
+    .run = run,
+    .check = check,
+};

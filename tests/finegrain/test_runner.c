@@ -1,0 +1,181 @@
+/* Programs through every layer give what they should, notice when they do not, and access exactly what their
+ * loops say. */
+#include "runner.h"
+
+#include "programs.h"
+#include "support/problems.h"
+
+enum { rounds = 2 };
+
+/* A program on a world, taken apart for it. */
+typedef struct scene {
+  tc_yaml_store store;
+  tc_loops loops;
+  tc_partitions partitions;
+  tc_play play;
+} scene;
+
+typedef struct program {
+  const char *name;
+  const char *set[2]; /* values of the program */
+  int64_t value[2];
+  bool random; /* how many of each kind is drawn */
+} program;
+
+static void scene_open(scene *of, tc_world *world, const program *p, const tc_access_layer *layer,
+                       int share) {
+  tc_options o = {.program = p->name};
+  for (int s = 0; s < 2 && p->set[s]; s++) {
+    snprintf(o.set_name[s], sizeof o.set_name[s], "%s", p->set[s]);
+    o.set[s] = (tc_constant){o.set_name[s], p->value[s]};
+    o.settings++;
+  }
+  *of = (scene){.store = {{NULL}}};
+  expect_ok(tc_program_open(&o, world->ranks, &of->store, &of->loops));
+  expect_ok(tc_partitions_make(&of->loops, share, &of->store.pool, &of->partitions));
+  of->play = (tc_play){.world = world,
+                       .loops = &of->loops,
+                       .partitions = &of->partitions,
+                       .layer = layer,
+                       .runner = tc_runner_of(p->name),
+                       .rank = world->rank};
+}
+
+static void scene_close(scene *of) {
+  tc_play_close(&of->play);
+  tc_yaml_store_empty(&of->store);
+}
+
+/* Of this rank and all partitions. */
+static tc_partition_count predicted(const scene *of, int use) {
+  tc_partition_count sum = {.own = 0.0};
+  for (int p = 0; p < of->partitions.count; p++) {
+    const tc_partition_count *c = &of->partitions.of[p].count[use][of->play.rank];
+    sum.own += c->own;
+    sum.near.values += c->near.values;
+    sum.far.values += c->far.values;
+  }
+  return sum;
+}
+
+static void expect_counts(const scene *of, const program *p, int use, const tc_access_counts *c) {
+  const tc_partition_count want = predicted(of, use);
+  const double all = want.own + want.near.values + want.far.values;
+  cr_assert_float_eq((double)(c->own + c->near + c->far), rounds * all, 1e-6 * all, "%s, %s", p->name,
+                     of->play.layer->name);
+  if (p->random) return;
+  cr_assert_eq((double)c->own, rounds * want.own, "%s, %s: own", p->name, of->play.layer->name);
+  cr_assert_eq((double)c->near, rounds * want.near.values, "%s, %s: near", p->name, of->play.layer->name);
+  cr_assert_eq((double)c->far, rounds * want.far.values, "%s, %s: far", p->name, of->play.layer->name);
+}
+
+static void expect_program(tc_world *world, const program *p, const tc_access_layer *layer, int share) {
+  scene of;
+  tc_access_counts counts[TC_USES];
+  scene_open(&of, world, p, layer, share);
+  expect_ok(tc_play_open(&of.play));
+  for (int r = 0; r < rounds; r++) {
+    expect_ok(tc_play_run(&of.play));
+    expect_ok(tc_play_check(&of.play));
+  }
+  tc_play_counts(&of.play, &counts[TC_READS], &counts[TC_WRITES]);
+  for (int use = 0; use < TC_USES; use++) expect_counts(&of, p, use, &counts[use]);
+  scene_close(&of);
+}
+
+static const program programs[] = {
+    {"histogram", {"N", "P"}, {1000, 30}, true},
+    {"matrix", {"N", "CYCLIC"}, {24, 0}, false},
+    {"matrix", {"N", "CYCLIC"}, {25, 1}, false},
+    {"sobel", {"N"}, {24}, false},
+    {"sobel", {"N"}, {23}, false},
+    {"neighbours", {"N"}, {100}, false},
+    {"neighbours-cyclic", {"N"}, {100}, false},
+};
+enum { program_count = sizeof programs / sizeof *programs };
+
+static void expect_all(tc_world *world, int share) {
+  for (int p = 0; p < program_count; p++)
+    for (int l = 0; l < tc_access_layer_count(); l++)
+      expect_program(world, &programs[p], tc_access_layer_at(l), share);
+}
+
+ParallelTest(runner, one_node) { expect_all(world, world->ranks); }
+
+ParallelTest(runner, imagined_nodes) {
+  tc_world_group(world, 2);
+  expect_all(world, 2);
+}
+
+ParallelTest(runner, no_memory_is_shared) {
+  (void)world;
+  tc_world *torn = torn_world();
+  expect_all(torn, 1);
+  tc_world_destroy(&torn);
+}
+
+/* Each rank does its part with all arrays in its own memory. */
+ParallelTest(runner, alone) {
+  tc_world *own = NULL;
+  expect_ok(tc_world_create(MPI_COMM_SELF, 0, &own));
+  for (int p = 0; p < program_count; p++) {
+    scene of;
+    tc_access_counts reads, writes;
+    scene_open(&of, world, &programs[p], tc_access_layer_find("private"), world->ranks);
+    of.play.world = own;
+    of.play.alone = true;
+    expect_ok(tc_play_open(&of.play));
+    expect_ok(tc_play_run(&of.play));
+    expect_ok(tc_play_check(&of.play));
+    tc_play_counts(&of.play, &reads, &writes);
+    cr_assert_eq(reads.near + reads.far + writes.near + writes.far, 0);
+    scene_close(&of);
+  }
+  tc_world_destroy(&own);
+}
+
+/* Where ranks may meet, no element gets more than was added to it. */
+ParallelTest(runner, collisions) {
+  for (int l = 0; l < tc_access_layer_count(); l++) {
+    const program few = {"histogram", {"N", "P"}, {100, 100}, true};
+    scene of;
+    scene_open(&of, world, &few, tc_access_layer_at(l), world->ranks);
+    of.play.collide = true;
+    expect_ok(tc_play_open(&of.play));
+    expect_ok(tc_play_run(&of.play));
+    expect_ok(tc_play_run(&of.play));
+    expect_ok(tc_play_check(&of.play));
+    for (int64_t i = 0; i < tc_play_owned(&of.play, 0); i++) tc_play_local(&of.play, 0)[i] += 1e6;
+    expect_error(tc_play_check(&of.play), TC_NUMERICAL, "histogram with layer");
+    scene_close(&of);
+  }
+}
+
+/* One element that is off is found, of each program. */
+ParallelTest(runner, wrong_results) {
+  for (int p = 0; p < program_count; p++) {
+    scene of;
+    scene_open(&of, world, &programs[p], tc_access_layer_find("plain"), world->ranks);
+    expect_ok(tc_play_open(&of.play));
+    expect_ok(tc_play_run(&of.play));
+    expect_ok(tc_play_check(&of.play));
+    const int last = of.loops.arrays - 1;
+    const int64_t owned = tc_play_owned(&of.play, last);
+    if (owned > 0) tc_play_local(&of.play, last)[owned / 2] += 1.0;
+    expect_error(tc_play_check(&of.play), TC_NUMERICAL, "with layer plain");
+    scene_close(&of);
+  }
+}
+
+/* Reads are checked too. */
+ParallelTest(runner, wrong_reads) {
+  const program any = {"neighbours-cyclic", {"N"}, {100}, false};
+  scene of;
+  scene_open(&of, world, &any, tc_access_layer_find("cached"), world->ranks);
+  expect_ok(tc_play_open(&of.play));
+  if (world->rank == world->ranks - 1) tc_play_local(&of.play, 0)[3] += 1.0;
+  expect_ok(tc_play_fence(&of.play));
+  expect_ok(tc_play_run(&of.play));
+  expect_error(tc_play_check(&of.play), TC_NUMERICAL, "not what elements have");
+  scene_close(&of);
+}
