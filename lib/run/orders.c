@@ -44,9 +44,10 @@ static void tell_order(const tc_orders *o, int k, const tc_log *log) {
   tc_log_note(log, TC_LOG_NORMAL, "order %d of %d: %s", k + 1, o->count, name.text);
 }
 
-/* What the first has found out holds for all: it does not depend on where cells lie. */
-static void share(const tc_session *first, tc_session *s) {
-  s->machine = first->machine;
+/* What the first has found out holds for all: it does not depend on where cells lie. But the machine is
+ * looked at once more when the last is set up: that may be minutes later. */
+static void share(const tc_session *first, bool last, tc_session *s) {
+  if (!last) s->machine = first->machine;
   s->peak_B = first->peak_B;
   s->safe = first->safe;
   s->step = first->step;
@@ -61,10 +62,17 @@ static tc_status set_up(const tc_orders *o, int k, const tc_run_choice *choice,
   TC_TRY(tc_session_open(choice, circumstances, world, k == 0 ? log : &silent, s));
   s->config->order.method = o->ordering[k].order;
   if (o->ordering[k].block >= 0) s->config->order.block = o->ordering[k].block;
-  if (k > 0) share(&o->session[0], s);
+  if (k > 0) share(&o->session[0], k == o->count - 1, s);
   TC_TRY(tc_session_set_up(s, s->config->distribution.block_size));
   tc_session_forget_mesh(s);
   return TC_OK;
+}
+
+/* As it was seen last, and as much memory as before the others were set up. */
+static void share_machine(const tc_orders *o) {
+  tc_session *last = &o->session[o->count - 1];
+  last->peak_B = o->session[0].peak_B;
+  for (int k = 0; k < o->count - 1; k++) o->session[k].machine = last->machine;
 }
 
 tc_status tc_orders_fit(int others, double each_B, double left_B, const tc_log *log) {
@@ -155,6 +163,7 @@ tc_status tc_orders_run(const tc_run_choice *choice, const tc_circumstances *cir
     TC_TRY(set_up(o, k, choice, circumstances, world, log));
     if (k == 0) TC_TRY(check_memory(o, (double)tc_memory_resident() - before_B));
   }
+  share_machine(o);
   return march_all(o);
 }
 

@@ -20,10 +20,10 @@ typedef struct tc_orders {
 } tc_orders;
 
 /* Collective. A session for each order, with the config's strategy, then rounds in which each makes all of
- * the config's steps, so that what else the machine does meets all alike. The machine, the step and the
- * storage are found once. To be freed also after an error. Errors on all ranks: those of a session;
- * TC_USAGE when the config gives a key that none of the orders reads; TC_INTERNAL when the orders do not fit
- * into memory together. */
+ * the config's steps, so that what else the machine does meets all alike. The step and the
+ * storage are found once, the machine before and behind the others' set-up. To be freed also after an error.
+ * Errors on all ranks: those of a session; TC_USAGE when the config gives a key that none of the orders
+ * reads; TC_INTERNAL when the orders do not fit into memory together. */
 tc_status tc_orders_run(const tc_run_choice *choice, const tc_circumstances *circumstances, tc_world *world,
                         const tc_log *log, tc_orders *orders);
 
