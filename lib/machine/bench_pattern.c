@@ -5,6 +5,7 @@
 #include "base/hash.h"
 #include "base/memory.h"
 #include "comm/shared_access.h"
+#include "machine/bench_pointer.h"
 
 enum {
   piece = 2 * TC_CACHE_LINES * TC_CACHE_LINE, /* elements of a rank */
@@ -311,6 +312,7 @@ static tc_status measure_node(patterns *p, bool all) {
   TC_TRY(measure_own(p, false, TC_PARAM_private_read_s, TC_PARAM_local_read_s));
   TC_TRY(measure_own(p, true, TC_PARAM_private_write_s, TC_PARAM_local_write_s));
   TC_TRY(measure_owner_test(p));
+  TC_TRY(tc_bench_pointer(p->bench, rate_of(p, TC_PARAM_pointer_s)));
   if (p->nears == 0) return TC_OK;
   TC_TRY(measure_near(p, false, TC_PARAM_baseline_near_read_s));
   if (!all) return TC_OK;

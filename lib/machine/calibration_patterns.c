@@ -23,7 +23,7 @@ tc_status tc_calibration_patterns(tc_calibration *c, bool all) {
 /* Those of other ranks come with them, where there are such. */
 static bool knows_patterns(const tc_params *p) {
   return p->private_read_s > 0.0 && p->local_read_s > 0.0 && p->private_write_s > 0.0 &&
-         p->local_write_s > 0.0 && p->owner_test_s > 0.0;
+         p->local_write_s > 0.0 && p->owner_test_s > 0.0 && p->pointer_s > 0.0;
 }
 
 tc_status tc_calibrate_patterns(const tc_world *world, const tc_log *log, tc_machine *machine) {

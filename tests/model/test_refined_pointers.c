@@ -12,7 +12,8 @@ static tc_price price_on(const tc_params *m, int nodes, const tc_load *load) {
 
 static tc_price price_of(const tc_params *m, const tc_load *load) { return price_on(m, 1, load); }
 
-/* naive: each access by what it takes, y of each row written, the owner asked of every row. */
+/* naive: each access by what it takes, those of the node by what they take beyond own ones, the owner asked
+ * of every row. */
 Test(refined_pointers, pointers_to_shared) {
   tc_params m = {.working_set_B = {8000}};
   tc_load load = {.rows = 100, .kernel = TC_KERNEL_ell, .width = 4};
@@ -21,9 +22,9 @@ Test(refined_pointers, pointers_to_shared) {
   m.row_s[TC_KERNEL_ell][1][0] = 34.0;
   cr_assert(isnan(price_of(&m, &load).own.sharing));
   m.owner_test_s = 0.25;
-  m.local_read_s = 4.0, m.local_write_s = 7.0;
+  m.pointer_s = 3.0, m.local_read_s = 4.0;
   m.baseline_near_read_s = 6.0, m.baseline_near_read_operation_s = 0.5;
-  const double wanted = 1000 * 0.25 + 750 * 4.0 + 100 * 7.0 + 50 * 6.5;
+  const double wanted = 1000 * 0.25 + 900 * 3.0 + 50 * 2.5;
   expect_near(price_of(&m, &load).own.memory, 100 * 10.0);
   expect_near(price_of(&m, &load).own.sharing, wanted);
   load.threads = 4; /* on one node they share the walk, across nodes one of them does it */
@@ -33,7 +34,10 @@ Test(refined_pointers, pointers_to_shared) {
   m.baseline_near_read_s = m.baseline_near_read_operation_s = 0.0;
   cr_assert(isnan(price_of(&m, &load).own.sharing));
   load.count.local_individual = 0; /* nobody needs it */
-  expect_near(price_of(&m, &load).own.sharing, wanted - 50 * 6.5);
+  expect_near(price_of(&m, &load).own.sharing, wanted - 50 * (3.0 + 2.5));
+  load.count.local_individual = 50;
+  m.baseline_near_read_s = 3.5; /* noise */
+  expect_near(price_of(&m, &load).own.sharing, 1000 * 0.25 + 900 * 3.0);
 }
 
 /* Whether models describe strategies of which the paper has no model. */

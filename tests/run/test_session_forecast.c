@@ -9,7 +9,7 @@ static const char *const cuts[] = {"distribution={kind: metis, block_size: 17}",
 
 static void know_patterns(tc_params *p) {
   p->owner_test_s = p->private_read_s = p->private_write_s = 1e-9;
-  p->local_read_s = p->local_write_s = p->baseline_near_read_s = 5e-9;
+  p->local_read_s = p->local_write_s = p->baseline_near_read_s = p->pointer_s = 5e-9;
 }
 
 /* Whatever is forecast before the first step is what the steps then move, and its seconds are those of the
