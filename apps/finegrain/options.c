@@ -11,17 +11,37 @@
 #include "io/files.h"
 #include "programs.h"
 #include "report/report.h"
+#include "run_report.h"
+
+static int find_setting(const tc_options *o, const char *name) {
+  int s = 0;
+  while (s < o->settings && strcmp(o->set_name[s], name) != 0) s++;
+  return s;
+}
 
 /* A value of the program; the last one counts. */
 static tc_status set_value(const char *option, const char *name, int64_t value, tc_options *o) {
-  int s = 0;
-  while (s < o->settings && strcmp(o->set_name[s], name) != 0) s++;
+  const int s = find_setting(o, name);
   if (s == TC_LOOP_SETTINGS)
     return tc_status_make(TC_USAGE, "%s: more than %d values are set", option, TC_LOOP_SETTINGS);
   if (s == o->settings) o->settings++;
   snprintf(o->set_name[s], sizeof o->set_name[s], "%s", name);
   o->set[s] = (tc_constant){o->set_name[s], value};
   return TC_OK;
+}
+
+tc_status tc_options_set(tc_options *o, const char *name, int64_t value) {
+  return set_value("--set", name, value, o);
+}
+
+const int64_t *tc_options_value(const tc_options *o, const char *name) {
+  const int s = find_setting(o, name);
+  return s < o->settings ? &o->set[s].value : NULL;
+}
+
+const char *tc_options_layout(const tc_options *o) {
+  const int64_t *cyclic = tc_options_value(o, "CYCLIC");
+  return !cyclic ? "" : *cyclic ? "cyclic" : "block";
 }
 
 static tc_status set_named(const char *option, const char *value, tc_options *o) {
@@ -42,9 +62,28 @@ static tc_status set_size(const char *name, const char *value, tc_options *o) {
   return set_value(name, "N", size, o);
 }
 
+/* FROM:TO:BY */
+static tc_status set_percents(const char *name, const char *value, tc_options *o) {
+  const char *to = strchr(value, ':') + 1, *by = strchr(to, ':');
+  int64_t first, last, step;
+  if (!by || !tc_option_fits(value, to - 1, 1, 100, &first) || !tc_option_fits(to, by, first, 100, &last) ||
+      !tc_option_fits(by + 1, value + strlen(value), 1, 100, &step))
+    return tc_option_refuse(name, value, "percentages from 1 to 100, like 10:90:10,");
+  o->percents = 0;
+  for (int64_t p = first; p <= last; p += step) {
+    if (o->percents == TC_OPTIONS_LIST) return tc_option_refuse(name, value, "a shorter list");
+    o->percent[o->percents++] = (int32_t)p;
+  }
+  return TC_OK;
+}
+
 static tc_status set_percent(const char *name, const char *value, tc_options *o) {
   int64_t percent = 1;
+  if (strchr(value, ':')) return set_percents(name, value, o);
+  if (strchr(value, ',')) return tc_option_list(name, value, TC_OPTIONS_LIST, 100, o->percent, &o->percents);
   TC_TRY(tc_option_number(name, value, 1, 100, &percent));
+  o->percent[0] = (int32_t)percent;
+  o->percents = 1;
   return set_value(name, "P", percent, o);
 }
 
@@ -64,6 +103,7 @@ static tc_status set_ranks_per_node(const char *name, const char *value, tc_opti
 
 static tc_status set_layers(const char *name, const char *value, tc_options *o) {
   o->layers = 0;
+  o->chose_layers = true;
   for (const char *at = value, *end; at; at = *end ? end + 1 : NULL) {
     char word[64];
     end = at + strcspn(at, ",");
@@ -100,6 +140,16 @@ static tc_status set_json(const char *name, const char *value, tc_options *o) {
   return TC_OK;
 }
 
+static tc_status set_csv(const char *name, const char *value, tc_options *o) {
+  (void)name;
+  o->csv = value;
+  return TC_OK;
+}
+
+static tc_status set_repeats(const char *name, const char *value, tc_options *o) {
+  return tc_option_int32(name, value, 1, TC_OPTIONS_REPEATS, &o->repeats);
+}
+
 static const struct option {
   const char *name;
   tc_status (*set)(const char *name, const char *value, tc_options *out);
@@ -108,13 +158,14 @@ static const struct option {
                {"--percent", set_percent}, {"--layout", set_layout},
                {"--set", set_named},       {"--private", set_private},
                {"--reading", set_reading}, {"--machine", set_machine},
-               {"--json", set_json}};
+               {"--json", set_json},       {"--csv", set_csv},
+               {"--repeats", set_repeats}};
 
 /* Without a value. */
 static const struct flag {
   const char *name;
   size_t at; /* in tc_options: true when it is given */
-} flags[] = {{"-q", offsetof(tc_options, quiet)}};
+} flags[] = {{"-q", offsetof(tc_options, quiet)}, {"--collide", offsetof(tc_options, collide)}};
 
 /* Whether the command takes an option or a flag. */
 static bool takes(const tc_grain_command *command, const char *word) {
@@ -146,11 +197,13 @@ static tc_status finish(const tc_grain_command *command, tc_options *o) {
   if (command->names_program && !o->program)
     return tc_status_make(TC_USAGE, "%s needs a program or a file (see --help)", command->name);
   if (o->layers == 0) o->layer[o->layers++] = 0;
+  if (o->percents > 1 && !command->run_parallel)
+    return tc_status_make(TC_USAGE, "--percent: %s takes one percentage", command->name);
   return TC_OK;
 }
 
 tc_status tc_options_parse(const tc_grain_command *command, int argc, char **argv, tc_options *out) {
-  *out = (tc_options){.private_s = NAN};
+  *out = (tc_options){.private_s = NAN, .repeats = 10};
   for (int i = 0; i < argc; i++) {
     if (argv[i][0] != '-') {
       TC_TRY(take_word(command, argv[i], out));
@@ -175,5 +228,7 @@ tc_status tc_options_check_files(const tc_options *o) {
   if (o->program && !tc_program_ships(o->program)) TC_TRY(tc_files_read(&files, "the program", o->program));
   TC_TRY(tc_files_read(&files, "--machine", o->machine));
   TC_TRY(tc_files_write(&files, "--json", o->json));
+  TC_TRY(tc_files_write(&files, "--csv", o->csv));
+  TC_TRY(tc_report_prepare_file(o->csv, tc_run_csv_begin, "a CSV report of finegrain"));
   return tc_report_prepare(o->json, NULL);
 }

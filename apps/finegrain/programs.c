@@ -41,19 +41,13 @@ static tc_status unknown(const char *name) {
                         known.text);
 }
 
-/* -1: not set. */
-static int64_t value_of(const tc_options *o, const char *name, int64_t otherwise) {
-  for (int s = 0; s < o->settings; s++)
-    if (strcmp(o->set[s].name, name) == 0) return o->set[s].value;
-  return otherwise;
-}
-
 /* What the paper's programs want of their size. */
 static tc_status check_size(const tc_options *o, int ranks, const tc_loops *loops) {
   const int64_t size = loops->array[0].size[0];
   if (size < ranks)
     return tc_status_make(TC_USAGE, "--size %lld is less than %d ranks", (long long)size, ranks);
-  if (strcmp(o->program, "matrix") != 0 || value_of(o, "CYCLIC", 0) != 0 || size % ranks == 0) return TC_OK;
+  const int64_t *cyclic = tc_options_value(o, "CYCLIC");
+  if (strcmp(o->program, "matrix") != 0 || (cyclic && *cyclic) || size % ranks == 0) return TC_OK;
   return tc_status_make(TC_USAGE,
                         "--size %lld: stretches of columns want a multiple of %d ranks, %lld is the next, or "
                         "--layout cyclic",

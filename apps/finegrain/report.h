@@ -6,6 +6,7 @@
 
 #include "machine/machine.h"
 #include "options.h"
+#include "report/json_writer.h"
 
 /* A program on so many ranks with a layer, taken apart. */
 typedef struct tc_grain_case {
@@ -32,6 +33,11 @@ void tc_grain_forecasts(const tc_options *options, int cases, const tc_grain_cas
 
 /* What values take on a machine, by pattern, with gains over baseline and gaps (2). */
 void tc_grain_rates(const tc_machine *machine, FILE *out);
+
+/* Into the open object: what every report begins with, `loops` the name in the loops; the partitions of a
+ * case. */
+void tc_grain_json_head(tc_json *json, const tc_options *options, const char *loops);
+void tc_grain_json_partitions(tc_json *json, const tc_grain_case *c);
 
 /* All of it. machine: NULL of analyse. Errors: TC_OUTPUT. */
 tc_status tc_grain_json(const tc_options *options, const tc_machine *machine, int cases,

@@ -51,6 +51,12 @@ static void write_partition(tc_json *json, const tc_grain_case *c, const tc_part
   tc_json_close(json, '}');
 }
 
+void tc_grain_json_partitions(tc_json *json, const tc_grain_case *c) {
+  tc_json_open(json, "partitions", '[');
+  for (int p = 0; p < c->partitions.count; p++) write_partition(json, c, &c->partitions.of[p]);
+  tc_json_close(json, ']');
+}
+
 static void write_case(tc_json *json, const tc_grain_case *c, bool forecast) {
   tc_json_open(json, NULL, '{');
   tc_json_text(json, "layer", c->layer->name);
@@ -62,9 +68,7 @@ static void write_case(tc_json *json, const tc_grain_case *c, bool forecast) {
     tc_json_number(json, "barriers_s", c->forecast.barrier_s);
     tc_json_number(json, "speedup", c->forecast.speedup);
   }
-  tc_json_open(json, "partitions", '[');
-  for (int p = 0; p < c->partitions.count; p++) write_partition(json, c, &c->partitions.of[p]);
-  tc_json_close(json, ']');
+  tc_grain_json_partitions(json, c);
   tc_json_close(json, '}');
 }
 
@@ -75,15 +79,19 @@ static void write_settings(tc_json *json, const tc_options *o) {
   tc_json_close(json, '}');
 }
 
+void tc_grain_json_head(tc_json *json, const tc_options *o, const char *loops) {
+  tc_json_program(json, "finegrain");
+  tc_json_text(json, "input", o->program);
+  tc_json_text(json, "loops", loops);
+  write_settings(json, o);
+}
+
 tc_status tc_grain_json(const tc_options *o, const tc_machine *machine, int cases, const tc_grain_case *c) {
   tc_file file;
   TC_TRY(tc_file_open(o->json, &file));
   tc_json json = {file.out, 0, true};
   tc_json_open(&json, NULL, '{');
-  tc_json_program(&json, "finegrain");
-  tc_json_text(&json, "input", o->program);
-  tc_json_text(&json, "loops", c->loops.name);
-  write_settings(&json, o);
+  tc_grain_json_head(&json, o, c->loops.name);
   if (machine) {
     tc_json_text(&json, "reading", o->reading == TC_READING_PRINTED ? "printed" : "beyond");
     tc_json_open(&json, "machine", '{');

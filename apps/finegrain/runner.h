@@ -8,9 +8,11 @@
 
 /* Every function works on play->own, if it has a size. */
 typedef struct tc_runner {
-  const char *name; /* as in runners.def: the program, or `loops` for any other one */
-  const char *summary;
-  size_t size; /* of play->own, zero at first */
+  const char *name;    /* as in runners.def: the program, or `loops` for any other one */
+  const char *summary; /* how its result is checked */
+  int64_t near_size,
+      far_size; /* value N where nobody says it, on one node and on several; 0: the loops say it */
+  size_t size;  /* of play->own, zero at first */
   /* Not collective: play->own and the values of own elements before the first round. NULL: all are 0. */
   tc_status (*open)(tc_play *play);
   void (*close)(tc_play *play); /* NULL: nothing is to be done */

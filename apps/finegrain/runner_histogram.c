@@ -75,6 +75,8 @@ static tc_status check(const tc_play *s) {
 const tc_runner tc_runner_histogram = {
     .name = "histogram",
     .summary = "every element is checked; with --collide that none has more than was added",
+    .near_size = 1 << 20,
+    .far_size = 1 << 14,
     .size = sizeof(histogram),
     .open = open,
     .run = run,

@@ -97,6 +97,8 @@ static tc_status check(const tc_play *s) {
 const tc_runner tc_runner_matrix = {
     .name = "matrix",
     .summary = "whole numbers: the diagonal and products with random vectors are exact",
+    .near_size = 240,
+    .far_size = 48,
     .size = sizeof(matrix),
     .open = open,
     .close = close,

@@ -68,6 +68,8 @@ static tc_status check(const tc_play *s) {
 const tc_runner tc_runner_sobel = {
     .name = "sobel",
     .summary = "every pixel is that of the serial kernel",
+    .near_size = 2000,
+    .far_size = 1000,
     .size = 1,
     .open = open,
     .run = run,

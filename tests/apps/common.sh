@@ -34,14 +34,15 @@ launch() { # ranks, arguments...
 }
 
 # The last launch gave this exit code; after a failure there is exactly one error line, which contains the words.
+# $speaker: whose lines these are, if not tetracast's.
 expect_code() { # name, code, words...
   local name=$1 wanted=$2 lines word
   shift 2
   [ "$code" = "$wanted" ] || fail "$name: exit code $code, not $wanted"
-  lines=$(grep -c '^tetracast: error: ' "$folder/stderr")
+  lines=$(grep -c "^${speaker-tetracast}: error: " "$folder/stderr")
   [ "$lines" = $((wanted != 0)) ] || fail "$name: $lines error lines"
   for word in "$@"; do
-    grep '^tetracast: error: ' "$folder/stderr" | grep -qF -- "$word" || fail "$name: the error lacks \"$word\""
+    grep "^${speaker-tetracast}: error: " "$folder/stderr" | grep -qF -- "$word" || fail "$name: the error lacks \"$word\""
   done
 }
 

@@ -128,10 +128,10 @@ expect_line 'the unknown one too' '^ +2 +1 +cached +- +- '
 launch 0 list
 expect_exit 'list' 0
 expect_output 'list' 'histogram ' 'matrix ' 'sobel ' 'plain ' 'batched '
-for command in analyse predict list; do
+for command in analyse predict run list; do
   launch 0 "$command" --help
   expect_exit "$command --help" 0
-  expect_output "$command --help" "usage: finegrain $command"
+  expect_output "$command --help" 'usage: ' "finegrain $command"
 done
 launch 0 --help
 expect_exit '--help' 0

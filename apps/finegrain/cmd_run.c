@@ -1,0 +1,157 @@
+/* `finegrain run`: a program through layers, its result checked, its time beside the forecast. */
+#include <math.h>
+#include <string.h>
+
+#include "base/timer.h"
+#include "command.h"
+#include "programs.h"
+#include "run/crowd.h"
+#include "run_report.h"
+#include "runner.h"
+
+static const char usage[] =
+    "usage: [mpirun -np P] finegrain run NAME|FILE [--layer LIST] [--size N] [--percent LIST]\n"
+    "       [--layout cyclic|block] [--set NAME=VALUE] [--repeats K] [--collide] [--json FILE] [--csv FILE] "
+    "[-q]\n\n"
+    "Runs a program over shared arrays through layers, checks what it computed, and prints how long it took "
+    "beside the\n"
+    "forecast: from what accesses take in this very launch, measured before and behind, and exact counts.\n\n"
+    "  NAME                 a program that ships (finegrain list); FILE: loops as in "
+    "configs/loops/README.md\n"
+    "  --layer LIST         plain, cached, batched, private (plain,cached,batched)\n"
+    "  --size N, --layout L values N, CYCLIC of the program; --set sets any other. Without --size: 2^20 "
+    "elements\n"
+    "                       (histogram), 240 (matrix), 2000 (sobel); 2^14, 48, 1000 across nodes\n"
+    "  --percent LIST       value P of the program, each as a line: 10, or 10,50, or 10:90:10 for every "
+    "tenth\n"
+    "  --repeats K          medians of so many (10); fewer, but three, of what takes long\n"
+    "  --collide            histogram: ranks may meet at an element, increments are lost as in the paper\n"
+    "  --json FILE, --csv FILE   the same with full digits     -q   no progress\n\n"
+    "example: mpirun -np 2 finegrain run histogram --percent 10:90:10 --layer plain\n";
+
+static const char *const options[] = {"--layer",   "--size", "--percent", "--layout", "--set", "--repeats",
+                                      "--collide", "--json", "--csv",     "-q",       NULL};
+
+/* ---- which cases ---- */
+
+/* Nobody said how large: what takes seconds. Stretches want a multiple of the ranks. */
+static tc_status choose_size(const tc_world *world, tc_options *o) {
+  const tc_runner *runner = tc_runner_of(o->program);
+  const int64_t size = world->near_groups > 1 ? runner->far_size : runner->near_size;
+  if (size == 0 || tc_options_value(o, "N")) return TC_OK;
+  return tc_options_set(o, "N", (size + world->ranks - 1) / world->ranks * world->ranks);
+}
+
+static void choose_layers(tc_options *o) {
+  o->layers = 0;
+  for (int l = 0; l < tc_access_layer_count(); l++)
+    if (!(tc_access_layer_at(l)->can & TC_CAN_PRIVATISE)) o->layer[o->layers++] = l;
+}
+
+static tc_status take_apart(const tc_world *world, tc_options *o, int percent, tc_yaml_store *store,
+                            tc_trial *out) {
+  out->percent = percent;
+  out->of.ranks_per_node = world->most_on_node;
+  if (percent > 0) TC_TRY(tc_options_set(o, "P", percent));
+  TC_TRY(tc_program_open(o, world->ranks, store, &out->of.loops));
+  return tc_partitions_make(&out->of.loops, world->most_on_node, &store->pool, &out->of.partitions);
+}
+
+/* Every percentage with every layer. */
+static tc_status plan(const tc_world *world, tc_options *o, tc_yaml_store *store, tc_grain_run *run) {
+  const int percents = o->percents > 0 ? o->percents : 1;
+  tc_trial *trial;
+  TC_TRY(choose_size(world, o));
+  TC_TRY(tc_pool_alloc(&store->pool, (size_t)(percents * o->layers) * sizeof *trial, &trial));
+  run->trial = trial;
+  for (int p = 0; p < percents; p++) {
+    tc_trial made = {.percent = 0};
+    TC_TRY(take_apart(world, o, o->percents > 0 ? o->percent[p] : 0, store, &made));
+    for (int l = 0; l < o->layers; l++) {
+      tc_trial *next = &trial[run->trials++];
+      *next = made;
+      next->layer = tc_trial_layer(tc_access_layer_at(o->layer[l]), world->nodes);
+      next->of.layer = &next->layer;
+    }
+  }
+  return TC_OK;
+}
+
+/* ---- running them ---- */
+
+static void say_left(const tc_log *log, const tc_grain_run *run, int done, double began_s) {
+  const tc_trial *next = &run->trial[done];
+  tc_line line = {0};
+  tc_line_add(&line, "%s", next->of.layer->name);
+  if (next->percent > 0) tc_line_add(&line, ", %d %%", next->percent);
+  tc_line_add(&line, " (%d of %d", done + 1, run->trials);
+  if (done > 0)
+    tc_line_add(&line, ", about %.0f s left", (tc_now_s() - began_s) / done * (run->trials - done));
+  tc_log_note(log, TC_LOG_NORMAL, "%s)", line.text);
+}
+
+static tc_status make_trials(const tc_world *world, const tc_world *own, const tc_options *o,
+                             const tc_log *log, tc_grain_run *run) {
+  tc_trials all = {.world = world,
+                   .own = own,
+                   .repeats = o->repeats,
+                   .collide = o->collide,
+                   .crowded = run->crowded};
+  const tc_phase phase = tc_log_begin(log, "what accesses take");
+  TC_TRY(tc_trials_begin(&all));
+  tc_log_end(&phase);
+  const double began_s = tc_now_s();
+  for (int t = 0; t < run->trials; t++) {
+    say_left(log, run, t, began_s);
+    TC_TRY(tc_trial_make(&all, &run->trial[t]));
+    run->cpu_share = fmin(run->cpu_share, run->trial[t].cpu_share);
+  }
+  return TC_OK;
+}
+
+static tc_status tell(const tc_grain_run *run) {
+  tc_run_table(run, stdout);
+  if (run->options->json) TC_TRY(tc_run_json(run));
+  return run->options->csv ? tc_run_csv(run) : TC_OK;
+}
+
+/* Forecasts take ranks to fill one node after the other. */
+static void warn_of_places(const tc_world *world, const tc_log *log) {
+  for (int r = 0; r < world->ranks; r++)
+    if (world->node_of_rank[r] != r / world->most_on_node) {
+      tc_log_warn(log, "ranks do not fill one node after the other, as forecasts take them to (mpirun "
+                       "--map-by core)");
+      return;
+    }
+}
+
+static tc_status run_all(const tc_world *world, const tc_world *own, tc_options *o, const tc_log *log,
+                         tc_yaml_store *store) {
+  tc_grain_run run = {.options = o, .nodes = world->nodes, .crowded = tc_crowd_is(world), .cpu_share = 1.0};
+  TC_TRY(tc_world_agree(world, plan(world, o, store, &run)));
+  TC_TRY(tc_world_agree(world, world->rank == 0 ? tc_options_check_files(o) : TC_OK));
+  warn_of_places(world, log);
+  TC_TRY(make_trials(world, own, o, log, &run));
+  return tc_world_agree(world, world->rank == 0 ? tell(&run) : TC_OK);
+}
+
+static tc_status run_parallel(const tc_world *world, const tc_options *given, const tc_log *log) {
+  tc_options o = *given;
+  tc_yaml_store store = {.pool = {NULL}};
+  tc_world *own = NULL;
+  if (!o.chose_layers) choose_layers(&o);
+  tc_status status = tc_world_agree(world, tc_world_create(MPI_COMM_SELF, 0, &own));
+  if (!status) status = run_all(world, own, &o, log, &store);
+  tc_yaml_store_empty(&store);
+  tc_world_destroy(&own);
+  return status;
+}
+
+const tc_grain_command tc_grain_command_run = {
+    .name = "run",
+    .summary = "a program through layers: checked, timed, beside its forecast",
+    .usage = usage,
+    .options = options,
+    .names_program = true,
+    .run_parallel = run_parallel,
+};

@@ -1,0 +1,75 @@
+#include <math.h>
+
+#include "base/file.h"
+#include "report/json_head.h"
+#include "run_report.h"
+
+static void write_counted(tc_json *json, const char *name, const tc_access_counts *c) {
+  tc_json_open(json, name, '{');
+  tc_json_integer(json, "local", c->own);
+  tc_json_integer(json, "near", c->near);
+  tc_json_integer(json, "far", c->far);
+  tc_json_integer(json, "near_operations", c->near_operations);
+  tc_json_integer(json, "far_operations", c->far_operations);
+  tc_json_integer(json, "lines", c->lines);
+  tc_json_close(json, '}');
+}
+
+static void write_rates(tc_json *json, const tc_params *m) {
+  tc_json_open(json, "rates", '{');
+  for (int p = 0; p < TC_PARAM_COUNT; p++)
+    if (tc_param_is_pattern(p))
+      tc_json_number(json, tc_param_name(p), *tc_param_of(m, p) > 0.0 ? *tc_param_of(m, p) : (double)NAN);
+  tc_json_number(json, "node_barrier_s", m->node_barrier_s);
+  tc_json_number(json, "remote_barrier_s", m->remote_barrier_s);
+  tc_json_close(json, '}');
+}
+
+static void write_times(tc_json *json, const tc_trial *t) {
+  tc_json_integer(json, "repeats", t->repeats);
+  tc_json_number(json, "measured_s", t->s);
+  tc_json_number(json, "private_s", t->private_s);
+  tc_json_number(json, "predicted_s", t->of.forecast.total_s);
+  tc_json_number(json, "error", tc_trial_error(t, &t->of.forecast));
+  tc_json_number(json, "printed_s", t->printed.total_s);
+  tc_json_number(json, "printed_error", tc_trial_error(t, &t->printed));
+  tc_json_number(json, "speedup_measured", t->alone_s / t->s);
+  tc_json_number(json, "speedup", t->of.forecast.speedup);
+  tc_json_number(json, "cpu_share", t->cpu_share);
+  tc_json_number(json, "drift", t->drift);
+}
+
+static void write_trial(tc_json *json, const tc_grain_run *run, const tc_trial *t) {
+  tc_json_open(json, NULL, '{');
+  tc_json_text(json, "program", t->of.loops.name);
+  tc_json_text(json, "layer", t->of.layer->name);
+  tc_json_integer(json, "ranks", t->of.loops.ranks);
+  tc_json_integer(json, "nodes", run->nodes);
+  tc_json_integer(json, "size", t->of.loops.array[0].size[0]);
+  tc_json_number(json, "percent", t->percent > 0 ? t->percent : (double)NAN);
+  write_times(json, t);
+  tc_json_open(json, "counted", '{');
+  write_counted(json, "reads", &t->counted[TC_READS]);
+  write_counted(json, "writes", &t->counted[TC_WRITES]);
+  tc_json_close(json, '}');
+  tc_grain_json_partitions(json, &t->of);
+  write_rates(json, &t->rates);
+  tc_json_close(json, '}');
+}
+
+tc_status tc_run_json(const tc_grain_run *run) {
+  tc_file file;
+  TC_TRY(tc_file_open(run->options->json, &file));
+  tc_json json = {file.out, 0, true};
+  tc_json_open(&json, NULL, '{');
+  tc_grain_json_head(&json, run->options, run->trial->of.loops.name);
+  tc_json_text(&json, "layout", *tc_options_layout(run->options) ? tc_options_layout(run->options) : NULL);
+  tc_json_bool(&json, "collide", run->options->collide);
+  tc_json_bool(&json, "crowded", run->crowded);
+  tc_json_bool(&json, "judged", tc_run_is_judged(run));
+  tc_json_open(&json, "results", '[');
+  for (int i = 0; i < run->trials; i++) write_trial(&json, run, &run->trial[i]);
+  tc_json_close(&json, ']');
+  tc_json_close(&json, '}');
+  return tc_file_commit(&file);
+}

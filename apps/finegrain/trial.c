@@ -1,0 +1,162 @@
+#include "trial.h"
+
+#include <math.h>
+#include <time.h>
+
+#include "base/memory.h"
+#include "base/stats.h"
+#include "base/timer.h"
+#include "rates.h"
+#include "runner.h"
+
+#define TC_PHASE "timing a program"
+
+static const double rates_s = 0.4;  /* spent on rates, each time */
+static const double enough_s = 3.0; /* spent on the repeats of a program, but for at least three of them */
+
+/* A program on this rank, and how long it took. */
+typedef struct side {
+  tc_play play;
+  double sample[TC_TRIAL_REPEATS];
+} side;
+
+/* With all elements in the rank's own memory, and as it is. */
+typedef struct sides {
+  const tc_world *world;
+  int repeats;
+  double wanted_s, had_s; /* all of it; how much of that with a core */
+  side private, shared;
+} sides;
+
+static double cpu_now_s(void) {
+  struct timespec now;
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+  return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+static tc_status time_once(sides *of, side *s) {
+  TC_TRY(TC_MPI(MPI_Barrier(of->world->comm)));
+  const double had = cpu_now_s(), began = tc_now_s();
+  TC_TRY(tc_play_run(&s->play));
+  const double took = tc_now_s() - began;
+  of->wanted_s += took;
+  of->had_s += fmin(cpu_now_s() - had, took);
+  s->sample[of->repeats] = took;
+  return TC_OK;
+}
+
+/* In turns: what disturbs the machine for a while disturbs both. The first rounds warm up. */
+static tc_status time_rounds(sides *of, int repeats) {
+  enum { least = 3 };
+  double spent = 0.0;
+  TC_TRY(tc_play_run(&of->private.play));
+  TC_TRY(tc_play_run(&of->shared.play));
+  for (; of->repeats < repeats && (of->repeats < least || spent < enough_s); of->repeats++) {
+    TC_TRY(time_once(of, &of->private));
+    TC_TRY(time_once(of, &of->shared));
+    spent = of->wanted_s;
+    TC_TRY(tc_world_max(of->world, &spent, 1));
+  }
+  TC_TRY(tc_world_agree(of->world, tc_play_check(&of->private.play)));
+  return tc_play_check(&of->shared.play);
+}
+
+/* Of the rank with the most, in one round. */
+static tc_status count(const tc_world *world, const tc_play *play, tc_access_counts counted[TC_USES]) {
+  tc_play_counts(play, &counted[TC_READS], &counted[TC_WRITES]);
+  int64_t *all = &counted[0].own;
+  const int n = (int)(TC_USES * sizeof *counted / sizeof *all);
+  TC_TRY(TC_MPI(MPI_Allreduce(MPI_IN_PLACE, all, n, MPI_INT64_T, MPI_MAX, world->comm)));
+  for (int i = 0; i < n; i++) all[i] /= play->rounds;
+  return TC_OK;
+}
+
+static tc_status summarise(sides *of, tc_trial *out) {
+  double most[2] = {tc_median(of->private.sample, (size_t)of->repeats),
+                    tc_median(of->shared.sample, (size_t)of->repeats)};
+  out->repeats = of->repeats;
+  out->alone_s = most[0];
+  out->cpu_share = of->had_s / of->wanted_s;
+  TC_TRY(TC_MPI(MPI_Allreduce(MPI_IN_PLACE, &out->alone_s, 1, MPI_DOUBLE, MPI_SUM, of->world->comm)));
+  TC_TRY(tc_world_min(of->world, &out->cpu_share, 1));
+  TC_TRY(tc_world_max(of->world, most, 2));
+  out->private_s = most[0];
+  out->s = most[1];
+  return count(of->world, &of->shared.play, out->counted);
+}
+
+static tc_play play_of(const tc_trials *all, const tc_grain_case *c) {
+  return (tc_play){.world = all->world,
+                   .loops = &c->loops,
+                   .partitions = &c->partitions,
+                   .layer = c->layer,
+                   .runner = tc_runner_of(c->loops.name),
+                   .rank = all->world->rank,
+                   .collide = all->collide};
+}
+
+static tc_status time_program(const tc_trials *all, tc_trial *out) {
+  sides *of = NULL;
+  tc_status status = TC_OK;
+  TC_TRY(TC_WORLD_ALLOC(all->world, of, 1));
+  of->world = all->world;
+  of->private.play = of->shared.play = play_of(all, &out->of);
+  of->private.play.world = all->own;
+  of->private.play.alone = true;
+  of->private.play.layer = tc_access_layer_find("private");
+  TC_GUARD(status, tc_world_agree(all->world, tc_play_open(&of->private.play)));
+  TC_GUARD(status, tc_play_open(&of->shared.play));
+  TC_GUARD(status, time_rounds(of, all->repeats));
+  status = summarise(of, out);
+cleanup:
+  tc_play_close(&of->shared.play);
+  tc_play_close(&of->private.play);
+  tc_free(of);
+  return status;
+}
+
+/* Rates before are those behind what was timed last. */
+static tc_status attempt(tc_trials *all, tc_trial *out) {
+  const tc_params before = all->rates;
+  TC_TRY(time_program(all, out));
+  TC_TRY(tc_rates_measure(all->world, rates_s, &all->rates));
+  out->drift = tc_rates_differ(&before, &all->rates);
+  out->rates = tc_rates_mean(&before, &all->rates);
+  return TC_OK;
+}
+
+/* Without other nodes nothing is kept. */
+tc_access_layer tc_trial_layer(const tc_access_layer *layer, int nodes) {
+  tc_access_layer as = *layer;
+  const unsigned beyond = as.can & TC_CAN_CACHE ? 0 : TC_CAN_VECTOR;
+  as.can &= nodes == 1 && as.can & TC_CAN_CACHE ? 0 : ~beyond;
+  return as;
+}
+
+static void forecast(const tc_trials *all, tc_trial *out) {
+  tc_pattern_question q = {.machine = &out->rates,
+                           .ranks = all->world->ranks,
+                           .ranks_per_node = out->of.ranks_per_node,
+                           .layer = out->of.layer,
+                           .private_s = out->private_s};
+  out->of.machine = &out->rates;
+  out->of.forecast = tc_pattern_predict(&q, &out->of.partitions, out->of.loops.intervals);
+  q.reading = TC_READING_PRINTED;
+  out->printed = tc_pattern_predict(&q, &out->of.partitions, out->of.loops.intervals);
+}
+
+tc_status tc_trials_begin(tc_trials *trials) {
+  trials->rates = (tc_params){0};
+  return tc_rates_measure(trials->world, rates_s, &trials->rates);
+}
+
+static bool is_off(const tc_trials *all, const tc_trial *t) {
+  return t->drift > TC_TRIAL_DRIFT && t->cpu_share >= TC_TRIAL_CALM && !all->crowded;
+}
+
+tc_status tc_trial_make(tc_trials *trials, tc_trial *trial) {
+  for (int a = 0; a < TC_TRIAL_ATTEMPTS && (a == 0 || is_off(trials, trial)); a++)
+    TC_TRY(attempt(trials, trial));
+  forecast(trials, trial);
+  return TC_OK;
+}
