@@ -17,7 +17,8 @@ install_packages "${packages_build[@]}" "${packages_test[@]}"
 build_preset ci
 say "testing"
 cd "$root"
-ctest --preset "$tests" -j "$(nproc)"
+at_once=$((2 * $(nproc))) # tests wait for launches about as long as they compute
+ctest --preset "$tests" -j $at_once
 build_preset asan
 say "testing with sanitizers"
-ctest --preset asan -j "$(nproc)"
+ctest --preset asan -j $at_once

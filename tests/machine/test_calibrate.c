@@ -8,6 +8,7 @@
 #include "machine/bench_gather.h"
 #include "machine/calibration.h"
 #include "machine/reading.h"
+#include "support/little_memory.h"
 #include "support/parallel.h"
 
 /* Collective. The machine of rank 0 is that of everybody, byte for byte. */
@@ -96,7 +97,9 @@ ParallelTest(calibrate, what_one_node_can_show) {
   const tc_log log = {stream, TC_LOG_VERBOSE, NULL};
   tc_machine machine;
   memset(&machine, 0x5a, sizeof machine);
+  const struct rlimit before = little_memory_begin(world->ranks);
   expect_ok(tc_calibrate(world, TC_CALIBRATE_QUICK, &log, &machine));
+  little_memory_end(before);
   expect_shared(world, &machine);
   expect_params(world, &machine);
   expect_working_sets(&machine.params);
