@@ -7,8 +7,15 @@
 #define TC_REGISTRY_DEF  "model/models.def"
 #include "base/registry.inc"
 
+static bool sends(const tc_schedule *schedule) {
+  bool any = false;
+  for (int s = 0; s < schedule->stages; s++) any = any || schedule->stage[s].two_sided;
+  return any;
+}
+
 bool tc_model_describes(const tc_model *model, const tc_strategy *strategy) {
-  return model->pointers || !tc_strategy_pointers(strategy);
+  return (model->pointers || !tc_strategy_pointers(strategy)) &&
+         !(model->one_sided && sends(tc_strategy_schedule(strategy)));
 }
 
 tc_schedule tc_model_step(const tc_schedule *product) {

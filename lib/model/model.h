@@ -65,6 +65,7 @@ typedef struct tc_model {
   bool lone;
   bool on_device; /* it forecasts products on a device as well, by device.h */
   bool pointers;  /* it describes strategies that reach all arrays through pointers-to-shared */
+  bool one_sided; /* it does not describe those whose ranks send each other messages */
   /* Of one stage of one rank, `nodes` take part; NaN where the machine is not known well enough. Of a
    * meeting: what it costs those that come to it in time. Of vector, precond and reduce: of all of the
    * work that `solving` says. */

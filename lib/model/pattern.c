@@ -21,10 +21,9 @@ static int rate_of(int place, int pattern, int use) {
   return all[place][pattern][use];
 }
 
-/* NaN: not known; but an operation that is not known counts as nothing. */
-static double share_s(const tc_params *m, int place, int pattern, int use, const tc_pattern_share *share) {
+double tc_pattern_share_s(const tc_params *m, int place, int pattern, int use, tc_pattern_share share) {
   const int rate = rate_of(place, pattern, use);
-  return tc_times(share->values, *tc_param_of(m, rate)) + share->operations * *tc_param_of(m, rate + 1);
+  return tc_times(share.values, *tc_param_of(m, rate)) + share.operations * *tc_param_of(m, rate + 1);
 }
 
 /* ---- which pattern ---- */
@@ -51,7 +50,7 @@ static void assign(const chooser *c, double values, double runs) {
   for (int k = 0; k < TC_PATTERNS; k++) {
     const int p = order[k];
     if (!may[p]) continue;
-    const double s = c->machine ? share_s(c->machine, c->place, p, c->use, &as[p]) : (double)NAN;
+    const double s = c->machine ? tc_pattern_share_s(c->machine, c->place, p, c->use, as[p]) : (double)NAN;
     if (chosen >= 0 && !(s < least_s)) continue; /* what is not known stays chosen, and so unknown */
     chosen = p;
     least_s = s;
@@ -106,7 +105,7 @@ double tc_pattern_seconds(const tc_params *m, const tc_pattern_mix *mix, int use
   double s =
       tc_times(mix->own, local_s(m, use)) + tc_pattern_private_s(m, mix->privatised, use) + mixed_s(m, mix);
   for (int place = 0; place < TC_PLACES; place++)
-    for (int p = 0; p < TC_PATTERNS; p++) s += share_s(m, place, p, use, &mix->of[place][p]);
+    for (int p = 0; p < TC_PATTERNS; p++) s += tc_pattern_share_s(m, place, p, use, mix->of[place][p]);
   return s;
 }
 

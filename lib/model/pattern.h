@@ -53,6 +53,9 @@ void tc_pattern_mix_add(tc_pattern_mix *sum, const tc_pattern_mix *more);
 /* Values in it. */
 double tc_pattern_mix_values(const tc_pattern_mix *mix);
 
+/* What a share takes. An operation_s that is not known counts as nothing; NaN: values are not known. */
+double tc_pattern_share_s(const tc_params *machine, int place, int pattern, int use, tc_pattern_share share);
+
 /* (1) of one partition. An operation_s that is not known counts as nothing; NaN: another rate is not known.
  */
 double tc_pattern_seconds(const tc_params *machine, const tc_pattern_mix *mix, int use);

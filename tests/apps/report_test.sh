@@ -25,6 +25,7 @@ done
   echo 'spread_B: [1e4, 2e4, 4e4, 8e4, 2e5, 4e5, 8e5, 2e6, 4e6, 8e6]'
   echo 'gather4_s: [1e-12, 1e-12, 2e-11, 9e-11, 3e-10, 7e-10, 9e-10, 1.5e-9, 2.5e-9, 3.1e-9]'
   echo 'gather16_s: [1e-12, 1e-12, 1e-11, 4e-11, 1e-10, 2e-10, 3e-10, 6e-10, 9e-10, 1.1e-9]'
+  echo 'patterns: {vector_near_write_s: 1e-9}'
 } > "$folder/reads.yaml"
 launch 2 run configs/cube.yaml -q --machine "$folder/reads.yaml" -s time.end=null -s time.steps=5 -s 'source=1e-9*v*(1-v)' \
   -s 'boundary={default: {kind: flux, value: "1e-9*t*x"}}' --json "$folder/r.json" --csv "$folder/r.csv"

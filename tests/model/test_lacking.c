@@ -68,7 +68,7 @@ Test(lacking, is_all_that_is_missing) {
         load[r].reuse = &reuse;
       }
       const tc_lacks lacks = tc_lacking(tc_model_at(m), &machine, schedule(), 2, load);
-      cr_expect_eq(lacks.of[TC_PARAM_dot_s], solves && m >= TC_MODEL_refined);
+      cr_expect_eq(lacks.of[TC_PARAM_dot_s], solves && m >= TC_MODEL_patterns);
       cr_expect_eq(lacks.of[TC_PARAM_gather16_s], m == TC_MODEL_hierarchy);
       cr_expect_not(lacks.of[TC_PARAM_remote_latency_s] || lacks.of[TC_PARAM_sweep16_s]);
       for (int p = 0; p < TC_PARAM_COUNT; p++)

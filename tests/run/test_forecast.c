@@ -33,6 +33,7 @@ Test(forecast, who_has_not_counted_reads_has_no_price_for_them) {
   tc_machine machine;
   expect_ok(tc_machine_file_read("tests/support/machine.yaml", &machine));
   know_reads(&machine.params);
+  know_accesses(&machine.params);
   measured[1].reuse.rows = 0;
   expect_ok(tc_forecast_make(&machine.params, condensed, NULL, 16, 1, &result));
   cr_assert(result.forecast[TC_MODEL_refined].part && !result.forecast[TC_MODEL_hierarchy].part);
@@ -48,6 +49,7 @@ Test(forecast, every_model_that_knows_enough_says_what_it_says_alone) {
   double total_s;
   expect_ok(tc_machine_file_read("tests/support/machine.yaml", &machine));
   know_reads(&machine.params);
+  know_accesses(&machine.params);
   for (int r = 0; r < 2; r++) {
     load[r] = (tc_load){.node = r,
                         .rows = 1000 + r,
@@ -200,6 +202,7 @@ Test(forecast, the_storage_of_the_matrix) {
   cr_assert_eq(tc_forecast_storage(tc_strategy_find("fine"), other), tc_format_at(0));
   expect_ok(tc_machine_file_read("tests/support/machine.yaml", &machine));
   know_reads(&machine.params);
+  know_accesses(&machine.params);
   expect_ok(tc_forecast_make(&machine.params, condensed, NULL, 16, 1, &first));
   expect_ok(tc_forecast_make(&machine.params, condensed, other, 16, 1, &second));
   for (int m = 0; m < TC_MODEL_COUNT; m++)
