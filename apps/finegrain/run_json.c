@@ -53,6 +53,7 @@ static void write_trial(tc_json *json, const tc_grain_run *run, const tc_trial *
   write_counted(json, "writes", &t->counted[TC_WRITES]);
   tc_json_close(json, '}');
   tc_grain_json_partitions(json, &t->of);
+  tc_json_number(json, "update_s", t->update_s > 0.0 ? t->update_s : (double)NAN);
   write_rates(json, &t->rates);
   tc_json_close(json, '}');
 }

@@ -8,6 +8,7 @@
 #include "base/timer.h"
 #include "rates.h"
 #include "runner.h"
+#include "updates.h"
 
 #define TC_PHASE "timing a program"
 
@@ -115,10 +116,19 @@ cleanup:
   return status;
 }
 
+/* Of an array that is dealt out one by one; what other nodes take hides the rest. */
+static tc_status measure_updates(const tc_trials *all, tc_trial *out) {
+  const tc_reference *first = out->of.loops.interval[0].reference;
+  if (first->use != TC_USE_UPDATE || !*first->random || all->world->nodes > 1) return TC_OK;
+  return tc_updates_measure(all->world, all->own, tc_loop_elements(&out->of.loops.array[first->array]),
+                            rates_s, &out->update_s);
+}
+
 /* Rates before are those behind what was timed last. */
 static tc_status attempt(tc_trials *all, tc_trial *out) {
   const tc_params before = all->rates;
   TC_TRY(time_program(all, out));
+  TC_TRY(measure_updates(all, out));
   TC_TRY(tc_rates_measure(all->world, rates_s, &all->rates));
   out->drift = tc_rates_differ(&before, &all->rates);
   out->rates = tc_rates_mean(&before, &all->rates);
@@ -138,7 +148,8 @@ static void forecast(const tc_trials *all, tc_trial *out) {
                            .ranks = all->world->ranks,
                            .ranks_per_node = out->of.ranks_per_node,
                            .layer = out->of.layer,
-                           .private_s = out->private_s};
+                           .private_s = out->private_s,
+                           .update_s = out->update_s};
   out->of.machine = &out->rates;
   out->of.forecast = tc_pattern_predict(&q, &out->of.partitions, out->of.loops.intervals);
   q.reading = TC_READING_PRINTED;

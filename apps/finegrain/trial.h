@@ -24,9 +24,10 @@ typedef struct tc_trial {
   double alone_s;   /* the same of all ranks together, added up: as long as one rank takes for all of it */
   double cpu_share; /* least share of the time that a rank had its core */
   tc_access_counts counted[TC_USES]; /* in one run, each that of the rank with the most */
-  tc_params rates;                   /* mean of those before and behind */
-  double drift;                      /* tc_rates_differ of both */
-  tc_pattern_forecast printed;       /* the other reading */
+  double update_s;             /* tc_updates_measure; 0: the program has none, or there are other nodes */
+  tc_params rates;             /* mean of those before and behind */
+  double drift;                /* tc_rates_differ of both */
+  tc_pattern_forecast printed; /* the other reading */
 } tc_trial;
 
 /* What trials of a launch share. */

@@ -72,12 +72,8 @@ static tc_status fetch(cached *c, line *l) {
   return TC_OK;
 }
 
-static tc_status get(tc_shared_access *access, int64_t index, double *into) {
-  const double *const at = tc_pointer_at(&access->read.to, index);
-  if (at) {
-    tc_shared_load(at, into);
-    return TC_OK;
-  }
+/* Apart from those that the node has, which would save registers for nothing. */
+__attribute__((noinline)) static tc_status get_far(tc_shared_access *access, int64_t index, double *into) {
   const tc_place place = tc_distribution_locate(access->array->distribution, index);
   const int k = place.local % TC_CACHE_LINE;
   line *l;
@@ -87,12 +83,14 @@ static tc_status get(tc_shared_access *access, int64_t index, double *into) {
   return TC_OK;
 }
 
-static tc_status put(tc_shared_access *access, int64_t index, double value) {
-  double *const at = tc_pointer_at(&access->write.to, index);
-  if (at) {
-    tc_shared_store(at, value);
-    return TC_OK;
-  }
+static tc_status get(tc_shared_access *access, int64_t index, double *into) {
+  const double *const at = tc_pointer_at(&access->read.to, index);
+  if (!at) return get_far(access, index, into);
+  tc_shared_load(at, into);
+  return TC_OK;
+}
+
+__attribute__((noinline)) static tc_status put_far(tc_shared_access *access, int64_t index, double value) {
   const tc_place place = tc_distribution_locate(access->array->distribution, index);
   const uint64_t bit = (uint64_t)1 << place.local % TC_CACHE_LINE;
   line *l;
@@ -100,6 +98,13 @@ static tc_status put(tc_shared_access *access, int64_t index, double value) {
   l->value[place.local % TC_CACHE_LINE] = value;
   l->valid |= bit;
   l->dirty |= bit;
+  return TC_OK;
+}
+
+static tc_status put(tc_shared_access *access, int64_t index, double value) {
+  double *const at = tc_pointer_at(&access->write.to, index);
+  if (!at) return put_far(access, index, value);
+  tc_shared_store(at, value);
   return TC_OK;
 }
 

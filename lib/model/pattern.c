@@ -1,6 +1,7 @@
 #include "model/pattern.h"
 
 #include <math.h>
+#include <string.h>
 
 #include "comm/shared_access.h"
 #include "model/model.h"
@@ -138,10 +139,33 @@ typedef struct rank_sum {
   double shared_s, private_s; /* the same accesses */
 } rank_sum;
 
+static bool is_update_at_random(const tc_partition *p) {
+  return p->reference[0]->use == TC_USE_UPDATE && *p->reference[0]->random;
+}
+
+/* With what is known of updates in place of what reads and writes of the node take. */
+static double updates_s(const tc_pattern_question *q, const tc_partition *p, int rank) {
+  const double updates = p->count[TC_READS][rank].own + p->count[TC_READS][rank].near.values;
+  double s = updates * q->update_s;
+  for (int use = 0; use < TC_USES; use++) {
+    tc_pattern_mix mix = tc_pattern_mix_of(q->machine, p, use, rank, q->layer);
+    s += tc_pattern_private_s(q->machine, updates, use);
+    mix.own = mix.privatised = 0.0;
+    memset(mix.of[TC_PLACE_NEAR], 0, sizeof mix.of[TC_PLACE_NEAR]);
+    s += tc_pattern_seconds(q->machine, &mix, use);
+  }
+  return s;
+}
+
+static double shared_s(const tc_pattern_question *q, const tc_partition *p, int rank) {
+  if (q->update_s > 0.0 && is_update_at_random(p)) return updates_s(q, p, rank);
+  return tc_pattern_partition_s(q->machine, p, rank, q->layer);
+}
+
 static rank_sum sum_of(const tc_pattern_question *q, const tc_partitions *partitions, int rank) {
   rank_sum sum = {0.0, 0.0};
   for (int p = 0; p < partitions->count; p++) {
-    sum.shared_s += tc_pattern_partition_s(q->machine, &partitions->of[p], rank, q->layer);
+    sum.shared_s += shared_s(q, &partitions->of[p], rank);
     for (int use = 0; use < TC_USES; use++)
       sum.private_s +=
           tc_pattern_private_s(q->machine, tc_partition_values(&partitions->of[p], use, rank), use);
