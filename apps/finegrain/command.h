@@ -12,6 +12,7 @@ typedef struct tc_grain_command {
   const char *summary;        /* one line for `finegrain --help` */
   const char *usage;          /* shown by --help: synopsis, options, an example */
   const char *const *options; /* that it takes; NULL-terminated */
+  const char *layers;         /* default of --layer; NULL: the first */
   bool names_program;         /* its one word is a program */
   tc_status (*run)(
       const tc_options *options); /* one process does it all, without MPI; results go to stdout */

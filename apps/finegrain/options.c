@@ -134,6 +134,16 @@ static tc_status set_machine(const char *name, const char *value, tc_options *o)
   return TC_OK;
 }
 
+static tc_status set_output(const char *name, const char *value, tc_options *o) {
+  (void)name;
+  o->output = value;
+  return TC_OK;
+}
+
+static tc_status set_accesses(const char *name, const char *value, tc_options *o) {
+  return tc_option_int32(name, value, 1, 1000000, &o->accesses);
+}
+
 static tc_status set_json(const char *name, const char *value, tc_options *o) {
   (void)name;
   o->json = value;
@@ -153,13 +163,14 @@ static tc_status set_repeats(const char *name, const char *value, tc_options *o)
 static const struct option {
   const char *name;
   tc_status (*set)(const char *name, const char *value, tc_options *out);
-} options[] = {{"--ranks", set_ranks},     {"--ranks-per-node", set_ranks_per_node},
-               {"--layer", set_layers},    {"--size", set_size},
-               {"--percent", set_percent}, {"--layout", set_layout},
-               {"--set", set_named},       {"--private", set_private},
-               {"--reading", set_reading}, {"--machine", set_machine},
-               {"--json", set_json},       {"--csv", set_csv},
-               {"--repeats", set_repeats}};
+} options[] = {{"--ranks", set_ranks},      {"--ranks-per-node", set_ranks_per_node},
+               {"--layer", set_layers},     {"--size", set_size},
+               {"--percent", set_percent},  {"--layout", set_layout},
+               {"--set", set_named},        {"--private", set_private},
+               {"--reading", set_reading},  {"--machine", set_machine},
+               {"--json", set_json},        {"--csv", set_csv},
+               {"--repeats", set_repeats},  {"-o", set_output},
+               {"--accesses", set_accesses}};
 
 /* Without a value. */
 static const struct flag {
@@ -196,6 +207,7 @@ static tc_status take_word(const tc_grain_command *command, const char *word, tc
 static tc_status finish(const tc_grain_command *command, tc_options *o) {
   if (command->names_program && !o->program)
     return tc_status_make(TC_USAGE, "%s needs a program or a file (see --help)", command->name);
+  if (o->layers == 0 && command->layers) return set_layers("--layer", command->layers, o);
   if (o->layers == 0) o->layer[o->layers++] = 0;
   if (o->percents > 1 && !command->run_parallel)
     return tc_status_make(TC_USAGE, "--percent: %s takes one percentage", command->name);
@@ -227,6 +239,7 @@ tc_status tc_options_check_files(const tc_options *o) {
   tc_files files = {0};
   if (o->program && !tc_program_ships(o->program)) TC_TRY(tc_files_read(&files, "the program", o->program));
   TC_TRY(tc_files_read(&files, "--machine", o->machine));
+  TC_TRY(tc_files_write(&files, "-o", o->output));
   TC_TRY(tc_files_write(&files, "--json", o->json));
   TC_TRY(tc_files_write(&files, "--csv", o->csv));
   TC_TRY(tc_report_prepare_file(o->csv, tc_run_csv_begin, "a CSV report of finegrain"));

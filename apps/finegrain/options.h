@@ -26,7 +26,8 @@ typedef struct tc_options {
   char set_name[TC_LOOP_SETTINGS][TC_LOOP_NAME];
   double private_s; /* NaN: not given */
   tc_pattern_reading reading;
-  const char *machine, *json, *csv; /* paths, NULL: not given */
+  int32_t accesses;                          /* 0: not given */
+  const char *machine, *output, *json, *csv; /* paths, NULL: not given */
   bool quiet;
 } tc_options;
 

@@ -47,6 +47,15 @@ tc_params tc_rates_mean(const tc_params *a, const tc_params *b) {
   return mean;
 }
 
+void tc_rates_keep(const tc_params *rates, tc_machine *machine) {
+  for (int p = 0; p < TC_PARAM_COUNT; p++) {
+    const double value = *tc_param_of(rates, p);
+    if (!tc_param_is_pattern(p) || !(value > 0.0)) continue;
+    *tc_param_at(&machine->params, p) = value;
+    *tc_param_at(&machine->spread, p) = 0.0;
+  }
+}
+
 static double differ(double a, double b) { return a > 0.0 && b > 0.0 ? fabs(a - b) / fmin(a, b) : 0.0; }
 
 static const int alone[] = {TC_PARAM_private_read_s,       TC_PARAM_private_write_s,

@@ -4,7 +4,7 @@
 #define TC_FINEGRAIN_RATES_H
 
 #include "comm/world.h"
-#include "machine/params.h"
+#include "machine/machine.h"
 
 /* Collective. What the layers' patterns take now (machine/bench_pattern.h), and the barriers behind
  * intervals, into a machine's parameters, the same on all ranks; others stay. About `seconds` altogether,
@@ -13,6 +13,10 @@ tc_status tc_rates_measure(const tc_world *world, double seconds, tc_params *mac
 
 /* Two measurements become one: the mean of each rate that both know. */
 tc_params tc_rates_mean(const tc_params *a, const tc_params *b);
+
+/* Rates that are known, without barriers, take the place of a machine's; how much these differed is
+ * forgotten. Pure. */
+void tc_rates_keep(const tc_params *rates, tc_machine *machine);
 
 /* The largest relative difference between two measurements, over the lesser one, of what both know of: a
  * value by itself, and an operation of some values. What is next to nothing beside an access (mixed_s) does

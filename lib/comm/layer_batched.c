@@ -1,5 +1,7 @@
 /* As Berkeley UPC: a sequence that is known in advance is got together, all values on their way before the
  * first is waited for, completed for each owner at once; so is what is put together. */
+#include <string.h>
+
 #include "base/memory.h"
 #include "comm/shared_access.h"
 
@@ -23,33 +25,63 @@ static tc_status open(tc_shared_access *access) {
   return TC_ALLOC(b->owner, access->array->world->ranks);
 }
 
-/* How many of the sequence lie one after the other with the first, in one block. */
-static int run_length(const tc_distribution *d, int count, const int64_t *index) {
-  const int64_t in_block = (tc_divide(index[0], d->per_block) + 1) * d->block_size - index[0];
-  int length = 1;
-  while (length < count && length < in_block && index[length] == index[0] + length) length++;
-  return length;
+enum { some = 8 }; /* elements that are looked at together: mostly all of a sequence lie alike */
+
+/* The next elements of a sequence, of one block. */
+typedef struct part {
+  int values;
+  bool run; /* some, one after the other */
+  tc_place place;
+  double *at; /* where the first lies in shared memory; NULL: elsewhere, and they lie one after the other */
+} part;
+
+/* How many lie one after the other with the first, of at most `most`. */
+static int run_length(int most, const int64_t *index) {
+  int n = 0;
+  if (most < 2 || index[1] != index[0] + 1) return 1;
+  for (int64_t apart = 0; n + some <= most; n += some) {
+    for (int64_t k = n; k < n + some; k++) apart |= index[k] ^ (index[0] + k);
+    if (apart) break;
+  }
+  while (n < most && index[n] == index[0] + n) n++;
+  return n;
 }
 
-/* Begins with the first elements of a sequence: returns how many, which belong to *place.rank and lie from
- * there on; *piece: in shared memory, where it is one; NULL: elsewhere. */
-static int begin(batched *b, tc_access_side *side, int count, const int64_t *index, tc_place *place,
-                 double **piece) {
+/* How many lie in a block, of `count`. */
+static int in_block(int64_t begin, int64_t last, int count, const int64_t *index) {
+  int n = 0;
+  for (int64_t outside = 0; n + some <= count; n += some) {
+    for (int k = n; k < n + some; k++) outside |= (index[k] - begin) | (last - index[k]);
+    if (outside < 0) break;
+  }
+  while (n < count && index[n] >= begin && index[n] <= last) n++;
+  return n;
+}
+
+static part find(const tc_shared_array *a, int count, const int64_t *index) {
+  const tc_distribution *d = a->distribution;
+  const int64_t begin = tc_divide(index[0], d->per_block) * d->block_size, last = begin + d->block_size - 1,
+                rest = last - index[0] + 1;
+  part p = {.place = tc_distribution_locate(d, index[0])};
+  double *const piece = a->near[p.place.rank];
+  p.values = run_length(count < rest ? count : (int)rest, index);
+  p.run = p.values >= some;
+  if (!piece) return p;
+  p.at = piece + p.place.local;
+  if (!p.run) p.values = in_block(begin, last, count, index);
+  return p;
+}
+
+/* Begins with the first elements of a sequence. */
+static part begin(batched *b, tc_access_side *side, int count, const int64_t *index) {
   const tc_shared_array *a = b->base.array;
-  *place = tc_distribution_locate(a->distribution, index[0]);
-  *piece = a->near[place->rank];
-  const bool first = b->asked[place->rank] != b->sequence;
-  const int values = run_length(a->distribution, count, index);
-  b->asked[place->rank] = b->sequence;
-  side->to.count[a->kin[place->rank]] += values;
-  side->joined += a->kin[place->rank] == TC_KIN_LOCAL ? values - first : 0;
-  if (!*piece && first) b->owner[b->owners++] = place->rank;
-  return values;
-}
-
-/* Mostly one or few: a call of memcpy would take longer. */
-static void copy(int n, const double *from, double *to) {
-  for (int i = 0; i < n; i++) to[i] = from[i];
+  const part p = find(a, count, index);
+  const bool first = b->asked[p.place.rank] != b->sequence;
+  b->asked[p.place.rank] = b->sequence;
+  side->to.count[a->kin[p.place.rank]] += p.values;
+  side->joined += a->kin[p.place.rank] == TC_KIN_LOCAL ? p.values - first : 0;
+  if (!p.at && first) b->owner[b->owners++] = p.place.rank;
+  return p;
 }
 
 static tc_status complete(batched *b, tc_access_side *side) {
@@ -60,32 +92,40 @@ static tc_status complete(batched *b, tc_access_side *side) {
   return TC_OK;
 }
 
+static tc_status get_part(const tc_window *w, const part *p, const int64_t *index, double *into) {
+  if (!p->at) return tc_window_get(w, p->place.rank, p->place.local, into, p->values, NULL);
+  if (p->run)
+    memcpy(into, p->at, (size_t)p->values * sizeof *into);
+  else
+    for (int k = 0; k < p->values; k++) into[k] = p->at[index[k] - index[0]];
+  return TC_OK;
+}
+
+static tc_status put_part(const tc_window *w, const part *p, const int64_t *index, const double *value) {
+  if (!p->at) return tc_window_put(w, p->place.rank, p->place.local, value, p->values, NULL);
+  if (p->run)
+    memcpy(p->at, value, (size_t)p->values * sizeof *value);
+  else
+    for (int k = 0; k < p->values; k++) p->at[index[k] - index[0]] = value[k];
+  return TC_OK;
+}
+
 static tc_status get_many(tc_shared_access *access, int count, const int64_t *index, double *into) {
   batched *b = (batched *)access;
-  const tc_window *w = access->array->window;
-  tc_place place;
-  double *piece;
-  for (int i = 0, n; i < count; i += n) {
-    n = begin(b, &access->read, count - i, index + i, &place, &piece);
-    if (piece)
-      copy(n, piece + place.local, into + i);
-    else
-      TC_TRY(tc_window_get(w, place.rank, place.local, into + i, n, NULL));
+  for (int i = 0; i < count;) {
+    const part p = begin(b, &access->read, count - i, index + i);
+    TC_TRY(get_part(access->array->window, &p, index + i, into + i));
+    i += p.values;
   }
   return complete(b, &access->read);
 }
 
 static tc_status put_many(tc_shared_access *access, int count, const int64_t *index, const double *value) {
   batched *b = (batched *)access;
-  const tc_window *w = access->array->window;
-  tc_place place;
-  double *piece;
-  for (int i = 0, n; i < count; i += n) {
-    n = begin(b, &access->write, count - i, index + i, &place, &piece);
-    if (piece)
-      copy(n, value + i, piece + place.local);
-    else
-      TC_TRY(tc_window_put(w, place.rank, place.local, value + i, n, NULL));
+  for (int i = 0; i < count;) {
+    const part p = begin(b, &access->write, count - i, index + i);
+    TC_TRY(put_part(access->array->window, &p, index + i, value + i));
+    i += p.values;
   }
   return complete(b, &access->write);
 }

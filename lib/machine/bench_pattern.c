@@ -2,108 +2,41 @@
 
 #include <math.h>
 
-#include "base/hash.h"
 #include "base/memory.h"
-#include "comm/shared_access.h"
 #include "machine/bench_pointer.h"
+#include "machine/walk.h"
 
-enum {
-  piece = 2 * TC_CACHE_LINES * TC_CACHE_LINE, /* elements of a rank */
-  near_count = 4096,
-  far_count = 64,
-  longest = 256,
-  few = 4,
-  farthest = 8 /* elements from one of a sequence to the next */
-};
+enum { near_count = 4096, far_count = 64, few = 4, few_repeats = 3 };
 
-const int tc_pattern_length[TC_PATTERN_LENGTHS] = {1, 16, longest};
+/* All of it is measured so many times, which takes no longer, and the least counts, as elsewhere: others on
+ * the machine, or on the other thread of a core, slow a rank down for seconds. */
+enum { near_rounds = 4, far_rounds = 2 };
+
+const int tc_pattern_length[TC_PATTERN_LENGTHS] = {1, 16, TC_WALK_LONGEST};
 
 typedef struct patterns {
-  tc_bench *bench;
-  tc_shared_array *array;
+  tc_walks on;
   tc_shared_access *plain, *private, *batched, *cached;
-  int nears, fars;
-  int32_t *near, *far; /* [nears], [fars] ranks of the node; that share no memory */
   int64_t index[2][near_count];
-  uint64_t seed;
-  double sum;
+  /* Seconds of a value: through private and shared pointers, at random and in order, reads and writes; in
+   * turns and mixed; of an operation, by pattern and length. */
+  tc_estimate own[2][2][2], mixed[2], operation[8][TC_PATTERN_LENGTHS];
   tc_estimate *rate;
 } patterns;
 
-/* Accesses to a list of elements. */
-typedef struct walk {
-  patterns *p;
-  tc_shared_access *access;
-  const int64_t *index;
-  int count, length; /* of the list; of one operation, 0: each element by itself */
-  bool write, meet;  /* meet: ranks serve each other until all are done */
-} walk;
-
-static tc_status read_list(walk *w) {
-  double value[longest];
-  for (int i = 0; i < w->count && w->length == 0; i++) {
-    TC_TRY(tc_shared_get(w->access, w->index[i], value));
-    w->p->sum += value[0];
-  }
-  for (int i = 0; i < w->count && w->length > 0; i += w->length)
-    TC_TRY(tc_shared_get_many(w->access, w->length, w->index + i, value));
-  return TC_OK;
-}
-
-static tc_status write_list(walk *w) {
-  static const double value[longest] = {0.0};
-  for (int i = 0; i < w->count && w->length == 0; i++) TC_TRY(tc_shared_put(w->access, w->index[i], 0.0));
-  for (int i = 0; i < w->count && w->length > 0; i += w->length)
-    TC_TRY(tc_shared_put_many(w->access, w->length, w->index + i, value));
-  return TC_OK;
-}
-
-static tc_status go(void *context) {
-  walk *w = context;
-  TC_TRY(w->write ? write_list(w) : read_list(w));
-  return w->meet ? tc_window_barrier(w->p->array->window, NULL) : TC_OK;
-}
-
 /* ---- lists of elements ---- */
 
-static int64_t below(patterns *p, int64_t n) {
-  return (int64_t)((tc_hash_mix(p->seed++) >> 32) * (uint64_t)n >> 32);
-}
-
-/* Each rank's elements are one block. */
-static int64_t element(int32_t rank, int64_t local) { return rank * (int64_t)piece + local % piece; }
-
-static int64_t own(patterns *p, int64_t local) { return element(p->array->world->rank, local); }
-
-static void draw_own(patterns *p, bool in_order, int64_t *index) {
-  for (int i = 0; i < near_count; i++) index[i] = own(p, in_order ? i : below(p, piece));
-}
-
-static void draw_others(patterns *p, int ranks, const int32_t *rank, int count, int64_t *index) {
-  for (int i = 0; i < count; i++) index[i] = element(rank[below(p, ranks)], below(p, piece));
-}
+static int32_t own(const patterns *p) { return p->on.bench->world->rank; }
 
 /* Own ones and those of the node in turns; the same in random order. */
 static void draw_mixed(patterns *p, int64_t *turns, int64_t *mixed) {
-  draw_others(p, p->nears, p->near, near_count, turns);
-  for (int i = 0; i < near_count; i += 2) turns[i] = own(p, below(p, piece));
+  tc_walk_draw_any(&p->on, p->on.nears, p->on.near, near_count, turns);
+  for (int i = 0; i < near_count; i += 2)
+    turns[i] = tc_walk_element(own(p), tc_walk_below(&p->on, TC_WALK_PIECE));
   for (int i = 0; i < near_count; i++) {
-    const int64_t other = below(p, i + 1);
+    const int64_t other = tc_walk_below(&p->on, i + 1);
     mixed[i] = mixed[other];
     mixed[other] = turns[i];
-  }
-}
-
-/* Sequences of one rank each: consecutive, or with small strides. */
-static void draw_sequences(patterns *p, int ranks, const int32_t *rank, int length, bool strides, int count,
-                           int64_t *index) {
-  for (int i = 0; i < count; i += length) {
-    const int32_t of = rank[below(p, ranks)];
-    int64_t local = below(p, piece - longest * farthest);
-    for (int k = 0; k < length; k++) {
-      index[i + k] = element(of, local);
-      local += strides ? 1 + below(p, farthest) : 1;
-    }
   }
 }
 
@@ -113,84 +46,112 @@ static const double least_s = 1e-12; /* said of what is known: nothing would cou
 
 static tc_estimate *rate_of(patterns *p, int param) { return &p->rate[param - TC_PATTERN_FIRST]; }
 
+static void keep(tc_estimate e, tc_estimate *least) {
+  if (!(least->value > 0.0) || e.value < least->value) *least = e;
+}
+
 /* Seconds of an element of the list. */
-static tc_status time_each(walk *w, tc_estimate *each) {
-  TC_TRY(tc_bench_time(w->p->bench, go, w, each));
-  *each = tc_estimate_each(w->count, *each);
+static tc_status time_each(tc_walk *w, tc_estimate *least) {
+  tc_estimate e;
+  TC_TRY(tc_bench_time(w->of->bench, tc_walk_go, w, &e));
+  keep(tc_estimate_each(w->count, e), least);
   return TC_OK;
 }
 
 /* The same without the meeting that ends it. */
-static tc_status time_far(walk *w, tc_estimate *each) {
-  const int count = w->count;
-  walk nothing = *w;
+static tc_status time_far(tc_walk *w, tc_estimate *least) {
+  tc_walk nothing = *w;
+  tc_estimate e;
   nothing.count = 0;
-  TC_TRY(tc_bench_time_beyond(w->p->bench, go, w, &nothing, each));
-  *each = tc_estimate_each(count, *each);
-  each->value = fmax(each->value, least_s);
+  TC_TRY(tc_bench_time_beyond(w->of->bench, tc_walk_go, w, &nothing, &e));
+  e = tc_estimate_each(w->count, e);
+  e.value = fmax(e.value, least_s);
+  keep(e, least);
+  return TC_OK;
+}
+
+static tc_status measure_own(patterns *p, bool write) {
+  tc_shared_access *const access[] = {p->private, p->plain};
+  for (int in_order = 0; in_order < 2; in_order++) {
+    tc_walk_draw_own(&p->on, in_order, near_count, p->index[0]);
+    for (int shared = 0; shared < 2; shared++) {
+      tc_walk w = {.of = &p->on,
+                   .access = access[shared],
+                   .index = p->index[0],
+                   .count = near_count,
+                   .write = write};
+      TC_TRY(time_each(&w, &p->own[write][in_order][shared]));
+    }
+  }
   return TC_OK;
 }
 
 /* What pointers-to-shared take beyond private ones, on average of both orders. */
-static tc_status measure_own(patterns *p, bool write, int private_param, int local_param) {
-  tc_estimate private, beyond[2];
-  for (int in_order = 0; in_order < 2; in_order++) {
-    walk local = {.p = p, .access = p->plain, .index = p->index[0], .count = near_count, .write = write},
-         cast = local;
-    cast.access = p->private;
-    draw_own(p, in_order, p->index[0]);
-    TC_TRY(tc_bench_time_beyond(p->bench, go, &local, &cast, &beyond[in_order]));
-    TC_TRY(time_each(&cast, &private));
-  }
-  *rate_of(p, private_param) = private;
+static void find_local(patterns *p, bool write, int private_param, int local_param) {
+  const tc_estimate *any = p->own[write][0], *in_order = p->own[write][1];
+  const double beyond_s =
+      (fmax(any[1].value - any[0].value, 0.0) + fmax(in_order[1].value - in_order[0].value, 0.0)) / 2.0;
+  *rate_of(p, private_param) = in_order[0];
   *rate_of(p, local_param) =
-      (tc_estimate){private.value + (beyond[0].value + beyond[1].value) / 2.0 / near_count,
-                    fmax(beyond[0].spread, beyond[1].spread)};
-  return TC_OK;
+      (tc_estimate){in_order[0].value + beyond_s, fmax(any[1].spread, in_order[1].spread)};
 }
 
 static tc_status test_owners(void *context) {
-  walk *w = context;
-  const tc_distribution *d = w->p->array->distribution;
+  tc_walk *w = context;
+  const tc_distribution *d = w->of->array->distribution;
   int64_t found = 0;
   for (int i = 0; i < w->count; i++)
-    found += tc_distribution_owner(d, w->index[i]) == w->p->array->world->rank;
-  w->p->sum += (double)found;
+    found += tc_distribution_owner(d, w->index[i]) == w->of->array->world->rank;
+  w->of->sum += (double)found;
   return TC_OK;
 }
 
 static tc_status measure_owner_test(patterns *p) {
-  walk w = {.p = p, .index = p->index[0], .count = near_count};
+  tc_walk w = {.of = &p->on, .index = p->index[0], .count = near_count};
   tc_estimate e;
-  draw_own(p, true, p->index[0]);
-  TC_TRY(tc_bench_time(p->bench, test_owners, &w, &e));
-  *rate_of(p, TC_PARAM_owner_test_s) = tc_estimate_each(near_count, e);
+  tc_walk_draw_own(&p->on, true, near_count, p->index[0]);
+  TC_TRY(tc_bench_time(p->on.bench, test_owners, &w, &e));
+  keep(tc_estimate_each(near_count, e), rate_of(p, TC_PARAM_owner_test_s));
+  return TC_OK;
+}
+
+static tc_status measure_pointer(patterns *p) {
+  tc_estimate e;
+  TC_TRY(tc_bench_pointer(p->on.bench, &e));
+  keep(e, rate_of(p, TC_PARAM_pointer_s));
   return TC_OK;
 }
 
 static tc_status measure_near(patterns *p, bool write, int param) {
-  walk w = {.p = p, .access = p->plain, .index = p->index[0], .count = near_count, .write = write};
-  draw_others(p, p->nears, p->near, near_count, p->index[0]);
+  tc_walk w = {.of = &p->on, .access = p->plain, .index = p->index[0], .count = near_count, .write = write};
+  tc_walk_draw_any(&p->on, p->on.nears, p->on.near, near_count, p->index[0]);
   return time_each(&w, rate_of(p, param));
 }
 
 static tc_status measure_far(patterns *p, bool write, int param) {
-  walk w =
-      {.p = p, .access = p->plain, .index = p->index[0], .count = far_count, .write = write, .meet = true};
-  draw_others(p, p->fars, p->far, far_count, p->index[0]);
+  tc_walk w = {.of = &p->on,
+               .access = p->plain,
+               .index = p->index[0],
+               .count = far_count,
+               .write = write,
+               .meet = true};
+  tc_walk_draw_any(&p->on, p->on.fars, p->on.far, far_count, p->index[0]);
   return time_far(&w, rate_of(p, param));
 }
 
 static tc_status measure_mixed(patterns *p) {
-  walk turns = {.p = p, .access = p->plain, .index = p->index[0], .count = near_count}, mixed = turns;
-  tc_estimate e;
+  tc_walk turns = {.of = &p->on, .access = p->plain, .index = p->index[0], .count = near_count},
+          mixed = turns;
   mixed.index = p->index[1];
   draw_mixed(p, p->index[0], p->index[1]);
-  TC_TRY(tc_bench_time_beyond(p->bench, go, &mixed, &turns, &e));
-  e = tc_estimate_each(near_count, e);
-  e.value = fmax(e.value, least_s);
-  *rate_of(p, TC_PARAM_mixed_s) = e;
-  return TC_OK;
+  TC_TRY(time_each(&turns, &p->mixed[0]));
+  return time_each(&mixed, &p->mixed[1]);
+}
+
+static void find_mixed(patterns *p) {
+  if (p->mixed[0].value > 0.0)
+    *rate_of(p, TC_PARAM_mixed_s) =
+        (tc_estimate){fmax(p->mixed[1].value - p->mixed[0].value, least_s), p->mixed[1].spread};
 }
 
 void tc_pattern_fit(const double seconds[TC_PATTERN_LENGTHS], double *op_s, double *value_s) {
@@ -211,78 +172,62 @@ void tc_pattern_fit(const double seconds[TC_PATTERN_LENGTHS], double *op_s, doub
   *op_s = a / aa;
 }
 
-/* Which of both, and of whom. */
-typedef struct sequences {
-  int ranks;
-  const int32_t *rank;
-  bool strides, write, far;
-  int param; /* of a value; the next one is that of an operation */
-} sequences;
+/* Sequences by number. */
+static bool with_strides(int number) { return number & 1; }
+static bool is_write(int number) { return number & 2; }
+static bool is_far(int number) { return number & 4; }
 
-static tc_status measure_sequences(patterns *p, const sequences *s) {
-  double seconds[TC_PATTERN_LENGTHS], spread = 0.0;
+static tc_status measure_sequences(patterns *p, int number) {
+  const bool far = is_far(number);
   for (int i = 0; i < TC_PATTERN_LENGTHS; i++) {
-    const int length = tc_pattern_length[i], count = !s->far              ? near_count
+    const int length = tc_pattern_length[i], count = !far                 ? near_count
                                                      : length < far_count ? far_count
                                                                           : few * length;
-    walk w = {p, p->batched, p->index[0], count, length, s->write, s->far};
-    tc_estimate each;
-    draw_sequences(p, s->ranks, s->rank, length, s->strides, count, p->index[0]);
-    TC_TRY(s->far ? time_far(&w, &each) : time_each(&w, &each));
-    seconds[i] = fmax(each.value * length, least_s);
-    spread = fmax(spread, each.spread);
+    tc_walk w = {&p->on, p->batched, p->index[0], count, length, is_write(number), far, false};
+    tc_walk_draw_sequences(&p->on, far ? p->on.fars : p->on.nears, far ? p->on.far : p->on.near, length,
+                           with_strides(number), count, p->index[0]);
+    TC_TRY(far ? time_far(&w, &p->operation[number][i]) : time_each(&w, &p->operation[number][i]));
   }
-  tc_estimate *value = rate_of(p, s->param), *operation = value + 1;
-  value->spread = operation->spread = spread;
-  tc_pattern_fit(seconds, &operation->value, &value->value);
-  value->value = fmax(value->value, least_s);
   return TC_OK;
 }
 
-static tc_status measure_patterns(patterns *p, bool far, int ranks, const int32_t *rank, int vector,
-                                  int coalesce) {
-  for (int write = 0; write < 2; write++)
-    for (int strides = 0; strides < 2; strides++) {
-      const sequences s = {ranks, rank, strides, write, far, (strides ? coalesce : vector) + 2 * write};
-      TC_TRY(measure_sequences(p, &s));
-    }
-  return TC_OK;
+/* The parameter of a value; the next one is that of an operation. */
+static int param_of(int number) {
+  static const int first[2][2] = {{TC_PARAM_vector_near_read_s, TC_PARAM_coalesce_near_read_s},
+                                  {TC_PARAM_vector_far_read_s, TC_PARAM_coalesce_far_read_s}};
+  return first[is_far(number)][with_strides(number)] + (is_write(number) ? 2 : 0);
+}
+
+static void find_sequences(patterns *p, int number) {
+  tc_estimate *value = rate_of(p, param_of(number)), *operation = value + 1;
+  double seconds[TC_PATTERN_LENGTHS];
+  if (!(p->operation[number][0].value > 0.0)) return;
+  for (int i = 0; i < TC_PATTERN_LENGTHS; i++) {
+    seconds[i] = fmax(p->operation[number][i].value * tc_pattern_length[i], least_s);
+    value->spread = operation->spread = fmax(value->spread, p->operation[number][i].spread);
+  }
+  tc_pattern_fit(seconds, &operation->value, &value->value);
+  value->value = fmax(value->value, least_s);
 }
 
 /* Two lines that have the same place, in turns: none is ever there. Then some lines that always are. */
 static tc_status measure_cache(patterns *p) {
   const int64_t apart = TC_CACHE_LINES * TC_CACHE_LINE;
-  walk miss = {p, p->cached, p->index[0], far_count, 0, false, true},
-       hit = {p, p->cached, p->index[0], near_count, 0, false, false};
+  tc_walk miss = {&p->on, p->cached, p->index[0], far_count, 0, false, true, false},
+          hit = {&p->on, p->cached, p->index[0], near_count, 0, false, false, false},
+          fill = {&p->on, p->cached, p->index[0], near_count, 0, false, true, false};
   for (int i = 0; i < far_count; i++)
-    p->index[0][i] = element(p->far[0], i % 2 * apart + i / 2 * TC_CACHE_LINE);
+    p->index[0][i] = tc_walk_element(p->on.far[0], i % 2 * apart + i / 2 * TC_CACHE_LINE);
   TC_TRY(time_far(&miss, rate_of(p, TC_PARAM_cached_miss_s)));
-  for (int i = 0; i < near_count; i++) p->index[0][i] = element(p->far[0], below(p, 16 * TC_CACHE_LINE));
-  TC_TRY(go(&(walk){p, p->cached, p->index[0], near_count, 0, false,
-                    true})); /* nobody is served while hits are timed */
+  for (int i = 0; i < near_count; i++)
+    p->index[0][i] = tc_walk_element(p->on.far[0], tc_walk_below(&p->on, 16 * TC_CACHE_LINE));
+  TC_TRY(tc_walk_go(&fill)); /* nobody is served while hits are timed */
   return time_each(&hit, rate_of(p, TC_PARAM_cached_hit_s));
 }
 
 /* ---- all of it ---- */
 
-/* Every node has partners of the kind, or nobody looks. */
-static tc_status find_ranks(patterns *p) {
-  const tc_world *world = p->bench->world;
-  TC_TRY(TC_WORLD_ALLOC(world, p->near, world->ranks));
-  TC_TRY(TC_WORLD_ALLOC(world, p->far, world->ranks));
-  for (int r = 0; r < world->ranks; r++) {
-    if (p->array->kin[r] == TC_KIN_LOCAL) p->near[p->nears++] = r;
-    if (p->array->kin[r] == TC_KIN_ABSENT) p->far[p->fars++] = r;
-  }
-  double least[2] = {p->nears, p->fars};
-  TC_TRY(tc_world_min(world, least, 2));
-  if (least[0] < 1.0) p->nears = 0;
-  if (least[1] < 1.0) p->fars = 0;
-  return TC_OK;
-}
-
 static tc_status open(patterns *p) {
-  const tc_world *world = p->bench->world;
   const struct {
     const char *name;
     tc_shared_access **access;
@@ -290,11 +235,9 @@ static tc_status open(patterns *p) {
                {"private", &p->private},
                {"batched", &p->batched},
                {"cached", &p->cached}};
-  p->seed = UINT64_C(1000003) * (uint64_t)world->rank;
-  TC_TRY(tc_shared_array_create(world, (int64_t)piece * world->ranks, piece, &p->array));
   for (int i = 0; i < 4; i++)
-    TC_TRY(tc_shared_access_open(tc_access_layer_find(layer[i].name), p->array, layer[i].access));
-  return find_ranks(p);
+    TC_TRY(tc_shared_access_open(tc_access_layer_find(layer[i].name), p->on.array, layer[i].access));
+  return TC_OK;
 }
 
 static void close(patterns *p) {
@@ -302,52 +245,65 @@ static void close(patterns *p) {
   tc_shared_access_close(&p->private);
   tc_shared_access_close(&p->batched);
   tc_shared_access_close(&p->cached);
-  tc_shared_array_destroy(&p->array);
-  tc_free(p->near);
-  tc_free(p->far);
+  tc_walks_close(&p->on);
   tc_free(p);
 }
 
 static tc_status measure_node(patterns *p, bool all) {
-  TC_TRY(measure_own(p, false, TC_PARAM_private_read_s, TC_PARAM_local_read_s));
-  TC_TRY(measure_own(p, true, TC_PARAM_private_write_s, TC_PARAM_local_write_s));
+  TC_TRY(measure_own(p, false));
+  TC_TRY(measure_own(p, true));
   TC_TRY(measure_owner_test(p));
-  TC_TRY(tc_bench_pointer(p->bench, rate_of(p, TC_PARAM_pointer_s)));
-  if (p->nears == 0) return TC_OK;
+  TC_TRY(measure_pointer(p));
+  if (p->on.nears == 0) return TC_OK;
   TC_TRY(measure_near(p, false, TC_PARAM_baseline_near_read_s));
   if (!all) return TC_OK;
   TC_TRY(measure_near(p, true, TC_PARAM_baseline_near_write_s));
   TC_TRY(measure_mixed(p));
-  return measure_patterns(p, false, p->nears, p->near, TC_PARAM_vector_near_read_s,
-                          TC_PARAM_coalesce_near_read_s);
+  for (int number = 0; number < 4; number++) TC_TRY(measure_sequences(p, number));
+  return TC_OK;
 }
 
-/* Networks are waited for, which is no sign of a busy machine. */
 static tc_status measure_nodes(patterns *p) {
-  const bool before = p->bench->waits;
-  tc_status status = TC_OK;
-  p->bench->waits = true;
-  TC_GUARD(status, measure_far(p, false, TC_PARAM_baseline_far_read_s));
-  TC_GUARD(status, measure_far(p, true, TC_PARAM_baseline_far_write_s));
-  TC_GUARD(status, measure_patterns(p, true, p->fars, p->far, TC_PARAM_vector_far_read_s,
-                                    TC_PARAM_coalesce_far_read_s));
-  TC_GUARD(status, measure_cache(p));
-cleanup:
-  p->bench->waits = before;
-  return status;
+  TC_TRY(measure_far(p, false, TC_PARAM_baseline_far_read_s));
+  TC_TRY(measure_far(p, true, TC_PARAM_baseline_far_write_s));
+  for (int number = 4; number < 8; number++) TC_TRY(measure_sequences(p, number));
+  return measure_cache(p);
+}
+
+/* A share of the repeats each. */
+static tc_status measure_rounds(patterns *p, bool all) {
+  tc_bench *bench = p->on.bench;
+  const int repeats = bench->effort.repeats;
+  bench->effort.repeats = (int)fmax(few_repeats, repeats / near_rounds);
+  for (int round = 0; round < near_rounds; round++) TC_TRY(measure_node(p, all));
+  bench->waits = true; /* for networks, which is no sign of a busy machine */
+  bench->effort.repeats = (int)fmax(few_repeats, repeats / far_rounds);
+  for (int round = 0; round < far_rounds && all && p->on.fars > 0; round++) TC_TRY(measure_nodes(p));
+  return TC_OK;
+}
+
+static void find_rates(patterns *p) {
+  find_local(p, false, TC_PARAM_private_read_s, TC_PARAM_local_read_s);
+  find_local(p, true, TC_PARAM_private_write_s, TC_PARAM_local_write_s);
+  find_mixed(p);
+  for (int number = 0; number < 8; number++) find_sequences(p, number);
 }
 
 tc_status tc_bench_patterns(tc_bench *bench, bool all, tc_estimate rate[TC_PATTERN_PARAMS]) {
+  const bool waits = bench->waits;
+  const tc_effort effort = bench->effort;
   patterns *p = NULL;
   tc_status status = TC_OK;
   for (int i = 0; i < TC_PATTERN_PARAMS; i++) rate[i] = (tc_estimate){0};
   TC_TRY(TC_WORLD_ALLOC(bench->world, p, 1));
-  p->bench = bench;
   p->rate = rate;
+  TC_GUARD(status, tc_walks_open(bench, &p->on));
   TC_GUARD(status, open(p));
-  TC_GUARD(status, measure_node(p, all));
-  if (all && p->fars > 0) TC_GUARD(status, measure_nodes(p));
+  TC_GUARD(status, measure_rounds(p, all));
+  find_rates(p);
 cleanup:
+  bench->waits = waits;
+  bench->effort = effort;
   close(p);
   return status;
 }

@@ -65,3 +65,14 @@ ParallelTest(rates, mean) {
   cr_assert_float_eq(mean.node_barrier_s, 2e-6, 1e-20);
   cr_assert_eq(mean.dot_s, 1.0);
 }
+
+ParallelTest(rates, known_ones_are_kept) {
+  (void)world;
+  const tc_params rates = {.local_read_s = 4e-9, .node_barrier_s = 1e-6};
+  tc_machine m = {.params = {.local_read_s = 5e-9, .local_write_s = 6e-9, .node_barrier_s = 2e-6},
+                  .spread = {.local_read_s = 0.1, .local_write_s = 0.2}};
+  tc_rates_keep(&rates, &m);
+  cr_assert(m.params.local_read_s == 4e-9 && m.spread.local_read_s == 0.0);
+  cr_assert(m.params.local_write_s == 6e-9 && m.spread.local_write_s == 0.2, "not measured: it stays");
+  cr_assert_eq(m.params.node_barrier_s, 2e-6, "that of the file is measured longer");
+}

@@ -1,0 +1,163 @@
+/* `finegrain bench`: what accesses to shared arrays take on the machine that it is started on. */
+#include <math.h>
+
+#include "base/file.h"
+#include "command.h"
+#include "io/machine_file.h"
+#include "machine/bench_stream.h"
+#include "machine/calibrate.h"
+#include "machine/calibration.h"
+#include "machine/plausible.h"
+#include "rates.h"
+#include "table.h"
+
+#define TC_PHASE "measuring accesses"
+
+static const char usage[] =
+    "usage: [mpirun -np P] finegrain bench [--layer LIST] [--accesses N] [-o FILE] [--json FILE] [-q]\n\n"
+    "Measures how fast values of shared arrays are read and written by each pattern (Table 1 of the paper) "
+    "while all ranks\n"
+    "do so, and how many private accesses that is. Near: of the node's other ranks. Far: of other nodes, "
+    "where there are\n"
+    "several.\n\n"
+    "  --layer LIST    plain, cached, batched, private (plain,cached,batched)\n"
+    "  --accesses N    that each rank makes, from 1 to 1000000 (4096; far 512)\n"
+    "  -o FILE         puts the rates into a machine file, for predict: whatever else Tetracast has written "
+    "there stays. A new\n"
+    "                  file gets what tetracast calibrate --quick measures as well\n"
+    "  --json FILE     the same as JSON\n"
+    "  -q              no progress\n\n"
+    "example: mpirun -np 2 finegrain bench -o machine.yaml\n";
+
+static const char *const options[] = {"--layer", "--accesses", "-o", "--json", "-q", NULL};
+
+enum { near_accesses = 4096, far_accesses = 512, rounds = 3 };
+static const double rates_s = 3.0, memory_B = 48 << 20;
+static const tc_effort effort = {21, 400e-6, 0.005};
+
+/* ---- the machine file ---- */
+
+/* Not collective. ranks_per_node stays 0 where there is no file yet. */
+static tc_status read_file(const tc_options *o, tc_machine *out) {
+  TC_TRY(tc_options_check_files(o));
+  if (!o->output) return TC_OK;
+  TC_TRY(tc_machine_file_prepare(o->output));
+  return tc_file_begins(o->output, "#") ? tc_machine_file_read(o->output, out) : TC_OK;
+}
+
+static tc_status open_machine(const tc_world *world, const tc_options *o, const tc_log *log,
+                              tc_machine *machine) {
+  TC_TRY(tc_world_agree(world, world->rank == 0 ? read_file(o, machine) : TC_OK));
+  TC_TRY(TC_MPI(MPI_Bcast(machine, (int)sizeof *machine, MPI_BYTE, 0, world->comm)));
+  if (!o->output) return TC_OK;
+  if (machine->ranks_per_node == 0) {
+    const tc_phase phase = tc_log_begin(log, "measure the machine for a new file");
+    TC_TRY(tc_calibrate(world, TC_CALIBRATE_QUICK, log, machine));
+    tc_log_end(&phase);
+  }
+  if (machine->ranks_per_node != world->most_near)
+    tc_log_warn(log, "%s is of a machine with %d ranks on a node, the rates that it gets are of %d",
+                o->output, machine->ranks_per_node, world->most_near);
+  return TC_OK;
+}
+
+static tc_status write_file(const tc_world *world, const tc_options *o, const tc_log *log,
+                            const tc_params *rates, tc_machine *machine) {
+  if (!o->output) return TC_OK;
+  tc_rates_keep(rates, machine);
+  tc_calibrate_warn(log, tc_plausible_mend(&machine->params, 0));
+  TC_TRY(tc_world_agree(world, world->rank == 0 ? tc_machine_file_write(machine, o->output) : TC_OK));
+  if (world->rank == 0) printf("\nwritten: %s\n", o->output);
+  return TC_OK;
+}
+
+/* ---- the table ---- */
+
+static tc_status measure_stream(tc_bench *bench, double bytes, double *value_s) {
+  tc_estimate Bps;
+  TC_TRY(tc_bench_stream(bench, (size_t)bytes, true, &Bps));
+  *value_s = fmin(*value_s, sizeof(double) / Bps.value);
+  return TC_OK;
+}
+
+/* Others on the machine slow it down for seconds: in turns, and the least counts. */
+static tc_status measure_round(tc_bench *bench, double bytes, tc_grain_table *t) {
+  for (int l = 0; l < t->layers; l++)
+    TC_TRY(tc_bench_accesses(bench, t->layer[l], t->near, t->far, &t->of[l]));
+  TC_TRY(measure_stream(bench, 1024.0 * TC_GRAIN_STREAM_KB, &t->stream_s));
+  return measure_stream(bench, bytes, &t->memory_s);
+}
+
+static tc_status warn_if_busy(const tc_bench *bench, const tc_log *log) {
+  double share = tc_bench_cpu_share(bench);
+  TC_TRY(tc_world_min(bench->world, &share, 1));
+  if (tc_machine_was_busy(&(tc_machine){.cpu_share = share}))
+    tc_log_warn(log,
+                "the machine is busy: ranks had their cores %.0f %% of the time; measure again when it "
+                "is quiet",
+                100.0 * share);
+  return TC_OK;
+}
+
+static tc_status measure_rounds(tc_bench *bench, const tc_log *log, double bytes, tc_grain_table *t) {
+  const tc_phase phase = tc_log_begin(log, "measure accesses by layer and pattern");
+  for (int round = 0; round < rounds; round++) TC_TRY(measure_round(bench, bytes, t));
+  tc_log_end(&phase);
+  return TC_OK;
+}
+
+static tc_status measure_rates(const tc_world *world, const tc_log *log, tc_params *rates) {
+  const tc_phase phase = tc_log_begin(log, "measure rates");
+  TC_TRY(tc_rates_measure(world, rates_s, rates));
+  tc_log_end(&phase);
+  return TC_OK;
+}
+
+static tc_status measure(const tc_world *world, const tc_log *log, tc_params *rates, tc_grain_table *t) {
+  tc_bench bench;
+  tc_status status = TC_OK;
+  double bytes;
+  TC_TRY(tc_calibration_limit(world, memory_B, &bytes));
+  TC_TRY(tc_bench_open(world, effort, (size_t)bytes, &bench));
+  TC_GUARD(status, measure_rounds(&bench, log, bytes, t));
+  TC_GUARD(status, measure_rates(world, log, rates));
+  TC_GUARD(status, measure_rounds(&bench, log, bytes, t));
+  TC_GUARD(status, warn_if_busy(&bench, log));
+cleanup:
+  tc_bench_close(&bench);
+  return status;
+}
+
+static void begin_table(const tc_world *world, const tc_options *o, const tc_params *rates,
+                        tc_grain_table *t) {
+  *t = (tc_grain_table){.world = world,
+                        .rates = rates,
+                        .stream_s = INFINITY,
+                        .memory_s = INFINITY,
+                        .layers = o->layers};
+  t->near = o->accesses > 0 ? o->accesses : near_accesses;
+  t->far = o->accesses > 0 ? o->accesses : far_accesses;
+  for (int l = 0; l < o->layers; l++) t->layer[l] = tc_access_layer_at(o->layer[l]);
+}
+
+static tc_status run(const tc_world *world, const tc_options *o, const tc_log *log) {
+  tc_machine machine = {.nodes = 0};
+  tc_params rates = {.private_bandwidth_Bps = 0.0};
+  tc_grain_table table;
+  TC_TRY(open_machine(world, o, log, &machine));
+  begin_table(world, o, &rates, &table);
+  TC_TRY(measure(world, log, &rates, &table));
+  const bool root = world->rank == 0;
+  if (root) tc_grain_table_write(&table, stdout);
+  TC_TRY(tc_world_agree(world, root && o->json ? tc_grain_table_json(&table, o->json) : TC_OK));
+  return write_file(world, o, log, &rates, &machine);
+}
+
+const tc_grain_command tc_grain_command_bench = {
+    .name = "bench",
+    .summary = "what accesses take here, by pattern and layer",
+    .usage = usage,
+    .options = options,
+    .layers = "plain,cached,batched",
+    .run_parallel = run,
+};
