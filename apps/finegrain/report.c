@@ -137,6 +137,7 @@ static void name_pattern(const tc_pattern_mix *mix, tc_line *line) {
   for (int p = 0; p < TC_PATTERNS; p++)
     add_share(mix->of[TC_PLACE_NEAR][p].values + mix->of[TC_PLACE_FAR][p].values, all, tc_pattern_names[p],
               line);
+  add_share(mix->cached.values, all, "cached", line);
   add_share(mix->own, all, "local", line);
   add_share(mix->privatised, all, "private", line);
 }

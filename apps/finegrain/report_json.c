@@ -32,6 +32,7 @@ static void write_pattern(tc_json *json, const tc_grain_case *c, const tc_partit
   tc_json_open(json, "pattern", '{');
   tc_json_number(json, "local", all.own);
   tc_json_number(json, "private", all.privatised);
+  tc_json_number(json, "cached", all.cached.values);
   for (int pattern = 0; pattern < TC_PATTERNS; pattern++)
     tc_json_number(json, tc_pattern_names[pattern],
                    all.of[TC_PLACE_NEAR][pattern].values + all.of[TC_PLACE_FAR][pattern].values);

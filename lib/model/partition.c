@@ -2,6 +2,7 @@
 
 #include <math.h>
 
+#include "model/cache_lines.h"
 #include "model/dependence.h"
 #include "model/partition_count.h"
 #include "model/runs.h"
@@ -74,6 +75,7 @@ tc_status tc_partitions_make(const tc_loops *loops, int ranks_per_node, tc_pool 
   TC_TRY(tc_pool_alloc(pool, (size_t)count_references(loops) * sizeof *b.of, &b.of));
   group(&b);
   for (int p = 0; p < b.count; p++) TC_TRY(tc_partition_fill(loops, ranks_per_node, pool, &b.of[p]));
+  TC_TRY(tc_cache_lines_fill(loops, ranks_per_node, pool, b.count, b.of));
   *out = (tc_partitions){b.count, b.of};
   return TC_OK;
 }

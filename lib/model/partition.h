@@ -31,6 +31,10 @@ typedef struct tc_partition {
   int unique[TC_USES];              /* references that read and write, without these */
   int apart; /* a partition with the same affinity that it depends on, and so is none with; -1: none */
   const tc_partition_count *count[TC_USES]; /* [ranks] */
+  const double *lines[TC_USES]; /* [ranks] that the layer `cached` gets (reads) or writes back (writes) for
+                                   them, as it counts them: by its tags; what it puts belongs to who put last.
+                                   At random: as many as are to be expected, by themselves. NULL: not counted,
+                                   for more than 2^24 accesses to other nodes or 1024 ranks */
 } tc_partition;
 
 typedef struct tc_partitions {

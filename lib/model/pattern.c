@@ -60,14 +60,20 @@ static void assign(const chooser *c, double values, double runs) {
   c->of[chosen].operations += as[chosen].operations;
 }
 
+static bool keeps_lines(const tc_params *m, const tc_partition *p, const tc_access_layer *layer) {
+  return m && (layer->can & TC_CAN_CACHE) && p->lines[TC_READS] && m->cached_hit_s > 0.0 &&
+         m->cached_miss_s > 0.0;
+}
+
 tc_pattern_mix tc_pattern_mix_of(const tc_params *machine, const tc_partition *p, int use, int rank,
                                  const tc_access_layer *layer) {
   const tc_partition_count *count = &p->count[use][rank];
-  const bool cast = layer->can & TC_CAN_PRIVATISE;
+  const bool cast = layer->can & TC_CAN_PRIVATISE, cached = keeps_lines(machine, p, layer);
   tc_pattern_mix mix = {.own = cast ? 0.0 : count->own, .privatised = cast ? count->own : 0.0};
-  for (int place = 0; place < TC_PLACES; place++) {
+  if (cached) mix.cached = (tc_pattern_share){count->far.values, p->lines[use][rank]};
+  for (int place = 0; place < (cached ? TC_PLACE_FAR : TC_PLACES); place++) {
     const tc_accesses *a = place == TC_PLACE_NEAR ? &count->near : &count->far;
-    const chooser c = {machine, place, use, p->unique[use], layer->can, mix.of[place]};
+    const chooser c = {machine, place, use, p->unique[use], cached ? 0 : layer->can, mix.of[place]};
     assign(&c, a->streamed, a->runs);
     assign(&c, a->values - a->streamed, 0.0);
   }
@@ -77,6 +83,8 @@ tc_pattern_mix tc_pattern_mix_of(const tc_params *machine, const tc_partition *p
 void tc_pattern_mix_add(tc_pattern_mix *sum, const tc_pattern_mix *more) {
   sum->own += more->own;
   sum->privatised += more->privatised;
+  sum->cached.values += more->cached.values;
+  sum->cached.operations += more->cached.operations;
   for (int place = 0; place < TC_PLACES; place++)
     for (int p = 0; p < TC_PATTERNS; p++) {
       sum->of[place][p].values += more->of[place][p].values;
@@ -85,7 +93,7 @@ void tc_pattern_mix_add(tc_pattern_mix *sum, const tc_pattern_mix *more) {
 }
 
 double tc_pattern_mix_values(const tc_pattern_mix *mix) {
-  double values = mix->own + mix->privatised;
+  double values = mix->own + mix->privatised + mix->cached.values;
   for (int place = 0; place < TC_PLACES; place++)
     for (int p = 0; p < TC_PATTERNS; p++) values += mix->of[place][p].values;
   return values;
@@ -102,9 +110,15 @@ static double mixed_s(const tc_params *m, const tc_pattern_mix *mix) {
   return m->mixed_s * 2.0 * fmin(mix->own, mix->of[TC_PLACE_NEAR][TC_PATTERN_BASELINE].values);
 }
 
+/* A value that its line is fetched for is no hit; what is put waits for nothing until lines go back. */
+static double cached_s(const tc_params *m, const tc_pattern_share *cached, int use) {
+  const double hits = use == TC_READS ? fmax(0.0, cached->values - cached->operations) : cached->values;
+  return tc_times(hits, m->cached_hit_s) + tc_times(cached->operations, m->cached_miss_s);
+}
+
 double tc_pattern_seconds(const tc_params *m, const tc_pattern_mix *mix, int use) {
-  double s =
-      tc_times(mix->own, local_s(m, use)) + tc_pattern_private_s(m, mix->privatised, use) + mixed_s(m, mix);
+  double s = tc_times(mix->own, local_s(m, use)) + tc_pattern_private_s(m, mix->privatised, use) +
+             mixed_s(m, mix) + cached_s(m, &mix->cached, use);
   for (int place = 0; place < TC_PLACES; place++)
     for (int p = 0; p < TC_PATTERNS; p++) s += tc_pattern_share_s(m, place, p, use, mix->of[place][p]);
   return s;

@@ -37,6 +37,7 @@ typedef struct tc_pattern_share {
 typedef struct tc_pattern_mix {
   double own, privatised; /* of its own, through pointers-to-shared and through private ones */
   tc_pattern_share of[TC_PLACES][TC_PATTERNS];
+  tc_pattern_share cached; /* of other nodes, through a cache: its operations are lines */
 } tc_pattern_mix;
 
 /* What a layer can do (can, shared_access.h) says which patterns a partition may assume: runs of one rank's
@@ -44,7 +45,10 @@ typedef struct tc_pattern_mix {
  * coalesced into one operation; all is baseline, an operation each. Of these it assumes the first, unless a
  * later one takes less on this machine: a layer that can do more need not do it, and Berkeley UPC, which
  * `batched` stands for, has vectors that are slower than its single reads. NULL: of no machine, the first.
- * Values at random and alone are baseline with every layer. */
+ * Values at random and alone are baseline with every layer.
+ *
+ * With a layer that keeps lines, on a machine that knows what these take (cached_hit_s, cached_miss_s), other
+ * nodes' values are hits and lines where these are counted (partition.h), and the node's baseline. */
 tc_pattern_mix tc_pattern_mix_of(const tc_params *machine, const tc_partition *partition, int use, int rank,
                                  const struct tc_access_layer *layer);
 

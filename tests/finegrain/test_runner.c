@@ -69,6 +69,14 @@ static void expect_counts(const scene *of, const program *p, int use, const tc_a
   cr_assert_eq((double)c->far, rounds * want.far.values, "%s, %s: far", p->name, of->play.layer->name);
 }
 
+/* Of a cache, where no other rank's memory can be reached. */
+static void expect_lines(const scene *of, const program *p, int use, const tc_access_counts *c) {
+  double lines = 0.0;
+  if (!(of->play.layer->can & TC_CAN_CACHE) || of->play.world->near_groups < of->play.world->ranks) return;
+  for (int i = 0; i < of->partitions.count; i++) lines += of->partitions.of[i].lines[use][of->play.rank];
+  cr_assert_eq((double)c->lines, rounds * lines, "%s: %g lines", p->name, (double)c->lines);
+}
+
 static void expect_program(tc_world *world, const program *p, const tc_access_layer *layer, int share) {
   scene of;
   tc_access_counts counts[TC_USES];
@@ -79,7 +87,10 @@ static void expect_program(tc_world *world, const program *p, const tc_access_la
     expect_ok(tc_play_check(&of.play));
   }
   tc_play_counts(&of.play, &counts[TC_READS], &counts[TC_WRITES]);
-  for (int use = 0; use < TC_USES; use++) expect_counts(&of, p, use, &counts[use]);
+  for (int use = 0; use < TC_USES; use++) {
+    expect_counts(&of, p, use, &counts[use]);
+    if (!p->random) expect_lines(&of, p, use, &counts[use]);
+  }
   scene_close(&of);
 }
 

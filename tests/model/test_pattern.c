@@ -211,6 +211,26 @@ Test(pattern, updates_at_random) {
   loops_end(&s);
 }
 
+/* Lines of a cache, on a machine that knows what they take. */
+Test(pattern, cached) {
+  loops_scene s = loops_shipped("neighbours", 2, NULL);
+  const tc_access_layer *cached = layer_of("cached");
+  tc_params m = made_up;
+  m.cached_hit_s = 1e-8;
+  const tc_partition *p = s.partitions.of;
+  tc_pattern_mix mix = tc_pattern_mix_of(&m, p, TC_READS, 1, cached);
+  cr_expect(mix.cached.values == 0.0 && mix.of[TC_PLACE_FAR][TC_PATTERN_VECTOR].values == 1998);
+  m.cached_miss_s = 1e-5;
+  mix = tc_pattern_mix_of(&m, p, TC_READS, 1, cached);
+  const double lines = p->lines[TC_READS][1];
+  cr_expect(lines > 0.0 && mix.cached.operations == lines && mix.cached.values == 1998);
+  cr_expect_eq(tc_pattern_mix_values(&mix), tc_partition_values(p, TC_READS, 1));
+  expect_near(tc_pattern_seconds(&m, &mix, TC_READS), (1998 - lines) * 1e-8 + lines * 1e-5, 1e-12);
+  mix = tc_pattern_mix_of(&m, p, TC_READS, 1, layer_of("batched"));
+  cr_expect_eq(mix.cached.values, 0.0, "that one keeps nothing");
+  loops_end(&s);
+}
+
 /* What private pointers are worth, and what has to be known for that. */
 Test(pattern, privatised) {
   loops_scene s = loops_shipped("neighbours", 2, NULL);
