@@ -102,16 +102,9 @@ static tc_status set_ranks_per_node(const char *name, const char *value, tc_opti
 }
 
 static tc_status set_layers(const char *name, const char *value, tc_options *o) {
-  o->layers = 0;
   o->chose_layers = true;
-  for (const char *at = value, *end; at; at = *end ? end + 1 : NULL) {
-    char word[64];
-    end = at + strcspn(at, ",");
-    snprintf(word, sizeof word, "%.*s", (int)(end - at), at);
-    if (o->layers == TC_OPTIONS_LIST) return tc_option_refuse(name, value, "a shorter list");
-    TC_TRY(tc_registry_choose(&tc_access_layer_registry, name, word, NULL, &o->layer[o->layers++]));
-  }
-  return TC_OK;
+  return tc_registry_choose_list(&tc_access_layer_registry, name, value, NULL, TC_OPTIONS_LIST, o->layer,
+                                 &o->layers);
 }
 
 static tc_status set_private(const char *name, const char *value, tc_options *o) {

@@ -24,6 +24,8 @@ static tc_status open_device(const tc_app *app, tc_device **out) {
 static tc_status measure(tc_app *app, tc_device *device, tc_machine *out) {
   const bool quick = tc_arguments_value(&app->arguments, "quick");
   const tc_thoroughness how = quick ? TC_CALIBRATE_QUICK : TC_CALIBRATE_THOROUGH;
+  tc_log_note(&app->log, TC_LOG_NORMAL, "measuring %d rank%s: %s (-v tells more)", app->world->ranks,
+              app->world->ranks == 1 ? "" : "s", quick ? "some seconds" : "about half a minute");
   TC_TRY(tc_calibrate(app->world, how, &app->log, out));
   for (int width = 0; width < TC_WIDTHS; width++) /* nothing is left to measure after a thorough one */
     TC_TRY(tc_calibrate_gathers(app->world, tc_params_width(width), &app->log, out));
@@ -34,7 +36,6 @@ static tc_status measure(tc_app *app, tc_device *device, tc_machine *out) {
 
 static tc_status run(tc_app *app) {
   const char *path = app->arguments.output;
-  const bool quick = tc_arguments_value(&app->arguments, "quick");
   const bool root = app->world->rank == 0;
   tc_machine machine;
   tc_device *device = NULL;
@@ -42,8 +43,6 @@ static tc_status run(tc_app *app) {
     return tc_status_make(TC_USAGE, "calibrate takes options only (see tetracast calibrate --help)");
   TC_TRY(tc_threads_start(app->world, 0));
   TC_TRY(tc_world_agree(app->world, root && path ? tc_machine_file_prepare(path) : TC_OK));
-  tc_log_note(&app->log, TC_LOG_NORMAL, "measuring %d rank%s: %s (-v tells more)", app->world->ranks,
-              app->world->ranks == 1 ? "" : "s", quick ? "some seconds" : "about half a minute");
   tc_status status = open_device(app, &device);
   if (!status) status = measure(app, device, &machine);
   tc_device_close(&device);

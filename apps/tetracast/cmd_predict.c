@@ -223,6 +223,7 @@ static tc_status run(tc_app *app) {
   tc_config *config = NULL;
   TC_TRY(tc_arguments_choose(&app->arguments, &choice));
   tc_status status = tc_run_choice_read(&choice, app->world, &config);
+  if (!status) tc_run_choice_tell(config, &app->log);
   if (!status)
     status = tc_world_agree(app->world, app->world->rank == 0 ? predict(app, &choice, config) : TC_OK);
   tc_config_destroy(&config);

@@ -62,15 +62,10 @@ tc_status tc_list_numbers(const tc_arguments *arguments, const char *name, const
 /* The words of --name as numbers of a list, -1 for `besides`; *count 0 when it is not given. */
 static tc_status list_indices(const tc_arguments *arguments, const char *name, const tc_registry *list,
                               const char *besides, int *count, int index[TC_LIST_MOST]) {
-  const char *rest = tc_arguments_value(arguments, name);
-  char word[longest_word], where[longest_word];
+  char where[longest_word];
   snprintf(where, sizeof where, "--%s", name);
-  *count = 0;
-  while (next_word(&rest, word)) {
-    if (*count == TC_LIST_MOST) return too_many(name);
-    TC_TRY(tc_registry_choose(list, where, word, besides, &index[(*count)++]));
-  }
-  return TC_OK;
+  return tc_registry_choose_list(list, where, tc_arguments_value(arguments, name), besides, TC_LIST_MOST,
+                                 index, count);
 }
 
 tc_status tc_list_strategies(const tc_arguments *arguments, tc_strategy_list *out) {

@@ -43,6 +43,11 @@ tc_status tc_option_int32(const char *name, const char *value, int32_t low, int3
   return TC_OK;
 }
 
+static bool among(int64_t sought, const int32_t *number, int count) {
+  while (count && number[count - 1] != sought) count--;
+  return count > 0;
+}
+
 tc_status tc_option_list(const char *name, const char *value, int most, int32_t high, int32_t *number,
                          int *count) {
   *count = 0;
@@ -53,7 +58,7 @@ tc_status tc_option_list(const char *name, const char *value, int most, int32_t 
       return tc_status_make(TC_USAGE,
                             "%s %s: a list of at most %d numbers from 1 to %d, like 16,32,64, is needed",
                             name, value, most, (int)high);
-    number[(*count)++] = (int32_t)one;
+    if (!among(one, number, *count)) number[(*count)++] = (int32_t)one;
   }
   return TC_OK;
 }

@@ -24,7 +24,8 @@ bool tc_option_fits(const char *at, const char *end, int64_t low, int64_t high, 
 tc_status tc_option_number(const char *name, const char *value, int64_t low, int64_t high, int64_t *out);
 tc_status tc_option_int32(const char *name, const char *value, int32_t low, int32_t high, int32_t *out);
 
-/* Numbers between commas: number[*count], at most `most` of them, from 1 to high. Errors: TC_USAGE. */
+/* Numbers between commas: number[*count], at most `most` of them, from 1 to high, each once. Errors:
+ * TC_USAGE. */
 tc_status tc_option_list(const char *name, const char *value, int most, int32_t high, int32_t *number,
                          int *count);
 

@@ -1,5 +1,6 @@
 #include "base/registry.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include "base/nearest.h"
@@ -34,4 +35,26 @@ tc_status tc_registry_choose(const tc_registry *registry, const char *where, con
   return tc_status_make(TC_USAGE, "%s: expected %s, found '%.64s'%s", where,
                         tc_registry_choices(registry, besides, &line), word,
                         tc_registry_meant(registry, word, &meant));
+}
+
+static bool among(int sought, const int *index, int count) {
+  while (count && index[count - 1] != sought) count--;
+  return count > 0;
+}
+
+/* A word that is too long is cut, and then is nothing that is known. */
+tc_status tc_registry_choose_list(const tc_registry *registry, const char *where, const char *words,
+                                  const char *besides, int most, int *index, int *count) {
+  *count = 0;
+  for (const char *at = words, *end; at; at = *end ? end + 1 : NULL) {
+    char word[128];
+    int chosen;
+    end = at + strcspn(at, ",");
+    snprintf(word, sizeof word, "%.*s", (int)(end - at), at);
+    TC_TRY(tc_registry_choose(registry, where, word, besides, &chosen));
+    if (among(chosen, index, *count)) continue;
+    if (*count == most) return tc_status_make(TC_USAGE, "%s: at most %d in one list", where, most);
+    index[(*count)++] = chosen;
+  }
+  return TC_OK;
 }

@@ -40,6 +40,11 @@ const char *tc_registry_meant(const tc_registry *registry, const char *word, tc_
 tc_status tc_registry_choose(const tc_registry *registry, const char *where, const char *word,
                              const char *besides, int *index);
 
+/* The same of words between commas: index[*count], at most `most` (TC_USAGE else), each once, in the order of
+ * the words. */
+tc_status tc_registry_choose_list(const tc_registry *registry, const char *where, const char *words,
+                                  const char *besides, int most, int *index, int *count);
+
 /* What is known by its place in an array alone: `words`, whose type begins with name and summary. */
 #define TC_REGISTRY_WORDS(registry, words)                                                                   \
   static const char *words##_name(int index) { return words[index].name; }                                   \

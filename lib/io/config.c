@@ -106,7 +106,7 @@ static tc_status check_together(tc_config *config) {
                           "%s: says how often, but neither history.file nor snapshots.file says where: add "
                           "one",
                           given(config, "history.every")->spot.where);
-  TC_TRY(tc_config_check_order(config));
+  TC_TRY(tc_config_check_order(config, tc_config_overridden(config, "order.method")));
   TC_TRY(tc_config_check_fibres(config));
   TC_TRY(tc_config_check_boundary(config));
   return tc_config_check_states(config);
@@ -155,6 +155,10 @@ const char *tc_config_where(const tc_config *config, const char *key) {
 
 bool tc_config_given(const tc_config *config, const char *key) {
   return tc_keys_find(&tc_config_keys, key) >= 0 && given(config, key)->node != NULL;
+}
+
+bool tc_config_overridden(const tc_config *config, const char *key) {
+  return tc_config_given(config, key) && given(config, key)->spot.given;
 }
 
 tc_layout_choice tc_config_layout(const tc_config *c, int32_t block_size) {

@@ -37,6 +37,7 @@ typedef struct tc_config {
   struct {
     const tc_order *method;
     int32_t block;
+    const char *aside; /* where a block stands that the order of the command line does not read, or NULL */
     tc_objective objective;
   } order;
   struct {
@@ -150,5 +151,8 @@ const char *tc_config_where(const tc_config *config, const char *key);
 
 /* Whether the key was set to something, and that not null. */
 bool tc_config_given(const tc_config *config, const char *key);
+
+/* Whether that was by an override. */
+bool tc_config_overridden(const tc_config *config, const char *key);
 
 #endif

@@ -77,12 +77,21 @@ tc_status tc_config_check_fibres(const tc_config *config) {
   return TC_OK;
 }
 
-tc_status tc_config_check_order(const tc_config *config) {
+/* Whoever names another order need not know which blocks the file has for its own. */
+static void set_block_aside(tc_config *config) {
+  config->order.aside = tc_config_where(config, "order.block");
+  config->order.block = 0;
+}
+
+tc_status tc_config_check_order(tc_config *config, bool overrides) {
+  if (config->order.block > 0 && !config->order.method->in_blocks) {
+    if (!overrides || tc_config_overridden(config, "order.block"))
+      return refuse(config, "order.block",
+                    "nothing reads it here, only order.method metis and blocks do: leave it out or set it to "
+                    "null");
+    set_block_aside(config);
+  }
   const tc_layout_choice layout = tc_config_layout(config, 1);
-  if (config->order.block > 0 && !config->order.method->in_blocks)
-    return refuse(config, "order.block",
-                  "nothing reads it here, only order.method metis and blocks do: leave it out or set it to "
-                  "null");
   if (!tc_config_given(config, "order.objective") || tc_layout_splits(&layout)) return TC_OK;
   return refuse(config, "order.objective",
                 "nothing reads it here: it is METIS's, which splits where order.method is metis or blocks, "

@@ -7,9 +7,10 @@
 /* Errors, TC_USAGE: fibres with two sources of directions or none, a tensor beside theirs, and the like. */
 tc_status tc_config_check_fibres(const tc_config *config);
 
-/* Errors, TC_USAGE: order.objective is given, and METIS splits nothing; order.block, and the order has none.
- */
-tc_status tc_config_check_order(const tc_config *config);
+/* overrides: the command line names the order. Then an order.block of the file that it does not read is set
+ * aside. Errors, TC_USAGE: order.objective is given, and METIS splits nothing; order.block, and the order has
+ * none. */
+tc_status tc_config_check_order(tc_config *config, bool overrides);
 
 /* Tells boundary.default where it stands. Errors, TC_USAGE: what a kind needs is missing, or what it does not
  * know is there. */

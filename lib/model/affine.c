@@ -1,7 +1,10 @@
 #include "model/affine.h"
 
 #include <ctype.h>
+#include <math.h>
 #include <string.h>
+
+#include "base/text.h"
 
 enum { deepest = 64, name_size = 64 };
 
@@ -126,11 +129,17 @@ static tc_status look_up(const tc_formula_text *from, const char *name, tc_affin
   return tc_known_refuse(from, "name", &known);
 }
 
-static tc_status read_digits(tc_formula_text *from, tc_affine *out) {
-  for (; isdigit((unsigned char)*from->at); from->at++) {
-    out->constant = 10 * out->constant + (*from->at - '0');
-    TC_TRY(check_size(from, (double)out->constant));
-  }
+/* 1000 or 1e3, as everywhere. */
+static tc_status read_number(tc_formula_text *from, tc_affine *out) {
+  static const char *const digits = "0123456789";
+  const char *end = from->at + strspn(from->at, digits);
+  double value = INFINITY;
+  if ((*end == 'e' || *end == 'E') && isdigit((unsigned char)end[1])) end += 1 + strspn(end + 1, digits);
+  tc_text text = {from->at, end};
+  (void)tc_text_double(&text, &value);
+  TC_TRY(check_size(from, value));
+  out->constant = (int64_t)value;
+  from->at = end;
   skip(from);
   return TC_OK;
 }
@@ -138,7 +147,7 @@ static tc_status read_digits(tc_formula_text *from, tc_affine *out) {
 static tc_status read_inside(tc_formula_text *from, tc_affine *out) {
   char name[name_size];
   *out = (tc_affine){0};
-  if (isdigit((unsigned char)*from->at)) return read_digits(from, out);
+  if (isdigit((unsigned char)*from->at)) return read_number(from, out);
   if (tc_formula_name(from, name, sizeof name)) return look_up(from, name, out);
   if (tc_formula_take(from, '(')) {
     TC_TRY(read_sum(from, out));

@@ -42,6 +42,12 @@ tc_status tc_run_choice_read(const tc_run_choice *choice, const tc_world *world,
   return tc_world_agree(world, status);
 }
 
+void tc_run_choice_tell(const tc_config *config, const tc_log *log) {
+  if (config->order.aside)
+    tc_log_note(log, TC_LOG_NORMAL, "%s is set aside: the order %s has no blocks", config->order.aside,
+                config->order.method->name);
+}
+
 static const char *json_path(const tc_run_choice *choice, const tc_config *config) {
   return choice->json ? choice->json : config->report.json;
 }

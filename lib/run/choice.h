@@ -28,6 +28,9 @@ typedef struct tc_run_choice {
  * the caller's also after an error. Errors on all ranks: TC_USAGE. */
 tc_status tc_run_choice_read(const tc_run_choice *choice, const tc_world *world, tc_config **out);
 
+/* Says what of the file is not used. */
+void tc_run_choice_tell(const tc_config *config, const tc_log *log);
+
 /* What the command solves with. */
 tc_solver_set tc_run_choice_solvers(const tc_run_choice *choice, const tc_config *config);
 

@@ -14,23 +14,24 @@
 
 /* ---- setting up ---- */
 
-/* The refusal of the last where all refuse the config's keys. */
+/* Where none reads the config's keys, the last sets them aside or refuses them. */
 static tc_status check_order(const tc_orders *o, tc_config *config) {
-  tc_status status = TC_OK;
   for (int k = 0; k < o->count; k++) {
-    tc_status_free(&status);
     config->order.method = o->ordering[k].order;
-    status = tc_config_check_order(config);
-    if (!status) break;
+    tc_status status = tc_config_check_order(config, false);
+    if (!status) return TC_OK;
+    tc_status_free(&status);
   }
-  return status;
+  return tc_config_check_order(config, true);
 }
 
 /* Before a mesh is read. */
-static tc_status check_keys(const tc_orders *o, const tc_run_choice *choice, const tc_world *world) {
+static tc_status check_keys(const tc_orders *o, const tc_run_choice *choice, const tc_world *world,
+                            const tc_log *log) {
   tc_config *config = NULL;
   tc_status status = tc_run_choice_read(choice, world, &config);
   if (!status) status = check_order(o, config);
+  if (!status) tc_run_choice_tell(config, log);
   tc_config_destroy(&config);
   return status;
 }
@@ -156,7 +157,7 @@ static tc_status march_all(tc_orders *o) {
 
 tc_status tc_orders_run(const tc_run_choice *choice, const tc_circumstances *circumstances, tc_world *world,
                         const tc_log *log, tc_orders *o) {
-  TC_TRY(check_keys(o, choice, world));
+  TC_TRY(check_keys(o, choice, world, log));
   TC_TRY(tc_world_agree(world, TC_ALLOC_ZERO(o->session, o->count)));
   const double before_B = (double)tc_memory_resident();
   for (int k = 0; k < o->count; k++) {

@@ -47,6 +47,7 @@ tc_status tc_session_open(const tc_run_choice *choice, const tc_circumstances *c
                           const tc_log *log, tc_session *s) {
   *s = (tc_session){.choice = choice, .circumstances = circumstances, .world = world, .log = log};
   TC_TRY(tc_run_choice_read(choice, world, &s->config));
+  tc_run_choice_tell(s->config, log);
   TC_TRY(tc_config_check_ranks(s->config, world->ranks));
   TC_TRY(check_machine(s));
   TC_TRY(tc_session_open_device(s));

@@ -58,6 +58,8 @@ launch 0 predict configs/cube.yaml -q -s device=$backend --machine "$folder/half
 expect_code 'a bad machine file' 2 'launch_s' 'half.yaml:'
 launch 0 calibrate -q --device gpu
 expect_code 'calibrate no such back-end' 2 '--device: expected one of opencl, cuda, none, auto'
+launch 0 calibrate --device opencl:1000
+[ "$(wc -l < "$folder/stderr")" = 1 ] || fail 'calibrate no such device: it begins to measure'
 launch 0 calibrate -q --device none
 expect_code 'calibrate nothing' 2 '--device none: there is nothing to measure'
 

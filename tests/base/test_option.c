@@ -46,6 +46,8 @@ Test(option, lists) {
   int count = 7;
   expect_ok(tc_option_list("--l", "4,1e1,2", 3, 10, number, &count));
   cr_assert(count == 3 && number[0] == 4 && number[1] == 10 && number[2] == 2);
+  expect_ok(tc_option_list("--l", "4,1e1,4,10", 3, 10, number, &count));
+  cr_assert(count == 2 && number[0] == 4 && number[1] == 10, "each once");
   for (size_t w = 0; w < sizeof wrong / sizeof *wrong; w++)
     expect_error(tc_option_list("--l", wrong[w], 3, 10, number, &count), TC_USAGE,
                  "a list of at most 3 numbers from 1 to 10, like");

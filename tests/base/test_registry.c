@@ -37,3 +37,19 @@ Test(registry, choose) {
   expect_error(tc_registry_choose(&things, "run.yaml:3: a.b", "", "auto", &index), TC_USAGE,
                "run.yaml:3: a.b: expected one of two-point, gradient, two, auto, found ''");
 }
+
+Test(registry, choose_list) {
+  int index[2], count = 7;
+  expect_ok(tc_registry_choose_list(&things, "--schemes", NULL, NULL, 2, index, &count));
+  cr_expect_eq(count, 0);
+  expect_ok(
+      tc_registry_choose_list(&things, "--schemes", "two,gradient,two,gradient", NULL, 2, index, &count));
+  cr_expect(count == 2 && index[0] == 2 && index[1] == 1, "each once, in this order");
+  expect_ok(tc_registry_choose_list(&things, "--schemes", "auto,two,auto", "auto", 2, index, &count));
+  cr_expect(count == 2 && index[0] == -1 && index[1] == 2);
+  expect_error(tc_registry_choose_list(&things, "--schemes", "two,gradient,two-point", NULL, 2, index,
+                                       &count),
+               TC_USAGE, "--schemes: at most 2 in one list");
+  expect_error(tc_registry_choose_list(&things, "--schemes", "two,", NULL, 2, index, &count), TC_USAGE,
+               "--schemes: expected one of two-point, gradient, two, found ''");
+}

@@ -42,6 +42,24 @@ Test(config, overrides) {
   tc_config_destroy(&c);
 }
 
+/* Whoever names another order need not know of the file's blocks. */
+Test(config, an_order_without_blocks_in_place_of_one_with) {
+  static const char *const override[] = {"order.method=rcm", "order.block=5"};
+  tc_config *c = parse(MINIMAL "order: {method: metis, block: 64}\n", 1, override);
+  cr_expect(c->order.block == 0 && strstr(c->order.aside, "order.block"), "%s", c->order.aside);
+  tc_config_destroy(&c);
+  expect_error(outcome(MINIMAL "order: {method: metis, block: 64}\n", 2, override), TC_USAGE,
+               "-s order.block=5: nothing reads it here");
+  expect_error(outcome(MINIMAL "order: {method: rcm}\n", 1, override + 1), TC_USAGE,
+               "-s order.block=5: nothing reads it here");
+  const char *const both = "order={method: random, block: 5}";
+  expect_error(outcome(MINIMAL, 1, &both), TC_USAGE, "order.block: nothing reads it here");
+  const char *const blocks = "order.method=blocks";
+  c = parse(MINIMAL "order: {method: metis, block: 64}\n", 1, &blocks);
+  cr_expect(c->order.block == 64 && !c->order.aside);
+  tc_config_destroy(&c);
+}
+
 Test(config, override_messages) {
   expect_message(outcome_with("time.steps=abc"), "-s time.steps=abc: expected an integer, found 'abc'");
   expect_message(outcome_with("time={steps: abc}"),

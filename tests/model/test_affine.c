@@ -31,6 +31,7 @@ Test(affine, whole_numbers) {
   expect_affine("2 - 3 - 4", -5, 0, 0);
   expect_affine("2*-(3+-4)", 2, 0, 0);
   expect_affine("100/10/5", 2, 0, 0);
+  expect_affine("1e3 + 2E01*i", 1000, 20, 0);
 }
 
 Test(affine, variables) {
@@ -57,6 +58,10 @@ Test(affine, refused) {
   refuse("quite_other", "unknown name 'quite_other' (known: N, T, large, i, j)");
   refuse("large*large", "a number beyond 2^52");
   refuse("99999999999999999999", "a number beyond 2^52");
+  refuse("1e18", "a number beyond 2^52");
+  refuse("1e999", "a number beyond 2^52");
+  refuse("1e", "expected an operator or the end at position 2, found 'e'");
+  refuse("1e-3", "expected an operator or the end at position 2, found 'e'");
   refuse("large*8192*i", "a number beyond 2^52");
 }
 
