@@ -28,6 +28,12 @@ static const char *percent(double error, char cell[cell_size]) {
   return cell;
 }
 
+static const char *speedup(double value, char cell[cell_size]) {
+  snprintf(cell, cell_size, "-");
+  if (!isnan(value)) snprintf(cell, cell_size, value < 0.1 ? "%.1g" : "%.2f", value);
+  return cell;
+}
+
 /* ---- the table ---- */
 
 static void write_head(const tc_grain_run *run, FILE *out) {
@@ -43,15 +49,15 @@ static void write_head(const tc_grain_run *run, FILE *out) {
 
 static void write_trial(const tc_trial *t, FILE *out) {
   char measured[cell_size], alone[cell_size], beyond[cell_size], printed[cell_size], delta[2][cell_size],
-      share[cell_size] = "";
+      speedups[2][cell_size], share[cell_size] = "";
   const tc_access_counts *r = &t->counted[TC_READS], *w = &t->counted[TC_WRITES];
   if (t->percent > 0) snprintf(share, sizeof share, "%d %%", t->percent);
-  fprintf(out, "  %-8s %5s %10lld %10lld %9lld %10s %10s %10s %9s %10s %9s %9.2f %6.2f%s\n",
-          t->of.layer->name, share, (long long)(r->own + w->own), (long long)(r->near + w->near),
-          (long long)(r->far + w->far), seconds(t->s, measured), seconds(t->private_s, alone),
-          seconds(t->of.forecast.total_s, beyond), percent(tc_trial_error(t, &t->of.forecast), delta[0]),
-          seconds(t->printed.total_s, printed), percent(tc_trial_error(t, &t->printed), delta[1]),
-          t->alone_s / t->s, t->of.forecast.speedup, is_steady(t) ? "" : " *");
+  fprintf(out, "  %-8s %5s %10lld %10lld %9lld %10s %10s %10s %9s %10s %9s %9s %6s%s\n", t->of.layer->name,
+          share, (long long)(r->own + w->own), (long long)(r->near + w->near), (long long)(r->far + w->far),
+          seconds(t->s, measured), seconds(t->private_s, alone), seconds(t->of.forecast.total_s, beyond),
+          percent(tc_trial_error(t, &t->of.forecast), delta[0]), seconds(t->printed.total_s, printed),
+          percent(tc_trial_error(t, &t->printed), delta[1]), speedup(t->alone_s / t->s, speedups[0]),
+          speedup(t->of.forecast.speedup, speedups[1]), is_steady(t) ? "" : " *");
 }
 
 /* How far forecasts of one reading are off: median, the largest, how many within 15 %. */

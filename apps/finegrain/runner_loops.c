@@ -1,5 +1,6 @@
 /* Any loop nest: makes exactly its accesses. Every element is its own number and stays it, in whatever order
- * ranks write, so each value that is read is known. What a partition reads in an iteration goes together. */
+ * ranks write, so each value that is read is known. What a partition reads in an iteration goes together,
+ * and so does what it writes. */
 #include <string.h>
 
 #include "base/hash.h"
@@ -93,11 +94,13 @@ static tc_status read_group(tc_play *s, loops *l, const group *g, int64_t k) {
 }
 
 static tc_status write_group(tc_play *s, loops *l, const group *g, int64_t k) {
-  for (int w = g->from[TC_WRITES]; w < g->to[TC_WRITES]; w++) {
-    const int64_t index = element(&l->course[TC_WRITES][w], k);
-    TC_TRY(tc_shared_put(s->access[g->array], index, (double)index));
+  const int count = g->to[TC_WRITES] - g->from[TC_WRITES];
+  for (int w = 0; w < count; w++) {
+    l->index[w] = element(&l->course[TC_WRITES][g->from[TC_WRITES] + w], k);
+    l->value[w] = (double)l->index[w];
   }
-  return TC_OK;
+  if (count == 1) return tc_shared_put(s->access[g->array], l->index[0], l->value[0]);
+  return count > 1 ? tc_shared_put_many(s->access[g->array], count, l->index, l->value) : TC_OK;
 }
 
 static tc_status iterate(tc_play *s, loops *l, int64_t k) {
