@@ -74,6 +74,30 @@ static double operation_s(const tc_params *m, int param, int values) {
   return values * *tc_param_of(m, param) + *tc_param_of(m, param + 1);
 }
 
+/* Of an operation, or its values. */
+static bool is_together(int param) {
+  for (size_t i = 0; i < sizeof together / sizeof *together; i++)
+    if (param == together[i] || param == together[i] + 1) return true;
+  return false;
+}
+
+/* What is not known is no less. */
+static double least(double a, double b) { return a > 0.0 && b > 0.0 ? fmin(a, b) : fmax(a, b); }
+
+void tc_rates_least(const tc_params *again, tc_params *rates) {
+  for (int p = TC_PATTERN_FIRST; p < TC_PATTERN_FIRST + TC_PATTERN_PARAMS; p++)
+    if (!is_together(p)) *tc_param_at(rates, p) = least(*tc_param_of(again, p), *tc_param_of(rates, p));
+  for (size_t i = 0; i < sizeof together / sizeof *together; i++) {
+    double seconds[TC_PATTERN_LENGTHS], *value = tc_param_at(rates, together[i]);
+    for (int l = 0; l < TC_PATTERN_LENGTHS; l++)
+      seconds[l] = least(operation_s(again, together[i], tc_pattern_length[l]),
+                         operation_s(rates, together[i], tc_pattern_length[l]));
+    if (!(seconds[0] > 0.0)) continue;
+    tc_pattern_fit(seconds, tc_param_at(rates, together[i] + 1), value);
+    *value = fmax(*value, TC_PATTERN_LEAST_S);
+  }
+}
+
 double tc_rates_differ(const tc_params *a, const tc_params *b) {
   double most = 0.0;
   for (size_t i = 0; i < sizeof alone / sizeof *alone; i++)

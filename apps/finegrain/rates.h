@@ -14,6 +14,10 @@ tc_status tc_rates_measure(const tc_world *world, double seconds, tc_params *mac
 /* Two measurements become one: the mean of each rate that both know. */
 tc_params tc_rates_mean(const tc_params *a, const tc_params *b);
 
+/* The least of two measurements of the same: of a value by itself, and of an operation of each length. Pure.
+ */
+void tc_rates_least(const tc_params *again, tc_params *rates);
+
 /* Rates that are known, without barriers, take the place of a machine's; how much these differed is
  * forgotten. Pure. */
 void tc_rates_keep(const tc_params *rates, tc_machine *machine);

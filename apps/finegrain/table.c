@@ -29,7 +29,7 @@ static void write_cells(double s, double private_s, FILE *out) {
   }
   if (s > 0.0 && private_s > 0.0)
     snprintf(gap, sizeof gap, s < 1000.0 * private_s ? "%.3g" : "%.0f", s / private_s);
-  fprintf(out, "%9s %8s %6s ", rate, time, gap);
+  fprintf(out, " %9s %8s %6s", rate, time, gap);
 }
 
 static void write_row(const tc_grain_table *t, const char *layer, const char *pattern, const double near[2],
@@ -68,7 +68,7 @@ static void write_stream(const tc_grain_table *t, FILE *out) {
   if (vector_s > 0.0) {
     tc_format_seconds(vector_s, vector, sizeof vector);
     fprintf(out,
-            "; a value of a long vector read from the node's other ranks: %s,\n%.2f and %.2f of that rate",
+            ";\na value of a long vector read from the node's other ranks: %s, %.2f and %.2f of that rate",
             vector, t->stream_s / vector_s, t->memory_s / vector_s);
   }
   fputs(".\n", out);
@@ -101,7 +101,7 @@ void tc_grain_table_write(const tc_grain_table *t, FILE *out) {
   const tc_params *m = t->rates;
   write_shape(t, out);
   fprintf(out, "  %-8s %-9s", "layer", "pattern");
-  for (int c = 0; c < 4; c++) fprintf(out, "%-18s gap (2) ", column[c]);
+  for (int c = 0; c < 4; c++) fprintf(out, " %18s %6s", column[c], "gap");
   fputc('\n', out);
   write_row(t, "", "private", (const double[]){m->private_read_s, m->private_write_s}, (const double[2]){0},
             out);

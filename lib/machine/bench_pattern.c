@@ -42,8 +42,6 @@ static void draw_mixed(patterns *p, int64_t *turns, int64_t *mixed) {
 
 /* ---- measuring ---- */
 
-static const double least_s = 1e-12; /* said of what is known: nothing would count as not known */
-
 static tc_estimate *rate_of(patterns *p, int param) { return &p->rate[param - TC_PATTERN_FIRST]; }
 
 static void keep(tc_estimate e, tc_estimate *least) {
@@ -65,7 +63,7 @@ static tc_status time_far(tc_walk *w, tc_estimate *least) {
   nothing.count = 0;
   TC_TRY(tc_bench_time_beyond(w->of->bench, tc_walk_go, w, &nothing, &e));
   e = tc_estimate_each(w->count, e);
-  e.value = fmax(e.value, least_s);
+  e.value = fmax(e.value, TC_PATTERN_LEAST_S);
   keep(e, least);
   return TC_OK;
 }
@@ -151,7 +149,7 @@ static tc_status measure_mixed(patterns *p) {
 static void find_mixed(patterns *p) {
   if (p->mixed[0].value > 0.0)
     *rate_of(p, TC_PARAM_mixed_s) =
-        (tc_estimate){fmax(p->mixed[1].value - p->mixed[0].value, least_s), p->mixed[1].spread};
+        (tc_estimate){fmax(p->mixed[1].value - p->mixed[0].value, TC_PATTERN_LEAST_S), p->mixed[1].spread};
 }
 
 void tc_pattern_fit(const double seconds[TC_PATTERN_LENGTHS], double *op_s, double *value_s) {
@@ -203,11 +201,11 @@ static void find_sequences(patterns *p, int number) {
   double seconds[TC_PATTERN_LENGTHS];
   if (!(p->operation[number][0].value > 0.0)) return;
   for (int i = 0; i < TC_PATTERN_LENGTHS; i++) {
-    seconds[i] = fmax(p->operation[number][i].value * tc_pattern_length[i], least_s);
+    seconds[i] = fmax(p->operation[number][i].value * tc_pattern_length[i], TC_PATTERN_LEAST_S);
     value->spread = operation->spread = fmax(value->spread, p->operation[number][i].spread);
   }
   tc_pattern_fit(seconds, &operation->value, &value->value);
-  value->value = fmax(value->value, least_s);
+  value->value = fmax(value->value, TC_PATTERN_LEAST_S);
 }
 
 /* Two lines that have the same place, in turns: none is ever there. Then some lines that always are. */

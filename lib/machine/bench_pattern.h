@@ -29,6 +29,7 @@ tc_status tc_bench_patterns(tc_bench *bench, bool all, tc_estimate rate[TC_PATTE
 /* op_s + value_s n through the seconds of n = 1, 16 and 256 values, both at least 0. Pure. */
 enum { TC_PATTERN_LENGTHS = 3 };
 extern const int tc_pattern_length[TC_PATTERN_LENGTHS];
+#define TC_PATTERN_LEAST_S 1e-12 /* said of what is known: nothing would count as not known */
 void tc_pattern_fit(const double seconds[TC_PATTERN_LENGTHS], double *op_s, double *value_s);
 
 #endif

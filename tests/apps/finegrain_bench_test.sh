@@ -24,7 +24,7 @@ expect_line() { # name, extended regular expression
   grep -qE -- "$2" "$folder/stdout" || fail "$1: no line '$2'"
 }
 
-readonly some='[0-9.]+( [KMG])? +[0-9.]+ [nu]s +[0-9.]+ +' none='- +- +- *'
+readonly some='[0-9.]+( [KMG])? +[0-9.]+ [nu]s +[0-9.]+ *' none='- +- +- *'
 
 # ---- one node ----
 launch 2 bench --accesses 300 -o "$machine" --json "$folder/b.json"

@@ -66,6 +66,31 @@ ParallelTest(rates, mean) {
   cr_assert_eq(mean.dot_s, 1.0);
 }
 
+/* Each measurement was disturbed in turn: an operation by itself, and one of many values. */
+ParallelTest(rates, least) {
+  (void)world;
+  const tc_params again = {.local_read_s = 4e-9,
+                           .private_read_s = 2e-9,
+                           .vector_near_read_s = 2e-9,
+                           .vector_near_read_operation_s = 1e-8,
+                           .vector_far_read_s = 1e-8,
+                           .vector_far_read_operation_s = 1e-5};
+  tc_params rates = {.local_read_s = 5e-9,
+                     .private_read_s = 1e-9,
+                     .vector_near_read_s = 1e-9,
+                     .vector_near_read_operation_s = 3e-8};
+  const double most_s = 256.0 * rates.vector_near_read_s + rates.vector_near_read_operation_s;
+  tc_rates_least(&again, &rates);
+  cr_assert(rates.local_read_s == 4e-9 && rates.private_read_s == 1e-9);
+  cr_assert_lt(rates.vector_near_read_s + rates.vector_near_read_operation_s, 1.3e-8);
+  cr_assert_leq(256.0 * rates.vector_near_read_s + rates.vector_near_read_operation_s, 1.15 * most_s);
+  cr_assert_float_eq(rates.vector_far_read_operation_s, 1e-5, 1e-10, "one does not know it");
+  cr_assert_eq(rates.vector_far_write_s, 0.0, "none does");
+  rates = (tc_params){.local_read_s = 0.0};
+  tc_rates_least(&again, &rates);
+  cr_assert_eq(rates.local_read_s, 4e-9);
+}
+
 ParallelTest(rates, known_ones_are_kept) {
   (void)world;
   const tc_params rates = {.local_read_s = 4e-9, .node_barrier_s = 1e-6};
