@@ -15,7 +15,7 @@
 #   13 - 15  constructed instances of 1, 0.5 and 5 million rows on 1, 2, 4 .. threads, with equation (6) and counted reads
 #   16, 17   what a K20 reads, writes and takes from memory with kernels 1 and 2, counted; no GPU is needed for that
 #
-# What cannot be drawn is said on stderr and in PREFIX.json. The whole takes some 20 minutes on two quiet cores; --quick, a
+# What cannot be drawn is said on stderr and in PREFIX.json. The whole takes some 25 minutes on two cores; --quick, a
 # tenth of the rows, fewer sizes and one mesh, less than two. CELLS (1000000, --quick 100000) are the rows of Figure 13.
 # BIN names a folder with tetracast and kernels, so that nothing is built.
 # shellcheck disable=SC2016,SC2034,SC2086,SC2154

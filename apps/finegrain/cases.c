@@ -1,12 +1,27 @@
 #include "cases.h"
 
+#include "base/memory.h"
 #include "comm/shared_access.h"
 #include "programs.h"
+
+/* Of each reference a partition of its own, at most. */
+static tc_status check_memory(const tc_loops *loops) {
+  double bytes = (double)loops->ranks * TC_USES * sizeof(tc_partition_count), references = 0.0;
+  for (int i = 0; i < loops->intervals; i++) references += loops->interval[i].references;
+  bytes *= references;
+  const double left = (double)tc_memory_available();
+  if (bytes <= left / 2.0) return TC_OK;
+  return tc_status_make(TC_USAGE,
+                        "--ranks %d: what %.0f references access rank by rank takes up to %.2g GB, and %.2g "
+                        "GB are left: name fewer ranks",
+                        loops->ranks, references, 1e-9 * bytes, 1e-9 * left);
+}
 
 static tc_status take_apart(const tc_options *o, int ranks, int ranks_per_node, tc_yaml_store *store,
                             tc_grain_case *out) {
   out->ranks_per_node = ranks_per_node;
   TC_TRY(tc_program_open(o, ranks, store, &out->loops));
+  TC_TRY(check_memory(&out->loops));
   return tc_partitions_make(&out->loops, ranks_per_node, &store->pool, &out->partitions);
 }
 

@@ -119,6 +119,19 @@ for strategy in none condensed block neighbour; do
   jq -cS '.results[0].forecasts.refined' "$folder/p.json" | cmp -s - "$folder/run" || fail "$strategy: run and predict differ"
   jq -e '.results[0].forecasts.refined.total > 1e-5' "$folder/r.json" > "$folder/sense" || fail "$strategy: no forecast"
 done
+# What calibrate writes of the device is what run and predict read.
+launch 0 calibrate --quick -q --device opencl -o "$folder/own.yaml"
+expect_code 'calibrate with a device' 0
+for key in device: devices: device_bandwidth_Bps: launch_s: link_Bps: link_s:; do
+  grep -q "^$key " "$folder/own.yaml" || fail "calibrate with a device: the file says nothing of $key"
+done
+run 0 -s device=opencl -s strategy=condensed --machine "$folder/own.yaml"
+expect_code 'run by what was calibrated' 0
+grep -q 'another device' "$folder/stderr" && fail 'run by what was calibrated: another device'
+jq -cS '.results[0].forecasts.refined | if .total > 0 then . else error end' "$folder/r.json" > "$folder/run" || fail 'run by what was calibrated: no forecast'
+launch 0 predict configs/cube.yaml -q -s device=opencl --machine "$folder/own.yaml" --ranks-per-node 1 --strategies condensed --json "$folder/p.json"
+expect_code 'predict by what was calibrated' 0
+jq -cS '.results[0].forecasts.refined' "$folder/p.json" | cmp -s - "$folder/run" || fail 'run and predict differ by what was calibrated'
 run 0 -s device=opencl --machine "$folder/gone"
 expect_code 'no such machine' 2 gone
 

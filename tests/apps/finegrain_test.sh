@@ -185,6 +185,17 @@ intervals:
 YAML
 launch 0 analyse "$folder/bad.yaml"
 expect_exit 'a subscript that is not affine' 2 "bad.yaml:6: intervals, item 1: references, item 2: write: 'A[i*j][0]': not affine"
+{
+  printf 'arrays: {A: {size: [131072]}}\nintervals:\n- loop: [{i: [0, 1]}]\n  references:\n'
+  for ((r = 0; r < 60; r++)); do echo "  - read: A[i+$((1000 * r))]"; done
+} > "$folder/many.yaml"
+launch 0 analyse "$folder/many.yaml" --ranks 64
+expect_exit 'many references' 0
+memory=$(ulimit -v)
+ulimit -S -v 700000
+launch 0 analyse "$folder/many.yaml" --ranks 64,65536
+ulimit -S -v "$memory"
+expect_exit 'more than there is memory for' 2 '--ranks 65536: what 60 references access rank by rank takes up to 0.5 GB' 'name fewer ranks'
 launch 0 analyse sobel --json /dev/full
 [ "$code" = 5 ] || fail "a full disk: exit code $code"
 finish
