@@ -91,7 +91,7 @@ check_free() {
     case $file in
       *.png) tail -c "$(png_mark | wc -c)" -- "$file" | cmp -s - <(png_mark) && continue ;;
       *.svg) head -n 20 -- "$file" | grep -qx '<!-- drawn by Tetracast -->' && continue ;;
-      *.json) grep -q '^ *"program": *"tetracast"' -- "$file" && continue ;;
+      *.json) grep -qE '^ *"program": *"(tetracast|finegrain)"' -- "$file" && continue ;;
     esac
     complain "$file: exists and is not made by Tetracast, so it is not overwritten; remove it or name another file"
   done

@@ -1,0 +1,150 @@
+#!/usr/bin/env bash
+# Zhang and Seidel (2006), "A performance model for fine-grain accesses in UPC": Tables 1 to 4 for this machine.
+#
+#   jobs/finegrain.sh [--quick] [PREFIX]     PREFIX: out/finegrain unless given
+#
+# prints
+#
+#   Table 1   what accesses by pattern and layer take: accesses a second, and how many private ones that is (the gap)
+#   Table 2   histogram, by the share of the elements that each rank increments: predicted / actual - 1 in per cent
+#   Table 3   matrix multiplication, B dealt out in a cycle or in blocks
+#   Table 4   Sobel
+#
+# and writes PREFIX.json with all of it and PREFIX-errors, -rates, -gaps and -speedup as .png and .svg. Layers stand where the
+# paper has platforms. Ranks: RANKS ("2 4 .." as there are cores) on one node; and, where this machine can have virtual nodes (as
+# root: tests/cluster/README.md), on as many nodes with one rank each, because on one node all patterns are reads of memory.
+# Takes some minutes on a quiet machine; --quick, small programs and few shares, less than one. BIN names a folder with finegrain,
+# so that nothing is built.
+# shellcheck disable=SC2154
+set -euo pipefail
+# shellcheck source=jobs/plotting.sh
+. "$(dirname "$0")/plotting.sh"
+
+offer_help "$@"
+quick=''
+if [ "${1:-}" = --quick ]; then
+  quick=1
+  shift
+fi
+if [ $# -gt 1 ] || [[ "${1:-}" == -* ]]; then complain 'usage: jobs/finegrain.sh [--quick] [PREFIX]'; fi
+prefix=$(realpath -m -- "${1:-$root/out/finegrain}")
+if [ $# = 0 ]; then mkdir -p "$root/out"; fi
+check_prefix
+check_free "$prefix.json" "$prefix"-{errors,rates,gaps,speedup}.{png,svg}
+cores=()
+for ((r = 2; r <= $(nproc) || r == 2; r *= 2)); do cores+=("$r"); done
+read -ra ranks <<< "${RANKS:-${cores[*]}}"
+for r in "${ranks[@]}"; do
+  [[ $r =~ ^[1-9][0-9]{0,3}$ ]] || complain "RANKS=$r: numbers of ranks are needed"
+done
+cd "$root"
+install_packages "${packages_figures[@]}" >&2
+if [ -z "${BIN:-}" ]; then
+  install_packages "${packages_build[@]}" >&2
+  build_preset release finegrain >&2
+fi
+bin=$(realpath -- "${BIN:-build/bin}")
+[ -x "$bin/finegrain" ] || complain "$bin: finegrain is not there"
+
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+layers=plain,cached,batched
+shares=10:90:10
+if [ -n "$quick" ]; then shares=10:90:40; fi
+readonly layers shares
+
+# start WHERE RANKS ARGUMENT..: finegrain on one node, or with one rank on each of so many virtual ones.
+start() {
+  local where=$1 count=$2
+  shift 2
+  if [ "$where" = near ]; then
+    launch "$count" "$bin/finegrain" "$@"
+  else
+    tests/cluster/nodes.sh run "$count" 1 "$bin/finegrain" "$@"
+  fi
+}
+
+# size WHERE PROGRAM: what --quick makes of it; else finegrain knows.
+size() {
+  [ -z "$quick" ] || case $1-$2 in
+    *-histogram) echo --size 4096 --repeats 3 ;;
+    *-matrix) echo --size 24 --repeats 3 ;;
+    *-sobel) echo --size 120 --repeats 3 ;;
+  esac
+}
+
+measure() { # where, ranks, program, name of the report, more ..
+  local more
+  read -ra more <<< "$(size "$1" "$3") ${*:5}"
+  start "$1" "$2" run "$3" --layer "$layers" "${more[@]}" -q --json "$work/$4.json" > "$work/log" 2>&1 || {
+    tail -n 3 "$work/log" >&2
+    complain "finegrain run $3 failed (above)"
+  }
+}
+
+places=(near)
+if why=$(tests/cluster/nodes.sh check); then
+  places+=(far)
+else
+  echo "one node alone: ${why#skipped: }" >&2
+fi
+
+for r in "${ranks[@]}"; do
+  for where in "${places[@]}"; do
+    if [ "$where" = far ] && [ "$r" -gt 8 ]; then continue; fi
+    about="$r ranks on $([ "$where" = near ] && echo 'one node' || echo 'as many virtual nodes')"
+    echo "Table 1, $about"
+    start "$where" "$r" bench --layer "$layers" -q --json "$work/bench-$where-$r.json" > "$work/table" 2> "$work/log" || {
+      tail -n 3 "$work/log" >&2
+      complain 'finegrain bench failed (above)'
+    }
+    sed '1d' "$work/table"
+    say "running programs, $about" >&2
+    measure "$where" "$r" histogram "2-$where-$r" --percent "$shares"
+    for layout in cyclic block; do measure "$where" "$r" matrix "3-$layout-$where-$r" --layout "$layout"; done
+    measure "$where" "$r" sobel "4-$where-$r"
+  done
+done
+
+# ---- Tables 2 to 4 ----
+for table in 2 3 4; do
+  for report in "$work/$table"-*.json; do
+    jq --arg table $table '[. as $report | .results[] | . + {table: $table, layout: $report.layout, judged: $report.judged}]' "$report"
+  done
+done | jq -s 'add' > "$work/results.json"
+
+say_table() { # number, title, jq path of the column's name
+  echo "Table $1: $2; predicted / actual - 1 in per cent"
+  ask "include \"finegrain\"; table(\"$1\"; $3)" "$work/results.json" | LC_ALL=C awk -F '\t' '
+    { printf "  %-28s", $1; for (i = 2; i <= NF; i++) printf "%9s", $i; print "" }'
+  echo
+}
+say_table 2 'histogram, by the share of the elements' '"\(.percent) %"'
+say_table 3 'matrix multiplication, by the layout of B' '.layout'
+say_table 4 'Sobel' '"error"'
+ask 'include "finegrain"; conclusion' "$work/results.json"
+
+# ---- plots ----
+jq --arg host "$(uname -n)" '{program, version, commit, compiler, host: $host}' "$work/bench-near-${ranks[0]}.json" > "$work/about.json"
+jq -s '.' "$work"/bench-*.json > "$work/bench.json"
+ask '"\(.host), \(.program) \(.version) (\(.commit))"' "$work/about.json" > "$work/subtitle"
+{ write_common && echo 'set key outside right top'; } > "$work/common.gp"
+
+picture() { # name, heading, what is shown, jq filter of commands and data, data file
+  printf '%s\n' "$3" > "$work/title"
+  {
+    echo 'set lmargin at screen left(90); set rmargin at screen left(800); set tmargin at screen below_top(95); set bmargin at screen above_bottom(90)'
+    heading "$2"
+    ask "include \"finegrain\"; $4" "$5"
+  } > "$work/$1.gp"
+  draw "$1" 520
+}
+picture errors 'Errors of the forecasts' 'each case of Tables 2 to 4; dashed: 15 %; what is further off than 100 % stands there' errors "$work/results.json"
+picture rates 'Accesses by pattern' 'accesses of a rank in a second, all ranks at once' rates "$work/bench.json"
+picture gaps 'Gaps (2)' 'private accesses in the time of one' gaps "$work/bench.json"
+picture speedup 'Speed-up over one rank with private memory' 'measured, and by (3)' speedups "$work/results.json"
+
+jq --slurpfile bench "$work/bench.json" --slurpfile results "$work/results.json" --argjson quick "$([ -n "$quick" ] && echo true || echo false)" \
+  '. + {quick: $quick, rates: $bench[0], results: $results[0]}' "$work/about.json" > "$work/all.json"
+mv "$work/all.json" "$prefix.json"
+echo "$prefix.json"

@@ -1,0 +1,47 @@
+#!/usr/bin/env bash
+# jobs/finegrain.sh --quick prints all four tables, draws four pictures, and its JSON holds what is drawn; with virtual nodes where
+# there can be any.
+set -uo pipefail
+# shellcheck source=tests/apps/common.sh
+. "$(dirname "${BASH_SOURCE[0]}")/../apps/common.sh"
+need jq jq
+need gnuplot gnuplot-nox
+dpkg-query -W -f='${db:Status-Status}' jq gnuplot-nox fonts-dejavu-core 2> /dev/null | grep -qx 'installedinstalledinstalled' || {
+  echo 'skipped: jobs/finegrain.sh would install something (apt-get install gnuplot-nox fonts-dejavu-core)'
+  exit 77
+}
+BIN=$(dirname "$TETRACAST")
+[ -x "$BIN/finegrain" ] || { echo "skipped: $BIN/finegrain is not built"; exit 77; }
+export BIN RANKS=2
+lines=3
+if tests/cluster/nodes.sh check > "$folder/why"; then lines=6; else cat "$folder/why"; fi
+
+limited 115 jobs/finegrain.sh --quick "$folder/g" > "$folder/stdout" 2> "$folder/stderr"
+code=$?
+expect_code 'quick' 0
+expect_output 'quick' 'Table 1, 2 ranks on one node' 'Table 2: histogram' 'Table 3: matrix' 'Table 4: Sobel' 'as printed, median' "$folder/g-speedup.svg" "$folder/g.json"
+for table in 2 3 4; do
+  [ "$(sed -n "/^Table $table/,/^\$/p" "$folder/stdout" | grep -c '[+-][0-9.]')" = $lines ] || fail "table $table has not $lines lines of errors"
+done
+for picture in errors rates gaps speedup; do
+  [ "$(head -c 4 "$folder/g-$picture.png" | tail -c 3)" = PNG ] || fail "$picture is no picture"
+  [ "$(grep -c "xlink:href='#gpPt\|<use " "$folder/g-$picture.svg")" -ge 6 ] || fail "$picture shows too few points"
+done
+jq -e --argjson lines $lines '.quick and .program == "finegrain" and (.results | length) == 6 * $lines and (.rates | length) == $lines / 3
+  and all(.results[]; .measured_s > 0 and .predicted_s > 0 and .partitions != [] and .ranks == 2)
+  and ([.results[].table] | unique) == ["2", "3", "4"]' "$folder/g.json" > /dev/null || fail 'the JSON lacks something'
+
+echo not ours > "$folder/f-gaps.png"
+while read -r words; do
+  read -ra words <<< "$words"
+  limited 20 jobs/finegrain.sh "${words[@]}" > "$folder/stdout" 2> "$folder/stderr"
+  code=$?
+  [ "$code" = 2 ] || fail "${words[*]}: exit code $code"
+done << TABLE
+--fast
+--quick $folder/nowhere/g
+--quick $folder/f
+a b
+TABLE
+[ "$(cat "$folder/f-gaps.png")" = 'not ours' ] || fail 'a foreign picture is overwritten'
+finish
