@@ -13,8 +13,8 @@
 # and writes PREFIX.json with all of it and PREFIX-errors, -rates, -gaps and -speedup as .png and .svg. Layers stand where the
 # paper has platforms. Ranks: RANKS ("2 4 .." as there are cores) on one node; and, where this machine can have virtual nodes (as
 # root: tests/cluster/README.md), on as many nodes with one rank each, because on one node all patterns are reads of memory.
-# Takes some minutes on a quiet machine; --quick, small programs and few shares, less than one. BIN names a folder with finegrain,
-# so that nothing is built.
+# Takes some minutes on a quiet machine; --quick, small programs and two shares, about one. LAYERS ("plain,cached,batched") are
+# those that are looked at. BIN names a folder with finegrain, so that nothing is built.
 # shellcheck disable=SC2154
 set -euo pipefail
 # shellcheck source=jobs/plotting.sh
@@ -48,10 +48,9 @@ bin=$(realpath -- "${BIN:-build/bin}")
 
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-layers=plain,cached,batched
-shares=10:90:10
-if [ -n "$quick" ]; then shares=10:90:40; fi
-readonly layers shares
+layers=${LAYERS:-plain,cached,batched} shares=10:90:10 accesses=()
+if [ -n "$quick" ]; then shares=10,90 accesses=(--accesses 256); fi
+readonly layers shares accesses
 
 # start WHERE RANKS ARGUMENT..: finegrain on one node, or with one rank on each of so many virtual ones.
 start() {
@@ -94,7 +93,7 @@ for r in "${ranks[@]}"; do
     if [ "$where" = far ] && [ "$r" -gt 8 ]; then continue; fi
     about="$r ranks on $([ "$where" = near ] && echo 'one node' || echo 'as many virtual nodes')"
     echo "Table 1, $about"
-    start "$where" "$r" bench --layer "$layers" -q --json "$work/bench-$where-$r.json" > "$work/table" 2> "$work/log" || {
+    start "$where" "$r" bench --layer "$layers" "${accesses[@]}" -q --json "$work/bench-$where-$r.json" > "$work/table" 2> "$work/log" || {
       tail -n 3 "$work/log" >&2
       complain 'finegrain bench failed (above)'
     }
@@ -133,7 +132,7 @@ ask '"\(.host), \(.program) \(.version) (\(.commit))"' "$work/about.json" > "$wo
 picture() { # name, heading, what is shown, jq filter of commands and data, data file
   printf '%s\n' "$3" > "$work/title"
   {
-    echo 'set lmargin at screen left(90); set rmargin at screen left(800); set tmargin at screen below_top(95); set bmargin at screen above_bottom(90)'
+    echo 'set lmargin at screen left(110); set rmargin at screen left(800); set tmargin at screen below_top(95); set bmargin at screen above_bottom(90)'
     heading "$2"
     ask "include \"finegrain\"; $4" "$5"
   } > "$work/$1.gp"
