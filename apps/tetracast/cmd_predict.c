@@ -8,6 +8,8 @@
 #include "base/threads.h"
 #include "command.h"
 #include "lists.h"
+#include "report/advice.h"
+#include "report/changes.h"
 #include "run/forecast.h"
 #include "run/imagined_sweep.h"
 #include "run/run_report.h"
@@ -150,13 +152,33 @@ static void write_doubt(const question *q, const answer *a, FILE *out) {
           m->ranks_per_node);
 }
 
-static tc_status write_answer(tc_app *app, const question *q, const answer *a) {
+/* What changes would be worth where the fastest run is, from the one that nobody is advised to choose. */
+static tc_status write_changes(tc_app *app, const question *q, answer *a, const tc_report *report) {
+  const tc_strategy *const naive = tc_strategy_find("naive");
+  const tc_result *best = tc_advice_cheapest(report, 0, report->results);
+  if (!best) return TC_OK;
+  const int32_t nodes = best->nodes, each = best->ranks_per_node, block = best->block_size;
+  const tc_imagined_sweep sweep = {{1, &nodes}, {1, &each}, {1, &block}, 1, &naive};
+  const bool tells = !q->on_device && tc_model_describes(tc_model_at(report->model), naive) &&
+                     tc_strategy_takes(naive, q->config->kernel);
+  tc_results besides = {0};
+  tc_params params;
+  tc_status status = TC_OK;
+  if (tells) status = tc_imagined_sweep_make(&sweep, &a->runs, &a->machine, &besides, &params);
+  if (!status)
+    tc_changes_write(report->results, report->result, besides.result, best, report->model, app->out);
+  tc_results_free(&besides);
+  return status;
+}
+
+static tc_status write_answer(tc_app *app, const question *q, answer *a) {
   tc_report report;
   fill_report(app, q, a, &report);
   if (q->config->model == TC_MODEL_AUTO)
     tc_forecast_tell_lacks(report.result[0].forecast, report.model, &app->log);
   TC_TRY(check_forecasts(&report));
   tc_report_prediction(&report, app->out);
+  TC_TRY(write_changes(app, q, a, &report));
   write_doubt(q, a, app->out);
   return tc_run_choice_write(&q->choice, q->config, &report, app->out);
 }

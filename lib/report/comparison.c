@@ -1,4 +1,5 @@
 /* The table of several strategies and block sizes: a line each. */
+#include "report/changes.h"
 #include "report/format.h"
 #include "report/lines.h"
 #include "report/reads.h"
@@ -37,7 +38,9 @@ static void write_line(const tc_report *report, const tc_result *result, FILE *o
   tc_lines_trimmed(&line, out);
 }
 
-/* The fastest of those whose field is a solution, and what it spends its time on. */
+/* The fastest of those whose field is a solution, what it spends its time on, and what changes are worth
+ * there.
+ */
 static void write_best(const tc_report *report, FILE *out) {
   const tc_result *best = NULL;
   char limit[limit_size];
@@ -51,6 +54,7 @@ static void write_best(const tc_report *report, FILE *out) {
   fprintf(out, "  fastest: %s with blocks of %d; %s\n", best->strategy, (int)best->block_size, limit);
   if (best->solver) tc_solver_set_up(best, out);
   tc_reads_advice(report, best, out);
+  tc_changes_write(report->results, report->result, NULL, best, report->model, out);
 }
 
 static void write_first_field(const tc_report *report, FILE *out) {

@@ -5,6 +5,7 @@
 #include "base/memory.h"
 #include "comm/reuse.h"
 #include "io/config_solver.h"
+#include "report/changes.h"
 #include "run/forecast.h"
 #include "run/phases.h"
 #include "run/reads.h"
@@ -124,6 +125,27 @@ tc_status tc_session_forecast(tc_session *s, const tc_strategy *strategy) {
   if (!status) status = make_all(s, strategy, pattern);
   tc_pattern_destroy(&pattern);
   if (!status) tc_log_end(&phase);
+  return status;
+}
+
+static tc_status make_changes(tc_session *s, const tc_pattern *pattern) {
+  for (int c = 0; c < TC_CHANGES; c++) {
+    const tc_strategy *of[] = {tc_strategy_find(tc_changes[c].from), tc_strategy_find(tc_changes[c].to)};
+    for (int i = 0; i < 2; i++) {
+      tc_step_forecast *forecast = tc_session_forecast_of(s, of[i]);
+      if (tc_strategy_takes(of[i], s->config->kernel) && !forecast->made)
+        TC_TRY(make(s, of[i], pattern, forecast));
+    }
+  }
+  return TC_OK;
+}
+
+tc_status tc_session_forecast_changes(tc_session *s) {
+  tc_pattern *pattern = NULL;
+  if (tc_machine_kind_of(s->config->machine) == TC_MACHINE_NONE || s->device.device) return TC_OK;
+  tc_status status = tc_world_agree(s->world, tc_problem_pattern(s->problem, &pattern));
+  if (!status) status = make_changes(s, pattern);
+  tc_pattern_destroy(&pattern);
   return status;
 }
 

@@ -2,6 +2,8 @@
 
 #include <math.h>
 
+#include "base/memory.h"
+#include "report/changes.h"
 #include "run/forecast.h"
 #include "run/phases.h"
 #include "solve/monitor.h"
@@ -63,10 +65,32 @@ static void tell(const tc_session *s, const tc_strategy *strategy) {
               s->config->snapshots.file ? ", snapshots not counted" : "");
 }
 
+static void tell_changes(const tc_session *s) {
+  const int model = tc_session_forecast_model(s, NULL);
+  double *step_s = NULL;
+  tc_line line = {0};
+  tc_status status = TC_ALLOC(step_s, tc_strategy_count());
+  for (int i = 0; !status && i < tc_strategy_count(); i++)
+    step_s[i] = tc_session_forecast_s(s, tc_strategy_at(i), model);
+  if (!status) tc_changes_say(step_s, &line);
+  tc_status_free(&status);
+  tc_free(step_s);
+  if (line.length > 0)
+    tc_log_note(s->log, TC_LOG_VERBOSE, "what each change would be worth: %s times as fast", line.text);
+}
+
+/* Collective. For those who want to know. */
+static tc_status forecast_changes(tc_session *s) {
+  if (!s->log || s->log->level < TC_LOG_VERBOSE) return TC_OK;
+  TC_TRY(tc_session_forecast_changes(s));
+  if (s->world->rank == 0) tell_changes(s);
+  return TC_OK;
+}
+
 tc_status tc_strategy_choose(tc_session *s, const tc_strategy **out) {
   *out = s->config->strategy;
   TC_TRY(tc_session_forecast(s, *out));
   if (!*out) TC_TRY(choose(s, out));
   tell(s, *out);
-  return TC_OK;
+  return forecast_changes(s);
 }

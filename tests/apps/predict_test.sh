@@ -82,6 +82,23 @@ launch 0 predict configs/cube.yaml -q --machine "$machine" --model refined
 expect_code 'a model that needs more' 2 Abel 'does not say working_set_B, row4_s' 'tetracast calibrate measures them'
 launch 0 predict configs/cube.yaml -q --machine "$machine" --model paper --strategies naive
 expect_code 'a model that does not describe the strategy' 2 'the paper model does not describe naive: take --model refined'
+# What changes of the strategy are worth: naive is forecast for that alone. A run tells the verbose.
+{
+  cat tests/support/machine.yaml
+  echo 'patterns: {pointer_s: 4e-9, owner_test_s: 2e-9, local_read_s: 5e-9, baseline_near_read_s: 6e-9}'
+} > "$folder/patterns.yaml"
+launch 0 predict configs/cube.yaml -q --machine "$folder/patterns.yaml" --ranks-per-node 2
+expect_code 'what changes are worth' 0
+expect_output 'what changes are worth' 'What each change would be worth on 2 ranks (1 node)' 'privatise  naive    to fine' \
+  'coalesce   fine     to condensed'
+[ "$(grep -c 'naive' "$folder/stdout")" = 1 ] || fail 'what changes are worth: naive is in no table'
+launch 2 run configs/cube.yaml -v -s time.end=null -s time.steps=1 --machine "$folder/patterns.yaml"
+expect_code 'a run that tells what changes are worth' 0
+grep -q 'what each change would be worth: privatise (naive to fine) ' "$folder/stderr" || fail 'a run that tells what changes are worth'
+launch 2 compare configs/cube.yaml -q -s time.end=null -s time.steps=1 --machine "$folder/patterns.yaml" --strategies naive,fine
+expect_code 'what a change was worth' 0
+expect_output 'what a change was worth' 'forecast  measured' 'privatise  naive    to fine'
+
 launch 0 predict configs/cube.yaml -v --machine "$machine"
 expect_code 'models that would need more' 0
 grep -q '^the refined model needs working_set_B' "$folder/stderr" || fail '-v does not tell what a model needs'

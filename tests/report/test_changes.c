@@ -1,0 +1,92 @@
+/* What changes of the strategy are worth. */
+#include "report/changes.h"
+
+#include <math.h>
+
+#include "comm/strategy.h"
+#include "report/sample.h"
+#include "support/expect.h"
+
+typedef struct scene {
+  tc_measure measured[4];
+  tc_seconds part;
+  tc_result result[4];
+} scene;
+
+static void add(scene *s, int i, const char *strategy, double forecast_s, double measured_s) {
+  s->measured[i] = (tc_measure){.total_s = measured_s};
+  s->result[i] = (tc_result){.strategy = strategy,
+                             .ranks = 1,
+                             .nodes = 1,
+                             .block_size = 64,
+                             .imagined = measured_s == 0.0,
+                             .measured = &s->measured[i]};
+  if (forecast_s > 0.0)
+    s->result[i].forecast[TC_MODEL_paper] = (tc_forecast){.part = &s->part, .total_s = forecast_s};
+}
+
+static void write(const tc_report *report, FILE *out) {
+  tc_changes_write(report->results, report->result, report->results > 3 ? NULL : report->result + 3,
+                   report->result, TC_MODEL_paper, out);
+}
+
+static char *text_of(scene *s, int results) {
+  const tc_report report = {.results = results, .result = s->result};
+  return sample_text(&report, write);
+}
+
+/* Forecast and measured, of those with the same blocks. */
+Test(changes, table) {
+  static scene s;
+  add(&s, 0, "fine", 2.0, 2.5);
+  add(&s, 1, "naive", 22.0, 20.0);
+  add(&s, 2, "block", 2.5, 2.0);
+  add(&s, 3, "condensed", 0.0, 5.0);
+  char *text = text_of(&s, 4);
+  cr_expect_str_eq(
+      text,
+      "\nWhat each change would be worth on 1 rank (1 node), blocks of 64: times as fast\n"
+      "                                  forecast  measured\n"
+      "  privatise  naive    to fine           11 x       8 x   own rows through private pointers\n"
+      "  vectorise  fine     to block         0.8 x    1.25 x   whole blocks in place of single values\n"
+      "  coalesce   fine     to condensed         -     0.5 x   one message for each pair of ranks\n");
+  free(text);
+  s.result[0].block_size = 32;
+  text = text_of(&s, 4);
+  cr_expect_str_eq(text, "", "%s", text);
+  free(text);
+}
+
+/* Imagined ones, one of which stands apart. */
+Test(changes, imagined) {
+  static scene s;
+  add(&s, 0, "fine", 2.0, 0.0);
+  add(&s, 1, "batched", 0.01, 0.0);
+  add(&s, 2, "none", 1.0, 0.0);
+  add(&s, 3, "naive", 5.0, 0.0);
+  char *text = text_of(&s, 3);
+  cr_expect_str_eq(text, "\nWhat each change would be worth on 1 rank (1 node), blocks of 64: times as fast\n"
+                         "                                  forecast\n"
+                         "  privatise  naive    to fine          2.5 x   own rows through private pointers\n"
+                         "  coalesce   fine     to batched       200 x   values of other nodes together, 64 "
+                         "rows at a time\n");
+  free(text);
+}
+
+Test(changes, sentence) {
+  double step_s[32];
+  tc_line line = {0};
+  for (int i = 0; i < 32; i++) step_s[i] = INFINITY;
+  tc_changes_say(step_s, &line);
+  cr_expect_str_eq(line.text, "");
+  step_s[tc_registry_find(&tc_strategy_registry, "naive")] = 11.0;
+  step_s[tc_registry_find(&tc_strategy_registry, "fine")] = 2.0;
+  step_s[tc_registry_find(&tc_strategy_registry, "condensed")] = 1.0;
+  tc_changes_say(step_s, &line);
+  cr_expect_str_eq(line.text, "privatise (naive to fine) 5.5 x, coalesce (fine to condensed) 2 x");
+}
+
+Test(changes, names_are_strategies) {
+  for (int c = 0; c < TC_CHANGES; c++)
+    cr_expect(tc_strategy_find(tc_changes[c].from) && tc_strategy_find(tc_changes[c].to));
+}
