@@ -1,11 +1,13 @@
 #include "trial.h"
 
 #include <math.h>
+#include <string.h>
 #include <time.h>
 
 #include "base/memory.h"
 #include "base/stats.h"
 #include "base/timer.h"
+#include "comm/epoch.h"
 #include "rates.h"
 #include "runner.h"
 #include "updates.h"
@@ -143,6 +145,33 @@ tc_access_layer tc_trial_layer(const tc_access_layer *layer, int nodes) {
   return as;
 }
 
+/* Far accesses of a rank, each an operation, and what they take. */
+static double far_s(const tc_trial *t, int rank, double *operations) {
+  double s = 0.0;
+  *operations = 0.0;
+  for (int p = 0; p < t->of.partitions.count; p++)
+    for (int use = 0; use < TC_USES; use++) {
+      const tc_pattern_mix all =
+          tc_pattern_mix_of(&t->rates, &t->of.partitions.of[p], use, rank, t->of.layer);
+      tc_pattern_mix far = {.cached = all.cached};
+      memcpy(far.of[TC_PLACE_FAR], all.of[TC_PLACE_FAR], sizeof far.of[TC_PLACE_FAR]);
+      s += tc_pattern_seconds(&t->rates, &far, use);
+      *operations += all.cached.operations;
+      for (int pattern = 0; pattern < TC_PATTERNS; pattern++)
+        *operations += far.of[TC_PLACE_FAR][pattern].operations;
+    }
+  return s;
+}
+
+/* Rates are of ranks that do nothing but access. Where the other one computes, as long as this one does, each
+ * access waits until it looks up (tc_shared_serve). */
+static double waiting_s(const tc_trial *t, const tc_pattern_forecast *f) {
+  double operations;
+  const double far = far_s(t, f->slowest, &operations), computing = f->total_s - f->barrier_s - far;
+  if (!(operations > 0.0)) return 0.0;
+  return fmin(operations, computing / (far / operations + TC_EPOCH_PATIENCE_S)) * TC_EPOCH_PATIENCE_S;
+}
+
 static void forecast(const tc_trials *all, tc_trial *out) {
   tc_pattern_question q = {.machine = &out->rates,
                            .ranks = all->world->ranks,
@@ -154,6 +183,9 @@ static void forecast(const tc_trials *all, tc_trial *out) {
   out->of.forecast = tc_pattern_predict(&q, &out->of.partitions, out->of.loops.intervals);
   q.reading = TC_READING_PRINTED;
   out->printed = tc_pattern_predict(&q, &out->of.partitions, out->of.loops.intervals);
+  const double waiting = waiting_s(out, &out->of.forecast);
+  out->of.forecast.total_s += waiting;
+  out->printed.total_s += waiting;
 }
 
 tc_status tc_trials_begin(tc_trials *trials) {

@@ -111,9 +111,20 @@ static double mixed_s(const tc_params *m, const tc_pattern_mix *mix) {
 }
 
 /* A value that its line is fetched for is no hit; what is put waits for nothing until lines go back. */
+/* Lines that are written lie in the cache until the fence, as far as it has room, and are written back there
+ * together: whatever lies together by itself, a quarter of a line at most where it is spread at random. */
+static double written_back_s(const tc_params *m, const tc_pattern_share *cached) {
+  const double lines = cached->operations, together = fmin(lines, TC_CACHE_LINES),
+               puts = fmin(cached->values, together * (TC_CACHE_LINE / 4.0));
+  if (!(m->coalesce_far_write_s > 0.0)) return tc_times(lines, m->cached_miss_s);
+  return tc_times(lines - together, m->cached_miss_s) + puts * m->coalesce_far_write_s +
+         (lines > 0.0 ? m->coalesce_far_write_operation_s : 0.0);
+}
+
 static double cached_s(const tc_params *m, const tc_pattern_share *cached, int use) {
-  const double hits = use == TC_READS ? fmax(0.0, cached->values - cached->operations) : cached->values;
-  return tc_times(hits, m->cached_hit_s) + tc_times(cached->operations, m->cached_miss_s);
+  if (use == TC_WRITES) return tc_times(cached->values, m->cached_hit_s) + written_back_s(m, cached);
+  return tc_times(fmax(0.0, cached->values - cached->operations), m->cached_hit_s) +
+         tc_times(cached->operations, m->cached_miss_s);
 }
 
 double tc_pattern_seconds(const tc_params *m, const tc_pattern_mix *mix, int use) {

@@ -212,6 +212,23 @@ Test(pattern, updates_at_random) {
 }
 
 /* Lines of a cache, on a machine that knows what they take. */
+/* Lines that were written go back together at the fence; those that the cache had no room for went alone. */
+Test(pattern, written_back) {
+  tc_params m = made_up;
+  m.cached_hit_s = 1e-8;
+  m.cached_miss_s = 1e-5;
+  tc_pattern_mix mix = {.cached = {100, 10}};
+  expect_near(tc_pattern_seconds(&m, &mix, TC_WRITES), 100 * 1e-8 + 10 * 1e-5, 1e-12);
+  m.coalesce_far_write_s = 2e-7;
+  m.coalesce_far_write_operation_s = 3e-5;
+  expect_near(tc_pattern_seconds(&m, &mix, TC_WRITES), 100 * 1e-8 + 100 * 2e-7 + 3e-5, 1e-12);
+  mix.cached = (tc_pattern_share){1e5, 256 + 44};
+  expect_near(tc_pattern_seconds(&m, &mix, TC_WRITES), 1e5 * 1e-8 + 44 * 1e-5 + 256 * 16 * 2e-7 + 3e-5,
+              1e-12);
+  mix.cached = (tc_pattern_share){0, 0};
+  cr_expect_eq(tc_pattern_seconds(&m, &mix, TC_WRITES), 0.0);
+}
+
 Test(pattern, cached) {
   loops_scene s = loops_shipped("neighbours", 2, NULL);
   const tc_access_layer *cached = layer_of("cached");
