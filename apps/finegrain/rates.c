@@ -56,14 +56,6 @@ void tc_rates_keep(const tc_params *rates, tc_machine *machine) {
   }
 }
 
-static double differ(double a, double b) { return a > 0.0 && b > 0.0 ? fabs(a - b) / fmin(a, b) : 0.0; }
-
-static const int alone[] = {TC_PARAM_private_read_s,       TC_PARAM_private_write_s,
-                            TC_PARAM_local_read_s,         TC_PARAM_local_write_s,
-                            TC_PARAM_baseline_near_read_s, TC_PARAM_baseline_near_write_s,
-                            TC_PARAM_baseline_far_read_s,  TC_PARAM_baseline_far_write_s,
-                            TC_PARAM_cached_hit_s,         TC_PARAM_cached_miss_s};
-
 /* The next one is that of an operation. */
 static const int together[] = {TC_PARAM_vector_near_read_s,   TC_PARAM_vector_near_write_s,
                                TC_PARAM_vector_far_read_s,    TC_PARAM_vector_far_write_s,
@@ -96,15 +88,4 @@ void tc_rates_least(const tc_params *again, tc_params *rates) {
     tc_pattern_fit(seconds, tc_param_at(rates, together[i] + 1), value);
     *value = fmax(*value, TC_PATTERN_LEAST_S);
   }
-}
-
-double tc_rates_differ(const tc_params *a, const tc_params *b) {
-  double most = 0.0;
-  for (size_t i = 0; i < sizeof alone / sizeof *alone; i++)
-    most = fmax(most, differ(*tc_param_of(a, alone[i]), *tc_param_of(b, alone[i])));
-  for (size_t i = 0; i < sizeof together / sizeof *together; i++)
-    for (int l = 0; l < TC_PATTERN_LENGTHS; l++)
-      most = fmax(most, differ(operation_s(a, together[i], tc_pattern_length[l]),
-                               operation_s(b, together[i], tc_pattern_length[l])));
-  return most;
 }

@@ -22,9 +22,4 @@ void tc_rates_least(const tc_params *again, tc_params *rates);
  * forgotten. Pure. */
 void tc_rates_keep(const tc_params *rates, tc_machine *machine);
 
-/* The largest relative difference between two measurements, over the lesser one, of what both know of: a
- * value by itself, and an operation of some values. What is next to nothing beside an access (mixed_s) does
- * not count. Pure. */
-double tc_rates_differ(const tc_params *a, const tc_params *b);
-
 #endif

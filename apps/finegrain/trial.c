@@ -126,17 +126,6 @@ static tc_status measure_updates(const tc_trials *all, tc_trial *out) {
                             rates_s, &out->update_s);
 }
 
-/* Rates before are those behind what was timed last. */
-static tc_status attempt(tc_trials *all, tc_trial *out) {
-  const tc_params before = all->rates;
-  TC_TRY(time_program(all, out));
-  TC_TRY(measure_updates(all, out));
-  TC_TRY(tc_rates_measure(all->world, rates_s, &all->rates));
-  out->drift = tc_rates_differ(&before, &all->rates);
-  out->rates = tc_rates_mean(&before, &all->rates);
-  return TC_OK;
-}
-
 /* Without other nodes nothing is kept. */
 tc_access_layer tc_trial_layer(const tc_access_layer *layer, int nodes) {
   tc_access_layer as = *layer;
@@ -172,20 +161,43 @@ static double waiting_s(const tc_trial *t, const tc_pattern_forecast *f) {
   return fmin(operations, computing / (far / operations + TC_EPOCH_PATIENCE_S)) * TC_EPOCH_PATIENCE_S;
 }
 
+static tc_pattern_forecast predict(const tc_trials *all, const tc_trial *t, const tc_params *rates,
+                                   tc_pattern_reading reading) {
+  const tc_pattern_question q = {.machine = rates,
+                                 .ranks = all->world->ranks,
+                                 .ranks_per_node = t->of.ranks_per_node,
+                                 .layer = t->of.layer,
+                                 .private_s = t->private_s,
+                                 .update_s = t->update_s,
+                                 .reading = reading};
+  return tc_pattern_predict(&q, &t->of.partitions, t->of.loops.intervals);
+}
+
 static void forecast(const tc_trials *all, tc_trial *out) {
-  tc_pattern_question q = {.machine = &out->rates,
-                           .ranks = all->world->ranks,
-                           .ranks_per_node = out->of.ranks_per_node,
-                           .layer = out->of.layer,
-                           .private_s = out->private_s,
-                           .update_s = out->update_s};
   out->of.machine = &out->rates;
-  out->of.forecast = tc_pattern_predict(&q, &out->of.partitions, out->of.loops.intervals);
-  q.reading = TC_READING_PRINTED;
-  out->printed = tc_pattern_predict(&q, &out->of.partitions, out->of.loops.intervals);
+  out->of.forecast = predict(all, out, &out->rates, TC_READING_BEYOND);
+  out->printed = predict(all, out, &out->rates, TC_READING_PRINTED);
   const double waiting = waiting_s(out, &out->of.forecast);
   out->of.forecast.total_s += waiting;
   out->printed.total_s += waiting;
+}
+
+/* Of what accesses take by the rates that this forecast has use for. */
+static double drift(const tc_trials *all, const tc_trial *t, const tc_params *before) {
+  const double a = predict(all, t, before, TC_READING_BEYOND).shared_s,
+               b = predict(all, t, &all->rates, TC_READING_BEYOND).shared_s;
+  return fabs(a - b) / fmin(a, b);
+}
+
+/* Rates before are those behind what was timed last. */
+static tc_status attempt(tc_trials *all, tc_trial *out) {
+  const tc_params before = all->rates;
+  TC_TRY(time_program(all, out));
+  TC_TRY(measure_updates(all, out));
+  TC_TRY(tc_rates_measure(all->world, rates_s, &all->rates));
+  out->drift = drift(all, out, &before);
+  out->rates = tc_rates_mean(&before, &all->rates);
+  return TC_OK;
 }
 
 tc_status tc_trials_begin(tc_trials *trials) {

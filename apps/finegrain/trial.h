@@ -8,7 +8,7 @@
 
 enum { TC_TRIAL_REPEATS = 1000, TC_TRIAL_ATTEMPTS = 3 };
 
-/* How far rates may drift while a program is timed, relative to themselves; the share of the time that a rank
+/* How far rates may drift while a program is timed; the share of the time that a rank
  * has its core on a machine that does nothing else. */
 #define TC_TRIAL_DRIFT 0.2
 #define TC_TRIAL_CALM  0.95
@@ -24,9 +24,9 @@ typedef struct tc_trial {
   double alone_s;   /* the same of all ranks together, added up: as long as one rank takes for all of it */
   double cpu_share; /* least share of the time that a rank had its core */
   tc_access_counts counted[TC_USES]; /* in one run, each that of the rank with the most */
-  double update_s;             /* tc_updates_measure; 0: the program has none, or there are other nodes */
-  tc_params rates;             /* mean of those before and behind */
-  double drift;                /* tc_rates_differ of both */
+  double update_s; /* tc_updates_measure; 0: the program has none, or there are other nodes */
+  tc_params rates; /* mean of those before and behind */
+  double drift;    /* relative difference of what accesses take by the rates before and by those behind */
   tc_pattern_forecast printed; /* the other reading */
 } tc_trial;
 

@@ -1,4 +1,4 @@
-/* Rates within a launch: measured, put together and compared. */
+/* Rates within a launch: measured and put together. */
 #include "rates.h"
 
 #include <math.h>
@@ -28,32 +28,6 @@ ParallelTest(rates, of_nodes) {
   cr_assert_eq(m.cached_miss_s > 0.0, torn->ranks > 1);
   cr_assert_eq(m.remote_barrier_s > 0.0, torn->ranks > 1);
   tc_world_destroy(&torn);
-}
-
-ParallelTest(rates, differ_by_the_largest) {
-  (void)world;
-  const tc_params none = {.local_read_s = 0.0};
-  tc_params a = {.local_read_s = 4e-9, .baseline_far_read_s = 1e-5, .mixed_s = 1e-12}, b = a;
-  cr_assert_eq(tc_rates_differ(&a, &a), 0.0);
-  cr_assert_eq(tc_rates_differ(&a, &none), 0.0, "nothing to compare");
-  b.local_read_s = 5e-9;
-  cr_assert_float_eq(tc_rates_differ(&a, &b), 0.25, 1e-12);
-  cr_assert_float_eq(tc_rates_differ(&b, &a), 0.25, 1e-12);
-  b.baseline_far_read_s = 5e-6;
-  cr_assert_float_eq(tc_rates_differ(&a, &b), 1.0, 1e-12);
-  b = a;
-  b.mixed_s = 3e-10; /* next to nothing beside an access */
-  cr_assert_eq(tc_rates_differ(&a, &b), 0.0);
-}
-
-/* What one measurement gives to the operation another one may give to its values. */
-ParallelTest(rates, of_an_operation_count_with_its_values) {
-  (void)world;
-  tc_params a = {.vector_far_read_s = 1e-8, .vector_far_read_operation_s = 1e-12}, b = a;
-  b.vector_far_read_operation_s = 5e-12;
-  cr_assert_lt(tc_rates_differ(&a, &b), 0.001);
-  b.vector_far_read_operation_s = 1e-8;
-  cr_assert_float_eq(tc_rates_differ(&a, &b), 1.0, 0.001, "one value takes twice as long");
 }
 
 ParallelTest(rates, mean) {
