@@ -81,16 +81,9 @@ void tc_changes_write(int results, const tc_result *result, const tc_result *bes
   }
 }
 
-static double step_of(const double *step_s, const char *strategy) {
-  return step_s[tc_registry_find(&tc_strategy_registry, strategy)];
-}
-
-void tc_changes_say(const double *step_s, tc_line *line) {
-  for (int c = 0; c < TC_CHANGES; c++) {
-    const tc_change *change = &tc_changes[c];
-    const double from = step_of(step_s, change->from), to = step_of(step_s, change->to);
-    if (!(from < INFINITY) || !(to < INFINITY)) continue;
-    tc_line_add(line, "%s%s (%s to %s) %.3g x", line->length ? ", " : "", change->name, change->from,
-                change->to, from / to);
-  }
+void tc_changes_say(const double times[TC_CHANGES], tc_line *line) {
+  for (int c = 0; c < TC_CHANGES; c++)
+    if (!isnan(times[c]))
+      tc_line_add(line, "%s%s (%s to %s) %.3g x", line->length ? ", " : "", tc_changes[c].name,
+                  tc_changes[c].from, tc_changes[c].to, times[c]);
 }

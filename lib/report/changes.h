@@ -20,8 +20,8 @@ extern const tc_change tc_changes[TC_CHANGES];
 void tc_changes_write(int results, const tc_result *result, const tc_result *besides, const tc_result *like,
                       int model, FILE *out);
 
-/* "privatise (naive to fine) 11.0 x, ..": of seconds of a step by strategy, in the order of strategies.def;
- * INFINITY: not known. "" where nothing is. */
-void tc_changes_say(const double *step_s, tc_line *line);
+/* "privatise (naive to fine) 11 x, ..": how many times as fast each makes a step; NaN: not known. "" where
+ * nothing is. */
+void tc_changes_say(const double times[TC_CHANGES], tc_line *line);
 
 #endif

@@ -2,7 +2,6 @@
 
 #include <math.h>
 
-#include "base/memory.h"
 #include "report/changes.h"
 #include "run/forecast.h"
 #include "run/phases.h"
@@ -67,14 +66,14 @@ static void tell(const tc_session *s, const tc_strategy *strategy) {
 
 static void tell_changes(const tc_session *s) {
   const int model = tc_session_forecast_model(s, NULL);
-  double *step_s = NULL;
+  double times[TC_CHANGES];
   tc_line line = {0};
-  tc_status status = TC_ALLOC(step_s, tc_strategy_count());
-  for (int i = 0; !status && i < tc_strategy_count(); i++)
-    step_s[i] = tc_session_forecast_s(s, tc_strategy_at(i), model);
-  if (!status) tc_changes_say(step_s, &line);
-  tc_status_free(&status);
-  tc_free(step_s);
+  for (int c = 0; c < TC_CHANGES; c++)
+    times[c] = tc_session_forecast_s(s, tc_strategy_find(tc_changes[c].from), model) /
+               tc_session_forecast_s(s, tc_strategy_find(tc_changes[c].to), model);
+  for (int c = 0; c < TC_CHANGES; c++)
+    times[c] = isfinite(times[c]) && times[c] > 0.0 ? times[c] : (double)NAN;
+  tc_changes_say(times, &line);
   if (line.length > 0)
     tc_log_note(s->log, TC_LOG_VERBOSE, "what each change would be worth: %s times as fast", line.text);
 }

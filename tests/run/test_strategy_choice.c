@@ -2,6 +2,8 @@
 
 #include <math.h>
 
+#include "report/changes.h"
+#include "run/phases.h"
 #include "run/scene.h"
 
 /* Machines between whose nodes a value costs next to nothing, a very long time, and nobody knows how long. */
@@ -90,6 +92,7 @@ ParallelTest(strategy_choice, a_named_one_is_taken) {
     scene_make(world, &s);
     scene_set(&s, which);
     scene_begin(&s, &session);
+    s.log.level = TC_LOG_NORMAL; /* the verbose are told of others */
     expect_ok(tc_strategy_choose(&session, &chosen));
     cr_assert_eq(chosen, named);
     for (int k = 0; k < tc_strategy_count(); k++)
@@ -102,4 +105,23 @@ ParallelTest(strategy_choice, a_named_one_is_taken) {
     tc_session_close(&session);
     scene_free(&s);
   }
+}
+
+/* Those that changes are about are forecast for those who want to know what these are worth. */
+ParallelTest(strategy_choice, changes) {
+  const tc_strategy *chosen = NULL;
+  scene s;
+  tc_session session = {0};
+  scene_make(world, &s);
+  scene_set(&s, "strategy=neighbour");
+  scene_begin(&s, &session);
+  expect_ok(tc_strategy_choose(&session, &chosen));
+  cr_assert_str_eq(chosen->name, "neighbour");
+  for (int c = 0; c < TC_CHANGES; c++) {
+    cr_assert(tc_session_forecast_of(&session, tc_strategy_find(tc_changes[c].from))->made);
+    cr_assert(tc_session_forecast_of(&session, tc_strategy_find(tc_changes[c].to))->made);
+  }
+  cr_assert(scene_said(&s, "what each change would be worth: "), "%s", s.said);
+  tc_session_close(&session);
+  scene_free(&s);
 }
