@@ -1,6 +1,6 @@
-/* As fine, but the values of other nodes come for TC_FAR_TILE rows at a time: each value once, all of them on
- * their way before the first is waited for, completed for each owner at once. Values of the node are read one
- * by one, as they are met. */
+/* As fine, but the values of other nodes come for TC_FAR_TILE rows at a time: each value once, those of
+ * an owner that are used one after the other in one get, completed for each owner at once. Values of the node
+ * are read one by one, as they are met. */
 #include "base/memory.h"
 #include "comm/access.h"
 #include "comm/count.h"

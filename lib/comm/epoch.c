@@ -37,11 +37,22 @@ tc_status tc_epoch_load(tc_epoch *a, tc_place place, double *into) {
   return TC_OK;
 }
 
+/* The first of them that are one rank's, as many as a list has; returns how many. */
+static int64_t offsets_of(const tc_epoch *a, int64_t values, const tc_place *place,
+                          int64_t offset[TC_WINDOW_LIST]) {
+  int64_t n = 0;
+  for (; n < values && n < TC_WINDOW_LIST && place[n].rank == place[0].rank; n++)
+    offset[n] = tc_arena_offset(a->arena, a->x, place[n].local);
+  return n;
+}
+
 tc_status tc_epoch_fetch(tc_epoch *a, int64_t values, const tc_place *place, double *into) {
   const double begin = enter_mpi(a);
-  for (int64_t i = 0; i < values; i++)
-    TC_TRY(tc_window_start(a->arena->window, place[i].rank, tc_arena_offset(a->arena, a->x, place[i].local),
-                           &into[i], a->ledger));
+  int64_t offset[TC_WINDOW_LIST];
+  for (int64_t i = 0, n; i < values; i += n) {
+    n = offsets_of(a, values - i, place + i, offset);
+    TC_TRY(tc_window_get_list(a->arena->window, place[i].rank, (int)n, offset, into + i, a->ledger));
+  }
   a->waited_s += leave_mpi(a) - begin;
   return TC_OK;
 }

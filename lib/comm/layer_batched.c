@@ -1,5 +1,7 @@
 /* As Berkeley UPC: a sequence that is known in advance is got together, all values on their way before the
- * first is waited for, completed for each owner at once; so is what is put together. */
+ * first is waited for, completed for each owner at once; so is what is put together. What is got of one rank
+ * of another node goes with one list (tc_window_get_list); puts go in runs, as an element may be put twice.
+ */
 #include <string.h>
 
 #include "base/memory.h"
@@ -27,12 +29,13 @@ static tc_status open(tc_shared_access *access) {
 
 enum { some = 8 }; /* elements that are looked at together: mostly all of a sequence lie alike */
 
-/* The next elements of a sequence, of one block. */
+/* The next elements of a sequence: of one block, or of one rank elsewhere. */
 typedef struct part {
   int values;
-  bool run; /* some, one after the other */
+  bool run;  /* some, one after the other */
+  bool list; /* elsewhere, and not one after the other */
   tc_place place;
-  double *at; /* where the first lies in shared memory; NULL: elsewhere, and they lie one after the other */
+  double *at; /* where the first lies in shared memory; NULL: elsewhere */
 } part;
 
 /* How many lie one after the other with the first, of at most `most`. */
@@ -58,7 +61,15 @@ static int in_block(int64_t begin, int64_t last, int count, const int64_t *index
   return n;
 }
 
-static part find(const tc_shared_array *a, int count, const int64_t *index) {
+/* How many are of that rank, as many as a list has. */
+static int of_rank(const tc_distribution *d, int32_t rank, int count, const int64_t *index) {
+  int n = 1;
+  while (n < count && n < TC_WINDOW_LIST && tc_distribution_locate(d, index[n]).rank == rank) n++;
+  return n;
+}
+
+/* gets: values that lie elsewhere can be got with a list. */
+static part find(const tc_shared_array *a, bool gets, int count, const int64_t *index) {
   const tc_distribution *d = a->distribution;
   const int64_t begin = tc_divide(index[0], d->per_block) * d->block_size, last = begin + d->block_size - 1,
                 rest = last - index[0] + 1;
@@ -66,7 +77,12 @@ static part find(const tc_shared_array *a, int count, const int64_t *index) {
   double *const piece = a->near[p.place.rank];
   p.values = run_length(count < rest ? count : (int)rest, index);
   p.run = p.values >= some;
-  if (!piece) return p;
+  if (!piece) {
+    const int of_one = gets && !p.run ? of_rank(d, p.place.rank, count, index) : p.values;
+    p.list = of_one > p.values;
+    p.values = of_one;
+    return p;
+  }
   p.at = piece + p.place.local;
   if (!p.run) p.values = in_block(begin, last, count, index);
   return p;
@@ -75,7 +91,7 @@ static part find(const tc_shared_array *a, int count, const int64_t *index) {
 /* Begins with the first elements of a sequence. */
 static part begin(batched *b, tc_access_side *side, int count, const int64_t *index) {
   const tc_shared_array *a = b->base.array;
-  const part p = find(a, count, index);
+  const part p = find(a, side == &b->base.read, count, index);
   const bool first = b->asked[p.place.rank] != b->sequence;
   b->asked[p.place.rank] = b->sequence;
   side->to.count[a->kin[p.place.rank]] += p.values;
@@ -92,7 +108,15 @@ static tc_status complete(batched *b, tc_access_side *side) {
   return TC_OK;
 }
 
-static tc_status get_part(const tc_window *w, const part *p, const int64_t *index, double *into) {
+static tc_status get_list(const tc_shared_array *a, const part *p, const int64_t *index, double *into) {
+  int64_t offset[TC_WINDOW_LIST];
+  for (int k = 0; k < p->values; k++) offset[k] = tc_distribution_locate(a->distribution, index[k]).local;
+  return tc_window_get_list(a->window, p->place.rank, p->values, offset, into, NULL);
+}
+
+static tc_status get_part(const tc_shared_array *a, const part *p, const int64_t *index, double *into) {
+  const tc_window *w = a->window;
+  if (p->list) return get_list(a, p, index, into);
   if (!p->at) return tc_window_get(w, p->place.rank, p->place.local, into, p->values, NULL);
   if (p->run)
     memcpy(into, p->at, (size_t)p->values * sizeof *into);
@@ -114,7 +138,7 @@ static tc_status get_many(tc_shared_access *access, int count, const int64_t *in
   batched *b = (batched *)access;
   for (int i = 0; i < count;) {
     const part p = begin(b, &access->read, count - i, index + i);
-    TC_TRY(get_part(access->array->window, &p, index + i, into + i));
+    TC_TRY(get_part(access->array, &p, index + i, into + i));
     i += p.values;
   }
   return complete(b, &access->read);

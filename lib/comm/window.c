@@ -129,6 +129,30 @@ tc_status tc_window_start(const tc_window *window, int rank, int64_t offset, dou
   return get(window, rank, offset, into, 1);
 }
 
+/* Datatypes copy the list, so it need not live until the values are there. */
+static tc_status get_indexed(const tc_window *window, int rank, int count, const int64_t *offset,
+                             double *into) {
+  MPI_Datatype type = MPI_DATATYPE_NULL;
+  MPI_Aint at[TC_WINDOW_LIST];
+  tc_status status = TC_OK;
+  for (int i = 0; i < count; i++) at[i] = (MPI_Aint)offset[i] * (MPI_Aint)sizeof *into;
+  TC_TRY(TC_MPI(MPI_Type_create_hindexed_block(count, 1, at, MPI_DOUBLE, &type)));
+  TC_GUARD(status, TC_MPI(MPI_Type_commit(&type)));
+  TC_GUARD(status, TC_MPI(MPI_Get(into, count, MPI_DOUBLE, rank, 0, 1, type, window->far)));
+cleanup:
+  MPI_Type_free(&type);
+  return status;
+}
+
+tc_status tc_window_get_list(const tc_window *window, int rank, int count, const int64_t *offset,
+                             double *into, tc_ledger *ledger) {
+  for (int i = 0; i < count && ledger; i++) tc_tally_single(window->world, rank, &ledger->count);
+  if (!window->near[rank] && count >= TC_WINDOW_INDEXED)
+    return get_indexed(window, rank, count, offset, into);
+  for (int i = 0; i < count; i++) TC_TRY(get(window, rank, offset[i], into + i, 1));
+  return TC_OK;
+}
+
 static tc_status flush(const tc_window *window, int rank) {
   return window->near[rank] ? TC_OK : TC_MPI(MPI_Win_flush(rank, window->far));
 }

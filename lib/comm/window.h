@@ -53,6 +53,13 @@ tc_status tc_window_finish(const tc_window *window, int rank, tc_ledger *ledger)
  */
 tc_status tc_window_barrier(const tc_window *window, tc_ledger *ledger);
 
+/* As so many tc_window_start: into[i] from offset[i], all of one rank. From so many on they are one operation
+ * with a list of offsets: with Open MPI over TCP 4 values took 26 us in place of 43 to be there, 64 took 35
+ * in place of 413, and each list is made anew in that. */
+enum { TC_WINDOW_INDEXED = 4, TC_WINDOW_LIST = 1024 /* values at most */ };
+tc_status tc_window_get_list(const tc_window *window, int rank, int count, const int64_t *offset,
+                             double *into, tc_ledger *ledger);
+
 /* Orders memory alone: where one barrier serves several windows, before and behind it. Not collective. */
 tc_status tc_window_order(const tc_window *window);
 

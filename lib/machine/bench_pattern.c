@@ -261,10 +261,13 @@ static tc_status measure_node(patterns *p, bool all) {
   return TC_OK;
 }
 
-static tc_status measure_nodes(patterns *p) {
+enum { far_coalesce_read = 5, far_sequences = 4, all_sequences = 8 };
+
+static tc_status measure_nodes(patterns *p, bool all) {
   TC_TRY(measure_far(p, false, TC_PARAM_baseline_far_read_s));
+  if (!all) return measure_sequences(p, far_coalesce_read);
   TC_TRY(measure_far(p, true, TC_PARAM_baseline_far_write_s));
-  for (int number = 4; number < 8; number++) TC_TRY(measure_sequences(p, number));
+  for (int number = far_sequences; number < all_sequences; number++) TC_TRY(measure_sequences(p, number));
   return measure_cache(p);
 }
 
@@ -276,7 +279,8 @@ static tc_status measure_rounds(patterns *p, bool all) {
   for (int round = 0; round < near_rounds; round++) TC_TRY(measure_node(p, all));
   bench->waits = true; /* for networks, which is no sign of a busy machine */
   bench->effort.repeats = (int)fmax(few_repeats, repeats / far_rounds);
-  for (int round = 0; round < far_rounds && all && p->on.fars > 0; round++) TC_TRY(measure_nodes(p));
+  for (int round = 0; round < (all ? far_rounds : 1) && p->on.fars > 0; round++)
+    TC_TRY(measure_nodes(p, all));
   return TC_OK;
 }
 

@@ -22,8 +22,9 @@ enum {
  * - mixed_s: own elements and those of the node in random order beyond the same ones in turns.
  * - cached_miss_s, cached_hit_s: an element with layer cached, when its line is never or always there.
  *
- * all: else private, local, owner_test_s, pointer_s (bench_pointer.h) and single reads from others of the
- * node only, which take some hundredths of a second at a run's effort. Errors on all ranks. */
+ * all: else private, local, owner_test_s, pointer_s (bench_pointer.h), and reads from others alone: single
+ * ones, and sequences of other nodes, which take some hundredths of a second at a run's effort. Errors on all
+ * ranks. */
 tc_status tc_bench_patterns(tc_bench *bench, bool all, tc_estimate rate[TC_PATTERN_PARAMS]);
 
 /* op_s + value_s n through the seconds of n = 1, 16 and 256 values, both at least 0. Pure. */

@@ -34,8 +34,9 @@ static void expect_known(const tc_estimate *rate, bool near, bool far, bool all)
     const int param = TC_PATTERN_FIRST + i;
     const bool of_far = is_of(param, "_far_") || is_of(param, "cached"),
                of_near = is_of(param, "_near_") || is_of(param, "mixed"),
-               brief = !of_far && !is_of(param, "mixed") && !is_of(param, "near_write") &&
-                       !is_of(param, "vector") && !is_of(param, "coalesce");
+               brief = !is_of(param, "mixed") && !is_of(param, "cached") && !is_of(param, "vector") &&
+                       !is_of(param, "near_write") && !is_of(param, "far_write") &&
+                       !is_of(param, "coalesce_near");
     const bool wanted = (all || brief) && (of_far ? far : of_near ? near : true);
     if (is_of(param, "operation"))
       cr_assert(rate[i].value == 0.0 || (wanted && !is_of(param, "baseline")), "%s", tc_param_name(param));
