@@ -90,8 +90,8 @@ static void write_notes(const tc_grain_table *t, FILE *out) {
 
 static void write_shape(const tc_grain_table *t, FILE *out) {
   const tc_world *w = t->world;
-  fprintf(out, "%d rank%s on %d node%s, %d accesses each", w->ranks, tc_lines_plural(w->ranks),
-          w->near_groups, tc_lines_plural(w->near_groups), t->near);
+  fprintf(out, "%d rank%s on %d node%s, %d access%s each", w->ranks, tc_lines_plural(w->ranks),
+          w->near_groups, tc_lines_plural(w->near_groups), t->near, t->near == 1 ? "" : "es");
   if (w->near_groups > 1 && t->far != t->near) fprintf(out, " (far: %d)", t->far);
   fputs(", all at once\n\n", out);
 }
