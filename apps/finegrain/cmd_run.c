@@ -34,9 +34,14 @@ static const char *const options[] = {"--layer",   "--size", "--percent", "--lay
 
 /* ---- which cases ---- */
 
+/* The name within a file says nothing: only what ships runs code of its own. */
+static const tc_runner *runner_of(const tc_options *o) {
+  return tc_runner_of(tc_program_ships(o->program) ? o->program : NULL);
+}
+
 /* Nobody said how large: what takes seconds. Stretches want a multiple of the ranks. */
 static tc_status choose_size(const tc_world *world, tc_options *o) {
-  const tc_runner *runner = tc_runner_of(o->program);
+  const tc_runner *runner = runner_of(o);
   const int64_t size = world->near_groups > 1 ? runner->far_size : runner->near_size;
   if (size == 0 || tc_options_value(o, "N")) return TC_OK;
   return tc_options_set(o, "N", (size + world->ranks - 1) / world->ranks * world->ranks);
@@ -51,6 +56,7 @@ static void choose_layers(tc_options *o) {
 static tc_status take_apart(const tc_world *world, tc_options *o, int percent, tc_yaml_store *store,
                             tc_trial *out) {
   out->percent = percent;
+  out->runner = runner_of(o);
   out->of.ranks_per_node = world->most_on_node;
   if (percent > 0) TC_TRY(tc_options_set(o, "P", percent));
   TC_TRY(tc_program_open(o, world->ranks, store, &out->of.loops));

@@ -84,7 +84,7 @@ static tc_status set_percent(const char *name, const char *value, tc_options *o)
   TC_TRY(tc_option_number(name, value, 1, 100, &percent));
   o->percent[0] = (int32_t)percent;
   o->percents = 1;
-  return set_value(name, "P", percent, o);
+  return TC_OK;
 }
 
 static tc_status set_layout(const char *name, const char *value, tc_options *o) {
@@ -200,11 +200,11 @@ static tc_status take_word(const tc_grain_command *command, const char *word, tc
 static tc_status finish(const tc_grain_command *command, tc_options *o) {
   if (command->names_program && !o->program)
     return tc_status_make(TC_USAGE, "%s needs a program or a file (see --help)", command->name);
-  if (o->layers == 0 && command->layers) return set_layers("--layer", command->layers, o);
+  if (o->layers == 0 && command->layers) TC_TRY(set_layers("--layer", command->layers, o));
   if (o->layers == 0) o->layer[o->layers++] = 0;
   if (o->percents > 1 && !command->run_parallel)
     return tc_status_make(TC_USAGE, "--percent: %s takes one percentage", command->name);
-  return TC_OK;
+  return o->percents == 1 ? set_value("--percent", "P", o->percent[0], o) : TC_OK;
 }
 
 tc_status tc_options_parse(const tc_grain_command *command, int argc, char **argv, tc_options *out) {

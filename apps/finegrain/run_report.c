@@ -42,7 +42,7 @@ static void write_head(const tc_grain_run *run, FILE *out) {
   tc_grain_title(&first->of, out);
   fprintf(out, "%d rank%s on %d node%s, size %lld%s; checked: %s\n\n", ranks, tc_grain_plural(ranks),
           run->nodes, tc_grain_plural(run->nodes), (long long)size_of(first),
-          run->options->collide ? ", ranks may meet" : "", tc_runner_of(first->of.loops.name)->summary);
+          run->options->collide ? ", ranks may meet" : "", first->runner->summary);
   fprintf(out, "  %-8s %5s %10s %10s %9s %10s %10s %10s %9s %10s %9s %9s %6s\n", "layer", "P", "own", "near",
           "far", "measured", "private", "forecast", "delta", "printed", "delta", "speed-up", "(3)");
 }

@@ -88,12 +88,13 @@ static tc_status summarise(sides *of, tc_trial *out) {
   return count(of->world, &of->shared.play, out->counted);
 }
 
-static tc_play play_of(const tc_trials *all, const tc_grain_case *c) {
+static tc_play play_of(const tc_trials *all, const tc_trial *trial) {
+  const tc_grain_case *c = &trial->of;
   return (tc_play){.world = all->world,
                    .loops = &c->loops,
                    .partitions = &c->partitions,
                    .layer = c->layer,
-                   .runner = tc_runner_of(c->loops.name),
+                   .runner = trial->runner,
                    .rank = all->world->rank,
                    .collide = all->collide};
 }
@@ -103,7 +104,7 @@ static tc_status time_program(const tc_trials *all, tc_trial *out) {
   tc_status status = TC_OK;
   TC_TRY(TC_WORLD_ALLOC(all->world, of, 1));
   of->world = all->world;
-  of->private.play = of->shared.play = play_of(all, &out->of);
+  of->private.play = of->shared.play = play_of(all, out);
   of->private.play.world = all->own;
   of->private.play.alone = true;
   of->private.play.layer = tc_access_layer_find("private");

@@ -15,12 +15,13 @@ enum { TC_TRIAL_REPEATS = 1000, TC_TRIAL_ATTEMPTS = 3 };
 
 /* Medians over repeats. */
 typedef struct tc_trial {
-  tc_grain_case of;      /* its forecast: beyond private accesses */
-  tc_access_layer layer; /* of it, as programs use it (tc_trial_layer) */
-  int percent;           /* of the program's value P; 0: it was not told */
-  int repeats;           /* that there was time for */
-  double s;              /* of the slowest rank */
-  double private_s;      /* of the slowest rank, all elements in its own memory */
+  tc_grain_case of;               /* its forecast: beyond private accesses */
+  tc_access_layer layer;          /* of it, as programs use it (tc_trial_layer) */
+  const struct tc_runner *runner; /* that does it */
+  int percent;                    /* of the program's value P; 0: it was not told */
+  int repeats;                    /* that there was time for */
+  double s;                       /* of the slowest rank */
+  double private_s;               /* of the slowest rank, all elements in its own memory */
   double alone_s;   /* the same of all ranks together, added up: as long as one rank takes for all of it */
   double cpu_share; /* least share of the time that a rank had its core */
   tc_access_counts counted[TC_USES]; /* in one run, each that of the rank with the most */

@@ -49,6 +49,15 @@ launch 2 run sobel --size 40 --layer cached,batched --json "$folder/s.json"
 expect_code 'sobel' 0
 expect_output 'sobel' ' cached ' ' batched ' 'nothing is remote on one node'
 expect_counts 'sobel' "$folder/s.json" 2
+cat > "$folder/m.yaml" <<'YAML'
+name: matrix
+values: {N: 10}
+arrays: {X: {size: [N]}}
+intervals: [{loop: [{i: [0, N]}], affinity: "X[i]", references: [{read: "X[i]"}]}]
+YAML
+launch 2 run "$folder/m.yaml" --layer plain --json "$folder/m.json" # what a file is called is no reason to run something else
+expect_code 'a file that calls itself matrix' 0
+/usr/bin/python3 -c 'import json, sys; r = json.load(open(sys.argv[1]))["results"][0]["counted"]["reads"]; assert r["local"] + r["near"] == 5, r' "$folder/m.json" || fail 'a file that calls itself matrix: its reads'
 cat > "$folder/l.yaml" <<'YAML'
 values: {N: 60}
 arrays: {A: {size: [N, N], block: N}, B: {size: [N], block: indefinite}}

@@ -32,6 +32,8 @@ while read -r program file layer seconds options; do
   expect_output "$program on $file" 'Derived from' 'neither measured nor' 'Zhang and Seidel 2006'
 done <<'TABLE'
 histogram mupc plain 11.1_s --size 1048576 --percent 10
+histogram mupc plain 55.7_s --size 1048576 --percent 50:50:10
+histogram mupc plain 55.7_s --percent 50,50
 histogram mupc-cache cached 22.1_s --size 1048576 --percent 10
 histogram berkeley-upc batched 8.59_s --size 1048576 --percent 10
 histogram gcc-upc-t3e plain 351_ms --size 1048576 --percent 10
