@@ -47,6 +47,9 @@ static tc_status check_size(const tc_options *o, int ranks, const tc_loops *loop
   if (size < ranks)
     return tc_status_make(TC_USAGE, "--size %lld is less than %d ranks", (long long)size, ranks);
   const int64_t *cyclic = tc_options_value(o, "CYCLIC");
+  if (cyclic && *cyclic != 0 && *cyclic != 1)
+    return tc_status_make(TC_USAGE, "--set CYCLIC=%lld: 0 or 1 is needed (--layout block or cyclic)",
+                          (long long)*cyclic);
   if (strcmp(o->program, "matrix") != 0 || (cyclic && *cyclic) || size % ranks == 0) return TC_OK;
   return tc_status_make(TC_USAGE,
                         "--size %lld: stretches of columns want a multiple of %d ranks, %lld is the next, or "

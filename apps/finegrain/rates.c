@@ -39,11 +39,14 @@ tc_status tc_rates_measure(const tc_world *world, double seconds, tc_params *mac
   return status;
 }
 
+/* What is not known changes nothing. */
+static double mean_of(double a, double b) { return a > 0.0 && b > 0.0 ? (a + b) / 2.0 : fmax(a, b); }
+
 tc_params tc_rates_mean(const tc_params *a, const tc_params *b) {
   tc_params mean = *a;
   for (int p = 0; p < TC_PARAM_COUNT; p++)
     if (tc_param_is_pattern(p) || p == TC_PARAM_node_barrier_s || p == TC_PARAM_remote_barrier_s)
-      *tc_param_at(&mean, p) = (*tc_param_of(a, p) + *tc_param_of(b, p)) / 2.0;
+      *tc_param_at(&mean, p) = mean_of(*tc_param_of(a, p), *tc_param_of(b, p));
   return mean;
 }
 

@@ -117,10 +117,18 @@ static void write_number(double value, FILE *out) {
   if (!isnan(value)) fprintf(out, "%.9g", value);
 }
 
+/* As RFC 4180 has it: a file may be called anything. */
+static void write_text(const char *text, FILE *out) {
+  const bool plain = !strpbrk(text, ",\"\r\n");
+  if (!plain) fputc('"', out);
+  for (; *text; text++) fputs(*text == '"' ? "\"\"" : (const char[]){*text, '\0'}, out);
+  if (!plain) fputc('"', out);
+}
+
 static void write_row(const tc_grain_run *run, const tc_trial *t, FILE *out) {
   const tc_access_counts *r = &t->counted[TC_READS], *w = &t->counted[TC_WRITES];
-  fprintf(out, "%s,%s,%d,%d,%lld,", run->options->program, t->of.layer->name, t->of.loops.ranks, run->nodes,
-          (long long)size_of(t));
+  write_text(run->options->program, out);
+  fprintf(out, ",%s,%d,%d,%lld,", t->of.layer->name, t->of.loops.ranks, run->nodes, (long long)size_of(t));
   if (t->percent > 0) fprintf(out, "%d", t->percent);
   fprintf(out, ",%s,%lld,%lld,%lld", tc_options_layout(run->options), (long long)(r->own + w->own),
           (long long)(r->near + w->near), (long long)(r->far + w->far));

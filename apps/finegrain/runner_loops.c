@@ -1,13 +1,16 @@
-/* Any loop nest: makes exactly its accesses. Every element is its own number and stays it, in whatever order
- * ranks write, so each value that is read is known. What a partition reads in an iteration goes together,
- * and so does what it writes. */
+/* Any loop nest: makes exactly its accesses. Every element tells its own number and the round that it was
+ * written in, in whatever order ranks write, so each value that is read is known, and at the end what has
+ * been written. What a partition reads in an iteration goes together, and so does what it writes. */
 #include <string.h>
 
 #include "base/hash.h"
 #include "model/runs.h"
 #include "runner.h"
 
-enum { serving = 64 /* iterations between two looks at who waits */ };
+enum {
+  serving = 64,       /* iterations between two looks at who waits */
+  looked_at = 1 << 24 /* writes of a reference, at the end: more take too long */
+};
 
 /* A reference in a pass of the innermost loop. */
 typedef struct course {
@@ -31,9 +34,19 @@ typedef struct loops {
   double value[TC_LOOP_REFERENCES];
 } loops;
 
+static double unwritten(int64_t index) { return -1.0 - (double)index; }
+
+/* In a round; the next one writes another. */
+static double written(int64_t index, int round) { return (double)index + (round % 2 ? 0.25 : 0.5); }
+
+static bool is_known(double value, int64_t index) {
+  return value == unwritten(index) || value == written(index, 0) || value == written(index, 1);
+}
+
 static tc_status open(tc_play *s) {
   for (int a = 0; a < s->loops->arrays; a++)
-    for (int64_t l = 0; l < tc_play_owned(s, a); l++) tc_play_local(s, a)[l] = (double)tc_play_index(s, a, l);
+    for (int64_t l = 0; l < tc_play_owned(s, a); l++)
+      tc_play_local(s, a)[l] = unwritten(tc_play_index(s, a, l));
   return TC_OK;
 }
 
@@ -89,7 +102,7 @@ static tc_status read_group(tc_play *s, loops *l, const group *g, int64_t k) {
     TC_TRY(tc_shared_get(s->access[g->array], l->index[0], l->value));
   else if (count > 1)
     TC_TRY(tc_shared_get_many(s->access[g->array], count, l->index, l->value));
-  for (int r = 0; r < count; r++) l->wrong += l->value[r] != (double)l->index[r];
+  for (int r = 0; r < count; r++) l->wrong += !is_known(l->value[r], l->index[r]);
   return TC_OK;
 }
 
@@ -97,7 +110,7 @@ static tc_status write_group(tc_play *s, loops *l, const group *g, int64_t k) {
   const int count = g->to[TC_WRITES] - g->from[TC_WRITES];
   for (int w = 0; w < count; w++) {
     l->index[w] = element(&l->course[TC_WRITES][g->from[TC_WRITES] + w], k);
-    l->value[w] = (double)l->index[w];
+    l->value[w] = written(l->index[w], s->rounds);
   }
   if (count == 1) return tc_shared_put(s->access[g->array], l->index[0], l->value[0]);
   return count > 1 ? tc_shared_put_many(s->access[g->array], count, l->index, l->value) : TC_OK;
@@ -133,15 +146,60 @@ static tc_status run(tc_play *s) {
   return TC_OK;
 }
 
+/* ---- at the end ---- */
+
+/* Whether the iteration is done by somebody who reaches this rank's elements. */
+static bool is_done(const tc_play *s, const tc_course *affinity, int array, int64_t k) {
+  return !s->alone || array < 0 || tc_play_mine(s, array, affinity->first + affinity->stride * k);
+}
+
+static tc_status check_pass(const tc_play *s, const tc_pass *pass, const tc_reference *reference) {
+  const tc_course of = tc_course_of(s->loops, pass, reference);
+  const tc_reference *by = pass->interval->affinity;
+  const tc_course affinity = by ? tc_course_of(s->loops, pass, by) : of;
+  const int64_t iterations = tc_pass_iterations(pass->interval);
+  for (int64_t k = 0; k < iterations; k++) {
+    const int64_t index = of.first + of.stride * k;
+    const tc_place at = tc_distribution_locate(s->array[reference->array]->distribution, index);
+    if (at.rank == s->world->rank && is_done(s, &affinity, by ? by->array : -1, k))
+      TC_TRY(tc_play_expect(s, reference->array, at.local, written(index, s->rounds)));
+  }
+  return TC_OK;
+}
+
+/* Own elements that a reference writes, of any rank, were written in the last round. */
+static tc_status check_written(const tc_play *s, const tc_interval *interval, const tc_reference *reference) {
+  int64_t left = looked_at;
+  if (!(reference->use & TC_USE_WRITE) || *reference->random) return TC_OK;
+  tc_pass pass = tc_pass_first(interval);
+  do {
+    TC_TRY(check_pass(s, &pass, reference));
+    left -= tc_pass_iterations(interval);
+  } while (left > 0 && tc_pass_next(&pass));
+  return TC_OK;
+}
+
+static tc_status check_known(const tc_play *s, int array) {
+  for (int64_t i = 0; i < tc_play_owned(s, array); i++) {
+    const int64_t index = tc_play_index(s, array, i);
+    if (!is_known(tc_play_local(s, array)[i], index))
+      TC_TRY(tc_play_expect(s, array, i, written(index, s->rounds)));
+  }
+  return TC_OK;
+}
+
 static tc_status check(const tc_play *s) {
   const loops *l = s->own;
   if (l->wrong > 0)
     return tc_status_make(TC_NUMERICAL,
                           "loops with layer %s are wrong: %lld values were not what elements have",
                           s->layer->name, (long long)l->wrong);
-  for (int a = 0; a < s->loops->arrays; a++)
-    for (int64_t i = 0; i < tc_play_owned(s, a); i++)
-      TC_TRY(tc_play_expect(s, a, i, (double)tc_play_index(s, a, i)));
+  for (int a = 0; a < s->loops->arrays; a++) TC_TRY(check_known(s, a));
+  for (int i = 0; i < s->loops->intervals; i++) {
+    const tc_interval *interval = &s->loops->interval[i];
+    for (int r = 0; r < interval->references; r++)
+      TC_TRY(check_written(s, interval, &interval->reference[r]));
+  }
   return TC_OK;
 }
 

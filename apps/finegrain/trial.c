@@ -119,12 +119,23 @@ cleanup:
   return status;
 }
 
-/* Of an array that is dealt out one by one; what other nodes take hides the rest. */
+/* The first array, dealt out one by one, that is updated at random; -1: none. */
+static int updated_array(const tc_trial *t) {
+  for (int p = 0; p < t->of.partitions.count; p++) {
+    const tc_partition *of = &t->of.partitions.of[p];
+    const tc_reference *first = of->reference[0];
+    if (first->use == TC_USE_UPDATE && *first->random && t->of.loops.array[of->array].block == 1)
+      return of->array;
+  }
+  return -1;
+}
+
+/* What other nodes take hides the rest. */
 static tc_status measure_updates(const tc_trials *all, tc_trial *out) {
-  const tc_reference *first = out->of.loops.interval[0].reference;
-  if (first->use != TC_USE_UPDATE || !*first->random || all->world->nodes > 1) return TC_OK;
-  return tc_updates_measure(all->world, all->own, tc_loop_elements(&out->of.loops.array[first->array]),
-                            rates_s, &out->update_s);
+  out->update_array = updated_array(out);
+  if (out->update_array < 0 || all->world->nodes > 1) return TC_OK;
+  const int64_t elements = tc_loop_elements(&out->of.loops.array[out->update_array]);
+  return tc_updates_measure(all->world, all->own, elements, rates_s, &out->update_s);
 }
 
 /* Without other nodes nothing is kept. */
@@ -157,7 +168,8 @@ static double far_s(const tc_trial *t, int rank, double *operations) {
  * access waits until it looks up (tc_shared_serve). */
 static double waiting_s(const tc_trial *t, const tc_pattern_forecast *f) {
   double operations;
-  const double far = far_s(t, f->slowest, &operations), computing = f->total_s - f->barrier_s - far;
+  const double far = far_s(t, f->slowest, &operations),
+               computing = fmax(0.0, f->total_s - f->barrier_s - far);
   if (!(operations > 0.0)) return 0.0;
   return fmin(operations, computing / (far / operations + TC_EPOCH_PATIENCE_S)) * TC_EPOCH_PATIENCE_S;
 }
@@ -170,6 +182,7 @@ static tc_pattern_forecast predict(const tc_trials *all, const tc_trial *t, cons
                                  .layer = t->of.layer,
                                  .private_s = t->private_s,
                                  .update_s = t->update_s,
+                                 .update_array = t->update_array,
                                  .reading = reading};
   return tc_pattern_predict(&q, &t->of.partitions, t->of.loops.intervals);
 }
@@ -187,7 +200,7 @@ static void forecast(const tc_trials *all, tc_trial *out) {
 static double drift(const tc_trials *all, const tc_trial *t, const tc_params *before) {
   const double a = predict(all, t, before, TC_READING_BEYOND).shared_s,
                b = predict(all, t, &all->rates, TC_READING_BEYOND).shared_s;
-  return fabs(a - b) / fmin(a, b);
+  return a == b ? 0.0 : fabs(a - b) / fmin(a, b);
 }
 
 /* Rates before are those behind what was timed last. */

@@ -164,14 +164,16 @@ typedef struct rank_sum {
   double shared_s, private_s; /* the same accesses */
 } rank_sum;
 
-static bool is_update_at_random(const tc_partition *p) {
-  return p->reference[0]->use == TC_USE_UPDATE && *p->reference[0]->random;
+static bool is_update_at_random(const tc_pattern_question *q, const tc_partition *p) {
+  return q->update_s > 0.0 && p->array == q->update_array && p->reference[0]->use == TC_USE_UPDATE &&
+         *p->reference[0]->random;
 }
 
 /* With what is known of updates in place of what reads and writes of the node take. */
 static double updates_s(const tc_pattern_question *q, const tc_partition *p, int rank) {
-  const double updates = p->count[TC_READS][rank].own + p->count[TC_READS][rank].near.values;
-  double s = updates * q->update_s;
+  const double own = p->count[TC_READS][rank].own, near = p->count[TC_READS][rank].near.values,
+               updates = own + near;
+  double s = (q->layer->can & TC_CAN_PRIVATISE ? near : updates) * q->update_s;
   for (int use = 0; use < TC_USES; use++) {
     tc_pattern_mix mix = tc_pattern_mix_of(q->machine, p, use, rank, q->layer);
     s += tc_pattern_private_s(q->machine, updates, use);
@@ -183,7 +185,7 @@ static double updates_s(const tc_pattern_question *q, const tc_partition *p, int
 }
 
 static double shared_s(const tc_pattern_question *q, const tc_partition *p, int rank) {
-  if (q->update_s > 0.0 && is_update_at_random(p)) return updates_s(q, p, rank);
+  if (is_update_at_random(q, p)) return updates_s(q, p, rank);
   return tc_pattern_partition_s(q->machine, p, rank, q->layer);
 }
 

@@ -86,6 +86,7 @@ while IFS='|' read -r words wanted; do
   launch 2 run $words
   expect_code "$words" 2 "$wanted"
 done <<TABLE
+matrix --size 6 --set CYCLIC=2|--set CYCLIC=2: 0 or 1 is needed
 sobell|unknown program 'sobell' (did you mean 'sobel'?)
 histogram --percent 0|--percent 0: a whole number from 1 to 100
 histogram --percent 10:101:10|--percent 10:101:10: percentages from 1 to 100, like 10:90:10

@@ -201,6 +201,33 @@ ParallelTest(runner, wrong_results) {
 }
 
 /* Reads are checked too. */
+static tc_status lose(tc_shared_access *a, int64_t index, double value) {
+  (void)a, (void)index, (void)value;
+  return TC_OK;
+}
+
+static tc_status lose_many(tc_shared_access *a, int count, const int64_t *index, const double *value) {
+  (void)a, (void)count, (void)index, (void)value;
+  return TC_OK;
+}
+
+/* A layer that loses what is put, from the first round on or from the second one. */
+ParallelTest(runner, lost_writes) {
+  for (int kept = 0; kept < 2; kept++) {
+    const program any = {"neighbours", {"N"}, {100}, false};
+    tc_access_layer layer = *tc_access_layer_find("plain");
+    scene of;
+    scene_open(&of, world, &any, &layer, world->ranks);
+    expect_ok(tc_play_open(&of.play));
+    if (kept) expect_ok(tc_play_run(&of.play));
+    layer.put = lose;
+    layer.put_many = lose_many;
+    expect_ok(tc_play_run(&of.play));
+    expect_error(tc_play_check(&of.play), TC_NUMERICAL, "is wrong: element");
+    scene_close(&of);
+  }
+}
+
 ParallelTest(runner, wrong_reads) {
   const program any = {"neighbours-cyclic", {"N"}, {100}, false};
   scene of;

@@ -206,12 +206,17 @@ Test(pattern, updates_at_random) {
                            .update_s = 3e-8};
   const double each = 104857 / 2.0, far = each * (3e-6 - 1e-9 + 4e-6 - 2e-9);
   expect_near(tc_pattern_predict(&q, &s.partitions, 1).total_s, 1.0 + each * 3e-8 + far + 3e-6, 1e-9);
+  q.update_array = 1;
+  expect_near(tc_pattern_predict(&q, &s.partitions, 1).total_s, 1.0 + each * 8e-9 + far + 3e-6, 1e-9);
+  q.update_array = 0;
   q.update_s = 0.0;
   expect_near(tc_pattern_predict(&q, &s.partitions, 1).total_s, 1.0 + each * 8e-9 + far + 3e-6, 1e-9);
+  q.update_s = 3e-8;
+  q.layer = layer_of("private");
+  expect_near(tc_pattern_predict(&q, &s.partitions, 1).total_s, 1.0 + far + 3e-6, 1e-9);
   loops_end(&s);
 }
 
-/* Lines of a cache, on a machine that knows what they take. */
 /* Lines that were written go back together at the fence; those that the cache had no room for went alone. */
 Test(pattern, written_back) {
   tc_params m = made_up;
@@ -229,6 +234,7 @@ Test(pattern, written_back) {
   cr_expect_eq(tc_pattern_seconds(&m, &mix, TC_WRITES), 0.0);
 }
 
+/* Lines of a cache, on a machine that knows what they take. */
 Test(pattern, cached) {
   loops_scene s = loops_shipped("neighbours", 2, NULL);
   const tc_access_layer *cached = layer_of("cached");
