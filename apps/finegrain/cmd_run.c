@@ -2,6 +2,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/memory.h"
 #include "base/timer.h"
 #include "command.h"
 #include "programs.h"
@@ -83,6 +84,21 @@ static tc_status plan(const tc_world *world, tc_options *o, tc_yaml_store *store
   return TC_OK;
 }
 
+/* On a node: the arrays once for its ranks together, and all of them again for each, which runs alone for
+ * comparison. Before anything is touched, because systems give away more than they have. */
+static tc_status check_memory(const tc_world *world, const tc_loops *loops) {
+  double elements = 0.0;
+  for (int a = 0; a < loops->arrays; a++) elements += (double)tc_loop_elements(&loops->array[a]);
+  const double needed = elements * sizeof(double) * (1 + world->most_near),
+               left = (double)tc_memory_available();
+  if (needed <= left) return TC_OK;
+  return tc_status_make(TC_USAGE,
+                        "%.3g elements take %.3g GB on a node: shared, and once more for each of %d rank%s "
+                        "alone; %.3g GB are left: a smaller --size is needed",
+                        elements, 1e-9 * needed, world->most_near, tc_grain_plural(world->most_near),
+                        1e-9 * left);
+}
+
 /* ---- running them ---- */
 
 static void say_left(const tc_log *log, const tc_grain_run *run, int done, double began_s) {
@@ -135,6 +151,7 @@ static tc_status run_all(const tc_world *world, const tc_world *own, tc_options 
                          tc_yaml_store *store) {
   tc_grain_run run = {.options = o, .nodes = world->nodes, .crowded = tc_crowd_is(world), .cpu_share = 1.0};
   TC_TRY(tc_world_agree(world, plan(world, o, store, &run)));
+  TC_TRY(tc_world_agree(world, check_memory(world, &run.trial->of.loops)));
   TC_TRY(tc_world_agree(world, world->rank == 0 ? tc_options_check_files(o) : TC_OK));
   warn_of_places(world, log);
   TC_TRY(make_trials(world, own, o, log, &run));

@@ -86,6 +86,7 @@ while IFS='|' read -r words wanted; do
   launch 2 run $words
   expect_code "$words" 2 "$wanted"
 done <<TABLE
+histogram --size 2000000000 --layer plain|a smaller --size is needed
 matrix --size 6 --set CYCLIC=2|--set CYCLIC=2: 0 or 1 is needed
 sobell|unknown program 'sobell' (did you mean 'sobel'?)
 histogram --percent 0|--percent 0: a whole number from 1 to 100

@@ -33,10 +33,11 @@ ParallelTest(rates, of_nodes) {
 ParallelTest(rates, mean) {
   (void)world;
   const tc_params a = {.local_read_s = 4e-9, .node_barrier_s = 1e-6, .dot_s = 1.0},
-                  b = {.local_read_s = 6e-9, .node_barrier_s = 3e-6, .dot_s = 2.0},
+                  b = {.local_read_s = 6e-9, .node_barrier_s = 3e-6, .dot_s = 2.0, .mixed_s = 3e-9},
                   mean = tc_rates_mean(&a, &b);
   cr_assert_float_eq(mean.local_read_s, 5e-9, 1e-20);
   cr_assert_float_eq(mean.node_barrier_s, 2e-6, 1e-20);
+  cr_assert_float_eq(mean.mixed_s, 3e-9, 1e-20, "known once");
   cr_assert_eq(mean.dot_s, 1.0);
 }
 

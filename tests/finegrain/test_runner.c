@@ -214,10 +214,11 @@ static tc_status lose_many(tc_shared_access *a, int count, const int64_t *index,
 /* A layer that loses what is put, from the first round on or from the second one. */
 ParallelTest(runner, lost_writes) {
   for (int kept = 0; kept < 2; kept++) {
-    const program any = {"neighbours", {"N"}, {100}, false};
+    const program any = {"sobel", {"N"}, {24}, false};
     tc_access_layer layer = *tc_access_layer_find("plain");
     scene of;
     scene_open(&of, world, &any, &layer, world->ranks);
+    of.play.runner = tc_runner_of(NULL);
     expect_ok(tc_play_open(&of.play));
     if (kept) expect_ok(tc_play_run(&of.play));
     layer.put = lose;

@@ -30,7 +30,11 @@ static void expect_near(double value, double wanted, double share) {
 }
 
 static tc_pattern_forecast predict(const loops_scene *s, const tc_params *m, const char *layer) {
-  const tc_pattern_question q = {m, s->loops.ranks, 1, layer_of(layer), NAN, TC_READING_BEYOND, 0.0};
+  const tc_pattern_question q = {.machine = m,
+                                 .ranks = s->loops.ranks,
+                                 .ranks_per_node = 1,
+                                 .layer = layer_of(layer),
+                                 .private_s = NAN};
   return tc_pattern_predict(&q, &s->partitions, s->loops.intervals);
 }
 
@@ -173,7 +177,11 @@ Test(pattern, seconds) {
 /* Two ranks on two nodes, 1998 reads of one's array, a barrier: the other is the slowest. */
 Test(pattern, readings) {
   loops_scene s = loops_shipped("neighbours", 2, NULL);
-  tc_pattern_question q = {&made_up, 2, 1, layer_of("cached"), NAN, TC_READING_BEYOND, 0.0};
+  tc_pattern_question q = {.machine = &made_up,
+                           .ranks = 2,
+                           .ranks_per_node = 1,
+                           .layer = layer_of("cached"),
+                           .private_s = NAN};
   const double shared = 1998 * 1e-7 + 2 * 3e-6, private = 1998 * 1e-9;
   tc_pattern_forecast f = tc_pattern_predict(&q, &s.partitions, 1);
   cr_expect_eq(f.slowest, 1);
@@ -257,7 +265,11 @@ Test(pattern, cached) {
 /* What private pointers are worth, and what has to be known for that. */
 Test(pattern, privatised) {
   loops_scene s = loops_shipped("neighbours", 2, NULL);
-  tc_pattern_question q = {&made_up, 2, 1, layer_of("private"), NAN, TC_READING_BEYOND, 0.0};
+  tc_pattern_question q = {.machine = &made_up,
+                           .ranks = 2,
+                           .ranks_per_node = 1,
+                           .layer = layer_of("private"),
+                           .private_s = NAN};
   const tc_pattern_mix mix = tc_pattern_mix_of(&made_up, s.partitions.of, TC_READS, 0, q.layer);
   cr_expect(mix.own == 0.0 && mix.privatised == 1998 && tc_pattern_mix_values(&mix) == 1998);
   expect_near(tc_pattern_partition_s(&made_up, s.partitions.of, 0, q.layer), 1998 * 1e-9, 1e-12);
@@ -267,7 +279,11 @@ Test(pattern, privatised) {
 Test(pattern, lacking) {
   loops_scene s = loops_shipped("neighbours", 2, NULL);
   tc_params less = made_up;
-  tc_pattern_question q = {&less, 2, 1, layer_of("cached"), NAN, TC_READING_BEYOND, 0.0};
+  tc_pattern_question q = {.machine = &less,
+                           .ranks = 2,
+                           .ranks_per_node = 1,
+                           .layer = layer_of("cached"),
+                           .private_s = NAN};
   tc_line names = {0};
   cr_expect_eq(tc_pattern_lacking(&q, &s.partitions, &names), 0);
   less.vector_far_read_s = less.local_read_s = less.vector_far_read_operation_s = 0.0;
