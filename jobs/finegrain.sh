@@ -52,6 +52,11 @@ layers=${LAYERS:-plain,cached,batched} shares=10:90:10 accesses=()
 if [ -n "$quick" ]; then shares=10,90 accesses=(--accesses 256); fi
 readonly layers shares accesses
 
+# What finegrain said of its failure, among all that launchers say.
+reason() {
+  grep -h 'finegrain: error: ' "$work/log" >&2 || tail -n 5 "$work/log" >&2
+}
+
 # start WHERE RANKS ARGUMENT..: finegrain on one node, or with one rank on each of so many virtual ones.
 start() {
   local where=$1 count=$2
@@ -76,7 +81,7 @@ measure() { # where, ranks, program, name of the report, more ..
   local more
   read -ra more <<< "$(size "$1" "$3") ${*:5}"
   start "$1" "$2" run "$3" --layer "$layers" "${more[@]}" -q --json "$work/$4.json" > "$work/log" 2>&1 || {
-    tail -n 3 "$work/log" >&2
+    reason
     complain "finegrain run $3 failed (above)"
   }
 }
@@ -94,7 +99,7 @@ for r in "${ranks[@]}"; do
     about="$r ranks on $([ "$where" = near ] && echo 'one node' || echo 'as many virtual nodes')"
     echo "Table 1, $about"
     start "$where" "$r" bench --layer "$layers" "${accesses[@]}" -q --json "$work/bench-$where-$r.json" > "$work/table" 2> "$work/log" || {
-      tail -n 3 "$work/log" >&2
+      reason
       complain 'finegrain bench failed (above)'
     }
     sed '1d' "$work/table"

@@ -116,6 +116,7 @@ static tc_status make_trials(const tc_world *world, const tc_world *own, const t
                              const tc_log *log, tc_grain_run *run) {
   tc_trials all = {.world = world,
                    .own = own,
+                   .log = log,
                    .repeats = o->repeats,
                    .collide = o->collide,
                    .crowded = run->crowded};
@@ -147,9 +148,15 @@ static void warn_of_places(const tc_world *world, const tc_log *log) {
     }
 }
 
+static tc_status check_collide(const tc_options *o) {
+  if (!o->collide || runner_of(o)->meets) return TC_OK;
+  return tc_status_make(TC_USAGE, "--collide: ranks never meet in %s", o->program);
+}
+
 static tc_status run_all(const tc_world *world, const tc_world *own, tc_options *o, const tc_log *log,
                          tc_yaml_store *store) {
   tc_grain_run run = {.options = o, .nodes = world->nodes, .crowded = tc_crowd_is(world), .cpu_share = 1.0};
+  TC_TRY(check_collide(o));
   TC_TRY(tc_world_agree(world, plan(world, o, store, &run)));
   TC_TRY(tc_world_agree(world, check_memory(world, &run.trial->of.loops)));
   TC_TRY(tc_world_agree(world, world->rank == 0 ? tc_options_check_files(o) : TC_OK));

@@ -41,20 +41,34 @@ static tc_status unknown(const char *name) {
                         known.text);
 }
 
+static tc_status refuse_few(int64_t size, int ranks) {
+  if (size >= ranks) return TC_OK;
+  return tc_status_make(TC_USAGE, "--size %lld is less than %d ranks", (long long)size, ranks);
+}
+
 /* What the paper's programs want of their size. */
 static tc_status check_size(const tc_options *o, int ranks, const tc_loops *loops) {
   const int64_t size = loops->array[0].size[0];
-  if (size < ranks)
-    return tc_status_make(TC_USAGE, "--size %lld is less than %d ranks", (long long)size, ranks);
+  TC_TRY(refuse_few(size, ranks));
   const int64_t *cyclic = tc_options_value(o, "CYCLIC");
-  if (cyclic && *cyclic != 0 && *cyclic != 1)
-    return tc_status_make(TC_USAGE, "--set CYCLIC=%lld: 0 or 1 is needed (--layout block or cyclic)",
-                          (long long)*cyclic);
   if (strcmp(o->program, "matrix") != 0 || (cyclic && *cyclic) || size % ranks == 0) return TC_OK;
   return tc_status_make(TC_USAGE,
                         "--size %lld: stretches of columns want a multiple of %d ranks, %lld is the next, or "
                         "--layout cyclic",
                         (long long)size, ranks, (long long)((size / ranks + 1) * ranks));
+}
+
+/* What the lines of a program that ships would say more obscurely. */
+static tc_status check_values(const tc_options *o, int ranks) {
+  const int64_t *cyclic = tc_options_value(o, "CYCLIC"), *size = tc_options_value(o, "N");
+  enum { least = 3 };
+  if (size) TC_TRY(refuse_few(*size, ranks));
+  if (cyclic && *cyclic != 0 && *cyclic != 1)
+    return tc_status_make(TC_USAGE, "--set CYCLIC=%lld: 0 or 1 is needed (--layout block or cyclic)",
+                          (long long)*cyclic);
+  if (size && *size < least)
+    return tc_status_make(TC_USAGE, "--size %lld: at least %d is needed", (long long)*size, least);
+  return TC_OK;
 }
 
 tc_status tc_program_open(const tc_options *o, int ranks, tc_yaml_store *store, tc_loops *out) {
@@ -63,6 +77,7 @@ tc_status tc_program_open(const tc_options *o, int ranks, tc_yaml_store *store, 
   memcpy(settings.set, o->set, sizeof settings.set);
   for (int s = 0; s < o->settings; s++) settings.set[s].name = o->set_name[s];
   if (program) {
+    TC_TRY(check_values(o, ranks));
     TC_TRY(tc_loop_file_parse(program->name, program->text, &settings, store, out));
     return check_size(o, ranks, out);
   }

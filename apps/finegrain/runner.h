@@ -12,6 +12,7 @@ typedef struct tc_runner {
   const char *summary; /* how its result is checked */
   int64_t near_size,
       far_size; /* value N where nobody says it, on one node and on several; 0: the loops say it */
+  bool meets;   /* ranks may be made to meet at an element (play->collide) */
   size_t size;  /* of play->own, zero at first */
   /* Not collective: play->own and the values of own elements before the first round. NULL: all are 0. */
   tc_status (*open)(tc_play *play);

@@ -77,6 +77,7 @@ const tc_runner tc_runner_histogram = {
     .summary = "every element is checked; with --collide that none has more than was added",
     .near_size = 1 << 20,
     .far_size = 1 << 14,
+    .meets = true,
     .size = sizeof(histogram),
     .open = open,
     .run = run,

@@ -26,6 +26,7 @@ typedef struct side {
 /* With all elements in the rank's own memory, and as it is. */
 typedef struct sides {
   const tc_world *world;
+  const tc_log *log;
   int repeats;
   double wanted_s, had_s; /* all of it; how much of that with a core */
   side private, shared;
@@ -48,12 +49,25 @@ static tc_status time_once(sides *of, side *s) {
   return TC_OK;
 }
 
+enum { least = 3 /* rounds */ };
+static const double long_s = 10.0; /* what somebody who waits wants to know beforehand */
+
+/* Of a round of both. */
+static void tell_duration(const sides *of, int repeats, double round_s) {
+  const double rounds = fmax(least, fmin(repeats, enough_s / round_s)), all_s = rounds * round_s;
+  if (all_s > long_s)
+    tc_log_note(of->log, TC_LOG_NORMAL,
+                "a run takes about %.2g s here: %.0f s for %.0f of them, shared and private", round_s / 2.0,
+                all_s, rounds);
+}
+
 /* In turns: what disturbs the machine for a while disturbs both. The first rounds warm up. */
 static tc_status time_rounds(sides *of, int repeats) {
-  enum { least = 3 };
   double spent = 0.0;
+  const double began = tc_now_s();
   TC_TRY(tc_play_run(&of->private.play));
   TC_TRY(tc_play_run(&of->shared.play));
+  tell_duration(of, repeats, tc_now_s() - began);
   for (; of->repeats < repeats && (of->repeats < least || spent < enough_s); of->repeats++) {
     TC_TRY(time_once(of, &of->private));
     TC_TRY(time_once(of, &of->shared));
@@ -104,6 +118,7 @@ static tc_status time_program(const tc_trials *all, tc_trial *out) {
   tc_status status = TC_OK;
   TC_TRY(TC_WORLD_ALLOC(all->world, of, 1));
   of->world = all->world;
+  of->log = all->log;
   of->private.play = of->shared.play = play_of(all, out);
   of->private.play.world = all->own;
   of->private.play.alone = true;

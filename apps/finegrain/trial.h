@@ -3,6 +3,7 @@
 #ifndef TC_FINEGRAIN_TRIAL_H
 #define TC_FINEGRAIN_TRIAL_H
 
+#include "base/log.h"
 #include "play.h"
 #include "report.h"
 
@@ -35,6 +36,7 @@ typedef struct tc_trial {
 /* What trials of a launch share. */
 typedef struct tc_trials {
   const tc_world *world, *own; /* of this rank alone */
+  const tc_log *log;
   int repeats;
   bool collide, crowded; /* crowded: ranks share cores */
   tc_params rates;       /* the last ones that were measured */

@@ -110,7 +110,6 @@ static double mixed_s(const tc_params *m, const tc_pattern_mix *mix) {
   return m->mixed_s * 2.0 * fmin(mix->own, mix->of[TC_PLACE_NEAR][TC_PATTERN_BASELINE].values);
 }
 
-/* A value that its line is fetched for is no hit; what is put waits for nothing until lines go back. */
 /* Lines that are written lie in the cache until the fence, as far as it has room, and are written back there
  * together: whatever lies together by itself, a quarter of a line at most where it is spread at random. */
 static double written_back_s(const tc_params *m, const tc_pattern_share *cached) {
@@ -121,6 +120,7 @@ static double written_back_s(const tc_params *m, const tc_pattern_share *cached)
          (lines > 0.0 ? m->coalesce_far_write_operation_s : 0.0);
 }
 
+/* A value that its line is fetched for is no hit; what is put waits for nothing until lines go back. */
 static double cached_s(const tc_params *m, const tc_pattern_share *cached, int use) {
   if (use == TC_WRITES) return tc_times(cached->values, m->cached_hit_s) + written_back_s(m, cached);
   return tc_times(fmax(0.0, cached->values - cached->operations), m->cached_hit_s) +

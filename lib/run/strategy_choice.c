@@ -64,8 +64,7 @@ static void tell(const tc_session *s, const tc_strategy *strategy) {
               s->config->snapshots.file ? ", snapshots not counted" : "");
 }
 
-static void tell_changes(const tc_session *s) {
-  const int model = tc_session_forecast_model(s, NULL);
+static void tell_changes(const tc_session *s, int model) {
   double times[TC_CHANGES];
   tc_line line = {0};
   for (int c = 0; c < TC_CHANGES; c++)
@@ -78,11 +77,12 @@ static void tell_changes(const tc_session *s) {
     tc_log_note(s->log, TC_LOG_VERBOSE, "what each change would be worth: %s times as fast", line.text);
 }
 
-/* Collective. For those who want to know. */
-static tc_status forecast_changes(tc_session *s) {
+/* Collective. For those who want to know; by the model that the run is forecast with. */
+static tc_status forecast_changes(tc_session *s, const tc_strategy *strategy) {
+  const int model = tc_session_forecast_model(s, strategy);
   if (!s->log || s->log->level < TC_LOG_VERBOSE) return TC_OK;
   TC_TRY(tc_session_forecast_changes(s));
-  if (s->world->rank == 0) tell_changes(s);
+  if (s->world->rank == 0) tell_changes(s, model);
   return TC_OK;
 }
 
@@ -91,5 +91,5 @@ tc_status tc_strategy_choose(tc_session *s, const tc_strategy **out) {
   TC_TRY(tc_session_forecast(s, *out));
   if (!*out) TC_TRY(choose(s, out));
   tell(s, *out);
-  return forecast_changes(s);
+  return forecast_changes(s, *out);
 }

@@ -87,6 +87,8 @@ while IFS='|' read -r words wanted; do
   expect_code "$words" 2 "$wanted"
 done <<TABLE
 histogram --size 2000000000 --layer plain|a smaller --size is needed
+sobel --size 20 --collide|--collide: ranks never meet in sobel
+histogram --size 2|--size 2: at least 3 is needed
 matrix --size 6 --set CYCLIC=2|--set CYCLIC=2: 0 or 1 is needed
 sobell|unknown program 'sobell' (did you mean 'sobel'?)
 histogram --percent 0|--percent 0: a whole number from 1 to 100
