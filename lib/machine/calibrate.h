@@ -43,11 +43,11 @@ typedef struct tc_working_set_check {
 } tc_working_set_check;
 
 /* Collective. Measures once more what the forecast of a run rests on most, at the run's own working set (from
- * 1 to 384 MiB): STREAM, a row of that width with that kernel, copying, and what else it does; rows of other
- * kernels change as these do. Of several runs at up to three sizes, from the largest to the smallest. Each
- * takes the place of the nearest working set. Takes about a tenth of a second, more where systems are solved
- * and beyond 64 MiB, up to three times that where repeats differ much or something is doubted. Errors on all
- * ranks. */
+ * 1 to 384 MiB): STREAM, a row of that width with that kernel, copying, and what else it does, and an access
+ * through a pointer where one is known; rows of other kernels change as these do. Of several runs at up to
+ * three sizes, from the largest to the smallest. Each takes the place of the nearest working set. Takes about
+ * a tenth of a second, more where systems are solved and beyond 64 MiB, up to three times that where repeats
+ * differ much or something is doubted. Errors on all ranks. */
 tc_status tc_calibrate_working_set(const tc_world *world, const tc_workload *run, const tc_log *log,
                                    tc_machine *machine, tc_working_set_check *check);
 

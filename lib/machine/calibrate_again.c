@@ -2,6 +2,7 @@
 
 #include "base/memory.h"
 #include "base/timer.h"
+#include "machine/bench_pointer.h"
 #include "machine/calibrate.h"
 #include "machine/calibration.h"
 #include "machine/far.h"
@@ -128,6 +129,17 @@ static tc_status measure_sizes(tc_calibration *c, const tc_workload *run, double
   return TC_OK;
 }
 
+/* What a pointer takes goes with the speed of the cores, which changes from run to run on virtual machines.
+ */
+static tc_status measure_pointer(tc_calibration *c) {
+  tc_estimate access;
+  if (!(c->machine->params.pointer_s > 0.0)) return TC_OK;
+  c->bench.effort = brief;
+  TC_TRY(tc_bench_pointer(&c->bench, &access));
+  tc_calibration_keep(c, TC_PARAM_pointer_s, 0, access);
+  return TC_OK;
+}
+
 tc_status tc_calibrate_working_set(const tc_world *world, const tc_workload *run, const tc_log *log,
                                    tc_machine *machine, tc_working_set_check *check) {
   tc_calibration c;
@@ -136,7 +148,8 @@ tc_status tc_calibrate_working_set(const tc_world *world, const tc_workload *run
   TC_TRY(tc_calibration_limit(world, fmax(TC_CALIBRATION_SMALLEST, fmin(run->bytes, careful_B)), &bytes));
   const tc_phase phase = tc_log_begin(log, "measure the machine at this size");
   TC_TRY(tc_calibration_open(world, careful, bytes, log, machine, &c));
-  const tc_status status = measure_sizes(&c, run, bytes, check);
+  tc_status status = measure_sizes(&c, run, bytes, check);
+  if (!status) status = measure_pointer(&c);
   tc_calibration_close(&c);
   if (!status) tc_log_end(&phase);
   tc_memory_forget_peak();

@@ -220,7 +220,9 @@ static void expect_replaced(tc_machine *machine, int w, const tc_workload *run) 
   for (int p = 0; p < TC_PARAM_COUNT; p++)
     for (int v = 0; v < tc_param_values(p); v++) {
       const double was = tc_param_at(&before.params, p)[v], is = tc_param_at(&machine->params, p)[v];
-      if (v == w && p > TC_PARAM_working_set_B && !is_measured(p, run))
+      if (p == TC_PARAM_pointer_s)
+        cr_assert(is > 0.0 && is < 1e-6, "%s is %g", tc_param_name(p), is);
+      else if (v == w && p > TC_PARAM_working_set_B && !is_measured(p, run))
         expect_near(is, was_at(&before, p, machine->params.working_set_B[w]), tc_param_name(p));
       else if (v == w && is_measured(p, run))
         cr_assert(is != was && isfinite(is) && is > 0.0, "%s[%d] is still %g", tc_param_name(p), v, is);
