@@ -21,14 +21,7 @@ set -euo pipefail
 . "$(dirname "$0")/plotting.sh"
 
 offer_help "$@"
-quick=''
-if [ "${1:-}" = --quick ]; then
-  quick=1
-  shift
-fi
-if [ $# -gt 1 ] || [[ "${1:-}" == -* ]]; then complain 'usage: jobs/finegrain.sh [--quick] [PREFIX]'; fi
-prefix=$(realpath -m -- "${1:-$root/out/finegrain}")
-if [ $# = 0 ]; then mkdir -p "$root/out"; fi
+read_figure_options finegrain "$@"
 check_prefix
 check_free "$prefix.json" "$prefix"-{errors,rates,gaps,speedup}.{png,svg}
 cores=()

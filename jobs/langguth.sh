@@ -24,14 +24,7 @@ set -euo pipefail
 . "$(dirname "$0")/plotting.sh"
 
 offer_help "$@"
-quick=''
-if [ "${1:-}" = --quick ]; then
-  quick=1
-  shift
-fi
-if [ $# -gt 1 ] || [[ "${1:-}" == -* ]]; then complain 'usage: jobs/langguth.sh [--quick] [PREFIX]'; fi
-prefix=$(realpath -m -- "${1:-$root/out/langguth}")
-if [ $# = 0 ]; then mkdir -p "$root/out"; fi
+read_figure_options langguth "$@"
 check_prefix
 check_free "$prefix.json" "$prefix"-{6..17}.{png,svg}
 cells=${CELLS:-$([ -n "$quick" ] && echo 100000 || echo 1000000)}

@@ -25,6 +25,20 @@ check_prefix() {
   [ -d "$folder" ] || complain "$prefix: the folder $folder does not exist"
 }
 
+# read_figure_options NAME [--quick] [PREFIX]: sets quick ("" or 1) and prefix, out/NAME unless given.
+read_figure_options() {
+  local name=$1
+  shift
+  quick=''
+  if [ "${1:-}" = --quick ]; then
+    quick=1
+    shift
+  fi
+  if [ $# -gt 1 ] || [[ "${1:-}" == -* ]]; then complain "usage: jobs/$name.sh [--quick] [PREFIX]"; fi
+  prefix=$(realpath -m -- "${1:-$root/out/$name}")
+  if [ $# = 0 ]; then mkdir -p "$root/out"; fi
+}
+
 check_readable() { # file
   if [ ! -f "$1" ] || [ ! -r "$1" ]; then complain "$1: no such file, or not readable"; fi
 }

@@ -54,13 +54,14 @@ static void choose_layers(tc_options *o) {
     if (!(tc_access_layer_at(l)->can & TC_CAN_PRIVATISE)) o->layer[o->layers++] = l;
 }
 
-static tc_status take_apart(const tc_world *world, tc_options *o, int percent, tc_yaml_store *store,
+static tc_status take_apart(const tc_world *world, const tc_options *all, int percent, tc_yaml_store *store,
                             tc_trial *out) {
+  tc_options o = *all;
   out->percent = percent;
-  out->runner = runner_of(o);
+  out->runner = runner_of(&o);
   out->of.ranks_per_node = world->most_on_node;
-  if (percent > 0) TC_TRY(tc_options_set(o, "P", percent));
-  TC_TRY(tc_program_open(o, world->ranks, store, &out->of.loops));
+  if (percent > 0) TC_TRY(tc_options_set(&o, "P", percent));
+  TC_TRY(tc_program_open(&o, world->ranks, store, &out->of.loops));
   return tc_partitions_make(&out->of.loops, world->most_on_node, &store->pool, &out->of.partitions);
 }
 

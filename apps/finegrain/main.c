@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/conclude.h"
 #include "base/launcher.h"
 #include "comm/threads.h"
 #include "comm/words.h"
@@ -35,16 +36,6 @@ static bool wants_help(int argc, char **argv) {
   return false;
 }
 
-/* Checks what was written to stdout, says what went wrong, and gives the exit code. */
-static int conclude(tc_status status, bool speaks) {
-  if (speaks && !status && (fflush(stdout) || ferror(stdout)))
-    status = tc_status_make(TC_OUTPUT, "stdout cannot be written");
-  if (speaks && status) fprintf(stderr, "finegrain: error: %s\n", tc_status_text(status));
-  const int code = (int)tc_status_code(status);
-  tc_status_free(&status);
-  return code;
-}
-
 /* Those who access shared arrays do so with one thread. */
 static tc_status start(const tc_grain_command *command, const tc_world *world, int argc, char **argv,
                        tc_options *options) {
@@ -71,7 +62,7 @@ static int run_parallel(const tc_grain_command *command, int argc, char **argv) 
   }
   tc_log_break(&log);
   /* Before MPI ends: when one process has failed, the launcher kills the others, this message or not. */
-  const int code = conclude(status, rank == 0);
+  const int code = tc_conclude("finegrain", status, rank == 0);
   tc_world_destroy(&world);
   MPI_Finalize();
   return code;
@@ -103,7 +94,7 @@ int main(int argc, char **argv) {
   if (command && command->run_parallel && !wants_help(argc - 2, argv + 2))
     return run_parallel(command, argc, argv);
   if (!tc_launcher_is_first()) return TC_DONE; /* the first one alone speaks and fails */
-  if (argc > 1) return conclude(perform(command, argc, argv), true);
+  if (argc > 1) return tc_conclude("finegrain", perform(command, argc, argv), true);
   write_help();
   return TC_USAGE;
 }

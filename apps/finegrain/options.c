@@ -68,10 +68,11 @@ static tc_status set_percents(const char *name, const char *value, tc_options *o
   int64_t first, last, step;
   if (!by || !tc_option_fits(value, to - 1, 1, 100, &first) || !tc_option_fits(to, by, first, 100, &last) ||
       !tc_option_fits(by + 1, value + strlen(value), 1, 100, &step))
-    return tc_option_refuse(name, value, "percentages from 1 to 100, like 10:90:10,");
+    return tc_option_refuse(name, value, "a list of percentages from 1 to 100, like 10:90:10,");
   o->percents = 0;
   for (int64_t p = first; p <= last; p += step) {
-    if (o->percents == TC_OPTIONS_LIST) return tc_option_refuse(name, value, "a shorter list");
+    if (o->percents == TC_OPTIONS_LIST)
+      return tc_option_refuse(name, value, "a list of at most 32 percentages");
     o->percent[o->percents++] = (int32_t)p;
   }
   return TC_OK;

@@ -76,17 +76,15 @@ static bool is_together(int param) {
   return false;
 }
 
-/* What is not known is no less. */
-static double least(double a, double b) { return a > 0.0 && b > 0.0 ? fmin(a, b) : fmax(a, b); }
-
 void tc_rates_least(const tc_params *again, tc_params *rates) {
   for (int p = TC_PATTERN_FIRST; p < TC_PATTERN_FIRST + TC_PATTERN_PARAMS; p++)
-    if (!is_together(p)) *tc_param_at(rates, p) = least(*tc_param_of(again, p), *tc_param_of(rates, p));
+    if (!is_together(p))
+      *tc_param_at(rates, p) = tc_pattern_lesser(*tc_param_of(again, p), *tc_param_of(rates, p));
   for (size_t i = 0; i < sizeof together / sizeof *together; i++) {
     double seconds[TC_PATTERN_LENGTHS], *value = tc_param_at(rates, together[i]);
     for (int l = 0; l < TC_PATTERN_LENGTHS; l++)
-      seconds[l] = least(operation_s(again, together[i], tc_pattern_length[l]),
-                         operation_s(rates, together[i], tc_pattern_length[l]));
+      seconds[l] = tc_pattern_lesser(operation_s(again, together[i], tc_pattern_length[l]),
+                                     operation_s(rates, together[i], tc_pattern_length[l]));
     if (!(seconds[0] > 0.0)) continue;
     tc_pattern_fit(seconds, tc_param_at(rates, together[i] + 1), value);
     *value = fmax(*value, TC_PATTERN_LEAST_S);

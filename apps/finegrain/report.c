@@ -5,8 +5,6 @@
 #include "comm/shared_access.h"
 #include "report/format.h"
 
-enum { cell_size = 32 };
-
 int tc_grain_nodes(const tc_grain_case *c) {
   return (c->loops.ranks + c->ranks_per_node - 1) / c->ranks_per_node;
 }
@@ -18,26 +16,27 @@ void tc_grain_title(const tc_grain_case *c, FILE *out) {
 
 const char *tc_grain_plural(int n) { return n == 1 ? "" : "s"; }
 
-/* ---- forecasts ---- */
-
-static const char *seconds(double s, char cell[cell_size]) {
-  snprintf(cell, cell_size, "-");
-  if (!isnan(s)) tc_format_seconds(s, cell, cell_size);
+const char *tc_grain_seconds(double s, char cell[TC_GRAIN_CELL]) {
+  snprintf(cell, TC_GRAIN_CELL, "-");
+  if (!isnan(s)) tc_format_seconds(s, cell, TC_GRAIN_CELL);
   return cell;
 }
 
-static const char *ratio(double value, char cell[cell_size]) {
-  snprintf(cell, cell_size, "-");
-  if (!isnan(value)) snprintf(cell, cell_size, value < 1000.0 ? "%.3g" : "%.0f", value);
+/* ---- forecasts ---- */
+
+static const char *ratio(double value, char cell[TC_GRAIN_CELL]) {
+  snprintf(cell, TC_GRAIN_CELL, "-");
+  if (!isnan(value)) snprintf(cell, TC_GRAIN_CELL, value < 1000.0 ? "%.3g" : "%.0f", value);
   return cell;
 }
 
 static void write_forecast(const tc_grain_case *c, FILE *out) {
   const tc_pattern_forecast *f = &c->forecast;
-  char total[cell_size], shared[cell_size], barrier[cell_size], speedup[cell_size];
+  char total[TC_GRAIN_CELL], shared[TC_GRAIN_CELL], barrier[TC_GRAIN_CELL], speedup[TC_GRAIN_CELL];
   fprintf(out, "  %5d %6d  %-8s %12s %12s %12s %12s\n", c->loops.ranks, tc_grain_nodes(c), c->layer->name,
-          seconds(f->total_s, total), seconds(isnan(f->total_s) ? f->total_s : f->shared_s, shared),
-          seconds(f->barrier_s, barrier), ratio(f->speedup, speedup));
+          tc_grain_seconds(f->total_s, total),
+          tc_grain_seconds(isnan(f->total_s) ? f->total_s : f->shared_s, shared),
+          tc_grain_seconds(f->barrier_s, barrier), ratio(f->speedup, speedup));
 }
 
 void tc_grain_forecasts(const tc_options *o, int cases, const tc_grain_case *c, FILE *out) {
@@ -61,11 +60,11 @@ typedef struct rate_row {
 
 /* What a value takes; how many times as long baseline takes; how many private ones it takes (2). */
 static void write_rate(const rate_row *row, FILE *out) {
-  char value[cell_size], gain[cell_size], gap[cell_size];
+  char value[TC_GRAIN_CELL], gain[TC_GRAIN_CELL], gap[TC_GRAIN_CELL];
   if (isnan(row->s[TC_READS]) && isnan(row->s[TC_WRITES])) return;
   fprintf(out, "  %-14s", row->name);
   for (int use = 0; use < TC_USES; use++)
-    fprintf(out, " %12s %8s %8s", seconds(row->s[use], value),
+    fprintf(out, " %12s %8s %8s", tc_grain_seconds(row->s[use], value),
             ratio(row->baseline_s[use] / row->s[use], gain), ratio(row->s[use] / row->private_s[use], gap));
   fputc('\n', out);
 }
@@ -85,7 +84,7 @@ static rate_row row_of(const tc_params *m, const char *name) {
 }
 
 static void write_pattern(const tc_params *m, int place, int pattern, FILE *out) {
-  char name[cell_size];
+  char name[TC_GRAIN_CELL];
   rate_row row = row_of(m, name);
   snprintf(name, sizeof name, "%s, %s", tc_pattern_names[pattern], place == TC_PLACE_NEAR ? "near" : "far");
   for (int use = 0; use < TC_USES; use++) row.s[use] = tc_pattern_value_s(m, place, pattern, use);

@@ -22,6 +22,9 @@ int tc_grain_nodes(const tc_grain_case *c);
 
 const char *tc_grain_plural(int n); /* "s", or "" for 1 */
 
+enum { TC_GRAIN_CELL = 32 };
+const char *tc_grain_seconds(double s, char cell[TC_GRAIN_CELL]); /* the cell; NaN: "-" */
+
 /* Of all cases: name and summary. */
 void tc_grain_title(const tc_grain_case *c, FILE *out);
 

@@ -8,29 +8,22 @@
 #include "report/format.h"
 #include "runner.h"
 
-enum { cell_size = 32 };
-
 bool tc_run_is_judged(const tc_grain_run *run) { return !run->crowded && run->cpu_share >= TC_TRIAL_CALM; }
 
 static bool is_steady(const tc_trial *t) { return t->drift <= TC_TRIAL_DRIFT; }
 
 static int64_t size_of(const tc_trial *t) { return t->of.loops.array[0].size[0]; }
 
-static const char *seconds(double s, char cell[cell_size]) {
-  snprintf(cell, cell_size, "-");
-  if (!isnan(s)) tc_format_seconds(s, cell, cell_size);
+static const char *percent(double error, char cell[TC_GRAIN_CELL]) {
+  snprintf(cell, TC_GRAIN_CELL, "-");
+  if (!isnan(error))
+    snprintf(cell, TC_GRAIN_CELL, fabs(error) < 10.0 ? "%+.1f %%" : "%+.3g %%", 100.0 * error);
   return cell;
 }
 
-static const char *percent(double error, char cell[cell_size]) {
-  snprintf(cell, cell_size, "-");
-  if (!isnan(error)) snprintf(cell, cell_size, fabs(error) < 10.0 ? "%+.1f %%" : "%+.3g %%", 100.0 * error);
-  return cell;
-}
-
-static const char *speedup(double value, char cell[cell_size]) {
-  snprintf(cell, cell_size, "-");
-  if (!isnan(value)) snprintf(cell, cell_size, value < 0.1 ? "%.1g" : "%.2f", value);
+static const char *speedup(double value, char cell[TC_GRAIN_CELL]) {
+  snprintf(cell, TC_GRAIN_CELL, "-");
+  if (!isnan(value)) snprintf(cell, TC_GRAIN_CELL, value < 0.1 ? "%.1g" : "%.2f", value);
   return cell;
 }
 
@@ -48,16 +41,18 @@ static void write_head(const tc_grain_run *run, FILE *out) {
 }
 
 static void write_trial(const tc_trial *t, FILE *out) {
-  char measured[cell_size], alone[cell_size], beyond[cell_size], printed[cell_size], delta[2][cell_size],
-      speedups[2][cell_size], share[cell_size] = "";
+  char measured[TC_GRAIN_CELL], alone[TC_GRAIN_CELL], beyond[TC_GRAIN_CELL], printed[TC_GRAIN_CELL],
+      delta[2][TC_GRAIN_CELL], speedups[2][TC_GRAIN_CELL], share[TC_GRAIN_CELL] = "";
   const tc_access_counts *r = &t->counted[TC_READS], *w = &t->counted[TC_WRITES];
   if (t->percent > 0) snprintf(share, sizeof share, "%d %%", t->percent);
   fprintf(out, "  %-8s %5s %10lld %10lld %9lld %10s %10s %10s %9s %10s %9s %9s %6s%s\n", t->of.layer->name,
           share, (long long)(r->own + w->own), (long long)(r->near + w->near), (long long)(r->far + w->far),
-          seconds(t->s, measured), seconds(t->private_s, alone), seconds(t->of.forecast.total_s, beyond),
-          percent(tc_trial_error(t, &t->of.forecast), delta[0]), seconds(t->printed.total_s, printed),
-          percent(tc_trial_error(t, &t->printed), delta[1]), speedup(t->alone_s / t->s, speedups[0]),
-          speedup(t->of.forecast.speedup, speedups[1]), is_steady(t) ? "" : " *");
+          tc_grain_seconds(t->s, measured), tc_grain_seconds(t->private_s, alone),
+          tc_grain_seconds(t->of.forecast.total_s, beyond),
+          percent(tc_trial_error(t, &t->of.forecast), delta[0]),
+          tc_grain_seconds(t->printed.total_s, printed), percent(tc_trial_error(t, &t->printed), delta[1]),
+          speedup(t->alone_s / t->s, speedups[0]), speedup(t->of.forecast.speedup, speedups[1]),
+          is_steady(t) ? "" : " *");
 }
 
 /* How far forecasts of one reading are off: median, the largest, how many within 15 %. */
@@ -119,10 +114,16 @@ static void write_number(double value, FILE *out) {
 
 /* As RFC 4180 has it: a file may be called anything. */
 static void write_text(const char *text, FILE *out) {
-  const bool plain = !strpbrk(text, ",\"\r\n");
-  if (!plain) fputc('"', out);
-  for (; *text; text++) fputs(*text == '"' ? "\"\"" : (const char[]){*text, '\0'}, out);
-  if (!plain) fputc('"', out);
+  if (!strpbrk(text, ",\"\r\n")) {
+    fputs(text, out);
+    return;
+  }
+  fputc('"', out);
+  for (; *text; text++) {
+    if (*text == '"') fputc('"', out);
+    fputc(*text, out);
+  }
+  fputc('"', out);
 }
 
 static void write_row(const tc_grain_run *run, const tc_trial *t, FILE *out) {

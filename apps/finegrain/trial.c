@@ -54,7 +54,7 @@ static const double long_s = 10.0; /* what somebody who waits wants to know befo
 
 /* Of a round of both. */
 static void tell_duration(const sides *of, int repeats, double round_s) {
-  const double rounds = fmax(least, fmin(repeats, enough_s / round_s)), all_s = rounds * round_s;
+  const double rounds = fmin(repeats, fmax(least, enough_s / round_s)), all_s = rounds * round_s;
   if (all_s > long_s)
     tc_log_note(of->log, TC_LOG_NORMAL,
                 "a run takes about %.2g s here: %.0f s for %.0f of them, shared and private", round_s / 2.0,

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/conclude.h"
 #include "base/launcher.h"
 #include "base/threads.h"
 #include "comm/words.h"
@@ -34,16 +35,6 @@ static const struct entry *find(const char *name) {
   return NULL;
 }
 
-/* Checks what was written to stdout, says what went wrong, and gives the exit code. */
-static int conclude(tc_status status, bool speaks) {
-  if (speaks && !status && (fflush(stdout) || ferror(stdout)))
-    status = tc_status_make(TC_OUTPUT, "stdout cannot be written");
-  if (speaks && status) fprintf(stderr, "heat2d: error: %s\n", tc_status_text(status));
-  const int code = (int)tc_status_code(status);
-  tc_status_free(&status);
-  return code;
-}
-
 static int run_parallel(int argc, char **argv) {
   tc_world *world = NULL;
   tc_options options;
@@ -63,7 +54,7 @@ static int run_parallel(int argc, char **argv) {
   }
   tc_log_break(&log);
   /* Before MPI ends: when one process has failed, the launcher kills the others, this message or not. */
-  const int code = conclude(status, rank == 0);
+  const int code = tc_conclude("heat2d", status, rank == 0);
   tc_world_destroy(&world);
   MPI_Finalize();
   return code;
@@ -104,7 +95,7 @@ int main(int argc, char **argv) {
   if (entry && entry->command == TC_COMMAND_RUN && !wants_help(argc - 2, argv + 2))
     return run_parallel(argc, argv);
   if (!tc_launcher_is_first()) return TC_DONE; /* the first one alone speaks and fails */
-  if (argc > 1) return conclude(perform(argc, argv, entry), true);
+  if (argc > 1) return tc_conclude("heat2d", perform(argc, argv, entry), true);
   fputs(help, stdout);
   return TC_USAGE;
 }

@@ -2,6 +2,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/conclude.h"
 #include "command.h"
 
 static const char help[] =
@@ -52,11 +53,5 @@ int main(int argc, char **argv) {
     fputs(help, stdout);
     return TC_USAGE;
   }
-  tc_status status = perform(argc, argv);
-  if (!status && (fflush(stdout) || ferror(stdout)))
-    status = tc_status_make(TC_OUTPUT, "stdout cannot be written");
-  if (status) fprintf(stderr, "kernels: error: %s\n", tc_status_text(status));
-  const int code = (int)tc_status_code(status);
-  tc_status_free(&status);
-  return code;
+  return tc_conclude("kernels", perform(argc, argv), true);
 }

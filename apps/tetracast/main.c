@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/conclude.h"
 #include "base/launcher.h"
 #include "base/threads.h"
 #include "comm/words.h"
@@ -40,13 +41,8 @@ static tc_status run_command(const tc_command *command, tc_app *app, int argc, c
 
 /* Says what went wrong and gives the exit code. */
 static int conclude(tc_app *app, tc_status status) {
-  if (app->out && !status && (fflush(stdout) || ferror(stdout)))
-    status = tc_status_make(TC_OUTPUT, "stdout cannot be written");
   tc_log_break(&app->log);
-  if (app->out && status) fprintf(stderr, "tetracast: error: %s\n", tc_status_text(status));
-  const int code = (int)tc_status_code(status);
-  tc_status_free(&status);
-  return code;
+  return tc_conclude("tetracast", status, app->out);
 }
 
 static int run_alone(const tc_command *command, int argc, char **argv) {

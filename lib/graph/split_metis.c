@@ -21,6 +21,22 @@ static const tc_word objectives[] = {
 };
 TC_REGISTRY_WORDS(tc_objectives, objectives);
 
+typedef int partitioner(idx_t *, idx_t *, idx_t *, idx_t *, idx_t *, idx_t *, idx_t *, idx_t *, real_t *,
+                        real_t *, idx_t *, idx_t *, idx_t *);
+
+static int attempt(partitioner *partition, const tc_graph *graph, idx_t parts, idx_t *options, idx_t *part) {
+  idx_t vertices = graph->vertices, constraints = 1, cut;
+  tc_mute mute = tc_mute_begin();
+  tc_term term;
+  tc_term_begin(&term);
+  const int code = partition(&vertices, &constraints, graph->start, graph->adjacent, NULL, NULL, NULL, &parts,
+                             NULL, NULL, options, &cut, part);
+  tc_term_end(&term);
+  tc_mute_end(&mute);
+  if (code == METIS_ERROR) raise(SIGTERM);
+  return code;
+}
+
 tc_status tc_split_metis(const tc_graph *graph, int32_t parts, tc_objective objective, int32_t *part) {
   for (int32_t v = 0; v < graph->vertices; v++) part[v] = 0;
   if (parts <= 1 || graph->vertices == 0) return TC_OK;
@@ -28,7 +44,7 @@ tc_status tc_split_metis(const tc_graph *graph, int32_t parts, tc_objective obje
     for (int32_t v = 0; v < graph->vertices; v++) part[v] = v;
     return TC_OK;
   }
-  idx_t vertices = graph->vertices, constraints = 1, wanted = parts, cut, options[METIS_NOPTIONS];
+  idx_t options[METIS_NOPTIONS];
   METIS_SetDefaultOptions(options);
   options[METIS_OPTION_SEED] = 1;
   options[METIS_OPTION_NUMBERING] = 0;
@@ -36,22 +52,12 @@ tc_status tc_split_metis(const tc_graph *graph, int32_t parts, tc_objective obje
   if (volume) options[METIS_OPTION_OBJTYPE] = METIS_OBJTYPE_VOL;
   /* Recursive bisection cuts less for few parts, k-way is faster for many (METIS manual, section 5.7), and
    * alone knows other objectives than the cut. */
-  int (*partition)(idx_t *, idx_t *, idx_t *, idx_t *, idx_t *, idx_t *, idx_t *, idx_t *, real_t *, real_t *,
-                   idx_t *, idx_t *, idx_t *) =
-      parts <= 8 && !volume ? METIS_PartGraphRecursive : METIS_PartGraphKway;
+  partitioner *partition = parts <= 8 && !volume ? METIS_PartGraphRecursive : METIS_PartGraphKway;
   int code = METIS_ERROR;
-  for (int attempt = 0; code == METIS_ERROR && attempt < attempts; attempt++) {
-    tc_mute mute = tc_mute_begin();
-    tc_term term;
-    tc_term_begin(&term);
-    code = partition(&vertices, &constraints, graph->start, graph->adjacent, NULL, NULL, NULL, &wanted, NULL,
-                     NULL, options, &cut, part);
-    tc_term_end(&term);
-    tc_mute_end(&mute);
-    if (code == METIS_ERROR) raise(SIGTERM);
-  }
+  for (int k = 0; code == METIS_ERROR && k < attempts; k++)
+    code = attempt(partition, graph, parts, options, part);
   if (code == METIS_OK) return TC_OK;
-  return tc_status_make(TC_INTERNAL, "METIS failed to split %d cells into %d parts (%s)", (int)vertices,
-                        (int)parts,
+  return tc_status_make(TC_INTERNAL, "METIS failed to split %d cells into %d parts (%s)",
+                        (int)graph->vertices, (int)parts,
                         code == METIS_ERROR_MEMORY ? "out of memory" : "its error code says no more");
 }

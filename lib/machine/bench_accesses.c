@@ -39,9 +39,7 @@ static tc_status measure(tc_walk *walk, tc_estimate *least) {
     TC_TRY(tc_bench_time_beyond(walk->of->bench, tc_walk_go, walk, &nothing, &e));
   else
     TC_TRY(tc_bench_time(walk->of->bench, tc_walk_go, walk, &e));
-  e = tc_estimate_each(walk->count, e);
-  e.value = fmax(e.value, TC_PATTERN_LEAST_S); /* few accesses may take less than fences differ */
-  if (!(least->value > 0.0) || e.value < least->value) *least = e;
+  tc_pattern_keep(tc_estimate_each(walk->count, e), least); /* few may take less than fences differ */
   return TC_OK;
 }
 

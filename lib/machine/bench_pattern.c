@@ -44,15 +44,20 @@ static void draw_mixed(patterns *p, int64_t *turns, int64_t *mixed) {
 
 static tc_estimate *rate_of(patterns *p, int param) { return &p->rate[param - TC_PATTERN_FIRST]; }
 
-static void keep(tc_estimate e, tc_estimate *least) {
-  if (!(least->value > 0.0) || e.value < least->value) *least = e;
+double tc_pattern_lesser(double a, double b) {
+  return fmin(a, b) > TC_PATTERN_LEAST_S ? fmin(a, b) : fmax(a, b);
+}
+
+void tc_pattern_keep(tc_estimate e, tc_estimate *least) {
+  e.value = fmax(e.value, TC_PATTERN_LEAST_S);
+  if (tc_pattern_lesser(e.value, least->value) == e.value) *least = e;
 }
 
 /* Seconds of an element of the list. */
 static tc_status time_each(tc_walk *w, tc_estimate *least) {
   tc_estimate e;
   TC_TRY(tc_bench_time(w->of->bench, tc_walk_go, w, &e));
-  keep(tc_estimate_each(w->count, e), least);
+  tc_pattern_keep(tc_estimate_each(w->count, e), least);
   return TC_OK;
 }
 
@@ -62,9 +67,7 @@ static tc_status time_far(tc_walk *w, tc_estimate *least) {
   tc_estimate e;
   nothing.count = 0;
   TC_TRY(tc_bench_time_beyond(w->of->bench, tc_walk_go, w, &nothing, &e));
-  e = tc_estimate_each(w->count, e);
-  e.value = fmax(e.value, TC_PATTERN_LEAST_S);
-  keep(e, least);
+  tc_pattern_keep(tc_estimate_each(w->count, e), least);
   return TC_OK;
 }
 
@@ -109,14 +112,14 @@ static tc_status measure_owner_test(patterns *p) {
   tc_estimate e;
   tc_walk_draw_own(&p->on, true, near_count, p->index[0]);
   TC_TRY(tc_bench_time(p->on.bench, test_owners, &w, &e));
-  keep(tc_estimate_each(near_count, e), rate_of(p, TC_PARAM_owner_test_s));
+  tc_pattern_keep(tc_estimate_each(near_count, e), rate_of(p, TC_PARAM_owner_test_s));
   return TC_OK;
 }
 
 static tc_status measure_pointer(patterns *p) {
   tc_estimate e;
   TC_TRY(tc_bench_pointer(p->on.bench, &e));
-  keep(e, rate_of(p, TC_PARAM_pointer_s));
+  tc_pattern_keep(e, rate_of(p, TC_PARAM_pointer_s));
   return TC_OK;
 }
 

@@ -136,13 +136,27 @@ static bool any_enters(const tc_result *result) {
   return any;
 }
 
+/* all: what the loads of all ranks have in common. */
+static tc_load load_of(const tc_load *all, const tc_measure *m) {
+  tc_load own = *all;
+  own.node = m->node;
+  own.rows = m->rows;
+  own.count = m->ledger.count;
+  own.tried = m->tried;
+  own.reuse = m->reuse.rows > 0.0 ? &m->beyond : NULL;
+  return own;
+}
+
 tc_status tc_forecast_make(const tc_params *machine, const tc_strategy *strategy, const tc_format *storage,
                            int width, int threads, tc_result *result) {
   const tc_schedule schedule =
       result->on_device ? tc_exchange_mirrored(strategy->transport) : *tc_strategy_schedule(strategy);
   const tc_device_load device = {result->staging, any_enters(result)};
   const int kernel = tc_registry_find(&tc_format_registry, tc_forecast_storage(strategy, storage)->name);
-  const bool solves = result->solver;
+  const tc_load all = {.kernel = kernel,
+                       .width = width,
+                       .device = result->on_device ? &device : NULL,
+                       .threads = threads};
   tc_load *load = NULL;
   tc_solving *solving = NULL;
   tc_status status = TC_OK;
@@ -150,17 +164,10 @@ tc_status tc_forecast_make(const tc_params *machine, const tc_strategy *strategy
   TC_GUARD(status, TC_ALLOC_ZERO(solving, result->ranks));
   for (int r = 0; r < result->ranks; r++) {
     const tc_measure *m = &result->measured[r];
-    load[r] = (tc_load){.node = m->node,
-                        .rows = m->rows,
-                        .kernel = kernel,
-                        .width = width,
-                        .count = m->ledger.count,
-                        .tried = m->tried,
-                        .solving = solves ? &solving[r] : NULL,
-                        .reuse = m->reuse.rows > 0.0 ? &m->beyond : NULL,
-                        .device = result->on_device ? &device : NULL,
-                        .threads = threads};
-    if (solves) solving[r] = solving_of(&result->solver->choice.solver, width, &m->ledger);
+    load[r] = load_of(&all, m);
+    if (!result->solver) continue;
+    solving[r] = solving_of(&result->solver->choice.solver, width, &m->ledger);
+    load[r].solving = &solving[r];
   }
   for (int model = 0; model < TC_MODEL_COUNT; model++)
     if (tc_model_describes(tc_model_at(model), strategy))

@@ -52,6 +52,10 @@ expect_output() { # name, words...
   for word in "$@"; do grep -qF -- "$word" "$folder/stdout" || fail "$name: the output lacks \"$word\""; done
 }
 
+expect_line() { # name, extended regular expression
+  grep -qE -- "$2" "$folder/stdout" || fail "$1: no line '$2'"
+}
+
 # settings KEY=VALUE...: the same with -s before each, in the array `set`.
 settings() {
   local override

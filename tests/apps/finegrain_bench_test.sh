@@ -4,31 +4,15 @@ set -uo pipefail
 # shellcheck source=tests/apps/common.sh
 . "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 readonly tetracast=$TETRACAST
-TETRACAST=$(dirname "$TETRACAST")/finegrain # what launch starts
+TETRACAST=$(dirname "$TETRACAST")/finegrain speaker=finegrain # what launch starts
 [ -x "$TETRACAST" ] || { echo "skipped: $TETRACAST is not built"; exit 77; }
 readonly machine=$folder/new/machine.yaml # the folder is made
-
-# As expect_code of common.sh, for this program's error lines.
-expect_exit() { # name, code, words...
-  local name=$1 wanted=$2 lines word
-  shift 2
-  [ "$code" = "$wanted" ] || fail "$name: exit code $code, not $wanted"
-  lines=$(grep -c '^finegrain: error: ' "$folder/stderr")
-  [ "$lines" = $((wanted != 0)) ] || fail "$name: $lines error lines"
-  for word in "$@"; do
-    grep '^finegrain: error: ' "$folder/stderr" | grep -qF -- "$word" || fail "$name: the error lacks \"$word\""
-  done
-}
-
-expect_line() { # name, extended regular expression
-  grep -qE -- "$2" "$folder/stdout" || fail "$1: no line '$2'"
-}
 
 readonly some='[0-9.]+( [KMG])? +[0-9.]+ [nu]s +[0-9.]+ *' none='- +- +- *'
 
 # ---- one node ----
 launch 2 bench --accesses 300 -o "$machine" --json "$folder/b.json"
-expect_exit 'a node' 0
+expect_code 'a node' 0
 expect_output 'a node' '2 ranks on 1 node, 300 accesses each' 'STREAM triad: ' 'All ranks share one node' 'nothing is ever cached' "written: $machine"
 expect_line 'a node' "^ +private +$some$some$none$none\$"
 for layer in plain cached batched; do
@@ -51,7 +35,7 @@ known = report["machine"]["patterns"]
 assert known["vector_near_write_s"] > 0 and known["baseline_far_read_s"] is None and report["stream_s"] > 0
 PYTHON
 launch 0 predict histogram --machine "$machine" --ranks 2 --size 10000
-expect_exit 'predict knows the rates of the new file' 0
+expect_code 'predict knows the rates of the new file' 0
 TETRACAST=$tetracast launch 0 predict configs/cube.yaml --machine "$machine" --nodes 1 --ranks-per-node 2
 [ "$code" = 0 ] || fail "the other program knows the new file: exit code $code"
 
@@ -59,7 +43,7 @@ TETRACAST=$tetracast launch 0 predict configs/cube.yaml --machine "$machine" --n
 sed -i -e 's/^name: .*/name: "mine"/' -e 's/^  local_read_s: .*/  local_read_s: 0.05/' -e '/^patterns:/i remote_latency_s: 5e-6' \
   -e '/^patterns:/a\  baseline_far_read_s: 1.25e-05' "$machine"
 launch 0 bench --layer private -o "$machine" -q
-expect_exit 'one rank' 0
+expect_code 'one rank' 0
 expect_output 'one rank' '1 rank on 1 node' 'One rank'
 expect_line 'one rank' "^  private +local +$some$some$none$none\$"
 expect_line 'one rank' "^ +vector +$none$none$none$none\$"
@@ -76,13 +60,13 @@ if grep -q '^  local_read_s: 0.05' "$machine"; then fail 'merging: the rate is t
 if why=$(tests/cluster/nodes.sh check); then
   limited 120 tests/cluster/nodes.sh run 2 1 "$TETRACAST" bench --accesses 100 -o "$machine" > "$folder/stdout" 2> "$folder/stderr" < /dev/null
   code=$?
-  expect_exit 'two nodes' 0
+  expect_code 'two nodes' 0
   expect_output 'two nodes' '2 ranks on 2 nodes, 100 accesses each' 'nobody is near'
   [ "$(grep -cE "^ +(baseline|vector|coalesce) +$none$none$some$some\$" "$folder/stdout")" = 9 ] || fail 'two nodes: not nine rows of others'
   grep -q '^  cached_miss_s: ' "$machine" || fail 'two nodes: the file lacks far rates'
   grep -q '^  vector_near_read_s: ' "$machine" || fail 'two nodes: near rates are gone'
   launch 0 predict histogram --machine "$machine" --ranks 4 --layer plain,cached,batched --size 10000
-  expect_exit 'predict for two nodes of two' 0
+  expect_code 'predict for two nodes of two' 0
 else
   printf 'far accesses are not tried: %s\n' "$why"
 fi
@@ -94,7 +78,7 @@ cp configs/machines/abel.yaml "$folder/abel.yaml"
 while IFS='|' read -r wanted words message; do
   # shellcheck disable=SC2086 # several words
   launch $((wanted == 5 ? 2 : 0)) $words
-  expect_exit "$words" "$wanted" "$message"
+  expect_code "$words" "$wanted" "$message"
   [ ! -s "$folder/stdout" ] || fail "$words: there is a table"
 done <<TABLE
 2|bench sobel|too many words: 'sobel'
@@ -114,6 +98,6 @@ TABLE
 cmp -s "$folder/file" <(printf 'in the way\n') || fail 'what was in the way has changed'
 cmp -s configs/machines/abel.yaml "$folder/abel.yaml" || fail 'the machine file that people wrote has changed'
 launch 0 bench --help
-expect_exit '--help' 0
+expect_code '--help' 0
 expect_output '--help' 'usage: [mpirun -np P] finegrain bench' 'example'
 finish

@@ -33,6 +33,7 @@ launch 2 run histogram --size 1000 --percent 10:30:20 --layer private --repeats 
 expect_code 'histogram' 0
 expect_output 'histogram' '2 ranks on 1 node, size 1000; checked: every element' ' private   10 %' ' private   30 %' 'speed-up    (3)'
 expect_counts 'histogram' "$folder/h.json" 2
+/usr/bin/python3 -c 'import json, sys; assert "P" not in json.load(open(sys.argv[1]))["set"]' "$folder/h.json" || fail 'one percentage is said of all lines'
 head -n 1 "$folder/h.csv" | grep -q '^program,layer,ranks,nodes,size,percent,layout,own,near,far,measured_s,' || fail 'the head of the CSV'
 [ "$(grep -c '^histogram,private,2,1,1000,[13]0,,' "$folder/h.csv")" = 2 ] || fail 'the lines of the CSV'
 grep -qF '(2 of 2, about' "$folder/stderr" || fail 'no progress'
@@ -92,10 +93,10 @@ histogram --size 2|--size 2: at least 3 is needed
 matrix --size 6 --set CYCLIC=2|--set CYCLIC=2: 0 or 1 is needed
 sobell|unknown program 'sobell' (did you mean 'sobel'?)
 histogram --percent 0|--percent 0: a whole number from 1 to 100
-histogram --percent 10:101:10|--percent 10:101:10: percentages from 1 to 100, like 10:90:10
-histogram --percent 30:10:10|--percent 30:10:10: percentages
-histogram --percent 10:30|--percent 10:30: percentages
-histogram --percent 1:100:1|--percent 1:100:1: a shorter list
+histogram --percent 10:101:10|--percent 10:101:10: a list of percentages from 1 to 100, like 10:90:10
+histogram --percent 30:10:10|--percent 30:10:10: a list of percentages
+histogram --percent 10:30|--percent 10:30: a list of percentages
+histogram --percent 1:100:1|--percent 1:100:1: a list of at most 32 percentages
 histogram --size 1 --percent 100|--size 1 is less than 2 ranks
 sobel --percent 10|it has no value 'P' that could be set
 matrix --size 25|stretches of columns want a multiple of 2 ranks, 26 is the next, or --layout cyclic

@@ -3,31 +3,15 @@
 set -uo pipefail
 # shellcheck source=tests/apps/common.sh
 . "$(dirname "${BASH_SOURCE[0]}")/common.sh"
-TETRACAST=$(dirname "$TETRACAST")/finegrain # what launch starts
+TETRACAST=$(dirname "$TETRACAST")/finegrain speaker=finegrain # what launch starts
 [ -x "$TETRACAST" ] || { echo "skipped: $TETRACAST is not built"; exit 77; }
 readonly machines=configs/machines
-
-# As expect_code of common.sh, for this program's error lines.
-expect_exit() { # name, code, words...
-  local name=$1 wanted=$2 lines word
-  shift 2
-  [ "$code" = "$wanted" ] || fail "$name: exit code $code, not $wanted"
-  lines=$(grep -c '^finegrain: error: ' "$folder/stderr")
-  [ "$lines" = $((wanted != 0)) ] || fail "$name: $lines error lines"
-  for word in "$@"; do
-    grep '^finegrain: error: ' "$folder/stderr" | grep -qF -- "$word" || fail "$name: the error lacks \"$word\""
-  done
-}
-
-expect_line() { # name, extended regular expression
-  grep -qE -- "$2" "$folder/stdout" || fail "$1: no line '$2'"
-}
 
 # ---- what follows from Table 1, which prints no run times ----
 while read -r program file layer seconds options; do
   # shellcheck disable=SC2086 # several words
   launch 0 predict "$program" --machine "$machines/$file-2006.yaml" --ranks 12 --layer "$layer" $options
-  expect_exit "$program on $file" 0
+  expect_code "$program on $file" 0
   expect_line "$program on $file" "^ +12 +12 +$layer +${seconds//_/ } "
   expect_output "$program on $file" 'Derived from' 'neither measured nor' 'Zhang and Seidel 2006'
 done <<'TABLE'
@@ -50,7 +34,7 @@ expect_line 'what coalescing gains' '^  coalesce, far +8.20 us +8.08 '
 
 # ---- partitions ----
 launch 0 analyse sobel --ranks 2,12 --layer cached --json "$folder/a.json"
-expect_exit 'sobel' 0
+expect_code 'sobel' 0
 expect_output 'sobel' '2 ranks on 2 nodes, layer cached: 4 partitions' '1  writes are mixed: blocks do not end' \
   'O[i-1][j+1] O[i-1][j-1] O[i-1][j]; 2 more of the same'
 expect_line 'sobel on 2' '^  all +reads +15962022 +0 +5994$'
@@ -70,7 +54,7 @@ assert above["pattern"]["vector"] == 5994 and above["pattern"]["baseline"] == 0
 assert twelve["partitions"][0]["writes"]["far"] == 1336
 PYTHON
 launch 0 analyse matrix --ranks 4 --layout cyclic
-expect_exit 'matrix' 0
+expect_code 'matrix' 0
 expect_output 'matrix' '4 partitions' '2  is apart from 1' '1  is written 14400 times, if once'
 expect_line 'matrix' '^  all +reads +7776000 +0 +2592000$'
 launch 0 analyse neighbours --layer cached
@@ -102,10 +86,10 @@ intervals:
 YAML
 # baseline_far is what tells a file of patterns alone
 launch 0 predict "$folder/l.yaml" --machine "$folder/m.yaml" --ranks 2
-expect_exit 'patterns of a node alone' 2 'private_bandwidth_Bps is missing'
+expect_code 'patterns of a node alone' 2 'private_bandwidth_Bps is missing'
 echo '  baseline_far_read_s: 1e-6' >> "$folder/m.yaml"
 launch 0 predict "$folder/l.yaml" --machine "$folder/m.yaml" --ranks 1,2,4 --json "$folder/p.json" --set N=1000
-expect_exit 'loops of our own' 0
+expect_code 'loops of our own' 0
 expect_line 'one rank' '^ +1 +1 +plain +5.00 us +5.00 us +0 +0.2$'
 expect_line 'two ranks of a node' '^ +2 +1 +plain +10.0 us '
 expect_line 'two nodes' '^ +4 +2 +plain +1.00 ms '
@@ -122,21 +106,21 @@ assert [abs(case["predicted_s"] - s) < 1e-9 * s for case, s in zip(report["resul
 assert report["results"][0]["speedup"] == 0.2
 PYTHON
 launch 0 predict "$folder/l.yaml" --machine "$folder/m.yaml" --ranks 2 --layer plain,cached
-expect_exit 'a rate that is not known' 2 'no forecast (-) for 2 ranks on 1 node with layer cached' 'vector_near_read_s'
+expect_code 'a rate that is not known' 2 'no forecast (-) for 2 ranks on 1 node with layer cached' 'vector_near_read_s'
 expect_line 'the others are told' '^ +2 +1 +plain +1.00 us '
 expect_line 'the unknown one too' '^ +2 +1 +cached +- +- '
 
 # ---- list and help ----
 launch 0 list
-expect_exit 'list' 0
+expect_code 'list' 0
 expect_output 'list' 'histogram ' 'matrix ' 'sobel ' 'plain ' 'batched '
 for command in analyse predict run list; do
   launch 0 "$command" --help
-  expect_exit "$command --help" 0
+  expect_code "$command --help" 0
   expect_output "$command --help" 'usage: ' "finegrain $command"
 done
 launch 0 --help
-expect_exit '--help' 0
+expect_code '--help' 0
 launch 0
 [ "$code" = 2 ] || fail "without arguments: exit code $code"
 
@@ -144,7 +128,7 @@ launch 0
 while IFS='|' read -r words wanted; do
   # shellcheck disable=SC2086 # several words
   launch 0 $words
-  expect_exit "$words" 2 "$wanted"
+  expect_code "$words" 2 "$wanted"
 done <<TABLE
 analise sobel|unknown command 'analise' (did you mean 'analyse'?)
 analyse|analyse needs a program or a file
@@ -176,7 +160,7 @@ predict sobel --machine $machines/mupc-2006.yaml --ranks 2 --reading mine|--read
 predict sobel --machine $machines/mupc-2006.yaml --ranks 2 --json $machines/mupc-2006.yaml|--json
 TABLE
 launch 0 analyse matrix --size 100 --ranks 12 --layout cyclic
-expect_exit 'in turn any size will do' 0
+expect_code 'in turn any size will do' 0
 cat > "$folder/bad.yaml" <<'YAML'
 arrays: {A: {size: [10, 10]}}
 intervals:
@@ -186,18 +170,18 @@ intervals:
   - write: A[i*j][0]
 YAML
 launch 0 analyse "$folder/bad.yaml"
-expect_exit 'a subscript that is not affine' 2 "bad.yaml:6: intervals, item 1: references, item 2: write: 'A[i*j][0]': not affine"
+expect_code 'a subscript that is not affine' 2 "bad.yaml:6: intervals, item 1: references, item 2: write: 'A[i*j][0]': not affine"
 {
   printf 'arrays: {A: {size: [131072]}}\nintervals:\n- loop: [{i: [0, 1]}]\n  references:\n'
   for ((r = 0; r < 60; r++)); do echo "  - read: A[i+$((1000 * r))]"; done
 } > "$folder/many.yaml"
 launch 0 analyse "$folder/many.yaml" --ranks 64
-expect_exit 'many references' 0
+expect_code 'many references' 0
 memory=$(ulimit -v)
 ulimit -S -v 700000
 launch 0 analyse "$folder/many.yaml" --ranks 64,65536
 ulimit -S -v "$memory"
-expect_exit 'more than there is memory for' 2 '--ranks 65536: what 60 references access rank by rank takes up to 0.5 GB' 'name fewer ranks'
+expect_code 'more than there is memory for' 2 '--ranks 65536: what 60 references access rank by rank takes up to 0.5 GB' 'name fewer ranks'
 launch 0 analyse sobel --json /dev/full
 [ "$code" = 5 ] || fail "a full disk: exit code $code"
 finish

@@ -3,27 +3,15 @@
 set -uo pipefail
 # shellcheck source=tests/apps/common.sh
 . "$(dirname "${BASH_SOURCE[0]}")/common.sh"
-TETRACAST=$(dirname "$TETRACAST")/kernels # what launch starts
+TETRACAST=$(dirname "$TETRACAST")/kernels speaker=kernels # what launch starts
 [ -x "$TETRACAST" ] || { echo "skipped: $TETRACAST is not built"; exit 77; }
-
-# As expect_code of common.sh, for this program's error lines.
-expect_exit() { # name, code, words...
-  local name=$1 wanted=$2 lines word
-  shift 2
-  [ "$code" = "$wanted" ] || fail "$name: exit code $code, not $wanted"
-  lines=$(grep -c '^kernels: error: ' "$folder/stderr")
-  [ "$lines" = $((wanted != 0)) ] || fail "$name: $lines error lines"
-  for word in "$@"; do
-    grep '^kernels: error: ' "$folder/stderr" | grep -qF -- "$word" || fail "$name: the error lacks \"$word\""
-  done
-}
 
 for form in difference matrix; do
   for directed in '' --directed; do
     # shellcheck disable=SC2086 # a word or none
     launch 0 run --cells 3001 --blocks 5,64,3001 --threads 1,2 --kernel simple,placed --form $form --steps 7 $directed \
       --json "$folder/new/r.json"
-    expect_exit "$form $directed" 0
+    expect_code "$form $directed" 0
     expect_output "$form $directed" "form $form" 'All results were checked'
     python3 - "$folder/new/r.json" "$form" "$directed" "$folder/stdout" <<'PYTHON' || fail "$form $directed: not the report that it should be"
 import json, sys
@@ -48,7 +36,7 @@ done
 
 # ---- forecasts ----
 launch 0 run --cells 40000 --blocks 8,512,40000 --threads 1,2 --steps 10 --forecast --json "$folder/r.json"
-expect_exit forecast 0
+expect_code forecast 0
 expect_output forecast 'counted' '(6): within 15 % in ' ' of 6 lines'
 python3 - "$folder/r.json" <<'PYTHON' || fail 'forecast: not the report that it should be'
 import json, sys
@@ -66,7 +54,7 @@ by = {(l["block"], l["threads"]): l["forecasts"] for l in r["results"]}
 assert by[40000, 1]["hierarchy_s"] >= by[8, 1]["hierarchy_s"]
 PYTHON
 launch 0 run --cells 40000 --blocks 512 --steps 5 --forecast --form matrix --json "$folder/r.json"
-expect_exit 'forecast of the form matrix' 0
+expect_code 'forecast of the form matrix' 0
 [ "$(grep -cE '"levels_s": null' "$folder/r.json")" = 1 ] || fail 'equation (6) is said of another form'
 
 # ---- rows of a mesh in place of instances ----
@@ -74,7 +62,7 @@ for scheme in two-point gradient; do
   "$(dirname "$TETRACAST")/tetracast" mesh order meshes/cube --scheme $scheme --pattern "$folder/$scheme.pattern" -q > /dev/null || fail 'mesh order --pattern'
   for form in difference matrix; do
     launch 0 run --pattern "$folder/$scheme.pattern" --form $form --kernel simple,placed --threads 1,2 --steps 3 --json "$folder/p.json"
-    expect_exit "pattern, $scheme, $form" 0
+    expect_code "pattern, $scheme, $form" 0
     expect_output "pattern, $scheme, $form" '4297 rows of up to' "$scheme.pattern" 'All results were checked'
     python3 - "$folder/p.json" $scheme $form <<'PYTHON' || fail "pattern, $scheme, $form: not the report that it should be"
 import json, sys
@@ -85,11 +73,11 @@ assert (r["flop_per_row"], r["bytes_per_row"]) == (flop, size) and [l["block"] f
 PYTHON
   done
   launch 0 count --pattern "$folder/$scheme.pattern" --tile 64,4297 --cache 1024 --sector 8
-  expect_exit "count, $scheme" 0
+  expect_code "count, $scheme" 0
   [ "$(awk '$2 == 4297 { print $3 }' "$folder/stdout")" = 1.0000 ] || fail "count, $scheme: a tile of all rows reads x once"
 done
 launch 0 run --pattern "$folder/two-point.pattern" --forecast --steps 5 --json "$folder/p.json"
-expect_exit 'forecast of a pattern' 0
+expect_code 'forecast of a pattern' 0
 python3 -c 'import json, sys
 [line] = json.load(open(sys.argv[1]))["results"]
 sys.exit(not (line["forecasts"]["levels_s"] is None and line["forecasts"]["hierarchy_s"] > 0))' "$folder/p.json" || fail 'forecast of a pattern'
@@ -101,7 +89,7 @@ printf 'tetracast pattern 1 2000000000 4\n' > "$folder/many"
 while IFS='|' read -r wanted words arguments; do
   read -ra arguments <<< "$arguments"
   launch 0 "${arguments[@]}"
-  expect_exit "${arguments[*]}" "$wanted" "$words"
+  expect_code "${arguments[*]}" "$wanted" "$words"
 done <<TABLE
 3|short: ends in row 46 of 0 .. 4296|run --pattern $folder/short
 3|short: ends in row 46 of 0 .. 4296|count --pattern $folder/short
@@ -118,7 +106,7 @@ TABLE
 # ---- what the paper measured on a K20, and what its memory and cache allow, from counting alone ----
 launch 0 count --directed --cells 1000000 --blocks 8,64,200,13333,500000 --tile 64 --sector 32 --bandwidth 171.17e9 \
   --cache-bandwidth 394.1e9 --json "$folder/r.json"
-expect_exit count 0
+expect_code count 0
 expect_output count 'sectors of 32 bytes' 'memory'
 python3 - "$folder/r.json" "$folder/stdout" <<'PYTHON' || fail 'count does not give the reads and the rates of the paper'
 import json, sys
@@ -135,12 +123,12 @@ assert [l[0] for l in rows] == list(by) and all(abs(reads - by[b]["reads_per_row
 assert [l[2] for l in rows] == ["memory", "memory", "memory", "cache", "cache"], rows
 PYTHON
 launch 0 count --cells 999 --blocks 5,999 --tile 7,64 --json "$folder/r.json"
-expect_exit 'count without a device' 0
+expect_code 'count without a device' 0
 grep -q '"flops": null' "$folder/r.json" || fail 'count knows rates of no device'
 if grep -q GFLOP "$folder/stdout"; then fail 'count shows rates of no device'; fi
 
 launch 0 count --cells 20000 --blocks 8,20000 --cache 32768,1048576 --json "$folder/r.json"
-expect_exit 'count behind caches' 0
+expect_code 'count behind caches' 0
 [ "$(grep -c '"lines_per_row": 0.875$' "$folder/r.json")" = 3 ] || fail 'blocks that fit into a cache do not fetch 56 bytes a row'
 grep -q '"lines_per_row": 4.1' "$folder/r.json" || fail 'a block that is too large for a cache comes once'
 expect_output 'count behind caches' '1048576     0.0000     0.8750'
@@ -148,7 +136,7 @@ expect_output 'count behind caches' '1048576     0.0000     0.8750'
 for words in --help 'run --help' 'run -h' 'count --help'; do
   read -ra words <<< "$words"
   launch 0 "${words[@]}"
-  expect_exit "${words[*]}" 0
+  expect_code "${words[*]}" 0
   expect_output "${words[*]}" 'usage: '
 done
 launch 0
@@ -158,7 +146,7 @@ printf 'in the way\n' > "$folder/file"
 while IFS='|' read -r wanted words arguments; do
   read -ra arguments <<< "$arguments"
   launch 0 "${arguments[@]}"
-  expect_exit "${arguments[*]}" "$wanted" "$words"
+  expect_code "${arguments[*]}" "$wanted" "$words"
   [ ! -e "$folder/out.json" ] || fail "${arguments[*]}: left a report"
 done <<TABLE
 2|dance|dance
@@ -176,8 +164,8 @@ done <<TABLE
 5|$folder/file|run --cells 9 --json $folder/file
 TABLE
 OMP_NUM_THREADS=many launch 0 run --cells 9
-expect_exit 'no number of threads' 2 OMP_NUM_THREADS
+expect_code 'no number of threads' 2 OMP_NUM_THREADS
 "$TETRACAST" --help > /dev/full 2> "$folder/stderr"
 code=$?
-expect_exit 'a full disk under stdout' 5 stdout
+expect_code 'a full disk under stdout' 5 stdout
 finish

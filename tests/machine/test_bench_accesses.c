@@ -4,6 +4,7 @@
 #include <math.h>
 
 #include "machine/agree.h"
+#include "machine/bench_pattern.h"
 #include "support/parallel.h"
 #include "support/problems.h"
 
@@ -24,6 +25,11 @@ static void expect_table(const tc_world *world, const tc_access_table *t, bool n
   }
 }
 
+/* What is measured again keeps the least, but for what came out as nothing. */
+static void expect_lesser(double least, double first) {
+  cr_assert(least <= first || first == TC_PATTERN_LEAST_S, "%g after %g", least, first);
+}
+
 /* By every layer, twice. */
 static void measure(const tc_world *world, int accesses, bool near, bool far) {
   tc_bench bench;
@@ -34,10 +40,10 @@ static void measure(const tc_world *world, int accesses, bool near, bool far) {
     expect_table(world, &first, near, far);
     least = first;
     expect_ok(tc_bench_accesses(&bench, tc_access_layer_at(l), accesses, 3, &least));
-    for (int p = 0; p < TC_ACCESS_PATTERNS; p++)
-      cr_assert(least.near[p][0].value <= first.near[p][0].value &&
-                    least.far[p][1].value <= first.far[p][1].value,
-                "what is measured again keeps the least");
+    for (int p = 0; p < TC_ACCESS_PATTERNS; p++) {
+      expect_lesser(least.near[p][0].value, first.near[p][0].value);
+      expect_lesser(least.far[p][1].value, first.far[p][1].value);
+    }
   }
   cr_assert(!bench.waits);
   tc_bench_close(&bench);

@@ -93,3 +93,18 @@ ParallelTest(bench_pattern, fit) {
   tc_pattern_fit((const double[]){3.0, 2.0, 1.0}, &op, &value);
   cr_assert(value == 0.0 && op >= 1.0 && op <= 3.0, "%g, %g", op, value);
 }
+
+/* Noise may make a difference nothing; that is not the least of several ones for good. */
+ParallelTest(bench_pattern, nothing_gives_way) {
+  (void)world;
+  tc_estimate least = {0};
+  tc_pattern_keep((tc_estimate){-1e-6, 0.5}, &least);
+  cr_assert_eq(least.value, TC_PATTERN_LEAST_S, "known, though nothing");
+  tc_pattern_keep((tc_estimate){3e-6, 0.1}, &least);
+  tc_pattern_keep((tc_estimate){0.0, 0.5}, &least);
+  cr_assert(least.value == 3e-6 && least.spread == 0.1);
+  tc_pattern_keep((tc_estimate){2e-6, 0.2}, &least);
+  tc_pattern_keep((tc_estimate){4e-6, 0.3}, &least);
+  cr_assert(least.value == 2e-6 && least.spread == 0.2);
+  cr_assert_eq(tc_pattern_lesser(0.0, 5e-9), 5e-9, "not known is no less");
+}

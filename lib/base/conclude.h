@@ -1,0 +1,13 @@
+/* The end of a program. */
+#ifndef TC_BASE_CONCLUDE_H
+#define TC_BASE_CONCLUDE_H
+
+#include <stdbool.h>
+
+#include "base/status.h"
+
+/* Takes over the status and returns the exit code (base/status.h). A process that speaks says what went wrong
+ * on stderr, as "program: error: ..", also where it was stdout that could not be written. */
+int tc_conclude(const char *program, tc_status status, bool speaks);
+
+#endif
