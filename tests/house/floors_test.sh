@@ -5,7 +5,7 @@
 set -uo pipefail
 export LC_ALL=C
 
-readonly floors=(base graph mesh sparse device fv comm machine model linear solve io report run)
+readonly floors=(base graph mesh sparse device fv comm machine model linear solve io report run sampler blame)
 readonly mpi_floors=' base comm machine solve io run '
 readonly top=' CMakeLists.txt CMakePresets.json apps lib meshes configs tests jobs README.md LICENSE .clang-format .clang-tidy .gitignore .ci '
 readonly longest_file=400 longest_function=50

@@ -1,0 +1,15 @@
+/* From definitions to blame: summaries of functions bottom-up over the call graph until nothing changes,
+ * targets of indirect calls, and the blame sets. BlameSet(v) = union over the statements w that write v, its
+ * aliases or fields, of BackwardsSlice(w) (Zhang and Hollingsworth, section 3.1). */
+#ifndef TC_BLAME_CLOSURE_H
+#define TC_BLAME_CLOSURE_H
+
+#include "blame/facts.h"
+
+/* full: the definition. certain: explicit transfer only along statements that run whenever their function
+ * runs (loops are taken to run), and a condition transfers its own line, not the slices of its operands: the
+ * one reading that gives Table I of the paper. Errors: TC_INTERNAL out of memory. May be called again with
+ * the other transfer. */
+tc_status tc_facts_close(tc_facts *facts, tc_transfer transfer);
+
+#endif

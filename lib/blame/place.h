@@ -1,0 +1,37 @@
+/* Places: what a program writes and reads, as its source names it. A place is a root and a path from there:
+ * `self->inbox[]` is the parameter `self` and "->inbox[]". Design after Zhang and Hollingsworth, section 4
+ * (field hierarchies, aliases). Pure. */
+#ifndef TC_BLAME_PLACE_H
+#define TC_BLAME_PLACE_H
+
+#include <stdbool.h>
+
+typedef enum tc_root {
+  TC_ROOT_LOCAL,
+  TC_ROOT_PARAMETER,
+  TC_ROOT_GLOBAL, /* statics and string constants among them */
+  TC_ROOT_RETURN, /* what a function returns */
+  TC_ROOT_HEAP,   /* what an allocation that no variable names gave, by its site */
+  TC_ROOT_UNKNOWN /* memory that nothing is known of: integers cast to pointers and the like */
+} tc_root;
+
+enum { TC_PLACE_STEPS = 6 }; /* of a path; longer ones end in "..." */
+
+/* Steps of a path: ".member", "->member", "[]" and "*" (a pointer to a scalar: `*p`). What a pointer with
+ * path "p" points to is "p[]" or "p->member", never both for one type of target; `*p` is written "[]" too, so
+ * that one memory has one name. A place contains its extensions: tc_place_contains. */
+typedef struct tc_place {
+  tc_root root;
+  int number;       /* parameter: from 0; local: of the function, from 0; others 0 */
+  const char *name; /* of the variable; return: "return"; heap: "malloc@LINE:COLUMN"; unknown: "?" */
+  const char *path; /* "" for the variable itself */
+  const char *type; /* in C's spelling, of the place itself: "double"; "" unknown */
+  const char
+      *member;       /* named by the last struct on the way: "condensed.copy[]"; NULL: no struct on the way */
+  int line;          /* of the declaration; 0: none */
+  const char *file;  /* of a static: its source file; NULL: seen by all files */
+  bool dereferenced; /* the path leaves the variable's own memory */
+  bool hidden;       /* the compiler's own: takes part, is not shown */
+} tc_place;
+
+#endif
