@@ -13,7 +13,7 @@ offer_help "$@"
 tests=ci
 if [ "${1-}" = --long ]; then tests=long; shift; fi
 [ $# = 0 ] || { echo 'usage: jobs/test.sh [--long]' >&2; exit 2; }
-install_packages "${packages_build[@]}" "${packages_test[@]}"
+install_packages "${packages_build[@]}" "${packages_test[@]}" "${packages_blame[@]}"
 build_preset ci
 say "testing"
 cd "$root"

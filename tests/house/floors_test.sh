@@ -6,6 +6,7 @@ set -uo pipefail
 export LC_ALL=C
 
 readonly floors=(base graph mesh sparse device fv comm machine model linear solve io report run sampler blame)
+declare -rA only=([sampler]=sampler [blame]='base report sampler blame') # floors that stand beside the others
 readonly mpi_floors=' base comm machine solve io run '
 readonly top=' CMakeLists.txt CMakePresets.json apps lib meshes configs tests jobs README.md LICENSE .clang-format .clang-tidy .gitignore .ci '
 readonly longest_file=400 longest_function=50
@@ -38,6 +39,8 @@ check_includes() { # root
     if [ "$name" = mpi.h ]; then
       if [[ $mpi_floors != *" $floor "* ]]; then echo "$file: includes mpi.h, which is not for floor $floor"; fi
     elif [ -z "$other" ] || [ ! -e "$1/lib/$name" ]; then echo "$file: includes \"$name\", which is no file of the library"
+    elif [[ -n "${only[$floor]-}" && " ${only[$floor]} " != *" ${name%%/*} "* ]]; then
+      echo "$file: includes \"$name\", but floor $floor sees ${only[$floor]} only"
     elif [ "$other" -gt "${number[$floor]}" ]; then echo "$file: includes \"$name\" of a higher floor"
     fi
   done < <(includes "$1")
@@ -72,7 +75,8 @@ check_top() { # root; only where git knows what belongs to the repository
 # Files that the build leaves out because no list names them; a name without a file stops it (lists_test.sh).
 check_lists() { # root
   local cmake list prefix folder file name
-  for cmake in lib/CMakeLists.txt apps/tetracast/CMakeLists.txt; do
+  for cmake in lib/CMakeLists.txt lib/blame/CMakeLists.txt apps/{tetracast,tcblame}/CMakeLists.txt; do
+    [ -e "$1/$cmake" ] || continue
     while read -r list prefix; do
       folder=$(dirname "$cmake")/$list folder=${folder%/*}
       while read -r file; do
@@ -109,6 +113,9 @@ write_bad_tree() { # root
   printf '  #  include "comm/high.h"\n' > "$1/lib/sparse/upwards.h"
   printf '#include "base/none.h"\n' > "$1/lib/solve/missing.c"
   printf '#include <mpi.h>\n' > "$1/lib/model/clock.c"
+  touch "$1/lib/sampler/s.h" "$1/lib/report/r.h"
+  printf '#include "sampler/s.h"\n#include "base/low.h"\n' > "$1/lib/sampler/s.c"
+  printf '#include "base/low.h"\n#include "report/r.h"\n#include "sampler/s.h"\n#include "comm/high.h"\n' > "$1/lib/blame/b.c"
   printf '#include "comm/high.h"\n#include <mpi.h>\n' > "$1/apps/x/main.c"
   seq 400 > "$1/lib/base/long.c"
   seq 401 > "$1/apps/x/longer.h"
@@ -127,10 +134,12 @@ apps/tetracast/cmd_lost.c: is not in commands.def
 apps/x/longer.h: has 401 lines, more than 400
 extra: does not belong at the top level
 lib/attic/a.c: "attic" is no floor
+lib/blame/b.c: includes "comm/high.h", but floor blame sees base report sampler blame only
 lib/comm/strategy_forgotten.c: is not in strategies.def
 lib/io/f.c:21: a function of 51 lines, more than 50: int f(int a,
 lib/io/p.c: includes "tc_commit.h", which is no file of the library
 lib/model/clock.c: includes mpi.h, which is not for floor model
+lib/sampler/s.c: includes "base/low.h", but floor sampler sees sampler only
 lib/solve/missing.c: includes "base/none.h", which is no file of the library
 lib/sparse/upwards.h: includes "comm/high.h" of a higher floor'
 

@@ -1,0 +1,59 @@
+/* tcblame: which variable costs the time (after Zhang and Hollingsworth). */
+#include <stdio.h>
+#include <string.h>
+
+#include "base/conclude.h"
+#include "command.h"
+
+#define TC_REGISTRY_TYPE tc_blame_command
+#define TC_REGISTRY_DEF  "commands.def"
+#include "base/registry.inc"
+
+static void write_help(void) {
+  fputs("tcblame: which variable costs the time\n\n"
+        "usage: tcblame COMMAND [ARGUMENTS]\n\n",
+        stdout);
+  for (int i = 0; i < tc_blame_command_count(); i++)
+    printf("  %-9s %s\n", tc_blame_command_at(i)->name, tc_blame_command_at(i)->summary);
+  fputs("\n  tcblame COMMAND --help   what a command takes, with an example\n\n"
+        "Results go to stdout, progress and warnings to stderr. Exit codes: 0 done; 2 command line; 3 input "
+        "(facts,\n"
+        "samples, sources); 5 output or input/output failure; 1 anything else. `run` ends as the program "
+        "does that\n"
+        "it runs, with 128 and the signal when that was killed.\n",
+        stdout);
+}
+
+static bool is_help(const char *word) { return strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0; }
+
+/* Words behind "--" are somebody else's. */
+static bool wants_help(int argc, char **argv) {
+  for (int i = 0; i < argc && strcmp(argv[i], "--") != 0; i++)
+    if (is_help(argv[i])) return true;
+  return false;
+}
+
+static tc_status perform(int argc, char **argv, int *code) {
+  const tc_blame_command *command = tc_blame_command_find(argv[1]);
+  tc_line meant = {0};
+  if (is_help(argv[1])) {
+    write_help();
+    return TC_OK;
+  }
+  if (!command)
+    return tc_status_make(TC_USAGE, "unknown command '%s'%s (see tcblame --help)", argv[1],
+                          tc_registry_meant(&tc_blame_command_registry, argv[1], &meant));
+  if (!wants_help(argc - 2, argv + 2)) return command->run(argc - 2, argv + 2, code);
+  fputs(command->usage, stdout);
+  return TC_OK;
+}
+
+int main(int argc, char **argv) {
+  int code = 0;
+  if (argc < 2) {
+    write_help();
+    return TC_USAGE;
+  }
+  const int failed = tc_conclude("tcblame", perform(argc, argv, &code), true);
+  return failed ? failed : code;
+}

@@ -1,0 +1,63 @@
+#include "options.h"
+
+#include <stdbool.h>
+#include <string.h>
+
+#include "base/nearest.h"
+#include "base/option.h"
+
+static const tc_blame_option *find(const tc_blame_option *options, const char *word) {
+  for (const tc_blame_option *o = options; o && o->name; o++)
+    if (o->set ? tc_option_is(word, o->name) : strcmp(word, o->name) == 0) return o;
+  return NULL;
+}
+
+static tc_status unknown(const tc_blame_option *options, const char *word) {
+  tc_nearest search = tc_nearest_begin(word);
+  for (const tc_blame_option *o = options; o && o->name; o++) tc_nearest_offer(&search, o->name);
+  return search.known[0]
+             ? tc_status_make(TC_USAGE, "unknown option %s (did you mean %s?)", word, search.known)
+             : tc_status_make(TC_USAGE, "unknown option %s (see --help)", word);
+}
+
+static tc_status take_option(const tc_blame_option *options, int argc, char **argv, int *i, void *values) {
+  const tc_blame_option *option = find(options, argv[*i]);
+  const char *value = NULL;
+  if (!option) return unknown(options, argv[*i]);
+  void *field = (char *)values + option->at;
+  if (!option->set) {
+    *(bool *)field = true;
+    return TC_OK;
+  }
+  TC_TRY(tc_option_value(argc, argv, i, option->name, &value));
+  return option->set(option->name, value, field);
+}
+
+static tc_status take_word(char **argv, int i, tc_words *words) {
+  if (!words) return tc_status_make(TC_USAGE, "too many words: '%s' (see --help)", argv[i]);
+  argv[words->count++] = argv[i];
+  return TC_OK;
+}
+
+tc_status tc_blame_options_parse(const tc_blame_option *options, int argc, char **argv, void *values,
+                                 tc_words *words, tc_words *rest) {
+  if (words) *words = (tc_words){0, argv};
+  if (rest) *rest = (tc_words){0};
+  for (int i = 0; i < argc; i++) {
+    if (rest && strcmp(argv[i], "--") == 0) {
+      *rest = (tc_words){argc - i - 1, argv + i + 1};
+      break;
+    }
+    if (argv[i][0] != '-')
+      TC_TRY(take_word(argv, i, words));
+    else
+      TC_TRY(take_option(options, argc, argv, &i, values));
+  }
+  return TC_OK;
+}
+
+tc_status tc_blame_option_text(const char *name, const char *value, void *field) {
+  (void)name;
+  *(const char **)field = value;
+  return TC_OK;
+}

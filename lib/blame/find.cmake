@@ -1,0 +1,22 @@
+# What tcblame needs beyond the rest: LLVM 14, libdw. TCBLAME_FOUND says whether both are there; a message for each that is not.
+# Bitcode and LLVM's debug information differ from version to version (15 has other pointers, 19 declares variables differently),
+# so any other LLVM is refused by name.
+set(TCBLAME_FOUND ON)
+find_package(LLVM 14 QUIET CONFIG)
+if(LLVM_FOUND AND NOT LLVM_VERSION_MAJOR EQUAL 14)
+  set(LLVM_FOUND OFF)
+  set(LLVM_CONSIDERED_VERSIONS ${LLVM_PACKAGE_VERSION})
+endif()
+if(NOT LLVM_FOUND)
+  set(other "")
+  if(LLVM_CONSIDERED_VERSIONS)
+    string(REPLACE ";" ", " other "; found ${LLVM_CONSIDERED_VERSIONS}, which is another")
+  endif()
+  message(STATUS "tcblame: left out, needs LLVM 14${other}: apt-get install llvm-14-dev")
+  set(TCBLAME_FOUND OFF)
+endif()
+pkg_check_modules(LIBDW QUIET IMPORTED_TARGET libdw libelf)
+if(NOT LIBDW_FOUND)
+  message(STATUS "tcblame: left out, needs libdw: apt-get install libdw-dev")
+  set(TCBLAME_FOUND OFF)
+endif()
