@@ -27,37 +27,58 @@ typedef enum tc_definition_kind {
   TC_DEFINE_RETURN
 } tc_definition_kind;
 
+/* What a value is computed from. */
+typedef struct tc_inputs {
+  tc_numbers reads;  /* places that are read in memory, flow-insensitively: every write of one that overlaps
+                        counts, and what was there when the function began */
+  tc_numbers from;   /* definitions of this function as known exactly: reaching definitions of scalars whose
+                        address is not taken, calls whose result is used, branches that choose (`a ? b : c`) */
+  tc_numbers enters; /* parameters (numbers) whose value at the start of the function may be read; scalars
+                        whose address is not taken only, others are in `reads` */
+} tc_inputs;
+
+/* What is given to a function, or given back. */
+typedef struct tc_argument {
+  tc_inputs in;     /* what it is computed from, e.g. of `self->x` the pointer `self` */
+  bool pointer;     /* it is one, whatever it leads to */
+  tc_numbers leads; /* of a pointer: the places that `*argument` is: of `&x` x, of an array `a` a[], of a
+                       pointer `self->copy` self->copy[] and what else that may be; empty: not known */
+} tc_argument;
+
 /* One statement of the unoptimised program that writes, calls, branches or returns. */
 typedef struct tc_definition {
   tc_definition_kind kind;
   tc_spot at;
   int spots;
   const tc_spot *spot; /* [spots] all of its expression down to the loads, `at` among them, without repeats */
-  tc_numbers writes;   /* places (of the function) */
-  tc_numbers reads;    /* places that it reads in memory, flow-insensitively: every write of one that
-                          overlaps is an explicit source */
-  tc_numbers from;  /* definitions of this function that it depends on explicitly as known exactly: reaching
-                       definitions of scalars whose address is not taken, calls whose value is used */
-  tc_numbers under; /* branches that decide whether it runs */
-  bool conditional; /* decided by a branch none of whose edges leaves the innermost cycle around it */
+  tc_numbers writes;   /* places (of the function); a call's are found by closure, but for what is returned,
+                          which stores take by `from` */
+  tc_inputs in;        /* all of its expression; of a call also its arguments and the pointer to the callee */
+  tc_numbers under;    /* branches that decide whether it runs */
+  bool conditional;    /* decided by a branch none of whose edges leaves the innermost cycle around it */
+  int arguments;       /* of a call; of a return 1, or 0 when nothing is returned */
+  const tc_argument *argument; /* [arguments] */
   /* Calls only: */
   const char *callee;    /* name; NULL: through a pointer */
+  int callee_file;       /* where a static callee stands; -1: not static */
   const char *through;   /* of a pointer: member ("tc_strategy.multiply"), or "" */
   const char *signature; /* LLVM's type of the callee, to find candidates by */
-  int arguments;
-  const tc_numbers *argument; /* [arguments] places that the argument's value is, e.g. of `&x` x with path ""
-                                 less one dereference: see `address` */
-  const bool *address; /* [arguments] the argument is the address of its places (`&x`, an array): what the
-                          callee's parameter points to is the place itself; else it is a pointer's value, and
-                          what the parameter points to is the place extended by "[]" or "->" */
 } tc_definition;
 
-/* What somebody outside a function sees of a place of it: how the place's blame goes up. */
+/* A place of a function that somebody outside sees written, and what it is computed from. */
 typedef struct tc_exit {
-  int place;         /* of the function: dereferenced parameter, global, return */
-  tc_numbers inputs; /* places of the function (dereferenced parameters, parameters, globals) that it is
-                        computed from, itself excluded */
+  int place;         /* of the function: what a parameter points to, global, return */
+  tc_numbers inputs; /* places of the function (what parameters point to, parameters, globals) */
+  tc_numbers enters; /* parameters whose value counts */
 } tc_exit;
+
+/* What a call does in the caller: one exit of one possible callee. */
+typedef struct tc_effect {
+  int definition;    /* the call */
+  int callee;        /* number of the function; -1: an external */
+  int exit;          /* of the callee */
+  tc_numbers writes; /* places of the caller; none for what is returned, which others take by `from` */
+} tc_effect;
 
 typedef struct tc_function {
   const char *name;
@@ -71,9 +92,13 @@ typedef struct tc_function {
   int definitions;
   const tc_definition *definition; /* [definitions] */
   /* From here on: made by closure. */
+  int added; /* places at the end of `place` that calls write or read */
   int exits;
   const tc_exit *exit;
-  const tc_set *blame; /* [places] definitions of this function that the place is blamed for */
+  int effects;
+  const tc_effect *effect;
+  const tc_set *blame; /* [places] what the place is blamed for: d < definitions a definition, otherwise the
+                          effect d - definitions: of a call those count that the place depends on */
 } tc_function;
 
 /* A pointer to a function in a constant initialiser. */
@@ -98,6 +123,7 @@ typedef struct tc_facts {
   tc_source *file;
   tc_function *function;
   tc_target *target;
+  char inputs[17];      /* hash of the commands and files that they were made from; "" none */
   int units_failed;     /* files that did not compile, so what is missing may be in them */
   tc_transfer transfer; /* of the blame sets; valid when closed */
   bool closed;
@@ -105,6 +131,19 @@ typedef struct tc_facts {
 
 tc_status tc_facts_create(tc_facts **out);
 void tc_facts_destroy(tc_facts **facts);
+
+/* Whoever builds facts: all that is added lives in facts->pool, or longer. A file is added once, with the
+ * hash of its text ("" when it cannot be read). *number: of what was added, or was there: a function of that
+ * name, file and line; targets without repeats. Errors: TC_INTERNAL. */
+tc_status tc_facts_add_file(tc_facts *facts, const char *path, int *number);
+tc_status tc_facts_add_function(tc_facts *facts, const tc_function *function, int *number);
+tc_status tc_facts_add_target(tc_facts *facts, const tc_target *target);
+bool tc_facts_has(const tc_facts *facts, const char *name, int file, int line);
+tc_status tc_facts_numbers(tc_facts *facts, int count, const int *of, tc_numbers *out); /* a copy */
+
+/* Whether all sources are as they were analysed. Errors: TC_INPUT naming the first that changed or is gone.
+ */
+tc_status tc_facts_check_sources(const tc_facts *facts);
 
 /* Text, sorted, stable from one analysis to the next. Errors: TC_OUTPUT; TC_INPUT naming file and line, also
  * where a number points nowhere. What is read is not closed. */

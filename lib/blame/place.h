@@ -12,26 +12,29 @@ typedef enum tc_root {
   TC_ROOT_GLOBAL, /* statics and string constants among them */
   TC_ROOT_RETURN, /* what a function returns */
   TC_ROOT_HEAP,   /* what an allocation that no variable names gave, by its site */
+  TC_ROOT_CALL,   /* what the pointer leads to that a call of another function gave; closure replaces it by
+                     what that function returns, where it knows it */
   TC_ROOT_UNKNOWN /* memory that nothing is known of: integers cast to pointers and the like */
 } tc_root;
 
 enum { TC_PLACE_STEPS = 6 }; /* of a path; longer ones end in "..." */
 
-/* Steps of a path: ".member", "->member", "[]" and "*" (a pointer to a scalar: `*p`). What a pointer with
- * path "p" points to is "p[]" or "p->member", never both for one type of target; `*p` is written "[]" too, so
- * that one memory has one name. A place contains its extensions: tc_place_contains. */
+/* Steps of a path: ".member", "->member", "[]". `*p` is written "p[]" too, so that one memory has one name;
+ * "->member" is "[]" and ".member" for whoever compares: `p[]`, all of what p points to, contains `p->x`.
+ * Members of a union have no steps. A place contains its extensions: tc_place_contains. */
 typedef struct tc_place {
   tc_root root;
-  int number;       /* parameter: from 0; local: of the function, from 0; others 0 */
-  const char *name; /* of the variable; return: "return"; heap: "malloc@LINE:COLUMN"; unknown: "?" */
+  int number; /* parameter: from 0; local: of the function, from 0; call, heap: its definition; others 0 */
+  const char *name; /* of the variable; return: "return"; heap, call: "malloc@LINE:COLUMN"; unknown: "?" */
   const char *path; /* "" for the variable itself */
   const char *type; /* in C's spelling, of the place itself: "double"; "" unknown */
   const char
-      *member;       /* named by the last struct on the way: "condensed.copy[]"; NULL: no struct on the way */
-  int line;          /* of the declaration; 0: none */
-  const char *file;  /* of a static: its source file; NULL: seen by all files */
-  bool dereferenced; /* the path leaves the variable's own memory */
-  bool hidden;       /* the compiler's own: takes part, is not shown */
+      *member;      /* named by the last struct on the way: "condensed.copy[]"; NULL: no struct on the way */
+  int line;         /* of the declaration; 0: none */
+  const char *file; /* of a static: its source file; NULL: seen by all files */
+  int followed; /* steps up to the last that follows a pointer, it included, where "->x" counts two; 0: the
+                   variable's own memory. `s.v[]` of an array has 0, of a pointer 2; `p->a.b` has 1 */
+  bool hidden;  /* the compiler's own: takes part, is not shown */
 } tc_place;
 
 #endif
