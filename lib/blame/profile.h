@@ -41,10 +41,15 @@ typedef struct tc_touched {
   const char *site;    /* of an object: function, file:line of its allocation */
   int64_t bytes;       /* of the largest such object */
   int64_t allocations; /* of such objects, all processes */
-  int64_t samples;
-  int64_t *by_process; /* [processes] */
-  int64_t bin[TC_TOUCH_BINS];
 } tc_touched;
+
+/* Samples of one stack, thread, touch and bin. All counts are sums of these. */
+typedef struct tc_cell {
+  int thread; /* of the profile */
+  int touch;  /* of the profile */
+  int bin;    /* where along the object; -1: the touch is no object */
+  int64_t samples;
+} tc_cell;
 
 /* A distinct stack. */
 typedef struct tc_stack {
@@ -55,8 +60,8 @@ typedef struct tc_stack {
   bool complete;         /* reaches main or a thread's start */
   const char *waiting;   /* in what: "MPI_Barrier", "OpenMP barrier"; NULL: running */
   int64_t samples;       /* weights */
-  int64_t *by_thread;    /* [threads of the profile] */
-  int64_t *touch;        /* [touches of the profile]; sums to samples */
+  int cells;
+  const tc_cell *cell; /* [cells] distinct; sum to samples */
 } tc_stack;
 
 typedef struct tc_profile_thread {
