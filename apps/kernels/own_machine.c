@@ -6,7 +6,6 @@
 
 #include "base/hash.h"
 #include "base/memory.h"
-#include "base/stats.h"
 #include "base/timer.h"
 #include "graph/instance.h"
 #include "machine/caches.h"
@@ -28,8 +27,8 @@ static void sample_spread(tc_own_machine *m, int spread, tc_product *p, int32_t 
     p->A->column = apart;
     const double apart_s = tc_product_step(p);
     if (r < 0) continue;
-    m->together[spread * TC_OWN_SAMPLES + m->samples + r] = near_s;
-    m->more[spread][m->samples + r] = apart_s - near_s;
+    m->together_s = fmin(m->together_s, near_s); /* fmin: NAN is no number yet */
+    m->apart_s[spread] = fmin(m->apart_s[spread], apart_s);
   }
   p->A->column = near;
 }
@@ -66,7 +65,7 @@ static void sample_level(tc_own_machine *m, int level, void *array) {
   for (int r = 0; r < repeats; r++) {
     const double begin = tc_now_s();
     tc_reading_pass(&reading);
-    m->level_s[level][m->samples + r] = (tc_now_s() - begin) / tc_reading_bytes(&reading);
+    m->level_s[level] = fmin(m->level_s[level], (tc_now_s() - begin) / tc_reading_bytes(&reading));
   }
 }
 
@@ -87,6 +86,8 @@ static tc_status sample_levels(tc_own_machine *m) {
 void tc_own_machine_open(const tc_form *form, int32_t cells, int threads, tc_own_machine *out) {
   const double least = 16 << 10, most = (double)cells * word;
   *out = (tc_own_machine){.form = form, .cells = cells, .threads = threads, .together_s = NAN};
+  for (int i = 0; i < TC_SPREADS; i++) out->apart_s[i] = NAN;
+  for (int level = 0; level < TC_LEVELS; level++) out->level_s[level] = NAN;
   out->params.cache_line_B = line_B;
   for (int i = 0; i < TC_SPREADS; i++)
     out->params.spread_B[i] = floor(least * pow(most / least, i / (TC_SPREADS - 1.0)));
@@ -97,22 +98,14 @@ void tc_own_machine_open(const tc_form *form, int32_t cells, int threads, tc_own
 }
 
 tc_status tc_own_machine_sample(tc_own_machine *m) {
-  if (m->samples + repeats > TC_OWN_SAMPLES) return TC_OK;
   TC_TRY(sample_reads(m));
-  TC_TRY(sample_levels(m));
-  m->samples += repeats;
-  return TC_OK;
+  return sample_levels(m);
 }
 
 void tc_own_machine_conclude(tc_own_machine *m) {
   const double entries = (double)m->cells * TC_INSTANCE_DEGREE;
-  const size_t n = (size_t)m->samples;
-  for (int i = 0; i < TC_SPREADS; i++) {
-    m->params.gather4_s[i] = fmax(tc_median(m->more[i], n) / entries, TC_READING_LEAST_S);
-    for (size_t k = 0; k < n; k++)
-      m->together[(size_t)i * n + k] = m->together[(size_t)i * TC_OWN_SAMPLES + k];
-  }
-  if (n > 0) m->together_s = tc_median(m->together, n * TC_SPREADS);
+  for (int i = 0; i < TC_SPREADS; i++)
+    m->params.gather4_s[i] = fmax((m->apart_s[i] - m->together_s) / entries, TC_READING_LEAST_S);
   for (int level = 0; level < TC_LEVELS; level++)
-    if (n > 0 && m->level_B[level] > 0.0) m->params.level_Bps[level] = 1.0 / tc_median(m->level_s[level], n);
+    if (m->level_B[level] > 0.0) m->params.level_Bps[level] = 1.0 / m->level_s[level];
 }

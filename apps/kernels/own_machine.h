@@ -6,7 +6,7 @@
 #include "product.h"
 
 /* TC_OWN_READING_B: read at most at once, of an array. */
-enum { TC_OWN_SAMPLES = 64, TC_OWN_LEAST = 4096, TC_OWN_READING_B = 256 << 20 };
+enum { TC_OWN_LEAST = 4096, TC_OWN_READING_B = 256 << 20 };
 
 /* Of one number of threads. */
 typedef struct tc_own_machine {
@@ -14,12 +14,11 @@ typedef struct tc_own_machine {
   int32_t cells;
   int threads;
   tc_params params;  /* caches as announced, bandwidths of levels, spreads and what reads cost over them */
-  double together_s; /* of a product whose rows read what lies together, NAN before the end */
-  tc_reuse usual;    /* its reads */
-  int samples;       /* so far, of each of: */
-  double together[TC_SPREADS * TC_OWN_SAMPLES]; /* seconds of such products, */
-  double more[TC_SPREADS][TC_OWN_SAMPLES];      /* what others take beyond the one before them, */
-  double level_s[TC_LEVELS][TC_OWN_SAMPLES], level_B[TC_LEVELS]; /* and passes over a level */
+  double together_s; /* of the fastest product whose rows read what lies together; NAN before any, as: */
+  double apart_s[TC_SPREADS]; /* the same at each spread */
+  double level_s[TC_LEVELS];  /* of the fastest pass over a level, a byte */
+  double level_B[TC_LEVELS];
+  tc_reuse usual; /* reads of a product whose rows read what lies together */
 } tc_own_machine;
 
 /* For products of a form with so many rows, at least TC_OWN_LEAST. */
@@ -29,7 +28,7 @@ void tc_own_machine_open(const tc_form *form, int32_t cells, int threads, tc_own
  * Errors: TC_INTERNAL out of memory, TC_USAGE too many threads. */
 tc_status tc_own_machine_sample(tc_own_machine *machine);
 
-/* From all samples. */
+/* From the fastest of all samples: what else the machine does only ever adds to them. */
 void tc_own_machine_conclude(tc_own_machine *machine);
 
 #endif

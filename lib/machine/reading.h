@@ -37,10 +37,10 @@ double tc_reading_level_B(const double cache[TC_LEVELS], int level, int threads,
 
 /* Columns of rows whose reads are to be timed, column[rows][width] below `columns`: drawn from so many
  * `values` of x, those of the thread, the same for all its rows, so that next to no read is the first of its
- * line in a product; of TC_READING_TOGETHER values, from the ones around the row's own. By hashes: the same
- * every time.
+ * line in a product; of TC_READING_TOGETHER values, from the ones around the row's own: several lines, as
+ * reads that all fall into one line are slower on some processors. By hashes: the same every time.
  */
-enum { TC_READING_TOGETHER = 8 };
+enum { TC_READING_TOGETHER = 64 };
 void tc_reading_draw(int32_t rows, int width, int32_t columns, int32_t values, int32_t *column);
 
 #endif
