@@ -76,7 +76,8 @@ static void expect_columns(const arrays *a, int width, int32_t values, int threa
   int32_t least = a->columns, most = 0;
   for (int32_t e = 0; e < a->rows * width; e++) {
     const int32_t row = e / width;
-    cr_assert(a->near[e] >= 0 && a->near[e] < a->columns && abs(a->near[e] - row) <= 8, "%d", e);
+    cr_assert(a->near[e] >= 0 && a->near[e] < a->columns && abs(a->near[e] - row) < TC_READING_TOGETHER, "%d",
+              e);
     cr_assert(a->spread[e] >= 0 && a->spread[e] < a->columns, "%d: %d", e, a->spread[e]);
     if (a->spread[e] < least) least = a->spread[e];
     if (a->spread[e] > most) most = a->spread[e];
