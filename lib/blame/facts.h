@@ -37,7 +37,7 @@ typedef struct tc_inputs {
                         whose address is not taken only, others are in `reads` */
 } tc_inputs;
 
-/* What is given to a function, or given back. */
+/* What is given to a function, given back, or a pointer that is stored. */
 typedef struct tc_argument {
   tc_inputs in;     /* what it is computed from, e.g. of `self->x` the pointer `self` */
   bool pointer;     /* it is one, whatever it leads to */
@@ -51,17 +51,18 @@ typedef struct tc_definition {
   tc_spot at;
   int spots;
   const tc_spot *spot; /* [spots] all of its expression down to the loads, `at` among them, without repeats */
-  tc_numbers writes;   /* places (of the function); a call's are found by closure, but for what is returned,
-                          which stores take by `from` */
+  tc_numbers writes;   /* places (of the function); of a return the return; a call's are found by closure, and
+                          what it returns others take by `from` */
   tc_inputs in;        /* all of its expression; of a call also its arguments and the pointer to the callee */
   tc_numbers under;    /* branches that decide whether it runs */
   bool conditional;    /* decided by a branch none of whose edges leaves the innermost cycle around it */
-  int arguments;       /* of a call; of a return 1, or 0 when nothing is returned */
+  int arguments;       /* of a call; of a return with a value, and of a store of a pointer: 1; otherwise 0 */
   const tc_argument *argument; /* [arguments] */
   /* Calls only: */
   const char *callee;    /* name; NULL: through a pointer */
   int callee_file;       /* where a static callee stands; -1: not static */
   const char *through;   /* of a pointer: member ("tc_strategy.multiply"), or "" */
+  tc_inputs pointed;     /* of a pointer: what it is computed from */
   const char *signature; /* LLVM's type of the callee, to find candidates by */
 } tc_definition;
 
