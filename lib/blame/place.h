@@ -6,6 +6,8 @@
 
 #include <stdbool.h>
 
+#include "base/pool.h"
+
 typedef enum tc_root {
   TC_ROOT_LOCAL,
   TC_ROOT_PARAMETER,
@@ -36,5 +38,23 @@ typedef struct tc_place {
                    variable's own memory. `s.v[]` of an array has 0, of a pointer 2; `p->a.b` has 1 */
   bool hidden;  /* the compiler's own: takes part, is not shown */
 } tc_place;
+
+/* Steps of a path, where "->x" counts two and "..." one. */
+int tc_place_steps(const char *path);
+
+/* The same variable, or site. */
+bool tc_place_same_root(const tc_place *a, const tc_place *b);
+
+/* Whether `part` is `whole` or anything below it, through pointers too: what the variable's hierarchy is. */
+bool tc_place_contains(const tc_place *whole, const tc_place *part);
+
+/* Whether they share memory: who writes the one changes the other. A pointer shares none with what it leads
+ * to. */
+bool tc_place_overlaps(const tc_place *a, const tc_place *b);
+
+/* What stands below `lead` as `part` stands below what the first `steps` steps of its path name, e.g. of
+ * lead `x`, part `out->v[]` and one step `x.v[]`; cut off behind TC_PLACE_STEPS. A place of the lead's
+ * variable, of the part's type. Errors: TC_INTERNAL. */
+tc_status tc_place_below(tc_pool *pool, const tc_place *lead, const tc_place *part, int steps, tc_place *out);
 
 #endif

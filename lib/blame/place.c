@@ -1,0 +1,170 @@
+#include "blame/place.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* ---- paths, step by step ---- */
+
+typedef enum step_kind { STEP_END, STEP_ELEMENT, STEP_MEMBER, STEP_ANY } step_kind;
+
+/* Begins as {path}. */
+typedef struct walk {
+  const char *at;
+  bool entered; /* the "[]" of a "->" has been taken, its member comes next */
+} walk;
+
+typedef struct step {
+  step_kind kind;
+  const char *name; /* of a member, not terminated */
+  size_t length;
+} step;
+
+static bool begins(const char *text, const char *with) { return strncmp(text, with, strlen(with)) == 0; }
+
+static step take_member(walk *w, size_t mark) {
+  const char *name = w->at + mark;
+  const size_t length = strcspn(name, ".-[");
+  w->at = name + length;
+  w->entered = false;
+  return (step){STEP_MEMBER, name, length};
+}
+
+static step next(walk *w) {
+  if (w->at[0] == '\0') return (step){STEP_END, NULL, 0};
+  if (w->entered) return take_member(w, strlen("->"));
+  if (begins(w->at, "...")) {
+    w->at += strlen(w->at);
+    return (step){STEP_ANY, NULL, 0};
+  }
+  if (begins(w->at, "[]")) {
+    w->at += strlen("[]");
+    return (step){STEP_ELEMENT, NULL, 0};
+  }
+  if (begins(w->at, "->")) {
+    w->entered = true;
+    return (step){STEP_ELEMENT, NULL, 0};
+  }
+  return take_member(w, 1);
+}
+
+static bool is_same(const step *a, const step *b) {
+  return a->kind == b->kind && a->length == b->length &&
+         (a->kind != STEP_MEMBER || memcmp(a->name, b->name, a->length) == 0);
+}
+
+int tc_place_steps(const char *path) {
+  walk w = {.at = path};
+  int steps = 0;
+  while (next(&w).kind != STEP_END) steps++;
+  return steps;
+}
+
+/* ---- comparing ---- */
+
+static bool is_same_text(const char *a, const char *b) { return a == b || (a && b && strcmp(a, b) == 0); }
+
+bool tc_place_same_root(const tc_place *a, const tc_place *b) {
+  return a->root == b->root && a->number == b->number && is_same_text(a->name, b->name) &&
+         is_same_text(a->file, b->file);
+}
+
+/* Where two paths part: the steps that they share, and the next one of each. */
+typedef struct parting {
+  int shared;
+  step a, b;
+} parting;
+
+static parting part(const tc_place *a, const tc_place *b) {
+  walk wa = {.at = a->path}, wb = {.at = b->path};
+  parting p = {0, next(&wa), next(&wb)};
+  while (p.a.kind != STEP_END && is_same(&p.a, &p.b)) {
+    p.shared++;
+    p.a = next(&wa);
+    p.b = next(&wb);
+  }
+  return p;
+}
+
+bool tc_place_contains(const tc_place *whole, const tc_place *of) {
+  if (!tc_place_same_root(whole, of)) return false;
+  const parting p = part(whole, of);
+  return p.a.kind == STEP_END || (p.a.kind == STEP_ANY && p.b.kind != STEP_END);
+}
+
+/* The longer one lies in the memory of the shorter one when it follows no pointer behind their parting. */
+bool tc_place_overlaps(const tc_place *a, const tc_place *b) {
+  if (!tc_place_same_root(a, b)) return false;
+  const parting p = part(a, b);
+  if (p.a.kind == STEP_END && p.b.kind == STEP_END) return true;
+  if (p.a.kind == STEP_END) return b->followed <= p.shared;
+  if (p.b.kind == STEP_END) return a->followed <= p.shared;
+  return p.a.kind == STEP_ANY || p.b.kind == STEP_ANY;
+}
+
+/* ---- putting together ---- */
+
+/* What a path says behind so many steps. */
+typedef struct rest {
+  const char *text; /* of a member without what stands before its name */
+  bool member;
+} rest;
+
+static rest behind(const char *path, int steps) {
+  walk w = {.at = path};
+  for (int s = 0; s < steps; s++) next(&w);
+  if (w.entered) return (rest){w.at + strlen("->"), true};
+  const bool member = w.at[0] == '.' && !begins(w.at, "...");
+  return (rest){w.at + member, member};
+}
+
+/* Where a path has to be cut off; NULL: nowhere. */
+static const char *find_cut(const char *path) {
+  walk w = {.at = path};
+  int steps = 0;
+  for (step s = next(&w); s.kind != STEP_END && s.kind != STEP_ANY; s = next(&w))
+    if (!w.entered && ++steps == TC_PLACE_STEPS) break;
+  return w.at[0] == '\0' || begins(w.at, "...") ? NULL : w.at;
+}
+
+static bool ends(const char *text, const char *with) {
+  const size_t length = strlen(text), wanted = strlen(with);
+  return length >= wanted && strcmp(text + length - wanted, with) == 0;
+}
+
+/* A "[]" that follows a pointer and a member behind it are one step "->". */
+static tc_status join(tc_pool *pool, const tc_place *lead, rest r, const char **out) {
+  const bool arrow = r.member && ends(lead->path, "[]") && lead->followed == tc_place_steps(lead->path);
+  const int length = (int)strlen(lead->path) - (arrow ? 2 : 0);
+  const char *text = NULL;
+  TC_TRY(tc_pool_print(pool, &text, "%.*s%s%s", length, lead->path,
+                       arrow      ? "->"
+                       : r.member ? "."
+                                  : "",
+                       r.text));
+  const char *cut = find_cut(text);
+  *out = text;
+  return cut ? tc_pool_print(pool, out, "%.*s...", (int)(cut - text), text) : TC_OK;
+}
+
+/* By the part's last struct, when that stands behind the steps, otherwise by the lead's. */
+static tc_status name_member(tc_pool *pool, const tc_place *lead, const tc_place *of, rest r,
+                             const char **out) {
+  *out = r.member || strpbrk(r.text, ".-") ? of->member : NULL;
+  if (*out || !lead->member) return TC_OK;
+  return tc_pool_print(pool, out, "%s%s%s", lead->member, r.member ? "." : "", r.text);
+}
+
+tc_status tc_place_below(tc_pool *pool, const tc_place *lead, const tc_place *of, int steps, tc_place *out) {
+  const rest r = behind(of->path, steps);
+  tc_place new = *lead;
+  if (r.text[0] != '\0' && !ends(lead->path, "...")) {
+    TC_TRY(join(pool, lead, r, &new.path));
+    TC_TRY(name_member(pool, lead, of, r, &new.member));
+    new.type = of->type;
+    if (of->followed > steps) new.followed = tc_place_steps(lead->path) + of->followed - steps;
+    const int most = tc_place_steps(new.path);
+    if (new.followed > most) new.followed = most;
+  }
+  *out = new;
+  return TC_OK;
+}

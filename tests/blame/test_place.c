@@ -1,0 +1,103 @@
+/* Places: what contains and what overlaps what, and paths put together. */
+#include "blame/place.h"
+
+#include "support/expect.h"
+
+static tc_place at(const char *path, int followed) {
+  return (tc_place){.root = TC_ROOT_PARAMETER, .name = "p", .path = path, .type = "", .followed = followed};
+}
+
+Test(place, an_arrow_counts_two_steps) {
+  cr_expect_eq(tc_place_steps(""), 0);
+  cr_expect_eq(tc_place_steps("->a"), 2);
+  cr_expect_eq(tc_place_steps("[].a->b[]"), 5);
+  cr_expect_eq(tc_place_steps("->a..."), 3);
+}
+
+static void expect_contains(const char *whole, const char *part, bool wanted) {
+  const tc_place a = at(whole, 0), b = at(part, 0);
+  cr_expect_eq(tc_place_contains(&a, &b), wanted, "'%s' contains '%s'", whole, part);
+}
+
+Test(place, contains_what_is_below_it_in_either_spelling) {
+  expect_contains("", "->a.b", true);
+  expect_contains("->a", "->a", true);
+  expect_contains("[]", "->a", true);
+  expect_contains("->a", "[].a[]", true);
+  expect_contains("->a", "->ab", false);
+  expect_contains("->a", "[]", false);
+  expect_contains("->a...", "->a[]", true);
+  expect_contains("->a...", "->a", false);
+  expect_contains(".a", "->a", false);
+}
+
+Test(place, of_another_variable_has_nothing_to_do_with_it) {
+  const tc_place p = at("", 0);
+  tc_place q = p;
+  q.number = 1;
+  cr_expect(!tc_place_contains(&p, &q) && !tc_place_overlaps(&p, &q));
+  q = p;
+  q.file = "/a.c";
+  cr_expect(!tc_place_contains(&p, &q) && tc_place_contains(&q, &q));
+}
+
+static void expect_overlaps(const char *one, int one_followed, const char *other, int followed, bool wanted) {
+  const tc_place a = at(one, one_followed), b = at(other, followed);
+  cr_expect_eq(tc_place_overlaps(&a, &b), wanted, "'%s' overlaps '%s'", one, other);
+  cr_expect_eq(tc_place_overlaps(&b, &a), wanted, "'%s' overlaps '%s'", other, one);
+}
+
+Test(place, a_pointer_does_not_overlap_what_it_leads_to) {
+  expect_overlaps("", 0, "[]", 1, false);
+  expect_overlaps("", 0, "[]", 0, true); /* an array */
+  expect_overlaps("", 0, ".a.b", 0, true);
+  expect_overlaps("->a", 1, "->a[]", 3, false);
+  expect_overlaps("->a", 1, "->a[]", 1, true);
+  expect_overlaps("[]", 1, "->a", 1, true);
+  expect_overlaps("->a", 1, "->b", 1, false);
+  expect_overlaps("->a...", 3, "->a->b", 3, true);
+}
+
+static void expect_below(tc_place lead, tc_place part, int steps, const char *path, int followed) {
+  tc_pool pool = {NULL};
+  tc_place out;
+  expect_ok(tc_place_below(&pool, &lead, &part, steps, &out));
+  cr_expect_str_eq(out.path, path);
+  cr_expect_eq(out.followed, followed, "%s: followed %d", path, out.followed);
+  tc_pool_empty(&pool);
+}
+
+Test(place, what_a_parameter_leads_to_is_found_in_the_caller) {
+  expect_below(at("", 0), at("[]", 1), 1, "", 0);           /* &x, *p */
+  expect_below(at("", 0), at("->m", 1), 1, ".m", 0);        /* &x, p->m */
+  expect_below(at("[]", 0), at("->m", 1), 1, "[].m", 0);    /* &array[i], p->m */
+  expect_below(at("[]", 1), at("->m", 1), 1, "->m", 1);     /* p, p->m */
+  expect_below(at("->x[]", 3), at("[]", 1), 1, "->x[]", 3); /* self->x, *p */
+  expect_below(at("->x[]", 3), at("[][]", 2), 1, "->x[][]", 4);
+  expect_below(at("->x", 1), at("->m[]", 3), 1, "->x.m[]", 3); /* &self->x, p->m[] */
+  expect_below(at("", 0), at("[].a.b", 1), 2, ".b", 0);
+}
+
+Test(place, long_paths_are_cut_off) {
+  expect_below(at("->a->b->c->d", 7), at("->e->f->g", 5), 0, "->a->b->c->d->e->f...", 13);
+  expect_below(at("->a->b->c->d->e->f", 11), at("[]", 1), 1, "->a->b->c->d->e->f", 11);
+  expect_below(at("->a->b->c->d->e->f...", 13), at("->g", 1), 1, "->a->b->c->d->e->f...", 13);
+}
+
+Test(place, the_last_struct_names_the_member) {
+  tc_pool pool = {NULL};
+  tc_place lead = at("->copy[]", 3), part = at("[].v", 1), out;
+  lead.member = "condensed.copy[]";
+  part.member = "vector.v";
+  part.type = "double";
+  expect_ok(tc_place_below(&pool, &lead, &part, 1, &out));
+  cr_expect_str_eq(out.member, "vector.v");
+  cr_expect_str_eq(out.type, "double");
+  part = at("[][]", 2);
+  expect_ok(tc_place_below(&pool, &lead, &part, 1, &out));
+  cr_expect_str_eq(out.member, "condensed.copy[][]");
+  lead.member = NULL;
+  expect_ok(tc_place_below(&pool, &lead, &part, 1, &out));
+  cr_expect_null(out.member);
+  tc_pool_empty(&pool);
+}
