@@ -74,7 +74,7 @@ Test(place, what_a_parameter_leads_to_is_found_in_the_caller) {
   expect_below(at("[]", 1), at("->m", 1), 1, "->m", 1);     /* p, p->m */
   expect_below(at("->x[]", 3), at("[]", 1), 1, "->x[]", 3); /* self->x, *p */
   expect_below(at("->x[]", 3), at("[][]", 2), 1, "->x[][]", 4);
-  expect_below(at("->x", 1), at("->m[]", 3), 1, "->x.m[]", 3); /* &self->x, p->m[] */
+  expect_below(at("->x", 1), at("->m[]", 3), 1, "->x.m[]", 4); /* &self->x, p->m[] */
   expect_below(at("", 0), at("[].a.b", 1), 2, ".b", 0);
 }
 
