@@ -29,8 +29,9 @@ typedef struct tc_sampler_header {
   uint32_t header_bytes, block_bytes;
   uint64_t period_ns;  /* of the clock */
   uint64_t start_ns;   /* CLOCK_REALTIME when the process was attached */
-  uint64_t end_ns;     /* the same at its end; 0: not ended normally (killed, aborted, _exit) */
-  uint64_t lost;       /* samples and allocations that had no room */
+  uint64_t end_ns;     /* the same at its end, by exit, _exit or exec; 0: it was killed, or still runs */
+  uint64_t samples;    /* that were written, by weight */
+  uint64_t lost;       /* samples (by weight) and other records that had no room */
   uint64_t handler_ns; /* in the handler, all threads */
   uint64_t cpu_ns;  /* CPU time of the process as of the last update (each sample of the main thread, end) */
   uint64_t wall_ns; /* since start_ns, likewise */
@@ -51,8 +52,8 @@ typedef enum tc_sampler_kind {
   TC_SAMPLER_ALLOCATE, /* also what mmap gave */
   TC_SAMPLER_FREE,
   TC_SAMPLER_MODULE, /* a program or library that was mapped */
-  TC_SAMPLER_THREAD, /* first record of each block of a thread */
-  TC_SAMPLER_NOTE    /* text: a warning about this process, e.g. that it has its own SIGURG handler */
+  TC_SAMPLER_THREAD,
+  TC_SAMPLER_NOTE /* text: a warning about this process, e.g. that it has its own SIGURG handler */
 } tc_sampler_kind;
 
 typedef enum tc_sampler_state {
@@ -72,15 +73,17 @@ typedef struct tc_sampler_sample {
   uint64_t ip;
   uint64_t registers[TC_SAMPLER_REGISTERS];
   uint32_t state;
-  uint32_t weight;      /* periods that this signal stands for, at least 1 */
-  uint64_t spawn;       /* tag of the region that the thread works for; 0: none */
-  uint64_t spawn_frame; /* frame address (as the CFA) below which the stack is of the runtime; 0: none */
-  uint32_t depth, reserved;
-  uint64_t stack[]; /* [depth] return addresses, innermost first, without ip */
+  uint32_t weight; /* periods that this signal stands for, at least 1 */
+  uint64_t spawn;  /* tag of the region that the thread works for as one of its helpers; 0: none, as in the
+                      thread that entered the region, whose own stack says it all */
+  uint32_t depth;
+  uint32_t spawn_depth; /* [0, depth]: what stands before this in `stack` was called within the region, what
+                           follows belongs to the runtime: the spawn's stack stands for it. No spawn: depth */
+  uint64_t stack[];     /* [depth] return addresses, innermost first, without ip */
 } tc_sampler_sample;
 
-/* The stack at which a region was entered, without the runtime's own frames; one record for each distinct
- * one. */
+/* The stack at which a region was entered, from the return address in the code that enters it; without what
+ * belongs to the runtime that started the thread (then `outer` is said); one record for each distinct one. */
 typedef struct tc_sampler_spawn {
   tc_sampler_record record;
   uint64_t spawn, outer; /* tag; tag of the region around it, 0: none */
@@ -100,15 +103,17 @@ typedef struct tc_sampler_free {
   uint64_t address, bytes; /* bytes: of munmap; 0: all of the object at the address */
 } tc_sampler_free;
 
+/* An address belongs to the latest module that is mapped there: others may have gone. */
 typedef struct tc_sampler_module {
   tc_sampler_record record;
   uint64_t bias;      /* added to its file's addresses (dlpi_addr) */
-  uint64_t low, high; /* mapped range of its code */
+  uint64_t low, high; /* what it is mapped to, its data among it: [low, high) */
   uint8_t build_id[TC_SAMPLER_BUILD_ID];
   uint32_t build_id_bytes; /* 0: it has none */
   char path[TC_SAMPLER_PATH];
 } tc_sampler_module;
 
+/* The first in each block of a thread; a block goes on to another thread when one ends. */
 typedef struct tc_sampler_thread {
   tc_sampler_record record;
   int64_t tid;
