@@ -1,6 +1,7 @@
 /* fuzz [ROUNDS [FIRST]]: so many inputs of every kind, each made from its number; fuzz show KIND NUMBER
- * prints one. Whatever is wrong with an input, an error is one line with the promised code; a crash or a hang
- * names the input. */
+ * prints one; fuzz seeds KIND FOLDER writes some that are as they should be, and FOLDER.words, what may be
+ * put in, for guided fuzzing (guided.c); fuzz kinds names them. Whatever is wrong with an input, an error is
+ * one line with the promised code; a crash or a hang names the input. */
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
@@ -8,11 +9,7 @@
 
 #include "fuzz/kinds.h"
 
-enum { usual_rounds = 3000, patience_s = 20 };
-
-static const kind *const kinds[] = {&kind_config, &kind_fibres, &kind_formula, &kind_machine,
-                                    &kind_mesh,   &kind_nested, &kind_pattern, &kind_loops};
-enum { kind_count = sizeof kinds / sizeof *kinds };
+enum { usual_rounds = 3000, patience_s = 20, seeds = 16 };
 
 /* What a signal finds under way. */
 static char current[64];
@@ -25,41 +22,78 @@ static void on_signal(int signal) {
   _exit(128 + signal);
 }
 
-bool is_proper(tc_status *status, tc_code code, const char *start) {
-  if (!*status) return true;
-  const char *text = tc_status_text(*status);
-  bool good = tc_status_code(*status) == code && strncmp(text, start, strlen(start)) == 0;
-  good = good && !strchr(text, '\n');
-  if (!good) fprintf(stderr, "code %d: %s\n", (int)tc_status_code(*status), text);
-  tc_status_free(status);
-  return good;
+static bool attempt(const kind *k, uint64_t number) {
+  mutant m[KIND_PARTS];
+  snprintf(current, sizeof current, "%s %llu\n", k->name, (unsigned long long)number);
+  alarm(patience_s);
+  kind_make(k, number, m);
+  if (k->use(m, number)) return true;
+  fprintf(stderr, "not as promised: fuzz show %s", current);
+  return false;
 }
 
 static int try_all(uint64_t rounds, uint64_t first) {
-  int failures = 0;
+  int failures = 0, count = 0;
+  while (all_kinds[count]) count++;
   for (uint64_t number = first; number < first + rounds; number++)
-    for (int k = 0; k < kind_count; k++) {
-      snprintf(current, sizeof current, "%s %llu\n", kinds[k]->name, (unsigned long long)number);
-      alarm(patience_s);
-      if (kinds[k]->attempt(number)) continue;
-      fprintf(stderr, "not as promised: fuzz show %s", current);
-      failures++;
-    }
+    for (int k = 0; k < count; k++) failures += !attempt(all_kinds[k], number);
   alarm(0);
-  printf("%llu inputs of %d kinds, %d failures\n", (unsigned long long)rounds, (int)kind_count, failures);
+  printf("%llu inputs of %d kinds, %d failures\n", (unsigned long long)rounds, count, failures);
   return failures > 0;
 }
 
-static int show(const char *name, const char *number) {
-  for (int k = 0; k < kind_count; k++)
-    if (strcmp(kinds[k]->name, name) == 0) kinds[k]->show(strtoull(number, NULL, 10), stdout);
+static int show(const kind *k, uint64_t number) {
+  mutant m[KIND_PARTS];
+  kind_make(k, number, m);
+  kind_show(k, m, stdout);
   return 0;
 }
 
+/* As libFuzzer reads them: all bytes but letters and digits by their numbers. */
+static void write_word(const char *word, FILE *out) {
+  fputc('"', out);
+  for (const char *c = word; *c; c++) fprintf(out, "\\x%02x", (unsigned)(unsigned char)*c);
+  fputs("\"\n", out);
+}
+
+static int write_words(const kind *k, const char *folder) {
+  char path[4096];
+  snprintf(path, sizeof path, "%s.words", folder);
+  FILE *out = fopen(path, "w");
+  if (!out) return 1;
+  for (int w = 0; k->words[w]; w++)
+    if (k->words[w][0]) write_word(k->words[w], out);
+  return fclose(out) != 0;
+}
+
+static int write_seeds(const kind *k, const char *folder) {
+  mutant m[KIND_PARTS];
+  char path[4096];
+  for (uint64_t number = 0; number < seeds; number++) {
+    dice d = {number << 20};
+    snprintf(path, sizeof path, "%s/seed%d", folder, (int)number);
+    FILE *out = fopen(path, "w");
+    if (!out) return 1;
+    k->begin(&d, m);
+    kind_show(k, m, out);
+    if (fclose(out) != 0) return 1;
+  }
+  return write_words(k, folder);
+}
+
+static int list(void) {
+  for (int k = 0; all_kinds[k]; k++) puts(all_kinds[k]->name);
+  return 0;
+}
+
+static uint64_t number_of(const char *word) { return strtoull(word, NULL, 10); }
+
 int main(int argc, char **argv) {
   static const int signals[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGALRM};
-  if (argc == 4 && strcmp(argv[1], "show") == 0) return show(argv[2], argv[3]);
+  const kind *k = argc == 4 ? kind_find(argv[2]) : NULL;
+  if (k && strcmp(argv[1], "show") == 0) return show(k, number_of(argv[3]));
+  if (k && strcmp(argv[1], "seeds") == 0) return write_seeds(k, argv[3]);
+  if (argc == 2 && strcmp(argv[1], "kinds") == 0) return list();
   for (size_t i = 0; i < sizeof signals / sizeof *signals; i++) signal(signals[i], on_signal);
-  return try_all(argc > 1 ? strtoull(argv[1], NULL, 10) : usual_rounds,
-                 argc > 2 ? strtoull(argv[2], NULL, 10) : 0);
+  return try_all(argc > 1 ? number_of(argv[1]) : usual_rounds, argc > 2 ? number_of(argv[2]) : 0);
 }

@@ -87,28 +87,25 @@ static const char *const words[] = {
     NULL,
 };
 
-typedef struct input {
-  mutant config, override[2];
-  int count;
-} input;
+enum { CONFIG, FIRST, SECOND, parts };
 
-static void make(uint64_t number, input *in) {
-  dice d = {number << 20};
-  mutant_set(&in->config, texts[roll(&d, sizeof texts / sizeof *texts)]);
-  mutate(&in->config, &d, words);
-  in->count = (int)roll(&d, 3);
-  for (int i = 0; i < in->count; i++) {
-    mutant_set(&in->override[i], overrides[roll(&d, sizeof overrides / sizeof *overrides)]);
-    if (roll(&d, 2)) mutate(&in->override[i], &d, words);
-  }
+static const char *const names[parts] = {"config", "-s", "-s"};
+
+/* An empty override is none. */
+static void begin(dice *d, mutant m[parts]) {
+  mutant_set(&m[CONFIG], texts[roll(d, sizeof texts / sizeof *texts)]);
+  for (int i = FIRST; i < parts; i++)
+    mutant_set(&m[i], roll(d, 2) ? overrides[roll(d, sizeof overrides / sizeof *overrides)] : "");
 }
 
-static bool attempt(uint64_t number) {
-  input in;
-  make(number, &in);
-  const char *const given[] = {in.override[0].text, in.override[1].text};
+static bool use(const mutant m[parts], uint64_t number) {
+  (void)number;
+  const char *given[parts];
+  int count = 0;
+  for (int i = FIRST; i < parts; i++)
+    if (m[i].length > 0) given[count++] = m[i].text;
   tc_config *config = NULL;
-  tc_status status = tc_config_parse("run.yaml", in.config.text, in.count, given, &config);
+  tc_status status = tc_config_parse("run.yaml", m[CONFIG].text, count, given, &config);
   const char *start = status && strncmp(tc_status_text(status), "-s", 2) == 0 ? "-s" : "run.yaml";
   const bool one = (status == NULL) != (config == NULL);
   if (config) tc_config_where(config, "initial");
@@ -122,11 +119,4 @@ static bool attempt(uint64_t number) {
   return is_proper(&status, TC_USAGE, start) && one;
 }
 
-static void show(uint64_t number, FILE *out) {
-  input in;
-  make(number, &in);
-  for (int i = 0; i < in.count; i++) fprintf(out, "-s %s\n", in.override[i].text);
-  fwrite(in.config.text, 1, in.config.length, out);
-}
-
-const kind kind_config = {"config", attempt, show};
+const kind kind_config = {"config", parts, names, words, begin, use};

@@ -20,11 +20,7 @@ static const char *const words[] = {"0",      "1",   "2",       "3",   "-1",   "
                                     "1e-320", "nan", "inf",     "one", "0x10", "#",     "\n",
                                     "\r",     "\t",  "1 0 0\n", "1.0", ",",    NULL};
 
-static void make(uint64_t number, mutant *m) {
-  dice d = {(number << 20) + 33};
-  mutant_set(m, texts[roll(&d, sizeof texts / sizeof *texts)]);
-  mutate(m, &d, words);
-}
+static void begin(dice *d, mutant *m) { mutant_set(m, texts[roll(d, sizeof texts / sizeof *texts)]); }
 
 /* Numbers of all cells, or an error that names the file. */
 static bool are_sound(const tc_fibre_values *values) {
@@ -33,13 +29,12 @@ static bool are_sound(const tc_fibre_values *values) {
   return sound;
 }
 
-static bool attempt(uint64_t number) {
+static bool use(const mutant *m, uint64_t number) {
+  (void)number;
   char path[64];
-  mutant m;
   tc_fibre_values values;
   snprintf(path, sizeof path, "/tmp/tetracast-fuzz-%d.lon", (int)getpid());
-  make(number, &m);
-  if (!mutant_write(&m, path)) return false;
+  if (!mutant_write(m, path)) return false;
   tc_status status = tc_fibres_read(path, "", cells, 1, &values);
   const bool sound = status ? values.value == NULL : are_sound(&values);
   tc_free(values.value);
@@ -47,10 +42,4 @@ static bool attempt(uint64_t number) {
   return is_proper(&status, TC_INPUT, path) && sound;
 }
 
-static void show(uint64_t number, FILE *out) {
-  mutant m;
-  make(number, &m);
-  fwrite(m.text, 1, m.length, out);
-}
-
-const kind kind_fibres = {"fibres", attempt, show};
+const kind kind_fibres = {"fibres", 1, NULL, words, begin, use};

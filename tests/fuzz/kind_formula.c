@@ -19,20 +19,15 @@ static const char *const words[] = {
     "x=3",   "max(",   "sum()",    " ",    "\n",   "\xc3\xa9", "1?2?3:4:5", NULL,
 };
 
-static void make(uint64_t number, mutant *m) {
-  dice d = {(number << 20) + 7};
-  mutant_set(m, texts[roll(&d, sizeof texts / sizeof *texts)]);
-  mutate(m, &d, words);
-}
+static void begin(dice *d, mutant *m) { mutant_set(m, texts[roll(d, sizeof texts / sizeof *texts)]); }
 
-static bool attempt(uint64_t number) {
+static bool use(const mutant *m, uint64_t number) {
+  (void)number;
   static const double points[][4] = {{0, 0, 0, 0},
                                      {1e308, -1e308, 5e-324, 1},
                                      {NAN, INFINITY, -INFINITY, -0.0}};
-  mutant m;
-  make(number, &m);
   tc_expression *e = NULL;
-  tc_status status = tc_expression_create("run.yaml:1: initial", m.text, tc_expression_xyzt, 4, &e);
+  tc_status status = tc_expression_create("run.yaml:1: initial", m->text, tc_expression_xyzt, 4, &e);
   const bool one = (status == NULL) != (e == NULL);
   for (int i = 0; e && !status && i < 3; i++) {
     double value[2];
@@ -43,10 +38,4 @@ static bool attempt(uint64_t number) {
   return is_proper(&status, TC_USAGE, "run.yaml:1: initial: ") && one;
 }
 
-static void show(uint64_t number, FILE *out) {
-  mutant m;
-  make(number, &m);
-  fwrite(m.text, 1, m.length, out);
-}
-
-const kind kind_formula = {"formula", attempt, show};
+const kind kind_formula = {"formula", 1, NULL, words, begin, use};

@@ -45,27 +45,15 @@ static const char *const words[] = {
     NULL,
 };
 
-static void make(uint64_t number, mutant *m) {
-  dice d = {(number << 20) + 17};
-  mutant_set(m, texts[roll(&d, sizeof texts / sizeof *texts)]);
-  mutate(m, &d, words);
-}
+static void begin(dice *d, mutant *m) { mutant_set(m, texts[roll(d, sizeof texts / sizeof *texts)]); }
 
-static bool attempt(uint64_t number) {
-  mutant m;
-  make(number, &m);
+static bool use(const mutant *m, uint64_t number) {
   tc_yaml_store store = {0};
   tc_loops loops;
-  tc_status status = tc_loop_file_parse("l.yaml", m.text, &(tc_loop_settings){.ranks = 1 + (int)(number % 5)},
-                                        &store, &loops);
+  tc_status status = tc_loop_file_parse("l.yaml", m->text,
+                                        &(tc_loop_settings){.ranks = 1 + (int)(number % 5)}, &store, &loops);
   tc_yaml_store_empty(&store);
   return is_proper(&status, TC_USAGE, "l.yaml:");
 }
 
-static void show(uint64_t number, FILE *out) {
-  mutant m;
-  make(number, &m);
-  fwrite(m.text, 1, m.length, out);
-}
-
-const kind kind_loops = {"loops", attempt, show};
+const kind kind_loops = {"loops", 1, NULL, words, begin, use};

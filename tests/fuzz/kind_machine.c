@@ -44,25 +44,14 @@ static const char *const words[] = {
     NULL,
 };
 
-static void make(uint64_t number, mutant *m) {
-  dice d = {(number << 20) + 13};
-  mutant_set(m, texts[roll(&d, sizeof texts / sizeof *texts)]);
-  mutate(m, &d, words);
-}
+static void begin(dice *d, mutant *m) { mutant_set(m, texts[roll(d, sizeof texts / sizeof *texts)]); }
 
-static bool attempt(uint64_t number) {
-  mutant m;
-  make(number, &m);
+static bool use(const mutant *m, uint64_t number) {
+  (void)number;
   tc_machine machine;
-  tc_status status = tc_machine_file_parse("m.yaml", m.text, &machine);
+  tc_status status = tc_machine_file_parse("m.yaml", m->text, &machine);
   if (!status) tc_machine_params(&machine, machine.ranks_per_node);
   return is_proper(&status, TC_USAGE, "m.yaml:");
 }
 
-static void show(uint64_t number, FILE *out) {
-  mutant m;
-  make(number, &m);
-  fwrite(m.text, 1, m.length, out);
-}
-
-const kind kind_machine = {"machine", attempt, show};
+const kind kind_machine = {"machine", 1, NULL, words, begin, use};

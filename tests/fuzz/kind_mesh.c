@@ -63,13 +63,9 @@ static const char *const words[] = {
     NULL,
 };
 
-static void make(uint64_t number, mutant m[parts]) {
-  dice d = {(number << 20) + 21};
-  const char *const *text = texts[roll(&d, sizeof texts / sizeof *texts)];
-  for (int p = 0; p < parts; p++) {
-    mutant_set(&m[p], text[p]);
-    if (roll(&d, 2)) mutate(&m[p], &d, words);
-  }
+static void begin(dice *d, mutant m[parts]) {
+  const char *const *text = texts[roll(d, sizeof texts / sizeof *texts)];
+  for (int p = 0; p < parts; p++) mutant_set(&m[p], text[p]);
 }
 
 static bool write_file(const char *base, const char *ending, const mutant *m) {
@@ -125,7 +121,7 @@ cleanup:
   return status;
 }
 
-static tc_status use(const char *base, const double tensor[6], bool *good) {
+static tc_status use_files(const char *base, const double tensor[6], bool *good) {
   tc_mesh *mesh = NULL;
   tc_dual *dual = NULL;
   tc_graph *graph = NULL;
@@ -155,18 +151,16 @@ cleanup:
   return status;
 }
 
-static bool attempt(uint64_t number) {
-  mutant m[parts];
+static bool use(const mutant m[parts], uint64_t number) {
   char folder[64], base[80], path[128];
   snprintf(folder, sizeof folder, "%s/tetracast-fuzz-XXXXXX",
            access("/dev/shm", W_OK) == 0 ? "/dev/shm" : "/tmp");
-  make(number, m);
   if (!mkdtemp(folder)) return false;
   snprintf(base, sizeof base, "%s/m", folder);
   bool written = true;
   for (int p = 0; p < parts; p++) written = write_file(base, endings[p], &m[p]) && written;
   bool good = true;
-  tc_status status = use(base, tensors[number % (sizeof tensors / sizeof *tensors)], &good);
+  tc_status status = use_files(base, tensors[number % (sizeof tensors / sizeof *tensors)], &good);
   for (int p = 0; p < parts; p++) {
     snprintf(path, sizeof path, "%s%s", base, endings[p]);
     unlink(path);
@@ -175,13 +169,4 @@ static bool attempt(uint64_t number) {
   return is_proper(&status, TC_INPUT, base) && written && good;
 }
 
-static void show(uint64_t number, FILE *out) {
-  mutant m[parts];
-  make(number, m);
-  for (int p = 0; p < parts; p++) {
-    fprintf(out, "==> %s\n", endings[p]);
-    fwrite(m[p].text, 1, m[p].length, out);
-  }
-}
-
-const kind kind_mesh = {"mesh", attempt, show};
+const kind kind_mesh = {"mesh", parts, endings, words, begin, use};

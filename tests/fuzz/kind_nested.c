@@ -20,11 +20,7 @@ static const char *const words[] = {
     "# ",         "value",      NULL,
 };
 
-static void make(uint64_t number, mutant *m) {
-  dice d = {(number << 20) + 29};
-  mutant_set(m, texts[roll(&d, sizeof texts / sizeof *texts)]);
-  mutate(m, &d, words);
-}
+static void begin(dice *d, mutant *m) { mutant_set(m, texts[roll(d, sizeof texts / sizeof *texts)]); }
 
 /* Everything that was accepted can be looked at. */
 static bool is_sound(const body *b) {
@@ -39,21 +35,14 @@ static bool is_sound(const body *b) {
   return sound;
 }
 
-static bool attempt(uint64_t number) {
-  mutant m;
-  make(number, &m);
+static bool use(const mutant *m, uint64_t number) {
+  (void)number;
   tc_yaml_store store = {0};
   body b;
-  tc_status status = read_body(&store, m.text, &b);
+  tc_status status = read_body(&store, m->text, &b);
   const bool sound = status || is_sound(&b);
   tc_yaml_store_empty(&store);
   return is_proper(&status, TC_USAGE, "b.yaml") && sound;
 }
 
-static void show(uint64_t number, FILE *out) {
-  mutant m;
-  make(number, &m);
-  fwrite(m.text, 1, m.length, out);
-}
-
-const kind kind_nested = {"nested", attempt, show};
+const kind kind_nested = {"nested", 1, NULL, words, begin, use};

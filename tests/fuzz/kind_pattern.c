@@ -10,12 +10,10 @@ static const char *const words[] = {"0",         "1",  "2",   "3",  "64", "65", 
                                     "536870913", "-1", "1e3", "\n", " ",  "tetracast", NULL};
 
 /* Three rows of two columns, of which some are no row. */
-static void make(uint64_t number, mutant *m) {
-  dice d = {(number << 20) + 37};
+static void begin(dice *d, mutant *m) {
   mutant_set(m, TC_COLUMNS_BEGIN "3 2\n");
-  for (int e = 0; e < 3 * 2 * 4; e++) m->text[m->length++] = (char)(e % 4 == 0 ? roll(&d, 20) % 4 : 0);
+  for (int e = 0; e < 3 * 2 * 4; e++) m->text[m->length++] = (char)(e % 4 == 0 ? roll(d, 20) % 4 : 0);
   m->text[m->length] = '\0';
-  mutate(m, &d, words);
 }
 
 /* All columns are rows, or there is an error that names the file. */
@@ -25,14 +23,13 @@ static bool are_rows(const tc_columns *c) {
   return c->columns == c->rows;
 }
 
-static bool attempt(uint64_t number) {
+static bool use(const mutant *m, uint64_t number) {
+  (void)number;
   char path[64];
-  mutant m;
   tc_columns columns;
   int32_t *column = NULL;
   snprintf(path, sizeof path, "/tmp/tetracast-fuzz-%d.pattern", (int)getpid());
-  make(number, &m);
-  if (!mutant_write(&m, path)) return false;
+  if (!mutant_write(m, path)) return false;
   tc_status status = tc_columns_read(path, &columns, &column);
   const bool sound = status ? column == NULL : are_rows(&columns);
   tc_free(column);
@@ -40,10 +37,4 @@ static bool attempt(uint64_t number) {
   return is_proper(&status, TC_INPUT, path) && sound;
 }
 
-static void show(uint64_t number, FILE *out) {
-  mutant m;
-  make(number, &m);
-  fwrite(m.text, 1, m.length, out);
-}
-
-const kind kind_pattern = {"pattern", attempt, show};
+const kind kind_pattern = {"pattern", 1, NULL, words, begin, use};

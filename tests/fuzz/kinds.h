@@ -8,16 +8,32 @@
 #include "base/status.h"
 #include "fuzz/mutate.h"
 
+enum { KIND_PARTS = 3 };
+
 typedef struct kind {
   const char *name;
-  /* Makes the input of a number and uses it as a run would. False when something is not as promised, which is
-   * said on stderr. */
-  bool (*attempt)(uint64_t number);
-  void (*show)(uint64_t number, FILE *out); /* the input */
+  int parts;                         /* texts of an input, at most KIND_PARTS */
+  const char *const *part;           /* their names; NULL with one */
+  const char *const *words;          /* that are put in */
+  void (*begin)(dice *d, mutant *m); /* an input that is as it should be, m[parts] */
+  /* Uses an input as a run would; `number` chooses what else there is to choose. False when something is not
+   * as promised, which is said on stderr. */
+  bool (*use)(const mutant *m, uint64_t number);
 } kind;
 
-extern const kind kind_config, kind_fibres, kind_machine, kind_mesh, kind_formula, kind_nested, kind_pattern,
-    kind_loops;
+/* All of them, NULL behind the last. */
+extern const kind *const all_kinds[];
+
+/* NULL: there is none of that name. */
+const kind *kind_find(const char *name);
+
+/* The input of a number. */
+void kind_make(const kind *kind, uint64_t number, mutant m[KIND_PARTS]);
+
+/* An input as one text: of several parts, each behind a line "==> NAME". What was not written so is all of
+ * the first part. */
+void kind_show(const kind *kind, const mutant m[KIND_PARTS], FILE *out);
+void kind_split(const kind *kind, const char *text, size_t length, mutant m[KIND_PARTS]);
 
 /* Whether an error is one as apps/tetracast/README.md promises: the code, one line of text that begins with
  * `start`. Frees it. */

@@ -1,0 +1,54 @@
+#!/usr/bin/env bash
+# Looks for inputs that the readers of texts do not survive, guided by what code they reach (libFuzzer, with address,
+# undefined-behaviour and leak sanitizers): TetGen files, configs, machine files, formulas, loops, patterns, fibres.
+#
+#   jobs/fuzz.sh MINUTES [KIND..]
+#
+# MINUTES: for all kinds together, on all cores. KIND: only these (build-fuzz/tests/fuzz kinds lists them). What was found to be
+# interesting stays in build-fuzz/corpus/KIND and is begun with next time. It is a finding when a reader crashes,
+# hangs for 20 s, leaks, takes 4 MB at once (inputs have 16 kB at most) or does not keep its promise: it ends with exit code 1, and the
+# input lies in build-fuzz/findings.
+set -euo pipefail
+# shellcheck source=jobs/common.sh
+. "$(dirname "$0")/common.sh"
+
+offer_help "$@"
+[[ $# -ge 1 && $1 =~ ^[0-9]+$ && $1 -ge 1 ]] || { echo 'usage: jobs/fuzz.sh MINUTES [KIND..]' >&2; exit 2; }
+minutes=$1
+shift
+install_packages "${packages_build[@]}" "${packages_test[@]}" clang-14 libomp-14-dev
+cd "$root"
+build_preset fuzz fuzz fuzz-guided
+build=$root/build-fuzz
+mapfile -t known < <("$build/tests/fuzz" kinds)
+for kind in "$@"; do
+  [[ " ${known[*]} " == *" $kind "* ]] || { echo "no kind of input is called $kind: there are ${known[*]}" >&2; exit 2; }
+done
+kinds=("$@")
+[ $# -gt 0 ] || kinds=("${known[@]}")
+mkdir -p "$build/findings" "$build/corpus"
+seconds=$((minutes * 60 / ${#kinds[@]}))
+say "$minutes minutes for ${#kinds[@]} kinds of input: $seconds s each on $(nproc) cores"
+
+# One process on each core, which share what they find; findings do not end the others.
+fuzz_kind() { # kind
+  local corpus=$build/corpus/$1
+  mkdir -p "$corpus"
+  "$build/tests/fuzz" seeds "$1" "$corpus"
+  TETRACAST_FUZZ=$1 LSAN_OPTIONS=suppressions=$root/tests/support/lsan.supp:print_suppressions=0 \
+    "$build/tests/fuzz-guided" -fork="$(nproc)" -max_total_time="$seconds" -max_len=16384 -timeout=20 -malloc_limit_mb=4 \
+    -rss_limit_mb=2048 -dict="$corpus.words" -artifact_prefix="$build/findings/$1-" "$corpus" > "$build/$1.log" 2>&1
+}
+
+found=0 all=0
+for kind in "${kinds[@]}"; do
+  fuzz_kind "$kind" || found=$((found + 1))
+  runs=$(sed -nE 's/^#([0-9]+): cov.*/\1/p' "$build/$kind.log" | tail -n 1)
+  say "$kind: ${runs:-0} inputs, $(find "$build/findings" -name "$kind-*" | wc -l) findings"
+  all=$((all + ${runs:-0}))
+done
+say "$all inputs"
+if [ "$found" -gt 0 ]; then
+  echo "findings: see $build/findings; TETRACAST_FUZZ=KIND $build/tests/fuzz-guided FILE tries one again" >&2
+  exit 1
+fi

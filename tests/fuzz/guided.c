@@ -1,0 +1,22 @@
+/* The same inputs, found by libFuzzer: what reaches new lines of the code is changed on (preset fuzz,
+ * jobs/fuzz.sh). The kind is named by TETRACAST_FUZZ; the bytes of an input are those that `fuzz show`
+ * prints. */
+#include <stdlib.h>
+
+#include "base/hash.h"
+#include "fuzz/kinds.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length);
+
+int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length) {
+  static mutant m[KIND_PARTS];
+  const char *name = getenv("TETRACAST_FUZZ");
+  const kind *k = name ? kind_find(name) : NULL;
+  if (!k) {
+    fputs("TETRACAST_FUZZ names no kind of input (build/tests/fuzz kinds)\n", stderr);
+    exit(2);
+  }
+  kind_split(k, (const char *)bytes, length, m);
+  if (!k->use(m, tc_hash_bytes(0, bytes, length))) abort();
+  return 0;
+}

@@ -1,0 +1,69 @@
+#define _GNU_SOURCE /* memmem */
+#include "fuzz/kinds.h"
+
+#include <string.h>
+
+#include "base/hash.h"
+
+extern const kind kind_config, kind_fibres, kind_machine, kind_mesh, kind_formula, kind_nested, kind_pattern,
+    kind_loops;
+
+const kind *const all_kinds[] = {&kind_config, &kind_fibres,  &kind_formula, &kind_machine, &kind_mesh,
+                                 &kind_nested, &kind_pattern, &kind_loops,   NULL};
+
+const kind *kind_find(const char *name) {
+  for (int k = 0; all_kinds[k]; k++)
+    if (strcmp(all_kinds[k]->name, name) == 0) return all_kinds[k];
+  return NULL;
+}
+
+void kind_make(const kind *k, uint64_t number, mutant m[KIND_PARTS]) {
+  dice d = {(number << 20) ^ tc_hash_bytes(0, k->name, strlen(k->name))};
+  k->begin(&d, m);
+  for (int p = 0; p < k->parts; p++)
+    if (k->parts == 1 || roll(&d, 2)) mutate(&m[p], &d, k->words);
+}
+
+void kind_show(const kind *k, const mutant m[KIND_PARTS], FILE *out) {
+  for (int p = 0; p < k->parts; p++) {
+    if (k->parts > 1) fprintf(out, "==> %s\n", k->part[p]);
+    fwrite(m[p].text, 1, m[p].length, out);
+  }
+}
+
+static size_t part_end(const char *text, size_t length, const char *mark) {
+  const char *found = memmem(text, length, mark, strlen(mark));
+  return found ? (size_t)(found - text) : length;
+}
+
+static void fill(mutant *m, const char *text, size_t length) {
+  m->length = length < MUTATE_MOST ? length : MUTATE_MOST;
+  memcpy(m->text, text, m->length);
+  m->text[m->length] = '\0';
+}
+
+void kind_split(const kind *k, const char *text, size_t length, mutant m[KIND_PARTS]) {
+  char mark[64];
+  size_t at = 0;
+  if (k->parts > 1) {
+    const size_t head = (size_t)snprintf(mark, sizeof mark, "==> %s\n", k->part[0]);
+    if (length >= head && memcmp(text, mark, head) == 0) at = head;
+  }
+  for (int p = 0; p < k->parts; p++) {
+    const bool last = p + 1 == k->parts;
+    if (!last) snprintf(mark, sizeof mark, "==> %s\n", k->part[p + 1]);
+    const size_t end = at + (last ? length - at : part_end(text + at, length - at, mark));
+    fill(&m[p], text + at, end - at);
+    at = !last && end < length ? end + strlen(mark) : end;
+  }
+}
+
+bool is_proper(tc_status *status, tc_code code, const char *start) {
+  if (!*status) return true;
+  const char *text = tc_status_text(*status);
+  bool good = tc_status_code(*status) == code && strncmp(text, start, strlen(start)) == 0;
+  good = good && !strchr(text, '\n');
+  if (!good) fprintf(stderr, "code %d: %s\n", (int)tc_status_code(*status), text);
+  tc_status_free(status);
+  return good;
+}
