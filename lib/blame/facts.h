@@ -137,19 +137,21 @@ void tc_facts_destroy(tc_facts **facts);
  * hash of its text ("" when it cannot be read). *number: of what was added, or was there: a function of that
  * name, file and line; targets without repeats. Errors: TC_INTERNAL. */
 tc_status tc_facts_add_file(tc_facts *facts, const char *path, int *number);
+tc_status tc_facts_add_source(tc_facts *facts, const tc_source *source, int *number); /* as it is */
 tc_status tc_facts_add_function(tc_facts *facts, const tc_function *function, int *number);
 tc_status tc_facts_add_target(tc_facts *facts, const tc_target *target);
 bool tc_facts_has(const tc_facts *facts, const char *name, int file, int line);
 tc_status tc_facts_numbers(tc_facts *facts, int count, const int *of, tc_numbers *out); /* a copy */
 
-/* Whether all sources are as they were analysed. Errors: TC_INPUT naming the first that changed or is gone.
- */
+/* Whether all sources are as they were analysed; those that are gone are not asked. Errors: TC_INPUT naming
+ * the first that changed. */
 tc_status tc_facts_check_sources(const tc_facts *facts);
 
 /* Text, sorted, stable from one analysis to the next. Errors: TC_OUTPUT; TC_INPUT naming file and line, also
  * where a number points nowhere. What is read is not closed. */
 tc_status tc_facts_write(const tc_facts *facts, const char *path);
 tc_status tc_facts_read(const char *path, tc_facts **out);
+tc_status tc_facts_parse(const char *path, const char *text, tc_facts **out); /* path: for messages */
 
 /* The innermost function that spans a line of a file; NULL: none. Files match by full path, else by the
  * longest common end of at least two parts. With a name (NULL: any) it must have it. */

@@ -1,0 +1,224 @@
+/* Facts: as text and back, what is wrong with texts, and which function a line is in. */
+#include "blame/facts.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "base/file.h"
+#include "base/memory.h"
+#include "support/expect.h"
+
+static const char text[] =
+    "tcblame-facts 1\n"
+    "made compiler \"clang \\\"14\\\" \\\\\" inputs 0123456789abcdef failed 2\n"
+    "file path \"/s/a.c\" hash 00000000000000aa\n"
+    "file path \"/s/with blank.h\" hash 00000000000000bb\n"
+    "target name \"multiply\" member \"tc_strategy.multiply\" file 0 signature \"void (double*)\"\n"
+    "function name \"f\" file 0 line 10 last 20 static signature \"double (double*, i32)\"\n"
+    "parameter name \"y\"\n"
+    "parameter name \"n\"\n"
+    "place of parameter name \"y\" path \"[]\" type \"double\" member \"s.y[]\" line 10 followed 1\n"
+    "place of local name \"i\" type \"int\" line 11\n"
+    "place of return name \"return\" type \"double\"\n"
+    "place of global name \"total\" file \"/s/a.c\" hidden\n"
+    "define is store at 12:3 writes 1 enters 1 spots 12:3,12:7@1\n"
+    "define is branch at 13:3 from 0 spots 13:3\n"
+    "define is call at 14:3 in\n";
+
+static const char rest[] =
+    "define is call at 14:3 reads 0,3 from 0 under 1 conditional callee \"g\" static 1 signature \"void ()\" "
+    "spots "
+    "14:3\n"
+    "argument pointer leads 0\n"
+    "argument reads 3 from 0 enters 1\n"
+    "define is call at 15:3 through \"tc_strategy.multiply\" signature \"void ()\" spots 15:3\n"
+    "pointed reads 3\n"
+    "define is return at 16:3 writes 2 from 2 spots 16:3\n"
+    "argument from 2\n"
+    "function name \"main\" file 0 line 30 last 31 signature \"i32 ()\"\n"
+    "end\n";
+
+/* The whole text: without the line that breaks off. */
+static void make_text(char *out, size_t room) {
+  const char *broken = strstr(text, "define is call");
+  snprintf(out, room, "%.*s%s", (int)(broken - text), text, rest);
+}
+
+enum { room = 4096 };
+
+static tc_facts *facts_of(const char *of) {
+  tc_facts *facts = NULL;
+  expect_ok(tc_facts_parse("facts", of, &facts));
+  return facts;
+}
+
+Test(facts, all_of_a_text_is_there) {
+  char whole[room];
+  make_text(whole, room);
+  tc_facts *facts = facts_of(whole);
+  cr_assert_eq(facts->functions, 2);
+  const tc_function *f = &facts->function[0];
+  const tc_definition *call = &f->definition[2];
+  cr_expect_str_eq(facts->compiler, "clang \"14\" \\");
+  cr_expect(facts->files == 2 && facts->targets == 1 && facts->units_failed == 2 && !facts->closed);
+  cr_expect(f->places == 4 && f->definitions == 5 && f->parameters == 2 && f->is_static);
+  cr_expect_str_eq(f->place[0].member, "s.y[]");
+  cr_expect(f->place[0].followed == 1 && f->place[3].hidden && f->place[1].path[0] == '\0');
+  cr_expect(f->definition[0].spots == 2 && f->definition[0].spot[1].file == 1 &&
+            f->definition[0].spot[1].column == 7);
+  cr_expect(call->arguments == 2 && call->callee_file == 1 && call->conditional && call->under.count == 1);
+  cr_expect(call->argument[0].pointer && call->argument[0].leads.of[0] == 0 && !call->argument[1].pointer);
+  cr_expect(f->definition[3].callee == NULL && f->definition[3].pointed.reads.of[0] == 3);
+  cr_expect_eq(f->definition[4].argument[0].in.from.of[0], 2);
+  tc_facts_destroy(&facts);
+  tc_facts_destroy(&facts);
+}
+
+static char *text_of(const tc_facts *facts) {
+  char path[] = "/tmp/tetracast-facts-XXXXXX", *out = NULL;
+  const int file = mkstemp(path);
+  expect_ok(tc_facts_write(facts, path));
+  expect_ok(tc_file_read_text(path, 1 << 20, TC_INPUT, &out));
+  close(file);
+  unlink(path);
+  return out;
+}
+
+Test(facts, what_is_written_is_what_was_read) {
+  char whole[room];
+  make_text(whole, room);
+  tc_facts *facts = facts_of(whole);
+  char *written = text_of(facts);
+  cr_expect_str_eq(written, whole);
+  tc_free(written);
+  tc_facts_destroy(&facts);
+}
+
+Test(facts, come_sorted_whatever_the_order_of_units) {
+  tc_facts *facts =
+      facts_of("tcblame-facts 1\nmade\n"
+               "file path \"/b.c\" hash 00000000000000bb\nfile path \"/a.c\" hash 00000000000000aa\n"
+               "target name \"h\" file 0 signature \"s\"\ntarget name \"h\" file 1 signature \"s\"\n"
+               "function name \"z\" file 0 line 3 last 3\n"
+               "define is branch at 3:1 spots 3:1,9:2@1\n"
+               "function name \"y\" file 0 line 2 last 2\nfunction name \"x\" file 1 line 7 last 8\n"
+               "end\n");
+  char *written = text_of(facts);
+  cr_expect_str_eq(written,
+                   "tcblame-facts 1\nmade\n"
+                   "file path \"/a.c\" hash 00000000000000aa\nfile path \"/b.c\" hash 00000000000000bb\n"
+                   "target name \"h\" file 0 signature \"s\"\ntarget name \"h\" file 1 signature \"s\"\n"
+                   "function name \"x\" file 0 line 7 last 8\nfunction name \"y\" file 1 line 2 last 2\n"
+                   "function name \"z\" file 1 line 3 last 3\n"
+                   "define is branch at 3:1 spots 3:1,9:2@0\nend\n");
+  tc_free(written);
+  tc_facts_destroy(&facts);
+}
+
+/* The whole text with one piece of it replaced is refused, for this reason. */
+static void expect_refused(const char *piece, const char *by, const char *reason) {
+  char whole[room], changed[room];
+  tc_facts *facts = NULL;
+  make_text(whole, room);
+  const char *at = strstr(whole, piece);
+  cr_assert_not_null(at, "'%s' is not in the text", piece);
+  snprintf(changed, room, "%.*s%s%s", (int)(at - whole), whole, by, at + strlen(piece));
+  expect_error(tc_facts_parse("facts", changed, &facts), TC_INPUT, reason);
+  cr_expect_null(facts);
+}
+
+Test(facts, numbers_that_point_nowhere_are_refused) {
+  expect_refused("writes 1", "writes 4", "facts:16: what is written is no place");
+  expect_refused("enters 1", "enters 3", "an input is nothing");
+  expect_refused("from 0", "from 5", "an input is nothing");
+  expect_refused("under 1", "under 5", "what decides is no definition");
+  expect_refused("12:7@1", "12:7@2", "a spot is in no file");
+  expect_refused("static 1", "static 2", "a callee is in no file");
+  expect_refused("leads 0", "leads 4", "an argument is nothing");
+  expect_refused("pointed reads 3", "pointed reads 9", "an input is nothing");
+  expect_refused("parameter name \"y\" path", "parameter number 3 name \"y\" path",
+                 "a place is of no parameter");
+  expect_refused("file 0 line 10", "file 2 line 10", "a function is in no file");
+  expect_refused("last 20", "last 9", "a function has no lines");
+  expect_refused("member \"tc_strategy.multiply\" file 0", "file 7", "a target is in no file");
+}
+
+Test(facts, texts_that_are_none_are_refused) {
+  expect_refused("tcblame-facts 1", "tcblame-facts 2", "facts:1: facts of another version");
+  expect_refused("tcblame-facts", "facts", "facts:1: these are no facts");
+  expect_refused("end\n", "", "the end is missing");
+  expect_refused("is store", "is shop", "facts:13: a word is not known");
+  expect_refused("writes 1", "writes 1,", "a list of numbers is missing");
+  expect_refused("writes 1", "writes 1x", "a list of numbers has no end");
+  expect_refused("writes 1", "scribbles 1", "a word is not known");
+  expect_refused("line 10", "line 99999999999", "a number is missing");
+  expect_refused("\"/s/a.c\"", "\"/s/a.c", "a text in quotes is missing");
+  expect_refused("00000000000000aa", "aa", "a hash is missing");
+  expect_refused("12:7@1", "12", "line:column is missing");
+  expect_refused("callee \"g\"", "", "a call has no callee");
+  expect_refused("end\n", "end\nend\n", "a line of no known kind");
+}
+
+Test(facts, files_that_cannot_be_read_are_named) {
+  tc_facts *facts = NULL;
+  expect_error(tc_facts_read("/nowhere/facts", &facts), TC_INPUT, "/nowhere/facts: cannot be opened");
+}
+
+Test(facts, a_line_is_in_the_innermost_function) {
+  tc_facts *facts =
+      facts_of("tcblame-facts 1\nmade\n"
+               "file path \"/s/lib/a.c\" hash 00000000000000bb\nfile path \"/s/b.c\" hash "
+               "00000000000000aa\n"
+               "function name \"f\" file 0 line 3 last 9\nfunction name \"g\" file 0 line 5 last 5\n"
+               "function name \"h\" file 0 line 5 last 5\nend\n");
+  cr_expect_str_eq(tc_facts_function(facts, "/s/lib/a.c", 3, NULL)->name, "f");
+  cr_expect_str_eq(tc_facts_function(facts, "/s/lib/a.c", 5, NULL)->name, "g");
+  cr_expect_str_eq(tc_facts_function(facts, "/s/lib/a.c", 5, "h")->name, "h");
+  cr_expect_str_eq(tc_facts_function(facts, "/elsewhere/lib/a.c", 9, NULL)->name, "f");
+  cr_expect_null(tc_facts_function(facts, "/elsewhere/a.c", 9, NULL));
+  cr_expect_null(tc_facts_function(facts, "/s/lib/a.c", 10, NULL));
+  cr_expect_null(tc_facts_function(facts, "/s/b.c", 3, NULL));
+  cr_expect_null(tc_facts_function(facts, "/s/lib/a.c", 3, "h"));
+  tc_facts_destroy(&facts);
+}
+
+static void write_source(const char *path, const char *content) {
+  FILE *file = fopen(path, "w");
+  cr_assert_not_null(file);
+  fputs(content, file);
+  fclose(file);
+}
+
+Test(facts, a_source_that_changed_is_named) {
+  char path[] = "/tmp/tetracast-source-XXXXXX", dotted[64];
+  const int file = mkstemp(path);
+  int number = -1;
+  tc_facts *facts = NULL;
+  expect_ok(tc_facts_create(&facts));
+  write_source(path, "int a;\n");
+  snprintf(dotted, sizeof dotted, "/tmp/x/.././%s", path + strlen("/tmp/"));
+  expect_ok(tc_facts_add_file(facts, path, &number));
+  expect_ok(tc_facts_add_file(facts, dotted, &number));
+  cr_expect(number == 0 && facts->files == 1);
+  expect_ok(tc_facts_check_sources(facts));
+  write_source(path, "int b;\n");
+  expect_error(tc_facts_check_sources(facts), TC_INPUT, "has changed since it was analysed");
+  close(file);
+  unlink(path);
+  expect_ok(tc_facts_check_sources(facts));
+  tc_facts_destroy(&facts);
+}
+
+Test(facts, a_function_of_a_header_is_taken_once) {
+  tc_facts *facts = NULL;
+  const tc_function f = {.name = "f", .line = 3, .last_line = 4}, g = {.name = "f", .file = 1, .line = 3};
+  int number = -1;
+  expect_ok(tc_facts_create(&facts));
+  cr_expect(!tc_facts_has(facts, "f", 0, 3));
+  expect_ok(tc_facts_add_function(facts, &f, &number));
+  expect_ok(tc_facts_add_function(facts, &g, &number));
+  expect_ok(tc_facts_add_function(facts, &f, &number));
+  cr_expect(number == 0 && facts->functions == 2 && tc_facts_has(facts, "f", 0, 3));
+  tc_facts_destroy(&facts);
+}
