@@ -129,7 +129,7 @@ static void expect_refused(const char *piece, const char *by, const char *reason
 }
 
 Test(facts, numbers_that_point_nowhere_are_refused) {
-  expect_refused("writes 1", "writes 4", "facts:16: what is written is no place");
+  expect_refused("writes 1", "writes 4", "facts:22: what is written is no place");
   expect_refused("enters 1", "enters 3", "an input is nothing");
   expect_refused("from 0", "from 5", "an input is nothing");
   expect_refused("under 1", "under 5", "what decides is no definition");
@@ -153,7 +153,7 @@ Test(facts, texts_that_are_none_are_refused) {
   expect_refused("writes 1", "writes 1x", "a list of numbers has no end");
   expect_refused("writes 1", "scribbles 1", "a word is not known");
   expect_refused("line 10", "line 99999999999", "a number is missing");
-  expect_refused("\"/s/a.c\"", "\"/s/a.c", "a text in quotes is missing");
+  expect_refused("\"/s/a.c\"", "\"/s/a.c", "a text has no end");
   expect_refused("00000000000000aa", "aa", "a hash is missing");
   expect_refused("12:7@1", "12", "line:column is missing");
   expect_refused("callee \"g\"", "", "a call has no callee");
