@@ -1,6 +1,7 @@
 /* `tcblame list`: what can be named. */
 #include <stdio.h>
 
+#include "blame/clocks.h"
 #include "blame/transfer.h"
 #include "command.h"
 #include "options.h"
@@ -17,6 +18,7 @@ static void write_list(const char *title, const tc_registry *registry) {
 static tc_status run(int argc, char **argv, int *code) {
   (void)code;
   TC_TRY(tc_blame_options_parse(NULL, argc, argv, NULL, NULL, NULL));
+  write_list("clocks", &tc_clock_registry);
   write_list("transfers", &tc_transfer_registry);
   return TC_OK;
 }

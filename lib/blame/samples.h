@@ -2,12 +2,16 @@
 #ifndef TC_BLAME_SAMPLES_H
 #define TC_BLAME_SAMPLES_H
 
+#include <stdbool.h>
+
 #include "base/pool.h"
 #include "base/status.h"
 #include "sampler/format.h"
 
 /* A process: its file in memory, records sorted by kind, in the order of time. Pointers are into the file's
- * map. */
+ * map. Of each record all is checked that it says of itself: numbers are within their limits, texts end
+ * within the record, `outer` is smaller than `spawn`, `low` than `high`. Addresses are whatever the process
+ * had. */
 typedef struct tc_process {
   const char *path;
   const tc_sampler_header *header;
@@ -25,12 +29,21 @@ typedef struct tc_process {
 typedef struct tc_samples {
   int processes;
   tc_process
-      *process; /* by rank, then host, pid, n; processes without a sample, such as shells, among them */
+      *process; /* by rank, then host, pid, start; those without a sample, such as shells, among them */
+  int empty;    /* files of processes that had no room on the disk, not even for a header */
   tc_pool *pool;
 } tc_samples;
 
-/* Errors: TC_INPUT: no folder, no file in it, none with a sample ("static program? .."). */
+/* All files *.tcb of a folder. A file that grows meanwhile is read as far as it was. Errors: TC_INPUT: no
+ * folder, no file in it, a file of something else or another version, none with a sample ("static program?
+ * .."). */
 tc_status tc_samples_open(const char *folder, tc_samples **out);
 void tc_samples_close(tc_samples **samples);
+
+/* Whether a file of that name, without its folder, is one of samples. */
+bool tc_samples_are(const char *name);
+
+/* Why there may be none, for messages: ends a sentence. */
+extern const char tc_samples_why_none[];
 
 #endif

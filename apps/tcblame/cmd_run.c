@@ -1,0 +1,157 @@
+/* `tcblame run`: a program and all that it starts, sampled. */
+#define _GNU_SOURCE
+#include <errno.h>
+#include <inttypes.h>
+#include <limits.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/launcher.h"
+#include "base/line.h"
+#include "base/option.h"
+#include "blame/clocks.h"
+#include "blame/harvest.h"
+#include "blame/samples.h"
+#include "command.h"
+#include "folder.h"
+#include "launch.h"
+#include "measure.h"
+#include "options.h"
+#include "probe.h"
+#include "sampler/settings.h"
+
+static const char usage[] =
+    "usage: tcblame run [OPTIONS] -- PROGRAM [ARGUMENTS]\n"
+    "       mpirun -np P tcblame run [OPTIONS] -- PROGRAM [ARGUMENTS]\n"
+    "       tcblame run [OPTIONS] -- mpirun -np P PROGRAM [ARGUMENTS]   (ranks of this node)\n\n"
+    "Runs a program and samples it and whatever it starts: where each thread is, once a period of its CPU "
+    "time, with\n"
+    "its stack and registers; and what it allocates. The program must be linked dynamically; compile it with "
+    "-g. Ends\n"
+    "with the exit code of the program, or with 128 and the signal that killed it.\n\n"
+    "  -o DIR           where the samples go (blame)\n"
+    "  --force          remove samples that are there\n"
+    "  --period TIME    between two samples of a thread: 2ms, 500us, at least 50us (1999993ns, a prime)\n"
+    "  --clock NAME     what the period is of (task, else cpu; `tcblame list`)\n"
+    "  --objects BYTES  allocations from this size on are recorded: 64, 1k, 1M (1k)\n\n"
+    "example: tcblame run -o out/blame -- build-blame/bin/tetracast run configs/ventricle.yaml\n";
+
+enum { least_period_ns = 50000 };
+
+typedef struct options {
+  const char *folder, *clock; /* clock NULL: whichever may be used */
+  bool force;
+  int64_t period_ns, object_bytes;
+} options;
+
+static tc_status set_period(const char *name, const char *value, void *field) {
+  return tc_measure_time(name, value, least_period_ns, (int64_t)3600 * 1000000000, field);
+}
+
+static tc_status set_bytes(const char *name, const char *value, void *field) {
+  return tc_measure_bytes(name, value, field);
+}
+
+static tc_status set_clock(const char *name, const char *value, void *field) {
+  int index;
+  TC_TRY(tc_registry_choose(&tc_clock_registry, name, value, NULL, &index));
+  return tc_blame_option_text(name, value, field);
+}
+
+static const tc_blame_option known[] = {
+    {"-o", offsetof(options, folder), tc_blame_option_text},
+    {"--force", offsetof(options, force), NULL},
+    {"--period", offsetof(options, period_ns), set_period},
+    {"--clock", offsetof(options, clock), set_clock},
+    {"--objects", offsetof(options, object_bytes), set_bytes},
+    {NULL, 0, NULL},
+};
+
+/* The library lies beside the program: in the build's lib, or in that of the installation. */
+static tc_status find_sampler(char path[PATH_MAX]) {
+  static const char *const places[] = {"../lib", "../" TC_LIBDIR};
+  char program[PATH_MAX] = {0};
+  tc_line file = {0};
+  if (readlink("/proc/self/exe", program, sizeof program - 1) < 0) program[0] = 0;
+  char *slash = strrchr(program, '/');
+  if (slash) *slash = 0;
+  for (size_t p = 0; p < sizeof places / sizeof *places; p++) {
+    file = (tc_line){0};
+    tc_line_add(&file, "%s/%s/libtcblame_sampler.so", program, places[p]);
+    if (realpath(file.text, path)) return TC_OK;
+  }
+  return tc_status_make(TC_INTERNAL,
+                        "%s: there is none, so nothing can be sampled: build or install it beside tcblame",
+                        file.text);
+}
+
+/* First of all, so that it is in front of whatever else is preloaded. */
+static tc_status preload(void) {
+  char sampler[PATH_MAX];
+  tc_line words = {0};
+  TC_TRY(find_sampler(sampler));
+  if (strpbrk(sampler, " :"))
+    return tc_status_make(TC_INTERNAL,
+                          "%s: LD_PRELOAD takes no path with a blank or a colon: build elsewhere", sampler);
+  const char *others = getenv("LD_PRELOAD");
+  tc_line_add(&words, "%s%s%s", sampler, others && *others ? ":" : "", others ? others : "");
+  if (words.cut) return tc_status_make(TC_USAGE, "LD_PRELOAD is too long");
+  setenv("LD_PRELOAD", words.text, 1);
+  return TC_OK;
+}
+
+static tc_status set_up(const options *o, const char *clock) {
+  char folder[PATH_MAX], number[32];
+  if (!realpath(o->folder, folder))
+    return tc_status_make(TC_OUTPUT, "%s: cannot be used: %s", o->folder, strerror(errno));
+  setenv(TC_SAMPLER_FOLDER, folder, 1);
+  setenv(TC_SAMPLER_TICKS, clock, 1);
+  snprintf(number, sizeof number, "%" PRId64, o->period_ns);
+  setenv(TC_SAMPLER_PERIOD, number, 1);
+  snprintf(number, sizeof number, "%" PRId64, o->object_bytes);
+  setenv(TC_SAMPLER_OBJECTS, number, 1);
+  return preload();
+}
+
+/* In one line. Of several ranks the first speaks, for all whose files it sees. */
+static tc_status tell(const char *folder) {
+  tc_harvest harvest;
+  tc_line line = {0};
+  if (!tc_launcher_is_first()) return TC_OK;
+  TC_TRY(tc_harvest_count(folder, &harvest));
+  if (harvest.samples > 0)
+    tc_line_add(&line, "%" PRId64 " sample%s of %d process%s in %s", harvest.samples,
+                harvest.samples == 1 ? "" : "s", harvest.processes, harvest.processes == 1 ? "" : "es",
+                folder);
+  else if (harvest.empty > 0)
+    tc_line_add(&line, "no sample: there was no room in %s", folder);
+  else
+    tc_line_add(&line, "no sample: %s", tc_samples_why_none);
+  if (harvest.lost > 0) tc_line_add(&line, "; %" PRId64 " lost: there was no room", harvest.lost);
+  fprintf(stderr, "tcblame: %s\n", line.text);
+  return TC_OK;
+}
+
+static tc_status run(int argc, char **argv, int *code) {
+  options o = {.folder = "blame", .period_ns = 1999993, .object_bytes = 1024};
+  tc_words program;
+  const char *clock = NULL;
+  TC_TRY(tc_blame_options_parse(known, argc, argv, &o, NULL, &program));
+  if (program.count == 0) return tc_status_make(TC_USAGE, "run: no program: name it behind -- (see --help)");
+  TC_TRY(tc_probe_clock(o.clock, o.period_ns, &clock));
+  TC_TRY(tc_blame_folder_prepare(o.folder, o.force));
+  TC_TRY(set_up(&o, clock));
+  TC_TRY(tc_blame_launch(program.word, code));
+  return tell(o.folder);
+}
+
+const tc_blame_command tc_blame_command_run = {
+    .name = "run",
+    .summary = "run a program and sample it",
+    .usage = usage,
+    .run = run,
+};

@@ -1,0 +1,88 @@
+#include "blame/samples.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "blame/process.h"
+
+const char tc_samples_why_none[] =
+    "was it a static or a setuid program, did a launcher not pass the environment on, or did it not use "
+    "enough CPU time for one?";
+
+bool tc_samples_are(const char *name) {
+  const size_t length = strlen(name);
+  return length > 4 && strcmp(name + length - 4, ".tcb") == 0;
+}
+
+static int count_files(DIR *folder) {
+  int files = 0;
+  for (const struct dirent *entry; (entry = readdir(folder));) files += tc_samples_are(entry->d_name);
+  rewinddir(folder);
+  return files;
+}
+
+static tc_status read_file(const char *folder, const char *name, tc_samples *samples) {
+  const char *path = NULL;
+  tc_process *process = &samples->process[samples->processes];
+  TC_TRY(tc_pool_print(samples->pool, &path, "%s/%s", folder, name));
+  TC_TRY(tc_process_read(path, samples->pool, process));
+  if (process->header)
+    samples->processes++;
+  else
+    samples->empty++;
+  return TC_OK;
+}
+
+/* Files that come after they were counted are not of interest. */
+static tc_status read_files(const char *folder, DIR *open, tc_samples *samples) {
+  const int files = count_files(open);
+  TC_TRY(tc_pool_alloc(samples->pool, (size_t)(files + 1) * sizeof *samples->process, &samples->process));
+  for (const struct dirent *entry; (entry = readdir(open)) && samples->processes + samples->empty < files;)
+    if (tc_samples_are(entry->d_name)) TC_TRY(read_file(folder, entry->d_name, samples));
+  return TC_OK;
+}
+
+static int compare(const void *a, const void *b) {
+  const tc_sampler_header *one = ((const tc_process *)a)->header, *other = ((const tc_process *)b)->header;
+  if (one->rank != other->rank) return one->rank < other->rank ? -1 : 1;
+  const int host = strcmp(one->host, other->host);
+  if (host != 0) return host;
+  if (one->pid != other->pid) return one->pid < other->pid ? -1 : 1;
+  return one->start_ns < other->start_ns ? -1 : one->start_ns > other->start_ns;
+}
+
+static tc_status check(const char *folder, const tc_samples *samples) {
+  for (int p = 0; p < samples->processes; p++)
+    if (samples->process[p].samples > 0) return TC_OK;
+  if (samples->empty > 0)
+    return tc_status_make(TC_INPUT, "%s: no sample: there was no room on the disk", folder);
+  return tc_status_make(TC_INPUT, "%s: no sample%s: %s", folder,
+                        samples->processes > 0 ? "" : ", and no file of tcblame run", tc_samples_why_none);
+}
+
+tc_status tc_samples_open(const char *folder, tc_samples **out) {
+  tc_samples *samples = NULL;
+  DIR *open = opendir(folder);
+  tc_status status = TC_OK;
+  if (!open) return tc_status_make(TC_INPUT, "%s: cannot be read: %s", folder, strerror(errno));
+  TC_GUARD(status, TC_ALLOC_ZERO(samples, 1));
+  TC_GUARD(status, TC_ALLOC_ZERO(samples->pool, 1));
+  TC_GUARD(status, read_files(folder, open, samples));
+  TC_GUARD(status, check(folder, samples));
+  qsort(samples->process, (size_t)samples->processes, sizeof *samples->process, compare);
+  *out = samples;
+cleanup:
+  closedir(open);
+  if (status) tc_samples_close(&samples);
+  return status;
+}
+
+void tc_samples_close(tc_samples **samples) {
+  if (*samples && (*samples)->pool) tc_pool_empty((*samples)->pool);
+  if (*samples) tc_free((*samples)->pool);
+  tc_free(*samples);
+  *samples = NULL;
+}

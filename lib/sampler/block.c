@@ -1,0 +1,43 @@
+#include "sampler/block.h"
+
+#include <fcntl.h>
+#include <stddef.h>
+
+#include "sampler/state.h"
+#include "sampler/system.h"
+
+/* The program may have closed the file, and have another one of that number. */
+static bool is_open(tc_state *state) {
+  tc_identity identity;
+  if (tc_system_identity(state->file, &identity) && identity.device == state->identity.device &&
+      identity.file == state->identity.file)
+    return true;
+  state->file = tc_system_open(state->path, O_RDWR);
+  if (state->file < 0) return false;
+  state->file = tc_system_put_aside(state->file);
+  return tc_system_identity(state->file, &identity) && identity.device == state->identity.device &&
+         identity.file == state->identity.file;
+}
+
+static unsigned char *open_block(tc_state *state) {
+  uint32_t index = atomic_exchange(&state->unfound, 0);
+  uint32_t none = 0;
+  if (!is_open(state)) return NULL;
+  if (index == 0) index = atomic_fetch_add(&state->blocks, 1);
+  const off_t from = (off_t)index * TC_SAMPLER_BLOCK;
+  unsigned char *at = NULL;
+  if (tc_system_reserve(state->file, from, TC_SAMPLER_BLOCK))
+    at = tc_system_map(TC_SAMPLER_BLOCK, state->file, from);
+  if (!at) atomic_compare_exchange_strong(&state->unfound, &none, index);
+  return at;
+}
+
+void *tc_block_reserve(tc_block *block, uint32_t bytes) {
+  if (!block->at || block->used + bytes > TC_SAMPLER_BLOCK) {
+    unsigned char *at = open_block(tc_state_now);
+    if (!at) return NULL;
+    tc_system_unmap(block->at, TC_SAMPLER_BLOCK);
+    *block = (tc_block){at, 0};
+  }
+  return block->at + block->used;
+}

@@ -1,0 +1,142 @@
+#define _GNU_SOURCE
+#include "sampler/clock.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <linux/perf_event.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include "sampler/system.h"
+
+#ifndef sigev_notify_thread_id
+#define sigev_notify_thread_id _sigev_un._tid
+#endif
+
+static int open_event(struct perf_event_attr *attributes, bool *kernel) {
+  attributes->size = sizeof *attributes;
+  attributes->disabled = 1;
+  attributes->exclude_hv = 1;
+  attributes->wakeup_events = 1;
+  attributes->exclude_kernel = !*kernel;
+  long event = syscall(SYS_perf_event_open, attributes, 0, -1, -1, PERF_FLAG_FD_CLOEXEC);
+  if (event < 0 && *kernel && (errno == EACCES || errno == EPERM)) {
+    attributes->exclude_kernel = 1;
+    event = syscall(SYS_perf_event_open, attributes, 0, -1, -1, PERF_FLAG_FD_CLOEXEC);
+  }
+  *kernel = !attributes->exclude_kernel;
+  return (int)event;
+}
+
+/* To this thread alone, as SIGURG. */
+static bool direct(int event) {
+  const struct f_owner_ex owner = {F_OWNER_TID, tc_system_thread()};
+  return syscall(SYS_fcntl, event, F_SETOWN_EX, &owner) == 0 &&
+         syscall(SYS_fcntl, event, F_SETSIG, TC_CLOCK_SIGNAL) == 0 &&
+         syscall(SYS_fcntl, event, F_SETFL, O_ASYNC | O_NONBLOCK) == 0 &&
+         syscall(SYS_ioctl, event, PERF_EVENT_IOC_ENABLE, 0) == 0;
+}
+
+static bool start_event(struct perf_event_attr *attributes, bool *kernel, tc_clock_source *source) {
+  int event = open_event(attributes, kernel);
+  if (event < 0) return false;
+  event = tc_system_put_aside(event);
+  *source = (tc_clock_source){.descriptor = event};
+  if (syscall(SYS_ioctl, event, PERF_EVENT_IOC_ID, &source->number) == 0 && direct(event)) return true;
+  const int reason = errno;
+  tc_system_close(event);
+  errno = reason;
+  return false;
+}
+
+static bool start_task(uint64_t period_ns, bool *kernel, tc_clock_source *source) {
+  struct perf_event_attr attributes = {.type = PERF_TYPE_SOFTWARE,
+                                       .config = PERF_COUNT_SW_TASK_CLOCK,
+                                       .sample_period = period_ns};
+  return start_event(&attributes, kernel, source);
+}
+
+static bool start_cycles(uint64_t period_ns, bool *kernel, tc_clock_source *source) {
+  struct perf_event_attr attributes = {.type = PERF_TYPE_HARDWARE,
+                                       .config = PERF_COUNT_HW_CPU_CYCLES,
+                                       .freq = 1,
+                                       .sample_freq = 1000000000u / period_ns};
+  return start_event(&attributes, kernel, source);
+}
+
+static bool start_timer(clockid_t clock, uint64_t period_ns, tc_clock_source *source) {
+  struct sigevent event = {.sigev_notify = SIGEV_THREAD_ID, .sigev_signo = TC_CLOCK_SIGNAL};
+  const struct timespec period = {(time_t)(period_ns / 1000000000u), (long)(period_ns % 1000000000u)};
+  const struct itimerspec times = {period, period};
+  event.sigev_notify_thread_id = tc_system_thread();
+  event.sigev_value.sival_ptr = source;
+  *source = (tc_clock_source){.descriptor = -1};
+  if (timer_create(clock, &event, &source->timer) != 0) return false;
+  if (timer_settime(source->timer, 0, &times, NULL) == 0) return true;
+  const int reason = errno;
+  timer_delete(source->timer);
+  errno = reason;
+  return false;
+}
+
+static bool start_cpu(uint64_t period_ns, bool *kernel, tc_clock_source *source) {
+  *kernel = true;
+  return start_timer(CLOCK_THREAD_CPUTIME_ID, period_ns, source);
+}
+
+static bool start_wall(uint64_t period_ns, bool *kernel, tc_clock_source *source) {
+  *kernel = true;
+  return start_timer(CLOCK_MONOTONIC, period_ns, source);
+}
+
+static const tc_clock clocks[] = {
+#define TC_CLOCK(clock, least, time, several, text)                                                          \
+  {.name = #clock,                                                                                           \
+   .summary = (text),                                                                                        \
+   .least_ns = (least),                                                                                      \
+   .counted = (time),                                                                                        \
+   .counts = (several),                                                                                      \
+   .start = start_##clock},
+#include "sampler/clocks.def"
+#undef TC_CLOCK
+};
+
+int tc_clock_count(void) { return (int)(sizeof clocks / sizeof *clocks); }
+
+const tc_clock *tc_clock_at(int index) { return &clocks[index]; }
+
+const tc_clock *tc_clock_find(const char *name) {
+  for (int c = 0; c < tc_clock_count(); c++)
+    if (strcmp(clocks[c].name, name) == 0) return &clocks[c];
+  return NULL;
+}
+
+uint64_t tc_clock_period(const tc_clock *clock, uint64_t period_ns) {
+  return period_ns < clock->least_ns ? clock->least_ns : period_ns;
+}
+
+/* The program may have closed the descriptor, and have something else of that number. */
+static bool is_own(const tc_clock_source *source) {
+  uint64_t number = 0;
+  return syscall(SYS_ioctl, source->descriptor, PERF_EVENT_IOC_ID, &number) == 0 && number == source->number;
+}
+
+void tc_clock_stop(tc_clock_source *source) {
+  if (source->descriptor < 0)
+    timer_delete(source->timer);
+  else if (is_own(source)) {
+    syscall(SYS_ioctl, source->descriptor, PERF_EVENT_IOC_DISABLE, 0);
+    tc_system_close(source->descriptor);
+  }
+}
+
+bool tc_clock_sent(const tc_clock_source *source, const siginfo_t *info) {
+  if (!tc_clock_may_send(info)) return false;
+  return source->descriptor < 0 ? info->si_value.sival_ptr == source : info->si_fd == source->descriptor;
+}
+
+bool tc_clock_may_send(const siginfo_t *info) {
+  return info->si_code == SI_TIMER || (info->si_code >= POLL_IN && info->si_code <= POLL_HUP);
+}

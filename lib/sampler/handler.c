@@ -1,0 +1,107 @@
+#define _GNU_SOURCE
+#include "sampler/handler.h"
+
+#include <errno.h>
+#include <stddef.h>
+#include <string.h>
+#include <ucontext.h>
+
+#include "sampler/module.h"
+#include "sampler/record.h"
+#include "sampler/signals.h"
+#include "sampler/spawn.h"
+#include "sampler/state.h"
+#include "sampler/system.h"
+#include "sampler/thread.h"
+#include "sampler/unwind.h"
+
+#ifdef __x86_64__
+static void read_registers(const mcontext_t *machine, uint64_t registers[TC_SAMPLER_REGISTERS]) {
+  static const int order[TC_SAMPLER_REGISTERS] = {REG_RAX, REG_RCX, REG_RDX, REG_RBX, REG_RSP, REG_RBP,
+                                                  REG_RSI, REG_RDI, REG_R8,  REG_R9,  REG_R10, REG_R11,
+                                                  REG_R12, REG_R13, REG_R14, REG_R15};
+  for (int r = 0; r < TC_SAMPLER_REGISTERS; r++) registers[r] = (uint64_t)machine->gregs[order[r]];
+}
+#else
+#error "the sampler knows the registers of x86-64 only"
+#endif
+
+/* How many periods have passed since the last sample: signals that were held back are one. Time that is spent
+ * in the system and must not be looked at is nobody's. */
+static uint32_t weigh(tc_thread *self, uint64_t now) {
+  const tc_state *state = tc_state_now;
+  if (!state->clock->counts || !state->header->kernel) return 1;
+  const uint64_t periods = (now - self->begun) / state->header->period_ns;
+  const uint64_t weight = periods > self->counted ? periods - self->counted : 1;
+  self->counted += weight;
+  return (uint32_t)weight;
+}
+
+/* What the handler finds out before it writes, so that no module is told of later than its first sample. */
+typedef struct spot {
+  uint64_t address[1 + TC_SAMPLER_DEPTH]; /* where the thread was, then what it will return to */
+  tc_walk walk;
+} spot;
+
+static void look(const tc_thread *self, const mcontext_t *machine, spot *at) {
+  at->address[0] = (uint64_t)machine->gregs[REG_RIP];
+  at->walk = (tc_walk){.start = at->address[0],
+                       .pointer = (uint64_t)machine->gregs[REG_RSP],
+                       .boundary = self->spawn ? self->boundary : 0,
+                       .stack = at->address + 1,
+                       .room = TC_SAMPLER_DEPTH};
+  tc_unwind(&at->walk);
+}
+
+static void fill(const tc_thread *self, const mcontext_t *machine, const spot *at,
+                 tc_sampler_sample *sample) {
+  read_registers(machine, sample->registers);
+  sample->ip = at->address[0];
+  sample->spawn = self->spawn;
+  sample->state =
+      tc_gomp_waits(self, sample->ip) || tc_ompt_waits() ? TC_SAMPLER_OPENMP_WAIT : TC_SAMPLER_RUNNING;
+  sample->depth = at->walk.depth;
+  sample->spawn_depth = at->walk.within;
+  memcpy(sample->stack, at->walk.stack, at->walk.depth * sizeof *sample->stack);
+}
+
+static void take(tc_thread *self, const mcontext_t *machine, uint32_t weight) {
+  spot at;
+  look(self, machine, &at);
+  tc_modules_meet(at.address, 1 + at.walk.depth, &self->samples);
+  const uint32_t bytes = (uint32_t)(sizeof(tc_sampler_sample) + at.walk.depth * sizeof(uint64_t));
+  tc_sampler_sample *sample = tc_record_begin(&self->samples, TC_SAMPLER_SAMPLE, bytes, weight);
+  if (!sample) return;
+  sample->weight = weight;
+  fill(self, machine, &at, sample);
+  tc_record_end(&self->samples, &sample->record, bytes);
+  tc_state_count(&tc_state_now->header->samples, weight);
+}
+
+static void keep_time(const tc_thread *self, uint64_t spent) {
+  tc_sampler_header *header = tc_state_now->header;
+  tc_state_count(&header->handler_ns, spent);
+  if (self->number != 0) return;
+  header->cpu_ns = tc_system_time(CLOCK_PROCESS_CPUTIME_ID);
+  header->wall_ns = tc_state_time();
+}
+
+static void tick(tc_thread *self, const mcontext_t *machine) {
+  const tc_clock *clock = tc_state_now->clock;
+  const uint64_t began = tc_system_time(CLOCK_THREAD_CPUTIME_ID);
+  const uint64_t now = clock->counted == CLOCK_THREAD_CPUTIME_ID ? began : tc_system_time(clock->counted);
+  self->inside = true;
+  take(self, machine, weigh(self, now));
+  self->inside = false;
+  keep_time(self, tc_system_time(CLOCK_THREAD_CPUTIME_ID) - began);
+}
+
+void tc_handler(int signal, siginfo_t *info, void *context) {
+  const int error = errno;
+  tc_thread *self = tc_self;
+  if (self && tc_attached() && self->sampled && tc_clock_sent(&self->source, info)) {
+    if (!self->inside) tick(self, &((const ucontext_t *)context)->uc_mcontext);
+  } else if (!tc_clock_may_send(info))
+    tc_signals_pass(signal, info, context);
+  errno = error;
+}

@@ -1,0 +1,11 @@
+/* What happens when a clock has ticked. */
+#ifndef TC_SAMPLER_HANDLER_H
+#define TC_SAMPLER_HANDLER_H
+
+#include <signal.h>
+
+/* The handler of TC_CLOCK_SIGNAL. Signals that no clock of the thread's sent go to the program's own handler.
+ */
+void tc_handler(int signal, siginfo_t *info, void *context);
+
+#endif

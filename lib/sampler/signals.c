@@ -1,0 +1,92 @@
+#define _GNU_SOURCE
+#include "sampler/signals.h"
+
+#include <errno.h>
+#include <stddef.h>
+
+#include "sampler/clock.h"
+#include "sampler/handler.h"
+#include "sampler/next.h"
+#include "sampler/record.h"
+#include "sampler/state.h"
+
+/* What the program wants to happen on TC_CLOCK_SIGNAL. */
+static struct sigaction theirs;
+
+/* Other signals wait until the handler is done: its stack is all that it takes. */
+bool tc_signals_install(void) {
+  TC_NEXT(sigaction);
+  struct sigaction ours = {.sa_sigaction = tc_handler, .sa_flags = SA_SIGINFO | SA_RESTART};
+  sigfillset(&ours.sa_mask);
+  return next(TC_CLOCK_SIGNAL, &ours, &theirs) == 0;
+}
+
+static bool is_handler(const struct sigaction *action) {
+  return (action->sa_flags & SA_SIGINFO) || (action->sa_handler != SIG_DFL && action->sa_handler != SIG_IGN);
+}
+
+bool tc_signals_taken(void) { return is_handler(&theirs); }
+
+void tc_signals_pass(int signal, siginfo_t *info, void *context) {
+  if (theirs.sa_flags & SA_SIGINFO)
+    theirs.sa_sigaction(signal, info, context);
+  else if (is_handler(&theirs))
+    theirs.sa_handler(signal);
+}
+
+static void take_over(const struct sigaction *action) {
+  theirs = *action;
+  if (is_handler(action))
+    tc_record_note("the program has its own handler of SIGURG: it gets what is not the sampler's; "
+                   "signals of both at one time may become one");
+}
+
+/* Stacks of the program's own for signals may have no room for the sampler's as well: it waits until they are
+ * left. */
+static const struct sigaction *spare(const struct sigaction *action, struct sigaction *copy) {
+  if (!action || !is_handler(action) || !(action->sa_flags & SA_ONSTACK)) return action;
+  *copy = *action;
+  sigaddset(&copy->sa_mask, TC_CLOCK_SIGNAL);
+  return copy;
+}
+
+TC_EXPORT int sigaction(int number, const struct sigaction *restrict action, struct sigaction *restrict old) {
+  TC_NEXT(sigaction);
+  struct sigaction copy;
+  if (!tc_attached()) return next(number, action, old);
+  if (number != TC_CLOCK_SIGNAL) return next(number, spare(action, &copy), old);
+  const struct sigaction before = theirs;
+  if (action) take_over(action);
+  if (old) *old = before;
+  return 0;
+}
+
+TC_EXPORT sighandler_t signal(int number, sighandler_t handler) {
+  TC_NEXT(signal);
+  if (!tc_attached() || number != TC_CLOCK_SIGNAL) return next(number, handler);
+  const struct sigaction before = theirs;
+  take_over(&(struct sigaction){.sa_handler = handler, .sa_flags = SA_RESTART});
+  return before.sa_handler;
+}
+
+/* Who blocks all signals keeps handlers of the program's away, not the sampler's. */
+static const sigset_t *open_set(int how, const sigset_t *set, sigset_t *copy) {
+  if (!set || how == SIG_UNBLOCK || !tc_attached() || tc_signals_taken() ||
+      !sigismember(set, TC_CLOCK_SIGNAL) || !sigismember(set, SIGWINCH))
+    return set;
+  *copy = *set;
+  sigdelset(copy, TC_CLOCK_SIGNAL);
+  return copy;
+}
+
+TC_EXPORT int pthread_sigmask(int how, const sigset_t *restrict set, sigset_t *restrict old) {
+  TC_NEXT(pthread_sigmask);
+  sigset_t copy;
+  return next(how, open_set(how, set, &copy), old);
+}
+
+TC_EXPORT int sigprocmask(int how, const sigset_t *restrict set, sigset_t *restrict old) {
+  TC_NEXT(sigprocmask);
+  sigset_t copy;
+  return next(how, open_set(how, set, &copy), old);
+}

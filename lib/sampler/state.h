@@ -1,0 +1,54 @@
+/* The process that is sampled. Its memory is zeroed in forked children, so that nothing of theirs gets into
+ * the parent's file; they attach anew (start.c). */
+#ifndef TC_SAMPLER_STATE_H
+#define TC_SAMPLER_STATE_H
+
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "sampler/block.h"
+#include "sampler/clock.h"
+#include "sampler/format.h"
+#include "sampler/system.h"
+
+enum { TC_STATE_SPARE = 256, TC_STATE_MODULES = 1024 };
+
+/* Who is mapped where (module.c). */
+typedef struct tc_occupant {
+  _Atomic uint64_t low, identity;
+} tc_occupant;
+
+typedef struct tc_state {
+  _Atomic bool attached;
+  tc_sampler_header *header;
+  uint64_t start_ns; /* CLOCK_MONOTONIC */
+  const tc_clock *clock;
+  int file;
+  tc_identity identity; /* of the file: the program may close descriptors */
+  char path[TC_SAMPLER_PATH + TC_SAMPLER_HOST + 64];
+  _Atomic uint32_t blocks;        /* handed out, the header among them */
+  _Atomic uint32_t unfound;       /* one of those that had no room, to be tried again; 0: none */
+  _Atomic uint32_t threads;       /* numbers that are taken */
+  _Atomic uint64_t spawns;        /* tags that are taken */
+  _Atomic uintptr_t holder;       /* of the lock on what follows; 0: nobody */
+  tc_block events;                /* for records that no handler writes */
+  tc_block spare[TC_STATE_SPARE]; /* blocks of threads that ended */
+  int spares;
+  int64_t objects; /* allocations so far */
+  tc_occupant module[TC_STATE_MODULES];
+} tc_state;
+
+extern tc_state *tc_state_now; /* NULL: nothing was attached yet */
+
+static inline bool tc_attached(void) { return tc_state_now && tc_state_now->attached; }
+
+/* Since the process was attached. */
+uint64_t tc_state_time(void);
+
+/* Adds to a counter of the header. */
+static inline void tc_state_count(uint64_t *counter, uint64_t more) {
+  __atomic_fetch_add(counter, more, __ATOMIC_RELAXED);
+}
+
+#endif

@@ -1,0 +1,155 @@
+#define _GNU_SOURCE
+#include "sampler/thread.h"
+
+#include <errno.h>
+#include <pthread.h>
+#include <signal.h>
+#include <string.h>
+#include <threads.h>
+
+#include "sampler/next.h"
+#include "sampler/record.h"
+#include "sampler/signals.h"
+#include "sampler/spawn.h"
+#include "sampler/start.h"
+#include "sampler/state.h"
+#include "sampler/system.h"
+#include "sampler/unwind.h"
+
+enum {
+  handler_room = 32768, /* bytes of a stack that the handler may take */
+  small_stack = 65536
+};
+
+_Thread_local tc_thread *tc_self __attribute__((tls_model("initial-exec")));
+
+static pthread_key_t key;
+
+static void keep_block(tc_block *block) {
+  tc_block *events = block->at ? tc_record_hold() : NULL;
+  if (!events) return;
+  tc_state *state = tc_state_now;
+  if (state->spares < TC_STATE_SPARE)
+    state->spare[state->spares++] = *block;
+  else
+    tc_system_unmap(block->at, TC_SAMPLER_BLOCK);
+  tc_record_release();
+}
+
+static void take_block(tc_block *block) {
+  if (!tc_record_hold()) return;
+  tc_state *state = tc_state_now;
+  if (state->spares > 0) *block = state->spare[--state->spares];
+  tc_record_release();
+}
+
+/* A signal that is still pending finds no thread. */
+static void leave(void *data) {
+  tc_thread *self = data;
+  tc_self = NULL;
+  atomic_signal_fence(memory_order_seq_cst);
+  if (!tc_attached()) return; /* a child that nobody told of its birth: the thread was its parent's */
+  if (self->sampled) tc_clock_stop(&self->source);
+  keep_block(&self->samples);
+  tc_spawns_forget(self->spawns);
+  tc_system_unmap(self, sizeof *self);
+}
+
+bool tc_threads_prepare(void) { return pthread_key_create(&key, leave) == 0; }
+
+void tc_thread_unblock(void) {
+  TC_NEXT(pthread_sigmask);
+  sigset_t set;
+  sigemptyset(&set);
+  sigaddset(&set, TC_CLOCK_SIGNAL);
+  if (!tc_signals_taken()) next(SIG_UNBLOCK, &set, NULL);
+}
+
+static void write_thread(tc_thread *self) {
+  tc_sampler_thread *thread = tc_record_begin(&self->samples, TC_SAMPLER_THREAD, sizeof *thread, 1);
+  if (!thread) return;
+  thread->tid = tc_system_thread();
+  tc_record_end(&self->samples, &thread->record, sizeof *thread);
+}
+
+static void start_clock(tc_thread *self) {
+  const tc_clock *clock = tc_state_now->clock;
+  const tc_sampler_header *header = tc_state_now->header;
+  bool kernel = header->kernel;
+  self->begun = tc_system_time(clock->counted);
+  self->sampled = clock->start(header->period_ns, &kernel, &self->source);
+  if (!self->sampled) tc_record_note("thread %d is not sampled: %s", self->number, strerrorname_np(errno));
+}
+
+static void attach(tc_thread *self) {
+  self->number = (uint16_t)atomic_fetch_add(&tc_state_now->threads, 1);
+  take_block(&self->samples);
+  tc_self = self;
+  write_thread(self);
+  tc_unwind_warm();
+  pthread_setspecific(key, self);
+  tc_thread_unblock();
+  start_clock(self);
+}
+
+void tc_thread_attach(void) {
+  tc_thread *self = tc_system_map(sizeof *self, -1, 0);
+  if (self) attach(self);
+}
+
+static void *run(void *data) {
+  tc_thread *self = data;
+  attach(self);
+  return self->run(self->argument);
+}
+
+static int run_c11(void *data) {
+  tc_thread *self = data;
+  attach(self);
+  return self->run_c11(self->argument);
+}
+
+typedef enum room { as_it_is, enlarged, too_small } room;
+
+/* Whether the handler fits into a stack besides what the program wants with it: into one that the system
+ * makes it does at the latest when that is made larger. */
+static room make_room(const pthread_attr_t *attributes, pthread_attr_t *larger) {
+  void *low;
+  size_t bytes;
+  if (!attributes || pthread_attr_getstack(attributes, &low, &bytes) != 0 || bytes == 0 ||
+      bytes >= small_stack)
+    return as_it_is;
+  if ((uintptr_t)low + bytes != 0) return bytes < handler_room ? too_small : as_it_is;
+  *larger = *attributes;
+  return pthread_attr_setstacksize(larger, bytes + handler_room) == 0 ? enlarged : too_small;
+}
+
+TC_EXPORT int pthread_create(pthread_t *thread, const pthread_attr_t *attributes, void *(*function)(void *),
+                             void *argument) {
+  TC_NEXT(pthread_create);
+  pthread_attr_t larger;
+  tc_sampler_attach();
+  if (!tc_attached()) return next(thread, attributes, function, argument);
+  const room found = make_room(attributes, &larger);
+  tc_thread *self = found == too_small ? NULL : tc_system_map(sizeof *self, -1, 0);
+  if (!self) {
+    tc_record_note("a thread is not sampled: its stack of the program's own is too small");
+    return next(thread, attributes, function, argument);
+  }
+  self->run = function;
+  self->argument = argument;
+  const int failed = next(thread, found == enlarged ? &larger : attributes, run, self);
+  if (failed) tc_system_unmap(self, sizeof *self);
+  return failed;
+}
+
+TC_EXPORT int thrd_create(thrd_t *thread, thrd_start_t function, void *argument) {
+  TC_NEXT(thrd_create);
+  tc_thread *self = tc_attached() ? tc_system_map(sizeof *self, -1, 0) : NULL;
+  if (!self) return next(thread, function, argument);
+  self->run_c11 = function;
+  self->argument = argument;
+  const int failed = next(thread, run_c11, self);
+  if (failed != thrd_success) tc_system_unmap(self, sizeof *self);
+  return failed;
+}

@@ -1,0 +1,40 @@
+/* Threads that are sampled. */
+#ifndef TC_SAMPLER_THREAD_H
+#define TC_SAMPLER_THREAD_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "sampler/block.h"
+#include "sampler/clock.h"
+
+typedef struct tc_spawn_table tc_spawn_table;
+
+typedef struct tc_thread {
+  uint16_t number; /* 0: the one that the process began with */
+  bool inside;     /* the handler runs */
+  bool waiting;    /* for others of its team */
+  bool sampled;    /* its clock runs */
+  tc_clock_source source;
+  uint64_t begun, counted; /* what its clock counts: where that began, periods since then that were seen */
+  tc_block samples;
+  uint64_t spawn, boundary; /* of its samples (format.h, unwind.h) */
+  tc_spawn_table *spawns;   /* regions that it entered; NULL: none */
+  void *(*run)(void *);     /* what it is for, once it is attached */
+  int (*run_c11)(void *);   /* the same of one that thrd_create made; one of both is NULL */
+  void *argument;
+} tc_thread;
+
+extern _Thread_local tc_thread *tc_self __attribute__((tls_model("initial-exec"))); /* NULL: not sampled */
+
+/* For the process: what ends the sampling of threads. Once. */
+bool tc_threads_prepare(void);
+
+/* The calling thread is sampled from now on, until it ends; where its clock does not start only what it
+ * allocates is known, and a note says why. */
+void tc_thread_attach(void);
+
+/* Lets it have the signals of its clock. */
+void tc_thread_unblock(void);
+
+#endif
