@@ -1,0 +1,122 @@
+#include "blame/rows.h"
+
+#include "blame/made.h"
+
+/* Rows of a made run, with a scope of their own each if wanted. */
+typedef struct scene {
+  made *m;
+  tc_selection *s;
+  tc_rows rows;
+} scene;
+
+static scene begin(void) {
+  scene c = {.m = make()};
+  expect_ok(tc_selection_create(&c.m->profile, &c.m->options, &c.s));
+  c.rows = (tc_rows){.selection = c.s};
+  return c;
+}
+
+static void end(scene *c) {
+  tc_rows_clear(&c->rows);
+  tc_selection_destroy(&c->s);
+  unmake(c->m);
+}
+
+/* A row that has the stacks whose bits are set. */
+static int add(scene *c, const char *name, int parent, unsigned stacks) {
+  int index = -1;
+  expect_ok(tc_rows_find(&c->rows,
+                         &(tc_row){.kind = TC_ROW_VARIABLE, .name = name, .type = "int", .parent = parent},
+                         &index));
+  for (int i = 0; i < made_stacks; i++)
+    if (stacks & 1u << i) tc_rows_count(&c->rows, index, i);
+  return index;
+}
+
+Test(rows, count_each_stack_once) {
+  scene c = begin();
+  const int a = add(&c, "a", -1, 1);
+  cr_expect_eq(add(&c, "a", -1, 0), a, "the same row");
+  tc_rows_count(&c.rows, a, 1);
+  tc_rows_count(&c.rows, a, 1);
+  cr_expect_eq(c.rows.row[a].samples, 400);
+  cr_expect_eq(c.rows.row[a].by[0], 200);
+  end(&c);
+}
+
+Test(rows, are_found_among_many) {
+  scene c = begin();
+  char name[1000][8];
+  for (int i = 0; i < 1000; i++) {
+    snprintf(name[i], sizeof name[i], "v%d", i);
+    cr_assert_eq(add(&c, name[i], -1, 0), i);
+  }
+  for (int i = 0; i < 1000; i++) cr_assert_eq(add(&c, name[i], -1, 0), i);
+  end(&c);
+}
+
+Test(rows, stand_below_what_contains_them) {
+  scene c = begin();
+  const int all = add(&c, "all", -1, 0x7f), some = add(&c, "some", all, 0x8), few = add(&c, "few", some, 0);
+  const int other = add(&c, "other", -1, 0x10), less = add(&c, "less", all, 0x1);
+  expect_ok(tc_rows_arrange(&c.rows));
+  const tc_row_shown expected[] = {{all, 0}, {some, 1}, {less, 1}, {other, 0}};
+  cr_assert_eq(c.rows.shown, 4, "%d rows; that without samples is not shown", c.rows.shown);
+  for (int i = 0; i < 4; i++) {
+    cr_expect_eq(c.rows.show[i].row, expected[i].row, "line %d", i);
+    cr_expect_eq(c.rows.show[i].depth, expected[i].depth, "line %d", i);
+  }
+  cr_expect_eq(c.rows.row[few].told, -1);
+  end(&c);
+}
+
+Test(rows, of_the_same_samples_fold_into_the_innermost) {
+  scene c = begin();
+  const int s = add(&c, "s", -1, 0x9), member = add(&c, "s.a", s, 0x9), array = add(&c, "s.a[]", member, 0x9);
+  const int part = add(&c, "s.b", s, 0x8);
+  expect_ok(tc_rows_arrange(&c.rows));
+  cr_expect_eq(c.rows.row[s].folded, array);
+  cr_expect(c.rows.row[s].around);
+  cr_expect_eq(c.rows.row[member].folded, array);
+  cr_expect_eq(c.rows.row[part].folded, -1);
+  cr_assert_eq(c.rows.shown, 2);
+  cr_expect_eq(c.rows.show[0].row, array);
+  cr_expect_eq(c.rows.show[1].row, part);
+  cr_expect_eq(c.rows.show[1].depth, 0, "not below what does not contain it");
+  end(&c);
+}
+
+Test(rows, alike_fold_into_arrays_first) {
+  scene c = begin();
+  const int i = add(&c, "i", -1, 0x3), v = add(&c, "v[]", -1, 0x3), n = add(&c, "n", -1, 0x5);
+  expect_ok(tc_rows_arrange(&c.rows));
+  cr_expect_eq(c.rows.row[i].folded, v);
+  cr_expect_not(c.rows.row[i].around);
+  cr_expect_eq(c.rows.row[n].folded, -1, "as many samples, but others");
+  end(&c);
+}
+
+Test(rows, all_are_shown_when_asked_for) {
+  scene c = begin();
+  c.m->options.all = true;
+  const int s = add(&c, "s", -1, 0x9), member = add(&c, "s.a", s, 0x9), none = add(&c, "none", -1, 0);
+  expect_ok(tc_rows_arrange(&c.rows));
+  cr_expect_eq(c.rows.shown, 2);
+  cr_expect_eq(c.rows.row[member].folded, -1);
+  cr_expect_eq(c.rows.row[none].told, -1);
+  end(&c);
+}
+
+Test(rows, the_top_ones_that_matter) {
+  scene c = begin();
+  c.m->options.top = 1;
+  c.m->options.least = 0.2;
+  const int large = add(&c, "large", -1, 0x8), middle = add(&c, "middle", -1, 0x7),
+            small = add(&c, "small", -1, 0x1);
+  expect_ok(tc_rows_arrange(&c.rows));
+  cr_assert_eq(c.rows.shown, 1);
+  cr_expect_eq(c.rows.show[0].row, large);
+  cr_expect_eq(c.rows.row[middle].told, 1, "documents have it");
+  cr_expect_eq(c.rows.row[small].told, -1);
+  end(&c);
+}
