@@ -66,6 +66,13 @@ typedef struct tc_definition {
   const char *signature; /* LLVM's type of the callee, to find candidates by */
 } tc_definition;
 
+/* A pointer that is kept where others see it, and what it leads to besides place[]: what is written behind it
+ * is written there. */
+typedef struct tc_pointer {
+  int place;
+  tc_numbers leads;
+} tc_pointer;
+
 /* A place of a function that somebody outside sees written, and what it is computed from. */
 typedef struct tc_exit {
   int place;         /* of the function: what a parameter points to, global, return */
@@ -92,6 +99,8 @@ typedef struct tc_function {
   const tc_place *place; /* [places] */
   int definitions;
   const tc_definition *definition; /* [definitions] */
+  int pointers;
+  const tc_pointer *pointer; /* [pointers] */
   /* From here on: made by closure. */
   int added; /* places at the end of `place` that calls write or read */
   int exits;
