@@ -18,8 +18,11 @@ typedef struct tc_blamed {
   bool unmatched;    /* a call on the way has no definition: what is above it was not blamed */
 } tc_blamed;
 
-/* Exits are credited only in the frame where bubbling ends, or at a blame point. `points` (NULL: none): names
- * of functions where bubbling ends. Errors: TC_INTERNAL out of memory. */
+/* The facts are closed. The sample is where the first frame with facts is; when a library lies below, in the
+ * call that led there. Exits are credited only in the frame where bubbling ends: the last one, a blame point,
+ * or where nobody above takes them. `points` (names behind each other, NULL ends them; NULL: none): functions
+ * where bubbling ends. *out may hold an older result, whose memory is used again. Errors: TC_INTERNAL out of
+ * memory. */
 tc_status tc_attribute(const tc_facts *facts, const tc_frame *frame, int frames, const char *const *points,
                        tc_blamed *out);
 void tc_blamed_clear(tc_blamed *blamed);

@@ -23,16 +23,16 @@ tc_status tc_facts_create(tc_facts **out) {
   return TC_OK;
 }
 
-static void clear_blame(tc_facts *facts) {
-  for (int f = 0; f < facts->functions; f++)
-    for (int p = 0; facts->function[f].blame && p < facts->function[f].places; p++)
-      tc_set_clear((tc_set *)&facts->function[f].blame[p]);
+void tc_facts_forget_blame(tc_function *f) {
+  for (int p = 0; f->blame && p < f->places; p++) tc_set_clear((tc_set *)&f->blame[p]);
+  tc_set_clear(&f->claimed);
+  f->blame = NULL;
 }
 
 void tc_facts_destroy(tc_facts **facts) {
   if (!*facts) return;
   store *s = (store *)*facts;
-  clear_blame(*facts);
+  for (int f = 0; f < (*facts)->functions; f++) tc_facts_forget_blame(&(*facts)->function[f]);
   tc_free(s->facts.file);
   tc_free(s->facts.function);
   tc_free(s->facts.target);

@@ -109,6 +109,7 @@ typedef struct tc_function {
   const tc_effect *effect;
   const tc_set *blame; /* [places] what the place is blamed for: d < definitions a definition, otherwise the
                           effect d - definitions: of a call those count that the place depends on */
+  tc_set claimed;      /* all that some place is blamed for */
 } tc_function;
 
 /* A pointer to a function in a constant initialiser. */
@@ -151,6 +152,8 @@ tc_status tc_facts_add_function(tc_facts *facts, const tc_function *function, in
 tc_status tc_facts_add_target(tc_facts *facts, const tc_target *target);
 bool tc_facts_has(const tc_facts *facts, const char *name, int file, int line);
 tc_status tc_facts_numbers(tc_facts *facts, int count, const int *of, tc_numbers *out); /* a copy */
+
+void tc_facts_forget_blame(tc_function *function); /* frees its sets */
 
 /* Whether all sources are as they were analysed; those that are gone are not asked. Errors: TC_INPUT naming
  * the first that changed. */

@@ -49,6 +49,10 @@ const char *tc_facts_fault(const tc_function *f, int files) {
   if (!is_file(f->file, files)) return "a function is in no file";
   if (f->line < 1 || f->last_line < f->line) return "a function has no lines";
   for (int p = 0; p < f->places && !fault; p++) fault = fault_of_place(f, &f->place[p]);
+  for (int p = 0; p < f->pointers && !fault; p++)
+    if (f->pointer[p].place < 0 || f->pointer[p].place >= f->places ||
+        !are_below(f->pointer[p].leads, f->places))
+      fault = "a pointer leads nowhere";
   for (int d = 0; d < f->definitions && !fault; d++) fault = fault_of_definition(f, &f->definition[d], files);
   return fault;
 }

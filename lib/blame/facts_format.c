@@ -79,6 +79,12 @@ const tc_field tc_argument_fields[] = {
     {NULL},
 };
 
+const tc_field tc_pointer_fields[] = {
+    {"place", TC_FIELD_INT, offsetof(tc_pointer, place), 0, NULL},
+    {"leads", TC_FIELD_NUMBERS, offsetof(tc_pointer, leads), 0, NULL},
+    {NULL},
+};
+
 const tc_field tc_inputs_fields[] = {
     {"reads", TC_FIELD_NUMBERS, offsetof(tc_inputs, reads), 0, NULL},
     {"from", TC_FIELD_NUMBERS, offsetof(tc_inputs, from), 0, NULL},

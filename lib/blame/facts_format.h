@@ -32,6 +32,6 @@ typedef struct tc_field {
 
 extern const char tc_facts_magic[]; /* the first line, with the version behind it */
 extern const tc_field tc_made_fields[], tc_source_fields[], tc_target_fields[], tc_function_fields[],
-    tc_place_fields[], tc_definition_fields[], tc_argument_fields[], tc_inputs_fields[];
+    tc_place_fields[], tc_definition_fields[], tc_argument_fields[], tc_inputs_fields[], tc_pointer_fields[];
 
 #endif

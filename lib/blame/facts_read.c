@@ -17,7 +17,7 @@ typedef struct reader {
   bool open;            /* there is one */
   bool ended;           /* the last line was there */
   int arguments_of;     /* the definition that they belong to, -1: none yet */
-  tc_heap parameters, places, definitions, arguments;
+  tc_heap parameters, places, pointers, definitions, arguments;
 } reader;
 
 /* ---- functions ---- */
@@ -41,6 +41,7 @@ static tc_status close_function(reader *r) {
   TC_TRY(close_definition(r));
   TC_TRY(tc_heap_keep(&r->parameters, sizeof(char *), r->scan.pool, &f->parameters, &f->parameter));
   TC_TRY(tc_heap_keep(&r->places, sizeof(tc_place), r->scan.pool, &f->places, &f->place));
+  TC_TRY(tc_heap_keep(&r->pointers, sizeof(tc_pointer), r->scan.pool, &f->pointers, &f->pointer));
   TC_TRY(tc_heap_keep(&r->definitions, sizeof(tc_definition), r->scan.pool, &f->definitions, &f->definition));
   const char *fault = tc_facts_fault(f, r->facts->files);
   if (fault) return tc_scan_refuse(&r->scan, fault);
@@ -88,6 +89,12 @@ static tc_status read_place(reader *r) {
   return tc_heap_add(&r->places, sizeof place, &place);
 }
 
+static tc_status read_pointer(reader *r) {
+  tc_pointer pointer = {0};
+  TC_TRY(tc_scan_fields(&r->scan, tc_pointer_fields, &pointer));
+  return tc_heap_add(&r->pointers, sizeof pointer, &pointer);
+}
+
 static tc_status read_definition(reader *r) {
   tc_definition definition = {0};
   TC_TRY(close_definition(r));
@@ -117,11 +124,17 @@ static const struct line {
   const char *kind;
   tc_status (*read)(reader *r);
   bool inside; /* of a function only */
-} lines[] = {{"define", read_definition, true},  {"argument", read_argument, true},
-             {"place", read_place, true},        {"pointed", read_pointed, true},
-             {"function", read_function, false}, {"parameter", read_parameter, true},
-             {"target", read_target, false},     {"file", read_file, false},
-             {"made", read_made, false},         {"end", read_end, false}};
+} lines[] = {{"define", read_definition, true},
+             {"argument", read_argument, true},
+             {"place", read_place, true},
+             {"pointed", read_pointed, true},
+             {"pointer", read_pointer, true},
+             {"function", read_function, false},
+             {"parameter", read_parameter, true},
+             {"target", read_target, false},
+             {"file", read_file, false},
+             {"made", read_made, false},
+             {"end", read_end, false}};
 
 static tc_status read_line(reader *r, const char *kind) {
   size_t i = 0;
@@ -153,6 +166,7 @@ static tc_status read_all(reader *r) {
 static void clear(reader *r) {
   tc_heap_clear(&r->parameters);
   tc_heap_clear(&r->places);
+  tc_heap_clear(&r->pointers);
   tc_heap_clear(&r->definitions);
   tc_heap_clear(&r->arguments);
   tc_scan_clear(&r->scan);

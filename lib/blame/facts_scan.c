@@ -3,10 +3,9 @@
 #include <stdint.h>
 #include <string.h>
 
-#include "base/memory.h"
 #include "blame/source.h"
 
-enum { most_number = 1 << 28, initial_room = 64 };
+enum { most_number = 1 << 28 };
 
 tc_status tc_scan_refuse(const tc_scan *scan, const char *what) {
   return tc_status_make(TC_INPUT,
@@ -18,39 +17,6 @@ tc_status tc_scan_refuse(const tc_scan *scan, const char *what) {
 void tc_scan_clear(tc_scan *scan) {
   tc_heap_clear(&scan->numbers);
   tc_heap_clear(&scan->spots);
-}
-
-/* ---- gathering ---- */
-
-tc_status tc_heap_add(tc_heap *heap, size_t size, const void *thing) {
-  if (heap->count == heap->room) {
-    char *more = NULL;
-    const int room = heap->room ? 2 * heap->room : initial_room;
-    TC_TRY(tc_alloc((size_t)room, size, "facts", &more));
-    if (heap->count) memcpy(more, heap->bytes, (size_t)heap->count * size);
-    tc_free(heap->bytes);
-    heap->bytes = more;
-    heap->room = room;
-  }
-  memcpy(heap->bytes + (size_t)heap->count++ * size, thing, size);
-  return TC_OK;
-}
-
-tc_status tc_heap_keep(tc_heap *heap, size_t size, tc_pool *pool, int *count, void *out) {
-  void *kept = NULL;
-  if (heap->count) {
-    TC_TRY(tc_pool_alloc(pool, (size_t)heap->count * size, &kept));
-    memcpy(kept, heap->bytes, (size_t)heap->count * size);
-  }
-  *count = heap->count;
-  memcpy(out, &kept, sizeof kept);
-  heap->count = 0;
-  return TC_OK;
-}
-
-void tc_heap_clear(tc_heap *heap) {
-  tc_free(heap->bytes);
-  *heap = (tc_heap){0};
 }
 
 /* ---- words ---- */

@@ -3,19 +3,7 @@
 #define TC_BLAME_FACTS_SCAN_H
 
 #include "blame/facts_format.h"
-
-/* Things that are gathered until their number is known. Begins as zeros. */
-typedef struct tc_heap {
-  char *bytes;
-  int count, room;
-} tc_heap;
-
-tc_status tc_heap_add(tc_heap *heap, size_t size, const void *thing);
-
-/* Moves all into the pool: *count and the address at `out`; the heap is empty then. */
-tc_status tc_heap_keep(tc_heap *heap, size_t size, tc_pool *pool, int *count, void *out);
-
-void tc_heap_clear(tc_heap *heap);
+#include "blame/heap.h"
 
 /* A text on its way. */
 typedef struct tc_scan {

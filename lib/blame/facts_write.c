@@ -174,6 +174,7 @@ static void put_function(page *p, const tc_function *f) {
     fputc('\n', p->out);
   }
   for (int i = 0; i < f->places - f->added; i++) put_line(p, "place", tc_place_fields, &f->place[i]);
+  for (int i = 0; i < f->pointers; i++) put_line(p, "pointer", tc_pointer_fields, &f->pointer[i]);
   for (int i = 0; i < f->definitions; i++) put_definition(p, &f->definition[i]);
 }
 

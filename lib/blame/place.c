@@ -1,7 +1,8 @@
 #include "blame/place.h"
 
-#include <stdio.h>
 #include <string.h>
+
+#include "base/hash.h"
 
 /* ---- paths, step by step ---- */
 
@@ -85,6 +86,23 @@ static parting part(const tc_place *a, const tc_place *b) {
   return p;
 }
 
+bool tc_place_same(const tc_place *a, const tc_place *b) {
+  if (!tc_place_same_root(a, b)) return false;
+  const parting p = part(a, b);
+  return p.a.kind == STEP_END && p.b.kind == STEP_END;
+}
+
+uint64_t tc_place_hash(const tc_place *place) {
+  uint64_t hash = tc_hash_mix((uint64_t)place->root << 32 | (uint64_t)(uint32_t)place->number);
+  hash = tc_hash_bytes(hash, place->name, strlen(place->name));
+  walk w = {.at = place->path};
+  for (step s = next(&w); s.kind != STEP_END; s = next(&w)) {
+    hash = tc_hash_mix(hash + (uint64_t)s.kind);
+    if (s.name) hash = tc_hash_bytes(hash, s.name, s.length);
+  }
+  return hash;
+}
+
 bool tc_place_contains(const tc_place *whole, const tc_place *of) {
   if (!tc_place_same_root(whole, of)) return false;
   const parting p = part(whole, of);
@@ -99,6 +117,11 @@ bool tc_place_overlaps(const tc_place *a, const tc_place *b) {
   if (p.a.kind == STEP_END) return b->followed <= p.shared;
   if (p.b.kind == STEP_END) return a->followed <= p.shared;
   return p.a.kind == STEP_ANY || p.b.kind == STEP_ANY;
+}
+
+bool tc_place_is_outside(const tc_place *place) {
+  if (place->root == TC_ROOT_PARAMETER) return place->followed > 0;
+  return place->root == TC_ROOT_GLOBAL || place->root == TC_ROOT_RETURN;
 }
 
 /* ---- putting together ---- */

@@ -5,6 +5,7 @@
 #define TC_BLAME_PLACE_H
 
 #include <stdbool.h>
+#include <stdint.h>
 
 #include "base/pool.h"
 
@@ -45,12 +46,19 @@ int tc_place_steps(const char *path);
 /* The same variable, or site. */
 bool tc_place_same_root(const tc_place *a, const tc_place *b);
 
+/* The same memory by the same name, whatever spelling. Equal places have equal hashes. */
+bool tc_place_same(const tc_place *a, const tc_place *b);
+uint64_t tc_place_hash(const tc_place *place);
+
 /* Whether `part` is `whole` or anything below it, through pointers too: what the variable's hierarchy is. */
 bool tc_place_contains(const tc_place *whole, const tc_place *part);
 
 /* Whether they share memory: who writes the one changes the other. A pointer shares none with what it leads
  * to. */
 bool tc_place_overlaps(const tc_place *a, const tc_place *b);
+
+/* Whether somebody outside the function knows it: what parameters lead to, globals, what is returned. */
+bool tc_place_is_outside(const tc_place *place);
 
 /* What stands below `lead` as `part` stands below what the first `steps` steps of its path name, e.g. of
  * lead `x`, part `out->v[]` and one step `x.v[]`; cut off behind TC_PLACE_STEPS. A place of the lead's

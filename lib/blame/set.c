@@ -61,6 +61,10 @@ int tc_set_count(const tc_set *set) {
   return count;
 }
 
+void tc_set_empty(tc_set *set) {
+  if (set->words) memset(set->bits, 0, (size_t)set->words * sizeof *set->bits);
+}
+
 void tc_set_clear(tc_set *set) {
   tc_free(set->bits);
   *set = (tc_set){0};

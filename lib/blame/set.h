@@ -20,6 +20,7 @@ bool tc_set_meets(const tc_set *a, const tc_set *b);
 /* The least member from `number` on; -1: none. */
 int tc_set_next(const tc_set *set, int number);
 int tc_set_count(const tc_set *set);
+void tc_set_empty(tc_set *set); /* keeps its memory */
 void tc_set_clear(tc_set *set); /* frees what it holds */
 
 #endif

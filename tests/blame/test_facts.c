@@ -22,6 +22,7 @@ static const char text[] =
     "place of local name \"i\" type \"int\" line 11\n"
     "place of return name \"return\" type \"double\"\n"
     "place of global name \"total\" file \"/s/a.c\" hidden\n"
+    "pointer place 3 leads 0,1\n"
     "define is store at 12:3 writes 1 enters 1 spots 12:3,12:7@1\n"
     "define is branch at 13:3 from 0 spots 13:3\n"
     "define is call at 14:3 in\n";
@@ -65,6 +66,7 @@ Test(facts, all_of_a_text_is_there) {
   cr_expect(f->places == 4 && f->definitions == 5 && f->parameters == 2 && f->is_static);
   cr_expect_str_eq(f->place[0].member, "s.y[]");
   cr_expect(f->place[0].followed == 1 && f->place[3].hidden && f->place[1].path[0] == '\0');
+  cr_expect(f->pointers == 1 && f->pointer[0].leads.count == 2);
   cr_expect(f->definition[0].spots == 2 && f->definition[0].spot[1].file == 1 &&
             f->definition[0].spot[1].column == 7);
   cr_expect(call->arguments == 2 && call->callee_file == 1 && call->conditional && call->under.count == 1);
@@ -129,13 +131,15 @@ static void expect_refused(const char *piece, const char *by, const char *reason
 }
 
 Test(facts, numbers_that_point_nowhere_are_refused) {
-  expect_refused("writes 1", "writes 4", "facts:22: what is written is no place");
+  expect_refused("writes 1", "writes 4", "facts:23: what is written is no place");
   expect_refused("enters 1", "enters 3", "an input is nothing");
   expect_refused("from 0", "from 5", "an input is nothing");
   expect_refused("under 1", "under 5", "what decides is no definition");
   expect_refused("12:7@1", "12:7@2", "a spot is in no file");
   expect_refused("static 1", "static 2", "a callee is in no file");
-  expect_refused("leads 0", "leads 4", "an argument is nothing");
+  expect_refused("leads 0\n", "leads 4\n", "an argument is nothing");
+  expect_refused("pointer place 3", "pointer place 4", "a pointer leads nowhere");
+  expect_refused("leads 0,1", "leads 0,4", "a pointer leads nowhere");
   expect_refused("pointed reads 3", "pointed reads 9", "an input is nothing");
   expect_refused("parameter name \"y\" path", "parameter number 3 name \"y\" path",
                  "a place is of no parameter");
@@ -148,7 +152,7 @@ Test(facts, texts_that_are_none_are_refused) {
   expect_refused("tcblame-facts 1", "tcblame-facts 2", "facts:1: facts of another version");
   expect_refused("tcblame-facts", "facts", "facts:1: these are no facts");
   expect_refused("end\n", "", "the end is missing");
-  expect_refused("is store", "is shop", "facts:13: a word is not known");
+  expect_refused("is store", "is shop", "facts:14: a word is not known");
   expect_refused("writes 1", "writes 1,", "a list of numbers is missing");
   expect_refused("writes 1", "writes 1x", "a list of numbers has no end");
   expect_refused("writes 1", "scribbles 1", "a word is not known");

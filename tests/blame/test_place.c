@@ -41,6 +41,12 @@ Test(place, of_another_variable_has_nothing_to_do_with_it) {
   cr_expect(!tc_place_contains(&p, &q) && tc_place_contains(&q, &q));
 }
 
+Test(place, is_the_same_in_either_spelling) {
+  const tc_place a = at("->a[]", 3), b = at("[].a[]", 3), c = at("->a", 1);
+  cr_expect(tc_place_same(&a, &b) && tc_place_hash(&a) == tc_place_hash(&b));
+  cr_expect(!tc_place_same(&a, &c) && tc_place_hash(&a) != tc_place_hash(&c));
+}
+
 static void expect_overlaps(const char *one, int one_followed, const char *other, int followed, bool wanted) {
   const tc_place a = at(one, one_followed), b = at(other, followed);
   cr_expect_eq(tc_place_overlaps(&a, &b), wanted, "'%s' overlaps '%s'", one, other);

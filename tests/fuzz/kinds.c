@@ -7,9 +7,22 @@
 
 extern const kind kind_config, kind_fibres, kind_machine, kind_mesh, kind_formula, kind_nested, kind_pattern,
     kind_loops;
+#ifdef TC_FUZZ_BLAME
+extern const kind kind_blame_facts;
+#endif
 
-const kind *const all_kinds[] = {&kind_config, &kind_fibres,  &kind_formula, &kind_machine, &kind_mesh,
-                                 &kind_nested, &kind_pattern, &kind_loops,   NULL};
+const kind *const all_kinds[] = {&kind_config,
+                                 &kind_fibres,
+                                 &kind_formula,
+                                 &kind_machine,
+                                 &kind_mesh,
+                                 &kind_nested,
+                                 &kind_pattern,
+                                 &kind_loops,
+#ifdef TC_FUZZ_BLAME
+                                 &kind_blame_facts,
+#endif
+                                 NULL};
 
 const kind *kind_find(const char *name) {
   for (int k = 0; all_kinds[k]; k++)

@@ -1,0 +1,237 @@
+#define _GNU_SOURCE
+#include "bitcode.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/file.h"
+#include "base/line.h"
+#include "base/memory.h"
+#include "digests.h"
+#include "inputs.h"
+#include "io/folder.h"
+#include "workers.h"
+
+static const char compiler[] = "clang-14";
+
+/* What is put before the words of a compilation. -g: debug information; -w: its own compiler has warned; no
+ * pass of LLVM: some inline even so. */
+static const char *const words_before[] = {compiler, "-Qunused-arguments"};
+static const char *const words_behind[] = {"-O0",         "-g",      "-w",
+                                           "-fno-openmp", "-Xclang", "-disable-llvm-passes",
+                                           "-emit-llvm",  "-c",      "-MD"};
+
+#define COUNT(list) (int)(sizeof(list) / sizeof *(list))
+
+typedef struct maker {
+  const tc_compilations *compilations;
+  tc_bitcodes *out;
+  char folder[TC_LINE_SIZE]; /* of the cache, ends with a slash */
+  tc_digests digests;
+  tc_job *job; /* [compilations] those that have to be compiled */
+  int *of;     /* [jobs] which compilation */
+  int jobs;
+} maker;
+
+/* ---- names ---- */
+
+static tc_status name(maker *m, int i, const char *end, const char **out) {
+  return tc_pool_print(&m->out->pool, out, "%s%s%s", m->folder, m->out->of[i].key, end);
+}
+
+/* Another process may be compiling the same. */
+static tc_status name_new(maker *m, int i, const char *end, const char **out) {
+  return tc_pool_print(&m->out->pool, out, "%s%s.%ld%s", m->folder, m->out->of[i].key, (long)getpid(), end);
+}
+
+static tc_status find_cache(maker *m) {
+  const char *cache = getenv("XDG_CACHE_HOME"), *home = getenv("HOME");
+  tc_line path = {0};
+  if (cache && cache[0] == '/')
+    tc_line_add(&path, "%s/tetracast/tcblame/", cache);
+  else
+    tc_line_add(&path, "%s/.cache/tetracast/tcblame/", home && home[0] ? home : "/tmp");
+  if (path.cut) return tc_status_make(TC_OUTPUT, "the name of the cache is too long (XDG_CACHE_HOME)");
+  memcpy(m->folder, path.text, sizeof path.text);
+  tc_line_add(&path, "version");
+  return tc_folder_prepare(path.text);
+}
+
+static void make_key(const tc_compilation *c, const char *version, char key[TC_SOURCE_HASH]) {
+  uint64_t hash = tc_digest_add(0, version);
+  hash = tc_digest_add(hash, c->folder);
+  for (int w = 0; w < COUNT(words_behind); w++) hash = tc_digest_add(hash, words_behind[w]);
+  for (const char *const *w = c->word; *w; w++) hash = tc_digest_add(hash, *w);
+  tc_source_digits(hash, key);
+}
+
+/* ---- what is there ---- */
+
+/* Takes what was compiled before when its inputs are as they were. */
+static tc_status recall(maker *m, int i, bool *found) {
+  tc_bitcode *b = &m->out->of[i];
+  const char *inputs = NULL, *path = NULL;
+  TC_TRY(name(m, i, ".inputs", &inputs));
+  TC_TRY(name(m, i, ".bc", &path));
+  TC_TRY(tc_inputs_check(inputs, &m->digests, b->inputs, found));
+  *found = *found && access(path, R_OK) == 0;
+  if (*found) b->path = path;
+  return TC_OK;
+}
+
+static tc_status add_job(maker *m, int i) {
+  const tc_compilation *c = &m->compilations->of[i];
+  tc_job *job = &m->job[m->jobs];
+  const char **words = NULL, *bitcode, *depends;
+  int given = 0, count = 0;
+  while (c->word[given]) given++;
+  TC_TRY(name_new(m, i, ".bc", &bitcode));
+  TC_TRY(name_new(m, i, ".d", &depends));
+  TC_TRY(name_new(m, i, ".log", &job->output));
+  TC_TRY(tc_pool_alloc(&m->out->pool,
+                       (size_t)(given + COUNT(words_before) + COUNT(words_behind) + 5) * sizeof *words,
+                       &words));
+  for (int w = 0; w < COUNT(words_before); w++) words[count++] = words_before[w];
+  for (int w = 0; w < given; w++) words[count++] = c->word[w];
+  for (int w = 0; w < COUNT(words_behind); w++) words[count++] = words_behind[w];
+  words[count++] = "-MF";
+  words[count++] = depends;
+  words[count++] = "-o";
+  words[count++] = bitcode;
+  job->folder = c->folder;
+  job->word = words;
+  m->of[m->jobs++] = i;
+  return TC_OK;
+}
+
+static tc_status sort_out(maker *m) {
+  for (int i = 0; i < m->out->count; i++) {
+    bool found = false;
+    make_key(&m->compilations->of[i], m->out->compiler, m->out->of[i].key);
+    TC_TRY(recall(m, i, &found));
+    if (!found) TC_TRY(add_job(m, i));
+  }
+  return TC_OK;
+}
+
+/* ---- what comes new ---- */
+
+/* The first error in what the compiler wrote, else its first line. */
+static tc_status find_error(maker *m, const char *log, const char **out) {
+  char line[TC_LINE_SIZE], first[TC_LINE_SIZE] = "it ended without a word";
+  bool found = false, any = false;
+  FILE *file = fopen(log, "r");
+  while (file && !found && fgets(line, sizeof line, file)) {
+    line[strcspn(line, "\n")] = '\0';
+    found = strstr(line, "error: ") != NULL;
+    if (found || !any) memcpy(first, line, sizeof first);
+    any = true;
+  }
+  if (file) fclose(file);
+  return tc_pool_print(&m->out->pool, out, "%s", first);
+}
+
+/* The list of inputs goes first: what it says is then true of no other bitcode. */
+static tc_status keep(maker *m, int i, const char *made, const char *depends) {
+  tc_bitcode *b = &m->out->of[i];
+  const char *inputs, *path;
+  TC_TRY(name(m, i, ".inputs", &inputs));
+  TC_TRY(name(m, i, ".bc", &path));
+  unlink(inputs);
+  if (rename(made, path) != 0)
+    return tc_status_make(TC_OUTPUT, "%s: cannot be written: %s", path, strerror(errno));
+  TC_TRY(tc_inputs_write(depends, m->compilations->of[i].folder, &m->digests, inputs, b->inputs));
+  b->path = path;
+  m->out->made++;
+  return TC_OK;
+}
+
+static tc_status conclude(maker *m, const tc_job *job, int i) {
+  const char *made, *depends;
+  TC_TRY(name_new(m, i, ".bc", &made));
+  TC_TRY(name_new(m, i, ".d", &depends));
+  tc_status status = job->done ? keep(m, i, made, depends) : find_error(m, job->output, &m->out->of[i].error);
+  m->out->failed += !job->done;
+  unlink(made);
+  unlink(depends);
+  unlink(job->output);
+  return status;
+}
+
+static tc_status compile(maker *m, const tc_log *log) {
+  if (m->jobs == 0) return TC_OK;
+  const tc_phase phase = tc_log_begin(log, "compiling %d of %d file%s to bitcode", m->jobs, m->out->count,
+                                      m->out->count == 1 ? "" : "s");
+  TC_TRY(tc_workers_run(m->jobs, m->job));
+  for (int j = 0; j < m->jobs; j++) TC_TRY(conclude(m, &m->job[j], m->of[j]));
+  tc_log_end(&phase);
+  return TC_OK;
+}
+
+/* ---- all ---- */
+
+/* "Debian clang version 14.0.6" -> "clang 14.0.6". */
+static tc_status take_version(maker *m, const char *log) {
+  char line[TC_LINE_SIZE] = "";
+  FILE *file = fopen(log, "r");
+  const bool read = file && fgets(line, sizeof line, file);
+  if (file) fclose(file);
+  const char *at = read ? strstr(line, "version ") : NULL;
+  if (!at || strncmp(at, "version 14.", strlen("version 14.")) != 0)
+    return tc_status_make(TC_INTERNAL, "%s: is no clang 14: apt-get install clang-14", compiler);
+  at += strlen("version ");
+  return tc_pool_print(&m->out->pool, &m->out->compiler, "clang %.*s", (int)strcspn(at, " \n-+"), at);
+}
+
+static tc_status find_compiler(maker *m) {
+  static const char *const words[] = {compiler, "--version", NULL};
+  const char *log = NULL;
+  TC_TRY(tc_pool_print(&m->out->pool, &log, "%s%ld.version", m->folder, (long)getpid()));
+  tc_job job = {.folder = m->folder, .word = words, .output = log};
+  tc_status status = tc_workers_run(1, &job);
+  if (status) {
+    tc_status_free(&status);
+    status = tc_status_make(TC_INTERNAL, "%s: cannot be started: apt-get install clang-14", compiler);
+  } else
+    status = take_version(m, log);
+  unlink(log);
+  return status;
+}
+
+static void hash_all(tc_bitcodes *out) {
+  uint64_t hash = tc_digest_add(0, out->compiler);
+  for (int i = 0; i < out->count; i++)
+    hash = tc_digest_add(tc_digest_add(hash, out->of[i].key), out->of[i].path ? out->of[i].inputs : "");
+  tc_source_digits(hash, out->inputs);
+}
+
+static tc_status begin(maker *m) {
+  tc_pool *pool = &m->out->pool;
+  const size_t count = (size_t)m->compilations->count;
+  m->out->count = m->compilations->count;
+  TC_TRY(find_cache(m));
+  TC_TRY(find_compiler(m));
+  TC_TRY(tc_pool_alloc(pool, count * sizeof *m->out->of, &m->out->of));
+  TC_TRY(tc_pool_alloc(pool, count * sizeof *m->job, &m->job));
+  return tc_pool_alloc(pool, count * sizeof *m->of, &m->of);
+}
+
+tc_status tc_bitcodes_make(const tc_compilations *compilations, const tc_log *log, tc_bitcodes *out) {
+  maker m = {.compilations = compilations, .out = out};
+  *out = (tc_bitcodes){0};
+  tc_status status = begin(&m);
+  if (!status) status = sort_out(&m);
+  if (!status) status = compile(&m, log);
+  if (!status) hash_all(out);
+  tc_digests_clear(&m.digests);
+  if (status) tc_bitcodes_clear(out);
+  return status;
+}
+
+void tc_bitcodes_clear(tc_bitcodes *bitcodes) {
+  tc_pool_empty(&bitcodes->pool);
+  *bitcodes = (tc_bitcodes){0};
+}

@@ -1,0 +1,169 @@
+/* `tcblame analyze`: what writes what in a program, from its sources. */
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/file.h"
+#include "base/line.h"
+#include "bitcode.h"
+#include "blame/strangers.h"
+#include "blame/unit.h"
+#include "command.h"
+#include "compilations.h"
+#include "io/folder.h"
+#include "options.h"
+
+static const char usage[] =
+    "usage: tcblame analyze [-p BUILD_DIR] [-o FACTS] [-v]\n"
+    "       tcblame analyze FILE.c .. [-o FACTS] [-v] [-- OPTIONS OF THE COMPILER]\n\n"
+    "Finds out what each statement of a program writes and reads and what decides whether it runs, and keeps "
+    "it as facts,\n"
+    "which the other commands read. Sources are compiled with clang 14 without optimisation; the binary that "
+    "is "
+    "sampled\n"
+    "may be optimised. What was compiled before is kept in the user's cache.\n\n"
+    "  -p BUILD_DIR   analyze all C files of its compile_commands.json (the default: build-blame, build or "
+    ".)\n"
+    "  -o FACTS       where the facts go (facts)\n"
+    "  -v             also list functions of libraries that nothing is known of: they are taken to write "
+    "through every\n"
+    "                 pointer that they are given\n\n"
+    "example: tcblame analyze -p build-blame -o out/facts\n";
+
+static const char kind[] = "facts of tcblame";
+
+typedef struct options {
+  const char *build, *facts;
+  bool verbose;
+} options;
+
+static const tc_blame_option known[] = {
+    {"-p", offsetof(options, build), tc_blame_option_text},
+    {"-o", offsetof(options, facts), tc_blame_option_text},
+    {"-v", offsetof(options, verbose), NULL},
+    {NULL, 0, NULL},
+};
+
+/* ---- what to compile ---- */
+
+static bool has_commands(const char *folder) {
+  tc_line path = {0};
+  tc_line_add(&path, "%s/compile_commands.json", folder);
+  return tc_file_begins(path.text, "[");
+}
+
+static const char *usual_build(void) {
+  static const char *const places[] = {"build-blame", "build", "."};
+  for (size_t p = 0; p < sizeof places / sizeof *places; p++)
+    if (has_commands(places[p])) return places[p];
+  return places[0];
+}
+
+static tc_status find_compilations(const options *o, const tc_words *files, const tc_words *rest,
+                                   tc_compilations *out) {
+  if (files->count && o->build) return tc_status_make(TC_USAGE, "-p: either a build's files or those named");
+  if (!files->count && rest->count)
+    return tc_status_make(TC_USAGE, "analyze: options, but no file (see --help)");
+  return files->count ? tc_compilations_name(files, rest, out)
+                      : tc_compilations_read(o->build ? o->build : usual_build(), out);
+}
+
+/* ---- facts ---- */
+
+/* Whether what is there was made from the same, by this very program. */
+static bool is_up_to_date(const char *path, const char *inputs) {
+  char wanted[64], line[TC_LINE_SIZE];
+  bool same = false;
+  snprintf(wanted, sizeof wanted, " inputs %s", inputs);
+  FILE *file = fopen(path, "r");
+  for (int l = 0; file && l < 2 && fgets(line, sizeof line, file); l++) same = same || strstr(line, wanted);
+  if (file) fclose(file);
+  return same && tc_file_ends(path, "end\n");
+}
+
+static tc_status read_units(const tc_bitcodes *bitcodes, const tc_log *log, tc_facts *facts) {
+  const tc_phase phase = tc_log_begin(log, "finding what writes what");
+  facts->compiler = bitcodes->compiler;
+  facts->units_failed = bitcodes->failed;
+  memcpy(facts->inputs, bitcodes->inputs, sizeof facts->inputs);
+  for (int i = 0; i < bitcodes->count; i++)
+    if (bitcodes->of[i].path) TC_TRY(tc_unit_add(bitcodes->of[i].path, facts));
+  tc_log_end(&phase);
+  return TC_OK;
+}
+
+static tc_status list_strangers(const tc_facts *facts) {
+  tc_strangers strangers;
+  TC_TRY(tc_strangers_find(facts, &strangers));
+  for (int s = 0; s < strangers.count; s++)
+    printf("%s: nothing is known of it; called %d time%s\n", strangers.of[s].name, strangers.of[s].calls,
+           strangers.of[s].calls == 1 ? "" : "s");
+  tc_strangers_clear(&strangers);
+  return TC_OK;
+}
+
+static tc_status make_facts(const tc_bitcodes *bitcodes, const options *o, const tc_log *log) {
+  tc_facts *facts = NULL;
+  TC_TRY(tc_facts_create(&facts));
+  tc_status status = read_units(bitcodes, log, facts);
+  if (!status) status = tc_facts_write(facts, o->facts);
+  if (!status)
+    tc_log_note(log, TC_LOG_NORMAL, "%s: %d functions of %d files", o->facts, facts->functions, facts->files);
+  if (!status && o->verbose) status = list_strangers(facts);
+  tc_facts_destroy(&facts);
+  return status;
+}
+
+/* ---- all ---- */
+
+/* Those that did not compile, each with its first error. */
+static tc_status judge(const tc_compilations *c, const tc_bitcodes *b, const tc_log *log, const char *facts) {
+  if (c->others)
+    tc_log_warn(log, "%d file%s no C, and left out", c->others, c->others == 1 ? " is" : "s are");
+  for (int i = 0; i < b->count; i++)
+    if (b->of[i].error) tc_log_warn(log, "%s: %s", c->of[i].file, b->of[i].error);
+  if (b->failed == 0) return TC_OK;
+  return tc_status_make(TC_INPUT, "%d of %d file%s did not compile: what they do is missing from %s",
+                        b->failed, b->count, b->count == 1 ? "" : "s", facts);
+}
+
+static tc_status analyze(const tc_compilations *compilations, const options *o, const tc_log *log) {
+  tc_bitcodes bitcodes;
+  tc_status status = TC_OK;
+  if (compilations->count == 0) return tc_status_make(TC_INPUT, "there is no C file to analyze");
+  TC_TRY(tc_bitcodes_make(compilations, log, &bitcodes));
+  if (bitcodes.failed < bitcodes.count) {
+    if (bitcodes.made == 0 && !o->verbose && is_up_to_date(o->facts, bitcodes.inputs))
+      tc_log_note(log, TC_LOG_NORMAL, "%s: up to date", o->facts);
+    else
+      status = make_facts(&bitcodes, o, log);
+  }
+  if (!status) status = judge(compilations, &bitcodes, log, o->facts);
+  tc_bitcodes_clear(&bitcodes);
+  return status;
+}
+
+static tc_status run(int argc, char **argv, int *code) {
+  options o = {.facts = "facts"};
+  tc_log_record record = {0};
+  const tc_log log = {stderr, TC_LOG_NORMAL, &record};
+  tc_words files, rest;
+  tc_compilations compilations;
+  (void)code;
+  TC_TRY(tc_blame_options_parse(known, argc, argv, &o, &files, &rest));
+  TC_TRY(tc_file_replaceable(o.facts, tc_file_begins(o.facts, "tcblame-facts "), kind));
+  TC_TRY(tc_folder_prepare(o.facts));
+  TC_TRY(find_compilations(&o, &files, &rest, &compilations));
+  tc_status status = analyze(&compilations, &o, &log);
+  tc_log_break(&log);
+  tc_compilations_clear(&compilations);
+  return status;
+}
+
+const tc_blame_command tc_blame_command_analyze = {
+    .name = "analyze",
+    .summary = "find out what each statement of a program writes, from its sources",
+    .usage = usage,
+    .run = run,
+};

@@ -1,0 +1,207 @@
+/* `tcblame slice`: the lines that each variable of a function is blamed for. */
+#include <stddef.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/file.h"
+#include "base/line.h"
+#include "base/memory.h"
+#include "base/nearest.h"
+#include "blame/closure.h"
+#include "blame/slice.h"
+#include "blame/transfer.h"
+#include "command.h"
+#include "options.h"
+
+static const char usage[] =
+    "usage: tcblame slice FACTS --function NAME [OPTIONS]\n\n"
+    "Shows the blame lines of every variable of a function: a sample on one of them counts for the variable. "
+    "Facts are\n"
+    "what `tcblame analyze` writes.\n\n"
+    "  --function NAME    of a static function that others share the name with, FILE:NAME\n"
+    "  --transfer NAME    full: what the definition says; certain: only what runs whenever the function "
+    "does, and of a\n"
+    "                     condition its own line (full; `tcblame list`)\n"
+    "  --variable NAME    this one and what is below it: x, self->copy\n"
+    "  --all              also what callees alone name, and what the compiler makes for itself\n"
+    "  --source           also the text of each line\n\n"
+    "example: tcblame slice facts --function main --transfer certain\n";
+
+enum { most_bytes = 1 << 26 }; /* of a source */
+
+typedef struct options {
+  const char *function, *variable;
+  int transfer;
+  bool all, source;
+} options;
+
+static tc_status set_transfer(const char *name, const char *value, void *field) {
+  return tc_registry_choose(&tc_transfer_registry, name, value, NULL, field);
+}
+
+static const tc_blame_option known[] = {
+    {"--function", offsetof(options, function), tc_blame_option_text},
+    {"--variable", offsetof(options, variable), tc_blame_option_text},
+    {"--transfer", offsetof(options, transfer), set_transfer},
+    {"--all", offsetof(options, all), NULL},
+    {"--source", offsetof(options, source), NULL},
+    {NULL, 0, NULL},
+};
+
+/* ---- which function ---- */
+
+/* Whether FILE:NAME or NAME means it. */
+static bool is_meant(const tc_facts *facts, const tc_function *f, const char *given) {
+  const char *colon = strrchr(given, ':'), *path = facts->file[f->file].path;
+  if (!colon) return strcmp(f->name, given) == 0;
+  const size_t length = (size_t)(colon - given), whole = strlen(path);
+  return strcmp(f->name, colon + 1) == 0 && length <= whole &&
+         strncmp(path + whole - length, given, length) == 0;
+}
+
+static tc_status refuse(const tc_facts *facts, const char *given, int count) {
+  tc_line line = {0};
+  tc_nearest near = tc_nearest_begin(given);
+  for (int f = 0; f < facts->functions; f++) {
+    tc_nearest_offer(&near, facts->function[f].name);
+    if (!is_meant(facts, &facts->function[f], given)) continue;
+    tc_line_add(&line, "%s%s:%s", line.length ? ", " : "", facts->file[facts->function[f].file].path, given);
+  }
+  if (count > 1) return tc_status_make(TC_USAGE, "--function: there are %d: %s", count, line.text);
+  if (near.known[0])
+    return tc_status_make(TC_USAGE, "--function: '%s' is not in the facts (did you mean '%s'?)", given,
+                          near.known);
+  return tc_status_make(TC_USAGE, "--function: '%s' is not in the facts", given);
+}
+
+static tc_status find_function(const tc_facts *facts, const char *given, const tc_function **out) {
+  int count = 0;
+  for (int f = 0; f < facts->functions; f++) {
+    if (!is_meant(facts, &facts->function[f], given)) continue;
+    *out = &facts->function[f];
+    count++;
+  }
+  return count == 1 ? TC_OK : refuse(facts, given, count);
+}
+
+/* ---- the table ---- */
+
+static const char *base_name(const char *path) {
+  const char *slash = strrchr(path, '/');
+  return slash ? slash + 1 : path;
+}
+
+/* "16,18-20,macros.h:3" */
+static void write_lines(const tc_facts *facts, const tc_function *f, const tc_slice_row *row) {
+  for (int l = 0; l < row->lines; l++) {
+    const tc_slice_line *line = &row->line[l];
+    int last = l;
+    while (last + 1 < row->lines && line[last + 1 - l].file == line->file &&
+           line[last + 1 - l].line == line->line + last + 1 - l)
+      last++;
+    if (l > 0) putchar(',');
+    if (line->file != f->file) printf("%s:", base_name(facts->file[line->file].path));
+    printf("%d", line->line);
+    if (last < l + 2) continue;
+    printf("-%d", line[last - l].line);
+    l = last;
+  }
+  putchar('\n');
+}
+
+static int width_of(const char *text, int width) {
+  const int length = (int)strlen(text);
+  return length > width ? length : width;
+}
+
+static void write_table(const tc_facts *facts, const tc_function *f, const tc_slice *slice) {
+  int name = (int)strlen("variable"), type = (int)strlen("type");
+  for (int r = 0; r < slice->rows; r++) {
+    name = width_of(slice->row[r].name, name);
+    type = width_of(slice->row[r].place->type, type);
+  }
+  printf("%s, %s:%d-%d; transfer %s: %s\n", f->name, facts->file[f->file].path, f->line, f->last_line,
+         tc_transfer_registry.name((int)facts->transfer), tc_transfer_registry.summary((int)facts->transfer));
+  printf("%-*s  %-*s  blame lines\n", name, "variable", type, "type");
+  for (int r = 0; r < slice->rows; r++) {
+    printf("%-*s  %-*s  ", name, slice->row[r].name, type, slice->row[r].place->type);
+    write_lines(facts, f, &slice->row[r]);
+  }
+}
+
+/* ---- the source ---- */
+
+static bool has_line(const tc_function *f, const tc_slice_row *row, int number) {
+  for (int l = 0; l < row->lines; l++)
+    if (row->line[l].file == f->file && row->line[l].line == number) return true;
+  return false;
+}
+
+static void write_blamed(const tc_function *f, const tc_slice *slice, int number) {
+  const char *before = "  <- ";
+  for (int r = 0; r < slice->rows; r++) {
+    if (!has_line(f, &slice->row[r], number)) continue;
+    printf("%s%s", before, slice->row[r].name);
+    before = ", ";
+  }
+  putchar('\n');
+}
+
+static tc_status write_source(const tc_facts *facts, const tc_function *f, const tc_slice *slice) {
+  const char *path = facts->file[f->file].path;
+  char *text = NULL;
+  TC_TRY(tc_file_read_text(path, most_bytes, TC_INPUT, &text));
+  int number = 1;
+  putchar('\n');
+  for (char *at = text; *at && number <= f->last_line; number++) {
+    const int length = (int)strcspn(at, "\n");
+    if (number >= f->line) {
+      printf("%5d  %-*.*s", number, 60, length, at);
+      write_blamed(f, slice, number);
+    }
+    at += length + (at[length] == '\n');
+  }
+  tc_free(text);
+  return TC_OK;
+}
+
+/* ---- all ---- */
+
+static tc_status tell(const tc_facts *facts, const tc_function *f, const options *o) {
+  tc_slice slice;
+  tc_status status = TC_OK;
+  TC_TRY(tc_slice_create(f, o->variable, o->all, &slice));
+  if (slice.rows == 0 && o->variable)
+    status = tc_status_make(TC_USAGE, "--variable: nothing in %s writes '%s'", f->name, o->variable);
+  if (!status) write_table(facts, f, &slice);
+  if (!status && o->source) status = write_source(facts, f, &slice);
+  tc_slice_clear(&slice);
+  return status;
+}
+
+static tc_status run(int argc, char **argv, int *code) {
+  options o = {.transfer = TC_TRANSFER_FULL};
+  tc_words words;
+  tc_facts *facts = NULL;
+  const tc_function *function = NULL;
+  tc_status status = TC_OK;
+  (void)code;
+  TC_TRY(tc_blame_options_parse(known, argc, argv, &o, &words, NULL));
+  if (words.count != 1) return tc_status_make(TC_USAGE, "slice takes one file of facts (see --help)");
+  if (!o.function) return tc_status_make(TC_USAGE, "--function is missing: name one (see --help)");
+  TC_TRY(tc_facts_read(words.word[0], &facts));
+  TC_GUARD(status, tc_facts_check_sources(facts));
+  TC_GUARD(status, find_function(facts, o.function, &function));
+  TC_GUARD(status, tc_facts_close(facts, (tc_transfer)o.transfer));
+  status = tell(facts, function, &o);
+cleanup:
+  tc_facts_destroy(&facts);
+  return status;
+}
+
+const tc_blame_command tc_blame_command_slice = {
+    .name = "slice",
+    .summary = "the lines that variables of a function are blamed for",
+    .usage = usage,
+    .run = run,
+};

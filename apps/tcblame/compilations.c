@@ -1,0 +1,142 @@
+#include "compilations.h"
+
+#include <errno.h>
+#include <libfyaml.h>
+#include <limits.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/file.h"
+#include "base/line.h"
+#include "base/memory.h"
+#include "compiler_words.h"
+
+enum { most_bytes = 1 << 28 };
+
+/* ---- the list ---- */
+
+/* Of a tree of YAML, or JSON: the text in a mapping, NULL: there is none. Lives in the pool. */
+static tc_status text_of(tc_pool *pool, struct fy_node *entry, const char *key, const char **out) {
+  size_t length = 0;
+  struct fy_node *node = fy_node_mapping_lookup_by_string(entry, key, FY_NT);
+  const char *text = node && fy_node_is_scalar(node) ? fy_node_get_scalar(node, &length) : NULL;
+  *out = NULL;
+  return text ? tc_pool_print(pool, out, "%.*s", (int)length, text) : TC_OK;
+}
+
+/* "arguments": one text a word. */
+static tc_status take_arguments(tc_pool *pool, struct fy_node *list, const char ***out) {
+  const int count = fy_node_sequence_item_count(list);
+  TC_TRY(tc_pool_alloc(pool, ((size_t)count + 1) * sizeof **out, out));
+  for (int i = 0; i < count; i++) {
+    size_t length = 0;
+    const char *text = fy_node_get_scalar(fy_node_sequence_get_by_index(list, i), &length);
+    TC_TRY(tc_pool_print(pool, &(*out)[i], "%.*s", (int)length, text ? text : ""));
+  }
+  return TC_OK;
+}
+
+static tc_status take_words(tc_pool *pool, struct fy_node *entry, const char ***out) {
+  struct fy_node *list = fy_node_mapping_lookup_by_string(entry, "arguments", FY_NT);
+  const char *command = NULL;
+  *out = NULL;
+  if (list && fy_node_is_sequence(list)) return take_arguments(pool, list, out);
+  TC_TRY(text_of(pool, entry, "command", &command));
+  return command ? tc_compiler_words_split(pool, command, out) : TC_OK;
+}
+
+static bool is_c(const char *file) {
+  const size_t length = strlen(file);
+  return length > 2 && strcmp(file + length - 2, ".c") == 0;
+}
+
+static tc_status take_entry(const char *path, struct fy_node *entry, tc_compilations *out) {
+  tc_compilation *c = &out->of[out->count];
+  const char **words = NULL;
+  TC_TRY(text_of(&out->pool, entry, "directory", &c->folder));
+  TC_TRY(text_of(&out->pool, entry, "file", &c->file));
+  TC_TRY(take_words(&out->pool, entry, &words));
+  if (!c->folder || !c->file || !words)
+    return tc_status_make(TC_INPUT, "%s: entry %d lacks directory, file or command: configure again", path,
+                          out->count + out->others + 1);
+  if (!is_c(c->file)) {
+    out->others++;
+    return TC_OK;
+  }
+  out->count++;
+  return tc_compiler_words_keep(&out->pool, words, c->file, &c->word);
+}
+
+static tc_status take_all(const char *path, struct fy_document *document, tc_compilations *out) {
+  struct fy_node *list = document ? fy_document_root(document) : NULL;
+  if (!list || !fy_node_is_sequence(list))
+    return tc_status_make(TC_INPUT, "%s: is no list of compile commands: configure again", path);
+  const int count = fy_node_sequence_item_count(list);
+  TC_TRY(tc_pool_alloc(&out->pool, (size_t)count * sizeof *out->of, &out->of));
+  for (int i = 0; i < count; i++) TC_TRY(take_entry(path, fy_node_sequence_get_by_index(list, i), out));
+  return TC_OK;
+}
+
+/* ---- the file ---- */
+
+static tc_status parse(const char *path, const char *text, tc_compilations *out) {
+  const struct fy_parse_cfg how = {.flags = FYPCF_QUIET};
+  struct fy_document *document = fy_document_build_from_string(&how, text, strlen(text));
+  tc_status status = take_all(path, document, out);
+  fy_document_destroy(document);
+  return status;
+}
+
+tc_status tc_compilations_read(const char *folder, tc_compilations *out) {
+  tc_line path = {0};
+  char *text = NULL;
+  *out = (tc_compilations){0};
+  tc_line_add(&path, "%s/compile_commands.json", folder);
+  if (access(path.text, F_OK) != 0)
+    return tc_status_make(TC_USAGE,
+                          "%s: there is none: configure with CMAKE_EXPORT_COMPILE_COMMANDS=ON, or name files "
+                          "and their options: tcblame analyze FILE.c -- OPTIONS",
+                          path.text);
+  TC_TRY(tc_file_read_text(path.text, most_bytes, TC_INPUT, &text));
+  tc_status status = parse(path.text, text, out);
+  tc_free(text);
+  if (status) tc_compilations_clear(out);
+  return status;
+}
+
+/* ---- the command line ---- */
+
+static tc_status name_one(tc_compilations *out, const char *folder, const char *file,
+                          const tc_words *options) {
+  tc_compilation *c = &out->of[out->count];
+  const char **words = NULL;
+  if (!is_c(file)) return tc_status_make(TC_USAGE, "%s: is no C file (.c)", file);
+  if (access(file, R_OK) != 0)
+    return tc_status_make(TC_USAGE, "%s: cannot be read: %s", file, strerror(errno));
+  TC_TRY(tc_pool_alloc(&out->pool, ((size_t)options->count + 2) * sizeof *words, &words));
+  for (int i = 0; i < options->count; i++) words[i] = options->word[i];
+  words[options->count] = file;
+  *c = (tc_compilation){.folder = folder, .file = file};
+  out->count++;
+  return tc_compiler_words_keep(&out->pool, words, file, &c->word);
+}
+
+tc_status tc_compilations_name(const tc_words *files, const tc_words *options, tc_compilations *out) {
+  char here[PATH_MAX];
+  const char *folder = NULL;
+  *out = (tc_compilations){0};
+  if (!getcwd(here, sizeof here))
+    return tc_status_make(TC_INTERNAL, "no working directory: %s", strerror(errno));
+  tc_status status = tc_pool_print(&out->pool, &folder, "%s", here);
+  if (!status) status = tc_pool_alloc(&out->pool, (size_t)files->count * sizeof *out->of, &out->of);
+  for (int i = 0; i < files->count && !status; i++) status = name_one(out, folder, files->word[i], options);
+  if (status) tc_compilations_clear(out);
+  return status;
+}
+
+void tc_compilations_clear(tc_compilations *compilations) {
+  tc_pool_empty(&compilations->pool);
+  *compilations = (tc_compilations){0};
+}

@@ -1,0 +1,102 @@
+#include "inputs.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "base/file.h"
+#include "base/memory.h"
+
+enum { most_bytes = 1 << 26 };
+
+/* ---- asking ---- */
+
+/* "HASH PATH" at the front of *at, which moves behind it; false: there is none. */
+static bool take_line(char **at, const char **hash, const char **path) {
+  char *end = strchr(*at, '\n');
+  if (!end || end - *at < TC_SOURCE_HASH) return false;
+  *end = '\0';
+  *hash = *at;
+  (*at)[TC_SOURCE_HASH - 1] = '\0';
+  *path = *at + TC_SOURCE_HASH;
+  *at = end + 1;
+  return true;
+}
+
+static tc_status check(char *text, tc_digests *digests, uint64_t *value, bool *same) {
+  const char *hash, *path;
+  char now[TC_SOURCE_HASH];
+  while (*same && take_line(&text, &hash, &path)) {
+    TC_TRY(tc_digests_find(digests, path, now));
+    *same = strcmp(now, hash) == 0;
+    *value = tc_digest_add(tc_digest_add(*value, path), hash);
+  }
+  return TC_OK;
+}
+
+tc_status tc_inputs_check(const char *path, tc_digests *digests, char hash[TC_SOURCE_HASH], bool *same) {
+  char *text = NULL;
+  uint64_t value = 0;
+  tc_status none = tc_file_read_text(path, most_bytes, TC_INPUT, &text);
+  *same = !none;
+  tc_status_free(&none);
+  if (!*same) return TC_OK;
+  tc_status status = check(text, digests, &value, same);
+  tc_source_digits(value, hash);
+  tc_free(text);
+  return status;
+}
+
+/* ---- telling ---- */
+
+/* The next name, as make writes it; cut into place. NULL: none. */
+static char *take_name(char **at) {
+  char *from = *at, *to;
+  while (*from == ' ' || *from == '\n' || (*from == '\\' && from[1] == '\n')) from++;
+  char *name = to = from;
+  while (*from && *from != ' ' && *from != '\n') {
+    if ((*from == '\\' && (from[1] == ' ' || from[1] == '#')) || (*from == '$' && from[1] == '$')) from++;
+    if (*from) *to++ = *from++;
+  }
+  *at = *from ? from + 1 : from;
+  *to = '\0';
+  return *name ? name : NULL;
+}
+
+static tc_status write_one(FILE *out, const char *folder, const char *name, tc_digests *digests,
+                           uint64_t *value) {
+  char hash[TC_SOURCE_HASH];
+  const char *path = name;
+  if (name[0] != '/') TC_TRY(tc_pool_print(&digests->pool, &path, "%s/%s", folder, name));
+  TC_TRY(tc_digests_find(digests, path, hash));
+  *value = tc_digest_add(tc_digest_add(*value, path), hash);
+  fprintf(out, "%s %s\n", hash, path);
+  return TC_OK;
+}
+
+static tc_status write_all(FILE *out, char *text, const char *folder, tc_digests *digests, uint64_t *value) {
+  char *at = strstr(text, ": ");
+  if (!at) return TC_OK;
+  for (at += 2; *at;) {
+    const char *name = take_name(&at);
+    if (name) TC_TRY(write_one(out, folder, name, digests, value));
+  }
+  return TC_OK;
+}
+
+tc_status tc_inputs_write(const char *depends, const char *folder, tc_digests *digests, const char *path,
+                          char hash[TC_SOURCE_HASH]) {
+  char *text = NULL;
+  uint64_t value = 0;
+  tc_file file = {0};
+  tc_status status = TC_OK;
+  TC_GUARD(status, tc_file_read_text(depends, most_bytes, TC_OUTPUT, &text));
+  TC_GUARD(status, tc_file_open(path, &file));
+  TC_GUARD(status, write_all(file.out, text, folder, digests, &value));
+  TC_GUARD(status, tc_file_finish(&file));
+  TC_GUARD(status, tc_file_rename(&file));
+  tc_source_digits(value, hash);
+cleanup:
+  tc_file_abandon(&file);
+  tc_free(text);
+  return status;
+}

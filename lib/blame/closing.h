@@ -1,0 +1,85 @@
+/* A function while its summary and its blame sets are made: what the files of closure share. */
+#ifndef TC_BLAME_CLOSING_H
+#define TC_BLAME_CLOSING_H
+
+#include "blame/calls.h"
+#include "blame/closure.h"
+#include "blame/externals.h"
+#include "blame/heap.h"
+#include "blame/table.h"
+
+/* What is kept of each function until all are closed. */
+typedef struct tc_outcome {
+  tc_table table;
+  tc_set returns; /* places that somebody outside knows, and a returned pointer may lead to */
+} tc_outcome;
+
+typedef struct tc_closure {
+  tc_facts *facts;
+  tc_calls calls;
+  tc_transfer transfer;
+  tc_outcome *outcome; /* [functions] */
+} tc_closure;
+
+/* A pointer that may lead to a place: two names of one memory. */
+typedef struct tc_pointing {
+  tc_place target; /* "*pointer" */
+  int target_steps;
+  int lead, lead_steps; /* the place */
+} tc_pointing;
+
+/* An effect of a call (tc_effect), and what it is computed from. */
+typedef struct tc_doing {
+  tc_effect effect;
+  bool gives;           /* it is what the call returns */
+  tc_numbers reads;     /* places of the caller */
+  tc_numbers arguments; /* whose values count, ascending */
+} tc_doing;
+
+typedef struct tc_names {
+  bool known;
+  tc_numbers all;
+} tc_names;
+
+typedef struct tc_closing {
+  const tc_closure *closure;
+  int number; /* of the function */
+  const tc_function *function;
+  tc_table *table;   /* its places, those of callees included */
+  tc_pool scratch;   /* all lists of these here */
+  tc_set found;      /* a list on its way */
+  tc_heap pointings; /* tc_pointing */
+  tc_heap doings;    /* tc_doing, by definition */
+  tc_heap names[2];  /* tc_names by place: of what is read, of what is written */
+} tc_closing;
+
+/* Errors, of all: TC_INTERNAL out of memory. */
+
+/* pointing.c: the pointers of the function, with what its calls return. */
+tc_status tc_closing_point(tc_closing *c);
+
+/* The place and its other names: what a pointer in its path may lead to; of what is written also what
+ * pointers to it make of it. */
+tc_status tc_closing_names(tc_closing *c, int place, bool written, tc_numbers *out);
+
+/* translate.c: what a place of the callee is in the caller; nothing where it is the callee's own. */
+tc_status tc_closing_translate(tc_closing *c, int definition, const tc_function *callee, const tc_place *of,
+                               tc_numbers *out);
+
+/* The arguments that are given for a parameter: of the one behind the last of a variadic function all. */
+void tc_closing_given(const tc_definition *d, const tc_function *callee, int parameter, int *from, int *to);
+
+/* The place of the pointer that a call returns; false: the function makes no use of it. */
+bool tc_closing_result(const tc_closing *c, int definition, tc_place *out);
+
+/* doing.c: what the calls of the function do. */
+tc_status tc_closing_do(tc_closing *c);
+
+/* The members of a set, ascending; the set is empty then. */
+tc_status tc_closing_keep(tc_closing *c, tc_set *set, tc_numbers *out);
+
+/* exits.c: finds the function's exits, and where what it returns may lead; *changed becomes true when they
+ * are others than before. finish: fills in its places, effects and blame sets. */
+tc_status tc_closing_conclude(tc_closing *c, tc_function *function, bool finish, bool *changed);
+
+#endif

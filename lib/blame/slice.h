@@ -1,0 +1,35 @@
+/* The lines that variables of a function are blamed for: Table I of Zhang and Hollingsworth. */
+#ifndef TC_BLAME_SLICE_H
+#define TC_BLAME_SLICE_H
+
+#include "blame/facts.h"
+
+typedef struct tc_slice_line {
+  int file; /* number in facts->file */
+  int line;
+} tc_slice_line;
+
+/* A place and its blame lines. */
+typedef struct tc_slice_row {
+  const tc_place *place;
+  const char *name; /* "self->copy[]" */
+  int lines;
+  const tc_slice_line *line; /* [lines] those of the function's file first, ascending */
+} tc_slice_row;
+
+typedef struct tc_slice {
+  int rows;
+  const tc_slice_row *row; /* parameters, locals, what is returned, others; in the order of the source */
+  tc_pool pool;
+} tc_slice;
+
+/* Of facts that are closed. variable: "x" means x and all below it, "x->y" that place and all below it; NULL:
+ * all. all: also what only callees name, and the compiler's own. Places that nothing writes have no row.
+ * Errors: TC_INTERNAL out of memory. */
+tc_status tc_slice_create(const tc_function *function, const char *variable, bool all, tc_slice *out);
+void tc_slice_clear(tc_slice *slice);
+
+/* "self->copy[]", "malloc@12:7[]". Errors: TC_INTERNAL. */
+tc_status tc_slice_name(tc_pool *pool, const tc_place *place, const char **out);
+
+#endif

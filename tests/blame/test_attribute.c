@@ -1,0 +1,183 @@
+/* Blame on its way up a stack. */
+#include "blame/attribute.h"
+
+#include <stdio.h>
+
+#include "blame/closure.h"
+#include "support/expect.h"
+
+#define HEAD                                                                                                 \
+  "tcblame-facts 1\nmade\nfile path \"/s/a.c\" hash 00000000000000aa\nfile path \"/s/b.c\" hash "            \
+  "00000000000000bb\n"
+
+static tc_facts *closed(const char *text, tc_transfer transfer) {
+  tc_facts *facts = NULL;
+  expect_ok(tc_facts_parse("facts", text, &facts));
+  expect_ok(tc_facts_close(facts, transfer));
+  return facts;
+}
+
+/* A frame of the function of that number; -1: a library's, of that name. */
+static tc_frame in(const tc_facts *facts, int function, int line, int column) {
+  const tc_function *f = &facts->function[function];
+  return (tc_frame){.function = f->name,
+                    .file = facts->file[f->file].path,
+                    .line = line,
+                    .column = column,
+                    .facts = f};
+}
+
+static tc_frame in_library(const char *name) { return (tc_frame){.function = name}; }
+
+/* Who is blamed: "x of main, y[] of f", in the order of the stack. */
+static void expect_blamed(const tc_facts *facts, int frames, const tc_frame *frame, const char *const *points,
+                          bool unmatched, const char *wanted) {
+  char found[512] = "";
+  size_t length = 0;
+  tc_blamed blamed = {0};
+  expect_ok(tc_attribute(facts, frame, frames, points, &blamed));
+  for (int i = 0; i < blamed.count; i++) {
+    const tc_credit *c = &blamed.credit[i];
+    const tc_place *place = &c->function->place[c->place];
+    length += (size_t)snprintf(found + length, sizeof found - length, "%s%s%s of %s", i > 0 ? ", " : "",
+                               place->name, place->path, c->function->name);
+    cr_expect_eq(frame[c->frame].facts, c->function);
+  }
+  cr_expect_str_eq(found, wanted, "found %s, wanted %s", found, wanted);
+  cr_expect_eq(blamed.unmatched, unmatched);
+  tc_blamed_clear(&blamed);
+}
+
+static void expect_alone(const tc_facts *facts, int line, int column, const char *wanted) {
+  const tc_frame frame = in(facts, 0, line, column);
+  expect_blamed(facts, 1, &frame, NULL, false, wanted);
+}
+
+/* Figure 1 of the paper: samples on lines 17, 18, 19 and 20 make 50, 25 and 100 %, and 75, 25 and 100 %. */
+static const char figure_1[] =
+    HEAD "function name \"main\" file 0 line 14 last 21\n"
+         "place of local number 0 name \"a\"\nplace of local number 1 name \"b\"\n"
+         "place of local number 2 name \"c\"\n"
+         "define is store at 16:5 writes 0 spots 16:5\n"
+         "define is store at 17:5 writes 1 spots 17:5\n"
+         "define is branch at 18:9 from 0,1 spots 18:9,18:7,18:11\n"
+         "define is store at 19:7 writes 0 from 1 under 2 conditional spots 19:7,19:9\n"
+         "define is store at 20:5 writes 2 from 0,1,3 spots 20:5,20:7\n"
+         "end\n";
+
+Test(attribute, samples_of_figure_1_certain) {
+  tc_facts *facts = closed(figure_1, TC_TRANSFER_CERTAIN);
+  expect_alone(facts, 17, 0, "b of main, c of main");
+  expect_alone(facts, 18, 9, "a of main, c of main");
+  expect_alone(facts, 19, 0, "a of main, c of main");
+  expect_alone(facts, 20, 5, "c of main");
+  expect_alone(facts, 15, 5, "");
+  tc_facts_destroy(&facts);
+}
+
+Test(attribute, samples_of_figure_1_full) {
+  tc_facts *facts = closed(figure_1, TC_TRANSFER_FULL);
+  expect_alone(facts, 17, 0, "a of main, b of main, c of main");
+  expect_alone(facts, 18, 99, "a of main, c of main");
+  expect_alone(facts, 19, 0, "a of main, c of main");
+  expect_alone(facts, 20, 5, "c of main");
+  tc_facts_destroy(&facts);
+}
+
+/* Two statements on line 5, in columns 3 and 9. */
+static const char oneline[] = HEAD "function name \"main\" file 0 line 4 last 6\n"
+                                   "place of local number 0 name \"a\"\nplace of local number 1 name \"b\"\n"
+                                   "define is store at 5:3 writes 0 spots 5:3,5:5\n"
+                                   "define is store at 5:9 writes 1 spots 5:9,7:1@1\nend\n";
+
+Test(attribute, statements_on_one_line_are_told_apart_by_column_where_there_is_one) {
+  tc_facts *facts = closed(oneline, TC_TRANSFER_FULL);
+  expect_alone(facts, 5, 5, "a of main");
+  expect_alone(facts, 5, 9, "b of main");
+  expect_alone(facts, 5, 0, "a of main, b of main");
+  expect_alone(facts, 5, 7, "a of main, b of main");
+  tc_frame frame = in(facts, 0, 7, 1);
+  expect_blamed(facts, 1, &frame, NULL, false, "");
+  frame.file = facts->file[1].path; /* a macro's */
+  expect_blamed(facts, 1, &frame, NULL, false, "b of main");
+  tc_facts_destroy(&facts);
+}
+
+/* 0: main 12: set(&x, &y); 13: quiet(&x); 14: sort(v, set)
+ * 1: set(a, b): 3: *a = (local t); 4: *b = ..; 5: total = ..
+ * 2: quiet(p): 8: prints, writes nothing; 9: memcpy */
+static const char calls[] = HEAD
+    "function name \"main\" file 0 line 11 last 15\n"
+    "place of local number 0 name \"x\"\nplace of local number 1 name \"y\"\nplace of local number 2 name "
+    "\"v\" "
+    "path \"[]\"\n"
+    "define is call at 12:1 callee \"set\" signature \"s\" spots 12:1\nargument pointer leads 0\nargument "
+    "pointer leads 1\n"
+    "define is call at 13:1 callee \"quiet\" signature \"s\" spots 13:1\nargument pointer leads 0\n"
+    "define is call at 14:1 callee \"sort\" signature \"s\" spots 14:1\nargument pointer leads 2\n"
+    "function name \"set\" file 0 line 2 last 6\nparameter name \"a\"\nparameter name \"b\"\n"
+    "place of parameter number 0 name \"a\" path \"[]\" followed 1\nplace of parameter number 1 name \"b\" "
+    "path "
+    "\"[]\" followed 1\n"
+    "place of global name \"total\"\nplace of local name \"t\"\n"
+    "define is store at 2:9 writes 3 spots 2:9\n"
+    "define is store at 3:1 writes 0 from 0 spots 3:1\ndefine is store at 4:1 writes 1 spots 4:1\n"
+    "define is store at 5:1 writes 2 spots 5:1\n"
+    "function name \"quiet\" file 0 line 7 last 10\nparameter name \"p\"\n"
+    "place of local name \"l\"\n"
+    "define is store at 8:1 writes 0 spots 8:1\nend\n";
+
+Test(attribute, what_is_written_for_the_caller_is_blamed_there) {
+  tc_facts *facts = closed(calls, TC_TRANSFER_FULL);
+  const tc_frame first[] = {in(facts, 1, 2, 9), in(facts, 0, 12, 1)},
+                 second[] = {in(facts, 1, 4, 1), in(facts, 0, 12, 5)};
+  const tc_frame third[] = {in(facts, 1, 5, 1), in(facts, 0, 12, 1)};
+  expect_blamed(facts, 2, first, NULL, false, "t of set, x of main");
+  expect_blamed(facts, 2, second, NULL, false, "y of main");
+  expect_blamed(facts, 2, third, NULL, false, "total of main");
+  tc_facts_destroy(&facts);
+}
+
+Test(attribute, blame_ends_at_points_and_where_nobody_takes_it) {
+  static const char *const points[] = {"other", "set", NULL};
+  tc_facts *facts = closed(calls, TC_TRANSFER_FULL);
+  const tc_frame point[] = {in(facts, 1, 2, 9), in(facts, 0, 12, 1)},
+                 local[] = {in(facts, 2, 8, 1), in(facts, 0, 13, 1)};
+  expect_blamed(facts, 2, point, points, false, "a[] of set, t of set");
+  expect_blamed(facts, 1, point, NULL, false, "a[] of set, t of set");
+  expect_blamed(facts, 2, local, NULL, false, "l of quiet");
+  tc_facts_destroy(&facts);
+}
+
+Test(attribute, a_call_that_no_fact_knows_is_told) {
+  tc_facts *facts = closed(calls, TC_TRANSFER_FULL);
+  const tc_frame frames[] = {in(facts, 1, 4, 1), in(facts, 0, 13, 1)};
+  expect_blamed(facts, 2, frames, NULL, true, "b[] of set");
+  tc_facts_destroy(&facts);
+}
+
+Test(attribute, a_library_is_blamed_by_the_call_that_led_there) {
+  tc_facts *facts = closed(calls, TC_TRANSFER_FULL);
+  const tc_frame leaf[] = {in_library("deeper"), in_library("sort"), in(facts, 0, 14, 1)};
+  const tc_frame back[] = {in(facts, 1, 5, 1), in_library("sort"), in(facts, 0, 14, 1), in_library("start")};
+  expect_blamed(facts, 3, leaf, NULL, false, "v[] of main");
+  expect_blamed(facts, 4, back, NULL, false, "total of set, v[] of main");
+  expect_blamed(facts, 2, leaf, NULL, false, "");
+  tc_facts_destroy(&facts);
+}
+
+/* f(p): 3: f(p); 4: *p = .. */
+static const char recursion[] =
+    HEAD "function name \"f\" file 0 line 2 last 5\nparameter name \"p\"\n"
+         "place of parameter name \"p\" path \"[]\" followed 1\nplace of local name \"l\"\n"
+         "define is call at 3:1 callee \"f\" signature \"s\" spots 3:1\nargument pointer leads 0\n"
+         "define is store at 4:1 writes 0,1 spots 4:1\n"
+         "function name \"main\" file 0 line 7 last 9\nplace of local name \"x\"\n"
+         "define is call at 8:1 callee \"f\" signature \"s\" spots 8:1\nargument pointer leads 0\nend\n";
+
+Test(attribute, a_variable_of_a_function_that_calls_itself_is_blamed_once) {
+  tc_facts *facts = closed(recursion, TC_TRANSFER_FULL);
+  const tc_frame frames[] = {in(facts, 0, 4, 1), in(facts, 0, 3, 1), in(facts, 0, 3, 1), in(facts, 1, 8, 1)};
+  expect_blamed(facts, 4, frames, NULL, false, "l of f, x of main");
+  tc_facts_destroy(&facts);
+}
