@@ -1,0 +1,88 @@
+#include "blame/intern.h"
+
+#include <string.h>
+
+#include "base/hash.h"
+#include "base/memory.h"
+
+typedef struct tc_intern_entry {
+  uint64_t hash;
+  size_t size;
+  void *bytes;
+} entry;
+
+/* Where the bytes are, or where they would be. */
+static int *find(const tc_intern *intern, const void *bytes, size_t size, uint64_t hash) {
+  const uint64_t mask = (uint64_t)intern->slots - 1;
+  for (uint64_t at = hash & mask;; at = (at + 1) & mask) {
+    int *slot = &intern->slot[at];
+    if (*slot < 0) return slot;
+    const entry *e = &intern->entry[*slot];
+    if (e->hash == hash && e->size == size && memcmp(e->bytes, bytes, size) == 0) return slot;
+  }
+}
+
+static tc_status more_slots(tc_intern *intern) {
+  const int slots = intern->slots > 0 ? 2 * intern->slots : 64;
+  int *slot = NULL;
+  TC_TRY(TC_ALLOC(slot, slots));
+  memset(slot, -1, (size_t)slots * sizeof *slot);
+  tc_free(intern->slot);
+  intern->slot = slot;
+  intern->slots = slots;
+  for (int i = 0; i < intern->count; i++) {
+    uint64_t at = intern->entry[i].hash & ((uint64_t)slots - 1);
+    while (slot[at] >= 0) at = (at + 1) & ((uint64_t)slots - 1);
+    slot[at] = i;
+  }
+  return TC_OK;
+}
+
+static tc_status more_entries(tc_intern *intern) {
+  const int room = intern->room > 0 ? 2 * intern->room : 32;
+  entry *larger = NULL;
+  TC_TRY(TC_ALLOC(larger, room));
+  if (intern->count > 0) memcpy(larger, intern->entry, (size_t)intern->count * sizeof *larger);
+  tc_free(intern->entry);
+  intern->entry = larger;
+  intern->room = room;
+  return TC_OK;
+}
+
+tc_status tc_intern_add(tc_intern *intern, const void *bytes, size_t size, int *number, bool *added) {
+  if (2 * (intern->count + 1) > intern->slots) TC_TRY(more_slots(intern));
+  if (intern->count == intern->room) TC_TRY(more_entries(intern));
+  const uint64_t hash = tc_hash_mix(tc_hash_bytes(size, bytes, size));
+  int *slot = find(intern, bytes, size, hash);
+  if (added) *added = *slot < 0;
+  if (*slot < 0) {
+    entry *new = &intern->entry[intern->count];
+    *new = (entry){.hash = hash, .size = size};
+    TC_TRY(tc_pool_alloc(&intern->pool, size + 1, &new->bytes));
+    if (size > 0) memcpy(new->bytes, bytes, size);
+    *slot = intern->count++;
+  }
+  *number = *slot;
+  return TC_OK;
+}
+
+tc_status tc_intern_text(tc_intern *intern, const char *text, const char **copy) {
+  *copy = NULL;
+  if (!text) return TC_OK;
+  int number;
+  TC_TRY(tc_intern_add(intern, text, strlen(text), &number, NULL));
+  *copy = intern->entry[number].bytes;
+  return TC_OK;
+}
+
+const void *tc_intern_at(const tc_intern *intern, int number, size_t *size) {
+  if (size) *size = intern->entry[number].size;
+  return intern->entry[number].bytes;
+}
+
+void tc_intern_clear(tc_intern *intern) {
+  tc_pool_empty(&intern->pool);
+  tc_free(intern->entry);
+  tc_free(intern->slot);
+  *intern = (tc_intern){0};
+}
