@@ -1,0 +1,127 @@
+#include "blame/debug.h"
+
+#include <dwarf.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "blame/debug_inside.h"
+
+/* ---- units ---- */
+
+static const char *text_of(Dwarf_Die *die, unsigned attribute) {
+  Dwarf_Attribute found;
+  const char *text = dwarf_attr(die, attribute, &found) ? dwarf_formstring(&found) : NULL;
+  return text ? text : "";
+}
+
+static tc_status note_unit(tc_debug *debug, Dwarf_Die *die) {
+  TC_TRY(tc_debug_grow(&debug->unit, sizeof *debug->unit, debug->units, &debug->room));
+  debug->unit[debug->units] = (tc_compiled){
+      .die = *die,
+      .folder = text_of(die, DW_AT_comp_dir),
+      .clang = strstr(text_of(die, DW_AT_producer), "clang") != NULL,
+  };
+  return tc_extents_add(&debug->code, die, debug->units++);
+}
+
+/* All that has code: clang writes no table of addresses (.debug_aranges) to begin with. */
+static tc_status note_units(tc_debug *debug) {
+  Dwarf_CU *unit = NULL;
+  Dwarf_Die die;
+  uint8_t kind;
+  while (dwarf_get_units(debug->image->dwarf, unit, &unit, NULL, &kind, &die, NULL) == 0)
+    if (kind == DW_UT_compile || kind == DW_UT_skeleton) TC_TRY(note_unit(debug, &die));
+  tc_extents_sort(&debug->code);
+  return TC_OK;
+}
+
+tc_status tc_debug_create(const tc_image *image, tc_intern *texts, tc_debug **out) {
+  tc_debug *debug = NULL;
+  TC_TRY(TC_ALLOC_ZERO(debug, 1));
+  debug->image = image;
+  debug->texts = texts;
+  tc_status status = note_units(debug);
+  if (status)
+    tc_debug_destroy(&debug);
+  else
+    *out = debug;
+  return status;
+}
+
+void tc_debug_destroy(tc_debug **debug) {
+  tc_debug *d = *debug;
+  if (!d) return;
+  for (int u = 0; u < d->units; u++) tc_compiled_clear(&d->unit[u]);
+  tc_free(d->unit);
+  tc_free(d->code.extent);
+  tc_free(d);
+  *debug = NULL;
+}
+
+/* ---- names ---- */
+
+/* The function that a line stands in, as functions of C do not nest: the last that begins before it. */
+static const char *function_around(const tc_compiled *unit, const char *file, int line) {
+  const tc_written *best = NULL;
+  for (int w = 0; w < unit->writtens; w++) {
+    const tc_written *at = &unit->written[w];
+    if (at->line <= line && (!best || at->line > best->line) && strcmp(at->file, file) == 0) best = at;
+  }
+  return best ? best->name : "";
+}
+
+/* gcc's parts have the name of their function in front, clang's must be looked for. */
+static tc_status name_outlined(tc_debug *debug, const tc_compiled *unit, Dwarf_Die *die, const char *name,
+                               tc_call *call) {
+  const char *end = strstr(name, "._omp_fn."), *file = tc_compiled_file(unit, die, DW_AT_decl_file);
+  const int line = tc_debug_number(die, DW_AT_decl_line, 0);
+  int number;
+  if (!end)
+    return tc_intern_text(debug->texts, file ? function_around(unit, file, line) : "", &call->function);
+  TC_TRY(tc_intern_add(debug->texts, name, (size_t)(end - name), &number, NULL));
+  call->function = tc_intern_at(debug->texts, number, NULL);
+  return TC_OK;
+}
+
+static tc_status name_call(tc_debug *debug, const tc_compiled *unit, Dwarf_Die *die, tc_call *call) {
+  const char *name = dwarf_diename(die);
+  if (!name) name = "";
+  call->outlined = tc_name_is_outlined(name);
+  return call->outlined ? name_outlined(debug, unit, die, name, call)
+                        : tc_intern_text(debug->texts, name, &call->function);
+}
+
+/* ---- finding ---- */
+
+static tc_status fill(tc_debug *debug, const tc_compiled *unit, const tc_extent *code, uint64_t address,
+                      tc_calls *out) {
+  tc_chain chain;
+  tc_chain_find(&unit->function[code->number], address, &chain);
+  for (int c = 0; c < chain.count; c++) {
+    tc_call *call = &out->call[c];
+    const int at = chain.count - 1 - c;
+    *call = (tc_call){.inlined = at > 0};
+    TC_TRY(name_call(debug, unit, &chain.die[at], call));
+    if (c == 0)
+      TC_TRY(tc_call_place_innermost(debug, unit, code, &chain, address, call));
+    else
+      TC_TRY(tc_call_place_outer(debug, unit, &chain.die[at + 1], call));
+    if (!unit->clang) call->column = 0;
+  }
+  out->count = chain.count;
+  out->low = code->low;
+  out->high = code->high;
+  return TC_OK;
+}
+
+tc_status tc_debug_find(tc_debug *debug, uint64_t address, tc_calls *out) {
+  const tc_extent *code = tc_extents_find(&debug->code, address);
+  out->count = 0;
+  out->clang = false;
+  if (!code) return TC_OK;
+  tc_compiled *unit = &debug->unit[code->number];
+  if (!unit->ready) TC_TRY(tc_compiled_read(unit));
+  out->clang = unit->clang;
+  code = tc_extents_find(&unit->code, address);
+  return code ? fill(debug, unit, code, address, out) : TC_OK;
+}

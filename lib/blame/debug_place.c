@@ -1,0 +1,66 @@
+#include <dwarf.h>
+
+#include "blame/debug_inside.h"
+#include "blame/source.h"
+
+static tc_status full_path(tc_debug *debug, const tc_compiled *unit, const char *path, const char **out) {
+  tc_pool pool = {NULL};
+  const char *whole = path;
+  tc_status status = TC_OK;
+  *out = NULL;
+  if (!path) return TC_OK;
+  if (path[0] != '/') TC_GUARD(status, tc_pool_print(&pool, &whole, "%s/%s", unit->folder, path));
+  TC_GUARD(status, tc_source_clean(&pool, whole, &whole));
+  TC_GUARD(status, tc_intern_text(debug->texts, whole, out));
+cleanup:
+  tc_pool_empty(&pool);
+  return status;
+}
+
+static bool same_function(const tc_chain *a, const tc_chain *b) {
+  return a->count == b->count && a->die[a->count - 1].addr == b->die[b->count - 1].addr;
+}
+
+/* The line of a row, if it is of the same function; 0 otherwise. Whether the search may go on: the row is of
+ * the same code. */
+static bool line_of(const tc_compiled *unit, const tc_extent *code, const tc_chain *chain, ptrdiff_t row,
+                    int *line) {
+  tc_chain there;
+  Dwarf_Addr at = 0;
+  Dwarf_Line *found = dwarf_onesrcline(unit->rows, (size_t)row);
+  if (dwarf_lineaddr(found, &at) != 0 || at < code->low || at >= code->high) return false;
+  tc_chain_find(&chain->die[0], at, &there);
+  if (same_function(&there, chain)) dwarf_lineno(found, line);
+  return true;
+}
+
+/* A row without a line stands for several statements that became one: then the row before it that is of the
+ * same function, or else behind it, without its column. */
+static int line_beside(const tc_compiled *unit, const tc_extent *code, const tc_chain *chain, ptrdiff_t row) {
+  int line = 0;
+  for (ptrdiff_t r = row - 1; r >= 0 && line == 0; r--)
+    if (!line_of(unit, code, chain, r, &line)) break;
+  for (ptrdiff_t r = row + 1; r < (ptrdiff_t)unit->row_count && line == 0; r++)
+    if (!line_of(unit, code, chain, r, &line)) break;
+  return line;
+}
+
+tc_status tc_call_place_innermost(tc_debug *debug, const tc_compiled *unit, const tc_extent *code,
+                                  const tc_chain *chain, uint64_t address, tc_call *call) {
+  ptrdiff_t number;
+  Dwarf_Line *row = tc_compiled_row(unit, address, &number);
+  if (!row) return TC_OK;
+  dwarf_lineno(row, &call->line);
+  dwarf_linecol(row, &call->column);
+  if (call->line == 0) {
+    call->line = line_beside(unit, code, chain, number);
+    call->column = 0;
+  }
+  return full_path(debug, unit, dwarf_linesrc(row, NULL, NULL), &call->file);
+}
+
+tc_status tc_call_place_outer(tc_debug *debug, const tc_compiled *unit, Dwarf_Die *inlined, tc_call *call) {
+  call->line = tc_debug_number(inlined, DW_AT_call_line, 0);
+  call->column = tc_debug_number(inlined, DW_AT_call_column, 0);
+  return full_path(debug, unit, tc_compiled_file(unit, inlined, DW_AT_call_file), &call->file);
+}
