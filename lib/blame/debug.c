@@ -5,6 +5,7 @@
 
 #include "base/memory.h"
 #include "blame/debug_inside.h"
+#include "blame/grow.h"
 
 /* ---- units ---- */
 
@@ -15,7 +16,7 @@ static const char *text_of(Dwarf_Die *die, unsigned attribute) {
 }
 
 static tc_status note_unit(tc_debug *debug, Dwarf_Die *die) {
-  TC_TRY(tc_debug_grow(&debug->unit, sizeof *debug->unit, debug->units, &debug->room));
+  TC_TRY(TC_GROW(debug->unit, debug->units, debug->room));
   debug->unit[debug->units] = (tc_compiled){
       .die = *die,
       .folder = text_of(die, DW_AT_comp_dir),
@@ -70,24 +71,25 @@ static const char *function_around(const tc_compiled *unit, const char *file, in
   return best ? best->name : "";
 }
 
-/* gcc's parts have the name of their function in front, clang's must be looked for. */
-static tc_status name_outlined(tc_debug *debug, const tc_compiled *unit, Dwarf_Die *die, const char *name,
+/* gcc's parts have the name of their function in front; clang's must be looked for. */
+static tc_status name_outlined(tc_debug *debug, const tc_compiled *unit, const char *name, const char *file,
                                tc_call *call) {
-  const char *end = strstr(name, "._omp_fn."), *file = tc_compiled_file(unit, die, DW_AT_decl_file);
-  const int line = tc_debug_number(die, DW_AT_decl_line, 0);
+  const char *end = strstr(name, "._omp_fn.");
   int number;
   if (!end)
-    return tc_intern_text(debug->texts, file ? function_around(unit, file, line) : "", &call->function);
+    return tc_intern_text(debug->texts, file ? function_around(unit, file, call->home_line) : "",
+                          &call->function);
   TC_TRY(tc_intern_add(debug->texts, name, (size_t)(end - name), &number, NULL));
   call->function = tc_intern_at(debug->texts, number, NULL);
   return TC_OK;
 }
 
 static tc_status name_call(tc_debug *debug, const tc_compiled *unit, Dwarf_Die *die, tc_call *call) {
-  const char *name = dwarf_diename(die);
-  if (!name) name = "";
+  const char *name = tc_debug_name(die), *home = tc_compiled_file(unit, die, DW_AT_decl_file);
   call->outlined = tc_name_is_outlined(name);
-  return call->outlined ? name_outlined(debug, unit, die, name, call)
+  call->home_line = tc_debug_number(die, DW_AT_decl_line, 0);
+  TC_TRY(tc_debug_path(debug, unit, home, &call->home));
+  return call->outlined ? name_outlined(debug, unit, name, home, call)
                         : tc_intern_text(debug->texts, name, &call->function);
 }
 

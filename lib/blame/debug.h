@@ -11,6 +11,8 @@ typedef struct tc_call {
   const char *file;     /* full path; NULL: no line information */
   int line, column;     /* 0: unknown; columns of other compilers than clang are left out, as they count
                            differently */
+  const char *home;     /* where its definition stands, NULL: unknown; of a cut-out part where the part begins */
+  int home_line;
   bool inlined;         /* into the next */
   bool outlined;        /* a part that was cut out for OpenMP */
 } tc_call;

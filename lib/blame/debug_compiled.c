@@ -4,6 +4,7 @@
 
 #include "base/memory.h"
 #include "blame/debug_inside.h"
+#include "blame/grow.h"
 
 int tc_debug_number(Dwarf_Die *die, unsigned attribute, int absent) {
   Dwarf_Attribute found;
@@ -22,11 +23,18 @@ bool tc_name_is_outlined(const char *name) {
   return strncmp(name, ".omp", 4) == 0 || strstr(name, "._omp_fn.");
 }
 
+const char *tc_debug_name(Dwarf_Die *die) {
+  Dwarf_Attribute found;
+  const char *name = dwarf_diename(die);
+  if (!name && dwarf_attr_integrate(die, DW_AT_linkage_name, &found)) name = dwarf_formstring(&found);
+  return name ? name : "";
+}
+
 static tc_status note_written(tc_compiled *unit, Dwarf_Die *die) {
-  const char *name = dwarf_diename(die), *file = tc_compiled_file(unit, die, DW_AT_decl_file);
+  const char *name = tc_debug_name(die), *file = tc_compiled_file(unit, die, DW_AT_decl_file);
   const int line = tc_debug_number(die, DW_AT_decl_line, 0);
-  if (!name || !file || tc_name_is_outlined(name)) return TC_OK;
-  TC_TRY(tc_debug_grow(&unit->written, sizeof *unit->written, unit->writtens, &unit->written_room));
+  if (!name[0] || !file || tc_name_is_outlined(name)) return TC_OK;
+  TC_TRY(TC_GROW(unit->written, unit->writtens, unit->written_room));
   unit->written[unit->writtens++] = (tc_written){name, file, line};
   return TC_OK;
 }
@@ -36,7 +44,7 @@ static tc_status note_function(tc_compiled *unit, Dwarf_Die *die) {
   const int before = unit->code.count;
   TC_TRY(tc_extents_add(&unit->code, die, unit->functions));
   if (unit->code.count == before) return TC_OK;
-  TC_TRY(tc_debug_grow(&unit->function, sizeof *unit->function, unit->functions, &unit->function_room));
+  TC_TRY(TC_GROW(unit->function, unit->functions, unit->function_room));
   unit->function[unit->functions++] = *die;
   return TC_OK;
 }

@@ -1,28 +1,14 @@
 #include <stdlib.h>
-#include <string.h>
 
-#include "base/memory.h"
 #include "blame/debug_inside.h"
-
-tc_status tc_debug_grow(void *array, size_t size, int count, int *room) {
-  void *old, *new = NULL;
-  if (count < *room) return TC_OK;
-  memcpy(&old, array, sizeof old);
-  const int more = *room > 0 ? 2 * *room : 16;
-  TC_TRY(tc_alloc((size_t)more, size, "debug information", &new));
-  if (count > 0) memcpy(new, old, (size_t)count * size);
-  tc_free(old);
-  memcpy(array, &new, sizeof new);
-  *room = more;
-  return TC_OK;
-}
+#include "blame/grow.h"
 
 tc_status tc_extents_add(tc_extents *extents, Dwarf_Die *die, int number) {
   Dwarf_Addr base = 0, low = 0, high = 0;
   for (ptrdiff_t at = dwarf_ranges(die, 0, &base, &low, &high); at > 0;
        at = dwarf_ranges(die, at, &base, &low, &high)) {
     if (low >= high) continue;
-    TC_TRY(tc_debug_grow(&extents->extent, sizeof *extents->extent, extents->count, &extents->room));
+    TC_TRY(TC_GROW(extents->extent, extents->count, extents->room));
     extents->extent[extents->count++] = (tc_extent){low, high, number};
   }
   return TC_OK;

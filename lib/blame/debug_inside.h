@@ -45,9 +45,6 @@ struct tc_debug {
   tc_extents code; /* of units */
 };
 
-/* Room for one more. */
-tc_status tc_debug_grow(void *array, size_t size, int count, int *room);
-
 tc_status tc_extents_add(tc_extents *extents, Dwarf_Die *die, int number);
 void tc_extents_sort(tc_extents *extents);
 const tc_extent *tc_extents_find(const tc_extents *extents, uint64_t address); /* NULL: none */
@@ -67,6 +64,9 @@ typedef struct tc_chain {
 
 void tc_chain_find(const Dwarf_Die *function, uint64_t address, tc_chain *out);
 
+/* A path as the debug information has it, made full; NULL for NULL. */
+tc_status tc_debug_path(tc_debug *debug, const tc_compiled *unit, const char *path, const char **out);
+
 /* Where the innermost function of a chain is; code: of its outermost. */
 tc_status tc_call_place_innermost(tc_debug *debug, const tc_compiled *unit, const tc_extent *code,
                                   const tc_chain *chain, uint64_t address, tc_call *call);
@@ -74,6 +74,7 @@ tc_status tc_call_place_innermost(tc_debug *debug, const tc_compiled *unit, cons
 tc_status tc_call_place_outer(tc_debug *debug, const tc_compiled *unit, Dwarf_Die *inlined, tc_call *call);
 
 /* Of the thing or what it is a copy of. */
+const char *tc_debug_name(Dwarf_Die *die); /* "": none */
 int tc_debug_number(Dwarf_Die *die, unsigned attribute, int absent);
 const char *tc_compiled_file(const tc_compiled *unit, Dwarf_Die *die, unsigned attribute); /* NULL: none */
 bool tc_name_is_outlined(const char *name);

@@ -3,7 +3,7 @@
 #include "blame/debug_inside.h"
 #include "blame/source.h"
 
-static tc_status full_path(tc_debug *debug, const tc_compiled *unit, const char *path, const char **out) {
+tc_status tc_debug_path(tc_debug *debug, const tc_compiled *unit, const char *path, const char **out) {
   tc_pool pool = {NULL};
   const char *whole = path;
   tc_status status = TC_OK;
@@ -56,11 +56,11 @@ tc_status tc_call_place_innermost(tc_debug *debug, const tc_compiled *unit, cons
     call->line = line_beside(unit, code, chain, number);
     call->column = 0;
   }
-  return full_path(debug, unit, dwarf_linesrc(row, NULL, NULL), &call->file);
+  return tc_debug_path(debug, unit, dwarf_linesrc(row, NULL, NULL), &call->file);
 }
 
 tc_status tc_call_place_outer(tc_debug *debug, const tc_compiled *unit, Dwarf_Die *inlined, tc_call *call) {
   call->line = tc_debug_number(inlined, DW_AT_call_line, 0);
   call->column = tc_debug_number(inlined, DW_AT_call_column, 0);
-  return full_path(debug, unit, tc_compiled_file(unit, inlined, DW_AT_call_file), &call->file);
+  return tc_debug_path(debug, unit, tc_compiled_file(unit, inlined, DW_AT_call_file), &call->file);
 }

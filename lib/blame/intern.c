@@ -4,6 +4,7 @@
 
 #include "base/hash.h"
 #include "base/memory.h"
+#include "blame/grow.h"
 
 typedef struct tc_intern_entry {
   uint64_t hash;
@@ -38,20 +39,9 @@ static tc_status more_slots(tc_intern *intern) {
   return TC_OK;
 }
 
-static tc_status more_entries(tc_intern *intern) {
-  const int room = intern->room > 0 ? 2 * intern->room : 32;
-  entry *larger = NULL;
-  TC_TRY(TC_ALLOC(larger, room));
-  if (intern->count > 0) memcpy(larger, intern->entry, (size_t)intern->count * sizeof *larger);
-  tc_free(intern->entry);
-  intern->entry = larger;
-  intern->room = room;
-  return TC_OK;
-}
-
 tc_status tc_intern_add(tc_intern *intern, const void *bytes, size_t size, int *number, bool *added) {
   if (2 * (intern->count + 1) > intern->slots) TC_TRY(more_slots(intern));
-  if (intern->count == intern->room) TC_TRY(more_entries(intern));
+  TC_TRY(TC_GROW(intern->entry, intern->count, intern->room));
   const uint64_t hash = tc_hash_mix(tc_hash_bytes(size, bytes, size));
   int *slot = find(intern, bytes, size, hash);
   if (added) *added = *slot < 0;

@@ -1,0 +1,211 @@
+#include "blame/resolve.h"
+
+#include <string.h>
+
+#include "base/memory.h"
+#include "blame/grow.h"
+
+struct tc_resolver {
+  const tc_samples *samples;
+  const tc_facts *facts;
+  int skid;
+  tc_pool pool;
+  tc_binaries binaries;
+  int **binary;   /* [processes][modules] numbers in `binaries`; -1: not asked for yet */
+  tc_intern seen; /* sites */
+  int room;
+  const tc_site **site; /* [seen.count] */
+};
+
+static tc_status make_tables(tc_resolver *r) {
+  TC_TRY(tc_pool_alloc(&r->pool, (size_t)r->samples->processes * sizeof *r->binary, &r->binary));
+  for (int p = 0; p < r->samples->processes; p++) {
+    const size_t bytes = (size_t)r->samples->process[p].modules * sizeof **r->binary;
+    TC_TRY(tc_pool_alloc(&r->pool, bytes, &r->binary[p]));
+    memset(r->binary[p], -1, bytes);
+  }
+  return TC_OK;
+}
+
+tc_status tc_resolver_create(const tc_samples *samples, const tc_facts *facts, int skid, tc_resolver **out) {
+  tc_resolver *resolver = NULL;
+  TC_TRY(TC_ALLOC_ZERO(resolver, 1));
+  resolver->samples = samples;
+  resolver->facts = facts;
+  resolver->skid = skid;
+  tc_status status = make_tables(resolver);
+  if (status)
+    tc_resolver_destroy(&resolver);
+  else
+    *out = resolver;
+  return status;
+}
+
+void tc_resolver_destroy(tc_resolver **resolver) {
+  tc_resolver *r = *resolver;
+  if (!r) return;
+  tc_free(r->site);
+  tc_intern_clear(&r->seen);
+  tc_binaries_clear(&r->binaries);
+  tc_pool_empty(&r->pool);
+  tc_free(r);
+  *resolver = NULL;
+}
+
+/* ---- frames ---- */
+
+static void add_facts(const tc_facts *facts, const tc_call *call, tc_frame *frame) {
+  if (facts && call->home && call->home_line > 0)
+    frame->facts = tc_facts_function(facts, call->home, call->home_line,
+                                     frame->function[0] ? frame->function : NULL);
+}
+
+static tc_status add_calls(tc_resolver *resolver, const tc_calls *calls, tc_site *site) {
+  tc_frame *frame = NULL;
+  bool *outlined = NULL;
+  TC_TRY(tc_pool_alloc(&resolver->pool, (size_t)calls->count * sizeof *frame, &frame));
+  TC_TRY(tc_pool_alloc(&resolver->pool, (size_t)calls->count * sizeof *outlined, &outlined));
+  for (int c = 0; c < calls->count; c++) {
+    const tc_call *call = &calls->call[c];
+    frame[c].function = call->function;
+    frame[c].file = call->file;
+    frame[c].line = call->line;
+    frame[c].column = call->column;
+    frame[c].module = site->binary->path;
+    frame[c].inlined = call->inlined;
+    outlined[c] = call->outlined;
+    add_facts(resolver->facts, call, &frame[c]);
+  }
+  site->frames = calls->count;
+  site->frame = frame;
+  site->outlined = outlined;
+  return TC_OK;
+}
+
+/* A name without what compilers add to those of copies and parts: "multiply.constprop.0". */
+static tc_status plain_name(tc_resolver *resolver, const char *name, const char **out) {
+  const size_t length = strcspn(name, ".@");
+  int number;
+  if (length == 0) return tc_intern_text(&resolver->binaries.texts, name, out);
+  TC_TRY(tc_intern_add(&resolver->binaries.texts, name, length, &number, NULL));
+  *out = tc_intern_at(&resolver->binaries.texts, number, NULL);
+  return TC_OK;
+}
+
+/* All that is known without debug information: a symbol. */
+static tc_status add_symbol(tc_resolver *resolver, uint64_t address, tc_site *site) {
+  tc_frame *frame = NULL;
+  bool *outlined = NULL;
+  const tc_image *image = site->binary ? site->binary->image : NULL;
+  const tc_symbol *symbol = image ? tc_symbols_find(&image->functions, address) : NULL;
+  TC_TRY(tc_pool_alloc(&resolver->pool, sizeof *frame, &frame));
+  TC_TRY(tc_pool_alloc(&resolver->pool, sizeof *outlined, &outlined));
+  *frame = (tc_frame){.function = "", .module = site->binary ? site->binary->path : ""};
+  if (symbol) TC_TRY(plain_name(resolver, symbol->name, &frame->function));
+  site->frames = 1;
+  site->frame = frame;
+  site->outlined = outlined;
+  return TC_OK;
+}
+
+/* ---- sites ---- */
+
+typedef struct site_key {
+  int32_t binary, leaf; /* binary -1: none */
+  uint64_t address;
+} site_key;
+
+/* The address of the instruction that a sample waited for. */
+static tc_status find_culprit(tc_resolver *resolver, const site_key *key, const tc_calls *calls,
+                              tc_site *site, uint64_t *address) {
+  const tc_listing *code;
+  TC_TRY(tc_binaries_code(&resolver->binaries, key->binary, calls->low, calls->high, &code));
+  *address = key->address - (resolver->skid > 0 && key->address > calls->low ? 1 : 0);
+  if (!code) return TC_OK;
+  const tc_culprit culprit = tc_culprit_find(code, (uint32_t)(key->address - calls->low), resolver->skid);
+  *address = calls->low + culprit.at;
+  site->decoded = culprit.known;
+  site->operand = culprit.operand;
+  site->next = calls->low + culprit.next;
+  return TC_OK;
+}
+
+static tc_status fill(tc_resolver *resolver, const site_key *key, tc_site *site) {
+  tc_debug *debug = site->binary ? site->binary->debug : NULL;
+  tc_calls calls = {.count = 0};
+  uint64_t address = key->address - (key->leaf ? 0 : 1);
+  if (debug) TC_TRY(tc_debug_find(debug, address, &calls));
+  if (calls.count > 0 && key->leaf) {
+    TC_TRY(find_culprit(resolver, key, &calls, site, &address));
+    TC_TRY(tc_debug_find(debug, address, &calls));
+  }
+  site->lines_only = calls.count > 0 && !calls.clang;
+  return calls.count > 0 ? add_calls(resolver, &calls, site) : add_symbol(resolver, address, site);
+}
+
+static tc_status find_site(tc_resolver *resolver, const site_key *key, const tc_site **out) {
+  int number;
+  bool added;
+  tc_site *site = NULL;
+  TC_TRY(TC_GROW(resolver->site, resolver->seen.count, resolver->room));
+  TC_TRY(tc_intern_add(&resolver->seen, key, sizeof *key, &number, &added));
+  if (added) {
+    TC_TRY(tc_pool_alloc(&resolver->pool, sizeof *site, &site));
+    site->number = number;
+    site->binary = key->binary >= 0 ? resolver->binaries.binary[key->binary] : NULL;
+    resolver->site[number] = site;
+    TC_TRY(fill(resolver, key, site));
+  }
+  *out = resolver->site[number];
+  return TC_OK;
+}
+
+/* ---- addresses ---- */
+
+/* What was mapped there. */
+typedef struct mapping {
+  const tc_sampler_module *module; /* NULL: nothing */
+  int binary;
+} mapping;
+
+/* The latest module that was mapped there by then; of none, the first that came later. */
+static tc_status find_mapping(tc_resolver *resolver, int process, uint64_t time_ns, uint64_t address,
+                              mapping *out) {
+  const tc_process *of = &resolver->samples->process[process];
+  int number = -1;
+  *out = (mapping){NULL, -1};
+  for (int m = 0; m < of->modules; m++) {
+    const tc_sampler_module *module = of->module[m];
+    if (out->module && module->record.time_ns > time_ns) break;
+    if (address - module->low >= module->high - module->low) continue;
+    out->module = module;
+    number = m;
+  }
+  if (!out->module) return TC_OK;
+  int *binary = &resolver->binary[process][number];
+  if (*binary < 0) TC_TRY(tc_binaries_add(&resolver->binaries, out->module, binary));
+  out->binary = *binary;
+  return TC_OK;
+}
+
+tc_status tc_resolver_find(tc_resolver *resolver, int process, uint64_t time_ns, uint64_t address, bool leaf,
+                           const tc_site **site, uint64_t *bias) {
+  mapping there;
+  TC_TRY(find_mapping(resolver, process, time_ns, address, &there));
+  const uint64_t offset = there.module ? there.module->bias : address;
+  const site_key key = {there.binary, leaf, address - offset};
+  if (bias) *bias = offset;
+  return find_site(resolver, &key, site);
+}
+
+tc_status tc_resolver_static(tc_resolver *resolver, int process, uint64_t time_ns, uint64_t address,
+                             bool *is_static, const char **name) {
+  mapping there;
+  TC_TRY(find_mapping(resolver, process, time_ns, address, &there));
+  *is_static = there.module != NULL;
+  *name = NULL;
+  const tc_image *image = there.module ? resolver->binaries.binary[there.binary]->image : NULL;
+  const tc_symbol *symbol =
+      image ? tc_symbols_find(&image->objects, address - there.module->bias) : NULL;
+  return symbol ? plain_name(resolver, symbol->name, name) : TC_OK;
+}
