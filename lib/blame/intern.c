@@ -1,5 +1,6 @@
 #include "blame/intern.h"
 
+#include <stddef.h>
 #include <string.h>
 
 #include "base/hash.h"
@@ -39,6 +40,25 @@ static tc_status more_slots(tc_intern *intern) {
   return TC_OK;
 }
 
+/* A place for a copy and a final zero, aligned for any type. */
+static tc_status make_copy(tc_intern *intern, const void *bytes, size_t size, void **out) {
+  const size_t chunk = 65536, align = _Alignof(max_align_t), need = (size + align) / align * align;
+  if (need > chunk / 4) {
+    TC_TRY(tc_pool_alloc(&intern->pool, need, out));
+  } else {
+    if (need > intern->left) {
+      intern->left = 0;
+      TC_TRY(tc_pool_alloc(&intern->pool, chunk, &intern->chunk));
+      intern->left = chunk;
+    }
+    *out = intern->chunk;
+    intern->chunk += need;
+    intern->left -= need;
+  }
+  if (size > 0) memcpy(*out, bytes, size);
+  return TC_OK;
+}
+
 tc_status tc_intern_add(tc_intern *intern, const void *bytes, size_t size, int *number, bool *added) {
   if (2 * (intern->count + 1) > intern->slots) TC_TRY(more_slots(intern));
   TC_TRY(TC_GROW(intern->entry, intern->count, intern->room));
@@ -48,8 +68,7 @@ tc_status tc_intern_add(tc_intern *intern, const void *bytes, size_t size, int *
   if (*slot < 0) {
     entry *new = &intern->entry[intern->count];
     *new = (entry){.hash = hash, .size = size};
-    TC_TRY(tc_pool_alloc(&intern->pool, size + 1, &new->bytes));
-    if (size > 0) memcpy(new->bytes, bytes, size);
+    TC_TRY(make_copy(intern, bytes, size, &new->bytes));
     *slot = intern->count++;
   }
   *number = *slot;

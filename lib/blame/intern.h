@@ -12,6 +12,8 @@
 /* {0} is empty. */
 typedef struct tc_intern {
   tc_pool pool; /* owns the copies */
+  char *chunk;  /* where the next copies go */
+  size_t left;
   int count, room;
   struct tc_intern_entry *entry; /* [room] */
   int slots;                     /* 0 or a power of 2 of at least twice the count */

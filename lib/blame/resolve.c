@@ -52,6 +52,10 @@ void tc_resolver_destroy(tc_resolver **resolver) {
   *resolver = NULL;
 }
 
+const tc_process *tc_resolver_process(const tc_resolver *resolver, int process) {
+  return &resolver->samples->process[process];
+}
+
 /* ---- frames ---- */
 
 static void add_facts(const tc_facts *facts, const tc_call *call, tc_frame *frame) {

@@ -25,6 +25,8 @@ typedef struct tc_resolver tc_resolver;
 tc_status tc_resolver_create(const tc_samples *samples, const tc_facts *facts, int skid, tc_resolver **out);
 void tc_resolver_destroy(tc_resolver **resolver);
 
+const tc_process *tc_resolver_process(const tc_resolver *resolver, int process);
+
 /* The site of an address in a process at a time; leaf: where it was interrupted, otherwise where a call will
  * return to. *bias (may be NULL): of the binary. Sites live as long as the resolver. Errors: TC_INPUT: a
  * binary was built again since. */
