@@ -7,14 +7,15 @@
 
 /* A function at work at an address. Texts are the intern's. */
 typedef struct tc_call {
-  const char *function; /* "" unknown; of a part that a compiler cut out for OpenMP the function that it stood in */
-  const char *file;     /* full path; NULL: no line information */
-  int line, column;     /* 0: unknown; columns of other compilers than clang are left out, as they count
-                           differently */
-  const char *home;     /* where its definition stands, NULL: unknown; of a cut-out part where the part begins */
+  const char
+      *function; /* "" unknown; of a part that a compiler cut out for OpenMP the function that it stood in */
+  const char *file; /* full path; NULL: no line information */
+  int line, column; /* 0: unknown; columns of other compilers than clang are left out, as they count
+                       differently */
+  const char *home; /* where its definition stands, NULL: unknown; of a cut-out part where the part begins */
   int home_line;
-  bool inlined;         /* into the next */
-  bool outlined;        /* a part that was cut out for OpenMP */
+  bool inlined;  /* into the next */
+  bool outlined; /* a part that was cut out for OpenMP */
 } tc_call;
 
 enum { TC_CALLS = 64 };
@@ -32,7 +33,8 @@ typedef struct tc_debug tc_debug;
 tc_status tc_debug_create(const tc_image *image, tc_intern *texts, tc_debug **out);
 void tc_debug_destroy(tc_debug **debug);
 
-/* Of an instruction that begins or lies at an address. count 0: nothing is known there. Errors: TC_INTERNAL. */
+/* Of an instruction that begins or lies at an address. count 0: nothing is known there. Errors: TC_INTERNAL.
+ */
 tc_status tc_debug_find(tc_debug *debug, uint64_t address, tc_calls *out);
 
 #endif

@@ -10,8 +10,8 @@
 #include "base/status.h"
 
 typedef struct tc_segment {
-  uint64_t address, bytes;      /* in memory, before the load bias is added */
-  uint64_t offset, file_bytes;  /* in the file; the rest is zeros */
+  uint64_t address, bytes;     /* in memory, before the load bias is added */
+  uint64_t offset, file_bytes; /* in the file; the rest is zeros */
   bool code;
 } tc_segment;
 

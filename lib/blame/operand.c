@@ -71,7 +71,8 @@ static bool has_modrm(char form) {
 /* lea computes an address, and long nops have one, but nothing is there. */
 static bool touches_nothing(const tc_instruction *i) {
   if (i->coding != TC_CODING_PLAIN) return false;
-  return i->map == TC_MAP_ONE ? i->opcode == 0x8D : i->map == TC_MAP_0F && i->opcode >= 0x19 && i->opcode <= 0x1F;
+  return i->map == TC_MAP_ONE ? i->opcode == 0x8D
+                              : i->map == TC_MAP_0F && i->opcode >= 0x19 && i->opcode <= 0x1F;
 }
 
 /* String instructions: the memory that they write, else read; the registers have moved on. */

@@ -1,5 +1,6 @@
-/* What an instruction of x86-64 reads and writes in memory, and where it goes: enough to tell the address that
- * it used from the registers behind it. After Intel's manual, volume 2. Pure; bytes of any kind are fine. */
+/* What an instruction of x86-64 reads and writes in memory, and where it goes: enough to tell the address
+ * that it used from the registers behind it. After Intel's manual, volume 2. Pure; bytes of any kind are
+ * fine. */
 #ifndef TC_BLAME_OPERAND_H
 #define TC_BLAME_OPERAND_H
 

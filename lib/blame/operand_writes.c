@@ -32,8 +32,9 @@ static uint32_t writes_one(const tc_instruction *i) {
 
 static uint32_t writes_0f(const tc_instruction *i) {
   const uint8_t c = i->opcode;
-  const bool loads = (c >= 0x40 && c <= 0x4F) || c == 0x02 || c == 0x03 || c == 0xAF || c == 0xB2 || c == 0xB4 ||
-                     c == 0xB5 || c == 0xB6 || c == 0xB7 || c == 0xB8 || (c >= 0xBC && c <= 0xBF) || c == 0xC1;
+  const bool loads = (c >= 0x40 && c <= 0x4F) || c == 0x02 || c == 0x03 || c == 0xAF || c == 0xB2 ||
+                     c == 0xB4 || c == 0xB5 || c == 0xB6 || c == 0xB7 || c == 0xB8 ||
+                     (c >= 0xBC && c <= 0xBF) || c == 0xC1;
   if (loads) return bit(TC_MODRM_REGISTER(i));
   if (c == 0xC0) return byte_register(i);
   if ((c == 0x2C || c == 0x2D) && (i->repeat || i->repeat_not)) return bit(TC_MODRM_REGISTER(i));

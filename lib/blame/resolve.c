@@ -60,8 +60,8 @@ const tc_process *tc_resolver_process(const tc_resolver *resolver, int process) 
 
 static void add_facts(const tc_facts *facts, const tc_call *call, tc_frame *frame) {
   if (facts && call->home && call->home_line > 0)
-    frame->facts = tc_facts_function(facts, call->home, call->home_line,
-                                     frame->function[0] ? frame->function : NULL);
+    frame->facts =
+        tc_facts_function(facts, call->home, call->home_line, frame->function[0] ? frame->function : NULL);
 }
 
 static tc_status add_calls(tc_resolver *resolver, const tc_calls *calls, tc_site *site) {
@@ -209,7 +209,6 @@ tc_status tc_resolver_static(tc_resolver *resolver, int process, uint64_t time_n
   *is_static = there.module != NULL;
   *name = NULL;
   const tc_image *image = there.module ? resolver->binaries.binary[there.binary]->image : NULL;
-  const tc_symbol *symbol =
-      image ? tc_symbols_find(&image->objects, address - there.module->bias) : NULL;
+  const tc_symbol *symbol = image ? tc_symbols_find(&image->objects, address - there.module->bias) : NULL;
   return symbol ? plain_name(resolver, symbol->name, name) : TC_OK;
 }

@@ -7,7 +7,7 @@
 
 /* What is at an address of a binary. */
 typedef struct tc_site {
-  int number; /* sites have the numbers in which they were met, from 0 */
+  int number;              /* sites have the numbers in which they were met, from 0 */
   const tc_binary *binary; /* NULL: nothing was mapped there */
   int frames;              /* at least 1 */
   const tc_frame *frame;   /* innermost first: what was inlined, then the function */
@@ -33,8 +33,8 @@ const tc_process *tc_resolver_process(const tc_resolver *resolver, int process);
 tc_status tc_resolver_find(tc_resolver *resolver, int process, uint64_t time_ns, uint64_t address, bool leaf,
                            const tc_site **site, uint64_t *bias);
 
-/* The variable that an address is in: *name NULL where it has no name. *is_static: it is in what a binary maps.
- * Errors as above. */
+/* The variable that an address is in: *name NULL where it has no name. *is_static: it is in what a binary
+ * maps. Errors as above. */
 tc_status tc_resolver_static(tc_resolver *resolver, int process, uint64_t time_ns, uint64_t address,
                              bool *is_static, const char **name);
 

@@ -107,7 +107,8 @@ static void cut_start(builder *b) {
     }
   const tc_frame *last = t->frames > 0 ? &t->frame[t->frames - 1] : NULL;
   t->complete = last && !b->cut && (is_of_system(last) || strcmp(last->function, "_start") == 0);
-  while (t->frames > 1 && t->complete && (is_of_system(&t->frame[t->frames - 1]) || b->runtime[t->frames - 1]))
+  while (t->frames > 1 && t->complete &&
+         (is_of_system(&t->frame[t->frames - 1]) || b->runtime[t->frames - 1]))
     t->frames--;
 }
 
@@ -128,7 +129,8 @@ static void begin(builder *b, tc_resolver *resolver, int process, uint64_t time_
   out->waiting = NULL;
 }
 
-tc_status tc_trace_sample(tc_resolver *resolver, int process, const tc_sampler_sample *sample, tc_trace *out) {
+tc_status tc_trace_sample(tc_resolver *resolver, int process, const tc_sampler_sample *sample,
+                          tc_trace *out) {
   builder b;
   begin(&b, resolver, process, sample->record.time_ns, out);
   TC_TRY(add_leaf(&b, sample->ip));
@@ -137,7 +139,9 @@ tc_status tc_trace_sample(tc_resolver *resolver, int process, const tc_sampler_s
   out->user = innermost_user(out);
   out->user_at_leaf = out->user < b.leaf_frames;
   out->lines_only = out->user < out->frames && b.lines_only[out->user];
-  out->waiting = sample->state == TC_SAMPLER_OPENMP_WAIT ? tc_waiting_openmp : tc_waiting_in(out->frame, b.runtime, out->frames, out->user);
+  out->waiting = sample->state == TC_SAMPLER_OPENMP_WAIT
+                     ? tc_waiting_openmp
+                     : tc_waiting_in(out->frame, b.runtime, out->frames, out->user);
   join_parts(&b);
   cut_start(&b);
   out->user = innermost_user(out);

@@ -9,13 +9,13 @@ enum { TC_TRACE_FRAMES = 512 };
 typedef struct tc_trace {
   int frames;
   tc_frame frame[TC_TRACE_FRAMES]; /* innermost first */
-  int user;            /* the innermost with facts; without facts with a line; `frames`: none */
-  bool user_at_leaf;   /* its code was interrupted, not what it called */
-  bool lines_only;     /* its code was compiled, with debug information, but not by clang */
-  bool complete;       /* to main or to a thread's start */
-  const char *waiting; /* for what, as tc_stack says; NULL: running */
-  const tc_site *leaf; /* of a sample, NULL of other stacks */
-  uint64_t bias;       /* of the leaf's binary */
+  int user;                        /* the innermost with facts; without facts with a line; `frames`: none */
+  bool user_at_leaf;               /* its code was interrupted, not what it called */
+  bool lines_only;                 /* its code was compiled, with debug information, but not by clang */
+  bool complete;                   /* to main or to a thread's start */
+  const char *waiting;             /* for what, as tc_stack says; NULL: running */
+  const tc_site *leaf;             /* of a sample, NULL of other stacks */
+  uint64_t bias;                   /* of the leaf's binary */
 } tc_trace;
 
 /* Of a sample: what OpenMP's helpers do is glued to the stack at which their region was entered; what a

@@ -1,0 +1,89 @@
+#include <criterion/criterion.h>
+
+#include "blame/culprit.h"
+#include "support/expect.h"
+
+/* A sum over a list, as compilers write it; instructions at 0, 2, 5, 9, 12, 16, 19, 21. */
+static const uint8_t code[] = {
+    0x31, 0xC0,             /*  0 xor %eax,%eax */
+    0x48, 0x85, 0xFF,       /*  2 test %rdi,%rdi */
+    0x48, 0x8B, 0x57, 0x08, /*  5 L: mov 8(%rdi),%rdx */
+    0x48, 0x01, 0xD0,       /*  9 add %rdx,%rax */
+    0x48, 0x8B, 0x3C, 0xF7, /* 12 mov (%rdi,%rsi,8),%rdi */
+    0x48, 0x3B, 0x3E,       /* 16 cmp (%rsi),%rdi */
+    0x75, 0xF0,             /* 19 jne L */
+    0xC3,                   /* 21 ret */
+};
+
+static tc_pool pool;
+
+static tc_listing read_code(void) {
+  tc_listing listing;
+  expect_ok(tc_listing_read(code, sizeof code, &pool, &listing));
+  return listing;
+}
+
+static void expect_culprit(uint32_t ip, int skid, uint32_t at) {
+  const tc_listing listing = read_code();
+  const tc_culprit culprit = tc_culprit_find(&listing, ip, skid);
+  cr_expect(culprit.known, "at %u", ip);
+  cr_expect_eq(culprit.at, at, "at %u: %u", ip, culprit.at);
+  tc_pool_empty(&pool);
+}
+
+Test(culprit, instructions_and_jumps) {
+  const tc_listing listing = read_code();
+  cr_assert_eq(listing.count, 8);
+  cr_expect_eq(listing.at[7], 21);
+  cr_expect_eq(listing.at[8], sizeof code);
+  cr_assert_eq(listing.jumps, 1);
+  cr_expect_eq(listing.jump[0].to, 5);
+  cr_expect_eq(listing.jump[0].from, 6);
+  tc_pool_empty(&pool);
+}
+
+Test(culprit, the_instruction_before) {
+  expect_culprit(9, 1, 5);
+  expect_culprit(12, 1, 9);
+  expect_culprit(16, 1, 12);
+}
+
+Test(culprit, a_branch_is_done_with_its_comparison) {
+  expect_culprit(21, 1, 16);
+  expect_culprit(5, 1, 16); /* where loops begin it is the jump back */
+}
+
+Test(culprit, no_skid) { expect_culprit(12, 0, 12); }
+
+Test(culprit, where_a_function_begins_it_was_called) {
+  const tc_listing listing = read_code();
+  const tc_culprit culprit = tc_culprit_find(&listing, 0, 1);
+  cr_expect(culprit.known);
+  cr_expect_eq(culprit.at, 0);
+  cr_expect(culprit.operand.stack);
+  tc_pool_empty(&pool);
+}
+
+Test(culprit, between_instructions_nothing_is_known) {
+  const tc_listing listing = read_code();
+  const tc_culprit culprit = tc_culprit_find(&listing, 7, 1);
+  cr_expect_not(culprit.known);
+  cr_expect_eq(culprit.at, 6);
+  tc_pool_empty(&pool);
+}
+
+Test(culprit, a_jump_ahead_yields_to_memory) {
+  static const uint8_t ahead[] = {
+      0x85, 0xC0,       /* 0 test %eax,%eax */
+      0x74, 0x03,       /* 2 je 7 */
+      0x48, 0x01, 0x06, /* 4 add %rax,(%rsi) */
+      0x74, 0x02,       /* 7 je 11 */
+      0xFF, 0xC0,       /* 9 inc %eax */
+      0xC3,             /* 11 ret */
+  };
+  tc_listing listing;
+  expect_ok(tc_listing_read(ahead, sizeof ahead, &pool, &listing));
+  cr_expect_eq(tc_culprit_find(&listing, 7, 1).at, 4);
+  cr_expect_eq(tc_culprit_find(&listing, 11, 1).at, 7);
+  tc_pool_empty(&pool);
+}

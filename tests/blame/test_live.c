@@ -1,0 +1,46 @@
+#include <criterion/criterion.h>
+
+#include "blame/live.h"
+#include "support/expect.h"
+
+/* Beside plain flags, for limits around the borders of words and levels. */
+static void try_limit(int limit) {
+  tc_pool pool = {NULL};
+  tc_live live;
+  bool *flag = calloc((size_t)limit + 1, sizeof *flag);
+  uint32_t state = (uint32_t)limit;
+  expect_ok(tc_live_create(&pool, limit, &live));
+  for (int turn = 0; turn < 600; turn++) {
+    const int number = (int)((state = state * 1664525u + 1013904223u) >> 8) % limit;
+    if (flag[number])
+      tc_live_remove(&live, number);
+    else
+      tc_live_add(&live, number);
+    flag[number] = !flag[number];
+    const int at = (int)((state = state * 1664525u + 1013904223u) >> 8) % limit;
+    int last = at, next = at;
+    while (last >= 0 && !flag[last]) last--;
+    while (next < limit && !flag[next]) next++;
+    cr_assert_eq(tc_live_last(&live, at), last);
+    cr_assert_eq(tc_live_next(&live, at), next < limit ? next : -1);
+    cr_assert_eq(tc_live_has(&live, at), flag[at]);
+  }
+  cr_expect_eq(tc_live_last(&live, -1), -1);
+  cr_expect_eq(tc_live_next(&live, limit), -1);
+  free(flag);
+  tc_pool_empty(&pool);
+}
+
+Test(live, neighbours) {
+  static const int limits[] = {1, 63, 64, 65, 127, 4095, 4096, 4097, 70000, 300000};
+  for (size_t l = 0; l < sizeof limits / sizeof *limits; l++) try_limit(limits[l]);
+}
+
+Test(live, empty) {
+  tc_pool pool = {NULL};
+  tc_live live;
+  expect_ok(tc_live_create(&pool, 0, &live));
+  cr_expect_eq(tc_live_last(&live, -1), -1);
+  cr_expect_eq(tc_live_next(&live, 0), -1);
+  tc_pool_empty(&pool);
+}
