@@ -1,0 +1,225 @@
+#include "blame/origin.h"
+
+#include <string.h>
+
+#include "blame/match.h"
+
+/* A function through which an address goes on its way up. */
+typedef struct station {
+  const tc_facts *facts;
+  const tc_function *function;
+  int callee;   /* number of the function that called the allocator, or that gave the address; -1: none with
+                   facts */
+  bool given;   /* it returned the address */
+  tc_set exits; /* places of the callee that it wrote it to */
+  tc_set calls; /* where the callee was called */
+  tc_set carriers; /* definitions that hand it on */
+  tc_set places;   /* that have it */
+  tc_set next;     /* `exits` of this function */
+  bool returned;
+} station;
+
+/* ---- what has the address ---- */
+
+static bool may_be_pointer(const tc_place *place) {
+  return !place->type || !place->type[0] || strchr(place->type, '*') || strcmp(place->type, "void") == 0;
+}
+
+static bool stays(const tc_place *place) {
+  return place->root == TC_ROOT_GLOBAL || (place->member && place->member[0]);
+}
+
+static bool has_any(const tc_set *set, const tc_numbers *numbers) {
+  for (int n = 0; n < numbers->count; n++)
+    if (tc_set_has(set, numbers->of[n])) return true;
+  return false;
+}
+
+/* Takes the places that a definition writes, if they can have an address. */
+static tc_status take_places(station *s, const tc_numbers *writes) {
+  for (int w = 0; w < writes->count; w++)
+    if (may_be_pointer(&s->function->place[writes->of[w]])) TC_TRY(tc_set_add(&s->places, writes->of[w]));
+  return TC_OK;
+}
+
+/* Whether the callee wrote the address to what an effect stands for; an external may have. */
+static bool brings(const station *s, const tc_effect *effect) {
+  if (!tc_set_has(&s->calls, effect->definition)) return false;
+  if (effect->callee < 0 || s->callee < 0) return effect->callee < 0 && s->callee < 0;
+  return effect->callee == s->callee &&
+         tc_set_has(&s->exits, s->facts->function[s->callee].exit[effect->exit].place);
+}
+
+/* What the call itself writes, and the statements that store what it returns. */
+static tc_status take_direct(station *s) {
+  const tc_function *f = s->function;
+  for (int e = 0; e < f->effects; e++)
+    if (brings(s, &f->effect[e])) TC_TRY(take_places(s, &f->effect[e].writes));
+  for (int d = 0; d < f->definitions && s->given; d++) {
+    const tc_definition *at = &f->definition[d];
+    if (at->kind == TC_DEFINE_CALL || !has_any(&s->calls, &at->in.from)) continue;
+    TC_TRY(tc_set_add(&s->carriers, d));
+    TC_TRY(take_places(s, &at->writes));
+    if (at->kind == TC_DEFINE_RETURN) s->returned = true;
+  }
+  return TC_OK;
+}
+
+/* One more statement that hands it on; *more: there was one. */
+static tc_status hand_on(station *s, bool *more) {
+  const tc_function *f = s->function;
+  *more = false;
+  for (int d = 0; d < f->definitions; d++) {
+    const tc_definition *at = &f->definition[d];
+    if ((at->kind != TC_DEFINE_STORE && at->kind != TC_DEFINE_RETURN) || tc_set_has(&s->carriers, d))
+      continue;
+    if (!has_any(&s->carriers, &at->in.from) && !has_any(&s->places, &at->in.reads)) continue;
+    const int before = tc_set_count(&s->places);
+    TC_TRY(take_places(s, &at->writes));
+    if (at->kind == TC_DEFINE_STORE && tc_set_count(&s->places) == before) continue;
+    TC_TRY(tc_set_add(&s->carriers, d));
+    if (at->kind == TC_DEFINE_RETURN) s->returned = true;
+    *more = true;
+  }
+  return TC_OK;
+}
+
+/* ---- names ---- */
+
+static tc_status name_place(const tc_place *place, tc_intern *texts, const char **out) {
+  tc_pool pool = {NULL};
+  const char *text = place->member;
+  tc_status status = TC_OK;
+  if (!text || !text[0]) TC_GUARD(status, tc_pool_print(&pool, &text, "%s%s", place->name, place->path));
+  TC_GUARD(status, tc_intern_text(texts, text, out));
+cleanup:
+  tc_pool_empty(&pool);
+  return status;
+}
+
+static tc_status name_site(const tc_frame *frame, tc_intern *texts, const char **out) {
+  tc_pool pool = {NULL};
+  const char *text, *slash = frame->file ? strrchr(frame->file, '/') : NULL;
+  tc_status status = TC_OK;
+  *out = NULL;
+  if (frame->file)
+    TC_GUARD(status, tc_pool_print(&pool, &text, "%s, %s:%d", frame->function,
+                                   slash ? slash + 1 : frame->file, frame->line));
+  else
+    text = frame->function;
+  TC_GUARD(status, tc_intern_text(texts, text, out));
+cleanup:
+  tc_pool_empty(&pool);
+  return status;
+}
+
+/* The first place that has it and stays, or, else, the first of the function's own variables; -1: none. */
+static int find_place(const station *s, bool staying) {
+  for (int p = tc_set_next(&s->places, 0); p >= 0; p = tc_set_next(&s->places, p + 1)) {
+    const tc_place *place = &s->function->place[p];
+    if (staying ? stays(place) : place->root == TC_ROOT_LOCAL && !place->hidden) return p;
+  }
+  return -1;
+}
+
+/* ---- the way up ---- */
+
+static bool is_called(const tc_definition *d, const char *name) {
+  return d->callee && strcmp(d->callee, name) == 0;
+}
+
+/* The calls where a frame is; of the name of the frame within, if one has it. */
+static tc_status find_calls(station *s, const tc_frame *frame, const char *name) {
+  tc_set spot = {0};
+  tc_match_level level;
+  bool named = false;
+  const tc_function *f = s->function;
+  tc_status status =
+      tc_match_find(f, tc_match_file(s->facts, frame), frame->line, frame->column, &spot, &level);
+  for (int d = tc_set_next(&spot, 0); d >= 0 && !named; d = tc_set_next(&spot, d + 1))
+    named = f->definition[d].kind == TC_DEFINE_CALL && is_called(&f->definition[d], name);
+  for (int d = tc_set_next(&spot, 0); d >= 0 && !status; d = tc_set_next(&spot, d + 1))
+    if (f->definition[d].kind == TC_DEFINE_CALL && (!named || is_called(&f->definition[d], name)))
+      status = tc_set_add(&s->calls, d);
+  tc_set_clear(&spot);
+  return status;
+}
+
+/* Where the function's caller finds the address. */
+static tc_status find_exits(station *s) {
+  for (int p = tc_set_next(&s->places, 0); p >= 0; p = tc_set_next(&s->places, p + 1)) {
+    const tc_place *place = &s->function->place[p];
+    if (place->root == TC_ROOT_PARAMETER && place->followed > 0) TC_TRY(tc_set_add(&s->next, p));
+  }
+  return TC_OK;
+}
+
+/* *found: the place that names it for good; -1: none here. */
+static tc_status stop_at(station *s, const tc_frame *frame, const char *name, int *found) {
+  bool more = true;
+  TC_TRY(find_calls(s, frame, name));
+  TC_TRY(take_direct(s));
+  *found = find_place(s, true);
+  while (*found < 0 && more) TC_TRY(hand_on(s, &more));
+  return find_exits(s);
+}
+
+static void leave(station *s) {
+  tc_set_clear(&s->exits);
+  tc_set_clear(&s->calls);
+  tc_set_clear(&s->carriers);
+  tc_set_clear(&s->places);
+}
+
+/* Goes on to the caller. */
+static void go_up(station *s, int callee) {
+  leave(s);
+  s->callee = callee;
+  s->given = s->returned || callee < 0;
+  s->returned = false;
+  s->exits = s->next;
+  s->next = (tc_set){0};
+}
+
+/* A name that holds unless a better one comes. */
+static tc_status name_for_now(const station *s, const tc_frame *frame, bool *stayed, tc_intern *texts,
+                              tc_origin *out) {
+  const int staying = find_place(s, true), own = find_place(s, false);
+  if (*stayed || (staying < 0 && own < 0)) return TC_OK;
+  *stayed = staying >= 0;
+  TC_TRY(name_place(&s->function->place[*stayed ? staying : own], texts, &out->name));
+  return name_site(frame, texts, &out->site);
+}
+
+static tc_status walk(const tc_trace *trace, tc_intern *texts, station *s, tc_origin *out) {
+  bool stayed = false;
+  const char *name = "";
+  for (int k = 0; k < trace->frames; name = trace->frame[k++].function) {
+    const tc_frame *frame = &trace->frame[k];
+    int found = -1;
+    if (!frame->facts) {
+      go_up(s, -1);
+      continue;
+    }
+    s->function = frame->facts;
+    TC_TRY(stop_at(s, frame, name, &found));
+    if (found >= 0) {
+      TC_TRY(name_place(&s->function->place[found], texts, &out->name));
+      return name_site(frame, texts, &out->site);
+    }
+    TC_TRY(name_for_now(s, frame, &stayed, texts, out));
+    if (!s->returned && tc_set_next(&s->next, 0) < 0) return TC_OK;
+    go_up(s, (int)(s->function - s->facts->function));
+  }
+  return TC_OK;
+}
+
+tc_status tc_origin_find(const tc_facts *facts, const tc_trace *trace, tc_intern *texts, tc_origin *out) {
+  station s = {.facts = facts, .callee = -1, .given = true};
+  *out = (tc_origin){NULL, NULL};
+  if (trace->user < trace->frames) TC_TRY(name_site(&trace->frame[trace->user], texts, &out->site));
+  tc_status status = facts ? walk(trace, texts, &s, out) : TC_OK;
+  leave(&s);
+  tc_set_clear(&s.next);
+  return status;
+}
