@@ -6,17 +6,26 @@
 #include "blame/closure.h"
 #include "blame/externals.h"
 #include "blame/heap.h"
+#include "blame/members.h"
 #include "blame/table.h"
 
 /* What is kept of each function until all are closed. */
 typedef struct tc_outcome {
   tc_table table;
   tc_set returns; /* places that somebody outside knows, and a returned pointer may lead to */
+  tc_heap limits; /* tc_limit: of variables that have more places than callers are told */
 } tc_outcome;
+
+/* Callers are told of all places of a variable below so many steps as of one. */
+typedef struct tc_limit {
+  int place; /* one of the variable */
+  int steps;
+} tc_limit;
 
 typedef struct tc_closure {
   tc_facts *facts;
   tc_calls calls;
+  tc_members members;
   tc_transfer transfer;
   tc_outcome *outcome; /* [functions] */
 } tc_closure;
@@ -77,6 +86,10 @@ tc_status tc_closing_do(tc_closing *c);
 
 /* The members of a set, ascending; the set is empty then. */
 tc_status tc_closing_keep(tc_closing *c, tc_set *set, tc_numbers *out);
+
+/* publish.c: told[place] becomes what callers are told of a place of the set, for `count` places: itself, or
+ * all below a step of its path, so that they are not told of too many. */
+tc_status tc_closing_publish(tc_closing *c, const tc_set *places, int count, int *told);
 
 /* exits.c: finds the function's exits, and where what it returns may lead; *changed becomes true when they
  * are others than before. finish: fills in its places, effects and blame sets. */

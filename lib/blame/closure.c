@@ -41,6 +41,7 @@ static tc_status close_group(tc_closure *closure, int group) {
 static tc_status begin(tc_closure *closure) {
   tc_facts *facts = closure->facts;
   TC_TRY(tc_calls_create(facts, &closure->calls));
+  TC_TRY(tc_members_create(facts, &closure->members));
   TC_TRY(TC_ALLOC_ZERO(closure->outcome, facts->functions));
   for (int f = 0; f < facts->functions; f++) {
     TC_TRY(tc_table_create(facts->pool, &facts->function[f], &closure->outcome[f].table));
@@ -53,8 +54,10 @@ static void end(tc_closure *closure) {
   for (int f = 0; closure->outcome && f < closure->facts->functions; f++) {
     tc_table_clear(&closure->outcome[f].table);
     tc_set_clear(&closure->outcome[f].returns);
+    tc_heap_clear(&closure->outcome[f].limits);
   }
   tc_free(closure->outcome);
+  tc_members_clear(&closure->members);
   tc_calls_clear(&closure->calls);
 }
 

@@ -1,13 +1,26 @@
-/* What is known of a function from outside, and what its places are blamed for. */
+/* What is known of a function from outside. */
 #include <string.h>
 
 #include "base/memory.h"
 #include "blame/slicing.h"
 
-/* ---- exits ---- */
+/* An exit on its way: all places that callers are told of as of this one. */
+typedef struct draft {
+  int place;
+  tc_set inputs, enters;
+} draft;
 
-static bool is_input(const tc_place *place) {
-  return place->root == TC_ROOT_PARAMETER || place->root == TC_ROOT_GLOBAL;
+typedef struct drafts {
+  tc_closing *c;
+  const tc_slicing *s;
+  int *told;    /* [places] what callers are told of a place (publish.c) */
+  tc_heap list; /* draft */
+} drafts;
+
+/* ---- inputs ---- */
+
+static bool is_exit(const drafts *d, int place) {
+  return d->s->is_written[place] && tc_place_is_outside(&d->c->table->place[place]);
 }
 
 /* What a node reaches as a set, whose bits stay where they are. */
@@ -16,20 +29,75 @@ static tc_set reach_of(const tc_slicing *s, int node) {
 }
 
 /* A place is computed from itself only when it is read on the way. */
-static bool counts(const tc_closing *c, const tc_slicing *s, int place, int input) {
-  if (!is_input(&c->table->place[input])) return false;
-  return input != place || s->cyclic[s->part[s->read + place]];
+static bool counts(const drafts *d, int place, int input) {
+  const tc_root root = d->c->table->place[input].root;
+  if (root != TC_ROOT_PARAMETER && root != TC_ROOT_GLOBAL) return false;
+  return input != place || d->s->cyclic[d->s->part[d->s->read + place]];
 }
 
-static tc_status find_inputs(tc_closing *c, const tc_slicing *s, int place, tc_exit *exit) {
+/* The places that an exit is computed from; told: as callers know them. */
+static tc_status add_inputs(const drafts *d, int place, bool told, tc_set *out) {
+  const tc_slicing *s = d->s;
   const tc_set reach = reach_of(s, s->read + place);
   for (int n = tc_set_next(&reach, s->read); n >= 0 && n < s->written; n = tc_set_next(&reach, n + 1))
-    if (counts(c, s, place, n - s->read)) TC_TRY(tc_set_add(&c->found, n - s->read));
-  TC_TRY(tc_closing_keep(c, &c->found, &exit->inputs));
-  for (int n = tc_set_next(&reach, s->enters); n >= 0; n = tc_set_next(&reach, n + 1))
-    TC_TRY(tc_set_add(&c->found, n - s->enters));
-  return tc_closing_keep(c, &c->found, &exit->enters);
+    if (counts(d, place, n - s->read)) TC_TRY(tc_set_add(out, told ? d->told[n - s->read] : n - s->read));
+  return TC_OK;
 }
+
+static tc_status add_enters(const drafts *d, int place, tc_set *out) {
+  const tc_set reach = reach_of(d->s, d->s->read + place);
+  for (int n = tc_set_next(&reach, d->s->enters); n >= 0; n = tc_set_next(&reach, n + 1))
+    TC_TRY(tc_set_add(out, n - d->s->enters));
+  return TC_OK;
+}
+
+/* ---- drafts ---- */
+
+static tc_status decide_what_is_told(drafts *d) {
+  tc_set known = {0};
+  tc_status status = tc_pool_alloc(&d->c->scratch, (size_t)d->s->places * sizeof *d->told, &d->told);
+  for (int p = 0; p < d->s->places && !status; p++) {
+    if (!is_exit(d, p)) continue;
+    status = tc_set_add(&known, p);
+    if (!status) status = add_inputs(d, p, false, &known);
+  }
+  if (!status) status = tc_closing_publish(d->c, &known, d->s->places, d->told);
+  tc_set_clear(&known);
+  return status;
+}
+
+/* The draft of a place, new when there is none. */
+static tc_status find_draft(drafts *d, int place, draft **out) {
+  const draft new = {.place = place};
+  draft *list = (draft *)(void *)d->list.bytes;
+  int i = 0;
+  while (i < d->list.count && list[i].place != place) i++;
+  if (i == d->list.count) TC_TRY(tc_heap_add(&d->list, sizeof new, &new));
+  *out = &((draft *)(void *)d->list.bytes)[i];
+  return TC_OK;
+}
+
+static tc_status draft_all(drafts *d) {
+  for (int p = 0; p < d->s->places; p++) {
+    draft *one = NULL;
+    if (!is_exit(d, p)) continue;
+    TC_TRY(find_draft(d, d->told[p], &one));
+    TC_TRY(add_inputs(d, p, true, &one->inputs));
+    TC_TRY(add_enters(d, p, &one->enters));
+  }
+  return TC_OK;
+}
+
+static void clear(drafts *d) {
+  draft *list = (draft *)(void *)d->list.bytes;
+  for (int i = 0; i < d->list.count; i++) {
+    tc_set_clear(&list[i].inputs);
+    tc_set_clear(&list[i].enters);
+  }
+  tc_heap_clear(&d->list);
+}
+
+/* ---- exits ---- */
 
 static bool are_equal(tc_numbers a, tc_numbers b) {
   return a.count == b.count && (a.count == 0 || memcmp(a.of, b.of, (size_t)a.count * sizeof *a.of) == 0);
@@ -47,10 +115,11 @@ static bool take_from_earlier(const tc_heap *exits, tc_exit *exit) {
   return false;
 }
 
-static tc_status add_exit(tc_closing *c, const tc_slicing *s, int place, tc_heap *exits) {
+static tc_status add_exit(tc_closing *c, draft *from, tc_heap *exits) {
   tc_facts *facts = c->closure->facts;
-  tc_exit exit = {.place = place};
-  TC_TRY(find_inputs(c, s, place, &exit));
+  tc_exit exit = {.place = from->place};
+  TC_TRY(tc_closing_keep(c, &from->inputs, &exit.inputs));
+  TC_TRY(tc_closing_keep(c, &from->enters, &exit.enters));
   if (!take_from_earlier(exits, &exit)) {
     TC_TRY(tc_facts_numbers(facts, exit.inputs.count, exit.inputs.of, &exit.inputs));
     TC_TRY(tc_facts_numbers(facts, exit.enters.count, exit.enters.of, &exit.enters));
@@ -68,15 +137,22 @@ static bool are_same_exits(const tc_function *f, const tc_heap *exits) {
   return true;
 }
 
+static tc_status add_exits(drafts *d, tc_heap *exits) {
+  TC_TRY(decide_what_is_told(d));
+  TC_TRY(draft_all(d));
+  for (int i = 0; i < d->list.count; i++) TC_TRY(add_exit(d->c, &((draft *)(void *)d->list.bytes)[i], exits));
+  return TC_OK;
+}
+
 static tc_status find_exits(tc_closing *c, const tc_slicing *s, tc_function *f, bool *changed) {
   tc_heap exits = {NULL, 0, 0};
-  tc_status status = TC_OK;
-  for (int p = 0; p < s->places && !status; p++)
-    if (s->is_written[p] && tc_place_is_outside(&c->table->place[p])) status = add_exit(c, s, p, &exits);
+  drafts d = {.c = c, .s = s};
+  tc_status status = add_exits(&d, &exits);
   if (!status && !are_same_exits(f, &exits)) {
     *changed = true;
     status = tc_heap_keep(&exits, sizeof(tc_exit), c->closure->facts->pool, &f->exits, &f->exit);
   }
+  clear(&d);
   tc_heap_clear(&exits);
   return status;
 }
@@ -107,71 +183,12 @@ static tc_status find_returns(tc_closing *c, bool *changed) {
   return TC_OK;
 }
 
-/* ---- blame ---- */
-
-/* Definitions and effects only: nodes before the arguments. */
-static tc_status add_reach(const tc_slicing *s, int node, tc_set *out) {
-  const uint64_t *reach = tc_slicing_reach(s, node);
-  const int words = s->arguments / 64, rest = s->arguments % 64;
-  tc_set set = {words, (uint64_t *)reach};
-  uint64_t last = reach[words] & (((uint64_t)1 << rest) - 1);
-  TC_TRY(tc_set_unite(out, &set, NULL));
-  for (; last; last &= last - 1) TC_TRY(tc_set_add(out, words * 64 + __builtin_ctzll(last)));
-  return TC_OK;
-}
-
-/* All that writes the place, its memory or anything below it. */
-static tc_status find_blame(const tc_closing *c, const tc_slicing *s, int place, tc_set *out) {
-  const tc_place *places = c->table->place;
-  TC_TRY(add_reach(s, s->read + place, out));
-  for (int q = 0; q < s->places; q++)
-    if (s->is_written[q] && tc_place_contains(&places[place], &places[q]))
-      TC_TRY(add_reach(s, s->written + q, out));
-  return TC_OK;
-}
-
-static tc_status keep_effects(tc_closing *c, tc_function *f) {
-  tc_facts *facts = c->closure->facts;
-  const tc_doing *doing = (const tc_doing *)(const void *)c->doings.bytes;
-  tc_effect *effect = NULL;
-  TC_TRY(tc_pool_alloc(facts->pool, (size_t)c->doings.count * sizeof *effect, &effect));
-  for (int i = 0; i < c->doings.count; i++) {
-    effect[i] = doing[i].effect;
-    const tc_numbers writes = effect[i].writes;
-    TC_TRY(tc_facts_numbers(facts, writes.count, writes.of, &effect[i].writes));
-  }
-  f->effects = c->doings.count;
-  f->effect = effect;
-  return TC_OK;
-}
-
-static tc_status finish(tc_closing *c, const tc_slicing *s, tc_function *f) {
-  tc_facts *facts = c->closure->facts;
-  const int own = f->places - f->added;
-  tc_place *place = NULL;
-  tc_set *blame = NULL;
-  tc_facts_forget_blame(f);
-  TC_TRY(keep_effects(c, f));
-  TC_TRY(tc_pool_alloc(facts->pool, (size_t)s->places * sizeof *place, &place));
-  TC_TRY(tc_pool_alloc(facts->pool, (size_t)s->places * sizeof *blame, &blame));
-  if (s->places) memcpy(place, c->table->place, (size_t)s->places * sizeof *place);
-  f->place = place;
-  f->places = s->places;
-  f->added = s->places - own;
-  f->blame = blame;
-  for (int p = 0; p < s->places; p++) {
-    TC_TRY(find_blame(c, s, p, &blame[p]));
-    TC_TRY(tc_set_unite(&f->claimed, &blame[p], NULL));
-  }
-  return TC_OK;
-}
-
 tc_status tc_closing_conclude(tc_closing *c, tc_function *function, bool last, bool *changed) {
   tc_slicing s = {0};
   TC_TRY(find_returns(c, changed));
   TC_TRY(tc_slicing_create(c, &s));
   tc_status status = find_exits(c, &s, function, changed);
-  if (!status && last) status = finish(c, &s, function);
+  if (!status && last) status = tc_closing_finish(c, &s, function);
   tc_slicing_clear(&s);
   return status;
 }

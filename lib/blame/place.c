@@ -134,19 +134,36 @@ typedef struct rest {
 
 static rest behind(const char *path, int steps) {
   walk w = {.at = path};
-  for (int s = 0; s < steps; s++) next(&w);
+  for (int s = 0; s < steps; s++)
+    if (next(&w).kind == STEP_ANY) return (rest){"...", false};
   if (w.entered) return (rest){w.at + strlen("->"), true};
   const bool member = w.at[0] == '.' && !begins(w.at, "...");
   return (rest){w.at + member, member};
 }
 
-/* Where a path has to be cut off; NULL: nowhere. */
-static const char *find_cut(const char *path) {
+/* Whether a member's name stands in the path before: in a list, or a tree. */
+static bool comes_again(const char *path, const step *member) {
   walk w = {.at = path};
+  for (step s = next(&w); s.name != member->name; s = next(&w))
+    if (is_same(&s, member)) return true;
+  return false;
+}
+
+/* Where a path has to be cut off: behind so many steps, where "->x" is one, or where a pointer in a list
+ * leads on. NULL: nowhere. */
+static const char *find_cut(const char *path, int most) {
+  walk w = {.at = path};
+  const char *before = path;
   int steps = 0;
-  for (step s = next(&w); s.kind != STEP_END && s.kind != STEP_ANY; s = next(&w))
-    if (!w.entered && ++steps == TC_PLACE_STEPS) break;
-  return w.at[0] == '\0' || begins(w.at, "...") ? NULL : w.at;
+  bool arrow = false;
+  for (step s = next(&w); s.kind != STEP_END && s.kind != STEP_ANY; s = next(&w)) {
+    if (arrow && comes_again(path, &s)) return before;
+    arrow = w.entered;
+    if (arrow) continue;
+    if (++steps > most) return before;
+    before = w.at;
+  }
+  return NULL;
 }
 
 static bool ends(const char *text, const char *with) {
@@ -164,7 +181,7 @@ static tc_status join(tc_pool *pool, const tc_place *lead, rest r, const char **
                        : r.member ? "."
                                   : "",
                        r.text));
-  const char *cut = find_cut(text);
+  const char *cut = find_cut(text, TC_PLACE_STEPS);
   *out = text;
   return cut ? tc_pool_print(pool, out, "%.*s...", (int)(cut - text), text) : TC_OK;
 }
@@ -189,5 +206,16 @@ tc_status tc_place_below(tc_pool *pool, const tc_place *lead, const tc_place *of
     if (new.followed > most) new.followed = most;
   }
   *out = new;
+  return TC_OK;
+}
+
+tc_status tc_place_cut(tc_pool *pool, const tc_place *place, int steps, tc_place *out) {
+  const char *at = find_cut(place->path, steps);
+  *out = *place;
+  if (!at) return TC_OK;
+  TC_TRY(tc_pool_print(pool, &out->path, "%.*s...", (int)(at - place->path), place->path));
+  const int most = tc_place_steps(out->path);
+  if (out->followed > most) out->followed = most;
+  out->type = "";
   return TC_OK;
 }

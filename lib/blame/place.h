@@ -20,7 +20,7 @@ typedef enum tc_root {
   TC_ROOT_UNKNOWN /* memory that nothing is known of: integers cast to pointers and the like */
 } tc_root;
 
-enum { TC_PLACE_STEPS = 6 }; /* of a path; longer ones end in "..." */
+enum { TC_PLACE_STEPS = 6 }; /* of a path; longer ones end in "...": all that is below */
 
 /* Steps of a path: ".member", "->member", "[]". `*p` is written "p[]" too, so that one memory has one name;
  * "->member" is "[]" and ".member" for whoever compares: `p[]`, all of what p points to, contains `p->x`.
@@ -60,9 +60,13 @@ bool tc_place_overlaps(const tc_place *a, const tc_place *b);
 /* Whether somebody outside the function knows it: what parameters lead to, globals, what is returned. */
 bool tc_place_is_outside(const tc_place *place);
 
+/* The place, or all below the first `steps` steps of its path, where "->x" is one: "p->x..." of `p->x[]` and
+ * 1. Errors: TC_INTERNAL. */
+tc_status tc_place_cut(tc_pool *pool, const tc_place *place, int steps, tc_place *out);
+
 /* What stands below `lead` as `part` stands below what the first `steps` steps of its path name, e.g. of
- * lead `x`, part `out->v[]` and one step `x.v[]`; cut off behind TC_PLACE_STEPS. A place of the lead's
- * variable, of the part's type. Errors: TC_INTERNAL. */
+ * lead `x`, part `out->v[]` and one step `x.v[]`; cut off behind TC_PLACE_STEPS, and where a list goes on
+ * ("->next->next"). A place of the lead's variable, of the part's type. Errors: TC_INTERNAL. */
 tc_status tc_place_below(tc_pool *pool, const tc_place *lead, const tc_place *part, int steps, tc_place *out);
 
 #endif

@@ -3,9 +3,19 @@
 
 #include "blame/closing.h"
 
-enum { most_rounds = 3 }; /* pointers on the way from one name to another */
+enum {
+  most_rounds = 3, /* pointers on the way from one name to another */
+  most_names = 24  /* of a place, and leads of a pointer: where all may point to all, more tell nothing */
+};
 
 /* ---- pointers ---- */
+
+static bool is_known(const tc_closing *c, const tc_pointing *new) {
+  const tc_pointing *old = (const tc_pointing *)(const void *)c->pointings.bytes;
+  for (int i = 0; i < c->pointings.count; i++)
+    if (old[i].lead == new->lead && tc_place_same(&old[i].target, &new->target)) return true;
+  return false;
+}
 
 static tc_status point_at(tc_closing *c, const tc_place *pointer, int lead) {
   const char *path = NULL;
@@ -17,12 +27,13 @@ static tc_status point_at(tc_closing *c, const tc_place *pointer, int lead) {
   new.lead_steps = tc_place_steps(c->table->place[lead].path);
   /* A list that leads to itself has names without end. */
   const tc_place *to = &c->table->place[lead];
-  if (tc_place_contains(&new.target, to) || tc_place_contains(to, pointer)) return TC_OK;
+  if (tc_place_contains(&new.target, to) || tc_place_contains(to, pointer) || is_known(c, &new)) return TC_OK;
   return tc_heap_add(&c->pointings, sizeof new, &new);
 }
 
 static tc_status point_at_all(tc_closing *c, const tc_place *pointer, tc_numbers leads) {
   const tc_place from = *pointer; /* the table may move */
+  if (leads.count > most_names) return TC_OK;
   for (int i = 0; i < leads.count; i++) TC_TRY(point_at(c, &from, leads.of[i]));
   return TC_OK;
 }
@@ -87,6 +98,7 @@ static bool has(const tc_heap *list, int number) {
 static tc_status add_name(tc_closing *c, const tc_place *lead, const tc_place *of, int steps, tc_heap *list) {
   tc_place name;
   int number;
+  if (list->count >= most_names) return TC_OK;
   TC_TRY(tc_place_below(&c->scratch, lead, of, steps, &name));
   TC_TRY(tc_table_intern(c->table, &name, &number));
   return has(list, number) ? TC_OK : tc_heap_add(list, sizeof number, &number);

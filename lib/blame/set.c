@@ -25,6 +25,10 @@ tc_status tc_set_add(tc_set *set, int number) {
   return TC_OK;
 }
 
+void tc_set_remove(tc_set *set, int number) {
+  if (tc_set_has(set, number)) set->bits[number / word_bits] &= ~bit(number);
+}
+
 bool tc_set_has(const tc_set *set, int number) {
   return number >= 0 && number / word_bits < set->words && (set->bits[number / word_bits] & bit(number));
 }

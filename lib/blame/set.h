@@ -13,6 +13,7 @@ typedef struct tc_set {
 } tc_set; /* zeros: empty */
 
 tc_status tc_set_add(tc_set *set, int number);
+void tc_set_remove(tc_set *set, int number);
 bool tc_set_has(const tc_set *set, int number);
 /* *grew (may be NULL): whether anything came in. */
 tc_status tc_set_unite(tc_set *into, const tc_set *from, bool *grew);

@@ -25,4 +25,7 @@ void tc_slicing_clear(tc_slicing *s);
 /* The nodes that a node reaches, as the bits of a set; it is one of them. */
 const uint64_t *tc_slicing_reach(const tc_slicing *s, int node);
 
+/* finish.c: fills in the function's places, effects and blame sets. */
+tc_status tc_closing_finish(tc_closing *c, const tc_slicing *s, tc_function *function);
+
 #endif

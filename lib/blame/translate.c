@@ -30,9 +30,16 @@ bool tc_closing_result(const tc_closing *c, int definition, tc_place *out) {
   return false;
 }
 
+/* Whether what the callee takes the lead for may be what it is: pointers to anything lead to all kinds. */
+static bool fits(const tc_closing *c, const tc_place *lead, const tc_place *of) {
+  const char *arrow = of->path[0] == '-' ? of->path + 2 : NULL;
+  return !arrow || tc_members_allow(&c->closure->members, lead->type, arrow);
+}
+
 static tc_status add_below(tc_closing *c, const tc_place *lead, const tc_place *of) {
   tc_place place;
   int number;
+  if (!fits(c, lead, of)) return TC_OK;
   TC_TRY(tc_place_below(&c->scratch, lead, of, 1, &place));
   TC_TRY(tc_table_intern(c->table, &place, &number));
   return tc_set_add(&c->found, number);

@@ -220,3 +220,51 @@ Test(closure, externals_do_what_is_said_of_them_and_strangers_write_all_they_rea
   expect_lines(facts, 0, "n", "10");
   tc_facts_destroy(&facts);
 }
+
+/* f(p) writes 60 members of p: its caller knows them as one; g(p) takes p, a struct t, for a struct s. */
+Test(closure, callers_are_told_of_many_places_as_of_one) {
+  char text[1 << 14];
+  size_t length = (size_t)snprintf(text, sizeof text,
+                                   HEAD "function name \"f\" file 0 line 2 last 90\nparameter name \"p\"\n");
+  for (int m = 0; m < 60; m++)
+    length +=
+        (size_t)snprintf(text + length, sizeof text - length,
+                         "place of parameter name \"p\" path \"->m%d\" member \"s.m%d\" followed 1\n", m, m);
+  for (int m = 0; m < 60; m++)
+    length += (size_t)snprintf(text + length, sizeof text - length,
+                               "define is store at %d:1 writes %d spots %d:1\n", m + 3, m, m + 3);
+  snprintf(text + length, sizeof text - length,
+           "function name \"main\" file 0 line 100 last 109\n"
+           "place of local number 0 name \"x\" type \"s\"\nplace of local number 0 name \"x\" path \".m7\" "
+           "member "
+           "\"s.m7\"\nplace of local number 1 name \"y\"\n"
+           "define is call at 101:1 callee \"f\" signature \"s\" spots 101:1\nargument pointer leads 0\n"
+           "define is store at 102:1 writes 2 reads 1 spots 102:1\nend\n");
+  tc_facts *facts = closed(text, TC_TRANSFER_FULL);
+  cr_expect_eq(facts->function[0].exits, 1);
+  expect_lines(facts, 0, "p->m1", "4");
+  expect_lines(facts, 1, "x", "101");
+  expect_lines(facts, 1, "x.m7", "101");
+  expect_lines(facts, 1, "y", "101,102");
+  tc_facts_destroy(&facts);
+}
+
+/* A pointer to anything leads to a struct t; one callee takes it for an s, whose members t has not. */
+static const char kinds[] =
+    HEAD "target name \"f\" signature \"v\"\ntarget name \"g\" signature \"v\"\n"
+         "function name \"main\" file 0 line 9 last 12\n"
+         "place of local name \"x\" type \"struct t\"\n"
+         "define is call at 10:1 through \"\" signature \"v\" spots 10:1\nargument pointer leads 0\npointed\n"
+         "function name \"f\" file 0 line 2 last 3\nparameter name \"p\"\n"
+         "place of parameter name \"p\" path \"->a\" member \"s.a\" followed 1\n"
+         "define is store at 3:1 writes 0 spots 3:1\n"
+         "function name \"g\" file 0 line 4 last 5\nparameter name \"p\"\n"
+         "place of parameter name \"p\" path \"->b\" member \"t.b\" followed 1\n"
+         "define is store at 5:1 writes 0 spots 5:1\nend\n";
+
+Test(closure, a_struct_is_not_taken_for_another) {
+  tc_facts *facts = closed(kinds, TC_TRANSFER_FULL);
+  expect_lines(facts, 0, "x.b", "10");
+  expect_lines(facts, 0, "x.a", "");
+  tc_facts_destroy(&facts);
+}

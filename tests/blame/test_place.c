@@ -107,3 +107,29 @@ Test(place, the_last_struct_names_the_member) {
   cr_expect_null(out.member);
   tc_pool_empty(&pool);
 }
+
+static void expect_cut(const char *path, int steps, const char *wanted) {
+  tc_pool pool = {NULL};
+  tc_place out;
+  const tc_place place = at(path, 1);
+  expect_ok(tc_place_cut(&pool, &place, steps, &out));
+  cr_expect_str_eq(out.path, wanted);
+  tc_pool_empty(&pool);
+}
+
+Test(place, can_stand_for_all_that_is_below_it) {
+  expect_cut("->a[].b", 3, "->a[].b");
+  expect_cut("->a[].b", 2, "->a[]...");
+  expect_cut("->a[].b", 0, "...");
+  expect_cut("->a...", 1, "->a...");
+  expect_cut("->a...", 0, "...");
+  expect_cut("", 0, "");
+  expect_below(at("", 0), at("...", 1), 1, "...", 0);
+  expect_below(at("->x[]", 3), at("...", 1), 1, "->x[]...", 3);
+}
+
+Test(place, lists_have_no_end_of_names) {
+  expect_below(at("->next", 1), at("->v", 1), 0, "->next->v", 3);
+  expect_below(at("->next", 1), at("->next->v", 3), 0, "->next...", 3);
+  expect_below(at("->a->b", 3), at("->a", 1), 0, "->a->b...", 5);
+}

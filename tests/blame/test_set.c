@@ -15,6 +15,9 @@ Test(set, holds_what_was_added) {
   cr_expect(!tc_set_has(&set, 1) && !tc_set_has(&set, 65) && !tc_set_has(&set, 100000) &&
             !tc_set_has(&set, -1));
   cr_expect_eq(tc_set_count(&set), 4);
+  tc_set_remove(&set, 63);
+  tc_set_remove(&set, 5000);
+  cr_expect(tc_set_count(&set) == 3 && !tc_set_has(&set, 63));
   tc_set_empty(&set);
   cr_expect(tc_set_count(&set) == 0 && set.words > 0);
   tc_set_clear(&set);
