@@ -55,6 +55,11 @@ typedef struct tc_variable {
   int line;
 } tc_variable;
 
+enum {
+  TC_FIELD_NONE = -1, /* none, or all that is read or written */
+  TC_FIELD_KEPT = -2  /* a LOAD of the neighbours, to store them as they were */
+};
+
 typedef struct tc_instruction {
   tc_operation op;
   int block;  /* -1: a constant expression */
@@ -66,8 +71,7 @@ typedef struct tc_instruction {
   bool aggregate;   /* LOAD, STORE, ALLOCA: of a struct or an array */
   bool is_volatile; /* LOAD, STORE */
   int64_t bits;     /* LOAD, STORE, ALLOCA: how many; 0: not known beforehand */
-  int field; /* LOAD, STORE: first bit of the bit-field in what is read or written; -1: all of it; -2: a LOAD
-                that only keeps the other fields of a STORE */
+  int field; /* LOAD, STORE: where it is one of a bit-field: its first bit in what is read or written, or: */
   const tc_variable *variable; /* ALLOCA: NULL: the compiler's own */
   const char *tag;             /* ALLOCA of a struct: its name; NULL */
   int dimensions;              /* ALLOCA: of an array whose size is known late */

@@ -26,7 +26,7 @@ static tc_status add_code(tc_reader *r, int op, int block, int *number) {
     r->code = code;
     r->room = room;
   }
-  r->code[r->codes] = (tc_instruction){.op = (tc_operation)op, .block = block, .field = -1};
+  r->code[r->codes] = (tc_instruction){.op = (tc_operation)op, .block = block, .field = TC_FIELD_NONE};
   *number = r->codes++;
   return TC_OK;
 }
@@ -204,7 +204,10 @@ static tc_status read_code(tc_reader *r, LLVMValueRef value, int number) {
   if (code.op == TC_OP_STEP) TC_TRY(read_steps(r, value, &code));
   if (code.op == TC_OP_STORE) set_memory(r, LLVMTypeOf(LLVMGetOperand(value, 0)), &code);
   if (code.op == TC_OP_LOAD) set_memory(r, LLVMTypeOf(value), &code);
-  if (code.op == TC_OP_STORE || code.op == TC_OP_LOAD) code.is_volatile = LLVMGetVolatile(value);
+  if (code.op == TC_OP_STORE || code.op == TC_OP_LOAD) {
+    code.is_volatile = LLVMGetVolatile(value);
+    code.field = tc_ir_field(value);
+  }
   r->code[number] = code;
   return TC_OK;
 }
@@ -283,6 +286,7 @@ static tc_status read_declaration(tc_reader *r, LLVMValueRef declare) {
   if (!memory) return TC_OK;
   TC_TRY(tc_ir_variable(r->ir, LLVMValueAsMetadata(LLVMGetOperand(declare, 1)),
                         r->variable + r->variables_known));
+  if (!strncmp(r->variable[r->variables_known].name, "__vla_expr", 10)) return TC_OK; /* clang's own */
   return tc_map_set(&r->variables, memory, r->variables_known++);
 }
 

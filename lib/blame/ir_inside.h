@@ -46,6 +46,10 @@ tc_status tc_ir_variable(tc_ir *ir, LLVMMetadataRef node, tc_variable *out);
 tc_status tc_ir_file_path(tc_ir *ir, LLVMMetadataRef file, const char **out); /* absolute */
 tc_status tc_ir_spot(tc_ir *ir, LLVMValueRef instruction, tc_facts *facts, tc_spot *out);
 
+/* `field` of a LOAD or STORE of integers. Of any other integer that is shifted or masked it is something as
+ * well: only the type of a place tells bit-fields. */
+int tc_ir_field(LLVMValueRef instruction);
+
 /* A tc_operation; -1: nothing that the analysis sees. */
 int tc_ir_operation(LLVMValueRef instruction, LLVMOpcode opcode);
 

@@ -1,3 +1,5 @@
+#include <string.h>
+
 #include "blame/memory_inside.h"
 
 enum { MOST_DEPTH = 3 }; /* of structs in structs that a copy goes through */
@@ -9,12 +11,34 @@ static bool takes_name(const tc_memory *m, int value, int place) {
          !m->nodes->node[where->top].hidden && where->root != TC_ROOT_HEAP && where->root != TC_ROOT_UNKNOWN;
 }
 
+/* What a function gave is shown under the name of the first variable that keeps it. */
+static void take_name(tc_memory *m, int value, int place) {
+  tc_node *call = m->nodes->node + m->nodes->node[value].top;
+  const tc_node *variable = m->nodes->node + place;
+  if (call->root != TC_ROOT_CALL || m->nodes->node[value].depth != 1) return;
+  if (variable->step != TC_NODE_ROOT || variable->hidden || !strchr(call->name, '@')) return;
+  call->name = variable->name;
+  call->line = variable->line;
+}
+
+/* Of memory that a `void *` leads to, the first pointer with a type tells what it is. */
+static void take_type(tc_memory *m, int value, int place) {
+  const tc_type *pointer = tc_type_bare(m->nodes->node[place].type);
+  tc_node *what = m->nodes->node + value;
+  if (!what->type && what->function < 0 && pointer && pointer->kind == TC_TYPE_POINTER)
+    what->type = pointer->base;
+}
+
 static tc_status keep(tc_memory *m, int place, int value, bool *grew) {
+  take_name(m, value, place);
+  take_type(m, value, place);
   if (!m->home[value] && takes_name(m, value, place)) {
     int home;
     TC_TRY(tc_nodes_follow(m->nodes, place, &home));
     TC_TRY(tc_memory_reach(m));
     m->home[value] = home;
+    for (int c = 0; c < m->body->codes; c++) m->leads[c].count = 0; /* it has another name from now on */
+    *grew = true;
   }
   return tc_memory_insert(&m->points[place], m->home[value] ? m->home[value] : value, grew);
 }

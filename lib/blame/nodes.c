@@ -145,26 +145,32 @@ tc_status tc_nodes_step(tc_nodes *nodes, int node, const tc_step *step, int *out
 
 /* The member of a struct that an access is one of; NULL: the struct as a whole, or who knows. */
 static const tc_member *accessed(const tc_type *type, const tc_instruction *access) {
-  if (access->field >= 0) return tc_type_member(type, access->field);
   const tc_member *first = tc_type_member(type, 0);
   const tc_type *inside = first ? tc_type_bare(first->type) : NULL;
-  if (!first || first->field || !inside) return NULL;
+  if (!first || !inside) return NULL;
+  if (first->field && access->field >= 0) return tc_type_member(type, access->field);
   if (inside->kind == TC_TYPE_STRUCT || inside->kind == TC_TYPE_ARRAY) return first;
   return first->bits == access->bits ? first : NULL;
 }
 
+/* The bit-field that a place is; NULL: none. */
+static const tc_member *field_of(const tc_node *node) {
+  if (node->step != TC_NODE_MEMBER || !node->owner) return NULL;
+  for (int i = 0; i < node->owner->members; i++)
+    if (node->owner->member[i].field && !strcmp(node->owner->member[i].name, node->name))
+      return node->owner->member + i;
+  return NULL;
+}
+
+bool tc_nodes_is_field(const tc_nodes *nodes, int node) { return field_of(nodes->node + node) != NULL; }
+
 /* A bit-field is reached by the first one that shares its memory. */
 static tc_status settle_field(tc_nodes *nodes, int node, const tc_instruction *access, int *out) {
   const tc_node *at = nodes->node + node;
+  const tc_member *field = access->field > 0 ? field_of(at) : NULL;
+  const tc_member *meant = field ? tc_type_member(at->owner, field->bit + access->field) : NULL;
   *out = node;
-  if (at->step != TC_NODE_MEMBER || !at->owner || access->field < 0) return TC_OK;
-  for (int i = 0; i < at->owner->members; i++) {
-    const tc_member *member = at->owner->member + i;
-    if (!member->field || strcmp(member->name, at->name) != 0) continue;
-    const tc_member *meant = tc_type_member(at->owner, member->bit + access->field);
-    if (meant) return tc_nodes_member(nodes, at->parent, at->owner, meant, out);
-  }
-  return TC_OK;
+  return meant ? tc_nodes_member(nodes, at->parent, at->owner, meant, out) : TC_OK;
 }
 
 tc_status tc_nodes_settle(tc_nodes *nodes, int node, const tc_instruction *access, int *out) {

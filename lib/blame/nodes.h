@@ -51,6 +51,8 @@ tc_status tc_nodes_step(tc_nodes *nodes, int node, const tc_step *step, int *out
  * with field >= 0, the bit-field there. */
 tc_status tc_nodes_settle(tc_nodes *nodes, int node, const tc_instruction *access, int *out);
 
+bool tc_nodes_is_field(const tc_nodes *nodes, int node); /* a bit-field */
+
 /* The place that lies to `to` as `node` lies to `from`, which contains it. */
 tc_status tc_nodes_rebase(tc_nodes *nodes, int node, int from, int to, int *out);
 tc_status tc_nodes_member(tc_nodes *nodes, int node, const tc_type *owner, const tc_member *member, int *out);

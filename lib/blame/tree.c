@@ -68,14 +68,28 @@ static tc_status add_tracked(tc_analysis *a, int load, tc_tree *tree) {
   return TC_OK;
 }
 
+/* Whether a load only keeps the neighbours of a bit-field for the store to come. */
+static bool only_keeps(const tc_analysis *a, const tc_instruction *load, const tc_ints *places) {
+  for (int i = 0; i < places->count; i++)
+    if (!tc_nodes_is_field(&a->nodes, places->of[i])) return false;
+  return load->field == TC_FIELD_KEPT;
+}
+
+static tc_status add_read(tc_analysis *a, const tc_instruction *load, tc_tree *tree) {
+  tc_ints places = {0};
+  tc_status status = tc_memory_accessed(&a->memory, load, &places);
+  if (!status && !only_keeps(a, load, &places)) status = tc_ints_insert_all(&tree->reads, &places, NULL);
+  tc_ints_clear(&places);
+  return status;
+}
+
 static tc_status add_load(tc_analysis *a, int load, tc_tree *tree) {
   const tc_instruction *code = a->body.code + load;
-  if (code->field == -2) return TC_OK;
   const tc_value address = code->operand[0];
   TC_TRY(tc_tree_spot(tree, code->at));
   if (address.kind == TC_VALUE_CODE && a->memory.tracked[address.number]) return add_tracked(a, load, tree);
   TC_TRY(tc_tree_add(a, address, tree));
-  return tc_memory_accessed(&a->memory, code, &tree->reads);
+  return add_read(a, code, tree);
 }
 
 /* Which of its values a join has is decided by branches. */

@@ -1,0 +1,172 @@
+/* Postdominators, cycles and control on graphs drawn by hand. */
+#include "blame/flow.h"
+
+#include <criterion/criterion.h>
+#include <stdarg.h>
+
+#include "blame/control.h"
+#include "support/expect.h"
+
+enum { most = 16 };
+
+typedef struct graph {
+  tc_block block[most];
+  int to[most][4], blocks;
+  tc_pool pool;
+  tc_flow flow;
+  tc_control control;
+} graph;
+
+static void arrow(graph *g, int from, int to) {
+  g->to[from][g->block[from].successors++] = to;
+  g->block[from].successor = g->to[from];
+  if (from >= g->blocks) g->blocks = from + 1;
+  if (to >= g->blocks) g->blocks = to + 1;
+}
+
+/* Arrows as pairs of digits: "01 12". */
+static void draw(graph *g, const char *arrows) {
+  *g = (graph){0};
+  for (; *arrows; arrows += arrows[2] ? 3 : 2) arrow(g, arrows[0] - '0', arrows[1] - '0');
+  expect_ok(tc_flow_make(g->block, g->blocks, &g->pool, &g->flow));
+  expect_ok(tc_control_make(&g->flow, &g->pool, &g->control));
+}
+
+static void erase(graph *g) {
+  tc_control_clear(&g->control);
+  tc_pool_empty(&g->pool);
+}
+
+static void expect_list(const char *what, const int *list, int count, const int *expected) {
+  for (int i = 0; i < count; i++)
+    cr_expect_eq(list[i], expected[i], "%s of %d: %d, not %d", what, i, list[i], expected[i]);
+}
+
+static void expect_under(const graph *g, int block, int count, const int *expected) {
+  cr_assert_eq(g->control.under[block].count, count, "block %d is under %d", block,
+               g->control.under[block].count);
+  for (int i = 0; i < count; i++) cr_expect_eq(g->control.under[block].of[i], expected[i], "block %d", block);
+}
+
+Test(flow, a_diamond_meets_where_it_closes) {
+  graph g;
+  draw(&g, "01 02 13 23");
+  expect_list("after", g.flow.after, 4, (int[]){3, 3, 3, 4});
+  expect_list("cycle", g.flow.cycle, 4, (int[]){-1, -1, -1, -1});
+  expect_under(&g, 1, 1, (int[]){0});
+  expect_under(&g, 2, 1, (int[]){0});
+  expect_under(&g, 3, 0, NULL);
+  expect_list("conditional",
+              (int[]){g.control.conditional[0], g.control.conditional[1], g.control.conditional[3]}, 3,
+              (int[]){0, 1, 0});
+  erase(&g);
+}
+
+Test(flow, a_loop_decides_about_itself_but_is_taken_to_run) {
+  graph g;
+  draw(&g, "01 12 13 21");
+  expect_list("after", g.flow.after, 4, (int[]){1, 3, 1, 4});
+  expect_list("cycle", g.flow.cycle, 4, (int[]){-1, 0, 0, -1});
+  expect_under(&g, 1, 1, (int[]){1});
+  expect_under(&g, 2, 1, (int[]){1});
+  expect_under(&g, 3, 0, NULL);
+  for (int b = 0; b < 4; b++) cr_expect_not(g.control.conditional[b]);
+  erase(&g);
+}
+
+Test(flow, what_stands_in_an_if_in_a_loop_is_conditional) {
+  graph g; /* for (1) { if (2) 3; 4 } 5 */
+  draw(&g, "01 12 15 23 24 34 41");
+  expect_under(&g, 3, 1, (int[]){2});
+  cr_expect(g.control.conditional[3]);
+  cr_expect_not(g.control.conditional[4]);
+  expect_list("cycle", g.flow.cycle, 6, (int[]){-1, 0, 0, 0, 0, -1});
+  erase(&g);
+}
+
+Test(flow, a_break_leaves_what_comes_after_it_certain) {
+  graph g; /* for (1) { if (2) break; 3 } 4 */
+  draw(&g, "01 12 14 23 24 31");
+  expect_under(&g, 3, 1, (int[]){2});
+  cr_expect_not(g.control.conditional[3]);
+  expect_under(&g, 1, 1, (int[]){2});
+  erase(&g);
+}
+
+Test(flow, an_early_return_decides_about_the_rest) {
+  graph g; /* if (0) { 1: return } 2: 3 */
+  draw(&g, "01 02 23");
+  expect_list("after", g.flow.after, 4, (int[]){4, 4, 3, 4});
+  expect_under(&g, 2, 1, (int[]){0});
+  expect_under(&g, 3, 1, (int[]){0});
+  cr_expect(g.control.conditional[3]);
+  erase(&g);
+}
+
+Test(flow, loops_lie_in_loops) {
+  graph g; /* 1 { 2 { 3 } 4 } 5; an if inside of the inner one at 3 -> 6, 7 -> 2 */
+  draw(&g, "01 12 15 23 24 41 36 37 67 72");
+  expect_list("cycle", g.flow.cycle, 8, (int[]){-1, 0, 1, 1, 0, -1, 1, 1});
+  cr_assert_eq(g.flow.cycles, 2);
+  expect_list("outer", g.flow.outer, 2, (int[]){-1, 0});
+  cr_expect(tc_flow_inside(&g.flow, 1, 0) && tc_flow_inside(&g.flow, 0, -1) &&
+            !tc_flow_inside(&g.flow, 0, 1));
+  cr_expect(g.control.conditional[6] && !g.control.conditional[7] && !g.control.conditional[3]);
+  erase(&g);
+}
+
+Test(flow, two_loops_one_after_the_other_are_two) {
+  graph g;
+  draw(&g, "01 11 12 22 23");
+  cr_assert_eq(g.flow.cycles, 2);
+  cr_expect(g.flow.cycle[0] == -1 && g.flow.cycle[3] == -1 && g.flow.cycle[1] + g.flow.cycle[2] == 1);
+  expect_list("outer", g.flow.outer, 2, (int[]){-1, -1});
+  erase(&g);
+}
+
+Test(flow, a_cycle_with_two_entries_is_one) {
+  graph g; /* goto into the middle of a loop */
+  draw(&g, "01 02 12 21 23");
+  cr_expect(g.flow.cycle[1] == 0 && g.flow.cycle[2] == 0 && g.flow.cycles == 1);
+  expect_under(&g, 1, 2, (int[]){0, 2});
+  erase(&g);
+}
+
+Test(flow, a_loop_without_a_way_out_ends_where_it_is_entered) {
+  graph g; /* if (0) for (;;) { 1 2 } 3 */
+  draw(&g, "01 03 12 21");
+  expect_list("after", g.flow.after, 4, (int[]){4, 4, 1, 4});
+  expect_under(&g, 1, 1, (int[]){0});
+  expect_under(&g, 3, 1, (int[]){0});
+  erase(&g);
+}
+
+Test(flow, what_nothing_leads_to_is_not_in_the_order) {
+  graph g;
+  draw(&g, "01 21");
+  cr_expect_eq(g.flow.reached, 2);
+  expect_list("order", g.flow.order, 2, (int[]){0, 1});
+  cr_expect(g.flow.live[1] && !g.flow.live[2]);
+  erase(&g);
+}
+
+Test(flow, a_switch_decides_about_each_case) {
+  graph g; /* switch (0) { 1: falls into 2; 3 } 4 */
+  draw(&g, "01 02 03 04 12 24 34");
+  expect_under(&g, 1, 1, (int[]){0});
+  expect_under(&g, 2, 1, (int[]){0});
+  expect_under(&g, 3, 1, (int[]){0});
+  expect_under(&g, 4, 0, NULL);
+  erase(&g);
+}
+
+Test(flow, a_choice_names_the_branch_before_the_join) {
+  graph g; /* a && b: 0 -> 1, 3; 1 -> 2, 3; 2 -> 3 */
+  tc_ints blocks = {0};
+  draw(&g, "01 03 12 13 23");
+  expect_ok(tc_control_choose(&g.control, 3, 3, (int[]){0, 1, 2}, &blocks));
+  cr_assert_eq(blocks.count, 2);
+  expect_list("choice", blocks.of, 2, (int[]){0, 1});
+  tc_ints_clear(&blocks);
+  erase(&g);
+}
