@@ -37,7 +37,8 @@ typedef struct tc_sampler_header {
   uint64_t wall_ns; /* since start_ns, likewise */
   uint64_t object_bytes;     /* allocations smaller than this are not recorded */
   int32_t rank, pid, parent; /* rank -1: no launcher said one */
-  int32_t truncated_objects; /* 1: from some allocation on only the callers were recorded */
+  int32_t truncated_objects; /* 1: from some allocation on only callers were recorded, once for each place; 2:
+                                at last none */
   int32_t kernel;            /* 1: samples within the system are included, 0: perf forbade that */
   int32_t reserved;
   char clock[TC_SAMPLER_CLOCK], clock_note[256]; /* why not the one asked for, "" otherwise */

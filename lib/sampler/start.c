@@ -87,7 +87,8 @@ static void attach(void) {
 static void begin_child(void) {
   if (!tc_state_now) return;
   tc_self = NULL;
-  memset(tc_state_now, 0, sizeof *tc_state_now); /* where the system did not do that */
+  if (tc_state_now->attached)
+    memset(tc_state_now, 0, sizeof *tc_state_now); /* an old system: nothing is wiped */
   attach();
 }
 

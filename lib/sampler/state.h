@@ -12,12 +12,18 @@
 #include "sampler/format.h"
 #include "sampler/system.h"
 
-enum { TC_STATE_SPARE = 256, TC_STATE_MODULES = 1024 };
+enum { TC_STATE_SPARE = 256, TC_STATE_MODULES = 1024, TC_STATE_PLACES = 4096 };
 
 /* Who is mapped where (module.c). */
 typedef struct tc_occupant {
   _Atomic uint64_t low, identity;
 } tc_occupant;
+
+/* Where an object is, or was when `gone` and nobody has been told yet (objects.c). */
+typedef struct tc_place {
+  uint64_t at, bytes, caller;
+  bool gone;
+} tc_place;
 
 typedef struct tc_state {
   _Atomic bool attached;
@@ -35,7 +41,9 @@ typedef struct tc_state {
   tc_block events;                /* for records that no handler writes */
   tc_block spare[TC_STATE_SPARE]; /* blocks of threads that ended */
   int spares;
-  int64_t objects; /* allocations so far */
+  _Atomic int64_t objects; /* allocations so far */
+  int64_t said;            /* of them, those that have a record */
+  tc_place place[TC_STATE_PLACES];
   tc_occupant module[TC_STATE_MODULES];
 } tc_state;
 
