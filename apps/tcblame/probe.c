@@ -24,8 +24,9 @@ static void add_setting(tc_line *line) {
 /* Tries it on this process. kernel: whether it sees time in the system. False: errno says why not. */
 static bool try_clock(const tc_clock *clock, int64_t period_ns, bool *kernel) {
   tc_clock_source source;
+  const uint64_t period = tc_clock_period(clock, (uint64_t)period_ns);
   *kernel = true;
-  if (!clock->start(tc_clock_period(clock, (uint64_t)period_ns), kernel, &source)) return false;
+  if (!clock->start(period, period, kernel, &source)) return false;
   tc_clock_stop(&source);
   return true;
 }

@@ -51,14 +51,17 @@ static bool start_event(struct perf_event_attr *attributes, bool *kernel, tc_clo
   return false;
 }
 
-static bool start_task(uint64_t period_ns, bool *kernel, tc_clock_source *source) {
+static bool start_task(uint64_t period_ns, uint64_t first_ns, bool *kernel, tc_clock_source *source) {
   struct perf_event_attr attributes = {.type = PERF_TYPE_SOFTWARE,
                                        .config = PERF_COUNT_SW_TASK_CLOCK,
-                                       .sample_period = period_ns};
-  return start_event(&attributes, kernel, source);
+                                       .sample_period = first_ns};
+  if (!start_event(&attributes, kernel, source)) return false;
+  source->period_ns = period_ns;
+  return true;
 }
 
-static bool start_cycles(uint64_t period_ns, bool *kernel, tc_clock_source *source) {
+static bool start_cycles(uint64_t period_ns, uint64_t first_ns, bool *kernel, tc_clock_source *source) {
+  (void)first_ns;
   struct perf_event_attr attributes = {.type = PERF_TYPE_HARDWARE,
                                        .config = PERF_COUNT_HW_CPU_CYCLES,
                                        .freq = 1,
@@ -66,10 +69,13 @@ static bool start_cycles(uint64_t period_ns, bool *kernel, tc_clock_source *sour
   return start_event(&attributes, kernel, source);
 }
 
-static bool start_timer(clockid_t clock, uint64_t period_ns, tc_clock_source *source) {
+static struct timespec span(uint64_t ns) {
+  return (struct timespec){(time_t)(ns / 1000000000u), (long)(ns % 1000000000u)};
+}
+
+static bool start_timer(clockid_t clock, uint64_t period_ns, uint64_t first_ns, tc_clock_source *source) {
   struct sigevent event = {.sigev_notify = SIGEV_THREAD_ID, .sigev_signo = TC_CLOCK_SIGNAL};
-  const struct timespec period = {(time_t)(period_ns / 1000000000u), (long)(period_ns % 1000000000u)};
-  const struct itimerspec times = {period, period};
+  const struct itimerspec times = {span(period_ns), span(first_ns)};
   event.sigev_notify_thread_id = tc_system_thread();
   event.sigev_value.sival_ptr = source;
   *source = (tc_clock_source){.descriptor = -1};
@@ -81,14 +87,14 @@ static bool start_timer(clockid_t clock, uint64_t period_ns, tc_clock_source *so
   return false;
 }
 
-static bool start_cpu(uint64_t period_ns, bool *kernel, tc_clock_source *source) {
+static bool start_cpu(uint64_t period_ns, uint64_t first_ns, bool *kernel, tc_clock_source *source) {
   *kernel = true;
-  return start_timer(CLOCK_THREAD_CPUTIME_ID, period_ns, source);
+  return start_timer(CLOCK_THREAD_CPUTIME_ID, period_ns, first_ns, source);
 }
 
-static bool start_wall(uint64_t period_ns, bool *kernel, tc_clock_source *source) {
+static bool start_wall(uint64_t period_ns, uint64_t first_ns, bool *kernel, tc_clock_source *source) {
   *kernel = true;
-  return start_timer(CLOCK_MONOTONIC, period_ns, source);
+  return start_timer(CLOCK_MONOTONIC, period_ns, first_ns, source);
 }
 
 static const tc_clock clocks[] = {
@@ -121,6 +127,11 @@ uint64_t tc_clock_period(const tc_clock *clock, uint64_t period_ns) {
 static bool is_own(const tc_clock_source *source) {
   uint64_t number = 0;
   return syscall(SYS_ioctl, source->descriptor, PERF_EVENT_IOC_ID, &number) == 0 && number == source->number;
+}
+
+void tc_clock_go_on(const tc_clock_source *source) {
+  if (source->period_ns > 0 && is_own(source))
+    syscall(SYS_ioctl, source->descriptor, PERF_EVENT_IOC_PERIOD, &source->period_ns);
 }
 
 void tc_clock_stop(tc_clock_source *source) {

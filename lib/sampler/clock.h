@@ -15,6 +15,7 @@ enum { TC_CLOCK_SIGNAL = SIGURG };
 typedef struct tc_clock_source {
   int descriptor; /* of perf; -1: a timer */
   uint64_t number;
+  uint64_t period_ns; /* to be set when the first signal has come; 0: there is nothing to do */
   timer_t timer;
 } tc_clock_source;
 
@@ -23,9 +24,9 @@ typedef struct tc_clock {
   uint64_t least_ns; /* no period is shorter */
   clockid_t counted; /* what tells how many periods a signal stands for */
   bool counts;       /* false: each stands for one */
-  /* For the calling thread. kernel: whether signals while it is in the system are wanted, and at last whether
-   * they come. False: refused, errno says why. */
-  bool (*start)(uint64_t period_ns, bool *kernel, tc_clock_source *source);
+  /* For the calling thread. first_ns: to the first signal. kernel: whether signals while it is in the system
+   * are wanted, and at last whether they come. False: refused, errno says why. */
+  bool (*start)(uint64_t period_ns, uint64_t first_ns, bool *kernel, tc_clock_source *source);
 } tc_clock;
 
 int tc_clock_count(void);
@@ -34,6 +35,9 @@ const tc_clock *tc_clock_find(const char *name); /* NULL: none */
 
 /* A period that the clock can keep. */
 uint64_t tc_clock_period(const tc_clock *clock, uint64_t period_ns);
+
+/* The first signal has come: now it is a period to the next. */
+void tc_clock_go_on(const tc_clock_source *source);
 
 /* Nothing comes any more but one signal that may be pending. */
 void tc_clock_stop(tc_clock_source *source);

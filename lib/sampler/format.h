@@ -33,7 +33,8 @@ typedef struct tc_sampler_header {
   uint64_t samples;    /* that were written, by weight */
   uint64_t lost;       /* samples (by weight) and other records that had no room */
   uint64_t handler_ns; /* in the handler, all threads */
-  uint64_t cpu_ns;  /* CPU time of the process as of the last update (each sample of the main thread, end) */
+  uint64_t cpu_ns;  /* CPU time of the process since start_ns, as of the last update (each sample of the main
+                       thread, end) */
   uint64_t wall_ns; /* since start_ns, likewise */
   uint64_t object_bytes;     /* allocations smaller than this are not recorded */
   int32_t rank, pid, parent; /* rank -1: no launcher said one */

@@ -30,8 +30,8 @@ static void read_registers(const mcontext_t *machine, uint64_t registers[TC_SAMP
  * in the system and must not be looked at is nobody's. */
 static uint32_t weigh(tc_thread *self, uint64_t now) {
   const tc_state *state = tc_state_now;
-  if (!state->clock->counts || !state->header->kernel) return 1;
-  const uint64_t periods = (now - self->begun) / state->header->period_ns;
+  const bool counts = state->clock->counts && state->header->kernel;
+  const uint64_t periods = counts ? (now - self->begun) / state->header->period_ns : 0;
   const uint64_t weight = periods > self->counted ? periods - self->counted : 1;
   self->counted += weight;
   return (uint32_t)weight;
@@ -78,22 +78,16 @@ static void take(tc_thread *self, const mcontext_t *machine, uint32_t weight) {
   tc_state_count(&tc_state_now->header->samples, weight);
 }
 
-static void keep_time(const tc_thread *self, uint64_t spent) {
-  tc_sampler_header *header = tc_state_now->header;
-  tc_state_count(&header->handler_ns, spent);
-  if (self->number != 0) return;
-  header->cpu_ns = tc_system_time(CLOCK_PROCESS_CPUTIME_ID);
-  header->wall_ns = tc_state_time();
-}
-
 static void tick(tc_thread *self, const mcontext_t *machine) {
   const tc_clock *clock = tc_state_now->clock;
   const uint64_t began = tc_system_time(CLOCK_THREAD_CPUTIME_ID);
   const uint64_t now = clock->counted == CLOCK_THREAD_CPUTIME_ID ? began : tc_system_time(clock->counted);
   self->inside = true;
+  if (self->counted == 0) tc_clock_go_on(&self->source);
   take(self, machine, weigh(self, now));
   self->inside = false;
-  keep_time(self, tc_system_time(CLOCK_THREAD_CPUTIME_ID) - began);
+  if (self->number == 0) tc_state_keep_time();
+  tc_state_count(&tc_state_now->header->handler_ns, tc_system_time(CLOCK_THREAD_CPUTIME_ID) - began);
 }
 
 void tc_handler(int signal, siginfo_t *info, void *context) {

@@ -75,6 +75,7 @@ bool tc_header_create(tc_state *state, const char *folder) {
   }
   state->blocks = 1;
   state->start_ns = tc_system_time(CLOCK_MONOTONIC);
+  state->start_cpu_ns = tc_system_time(CLOCK_PROCESS_CPUTIME_ID);
   fill(state->header);
   return true;
 }

@@ -42,7 +42,7 @@ static bool try_clock(tc_state *state, const tc_clock *clock, uint64_t period_ns
   tc_clock_source source;
   bool kernel = true;
   const uint64_t period = tc_clock_period(clock, period_ns);
-  if (!clock->start(period, &kernel, &source)) return false;
+  if (!clock->start(period, period, &kernel, &source)) return false;
   tc_clock_stop(&source);
   state->clock = clock;
   state->header->period_ns = period;
@@ -106,8 +106,7 @@ __attribute__((constructor)) void tc_sampler_attach(void) {
 void tc_sampler_end(bool ends) {
   tc_sampler_header *header = tc_attached() ? tc_state_now->header : NULL;
   if (!header || header->pid != getpid()) return;
-  header->cpu_ns = tc_system_time(CLOCK_PROCESS_CPUTIME_ID);
-  header->wall_ns = tc_state_time();
+  tc_state_keep_time();
   header->end_ns = ends ? tc_system_time(CLOCK_REALTIME) : 0;
 }
 

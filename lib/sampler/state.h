@@ -28,7 +28,8 @@ typedef struct tc_place {
 typedef struct tc_state {
   _Atomic bool attached;
   tc_sampler_header *header;
-  uint64_t start_ns; /* CLOCK_MONOTONIC */
+  uint64_t start_ns, start_cpu_ns; /* CLOCK_MONOTONIC, and of the process: a program before it in its place
+                                      (exec) used some */
   const tc_clock *clock;
   int file;
   tc_identity identity; /* of the file: the program may close descriptors */
@@ -53,6 +54,9 @@ static inline bool tc_attached(void) { return tc_state_now && tc_state_now->atta
 
 /* Since the process was attached. */
 uint64_t tc_state_time(void);
+
+/* The times of the process in the header are those of now. */
+void tc_state_keep_time(void);
 
 /* Adds to a counter of the header. */
 static inline void tc_state_count(uint64_t *counter, uint64_t more) {

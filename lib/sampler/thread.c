@@ -72,12 +72,22 @@ static void write_thread(tc_thread *self) {
   tc_record_end(&self->samples, &thread->record, sizeof *thread);
 }
 
+/* Threads begin in all phases of a period, evenly (multiples of the golden ratio), so that many short ones
+ * together have as many samples as a long one. None is so short that nothing is done besides. */
+static uint64_t choose_phase(const tc_thread *self, uint64_t period_ns) {
+  const uint64_t turn =
+      ((uint64_t)self->number + (uint64_t)tc_state_now->header->pid) * 11400714819323198485u;
+  const uint64_t shortest_ns = 100000, phase_ns = (turn >> 32) * (period_ns >> 16) >> 16;
+  return period_ns < shortest_ns ? period_ns : phase_ns < shortest_ns ? shortest_ns : phase_ns;
+}
+
 static void start_clock(tc_thread *self) {
   const tc_clock *clock = tc_state_now->clock;
   const tc_sampler_header *header = tc_state_now->header;
+  const uint64_t first_ns = choose_phase(self, header->period_ns);
   bool kernel = header->kernel;
-  self->begun = tc_system_time(clock->counted);
-  self->sampled = clock->start(header->period_ns, &kernel, &self->source);
+  self->begun = tc_system_time(clock->counted) + first_ns - header->period_ns;
+  self->sampled = clock->start(header->period_ns, first_ns, &kernel, &self->source);
   if (!self->sampled) tc_record_note("thread %d is not sampled: %s", self->number, strerrorname_np(errno));
 }
 

@@ -1,0 +1,243 @@
+/* threads HOW: a program whose threads are sampled under difficult circumstances. Prints the CPU seconds of
+ * its work. */
+#define _GNU_SOURCE
+#include <errno.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/syscall.h>
+#include <threads.h>
+#include <unistd.h>
+
+#include "burn.h"
+
+static void *work(void *seconds) {
+  burn(*(const double *)seconds);
+  return NULL;
+}
+
+static void run_with(const pthread_attr_t *attributes, void *(*function)(void *), double seconds) {
+  pthread_t thread;
+  if (pthread_create(&thread, attributes, function, &seconds) != 0) exit(1);
+  pthread_join(thread, NULL);
+}
+
+/* One after the other, eight at a time. */
+static void run_short(void) {
+  double seconds = 0.001;
+  pthread_t thread[8];
+  for (int round = 0; round < 25; round++) {
+    for (int t = 0; t < 8; t++)
+      if (pthread_create(&thread[t], NULL, work, &seconds) != 0) exit(1);
+    for (int t = 0; t < 8; t++) pthread_join(thread[t], NULL);
+  }
+}
+
+static void *work_until_cancelled(void *type) {
+  int before;
+  if (type) pthread_setcanceltype(PTHREAD_CANCEL_ASYNCHRONOUS, &before);
+  for (;;) {
+    burn(0.0005);
+    pthread_testcancel();
+  }
+  return NULL;
+}
+
+static void run_cancelled(void) {
+  pthread_t thread;
+  void *result;
+  for (int t = 0; t < 40; t++) {
+    if (pthread_create(&thread, NULL, work_until_cancelled, t % 2 ? &thread : NULL) != 0) exit(1);
+    burn(0.003);
+    pthread_cancel(thread);
+    pthread_join(thread, &result);
+    if (result != PTHREAD_CANCELED) exit(1);
+  }
+}
+
+/* Cancellation waits, but at a point of cancellation a handler would be one, too. */
+static void *work_disabled(void *seconds) {
+  int before;
+  pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &before);
+  burn(*(const double *)seconds);
+  return seconds;
+}
+
+static void run_pending(void) {
+  double seconds = 0.1;
+  pthread_t thread;
+  void *result;
+  if (pthread_create(&thread, NULL, work_disabled, &seconds) != 0) exit(1);
+  pthread_cancel(thread);
+  pthread_join(thread, &result);
+  if (result != &seconds) exit(1);
+}
+
+static volatile sig_atomic_t urgent, alarms;
+
+static void count_urgent(int number) { urgent += number == SIGURG; }
+
+/* A program with a handler of its own for the sampler's signal. */
+static void run_urgent(void) {
+  struct sigaction action = {.sa_handler = count_urgent}, found;
+  sigaction(SIGURG, &action, NULL);
+  sigaction(SIGURG, NULL, &found);
+  if (found.sa_handler != count_urgent) exit(1);
+  for (int k = 0; k < 50; k++) {
+    burn(0.002);
+    raise(SIGURG);
+  }
+  if (urgent != 50) exit(1);
+  if (signal(SIGURG, SIG_IGN) != count_urgent) exit(1);
+  raise(SIGURG);
+  if (urgent != 50) exit(1);
+}
+
+/* The smallest stack that there is, nearly full. */
+__attribute__((noinline)) static void *fill_stack(void *seconds) {
+  volatile char room[8192];
+  memset((void *)(uintptr_t)room, 1, sizeof room);
+  burn(*(const double *)seconds);
+  return room[5] == 1 ? NULL : seconds;
+}
+
+static void run_small(void) {
+  pthread_attr_t attributes;
+  pthread_attr_init(&attributes);
+  pthread_attr_setstacksize(&attributes, (size_t)sysconf(_SC_THREAD_STACK_MIN));
+  run_with(&attributes, fill_stack, 0.1);
+}
+
+/* A stack of the program's own that has no room for the sampler is left alone. */
+static void run_own(void) {
+  static _Alignas(64) unsigned char stack[16384];
+  pthread_attr_t attributes;
+  pthread_attr_init(&attributes);
+  pthread_attr_setstack(&attributes, stack, sizeof stack);
+  run_with(&attributes, fill_stack, 0.05);
+  burn(0.1);
+}
+
+static void work_on_alarm(int number) {
+  burn(0.01);
+  alarms += number == SIGUSR1;
+}
+
+/* Signals of the program's own on a stack of their own, which has no room for two. */
+static void run_alternate(void) {
+  const size_t bytes = (size_t)sysconf(_SC_MINSIGSTKSZ) + 2048;
+  stack_t stack = {.ss_sp = malloc(bytes), .ss_size = bytes};
+  struct sigaction action = {.sa_handler = work_on_alarm, .sa_flags = SA_ONSTACK};
+  if (!stack.ss_sp || sigaltstack(&stack, NULL) != 0) exit(1);
+  sigaction(SIGUSR1, &action, NULL);
+  for (int k = 0; k < 10; k++) {
+    raise(SIGUSR1);
+    burn(0.002);
+  }
+  if (alarms != 10) exit(1);
+}
+
+static void *work_blocked(void *seconds) {
+  sigset_t all, now;
+  sigfillset(&all);
+  pthread_sigmask(SIG_SETMASK, &all, NULL);
+  pthread_sigmask(SIG_BLOCK, NULL, &now);
+  if (!sigismember(&now, SIGTERM) || !sigismember(&now, SIGWINCH)) exit(1);
+  return work(seconds);
+}
+
+/* Threads that block all signals, and such as were born so. */
+static void run_blocked(void) {
+  double seconds = 0.05;
+  run_with(NULL, work_blocked, seconds);
+  work_blocked(&seconds);
+  run_with(NULL, work, seconds);
+}
+
+/* Programs that close whatever they did not open, and take the numbers. */
+static void run_closing(void) {
+  burn(0.02);
+  for (int d = 3; d < 65536; d++) syscall(SYS_close, d);
+  for (int d = 3; d < 100; d++)
+    if (dup(1) < 0) exit(1);
+  double seconds = 0.05;
+  run_with(NULL, work, seconds);
+  run_with(NULL, work, seconds);
+}
+
+static int work_c11(void *seconds) {
+  burn(*(const double *)seconds);
+  return 17;
+}
+
+static void run_c11(void) {
+  double seconds = 0.1;
+  thrd_t thread;
+  int result = 0;
+  if (thrd_create(&thread, work_c11, &seconds) != thrd_success) exit(1);
+  thrd_join(thread, &result);
+  if (result != 17) exit(1);
+}
+
+static int descend(int depth) {
+  if (depth == 0) return burn(0.1) > 0;
+  volatile int below = descend(depth - 1);
+  return below + (depth < 0);
+}
+
+static void run_deep(void) {
+  if (descend(5000) != 1) exit(1);
+}
+
+static void *work_errno(void *seconds) {
+  const double until = cpu_s(CLOCK_THREAD_CPUTIME_ID) + *(const double *)seconds;
+  do {
+    errno = 4711;
+    for (volatile int i = 0; i < 100000; i++) continue;
+    if (errno != 4711) exit(1);
+  } while (cpu_s(CLOCK_THREAD_CPUTIME_ID) < until);
+  return NULL;
+}
+
+static void run_errno(void) { run_with(NULL, work_errno, 0.1); }
+
+static void run_two(void) {
+  double seconds = 0.2;
+  pthread_t thread;
+  if (pthread_create(&thread, NULL, work, &seconds) != 0) exit(1);
+  work(&seconds);
+  pthread_join(thread, NULL);
+}
+
+static const struct mode {
+  const char *name;
+  void (*run)(void);
+} modes[] = {
+    {"short", run_short},
+    {"cancelled", run_cancelled},
+    {"pending", run_pending},
+    {"urgent", run_urgent},
+    {"small", run_small},
+    {"own", run_own},
+    {"alternate", run_alternate},
+    {"blocked", run_blocked},
+    {"closing", run_closing},
+    {"c11", run_c11},
+    {"deep", run_deep},
+    {"errno", run_errno},
+    {"two", run_two},
+};
+
+int main(int argc, char **argv) {
+  const double before = cpu_s(CLOCK_PROCESS_CPUTIME_ID);
+  for (size_t m = 0; argc > 1 && m < sizeof modes / sizeof *modes; m++)
+    if (strcmp(argv[1], modes[m].name) == 0) {
+      modes[m].run();
+      printf("%.6f\n", cpu_s(CLOCK_PROCESS_CPUTIME_ID) - before);
+      return 0;
+    }
+  return 99;
+}
