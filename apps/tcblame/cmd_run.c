@@ -35,12 +35,12 @@ static const char usage[] =
     "with the exit code of the program, or with 128 and the signal that killed it.\n\n"
     "  -o DIR           where the samples go (blame)\n"
     "  --force          remove samples that are there\n"
-    "  --period TIME    between two samples of a thread: 2ms, 500us, at least 50us (1999993ns, a prime)\n"
+    "  --period TIME    between two samples of a thread: 2ms, 500us, at least 100us (1999993ns, a prime)\n"
     "  --clock NAME     what the period is of (task, else cpu; `tcblame list`)\n"
     "  --objects BYTES  allocations from this size on are recorded: 64, 1k, 1M (1k)\n\n"
     "example: tcblame run -o out/blame -- build-blame/bin/tetracast run configs/ventricle.yaml\n";
 
-enum { least_period_ns = 50000 };
+enum { least_period_ns = 100000 };
 
 typedef struct options {
   const char *folder, *clock; /* clock NULL: whichever may be used */

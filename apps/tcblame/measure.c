@@ -28,7 +28,7 @@ tc_status tc_measure_time(const char *name, const char *value, int64_t low, int6
   static const unit units[] = {{"ns", 1}, {"us", 1000}, {"ms", 1000000}, {"s", 1000000000}, {NULL, 0}};
   double time;
   if (!read_measure(value, units, &time) || time < (double)low || time > (double)high)
-    return tc_option_refuse(name, value, "a time of 50us to 1h, like 2ms or 500us,");
+    return tc_option_refuse(name, value, "a time of 100us to 1h, like 2ms or 500us,");
   *out = (int64_t)(time + 0.5);
   return TC_OK;
 }

@@ -36,8 +36,9 @@ void *tc_block_reserve(tc_block *block, uint32_t bytes) {
   if (!block->at || block->used + bytes > TC_SAMPLER_BLOCK) {
     unsigned char *at = open_block(tc_state_now);
     if (!at) return NULL;
-    tc_system_unmap(block->at, TC_SAMPLER_BLOCK);
+    unsigned char *full = block->at;
     *block = (tc_block){at, 0};
+    tc_system_unmap(full, TC_SAMPLER_BLOCK);
   }
   return block->at + block->used;
 }

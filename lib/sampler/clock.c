@@ -30,13 +30,13 @@ static int open_event(struct perf_event_attr *attributes, bool *kernel) {
   return (int)event;
 }
 
-/* To this thread alone, as SIGURG. */
+/* To this thread alone, as SIGURG, once. */
 static bool direct(int event) {
   const struct f_owner_ex owner = {F_OWNER_TID, tc_system_thread()};
   return syscall(SYS_fcntl, event, F_SETOWN_EX, &owner) == 0 &&
          syscall(SYS_fcntl, event, F_SETSIG, TC_CLOCK_SIGNAL) == 0 &&
          syscall(SYS_fcntl, event, F_SETFL, O_ASYNC | O_NONBLOCK) == 0 &&
-         syscall(SYS_ioctl, event, PERF_EVENT_IOC_ENABLE, 0) == 0;
+         syscall(SYS_ioctl, event, PERF_EVENT_IOC_REFRESH, 1) == 0;
 }
 
 static bool start_event(struct perf_event_attr *attributes, bool *kernel, tc_clock_source *source) {
@@ -55,8 +55,9 @@ static bool start_task(uint64_t period_ns, uint64_t first_ns, bool *kernel, tc_c
   struct perf_event_attr attributes = {.type = PERF_TYPE_SOFTWARE,
                                        .config = PERF_COUNT_SW_TASK_CLOCK,
                                        .sample_period = first_ns};
+  (void)period_ns;
   if (!start_event(&attributes, kernel, source)) return false;
-  source->period_ns = period_ns;
+  source->paced = true;
   return true;
 }
 
@@ -129,9 +130,10 @@ static bool is_own(const tc_clock_source *source) {
   return syscall(SYS_ioctl, source->descriptor, PERF_EVENT_IOC_ID, &number) == 0 && number == source->number;
 }
 
-void tc_clock_go_on(const tc_clock_source *source) {
-  if (source->period_ns > 0 && is_own(source))
-    syscall(SYS_ioctl, source->descriptor, PERF_EVENT_IOC_PERIOD, &source->period_ns);
+void tc_clock_again(const tc_clock_source *source, uint64_t next_ns) {
+  if (source->descriptor < 0 || !is_own(source)) return;
+  if (source->paced) syscall(SYS_ioctl, source->descriptor, PERF_EVENT_IOC_PERIOD, &next_ns);
+  syscall(SYS_ioctl, source->descriptor, PERF_EVENT_IOC_REFRESH, 1);
 }
 
 void tc_clock_stop(tc_clock_source *source) {

@@ -15,7 +15,7 @@ enum { TC_CLOCK_SIGNAL = SIGURG };
 typedef struct tc_clock_source {
   int descriptor; /* of perf; -1: a timer */
   uint64_t number;
-  uint64_t period_ns; /* to be set when the first signal has come; 0: there is nothing to do */
+  bool paced; /* the time to the next signal is said each time */
   timer_t timer;
 } tc_clock_source;
 
@@ -36,8 +36,10 @@ const tc_clock *tc_clock_find(const char *name); /* NULL: none */
 /* A period that the clock can keep. */
 uint64_t tc_clock_period(const tc_clock *clock, uint64_t period_ns);
 
-/* The first signal has come: now it is a period to the next. */
-void tc_clock_go_on(const tc_clock_source *source);
+/* Lets the next signal come, so long from now: each has to be asked for (but those of timers, which the
+ * system does not send before the last one was taken). Otherwise interrupts that take longer than a period
+ * would leave no time for anything. */
+void tc_clock_again(const tc_clock_source *source, uint64_t next_ns);
 
 /* Nothing comes any more but one signal that may be pending. */
 void tc_clock_stop(tc_clock_source *source);

@@ -28,10 +28,10 @@ static void read_registers(const mcontext_t *machine, uint64_t registers[TC_SAMP
 
 /* How many periods have passed since the last sample: signals that were held back are one. Time that is spent
  * in the system and must not be looked at is nobody's. */
-static uint32_t weigh(tc_thread *self, uint64_t now) {
+static uint32_t weigh(tc_thread *self, uint64_t passed) {
   const tc_state *state = tc_state_now;
   const bool counts = state->clock->counts && state->header->kernel;
-  const uint64_t periods = counts ? (now - self->begun) / state->header->period_ns : 0;
+  const uint64_t periods = counts ? passed / state->header->period_ns : 0;
   const uint64_t weight = periods > self->counted ? periods - self->counted : 1;
   self->counted += weight;
   return (uint32_t)weight;
@@ -78,24 +78,42 @@ static void take(tc_thread *self, const mcontext_t *machine, uint32_t weight) {
   tc_state_count(&tc_state_now->header->samples, weight);
 }
 
+static uint64_t count(const tc_thread *self) {
+  return tc_system_time(tc_state_now->clock->counted) - self->begun;
+}
+
+/* When the period that runs ends; the thread shall get on in any case, whatever a signal takes. */
+static void go_on(tc_thread *self) {
+  const uint64_t period_ns = tc_state_now->header->period_ns, due = (self->counted + 1) * period_ns,
+                 now = count(self);
+  const uint64_t least_ns = period_ns / 2;
+  const bool counts = tc_state_now->clock->counts && tc_state_now->header->kernel;
+  tc_clock_again(&self->source, !counts ? period_ns : due > now + least_ns ? due - now : least_ns);
+}
+
 static void tick(tc_thread *self, const mcontext_t *machine) {
-  const tc_clock *clock = tc_state_now->clock;
   const uint64_t began = tc_system_time(CLOCK_THREAD_CPUTIME_ID);
-  const uint64_t now = clock->counted == CLOCK_THREAD_CPUTIME_ID ? began : tc_system_time(clock->counted);
   self->inside = true;
-  if (self->counted == 0) tc_clock_go_on(&self->source);
-  take(self, machine, weigh(self, now));
+  take(self, machine, weigh(self, count(self)));
   self->inside = false;
   if (self->number == 0) tc_state_keep_time();
   tc_state_count(&tc_state_now->header->handler_ns, tc_system_time(CLOCK_THREAD_CPUTIME_ID) - began);
+  go_on(self);
+}
+
+/* A signal of the program's own may have taken the place of one of the clock's: two that are pending are one.
+ */
+static bool is_due(const tc_thread *self, const siginfo_t *info) {
+  return tc_clock_sent(&self->source, info) ||
+         (tc_state_now->clock->counts &&
+          count(self) >= (self->counted + 1) * tc_state_now->header->period_ns);
 }
 
 void tc_handler(int signal, siginfo_t *info, void *context) {
   const int error = errno;
   tc_thread *self = tc_self;
-  if (self && tc_attached() && self->sampled && tc_clock_sent(&self->source, info)) {
-    if (!self->inside) tick(self, &((const ucontext_t *)context)->uc_mcontext);
-  } else if (!tc_clock_may_send(info))
-    tc_signals_pass(signal, info, context);
+  if (self && tc_attached() && self->sampled && !self->inside && is_due(self, info))
+    tick(self, &((const ucontext_t *)context)->uc_mcontext);
+  if (!tc_clock_may_send(info)) tc_signals_pass(signal, info, context);
   errno = error;
 }

@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <stddef.h>
+#include <string.h>
 
 #include "sampler/clock.h"
 #include "sampler/handler.h"
@@ -13,11 +14,12 @@
 /* What the program wants to happen on TC_CLOCK_SIGNAL. */
 static struct sigaction theirs;
 
-/* Other signals wait until the handler is done: its stack is all that it takes. */
+/* Other signals wait until the handler is done, also that of the C library's own by which threads are
+ * cancelled at any point (sigfillset leaves it out): what the handler writes would stay half done. */
 bool tc_signals_install(void) {
   TC_NEXT(sigaction);
   struct sigaction ours = {.sa_sigaction = tc_handler, .sa_flags = SA_SIGINFO | SA_RESTART};
-  sigfillset(&ours.sa_mask);
+  memset(&ours.sa_mask, 0xff, sizeof ours.sa_mask);
   return next(TC_CLOCK_SIGNAL, &ours, &theirs) == 0;
 }
 
@@ -89,4 +91,24 @@ TC_EXPORT int sigprocmask(int how, const sigset_t *restrict set, sigset_t *restr
   TC_NEXT(sigprocmask);
   sigset_t copy;
   return next(how, open_set(how, set, &copy), old);
+}
+
+/* Whoever waits for all signals waits for none of the sampler's. */
+TC_EXPORT int sigwait(const sigset_t *restrict set, int *restrict number) {
+  TC_NEXT(sigwait);
+  sigset_t copy;
+  return next(open_set(SIG_BLOCK, set, &copy), number);
+}
+
+TC_EXPORT int sigwaitinfo(const sigset_t *restrict set, siginfo_t *restrict info) {
+  TC_NEXT(sigwaitinfo);
+  sigset_t copy;
+  return next(open_set(SIG_BLOCK, set, &copy), info);
+}
+
+TC_EXPORT int sigtimedwait(const sigset_t *restrict set, siginfo_t *restrict info,
+                           const struct timespec *restrict time) {
+  TC_NEXT(sigtimedwait);
+  sigset_t copy;
+  return next(open_set(SIG_BLOCK, set, &copy), info, time);
 }

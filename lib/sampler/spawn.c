@@ -9,7 +9,7 @@
 #include "sampler/thread.h"
 #include "sampler/unwind.h"
 
-enum { regions = 32 };
+enum { sets = 64, ways = 4 };
 
 /* A region as it was entered before: the same, when its return addresses still stand where they stood. */
 typedef struct region {
@@ -19,21 +19,23 @@ typedef struct region {
 } region;
 
 struct tc_spawn_table {
-  region region[regions];
+  region region[sets][ways];
+  uint32_t turn; /* whose place the next one takes */
 };
-
-static region *find(tc_thread *self, uint64_t code, uint64_t frame) {
-  if (!self->spawns) self->spawns = tc_system_map(sizeof *self->spawns, -1, 0);
-  if (!self->spawns) return NULL;
-  const uint64_t key = (code ^ frame * 31) * 11400714819323198485u;
-  return &self->spawns->region[(key >> 32) % regions];
-}
 
 static bool is_same(const region *r, uint64_t code, uint64_t frame, uint64_t outer) {
   if (r->tag == 0 || r->code != code || r->frame != frame || r->outer != outer) return false;
   for (uint32_t d = 0; d < r->depth; d++)
     if (*(const uint64_t *)(uintptr_t)r->slot[d] != r->stack[d]) return false;
   return true;
+}
+
+/* Those of one key. */
+static region *find_set(tc_thread *self, uint64_t code, uint64_t frame) {
+  if (!self->spawns) self->spawns = tc_system_map(sizeof *self->spawns, -1, 0);
+  if (!self->spawns) return NULL;
+  const uint64_t key = (code ^ frame * 31) * 11400714819323198485u;
+  return self->spawns->region[(key >> 32) % sets];
 }
 
 static void write_spawn(const region *r) {
@@ -69,13 +71,14 @@ static void enter(region *r, uint64_t boundary) {
 
 uint64_t tc_spawn_tag(uint64_t code, uint64_t frame) {
   tc_thread *self = tc_self;
-  region *r = self && tc_attached() ? find(self, code, frame) : NULL;
-  if (!r) return 0;
-  if (!is_same(r, code, frame, self->spawn)) {
-    *r = (region){.code = code, .frame = frame, .outer = self->spawn};
-    enter(r, self->spawn ? self->boundary : 0);
-  }
-  return r->tag;
+  region *set = self && tc_attached() ? find_set(self, code, frame) : NULL;
+  if (!set) return 0;
+  for (int w = 0; w < ways; w++)
+    if (is_same(&set[w], code, frame, self->spawn)) return set[w].tag;
+  region *next = &set[self->spawns->turn++ % ways];
+  *next = (region){.code = code, .frame = frame, .outer = self->spawn};
+  enter(next, self->spawn ? self->boundary : 0);
+  return next->tag;
 }
 
 void tc_spawn_help(uint64_t tag, uint64_t boundary) {

@@ -80,7 +80,7 @@ static volatile sig_atomic_t urgent, alarms;
 
 static void count_urgent(int number) { urgent += number == SIGURG; }
 
-/* A program with a handler of its own for the sampler's signal. */
+/* A program with a handler of its own for the sampler's signal. Of two that are pending one is left. */
 static void run_urgent(void) {
   struct sigaction action = {.sa_handler = count_urgent}, found;
   sigaction(SIGURG, &action, NULL);
@@ -90,10 +90,10 @@ static void run_urgent(void) {
     burn(0.002);
     raise(SIGURG);
   }
-  if (urgent != 50) exit(1);
-  if (signal(SIGURG, SIG_IGN) != count_urgent) exit(1);
+  const int counted = urgent;
+  if (counted < 40 || counted > 50 || signal(SIGURG, SIG_IGN) != count_urgent) exit(1);
   raise(SIGURG);
-  if (urgent != 50) exit(1);
+  if (urgent != counted) exit(1);
 }
 
 /* The smallest stack that there is, nearly full. */
