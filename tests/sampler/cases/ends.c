@@ -55,8 +55,8 @@ static void end_by_execl(void) { execl(self, self, "exit", NULL); }
 
 /* The environment of its own has a word that the other program looks for. */
 static void end_by_execle(void) {
-  char *environment[64] = {"TC_TEST_WORD=there"};
-  for (int e = 0; environ[e] && e < 62; e++) environment[e + 1] = environ[e];
+  char *environment[1024] = {"TC_TEST_WORD=there"};
+  for (int e = 0; environ[e] && e < 1022; e++) environment[e + 1] = environ[e];
   execle(self, self, "word", NULL, environment);
 }
 

@@ -1,0 +1,20 @@
+/* modules: opens a library that lies beside the program, by the program's own search path, works in it,
+ * closes it. Prints where the function lay. */
+#include <dlfcn.h>
+#include <stdio.h>
+#include <string.h>
+
+int main(void) {
+  void *library = dlopen("libsampler_plugin.so", RTLD_NOW),
+       *symbol = library ? dlsym(library, "plugin_work") : NULL;
+  double (*work)(double seconds);
+  if (!symbol) {
+    fprintf(stderr, "%s\n", dlerror());
+    return 1;
+  }
+  memcpy(&work, &symbol, sizeof work);
+  printf("%p\n", symbol);
+  work(0.1);
+  dlclose(library);
+  return 0;
+}

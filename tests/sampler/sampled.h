@@ -1,0 +1,88 @@
+/* Programs of cases/ run by `tcblame run`, and what that leaves. */
+#ifndef TC_TESTS_SAMPLER_SAMPLED_H
+#define TC_TESTS_SAMPLER_SAMPLED_H
+
+#include <inttypes.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "blame/samples.h"
+#include "support/expect.h"
+
+typedef struct sampled {
+  char folder[64];
+  char output[2048]; /* stdout */
+  int code;
+  tc_samples *samples;
+} sampled;
+
+static inline const char *sampled_variable(const char *name) {
+  const char *value = getenv(name);
+  cr_assert_not_null(value, "%s is not set: run it by ctest", name);
+  return value;
+}
+
+/* environment: "A=1 B=2", before it. What hangs is ended. */
+static inline sampled sampled_run(const char *environment, const char *options, const char *program) {
+  sampled s = {.folder = "/tmp/tcblame-test-XXXXXX"};
+  char command[4096];
+  cr_assert_not_null(mkdtemp(s.folder));
+  snprintf(command, sizeof command,
+           "%s timeout -s KILL 120 '%s' run -o %s %s -- %s/sampler_case_%s 2> %s/stderr", environment,
+           sampled_variable("TCBLAME"), s.folder, options, sampled_variable("TETRACAST_TESTS"), program,
+           s.folder);
+  FILE *pipe = popen(command, "r");
+  cr_assert_not_null(pipe);
+  const size_t bytes = fread(s.output, 1, sizeof s.output - 1, pipe);
+  s.output[bytes] = 0;
+  const int state = pclose(pipe);
+  s.code = WIFEXITED(state) ? WEXITSTATUS(state) : 128 + WTERMSIG(state);
+  expect_ok(tc_samples_open(s.folder, &s.samples));
+  return s;
+}
+
+static inline void sampled_end(sampled *s) {
+  char command[128];
+  tc_samples_close(&s->samples);
+  snprintf(command, sizeof command, "rm -rf %s", s->folder);
+  cr_assert_eq(system(command), 0);
+}
+
+/* The only process. */
+static inline const tc_process *sampled_process(const sampled *s) {
+  cr_assert_eq(s->samples->processes, 1);
+  return &s->samples->process[0];
+}
+
+static inline int64_t sampled_weight(const tc_process *process) {
+  int64_t weight = 0;
+  for (int i = 0; i < process->samples; i++) weight += process->sample[i]->weight;
+  return weight;
+}
+
+/* CPU seconds that the samples stand for. */
+static inline double sampled_seconds(const tc_process *process) {
+  return 1e-9 * (double)sampled_weight(process) * (double)process->header->period_ns;
+}
+
+/* Where perf events are refused periods are five times as long, and some things cannot be seen. */
+static inline bool sampled_coarsely(const tc_process *process) {
+  return strcmp(process->header->clock, "task") != 0;
+}
+
+/* Nothing is missing, nor is there more than there was: of each thread the last period may be. */
+static inline void sampled_expect(const tc_process *process, double cpu_s, int threads) {
+  const double found = sampled_seconds(process), period_s = 1e-9 * (double)process->header->period_ns;
+  cr_expect_eq(process->header->lost, 0, "%s: %d lost", process->path, (int)process->header->lost);
+  cr_expect_eq(process->torn, 0);
+  cr_expect_eq((int64_t)process->header->samples, sampled_weight(process));
+  cr_expect_geq(found + threads * period_s, 0.95 * cpu_s, "%g s of samples, %g s of CPU", found, cpu_s);
+  cr_expect_leq(found, 1.05 * (cpu_s + 0.03) + threads * period_s, "%g s of samples, %g s of CPU", found,
+                cpu_s);
+}
+
+#endif

@@ -1,0 +1,59 @@
+/* However a program ends, what it was sampled until then is there. */
+#include "sampler/sampled.h"
+
+typedef struct end {
+  const char *how;
+  int code;
+  int ended[2];    /* of each process, by start; -1: there is none */
+  double cpu_s[2]; /* that it uses at least */
+} end;
+
+static const end ends[] = {
+    {"exit", 3, {1, -1}, {0.1}},        {"_exit", 4, {1, -1}, {0.1}},       {"quick", 5, {1, -1}, {0.1}},
+    {"abort", 134, {0, -1}, {0.1}},     {"kill", 137, {0, -1}, {0.1}},      {"fault", 139, {0, -1}, {0.1}},
+    {"fork", 9, {1, 1}, {0.2, 0.1}},    {"vfork", 0, {1, -1}, {0.2}},       {"execve", 3, {1, 1}, {0.1, 0.1}},
+    {"execl", 3, {1, 1}, {0.1, 0.1}},   {"execle", 21, {1, 1}, {0.1, 0.1}}, {"failure", 22, {1, -1}, {0.2}},
+    {"system", 13, {1, 1}, {0.1, 0.1}}, {"spawn", 23, {1, 1}, {0.1, 0.1}},  {"without", 7, {1, -1}, {0.2}},
+};
+
+static int by_start(const void *a, const void *b) {
+  const tc_process *one = a, *other = b;
+  return one->header->start_ns < other->header->start_ns ? -1 : 1;
+}
+
+static void check(const end *e, const char *options) {
+  char program[64];
+  snprintf(program, sizeof program, "ends %s", e->how);
+  sampled s = sampled_run("", options, program);
+  const int wanted = e->ended[1] < 0 ? 1 : 2;
+  cr_expect_eq(s.code, e->code, "%s: code %d, not %d", e->how, s.code, e->code);
+  cr_assert_eq(s.samples->processes, wanted, "%s: %d processes", e->how, s.samples->processes);
+  qsort(s.samples->process, (size_t)wanted, sizeof *s.samples->process, by_start);
+  for (int p = 0; p < wanted; p++) {
+    const tc_process *process = &s.samples->process[p];
+    cr_expect_eq(process->header->end_ns != 0, e->ended[p], "%s: process %d", e->how, p);
+    sampled_expect(process, e->cpu_s[p], 2);
+  }
+  sampled_end(&s);
+}
+
+Test(ends, all_ways) {
+  for (size_t e = 0; e < sizeof ends / sizeof *ends; e++) check(&ends[e], "");
+}
+
+/* Signals that are pending at an exec must not end what comes then. */
+Test(ends, at_a_high_pace) {
+  for (size_t e = 0; e < sizeof ends / sizeof *ends; e++)
+    if (ends[e].ended[1] >= 0) check(&ends[e], "--period 100us");
+}
+
+/* Threads that run on while the process ends have samples up to then. */
+Test(ends, with_threads) {
+  sampled s = sampled_run("", "", "ends threads");
+  const tc_process *process = sampled_process(&s);
+  cr_expect_eq(s.code, 6);
+  cr_expect_neq(process->header->end_ns, 0);
+  cr_expect_eq(process->threads, 3);
+  sampled_expect(process, 1e-9 * (double)process->header->cpu_ns, 3);
+  sampled_end(&s);
+}

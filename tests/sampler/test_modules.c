@@ -1,0 +1,56 @@
+/* What is mapped when samples are taken. */
+#include "sampler/sampled.h"
+
+static const tc_sampler_module *find(const tc_process *process, const char *part) {
+  for (int m = 0; m < process->modules; m++)
+    if (strstr(process->module[m]->path, part)) return process->module[m];
+  return NULL;
+}
+
+static int count_in(const tc_process *process, const tc_sampler_module *module) {
+  int count = 0;
+  for (int i = 0; i < process->samples; i++) {
+    const tc_sampler_sample *sample = process->sample[i];
+    if (sample->ip < module->low || sample->ip >= module->high) continue;
+    cr_expect_geq(sample->record.time_ns, module->record.time_ns);
+    count++;
+  }
+  return count;
+}
+
+/* A library that is opened later is found by the program's own search path, and told of before its first
+ * sample. */
+Test(modules, opened_later) {
+  sampled s = sampled_run("", "", "modules");
+  const tc_process *process = sampled_process(&s);
+  uint64_t work = 0;
+  cr_assert_eq(s.code, 0, "%s", s.output);
+  cr_assert_eq(sscanf(s.output, "%" SCNx64, &work), 1);
+  const tc_sampler_module *plugin = find(process, "libsampler_plugin.so"),
+                          *program = find(process, "/sampler_case_modules");
+  cr_assert_not_null(plugin);
+  cr_assert_not_null(program);
+  cr_expect(plugin->low <= work && work < plugin->high);
+  cr_expect_geq(plugin->record.time_ns, program->record.time_ns);
+  cr_expect_gt(count_in(process, plugin), process->samples / 4);
+  cr_expect_gt(plugin->build_id_bytes, 0);
+  cr_expect_gt(program->build_id_bytes, 0);
+  cr_expect_eq(program->path[0], '/');
+  cr_expect_eq(plugin->path[0], '/');
+  cr_expect_not_null(find(process, "libc.so"));
+  cr_expect_str_eq(process->header->program, program->path);
+  sampled_end(&s);
+}
+
+/* The first sample's registers are those of the place: its stack pointer lies in the stack of main. */
+Test(modules, registers) {
+  sampled s = sampled_run("", "", "ends exit");
+  const tc_process *process = sampled_process(&s);
+  const int rsp = 4;
+  for (int i = 1; i < process->samples; i++) {
+    const uint64_t one = process->sample[0]->registers[rsp], other = process->sample[i]->registers[rsp];
+    cr_expect_lt(one > other ? one - other : other - one, 1 << 20);
+  }
+  cr_expect_str_eq(process->header->command + strlen(process->header->command) + 1, "exit");
+  sampled_end(&s);
+}

@@ -1,0 +1,94 @@
+/* Threads of parallel regions are known to work for whoever entered the region, with either OpenMP. */
+#include "sampler/sampled.h"
+
+typedef struct range {
+  uint64_t low, high;
+} range;
+
+static bool leads_to(const uint64_t *stack, uint32_t depth, range main) {
+  for (uint32_t d = 0; d < depth; d++)
+    if (stack[d] > main.low && stack[d] <= main.high) return true;
+  return false;
+}
+
+static const tc_sampler_spawn *find_spawn(const tc_process *process, uint64_t tag) {
+  for (int s = 0; s < process->spawns; s++)
+    if (process->spawn[s]->spawn == tag) return process->spawn[s];
+  return NULL;
+}
+
+/* Its own stack within the region, then that of the region, and so on. */
+static bool has_main(const tc_process *process, const tc_sampler_sample *sample, range main) {
+  if (leads_to(sample->stack, sample->spawn_depth, main)) return true;
+  for (uint64_t tag = sample->spawn; tag != 0;) {
+    const tc_sampler_spawn *spawn = find_spawn(process, tag);
+    if (!spawn) return false;
+    if (leads_to(spawn->stack, spawn->depth, main)) return true;
+    tag = spawn->outer;
+  }
+  return false;
+}
+
+typedef struct tally {
+  int64_t running, with_main, waiting, of_thread[8];
+} tally;
+
+static tally count(const tc_process *process, range main) {
+  tally t = {0};
+  for (int i = 0; i < process->samples; i++) {
+    const tc_sampler_sample *sample = process->sample[i];
+    if (sample->state == TC_SAMPLER_OPENMP_WAIT) {
+      t.waiting += sample->weight;
+      continue;
+    }
+    t.running += sample->weight;
+    t.of_thread[sample->record.thread % 8] += sample->weight;
+    if (has_main(process, sample, main)) t.with_main += sample->weight;
+  }
+  return t;
+}
+
+static void check(const char *environment, const char *program, bool waits) {
+  sampled s = sampled_run(environment, "", program);
+  const tc_process *process = sampled_process(&s);
+  range main = {0, 0};
+  cr_assert_eq(s.code, 0);
+  cr_assert_eq(sscanf(s.output, "%" SCNx64 " %" SCNx64, &main.low, &main.high), 2);
+  const tally t = count(process, main);
+  cr_log_info("%s: %d running, %d with main, %d waiting", program, (int)t.running, (int)t.with_main,
+              (int)t.waiting);
+  cr_expect_geq((double)t.with_main, 0.99 * (double)t.running, "%s: %d of %d lead to main", program,
+                (int)t.with_main, (int)t.running);
+  int64_t second = 0;
+  for (int k = 1; k < 8; k++) second += t.of_thread[k];
+  cr_expect_gt(t.of_thread[0], t.running / 8);
+  cr_expect_gt(second, t.running / 8);
+  if (waits) cr_expect_gt(t.waiting, 10, "one thread has less to do");
+  sampled_end(&s);
+}
+
+/* No thread has two stacks for one way into a region: the table of regions finds them again. */
+static void check_spawns(const char *program, int ways) {
+  sampled s = sampled_run("OMP_WAIT_POLICY=passive", "", program);
+  cr_expect_eq(sampled_process(&s)->spawns, ways, "%s: %d spawns", program, sampled_process(&s)->spawns);
+  sampled_end(&s);
+}
+
+static bool has_clang(void) {
+  char path[1024];
+  snprintf(path, sizeof path, "%s/sampler_case_regions_clang", sampled_variable("TETRACAST_TESTS"));
+  return access(path, X_OK) == 0;
+}
+
+Test(regions, libgomp) {
+  check("OMP_WAIT_POLICY=passive", "regions", false);
+  check("OMP_WAIT_POLICY=active", "regions", true);
+  check_spawns("regions", 4);
+}
+
+Test(regions, libomp) {
+  if (!has_clang()) cr_skip_test("clang-14 was missing when this was built");
+  check("OMP_WAIT_POLICY=passive", "regions_clang", false);
+  check("OMP_WAIT_POLICY=active", "regions_clang", true);
+  check_spawns("regions_clang", 4);
+}

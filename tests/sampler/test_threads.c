@@ -1,0 +1,103 @@
+/* Threads under difficult circumstances: none is left out, and none comes to harm. */
+#include "sampler/sampled.h"
+
+static sampled run(const char *how, const char *options) {
+  char program[64];
+  snprintf(program, sizeof program, "threads %s", how);
+  sampled s = sampled_run("", options, program);
+  cr_assert_eq(s.code, 0, "%s: code %d", how, s.code);
+  return s;
+}
+
+/* Its CPU time as it says itself. */
+static void check(const char *how, const char *options, int threads) {
+  sampled s = run(how, options);
+  const tc_process *process = sampled_process(&s);
+  cr_expect_eq(process->threads, threads, "%s: %d threads", how, process->threads);
+  sampled_expect(process, strtod(s.output, NULL), threads);
+  sampled_end(&s);
+}
+
+static bool has_note(const tc_process *process, const char *part) {
+  for (int n = 0; n < process->notes; n++)
+    if (strstr(process->note[n]->text, part)) return true;
+  return false;
+}
+
+Test(threads, all_are_sampled) {
+  check("two", "", 2);
+  check("c11", "", 2);
+  check("errno", "", 2);
+  check("pending", "", 2);
+}
+
+Test(threads, at_a_high_pace) { check("two", "--period 100us", 2); }
+
+/* The last period of each would be missing if all began at one phase. */
+Test(threads, short_ones) {
+  sampled s = run("short", "");
+  const tc_process *process = sampled_process(&s);
+  cr_expect_eq(process->threads, 201);
+  if (!sampled_coarsely(process)) cr_expect_geq(sampled_seconds(process), 0.95 * 0.2);
+  cr_expect_eq(process->header->lost, 0);
+  sampled_end(&s);
+}
+
+/* Each of them may lose what is less than a period. */
+static void check_cancelled(const char *options) {
+  sampled s = run("cancelled", options);
+  const tc_process *process = sampled_process(&s);
+  cr_expect_eq(process->threads, 41);
+  cr_expect_geq(sampled_seconds(process), 0.12, "what the first thread did alone");
+  cr_expect_eq(process->torn, 0);
+  sampled_end(&s);
+}
+
+Test(threads, cancelled) {
+  check_cancelled("");
+  for (int k = 0; k < 4; k++) check_cancelled("--period 100us");
+}
+
+Test(threads, small_stacks) {
+  check("small", "", 2);
+  check("small", "--period 200us", 2);
+  check("alternate", "", 1);
+  check("alternate", "--period 200us", 1);
+}
+
+Test(threads, stacks_without_room) {
+  sampled s = run("own", "");
+  const tc_process *process = sampled_process(&s);
+  cr_expect_eq(process->threads, 1, "the other one is left alone");
+  cr_expect(has_note(process, "stack"));
+  sampled_expect(process, 0.1, 1);
+  sampled_end(&s);
+}
+
+Test(threads, deep_stacks) {
+  sampled s = run("deep", "");
+  const tc_process *process = sampled_process(&s);
+  int full = 0;
+  for (int i = 0; i < process->samples; i++) full += process->sample[i]->depth == TC_SAMPLER_DEPTH;
+  cr_expect_gt(full, process->samples * 3 / 4);
+  sampled_end(&s);
+}
+
+Test(threads, blocked_signals) { check("blocked", "", 3); }
+
+Test(threads, own_handler) {
+  sampled s = run("urgent", "");
+  cr_expect(has_note(sampled_process(&s), "SIGURG"));
+  sampled_expect(sampled_process(&s), strtod(s.output, NULL), 1);
+  sampled_end(&s);
+}
+
+/* Whoever closes all descriptors ends the sampling of his own thread; nobody else's file is touched. */
+Test(threads, closed_descriptors) {
+  sampled s = run("closing", "");
+  const tc_process *process = sampled_process(&s);
+  cr_expect_eq(process->threads, 3);
+  cr_expect_geq(sampled_seconds(process), 0.95 * 0.1);
+  cr_expect_eq(process->header->lost, 0);
+  sampled_end(&s);
+}
