@@ -142,6 +142,7 @@ static tc_status run(int argc, char **argv, int *code) {
   const char *clock = NULL;
   TC_TRY(tc_blame_options_parse(known, argc, argv, &o, NULL, &program));
   if (program.count == 0) return tc_status_make(TC_USAGE, "run: no program: name it behind -- (see --help)");
+  TC_TRY(tc_blame_launch_check(program.word[0]));
   TC_TRY(tc_probe_clock(o.clock, o.period_ns, &clock));
   TC_TRY(tc_blame_folder_prepare(o.folder, o.force));
   TC_TRY(set_up(&o, clock));

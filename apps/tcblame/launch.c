@@ -11,6 +11,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "base/line.h"
+
 /* What is passed on. Those that a terminal sends reach the program by themselves. */
 static const int forwarded[] = {SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGUSR1, SIGUSR2, SIGALRM, SIGCONT};
 
@@ -40,6 +42,25 @@ static void wait_for(pid_t child, const sigset_t *set, int *state) {
 
 static tc_status refuse(const char *program, int reason) {
   return tc_status_make(TC_USAGE, "%s: cannot be started: %s", program, strerror(reason));
+}
+
+/* As execvp looks for it. */
+static bool is_there(const char *program, const char *folders) {
+  tc_line path = {0};
+  if (strchr(program, '/')) return access(program, X_OK) == 0;
+  for (const char *at = folders; at; at = strchr(at, ':'), at += at != NULL) {
+    path = (tc_line){0};
+    const int length = (int)strcspn(at, ":");
+    tc_line_add(&path, "%.*s%s%s", length, at, length > 0 ? "/" : "", program);
+    if (access(path.text, X_OK) == 0) return true;
+  }
+  return false;
+}
+
+tc_status tc_blame_launch_check(const char *program) {
+  const char *folders = getenv("PATH");
+  if (is_there(program, folders ? folders : "/bin:/usr/bin")) return TC_OK;
+  return refuse(program, errno);
 }
 
 tc_status tc_blame_launch(char **argv, int *code) {

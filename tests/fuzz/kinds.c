@@ -8,7 +8,7 @@
 extern const kind kind_config, kind_fibres, kind_machine, kind_mesh, kind_formula, kind_nested, kind_pattern,
     kind_loops;
 #ifdef TC_FUZZ_BLAME
-extern const kind kind_blame_facts;
+extern const kind kind_blame_facts, kind_blame_samples;
 #endif
 
 const kind *const all_kinds[] = {&kind_config,
@@ -21,6 +21,7 @@ const kind *const all_kinds[] = {&kind_config,
                                  &kind_loops,
 #ifdef TC_FUZZ_BLAME
                                  &kind_blame_facts,
+                                 &kind_blame_samples,
 #endif
                                  NULL};
 

@@ -1,4 +1,4 @@
-/* ends HOW: a program that works for 0.1 s in each of its processes and then ends, in this way or that. */
+/* ends HOW: a program that works for 0.05 s in each of its processes and then ends, in this way or that. */
 #define _GNU_SOURCE
 #include <pthread.h>
 #include <signal.h>
@@ -11,7 +11,7 @@
 
 #include "burn.h"
 
-static const double work_s = 0.1;
+static const double work_s = 0.05;
 static const char *self;
 extern char **environ;
 

@@ -51,7 +51,7 @@ static void run_cancelled(void) {
   void *result;
   for (int t = 0; t < 40; t++) {
     if (pthread_create(&thread, NULL, work_until_cancelled, t % 2 ? &thread : NULL) != 0) exit(1);
-    burn(0.003);
+    burn(0.002);
     pthread_cancel(thread);
     pthread_join(thread, &result);
     if (result != PTHREAD_CANCELED) exit(1);
@@ -67,7 +67,7 @@ static void *work_disabled(void *seconds) {
 }
 
 static void run_pending(void) {
-  double seconds = 0.1;
+  double seconds = 0.06;
   pthread_t thread;
   void *result;
   if (pthread_create(&thread, NULL, work_disabled, &seconds) != 0) exit(1);
@@ -108,7 +108,7 @@ static void run_small(void) {
   pthread_attr_t attributes;
   pthread_attr_init(&attributes);
   pthread_attr_setstacksize(&attributes, (size_t)sysconf(_SC_THREAD_STACK_MIN));
-  run_with(&attributes, fill_stack, 0.1);
+  run_with(&attributes, fill_stack, 0.06);
 }
 
 /* A stack of the program's own that has no room for the sampler is left alone. */
@@ -174,7 +174,7 @@ static int work_c11(void *seconds) {
 }
 
 static void run_c11(void) {
-  double seconds = 0.1;
+  double seconds = 0.06;
   thrd_t thread;
   int result = 0;
   if (thrd_create(&thread, work_c11, &seconds) != thrd_success) exit(1);
@@ -183,7 +183,7 @@ static void run_c11(void) {
 }
 
 static int descend(int depth) {
-  if (depth == 0) return burn(0.1) > 0;
+  if (depth == 0) return burn(0.06) > 0;
   volatile int below = descend(depth - 1);
   return below + (depth < 0);
 }
@@ -202,10 +202,10 @@ static void *work_errno(void *seconds) {
   return NULL;
 }
 
-static void run_errno(void) { run_with(NULL, work_errno, 0.1); }
+static void run_errno(void) { run_with(NULL, work_errno, 0.06); }
 
 static void run_two(void) {
-  double seconds = 0.2;
+  double seconds = 0.1;
   pthread_t thread;
   if (pthread_create(&thread, NULL, work, &seconds) != 0) exit(1);
   work(&seconds);

@@ -1,0 +1,149 @@
+/* Files of samples: a header, then records, which stand in the file's first blocks. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/pool.h"
+#include "blame/process.h"
+#include "fuzz/kinds.h"
+
+static const char *const words[] = {
+    "TCBLAME1",
+    "\xff\xff\xff\xff",
+    "\x01\x01\x01\x01",
+    "\x10",
+    "\x18\x01",
+    "\x40",
+    "\x41",
+    "\x7f\xff\xff\xff\xff\xff\xff\xff",
+    "\x01",
+    "\x02",
+    "\x03",
+    "\x04",
+    "\x05",
+    "\x06",
+    "\x07",
+    "\x08",
+    NULL,
+};
+
+typedef struct writer {
+  mutant *m;
+  dice *d;
+} writer;
+
+/* Room for a record at the end, zeroed; NULL: there is none. */
+static void *add(writer *w, tc_sampler_kind which, size_t bytes) {
+  if (w->m->length + bytes > MUTATE_MOST) return NULL;
+  tc_sampler_record *record = (tc_sampler_record *)(void *)(w->m->text + w->m->length);
+  memset(record, 0, bytes);
+  *record = (tc_sampler_record){(uint32_t)bytes, (uint16_t)which, (uint16_t)roll(w->d, 3), roll(w->d, 1000)};
+  w->m->length += bytes;
+  return record;
+}
+
+static void add_sample(writer *w) {
+  const uint32_t depth = (uint32_t)roll(w->d, TC_SAMPLER_DEPTH + 1);
+  tc_sampler_sample *sample = add(w, TC_SAMPLER_SAMPLE, sizeof *sample + depth * sizeof *sample->stack);
+  if (!sample) return;
+  sample->depth = depth;
+  sample->spawn_depth = (uint32_t)roll(w->d, depth + 1);
+  sample->spawn = roll(w->d, 4);
+  sample->weight = 1;
+}
+
+static void add_spawn(writer *w) {
+  const uint32_t depth = (uint32_t)roll(w->d, 9);
+  tc_sampler_spawn *spawn = add(w, TC_SAMPLER_SPAWN, sizeof *spawn + depth * sizeof *spawn->stack);
+  if (!spawn) return;
+  spawn->depth = depth;
+  spawn->spawn = 1 + roll(w->d, 4);
+  spawn->outer = roll(w->d, spawn->spawn);
+}
+
+static void add_allocation(writer *w) {
+  const uint32_t depth = (uint32_t)roll(w->d, TC_SAMPLER_STACK + 1);
+  tc_sampler_allocate *allocation =
+      add(w, TC_SAMPLER_ALLOCATE, sizeof *allocation + depth * sizeof *allocation->stack);
+  if (!allocation) return;
+  allocation->depth = depth;
+  allocation->bytes = 4096;
+}
+
+static void add_other(writer *w) {
+  tc_sampler_module *module = add(w, TC_SAMPLER_MODULE, sizeof *module);
+  if (module) module->high = 1 + roll(w->d, 1 << 20);
+  add(w, TC_SAMPLER_FREE, sizeof(tc_sampler_free));
+  add(w, TC_SAMPLER_THREAD, sizeof(tc_sampler_thread));
+  add(w, TC_SAMPLER_NOTE, sizeof(tc_sampler_note) + 8);
+}
+
+static void begin(dice *d, mutant *m) {
+  writer w = {m, d};
+  m->length = sizeof(tc_sampler_header);
+  memset(m->text, 0, m->length);
+  tc_sampler_header header = {.header_bytes = sizeof header, .block_bytes = TC_SAMPLER_BLOCK, .period_ns = 1};
+  memcpy(header.magic, TC_SAMPLER_MAGIC, sizeof header.magic);
+  memcpy(m->text, &header, sizeof header);
+  for (uint64_t n = 1 + roll(d, 12); n > 0; n--) {
+    void (*const adders[])(writer *) = {add_sample, add_spawn, add_allocation, add_other};
+    adders[roll(d, 4)](&w);
+  }
+}
+
+/* The records in one block, whole or cut off, or in two. */
+static size_t build(const mutant *m, uint64_t number, unsigned char *file) {
+  const size_t head = m->length < sizeof(tc_sampler_header) ? m->length : sizeof(tc_sampler_header);
+  const size_t rest = m->length - head, first = number % 3 == 2 ? rest / 16 * 8 : rest;
+  memset(file, 0, (size_t)3 * TC_SAMPLER_BLOCK);
+  memcpy(file, m->text, head);
+  memcpy(file + TC_SAMPLER_BLOCK, m->text + head, first);
+  memcpy(file + 2 * (size_t)TC_SAMPLER_BLOCK, m->text + head + first, rest - first);
+  if (head < sizeof(tc_sampler_header)) return head;
+  return number % 3 == 0 ? TC_SAMPLER_BLOCK + rest : 3 * (size_t)TC_SAMPLER_BLOCK;
+}
+
+static const tc_sampler_spawn *find(const tc_process *p, uint64_t tag) {
+  for (int s = 0; s < p->spawns; s++)
+    if (p->spawn[s]->spawn == tag) return p->spawn[s];
+  return NULL;
+}
+
+/* Whoever reads stacks and glues them comes to an end, and within the file. */
+static bool walk(const tc_process *p, const tc_sampler_sample *sample, uint64_t *sum) {
+  int steps = 0;
+  for (uint32_t d = 0; d < sample->depth; d++) *sum += sample->stack[d];
+  for (const tc_sampler_spawn *s = find(p, sample->spawn); s; s = find(p, s->outer)) {
+    for (uint32_t d = 0; d < s->depth; d++) *sum += s->stack[d];
+    if (++steps > p->spawns) return false;
+  }
+  return sample->spawn_depth <= sample->depth && sample->weight > 0;
+}
+
+static bool walk_all(const tc_process *p) {
+  bool good = true;
+  uint64_t sum = 0;
+  for (int i = 0; i < p->samples; i++) {
+    good = good && walk(p, p->sample[i], &sum);
+    good = good && (i == 0 || p->sample[i - 1]->record.time_ns <= p->sample[i]->record.time_ns);
+  }
+  for (int a = 0; a < p->allocations; a++)
+    for (uint32_t d = 0; d < p->allocation[a]->depth; d++) sum += p->allocation[a]->stack[d];
+  for (int m = 0; m < p->modules; m++) sum += strlen(p->module[m]->path);
+  for (int n = 0; n < p->notes; n++) sum += strlen(p->note[n]->text);
+  return good && sum != 1;
+}
+
+static bool use(const mutant *m, uint64_t number) {
+  unsigned char *file = aligned_alloc(64, (size_t)3 * TC_SAMPLER_BLOCK);
+  tc_pool pool = {NULL};
+  tc_process process;
+  if (!file) return false;
+  const size_t bytes = build(m, number, file);
+  tc_status status = tc_process_index("s.tcb", file, bytes, &pool, &process);
+  const bool good = status || walk_all(&process);
+  tc_pool_empty(&pool);
+  free(file);
+  return is_proper(&status, TC_INPUT, "s.tcb:") && good;
+}
+
+const kind kind_blame_samples = {"samples", 1, NULL, words, begin, use};

@@ -1,0 +1,120 @@
+#!/usr/bin/env bash
+# `tcblame run`: what it refuses, what it says, whose exit code it ends with, and that what it runs computes the same.
+set -uo pipefail
+if [ -z "${TCBLAME:-}" ]; then echo 'skipped: tcblame is not built (LLVM 14 and libdw)'; exit 77; fi
+. "$(dirname "$0")/../apps/common.sh"
+speaker=tcblame
+cases=$TETRACAST_TESTS
+
+run() { # arguments of tcblame run..
+  rm -f "$folder/stdout" "$folder/stderr"
+  limited 60 "$TCBLAME" run "$@" > "$folder/stdout" 2> "$folder/stderr" < /dev/null
+  code=$?
+  checks=$((checks + 1))
+}
+
+expect_end() { # name, code of the program, words of the last line..
+  local name=$1 wanted=$2 word
+  shift 2
+  [ "$code" = "$wanted" ] || fail "$name: exit code $code, not $wanted"
+  for word; do tail -n 1 "$folder/stderr" | grep -qE -- "$word" || fail "$name: the last line lacks \"$word\""; done
+}
+
+# --- what is refused
+run; expect_code 'no program' 2 'no program'
+run -o "$folder/a" -- "$folder/none"; expect_code 'a missing program' 2 "$folder/none" 'No such file'
+run -o "$folder/a" --bogus -- true; expect_code 'an option' 2 '--bogus'
+run -o "$folder/a" --clock sun -- true; expect_code 'a clock' 2 '--clock' 'sun' 'task'
+for period in 0 1us 99us 2 2h -1ms ms; do
+  run -o "$folder/a" --period "$period" -- true
+  expect_code "period $period" 2 '--period' "$period"
+done
+for bytes in 0 x 1T -5; do run -o "$folder/a" --objects "$bytes" -- true; expect_code "objects $bytes" 2 '--objects'; done
+run -o /proc/tcblame -- true; expect_code 'a folder that cannot be' 5 '/proc/tcblame'
+echo x > "$folder/file"
+run -o "$folder/file" -- true; expect_code 'a file in its place' 5 "$folder/file"
+
+# --- what it says, and whose code it ends with
+run -o "$folder/b" -- "$cases/sampler_case_ends" exit
+expect_end 'a program' 3 '[1-9][0-9]* samples of 1 process in '"$folder/b"
+first=$(ls "$folder/b"/*.tcb)
+run -o "$folder/b" -- "$cases/sampler_case_ends" exit
+expect_code 'samples that are there' 5 "$folder/b" '--force'
+[ "$(ls "$folder/b"/*.tcb)" = "$first" ] || fail 'samples were touched'
+run -o "$folder/b" --force -- "$folder/none"; expect_code 'a missing program, with force' 2 'No such file'
+[ "$(ls "$folder/b"/*.tcb)" = "$first" ] || fail 'samples went for a program that is missing'
+run -o "$folder/b" --force -- "$cases/sampler_case_ends" fault
+expect_end 'one that is killed' 139 'samples of 1 process'
+[ -e "$first" ] && fail 'samples of the run before are still there'
+run -o "$folder/b" --force -- "$cases/sampler_case_static" two
+expect_end 'a static program' 0 'no sample' 'static'
+run -o "$folder/b" --force -- true
+expect_end 'a program without samples' 0 'no sample'
+ends=$cases/sampler_case_ends
+for front in "nice $ends exit" "env A=1 $ends exit" "timeout 60 $ends exit" "nice env A=1 timeout 60 $ends exit"; do
+  # shellcheck disable=SC2086 # several words
+  run -o "$folder/b" --force --period 100us -- $front
+  expect_end "$front" 3 'samples of 1 process'
+done
+run -o "$folder/b" --force --period 100us -- sh -c "$ends exit; nice $ends execve"
+expect_end 'a script' 3 'samples of 3 processes'
+
+# --- what else is preloaded stays, behind the sampler
+LD_PRELOAD=$cases/libsampler_plugin.so run -o "$folder/b" --force -- sh -c 'echo "$LD_PRELOAD"; cat /proc/self/maps'
+expect_output 'what the user preloads' "libtcblame_sampler.so:$cases/libsampler_plugin.so" 'libsampler_plugin.so'
+
+# --- signals that are sent to tcblame reach the program
+limited 60 "$TCBLAME" run -o "$folder/c" -- "$cases/sampler_case_ends" threads > /dev/null 2>&1 # it ends by itself: 6
+[ $? = 6 ] || fail 'a program with threads'
+(exec "$TCBLAME" run -o "$folder/d" -- sh -c 'trap "exit 33" TERM; echo up; while :; do sleep 0.1; done') > "$folder/up" 2> "$folder/stderr" &
+child=$!
+for ((k = 0; k < 400; k++)); do [ -s "$folder/up" ] && break; sleep 0.05; done
+kill -TERM $child
+wait $child
+code=$?
+expect_end 'a signal' 33
+
+# --- a full disk: the program goes on, and that something is missing is said
+if [ "$(id -u)" = 0 ] && mkdir "$folder/full" && mount -t tmpfs -o size=300k tmpfs "$folder/full" 2> /dev/null; then
+  run -o "$folder/full/x" --period 100us -- "$cases/sampler_case_threads" two
+  expect_end 'a full disk' 0 '[1-9][0-9]* lost' 'samples of 1 process'
+  grep -qE '^[0-9.]+$' "$folder/stdout" || fail 'the output of the program is not what it was'
+  umount "$folder/full" && mount -t tmpfs -o size=40k tmpfs "$folder/full"
+  run -o "$folder/full/x" -- "$cases/sampler_case_ends" exit
+  expect_end 'a disk that is full from the beginning' 3 'no room'
+  umount "$folder/full"
+else echo 'note: no full disk is tried (not root, or no tmpfs may be mounted)'
+fi
+
+# --- limits on files end nobody
+(ulimit -f 256; limited 60 "$TCBLAME" run -o "$folder/e" --period 100us -- "$cases/sampler_case_threads" two) > "$folder/stdout" 2> "$folder/stderr"
+code=$?
+expect_end 'a limit on the size of files' 0 '[1-9][0-9]* lost'
+
+# --- the same bits, ranks and threads, and all ranks in one folder
+hash_of() { /usr/bin/python3 -c 'import json, sys; print(json.load(open(sys.argv[1]))["results"][0]["field"]["hash"])' "$1"; }
+tetracast=("$TETRACAST" run configs/ventricle.yaml -s time.steps=200 -s snapshots.file=null --machine "$known" -q)
+launch 1 "${tetracast[@]:1}" --json "$folder/plain.json"
+expect_code 'tetracast alone' 0
+for shape in 1x2 2x2; do
+  ranks=${shape%x*} threads=${shape#*x}
+  rm -rf "$folder/f" "$folder/sampled.json"
+  # shellcheck disable=SC2086 # several words
+  OMP_NUM_THREADS=$threads limited 120 $mpirun -np "$ranks" "$TCBLAME" run -o "$folder/f" -- "${tetracast[@]}" \
+    --json "$folder/sampled.json" > "$folder/stdout" 2> "$folder/stderr"
+  code=$?
+  checks=$((checks + 1))
+  expect_end "$shape" 0
+  grep -qE "^tcblame: [1-9][0-9]* samples of $ranks process(es)? in" "$folder/stderr" || fail "$shape: who was sampled is not said"
+  [ "$(grep -c ' samples\? of ' "$folder/stderr")" = 1 ] || fail "$shape: said more than once"
+  [ "$(hash_of "$folder/plain.json")" = "$(hash_of "$folder/sampled.json")" ] || fail "$shape: another field"
+  for ((rank = 0; rank < ranks; rank++)); do
+    ls "$folder/f"/*."$rank".*.tcb > /dev/null 2>&1 || fail "$shape: no file of rank $rank"
+  done
+done
+rm -rf "$folder/g" "$folder/sampled.json"
+# shellcheck disable=SC2086
+run -o "$folder/g" -- $mpirun -np 2 "${tetracast[@]}" --json "$folder/sampled.json"
+expect_end 'a launcher behind it' 0 'samples of 2 processes'
+[ "$(hash_of "$folder/plain.json")" = "$(hash_of "$folder/sampled.json")" ] || fail '2x1: another field'
+finish
