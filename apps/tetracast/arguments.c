@@ -91,7 +91,12 @@ tc_status tc_arguments_choose(const tc_arguments *a, tc_run_choice *out) {
                          .model = tc_arguments_value(a, "model"),
                          .json = a->json,
                          .csv = a->csv,
-                         .per_rank = a->verbose};
+                         .per_rank = a->verbose,
+                         .resume = tc_arguments_value(a, "resume") != NULL,
+                         .force = tc_arguments_value(a, "force") != NULL};
+  if (out->resume && out->force)
+    return tc_status_make(TC_USAGE,
+                          "--resume goes on with what is there and --force replaces it: give one of them");
   return TC_OK;
 }
 

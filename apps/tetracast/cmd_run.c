@@ -1,6 +1,7 @@
 /* `tetracast run`: the straight path from a config to snapshots and a report. */
 #include "command.h"
 #include "io/config_check.h"
+#include "run/checkpoints.h"
 #include "run/residuals.h"
 #include "run/snapshots.h"
 #include "run/strategy_choice.h"
@@ -18,33 +19,50 @@ static tc_status write_reports(const tc_session *s, FILE *out) {
 
 /* What is written while the run goes on. */
 typedef struct outputs {
+  tc_run_checkpoints checkpoints;
   tc_run_snapshots snapshots;
   tc_run_history history;
   tc_run_residuals residuals;
 } outputs;
 
+/* Before the set-up, so that nothing is refused after it. */
+static tc_status prepare(tc_session *s, outputs *o) {
+  TC_TRY(tc_config_check_grid(s->config));
+  TC_TRY(tc_run_checkpoints_prepare(s, &o->checkpoints));
+  o->snapshots.earlier = tc_run_checkpoints_snapshots(&o->checkpoints);
+  TC_TRY(tc_run_snapshots_prepare(s, &o->snapshots));
+  tc_run_checkpoints_name(&o->checkpoints, tc_run_snapshots_name(&o->snapshots));
+  TC_TRY(tc_run_history_prepare(s));
+  return tc_run_residuals_prepare(s);
+}
+
+static tc_status create(tc_session *s, outputs *o) {
+  TC_TRY(tc_run_checkpoints_create(s, &o->checkpoints));
+  TC_TRY(tc_run_history_create(s, &o->history));
+  return tc_run_snapshots_create(s, tc_run_history_in_file(&o->history), &o->snapshots);
+}
+
+static tc_status march(tc_session *s, const tc_strategy *strategy, outputs *o) {
+  tc_hook hook[TC_SESSION_HOOKS];
+  int hooks = tc_run_snapshots_hooks(s, &o->snapshots, &o->history, hook);
+  hooks += tc_run_residuals_hooks(&o->residuals, hook + hooks);
+  hooks += tc_run_checkpoints_hooks(&o->checkpoints, hook + hooks);
+  return tc_session_march(s, strategy, s->config->distribution.block_size, hook, hooks);
+}
+
 /* All of it, in order; each phase ends with the same outcome on every rank. */
 static tc_status perform(tc_app *app, const tc_run_choice *choice, tc_session *s, outputs *o) {
-  tc_run_snapshots *const snapshots = &o->snapshots;
-  tc_run_history *const history = &o->history;
   const tc_strategy *strategy = NULL;
-  tc_hook hook[2];
   TC_TRY(tc_session_open(choice, &app->circumstances, app->world, &app->log, s));
-  TC_TRY(tc_config_check_grid(s->config));
-  TC_TRY(tc_run_snapshots_prepare(s, snapshots));
-  TC_TRY(tc_run_history_prepare(s));
-  TC_TRY(tc_run_residuals_prepare(s));
-  const int32_t block_size = s->config->distribution.block_size;
-  TC_TRY(tc_session_set_up(s, block_size));
-  TC_TRY(tc_run_history_create(s, history));
-  TC_TRY(tc_run_snapshots_create(s, tc_run_history_in_file(history), snapshots));
+  TC_TRY(prepare(s, o));
+  TC_TRY(tc_session_set_up(s, s->config->distribution.block_size));
+  TC_TRY(create(s, o));
   tc_session_forget_mesh(s);
   TC_TRY(tc_strategy_choose(s, &strategy));
   TC_TRY(tc_run_residuals_create(s, &o->residuals));
-  const int hooks = tc_run_snapshots_hooks(s, snapshots, history, hook);
-  TC_TRY(tc_session_march(s, strategy, block_size, hook, hooks));
-  TC_TRY(tc_run_snapshots_finish(s, snapshots));
-  TC_TRY(tc_run_history_finish(s, history));
+  TC_TRY(march(s, strategy, o));
+  TC_TRY(tc_run_snapshots_finish(s, &o->snapshots));
+  TC_TRY(tc_run_history_finish(s, &o->history));
   TC_TRY(tc_run_residuals_finish(s, &o->residuals));
   return tc_world_agree(s->world, s->world->rank == 0 ? write_reports(s, app->out) : TC_OK);
 }
@@ -58,6 +76,7 @@ static tc_status run(tc_app *app) {
   tc_run_snapshots_release(&session, &o.snapshots);
   tc_run_history_release(&session, &o.history);
   tc_run_residuals_release(&session, &o.residuals);
+  tc_run_checkpoints_release(&o.checkpoints);
   tc_session_close(&session);
   return status;
 }
@@ -68,7 +87,7 @@ const tc_command tc_command_run = {
     .usage =
         "usage: [mpirun -np P] tetracast run CONFIG [--machine FILE] [--model NAME] [-s "
         "key.sub=value]...\n"
-        "                            [--json FILE] [--csv FILE] [-q] [-v]\n\n"
+        "                            [--json FILE] [--csv FILE] [--resume | --force] [-q] [-v]\n\n"
         "Runs the time steps of a config (configs/README.md tells every key) and prints where the time "
         "went.\n\n"
         "  -s key.sub=value   overrides a key of the config; may be repeated\n"
@@ -78,6 +97,11 @@ const tc_command tc_command_run = {
         "  --model NAME       whose forecast counts: auto (the best that the machine is known well enough "
         "for), paper,\n"
         "                     paraiso, refined, hierarchy\n"
+        "  --resume           goes on from the latest checkpoint that is whole (key checkpoint.file), with "
+        "any number "
+        "of\n"
+        "                     ranks and threads; begins with the first step where there is none yet\n"
+        "  --force            begins anew, and puts outputs in place of those of an earlier run\n"
         "  -q                 no progress             -v           more about the setup, and every rank\n\n"
         "The words of the table:\n"
         "  measured      the median over the steps, then the slowest rank; forecast: what the model "
@@ -103,5 +127,6 @@ const tc_command tc_command_run = {
         "  condensed ..  strategies, distributions and orders: tetracast list\n\n"
         "example: mpirun -np 2 tetracast run configs/ventricle.yaml -s time.steps=200 --json report.json\n",
     .options = (const char *const[]){"--machine", "--model", "-s", "--json", "--csv", NULL},
+    .flags = (const char *const[]){"--resume", "--force", NULL},
     .run = run,
 };

@@ -27,7 +27,7 @@ static void write_help(FILE *out) {
           "Results go to stdout, progress and messages to stderr. Exit codes: 0 done; 2 command line or "
           "config;\n"
           "3 mesh or other input data; 4 numerical (unstable step, NaN); 5 output or input/output failure;\n"
-          "1 anything else.\n");
+          "75 interrupted, with a checkpoint to go on from; 1 anything else.\n");
 }
 
 static tc_status run_command(const tc_command *command, tc_app *app, int argc, char **argv) {

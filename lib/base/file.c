@@ -136,6 +136,18 @@ tc_status tc_file_rename(tc_file *file) {
   return status;
 }
 
+tc_status tc_file_sync_folder(const char *path) {
+  char name[4096];
+  const size_t length = folder_length(path);
+  if (length + 2 > sizeof name) return failed(path, ENAMETOOLONG);
+  snprintf(name, sizeof name, "%.*s.", (int)length, path);
+  const int folder = open(name, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  if (folder < 0) return failed(path, errno);
+  const int reason = fsync(folder) && errno != EINVAL ? errno : 0;
+  close(folder);
+  return reason ? failed(path, reason) : TC_OK;
+}
+
 tc_status tc_file_commit(tc_file *file) {
   TC_TRY(tc_file_finish(file));
   return tc_file_rename(file);

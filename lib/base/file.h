@@ -37,6 +37,10 @@ tc_status tc_file_rename(tc_file *file);
 /* Both. */
 tc_status tc_file_commit(tc_file *file);
 
+/* The folder of `path` is on the disk as it is now, so that a file that has taken that name keeps it after a
+ * failure of power. File systems that cannot be asked are believed. */
+tc_status tc_file_sync_folder(const char *path);
+
 /* Removes what there is; fine in any state, also zeroed or after the commit. */
 void tc_file_abandon(tc_file *file);
 

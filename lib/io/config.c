@@ -85,6 +85,18 @@ static tc_status check_required(const tc_config *config) {
   return TC_OK;
 }
 
+/* Says how often (`every`), but nothing says where. */
+static tc_status check_place(const tc_config *config, bool wanted, const char *every, const char *file,
+                             const char *other) {
+  if (!wanted || given(config, file)->given || (other && given(config, other)->given)) return TC_OK;
+  const char *where = given(config, every)->spot.where;
+  if (!other)
+    return tc_status_make(TC_USAGE, "%s: says %s, but %s does not say where: add it", where,
+                          strstr(every, "wall") ? "when" : "how often", file);
+  return tc_status_make(TC_USAGE, "%s: says how often, but neither %s nor %s says where: add one", where,
+                        file, other);
+}
+
 /* What no single key can tell. */
 static tc_status check_together(tc_config *config) {
   config->solver.preconditioner.named = given(config, "solver.preconditioner.name")->node;
@@ -97,15 +109,12 @@ static tc_status check_together(tc_config *config) {
     return tc_status_make(TC_USAGE, "%s: there are no snapshots: add snapshots.file",
                           tc_config_where(config, config->snapshots.tensor ? "snapshots.tensor"
                                                                            : "snapshots.fibres"));
-  if (config->snapshots.every > 0 && !given(config, "snapshots.file")->given)
-    return tc_status_make(TC_USAGE, "%s: says how often, but snapshots.file does not say where: add it",
-                          given(config, "snapshots.every")->spot.where);
-  if (config->history.every > 0 && !given(config, "history.file")->given &&
-      !given(config, "snapshots.file")->given)
-    return tc_status_make(TC_USAGE,
-                          "%s: says how often, but neither history.file nor snapshots.file says where: add "
-                          "one",
-                          given(config, "history.every")->spot.where);
+  TC_TRY(check_place(config, config->snapshots.every > 0, "snapshots.every", "snapshots.file", NULL));
+  TC_TRY(check_place(config, config->history.every > 0, "history.every", "history.file", "snapshots.file"));
+  TC_TRY(check_place(config, config->checkpoint.every > 0, "checkpoint.every", "checkpoint.file", NULL));
+  TC_TRY(
+      check_place(config, config->checkpoint.seconds > 0.0, "checkpoint.seconds", "checkpoint.file", NULL));
+  TC_TRY(check_place(config, config->checkpoint.wall > 0.0, "checkpoint.wall", "checkpoint.file", NULL));
   TC_TRY(tc_config_check_order(config, tc_config_overridden(config, "order.method")));
   TC_TRY(tc_config_check_fibres(config));
   TC_TRY(tc_config_check_boundary(config));
@@ -151,6 +160,10 @@ void tc_config_destroy(tc_config **config) {
 
 const char *tc_config_where(const tc_config *config, const char *key) {
   return tc_keys_find(&tc_config_keys, key) < 0 ? config->path : given(config, key)->spot.where;
+}
+
+tc_yaml_node *tc_config_node(const tc_config *config, int key) {
+  return config->store->values.given[key].node;
 }
 
 bool tc_config_given(const tc_config *config, const char *key) {

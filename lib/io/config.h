@@ -113,6 +113,11 @@ typedef struct tc_config {
     const char *file;
     int64_t every;
   } history; /* file NULL: none; every 0: about 500 rows (solve/history.h) */
+  struct {
+    const char *file;
+    int64_t every, keep;
+    double seconds, wall;
+  } checkpoint; /* file NULL: none; every 0, seconds 0: not in between; wall 0: as long as it takes */
   TC_LIST(tc_probe) probes;
   const char *machine; /* a machine file, or "auto", "none" (io/machine_known.h) */
   int model;           /* number of the performance model, or TC_MODEL_AUTO */
@@ -148,6 +153,9 @@ tc_boundary_choice tc_config_boundary(const tc_config *config);
 /* Where a key was set: "run.yaml:12: initial", "-s initial=..", or "run.yaml: initial (default)"; for what is
  * no key, the path. Lives as long as the config. */
 const char *tc_config_where(const tc_config *config, const char *key);
+
+/* What a key (its number in config_keys.h) was set to; NULL: nothing, or null. */
+tc_yaml_node *tc_config_node(const tc_config *config, int key);
 
 /* Whether the key was set to something, and that not null. */
 bool tc_config_given(const tc_config *config, const char *key);

@@ -4,6 +4,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/memory.h"
+
 /* The reason in one entry of HDF5's stack: the text after "error message = '" up to the quote where HDF5
  * quotes the system, after the name of the error class where it quotes MPI ("MPI_ERR_ACCESS: permission
  * denied"), else the whole description. */
@@ -77,6 +79,34 @@ cleanup:
   tc_hdf_release(attribute);
   tc_hdf_release(space);
   tc_hdf_release(type);
+  return status;
+}
+
+/* A text of any length: what Tetracast writes, and all that may be read as a pointer. */
+static bool is_text(hid_t attribute, hid_t type) {
+  const hid_t space = H5Aget_space(attribute);
+  const bool one = H5Sget_simple_extent_npoints(space) == 1;
+  tc_hdf_release(space);
+  return one && H5Tget_class(type) == H5T_STRING && H5Tis_variable_str(type) > 0;
+}
+
+tc_status tc_hdf_text(hid_t object, const char *path, const char *name, char **out) {
+  hid_t attribute = -1, type = -1;
+  char *text = NULL;
+  tc_status status = TC_OK;
+  *out = NULL;
+  if (H5Aexists(object, name) <= 0) return TC_OK;
+  TC_GUARD(status, TC_HDF_READ(path, attribute = H5Aopen(object, name, H5P_DEFAULT)));
+  TC_GUARD(status, TC_HDF_READ(path, type = H5Aget_type(attribute)));
+  if (!is_text(attribute, type)) goto cleanup;
+  TC_GUARD(status, TC_HDF_READ(path, H5Aread(attribute, type, &text)));
+  if (!text) goto cleanup;
+  TC_GUARD(status, TC_ALLOC(*out, strlen(text) + 1));
+  strcpy(*out, text);
+cleanup:
+  H5free_memory(text);
+  tc_hdf_release(type);
+  tc_hdf_release(attribute);
   return status;
 }
 

@@ -26,6 +26,10 @@ void tc_hdf_release(hid_t id);
  * length); NULL is "". */
 tc_status tc_hdf_attribute(hid_t object, const char *path, const char *name, const char *text);
 
+/* Reads such an attribute into a new string (tc_free); NULL in *out where there is none, or it is no text.
+ * Errors: TC_INPUT; TC_INTERNAL out of memory. */
+tc_status tc_hdf_text(hid_t object, const char *path, const char *name, char **out);
+
 /* How files are opened by the processes of comm: through MPI, which takes no locks of HDF5's own (they fail
  * on some file systems). *out is released by the caller. */
 tc_status tc_hdf_access(const char *path, MPI_Comm comm, hid_t *out);

@@ -98,6 +98,13 @@ tc_status tc_history_file_add(tc_history_file *f, int64_t step, const double *ro
   return tc_now_s() - f->at_s >= patience * f->took_s ? write_part(f) : TC_OK;
 }
 
+tc_status tc_history_file_keep(tc_history_file *f, tc_keep *keep) {
+  const int64_t rows = !f ? 0 : keep->resumes ? f->room : f->rows;
+  TC_TRY(tc_keep_root(keep, true, f ? &f->rows : NULL, f ? 1 : 0, "history.file.rows"));
+  TC_TRY(tc_keep_root(keep, true, f ? f->step : NULL, rows, "history.file.step"));
+  return tc_keep_root(keep, false, f ? f->row : NULL, f ? rows * f->columns : 0, "history.file.row");
+}
+
 tc_status tc_history_file_close(tc_history_file **file) {
   if (!*file) return TC_OK;
   tc_status status = write_all(*file, (*file)->path);

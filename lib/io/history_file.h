@@ -7,6 +7,7 @@
 #include <stdint.h>
 
 #include "io/files.h"
+#include "solve/keep.h"
 
 typedef struct tc_history_file tc_history_file;
 
@@ -23,6 +24,10 @@ tc_status tc_history_file_create(const char *path, int columns, const char *cons
 /* Adds a row. Until the run has ended the rows so far are in the file PATH.part, which is whole at any
  * moment; rewriting it takes at most 5 % of the time, so it may lag behind. Errors: TC_OUTPUT. */
 tc_status tc_history_file_add(tc_history_file *file, int64_t step, const double *row);
+
+/* What there is so far, for a run that goes on: all that it is filled in with is written anew. file: NULL
+ * where it is another process's. Not collective. */
+tc_status tc_history_file_keep(tc_history_file *file, tc_keep *keep);
 
 /* The run has ended well: the file takes its name, and replaces that of an earlier run (NULL is fine).
  * Errors: TC_OUTPUT; the object is gone in any case. */

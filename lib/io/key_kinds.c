@@ -150,18 +150,3 @@ tc_status tc_key_read_choice(const tc_key *key, const tc_spot *spot, tc_yaml_nod
   memcpy(field, &thing, sizeof thing);
   return TC_OK;
 }
-
-/* ---- what is planned ---- */
-
-tc_status tc_key_read_later(const tc_key *key, const tc_spot *spot, tc_yaml_node *node, void *field) {
-  (void)field;
-  double value;
-  tc_yaml_kind kind = tc_yaml_kind_of(node);
-  bool same = kind == TC_YAML_LIST ? !strcmp(key->standard, "[]") && !tc_yaml_count(node)
-                                   : !strcmp(tc_yaml_text(node), key->standard);
-  if (!strcmp(key->standard, "0") && tc_yaml_number(node, &value))
-    same = value == 0; /* 0 may be written as 0.0 */
-  if (same) return TC_OK;
-  return tc_status_make(TC_USAGE, "%s: not supported in this version; leave it out or write %s", spot->where,
-                        key->standard);
-}

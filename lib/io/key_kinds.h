@@ -32,7 +32,6 @@ tc_key_reader tc_key_read_index;   /* its index, -1 for key->besides */
 tc_key_reader tc_key_read_list;    /* each item by key->each */
 tc_key_reader tc_key_read_map;     /* by the table key->keys */
 tc_key_reader tc_key_read_forms;   /* by the first of key->forms that fits */
-tc_key_reader tc_key_read_later;   /* nothing: only the default is accepted */
 
 /* What a form may fit. */
 bool tc_yaml_is_number(tc_yaml_node *node); /* a plain number */

@@ -125,9 +125,6 @@ struct tc_forms {
 #define TC_KEY_INDEX(table, name_, list, type, member)                                                       \
   .name = name_, .read = tc_key_read_index, .names = &(list), .field = TC_KEY_FIELD(table, type, member)
 
-/* Known to users, but not there yet: nothing but the default is accepted. */
-#define TC_KEY_LATER(name_) .name = name_, .read = tc_key_read_later
-
 /* What a table begins with, and how it names its member `where`; what a list of forms is. */
 #define TC_KEYS(array)              .count = sizeof(array) / sizeof *(array), .key = (array)
 #define TC_KEYS_WHERE(type, member) .has_where = true, .where = TC_KEY_FIELD(type, const char *, member)

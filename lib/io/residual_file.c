@@ -6,6 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/file.h"
 #include "base/memory.h"
 #include "io/part.h"
 
@@ -19,7 +20,8 @@ struct tc_residual_file {
   char buffer[buffer_bytes];
   size_t
       used; /* of the buffer: only whole lines are written, so that a run that is killed leaves whole ones */
-  int reason; /* errno of the first failure */
+  int reason;    /* errno of the first failure */
+  int64_t bytes; /* when they were last kept */
 };
 
 #define BEGIN "step,iteration,residual,kind,reason"
@@ -59,26 +61,71 @@ static void end_line(tc_residual_file *f, const char *reason) {
   f->line[0] = '\0';
 }
 
-static tc_status open(tc_residual_file *f) {
-  TC_TRY(tc_part_name(f->path, &f->part));
-  f->out = fopen(f->part, "w");
-  if (!f->out) return failed(f->part, errno);
-  setvbuf(f->out, f->buffer, _IOFBF, buffer_bytes);
+static void begin(tc_residual_file *f) {
   snprintf(f->line, line_most, "%s", BEGIN);
   end_line(f, "");
+}
+
+/* A run that had ended well is to have more steps. */
+static tc_status copy(const char *from, const char *to) {
+  char piece[buffer_bytes];
+  tc_file file;
+  FILE *in = fopen(from, "r");
+  if (!in)
+    return tc_status_make(TC_INPUT,
+                          "%s: the residuals of the steps so far are gone: bring them back, or leave "
+                          "solver.history out",
+                          to);
+  tc_status status = tc_file_open(to, &file);
+  for (size_t count; !status && (count = fread(piece, 1, sizeof piece, in)) > 0;)
+    fwrite(piece, 1, count, file.out);
+  fclose(in);
+  return status ? status : tc_file_commit(&file);
+}
+
+static tc_status open(tc_residual_file *f, bool continues) {
+  TC_TRY(tc_part_name(f->path, &f->part));
+  if (continues && access(f->part, F_OK)) TC_TRY(copy(f->path, f->part));
+  f->out = fopen(f->part, continues ? "r+" : "w");
+  if (!f->out) return failed(f->part, errno);
+  setvbuf(f->out, f->buffer, _IOFBF, buffer_bytes);
+  if (!continues) begin(f);
   return TC_OK;
 }
 
-tc_status tc_residual_file_create(const char *path, tc_residual_file **out) {
+tc_status tc_residual_file_create(const char *path, bool continues, tc_residual_file **out) {
   tc_residual_file *f = NULL;
   TC_TRY(TC_ALLOC_ZERO(f, 1));
   f->path = path;
-  const tc_status status = open(f);
+  const tc_status status = open(f, continues);
   if (status)
     destroy(&f);
   else
     *out = f;
   return status;
+}
+
+/* Every solve has ended, so no line waits. */
+static tc_status look(tc_residual_file *f) {
+  flush(f);
+  note(f, fsync(fileno(f->out)) == 0 || errno == EINVAL);
+  f->bytes = ftello(f->out);
+  return f->reason ? failed(f->part, f->reason) : TC_OK;
+}
+
+tc_status tc_residual_file_keep(tc_residual_file *f, tc_keep *keep) {
+  if (f && !keep->resumes) TC_TRY(look(f));
+  return tc_keep_root(keep, true, f ? &f->bytes : NULL, f ? 1 : 0, "residuals.bytes");
+}
+
+tc_status tc_residual_file_resume(tc_residual_file *f) {
+  fseeko(f->out, 0, SEEK_END);
+  if (ftello(f->out) < f->bytes)
+    return tc_status_make(TC_INPUT, "%s: has lost residuals that the run had written", f->part);
+  if (ftruncate(fileno(f->out), f->bytes) || fseeko(f->out, f->bytes, SEEK_SET))
+    return failed(f->part, errno);
+  if (f->bytes == 0) begin(f);
+  return TC_OK;
 }
 
 /* Only behind the line before: now it is known that it has no reason. */

@@ -10,32 +10,12 @@
 #include "base/memory.h"
 #include "base/timer.h"
 #include "io/folder.h"
-#include "io/slab.h"
-#include "io/snapshot_file.h"
 #include "io/snapshot_history.h"
+#include "io/snapshot_inside.h"
 #include "io/snapshot_pack.h"
-#include "io/snapshot_row.h"
 #include "io/xdmf.h"
 
 #define TC_PHASE "writing a snapshot"
-
-struct tc_snapshot {
-  const tc_snapshot_place *place; /* root: borrowed */
-  char *path;                     /* of the file that is open */
-  tc_snapshot_rows in;            /* its rows */
-  tc_snapshot_offsets at;
-  int fields;
-  tc_snapshot_field *field; /* [fields] v, then the states */
-  tc_slab *slab;
-  tc_snapshot_extras extra; /* borrowed */
-  int64_t noted;            /* its rows so far */
-  int compress;
-  bool made; /* root: the file is there */
-  int64_t written;
-  double *times;                 /* [rows] root: the times written so far */
-  int64_t named;                 /* root: frames that the XDMF file names */
-  double xdmf_at_s, xdmf_took_s; /* root: when it was last written, and for how long */
-};
 
 /* The XDMF file is written whole. A long run must not spend its time on that: beyond these first frames it
  * waits until at least 20 times the last writing has passed, so that it costs at most 5 %. */
@@ -50,7 +30,6 @@ void tc_snapshot_prepare(void) {
 static tc_status make_file(tc_snapshot *s, const tc_mesh *mesh, const tc_snapshot_about *about) {
   char *temporary = NULL;
   int descriptor = -1;
-  TC_TRY(TC_ALLOC(s->times, s->in.rows));
   TC_TRY(tc_file_temporary(s->place->path, &temporary, &descriptor));
   tc_status status = tc_snapshot_file_create(temporary, mesh, about, s->in.rows, &s->extra, s->field, &s->at);
   if (!status && (fsync(descriptor) || rename(temporary, s->place->work_path)))
@@ -63,11 +42,18 @@ static tc_status make_file(tc_snapshot *s, const tc_mesh *mesh, const tc_snapsho
   return status;
 }
 
+/* Root: of a run that goes on, the file that is there, or a new one with its rows where these are to be more
+ * or fewer. */
+static tc_status open_or_make(tc_snapshot *s, const tc_mesh *mesh, const tc_snapshot_about *about) {
+  return s->place->continues ? tc_snapshot_continue(s, mesh, about) : make_file(s, mesh, about);
+}
+
 /* What the root knows. */
 static tc_status share(tc_snapshot *s) {
-  int64_t numbers[7] = {s->in.nodes, s->in.cells, s->at.tensor, s->at.time, s->at.step, 0, s->at.fibre};
+  int64_t numbers[8] = {s->in.nodes, s->in.cells, s->at.tensor, s->at.time, s->at.step, 0, s->at.fibre, 0};
   if (s->place) numbers[5] = (int64_t)strlen(s->place->work_path) + 1;
-  TC_TRY(TC_MPI(MPI_Bcast(numbers, 7, MPI_INT64_T, 0, s->in.world->comm)));
+  if (s->place) numbers[7] = s->place->continues;
+  TC_TRY(TC_MPI(MPI_Bcast(numbers, 8, MPI_INT64_T, 0, s->in.world->comm)));
   for (int f = 0; f < s->fields; f++)
     TC_TRY(TC_MPI(MPI_Bcast(&s->field[f].offset, 1, MPI_INT64_T, 0, s->in.world->comm)));
   s->in.nodes = numbers[0];
@@ -76,6 +62,7 @@ static tc_status share(tc_snapshot *s) {
   s->at.time = numbers[3];
   s->at.step = numbers[4];
   s->at.fibre = numbers[6];
+  s->continues = numbers[7];
   tc_free(s->path);
   s->path = NULL;
   TC_TRY(tc_world_agree(s->in.world, TC_ALLOC(s->path, numbers[5])));
@@ -130,7 +117,8 @@ tc_status tc_snapshot_create(const tc_world *world, const tc_snapshot_place *pla
   TC_GUARD(status, tc_slab_create(world, s->in.cells, owned, id, &s->slab));
   s->in.slab = s->slab;
   TC_GUARD(status, tc_world_agree(world, TC_ALLOC(s->in.slab_value, s->slab->count)));
-  TC_GUARD(status, tc_world_agree(world, s->place ? make_file(s, mesh, about) : TC_OK));
+  TC_GUARD(status, tc_world_agree(world, s->place ? TC_ALLOC(s->times, s->in.rows) : TC_OK));
+  TC_GUARD(status, tc_world_agree(world, s->place ? open_or_make(s, mesh, about) : TC_OK));
   TC_GUARD(status, share(s));
   TC_GUARD(status, tc_world_agree(world, open_file(s)));
   TC_GUARD(status, write_axes(s));
@@ -141,8 +129,7 @@ cleanup:
   return status;
 }
 
-/* Root: names the snapshots that are written in the XDMF file at `path`, which lies beside the file h5. */
-static tc_status write_xdmf(tc_snapshot *s, const char *path, const char *h5) {
+tc_status tc_snapshot_name_frames(tc_snapshot *s, const char *path, const char *h5) {
   const tc_xdmf xdmf = {h5, s->in.nodes, s->in.cells, s->written, s->times, &s->extra};
   double began = tc_now_s();
   TC_TRY(tc_xdmf_write(path, &xdmf));
@@ -156,7 +143,7 @@ static tc_status write_xdmf(tc_snapshot *s, const char *path, const char *h5) {
 static tc_status name_frame(tc_snapshot *s) {
   const bool due = tc_now_s() - s->xdmf_at_s >= xdmf_patience * s->xdmf_took_s;
   if (s->written > frames_at_once && !due) return TC_OK;
-  return write_xdmf(s, s->place->work_xdmf, s->path);
+  return tc_snapshot_name_frames(s, s->place->work_xdmf, s->path);
 }
 
 /* Root: the values are on the disk. 8 bytes, the step last: the row is there or it is not. */
@@ -180,9 +167,10 @@ static tc_status reserve(const tc_snapshot *s) {
                         (long long)s->in.rows);
 }
 
-/* Collective: the next row of a field. */
-static tc_status write_field(tc_snapshot *s, int64_t offset, const double *value) {
+/* Collective: the next row of a field. first: v, of which the bits are remembered. */
+static tc_status write_field(tc_snapshot *s, bool first, int64_t offset, const double *value) {
   TC_TRY(tc_world_agree(s->in.world, tc_slab_gather(s->slab, value, s->in.slab_value)));
+  if (first) TC_TRY(tc_snapshot_hash(s, &s->hash));
   return tc_world_agree(s->in.world, tc_snapshot_rows_write(&s->in, offset, s->written));
 }
 
@@ -190,7 +178,7 @@ tc_status tc_snapshot_write(tc_snapshot *s, int64_t step, double time, const dou
   const tc_world *world = s->in.world;
   TC_TRY(tc_world_agree(world, s->place ? reserve(s) : TC_OK));
   for (int f = 0; f < s->fields; f++)
-    TC_TRY(write_field(s, s->field[f].offset, f == 0 ? value : s->extra.state[f - 1]));
+    TC_TRY(write_field(s, f == 0, s->field[f].offset, f == 0 ? value : s->extra.state[f - 1]));
   TC_TRY(tc_world_agree(world, tc_snapshot_check(MPI_File_sync(s->in.file), s->path)));
   TC_TRY(tc_world_agree(world, s->place ? announce(s, step, time) : TC_OK));
   s->written++;
@@ -238,7 +226,7 @@ static void destroy(tc_snapshot **snapshot) {
 static tc_status publish(tc_snapshot *s, const char *from) {
   TC_TRY(tc_snapshot_place_publish(s->place, from));
   if (s->named == s->written && !tc_snapshot_place_is_taken(s->place)) return TC_OK;
-  return write_xdmf(s, s->place->xdmf, s->place->path);
+  return tc_snapshot_name_frames(s, s->place->xdmf, s->place->path);
 }
 
 /* The name of the compressed file on every rank, a new string. */
@@ -293,7 +281,7 @@ void tc_snapshot_abandon(tc_snapshot **snapshot) {
   tc_status_free(&status); /* the run has failed already */
   if (s->made && s->written == 0) unlink(s->place->work_path);
   if (s->place && s->named < s->written) {
-    status = write_xdmf(s, s->place->work_xdmf, s->path);
+    status = tc_snapshot_name_frames(s, s->place->work_xdmf, s->path);
     tc_status_free(&status);
   }
   destroy(snapshot);

@@ -32,6 +32,7 @@
 #include "comm/world.h"
 #include "io/snapshot_place.h"
 #include "mesh/mesh.h"
+#include "solve/keep.h"
 
 typedef struct tc_snapshot tc_snapshot;
 
@@ -70,12 +71,13 @@ typedef struct tc_snapshot_extras {
 void tc_snapshot_prepare(void);
 
 /* Collective. Creates the file at place->work_path with the mesh and room for `rows` snapshots, of which none
- * is written. place, mesh: on rank 0 only; the place is borrowed until the end, the mesh is not kept. world
- * is borrowed until the end. extras: NULL for none. id[0..owned-1]: mesh numbers of the rank's rows; copied
- * in effect. compress: 0 none .. 9 (deflate, when the run ends well; until then nothing is compressed). From
- * the first call on, HDF5 prints no messages of its own in this process. Errors on all ranks: TC_OUTPUT
- * naming the file and the reason, no file is left; TC_USAGE for more than TC_SNAPSHOT_MOST rows of all
- * fields; TC_INTERNAL when the ids do not cover the cells. */
+ * is written; where place->continues the file is that of an earlier run, and its rows stay. place, mesh: on
+ * rank 0 only; the place is borrowed until the end, the mesh is not kept. world is borrowed until the end.
+ * extras: NULL for none. id[0..owned-1]: mesh numbers of the rank's rows; copied in effect. compress: 0 none
+ * .. 9 (deflate, when the run ends well; until then nothing is compressed). From the first call on, HDF5
+ * prints no messages of its own in this process. Errors on all ranks: TC_OUTPUT naming the file and the
+ * reason, no new file is left; TC_INPUT for a file that is not gone on with; TC_USAGE for more than
+ * TC_SNAPSHOT_MOST rows of all fields; TC_INTERNAL when the ids do not cover the cells. */
 tc_status tc_snapshot_create(const tc_world *world, const tc_snapshot_place *place, int64_t rows,
                              int compress, const tc_mesh *mesh, int32_t owned, const tc_gid *id,
                              const tc_snapshot_about *about, const tc_snapshot_extras *extras,
@@ -97,6 +99,13 @@ tc_status tc_snapshot_note(tc_snapshot *snapshot, int64_t step, const double *ro
 
 /* Snapshots written so far. */
 int64_t tc_snapshot_written(const tc_snapshot *snapshot);
+
+/* What it remembers of the rows so far, for a run that goes on with them. Not collective. */
+tc_status tc_snapshot_keep(tc_snapshot *snapshot, tc_keep *keep);
+
+/* Collective. Once that was filled in: rows that were written after it are cut off, and what is there is made
+ * sure to be what was written. Errors on all ranks: TC_INPUT when it is not. */
+tc_status tc_snapshot_resume(tc_snapshot *snapshot);
 
 /* Collective. The run has ended well: compresses if wished for, gives the files their names at place->path
  * and closes (NULL is fine). Errors on all ranks: TC_OUTPUT; the object is gone in any case. */

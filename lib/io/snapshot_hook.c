@@ -10,6 +10,19 @@ static tc_status act(void *self, const tc_instant *now) {
   return TC_OK;
 }
 
+static tc_status keep(void *self, tc_keep *list) { return tc_snapshot_keep(self, list); }
+
+static tc_status resume(void *self, const tc_instant *now) {
+  (void)now;
+  return tc_snapshot_resume(self);
+}
+
 tc_hook tc_snapshot_hook(tc_snapshot *snapshot, int64_t every) {
-  return (tc_hook){.self = snapshot, .every = every, .due = tc_hook_is_periodic, .act = act, .shows = true};
+  return (tc_hook){.self = snapshot,
+                   .every = every,
+                   .due = tc_hook_is_periodic,
+                   .keep = keep,
+                   .resume = resume,
+                   .act = act,
+                   .shows = true};
 }

@@ -161,6 +161,45 @@ tc_status tc_snapshot_place_take(const char *path, tc_files *files, tc_snapshot_
   return tc_files_beside(files, "the new XDMF file beside snapshots.file", path, place->work_xdmf);
 }
 
+static const char *name_in(const char *path) {
+  const char *slash = strrchr(path, '/');
+  return slash ? slash + 1 : path;
+}
+
+const char *tc_snapshot_place_name(const tc_snapshot_place *place) { return name_in(place->work_path); }
+
+/* X.h5, X.new.h5, X.new2.h5, .. */
+static bool is_of(const tc_snapshot_place *place, const char *name) {
+  const char *own = name_in(place->path);
+  const size_t stem = stem_length(own);
+  if (strcmp(name, own) == 0) return true;
+  if (strncmp(name, own, stem) != 0 || strncmp(name + stem, ".new", 4) != 0) return false;
+  const char *rest = name + stem + 4;
+  return strcmp(rest + strspn(rest, "0123456789"), own + stem) == 0;
+}
+
+tc_status tc_snapshot_place_continue(tc_snapshot_place *place, const char *name) {
+  char *path = NULL, *xdmf = NULL;
+  if (!is_of(place, name)) return TC_OK;
+  TC_TRY(copy_with(place->path, (size_t)(name_in(place->path) - place->path), name, "", &path));
+  if (!exists(path)) strcpy(path, place->path); /* it is no longer than the name that was there */
+  tc_status status = exists(path) ? tc_xdmf_path(path, &xdmf)
+                                  : tc_status_make(TC_INPUT,
+                                                   "%s: the snapshots of the steps so far are gone: bring "
+                                                   "them back, or name another snapshots.file",
+                                                   path);
+  if (status) {
+    tc_free(path);
+    return status;
+  }
+  tc_free(place->work_path);
+  tc_free(place->work_xdmf);
+  place->work_path = path;
+  place->work_xdmf = xdmf;
+  place->continues = true;
+  return TC_OK;
+}
+
 bool tc_snapshot_place_is_taken(const tc_snapshot_place *place) {
   return strcmp(place->path, place->work_path) != 0;
 }

@@ -13,6 +13,7 @@ typedef struct tc_snapshot_place {
   char *work_path,
       *work_xdmf;  /* where they are until then: the same, or out/X.new.h5 and out/X.new.xdmf (or .new2
                       ..) when there are snapshots of an earlier run under these names */
+  bool continues;  /* what is at work_path is of this very run, which goes on with it */
   char *lock_path; /* out/X.xdmf.lock, held until the release */
   int lock;        /* descriptor; -1: this file system cannot lock */
 } tc_snapshot_place;
@@ -22,6 +23,14 @@ typedef struct tc_snapshot_place {
  * Errors: TC_USAGE when a name is one of the files; TC_OUTPUT, also when another run writes these snapshots.
  * Released in any case, also after an error. place: zeroed. */
 tc_status tc_snapshot_place_take(const char *path, tc_files *files, tc_snapshot_place *place);
+
+/* Of a run that goes on: `name`, without folder, is the file that it was writing ("": none), which is gone on
+ * with, or the one at `path` when that run has ended well since. A name that does not belong to this place is
+ * that of another file of the run, and changes nothing. Errors: TC_INPUT when both are gone. */
+tc_status tc_snapshot_place_continue(tc_snapshot_place *place, const char *name);
+
+/* The file at work_path without its folder. */
+const char *tc_snapshot_place_name(const tc_snapshot_place *place);
 
 /* Whether an earlier run's snapshots stay until this run has ended well. */
 bool tc_snapshot_place_is_taken(const tc_snapshot_place *place);

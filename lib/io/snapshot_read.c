@@ -19,33 +19,17 @@ typedef struct reader {
   int64_t *step; /* [rows] -1: not there */
 } reader;
 
-/* A text of any length: what Tetracast writes, and all that may be read as a pointer. */
-static bool is_text(hid_t attribute, hid_t type) {
-  const hid_t space = H5Aget_space(attribute);
-  const bool one = H5Sget_simple_extent_npoints(space) == 1;
-  tc_hdf_release(space);
-  return one && H5Tget_class(type) == H5T_STRING && H5Tis_variable_str(type) > 0;
-}
-
 static tc_status check_hash(const reader *r, uint64_t wanted) {
   char hash[17], *text = NULL;
-  hid_t attribute = -1, type = -1;
   tc_status status = TC_OK;
   snprintf(hash, sizeof hash, "%016" PRIx64, wanted);
-  if (H5Aexists(r->file, "mesh_hash") <= 0 || H5Lexists(r->file, "/field", H5P_DEFAULT) <= 0)
-    return tc_status_make(TC_INPUT, "%s: is no snapshot file of Tetracast", r->path);
-  TC_GUARD(status, TC_HDF_READ(r->path, attribute = H5Aopen(r->file, "mesh_hash", H5P_DEFAULT)));
-  TC_GUARD(status, TC_HDF_READ(r->path, type = H5Aget_type(attribute)));
-  if (!is_text(attribute, type))
-    TC_GUARD(status, tc_status_make(TC_INPUT, "%s: is no snapshot file of Tetracast", r->path));
-  TC_GUARD(status, TC_HDF_READ(r->path, H5Aread(attribute, type, &text)));
-  if (!text || strcmp(text, hash) != 0)
+  if (H5Lexists(r->file, "/field", H5P_DEFAULT) > 0)
+    TC_TRY(tc_hdf_text(r->file, r->path, "mesh_hash", &text));
+  if (!text) return tc_status_make(TC_INPUT, "%s: is no snapshot file of Tetracast", r->path);
+  if (strcmp(text, hash) != 0)
     status = tc_status_make(TC_INPUT, "%s: holds fields of another mesh (hash %.16s, this one has %s)",
-                            r->path, text ? text : "", hash);
-cleanup:
-  H5free_memory(text);
-  tc_hdf_release(type);
-  tc_hdf_release(attribute);
+                            r->path, text, hash);
+  tc_free(text);
   return status;
 }
 

@@ -22,6 +22,7 @@ typedef struct tc_run_choice {
   int32_t bricks;         /* > 0: the unit cube in bricks^3 x 6 cells, which `mesh` then names, is no file */
   const char *json, *csv; /* paths of the reports, in place of the config's; NULL: the config's */
   bool per_rank;          /* reports show every rank */
+  bool resume, force;     /* go on from a checkpoint; put outputs in place of earlier ones */
 } tc_run_choice;
 
 /* Collective. Reads the config, puts in place of its values what the choice says. *out is NULL before, and

@@ -18,13 +18,29 @@ tc_status tc_run_history_prepare(tc_session *s) {
                                       : TC_OK);
 }
 
+/* Those of a run that goes on, and those to come. Collective. */
 static tc_status count_rows(const tc_session *s, int64_t *rows) {
-  *rows = tc_hook_times(tc_history_every(s->config->history.every, s->step.steps), s->step.steps);
+  const tc_resumption *r = s->resumption;
+  const int64_t steps = s->step.steps, every = tc_history_every(s->config->history.every, steps);
+  TC_TRY(tc_resumption_number(r, "history.rows", rows));
+  *rows += r ? tc_hook_times_after(every, r->step, steps) : tc_hook_times(every, steps);
   if (*rows <= TC_RUN_HISTORY_MOST) return TC_OK;
   return tc_status_make(TC_USAGE,
                         "history.every: %lld rows, and at most %d can be written: take a larger number of "
                         "steps",
                         (long long)*rows, (int)TC_RUN_HISTORY_MOST);
+}
+
+/* Of a run that goes on they stay as they are. Collective. */
+static tc_status check_columns(const tc_session *s, const tc_run_history *h) {
+  int64_t then;
+  TC_TRY(tc_resumption_number(s->resumption, "history.columns", &then));
+  if (then == 0 || then == h->columns) return TC_OK;
+  return tc_status_make(TC_USAGE,
+                        "%s: the history of the steps so far has %lld columns, and would have %lld from here "
+                        "on: "
+                        "put the probes back, or begin anew with --force",
+                        tc_config_where(s->config, "probes"), (long long)then, (long long)h->columns);
 }
 
 static tc_status list_columns(tc_run_history *h) {
@@ -38,10 +54,13 @@ static tc_status list_columns(tc_run_history *h) {
 tc_status tc_run_history_create(const tc_session *s, tc_run_history *h) {
   const bool csv = s->world->rank == 0 && path_of(s);
   if (!is_wanted(s->config)) return TC_OK;
+  h->csv = path_of(s);
   h->world = s->world;
   TC_TRY(count_rows(s, &h->in_file.rows));
   TC_TRY(tc_history_create(s->problem->space, s->probes, s->balance, s->source, &h->history));
   TC_TRY(tc_world_agree(s->world, list_columns(h)));
+  h->columns = h->history->columns;
+  TC_TRY(check_columns(s, h));
   return tc_world_agree(s->world, csv ? tc_history_file_create(path_of(s), h->history->columns, h->name,
                                                                h->in_file.rows, &h->file)
                                       : TC_OK);
@@ -56,7 +75,22 @@ static tc_status act(void *self, const tc_instant *now) {
   TC_TRY(tc_history_look(h->history, now));
   TC_TRY(
       tc_world_agree(h->world, h->file ? tc_history_file_add(h->file, now->step, h->history->row) : TC_OK));
+  h->rows++;
   return h->snapshot ? tc_snapshot_note(h->snapshot, now->step, h->history->row) : TC_OK;
+}
+
+static tc_status list_kept(tc_run_history *h, tc_keep *list) {
+  TC_TRY(tc_keep_whole(list, &h->rows, "history.rows"));
+  TC_TRY(tc_keep_whole(list, &h->columns, "history.columns"));
+  TC_TRY(tc_history_keep(h->history, list));
+  return h->csv ? tc_history_file_keep(h->file, list) : TC_OK;
+}
+
+static tc_status keep(void *self, tc_keep *list) {
+  list->optional = true;
+  const tc_status status = list_kept(self, list);
+  list->optional = false;
+  return status;
 }
 
 tc_hook tc_run_history_hook(tc_run_history *h, const tc_session *s, tc_snapshot *snapshot) {
@@ -64,6 +98,7 @@ tc_hook tc_run_history_hook(tc_run_history *h, const tc_session *s, tc_snapshot 
   return (tc_hook){.self = h,
                    .every = tc_history_every(s->config->history.every, s->step.steps),
                    .due = tc_hook_is_periodic,
+                   .keep = keep,
                    .act = act};
 }
 

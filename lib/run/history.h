@@ -15,6 +15,9 @@ typedef struct tc_run_history {
   tc_history_file *file;       /* root, with a CSV file */
   tc_snapshot *snapshot;       /* borrowed; NULL: none */
   const tc_world *world;
+  int64_t rows; /* so far */
+  int64_t columns;
+  bool csv; /* there is a CSV file, on the root */
 } tc_run_history;
 
 /* All of it is collective, with errors on all ranks; in this order. */
@@ -30,8 +33,8 @@ tc_status tc_run_history_create(const tc_session *session, tc_run_history *histo
 /* What goes into a snapshot file; NULL: nothing. Not collective. */
 const tc_snapshot_history *tc_run_history_in_file(const tc_run_history *history);
 
-/* The hook that writes the rows, to be called when there is a history; snapshot: with room for it, or NULL.
- * Not collective. */
+/* The hook that writes the rows, and keeps them, to be called when there is a history; snapshot: with room
+ * for it, or NULL. Not collective. */
 tc_hook tc_run_history_hook(tc_run_history *history, const tc_session *session, tc_snapshot *snapshot);
 
 /* The run has ended well. */

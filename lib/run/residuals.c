@@ -24,10 +24,38 @@ static void end(void *self, int64_t step, const tc_solution *solution) {
 
 tc_status tc_run_residuals_create(tc_session *s, tc_run_residuals *r) {
   const char *path = path_of(s);
-  TC_TRY(tc_world_agree(s->world, path ? tc_residual_file_create(path, &r->file) : TC_OK));
+  int64_t kept = 0;
+  if (s->config->solver.history) r->world = s->world;
+  if (r->world) TC_TRY(tc_resumption_number(s->resumption, "residuals.bytes", &kept));
+  TC_TRY(tc_world_agree(s->world, path ? tc_residual_file_create(path, kept > 0, &r->file) : TC_OK));
   r->monitor = (tc_implicit_monitor){r, add, end};
   if (r->file) s->monitor = &r->monitor;
   return TC_OK;
+}
+
+static bool never(const tc_hook *hook, const tc_instant *now) {
+  (void)hook, (void)now;
+  return false;
+}
+
+static tc_status keep(void *self, tc_keep *list) {
+  const tc_run_residuals *r = self;
+  list->optional = true;
+  const tc_status status = tc_residual_file_keep(r->file, list);
+  list->optional = false;
+  return status;
+}
+
+static tc_status resume(void *self, const tc_instant *now) {
+  const tc_run_residuals *r = self;
+  (void)now;
+  return tc_world_agree(r->world, r->file ? tc_residual_file_resume(r->file) : TC_OK);
+}
+
+int tc_run_residuals_hooks(tc_run_residuals *r, tc_hook *hook) {
+  if (!r->world) return 0;
+  hook[0] = (tc_hook){.self = r, .due = never, .keep = keep, .resume = resume, .blind = true};
+  return 1;
 }
 
 tc_status tc_run_residuals_finish(const tc_session *s, tc_run_residuals *r) {

@@ -9,6 +9,7 @@
 typedef struct tc_run_residuals {
   tc_residual_file *file; /* root */
   tc_implicit_monitor monitor;
+  const tc_world *world; /* NULL: none are wanted */
 } tc_run_residuals;
 
 /* All of it is collective, with errors on all ranks; in this order. */
@@ -18,6 +19,9 @@ tc_status tc_run_residuals_prepare(tc_session *session);
 
 /* Before steps are made: begins the file, and lets the session tell it of residuals. */
 tc_status tc_run_residuals_create(tc_session *session, tc_run_residuals *residuals);
+
+/* A hook that keeps them, where there are any: hook[1]; returns how many there are. Not collective. */
+int tc_run_residuals_hooks(tc_run_residuals *residuals, tc_hook *hook);
 
 /* The run has ended well. */
 tc_status tc_run_residuals_finish(const tc_session *session, tc_run_residuals *residuals);

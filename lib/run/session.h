@@ -25,7 +25,7 @@ typedef struct tc_step_forecast {
   tc_forecast forecast[TC_MODEL_COUNT]; /* of all; root only; empty where a model lacks parameters */
 } tc_step_forecast;
 
-enum { TC_SESSION_HOOKS = 4 };
+enum { TC_SESSION_HOOKS = 6 };
 
 /* Everything a session holds. Zeroed before use; released by tc_session_close. */
 typedef struct tc_session {
@@ -56,6 +56,7 @@ typedef struct tc_session {
   const tc_preconditioner *tried_preconditioner;
   const tc_implicit_monitor *monitor; /* borrowed: told of solves; NULL: nobody */
   const tc_parts *parts;              /* borrowed: ranks that are imagined; NULL: none */
+  const tc_resumption *resumption;    /* borrowed: what marches go on from; NULL: from the first step */
   tc_steadying steady;                /* of the last march; tolerance 0: nobody asked */
   int64_t made;                       /* steps of the last march; those that are planned until there is one */
   tc_device_use device;               /* that makes steps; device NULL: none */

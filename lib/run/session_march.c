@@ -45,7 +45,7 @@ static tc_status check_counts(const tc_session *s, const tc_strategy *strategy, 
   const tc_step_forecast *ahead = tc_session_forecast_of(s, strategy);
   const tc_counts told = told_counts(s, ahead, &own->ledger.work), *moved = &own->ledger.count;
   const int count = tc_counts_difference(&told, moved);
-  if (!ahead->made || s->step.steps == 0 || count < 0) return TC_OK;
+  if (!ahead->made || own->wall.steps == 0 || count < 0) return TC_OK;
   return tc_status_make(TC_INTERNAL,
                         "rank %d: a step of %s was to move %lld %s and moved %lld: please report this as a "
                         "bug",
@@ -107,10 +107,10 @@ static tc_status forecast_set_up(const tc_session *s, tc_result *result) {
 
 /* The forecast that was made before the first step, which then is the result's; else, on the root, one from
  * what was counted. No step, nothing moved, nothing to forecast from. */
-static tc_status forecast(const tc_session *s, const tc_strategy *strategy, tc_result *result) {
+static tc_status forecast(const tc_session *s, const tc_strategy *strategy, bool moved, tc_result *result) {
   tc_step_forecast *ahead = tc_session_forecast_of(s, strategy);
   const bool made = ahead->made;
-  if (s->step.steps == 0 || !tc_session_forecasts_steps(s)) return TC_OK;
+  if (!moved || !tc_session_forecasts_steps(s)) return TC_OK;
   memcpy(result->forecast, ahead->forecast, sizeof result->forecast);
   *ahead = (tc_step_forecast){.made = false};
   if (made || solves(s) || s->world->rank > 0) return TC_OK;
@@ -203,7 +203,8 @@ static tc_status make_steps(tc_session *s, const tc_strategy *strategy, tc_resul
                                  s->safe.proved,
                                  s->input,
                                  solves(s) ? &implicit : NULL,
-                                 s->device.device ? &s->device : NULL};
+                                 s->device.device ? &s->device : NULL,
+                                 s->resumption};
   tc_steadying steady = {.space = s->problem->space,
                          .source = s->source,
                          .tolerance = s->config->time.steady};
@@ -235,7 +236,7 @@ static tc_status march(tc_session *s, const tc_strategy *strategy, const tc_hook
   TC_TRY(describe(s, result));
   tell_instant(s);
   TC_TRY(tc_world_agree(s->world, forecast_set_up(s, result)));
-  return tc_world_agree(s->world, forecast(s, strategy, result));
+  return tc_world_agree(s->world, forecast(s, strategy, own.wall.steps > 0, result));
 }
 
 tc_status tc_session_march(tc_session *s, const tc_strategy *strategy, int32_t block_size,

@@ -8,15 +8,25 @@
 #include "report/provenance.h"
 #include "run/phases.h"
 
+/* Root. */
+static tc_status take_place(tc_session *s, tc_run_snapshots *out) {
+  TC_TRY(tc_snapshot_place_take(s->config->snapshots.file, &s->files, &out->place));
+  return out->earlier ? tc_snapshot_place_continue(&out->place, out->earlier) : TC_OK;
+}
+
+const char *tc_run_snapshots_name(const tc_run_snapshots *snapshots) {
+  return snapshots->place.work_path ? tc_snapshot_place_name(&snapshots->place) : NULL;
+}
+
 tc_status tc_run_snapshots_prepare(tc_session *s, tc_run_snapshots *out) {
   const char *file = s->config->snapshots.file;
   const bool root = s->world->rank == 0;
   if (!file) return TC_OK;
   TC_TRY(tc_session_check_solution(s, "so no snapshots are written; leave snapshots.file out (-s "
                                       "snapshots=null) or take another strategy"));
-  TC_TRY(tc_world_agree(s->world, root ? tc_snapshot_place_take(file, &s->files, &out->place) : TC_OK));
+  TC_TRY(tc_world_agree(s->world, root ? take_place(s, out) : TC_OK));
   if (!root) return TC_OK;
-  if (tc_snapshot_place_is_taken(&out->place))
+  if (tc_snapshot_place_is_taken(&out->place) && !out->place.continues)
     tc_log_note(s->log, TC_LOG_NORMAL,
                 "%s is there already: this run writes %s, which replaces it at the end", file,
                 out->place.work_path);
@@ -73,11 +83,25 @@ static tc_status gather_extras(tc_session *s, const tc_snapshot_history *history
   return c->snapshots.fibres ? copy_fibres(s, out) : TC_OK;
 }
 
+/* Those that are in a file that is gone on with, and those to come. Collective. */
+static tc_status count_rows(const tc_session *s, const tc_run_snapshots *out, int64_t *rows) {
+  const tc_resumption *r = s->resumption;
+  const int64_t every = s->config->snapshots.every, steps = s->step.steps;
+  int64_t continues = out->place.continues, written;
+  TC_TRY(tc_world_sum_int64(s->world, &continues, 1));
+  TC_TRY(tc_resumption_number(r, "snapshots.written", &written));
+  *rows = r ? tc_hook_times_after(every, r->step, steps) : tc_hook_times(every, steps);
+  if (continues) *rows += written;
+  if (*rows == 0) *rows = 1; /* none will come, but a file has room for one */
+  return TC_OK;
+}
+
 tc_status tc_run_snapshots_create(tc_session *s, const tc_snapshot_history *history, tc_run_snapshots *out) {
   const tc_config *c = s->config;
   if (!c->snapshots.file) return TC_OK;
   TC_TRY(gather_extras(s, history, out));
-  const int64_t rows = tc_hook_times(c->snapshots.every, s->step.steps);
+  int64_t rows;
+  TC_TRY(count_rows(s, out, &rows));
   const tc_snapshot_about about = {.title = c->title,
                                    .version = tc_provenance_version(),
                                    .commit = tc_provenance_commit(),

@@ -11,14 +11,19 @@ typedef struct tc_run_snapshots {
   tc_snapshot_extras extras; /* what is in the file besides; its arrays are owned here */
   const char **state_name;
   double **state, *tensor, *fibre;
+  const char
+      *earlier; /* root: the file that a run which goes on was writing, without its folder; NULL: none */
 } tc_run_snapshots;
 
 /* All of it is collective, with errors on all ranks; in this order. */
 
-/* After tc_session_open, before the set-up of a large mesh: takes the place, tells the log what is there
- * already. Errors: TC_USAGE for a strategy whose field is no solution, which must not look like one (`auto`
- * chooses among those that are); what tc_snapshot_place_take says. */
+/* After tc_session_open and tc_run_checkpoints_prepare, before the set-up of a large mesh: takes the place,
+ * tells the log what is there already. Errors: TC_USAGE for a strategy whose field is no solution, which must
+ * not look like one (`auto` chooses among those that are); what tc_snapshot_place_take says. */
 tc_status tc_run_snapshots_prepare(tc_session *session, tc_run_snapshots *out);
+
+/* Not collective: the file that is written, without its folder; NULL: none, or not the root. */
+const char *tc_run_snapshots_name(const tc_run_snapshots *snapshots);
 
 /* After tc_session_set_up, while the mesh is kept: the file with the mesh and room for all snapshots, and for
  * a history (NULL: none), which is borrowed until the end. */

@@ -4,6 +4,7 @@
 
 #include "base/memory.h"
 #include "solve/field.h"
+#include "solve/keep.h"
 
 /* All that is added up. */
 static int sums_of(const tc_balance *b) { return b->markers + 2; }
@@ -152,17 +153,63 @@ static bool is_due(const tc_hook *hook, const tc_instant *now) {
   return true;
 }
 
-static tc_status act(void *self, const tc_instant *now) {
+static tc_status begin(void *self, const tc_instant *now) {
   tc_balance *b = self;
   double integral;
-  if (now->step > 0) {
-    if (now->last) TC_TRY(tc_balance_look(b));
-    tc_balance_add(b, now->dt, now->during ? now->during : now->before);
-    return TC_OK;
-  }
   TC_TRY(tc_field_integral(b->problem->space, now->value, &integral));
   tc_balance_begin(b, integral);
   return TC_OK;
 }
 
-tc_hook tc_balance_hook(tc_balance *balance) { return (tc_hook){.self = balance, .due = is_due, .act = act}; }
+static tc_status act(void *self, const tc_instant *now) {
+  tc_balance *b = self;
+  if (now->step == 0) return TC_OK;
+  if (now->last) TC_TRY(tc_balance_look(b));
+  tc_balance_add(b, now->dt, now->during ? now->during : now->before);
+  return TC_OK;
+}
+
+/* ---- what it remembers ---- */
+
+static tc_status keep_values(tc_balance *b, tc_keep *keep) {
+  const tc_space *space = b->problem->space;
+  TC_TRY(tc_keep_whole(keep, &b->value.terms, "balance.value.terms"));
+  TC_TRY(tc_keep_rows(keep, space, b->value.latest, b->cells, b->cell, "balance.value.latest"));
+  TC_TRY(tc_keep_rows(keep, space, b->value.high, b->cells, b->cell, "balance.value.high"));
+  return tc_keep_rows(keep, space, b->value.low, b->cells, b->cell, "balance.value.low");
+}
+
+static tc_status keep_data(tc_balance *b, tc_keep *keep) {
+  const tc_space *space = b->problem->space;
+  const tc_inflow *inflow = b->problem->system->inflow;
+  TC_TRY(tc_keep_whole(keep, &b->datum.terms, "balance.datum.terms"));
+  TC_TRY(tc_keep_faces(keep, space, inflow, b->datum.latest, "balance.datum.latest"));
+  TC_TRY(tc_keep_faces(keep, space, inflow, b->datum.high, "balance.datum.high"));
+  return tc_keep_faces(keep, space, inflow, b->datum.low, "balance.datum.low");
+}
+
+static tc_status keep_source(tc_balance *b, tc_keep *keep) {
+  tc_step_sums *sums = &b->from_source;
+  if (!b->source) return TC_OK;
+  TC_TRY(tc_keep_whole(keep, &sums->terms, "balance.source.terms"));
+  TC_TRY(tc_keep_cells(keep, sums->latest, sums->count, "balance.source.latest"));
+  TC_TRY(tc_keep_cells(keep, sums->high, sums->count, "balance.source.high"));
+  return tc_keep_cells(keep, sums->low, sums->count, "balance.source.low");
+}
+
+static tc_status keep(void *self, tc_keep *list) {
+  tc_balance *b = self;
+  TC_TRY(tc_keep_whole(list, &b->steps, "balance.steps"));
+  TC_TRY(tc_keep_common(list, &b->dt, 1, "balance.dt"));
+  TC_TRY(tc_keep_common(list, &b->begin, 1, "balance.begin"));
+  TC_TRY(tc_keep_common(list, &b->time, 1, "balance.time"));
+  TC_TRY(tc_keep_common(list, b->recent, sums_of(b), "balance.recent"));
+  TC_TRY(tc_keep_common(list, b->total, sums_of(b), "balance.total"));
+  TC_TRY(keep_values(b, list));
+  TC_TRY(keep_data(b, list));
+  return keep_source(b, list);
+}
+
+tc_hook tc_balance_hook(tc_balance *balance) {
+  return (tc_hook){.self = balance, .due = is_due, .begin = begin, .keep = keep, .act = act};
+}

@@ -5,6 +5,7 @@
 #include <stdio.h>
 
 #include "base/memory.h"
+#include "solve/keep.h"
 
 /* A column is named and filled in the same place: `add` counts, then names, then fills. */
 typedef struct pen {
@@ -111,6 +112,11 @@ tc_status tc_history_look(tc_history *h, const tc_instant *now) {
     p.columns += h->probes->count;
   }
   return TC_OK;
+}
+
+tc_status tc_history_keep(tc_history *h, tc_keep *keep) {
+  TC_TRY(tc_keep_common(keep, &h->time, 1, "history.time"));
+  return h->balance ? tc_keep_common(keep, h->entered, h->balance->markers + 1, "history.entered") : TC_OK;
 }
 
 int64_t tc_history_every(int64_t wish, int64_t steps) {

@@ -39,6 +39,9 @@ void tc_history_destroy(tc_history **history);
 /* Collective. Fills the row, on all ranks. The balance has added up all steps so far, and is looked at. */
 tc_status tc_history_look(tc_history *history, const tc_instant *now);
 
+/* What it remembers of the row before. Not collective. */
+tc_status tc_history_keep(tc_history *history, struct tc_keep *keep);
+
 /* The steps between rows for a wish (0: none is given) and so many steps. Not collective. */
 int64_t tc_history_every(int64_t wish, int64_t steps);
 

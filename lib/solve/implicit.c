@@ -269,6 +269,12 @@ tc_status tc_implicit_solve(tc_implicit *m, const double *right, double first, d
   return tc_implicit_judge(m, ledger);
 }
 
+tc_status tc_implicit_keep(tc_implicit *m, tc_keep *keep) {
+  TC_TRY(tc_keep_whole(keep, &m->step, "integrator.step"));
+  TC_TRY(tc_keep_common(keep, &m->left, 1, "integrator.left"));
+  return m->setting.record ? tc_solve_record_keep(m->setting.record, keep) : TC_OK;
+}
+
 void tc_implicit_end(tc_implicit *m, const tc_ledger *ledger) {
   tc_work work = ledger->work;
   tc_work_add(&work, -1, &m->before);

@@ -53,6 +53,9 @@ tc_status tc_implicit_judge(tc_implicit *m, tc_ledger *ledger);
 tc_status tc_implicit_solve_more(tc_implicit *m, double target, double *solved, double *left, bool *reached,
                                  tc_ledger *ledger);
 
+/* What it remembers of the steps so far. Not collective. */
+tc_status tc_implicit_keep(tc_implicit *m, tc_keep *keep);
+
 /* The step has ended. */
 void tc_implicit_end(tc_implicit *m, const tc_ledger *ledger);
 

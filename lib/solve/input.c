@@ -198,15 +198,21 @@ static void weigh(tc_input *input) {
   }
 }
 
-static tc_status renew(tc_input *input, double t, double dt) {
+/* Of a step that begins at t. */
+static tc_status evaluate_step(tc_input *input, double t, double dt) {
   const tc_inflow *in = input->inflow;
-  const size_t bytes = (size_t)in->faces * sizeof *in->datum;
-  if (input->varying == 0) return TC_OK;
-  memcpy(input->before, in->datum, bytes);
   if (input->theta < 1.0) TC_TRY(evaluate_varying(input, t));
-  if (looks_twice(input)) memcpy(input->early, in->datum, bytes);
+  if (looks_twice(input)) memcpy(input->early, in->datum, (size_t)in->faces * sizeof *in->datum);
   if (input->theta > 0.0) TC_TRY(evaluate_varying(input, t + dt));
   if (looks_twice(input)) weigh(input);
+  return TC_OK;
+}
+
+static tc_status renew(tc_input *input, double t, double dt) {
+  const tc_inflow *in = input->inflow;
+  if (input->varying == 0) return TC_OK;
+  memcpy(input->before, in->datum, (size_t)in->faces * sizeof *in->datum);
+  TC_TRY(evaluate_step(input, t, dt));
   tc_drift_data(&input->drift, in, input->before);
   return TC_OK;
 }
@@ -247,6 +253,22 @@ tc_status tc_input_begin(tc_input *input, const double *value) {
   }
   tc_drift_begin(&input->drift, input->source ? tc_source_value(input->source) : NULL);
   return TC_OK;
+}
+
+/* What has settled begins anew; how far it reached is the same on all ranks. */
+tc_status tc_input_keep(tc_input *input, tc_keep *keep) {
+  TC_TRY(tc_keep_common(keep, &input->pushed, 1, "input.pushed"));
+  TC_TRY(tc_keep_common(keep, input->reach, 2, "input.reach"));
+  for (int k = 0; input->source && k < tc_source_states(input->source); k++)
+    TC_TRY(tc_keep_cells(keep, tc_source_state(input->source, k), input->space->owned, "state.%s",
+                         tc_source_state_name(input->source, k)));
+  return input->drift.last ? tc_keep_cells(keep, input->drift.last, input->space->owned, "input.source")
+                           : TC_OK;
+}
+
+tc_status tc_input_resume(tc_input *input, int64_t step, double dt) {
+  memcpy(input->range, input->reach, sizeof input->range);
+  return tc_world_agree(input->space->world, evaluate_step(input, (double)(step - 1) * dt, dt));
 }
 
 bool tc_input_drives(const tc_input *input) { return input->source; }

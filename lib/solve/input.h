@@ -3,6 +3,7 @@
 #ifndef TC_SOLVE_INPUT_H
 #define TC_SOLVE_INPUT_H
 
+#include "solve/keep.h"
 #include "solve/problem.h"
 #include "solve/source.h"
 
@@ -29,6 +30,13 @@ void tc_input_destroy(tc_input **input);
  * and the source and the rates of states where the field is value[owned]. Errors on all ranks: TC_USAGE
  * naming the formula, and the cell where it is not finite or beyond TC_FIELD_MOST. */
 tc_status tc_input_begin(tc_input *input, const double *value);
+
+/* What it remembers of a step, as of right after tc_input_settle. Not collective. */
+tc_status tc_input_keep(tc_input *input, tc_keep *keep);
+
+/* Collective. After tc_input_begin, tc_input_weigh and the filling in of what was kept: the data are again
+ * those of the last step, which ended at `step` (> 0) times dt. Errors on all ranks: as tc_input_add. */
+tc_status tc_input_resume(tc_input *input, int64_t step, double dt);
 
 /* From now on the data of a step are (1 - theta) g(t) + theta g(t + dt), and so is a source that reads
  * neither v nor states; 0 until it is told. Not collective. */

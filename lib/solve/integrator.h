@@ -5,6 +5,7 @@
 #include "base/registry.h"
 #include "solve/implicit.h"
 #include "solve/input.h"
+#include "solve/keep.h"
 
 /* What steps are made with. */
 typedef struct tc_stepping {
@@ -34,6 +35,10 @@ typedef struct tc_integrator {
   /* Collective. Where steps are made on a device: the field, and that before the last step, come to where the
    * functions below lend them; NULL: they are always there. Errors on all ranks: those of the device. */
   tc_status (*bring)(void *ctx);
+  /* Lists what it remembers of the last step, the field first; not collective. Where the list is filled in,
+   * `resume` follows (NULL: nothing is left to do), and the next step is the one behind that. */
+  tc_status (*keep)(void *ctx, tc_keep *keep);
+  void (*resume)(void *ctx);
   /* The field after the last step, [owned]: lent until the next one. Not collective. */
   const double *(*value)(const void *ctx);
   /* The field before the last step, the same way; of no use before the first. */

@@ -67,6 +67,17 @@ static tc_status bring(void *ctx) {
   return tc_operator_check(e->M);
 }
 
+static tc_status keep(void *ctx, tc_keep *list) {
+  euler *e = ctx;
+  TC_TRY(tc_keep_cells(list, e->now->value, e->how.problem->space->owned, "field"));
+  return tc_keep_whole(list, &e->step, "integrator.step");
+}
+
+static void resume(void *ctx) {
+  const euler *e = ctx;
+  tc_operator_send(e->M, e->now);
+}
+
 static const double *value(const void *ctx) { return ((const euler *)ctx)->now->value; }
 
 static const tc_operator *matrix(const void *ctx) { return ((const euler *)ctx)->M; }
@@ -82,6 +93,8 @@ const tc_integrator tc_integrator_euler = {
     .close = close,
     .advance = advance,
     .bring = bring,
+    .keep = keep,
+    .resume = resume,
     .value = value,
     .matrix = matrix,
     .before = before,

@@ -182,6 +182,12 @@ static tc_status advance(void *ctx, tc_ledger *ledger) {
   return TC_OK;
 }
 
+static tc_status keep(void *ctx, tc_keep *list) {
+  implicit *s = ctx;
+  TC_TRY(tc_keep_cells(list, s->now, s->m.how.problem->space->owned, "field"));
+  return tc_implicit_keep(&s->m, list);
+}
+
 static const double *value(const void *ctx) { return ((const implicit *)ctx)->now; }
 
 static const tc_operator *matrix(const void *ctx) { return ((const implicit *)ctx)->m.solver->op; }
@@ -208,6 +214,7 @@ const tc_integrator tc_integrator_implicit = {
     .open = open,
     .close = close,
     .advance = advance,
+    .keep = keep,
     .value = value,
     .matrix = matrix,
     .before = before,

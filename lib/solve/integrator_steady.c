@@ -313,6 +313,12 @@ static tc_status advance(void *ctx, tc_ledger *ledger) {
                         "enters and leaves");
 }
 
+static tc_status keep(void *ctx, tc_keep *list) {
+  steady *s = ctx;
+  TC_TRY(tc_keep_cells(list, s->now, s->m.how.problem->space->owned, "field"));
+  return tc_implicit_keep(&s->m, list);
+}
+
 static const double *value(const void *ctx) { return ((const steady *)ctx)->now; }
 
 static const tc_operator *matrix(const void *ctx) { return ((const steady *)ctx)->m.solver->op; }
@@ -326,6 +332,7 @@ const tc_integrator tc_integrator_steady = {
     .open = open,
     .close = close,
     .advance = advance,
+    .keep = keep,
     .value = value,
     .matrix = matrix,
     .before = before,

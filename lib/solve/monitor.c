@@ -12,7 +12,13 @@ void tc_monitor_start(tc_monitor *m, const tc_log *log, const char *what, int64_
   bool heard = log && log->stream && log->level >= TC_LOG_NORMAL;
   bool terminal = heard && isatty(fileno(log->stream));
   double now = tc_now_s(), wait = terminal ? 0.5 : 2.0;
-  *m = (tc_monitor){heard ? log : NULL, what, terminal, false, 0, steps, now, now + wait, wait, 0.0};
+  *m = (tc_monitor){.log = heard ? log : NULL,
+                    .what = what,
+                    .terminal = terminal,
+                    .steps = steps,
+                    .began_s = now,
+                    .next_s = now + wait,
+                    .wait_s = wait};
 }
 
 void tc_monitor_duration(double seconds, char *out, size_t size) {
@@ -63,7 +69,7 @@ static bool is_time(tc_monitor *m, double now) {
 
 void tc_monitor_step(tc_monitor *m, int64_t done) {
   char left[48], line[160];
-  const double now = tc_now_s(), per_step = (now - m->began_s) / (double)done;
+  const double now = tc_now_s(), per_step = (now - m->began_s) / (double)(done - m->from);
   if (!is_time(m, now)) return;
   tc_monitor_duration(per_step * (double)(m->steps - done), left, sizeof left);
   snprintf(line, sizeof line, "%s %lld of %lld (%.0f %%), %.3g ms a %s, %s left", m->what, (long long)done,
@@ -91,16 +97,17 @@ void tc_monitor_residual(tc_monitor *m, int64_t iteration, double residual, doub
 }
 
 void tc_monitor_end(tc_monitor *m) {
-  if (!m->log || m->steps == 0) return;
+  const int64_t made = m->steps - m->from;
+  if (!m->log || made == 0) return;
   char took[48];
   double seconds = tc_now_s() - m->began_s;
   tc_monitor_duration(seconds, took, sizeof took);
   if (m->terminal && m->written) fputc('\n', m->log->stream);
-  if (m->steps == 1)
+  if (made == 1)
     tc_log_note(m->log, TC_LOG_NORMAL, "1 %s in %s with snapshots and checks", m->what, took);
   else
     tc_log_note(m->log, TC_LOG_NORMAL, "%lld %ss in %s, %.3g ms a %s with snapshots and checks",
-                (long long)m->steps, m->what, took, 1e3 * seconds / (double)m->steps, m->what);
+                (long long)made, m->what, took, 1e3 * seconds / (double)made, m->what);
 }
 
 void tc_monitor_break(tc_monitor *m) {
@@ -112,13 +119,24 @@ static bool is_due(const tc_hook *hook, const tc_instant *now) {
   return true;
 }
 
+static tc_status begin(void *self, const tc_instant *now) {
+  tc_monitor *m = self;
+  tc_monitor_start(m, now->log, m->what, now->steps);
+  return TC_OK;
+}
+
+static tc_status resume(void *self, const tc_instant *now) {
+  tc_monitor *m = self;
+  m->from = now->step;
+  if (now->last) m->steps = now->step;
+  return TC_OK;
+}
+
 static tc_status act(void *self, const tc_instant *now) {
   tc_monitor *m = self;
-  if (now->step == 0)
-    tc_monitor_start(m, now->log, m->what, now->steps);
-  else if (now->steps > 1)
-    tc_monitor_step(m, now->step);
-  if (now->last) m->steps = now->step; /* fewer than planned when the run is stopped */
+  if (now->step == 0) tc_monitor_start(m, now->log, m->what, now->steps); /* behind the others */
+  if (now->step > 0 && now->steps > 1) tc_monitor_step(m, now->step);
+  if (now->last || now->paused) m->steps = now->step; /* fewer than planned when the run is stopped */
   return TC_OK;
 }
 
@@ -131,5 +149,11 @@ static void end(void *self, bool failed) {
 
 tc_hook tc_monitor_hook(tc_monitor *monitor, const char *what) {
   *monitor = (tc_monitor){.what = what};
-  return (tc_hook){.self = monitor, .due = is_due, .act = act, .end = end, .blind = true};
+  return (tc_hook){.self = monitor,
+                   .due = is_due,
+                   .begin = begin,
+                   .resume = resume,
+                   .act = act,
+                   .end = end,
+                   .blind = true};
 }

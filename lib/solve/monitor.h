@@ -13,8 +13,8 @@ typedef struct tc_monitor {
   const tc_log *log;
   const char *what; /* is counted: "step" */
   bool terminal, written;
-  int length; /* of the line on the terminal */
-  int64_t steps;
+  int length;          /* of the line on the terminal */
+  int64_t from, steps; /* an earlier run has made the first ones */
   double began_s, next_s, wait_s;
   double first; /* residual */
 } tc_monitor;

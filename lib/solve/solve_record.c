@@ -19,3 +19,16 @@ void tc_solve_record_add(tc_solve_record *r, const tc_solution *solution, double
   r->products += work->products + work->adjoint_products;
   r->reductions += work->reductions;
 }
+
+tc_status tc_solve_record_keep(tc_solve_record *r, tc_keep *keep) {
+  TC_TRY(tc_keep_whole(keep, &r->solves, "solves.made"));
+  TC_TRY(tc_keep_whole(keep, &r->first, "solves.first"));
+  TC_TRY(tc_keep_whole(keep, &r->most, "solves.most"));
+  TC_TRY(tc_keep_whole(keep, &r->total, "solves.total"));
+  TC_TRY(tc_keep_whole(keep, &r->accepted, "solves.accepted"));
+  TC_TRY(tc_keep_whole(keep, &r->uncertain, "solves.uncertain"));
+  TC_TRY(tc_keep_common(keep, &r->worst, 1, "solves.worst"));
+  TC_TRY(tc_keep_wholes(keep, r->reason, TC_REASON_COUNT, "solves.reason"));
+  TC_TRY(tc_keep_whole(keep, &r->products, "solves.products"));
+  return tc_keep_whole(keep, &r->reductions, "solves.reductions");
+}

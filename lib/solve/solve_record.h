@@ -4,6 +4,7 @@
 
 #include "base/stats.h"
 #include "linear/solver.h"
+#include "solve/keep.h"
 
 /* The same on all ranks. Zeroed before use. Residuals are in units of the reference: the right side's norm,
  * or the first residual's. */
@@ -36,5 +37,8 @@ double tc_solve_record_median(const tc_solve_record *record); /* iterations a so
 
 void tc_solve_record_add(tc_solve_record *record, const tc_solution *solution, double relative,
                          const tc_work *work);
+
+/* All that it has added up; the median is that of the iterations since a run went on. */
+tc_status tc_solve_record_keep(tc_solve_record *record, tc_keep *keep);
 
 #endif

@@ -1,11 +1,11 @@
 #include "solve/steady_hook.h"
 
 #include <math.h>
-
 #include <string.h>
 
 #include "base/memory.h"
 #include "solve/field.h"
+#include "solve/keep.h"
 
 #define TC_PHASE "looking for a steady state"
 
@@ -20,7 +20,9 @@ static double total(const tc_labels *labels) {
 static int states_of(const tc_steadying *s) { return s->source ? tc_source_states(s->source) : 0; }
 
 /* Before the first step. */
-static tc_status begin(tc_steadying *s) {
+static tc_status begin(void *self, const tc_instant *now) {
+  tc_steadying *s = self;
+  (void)now;
   const size_t owned = (size_t)s->space->owned;
   if (states_of(s) == 0) return TC_OK;
   TC_TRY(tc_world_agree(s->space->world, TC_ALLOC(s->seen, owned * (size_t)states_of(s))));
@@ -61,7 +63,7 @@ static tc_status measure(tc_steadying *s, const tc_instant *now) {
 
 static tc_status ask(void *self, const tc_instant *now) {
   tc_steadying *s = self;
-  if (now->step == 0) return begin(s);
+  if (now->step == 0) return TC_OK;
   TC_TRY(measure(s, now));
   if (!s->reached) return TC_OK;
   return tc_status_make(TC_STOPPED, "steady by step %lld", (long long)now->step);
@@ -71,6 +73,20 @@ static tc_status ask(void *self, const tc_instant *now) {
 static tc_status act(void *self, const tc_instant *now) {
   tc_steadying *s = self;
   return s->step == now->step ? TC_OK : measure(s, now);
+}
+
+static tc_status keep(void *self, tc_keep *list) {
+  tc_steadying *s = self;
+  const int32_t owned = s->space->owned;
+  TC_TRY(tc_keep_common(list, &s->change, 1, "steady.change"));
+  TC_TRY(tc_keep_common(list, &s->left, 1, "steady.left"));
+  TC_TRY(tc_keep_whole(list, &s->step, "steady.step"));
+  TC_TRY(tc_keep_common(list, &s->seen_at, 1, "steady.seen_at"));
+  TC_TRY(tc_keep_common(list, &s->was_left, 1, "steady.was_left"));
+  for (int k = 0; k < states_of(s); k++)
+    TC_TRY(tc_keep_cells(list, s->seen + (size_t)owned * (size_t)k, owned, "steady.seen.%s",
+                         tc_source_state_name(s->source, k)));
+  return TC_OK;
 }
 
 static void end(void *self, bool failed) {
@@ -89,6 +105,8 @@ tc_hook tc_steady_hook(tc_steadying *steadying) {
   return (tc_hook){.self = steadying,
                    .every = every,
                    .due = tc_hook_is_periodic,
+                   .begin = begin,
+                   .keep = keep,
                    .ask = ask,
                    .act = act,
                    .end = end};

@@ -62,12 +62,16 @@ static tc_status advance(loop *l) {
   return TC_OK;
 }
 
+static void tell_time(const loop *l, tc_instant *now) {
+  now->last = now->step >= now->steps;
+  now->time = l->choice->integrator->steps ? (double)now->step * l->choice->dt : 0.0;
+  now->dt = l->choice->dt;
+}
+
 static tc_status look(loop *l, tc_instant *now) {
   const tc_integrator *integrator = l->choice->integrator;
   const bool moved = now->step > 0;
-  now->last = now->step == now->steps;
-  now->time = integrator->steps ? (double)now->step * l->choice->dt : 0.0;
-  now->dt = l->choice->dt;
+  tell_time(l, now);
   if (integrator->bring && l->choice->device && tc_hooks_look(l->hook, l->hooks, now))
     TC_TRY(integrator->bring(l->ctx));
   now->value = integrator->value(l->ctx);
@@ -77,12 +81,53 @@ static tc_status look(loop *l, tc_instant *now) {
   return tc_hooks_call(l->space->world, l->hook, l->hooks, now, &l->stop);
 }
 
+/* The parts of the run, in an order that is that of the code alone. */
+static tc_status list_kept(const loop *l, tc_keep *keep) {
+  TC_TRY(l->choice->integrator->keep(l->ctx, keep));
+  if (l->choice->input) TC_TRY(tc_input_keep(l->choice->input, keep));
+  return tc_hooks_keep(l->hook, l->hooks, keep);
+}
+
+static tc_status keep(void *run, tc_keep *out) {
+  const loop *l = run;
+  return tc_world_agree(l->space->world, list_kept(l, out));
+}
+
+tc_status tc_resumption_number(const tc_resumption *r, const char *name, int64_t *out) {
+  *out = 0;
+  return r ? r->number(r->self, name, out) : TC_OK;
+}
+
+static tc_status fill(loop *l, int64_t step) {
+  const tc_resumption *r = l->choice->resumption;
+  tc_keep list = {.resumes = true};
+  tc_status status = keep(l, &list);
+  if (!status) status = r->fill(r->self, &list);
+  tc_keep_free(&list);
+  TC_TRY(status);
+  if (l->choice->integrator->resume) l->choice->integrator->resume(l->ctx);
+  return step > 0 && l->choice->input ? tc_input_resume(l->choice->input, step, l->choice->dt) : TC_OK;
+}
+
+/* Before the first step, or back to a later one. */
+static tc_status begin(loop *l, tc_instant *now) {
+  const tc_resumption *r = l->choice->resumption;
+  now->value = l->choice->integrator->value(l->ctx);
+  TC_TRY(tc_hooks_begin(l->hook, l->hooks, now));
+  if (!r) return look(l, now);
+  now->step = r->step;
+  TC_TRY(fill(l, now->step));
+  tell_time(l, now);
+  now->value = l->choice->integrator->value(l->ctx);
+  return tc_hooks_resume(l->hook, l->hooks, now);
+}
+
 static tc_status march(loop *l, const tc_log *log) {
-  tc_instant now = {.steps = l->choice->steps, .log = log};
-  TC_TRY(look(l, &now));
+  tc_instant now = {.steps = l->choice->steps, .log = log, .keep = keep, .run = l};
+  TC_TRY(begin(l, &now));
   for (int i = 0; i < l->hooks; i++) l->hook[i].seconds = 0.0;
   const double began = tc_now_s();
-  while (!now.last) {
+  while (!now.last && !now.paused) {
     TC_TRY(advance(l));
     now.step++;
     TC_TRY(look(l, &now));

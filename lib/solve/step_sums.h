@@ -11,7 +11,7 @@
 /* Zeroed before use; released by tc_step_sums_free. */
 typedef struct tc_step_sums {
   int32_t count;
-  int terms;                   /* in `latest` */
+  int64_t terms;               /* in `latest` */
   double *latest, *high, *low; /* [count] */
 } tc_step_sums;
 

@@ -145,4 +145,15 @@ tc_status tc_watch_check(tc_watch *w, const tc_instant *now) {
   return now->step > 1 || now->last ? look_at_range(w, now) : TC_OK; /* the first front is the sharpest */
 }
 
+tc_status tc_watch_keep(tc_watch *w, tc_keep *keep) {
+  TC_TRY(tc_keep_common(keep, &w->left, 1, "watch.left"));
+  TC_TRY(tc_keep_whole(keep, &w->next_slopes, "watch.next_slopes"));
+  TC_TRY(tc_keep_common(keep, &w->mean, 1, "watch.mean"));
+  TC_TRY(tc_keep_common(keep, &w->first, 1, "watch.first"));
+  TC_TRY(tc_keep_common(keep, &w->least, 1, "watch.least"));
+  TC_TRY(tc_keep_common(keep, &w->floor, 1, "watch.floor"));
+  TC_TRY(tc_keep_common(keep, &w->floor_a_step, 1, "watch.floor_a_step"));
+  return tc_keep_common(keep, w->range, 2, "watch.range");
+}
+
 void tc_watch_end(tc_watch *watch) { tc_free(watch->deviation); }

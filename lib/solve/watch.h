@@ -7,6 +7,7 @@
 
 #include "solve/hook.h"
 #include "solve/input.h"
+#include "solve/keep.h"
 
 /* Diffusion without sources and fluxes keeps the mean and lets a norm fall, the volume-weighted one of v -
  * mean. Where something enters, in a step dt in, that is the norm of the change d = v - v before the step:
@@ -46,6 +47,9 @@ tc_status tc_watch_begin(const tc_problem *problem, tc_input *input, const doubl
  * TC_USAGE: what enters is not finite; TC_NUMERICAL: so are the source or a state, or, at steps 100, 200, 400
  * and so on and the last, their slopes are too steep for the step. */
 tc_status tc_watch_check(tc_watch *watch, const tc_instant *now);
+
+/* What it remembers, as of a step at which it was checked. Not collective. */
+tc_status tc_watch_keep(tc_watch *watch, tc_keep *keep);
 
 void tc_watch_end(tc_watch *watch); /* not collective */
 

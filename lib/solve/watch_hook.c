@@ -9,10 +9,17 @@ static bool is_due(const tc_hook *hook, const tc_instant *now) {
   return due;
 }
 
-static tc_status act(void *self, const tc_instant *now) {
+static tc_status begin(void *self, const tc_instant *now) {
   tc_watching *w = self;
-  if (now->step == 0) return tc_watch_begin(w->problem, w->input, now->value, w->rules, &w->watch);
-  return tc_watch_check(&w->watch, now);
+  return tc_watch_begin(w->problem, w->input, now->value, w->rules, &w->watch);
+}
+
+static tc_status act(void *self, const tc_instant *now) {
+  return now->step == 0 ? TC_OK : tc_watch_check(&((tc_watching *)self)->watch, now);
+}
+
+static tc_status keep(void *self, tc_keep *list) {
+  return tc_watch_keep(&((tc_watching *)self)->watch, list);
 }
 
 static void end(void *self, bool failed) {
@@ -22,5 +29,11 @@ static void end(void *self, bool failed) {
 
 tc_hook tc_watch_hook(tc_watching *watching) {
   watching->watch = (tc_watch){.problem = NULL};
-  return (tc_hook){.self = watching, .every = every, .due = is_due, .act = act, .end = end};
+  return (tc_hook){.self = watching,
+                   .every = every,
+                   .due = is_due,
+                   .begin = begin,
+                   .keep = keep,
+                   .act = act,
+                   .end = end};
 }

@@ -120,14 +120,22 @@ Test(config, an_objective_without_metis) {
   accept("order: {objective: null, method: none}\ndistribution: {kind: cyclic}\n");
 }
 
-/* Recognised, but not there yet: the default spelled out is fine, all else is refused. */
-Test(config, not_supported_yet) {
+Test(config, defaults_spelled_out) {
   accept("diffusion: {regions: [], fibres: null}\nboundary: {default: {kind: flux, value: 0}, markers: "
          "[]}\n"
          "checkpoint: {file: null, every: 0, wall: ~}\nmachine: auto\n");
   accept("boundary: {default: {kind: flux, value: 0.0}}\n");
   refuse("boundary: {default: flux}\n", "boundary.default: expected the keys kind, value, h, outside");
-  refuse("checkpoint: {file: c.h5}\n", "checkpoint.file: not supported in this version");
-  refuse("checkpoint: {every: 10}\n", "checkpoint.every: not supported in this version");
-  refuse("checkpoint: {wall: 60}\n", "checkpoint.wall: not supported in this version");
+}
+
+Test(config, checkpoints) {
+  accept("checkpoint: {file: c.h5, every: 3, seconds: 600, wall: 3000, keep: 1}\n");
+  refuse("checkpoint: {every: 10}\n",
+         "checkpoint.every: says how often, but checkpoint.file does not say where: add it");
+  refuse("checkpoint: {seconds: 10}\n",
+         "checkpoint.seconds: says how often, but checkpoint.file does not say where: add it");
+  refuse("checkpoint: {wall: 60}\n",
+         "checkpoint.wall: says when, but checkpoint.file does not say where: add it");
+  refuse("checkpoint: {file: c.h5, keep: 0}\n", "checkpoint.keep: 0 is out of range");
+  refuse("checkpoint: {file: c.h5, wall: 0}\n", "checkpoint.wall");
 }

@@ -12,7 +12,7 @@ static tc_residual_file *begin(const char *path) {
   tc_residual_file *file = NULL;
   tc_files files = {0};
   expect_ok(tc_residual_file_prepare(path, &files));
-  expect_ok(tc_residual_file_create(path, &file));
+  expect_ok(tc_residual_file_create(path, false, &file));
   return file;
 }
 
@@ -111,7 +111,7 @@ Test(residual_file, a_full_disk) {
   file_path(&f, "r.csv", path);
   file_path(&f, "r.csv.part", part);
   cr_assert_eq(symlink("/dev/full", part), 0);
-  expect_ok(tc_residual_file_create(path, &file));
+  expect_ok(tc_residual_file_create(path, false, &file));
   write_steps(file);
   expect_error(tc_residual_file_close(&file), TC_OUTPUT, "r.csv: cannot be written: No space left");
   folder_remove(&f);

@@ -195,6 +195,7 @@ ParallelTest(balance, as_a_hook) {
   double *now = r.product.v[0].value, *before = r.product.v[1].value;
   tc_instant instant = {.step = 0, .dt = 0.25, .value = now};
   cr_assert(hook.due(&hook, &instant));
+  expect_ok(hook.begin(hook.self, &instant));
   expect_ok(hook.act(hook.self, &instant));
   cr_assert_eq(r.balance->begin, integral_of(&r));
   cr_assert_eq(r.balance->total[0], 0.0);

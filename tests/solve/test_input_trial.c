@@ -40,6 +40,7 @@ static double *march(const tc_problem *p, tc_input *input, tc_counts *moved) {
                                  false,
                                  input,
                                  NULL,
+                                 NULL,
                                  NULL};
   const tc_log quiet = {NULL, TC_LOG_NORMAL, NULL};
   double *v = problem_zeros(p);

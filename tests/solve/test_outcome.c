@@ -18,7 +18,7 @@ static tc_balance *fed(tc_problem *p, int m, double *source, const double *value
   expect_ok(tc_balance_create(p, source, &balance));
   const tc_hook hook = tc_balance_hook(balance);
   tc_instant now = {.value = value, .before = value, .dt = 0.25};
-  expect_ok(hook.act(hook.self, &now));
+  expect_ok(hook.begin(hook.self, &now));
   now.step = 1;
   expect_ok(hook.act(hook.self, &now));
   for (int32_t f = 0; f < p->system->inflow->faces; f++) p->system->inflow->datum[f] = 3.0;

@@ -107,6 +107,7 @@ ParallelTest(safe_step, tensors_that_turn) {
                                  safe.proved,
                                  NULL,
                                  NULL,
+                                 NULL,
                                  NULL};
   double *v = malloc(8 * (size_t)p->space->owned + 8);
   for (int32_t i = 0; i < p->space->owned; i++) v[i] = noise((uint64_t)p->space->id[i]);
@@ -312,6 +313,7 @@ ParallelTest(safe_step, boundaries_that_let_something_out) {
                                    safe.step.dt,
                                    true,
                                    e.input,
+                                   NULL,
                                    NULL,
                                    NULL};
     for (int32_t i = 0; i < p->space->owned; i++) v[i] = 1.0;

@@ -21,6 +21,7 @@ static tc_status run(const tc_problem *p, double tolerance, int64_t steps, tc_st
                                  false,
                                  NULL,
                                  NULL,
+                                 NULL,
                                  NULL};
   *out = (tc_steadying){.space = p->space, .tolerance = tolerance};
   tc_hook hook = tc_steady_hook(out);
@@ -84,7 +85,7 @@ ParallelTest(steady_hook, what_solves_leave_is_change_too) {
   const tc_hook hook = tc_steady_hook(&s);
   double *v = problem_zeros(p);
   tc_instant now = {.steps = 1000, .dt = 0.25, .value = v, .before = v};
-  expect_ok(hook.ask(&s, &now));
+  expect_ok(hook.begin(&s, &now));
   now.step = 100;
   now.time = 25.0;
   now.left = 0.5 * 25.0; /* the box has a volume of 1 */
@@ -115,7 +116,7 @@ ParallelTest(steady_hook, states_have_to_stand_still_too) {
   const tc_hook hook = tc_steady_hook(&s);
   double *v = problem_zeros(p);
   tc_instant now = {.steps = 1000, .dt = 0.25, .value = v, .before = v};
-  expect_ok(hook.ask(&s, &now));
+  expect_ok(hook.begin(&s, &now));
   for (int32_t i = 0; i < p->space->owned; i++) tc_source_state(source, 0)[i] += 0.5 * 25.0;
   now.step = 100;
   now.time = 25.0;

@@ -91,6 +91,7 @@ static tc_step_choice steps_of(int64_t steps, double dt, bool proved) {
                           proved,
                           NULL,
                           NULL,
+                          NULL,
                           NULL};
 }
 

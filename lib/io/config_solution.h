@@ -1,0 +1,16 @@
+/* The keys of a config that decide what is computed, so that two runs can be compared. Not collective. */
+#ifndef TC_IO_CONFIG_SOLUTION_H
+#define TC_IO_CONFIG_SOLUTION_H
+
+#include "io/config.h"
+
+/* A line "key: value" for each such key, given or not, in the order of the keys; numbers and texts in one
+ * form however they are written. Not time.steps, which says how far a run goes, nor mesh.file, which says
+ * where a mesh lies. A new string (free). Errors: TC_INTERNAL out of memory. */
+tc_status tc_config_solution(const tc_config *config, char **out);
+
+/* Errors, TC_USAGE, naming the first key that differs, where it stands now, and both values: `then` is what
+ * tc_config_solution said of the config of `who`. */
+tc_status tc_config_same_solution(const tc_config *config, const char *who, const char *then);
+
+#endif

@@ -1,0 +1,41 @@
+/* What a snapshot file that is open is made of. Internal to io/snapshot and io/snapshot_continue. */
+#ifndef TC_IO_SNAPSHOT_INSIDE_H
+#define TC_IO_SNAPSHOT_INSIDE_H
+
+#include "io/slab.h"
+#include "io/snapshot_file.h"
+#include "io/snapshot_row.h"
+
+struct tc_snapshot {
+  const tc_snapshot_place *place; /* root: borrowed */
+  char *path;                     /* of the file that is open */
+  tc_snapshot_rows in;            /* its rows */
+  tc_snapshot_offsets at;
+  int fields;
+  tc_snapshot_field *field; /* [fields] v, then the states */
+  tc_slab *slab;
+  tc_snapshot_extras extra; /* borrowed */
+  int64_t noted;            /* its rows so far */
+  int compress;
+  bool made; /* root: the file is there */
+  int64_t written;
+  double *times;                 /* [rows] root: the times written so far */
+  int64_t named;                 /* root: frames that the XDMF file names */
+  double xdmf_at_s, xdmf_took_s; /* root: when it was last written, and for how long */
+  bool continues;                /* with rows of an earlier run: */
+  int64_t found, found_noted;    /* root: so many are in the file, and of the history */
+  int64_t hash;                  /* bits of a hash of v in the row that was written last */
+};
+
+/* Root: names the snapshots that are written in the XDMF file at `path`, which lies beside the file h5. */
+tc_status tc_snapshot_name_frames(tc_snapshot *snapshot, const char *path, const char *h5);
+
+/* Collective: of the row in slab_value. */
+tc_status tc_snapshot_hash(const tc_snapshot *snapshot, int64_t *hash);
+
+/* Root: finds the places in the file at work_path, the rows that are there, and their times; where it has
+ * another number of rows than are wanted, it is replaced by one that has them, with the same values. Errors:
+ * TC_INPUT, another mesh or other fields; TC_OUTPUT. */
+tc_status tc_snapshot_continue(tc_snapshot *snapshot, const tc_mesh *mesh, const tc_snapshot_about *about);
+
+#endif

@@ -1,0 +1,292 @@
+#include "run/checkpoints.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "base/stop.h"
+#include "base/timer.h"
+#include "io/config_solution.h"
+#include "report/provenance.h"
+#include "run/phases.h"
+
+#define TC_PHASE "looking for a checkpoint"
+
+/* Ranks agree about so often, in seconds: a reduction then costs nothing beside the steps. */
+static const double pace_s = 0.1;
+
+static bool is_root(const tc_session *s) { return s->world->rank == 0; }
+
+/* ---- what a run goes on from ---- */
+
+/* The latest file that is whole. Root. */
+static tc_status find_whole(tc_run_checkpoints *c, const tc_log *log) {
+  tc_status first = TC_OK;
+  for (int k = 0; k < c->place.count; k++) {
+    TC_TRY(tc_checkpoint_place_name(&c->place, c->place.step[k], &c->from));
+    tc_status status = tc_checkpoint_look(c->from, &c->found);
+    if (!status) {
+      c->resumption.step = c->place.step[k];
+      tc_status_free(&first);
+      return TC_OK;
+    }
+    tc_log_warn(log, "%s", tc_status_text(status));
+    tc_free(c->from);
+    c->from = NULL;
+    if (first)
+      tc_status_free(&status);
+    else
+      first = status;
+  }
+  return first;
+}
+
+static tc_status another(const char *from, const char *what, const char *then, const char *now) {
+  return tc_status_make(TC_INPUT,
+                        "%s: cannot be gone on from: it is of %s %s, and this is %s; begin anew with --force",
+                        from, what, then, now);
+}
+
+/* Root. That the commit is another one is no reason, but may be one why bits differ. */
+static tc_status check_found(const tc_run_checkpoints *c, const tc_log *log) {
+  const char *const *then = c->found.of, *const *now = c->facts.of;
+  if (strcmp(then[TC_FACT_version], now[TC_FACT_version]) != 0)
+    return another(c->from, "version", then[TC_FACT_version], now[TC_FACT_version]);
+  if (strcmp(then[TC_FACT_mesh_hash], now[TC_FACT_mesh_hash]) != 0) {
+    char was[400], is[400];
+    snprintf(was, sizeof was, "%.300s, hash %s", then[TC_FACT_mesh_file], then[TC_FACT_mesh_hash]);
+    snprintf(is, sizeof is, "%.300s, hash %s", now[TC_FACT_mesh_file], now[TC_FACT_mesh_hash]);
+    return another(c->from, "the mesh", was, is);
+  }
+  TC_TRY(tc_config_same_solution(c->session->config, c->from, then[TC_FACT_solution]));
+  if (strcmp(then[TC_FACT_commit], now[TC_FACT_commit]) != 0)
+    tc_log_warn(log, "%s was written by commit %s, and this is %s", c->from, then[TC_FACT_commit],
+                now[TC_FACT_commit]);
+  return TC_OK;
+}
+
+/* Root. */
+static tc_status find(tc_run_checkpoints *c, const tc_log *log) {
+  if (c->place.count == 0) {
+    tc_log_note(log, TC_LOG_NORMAL,
+                "there is no checkpoint beside %s yet: the run begins with its first step", c->place.path);
+    return TC_OK;
+  }
+  TC_TRY(find_whole(c, log));
+  TC_TRY(check_found(c, log));
+  c->resumes = true;
+  return TC_OK;
+}
+
+/* Root: outputs of an earlier run are not written over unasked. */
+static tc_status refuse_earlier(const tc_run_checkpoints *c) {
+  char *path = NULL;
+  TC_TRY(tc_checkpoint_place_name(&c->place, c->place.step[0], &path));
+  const tc_status status = tc_status_make(TC_OUTPUT,
+                                          "%s: is the checkpoint of an earlier run: go on from it with "
+                                          "--resume, or begin anew with --force",
+                                          path);
+  tc_free(path);
+  return status;
+}
+
+/* ---- before the set-up ---- */
+
+static tc_status gather_facts(tc_run_checkpoints *c) {
+  const tc_session *s = c->session;
+  const tc_config *config = s->config;
+  TC_TRY(tc_config_solution(config, &c->solution));
+  snprintf(c->hash, sizeof c->hash, "%016" PRIx64, s->mesh_hash);
+  c->facts.of[TC_FACT_version] = tc_provenance_version();
+  c->facts.of[TC_FACT_commit] = tc_provenance_commit();
+  c->facts.of[TC_FACT_title] = config->title;
+  c->facts.of[TC_FACT_config] = config->text;
+  c->facts.of[TC_FACT_overrides] = config->overrides;
+  c->facts.of[TC_FACT_solution] = c->solution;
+  c->facts.of[TC_FACT_mesh_file] = config->mesh.file;
+  c->facts.of[TC_FACT_mesh_hash] = c->hash;
+  return TC_OK;
+}
+
+/* Root. */
+static tc_status take_place(tc_run_checkpoints *c, tc_files *files, const tc_log *log) {
+  const tc_run_choice *choice = c->session->choice;
+  TC_TRY(gather_facts(c));
+  TC_TRY(tc_checkpoint_place_take(c->session->config->checkpoint.file, files, &c->place));
+  if (choice->resume) TC_TRY(find(c, log));
+  if (!choice->resume && !choice->force && c->place.count > 0) return refuse_earlier(c);
+  c->place.anew = !c->resumes;
+  c->place.begun = c->resumption.step;
+  return TC_OK;
+}
+
+static tc_status fill(void *self, const tc_keep *keep) {
+  const tc_run_checkpoints *c = self;
+  const tc_session *s = c->session;
+  TC_TRY(tc_checkpoint_fill(s->problem->space, c->from, keep));
+  if (c->from)
+    tc_log_note(s->log, TC_LOG_NORMAL, "goes on from step %s, time %s, of %s", c->found.of[TC_FACT_step],
+                c->found.of[TC_FACT_time], c->from);
+  return TC_OK;
+}
+
+static tc_status number(void *self, const char *name, int64_t *out) {
+  const tc_run_checkpoints *c = self;
+  const tc_session *s = c->session;
+  TC_TRY(tc_world_agree(s->world, is_root(s) ? tc_checkpoint_number(c->from, name, out) : TC_OK));
+  return TC_MPI(MPI_Bcast(out, 1, MPI_INT64_T, 0, s->world->comm));
+}
+
+/* All learn what the root has found. */
+static tc_status share(tc_run_checkpoints *c, tc_session *s) {
+  int64_t numbers[2] = {c->resumes, c->resumption.step};
+  TC_TRY(TC_MPI(MPI_Bcast(numbers, 2, MPI_INT64_T, 0, s->world->comm)));
+  c->resumes = numbers[0];
+  c->resumption = (tc_resumption){numbers[1], fill, number, c};
+  if (c->resumes) s->resumption = &c->resumption;
+  c->written = c->resumes ? numbers[1] : -1;
+  return TC_OK;
+}
+
+tc_status tc_run_checkpoints_prepare(tc_session *s, tc_run_checkpoints *c) {
+  const tc_config *config = s->config;
+  if (s->choice->resume && !config->checkpoint.file)
+    return tc_status_make(TC_USAGE, "--resume: %s names no checkpoint.file to go on from", config->path);
+  if (!config->checkpoint.file) return TC_OK;
+  TC_TRY(tc_session_check_solution(s,
+                                   "so nothing can go on from it; leave checkpoint.file out or take another "
+                                   "strategy"));
+  c->session = s;
+  tc_stop_listen();
+  TC_TRY(tc_world_agree(s->world, is_root(s) ? take_place(c, &s->files, s->log) : TC_OK));
+  return share(c, s);
+}
+
+const char *tc_run_checkpoints_snapshots(const tc_run_checkpoints *c) {
+  const char *name = c->found.of[TC_FACT_snapshots];
+  return name && *name ? name : NULL;
+}
+
+void tc_run_checkpoints_name(tc_run_checkpoints *c, const char *snapshots) {
+  c->facts.of[TC_FACT_snapshots] = snapshots;
+}
+
+/* ---- after it ---- */
+
+static tc_status differs(const tc_run_checkpoints *c, const char *key, const char *what, int fact) {
+  return tc_status_make(TC_USAGE, "%s: %s: %s is %s now and was %s then",
+                        tc_config_where(c->session->config, key), c->from, what, c->facts.of[fact],
+                        c->found.of[fact]);
+}
+
+/* Root. */
+static tc_status check_step(const tc_run_checkpoints *c) {
+  const tc_session *s = c->session;
+  if (!c->resumes) return TC_OK;
+  if (strcmp(c->facts.of[TC_FACT_initial], c->found.of[TC_FACT_initial]) != 0)
+    return differs(c, "initial", "the hash of the initial field", TC_FACT_initial);
+  if (strcmp(c->facts.of[TC_FACT_dt], c->found.of[TC_FACT_dt]) != 0)
+    return differs(c, "time.dt", "the step", TC_FACT_dt);
+  if (c->resumption.step <= s->step.steps) return TC_OK;
+  return tc_status_make(TC_USAGE, "%s: %" PRId64 " steps are wanted, and %s has made %" PRId64,
+                        tc_config_where(s->config, "time.steps"), s->step.steps, c->from, c->resumption.step);
+}
+
+tc_status tc_run_checkpoints_create(tc_session *s, tc_run_checkpoints *c) {
+  if (!c->session) return TC_OK;
+  snprintf(c->cells, sizeof c->cells, "%lld", (long long)s->problem->space->cells);
+  snprintf(c->initial, sizeof c->initial, "%016" PRIx64, s->start.hash);
+  tc_text_shortest(s->step.dt, c->dt);
+  c->facts.of[TC_FACT_cells] = c->cells;
+  c->facts.of[TC_FACT_initial] = c->initial;
+  c->facts.of[TC_FACT_dt] = c->dt;
+  c->written_s = c->looked_s = tc_now_s();
+  return tc_world_agree(s->world, is_root(s) ? check_step(c) : TC_OK);
+}
+
+/* ---- while it runs ---- */
+
+static bool is_time(const tc_hook *hook, const tc_instant *now) {
+  const tc_run_checkpoints *c = hook->self;
+  return now->step >= c->next;
+}
+
+/* So that the next look is about a pace away. */
+static void set_pace(tc_run_checkpoints *c, int64_t step, double since_s) {
+  if (since_s < 0.5 * pace_s) c->gap *= 2;
+  if (since_s > 2.0 * pace_s) c->gap = (int64_t)((double)c->gap * pace_s / since_s);
+  if (c->gap < 1) c->gap = 1;
+  c->next = step + c->gap;
+}
+
+static tc_status interrupted(const tc_instant *now, int signal) {
+  return tc_status_make(TC_STOPPED, "stopped by %s after step %lld of %lld: go on with --resume",
+                        signal ? tc_stop_name(signal) : "checkpoint.wall", (long long)now->step,
+                        (long long)now->steps);
+}
+
+/* Collective. */
+static tc_status look(void *self, const tc_instant *now) {
+  tc_run_checkpoints *c = self;
+  const tc_session *s = c->session;
+  const tc_config *config = s->config;
+  const double here = tc_now_s();
+  double most[4] = {(double)tc_stop_asked(), here - s->circumstances->began_s, here - c->looked_s,
+                    here - c->written_s};
+  TC_TRY(tc_world_max(s->world, most, 4));
+  set_pace(c, now->step, most[2]);
+  c->looked_s = here;
+  c->due = config->checkpoint.seconds > 0.0 && most[3] >= config->checkpoint.seconds;
+  const bool over = config->checkpoint.wall > 0.0 && most[1] >= config->checkpoint.wall;
+  return most[0] > 0.0 || over ? interrupted(now, (int)most[0]) : TC_OK;
+}
+
+static bool is_due(const tc_hook *hook, const tc_instant *now) {
+  const tc_run_checkpoints *c = hook->self;
+  const bool periodic = now->step > 0 && hook->every > 0 && now->step % hook->every == 0;
+  return now->step != c->written &&
+         (periodic || c->due || now->paused || (now->step > 0 && now->step == now->steps));
+}
+
+static tc_status write(void *self, const tc_instant *now) {
+  tc_run_checkpoints *c = self;
+  const tc_session *s = c->session;
+  tc_keep keep = {0};
+  snprintf(c->step, sizeof c->step, "%lld", (long long)now->step);
+  tc_text_shortest(now->time, c->time);
+  c->facts.of[TC_FACT_step] = c->step;
+  c->facts.of[TC_FACT_time] = c->time;
+  tc_status status = now->keep(now->run, &keep);
+  if (!status) status = tc_checkpoint_write(s->problem->space, &c->place, now->step, &c->facts, &keep);
+  tc_keep_free(&keep);
+  TC_TRY(status);
+  c->written = now->step;
+  c->written_s = tc_now_s();
+  c->due = false;
+  const int most = (int)s->config->checkpoint.keep;
+  return tc_world_agree(s->world, is_root(s) ? tc_checkpoint_place_add(&c->place, now->step, most) : TC_OK);
+}
+
+int tc_run_checkpoints_hooks(tc_run_checkpoints *c, tc_hook *hook) {
+  if (!c->session) return 0;
+  c->gap = 1;
+  hook[0] = (tc_hook){.self = c, .due = is_time, .pause = look};
+  hook[1] = (tc_hook){.self = c,
+                      .every = c->session->config->checkpoint.every,
+                      .due = is_due,
+                      .act = write,
+                      .shows = true};
+  return 2;
+}
+
+void tc_run_checkpoints_release(tc_run_checkpoints *c) {
+  if (!c->session) return;
+  tc_stop_ignore();
+  tc_checkpoint_place_release(&c->place);
+  tc_checkpoint_facts_free(&c->found);
+  tc_free(c->from);
+  free(c->solution);
+  *c = (tc_run_checkpoints){0};
+}

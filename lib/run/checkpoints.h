@@ -1,0 +1,56 @@
+/* The checkpoints of a session: when they are written, what a run goes on from, and the signals and the time
+ * at which it is interrupted. */
+#ifndef TC_RUN_CHECKPOINTS_H
+#define TC_RUN_CHECKPOINTS_H
+
+#include "base/text.h"
+#include "io/checkpoint.h"
+#include "run/session.h"
+
+/* Zeroed before use; stays empty when the config wishes for none. */
+typedef struct tc_run_checkpoints {
+  const tc_session *session; /* borrowed */
+  tc_checkpoint_place place; /* root */
+  tc_checkpoint_facts facts; /* root: of this run; step and time are those of the last checkpoint */
+  char *solution;
+  char hash[17], cells[32], initial[17], dt[TC_TEXT_NUMBER], step[32], time[TC_TEXT_NUMBER];
+
+  bool resumes;              /* from .. */
+  char *from;                /* .. this file: root */
+  tc_checkpoint_facts found; /* what it says: root */
+  tc_resumption resumption;  /* what the session is told of it */
+
+  double written_s;  /* when the last one was written, or the run began */
+  int64_t written;   /* its step; -1: none */
+  int64_t next, gap; /* the step at which ranks agree again, and how far that was from the last such */
+  double looked_s;   /* when they did so */
+  bool due;          /* by the seconds since the last, agreed */
+} tc_run_checkpoints;
+
+/* All of it is collective, with errors on all ranks; in this order. */
+
+/* After tc_session_open: finds the place and, for a run that is to go on (choice->resume), the latest
+ * checkpoint there that is whole and fits mesh and config; none there at all: the run begins with its first
+ * step. From now on SIGTERM, SIGINT and SIGUSR1 interrupt the run at a step. Errors: TC_USAGE, --resume
+ * without checkpoint.file, a strategy whose field is no solution, a key that decides what is computed
+ * differs; TC_INPUT, no file is whole, another mesh or version; TC_OUTPUT, also when checkpoints of an
+ * earlier run are there and neither `resume` nor `force` was chosen. */
+tc_status tc_run_checkpoints_prepare(tc_session *session, tc_run_checkpoints *out);
+
+/* Not collective: the snapshot file that the run was writing, without its folder, NULL: none, or not the
+ * root; and the one that it writes now, borrowed until the end. */
+const char *tc_run_checkpoints_snapshots(const tc_run_checkpoints *checkpoints);
+void tc_run_checkpoints_name(tc_run_checkpoints *checkpoints, const char *snapshots);
+
+/* After tc_session_set_up. Errors: TC_USAGE when the step is another one than that of the checkpoint. */
+tc_status tc_run_checkpoints_create(tc_session *session, tc_run_checkpoints *checkpoints);
+
+/* The hooks, to be the last of the caller's: hook[2]; returns how many there are. They write every
+ * checkpoint.every steps, about every checkpoint.seconds, after the last step that was planned, and where the
+ * run is interrupted. Not collective. */
+int tc_run_checkpoints_hooks(tc_run_checkpoints *checkpoints, tc_hook *hook);
+
+/* In any case at the end, while the session is open. */
+void tc_run_checkpoints_release(tc_run_checkpoints *checkpoints);
+
+#endif

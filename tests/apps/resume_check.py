@@ -1,0 +1,36 @@
+"""resume_check.py REFERENCE.h5 FILE.h5: both hold the same datasets, bit for bit, and the same attributes.
+resume_check.py --read FILE...: each is an HDF5 file of which every dataset can be read, the rows of fields that have a
+step one after the other."""
+import os
+import sys
+
+import h5py
+
+
+def datasets(file):
+    """Name -> bytes of every dataset, those of frames included."""
+    found = {}
+    file.visititems(lambda name, item: found.update({name: item[()].tobytes()}) if isinstance(item, h5py.Dataset) else None)
+    return found
+
+
+def read(path):
+    with h5py.File(path, "r") as file:
+        datasets(file)
+        if "field" in file:
+            step = list(file["/field/step"][:])
+            there = sum(s >= 0 for s in step)
+            assert step[:there] == sorted(set(step[:there])) and all(s == -1 for s in step[there:]), f"{path}: {step}"
+
+
+if sys.argv[1] == "--read":
+    for name in sys.argv[2:]:
+        if os.path.exists(name):
+            read(name)
+else:
+    with h5py.File(sys.argv[1], "r") as one, h5py.File(sys.argv[2], "r") as other:
+        wanted, found = datasets(one), datasets(other)
+        assert wanted.keys() == found.keys(), f"{sys.argv[2]}: other datasets: {wanted.keys() ^ found.keys()}"
+        for name, bytes_ in wanted.items():
+            assert found[name] == bytes_, f"{sys.argv[2]}: {name} differs"
+        assert dict(one.attrs) == dict(other.attrs), f"{sys.argv[2]}: other attributes"

@@ -1,0 +1,109 @@
+#!/usr/bin/env bash
+# resume_test.sh [TRIALS]: runs on 2 ranks of which one is killed (kill -9) at a random moment, again and again, and which
+# go on (--resume) on a random number of ranks and threads with a random strategy, until they end. Field, snapshots,
+# history and residuals are then those of a run that nobody has disturbed, and every snapshot file that a kill leaves can
+# be read. TETRACAST_TRIALS does as the argument; TETRACAST_SEED repeats a sequence.
+set -uo pipefail
+. "$(dirname "$0")/common.sh"
+readonly trials=${1:-${TETRACAST_TRIALS:-2}} seed=${TETRACAST_SEED:-$$} python=/usr/bin/python3 # h5py is Debian's
+if ! "$python" -c 'import h5py' 2> /dev/null; then
+  echo "skipped: $python has no h5py (apt-get install python3-h5py)"
+  exit 77
+fi
+RANDOM=$seed
+readonly strategies=(condensed block fine neighbour batched)
+"$TETRACAST" mesh generate cube --bricks 6 -o "$folder/m" > /dev/null || exit 1
+
+# Two kinds of runs: explicit steps with data that change, a source and a state; implicit ones.
+write_config() { # kind
+  printf 'mesh: {file: %s/m}\ninitial: "1 + x*y"\nmachine: none\n' "$folder"
+  printf 'boundary: {markers: [{marker: 1, kind: value, value: "sin(40*t)+y"}, {marker: 2, kind: flux, value: "cos(30*t)*z"}]}\n'
+  printf 'source: "cos(20*t) - 0.1*w"\nstates: {w: {initial: x, rate: v-w}}\nprobes: [[0.1, 0.2, 0.3]]\n'
+  if [ "$1" = explicit ]; then printf 'time: {steps: 3000}\n'
+  else printf 'time: {method: implicit, steps: 200, multiple: 10}\n'
+  fi
+}
+
+# start KIND FOLDER RANKS THREADS STRATEGY OPTION...: the words of a launch, in `run`.
+start() {
+  local kind=$1 into=$2 ranks=$3 threads=$4 strategy=$5 every=120 rows=500
+  shift 5
+  [ "$kind" = explicit ] || every=9 rows=20
+  # shellcheck disable=SC2206 # several words
+  run=($mpirun -np "$ranks" "$TETRACAST" run "$folder/$kind.yaml" -q --json "$into/r.json" -s "threads=$threads" -s "strategy=$strategy"
+    -s "snapshots={file: $into/x.h5, every: $rows}" -s "history.file=$into/h.csv" -s "checkpoint={file: $into/c.h5, every: $every}" "$@")
+  [ "$kind" = explicit ] || run+=(-s "solver.history=$into/residuals.csv")
+}
+
+hash_of() { # report
+  "$python" -c 'import json, sys; print(json.load(open(sys.argv[1]))["results"][0]["field"]["hash"])' "$1"
+}
+
+seconds=()
+for kind in explicit implicit; do
+  write_config "$kind" > "$folder/$kind.yaml"
+  mkdir "$folder/$kind"
+  start "$kind" "$folder/$kind" 2 1 condensed
+  began=$(date +%s%N)
+  limited 60 "${run[@]}" > "$folder/log" 2>&1 || { cat "$folder/log" && exit 1; }
+  seconds+=($((($(date +%s%N) - began) / 1000000)))
+done
+
+# kill_one KIND: the launch in `run`, of which a rank is killed at a random moment; its exit code in `rc`. A launcher that
+# does not end by itself afterwards is ended: that is not what is looked at here.
+kill_one() {
+  local launched pids most=${seconds[0]}
+  [ "$1" = explicit ] || most=${seconds[1]}
+  timeout -k 5 120 "${run[@]}" > "$folder/log" 2>&1 < /dev/null &
+  launched=$!
+  sleep "$(printf '%d.%03d' $((RANDOM % most / 1000)) $((RANDOM % 1000)))"
+  pids=$(pgrep -P "$(pgrep -P $launched | head -n 1)" 2> /dev/null)
+  if [ -n "$pids" ]; then
+    # shellcheck disable=SC2086
+    kill -9 "$(shuf -n 1 --random-source=<(yes $RANDOM) -e $pids)" 2> /dev/null
+    for ((wait = 0; wait < 100; wait++)); do
+      kill -0 $launched 2> /dev/null || break
+      sleep 0.1
+    done
+    kill -9 $launched 2> /dev/null
+  fi
+  wait $launched 2> /dev/null
+  rc=$?
+}
+
+# Ends as a run that was not disturbed.
+compare() { # kind, folder
+  local file
+  [ "$(hash_of "$2/r.json")" = "$(hash_of "$folder/$1/r.json")" ] || return 1
+  "$python" tests/apps/resume_check.py "$folder/$1/x.h5" "$2/x.h5" || return 1
+  for file in h.csv residuals.csv; do
+    [ ! -e "$folder/$1/$file" ] || cmp "$folder/$1/$file" "$2/$file" || return 1
+  done
+}
+
+resumed=0 killed=0
+# trial NUMBER: a run that is killed once to four times.
+trial() {
+  local into=$folder/trial kind=explicit kills=$((RANDOM % 4 + 1)) k
+  [ $((RANDOM % 2)) = 0 ] || kind=implicit
+  rm -rf "$into"
+  mkdir "$into"
+  start "$kind" "$into" 2 1 condensed
+  for ((k = 0; k < kills; k++)); do
+    kill_one "$kind" 2> /dev/null
+    [ "$rc" = 0 ] && break
+    killed=$((killed + 1))
+    "$python" tests/apps/resume_check.py --read "$into"/*.h5 || return 1
+    ls "$into"/c.*.h5 > /dev/null 2>&1 && resumed=$((resumed + 1))
+    start "$kind" "$into" $((RANDOM % 4 + 1)) $((RANDOM % 2 + 1)) "${strategies[RANDOM % ${#strategies[@]}]}" --resume
+  done
+  [ -e "$into/r.json" ] || limited 60 "${run[@]}" > "$folder/log" 2>&1 < /dev/null || { cat "$folder/log" && return 1; }
+  compare "$kind" "$into"
+}
+
+for ((i = 0; i < trials; i++)); do
+  checks=$((checks + 1))
+  trial "$i" || { fail "trial $i (seed $seed): ${run[*]}" && break; }
+done
+printf '%d trials, seed %s: %d kills, %d of them with a checkpoint to go on from\n' "$i" "$seed" "$killed" "$resumed"
+finish

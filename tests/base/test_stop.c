@@ -1,0 +1,75 @@
+#include "base/stop.h"
+
+#include <signal.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "support/expect.h"
+
+Test(stop, the_first_signal_counts) {
+  tc_stop_listen();
+  cr_assert_eq(tc_stop_asked(), 0);
+  raise(SIGUSR1);
+  raise(SIGTERM);
+  raise(SIGINT);
+  cr_assert_eq(tc_stop_asked(), SIGUSR1);
+  cr_assert_str_eq(tc_stop_name(SIGUSR1), "SIGUSR1");
+  cr_assert_str_eq(tc_stop_name(SIGHUP), "a signal");
+  tc_stop_ignore();
+  cr_assert_eq(tc_stop_asked(), 0);
+  tc_stop_listen();
+  raise(SIGTERM);
+  raise(SIGTERM);
+  cr_assert_eq(tc_stop_asked(), SIGTERM);
+}
+
+/* How a child ends that does this. */
+static int ended_by(void (*what)(void)) {
+  int how;
+  const pid_t child = fork();
+  if (child == 0) {
+    what();
+    _exit(17);
+  }
+  waitpid(child, &how, 0);
+  return WIFSIGNALED(how) ? WTERMSIG(how) : -WEXITSTATUS(how);
+}
+
+static void interrupt_once(void) {
+  tc_stop_listen();
+  raise(SIGINT);
+}
+
+static void interrupt_twice(void) {
+  interrupt_once();
+  raise(SIGINT);
+}
+
+static void terminate_and_interrupt(void) {
+  tc_stop_listen();
+  raise(SIGTERM);
+  raise(SIGINT);
+}
+
+static void terminate_afterwards(void) {
+  tc_stop_listen();
+  tc_stop_ignore();
+  raise(SIGTERM);
+}
+
+static void ignored_before(void) {
+  signal(SIGINT, SIG_IGN);
+  tc_stop_listen();
+  raise(SIGINT);
+  raise(SIGINT);
+  if (tc_stop_asked()) _exit(1);
+}
+
+Test(stop, a_second_interrupt_ends_the_process) {
+  cr_assert_eq(ended_by(interrupt_once), -17);
+  cr_assert_eq(ended_by(interrupt_twice), SIGINT);
+  cr_assert_eq(ended_by(terminate_and_interrupt), -17);
+  cr_assert_eq(ended_by(terminate_afterwards), SIGTERM);
+  cr_assert_eq(ended_by(ignored_before), -17);
+}

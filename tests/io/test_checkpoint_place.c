@@ -1,0 +1,101 @@
+#include "io/checkpoint_place.h"
+
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "io/mesh_files.h"
+#include "support/expect.h"
+
+static bool is_there(const folder *f, const char *name) {
+  char path[400];
+  file_path(f, name, path);
+  return access(path, F_OK) == 0;
+}
+
+static tc_checkpoint_place take(const folder *f) {
+  static tc_files files;
+  char path[400];
+  tc_checkpoint_place place = {0};
+  files = (tc_files){0};
+  file_path(f, "c.h5", path);
+  expect_ok(tc_checkpoint_place_take(path, &files, &place));
+  return place;
+}
+
+Test(checkpoint_place, a_step_is_in_the_name) {
+  static const struct {
+    const char *path, *name;
+  } cases[] = {{"out/c.h5", "out/c.1200.h5"},
+               {"c", "c.1200"},
+               {"a.b/c", "a.b/c.1200"},
+               {"./.c", "./.c.1200"}};
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    char path[32], *name = NULL;
+    snprintf(path, sizeof path, "%s", cases[i].path);
+    const tc_checkpoint_place place = {.path = path};
+    expect_ok(tc_checkpoint_place_name(&place, 1200, &name));
+    cr_assert_str_eq(name, cases[i].name);
+    free(name);
+  }
+}
+
+Test(checkpoint_place, those_that_are_there_the_latest_first) {
+  folder f = folder_make();
+  static const char *const names[] = {"c.7.h5",  "c.100.h5", "c.20.h5", "c.h5.5", "c.007.h5", "c.x.h5",
+                                      "d.30.h5", "c.30.h6",  "c.-3.h5", "c.0.h5", "c.1e2.h5"};
+  for (size_t i = 0; i < sizeof names / sizeof *names; i++) file_write(&f, names[i], "");
+  file_write(&f, "c.100.h5.0123abcd.tmp", ""); /* of a run that was killed */
+  file_write(&f, "d.100.h5.0123abcd.tmp", "");
+  tc_checkpoint_place place = take(&f);
+  cr_assert_eq(place.count, 4);
+  cr_assert(place.step[0] == 100 && place.step[1] == 20 && place.step[2] == 7 && place.step[3] == 0);
+  cr_assert(!is_there(&f, "c.100.h5.0123abcd.tmp") && is_there(&f, "d.100.h5.0123abcd.tmp"));
+  tc_checkpoint_place_release(&place);
+  folder_remove(&f);
+}
+
+/* The last ones of this run stay, and of runs before those that it has gone on from. */
+Test(checkpoint_place, the_last_ones_are_kept) {
+  folder f = folder_make();
+  file_write(&f, "c.10.h5", "");
+  file_write(&f, "c.20.h5", "");
+  file_write(&f, "c.30.h5", "");
+  tc_checkpoint_place place = take(&f);
+  place.begun = 20; /* 30 was no good */
+  file_write(&f, "c.25.h5", "");
+  expect_ok(tc_checkpoint_place_add(&place, 25, 2));
+  cr_assert(!is_there(&f, "c.10.h5") && is_there(&f, "c.20.h5") && is_there(&f, "c.25.h5"));
+  cr_assert_not(is_there(&f, "c.30.h5"));
+  file_write(&f, "c.30.h5", "");
+  expect_ok(tc_checkpoint_place_add(&place, 30, 2));
+  cr_assert(!is_there(&f, "c.20.h5") && is_there(&f, "c.25.h5") && is_there(&f, "c.30.h5"));
+  expect_ok(tc_checkpoint_place_add(&place, 30, 2)); /* once more the same */
+  cr_assert(is_there(&f, "c.25.h5") && is_there(&f, "c.30.h5"));
+  tc_checkpoint_place_release(&place);
+  folder_remove(&f);
+}
+
+Test(checkpoint_place, a_run_that_begins_anew_drops_all_when_it_has_its_first) {
+  folder f = folder_make();
+  file_write(&f, "c.10.h5", "");
+  file_write(&f, "c.300.h5", "");
+  tc_checkpoint_place place = take(&f);
+  place.anew = true;
+  file_write(&f, "c.200.h5", "");
+  expect_ok(tc_checkpoint_place_add(&place, 200, 2));
+  cr_assert(!is_there(&f, "c.10.h5") && !is_there(&f, "c.300.h5") && is_there(&f, "c.200.h5"));
+  tc_checkpoint_place_release(&place);
+  folder_remove(&f);
+}
+
+Test(checkpoint_place, a_place_that_cannot_be_written) {
+  folder f = folder_make();
+  tc_files files = {0};
+  tc_checkpoint_place place = {0};
+  char path[400];
+  file_write(&f, "plain", "");
+  file_path(&f, "plain/c.h5", path);
+  expect_error(tc_checkpoint_place_take(path, &files, &place), TC_OUTPUT, "cannot be written");
+  tc_checkpoint_place_release(&place);
+  folder_remove(&f);
+}
