@@ -1,31 +1,83 @@
-/* `tcblame list`: what can be named. */
+/* `tcblame list`: what can be named, and what is known. */
 #include <stdio.h>
+#include <string.h>
 
 #include "blame/clocks.h"
+#include "blame/externals.h"
+#include "blame/hint.h"
 #include "blame/transfer.h"
+#include "blame/view.h"
 #include "command.h"
 #include "options.h"
 
-static const char usage[] = "usage: tcblame list\n\n"
-                            "Shows what options may name, with a line about each.\n\n"
-                            "example: tcblame list\n";
+static const char usage[] = "usage: tcblame list [LIST]\n\n"
+                            "Shows what options may name, with a line about each, and the hints of a report "
+                            "with what each goes by; or one list\n"
+                            "alone: views, clocks, transfers, hints, or externals: functions of libraries "
+                            "with what each writes and from what,\n"
+                            "e.g. \"*0<*1,2\": what its argument 0 points to, from what argument 1 points to "
+                            "and from argument 2; r is what it\n"
+                            "returns.\n\n"
+                            "example: tcblame list externals\n";
 
-static void write_list(const char *title, const tc_registry *registry) {
-  printf("%s:\n", title);
-  for (int i = 0; i < registry->count; i++) printf("  %-12s %s\n", registry->name(i), registry->summary(i));
+typedef struct list {
+  const char *name;
+  const tc_registry *registry;
+  const char *about;
+} list;
+
+static const list lists[] = {
+    {"views", &tc_view_registry, "of `report` and `diff` (--view)"},
+    {"clocks", &tc_clock_registry, "of `run` (--clock)"},
+    {"transfers", &tc_transfer_registry, "how blame goes from statement to statement (--transfer)"},
+    {"hints", &tc_hint_registry, "of `report`, and what each goes by"},
+    {"externals", &tc_external_registry, "functions of libraries that are known"},
+};
+
+static void write_list(const list *l) {
+  printf("%s: %s\n", l->name, l->about);
+  for (int i = 0; i < l->registry->count; i++)
+    printf("  %-12s %s\n", l->registry->name(i), l->registry->summary(i));
+}
+
+static void write_externals(const list *l) {
+  static const char *const kinds[] = {[TC_EXTERNAL_PLAIN] = "",
+                                      [TC_EXTERNAL_WAIT] = "; waits for others",
+                                      [TC_EXTERNAL_ALLOC] = "; gives new memory",
+                                      [TC_EXTERNAL_FREE] = "; takes memory back"};
+  printf("%s: %s\n", l->name, l->about);
+  for (int i = 0; i < l->registry->count; i++) {
+    tc_external external = {0};
+    tc_external_find(l->registry->name(i), &external);
+    printf("  %-28s %s%s\n", l->registry->name(i), l->registry->summary(i), kinds[external.kind]);
+  }
+}
+
+static tc_status write_all(void) {
+  const size_t count = sizeof lists / sizeof *lists;
+  for (size_t i = 0; i < count - 1; i++) write_list(&lists[i]);
+  printf("%s: %d %s (tcblame list externals)\n", lists[count - 1].name, lists[count - 1].registry->count,
+         lists[count - 1].about);
+  return TC_OK;
 }
 
 static tc_status run(int argc, char **argv, int *code) {
+  tc_words words;
   (void)code;
-  TC_TRY(tc_blame_options_parse(NULL, argc, argv, NULL, NULL, NULL));
-  write_list("clocks", &tc_clock_registry);
-  write_list("transfers", &tc_transfer_registry);
-  return TC_OK;
+  TC_TRY(tc_blame_options_parse(NULL, argc, argv, NULL, &words, NULL));
+  if (words.count == 0) return write_all();
+  for (size_t i = 0; words.count == 1 && i < sizeof lists / sizeof *lists; i++) {
+    if (strcmp(words.word[0], lists[i].name) != 0) continue;
+    (lists[i].registry == &tc_external_registry ? write_externals : write_list)(&lists[i]);
+    return TC_OK;
+  }
+  return tc_status_make(TC_USAGE, "list: takes one of views, clocks, transfers, hints, externals, not '%s'",
+                        words.word[words.count - 1]);
 }
 
 const tc_blame_command tc_blame_command_list = {
     .name = "list",
-    .summary = "what options may name",
+    .summary = "what options may name, hints, functions of libraries",
     .usage = usage,
     .run = run,
 };

@@ -43,7 +43,8 @@ tc_status tc_diff_json(const tc_diff *diff, const char *path) {
   tc_json json = {file.out, 0, true};
   tc_json_open(&json, NULL, '{');
   tc_json_program(&json, "tcblame");
-  tc_json_text(&json, "transfer", tc_transfer_registry.name((int)first->profile->facts->transfer));
+  const tc_facts *facts = first->profile->facts;
+  tc_json_text(&json, "transfer", facts ? tc_transfer_registry.name((int)facts->transfer) : NULL);
   tc_json_text(&json, "from", first->options->from);
   tc_json_open(&json, "runs", '[');
   for (int r = 0; r < diff->runs; r++) json_run(&diff->run[r], &json);

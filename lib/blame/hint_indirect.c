@@ -120,7 +120,7 @@ static tc_status consider(const tc_hint_input *in, const tc_row *row, tc_hints *
   const tc_frame *frame = hottest(in->selection, row);
   const char *text = "";
   tc_line line = {0};
-  if (!frame || !frame->file) return TC_OK;
+  if (!frame || !frame->file || !frame->facts) return TC_OK;
   TC_TRY(tc_source_line(&sources, frame->file, frame->line, &text));
   const tc_place *index = find_index(frame, text, last_word(row->name));
   if (!index) return TC_OK;

@@ -63,10 +63,13 @@ static tc_status frame_number(building *b, const tc_frame *frame, int *number) {
   return tc_intern_add(&b->frames, &key, sizeof key, number, NULL);
 }
 
-/* The innermost frame with facts; `frames`: none has. */
-static int user_of(const tc_trace *trace) {
+bool tc_profile_is_user(const tc_profile *profile, const tc_frame *frame) {
+  return profile->facts ? frame->facts != NULL : frame->file != NULL;
+}
+
+static int user_of(const tc_profile *profile, const tc_trace *trace) {
   int user = 0;
-  while (user < trace->frames && !trace->frame[user].facts) user++;
+  while (user < trace->frames && !tc_profile_is_user(profile, &trace->frame[user])) user++;
   return user;
 }
 
@@ -77,10 +80,10 @@ static tc_status fill_stack(building *b, tc_stack *stack) {
   memcpy(frame, trace->frame, (size_t)trace->frames * sizeof *frame);
   *stack = (tc_stack){.frames = trace->frames,
                       .frame = frame,
-                      .user = user_of(trace),
+                      .user = user_of(b->profile, trace),
                       .complete = trace->complete,
                       .waiting = trace->waiting};
-  if (stack->user == stack->frames) return TC_OK;
+  if (stack->user == stack->frames || !b->profile->facts) return TC_OK;
   const tc_frame *user = &frame[stack->user];
   return tc_match_find(user->facts, tc_match_file(b->profile->facts, user), user->line, user->column, NULL,
                        &stack->match);
@@ -124,7 +127,7 @@ static void count_sample(building *b, const tc_stack *stack, uint32_t weight) {
   if (stack->user == stack->frames) return;
   b->user += weight;
   if (b->trace.lines_only) b->lines_only += weight;
-  if (!stack->waiting) profile->by_level[stack->match] += weight;
+  if (!stack->waiting && profile->facts) profile->by_level[stack->match] += weight;
 }
 
 static tc_status add_sample(building *b, int process, const tc_sampler_sample *sample) {

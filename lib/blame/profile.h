@@ -55,8 +55,8 @@ typedef struct tc_cell {
 typedef struct tc_stack {
   int frames;
   const tc_frame *frame; /* innermost first */
-  int user;              /* the innermost frame with facts; `frames`: none has */
-  tc_match_level match;  /* of that frame's spot */
+  int user;              /* the innermost frame of a user (below); `frames`: there is none */
+  tc_match_level match;  /* of that frame's spot; none without facts */
   bool complete;         /* reaches main or a thread's start */
   const char *waiting;   /* in what: "MPI_Barrier", "OpenMP barrier"; NULL: running */
   int64_t samples;       /* weights */
@@ -75,7 +75,7 @@ typedef struct tc_profile {
   tc_stack *stack;
   tc_touched *touched; /* [touches] */
   tc_profile_thread *thread;
-  int64_t all, by_level[3]; /* by_level: of running samples with a user frame */
+  int64_t all, by_level[3]; /* by_level: of running samples with a user frame; all 0 without facts */
   bool lines_only;          /* the binary is none of clang: columns are not comparable */
   bool touch_known;         /* x86-64 */
   tc_pool *pool;
@@ -90,5 +90,8 @@ typedef struct tc_profile_options {
 tc_status tc_profile_create(const tc_samples *samples, const tc_facts *facts,
                             const tc_profile_options *options, tc_profile **out);
 void tc_profile_destroy(tc_profile **profile);
+
+/* Whether a frame is a user's: its function was analysed, or, where there are no facts, its line is known. */
+bool tc_profile_is_user(const tc_profile *profile, const tc_frame *frame);
 
 #endif

@@ -45,13 +45,17 @@ void tc_blame_report_text(const tc_blame_report *report, FILE *out) {
 
 static void json_options(const tc_selection *s, tc_json *json) {
   const tc_view_options *o = s->options;
-  tc_json_text(json, "transfer", tc_transfer_registry.name((int)s->profile->facts->transfer));
+  const tc_facts *facts = s->profile->facts;
+  tc_json_text(json, "transfer", facts ? tc_transfer_registry.name((int)facts->transfer) : NULL);
   tc_json_text(json, "waiting", o->blame_waiting ? "blame" : "apart");
   tc_json_text(json, "from", o->from);
   tc_json_text(json, "by", tc_view_by_registry.name((int)o->by));
   tc_json_number(json, "least", o->all ? 0.0 : o->least);
   tc_json_open(json, "groups", '[');
   for (int g = 0; g < s->groups; g++) tc_json_text(json, NULL, s->group[g]);
+  tc_json_close(json, ']');
+  tc_json_open(json, "used_by", '[');
+  for (int g = 0; g < s->groups; g++) tc_json_integer(json, NULL, s->used_by[g]);
   tc_json_close(json, ']');
 }
 

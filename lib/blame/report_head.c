@@ -64,7 +64,8 @@ void tc_blame_report_head(const tc_blame_report *report, FILE *out) {
           1e-6 * (double)all.first->header->period_ns, all.first->header->clock, all.lost);
   if (s->options->from) fprintf(out, ", from %s: %" PRId64, s->options->from, s->used);
   fprintf(out, "; sampler %.1f %%", all.cpu_s > 0.0 ? 100.0 * all.handler_s / all.cpu_s : 0.0);
-  fprintf(out, "; transfer %s\n", tc_transfer_registry.name((int)p->facts->transfer));
+  if (p->facts) fprintf(out, "; transfer %s", tc_transfer_registry.name((int)p->facts->transfer));
+  fputc('\n', out);
 }
 
 static void json_command(const tc_sampler_header *h, tc_json *json) {

@@ -22,11 +22,12 @@ static seen look(const tc_selection *s) {
   return all;
 }
 
+/* Sources may be those of another program, or some are missing. */
 static void note_facts(const tc_blame_report *report, seen all, FILE *out) {
   const tc_selection *s = report->selection;
   const tc_facts *facts = s->profile->facts;
   const double missing = 1.0 - tc_selection_share(all.analysed, s->used);
-  if (s->used > 0 && missing >= hardly_any)
+  if (s->used > 0 && facts && missing >= hardly_any)
     fprintf(out,
             "warning: %.1f %% of the samples are in no function that was analysed: are these the facts of "
             "this program? "
@@ -37,23 +38,29 @@ static void note_facts(const tc_blame_report *report, seen all, FILE *out) {
             "warning: too few samples: a share of a half is known to +-%.0f %% (a longer run, a shorter "
             "--period)\n",
             100.0 * tc_selection_half_width(s->used / 2, s->used));
-  if (facts->units_failed > 0)
+  if (facts && facts->units_failed > 0)
     fprintf(out, "warning: %d file%s could not be analysed: what is missing may be in there\n",
             facts->units_failed, facts->units_failed == 1 ? "" : "s");
-  if (s->profile->lines_only)
+  if (facts && s->profile->lines_only)
     fputs("warning: the program was not compiled by clang: matched by lines only\n", out);
+}
+
+/* How well samples and facts fit. */
+static void write_match(const tc_blame_report *report, FILE *out) {
+  const tc_selection *s = report->selection;
+  const int64_t *level = s->profile->by_level, sum = level[0] + level[1] + level[2];
+  fprintf(out, "matched: %.1f %% column, %.1f %% line, %.1f %% none; ",
+          100.0 * tc_selection_share(level[TC_MATCH_COLUMN], sum),
+          100.0 * tc_selection_share(level[TC_MATCH_LINE], sum),
+          100.0 * tc_selection_share(level[TC_MATCH_NONE], sum));
+  fprintf(out, "calls without a definition %.1f %%; ",
+          100.0 * tc_selection_share(report->rows[TC_VIEW_data].unmatched, s->used));
 }
 
 static void note_match(const tc_blame_report *report, seen all, FILE *out) {
   const tc_selection *s = report->selection;
-  const int64_t *level = s->profile->by_level, sum = level[0] + level[1] + level[2];
-  fprintf(out, "matched: %.1f %% column, %.1f %% line, %.1f %% none",
-          100.0 * tc_selection_share(level[TC_MATCH_COLUMN], sum),
-          100.0 * tc_selection_share(level[TC_MATCH_LINE], sum),
-          100.0 * tc_selection_share(level[TC_MATCH_NONE], sum));
-  fprintf(out, "; complete stacks %.1f %%", 100.0 * tc_selection_share(all.complete, s->used));
-  fprintf(out, "; calls without a definition %.1f %%",
-          100.0 * tc_selection_share(report->rows[TC_VIEW_data].unmatched, s->used));
+  if (s->profile->facts) write_match(report, out);
+  fprintf(out, "complete stacks %.1f %%", 100.0 * tc_selection_share(all.complete, s->used));
   if (s->waiting > 0) fprintf(out, "; waiting %.1f %%", 100.0 * tc_selection_share(s->waiting, s->used));
   fputc('\n', out);
   if (tc_selection_share(all.complete, s->used) < mostly && s->used > 0)

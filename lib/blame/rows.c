@@ -100,7 +100,7 @@ tc_status tc_rows_other(tc_rows *rows, int stack, int *index) {
     TC_TRY(tc_pool_print(&rows->pool, &row.name, "(waiting in %s)", picked->stack->waiting));
   } else if (picked->stack->user >= picked->frames) {
     row.kind = TC_ROW_LIBRARY;
-    row.name = "(no analysed function)";
+    row.name = rows->selection->profile->facts ? "(no analysed function)" : "(no line known)";
   } else
     return TC_OK;
   return tc_rows_find(rows, &row, index);

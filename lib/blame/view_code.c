@@ -1,17 +1,19 @@
-/* Functions, as other profilers have them. Exclusive samples are the innermost analysed function's, so
+/* Functions, as other profilers have them. Exclusive samples are the innermost function's of a user, so
  * libraries are part of whoever calls them; they sum to all samples. */
 #include <string.h>
 
 #include "blame/view.h"
 
+/* Without facts functions are known by their names alone. */
 static tc_status count_function(tc_rows *rows, int stack, const tc_frame *frame, int *index) {
   const tc_function *function = frame->facts;
-  const tc_row row = {.kind = TC_ROW_FUNCTION,
-                      .name = function->name,
-                      .scope = function,
-                      .file = rows->selection->profile->facts->file[function->file].path,
-                      .line = function->line,
-                      .parent = -1};
+  tc_row row = {.kind = TC_ROW_FUNCTION, .name = frame->function, .parent = -1};
+  if (function) {
+    row.name = function->name;
+    row.scope = function;
+    row.file = rows->selection->profile->facts->file[function->file].path;
+    row.line = function->line;
+  }
   TC_TRY(tc_rows_find(rows, &row, index));
   tc_rows_count(rows, *index, stack);
   return TC_OK;
@@ -21,7 +23,7 @@ static tc_status count(tc_rows *rows, int stack) {
   const tc_picked *picked = &rows->selection->stack[stack];
   int other, innermost = -1;
   for (int f = picked->frames - 1; f >= 0; f--)
-    if (picked->stack->frame[f].facts)
+    if (tc_profile_is_user(rows->selection->profile, &picked->stack->frame[f]))
       TC_TRY(count_function(rows, stack, &picked->stack->frame[f], &innermost));
   TC_TRY(tc_rows_other(rows, stack, &other));
   if (other >= 0) {

@@ -7,8 +7,9 @@
 
 /* The row of a line: its text stands in `written`, for the first who asks. */
 static tc_status row_of(tc_rows *rows, tc_source_lines *sources, const tc_frame *frame, int *index) {
-  const char *own = rows->selection->profile->facts->file[frame->facts->file].path;
-  const char *path = frame->file ? frame->file : own, *slash = strrchr(path, '/');
+  const tc_facts *facts = rows->selection->profile->facts;
+  const char *path = frame->file ? frame->file : facts->file[frame->facts->file].path,
+             *slash = strrchr(path, '/');
   tc_row row = {.kind = TC_ROW_LINE,
                 .context = frame->function,
                 .file = path,

@@ -24,10 +24,15 @@ static const char *waits_in(const char *function) {
   return tc_external_find(name, &external) && external.kind == TC_EXTERNAL_WAIT ? external.name : NULL;
 }
 
+/* The sampler starts threads, too: of libraries, say. */
+static bool is_of_sampler(const tc_frame *frame) {
+  return frame->module && strstr(frame->module, "/libtcblame_sampler.so");
+}
+
 /* Of a stack without a user's function. */
 static const char *waits_alone(const tc_frame *frame, const bool *runtime, int frames) {
   for (int f = 0; f < frames; f++) {
-    if (runtime[f]) return tc_waiting_openmp;
+    if (runtime[f] && !is_of_sampler(&frame[f])) return tc_waiting_openmp;
     const char *name = waits_in(frame[f].function);
     if (name) return name;
   }

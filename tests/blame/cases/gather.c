@@ -1,11 +1,15 @@
 /* A sum whose cost is one of three arrays that it reads: x is too large for any cache and reached at random,
- * w and idx are read from end to end. Blame cannot tell them apart (they are only read), touch does. */
+ * in each round somewhere else, so that nothing of it is left from the round before; w and idx are read from
+ * end to end and stay in a cache. Blame cannot tell them apart (they are only read), touch does.
+ *
+ * gather [ROUNDS] */
 #include <math.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 
-enum { terms = 1 << 18, values = 1 << 24 };
+/* step: of x from round to round, of whole pages */
+enum { terms = 1 << 16, values = 1 << 25, step = 1 << 13 };
 
 static double kernel(const double *w, const double *x, const int *idx) {
   double sum = 0.0;
@@ -22,18 +26,20 @@ static uint32_t random_next(uint32_t *state) {
 }
 
 int main(int argc, char **argv) {
-  const int rounds = argc > 1 ? atoi(argv[1]) : 100;
-  double *w = malloc(terms * sizeof *w), *x = malloc(values * sizeof *x), expected = 0.0, sum = 0.0;
+  const int rounds = argc > 1 ? atoi(argv[1]) : 400;
+  const size_t all = values + (size_t)rounds * step;
+  double *w = malloc(terms * sizeof *w), expected = 0.0, sum = 0.0;
+  double *x = malloc(all * sizeof *x);
   int *idx = malloc(terms * sizeof *idx);
   uint32_t state = 1;
-  if (!w || !x || !idx) return 2;
-  for (int i = 0; i < values; i++) x[i] = i % 8;
+  if (!w || !x || !idx || rounds < 1) return 2;
+  for (size_t i = 0; i < all; i++) x[i] = (double)(i % 8);
   for (int i = 0; i < terms; i++) {
     w[i] = 1 + i % 2;
     idx[i] = (int)(random_next(&state) % values);
     expected += w[i] * (idx[i] % 8);
   }
-  for (int r = 0; r < rounds; r++) sum += kernel(w, x, idx);
+  for (int r = 0; r < rounds; r++) sum += kernel(w, x + (size_t)r * step, idx);
   printf("sum = %.17g\n", sum);
   free(w);
   free(x);

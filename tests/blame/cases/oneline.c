@@ -17,7 +17,7 @@ static int wrong(double value, double n) {
 }
 
 int main(int argc, char **argv) {
-  const int rounds = argc > 1 ? atoi(argv[1]) : 1000, times = 50000;
+  const int rounds = argc > 1 ? atoi(argv[1]) : 25000, times = 2000;
   double a = 1.0, b = 1.0;
   for (int r = 0; r < rounds; r++) {
     /* clang-format off */

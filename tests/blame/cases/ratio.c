@@ -21,7 +21,7 @@ static double expected(double x, double n) {
 static int wrong(double value, double n) { return fabs(value / expected(1.0, n) - 1.0) > 1e-6; }
 
 int main(int argc, char **argv) {
-  const int rounds = argc > 1 ? atoi(argv[1]) : 1000, times = 50000;
+  const int rounds = argc > 1 ? atoi(argv[1]) : 25000, times = 2000;
   double a = 1.0, b = 1.0;
   for (int r = 0; r < rounds; r++) {
     a = work(a, 3 * times);

@@ -1,0 +1,79 @@
+#!/usr/bin/env bash
+# What `tcblame report` says of programs whose costs are known (cases/): sampled as users do, optimised by clang and by gcc.
+set -uo pipefail
+if [ -z "${TCBLAME:-}" ]; then echo 'skipped: tcblame is not built (LLVM 14 and libdw)'; exit 77; fi
+# shellcheck source=tests/apps/common.sh
+. "$(dirname "$0")/../apps/common.sh"
+speaker=tcblame
+need clang-14 clang-14
+cases=$PWD/tests/blame/cases
+export XDG_CACHE_HOME=$folder/cache
+
+# look PROGRAM COMPILER PERIOD ARGUMENT OPTIONS..: builds, samples and reports; the report is in $folder/report.json.
+look() {
+  local case=$1 compiler=$2 period=$3 argument=$4
+  shift 4
+  rm -rf "$folder/run" "$folder/report.json"
+  "$compiler" -O3 -g "$cases/$case.c" -o "$folder/$case" -lm || fail "$case: $compiler does not compile it"
+  limited 60 "$TCBLAME" analyze "$cases/$case.c" -o "$folder/run/facts" 2> "$folder/stderr" || fail "$case: analyze"
+  limited 60 "$TCBLAME" run -o "$folder/run" --period "$period" -- "$folder/$case" "$argument" > /dev/null 2> "$folder/stderr" ||
+    fail "$case: the program says that its result is wrong"
+  limited 60 "$TCBLAME" report "$folder/run" --view all --min 0 --all --json "$folder/report.json" "$@" \
+    > "$folder/stdout" 2> "$folder/stderr"
+  code=$?
+  checks=$((checks + 1))
+  expect_code "$case by $compiler" 0
+}
+
+# A Python expression of r, the report; blame(NAME) and touch(NAME), shares by the names of rows (0: no row), N, all samples.
+shows() { # name, expression
+  /usr/bin/python3 -c 'import json, sys
+name, expression, report = sys.argv[1:]
+r = json.load(open(report)); N = r["samples"]["used"]
+blame = lambda n: max([v["blame"] for v in r["variables"] if n in (v["written"], v["name"])], default=0.0)
+touch = lambda n: sum(t["share"] for t in r["touch"] if t["name"].split("[")[0] == n)
+print(name + ":", N, "samples; blame", {v["written"] or v["name"]: round(v["blame"], 3) for v in r["variables"][:8]},
+      "touch", {t["name"]: round(t["share"], 3) for t in r["touch"][:8]})
+sys.exit(not eval("(" + expression + ")"))' "$1" "$2" "$folder/report.json" || fail "$1: not so: $2"
+}
+
+# --- a : b = 3 : 1, through one inlined function
+for compiler in clang-14 gcc; do
+  look ratio $compiler 500us 50000
+  shows "ratio, $compiler" 'N >= 1500 and blame("a") + blame("b") > 0.9
+    and abs(blame("a") / (blame("a") + blame("b")) - 0.75) < 4 * (0.75 * 0.25 / N) ** 0.5'
+done
+
+# --- an array reached at random: touch tells it from those read in order, blame does not
+for compiler in clang-14 gcc; do
+  look gather $compiler 250us 400 --from kernel
+  shows "gather, $compiler" 'N >= 500 and touch("x") >= 0.8 and touch("w") < 0.08 and touch("idx") < 0.08'
+  shows "gather, $compiler, sums" 'sum(t["samples"] for t in r["touch"]) == N
+    and sum(f["exclusive"] for f in r["functions"]) == N and sum(l["samples"] for l in r["lines"]) == N'
+  shows "gather, $compiler, blame" 'blame("sum") >= 0.95
+    and all(v["written"].split("[")[0] not in ("w", "x", "idx") for v in r["variables"])'
+done
+
+# --- two statements on one line: columns tell them apart, lines cannot
+look oneline clang-14 500us 25000
+shows 'oneline, clang' 'N >= 500 and abs(blame("b") / (blame("a") + blame("b")) - 0.75) < 4 * (0.75 * 0.25 / N) ** 0.5'
+look oneline gcc 500us 25000
+shows 'oneline, gcc' 'N >= 500 and abs(blame("b") - blame("a")) < 0.02 and blame("a") > 0.9'
+expect_output 'oneline, gcc' 'matched by lines only'
+
+# --- ranks: one does twice the work of the other, which waits
+read -ra mpi < <(mpicc -showme:compile)
+OMPI_CC=clang-14 mpicc -O2 -g "$cases/ranks.c" -o "$folder/ranks" -lm || fail 'ranks: it is not compiled'
+rm -rf "$folder/run"
+limited 60 "$TCBLAME" analyze "$cases/ranks.c" -o "$folder/run/facts" -- "${mpi[@]}" 2> "$folder/stderr" || fail 'ranks: analyze'
+# shellcheck disable=SC2086 # several words; who waits is to use its core
+limited 60 ${mpirun/idle 1/idle 0} -np 2 "$TCBLAME" run -o "$folder/run" --period 500us -- "$folder/ranks" 400 > "$folder/said" 2> "$folder/stderr" ||
+  fail 'ranks: the program says that its result is wrong'
+limited 60 "$TCBLAME" report "$folder/run" --by rank --all --min 0 --json "$folder/report.json" > "$folder/stdout" 2> "$folder/stderr"
+code=$?
+expect_code 'ranks' 0
+share=$(sort "$folder/said" | awk '{ s[$2] = $3 } END { print s["1:"] / (s["0:"] + s["1:"]) }')
+shows "ranks, $share of the work is rank 1's" '[n for v in r["variables"] if v["written"] == "b[]" and v["context"] == "main"
+  for n in [sum(v["per_rank"])] if n >= 200 and abs(v["per_rank"][1] / n - '"$share"') < 4 * (2 / 9 / n) ** 0.5] != []'
+grep -q '^hint (imbalance): rank 0 waits (in MPI_Barrier)' "$folder/stdout" || fail 'ranks: the imbalance is not named'
+finish

@@ -1,0 +1,50 @@
+#!/usr/bin/env bash
+# Without LLVM 14, or without libdw, everything but tcblame is built and tested, and one message says what to install.
+set -uo pipefail
+export LC_ALL=C
+source=${TETRACAST_SOURCE:-$(cd "$(dirname "$0")/../.." && pwd)}
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+failures=0
+fail() {
+  printf 'FAILED: %s\n' "$*"
+  [ -e "$folder/log" ] && tail -n 20 "$folder/log" | sed 's/^/    /'
+  failures=$((failures + 1))
+}
+
+# Of find.cmake alone: what it says, and what it finds.
+cat > "$folder/CMakeLists.txt" << END
+cmake_minimum_required(VERSION 3.25)
+project(optional C)
+find_package(PkgConfig REQUIRED)
+include($source/lib/blame/find.cmake)
+message(STATUS "tcblame: \${TCBLAME_FOUND}")
+END
+says() { # name, expected lines, options of cmake..
+  local name=$1 wanted=$2 found
+  shift 2
+  rm -rf "$folder/build"
+  cmake -S "$folder" -B "$folder/build" "$@" > "$folder/log" 2>&1 || fail "$name: it is not configured"
+  found=$(grep '^-- tcblame: ' "$folder/log" | cut -c13- | paste -sd'|')
+  [ "$found" = "$wanted" ] || fail "$name: says '$found', not '$wanted'"
+}
+llvm='left out, needs LLVM 14: apt-get install llvm-14-dev' libdw='left out, needs libdw: apt-get install libdw-dev'
+none=(-DCMAKE_DISABLE_FIND_PACKAGE_LLVM=ON)
+
+if [ -n "${TCBLAME:-}" ]; then
+  says 'with both' ON
+  says 'without LLVM' "$llvm|OFF" "${none[@]}"
+fi
+mkdir "$folder/nothing"
+export PKG_CONFIG_LIBDIR=$folder/nothing
+[ -z "${TCBLAME:-}" ] || says 'without libdw' "$libdw|OFF"
+says 'without either' "$llvm|$libdw|OFF" "${none[@]}"
+unset PKG_CONFIG_LIBDIR
+
+# The project itself: no target of it is left, nor a test that needs it.
+cmake -S "$source" -B "$folder/whole" -DTETRACAST_TESTS=ON "${none[@]}" > "$folder/log" 2>&1 || fail 'the project is not configured'
+[ "$(grep -c '^-- tcblame: ' "$folder/log")" = 1 ] || fail 'the project: not one message'
+cmake --build "$folder/whole" --target help > "$folder/log" 2>&1
+grep -q 'tetracast-bin' "$folder/log" || fail 'the targets are not listed'
+grep -iE 'tcblame|(blame|sampler)_test' "$folder/log" && fail 'targets of tcblame are left'
+exit $((failures > 0))

@@ -1,0 +1,124 @@
+#include "blame/hint.h"
+
+#include <unistd.h>
+
+#include "blame/made.h"
+
+/* The report of the made run, and whether it has a hint. */
+typedef struct scene {
+  made *m;
+  tc_selection *s;
+  tc_blame_report report;
+} scene;
+
+static scene begin(made *m) {
+  static const bool none[TC_VIEWS];
+  scene c = {.m = m};
+  expect_ok(tc_selection_create(&m->profile, &m->options, &c.s));
+  expect_ok(tc_blame_report_make(c.s, none, &c.report));
+  return c;
+}
+
+static void end(scene *c) {
+  tc_blame_report_clear(&c->report);
+  tc_selection_destroy(&c->s);
+  unmake(c->m);
+}
+
+/* "" where it says nothing. */
+static const char *said(const scene *c, const char *name) {
+  for (int h = 0; h < c->report.hints.count; h++)
+    if (strcmp(c->report.hints.hint[h].of->name, name) == 0) return c->report.hints.hint[h].text;
+  return "";
+}
+
+#define expect_said(scene, name, part)                                                                       \
+  cr_expect_not_null(strstr(said(&(scene), name), part), "%s: \"%s\" lacks \"%s\"", name,                    \
+                     said(&(scene), name), part)
+
+Test(hint, imbalance_names_who_waits_and_what_the_other_computes) {
+  scene c = begin(make());
+  expect_said(c, "imbalance", "rank 0 waits (in MPI_Barrier) for 22 % of its samples, rank 1 for 0 %");
+  end(&c);
+  made *m = make();
+  m->options.by = TC_BY_ALL;
+  c = begin(m);
+  cr_expect_str_empty(said(&c, "imbalance"), "all together are one");
+  end(&c);
+}
+
+Test(hint, hoist_counts_allocations) {
+  scene c = begin(make());
+  expect_said(c, "hoist", "condensed.copy[] (44.4 %) was allocated 500 times (create, made.c:20)");
+  end(&c);
+  made *m = make();
+  m->touched[made_copy].allocations = 99;
+  c = begin(m);
+  cr_expect_str_empty(said(&c, "hoist"));
+  end(&c);
+}
+
+Test(hint, arithmetic_beyond_a_half) {
+  scene c = begin(make());
+  cr_expect_str_empty(said(&c, "arithmetic"), "a third only");
+  end(&c);
+  made *m = make();
+  m->touched[made_copy] = (tc_touched){.kind = TC_TOUCH_ARITHMETIC};
+  c = begin(m);
+  expect_said(c, "arithmetic", "77.8 % of the samples used no memory");
+  end(&c);
+}
+
+Test(hint, chasing_names_the_line) {
+  made *m = make();
+  m->touched[made_copy] = (tc_touched){.kind = TC_TOUCH_OVERWRITTEN};
+  scene c = begin(m);
+  expect_said(c, "chasing", "44.4 % of the samples are of loads that replace their own address");
+  expect_said(c, "chasing", "made.c:90");
+  end(&c);
+}
+
+Test(hint, streamed_is_large_and_even) {
+  if (sysconf(_SC_LEVEL3_CACHE_SIZE) <= 0)
+    cr_skip_test("the system does not say how large its last cache is");
+  made *m = make();
+  tc_cell cell[TC_TOUCH_BINS];
+  for (int b = 0; b < TC_TOUCH_BINS; b++)
+    cell[b] = (tc_cell){.thread = 0, .touch = made_copy, .bin = b, .samples = 50};
+  m->stack[3].cells = TC_TOUCH_BINS;
+  m->stack[3].cell = cell;
+  m->touched[made_copy].bytes = (int64_t)1 << 40;
+  scene c = begin(m);
+  expect_said(c, "streamed", "condensed.copy[] (44.4 %) is ");
+  end(&c);
+  cell[3].samples = 0;
+  cell[4].samples = 100;
+  c = begin(m);
+  cr_expect_str_empty(said(&c, "streamed"), "a part of it is not used");
+  end(&c);
+}
+
+/* The line of the kernel as its source has it. */
+static void write_source(const char *path, const char *text) {
+  FILE *out = fopen(path, "w");
+  cr_assert_not_null(out);
+  for (int line = 1; line < 90; line++) fputc('\n', out);
+  fprintf(out, "%s\n", text);
+  fclose(out);
+}
+
+Test(hint, indirect_names_the_index) {
+  char folder[] = "/tmp/blame-hint-XXXXXX", path[64];
+  cr_assert_not_null(mkdtemp(folder));
+  snprintf(path, sizeof path, "%s/made.c", folder);
+  write_source(path, "y[i] += value[k] * copy[column[k]];");
+  made *m = make();
+  for (int s = 0; s < made_stacks; s++)
+    for (int f = 0; f < m->stack[s].frames; f++)
+      if (m->frame[s][f].file) m->frame[s][f].file = path;
+  scene c = begin(m);
+  expect_said(c, "indirect", "condensed.copy[] (44.4 %) is reached through column[], at made.c:90");
+  end(&c);
+  unlink(path);
+  rmdir(folder);
+}
