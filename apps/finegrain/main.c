@@ -44,6 +44,12 @@ static tc_status start(const tc_grain_command *command, const tc_world *world, i
   return tc_threads_start(world, 1);
 }
 
+/* An MPI call has failed. */
+static void end_all(MPI_Comm *comm, int *code, ...) {
+  (void)comm;
+  tc_mpi_error_end("finegrain", *code);
+}
+
 static int run_parallel(const tc_grain_command *command, int argc, char **argv) {
   tc_world *world = NULL;
   tc_options options;
@@ -51,7 +57,9 @@ static int run_parallel(const tc_grain_command *command, int argc, char **argv) 
   tc_log log = {NULL, TC_LOG_NORMAL, &record};
   int provided, rank = 0;
   tc_world_prepare();
-  MPI_Init_thread(NULL, NULL, MPI_THREAD_FUNNELED, &provided);
+  if (MPI_Init_thread(NULL, NULL, MPI_THREAD_FUNNELED, &provided) != MPI_SUCCESS)
+    return tc_conclude("finegrain", tc_status_make(TC_INTERNAL, "MPI cannot be started"), true);
+  tc_mpi_error_handle(end_all);
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
   tc_status status = tc_world_create(MPI_COMM_WORLD, 0, &world);
   if (!status) status = start(command, world, argc, argv, &options);

@@ -35,6 +35,12 @@ static const struct entry *find(const char *name) {
   return NULL;
 }
 
+/* An MPI call has failed. */
+static void end_all(MPI_Comm *comm, int *code, ...) {
+  (void)comm;
+  tc_mpi_error_end("heat2d", *code);
+}
+
 static int run_parallel(int argc, char **argv) {
   tc_world *world = NULL;
   tc_options options;
@@ -42,7 +48,9 @@ static int run_parallel(int argc, char **argv) {
   tc_log log = {NULL, TC_LOG_NORMAL, &record};
   int provided, rank = 0;
   tc_world_prepare();
-  MPI_Init_thread(NULL, NULL, MPI_THREAD_FUNNELED, &provided);
+  if (MPI_Init_thread(NULL, NULL, MPI_THREAD_FUNNELED, &provided) != MPI_SUCCESS)
+    return tc_conclude("heat2d", tc_status_make(TC_INTERNAL, "MPI cannot be started"), true);
+  tc_mpi_error_handle(end_all);
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
   tc_status status = tc_world_create(MPI_COMM_WORLD, 0, &world);
   if (!status) status = tc_words_check(world, "heat2d", argc - 1, argv + 1);

@@ -54,13 +54,21 @@ static int run_alone(const tc_command *command, int argc, char **argv) {
   return conclude(&app, status);
 }
 
+/* An MPI call has failed. */
+static void end_all(MPI_Comm *comm, int *code, ...) {
+  (void)comm;
+  tc_mpi_error_end("tetracast", *code);
+}
+
 static int run_parallel(const tc_command *command, int argc, char **argv) {
   tc_app app = {0};
   tc_log_record record = {0};
   int provided, threads, rank = 0;
   tc_world_prepare();
   tc_snapshot_prepare();
-  MPI_Init_thread(NULL, NULL, MPI_THREAD_FUNNELED, &provided);
+  if (MPI_Init_thread(NULL, NULL, MPI_THREAD_FUNNELED, &provided) != MPI_SUCCESS)
+    return tc_conclude("tetracast", tc_status_make(TC_INTERNAL, "MPI cannot be started"), true);
+  tc_mpi_error_handle(end_all);
   signal(SIGXFSZ, SIG_IGN); /* a limit of files is an error like a full disk */
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
   if (rank == 0) {

@@ -209,7 +209,6 @@ static void name_peers(tc_bcs *b, work *w) {
 
 static tc_status make(tc_bcs *b, work *w) {
   TC_TRY(TC_MPI(MPI_Comm_dup(b->world->comm, &b->comm)));
-  TC_TRY(TC_MPI(MPI_Comm_set_errhandler(b->comm, MPI_ERRORS_ARE_FATAL)));
   TC_TRY(tc_world_agree(b->world, allocate(b, w)));
   TC_TRY(tc_world_agree(b->world, check_size(b, w, 0)));
   name_peers(b, w);

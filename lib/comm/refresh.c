@@ -70,7 +70,6 @@ tc_status tc_refresh_create(const tc_world *world, const tc_halo *halo, const tc
                     .values = values,
                     .comm = MPI_COMM_NULL};
   TC_GUARD(status, TC_MPI(MPI_Comm_dup(world->comm, &r->comm)));
-  TC_GUARD(status, TC_MPI(MPI_Comm_set_errhandler(r->comm, MPI_ERRORS_ARE_FATAL)));
   TC_GUARD(status, tc_world_agree(world, prepare(colouring, r)));
   *out = r;
   return TC_OK;

@@ -80,7 +80,6 @@ static tc_status open(const tc_route *route, void **context) {
   self->world = route->world;
   self->comm = MPI_COMM_NULL;
   TC_GUARD(status, TC_MPI(MPI_Comm_dup(route->world->comm, &self->comm)));
-  TC_GUARD(status, TC_MPI(MPI_Comm_set_errhandler(self->comm, MPI_ERRORS_ARE_FATAL)));
   TC_GUARD(status, tc_world_agree(route->world, prepare(self, route->into)));
   *context = self;
   return TC_OK;

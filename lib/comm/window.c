@@ -47,6 +47,7 @@ static tc_status open_shared(const tc_world *world, int arrays, MPI_Aint bytes, 
   MPI_Info_free(&info);
   snprintf(what, sizeof what, "%.4g MB of memory that the ranks of a node share", 1e-6 * (double)bytes);
   if (code != MPI_SUCCESS) return refused(code, what);
+  MPI_Win_set_errhandler(w->shared, MPI_ERRORS_RETURN);
   TC_TRY(TC_MPI(MPI_Win_lock_all(MPI_MODE_NOCHECK, w->shared))); /* first: what is closed gets unlocked */
   return tc_shared_room_claim(w->local, arrays, bytes / arrays / (MPI_Aint)sizeof(double));
 }
@@ -55,6 +56,7 @@ static tc_status open_far(const tc_world *world, MPI_Aint bytes, tc_window *w) {
   if (world->near_groups == 1) return TC_OK;
   int code = MPI_Win_create(w->local, bytes, sizeof(double), MPI_INFO_NULL, world->comm, &w->far);
   if (code != MPI_SUCCESS) return refused(code, "one-sided access between these nodes");
+  MPI_Win_set_errhandler(w->far, MPI_ERRORS_RETURN);
   return TC_MPI(MPI_Win_lock_all(MPI_MODE_NOCHECK, w->far));
 }
 

@@ -23,14 +23,6 @@ void tc_world_prepare(void) {
 #endif
 }
 
-tc_status tc_world_check(int mpi_code, const char *phase) {
-  if (mpi_code == MPI_SUCCESS) return TC_OK;
-  char text[MPI_MAX_ERROR_STRING] = "unknown error";
-  int length;
-  MPI_Error_string(mpi_code, text, &length);
-  return tc_status_make(TC_INTERNAL, "MPI failed while %s: %s", phase, text);
-}
-
 /* Numbers groups by their lowest rank; lowest[r]: the lowest rank of r's group. Returns how many there are.
  */
 static int number_groups(int ranks, const int *lowest, int *group_of_rank) {
@@ -127,7 +119,11 @@ static tc_status spread(const tc_world *world, int from, tc_status own) {
   for (int at = 0; at < head[1]; at += (int)sizeof piece) {
     int length = head[1] - at < (int)sizeof piece ? head[1] - at : (int)sizeof piece;
     if (world->rank == from) memcpy(piece, said + at, (size_t)length);
-    MPI_Bcast(piece, length, MPI_CHAR, from, world->comm);
+    tc_status carried = TC_MPI(MPI_Bcast(piece, length, MPI_CHAR, from, world->comm));
+    if (carried) {
+      free(text);
+      return carried;
+    }
     if (text) memcpy(text + at, piece, (size_t)length);
   }
   if (text) text[head[1]] = '\0';

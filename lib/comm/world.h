@@ -9,6 +9,7 @@
 #include "base/dot.h"
 #include "base/status.h"
 #include "base/sum.h"
+#include "comm/mpi_error.h"
 #include "comm/placement.h"
 
 typedef struct tc_world {
@@ -61,10 +62,10 @@ tc_status tc_world_alloc(const tc_world *world, size_t count, size_t size, const
 #define TC_WORLD_ALLOC(world, array, count)                                                                  \
   tc_world_alloc(world, (size_t)(count), sizeof *(array), #array, &(array))
 
-/* Turns an MPI return code into a status (TC_INTERNAL, with MPI's words). Not collective. A source that uses
- * TC_MPI says in TC_PHASE what it was doing, for the user: "MPI failed while <TC_PHASE>: ..". */
-tc_status tc_world_check(int mpi_code, const char *phase);
-#define TC_MPI(call) tc_world_check((call), TC_PHASE)
+/* Turns an MPI return code into a status (TC_INTERNAL, with MPI's words), unless the program ends the run
+ * then (comm/mpi_error.h). Not collective. A source that uses TC_MPI says in TC_PHASE what it was doing, for
+ * the user: "MPI failed while <TC_PHASE>: ..". */
+#define TC_MPI(call) tc_mpi_error_check((call), TC_PHASE)
 
 /* Collective: the root reads a text file of at most `most` bytes and everybody gets a NUL-terminated copy
  * (tc_free). Errors on all ranks: `code`, naming the file. */

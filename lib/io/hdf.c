@@ -144,15 +144,18 @@ static tc_status select_box(hid_t in_file, hid_t in_memory, const char *path, co
   return TC_HDF(path, H5Sselect_hyperslab(in_file, H5S_SELECT_SET, box->start, NULL, box->count, NULL));
 }
 
+tc_status tc_hdf_choose(hid_t dataset, const char *path, const tc_hdf_box *box, hid_t *in_file,
+                        hid_t *in_memory) {
+  TC_TRY(TC_HDF(path, *in_file = H5Dget_space(dataset)));
+  TC_TRY(TC_HDF(path, *in_memory = H5Screate_simple(box->dimensions, box->count, NULL)));
+  return select_box(*in_file, *in_memory, path, box);
+}
+
 tc_status tc_hdf_write(hid_t dataset, const char *path, hid_t type, hid_t transfer, const tc_hdf_box *box,
                        const void *values) {
   hid_t in_file = -1, in_memory = -1;
-  tc_status status = TC_OK;
-  TC_GUARD(status, TC_HDF(path, in_file = H5Dget_space(dataset)));
-  TC_GUARD(status, TC_HDF(path, in_memory = H5Screate_simple(box->dimensions, box->count, NULL)));
-  TC_GUARD(status, select_box(in_file, in_memory, path, box));
-  TC_GUARD(status, TC_HDF(path, H5Dwrite(dataset, type, in_memory, in_file, transfer, values)));
-cleanup:
+  tc_status status = tc_hdf_choose(dataset, path, box, &in_file, &in_memory);
+  if (!status) status = TC_HDF(path, H5Dwrite(dataset, type, in_memory, in_file, transfer, values));
   tc_hdf_release(in_memory);
   tc_hdf_release(in_file);
   return status;

@@ -60,6 +60,12 @@ typedef struct tc_hdf_box {
 tc_status tc_hdf_write(hid_t dataset, const char *path, hid_t type, hid_t transfer, const tc_hdf_box *box,
                        const void *values);
 
+/* The same in two: what one rank alone may have no memory for, and the transfer, which all ranks of a
+ * collective one have to take part in. The spaces are released by the caller, after an error too (begin with
+ * -1). */
+tc_status tc_hdf_choose(hid_t dataset, const char *path, const tc_hdf_box *box, hid_t *in_file,
+                        hid_t *in_memory);
+
 /* Not collective: makes a dataset of one dimension of equal numbers of 8 bytes. *offset: where they lie, in
  * bytes from the beginning of the file. */
 tc_status tc_hdf_fill(hid_t file, const char *path, const tc_hdf_layout *layout, const void *number,

@@ -4,7 +4,19 @@
 
 enum { bookkeeping = 1 << 18, chunk_bytes = 1 << 23 };
 
-/* The rank's slab as row `row` of a compressed field. */
+/* Collective: a box of the rank's slab. Who has no memory for it may not leave the others waiting. */
+static tc_status pack_box(const tc_snapshot_rows *s, hid_t dataset, hid_t collective, const char *to,
+                          const tc_hdf_box *box, const double *value) {
+  hid_t in_file = -1, in_memory = -1;
+  tc_status status = tc_world_agree(s->world, tc_hdf_choose(dataset, to, box, &in_file, &in_memory));
+  if (!status)
+    status = TC_HDF(to, H5Dwrite(dataset, H5T_NATIVE_DOUBLE, in_memory, in_file, collective, value));
+  tc_hdf_release(in_memory);
+  tc_hdf_release(in_file);
+  return tc_world_agree(s->world, status);
+}
+
+/* Collective: the rank's slab as row `row` of a compressed field. */
 static tc_status pack_row(const tc_snapshot_rows *s, hid_t dataset, hid_t collective, const char *to,
                           int64_t row) {
   const int32_t longest = (int32_t)(s->cells / s->world->ranks) + 1;
@@ -13,7 +25,7 @@ static tc_status pack_row(const tc_snapshot_rows *s, hid_t dataset, hid_t collec
     if (left > TC_SNAPSHOT_TRANSFER) left = TC_SNAPSHOT_TRANSFER;
     if (left < 0) left = 0;
     const tc_hdf_box box = {2, {(hsize_t)row, (hsize_t)(s->slab->first + from)}, {1, (hsize_t)left}};
-    TC_TRY(tc_hdf_write(dataset, to, H5T_NATIVE_DOUBLE, collective, &box, s->slab_value + (left ? from : 0)));
+    TC_TRY(pack_box(s, dataset, collective, to, &box, s->slab_value + (left ? from : 0)));
   }
   return TC_OK;
 }
@@ -32,7 +44,7 @@ static tc_status pack_rows(const tc_snapshot_rows *s, int64_t written, int64_t o
   for (int64_t row = 0; row < written; row++) {
     TC_TRY(reserve(s, to));
     TC_TRY(tc_world_agree(s->world, tc_snapshot_rows_read(s, offset, row)));
-    TC_TRY(tc_world_agree(s->world, pack_row(s, dataset, collective, to, row)));
+    TC_TRY(pack_row(s, dataset, collective, to, row));
   }
   return TC_OK;
 }
@@ -48,13 +60,20 @@ static tc_status pack_field(const tc_snapshot_rows *s, int64_t written, const tc
   return status;
 }
 
+/* How the ranks open the file and transfer what belongs in it. */
+static tc_status make_lists(const tc_snapshot_rows *s, const char *to, hid_t *access, hid_t *collective) {
+  TC_TRY(tc_hdf_access(to, s->world->comm, access));
+  TC_TRY(TC_HDF(to, *collective = H5Pcreate(H5P_DATASET_XFER)));
+  return TC_HDF(to, H5Pset_dxpl_mpio(*collective, H5FD_MPIO_COLLECTIVE));
+}
+
+/* Collective. */
 static tc_status open_file(const tc_snapshot_rows *s, const char *to, hid_t *file, hid_t *collective) {
   hid_t access = -1;
-  TC_TRY(tc_hdf_access(to, s->world->comm, &access));
-  tc_status status = TC_HDF(to, *file = H5Fopen(to, H5F_ACC_RDWR, access));
+  tc_status status = tc_world_agree(s->world, make_lists(s, to, &access, collective));
+  if (!status) status = tc_world_agree(s->world, TC_HDF(to, *file = H5Fopen(to, H5F_ACC_RDWR, access)));
   tc_hdf_release(access);
-  if (!status) status = TC_HDF(to, *collective = H5Pcreate(H5P_DATASET_XFER));
-  return status ? status : TC_HDF(to, H5Pset_dxpl_mpio(*collective, H5FD_MPIO_COLLECTIVE));
+  return status;
 }
 
 tc_status tc_snapshot_pack(const tc_snapshot_rows *s, int64_t written, int fields,
@@ -64,7 +83,7 @@ tc_status tc_snapshot_pack(const tc_snapshot_rows *s, int64_t written, int field
   tc_status status = TC_OK;
   if (root) status = tc_snapshot_file_copy(s->path, to, s->rows, s->nodes, s->cells, fields, field, compress);
   TC_TRY(tc_world_agree(s->world, status));
-  TC_GUARD(status, tc_world_agree(s->world, open_file(s, to, &file, &collective)));
+  TC_GUARD(status, open_file(s, to, &file, &collective));
   for (int f = 0; f < fields; f++) TC_GUARD(status, pack_field(s, written, &field[f], file, collective, to));
   TC_GUARD(status, tc_world_agree(s->world, TC_HDF(to, H5Fflush(file, H5F_SCOPE_GLOBAL))));
 cleanup:

@@ -1,0 +1,176 @@
+/* Which call fails.
+ *
+ *   TC_FAULT=none          none
+ *   TC_FAULT=KIND:K:RANK   the K-th one on that rank (from 1 and 0 on), and none after it
+ *   TC_FAULT=KIND:K+:RANK  and all after it
+ *
+ * KIND: alloc, mpi, hdf5, file. At its end each rank says how many calls of each kind it has made. Only calls
+ * from the program's own code count, found out by the address that they return to: what happens inside of MPI
+ * or HDF5 is theirs. Programs that it starts are left alone. */
+#define _GNU_SOURCE
+#include "faults.h"
+
+#include <dlfcn.h>
+#include <link.h>
+#include <stdarg.h>
+#include <stdatomic.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static const char *const kinds[] = {"alloc", "mpi", "hdf5", "file"};
+
+static struct {
+  bool chosen, active, forever;
+  tc_fault_kind kind;
+  long k;    /* 0: none */
+  int rank;  /* of this process, */
+  int where; /* and where the fault happens */
+  uintptr_t base, begin, end;
+  atomic_long calls[4];
+} state;
+
+bool tc_fault_own(const void *caller) {
+  return (uintptr_t)caller >= state.begin && (uintptr_t)caller < state.end;
+}
+
+bool tc_fault_counting(void) { return state.active; }
+
+unsigned long tc_fault_place(const void *address) { return (unsigned long)((uintptr_t)address - state.base); }
+
+void tc_fault_say(const char *format, ...) {
+  char line[400];
+  va_list arguments;
+  int length = snprintf(line, sizeof line, "tc_faults: rank %d: ", state.rank);
+  va_start(arguments, format);
+  length += vsnprintf(line + length, sizeof line - (size_t)length - 1, format, arguments);
+  va_end(arguments);
+  if (length > (int)sizeof line - 2) length = (int)sizeof line - 2;
+  line[length] = '\n';
+  if (write(STDERR_FILENO, line, (size_t)length + 1) < 0) return;
+}
+
+bool tc_fault_due(tc_fault_kind kind, const char *name, const void *caller) {
+  if (!state.active || !tc_fault_own(caller)) return false;
+  const long call = atomic_fetch_add(&state.calls[kind], 1) + 1;
+  const bool due = state.k && kind == state.kind && state.rank == state.where &&
+                   (call == state.k || (state.forever && call > state.k));
+  if (due && call == state.k)
+    tc_fault_say("fault: %s %ld, %s at %#lx", kinds[kind], call, name, tc_fault_place(caller));
+  return due;
+}
+
+bool tc_fault_first(const void *caller, const void *with) {
+  enum { places = 1 << 12 };
+  static _Atomic uintptr_t seen[places];
+  const uintptr_t key = (uintptr_t)caller * 31 + (uintptr_t)with;
+  if (!state.active || !tc_fault_own(caller)) return false;
+  for (size_t i = 0, at = key % places; i < places; i++, at = (at + 1) % places) {
+    uintptr_t none = 0;
+    if (atomic_compare_exchange_strong(&seen[at], &none, key)) return true;
+    if (none == key) return false;
+  }
+  return false;
+}
+
+static void refuse(const char *text) {
+  tc_fault_say("TC_FAULT=%s: is not none, KIND:K:RANK or KIND:K+:RANK with KIND alloc, mpi, hdf5 or file",
+               text);
+  _exit(2);
+}
+
+void *tc_fault_next(const char *name) {
+  void *found = dlsym(RTLD_NEXT, name);
+  if (!found) {
+    tc_fault_say("there is no %s", name);
+    _exit(2);
+  }
+  return found;
+}
+
+/* dl_iterate_phdr(3): the program comes first, with its code in executable segments. */
+static int find_code(struct dl_phdr_info *info, size_t size, void *unused) {
+  (void)size;
+  (void)unused;
+  state.base = info->dlpi_addr;
+  for (int i = 0; i < info->dlpi_phnum; i++) {
+    const ElfW(Phdr) *segment = &info->dlpi_phdr[i];
+    if (segment->p_type != PT_LOAD || !(segment->p_flags & PF_X)) continue;
+    const uintptr_t begin = info->dlpi_addr + segment->p_vaddr;
+    if (!state.end || begin < state.begin) state.begin = begin;
+    if (begin + segment->p_memsz > state.end) state.end = begin + segment->p_memsz;
+  }
+  return 1;
+}
+
+static int rank_told(void) {
+  static const char *const names[] = {"OMPI_COMM_WORLD_RANK", "PMI_RANK", "PMIX_RANK"};
+  for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+    if (getenv(names[i])) return atoi(getenv(names[i]));
+  return 0;
+}
+
+static void choose_call(const char *text, const char *after) {
+  char *end;
+  state.k = strtol(after, &end, 10);
+  state.forever = *end == '+';
+  if (state.forever) end++;
+  if (state.k < 1 || *end != ':') refuse(text);
+  after = end + 1;
+  state.where = (int)strtol(after, &end, 10);
+  if (end == after || *end || state.where < 0) refuse(text);
+}
+
+static void choose(const char *text) {
+  const size_t length = strcspn(text, ":");
+  int kind = -1;
+  if (strcmp(text, "none") == 0) return;
+  for (int i = 0; i < (int)(sizeof kinds / sizeof *kinds); i++)
+    if (strlen(kinds[i]) == length && strncmp(kinds[i], text, length) == 0) kind = i;
+  if (kind < 0 || !text[length]) refuse(text);
+  state.kind = (tc_fault_kind)kind;
+  choose_call(text, text + length + 1);
+}
+
+__attribute__((constructor)) static void begin(void) {
+  const char *text = getenv("TC_FAULT");
+  if (!text) return;
+  state.rank = rank_told();
+  choose(text);
+  unsetenv("LD_PRELOAD");
+  unsetenv("TC_FAULT");
+  state.chosen = true;
+  dl_iterate_phdr(find_code, NULL);
+}
+
+typedef int entry(int argc, char **argv, char **environment);
+static entry *program;
+
+/* What libraries do that are linked into the program comes before and after that. */
+static int run_program(int argc, char **argv, char **environment) {
+  state.active = state.chosen;
+  const int code = program(argc, argv, environment);
+  state.active = false;
+  return code;
+}
+
+/* Where the C library takes over; it is declared nowhere. */
+int __libc_start_main(entry *start, int argc, char **argv, void (*before)(void), void (*after)(void),
+                      void (*loader)(void), void *stack);
+int __libc_start_main(entry *start, int argc, char **argv, void (*before)(void), void (*after)(void),
+                      void (*loader)(void), void *stack) {
+  int (*next)(entry *, int, char **, void (*)(void), void (*)(void), void (*)(void), void *);
+  void *found = tc_fault_next("__libc_start_main");
+  memcpy(&next, &found, sizeof next);
+  program = start;
+  return next(run_program, argc, argv, before, after, loader, stack);
+}
+
+__attribute__((destructor)) static void end(void) {
+  if (!state.chosen) return;
+  for (int i = 0; i < 4; i++) tc_fault_say("calls: %s %ld", kinds[i], atomic_load(&state.calls[i]));
+  tc_fault_say_held();
+  tc_fault_say_open();
+}

@@ -1,0 +1,129 @@
+"""What is to be said against a launch in which one call has failed."""
+import json
+import os
+import re
+
+import h5py
+
+RESULTS = ["field.h5", "field.xdmf", "history.csv", "residuals.csv", "report.json", "report.csv"]
+TEMPORARY = re.compile(r"\.[0-9a-f]{8}\.tmp$|\.lock$")
+# Of failed runs that is how far they came.
+REST = {"field.new.h5", "field.new.xdmf", "history.csv.part", "residuals.csv.part"}
+CODES = {"alloc": {1}, "mpi": {1, 5}, "hdf5": {1, 3, 5}, "file": {1, 2, 3, 5}}
+WORDS = {
+    "alloc": r"memory|allocate",
+    "mpi": r"MPI|cannot be written|cannot be read",
+    "hdf5": r"HDF5|\.h5",
+    "file": r"[\w.]+: .*(cannot|not)|Input/output error|stdout",
+}
+
+
+def read(path):
+    with open(path, "rb") as file:
+        return file.read()
+
+
+def frames(path):
+    """The snapshots of a file that are there, by step: what they hold."""
+    with h5py.File(path, "r") as file:
+        names = ["field/v"] + [f"state/{name}" for name in file["state"]] if "state" in file else ["field/v"]
+        steps, times = file["field/step"][:], file["field/time"][:]
+        return {int(step): (times[k], *(file[name][k].tobytes() for name in names))
+                for k, step in enumerate(steps) if step >= 0}
+
+
+def meaning(path):
+    """What does not change from run to run in a result."""
+    name = os.path.basename(path)
+    if name.endswith(".h5"):
+        return frames(path)
+    if name == "report.json":
+        with open(path) as file:
+            report = json.load(file)
+        return [result["field"] for result in report["results"]]
+    if name == "report.csv":
+        return [line.split(b",")[0] for line in read(path).splitlines()]
+    return read(path)
+
+
+class Judge:
+    """Knows the results of the earlier run, which lie in the template, and those of the run itself, undisturbed."""
+
+    def __init__(self, template, undisturbed):
+        self.names = sorted(os.listdir(undisturbed))
+        self.results = [name for name in RESULTS if name in self.names]
+        self.old = {name: read(f"{template}/{name}") for name in self.results}
+        self.new = {name: meaning(f"{undisturbed}/{name}") for name in self.results}
+        for name in self.results:  # else old and new could not be told apart
+            assert name == "report.csv" or meaning(f"{template}/{name}") != self.new[name] or name == "field.xdmf"
+
+    def state(self, folder, name):
+        path = f"{folder}/{name}"
+        if not os.path.exists(path):
+            return "absent"
+        if read(path) == self.old[name]:
+            return "old"
+        try:
+            return "new" if meaning(path) == self.new[name] else "torn"
+        except (OSError, ValueError, KeyError, RuntimeError) as problem:
+            return f"torn ({problem})"
+
+    def rest(self, folder, name):
+        """What is wrong with the unfinished file of a failed run."""
+        if not name.endswith(".h5"):
+            return []
+        try:
+            found = frames(f"{folder}/{name}")
+        except (OSError, ValueError, KeyError, RuntimeError):
+            return [f"{name} cannot be read"]
+        wrong = [step for step, values in found.items() if self.new["field.h5"].get(step) != values]
+        return [f"{name} holds wrong values"] if wrong else []
+
+    def files(self, launch, folder, place):
+        """Complaints about what lies in the folder."""
+        state = {name: self.state(folder, name) for name in self.results}
+        if launch.code and state["field.h5"] == "new" and "field.xdmf: " in launch.said():
+            del state["field.xdmf"]  # the snapshots are there, and it was said that the file that ParaView opens is not
+        fine = ("new", "old") if launch.code else ("new",)
+        complaints = [f"{name} is {what}" for name, what in state.items()
+                      if what not in fine and (name, what, launch.code) != ("field.xdmf", "old", 0)]
+        for name in sorted(set(os.listdir(folder)) - set(self.names)):
+            if TEMPORARY.search(name):
+                if not self.may_leave(launch, place):
+                    complaints.append(f"{TEMPORARY.search(name)[0][-5:]} is left")
+            elif launch.code and name in REST:
+                complaints += self.rest(folder, name)
+            else:
+                complaints.append(f"{name} is left")
+        return complaints
+
+    @staticmethod
+    def may_leave(launch, place):
+        """Whoever cannot remove a file leaves it; whoever is ended by MPI removes nothing: the next run does."""
+        return launch.ended_by_mpi() or bool(launch.told(r"fault: file \d+, (unlink|remove) "))
+
+    def held(self, launch):
+        if launch.ended_by_mpi():
+            return []
+        return [f"rank {rank} leaks memory" for rank, _ in launch.told("held:")] + \
+               [f"rank {rank} leaves a file open" for rank, _ in launch.told("open:")]
+
+    def undisturbed(self, launch, folder):
+        """Complaints about a run without a fault."""
+        complaints = ["it fails"] if launch.code or launch.error_lines() else []
+        return complaints + self.held(launch) + self.files(launch, folder, None)
+
+    def disturbed(self, launch, folder, place):
+        """Complaints about a run with one."""
+        if launch.hung:
+            return ["a hang"]
+        complaints, errors = [], launch.error_lines()
+        if launch.code < 0 or launch.code >= 128 or "signal" in launch.stderr:
+            complaints.append("a crash")
+        elif launch.code and launch.code not in CODES[place.kind]:
+            complaints.append(f"exit code {launch.code}")
+        if len(errors) != (launch.code != 0):
+            complaints.append(f"{len(errors)} error lines")
+        elif errors and not re.search(WORDS[place.kind], errors[0]):
+            complaints.append("the error does not say what failed")
+        return complaints + self.held(launch) + self.files(launch, folder, place)

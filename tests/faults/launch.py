@@ -1,0 +1,103 @@
+"""Launches of the program with a fault, and what they said."""
+import bisect
+import os
+import re
+import signal
+import subprocess
+import time
+
+KINDS = ["alloc", "mpi", "hdf5", "file"]
+LOOKUPS = {"MPI_Comm_rank", "MPI_Comm_size", "MPI_Comm_get_errhandler", "MPI_Comm_set_errhandler", "MPI_Comm_create_errhandler",
+           "MPI_Win_set_errhandler", "MPI_Errhandler_free", "MPI_Error_string", "MPI_Add_error_class", "MPI_Add_error_code",
+           "MPI_Add_error_string", "MPI_Comm_call_errhandler", "MPI_Abort", "MPI_Get_count", "MPI_Get_library_version",
+           "MPI_Query_thread", "H5check_version", "H5get_libversion", "H5dont_atexit", "H5Eset_auto2", "H5Ewalk2"}
+SOURCES = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+
+
+class Place:
+    """The K-th call of a kind on a rank ("17+": all from there on); K 0: none, all are counted."""
+
+    def __init__(self, kind, k, rank):
+        self.kind, self.k, self.rank = kind, k, int(rank)
+
+    def __str__(self):
+        return f"{self.kind}:{self.k}:{self.rank}" if self.k else "none"
+
+
+class Launch:
+    def __init__(self, code, stdout, stderr, seconds, hung):
+        self.code, self.stdout, self.stderr, self.seconds, self.hung = code, stdout, stderr, seconds, hung
+
+    def error_lines(self):
+        return [line for line in self.stderr.splitlines() if line.startswith("tetracast: error: ")]
+
+    def ended_by_mpi(self):
+        return any(re.search(r"MPI .*\(on rank \d+\)$", line) for line in self.error_lines())
+
+    def told(self, pattern):
+        """What the ranks say of faults: (rank, groups of the pattern)."""
+        found = re.finditer(r"tc_faults: rank (\d+): " + pattern, self.stderr)  # also behind a phase that has begun
+        return [(int(match[1]), match.groups()[1:]) for match in found]
+
+    def calls(self):
+        """How many there were by kind and rank."""
+        return {(kind, rank): int(number) for rank, (kind, number) in self.told(r"calls: (\w+) (\d+)")}
+
+    def where(self, program):
+        """The function that the failing call stands in, and what was called; "" when it was never reached."""
+        for _, (called, address) in self.told(r"fault: \w+ \d+, (\w+) at 0x([0-9a-f]+)"):
+            return f"{called} in {program.function(int(address, 16))}"
+        return ""
+
+    def said(self):
+        return " | ".join(self.error_lines()) or "no error"
+
+
+class Program:
+    def __init__(self):
+        self.path = os.environ.get("TETRACAST", f"{SOURCES}/build/bin/tetracast")
+        self.library = os.environ.get("TETRACAST_TESTS", f"{SOURCES}/build/tests") + "/libtc_faults.so"
+        self.mpirun = os.environ.get("MPIRUN", "mpirun --oversubscribe --bind-to none --mca mpi_yield_when_idle 1").split()
+        self.environment = {**os.environ, "OMP_NUM_THREADS": "1", "OMPI_ALLOW_RUN_AS_ROOT": "1",
+                            "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1", "OMPI_MCA_odls_base_sigkill_timeout": "0",
+                            "OMPI_MCA_pml": "ob1", "OMPI_MCA_btl": "self,vader,tcp"}
+        listing = subprocess.run(["nm", "-n", "--defined-only", self.path], capture_output=True, text=True, check=True)
+        symbols = [line.split() for line in listing.stdout.splitlines()]
+        self.symbols = [(int(address, 16), name) for address, kind, name in symbols if kind in "tT"]
+
+    def unlisted(self):
+        """Functions of MPI and HDF5 that the program calls and the library does not know, but for those that only look up."""
+        def names(path, which):
+            listing = subprocess.run(["nm", "-D", which, path], capture_output=True, text=True, check=True).stdout
+            return {line.split()[-1].split("@")[0] for line in listing.splitlines()}
+        called = {name for name in names(self.path, "--undefined-only") if name.startswith(("MPI_", "H5"))}
+        return sorted(called - names(self.library, "--defined-only") - LOOKUPS)
+
+    def function(self, address):
+        """The name of the function that returns to this address."""
+        at = bisect.bisect_left(self.symbols, (address, "")) - 1
+        return self.symbols[at][1].split(".")[0] if at >= 0 else "?"
+
+    def make_mesh(self, folder):
+        subprocess.run([self.path, "mesh", "generate", "cube", "--bricks", "2", "-o", f"{folder}/mesh"], check=True,
+                       stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, env=self.environment, timeout=120)
+
+    def run(self, ranks, folder, place, seconds, more=()):
+        """The scene in the folder. One rank needs no launcher; two have one. place: a fault, or None."""
+        fault = ["env", f"LD_PRELOAD={self.library}", f"TC_FAULT={place}"] if place else []
+        words = [*(self.mpirun + ["-np", str(ranks)] if ranks > 1 else []), *fault, self.path, "run", "scene.yaml",
+                 "--machine", f"{SOURCES}/tests/support/machine.yaml", "--json", "report.json", "--csv", "report.csv", *more]
+        began, hung = time.monotonic(), False
+        process = subprocess.Popen(words, cwd=folder, env=self.environment, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+                                   stderr=subprocess.PIPE, text=True, errors="replace", start_new_session=True)
+        try:
+            stdout, stderr = process.communicate(timeout=seconds)
+        except subprocess.TimeoutExpired:
+            hung = True
+            process.send_signal(signal.SIGTERM)  # mpirun ends its ranks
+            try:
+                stdout, stderr = process.communicate(timeout=10)
+            except subprocess.TimeoutExpired:
+                os.killpg(process.pid, signal.SIGKILL)
+                stdout, stderr = process.communicate()
+        return Launch(process.returncode, stdout, stderr, time.monotonic() - began, hung)

@@ -1,0 +1,35 @@
+/* MPI. Error handlers are asked as MPI asks them, so what the program does about errors is what is tried. */
+#include <mpi.h>
+
+#include "call.h"
+
+/* The code is that of an error of no kind in particular. */
+static int refused_COMM(MPI_Comm comm) {
+  PMPI_Comm_call_errhandler(comm, MPI_ERR_OTHER);
+  return MPI_ERR_OTHER;
+}
+
+static int refused_WIN(MPI_Win win) {
+  PMPI_Win_call_errhandler(win, MPI_ERR_OTHER);
+  return MPI_ERR_OTHER;
+}
+
+static int refused_NOBODY(void) { return MPI_ERR_OTHER; }
+
+#define COUNTS_BEFORE true
+#define COUNTS_AFTER  true
+#define COUNTS_OFTEN  tc_fault_first(TC_CALLER, NULL)
+
+#define MADE_BEFORE(call)
+#define MADE_AFTER(call) (void)(call);
+#define MADE_OFTEN(call)
+
+#define TC_CALL(moment, whose, name, parameters, arguments)                                                  \
+  int name parameters {                                                                                      \
+    TC_NEXT(int, #name, parameters)                                                                          \
+    if (COUNTS_##moment && tc_fault_due(TC_FAULT_MPI, #name, TC_CALLER)) {                                   \
+      MADE_##moment(next arguments) return refused_##whose;                                                  \
+    }                                                                                                        \
+    return next arguments;                                                                                   \
+  }
+#include "mpi.def"
