@@ -60,13 +60,14 @@ static const char *usual_build(void) {
   return places[0];
 }
 
-static tc_status find_compilations(const options *o, const tc_words *files, const tc_words *rest,
+static tc_status find_compilations(options *o, const tc_words *files, const tc_words *rest,
                                    tc_compilations *out) {
   if (files->count && o->build) return tc_status_make(TC_USAGE, "-p: either a build's files or those named");
   if (!files->count && rest->count)
     return tc_status_make(TC_USAGE, "analyze: options, but no file (see --help)");
-  return files->count ? tc_compilations_name(files, rest, out)
-                      : tc_compilations_read(o->build ? o->build : usual_build(), out);
+  if (files->count) return tc_compilations_name(files, rest, out);
+  if (!o->build) o->build = usual_build();
+  return tc_compilations_read(o->build, out);
 }
 
 /* ---- facts ---- */
@@ -117,15 +118,27 @@ static tc_status make_facts(const tc_bitcodes *bitcodes, const options *o, const
 
 /* ---- all ---- */
 
+/* What to do about an error: headers that a build writes are not there before it. */
+static void advise(const char *error, const char *build, tc_line *out) {
+  if (build && strstr(error, "file not found"))
+    tc_line_add(out, " (if the build writes it, build first: cmake --build %s)", build);
+}
+
 /* Those that did not compile, each with its first error. */
-static tc_status judge(const tc_compilations *c, const tc_bitcodes *b, const tc_log *log, const char *facts) {
+static tc_status judge(const tc_compilations *c, const tc_bitcodes *b, const options *o, const tc_log *log) {
   if (c->others)
     tc_log_warn(log, "%d file%s no C, and left out", c->others, c->others == 1 ? " is" : "s are");
-  for (int i = 0; i < b->count; i++)
-    if (b->of[i].error) tc_log_warn(log, "%s: %s", c->of[i].file, b->of[i].error);
+  for (int i = 0; i < b->count; i++) {
+    tc_line advice = {0};
+    if (!b->of[i].error) continue;
+    advise(b->of[i].error, o->build, &advice);
+    tc_log_warn(log, "%s: %s%s", c->of[i].file, b->of[i].error, advice.text);
+  }
   if (b->failed == 0) return TC_OK;
-  return tc_status_make(TC_INPUT, "%d of %d file%s did not compile: what they do is missing from %s",
-                        b->failed, b->count, b->count == 1 ? "" : "s", facts);
+  if (b->failed == b->count)
+    return tc_status_make(TC_INPUT, "no file compiled, so there is nothing to write to %s", o->facts);
+  return tc_status_make(TC_INPUT, "%d of %d files did not compile: what they do is missing from %s",
+                        b->failed, b->count, o->facts);
 }
 
 static tc_status analyze(const tc_compilations *compilations, const options *o, const tc_log *log) {
@@ -139,7 +152,7 @@ static tc_status analyze(const tc_compilations *compilations, const options *o, 
     else
       status = make_facts(&bitcodes, o, log);
   }
-  if (!status) status = judge(compilations, &bitcodes, log, o->facts);
+  if (!status) status = judge(compilations, &bitcodes, o, log);
   tc_bitcodes_clear(&bitcodes);
   return status;
 }

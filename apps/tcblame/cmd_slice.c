@@ -22,7 +22,9 @@ static const char usage[] =
     "  --transfer NAME    full: what the definition says; certain: only what runs whenever the function "
     "does, and of a\n"
     "                     condition its own line (full; `tcblame list`)\n"
-    "  --variable NAME    this one and what is below it: x, self->copy\n"
+    "  --variable NAME    this one and what is below it: x, self->copy; of several that have the name, i:14 "
+    "is "
+    "that of line 14\n"
     "  --all              also what callees alone name, and what the compiler makes for itself\n"
     "  --source           also the text of each line\n\n"
     "example: tcblame slice facts --function main --transfer certain\n";
@@ -167,12 +169,32 @@ static tc_status write_source(const tc_facts *facts, const tc_function *f, const
 
 /* ---- all ---- */
 
+static bool is_new(const tc_slice *slice, int row) {
+  for (int r = 0; r < row; r++)
+    if (strcmp(slice->row[r].variable, slice->row[row].variable) == 0) return false;
+  return true;
+}
+
+/* What --variable means is one variable. */
+static tc_status check_variable(const tc_function *f, const tc_slice *slice, const char *given) {
+  tc_line line = {0};
+  int count = 0;
+  for (int r = 0; r < slice->rows; r++) {
+    if (!is_new(slice, r)) continue;
+    tc_line_item(&line, slice->row[r].variable);
+    count++;
+  }
+  if (count == 0) return tc_status_make(TC_USAGE, "--variable: nothing in %s writes '%s'", f->name, given);
+  return count == 1 ? TC_OK
+                    : tc_status_make(TC_USAGE, "--variable: '%s' are %d in %s: name one: %s", given, count,
+                                     f->name, line.text);
+}
+
 static tc_status tell(const tc_facts *facts, const tc_function *f, const options *o) {
   tc_slice slice;
   tc_status status = TC_OK;
   TC_TRY(tc_slice_create(f, o->variable, o->all, &slice));
-  if (slice.rows == 0 && o->variable)
-    status = tc_status_make(TC_USAGE, "--variable: nothing in %s writes '%s'", f->name, o->variable);
+  if (o->variable) status = check_variable(f, &slice, o->variable);
   if (!status) write_table(facts, f, &slice);
   if (!status && o->source) status = write_source(facts, f, &slice);
   tc_slice_clear(&slice);

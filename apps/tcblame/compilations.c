@@ -47,9 +47,33 @@ static tc_status take_words(tc_pool *pool, struct fy_node *entry, const char ***
   return command ? tc_compiler_words_split(pool, command, out) : TC_OK;
 }
 
+/* The line that an entry begins on; 0: nothing in it tells. */
+static int line_of(struct fy_node *entry) {
+  void *at = NULL;
+  struct fy_node *first =
+      fy_node_is_mapping(entry) ? fy_node_pair_key(fy_node_mapping_iterate(entry, &at)) : entry;
+  struct fy_token *token = first && fy_node_is_scalar(first) ? fy_node_get_scalar_token(first) : NULL;
+  const struct fy_mark *mark = token ? fy_token_start_mark(token) : NULL;
+  return mark ? mark->line + 1 : 0;
+}
+
 static bool is_c(const char *file) {
   const size_t length = strlen(file);
   return length > 2 && strcmp(file + length - 2, ".c") == 0;
+}
+
+static bool are_same(const tc_compilation *a, const tc_compilation *b) {
+  int w = 0;
+  if (strcmp(a->file, b->file) != 0 || strcmp(a->folder, b->folder) != 0) return false;
+  while (a->word[w] && b->word[w] && strcmp(a->word[w], b->word[w]) == 0) w++;
+  return !a->word[w] && !b->word[w];
+}
+
+/* Targets share sources. */
+static bool is_known(const tc_compilations *known, const tc_compilation *c) {
+  for (int i = 0; i < known->count; i++)
+    if (are_same(&known->of[i], c)) return true;
+  return false;
 }
 
 static tc_status take_entry(const char *path, struct fy_node *entry, tc_compilations *out) {
@@ -59,14 +83,15 @@ static tc_status take_entry(const char *path, struct fy_node *entry, tc_compilat
   TC_TRY(text_of(&out->pool, entry, "file", &c->file));
   TC_TRY(take_words(&out->pool, entry, &words));
   if (!c->folder || !c->file || !words)
-    return tc_status_make(TC_INPUT, "%s: entry %d lacks directory, file or command: configure again", path,
-                          out->count + out->others + 1);
+    return tc_status_make(TC_INPUT, "%s:%d: this entry lacks directory, file or command: configure again",
+                          path, line_of(entry));
   if (!is_c(c->file)) {
     out->others++;
     return TC_OK;
   }
-  out->count++;
-  return tc_compiler_words_keep(&out->pool, words, c->file, &c->word);
+  TC_TRY(tc_compiler_words_keep(&out->pool, words, c->file, &c->word));
+  if (!is_known(out, c)) out->count++;
+  return TC_OK;
 }
 
 static tc_status take_all(const char *path, struct fy_document *document, tc_compilations *out) {
@@ -81,11 +106,33 @@ static tc_status take_all(const char *path, struct fy_document *document, tc_com
 
 /* ---- the file ---- */
 
+/* Errors are kept, not printed. */
+static struct fy_diag *listen(void) {
+  struct fy_diag_cfg silent;
+  fy_diag_cfg_default(&silent);
+  silent.fp = NULL;
+  struct fy_diag *diag = fy_diag_create(&silent);
+  if (diag) fy_diag_set_collect_errors(diag, true);
+  return diag;
+}
+
+static tc_status first_error(const char *path, struct fy_diag *diag) {
+  void *at = NULL;
+  const struct fy_diag_error *error = fy_diag_errors_iterate(diag, &at);
+  if (!error) return TC_OK;
+  return tc_status_make(TC_INPUT, "%s:%d: bad JSON at column %d: %s", path, error->line, error->column,
+                        error->msg);
+}
+
 static tc_status parse(const char *path, const char *text, tc_compilations *out) {
-  const struct fy_parse_cfg how = {.flags = FYPCF_QUIET};
+  struct fy_diag *diag = listen();
+  if (!diag) return tc_status_make(TC_INTERNAL, "%s: the parser of JSON cannot be started", path);
+  const struct fy_parse_cfg how = {.flags = FYPCF_QUIET, .diag = diag};
   struct fy_document *document = fy_document_build_from_string(&how, text, strlen(text));
-  tc_status status = take_all(path, document, out);
+  tc_status status = first_error(path, diag);
+  if (!status) status = take_all(path, document, out);
   fy_document_destroy(document);
+  fy_diag_destroy(diag);
   return status;
 }
 

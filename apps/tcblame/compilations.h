@@ -19,7 +19,8 @@ typedef struct tc_compilations {
 } tc_compilations;
 
 /* Of FOLDER/compile_commands.json. What is about output, optimisation, OpenMP and checks at run time is left
- * out of the commands. Errors: TC_USAGE, there is none; TC_INPUT naming file and line, it is none. */
+ * out of the commands; a file that is compiled twice alike comes once. Errors: TC_USAGE, there is none;
+ * TC_INPUT naming file and line, it is none. */
 tc_status tc_compilations_read(const char *folder, tc_compilations *out);
 
 /* Files on the command line, all with the same options. Errors: TC_USAGE. */

@@ -108,7 +108,6 @@ static tc_status fill(tc_debug *debug, const tc_compiled *unit, const tc_extent 
       TC_TRY(tc_call_place_innermost(debug, unit, code, &chain, address, call));
     else
       TC_TRY(tc_call_place_outer(debug, unit, &chain.die[at + 1], call));
-    if (!unit->clang) call->column = 0;
   }
   out->count = chain.count;
   out->low = code->low;

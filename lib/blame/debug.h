@@ -10,8 +10,7 @@ typedef struct tc_call {
   const char
       *function; /* "" unknown; of a part that a compiler cut out for OpenMP the function that it stood in */
   const char *file; /* full path; NULL: no line information */
-  int line, column; /* 0: unknown; columns of other compilers than clang are left out, as they count
-                       differently */
+  int line, column; /* 0: unknown */
   const char *home; /* where its definition stands, NULL: unknown; of a cut-out part where the part begins */
   int home_line;
   bool inlined;  /* into the next */

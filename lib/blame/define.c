@@ -111,16 +111,21 @@ static tc_status write_pointer(tc_definer *d, int node, tc_pointer *out, int *co
   return status;
 }
 
+/* A variable's own value is told by the statements that store it. */
+static bool keeps_pointer(const tc_memory *memory, int node) {
+  return memory->points[node].count > 0 &&
+         (tc_memory_is_visible(memory, node) || memory->nodes->node[node].step != TC_NODE_ROOT);
+}
+
 static tc_status write_pointers(tc_definer *d, tc_function *out) {
   const tc_memory *memory = &d->a->memory;
   const int nodes = d->a->nodes.count;
   tc_pointer *pointer;
   int count = 0;
-  for (int i = 0; i < nodes; i++) count += memory->points[i].count > 0 && tc_memory_is_visible(memory, i);
+  for (int i = 0; i < nodes; i++) count += keeps_pointer(memory, i);
   TC_TRY(tc_pool_alloc(d->facts->pool, (size_t)count * sizeof *pointer, &pointer));
   for (int i = 0; i < nodes; i++)
-    if (memory->points[i].count && tc_memory_is_visible(memory, i))
-      TC_TRY(write_pointer(d, i, pointer + out->pointers, &out->pointers));
+    if (keeps_pointer(memory, i)) TC_TRY(write_pointer(d, i, pointer + out->pointers, &out->pointers));
   out->pointer = pointer;
   return TC_OK;
 }

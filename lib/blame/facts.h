@@ -66,8 +66,8 @@ typedef struct tc_definition {
   const char *signature; /* LLVM's type of the callee, to find candidates by */
 } tc_definition;
 
-/* A pointer that is kept where others see it, and what it leads to besides place[]: what is written behind it
- * is written there. */
+/* A pointer that is kept where others see it or in a member, and what it leads to besides place[]: what is
+ * written behind it is written there. */
 typedef struct tc_pointer {
   int place;
   tc_numbers leads;

@@ -148,6 +148,7 @@ static const tc_member *accessed(const tc_type *type, const tc_instruction *acce
   const tc_member *first = tc_type_member(type, 0);
   const tc_type *inside = first ? tc_type_bare(first->type) : NULL;
   if (!first || !inside) return NULL;
+  if (first->field && access->field == TC_FIELD_KEPT) return first;
   if (first->field && access->field >= 0) return tc_type_member(type, access->field);
   if (inside->kind == TC_TYPE_STRUCT || inside->kind == TC_TYPE_ARRAY) return first;
   return first->bits == access->bits ? first : NULL;

@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "base/line.h"
 #include "blame/match.h"
 
 /* A function through which an address goes on its way up. */
@@ -97,20 +98,28 @@ cleanup:
   return status;
 }
 
-static tc_status name_site(const tc_frame *frame, tc_intern *texts, const char **out) {
-  tc_pool pool = {NULL};
-  const char *text, *slash = frame->file ? strrchr(frame->file, '/') : NULL;
-  tc_status status = TC_OK;
-  *out = NULL;
-  if (frame->file)
-    TC_GUARD(status, tc_pool_print(&pool, &text, "%s, %s:%d", frame->function,
-                                   slash ? slash + 1 : frame->file, frame->line));
-  else
-    text = frame->function;
-  TC_GUARD(status, tc_intern_text(texts, text, out));
-cleanup:
-  tc_pool_empty(&pool);
-  return status;
+static bool is_called(const tc_definition *d, const char *name) {
+  return d->callee && strcmp(d->callee, name) == 0;
+}
+
+/* Whether the frame's line has several calls of a function: then its column tells which. */
+static bool has_several(const tc_frame *frame, const char *callee) {
+  const tc_function *f = frame->facts;
+  int calls = 0;
+  for (int d = 0; f && d < f->definitions; d++)
+    calls += f->definition[d].at.line == frame->line && is_called(&f->definition[d], callee);
+  return calls > 1;
+}
+
+/* callee: the function of the frame within. */
+static tc_status name_site(const tc_frame *frame, const char *callee, tc_intern *texts, const char **out) {
+  const char *slash = frame->file ? strrchr(frame->file, '/') : NULL;
+  tc_line line = {0};
+  tc_line_add(&line, "%s", frame->function);
+  if (frame->file) tc_line_add(&line, ", %s:%d", slash ? slash + 1 : frame->file, frame->line);
+  if (frame->file && frame->column > 0 && has_several(frame, callee))
+    tc_line_add(&line, ":%d", frame->column);
+  return tc_intern_text(texts, line.text, out);
 }
 
 /* The first place that has it and stays, or, else, the first of the function's own variables; -1: none. */
@@ -123,10 +132,6 @@ static int find_place(const station *s, bool staying) {
 }
 
 /* ---- the way up ---- */
-
-static bool is_called(const tc_definition *d, const char *name) {
-  return d->callee && strcmp(d->callee, name) == 0;
-}
 
 /* The calls where a frame is; of the name of the frame within, if one has it. */
 static tc_status find_calls(station *s, const tc_frame *frame, const char *name) {
@@ -182,13 +187,13 @@ static void go_up(station *s, int callee) {
 }
 
 /* A name that holds unless a better one comes. */
-static tc_status name_for_now(const station *s, const tc_frame *frame, bool *stayed, tc_intern *texts,
-                              tc_origin *out) {
+static tc_status name_for_now(const station *s, const tc_frame *frame, const char *callee, bool *stayed,
+                              tc_intern *texts, tc_origin *out) {
   const int staying = find_place(s, true), own = find_place(s, false);
   if (*stayed || (staying < 0 && own < 0)) return TC_OK;
   *stayed = staying >= 0;
   TC_TRY(name_place(&s->function->place[*stayed ? staying : own], texts, &out->name));
-  return name_site(frame, texts, &out->site);
+  return name_site(frame, callee, texts, &out->site);
 }
 
 static tc_status walk(const tc_trace *trace, tc_intern *texts, station *s, tc_origin *out) {
@@ -205,9 +210,9 @@ static tc_status walk(const tc_trace *trace, tc_intern *texts, station *s, tc_or
     TC_TRY(stop_at(s, frame, name, &found));
     if (found >= 0) {
       TC_TRY(name_place(&s->function->place[found], texts, &out->name));
-      return name_site(frame, texts, &out->site);
+      return name_site(frame, name, texts, &out->site);
     }
-    TC_TRY(name_for_now(s, frame, &stayed, texts, out));
+    TC_TRY(name_for_now(s, frame, name, &stayed, texts, out));
     if (!s->returned && tc_set_next(&s->next, 0) < 0) return TC_OK;
     go_up(s, (int)(s->function - s->facts->function));
   }
@@ -217,7 +222,9 @@ static tc_status walk(const tc_trace *trace, tc_intern *texts, station *s, tc_or
 tc_status tc_origin_find(const tc_facts *facts, const tc_trace *trace, tc_intern *texts, tc_origin *out) {
   station s = {.facts = facts, .callee = -1, .given = true};
   *out = (tc_origin){NULL, NULL};
-  if (trace->user < trace->frames) TC_TRY(name_site(&trace->frame[trace->user], texts, &out->site));
+  if (trace->user < trace->frames)
+    TC_TRY(name_site(&trace->frame[trace->user],
+                     trace->user > 0 ? trace->frame[trace->user - 1].function : "", texts, &out->site));
   tc_status status = facts ? walk(trace, texts, &s, out) : TC_OK;
   leave(&s);
   tc_set_clear(&s.next);

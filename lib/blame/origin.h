@@ -9,7 +9,8 @@ typedef struct tc_origin {
   const char *name; /* of the first member or global that a call on the way writes the address to, directly
                        first, else by way of variables that it is handed on in; else of the outermost variable
                        that has it; NULL: nobody knows */
-  const char *site; /* "function, file:line" where that is, or of the innermost line that is known; NULL */
+  const char *site; /* "function, file:line" where that is, or of the innermost line that is known; with the
+                       column where several such calls stand on the line; NULL */
 } tc_origin;
 
 /* facts: closed, or NULL. trace: of the allocation. Texts are the intern's. Errors: TC_INTERNAL. */

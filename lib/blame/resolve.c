@@ -144,6 +144,8 @@ static tc_status fill(tc_resolver *resolver, const site_key *key, tc_site *site)
     TC_TRY(tc_debug_find(debug, address, &calls));
   }
   site->lines_only = calls.count > 0 && !calls.clang;
+  /* Compilers agree on where a call stands, but not on where in its line other code does. */
+  if (site->lines_only && key->leaf) calls.call[0].column = 0;
   return calls.count > 0 ? add_calls(resolver, &calls, site) : add_symbol(resolver, address, site);
 }
 

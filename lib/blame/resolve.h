@@ -12,7 +12,7 @@ typedef struct tc_site {
   int frames;              /* at least 1 */
   const tc_frame *frame;   /* innermost first: what was inlined, then the function */
   const bool *outlined;    /* [frames] cut out for OpenMP */
-  bool lines_only;         /* compiled with debug information, but not by clang */
+  bool lines_only;         /* compiled with debug information, but not by clang: leaves have no column */
   bool decoded;            /* leaves: what instruction took the time is known */
   tc_operand operand;      /* of it */
   uint64_t next;           /* where the one behind it begins, before the load bias is added */

@@ -7,10 +7,6 @@
 #include "base/memory.h"
 #include "blame/heap.h"
 
-tc_status tc_slice_name(tc_pool *pool, const tc_place *place, const char **out) {
-  return tc_pool_print(pool, out, "%s%s", place->name, place->path);
-}
-
 /* ---- lines ---- */
 
 static int compare_lines(const void *a, const void *b, void *about) {
@@ -70,20 +66,48 @@ static int compare_rows(const void *a, const void *b) {
   return strcmp(r->name, s->name);
 }
 
-/* Whether the name is the variable, or something below it. */
-static bool is_wanted(const char *name, const char *variable) {
-  const size_t length = variable ? strlen(variable) : 0;
-  if (!variable) return true;
-  return strncmp(name, variable, length) == 0 && (name[length] == '\0' || strchr(".-[", name[length]));
+/* Whether two variables have one name. What a call gave is called after the variable that keeps it. */
+static bool are_namesakes(const tc_place *a, const tc_place *b) {
+  return strcmp(a->name, b->name) == 0 && a->line != b->line && !tc_place_same_root(a, b);
 }
 
-static tc_status add_row(const tc_function *f, int number, const char *variable, tc_pool *pool,
-                         tc_heap *rows) {
-  tc_slice_row row = {.place = &f->place[number]};
-  TC_TRY(tc_slice_name(pool, row.place, &row.name));
-  if (tc_set_next(&f->blame[number], 0) < 0 || !is_wanted(row.name, variable)) return TC_OK;
-  TC_TRY(find_lines(f, &f->blame[number], pool, &row));
-  return tc_heap_add(rows, sizeof row, &row);
+static tc_status name_row(const tc_heap *rows, tc_pool *pool, tc_slice_row *row) {
+  const tc_slice_row *other = (const tc_slice_row *)(const void *)rows->bytes;
+  bool shared = false;
+  for (int r = 0; r < rows->count && !shared; r++) shared = are_namesakes(row->place, other[r].place);
+  row->variable = row->place->name;
+  if (shared) TC_TRY(tc_pool_print(pool, &row->variable, "%s:%d", row->place->name, row->place->line));
+  return tc_pool_print(pool, &row->name, "%s%s", row->variable, row->place->path);
+}
+
+static char letter(const char *name, size_t length, const char *path, size_t at) {
+  return at < length ? name[at] : path[at - length];
+}
+
+/* Whether what is written is the wanted place, or something below it. */
+static bool is_below(const char *name, const char *path, const char *wanted) {
+  const size_t length = strlen(name), end = strlen(wanted);
+  for (size_t at = 0; at < end; at++)
+    if (letter(name, length, path, at) != wanted[at]) return false;
+  const char next = letter(name, length, path, end);
+  return next == '\0' || strchr(".-[", next);
+}
+
+static bool is_wanted(const tc_slice_row *row, const char *variable) {
+  return !variable || is_below(row->variable, row->place->path, variable) ||
+         is_below(row->place->name, row->place->path, variable);
+}
+
+/* Those of a variable, named and with their lines. */
+static tc_status fill(const tc_function *f, const char *variable, tc_pool *pool, tc_heap *rows) {
+  tc_slice_row *row = (tc_slice_row *)(void *)rows->bytes;
+  int kept = 0;
+  for (int r = 0; r < rows->count; r++) TC_TRY(name_row(rows, pool, &row[r]));
+  for (int r = 0; r < rows->count; r++)
+    if (is_wanted(&row[r], variable)) row[kept++] = row[r];
+  rows->count = kept;
+  for (int r = 0; r < kept; r++) TC_TRY(find_lines(f, &f->blame[row[r].place - f->place], pool, &row[r]));
+  return TC_OK;
 }
 
 tc_status tc_slice_create(const tc_function *f, const char *variable, bool all, tc_slice *out) {
@@ -91,8 +115,12 @@ tc_status tc_slice_create(const tc_function *f, const char *variable, bool all, 
   tc_heap rows = {NULL, 0, 0};
   tc_status status = TC_OK;
   const int places = all ? f->places : f->places - f->added;
-  for (int p = 0; p < places && !status; p++)
-    if (all || !f->place[p].hidden) status = add_row(f, p, variable, &slice.pool, &rows);
+  for (int p = 0; p < places && !status; p++) {
+    const tc_slice_row row = {.place = &f->place[p]};
+    if (tc_set_next(&f->blame[p], 0) >= 0 && (all || !row.place->hidden))
+      status = tc_heap_add(&rows, sizeof row, &row);
+  }
+  if (!status) status = fill(f, variable, &slice.pool, &rows);
   if (rows.count) qsort(rows.bytes, (size_t)rows.count, sizeof(tc_slice_row), compare_rows);
   if (!status) status = tc_heap_keep(&rows, sizeof(tc_slice_row), &slice.pool, &slice.rows, &slice.row);
   tc_heap_clear(&rows);

@@ -12,7 +12,8 @@ typedef struct tc_slice_line {
 /* A place and its blame lines. */
 typedef struct tc_slice_row {
   const tc_place *place;
-  const char *name; /* "self->copy[]" */
+  const char *variable; /* "self"; "i:14" where rows of another variable have the name: that of line 14 */
+  const char *name;     /* the variable with the path from there: "self->copy[]" */
   int lines;
   const tc_slice_line *line; /* [lines] those of the function's file first, ascending */
 } tc_slice_row;
@@ -23,13 +24,10 @@ typedef struct tc_slice {
   tc_pool pool;
 } tc_slice;
 
-/* Of facts that are closed. variable: "x" means x and all below it, "x->y" that place and all below it; NULL:
- * all. all: also what only callees name, and the compiler's own. Places that nothing writes have no row.
- * Errors: TC_INTERNAL out of memory. */
+/* Of facts that are closed. variable: "x" means x (each that has the name) and all below it, "x:14" the one
+ * of line 14, "x->y" that place and all below it; NULL: all. all: also what only callees name, and the
+ * compiler's own. Places that nothing writes have no row. Errors: TC_INTERNAL out of memory. */
 tc_status tc_slice_create(const tc_function *function, const char *variable, bool all, tc_slice *out);
 void tc_slice_clear(tc_slice *slice);
-
-/* "self->copy[]", "malloc@12:7[]". Errors: TC_INTERNAL. */
-tc_status tc_slice_name(tc_pool *pool, const tc_place *place, const char **out);
 
 #endif

@@ -138,14 +138,16 @@ Test(trace, entering_a_region_clang, .fini = finish) { try_entering("clang-14");
 Test(trace, helping_in_a_region_gcc, .fini = finish) { try_helping("gcc"); }
 Test(trace, helping_in_a_region_clang, .fini = finish) { try_helping("clang-14"); }
 
-Test(trace, columns_are_clangs, .fini = finish) {
+Test(trace, of_other_compilers_columns_are_known_of_calls, .fini = finish) {
   uint64_t stack[DEPTH];
   begin("gcc");
   made_sample(&all, 0, &(tc_sampler_sample){.ip = thread[0].stack[0]}, stack,
               take(&thread[0], 1, thread[0].depth, stack));
   expect_ok(tc_trace_sample(resolver, 0, all.process[0].sample[0], &trace));
   cr_expect(trace.lines_only);
-  for (int f = 0; f < trace.frames; f++) cr_expect_eq(trace.frame[f].column, 0);
+  cr_expect_eq(trace.frame[0].column, 0);
+  cr_expect_str_eq(trace.frame[1].function, "leaf");
+  cr_expect_eq(trace.frame[1].column, 3);
 }
 
 Test(trace, waiting_in_the_runtime, .fini = finish) {

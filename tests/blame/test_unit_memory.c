@@ -156,10 +156,10 @@ Test(unit_memory, bit_fields_are_told_apart) {
                "}\n");
   expect_definitions(facts, "f",
                      "2: t enters t\n"
-                     "3: s->b <- s[] enters s k\n"
-                     "4: s->c <- s[] s->b enters s\n"
-                     "5: s->a <- s[] s->a enters s\n"
-                     "6: s->d <- s[] enters s\n"
+                     "3: s->b enters s k\n"
+                     "4: s->c <- s->b enters s\n"
+                     "5: s->a <- s->a enters s\n"
+                     "6: s->d enters s\n"
                      "7: s->e <- t.d enters s\n"
                      "8: return <- s->d t.c enters s\n");
   expect_definitions(facts, "g",

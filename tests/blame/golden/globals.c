@@ -1,0 +1,24 @@
+/* Variables of the program and of a file. */
+double total;
+static int calls;
+
+static void add(double x) {
+  total += x;
+  calls++;
+}
+
+int run(int n) {
+  for (int i = 0; i < n; i++)
+    add(i);
+  return calls;
+}
+
+/* Slices of add:
+ * total: full 6; certain 6
+ * calls: full 7; certain 7
+ *
+ * Slices of run:
+ * i: full 11; certain 11
+ * calls: full 11,12; certain 11,12
+ * total: full 11,12; certain 11,12
+ * return: full 11-13; certain 11-13 */

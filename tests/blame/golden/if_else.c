@@ -1,0 +1,17 @@
+/* Two ways to a value, and one that may be left out. */
+int pick(int a, int b, int c) {
+  int low;
+  int high = c;
+  if (a < b)
+    low = a;
+  else
+    low = b + high;
+  if (low > c)
+    high = low;
+  return low;
+}
+
+/* Slices of pick:
+ * low: full 4-6,8; certain 5,6,8 - line 8 runs under a condition, so it does not pass on `high`
+ * high: full 4-6,8-10; certain 4,9,10
+ * return: full 4-6,8,11; certain 5,6,8,11 */

@@ -1,0 +1,17 @@
+/* The index of a loop, and what is computed in it. */
+double sum_of(const double *value, int count) {
+  double sum = 0.0;
+  int last = -1;
+  for (int i = 0; i < count; i++) {
+    sum += value[i];
+    last = i;
+  }
+  return last >= 0 ? sum : 0.0;
+}
+
+/* Slices of sum_of:
+ * i: full 5; certain 5
+ * sum: full 3,5,6; certain 3,5,6
+ * last: full 4,5,7; certain 4,5,7
+ * return: full 3-7,9; certain 3,5,6,9 - which value it takes is decided by `last`, which a condition passes
+ * on in full only */

@@ -1,0 +1,13 @@
+/* A loop that a macro makes: it stands where the macro is used. */
+#define FOR_EACH(i, n)   for (int i = 0; i < (n); i++)
+#define SET(array, i, v) (array)[i] = (v)
+void fill(double *a, int n, double v) {
+  double w = v * 2.0;
+  FOR_EACH(k, n)
+  SET(a, k, w);
+}
+
+/* Slices of fill:
+ * k: full 6; certain 6
+ * w: full 5; certain 5
+ * a[]: full 5-7; certain 5-7 */

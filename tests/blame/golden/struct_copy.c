@@ -1,0 +1,19 @@
+/* A struct that is copied, and with it the pointer in it. */
+struct row {
+  double *value;
+  int count;
+};
+
+void fill(const struct row *from, double v) {
+  struct row copy = *from;
+  for (int i = 0; i < copy.count; i++)
+    copy.value[i] = v;
+}
+
+/* Slices of fill:
+ * i: full 8,9; certain 9
+ * copy: full 8-10; certain 8-10 - copy.value[] is below it
+ * copy.count: full 8; certain 8
+ * copy.value: full 8-10; certain 8-10
+ * from[]: full 8-10; certain 8-10 - contains from->value[]
+ * from->value[]: full 8-10; certain 8-10 - what copy.value[] is; line 10 takes the pointer of line 8 */

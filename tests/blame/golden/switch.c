@@ -1,0 +1,23 @@
+/* A switch whose cases fall through. */
+int cost(int kind, int size) {
+  int unit = 1;
+  int total = 0;
+  switch (kind) {
+  case 0:
+    unit = size;
+    break;
+  case 1:
+    unit = 2 * size; /* and on */
+  case 2:
+    total = unit;
+    break;
+  default:
+    total = size;
+  }
+  return total + unit;
+}
+
+/* Slices of cost:
+ * unit: full 3,5,7,10; certain 3,5,7,10
+ * total: full 3-5,10,12,15; certain 4,5,12,15 - line 12 is come to from line 10 or with the 1 of line 3
+ * return: full 3-5,7,10,12,15,17; certain 3-5,7,10,12,15,17 */

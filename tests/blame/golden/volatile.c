@@ -1,0 +1,16 @@
+/* What others may change at any time. */
+volatile int flag;
+
+int wait_for(int most) {
+  int spins = 0;
+  while (!flag && spins < most)
+    spins++;
+  volatile int twice = spins;
+  twice = twice + spins;
+  return twice;
+}
+
+/* Slices of wait_for:
+ * spins: full 5-7; certain 5-7
+ * twice: full 5-9; certain 5-9 - both writes count wherever it is read
+ * return: full 5-10; certain 5-10 */

@@ -1,0 +1,135 @@
+/* Bitcode of files, made once and kept. */
+#define _GNU_SOURCE
+#include "bitcode.h"
+
+#include "blame/unit.h"
+#include "scratch.h"
+#include "support/expect.h"
+
+static void keep_the_cache_here(void) {
+  setenv("XDG_CACHE_HOME", scratch(), 1);
+  if (system("clang-14 --version > /dev/null 2>&1") != 0) cr_skip_test("no clang-14 here");
+}
+
+TestSuite(bitcode, .init = keep_the_cache_here, .fini = remove_scratch);
+
+static tc_bitcodes make(const tc_compilations *c) {
+  static const tc_log silent = {NULL, TC_LOG_QUIET, NULL};
+  tc_bitcodes made;
+  expect_ok(tc_bitcodes_make(c, &silent, &made));
+  return made;
+}
+
+/* a.c, which reads a.h, and b.c. */
+static tc_compilation two[2];
+static const char *words[2][3];
+
+static tc_compilations two_files(void) {
+  write_scratch("a.h", "static inline int one(void) { return 1; }\n");
+  write_scratch("a.c", "#include \"a.h\"\nint a(void) { return one(); }\n");
+  write_scratch("b.c", "int b(int x) { return x; }\n");
+  for (int i = 0; i < 2; i++) {
+    words[i][0] = "-DA=1";
+    words[i][1] = i ? "b.c" : "a.c";
+    two[i] = (tc_compilation){.folder = scratch(), .file = words[i][1], .word = words[i]};
+  }
+  return (tc_compilations){.count = 2, .of = two};
+}
+
+static void expect_made(const tc_compilations *c, int made) {
+  tc_bitcodes b = make(c);
+  cr_expect_eq(b.made, made, "%d were made, not %d", b.made, made);
+  cr_expect_eq(b.failed, 0);
+  tc_bitcodes_clear(&b);
+}
+
+Test(bitcode, what_it_makes_is_a_unit) {
+  const tc_compilations c = two_files();
+  tc_bitcodes b = make(&c);
+  tc_facts *facts;
+  expect_ok(tc_facts_create(&facts));
+  cr_expect_eq(strncmp(b.compiler, "clang 14.", 9), 0, "%s", b.compiler);
+  for (int i = 0; i < 2; i++) expect_ok(tc_unit_add(b.of[i].path, facts));
+  cr_expect_eq(facts->functions, 3); /* a, one, b */
+  tc_facts_destroy(&facts);
+  tc_bitcodes_clear(&b);
+}
+
+Test(bitcode, only_what_changed_is_made_again) {
+  const tc_compilations c = two_files();
+  expect_made(&c, 2);
+  expect_made(&c, 0);
+  write_scratch("b.c", "int b(int x) { return x + 1; }\n");
+  expect_made(&c, 1);
+  write_scratch("a.h", "static inline int one(void) { return 3; }\n");
+  expect_made(&c, 1);
+  expect_made(&c, 0);
+  words[0][0] = "-DA=2";
+  expect_made(&c, 1);
+  words[0][0] = "-DA=1";
+  expect_made(&c, 0);
+}
+
+Test(bitcode, the_hash_of_all_tells_what_it_was_made_from) {
+  const tc_compilations c = two_files();
+  tc_bitcodes first = make(&c), again = make(&c);
+  cr_expect_str_eq(first.inputs, again.inputs);
+  write_scratch("a.h", "static inline int one(void) { return 4; }\n");
+  tc_bitcodes_clear(&again);
+  again = make(&c);
+  cr_expect_str_neq(first.inputs, again.inputs);
+  tc_bitcodes_clear(&first);
+  tc_bitcodes_clear(&again);
+}
+
+Test(bitcode, a_file_that_does_not_compile_is_told_by_its_first_error) {
+  const tc_compilations c = two_files();
+  write_scratch("a.c", "#warning first\nint a(void) { return none; }\nint c(void) { return others; }\n");
+  for (int again = 0; again < 2; again++) {
+    tc_bitcodes b = make(&c);
+    cr_expect_eq(b.failed, 1);
+    cr_expect_null(b.of[0].path);
+    cr_assert_not_null(b.of[0].error);
+    cr_expect_not_null(strstr(b.of[0].error, "a.c:2:"), "%s", b.of[0].error);
+    cr_expect_not_null(strstr(b.of[0].error, "undeclared identifier 'none'"), "%s", b.of[0].error);
+    cr_expect(b.of[1].path && !b.of[1].error);
+    tc_bitcodes_clear(&b);
+  }
+}
+
+/* Nothing of what was on its way is left in the cache. */
+Test(bitcode, the_cache_holds_bitcode_and_lists_alone) {
+  const tc_compilations c = two_files();
+  char command[512];
+  write_scratch("b.c", "int b(int x) { return none; }\n");
+  tc_bitcodes b = make(&c);
+  tc_bitcodes_clear(&b);
+  snprintf(command, sizeof command,
+           "cd %s/tetracast/tcblame && ls && [ \"$(ls | wc -l)\" = 2 ] && ls *.bc *.inputs > /dev/null",
+           scratch());
+  cr_expect_eq(system(command), 0);
+}
+
+Test(bitcode, what_has_gone_from_the_cache_is_made_again) {
+  const tc_compilations c = two_files();
+  tc_bitcodes b = make(&c);
+  unlink(b.of[0].path);
+  tc_bitcodes_clear(&b);
+  expect_made(&c, 1);
+}
+
+Test(bitcode, a_cache_that_cannot_be_written_is_an_error) {
+  static const tc_log silent = {NULL, TC_LOG_QUIET, NULL};
+  const tc_compilations c = two_files();
+  tc_bitcodes b;
+  setenv("XDG_CACHE_HOME", "/proc/nowhere", 1);
+  expect_error(tc_bitcodes_make(&c, &silent, &b), TC_OUTPUT, "/proc/nowhere");
+}
+
+Test(bitcode, without_clang_14_its_package_is_named) {
+  static const tc_log silent = {NULL, TC_LOG_QUIET, NULL};
+  const tc_compilations c = two_files();
+  tc_bitcodes b;
+  setenv("PATH", "/nowhere", 1);
+  expect_error(tc_bitcodes_make(&c, &silent, &b), TC_INTERNAL, "apt-get install clang-14");
+}

@@ -1,0 +1,85 @@
+/* Programs that are run several at a time. */
+#define _GNU_SOURCE /* sched_getaffinity */
+#include "workers.h"
+
+#include <sched.h>
+#include <signal.h>
+
+#include "scratch.h"
+#include "support/expect.h"
+
+TestSuite(workers, .fini = remove_scratch);
+
+enum { most_jobs = 40 };
+
+static void expect_file(const char *path, const char *wanted) {
+  char text[256] = "";
+  FILE *file = fopen(path, "r");
+  cr_assert_not_null(file, "%s", path);
+  text[fread(text, 1, sizeof text - 1, file)] = '\0';
+  fclose(file);
+  cr_expect_str_eq(text, wanted, "%s: %s", path, text);
+}
+
+Test(workers, each_says_whether_it_ended_well_and_what_it_wrote) {
+  static const char *const well[] = {"sh", "-c", "pwd; echo told >&2", NULL};
+  static const char *const badly[] = {"sh", "-c", "echo no; exit 3", NULL};
+  static const char *const killed[] = {"sh", "-c", "kill -9 $$", NULL};
+  char out[3][256], wanted[256];
+  for (int i = 0; i < 3; i++) snprintf(out[i], sizeof out[i], "%s/%d", scratch(), i);
+  tc_job job[] = {{.folder = scratch(), .word = well, .output = out[0]},
+                  {.folder = "/", .word = badly, .output = out[1]},
+                  {.folder = "/", .word = killed, .output = out[2]}};
+  expect_ok(tc_workers_run(3, job));
+  cr_expect(job[0].done && !job[1].done && !job[2].done);
+  snprintf(wanted, sizeof wanted, "%s\ntold\n", scratch());
+  expect_file(out[0], wanted);
+  expect_file(out[1], "no\n");
+}
+
+/* Each leaves a file while it runs, and counts those that are there. */
+Test(workers, no_more_run_at_a_time_than_there_are_cores) {
+  static const char text[] = "touch $0.run; ls | grep -c run; sleep 0.02; rm $0.run";
+  static char number[most_jobs][4], out[most_jobs][256];
+  const char *word[most_jobs][5];
+  tc_job job[most_jobs];
+  cpu_set_t cores;
+  cr_assert_eq(sched_getaffinity(0, sizeof cores, &cores), 0);
+  for (int i = 0; i < most_jobs; i++) {
+    snprintf(number[i], sizeof number[i], "%d", i);
+    snprintf(out[i], sizeof out[i], "%s/%d.out", scratch(), i);
+    const char *const words[] = {"sh", "-c", text, number[i], NULL};
+    memcpy(word[i], words, sizeof words);
+    job[i] = (tc_job){.folder = scratch(), .word = word[i], .output = out[i]};
+  }
+  expect_ok(tc_workers_run(most_jobs, job));
+  for (int i = 0; i < most_jobs; i++) {
+    FILE *file = fopen(out[i], "r");
+    int there = 0;
+    cr_assert(file && fscanf(file, "%d", &there) == 1, "%s", out[i]);
+    fclose(file);
+    cr_expect(job[i].done);
+    cr_expect_leq(there, CPU_COUNT(&cores));
+  }
+}
+
+/* Whoever started tcblame may ignore its children. */
+Test(workers, children_are_waited_for_where_they_are_ignored) {
+  static const char *const word[] = {"true", NULL};
+  tc_job job = {.folder = "/", .word = word, .output = in_scratch("out")};
+  signal(SIGCHLD, SIG_IGN);
+  expect_ok(tc_workers_run(1, &job));
+  cr_expect(job.done);
+}
+
+Test(workers, a_program_that_is_not_there_is_named) {
+  static const char *const word[] = {"no-such-program", NULL}, *const other[] = {"true", NULL};
+  tc_job job[] = {{.folder = "/", .word = other, .output = in_scratch("a")},
+                  {.folder = scratch(), .word = word, .output = in_scratch("b")},
+                  {.folder = "/nowhere/at/all", .word = other, .output = in_scratch("c")}};
+  expect_error(tc_workers_run(2, job), TC_INTERNAL, "no-such-program: cannot be started");
+  cr_expect(job[0].done);
+  expect_error(tc_workers_run(1, &job[2]), TC_INTERNAL, "/nowhere/at/all");
+}
+
+Test(workers, nothing_to_do_is_done) { expect_ok(tc_workers_run(0, NULL)); }
