@@ -31,10 +31,11 @@ static void write_help(FILE *out) {
 }
 
 static tc_status run_command(const tc_command *command, tc_app *app, int argc, char **argv) {
-  TC_TRY(tc_arguments_parse(argc, argv, command, &app->arguments));
+  tc_status status = tc_arguments_parse(argc, argv, command, &app->arguments);
+  if (app->world) status = tc_world_agree(app->world, status);
   if (app->arguments.quiet) app->log.level = TC_LOG_QUIET;
   if (app->arguments.verbose) app->log.level = TC_LOG_VERBOSE;
-  tc_status status = command->run(app);
+  if (!status) status = command->run(app);
   tc_arguments_free(&app->arguments);
   return status;
 }

@@ -26,8 +26,11 @@ static tc_status first_error(const tc_yaml_origin *from, struct fy_diag *diag) {
 static tc_status load(const tc_yaml_origin *from, struct fy_diag *diag, const char *text, tc_yaml *yaml) {
   const struct fy_parse_cfg how = {.flags = FYPCF_QUIET, .diag = diag};
   char *copy = strdup(text);
+  if (!copy)
+    return tc_status_make(TC_INTERNAL, "%s: out of memory: %zu bytes for its text", from->where,
+                          strlen(text) + 1);
   yaml->parser = fy_parser_create(&how);
-  if (!copy || !yaml->parser || fy_parser_set_malloc_string(yaml->parser, copy, strlen(copy))) {
+  if (!yaml->parser || fy_parser_set_malloc_string(yaml->parser, copy, strlen(copy))) {
     free(copy);
     return tc_status_make(TC_INTERNAL, "%s: the YAML parser cannot be started", from->where);
   }

@@ -30,29 +30,50 @@ except ImportError as missing:
     sys.exit(77)
 from launch import KINDS, Place, Program
 
-LEAST_SECONDS = 30  # for a launch that takes a fraction of one; then it hangs
+LEAST_SECONDS = 20  # for a launch that takes a fraction of one; then it hangs
+
+
+class Plan:
+    """What a scene is made of: its config, the run that goes before with its exit code, the run itself, and what brings it to
+    its end when it has failed, if that is tried."""
+
+    def __init__(self, config, before=(), code=0, words=(), after=None):
+        self.config, self.before, self.code, self.words, self.after = config, list(before), code, list(words), after
+
+
+KEEP = ["-s", "checkpoint={file: keep.h5, every: 2}"]
+PLANS = {
+    "explicit": Plan("explicit"),
+    "implicit": Plan("implicit"),
+    # A run that keeps checkpoints.
+    "checkpoint": Plan("explicit", [], 0, KEEP, [*KEEP, "--resume"]),
+    # One that has been interrupted goes on.
+    "resume": Plan("implicit", [*KEEP, "-s", "checkpoint.wall=1e-9"], 75, [*KEEP, "--resume"], [*KEEP, "--resume"]),
+}
 
 
 class Scene:
     """A scene on so many ranks: its folder as an earlier run has left it, and what an undisturbed run makes of it."""
 
     def __init__(self, name, ranks, program, root):
-        self.name, self.ranks, self.program = name, ranks, program
+        self.name, self.ranks, self.program, self.plan = name, ranks, program, PLANS[name]
         self.template = os.path.join(root, f"{name}-{ranks}")
         os.mkdir(self.template)
-        config = os.path.join(HERE, "scenes", f"{name}.yaml")
+        config = os.path.join(HERE, "scenes", f"{self.plan.config}.yaml")
         shutil.copy(config, os.path.join(self.template, "scene.yaml"))
         program.make_mesh(self.template)
-        self.must(["-s", "initial=2 + y", "-s", "title=earlier"], self.template)
+        self.must(["-s", "initial=2 + y", "-s", "title=earlier"], self.template, 0)
+        if self.plan.before:
+            self.must(self.plan.before, self.template, self.plan.code)
         self.undisturbed = os.path.join(root, f"{name}-{ranks}-undisturbed")
         shutil.copytree(self.template, self.undisturbed)
-        launch = self.must([], self.undisturbed)
+        launch = self.must(self.plan.words, self.undisturbed, 0)
         self.seconds = max(LEAST_SECONDS, 40 * launch.seconds)
         self.judge = judge.Judge(self.template, self.undisturbed)
 
-    def must(self, more, folder):
+    def must(self, more, folder, code):
         launch = self.program.run(self.ranks, folder, None, 120, more)
-        if launch.code != 0 or launch.error_lines():
+        if launch.code != code:
             sys.exit(f"{self.name} on {self.ranks} ranks fails by itself:\n{launch.stderr}")
         return launch
 
@@ -60,19 +81,26 @@ class Scene:
         """Calls by kind and rank."""
         folder = tempfile.mkdtemp(dir=root)
         shutil.copytree(self.template, folder, dirs_exist_ok=True)
-        launch = self.program.run(self.ranks, folder, Place("none", 0, 0), self.seconds)
+        launch = self.program.run(self.ranks, folder, Place("none", 0, 0), self.seconds, self.plan.words)
         complaints = self.judge.undisturbed(launch, folder)
         if complaints:
             sys.exit(f"{self.name} on {self.ranks} ranks, without a fault: {'; '.join(complaints)}\n{launch.stderr}")
         shutil.rmtree(folder)
         return launch.calls()
 
+    def end(self, folder):
+        """Complaints about the run that goes on from what the failed one has left."""
+        launch = self.program.run(self.ranks, folder, None, self.seconds, self.plan.after)
+        return [f"afterwards {complaint}" for complaint in self.judge.undisturbed(launch, folder)]
+
     def fail(self, place, root, keep=False):
         """The launch and what is to be said against it."""
         folder = tempfile.mkdtemp(dir=root)
         shutil.copytree(self.template, folder, dirs_exist_ok=True)
-        launch = self.program.run(self.ranks, folder, place, self.seconds)
+        launch = self.program.run(self.ranks, folder, place, self.seconds, self.plan.words)
         complaints = self.judge.disturbed(launch, folder, place)
+        if self.plan.after and launch.code:
+            complaints += self.end(folder)
         if keep:
             print(f"{folder}\nexit code {launch.code}\n{launch.stdout}{launch.stderr}")
             print("\n".join(sorted(os.listdir(folder))))
@@ -110,6 +138,8 @@ class Tally:
                 self.complaints[complaint, where].append(name)
             print(f"{name} {where}: exit code {launch.code}, {'; '.join(complaints) or 'clean'}\n    {launch.said()}",
                   file=self.log, flush=True)
+            if complaints:
+                print("".join(f"    | {line}\n" for line in launch.stderr.splitlines()), file=self.log, end="", flush=True)
 
     def tell(self):
         for (complaint, where), names in sorted(self.complaints.items(), key=lambda item: -len(item[1])):

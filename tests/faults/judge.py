@@ -8,7 +8,7 @@ import h5py
 RESULTS = ["field.h5", "field.xdmf", "history.csv", "residuals.csv", "report.json", "report.csv"]
 TEMPORARY = re.compile(r"\.[0-9a-f]{8}\.tmp$|\.lock$")
 # Of failed runs that is how far they came.
-REST = {"field.new.h5", "field.new.xdmf", "history.csv.part", "residuals.csv.part"}
+REST = re.compile(r"(field\.new\.(h5|xdmf)|(history|residuals)\.csv\.part|keep\.\d+\.h5)$")
 CODES = {"alloc": {1}, "mpi": {1, 5}, "hdf5": {1, 3, 5}, "file": {1, 2, 3, 5}}
 WORDS = {
     "alloc": r"memory|allocate",
@@ -70,7 +70,7 @@ class Judge:
 
     def rest(self, folder, name):
         """What is wrong with the unfinished file of a failed run."""
-        if not name.endswith(".h5"):
+        if not name.startswith("field.") or not name.endswith(".h5"):
             return []
         try:
             found = frames(f"{folder}/{name}")
@@ -87,11 +87,13 @@ class Judge:
         fine = ("new", "old") if launch.code else ("new",)
         complaints = [f"{name} is {what}" for name, what in state.items()
                       if what not in fine and (name, what, launch.code) != ("field.xdmf", "old", 0)]
-        for name in sorted(set(os.listdir(folder)) - set(self.names)):
+        there = set(os.listdir(folder))
+        complaints += [f"{name} is missing" for name in set(self.names) - there if launch.code == 0]
+        for name in sorted(there - set(self.names)):
             if TEMPORARY.search(name):
                 if not self.may_leave(launch, place):
                     complaints.append(f"{TEMPORARY.search(name)[0][-5:]} is left")
-            elif launch.code and name in REST:
+            elif launch.code and REST.match(name):
                 complaints += self.rest(folder, name)
             else:
                 complaints.append(f"{name} is left")
