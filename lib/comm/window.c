@@ -38,7 +38,7 @@ static tc_status refused(int code, const char *what) {
                         what, told, said);
 }
 
-static tc_status open_shared(const tc_world *world, int arrays, MPI_Aint bytes, tc_window *w) {
+static tc_status open_shared(const tc_world *world, MPI_Aint bytes, tc_window *w) {
   char what[100];
   MPI_Info info;
   TC_TRY(TC_MPI(MPI_Info_create(&info)));
@@ -48,8 +48,7 @@ static tc_status open_shared(const tc_world *world, int arrays, MPI_Aint bytes, 
   snprintf(what, sizeof what, "%.4g MB of memory that the ranks of a node share", 1e-6 * (double)bytes);
   if (code != MPI_SUCCESS) return refused(code, what);
   MPI_Win_set_errhandler(w->shared, MPI_ERRORS_RETURN);
-  TC_TRY(TC_MPI(MPI_Win_lock_all(MPI_MODE_NOCHECK, w->shared))); /* first: what is closed gets unlocked */
-  return tc_shared_room_claim(w->local, arrays, bytes / arrays / (MPI_Aint)sizeof(double));
+  return TC_MPI(MPI_Win_lock_all(MPI_MODE_NOCHECK, w->shared)); /* first: what is closed gets unlocked */
 }
 
 static tc_status open_far(const tc_world *world, MPI_Aint bytes, tc_window *w) {
@@ -60,6 +59,13 @@ static tc_status open_far(const tc_world *world, MPI_Aint bytes, tc_window *w) {
   return TC_MPI(MPI_Win_lock_all(MPI_MODE_NOCHECK, w->far));
 }
 
+/* Collective. Windows are closed together: one that not all have stays open until the program ends. */
+static tc_status all_have(const tc_world *world, tc_status own, MPI_Win *window) {
+  const tc_status status = tc_world_agree(world, own);
+  if (status) *window = MPI_WIN_NULL;
+  return status;
+}
+
 tc_status tc_window_create(const tc_world *world, int64_t count, tc_window **out) {
   return tc_window_create_arrays(world, 1, count, out);
 }
@@ -68,16 +74,19 @@ tc_status tc_window_create_arrays(const tc_world *world, int arrays, int64_t eac
   tc_window *w = NULL;
   tc_status status = TC_OK;
   const MPI_Aint bytes = (MPI_Aint)(arrays * each * (int64_t)sizeof(double));
+  const MPI_Aint width = (MPI_Aint)sizeof(double);
   /* Some versions refuse a window in which every piece is empty. */
-  const MPI_Aint at_least = bytes > 0 ? bytes : (MPI_Aint)sizeof(double);
+  const MPI_Aint at_least = bytes > 0 ? bytes : width;
+  const int pieces = bytes > 0 ? arrays : 1;
   TC_TRY(TC_WORLD_ALLOC(world, w, 1));
   w->world = world;
   w->shared = w->far = MPI_WIN_NULL;
   TC_GUARD(status, tc_world_agree(world, TC_ALLOC(w->near, world->ranks)));
   TC_GUARD(status, tc_shared_room_check(world, at_least));
-  TC_GUARD(status, tc_world_agree(world, open_shared(world, bytes > 0 ? arrays : 1, at_least, w)));
+  TC_GUARD(status, all_have(world, open_shared(world, at_least, w), &w->shared));
+  TC_GUARD(status, tc_world_agree(world, tc_shared_room_claim(w->local, pieces, at_least / pieces / width)));
   TC_GUARD(status, tc_world_agree(world, find_near(world, w)));
-  TC_GUARD(status, tc_world_agree(world, open_far(world, bytes, w)));
+  TC_GUARD(status, all_have(world, open_far(world, bytes, w), &w->far));
   TC_GUARD(status, TC_MPI(MPI_Barrier(world->comm))); /* nobody stores before all pieces are zeroed */
   *out = w;
   return TC_OK;

@@ -44,6 +44,7 @@ static tc_status find_near(tc_world *world, int *lowest) {
   int leader = world->rank;
   TC_TRY(TC_MPI(
       MPI_Comm_split_type(world->comm, MPI_COMM_TYPE_SHARED, world->rank, MPI_INFO_NULL, &world->node_comm)));
+  MPI_Comm_set_errhandler(world->node_comm, MPI_ERRORS_RETURN); /* not all versions pass it on */
   MPI_Comm_rank(world->node_comm, &world->near_rank);
   MPI_Comm_size(world->node_comm, &world->near_ranks);
   TC_TRY(TC_MPI(MPI_Bcast(&leader, 1, MPI_INT, 0, world->node_comm)));

@@ -71,10 +71,13 @@ static tc_status share(tc_snapshot *s) {
   return TC_MPI(MPI_Bcast(s->path, (int)numbers[5], MPI_CHAR, 0, s->in.world->comm));
 }
 
+/* Collective. Files are closed together: one that not all have open stays so until the program ends. */
 static tc_status open_file(tc_snapshot *s) {
   const int mode = MPI_MODE_RDWR;
-  return tc_snapshot_check(MPI_File_open(s->in.world->comm, s->path, mode, MPI_INFO_NULL, &s->in.file),
-                           s->path);
+  const int code = MPI_File_open(s->in.world->comm, s->path, mode, MPI_INFO_NULL, &s->in.file);
+  const tc_status status = tc_world_agree(s->in.world, tc_snapshot_check(code, s->path));
+  if (status) s->in.file = MPI_FILE_NULL;
+  return status;
 }
 
 static tc_status check_rows(int64_t rows, int states) {
@@ -120,7 +123,7 @@ tc_status tc_snapshot_create(const tc_world *world, const tc_snapshot_place *pla
   TC_GUARD(status, tc_world_agree(world, s->place ? TC_ALLOC(s->times, s->in.rows) : TC_OK));
   TC_GUARD(status, tc_world_agree(world, s->place ? open_or_make(s, mesh, about) : TC_OK));
   TC_GUARD(status, share(s));
-  TC_GUARD(status, tc_world_agree(world, open_file(s)));
+  TC_GUARD(status, open_file(s));
   TC_GUARD(status, write_axes(s));
   *out = s;
   return TC_OK;
@@ -239,6 +242,7 @@ static tc_status name_packed(const tc_snapshot *s, char **out) {
   if (descriptor >= 0) close(descriptor);
   if (!status) status = tc_alloc(room, 1, "the name of the compressed file", out);
   if (!status && name) strcpy(*out, name);
+  if (status && name) unlink(name);
   tc_free(name);
   TC_TRY(tc_world_agree(s->in.world, status));
   return TC_MPI(MPI_Bcast(*out, (int)room, MPI_CHAR, 0, s->in.world->comm));

@@ -41,14 +41,14 @@ class Plan:
         self.config, self.before, self.code, self.words, self.after = config, list(before), code, list(words), after
 
 
-KEEP = ["-s", "checkpoint={file: keep.h5, every: 2}"]
+ANEW, KEEP = ["--force"], ["-s", "checkpoint={file: keep.h5, every: 2}"]
 PLANS = {
-    "explicit": Plan("explicit"),
-    "implicit": Plan("implicit"),
+    "explicit": Plan("explicit", words=ANEW),
+    "implicit": Plan("implicit", words=ANEW),
     # A run that keeps checkpoints.
-    "checkpoint": Plan("explicit", [], 0, KEEP, [*KEEP, "--resume"]),
+    "checkpoint": Plan("explicit", words=[*KEEP, *ANEW], after=[*KEEP, "--resume"]),
     # One that has been interrupted goes on.
-    "resume": Plan("implicit", [*KEEP, "-s", "checkpoint.wall=1e-9"], 75, [*KEEP, "--resume"], [*KEEP, "--resume"]),
+    "resume": Plan("implicit", [*KEEP, *ANEW, "-s", "checkpoint.wall=1e-9"], 75, [*KEEP, "--resume"], [*KEEP, "--resume"]),
 }
 
 
@@ -91,7 +91,7 @@ class Scene:
     def end(self, folder):
         """Complaints about the run that goes on from what the failed one has left."""
         launch = self.program.run(self.ranks, folder, None, self.seconds, self.plan.after)
-        return [f"afterwards {complaint}" for complaint in self.judge.undisturbed(launch, folder)]
+        return [f"afterwards {complaint}" for complaint in self.judge.undisturbed(launch, folder, rest=True)]
 
     def fail(self, place, root, keep=False):
         """The launch and what is to be said against it."""

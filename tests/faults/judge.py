@@ -79,8 +79,8 @@ class Judge:
         wrong = [step for step, values in found.items() if self.new["field.h5"].get(step) != values]
         return [f"{name} holds wrong values"] if wrong else []
 
-    def files(self, launch, folder, place):
-        """Complaints about what lies in the folder."""
+    def files(self, launch, folder, place, rest):
+        """Complaints about what lies in the folder. rest: whether what a failed run has left may be there."""
         state = {name: self.state(folder, name) for name in self.results}
         if launch.code and state["field.h5"] == "new" and "field.xdmf: " in launch.said():
             del state["field.xdmf"]  # the snapshots are there, and it was said that the file that ParaView opens is not
@@ -93,7 +93,7 @@ class Judge:
             if TEMPORARY.search(name):
                 if not self.may_leave(launch, place):
                     complaints.append(f"{TEMPORARY.search(name)[0][-5:]} is left")
-            elif launch.code and REST.match(name):
+            elif rest and REST.match(name):
                 complaints += self.rest(folder, name)
             else:
                 complaints.append(f"{name} is left")
@@ -110,10 +110,10 @@ class Judge:
         return [f"rank {rank} leaks memory" for rank, _ in launch.told("held:")] + \
                [f"rank {rank} leaves a file open" for rank, _ in launch.told("open:")]
 
-    def undisturbed(self, launch, folder):
-        """Complaints about a run without a fault."""
+    def undisturbed(self, launch, folder, rest=False):
+        """Complaints about a run without a fault; rest: of another run, that has failed, something may have stayed."""
         complaints = ["it fails"] if launch.code or launch.error_lines() else []
-        return complaints + self.held(launch) + self.files(launch, folder, None)
+        return complaints + self.held(launch) + self.files(launch, folder, None, rest)
 
     def disturbed(self, launch, folder, place):
         """Complaints about a run with one."""
@@ -128,4 +128,4 @@ class Judge:
             complaints.append(f"{len(errors)} error lines")
         elif errors and not re.search(WORDS[place.kind], errors[0]):
             complaints.append("the error does not say what failed")
-        return complaints + self.held(launch) + self.files(launch, folder, place)
+        return complaints + self.held(launch) + self.files(launch, folder, place, launch.code != 0)

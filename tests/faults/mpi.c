@@ -18,11 +18,19 @@ static int refused_NOBODY(void) { return MPI_ERR_OTHER; }
 
 #define COUNTS_BEFORE true
 #define COUNTS_AFTER  true
+#define COUNTS_WINDOW true
+#define COUNTS_FILE   true
 #define COUNTS_OFTEN  tc_fault_first(TC_CALLER, NULL)
 
 #define MADE_BEFORE(call)
 #define MADE_AFTER(call) (void)(call);
 #define MADE_OFTEN(call)
+#define MADE_WINDOW(call)                                                                                    \
+  (void)(call);                                                                                              \
+  *win = MPI_WIN_NULL;
+#define MADE_FILE(call)                                                                                      \
+  (void)(call);                                                                                              \
+  *fh = MPI_FILE_NULL;
 
 #define TC_CALL(moment, whose, name, parameters, arguments)                                                  \
   int name parameters {                                                                                      \
