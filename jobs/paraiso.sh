@@ -37,7 +37,7 @@ run() { # ranks, cells: a line of the figure
   [ -f "$mesh.ele" ] || meshes/make.sh ventricle "$2" >&2
   launch "$1" build/bin/tetracast run configs/ventricle.yaml -q --machine "$work/$1.yaml" --model paraiso -s mesh.file="$mesh" \
     -s snapshots.file=null -s diffusion.scheme=two-point -s strategy=neighbour -s time.steps=5 -s time.method=implicit \
-    -s 'solver={method: cg, iterations: 60, preconditioner: {name: none}}' --json "$work/run.json" > /dev/null
+    -s 'solver={method: cg, iterations: 60, preconditioner: {name: none}}' --force --json "$work/run.json" > /dev/null
   jq -r --argjson ranks "$1" '.mesh.cells as $cells | .results[0] | .solver.iterations.median as $iterations |
     (.measured_s.total / $iterations) as $measured | (.forecasts | map_values(if . then .total / $iterations else null end)) as $by |
     [$cells, $ranks, $measured * 1e6, ($by.paraiso, $by.refined | if . then . * 1e6, (. / $measured - 1) * 100 else "-", "-" end)] | @tsv' "$work/run.json"

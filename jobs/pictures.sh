@@ -12,7 +12,7 @@ offer_help "$@"
 folder=${1:-$root/jobs/pictures}
 cd "$root"
 for config in fibres excitation; do
-  build/bin/tetracast run "configs/$config.yaml" -q --machine none > /dev/null
+  build/bin/tetracast run "configs/$config.yaml" -q --force --machine none > /dev/null
 done
 jobs/field.sh -o "$folder/fibres.png" out/fibres.h5 0 100 400
 jobs/field.sh -o "$folder/excitation.png" out/excitation.h5 300 900 1500 2400 9000

@@ -13,5 +13,5 @@ install_packages "${packages_build[@]}"
 cd "$root"
 build_preset release tetracast-bin heat2d
 say "running configs/ventricle.yaml on 2 ranks"
-launch 2 build/bin/tetracast run configs/ventricle.yaml --json out/ventricle.json
+launch 2 build/bin/tetracast run configs/ventricle.yaml --force --json out/ventricle.json
 say "done: out/ventricle.h5 and out/ventricle.xdmf (open the .xdmf in ParaView), out/ventricle.json"

@@ -1,9 +1,7 @@
 /* `tetracast run`: the straight path from a config to snapshots and a report. */
 #include "command.h"
 #include "io/config_check.h"
-#include "run/checkpoints.h"
-#include "run/residuals.h"
-#include "run/snapshots.h"
+#include "run/outputs.h"
 #include "run/strategy_choice.h"
 
 static tc_status write_reports(const tc_session *s, FILE *out) {
@@ -17,53 +15,25 @@ static tc_status write_reports(const tc_session *s, FILE *out) {
   return tc_run_choice_write(s->choice, s->config, &report, out);
 }
 
-/* What is written while the run goes on. */
-typedef struct outputs {
-  tc_run_checkpoints checkpoints;
-  tc_run_snapshots snapshots;
-  tc_run_history history;
-  tc_run_residuals residuals;
-} outputs;
-
-/* Before the set-up, so that nothing is refused after it. */
-static tc_status prepare(tc_session *s, outputs *o) {
-  TC_TRY(tc_config_check_grid(s->config));
-  TC_TRY(tc_run_checkpoints_prepare(s, &o->checkpoints));
-  o->snapshots.earlier = tc_run_checkpoints_snapshots(&o->checkpoints);
-  TC_TRY(tc_run_snapshots_prepare(s, &o->snapshots));
-  tc_run_checkpoints_name(&o->checkpoints, tc_run_snapshots_name(&o->snapshots));
-  TC_TRY(tc_run_history_prepare(s));
-  return tc_run_residuals_prepare(s);
-}
-
-static tc_status create(tc_session *s, outputs *o) {
-  TC_TRY(tc_run_checkpoints_create(s, &o->checkpoints));
-  TC_TRY(tc_run_history_create(s, &o->history));
-  return tc_run_snapshots_create(s, tc_run_history_in_file(&o->history), &o->snapshots);
-}
-
-static tc_status march(tc_session *s, const tc_strategy *strategy, outputs *o) {
+static tc_status march(tc_session *s, const tc_strategy *strategy, tc_run_outputs *outputs) {
   tc_hook hook[TC_SESSION_HOOKS];
-  int hooks = tc_run_snapshots_hooks(s, &o->snapshots, &o->history, hook);
-  hooks += tc_run_residuals_hooks(&o->residuals, hook + hooks);
-  hooks += tc_run_checkpoints_hooks(&o->checkpoints, hook + hooks);
+  const int hooks = tc_run_outputs_hooks(s, outputs, hook);
   return tc_session_march(s, strategy, s->config->distribution.block_size, hook, hooks);
 }
 
 /* All of it, in order; each phase ends with the same outcome on every rank. */
-static tc_status perform(tc_app *app, const tc_run_choice *choice, tc_session *s, outputs *o) {
+static tc_status perform(tc_app *app, const tc_run_choice *choice, tc_session *s, tc_run_outputs *outputs) {
   const tc_strategy *strategy = NULL;
   TC_TRY(tc_session_open(choice, &app->circumstances, app->world, &app->log, s));
-  TC_TRY(prepare(s, o));
+  TC_TRY(tc_config_check_grid(s->config));
+  TC_TRY(tc_run_outputs_prepare(s, outputs));
   TC_TRY(tc_session_set_up(s, s->config->distribution.block_size));
-  TC_TRY(create(s, o));
+  TC_TRY(tc_run_outputs_create(s, outputs));
   tc_session_forget_mesh(s);
   TC_TRY(tc_strategy_choose(s, &strategy));
-  TC_TRY(tc_run_residuals_create(s, &o->residuals));
-  TC_TRY(march(s, strategy, o));
-  TC_TRY(tc_run_snapshots_finish(s, &o->snapshots));
-  TC_TRY(tc_run_history_finish(s, &o->history));
-  TC_TRY(tc_run_residuals_finish(s, &o->residuals));
+  TC_TRY(tc_run_outputs_begin(s, outputs));
+  TC_TRY(march(s, strategy, outputs));
+  TC_TRY(tc_run_outputs_finish(s, outputs));
   return tc_world_agree(s->world, s->world->rank == 0 ? write_reports(s, app->out) : TC_OK);
 }
 
@@ -71,12 +41,9 @@ static tc_status run(tc_app *app) {
   tc_run_choice choice;
   TC_TRY(tc_arguments_choose(&app->arguments, &choice));
   tc_session session = {0};
-  outputs o = {0};
-  tc_status status = perform(app, &choice, &session, &o);
-  tc_run_snapshots_release(&session, &o.snapshots);
-  tc_run_history_release(&session, &o.history);
-  tc_run_residuals_release(&session, &o.residuals);
-  tc_run_checkpoints_release(&o.checkpoints);
+  tc_run_outputs outputs = {0};
+  tc_status status = perform(app, &choice, &session, &outputs);
+  tc_run_outputs_release(&session, &outputs);
   tc_session_close(&session);
   return status;
 }

@@ -7,7 +7,8 @@
 #include "base/status.h"
 
 /* Takes over the status and returns the exit code (base/status.h). A process that speaks says what went wrong
- * on stderr, as "program: error: ..", also where it was stdout that could not be written. */
+ * on stderr, as "program: error: .." ("program: stopped .." where that was wished for), also where it was
+ * stdout that could not be written. */
 int tc_conclude(const char *program, tc_status status, bool speaks);
 
 #endif

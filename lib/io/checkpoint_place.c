@@ -77,26 +77,39 @@ static void remove_file(const char *folder, const char *name) {
   if (snprintf(path, sizeof path, "%s/%s", folder, name) < (int)sizeof path) unlink(path);
 }
 
-static tc_status find_files(tc_checkpoint_place *place) {
+/* Calls for each name in the folder. */
+typedef tc_status visit(tc_checkpoint_place *place, const char *folder, const char *name);
+
+static tc_status visit_files(tc_checkpoint_place *place, visit *one) {
   char *folder = NULL;
   TC_TRY(name_folder(place, &folder));
   tc_status status = TC_OK;
   DIR *list = opendir(folder);
-  for (struct dirent *entry; list && !status && (entry = readdir(list));) {
-    const int64_t step = step_of(place, entry->d_name);
-    if (step >= 0) status = note(place, step);
-    if (is_rest(place, entry->d_name)) remove_file(folder, entry->d_name);
-  }
+  for (struct dirent *entry; list && !status && (entry = readdir(list));)
+    status = one(place, folder, entry->d_name);
   if (list) closedir(list);
   tc_free(folder);
   return status;
 }
 
+static tc_status find_one(tc_checkpoint_place *place, const char *folder, const char *name) {
+  const int64_t step = step_of(place, name);
+  (void)folder;
+  return step >= 0 ? note(place, step) : TC_OK;
+}
+
+static tc_status clean_one(tc_checkpoint_place *place, const char *folder, const char *name) {
+  if (is_rest(place, name)) remove_file(folder, name);
+  return TC_OK;
+}
+
+tc_status tc_checkpoint_place_clean(tc_checkpoint_place *place) { return visit_files(place, clean_one); }
+
 tc_status tc_checkpoint_place_take(const char *path, tc_files *files, tc_checkpoint_place *place) {
   TC_TRY(tc_files_write(files, "checkpoint.file", path));
   TC_TRY(tc_folder_prepare(path));
   TC_TRY(tc_file_follow(path, &place->path));
-  return find_files(place);
+  return visit_files(place, find_one);
 }
 
 void tc_checkpoint_place_release(tc_checkpoint_place *place) {

@@ -20,6 +20,11 @@ typedef struct tc_checkpoint_place {
  * there. files: the name is added. Errors: TC_USAGE when it is one of the files; TC_OUTPUT. Released in any
  * case. */
 tc_status tc_checkpoint_place_take(const char *path, tc_files *files, tc_checkpoint_place *place);
+
+/* What runs that were killed while they wrote a checkpoint have left goes; to be called when nobody else can
+ * be at it. Errors: TC_INTERNAL out of memory. */
+tc_status tc_checkpoint_place_clean(tc_checkpoint_place *place);
+
 void tc_checkpoint_place_release(tc_checkpoint_place *place);
 
 /* The name of a step's file, a new string (tc_free). Errors: TC_INTERNAL out of memory. */

@@ -49,6 +49,7 @@ static void identify(const char *path, tc_files *files) {
   files->file[files->count].inode = about.st_ino;
   files->file[files->count].rest = length < whole ? hash_names(1, path + length) : 0;
   files->file[files->count].whole = hash_names(name, path + length);
+  files->file[files->count].full = length == whole && about.st_size > 0;
 }
 
 static tc_status compare(const tc_files *files, int one, int two) {
@@ -93,6 +94,23 @@ tc_status tc_files_write(tc_files *files, const char *what, const char *path) {
 tc_status tc_files_beside(tc_files *files, const char *what, const char *name, const char *path) {
   TC_TRY(add(files, true, what, name, path));
   files->file[files->count - 1].beside = true;
+  return TC_OK;
+}
+
+tc_status tc_files_lock(tc_files *files, const char *what, const char *name, const char *path) {
+  TC_TRY(tc_files_beside(files, what, name, path));
+  files->file[files->count - 1].lock = true;
+  return TC_OK;
+}
+
+tc_status tc_files_vacant(const tc_files *files) {
+  for (int k = 0; k < files->count; k++)
+    if (files->file[k].written && files->file[k].full && !files->file[k].lock)
+      return tc_status_make(TC_OUTPUT,
+                            "%s: %s is there already; --resume goes on with the run that wrote it, where "
+                            "there is "
+                            "a checkpoint, and --force replaces it when the new one is whole",
+                            files->file[k].name, files->file[k].what);
   return TC_OK;
 }
 

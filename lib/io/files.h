@@ -9,7 +9,7 @@
 
 #include "base/status.h"
 
-enum { TC_FILES_MOST = 24 };
+enum { TC_FILES_MOST = 40 };
 
 /* Zeroed before use; holds no memory. */
 typedef struct tc_files {
@@ -18,6 +18,8 @@ typedef struct tc_files {
     const char *what, *name; /* borrowed as long as files are added */
     bool written;
     bool beside;  /* another, which the user has not named: not `name` */
+    bool lock;    /* nothing that anybody would miss */
+    bool full;    /* there is something in it */
     dev_t device; /* of the file, or of the deepest folder above that exists, .. */
     ino_t inode;
     uint64_t rest;  /* .. and the hash of the names below it; 0: the file exists */
@@ -33,6 +35,12 @@ tc_status tc_files_write(tc_files *files, const char *what, const char *path);
 
 /* A file that is written beside the one that the user named: `path` is not kept. */
 tc_status tc_files_beside(tc_files *files, const char *what, const char *name, const char *path);
+
+tc_status tc_files_lock(tc_files *files, const char *what, const char *name, const char *path);
+
+/* Errors, TC_OUTPUT, naming the first: one of the files that are written was there when it was added, and not
+ * empty. */
+tc_status tc_files_vacant(const tc_files *files);
 
 /* The three files of a mesh. */
 tc_status tc_files_mesh(tc_files *files, bool written, const char *what, const char *base);

@@ -227,9 +227,14 @@ static void destroy(tc_snapshot **snapshot) {
 
 /* Root: the finished file takes its name, and so does the XDMF file. */
 static tc_status publish(tc_snapshot *s, const char *from) {
-  TC_TRY(tc_snapshot_place_publish(s->place, from));
-  if (s->named == s->written && !tc_snapshot_place_is_taken(s->place)) return TC_OK;
-  return tc_snapshot_name_frames(s, s->place->xdmf, s->place->path);
+  const tc_snapshot_place *place = s->place;
+  if (s->named < s->written || tc_snapshot_place_is_taken(place))
+    TC_TRY(tc_snapshot_name_frames(s, place->work_xdmf, place->path));
+  const tc_status status = tc_snapshot_place_publish(place, from);
+  if (!status || !tc_snapshot_place_is_taken(place)) return status;
+  tc_status again = tc_snapshot_name_frames(s, place->work_xdmf, place->work_path);
+  tc_status_free(&again); /* what keeps its name is told already */
+  return status;
 }
 
 /* The name of the compressed file on every rank, a new string. */

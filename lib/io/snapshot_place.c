@@ -1,10 +1,7 @@
-/* F_OFD_SETLK */
-#define _GNU_SOURCE
 #include "io/snapshot_place.h"
 
 #include <dirent.h>
 #include <errno.h>
-#include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -59,65 +56,13 @@ static tc_status name_work(tc_snapshot_place *place) {
   return copy_with(place->xdmf, strlen(place->xdmf), "", "", &place->work_xdmf);
 }
 
-static tc_status name_files(const char *path, tc_files *files, tc_snapshot_place *place) {
+static tc_status name_files(const char *path, tc_files *files, tc_snapshot_place *place, char **lock) {
   TC_TRY(tc_file_follow(path, &place->path));
   TC_TRY(tc_xdmf_path(place->path, &place->xdmf));
-  TC_TRY(copy_with(place->xdmf, strlen(place->xdmf), ".lock", "", &place->lock_path));
+  TC_TRY(copy_with(place->xdmf, strlen(place->xdmf), ".lock", "", lock));
   TC_TRY(tc_files_write(files, "snapshots.file", path));
   TC_TRY(tc_files_beside(files, "the XDMF file beside snapshots.file", path, place->xdmf));
-  return tc_files_beside(files, "the lock beside snapshots.file", path, place->lock_path);
-}
-
-static tc_status no_lock(const tc_snapshot_place *place, const char *reason) {
-  return tc_status_make(TC_OUTPUT, "%s: cannot be locked: %s", place->lock_path, reason);
-}
-
-/* An open file description's own lock: it ends with the process, however that ends, and nothing else ends it.
- * Some file systems have none. */
-static tc_status lock_file(tc_snapshot_place *place) {
-  struct flock whole = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
-  if (fcntl(place->lock, F_OFD_SETLK, &whole) == 0) return TC_OK;
-  const int reason = errno;
-  close(place->lock);
-  place->lock = -1;
-  if (reason == EAGAIN || reason == EACCES)
-    return tc_status_make(TC_OUTPUT,
-                          "%s: another run is writing it (it holds %s): wait for it, or name another file",
-                          place->path, place->lock_path);
-  if (reason == ENOLCK || reason == ENOSYS || reason == EOPNOTSUPP || reason == EINVAL) {
-    unlink(place->lock_path);
-    return TC_OK;
-  }
-  return no_lock(place, strerror(reason));
-}
-
-/* The run that held the lock may have removed the file between our opening and our locking. */
-static bool is_current(const tc_snapshot_place *place) {
-  struct stat mine, there;
-  return fstat(place->lock, &mine) == 0 && stat(place->lock_path, &there) == 0 &&
-         mine.st_ino == there.st_ino && mine.st_dev == there.st_dev;
-}
-
-static tc_status open_lock(tc_snapshot_place *place) {
-  struct stat about;
-  const int file = open(place->lock_path, O_CREAT | O_RDWR | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0666);
-  if (file < 0) return no_lock(place, strerror(errno));
-  if (fstat(file, &about) || !S_ISREG(about.st_mode) || about.st_size) {
-    close(file);
-    return no_lock(place, "something else is there; remove it or name another snapshot file");
-  }
-  place->lock = file;
-  return TC_OK;
-}
-
-static tc_status take_lock(tc_snapshot_place *place) {
-  for (;;) {
-    TC_TRY(open_lock(place));
-    TC_TRY(lock_file(place));
-    if (place->lock < 0 || is_current(place)) return TC_OK;
-    close(place->lock);
-    place->lock = -1;
-  }
+  return tc_files_lock(files, "the lock beside snapshots.file", path, *lock);
 }
 
 /* What runs that were killed while they made or compressed a file have left. The lock is ours, so none of
@@ -143,15 +88,14 @@ static tc_status check_own(const tc_snapshot_place *place) {
                              "an XDMF file that Tetracast has written beside its snapshots");
 }
 
-tc_status tc_snapshot_place_take(const char *path, tc_files *files, tc_snapshot_place *place) {
-  place->lock = -1;
-  TC_TRY(name_files(path, files, place));
+/* In folders that can be written, with a lock. */
+static tc_status take(const char *path, const char *lock, tc_files *files, tc_snapshot_place *place) {
   TC_TRY(tc_folder_prepare(path)); /* it names an empty path */
   TC_TRY(tc_folder_prepare(place->path));
   TC_TRY(tc_folder_prepare(place->xdmf));
-  TC_TRY(take_lock(place));
+  TC_TRY(tc_lock_take(lock, place->path, &place->lock));
   TC_TRY(check_own(place));
-  if (place->lock >= 0) {
+  if (tc_lock_holds(&place->lock)) {
     remove_rest(place->path);
     remove_rest(place->xdmf);
   }
@@ -159,6 +103,14 @@ tc_status tc_snapshot_place_take(const char *path, tc_files *files, tc_snapshot_
   if (!tc_snapshot_place_is_taken(place)) return TC_OK;
   TC_TRY(tc_files_beside(files, "the new snapshots beside snapshots.file", path, place->work_path));
   return tc_files_beside(files, "the new XDMF file beside snapshots.file", path, place->work_xdmf);
+}
+
+tc_status tc_snapshot_place_take(const char *path, tc_files *files, tc_snapshot_place *place) {
+  char *lock = NULL;
+  tc_status status = name_files(path, files, place, &lock);
+  if (!status) status = take(path, lock, files, place);
+  tc_free(lock);
+  return status;
 }
 
 static const char *name_in(const char *path) {
@@ -204,26 +156,50 @@ bool tc_snapshot_place_is_taken(const tc_snapshot_place *place) {
   return strcmp(place->path, place->work_path) != 0;
 }
 
-tc_status tc_snapshot_place_publish(const tc_snapshot_place *place, const char *from) {
-  if (tc_snapshot_place_is_taken(place)) { /* they speak of other data, or of another name */
-    unlink(place->xdmf);
-    unlink(place->work_xdmf);
+static tc_status not_replaced(const char *path, const char *from) {
+  return tc_status_make(TC_OUTPUT, "%s: cannot be replaced by %s: %s", path, from, strerror(errno));
+}
+
+/* The earlier run's XDMF file, which was put aside, is back; where that fails it stays aside. */
+static void put_back(const tc_snapshot_place *place, bool was_there, const char *aside) {
+  if (!was_there)
+    unlink(aside);
+  else if (rename(aside, place->xdmf))
+    return;
+}
+
+static tc_status replace(const tc_snapshot_place *place, const char *from, const char *aside) {
+  const bool was_there = rename(place->xdmf, aside) == 0;
+  if (rename(from, place->path)) {
+    const tc_status status = not_replaced(place->path, from);
+    put_back(place, was_there, aside);
+    return status;
   }
-  if (strcmp(from, place->path) && rename(from, place->path))
-    return tc_status_make(TC_OUTPUT, "%s: cannot be replaced by %s: %s", place->path, from, strerror(errno));
-  if (tc_snapshot_place_is_taken(place) && strcmp(from, place->work_path)) unlink(place->work_path);
-  return TC_OK;
+  unlink(aside);
+  if (rename(place->work_xdmf, place->xdmf)) return not_replaced(place->xdmf, place->work_xdmf);
+  if (strcmp(from, place->work_path)) unlink(place->work_path);
+  return tc_file_sync_folder(place->path);
+}
+
+tc_status tc_snapshot_place_publish(const tc_snapshot_place *place, const char *from) {
+  char *aside = NULL;
+  int descriptor = -1;
+  if (!tc_snapshot_place_is_taken(place)) {
+    if (strcmp(from, place->path) && rename(from, place->path)) return not_replaced(place->path, from);
+    return tc_file_sync_folder(place->path);
+  }
+  TC_TRY(tc_file_temporary(place->xdmf, &aside, &descriptor));
+  close(descriptor);
+  const tc_status status = replace(place, from, aside);
+  tc_free(aside);
+  return status;
 }
 
 void tc_snapshot_place_release(tc_snapshot_place *place) {
-  if (place->lock_path && place->lock >= 0) {
-    unlink(place->lock_path); /* before it is free: whoever waits for it looks whether it is still there */
-    close(place->lock);
-  }
+  tc_lock_release(&place->lock);
   tc_free(place->path);
   tc_free(place->xdmf);
   tc_free(place->work_path);
   tc_free(place->work_xdmf);
-  tc_free(place->lock_path);
-  *place = (tc_snapshot_place){.lock = -1};
+  *place = (tc_snapshot_place){0};
 }

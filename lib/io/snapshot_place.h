@@ -6,16 +6,16 @@
 #include <stdbool.h>
 
 #include "io/files.h"
+#include "io/lock.h"
 
 /* All names are new strings. For out/X.h5: */
 typedef struct tc_snapshot_place {
   char *path, *xdmf; /* out/X.h5 and out/X.xdmf: where the snapshots of a run that ended well are */
   char *work_path,
-      *work_xdmf;  /* where they are until then: the same, or out/X.new.h5 and out/X.new.xdmf (or .new2
-                      ..) when there are snapshots of an earlier run under these names */
-  bool continues;  /* what is at work_path is of this very run, which goes on with it */
-  char *lock_path; /* out/X.xdmf.lock, held until the release */
-  int lock;        /* descriptor; -1: this file system cannot lock */
+      *work_xdmf; /* where they are until then: the same, or out/X.new.h5 and out/X.new.xdmf (or .new2
+                     ..) when there are snapshots of an earlier run under these names */
+  bool continues; /* what is at work_path is of this very run, which goes on with it */
+  tc_lock lock;   /* out/X.xdmf.lock, held until the release */
 } tc_snapshot_place;
 
 /* Finds the names, makes missing folders, checks that everything can be written and that what is there is
@@ -35,9 +35,9 @@ const char *tc_snapshot_place_name(const tc_snapshot_place *place);
 /* Whether an earlier run's snapshots stay until this run has ended well. */
 bool tc_snapshot_place_is_taken(const tc_snapshot_place *place);
 
-/* The finished HDF5 file `from`, in the same folder, takes its name; that of an earlier run goes. Its XDMF
- * file goes first, lest it speak of other data for a moment: write one at xdmf afterwards. Errors: TC_OUTPUT.
- */
+/* The finished HDF5 file `from`, in the same folder, takes its name, and so does the XDMF file at work_xdmf,
+ * which already speaks of it under that name; those of an earlier run go. No XDMF file ever speaks of other
+ * data: for a moment there is none. Errors: TC_OUTPUT; those of the earlier run are as they were then. */
 tc_status tc_snapshot_place_publish(const tc_snapshot_place *place, const char *from);
 
 void tc_snapshot_place_release(tc_snapshot_place *place);

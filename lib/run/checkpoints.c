@@ -159,7 +159,7 @@ tc_status tc_run_checkpoints_prepare(tc_session *s, tc_run_checkpoints *c) {
                                    "so nothing can go on from it; leave checkpoint.file out or take another "
                                    "strategy"));
   c->session = s;
-  tc_stop_listen();
+  if (config->time.method->steps) tc_stop_listen(); /* there is no way back into a solve */
   TC_TRY(tc_world_agree(s->world, is_root(s) ? take_place(c, &s->files, s->log) : TC_OK));
   return share(c, s);
 }
@@ -171,6 +171,10 @@ const char *tc_run_checkpoints_snapshots(const tc_run_checkpoints *c) {
 
 void tc_run_checkpoints_name(tc_run_checkpoints *c, const char *snapshots) {
   c->facts.of[TC_FACT_snapshots] = snapshots;
+}
+
+tc_status tc_run_checkpoints_clean(tc_run_checkpoints *c) {
+  return c->session ? tc_checkpoint_place_clean(&c->place) : TC_OK;
 }
 
 /* ---- after it ---- */

@@ -42,6 +42,10 @@ tc_status tc_run_checkpoints_prepare(tc_session *session, tc_run_checkpoints *ou
 const char *tc_run_checkpoints_snapshots(const tc_run_checkpoints *checkpoints);
 void tc_run_checkpoints_name(tc_run_checkpoints *checkpoints, const char *snapshots);
 
+/* Not collective, the root's: once nobody else writes here, the rests of runs that were killed go. Errors:
+ * TC_INTERNAL out of memory. */
+tc_status tc_run_checkpoints_clean(tc_run_checkpoints *checkpoints);
+
 /* After tc_session_set_up. Errors: TC_USAGE when the step is another one than that of the checkpoint. */
 tc_status tc_run_checkpoints_create(tc_session *session, tc_run_checkpoints *checkpoints);
 

@@ -108,7 +108,7 @@ tc_status tc_run_history_finish(const tc_session *s, tc_run_history *h) {
 
 void tc_run_history_release(const tc_session *s, tc_run_history *h) {
   if (tc_history_file_abandon(&h->file))
-    tc_log_note(s->log, TC_LOG_QUIET, "the history up to the failure is in %s.part", path_of(s));
+    tc_log_note(s->log, TC_LOG_QUIET, "the history so far is in %s.part", path_of(s));
   tc_history_destroy(&h->history);
   tc_free(h->name);
   *h = (tc_run_history){0};

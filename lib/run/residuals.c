@@ -64,5 +64,5 @@ tc_status tc_run_residuals_finish(const tc_session *s, tc_run_residuals *r) {
 
 void tc_run_residuals_release(const tc_session *s, tc_run_residuals *r) {
   if (tc_residual_file_abandon(&r->file))
-    tc_log_note(s->log, TC_LOG_QUIET, "the residuals up to the failure are in %s.part", path_of(s));
+    tc_log_note(s->log, TC_LOG_QUIET, "the residuals so far are in %s.part", path_of(s));
 }

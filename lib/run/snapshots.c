@@ -26,11 +26,7 @@ tc_status tc_run_snapshots_prepare(tc_session *s, tc_run_snapshots *out) {
                                       "snapshots=null) or take another strategy"));
   TC_TRY(tc_world_agree(s->world, root ? take_place(s, out) : TC_OK));
   if (!root) return TC_OK;
-  if (tc_snapshot_place_is_taken(&out->place) && !out->place.continues)
-    tc_log_note(s->log, TC_LOG_NORMAL,
-                "%s is there already: this run writes %s, which replaces it at the end", file,
-                out->place.work_path);
-  if (out->place.lock < 0)
+  if (!tc_lock_holds(&out->place.lock))
     tc_log_warn(s->log, "%s: its file system has no locks: see to it that no other run writes it", file);
   return TC_OK;
 }
@@ -96,9 +92,17 @@ static tc_status count_rows(const tc_session *s, const tc_run_snapshots *out, in
   return TC_OK;
 }
 
+static void tell_place(const tc_session *s, const tc_snapshot_place *place) {
+  if (place->path && tc_snapshot_place_is_taken(place) && !place->continues)
+    tc_log_note(s->log, TC_LOG_NORMAL,
+                "%s is there already: this run writes %s, which replaces it at the end",
+                s->config->snapshots.file, place->work_path);
+}
+
 tc_status tc_run_snapshots_create(tc_session *s, const tc_snapshot_history *history, tc_run_snapshots *out) {
   const tc_config *c = s->config;
   if (!c->snapshots.file) return TC_OK;
+  tell_place(s, &out->place);
   TC_TRY(gather_extras(s, history, out));
   int64_t rows;
   TC_TRY(count_rows(s, out, &rows));
@@ -141,7 +145,7 @@ static bool is_unfinished(const tc_snapshot_place *place) {
 void tc_run_snapshots_release(const tc_session *s, tc_run_snapshots *snapshots) {
   tc_snapshot_abandon(&snapshots->snapshot);
   if (is_unfinished(&snapshots->place))
-    tc_log_note(s->log, TC_LOG_QUIET, "%s is as it was; the snapshots up to the failure are in %s",
+    tc_log_note(s->log, TC_LOG_QUIET, "%s is as it was; the snapshots so far are in %s",
                 snapshots->place.path, snapshots->place.work_path);
   tc_snapshot_place_release(&snapshots->place);
   tc_free(snapshots->state_name);

@@ -19,10 +19,13 @@ fail() { # what
   failures=$((failures + 1))
 }
 
-# 0 ranks: without a launcher.
+# 0 ranks: without a launcher. Runs of tetracast replace what earlier ones of the script have left, unless $force is
+# empty.
+force=--force
 launch() { # ranks, arguments...
   local ranks=$1
   shift
+  if [ "${1-}" = run ] && [ -n "$force" ] && [ "${TETRACAST##*/}" = tetracast ]; then set -- "$@" "$force"; fi
   rm -f "$folder/stdout" "$folder/stderr" # file systems wait for the disk when what is there is overwritten
   # shellcheck disable=SC2086 # several words
   if [ "$ranks" = 0 ]; then limited 120 "$TETRACAST" "$@"

@@ -98,4 +98,21 @@ grep -qF "$folder/run.new.h5, which replaces it at the end" "$folder/stderr" || 
 [ "$(cksum < "$folder/run.h5")" != "$first" ] || fail 'another run: it has not replaced the snapshots'
 [ "$(cd "$folder" && echo run*)" = 'run.h5 run.xdmf' ] || fail "another run leaves $(cd "$folder" && echo run*)"
 
+# Without --force nothing of an earlier run is replaced, and nothing is begun.
+force=
+touch "$folder/empty.json"
+for output in "snapshots.file=$folder/run.h5" "history.file=$folder/run.csv" "report.json=$folder/run.json"; do
+  launch 0 run "$config" --force -q -s "$output"
+  expect_code "$output" 0
+  first=$(cd "$folder" && cat run.* | cksum)
+  launch 0 run "$config" -q -s initial=3 -s "$output" -s "checkpoint.file=$folder/new.h5"
+  expect_code "$output once more" 5 "${output#*=}" 'is there already' '--force'
+  [ "$(cd "$folder" && cat run.* | cksum)" = "$first" ] || fail "$output: a refused run has changed it"
+  [ "$(cd "$folder" && echo new* ./*.lock)" = 'new* ./*.lock' ] || fail "$output: a refused run leaves $(cd "$folder" && echo new* ./*.lock)"
+done
+launch 0 run "$config" -q --json "$folder/empty.json"
+expect_code 'over an empty file' 0
+launch 0 run "$config" -q --force --resume
+expect_code 'both' 2 '--resume' '--force'
+
 finish

@@ -94,7 +94,7 @@ def write_config(mesh, fibres, ratio, values, path):
 def run(program, config, steps, report):
     """Exit code, seconds, words, report."""
     began = time.monotonic()
-    result = subprocess.run([program, "run", config, "-q", "-s", f"time.steps={steps}", "--json", report],
+    result = subprocess.run([program, "run", "--force", config, "-q", "-s", f"time.steps={steps}", "--json", report],
                             capture_output=True, text=True, timeout=900)
     seconds = time.monotonic() - began
     if result.returncode:

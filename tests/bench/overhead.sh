@@ -10,7 +10,7 @@ build=${1:-build} rounds=${2:-9} period=${3:-1999993ns}
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 export OMP_NUM_THREADS=1
-program=("$build/bin/tetracast" run configs/ventricle.yaml -s time.steps=30000 -s snapshots.file=null -q --machine tests/support/machine.yaml)
+program=("$build/bin/tetracast" run configs/ventricle.yaml --force -s time.steps=30000 -s snapshots.file=null -q --machine tests/support/machine.yaml)
 
 seconds() { # command..: user and system
   local TIMEFORMAT='%U %S'

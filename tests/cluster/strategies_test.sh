@@ -41,7 +41,7 @@ readonly strategies
 [ "$(wc -w <<< "$strategies")" -ge 4 ] || fail list "names fewer than four valid strategies: ${strategies//$'\n'/ }"
 
 hash_of_one_rank() { # scheme
-  limited 60 "$TETRACAST" run "$folder/run.yaml" -q -s "diffusion.scheme=$1" --json "$folder/one.json" > "$folder/log" 2>&1 < /dev/null
+  limited 60 "$TETRACAST" run "$folder/run.yaml" -q --force -s "diffusion.scheme=$1" --json "$folder/one.json" > "$folder/log" 2>&1 < /dev/null
   jq -r '.results[0].field.hash' "$folder/one.json"
 }
 declare -A hash

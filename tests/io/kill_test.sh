@@ -24,7 +24,7 @@ printf 'mesh: {file: %s/m}\ninitial: "1 + x*y"\ntime: {steps: 600}\nmachine: con
 start() { # ranks, folder, overrides...: the arguments of a run
   local ranks=$1 into=$2 override
   shift 2
-  run=("$TETRACAST" run "$folder/k.yaml" -q -s "snapshots={file: $into/x.h5, every: 1}" -s history.every=1 -s 'probes=[[0.1, 0.2, 0.3]]')
+  run=("$TETRACAST" run "$folder/k.yaml" -q --force -s "snapshots={file: $into/x.h5, every: 1}" -s history.every=1 -s 'probes=[[0.1, 0.2, 0.3]]')
   for override in "$@"; do run+=(-s "$override"); done
   [ "$ranks" = 1 ] || run=(mpirun --oversubscribe --bind-to none --mca mpi_yield_when_idle 1 -np "$ranks" "${run[@]}")
 }

@@ -109,7 +109,7 @@ static inline tc_status create(const tc_world *world, const char *path, int comp
                                output *out) {
   static const tc_snapshot_about nothing = {.title = "only the root's counts"};
   tc_files files = {0};
-  *out = (output){.place = {.lock = -1}};
+  *out = (output){.snapshot = NULL};
   TC_TRY(tc_world_agree(world, world->rank ? TC_OK : tc_snapshot_place_take(path, &files, &out->place)));
   return tc_snapshot_create(world, &out->place, steps, compress, world->rank ? NULL : &p->mesh, p->owned,
                             p->id, world->rank ? &nothing : &about, &history_alone, &out->snapshot);

@@ -49,6 +49,7 @@ Test(checkpoint_place, those_that_are_there_the_latest_first) {
   tc_checkpoint_place place = take(&f);
   cr_assert_eq(place.count, 4);
   cr_assert(place.step[0] == 100 && place.step[1] == 20 && place.step[2] == 7 && place.step[3] == 0);
+  expect_ok(tc_checkpoint_place_clean(&place));
   cr_assert(!is_there(&f, "c.100.h5.0123abcd.tmp") && is_there(&f, "d.100.h5.0123abcd.tmp"));
   tc_checkpoint_place_release(&place);
   folder_remove(&f);

@@ -93,3 +93,23 @@ Test(files, mesh) {
                "snapshots.file (m.node) and the mesh (m.ele) are the same file");
   expect_error(tc_files_mesh(&files, true, "-o", f.base), TC_USAGE, "-o (/tmp");
 }
+
+/* What is written and was there before, but for empty files and locks. */
+Test(files, those_that_are_there) {
+  tc_files files = {0};
+  file_write(&f, "full", "text");
+  file_write(&f, "empty", "");
+  file_write(&f, "lock", "text");
+  expect_ok(tc_files_read(&files, "the config", "full"));
+  expect_ok(tc_files_write(&files, "--json", "none"));
+  expect_ok(tc_files_write(&files, "--csv", "empty"));
+  expect_ok(tc_files_lock(&files, "the lock", "none", "lock"));
+  expect_ok(tc_files_vacant(&files));
+  file_write(&f, "none", "text"); /* only now */
+  expect_ok(tc_files_vacant(&files));
+  file_write(&f, "h.part", "text");
+  expect_ok(tc_files_write(&files, "history.file", "h"));
+  expect_ok(tc_files_beside(&files, "the unfinished file beside history.file", "h", "h.part"));
+  expect_error(tc_files_vacant(&files), TC_OUTPUT,
+               "h: the unfinished file beside history.file is there already");
+}

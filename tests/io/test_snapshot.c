@@ -146,7 +146,7 @@ ParallelTest(snapshot, nothing_written_leaves_nothing) {
   name_file(path, folder, "a.h5");
   name_file(xdmf, folder, "a.xdmf");
   part p = make_part(world, 70, deal_random);
-  output out = {.place = {.lock = -1}};
+  output out = {.snapshot = NULL};
   give_up(&out);
   expect_ok(finish(&out));
   expect_ok(create(world, path, 0, &p, &out));

@@ -28,7 +28,7 @@ static void free_extras(extras *e) {
 
 static void write_file(const tc_world *world, const char *path, int compress, part *p, extras *e) {
   tc_files files = {0};
-  output out = {.place = {.lock = -1}};
+  output out = {.snapshot = NULL};
   e->all = (tc_snapshot_extras){&history, 2, names, e->state, e->tensor, e->fibre};
   expect_ok(tc_world_agree(world, world->rank ? TC_OK : tc_snapshot_place_take(path, &files, &out.place)));
   expect_ok(tc_snapshot_create(world, &out.place, steps, compress, world->rank ? NULL : &p->mesh, p->owned,

@@ -24,7 +24,7 @@ ParallelTest(snapshot_history, without_one_the_file_has_nothing_of_it) {
   part p = make_part(world, 70, deal_random);
   for (int compress = 0; compress < 2; compress++) {
     tc_files files = {0};
-    output out = {.place = {.lock = -1}};
+    output out = {.snapshot = NULL};
     expect_ok(tc_world_agree(world, world->rank ? TC_OK : tc_snapshot_place_take(path, &files, &out.place)));
     expect_ok(tc_snapshot_create(world, &out.place, 1, compress, world->rank ? NULL : &p.mesh, p.owned, p.id,
                                  &about, NULL, &out.snapshot));

@@ -2,7 +2,7 @@
 
 #include <unistd.h>
 
-#include "run/outputs.h"
+#include "run/interrupted.h"
 
 TestSuite(checkpoints, .init = tc_snapshot_prepare);
 
@@ -45,18 +45,43 @@ static void keep(scene *s, const char *how) {
   scene_set(s, text);
 }
 
-/* What a run has written, on the root; the caller frees them. */
+/* What a run has written, on the root; the caller frees it. */
 typedef struct written {
-  char *history, *residuals;
+  char *history, *residuals, *snapshots;
+  long bytes; /* of the snapshots */
 } written;
 
 static written take(const scene *s) {
-  return (written){file_text(&s->f, "h.csv"), file_text(&s->f, "r.csv")};
+  written w = {file_text(&s->f, "h.csv"), file_text(&s->f, "r.csv"), NULL, 0};
+  char path[400];
+  file_path(&s->f, "s.h5", path);
+  FILE *file = s->world->rank == 0 ? fopen(path, "rb") : NULL;
+  if (!file) return w;
+  fseek(file, 0, SEEK_END);
+  w.bytes = ftell(file);
+  w.snapshots = malloc((size_t)w.bytes);
+  rewind(file);
+  cr_assert_eq(fread(w.snapshots, 1, (size_t)w.bytes, file), (size_t)w.bytes);
+  fclose(file);
+  return w;
 }
 
 static void forget(written *w) {
   free(w->history);
   free(w->residuals);
+  free(w->snapshots);
+}
+
+/* Every file, byte for byte. */
+static void expect_same(const scene *s, const written *undisturbed, const char *which) {
+  written now = take(s);
+  if (s->world->rank == 0) {
+    cr_assert_str_eq(now.history, undisturbed->history, "%s", which);
+    cr_assert_str_eq(now.residuals, undisturbed->residuals, "%s", which);
+    cr_assert_eq(now.bytes, undisturbed->bytes, "%s", which);
+    cr_assert_eq(memcmp(now.snapshots, undisturbed->snapshots, (size_t)now.bytes), 0, "%s", which);
+  }
+  forget(&now);
 }
 
 static void remove_outputs(const scene *s) {
@@ -94,11 +119,8 @@ ParallelTest(checkpoints, a_run_goes_on_as_if_it_had_never_stopped) {
     expect_error(outputs_run(&s, 9, SIGTERM, &found), TC_STOPPED, "stopped by SIGTERM after step 9 of");
     expect_ok(outputs_run(&s, 0, 0, &found));
     cr_assert_eq(found, wanted, "kind %d: another field", kind);
-    written resumed = take(&s);
-    if (world->rank == 0) cr_assert_str_eq(resumed.history, undisturbed.history, "kind %d", kind);
-    if (world->rank == 0) cr_assert_str_eq(resumed.residuals, undisturbed.residuals, "kind %d", kind);
+    expect_same(&s, &undisturbed, kinds[kind][0]);
     forget(&undisturbed);
-    forget(&resumed);
     scene_free(&s);
   }
 }
@@ -123,14 +145,34 @@ ParallelTest(checkpoints, the_number_of_ranks_may_change) {
       s.choice.resume = true;
       expect_ok(outputs_run(&s, 0, 0, &found));
       cr_assert_eq(found, wanted, "kind %d: another field", kind);
-      written resumed = take(&s);
-      cr_assert_str_eq(resumed.history, undisturbed.history, "kind %d", kind);
-      cr_assert_str_eq(resumed.residuals, undisturbed.residuals, "kind %d", kind);
-      forget(&resumed);
+      expect_same(&s, &undisturbed, kinds[kind][0]);
       tc_world_destroy(&single);
       s.world = world;
     }
     MPI_Comm_free(&alone);
+    forget(&undisturbed);
+    scene_free(&s);
+  }
+}
+
+/* Snapshots, rows and residuals of steps after the checkpoint are cut off, and made again. */
+ParallelTest(checkpoints, steps_are_not_written_twice) {
+  for (int kind = 0; kind < kinds_count; kind++) {
+    scene s;
+    uint64_t wanted = 0, found = 1;
+    begin(world, kind, &s);
+    expect_ok(outputs_run(&s, 0, 0, &wanted));
+    written undisturbed = take(&s);
+    remove_outputs(&s);
+    keep(&s, ", every: 3");
+    expect_error(outputs_run(&s, 11, SIGUSR1, &found), TC_STOPPED, "step 11");
+    if (world->rank == 0) file_write(&s.f, "c.11.h5", NULL);
+    MPI_Barrier(world->comm);
+    s.choice.resume = true;
+    expect_ok(outputs_run(&s, 0, 0, &found));
+    cr_assert(scene_said(&s, "goes on from step 9"), "%s", s.said);
+    cr_assert_eq(found, wanted, "kind %d: another field", kind);
+    expect_same(&s, &undisturbed, kinds[kind][0]);
     forget(&undisturbed);
     scene_free(&s);
   }
@@ -151,9 +193,7 @@ ParallelTest(checkpoints, at_either_end) {
     found = 1;
     expect_ok(outputs_run(&s, 0, 0, &found));
     cr_assert_eq(found, wanted);
-    written resumed = take(&s);
-    if (world->rank == 0) cr_assert_str_eq(resumed.history, undisturbed.history);
-    forget(&resumed);
+    expect_same(&s, &undisturbed, "from either end");
   }
   forget(&undisturbed);
   scene_free(&s);

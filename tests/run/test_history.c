@@ -247,7 +247,7 @@ ParallelTest(history, a_run_that_fails_destroys_nothing) {
   char *text = history_of(&s);
   scene_set(&s, "initial=3");
   expect_ok(run(&s, false));
-  cr_assert(scene_said(&s, "the history up to the failure is in"), "%s", s.said);
+  cr_assert(scene_said(&s, "the history so far is in"), "%s", s.said);
   char *after = file_text(&s.f, "h.csv"), *part = file_text(&s.f, "h.csv.part");
   if (world->rank == 0) {
     cr_assert_str_eq(after, text);

@@ -81,7 +81,7 @@ ParallelTest(snapshots, a_run_that_fails_destroys_nothing) {
   cr_assert_eq(tc_run_snapshots_hooks(&session, &snapshots, &no_history, &hook), 1);
   expect_ok(tc_session_march(&session, tc_strategy_find("condensed"), 65536, &hook, 1));
   tc_run_snapshots_release(&session, &snapshots); /* something else has failed */
-  cr_assert(scene_said(&s, "is as it was; the snapshots up to the failure are in"), "%s", s.said);
+  cr_assert(scene_said(&s, "is as it was; the snapshots so far are in"), "%s", s.said);
   MPI_Barrier(world->comm);
   cr_assert(is_there(&s, "snapshots.h5") && is_there(&s, "snapshots.new.h5"));
   tc_session_close(&session);

@@ -1,0 +1,82 @@
+#include "run/outputs.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "base/file.h"
+#include "base/memory.h"
+
+/* Root: the lock is PATH.lock, and none of the other files. */
+static tc_status lock_one(tc_run_outputs *o, tc_files *files, const char *name) {
+  char *path = NULL, *lock = NULL;
+  TC_TRY(tc_file_follow(name, &path));
+  const size_t size = strlen(path) + sizeof ".lock";
+  tc_status status = tc_alloc(size, 1, "the name of a lock", &lock);
+  if (!status) snprintf(lock, size, "%s.lock", path);
+  if (!status) status = tc_files_lock(files, "the lock beside it", name, lock);
+  if (!status) status = tc_lock_take(lock, name, &o->lock[o->locks]);
+  if (!status) o->locks++;
+  tc_free(lock);
+  tc_free(path);
+  return status;
+}
+
+/* Root. Snapshots have their own. */
+static tc_status lock_all(tc_run_outputs *o, tc_files *files, const char *snapshots) {
+  const int count = files->count;
+  for (int k = 0; k < count; k++) {
+    const char *name = files->file[k].name;
+    if (!files->file[k].written || files->file[k].beside || (snapshots && strcmp(name, snapshots) == 0))
+      continue;
+    TC_TRY(lock_one(o, files, name));
+  }
+  return TC_OK;
+}
+
+/* Root. */
+static tc_status secure(tc_session *s, tc_run_outputs *o) {
+  TC_TRY(lock_all(o, &s->files, s->config->snapshots.file));
+  if (!s->choice->resume && !s->choice->force) TC_TRY(tc_files_vacant(&s->files));
+  return tc_run_checkpoints_clean(&o->checkpoints);
+}
+
+tc_status tc_run_outputs_prepare(tc_session *s, tc_run_outputs *o) {
+  TC_TRY(tc_run_checkpoints_prepare(s, &o->checkpoints));
+  o->snapshots.earlier = tc_run_checkpoints_snapshots(&o->checkpoints);
+  TC_TRY(tc_run_snapshots_prepare(s, &o->snapshots));
+  tc_run_checkpoints_name(&o->checkpoints, tc_run_snapshots_name(&o->snapshots));
+  TC_TRY(tc_run_history_prepare(s));
+  TC_TRY(tc_run_residuals_prepare(s));
+  return tc_world_agree(s->world, s->world->rank == 0 ? secure(s, o) : TC_OK);
+}
+
+tc_status tc_run_outputs_create(tc_session *s, tc_run_outputs *o) {
+  TC_TRY(tc_run_checkpoints_create(s, &o->checkpoints));
+  TC_TRY(tc_run_history_create(s, &o->history));
+  return tc_run_snapshots_create(s, tc_run_history_in_file(&o->history), &o->snapshots);
+}
+
+tc_status tc_run_outputs_begin(tc_session *s, tc_run_outputs *o) {
+  return tc_run_residuals_create(s, &o->residuals);
+}
+
+int tc_run_outputs_hooks(const tc_session *s, tc_run_outputs *o, tc_hook *hook) {
+  int hooks = tc_run_snapshots_hooks(s, &o->snapshots, &o->history, hook);
+  hooks += tc_run_residuals_hooks(&o->residuals, hook + hooks);
+  return hooks + tc_run_checkpoints_hooks(&o->checkpoints, hook + hooks);
+}
+
+tc_status tc_run_outputs_finish(const tc_session *s, tc_run_outputs *o) {
+  TC_TRY(tc_run_snapshots_finish(s, &o->snapshots));
+  TC_TRY(tc_run_history_finish(s, &o->history));
+  return tc_run_residuals_finish(s, &o->residuals);
+}
+
+void tc_run_outputs_release(const tc_session *s, tc_run_outputs *o) {
+  tc_run_snapshots_release(s, &o->snapshots);
+  tc_run_history_release(s, &o->history);
+  tc_run_residuals_release(s, &o->residuals);
+  tc_run_checkpoints_release(&o->checkpoints);
+  for (int k = 0; k < o->locks; k++) tc_lock_release(&o->lock[k]);
+  o->locks = 0;
+}
