@@ -40,7 +40,7 @@ const char *const tc_kernels_run_usage =
     "  --directed       neighbours are drawn by each row for itself, as in the paper; otherwise they are "
     "mutual\n"
     "  --seed S         of what is random (1); instances are the same on every machine\n"
-    "  --steps S        products of each line (100), in five rounds through all lines, so that what else "
+    "  --steps S        products of each line (100), in fifteen rounds through all lines, so that what else "
     "the\n"
     "                   machine does meets all alike\n"
     "  --forecast       forecasts beside each line: equation (6) of the paper, and what single reads cost "
@@ -52,7 +52,7 @@ const char *const tc_kernels_run_usage =
     "  --json FILE      the report as JSON\n\n"
     "example: kernels run --blocks 8:500000:20 --threads 1,2 --kernel simple,placed --json curve.json\n";
 
-enum { rounds = 5 };
+enum { rounds = 15 };
 
 /* Of a row: columns, and as many once more while a pattern is read; scratch, matrix, x and y; for forecasts
  * two more kinds of columns. */

@@ -16,20 +16,22 @@ enum { repeats = 3, word = 8, line_B = 64 };
 
 /* ---- single reads ---- */
 
+/* The first warms up: as in a line, each product follows one of the same columns, so that caches hold what
+ * they hold there. */
+static void sample_columns(tc_product *p, int32_t *column, double *fastest_s) {
+  p->A->column = column;
+  tc_product_step(p);
+  for (int r = 0; r < repeats; r++)
+    *fastest_s = fmin(*fastest_s, tc_product_step(p)); /* fmin: NAN is no number yet */
+}
+
 /* In turns: what else the machine does meets both alike. */
 static void sample_spread(tc_own_machine *m, int spread, tc_product *p, int32_t *apart) {
   int32_t *const near = p->A->column;
   tc_reading_draw(m->cells, TC_INSTANCE_DEGREE, m->cells, (int32_t)(m->params.spread_B[spread] / word),
                   apart);
-  for (int r = -1; r < repeats; r++) { /* the first warms up */
-    p->A->column = near;
-    const double near_s = tc_product_step(p);
-    p->A->column = apart;
-    const double apart_s = tc_product_step(p);
-    if (r < 0) continue;
-    m->together_s = fmin(m->together_s, near_s); /* fmin: NAN is no number yet */
-    m->apart_s[spread] = fmin(m->apart_s[spread], apart_s);
-  }
+  sample_columns(p, near, &m->together_s);
+  sample_columns(p, apart, &m->apart_s[spread]);
   p->A->column = near;
 }
 
