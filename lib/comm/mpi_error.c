@@ -22,7 +22,8 @@ void tc_mpi_error_end(const char *program, int code) {
   MPI_Error_string(code, text, &length);
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
   if (rank > 0) usleep(patience_us);
-  fprintf(stderr, "%s: error: %s%s (on rank %d)\n", program,
+  /* The root may have a phase on the line. */
+  fprintf(stderr, "\n%s: error: %s%s (on rank %d)\n", program,
           strncmp(text, begins, strlen(begins)) ? "MPI failed: " : "", text, rank);
   MPI_Abort(MPI_COMM_WORLD, TC_INTERNAL);
 }

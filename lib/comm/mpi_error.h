@@ -13,8 +13,8 @@
  * collective. */
 void tc_mpi_error_handle(MPI_Comm_errhandler_function *end);
 
-/* "program: error: .." on stderr, then MPI_Abort of all ranks with TC_INTERNAL. The root speaks first: ranks
- * for which the same has failed are ended before they say it again. */
+/* "program: error: .." on stderr, on a line of its own, then MPI_Abort of all ranks with TC_INTERNAL. The
+ * root speaks first: ranks for which the same has failed are ended before they say it again. */
 void tc_mpi_error_end(const char *program, int code);
 
 /* The error as a status; where a program has a handler, that is asked first. phase: as of TC_MPI. */

@@ -182,8 +182,9 @@ tc_status tc_checkpoint_file_read(hid_t file, const char *path, const char *name
   snprintf(full, sizeof full, "/kept/%s", name);
   TC_TRY(read_dataset(file, path, full, count, number));
   snprintf(full, sizeof full, "/kept/%s.place", name);
-  TC_TRY(read_dataset(file, path, full, &places, &found));
-  *place = found;
+  const tc_status status = read_dataset(file, path, full, &places, &found);
+  *place = found; /* the caller's, after an error too */
+  if (status) return status;
   return found && places != *count ? damaged(path, name) : TC_OK;
 }
 

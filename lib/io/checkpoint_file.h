@@ -39,8 +39,8 @@ tc_status tc_checkpoint_file_verify(hid_t file, const char *path);
 /* The hash of so many numbers of 8 bytes; index: in place of 0, 1, 2, .., or NULL. */
 uint64_t tc_checkpoint_hash(int64_t count, const tc_gid *index, const void *number);
 
-/* The item `name` as it was written, new arrays (tc_free): *count numbers of 8 bytes and, where it has them,
- * their places. NULL when there is no such item. Errors, TC_INPUT. */
+/* The item `name` as it was written, new arrays (tc_free, after an error too): *count numbers of 8 bytes and,
+ * where it has them, their places. NULL when there is no such item. Errors, TC_INPUT. */
 tc_status tc_checkpoint_file_read(hid_t file, const char *path, const char *name, int64_t *count,
                                   void **number, tc_gid **place);
 

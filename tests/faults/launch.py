@@ -2,6 +2,7 @@
 import bisect
 import os
 import re
+import shutil
 import signal
 import subprocess
 import time
@@ -88,8 +89,11 @@ class Program:
         words = [*(self.mpirun + ["-np", str(ranks)] if ranks > 1 else []), *fault, self.path, "run", "--force", "scene.yaml",
                  "--machine", f"{SOURCES}/tests/support/machine.yaml", "--json", "report.json", "--csv", "report.csv", *more]
         began, hung = time.monotonic(), False
-        process = subprocess.Popen(words, cwd=folder, env=self.environment, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
-                                   stderr=subprocess.PIPE, text=True, errors="replace", start_new_session=True)
+        session = f"{folder}.session"  # launchers that begin and end at the same time trip over each other's folders
+        os.makedirs(session, exist_ok=True)
+        process = subprocess.Popen(words, cwd=folder, env={**self.environment, "TMPDIR": session}, stdin=subprocess.DEVNULL,
+                                   stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, errors="replace",
+                                   start_new_session=True)
         try:
             stdout, stderr = process.communicate(timeout=seconds)
         except subprocess.TimeoutExpired:
@@ -100,4 +104,5 @@ class Program:
             except subprocess.TimeoutExpired:
                 os.killpg(process.pid, signal.SIGKILL)
                 stdout, stderr = process.communicate()
+        shutil.rmtree(session, ignore_errors=True)
         return Launch(process.returncode, stdout, stderr, time.monotonic() - began, hung)
