@@ -201,8 +201,11 @@ static tc_status find_compiler(maker *m) {
   return status;
 }
 
+/* Another tcblame finds other facts in the same files. */
 static void hash_all(tc_bitcodes *out) {
-  uint64_t hash = tc_digest_add(0, out->compiler);
+  char program[TC_SOURCE_HASH];
+  tc_source_hash("/proc/self/exe", program);
+  uint64_t hash = tc_digest_add(tc_digest_add(0, out->compiler), program);
   for (int i = 0; i < out->count; i++)
     hash = tc_digest_add(tc_digest_add(hash, out->of[i].key), out->of[i].path ? out->of[i].inputs : "");
   tc_source_digits(hash, out->inputs);

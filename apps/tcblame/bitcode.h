@@ -18,7 +18,7 @@ typedef struct tc_bitcodes {
   int count, made, failed; /* made: those that were compiled now */
   tc_bitcode *of;
   const char *compiler;        /* "clang 14.0.6" */
-  char inputs[TC_SOURCE_HASH]; /* of all */
+  char inputs[TC_SOURCE_HASH]; /* of all, and of this program */
   tc_pool pool;
 } tc_bitcodes;
 

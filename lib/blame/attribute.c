@@ -24,8 +24,8 @@ static tc_status match(climb *c) {
   const tc_frame *frame = &c->frame[c->at];
   tc_match_level level;
   tc_set_empty(&c->spot);
-  return tc_match_find(frame->facts, tc_match_file(c->facts, frame), frame->line, frame->column, &c->spot,
-                       &level);
+  return tc_match_find(c->facts, frame->facts, tc_match_file(c->facts, frame), frame->line, frame->column,
+                       &c->spot, &level);
 }
 
 /* ---- credit ---- */
@@ -171,7 +171,8 @@ static tc_status match_call(climb *c, const tc_function *callee) {
   tc_match_level level;
   TC_TRY(match(c));
   if (count_effects(c, callee) > 0) return TC_OK;
-  return tc_match_find(frame->facts, tc_match_file(c->facts, frame), frame->line, 0, &c->spot, &level);
+  return tc_match_find(c->facts, frame->facts, tc_match_file(c->facts, frame), frame->line, 0, &c->spot,
+                       &level);
 }
 
 /* From the call below into this frame; *go_on: something here is blamed. */

@@ -322,13 +322,26 @@ static tc_status write_under(tc_definer *d, int block, tc_definition *out) {
   return status;
 }
 
-static tc_status write_spots(tc_definer *d, const tc_tree *all, tc_definition *out) {
+static tc_status write_spots(tc_definer *d, const tc_tree *tree, int *count, const tc_spot **out) {
   tc_spot *spot;
-  TC_TRY(tc_pool_alloc(d->facts->pool, (size_t)all->spots * sizeof *spot, &spot));
-  memcpy(spot, all->spot, (size_t)all->spots * sizeof *spot);
-  out->spots = all->spots;
-  out->spot = spot;
+  TC_TRY(tc_pool_alloc(d->facts->pool, (size_t)tree->spots * sizeof *spot, &spot));
+  if (tree->spots) memcpy(spot, tree->spot, (size_t)tree->spots * sizeof *spot);
+  *count = tree->spots;
+  *out = spot;
   return TC_OK;
+}
+
+/* Where the blocks end that a branch decides on. */
+static tc_status write_jumps(tc_definer *d, int block, tc_definition *out) {
+  const tc_body *body = &d->a->body;
+  tc_tree tree = {0};
+  tc_status status = TC_OK;
+  for (int c = 0; c < body->codes && !status; c++)
+    if (body->code[c].op == TC_OP_JUMP && tc_ints_have(&d->a->control.under[body->code[c].block], block))
+      status = tc_tree_spot(&tree, body->code[c].at);
+  if (!status) status = write_spots(d, &tree, &out->jumps, &out->jump);
+  tc_tree_clear(&tree);
+  return status;
 }
 
 static tc_status write_definition(tc_definer *d, int number, tc_definition *out) {
@@ -345,7 +358,8 @@ static tc_status write_definition(tc_definer *d, int number, tc_definition *out)
   TC_GUARD(status, write_inputs(d, &all, &out->in));
   TC_GUARD(status, place_numbers(d, &written, &out->writes));
   TC_GUARD(status, write_under(d, code->block, out));
-  TC_GUARD(status, write_spots(d, &all, out));
+  TC_GUARD(status, write_spots(d, &all, &out->spots, &out->spot));
+  if (code->op == TC_OP_BRANCH) TC_GUARD(status, write_jumps(d, code->block, out));
 cleanup:
   tc_tree_clear(&all);
   tc_ints_clear(&written);

@@ -51,6 +51,9 @@ typedef struct tc_definition {
   tc_spot at;
   int spots;
   const tc_spot *spot; /* [spots] all of its expression down to the loads, `at` among them, without repeats */
+  int jumps;
+  const tc_spot *jump; /* [jumps] of a branch: where what it decides on ends or goes elsewhere (closing
+                          braces, break, goto): code that the source has no statement for stands there */
   tc_numbers writes;   /* places (of the function); of a return the return; a call's are found by closure, and
                           what it returns others take by `from` */
   tc_inputs in;        /* all of its expression; of a call also its arguments and the pointer to the callee */

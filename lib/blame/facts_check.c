@@ -23,15 +23,17 @@ static const char *fault_of_place(const tc_function *f, const tc_place *p) {
   return NULL;
 }
 
-static bool are_spots(const tc_definition *d, int files) {
-  for (int s = 0; s < d->spots; s++)
-    if (!is_file(d->spot[s].file, files)) return false;
-  return is_file(d->at.file, files);
+static bool are_spots(int count, const tc_spot *spot, int files) {
+  for (int s = 0; s < count; s++)
+    if (!is_file(spot[s].file, files)) return false;
+  return true;
 }
 
 static const char *fault_of_definition(const tc_function *f, const tc_definition *d, int files) {
   const bool call = d->kind == TC_DEFINE_CALL;
-  if (!are_spots(d, files)) return "a spot is in no file";
+  if (!are_spots(1, &d->at, files) || !are_spots(d->spots, d->spot, files) ||
+      !are_spots(d->jumps, d->jump, files))
+    return "a spot is in no file";
   if (d->callee_file >= files) return "a callee is in no file";
   if (!are_below(d->writes, f->places)) return "what is written is no place";
   if (!are_inputs(f, &d->in) || !are_inputs(f, &d->pointed)) return "an input is nothing";

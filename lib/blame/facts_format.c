@@ -69,6 +69,7 @@ const tc_field tc_definition_fields[] = {
     {"through", TC_FIELD_TEXT, offsetof(tc_definition, through), 0, NULL},
     {"signature", TC_FIELD_TEXT, offsetof(tc_definition, signature), 0, NULL},
     {"spots", TC_FIELD_SPOTS, offsetof(tc_definition, spot), offsetof(tc_definition, spots), NULL},
+    {"jumps", TC_FIELD_SPOTS, offsetof(tc_definition, jump), offsetof(tc_definition, jumps), NULL},
     {NULL},
 };
 

@@ -8,7 +8,7 @@
 
 #include "blame/facts.h"
 
-enum { TC_FACTS_VERSION = 1 };
+enum { TC_FACTS_VERSION = 2 };
 
 typedef enum tc_field_kind {
   TC_FIELD_FLAG,    /* bool; no value */

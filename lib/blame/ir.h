@@ -38,6 +38,7 @@ typedef enum tc_operation {
   TC_OP_VARIADIC, /* va_start; operand: address */
   TC_OP_CALL,     /* operands: arguments, callee */
   TC_OP_BRANCH,   /* conditional, switch; operand: condition */
+  TC_OP_JUMP,     /* unconditional: the end of a block, break, goto */
   TC_OP_RETURN    /* operand: value, if any */
 } tc_operation;
 

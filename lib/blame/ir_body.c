@@ -186,6 +186,7 @@ static tc_status read_alloca(tc_reader *r, LLVMValueRef value, tc_instruction *c
 static tc_status read_operands(tc_reader *r, LLVMValueRef value, tc_instruction *code) {
   code->operands = LLVMGetNumOperands(value);
   if (code->op == TC_OP_BRANCH) code->operands = 1;
+  if (code->op == TC_OP_JUMP) code->operands = 0;
   return convert_operands(r, value, code->operands, &code->operand);
 }
 

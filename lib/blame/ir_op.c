@@ -50,7 +50,7 @@ int tc_ir_operation(LLVMValueRef instruction, LLVMOpcode opcode) {
   case LLVMGetElementPtr: return TC_OP_STEP;
   case LLVMPHI: return TC_OP_PHI;
   case LLVMRet: return TC_OP_RETURN;
-  case LLVMBr: return LLVMIsConditional(instruction) ? TC_OP_BRANCH : -1;
+  case LLVMBr: return LLVMIsConditional(instruction) ? TC_OP_BRANCH : TC_OP_JUMP;
   case LLVMSwitch:
   case LLVMIndirectBr: return TC_OP_BRANCH;
   case LLVMAtomicRMW:

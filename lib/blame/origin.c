@@ -140,7 +140,7 @@ static tc_status find_calls(station *s, const tc_frame *frame, const char *name)
   bool named = false;
   const tc_function *f = s->function;
   tc_status status =
-      tc_match_find(f, tc_match_file(s->facts, frame), frame->line, frame->column, &spot, &level);
+      tc_match_find(s->facts, f, tc_match_file(s->facts, frame), frame->line, frame->column, &spot, &level);
   for (int d = tc_set_next(&spot, 0); d >= 0 && !named; d = tc_set_next(&spot, d + 1))
     named = f->definition[d].kind == TC_DEFINE_CALL && is_called(&f->definition[d], name);
   for (int d = tc_set_next(&spot, 0); d >= 0 && !status; d = tc_set_next(&spot, d + 1))

@@ -85,8 +85,8 @@ static tc_status fill_stack(building *b, tc_stack *stack) {
                       .waiting = trace->waiting};
   if (stack->user == stack->frames || !b->profile->facts) return TC_OK;
   const tc_frame *user = &frame[stack->user];
-  return tc_match_find(user->facts, tc_match_file(b->profile->facts, user), user->line, user->column, NULL,
-                       &stack->match);
+  return tc_match_find(b->profile->facts, user->facts, tc_match_file(b->profile->facts, user), user->line,
+                       user->column, NULL, &stack->match);
 }
 
 static tc_status stack_number(building *b, int *number) {

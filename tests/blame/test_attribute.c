@@ -7,7 +7,7 @@
 #include "support/expect.h"
 
 #define HEAD                                                                                                 \
-  "tcblame-facts 1\nmade\nfile path \"/s/a.c\" hash 00000000000000aa\nfile path \"/s/b.c\" hash "            \
+  "tcblame-facts 2\nmade\nfile path \"/s/a.c\" hash 00000000000000aa\nfile path \"/s/b.c\" hash "            \
   "00000000000000bb\n"
 
 static tc_facts *closed(const char *text, tc_transfer transfer) {
@@ -71,7 +71,8 @@ Test(attribute, samples_of_figure_1_certain) {
   expect_alone(facts, 18, 9, "a of main, c of main");
   expect_alone(facts, 19, 0, "a of main, c of main");
   expect_alone(facts, 20, 5, "c of main");
-  expect_alone(facts, 15, 5, "");
+  expect_alone(facts, 15, 5, "a of main, b of main, c of main"); /* before all statements: the head */
+  expect_alone(facts, 13, 5, "");
   tc_facts_destroy(&facts);
 }
 

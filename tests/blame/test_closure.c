@@ -7,7 +7,7 @@
 #include "support/expect.h"
 
 #define HEAD                                                                                                 \
-  "tcblame-facts 1\nmade\nfile path \"/a.c\" hash 00000000000000aa\nfile path \"/b.c\" hash "                \
+  "tcblame-facts 2\nmade\nfile path \"/a.c\" hash 00000000000000aa\nfile path \"/b.c\" hash "                \
   "00000000000000bb\n"
 
 static tc_facts *closed(const char *text, tc_transfer transfer) {

@@ -10,7 +10,7 @@
 #include "support/expect.h"
 
 static const char text[] =
-    "tcblame-facts 1\n"
+    "tcblame-facts 2\n"
     "made compiler \"clang \\\"14\\\" \\\\\" inputs 0123456789abcdef failed 2\n"
     "file path \"/s/a.c\" hash 00000000000000aa\n"
     "file path \"/s/with blank.h\" hash 00000000000000bb\n"
@@ -24,7 +24,7 @@ static const char text[] =
     "place of global name \"total\" file \"/s/a.c\" hidden\n"
     "pointer place 3 leads 0,1\n"
     "define is store at 12:3 writes 1 enters 1 spots 12:3,12:7@1\n"
-    "define is branch at 13:3 from 0 spots 13:3\n"
+    "define is branch at 13:3 from 0 spots 13:3 jumps 17:1,9:2@1\n"
     "define is call at 14:3 in\n";
 
 static const char rest[] =
@@ -99,7 +99,7 @@ Test(facts, what_is_written_is_what_was_read) {
 
 Test(facts, come_sorted_whatever_the_order_of_units) {
   tc_facts *facts =
-      facts_of("tcblame-facts 1\nmade\n"
+      facts_of("tcblame-facts 2\nmade\n"
                "file path \"/b.c\" hash 00000000000000bb\nfile path \"/a.c\" hash 00000000000000aa\n"
                "target name \"h\" file 0 signature \"s\"\ntarget name \"h\" file 1 signature \"s\"\n"
                "function name \"z\" file 0 line 3 last 3\n"
@@ -108,7 +108,7 @@ Test(facts, come_sorted_whatever_the_order_of_units) {
                "end\n");
   char *written = text_of(facts);
   cr_expect_str_eq(written,
-                   "tcblame-facts 1\nmade\n"
+                   "tcblame-facts 2\nmade\n"
                    "file path \"/a.c\" hash 00000000000000aa\nfile path \"/b.c\" hash 00000000000000bb\n"
                    "target name \"h\" file 0 signature \"s\"\ntarget name \"h\" file 1 signature \"s\"\n"
                    "function name \"x\" file 0 line 7 last 8\nfunction name \"y\" file 1 line 2 last 2\n"
@@ -149,7 +149,7 @@ Test(facts, numbers_that_point_nowhere_are_refused) {
 }
 
 Test(facts, texts_that_are_none_are_refused) {
-  expect_refused("tcblame-facts 1", "tcblame-facts 2", "facts:1: facts of another version");
+  expect_refused("tcblame-facts 2", "tcblame-facts 3", "facts:1: facts of another version");
   expect_refused("tcblame-facts", "facts", "facts:1: these are no facts");
   expect_refused("end\n", "", "the end is missing");
   expect_refused("is store", "is shop", "facts:14: a word is not known");
@@ -171,7 +171,7 @@ Test(facts, files_that_cannot_be_read_are_named) {
 
 Test(facts, a_line_is_in_the_innermost_function) {
   tc_facts *facts =
-      facts_of("tcblame-facts 1\nmade\n"
+      facts_of("tcblame-facts 2\nmade\n"
                "file path \"/s/lib/a.c\" hash 00000000000000bb\nfile path \"/s/b.c\" hash "
                "00000000000000aa\n"
                "function name \"f\" file 0 line 3 last 9\nfunction name \"g\" file 0 line 5 last 5\n"

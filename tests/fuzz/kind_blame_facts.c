@@ -3,7 +3,7 @@
 #include "fuzz/kinds.h"
 
 static const char *const texts[] = {
-    "tcblame-facts 1\nmade compiler \"clang\" inputs 0123456789abcdef failed 1\n"
+    "tcblame-facts 2\nmade compiler \"clang\" inputs 0123456789abcdef failed 1\n"
     "file path \"/a.c\" hash 0123456789abcdef\nfile path \"/b.c\" hash 0123456789abcdef\n"
     "target name \"g\" member \"s.g\" file 1 signature \"t\"\n"
     "function name \"f\" file 0 line 1 last 9 signature \"v\"\nparameter name \"y\"\nparameter name \"n\"\n"
@@ -12,7 +12,7 @@ static const char *const texts[] = {
     "place of call number 2 name \"q\" path \"->a->b->c->d->e\" followed 9\n"
     "pointer place 1 leads 0,2\n"
     "define is store at 2:3 writes 1 enters 1 spots 2:3,2:7@1\n"
-    "define is branch at 3:3 from 0 spots 3:3\n"
+    "define is branch at 3:3 from 0 spots 3:3 jumps 5:1,6:3@1\n"
     "define is call at 4:3 reads 0 from 0 under 1 conditional callee \"g\" static 1 signature \"t\" spots "
     "4:3\n"
     "argument pointer leads 0,2\nargument reads 1 enters 1\n"
