@@ -11,6 +11,7 @@
 #include "base/memory.h"
 #include "io/folder.h"
 #include "io/snapshot_file.h"
+#include "io/snapshot_read.h"
 #include "io/xdmf.h"
 
 enum { names_most = 1000 };
@@ -130,16 +131,26 @@ static bool is_of(const tc_snapshot_place *place, const char *name) {
   return strcmp(rest + strspn(rest, "0123456789"), own + stem) == 0;
 }
 
-tc_status tc_snapshot_place_continue(tc_snapshot_place *place, const char *name) {
+/* Whether it is the file at `path`, and not the one that the run was writing. */
+static bool has_ended(const tc_snapshot_place *place, const char *work, int64_t rows, int64_t last) {
+  if (!exists(work)) return true;
+  return rows > 0 && strcmp(work, place->path) != 0 && exists(place->path) &&
+         !tc_snapshot_row_is(work, rows - 1, last) && tc_snapshot_row_is(place->path, rows - 1, last);
+}
+
+static tc_status gone(const char *path) {
+  return tc_status_make(TC_INPUT,
+                        "%s: the snapshots of the steps so far are gone: bring them back, or name another "
+                        "snapshots.file",
+                        path);
+}
+
+tc_status tc_snapshot_place_continue(tc_snapshot_place *place, const char *name, int64_t rows, int64_t last) {
   char *path = NULL, *xdmf = NULL;
   if (!is_of(place, name)) return TC_OK;
   TC_TRY(copy_with(place->path, (size_t)(name_in(place->path) - place->path), name, "", &path));
-  if (!exists(path)) strcpy(path, place->path); /* it is no longer than the name that was there */
-  tc_status status = exists(path) ? tc_xdmf_path(path, &xdmf)
-                                  : tc_status_make(TC_INPUT,
-                                                   "%s: the snapshots of the steps so far are gone: bring "
-                                                   "them back, or name another snapshots.file",
-                                                   path);
+  if (has_ended(place, path, rows, last)) strcpy(path, place->path); /* no longer than what was there */
+  const tc_status status = exists(path) ? tc_xdmf_path(path, &xdmf) : gone(path);
   if (status) {
     tc_free(path);
     return status;

@@ -4,6 +4,7 @@
 #define TC_IO_SNAPSHOT_PLACE_H
 
 #include <stdbool.h>
+#include <stdint.h>
 
 #include "io/files.h"
 #include "io/lock.h"
@@ -25,9 +26,10 @@ typedef struct tc_snapshot_place {
 tc_status tc_snapshot_place_take(const char *path, tc_files *files, tc_snapshot_place *place);
 
 /* Of a run that goes on: `name`, without folder, is the file that it was writing ("": none), which is gone on
- * with, or the one at `path` when that run has ended well since. A name that does not belong to this place is
- * that of another file of the run, and changes nothing. Errors: TC_INPUT when both are gone. */
-tc_status tc_snapshot_place_continue(tc_snapshot_place *place, const char *name);
+ * with, or the one at `path` when that run has ended well since. Where both are there, one may be of yet
+ * another run: `rows` of the file (0: none) end with one of the hash `last`. A name that does not belong to
+ * this place is that of another file of the run, and changes nothing. Errors: TC_INPUT when both are gone. */
+tc_status tc_snapshot_place_continue(tc_snapshot_place *place, const char *name, int64_t rows, int64_t last);
 
 /* The file at work_path without its folder. */
 const char *tc_snapshot_place_name(const tc_snapshot_place *place);

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/hash.h"
 #include "base/line.h"
 #include "base/memory.h"
 #include "io/hdf.h"
@@ -134,4 +135,36 @@ tc_status tc_snapshot_read(const tc_snapshot_wish *wish, tc_snapshot_found *out)
     out->value = NULL;
   }
   return status;
+}
+
+static tc_status hash_row(hid_t file, const char *path, hsize_t row, int64_t *out) {
+  int dimensions;
+  hsize_t size[2] = {0, 0};
+  hid_t dataset = -1;
+  double *value = NULL;
+  uint64_t sum = 0;
+  tc_status status = TC_OK;
+  TC_TRY(tc_hdf_open_dataset(file, path, "/field/v", &dimensions, size, &dataset));
+  if (dimensions != 2 || row >= size[0])
+    TC_GUARD(status, tc_status_make(TC_INPUT, "%s: has no such row", path));
+  TC_GUARD(status, TC_ALLOC(value, size[1]));
+  const tc_hdf_box box = {2, {row, 0}, {1, size[1]}};
+  TC_GUARD(status, tc_hdf_read(dataset, path, H5T_NATIVE_DOUBLE, &box, value));
+  for (hsize_t c = 0; c < size[1]; c++) sum += tc_hash_element(c, value[c]);
+  memcpy(out, &sum, sizeof *out);
+cleanup:
+  tc_free(value);
+  tc_hdf_release(dataset);
+  return status;
+}
+
+bool tc_snapshot_row_is(const char *path, int64_t row, int64_t hash) {
+  int64_t found = 0;
+  hid_t file = -1;
+  tc_status status = tc_hdf_open(path, &file);
+  if (!status) status = hash_row(file, path, (hsize_t)row, &found);
+  tc_hdf_release(file);
+  const bool same = !status && found == hash;
+  tc_status_free(&status);
+  return same;
 }

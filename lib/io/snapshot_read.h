@@ -31,4 +31,8 @@ typedef struct tc_snapshot_found {
  * those that are there), a value that is not finite. */
 tc_status tc_snapshot_read(const tc_snapshot_wish *wish, tc_snapshot_found *out);
 
+/* Whether row `row` of /field/v in the file has this hash (base/hash.h, over its cells); false also when it
+ * cannot be read. */
+bool tc_snapshot_row_is(const char *path, int64_t row, int64_t hash);
+
 #endif

@@ -1,0 +1,62 @@
+#!/usr/bin/env bash
+# A file system that fills up while a run writes snapshots, checkpoints and a history: exit code 5 with the file and the
+# system's words, what was whole stays whole, and with more room the run goes on to the same bits. A folder that cannot be
+# written is refused before anything is computed. Needs to mount a small file system (root); elsewhere it is skipped.
+set -uo pipefail
+. "$(dirname "$0")/common.sh"
+readonly python=/usr/bin/python3 # h5py is Debian's
+if ! "$python" -c 'import h5py' 2> /dev/null; then
+  echo "skipped: $python has no h5py (apt-get install python3-h5py)"
+  exit 77
+fi
+mkdir "$folder/disk"
+if ! mount -t tmpfs -o size=64m none "$folder/disk" 2> /dev/null; then
+  echo 'skipped: no file system can be mounted here (root can)'
+  exit 77
+fi
+trap 'umount -l "$folder/disk"; rm -rf "$folder"' EXIT
+"$TETRACAST" mesh generate cube --bricks 12 -o "$folder/m" > /dev/null || exit 1 # 10368 cells: 83 kB a snapshot
+cat > "$folder/run.yaml" <<YAML
+mesh: {file: $folder/m}
+initial: "1 + x*y"
+machine: none
+time: {steps: 200}
+boundary: {markers: [{marker: 1, kind: value, value: "sin(40*t)+y"}]}
+snapshots: {file: $folder/disk/x.h5, every: 4}
+history: {file: $folder/disk/h.csv, every: 1}
+checkpoint: {file: $folder/disk/c.h5, every: 10}
+YAML
+hash_of() { "$python" -c 'import json, sys; print(json.load(open(sys.argv[1]))["results"][0]["field"]["hash"])' "$1"; }
+
+force=
+launch 2 run "$folder/run.yaml" -q --json "$folder/wanted.json"
+expect_code 'with room' 0
+cp "$folder/disk/x.h5" "$folder/wanted.h5"
+cp "$folder/disk/h.csv" "$folder/wanted.csv"
+
+full=0
+for size in 1500k 2500k 3500k; do
+  umount "$folder/disk" && mount -t tmpfs -o size=$size none "$folder/disk" || exit 1
+  rm -f "$folder/r.json"
+  launch 2 run "$folder/run.yaml" -q --json "$folder/r.json"
+  expect_code "$size" 5 "$folder/disk/" 'No space left on device'
+  [ ! -e "$folder/r.json" ] || fail "$size: a report of a run that has failed"
+  "$python" tests/apps/resume_check.py --read "$folder"/disk/*.h5 || fail "$size: not whole"
+  compgen -G "$folder/disk/*.tmp" > /dev/null && fail "$size: $(ls "$folder/disk")"
+  compgen -G "$folder/disk/c.*.h5" > /dev/null && full=$((full + 1))
+  mount -o remount,size=64m "$folder/disk" || exit 1
+  launch 3 run "$folder/run.yaml" -q --resume --json "$folder/r.json" -s strategy=neighbour
+  expect_code "$size, with more room" 0
+  [ "$(hash_of "$folder/r.json")" = "$(hash_of "$folder/wanted.json")" ] || fail "$size: another field"
+  "$python" tests/apps/resume_check.py "$folder/wanted.h5" "$folder/disk/x.h5" || fail "$size: other snapshots"
+  cmp "$folder/wanted.csv" "$folder/disk/h.csv" || fail "$size: another history"
+done
+[ $full -gt 0 ] || fail 'no run was full after its first checkpoint'
+
+# Nothing can be written at all.
+mount -o remount,ro "$folder/disk" || exit 1
+for output in "snapshots.file=$folder/disk/y.h5" "history.file=$folder/disk/y.csv" "checkpoint.file=$folder/disk/y.c" "report.json=$folder/disk/y.json"; do
+  launch 2 run "$folder/run.yaml" -q -s snapshots=null -s history=null -s checkpoint=null -s "$output"
+  expect_code "$output" 5 "${output#*=}" 'Read-only file system'
+done
+finish
