@@ -6,7 +6,7 @@
 #   jobs/blame_cases.sh [FOLDER]
 #
 # FOLDER (out/blame_cases unless given) keeps programs, facts, samples and reports. Orders and speed-ups are told, not judged;
-# a wrong result of a program ends the job. In about two minutes.
+# a wrong result of a program ends the job. In about four minutes.
 # shellcheck disable=SC2154
 set -euo pipefail
 # shellcheck source=jobs/plotting.sh
@@ -70,11 +70,9 @@ for transfer in certain full; do "$tcblame" slice "$folder/fig1/facts" --functio
 # ---- blame ----
 # blame NAME TITLE PAPER: our shares beside the paper's.
 blame() {
-  local wrong
   say "$2: percent of the samples, the paper's and ours"
   tables "beside($3)" "$folder/$1.json"
-  wrong=$(tables "disorder($3) | join(\", \")" "$folder/$1.json")
-  [ -z "$wrong" ] || echo "  not in the paper's order: $wrong"
+  tables "order($3)" "$folder/$1.json"
 }
 for case in minimd clomp lulesh; do
   for level in O0 O2; do
@@ -115,7 +113,7 @@ row() {
   plain=$(faster "$case-O0" "$case-O0-$cure" $arguments)
   # shellcheck disable=SC2086
   fast=$(faster "$case-O2" "$case-O2-$cure" $arguments)
-  printf '  %-34s %6s %6s   %6s %6s\n' "$case $cure${6:+ }${6:-}" "$4" "$plain" "$5" "$fast"
+  printf '  %-48s %6s %6s   %6s %6s\n' "$case $cure${6:+ }${6:-}" "$4" "$plain" "$5" "$fast"
 }
 row minimd cured '' 2.26 2.56
 row clomp cured '1024 6400 1' 1.84 2.59 '(1024 parts of 6400, theirs 64000)'

@@ -25,7 +25,7 @@ def panel($p): . as $report | groups as $groups | (0.8 / ($groups | length)) as 
     "EOD",
     "set yrange [\($p.rows | length - 0.5) : -0.5]", "set xrange [0 : *]", "set format x '%g %%'", "set grid noytics xtics",
     "set ytics (\([$p.rows | to_entries[] | "'\(.value.name | shown)' \(.key)"] | join(", "))) scale 0",
-    "set label 1 '\($p.heading)' at screen left(16), graph 1 offset 0, 1 left",
+    "set label 100 '\($p.heading)' at screen left(16), graph 1 offset 0, 1 left",
     "plot " + ([range($groups | length) as $g | "$bars using ($1 == \($g) ? $3 : 1 / 0):2:(0):3:4:5 with boxxyerror linecolor '\(colours[$g])' notitle"] | join(", "));
 
 def legend: groups | to_entries | map("box \(colours[.key]) - \(.value)");

@@ -14,6 +14,7 @@ def left($width): tostring | " " * ([$width - length, 0] | max) + .;
 def beside($paper): . as $report | $paper[] | . as [$name, $theirs] | ($report | share_of($name)) as $ours
   | "  \($name | pad(20)) \($theirs | fixed(1) | left(8)) \(if $ours then "\($ours[0] | fixed(1) | left(8)) +-\($ours[1] | fixed(1))" else "       -" end)";
 
-# Pairs that the paper orders: those whose order here is the other way round, beyond what chance explains.
-def disorder($paper): . as $report | [$paper[] | . as [$name, $theirs] | ($report | share_of($name)) as $ours | select($ours) | {$name, $theirs, ours: $ours[0], half: $ours[1]}] as $rows
-  | [$rows[] as $a | $rows[] as $b | select($a.theirs > $b.theirs + 1.5 and $a.ours < $b.ours - ($a.half * $a.half + $b.half * $b.half | sqrt)) | "\($a.name) < \($b.name)"];
+# Of all pairs that the paper orders: how many stand the same way round here, but for what chance explains.
+def order($paper): . as $report | [$paper[] | . as [$name, $theirs] | ($report | share_of($name)) as $ours | select($ours) | {$theirs, ours: $ours[0], half: $ours[1]}] as $rows
+  | [$rows[] as $a | $rows[] as $b | select($a.theirs > $b.theirs) | $a.ours >= $b.ours - ($a.half * $a.half + $b.half * $b.half | sqrt)]
+  | "  \(map(select(.)) | length) of \(length) pairs stand in the paper\u0027s order";
