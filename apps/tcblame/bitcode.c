@@ -7,44 +7,27 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "base/file.h"
 #include "base/line.h"
-#include "base/memory.h"
+#include "batches.h"
 #include "digests.h"
 #include "inputs.h"
 #include "io/folder.h"
 #include "workers.h"
-
-static const char compiler[] = "clang-14";
-
-/* What is put before the words of a compilation. -g: debug information; -w: its own compiler has warned; no
- * pass of LLVM: some inline even so. */
-static const char *const words_before[] = {compiler, "-Qunused-arguments"};
-static const char *const words_behind[] = {"-O0",         "-g",      "-w",
-                                           "-fno-openmp", "-Xclang", "-disable-llvm-passes",
-                                           "-emit-llvm",  "-c",      "-MD"};
-
-#define COUNT(list) (int)(sizeof(list) / sizeof *(list))
 
 typedef struct maker {
   const tc_compilations *compilations;
   tc_bitcodes *out;
   char folder[TC_LINE_SIZE]; /* of the cache, ends with a slash */
   tc_digests digests;
-  tc_job *job; /* [compilations] those that have to be compiled */
-  int *of;     /* [jobs] which compilation */
-  int jobs;
+  tc_made *made; /* [compilations] those that have to be compiled */
+  int *of;       /* [files] which compilation */
+  int files;     /* that have to be compiled */
 } maker;
 
 /* ---- names ---- */
 
 static tc_status name(maker *m, int i, const char *end, const char **out) {
   return tc_pool_print(&m->out->pool, out, "%s%s%s", m->folder, m->out->of[i].key, end);
-}
-
-/* Another process may be compiling the same. */
-static tc_status name_new(maker *m, int i, const char *end, const char **out) {
-  return tc_pool_print(&m->out->pool, out, "%s%s.%ld%s", m->folder, m->out->of[i].key, (long)getpid(), end);
 }
 
 static tc_status find_cache(maker *m) {
@@ -63,7 +46,7 @@ static tc_status find_cache(maker *m) {
 static void make_key(const tc_compilation *c, const char *version, char key[TC_SOURCE_HASH]) {
   uint64_t hash = tc_digest_add(0, version);
   hash = tc_digest_add(hash, c->folder);
-  for (int w = 0; w < COUNT(words_behind); w++) hash = tc_digest_add(hash, words_behind[w]);
+  for (const char *const *w = tc_batches_words; *w; w++) hash = tc_digest_add(hash, *w);
   for (const char *const *w = c->word; *w; w++) hash = tc_digest_add(hash, *w);
   tc_source_digits(hash, key);
 }
@@ -82,91 +65,53 @@ static tc_status recall(maker *m, int i, bool *found) {
   return TC_OK;
 }
 
-static tc_status add_job(maker *m, int i) {
-  const tc_compilation *c = &m->compilations->of[i];
-  tc_job *job = &m->job[m->jobs];
-  const char **words = NULL, *bitcode, *depends;
-  int given = 0, count = 0;
-  while (c->word[given]) given++;
-  TC_TRY(name_new(m, i, ".bc", &bitcode));
-  TC_TRY(name_new(m, i, ".d", &depends));
-  TC_TRY(name_new(m, i, ".log", &job->output));
-  TC_TRY(tc_pool_alloc(&m->out->pool,
-                       (size_t)(given + COUNT(words_before) + COUNT(words_behind) + 5) * sizeof *words,
-                       &words));
-  for (int w = 0; w < COUNT(words_before); w++) words[count++] = words_before[w];
-  for (int w = 0; w < given; w++) words[count++] = c->word[w];
-  for (int w = 0; w < COUNT(words_behind); w++) words[count++] = words_behind[w];
-  words[count++] = "-MF";
-  words[count++] = depends;
-  words[count++] = "-o";
-  words[count++] = bitcode;
-  job->folder = c->folder;
-  job->word = words;
-  m->of[m->jobs++] = i;
-  return TC_OK;
-}
-
 static tc_status sort_out(maker *m) {
   for (int i = 0; i < m->out->count; i++) {
     bool found = false;
     make_key(&m->compilations->of[i], m->out->compiler, m->out->of[i].key);
     TC_TRY(recall(m, i, &found));
-    if (!found) TC_TRY(add_job(m, i));
+    if (found) continue;
+    m->made[m->files] = (tc_made){.from = &m->compilations->of[i]};
+    m->of[m->files++] = i;
   }
   return TC_OK;
 }
 
 /* ---- what comes new ---- */
 
-/* The first error in what the compiler wrote, else its first line. */
-static tc_status find_error(maker *m, const char *log, const char **out) {
-  char line[TC_LINE_SIZE], first[TC_LINE_SIZE] = "it ended without a word";
-  bool found = false, any = false;
-  FILE *file = fopen(log, "r");
-  while (file && !found && fgets(line, sizeof line, file)) {
-    line[strcspn(line, "\n")] = '\0';
-    found = strstr(line, "error: ") != NULL;
-    if (found || !any) memcpy(first, line, sizeof first);
-    any = true;
-  }
-  if (file) fclose(file);
-  return tc_pool_print(&m->out->pool, out, "%s", first);
-}
-
 /* The list of inputs goes first: what it says is then true of no other bitcode. */
-static tc_status keep(maker *m, int i, const char *made, const char *depends) {
+static tc_status keep(maker *m, const tc_made *made, int i) {
   tc_bitcode *b = &m->out->of[i];
   const char *inputs, *path;
   TC_TRY(name(m, i, ".inputs", &inputs));
   TC_TRY(name(m, i, ".bc", &path));
   unlink(inputs);
-  if (rename(made, path) != 0)
+  if (rename(made->bitcode, path) != 0)
     return tc_status_make(TC_OUTPUT, "%s: cannot be written: %s", path, strerror(errno));
-  TC_TRY(tc_inputs_write(depends, m->compilations->of[i].folder, &m->digests, inputs, b->inputs));
+  TC_TRY(tc_inputs_write(made->read, made->from->folder, &m->digests, inputs, b->inputs));
   b->path = path;
   m->out->made++;
   return TC_OK;
 }
 
-static tc_status conclude(maker *m, const tc_job *job, int i) {
-  const char *made, *depends;
-  TC_TRY(name_new(m, i, ".bc", &made));
-  TC_TRY(name_new(m, i, ".d", &depends));
-  tc_status status = job->done ? keep(m, i, made, depends) : find_error(m, job->output, &m->out->of[i].error);
-  m->out->failed += !job->done;
-  unlink(made);
-  unlink(depends);
-  unlink(job->output);
-  return status;
+static tc_status conclude(maker *m) {
+  for (int f = 0; f < m->files; f++) {
+    m->out->of[m->of[f]].error = m->made[f].error;
+    m->out->failed += m->made[f].error != NULL;
+    if (m->made[f].bitcode) TC_TRY(keep(m, &m->made[f], m->of[f]));
+  }
+  return TC_OK;
 }
 
 static tc_status compile(maker *m, const tc_log *log) {
-  if (m->jobs == 0) return TC_OK;
-  const tc_phase phase = tc_log_begin(log, "compiling %d of %d file%s to bitcode", m->jobs, m->out->count,
+  if (m->files == 0) return TC_OK;
+  const tc_phase phase = tc_log_begin(log, "compiling %d of %d file%s to bitcode", m->files, m->out->count,
                                       m->out->count == 1 ? "" : "s");
-  TC_TRY(tc_workers_run(m->jobs, m->job));
-  for (int j = 0; j < m->jobs; j++) TC_TRY(conclude(m, &m->job[j], m->of[j]));
+  tc_status status = tc_batches_run(m->folder, m->files, m->made, &m->out->pool);
+  if (!status) status = conclude(m);
+  for (int f = 0; f < m->files; f++)
+    if (m->made[f].bitcode) unlink(m->made[f].bitcode);
+  TC_TRY(status);
   tc_log_end(&phase);
   return TC_OK;
 }
@@ -181,20 +126,21 @@ static tc_status take_version(maker *m, const char *log) {
   if (file) fclose(file);
   const char *at = read ? strstr(line, "version ") : NULL;
   if (!at || strncmp(at, "version 14.", strlen("version 14.")) != 0)
-    return tc_status_make(TC_INTERNAL, "%s: is no clang 14: apt-get install clang-14", compiler);
+    return tc_status_make(TC_INTERNAL, "%s: is no clang 14: apt-get install clang-14", tc_batches_compiler);
   at += strlen("version ");
   return tc_pool_print(&m->out->pool, &m->out->compiler, "clang %.*s", (int)strcspn(at, " \n-+"), at);
 }
 
 static tc_status find_compiler(maker *m) {
-  static const char *const words[] = {compiler, "--version", NULL};
+  static const char *const words[] = {tc_batches_compiler, "--version", NULL};
   const char *log = NULL;
   TC_TRY(tc_pool_print(&m->out->pool, &log, "%s%ld.version", m->folder, (long)getpid()));
   tc_job job = {.folder = m->folder, .word = words, .output = log};
   tc_status status = tc_workers_run(1, &job);
   if (status) {
     tc_status_free(&status);
-    status = tc_status_make(TC_INTERNAL, "%s: cannot be started: apt-get install clang-14", compiler);
+    status =
+        tc_status_make(TC_INTERNAL, "%s: cannot be started: apt-get install clang-14", tc_batches_compiler);
   } else
     status = take_version(m, log);
   unlink(log);
@@ -218,7 +164,7 @@ static tc_status begin(maker *m) {
   TC_TRY(find_cache(m));
   TC_TRY(find_compiler(m));
   TC_TRY(tc_pool_alloc(pool, count * sizeof *m->out->of, &m->out->of));
-  TC_TRY(tc_pool_alloc(pool, count * sizeof *m->job, &m->job));
+  TC_TRY(tc_pool_alloc(pool, count * sizeof *m->made, &m->made));
   return tc_pool_alloc(pool, count * sizeof *m->of, &m->of);
 }
 

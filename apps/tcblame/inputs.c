@@ -48,20 +48,6 @@ tc_status tc_inputs_check(const char *path, tc_digests *digests, char hash[TC_SO
 
 /* ---- telling ---- */
 
-/* The next name, as make writes it; cut into place. NULL: none. */
-static char *take_name(char **at) {
-  char *from = *at, *to;
-  while (*from == ' ' || *from == '\n' || (*from == '\\' && from[1] == '\n')) from++;
-  char *name = to = from;
-  while (*from && *from != ' ' && *from != '\n') {
-    if ((*from == '\\' && (from[1] == ' ' || from[1] == '#')) || (*from == '$' && from[1] == '$')) from++;
-    if (*from) *to++ = *from++;
-  }
-  *at = *from ? from + 1 : from;
-  *to = '\0';
-  return *name ? name : NULL;
-}
-
 static tc_status write_one(FILE *out, const char *folder, const char *name, tc_digests *digests,
                            uint64_t *value) {
   char hash[TC_SOURCE_HASH];
@@ -73,30 +59,17 @@ static tc_status write_one(FILE *out, const char *folder, const char *name, tc_d
   return TC_OK;
 }
 
-static tc_status write_all(FILE *out, char *text, const char *folder, tc_digests *digests, uint64_t *value) {
-  char *at = strstr(text, ": ");
-  if (!at) return TC_OK;
-  for (at += 2; *at;) {
-    const char *name = take_name(&at);
-    if (name) TC_TRY(write_one(out, folder, name, digests, value));
-  }
-  return TC_OK;
-}
-
-tc_status tc_inputs_write(const char *depends, const char *folder, tc_digests *digests, const char *path,
+tc_status tc_inputs_write(const char *const *read, const char *folder, tc_digests *digests, const char *path,
                           char hash[TC_SOURCE_HASH]) {
-  char *text = NULL;
   uint64_t value = 0;
   tc_file file = {0};
   tc_status status = TC_OK;
-  TC_GUARD(status, tc_file_read_text(depends, most_bytes, TC_OUTPUT, &text));
   TC_GUARD(status, tc_file_open(path, &file));
-  TC_GUARD(status, write_all(file.out, text, folder, digests, &value));
+  for (; *read; read++) TC_GUARD(status, write_one(file.out, folder, *read, digests, &value));
   TC_GUARD(status, tc_file_finish(&file));
   TC_GUARD(status, tc_file_rename(&file));
   tc_source_digits(value, hash);
 cleanup:
   tc_file_abandon(&file);
-  tc_free(text);
   return status;
 }

@@ -8,9 +8,9 @@
  * Errors: TC_INTERNAL out of memory. */
 tc_status tc_inputs_check(const char *path, tc_digests *digests, char hash[TC_SOURCE_HASH], bool *same);
 
-/* Lists what a compiler says that it read ("a.o: a.c b.h \", names from `folder` on), each with the hash of
- * what is in it. Errors: TC_OUTPUT; TC_INTERNAL. */
-tc_status tc_inputs_write(const char *depends, const char *folder, tc_digests *digests, const char *path,
+/* Lists files (NULL ends them; names from `folder` on), each with the hash of what is in it. Errors:
+ * TC_OUTPUT; TC_INTERNAL. */
+tc_status tc_inputs_write(const char *const *read, const char *folder, tc_digests *digests, const char *path,
                           char hash[TC_SOURCE_HASH]);
 
 #endif

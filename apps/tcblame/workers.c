@@ -14,7 +14,7 @@
 
 extern char **environ;
 
-static int count_cores(void) {
+int tc_workers_cores(void) {
   cpu_set_t set;
   return sched_getaffinity(0, sizeof set, &set) == 0 ? CPU_COUNT(&set) : 1;
 }
@@ -52,7 +52,7 @@ static void wait_for_one(int jobs, tc_job *job, pid_t *process, int *running) {
 
 tc_status tc_workers_run(int jobs, tc_job *job) {
   pid_t *process = NULL;
-  const int most = count_cores();
+  const int most = tc_workers_cores();
   int running = 0;
   tc_status status = TC_OK;
   TC_TRY(TC_ALLOC_ZERO(process, jobs));

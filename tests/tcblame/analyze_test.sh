@@ -72,7 +72,7 @@ has facts a || fail 'when it is there: the function is not'
 printf 'int broken(\n' > "$folder/src/broken.c"
 blame analyze "$folder/src/broken.c" -o "$folder/none"
 expect_code 'nothing compiles' 3 'no file compiled'
-expect_warning 'nothing compiles' 'broken.c:1:'
+expect_warning 'nothing compiles' 'broken.c: at its end: error: expected'
 [ -e "$folder/none" ] && fail 'facts of nothing were written'
 blame analyze "$folder/src/broken.c" -o "$folder/facts"
 expect_code 'nothing compiles, over old facts' 3 'no file compiled'

@@ -97,6 +97,62 @@ Test(bitcode, a_file_that_does_not_compile_is_told_by_its_first_error) {
   }
 }
 
+/* Many files, some compiled alike and some not, one of which does not compile: each has what its own source
+ * says, and its own headers. */
+Test(bitcode, files_that_are_made_together_are_told_apart) {
+  enum { many = 40, bad = 17 };
+  static char name[many][16], define[many][16];
+  static tc_compilation of[many];
+  const char *word[many][3];
+  for (int i = 0; i < many; i++) {
+    snprintf(name[i], sizeof name[i], "%d.c", i);
+    snprintf(define[i], sizeof define[i], "-DK=%d", i % 3);
+    write_scratch(i == 5 ? "5.h" : "other.h", "static int value(void) { return 1; }\n");
+    write_scratch(name[i], "#include \"%s\"\nint f%d(void) { return K + %s(); }\n",
+                  i == 5 ? "5.h" : "other.h", i, i == bad ? "1 +" : "value");
+    word[i][0] = define[i];
+    word[i][1] = name[i];
+    word[i][2] = NULL;
+    of[i] = (tc_compilation){.folder = scratch(), .file = name[i], .word = word[i]};
+  }
+  const tc_compilations c = {.count = many, .of = of};
+  tc_bitcodes b = make(&c);
+  cr_expect_eq(b.failed, 1);
+  cr_expect_eq(b.made, many - 1);
+  for (int i = 0; i < many; i++) {
+    char wanted[16];
+    tc_facts *facts;
+    cr_expect_eq(b.of[i].path == NULL, i == bad, "%d", i);
+    if (!b.of[i].path) continue;
+    expect_ok(tc_facts_create(&facts));
+    expect_ok(tc_unit_add(b.of[i].path, facts));
+    snprintf(wanted, sizeof wanted, "f%d", i);
+    cr_assert_eq(facts->functions, 2);
+    cr_expect_str_eq(facts->function[0].name, wanted);
+    cr_expect_str_eq(facts->file[facts->function[0].file].path, in_scratch(name[i]));
+    tc_facts_destroy(&facts);
+  }
+  cr_expect_not_null(strstr(b.of[bad].error, "17.c:2:"), "%s", b.of[bad].error);
+  tc_bitcodes_clear(&b);
+  write_scratch("5.h", "static int value(void) { return 2; }\n");
+  b = make(&c);
+  cr_expect_eq(b.made, 1);
+  cr_expect_eq(b.failed, 1);
+  tc_bitcodes_clear(&b);
+}
+
+/* The compiler refuses the options of some: these alone are not there. */
+Test(bitcode, options_that_clang_does_not_know_are_an_error_of_their_files) {
+  const tc_compilations c = two_files();
+  words[0][0] = "-fno-such-option=1";
+  tc_bitcodes b = make(&c);
+  cr_expect_eq(b.failed, 1);
+  cr_assert_not_null(b.of[0].error);
+  cr_expect_not_null(strstr(b.of[0].error, "no-such-option"), "%s", b.of[0].error);
+  cr_expect_not_null(b.of[1].path);
+  tc_bitcodes_clear(&b);
+}
+
 /* Nothing of what was on its way is left in the cache. */
 Test(bitcode, the_cache_holds_bitcode_and_lists_alone) {
   const tc_compilations c = two_files();

@@ -6,11 +6,11 @@
 
 TestSuite(inputs, .fini = remove_scratch);
 
-/* Lists what the text of make says; the files of the list as it was written. */
-static void list(const char *depends, char hash[TC_SOURCE_HASH]) {
+/* Lists one file or two. */
+static void list(const char *one, const char *other, char hash[TC_SOURCE_HASH]) {
+  const char *const read[] = {one, other, NULL};
   tc_digests digests = {0};
-  write_scratch("a.d", "%s", depends);
-  expect_ok(tc_inputs_write(in_scratch("a.d"), scratch(), &digests, in_scratch("a.inputs"), hash));
+  expect_ok(tc_inputs_write(read, scratch(), &digests, in_scratch("a.inputs"), hash));
   tc_digests_clear(&digests);
 }
 
@@ -26,7 +26,7 @@ Test(inputs, a_list_holds_until_a_file_of_it_changes) {
   char written[TC_SOURCE_HASH], read[TC_SOURCE_HASH];
   write_scratch("a.c", "int a;\n");
   write_scratch("b.h", "int b;\n");
-  list("a.o: a.c \\\n  b.h\n", written);
+  list("a.c", in_scratch("b.h"), written);
   cr_expect(is_same(read));
   cr_expect_str_eq(read, written);
   write_scratch("b.h", "int c;\n");
@@ -41,22 +41,22 @@ Test(inputs, the_hash_is_that_of_names_and_texts) {
   char one[TC_SOURCE_HASH], other[TC_SOURCE_HASH];
   write_scratch("a.c", "int a;\n");
   write_scratch("b.c", "int a;\n");
-  list("a.o: a.c\n", one);
-  list("a.o: b.c\n", other);
+  list("a.c", NULL, one);
+  list("b.c", NULL, other);
   cr_expect_str_neq(one, other);
-  list("a.o: a.c\n", other);
+  list("a.c", NULL, other);
   cr_expect_str_eq(one, other);
   write_scratch("a.c", "int c;\n");
-  list("a.o: a.c\n", other);
+  list("a.c", NULL, other);
   cr_expect_str_neq(one, other);
 }
 
-Test(inputs, names_are_read_as_make_writes_them) {
+Test(inputs, names_may_hold_blanks) {
   char hash[TC_SOURCE_HASH], line[512];
   FILE *file;
   write_scratch("a b.c", "int a;\n");
   write_scratch("c#$.h", "int b;\n");
-  list("some/thing.o: a\\ b.c \\\n c\\#$$.h\n", hash);
+  list("a b.c", in_scratch("c#$.h"), hash);
   file = fopen(in_scratch("a.inputs"), "r");
   cr_assert_not_null(file);
   for (int i = 0; i < 2; i++) {
@@ -75,13 +75,11 @@ Test(inputs, without_a_list_nothing_is_the_same) {
   cr_expect_not(is_same(hash));
 }
 
-Test(inputs, a_list_that_cannot_be_written_or_read_is_an_error) {
+Test(inputs, a_list_that_cannot_be_written_is_an_error) {
+  const char *const read[] = {"a.c", NULL};
   tc_digests digests = {0};
   char hash[TC_SOURCE_HASH];
-  write_scratch("a.d", "a.o: a.c\n");
-  expect_error(tc_inputs_write(in_scratch("a.d"), scratch(), &digests, "/nowhere/at/all", hash), TC_OUTPUT,
+  expect_error(tc_inputs_write(read, scratch(), &digests, "/nowhere/at/all", hash), TC_OUTPUT,
                "/nowhere/at/all: cannot be written");
-  expect_error(tc_inputs_write(in_scratch("none.d"), scratch(), &digests, in_scratch("a.inputs"), hash),
-               TC_OUTPUT, "none.d");
   tc_digests_clear(&digests);
 }
