@@ -57,7 +57,7 @@ static tc_status make_dataset(hid_t file, const char *path, const char *name, bo
   TC_TRY(tc_hdf_dataset(file, path, &layout, &dataset));
   tc_status status = tc_hdf_attribute(dataset, path, "hash", text);
   if (!status && number && count > 0) status = tc_hdf_write(dataset, path, type, H5P_DEFAULT, &all, number);
-  if (offset) *offset = (int64_t)H5Dget_offset(dataset);
+  if (!status && offset) status = tc_hdf_place(dataset, path, count > 0, offset);
   tc_hdf_release(dataset);
   return status;
 }

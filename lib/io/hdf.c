@@ -95,7 +95,8 @@ tc_status tc_hdf_text(hid_t object, const char *path, const char *name, char **o
   char *text = NULL;
   tc_status status = TC_OK;
   *out = NULL;
-  if (H5Aexists(object, name) <= 0) return TC_OK;
+  const htri_t there = H5Aexists(object, name);
+  if (there <= 0) return TC_HDF_READ(path, there);
   TC_GUARD(status, TC_HDF_READ(path, attribute = H5Aopen(object, name, H5P_DEFAULT)));
   TC_GUARD(status, TC_HDF_READ(path, type = H5Aget_type(attribute)));
   if (!is_text(attribute, type)) goto cleanup;
@@ -217,6 +218,18 @@ cleanup:
   return status;
 }
 
+tc_status tc_hdf_place(hid_t dataset, const char *path, bool any, int64_t *offset) {
+  const haddr_t place = H5Dget_offset(dataset);
+  *offset = (int64_t)place;
+  return any && place == HADDR_UNDEF ? TC_HDF(path, -1) : TC_OK;
+}
+
+tc_status tc_hdf_find(hid_t file, const char *path, const char *name, bool *out) {
+  const htri_t found = H5Lexists(file, name, H5P_DEFAULT);
+  *out = found > 0;
+  return TC_HDF(path, found);
+}
+
 tc_status tc_hdf_fill(hid_t file, const char *path, const tc_hdf_layout *layout, const void *number,
                       int64_t *offset) {
   enum { at_once = 1024 };
@@ -230,7 +243,7 @@ tc_status tc_hdf_fill(hid_t file, const char *path, const tc_hdf_layout *layout,
     const tc_hdf_box box = {1, {row}, {left < at_once ? left : at_once}};
     TC_GUARD(status, tc_hdf_write(dataset, path, layout->type, H5P_DEFAULT, &box, piece));
   }
-  *offset = (int64_t)H5Dget_offset(dataset);
+  status = tc_hdf_place(dataset, path, layout->size[0] > 0, offset);
 cleanup:
   tc_hdf_release(dataset);
   return status;

@@ -49,6 +49,14 @@ typedef struct tc_hdf_layout {
  * the bytes of the file do not depend on when it was written. Nothing is filled in: write every element. */
 tc_status tc_hdf_dataset(hid_t file, const char *path, const tc_hdf_layout *layout, hid_t *out);
 
+/* Not collective: where a contiguous dataset with any numbers lies, in bytes from the beginning of the file;
+ * one without any lies nowhere, and the offset is of no use. Errors, TC_OUTPUT: nobody may write there then.
+ */
+tc_status tc_hdf_place(hid_t dataset, const char *path, bool any, int64_t *offset);
+
+/* Whether there is an object of that name, in *out. Errors, TC_OUTPUT. */
+tc_status tc_hdf_find(hid_t file, const char *path, const char *name, bool *out);
+
 /* A box of a dataset: elements start[d] .. start[d]+count[d]-1; no elements when a count is 0. */
 typedef struct tc_hdf_box {
   int dimensions;

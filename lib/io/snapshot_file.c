@@ -134,9 +134,9 @@ cleanup:
 static tc_status make_hole(hid_t file, const char *path, const tc_hdf_layout *layout, int64_t *offset) {
   hid_t dataset = -1;
   TC_TRY(tc_hdf_dataset(file, path, layout, &dataset));
-  *offset = (int64_t)H5Dget_offset(dataset);
+  const tc_status status = tc_hdf_place(dataset, path, layout->size[0] > 0, offset);
   tc_hdf_release(dataset);
-  return TC_OK;
+  return status;
 }
 
 static tc_status make_times(hid_t file, const char *path, int64_t rows, tc_snapshot_offsets *out) {
@@ -255,9 +255,11 @@ static tc_status copy_rest(hid_t from, hid_t to, const char *path, bool states) 
   hsize_t at = 0;
   TC_TRY(make_groups(to, path, groups, states ? 2 : 1));
   TC_TRY(TC_HDF(path, H5Aiterate2(from, H5_INDEX_NAME, H5_ITER_INC, &at, copy_attribute, &to)));
-  for (size_t i = 0; i < sizeof objects / sizeof *objects; i++)
-    if (H5Lexists(from, objects[i], H5P_DEFAULT) > 0)
-      TC_TRY(TC_HDF(path, H5Ocopy(from, objects[i], to, objects[i], H5P_DEFAULT, H5P_DEFAULT)));
+  for (size_t i = 0; i < sizeof objects / sizeof *objects; i++) {
+    bool there;
+    TC_TRY(tc_hdf_find(from, path, objects[i], &there));
+    if (there) TC_TRY(TC_HDF(path, H5Ocopy(from, objects[i], to, objects[i], H5P_DEFAULT, H5P_DEFAULT)));
+  }
   return TC_OK;
 }
 

@@ -157,8 +157,10 @@ static tc_status make_field(const maker *m, const tc_snapshot_field *field) {
 /* Region, tensor and fibres, where they are there, stay. */
 static tc_status make_constant(const maker *m, const char *short_name) {
   char from[64], name[64];
+  bool there;
   snprintf(from, sizeof from, "/mesh/%s", short_name);
-  if (H5Lexists(m->file, from, H5P_DEFAULT) <= 0) return TC_OK;
+  TC_TRY(tc_hdf_find(m->file, m->path, from, &there));
+  if (!there) return TC_OK;
   snprintf(name, sizeof name, "/VTKHDF/CellData/%s", short_name);
   TC_TRY(link(m, from, name));
   snprintf(name, sizeof name, "/VTKHDF/Steps/CellDataOffsets/%s", short_name);

@@ -79,7 +79,7 @@ class Judge:
         wrong = [step for step, values in found.items() if self.new["field.h5"].get(step) != values]
         return [f"{name} holds wrong values"] if wrong else []
 
-    def files(self, launch, folder, place, rest):
+    def files(self, launch, folder, rest):
         """Complaints about what lies in the folder. rest: whether what a failed run has left may be there."""
         state = {name: self.state(folder, name) for name in self.results}
         if launch.code and state["field.h5"] == "new" and "field.xdmf: " in launch.said():
@@ -90,17 +90,15 @@ class Judge:
         there = set(os.listdir(folder))
         complaints += [f"{name} is missing" for name in set(self.names) - there if launch.code == 0]
         for name in sorted(there - set(self.names)):
-            if TEMPORARY.search(name):
-                if not self.may_leave(launch, place):
-                    complaints.append(f"{TEMPORARY.search(name)[0][-5:]} is left")
-            elif rest and REST.match(name):
+            if rest and REST.match(name):
                 complaints += self.rest(folder, name)
-            else:
-                complaints.append(f"{name} is left")
+            elif not self.may_leave(launch):
+                temporary = TEMPORARY.search(name)
+                complaints.append(f"{temporary[0][-5:] if temporary else name} is left")
         return complaints
 
     @staticmethod
-    def may_leave(launch, place):
+    def may_leave(launch):
         """Whoever cannot remove a file leaves it; whoever is ended by MPI removes nothing: the next run does."""
         return launch.ended_by_mpi() or bool(launch.told(r"fault: file \d+, (unlink|remove) "))
 
@@ -113,7 +111,7 @@ class Judge:
     def undisturbed(self, launch, folder, rest=False):
         """Complaints about a run without a fault; rest: of another run, that has failed, something may have stayed."""
         complaints = ["it fails"] if launch.code or launch.error_lines() else []
-        return complaints + self.held(launch) + self.files(launch, folder, None, rest)
+        return complaints + self.held(launch) + self.files(launch, folder, rest)
 
     def disturbed(self, launch, folder, place):
         """Complaints about a run with one."""
@@ -128,4 +126,4 @@ class Judge:
             complaints.append(f"{len(errors)} error lines")
         elif errors and not re.search(WORDS[place.kind], errors[0]):
             complaints.append("the error does not say what failed")
-        return complaints + self.held(launch) + self.files(launch, folder, place, launch.code != 0)
+        return complaints + self.held(launch) + self.files(launch, folder, launch.code != 0)
