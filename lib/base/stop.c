@@ -28,9 +28,9 @@ static void hear(int number) {
 void tc_stop_listen(void) {
   struct sigaction action = {.sa_handler = hear, .sa_flags = SA_RESTART};
   sigemptyset(&action.sa_mask);
+  asked = interrupted = 0;
   if (listening) return;
   listening = true;
-  asked = interrupted = 0;
   for (int k = 0; k < count; k++) {
     sigaction(asking[k].number, NULL, &before[k]);
     if (before[k].sa_handler != SIG_IGN) sigaction(asking[k].number, &action, NULL);

@@ -4,7 +4,8 @@
 #define TC_BASE_STOP_H
 
 /* From now on SIGTERM, SIGINT and SIGUSR1 ask, but for those that were ignored; a second SIGINT ends the
- * process at once, as it always did. Calls of the system go on where a signal has met them. */
+ * process at once, as it always did. Calls of the system go on where a signal has met them. Nothing is
+ * asked yet, also where somebody had listened before. */
 void tc_stop_listen(void);
 
 /* The signal that has asked first since then, 0 without. */

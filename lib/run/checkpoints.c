@@ -287,7 +287,6 @@ int tc_run_checkpoints_hooks(tc_run_checkpoints *c, tc_hook *hook) {
 
 void tc_run_checkpoints_release(tc_run_checkpoints *c) {
   if (!c->session) return;
-  tc_stop_ignore();
   tc_checkpoint_place_release(&c->place);
   tc_checkpoint_facts_free(&c->found);
   tc_free(c->from);

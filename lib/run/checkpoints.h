@@ -31,10 +31,11 @@ typedef struct tc_run_checkpoints {
 
 /* After tc_session_open: finds the place and, for a run that is to go on (choice->resume), the latest
  * checkpoint there that is whole and fits mesh and config; none there at all: the run begins with its first
- * step. From now on SIGTERM, SIGINT and SIGUSR1 interrupt the run at a step. Errors: TC_USAGE, --resume
- * without checkpoint.file, a strategy whose field is no solution, a key that decides what is computed
- * differs; TC_INPUT, no file is whole, another mesh or version; TC_OUTPUT, also when checkpoints of an
- * earlier run are there and neither `resume` nor `force` was chosen. */
+ * step. From now on SIGTERM, SIGINT and SIGUSR1 interrupt the run at a step; after the last one they change
+ * nothing any more, so that what is to be finished is. Errors: TC_USAGE, --resume without checkpoint.file, a
+ * strategy whose field is no solution, a key that decides what is computed differs; TC_INPUT, no file is
+ * whole, another mesh or version; TC_OUTPUT, also when checkpoints of an earlier run are there and neither
+ * `resume` nor `force` was chosen. */
 tc_status tc_run_checkpoints_prepare(tc_session *session, tc_run_checkpoints *out);
 
 /* Not collective: the snapshot file that the run was writing, without its folder, NULL: none, or not the

@@ -1,4 +1,5 @@
 """resume_check.py REFERENCE.h5 FILE.h5: both hold the same datasets, bit for bit, and the same attributes.
+resume_check.py --data REFERENCE.h5 FILE.h5: the same without attributes, which hold the overrides of a run.
 resume_check.py --read FILE...: each is an HDF5 file of which every dataset can be read, the rows of fields that have a
 step one after the other."""
 import os
@@ -28,9 +29,10 @@ if sys.argv[1] == "--read":
         if os.path.exists(name):
             read(name)
 else:
-    with h5py.File(sys.argv[1], "r") as one, h5py.File(sys.argv[2], "r") as other:
+    data_alone = sys.argv[1] == "--data"
+    with h5py.File(sys.argv[-2], "r") as one, h5py.File(sys.argv[-1], "r") as other:
         wanted, found = datasets(one), datasets(other)
-        assert wanted.keys() == found.keys(), f"{sys.argv[2]}: other datasets: {wanted.keys() ^ found.keys()}"
+        assert wanted.keys() == found.keys(), f"{sys.argv[-1]}: other datasets: {wanted.keys() ^ found.keys()}"
         for name, bytes_ in wanted.items():
-            assert found[name] == bytes_, f"{sys.argv[2]}: {name} differs"
-        assert dict(one.attrs) == dict(other.attrs), f"{sys.argv[2]}: other attributes"
+            assert found[name] == bytes_, f"{sys.argv[-1]}: {name} differs"
+        assert data_alone or dict(one.attrs) == dict(other.attrs), f"{sys.argv[-1]}: other attributes"
