@@ -1,6 +1,7 @@
 #include "io/checkpoint_place.h"
 
 #include <dirent.h>
+#include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -85,6 +86,9 @@ static tc_status visit_files(tc_checkpoint_place *place, visit *one) {
   TC_TRY(name_folder(place, &folder));
   tc_status status = TC_OK;
   DIR *list = opendir(folder);
+  if (!list) /* what is there would be taken for nothing */
+    status = tc_status_make(TC_OUTPUT, "%s: the folder %s cannot be looked through: %s", place->path, folder,
+                            strerror(errno));
   for (struct dirent *entry; list && !status && (entry = readdir(list));)
     status = one(place, folder, entry->d_name);
   if (list) closedir(list);

@@ -90,7 +90,9 @@ class Scene:
 
     def end(self, folder):
         """Complaints about the run that goes on from what the failed one has left."""
-        launch = self.program.run(self.ranks, folder, None, self.seconds, self.plan.after)
+        kept = any(name.startswith("keep.") and not name.endswith(".tmp") for name in os.listdir(folder))
+        words = self.plan.after if kept else [*KEEP, *ANEW]  # nothing to go on from, and results of the earlier run
+        launch = self.program.run(self.ranks, folder, None, self.seconds, words)
         return [f"afterwards {complaint}" for complaint in self.judge.undisturbed(launch, folder, rest=True)]
 
     def fail(self, place, root, keep=False):

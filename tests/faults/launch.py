@@ -86,7 +86,7 @@ class Program:
     def run(self, ranks, folder, place, seconds, more=()):
         """The scene in the folder. One rank needs no launcher; two have one. place: a fault, or None."""
         fault = ["env", f"LD_PRELOAD={self.library}", f"TC_FAULT={place}"] if place else []
-        words = [*(self.mpirun + ["-np", str(ranks)] if ranks > 1 else []), *fault, self.path, "run", "--force", "scene.yaml",
+        words = [*(self.mpirun + ["-np", str(ranks)] if ranks > 1 else []), *fault, self.path, "run", "scene.yaml",
                  "--machine", f"{SOURCES}/tests/support/machine.yaml", "--json", "report.json", "--csv", "report.csv", *more]
         began, hung = time.monotonic(), False
         session = f"{folder}.session"  # launchers that begin and end at the same time trip over each other's folders
