@@ -18,9 +18,12 @@ static struct sigaction theirs;
  * cancelled at any point (sigfillset leaves it out): what the handler writes would stay half done. */
 bool tc_signals_install(void) {
   TC_NEXT(sigaction);
-  struct sigaction ours = {.sa_sigaction = tc_handler, .sa_flags = SA_SIGINFO | SA_RESTART};
+  struct sigaction before, ours = {.sa_sigaction = tc_handler, .sa_flags = SA_SIGINFO | SA_RESTART};
   memset(&ours.sa_mask, 0xff, sizeof ours.sa_mask);
-  return next(TC_CLOCK_SIGNAL, &ours, &theirs) == 0;
+  if (next(TC_CLOCK_SIGNAL, &ours, &before) != 0) return false;
+  if (!(before.sa_flags & SA_SIGINFO) || before.sa_sigaction != tc_handler)
+    theirs = before; /* else: a child */
+  return true;
 }
 
 static bool is_handler(const struct sigaction *action) {

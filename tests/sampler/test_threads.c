@@ -92,6 +92,18 @@ Test(threads, own_handler) {
   sampled_end(&s);
 }
 
+/* Forked children have the sampler's handler already, and it is not theirs. */
+Test(threads, children_and_their_signals) {
+  double found = 0.0;
+  sampled s = run("urgent-children", "");
+  sampled_end(&s);
+  s = run("blocked-child", "");
+  cr_assert_eq(s.samples->processes, 2);
+  for (int p = 0; p < 2; p++) found += sampled_seconds(&s.samples->process[p]);
+  cr_expect_geq(found, 0.03, "%g s of samples of 0.05 s", found);
+  sampled_end(&s);
+}
+
 /* Whoever closes all descriptors ends the sampling of his own thread; nobody else's file is touched. */
 Test(threads, closed_descriptors) {
   sampled s = run("closing", "");

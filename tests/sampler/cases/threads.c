@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/syscall.h>
+#include <sys/wait.h>
 #include <threads.h>
 #include <unistd.h>
 
@@ -96,6 +97,32 @@ static void run_urgent(void) {
   if (urgent != counted) exit(1);
 }
 
+static void run_child(void (*function)(void)) {
+  int state = 0;
+  const pid_t child = fork();
+  if (child == 0) {
+    function();
+    _exit(0);
+  }
+  if (child < 0 || waitpid(child, &state, 0) != child || state != 0) exit(1);
+}
+
+static void receive(void) { kill(getpid(), SIGURG); }
+
+static void receive_and_count(void) {
+  receive();
+  if (urgent != 1) _exit(1);
+}
+
+/* Children inherit what the program wants to happen on the signal: nothing, then a handler. */
+static void run_urgent_children(void) {
+  struct sigaction action = {.sa_handler = count_urgent};
+  burn(0.03);
+  run_child(receive);
+  sigaction(SIGURG, &action, NULL);
+  run_child(receive_and_count);
+}
+
 /* The smallest stack that there is, nearly full. */
 __attribute__((noinline)) static void *fill_stack(void *seconds) {
   volatile char room[8192];
@@ -156,6 +183,13 @@ static void run_blocked(void) {
   work_blocked(&seconds);
   run_with(NULL, work, seconds);
 }
+
+static void block_and_work(void) {
+  double seconds = 0.05;
+  work_blocked(&seconds);
+}
+
+static void run_blocked_child(void) { run_child(block_and_work); }
 
 /* Programs that close whatever they did not open, and take the numbers. */
 static void run_closing(void) {
@@ -220,6 +254,8 @@ static const struct mode {
     {"cancelled", run_cancelled},
     {"pending", run_pending},
     {"urgent", run_urgent},
+    {"urgent-children", run_urgent_children},
+    {"blocked-child", run_blocked_child},
     {"small", run_small},
     {"own", run_own},
     {"alternate", run_alternate},
