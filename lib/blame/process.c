@@ -12,12 +12,20 @@ enum { kinds = TC_SAMPLER_NOTE + 1 };
 
 typedef const tc_sampler_record *record;
 
-/* What stands in the blocks: each record is visited, list[kind][count[kind]++] where there are lists. */
+/* What stands in the blocks: each record is visited, list[kind][count[kind]++] where there are lists. A
+ * process that still runs adds records meanwhile: lists end where they were counted to. */
 typedef struct gathering {
-  int count[kinds];
+  int count[kinds], room[kinds];
   record *list[kinds]; /* NULL: only counted */
   int torn;
 } gathering;
+
+static void meet(gathering *g, record next) {
+  int *count = &g->count[next->kind];
+  if (g->list[0] && *count == g->room[next->kind]) return;
+  if (g->list[0]) g->list[next->kind][*count] = next;
+  ++*count;
+}
 
 static void visit_block(const unsigned char *block, size_t bytes, gathering *g) {
   size_t at = 0;
@@ -29,8 +37,7 @@ static void visit_block(const unsigned char *block, size_t bytes, gathering *g) 
       if (bytes == TC_SAMPLER_BLOCK) g->torn++;
       return;
     }
-    if (g->list[0]) g->list[next->kind][g->count[next->kind]] = next;
-    g->count[next->kind]++;
+    meet(g, next);
     at += next->size;
   }
 }
@@ -50,11 +57,13 @@ static int compare(const void *a, const void *b) {
 }
 
 static tc_status gather(const unsigned char *map, size_t bytes, tc_pool *pool, gathering *g) {
-  gathering counted = {{0}, {NULL}, 0};
+  gathering counted = {.torn = 0};
   visit(map, bytes, &counted);
-  *g = (gathering){{0}, {NULL}, 0};
-  for (int k = 0; k < kinds; k++)
-    TC_TRY(tc_pool_alloc(pool, ((size_t)counted.count[k] + 1) * sizeof(record), &g->list[k]));
+  *g = (gathering){.torn = 0};
+  for (int k = 0; k < kinds; k++) {
+    g->room[k] = counted.count[k];
+    TC_TRY(tc_pool_alloc(pool, ((size_t)g->room[k] + 1) * sizeof(record), &g->list[k]));
+  }
   visit(map, bytes, g);
   for (int k = 0; k < kinds; k++) qsort(g->list[k], (size_t)g->count[k], sizeof(record), compare);
   return TC_OK;
