@@ -36,6 +36,15 @@ static void name_launch(tc_line *out) {
     tc_line_add(out, "process %ld %.9f", (long)getpid(), tc_now_s());
 }
 
+/* Whether a launch may be named like that, or nothing is: not so files of somebody else. */
+static bool is_launch(const char *text) {
+  static const char *const words[] = {"pmix ", "slurm ", "parent ", "process "};
+  bool is = *text == 0;
+  for (size_t w = 0; w < sizeof words / sizeof *words; w++)
+    is = is || strncmp(text, words[w], strlen(words[w])) == 0;
+  return is;
+}
+
 static tc_status check(const char *folder, bool force) {
   int found = 0;
   TC_TRY(tc_harvest_clear(folder, force, &found));
@@ -55,7 +64,10 @@ static tc_status claim(const char *folder, const char *path, int file, bool forc
   tc_line ours = {0}, theirs = {0};
   name_launch(&ours);
   const ssize_t bytes = read(file, theirs.text, sizeof theirs.text - 1);
+  if (bytes < 0) return fail(path);
   if (bytes == (ssize_t)ours.length && memcmp(ours.text, theirs.text, ours.length) == 0) return TC_OK;
+  if ((bytes > 0 && theirs.text[0] == 0) || !is_launch(theirs.text))
+    return tc_status_make(TC_OUTPUT, "%s: is no file of tcblame run: choose another folder (-o)", path);
   TC_TRY(check(folder, force));
   if (ftruncate(file, 0) != 0 || pwrite(file, ours.text, ours.length, 0) != (ssize_t)ours.length)
     return fail(path);

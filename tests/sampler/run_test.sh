@@ -34,6 +34,13 @@ run -o /proc/tcblame -- true; expect_code 'a folder that cannot be' 5 '/proc/tcb
 echo x > "$folder/file"
 run -o "$folder/file" -- true; expect_code 'a file in its place' 5 "$folder/file"
 
+for force in '' --force; do
+  mkdir -p "$folder/foreign" && echo '#!/bin/sh' > "$folder/foreign/launch"
+  # shellcheck disable=SC2086 # none, or one
+  run -o "$folder/foreign" $force -- true; expect_code "a file of somebody else $force" 5 "$folder/foreign/launch"
+  [ "$(cat "$folder/foreign/launch")" = '#!/bin/sh' ] || fail 'a file of somebody else was overwritten'
+done
+
 # --- what it says, and whose code it ends with
 run -o "$folder/b" -- "$cases/sampler_case_ends" exit
 expect_end 'a program' 3 '[1-9][0-9]* samples of 1 process in '"$folder/b"
