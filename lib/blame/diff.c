@@ -24,9 +24,16 @@ int tc_diff_changed(const tc_diff *diff, const tc_diff_row *row, int run) {
   return by > chance ? 1 : by < -chance ? -1 : 0;
 }
 
-static bool same(const tc_row *a, const tc_row *b) {
-  return a->kind == b->kind && strcmp(a->name, b->name) == 0 && strcmp(a->context, b->context) == 0 &&
-         strcmp(a->written, b->written) == 0;
+/* Objects are known by their names, if they have any: the line of an allocation moves from program to
+ * program. */
+static bool is_named(const tc_row *row) {
+  return row->touched && row->touched->kind == TC_TOUCH_OBJECT && row->touched->name;
+}
+
+static bool alike(const tc_row *a, const tc_row *b) {
+  if (a->kind != b->kind || strcmp(a->name, b->name) != 0) return false;
+  if (a->touched && a->touched->kind != b->touched->kind) return false;
+  return strcmp(a->context, b->context) == 0 || (is_named(a) && is_named(b));
 }
 
 /* The same variable may be written in other ways; then its name and context have to do. */
@@ -35,10 +42,9 @@ static const tc_row *find(const tc_rows *rows, const tc_row *like) {
   for (int i = 0; i < rows->count; i++) {
     const tc_row *row = &rows->row[i];
     if (row->samples == 0) continue;
-    if (same(row, like)) return row;
-    if (row->kind == like->kind && strcmp(row->name, like->name) == 0 &&
-        strcmp(row->context, like->context) == 0)
-      near = row;
+    if (!alike(row, like)) continue;
+    if (strcmp(row->written, like->written) == 0) return row;
+    near = row;
   }
   return near;
 }

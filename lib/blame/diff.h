@@ -17,7 +17,7 @@ typedef struct tc_diff_run {
 /* A row of any of the runs. */
 typedef struct tc_diff_row {
   const tc_row *first;             /* in the first run that has it */
-  const tc_row *row[TC_DIFF_RUNS]; /* NULL: the run has none of that name and context */
+  const tc_row *row[TC_DIFF_RUNS]; /* NULL: the run has none of that name and context; objects: name */
   double most;                     /* its largest share */
 } tc_diff_row;
 

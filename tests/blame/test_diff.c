@@ -90,6 +90,21 @@ Test(diff, puts_shares_side_by_side) {
   end(&c);
 }
 
+/* Objects that have a name are one, wherever each program allocates them. */
+Test(diff, sites_that_moved) {
+  scene c = begin(NULL);
+  c.other->touched[made_copy].site = "create, made.c:21";
+  tc_blame_report_clear(&c.report[1]);
+  expect_ok(tc_blame_report_make(c.s[1], every, &c.report[1]));
+  expect_ok(tc_diff_make(2, names, c.report, &c.diff));
+  const tc_diff_row *copy = row_of(&c.diff, TC_VIEW_touch, "condensed.copy[]");
+  cr_expect_not_null(copy->row[0]);
+  cr_assert_not_null(copy->row[1]);
+  cr_expect_str_eq(copy->row[1]->context, "create, made.c:21");
+  cr_expect_eq(c.diff.rows[TC_VIEW_touch], c.report[0].rows[TC_VIEW_touch].shown, "none is there twice");
+  end(&c);
+}
+
 Test(diff, chance_is_no_change) {
   scene c = begin(NULL);
   expect_ok(tc_diff_make(2, names, c.report, &c.diff));
