@@ -54,9 +54,27 @@ static int compare(const void *a, const void *b) {
   return one->start_ns < other->start_ns ? -1 : one->start_ns > other->start_ns;
 }
 
+static tc_status check_period(const tc_process *one, const tc_process *other) {
+  const tc_sampler_header *a = one->header, *b = other->header;
+  if (a->period_ns == b->period_ns) return TC_OK;
+  return tc_status_make(TC_INPUT,
+                        "%s: a sample is %.4g ms (%s clock), and in %s %.4g ms (%s clock): they cannot be "
+                        "added; "
+                        "sample all with one clock (tcblame run --clock)",
+                        one->path, 1e-6 * (double)a->period_ns, a->clock, other->path,
+                        1e-6 * (double)b->period_ns, b->clock);
+}
+
+/* There are samples, and all stand for as much time. */
 static tc_status check(const char *folder, const tc_samples *samples) {
-  for (int p = 0; p < samples->processes; p++)
-    if (samples->process[p].samples > 0) return TC_OK;
+  const tc_process *first = NULL;
+  for (int p = 0; p < samples->processes; p++) {
+    const tc_process *process = &samples->process[p];
+    if (process->samples == 0) continue;
+    if (!first) first = process;
+    TC_TRY(check_period(first, process));
+  }
+  if (first) return TC_OK;
   if (samples->empty > 0)
     return tc_status_make(TC_INPUT, "%s: no sample: there was no room on the disk", folder);
   return tc_status_make(TC_INPUT, "%s: no sample%s: %s", folder,
@@ -71,8 +89,8 @@ tc_status tc_samples_open(const char *folder, tc_samples **out) {
   TC_GUARD(status, TC_ALLOC_ZERO(samples, 1));
   TC_GUARD(status, TC_ALLOC_ZERO(samples->pool, 1));
   TC_GUARD(status, read_files(folder, open, samples));
-  TC_GUARD(status, check(folder, samples));
   qsort(samples->process, (size_t)samples->processes, sizeof *samples->process, compare);
+  TC_GUARD(status, check(folder, samples));
   *out = samples;
 cleanup:
   closedir(open);

@@ -36,7 +36,7 @@ typedef struct tc_samples {
 
 /* All files *.tcb of a folder. A file that grows meanwhile is read as far as it was. Errors: TC_INPUT: no
  * folder, no file in it, a file of something else or another version, none with a sample ("static program?
- * .."). */
+ * .."), samples of several periods. */
 tc_status tc_samples_open(const char *folder, tc_samples **out);
 void tc_samples_close(tc_samples **samples);
 

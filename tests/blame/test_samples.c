@@ -198,3 +198,23 @@ Test(samples, files_of_something_else) {
   folder_remove(&f);
   expect_refused(&f, f.path);
 }
+
+/* Shares count samples: all have to stand for as much time. */
+Test(samples, of_several_periods) {
+  folder f = folder_make();
+  for (int rank = 0; rank < 3; rank++) {
+    image *i = image_make(rank, "h", rank);
+    if (rank != 1) image_sample(i, 1, 1, 4);
+    ((tc_sampler_header *)(void *)i->byte[0])->period_ns *= rank == 2 ? 10u : 1u + (unsigned)rank;
+    image_write(i, &f, rank == 0 ? "a.tcb" : rank == 1 ? "b.tcb" : "c.tcb", whole);
+  }
+  expect_refused(&f, "a.tcb: a sample is 1 ms");
+  expect_refused(&f, "c.tcb 10 ms");
+  file_write(&f, "c.tcb", NULL);
+  tc_samples *samples = open_folder(&f);
+  cr_expect_eq(samples->processes, 2, "one without a sample is not asked");
+  tc_samples_close(&samples);
+  file_write(&f, "a.tcb", NULL);
+  file_write(&f, "b.tcb", NULL);
+  folder_remove(&f);
+}
