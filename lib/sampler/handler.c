@@ -96,7 +96,7 @@ static void tick(tc_thread *self, const mcontext_t *machine) {
   self->inside = true;
   take(self, machine, weigh(self, count(self)));
   self->inside = false;
-  if (self->number == 0) tc_state_keep_time();
+  tc_state_keep_up();
   tc_state_count(&tc_state_now->header->handler_ns, tc_system_time(CLOCK_THREAD_CPUTIME_ID) - began);
   go_on(self);
 }

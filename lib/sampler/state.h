@@ -57,6 +57,9 @@ uint64_t tc_state_time(void);
 
 /* The times of the process in the header are those of now. */
 void tc_state_keep_time(void);
+/* So they are, unless that was less than half a period ago: of a process with many threads the system adds up
+ * the times of all. */
+void tc_state_keep_up(void);
 
 /* Adds to a counter of the header. */
 static inline void tc_state_count(uint64_t *counter, uint64_t more) {

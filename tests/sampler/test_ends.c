@@ -16,7 +16,7 @@ static const end ends[] = {
     {"execve", 3, {1, 1}, {0.05, 0.05}},  {"execl", 3, {1, 1}, {0.05, 0.05}},
     {"execle", 21, {1, 1}, {0.05, 0.05}}, {"failure", 22, {1, -1}, {0.1}},
     {"system", 13, {1, 1}, {0.05, 0.05}}, {"spawn", 23, {1, 1}, {0.05, 0.05}},
-    {"without", 7, {1, -1}, {0.1}},
+    {"without", 7, {1, -1}, {0.1}},       {"waits", 137, {0, -1}, {0.1}},
 };
 
 static int by_start(const void *a, const void *b) {
@@ -36,6 +36,8 @@ static void check(const end *e, const char *options) {
     const tc_process *process = &s.samples->process[p];
     cr_expect_eq(process->header->end_ns != 0, e->ended[p], "%s: process %d", e->how, p);
     sampled_expect(process, e->cpu_s[p], 2);
+    cr_expect_geq(1e-9 * (double)(process->header->cpu_ns + 2 * process->header->period_ns), e->cpu_s[p],
+                  "%s: %g s of CPU time kept", e->how, 1e-9 * (double)process->header->cpu_ns);
   }
   sampled_end(&s);
 }

@@ -110,6 +110,18 @@ static void end_without_main(void) {
   pthread_exit(NULL);
 }
 
+static void *be_killed(void *unused) {
+  burn(work_s);
+  raise(SIGKILL);
+  return unused;
+}
+
+static void end_while_main_waits(void) {
+  pthread_t thread;
+  pthread_create(&thread, NULL, be_killed, NULL);
+  pthread_join(thread, NULL);
+}
+
 static const struct end {
   const char *name;
   void (*end)(void);
@@ -119,7 +131,7 @@ static const struct end {
     {"fork", end_forked},           {"vfork", end_borrowed},       {"execve", end_by_exec},
     {"execl", end_by_execl},        {"execle", end_by_execle},     {"word", end_word},
     {"failure", end_after_failure}, {"system", end_system},        {"spawn", end_spawned},
-    {"threads", end_with_threads},  {"without", end_without_main},
+    {"threads", end_with_threads},  {"without", end_without_main}, {"waits", end_while_main_waits},
 };
 
 int main(int argc, char **argv) {
