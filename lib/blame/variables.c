@@ -97,7 +97,7 @@ static tc_status walk_stack(const tc_selection *s, int stack, const tc_variables
   const tc_picked *picked = &s->stack[stack];
   blamed->count = 0;
   blamed->unmatched = false;
-  TC_TRY(tc_attribute(s->profile->facts, picked->stack->frame, picked->frames, s->options->points, blamed));
+  TC_TRY(tc_attribute(s->profile->facts, picked->stack->frame, picked->frames, variables->points, blamed));
   if (blamed->unmatched && variables->unmatched) *variables->unmatched += picked->samples;
   for (int c = 0; c < blamed->count; c++) {
     const tc_credit *credit = &blamed->credit[c];

@@ -10,7 +10,8 @@ typedef struct tc_variables {
   /* The stack (number in the selection) is blamed on the place, in the frame credit->frame. */
   tc_status (*credit)(void *self, int stack, const tc_credit *credit);
   void *self;
-  int64_t *unmatched; /* NULL, or counts samples with a call that no definition was found for */
+  int64_t *unmatched;        /* NULL, or counts samples with a call that no definition was found for */
+  const char *const *points; /* where bubbling ends besides, as in the options; NULL: nowhere */
 } tc_variables;
 
 /* All that run, and those that wait where waiting is blamed. */

@@ -24,7 +24,8 @@ static tc_status count_others(tc_rows *rows) {
 static tc_status make(tc_rows *rows) {
   tc_variable_rows variables = {.rows = rows};
   tc_status status = TC_OK;
-  TC_GUARD(status, tc_variables_walk(rows->selection, &(tc_variables){count, &variables, &rows->unmatched}));
+  TC_GUARD(status,
+           tc_variables_walk(rows->selection, &(tc_variables){count, &variables, &rows->unmatched, NULL}));
   TC_GUARD(status, count_others(rows));
 cleanup:
   tc_variable_rows_clear(&variables);

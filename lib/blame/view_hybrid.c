@@ -99,7 +99,8 @@ static tc_status make(tc_rows *rows) {
     TC_GUARD(status, place_stack(&t, i, true));
     TC_GUARD(status, place_others(rows, i));
   }
-  TC_GUARD(status, tc_variables_walk(rows->selection, &(tc_variables){count, &t, NULL}));
+  TC_GUARD(status, tc_variables_walk(rows->selection,
+                                     &(tc_variables){count, &t, NULL, rows->selection->options->points}));
   shorten(rows);
 cleanup:
   tc_variable_rows_clear(&t.variables);
