@@ -17,7 +17,7 @@ static tc_status row_of(tc_rows *rows, tc_source_lines *sources, const tc_frame 
                 .parent = -1};
   TC_TRY(tc_pool_print(&rows->pool, &row.name, "%s:%d", slash ? slash + 1 : path, frame->line));
   TC_TRY(tc_source_line(sources, path, frame->line, &row.written));
-  row.scope = frame->facts;
+  row.scope = frame->facts ? (const void *)frame->facts : path; /* of one file the same pointer (debug.h) */
   return tc_rows_find(rows, &row, index);
 }
 
