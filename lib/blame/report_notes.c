@@ -1,6 +1,9 @@
 /* What a reader has to know about the figures, a line each. */
 #include <inttypes.h>
+#include <stdarg.h>
+#include <string.h>
 
+#include "blame/intern.h"
 #include "blame/report.h"
 
 enum { few_samples = 200 };
@@ -69,29 +72,77 @@ static void note_match(const tc_blame_report *report, seen all, FILE *out) {
     fputs("note: what instructions touched is known on x86-64 only\n", out);
 }
 
-static void note_process(const tc_process *process, FILE *out) {
+/* ---- processes: what several have in common is said once, of the first ---- */
+
+enum { most_remarks = 256 };
+
+typedef struct remark {
+  const char *word; /* "note", "warning" */
+  const tc_process *first, *last;
+  int more; /* processes besides the first */
+} remark;
+
+typedef struct remarks {
+  tc_intern text; /* what stands behind the name of the process */
+  remark remark[most_remarks];
+  FILE *out;
+} remarks;
+
+static void write_remark(const remark *r, const char *text, FILE *out) {
+  const tc_sampler_header *h = r->first->header;
+  fprintf(out, "%s: %s %d", r->word, h->rank >= 0 ? "rank" : "process",
+          h->rank >= 0 ? (int)h->rank : (int)h->pid);
+  if (r->more > 0) fprintf(out, " (and %d more)", r->more);
+  fprintf(out, "%s\n", text);
+}
+
+__attribute__((format(printf, 4, 5))) static void say(remarks *all, const tc_process *process,
+                                                      const char *word, const char *format, ...) {
+  char text[2048];
+  int number;
+  bool added;
+  va_list arguments;
+  va_start(arguments, format);
+  vsnprintf(text, sizeof text, format, arguments);
+  va_end(arguments);
+  const remark one = {word, process, process, 0};
+  if (tc_intern_add(&all->text, text, strlen(text) + 1, &number, &added) || number >= most_remarks) {
+    write_remark(&one, text, all->out);
+    return;
+  }
+  remark *r = &all->remark[number];
+  if (added) *r = one;
+  r->more += r->last != process;
+  r->last = process;
+}
+
+static void note_process(const tc_process *process, remarks *all) {
   const tc_sampler_header *h = process->header;
-  char who[64];
-  snprintf(who, sizeof who, h->rank >= 0 ? "rank %d" : "process %d",
-           h->rank >= 0 ? (int)h->rank : (int)h->pid);
-  if (h->lost > 0) fprintf(out, "warning: %s lost %" PRIu64 " samples or objects\n", who, h->lost);
+  if (h->lost > 0) say(all, process, "warning", " lost %" PRIu64 " samples or objects", h->lost);
   if (process->torn > 0)
-    fprintf(out, "warning: %s: %d block%s of %s end early: used up to there\n", who, process->torn,
-            process->torn == 1 ? "" : "s", process->path);
-  if (h->end_ns == 0) fprintf(out, "note: %s was killed, or still runs\n", who);
-  if (h->clock_note[0]) fprintf(out, "note: %s: %.256s\n", who, h->clock_note);
+    say(all, process, "warning", ": %d block%s of %s end early: used up to there", process->torn,
+        process->torn == 1 ? "" : "s", process->path);
+  if (h->end_ns == 0) say(all, process, "note", " was killed, or still runs");
+  if (h->clock_note[0]) say(all, process, "note", ": %.256s", h->clock_note);
   if (!h->kernel)
-    fprintf(out, "note: %s: time within the system is not sampled (kernel.perf_event_paranoid)\n", who);
-  if (h->truncated_objects) fprintf(out, "note: %s: of many objects only the caller was recorded\n", who);
-  for (int n = 0; n < process->notes; n++) fprintf(out, "note: %s: %s\n", who, process->note[n]->text);
+    say(all, process, "note", ": time within the system is not sampled (kernel.perf_event_paranoid)");
+  if (h->truncated_objects) say(all, process, "note", ": of many objects only the caller was recorded");
+  for (int n = 0; n < process->notes; n++) say(all, process, "note", ": %s", process->note[n]->text);
+}
+
+static void note_processes(const tc_samples *samples, FILE *out) {
+  remarks all = {.out = out};
+  for (int i = 0; i < samples->processes; i++)
+    if (samples->process[i].samples > 0) note_process(&samples->process[i], &all);
+  for (int r = 0; r < all.text.count && r < most_remarks; r++)
+    write_remark(&all.remark[r], tc_intern_at(&all.text, r, NULL), out);
+  tc_intern_clear(&all.text);
 }
 
 void tc_blame_report_notes(const tc_blame_report *report, FILE *out) {
   const tc_selection *s = report->selection;
-  const tc_samples *samples = s->profile->samples;
   const seen all = look(s);
   note_facts(report, all, out);
   note_match(report, all, out);
-  for (int i = 0; i < samples->processes; i++)
-    if (samples->process[i].samples > 0) note_process(&samples->process[i], out);
+  note_processes(s->profile->samples, out);
 }

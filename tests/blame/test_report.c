@@ -78,6 +78,20 @@ Test(report, warns_of_what_makes_figures_doubtful) {
   end(&c);
 }
 
+Test(report, says_once_what_processes_have_in_common) {
+  made *m = make();
+  for (int r = 0; r < 2; r++) m->header[r].kernel = 0;
+  m->header[0].lost = 7;
+  m->header[1].lost = 8;
+  scene c = begin(m, every);
+  const char *text = text_of(&c);
+  expect_in(text, "note: rank 0 (and 1 more): time within the system is not sampled");
+  expect_not_in(text, "rank 1: time within");
+  expect_in(text, "warning: rank 0 lost 7 samples");
+  expect_in(text, "warning: rank 1 lost 8 samples");
+  end(&c);
+}
+
 Test(report, too_few_samples_and_other_programs_are_said_first) {
   made *m = make();
   for (int s = 0; s < made_stacks; s++) {
