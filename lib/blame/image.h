@@ -18,6 +18,7 @@ typedef struct tc_segment {
 typedef struct tc_symbol {
   uint64_t address, bytes; /* bytes: up to the next one where the file says none */
   const char *name;        /* in the file */
+  const char *source; /* of a name that only one source file knows: its name, without a folder; else NULL */
 } tc_symbol;
 
 /* By address, distinct. */

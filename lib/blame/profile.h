@@ -36,10 +36,11 @@ enum { TC_TOUCH_BINS = 16 }; /* along an object, from its first byte to its last
 
 typedef struct tc_touched {
   tc_touch_kind kind;
-  const char *name;    /* "condensed.outbox", of a static its name; NULL: the kind says it all, or an object
-                          nobody names */
-  const char *site;    /* of an object: function, file:line of its allocation */
-  int64_t bytes;       /* of the largest such object */
+  const char *name; /* "condensed.outbox", of a static its name; NULL: the kind says it all, or an object
+                       nobody names */
+  const char *site; /* of an object: function, file:line of its allocation; of a static: the source file that
+                       alone knows it by its name, NULL: all do */
+  int64_t bytes;    /* of the largest such object */
   int64_t allocations; /* of such objects, all processes */
 } tc_touched;
 

@@ -205,12 +205,14 @@ tc_status tc_resolver_find(tc_resolver *resolver, int process, uint64_t time_ns,
 }
 
 tc_status tc_resolver_static(tc_resolver *resolver, int process, uint64_t time_ns, uint64_t address,
-                             bool *is_static, const char **name) {
+                             bool *is_static, const char **name, const char **source) {
   mapping there;
   TC_TRY(find_mapping(resolver, process, time_ns, address, &there));
   *is_static = there.module != NULL;
-  *name = NULL;
+  *name = *source = NULL;
   const tc_image *image = there.module ? resolver->binaries.binary[there.binary]->image : NULL;
   const tc_symbol *symbol = image ? tc_symbols_find(&image->objects, address - there.module->bias) : NULL;
-  return symbol ? plain_name(resolver, symbol->name, name) : TC_OK;
+  if (!symbol) return TC_OK;
+  TC_TRY(tc_intern_text(&resolver->binaries.texts, symbol->source, source));
+  return plain_name(resolver, symbol->name, name);
 }

@@ -33,9 +33,9 @@ const tc_process *tc_resolver_process(const tc_resolver *resolver, int process);
 tc_status tc_resolver_find(tc_resolver *resolver, int process, uint64_t time_ns, uint64_t address, bool leaf,
                            const tc_site **site, uint64_t *bias);
 
-/* The variable that an address is in: *name NULL where it has no name. *is_static: it is in what a binary
- * maps. Errors as above. */
+/* The variable that an address is in: *name NULL where it has no name; *source: the source file that alone
+ * knows it by that name, NULL: all do. *is_static: it is in what a binary maps. Errors as above. */
 tc_status tc_resolver_static(tc_resolver *resolver, int process, uint64_t time_ns, uint64_t address,
-                             bool *is_static, const char **name);
+                             bool *is_static, const char **name, const char **source);
 
 #endif

@@ -39,13 +39,17 @@ static tc_status take_table(tc_image *image, Elf_Data *data, const GElf_Shdr *he
   const size_t count = header->sh_entsize > 0 ? header->sh_size / header->sh_entsize : 0;
   TC_TRY(TC_ALLOC(image->functions.symbol, count));
   TC_TRY(TC_ALLOC(image->objects.symbol, count));
+  const char *source = NULL; /* the local symbols of a file stand behind its name */
   for (size_t i = 0; i < count; i++) {
     GElf_Sym symbol;
     if (!gelf_getsym(data, (int)i, &symbol)) continue;
     tc_symbols *list = list_of(image, &symbol);
     const char *name = elf_strptr(image->elf, header->sh_link, symbol.st_name);
+    if (GELF_ST_TYPE(symbol.st_info) == STT_FILE) source = name;
+    const bool local = GELF_ST_BIND(symbol.st_info) == STB_LOCAL;
     if (list && name && name[0])
-      list->symbol[list->count++] = (tc_symbol){symbol.st_value, symbol.st_size, name};
+      list->symbol[list->count++] =
+          (tc_symbol){symbol.st_value, symbol.st_size, name, local && source && source[0] ? source : NULL};
   }
   arrange(&image->functions);
   arrange(&image->objects);

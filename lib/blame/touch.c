@@ -100,13 +100,14 @@ static tc_status go_on(tc_toucher *t, int process, uint64_t time_ns) {
 static tc_status touch_memory(tc_toucher *t, const tc_sampler_sample *sample, uint64_t address,
                               tc_touch *out) {
   bool is_static;
-  const char *name;
+  const char *name, *source;
   const uint64_t top = sample->registers[SP];
   const tc_object *object = tc_objects_find(t->objects, address);
   if (object) return touch_object(t, object, address, out);
-  TC_TRY(tc_resolver_static(t->resolver, t->process, sample->record.time_ns, address, &is_static, &name));
+  TC_TRY(tc_resolver_static(t->resolver, t->process, sample->record.time_ns, address, &is_static, &name,
+                            &source));
   if (is_static)
-    out->touched = (tc_touched){.kind = TC_TOUCH_STATIC, .name = name};
+    out->touched = (tc_touched){.kind = TC_TOUCH_STATIC, .name = name, .site = source};
   else if (address - (top - RED_ZONE) < STACK)
     out->touched.kind = TC_TOUCH_STACK;
   return TC_OK;

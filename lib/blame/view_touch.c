@@ -25,8 +25,9 @@ static tc_status row_of(tc_rows *rows, int stack, const tc_touched *touched, int
     TC_TRY(tc_pool_print(&rows->pool, &row.name, "(waiting in %s)", s->waiting));
   else
     row.name = touched->name ? touched->name : names[touched->kind];
-  /* Objects without a name are told apart by where they come from. */
-  if (touched->kind == TC_TOUCH_OBJECT && !touched->name && touched->site) row.scope = touched->site;
+  /* Objects without a name are told apart by where they come from, statics by their file. */
+  const bool by_site = touched->site && (touched->kind == TC_TOUCH_STATIC || !touched->name);
+  row.scope = by_site ? (const void *)touched->site : &kinds[touched->kind];
   return tc_rows_find(rows, &row, index);
 }
 

@@ -95,6 +95,7 @@ Test(profile, statics_have_their_names, .fini = finish) {
   sample_take(0, 1, 999);
   expect_ok(tc_profile_create(&all.samples, NULL, NULL, &profile));
   cr_expect_eq(count_of(TC_TOUCH_STATIC, "array"), 1);
+  for (int t = 0; t < profile->touches; t++) cr_expect_null(profile->touched[t].site, "all files know it");
 }
 
 /* `give` loads through rdi into eax, then returns: its load is at its begin. */

@@ -152,3 +152,46 @@ Test(view, code_and_lines_need_no_facts) {
   cr_expect_eq(sum_of(&c), c.s->used);
   end(&c);
 }
+
+Test(view, lines_of_files_of_one_name) {
+  static const char elsewhere[] = "/elsewhere/made.c";
+  made *m = make_bare();
+  m->frame[6][0].file = elsewhere;
+  scene c = begin_of(m, TC_VIEW_lines);
+  cr_expect_eq(row_of(&c, "made.c:90")->samples, 800, "180 are of the other file");
+  cr_expect_eq(sum_of(&c), c.s->used);
+  end(&c);
+}
+
+/* Points end the bubbling of the tree; what the flat view tells, and hints look at, stays as it is. */
+Test(view, points_are_of_the_tree_alone) {
+  static const char *const points[] = {"kernel", NULL};
+  made *m = make();
+  tc_set blame = {0};
+  expect_ok(tc_set_add(&blame, 0));
+  m->function[made_kernel].blame = &blame;
+  m->options.points = points;
+  scene c = begin_of(m, TC_VIEW_data);
+  for (int i = 0; i < c.rows.count; i++) cr_expect_str_neq(c.rows.row[i].name, "column[]");
+  end(&c);
+  m = make();
+  m->function[made_kernel].blame = &blame;
+  m->options.points = points;
+  c = begin_of(m, TC_VIEW_hybrid);
+  cr_expect_eq(row_of(&c, "column[]")->samples, 980);
+  end(&c);
+  tc_set_clear(&blame);
+}
+
+Test(view, touches_of_one_name) {
+  made *m = make();
+  m->touched[made_arithmetic] = (tc_touched){.kind = TC_TOUCH_STATIC, .name = "column[]", .site = "one.c"};
+  m->touched[made_copy] = (tc_touched){.kind = TC_TOUCH_STATIC, .name = "column[]", .site = "other.c"};
+  scene c = begin_of(m, TC_VIEW_touch);
+  int rows = 0;
+  for (int i = 0; i < c.rows.count; i++) rows += strcmp(c.rows.row[i].name, "column[]") == 0;
+  cr_expect_eq(rows, 3, "an object, and statics of two files");
+  cr_expect_str_eq(row_of(&c, "column[]")->context, "one.c");
+  cr_expect_eq(row_of(&c, "column[]")->samples, 600);
+  end(&c);
+}
