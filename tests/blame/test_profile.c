@@ -7,7 +7,11 @@
 #include "support/expect.h"
 
 /* A program of which all addresses are known: its symbols tell them. */
-static const char source[] = "int array[1000];\n"
+static const char source[] = "#ifndef OF\n"
+                             "#define OF\n"
+                             "#endif\n"
+                             "#line 1\n"
+                             "OF int array[1000];\n"
                              "int take(int i) { return array[i]; }\n"
                              "int give(int *at) { return *at; }\n"
                              "int main(int n, char **v) { return take(n) + give(&n) + (v == 0); }\n";
@@ -96,6 +100,14 @@ Test(profile, statics_have_their_names, .fini = finish) {
   expect_ok(tc_profile_create(&all.samples, NULL, NULL, &profile));
   cr_expect_eq(count_of(TC_TOUCH_STATIC, "array"), 1);
   for (int t = 0; t < profile->touches; t++) cr_expect_null(profile->touched[t].site, "all files know it");
+}
+
+Test(profile, statics_of_one_file_alone_say_which, .fini = finish) {
+  build("-g -DOF='static volatile'");
+  sample_take(0, 1, 999);
+  expect_ok(tc_profile_create(&all.samples, NULL, NULL, &profile));
+  cr_expect_eq(count_of(TC_TOUCH_STATIC, "array"), 1);
+  cr_expect_str_eq(profile->touched[0].site, "made.c");
 }
 
 /* `give` loads through rdi into eax, then returns: its load is at its begin. */
