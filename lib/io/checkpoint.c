@@ -215,7 +215,8 @@ tc_status tc_checkpoint_write(const tc_space *space, const tc_checkpoint_place *
   writer w = {.space = space, .keep = keep, .descriptor = -1};
   w.rows = (tc_snapshot_rows){.world = space->world, .file = MPI_FILE_NULL, .rows = 1, .cells = space->cells};
   TC_TRY(TC_WORLD_ALLOC(space->world, w.item, keep->items));
-  tc_status status = on_root(&w, root ? tc_checkpoint_place_name(place, step, &w.final) : TC_OK);
+  tc_status status = on_root(&w, root ? tc_checkpoint_place_check(place, step) : TC_OK);
+  if (!status) status = on_root(&w, root ? tc_checkpoint_place_name(place, step, &w.final) : TC_OK);
   if (!status) status = write_file(&w, facts);
   if (w.descriptor >= 0) close(w.descriptor);
   for (int k = 0; k < keep->items; k++) {

@@ -6,6 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/file.h"
 #include "base/hash.h"
 #include "base/memory.h"
 #include "io/folder.h"
@@ -18,7 +19,7 @@ enum {
 };
 
 /* What a file of this kind begins its attributes with, and the form that it has. */
-static const char form[] = "tetracast checkpoint 1";
+static const char form[] = "tetracast checkpoint 1", kind[] = "tetracast checkpoint ";
 
 #define NAME_OF(name) #name,
 static const char *const names[TC_FACT_COUNT] = {TC_CHECKPOINT_FACTS(NAME_OF)};
@@ -137,6 +138,20 @@ tc_status tc_checkpoint_file_facts(hid_t file, const char *path, tc_checkpoint_f
     TC_TRY(status);
   }
   return TC_OK;
+}
+
+bool tc_checkpoint_file_own(const char *path) {
+  hid_t file = -1;
+  char *text = NULL;
+  if (!tc_file_begins(path, "\x89HDF\r\n")) return false;
+  tc_status status = tc_hdf_open(path, &file);
+  const bool opened = !status;
+  if (!status) status = tc_hdf_text(file, path, "format", &text);
+  const bool own = !opened || (text && strncmp(text, kind, sizeof kind - 1) == 0);
+  tc_status_free(&status);
+  tc_free(text);
+  tc_hdf_release(file);
+  return own;
 }
 
 static tc_status damaged(const char *path, const char *name) {

@@ -31,6 +31,10 @@ tc_status tc_checkpoint_file_make(const char *path, const tc_checkpoint_facts *f
  * checkpoint of Tetracast. */
 tc_status tc_checkpoint_file_facts(hid_t file, const char *path, tc_checkpoint_facts *out);
 
+/* Whether what is under a checkpoint's name may be one: it says so, or is an HDF5 file that is too damaged to
+ * say what it is. */
+bool tc_checkpoint_file_own(const char *path);
+
 /* Whether the numbers of an item (or its places: "NAME.place"), or of all, are those that were written.
  * Errors, TC_INPUT. */
 tc_status tc_checkpoint_file_verify_item(hid_t file, const char *path, const char *name);

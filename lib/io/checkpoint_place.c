@@ -10,6 +10,7 @@
 
 #include "base/file.h"
 #include "base/memory.h"
+#include "io/checkpoint_file.h"
 #include "io/folder.h"
 
 enum { digits_most = 18 };
@@ -122,11 +123,25 @@ void tc_checkpoint_place_release(tc_checkpoint_place *place) {
   *place = (tc_checkpoint_place){0};
 }
 
-/* It may have gone already. */
+static tc_status check_own(const char *path) {
+  return tc_file_replaceable(path, tc_checkpoint_file_own(path), "a checkpoint of Tetracast");
+}
+
+tc_status tc_checkpoint_place_check(const tc_checkpoint_place *place, int64_t step) {
+  char *path = NULL;
+  TC_TRY(tc_checkpoint_place_name(place, step, &path));
+  const tc_status status = check_own(path);
+  tc_free(path);
+  return status;
+}
+
+/* It may have gone already. What only has such a name stays. */
 static tc_status drop(const tc_checkpoint_place *place, int64_t step) {
   char *path = NULL;
   TC_TRY(tc_checkpoint_place_name(place, step, &path));
-  unlink(path);
+  tc_status foreign = check_own(path);
+  if (!foreign) unlink(path);
+  tc_status_free(&foreign);
   tc_free(path);
   return TC_OK;
 }

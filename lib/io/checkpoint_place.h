@@ -30,8 +30,11 @@ void tc_checkpoint_place_release(tc_checkpoint_place *place);
 /* The name of a step's file, a new string (tc_free). Errors: TC_INTERNAL out of memory. */
 tc_status tc_checkpoint_place_name(const tc_checkpoint_place *place, int64_t step, char **out);
 
+/* Errors, TC_OUTPUT: something that is no checkpoint has that step's name. */
+tc_status tc_checkpoint_place_check(const tc_checkpoint_place *place, int64_t step);
+
 /* The run's step `step` is whole under its name: those of runs before go, and of its own all but the last
- * `keep`. */
+ * `keep`; what only has such a name stays. */
 tc_status tc_checkpoint_place_add(tc_checkpoint_place *place, int64_t step, int keep);
 
 #endif

@@ -103,6 +103,9 @@ int64_t tc_snapshot_written(const tc_snapshot *snapshot);
 /* What it remembers of the rows so far, for a run that goes on with them. Not collective. */
 tc_status tc_snapshot_keep(tc_snapshot *snapshot, tc_keep *keep);
 
+/* Collective: what has been written is on the disk. Errors on all ranks, TC_OUTPUT. */
+tc_status tc_snapshot_settle(tc_snapshot *snapshot);
+
 /* Collective. Once that was filled in: rows that were written after it are cut off, and what is there is made
  * sure to be what was written. Errors on all ranks: TC_INPUT when it is not. */
 tc_status tc_snapshot_resume(tc_snapshot *snapshot);

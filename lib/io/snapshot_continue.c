@@ -242,9 +242,12 @@ tc_status tc_snapshot_keep(tc_snapshot *s, tc_keep *keep) {
   if (!status) status = tc_keep_whole(keep, &s->noted, "snapshots.noted");
   if (!status) status = tc_keep_whole(keep, &s->hash, "snapshots.hash");
   keep->optional = false;
-  if (!status && !keep->resumes && s->noted > 0 && MPI_File_sync(s->in.file) != MPI_SUCCESS)
-    status = tc_status_make(TC_OUTPUT, "%s: cannot be written: the disk refuses", s->path);
   return status;
+}
+
+tc_status tc_snapshot_settle(tc_snapshot *s) {
+  if (s->written == 0 && s->noted == 0) return TC_OK;
+  return tc_world_agree(s->in.world, tc_snapshot_check(MPI_File_sync(s->in.file), s->path));
 }
 
 static tc_status check_rows(const tc_snapshot *s) {

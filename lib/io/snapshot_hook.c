@@ -12,6 +12,8 @@ static tc_status act(void *self, const tc_instant *now) {
 
 static tc_status keep(void *self, tc_keep *list) { return tc_snapshot_keep(self, list); }
 
+static tc_status settle(void *self) { return tc_snapshot_settle(self); }
+
 static tc_status resume(void *self, const tc_instant *now) {
   (void)now;
   return tc_snapshot_resume(self);
@@ -22,6 +24,7 @@ tc_hook tc_snapshot_hook(tc_snapshot *snapshot, int64_t every) {
                    .every = every,
                    .due = tc_hook_is_periodic,
                    .keep = keep,
+                   .settle = settle,
                    .resume = resume,
                    .act = act,
                    .shows = true};

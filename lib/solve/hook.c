@@ -94,6 +94,12 @@ tc_status tc_hooks_keep(const tc_hook *hook, int hooks, struct tc_keep *list) {
   return TC_OK;
 }
 
+tc_status tc_hooks_settle(const tc_hook *hook, int hooks) {
+  for (int i = 0; i < hooks; i++)
+    if (hook[i].settle) TC_TRY(hook[i].settle(hook[i].self));
+  return TC_OK;
+}
+
 void tc_hooks_end(tc_hook *hook, int hooks, bool failed) {
   for (int i = hooks - 1; i >= 0; i--)
     if (hook[i].end) hook[i].end(hook[i].self, failed);

@@ -37,6 +37,8 @@ typedef struct tc_hook {
   /* Lists what is to be kept of a step for the next ones; not collective. Where a run goes on the list is
    * filled in between `begin` and `resume`, which is collective and may be NULL. */
   tc_status (*keep)(void *self, struct tc_keep *keep);
+  /* Collective, behind the lists: what the list counts on is on the disk. */
+  tc_status (*settle)(void *self);
   tc_status (*resume)(void *self, const tc_instant *now);
   /* Before all hooks act, and not after the last step: TC_STOPPED with the reason when this step is to be the
    * last one. Any other error ends the run at once, as one of `act` does. */
@@ -77,6 +79,9 @@ tc_status tc_hooks_resume(const tc_hook *hook, int hooks, const tc_instant *now)
 
 /* Not collective: what all of them keep. */
 tc_status tc_hooks_keep(const tc_hook *hook, int hooks, struct tc_keep *keep);
+
+/* Collective, when all ranks have their lists. Errors on all ranks. */
+tc_status tc_hooks_settle(const tc_hook *hook, int hooks);
 
 /* Calls the ends, in the reverse order. */
 void tc_hooks_end(tc_hook *hook, int hooks, bool failed);

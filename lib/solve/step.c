@@ -90,7 +90,8 @@ static tc_status list_kept(const loop *l, tc_keep *keep) {
 
 static tc_status keep(void *run, tc_keep *out) {
   const loop *l = run;
-  return tc_world_agree(l->space->world, list_kept(l, out));
+  TC_TRY(tc_world_agree(l->space->world, list_kept(l, out)));
+  return out->resumes ? TC_OK : tc_hooks_settle(l->hook, l->hooks);
 }
 
 tc_status tc_resumption_number(const tc_resumption *r, const char *name, int64_t *out) {

@@ -89,6 +89,22 @@ Test(checkpoint_place, a_run_that_begins_anew_drops_all_when_it_has_its_first) {
   folder_remove(&f);
 }
 
+/* A file of somebody else, whose name is that of a checkpoint by chance. */
+Test(checkpoint_place, what_is_no_checkpoint_stays) {
+  folder f = folder_make();
+  file_write(&f, "c.1.h5", "a year of work");
+  file_write(&f, "c.2024.h5", "another");
+  tc_checkpoint_place place = take(&f);
+  place.anew = true;
+  expect_ok(tc_checkpoint_place_check(&place, 2));
+  expect_error(tc_checkpoint_place_check(&place, 1), TC_OUTPUT, "c.1.h5: exists and is not a checkpoint");
+  expect_ok(tc_checkpoint_place_add(&place, 2, 1));
+  expect_ok(tc_checkpoint_place_add(&place, 3, 1));
+  cr_assert(is_there(&f, "c.1.h5") && is_there(&f, "c.2024.h5"));
+  tc_checkpoint_place_release(&place);
+  folder_remove(&f);
+}
+
 Test(checkpoint_place, a_place_that_cannot_be_written) {
   folder f = folder_make();
   tc_files files = {0};
