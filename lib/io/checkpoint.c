@@ -2,6 +2,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -50,6 +51,9 @@ static void pick_own(const tc_kept *kept, tc_gid *place, double *number) {
 
 /* Room on the root for what all ranks have: counts[ranks], from[ranks]. */
 static tc_status make_room(const tc_world *world, tc_checkpoint_item *item, const int *counts, int *from) {
+  int64_t all = 0;
+  for (int r = 0; r < world->ranks; r++) all += counts[r];
+  if (all > INT_MAX) return tc_status_make(TC_INTERNAL, "what is kept of some cells: more than 2^31 numbers");
   for (int r = 0; r < world->ranks; r++) {
     from[r] = (int)item->count;
     item->count += counts[r];

@@ -19,6 +19,7 @@
   X(mesh_hash)                                                                                               \
   X(cells)                                                                                                   \
   X(initial) /* hash of the initial field */                                                                 \
+  X(matrix)  /* hash of its entries */                                                                       \
   X(dt)                                                                                                      \
   X(step) /* that it is of */                                                                                \
   X(time)                                                                                                    \

@@ -112,14 +112,7 @@ tc_status tc_checkpoint_file_make(const char *path, const tc_checkpoint_facts *f
   TC_GUARD(status, make_group(file, path));
   TC_GUARD(status, make_items(file, path, keep, item));
 cleanup:
-  if (file >= 0) {
-    tc_status closing = TC_HDF(path, H5Fclose(file));
-    if (status)
-      tc_status_free(&closing);
-    else
-      status = closing;
-  }
-  return status;
+  return tc_hdf_close(file, path, status);
 }
 
 /* ---- reading ---- */

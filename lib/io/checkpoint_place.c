@@ -113,9 +113,10 @@ tc_status tc_checkpoint_place_clean(tc_checkpoint_place *place) { return visit_f
 tc_status tc_checkpoint_place_take(const char *path, tc_files *files, tc_checkpoint_place *place) {
   TC_TRY(tc_files_write(files, "checkpoint.file", path));
   TC_TRY(tc_folder_prepare(path));
-  TC_TRY(tc_file_follow(path, &place->path));
-  return visit_files(place, find_one);
+  return tc_file_follow(path, &place->path);
 }
+
+tc_status tc_checkpoint_place_list(tc_checkpoint_place *place) { return visit_files(place, find_one); }
 
 void tc_checkpoint_place_release(tc_checkpoint_place *place) {
   tc_free(place->path);

@@ -16,10 +16,13 @@ typedef struct tc_checkpoint_place {
   bool anew;     /* the run has begun with its first step: all that were there are of runs before */
 } tc_checkpoint_place;
 
-/* Finds the names, makes missing folders, checks that files can be written there, and lists those that are
- * there. files: the name is added. Errors: TC_USAGE when it is one of the files; TC_OUTPUT. Released in any
- * case. */
+/* Makes missing folders and checks that files can be written there. files: the name is added. Errors:
+ * TC_USAGE when it is one of the files; TC_OUTPUT. Released in any case. */
 tc_status tc_checkpoint_place_take(const char *path, tc_files *files, tc_checkpoint_place *place);
+
+/* Lists those that are there; to be called when nobody else can add to them. Errors: TC_OUTPUT; TC_INTERNAL
+ * out of memory. */
+tc_status tc_checkpoint_place_list(tc_checkpoint_place *place);
 
 /* What runs that were killed while they wrote a checkpoint have left goes; to be called when nobody else can
  * be at it. Errors: TC_INTERNAL out of memory. */

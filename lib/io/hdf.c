@@ -53,6 +53,14 @@ void tc_hdf_release(hid_t id) {
   if (id >= 0) H5Idec_ref(id);
 }
 
+tc_status tc_hdf_close(hid_t file, const char *path, tc_status status) {
+  if (file < 0) return status;
+  tc_status closing = TC_HDF(path, H5Fclose(file));
+  if (!status) return closing;
+  tc_status_free(&closing);
+  return status;
+}
+
 tc_status tc_hdf_access(const char *path, MPI_Comm comm, hid_t *out) {
   hid_t access = -1;
   TC_TRY(TC_HDF(path, access = H5Pcreate(H5P_FILE_ACCESS)));

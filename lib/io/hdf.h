@@ -22,6 +22,10 @@ tc_status tc_hdf_check_read(int64_t result, const char *path);
  * parallel file. */
 void tc_hdf_release(hid_t id);
 
+/* Closes a file that was written (negative: there is none) after what `status` says; the first error stays.
+ * Not collective for files of one process. Errors: TC_OUTPUT. */
+tc_status tc_hdf_close(hid_t file, const char *path, tc_status status);
+
 /* Collective over those who opened the file: writes a text of any length as an attribute (UTF-8, variable
  * length); NULL is "". */
 tc_status tc_hdf_attribute(hid_t object, const char *path, const char *name, const char *text);

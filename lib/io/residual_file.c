@@ -7,10 +7,11 @@
 #include <unistd.h>
 
 #include "base/file.h"
+#include "base/hash.h"
 #include "base/memory.h"
 #include "io/part.h"
 
-enum { line_most = 128, buffer_bytes = 4096 };
+enum { line_most = 128, whole_most = 256, buffer_bytes = 4096 };
 
 struct tc_residual_file {
   const char *path;
@@ -20,8 +21,9 @@ struct tc_residual_file {
   char buffer[buffer_bytes];
   size_t
       used; /* of the buffer: only whole lines are written, so that a run that is killed leaves whole ones */
-  int reason;    /* errno of the first failure */
-  int64_t bytes; /* when they were last kept */
+  int reason;          /* errno of the first failure */
+  int64_t bytes, hash; /* when they were last kept */
+  uint64_t written;    /* hash of all lines so far */
 };
 
 #define BEGIN "step,iteration,residual,kind,reason"
@@ -53,10 +55,12 @@ static void flush(tc_residual_file *f) {
 
 /* The line that waited, if any, and its end. */
 static void end_line(tc_residual_file *f, const char *reason) {
-  const size_t bytes = strlen(f->line) + strlen(reason) + 1;
+  char whole[whole_most];
   if (f->line[0] == '\0') return;
+  const size_t bytes = (size_t)snprintf(whole, sizeof whole, "%s%s\n", f->line, reason);
   if (f->used + bytes > buffer_bytes) flush(f);
-  fprintf(f->out, "%s%s\n", f->line, reason);
+  fwrite(whole, 1, bytes, f->out);
+  f->written = tc_hash_bytes(f->written, whole, bytes);
   f->used += bytes;
   f->line[0] = '\0';
 }
@@ -110,18 +114,35 @@ static tc_status look(tc_residual_file *f) {
   flush(f);
   note(f, fsync(fileno(f->out)) == 0 || errno == EINVAL);
   f->bytes = ftello(f->out);
+  memcpy(&f->hash, &f->written, sizeof f->hash);
   return f->reason ? failed(f->part, f->reason) : TC_OK;
 }
 
 tc_status tc_residual_file_keep(tc_residual_file *f, tc_keep *keep) {
   if (f && !keep->resumes) TC_TRY(look(f));
-  return tc_keep_root(keep, true, f ? &f->bytes : NULL, f ? 1 : 0, "residuals.bytes");
+  TC_TRY(tc_keep_root(keep, true, f ? &f->bytes : NULL, f ? 1 : 0, "residuals.bytes"));
+  return tc_keep_root(keep, true, f ? &f->hash : NULL, f ? 1 : 0, "residuals.hash");
+}
+
+/* Whether its lines up to there are those that the run had written: another run may have begun anew. */
+static bool is_own(tc_residual_file *f) {
+  char whole[whole_most];
+  rewind(f->out);
+  for (int64_t at = 0; at < f->bytes; at += (int64_t)strlen(whole)) {
+    if (!fgets(whole, sizeof whole, f->out)) return false;
+    f->written = tc_hash_bytes(f->written, whole, strlen(whole));
+  }
+  return memcmp(&f->hash, &f->written, sizeof f->hash) == 0;
 }
 
 tc_status tc_residual_file_resume(tc_residual_file *f) {
-  fseeko(f->out, 0, SEEK_END);
-  if (ftello(f->out) < f->bytes)
-    return tc_status_make(TC_INPUT, "%s: has lost residuals that the run had written", f->part);
+  f->written = 0;
+  if (!is_own(f))
+    return tc_status_make(TC_INPUT,
+                          "%s: does not hold the residuals that the run had written: bring them back, or "
+                          "begin "
+                          "anew with --force",
+                          f->part);
   if (ftruncate(fileno(f->out), f->bytes) || fseeko(f->out, f->bytes, SEEK_SET))
     return failed(f->part, errno);
   if (f->bytes == 0) begin(f);

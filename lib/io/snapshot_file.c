@@ -221,13 +221,7 @@ tc_status tc_snapshot_file_create(const char *path, const tc_mesh *mesh, const t
   /* Fields come last of all: what is in front of them is small. Views of them may be there before. */
   TC_GUARD(status, make_fields(file, path, rows, cells, fields, field));
 cleanup:
-  if (file >= 0) {
-    tc_status closing = TC_HDF(path, H5Fclose(file));
-    if (status)
-      tc_status_free(&closing);
-    else
-      status = closing;
-  }
+  status = tc_hdf_close(file, path, status);
   if (!status) tc_folder_trim(path);
   return status;
 }

@@ -175,8 +175,8 @@ static tc_status not_replaced(const char *path, const char *from) {
 static void put_back(const tc_snapshot_place *place, bool was_there, const char *aside) {
   if (!was_there)
     unlink(aside);
-  else if (rename(aside, place->xdmf))
-    return;
+  else
+    rename(aside, place->xdmf);
 }
 
 static tc_status replace(const tc_snapshot_place *place, const char *from, const char *aside) {

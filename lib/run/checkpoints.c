@@ -9,6 +9,7 @@
 #include "base/stop.h"
 #include "base/timer.h"
 #include "io/config_solution.h"
+#include "io/config_solver.h"
 #include "report/provenance.h"
 #include "run/phases.h"
 
@@ -21,18 +22,29 @@ static bool is_root(const tc_session *s) { return s->world->rank == 0; }
 
 /* ---- what a run goes on from ---- */
 
+/* A file that was renamed would be taken for another step. */
+static tc_status check_name(const tc_run_checkpoints *c, int64_t step) {
+  char text[32];
+  snprintf(text, sizeof text, "%" PRId64, step);
+  if (strcmp(text, c->found.of[TC_FACT_step]) == 0) return TC_OK;
+  return tc_status_make(TC_INPUT, "%s: is of step %s, which its name does not say", c->from,
+                        c->found.of[TC_FACT_step]);
+}
+
 /* The latest file that is whole. Root. */
 static tc_status find_whole(tc_run_checkpoints *c, const tc_log *log) {
   tc_status first = TC_OK;
   for (int k = 0; k < c->place.count; k++) {
     TC_TRY(tc_checkpoint_place_name(&c->place, c->place.step[k], &c->from));
     tc_status status = tc_checkpoint_look(c->from, &c->found);
+    if (!status) status = check_name(c, c->place.step[k]);
     if (!status) {
       c->resumption.step = c->place.step[k];
       tc_status_free(&first);
       return TC_OK;
     }
     tc_log_warn(log, "%s", tc_status_text(status));
+    tc_checkpoint_facts_free(&c->found);
     tc_free(c->from);
     c->from = NULL;
     if (first)
@@ -49,6 +61,11 @@ static tc_status another(const char *from, const char *what, const char *then, c
                         from, what, then, now);
 }
 
+static bool is_by_ranks(const tc_config *config) {
+  return config->time.method->solves &&
+         tc_config_implicit(config).solver.preconditioner_choice.scope == TC_SCOPE_RANK;
+}
+
 /* Root. That the commit is another one is no reason, but may be one why bits differ. */
 static tc_status check_found(const tc_run_checkpoints *c, const tc_log *log) {
   const char *const *then = c->found.of, *const *now = c->facts.of;
@@ -61,6 +78,10 @@ static tc_status check_found(const tc_run_checkpoints *c, const tc_log *log) {
     return another(c->from, "the mesh", was, is);
   }
   TC_TRY(tc_config_same_solution(c->session->config, c->from, then[TC_FACT_solution]));
+  if (is_by_ranks(c->session->config))
+    tc_log_warn(log, "solver.preconditioner.scope is rank: the run goes on with the same bits only on as "
+                     "many ranks "
+                     "with the same order and distribution");
   if (strcmp(then[TC_FACT_commit], now[TC_FACT_commit]) != 0)
     tc_log_warn(log, "%s was written by commit %s, and this is %s", c->from, then[TC_FACT_commit],
                 now[TC_FACT_commit]);
@@ -111,10 +132,15 @@ static tc_status gather_facts(tc_run_checkpoints *c) {
 }
 
 /* Root. */
-static tc_status take_place(tc_run_checkpoints *c, tc_files *files, const tc_log *log) {
-  const tc_run_choice *choice = c->session->choice;
+static tc_status take_place(tc_run_checkpoints *c, tc_files *files) {
   TC_TRY(gather_facts(c));
-  TC_TRY(tc_checkpoint_place_take(c->session->config->checkpoint.file, files, &c->place));
+  return tc_checkpoint_place_take(c->session->config->checkpoint.file, files, &c->place);
+}
+
+/* Root. */
+static tc_status find_earlier(tc_run_checkpoints *c, const tc_log *log) {
+  const tc_run_choice *choice = c->session->choice;
+  TC_TRY(tc_checkpoint_place_list(&c->place));
   if (choice->resume) TC_TRY(find(c, log));
   if (!choice->resume && !choice->force && c->place.count > 0) return refuse_earlier(c);
   c->place.anew = !c->resumes;
@@ -160,7 +186,12 @@ tc_status tc_run_checkpoints_prepare(tc_session *s, tc_run_checkpoints *c) {
                                    "strategy"));
   c->session = s;
   if (config->time.method->steps) tc_stop_listen(); /* there is no way back into a solve */
-  TC_TRY(tc_world_agree(s->world, is_root(s) ? take_place(c, &s->files, s->log) : TC_OK));
+  return tc_world_agree(s->world, is_root(s) ? take_place(c, &s->files) : TC_OK);
+}
+
+tc_status tc_run_checkpoints_find(tc_session *s, tc_run_checkpoints *c) {
+  if (!c->session) return TC_OK;
+  TC_TRY(tc_world_agree(s->world, is_root(s) ? find_earlier(c, s->log) : TC_OK));
   return share(c, s);
 }
 
@@ -191,6 +222,11 @@ static tc_status check_step(const tc_run_checkpoints *c) {
   if (!c->resumes) return TC_OK;
   if (strcmp(c->facts.of[TC_FACT_initial], c->found.of[TC_FACT_initial]) != 0)
     return differs(c, "initial", "the hash of the initial field", TC_FACT_initial);
+  if (strcmp(c->facts.of[TC_FACT_matrix], c->found.of[TC_FACT_matrix]) != 0)
+    return differs(c, "diffusion",
+                   "the hash of the matrix (what fibre files hold, or how far it is stabilised for so many "
+                   "steps)",
+                   TC_FACT_matrix);
   if (strcmp(c->facts.of[TC_FACT_dt], c->found.of[TC_FACT_dt]) != 0)
     return differs(c, "time.dt", "the step", TC_FACT_dt);
   if (c->resumption.step <= s->step.steps) return TC_OK;
@@ -199,12 +235,16 @@ static tc_status check_step(const tc_run_checkpoints *c) {
 }
 
 tc_status tc_run_checkpoints_create(tc_session *s, tc_run_checkpoints *c) {
+  uint64_t matrix = 0;
   if (!c->session) return TC_OK;
+  TC_TRY(tc_problem_hash(s->problem, &matrix));
+  snprintf(c->matrix, sizeof c->matrix, "%016" PRIx64, matrix);
   snprintf(c->cells, sizeof c->cells, "%lld", (long long)s->problem->space->cells);
   snprintf(c->initial, sizeof c->initial, "%016" PRIx64, s->start.hash);
   tc_text_shortest(s->step.dt, c->dt);
   c->facts.of[TC_FACT_cells] = c->cells;
   c->facts.of[TC_FACT_initial] = c->initial;
+  c->facts.of[TC_FACT_matrix] = c->matrix;
   c->facts.of[TC_FACT_dt] = c->dt;
   c->written_s = c->looked_s = tc_now_s();
   return tc_world_agree(s->world, is_root(s) ? check_step(c) : TC_OK);

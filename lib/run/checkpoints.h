@@ -13,7 +13,7 @@ typedef struct tc_run_checkpoints {
   tc_checkpoint_place place; /* root */
   tc_checkpoint_facts facts; /* root: of this run; step and time are those of the last checkpoint */
   char *solution;
-  char hash[17], cells[32], initial[17], dt[TC_TEXT_NUMBER], step[32], time[TC_TEXT_NUMBER];
+  char hash[17], cells[32], initial[17], matrix[17], dt[TC_TEXT_NUMBER], step[32], time[TC_TEXT_NUMBER];
 
   bool resumes;              /* from .. */
   char *from;                /* .. this file: root */
@@ -29,14 +29,16 @@ typedef struct tc_run_checkpoints {
 
 /* All of it is collective, with errors on all ranks; in this order. */
 
-/* After tc_session_open: finds the place and, for a run that is to go on (choice->resume), the latest
- * checkpoint there that is whole and fits mesh and config; none there at all: the run begins with its first
- * step. From now on SIGTERM, SIGINT and SIGUSR1 interrupt the run at a step; after the last one they change
- * nothing any more, so that what is to be finished is. Errors: TC_USAGE, --resume without checkpoint.file, a
- * strategy whose field is no solution, a key that decides what is computed differs; TC_INPUT, no file is
- * whole, another mesh or version; TC_OUTPUT, also when checkpoints of an earlier run are there and neither
- * `resume` nor `force` was chosen. */
+/* After tc_session_open: takes the place. From now on SIGTERM, SIGINT and SIGUSR1 interrupt the run at a
+ * step; after the last one they change nothing any more, so that what is to be finished is. Errors: TC_USAGE,
+ * --resume without checkpoint.file, a strategy whose field is no solution; TC_OUTPUT. */
 tc_status tc_run_checkpoints_prepare(tc_session *session, tc_run_checkpoints *out);
+
+/* Once nobody else writes there: finds, for a run that is to go on (choice->resume), the latest checkpoint
+ * that is whole and fits mesh and config; none there at all: the run begins with its first step. Errors:
+ * TC_USAGE, a key that decides what is computed differs; TC_INPUT, no file is whole, another mesh or version;
+ * TC_OUTPUT, checkpoints of an earlier run are there and neither `resume` nor `force` was chosen. */
+tc_status tc_run_checkpoints_find(tc_session *session, tc_run_checkpoints *checkpoints);
 
 /* Not collective: the snapshot file that the run was writing, without its folder, NULL: none, or not the
  * root; and the one that it writes now, borrowed until the end. */
@@ -47,7 +49,8 @@ void tc_run_checkpoints_name(tc_run_checkpoints *checkpoints, const char *snapsh
  * TC_INTERNAL out of memory. */
 tc_status tc_run_checkpoints_clean(tc_run_checkpoints *checkpoints);
 
-/* After tc_session_set_up. Errors: TC_USAGE when the step is another one than that of the checkpoint. */
+/* After tc_session_set_up. Errors: TC_USAGE when initial field, matrix or step are not those of the
+ * checkpoint. */
 tc_status tc_run_checkpoints_create(tc_session *session, tc_run_checkpoints *checkpoints);
 
 /* The hooks, to be the last of the caller's: hook[2]; returns how many there are. They write every

@@ -21,32 +21,46 @@ static tc_status lock_one(tc_run_outputs *o, tc_files *files, const char *name) 
   return status;
 }
 
-/* Root. Snapshots have their own. */
-static tc_status lock_all(tc_run_outputs *o, tc_files *files, const char *snapshots) {
+/* Root. The files that have come since the last time. Snapshots have their own. */
+static tc_status lock_more(tc_run_outputs *o, tc_files *files, const char *snapshots) {
   const int count = files->count;
-  for (int k = 0; k < count; k++) {
+  for (int k = o->looked; k < count; k++) {
     const char *name = files->file[k].name;
     if (!files->file[k].written || files->file[k].beside || (snapshots && strcmp(name, snapshots) == 0))
       continue;
     TC_TRY(lock_one(o, files, name));
   }
+  o->looked = files->count;
   return TC_OK;
+}
+
+static tc_status lock(tc_session *s, tc_run_outputs *o) {
+  const char *snapshots = s->config->snapshots.file;
+  return tc_world_agree(s->world, s->world->rank == 0 ? lock_more(o, &s->files, snapshots) : TC_OK);
+}
+
+static bool all_hold(const tc_run_outputs *o) {
+  for (int k = 0; k < o->locks; k++)
+    if (!tc_lock_holds(&o->lock[k])) return false;
+  return true;
 }
 
 /* Root. */
 static tc_status secure(tc_session *s, tc_run_outputs *o) {
-  TC_TRY(lock_all(o, &s->files, s->config->snapshots.file));
   if (!s->choice->resume && !s->choice->force) TC_TRY(tc_files_vacant(&s->files));
-  return tc_run_checkpoints_clean(&o->checkpoints);
+  return all_hold(o) ? tc_run_checkpoints_clean(&o->checkpoints) : TC_OK;
 }
 
 tc_status tc_run_outputs_prepare(tc_session *s, tc_run_outputs *o) {
   TC_TRY(tc_run_checkpoints_prepare(s, &o->checkpoints));
+  TC_TRY(lock(s, o));
+  TC_TRY(tc_run_checkpoints_find(s, &o->checkpoints));
   o->snapshots.earlier = tc_run_checkpoints_snapshots(&o->checkpoints);
   TC_TRY(tc_run_snapshots_prepare(s, &o->snapshots));
   tc_run_checkpoints_name(&o->checkpoints, tc_run_snapshots_name(&o->snapshots));
   TC_TRY(tc_run_history_prepare(s));
   TC_TRY(tc_run_residuals_prepare(s));
+  TC_TRY(lock(s, o));
   return tc_world_agree(s->world, s->world->rank == 0 ? secure(s, o) : TC_OK);
 }
 

@@ -14,6 +14,7 @@ typedef struct tc_run_outputs {
   tc_run_snapshots snapshots;
   tc_run_history history;
   tc_run_residuals residuals;
+  int looked; /* root: files that have been looked at for locks */
   int locks;
   tc_lock lock[TC_FILES_MOST]; /* [locks] root: of all files that the user has named, but for snapshots */
 } tc_run_outputs;

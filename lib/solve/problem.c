@@ -1,5 +1,6 @@
 #include "solve/problem.h"
 
+#include "base/hash.h"
 #include "base/memory.h"
 
 #define TC_PHASE "setting up the problem"
@@ -63,4 +64,36 @@ void tc_problem_destroy(tc_problem **problem) {
 tc_status tc_problem_pattern(const tc_problem *problem, tc_pattern **out) {
   const tc_space *space = problem->space;
   return tc_pattern_create(problem->system->rates, space->halo, space->world->rank, out);
+}
+
+/* ---- what the matrix is ---- */
+
+/* id: of columns. Entries of a row come in an order of their own, and padding has no value. */
+static uint64_t hash_row(const tc_ell *rates, const tc_gid *id, int32_t i) {
+  const uint64_t row = tc_hash_mix((uint64_t)id[i]);
+  uint64_t hash = tc_hash_element(row, rates->diagonal[i]);
+  for (size_t e = (size_t)i * (size_t)rates->width; e < ((size_t)i + 1) * (size_t)rates->width; e++)
+    if (rates->value[e] != 0.0)
+      hash += tc_hash_element(row + 1 + (uint64_t)id[rates->column[e]], rates->value[e]);
+  return hash;
+}
+
+static void number_columns(const tc_space *space, tc_gid *id) {
+  const int32_t owned = space->owned;
+  for (int32_t i = 0; i < owned; i++) id[i] = space->id[i];
+  for (int32_t g = 0; g < space->halo->ghosts; g++)
+    id[owned + space->ghost_number[g]] = space->submesh->id[owned + g];
+}
+
+tc_status tc_problem_hash(const tc_problem *problem, uint64_t *out) {
+  const tc_world *world = problem->space->world;
+  const tc_ell *rates = problem->system->rates;
+  tc_gid *id = NULL;
+  uint64_t hash = 0;
+  TC_TRY(TC_WORLD_ALLOC(world, id, rates->columns));
+  number_columns(problem->space, id);
+  for (int32_t i = 0; i < rates->rows; i++) hash += hash_row(rates, id, i);
+  tc_free(id);
+  *out = hash;
+  return TC_MPI(MPI_Allreduce(MPI_IN_PLACE, out, 1, MPI_UINT64_T, MPI_SUM, world->comm));
 }

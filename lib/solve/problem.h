@@ -36,6 +36,10 @@ void tc_problem_destroy(tc_problem **problem);
  * (fv/system.h). Errors on all ranks: TC_INPUT naming the cell that is too flat. */
 tc_status tc_problem_assemble(tc_problem *problem, double stabilisation, bool limited);
 
+/* Collective. A hash of all entries of R by the mesh's own numbers of their cells: the same on any number of
+ * ranks. Errors on all ranks: TC_INTERNAL out of memory. */
+tc_status tc_problem_hash(const tc_problem *problem, uint64_t *out);
+
 /* The pattern of this rank's rows, for counting: it borrows the columns of the system, and the caller
  * destroys it. Not collective. Errors: TC_INTERNAL out of memory. */
 tc_status tc_problem_pattern(const tc_problem *problem, tc_pattern **out);

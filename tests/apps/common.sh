@@ -13,6 +13,14 @@ trap 'rm -rf "$folder"' EXIT
 export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMP_NUM_THREADS=1 OMP_WAIT_POLICY=passive
 failures=0 checks=0 code=0
 
+# Scripts that look into HDF5 files: $python is one that has h5py, Debian's; without it they are skipped.
+need_h5py() {
+  readonly python=/usr/bin/python3
+  "$python" -c 'import h5py' 2> /dev/null && return
+  echo "skipped: $python has no h5py (apt-get install python3-h5py)"
+  exit 77
+}
+
 fail() { # what
   printf 'FAILED: %s\n' "$1"
   [ -e "$folder/stderr" ] && sed 's/^/    /' "$folder/stderr"

@@ -4,11 +4,7 @@
 # written is refused before anything is computed. Needs to mount a small file system (root); elsewhere it is skipped.
 set -uo pipefail
 . "$(dirname "$0")/common.sh"
-readonly python=/usr/bin/python3 # h5py is Debian's
-if ! "$python" -c 'import h5py' 2> /dev/null; then
-  echo "skipped: $python has no h5py (apt-get install python3-h5py)"
-  exit 77
-fi
+need_h5py
 mkdir "$folder/disk"
 if ! mount -t tmpfs -o size=64m none "$folder/disk" 2> /dev/null; then
   echo 'skipped: no file system can be mounted here (root can)'

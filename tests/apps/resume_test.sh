@@ -5,11 +5,8 @@
 # be read. TETRACAST_TRIALS does as the argument; TETRACAST_SEED repeats a sequence.
 set -uo pipefail
 . "$(dirname "$0")/common.sh"
-readonly trials=${1:-${TETRACAST_TRIALS:-2}} seed=${TETRACAST_SEED:-$$} python=/usr/bin/python3 # h5py is Debian's
-if ! "$python" -c 'import h5py' 2> /dev/null; then
-  echo "skipped: $python has no h5py (apt-get install python3-h5py)"
-  exit 77
-fi
+readonly trials=${1:-${TETRACAST_TRIALS:-2}} seed=${TETRACAST_SEED:-$$}
+need_h5py
 RANDOM=$seed
 readonly strategies=(condensed block fine neighbour batched)
 "$TETRACAST" mesh generate cube --bricks 6 -o "$folder/m" > /dev/null || exit 1

@@ -3,11 +3,7 @@
 set -uo pipefail
 # shellcheck source=tests/apps/common.sh
 . "$(dirname "${BASH_SOURCE[0]}")/common.sh"
-readonly python=/usr/bin/python3
-"$python" -c 'import h5py' 2> /dev/null || {
-  echo 'skipped: python3 has no h5py (apt-get install python3-h5py)'
-  exit 77
-}
+need_h5py
 
 march() { # name, overrides...
   local name=$1 set

@@ -5,11 +5,8 @@
 # TETRACAST_TIMES does as the argument; TETRACAST_SEED repeats a sequence.
 set -uo pipefail
 . "$(dirname "$0")/common.sh"
-readonly times=${1:-${TETRACAST_TIMES:-1}} seed=${TETRACAST_SEED:-$$} python=/usr/bin/python3 # h5py is Debian's
-if ! "$python" -c 'import h5py' 2> /dev/null; then
-  echo "skipped: $python has no h5py (apt-get install python3-h5py)"
-  exit 77
-fi
+readonly times=${1:-${TETRACAST_TIMES:-1}} seed=${TETRACAST_SEED:-$$}
+need_h5py
 RANDOM=$seed
 for bricks in 5 14; do "$TETRACAST" mesh generate cube --bricks $bricks -o "$folder/m$bricks" > /dev/null || exit 1; done
 

@@ -19,6 +19,7 @@ static tc_checkpoint_place take(const folder *f) {
   files = (tc_files){0};
   file_path(f, "c.h5", path);
   expect_ok(tc_checkpoint_place_take(path, &files, &place));
+  expect_ok(tc_checkpoint_place_list(&place));
   return place;
 }
 

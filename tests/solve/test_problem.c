@@ -37,6 +37,18 @@ static void expect_row(const tc_problem *p, const tc_problem *whole, int32_t row
     cr_assert_eq(p->space->centroid[3 * (size_t)row + i], whole->space->centroid[3 * (size_t)cell + i]);
 }
 
+/* Until one bit of one rank's rows is another. */
+static void expect_same_hash(const tc_problem *p, const tc_problem *whole) {
+  uint64_t found = 0, wanted = 1;
+  expect_ok(tc_problem_hash(p, &found));
+  expect_ok(tc_problem_hash(whole, &wanted));
+  cr_assert_eq(found, wanted);
+  double *entry = p->space->world->rank == 0 ? p->system->rates->value : NULL;
+  if (entry && p->space->owned > 0) *entry = nextafter(*entry, 1e9);
+  expect_ok(tc_problem_hash(p, &found));
+  cr_assert_neq(found, wanted);
+}
+
 ThreadedTest(problem, rows_are_those_of_the_whole_matrix) {
   tc_mesh *mesh = mesh_box(4, 4, 3, 0.15);
   for (int c = 0; c < cutting_count; c++) {
@@ -46,6 +58,7 @@ ThreadedTest(problem, rows_are_those_of_the_whole_matrix) {
     cr_assert_eq(p->system->rates->rows, p->space->owned);
     cr_assert_eq(p->system->rates->columns, p->space->owned + p->space->halo->ghosts);
     for (int32_t row = 0; row < p->space->owned; row++) expect_row(p, t.problem, row);
+    expect_same_hash(p, t.problem);
     tc_problem_destroy(&p);
     cr_assert_null(p);
     twin_free(&t);

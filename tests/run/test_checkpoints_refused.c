@@ -1,0 +1,179 @@
+/* What a run does not go on from. */
+#include "run/checkpoint_scene.h"
+#include "run/checkpoints.h"
+
+TestSuite(checkpoints_refused, .init = tc_snapshot_prepare);
+
+ParallelTest(checkpoints_refused, what_differs_is_named) {
+  static const struct {
+    const char *override, *part;
+    tc_code code;
+  } cases[] = {
+      {"initial=2", "initial is '2' now and was '1+x+0.5*y*z' then", TC_USAGE},
+      {"diffusion.tensor=3", "diffusion.tensor is '3' now and was '1' then", TC_USAGE},
+      {"time.safety=0.5", "time.safety is '0.5' now", TC_USAGE},
+      {"boundary.markers=[{marker: 1, kind: value, value: 3}]",
+       "boundary.markers is '[{marker: 1, kind: value, value: 3}]' now and was '[]' then", TC_USAGE},
+      {"time.method=implicit", "time.method is 'implicit' now and was 'euler' then", TC_USAGE},
+      {"probes=[]", "the history of the steps so far has", TC_USAGE},
+      {"time.steps=3", "3 steps are wanted, and", TC_USAGE},
+  };
+  scene s;
+  uint64_t found = 0;
+  begin(world, 0, &s);
+  keep(&s, "");
+  expect_error(outputs_run(&s, 5, SIGUSR1, &found), TC_STOPPED, "step 5");
+  expect_error(outputs_run(&s, 0, 0, &found), TC_OUTPUT, "c.5.h5: is the checkpoint of an earlier run");
+  s.choice.resume = true;
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    scene_set(&s, cases[i].override);
+    expect_error(outputs_run(&s, 0, 0, &found), cases[i].code, cases[i].part);
+    s.choice.overrides--;
+  }
+  /* Another way to compute the same is none of these. */
+  scene_set(&s, "strategy=fine");
+  scene_set(&s, "order.method=rcm");
+  scene_set(&s, "diffusion.tensor=1.0");
+  expect_ok(outputs_run(&s, 0, 0, &found));
+  scene_free(&s);
+}
+
+/* Of all cells. Root. */
+static void write_fibres(const scene *s, const char *direction) {
+  char text[4096] = "";
+  for (int cell = 0; cell < 216; cell++) {
+    strcat(text, direction);
+    strcat(text, "\n");
+  }
+  file_write(&s->f, "f.lon", text);
+}
+
+/* One cell of the mesh in another region. */
+ParallelTest(checkpoints_refused, another_mesh) {
+  scene s;
+  uint64_t found = 0;
+  begin(world, 0, &s);
+  keep(&s, "");
+  expect_error(outputs_run(&s, 5, SIGUSR1, &found), TC_STOPPED, "step 5");
+  if (world->rank == 0) {
+    char *text = file_text(&s.f, "m.ele");
+    text[strlen(text) - 2] = text[strlen(text) - 2] == '1' ? '2' : '1';
+    file_write(&s.f, "m.ele", text);
+    free(text);
+  }
+  MPI_Barrier(world->comm);
+  s.choice.resume = true;
+  expect_error(outputs_run(&s, 0, 0, &found), TC_INPUT, "it is of the mesh");
+  scene_free(&s);
+}
+
+/* Fibres of the same file that are others than they were. */
+ParallelTest(checkpoints_refused, another_matrix) {
+  scene s;
+  char text[500];
+  uint64_t found = 0;
+  begin(world, 0, &s);
+  if (world->rank == 0) write_fibres(&s, "1 0 0");
+  snprintf(text, sizeof text, "diffusion.fibres={file: %s/f.lon, tensor: {along: 9, across: 1}}", s.f.path);
+  scene_set(&s, text);
+  scene_set(&s, "time.dt=1e-6");
+  keep(&s, "");
+  expect_error(outputs_run(&s, 5, SIGUSR1, &found), TC_STOPPED, "step 5");
+  if (world->rank == 0) write_fibres(&s, "0 1 0");
+  MPI_Barrier(world->comm);
+  s.choice.resume = true;
+  expect_error(outputs_run(&s, 0, 0, &found), TC_USAGE, "the hash of the matrix");
+  scene_free(&s);
+}
+
+/* What the name says is not what it is of. */
+ParallelTest(checkpoints_refused, another_name) {
+  scene s;
+  uint64_t found = 0;
+  char from[400], to[400];
+  begin(world, 0, &s);
+  keep(&s, "");
+  expect_error(outputs_run(&s, 5, SIGUSR1, &found), TC_STOPPED, "step 5");
+  file_path(&s.f, "c.5.h5", from);
+  file_path(&s.f, "c.9.h5", to);
+  if (world->rank == 0) cr_assert_eq(rename(from, to), 0);
+  MPI_Barrier(world->comm);
+  s.choice.resume = true;
+  expect_error(outputs_run(&s, 0, 0, &found), TC_INPUT, "c.9.h5: is of step 5");
+  scene_free(&s);
+}
+
+/* Another run has begun anew in the meantime, and failed. */
+ParallelTest(checkpoints_refused, residuals_of_another_run) {
+  scene s;
+  uint64_t wanted, found = 0;
+  written undisturbed = begin_beside(world, 3, "", &s, &wanted);
+  expect_error(outputs_run(&s, 5, SIGUSR1, &found), TC_STOPPED, "step 5");
+  if (world->rank == 0) {
+    char *text = file_text(&s.f, "r.csv.part");
+    text[strlen(text) / 2] ^= 1;
+    file_write(&s.f, "r.csv.part", text);
+    free(text);
+  }
+  MPI_Barrier(world->comm);
+  s.choice.resume = true;
+  expect_error(outputs_run(&s, 0, 0, &found), TC_INPUT, "does not hold the residuals");
+  forget(&undisturbed);
+  scene_free(&s);
+}
+
+/* A byte of the field, which is the last in the file. Collective. */
+static void damage(const scene *s, int step) {
+  char path[400], name[32];
+  snprintf(name, sizeof name, "c.%d.h5", step);
+  file_path(&s->f, name, path);
+  MPI_Barrier(s->world->comm);
+  if (s->world->rank == 0) {
+    FILE *file = fopen(path, "r+b");
+    cr_assert_not_null(file, "%s", path);
+    fseek(file, -9, SEEK_END);
+    const int byte = fgetc(file);
+    fseek(file, -9, SEEK_END);
+    fputc(byte ^ 1, file);
+    fclose(file);
+  }
+  MPI_Barrier(s->world->comm);
+}
+
+/* One that is damaged is passed over; with none that is whole nothing goes on. */
+ParallelTest(checkpoints_refused, damage_is_seen) {
+  scene s;
+  uint64_t wanted = 0, found = 1;
+  begin(world, 0, &s);
+  expect_ok(outputs_run(&s, 0, 0, &wanted));
+  remove_outputs(&s);
+  keep(&s, ", every: 4");
+  expect_error(outputs_run(&s, 10, SIGUSR1, &found), TC_STOPPED, "step 10");
+  cr_assert_eq(count_checkpoints(&s), 2);
+  damage(&s, 10);
+  s.choice.resume = true;
+  expect_ok(outputs_run(&s, 0, 0, &found));
+  cr_assert(scene_said(&s, "c.10.h5: is damaged: field is not as it was written"), "%s", s.said);
+  cr_assert(scene_said(&s, "goes on from step 8"), "%s", s.said);
+  cr_assert_eq(found, wanted);
+  damage(&s, 28);
+  damage(&s, 30);
+  expect_error(outputs_run(&s, 0, 0, &found), TC_INPUT, "c.30.h5: is damaged");
+  scene_free(&s);
+}
+
+/* Without a checkpoint a run that is to go on begins; without a place there is nothing to go on from. */
+ParallelTest(checkpoints_refused, nothing_to_go_on_from) {
+  scene s;
+  uint64_t wanted = 0, found = 1;
+  begin(world, 0, &s);
+  expect_ok(outputs_run(&s, 0, 0, &wanted));
+  remove_outputs(&s);
+  s.choice.resume = true;
+  expect_error(outputs_run(&s, 0, 0, &found), TC_USAGE, "names no checkpoint.file");
+  keep(&s, "");
+  expect_ok(outputs_run(&s, 0, 0, &found));
+  cr_assert(scene_said(&s, "there is no checkpoint beside"), "%s", s.said);
+  cr_assert_eq(found, wanted);
+  scene_free(&s);
+}
