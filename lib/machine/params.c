@@ -52,6 +52,12 @@ bool tc_params_knows_reads(const tc_params *p, int width) {
   return true;
 }
 
+void tc_params_forget_reads(tc_params *p, int width) {
+  double *const curve[TC_WIDTHS] = {p->gather4_s, p->gather16_s};
+  for (int index = 0; index < TC_WIDTHS; index++)
+    if (tc_params_width_share(index, width) != 0.0) memset(curve[index], 0, TC_SPREADS * sizeof(double));
+}
+
 static bool is_row(int param) { return param >= TC_PARAM_ROWS; }
 
 /* The first format's rows are called by no more than "row4_s". */

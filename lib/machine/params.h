@@ -49,6 +49,9 @@ double tc_params_width_share(int index, int width);
 /* Whether the machine knows what single reads cost in rows of a width. */
 bool tc_params_knows_reads(const tc_params *params, int width);
 
+/* As if they had never been measured. */
+void tc_params_forget_reads(tc_params *params, int width);
+
 /* The number of the curve row_s[kernel][width], width: its index. */
 static inline int tc_param_row(int kernel, int width) { return TC_PARAM_ROWS + kernel * TC_WIDTHS + width; }
 

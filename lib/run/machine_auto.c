@@ -17,6 +17,11 @@
 /* How much faster or slower than remembered STREAM is on another machine, and when that is worth telling. */
 static const double changed = 4.0, worth_telling = 1.3;
 
+/* Bytes of a rank from which what single reads cost is measured at every start. What is left of caches that
+ * others use too changes by several times from hour to hour, and much of a large run's step may hang on it;
+ * that of a small one takes a thousandth of that time. */
+static const double large_B = 16 << 20;
+
 static tc_machine_key key_of(const tc_world *world) {
   tc_machine_key key = {.nodes = world->near_groups,
                         .ranks_per_node = world->most_near,
@@ -63,12 +68,13 @@ static tc_status recall(const tc_world *world, const tc_machine_key *key, const 
   return share(world, out);
 }
 
-/* What single reads cost in rows of other widths than those of the runs before, and what pointers do where
- * these left nothing of them, is added to what they left. */
-static tc_status learn(const tc_world *world, const tc_machine_key *key, int width, const tc_log *log,
-                       tc_machine *machine) {
+/* What single reads cost in rows of other widths than those of the runs before, or in a large run, and what
+ * pointers do where these left nothing of them, is added to what they left. */
+static tc_status learn(const tc_world *world, const tc_machine_key *key, const tc_workload *run,
+                       const tc_log *log, tc_machine *machine) {
   const tc_params before = machine->params;
-  TC_TRY(tc_calibrate_gathers(world, width, log, machine));
+  if (run->bytes >= large_B) tc_params_forget_reads(&machine->params, run->width);
+  TC_TRY(tc_calibrate_gathers(world, run->width, log, machine));
   TC_TRY(tc_calibrate_patterns(world, log, machine));
   if (world->rank == 0 && memcmp(&before, &machine->params, sizeof before) != 0) remember(key, log, machine);
   return TC_OK;
@@ -111,7 +117,7 @@ static tc_status obtain_auto(const tc_world *world, const tc_workload *run, cons
   tc_machine_memory found;
   TC_TRY(recall(world, &key, log, &found, out));
   if (found == TC_MACHINE_FORGOTTEN) return obtain_anew(world, &key, run, log, out);
-  TC_TRY(learn(world, &key, run->width, log, &out->machine));
+  TC_TRY(learn(world, &key, run, log, &out->machine));
   TC_TRY(tc_calibrate_working_set(world, run, log, &out->machine, &check));
   const char *reason = find_reason(&out->machine, &check, found == TC_MACHINE_FRESH);
   if (!reason) {

@@ -31,20 +31,25 @@ static void place_remove(const tc_world *world, const place *p) {
 
 /* Collective. For rows of a width. The same origin everywhere; what the log said is in *text (rank 0; to be
  * freed). */
-static tc_machine_origin obtain_for(const tc_world *world, const char *path, int width, char **text) {
+static tc_machine_origin obtain_of(const tc_world *world, const char *path, int width, double bytes,
+                                   char **text) {
   size_t size = 0;
   FILE *stream = world->rank == 0 ? open_memstream(text, &size) : NULL;
   const tc_log log = {stream, TC_LOG_VERBOSE, NULL};
   tc_machine_origin origin, first;
   memset(&origin, 0x5a, sizeof origin);
   const struct rlimit before = little_memory_begin(world->ranks);
-  expect_ok(tc_machine_obtain(world, path, &(tc_workload){.bytes = 2 << 20, .width = width}, &log, &origin));
+  expect_ok(tc_machine_obtain(world, path, &(tc_workload){.bytes = bytes, .width = width}, &log, &origin));
   little_memory_end(before);
   first = origin;
   MPI_Bcast(&first, (int)sizeof first, MPI_BYTE, 0, world->comm);
   cr_assert_eq(memcmp(&first, &origin, sizeof first), 0, "rank %d has another machine", world->rank);
   if (stream) fclose(stream);
   return origin;
+}
+
+static tc_machine_origin obtain_for(const tc_world *world, const char *path, int width, char **text) {
+  return obtain_of(world, path, width, 2 << 20, text);
 }
 
 static tc_machine_origin obtain(const tc_world *world, const char *path, char **text) {
@@ -337,6 +342,30 @@ ParallelTest(machine_auto, once_an_hour_is_enough) {
   cr_assert_gt(origin.machine.params.stream_Bps[1], 1e6, "the run's own working set is measured");
   cr_assert_null(strstr(log, "anew"));
   free(log);
+  place_remove(world, &p);
+}
+
+/* What single reads cost may have changed since, and a large run hangs on it: of a small one it is believed.
+ */
+ParallelTest(machine_auto, reads_of_large_runs_are_measured) {
+  if (world->ranks > 1) return;
+  place p = place_make(world);
+  const tc_machine_key key = own_key(world);
+  char *log = NULL;
+  tc_machine_origin first = obtain_for(world, "auto", 4, &log);
+  free(log);
+  tc_machine other = first.machine;
+  for (int i = 0; i < TC_SPREADS; i++) other.params.gather4_s[i] *= 1.0 + 1e-6;
+  cr_assert(tc_machine_cache_remember(&key, &other));
+  for (int large = 0; large < 2; large++) {
+    const tc_machine_origin found = obtain_of(world, "auto", 4, (large ? 16 : 2) << 20, &log);
+    const double is = found.machine.params.gather4_s[TC_SPREADS - 1];
+    if (!strstr(log, "measured anew")) {
+      cr_assert_eq(strstr(log, "measure single reads") != NULL, large);
+      cr_assert_eq(is != other.params.gather4_s[TC_SPREADS - 1], large);
+    }
+    free(log);
+  }
   place_remove(world, &p);
 }
 
