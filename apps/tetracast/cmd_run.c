@@ -1,51 +1,11 @@
 /* `tetracast run`: the straight path from a config to snapshots and a report. */
 #include "command.h"
-#include "io/config_check.h"
-#include "run/outputs.h"
-#include "run/strategy_choice.h"
-
-static tc_status write_reports(const tc_session *s, FILE *out) {
-  tc_report report;
-  tc_session_report(s, &report);
-  tc_report_table(&report, out);
-  if (s->config->snapshots.file)
-    fprintf(out, "Snapshots: %s (open the .xdmf beside it in ParaView)\n", s->config->snapshots.file);
-  if (s->config->history.file) fprintf(out, "History: %s\n", s->config->history.file);
-  if (s->config->solver.history) fprintf(out, "Residuals: %s\n", s->config->solver.history);
-  return tc_run_choice_write(s->choice, s->config, &report, out);
-}
-
-static tc_status march(tc_session *s, const tc_strategy *strategy, tc_run_outputs *outputs) {
-  tc_hook hook[TC_SESSION_HOOKS];
-  const int hooks = tc_run_outputs_hooks(s, outputs, hook);
-  return tc_session_march(s, strategy, s->config->distribution.block_size, hook, hooks);
-}
-
-/* All of it, in order; each phase ends with the same outcome on every rank. */
-static tc_status perform(tc_app *app, const tc_run_choice *choice, tc_session *s, tc_run_outputs *outputs) {
-  const tc_strategy *strategy = NULL;
-  TC_TRY(tc_session_open(choice, &app->circumstances, app->world, &app->log, s));
-  TC_TRY(tc_config_check_grid(s->config));
-  TC_TRY(tc_run_outputs_prepare(s, outputs));
-  TC_TRY(tc_session_set_up(s, s->config->distribution.block_size));
-  TC_TRY(tc_run_outputs_create(s, outputs));
-  tc_session_forget_mesh(s);
-  TC_TRY(tc_strategy_choose(s, &strategy));
-  TC_TRY(tc_run_outputs_begin(s, outputs));
-  TC_TRY(march(s, strategy, outputs));
-  TC_TRY(tc_run_outputs_finish(s, outputs));
-  return tc_world_agree(s->world, s->world->rank == 0 ? write_reports(s, app->out) : TC_OK);
-}
+#include "perform.h"
 
 static tc_status run(tc_app *app) {
   tc_run_choice choice;
   TC_TRY(tc_arguments_choose(&app->arguments, &choice));
-  tc_session session = {0};
-  tc_run_outputs outputs = {0};
-  tc_status status = perform(app, &choice, &session, &outputs);
-  tc_run_outputs_release(&session, &outputs);
-  tc_session_close(&session);
-  return status;
+  return tc_perform(app, &choice, NULL);
 }
 
 const tc_command tc_command_run = {

@@ -26,7 +26,8 @@ static void write_help(FILE *out) {
           "  tetracast --version        version, commit and libraries\n\n"
           "Results go to stdout, progress and messages to stderr. Exit codes: 0 done; 2 command line or "
           "config;\n"
-          "3 mesh or other input data; 4 numerical (unstable step, NaN); 5 output or input/output failure;\n"
+          "3 mesh or other input data; 4 numerical (unstable step, NaN, a rerun of other bits); 5 output or "
+          "input/output failure;\n"
           "75 interrupted, with a checkpoint to go on from; 1 anything else.\n");
 }
 
@@ -79,6 +80,7 @@ static int run_parallel(const tc_command *command, int argc, char **argv) {
   tc_status status = tc_world_create(MPI_COMM_WORLD, 0, &app.world);
   if (!status) status = tc_words_check(app.world, "tetracast", argc - 1, argv + 1);
   if (!status) status = tc_world_agree(app.world, tc_threads_told(&threads));
+  app.circumstances.command = command->name;
   if (!status) status = tc_circumstances_note(app.world, &app.circumstances);
   if (!status) status = run_command(command, &app, argc - 2, argv + 2);
   const int code = conclude(&app, status);

@@ -97,7 +97,7 @@ tc_status tc_config_solution(const tc_config *config, char **out) {
 static tc_status differ(const tc_config *config, const char *who, const char *now, size_t length,
                         const char *then) {
   enum { shown = 200 };
-  char key[64];
+  char key[TC_SOLUTION_KEY];
   const size_t name = strcspn(now, ":"), was = strcspn(then, "\n");
   snprintf(key, sizeof key, "%.*s", (int)name, now);
   const size_t skip = name + 2 <= length ? name + 2 : length, then_skip = name + 2 <= was ? name + 2 : was;
@@ -110,14 +110,19 @@ static tc_status differ(const tc_config *config, const char *who, const char *no
                         (int)(was - then_skip < shown ? was - then_skip : shown), then + then_skip);
 }
 
-static tc_status compare(const tc_config *config, const char *who, const char *now, const char *then) {
-  while (*now) {
-    const size_t length = strcspn(now, "\n");
-    if (strncmp(now, then, length + 1) != 0) return differ(config, who, now, length, then);
-    now += length + 1;
-    then += length + 1;
+/* Goes on to the first line that differs; false: there is none. */
+static bool find_difference(const char **now, const char **then) {
+  while (**now) {
+    const size_t length = strcspn(*now, "\n");
+    if (strncmp(*now, *then, length + 1) != 0) return true;
+    *now += length + 1;
+    *then += length + 1;
   }
-  return TC_OK;
+  return false;
+}
+
+static tc_status compare(const tc_config *config, const char *who, const char *now, const char *then) {
+  return find_difference(&now, &then) ? differ(config, who, now, strcspn(now, "\n"), then) : TC_OK;
 }
 
 tc_status tc_config_same_solution(const tc_config *config, const char *who, const char *then) {
@@ -125,5 +130,21 @@ tc_status tc_config_same_solution(const tc_config *config, const char *who, cons
   TC_TRY(tc_config_solution(config, &now));
   const tc_status status = compare(config, who, now, then);
   free(now);
+  return status;
+}
+
+tc_status tc_config_other_solution(const tc_config *config, const tc_config *other,
+                                   char key[TC_SOLUTION_KEY]) {
+  char *one = NULL, *two = NULL;
+  tc_status status = tc_config_solution(config, &one);
+  if (!status) status = tc_config_solution(other, &two);
+  const char *now = one, *then = two;
+  key[0] = '\0';
+  if (!status && find_difference(&now, &then))
+    snprintf(key, TC_SOLUTION_KEY, "%.*s", (int)strcspn(now, ":"), now);
+  else if (!status && config->time.end == 0.0 && config->time.steps != other->time.steps)
+    snprintf(key, TC_SOLUTION_KEY, "time.steps");
+  free(one);
+  free(two);
   return status;
 }

@@ -13,4 +13,11 @@ tc_status tc_config_solution(const tc_config *config, char **out);
  * tc_config_solution said of the config of `who`. */
 tc_status tc_config_same_solution(const tc_config *config, const char *who, const char *then);
 
+enum { TC_SOLUTION_KEY = 64 };
+
+/* key: the first such key, time.steps included, by which two configs compute something else; "": none.
+ * Errors: TC_INTERNAL out of memory. */
+tc_status tc_config_other_solution(const tc_config *config, const tc_config *other,
+                                   char key[TC_SOLUTION_KEY]);
+
 #endif

@@ -31,7 +31,16 @@ static void write_initial(tc_json *json, const tc_field *field) {
   tc_json_number(json, "min", field->min);
   tc_json_number(json, "max", field->max);
   tc_json_number(json, "integral", field->integral);
+  tc_json_hash(json, "hash", field->hash);
   tc_json_close(json, '}');
+}
+
+/* Null when it is not known. */
+static void write_matrix(tc_json *json, uint64_t hash) {
+  if (hash)
+    tc_json_hash(json, "matrix_hash", hash);
+  else
+    tc_json_text(json, "matrix_hash", NULL);
 }
 
 static void write_steady(tc_json *json, const tc_steadying *steady) {
@@ -74,6 +83,8 @@ static void write_head(tc_json *json, const tc_report *report) {
   tc_json_text(json, "model", tc_model_at(report->model)->name);
   write_machine(json, report);
   write_initial(json, report->initial);
+  write_matrix(json, report->run.matrix_hash);
+  tc_json_integer(json, "first_step", report->run.begun);
   tc_json_outcome(json, report->outcome);
   tc_json_run(json, report);
 }

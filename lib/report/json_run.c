@@ -25,6 +25,8 @@ static void write_config(tc_json *json, const tc_report *report) {
   tc_json_text(json, "file", report->run.config_file);
   tc_json_text(json, "text", report->run.config_text);
   tc_json_text(json, "overrides", report->overrides);
+  tc_json_text(json, "machine", report->run.given_machine);
+  tc_json_text(json, "model", report->run.given_model);
   tc_json_close(json, '}');
 }
 
@@ -86,6 +88,9 @@ void tc_json_device_use(tc_json *json, const tc_device_use *use) {
 }
 
 void tc_json_run(tc_json *json, const tc_report *report) {
+  tc_json_text(json, "command", report->run.command);
+  tc_json_text(json, "libraries", report->run.libraries);
+  tc_json_text(json, "directory", report->run.directory);
   tc_json_text(json, "date", report->run.date);
   tc_json_number(json, "wall_s", report->run.wall_s > 0.0 ? report->run.wall_s : NAN);
   write_hosts(json, report->run.hosts);

@@ -5,7 +5,8 @@
 #include "report/json_writer.h"
 #include "report/report.h"
 
-/* Into the open object: date, wall_s, hosts, cluster, config, phases, warnings, files. */
+/* Into the open object: command, libraries, directory, date, wall_s, hosts, cluster, config, phases,
+ * warnings, files. */
 void tc_json_run(tc_json *json, const tc_report *report);
 
 /* "device": which one made the steps, null where none did. */

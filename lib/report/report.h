@@ -67,18 +67,23 @@ typedef struct tc_result {
 
 /* The circumstances of a run. Texts and pointers are borrowed, and NULL where there is nothing to tell. */
 typedef struct tc_report_run {
-  const char *date;    /* when the program began, "2026-11-20T13:05:00Z" */
-  double wall_s;       /* since then */
-  const char *hosts;   /* of the nodes that really took part, one name per line */
-  const char *cluster; /* SLURM's name of it */
-  const char *machine; /* the name of the machine of the forecasts: cluster, host, or what its file says */
-  bool foreign;        /* that machine is not known to be the one of this run */
-  bool imagined_nodes; /* `nodes` of the report are not those that really took part */
+  const char *command;   /* of the program: "run" */
+  const char *libraries; /* with their versions: MPI first */
+  const char *directory; /* in which it was started: paths are relative to it */
+  const char *date;      /* when the program began, "2026-11-20T13:05:00Z" */
+  double wall_s;         /* since then */
+  const char *hosts;     /* of the nodes that really took part, one name per line */
+  const char *cluster;   /* SLURM's name of it */
+  const char *machine;   /* the name of the machine of the forecasts: cluster, host, or what its file says */
+  bool foreign;          /* that machine is not known to be the one of this run */
+  bool imagined_nodes;   /* `nodes` of the report are not those that really took part */
   const char *config_file, *config_text;
+  const char *given_machine, *given_model; /* on the command line, in place of the config's */
   const tc_files *files;
   const tc_log_record *log;
-  const tc_safe_step *safe; /* how it is known that nothing grows */
-  uint64_t mesh_hash;
+  const tc_safe_step *safe;        /* how it is known that nothing grows */
+  uint64_t mesh_hash, matrix_hash; /* 0: not known */
+  int64_t begun; /* the step of the checkpoint that the run has gone on from; 0: from the start */
 } tc_report_run;
 
 typedef struct tc_report {

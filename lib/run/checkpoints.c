@@ -235,10 +235,9 @@ static tc_status check_step(const tc_run_checkpoints *c) {
 }
 
 tc_status tc_run_checkpoints_create(tc_session *s, tc_run_checkpoints *c) {
-  uint64_t matrix = 0;
   if (!c->session) return TC_OK;
-  TC_TRY(tc_problem_hash(s->problem, &matrix));
-  snprintf(c->matrix, sizeof c->matrix, "%016" PRIx64, matrix);
+  if (!s->matrix_hash) TC_TRY(tc_session_hash_matrix(s));
+  snprintf(c->matrix, sizeof c->matrix, "%016" PRIx64, s->matrix_hash);
   snprintf(c->cells, sizeof c->cells, "%lld", (long long)s->problem->space->cells);
   snprintf(c->initial, sizeof c->initial, "%016" PRIx64, s->start.hash);
   tc_text_shortest(s->step.dt, c->dt);

@@ -26,13 +26,21 @@ static tc_status check_together(const tc_run_choice *choice, tc_config *config) 
   return choice->solvers ? TC_OK : tc_config_check_pair(config);
 }
 
-tc_status tc_run_choice_read(const tc_run_choice *choice, const tc_world *world, tc_config **out) {
+/* Collective. */
+static tc_status parse_file(const tc_run_choice *choice, const tc_world *world, tc_config **out) {
   char *text = NULL;
   if (strcmp(choice->config, "-") == 0)
     return tc_status_make(TC_USAGE, "-: a config is not read from standard input: name a file");
   TC_TRY(tc_world_read_text(world, choice->config, largest_config, TC_USAGE, &text));
-  tc_status status = tc_config_parse(choice->config, text, choice->overrides, choice->override, out);
+  const tc_status status = tc_config_parse(choice->config, text, choice->overrides, choice->override, out);
   tc_free(text);
+  return status;
+}
+
+tc_status tc_run_choice_read(const tc_run_choice *choice, const tc_world *world, tc_config **out) {
+  tc_status status =
+      choice->text ? tc_config_parse(choice->config, choice->text, choice->overrides, choice->override, out)
+                   : parse_file(choice, world, out);
   if (!status && choice->machine) (*out)->machine = choice->machine;
   if (!status && choice->mesh) (*out)->mesh.file = choice->mesh;
   if (!status && choice->scheme) (*out)->diffusion.scheme = choice->scheme;
@@ -59,6 +67,8 @@ static const char *csv_path(const tc_run_choice *choice, const tc_config *config
 tc_status tc_run_choice_prepare(const tc_run_choice *choice, const tc_config *config, tc_files *files) {
   const char *json = json_path(choice, config), *csv = csv_path(choice, config);
   TC_TRY(tc_files_read(files, "the config", config->path));
+  if (!choice->again || strcmp(choice->again, config->path) != 0)
+    TC_TRY(tc_files_read(files, "what is run again", choice->again));
   TC_TRY(tc_files_mesh(files, false, "the mesh", config->mesh.file));
   TC_TRY(tc_files_read(files, "the file of the fibres", config->diffusion.fibres.file));
   TC_TRY(tc_files_read(files, "the file of the initial field", config->initial.file));

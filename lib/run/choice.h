@@ -12,6 +12,8 @@
 /* Zeroed: nothing is said. All texts are the caller's and live as long as what is opened with them. */
 typedef struct tc_run_choice {
   const char *config; /* path of the config */
+  const char *text;   /* what it holds; NULL: what is in the file */
+  const char *again;  /* another file that is read: what a run has left that is made again; NULL: none */
   int overrides;
   const char *const *override; /* [overrides] "key.sub=value", as -s */
   const char *machine, *model; /* in place of the config's; NULL: the config's */

@@ -3,17 +3,21 @@
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
+#include <unistd.h>
 
 #include "base/memory.h"
 #include "base/timer.h"
 #include "comm/hosts.h"
 #include "io/machine_known.h"
+#include "run/libraries.h"
 
 tc_status tc_circumstances_note(const tc_world *world, tc_circumstances *out) {
   const time_t now = time(NULL);
   struct tm utc;
   out->began_s = tc_now_s();
   if (gmtime_r(&now, &utc)) strftime(out->date, sizeof out->date, "%Y-%m-%dT%H:%M:%SZ", &utc);
+  tc_libraries_say(out->libraries, sizeof out->libraries);
+  if (world->rank == 0) out->directory = getcwd(NULL, 0); /* NULL: nobody knows */
   TC_TRY(tc_hosts_gather(world, &out->hosts));
   const char *cluster = getenv("SLURM_CLUSTER_NAME");
   if (cluster && *cluster)
@@ -25,7 +29,8 @@ tc_status tc_circumstances_note(const tc_world *world, tc_circumstances *out) {
 
 void tc_circumstances_forget(tc_circumstances *c) {
   tc_free(c->hosts);
-  c->hosts = NULL;
+  free(c->directory);
+  c->hosts = c->directory = NULL;
 }
 
 /* Whether one of the lines is this name. */
@@ -47,7 +52,10 @@ static bool is_here(const tc_circumstances *c, const tc_machine *machine) {
 void tc_circumstances_tell(const tc_circumstances *c, const tc_config *config, const tc_machine *machine,
                            tc_report_run *out) {
   const bool file = tc_machine_kind_of(config->machine) == TC_MACHINE_FILE;
-  *out = (tc_report_run){.date = c->date,
+  *out = (tc_report_run){.command = c->command,
+                         .libraries = c->libraries,
+                         .directory = c->directory,
+                         .date = c->date,
                          .wall_s = tc_now_s() - c->began_s,
                          .hosts = c->hosts,
                          .cluster = getenv("SLURM_CLUSTER_NAME"),

@@ -8,13 +8,15 @@
 #include "report/report.h"
 
 typedef struct tc_circumstances {
+  const char *command;      /* borrowed; NULL: not known */
   double began_s;           /* by the monotonic clock */
   char date[32], here[128]; /* when it began; the name of this machine: SLURM's cluster, or the first host */
-  char *hosts;              /* root only: one per line */
+  char libraries[160];
+  char *hosts, *directory; /* root only: one per line; that in which the program was started */
 } tc_circumstances;
 
-/* Collective, at the start: notes the date and the hosts. *out is zeroed before, and the caller's also after
- * an error (tc_circumstances_forget). Errors on all ranks. */
+/* Collective, at the start: notes the date, the hosts and the rest. *out is zeroed before, but for `command`,
+ * and the caller's also after an error (tc_circumstances_forget). Errors on all ranks. */
 tc_status tc_circumstances_note(const tc_world *world, tc_circumstances *out);
 void tc_circumstances_forget(tc_circumstances *circumstances);
 

@@ -25,6 +25,8 @@ void tc_run_report_fill(const tc_run_facts *facts, tc_report *out) {
   out->tells_pages = out->memory_nodes > 1 || tc_config_given(c, "placement");
   out->run.config_file = c->path;
   out->run.config_text = c->text;
+  out->run.given_machine = facts->choice->machine;
+  out->run.given_model = facts->choice->model;
   out->run.files = facts->files;
   out->run.log = facts->log->record;
 }

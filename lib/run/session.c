@@ -67,6 +67,8 @@ tc_status tc_session_check_solution(const tc_session *s, const char *why) {
                         tc_config_where(s->config, "strategy"), strategy->name, why);
 }
 
+tc_status tc_session_hash_matrix(tc_session *s) { return tc_problem_hash(s->problem, &s->matrix_hash); }
+
 void tc_session_forget_mesh(tc_session *s) {
   tc_mesh_destroy(&s->mesh);
   tc_free(s->fibres.value);
@@ -105,6 +107,8 @@ void tc_session_report(const tc_session *s, tc_report *report) {
   report->steady = s->steady.tolerance > 0.0 ? &s->steady : NULL;
   report->run.imagined_nodes = s->world->imagined;
   report->run.mesh_hash = s->mesh_hash;
+  report->run.matrix_hash = s->matrix_hash;
+  report->run.begun = s->resumption ? s->resumption->step : 0;
   report->run.safe = &s->safe;
 }
 

@@ -34,10 +34,10 @@ typedef struct tc_session {
   tc_world *world;
   const tc_log *log;
   tc_config *config;
-  tc_files files; /* root: what the command reads and writes */
-  tc_mesh *mesh;  /* root only, until tc_session_forget_mesh */
-  uint64_t mesh_hash;
-  tc_fibre_values fibres; /* root only, as long as the mesh */
+  tc_files files;                  /* root: what the command reads and writes */
+  tc_mesh *mesh;                   /* root only, until tc_session_forget_mesh */
+  uint64_t mesh_hash, matrix_hash; /* the second 0 unless somebody asked: tc_session_hash_matrix */
+  tc_fibre_values fibres;          /* root only, as long as the mesh */
   tc_problem *problem;
   tc_probes *probes;   /* where the config wants to look */
   tc_balance *balance; /* what enters; NULL: nothing */
@@ -79,6 +79,9 @@ tc_status tc_session_open(const tc_run_choice *choice, const tc_circumstances *c
  * the mesh is kept: with the contiguous distribution that only cuts the same rows into other blocks.
  * Forecasts made before are forgotten. */
 tc_status tc_session_set_up(tc_session *session, int32_t block_size);
+
+/* After the set-up: that of all ranks' entries, which does not depend on the ranks. */
+tc_status tc_session_hash_matrix(tc_session *session);
 
 void tc_session_forget_mesh(tc_session *session);
 

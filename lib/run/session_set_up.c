@@ -141,6 +141,7 @@ tc_status tc_session_set_up(tc_session *s, int32_t block_size) {
 }
 
 void tc_session_forget_problem(tc_session *s) {
+  s->matrix_hash = 0;
   tc_session_forget_forecasts(s);
   s->trial = (tc_trial){.method = NULL};
   tc_outcome_destroy(&s->outcome);

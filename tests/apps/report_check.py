@@ -198,7 +198,7 @@ def check_csv(path, report):
 
 
 def check_circumstances(report, steps):
-    has(report, {"date": str, "wall_s": float, "hosts": list, "config": dict, "phases": list, "warnings": list,
+    has(report, {"date": str, "wall_s": float, "hosts": list, "config": dict, "command": str, "libraries": str, "directory": str, "first_step": int, "phases": list, "warnings": list,
                  "files": list, "nodes_imagined": bool}, "the report")
     check(re.fullmatch(r"20\d\d-\d\d-\d\dT\d\d:\d\d:\d\dZ", report["date"]), f"date {report['date']}")
     check(len(report["hosts"]) == 1 and report["hosts"][0], f"hosts {report['hosts']}")

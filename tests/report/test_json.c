@@ -278,7 +278,13 @@ Test(json, circumstances) {
   free(text);
   s.report.initial = &start;
   s.report.crowded = true;
-  s.report.run = (tc_report_run){.date = "2026-11-20T13:05:00Z",
+  s.report.run = (tc_report_run){.command = "run",
+                                 .libraries = "MPI 4; HDF5 1",
+                                 .directory = "/home/me",
+                                 .given_machine = "m.yaml",
+                                 .matrix_hash = 0xDEF,
+                                 .begun = 12,
+                                 .date = "2026-11-20T13:05:00Z",
                                  .wall_s = 1.5,
                                  .hosts = "a1\nb2",
                                  .cluster = "big",
@@ -292,6 +298,13 @@ Test(json, circumstances) {
                                  .mesh_hash = 0xABC};
   s.measured[1].wall = (tc_wall){4.0, 2.0, 1.5, 0.5, 8, 0.125};
   text = json_of(&f, &s);
+  expect_word(text, "command", "\"run\"");
+  expect_word(text, "libraries", "\"MPI 4; HDF5 1\"");
+  expect_word(text, "directory", "\"/home/me\"");
+  expect_word(text, "config.machine", "\"m.yaml\"");
+  expect_word(text, "config.model", "null");
+  expect_word(text, "matrix_hash", "\"0000000000000def\"");
+  expect_number(text, "first_step", 12);
   expect_word(text, "date", "\"2026-11-20T13:05:00Z\"");
   expect_number(text, "wall_s", 1.5);
   expect_word(text, "hosts.0", "\"a1\"");

@@ -19,6 +19,8 @@ ParallelTest(circumstances, when_and_where_are_noted) {
     cr_assert(out.date == c.date && out.hosts == c.hosts && out.wall_s >= 0.0 && out.cluster == NULL);
     cr_assert_str_eq(out.machine, host);
     cr_assert_not(out.foreign);
+    cr_assert(strstr(out.libraries, "HDF5 ") && strstr(out.libraries, "METIS "), "%s", out.libraries);
+    cr_assert_eq(out.directory[0], '/');
   }
   tc_circumstances_forget(&c);
   cr_assert_null(c.hosts);

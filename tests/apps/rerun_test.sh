@@ -1,0 +1,111 @@
+#!/usr/bin/env bash
+# A run is made again from its report or its snapshots: the config as run, with its overrides, whatever the config file
+# holds now; on other ranks with the same bits; what would not be the same run is refused, and no output is replaced.
+set -uo pipefail
+# shellcheck source=tests/apps/common.sh
+. "$(dirname "${BASH_SOURCE[0]}")/common.sh"
+need /usr/bin/python3 python3
+force=
+readonly config=$folder/run.yaml report=$folder/r.json quiet='-s snapshots=null'
+for bricks in 3 4; do "$TETRACAST" mesh generate cube --bricks $bricks -o "$folder/m$bricks" > /dev/null || exit 1; done
+cat > "$config" << YAML
+mesh: {file: $folder/m3}
+initial: "1 + x*y"   # "quoted", with ü
+time: {steps: 50}
+snapshots: {file: $folder/x.h5}
+diffusion: {fibres: {file: $folder/fibres, tensor: {along: 2, across: 1}}}
+YAML
+yes '1 0 0' | head -n 162 > "$folder/fibres"
+launch 2 run "$config" -q --machine "$known" -s time.steps=7 -s 'source=0.1*v' --json "$report"
+expect_code 'the run' 0
+sed -i 's/initial:.*/initial: 5/' "$config"
+readonly before=$(cksum "$folder"/x.*)
+
+# What a report tells of it.
+holds 'what a run needs is in its report' "$report" 'r["command"] == "run" and r["directory"] == "'"$PWD"'" and "MPI" in r["libraries"] and "HDF5" in r["libraries"]
+  and r["config"]["overrides"] == "time.steps=7\nsource=0.1*v\n" and r["config"]["machine"] == "'"$known"'" and r["config"]["model"] is None
+  and "ü" in r["config"]["text"] and len(r["initial"]["hash"]) == len(r["matrix_hash"]) == 16 and r["first_step"] == 0'
+
+# The same bits: on other ranks, from a report, from its report, from a snapshot file.
+launch 1 rerun "$report" $quiet --json "$folder/again.json"
+expect_code 'the run again' 0
+expect_output 'the run again' "The field is that of $report, to the bit: hash "
+grep -qF 'was on 2 ranks x 1 threads on 1 nodes; this one is on 1 x 1 on 1' "$folder/stderr" || fail 'other ranks are not told'
+holds 'the report of a run that was made again' "$folder/again.json" 'r["command"] == "rerun" and r["steps"] == 7
+  and r["config"]["overrides"] == "time.steps=7\nsource=0.1*v\nsnapshots=null\n" and r["config"]["file"] == "'"$config"'"'
+launch 3 rerun "$folder/again.json" -q -s strategy=block
+expect_code 'once more' 0
+expect_output 'once more' "The field is that of $folder/again.json, to the bit"
+launch 2 rerun "$folder/x.h5" $quiet -q --machine "$known"
+expect_code 'from snapshots' 0
+expect_output 'from snapshots' "The field is that of $folder/x.h5, to the bit"
+
+# Nothing is replaced unasked, what is read not even so.
+launch 0 rerun "$report" -q
+expect_code 'outputs that are there' 5 'x.h5' 'is there already' '--force'
+launch 0 rerun "$report" $quiet -q --force --json "$report"
+expect_code 'onto what is read' 2 'what is run again' 'same file'
+launch 0 rerun "$folder/x.h5" -q --force --machine "$known"
+expect_code 'onto the snapshots that are read' 2 'same file'
+launch 0 rerun "$report" $quiet -q --force --json "$config"
+expect_code 'onto the config' 2 'the config' 'same file'
+[ "$(cksum "$folder"/x.*)" = "$before" ] || fail 'the first run has lost its snapshots'
+
+# Another solution is not compared.
+for override in time.steps=8 initial=2; do
+  launch 0 rerun "$report" $quiet -q -s $override
+  expect_code "-s $override" 0
+  expect_output "-s $override" "is not compared with that of $report: ${override%=*} is another one"
+done
+launch 0 rerun "$report" $quiet -q -s title=other -s time.steps=7
+expect_code 'the same keys' 0
+expect_output 'the same keys' 'to the bit'
+
+# Another mesh, another file of fibres, another field.
+mv "$folder/m3.node" "$folder/moved.node" && mv "$folder/m3.ele" "$folder/moved.ele" && mv "$folder/m3.face" "$folder/moved.face"
+launch 0 rerun "$report" $quiet -q -s "mesh.file=$folder/moved"
+expect_code 'a mesh that has moved' 0
+expect_output 'a mesh that has moved' 'to the bit'
+launch 0 rerun "$report" $quiet -q -s "mesh.file=$folder/m4"
+expect_code 'another mesh' 3 "is of the mesh $folder/m3, hash " "$folder/m4 has "
+(cd "$folder" && limited 60 "$TETRACAST" rerun r.json -s snapshots=null > stdout 2> stderr < /dev/null)
+code=$?
+expect_code 'a mesh that has gone' 3 'm3.node'
+grep -qF "was started in $PWD" "$folder/stderr" || fail 'another directory is not told'
+yes '0 1 0' | head -n 162 > "$folder/fibres"
+launch 2 rerun "$report" $quiet -q -s "mesh.file=$folder/moved"
+expect_code 'other fibres' 3 'the hash of the matrix was ' 'has changed since'
+yes '1 0 0' | head -n 162 > "$folder/fibres"
+
+change() { # Python: what becomes of r, the report
+  /usr/bin/python3 -c 'import json, sys
+r = json.load(open(sys.argv[1])); exec(sys.argv[3]); json.dump(r, open(sys.argv[2], "w"))' "$report" "$folder/changed.json" "$1"
+}
+change 'r["results"][0]["field"]["hash"] = "0123456789abcdef"; r["mesh"]["file"] = "elsewhere"'
+launch 2 rerun "$folder/changed.json" $quiet -q -s "mesh.file=$folder/moved" --json "$folder/differs.json"
+expect_code 'another field' 4 'the hash of the field was 0123456789abcdef, and is '
+[ -s "$folder/differs.json" ] || fail 'another field: no report'
+change 'r["commit"] = "abc"; r["version"] = "0.0"; r["matrix_hash"] = "0"'
+launch 0 rerun "$folder/changed.json" $quiet -q -s "mesh.file=$folder/moved"
+expect_code 'another version' 0
+grep -qF 'was written by version 0.0, commit abc' "$folder/stderr" || fail 'another version is not told'
+
+# What is no report.
+for text in 'r = {}' 'r["command"] = "compare"' 'r["program"] = "heat2d"' 'r = []'; do
+  change "$text"
+  launch 0 rerun "$folder/changed.json" $quiet -q
+  expect_code "$text" 3 "$folder/changed.json: is neither a report"
+done
+change 'del r["config"]["text"]'
+launch 0 rerun "$folder/changed.json" $quiet -q
+expect_code 'no config in it' 3 'does not tell the config'
+head -c 700 "$report" > "$folder/changed.json"
+launch 2 rerun "$folder/changed.json" -q
+expect_code 'a torn report' 3 "$folder/changed.json"
+launch 0 rerun "$config" -q
+expect_code 'a config' 3 'is neither a report'
+launch 0 rerun "$folder/none.json" -q
+expect_code 'no file' 3 'none.json'
+launch 0 rerun -q
+expect_code 'no word' 2 'one report or snapshot file'
+finish
