@@ -4,6 +4,9 @@
  *   TC_FAULT=KIND:K:RANK   the K-th one on that rank (from 1 and 0 on), and none after it
  *   TC_FAULT=KIND:K+:RANK  and all after it
  *
+ * TC_FAULT_LIST=FILE     and each rank writes FILE.RANK: a line "KIND K HASH NAME" for each call, the hash that of
+ *                        who calls
+ *
  * KIND: alloc, mpi, hdf5, file. At its end each rank says how many calls of each kind it has made. Only calls
  * from the program's own code count, found out by the address that they return to: what happens inside of MPI
  * or HDF5 is theirs. Programs that it starts are left alone. */
@@ -55,6 +58,7 @@ void tc_fault_say(const char *format, ...) {
 bool tc_fault_due(tc_fault_kind kind, const char *name, const void *caller) {
   if (!state.active || !tc_fault_own(caller)) return false;
   const long call = atomic_fetch_add(&state.calls[kind], 1) + 1;
+  tc_fault_list(kinds[kind], name, call);
   const bool due = state.k && kind == state.kind && state.rank == state.where &&
                    (call == state.k || (state.forever && call > state.k));
   if (due && call == state.k)
@@ -134,11 +138,19 @@ static void choose(const char *text) {
   choose_call(text, text + length + 1);
 }
 
+static void open_list(const char *prefix) {
+  char name[4096];
+  if (!prefix) return;
+  snprintf(name, sizeof name, "%s.%d", prefix, state.rank);
+  tc_fault_open_list(name);
+}
+
 __attribute__((constructor)) static void begin(void) {
   const char *text = getenv("TC_FAULT");
   if (!text) return;
   state.rank = rank_told();
   choose(text);
+  open_list(getenv("TC_FAULT_LIST"));
   unsetenv("LD_PRELOAD");
   unsetenv("TC_FAULT");
   state.chosen = true;
@@ -171,6 +183,7 @@ int __libc_start_main(entry *start, int argc, char **argv, void (*before)(void),
 __attribute__((destructor)) static void end(void) {
   if (!state.chosen) return;
   for (int i = 0; i < 4; i++) tc_fault_say("calls: %s %ld", kinds[i], atomic_load(&state.calls[i]));
+  tc_fault_close_list();
   tc_fault_say_held();
   tc_fault_say_open();
 }

@@ -35,6 +35,11 @@ unsigned long tc_fault_place(const void *address);
 void tc_fault_say_held(void);
 void tc_fault_say_open(void);
 
+/* The list of all calls, with hashes of who makes them (stacks.c); without a list nothing happens. */
+void tc_fault_open_list(const char *name);
+void tc_fault_list(const char *kind, const char *name, long call);
+void tc_fault_close_list(void);
+
 /* The function of that name that would have been called; ends the process where there is none. */
 void *tc_fault_next(const char *name);
 

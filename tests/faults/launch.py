@@ -61,7 +61,8 @@ class Program:
         self.mpirun = os.environ.get("MPIRUN", "mpirun --oversubscribe --bind-to none --mca mpi_yield_when_idle 1").split()
         self.environment = {**os.environ, "OMP_NUM_THREADS": "1", "OMPI_ALLOW_RUN_AS_ROOT": "1",
                             "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1", "OMPI_MCA_odls_base_sigkill_timeout": "0",
-                            "OMPI_MCA_pml": "ob1", "OMPI_MCA_btl": "self,vader,tcp"}
+                            "OMPI_MCA_pml": "ob1", "OMPI_MCA_btl": "self,vader",
+                            "HWLOC_COMPONENTS": "-opencl,-gl,-pci"}  # what takes long to look for
         listing = subprocess.run(["nm", "-n", "--defined-only", self.path], capture_output=True, text=True, check=True)
         symbols = [line.split() for line in listing.stdout.splitlines()]
         self.symbols = [(int(address, 16), name) for address, kind, name in symbols if kind in "tT"]
@@ -83,9 +84,11 @@ class Program:
         subprocess.run([self.path, "mesh", "generate", "cube", "--bricks", "2", "-o", f"{folder}/mesh"], check=True,
                        stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, env=self.environment, timeout=120)
 
-    def run(self, ranks, folder, place, seconds, more=()):
-        """The scene in the folder. One rank needs no launcher; two have one. place: a fault, or None."""
+    def run(self, ranks, folder, place, seconds, more=(), lists=None):
+        """The scene in the folder. One rank needs no launcher; two have one. place: a fault, or None. lists: where all calls
+        are listed."""
         fault = ["env", f"LD_PRELOAD={self.library}", f"TC_FAULT={place}"] if place else []
+        fault += [f"TC_FAULT_LIST={lists}"] if lists else []
         words = [*(self.mpirun + ["-np", str(ranks)] if ranks > 1 else []), *fault, self.path, "run", "scene.yaml",
                  "--machine", f"{SOURCES}/tests/support/machine.yaml", "--json", "report.json", "--csv", "report.csv", *more]
         began, hung = time.monotonic(), False

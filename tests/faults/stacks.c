@@ -1,0 +1,36 @@
+/* Who calls: a hash of the program's own functions on the stack, so that the calls of a loop are known to be
+ * the same. */
+#include <execinfo.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "faults.h"
+
+static FILE *list;
+
+void tc_fault_open_list(const char *name) {
+  void *none[1];
+  list = fopen(name, "w");
+  backtrace(none, 1); /* the first one loads what it needs */
+}
+
+void tc_fault_close_list(void) {
+  if (list) fclose(list);
+  list = NULL;
+}
+
+/* FNV-1a over where they return to. */
+static uint64_t hash_of_stack(void) {
+  enum { most = 64 };
+  void *frames[most];
+  const int count = backtrace(frames, most);
+  uint64_t hash = 0xcbf29ce484222325u;
+  for (int i = 0; i < count; i++)
+    if (tc_fault_own(frames[i])) hash = (hash ^ tc_fault_place(frames[i])) * 0x100000001b3u;
+  return hash;
+}
+
+void tc_fault_list(const char *kind, const char *name, long call) {
+  if (list) fprintf(list, "%s %ld %016llx %s\n", kind, call, (unsigned long long)hash_of_stack(), name);
+}
