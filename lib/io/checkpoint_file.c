@@ -94,7 +94,7 @@ static tc_status make_group(hid_t file, const char *path) {
 
 static tc_status open_new(const char *path, hid_t *file) {
   hid_t access = -1;
-  TC_TRY(tc_hdf_access(path, MPI_COMM_SELF, &access));
+  TC_TRY(tc_hdf_access(path, &access));
   tc_status status = TC_HDF(path, H5Pset_libver_bounds(access, H5F_LIBVER_V18, H5F_LIBVER_LATEST));
   if (!status) status = TC_HDF(path, *file = H5Fcreate(path, H5F_ACC_TRUNC, H5P_DEFAULT, access));
   tc_hdf_release(access);

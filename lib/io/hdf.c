@@ -61,10 +61,10 @@ tc_status tc_hdf_close(hid_t file, const char *path, tc_status status) {
   return status;
 }
 
-tc_status tc_hdf_access(const char *path, MPI_Comm comm, hid_t *out) {
+tc_status tc_hdf_access(const char *path, hid_t *out) {
   hid_t access = -1;
   TC_TRY(TC_HDF(path, access = H5Pcreate(H5P_FILE_ACCESS)));
-  tc_status status = TC_HDF(path, H5Pset_fapl_mpio(access, comm, MPI_INFO_NULL));
+  tc_status status = TC_HDF(path, H5Pset_fapl_mpio(access, MPI_COMM_SELF, MPI_INFO_NULL));
   if (!status) status = TC_HDF(path, H5Pset_coll_metadata_write(access, 1));
   if (status)
     tc_hdf_release(access);
@@ -173,7 +173,7 @@ tc_status tc_hdf_write(hid_t dataset, const char *path, hid_t type, hid_t transf
 tc_status tc_hdf_open(const char *path, hid_t *out) {
   hid_t access = -1;
   H5Eset_auto2(H5E_DEFAULT, NULL, NULL);
-  TC_TRY(tc_hdf_access(path, MPI_COMM_SELF, &access));
+  TC_TRY(tc_hdf_access(path, &access));
   const tc_status status = TC_HDF_READ(path, *out = H5Fopen(path, H5F_ACC_RDONLY, access));
   tc_hdf_release(access);
   return status;

@@ -178,7 +178,7 @@ static tc_status make_file(const char *path, hid_t *file) {
   tc_status status = TC_OK;
   TC_GUARD(status, TC_HDF(path, creation = H5Pcreate(H5P_FILE_CREATE)));
   TC_GUARD(status, TC_HDF(path, H5Pset_obj_track_times(creation, 0)));
-  TC_GUARD(status, tc_hdf_access(path, MPI_COMM_SELF, &access));
+  TC_GUARD(status, tc_hdf_access(path, &access));
   TC_GUARD(status, TC_HDF(path, H5Pset_libver_bounds(access, H5F_LIBVER_V18, H5F_LIBVER_LATEST)));
   TC_GUARD(status, TC_HDF(path, H5Pset_alignment(access, 0, alignment)));
   TC_GUARD(status, TC_HDF(path, *file = H5Fcreate(path, H5F_ACC_TRUNC, creation, access)));
@@ -272,7 +272,7 @@ tc_status tc_snapshot_file_copy(const char *from, const char *to, int64_t rows, 
                                 int fields, const tc_snapshot_field *field, int compress) {
   hid_t old = -1, new = -1, access = -1;
   tc_status status = TC_OK;
-  TC_GUARD(status, tc_hdf_access(from, MPI_COMM_SELF, &access));
+  TC_GUARD(status, tc_hdf_access(from, &access));
   TC_GUARD(status, TC_HDF(from, old = H5Fopen(from, H5F_ACC_RDONLY, access)));
   TC_GUARD(status, make_file(to, &new));
   TC_GUARD(status, copy_rest(old, new, to, fields > 1));
@@ -291,7 +291,7 @@ bool tc_snapshot_file_is_own(const char *path) {
   hid_t access = -1, file = -1;
   if (!tc_file_begins(path, "\211HDF\r\n\032\n")) return false; /* HDF5 is not asked about just any file */
   H5Eset_auto2(H5E_DEFAULT, NULL, NULL);
-  tc_status status = tc_hdf_access(path, MPI_COMM_SELF, &access);
+  tc_status status = tc_hdf_access(path, &access);
   if (!status) file = H5Fopen(path, H5F_ACC_RDONLY, access);
   if (file >= 0) own = H5Aexists(file, "mesh_hash") > 0 && H5Lexists(file, "/field", H5P_DEFAULT) > 0;
   tc_status_free(&status);

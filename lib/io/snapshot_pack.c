@@ -61,16 +61,22 @@ static tc_status pack_field(const tc_snapshot_rows *s, int64_t written, const tc
 }
 
 /* How the ranks open the file and transfer what belongs in it. */
-static tc_status make_lists(const tc_snapshot_rows *s, const char *to, hid_t *access, hid_t *collective) {
-  TC_TRY(tc_hdf_access(to, s->world->comm, access));
+static tc_status make_lists(const char *to, hid_t *access, hid_t *collective) {
+  TC_TRY(tc_hdf_access(to, access));
   TC_TRY(TC_HDF(to, *collective = H5Pcreate(H5P_DATASET_XFER)));
   return TC_HDF(to, H5Pset_dxpl_mpio(*collective, H5FD_MPIO_COLLECTIVE));
+}
+
+/* Collective, as HDF5 makes a communicator of its own: all ranks have their lists when they come here. */
+static tc_status share(const tc_snapshot_rows *s, const char *to, hid_t access) {
+  return TC_HDF(to, H5Pset_fapl_mpio(access, s->world->comm, MPI_INFO_NULL));
 }
 
 /* Collective. */
 static tc_status open_file(const tc_snapshot_rows *s, const char *to, hid_t *file, hid_t *collective) {
   hid_t access = -1;
-  tc_status status = tc_world_agree(s->world, make_lists(s, to, &access, collective));
+  tc_status status = tc_world_agree(s->world, make_lists(to, &access, collective));
+  if (!status) status = tc_world_agree(s->world, share(s, to, access));
   if (!status) status = tc_world_agree(s->world, TC_HDF(to, *file = H5Fopen(to, H5F_ACC_RDWR, access)));
   tc_hdf_release(access);
   return status;

@@ -8,7 +8,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* glibc's own: dlsym would ask for memory itself. */
+/* glibc's own, or that of the sanitizer: dlsym would ask for memory itself. */
+#ifdef TC_FAULTS_SANITIZED
+#define __libc_malloc   __interceptor_malloc
+#define __libc_calloc   __interceptor_calloc
+#define __libc_realloc  __interceptor_realloc
+#define __libc_memalign __interceptor_memalign
+#define __libc_free     __interceptor_free
+#endif
 extern void *__libc_malloc(size_t bytes);
 extern void *__libc_calloc(size_t count, size_t bytes);
 extern void *__libc_realloc(void *block, size_t bytes);

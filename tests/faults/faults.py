@@ -2,14 +2,15 @@
 """Makes one call after the other fail, in small runs, and judges what becomes of each run (README.md beside this file).
 
 usage: faults.py [--sample N | --stacks | --all | --one KIND:K:RANK] [--scenes a,b] [--kinds alloc,mpi,hdf5,file]
-                 [--ranks 1,2] [--jobs N] [--log FILE] [--seconds N]
+                 [--ranks 1,2] [--jobs N] [--log FILE] [--seconds N] [--keep FOLDER]
 
 A launch is one scene (scenes/*.yaml) on one rank, without a launcher, or on two, where the call fails on rank 0 or on
 rank 1. In its folder stand the results of an earlier run. --sample takes N calls of each kind, spread over the run;
---all each one; --stacks some of each way to call (places.py). What the log tells as clean is not tried again; no launch
-begins after so many seconds, which all scenes share, and the exit code is 3 when some are left. --one leaves its folder, and shows what was
-said. Environment: TETRACAST, TETRACAST_TESTS (where libtc_faults.so lies), MPIRUN, as in ctest. The exit code is 1 when
-a launch was not clean, 77 where a module of Python is missing.
+--all each one; --stacks some of each way to call (places.py); --one shows what was said. What stands in the log as clean
+is not tried again. No launch begins after so many seconds, which all scenes share. --keep collects the folders of
+launches that were not clean, or that of --one. Environment: TETRACAST, TETRACAST_TESTS (where libtc_faults.so lies),
+MPIRUN, as in ctest. The exit code is 1 when a launch was not clean, 3 when some are left, 77 where a module of Python
+is missing.
 """
 import argparse
 import collections
@@ -74,13 +75,15 @@ def arguments():
     parser.add_argument("--ranks", default="1,2")
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--log", default=os.devnull)
+    parser.add_argument("--keep")
     parser.add_argument("--seconds", type=float, default=float("inf"))
     return parser.parse_args()
 
 
 def try_one(scene, place):
-    launch, complaints = scene.fail(Place(*place.split(":")), keep=True)
+    launch, complaints = scene.fail(Place(*place.split(":")), show=True)
     print(launch.where(scene.program), "; ".join(complaints) or "clean")
+    return 1 if complaints else 0
 
 
 def try_all(scene, given, select, tally, known, deadline):
@@ -114,16 +117,14 @@ def main():
             tally = Tally(program, log)
             runs = [(name, int(ranks)) for name in given.scenes.split(",") for ranks in given.ranks.split(",")]
             for i, (name, ranks) in enumerate(runs):
-                scene = Scene(name, ranks, program, root)
+                scene = Scene(name, ranks, program, root, given.keep)
                 if given.one:
-                    try_one(scene, given.one)
-                else:
-                    left = began + given.seconds - time.monotonic()
-                    try_all(scene, given, select, tally, known, time.monotonic() + left / (len(runs) - i))
+                    return try_one(scene, given.one)
+                left = began + given.seconds - time.monotonic()
+                try_all(scene, given, select, tally, known, time.monotonic() + left / (len(runs) - i))
     finally:
-        if not given.one:
-            shutil.rmtree(root, ignore_errors=True)
-    return 0 if given.one else tally.tell()
+        shutil.rmtree(root, ignore_errors=True)
+    return tally.tell()
 
 
 if __name__ == "__main__":

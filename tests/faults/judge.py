@@ -103,6 +103,8 @@ class Judge:
         return launch.ended_by_mpi() or bool(launch.told(r"fault: file \d+, (unlink|remove) "))
 
     def held(self, launch):
+        if re.search(r"Sanitizer|runtime error:", launch.stderr):
+            return ["a sanitizer complains"]
         if launch.ended_by_mpi():
             return []
         return [f"rank {rank} leaks memory" for rank, _ in launch.told("held:")] + \

@@ -43,8 +43,9 @@ def contents(folder):
 class Scene:
     """A scene on so many ranks: its folder as an earlier run has left it, and what an undisturbed run makes of it."""
 
-    def __init__(self, name, ranks, program, root):
+    def __init__(self, name, ranks, program, root, keep=None):
         self.name, self.ranks, self.program, self.plan, self.root = name, ranks, program, PLANS[name], root
+        self.keep = keep  # the folder for those of launches that were not clean
         self.template = os.path.join(root, f"{name}-{ranks}")
         os.mkdir(self.template)
         config = os.path.join(HERE, "scenes", f"{self.plan.config}.yaml")
@@ -94,16 +95,18 @@ class Scene:
             self.ended_well.add(before)
         return [f"afterwards {complaint}" for complaint in complaints]
 
-    def fail(self, place, keep=False):
+    def fail(self, place, show=False):
         """The launch and what is to be said against it."""
         folder = self.copy()
         launch = self.program.run(self.ranks, folder, place, self.seconds, self.plan.words)
         complaints = self.judge.disturbed(launch, folder, place)
         if self.plan.after and launch.code:
             complaints += self.end(folder)
-        if keep:
+        if show:
             print(f"{folder}\nexit code {launch.code}\n{launch.stdout}{launch.stderr}")
             print("\n".join(sorted(os.listdir(folder))))
+        if self.keep and (complaints or show):
+            shutil.move(folder, os.path.join(self.keep, f"{self.name}-{self.ranks}-{place}"))
         else:
             shutil.rmtree(folder, ignore_errors=True)
         return launch, complaints
