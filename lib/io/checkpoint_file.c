@@ -158,25 +158,29 @@ static tc_status read_numbers(hid_t dataset, const char *path, hid_t type, int64
 }
 
 /* H5T_NATIVE_INT64 or H5T_NATIVE_DOUBLE, as the numbers are. */
-static hid_t type_of(hid_t dataset) {
-  const hid_t type = H5Dget_type(dataset);
-  const bool whole = H5Tget_class(type) == H5T_INTEGER;
+static tc_status type_of(hid_t dataset, const char *path, hid_t *out) {
+  hid_t type = -1;
+  H5T_class_t class = H5T_NO_CLASS;
+  TC_TRY(TC_HDF_READ(path, type = H5Dget_type(dataset)));
+  tc_status status = TC_HDF_READ(path, class = H5Tget_class(type));
+  *out = class == H5T_INTEGER ? H5T_NATIVE_INT64 : H5T_NATIVE_DOUBLE;
   tc_hdf_release(type);
-  return whole ? H5T_NATIVE_INT64 : H5T_NATIVE_DOUBLE;
+  return status;
 }
 
 /* NULL in *number when there is none of that name. */
 static tc_status read_dataset(hid_t file, const char *path, const char *name, int64_t *count, void **number) {
   int dimensions;
   hsize_t size[2];
-  hid_t dataset = -1;
+  hid_t dataset = -1, type = -1;
   *number = NULL;
   if (!tc_hdf_has_dataset(file, name)) return TC_OK;
   TC_TRY(tc_hdf_open_dataset(file, path, name, &dimensions, size, &dataset));
   tc_status status = dimensions == 1 ? TC_OK : damaged(path, name);
   *count = (int64_t)size[0];
+  if (!status) status = type_of(dataset, path, &type);
   if (!status) status = tc_alloc((size_t)*count, 8, "what was kept", number);
-  if (!status) status = read_numbers(dataset, path, type_of(dataset), *count, *number);
+  if (!status) status = read_numbers(dataset, path, type, *count, *number);
   tc_hdf_release(dataset);
   return status;
 }

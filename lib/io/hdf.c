@@ -187,16 +187,24 @@ bool tc_hdf_has_dataset(hid_t file, const char *name) {
 
 static tc_status look_at(hid_t dataset, const char *path, const char *name, int *dimensions,
                          hsize_t size[2]) {
-  const hid_t type = H5Dget_type(dataset), space = H5Dget_space(dataset);
-  const H5T_class_t class = H5Tget_class(type);
-  *dimensions = H5Sget_simple_extent_ndims(space);
-  const bool fits = *dimensions > 0 && *dimensions < 3;
-  if (fits) H5Sget_simple_extent_dims(space, size, NULL);
+  hid_t type = -1, space = -1;
+  H5T_class_t class = H5T_NO_CLASS;
+  bool fits = false;
+  tc_status status = TC_OK;
+  TC_GUARD(status, TC_HDF_READ(path, type = H5Dget_type(dataset)));
+  TC_GUARD(status, TC_HDF_READ(path, class = H5Tget_class(type)));
+  TC_GUARD(status, TC_HDF_READ(path, space = H5Dget_space(dataset)));
+  TC_GUARD(status, TC_HDF_READ(path, *dimensions = H5Sget_simple_extent_ndims(space)));
+  fits = *dimensions > 0 && *dimensions < 3 && (class == H5T_FLOAT || class == H5T_INTEGER);
+  if (fits)
+    status = TC_HDF_READ(path, H5Sget_simple_extent_dims(space, size, NULL));
+  else
+    status = tc_status_make(TC_INPUT, "%s: the dataset %s is no array of numbers of one or two dimensions",
+                            path, name);
+cleanup:
   tc_hdf_release(space);
   tc_hdf_release(type);
-  if (fits && (class == H5T_FLOAT || class == H5T_INTEGER)) return TC_OK;
-  return tc_status_make(TC_INPUT, "%s: the dataset %s is no array of numbers of one or two dimensions", path,
-                        name);
+  return status;
 }
 
 tc_status tc_hdf_open_dataset(hid_t file, const char *path, const char *name, int *dimensions,

@@ -63,7 +63,7 @@ class Program:
                             "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1", "OMPI_MCA_odls_base_sigkill_timeout": "0",
                             "OMPI_MCA_pml": "ob1", "OMPI_MCA_btl": "self,vader",
                             "HWLOC_PLUGINS_PATH": "/nowhere"}  # no looking for graphics and the like
-        sanitizer = {"ASAN_OPTIONS": "verify_asan_link_order=0:" + os.environ.get("ASAN_OPTIONS", ""),
+        sanitizer = {"ASAN_OPTIONS": "verify_asan_link_order=0:fast_unwind_on_malloc=0:" + os.environ.get("ASAN_OPTIONS", ""),
                      "LSAN_OPTIONS": os.environ.get("LSAN_OPTIONS", f"suppressions={SOURCES}/tests/support/lsan.supp:print_suppressions=0")}
         self.environment.update(sanitizer)
         listing = subprocess.run(["nm", "-n", "--defined-only", self.path], capture_output=True, text=True, check=True)
