@@ -174,7 +174,9 @@ static tc_status read_dataset(hid_t file, const char *path, const char *name, in
   hsize_t size[2];
   hid_t dataset = -1, type = -1;
   *number = NULL;
-  if (!tc_hdf_has_dataset(file, name)) return TC_OK;
+  bool there;
+  TC_TRY(tc_hdf_has(file, path, name, &there));
+  if (!there) return TC_OK;
   TC_TRY(tc_hdf_open_dataset(file, path, name, &dimensions, size, &dataset));
   tc_status status = dimensions == 1 ? TC_OK : damaged(path, name);
   *count = (int64_t)size[0];

@@ -179,10 +179,22 @@ tc_status tc_hdf_open(const char *path, hid_t *out) {
   return status;
 }
 
-bool tc_hdf_has_dataset(hid_t file, const char *name) {
-  const hid_t dataset = H5Dopen2(file, name, H5P_DEFAULT);
-  tc_hdf_release(dataset);
-  return dataset >= 0;
+tc_status tc_hdf_has(hid_t file, const char *path, const char *name, bool *out) {
+  const size_t length = strlen(name);
+  char *part = NULL;
+  tc_status status = TC_OK;
+  *out = true;
+  TC_TRY(TC_ALLOC(part, length + 1));
+  for (size_t end = 1; end <= length && *out && !status; end++) {
+    if (name[end] && name[end] != '/') continue; /* H5Lexists wants the groups on the way to be there */
+    memcpy(part, name, end);
+    part[end] = '\0';
+    const htri_t there = H5Lexists(file, part, H5P_DEFAULT);
+    *out = there > 0;
+    status = TC_HDF_READ(path, there);
+  }
+  tc_free(part);
+  return status;
 }
 
 static tc_status look_at(hid_t dataset, const char *path, const char *name, int *dimensions,
@@ -210,7 +222,9 @@ cleanup:
 tc_status tc_hdf_open_dataset(hid_t file, const char *path, const char *name, int *dimensions,
                               hsize_t size[2], hid_t *out) {
   hid_t dataset = -1;
-  if (!tc_hdf_has_dataset(file, name)) return tc_status_make(TC_INPUT, "%s: has no dataset %s", path, name);
+  bool there;
+  TC_TRY(tc_hdf_has(file, path, name, &there));
+  if (!there) return tc_status_make(TC_INPUT, "%s: has no dataset %s", path, name);
   TC_TRY(TC_HDF_READ(path, dataset = H5Dopen2(file, name, H5P_DEFAULT)));
   const tc_status status = look_at(dataset, path, name, dimensions, size);
   if (status)

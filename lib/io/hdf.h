@@ -87,8 +87,9 @@ tc_status tc_hdf_fill(hid_t file, const char *path, const tc_hdf_layout *layout,
  * TC_INPUT. */
 tc_status tc_hdf_open(const char *path, hid_t *out);
 
-/* Whether there is a dataset of that name; a group on the way that is not there is no error. */
-bool tc_hdf_has_dataset(hid_t file, const char *name);
+/* Whether there is an object of that name, in *out; a group on the way that is not there is no error. Errors:
+ * TC_INPUT; TC_INTERNAL out of memory. */
+tc_status tc_hdf_has(hid_t file, const char *path, const char *name, bool *out);
 
 /* Opens a dataset of numbers and tells its size[*dimensions], at most two dimensions. Errors, TC_INPUT: none
  * of that name, no numbers, other dimensions. */

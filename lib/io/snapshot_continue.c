@@ -33,7 +33,9 @@ static tc_status locate(old *o, const char *name, hsize_t rows, hsize_t width, i
   int dimensions;
   hsize_t size[2] = {0, 0};
   hid_t dataset = -1;
-  if (!tc_hdf_has_dataset(o->file, name)) {
+  bool there;
+  TC_TRY(tc_hdf_has(o->file, o->path, name, &there));
+  if (!there) {
     o->fits = false;
     return TC_OK;
   }
@@ -74,8 +76,10 @@ static tc_status read_column(const old *o, const char *name, hid_t type, int64_t
   int dimensions;
   hsize_t size[2];
   hid_t dataset = -1;
+  bool there;
   *rows = 0;
-  if (!tc_hdf_has_dataset(o->file, name)) return TC_OK;
+  TC_TRY(tc_hdf_has(o->file, o->path, name, &there));
+  if (!there) return TC_OK;
   TC_TRY(tc_hdf_open_dataset(o->file, o->path, name, &dimensions, size, &dataset));
   *rows = (int64_t)size[0];
   const tc_hdf_box box = {1, {0}, {size[0] < (hsize_t)most ? size[0] : (hsize_t)most}};

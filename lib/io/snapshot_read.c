@@ -102,7 +102,9 @@ static tc_status read_values(const reader *r, const tc_snapshot_wish *wish, hsiz
   hsize_t size[2];
   hid_t dataset = -1;
   tc_status status = TC_OK;
-  if (wish->optional && !tc_hdf_has_dataset(r->file, wish->dataset)) return TC_OK;
+  bool there = true;
+  if (wish->optional) TC_TRY(tc_hdf_has(r->file, r->path, wish->dataset, &there));
+  if (!there) return TC_OK;
   TC_TRY(tc_hdf_open_dataset(r->file, r->path, wish->dataset, &dimensions, size, &dataset));
   if (dimensions != 2 || size[1] != (hsize_t)wish->cells || row >= size[0])
     TC_GUARD(status, tc_status_make(TC_INPUT, "%s: %s does not fit the mesh", r->path, wish->dataset));

@@ -92,7 +92,7 @@ class Judge:
         for name in sorted(there - set(self.names)):
             if rest and REST.match(name):
                 complaints += self.rest(folder, name)
-            elif not self.may_leave(launch):
+            elif not self.may_leave(launch) and not self.unknown(launch, name):
                 temporary = TEMPORARY.search(name)
                 complaints.append(f"{temporary[0][-5:] if temporary else name} is left")
         return complaints
@@ -101,6 +101,11 @@ class Judge:
     def may_leave(launch):
         """Whoever cannot remove a file leaves it; whoever is ended by MPI removes nothing: the next run does."""
         return launch.ended_by_mpi() or bool(launch.told(r"fault: file \d+, (unlink|remove) "))
+
+    @staticmethod
+    def unknown(launch, name):
+        """A checkpoint that cannot be read, and so is not known to be one, stays."""
+        return bool(re.match(r"keep\.\d+\.h5$", name) and launch.told(r"fault: (hdf5|file|alloc) \d+, "))
 
     def held(self, launch):
         if re.search(r"Sanitizer|runtime error:", launch.stderr):
