@@ -34,8 +34,8 @@ tc_status tc_hdf_attribute(hid_t object, const char *path, const char *name, con
  * Errors: TC_INPUT; TC_INTERNAL out of memory. */
 tc_status tc_hdf_text(hid_t object, const char *path, const char *name, char **out);
 
-/* How files are opened by this process: through MPI, which takes no locks of HDF5's own (they fail on some file
- * systems). *out is released by the caller. */
+/* How files are opened by this process: through MPI, which takes no locks of HDF5's own (they fail on some
+ * file systems). *out is released by the caller. */
 tc_status tc_hdf_access(const char *path, hid_t *out);
 
 /* What a new dataset looks like. A chunk of 0 in the first dimension: contiguous, in a place that is known at

@@ -4,8 +4,8 @@
  *   TC_FAULT=KIND:K:RANK   the K-th one on that rank (from 1 and 0 on), and none after it
  *   TC_FAULT=KIND:K+:RANK  and all after it
  *
- * TC_FAULT_LIST=FILE     and each rank writes FILE.RANK: a line "KIND K HASH NAME" for each call, the hash that of
- *                        who calls
+ * TC_FAULT_LIST=FILE     and each rank writes FILE.RANK: a line "KIND K HASH NAME" for each call, the hash
+ * that of who calls
  *
  * KIND: alloc, mpi, hdf5, file. At its end each rank says how many calls of each kind it has made. Only calls
  * from the program's own code count, found out by the address that they return to: what happens inside of MPI
