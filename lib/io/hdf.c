@@ -225,7 +225,8 @@ tc_status tc_hdf_open_dataset(hid_t file, const char *path, const char *name, in
   bool there;
   TC_TRY(tc_hdf_has(file, path, name, &there));
   if (!there) return tc_status_make(TC_INPUT, "%s: has no dataset %s", path, name);
-  TC_TRY(TC_HDF_READ(path, dataset = H5Dopen2(file, name, H5P_DEFAULT)));
+  dataset = H5Dopen2(file, name, H5P_DEFAULT);
+  if (dataset < 0) return tc_status_make(TC_INPUT, "%s: has no dataset %s that could be opened", path, name);
   const tc_status status = look_at(dataset, path, name, dimensions, size);
   if (status)
     tc_hdf_release(dataset);
