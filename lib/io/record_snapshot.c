@@ -82,15 +82,21 @@ static tc_status note_end(const source *s, tc_record *out) {
   return tc_record_note(out, TC_RECORD_field_hash, text);
 }
 
+static tc_status check_kind(const source *s) {
+  bool steps, fields;
+  TC_TRY(tc_hdf_has(s->file, s->path, "/field/step", &steps));
+  TC_TRY(tc_hdf_has(s->file, s->path, "/field/v", &fields));
+  if (steps && fields) return TC_OK;
+  return tc_status_make(TC_INPUT,
+                        "%s: is neither a report (JSON) of `tetracast run` nor one of its snapshot files",
+                        s->path);
+}
+
 tc_status tc_record_snapshot(const char *path, tc_record *out) {
   source s = {path, -1};
   tc_status status = TC_OK;
   TC_TRY(tc_hdf_open(path, &s.file));
-  if (!tc_hdf_has_dataset(s.file, "/field/step") || !tc_hdf_has_dataset(s.file, "/field/v"))
-    status = tc_status_make(TC_INPUT,
-                            "%s: is neither a report (JSON) of `tetracast run` nor one of its snapshot files",
-                            path);
-  TC_GUARD(status, status);
+  TC_GUARD(status, check_kind(&s));
   TC_GUARD(status, copy_texts(&s, out));
   TC_GUARD(status, tc_record_note(out, TC_RECORD_config_file, path));
   status = note_end(&s, out);
