@@ -103,9 +103,16 @@ tc_status tc_files_lock(tc_files *files, const char *what, const char *name, con
   return TC_OK;
 }
 
+/* Now, too: another run may have ended before its files could be locked. */
+static bool is_full(const tc_files *files, int k) {
+  struct stat about;
+  return files->file[k].full ||
+         (!files->file[k].beside && stat(files->file[k].name, &about) == 0 && about.st_size > 0);
+}
+
 tc_status tc_files_vacant(const tc_files *files) {
   for (int k = 0; k < files->count; k++)
-    if (files->file[k].written && files->file[k].full && !files->file[k].lock)
+    if (files->file[k].written && !files->file[k].lock && is_full(files, k))
       return tc_status_make(TC_OUTPUT,
                             "%s: %s is there already; --resume goes on with the run that wrote it, where "
                             "there is "

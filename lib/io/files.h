@@ -38,8 +38,8 @@ tc_status tc_files_beside(tc_files *files, const char *what, const char *name, c
 
 tc_status tc_files_lock(tc_files *files, const char *what, const char *name, const char *path);
 
-/* Errors, TC_OUTPUT, naming the first: one of the files that are written was there when it was added, and not
- * empty. */
+/* Errors, TC_OUTPUT, naming the first: one of the files that are written was there when it was added, or is
+ * now, and not empty. */
 tc_status tc_files_vacant(const tc_files *files);
 
 /* The three files of a mesh. */

@@ -12,7 +12,8 @@
 
 struct tc_history_file {
   const char *path;
-  char *part; /* PATH.part */
+  char *part;                  /* PATH.part, or .part2, .. */
+  int64_t number, kept_number; /* which; what was kept of it */
   int columns;
   const char *const *name;
   int64_t room, rows, kept; /* that are there, that PATH.part has */
@@ -23,14 +24,16 @@ struct tc_history_file {
 
 enum { patience = 20 }; /* times what writing takes pass before PATH.part is written again */
 
+static const tc_part_kind part_kind = {"history.file", "the unfinished file beside history.file",
+                                       "step,time,integral,min,max", "a history of Tetracast"};
+
 tc_status tc_history_file_prepare(const char *path, tc_files *files) {
-  static const tc_part_kind kind = {"history.file", "the unfinished file beside history.file",
-                                    "step,time,integral,min,max", "a history of Tetracast"};
-  return tc_part_prepare(&kind, path, files);
+  return tc_part_prepare(&part_kind, path, files);
 }
 
 static tc_status allocate(tc_history_file *f) {
-  TC_TRY(tc_part_name(f->path, &f->part));
+  if (f->number == 0) TC_TRY(tc_part_find(f->path, &f->number));
+  TC_TRY(tc_part_name(f->path, f->number, &f->part));
   TC_TRY(TC_ALLOC(f->step, f->room));
   return TC_ALLOC(f->row, f->room * f->columns);
 }
@@ -44,11 +47,11 @@ static void destroy(tc_history_file **file) {
   *file = NULL;
 }
 
-tc_status tc_history_file_create(const char *path, int columns, const char *const *name, int64_t rows,
-                                 tc_history_file **out) {
+tc_status tc_history_file_create(const char *path, int64_t part, int columns, const char *const *name,
+                                 int64_t rows, tc_history_file **out) {
   tc_history_file *f = NULL;
   TC_TRY(TC_ALLOC(f, 1));
-  *f = (tc_history_file){.path = path, .columns = columns, .name = name, .room = rows};
+  *f = (tc_history_file){.path = path, .number = part, .columns = columns, .name = name, .room = rows};
   tc_status status = allocate(f);
   if (status)
     destroy(&f);
@@ -100,6 +103,8 @@ tc_status tc_history_file_add(tc_history_file *f, int64_t step, const double *ro
 
 tc_status tc_history_file_keep(tc_history_file *f, tc_keep *keep) {
   const int64_t rows = !f ? 0 : keep->resumes ? f->room : f->rows;
+  if (f) f->kept_number = f->number;
+  TC_TRY(tc_keep_root(keep, true, f ? &f->kept_number : NULL, f ? 1 : 0, "history.file.part"));
   TC_TRY(tc_keep_root(keep, true, f ? &f->rows : NULL, f ? 1 : 0, "history.file.rows"));
   TC_TRY(tc_keep_root(keep, true, f ? f->step : NULL, rows, "history.file.step"));
   return tc_keep_root(keep, false, f ? f->row : NULL, f ? rows * f->columns : 0, "history.file.row");
@@ -108,17 +113,18 @@ tc_status tc_history_file_keep(tc_history_file *f, tc_keep *keep) {
 tc_status tc_history_file_close(tc_history_file **file) {
   if (!*file) return TC_OK;
   tc_status status = write_all(*file, (*file)->path);
-  if (!status) unlink((*file)->part);
+  if (!status) status = tc_part_clear(&part_kind, (*file)->path, (*file)->number);
   destroy(file);
   return status;
 }
 
-bool tc_history_file_abandon(tc_history_file **file) {
+bool tc_history_file_abandon(tc_history_file **file, tc_line *where) {
   tc_history_file *f = *file;
   if (!f) return false;
   tc_status status = f->kept < f->rows ? write_part(f) : TC_OK;
   tc_status_free(&status); /* the run has failed already */
   const bool any = f->kept > 0;
+  if (any) tc_line_add(where, "%s", f->part);
   destroy(file);
   return any;
 }

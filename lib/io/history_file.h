@@ -6,6 +6,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "base/line.h"
 #include "io/files.h"
 #include "solve/keep.h"
 
@@ -16,12 +17,13 @@ typedef struct tc_history_file tc_history_file;
  * TC_USAGE, TC_OUTPUT. */
 tc_status tc_history_file_prepare(const char *path, tc_files *files);
 
-/* name[columns]: borrowed until the end, as path. rows: at most so many are added, and so much memory is
+/* part: which one a run that goes on has written (io/part.h), 0: one that is not there yet. name[columns]:
+ * borrowed until the end, as path. rows: at most so many are added, and so much memory is
  * taken. Nothing is written yet. Errors: TC_INTERNAL out of memory. */
-tc_status tc_history_file_create(const char *path, int columns, const char *const *name, int64_t rows,
-                                 tc_history_file **out);
+tc_status tc_history_file_create(const char *path, int64_t part, int columns, const char *const *name,
+                                 int64_t rows, tc_history_file **out);
 
-/* Adds a row. Until the run has ended the rows so far are in the file PATH.part, which is whole at any
+/* Adds a row. Until the run has ended the rows so far are in that part, which is whole at any
  * moment; rewriting it takes at most 5 % of the time, so it may lag behind. Errors: TC_OUTPUT. */
 tc_status tc_history_file_add(tc_history_file *file, int64_t step, const double *row);
 
@@ -33,8 +35,8 @@ tc_status tc_history_file_keep(tc_history_file *file, tc_keep *keep);
  * Errors: TC_OUTPUT; the object is gone in any case. */
 tc_status tc_history_file_close(tc_history_file **file);
 
-/* The run has failed: what there is stays in PATH.part, the file of an earlier run is as it was (NULL is
- * fine). Returns whether there is. */
-bool tc_history_file_abandon(tc_history_file **file);
+/* The run has failed: what there is stays in its part, whose name is added to `where`; the file of an earlier
+ * run is as it was (NULL of a file is fine). Returns whether there is. */
+bool tc_history_file_abandon(tc_history_file **file, tc_line *where);
 
 #endif

@@ -15,23 +15,25 @@ enum { line_most = 128, whole_most = 256, buffer_bytes = 4096 };
 
 struct tc_residual_file {
   const char *path;
-  char *part; /* PATH.part */
+  char *part;     /* PATH.part, or .part2, .. */
+  int64_t number; /* which */
   FILE *out;
-  char line[line_most]; /* the last, which waits for its reason; "": none */
+  _Alignas(int64_t) char line[line_most]; /* the last, which waits for its reason; "": none */
   char buffer[buffer_bytes];
   size_t
       used; /* of the buffer: only whole lines are written, so that a run that is killed leaves whole ones */
   int reason;          /* errno of the first failure */
-  int64_t bytes, hash; /* when they were last kept */
+  tc_residual_kept at; /* when they were last kept; its part is read and not used */
   uint64_t written;    /* hash of all lines so far */
 };
 
 #define BEGIN "step,iteration,residual,kind,reason"
 
+static const tc_part_kind part_kind = {"solver.history", "the unfinished file beside solver.history", BEGIN,
+                                       "residuals of Tetracast"};
+
 tc_status tc_residual_file_prepare(const char *path, tc_files *files) {
-  static const tc_part_kind kind = {"solver.history", "the unfinished file beside solver.history", BEGIN,
-                                    "residuals of Tetracast"};
-  return tc_part_prepare(&kind, path, files);
+  return tc_part_prepare(&part_kind, path, files);
 }
 
 static tc_status failed(const char *path, int reason) {
@@ -70,16 +72,27 @@ static void begin(tc_residual_file *f) {
   end_line(f, "");
 }
 
+/* Whether lines up to there are those that the run had written: another run may have begun anew. */
+static bool holds(const char *path, const tc_residual_kept *kept) {
+  char whole[whole_most];
+  uint64_t hash = 0;
+  int64_t at = 0;
+  FILE *in = fopen(path, "r");
+  if (!in) return false;
+  while (at < kept->bytes && fgets(whole, sizeof whole, in)) {
+    hash = tc_hash_bytes(hash, whole, strlen(whole));
+    at += (int64_t)strlen(whole);
+  }
+  fclose(in);
+  return at == kept->bytes && memcmp(&hash, &kept->hash, sizeof hash) == 0;
+}
+
 /* A run that had ended well is to have more steps. */
 static tc_status copy(const char *from, const char *to) {
   char piece[buffer_bytes];
   tc_file file;
   FILE *in = fopen(from, "r");
-  if (!in)
-    return tc_status_make(TC_INPUT,
-                          "%s: the residuals of the steps so far are gone: bring them back, or leave "
-                          "solver.history out",
-                          to);
+  if (!in) return failed(to, errno);
   tc_status status = tc_file_open(to, &file);
   for (size_t count; !status && (count = fread(piece, 1, sizeof piece, in)) > 0;)
     fwrite(piece, 1, count, file.out);
@@ -87,9 +100,37 @@ static tc_status copy(const char *from, const char *to) {
   return status ? status : tc_file_commit(&file);
 }
 
-static tc_status open(tc_residual_file *f, bool continues) {
-  TC_TRY(tc_part_name(f->path, &f->part));
-  if (continues && access(f->part, F_OK)) TC_TRY(copy(f->path, f->part));
+static tc_status name_part(tc_residual_file *f, int64_t number) {
+  tc_free(f->part);
+  f->part = NULL;
+  f->number = number;
+  return tc_part_name(f->path, number, &f->part);
+}
+
+/* Where a run begins anew. */
+static tc_status take_part(tc_residual_file *f) {
+  int64_t number;
+  TC_TRY(tc_part_find(f->path, &number));
+  return name_part(f, number);
+}
+
+/* The lines so far, of a run that goes on, in a part that may be written. */
+static tc_status find_lines(tc_residual_file *f, const tc_residual_kept *kept) {
+  TC_TRY(name_part(f, kept->part));
+  if (holds(f->part, kept)) return TC_OK;
+  if (!holds(f->path, kept))
+    return tc_status_make(TC_INPUT,
+                          "%s: neither %s nor it holds the residuals that the run had written: bring them "
+                          "back, "
+                          "leave solver.history out, or begin anew with --force",
+                          f->path, f->part);
+  TC_TRY(take_part(f));
+  return copy(f->path, f->part);
+}
+
+static tc_status open(tc_residual_file *f, const tc_residual_kept *kept) {
+  const bool continues = kept->bytes > 0;
+  TC_TRY(continues ? find_lines(f, kept) : take_part(f));
   f->out = fopen(f->part, continues ? "r+" : "w");
   if (!f->out) return failed(f->part, errno);
   setvbuf(f->out, f->buffer, _IOFBF, buffer_bytes);
@@ -97,11 +138,11 @@ static tc_status open(tc_residual_file *f, bool continues) {
   return TC_OK;
 }
 
-tc_status tc_residual_file_create(const char *path, bool continues, tc_residual_file **out) {
+tc_status tc_residual_file_create(const char *path, const tc_residual_kept *kept, tc_residual_file **out) {
   tc_residual_file *f = NULL;
   TC_TRY(TC_ALLOC_ZERO(f, 1));
   f->path = path;
-  const tc_status status = open(f, continues);
+  const tc_status status = open(f, kept);
   if (status)
     destroy(&f);
   else
@@ -109,43 +150,31 @@ tc_status tc_residual_file_create(const char *path, bool continues, tc_residual_
   return status;
 }
 
-/* Every solve has ended, so no line waits. */
 static tc_status look(tc_residual_file *f) {
   flush(f);
   note(f, fsync(fileno(f->out)) == 0 || errno == EINVAL);
-  f->bytes = ftello(f->out);
-  memcpy(&f->hash, &f->written, sizeof f->hash);
+  f->at.part = f->number;
+  f->at.bytes = ftello(f->out);
+  memcpy(&f->at.hash, &f->written, sizeof f->at.hash);
   return f->reason ? failed(f->part, f->reason) : TC_OK;
 }
 
+/* Also between the lines of a solve: the one that waits is kept. */
 tc_status tc_residual_file_keep(tc_residual_file *f, tc_keep *keep) {
+  const int count = f ? 1 : 0;
   if (f && !keep->resumes) TC_TRY(look(f));
-  TC_TRY(tc_keep_root(keep, true, f ? &f->bytes : NULL, f ? 1 : 0, "residuals.bytes"));
-  return tc_keep_root(keep, true, f ? &f->hash : NULL, f ? 1 : 0, "residuals.hash");
-}
-
-/* Whether its lines up to there are those that the run had written: another run may have begun anew. */
-static bool is_own(tc_residual_file *f) {
-  char whole[whole_most];
-  rewind(f->out);
-  for (int64_t at = 0; at < f->bytes; at += (int64_t)strlen(whole)) {
-    if (!fgets(whole, sizeof whole, f->out)) return false;
-    f->written = tc_hash_bytes(f->written, whole, strlen(whole));
-  }
-  return memcmp(&f->hash, &f->written, sizeof f->hash) == 0;
+  TC_TRY(tc_keep_root(keep, true, f ? &f->at.part : NULL, count, "residuals.part"));
+  TC_TRY(tc_keep_root(keep, true, f ? &f->at.bytes : NULL, count, "residuals.bytes"));
+  TC_TRY(tc_keep_root(keep, true, f ? &f->at.hash : NULL, count, "residuals.hash"));
+  return tc_keep_root(keep, true, f ? f->line : NULL, count * (line_most / 8), "residuals.line");
 }
 
 tc_status tc_residual_file_resume(tc_residual_file *f) {
-  f->written = 0;
-  if (!is_own(f))
-    return tc_status_make(TC_INPUT,
-                          "%s: does not hold the residuals that the run had written: bring them back, or "
-                          "begin "
-                          "anew with --force",
-                          f->part);
-  if (ftruncate(fileno(f->out), f->bytes) || fseeko(f->out, f->bytes, SEEK_SET))
+  memcpy(&f->written, &f->at.hash, sizeof f->written);
+  if (ftruncate(fileno(f->out), f->at.bytes) || fseeko(f->out, f->at.bytes, SEEK_SET))
     return failed(f->part, errno);
-  if (f->bytes == 0) begin(f);
+  f->line[line_most - 1] = '\0';
+  if (f->at.bytes == 0) begin(f);
   return TC_OK;
 }
 
@@ -177,14 +206,16 @@ tc_status tc_residual_file_close(tc_residual_file **file) {
   if (!f) return TC_OK;
   finish(f);
   note(f, f->reason || rename(f->part, f->path) == 0);
-  const tc_status status = f->reason ? failed(f->path, f->reason) : TC_OK;
+  const tc_status status =
+      f->reason ? failed(f->path, f->reason) : tc_part_clear(&part_kind, f->path, f->number);
   destroy(file);
   return status;
 }
 
-bool tc_residual_file_abandon(tc_residual_file **file) {
+bool tc_residual_file_abandon(tc_residual_file **file, tc_line *where) {
   if (!*file) return false;
   finish(*file);
+  tc_line_add(where, "%s", (*file)->part);
   destroy(file);
   return true;
 }

@@ -7,6 +7,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "base/line.h"
 #include "io/files.h"
 #include "linear/reason.h"
 #include "solve/keep.h"
@@ -16,15 +17,21 @@ typedef struct tc_residual_file tc_residual_file;
 /* Before the work, as tc_part_prepare. */
 tc_status tc_residual_file_prepare(const char *path, tc_files *files);
 
-/* Begins PATH.part. path is borrowed until the end. continues: with what is there, or in PATH when the run
- * had ended well. Errors: TC_OUTPUT; TC_INPUT, nothing is there; TC_INTERNAL out of memory. */
-tc_status tc_residual_file_create(const char *path, bool continues, tc_residual_file **out);
+/* How much a run had written when it was kept. */
+typedef struct tc_residual_kept {
+  int64_t part, bytes, hash; /* into which part (io/part.h); bytes 0: nothing */
+} tc_residual_kept;
 
-/* Between solves: how much there is, all of it on the disk, for a run that goes on. file: NULL where it is
- * another process's. Errors: TC_OUTPUT. */
+/* Begins a part that is not there yet. path is borrowed until the end. kept: of a run that goes on, into that
+ * part, or from PATH when the run had ended well. Errors: TC_OUTPUT; TC_INPUT, neither holds what was kept;
+ * TC_INTERNAL out of memory. */
+tc_status tc_residual_file_create(const char *path, const tc_residual_kept *kept, tc_residual_file **out);
+
+/* How much there is, all of it on the disk, for a run that goes on. file: NULL where it is another process's.
+ * Errors: TC_OUTPUT. */
 tc_status tc_residual_file_keep(tc_residual_file *file, tc_keep *keep);
 
-/* Once that was filled in: what came after it is cut off. Errors: TC_OUTPUT; TC_INPUT, there is less. */
+/* Once that was filled in: what came after it is cut off. Errors: TC_OUTPUT. */
 tc_status tc_residual_file_resume(tc_residual_file *file);
 
 /* A residual, and the end of the step that it is of. What cannot be written is told by close. */
@@ -36,7 +43,8 @@ void tc_residual_file_end(tc_residual_file *file, tc_reason reason);
  * any case. */
 tc_status tc_residual_file_close(tc_residual_file **file);
 
-/* The run has failed: what there is stays in PATH.part (NULL is fine). Returns whether there is. */
-bool tc_residual_file_abandon(tc_residual_file **file);
+/* The run has failed: what there is stays in its part, whose name is added to `where` (NULL of a file is
+ * fine). Returns whether there is. */
+bool tc_residual_file_abandon(tc_residual_file **file, tc_line *where);
 
 #endif

@@ -255,6 +255,7 @@ static tc_status name_packed(const tc_snapshot *s, char **out) {
 
 /* The snapshots are there all the same. Frees the reason. */
 static tc_status not_compressed(const tc_snapshot *s, tc_status reason) {
+  if (tc_status_code(reason) == TC_STOPPED) return reason;
   tc_status status = tc_status_make(tc_status_code(reason), "%s: complete, but it cannot be compressed: %s",
                                     s->path, tc_status_text(reason));
   tc_status_free(&reason);

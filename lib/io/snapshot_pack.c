@@ -1,5 +1,6 @@
 #include "io/snapshot_pack.h"
 
+#include "base/stop.h"
 #include "io/folder.h"
 
 enum { bookkeeping = 1 << 18, chunk_bytes = 1 << 23 };
@@ -38,10 +39,19 @@ static tc_status reserve(const tc_snapshot_rows *s, const char *to) {
   return tc_world_agree(s->world, s->world->rank ? TC_OK : tc_folder_reserve(to, -1, bytes));
 }
 
+/* A file that is not compressed has all of it, so nothing is lost. Not collective. */
+static tc_status heed_signal(const char *of) {
+  const int signal = tc_stop_asked();
+  return signal ? tc_status_make(TC_STOPPED, "stopped by %s while %s is compressed: --resume does it again",
+                                 tc_stop_name(signal), of)
+                : TC_OK;
+}
+
 /* Collective. */
 static tc_status pack_rows(const tc_snapshot_rows *s, int64_t written, int64_t offset, hid_t dataset,
                            hid_t collective, const char *to) {
   for (int64_t row = 0; row < written; row++) {
+    TC_TRY(tc_world_agree(s->world, heed_signal(s->path)));
     TC_TRY(reserve(s, to));
     TC_TRY(tc_world_agree(s->world, tc_snapshot_rows_read(s, offset, row)));
     TC_TRY(pack_row(s, dataset, collective, to, row));

@@ -35,6 +35,16 @@ typedef struct tc_room {
   size_t state; /* bytes for numbers, zeroed */
 } tc_room;
 
+/* Told of what a solve remembers from one iteration to the next. */
+typedef struct tc_solver_visitor {
+  void *self;
+  bool fills; /* it is filled in, else it is only looked at */
+  /* value[rows] of the rank. */
+  tc_status (*array)(void *self, const char *name, int k, double *value);
+  /* count times 8 bytes, the same on all ranks. */
+  tc_status (*numbers)(void *self, const char *name, void *value, int64_t count);
+} tc_solver_visitor;
+
 typedef struct tc_method {
   const char *name;    /* as written in a config */
   const char *summary; /* one line, for `tetracast list` */
@@ -60,6 +70,10 @@ typedef struct tc_method {
   tc_status (*iterate)(struct tc_solver *solver);
   /* Collective. Brings solver->x up to date; NULL: it always is. */
   tc_status (*update)(struct tc_solver *solver);
+  /* Lists the numbers of its state that it remembers between iterations (NULL: all of it, then nothing but
+   * numbers of 8 bytes), and tells how many of its arrays hold anything now (NULL: all). Not collective. */
+  tc_status (*visit)(struct tc_solver *solver, const tc_solver_visitor *visitor);
+  int (*arrays)(const struct tc_solver *solver);
 } tc_method;
 
 TC_REGISTRY(tc_method); /* methods.def */

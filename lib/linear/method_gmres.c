@@ -18,7 +18,7 @@ static const double too_little = 0.1 * 0.1, rounding = 0x1p-52, most_lost = 0x1p
 
 /* The least squares problem of a cycle. */
 typedef struct state {
-  int columns;           /* so far */
+  int64_t columns;       /* so far */
   double lost;           /* largest product of two vectors of the basis, as far as is known */
   double *h;             /* [restart][restart + 1] columns of the triangle, rotated */
   double *cosine, *sine; /* [restart] */
@@ -196,7 +196,7 @@ static bool take_column(state *c, int k, double *h) {
 /* x = x + P^-1 (sum of y_j v_j), and the cycle is over. */
 static tc_status update(tc_solver *s) {
   state *c = s->state;
-  const int m = s->choice.method_choice.restart, k = c->columns;
+  const int m = s->choice.method_choice.restart, k = (int)c->columns;
   double *sum = tc_solver_array(s, k);
   if (k == 0) return TC_OK;
   for (int i = k - 1; i >= 0; i--) {
@@ -225,7 +225,7 @@ static tc_status iterate(tc_solver *s) {
   const int m = s->choice.method_choice.restart;
   if (c->columns == m) TC_TRY(next_cycle(s));
   if (s->rr == 0.0) return TC_OK; /* what a cycle that seemed to leave something has found */
-  const int k = c->columns;
+  const int k = (int)c->columns;
   double *h = c->h + k * (m + 1), *w = tc_solver_array(s, k + 1);
   TC_TRY(tc_solver_multiply(s, MULTIPLIED, w));
   TC_TRY(orthogonalise(s, k + 1, w, h));
@@ -235,6 +235,17 @@ static tc_status iterate(tc_solver *s) {
     s->reason = TC_REASON_breakdown_pivot;
   return TC_OK;
 }
+
+static tc_status visit(tc_solver *s, const tc_solver_visitor *v) {
+  lay_out(s);
+  state *c = s->state;
+  TC_TRY(v->numbers(v->self, "columns", &c->columns, 1));
+  TC_TRY(v->numbers(v->self, "lost", &c->lost, 1));
+  return v->numbers(v->self, "squares", c->h, (int64_t)numbers((size_t)s->choice.method_choice.restart));
+}
+
+/* The basis so far. */
+static int arrays(const tc_solver *s) { return (int)((const state *)s->state)->columns + 1; }
 
 const tc_method tc_method_gmres = {
     .name = "gmres",
@@ -246,4 +257,6 @@ const tc_method tc_method_gmres = {
     .start = start,
     .iterate = iterate,
     .update = update,
+    .visit = visit,
+    .arrays = arrays,
 };

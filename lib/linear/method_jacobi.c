@@ -7,7 +7,7 @@ enum { P, OPERANDS };
 enum { RR, DOTS };
 
 typedef struct state {
-  bool singular; /* some entry of D is 0 */
+  int64_t singular; /* whether some entry of D is 0 */
 } state;
 
 static void room(const tc_method_choice *choice, tc_room *out) {

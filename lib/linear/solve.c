@@ -15,12 +15,7 @@ typedef struct drive {
   tc_solver *s;
   const tc_solver_monitor *monitor;
   tc_solution *out;
-  double improved;     /* the residual when it last became smaller by `progress` */
-  int64_t improved_at; /* the iteration */
-  double claimed;      /* the true residual of the last claim that did not hold */
-  double begun;        /* the residual when the method began the last time */
-  int beginnings;      /* after breakdowns */
-  bool verified;       /* s->r is the true residual */
+  tc_solver_course *course; /* of s */
 } drive;
 
 static void tell(const drive *d, double residual, bool is_true) {
@@ -42,10 +37,10 @@ static tc_status set_out(drive *d, double reference) {
   TC_TRY(TC_SWEEP(s, s->value, TC_COPY(s->b, s->r), TC_FILL(0.0, s->x), TC_DOT(place, s->r, s->r)));
   out->expected = tc_solver_beginning;
   s->rr = s->value[place];
-  out->first = out->residual = out->best = d->improved = sqrt(s->rr);
+  out->first = out->residual = out->best = d->course->improved = sqrt(s->rr);
   out->target = fmax(s->choice.tolerance * reference, s->choice.absolute);
-  d->claimed = INFINITY;
-  d->verified = true;
+  d->course->claimed = INFINITY;
+  d->course->verified = true;
   tell(d, out->first, true);
   return TC_OK;
 }
@@ -60,8 +55,8 @@ static tc_reason small_enough(const drive *d, double residual) {
 
 static tc_status begin(drive *d) {
   d->s->since = 0;
-  d->begun = d->improved = d->out->residual;
-  d->improved_at = d->out->iterations;
+  d->course->begun = d->course->improved = d->out->residual;
+  d->course->improved_at = d->out->iterations;
   expect(d, 0);
   return d->s->choice.method->start(d->s);
 }
@@ -76,14 +71,14 @@ static tc_status verify(drive *d) {
   tc_work_add(&d->out->expected, 1, &tc_solver_residual_work);
   d->out->residual = sqrt(s->rr);
   d->out->claims++;
-  d->verified = true;
+  d->course->verified = true;
   tell(d, d->out->residual, true);
   return TC_OK;
 }
 
 /* Whether what goes along is the residual of nothing any more: beside what it began with rounding has left
  * far more. Its squares would vanish before long. */
-static bool is_spent(const drive *d, double residual) { return residual < spent * d->begun; }
+static bool is_spent(const drive *d, double residual) { return residual < spent * d->course->begun; }
 
 /* Whether a claim that does not hold ends it. */
 static tc_reason refute(const drive *d) {
@@ -91,7 +86,7 @@ static tc_reason refute(const drive *d) {
   const tc_solution *out = d->out;
   if (!isfinite(out->residual)) return TC_REASON_not_finite;
   if (c->iterations > 0) return out->iterations >= c->iterations ? TC_REASON_iterated : TC_REASON_none;
-  return out->residual > fallen * d->claimed ? TC_REASON_lost_accuracy : TC_REASON_none;
+  return out->residual > fallen * d->course->claimed ? TC_REASON_lost_accuracy : TC_REASON_none;
 }
 
 /* What went along was small enough, or is spent; the true residual decides. Collective. */
@@ -104,7 +99,7 @@ static tc_status claim(drive *d) {
     out->reason = refute(d);
   }
   if (out->reason) return TC_OK;
-  d->claimed = out->residual;
+  d->course->claimed = out->residual;
   out->restarts++;
   return begin(d);
 }
@@ -116,11 +111,12 @@ static tc_status begin_again(drive *d, tc_reason why) {
   TC_TRY(verify(d));
   out->reason = isfinite(out->residual) ? small_enough(d, out->residual) : TC_REASON_not_finite;
   if (out->reason) return TC_OK;
-  if (out->residual == d->begun || d->beginnings == most_beginnings || why == TC_REASON_indefinite) {
+  if (out->residual == d->course->begun || d->course->beginnings == most_beginnings ||
+      why == TC_REASON_indefinite) {
     out->reason = why;
     return TC_OK;
   }
-  d->beginnings++;
+  d->course->beginnings++;
   out->restarts++;
   d->s->reason = TC_REASON_none;
   return begin(d);
@@ -132,18 +128,18 @@ static void remember(drive *d, double residual) {
     out->best = residual;
     out->best_at = out->iterations;
   }
-  if (residual < progress * d->improved) {
-    d->improved = residual;
-    d->improved_at = out->iterations;
+  if (residual < progress * d->course->improved) {
+    d->course->improved = residual;
+    d->course->improved_at = out->iterations;
   }
 }
 
 static bool is_stuck(const drive *d) {
   const tc_solver_choice *c = &d->s->choice;
   const int64_t restart = c->method->needs & TC_READS_RESTART ? c->method_choice.restart : 0,
-                stuck = d->out->iterations - d->improved_at;
+                stuck = d->out->iterations - d->course->improved_at;
   return c->method->needs & TC_FORGETS && stuck >= patience && stuck >= restarts_of_patience * restart &&
-         stuck >= d->improved_at;
+         stuck >= d->course->improved_at;
 }
 
 /* Whether a residual that is not small enough ends it. */
@@ -160,7 +156,7 @@ static tc_reason give_up(const drive *d, double residual) {
 static tc_status advance(drive *d) {
   tc_solver *s = d->s;
   TC_TRY(s->choice.method->iterate(s));
-  d->verified = false;
+  d->course->verified = false;
   d->out->iterations++;
   s->ledger->work.iterations++;
   expect(d, ++s->since);
@@ -175,23 +171,41 @@ static tc_status advance(drive *d) {
 
 /* Of an end without success too, the true residual is told. Collective. */
 static tc_status drive_on(drive *d) {
-  TC_TRY(begin(d));
-  while (!d->out->reason) TC_TRY(advance(d));
-  if (d->verified || d->out->reason == TC_REASON_not_finite) return TC_OK;
+  const tc_solver_monitor *monitor = d->monitor;
+  while (!d->out->reason) {
+    TC_TRY(advance(d));
+    if (!d->out->reason && monitor && monitor->between) TC_TRY(monitor->between(monitor->self));
+  }
+  if (d->course->verified || d->out->reason == TC_REASON_not_finite) return TC_OK;
   return verify(d);
 }
 
-tc_status tc_solver_solve(tc_solver *s, const double *b, double reference, const tc_solver_monitor *monitor,
-                          tc_ledger *ledger, tc_solution *out) {
-  drive d = {.s = s, .monitor = monitor, .out = out};
-  *out = (tc_solution){0};
+static drive take_up(tc_solver *s, const double *b, const tc_solver_monitor *monitor, tc_ledger *ledger,
+                     tc_solution *out) {
   s->b = b;
   s->ledger = ledger;
   s->expected = &out->expected;
   s->reason = TC_REASON_none;
+  return (drive){s, monitor, out, &s->course};
+}
+
+tc_status tc_solver_solve(tc_solver *s, const double *b, double reference, const tc_solver_monitor *monitor,
+                          tc_ledger *ledger, tc_solution *out) {
+  *out = (tc_solution){0};
+  drive d = take_up(s, b, monitor, ledger, out);
+  s->course = (tc_solver_course){0};
   TC_TRY(set_out(&d, reference));
   out->reason = isfinite(out->first) ? small_enough(&d, out->first) : TC_REASON_not_finite;
+  if (!out->reason) TC_TRY(begin(&d));
   if (!out->reason) TC_TRY(drive_on(&d));
+  out->expected.iterations = out->iterations;
+  return TC_OK;
+}
+
+tc_status tc_solver_go_on(tc_solver *s, const double *b, const tc_solver_monitor *monitor, tc_ledger *ledger,
+                          tc_solution *out) {
+  drive d = take_up(s, b, monitor, ledger, out);
+  TC_TRY(drive_on(&d));
   out->expected.iterations = out->iterations;
   return TC_OK;
 }

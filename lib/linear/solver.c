@@ -89,16 +89,16 @@ static void complete(tc_solver_choice *choice) {
 
 static tc_status open(tc_solver *s) {
   const tc_linear *system = s->system;
-  tc_room room;
+  const tc_room *room = &s->room;
   TC_TRY(check(system, &s->choice));
   complete(&s->choice);
-  s->choice.method->room(&s->choice.method_choice, &room);
-  TC_TRY(tc_world_agree(system->world, allocate(s, &room)));
-  TC_TRY(tc_arena_create(system->world, false, FIRST_ARRAY + room.arrays, s->rows, 0, &s->arena));
+  s->choice.method->room(&s->choice.method_choice, &s->room);
+  TC_TRY(tc_world_agree(system->world, allocate(s, room)));
+  TC_TRY(tc_arena_create(system->world, false, FIRST_ARRAY + room->arrays, s->rows, 0, &s->arena));
   s->x = s->arena->vector[X].value;
   s->r = s->arena->vector[RESIDUAL].value;
   TC_TRY(take_apart(s));
-  return open_operator(s, &room);
+  return open_operator(s, room);
 }
 
 tc_status tc_solver_create(const tc_linear *system, const tc_solver_choice *choice, tc_solver **out) {

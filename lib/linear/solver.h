@@ -42,19 +42,32 @@ typedef struct tc_solution {
       expected; /* what method and preconditioner say that all of it did, beside sweep_messages and values */
 } tc_solution;
 
-/* Told of every residual, in order; the same calls on all ranks. kind: whether it is the true one. Not
- * collective. */
 typedef struct tc_solver_monitor {
   void *self;
+  /* Told of every residual, in order; the same calls on all ranks. kind: whether it is the true one. Not
+   * collective. */
   void (*tell)(void *self, int64_t iteration, double residual, bool is_true);
+  /* Collective: between two iterations, when tc_solver_visit may be asked. An error ends the solve at once.
+   * NULL: nobody asks. */
+  tc_status (*between)(void *self);
 } tc_solver_monitor;
 
 /* Where the terms of a dot product probably lie the next time (base/dot.h). */
 typedef struct tc_dot_place {
-  int top;   /* of the next */
-  int first; /* of the first one of the last solve: a bin */
-  bool met;  /* in this solve */
+  int top;     /* of the next */
+  int first;   /* of the first one of the last solve: a bin */
+  int64_t met; /* whether there was one in this solve */
 } tc_dot_place;
+
+/* How the driver has come so far; numbers of 8 bytes. */
+typedef struct tc_solver_course {
+  double improved;     /* the residual when it last became clearly smaller */
+  int64_t improved_at; /* the iteration */
+  double claimed;      /* the true residual of the last claim that did not hold */
+  double begun;        /* the residual when the method began the last time */
+  int64_t beginnings;  /* after breakdowns */
+  int64_t verified;    /* r is the true residual */
+} tc_solver_course;
 
 /* One rank's side. Methods read and write it; all others use the functions below. */
 typedef struct tc_solver {
@@ -69,8 +82,10 @@ typedef struct tc_solver {
   double *x;       /* [rows] */
   double *r; /* [rows] the residual as it goes along, where a method keeps one; at the end the true one */
   double rr; /* square of its norm */
-  const double *b;     /* [rows] the right side, during a solve */
-  void *state;         /* the method's numbers */
+  const double *b; /* [rows] the right side, during a solve */
+  void *state;     /* the method's numbers, */
+  tc_room room;    /* and what else it keeps */
+  tc_solver_course course;
   int64_t since;       /* iterations since the last start */
   tc_reason reason;    /* none as long as it goes on */
   int threads, team;   /* most of a sweep; those of the last one */
@@ -100,6 +115,15 @@ tc_status tc_solver_condition(const tc_solver *solver, double *out);
  * converge is no error: *out says so. monitor may be NULL. Errors: of windows and messages. */
 tc_status tc_solver_solve(tc_solver *solver, const double *b, double reference,
                           const tc_solver_monitor *monitor, tc_ledger *ledger, tc_solution *out);
+
+/* Lists all that a solve remembers between two iterations, beside b and *out. Where it is filled in,
+ * tc_solver_go_on follows. Not collective. */
+tc_status tc_solver_visit(tc_solver *solver, const tc_solver_visitor *visitor);
+
+/* Collective. The rest of a solve, with the bits of one that nobody has interrupted. *out: as it was between
+ * these iterations. Errors as above. */
+tc_status tc_solver_go_on(tc_solver *solver, const double *b, const tc_solver_monitor *monitor,
+                          tc_ledger *ledger, tc_solution *out);
 
 /* Pure: what iteration 1, 2, .. since the last start does, preconditioner included; 0: the start; -k: the
  * update after k. */

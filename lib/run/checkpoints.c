@@ -185,7 +185,7 @@ tc_status tc_run_checkpoints_prepare(tc_session *s, tc_run_checkpoints *c) {
                                    "so nothing can go on from it; leave checkpoint.file out or take another "
                                    "strategy"));
   c->session = s;
-  if (config->time.method->steps) tc_stop_listen(); /* there is no way back into a solve */
+  tc_stop_listen();
   return tc_world_agree(s->world, is_root(s) ? take_place(c, &s->files) : TC_OK);
 }
 
@@ -265,25 +265,36 @@ static void set_pace(tc_run_checkpoints *c, int64_t step, double since_s) {
 }
 
 static tc_status interrupted(const tc_instant *now, int signal) {
+  if (now->iteration > 0)
+    return tc_status_make(TC_STOPPED, "stopped by %s after iteration %lld: go on with --resume",
+                          signal ? tc_stop_name(signal) : "checkpoint.wall", (long long)now->iteration);
   return tc_status_make(TC_STOPPED, "stopped by %s after step %lld of %lld: go on with --resume",
                         signal ? tc_stop_name(signal) : "checkpoint.wall", (long long)now->step,
                         (long long)now->steps);
 }
 
-/* Collective. */
-static tc_status look(void *self, const tc_instant *now) {
-  tc_run_checkpoints *c = self;
+/* Whether anybody wants the run to end: *signal, or *over. count: of steps, or iterations. Collective. */
+static tc_status look_around(tc_run_checkpoints *c, int64_t count, int *signal, bool *over) {
   const tc_session *s = c->session;
   const tc_config *config = s->config;
   const double here = tc_now_s();
   double most[4] = {(double)tc_stop_asked(), here - s->circumstances->began_s, here - c->looked_s,
                     here - c->written_s};
   TC_TRY(tc_world_max(s->world, most, 4));
-  set_pace(c, now->step, most[2]);
+  set_pace(c, count, most[2]);
   c->looked_s = here;
   c->due = config->checkpoint.seconds > 0.0 && most[3] >= config->checkpoint.seconds;
-  const bool over = config->checkpoint.wall > 0.0 && most[1] >= config->checkpoint.wall;
-  return most[0] > 0.0 || over ? interrupted(now, (int)most[0]) : TC_OK;
+  *over = config->checkpoint.wall > 0.0 && most[1] >= config->checkpoint.wall;
+  *signal = (int)most[0];
+  return TC_OK;
+}
+
+/* Collective. */
+static tc_status look(void *self, const tc_instant *now) {
+  int signal;
+  bool over;
+  TC_TRY(look_around(self, now->step, &signal, &over));
+  return signal || over ? interrupted(now, signal) : TC_OK;
 }
 
 static bool is_due(const tc_hook *hook, const tc_instant *now) {
@@ -312,6 +323,19 @@ static tc_status write(void *self, const tc_instant *now) {
   return tc_world_agree(s->world, is_root(s) ? tc_checkpoint_place_add(&c->place, now->step, most) : TC_OK);
 }
 
+/* In a solve steps stand still, so iterations count. Collective. */
+static tc_status between(void *self, const tc_instant *now) {
+  tc_run_checkpoints *c = self;
+  const int64_t every = c->session->config->checkpoint.every;
+  const bool periodic = every > 0 && now->iteration % every == 0;
+  int signal;
+  bool over;
+  if (++c->iterations < c->next && !periodic) return TC_OK;
+  TC_TRY(look_around(c, c->iterations, &signal, &over));
+  if (periodic || c->due || signal || over) TC_TRY(write(c, now));
+  return signal || over ? interrupted(now, signal) : TC_OK;
+}
+
 int tc_run_checkpoints_hooks(tc_run_checkpoints *c, tc_hook *hook) {
   if (!c->session) return 0;
   c->gap = 1;
@@ -320,6 +344,7 @@ int tc_run_checkpoints_hooks(tc_run_checkpoints *c, tc_hook *hook) {
                       .every = c->session->config->checkpoint.every,
                       .due = is_due,
                       .act = write,
+                      .between = between,
                       .shows = true};
   return 2;
 }

@@ -20,11 +20,12 @@ typedef struct tc_run_checkpoints {
   tc_checkpoint_facts found; /* what it says: root */
   tc_resumption resumption;  /* what the session is told of it */
 
-  double written_s;  /* when the last one was written, or the run began */
-  int64_t written;   /* its step; -1: none */
-  int64_t next, gap; /* the step at which ranks agree again, and how far that was from the last such */
-  double looked_s;   /* when they did so */
-  bool due;          /* by the seconds since the last, agreed */
+  double written_s;   /* when the last one was written, or the run began */
+  int64_t written;    /* its step; -1: none */
+  int64_t next, gap;  /* the step at which ranks agree again, and how far that was from the last such, .. */
+  int64_t iterations; /* .. or in a solve that is gone into, the iteration: so many were made here */
+  double looked_s;    /* when they did so */
+  bool due;           /* by the seconds since the last, agreed */
 } tc_run_checkpoints;
 
 /* All of it is collective, with errors on all ranks; in this order. */

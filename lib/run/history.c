@@ -53,7 +53,9 @@ static tc_status list_columns(tc_run_history *h) {
 
 tc_status tc_run_history_create(const tc_session *s, tc_run_history *h) {
   const bool csv = s->world->rank == 0 && path_of(s);
+  int64_t part;
   if (!is_wanted(s->config)) return TC_OK;
+  TC_TRY(tc_resumption_number(s->resumption, "history.file.part", &part));
   h->csv = path_of(s);
   h->world = s->world;
   TC_TRY(count_rows(s, &h->in_file.rows));
@@ -61,7 +63,7 @@ tc_status tc_run_history_create(const tc_session *s, tc_run_history *h) {
   TC_TRY(tc_world_agree(s->world, list_columns(h)));
   h->columns = h->history->columns;
   TC_TRY(check_columns(s, h));
-  return tc_world_agree(s->world, csv ? tc_history_file_create(path_of(s), h->history->columns, h->name,
+  return tc_world_agree(s->world, csv ? tc_history_file_create(path_of(s), part, h->history->columns, h->name,
                                                                h->in_file.rows, &h->file)
                                       : TC_OK);
 }
@@ -107,8 +109,9 @@ tc_status tc_run_history_finish(const tc_session *s, tc_run_history *h) {
 }
 
 void tc_run_history_release(const tc_session *s, tc_run_history *h) {
-  if (tc_history_file_abandon(&h->file))
-    tc_log_note(s->log, TC_LOG_QUIET, "the history so far is in %s.part", path_of(s));
+  tc_line where = {0};
+  if (tc_history_file_abandon(&h->file, &where))
+    tc_log_note(s->log, TC_LOG_QUIET, "the history so far is in %s", where.text);
   tc_history_destroy(&h->history);
   tc_free(h->name);
   *h = (tc_run_history){0};

@@ -24,10 +24,13 @@ static void end(void *self, int64_t step, const tc_solution *solution) {
 
 tc_status tc_run_residuals_create(tc_session *s, tc_run_residuals *r) {
   const char *path = path_of(s);
-  int64_t kept = 0;
-  if (s->config->solver.history) r->world = s->world;
-  if (r->world) TC_TRY(tc_resumption_number(s->resumption, "residuals.bytes", &kept));
-  TC_TRY(tc_world_agree(s->world, path ? tc_residual_file_create(path, kept > 0, &r->file) : TC_OK));
+  tc_residual_kept kept;
+  if (!s->config->solver.history) return TC_OK;
+  r->world = s->world;
+  TC_TRY(tc_resumption_number(s->resumption, "residuals.part", &kept.part));
+  TC_TRY(tc_resumption_number(s->resumption, "residuals.bytes", &kept.bytes));
+  TC_TRY(tc_resumption_number(s->resumption, "residuals.hash", &kept.hash));
+  TC_TRY(tc_world_agree(s->world, path ? tc_residual_file_create(path, &kept, &r->file) : TC_OK));
   r->monitor = (tc_implicit_monitor){r, add, end};
   if (r->file) s->monitor = &r->monitor;
   return TC_OK;
@@ -63,6 +66,7 @@ tc_status tc_run_residuals_finish(const tc_session *s, tc_run_residuals *r) {
 }
 
 void tc_run_residuals_release(const tc_session *s, tc_run_residuals *r) {
-  if (tc_residual_file_abandon(&r->file))
-    tc_log_note(s->log, TC_LOG_QUIET, "the residuals so far are in %s.part", path_of(s));
+  tc_line where = {0};
+  if (tc_residual_file_abandon(&r->file, &where))
+    tc_log_note(s->log, TC_LOG_QUIET, "the residuals so far are in %s", where.text);
 }

@@ -18,6 +18,7 @@ typedef struct tc_instant {
   const double *before; /* [owned] the field before the last step; NULL before the first */
   const double *during; /* [owned] the field that the flows in the last step are of; NULL: that before it */
   double left;          /* as the integrator says (solve/integrator.h) */
+  int64_t iteration;    /* of the solve of the next step that is over, where that is between two; else 0 */
   const tc_log *log;
   /* Collective. Lists what the run keeps of this step; the list is freed by the caller, also after an error.
    * NULL where that cannot be asked. */
@@ -47,6 +48,9 @@ typedef struct tc_hook {
    * here. What is due acts, and this step is not the last one. */
   tc_status (*pause)(void *self, const tc_instant *now);
   tc_status (*act)(void *self, const tc_instant *now);
+  /* Collective: between two iterations of a step that can be gone on with inside, which a steady state is;
+   * the field is that before the step. An error ends the run at once, TC_STOPPED too. */
+  tc_status (*between)(void *self, const tc_instant *now);
   /* Once, when the run ends; failed: with an error. */
   void (*end)(void *self, bool failed);
   bool local; /* ask and act are not collective, and what they return may differ between ranks; else they are

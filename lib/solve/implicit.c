@@ -241,14 +241,34 @@ static tc_status judge_input(const tc_implicit *m) {
   return tc_input_judge_states(m->how.input, m->steady ? 0.0 : (double)m->step * m->how.dt);
 }
 
-tc_status tc_implicit_solve_once(tc_implicit *m, const double *right, tc_ledger *ledger) {
+/* Collective. */
+static tc_status between(void *self) {
+  const tc_implicit *m = self;
+  return m->how.between->call(m->how.between->self, m->solution.iterations);
+}
+
+/* right: of a solve that begins, or, goes_on, of one that is under way. Collective. */
+static tc_status drive(tc_implicit *m, const double *right, bool goes_on, tc_ledger *ledger) {
   const tc_implicit_monitor *monitor = m->setting.monitor;
-  const tc_solver_monitor ours = {m, tell};
+  const tc_solver_monitor ours = {m, tell, m->how.between ? between : NULL};
   if (m->steady) tc_monitor_start(&m->progress, m->how.log, "iteration", 0);
-  TC_TRY(tc_solver_solve(m->solver, right, m->reference, &ours, ledger, &m->solution));
+  const tc_status status = goes_on
+                               ? tc_solver_go_on(m->solver, right, &ours, ledger, &m->solution)
+                               : tc_solver_solve(m->solver, right, m->reference, &ours, ledger, &m->solution);
   tc_monitor_break(&m->progress);
-  if (monitor && monitor->ended) monitor->ended(monitor->self, m->step, &m->solution);
-  return TC_OK;
+  if (!status && monitor && monitor->ended) monitor->ended(monitor->self, m->step, &m->solution);
+  return status;
+}
+
+tc_status tc_implicit_solve_once(tc_implicit *m, const double *right, tc_ledger *ledger) {
+  return drive(m, right, false, ledger);
+}
+
+tc_status tc_implicit_go_on(tc_implicit *m, const double *right, tc_ledger *ledger) {
+  m->before = ledger->work;
+  tc_work_add(&m->before, -1, &m->spent);
+  TC_TRY(drive(m, right, true, ledger));
+  return tc_implicit_judge(m, ledger);
 }
 
 tc_status tc_implicit_judge(tc_implicit *m, tc_ledger *ledger) {
@@ -267,12 +287,6 @@ tc_status tc_implicit_solve(tc_implicit *m, const double *right, double first, d
   m->more = false;
   TC_TRY(tc_implicit_solve_once(m, right, ledger));
   return tc_implicit_judge(m, ledger);
-}
-
-tc_status tc_implicit_keep(tc_implicit *m, tc_keep *keep) {
-  TC_TRY(tc_keep_whole(keep, &m->step, "integrator.step"));
-  TC_TRY(tc_keep_common(keep, &m->left, 1, "integrator.left"));
-  return m->setting.record ? tc_solve_record_keep(m->setting.record, keep) : TC_OK;
 }
 
 void tc_implicit_end(tc_implicit *m, const tc_ledger *ledger) {

@@ -24,7 +24,8 @@ typedef struct tc_implicit {
   bool more;        /* it is solved for what was left */
   bool uncertain;   /* norms are small enough, but the values of this step could not be confirmed */
   double left;      /* sum of the norms of what solves have left undone */
-  tc_work before;   /* what had been done when the step began */
+  tc_work before;   /* what had been done when the step began, */
+  tc_work spent;    /* and since then, when it was kept */
   tc_solution solution;
   tc_monitor progress; /* of the solve of a steady state; steps tell theirs */
 } tc_implicit;
@@ -55,6 +56,11 @@ tc_status tc_implicit_solve_more(tc_implicit *m, double target, double *solved, 
 
 /* What it remembers of the steps so far. Not collective. */
 tc_status tc_implicit_keep(tc_implicit *m, tc_keep *keep);
+
+/* What it remembers of a solve that is under way, beside the right side; and, collective, the rest of that,
+ * once it was filled in, with the errors of tc_implicit_solve. */
+tc_status tc_implicit_keep_solve(tc_implicit *m, tc_keep *keep);
+tc_status tc_implicit_go_on(tc_implicit *m, const double *right, tc_ledger *ledger);
 
 /* The step has ended. */
 void tc_implicit_end(tc_implicit *m, const tc_ledger *ledger);

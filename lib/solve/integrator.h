@@ -7,6 +7,13 @@
 #include "solve/input.h"
 #include "solve/keep.h"
 
+/* Collective: between two iterations of a step that can be gone on with inside, the iteration-th of its solve
+ * being over. An error ends the step at once. */
+typedef struct tc_between {
+  void *self;
+  tc_status (*call)(void *self, int64_t iteration);
+} tc_between;
+
 /* What steps are made with. */
 typedef struct tc_stepping {
   const tc_problem *problem; /* borrowed until close; assembled, and not again before that */
@@ -17,6 +24,7 @@ typedef struct tc_stepping {
   const tc_implicit_steps *implicit; /* borrowed; of those that solve systems, NULL: tc_implicit_standard */
   const tc_log *log;                 /* borrowed; NULL: nobody hears */
   const tc_device_use *device;       /* borrowed; what products are made on; NULL: the processor */
+  const tc_between *between;         /* borrowed; NULL: nobody asks */
 } tc_stepping;
 
 typedef struct tc_integrator {
@@ -35,7 +43,8 @@ typedef struct tc_integrator {
   /* Collective. Where steps are made on a device: the field, and that before the last step, come to where the
    * functions below lend them; NULL: they are always there. Errors on all ranks: those of the device. */
   tc_status (*bring)(void *ctx);
-  /* Lists what it remembers of the last step, the field first; not collective. Where the list is filled in,
+  /* Lists what it remembers of the last step, the field first, and inside a step what it has of that; not
+   * collective. Where the list is filled in,
    * `resume` follows (NULL: nothing is left to do), and the next step is the one behind that. */
   tc_status (*keep)(void *ctx, tc_keep *keep);
   void (*resume)(void *ctx);

@@ -38,7 +38,9 @@ typedef struct steady {
   tc_implicit m;
   tc_arena *arena;
   bool exact;          /* as far as rounding lets it */
-  int solves;          /* so far */
+  int64_t solves;      /* so far */
+  int64_t round;       /* how often it was looked for */
+  int64_t inside;      /* whether a solve is under way */
   double each;         /* norm of the first right side, each row over its diagonal */
   double reference;    /* of the next solve, but the first */
   double *now, *begin; /* [owned] the field, and where it started */
@@ -105,7 +107,7 @@ static tc_status find_drive(steady *s, tc_ledger *ledger) {
   double net, all;
   memset(s->drive, 0, (size_t)space->owned * sizeof *s->drive);
   if (s->m.how.input) {
-    TC_TRY(tc_input_add(s->m.how.input, 0.0, 1.0, s->now, s->drive, ledger));
+    TC_TRY(tc_input_add(s->m.how.input, 0.0, 1.0, s->begin, s->drive, ledger));
     TC_TRY(tc_input_judge(s->m.how.input));
   }
   TC_TRY(check_size(s));
@@ -114,7 +116,7 @@ static tc_status find_drive(steady *s, tc_ledger *ledger) {
   TC_TRY(tc_field_integral(space, s->one, &all));
   if (s->m.conserves) return check_balance(s, net, all);
   /* then 0 is the solution, and the right side too small to be a measure of anything */
-  if (all == 0.0) memset(s->now, 0, (size_t)space->owned * sizeof *s->now);
+  if (all == 0.0 && !s->inside) memset(s->now, 0, (size_t)space->owned * sizeof *s->now);
   return TC_OK;
 }
 
@@ -285,15 +287,9 @@ static tc_status judge_values(steady *s, bool *done) {
   return TC_OK;
 }
 
-static tc_status solve(steady *s, tc_ledger *ledger, bool *done) {
-  double first, size;
-  TC_TRY(tc_implicit_begin(&s->m, s->now, s->right, ledger));
-  TC_TRY(make_right(s, &first, &size));
-  if (!(first <= size)) TC_TRY(start_anew(s, size, &first));
-  if (s->exact || s->solves > 0) TC_TRY(is_rounding(s, done));
-  if (*done) return TC_OK;
-  if (s->solves++ > 0) size = s->reference;
-  TC_TRY(tc_implicit_solve(&s->m, s->right, first, s->exact ? 0.0 : size, ledger));
+/* Of what the solver has found. Collective. */
+static tc_status take_solution(steady *s, tc_ledger *ledger, bool *done) {
+  s->inside = false;
   if (!tc_reason_solved(s->m.solution.reason)) *done = true; /* it was accepted */
   if (!s->exact) TC_TRY(judge_rows(s, done));
   TC_TRY(add_change(s));
@@ -302,21 +298,57 @@ static tc_status solve(steady *s, tc_ledger *ledger, bool *done) {
   return TC_OK;
 }
 
+/* What another run has begun. Collective. */
+static tc_status go_on(steady *s, tc_ledger *ledger, bool *done) {
+  TC_TRY(tc_implicit_go_on(&s->m, s->right, ledger));
+  return take_solution(s, ledger, done);
+}
+
+static tc_status solve(steady *s, tc_ledger *ledger, bool *done) {
+  double first, size;
+  TC_TRY(tc_implicit_begin(&s->m, s->now, s->right, ledger));
+  TC_TRY(make_right(s, &first, &size));
+  if (!(first <= size)) TC_TRY(start_anew(s, size, &first));
+  if (s->exact || s->solves > 0) TC_TRY(is_rounding(s, done));
+  if (*done) return TC_OK;
+  if (s->solves++ > 0) size = s->reference;
+  s->inside = true;
+  TC_TRY(tc_implicit_solve(&s->m, s->right, first, s->exact ? 0.0 : size, ledger));
+  return take_solution(s, ledger, done);
+}
+
 static tc_status advance(void *ctx, tc_ledger *ledger) {
   steady *s = ctx;
   bool done = false;
   TC_TRY(find_drive(s, ledger));
-  for (int k = 0; k < most_times && !done; k++) TC_TRY(solve(s, ledger, &done));
+  for (; s->round < most_times && !done; s->round++)
+    TC_TRY(s->inside ? go_on(s, ledger, &done) : solve(s, ledger, &done));
   if (done) return TC_OK;
   return tc_status_make(TC_NUMERICAL,
                         "no steady state was found: it grows without bound, or until rounding hides what "
                         "enters and leaves");
 }
 
+/* Of a solve that is under way: what drives it is found anew. */
+static tc_status keep_inside(steady *s, tc_keep *list) {
+  TC_TRY(tc_keep_whole(list, &s->inside, "steady.inside"));
+  TC_TRY(tc_keep_whole(list, &s->solves, "steady.solves"));
+  TC_TRY(tc_keep_whole(list, &s->round, "steady.round"));
+  TC_TRY(tc_keep_common(list, &s->each, 1, "steady.each"));
+  TC_TRY(tc_keep_common(list, &s->reference, 1, "steady.reference"));
+  TC_TRY(tc_keep_cells(list, s->right, s->m.how.problem->space->owned, "steady.right"));
+  return tc_implicit_keep_solve(&s->m, list);
+}
+
 static tc_status keep(void *ctx, tc_keep *list) {
   steady *s = ctx;
   TC_TRY(tc_keep_cells(list, s->now, s->m.how.problem->space->owned, "field"));
-  return tc_implicit_keep(&s->m, list);
+  TC_TRY(tc_implicit_keep(&s->m, list));
+  if (!list->resumes && !s->inside) return TC_OK;
+  list->optional = list->resumes; /* there may be none in what it is filled in from */
+  const tc_status status = keep_inside(s, list);
+  list->optional = false;
+  return status;
 }
 
 static const double *value(const void *ctx) { return ((const steady *)ctx)->now; }

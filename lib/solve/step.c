@@ -14,11 +14,13 @@ typedef struct loop {
   const tc_step_choice *choice;
   const tc_problem *problem;
   const tc_space *space;
+  const tc_log *log;
   void *ctx; /* of the integrator */
   tc_hook *hook;
   int hooks;
   tc_watching watching;
   tc_monitor monitor;
+  tc_between between;
   tc_status stop;   /* why it was stopped */
   tc_ledger ledger; /* of the last step */
   double longest_silence_s, total_s;
@@ -157,6 +159,27 @@ static void report(const loop *l, tc_measure *out) {
   wall->slow_share = tc_samples_above(&l->total, 2.0 * out->total_s);
 }
 
+/* Collective. Of a steady state, which is the step behind step 0. */
+static tc_status between(void *self, int64_t iteration) {
+  loop *l = self;
+  tc_instant now = {.steps = l->choice->steps,
+                    .iteration = iteration,
+                    .log = l->log,
+                    .value = l->choice->integrator->value(l->ctx),
+                    .keep = keep,
+                    .run = l};
+  tell_time(l, &now);
+  for (int i = 0; i < l->hooks; i++)
+    if (l->hook[i].between) TC_TRY(l->hook[i].between(l->hook[i].self, &now));
+  return TC_OK;
+}
+
+static bool anybody_asks_between(const loop *l) {
+  bool any = false;
+  for (int i = 0; i < l->hooks; i++) any = any || l->hook[i].between;
+  return any && !l->choice->integrator->steps;
+}
+
 /* Factors may take long. */
 static tc_status open(loop *l, const tc_stepping *how, const double *value) {
   const tc_integrator *integrator = l->choice->integrator;
@@ -171,7 +194,7 @@ static tc_status run(loop *l, const tc_log *log, double *value, tc_measure *meas
   const tc_step_choice *choice = l->choice;
   const tc_stepping how = {l->problem, choice->strategy, choice->format,
                            choice->dt, choice->input,    choice->implicit,
-                           log,        choice->device};
+                           log,        choice->device,   anybody_asks_between(l) ? &l->between : NULL};
   tc_status status = choice->input ? tc_input_begin(choice->input, value) : TC_OK;
   if (!status) status = open(l, &how, value);
   if (!status) status = march(l, log);
@@ -193,6 +216,8 @@ tc_status tc_step_run(const tc_problem *problem, const tc_step_choice *choice, c
   l->choice = choice;
   l->problem = problem;
   l->space = problem->space;
+  l->log = log;
+  l->between = (tc_between){l, between};
   tc_status status = tc_world_agree(l->space->world, list_hooks(l, hook, hooks));
   if (!status) status = run(l, log, value, measure);
   choice->integrator->close(l->ctx);

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# stop_test.sh [TIMES]: SIGTERM, SIGINT or SIGUSR1 to a random rank of two, or to both, during the set-up, the steps, snapshots and
-# checkpoints, so many times each: exit code 75 with a checkpoint (in the set-up a signal may come before anybody listens,
+# stop_test.sh [TIMES]: SIGTERM, SIGINT or SIGUSR1 to a random rank of two, or to both, during the set-up, the steps, snapshots,
+# checkpoints and while snapshots are compressed, so many times each: exit code 75 with a checkpoint (in the set-up a signal may come before anybody listens,
 # and then does what it always did), nothing torn, and the run that goes on gives the field of one that nobody has stopped.
 # TETRACAST_TIMES does as the argument; TETRACAST_SEED repeats a sequence.
 set -uo pipefail
@@ -11,12 +11,12 @@ RANDOM=$seed
 for bricks in 5 14; do "$TETRACAST" mesh generate cube --bricks $bricks -o "$folder/m$bricks" > /dev/null || exit 1; done
 
 # What a phase is: the mesh, the steps, how often snapshots and checkpoints are written.
-declare -A phase=([set-up]='14 40 0 0' [steps]='5 20000 0 0' [snapshots]='5 400 1 0' [checkpoints]='5 400 0 1')
+declare -A phase=([set-up]='14 40 0 0' [steps]='5 20000 0 0' [snapshots]='5 400 1 0' [checkpoints]='5 400 0 1' [packing]='14 40 1 0')
 
 write_config() { # bricks, steps, steps between snapshots, and between checkpoints
   printf 'mesh: {file: %s/m%s}\ninitial: "1 + x*y"\nmachine: none\ntime: {steps: %s}\n' "$folder" "$1" "$2"
   printf 'boundary: {markers: [{marker: 1, kind: value, value: "sin(40*t)+y"}]}\norder: {block: 64}\n'
-  [ "$3" = 0 ] || printf 'snapshots: {file: %s/x.h5, every: %s}\n' "$folder" "$3"
+  [ "$3" = 0 ] || printf 'snapshots: {file: %s/x.h5, every: %s, compress: %s}\n' "$folder" "$3" $((9 * ($1 == 14)))
   printf 'checkpoint: {file: %s/c.h5, every: %s}\n' "$folder" "$4"
 }
 
@@ -46,6 +46,7 @@ stop_one() {
       set-up) grep -q 'read the mesh' "$folder/stderr" && break ;;
       steps) grep -q 'stable' "$folder/stderr" && break ;;
       snapshots) [ -e "$folder/x.xdmf" ] && break ;;
+      packing) grep -q 'complete the snapshot' "$folder/stderr" && break ;;
       checkpoints) compgen -G "$folder/c.*.h5*" > /dev/null && break ;;
     esac
     kill -0 $launched 2> /dev/null || break
@@ -82,7 +83,7 @@ stop_phase() { # phase
 }
 
 force=
-for name in set-up steps snapshots checkpoints; do
+for name in set-up steps snapshots checkpoints packing; do
   # shellcheck disable=SC2086
   write_config ${phase[$name]} > "$folder/run.yaml"
   rm -f "$folder"/[xcr].*

@@ -62,7 +62,7 @@ tc_status ksp_open_ours(const ksp_system *system, const char *name, const tc_sol
   tc_solver_choice with = *choice;
   ours *o = NULL;
   TC_TRY(TC_WORLD_ALLOC(system->linear.world, o, 1));
-  *o = (ours){.system = system, .curve = curve, .monitor = {o, hear}};
+  *o = (ours){.system = system, .curve = curve, .monitor = {.self = o, .tell = hear}};
   snprintf(o->name, sizeof o->name, "%s", name);
   char *const plain = strstr(o->name, ":plain");
   o->plain = plain;

@@ -8,11 +8,13 @@
 static const char *const names[] = {"time", "integral", "min", "max", "probe_1"};
 static const char head[] = "step,time,integral,min,max,probe_1\n";
 
+static tc_line where;
+
 static tc_history_file *begin(const char *path, int64_t rows) {
   tc_history_file *file = NULL;
   tc_files files = {0};
   expect_ok(tc_history_file_prepare(path, &files));
-  expect_ok(tc_history_file_create(path, 5, names, rows, &file));
+  expect_ok(tc_history_file_create(path, 0, 5, names, rows, &file));
   return file;
 }
 
@@ -65,15 +67,15 @@ Test(history_file, appears_when_it_is_complete) {
   file = begin(path, 2);
   expect_ok(tc_history_file_add(file, 0, row));
   expect_ok(tc_history_file_add(file, 7, other));
-  cr_assert(tc_history_file_abandon(&file));
+  cr_assert(tc_history_file_abandon(&file, &where));
   expect_text(&f, "h.csv", wanted);
   snprintf(wanted, sizeof wanted, "%s0,1,2,3,4,nan\n7,1,2,3,4,nan\n", head);
   expect_text(&f, "h.csv.part", wanted);
   cr_assert_eq(folder_files(&f, 1), 2, "no others");
 
   file = begin(path, 1);
-  cr_assert_not(tc_history_file_abandon(&file));
-  cr_assert_not(tc_history_file_abandon(&file));
+  cr_assert_not(tc_history_file_abandon(&file, &where));
+  cr_assert_not(tc_history_file_abandon(&file, &where));
   expect_ok(tc_history_file_close(&file));
   cr_assert_eq(folder_files(&f, 1), 0);
   folder_remove(&f);

@@ -8,11 +8,14 @@
 
 static const char head[] = "step,iteration,residual,kind,reason\n";
 
+static const tc_residual_kept anew;
+static tc_line where;
+
 static tc_residual_file *begin(const char *path) {
   tc_residual_file *file = NULL;
   tc_files files = {0};
   expect_ok(tc_residual_file_prepare(path, &files));
-  expect_ok(tc_residual_file_create(path, false, &file));
+  expect_ok(tc_residual_file_create(path, &anew, &file));
   return file;
 }
 
@@ -57,10 +60,10 @@ Test(residual_file, of_a_run_that_failed) {
   file_write(&f, "r.csv", head);
   tc_residual_file *file = begin(path);
   write_steps(file);
-  cr_expect(tc_residual_file_abandon(&file));
+  cr_expect(tc_residual_file_abandon(&file, &where));
   expect_text(&f, "r.csv", head, "");
   expect_text(&f, "r.csv.part", head, ROWS);
-  cr_expect_not(tc_residual_file_abandon(&file));
+  cr_expect_not(tc_residual_file_abandon(&file, &where));
   expect_ok(tc_residual_file_close(&file));
   folder_remove(&f);
 }
@@ -82,6 +85,41 @@ Test(residual_file, only_such_files_are_replaced) {
   folder_remove(&f);
 }
 
+/* What a run that was interrupted has written stays until another one has ended well. */
+Test(residual_file, a_run_that_begins_anew_leaves_another_one_alone) {
+  char path[400];
+  tc_residual_kept kept = {0};
+  tc_keep keep = {0};
+  folder f = folder_make();
+  file_path(&f, "r.csv", path);
+  tc_residual_file *file = begin(path);
+  write_steps(file);
+  expect_ok(tc_residual_file_keep(file, &keep));
+  memcpy(&kept.part, tc_keep_find(&keep, "residuals.part")->value, 8);
+  memcpy(&kept.bytes, tc_keep_find(&keep, "residuals.bytes")->value, 8);
+  memcpy(&kept.hash, tc_keep_find(&keep, "residuals.hash")->value, 8);
+  cr_expect(tc_residual_file_abandon(&file, &where));
+
+  file = begin(path);
+  cr_expect(tc_residual_file_abandon(&file, &where));
+  expect_text(&f, "r.csv.part", head, ROWS);
+  expect_text(&f, "r.csv.part2", head, "");
+
+  expect_ok(tc_residual_file_create(path, &kept, &file));
+  cr_expect(tc_residual_file_abandon(&file, &where));
+  expect_text(&f, "r.csv.part", head, ROWS);
+  file_write(&f, "r.csv.part3", "of somebody else");
+  file = begin(path);
+  expect_ok(tc_residual_file_close(&file));
+  expect_text(&f, "r.csv", head, "");
+  expect_text(&f, "r.csv.part", "", "");
+  expect_text(&f, "r.csv.part2", "", "");
+  expect_text(&f, "r.csv.part3", "", "of somebody else");
+  expect_error(tc_residual_file_create(path, &kept, &file), TC_INPUT, "neither");
+  tc_keep_free(&keep);
+  folder_remove(&f);
+}
+
 /* Whenever a run is killed, its file ends with a whole row. */
 Test(residual_file, rows_are_written_whole) {
   char path[400];
@@ -99,7 +137,7 @@ Test(residual_file, rows_are_written_whole) {
     free(text);
   }
   cr_expect_gt(grown, 5);
-  cr_expect(tc_residual_file_abandon(&file));
+  cr_expect(tc_residual_file_abandon(&file, &where));
   folder_remove(&f);
 }
 
@@ -111,7 +149,7 @@ Test(residual_file, a_full_disk) {
   file_path(&f, "r.csv", path);
   file_path(&f, "r.csv.part", part);
   cr_assert_eq(symlink("/dev/full", part), 0);
-  expect_ok(tc_residual_file_create(path, false, &file));
+  expect_ok(tc_residual_file_create(path, &anew, &file));
   write_steps(file);
   expect_error(tc_residual_file_close(&file), TC_OUTPUT, "r.csv: cannot be written: No space left");
   folder_remove(&f);

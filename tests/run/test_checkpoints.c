@@ -117,3 +117,22 @@ ParallelTest(checkpoints, time_is_up) {
   expect_error(outputs_run(&s, 0, 0, &found), TC_STOPPED, "after step 1 of 30");
   scene_free(&s);
 }
+
+/* One that is to begin anew, with --force, and fails before its first checkpoint. */
+ParallelTest(checkpoints, a_run_that_fails_leaves_another_one_to_go_on) {
+  scene s;
+  uint64_t wanted, found = 1;
+  written undisturbed = begin_beside(world, 3, "", &s, &wanted);
+  expect_error(outputs_run(&s, 5, SIGUSR1, &found), TC_STOPPED, "step 5");
+  scene_set(&s, "solver.most_iterations=1");
+  s.choice.force = true;
+  for (int k = 0; k < 2; k++) expect_error(outputs_run(&s, 0, 0, &found), TC_NUMERICAL, "most_iterations");
+  s.choice.overrides--;
+  s.choice.force = false;
+  s.choice.resume = true;
+  expect_ok(outputs_run(&s, 0, 0, &found));
+  cr_assert_eq(found, wanted, "another field");
+  expect_same(&s, &undisturbed, "after a run that has failed");
+  forget(&undisturbed);
+  scene_free(&s);
+}

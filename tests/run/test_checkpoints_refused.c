@@ -117,7 +117,7 @@ ParallelTest(checkpoints_refused, residuals_of_another_run) {
   }
   MPI_Barrier(world->comm);
   s.choice.resume = true;
-  expect_error(outputs_run(&s, 0, 0, &found), TC_INPUT, "does not hold the residuals");
+  expect_error(outputs_run(&s, 0, 0, &found), TC_INPUT, "neither");
   forget(&undisturbed);
   scene_free(&s);
 }
