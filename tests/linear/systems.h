@@ -127,7 +127,7 @@ static inline scene_run *scene_solve(const scene *s, const tc_solver_choice *cho
   scene_run *run = NULL;
   expect_ok(TC_ALLOC_ZERO(run, 1));
   tc_ledger ledger = {0};
-  const tc_solver_monitor monitor = {run, scene_tell};
+  const tc_solver_monitor monitor = {.self = run, .tell = scene_tell};
   const double norm = scene_norm(s, solver);
   expect_ok(tc_solver_solve(solver, s->b, norm, &monitor, &ledger, &run->solution));
   run->work = ledger.work;
