@@ -105,8 +105,9 @@ Test(files, those_that_are_there) {
   expect_ok(tc_files_write(&files, "--csv", "empty"));
   expect_ok(tc_files_lock(&files, "the lock", "none", "lock"));
   expect_ok(tc_files_vacant(&files));
-  file_write(&f, "none", "text"); /* only now */
-  expect_ok(tc_files_vacant(&files));
+  file_write(&f, "none", "text"); /* by a run that has ended in the meantime */
+  expect_error(tc_files_vacant(&files), TC_OUTPUT, "none: --json is there already");
+  file_write(&f, "none", "");
   file_write(&f, "h.part", "text");
   expect_ok(tc_files_write(&files, "history.file", "h"));
   expect_ok(tc_files_beside(&files, "the unfinished file beside history.file", "h", "h.part"));
