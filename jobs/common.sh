@@ -9,6 +9,7 @@ packages_figures=(jq gnuplot-nox fonts-dejavu-core)
 packages_test=(libcriterion-dev hdf5-tools python3-h5py python3-meshio tetgen iproute2 valgrind
                opencl-c-headers ocl-icd-libopencl1 pocl-opencl-icd oclgrind # OpenCL, the processor as a device, and what finds races on it
                "${packages_figures[@]}")
+packages_lint=(clang-tidy-14 cppcheck)
 # apps/tcblame, and what it samples is compiled with.
 packages_blame=(llvm-14-dev clang-14 libomp-14-dev libdw-dev "${packages_figures[@]}")
 # SLURM for tests/cluster. Where the machine has one, Debian would start another set of daemons on its settings.

@@ -55,7 +55,7 @@ static tc_status check_size(const tc_options *o, int ranks, const tc_loops *loop
   return tc_status_make(TC_USAGE,
                         "--size %lld: stretches of columns want a multiple of %d ranks, %lld is the next, or "
                         "--layout cyclic",
-                        (long long)size, ranks, (long long)((size / ranks + 1) * ranks));
+                        (long long)size, ranks, ((long long)size / ranks + 1) * ranks);
 }
 
 /* What the lines of a program that ships would say more obscurely. */

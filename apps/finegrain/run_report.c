@@ -46,7 +46,7 @@ static void write_trial(const tc_trial *t, FILE *out) {
   const tc_access_counts *r = &t->counted[TC_READS], *w = &t->counted[TC_WRITES];
   if (t->percent > 0) snprintf(share, sizeof share, "%d %%", t->percent);
   fprintf(out, "  %-8s %5s %10lld %10lld %9lld %10s %10s %10s %9s %10s %9s %9s %6s%s\n", t->of.layer->name,
-          share, (long long)(r->own + w->own), (long long)(r->near + w->near), (long long)(r->far + w->far),
+          share, (long long)r->own + w->own, (long long)r->near + w->near, (long long)r->far + w->far,
           tc_grain_seconds(t->s, measured), tc_grain_seconds(t->private_s, alone),
           tc_grain_seconds(t->of.forecast.total_s, beyond),
           percent(tc_trial_error(t, &t->of.forecast), delta[0]),
@@ -131,8 +131,8 @@ static void write_row(const tc_grain_run *run, const tc_trial *t, FILE *out) {
   write_text(run->options->program, out);
   fprintf(out, ",%s,%d,%d,%lld,", t->of.layer->name, t->of.loops.ranks, run->nodes, (long long)size_of(t));
   if (t->percent > 0) fprintf(out, "%d", t->percent);
-  fprintf(out, ",%s,%lld,%lld,%lld", tc_options_layout(run->options), (long long)(r->own + w->own),
-          (long long)(r->near + w->near), (long long)(r->far + w->far));
+  fprintf(out, ",%s,%lld,%lld,%lld", tc_options_layout(run->options), (long long)r->own + w->own,
+          (long long)r->near + w->near, (long long)r->far + w->far);
   const double number[] = {t->s,
                            t->private_s,
                            t->of.forecast.total_s,

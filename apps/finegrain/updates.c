@@ -55,8 +55,8 @@ tc_status tc_updates_measure(const tc_world *world, const tc_world *own, int64_t
                     .draws = (int64_t)fmin(most_draws, (double)elements),
                     .seed = (uint64_t)world->rank << 40},
           private = shared;
-  tc_status status = open(world, "plain", 1, &shared);
-  TC_GUARD(status, status);
+  tc_status status = TC_OK;
+  TC_GUARD(status, open(world, "plain", 1, &shared));
   TC_GUARD(status, tc_world_agree(world, open(own, "private", 0, &private)));
   status = measure(world, seconds, &shared, &private, beyond_s);
 cleanup:

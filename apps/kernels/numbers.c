@@ -27,7 +27,7 @@ tc_status tc_numbers_check(const tc_columns *columns, bool symmetric, int32_t st
 #pragma omp parallel for schedule(static) reduction(min : wrong) reduction(+ : sum)
   for (int32_t i = 0; i < rows; i++) {
     const int64_t right = row_of(columns, i, step);
-    if (y[i] != (double)right && i < wrong) wrong = i;
+    if (i < wrong && y[i] != (double)right) wrong = i;
     sum += right;
   }
   if (wrong < rows)

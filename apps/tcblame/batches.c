@@ -214,7 +214,7 @@ static void make_batches(maker *m, int g, int most) {
 static tc_status take_list(maker *m, char **at, tc_made *made) {
   const char **read = NULL;
   int count = 0;
-  char *end = *at;
+  char *end;
   for (char *line = *at; *line && strncmp(line, m->mark, strlen(m->mark)) != 0; line = end) {
     end = line + strcspn(line, "\n");
     end += *end == '\n';

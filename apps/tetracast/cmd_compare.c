@@ -62,14 +62,14 @@ static tc_status write_methods(const tc_session *s, FILE *out) {
   return tc_run_choice_write(s->choice, s->config, &report, out);
 }
 
-/* Strategies that nobody has named are the config's alone. */
-static tc_status march_methods(tc_session *s, tc_methods *methods, const tc_number_list *sizes, FILE *out) {
-  const tc_strategy *strategy = NULL;
+/* Strategies that nobody has named are the config's alone, `chosen`. */
+static tc_status march_methods(tc_session *s, tc_methods *methods, const tc_strategy **chosen,
+                               const tc_number_list *sizes, FILE *out) {
   for (int b = 0; b < sizes->count; b++) {
     TC_TRY(tc_session_set_up(s, sizes->number[b]));
     if (methods->strategies == 0) {
-      TC_TRY(tc_strategy_choose(s, &strategy));
-      methods->strategy = &strategy;
+      TC_TRY(tc_strategy_choose(s, chosen));
+      methods->strategy = chosen;
       methods->strategies = 1;
     }
     TC_TRY(tc_methods_march(s, methods, sizes->number[b]));
@@ -88,6 +88,7 @@ static tc_status check_systems(const tc_config *config) {
 static tc_status compare_methods(tc_app *app, tc_run_choice *choice, const tc_solver_list *solvers,
                                  const tc_strategy_list *strategies, tc_number_list *sizes) {
   tc_session session = {0};
+  const tc_strategy *strategy = NULL;
   const bool named = tc_arguments_value(&app->arguments, "strategies");
   tc_methods methods = {.methods = solvers->methods,
                         .preconditioners = solvers->preconditioners,
@@ -102,10 +103,11 @@ static tc_status compare_methods(tc_app *app, tc_run_choice *choice, const tc_so
   TC_GUARD(status, check_systems(session.config));
   tell_left_out(&session);
   if (sizes->count == 0) sizes->number[sizes->count++] = session.config->distribution.block_size;
-  TC_GUARD(status, march_methods(&session, &methods, sizes, app->out));
+  TC_GUARD(status, march_methods(&session, &methods, &strategy, sizes, app->out));
 cleanup:
   tc_methods_free(&methods);
   tc_session_close(&session);
+  choice->solvers = NULL; /* which end here */
   return status;
 }
 

@@ -115,13 +115,11 @@ static void fill_report(const tc_app *app, const question *q, const answer *a, t
 
 /* Where it describes none of the strategies no machine helps. */
 static tc_status check_described(const tc_report *report) {
-  const tc_strategy *strategy = NULL;
-  for (int i = 0; i < report->results; i++) {
-    strategy = tc_strategy_find(report->result[i].strategy);
-    if (tc_model_describes(tc_model_at(report->model), strategy)) return TC_OK;
-  }
+  for (int i = 0; i < report->results; i++)
+    if (tc_model_describes(tc_model_at(report->model), tc_strategy_find(report->result[i].strategy)))
+      return TC_OK;
   return tc_status_make(TC_USAGE, "the %s model does not describe %s: take --model %s",
-                        tc_model_at(report->model)->name, strategy->name,
+                        tc_model_at(report->model)->name, report->result[report->results - 1].strategy,
                         tc_model_at(TC_MODEL_refined)->name); /* which describes all */
 }
 

@@ -46,7 +46,7 @@ tc_status tc_define_number(tc_analysis *a, tc_pool *pool) {
 
 static tc_status place_number(tc_definer *d, int node, int *out) {
   while (d->places.count <= node) TC_TRY(tc_ints_add(&d->places, -1));
-  if (d->places.of[node] < 0) {
+  if (d->places.of[node] < 0) { // NOLINT(clang-analyzer-core.NullDereference): with room comes memory
     d->places.of[node] = d->nodes.count;
     TC_TRY(tc_ints_add(&d->nodes, node));
   }

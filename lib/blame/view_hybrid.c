@@ -42,7 +42,7 @@ static tc_status place_stack(tree *t, int stack, bool counts) {
   int at = -1;
   TC_TRY(make_room(t, picked->frames));
   for (int f = picked->frames - 1; f >= 0; f--) {
-    t->node[f] = -1;
+    t->node[f] = -1; // NOLINT(clang-analyzer-core.NullDereference): make_room has made it
     if (!picked->stack->frame[f].facts) continue;
     TC_TRY(step(rows, &picked->stack->frame[f], at, &at));
     t->node[f] = at;

@@ -51,7 +51,7 @@ static tc_status compute_far_row(tc_fine_reading *r, tc_epoch *epoch, int32_t i,
   for (int k = 0; k < M->width; k++) place[k] = tc_fine_place(r->rows, M->column[begin + (size_t)k]);
   r->count.pointer_rows += tc_fine_count_row(r, place); /* with imagined nodes only */
   for (int k = 0; k < M->width; k++)
-    if (r->near[place[k].rank])
+    if (r->near[place[k].rank]) // NOLINT(clang-analyzer-core.uninitialized.ArraySubscript): widths stay
       x[k] = r->near[place[k].rank][place[k].local];
     else
       TC_TRY(tc_epoch_load(epoch, place[k], &x[k]));

@@ -37,6 +37,7 @@ static void find_pieces(block_wise *self) {
     const piece *last = self->pieces > 0 ? &self->piece[self->pieces - 1] : NULL;
     if (!last || last->rank != place.rank || last->block != block) {
       const int32_t rows = tc_distribution_block_rows(d, place.rank, block);
+      // NOLINTNEXTLINE(clang-analyzer-core.NullDereference): with room for a piece a ghost
       self->piece[self->pieces++] = (piece){place.rank, block, rows, length};
       length += rows;
     }

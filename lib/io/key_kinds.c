@@ -31,7 +31,7 @@ tc_status tc_key_read_word(const tc_key *key, const tc_spot *spot, tc_yaml_node 
 tc_status tc_key_read_room(const tc_key *key, const tc_spot *spot, tc_yaml_node *node, void *field) {
   const char *text = NULL;
   TC_TRY(tc_key_read_text(key, spot, node, &text));
-  if (strlen(text) >= key->size)
+  if (strlen(text) >= key->size) // NOLINT(clang-analyzer-core.NonNullParamChecker): it was read
     return tc_status_make(TC_USAGE, "%s: the text is longer than %zu bytes", spot->where, key->size - 1);
   memcpy(field, text, strlen(text) + 1);
   return TC_OK;

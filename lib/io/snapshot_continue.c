@@ -189,6 +189,7 @@ static tc_status copy_history(const copier *c, const tc_snapshot *s) {
   for (int k = 0; k < s->extra.history->columns; k++) {
     char name[TC_SNAPSHOT_NAME];
     snprintf(name, sizeof name, "/history/%s", s->extra.history->name[k]);
+    // NOLINTNEXTLINE(clang-analyzer-core.NullDereference): with columns there are places
     TC_TRY(copy_column(c, name, false, s->found_noted, s->at.history[1 + k]));
   }
   return copy_column(c, "/history/step", true, s->found_noted, s->at.history[0]);

@@ -188,7 +188,7 @@ static tc_status replace(const tc_snapshot_place *place, const char *from, const
   }
   unlink(aside);
   if (rename(place->work_xdmf, place->xdmf)) return not_replaced(place->xdmf, place->work_xdmf);
-  if (strcmp(from, place->work_path)) unlink(place->work_path);
+  if (strcmp(from, place->work_path) != 0) unlink(place->work_path);
   return tc_file_sync_folder(place->path);
 }
 
@@ -196,7 +196,7 @@ tc_status tc_snapshot_place_publish(const tc_snapshot_place *place, const char *
   char *aside = NULL;
   int descriptor = -1;
   if (!tc_snapshot_place_is_taken(place)) {
-    if (strcmp(from, place->path) && rename(from, place->path)) return not_replaced(place->path, from);
+    if (strcmp(from, place->path) != 0 && rename(from, place->path)) return not_replaced(place->path, from);
     return tc_file_sync_folder(place->path);
   }
   TC_TRY(tc_file_temporary(place->xdmf, &aside, &descriptor));

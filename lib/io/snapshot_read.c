@@ -54,7 +54,7 @@ static tc_status no_such_step(const reader *r, int64_t wanted) {
   for (hsize_t k = 0; k < r->rows; k++) {
     char number[32];
     snprintf(number, sizeof number, "%" PRId64, r->step[k]);
-    if (r->step[k] >= 0 && k < 20) tc_line_item(&list, number);
+    if (k < 20 && r->step[k] >= 0) tc_line_item(&list, number);
     if (k == 20) tc_line_item(&list, "..");
   }
   if (wanted < 0 || !list.length) return tc_status_make(TC_INPUT, "%s: holds no snapshot yet", r->path);

@@ -70,7 +70,7 @@ tc_status tc_tetgen_path(const char *base, const char *ending, char **out) {
   char *path = NULL;
   const size_t size = strlen(ending) + 1;
   TC_TRY(TC_ALLOC(path, length + size));
-  memcpy(path, base, length);
+  memcpy(path, base, length); // NOLINT(bugprone-not-null-terminated-result): its end comes with the ending
   memcpy(path + length, ending, size);
   *out = path;
   return TC_OK;

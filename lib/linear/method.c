@@ -24,8 +24,8 @@ void tc_method_advise(const tc_method *m, tc_reason reason, bool steps, tc_line 
   const char *const choice[] = {helps & TC_HELPS_RESTART && m->needs & TC_READS_RESTART
                                     ? "a larger solver.restart"
                                     : NULL,
-                                other && strcmp(m->name, "bicgstab") ? "bicgstab" : NULL,
-                                other && strcmp(m->name, "gmres") ? "gmres" : NULL,
+                                other && strcmp(m->name, "bicgstab") != 0 ? "bicgstab" : NULL,
+                                other && strcmp(m->name, "gmres") != 0 ? "gmres" : NULL,
                                 preconditioner && takes_one ? "another preconditioner (ssor, ilu0)" : NULL,
                                 helps & TC_HELPS_STEPS && steps ? "smaller steps" : NULL};
   tc_line choices = {0};

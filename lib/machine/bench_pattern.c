@@ -278,10 +278,10 @@ static tc_status measure_nodes(patterns *p, bool all) {
 static tc_status measure_rounds(patterns *p, bool all) {
   tc_bench *bench = p->on.bench;
   const int repeats = bench->effort.repeats;
-  bench->effort.repeats = (int)fmax(few_repeats, repeats / near_rounds);
+  bench->effort.repeats = (int)fmax(few_repeats, repeats / near_rounds); // NOLINT(bugprone-integer-division)
   for (int round = 0; round < near_rounds; round++) TC_TRY(measure_node(p, all));
   bench->waits = true; /* for networks, which is no sign of a busy machine */
-  bench->effort.repeats = (int)fmax(few_repeats, repeats / far_rounds);
+  bench->effort.repeats = (int)fmax(few_repeats, repeats / far_rounds); // NOLINT(bugprone-integer-division)
   for (int round = 0; round < (all ? far_rounds : 1) && p->on.fars > 0; round++)
     TC_TRY(measure_nodes(p, all));
   return TC_OK;

@@ -276,7 +276,7 @@ tc_status tc_bench_lone_row(tc_bench *bench, size_t bytes, tc_estimate *row_s) {
   choose_lone(bench, &lone);
   lone.near = &reading;
   TC_TRY(tc_bench_time_beyond(bench, multiply_lone, &lone, &plain, &seconds));
-  *row_s = tc_estimate_each(whole.R.rows / apart, seconds);
+  *row_s = tc_estimate_each(whole.R.rows / apart, seconds); // NOLINT(bugprone-integer-division)
   row_s->value = fmax(row_s->value, least_s);
   return TC_OK;
 }

@@ -21,7 +21,7 @@ static int32_t moved(const sweeps *s, int32_t i, int32_t column, int32_t begin, 
   if (column < begin) column = 2 * begin - column;
   if (column >= end) column = 2 * end - 1 - column;
   if (column < begin || column >= end) column = i;
-  while (s->key[column] == s->key[i] && column < end - 1) column++;
+  while (column < end - 1 && s->key[column] == s->key[i]) column++;
   return column;
 }
 

@@ -35,6 +35,7 @@ tc_course tc_course_of(const tc_loops *loops, const tc_pass *pass, const tc_refe
 static int64_t in_block(const tc_course *c, int64_t index, int64_t most) {
   const int64_t block = c->array->block, into = index % block, stride = c->stride;
   if (stride % (block * c->ranks) == 0) return most;
+  // cppcheck-suppress zerodivcond // 0 is a multiple of everything
   return stride > 0 ? (block - into + stride - 1) / stride : into / -stride + 1;
 }
 

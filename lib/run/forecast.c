@@ -54,6 +54,7 @@ static int arrays_of(const tc_solver_choice *solver) {
   enum { others = 3, in_product = 2 };
   tc_room room = {.arrays = 4, .operands = 2};
   if (solver->method) solver->method->room(&solver->method_choice, &room);
+  // NOLINTNEXTLINE(bugprone-integer-division): an array that is only read or only written is none of them
   return (int)fmin(room.arrays, (double)(iteration_of(solver).streams / 2)) + room.operands +
          preconditioner_of(solver)->operands + others - in_product;
 }

@@ -59,7 +59,7 @@ tc_status tc_storage_choose(const tc_world *world, const tc_ell *R, const tc_log
       least[f] = fmin(least[f], seconds);
     }
   for (int f = 1; f < formats; f++)
-    if (least[f] < clearly * least[best]) best = f;
+    if (least[f] < clearly * least[best]) best = f; // cppcheck-suppress uninitvar // there are formats
   *out = tc_format_at(best);
   tc_log_end(&phase);
   for (int f = 0; f < formats; f++)

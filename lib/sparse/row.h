@@ -30,7 +30,7 @@ static inline tc_pair tc_pair_load(const double *value) { return *(const tc_loos
  * less 0.0 has the same bits. */
 static inline double tc_row_sum(int width, const double *value, const double *x, double less) {
   double sum;
-#define TC_FETCHED(k) (x[k] - less)
+#define TC_FETCHED(k) (x[k] - less) // NOLINT(clang-analyzer-core.UndefinedBinaryOperatorResult): by fours
   TC_ROW_SUM(sum, width, value, TC_FETCHED);
 #undef TC_FETCHED
   return sum;

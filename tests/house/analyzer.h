@@ -1,0 +1,40 @@
+/* Included before all else when clang-tidy looks at a file (jobs/lint.sh): its analyzer sees one file at a
+ * time, and so not what headers promise of functions of other files: an error that was made is there, one of a
+ * rank is one of all, and after success there is memory. */
+#ifndef TC_TESTS_ANALYZER_H
+#define TC_TESTS_ANALYZER_H
+
+#include "base/memory.h"
+#include "base/pool.h"
+#include "base/status.h"
+
+static inline tc_status analyzer_made(tc_status status) {
+  if (!status) __builtin_unreachable();
+  return status;
+}
+
+static inline tc_status analyzer_given(tc_status status, void *out) {
+  if (!status && !*(void **)out) __builtin_unreachable();
+  return status;
+}
+
+#define tc_status_make(...)                   analyzer_made(tc_status_make(__VA_ARGS__))
+#define tc_alloc(count, size, what, out)      analyzer_given(tc_alloc(count, size, what, out), out)
+#define tc_alloc_zero(count, size, what, out) analyzer_given(tc_alloc_zero(count, size, what, out), out)
+#define tc_pool_alloc(pool, bytes, out)       analyzer_given(tc_pool_alloc(pool, bytes, out), out)
+
+#if __has_include(<mpi.h>)
+#include "comm/world.h"
+
+static inline tc_status analyzer_agreed(const tc_world *world, tc_status own) {
+  tc_status all = tc_world_agree(world, own);
+  if (own && !all) __builtin_unreachable();
+  return all;
+}
+
+#define tc_world_agree analyzer_agreed
+#define tc_world_alloc(world, count, size, what, out)                                                        \
+  analyzer_given(tc_world_alloc(world, count, size, what, out), out)
+#endif
+
+#endif
