@@ -1,6 +1,6 @@
 /* Included before all else when clang-tidy looks at a file (jobs/lint.sh): its analyzer sees one file at a
- * time, and so not what headers promise of functions of other files: an error that was made is there, one of a
- * rank is one of all, and after success there is memory. */
+ * time, and so not what headers promise of functions of other files: an error that was made is there, one of
+ * a rank is one of all, and after success there is memory. */
 #ifndef TC_TESTS_ANALYZER_H
 #define TC_TESTS_ANALYZER_H
 
