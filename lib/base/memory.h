@@ -39,6 +39,14 @@ size_t tc_memory_peak(void);
  * this process say; all of the memory where they do not. */
 size_t tc_memory_available(void);
 
+/* Bytes that all processes of this machine together can still take, and those that they can have at all, swap
+ * included, as the system and the control groups say. */
+size_t tc_memory_unused(void);
+size_t tc_memory_installed(void);
+
+/* Bytes that limits of this process alone (ulimit -v) leave it; more than there can be without any. */
+size_t tc_memory_allowed(void);
+
 /* What is resident of this process now, in bytes; 0 where the system does not say. */
 size_t tc_memory_resident(void);
 

@@ -1,5 +1,6 @@
-/* How much memory is left: what the system says, and less where a control group (a container, a batch job) or
- * a limit of the process says so. */
+/* How much memory there is and how much of it is left: what the system says, and less where a control group (a
+ * container, a batch job) or a limit of the process says so. */
+#include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
@@ -37,13 +38,14 @@ static double read_number(const char *path, double most) {
   return value;
 }
 
-/* What the group in folder[0..length) leaves; pages that only cache files count as left. */
+/* What the group in folder[0..length) leaves; pages that only cache files count as left. word NULL: what it
+ * allows, be it taken or not. */
 static double left_in(const char *folder, int length, const char *limit, const char *word, const char *other,
                       double most) {
   char path[path_size + 64];
   snprintf(path, sizeof path, "%.*s/%s", length, folder, limit);
   const double allowed = read_number(path, most);
-  if (allowed >= most) return most;
+  if (allowed >= most || !word) return allowed < most ? allowed : most;
   snprintf(path, sizeof path, "%.*s/memory.stat", length, folder);
   const double taken = sum_lines(path, word, other, 0.0);
   return allowed > taken ? allowed - taken : 0.0;
@@ -63,7 +65,8 @@ static double left_up(const char *root, const char *group, const char *limit, co
   return most;
 }
 
-static double left_in_groups(double most) {
+/* all: what groups allow, be it taken or not. */
+static double left_in_groups(bool all, double most) {
   char line[line_size];
   FILE *file = fopen("/proc/self/cgroup", "r");
   if (!file) return most;
@@ -71,10 +74,10 @@ static double left_in_groups(double most) {
     line[strcspn(line, "\n")] = '\0';
     const char *first = strstr(line, ":memory:/");
     if (!strncmp(line, "0::/", 4))
-      most = left_up("/sys/fs/cgroup", line + 3, "memory.max", "anon", "shmem", most);
+      most = left_up("/sys/fs/cgroup", line + 3, "memory.max", all ? NULL : "anon", "shmem", most);
     else if (first)
-      most = left_up("/sys/fs/cgroup/memory", first + 8, "memory.limit_in_bytes", "total_rss", "total_shmem",
-                     most);
+      most = left_up("/sys/fs/cgroup/memory", first + 8, "memory.limit_in_bytes", all ? NULL : "total_rss",
+                     "total_shmem", most);
   }
   fclose(file);
   return most;
@@ -89,8 +92,19 @@ static double left_of_limit(double most) {
   return left < most ? (left > 0.0 ? left : 0.0) : most;
 }
 
-size_t tc_memory_available(void) {
-  const double all = (double)sysconf(_SC_PHYS_PAGES) * (double)sysconf(_SC_PAGESIZE);
-  const double left = 1024.0 * sum_lines("/proc/meminfo", "MemAvailable:", "", all / 1024.0);
-  return (size_t)left_of_limit(left_in_groups(left));
+static double all_of_it(void) { return (double)sysconf(_SC_PHYS_PAGES) * (double)sysconf(_SC_PAGESIZE); }
+
+static double unused(void) {
+  return left_in_groups(false, 1024.0 * sum_lines("/proc/meminfo", "MemAvailable:", "", all_of_it() / 1024.0));
 }
+
+size_t tc_memory_available(void) { return (size_t)left_of_limit(unused()); }
+
+size_t tc_memory_unused(void) { return (size_t)unused(); }
+
+size_t tc_memory_installed(void) {
+  const double swap = 1024.0 * sum_lines("/proc/meminfo", "SwapTotal:", "", 0.0);
+  return (size_t)(left_in_groups(true, all_of_it()) + swap);
+}
+
+size_t tc_memory_allowed(void) { return (size_t)left_of_limit((double)(SIZE_MAX / 2)); }

@@ -206,6 +206,7 @@ const tc_scheme tc_scheme_gradient = {
     .summary = "16 neighbours, second order on general meshes and tensors",
     .width = 16,
     .rings = 2,
+    .scratch = sizeof(tc_fit),
     .assemble = assemble,
     .certify = certify,
 };

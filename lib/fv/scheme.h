@@ -12,6 +12,7 @@ typedef struct tc_scheme {
   const char *summary; /* one line for `tetracast list` */
   int width;           /* off-diagonal entries per row */
   int rings;           /* rings of neighbours that a row touches: ghosts = these rings */
+  size_t scratch;      /* bytes a cell that assembly takes for itself */
   bool symmetric;      /* rows times volumes are a symmetric matrix */
   bool differences;    /* rows are sums of a_ij (v_j - v_i) wherever no value or exchange is prescribed */
   /* Writes system->rates for the system's stabilisation, inflow and through: the rows (R v + b)_i of the

@@ -110,6 +110,21 @@ tc_status tc_folder_fits(const char *path, int64_t bytes) {
   return fits ? TC_OK : no_room(path, bytes, errno && is_allowed(bytes) ? errno : EFBIG);
 }
 
+bool tc_folder_room(const char *path, dev_t *device, double *bytes) {
+  const char *slash = strrchr(path, '/');
+  const size_t length = slash ? (size_t)(slash - path) + (slash == path) : 1;
+  char folder[4096];
+  struct stat about;
+  struct statvfs room;
+  if (length >= sizeof folder) return false;
+  memcpy(folder, slash ? path : ".", length);
+  folder[length] = '\0';
+  if (stat(folder, &about) || statvfs(folder, &room) || room.f_blocks == 0) return false;
+  *device = about.st_dev;
+  *bytes = (double)(geteuid() == 0 ? room.f_bfree : room.f_bavail) * (double)room.f_frsize;
+  return true;
+}
+
 void tc_folder_trim(const char *path) {
   struct stat about;
   if (stat(path, &about) == 0 && truncate(path, about.st_size)) return; /* only disk space is lost */

@@ -2,7 +2,9 @@
 #ifndef TC_IO_FOLDER_H
 #define TC_IO_FOLDER_H
 
+#include <stdbool.h>
 #include <stdint.h>
+#include <sys/types.h>
 
 #include "base/status.h"
 
@@ -20,6 +22,10 @@ tc_status tc_folder_reserve(const char *path, int64_t from, int64_t bytes);
 /* Whether a file of so many bytes can exist in the place of the existing, empty file: limits of the file
  * system and of the process, not room. Errors: TC_OUTPUT with the system's reason and the bytes. */
 tc_status tc_folder_fits(const char *path, int64_t bytes);
+
+/* What is free on the file system of the folder of `path`, which is there, and which file system that is.
+ * False: it does not say. */
+bool tc_folder_room(const char *path, dev_t *device, double *bytes);
 
 /* Gives reserved blocks beyond the end of the file back. Nothing happens when that is impossible. */
 void tc_folder_trim(const char *path);

@@ -118,4 +118,9 @@ tc_status tc_snapshot_close(tc_snapshot **snapshot);
  * (NULL is fine). */
 void tc_snapshot_abandon(tc_snapshot **snapshot);
 
+/* Bytes of the file of so many snapshots, at most, without the values of the fields, their 8 bytes for each
+ * snapshot, field and cell, and without a history. Pure. */
+int64_t tc_snapshot_front_bytes(int64_t nodes, int64_t cells, int64_t rows, int fields, bool tensor,
+                                bool fibres);
+
 #endif

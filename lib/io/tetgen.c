@@ -149,10 +149,20 @@ static tc_status create_mesh(reader *r, const char *base) {
 
 /* All headers are read before anything is allocated: a file that is missing or of another kind is named at
  * once. */
-static tc_status read_all(reader *r, const char *base) {
+static tc_status open_all(reader *r, const char *base) {
   TC_TRY(tc_tetgen_open_node(base, &r->node));
   TC_TRY(tc_tetgen_open_ele(base, &r->ele));
-  TC_TRY(tc_tetgen_open_face(base, &r->face));
+  return tc_tetgen_open_face(base, &r->face);
+}
+
+static void close_all(reader *r) {
+  tc_lines_close(&r->node.lines);
+  tc_lines_close(&r->ele.lines);
+  tc_lines_close(&r->face.lines);
+}
+
+static tc_status read_all(reader *r, const char *base) {
+  TC_TRY(open_all(r, base));
   TC_TRY(create_mesh(r, base));
   TC_TRY(read_rows(r, &r->node, read_point));
   TC_TRY(read_rows(r, &r->ele, read_cell));
@@ -171,8 +181,16 @@ tc_status tc_tetgen_read(const char *base, tc_mesh **out) {
     r.mesh = NULL;
   }
   tc_mesh_destroy(&r.mesh);
-  tc_lines_close(&r.node.lines);
-  tc_lines_close(&r.ele.lines);
-  tc_lines_close(&r.face.lines);
+  close_all(&r);
+  return status;
+}
+
+tc_status tc_tetgen_counts(const char *base, int64_t *nodes, int64_t *cells, int64_t *faces) {
+  reader r = {.mesh = NULL};
+  const tc_status status = open_all(&r, base);
+  *nodes = r.node.rows;
+  *cells = r.ele.rows;
+  *faces = r.face.rows;
+  close_all(&r);
   return status;
 }

@@ -13,6 +13,10 @@
  * cell. Errors: TC_INPUT, naming file and line and what to do. */
 tc_status tc_tetgen_read(const char *base, tc_mesh **out);
 
+/* What the headers of the files announce, without reading the rest; faces is 0 where there is no .face. Not
+ * collective. Errors: those of tc_tetgen_read that the headers alone show. */
+tc_status tc_tetgen_counts(const char *base, int64_t *nodes, int64_t *cells, int64_t *faces);
+
 /* Writes BASE.node, BASE.ele and, when the mesh has faces, BASE.face, counting from mesh->base; a BASE.face
  * of an earlier mesh is removed when this one has no faces. Coordinates are written with as few digits as
  * read back with the same bits, regions when one of them is not 0. order (or NULL) lists the cells in their

@@ -137,6 +137,13 @@ static void write_steps(const tc_report *report, const tc_result *r, FILE *out) 
   fprintf(out, ", without start and snapshots.\n");
 }
 
+/* Of a rank, and of the one that splits the mesh. */
+static void write_memory(const tc_result *r, FILE *out) {
+  if (!(r->root_B > 0.0)) return;
+  fprintf(out, "  Memory there: about %.2g GB a rank, %.2g GB the first, %.2g GB on its node.\n", 1e-9 * r->rank_B,
+          1e-9 * r->root_B, 1e-9 * (r->root_B + (r->ranks_per_node - 1) * r->rank_B));
+}
+
 /* What going from one number of ranks to a larger one does. */
 static void write_more(const tc_result *from, const tc_result *to, double gain, FILE *out) {
   const bool one = from->ranks == 1;
@@ -179,6 +186,7 @@ void tc_advice_write(const tc_report *report, FILE *out) {
   }
   write_cheapest(report, best, out);
   write_steps(report, best, out);
+  write_memory(best, out);
   write_limit("Limited by", report, best, out);
   tc_reads_advice(report, best, out);
   write_scaling(report, best, out);

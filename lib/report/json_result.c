@@ -171,6 +171,14 @@ static void write_ranks(tc_json *json, const tc_report *report, const tc_result 
   tc_json_close(json, ']');
 }
 
+/* As it was expected. */
+static void write_memory(tc_json *json, const tc_result *result) {
+  tc_json_open(json, "memory_B", '{');
+  tc_json_number(json, "rank", result->rank_B > 0.0 ? result->rank_B : NAN);
+  tc_json_number(json, "root", result->root_B > 0.0 ? result->root_B : NAN);
+  tc_json_close(json, '}');
+}
+
 void tc_json_result(tc_json *json, const tc_report *report, const tc_result *result) {
   tc_json_open(json, NULL, '{');
   tc_json_text(json, "strategy", result->strategy);
@@ -189,6 +197,7 @@ void tc_json_result(tc_json *json, const tc_report *report, const tc_result *res
   write_reuse(json, report, result);
   write_counts(json, tc_result_counts(result));
   if (!result->imagined) write_work(json, result);
+  write_memory(json, result);
   if (!result->imagined) tc_json_number(json, "peak_memory_B", tc_result_memory_B(result));
   if (!result->imagined)
     tc_json_number(json, "pages_near", report->device.device ? NAN : tc_result_near(result));

@@ -99,5 +99,6 @@ void tc_json_run(tc_json *json, const tc_report *report) {
   write_phases(json, report->run.log);
   write_warnings(json, report);
   write_files(json, report->run.files);
+  tc_json_number(json, "disk_B", report->disk_B > 0.0 ? report->disk_B : NAN);
   write_stability(json, report->run.safe);
 }

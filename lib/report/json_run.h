@@ -6,7 +6,7 @@
 #include "report/report.h"
 
 /* Into the open object: command, libraries, directory, date, wall_s, hosts, cluster, config, phases,
- * warnings, files. */
+ * warnings, files, disk_B. */
 void tc_json_run(tc_json *json, const tc_report *report);
 
 /* "device": which one made the steps, null where none did. */

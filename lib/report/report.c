@@ -64,6 +64,10 @@ double tc_result_memory_B(const tc_result *result) {
   return sum;
 }
 
+double tc_result_expected_B(const tc_result *result) {
+  return (result->ranks - 1) * result->rank_B + result->root_B;
+}
+
 double tc_result_near(const tc_result *result) {
   int64_t near = 0, all = 0;
   for (int r = 0; r < result->ranks; r++) {

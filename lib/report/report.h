@@ -62,6 +62,7 @@ typedef struct tc_result {
   double l2_error, max_error; /* against `exact`; NaN without */
   bool on_device;             /* products are made on a device, */
   tc_staging staging;         /* by this kernel */
+  double rank_B, root_B;      /* memory that was expected of a rank, and of the root; 0: not known */
   tc_result_solver *solver;   /* NULL: there were no systems */
 } tc_result;
 
@@ -108,6 +109,7 @@ typedef struct tc_report {
   const tc_field *initial;    /* the field at the start; NULL: not known */
   const tc_steadying *steady; /* whether the run was to end by itself; NULL: nobody asked */
   const tc_outcome *outcome;  /* what is told of the field at the end; NULL: not known */
+  double disk_B;              /* that outputs were expected to take; 0: nothing, or not known */
   int model;                  /* the main one: whose forecast is predicted_s */
   const char *machine_name;   /* where the parameters come from, for people */
   tc_params machine;          /* as the model used them */
@@ -138,6 +140,9 @@ tc_counts tc_result_counts(const tc_result *result);
 
 /* Peak resident memory of all ranks together, in bytes. */
 double tc_result_memory_B(const tc_result *result);
+
+/* The same as it was expected; 0: not known. */
+double tc_result_expected_B(const tc_result *result);
 
 /* Of all ranks' pages that are known, the share that lies on the memory node of the thread that works on
  * them; NaN where none is. */

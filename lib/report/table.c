@@ -40,10 +40,13 @@ static void write_part(const tc_report *report, const tc_result *result, int par
 }
 
 static void write_memory(const tc_report *report, const tc_result *result, FILE *out) {
-  double memory = tc_result_memory_B(result);
-  fprintf(out, "  memory: %.3g %s at most in all ranks together", memory * (memory < 1e9 ? 1e-6 : 1e-9),
-          memory < 1e9 ? "MB" : "GB");
-  if (report->cells >= enough_cells) fprintf(out, ", %.0f B a cell", memory / (double)report->cells);
+  const double memory = tc_result_memory_B(result), expected = tc_result_expected_B(result);
+  const double unit = memory < 1e9 ? 1e-6 : 1e-9;
+  fprintf(out, "  memory: %.3g %s at most in all ranks together", memory * unit, memory < 1e9 ? "MB" : "GB");
+  if (report->cells >= enough_cells) {
+    fprintf(out, ", %.0f B a cell", memory / (double)report->cells);
+    if (expected > 0.0) fprintf(out, "; %.3g expected", expected * unit);
+  }
   fputc('\n', out);
 }
 

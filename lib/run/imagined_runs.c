@@ -10,6 +10,7 @@
 #include "mesh/check.h"
 #include "mesh/dual.h"
 #include "run/forecast.h"
+#include "run/needs.h"
 #include "run/reads.h"
 
 /* What is kept of a mesh. */
@@ -23,10 +24,20 @@ static tc_status look_at(tc_mesh *mesh, tc_imagined_runs *im) {
   return status;
 }
 
+/* Of what this process makes of the mesh. */
+static tc_status check_memory(const tc_config *config) {
+  tc_mesh_counts mesh;
+  tc_footprint_run run;
+  TC_TRY(tc_tetgen_counts(config->mesh.file, &mesh.nodes, &mesh.cells, &mesh.faces));
+  tc_needs_describe(config, NULL, &mesh, 1, config->distribution.block_size, &run);
+  return mesh.cells > 0 ? tc_needs_fit_alone(config, &run) : TC_OK;
+}
+
 tc_status tc_imagined_runs_open(const tc_config *config, const tc_log *log, tc_imagined_runs *out) {
   tc_mesh *mesh = NULL;
   const tc_phase phase = tc_log_begin(log, "read and check the mesh, find neighbours");
   *out = (tc_imagined_runs){.config = config, .log = log};
+  TC_TRY(check_memory(config));
   TC_TRY(tc_tetgen_read(config->mesh.file, &mesh));
   out->cells = mesh->cells;
   out->nodes = mesh->nodes;
@@ -101,6 +112,14 @@ static tc_status add_trial(const tc_imagined_trial *t, const tc_counts *swept, t
   return TC_OK;
 }
 
+static void add_memory(const tc_imagined_runs *im, const tc_imagined_shape *shape, int ranks,
+                       tc_result *result) {
+  const tc_mesh_counts mesh = {im->nodes, im->cells, 0};
+  tc_footprint_run run;
+  tc_needs_describe(im->config, NULL, &mesh, ranks, shape->block_size, &run);
+  tc_needs_fill(&run, result);
+}
+
 /* Shape and rows; counts[ranks], and what moves in sweeps. */
 static tc_status fill_result(const tc_imagined_runs *im, const tc_imagined_shape *shape,
                              const tc_imagined *run, const tc_strategy *strategy, const tc_counts *counts,
@@ -120,6 +139,7 @@ static tc_status fill_result(const tc_imagined_runs *im, const tc_imagined_shape
                         .staging = c->device.staging,
                         .valid = tc_strategy_valid(strategy) || ranks == 1,
                         .imagined = true};
+  add_memory(im, shape, ranks, result);
   TC_TRY(TC_ALLOC_ZERO(result->measured, ranks));
   for (int r = 0; r < ranks; r++)
     result->measured[r] = (tc_measure){.rank = r,

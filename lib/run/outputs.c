@@ -5,6 +5,7 @@
 
 #include "base/file.h"
 #include "base/memory.h"
+#include "run/needs_disk.h"
 
 /* Root: the lock is PATH.lock, and none of the other files. */
 static tc_status lock_one(tc_run_outputs *o, tc_files *files, const char *name) {
@@ -51,6 +52,18 @@ static tc_status secure(tc_session *s, tc_run_outputs *o) {
   return all_hold(o) ? tc_run_checkpoints_clean(&o->checkpoints) : TC_OK;
 }
 
+/* steps: below 0: not known yet. */
+static tc_status check_room(tc_session *s, const tc_run_outputs *o, int64_t steps) {
+  const tc_needs_disk disk = {s->resumption,
+                              o->snapshots.place.continues,
+                              o->snapshots.place.work_path,
+                              o->checkpoints.place.path,
+                              o->checkpoints.place.count,
+                              steps};
+  if (steps < 0) return TC_OK;
+  return tc_world_agree(s->world, s->world->rank == 0 ? tc_needs_disk_check(s, &disk) : TC_OK);
+}
+
 tc_status tc_run_outputs_prepare(tc_session *s, tc_run_outputs *o) {
   TC_TRY(tc_run_checkpoints_prepare(s, &o->checkpoints));
   TC_TRY(lock(s, o));
@@ -61,10 +74,12 @@ tc_status tc_run_outputs_prepare(tc_session *s, tc_run_outputs *o) {
   TC_TRY(tc_run_history_prepare(s));
   TC_TRY(tc_run_residuals_prepare(s));
   TC_TRY(lock(s, o));
-  return tc_world_agree(s->world, s->world->rank == 0 ? secure(s, o) : TC_OK);
+  TC_TRY(tc_world_agree(s->world, s->world->rank == 0 ? secure(s, o) : TC_OK));
+  return check_room(s, o, tc_needs_steps(s->config));
 }
 
 tc_status tc_run_outputs_create(tc_session *s, tc_run_outputs *o) {
+  if (tc_needs_steps(s->config) < 0) TC_TRY(check_room(s, o, s->step.steps));
   TC_TRY(tc_run_checkpoints_create(s, &o->checkpoints));
   TC_TRY(tc_run_history_create(s, &o->history));
   return tc_run_snapshots_create(s, tc_run_history_in_file(&o->history), &o->snapshots);

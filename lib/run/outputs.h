@@ -23,10 +23,11 @@ typedef struct tc_run_outputs {
 
 /* After tc_session_open, before the set-up: what all parts prepare, and the locks. Errors: theirs; TC_OUTPUT,
  * another run writes one of the files, reports included; one is there already and the choice neither resumes
- * nor forces. */
+ * nor forces, or there is no room on the disk (run/needs_disk.h), as far as the number of steps is known. */
 tc_status tc_run_outputs_prepare(tc_session *session, tc_run_outputs *out);
 
-/* After tc_session_set_up, while the mesh is kept. */
+/* After tc_session_set_up, while the mesh is kept. Errors also: no room, where the set-up has chosen how many
+ * steps there are. */
 tc_status tc_run_outputs_create(tc_session *session, tc_run_outputs *outputs);
 
 /* Right before the steps. */

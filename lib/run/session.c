@@ -57,6 +57,7 @@ tc_status tc_session_open(const tc_run_choice *choice, const tc_circumstances *c
   world->placement = s->config->placement;
   TC_TRY(prepare_files(s));
   TC_TRY(TC_WORLD_ALLOC(world, s->forecast, tc_strategy_count()));
+  TC_TRY(tc_session_check_memory(s));
   return read_mesh(s);
 }
 
@@ -105,6 +106,7 @@ void tc_session_report(const tc_session *s, tc_report *report) {
   report->initial = &s->start;
   report->outcome = s->outcome;
   report->steady = s->steady.tolerance > 0.0 ? &s->steady : NULL;
+  report->disk_B = s->disk_B;
   report->run.imagined_nodes = s->world->imagined;
   report->run.mesh_hash = s->mesh_hash;
   report->run.matrix_hash = s->matrix_hash;

@@ -5,6 +5,7 @@
 #include "base/memory.h"
 #include "io/config_solver.h"
 #include "run/forecast.h"
+#include "run/needs.h"
 #include "run/phases.h"
 
 static bool solves(const tc_session *s) { return s->config->time.method->solves; }
@@ -26,6 +27,7 @@ static tc_status add_result(tc_session *s, const tc_strategy *strategy, int32_t 
                       .staging = s->device.staging,
                       .l2_error = NAN,
                       .max_error = NAN};
+  tc_needs_fill(&s->footprint, *out);
   if (!solves(s)) return TC_OK;
   TC_TRY(TC_ALLOC_ZERO((*out)->solver, 1));
   (*out)->solver->difference = NAN;

@@ -1,0 +1,26 @@
+/* What a run writes, and whether there is room for it before anything is written. Not collective: the root's. */
+#ifndef TC_RUN_NEEDS_DISK_H
+#define TC_RUN_NEEDS_DISK_H
+
+#include "run/session.h"
+
+/* What is known of the outputs of a run, once their places are taken. */
+typedef struct tc_needs_disk {
+  const tc_resumption *resumption; /* NULL: from the first step */
+  bool continues;                  /* snapshots go into a file that is there */
+  const char *snapshots;           /* that is written; NULL: none */
+  const char *checkpoints;         /* NULL: none */
+  int kept;                        /* checkpoints that are there */
+  int64_t steps;                   /* that are planned */
+} tc_needs_disk;
+
+/* How many steps are planned; -1: the set-up decides, as time.dt is auto and time.end is given. Pure. */
+int64_t tc_needs_steps(const tc_config *config);
+
+/* While the root has the mesh. Says in a line what snapshots (as large as without snapshots.compress, and the
+ * compressed file beside them) and checkpoints (checkpoint.keep and the one that is being written) take, keeps
+ * it as session->disk_B, and warns where less is free. What a run that goes on finds there does not count, nor
+ * do histories and residuals. Errors: TC_OUTPUT, there is no room for the least that is written. */
+tc_status tc_needs_disk_check(tc_session *session, const tc_needs_disk *disk);
+
+#endif
