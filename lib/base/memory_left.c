@@ -1,5 +1,5 @@
-/* How much memory there is and how much of it is left: what the system says, and less where a control group (a
- * container, a batch job) or a limit of the process says so. */
+/* How much memory there is and how much of it is left: what the system says, and less where a control group
+ * (a container, a batch job) or a limit of the process says so. */
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -95,7 +95,8 @@ static double left_of_limit(double most) {
 static double all_of_it(void) { return (double)sysconf(_SC_PHYS_PAGES) * (double)sysconf(_SC_PAGESIZE); }
 
 static double unused(void) {
-  return left_in_groups(false, 1024.0 * sum_lines("/proc/meminfo", "MemAvailable:", "", all_of_it() / 1024.0));
+  return left_in_groups(false,
+                        1024.0 * sum_lines("/proc/meminfo", "MemAvailable:", "", all_of_it() / 1024.0));
 }
 
 size_t tc_memory_available(void) { return (size_t)left_of_limit(unused()); }

@@ -189,7 +189,7 @@ cleanup:
 }
 
 int64_t tc_snapshot_front_bytes(int64_t nodes, int64_t cells, int64_t rows, int fields, bool tensor,
-                               bool fibres) {
+                                bool fibres) {
   return nodes * 24 + cells * 20 + rows * (fields * frame_bytes + 16) +
          tc_snapshot_vtk_bytes(cells, rows, fields) + (tensor ? cells * 48 : 0) + (fibres ? cells * 24 : 0) +
          bookkeeping;
@@ -200,10 +200,9 @@ static tc_status reserve(const char *path, const tc_mesh *mesh, const tc_snapsho
                          const tc_snapshot_extras *extras) {
   const tc_snapshot_extras none = {0}, *e = extras ? extras : &none;
   const int64_t cells = mesh->cells, fields = 1 + e->states;
-  const int64_t front =
-      tc_snapshot_front_bytes(mesh->nodes, cells, rows, (int)fields, e->tensor, e->fibre) +
-      (int64_t)(about->config ? strlen(about->config) : 0) +
-      (e->history ? tc_snapshot_history_bytes(e->history) : 0);
+  const int64_t front = tc_snapshot_front_bytes(mesh->nodes, cells, rows, (int)fields, e->tensor, e->fibre) +
+                        (int64_t)(about->config ? strlen(about->config) : 0) +
+                        (e->history ? tc_snapshot_history_bytes(e->history) : 0);
   TC_TRY(tc_folder_fits(path, front + rows * fields * cells * 8));
   return tc_folder_reserve(path, 0, front);
 }

@@ -2,9 +2,6 @@
 
 #include <math.h>
 
-/* What MPI, HDF5 and the program itself take of a process. */
-static const double process_B = 35e6;
-
 /* METIS beside the graph and the parts, bytes a cell: 122 measured when it bisects, which it does for up to 8
  * parts, 141 to 165 for more, 160 where it looks at volumes (162 000 to 6 million cells). */
 static const double metis_least_B = 100.0, metis_bisecting_B = 122.0, metis_many_B = 165.0;
@@ -109,27 +106,25 @@ static double solver(const tc_footprint_run *run, const share *s, bool likely) {
 
 static double steps(const tc_footprint_run *run, const share *s, bool likely) {
   enum { both = 2, watched = 3 };
-  const double stepping = run->solves ? solver(run, s, likely)
-                                      : rows(run, s, likely ? run->index_bytes : 0) + vectors(s, both);
+  const double stepping =
+      run->solves ? solver(run, s, likely) : rows(run, s, likely ? run->index_bytes : 0) + vectors(s, both);
   return system_of(run, s) + stepping + (likely ? vectors(s, watched + run->copies) : 0.0);
 }
 
 static double own_part(const tc_footprint_run *run, tc_footprint_stage stage, const share *s, bool likely) {
   switch (stage) {
   case TC_FOOTPRINT_HAND_OUT: return submesh(s);
-  case TC_FOOTPRINT_ASSEMBLE:
-    return space(run, s) + rows(run, s, column_B) + s->inner * (double)run->scratch;
+  case TC_FOOTPRINT_ASSEMBLE: return space(run, s) + rows(run, s, column_B) + s->inner * (double)run->scratch;
   case TC_FOOTPRINT_SEARCH: return search(run, s, likely);
   case TC_FOOTPRINT_STEPS: return steps(run, s, likely);
   default: return 0.0; /* while the root works others wait */
   }
 }
 
-/* What the root has besides. While it hands the mesh out it has every cell's place in the order, and who is in
- * the part that it cuts. */
+/* What the root has besides. While it hands the mesh out it has every cell's place in the order, and who is
+ * in the part that it cuts. */
 static double root_part(const tc_footprint_run *run, tc_footprint_stage stage, bool likely) {
-  const double cells = (double)run->cells,
-               handing = cells * 3 * label_B + (double)run->nodes * label_B;
+  const double cells = (double)run->cells, handing = cells * 3 * label_B + (double)run->nodes * label_B;
   switch (stage) {
   case TC_FOOTPRINT_SPLIT: return split(run, likely);
   case TC_FOOTPRINT_HAND_OUT: return mesh(run) + neighbours(run) + handing;
@@ -140,7 +135,8 @@ static double root_part(const tc_footprint_run *run, tc_footprint_stage stage, b
 
 tc_footprint tc_footprint_at(const tc_footprint_run *run, tc_footprint_stage stage, bool root) {
   const share least = share_of(run, false), likely = share_of(run, true);
-  tc_footprint out = {own_part(run, stage, &least, false), own_part(run, stage, &likely, true) + process_B};
+  tc_footprint out = {own_part(run, stage, &least, false),
+                      own_part(run, stage, &likely, true) + tc_footprint_process_B};
   if (root) out.least += root_part(run, stage, false);
   if (root) out.likely += root_part(run, stage, true);
   return out;

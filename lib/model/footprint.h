@@ -1,5 +1,5 @@
-/* What a run takes of memory, from numbers that are known before anything is large: those of the config and of
- * the headers of the mesh files. Pure functions. Every array of more than a few bytes a cell is named in
+/* What a run takes of memory, from numbers that are known before anything is large: those of the config and
+ * of the headers of the mesh files. Pure functions. Every array of more than a few bytes a cell is named in
  * footprint.c; that the sums are right is held by tests/run/test_needs.c, which counts what was allocated.
  *
  * `least` is what there is no way around: without ghosts, whatever the method keeps beside. A run that has
@@ -37,8 +37,12 @@ typedef struct tc_footprint {
   double least, likely; /* bytes */
 } tc_footprint;
 
-/* The times at which most is taken: the root splits the mesh, hands it out; all assemble, look for a step, and
- * make steps. */
+/* What MPI, HDF5 and the program itself take of a process, which is in `likely`; twice as much without
+ * mpirun. */
+static const double tc_footprint_process_B = 40e6;
+
+/* The times at which most is taken: the root splits the mesh, hands it out; all assemble, look for a step,
+ * and make steps. */
 typedef enum tc_footprint_stage {
   TC_FOOTPRINT_SPLIT,
   TC_FOOTPRINT_HAND_OUT,

@@ -139,9 +139,11 @@ static void write_steps(const tc_report *report, const tc_result *r, FILE *out) 
 
 /* Of a rank, and of the one that splits the mesh. */
 static void write_memory(const tc_result *r, FILE *out) {
+  char rank[cell_size], root[cell_size], node[cell_size];
   if (!(r->root_B > 0.0)) return;
-  fprintf(out, "  Memory there: about %.2g GB a rank, %.2g GB the first, %.2g GB on its node.\n", 1e-9 * r->rank_B,
-          1e-9 * r->root_B, 1e-9 * (r->root_B + (r->ranks_per_node - 1) * r->rank_B));
+  fprintf(out, "  Memory there: about %s a rank, %s the first, %s on its node.\n",
+          tc_format_bytes(r->rank_B, rank, sizeof rank), tc_format_bytes(r->root_B, root, sizeof root),
+          tc_format_bytes(r->root_B + (r->ranks_per_node - 1) * r->rank_B, node, sizeof node));
 }
 
 /* What going from one number of ranks to a larger one does. */

@@ -33,3 +33,8 @@ void tc_format_error(double forecast, double measured, double step, char *out, s
   else
     snprintf(out, size, "%+.0f %%%s", 100.0 * error, mark);
 }
+
+const char *tc_format_bytes(double bytes, char *out, size_t size) {
+  snprintf(out, size, "%.3g %s", bytes * (bytes < 1e9 ? 1e-6 : 1e-9), bytes < 1e9 ? "MB" : "GB");
+  return out;
+}

@@ -11,4 +11,7 @@ void tc_format_seconds(double seconds, char *out, size_t size);
  * of the two is more than 5 % of the whole step; "-" where there is nothing to compare. */
 void tc_format_error(double forecast, double measured, double step, char *out, size_t size);
 
+/* "43.1 MB", "1.5 GB". Returns out. */
+const char *tc_format_bytes(double bytes, char *out, size_t size);
+
 #endif

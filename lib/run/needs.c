@@ -6,6 +6,7 @@
 
 #include "base/line.h"
 #include "base/memory.h"
+#include "report/format.h"
 
 /* ---- what the config says ---- */
 
@@ -77,7 +78,8 @@ void tc_needs_fill(const tc_footprint_run *run, tc_result *result) {
 
 static void add_advice(const tc_config *c, bool split, int ranks, tc_line *line) {
   if (!split) tc_line_add(line, "take more nodes%s", ranks > 1 ? ", fewer ranks on each" : "");
-  if (split) tc_line_add(line, "take a node with more memory%s", ranks > 1 ? " or fewer ranks on the first" : "");
+  if (split)
+    tc_line_add(line, "take a node with more memory%s", ranks > 1 ? " or fewer ranks on the first" : "");
   if (!split && strcmp(c->diffusion.scheme->name, "two-point") != 0)
     tc_line_add(line, ", diffusion.scheme two-point");
   if (!split && c->time.method->solves) tc_line_add(line, ", a solver.method that keeps less");
@@ -86,13 +88,15 @@ static void add_advice(const tc_config *c, bool split, int ranks, tc_line *line)
 
 static tc_status too_much(const tc_config *c, const tc_footprint_run *run, bool split, double need_B,
                           int ranks, const char *of, double has_B) {
+  char need[32], has[32];
   tc_line advice = {0};
   add_advice(c, split, ranks, &advice);
   return tc_status_make(TC_INTERNAL,
-                        "%s: %lld cells on %d rank%s take at least %.3g GB of memory%s, and %s %.3g GB: %s",
+                        "%s: %lld cells on %d rank%s take at least %s of memory%s, and %s %s: %s",
                         c->mesh.file, (long long)run->cells, run->ranks, run->ranks > 1 ? "s" : "",
-                        1e-9 * need_B, split ? " on the one that splits the mesh" : "", of, 1e-9 * has_B,
-                        advice.text);
+                        tc_format_bytes(need_B, need, sizeof need),
+                        split ? " on the one that splits the mesh" : "", of,
+                        tc_format_bytes(has_B, has, sizeof has), advice.text);
 }
 
 /* Whether the root alone, before the others have anything, takes so much. */

@@ -24,8 +24,8 @@ typedef struct tc_needs_place {
   double installed_B, unused_B;
 } tc_needs_place;
 
-/* Pure. Errors, TC_INTERNAL: not even the least that the run takes there can ever be had; allowed_B: what this
- * process alone may take. mesh, node: names, for messages. */
+/* Pure. Errors, TC_INTERNAL: not even the least that the run takes there can ever be had; allowed_B: what
+ * this process alone may take. mesh, node: names, for messages. */
 tc_status tc_needs_fit(const tc_config *config, const tc_footprint_run *run, const tc_needs_place *place,
                        double allowed_B, const char *node);
 

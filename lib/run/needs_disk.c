@@ -4,6 +4,7 @@
 #include <sys/types.h>
 
 #include "io/folder.h"
+#include "report/format.h"
 
 enum { value_B = 8, input_values = 4, files_most = 2 };
 
@@ -38,7 +39,8 @@ static written weigh_snapshots(const tc_session *s, const tc_needs_disk *d) {
   const double row_B = (double)fields * value_B * s->mesh->cells,
                front_B = (double)tc_snapshot_front_bytes(s->mesh->nodes, s->mesh->cells, rows, fields,
                                                          c->snapshots.tensor, c->snapshots.fibres),
-               mesh_B = 24.0 * s->mesh->nodes + 20.0 * s->mesh->cells, copies = c->snapshots.compress ? 2.0 : 1.0;
+               mesh_B = 24.0 * s->mesh->nodes + 20.0 * s->mesh->cells,
+               copies = c->snapshots.compress ? 2.0 : 1.0;
   written out = {.name = "snapshots",
                  .path = d->snapshots,
                  .advice = "fewer snapshots (snapshots.every)",
@@ -62,11 +64,7 @@ static written weigh_checkpoints(const tc_session *s, const tc_needs_disk *d) {
   return out;
 }
 
-/* "1.5 GB" */
-static const char *say_bytes(double bytes, char text[32]) {
-  snprintf(text, 32, "%.3g %s", bytes * (bytes < 1e9 ? 1e-6 : 1e-9), bytes < 1e9 ? "MB" : "GB");
-  return text;
-}
+static const char *say_bytes(double bytes, char text[32]) { return tc_format_bytes(bytes, text, 32); }
 
 static tc_status no_room(const written *w, double least) {
   char need[32], left[32];

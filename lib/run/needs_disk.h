@@ -1,4 +1,5 @@
-/* What a run writes, and whether there is room for it before anything is written. Not collective: the root's. */
+/* What a run writes, and whether there is room for it before anything is written. Not collective: the root's.
+ */
 #ifndef TC_RUN_NEEDS_DISK_H
 #define TC_RUN_NEEDS_DISK_H
 
@@ -18,9 +19,10 @@ typedef struct tc_needs_disk {
 int64_t tc_needs_steps(const tc_config *config);
 
 /* While the root has the mesh. Says in a line what snapshots (as large as without snapshots.compress, and the
- * compressed file beside them) and checkpoints (checkpoint.keep and the one that is being written) take, keeps
- * it as session->disk_B, and warns where less is free. What a run that goes on finds there does not count, nor
- * do histories and residuals. Errors: TC_OUTPUT, there is no room for the least that is written. */
+ * compressed file beside them) and checkpoints (checkpoint.keep and the one that is being written) take,
+ * keeps it as session->disk_B, and warns where less is free. What a run that goes on finds there does not
+ * count, nor do histories and residuals. Errors: TC_OUTPUT, there is no room for the least that is written.
+ */
 tc_status tc_needs_disk_check(tc_session *session, const tc_needs_disk *disk);
 
 #endif

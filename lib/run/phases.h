@@ -5,8 +5,8 @@
 #include "run/session.h"
 
 /* Collective, before the mesh is read: what the run will take of memory is said, and a warning where less is
- * left. Errors on all ranks: TC_INTERNAL, it takes more than some node or process can have at all; those of the
- * headers of the mesh files. */
+ * left. Errors on all ranks: TC_INTERNAL, it takes more than some node or process can have at all; those of
+ * the headers of the mesh files. */
 tc_status tc_session_check_memory(tc_session *session);
 
 /* Collective. Opens the device that the config names, if any. Errors on all ranks. */

@@ -63,11 +63,11 @@ typedef struct tc_session {
   tc_device_use device;               /* that makes steps; device NULL: none */
   const tc_format *storage;           /* of the matrix; NULL until it is chosen */
   tc_run_machine machine;             /* of all forecasts; bytes 0 until it is known */
-  tc_footprint_run footprint;         /* of this run, as far as config and mesh files tell; cells 0: not yet */
-  double disk_B;                      /* root: what outputs will take of disks; 0: nothing, or not known */
-  double peak_B;                      /* of this process before the machine was measured, which forgets it */
-  tc_step_forecast *forecast;         /* [tc_strategy_count()] of the problem as it is set up now */
-  tc_results results;                 /* one per strategy that has marched; arrays on the root only */
+  tc_footprint_run footprint; /* of this run, as far as config and mesh files tell; cells 0: not yet */
+  double disk_B;              /* root: what outputs will take of disks; 0: nothing, or not known */
+  double peak_B;              /* of this process before the machine was measured, which forgets it */
+  tc_step_forecast *forecast; /* [tc_strategy_count()] of the problem as it is set up now */
+  tc_results results;         /* one per strategy that has marched; arrays on the root only */
 } tc_session;
 
 /* All functions but tc_session_forecast_s and tc_session_report are collective, with errors on all ranks. */

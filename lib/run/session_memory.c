@@ -3,6 +3,7 @@
 
 #include "base/memory.h"
 #include "io/tetgen.h"
+#include "report/format.h"
 #include "run/needs.h"
 #include "run/phases.h"
 
@@ -16,8 +17,8 @@ static tc_status count_mesh(const tc_session *s, tc_mesh_counts *out) {
   return TC_OK;
 }
 
-/* What is installed and unused, as the rank of the node sees it that may have most: control groups of ranks may
- * differ, and nobody is to be refused for the sum of what single ones have. */
+/* What is installed and unused, as the rank of the node sees it that may have most: control groups of ranks
+ * may differ, and nobody is to be refused for the sum of what single ones have. */
 static tc_status look_around(const tc_world *world, tc_needs_place *out) {
   double most[2] = {(double)tc_memory_installed(), (double)tc_memory_unused()};
   TC_TRY(TC_MPI(MPI_Allreduce(MPI_IN_PLACE, most, 2, MPI_DOUBLE, MPI_MAX, world->node_comm)));
@@ -32,17 +33,18 @@ static tc_status look_around(const tc_world *world, tc_needs_place *out) {
 static tc_status tell(const tc_session *s, const tc_needs_place *place) {
   const tc_footprint_run *run = &s->footprint;
   const double need_B = tc_footprint_of(run, place->ranks, place->root).likely;
+  char rank[32], root[32], all[32], left[32];
   double worst[3] = {need_B, need_B - place->unused_B, -place->unused_B};
   TC_TRY(tc_world_max(s->world, worst, 3));
-  tc_log_note(s->log, TC_LOG_NORMAL,
-              "memory: about %.2g GB a rank, %.2g GB the first; %.2g GB on a node, where %.3g GB are left",
-              1e-9 * tc_footprint_of(run, 1, false).likely, 1e-9 * tc_footprint_of(run, 1, true).likely,
-              1e-9 * worst[0], -1e-9 * worst[2]);
+  tc_log_note(s->log, TC_LOG_NORMAL, "memory: about %s a rank, %s the first; %s on a node, where %s are left",
+              tc_format_bytes(tc_footprint_of(run, 1, false).likely, rank, sizeof rank),
+              tc_format_bytes(tc_footprint_of(run, 1, true).likely, root, sizeof root),
+              tc_format_bytes(worst[0], all, sizeof all), tc_format_bytes(-worst[2], left, sizeof left));
   if (worst[1] > 0.0)
     tc_log_warn(s->log,
-                "some node has %.3g GB of memory less left than the run may take: it may be ended there, without "
-                "a word",
-                1e-9 * worst[1]);
+                "on some node %s of memory less are left than the run takes: the system may end it there "
+                "without a word",
+                tc_format_bytes(worst[1], all, sizeof all));
   return TC_OK;
 }
 
@@ -57,7 +59,7 @@ tc_status tc_session_check_memory(tc_session *s) {
                     &s->footprint);
   TC_TRY(look_around(s->world, &place));
   gethostname(node, sizeof node - 1);
-  TC_TRY(tc_world_agree(s->world, tc_needs_fit(s->config, &s->footprint, &place,
-                                               (double)tc_memory_allowed(), node)));
+  TC_TRY(tc_world_agree(s->world,
+                        tc_needs_fit(s->config, &s->footprint, &place, (double)tc_memory_allowed(), node)));
   return tell(s, &place);
 }
