@@ -1,6 +1,8 @@
 #include "run/needs_disk.h"
 
+#include <errno.h>
 #include <math.h>
+#include <string.h>
 #include <sys/types.h>
 
 #include "io/folder.h"
@@ -69,9 +71,11 @@ static const char *say_bytes(double bytes, char text[32]) { return tc_format_byt
 static tc_status no_room(const written *w, double least) {
   char need[32], left[32];
   return tc_status_make(TC_OUTPUT,
-                        "%s: cannot be written: %s need at least %s there, and %s are free: make room, name "
+                        "%s: cannot be written: %s: %s need at least %s there, and %s are free: make room, "
+                        "name "
                         "another place, or take %s",
-                        w->path, w->name, say_bytes(least, need), say_bytes(w->free_B, left), w->advice);
+                        w->path, strerror(ENOSPC), w->name, say_bytes(least, need),
+                        say_bytes(w->free_B, left), w->advice);
 }
 
 /* What lies on one file system counts together. */

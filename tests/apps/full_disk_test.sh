@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # A file system that fills up while a run writes snapshots, checkpoints and a history: exit code 5 with the file and the
-# system's words, what was whole stays whole, and with more room the run goes on to the same bits. A folder that cannot be
-# written is refused before anything is computed. Needs to mount a small file system (root); elsewhere it is skipped.
+# system's words, what was whole stays whole, and with more room the run goes on to the same bits. What is known to be too
+# much for it beforehand, and a folder that cannot be written, are refused before anything is computed. Needs to mount a small file system (root); elsewhere it is skipped.
 set -uo pipefail
 . "$(dirname "$0")/common.sh"
 need_h5py
@@ -16,7 +16,7 @@ cat > "$folder/run.yaml" <<YAML
 mesh: {file: $folder/m}
 initial: "1 + x*y"
 machine: none
-time: {steps: 200}
+time: {steps: 200, steady: 1e-200} # it might end early, so nobody knows beforehand how much it writes
 boundary: {markers: [{marker: 1, kind: value, value: "sin(40*t)+y"}]}
 snapshots: {file: $folder/disk/x.h5, every: 4}
 history: {file: $folder/disk/h.csv, every: 1}
@@ -34,6 +34,9 @@ full=0
 for size in 1500k 2500k 3500k; do
   umount "$folder/disk" && mount -t tmpfs -o size=$size none "$folder/disk" || exit 1
   rm -f "$folder/r.json"
+  launch 2 run "$folder/run.yaml" -q -s time.steady=null
+  expect_code "$size, for sure too little" 5 "$folder/disk/x.h5" 'No space left on device' 'snapshots need at least 4.'
+  compgen -G "$folder/disk/*.h5" > /dev/null && fail "$size: a file of a run that was refused"
   launch 2 run "$folder/run.yaml" -q --json "$folder/r.json"
   expect_code "$size" 5 "$folder/disk/" 'No space left on device'
   [ ! -e "$folder/r.json" ] || fail "$size: a report of a run that has failed"
