@@ -115,6 +115,21 @@ Test(memory, available) {
   cr_assert_lt(left, (size_t)64 << 20);
 }
 
+/* What all can have does not depend on what one of them may take. */
+Test(memory, installed) {
+  struct rlimit before, little;
+  cr_assert(tc_memory_unused() > 0 && tc_memory_unused() <= tc_memory_installed(), "%zu of %zu",
+            tc_memory_unused(), tc_memory_installed());
+  getrlimit(RLIMIT_AS, &before);
+  little = before;
+  little.rlim_cur = (rlim_t)64 << 20;
+  cr_assert_eq(setrlimit(RLIMIT_AS, &little), 0);
+  const size_t allowed = tc_memory_allowed(), installed = tc_memory_installed();
+  setrlimit(RLIMIT_AS, &before);
+  cr_assert_lt(allowed, (size_t)64 << 20);
+  cr_assert_gt(installed, (size_t)64 << 20);
+}
+
 /* What is touched is resident, what is given back is not any more. */
 Test(memory, resident) {
   enum { bytes = 64 << 20 };
