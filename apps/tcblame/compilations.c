@@ -76,6 +76,18 @@ static bool is_known(const tc_compilations *known, const tc_compilation *c) {
   return false;
 }
 
+static const char *last_part(const char *path) {
+  const char *slash = strrchr(path, '/');
+  return slash ? slash + 1 : path;
+}
+
+/* The command may spell its folder in another way. */
+static bool names_file(const tc_compilation *c) {
+  for (int w = 0; c->word[w]; w++)
+    if (strcmp(last_part(c->word[w]), last_part(c->file)) == 0) return true;
+  return false;
+}
+
 static tc_status take_entry(const char *path, struct fy_node *entry, tc_compilations *out) {
   tc_compilation *c = &out->of[out->count];
   const char **words = NULL;
@@ -90,6 +102,9 @@ static tc_status take_entry(const char *path, struct fy_node *entry, tc_compilat
     return TC_OK;
   }
   TC_TRY(tc_compiler_words_keep(&out->pool, words, c->file, &c->word));
+  if (!names_file(c))
+    return tc_status_make(TC_INPUT, "%s:%d: the command of this entry does not name %s: configure again",
+                          path, line_of(entry), c->file);
   if (!is_known(out, c)) out->count++;
   return TC_OK;
 }

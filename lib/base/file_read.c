@@ -24,31 +24,57 @@ tc_status tc_file_open_regular(const char *path, tc_code code, int *descriptor, 
   return TC_OK;
 }
 
-/* Reads until the end or until `most` bytes are there; -1: errno says why. */
-static ssize_t read_bytes(int file, char *out, size_t most) {
-  size_t n = 0;
-  for (ssize_t got = 1; n < most && got; n += (size_t)got)
-    if ((got = read(file, out + n, most - n)) < 0) return -1;
-  return (ssize_t)n;
+/* What has been read. */
+typedef struct reading {
+  const char *path;
+  tc_code code;
+  char *text; /* [room + 1] */
+  size_t room, bytes;
+} reading;
+
+/* Reads until the end or until the room is full. */
+static tc_status fill(reading *r, int file) {
+  for (ssize_t got = 1; r->bytes < r->room && got; r->bytes += (size_t)got)
+    if ((got = read(file, r->text + r->bytes, r->room - r->bytes)) < 0)
+      return tc_status_make(r->code, "%s: cannot be read: %s", r->path, strerror(errno));
+  return TC_OK;
+}
+
+static tc_status make_room(reading *r, size_t room) {
+  char *text = NULL;
+  TC_TRY(tc_alloc(room + 1, 1, r->path, &text));
+  if (r->text) memcpy(text, r->text, r->bytes);
+  tc_free(r->text);
+  r->text = text;
+  r->room = room;
+  return TC_OK;
+}
+
+/* No more memory than the file says to need; it may grow meanwhile, and the kernel's own say that they are
+ * empty. */
+static tc_status read_all(reading *r, int file, size_t says, size_t most) {
+  enum { least = 4096 };
+  for (size_t room = says + 1 > least ? says + 1 : least;; room *= 2) {
+    TC_TRY(make_room(r, room < most + 1 ? room : most + 1));
+    TC_TRY(fill(r, file));
+    if (r->bytes > most) return tc_status_make(r->code, "%s: larger than %zu bytes", r->path, most);
+    if (r->bytes < r->room) break;
+  }
+  r->text[r->bytes] = '\0';
+  if (strlen(r->text) == r->bytes) return TC_OK;
+  return tc_status_make(r->code, "%s: is not a text file (it holds a NUL byte)", r->path);
 }
 
 tc_status tc_file_read_text(const char *path, size_t most, tc_code code, char **out) {
+  reading r = {.path = path, .code = code};
   int file = -1;
   int64_t bytes;
-  char *text = NULL;
-  tc_status status = TC_OK;
   TC_TRY(tc_file_open_regular(path, code, &file, &bytes));
-  TC_GUARD(status, tc_alloc(most + 2, 1, path, &text));
-  const ssize_t n = read_bytes(file, text, most + 1);
-  if (n < 0) TC_GUARD(status, tc_status_make(code, "%s: cannot be read: %s", path, strerror(errno)));
-  if ((size_t)n > most) TC_GUARD(status, tc_status_make(code, "%s: larger than %zu bytes", path, most));
-  text[n] = '\0';
-  if (strlen(text) != (size_t)n)
-    TC_GUARD(status, tc_status_make(code, "%s: is not a text file (it holds a NUL byte)", path));
-  *out = text;
-  text = NULL;
-cleanup:
-  tc_free(text);
+  const tc_status status = read_all(&r, file, (size_t)bytes, most);
   close(file);
+  if (status)
+    tc_free(r.text);
+  else
+    *out = r.text;
   return status;
 }

@@ -3,6 +3,7 @@
 
 #include <ctype.h>
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -22,8 +23,13 @@ typedef struct compiler {
 
 static int parse(compiler *c, int least);
 
+/* Messages are one line. */
 static int refuse(compiler *c, const char *why) {
-  if (!c->status) c->status = tc_status_make(TC_USAGE, "%s at \"%.20s\"", why, c->at);
+  char here[21];
+  snprintf(here, sizeof here, "%s", c->at);
+  for (char *sign = here; *sign; sign++)
+    if (iscntrl((unsigned char)*sign)) *sign = ' ';
+  if (!c->status) c->status = tc_status_make(TC_USAGE, "%s at \"%s\"", why, here);
   return 0;
 }
 

@@ -15,7 +15,8 @@ struct tc_lines {
   bool end; /* nothing is left behind the buffer */
   int64_t number, bytes;
   uint64_t hash;
-  char *buffer;      /* [TC_LINES_LONGEST] */
+  char *buffer;      /* [room] a multiple of 8 */
+  size_t room;       /* TC_LINES_LONGEST, or what a shorter file and its end need */
   size_t at, filled; /* buffer[at..filled) has been read but not given out */
 };
 
@@ -30,7 +31,9 @@ tc_status tc_lines_open(const char *path, tc_lines **out) {
   TC_GUARD(status, tc_file_open_regular(path, TC_INPUT, &lines->file, &lines->bytes));
   if (lines->bytes == 0)
     TC_GUARD(status, tc_status_make(TC_INPUT, "%s: is empty: write it again, or name another file", path));
-  TC_GUARD(status, TC_ALLOC(lines->buffer, TC_LINES_LONGEST));
+  const int64_t whole = (lines->bytes / 8 + 2) * 8;
+  lines->room = whole < TC_LINES_LONGEST ? (size_t)whole : TC_LINES_LONGEST;
+  TC_GUARD(status, TC_ALLOC(lines->buffer, lines->room));
   *out = lines;
   return TC_OK;
 cleanup:
@@ -63,7 +66,7 @@ static tc_status refill(tc_lines *lines) {
   size_t left = lines->filled - lines->at;
   memmove(lines->buffer, lines->buffer + lines->at, left);
   lines->at = 0;
-  size_t room = (TC_LINES_LONGEST - left) / 8 * 8, fresh = 0;
+  size_t room = (lines->room - left) / 8 * 8, fresh = 0;
   while (fresh < room && !lines->end) {
     ssize_t n = read(lines->file, lines->buffer + left + fresh, room - fresh);
     if (n < 0 && errno == EINTR) continue;

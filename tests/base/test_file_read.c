@@ -1,5 +1,6 @@
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -60,6 +61,26 @@ Test(file_read, what_is_refused) {
   write_bytes("a", "12\0", 3);
   expect_refused("a", 7, "a: is not a text file (it holds a NUL byte)");
   unlink("a");
+}
+
+/* However large it might be: nothing is taken that it does not need. */
+Test(file_read, memory_is_for_what_is_there) {
+  char *text = NULL;
+  write_bytes("a", "one", 3);
+  expect_ok(tc_file_read_text("a", SIZE_MAX / 4, TC_INPUT, &text));
+  cr_expect_str_eq(text, "one");
+  tc_free(text);
+  unlink("a");
+}
+
+/* The kernel says of them that they have no bytes. */
+Test(file_read, files_that_turn_out_larger) {
+  char *text = NULL;
+  expect_ok(tc_file_read_text("/proc/self/smaps", 1 << 24, TC_INPUT, &text));
+  cr_expect_gt(strlen(text), 8192);
+  cr_expect_not_null(strstr(text + strlen(text) - 200, "VmFlags"));
+  tc_free(text);
+  expect_refused("/proc/self/smaps", 5000, "larger than 5000 bytes");
 }
 
 Test(file_read, open_regular) {

@@ -66,4 +66,4 @@ static bool use(const mutant *m, uint64_t number) {
   return is_proper(&status, TC_INPUT, "facts:") && one;
 }
 
-const kind kind_blame_facts = {"blame-facts", 1, NULL, words, begin, use};
+const kind kind_blame_facts = {"blame-facts", 1, NULL, words, begin, use, .room = KIND_LITTLE};

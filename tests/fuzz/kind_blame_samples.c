@@ -1,5 +1,4 @@
 /* Files of samples: a header, then records, which stand in the file's first blocks. */
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/pool.h"
@@ -134,16 +133,14 @@ static bool walk_all(const tc_process *p) {
 }
 
 static bool use(const mutant *m, uint64_t number) {
-  unsigned char *file = aligned_alloc(64, (size_t)3 * TC_SAMPLER_BLOCK);
+  static _Alignas(64) unsigned char file[3 * TC_SAMPLER_BLOCK];
   tc_pool pool = {NULL};
   tc_process process;
-  if (!file) return false;
   const size_t bytes = build(m, number, file);
   tc_status status = tc_process_index("s.tcb", file, bytes, &pool, &process);
   const bool good = status || walk_all(&process);
   tc_pool_empty(&pool);
-  free(file);
   return is_proper(&status, TC_INPUT, "s.tcb:") && good;
 }
 
-const kind kind_blame_samples = {"samples", 1, NULL, words, begin, use};
+const kind kind_blame_samples = {"samples", 1, NULL, words, begin, use, .room = KIND_LITTLE};

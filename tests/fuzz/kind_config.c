@@ -16,8 +16,8 @@ static const char *const texts[] = {
     "report:\n  json: a.json\n  csv: 'b''.csv'\ndistribution: {kind: cyclic, block_size: "
     "100}\nranks_per_node: 1\n",
     "mesh: {file: m}\ninitial: 0\ntime: {method: implicit, theta: 0.5, multiple: 1e2, steps: 3}\nsolver:\n  "
-    "method: "
-    "gmres\n  restart: 20\n  tolerance: 1e-8\n  relative_to: start\n  preconditioner: {name: ssor, scope: "
+    "method: gmres\n  restart: 20\n  tolerance: 1e-8\n  relative_to: start\n  preconditioner: {name: ssor, "
+    "scope: "
     "rank}\n  "
     "relaxation: 1.5\n  accept: null\n  history: r.csv\n",
     "%YAML 1.1\n---\n? mesh\n: {file: >-\n   a\n   b}\n\"initial\": 0\ncheckpoint: {file: ~, every: "
@@ -119,4 +119,5 @@ static bool use(const mutant m[parts], uint64_t number) {
   return is_proper(&status, TC_USAGE, start) && one;
 }
 
-const kind kind_config = {"config", parts, names, words, begin, use};
+/* A config has a tree, and so does each override. */
+const kind kind_config = {"config", parts, names, words, begin, use, .room = 3 * KIND_TREE};

@@ -31,10 +31,9 @@ static bool are_sound(const tc_fibre_values *values) {
 
 static bool use(const mutant *m, uint64_t number) {
   (void)number;
-  char path[64];
+  char path[MUTATE_PATH];
   tc_fibre_values values;
-  snprintf(path, sizeof path, "/tmp/tetracast-fuzz-%d.lon", (int)getpid());
-  if (!mutant_write(m, path)) return false;
+  if (!mutant_write(m, ".lon", path)) return false;
   tc_status status = tc_fibres_read(path, "", cells, 1, &values);
   const bool sound = status ? values.value == NULL : are_sound(&values);
   tc_free(values.value);
@@ -42,4 +41,4 @@ static bool use(const mutant *m, uint64_t number) {
   return is_proper(&status, TC_INPUT, path) && sound;
 }
 
-const kind kind_fibres = {"fibres", 1, NULL, words, begin, use};
+const kind kind_fibres = {"fibres", 1, NULL, words, begin, use, .room = KIND_LITTLE};

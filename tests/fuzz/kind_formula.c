@@ -9,6 +9,7 @@ static const char *const texts[] = {
     "x<=2 ? max(exp(-(x^2)/4.5e0), pi) : -ln(y,z)&&e",
     "atan2(y, x)^-0.5 + sinh(z)*cos(2*pi*x) - (x != y) || !1",
     "min(sum(x,y,z), avg(1,2), rint(2.5))^2^0.5",
+    "\1771 ?\n2:\n3",
 };
 
 static const char *const words[] = {
@@ -38,4 +39,7 @@ static bool use(const mutant *m, uint64_t number) {
   return is_proper(&status, TC_USAGE, "run.yaml:1: initial: ") && one;
 }
 
-const kind kind_formula = {"formula", 1, NULL, words, begin, use};
+/* muParser has a stack for each of 16 threads; a formula has at most 19000 characters. */
+enum { room = 16 * 8 * 19000 / 2 + KIND_LITTLE + KIND_LITTLE };
+
+const kind kind_formula = {"formula", 1, NULL, words, begin, use, .room = room};

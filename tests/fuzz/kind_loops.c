@@ -56,4 +56,4 @@ static bool use(const mutant *m, uint64_t number) {
   return is_proper(&status, TC_USAGE, "l.yaml:");
 }
 
-const kind kind_loops = {"loops", 1, NULL, words, begin, use};
+const kind kind_loops = {"loops", 1, NULL, words, begin, use, .room = KIND_TREE};

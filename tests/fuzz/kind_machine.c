@@ -54,4 +54,4 @@ static bool use(const mutant *m, uint64_t number) {
   return is_proper(&status, TC_USAGE, "m.yaml:");
 }
 
-const kind kind_machine = {"machine", 1, NULL, words, begin, use};
+const kind kind_machine = {"machine", 1, NULL, words, begin, use, .room = KIND_TREE};

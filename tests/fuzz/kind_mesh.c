@@ -1,6 +1,5 @@
 /* TetGen triples, up to the rates of both schemes with tensors of all sizes. */
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -66,12 +65,6 @@ static const char *const words[] = {
 static void begin(dice *d, mutant m[parts]) {
   const char *const *text = texts[roll(d, sizeof texts / sizeof *texts)];
   for (int p = 0; p < parts; p++) mutant_set(&m[p], text[p]);
-}
-
-static bool write_file(const char *base, const char *ending, const mutant *m) {
-  char path[128];
-  snprintf(path, sizeof path, "%s%s", base, ending);
-  return mutant_write(m, path);
 }
 
 static const double tensors[][6] = {
@@ -152,21 +145,13 @@ cleanup:
 }
 
 static bool use(const mutant m[parts], uint64_t number) {
-  char folder[64], base[80], path[128];
-  snprintf(folder, sizeof folder, "%s/tetracast-fuzz-XXXXXX",
-           access("/dev/shm", W_OK) == 0 ? "/dev/shm" : "/tmp");
-  if (!mkdtemp(folder)) return false;
-  snprintf(base, sizeof base, "%s/m", folder);
-  bool written = true;
-  for (int p = 0; p < parts; p++) written = write_file(base, endings[p], &m[p]) && written;
-  bool good = true;
+  char path[parts][MUTATE_PATH], base[MUTATE_PATH];
+  bool written = true, good = true;
+  for (int p = 0; p < parts; p++) written = mutant_write(&m[p], endings[p], path[p]) && written;
+  mutant_base(base);
   tc_status status = use_files(base, tensors[number % (sizeof tensors / sizeof *tensors)], &good);
-  for (int p = 0; p < parts; p++) {
-    snprintf(path, sizeof path, "%s%s", base, endings[p]);
-    unlink(path);
-  }
-  rmdir(folder);
+  for (int p = 0; p < parts; p++) unlink(path[p]);
   return is_proper(&status, TC_INPUT, base) && written && good;
 }
 
-const kind kind_mesh = {"mesh", parts, endings, words, begin, use};
+const kind kind_mesh = {"mesh", parts, endings, words, begin, use, .room = KIND_LITTLE};

@@ -45,4 +45,4 @@ static bool use(const mutant *m, uint64_t number) {
   return is_proper(&status, TC_USAGE, "b.yaml") && sound;
 }
 
-const kind kind_nested = {"nested", 1, NULL, words, begin, use};
+const kind kind_nested = {"nested", 1, NULL, words, begin, use, .room = KIND_TREE};

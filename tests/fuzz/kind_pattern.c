@@ -25,11 +25,10 @@ static bool are_rows(const tc_columns *c) {
 
 static bool use(const mutant *m, uint64_t number) {
   (void)number;
-  char path[64];
+  char path[MUTATE_PATH];
   tc_columns columns;
   int32_t *column = NULL;
-  snprintf(path, sizeof path, "/tmp/tetracast-fuzz-%d.pattern", (int)getpid());
-  if (!mutant_write(m, path)) return false;
+  if (!mutant_write(m, ".pattern", path)) return false;
   tc_status status = tc_columns_read(path, &columns, &column);
   const bool sound = status ? column == NULL : are_rows(&columns);
   tc_free(column);
@@ -37,4 +36,4 @@ static bool use(const mutant *m, uint64_t number) {
   return is_proper(&status, TC_INPUT, path) && sound;
 }
 
-const kind kind_pattern = {"pattern", 1, NULL, words, begin, use};
+const kind kind_pattern = {"pattern", 1, NULL, words, begin, use, .room = KIND_LITTLE};

@@ -1,14 +1,17 @@
 #define _GNU_SOURCE /* memmem */
 #include "fuzz/kinds.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/hash.h"
+#include "base/timer.h"
+#include "fuzz/watch.h"
 
 extern const kind kind_config, kind_fibres, kind_machine, kind_mesh, kind_formula, kind_nested, kind_pattern,
-    kind_loops;
+    kind_loops, kind_residuals;
 #ifdef TC_FUZZ_BLAME
-extern const kind kind_blame_facts, kind_blame_samples;
+extern const kind kind_blame_compilations, kind_blame_facts, kind_blame_samples;
 #endif
 
 const kind *const all_kinds[] = {&kind_config,
@@ -19,7 +22,9 @@ const kind *const all_kinds[] = {&kind_config,
                                  &kind_nested,
                                  &kind_pattern,
                                  &kind_loops,
+                                 &kind_residuals,
 #ifdef TC_FUZZ_BLAME
+                                 &kind_blame_compilations,
                                  &kind_blame_facts,
                                  &kind_blame_samples,
 #endif
@@ -29,6 +34,19 @@ const kind *kind_find(const char *name) {
   for (int k = 0; all_kinds[k]; k++)
     if (strcmp(all_kinds[k]->name, name) == 0) return all_kinds[k];
   return NULL;
+}
+
+bool kind_try(const kind *k, const mutant *m, uint64_t number, tried *out) {
+  size_t input = 0;
+  for (int p = 0; p < k->parts; p++) input += m[p].length;
+  const double began = tc_now_s();
+  watch_begin();
+  const bool good = k->use(m, number);
+  const size_t most = watch_end();
+  *out = (tried){tc_now_s() - began, most > KIND_TIMES * input ? most - KIND_TIMES * input : 0};
+  if (getenv("TC_MEASURE")) return good;
+  if (out->room > k->room) fprintf(stderr, "%zu bytes are held at once for an input of %zu\n", most, input);
+  return good && out->room <= k->room;
 }
 
 void kind_make(const kind *k, uint64_t number, mutant m[KIND_PARTS]) {

@@ -1,6 +1,7 @@
 #include "fuzz/mutate.h"
 
 #include <ctype.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -70,9 +71,19 @@ void mutate(mutant *m, dice *d, const char *const *words) {
   for (uint64_t changes = roll(d, 6); changes > 0; changes--) change(m, d, words);
 }
 
-bool mutant_write(const mutant *m, const char *path) {
+void mutant_base(char path[MUTATE_PATH]) {
+  static bool looked, in_memory;
+  if (!looked) in_memory = access("/dev/shm", W_OK) == 0;
+  looked = true;
+  snprintf(path, MUTATE_PATH, "%s/tetracast-fuzz-%d", in_memory ? "/dev/shm" : "/tmp", (int)getpid());
+}
+
+bool mutant_write(const mutant *m, const char *ending, char path[MUTATE_PATH]) {
+  char base[MUTATE_PATH];
+  mutant_base(base);
+  snprintf(path, MUTATE_PATH, "%.40s%.39s", base, ending);
   unlink(path); /* file systems wait for the disk when what is there is overwritten */
-  FILE *file = fopen(path, "wb");
-  const bool written = file && fwrite(m->text, 1, m->length, file) == m->length;
-  return file && fclose(file) == 0 && written;
+  const int file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+  const bool written = file >= 0 && write(file, m->text, m->length) == (ssize_t)m->length;
+  return file >= 0 && close(file) == 0 && written;
 }

@@ -27,7 +27,10 @@ void mutant_set(mutant *m, const char *text);
  * replaced by extreme ones. */
 void mutate(mutant *m, dice *d, const char *const *words);
 
-/* The file becomes the text. False: it cannot be written. */
-bool mutant_write(const mutant *m, const char *path);
+/* A file that holds the text, in memory where that is possible: one of a process for each ending. To be
+ * unlinked. False: it cannot be written. */
+enum { MUTATE_PATH = 80 };
+void mutant_base(char path[MUTATE_PATH]); /* the name without the ending */
+bool mutant_write(const mutant *m, const char *ending, char path[MUTATE_PATH]);
 
 #endif

@@ -82,9 +82,12 @@ Test(compilations, what_is_no_list_is_refused_by_file_and_line) {
 
 Test(compilations, entries_that_lack_something_are_refused_by_line) {
   static const char *const entries[] =
-      {"{\"directory\": \"/x\", \"file\": \"a.c\"}", "{\"command\": \"cc a.c\", \"file\": \"a.c\"}",
+      {"{\"directory\": \"/x\", \"file\": \"a.c\"}",
+       "{\"command\": \"cc a.c\", \"file\": \"a.c\"}",
        "{\"directory\": \"/x\", \"command\": \"cc a.c\"}",
-       "{\"directory\": [\"/x\"], \"command\": \"cc a.c\", \"file\": \"a.c\"}"};
+       "{\"directory\": [\"/x\"], \"command\": \"cc a.c\", \"file\": \"a.c\"}",
+       "{\"directory\": \"/x\", \"command\": \"cc -o a.c\", \"file\": \"a.c\"}",
+       "{\"directory\": \"/x\", \"arguments\": [\"cc\", \"-I\", \"x\"], \"file\": \"a.c\"}"};
   tc_compilations c;
   for (size_t i = 0; i < sizeof entries / sizeof *entries; i++) {
     write_scratch("compile_commands.json",
