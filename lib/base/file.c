@@ -161,8 +161,8 @@ void tc_file_abandon(tc_file *file) {
   *file = (tc_file){NULL, NULL, NULL};
 }
 
-/* Whether the `length` bytes from the begin (or before the end) are the text. */
-static bool holds(const char *path, const char *text, bool at_end) {
+/* Whether the bytes from `at` on (-1: the last ones) are the text. */
+static bool holds(const char *path, const char *text, int64_t at) {
   char found[256];
   const size_t length = strlen(text);
   struct stat about;
@@ -170,14 +170,15 @@ static bool holds(const char *path, const char *text, bool at_end) {
   if (file < 0) return false;
   bool same = length <= sizeof found && fstat(file, &about) == 0 && S_ISREG(about.st_mode) &&
               about.st_size >= (off_t)length;
-  const off_t from = same && at_end ? about.st_size - (off_t)length : 0;
+  const off_t from = same && at < 0 ? about.st_size - (off_t)length : (off_t)at;
   same = same && pread(file, found, length, from) == (ssize_t)length && memcmp(found, text, length) == 0;
   close(file);
   return same;
 }
 
-bool tc_file_begins(const char *path, const char *text) { return holds(path, text, false); }
-bool tc_file_ends(const char *path, const char *text) { return holds(path, text, true); }
+bool tc_file_begins(const char *path, const char *text) { return holds(path, text, 0); }
+bool tc_file_has(const char *path, int64_t at, const char *text) { return holds(path, text, at); }
+bool tc_file_ends(const char *path, const char *text) { return holds(path, text, -1); }
 
 tc_status tc_file_replaceable(const char *path, bool own, const char *kind) {
   struct stat about;

@@ -54,8 +54,10 @@ bool tc_file_is_temporary(const char *name, const char *of);
 /* The name behind symbolic links, also behind one that leads to nothing yet; a new string (tc_free). */
 tc_status tc_file_follow(const char *path, char **out);
 
-/* Whether the file begins or ends with these bytes; false when it cannot be read or is no regular file. */
+/* Whether the file begins or ends with these bytes, or has them at a place; false when it cannot be read or
+ * is no regular file. */
 bool tc_file_begins(const char *path, const char *text);
+bool tc_file_has(const char *path, int64_t at, const char *text);
 bool tc_file_ends(const char *path, const char *text);
 
 /* What is in the way of an output is replaced only when it is one of the same kind: TC_OUTPUT unless `own` or

@@ -12,6 +12,7 @@
 #include "base/hash.h"
 #include "base/memory.h"
 #include "io/checkpoint_file.h"
+#include "io/seal.h"
 #include "io/snapshot_row.h"
 
 #define TC_PHASE "writing a checkpoint"
@@ -23,6 +24,7 @@ typedef struct writer {
   tc_checkpoint_item *item; /* [keep->items] */
   char *final, *path;       /* root: the name that it will have; all: the one that it has */
   int descriptor;           /* root */
+  uint64_t sum;             /* for the seal: of this rank's part of large arrays, then root: of all */
   tc_snapshot_rows rows;
 } writer;
 
@@ -134,27 +136,29 @@ static tc_status make(writer *w, const tc_checkpoint_facts *facts) {
 }
 
 /* Collective: one large array, and whether it is on the disk as it should be. */
-static tc_status write_cells(const writer *w, const tc_kept *kept, const tc_checkpoint_item *item) {
+static tc_status write_cells(writer *w, const tc_kept *kept, const tc_checkpoint_item *item) {
   TC_TRY(on_root(w, tc_slab_gather(w->rows.slab, kept->value, w->rows.slab_value)));
   return on_root(w, tc_snapshot_rows_write(&w->rows, item->offset, 0));
 }
 
-static tc_status verify_cells(const writer *w, const tc_kept *kept, const tc_checkpoint_item *item) {
+static tc_status verify_cells(writer *w, const tc_kept *kept, const tc_checkpoint_item *item) {
   const tc_slab *slab = w->rows.slab;
   uint64_t hash = 0;
   memset(w->rows.slab_value, 0, (size_t)slab->count * sizeof *w->rows.slab_value);
   TC_TRY(on_root(w, tc_snapshot_rows_read(&w->rows, item->offset, 0)));
-  for (int32_t i = 0; i < slab->count; i++)
+  for (int32_t i = 0; i < slab->count; i++) {
     hash += tc_hash_element((uint64_t)(slab->first + i), w->rows.slab_value[i]);
+    w->sum += tc_hash_element((uint64_t)(item->offset / 8 + slab->first + i), w->rows.slab_value[i]);
+  }
   TC_TRY(add_up(w->space->world, &hash));
   if (hash == item->hash) return TC_OK;
   return tc_status_make(TC_OUTPUT, "%s: %s was written and reads back as something else: check the disk",
                         w->path, kept->name);
 }
 
-typedef tc_status one_array(const writer *w, const tc_kept *kept, const tc_checkpoint_item *item);
+typedef tc_status one_array(writer *w, const tc_kept *kept, const tc_checkpoint_item *item);
 
-static tc_status each_array(const writer *w, one_array *one) {
+static tc_status each_array(writer *w, one_array *one) {
   for (int k = 0; k < w->keep->items; k++)
     if (w->keep->item[k].kind == TC_KEPT_CELLS) TC_TRY(one(w, &w->keep->item[k], &w->item[k]));
   return TC_OK;
@@ -168,6 +172,7 @@ static tc_status write_arrays(writer *w) {
   tc_status status = each_array(w, write_cells);
   if (!status) status = on_root(w, tc_snapshot_check(MPI_File_sync(*file), w->path));
   if (!status) status = each_array(w, verify_cells);
+  if (!status) status = add_up(w->space->world, &w->sum);
   tc_status closing = on_root(w, tc_snapshot_check(MPI_File_close(file), w->path));
   if (!status) return closing;
   tc_status_free(&closing);
@@ -180,7 +185,7 @@ static tc_status verify_rest(const writer *w) {
   tc_status status = tc_hdf_open(w->path, &file);
   for (int k = 0; k < w->keep->items && !status; k++)
     if (w->keep->item[k].kind != TC_KEPT_CELLS)
-      status = tc_checkpoint_file_verify_item(file, w->path, w->keep->item[k].name);
+      status = tc_checkpoint_file_verify_item(file, w->path, w->keep->item[k].name, w->item[k].hash);
   tc_hdf_release(file);
   if (tc_status_code(status) != TC_INPUT) return status; /* or TC_OK */
   tc_status told = tc_status_make(TC_OUTPUT, "%s", tc_status_text(status));
@@ -188,9 +193,43 @@ static tc_status verify_rest(const writer *w) {
   return told;
 }
 
+/* Root: the first large array from `at` on, its bytes are [*from, *to). */
+static bool find_array(const writer *w, int64_t at, int64_t *from, int64_t *to) {
+  bool found = false;
+  for (int k = 0; k < w->keep->items; k++) {
+    const tc_checkpoint_item *item = &w->item[k];
+    if (w->keep->item[k].kind != TC_KEPT_CELLS || item->offset < at) continue;
+    if (found && item->offset >= *from) continue;
+    *from = item->offset;
+    *to = item->offset + 8 * item->count;
+    found = true;
+  }
+  return found;
+}
+
+/* Root: what is not of large arrays, which all ranks have read again. */
+static tc_status add_rest(int file, writer *w) {
+  int64_t at = TC_SEAL_BYTES, from = 0, to = 0;
+  for (; find_array(w, at, &from, &to); at = to) {
+    if (from % 8)
+      return tc_status_make(TC_INTERNAL, "%s: an array begins at byte %lld", w->path, (long long)from);
+    TC_TRY(tc_seal_add(file, w->path, TC_OUTPUT, at, from, &w->sum));
+  }
+  return tc_seal_add(file, w->path, TC_OUTPUT, at, lseek(file, 0, SEEK_END), &w->sum);
+}
+
+static tc_status seal(writer *w) {
+  const int file = open(w->path, O_RDONLY | O_CLOEXEC);
+  if (file < 0) return tc_status_make(TC_OUTPUT, "%s: cannot be read: %s", w->path, strerror(errno));
+  tc_status status = add_rest(file, w);
+  close(file);
+  return status ? status : tc_seal_write(w->descriptor, w->path, TC_CHECKPOINT_FORM, w->sum);
+}
+
 /* Root: the file takes its name, and so it is on the disk. */
-static tc_status publish(const writer *w) {
+static tc_status publish(writer *w) {
   TC_TRY(verify_rest(w));
+  TC_TRY(seal(w));
   if (fsync(w->descriptor) == 0 && rename(w->path, w->final) == 0) return tc_file_sync_folder(w->final);
   return tc_status_make(TC_OUTPUT, "%s: cannot be written: %s", w->final, strerror(errno));
 }
@@ -235,9 +274,9 @@ tc_status tc_checkpoint_write(const tc_space *space, const tc_checkpoint_place *
 
 tc_status tc_checkpoint_look(const char *path, tc_checkpoint_facts *out) {
   hid_t file = -1;
+  TC_TRY(tc_seal_check(path, TC_CHECKPOINT_FORM));
   TC_TRY(tc_hdf_open(path, &file));
-  tc_status status = tc_checkpoint_file_facts(file, path, out);
-  if (!status) status = tc_checkpoint_file_verify(file, path);
+  const tc_status status = tc_checkpoint_file_facts(file, path, out);
   tc_hdf_release(file);
   if (status) tc_checkpoint_facts_free(out);
   return status;
