@@ -1,13 +1,14 @@
 #!/usr/bin/env bash
 # Looks for inputs that the readers of texts do not survive, guided by what code they reach (libFuzzer, with address,
-# undefined-behaviour and leak sanitizers): TetGen files, configs, machine files, formulas, loops, patterns, fibres.
+# undefined-behaviour and leak sanitizers): TetGen files, configs, machine files, formulas, loops, patterns, fibres,
+# compile commands. HDF5 files are not guided: build/tests/fuzz-hdf5.
 #
 #   jobs/fuzz.sh MINUTES [KIND..]
 #
 # MINUTES: for all kinds together, on all cores. KIND: only these (build-fuzz/tests/fuzz kinds lists them). What was found to be
 # interesting stays in build-fuzz/corpus/KIND and is begun with next time. It is a finding when a reader crashes,
-# hangs for 20 s, leaks, takes 4 MB at once (inputs have 16 kB at most) or does not keep its promise: it ends with exit code 1, and the
-# input lies in build-fuzz/findings.
+# hangs for 20 s, leaks, takes 4 MB in one piece, holds more at once than 16 times the input and what its kind may (tests/fuzz/kinds.h), or
+# does not keep its promise: it ends with exit code 1, and the input lies in build-fuzz/findings.
 set -euo pipefail
 # shellcheck source=jobs/common.sh
 . "$(dirname "$0")/common.sh"

@@ -139,7 +139,24 @@ static tc_status first_error(const char *path, struct fy_diag *diag) {
                         error->msg);
 }
 
+/* The line where a '%' stands outside of texts, 0: none does. In JSON there is none, and libfyaml never ends
+ * with some directives of YAML. */
+static int stray_percent(const char *text) {
+  int line = 1;
+  bool quoted = false;
+  for (const char *c = text; *c; c++) {
+    if (*c == '\n' || *c == '\r') quoted = false; /* no text goes on in the next line */
+    line += *c == '\n';
+    if (*c == '%' && !quoted) return line;
+    if (*c == '"') quoted = !quoted;
+    if (*c == '\\' && quoted && c[1] && !strchr("\r\n", c[1])) c++;
+  }
+  return 0;
+}
+
 static tc_status parse(const char *path, const char *text, tc_compilations *out) {
+  const int line = stray_percent(text);
+  if (line) return tc_status_make(TC_INPUT, "%s:%d: bad JSON: a '%%' outside of texts", path, line);
   struct fy_diag *diag = listen();
   if (!diag) return tc_status_make(TC_INTERNAL, "%s: the parser of JSON cannot be started", path);
   const struct fy_parse_cfg how = {.flags = FYPCF_QUIET, .diag = diag};

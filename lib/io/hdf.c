@@ -197,6 +197,18 @@ tc_status tc_hdf_has(hid_t file, const char *path, const char *name, bool *out) 
   return status;
 }
 
+/* No file has more numbers than its bytes can stand for, compressed 1032 times at best: memory is not taken
+ * for what a damaged file only claims. */
+static bool is_possible(hid_t dataset, int dimensions, const hsize_t size[2]) {
+  enum { most_compressed = 1032 };
+  hsize_t bytes = 0;
+  const hid_t file = H5Iget_file_id(dataset);
+  const bool known = H5Fget_filesize(file, &bytes) >= 0;
+  tc_hdf_release(file);
+  const hsize_t most = bytes * (H5Dget_offset(dataset) == HADDR_UNDEF ? most_compressed : 1);
+  return !known || size[0] == 0 || dimensions == 1 ? size[0] <= most : size[1] <= most / size[0];
+}
+
 static tc_status look_at(hid_t dataset, const char *path, const char *name, int *dimensions,
                          hsize_t size[2]) {
   hid_t type = -1, space = -1;
@@ -216,7 +228,8 @@ static tc_status look_at(hid_t dataset, const char *path, const char *name, int 
 cleanup:
   tc_hdf_release(space);
   tc_hdf_release(type);
-  return status;
+  if (status || is_possible(dataset, *dimensions, size)) return status;
+  return tc_status_make(TC_INPUT, "%s: is damaged: it has no room for the numbers of %s", path, name);
 }
 
 tc_status tc_hdf_open_dataset(hid_t file, const char *path, const char *name, int *dimensions,

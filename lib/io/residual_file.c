@@ -82,9 +82,11 @@ static bool holds(const char *path, const tc_residual_kept *kept) {
   while (at < kept->bytes && fgets(whole, sizeof whole, in)) {
     hash = tc_hash_bytes(hash, whole, strlen(whole));
     at += (int64_t)strlen(whole);
+    if (ftello(in) != at) break; /* a NUL byte would hide what follows */
   }
+  const bool seen = ftello(in) == at;
   fclose(in);
-  return at == kept->bytes && memcmp(&hash, &kept->hash, sizeof hash) == 0;
+  return seen && at == kept->bytes && memcmp(&hash, &kept->hash, sizeof hash) == 0;
 }
 
 /* A run that had ended well is to have more steps. */

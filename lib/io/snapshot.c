@@ -149,11 +149,22 @@ static tc_status name_frame(tc_snapshot *s) {
   return tc_snapshot_name_frames(s, s->place->work_xdmf, s->path);
 }
 
+static tc_status write_hashes(const tc_snapshot *s, int64_t step, double time) {
+  for (int f = 0; f < s->fields; f++) {
+    const int64_t hash = tc_snapshot_row_hash(s->field[f].hash, s->in.cells, step, time);
+    TC_TRY(tc_snapshot_check(MPI_File_write_at(s->in.file, s->field[f].hash_at + 8 * s->written, &hash, 1,
+                                               MPI_INT64_T, MPI_STATUS_IGNORE),
+                             s->path));
+  }
+  return TC_OK;
+}
+
 /* Root: the values are on the disk. 8 bytes, the step last: the row is there or it is not. */
 static tc_status announce(tc_snapshot *s, int64_t step, double time) {
   MPI_File file = s->in.file;
   const MPI_Offset at = 8 * s->written;
   s->times[s->written] = time;
+  TC_TRY(write_hashes(s, step, time));
   TC_TRY(tc_snapshot_check(MPI_File_write_at(file, s->at.time + at, &time, 1, MPI_DOUBLE, MPI_STATUS_IGNORE),
                            s->path));
   return tc_snapshot_check(MPI_File_write_at(file, s->at.step + at, &step, 1, MPI_INT64_T, MPI_STATUS_IGNORE),
@@ -170,18 +181,18 @@ static tc_status reserve(const tc_snapshot *s) {
                         (long long)s->in.rows);
 }
 
-/* Collective: the next row of a field. first: v, of which the bits are remembered. */
-static tc_status write_field(tc_snapshot *s, bool first, int64_t offset, const double *value) {
+/* Collective: the next row of a field, of which a hash is remembered. */
+static tc_status write_field(tc_snapshot *s, tc_snapshot_field *field, const double *value) {
   TC_TRY(tc_world_agree(s->in.world, tc_slab_gather(s->slab, value, s->in.slab_value)));
-  if (first) TC_TRY(tc_snapshot_hash(s, &s->hash));
-  return tc_world_agree(s->in.world, tc_snapshot_rows_write(&s->in, offset, s->written));
+  TC_TRY(tc_snapshot_hash(s, &field->hash));
+  return tc_world_agree(s->in.world, tc_snapshot_rows_write(&s->in, field->offset, s->written));
 }
 
 tc_status tc_snapshot_write(tc_snapshot *s, int64_t step, double time, const double *value) {
   const tc_world *world = s->in.world;
   TC_TRY(tc_world_agree(world, s->place ? reserve(s) : TC_OK));
   for (int f = 0; f < s->fields; f++)
-    TC_TRY(write_field(s, f == 0, s->field[f].offset, f == 0 ? value : s->extra.state[f - 1]));
+    TC_TRY(write_field(s, &s->field[f], f == 0 ? value : s->extra.state[f - 1]));
   TC_TRY(tc_world_agree(world, tc_snapshot_check(MPI_File_sync(s->in.file), s->path)));
   TC_TRY(tc_world_agree(world, s->place ? announce(s, step, time) : TC_OK));
   s->written++;

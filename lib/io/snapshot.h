@@ -2,6 +2,8 @@
  *
  *   /mesh/points [nodes,3] f8   /mesh/cells [cells,4] i4   /mesh/region [cells] i4
  *   /field/v [rows, cells] f8   /field/time [rows] f8   /field/step [rows] i8
+ *   /hash/v, /hash/<name of a state> [rows] i8: a hash of each row's values, time and step
+ * (tc_snapshot_row_hash); -1: not known. Attribute `mesh` of /hash [u8]: mesh_hash as a number
  *   /field/frames/<k> [cells] f8: row k of /field/v as a dataset of its own (a virtual dataset, no copy),
  * because that is all that some XDMF readers understand
  *   /state/<name> [rows, cells] f8, /state-frames/<name>/<k>: the same of local states

@@ -61,8 +61,12 @@ static tc_status locate_history(old *o, const tc_snapshot_history *history, tc_s
 
 static tc_status locate_all(old *o, tc_snapshot *s) {
   const hsize_t rows = (hsize_t)s->in.rows, cells = (hsize_t)s->in.cells;
-  for (int f = 0; f < s->fields; f++)
+  for (int f = 0; f < s->fields; f++) {
     TC_TRY(locate(o, s->field[f].dataset, rows, cells, &s->field[f].offset));
+    bool known;
+    TC_TRY(tc_snapshot_file_hashes(o->file, o->path, s->field[f].hashes, &known));
+    TC_TRY(locate(o, s->field[f].hashes, rows, 0, &s->field[f].hash_at));
+  }
   TC_TRY(locate(o, "/field/time", rows, 0, &s->at.time));
   TC_TRY(locate(o, "/field/step", rows, 0, &s->at.step));
   if (s->extra.tensor) TC_TRY(locate(o, "/mesh/tensor", cells, 6, &s->at.tensor));
@@ -114,14 +118,11 @@ static tc_status look(old *o, tc_snapshot *s) {
 }
 
 static tc_status check_mesh(const old *o, uint64_t wanted) {
-  char hash[17], *text = NULL;
+  char hash[17], found[17];
   snprintf(hash, sizeof hash, "%016" PRIx64, wanted);
-  TC_TRY(tc_hdf_text(o->file, o->path, "mesh_hash", &text));
-  const bool same = text && strcmp(text, hash) == 0;
-  tc_free(text);
-  return same ? TC_OK
-              : tc_status_make(TC_INPUT, "%s: holds no fields of this mesh: the run cannot go on with it",
-                               o->path);
+  TC_TRY(tc_snapshot_file_mesh(o->file, o->path, found));
+  if (strcmp(found, hash) == 0) return TC_OK;
+  return tc_status_make(TC_INPUT, "%s: holds no fields of this mesh: the run cannot go on with it", o->path);
 }
 
 /* ---- the same rows in a file with room for more or fewer ---- */
@@ -196,7 +197,10 @@ static tc_status copy_history(const copier *c, const tc_snapshot *s) {
 }
 
 static tc_status copy_all(const copier *c, const tc_snapshot *s) {
-  for (int f = 0; f < s->fields; f++) TC_TRY(copy_field(c, &s->field[f], s->found, s->in.cells));
+  for (int f = 0; f < s->fields; f++) {
+    TC_TRY(copy_field(c, &s->field[f], s->found, s->in.cells));
+    TC_TRY(copy_column(c, s->field[f].hashes, true, s->found, s->field[f].hash_at));
+  }
   TC_TRY(copy_column(c, "/field/time", false, s->found, s->at.time));
   TC_TRY(copy_column(c, "/field/step", true, s->found, s->at.step));
   return s->extra.history ? copy_history(c, s) : TC_OK;
@@ -245,7 +249,7 @@ tc_status tc_snapshot_keep(tc_snapshot *s, tc_keep *keep) {
   keep->optional = true;
   tc_status status = tc_keep_whole(keep, &s->written, "snapshots.written");
   if (!status) status = tc_keep_whole(keep, &s->noted, "snapshots.noted");
-  if (!status) status = tc_keep_whole(keep, &s->hash, "snapshots.hash");
+  if (!status) status = tc_keep_whole(keep, &s->field[0].hash, "snapshots.hash");
   keep->optional = false;
   return status;
 }
@@ -270,7 +274,7 @@ static tc_status check_last(const tc_snapshot *s) {
   if (s->written == 0) return TC_OK;
   TC_TRY(tc_world_agree(s->in.world, tc_snapshot_rows_read(&s->in, s->field[0].offset, s->written - 1)));
   TC_TRY(tc_snapshot_hash(s, &hash));
-  if (hash == s->hash) return TC_OK;
+  if (hash == s->field[0].hash) return TC_OK;
   return tc_status_make(TC_INPUT,
                         "%s: snapshot %lld is not what the run had written: it cannot go on with this "
                         "file",
@@ -284,11 +288,12 @@ static tc_status put_number(const tc_snapshot *s, MPI_Offset at, const void *num
 
 /* Root: rows of steps that are made again go, the last one first. */
 static tc_status cut_rows(const tc_snapshot *s) {
-  const int64_t no_step = -1;
+  const int64_t no_step = -1, unknown = -1;
   const double nothing = NAN;
   for (int64_t k = s->found; k-- > s->written;) {
     TC_TRY(put_number(s, s->at.step + 8 * k, &no_step));
     TC_TRY(put_number(s, s->at.time + 8 * k, &nothing));
+    for (int f = 0; f < s->fields; f++) TC_TRY(put_number(s, s->field[f].hash_at + 8 * k, &unknown));
   }
   for (int64_t k = s->found_noted; s->extra.history && k-- > s->noted;) {
     TC_TRY(put_number(s, s->at.history[0] + 8 * k, &no_step));
@@ -307,7 +312,7 @@ static tc_status cut(tc_snapshot *s) {
 tc_status tc_snapshot_resume(tc_snapshot *s) {
   const tc_world *world = s->in.world;
   if (!s->continues) {
-    s->written = s->noted = s->hash = 0;
+    s->written = s->noted = s->field[0].hash = 0;
     return TC_OK;
   }
   TC_TRY(tc_world_agree(world, s->place ? check_rows(s) : TC_OK));

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/file.h"
+#include "base/hash.h"
 #include "base/memory.h"
 #include "io/folder.h"
 #include "io/snapshot_history.h"
@@ -72,9 +73,9 @@ cleanup:
 
 static tc_status make_all_groups(hid_t file, const char *path, const tc_snapshot_extras *extras,
                                  const tc_snapshot_field *field) {
-  static const char *const always[] = {"/mesh", "/field", "/field/frames"}, *const history[] = {"/history"},
-                           *const states[] = {"/state", "/state-frames"};
-  TC_TRY(make_groups(file, path, always, 3));
+  static const char *const always[] = {"/mesh", "/field", "/field/frames", "/hash"},
+                           *const history[] = {"/history"}, *const states[] = {"/state", "/state-frames"};
+  TC_TRY(make_groups(file, path, always, 4));
   if (extras && extras->history) TC_TRY(make_groups(file, path, history, 1));
   if (extras && extras->states) TC_TRY(make_groups(file, path, states, 2));
   for (int i = 0; extras && i < extras->states; i++) {
@@ -85,11 +86,12 @@ static tc_status make_all_groups(hid_t file, const char *path, const tc_snapshot
 }
 
 void tc_snapshot_field_names(const tc_snapshot_extras *extras, tc_snapshot_field *field) {
-  field[0] = (tc_snapshot_field){.dataset = "/field/v", .frames = "/field/frames"};
+  field[0] = (tc_snapshot_field){.dataset = "/field/v", .frames = "/field/frames", .hashes = "/hash/v"};
   for (int i = 0; extras && i < extras->states; i++) {
     tc_snapshot_field *state = &field[1 + i];
     snprintf(state->dataset, sizeof state->dataset, "/state/%s", extras->state_name[i]);
     snprintf(state->frames, sizeof state->frames, "/state-frames/%s", extras->state_name[i]);
+    snprintf(state->hashes, sizeof state->hashes, "/hash/%s", extras->state_name[i]);
   }
 }
 
@@ -148,6 +150,30 @@ static tc_status make_times(hid_t file, const char *path, int64_t rows, tc_snaps
   return tc_hdf_fill(file, path, &step, &no_step, &out->step);
 }
 
+/* As a number: HDF5 keeps texts where no checksum guards them. */
+static tc_status write_mesh_number(hid_t file, const char *path, uint64_t hash) {
+  hid_t space = -1, attribute = -1;
+  tc_status status = TC_OK;
+  TC_GUARD(status, TC_HDF(path, space = H5Screate(H5S_SCALAR)));
+  TC_GUARD(status, TC_HDF(path, attribute = H5Acreate_by_name(file, "/hash", "mesh", H5T_NATIVE_UINT64, space,
+                                                              H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT)));
+  TC_GUARD(status, TC_HDF(path, H5Awrite(attribute, H5T_NATIVE_UINT64, &hash)));
+cleanup:
+  tc_hdf_release(attribute);
+  tc_hdf_release(space);
+  return status;
+}
+
+static tc_status make_hashes(hid_t file, const char *path, int64_t rows, int fields,
+                             tc_snapshot_field *field) {
+  const int64_t unknown = -1; /* not 0, as what disks lose often reads as zeros */
+  for (int f = 0; f < fields; f++) {
+    const tc_hdf_layout all = {.name = field[f].hashes, H5T_NATIVE_INT64, 1, {(hsize_t)rows}};
+    TC_TRY(tc_hdf_fill(file, path, &all, &unknown, &field[f].hash_at));
+  }
+  return TC_OK;
+}
+
 static tc_status make_fields(hid_t file, const char *path, int64_t rows, hsize_t cells, int fields,
                              tc_snapshot_field *field) {
   for (int f = 0; f < fields; f++) {
@@ -190,7 +216,7 @@ cleanup:
 
 int64_t tc_snapshot_front_bytes(int64_t nodes, int64_t cells, int64_t rows, int fields, bool tensor,
                                 bool fibres) {
-  return nodes * 24 + cells * 20 + rows * (fields * frame_bytes + 16) +
+  return nodes * 24 + cells * 20 + rows * (fields * (frame_bytes + 8) + 16) + fields * frame_bytes +
          tc_snapshot_vtk_bytes(cells, rows, fields) + (tensor ? cells * 48 : 0) + (fibres ? cells * 24 : 0) +
          bookkeeping;
 }
@@ -222,6 +248,8 @@ tc_status tc_snapshot_file_create(const char *path, const tc_mesh *mesh, const t
   TC_GUARD(status, make_axes(file, path, extras, cells, out));
   if (extras && extras->history) TC_GUARD(status, make_history(file, path, extras->history, out));
   TC_GUARD(status, make_times(file, path, rows, out));
+  TC_GUARD(status, write_mesh_number(file, path, about->mesh_hash));
+  TC_GUARD(status, make_hashes(file, path, rows, fields, field));
   for (int f = 0; f < fields; f++) TC_GUARD(status, make_frames(file, path, &field[f], rows, cells));
   TC_GUARD(status, tc_snapshot_vtk_make(file, path, rows, mesh->nodes, mesh->cells, fields, field));
   /* Fields come last of all: what is in front of them is small. Views of them may be there before. */
@@ -250,8 +278,8 @@ static herr_t copy_attribute(hid_t from, const char *name, const H5A_info_t *inf
 /* Everything but the values of fields. */
 static tc_status copy_rest(hid_t from, hid_t to, const char *path, bool states) {
   static const char *const groups[] = {"/field", "/state"};
-  static const char *const objects[] = {"/mesh",         "/field/time",   "/field/step",
-                                        "/field/frames", "/state-frames", "/history"};
+  static const char *const objects[] = {"/mesh",         "/field/time", "/field/step", "/field/frames",
+                                        "/state-frames", "/history",    "/hash"};
   hsize_t at = 0;
   TC_TRY(make_groups(to, path, groups, states ? 2 : 1));
   TC_TRY(TC_HDF(path, H5Aiterate2(from, H5_INDEX_NAME, H5_ITER_INC, &at, copy_attribute, &to)));
@@ -290,6 +318,62 @@ cleanup:
   tc_hdf_release(old);
   tc_hdf_release(access);
   return status;
+}
+
+/* Whether it is one number. */
+static bool is_number(hid_t attribute) {
+  const hid_t type = H5Aget_type(attribute), space = H5Aget_space(attribute);
+  const bool one = H5Sget_simple_extent_npoints(space) == 1 && H5Tget_class(type) == H5T_INTEGER;
+  tc_hdf_release(space);
+  tc_hdf_release(type);
+  return one;
+}
+
+static tc_status read_mesh_number(hid_t file, const char *path, char hash[17]) {
+  uint64_t number = 0;
+  hid_t attribute = -1;
+  TC_TRY(TC_HDF_READ(path, attribute = H5Aopen_by_name(file, "/hash", "mesh", H5P_DEFAULT, H5P_DEFAULT)));
+  const bool one = is_number(attribute);
+  const tc_status status = one ? TC_HDF_READ(path, H5Aread(attribute, H5T_NATIVE_UINT64, &number)) : TC_OK;
+  snprintf(hash, 17, "%016" PRIx64, number);
+  if (!one) hash[0] = '\0';
+  tc_hdf_release(attribute);
+  return status;
+}
+
+/* Files of older versions have it nowhere else. */
+static tc_status read_mesh_text(hid_t file, const char *path, char hash[17]) {
+  char *text = NULL;
+  TC_TRY(tc_hdf_text(file, path, "mesh_hash", &text));
+  const bool fine = text && strspn(text, "0123456789abcdef") == 16 && !text[16];
+  snprintf(hash, 17, "%s", fine ? text : "");
+  tc_free(text);
+  return TC_OK;
+}
+
+tc_status tc_snapshot_file_mesh(hid_t file, const char *path, char hash[17]) {
+  bool newer;
+  hash[0] = '\0';
+  TC_TRY(tc_hdf_has(file, path, "/hash", &newer));
+  return newer ? read_mesh_number(file, path, hash) : read_mesh_text(file, path, hash);
+}
+
+tc_status tc_snapshot_file_hashes(hid_t file, const char *path, const char *name, bool *out) {
+  bool there = false;
+  TC_TRY(tc_hdf_has(file, path, "/hash", out));
+  if (*out) TC_TRY(tc_hdf_has(file, path, name, &there));
+  if (*out == there) return TC_OK;
+  return tc_status_make(TC_INPUT, "%s: is damaged: it has no dataset %s", path, name);
+}
+
+int64_t tc_snapshot_row_hash(int64_t values, tc_gid cells, int64_t step, double time) {
+  uint64_t sum;
+  double number;
+  memcpy(&number, &step, sizeof number);
+  memcpy(&sum, &values, sizeof sum);
+  sum += tc_hash_element((uint64_t)cells, time) + tc_hash_element((uint64_t)cells + 1, number);
+  memcpy(&values, &sum, sizeof sum);
+  return values;
 }
 
 bool tc_snapshot_file_is_own(const char *path) {

@@ -24,7 +24,6 @@ struct tc_snapshot {
   double xdmf_at_s, xdmf_took_s; /* root: when it was last written, and for how long */
   bool continues;                /* with rows of an earlier run: */
   int64_t found, found_noted;    /* root: so many are in the file, and of the history */
-  int64_t hash;                  /* bits of a hash of v in the row that was written last */
 };
 
 /* Root: names the snapshots that are written in the XDMF file at `path`, which lies beside the file h5. */

@@ -8,7 +8,7 @@
 #include "base/hash.h"
 #include "base/line.h"
 #include "base/memory.h"
-#include "io/hdf.h"
+#include "io/snapshot_file.h"
 
 enum { values_at_once = 1 << 24 };
 
@@ -21,17 +21,15 @@ typedef struct reader {
 } reader;
 
 static tc_status check_hash(const reader *r, uint64_t wanted) {
-  char hash[17], *text = NULL;
-  tc_status status = TC_OK;
+  char hash[17], found[17] = "";
+  bool there;
   snprintf(hash, sizeof hash, "%016" PRIx64, wanted);
-  if (H5Lexists(r->file, "/field", H5P_DEFAULT) > 0)
-    TC_TRY(tc_hdf_text(r->file, r->path, "mesh_hash", &text));
-  if (!text) return tc_status_make(TC_INPUT, "%s: is no snapshot file of Tetracast", r->path);
-  if (strcmp(text, hash) != 0)
-    status = tc_status_make(TC_INPUT, "%s: holds fields of another mesh (hash %.16s, this one has %s)",
-                            r->path, text, hash);
-  tc_free(text);
-  return status;
+  TC_TRY(tc_hdf_has(r->file, r->path, "/field", &there));
+  if (there) TC_TRY(tc_snapshot_file_mesh(r->file, r->path, found));
+  if (!found[0]) return tc_status_make(TC_INPUT, "%s: is no snapshot file of Tetracast", r->path);
+  if (strcmp(found, hash) == 0) return TC_OK;
+  return tc_status_make(TC_INPUT, "%s: holds fields of another mesh (hash %s, this one has %s)", r->path,
+                        found, hash);
 }
 
 static tc_status read_steps(reader *r) {
@@ -72,28 +70,26 @@ static tc_status find_row(const reader *r, int64_t step, hsize_t *row) {
   return no_such_step(r, step);
 }
 
-static tc_status read_time(const reader *r, hsize_t row, double *out) {
+/* Number `row` of a dataset of one dimension. */
+static tc_status read_number(const reader *r, const char *name, hid_t type, hsize_t row, void *out) {
   int dimensions;
   hsize_t size[2];
   hid_t dataset = -1;
   const tc_hdf_box box = {1, {row}, {1}};
-  TC_TRY(tc_hdf_open_dataset(r->file, r->path, "/field/time", &dimensions, size, &dataset));
-  const tc_status status = tc_hdf_read(dataset, r->path, H5T_NATIVE_DOUBLE, &box, out);
+  TC_TRY(tc_hdf_open_dataset(r->file, r->path, name, &dimensions, size, &dataset));
+  const bool fits = dimensions == 1 && row < size[0];
+  const tc_status status = fits ? tc_hdf_read(dataset, r->path, type, &box, out)
+                                : tc_status_make(TC_INPUT, "%s: %s has no row for each step", r->path, name);
   tc_hdf_release(dataset);
   return status;
 }
 
-static tc_status read_pieces(const reader *r, hid_t dataset, hsize_t row, hsize_t cells, int32_t base,
-                             double *value) {
+static tc_status read_pieces(const reader *r, hid_t dataset, hsize_t row, hsize_t cells, double *value) {
   for (hsize_t from = 0; from < cells; from += values_at_once) {
     const hsize_t left = cells - from;
     const tc_hdf_box box = {2, {row, from}, {1, left < values_at_once ? left : values_at_once}};
     TC_TRY(tc_hdf_read(dataset, r->path, H5T_NATIVE_DOUBLE, &box, value + from));
   }
-  for (hsize_t c = 0; c < cells; c++)
-    if (!isfinite(value[c]))
-      return tc_status_make(TC_INPUT, "%s: the value of cell %lld at step %" PRId64 " is not finite", r->path,
-                            (long long)c + base, r->step[row]);
   return TC_OK;
 }
 
@@ -109,10 +105,43 @@ static tc_status read_values(const reader *r, const tc_snapshot_wish *wish, hsiz
   if (dimensions != 2 || size[1] != (hsize_t)wish->cells || row >= size[0])
     TC_GUARD(status, tc_status_make(TC_INPUT, "%s: %s does not fit the mesh", r->path, wish->dataset));
   TC_GUARD(status, TC_ALLOC(*out, wish->cells));
-  TC_GUARD(status, read_pieces(r, dataset, row, (hsize_t)wish->cells, wish->base, *out));
+  TC_GUARD(status, read_pieces(r, dataset, row, (hsize_t)wish->cells, *out));
 cleanup:
   tc_hdf_release(dataset);
   return status;
+}
+
+static tc_status check_finite(const reader *r, const tc_snapshot_wish *wish, hsize_t row,
+                              const double *value) {
+  for (tc_gid c = 0; value && c < wish->cells; c++)
+    if (!isfinite(value[c]))
+      return tc_status_make(TC_INPUT, "%s: the value of cell %lld at step %" PRId64 " is not finite", r->path,
+                            (long long)c + wish->base, r->step[row]);
+  return TC_OK;
+}
+
+/* What the file has for the row; -1: nothing, as in files of older versions. */
+static tc_status read_hash(const reader *r, const tc_snapshot_wish *wish, hsize_t row, int64_t *out) {
+  char name[TC_SNAPSHOT_NAME];
+  *out = -1;
+  snprintf(name, sizeof name, "/hash%s", strrchr(wish->dataset, '/'));
+  bool known;
+  TC_TRY(tc_snapshot_file_hashes(r->file, r->path, name, &known));
+  return known ? read_number(r, name, H5T_NATIVE_INT64, row, out) : TC_OK;
+}
+
+static tc_status check_row(const reader *r, const tc_snapshot_wish *wish, hsize_t row,
+                           const tc_snapshot_found *found) {
+  uint64_t sum = 0;
+  int64_t values, wanted;
+  if (!found->value) return TC_OK;
+  TC_TRY(read_hash(r, wish, row, &wanted));
+  for (tc_gid c = 0; c < wish->cells; c++) sum += tc_hash_element((uint64_t)c, found->value[c]);
+  memcpy(&values, &sum, sizeof values);
+  if (wanted == -1 || tc_snapshot_row_hash(values, wish->cells, found->step, found->time) == wanted)
+    return TC_OK;
+  return tc_status_make(TC_INPUT, "%s: is damaged: %s at step %" PRId64 " is not what was written", r->path,
+                        wish->dataset, found->step);
 }
 
 static tc_status read_all(reader *r, const tc_snapshot_wish *wish, tc_snapshot_found *out) {
@@ -121,8 +150,10 @@ static tc_status read_all(reader *r, const tc_snapshot_wish *wish, tc_snapshot_f
   TC_TRY(read_steps(r));
   TC_TRY(find_row(r, wish->step, &row));
   out->step = r->step[row];
-  TC_TRY(read_time(r, row, &out->time));
-  return read_values(r, wish, row, &out->value);
+  TC_TRY(read_number(r, "/field/time", H5T_NATIVE_DOUBLE, row, &out->time));
+  TC_TRY(read_values(r, wish, row, &out->value));
+  TC_TRY(check_row(r, wish, row, out));
+  return check_finite(r, wish, row, out->value);
 }
 
 tc_status tc_snapshot_read(const tc_snapshot_wish *wish, tc_snapshot_found *out) {

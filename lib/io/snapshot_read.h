@@ -28,7 +28,8 @@ typedef struct tc_snapshot_found {
 } tc_snapshot_found;
 
 /* Errors, TC_INPUT, naming the file: none of Tetracast's snapshot files, another mesh, no such step (with
- * those that are there), a value that is not finite. */
+ * those that are there), a value that is not finite; values, time and step that
+ * are not those that were written. */
 tc_status tc_snapshot_read(const tc_snapshot_wish *wish, tc_snapshot_found *out);
 
 /* Whether row `row` of /field/v in the file has this hash (base/hash.h, over its cells); false also when it

@@ -47,13 +47,15 @@ refused 3 'first.h5: has no snapshot of step 7; its steps: 0, 10, 20, 30, 40' "{
 refused 3 'first.h5: holds fields of another mesh' "{file: $first}" -s mesh.file=meshes/ventricle
 refused 3 'cube.yaml: cannot be read' '{file: configs/cube.yaml}'
 refused 3 "initial={file: $folder/none.h5}: $folder/none.h5: cannot be read: no such file" "{file: $folder/none.h5}"
-# What other programs make of the file: an attribute of another type.
+# What other programs make of the file: an attribute of another type, numbers that are others. Without /hash it is as files of older versions are.
 if /usr/bin/python3 -c 'import h5py' 2>/dev/null; then
   cp "$first" "$folder/fixed.h5"
-  /usr/bin/python3 -c "import h5py, numpy; f = h5py.File('$folder/fixed.h5', 'r+'); del f.attrs['mesh_hash']; f.attrs['mesh_hash'] = numpy.bytes_(200 * 'x')"
+  /usr/bin/python3 -c "import h5py, numpy; f = h5py.File('$folder/fixed.h5', 'r+'); del f['hash']; del f.attrs['mesh_hash']; f.attrs['mesh_hash'] = numpy.bytes_(200 * 'x')"
   refused 3 'fixed.h5: is no snapshot file of Tetracast' "{file: $folder/fixed.h5}"
   cp "$first" "$folder/nan.h5"
   /usr/bin/python3 -c "import h5py; f = h5py.File('$folder/nan.h5', 'r+'); f['/field/v'][-1, 4] = float('nan')"
+  refused 3 'nan.h5: is damaged: /field/v at step 40 is not what was written' "{file: $folder/nan.h5}"
+  /usr/bin/python3 -c "import h5py; f = h5py.File('$folder/nan.h5', 'r+'); del f['hash']"
   refused 3 'nan.h5: the value of cell 5 at step 40 is not finite' "{file: $folder/nan.h5}"
 fi
 refused 2 'the key file is missing' '{step: 3}'

@@ -17,6 +17,7 @@ static const char *const texts[] = {
     "\"c++ -c "
     "c.cpp\", \"file\": \"c.cpp\" }\n]\n",
     "[]\n",
+    "%\357\241\273\277[]\n",
 };
 
 static const char *const words[] = {

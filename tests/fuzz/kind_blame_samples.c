@@ -129,7 +129,7 @@ static bool walk_all(const tc_process *p) {
     for (uint32_t d = 0; d < p->allocation[a]->depth; d++) sum += p->allocation[a]->stack[d];
   for (int m = 0; m < p->modules; m++) sum += strlen(p->module[m]->path);
   for (int n = 0; n < p->notes; n++) sum += strlen(p->note[n]->text);
-  return good && sum != 1;
+  return good && sum != 0x5bd1e995c2b2ae35; /* all was read */
 }
 
 static bool use(const mutant *m, uint64_t number) {

@@ -8,7 +8,7 @@
 #include "fuzz/watch.h"
 
 extern const kind kind_config, kind_fibres, kind_machine, kind_mesh, kind_formula, kind_nested, kind_pattern,
-    kind_loops, kind_residuals;
+    kind_loops;
 #ifdef TC_FUZZ_BLAME
 extern const kind kind_blame_compilations, kind_blame_facts, kind_blame_samples;
 #endif
@@ -21,7 +21,6 @@ const kind *const all_kinds[] = {&kind_config,
                                  &kind_nested,
                                  &kind_pattern,
                                  &kind_loops,
-                                 &kind_residuals,
 #ifdef TC_FUZZ_BLAME
                                  &kind_blame_compilations,
                                  &kind_blame_facts,
@@ -86,14 +85,4 @@ void kind_split(const kind *k, const char *text, size_t length, mutant m[KIND_PA
     fill(&m[p], text + at, end - at);
     at = !last && end < length ? end + strlen(mark) : end;
   }
-}
-
-bool is_proper(tc_status *status, tc_code code, const char *start) {
-  if (!*status) return true;
-  const char *text = tc_status_text(*status);
-  bool good = tc_status_code(*status) == code && strncmp(text, start, strlen(start)) == 0;
-  good = good && !strchr(text, '\n');
-  if (!good) fprintf(stderr, "code %d: %s\n", (int)tc_status_code(*status), text);
-  tc_status_free(status);
-  return good;
 }

@@ -5,8 +5,8 @@
 #include <stdbool.h>
 #include <stdio.h>
 
-#include "base/status.h"
 #include "fuzz/mutate.h"
+#include "fuzz/proper.h"
 
 enum { KIND_PARTS = 3, KIND_TIMES = 16 };
 
@@ -48,9 +48,5 @@ void kind_make(const kind *kind, uint64_t number, mutant m[KIND_PARTS]);
  * the first part. */
 void kind_show(const kind *kind, const mutant m[KIND_PARTS], FILE *out);
 void kind_split(const kind *kind, const char *text, size_t length, mutant m[KIND_PARTS]);
-
-/* Whether an error is one as apps/tetracast/README.md promises: the code, one line of text that begins with
- * `start`. Frees it. */
-bool is_proper(tc_status *status, tc_code code, const char *start);
 
 #endif

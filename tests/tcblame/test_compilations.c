@@ -95,6 +95,8 @@ Test(compilations, entries_that_lack_something_are_refused_by_line) {
                   entries[i]);
     expect_error(tc_compilations_read(scratch(), &c), TC_INPUT, "compile_commands.json:3: ");
   }
+  write_list("[]\n%\xef\xa1\xbb\xbf\n");
+  expect_error(tc_compilations_read(scratch(), &c), TC_INPUT, "compile_commands.json:2: bad JSON: a '%'");
   write_list("[1, \"a\"]\n");
   expect_error(tc_compilations_read(scratch(), &c), TC_INPUT, "lacks directory, file or command");
 }

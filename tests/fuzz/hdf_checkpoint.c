@@ -1,0 +1,100 @@
+/* Checkpoints. */
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "fuzz/hdf.h"
+#include "fuzz/proper.h"
+#include "io/checkpoint.h"
+#include "io/checkpoint_file.h"
+#include "io/seal.h"
+
+enum { cells = 60, few = 5, step = 7 };
+
+static const char path[] = "c.7.h5";
+
+/* One item of each kind. */
+typedef struct state {
+  double field[cells], w[cells], time, some[few];
+  int64_t whole[3], root[4];
+} state;
+
+static state given, found;
+
+static void fill(state *s) {
+  memset(s, 0, sizeof *s);
+  for (int c = 0; c < cells; c++) s->field[c] = 1.0 / (c + 1), s->w[c] = -c;
+  for (int k = 0; k < few; k++) s->some[k] = 0.25 * k;
+  s->time = 0.125;
+  for (int k = 0; k < 3; k++) s->whole[k] = k;
+  for (int k = 0; k < 4; k++) s->root[k] = -k;
+}
+
+static tc_gid id[cells];
+
+static tc_space make_space(const tc_world *world) {
+  for (int c = 0; c < cells; c++) id[c] = cells - 1 - c;
+  return (tc_space){.world = (tc_world *)world, .cells = cells, .owned = cells, .id = id};
+}
+
+static tc_status list(const tc_space *space, bool resumes, state *s, tc_keep *keep) {
+  static const int32_t row[few] = {0, 3, 5, 40, 59};
+  *keep = (tc_keep){.resumes = resumes};
+  TC_TRY(tc_keep_cells(keep, s->field, cells, "field"));
+  TC_TRY(tc_keep_cells(keep, s->w, cells, "state.%s", "w"));
+  TC_TRY(tc_keep_common(keep, &s->time, 1, "time"));
+  TC_TRY(tc_keep_wholes(keep, s->whole, 3, "whole"));
+  TC_TRY(tc_keep_root(keep, true, s->root, 4, "root"));
+  return tc_keep_rows(keep, space, s->some, few, row, "some");
+}
+
+static bool make(const tc_world *world) {
+  const tc_space space = make_space(world);
+  const tc_checkpoint_place place = {.path = "c.h5"};
+  tc_checkpoint_facts facts = {0};
+  tc_keep keep;
+  for (int k = 0; k < TC_FACT_COUNT; k++) facts.of[k] = tc_checkpoint_fact_name(k);
+  fill(&given);
+  tc_status status = list(&space, false, &given, &keep);
+  if (!status) status = tc_checkpoint_write(&space, &place, step, &facts, &keep);
+  tc_keep_free(&keep);
+  return is_proper(&status, TC_DONE, path);
+}
+
+static void seal(const char *name) {
+  uint64_t sum = 0;
+  const int file = open(name, O_RDWR);
+  tc_status status = tc_seal_add(file, name, TC_INPUT, TC_SEAL_BYTES, lseek(file, 0, SEEK_END), &sum);
+  if (!status) status = tc_seal_write(file, name, TC_CHECKPOINT_FORM, sum);
+  close(file);
+  tc_status_free(&status);
+}
+
+static tc_status go_on(const tc_world *world) {
+  const tc_space space = make_space(world);
+  tc_checkpoint_facts facts = {0};
+  tc_keep keep;
+  int64_t number;
+  TC_TRY(tc_checkpoint_look(path, &facts));
+  tc_checkpoint_facts_free(&facts);
+  TC_TRY(tc_checkpoint_number(path, "whole", &number));
+  memset(&found, 0, sizeof found);
+  tc_status status = list(&space, true, &found, &keep);
+  if (!status) status = tc_checkpoint_fill(&space, path, &keep);
+  tc_keep_free(&keep);
+  return status;
+}
+
+/* Nothing that is damaged is gone on from. */
+static bool use(const tc_world *world, tc_damage damage) {
+  tc_status status = go_on(world);
+  const bool whole = status == NULL;
+  const bool same = memcmp(&found, &given, sizeof given) == 0;
+  if (damage == TC_DAMAGE_NONE && !(whole && same)) return false;
+  if (damage == TC_DAMAGE_BYTES && whole && !same) return false;
+  return is_proper(&status, TC_INPUT, path);
+}
+
+const hdf_kind hdf_checkpoint = {"checkpoint", path, make, seal, use};

@@ -1,0 +1,127 @@
+/* Snapshots that a run begins with, and that a run goes on with. */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/memory.h"
+#include "fuzz/hdf.h"
+#include "fuzz/proper.h"
+#include "io/snapshot.h"
+#include "io/snapshot_read.h"
+
+enum { cells = 60, nodes = cells + 3, rows = 3, before = 2 };
+
+static const char path[] = "s.h5";
+
+static double points[3 * nodes], value[cells], w[cells];
+static int32_t vertices[4 * cells], region[cells];
+static tc_gid id[cells];
+static double *const states[] = {w};
+static const char *const state_names[] = {"w"}, *const columns[] = {"time", "probe"};
+static const tc_snapshot_history history = {rows, 2, columns};
+static const tc_snapshot_extras extras = {.history = &history,
+                                          .states = 1,
+                                          .state_name = state_names,
+                                          .state = states};
+static const tc_snapshot_about about = {.title = "t", .version = "1", .commit = "c", .mesh_hash = 0x1234};
+static int64_t kept[3]; /* what the run has kept when it ended */
+
+static double field(int64_t k, int64_t c) { return sin((double)c) + 10.0 * (double)k; }
+
+static tc_mesh make_mesh(void) {
+  for (int c = 0; c < cells; c++) {
+    for (int v = 0; v < 4; v++) vertices[4 * c + v] = c + v;
+    id[c] = cells - 1 - c;
+  }
+  return (tc_mesh){.nodes = nodes, .cells = cells, .points = points, .vertices = vertices, .region = region};
+}
+
+static tc_status write_row(tc_snapshot *s, int64_t k) {
+  const double row[] = {0.5 * (double)k, 1.0};
+  for (int c = 0; c < cells; c++) {
+    value[c] = field(k, id[c]);
+    w[c] = -field(k, id[c]);
+  }
+  TC_TRY(tc_snapshot_write(s, 100 * k, 0.5 * (double)k, value));
+  return tc_snapshot_note(s, 100 * k, row);
+}
+
+static tc_status open_file(const tc_world *world, bool goes_on, tc_snapshot_place *place, tc_snapshot **out) {
+  tc_files files = {0};
+  const tc_mesh mesh = make_mesh();
+  TC_TRY(tc_snapshot_place_take(path, &files, place));
+  if (goes_on) TC_TRY(tc_snapshot_place_continue(place, path, kept[0], kept[2]));
+  return tc_snapshot_create(world, place, rows, 0, &mesh, cells, id, &about, &extras, out);
+}
+
+/* Between the snapshot's memory and what was kept. */
+static tc_status keep(tc_snapshot *s, bool resumes) {
+  tc_keep list = {.resumes = resumes};
+  tc_status status = tc_snapshot_keep(s, &list);
+  for (int k = 0; k < 3 && !status; k++)
+    memcpy(resumes ? list.item[k].value : &kept[k], resumes ? &kept[k] : list.item[k].value, sizeof *kept);
+  tc_keep_free(&list);
+  return status;
+}
+
+static bool make(const tc_world *world) {
+  tc_snapshot_place place = {0};
+  tc_snapshot *s = NULL;
+  tc_status status = open_file(world, false, &place, &s);
+  for (int64_t k = 0; k < before && !status; k++) status = write_row(s, k);
+  if (!status) status = keep(s, false);
+  tc_snapshot_abandon(&s);
+  tc_snapshot_place_release(&place);
+  return is_proper(&status, TC_DONE, path);
+}
+
+/* Refused with one line that names the file. */
+static bool is_refusal(tc_status *status) {
+  const tc_code code = tc_status_code(*status);
+  return is_proper(status, code == TC_OUTPUT ? TC_OUTPUT : TC_INPUT, path);
+}
+
+/* A row that is given has the right bits. step: -1 for the last. */
+static bool read_row(int64_t step, const char *dataset, double sign, tc_damage damage) {
+  const tc_snapshot_wish wish = {.path = path,
+                                 .step = step,
+                                 .cells = cells,
+                                 .mesh_hash = about.mesh_hash,
+                                 .dataset = dataset};
+  tc_snapshot_found found;
+  tc_status status = tc_snapshot_read(&wish, &found);
+  bool right = !status || damage != TC_DAMAGE_NONE;
+  for (int c = 0; c < cells && !status && damage != TC_DAMAGE_OBJECTS; c++)
+    right = right && found.value[c] == sign * field(found.step / 100, c);
+  if (!right) fprintf(stderr, "%s of step %lld: wrong bits, or none\n", dataset, (long long)step);
+  if (!status) tc_free(found.value);
+  return is_refusal(&status) && right;
+}
+
+static tc_status go_on(const tc_world *world) {
+  tc_snapshot_place place = {0};
+  tc_snapshot *s = NULL;
+  tc_status status = open_file(world, true, &place, &s);
+  if (!status) status = keep(s, true);
+  if (!status) status = tc_snapshot_resume(s);
+  for (int64_t k = before; k < rows && !status; k++) status = write_row(s, k);
+  if (!status)
+    status = tc_snapshot_close(&s);
+  else
+    tc_snapshot_abandon(&s);
+  tc_snapshot_place_release(&place);
+  return status;
+}
+
+static bool use(const tc_world *world, tc_damage damage) {
+  bool good = read_row(-1, "/field/v", 1.0, damage);
+  good = read_row(100, "/state/w", -1.0, damage) && good;
+  tc_status status = go_on(world);
+  if (status && damage == TC_DAMAGE_NONE) return is_proper(&status, TC_DONE, path);
+  for (int64_t k = 0; k < rows && !status; k++) good = read_row(100 * k, "/field/v", 1.0, damage) && good;
+  return is_refusal(&status) && good;
+}
+
+const hdf_kind hdf_snapshot = {"snapshot", path, make, NULL, use};
