@@ -20,6 +20,7 @@ static bool is_definition(const tc_analysis *a, int code) {
   case TC_OP_SET:
   case TC_OP_CHANGE:
   case TC_OP_VARIADIC:
+  case TC_OP_PREFETCH:
   case TC_OP_CALL:
   case TC_OP_BRANCH:
   case TC_OP_RETURN: return true;
@@ -269,7 +270,7 @@ static tc_status write_others(tc_definer *d, const tc_instruction *code, tc_tree
     TC_TRY(tc_tree_add(d->a, code->operand[i], all));
     if (!code->operand[i].pointer) continue;
     const bool reads = code->op == TC_OP_CHANGE || (code->op == TC_OP_COPY && i == 1);
-    const bool writes = code->op == TC_OP_CHANGE || i == 0;
+    const bool writes = code->op == TC_OP_CHANGE || (code->op != TC_OP_PREFETCH && i == 0);
     if (reads) TC_TRY(tc_memory_leads(&d->a->memory, code->operand[i], &all->reads));
     if (writes) TC_TRY(add_written(d, code->operand[i], written));
   }

@@ -21,7 +21,7 @@ typedef struct tc_numbers {
 } tc_numbers;
 
 typedef enum tc_definition_kind {
-  TC_DEFINE_STORE, /* a store, or a memory intrinsic (memcpy, memset of clang) */
+  TC_DEFINE_STORE, /* a store, a memory intrinsic (memcpy, memset of clang), or a prefetch: writes nothing */
   TC_DEFINE_CALL,
   TC_DEFINE_BRANCH, /* conditional branch, switch: writes nothing */
   TC_DEFINE_RETURN

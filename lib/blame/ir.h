@@ -36,6 +36,7 @@ typedef enum tc_operation {
   TC_OP_SET,      /* memset, and what else writes without reading memory; operands: address, values */
   TC_OP_CHANGE,   /* atomic: reads and writes; operands: address, values */
   TC_OP_VARIADIC, /* va_start; operand: address */
+  TC_OP_PREFETCH, /* computes an address, and neither reads nor writes there; operands: address, numbers */
   TC_OP_CALL,     /* operands: arguments, callee */
   TC_OP_BRANCH,   /* conditional, switch; operand: condition */
   TC_OP_JUMP,     /* unconditional: the end of a block, break, goto */

@@ -12,7 +12,6 @@ static bool says_nothing(const char *name) {
                                        "stackrestore",
                                        "va_end",
                                        "assume",
-                                       "prefetch",
                                        "donothing",
                                        "invariant.",
                                        "trap",
@@ -30,6 +29,7 @@ static int intrinsic(const char *name) {
   if (says_nothing(name)) return -1;
   if (begins(name, "memcpy") || begins(name, "memmove") || begins(name, "va_copy")) return TC_OP_COPY;
   if (begins(name, "memset")) return TC_OP_SET;
+  if (begins(name, "prefetch")) return TC_OP_PREFETCH;
   return begins(name, "va_start") ? TC_OP_VARIADIC : TC_OP_COMPUTE;
 }
 

@@ -4,9 +4,9 @@
 
 #include "blame/samples.h"
 
-/* An allocation. */
+/* What is left of an allocation, or of what was mapped, in one piece. */
 typedef struct tc_object {
-  uint64_t address, end; /* [address, end); `end` shrinks when its tail is unmapped */
+  uint64_t begin, end;
   int process;           /* who recorded it: the process, or the one that it was forked from */
   const tc_sampler_allocate *record;
 } tc_object;
@@ -19,8 +19,8 @@ void tc_objects_destroy(tc_objects **objects);
 
 /* Goes on to a time, which never falls (since the begin of the process). */
 void tc_objects_go(tc_objects *objects, uint64_t time_ns);
-/* The object that an address is in now, of several the one that begins last; NULL: none. It stays where it
- * is. */
+/* The object that an address is in now, of several the one that begins last; NULL: none. It is good until the
+ * next step in time. */
 const tc_object *tc_objects_find(const tc_objects *objects, uint64_t address);
 
 #endif

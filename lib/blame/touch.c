@@ -77,7 +77,7 @@ static tc_touched touched_object(const tc_origin *origin) {
 
 static tc_status touch_object(tc_toucher *t, const tc_object *object, uint64_t address, tc_touch *out) {
   const tc_origin *origin;
-  const uint64_t into = address - object->address, bytes = object->record->bytes;
+  const uint64_t into = address - object->record->address, bytes = object->record->bytes;
   TC_TRY(find_origin(t, object->process, object->record, &origin));
   out->touched = touched_object(origin);
   out->bin = (int)((double)into / (double)bytes * TC_TOUCH_BINS);

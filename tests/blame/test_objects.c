@@ -18,7 +18,7 @@ static int begin(void) { return made_process_add(&all, 100, 1, 1000); }
 static uint64_t object_at(uint64_t time_ns, uint64_t address) {
   tc_objects_go(objects, time_ns);
   const tc_object *object = tc_objects_find(objects, address);
-  return object ? object->address : 0;
+  return object ? object->record->address : 0;
 }
 
 Test(objects, live_from_their_allocation_to_their_end, .fini = finish) {
@@ -78,6 +78,32 @@ Test(objects, tails_are_unmapped, .fini = finish) {
   cr_expect_eq(object_at(20, 0x18000), 0);
   cr_expect_eq(object_at(30, 0x10000), 0);
   cr_expect_eq(object_at(30, 0x40000), 0);
+}
+
+Test(objects, go_on_around_holes, .fini = finish) {
+  const int p = begin();
+  made_allocation(&all, p, 10, 0x10000, 0x10000, 1, NULL, 0);
+  made_free(&all, p, 20, 0x14000, 0x2000); /* in the middle */
+  made_free(&all, p, 30, 0x0F000, 0x2000); /* the front, and what was not mapped */
+  made_allocation(&all, p, 40, 0x18000, 0x1000, 1, NULL, 0);
+  made_free(&all, p, 50, 0x18000, 0x1000);
+  made_free(&all, p, 60, 0x15000, 0x4000); /* hole and all */
+  expect_ok(tc_objects_create(&all.samples, p, &objects));
+  cr_expect_eq(object_at(20, 0x13FFF), 0x10000);
+  cr_expect_eq(object_at(20, 0x14000), 0);
+  cr_expect_eq(object_at(20, 0x15FFF), 0);
+  cr_expect_eq(object_at(20, 0x16000), 0x10000);
+  cr_expect_eq(object_at(20, 0x1FFFF), 0x10000);
+  cr_expect_eq(object_at(20, 0x20000), 0);
+  cr_expect_eq(object_at(30, 0x10FFF), 0);
+  cr_expect_eq(object_at(30, 0x11000), 0x10000);
+  cr_expect_eq(object_at(40, 0x17FFF), 0x10000);
+  cr_expect_eq(object_at(40, 0x18000), 0x18000);
+  cr_expect_eq(object_at(40, 0x19000), 0x10000);
+  cr_expect_eq(object_at(50, 0x18000), 0);
+  cr_expect_eq(object_at(60, 0x16000), 0);
+  cr_expect_eq(object_at(60, 0x18FFF), 0);
+  cr_expect_eq(object_at(60, 0x19000), 0x10000);
 }
 
 Test(objects, a_child_has_what_its_parent_had, .fini = finish) {

@@ -148,6 +148,20 @@ Test(unit_control, what_is_volatile_is_memory) {
   tc_facts_destroy(&facts);
 }
 
+Test(unit_control, a_prefetch_writes_nothing) {
+  tc_facts *facts = facts_of("void f(const double *value, int n) {\n"
+                             "  for (int i = 0; i < n; i++)\n"
+                             "    __builtin_prefetch(value + 8 * i);\n"
+                             "}\n");
+  expect_definitions(facts, "f",
+                     "2: i\n"
+                     "2: branch from 2 2 enters n under 2\n"
+                     "3: from 2 2 enters value under 2\n"
+                     "2: i from 2 2 under 2\n"
+                     "4: return\n");
+  tc_facts_destroy(&facts);
+}
+
 Test(unit_control, recursion_and_statics) {
   tc_facts *facts = facts_of("static int total;\n"
                              "int f(int n) {\n"
