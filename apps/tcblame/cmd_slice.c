@@ -206,6 +206,7 @@ static tc_status run(int argc, char **argv, int *code) {
   tc_words words;
   tc_facts *facts = NULL;
   const tc_function *function = NULL;
+  tc_set wanted = {0};
   tc_status status = TC_OK;
   (void)code;
   TC_TRY(tc_blame_options_parse(known, argc, argv, &o, &words, NULL));
@@ -214,9 +215,11 @@ static tc_status run(int argc, char **argv, int *code) {
   TC_TRY(tc_facts_read(words.word[0], &facts));
   TC_GUARD(status, tc_facts_check_sources(facts));
   TC_GUARD(status, find_function(facts, o.function, &function));
-  TC_GUARD(status, tc_facts_close(facts, (tc_transfer)o.transfer));
+  TC_GUARD(status, tc_set_add(&wanted, (int)(function - facts->function)));
+  TC_GUARD(status, tc_facts_close(facts, (tc_transfer)o.transfer, &wanted));
   status = tell(facts, function, &o);
 cleanup:
+  tc_set_clear(&wanted);
   tc_facts_destroy(&facts);
   return status;
 }

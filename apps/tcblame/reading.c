@@ -9,7 +9,6 @@
 #include "base/line.h"
 #include "base/memory.h"
 #include "base/option.h"
-#include "blame/closure.h"
 #include "blame/transfer.h"
 #include "io/folder.h"
 
@@ -148,24 +147,23 @@ static tc_status do_without(const char *folder, tc_reading_options *o) {
   return TC_OK;
 }
 
-static tc_status read_facts(const char *path, const tc_reading_options *o, tc_facts **out) {
+static tc_status read_facts(const char *path, tc_facts **out) {
   TC_TRY(tc_facts_read(path, out));
-  TC_TRY(tc_facts_check_sources(*out));
-  return tc_facts_close(*out, (tc_transfer)o->transfer);
+  return tc_facts_check_sources(*out);
 }
 
 static tc_status find_facts(const char *folder, tc_reading_options *o, tc_facts **out) {
   tc_line beside = {0};
   const char *const places[] = {beside.text, "facts"};
-  if (o->facts) return read_facts(o->facts, o, out);
+  if (o->facts) return read_facts(o->facts, out);
   tc_line_add(&beside, "%s/facts", folder);
   for (size_t p = 0; p < sizeof places / sizeof *places; p++)
-    if (tc_file_begins(places[p], "tcblame-facts ")) return read_facts(places[p], o, out);
+    if (tc_file_begins(places[p], "tcblame-facts ")) return read_facts(places[p], out);
   return do_without(folder, o);
 }
 
 tc_status tc_reading_open(const char *folder, tc_reading_options *o, tc_reading *out) {
-  const tc_profile_options options = {.skid = o->skid};
+  const tc_profile_options options = {.skid = o->skid, .transfer = (tc_transfer)o->transfer};
   *out = (tc_reading){0};
   TC_TRY(tc_samples_open(folder, &out->samples));
   TC_TRY(find_facts(folder, o, &out->facts));

@@ -27,7 +27,9 @@ typedef struct tc_closure {
   tc_calls calls;
   tc_members members;
   tc_transfer transfer;
-  tc_outcome *outcome; /* [functions] */
+  const tc_set *wanted; /* functions whose blame sets somebody wants; NULL: all */
+  bool *reached;        /* [functions] they, and what they may call */
+  tc_outcome *outcome;  /* [functions]; empty where nobody comes */
 } tc_closure;
 
 /* A pointer that may lead to a place: two names of one memory. */

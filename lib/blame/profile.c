@@ -4,8 +4,10 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "blame/closure.h"
 #include "blame/grow.h"
 #include "blame/match.h"
+#include "blame/met.h"
 #include "blame/touch.h"
 
 /* A profile on its way. */
@@ -217,14 +219,25 @@ static void end_building(building *b) {
   tc_free(b);
 }
 
-static tc_status build(const tc_samples *samples, const tc_facts *facts, const tc_profile_options *options,
+/* Of the functions alone whose code was met: programs have many more. */
+static tc_status close_facts(building *b, const tc_samples *samples, const tc_profile_options *options,
+                             tc_facts *facts) {
+  tc_set wanted = {0};
+  tc_status status = tc_met_find(samples, facts, b->resolver, &wanted);
+  if (!status) status = tc_facts_close(facts, options->transfer, &wanted);
+  tc_set_clear(&wanted);
+  return status;
+}
+
+static tc_status build(const tc_samples *samples, tc_facts *facts, const tc_profile_options *options,
                        kept *k) {
   building *b = NULL;
   tc_status status = TC_OK;
   TC_TRY(TC_ALLOC_ZERO(b, 1));
   b->profile = &k->profile;
-  TC_GUARD(status, tc_resolver_create(samples, facts, options ? options->skid : 1, &k->resolver));
+  TC_GUARD(status, tc_resolver_create(samples, facts, options->skid, &k->resolver));
   b->resolver = k->resolver;
+  if (facts && !facts->closed) TC_GUARD(status, close_facts(b, samples, options, facts));
   TC_GUARD(status, tc_toucher_create(samples, facts, b->resolver, &k->texts, &b->toucher));
   TC_GUARD(status, add_samples(b, samples));
   TC_GUARD(status, check_lines(b, samples));
@@ -234,15 +247,16 @@ cleanup:
   return status;
 }
 
-tc_status tc_profile_create(const tc_samples *samples, const tc_facts *facts,
-                            const tc_profile_options *options, tc_profile **out) {
+tc_status tc_profile_create(const tc_samples *samples, tc_facts *facts, const tc_profile_options *options,
+                            tc_profile **out) {
+  static const tc_profile_options usual = {.skid = 1, .transfer = TC_TRANSFER_FULL};
   kept *k = NULL;
   TC_TRY(TC_ALLOC_ZERO(k, 1));
   tc_profile *profile = &k->profile;
   profile->samples = samples;
   profile->facts = facts;
   profile->pool = &k->pool;
-  tc_status status = build(samples, facts, options, k);
+  tc_status status = build(samples, facts, options ? options : &usual, k);
   if (status)
     tc_profile_destroy(&profile);
   else

@@ -84,11 +84,13 @@ typedef struct tc_profile {
 
 typedef struct tc_profile_options {
   int skid; /* instructions that a sample lies behind what it waited for: 1, or 0 */
+  tc_transfer transfer;
 } tc_profile_options;
 
-/* Errors: TC_INPUT: a module changed since (build-id), no debug information. Missing modules are library
+/* Facts (NULL: there are none) that are not closed are closed for the functions that stacks lead through.
+ * options NULL: skid 1, the definition's transfer. Errors: TC_INPUT: a module changed since (build-id), no debug information. Missing modules are library
  * code. */
-tc_status tc_profile_create(const tc_samples *samples, const tc_facts *facts,
+tc_status tc_profile_create(const tc_samples *samples, tc_facts *facts,
                             const tc_profile_options *options, tc_profile **out);
 void tc_profile_destroy(tc_profile **profile);
 

@@ -22,6 +22,25 @@ Test(pool, memory_lives_until_the_pool_is_empty) {
   tc_pool_empty(&pool);
 }
 
+Test(pool, large_things_and_small_ones_in_turn) {
+  enum { turns = 200 };
+  tc_pool pool = {NULL};
+  int *small[turns];
+  char *large[turns], *none, *other;
+  for (int i = 0; i < turns; i++) {
+    const size_t bytes = (size_t)1 << i % 18;
+    expect_ok(tc_pool_alloc(&pool, sizeof **small, &small[i]));
+    expect_ok(tc_pool_alloc(&pool, bytes, &large[i]));
+    *small[i] = i;
+    memset(large[i], i, bytes);
+  }
+  for (int i = 0; i < turns; i++) cr_assert(*small[i] == i && large[i][((size_t)1 << i % 18) - 1] == (char)i);
+  expect_ok(tc_pool_alloc(&pool, 0, &none));
+  expect_ok(tc_pool_alloc(&pool, 0, &other));
+  cr_expect_neq(none, other);
+  tc_pool_empty(&pool);
+}
+
 static int fallen[3], falls;
 static void fall(void *thing) { fallen[falls++] = *(int *)thing; }
 

@@ -13,7 +13,7 @@
 static tc_facts *closed(const char *text, tc_transfer transfer) {
   tc_facts *facts = NULL;
   expect_ok(tc_facts_parse("facts", text, &facts));
-  expect_ok(tc_facts_close(facts, transfer));
+  expect_ok(tc_facts_close(facts, transfer, NULL));
   return facts;
 }
 
@@ -57,7 +57,7 @@ Test(closure, certain_gives_table_1) {
 
 Test(closure, full_gives_the_formula_also_after_the_other) {
   tc_facts *facts = closed(figure_1, TC_TRANSFER_CERTAIN);
-  expect_ok(tc_facts_close(facts, TC_TRANSFER_FULL));
+  expect_ok(tc_facts_close(facts, TC_TRANSFER_FULL, NULL));
   expect_lines(facts, 0, "a", "16,17,18,19");
   expect_lines(facts, 0, "b", "17");
   expect_lines(facts, 0, "c", "16,17,18,19,20");
@@ -148,6 +148,29 @@ static const char pointers[] = HEAD
     "spots 5:1\n"
     "function name \"h\" file 0 line 6 last 7\nplace of global name \"c\"\ndefine is store at 7:1 writes 0 "
     "spots 7:1\nend\n";
+
+/* main of the recursion alone, and of two files one's function. */
+Test(closure, of_the_wanted_alone_blame_is_made) {
+  tc_set wanted = {0};
+  tc_facts *facts = NULL;
+  expect_ok(tc_set_add(&wanted, 1));
+  expect_ok(tc_facts_parse("facts", recursion, &facts));
+  expect_ok(tc_facts_close(facts, TC_TRANSFER_FULL, &wanted));
+  cr_expect_null(facts->function[0].blame);
+  cr_expect_gt(facts->function[0].exits, 0);
+  expect_lines(facts, 1, "x.v", "10,11");
+  expect_ok(tc_facts_close(facts, TC_TRANSFER_FULL, NULL));
+  expect_lines(facts, 0, "p->v", "3,4,5");
+  tc_facts_destroy(&facts);
+  expect_ok(tc_facts_parse("facts", statics, &facts));
+  expect_ok(tc_facts_close(facts, TC_TRANSFER_FULL, &wanted));
+  expect_lines(facts, 1, "g", "10");
+  cr_expect_gt(facts->function[3].exits, 0);
+  for (int f = 0; f < 4; f++) cr_expect_eq(facts->function[f].blame != NULL, f == 1);
+  cr_expect_eq(facts->function[2].exits, 0, "nobody who is wanted calls it");
+  tc_facts_destroy(&facts);
+  tc_set_clear(&wanted);
+}
 
 Test(closure, pointers_to_functions_reach_what_the_member_holds_or_what_fits) {
   tc_facts *facts = closed(pointers, TC_TRANSFER_FULL);

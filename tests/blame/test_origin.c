@@ -22,7 +22,7 @@ static tc_trace trace;
 
 static void begin(void) {
   facts = facts_of(source);
-  expect_ok(tc_facts_close(facts, TC_TRANSFER_FULL));
+  expect_ok(tc_facts_close(facts, TC_TRANSFER_FULL, NULL));
   trace = (tc_trace){.frames = 0};
   trace.frame[trace.frames++] = (tc_frame){.function = "malloc", .module = "libc.so.6"};
 }

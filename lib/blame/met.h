@@ -1,0 +1,12 @@
+/* Which functions were met while a program was sampled. */
+#ifndef TC_BLAME_MET_H
+#define TC_BLAME_MET_H
+
+#include "blame/resolve.h"
+#include "blame/set.h"
+
+/* Adds the numbers of all functions of the facts that stacks of samples, regions and allocations lead
+ * through. Errors: those of tc_resolver_find. */
+tc_status tc_met_find(const tc_samples *samples, const tc_facts *facts, tc_resolver *resolver, tc_set *out);
+
+#endif
