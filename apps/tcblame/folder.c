@@ -7,10 +7,15 @@
 #include <sys/file.h>
 #include <unistd.h>
 
+#include "base/file.h"
 #include "base/line.h"
+#include "base/memory.h"
 #include "base/timer.h"
 #include "blame/harvest.h"
 #include "io/folder.h"
+#include "pmi.h"
+
+enum { most_bytes = 1 << 26 };
 
 static const char *variable(const char *name) {
   const char *value = getenv(name);
@@ -30,15 +35,15 @@ static void name_launch(tc_line *out) {
                 variable("OMPI_MCA_orte_precondition_transports"));
   else if (is_step(variable("SLURM_STEP_ID")))
     tc_line_add(out, "slurm %s.%s", variable("SLURM_JOB_ID"), variable("SLURM_STEP_ID"));
-  else if (*variable("PMI_RANK"))
-    tc_line_add(out, "parent %ld", (long)getppid());
+  else if (tc_pmi_is())
+    tc_pmi_head(out);
   else
     tc_line_add(out, "process %ld %.9f", (long)getpid(), tc_now_s());
 }
 
 /* Whether a launch may be named like that, or nothing is: not so files of somebody else. */
 static bool is_launch(const char *text) {
-  static const char *const words[] = {"pmix ", "slurm ", "parent ", "process "};
+  static const char *const words[] = {"pmix ", "slurm ", "pmi ", "process "};
   bool is = *text == 0;
   for (size_t w = 0; w < sizeof words / sizeof *words; w++)
     is = is || strncmp(text, words[w], strlen(words[w])) == 0;
@@ -59,19 +64,39 @@ static tc_status fail(const char *path) {
   return tc_status_make(TC_OUTPUT, "%s: cannot be written: %s", path, strerror(errno));
 }
 
+static tc_status append(const char *path, int file, const tc_line *text) {
+  const bool written =
+      lseek(file, 0, SEEK_END) >= 0 && write(file, text->text, text->length) == (ssize_t)text->length;
+  return written ? TC_OK : fail(path);
+}
+
+/* Whether what the file says is of this launch; *ours: what this process has to add then. */
+static bool is_ours(const char *theirs, const tc_line *launch, tc_line *ours) {
+  if (strncmp(launch->text, "pmi ", 4) != 0) return strcmp(theirs, launch->text) == 0;
+  tc_pmi_line(ours);
+  return tc_pmi_joins(theirs);
+}
+
 /* The file says whose samples the folder holds. */
-static tc_status claim(const char *folder, const char *path, int file, bool force) {
-  tc_line ours = {0}, theirs = {0};
-  name_launch(&ours);
-  const ssize_t bytes = read(file, theirs.text, sizeof theirs.text - 1);
-  if (bytes < 0) return fail(path);
-  if (bytes == (ssize_t)ours.length && memcmp(ours.text, theirs.text, ours.length) == 0) return TC_OK;
-  if ((bytes > 0 && theirs.text[0] == 0) || !is_launch(theirs.text))
+static tc_status claim(const char *folder, const char *path, int file, const char *theirs, bool force) {
+  tc_line launch = {0}, ours = {0};
+  name_launch(&launch);
+  if (is_ours(theirs, &launch, &ours)) return append(path, file, &ours);
+  if (!is_launch(theirs))
     return tc_status_make(TC_OUTPUT, "%s: is no file of tcblame run: choose another folder (-o)", path);
   TC_TRY(check(folder, force));
-  if (ftruncate(file, 0) != 0 || pwrite(file, ours.text, ours.length, 0) != (ssize_t)ours.length)
-    return fail(path);
-  return TC_OK;
+  if (ftruncate(file, 0) != 0) return fail(path);
+  TC_TRY(append(path, file, &launch));
+  return append(path, file, &ours);
+}
+
+static tc_status read_and_claim(const char *folder, const char *path, int file, bool force) {
+  char *theirs = NULL;
+  if (flock(file, LOCK_EX) != 0 && errno != ENOLCK) return fail(path);
+  TC_TRY(tc_file_read_text(path, most_bytes, TC_OUTPUT, &theirs));
+  tc_status status = claim(folder, path, file, theirs, force);
+  tc_free(theirs);
+  return status;
 }
 
 tc_status tc_blame_folder_prepare(const char *folder, bool force) {
@@ -80,8 +105,7 @@ tc_status tc_blame_folder_prepare(const char *folder, bool force) {
   TC_TRY(tc_folder_prepare(path.text));
   const int file = open(path.text, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
   if (file < 0) return fail(path.text);
-  tc_status status =
-      flock(file, LOCK_EX) == 0 || errno == ENOLCK ? claim(folder, path.text, file, force) : fail(path.text);
+  tc_status status = read_and_claim(folder, path.text, file, force);
   close(file);
   return status;
 }

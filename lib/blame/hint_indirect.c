@@ -74,7 +74,8 @@ static int64_t samples_of(const tc_selection *s, const tc_stack *stack, const tc
   int64_t samples = 0;
   for (int c = 0; c < stack->cells; c++) {
     const tc_touched *touched = &s->profile->touched[stack->cell[c].touch];
-    if (touched->kind == row->touched->kind && touched->name && strcmp(touched->name, row->name) == 0)
+    if (touched->kind == row->touched->kind && touched->name && touched->name == row->touched->name &&
+        touched->owner == row->touched->owner)
       samples += stack->cell[c].samples;
   }
   return samples;
@@ -122,7 +123,7 @@ static tc_status consider(const tc_hint_input *in, const tc_row *row, tc_hints *
   tc_line line = {0};
   if (!frame || !frame->file || !frame->facts) return TC_OK;
   TC_TRY(tc_source_line(&sources, frame->file, frame->line, &text));
-  const tc_place *index = find_index(frame, text, last_word(row->name));
+  const tc_place *index = find_index(frame, text, last_word(row->touched->name));
   if (!index) return TC_OK;
   const char *slash = strrchr(frame->file, '/');
   tc_line_add(&line, "%s (%.1f %%) is reached through ", row->name, tc_hint_percent(in, row));
@@ -138,7 +139,8 @@ static tc_status look(const tc_hint_input *in, tc_hints *out) {
   for (int i = 0; i < in->touch->count; i++) {
     const tc_row *row = &in->touch->row[in->touch->order[i]];
     const bool memory = row->touched->kind == TC_TOUCH_OBJECT || row->touched->kind == TC_TOUCH_STATIC;
-    if (memory && tc_hint_percent(in, row) >= least_percent) TC_TRY(consider(in, row, out));
+    if (memory && row->touched->name && tc_hint_percent(in, row) >= least_percent)
+      TC_TRY(consider(in, row, out));
   }
   return TC_OK;
 }

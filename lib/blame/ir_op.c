@@ -6,20 +6,10 @@ static bool begins(const char *name, const char *with) { return !strncmp(name, w
 
 /* Of LLVM's own functions, those that touch no memory that anybody sees. */
 static bool says_nothing(const char *name) {
-  static const char *const silent[] = {"dbg.",
-                                       "lifetime.",
-                                       "stacksave",
-                                       "stackrestore",
-                                       "va_end",
-                                       "assume",
-                                       "donothing",
-                                       "invariant.",
-                                       "trap",
-                                       "debugtrap",
-                                       "sideeffect",
-                                       "experimental.noalias",
-                                       "var.annotation",
-                                       "ubsantrap"};
+  static const char *const silent[] = {"dbg.",           "lifetime.", "stacksave",  "stackrestore",
+                                       "va_end",         "assume",    "donothing",  "invariant.",
+                                       "trap",           "debugtrap", "sideeffect", "experimental.noalias",
+                                       "var.annotation", "ubsantrap"};
   for (size_t i = 0; i < sizeof silent / sizeof *silent; i++)
     if (begins(name, silent[i])) return true;
   return false;

@@ -11,8 +11,7 @@ static tc_status meet(walk *w, uint64_t time_ns, uint64_t address, bool leaf) {
   const tc_site *site;
   TC_TRY(tc_resolver_find(w->resolver, w->process, time_ns, address, leaf, &site, NULL));
   for (int f = 0; f < site->frames; f++)
-    if (site->frame[f].facts)
-      TC_TRY(tc_set_add(w->out, (int)(site->frame[f].facts - w->facts->function)));
+    if (site->frame[f].facts) TC_TRY(tc_set_add(w->out, (int)(site->frame[f].facts - w->facts->function)));
   return TC_OK;
 }
 

@@ -7,7 +7,7 @@
 /* What is left of an allocation, or of what was mapped, in one piece. */
 typedef struct tc_object {
   uint64_t begin, end;
-  int process;           /* who recorded it: the process, or the one that it was forked from */
+  int process; /* who recorded it: the process, or the one that it was forked from */
   const tc_sampler_allocate *record;
 } tc_object;
 

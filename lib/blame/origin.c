@@ -196,6 +196,65 @@ static tc_status name_for_now(const station *s, const tc_frame *frame, const cha
   return name_site(frame, callee, texts, &out->site);
 }
 
+/* ---- whose it is ---- */
+
+/* All that has it here, and where the caller finds that. */
+static tc_status gather(station *s) {
+  for (bool more = true; more;) TC_TRY(hand_on(s, &more));
+  return find_exits(s);
+}
+
+/* What a path says behind the pointers that it begins with: "v[].x" of "->v[].x" and of "[]->v[].x". */
+static const char *part_of(const char *path) { return path + strspn(path, "->.[]"); }
+
+/* What the callers of a function find the name by; NULL: they do not. */
+static const char *find_part(const station *s) {
+  for (int p = tc_set_next(&s->next, 0); p >= 0; p = tc_set_next(&s->next, p + 1))
+    if (stays(&s->function->place[p])) return part_of(s->function->place[p].path);
+  return NULL;
+}
+
+/* The length of a path before the part, without the pointer that leads there; 0: it has no such part, or
+ * nothing in front of it. */
+static size_t length_before(const char *path, const char *part) {
+  const size_t whole = strlen(path), its = strlen(part);
+  if (its == 0 || whole < its || strcmp(path + whole - its, part) != 0) return 0;
+  size_t front = whole - its;
+  while (front > 0 && strchr("->.[]", path[front - 1])) front--;
+  return front;
+}
+
+/* The member that keeps what the part is of. */
+static const char *find_owner(const station *s, const char *part) {
+  const tc_function *f = s->function;
+  for (int p = tc_set_next(&s->places, 0); p >= 0; p = tc_set_next(&s->places, p + 1)) {
+    const tc_place *place = &f->place[p];
+    const size_t front = length_before(place->path, part);
+    for (int q = 0; q < f->places && front > 0; q++)
+      if (tc_place_same_root(place, &f->place[q]) && strlen(f->place[q].path) == front &&
+          strncmp(place->path, f->place[q].path, front) == 0 && f->place[q].member)
+        return f->place[q].member;
+  }
+  return NULL;
+}
+
+/* From the frame that has named it further up, as far as functions hand on what it lies in. */
+static tc_status walk_on(const tc_trace *trace, int from, tc_intern *texts, station *s, tc_origin *out) {
+  TC_TRY(gather(s));
+  const char *part = find_part(s), *owner = NULL;
+  for (int k = from + 1; part && !owner && k < trace->frames && tc_set_next(&s->next, 0) >= 0; k++) {
+    const tc_frame *frame = &trace->frame[k];
+    if (!frame->facts) return TC_OK;
+    go_up(s, (int)(s->function - s->facts->function));
+    s->function = frame->facts;
+    TC_TRY(find_calls(s, frame, trace->frame[k - 1].function));
+    TC_TRY(take_direct(s));
+    TC_TRY(gather(s));
+    if (s->function->file != trace->frame[from].facts->file) owner = find_owner(s, part);
+  }
+  return owner ? tc_intern_text(texts, owner, &out->owner) : TC_OK;
+}
+
 static tc_status walk(const tc_trace *trace, tc_intern *texts, station *s, tc_origin *out) {
   bool stayed = false;
   const char *name = "";
@@ -210,7 +269,8 @@ static tc_status walk(const tc_trace *trace, tc_intern *texts, station *s, tc_or
     TC_TRY(stop_at(s, frame, name, &found));
     if (found >= 0) {
       TC_TRY(name_place(&s->function->place[found], texts, &out->name));
-      return name_site(frame, name, texts, &out->site);
+      TC_TRY(name_site(frame, name, texts, &out->site));
+      return walk_on(trace, k, texts, s, out);
     }
     TC_TRY(name_for_now(s, frame, name, &stayed, texts, out));
     if (!s->returned && tc_set_next(&s->next, 0) < 0) return TC_OK;
@@ -221,7 +281,7 @@ static tc_status walk(const tc_trace *trace, tc_intern *texts, station *s, tc_or
 
 tc_status tc_origin_find(const tc_facts *facts, const tc_trace *trace, tc_intern *texts, tc_origin *out) {
   station s = {.facts = facts, .callee = -1, .given = true};
-  *out = (tc_origin){NULL, NULL};
+  *out = (tc_origin){NULL, NULL, NULL};
   if (trace->user < trace->frames)
     TC_TRY(name_site(&trace->frame[trace->user],
                      trace->user > 0 ? trace->frame[trace->user - 1].function : "", texts, &out->site));

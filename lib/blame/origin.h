@@ -6,11 +6,13 @@
 #include "blame/trace.h"
 
 typedef struct tc_origin {
-  const char *name; /* of the first member or global that a call on the way writes the address to, directly
-                       first, else by way of variables that it is handed on in; else of the outermost variable
-                       that has it; NULL: nobody knows */
-  const char *site; /* "function, file:line" where that is, or of the innermost line that is known; with the
-                       column where several such calls stand on the line; NULL */
+  const char *name;  /* of the first member or global that a call on the way writes the address to, directly
+                        first, else by way of variables that it is handed on in; else of the outermost variable
+                        that has it; NULL: nobody knows */
+  const char *site;  /* "function, file:line" where that is, or of the innermost line that is known; with the
+                        column where several such calls stand on the line; NULL */
+  const char *owner; /* of what the name is a part: the member that keeps that in another source file: of
+                        `tc_vector.value` that lies in an arena tc_exchange.copy; NULL: nobody knows */
 } tc_origin;
 
 /* facts: closed, or NULL. trace: of the allocation. Texts are the intern's. Errors: TC_INTERNAL. */

@@ -56,6 +56,14 @@ static int compare(const void *a, const void *b) {
   return one < other ? -1 : one > other;
 }
 
+/* Regions by their tags, which are unlike. */
+static int compare_spawns(const void *a, const void *b) {
+  const tc_sampler_spawn *one, *other;
+  memcpy(&one, a, sizeof one);
+  memcpy(&other, b, sizeof other);
+  return one->spawn != other->spawn ? (one->spawn < other->spawn ? -1 : 1) : compare(a, b);
+}
+
 static tc_status gather(const unsigned char *map, size_t bytes, tc_pool *pool, gathering *g) {
   gathering counted = {.torn = 0};
   visit(map, bytes, &counted);
@@ -65,7 +73,8 @@ static tc_status gather(const unsigned char *map, size_t bytes, tc_pool *pool, g
     TC_TRY(tc_pool_alloc(pool, ((size_t)g->room[k] + 1) * sizeof(record), &g->list[k]));
   }
   visit(map, bytes, g);
-  for (int k = 0; k < kinds; k++) qsort(g->list[k], (size_t)g->count[k], sizeof(record), compare);
+  for (int k = 0; k < kinds; k++)
+    qsort(g->list[k], (size_t)g->count[k], sizeof(record), k == TC_SAMPLER_SPAWN ? compare_spawns : compare);
   return TC_OK;
 }
 

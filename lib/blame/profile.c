@@ -49,7 +49,7 @@ typedef struct stack_key {
 } stack_key;
 
 typedef struct touch_key {
-  const char *name, *site;
+  const char *name, *site, *owner;
   int64_t kind;
 } touch_key;
 
@@ -104,7 +104,7 @@ static tc_status stack_number(building *b, int *number) {
 /* ---- what else is counted by ---- */
 
 static tc_status touch_number(building *b, const tc_touched *touched, int *number) {
-  const touch_key key = {touched->name, touched->site, touched->kind};
+  const touch_key key = {touched->name, touched->site, touched->owner, touched->kind};
   bool added;
   TC_TRY(TC_GROW(b->touched, b->touches.count, b->touch_room));
   TC_TRY(tc_intern_add(&b->touches, &key, sizeof key, number, &added));
@@ -133,7 +133,7 @@ static void count_sample(building *b, const tc_stack *stack, uint32_t weight) {
 }
 
 static tc_status add_sample(building *b, int process, const tc_sampler_sample *sample) {
-  const tc_profile_thread thread = {process, sample->record.thread};
+  const tc_profile_thread thread = {process, (int)sample->record.thread};
   const uint32_t weight = sample->weight > 0 ? sample->weight : 1;
   tc_touch touch;
   cell_key key;

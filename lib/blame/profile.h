@@ -36,11 +36,12 @@ enum { TC_TOUCH_BINS = 16 }; /* along an object, from its first byte to its last
 
 typedef struct tc_touched {
   tc_touch_kind kind;
-  const char *name; /* "condensed.outbox", of a static its name; NULL: the kind says it all, or an object
-                       nobody names */
-  const char *site; /* of an object: function, file:line of its allocation; of a static: the source file that
-                       alone knows it by its name, NULL: all do */
-  int64_t bytes;    /* of the largest such object */
+  const char *name;  /* "condensed.outbox", of a static its name; NULL: the kind says it all, or an object
+                        nobody names */
+  const char *site;  /* of an object: function, file:line of its allocation; of a static: the source file that
+                        alone knows it by its name, NULL: all do */
+  const char *owner; /* of an object: whose part the name is (tc_origin); NULL */
+  int64_t bytes;     /* of the largest such object */
   int64_t allocations; /* of such objects, all processes */
 } tc_touched;
 
@@ -88,10 +89,10 @@ typedef struct tc_profile_options {
 } tc_profile_options;
 
 /* Facts (NULL: there are none) that are not closed are closed for the functions that stacks lead through.
- * options NULL: skid 1, the definition's transfer. Errors: TC_INPUT: a module changed since (build-id), no debug information. Missing modules are library
- * code. */
-tc_status tc_profile_create(const tc_samples *samples, tc_facts *facts,
-                            const tc_profile_options *options, tc_profile **out);
+ * options NULL: skid 1, the definition's transfer. Errors: TC_INPUT: a module changed since (build-id), no
+ * debug information. Missing modules are library code. */
+tc_status tc_profile_create(const tc_samples *samples, tc_facts *facts, const tc_profile_options *options,
+                            tc_profile **out);
 void tc_profile_destroy(tc_profile **profile);
 
 /* Whether a frame is a user's: its function was analysed, or, where there are no facts, its line is known. */

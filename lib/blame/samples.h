@@ -8,10 +8,10 @@
 #include "base/status.h"
 #include "sampler/format.h"
 
-/* A process: its file in memory, records sorted by kind, in the order of time. Pointers are into the file's
- * map. Of each record all is checked that it says of itself: numbers are within their limits, texts end
- * within the record, `outer` is smaller than `spawn`, `low` than `high`. Addresses are whatever the process
- * had. */
+/* A process: its file in memory, records sorted by kind, in the order of time, regions by their tags.
+ * Pointers are into the file's map. Of each record all is checked that it says of itself: numbers are within
+ * their limits, texts end within the record, `outer` is smaller than `spawn`, `low` than `high`. Addresses
+ * are whatever the process had. */
 typedef struct tc_process {
   const char *path;
   const tc_sampler_header *header;

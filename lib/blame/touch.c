@@ -71,8 +71,10 @@ static tc_status find_origin(tc_toucher *t, int process, const tc_sampler_alloca
 
 /* Objects that nobody names are told apart by where they are allocated. */
 static tc_touched touched_object(const tc_origin *origin) {
-  return (
-      tc_touched){.kind = TC_TOUCH_OBJECT, .name = origin->name, .site = origin->name ? NULL : origin->site};
+  return (tc_touched){.kind = TC_TOUCH_OBJECT,
+                      .name = origin->name,
+                      .site = origin->name ? NULL : origin->site,
+                      .owner = origin->owner};
 }
 
 static tc_status touch_object(tc_toucher *t, const tc_object *object, uint64_t address, tc_touch *out) {
@@ -137,7 +139,7 @@ tc_status tc_toucher_find(tc_toucher *t, int process, const tc_sampler_sample *s
 /* ---- counts ---- */
 
 static bool is_same(const tc_touched *a, const tc_touched *b) {
-  return a->kind == b->kind && a->name == b->name && (a->name || a->site == b->site);
+  return a->kind == b->kind && a->name == b->name && a->owner == b->owner && (a->name || a->site == b->site);
 }
 
 static tc_status count_one(tc_toucher *t, int process, const tc_sampler_allocate *record, int touches,

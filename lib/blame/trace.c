@@ -47,9 +47,15 @@ static tc_status add_stack(builder *b, const uint64_t *stack, uint32_t depth) {
 }
 
 static const tc_sampler_spawn *find_spawn(const tc_process *process, uint64_t tag) {
-  for (int s = 0; s < process->spawns; s++)
-    if (process->spawn[s]->spawn == tag) return process->spawn[s];
-  return NULL;
+  int low = 0, high = process->spawns;
+  while (low < high) {
+    const int middle = low + (high - low) / 2;
+    if (process->spawn[middle]->spawn < tag)
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  return low < process->spawns && process->spawn[low]->spawn == tag ? process->spawn[low] : NULL;
 }
 
 /* The stacks at which regions were entered, from the inner one on: outer ones have smaller tags. */

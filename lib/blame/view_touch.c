@@ -17,6 +17,21 @@ static const char *const names[TC_TOUCH_KINDS] = {[TC_TOUCH_OBJECT] = "(unnamed 
                                                   [TC_TOUCH_OVERWRITTEN] = "(address overwritten)",
                                                   [TC_TOUCH_OTHER] = "(other memory)"};
 
+/* Whether objects of one name are parts of several things. */
+static bool has_others(const tc_profile *p, const tc_touched *touched) {
+  for (int t = 0; t < p->touches; t++)
+    if (p->touched[t].kind == touched->kind && p->touched[t].name == touched->name &&
+        p->touched[t].owner != touched->owner)
+      return true;
+  return false;
+}
+
+static tc_status name_touched(tc_rows *rows, const tc_touched *touched, const char **out) {
+  *out = touched->name ? touched->name : names[touched->kind];
+  if (!touched->owner || !has_others(rows->selection->profile, touched)) return TC_OK;
+  return tc_pool_print(&rows->pool, out, "%s of %s", touched->name, touched->owner);
+}
+
 /* Samples that wait are told by what they wait in. */
 static tc_status row_of(tc_rows *rows, int stack, const tc_touched *touched, int *index) {
   const tc_stack *s = rows->selection->stack[stack].stack;
@@ -24,7 +39,7 @@ static tc_status row_of(tc_rows *rows, int stack, const tc_touched *touched, int
   if (touched->kind == TC_TOUCH_WAITING && s->waiting)
     TC_TRY(tc_pool_print(&rows->pool, &row.name, "(waiting in %s)", s->waiting));
   else
-    row.name = touched->name ? touched->name : names[touched->kind];
+    TC_TRY(name_touched(rows, touched, &row.name));
   /* Objects without a name are told apart by where they come from, statics by their file. */
   const bool by_site = touched->site && (touched->kind == TC_TOUCH_STATIC || !touched->name);
   row.scope = by_site ? (const void *)touched->site : &kinds[touched->kind];
@@ -72,6 +87,7 @@ static void json(const tc_rows *rows, const tc_row *row, tc_json *out) {
   (void)rows;
   tc_json_text(out, "kind", kinds[row->touched->kind]);
   tc_json_text(out, "site", row->touched->site);
+  tc_json_text(out, "owner", row->touched->owner);
   tc_json_integer(out, "bytes", row->touched->bytes);
   tc_json_integer(out, "allocations", row->touched->allocations);
   tc_json_open(out, "bins", '[');

@@ -130,6 +130,8 @@ static bool is_own(const tc_clock_source *source) {
   return syscall(SYS_ioctl, source->descriptor, PERF_EVENT_IOC_ID, &number) == 0 && number == source->number;
 }
 
+bool tc_clock_runs(const tc_clock_source *source) { return source->descriptor < 0 || is_own(source); }
+
 void tc_clock_again(const tc_clock_source *source, uint64_t next_ns) {
   if (source->descriptor < 0 || !is_own(source)) return;
   if (source->paced) syscall(SYS_ioctl, source->descriptor, PERF_EVENT_IOC_PERIOD, &next_ns);

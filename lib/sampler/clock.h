@@ -41,6 +41,9 @@ uint64_t tc_clock_period(const tc_clock *clock, uint64_t period_ns);
  * would leave no time for anything. */
 void tc_clock_again(const tc_clock_source *source, uint64_t next_ns);
 
+/* Whether it still runs: programs may have closed what it needs. */
+bool tc_clock_runs(const tc_clock_source *source);
+
 /* Nothing comes any more but one signal that may be pending. */
 void tc_clock_stop(tc_clock_source *source);
 

@@ -9,7 +9,7 @@
 
 #include <stdint.h>
 
-#define TC_SAMPLER_MAGIC "TCBLAME1"
+#define TC_SAMPLER_MAGIC "TCBLAME2"
 enum {
   TC_SAMPLER_BLOCK = 65536,
   TC_SAMPLER_REGISTERS =
@@ -65,9 +65,9 @@ typedef enum tc_sampler_state {
 
 /* Begins every record; size counts it, a multiple of 8. */
 typedef struct tc_sampler_record {
-  uint32_t size;
-  uint16_t kind, thread; /* thread: 0 is the main one, then as they start */
-  uint64_t time_ns;      /* since start_ns */
+  uint32_t size, kind;
+  uint32_t thread, reserved; /* thread: 0 is the main one, then as they start */
+  uint64_t time_ns;          /* since start_ns */
 } tc_sampler_record;
 
 typedef struct tc_sampler_sample {

@@ -117,3 +117,13 @@ void tc_handler(int signal, siginfo_t *info, void *context) {
   if (!tc_clock_may_send(info)) tc_signals_pass(signal, info, context);
   errno = error;
 }
+
+void tc_handler_settle(void) {
+  const tc_thread *self = tc_self;
+  if (!self || !self->sampled || tc_clock_runs(&self->source)) return;
+  const uint64_t periods = count(self) / tc_state_now->header->period_ns;
+  if (periods <= self->counted) return;
+  tc_state_count(&tc_state_now->header->lost, periods - self->counted);
+  tc_record_note("thread %u: the program closed what paces its samples; what it did then is lost",
+                 self->number);
+}

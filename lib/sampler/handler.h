@@ -8,4 +8,7 @@
  */
 void tc_handler(int signal, siginfo_t *info, void *context);
 
+/* When a thread ends: what it used since its clock was taken from it is lost, and a note says so. */
+void tc_handler_settle(void);
+
 #endif

@@ -14,7 +14,7 @@ void *tc_record_begin(tc_block *block, tc_sampler_kind kind, uint32_t bytes, uin
     tc_state_count(&tc_state_now->header->lost, weight);
     return NULL;
   }
-  record->kind = (uint16_t)kind;
+  record->kind = kind;
   record->thread = tc_self ? tc_self->number : 0;
   record->time_ns = tc_state_time();
   return record;

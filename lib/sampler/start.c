@@ -9,6 +9,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include "sampler/handler.h"
 #include "sampler/header.h"
 #include "sampler/module.h"
 #include "sampler/record.h"
@@ -116,5 +117,6 @@ __attribute__((destructor)) static void end_process(void) {
     tc_modules_look(block);
     tc_record_release();
   }
+  if (block) tc_handler_settle();
   tc_sampler_end(true);
 }

@@ -2,11 +2,45 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <stdatomic.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <unistd.h>
+
+enum { asides = 65536, word_bits = 64 };
+
+/* Descriptors that are put aside, from the first number on that there is for them; 0: there was none yet. */
+static _Atomic uint64_t aside[asides / word_bits];
+static _Atomic unsigned aside_from;
+
+static void note_aside(int descriptor, bool open) {
+  const unsigned number = (unsigned)descriptor - aside_from;
+  const uint64_t bit = UINT64_C(1) << number % word_bits;
+  if (descriptor < 0 || aside_from == 0 || number >= asides) return;
+  if (open)
+    atomic_fetch_or(&aside[number / word_bits], bit);
+  else
+    atomic_fetch_and(&aside[number / word_bits], ~bit);
+}
+
+bool tc_system_is_aside(int descriptor) {
+  const unsigned number = (unsigned)descriptor - aside_from;
+  return descriptor >= 0 && aside_from > 0 && number < asides &&
+         (aside[number / word_bits] >> number % word_bits & 1) != 0;
+}
+
+unsigned tc_system_next_aside(unsigned from) {
+  const unsigned first = aside_from;
+  if (first == 0) return ~0u;
+  for (unsigned number = from > first ? from - first : 0; number < asides; number++) {
+    const uint64_t rest = aside[number / word_bits] >> number % word_bits;
+    if (rest) return first + number + (unsigned)__builtin_ctzll(rest);
+    number |= word_bits - 1;
+  }
+  return ~0u;
+}
 
 void *tc_system_map(size_t bytes, int descriptor, off_t from) {
   const int flags = descriptor < 0 ? MAP_PRIVATE | MAP_ANONYMOUS : MAP_SHARED | MAP_POPULATE;
@@ -25,7 +59,9 @@ int tc_system_open(const char *path, int flags) {
 }
 
 void tc_system_close(int descriptor) {
-  if (descriptor >= 0) syscall(SYS_close, descriptor);
+  if (descriptor < 0) return;
+  note_aside(descriptor, false);
+  syscall(SYS_close, descriptor);
 }
 
 /* A file that would become too large for the process would end it by a signal. */
@@ -58,10 +94,13 @@ int tc_system_put_aside(int descriptor) {
   struct rlimit limit = {.rlim_cur = 1024};
   getrlimit(RLIMIT_NOFILE, &limit);
   const rlim_t high = limit.rlim_cur > 1048576 ? 1048576 : limit.rlim_cur;
-  const long aside = syscall(SYS_fcntl, descriptor, F_DUPFD_CLOEXEC, high / 4 * 3);
-  if (aside < 0) return descriptor;
+  unsigned none = 0;
+  atomic_compare_exchange_strong(&aside_from, &none, (unsigned)(high / 4 * 3));
+  const long other = syscall(SYS_fcntl, descriptor, F_DUPFD_CLOEXEC, (long)aside_from);
+  if (other < 0) return descriptor;
   tc_system_close(descriptor);
-  return (int)aside;
+  note_aside((int)other, true);
+  return (int)other;
 }
 
 bool tc_system_identity(int descriptor, tc_identity *identity) {

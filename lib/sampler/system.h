@@ -22,6 +22,11 @@ bool tc_system_reserve(int descriptor, off_t from, size_t bytes);
 /* A descriptor out of the way of the program's own, closed by exec; the given one is gone. */
 int tc_system_put_aside(int descriptor);
 
+/* Whether a descriptor was put aside and is not closed yet; the next one that was, from a number on, else the
+ * largest number. Of more than 65536 those that came last are not known. */
+bool tc_system_is_aside(int descriptor);
+unsigned tc_system_next_aside(unsigned from);
+
 /* What a descriptor stands for, 0: nothing. */
 typedef struct tc_identity {
   dev_t device;

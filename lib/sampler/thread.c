@@ -7,6 +7,7 @@
 #include <string.h>
 #include <threads.h>
 
+#include "sampler/handler.h"
 #include "sampler/next.h"
 #include "sampler/record.h"
 #include "sampler/signals.h"
@@ -46,6 +47,7 @@ static void take_block(tc_block *block) {
 /* A signal that is still pending finds no thread. */
 static void leave(void *data) {
   tc_thread *self = data;
+  if (tc_attached()) tc_handler_settle();
   tc_self = NULL;
   atomic_signal_fence(memory_order_seq_cst);
   if (!tc_attached()) return; /* a child that nobody told of its birth: the thread was its parent's */
@@ -88,11 +90,11 @@ static void start_clock(tc_thread *self) {
   bool kernel = header->kernel;
   self->begun = tc_system_time(clock->counted) + first_ns - header->period_ns;
   self->sampled = clock->start(header->period_ns, first_ns, &kernel, &self->source);
-  if (!self->sampled) tc_record_note("thread %d is not sampled: %s", self->number, strerrorname_np(errno));
+  if (!self->sampled) tc_record_note("thread %u is not sampled: %s", self->number, strerrorname_np(errno));
 }
 
 static void attach(tc_thread *self) {
-  self->number = (uint16_t)atomic_fetch_add(&tc_state_now->threads, 1);
+  self->number = atomic_fetch_add(&tc_state_now->threads, 1);
   take_block(&self->samples);
   tc_self = self;
   write_thread(self);

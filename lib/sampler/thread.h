@@ -11,7 +11,7 @@
 typedef struct tc_spawn_table tc_spawn_table;
 
 typedef struct tc_thread {
-  uint16_t number; /* 0: the one that the process began with */
+  uint32_t number; /* 0: the one that the process began with */
   bool inside;     /* the handler runs */
   bool waiting;    /* for others of its team */
   bool sampled;    /* its clock runs */

@@ -14,11 +14,22 @@ static const char source[] = "#include <stdlib.h>\n"
                              "int alone(void) {\n"
                              "  return free_all(malloc(1), malloc(2));\n"
                              "}\n"
-                             "int one(void) { return free_all(malloc(1), 0); }\n";
+                             "int one(void) { return free_all(malloc(1), 0); }\n"
+                             "struct arena { struct v { double *value; } *vector; };\n"
+                             "static void cut(struct arena *a) { a->vector->value = malloc(8); }\n"
+                             "static void create(struct arena **out) {\n"
+                             "  struct arena *a = 0;\n"
+                             "  cut(a);\n"
+                             "  *out = a;\n"
+                             "}\n"
+                             "# 1 \"other.c\"\n"
+                             "struct user { struct arena *mine; };\n"
+                             "void use(struct user *u) { create(&u->mine); }\n";
 
 static tc_facts *facts;
 static tc_intern texts;
 static tc_trace trace;
+static const char *whose; /* the owner of the last one asked for */
 
 static void begin(void) {
   facts = facts_of(source);
@@ -53,6 +64,7 @@ static void expect_origin(const char *name, const char *site) {
   expect_ok(tc_origin_find(facts, &trace, &texts, &origin));
   cr_expect_eq(name == NULL, origin.name == NULL, "%s", origin.name ? origin.name : "no name");
   if (name && origin.name) cr_expect_str_eq(origin.name, name);
+  whose = origin.owner;
   cr_assert_not_null(origin.site);
   cr_expect_str_eq(origin.site, site);
 }
@@ -103,4 +115,22 @@ Test(origin, of_several_allocations_on_a_line_the_site_has_the_column) {
   trace.user = 0;
   add("one", 11, "malloc", 0);
   expect_origin(NULL, "one, text.c:11");
+}
+
+/* Many have a vector's values; whose vector it is says who keeps it, outside of the file that makes vectors.
+ */
+Test(origin, has_an_owner_in_another_file) {
+  add("cut", 13, "malloc", 0);
+  add("create", 16, "cut", 0);
+  expect_origin("v.value", "cut, text.c:13");
+  cr_expect_null(whose);
+  const tc_function *use = function_of(facts, "use");
+  trace.frame[trace.frames++] = (tc_frame){.function = "use",
+                                           .file = facts->file[use->file].path,
+                                           .line = 2,
+                                           .module = "program",
+                                           .facts = use};
+  expect_origin("v.value", "cut, text.c:13");
+  cr_assert_not_null(whose);
+  cr_expect_str_eq(whose, "user.mine");
 }

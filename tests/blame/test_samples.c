@@ -33,7 +33,7 @@ static image *image_make(int rank, const char *host, int pid) {
 
 static void *image_add(image *i, int block, tc_sampler_kind kind, size_t bytes, uint64_t time_ns) {
   tc_sampler_record *record = (tc_sampler_record *)(void *)(i->byte[block] + i->at[block]);
-  *record = (tc_sampler_record){(uint32_t)bytes, (uint16_t)kind, (uint16_t)block, time_ns};
+  *record = (tc_sampler_record){(uint32_t)bytes, kind, (uint32_t)block, 0, time_ns};
   i->at[block] += bytes;
   return record;
 }

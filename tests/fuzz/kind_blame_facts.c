@@ -61,7 +61,8 @@ static bool use(const mutant *m, uint64_t number) {
   tc_facts *facts = NULL;
   tc_status status = tc_facts_parse("facts", m->text, &facts);
   const bool one = (status == NULL) != (facts == NULL);
-  if (facts && !status) status = tc_facts_close(facts, number % 2 ? TC_TRANSFER_FULL : TC_TRANSFER_CERTAIN, NULL);
+  if (facts && !status)
+    status = tc_facts_close(facts, number % 2 ? TC_TRANSFER_FULL : TC_TRANSFER_CERTAIN, NULL);
   tc_facts_destroy(&facts);
   return is_proper(&status, TC_INPUT, "facts:") && one;
 }

@@ -35,7 +35,8 @@ static void *add(writer *w, tc_sampler_kind which, size_t bytes) {
   if (w->m->length + bytes > MUTATE_MOST) return NULL;
   tc_sampler_record *record = (tc_sampler_record *)(void *)(w->m->text + w->m->length);
   memset(record, 0, bytes);
-  *record = (tc_sampler_record){(uint32_t)bytes, (uint16_t)which, (uint16_t)roll(w->d, 3), roll(w->d, 1000)};
+  *record =
+      (tc_sampler_record){(uint32_t)bytes, (uint32_t)which, (uint32_t)roll(w->d, 3), 0, roll(w->d, 1000)};
   w->m->length += bytes;
   return record;
 }

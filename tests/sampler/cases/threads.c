@@ -202,6 +202,18 @@ static void run_closing(void) {
   run_with(NULL, work, seconds);
 }
 
+/* The same by the functions that there are for it. */
+static void run_closing_range(void) {
+  burn(0.02);
+  closefrom(3);
+  for (int d = 3; d < 65536; d++) close(d);
+  if (close_range(3, 65535, 0) != 0) exit(1);
+  for (int d = 3; d < 100; d++)
+    if (dup(1) != d) exit(1);
+  burn(0.05);
+  run_with(NULL, work, 0.05);
+}
+
 static int work_c11(void *seconds) {
   burn(*(const double *)seconds);
   return 17;
@@ -261,6 +273,7 @@ static const struct mode {
     {"alternate", run_alternate},
     {"blocked", run_blocked},
     {"closing", run_closing},
+    {"closing-range", run_closing_range},
     {"c11", run_c11},
     {"deep", run_deep},
     {"errno", run_errno},

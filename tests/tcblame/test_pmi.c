@@ -1,0 +1,71 @@
+/* Ranks of PMI find each other by a list in the folder of the samples. */
+#include "pmi.h"
+
+#include <criterion/criterion.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static void be(const char *rank, const char *size) {
+  setenv("PMI_RANK", rank, 1);
+  setenv("PMI_SIZE", size, 1);
+}
+
+/* The list that this rank begins, with a line of another. */
+static const char *list_with(const char *line) {
+  static char list[1024];
+  tc_line own = {0};
+  tc_pmi_head(&own);
+  tc_pmi_line(&own);
+  snprintf(list, sizeof list, "%s%s", own.text, line);
+  return list;
+}
+
+Test(pmi, ranks_of_one_parent_are_of_one_launch) {
+  be("0", "3");
+  cr_expect(tc_pmi_is());
+  const char *list = list_with("");
+  be("1", "3");
+  cr_expect(tc_pmi_joins(list));
+}
+
+Test(pmi, ranks_of_another_node_have_another_parent) {
+  be("0", "3");
+  const char *list = list_with("2 1 elsewhere\n");
+  be("1", "3");
+  cr_expect(tc_pmi_joins(list));
+  be("2", "3");
+  cr_expect_not(tc_pmi_joins(list), "somebody was rank 2 before");
+}
+
+Test(pmi, the_same_rank_again_is_another_launch) {
+  be("0", "3");
+  cr_expect_not(tc_pmi_joins(list_with("")));
+}
+
+Test(pmi, another_number_of_ranks_is_another_launch) {
+  be("0", "3");
+  const char *list = list_with("");
+  be("1", "4");
+  cr_expect_not(tc_pmi_joins(list));
+  cr_expect_not(tc_pmi_joins(""));
+  cr_expect_not(tc_pmi_joins("pmix something"));
+}
+
+Test(pmi, another_parent_on_this_node_is_another_launch) {
+  char host[256] = "", line[512];
+  gethostname(host, sizeof host - 1);
+  snprintf(line, sizeof line, "2 %ld %s\n", (long)getppid() + 1, host);
+  be("0", "3");
+  const char *list = list_with(line);
+  be("1", "3");
+  cr_expect_not(tc_pmi_joins(list));
+}
+
+Test(pmi, lines_that_make_no_sense_are_of_no_launch) {
+  be("0", "3");
+  const char *list = list_with("x\n");
+  be("1", "3");
+  cr_expect_not(tc_pmi_joins(list));
+}
