@@ -2,8 +2,12 @@
 
 def words: ltrimstr("*") | gsub("[.\\[(-].*$"; "");
 
-# Of a report: the largest blame of any row of a variable, in percent with the half width; null: none.
-def share_of($name): [.variables[] | select((.written | words) == $name)] | if . == [] then null else max_by(.blame) | [100 * .blame, 100 * .half_width] end;
+# Of a report: the largest blame of any row of a variable, in percent with the half width; null: none. Rows of members
+# stand for all variables of their type: those of the variable itself come first.
+def rows_of($name): [.variables[] | select((.name | words) == $name)]
+  | if . == [] then empty else . end;
+def share_of($name): (first(rows_of($name), [.variables[] | select((.written | words) == $name)]))
+  | if . == [] then null else max_by(.blame) | [100 * .blame, 100 * .half_width] end;
 
 def fixed($digits): (. * pow(10; $digits) | round / pow(10; $digits)) | tostring
   | if test("\\.") then . else . + ".0" end;

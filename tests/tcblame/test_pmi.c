@@ -14,7 +14,7 @@ static void be(const char *rank, const char *size) {
 
 /* The list that this rank begins, with a line of another. */
 static const char *list_with(const char *line) {
-  static char list[1024];
+  static char list[2 * TC_LINE_SIZE];
   tc_line own = {0};
   tc_pmi_head(&own);
   tc_pmi_line(&own);

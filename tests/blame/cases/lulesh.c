@@ -45,6 +45,7 @@ static const double gammaCoef[modes][corners] = {{1, 1, -1, -1, -1, -1, 1, 1},
                                                  {-1, 1, -1, 1, 1, -1, 1, -1}};
 static const int face_node[faces][4] = {{0, 3, 2, 1}, {0, 1, 5, 4}, {1, 2, 6, 5},
                                         {2, 3, 7, 6}, {3, 0, 4, 7}, {4, 5, 6, 7}};
+
 /* Edges along each of the three directions, between which the map is bilinear. */
 static const int edge_node[3][4][2] = {{{0, 1}, {3, 2}, {4, 5}, {7, 6}},
                                        {{0, 3}, {1, 2}, {4, 7}, {5, 6}},
@@ -95,13 +96,15 @@ static v3 between(const v3 *side, double u, double v) {
 /* Volume of an element: two points of Gauss in each direction are exact. */
 static double CalcElemVolume(const v3 at[corners]) {
   static const double point[2] = {0.21132486540518713, 0.78867513459481287};
-  v3 side[3][4];
+  v3 side[4], column[3][4]; /* of the Jacobian: each depends on two of the three coordinates */
   double sum = 0.0;
-  for (int d = 0; d < 3; d++)
-    for (int e = 0; e < 4; e++) side[d][e] = minus(at[edge_node[d][e][1]], at[edge_node[d][e][0]]);
+  for (int d = 0; d < 3; d++) {
+    for (int e = 0; e < 4; e++) side[e] = minus(at[edge_node[d][e][1]], at[edge_node[d][e][0]]);
+    for (int p = 0; p < 4; p++) column[d][p] = between(side, point[p & 1], point[p >> 1]);
+  }
   for (int p = 0; p < 8; p++) {
-    const double u = point[p & 1], v = point[p >> 1 & 1], w = point[p >> 2];
-    sum += dot(between(side[0], v, w), cross(between(side[1], u, w), between(side[2], u, v)));
+    const int u = p & 1, v = p >> 1 & 1, w = p >> 2;
+    sum += dot(column[0][v + 2 * w], cross(column[1][u + 2 * w], column[2][u + 2 * v]));
   }
   return sum / 8.0;
 }
@@ -113,7 +116,9 @@ static v3 ElemFaceNormal(const v3 at[corners], const int *f) {
 
 #ifdef CENN
 static void CalcElemNodeNormals(const v3 at[corners], tuple8 *b_x, tuple8 *b_y, tuple8 *b_z) {
-  *b_x = *b_y = *b_z = (tuple8){{0.0}};
+  *b_x = (tuple8){{0.0}};
+  *b_y = (tuple8){{0.0}};
+  *b_z = (tuple8){{0.0}};
   for (int f = 0; f < faces; f++) {
     const v3 area = ElemFaceNormal(at, face_node[f]);
     for (int k = 0; k < 4; k++) {
@@ -124,25 +129,29 @@ static void CalcElemNodeNormals(const v3 at[corners], tuple8 *b_x, tuple8 *b_y, 
   }
 }
 #else
-/* As values, all of them, also what is nothing. */
-static __attribute__((noinline)) tuple8 plus(tuple8 a, tuple8 b) {
-  for (int j = 0; j < corners; j++) a.at[j] += b.at[j];
+/* As values: the four of a face are picked, added to, and put back. */
+static __attribute__((noinline)) tuple4 pick(const tuple8 *b, const int *f) {
+  return (tuple4){{b->at[f[0]], b->at[f[1]], b->at[f[2]], b->at[f[3]]}};
+}
+
+static __attribute__((noinline)) tuple4 plus(tuple4 a, double value) {
+  for (int k = 0; k < 4; k++) a.at[k] += value;
   return a;
 }
 
-static __attribute__((noinline)) tuple8 spread(const int *f, double value) {
-  tuple8 result = {{0.0}};
-  for (int k = 0; k < 4; k++) result.at[f[k]] = value;
-  return result;
+static void put(tuple8 *b, const int *f, tuple4 values) {
+  for (int k = 0; k < 4; k++) b->at[f[k]] = values.at[k];
 }
 
 static void CalcElemNodeNormals(const v3 at[corners], tuple8 *b_x, tuple8 *b_y, tuple8 *b_z) {
-  *b_x = *b_y = *b_z = (tuple8){{0.0}};
+  *b_x = (tuple8){{0.0}};
+  *b_y = (tuple8){{0.0}};
+  *b_z = (tuple8){{0.0}};
   for (int f = 0; f < faces; f++) {
     const v3 area = ElemFaceNormal(at, face_node[f]);
-    *b_x = plus(*b_x, spread(face_node[f], area.x));
-    *b_y = plus(*b_y, spread(face_node[f], area.y));
-    *b_z = plus(*b_z, spread(face_node[f], area.z));
+    put(b_x, face_node[f], plus(pick(b_x, face_node[f]), area.x));
+    put(b_y, face_node[f], plus(pick(b_y, face_node[f]), area.y));
+    put(b_z, face_node[f], plus(pick(b_z, face_node[f]), area.z));
   }
 }
 #endif
@@ -162,23 +171,29 @@ static void IntegrateStressForElems(double *determ) {
   }
 }
 
-/* Derivative of the volume by the corners: faces are cut into triangles around their middle. */
+/* Derivative of the volume by a corner, from six others: LULESH's formula. */
+static double VoluDer(double y0, double y1, double y2, double y3, double y4, double y5, double z0, double z1,
+                      double z2, double z3, double z4, double z5) {
+  return ((y1 + y2) * (z0 + z1) - (y0 + y1) * (z1 + z2) + (y0 + y4) * (z3 + z4) - (y3 + y4) * (z0 + z4) -
+          (y2 + y5) * (z3 + z5) + (y3 + y5) * (z2 + z5)) /
+         12.0;
+}
+
+static const int others[corners][6] = {{1, 2, 3, 4, 5, 7}, {2, 3, 0, 5, 6, 4}, {3, 0, 1, 6, 7, 5},
+                                       {0, 1, 2, 7, 4, 6}, {7, 6, 5, 0, 3, 1}, {4, 7, 6, 1, 0, 2},
+                                       {5, 4, 7, 2, 1, 3}, {6, 5, 4, 3, 2, 0}};
+
+/* By two coordinates of the six. */
+#define DERIVE(n, u, v)                                                                                      \
+  VoluDer(at[(n)[0]].u, at[(n)[1]].u, at[(n)[2]].u, at[(n)[3]].u, at[(n)[4]].u, at[(n)[5]].u, at[(n)[0]].v,  \
+          at[(n)[1]].v, at[(n)[2]].v, at[(n)[3]].v, at[(n)[4]].v, at[(n)[5]].v)
+
 static void CalcElemVolumeDerivative(const v3 at[corners], tuple8 *dvdx, tuple8 *dvdy, tuple8 *dvdz) {
-  *dvdx = *dvdy = *dvdz = (tuple8){{0.0}};
-  for (int f = 0; f < faces; f++) {
-    const int *n = face_node[f];
-    const v3 ac = minus(at[n[0]], at[n[2]]), bd = minus(at[n[1]], at[n[3]]), s = cross(ac, bd);
-    const v3 m = {at[n[0]].x + at[n[1]].x + at[n[2]].x + at[n[3]].x,
-                  at[n[0]].y + at[n[1]].y + at[n[2]].y + at[n[3]].y,
-                  at[n[0]].z + at[n[1]].z + at[n[2]].z + at[n[3]].z};
-    const v3 by_a = cross(bd, m), by_b = cross(m, ac);
-    for (int k = 0; k < 4; k++) {
-      const double sign = k < 2 ? 1.0 : -1.0;
-      const v3 by = k % 2 ? by_b : by_a;
-      dvdx->at[n[k]] += (sign * by.x + s.x) / 24.0;
-      dvdy->at[n[k]] += (sign * by.y + s.y) / 24.0;
-      dvdz->at[n[k]] += (sign * by.z + s.z) / 24.0;
-    }
+  for (int j = 0; j < corners; j++) {
+    const int *n = others[j];
+    dvdx->at[j] = DERIVE(n, y, z);
+    dvdy->at[j] = DERIVE(n, z, x);
+    dvdz->at[j] = DERIVE(n, x, y);
   }
 }
 
