@@ -131,7 +131,8 @@ static tc_status tell(const char *folder) {
     tc_line_add(&line, "no sample: there was no room in %s", folder);
   else
     tc_line_add(&line, "no sample: %s", tc_samples_why_none);
-  if (harvest.lost > 0) tc_line_add(&line, "; %" PRId64 " lost: there was no room", harvest.lost);
+  if (harvest.lost > 0)
+    tc_line_add(&line, "; %" PRId64 " lost: there was no room, or the report says why", harvest.lost);
   fprintf(stderr, "tcblame: %s\n", line.text);
   return TC_OK;
 }

@@ -2,6 +2,7 @@
  * sampler's descriptors alone: to them these are not open. */
 #define _GNU_SOURCE
 #include <errno.h>
+#include <limits.h>
 #include <unistd.h>
 
 #include "sampler/next.h"
@@ -21,10 +22,10 @@ TC_EXPORT int close_range(unsigned first, unsigned last, int flags) {
   int failed = 0;
   for (unsigned kept; tc_attached() && !failed && first <= last; first = kept + 1) {
     kept = tc_system_next_aside(first);
-    if (kept > last) break;
+    if (kept > last || kept == UINT_MAX) break;
     if (kept > first) failed = next(first, kept - 1, flags);
   }
   return failed || first > last ? failed : next(first, last, flags);
 }
 
-TC_EXPORT void closefrom(int first) { close_range(first > 0 ? (unsigned)first : 0, ~0u, 0); }
+TC_EXPORT void closefrom(int first) { close_range(first > 0 ? (unsigned)first : 0, UINT_MAX, 0); }

@@ -2,6 +2,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <stdatomic.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
@@ -33,13 +34,13 @@ bool tc_system_is_aside(int descriptor) {
 
 unsigned tc_system_next_aside(unsigned from) {
   const unsigned first = aside_from;
-  if (first == 0) return ~0u;
+  if (first == 0) return UINT_MAX;
   for (unsigned number = from > first ? from - first : 0; number < asides; number++) {
     const uint64_t rest = aside[number / word_bits] >> number % word_bits;
     if (rest) return first + number + (unsigned)__builtin_ctzll(rest);
     number |= word_bits - 1;
   }
-  return ~0u;
+  return UINT_MAX;
 }
 
 void *tc_system_map(size_t bytes, int descriptor, off_t from) {
