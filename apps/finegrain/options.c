@@ -12,6 +12,7 @@
 #include "programs.h"
 #include "report/report.h"
 #include "run_report.h"
+#include "turns.h"
 
 static int find_setting(const tc_options *o, const char *name) {
   int s = 0;
@@ -151,7 +152,7 @@ static tc_status set_csv(const char *name, const char *value, tc_options *o) {
 }
 
 static tc_status set_repeats(const char *name, const char *value, tc_options *o) {
-  return tc_option_int32(name, value, 1, TC_OPTIONS_REPEATS, &o->repeats);
+  return tc_option_int32(name, value, 1, TC_TURNS_REPEATS, &o->repeats);
 }
 
 static const struct option {

@@ -8,7 +8,7 @@
 #include "io/loop_file.h"
 #include "model/pattern.h"
 
-enum { TC_OPTIONS_LIST = 32, TC_OPTIONS_REPEATS = 1000 };
+enum { TC_OPTIONS_LIST = 32 };
 
 typedef struct tc_options {
   const char *program; /* a name or a file; this and all texts are borrowed from argv */

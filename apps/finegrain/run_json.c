@@ -15,11 +15,15 @@ static void write_counted(tc_json *json, const char *name, const tc_access_count
   tc_json_close(json, '}');
 }
 
+/* 0: not measured. */
+static void write_known(tc_json *json, const char *name, double value) {
+  tc_json_number(json, name, value > 0.0 ? value : (double)NAN);
+}
+
 static void write_rates(tc_json *json, const tc_params *m) {
   tc_json_open(json, "rates", '{');
   for (int p = 0; p < TC_PARAM_COUNT; p++)
-    if (tc_param_is_pattern(p))
-      tc_json_number(json, tc_param_name(p), *tc_param_of(m, p) > 0.0 ? *tc_param_of(m, p) : (double)NAN);
+    if (tc_param_is_pattern(p)) write_known(json, tc_param_name(p), *tc_param_of(m, p));
   tc_json_number(json, "node_barrier_s", m->node_barrier_s);
   tc_json_number(json, "remote_barrier_s", m->remote_barrier_s);
   tc_json_close(json, '}');
@@ -53,7 +57,9 @@ static void write_trial(tc_json *json, const tc_grain_run *run, const tc_trial *
   write_counted(json, "writes", &t->counted[TC_WRITES]);
   tc_json_close(json, '}');
   tc_grain_json_partitions(json, &t->of);
-  tc_json_number(json, "update_s", t->update_s > 0.0 ? t->update_s : (double)NAN);
+  write_known(json, "update_s", t->update_s);
+  write_known(json, "served_operation_s", t->serving.operation_s);
+  write_known(json, "served_s", t->serving.served_s);
   write_rates(json, &t->rates);
   tc_json_close(json, '}');
 }

@@ -2,80 +2,47 @@
 
 #include <math.h>
 #include <string.h>
-#include <time.h>
 
-#include "base/memory.h"
-#include "base/stats.h"
 #include "base/timer.h"
-#include "comm/epoch.h"
 #include "rates.h"
 #include "runner.h"
+#include "turns.h"
 #include "updates.h"
 
 #define TC_PHASE "timing a program"
 
 static const double rates_s = 0.4;  /* spent on rates, each time */
-static const double enough_s = 3.0; /* spent on the repeats of a program, but for at least three of them */
+static const double enough_s = 1.5; /* spent on the repeats of a program, but for TC_TURNS_LEAST of them */
 
-/* A program on this rank, and how long it took. */
-typedef struct side {
-  tc_play play;
-  double sample[TC_TRIAL_REPEATS];
-} side;
-
-/* With all elements in the rank's own memory, and as it is. */
+/* A program on this rank: with all elements in its own memory, and as it is. */
 typedef struct sides {
-  const tc_world *world;
-  const tc_log *log;
-  int repeats;
-  double wanted_s, had_s; /* all of it; how much of that with a core */
-  side private, shared;
+  tc_play private, shared;
 } sides;
 
-static double cpu_now_s(void) {
-  struct timespec now;
-  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
-  return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
-}
+static tc_status run_once(void *play) { return tc_play_run(play); }
 
-static tc_status time_once(sides *of, side *s) {
-  TC_TRY(TC_MPI(MPI_Barrier(of->world->comm)));
-  const double had = cpu_now_s(), began = tc_now_s();
-  TC_TRY(tc_play_run(&s->play));
-  const double took = tc_now_s() - began;
-  of->wanted_s += took;
-  of->had_s += fmin(cpu_now_s() - had, took);
-  s->sample[of->repeats] = took;
-  return TC_OK;
-}
-
-enum { least = 3 /* rounds */ };
 static const double long_s = 10.0; /* what somebody who waits wants to know beforehand */
 
 /* Of a round of both. */
-static void tell_duration(const sides *of, int repeats, double round_s) {
-  const double rounds = fmin(repeats, fmax(least, enough_s / round_s)), all_s = rounds * round_s;
+static void tell_duration(const tc_trials *all, double round_s) {
+  const double rounds = fmin(all->repeats, fmax(TC_TURNS_LEAST, enough_s / round_s)),
+               all_s = rounds * round_s;
   if (all_s > long_s)
-    tc_log_note(of->log, TC_LOG_NORMAL,
+    tc_log_note(all->log, TC_LOG_NORMAL,
                 "a run takes about %.2g s here: %.0f s for %.0f of them, shared and private", round_s / 2.0,
                 all_s, rounds);
 }
 
-/* In turns: what disturbs the machine for a while disturbs both. The first rounds warm up. */
-static tc_status time_rounds(sides *of, int repeats) {
-  double spent = 0.0;
+/* The first rounds warm up. */
+static tc_status time_rounds(const tc_trials *all, sides *of, tc_turns *turns) {
   const double began = tc_now_s();
-  TC_TRY(tc_play_run(&of->private.play));
-  TC_TRY(tc_play_run(&of->shared.play));
-  tell_duration(of, repeats, tc_now_s() - began);
-  for (; of->repeats < repeats && (of->repeats < least || spent < enough_s); of->repeats++) {
-    TC_TRY(time_once(of, &of->private));
-    TC_TRY(time_once(of, &of->shared));
-    spent = of->wanted_s;
-    TC_TRY(tc_world_max(of->world, &spent, 1));
-  }
-  TC_TRY(tc_world_agree(of->world, tc_play_check(&of->private.play)));
-  return tc_play_check(&of->shared.play);
+  TC_TRY(tc_play_run(&of->private));
+  TC_TRY(tc_play_run(&of->shared));
+  tell_duration(all, tc_now_s() - began);
+  TC_TRY(tc_turns_time(all->world, run_once, (void *[]){&of->private, &of->shared}, all->repeats, enough_s,
+                       turns));
+  TC_TRY(tc_world_agree(all->world, tc_play_check(&of->private)));
+  return tc_play_check(&of->shared);
 }
 
 /* Of the rank with the most, in one round. */
@@ -88,18 +55,36 @@ static tc_status count(const tc_world *world, const tc_play *play, tc_access_cou
   return TC_OK;
 }
 
-static tc_status summarise(sides *of, tc_trial *out) {
-  double most[2] = {tc_median(of->private.sample, (size_t)of->repeats),
-                    tc_median(of->shared.sample, (size_t)of->repeats)};
-  out->repeats = of->repeats;
-  out->alone_s = most[0];
-  out->cpu_share = of->had_s / of->wanted_s;
-  TC_TRY(TC_MPI(MPI_Allreduce(MPI_IN_PLACE, &out->alone_s, 1, MPI_DOUBLE, MPI_SUM, of->world->comm)));
-  TC_TRY(tc_world_min(of->world, &out->cpu_share, 1));
-  TC_TRY(tc_world_max(of->world, most, 2));
-  out->private_s = most[0];
-  out->s = most[1];
-  return count(of->world, &of->shared.play, out->counted);
+/* The first array, dealt out one by one, that is updated at random; NULL: none. */
+static const tc_partition *updated(const tc_trial *t) {
+  for (int p = 0; p < t->of.partitions.count; p++) {
+    const tc_partition *of = &t->of.partitions.of[p];
+    const tc_reference *first = of->reference[0];
+    if (first->use == TC_USE_UPDATE && *first->random && t->of.loops.array[of->array].block == 1) return of;
+  }
+  return NULL;
+}
+
+/* On a node: what other nodes take hides the rest. After all is checked. */
+static tc_status measure_updates(const tc_trials *all, const sides *of, tc_trial *out) {
+  const tc_partition *p = updated(out);
+  if (!p || all->world->nodes > 1) return TC_OK;
+  const double draws = tc_partition_values(p, TC_READS, 0);
+  const tc_updates updates = {.access = of->shared.access[p->array],
+                              .elements = tc_loop_elements(&out->of.loops.array[p->array]),
+                              .draws = (int64_t)fmax(draws, 1.0)};
+  out->update_array = p->array;
+  return tc_updates_measure(all->world, &updates, rates_s, &out->update_s);
+}
+
+static tc_status summarise(const tc_trials *all, const sides *of, const tc_turns *turns, tc_trial *out) {
+  out->repeats = turns->repeats;
+  out->private_s = turns->s[0];
+  out->s = turns->s[1];
+  out->alone_s = turns->sum_s;
+  out->cpu_share = turns->cpu_share;
+  TC_TRY(count(all->world, &of->shared, out->counted));
+  return measure_updates(all, of, out);
 }
 
 static tc_play play_of(const tc_trials *all, const tc_trial *trial) {
@@ -114,43 +99,21 @@ static tc_play play_of(const tc_trials *all, const tc_trial *trial) {
 }
 
 static tc_status time_program(const tc_trials *all, tc_trial *out) {
-  sides *of = NULL;
+  sides of = {.shared = play_of(all, out)};
+  tc_turns turns;
   tc_status status = TC_OK;
-  TC_TRY(TC_WORLD_ALLOC(all->world, of, 1));
-  of->world = all->world;
-  of->log = all->log;
-  of->private.play = of->shared.play = play_of(all, out);
-  of->private.play.world = all->own;
-  of->private.play.alone = true;
-  of->private.play.layer = tc_access_layer_find("private");
-  TC_GUARD(status, tc_world_agree(all->world, tc_play_open(&of->private.play)));
-  TC_GUARD(status, tc_play_open(&of->shared.play));
-  TC_GUARD(status, time_rounds(of, all->repeats));
-  status = summarise(of, out);
+  of.private = of.shared;
+  of.private.world = all->own;
+  of.private.alone = true;
+  of.private.layer = tc_access_layer_find("private");
+  TC_GUARD(status, tc_world_agree(all->world, tc_play_open(&of.private)));
+  TC_GUARD(status, tc_play_open(&of.shared));
+  TC_GUARD(status, time_rounds(all, &of, &turns));
+  status = summarise(all, &of, &turns, out);
 cleanup:
-  tc_play_close(&of->shared.play);
-  tc_play_close(&of->private.play);
-  tc_free(of);
+  tc_play_close(&of.shared);
+  tc_play_close(&of.private);
   return status;
-}
-
-/* The first array, dealt out one by one, that is updated at random; -1: none. */
-static int updated_array(const tc_trial *t) {
-  for (int p = 0; p < t->of.partitions.count; p++) {
-    const tc_partition *of = &t->of.partitions.of[p];
-    const tc_reference *first = of->reference[0];
-    if (first->use == TC_USE_UPDATE && *first->random && t->of.loops.array[of->array].block == 1)
-      return of->array;
-  }
-  return -1;
-}
-
-/* What other nodes take hides the rest. */
-static tc_status measure_updates(const tc_trials *all, tc_trial *out) {
-  out->update_array = updated_array(out);
-  if (out->update_array < 0 || all->world->nodes > 1) return TC_OK;
-  const int64_t elements = tc_loop_elements(&out->of.loops.array[out->update_array]);
-  return tc_updates_measure(all->world, all->own, elements, rates_s, &out->update_s);
 }
 
 /* Without other nodes nothing is kept. */
@@ -161,32 +124,28 @@ tc_access_layer tc_trial_layer(const tc_access_layer *layer, int nodes) {
   return as;
 }
 
-/* Far accesses of a rank, each an operation, and what they take. */
-static double far_s(const tc_trial *t, int rank, double *operations) {
-  double s = 0.0;
-  *operations = 0.0;
-  for (int p = 0; p < t->of.partitions.count; p++)
-    for (int use = 0; use < TC_USES; use++) {
-      const tc_pattern_mix all =
-          tc_pattern_mix_of(&t->rates, &t->of.partitions.of[p], use, rank, t->of.layer);
-      tc_pattern_mix far = {.cached = all.cached};
-      memcpy(far.of[TC_PLACE_FAR], all.of[TC_PLACE_FAR], sizeof far.of[TC_PLACE_FAR]);
-      s += tc_pattern_seconds(&t->rates, &far, use);
-      *operations += all.cached.operations;
-      for (int pattern = 0; pattern < TC_PATTERNS; pattern++)
-        *operations += far.of[TC_PLACE_FAR][pattern].operations;
-    }
-  return s;
+/* Far accesses of the slowest rank, in so many operations, and what it computes besides. */
+typedef struct far_share {
+  double operations, values, s, computing_s;
+} far_share;
+
+static void add_far(const tc_trial *t, const tc_partition *p, int use, int rank, far_share *sum) {
+  const tc_pattern_mix all = tc_pattern_mix_of(&t->rates, p, use, rank, t->of.layer);
+  tc_pattern_mix far = {.cached = all.cached};
+  memcpy(far.of[TC_PLACE_FAR], all.of[TC_PLACE_FAR], sizeof far.of[TC_PLACE_FAR]);
+  sum->s += tc_pattern_seconds(&t->rates, &far, use);
+  sum->values += tc_pattern_mix_values(&far);
+  sum->operations += far.cached.operations;
+  for (int pattern = 0; pattern < TC_PATTERNS; pattern++)
+    sum->operations += far.of[TC_PLACE_FAR][pattern].operations;
 }
 
-/* Rates are of ranks that do nothing but access. Where the other one computes, as long as this one does, each
- * access waits until it looks up (tc_shared_serve). */
-static double waiting_s(const tc_trial *t, const tc_pattern_forecast *f) {
-  double operations;
-  const double far = far_s(t, f->slowest, &operations),
-               computing = fmax(0.0, f->total_s - f->barrier_s - far);
-  if (!(operations > 0.0)) return 0.0;
-  return fmin(operations, computing / (far / operations + TC_EPOCH_PATIENCE_S)) * TC_EPOCH_PATIENCE_S;
+static far_share far_share_of(const tc_trial *t, const tc_pattern_forecast *f) {
+  far_share sum = {.s = 0.0};
+  for (int p = 0; p < t->of.partitions.count; p++)
+    for (int use = 0; use < TC_USES; use++) add_far(t, &t->of.partitions.of[p], use, f->slowest, &sum);
+  sum.computing_s = fmax(0.0, f->total_s - f->barrier_s - sum.s);
+  return sum;
 }
 
 static tc_pattern_forecast predict(const tc_trials *all, const tc_trial *t, const tc_params *rates,
@@ -202,13 +161,30 @@ static tc_pattern_forecast predict(const tc_trials *all, const tc_trial *t, cons
   return tc_pattern_predict(&q, &t->of.partitions, t->of.loops.intervals);
 }
 
+/* Rates are of ranks that do nothing but access. */
 static void forecast(const tc_trials *all, tc_trial *out) {
   out->of.machine = &out->rates;
   out->of.forecast = predict(all, out, &out->rates, TC_READING_BEYOND);
   out->printed = predict(all, out, &out->rates, TC_READING_PRINTED);
-  const double waiting = waiting_s(out, &out->of.forecast);
-  out->of.forecast.total_s += waiting;
-  out->printed.total_s += waiting;
+  const far_share far = far_share_of(out, &out->of.forecast);
+  if (!(far.operations > 0.0) || !(out->serving.operation_s > 0.0)) return;
+  const double more_s = tc_serving_s(&out->serving, far.operations, far.s / far.operations, far.computing_s);
+  out->of.forecast.total_s += more_s;
+  out->printed.total_s += more_s;
+}
+
+/* Only where ranks compute for long enough that it matters, and read from each other. */
+static tc_status measure_serving(const tc_trials *all, tc_trial *out) {
+  static const double matters = 0.02;
+  const tc_pattern_forecast f = predict(all, out, &out->rates, TC_READING_BEYOND);
+  const far_share far = far_share_of(out, &f);
+  double share = far.operations > 0.0 && f.total_s > 0.0 ? far.computing_s / f.total_s : 0.0;
+  TC_TRY(tc_world_max(all->world, &share, 1));
+  if (share < matters) return TC_OK;
+  const bool lines = out->of.layer->can & TC_CAN_CACHE;
+  const tc_access_layer *layer = lines ? tc_access_layer_find("batched") : out->of.layer;
+  const int length = lines ? TC_CACHE_LINE : (int)round(far.values / far.operations);
+  return tc_serving_measure(all->world, layer, length, rates_s, &out->serving);
 }
 
 /* Of what accesses take by the rates that this forecast has use for. */
@@ -222,11 +198,10 @@ static double drift(const tc_trials *all, const tc_trial *t, const tc_params *be
 static tc_status attempt(tc_trials *all, tc_trial *out) {
   const tc_params before = all->rates;
   TC_TRY(time_program(all, out));
-  TC_TRY(measure_updates(all, out));
   TC_TRY(tc_rates_measure(all->world, rates_s, &all->rates));
   out->drift = drift(all, out, &before);
   out->rates = tc_rates_mean(&before, &all->rates);
-  return TC_OK;
+  return all->world->near_groups > 1 ? measure_serving(all, out) : TC_OK;
 }
 
 tc_status tc_trials_begin(tc_trials *trials) {

@@ -3,64 +3,45 @@
 #include <math.h>
 
 #include "base/hash.h"
-#include "comm/shared_access.h"
 #include "machine/bench.h"
 
-enum { repeats = 15, most_draws = 1 << 18 };
+enum { repeats = 15, most_draws = 1 << 16 /* in one repeat */ };
 
-typedef struct updates {
-  tc_shared_array *array;
-  tc_shared_access *access;
-  int64_t elements, draws;
+typedef struct drawing {
+  const tc_updates *of;
   uint64_t seed;
-} updates;
+  int64_t next; /* draw */
+  int draws;    /* of a repeat */
+} drawing;
 
-static tc_status open(const tc_world *world, const char *layer, int32_t block, updates *u) {
-  TC_TRY(tc_shared_array_create(world, u->elements, block, &u->array));
-  return tc_shared_access_open(tc_access_layer_find(layer), u->array, &u->access);
-}
-
-static void close(updates *u) {
-  tc_shared_access_close(&u->access);
-  tc_shared_array_destroy(&u->array);
+static int64_t draw(drawing *d) {
+  const uint64_t noise = tc_hash_mix(tc_hash_mix(d->seed + (uint64_t)d->next));
+  d->next = (d->next + 1) % d->of->draws;
+  return (int64_t)((noise >> 32) * (uint64_t)d->of->elements >> 32);
 }
 
 /* Ranks may meet: what the sums are does not matter. */
 static tc_status go(void *context) {
-  updates *u = context;
-  for (int64_t i = 0; i < u->draws; i++) {
-    const uint64_t noise = tc_hash_mix(tc_hash_mix(u->seed + (uint64_t)i));
-    const int64_t element = (int64_t)((noise >> 32) * (uint64_t)u->elements >> 32);
+  drawing *d = context;
+  for (int i = 0; i < d->draws; i++) {
+    const int64_t element = draw(d);
     double value;
-    TC_TRY(tc_shared_get(u->access, element, &value));
-    TC_TRY(tc_shared_put(u->access, element, value + 1.0));
+    TC_TRY(tc_shared_get(d->of->access, element, &value));
+    TC_TRY(tc_shared_put(d->of->access, element, value + 1.0));
   }
   return TC_OK;
 }
 
-static tc_status measure(const tc_world *world, double seconds, updates *shared, updates *private,
-                         double *beyond_s) {
+tc_status tc_updates_measure(const tc_world *world, const tc_updates *updates, double seconds,
+                             double *update_s) {
+  drawing d = {.of = updates,
+               .seed = (uint64_t)world->rank << 40,
+               .draws = (int)fmin(most_draws, (double)updates->draws)};
   tc_bench bench;
   tc_estimate e;
-  TC_TRY(tc_bench_open(world, (tc_effort){repeats, seconds / repeats, 0.0}, 0, &bench));
-  tc_status status = tc_bench_time_beyond(&bench, go, shared, private, &e);
+  TC_TRY(tc_bench_open(world, (tc_effort){repeats, seconds / repeats, seconds / repeats}, 0, &bench));
+  tc_status status = tc_bench_time(&bench, go, &d, &e);
   tc_bench_close(&bench);
-  if (!status) *beyond_s = e.value / (double)shared->draws;
-  return status;
-}
-
-tc_status tc_updates_measure(const tc_world *world, const tc_world *own, int64_t elements, double seconds,
-                             double *beyond_s) {
-  updates shared = {.elements = elements,
-                    .draws = (int64_t)fmin(most_draws, (double)elements),
-                    .seed = (uint64_t)world->rank << 40},
-          private = shared;
-  tc_status status = TC_OK;
-  TC_GUARD(status, open(world, "plain", 1, &shared));
-  TC_GUARD(status, tc_world_agree(world, open(own, "private", 0, &private)));
-  status = measure(world, seconds, &shared, &private, beyond_s);
-cleanup:
-  close(&private);
-  close(&shared);
+  if (!status) *update_s = e.value / d.draws;
   return status;
 }

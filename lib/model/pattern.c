@@ -161,7 +161,10 @@ double tc_pattern_partition_s(const tc_params *m, const tc_partition *p, int ran
 
 /* All partitions by one rank. */
 typedef struct rank_sum {
-  double shared_s, private_s; /* the same accesses */
+  double shared_s, private_s; /* accesses, and the same on private memory; but for updates that are known: */
+  double updates_s;           /* all of these */
+  double alone_s;             /* as many reads and writes of private memory */
+  double through_pointers;    /* share of them that is not privatised */
 } rank_sum;
 
 static bool is_update_at_random(const tc_pattern_question *q, const tc_partition *p) {
@@ -169,42 +172,59 @@ static bool is_update_at_random(const tc_pattern_question *q, const tc_partition
          *p->reference[0]->random;
 }
 
-/* With what is known of updates in place of what reads and writes of the node take. */
-static double updates_s(const tc_pattern_question *q, const tc_partition *p, int rank) {
+/* Those of the node; what is far is priced as all else. */
+static void add_updates(const tc_pattern_question *q, const tc_partition *p, int rank, rank_sum *sum) {
   const double own = p->count[TC_READS][rank].own, near = p->count[TC_READS][rank].near.values,
                updates = own + near;
-  double s = (q->layer->can & TC_CAN_PRIVATISE ? near : updates) * q->update_s;
   for (int use = 0; use < TC_USES; use++) {
     tc_pattern_mix mix = tc_pattern_mix_of(q->machine, p, use, rank, q->layer);
-    s += tc_pattern_private_s(q->machine, updates, use);
     mix.own = mix.privatised = 0.0;
     memset(mix.of[TC_PLACE_NEAR], 0, sizeof mix.of[TC_PLACE_NEAR]);
-    s += tc_pattern_seconds(q->machine, &mix, use);
+    sum->shared_s += tc_pattern_seconds(q->machine, &mix, use);
+    sum->private_s += tc_pattern_private_s(q->machine, tc_pattern_mix_values(&mix), use);
   }
-  return s;
+  sum->updates_s = updates * q->update_s;
+  for (int use = 0; use < TC_USES; use++) sum->alone_s += tc_pattern_private_s(q->machine, updates, use);
+  sum->through_pointers = q->layer->can & TC_CAN_PRIVATISE && updates > 0.0 ? near / updates : 1.0;
 }
 
-static double shared_s(const tc_pattern_question *q, const tc_partition *p, int rank) {
-  if (is_update_at_random(q, p)) return updates_s(q, p, rank);
-  return tc_pattern_partition_s(q->machine, p, rank, q->layer);
+static void add_accesses(const tc_pattern_question *q, const tc_partition *p, int rank, rank_sum *sum) {
+  sum->shared_s += tc_pattern_partition_s(q->machine, p, rank, q->layer);
+  for (int use = 0; use < TC_USES; use++)
+    sum->private_s += tc_pattern_private_s(q->machine, tc_partition_values(p, use, rank), use);
 }
 
 static rank_sum sum_of(const tc_pattern_question *q, const tc_partitions *partitions, int rank) {
-  rank_sum sum = {0.0, 0.0};
-  for (int p = 0; p < partitions->count; p++) {
-    sum.shared_s += shared_s(q, &partitions->of[p], rank);
-    for (int use = 0; use < TC_USES; use++)
-      sum.private_s +=
-          tc_pattern_private_s(q->machine, tc_partition_values(&partitions->of[p], use, rank), use);
-  }
+  rank_sum sum = {.through_pointers = 1.0};
+  for (int p = 0; p < partitions->count; p++)
+    (is_update_at_random(q, &partitions->of[p]) ? add_updates : add_accesses)(q, &partitions->of[p], rank,
+                                                                              &sum);
   return sum;
 }
 
 static double known(double seconds, double otherwise) { return isnan(seconds) ? otherwise : seconds; }
 
+/* The program on private memory; the part of it that updates are. */
+static double base_s(const tc_pattern_question *q, const rank_sum *sum) {
+  return known(q->private_s, known(sum->private_s + sum->alone_s, 0.0));
+}
+
+static double updates_private_s(const tc_pattern_question *q, const rank_sum *sum) {
+  return sum->updates_s > 0.0 ? fmax(0.0, base_s(q, sum) - known(sum->private_s, 0.0)) : 0.0;
+}
+
+/* Updates wait for memory one after the other, and what a program does besides hides behind that: they take
+ * what they take, unless the rest takes longer. */
+static double updates_beyond_s(const tc_pattern_question *q, const rank_sum *sum) {
+  return sum->through_pointers * fmax(0.0, sum->updates_s - updates_private_s(q, sum));
+}
+
+/* (1) */
+static double all_s(const rank_sum *sum) { return sum->shared_s + sum->through_pointers * sum->updates_s; }
+
 static double total_s(const tc_pattern_question *q, const rank_sum *sum) {
-  const double accesses_s = known(sum->private_s, 0.0), base_s = known(q->private_s, accesses_s);
-  return base_s + sum->shared_s - (q->reading == TC_READING_BEYOND ? accesses_s : 0.0);
+  if (q->reading == TC_READING_PRINTED) return base_s(q, sum) + all_s(sum);
+  return base_s(q, sum) + sum->shared_s - known(sum->private_s, 0.0) + updates_beyond_s(q, sum);
 }
 
 /* Behind each interval; log2 of the nodes as often as between two, as for all barriers. */
@@ -222,12 +242,12 @@ tc_pattern_forecast tc_pattern_predict(const tc_pattern_question *q, const tc_pa
   for (int rank = 0; rank < q->ranks; rank++) {
     const rank_sum sum = sum_of(q, partitions, rank);
     const double rank_s = total_s(q, &sum);
-    alone_s += sum.private_s;
-    shared_s += sum.shared_s;
+    alone_s += sum.private_s + fmin(updates_private_s(q, &sum), sum.updates_s);
+    shared_s += all_s(&sum);
     if (rank_s <= out.total_s) continue; /* what is not known stays */
     out.total_s = rank_s;
     out.slowest = rank;
-    out.shared_s = sum.shared_s;
+    out.shared_s = all_s(&sum);
     if (isnan(rank_s)) break;
   }
   out.total_s += out.barrier_s;

@@ -81,8 +81,8 @@ typedef struct tc_pattern_question {
   double private_s; /* the slowest rank's time for the same program on private memory, measured; NaN: as much
                        as its accesses take there, or nothing where that is not known either */
   tc_pattern_reading reading;
-  double update_s;  /* what updating an element at random takes beyond private memory, its own or the node's,
-                       if that is known better than from reads and writes; 0: it is not */
+  double update_s; /* what updating an element at random takes, its own or the node's, if that is known better
+                      than from reads and writes: the rest of the program hides behind it; 0: it is not */
   int update_array; /* for this array */
 } tc_pattern_question;
 

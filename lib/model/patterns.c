@@ -19,13 +19,20 @@ static tc_price refined(const tc_params *m, int nodes, const tc_load *l, const t
   return tc_model_at(TC_MODEL_refined)->price(m, nodes, l, stage);
 }
 
+/* A value of the node, in rows: through a pointer as they hold it (pointer_s), and what it takes to come from
+ * another rank. Where pointers by themselves are not known, what a program's accesses take through a layer.
+ */
+static double near_single_s(const tc_params *m) {
+  const double baseline_s = tc_pattern_value_s(m, TC_PLACE_NEAR, TC_PATTERN_BASELINE, TC_READS);
+  if (!(m->pointer_s > 0.0)) return baseline_s;
+  return m->pointer_s + fmax(baseline_s - tc_pattern_local_s(m, TC_READS), 0.0);
+}
+
 /* Values of the node that are read one by one. naive's are in the price of its pointers. */
 static double near_singles_s(const tc_params *m, const tc_counts *t) {
-  const tc_pattern_share singles = {(double)t->local_individual, (double)t->local_individual};
-  if (t->owner_tests > 0) return 0.0;
-  const double beyond_s = tc_pattern_share_s(m, TC_PLACE_NEAR, TC_PATTERN_BASELINE, TC_READS, singles) -
-                          tc_pattern_private_s(m, singles.values, TC_READS);
-  return beyond_s < 0.0 ? 0.0 : beyond_s; /* NaN stays */
+  const double beyond_s = near_single_s(m) - tc_pattern_private_s(m, 1.0, TC_READS);
+  if (t->owner_tests > 0 || t->local_individual == 0) return 0.0;
+  return (double)t->local_individual * (beyond_s < 0.0 ? 0.0 : beyond_s); /* NaN stays */
 }
 
 static tc_price compute(const tc_params *m, int nodes, const tc_load *l, const tc_stage *stage) {
