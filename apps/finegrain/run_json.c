@@ -59,7 +59,7 @@ static void write_trial(tc_json *json, const tc_grain_run *run, const tc_trial *
   tc_grain_json_partitions(json, &t->of);
   write_known(json, "update_s", t->update_s);
   write_known(json, "served_operation_s", t->serving.operation_s);
-  write_known(json, "served_s", t->serving.served_s);
+  tc_json_number(json, "served_s", t->serving.operation_s > 0.0 ? t->serving.served_s : (double)NAN);
   write_rates(json, &t->rates);
   tc_json_close(json, '}');
 }

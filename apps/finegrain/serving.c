@@ -7,7 +7,12 @@
 
 #define TC_PHASE "accessing ranks that compute"
 
-enum { longest = TC_WALK_LONGEST, computing = 512 /* own elements between two looks */, turns = 2 };
+enum {
+  longest = TC_WALK_LONGEST,
+  computing = 512 /* own elements between two looks */,
+  turns = 2,
+  rounds = 8
+};
 
 typedef struct serving {
   tc_walks on;
@@ -15,7 +20,8 @@ typedef struct serving {
   int length;
   double phase_s; /* how long ranks do either */
   int64_t own[computing];
-  double operation_s, stolen_s, served; /* so far: slowest; of all ranks */
+  double asked, asking_s,
+      stolen_s; /* by this rank, so far: operations, and how long; computing time that is gone */
 } serving;
 
 static int side_of(const tc_world *world, int rank) { return world->node_of_rank[rank] % turns; }
@@ -61,41 +67,50 @@ static tc_status go_on(serving *s, bool operates, double *times, double *took_s)
   return tc_window_barrier(s->on.array->window, NULL);
 }
 
-/* One side computes alone, the other waiting; then it is asked. */
+/* Everybody computes; then one side asks, and the other one goes on. In turns, because cores change their
+ * speed. */
 static tc_status take_turn(serving *s, int turn) {
+  const bool asks = side_of(s->on.bench->world, s->on.bench->world->rank) == turn && s->on.fars > 0;
+  double alone, alone_s, times, took_s;
+  TC_TRY(go_on(s, false, &alone, &alone_s));
+  TC_TRY(go_on(s, asks, &times, &took_s));
+  if (asks) {
+    s->asked += times;
+    s->asking_s += took_s;
+  } else
+    s->stolen_s += took_s - times * (alone_s / alone);
+  return TC_OK;
+}
+
+/* A slow moment of either phase can make what is stolen less than nothing, or more than there was. */
+static tc_status summarise(const serving *s, tc_serving *out) {
   const tc_world *world = s->on.bench->world;
-  const bool asks = side_of(world, world->rank) == turn && s->on.fars > 0;
-  double alone = 0.0, asked, took_s;
-  TC_TRY(go_on(s, false, &alone, &took_s));
-  const double pass_s = took_s / alone;
-  TC_TRY(go_on(s, asks, &asked, &took_s));
-  double operation_s = asks ? took_s / asked : 0.0,
-         sum[2] = {asks ? 0.0 : fmax(0.0, took_s - asked * pass_s), asks ? asked : 0.0};
+  double operation_s = s->asked > 0.0 ? s->asking_s / s->asked : 0.0, sum[2] = {s->stolen_s, s->asked};
   TC_TRY(tc_world_max(world, &operation_s, 1));
   TC_TRY(TC_MPI(MPI_Allreduce(MPI_IN_PLACE, sum, 2, MPI_DOUBLE, MPI_SUM, world->comm)));
-  s->operation_s = fmax(s->operation_s, operation_s);
-  s->stolen_s += sum[0];
-  s->served += sum[1];
+  const double served_s = sum[1] > 0.0 ? sum[0] / sum[1] : 0.0;
+  *out = (tc_serving){operation_s, fmin(fmax(served_s, 0.0), operation_s)};
   return TC_OK;
 }
 
 static tc_status measure(serving *s) {
   leave_others(s);
   tc_walk_draw_own(&s->on, true, computing, s->own);
-  for (int turn = 0; turn < turns; turn++) TC_TRY(take_turn(s, turn));
+  for (int round = 0; round < rounds; round++)
+    for (int turn = 0; turn < turns; turn++) TC_TRY(take_turn(s, turn));
   return TC_OK;
 }
 
 tc_status tc_serving_measure(const tc_world *world, const tc_access_layer *layer, int length, double seconds,
                              tc_serving *out) {
-  serving s = {.length = length < longest ? length : longest, .phase_s = seconds / (2 * turns)};
+  serving s = {.length = length < longest ? length : longest, .phase_s = seconds / (2 * turns * rounds)};
   tc_bench bench;
+  tc_status status = TC_OK;
   TC_TRY(tc_bench_open(world, (tc_effort){1, seconds, 0.0}, 0, &bench));
-  tc_status status = tc_walks_open(&bench, &s.on);
-  TC_GUARD(status, status);
+  TC_GUARD(status, tc_walks_open(&bench, &s.on));
   TC_GUARD(status, tc_shared_access_open(layer, s.on.array, &s.access));
   TC_GUARD(status, measure(&s));
-  *out = (tc_serving){s.operation_s, s.served > 0.0 ? s.stolen_s / s.served : 0.0};
+  status = summarise(&s, out);
 cleanup:
   tc_shared_access_close(&s.access);
   tc_walks_close(&s.on);

@@ -275,23 +275,17 @@ static tc_status measure_nodes(patterns *p, bool all) {
   return measure_cache(p);
 }
 
-/* A share of the repeats each. */
+/* In the node a share of the repeats each; between nodes all of them, twice as long. */
 static tc_status measure_rounds(patterns *p, bool all) {
   tc_bench *bench = p->on.bench;
   const int repeats = bench->effort.repeats;
   bench->effort.repeats = (int)fmax(few_repeats, repeats / near_rounds); // NOLINT(bugprone-integer-division)
   for (int round = 0; round < near_rounds; round++) TC_TRY(measure_node(p, all));
   bench->waits = true; /* for networks, which is no sign of a busy machine */
-<<<<<<< HEAD
-  bench->effort.repeats = (int)fmax(few_repeats, repeats / far_rounds); // NOLINT(bugprone-integer-division)
-  for (int round = 0; round < (all ? far_rounds : 1) && p->on.fars > 0; round++)
-    TC_TRY(measure_nodes(p, all));
-  return TC_OK;
-=======
-  bench->effort.repeats = all ? repeats : (int)fmax(few_repeats, repeats / 2);
+  bench->effort.repeats =
+      all ? repeats : (int)fmax(few_repeats, repeats / 2); // NOLINT(bugprone-integer-division)
   if (all) bench->effort.repeat_s *= 2.0;
   return p->on.fars > 0 ? measure_nodes(p, all) : TC_OK;
->>>>>>> e564f5f (finegrain run: updates are measured on the program's own array, and what else it does hides behind them; accesses to ranks that compute, and what serving them takes, are measured; between nodes the usual message counts, not the least; patterns: near values of rows go through pointers, no layer)
 }
 
 static void find_rates(patterns *p) {

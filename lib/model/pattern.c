@@ -147,6 +147,12 @@ double tc_pattern_value_s(const tc_params *m, int place, int pattern, int use) {
 
 double tc_pattern_local_s(const tc_params *m, int use) { return tc_times(1.0, local_s(m, use)); }
 
+double tc_pattern_near_beyond_s(const tc_params *m) {
+  const double beyond_s =
+      tc_pattern_value_s(m, TC_PLACE_NEAR, TC_PATTERN_BASELINE, TC_READS) - tc_pattern_local_s(m, TC_READS);
+  return beyond_s < 0.0 ? 0.0 : beyond_s; /* NaN stays */
+}
+
 double tc_pattern_partition_s(const tc_params *m, const tc_partition *p, int rank,
                               const tc_access_layer *layer) {
   double s = 0.0;
@@ -164,7 +170,6 @@ typedef struct rank_sum {
   double shared_s, private_s; /* accesses, and the same on private memory; but for updates that are known: */
   double updates_s;           /* all of these */
   double alone_s;             /* as many reads and writes of private memory */
-  double through_pointers;    /* share of them that is not privatised */
 } rank_sum;
 
 static bool is_update_at_random(const tc_pattern_question *q, const tc_partition *p) {
@@ -183,9 +188,8 @@ static void add_updates(const tc_pattern_question *q, const tc_partition *p, int
     sum->shared_s += tc_pattern_seconds(q->machine, &mix, use);
     sum->private_s += tc_pattern_private_s(q->machine, tc_pattern_mix_values(&mix), use);
   }
-  sum->updates_s = updates * q->update_s;
+  sum->updates_s += updates * q->update_s;
   for (int use = 0; use < TC_USES; use++) sum->alone_s += tc_pattern_private_s(q->machine, updates, use);
-  sum->through_pointers = q->layer->can & TC_CAN_PRIVATISE && updates > 0.0 ? near / updates : 1.0;
 }
 
 static void add_accesses(const tc_pattern_question *q, const tc_partition *p, int rank, rank_sum *sum) {
@@ -195,7 +199,7 @@ static void add_accesses(const tc_pattern_question *q, const tc_partition *p, in
 }
 
 static rank_sum sum_of(const tc_pattern_question *q, const tc_partitions *partitions, int rank) {
-  rank_sum sum = {.through_pointers = 1.0};
+  rank_sum sum = {0.0, 0.0, 0.0, 0.0};
   for (int p = 0; p < partitions->count; p++)
     (is_update_at_random(q, &partitions->of[p]) ? add_updates : add_accesses)(q, &partitions->of[p], rank,
                                                                               &sum);
@@ -204,27 +208,27 @@ static rank_sum sum_of(const tc_pattern_question *q, const tc_partitions *partit
 
 static double known(double seconds, double otherwise) { return isnan(seconds) ? otherwise : seconds; }
 
-/* The program on private memory; the part of it that updates are. */
+/* The program on private memory; the part of it that updates are: all that is not said of other accesses, as
+ * it hides behind them. Not across barriers, so with several intervals only what the updates take themselves.
+ */
 static double base_s(const tc_pattern_question *q, const rank_sum *sum) {
   return known(q->private_s, known(sum->private_s + sum->alone_s, 0.0));
 }
 
-static double updates_private_s(const tc_pattern_question *q, const rank_sum *sum) {
-  return sum->updates_s > 0.0 ? fmax(0.0, base_s(q, sum) - known(sum->private_s, 0.0)) : 0.0;
-}
-
-/* Updates wait for memory one after the other, and what a program does besides hides behind that: they take
- * what they take, unless the rest takes longer. */
-static double updates_beyond_s(const tc_pattern_question *q, const rank_sum *sum) {
-  return sum->through_pointers * fmax(0.0, sum->updates_s - updates_private_s(q, sum));
+static double updates_private_s(const tc_pattern_question *q, const rank_sum *sum, int intervals) {
+  if (!(sum->updates_s > 0.0)) return 0.0;
+  if (intervals > 1) return known(sum->alone_s, 0.0);
+  return fmax(0.0, base_s(q, sum) - known(sum->private_s, 0.0));
 }
 
 /* (1) */
-static double all_s(const rank_sum *sum) { return sum->shared_s + sum->through_pointers * sum->updates_s; }
+static double all_s(const rank_sum *sum) { return sum->shared_s + sum->updates_s; }
 
-static double total_s(const tc_pattern_question *q, const rank_sum *sum) {
+/* Updates wait for memory one after the other: they take what they take, unless the rest takes longer. */
+static double total_s(const tc_pattern_question *q, const rank_sum *sum, int intervals) {
   if (q->reading == TC_READING_PRINTED) return base_s(q, sum) + all_s(sum);
-  return base_s(q, sum) + sum->shared_s - known(sum->private_s, 0.0) + updates_beyond_s(q, sum);
+  return base_s(q, sum) + sum->shared_s - known(sum->private_s, 0.0) +
+         fmax(0.0, sum->updates_s - updates_private_s(q, sum, intervals));
 }
 
 /* Behind each interval; log2 of the nodes as often as between two, as for all barriers. */
@@ -241,8 +245,8 @@ tc_pattern_forecast tc_pattern_predict(const tc_pattern_question *q, const tc_pa
   double alone_s = 0.0, shared_s = 0.0;
   for (int rank = 0; rank < q->ranks; rank++) {
     const rank_sum sum = sum_of(q, partitions, rank);
-    const double rank_s = total_s(q, &sum);
-    alone_s += sum.private_s + fmin(updates_private_s(q, &sum), sum.updates_s);
+    const double rank_s = total_s(q, &sum, intervals);
+    alone_s += sum.private_s + fmin(updates_private_s(q, &sum, intervals), sum.updates_s);
     shared_s += all_s(&sum);
     if (rank_s <= out.total_s) continue; /* what is not known stays */
     out.total_s = rank_s;

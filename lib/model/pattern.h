@@ -72,6 +72,10 @@ double tc_pattern_private_s(const tc_params *machine, double values, int use);
 double tc_pattern_value_s(const tc_params *machine, int place, int pattern, int use);
 double tc_pattern_local_s(const tc_params *machine, int use);
 
+/* What a value of the node's other ranks takes beyond an own one, both read through pointers-to-shared; NaN:
+ * not known. */
+double tc_pattern_near_beyond_s(const tc_params *machine);
+
 typedef enum tc_pattern_reading { TC_READING_BEYOND, TC_READING_PRINTED, TC_READINGS } tc_pattern_reading;
 
 typedef struct tc_pattern_question {
@@ -91,7 +95,8 @@ typedef struct tc_pattern_forecast {
   int slowest;      /* the rank */
   double shared_s;  /* of it: (1) over all intervals */
   double barrier_s; /* of it: those behind the intervals; not known counts as nothing */
-  double speedup;   /* (3), over one rank with private memory; NaN: private accesses are not known */
+  double speedup; /* (3), over one rank with private memory, where known updates at random take what they take
+                     in private_s; NaN: private accesses are not known */
 } tc_pattern_forecast;
 
 tc_pattern_forecast tc_pattern_predict(const tc_pattern_question *question, const tc_partitions *partitions,

@@ -3,11 +3,10 @@
  * it: rows, packing, unpacking, copies, barriers, solvers.
  *
  *   naive      own values and the node's through pointers-to-shared; other nodes' are baseline
- *   fine       baseline
- *   batched    the node's baseline; other nodes' coalesced, an operation for each owner and tile of rows
- *   block      vectors, an operation for each block
- *   condensed  vectors, an operation for each pair: what has been packed is consecutive
- *   none       nothing
+ *   fine       the node's through pointers, other nodes' baseline
+ *   batched    the node's through pointers; other nodes' coalesced, an operation for each owner and tile of
+ * rows block      vectors, an operation for each block condensed  vectors, an operation for each pair: what
+ * has been packed is consecutive none       nothing
  *
  * The paper has no two-sided messages (neighbour, bcs). */
 #include <math.h>
@@ -19,13 +18,12 @@ static tc_price refined(const tc_params *m, int nodes, const tc_load *l, const t
   return tc_model_at(TC_MODEL_refined)->price(m, nodes, l, stage);
 }
 
-/* A value of the node, in rows: through a pointer as they hold it (pointer_s), and what it takes to come from
- * another rank. Where pointers by themselves are not known, what a program's accesses take through a layer.
- */
+/* A value of the node, in rows: through a pointer with no layer in front (pointer_s, which is naive's: fine
+ * knows places beforehand), and what it takes to come from another rank. Where that is not known, what a
+ * program's accesses take through a layer. */
 static double near_single_s(const tc_params *m) {
-  const double baseline_s = tc_pattern_value_s(m, TC_PLACE_NEAR, TC_PATTERN_BASELINE, TC_READS);
-  if (!(m->pointer_s > 0.0)) return baseline_s;
-  return m->pointer_s + fmax(baseline_s - tc_pattern_local_s(m, TC_READS), 0.0);
+  if (m->pointer_s > 0.0) return m->pointer_s + tc_pattern_near_beyond_s(m);
+  return tc_pattern_value_s(m, TC_PLACE_NEAR, TC_PATTERN_BASELINE, TC_READS);
 }
 
 /* Values of the node that are read one by one. naive's are in the price of its pointers. */

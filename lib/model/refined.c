@@ -50,6 +50,7 @@
 #include <math.h>
 
 #include "model/model.h"
+#include "model/pattern.h"
 
 enum { word = 8 };
 
@@ -80,11 +81,8 @@ static double row_s(const tc_params *m, int kernel, const tc_load *l) {
   return of_width(m, m->row_s[kernel][0], m->row_s[kernel][1], l);
 }
 
-/* What a value of another rank of the node takes beyond an own one. */
 static double near_beyond_s(const tc_params *m, double values) {
-  const double one = tc_times(1.0, m->baseline_near_read_s) + m->baseline_near_read_operation_s -
-                     tc_times(1.0, m->local_read_s);
-  return values > 0.0 ? values * (one < 0.0 ? 0.0 : one) : 0.0; /* what is not known stays */
+  return values > 0.0 ? values * tc_pattern_near_beyond_s(m) : 0.0;
 }
 
 /* Where all arrays are reached through pointers-to-shared: each access takes that, and whose a row is, is

@@ -72,6 +72,9 @@ Test(patterns, computing) {
   tc_price price = price_of(&load, (tc_stage)TC_DO(compute));
   expect_near(price.own.memory, 1000.0);
   expect_near(price.own.sharing, 9 * (3.0 + 2.5 - 2.0)); /* a pointer, and what it takes to be near */
+  tc_params less = machine;
+  less.baseline_near_read_s = 0.0;
+  cr_expect(isnan(by_patterns->price(&less, 2, &load, &(tc_stage)TC_DO(compute)).own.sharing), "not known");
   load.count = (tc_counts){.owner_tests = 400, .shared_local = 850, .local_individual = 50};
   price = price_of(&load, (tc_stage)TC_DO(compute));
   const tc_price other = refined->price(&machine, 2, &load, &(tc_stage)TC_DO(compute));
