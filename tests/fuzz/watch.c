@@ -31,7 +31,10 @@ size_t watch_end(void) {
 }
 
 #ifdef TC_FUZZ_SANITIZED /* whose malloc may not be replaced, and tells */
-#include <sanitizer/allocator_interface.h>
+/* As in clang's sanitizer/allocator_interface.h, which gcc 12 does not have although its library does. */
+extern int __sanitizer_install_malloc_and_free_hooks(void (*on_malloc)(const volatile void *, size_t),
+                                                     void (*on_free)(const volatile void *));
+extern size_t __sanitizer_get_allocated_size(const volatile void *block);
 
 static void on_malloc(const volatile void *block, size_t bytes) {
   (void)block;
@@ -39,7 +42,7 @@ static void on_malloc(const volatile void *block, size_t bytes) {
 }
 
 static void on_free(const volatile void *block) {
-  if (now.on && block) give(__sanitizer_get_allocated_size((const void *)block));
+  if (now.on && block) give(__sanitizer_get_allocated_size(block));
 }
 
 void watch_begin(void) {
