@@ -252,14 +252,15 @@ static tc_status write_file(writer *w, const tc_checkpoint_facts *facts) {
   return status;
 }
 
-tc_status tc_checkpoint_write(const tc_space *space, const tc_checkpoint_place *place, int64_t step,
-                              const tc_checkpoint_facts *facts, const tc_keep *keep) {
+tc_status tc_checkpoint_write(const tc_space *space, const tc_checkpoint_place *place,
+                              tc_checkpoint_mark mark, const tc_checkpoint_facts *facts,
+                              const tc_keep *keep) {
   const bool root = space->world->rank == 0;
   writer w = {.space = space, .keep = keep, .descriptor = -1};
   w.rows = (tc_snapshot_rows){.world = space->world, .file = MPI_FILE_NULL, .rows = 1, .cells = space->cells};
   TC_TRY(TC_WORLD_ALLOC(space->world, w.item, keep->items));
-  tc_status status = on_root(&w, root ? tc_checkpoint_place_check(place, step) : TC_OK);
-  if (!status) status = on_root(&w, root ? tc_checkpoint_place_name(place, step, &w.final) : TC_OK);
+  tc_status status = on_root(&w, root ? tc_checkpoint_place_check(place, mark) : TC_OK);
+  if (!status) status = on_root(&w, root ? tc_checkpoint_place_name(place, mark, &w.final) : TC_OK);
   if (!status) status = write_file(&w, facts);
   if (w.descriptor >= 0) close(w.descriptor);
   for (int k = 0; k < keep->items; k++) {

@@ -21,7 +21,7 @@
   X(initial) /* hash of the initial field */                                                                 \
   X(matrix)  /* hash of its entries */                                                                       \
   X(dt)                                                                                                      \
-  X(step) /* that it is of */                                                                                \
+  X(step) /* its mark, as in the name */                                                                     \
   X(time)                                                                                                    \
   X(snapshots) /* name of the snapshot file that was being written, without its folder */
 
@@ -35,10 +35,10 @@ typedef struct tc_checkpoint_facts {
 } tc_checkpoint_facts;
 
 /* Collective but for the facts and the place, which are the root's. Writes the list under the name of that
- * step. Errors on all ranks: TC_OUTPUT with the file and the reason; no file of that name is there then, or
+ * mark. Errors on all ranks: TC_OUTPUT with the file and the reason; no file of that name is there then, or
  * the one that was. */
-tc_status tc_checkpoint_write(const tc_space *space, const tc_checkpoint_place *place, int64_t step,
-                              const tc_checkpoint_facts *facts, const tc_keep *keep);
+tc_status tc_checkpoint_write(const tc_space *space, const tc_checkpoint_place *place,
+                              tc_checkpoint_mark mark, const tc_checkpoint_facts *facts, const tc_keep *keep);
 
 /* Not collective: reads the facts of the file (released by tc_checkpoint_facts_free) and makes sure that all
  * of it is as it was written. Errors, TC_INPUT. */

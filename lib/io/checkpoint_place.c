@@ -21,22 +21,48 @@ static size_t stem_length(const char *path) {
   return dot && dot > name ? (size_t)(dot - path) : strlen(path);
 }
 
-tc_status tc_checkpoint_place_name(const tc_checkpoint_place *place, int64_t step, char **out) {
-  const size_t stem = stem_length(place->path), size = strlen(place->path) + 32;
+int tc_checkpoint_mark_compare(tc_checkpoint_mark a, tc_checkpoint_mark b) {
+  if (a.step != b.step) return a.step < b.step ? -1 : 1;
+  return (a.inside > b.inside) - (a.inside < b.inside);
+}
+
+void tc_checkpoint_mark_write(tc_checkpoint_mark mark, char text[TC_CHECKPOINT_MARK]) {
+  const int length = snprintf(text, TC_CHECKPOINT_MARK, "%" PRId64, mark.step);
+  if (mark.inside > 0)
+    snprintf(text + length, (size_t)(TC_CHECKPOINT_MARK - length), "+%" PRId64, mark.inside);
+}
+
+tc_status tc_checkpoint_place_name(const tc_checkpoint_place *place, tc_checkpoint_mark mark, char **out) {
+  const size_t stem = stem_length(place->path), size = strlen(place->path) + TC_CHECKPOINT_MARK + 1;
+  char text[TC_CHECKPOINT_MARK];
+  tc_checkpoint_mark_write(mark, text);
   TC_TRY(tc_alloc(size, 1, "the name of a checkpoint", out));
-  snprintf(*out, size, "%.*s.%" PRId64 "%s", (int)stem, place->path, step, place->path + stem);
+  snprintf(*out, size, "%.*s.%s%s", (int)stem, place->path, text, place->path + stem);
   return TC_OK;
 }
 
-/* The step of a file of that name in the place's folder; -1: it is another file. */
-static int64_t step_of(const tc_checkpoint_place *place, const char *name) {
+/* The number that a name goes on with; false: it is not as we write one. */
+static bool read_number(const char **name, int64_t *out) {
+  const size_t length = strspn(*name, "0123456789");
+  if (length == 0 || length > digits_most || (length > 1 && **name == '0')) return false;
+  *out = strtoll(*name, NULL, 10);
+  *name += length;
+  return true;
+}
+
+/* What a file of that name in the place's folder is of; false: it is another file. */
+static bool mark_of(const tc_checkpoint_place *place, const char *name, tc_checkpoint_mark *out) {
   const char *slash = strrchr(place->path, '/'), *own = slash ? slash + 1 : place->path;
   const size_t stem = stem_length(own);
-  if (strncmp(name, own, stem) != 0 || name[stem] != '.') return -1;
-  const char *digits = name + stem + 1;
-  const size_t length = strspn(digits, "0123456789");
-  if (length == 0 || length > digits_most || (length > 1 && digits[0] == '0')) return -1;
-  return strcmp(digits + length, own + stem) == 0 ? strtoll(digits, NULL, 10) : -1;
+  *out = (tc_checkpoint_mark){0};
+  if (strncmp(name, own, stem) != 0 || name[stem] != '.') return false;
+  name += stem + 1;
+  if (!read_number(&name, &out->step)) return false;
+  if (*name == '+') {
+    name++;
+    if (!read_number(&name, &out->inside) || out->inside == 0) return false;
+  }
+  return strcmp(name, own + stem) == 0;
 }
 
 /* Whether a run that was killed has left it while it wrote a checkpoint. */
@@ -44,24 +70,24 @@ static bool is_rest(const tc_checkpoint_place *place, const char *name) {
   static const char form[] = ".hhhhhhhh.tmp";
   const size_t length = strlen(name), end = sizeof form - 1;
   char of[512];
+  tc_checkpoint_mark mark;
   if (length <= end || length >= sizeof of) return false;
   snprintf(of, sizeof of, "%.*s", (int)(length - end), name);
-  return tc_file_is_temporary(name, of) && step_of(place, of) >= 0;
+  return tc_file_is_temporary(name, of) && mark_of(place, of, &mark);
 }
 
 static int later_first(const void *one, const void *other) {
-  const int64_t a = *(const int64_t *)one, b = *(const int64_t *)other;
-  return (a < b) - (a > b);
+  return tc_checkpoint_mark_compare(*(const tc_checkpoint_mark *)other, *(const tc_checkpoint_mark *)one);
 }
 
-static tc_status note(tc_checkpoint_place *place, int64_t step) {
-  int64_t *more = NULL;
+static tc_status note(tc_checkpoint_place *place, tc_checkpoint_mark mark) {
+  tc_checkpoint_mark *more = NULL;
   TC_TRY(TC_ALLOC(more, place->count + 1));
-  if (place->count) memcpy(more, place->step, (size_t)place->count * sizeof *more);
-  more[place->count++] = step;
-  tc_free(place->step);
-  place->step = more;
-  qsort(place->step, (size_t)place->count, sizeof *place->step, later_first);
+  if (place->count) memcpy(more, place->mark, (size_t)place->count * sizeof *more);
+  more[place->count++] = mark;
+  tc_free(place->mark);
+  place->mark = more;
+  qsort(place->mark, (size_t)place->count, sizeof *place->mark, later_first);
   return TC_OK;
 }
 
@@ -98,9 +124,9 @@ static tc_status visit_files(tc_checkpoint_place *place, visit *one) {
 }
 
 static tc_status find_one(tc_checkpoint_place *place, const char *folder, const char *name) {
-  const int64_t step = step_of(place, name);
+  tc_checkpoint_mark mark;
   (void)folder;
-  return step >= 0 ? note(place, step) : TC_OK;
+  return mark_of(place, name, &mark) ? note(place, mark) : TC_OK;
 }
 
 static tc_status clean_one(tc_checkpoint_place *place, const char *folder, const char *name) {
@@ -120,7 +146,7 @@ tc_status tc_checkpoint_place_list(tc_checkpoint_place *place) { return visit_fi
 
 void tc_checkpoint_place_release(tc_checkpoint_place *place) {
   tc_free(place->path);
-  tc_free(place->step);
+  tc_free(place->mark);
   *place = (tc_checkpoint_place){0};
 }
 
@@ -128,18 +154,18 @@ static tc_status check_own(const char *path) {
   return tc_file_replaceable(path, tc_checkpoint_file_own(path), "a checkpoint of Tetracast");
 }
 
-tc_status tc_checkpoint_place_check(const tc_checkpoint_place *place, int64_t step) {
+tc_status tc_checkpoint_place_check(const tc_checkpoint_place *place, tc_checkpoint_mark mark) {
   char *path = NULL;
-  TC_TRY(tc_checkpoint_place_name(place, step, &path));
+  TC_TRY(tc_checkpoint_place_name(place, mark, &path));
   const tc_status status = check_own(path);
   tc_free(path);
   return status;
 }
 
 /* It may have gone already. What only has such a name stays. */
-static tc_status drop(const tc_checkpoint_place *place, int64_t step) {
+static tc_status drop(const tc_checkpoint_place *place, tc_checkpoint_mark mark) {
   char *path = NULL;
-  TC_TRY(tc_checkpoint_place_name(place, step, &path));
+  TC_TRY(tc_checkpoint_place_name(place, mark, &path));
   tc_status foreign = check_own(path);
   if (!foreign) unlink(path);
   tc_status_free(&foreign);
@@ -147,22 +173,25 @@ static tc_status drop(const tc_checkpoint_place *place, int64_t step) {
   return TC_OK;
 }
 
-static bool is_foreign(const tc_checkpoint_place *place, int64_t step) {
-  return place->anew || step > place->begun;
+static bool is_foreign(const tc_checkpoint_place *place, tc_checkpoint_mark mark) {
+  return place->anew || tc_checkpoint_mark_compare(mark, place->begun) > 0;
 }
 
-tc_status tc_checkpoint_place_add(tc_checkpoint_place *place, int64_t step, int keep) {
+tc_status tc_checkpoint_place_add(tc_checkpoint_place *place, tc_checkpoint_mark mark, int keep) {
   int left = 0;
-  for (int k = 0; k < place->count; k++)
-    if (place->step[k] != step && is_foreign(place, place->step[k]))
-      TC_TRY(drop(place, place->step[k]));
-    else if (place->step[k] != step)
-      place->step[left++] = place->step[k];
+  for (int k = 0; k < place->count; k++) {
+    const tc_checkpoint_mark other = place->mark[k];
+    if (tc_checkpoint_mark_compare(other, mark) == 0) continue;
+    if (is_foreign(place, other))
+      TC_TRY(drop(place, other));
+    else
+      place->mark[left++] = other;
+  }
   place->count = left;
-  TC_TRY(note(place, step));
-  for (int k = keep; k < place->count; k++) TC_TRY(drop(place, place->step[k]));
+  TC_TRY(note(place, mark));
+  for (int k = keep; k < place->count; k++) TC_TRY(drop(place, place->mark[k]));
   if (place->count > keep) place->count = keep;
   place->anew = false;
-  place->begun = INT64_MAX;
+  place->begun = (tc_checkpoint_mark){INT64_MAX, 0};
   return TC_OK;
 }

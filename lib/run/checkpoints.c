@@ -23,9 +23,9 @@ static bool is_root(const tc_session *s) { return s->world->rank == 0; }
 /* ---- what a run goes on from ---- */
 
 /* A file that was renamed would be taken for another step. */
-static tc_status check_name(const tc_run_checkpoints *c, int64_t step) {
-  char text[32];
-  snprintf(text, sizeof text, "%" PRId64, step);
+static tc_status check_name(const tc_run_checkpoints *c) {
+  char text[TC_CHECKPOINT_MARK];
+  tc_checkpoint_mark_write(c->mark, text);
   if (strcmp(text, c->found.of[TC_FACT_step]) == 0) return TC_OK;
   return tc_status_make(TC_INPUT, "%s: is of step %s, which its name does not say", c->from,
                         c->found.of[TC_FACT_step]);
@@ -35,11 +35,12 @@ static tc_status check_name(const tc_run_checkpoints *c, int64_t step) {
 static tc_status find_whole(tc_run_checkpoints *c, const tc_log *log) {
   tc_status first = TC_OK;
   for (int k = 0; k < c->place.count; k++) {
-    TC_TRY(tc_checkpoint_place_name(&c->place, c->place.step[k], &c->from));
+    c->mark = c->place.mark[k];
+    TC_TRY(tc_checkpoint_place_name(&c->place, c->mark, &c->from));
     tc_status status = tc_checkpoint_look(c->from, &c->found);
-    if (!status) status = check_name(c, c->place.step[k]);
+    if (!status) status = check_name(c);
     if (!status) {
-      c->resumption.step = c->place.step[k];
+      c->resumption.step = c->mark.step;
       tc_status_free(&first);
       return TC_OK;
     }
@@ -104,7 +105,7 @@ static tc_status find(tc_run_checkpoints *c, const tc_log *log) {
 /* Root: outputs of an earlier run are not written over unasked. */
 static tc_status refuse_earlier(const tc_run_checkpoints *c) {
   char *path = NULL;
-  TC_TRY(tc_checkpoint_place_name(&c->place, c->place.step[0], &path));
+  TC_TRY(tc_checkpoint_place_name(&c->place, c->place.mark[0], &path));
   const tc_status status = tc_status_make(TC_OUTPUT,
                                           "%s: is the checkpoint of an earlier run: go on from it with "
                                           "--resume, or begin anew with --force",
@@ -144,7 +145,7 @@ static tc_status find_earlier(tc_run_checkpoints *c, const tc_log *log) {
   if (choice->resume) TC_TRY(find(c, log));
   if (!choice->resume && !choice->force && c->place.count > 0) return refuse_earlier(c);
   c->place.anew = !c->resumes;
-  c->place.begun = c->resumption.step;
+  c->place.begun = c->resumes ? c->mark : (tc_checkpoint_mark){0};
   return TC_OK;
 }
 
@@ -152,7 +153,10 @@ static tc_status fill(void *self, const tc_keep *keep) {
   const tc_run_checkpoints *c = self;
   const tc_session *s = c->session;
   TC_TRY(tc_checkpoint_fill(s->problem->space, c->from, keep));
-  if (c->from)
+  if (c->from && c->mark.inside > 0)
+    tc_log_note(s->log, TC_LOG_NORMAL, "goes on after iteration %lld, of %s", (long long)c->mark.inside,
+                c->from);
+  else if (c->from)
     tc_log_note(s->log, TC_LOG_NORMAL, "goes on from step %s, time %s, of %s", c->found.of[TC_FACT_step],
                 c->found.of[TC_FACT_time], c->from);
   return TC_OK;
@@ -304,23 +308,30 @@ static bool is_due(const tc_hook *hook, const tc_instant *now) {
          (periodic || c->due || now->paused || (now->step > 0 && now->step == now->steps));
 }
 
+/* Iterations are those of the last solve of a step, of which there may be several: those of all go on
+ * growing. */
+static tc_checkpoint_mark mark_of(const tc_run_checkpoints *c, const tc_instant *now) {
+  return (tc_checkpoint_mark){now->step, now->iteration > 0 ? c->mark.inside + c->iterations : 0};
+}
+
 static tc_status write(void *self, const tc_instant *now) {
   tc_run_checkpoints *c = self;
   const tc_session *s = c->session;
+  const tc_checkpoint_mark mark = mark_of(c, now);
   tc_keep keep = {0};
-  snprintf(c->step, sizeof c->step, "%lld", (long long)now->step);
+  tc_checkpoint_mark_write(mark, c->step);
   tc_text_shortest(now->time, c->time);
   c->facts.of[TC_FACT_step] = c->step;
   c->facts.of[TC_FACT_time] = c->time;
   tc_status status = now->keep(now->run, &keep);
-  if (!status) status = tc_checkpoint_write(s->problem->space, &c->place, now->step, &c->facts, &keep);
+  if (!status) status = tc_checkpoint_write(s->problem->space, &c->place, mark, &c->facts, &keep);
   tc_keep_free(&keep);
   TC_TRY(status);
   c->written = now->step;
   c->written_s = tc_now_s();
   c->due = false;
   const int most = (int)s->config->checkpoint.keep;
-  return tc_world_agree(s->world, is_root(s) ? tc_checkpoint_place_add(&c->place, now->step, most) : TC_OK);
+  return tc_world_agree(s->world, is_root(s) ? tc_checkpoint_place_add(&c->place, mark, most) : TC_OK);
 }
 
 /* In a solve steps stand still, so iterations count. Collective. */

@@ -13,10 +13,12 @@ typedef struct tc_run_checkpoints {
   tc_checkpoint_place place; /* root */
   tc_checkpoint_facts facts; /* root: of this run; step and time are those of the last checkpoint */
   char *solution;
-  char hash[17], cells[32], initial[17], matrix[17], dt[TC_TEXT_NUMBER], step[32], time[TC_TEXT_NUMBER];
+  char hash[17], cells[32], initial[17], matrix[17], dt[TC_TEXT_NUMBER], step[TC_CHECKPOINT_MARK],
+      time[TC_TEXT_NUMBER];
 
   bool resumes;              /* from .. */
   char *from;                /* .. this file: root */
+  tc_checkpoint_mark mark;   /* .. which is of this: root */
   tc_checkpoint_facts found; /* what it says: root */
   tc_resumption resumption;  /* what the session is told of it */
 

@@ -58,7 +58,7 @@ static bool make(const tc_world *world) {
   for (int k = 0; k < TC_FACT_COUNT; k++) facts.of[k] = tc_checkpoint_fact_name(k);
   fill(&given);
   tc_status status = list(&space, false, &given, &keep);
-  if (!status) status = tc_checkpoint_write(&space, &place, step, &facts, &keep);
+  if (!status) status = tc_checkpoint_write(&space, &place, (tc_checkpoint_mark){step, 0}, &facts, &keep);
   tc_keep_free(&keep);
   return is_proper(&status, TC_DONE, path);
 }

@@ -25,16 +25,19 @@ static tc_checkpoint_place take(const folder *f) {
 
 Test(checkpoint_place, a_step_is_in_the_name) {
   static const struct {
-    const char *path, *name;
-  } cases[] = {{"out/c.h5", "out/c.1200.h5"},
-               {"c", "c.1200"},
-               {"a.b/c", "a.b/c.1200"},
-               {"./.c", "./.c.1200"}};
+    const char *path;
+    tc_checkpoint_mark mark;
+    const char *name;
+  } cases[] = {{"out/c.h5", {1200, 0}, "out/c.1200.h5"},
+               {"out/c.h5", {0, 1200}, "out/c.0+1200.h5"},
+               {"c", {1200, 0}, "c.1200"},
+               {"a.b/c", {1200, 0}, "a.b/c.1200"},
+               {"./.c", {1200, 7}, "./.c.1200+7"}};
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
     char path[32], *name = NULL;
     snprintf(path, sizeof path, "%s", cases[i].path);
     const tc_checkpoint_place place = {.path = path};
-    expect_ok(tc_checkpoint_place_name(&place, 1200, &name));
+    expect_ok(tc_checkpoint_place_name(&place, cases[i].mark, &name));
     cr_assert_str_eq(name, cases[i].name);
     free(name);
   }
@@ -42,14 +45,17 @@ Test(checkpoint_place, a_step_is_in_the_name) {
 
 Test(checkpoint_place, those_that_are_there_the_latest_first) {
   folder f = folder_make();
-  static const char *const names[] = {"c.7.h5",  "c.100.h5", "c.20.h5", "c.h5.5", "c.007.h5", "c.x.h5",
-                                      "d.30.h5", "c.30.h6",  "c.-3.h5", "c.0.h5", "c.1e2.h5"};
+  static const char *const names[] = {"c.7.h5",   "c.100.h5",   "c.20.h5",    "c.h5.5",    "c.007.h5",
+                                      "c.x.h5",   "d.30.h5",    "c.30.h6",    "c.-3.h5",   "c.0.h5",
+                                      "c.1e2.h5", "c.20+9.h5",  "c.20+10.h5", "c.20+0.h5", "c.20+.h5",
+                                      "c.+4.h5",  "c.20+07.h5", "c.20+3+4.h5"};
+  static const tc_checkpoint_mark marks[] = {{100, 0}, {20, 10}, {20, 9}, {20, 0}, {7, 0}, {0, 0}};
   for (size_t i = 0; i < sizeof names / sizeof *names; i++) file_write(&f, names[i], "");
   file_write(&f, "c.100.h5.0123abcd.tmp", ""); /* of a run that was killed */
   file_write(&f, "d.100.h5.0123abcd.tmp", "");
   tc_checkpoint_place place = take(&f);
-  cr_assert_eq(place.count, 4);
-  cr_assert(place.step[0] == 100 && place.step[1] == 20 && place.step[2] == 7 && place.step[3] == 0);
+  cr_assert_eq(place.count, (int)(sizeof marks / sizeof *marks));
+  for (int k = 0; k < place.count; k++) cr_assert_eq(tc_checkpoint_mark_compare(place.mark[k], marks[k]), 0);
   expect_ok(tc_checkpoint_place_clean(&place));
   cr_assert(!is_there(&f, "c.100.h5.0123abcd.tmp") && is_there(&f, "d.100.h5.0123abcd.tmp"));
   tc_checkpoint_place_release(&place);
@@ -63,15 +69,15 @@ Test(checkpoint_place, the_last_ones_are_kept) {
   file_write(&f, "c.20.h5", "");
   file_write(&f, "c.30.h5", "");
   tc_checkpoint_place place = take(&f);
-  place.begun = 20; /* 30 was no good */
+  place.begun = (tc_checkpoint_mark){20, 0}; /* 30 was no good */
   file_write(&f, "c.25.h5", "");
-  expect_ok(tc_checkpoint_place_add(&place, 25, 2));
+  expect_ok(tc_checkpoint_place_add(&place, (tc_checkpoint_mark){25, 0}, 2));
   cr_assert(!is_there(&f, "c.10.h5") && is_there(&f, "c.20.h5") && is_there(&f, "c.25.h5"));
   cr_assert_not(is_there(&f, "c.30.h5"));
   file_write(&f, "c.30.h5", "");
-  expect_ok(tc_checkpoint_place_add(&place, 30, 2));
+  expect_ok(tc_checkpoint_place_add(&place, (tc_checkpoint_mark){30, 0}, 2));
   cr_assert(!is_there(&f, "c.20.h5") && is_there(&f, "c.25.h5") && is_there(&f, "c.30.h5"));
-  expect_ok(tc_checkpoint_place_add(&place, 30, 2)); /* once more the same */
+  expect_ok(tc_checkpoint_place_add(&place, (tc_checkpoint_mark){30, 0}, 2)); /* once more the same */
   cr_assert(is_there(&f, "c.25.h5") && is_there(&f, "c.30.h5"));
   tc_checkpoint_place_release(&place);
   folder_remove(&f);
@@ -84,7 +90,7 @@ Test(checkpoint_place, a_run_that_begins_anew_drops_all_when_it_has_its_first) {
   tc_checkpoint_place place = take(&f);
   place.anew = true;
   file_write(&f, "c.200.h5", "");
-  expect_ok(tc_checkpoint_place_add(&place, 200, 2));
+  expect_ok(tc_checkpoint_place_add(&place, (tc_checkpoint_mark){200, 0}, 2));
   cr_assert(!is_there(&f, "c.10.h5") && !is_there(&f, "c.300.h5") && is_there(&f, "c.200.h5"));
   tc_checkpoint_place_release(&place);
   folder_remove(&f);
@@ -97,10 +103,11 @@ Test(checkpoint_place, what_is_no_checkpoint_stays) {
   file_write(&f, "c.2024.h5", "another");
   tc_checkpoint_place place = take(&f);
   place.anew = true;
-  expect_ok(tc_checkpoint_place_check(&place, 2));
-  expect_error(tc_checkpoint_place_check(&place, 1), TC_OUTPUT, "c.1.h5: exists and is not a checkpoint");
-  expect_ok(tc_checkpoint_place_add(&place, 2, 1));
-  expect_ok(tc_checkpoint_place_add(&place, 3, 1));
+  expect_ok(tc_checkpoint_place_check(&place, (tc_checkpoint_mark){2, 0}));
+  expect_error(tc_checkpoint_place_check(&place, (tc_checkpoint_mark){1, 0}), TC_OUTPUT,
+               "c.1.h5: exists and is not a checkpoint");
+  expect_ok(tc_checkpoint_place_add(&place, (tc_checkpoint_mark){2, 0}, 1));
+  expect_ok(tc_checkpoint_place_add(&place, (tc_checkpoint_mark){3, 0}, 1));
   cr_assert(is_there(&f, "c.1.h5") && is_there(&f, "c.2024.h5"));
   tc_checkpoint_place_release(&place);
   folder_remove(&f);

@@ -99,7 +99,7 @@ ParallelTest(checkpoints_steady, a_solve_goes_on_as_if_it_had_never_stopped) {
     remove_outputs(&s);
     keep(&s, ", every: 2");
     expect_error(solve(&s, 2, &found), TC_STOPPED, "stopped by SIGTERM after iteration 2: go on");
-    cr_assert_eq(count_checkpoints(&s), 1);
+    cr_assert_eq(count_checkpoints(&s), 1, "after iteration 2 alone");
     s.choice.resume = true;
     if (which % 3 == 0)
       expect_error(solve(&s, 4, &found), TC_STOPPED, "stopped by SIGTERM after iteration 4");
@@ -139,4 +139,28 @@ ParallelTest(checkpoints_steady, the_number_of_ranks_may_change) {
     forget(&undisturbed);
     scene_free(&s);
   }
+}
+
+/* Their names tell the iterations of all runs, so a damaged one is passed over and the one before is there.
+ */
+ParallelTest(checkpoints_steady, the_last_two_are_kept) {
+  scene s;
+  uint64_t wanted = 0, found = 1;
+  begin_steady(world, 0, &s);
+  expect_ok(solve(&s, 0, &wanted));
+  written undisturbed = take(&s);
+  remove_outputs(&s);
+  keep(&s, ", every: 2");
+  expect_error(solve(&s, 4, &found), TC_STOPPED, "SIGTERM after iteration 4");
+  s.choice.resume = true;
+  expect_error(solve(&s, 8, &found), TC_STOPPED, "SIGTERM after iteration 8");
+  cr_assert_eq(count_checkpoints(&s), 2);
+  damage(&s, "c.0+8.h5");
+  scene_set(&s, "checkpoint.every=0");
+  expect_ok(solve(&s, 0, &found));
+  cr_assert(scene_said(&s, "c.0+8.h5: is damaged") && scene_said(&s, "goes on after iteration 6, of "), "%s",
+            s.said);
+  expect_whole(&s, &undisturbed, 0, found, wanted);
+  forget(&undisturbed);
+  scene_free(&s);
 }
