@@ -82,12 +82,15 @@ static tc_status share(const tc_snapshot_rows *s, const char *to, hid_t access) 
   return TC_HDF(to, H5Pset_fapl_mpio(access, s->world->comm, MPI_INFO_NULL));
 }
 
-/* Collective. */
+/* Collective. Closing is, too: what not all have opened stays open until the program ends. */
 static tc_status open_file(const tc_snapshot_rows *s, const char *to, hid_t *file, hid_t *collective) {
   hid_t access = -1;
   tc_status status = tc_world_agree(s->world, make_lists(to, &access, collective));
   if (!status) status = tc_world_agree(s->world, share(s, to, access));
-  if (!status) status = tc_world_agree(s->world, TC_HDF(to, *file = H5Fopen(to, H5F_ACC_RDWR, access)));
+  if (!status) {
+    status = tc_world_agree(s->world, TC_HDF(to, *file = H5Fopen(to, H5F_ACC_RDWR, access)));
+    if (status) *file = -1;
+  }
   tc_hdf_release(access);
   return status;
 }

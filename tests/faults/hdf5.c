@@ -1,5 +1,6 @@
 /* HDF5. */
 #include <hdf5.h>
+#include <mpi.h>
 
 #include "call.h"
 
@@ -12,6 +13,26 @@ static hid_t close_again(hid_t object) {
   TC_NEXT(int, "H5Idec_ref", (hid_t))
   if (object >= 0) next(object);
   return -1;
+}
+
+#define FAILED_SHARED(type, call) close_alone(call, fapl_id)
+
+/* How many ranks have opened a file together. */
+static int ranks_of(hid_t file, hid_t access) {
+  MPI_Group group;
+  void *handle;
+  int ranks = 1;
+  if (access == H5P_DEFAULT || H5Pget_driver(access) != H5FD_MPIO) return 1;
+  if (H5Fget_vfd_handle(file, H5P_DEFAULT, &handle) < 0) return 1;
+  MPI_File_get_group(*(MPI_File *)handle, &group);
+  MPI_Group_size(group, &ranks);
+  MPI_Group_free(&group);
+  return ranks;
+}
+
+/* All close together what they have opened together, and the others do not know yet: it stays open. */
+static hid_t close_alone(hid_t file, hid_t access) {
+  return file >= 0 && ranks_of(file, access) > 1 ? -1 : close_again(file);
 }
 
 #define TC_CALL(moment, type, name, parameters, arguments)                                                   \
