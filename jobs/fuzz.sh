@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Looks for inputs that the readers of texts do not survive, guided by what code they reach (libFuzzer, with address,
 # undefined-behaviour and leak sanitizers): TetGen files, configs, machine files, formulas, loops, patterns, fibres,
-# compile commands. HDF5 files are not guided: build/tests/fuzz-hdf5.
+# reports, residuals, compile commands. HDF5 files are not guided: build/tests/fuzz-hdf5.
 #
 #   jobs/fuzz.sh MINUTES [KIND..]
 #

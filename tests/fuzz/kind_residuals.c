@@ -1,0 +1,97 @@
+/* Files of residuals that a run goes on with: those of a run that was ended, or something else. */
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/hash.h"
+#include "fuzz/kinds.h"
+#include "io/residual_file.h"
+
+static const char text[] = "step,iteration,residual,kind,reason\n1,0,1,true,\n1,1,0.10000000000000001,"
+                           "recursive,\n1,1,0.125,true,converged\n2,0,nan,true,not_finite\n";
+enum { lines_kept = 5 };
+
+static const char more[] = "3,0,0.5,true,converged\n";
+
+static const char *const words[] = {"1",     "-1", "nan", ",", "\n", "\r\n", "true", "3,0,0.5,true,\n",
+                                    "step,", NULL};
+
+/* The last line may be torn, and more lines may stand behind those that were kept. */
+static void begin(dice *d, mutant *m) {
+  mutant_set(m, text);
+  m->length -= roll(d, 4) ? 0 : roll(d, 20);
+  m->text[m->length] = '\0';
+}
+
+/* So many lines were kept: their bytes, and the hash as it was folded line by line. */
+static tc_residual_kept keep(uint64_t lines) {
+  const char *at = text;
+  tc_residual_kept kept = {.part = 1};
+  uint64_t hash = 0;
+  for (; lines > 0; lines--) {
+    const char *end = strchr(at, '\n') + 1;
+    hash = tc_hash_bytes(hash, at, (size_t)(end - at));
+    at = end;
+  }
+  kept.bytes = at - text;
+  memcpy(&kept.hash, &hash, sizeof hash);
+  return kept;
+}
+
+static tc_status fill_in(tc_residual_file *file, const tc_residual_kept *kept) {
+  tc_keep list = {.resumes = true};
+  tc_status status = tc_residual_file_keep(file, &list);
+  if (!status) memcpy(tc_keep_find(&list, "residuals.bytes")->value, &kept->bytes, sizeof kept->bytes);
+  if (!status) memcpy(tc_keep_find(&list, "residuals.hash")->value, &kept->hash, sizeof kept->hash);
+  tc_keep_free(&list);
+  return status;
+}
+
+static tc_status add_line(tc_residual_file *file, const tc_residual_kept *kept) {
+  TC_TRY(fill_in(file, kept));
+  TC_TRY(tc_residual_file_resume(file));
+  tc_residual_file_add(file, 3, 0, 0.5, true);
+  tc_residual_file_end(file, TC_REASON_converged);
+  return TC_OK;
+}
+
+static tc_status go_on(const char *path, const tc_residual_kept *kept) {
+  static tc_line where;
+  tc_residual_file *file = NULL;
+  TC_TRY(tc_residual_file_create(path, kept, &file));
+  const tc_status status = add_line(file, kept);
+  if (!status) return tc_residual_file_close(&file);
+  tc_residual_file_abandon(&file, &where);
+  return status;
+}
+
+/* What was kept and then the new line, or everything as it was. */
+static bool is_right(const char *path, const mutant *m, int64_t bytes, bool refused) {
+  char found[MUTATE_MOST + 64];
+  FILE *file = fopen(path, "rb");
+  const size_t length = file ? fread(found, 1, sizeof found, file) : 0;
+  if (file) fclose(file);
+  if (refused) return length == m->length && memcmp(found, m->text, length) == 0;
+  return length == (size_t)bytes + strlen(more) && memcmp(found, text, (size_t)bytes) == 0 &&
+         memcmp(found + bytes, more, strlen(more)) == 0;
+}
+
+/* They stand in the part, or under their name when the run had ended well. */
+static bool use(const mutant *m, uint64_t number) {
+  char base[MUTATE_PATH], path[MUTATE_PATH], part[MUTATE_PATH];
+  const bool ended = number / lines_kept % 4 == 0;
+  mutant_base(base);
+  snprintf(path, sizeof path, "%.60s.csv", base);
+  snprintf(part, sizeof part, "%.60s.csv.part", base);
+  char *const written = ended ? path : part;
+  if (!mutant_write(m, ended ? ".csv" : ".csv.part", written)) return false;
+  const tc_residual_kept kept = keep(1 + number % lines_kept);
+  const bool same = m->length >= (size_t)kept.bytes && memcmp(m->text, text, (size_t)kept.bytes) == 0;
+  tc_status status = go_on(path, &kept);
+  const bool good = same == (status == NULL) && is_right(status ? written : path, m, kept.bytes, status);
+  unlink(path);
+  unlink(part);
+  return is_proper(&status, TC_INPUT, path) && good;
+}
+
+const kind kind_residuals = {"residuals", 1, NULL, words, begin, use, .room = KIND_LITTLE};
