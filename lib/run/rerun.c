@@ -22,9 +22,11 @@ static tc_status split(tc_rerun *r, const tc_run_choice *choice) {
   TC_TRY(tc_pool_alloc(&r->record.pool, strlen(text) + 1, &lines));
   TC_TRY(tc_pool_alloc(&r->record.pool, (size_t)(count + 1) * sizeof *r->override, &r->override));
   strcpy(lines, text);
-  for (char *at = lines, *end; (end = strchr(at, '\n')); at = end + 1) {
-    *end = '\0';
-    r->override[r->overrides++] = at;
+  for (char *at = lines; *at;) {
+    char *const line = at;
+    at += strcspn(at, "\n");
+    if (*at) *at++ = '\0';
+    r->override[r->overrides++] = line;
   }
   return TC_OK;
 }
@@ -98,7 +100,8 @@ static void tell_ranks(const tc_rerun *r, const tc_session *s) {
       is_number(r, TC_RECORD_nodes, nodes))
     return;
   tc_log_warn(s->log, "the run of %s was on %s ranks x %s threads on %s nodes; this one is on %d x %d on %d",
-              r->path, then[TC_RECORD_ranks], then[TC_RECORD_threads] ? then[TC_RECORD_threads] : "?",
+              r->path, then[TC_RECORD_ranks] ? then[TC_RECORD_ranks] : "?",
+              then[TC_RECORD_threads] ? then[TC_RECORD_threads] : "?",
               then[TC_RECORD_nodes] ? then[TC_RECORD_nodes] : "?", ranks, threads, nodes);
 }
 
