@@ -63,6 +63,21 @@ static tc_key param_key(int param, size_t before, tc_param_range range) {
                   .unit = range.unit};
 }
 
+/* As any mapping, and each line is noted. field: the machine. */
+static tc_status read_patterns(const tc_key *key, const tc_spot *spot, tc_yaml_node *node, void *field) {
+  tc_machine *machine = field;
+  tc_values values;
+  TC_TRY(tc_values_create(spot->store, key->keys, &values));
+  TC_TRY(tc_values_collect(&values, spot, node));
+  TC_TRY(tc_values_read(&values, spot, machine));
+  for (int p = 0, k = 0; p < TC_PARAM_COUNT; p++)
+    if (tc_param_is_pattern(p)) {
+      machine->line[p] = values.given[k].node ? values.given[k].spot.line : 0;
+      k++;
+    }
+  return TC_OK;
+}
+
 static void add(tc_key *keys, int *count, tc_key key) { keys[(*count)++] = key; }
 
 static void add_all(tc_key *keys, int *count, const tc_key *more, int mores) {
@@ -70,8 +85,8 @@ static void add_all(tc_key *keys, int *count, const tc_key *more, int mores) {
   *count += mores;
 }
 
-static tc_key map_key(const char *name, const tc_keys *keys, size_t field) {
-  return (tc_key){.name = name, .read = tc_key_read_map, .keys = keys, .field = field, .standard = "null"};
+static tc_key map_key(const char *name, tc_key_reader *read, const tc_keys *keys, size_t field) {
+  return (tc_key){.name = name, .read = read, .keys = keys, .field = field, .standard = "null"};
 }
 
 static void make_table(table *t) {
@@ -86,8 +101,8 @@ static void make_table(table *t) {
       add(t->key, &count, key);
     add(t->spread_key, &spreads, param_key(p, 0, (tc_param_range){0.0, 1e15, "times the value"}));
   }
-  add(t->key, &count, map_key("patterns", &t->patterns, 0));
-  add(t->key, &count, map_key("spread", &t->spread, offsetof(tc_machine, spread)));
+  add(t->key, &count, map_key("patterns", read_patterns, &t->patterns, 0));
+  add(t->key, &count, map_key("spread", tc_key_read_map, &t->spread, offsetof(tc_machine, spread)));
   t->first_former = count;
   add_all(t->key, &count, former, formers);
   add_all(t->spread_key, &spreads, former, formers);
@@ -127,10 +142,11 @@ static tc_status check_sizes(const table *t, const tc_values *values, tc_params 
   return TC_OK;
 }
 
+/* Of those that stand in the file itself. */
 static void note_lines(const table *t, const tc_values *values, tc_machine *machine) {
   for (int p = 0; p < TC_PARAM_COUNT; p++) {
     const tc_given *given = given_of(t, values, p);
-    machine->line[p] = given ? given->spot.line : 0;
+    if (t->place[p] >= 0) machine->line[p] = given ? given->spot.line : 0;
   }
 }
 

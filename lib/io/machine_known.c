@@ -14,21 +14,25 @@ tc_machine_kind tc_machine_kind_of(const char *path) {
   return strcmp(path, "none") == 0 ? TC_MACHINE_NONE : TC_MACHINE_FILE;
 }
 
+static const char *section_of(int param) { return tc_param_is_pattern(param) ? "patterns." : ""; }
+
 /* Naming the place, and the other one where a single parameter is what it contradicts. */
 static tc_status check(const char *path, tc_machine *machine) {
   int w;
   const int param = tc_plausible_doubt(&machine->params, 0, &w);
   if (param < 0) return TC_OK;
   const int other = tc_plausible_against(&machine->params, 0, param, w);
-  tc_line against = {0};
+  tc_line against = {0}, value = {0};
+  if (tc_param_values(param) > 1) tc_line_add(&value, "number %d, ", w + 1);
+  tc_line_add(&value, "%g", tc_param_at(&machine->params, param)[w]);
   if (other == param) tc_line_add(&against, "the others");
-  if (other != param) tc_line_add(&against, "%s (line %d)", tc_param_name(other), machine->line[other]);
+  if (other != param)
+    tc_line_add(&against, "%s%s (line %d)", section_of(other), tc_param_name(other), machine->line[other]);
   return tc_status_make(TC_USAGE,
-                        "%s:%d: %s: number %d, %g, contradicts %s by orders of magnitude: correct one of "
-                        "them, "
-                        "leave it out, or measure again",
-                        path, machine->line[param], tc_param_name(param), w + 1,
-                        tc_param_at(&machine->params, param)[w], against.text);
+                        "%s:%d: %s%s: %s, contradicts %s by orders of magnitude: correct one of them, leave "
+                        "it out, or measure again",
+                        path, machine->line[param], section_of(param), tc_param_name(param), value.text,
+                        against.text);
 }
 
 tc_status tc_machine_read(const char *path, const tc_log *log, tc_machine_origin *out) {

@@ -69,14 +69,19 @@ static double most_of_curve(const tc_params *p, int param, int w) {
 }
 
 /* Beside accesses to shared arrays that are known anyway: single ones of the node beside own ones, these
- * beside private ones, sequences beside single ones of the same ranks, and those beside messages. */
+ * beside private ones and the other way round, sequences beside single ones of the same ranks, and those
+ * beside messages. */
 static double most_of_pattern(const tc_params *p, int param) {
   const double message_s = p->remote_latency_s > 0.0 ? p->remote_latency_s : p->message_s;
   switch (param) {
+  case TC_PARAM_private_read_s: return bound(INFINITY, slower_reading, p->local_read_s);
+  case TC_PARAM_private_write_s: return bound(INFINITY, slower_reading, p->local_write_s);
   case TC_PARAM_local_read_s: return bound(INFINITY, slower_reading, p->private_read_s);
   case TC_PARAM_local_write_s: return bound(INFINITY, slower_reading, p->private_write_s);
   case TC_PARAM_owner_test_s:
+  case TC_PARAM_pointer_s:
   case TC_PARAM_mixed_s:
+  case TC_PARAM_cached_hit_s:
   case TC_PARAM_baseline_near_read_s: return bound(INFINITY, slower_reading, p->local_read_s);
   case TC_PARAM_baseline_near_write_s: return bound(INFINITY, slower_reading, p->local_write_s);
   case TC_PARAM_vector_near_read_s:
@@ -92,6 +97,22 @@ static double most_of_pattern(const tc_params *p, int param) {
   case TC_PARAM_cached_miss_s: return bound(INFINITY, slower_reading, message_s);
   default: return INFINITY;
   }
+}
+
+/* The least that a value in a sequence may cost: one of another node is moved as one of the node is, and
+ * besides; one that stands apart is no cheaper than one beside the other. 0: anything. */
+static double least_of(const tc_params *p, int param) {
+  double least = 0.0;
+  switch (param) {
+  case TC_PARAM_vector_far_read_s: least = p->vector_near_read_s; break;
+  case TC_PARAM_vector_far_write_s: least = p->vector_near_write_s; break;
+  case TC_PARAM_coalesce_near_read_s: least = p->vector_near_read_s; break;
+  case TC_PARAM_coalesce_near_write_s: least = p->vector_near_write_s; break;
+  case TC_PARAM_coalesce_far_read_s: least = fmax(p->coalesce_near_read_s, p->vector_far_read_s); break;
+  case TC_PARAM_coalesce_far_write_s: least = fmax(p->coalesce_near_write_s, p->vector_far_write_s); break;
+  default: break;
+  }
+  return least / slower_reading;
 }
 
 static double most_of_number(const tc_params *p, int ranks, int param) {
@@ -125,9 +146,15 @@ static double most_of(const tc_params *p, int ranks, int param, int w) {
   return is_curve(param) ? most_of_curve(p, param, w) : most_of_number(p, ranks, param);
 }
 
+static const double rounding = 1e-9;
+
+static bool is_too_little(const tc_params *p, int param, int w) {
+  const double is = cost(p, param, w);
+  return is > 0.0 && (1.0 + rounding) * is < least_of(p, param);
+}
+
 bool tc_plausible(const tc_params *p, int ranks, int param, int w) {
-  const double rounding = 1e-9;
-  return cost(p, param, w) <= (1.0 + rounding) * most_of(p, ranks, param, w);
+  return cost(p, param, w) <= (1.0 + rounding) * most_of(p, ranks, param, w) && !is_too_little(p, param, w);
 }
 
 int tc_plausible_doubt(const tc_params *p, int ranks, int *w) {
@@ -153,11 +180,17 @@ static double replacement(const tc_params *p, int ranks, int param, int w) {
   return bound(most_of(p, ranks, param, w), 1.0, next);
 }
 
+static double instead_of(const tc_params *p, int ranks, int param, int w) {
+  if (is_too_little(p, param, w)) return least_of(p, param);
+  return is_curve(param) ? replacement(p, ranks, param, w) : 0.0;
+}
+
 int tc_plausible_mend(tc_params *p, int ranks) {
   int w, replaced = 0;
-  /* Costs only fall, and no two values pull each other down: it ends. */
+  /* Costs only fall, and no two values pull each other down; what rises follows others that do not follow it:
+   * it ends. */
   for (int param; (param = tc_plausible_doubt(p, ranks, &w)) >= 0; replaced++) {
-    const double instead = is_curve(param) ? replacement(p, ranks, param, w) : 0.0;
+    const double instead = instead_of(p, ranks, param, w);
     tc_param_at(p, param)[w] = tc_param_is_rate(param) && instead > 0.0 ? 1.0 / instead : instead;
   }
   return replaced;

@@ -13,8 +13,11 @@
  * two such rounds are enough to add something up.
  * - Between nodes a get and a put are messages: none takes more than 100 times the other, and a barrier or a
  * reduction no more than 10 of them.
- * - An own element of a shared array takes at most 100 times a private one, one of the node 100 times an own
- * one, one in a sequence 100 times a single one, and a single one of another node, or a line, 100 messages.
+ * - An own element of a shared array takes at most 100 times a private one, and that 100 times an own one;
+ * one of the node, or of a line that is there, 100 times an own one, one in a sequence 100 times a single
+ * one, and a single one of another node, or a line, 100 messages.
+ * - In a sequence an element of another node takes at least a hundredth of one of the node, and one that
+ * stands apart a hundredth of one beside the other.
  */
 #ifndef TC_MACHINE_PLAUSIBLE_H
 #define TC_MACHINE_PLAUSIBLE_H
@@ -34,8 +37,8 @@ int tc_plausible_doubt(const tc_params *params, int ranks, int *w);
  * where that is its other values, or several parameters. */
 int tc_plausible_against(const tc_params *params, int ranks, int param, int w);
 
-/* What is doubted gives way to what the curve says around it; a single number is not known any more. Returns
- * how many values were replaced. */
+/* What is doubted gives way to what the curve says around it; a single number is not known any more, or
+ * becomes the least that is plausible. Returns how many values were replaced. */
 int tc_plausible_mend(tc_params *params, int ranks);
 
 #endif

@@ -85,6 +85,19 @@ Test(machine_known, contradictions) {
                        "m.yaml:5: gather16_s: number 1, 1e-09, contradicts row16_s (line 4) by orders");
 }
 
+/* Those of patterns stand in a mapping, and are single numbers. */
+Test(machine_known, contradictions_of_patterns) {
+  expect_contradiction("patterns:\n  baseline_near_read_s: 1.5e-8\n  local_read_s: 1e-15\n",
+                       "m.yaml:5: patterns.baseline_near_read_s: 1.5e-08, contradicts patterns.local_read_s "
+                       "(line 6) by orders");
+  expect_contradiction("patterns:\n  private_read_s: 1e-4\n\n  local_read_s: 1e-8\n",
+                       "m.yaml:5: patterns.private_read_s: 0.0001, contradicts patterns.local_read_s "
+                       "(line 7) by orders");
+  expect_contradiction("patterns:\n  vector_far_read_s: 1e-7\n  coalesce_far_read_s: 1e-12\n",
+                       "m.yaml:6: patterns.coalesce_far_read_s: 1e-12, contradicts "
+                       "patterns.vector_far_read_s (line 5) by orders");
+}
+
 /* Nobody is advised to write one. */
 Test(machine_known, former_keys_are_not_advertised) {
   tc_machine machine;

@@ -49,6 +49,27 @@ static const tc_params quiet = {
     .device_shared_row16_s = {2.6e-8, 2.6e-8, 2.7e-8, 2.8e-8, 3e-8, 4e-8, 4.4e-8},
     .device_direct_row4_s = {1.5e-9, 1.5e-9, 1.7e-9, 1.9e-9, 2e-9, 2.3e-9, 2.4e-9},
     .device_direct_row16_s = {6e-9, 6.2e-9, 6.4e-9, 6.5e-9, 8e-9, 1e-8, 1.4e-8},
+    .baseline_near_read_s = 1.3e-8,
+    .baseline_near_write_s = 1.1e-8,
+    .baseline_far_read_s = 2.2e-5,
+    .baseline_far_write_s = 1.9e-5,
+    .vector_near_read_s = 5.3e-10,
+    .vector_near_write_s = 5.4e-10,
+    .vector_far_read_s = 3e-9,
+    .vector_far_write_s = 3e-9,
+    .coalesce_near_read_s = 2.2e-9,
+    .coalesce_near_write_s = 2.1e-9,
+    .coalesce_far_read_s = 8e-9,
+    .coalesce_far_write_s = 8e-9,
+    .private_read_s = 5.7e-9,
+    .private_write_s = 4.5e-9,
+    .local_read_s = 1.2e-8,
+    .local_write_s = 1.1e-8,
+    .owner_test_s = 4.1e-9,
+    .pointer_s = 7.4e-9,
+    .mixed_s = 1e-12,
+    .cached_hit_s = 2e-8,
+    .cached_miss_s = 2.4e-5,
 };
 
 static void expect_no_doubt(const tc_params *p, int ranks, const char *what) {
@@ -132,6 +153,10 @@ static const struct {
                  {TC_PARAM_node_send_Bps, 0, 1e7},
                  {TC_PARAM_remote_barrier_s, 0, 9.38e-3},
                  {TC_PARAM_remote_reduce_s, 0, 9.38e-3},
+                 {TC_PARAM_private_read_s, 0, 1e-4},
+                 {TC_PARAM_private_write_s, 0, 1e-4},
+                 {TC_PARAM_pointer_s, 0, 1e-4},
+                 {TC_PARAM_cached_hit_s, 0, 1e-4},
                  {TC_PARAM_remote_bandwidth_Bps, 0, 1e7},
                  {TC_PARAM_exchange_bandwidth_Bps, 0, 1e7}};
 
@@ -152,6 +177,30 @@ Test(plausible, what_contradicts_the_rest) {
       cr_expect_eq(now, 0.0, "%s is not known any more", tc_param_name(param));
     else
       cr_expect(ratio > 0.3 && ratio < 3.0, "%s[%d]: %g", tc_param_name(param), disturbed[i].w, now);
+  }
+}
+
+/* Lines through noise come out with next to nothing for a value. */
+static const struct {
+  int param, beside;
+} fallen[] = {{TC_PARAM_vector_far_read_s, TC_PARAM_vector_near_read_s},
+              {TC_PARAM_vector_far_write_s, TC_PARAM_vector_near_write_s},
+              {TC_PARAM_coalesce_near_read_s, TC_PARAM_vector_near_read_s},
+              {TC_PARAM_coalesce_near_write_s, TC_PARAM_vector_near_write_s},
+              {TC_PARAM_coalesce_far_read_s, TC_PARAM_vector_far_read_s},
+              {TC_PARAM_coalesce_far_write_s, TC_PARAM_vector_far_write_s}};
+
+Test(plausible, values_that_cost_next_to_nothing) {
+  for (size_t i = 0; i < sizeof fallen / sizeof *fallen; i++) {
+    const int param = fallen[i].param;
+    tc_params p = quiet;
+    int w = -1;
+    *tc_param_at(&p, param) = 1e-12;
+    cr_expect_eq(tc_plausible_doubt(&p, 2, &w), param, "%s", tc_param_name(param));
+    cr_expect_eq(tc_plausible_mend(&p, 2), 1, "%s", tc_param_name(param));
+    expect_no_doubt(&p, 2, "mended");
+    cr_expect_geq(*tc_param_at(&p, param), 0.99 * *tc_param_at(&p, fallen[i].beside) / 100.0, "%s",
+                  tc_param_name(param));
   }
 }
 
