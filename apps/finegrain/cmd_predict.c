@@ -73,8 +73,7 @@ static tc_status check(const tc_options *o, const tc_machine *machine, const tc_
     return tc_status_make(TC_USAGE,
                           "%s: no forecast (-) for %d rank%s on %d node%s with layer %s: `patterns` lacks "
                           "%s; "
-                          "measure "
-                          "it, or write it there (configs/machines/README.md)",
+                          "mpirun .. finegrain bench -o FILE measures it, what is far on two nodes",
                           o->machine, c->loops.ranks, tc_grain_plural(c->loops.ranks), tc_grain_nodes(c),
                           tc_grain_plural(tc_grain_nodes(c)), c->layer->name, names.text);
   }

@@ -62,6 +62,7 @@ static tc_status take_apart(const tc_world *world, const tc_options *all, int pe
   out->of.ranks_per_node = world->most_on_node;
   if (percent > 0) TC_TRY(tc_options_set(&o, "P", percent));
   TC_TRY(tc_program_open(&o, world->ranks, store, &out->of.loops));
+  TC_TRY(tc_play_possible(&out->of.loops, o.program));
   return tc_partitions_make(&out->of.loops, world->most_on_node, &store->pool, &out->of.partitions);
 }
 

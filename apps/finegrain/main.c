@@ -6,9 +6,11 @@
 
 #include "base/conclude.h"
 #include "base/launcher.h"
+#include "base/threads.h"
 #include "comm/threads.h"
 #include "comm/words.h"
 #include "command.h"
+#include "report/provenance.h"
 
 #define TC_REGISTRY_TYPE tc_grain_command
 #define TC_REGISTRY_DEF  "commands.def"
@@ -20,7 +22,8 @@ static void write_help(void) {
         stdout);
   for (int i = 0; i < tc_grain_command_count(); i++)
     printf("  %-9s %s\n", tc_grain_command_at(i)->name, tc_grain_command_at(i)->summary);
-  fputs("\n  finegrain COMMAND --help   what a command takes, with an example\n\n"
+  fputs("\n  finegrain COMMAND --help   what a command takes, with an example\n"
+        "  finegrain --version        version, commit and compiler\n\n"
         "Results go to stdout, progress and messages to stderr. Exit codes: 0 done; 2 command line, loops or "
         "machine\n"
         "file; 4 numerical (a program computed something wrong); 5 output or input/output failure; 1 "
@@ -39,7 +42,9 @@ static bool wants_help(int argc, char **argv) {
 /* Those who access shared arrays do so with one thread. */
 static tc_status start(const tc_grain_command *command, const tc_world *world, int argc, char **argv,
                        tc_options *options) {
+  int told;
   TC_TRY(tc_words_check(world, "finegrain", argc - 1, argv + 1));
+  TC_TRY(tc_world_agree(world, tc_threads_told(&told)));
   TC_TRY(tc_options_parse(command, argc - 2, argv + 2, options));
   return tc_threads_start(world, 1);
 }
@@ -78,6 +83,8 @@ static int run_parallel(const tc_grain_command *command, int argc, char **argv) 
 
 static tc_status run_alone(const tc_grain_command *command, int argc, char **argv) {
   tc_options options;
+  int told;
+  TC_TRY(tc_threads_told(&told));
   TC_TRY(tc_options_parse(command, argc - 2, argv + 2, &options));
   return command->run(&options);
 }
@@ -87,6 +94,10 @@ static tc_status perform(const tc_grain_command *command, int argc, char **argv)
   tc_line meant = {0};
   if (is_help(argv[1])) {
     write_help();
+    return TC_OK;
+  }
+  if (strcmp(argv[1], "--version") == 0) {
+    tc_provenance_write("finegrain", stdout);
     return TC_OK;
   }
   if (!command)

@@ -109,12 +109,15 @@ static tc_status set_layers(const char *name, const char *value, tc_options *o) 
                                  &o->layers);
 }
 
+/* Decades. */
+static const double most_private_s = 1e9;
+
 static tc_status set_private(const char *name, const char *value, tc_options *o) {
   tc_text text = {value, value + strlen(value)};
   if (tc_text_double(&text, &o->private_s) && tc_text_done(&text) && o->private_s >= 0.0 &&
-      isfinite(o->private_s))
+      o->private_s <= most_private_s)
     return TC_OK;
-  return tc_option_refuse(name, value, "a number of seconds");
+  return tc_option_refuse(name, value, "a number of seconds up to 1e9");
 }
 
 static tc_status set_reading(const char *name, const char *value, tc_options *o) {
@@ -238,5 +241,5 @@ tc_status tc_options_check_files(const tc_options *o) {
   TC_TRY(tc_files_write(&files, "--json", o->json));
   TC_TRY(tc_files_write(&files, "--csv", o->csv));
   TC_TRY(tc_report_prepare_file(o->csv, tc_run_csv_begin, "a CSV report of finegrain"));
-  return tc_report_prepare(o->json, NULL);
+  return tc_report_prepare("finegrain", o->json, NULL);
 }

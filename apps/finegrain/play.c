@@ -12,12 +12,22 @@ const tc_runner *tc_runner_of(const char *program) {
   return found ? found : &tc_runner_loops;
 }
 
+tc_status tc_play_possible(const tc_loops *loops, const char *program) {
+  for (int a = 0; a < loops->arrays; a++) {
+    const tc_loop_array *of = &loops->array[a];
+    if (of->block == 0 && of->owner != 0)
+      return tc_status_make(TC_USAGE,
+                            "%s: array %s belongs to rank %d alone: in programs that are run such arrays "
+                            "belong "
+                            "to rank 0",
+                            program, of->name, of->owner);
+  }
+  return TC_OK;
+}
+
 /* Alone a rank has all of it. */
 static tc_status open_array(tc_play *s, int a) {
   const tc_loop_array *of = &s->loops->array[a];
-  if (of->block == 0 && of->owner != 0)
-    return tc_status_make(TC_USAGE, "array %s belongs to rank %d alone: those that are run belong to rank 0",
-                          of->name, of->owner);
   TC_TRY(tc_shared_array_create(s->world, tc_loop_elements(of), s->alone ? 0 : (int32_t)of->block,
                                 &s->array[a]));
   return tc_shared_access_open(s->layer, s->array[a], &s->access[a]);

@@ -23,10 +23,13 @@ typedef struct tc_play {
 } tc_play;
 
 /* Collective over play->world, whose pointers, rank and switches are set and whose rest is zero: deals out
- * the arrays with the values that the program begins with. Errors on all of its ranks: TC_USAGE, an array
- * that one rank has and this is not the first; those of tc_shared_array_create. What was opened until then is
- * the caller's to close. */
+ * the arrays with the values that the program begins with. Errors on all of its ranks: those of
+ * tc_shared_array_create. What was opened until then is the caller's to close. */
 tc_status tc_play_open(tc_play *play);
+
+/* Not collective: whether such loops can be run. Errors: TC_USAGE, an array that one rank has and this is not
+ * the first; program: what messages begin with. */
+tc_status tc_play_possible(const tc_loops *loops, const char *program);
 void tc_play_close(tc_play *play); /* collective */
 
 /* Collective: the program once, to the end of its last interval. */

@@ -11,6 +11,7 @@
 bool tc_run_is_judged(const tc_grain_run *run) { return !run->crowded && run->cpu_share >= TC_TRIAL_CALM; }
 
 static bool is_steady(const tc_trial *t) { return t->drift <= TC_TRIAL_DRIFT; }
+static bool counts(const tc_trial *t) { return is_steady(t) && t->s >= TC_TRIAL_LEAST_S; }
 
 static int64_t size_of(const tc_trial *t) { return t->of.loops.array[0].size[0]; }
 
@@ -62,7 +63,7 @@ static void write_errors(const tc_grain_run *run, const char *name, bool as_prin
   for (int i = 0; i < run->trials; i++) {
     const tc_trial *t = &run->trial[i];
     const double e = fabs(tc_trial_error(t, as_printed ? &t->printed : &t->of.forecast));
-    if (!is_steady(t) || isnan(e)) continue;
+    if (!counts(t) || isnan(e)) continue;
     error[n++] = e;
     most = fmax(most, e);
     within += e <= 0.15;
@@ -73,8 +74,9 @@ static void write_errors(const tc_grain_run *run, const char *name, bool as_prin
 }
 
 static void write_notes(const tc_grain_run *run, FILE *out) {
-  bool drifts = false, cached = false;
+  bool drifts = false, cached = false, brief = false;
   for (int i = 0; i < run->trials; i++) {
+    brief = brief || run->trial[i].s < TC_TRIAL_LEAST_S;
     drifts = drifts || !is_steady(&run->trial[i]);
     cached = cached || strcmp(run->trial[i].layer.name, "cached") == 0;
   }
@@ -84,6 +86,9 @@ static void write_notes(const tc_grain_run *run, FILE *out) {
         out);
   if (cached && run->nodes == 1)
     fputs("Layer cached: nothing is remote on one node, so that nothing is kept.\n", out);
+  if (brief)
+    fprintf(out, "Programs of less than %.0f us, which barriers and clocks fill, are left out below.\n",
+            1e6 * TC_TRIAL_LEAST_S);
   if (drifts)
     fprintf(out, "* what accesses take changed by more than %.0f %% each time: left out below.\n",
             100.0 * TC_TRIAL_DRIFT);
@@ -143,7 +148,7 @@ static void write_row(const tc_grain_run *run, const tc_trial *t, FILE *out) {
                            t->of.forecast.speedup,
                            t->drift};
   for (size_t i = 0; i < sizeof number / sizeof *number; i++) write_number(number[i], out);
-  fprintf(out, ",%d\n", tc_run_is_judged(run) && is_steady(t));
+  fprintf(out, ",%d\n", tc_run_is_judged(run) && counts(t));
 }
 
 tc_status tc_run_csv(const tc_grain_run *run) {

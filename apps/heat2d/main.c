@@ -10,6 +10,7 @@
 #include "base/threads.h"
 #include "comm/words.h"
 #include "command.h"
+#include "report/provenance.h"
 
 static const char help[] =
     "heat2d: the 2D heat equation on a uniform mesh, and a forecast of its run time\n\n"
@@ -88,6 +89,10 @@ static tc_status predict(int argc, char **argv) {
 static tc_status perform(int argc, char **argv, const struct entry *entry) {
   if (is_help(argv[1])) {
     fputs(help, stdout);
+    return TC_OK;
+  }
+  if (strcmp(argv[1], "--version") == 0) {
+    tc_provenance_write("heat2d", stdout);
     return TC_OK;
   }
   if (!entry) return tc_status_make(TC_USAGE, "unknown command '%s' (see heat2d --help)", argv[1]);

@@ -127,5 +127,5 @@ tc_status tc_heat_check_files(const tc_options *o) {
   if (o->machine && tc_machine_kind_of(o->machine) == TC_MACHINE_FILE)
     TC_TRY(tc_files_read(&files, "--machine", o->machine));
   TC_TRY(tc_files_write(&files, "--json", o->json));
-  return tc_report_prepare(o->json, NULL);
+  return tc_report_prepare("heat2d", o->json, NULL);
 }

@@ -4,6 +4,7 @@
 
 #include "base/conclude.h"
 #include "command.h"
+#include "report/provenance.h"
 
 static const char help[] =
     "kernels: products with constructed instances, whose neighbours lie as far apart as you say\n\n"
@@ -38,6 +39,10 @@ static tc_status perform(int argc, char **argv) {
     return TC_OK;
   }
   const struct entry *entry = find(argv[1]);
+  if (strcmp(argv[1], "--version") == 0) {
+    tc_provenance_write("kernels", stdout);
+    return TC_OK;
+  }
   if (!entry) return tc_status_make(TC_USAGE, "unknown command '%s' (see kernels --help)", argv[1]);
   for (int i = 2; i < argc; i++)
     if (is_help(argv[i])) {

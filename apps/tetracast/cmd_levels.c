@@ -22,7 +22,7 @@ static tc_status prepare(const tc_arguments *a, const char *machine) {
   tc_files files = {0};
   TC_TRY(tc_files_read(&files, "the machine", machine));
   TC_TRY(tc_files_write(&files, "--json", a->json));
-  return tc_report_prepare(a->json, NULL);
+  return tc_report_prepare("tetracast", a->json, NULL);
 }
 
 static tc_status run(tc_app *app) {

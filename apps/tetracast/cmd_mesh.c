@@ -89,7 +89,7 @@ static tc_status prepare_output(const char *base, const tc_arguments *a) {
   TC_TRY(tc_files_read(&files, "the machine", tc_arguments_value(a, "machine")));
   TC_TRY(tc_files_write(&files, "--json", a->json));
   if (a->output) TC_TRY(tc_files_mesh(&files, true, "-o", a->output));
-  TC_TRY(tc_report_prepare(a->json, NULL));
+  TC_TRY(tc_report_prepare("tetracast", a->json, NULL));
   return a->output ? tc_tetgen_prepare(a->output) : TC_OK;
 }
 

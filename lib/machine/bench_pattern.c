@@ -170,8 +170,8 @@ void tc_pattern_fit(const double seconds[TC_PATTERN_LENGTHS], double *op_s, doub
   *op_s = op > 0.0 ? op : 0.0;
   *value_s = op > 0.0 ? (b * aa - a * ab) / whole : b / bb;
   if (*value_s > 0.0) return;
-  *value_s = 0.0;
-  *op_s = a / aa;
+  *value_s = seconds[TC_PATTERN_LENGTHS - 1] / tc_pattern_length[TC_PATTERN_LENGTHS - 1];
+  *op_s = fmax(seconds[0] - *value_s, 0.0);
 }
 
 /* Sequences by number. */

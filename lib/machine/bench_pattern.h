@@ -34,7 +34,9 @@ tc_status tc_bench_patterns(tc_bench *bench, bool all, tc_estimate rate[TC_PATTE
 double tc_pattern_lesser(double a, double b);
 void tc_pattern_keep(tc_estimate e, tc_estimate *least);
 
-/* op_s + value_s n through the seconds of n = 1, 16 and 256 values, both at least 0. Pure. */
+/* op_s + value_s n through the seconds of n = 1, 16 and 256 values, neither below 0. Where long sequences
+ * take no longer than short ones, as when others disturbed these, a value is what one of the longest takes:
+ * too much rather than nothing. Pure. */
 enum { TC_PATTERN_LENGTHS = 3 };
 extern const int tc_pattern_length[TC_PATTERN_LENGTHS];
 void tc_pattern_fit(const double seconds[TC_PATTERN_LENGTHS], double *op_s, double *value_s);

@@ -1,4 +1,5 @@
 #include "base/file.h"
+#include "base/line.h"
 #include "io/folder.h"
 #include "report/report.h"
 
@@ -8,7 +9,10 @@ tc_status tc_report_prepare_file(const char *path, const char *begin, const char
   return tc_file_replaceable(path, tc_file_begins(path, begin), kind);
 }
 
-tc_status tc_report_prepare(const char *json, const char *csv) {
-  TC_TRY(tc_report_prepare_file(json, "{\n  \"program\": \"", "a JSON report of Tetracast"));
+tc_status tc_report_prepare(const char *program, const char *json, const char *csv) {
+  tc_line begin = {0}, kind = {0};
+  tc_line_add(&begin, "{\n  \"program\": \"%s\"", program);
+  tc_line_add(&kind, "a JSON report of %s", program);
+  TC_TRY(tc_report_prepare_file(json, begin.text, kind.text));
   return tc_report_prepare_file(csv, "strategy,distribution,block_size,", "a CSV report of Tetracast");
 }

@@ -176,9 +176,10 @@ void tc_report_orders(const tc_report *report, FILE *out);
 void tc_report_prediction(const tc_report *report, FILE *out);
 
 /* To be called before the work of reports that are to be written (NULL: not): makes missing folders and
- * checks that they can be, and that what is there already is such a report: other files are not overwritten.
+ * checks that they can be, and that what is there already is such a report of this program: other files are
+ * not overwritten.
  * Not collective. Errors: TC_OUTPUT. */
-tc_status tc_report_prepare(const char *json, const char *csv);
+tc_status tc_report_prepare(const char *program, const char *json, const char *csv);
 
 /* The same for one file (NULL: none) that begins with these bytes; kind: "a JSON report of Tetracast". */
 tc_status tc_report_prepare_file(const char *path, const char *begin, const char *kind);

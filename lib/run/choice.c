@@ -76,7 +76,7 @@ tc_status tc_run_choice_prepare(const tc_run_choice *choice, const tc_config *co
     TC_TRY(tc_files_read(files, "the machine file", config->machine));
   TC_TRY(tc_files_write(files, "the JSON report", json));
   TC_TRY(tc_files_write(files, "the CSV report", csv));
-  return tc_report_prepare(json, csv);
+  return tc_report_prepare("tetracast", json, csv);
 }
 
 tc_status tc_run_choice_write(const tc_run_choice *choice, const tc_config *config, const tc_report *report,

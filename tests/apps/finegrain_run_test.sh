@@ -103,7 +103,7 @@ matrix --size 25|stretches of columns want a multiple of 2 ranks, 26 is the next
 histogram --repeats 0|--repeats 0: a whole number from 1 to 1000
 histogram --layer cache|did you mean 'cached'?
 histogram --machine x|unknown option --machine
-$folder/owner.yaml|array A belongs to rank 1 alone: those that are run belong to rank 0
+$folder/owner.yaml|owner.yaml: array A belongs to rank 1 alone: in programs that are run such arrays belong to rank 0
 $folder/l.yaml --json $folder/l.yaml|--json
 histogram --json $folder/x --csv $folder/x|--csv
 TABLE

@@ -154,8 +154,9 @@ predict sobel --ranks 2|predict needs --machine FILE
 predict sobel --machine $machines/mupc-2006.yaml|predict needs --ranks LIST
 predict sobel --machine auto --ranks 2|--machine auto: a machine file is needed
 predict sobel --machine none.yaml --ranks 2|none.yaml: cannot be opened
-predict sobel --machine $machines/abel.yaml --ranks 32|lacks local_read_s, baseline_near_read_s, baseline_far_read_s, local_write_s
-predict sobel --machine $machines/mupc-2006.yaml --ranks 2 --private fast|--private fast: a number of seconds
+predict sobel --machine $machines/abel.yaml --ranks 32|lacks local_read_s, baseline_near_read_s, baseline_far_read_s, local_write_s, baseline_near_write_s; mpirun .. finegrain bench -o FILE measures it
+predict sobel --machine $machines/mupc-2006.yaml --ranks 2 --private fast|--private fast: a number of seconds up to 1e9
+predict sobel --machine $machines/mupc-2006.yaml --ranks 2 --private 1e300|--private 1e300: a number of seconds up to 1e9
 predict sobel --machine $machines/mupc-2006.yaml --ranks 2 --reading mine|--reading mine: printed or beyond
 predict sobel --machine $machines/mupc-2006.yaml --ranks 2 --json $machines/mupc-2006.yaml|--json
 TABLE
@@ -182,6 +183,15 @@ ulimit -S -v 700000
 launch 0 analyse "$folder/many.yaml" --ranks 64,65536
 ulimit -S -v "$memory"
 expect_code 'more than there is memory for' 2 '--ranks 65536: what 60 references access rank by rank takes up to 0.5 GB' 'name fewer ranks'
+printf '{\n  "program": "tetracast",\n}\n' > "$folder/run.json"
+launch 0 analyse sobel --json "$folder/run.json"
+expect_code 'the report of another program' 5 'run.json: exists and is not a JSON report of finegrain'
+grep -q tetracast "$folder/run.json" || fail 'the report of another program is gone'
+launch 0 --version
+expect_code --version 0
+expect_output --version 'finegrain ' 'commit '
+OMP_NUM_THREADS=abc launch 0 list
+expect_code OMP_NUM_THREADS 2 "OMP_NUM_THREADS is 'abc'"
 launch 0 analyse sobel --json /dev/full
 [ "$code" = 5 ] || fail "a full disk: exit code $code"
 finish
