@@ -43,11 +43,11 @@ tc_status tc_part_find(const char *path, int64_t *number) {
                         path, (int)parts_most, path);
 }
 
-/* What only has such a name stays. */
-static tc_status clear_one(const tc_part_kind *kind, const char *path, int64_t number) {
+/* What only has such a name stays; the run's own part needs no look into it, which may fail. */
+static tc_status clear_one(const tc_part_kind *kind, const char *path, int64_t number, bool own) {
   char *part = NULL;
   TC_TRY(tc_part_name(path, number, &part));
-  if (tc_file_begins(part, kind->begin)) unlink(part);
+  if (own || tc_file_begins(part, kind->begin)) unlink(part);
   tc_free(part);
   return TC_OK;
 }
@@ -56,7 +56,7 @@ tc_status tc_part_clear(const tc_part_kind *kind, const char *path, int64_t own)
   bool there = true;
   for (int64_t k = 1; k <= parts_most && (there || k <= own + 1); k++) {
     TC_TRY(is_there(path, k, &there));
-    if (there) TC_TRY(clear_one(kind, path, k));
+    if (there) TC_TRY(clear_one(kind, path, k, k == own));
   }
   return TC_OK;
 }
