@@ -6,7 +6,7 @@
 
 #include "support/problems.h"
 
-enum { elements = 1500, longest = 40, most_ranks = 8, line_values = 64, places = 256 };
+enum { elements = 600, longest = 40, most_ranks = 8, line_values = 64, places = 256 };
 
 static double value_of(int64_t index, int round) { return (double)(index * 7 + round * 100000) + 0.5; }
 
