@@ -38,6 +38,9 @@ static bool is_name(const char *text) {
 
 /* Names of values and of variables stand in formulas together. */
 static tc_status check_name(const reading *r, const char *where, const char *name) {
+  if (strlen(name) >= TC_LOOP_NAME)
+    return tc_status_make(TC_USAGE, "%s: '%.80s' is too long: a name has at most %d letters", where, name,
+                          TC_LOOP_NAME - 1);
   if (!is_name(name))
     return tc_status_make(TC_USAGE, "%s: '%s' is no name: letters, digits and _", where, name);
   for (int c = 0; c < r->constants; c++)
@@ -53,7 +56,7 @@ static tc_status evaluate(const reading *r, const tc_loop_text *text, int64_t le
   TC_TRY(tc_affine_parse(text->where, text->text, &names, &value));
   *out = value.constant;
   if (*out >= least && *out <= most) return TC_OK;
-  return tc_status_make(TC_USAGE, "%s: '%s' is %lld, which is out of range: expected %lld to %lld",
+  return tc_status_make(TC_USAGE, "%s: '%.80s' is %lld, which is out of range: expected %lld to %lld",
                         text->where, text->text, (long long)*out, (long long)least, (long long)most);
 }
 
@@ -158,8 +161,10 @@ static tc_status read_levels(const reading *r, const tc_written_interval *writte
     TC_TRY(evaluate(r, &level->from, -TC_LOOP_MOST, TC_LOOP_MOST, &out->level[l].from));
     TC_TRY(evaluate(r, &level->to, -TC_LOOP_MOST, TC_LOOP_MOST, &out->level[l].to));
     if (out->level[l].to <= out->level[l].from)
-      return tc_status_make(TC_USAGE, "%s: no iterations: from %lld to below %lld", level->where,
-                            (long long)out->level[l].from, (long long)out->level[l].to);
+      return tc_status_make(TC_USAGE,
+                            "%s: no iterations: from %lld to below %lld: '%.80s' must come to more than %lld",
+                            level->where, (long long)out->level[l].from, (long long)out->level[l].to,
+                            level->to.text, (long long)out->level[l].from);
     if (out->level[l].to - out->level[l].from >= TC_LOOP_MOST)
       return tc_status_make(TC_USAGE, "%s: 2^31 iterations or more", level->where);
     if (l + 1 < out->levels) passes *= (double)(out->level[l].to - out->level[l].from);
@@ -241,7 +246,6 @@ static tc_status read_intervals(const reading *r) {
   TC_TRY(tc_pool_alloc(r->pool, (size_t)r->written->intervals.count * sizeof *interval, &interval));
   r->out->interval = interval;
   r->out->intervals = r->written->intervals.count;
-  if (r->out->intervals == 0) return tc_status_make(TC_USAGE, "%s: there are no intervals", r->path);
   for (int i = 0; i < r->out->intervals; i++) {
     const tc_written_interval *written = &r->written->intervals.item[i];
     TC_TRY(read_interval(r, written, &interval[i]));

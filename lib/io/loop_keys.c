@@ -74,9 +74,14 @@ static tc_status read_values(const tc_key *key, const tc_spot *spot, tc_yaml_nod
   return TC_OK;
 }
 
+static tc_status none_there(const tc_spot *spot) {
+  return tc_status_make(TC_USAGE, "%s: expected one at least, found none", spot->where);
+}
+
 static tc_status read_arrays(const tc_key *key, const tc_spot *spot, tc_yaml_node *node, void *field) {
   any_list list = {0};
   TC_TRY(read_names(key, spot, node, read_array, &list));
+  if (list.count == 0) return none_there(spot);
   ((tc_written_loops *)field)->arrays.count = list.count;
   ((tc_written_loops *)field)->arrays.item = (tc_written_array *)(void *)list.item;
   return TC_OK;
@@ -87,16 +92,22 @@ static tc_status read_arrays(const tc_key *key, const tc_spot *spot, tc_yaml_nod
 typedef tc_written_level tc_key_type_level;
 
 static tc_status tc_key_read_level(const tc_key *key, const tc_spot *spot, tc_yaml_node *node, void *field) {
-  static const char *const form = "a variable with its bounds, {i: [first, behind the last]}";
+  static const char *const form = "a variable with its bounds, {i: [first, behind the last]}",
+                           *const bounds = "two bounds, [first, behind the last]";
   tc_written_level *out = field;
   tc_yaml_pair pair;
   void *at = NULL;
-  if (!tc_yaml_is_map(node) || count_pairs(node) != 1) return tc_yaml_expected(spot->where, form, node);
+  if (!tc_yaml_is_map(node)) return tc_yaml_expected(spot->where, form, node);
+  if (count_pairs(node) != 1)
+    return tc_status_make(TC_USAGE, "%s: expected %s, found %d variables: each has an item of its own",
+                          spot->where, form, count_pairs(node));
   tc_yaml_next(node, &at, &pair);
   tc_spot here;
   TC_TRY(tc_spot_key(spot, pair.key, pair.line, &here));
-  if (!tc_yaml_is_list(pair.value) || tc_yaml_count(pair.value) != 2)
-    return tc_yaml_expected(here.where, "two bounds, [first, behind the last]", pair.value);
+  if (!tc_yaml_is_list(pair.value)) return tc_yaml_expected(here.where, bounds, pair.value);
+  if (tc_yaml_count(pair.value) != 2)
+    return tc_status_make(TC_USAGE, "%s: expected %s, found %d", here.where, bounds,
+                          tc_yaml_count(pair.value));
   *out = (tc_written_level){.name = pair.key, .where = here.where};
   TC_TRY(tc_key_read_formula_text(key, &here, tc_yaml_item(pair.value, 0), &out->from));
   return tc_key_read_formula_text(key, &here, tc_yaml_item(pair.value, 1), &out->to);
@@ -119,11 +130,22 @@ static const tc_key tc_written_interval_key[] = {
 static const tc_keys tc_written_interval_keys = {TC_KEYS(tc_written_interval_key),
                                                  TC_KEYS_WHERE(tc_written_interval, where)};
 
+/* As TC_KEY_MAPS has them read. */
+static tc_status read_intervals(const tc_key *key, const tc_spot *spot, tc_yaml_node *node, void *field) {
+  if (tc_yaml_is_list(node) && tc_yaml_count(node) == 0) return none_there(spot);
+  return tc_key_read_list(key, spot, node, field);
+}
+
 static const tc_key loops_key[] = {
     {TC_KEY_VALUE(tc_written_loops, "name", text, name), .standard = "null"},
     {TC_KEY_VALUE(tc_written_loops, "summary", text, summary), .standard = "null"},
     {.name = "values", .read = read_values, .size = sizeof(tc_loop_value), .standard = "null"},
     {.name = "arrays", .read = read_arrays, .size = sizeof(tc_written_array)},
-    {TC_KEY_MAPS(tc_written_loops, "intervals", tc_written_interval, intervals)},
+    {.name = "intervals",
+     .read = read_intervals,
+     .each = tc_key_read_map,
+     .size = sizeof(tc_written_interval),
+     .keys = &tc_written_interval_keys,
+     .field = offsetof(tc_written_loops, intervals)},
 };
 const tc_keys tc_written_loops_keys = {TC_KEYS(loops_key)};

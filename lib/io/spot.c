@@ -27,7 +27,7 @@ tc_status tc_spot_key(const tc_spot *map, const char *name, int line, tc_spot *o
   *out = *map;
   if (line > 0) out->line = line;
   out->joint = ".";
-  TC_TRY(tc_pool_print(&map->store->pool, &out->path, "%s%s%s", map->path, map->joint, name));
+  TC_TRY(tc_pool_print(&map->store->pool, &out->path, "%s%s%.80s", map->path, map->joint, name));
   return finish(out);
 }
 

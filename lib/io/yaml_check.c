@@ -63,7 +63,8 @@ tc_status tc_yaml_check_size(const tc_yaml_origin *from, struct fy_diag *diag, c
   if (parser) fy_parser_destroy(parser);
   if (nodes < 0) return tc_status_make(TC_INTERNAL, "%s: the YAML parser cannot be started", from->where);
   if (nodes <= most_nodes) return TC_OK;
-  return tc_yaml_refuse(from, line, "holds more than 5000 keys and values: name a config or machine file");
+  return tc_yaml_refuse(
+      from, line, "holds more than 5000 keys and values, the most that is read: is this the right file?");
 }
 
 static tc_status check_key(const tc_yaml_origin *from, tc_yaml_node *key, int line) {

@@ -36,15 +36,15 @@ bool tc_formula_name(tc_formula_text *from, char *name, int size) {
 }
 
 static tc_status refuse(const tc_formula_text *from, const char *why) {
-  return tc_status_make(TC_USAGE, "%s: '%s': %s", from->where, from->text, why);
+  return tc_status_make(TC_USAGE, "%s: '%.80s': %s", from->where, from->text, why);
 }
 
 tc_status tc_formula_expected(const tc_formula_text *from, const char *what) {
   const int position = (int)(from->at - from->text) + 1;
   if (!*from->at)
-    return tc_status_make(TC_USAGE, "%s: '%s': expected %s at the end", from->where, from->text, what);
-  return tc_status_make(TC_USAGE, "%s: '%s': expected %s at position %d, found '%c'", from->where, from->text,
-                        what, position, *from->at);
+    return tc_status_make(TC_USAGE, "%s: '%.80s': expected %s at the end", from->where, from->text, what);
+  return tc_status_make(TC_USAGE, "%s: '%.80s': expected %s at position %d, found '%c'", from->where,
+                        from->text, what, position, *from->at);
 }
 
 void tc_known_offer(tc_known *known, const char *name) {
@@ -56,9 +56,9 @@ void tc_known_offer(tc_known *known, const char *name) {
 tc_status tc_known_refuse(const tc_formula_text *from, const char *what, const tc_known *known) {
   const char *name = known->nearest.written;
   if (*known->nearest.known && strlen(name) > 1)
-    return tc_status_make(TC_USAGE, "%s: '%s': unknown %s '%s' (did you mean '%s'?)", from->where, from->text,
-                          what, name, known->nearest.known);
-  return tc_status_make(TC_USAGE, "%s: '%s': unknown %s '%s' (known: %s)", from->where, from->text, what,
+    return tc_status_make(TC_USAGE, "%s: '%.80s': unknown %s '%s' (did you mean '%s'?)", from->where,
+                          from->text, what, name, known->nearest.known);
+  return tc_status_make(TC_USAGE, "%s: '%.80s': unknown %s '%s' (known: %s)", from->where, from->text, what,
                         name, known->list.text);
 }
 

@@ -42,7 +42,7 @@ static tc_status read_random(tc_formula_text *from, const tc_loop_array *array, 
     return TC_OK;
   *from = ahead;
   if (array->dims > 1)
-    return tc_status_make(TC_USAGE, "%s: '%s': random() is for arrays of one dimension", from->where,
+    return tc_status_make(TC_USAGE, "%s: '%.80s': random() is for arrays of one dimension", from->where,
                           from->text);
   if (!tc_formula_name(from, out->random, sizeof out->random)) return tc_formula_expected(from, "a name");
   return tc_formula_take(from, ')') ? TC_OK : tc_formula_expected(from, ")");
@@ -89,8 +89,8 @@ static tc_status check_corner(const tc_interval *interval, const tc_reference *r
   tc_line line = {0};
   if (value >= 0.0 && value < (double)size) return TC_OK;
   name_corner(interval, &r->subscript[d], corner, &line);
-  return tc_status_make(TC_USAGE, "%s: '%s': subscript %d is %.0f (%s), outside 0 to %lld", r->where, r->text,
-                        d + 1, value, line.text, (long long)size - 1);
+  return tc_status_make(TC_USAGE, "%s: '%.80s': subscript %d is %.0f (%s), outside 0 to %lld", r->where,
+                        r->text, d + 1, value, line.text, (long long)size - 1);
 }
 
 /* a = a size + b, unless that is too much to compute with. */
@@ -130,5 +130,5 @@ tc_status tc_reference_parse(const char *where, const char *text, tc_use use, co
     TC_TRY(check_corner(interval, out, array->size[d], d, true));
   }
   if (flatten(array, interval, out)) return TC_OK;
-  return tc_status_make(TC_USAGE, "%s: '%s': numbers beyond 2^52", where, text);
+  return tc_status_make(TC_USAGE, "%s: '%.80s': numbers beyond 2^52", where, text);
 }

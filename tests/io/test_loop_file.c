@@ -131,12 +131,23 @@ Test(loop_file, references) {
 Test(loop_file, loops) {
   refuse(ARRAYS "intervals:\n- loop: [{i: [1]}]\n  references: [{read: 'B[i]'}]\n",
          "l.yaml:6: intervals, item 1: loop, item 1: i: expected two bounds, [first, behind the last], found "
-         "a list");
+         "1");
+  refuse(ARRAYS "intervals:\n- loop: [{i: 7}]\n  references: [{read: 'B[i]'}]\n",
+         "l.yaml:6: intervals, item 1: loop, item 1: i: expected two bounds, [first, behind the last], found "
+         "'7'");
+  refuse(ARRAYS "intervals:\n- loop: [{i: [0, 10], j: [0, 10]}]\n  references: [{read: 'B[i]'}]\n",
+         "l.yaml:6: intervals, item 1: loop, item 1: expected a variable with its bounds, {i: [first, behind "
+         "the last]}, found 2 variables: each has an item of its own");
   refuse(ARRAYS "intervals:\n- loop: [i]\n  references: [{read: 'B[i]'}]\n",
          "l.yaml:6: intervals, item 1: loop, item 1: expected a variable with its bounds, {i: [first, behind "
          "the last]}, found 'i'");
   refuse(ARRAYS "intervals:\n- loop: [{i: [3, 3]}]\n  references: [{read: 'B[i]'}]\n",
-         "l.yaml:6: intervals, item 1: loop, item 1: i: no iterations: from 3 to below 3");
+         "l.yaml:6: intervals, item 1: loop, item 1: i: no iterations: from 3 to below 3: '3' must "
+         "come to more than 3");
+  refuse(ARRAYS "intervals:\n- loop: [{i: [0, N/20]}]\n  references: [{read: 'B[i]'}]\n",
+         "l.yaml:6: intervals, item 1: loop, item 1: i: no iterations: from 0 to below 0: 'N/20' must come "
+         "to "
+         "more than 0");
   refuse(ARRAYS "intervals:\n- loop: [{i: [-2147483648, 2147483648]}]\n  references: [{read: 'B[0]'}]\n",
          "l.yaml:6: intervals, item 1: loop, item 1: i: 2^31 iterations or more");
   refuse(ARRAYS "intervals:\n- loop: [{i: [0, 2]}, {i: [0, 2]}]\n  references: [{read: 'B[i]'}]\n",
@@ -150,7 +161,7 @@ Test(loop_file, loops) {
   refuse(ARRAYS "intervals:\n- loop: [{i: [0, 20000]}, {j: [0, 20000]}, {k: [0, 2]}]\n  references: [{read: "
                 "'B[k]'}]\n",
          "l.yaml:6: intervals, item 1: more than 2^28 passes of the innermost loop");
-  refuse(ARRAYS "intervals: []\n", "l.yaml: there are no intervals");
+  refuse(ARRAYS "intervals: []\n", "l.yaml:5: intervals: expected one at least, found none");
 }
 
 /* So many steps that nobody would see the end: of runs, of passes, of references that may belong together. */
@@ -194,6 +205,41 @@ Test(loop_file, arrays) {
          "l.yaml:1: values: expected names with what they stand for, found a list");
   refuse("arays: {A: {size: [4]}}\n" REST, "l.yaml:1: unknown key 'arays' (did you mean 'arrays'?)");
   refuse("arrays: {A: {size: [4]}}\n", "l.yaml: the key intervals is missing: add it");
+}
+
+Test(loop_file, none_and_many) {
+  char text[200000], *at = text;
+  refuse("arrays: {}\n" REST, "l.yaml:1: arrays: expected one at least, found none");
+  at += sprintf(at, "arrays:\n");
+  for (int a = 0; a < 2000; a++) at += sprintf(at, "  A%d: {size: [9]}\n", a);
+  sprintf(at, REST);
+  refuse(text, "l.yaml:1001: holds more than 5000 keys and values, the most that is read: is this the right "
+               "file?");
+}
+
+#define TEN(c)    c c c c c c c c c c
+#define EIGHTY(c) TEN(c c c c c c c c)
+
+/* What is wrong is told, of that which is too long as much as fits into a line. */
+Test(loop_file, long_texts) {
+  const char letters[] = "arrays: {" TEN(TEN("A")) ": {size: [4]}}\n" REST;
+  refuse(letters,
+         "l.yaml:1: arrays." EIGHTY("A") ": '" EIGHTY("A") "' is too long: a name has at most 63 letters");
+  refuse("arrays: {A: {size: ['" EIGHTY("(") EIGHTY("(") "4']}}\n" REST,
+         "l.yaml:1: arrays.A.size, item 1: '" EIGHTY(
+             "(") "': too many signs and parentheses inside each other");
+  refuse("arrays: {A: {size: ['" TEN(EIGHTY("0+")) "0']}}\n" REST,
+         "l.yaml:1: arrays.A.size, item 1: '" TEN("0+0+0+0+") "' is 0, which is out of range: expected 1 to "
+                                                              "2147483647");
+  refuse("arrays: {A: {size: ['" TEN(EIGHTY("4+")) "']}}\n" REST,
+         "l.yaml:1: arrays.A.size, item 1: '" TEN("4+4+4+4+") "': expected a whole number, a name or ( at "
+                                                              "the end");
+  refuse("arrays: {A: {size: ['" TEN(EIGHTY("4+")) "x']}}\n" REST,
+         "l.yaml:1: arrays.A.size, item 1: '" TEN("4+4+4+4+") "': unknown name 'x' (known: T)");
+  refuse("arrays: {A: {size: [4]}}\nintervals: [{loop: [{i: [0, 1]}], references: [{read: 'A[" TEN(
+             EIGHTY("1+")) "1]'}]}]\n",
+         "l.yaml:2: intervals, item 1: references, item 1: read: 'A[" TEN(
+             "1+1+1+") "1+1+1+1+1+1+1+1+1+': subscript 1 is 801 (always), outside 0 to 3");
 }
 
 /* Every one that ships is read for any number of ranks, and told of beside them. */
