@@ -106,6 +106,19 @@ static void write_lacks(const tc_report *report, FILE *out) {
   fprintf(out, "No forecast (-) by the %s model: it needs %s.\n", tc_model_at(model)->name, line.text);
 }
 
+/* Every strategy once that the model does not describe. */
+static void write_not_modelled(const tc_report *report, FILE *out) {
+  tc_line names = {0};
+  for (int i = 0; i < report->results; i++) {
+    const tc_result *result = &report->result[i];
+    bool named = result->forecast[report->model].part || find_reason(report, result) != not_modelled;
+    for (int k = 0; k < i && !named; k++) named = strcmp(report->result[k].strategy, result->strategy) == 0;
+    if (!named) tc_line_item(&names, result->strategy);
+  }
+  fprintf(out, "No forecast (-) for %s: the %s model does not describe %s.\n", names.text,
+          tc_model_at(report->model)->name, strchr(names.text, ',') ? "them" : "it");
+}
+
 void tc_lines_missing(const tc_report *report, FILE *out) {
   const char *name[reasons] = {0};
   for (int i = 0; i < report->results; i++)
@@ -114,9 +127,7 @@ void tc_lines_missing(const tc_report *report, FILE *out) {
   if (name[no_machine]) fprintf(out, "No forecast (-): nothing is known of the machine (machine: none).\n");
   if (name[no_devices])
     fprintf(out, "No forecast (-) by the %s model: it knows no devices.\n", tc_model_at(report->model)->name);
-  if (name[not_modelled])
-    fprintf(out, "No forecast (-) for %s: the %s model does not describe it.\n", name[not_modelled],
-            tc_model_at(report->model)->name);
+  if (name[not_modelled]) write_not_modelled(report, out);
   if (name[not_tried])
     fputs(report->dt > 0.0
               ? "No forecast (-) of steps that solve systems: nothing is known of how many "

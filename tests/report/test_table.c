@@ -209,6 +209,25 @@ Test(table, every_rank) {
   free(text);
 }
 
+/* All of them, each once. */
+Test(table, legend_of_what_no_model_describes) {
+  static sample s;
+  sample_fill(&s);
+  s.report.model = TC_MODEL_patterns;
+  s.result[0].strategy = "neighbour";
+  s.result[1].strategy = "bcs";
+  char *text = table_of(&s);
+  cr_assert_not_null(strstr(text, "No forecast (-) for neighbour, bcs: the patterns model does not describe "
+                                  "them.\n"),
+                     "%s", text);
+  free(text);
+  s.result[0].strategy = "bcs";
+  text = table_of(&s);
+  cr_assert_not_null(strstr(text, "No forecast (-) for bcs: the patterns model does not describe it.\n"),
+                     "%s", text);
+  free(text);
+}
+
 /* The legend says why there is no forecast, of those reasons that apply. */
 Test(table, legend_of_what_is_missing) {
   static const char naive[] = "for naive: the paper model does not describe it",
