@@ -36,7 +36,8 @@ typedef struct answer {
   tc_files files;
 } answer;
 
-/* Those that may be advised and that solve the problem, unless the user names others. */
+/* Those that may be advised and that solve the problem, and the config's own; unless the user names others.
+ */
 static tc_status choose_strategies(const tc_arguments *a, const tc_config *config, tc_strategy_list *out) {
   const bool named = tc_arguments_value(a, "strategies") != NULL;
   tc_strategy_list all;
@@ -45,7 +46,8 @@ static tc_status choose_strategies(const tc_arguments *a, const tc_config *confi
   out->count = 0;
   for (int i = 0; i < all.count; i++) {
     const tc_strategy *strategy = all.strategy[i];
-    if (named || (tc_strategy_valid(strategy) && !tc_strategy_pointers(strategy)))
+    const bool own = strategy == config->strategy;
+    if (named || (tc_strategy_valid(strategy) && (own || !tc_strategy_pointers(strategy))))
       out->strategy[out->count++] = strategy;
   }
   return TC_OK;
@@ -113,14 +115,23 @@ static void fill_report(const tc_app *app, const question *q, const answer *a, t
   report->run.mesh_hash = a->runs.mesh_hash;
 }
 
-/* Where it describes none of the strategies no machine helps. */
+/* Where it describes none of the strategies no machine helps it, but perhaps the model that describes all. */
 static tc_status check_described(const tc_report *report) {
   for (int i = 0; i < report->results; i++)
     if (tc_model_describes(tc_model_at(report->model), tc_strategy_find(report->result[i].strategy)))
       return TC_OK;
-  return tc_status_make(TC_USAGE, "the %s model does not describe %s: take --model %s",
-                        tc_model_at(report->model)->name, report->result[report->results - 1].strategy,
-                        tc_model_at(TC_MODEL_refined)->name); /* which describes all */
+  const char *name = tc_model_at(report->model)->name, *all = tc_model_at(TC_MODEL_refined)->name;
+  const tc_result *last = &report->result[report->results - 1];
+  const tc_lacks *lacks = &last->forecast[TC_MODEL_refined].lacks;
+  tc_line line = {0};
+  if (tc_lacks_count(lacks) == 0)
+    return tc_status_make(TC_USAGE, "the %s model does not describe %s: take --model %s", name,
+                          last->strategy, all);
+  tc_lacks_say(lacks, &line);
+  return tc_status_make(TC_USAGE,
+                        "the %s model does not describe %s, and for the %s model the machine (%s) does not "
+                        "say %s",
+                        name, last->strategy, all, report->machine_name, line.text);
 }
 
 /* A forecast of nothing is no success. */

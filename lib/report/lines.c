@@ -106,17 +106,24 @@ static void write_lacks(const tc_report *report, FILE *out) {
   fprintf(out, "No forecast (-) by the %s model: it needs %s.\n", tc_model_at(model)->name, line.text);
 }
 
-/* Every strategy once that the model does not describe. */
+/* Every strategy once that the model does not describe, and what keeps the one that describes all from it. */
 static void write_not_modelled(const tc_report *report, FILE *out) {
-  tc_line names = {0};
+  tc_lacks lacks = {{false}};
+  tc_line names = {0}, needs = {0};
   for (int i = 0; i < report->results; i++) {
     const tc_result *result = &report->result[i];
+    const tc_lacks *own = &result->forecast[TC_MODEL_refined].lacks;
     bool named = result->forecast[report->model].part || find_reason(report, result) != not_modelled;
     for (int k = 0; k < i && !named; k++) named = strcmp(report->result[k].strategy, result->strategy) == 0;
+    for (int p = 0; p < TC_PARAM_COUNT && !named; p++) lacks.of[p] = lacks.of[p] || own->of[p];
     if (!named) tc_line_item(&names, result->strategy);
   }
-  fprintf(out, "No forecast (-) for %s: the %s model does not describe %s.\n", names.text,
-          tc_model_at(report->model)->name, strchr(names.text, ',') ? "them" : "it");
+  if (tc_lacks_count(&lacks) > 0) {
+    tc_line_add(&needs, "; the %s model needs ", tc_model_at(TC_MODEL_refined)->name);
+    tc_lacks_say(&lacks, &needs);
+  }
+  fprintf(out, "No forecast (-) for %s: the %s model does not describe %s%s.\n", names.text,
+          tc_model_at(report->model)->name, strchr(names.text, ',') ? "them" : "it", needs.text);
 }
 
 void tc_lines_missing(const tc_report *report, FILE *out) {

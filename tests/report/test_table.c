@@ -221,6 +221,13 @@ Test(table, legend_of_what_no_model_describes) {
                                   "them.\n"),
                      "%s", text);
   free(text);
+  s.result[1].forecast[TC_MODEL_refined].lacks.of[TC_PARAM_cache_line_B] = true;
+  text = table_of(&s);
+  cr_assert_not_null(strstr(text, "does not describe them; the refined model needs cache_line_B (bytes of a "
+                                  "cache line): tetracast calibrate measures it.\n"),
+                     "%s", text);
+  free(text);
+  s.result[1].forecast[TC_MODEL_refined].lacks.of[TC_PARAM_cache_line_B] = false;
   s.result[0].strategy = "bcs";
   text = table_of(&s);
   cr_assert_not_null(strstr(text, "No forecast (-) for bcs: the patterns model does not describe it.\n"),
