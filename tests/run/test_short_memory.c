@@ -69,7 +69,8 @@ static bool one_failure(tc_world *world, int phase, int poor, long n) {
   return hit;
 }
 
-/* Not all of the many allocations, of which the floors below have tests of their own, and faults/ tries each. */
+/* Not all of the many allocations, of which the floors below have tests of their own, and faults/ tries each.
+ */
 ParallelTest(short_memory, every_phase_fails_on_all_ranks_and_closes) {
   static const long stride[] = {11, 7, 2};
   const int last = world->ranks - 1;
