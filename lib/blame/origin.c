@@ -4,88 +4,13 @@
 
 #include "base/line.h"
 #include "blame/match.h"
+#include "blame/station.h"
 
-/* A function through which an address goes on its way up. */
-typedef struct station {
-  const tc_facts *facts;
-  const tc_function *function;
-  int callee;   /* number of the function that called the allocator, or that gave the address; -1: none with
-                   facts */
-  bool given;   /* it returned the address */
-  tc_set exits; /* places of the callee that it wrote it to */
-  tc_set calls; /* where the callee was called */
-  tc_set carriers; /* definitions that hand it on */
-  tc_set places;   /* that have it */
-  tc_set next;     /* `exits` of this function */
-  bool returned;
-} station;
-
-/* ---- what has the address ---- */
-
-static bool may_be_pointer(const tc_place *place) {
-  return !place->type || !place->type[0] || strchr(place->type, '*') || strcmp(place->type, "void") == 0;
-}
+/* ---- names ---- */
 
 static bool stays(const tc_place *place) {
   return place->root == TC_ROOT_GLOBAL || (place->member && place->member[0]);
 }
-
-static bool has_any(const tc_set *set, const tc_numbers *numbers) {
-  for (int n = 0; n < numbers->count; n++)
-    if (tc_set_has(set, numbers->of[n])) return true;
-  return false;
-}
-
-/* Takes the places that a definition writes, if they can have an address. */
-static tc_status take_places(station *s, const tc_numbers *writes) {
-  for (int w = 0; w < writes->count; w++)
-    if (may_be_pointer(&s->function->place[writes->of[w]])) TC_TRY(tc_set_add(&s->places, writes->of[w]));
-  return TC_OK;
-}
-
-/* Whether the callee wrote the address to what an effect stands for; an external may have. */
-static bool brings(const station *s, const tc_effect *effect) {
-  if (!tc_set_has(&s->calls, effect->definition)) return false;
-  if (effect->callee < 0 || s->callee < 0) return effect->callee < 0 && s->callee < 0;
-  return effect->callee == s->callee &&
-         tc_set_has(&s->exits, s->facts->function[s->callee].exit[effect->exit].place);
-}
-
-/* What the call itself writes, and the statements that store what it returns. */
-static tc_status take_direct(station *s) {
-  const tc_function *f = s->function;
-  for (int e = 0; e < f->effects; e++)
-    if (brings(s, &f->effect[e])) TC_TRY(take_places(s, &f->effect[e].writes));
-  for (int d = 0; d < f->definitions && s->given; d++) {
-    const tc_definition *at = &f->definition[d];
-    if (at->kind == TC_DEFINE_CALL || !has_any(&s->calls, &at->in.from)) continue;
-    TC_TRY(tc_set_add(&s->carriers, d));
-    TC_TRY(take_places(s, &at->writes));
-    if (at->kind == TC_DEFINE_RETURN) s->returned = true;
-  }
-  return TC_OK;
-}
-
-/* One more statement that hands it on; *more: there was one. */
-static tc_status hand_on(station *s, bool *more) {
-  const tc_function *f = s->function;
-  *more = false;
-  for (int d = 0; d < f->definitions; d++) {
-    const tc_definition *at = &f->definition[d];
-    if ((at->kind != TC_DEFINE_STORE && at->kind != TC_DEFINE_RETURN) || tc_set_has(&s->carriers, d))
-      continue;
-    if (!has_any(&s->carriers, &at->in.from) && !has_any(&s->places, &at->in.reads)) continue;
-    const int before = tc_set_count(&s->places);
-    TC_TRY(take_places(s, &at->writes));
-    if (at->kind == TC_DEFINE_STORE && tc_set_count(&s->places) == before) continue;
-    TC_TRY(tc_set_add(&s->carriers, d));
-    if (at->kind == TC_DEFINE_RETURN) s->returned = true;
-    *more = true;
-  }
-  return TC_OK;
-}
-
-/* ---- names ---- */
 
 static tc_status name_place(const tc_place *place, tc_intern *texts, const char **out) {
   tc_pool pool = {NULL};
@@ -122,19 +47,19 @@ static tc_status name_site(const tc_frame *frame, const char *callee, tc_intern 
   return tc_intern_text(texts, line.text, out);
 }
 
-/* The first place that has it and stays, or, else, the first of the function's own variables; -1: none. */
-static int find_place(const station *s, bool staying) {
-  for (int p = tc_set_next(&s->places, 0); p >= 0; p = tc_set_next(&s->places, p + 1)) {
-    const tc_place *place = &s->function->place[p];
-    if (staying ? stays(place) : place->root == TC_ROOT_LOCAL && !place->hidden) return p;
+/* The first place that has it and stays, or, else, the first of the function's own variables; NULL: none. */
+static const tc_place *find_place(const tc_station *s, bool staying) {
+  for (int i = 0; i < s->places.count; i++) {
+    const tc_place *place = tc_station_place(&s->places, i);
+    if (staying ? stays(place) : place->root == TC_ROOT_LOCAL && !place->hidden) return place;
   }
-  return -1;
+  return NULL;
 }
 
 /* ---- the way up ---- */
 
 /* The calls where a frame is; of the name of the frame within, if one has it. */
-static tc_status find_calls(station *s, const tc_frame *frame, const char *name) {
+static tc_status find_calls(tc_station *s, const tc_frame *frame, const char *name) {
   tc_set spot = {0};
   tc_match_level level;
   bool named = false;
@@ -150,67 +75,35 @@ static tc_status find_calls(station *s, const tc_frame *frame, const char *name)
   return status;
 }
 
-/* Where the function's caller finds the address. */
-static tc_status find_exits(station *s) {
-  for (int p = tc_set_next(&s->places, 0); p >= 0; p = tc_set_next(&s->places, p + 1)) {
-    const tc_place *place = &s->function->place[p];
-    if (place->root == TC_ROOT_PARAMETER && place->followed > 0) TC_TRY(tc_set_add(&s->next, p));
-  }
-  return TC_OK;
-}
-
-/* *found: the place that names it for good; -1: none here. */
-static tc_status stop_at(station *s, const tc_frame *frame, const char *name, int *found) {
-  bool more = true;
+/* *found: the place that names it for good; NULL: none here. */
+static tc_status stop_at(tc_station *s, const tc_frame *frame, const char *name, const tc_place **found) {
   TC_TRY(find_calls(s, frame, name));
-  TC_TRY(take_direct(s));
+  TC_TRY(tc_station_take(s));
   *found = find_place(s, true);
-  while (*found < 0 && more) TC_TRY(hand_on(s, &more));
-  return find_exits(s);
-}
-
-static void leave(station *s) {
-  tc_set_clear(&s->exits);
-  tc_set_clear(&s->calls);
-  tc_set_clear(&s->carriers);
-  tc_set_clear(&s->places);
-}
-
-/* Goes on to the caller. */
-static void go_up(station *s, int callee) {
-  leave(s);
-  s->callee = callee;
-  s->given = s->returned || callee < 0;
-  s->returned = false;
-  s->exits = s->next;
-  s->next = (tc_set){0};
+  return *found ? TC_OK : tc_station_hand_on(s);
 }
 
 /* A name that holds unless a better one comes. */
-static tc_status name_for_now(const station *s, const tc_frame *frame, const char *callee, bool *stayed,
+static tc_status name_for_now(const tc_station *s, const tc_frame *frame, const char *callee, bool *stayed,
                               tc_intern *texts, tc_origin *out) {
-  const int staying = find_place(s, true), own = find_place(s, false);
-  if (*stayed || (staying < 0 && own < 0)) return TC_OK;
-  *stayed = staying >= 0;
-  TC_TRY(name_place(&s->function->place[*stayed ? staying : own], texts, &out->name));
+  const tc_place *staying = find_place(s, true), *own = find_place(s, false);
+  if (*stayed || (!staying && !own)) return TC_OK;
+  *stayed = staying != NULL;
+  TC_TRY(name_place(staying ? staying : own, texts, &out->name));
   return name_site(frame, callee, texts, &out->site);
 }
 
 /* ---- whose it is ---- */
 
-/* All that has it here, and where the caller finds that. */
-static tc_status gather(station *s) {
-  for (bool more = true; more;) TC_TRY(hand_on(s, &more));
-  return find_exits(s);
-}
-
 /* What a path says behind the pointers that it begins with: "v[].x" of "->v[].x" and of "[]->v[].x". */
 static const char *part_of(const char *path) { return path + strspn(path, "->.[]"); }
 
 /* What the callers of a function find the name by; NULL: they do not. */
-static const char *find_part(const station *s) {
-  for (int p = tc_set_next(&s->next, 0); p >= 0; p = tc_set_next(&s->next, p + 1))
-    if (stays(&s->function->place[p])) return part_of(s->function->place[p].path);
+static const char *find_part(const tc_station *s) {
+  for (int i = 0; i < s->places.count; i++) {
+    const tc_place *place = tc_station_place(&s->places, i);
+    if (tc_station_is_exit(place) && stays(place)) return part_of(place->path);
+  }
   return NULL;
 }
 
@@ -225,10 +118,10 @@ static size_t length_before(const char *path, const char *part) {
 }
 
 /* The member that keeps what the part is of. */
-static const char *find_owner(const station *s, const char *part) {
+static const char *find_owner(const tc_station *s, const char *part) {
   const tc_function *f = s->function;
-  for (int p = tc_set_next(&s->places, 0); p >= 0; p = tc_set_next(&s->places, p + 1)) {
-    const tc_place *place = &f->place[p];
+  for (int i = 0; i < s->places.count; i++) {
+    const tc_place *place = tc_station_place(&s->places, i);
     const size_t front = length_before(place->path, part);
     for (int q = 0; q < f->places && front > 0; q++)
       if (tc_place_same_root(place, &f->place[q]) && strlen(f->place[q].path) == front &&
@@ -239,54 +132,54 @@ static const char *find_owner(const station *s, const char *part) {
 }
 
 /* From the frame that has named it further up, as far as functions hand on what it lies in. */
-static tc_status walk_on(const tc_trace *trace, int from, tc_intern *texts, station *s, tc_origin *out) {
-  TC_TRY(gather(s));
+static tc_status walk_on(const tc_trace *trace, int from, tc_intern *texts, tc_station *s, tc_origin *out) {
+  TC_TRY(tc_station_hand_on(s));
   const char *part = find_part(s), *owner = NULL;
-  for (int k = from + 1; part && !owner && k < trace->frames && tc_set_next(&s->next, 0) >= 0; k++) {
+  for (int k = from + 1; part && !owner && k < trace->frames && tc_station_leads_on(s); k++) {
     const tc_frame *frame = &trace->frame[k];
     if (!frame->facts) return TC_OK;
-    go_up(s, (int)(s->function - s->facts->function));
+    tc_station_go_up(s, true);
     s->function = frame->facts;
     TC_TRY(find_calls(s, frame, trace->frame[k - 1].function));
-    TC_TRY(take_direct(s));
-    TC_TRY(gather(s));
+    TC_TRY(tc_station_take(s));
+    TC_TRY(tc_station_hand_on(s));
     if (s->function->file != trace->frame[from].facts->file) owner = find_owner(s, part);
   }
   return owner ? tc_intern_text(texts, owner, &out->owner) : TC_OK;
 }
 
-static tc_status walk(const tc_trace *trace, tc_intern *texts, station *s, tc_origin *out) {
+static tc_status walk(const tc_trace *trace, tc_intern *texts, tc_station *s, tc_origin *out) {
   bool stayed = false;
   const char *name = "";
   for (int k = 0; k < trace->frames; name = trace->frame[k++].function) {
     const tc_frame *frame = &trace->frame[k];
-    int found = -1;
+    const tc_place *found = NULL;
     if (!frame->facts) {
-      go_up(s, -1);
+      tc_station_go_up(s, false);
       continue;
     }
     s->function = frame->facts;
     TC_TRY(stop_at(s, frame, name, &found));
-    if (found >= 0) {
-      TC_TRY(name_place(&s->function->place[found], texts, &out->name));
-      TC_TRY(name_site(frame, name, texts, &out->site));
+    if (found) {
+      const char *before = stayed ? out->name : NULL;
+      TC_TRY(name_place(found, texts, &out->name));
+      if (out->name != before) TC_TRY(name_site(frame, name, texts, &out->site));
       return walk_on(trace, k, texts, s, out);
     }
     TC_TRY(name_for_now(s, frame, name, &stayed, texts, out));
-    if (!s->returned && tc_set_next(&s->next, 0) < 0) return TC_OK;
-    go_up(s, (int)(s->function - s->facts->function));
+    if (!s->returned && !tc_station_leads_on(s)) return TC_OK;
+    tc_station_go_up(s, true);
   }
   return TC_OK;
 }
 
 tc_status tc_origin_find(const tc_facts *facts, const tc_trace *trace, tc_intern *texts, tc_origin *out) {
-  station s = {.facts = facts, .callee = -1, .given = true};
+  tc_station s = {.facts = facts, .callee = -1, .given = true};
   *out = (tc_origin){NULL, NULL, NULL};
   if (trace->user < trace->frames)
     TC_TRY(name_site(&trace->frame[trace->user],
                      trace->user > 0 ? trace->frame[trace->user - 1].function : "", texts, &out->site));
   tc_status status = facts ? walk(trace, texts, &s, out) : TC_OK;
-  leave(&s);
-  tc_set_clear(&s.next);
+  tc_station_clear(&s);
   return status;
 }

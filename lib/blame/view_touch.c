@@ -17,19 +17,10 @@ static const char *const names[TC_TOUCH_KINDS] = {[TC_TOUCH_OBJECT] = "(unnamed 
                                                   [TC_TOUCH_OVERWRITTEN] = "(address overwritten)",
                                                   [TC_TOUCH_OTHER] = "(other memory)"};
 
-/* Whether objects of one name are parts of several things. */
-static bool has_others(const tc_profile *p, const tc_touched *touched) {
-  for (int t = 0; t < p->touches; t++)
-    if (p->touched[t].kind == touched->kind && p->touched[t].name == touched->name &&
-        p->touched[t].owner != touched->owner)
-      return true;
-  return false;
-}
-
+/* Many have a vector's values: whose part it is tells which. */
 static tc_status name_touched(tc_rows *rows, const tc_touched *touched, const char **out) {
   *out = touched->name ? touched->name : names[touched->kind];
-  if (!touched->owner || !has_others(rows->selection->profile, touched)) return TC_OK;
-  return tc_pool_print(&rows->pool, out, "%s of %s", touched->name, touched->owner);
+  return touched->owner ? tc_pool_print(&rows->pool, out, "%s of %s", touched->name, touched->owner) : TC_OK;
 }
 
 /* Samples that wait are told by what they wait in. */

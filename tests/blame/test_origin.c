@@ -24,7 +24,20 @@ static const char source[] = "#include <stdlib.h>\n"
                              "}\n"
                              "# 1 \"other.c\"\n"
                              "struct user { struct arena *mine; };\n"
-                             "void use(struct user *u) { create(&u->mine); }\n";
+                             "void use(struct user *u) { create(&u->mine); }\n"
+                             "# 30 \"text.c\"\n"
+                             "static void cut_whole(struct arena *a) {\n"
+                             "  double *value = malloc(8);\n"
+                             "  a->vector[0] = (struct v){value};\n"
+                             "}\n"
+                             "static void create_whole(struct arena **out) {\n"
+                             "  struct arena whole = {0}, *a = malloc(sizeof *a);\n"
+                             "  cut_whole(&whole);\n"
+                             "  *a = whole;\n"
+                             "  *out = a;\n"
+                             "}\n"
+                             "# 10 \"other.c\"\n"
+                             "void use_whole(struct user *u) { create_whole(&u->mine); }\n";
 
 static tc_facts *facts;
 static tc_intern texts;
@@ -54,6 +67,17 @@ static void add(const char *function, int line, const char *part, int n) {
                                            .file = facts->file[f->file].path,
                                            .line = line,
                                            .column = part ? (int)(begins - at) + 1 : 0,
+                                           .module = "program",
+                                           .facts = f};
+  if (trace.user == 0) trace.user = trace.frames - 1;
+}
+
+/* The same of a line that the source calls so. */
+static void add_at(const char *function, int line) {
+  const tc_function *f = function_of(facts, function);
+  trace.frame[trace.frames++] = (tc_frame){.function = function,
+                                           .file = facts->file[f->file].path,
+                                           .line = line,
                                            .module = "program",
                                            .facts = f};
   if (trace.user == 0) trace.user = trace.frames - 1;
@@ -124,13 +148,19 @@ Test(origin, has_an_owner_in_another_file) {
   add("create", 16, "cut", 0);
   expect_origin("v.value", "cut, text.c:13");
   cr_expect_null(whose);
-  const tc_function *use = function_of(facts, "use");
-  trace.frame[trace.frames++] = (tc_frame){.function = "use",
-                                           .file = facts->file[use->file].path,
-                                           .line = 2,
-                                           .module = "program",
-                                           .facts = use};
+  add_at("use", 2);
   expect_origin("v.value", "cut, text.c:13");
+  cr_assert_not_null(whose);
+  cr_expect_str_eq(whose, "user.mine");
+}
+
+/* What holds the values is copied twice, each time as a whole, before somebody keeps it. */
+Test(origin, goes_on_where_structs_are_copied) {
+  trace.frames = 1;
+  add_at("cut_whole", 31);
+  add_at("create_whole", 36);
+  add_at("use_whole", 10);
+  expect_origin("v.value", "cut_whole, text.c:31");
   cr_assert_not_null(whose);
   cr_expect_str_eq(whose, "user.mine");
 }
