@@ -34,7 +34,8 @@ typedef struct tc_row {
   /* By tc_rows_arrange: */
   int folded;  /* into that row, as it has the same samples; -1: it stands for itself */
   int told;    /* its number among those that matter, larger before smaller; -1: it does not */
-  bool around; /* folded into one that it contains, or into one like that */
+  bool around; /* another of the very samples lies within it */
+  bool named;  /* folded into one beside which it is named */
 } tc_row;
 
 typedef struct tc_row_shown {
@@ -74,7 +75,9 @@ bool tc_rows_matters(const tc_rows *rows, const tc_row *row);
 
 /* Rows with at least options->least of the samples, the top ones, as a forest: parents before what is in
  * them, larger before smaller. Of rows in one scope and node with the very same samples one line stands for
- * all: the innermost of those that contain each other, the first of the others, arrays before scalars. All
+ * all: the innermost of those that contain each other; of the others arrays before scalars, what holds
+ * numbers before what points or counts, short paths before long ones, then the one that was found first. A
+ * struct of which only scalars have these samples stands for them. All
  * rows where options->all says so. */
 tc_status tc_rows_arrange(tc_rows *rows);
 

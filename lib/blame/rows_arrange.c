@@ -17,19 +17,32 @@ static bool contains(const tc_rows *rows, int a, int b) {
   return false;
 }
 
-/* Arrays say more than scalars, what holds numbers more than what points or counts. */
-static int weight(const tc_row *row) {
-  const size_t length = strlen(row->name);
-  const bool array = length > 2 && strcmp(row->name + length - 2, "[]") == 0;
-  const bool number = strstr(row->type, "double") || strstr(row->type, "float");
-  return 2 * array + number;
+static bool holds_numbers(const tc_row *row) {
+  return strstr(row->type, "double") || strstr(row->type, "float");
 }
 
-/* What is sorted: rows of one scope and the same samples come together, the weightiest first, then in the
+/* Arrays, but of characters, say more than scalars, what holds numbers more than what points or counts. */
+static int weight(const tc_row *row) {
+  const size_t length = strlen(row->name);
+  const bool array =
+      length > 2 && strcmp(row->name + length - 2, "[]") == 0 && strcmp(row->type, "char") != 0;
+  return 2 * array + holds_numbers(row);
+}
+
+/* The shorter the way from a variable of the function, the more it says; what is behind where a path was cut
+ * off says least. */
+static int distance(const tc_row *row) {
+  enum { far = 100 };
+  int steps = strstr(row->written, "...") ? far : 0;
+  for (const char *at = row->written; (at = strpbrk(at, ".>[")) != NULL; at++) steps++;
+  return steps;
+}
+
+/* What is sorted: rows of one scope and the same samples come together, the most telling first, then in the
  * order in which they were found. */
 typedef struct sorted {
   const tc_row *row;
-  int index, weight;
+  int index, weight, distance;
 } sorted;
 
 static int order(int64_t a, int64_t b) { return (a > b) - (a < b); }
@@ -43,6 +56,7 @@ static int by_samples(const void *a, const void *b) {
     result = (x->row->stacks[i] > y->row->stacks[i]) - (x->row->stacks[i] < y->row->stacks[i]);
   if (!result) result = order(x->row->kind, y->row->kind);
   if (!result) result = order(y->weight, x->weight);
+  if (!result) result = order(x->distance, y->distance);
   return result ? result : order(x->index, y->index);
 }
 
@@ -53,6 +67,36 @@ static bool has_inner(const tc_rows *rows, const sorted *class, int count, int i
   return false;
 }
 
+/* How many of the class, of which none contains another, lie within a row. */
+static int count_inner(const tc_rows *rows, const sorted *class, int count, int index) {
+  int inner = 0;
+  for (int i = 0; i < count; i++)
+    inner += !rows->row[class[i].index].around && contains(rows, index, class[i].index);
+  return inner;
+}
+
+/* The outermost of what holds several scalars of the class stands for them: `measure[]` for 11 of its
+ * members. */
+static int find_whole(const tc_rows *rows, const sorted *class, int count, int first) {
+  int whole = first;
+  if (weight(&rows->row[first]) > 1) return first;
+  for (int i = 0; i < count; i++) {
+    const int index = class[i].index;
+    if (contains(rows, index, first) && count_inner(rows, class, count, index) > 1 &&
+        (whole == first || contains(rows, index, whole)))
+      whole = index;
+  }
+  return whole;
+}
+
+/* Those that are named beside the one that stands for all: none around or within it, nor, where that holds
+ * numbers, what only points or counts. */
+static bool is_named(const tc_rows *rows, int index, int first) {
+  const tc_row *row = &rows->row[index];
+  return !row->around && !contains(rows, first, index) &&
+         (holds_numbers(row) || !holds_numbers(&rows->row[first]));
+}
+
 static void fold_class(tc_rows *rows, const sorted *class, int count) {
   int first = -1;
   for (int i = 0; i < count; i++) {
@@ -60,8 +104,12 @@ static void fold_class(tc_rows *rows, const sorted *class, int count) {
     row->around = has_inner(rows, class, count, class[i].index);
     if (!row->around && first < 0) first = class[i].index;
   }
-  for (int i = 0; i < count; i++)
-    if (class[i].index != first) rows->row[class[i].index].folded = first;
+  first = find_whole(rows, class, count, first);
+  for (int i = 0; i < count; i++) {
+    tc_row *row = &rows->row[class[i].index];
+    row->named = class[i].index != first && is_named(rows, class[i].index, first);
+    if (class[i].index != first) row->folded = first;
+  }
 }
 
 static void fold(tc_rows *rows, const sorted *all, int count) {
@@ -112,7 +160,8 @@ static void number(tc_rows *rows) {
 static tc_status sort(tc_rows *rows, sorted *all) {
   TC_TRY(tc_pool_alloc(&rows->pool, (size_t)rows->count * sizeof *rows->show, &rows->show));
   TC_TRY(tc_pool_alloc(&rows->pool, (size_t)rows->count * sizeof *rows->order, &rows->order));
-  for (int i = 0; i < rows->count; i++) all[i] = (sorted){&rows->row[i], i, weight(&rows->row[i])};
+  for (int i = 0; i < rows->count; i++)
+    all[i] = (sorted){&rows->row[i], i, weight(&rows->row[i]), distance(&rows->row[i])};
   if (rows->count) qsort(all, (size_t)rows->count, sizeof *all, by_samples);
   for (int i = 0; i < rows->count; i++) rows->order[i] = all[i].index;
   return TC_OK;

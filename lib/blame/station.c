@@ -64,7 +64,8 @@ static bool brings(const tc_station *s, const tc_effect *effect) {
   if (!tc_set_has(&s->calls, effect->definition)) return false;
   if (effect->callee < 0 || s->callee < 0) return effect->callee < 0 && s->callee < 0;
   const tc_function *callee = &s->facts->function[effect->callee];
-  return effect->callee == s->callee && has_place(&s->exits, &callee->place[callee->exit[effect->exit].place]);
+  return effect->callee == s->callee &&
+         has_place(&s->exits, &callee->place[callee->exit[effect->exit].place]);
 }
 
 /* What the callee knows by a parameter that is a pointer, by its names here. */
@@ -134,8 +135,7 @@ static tc_status copy_pointer(tc_station *s, const tc_definition *at, const tc_p
   if (leads.count == 0) return TC_OK;
   TC_TRY(tc_pool_print(&s->pool, &behind.path, "%s[]", to->path));
   behind.followed = tc_place_steps(behind.path);
-  for (int l = 0; l < leads.count; l++)
-    TC_TRY(add_below(s, &behind, &s->function->place[leads.of[l]]));
+  for (int l = 0; l < leads.count; l++) TC_TRY(add_below(s, &behind, &s->function->place[leads.of[l]]));
   return TC_OK;
 }
 

@@ -125,7 +125,7 @@ void tc_variable_name(const tc_rows *rows, const tc_row *row, tc_line *out) {
   tc_line_add(out, "%s", row->name);
   for (int i = 0; i < rows->count; i++) {
     const tc_row *other = &rows->row[rows->order[i]];
-    if (other->folded != index || other->around) continue;
+    if (other->folded != index || !other->named) continue;
     if (alike++ < named_alike) tc_line_add(out, ", %s", other->name);
   }
   if (alike > named_alike) tc_line_add(out, " +%d", alike - named_alike);

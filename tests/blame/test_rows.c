@@ -91,8 +91,23 @@ Test(rows, alike_fold_into_arrays_first) {
   const int i = add(&c, "i", -1, 0x3), v = add(&c, "v[]", -1, 0x3), n = add(&c, "n", -1, 0x5);
   expect_ok(tc_rows_arrange(&c.rows));
   cr_expect_eq(c.rows.row[i].folded, v);
-  cr_expect_not(c.rows.row[i].around);
+  cr_expect(c.rows.row[i].named);
   cr_expect_eq(c.rows.row[n].folded, -1, "as many samples, but others");
+  end(&c);
+}
+
+Test(rows, a_struct_stands_for_its_scalars) {
+  scene c = begin();
+  const int m = add(&c, "m[]", -1, 0x3), a = add(&c, "m.a", m, 0x3), b = add(&c, "m.b", m, 0x3);
+  const int v = add(&c, "v[]", -1, 0x5), w = add(&c, "w[]", v, 0x5), x = add(&c, "x[]", v, 0x5);
+  expect_ok(tc_rows_arrange(&c.rows));
+  cr_expect_eq(c.rows.row[a].folded, m);
+  cr_expect_eq(c.rows.row[b].folded, m);
+  cr_expect_not(c.rows.row[b].named);
+  cr_expect_eq(c.rows.row[m].folded, -1);
+  cr_expect_eq(c.rows.row[v].folded, w, "arrays stand for themselves");
+  cr_expect_eq(c.rows.row[x].folded, w);
+  cr_expect(c.rows.row[x].named);
   end(&c);
 }
 
