@@ -124,7 +124,7 @@ static bool may_differ(const tc_rerun *r, const tc_session *s) {
 
 /* Whether the fields at the end are to be the same. Not collective, but the same on all ranks. */
 static tc_status decide(tc_rerun *r, const tc_session *s) {
-  char key[TC_SOLUTION_KEY];
+  char key[TC_SOLUTION_KEY] = "";
   tc_config *then = NULL;
   tc_status status =
       tc_config_parse(s->config->path, s->config->text, r->overrides - r->added, r->override, &then);
