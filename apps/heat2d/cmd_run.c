@@ -101,11 +101,26 @@ static tc_status write_reports(const tc_heat_report *report, const char *json) {
   return json ? tc_heat_json(report, json) : TC_OK;
 }
 
+/* Both arrays of a node's ranks, before anything is touched, because systems give away more than they have.
+ */
+static tc_status check_memory(const tc_world *world, const tc_heat2d_grid *grid) {
+  const double arrays_B = 2.0 * sizeof(double) * world->most_near / world->ranks,
+               left = (double)tc_memory_available();
+  const double needed = arrays_B * (double)grid->rows * (double)grid->cols;
+  if (needed <= left) return TC_OK;
+  return tc_status_make(TC_USAGE,
+                        "%lld x %lld points take %.3g GB on a node, and %.3g GB are left: --size %.0f or "
+                        "less is needed",
+                        (long long)grid->rows, (long long)grid->cols, 1e-9 * needed, 1e-9 * left,
+                        floor(sqrt(left / arrays_B)));
+}
+
 /* Collective: what a mistake on the command line would spoil is found before the run. */
 static tc_status prepare(tc_world *world, const tc_options *o, tc_wave *wave) {
   tc_heat2d_grid grid = {.rows = o->rows, .cols = o->cols};
   TC_TRY(tc_options_grid(o, world->ranks, &grid.mprocs, &grid.nprocs));
   TC_TRY(tc_threads_start(world, 0));
+  TC_TRY(tc_world_agree(world, check_memory(world, &grid)));
   tc_world_group(world, o->ranks_per_node);
   *wave = tc_wave_of(&grid);
   return tc_world_agree(world, world->rank == 0 ? tc_heat_check_files(o) : TC_OK);

@@ -138,6 +138,8 @@ done <<TABLE
 0|2|--steps|run --steps
 0|2|--steps 0|run --steps 0
 0|2|--size 1.5e3|run --size 1.5e3
+1|2|100000000 x 100000000 points take 1.6e+08 GB on a node|run --size 100000000
+2|2|or less is needed|run --size 100000000
 0|2|--grid 2y2|run --grid 2y2
 0|2|--grid 2x|run --grid 2x
 0|2|--ranks|run --ranks 3

@@ -92,7 +92,7 @@ expect_code 'a first cache slower than the second' 2 'level_Bps: number 1'
 launch 0 levels --machine "$folder/like.yaml" --json "$folder/like.yaml"
 expect_code 'a report over the machine' 2 "$folder/like.yaml"
 launch 0 levels --machine "$core" --json "$folder/odd.yaml"
-expect_code 'a report over what is none' 5 'odd.yaml: exists and is not a JSON report of Tetracast'
+expect_code 'a report over what is none' 5 'odd.yaml: exists and is not a JSON report of tetracast'
 limited 60 "$TETRACAST" levels --machine "$core" > /dev/full 2> "$folder/stderr"
 code=$?
 expect_code 'a full disk under stdout' 5 stdout
