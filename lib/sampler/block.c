@@ -19,7 +19,11 @@ static bool is_open(tc_state *state) {
          identity.file == state->identity.file;
 }
 
+/* A full disk is not asked at every sample. */
+static const uint64_t pause_ns = 10000000;
+
 static unsigned char *open_block(tc_state *state) {
+  if (tc_state_time() < state->patient_ns) return NULL;
   uint32_t index = atomic_exchange(&state->unfound, 0);
   uint32_t none = 0;
   if (!is_open(state)) return NULL;
@@ -28,8 +32,10 @@ static unsigned char *open_block(tc_state *state) {
   unsigned char *at = NULL;
   if (tc_system_reserve(state->file, from, TC_SAMPLER_BLOCK))
     at = tc_system_map(TC_SAMPLER_BLOCK, state->file, from);
-  if (!at) atomic_compare_exchange_strong(&state->unfound, &none, index);
-  return at;
+  if (at) return at;
+  atomic_compare_exchange_strong(&state->unfound, &none, index);
+  state->patient_ns = tc_state_time() + pause_ns;
+  return NULL;
 }
 
 void *tc_block_reserve(tc_block *block, uint32_t bytes) {

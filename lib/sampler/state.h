@@ -36,6 +36,7 @@ typedef struct tc_state {
   char path[TC_SAMPLER_PATH + TC_SAMPLER_HOST + 64];
   _Atomic uint32_t blocks;        /* handed out, the header among them */
   _Atomic uint32_t unfound;       /* one of those that had no room, to be tried again; 0: none */
+  _Atomic uint64_t patient_ns;    /* there was no room: not before that time */
   _Atomic uint32_t threads;       /* numbers that are taken */
   _Atomic uint64_t spawns;        /* tags that are taken */
   _Atomic uintptr_t holder;       /* of the lock on what follows; 0: nobody */
