@@ -1,5 +1,6 @@
 /* What static analysis knows, as text. */
 #include "blame/closure.h"
+#include "blame/origin.h"
 #include "fuzz/kinds.h"
 
 static const char *const texts[] = {
@@ -56,13 +57,37 @@ static const char *const words[] = {
 
 static void begin(dice *d, mutant *m) { mutant_set(m, texts[roll(d, sizeof texts / sizeof *texts)]); }
 
-/* What was read can be closed. */
+/* A stack through three functions, each where one of its definitions is, as that of an allocation. */
+static void add_frames(const tc_facts *facts, uint64_t number, tc_trace *trace) {
+  for (int k = 0; k < 3 && facts->functions > 0; k++) {
+    const tc_function *f = &facts->function[(number + (uint64_t)k) % (uint64_t)facts->functions];
+    const tc_spot none = {f->line, 0, f->file},
+                  at = f->definitions ? f->definition[number / 3 % (uint64_t)f->definitions].at : none;
+    trace->frame[trace->frames++] =
+        (tc_frame){f->name, facts->file[at.file].path, at.line, at.column, "program", f, false};
+  }
+}
+
+static tc_status find_origin(const tc_facts *facts, uint64_t number) {
+  static tc_trace trace;
+  tc_intern names = {0};
+  tc_origin origin;
+  trace = (tc_trace){.user = 1};
+  trace.frame[trace.frames++] = (tc_frame){.function = "malloc", .module = "libc.so.6"};
+  add_frames(facts, number, &trace);
+  const tc_status status = tc_origin_find(facts, &trace, &names, &origin);
+  tc_intern_clear(&names);
+  return status;
+}
+
+/* What was read can be closed, and addresses go up in it. */
 static bool use(const mutant *m, uint64_t number) {
   tc_facts *facts = NULL;
   tc_status status = tc_facts_parse("facts", m->text, &facts);
   const bool one = (status == NULL) != (facts == NULL);
   if (facts && !status)
     status = tc_facts_close(facts, number % 2 ? TC_TRANSFER_FULL : TC_TRANSFER_CERTAIN, NULL);
+  if (facts && !status) status = find_origin(facts, number);
   tc_facts_destroy(&facts);
   return is_proper(&status, TC_INPUT, "facts:") && one;
 }
