@@ -2,8 +2,23 @@
 
 #include <string.h>
 
+#include "base/hash.h"
 #include "base/memory.h"
 #include "blame/grow.h"
+
+/* Where a module is; beside each other, since every address of every stack is looked for in all of them. */
+typedef struct span {
+  uint64_t low, bytes, time_ns;
+  int binary; /* number in `binaries`; -1: not asked for yet */
+} span;
+
+/* Where an address was found that lies in one module only, whenever that was mapped. */
+typedef struct known {
+  uint64_t address;
+  int process, module; /* module: number + 1; 0: nothing is known */
+} known;
+
+enum { knowns = 4096 };
 
 struct tc_resolver {
   const tc_samples *samples;
@@ -11,18 +26,22 @@ struct tc_resolver {
   int skid;
   tc_pool pool;
   tc_binaries binaries;
-  int **binary;   /* [processes][modules] numbers in `binaries`; -1: not asked for yet */
-  tc_intern seen; /* sites */
+  span **span;         /* [processes][modules] */
+  known known[knowns]; /* by address */
+  tc_intern seen;      /* sites */
   int room;
   const tc_site **site; /* [seen.count] */
 };
 
 static tc_status make_tables(tc_resolver *r) {
-  TC_TRY(tc_pool_alloc(&r->pool, (size_t)r->samples->processes * sizeof *r->binary, &r->binary));
+  TC_TRY(tc_pool_alloc(&r->pool, (size_t)r->samples->processes * sizeof *r->span, &r->span));
   for (int p = 0; p < r->samples->processes; p++) {
-    const size_t bytes = (size_t)r->samples->process[p].modules * sizeof **r->binary;
-    TC_TRY(tc_pool_alloc(&r->pool, bytes, &r->binary[p]));
-    memset(r->binary[p], -1, bytes);
+    const tc_process *of = &r->samples->process[p];
+    TC_TRY(tc_pool_alloc(&r->pool, (size_t)of->modules * sizeof **r->span, &r->span[p]));
+    for (int m = 0; m < of->modules; m++) {
+      const tc_sampler_module *module = of->module[m];
+      r->span[p][m] = (span){module->low, module->high - module->low, module->record.time_ns, -1};
+    }
   }
   return TC_OK;
 }
@@ -174,21 +193,36 @@ typedef struct mapping {
   int binary;
 } mapping;
 
-/* The latest module that was mapped there by then; of none, the first that came later. */
+/* The latest module that was mapped there by then; of none, the first that came later; -1: none. *there: how
+ * many are there at any time. */
+static int find_module(const span *all, int modules, uint64_t time_ns, uint64_t address, int *there) {
+  int number = -1;
+  *there = 0;
+  for (int m = 0; m < modules; m++) {
+    if (address - all[m].low >= all[m].bytes) continue;
+    if (number < 0 || all[m].time_ns <= time_ns) number = m;
+    ++*there;
+  }
+  return number;
+}
+
+static int recall_module(tc_resolver *resolver, int process, uint64_t time_ns, uint64_t address) {
+  known *k = &resolver->known[tc_hash_mix(address) % knowns];
+  int there;
+  if (k->module > 0 && k->address == address && k->process == process) return k->module - 1;
+  const int number = find_module(resolver->span[process], resolver->samples->process[process].modules,
+                                 time_ns, address, &there);
+  if (there == 1) *k = (known){address, process, number + 1};
+  return number;
+}
+
 static tc_status find_mapping(tc_resolver *resolver, int process, uint64_t time_ns, uint64_t address,
                               mapping *out) {
-  const tc_process *of = &resolver->samples->process[process];
-  int number = -1;
+  const int number = recall_module(resolver, process, time_ns, address);
   *out = (mapping){NULL, -1};
-  for (int m = 0; m < of->modules; m++) {
-    const tc_sampler_module *module = of->module[m];
-    if (out->module && module->record.time_ns > time_ns) break;
-    if (address - module->low >= module->high - module->low) continue;
-    out->module = module;
-    number = m;
-  }
-  if (!out->module) return TC_OK;
-  int *binary = &resolver->binary[process][number];
+  if (number < 0) return TC_OK;
+  out->module = resolver->samples->process[process].module[number];
+  int *binary = &resolver->span[process][number].binary;
   if (*binary < 0) TC_TRY(tc_binaries_add(&resolver->binaries, out->module, binary));
   out->binary = *binary;
   return TC_OK;

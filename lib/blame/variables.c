@@ -92,6 +92,12 @@ tc_status tc_variable_rows_of(tc_variable_rows *rows, int slot, int node, const 
   return TC_OK;
 }
 
+/* What a call gave and no variable took has no name in the source, but its members have. */
+static bool is_named(const tc_place *place) {
+  const bool nameless = place->root == TC_ROOT_CALL && strchr(place->name, '@') && !place->member;
+  return !place->hidden && !nameless;
+}
+
 static tc_status walk_stack(const tc_selection *s, int stack, const tc_variables *variables,
                             tc_blamed *blamed) {
   const tc_picked *picked = &s->stack[stack];
@@ -101,7 +107,7 @@ static tc_status walk_stack(const tc_selection *s, int stack, const tc_variables
   if (blamed->unmatched && variables->unmatched) *variables->unmatched += picked->samples;
   for (int c = 0; c < blamed->count; c++) {
     const tc_credit *credit = &blamed->credit[c];
-    if (!credit->function->place[credit->place].hidden)
+    if (is_named(&credit->function->place[credit->place]))
       TC_TRY(variables->credit(variables->self, stack, credit));
   }
   return TC_OK;
