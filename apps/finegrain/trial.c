@@ -34,13 +34,13 @@ static void tell_duration(const tc_trials *all, double round_s) {
 }
 
 /* The first rounds warm up. */
-static tc_status time_rounds(const tc_trials *all, sides *of, tc_turns *turns) {
+static tc_status time_rounds(const tc_trials *all, sides *of, tc_updates *updates, tc_turns *turns) {
+  const tc_turn turn[] = {{run_once, &of->private}, {run_once, &of->shared}, {tc_updates_make, updates}};
   const double began = tc_now_s();
   TC_TRY(tc_play_run(&of->private));
   TC_TRY(tc_play_run(&of->shared));
   tell_duration(all, tc_now_s() - began);
-  TC_TRY(tc_turns_time(all->world, run_once, (void *[]){&of->private, &of->shared}, all->repeats, enough_s,
-                       turns));
+  TC_TRY(tc_turns_time(all->world, updates->access ? 3 : 2, turn, all->repeats, enough_s, turns));
   TC_TRY(tc_world_agree(all->world, tc_play_check(&of->private)));
   return tc_play_check(&of->shared);
 }
@@ -65,27 +65,30 @@ static const tc_partition *updated(const tc_trial *t) {
   return NULL;
 }
 
-/* On a node: what other nodes take hides the rest. After all is checked. */
-static tc_status measure_updates(const tc_trials *all, const sides *of, tc_trial *out) {
+/* On a node: what other nodes take hides the rest. Through an access of their own, as those of the program
+ * are counted. */
+static tc_status open_updates(const tc_trials *all, const sides *of, tc_trial *out, tc_updates *updates) {
   const tc_partition *p = updated(out);
   if (!p || all->world->nodes > 1) return TC_OK;
-  double draws = 1.0;
-  for (int r = 0; r < all->world->ranks; r++) draws = fmax(draws, tc_partition_values(p, TC_READS, r));
-  const tc_updates updates = {.access = of->shared.access[p->array],
-                              .elements = tc_loop_elements(&out->of.loops.array[p->array]),
-                              .draws = (int64_t)draws};
+  updates->elements = tc_loop_elements(&out->of.loops.array[p->array]);
+  updates->draws = 1;
+  for (int r = 0; r < all->world->ranks; r++) {
+    const int64_t draws = (int64_t)tc_partition_values(p, TC_READS, r);
+    if (draws > updates->draws) updates->draws = draws;
+  }
   out->update_array = p->array;
-  return tc_updates_measure(all->world, &updates, rates_s, &out->update_s);
+  return tc_shared_access_open(of->shared.layer, of->shared.array[p->array], &updates->access);
 }
 
-static tc_status summarise(const tc_trials *all, const sides *of, const tc_turns *turns, tc_trial *out) {
+static tc_status summarise(const tc_trials *all, const sides *of, const tc_updates *updates,
+                           const tc_turns *turns, tc_trial *out) {
   out->repeats = turns->repeats;
   out->private_s = turns->s[0];
   out->s = turns->s[1];
+  if (updates->access) out->update_s = turns->s[2] / tc_updates_at_once(updates);
   out->alone_s = turns->sum_s;
   out->cpu_share = turns->cpu_share;
-  TC_TRY(count(all->world, &of->shared, out->counted));
-  return measure_updates(all, of, out);
+  return count(all->world, &of->shared, out->counted);
 }
 
 static tc_play play_of(const tc_trials *all, const tc_trial *trial) {
@@ -101,6 +104,7 @@ static tc_play play_of(const tc_trials *all, const tc_trial *trial) {
 
 static tc_status time_program(const tc_trials *all, tc_trial *out) {
   sides of = {.shared = play_of(all, out)};
+  tc_updates updates = {.access = NULL};
   tc_turns turns;
   tc_status status = TC_OK;
   of.private = of.shared;
@@ -109,9 +113,11 @@ static tc_status time_program(const tc_trials *all, tc_trial *out) {
   of.private.layer = tc_access_layer_find("private");
   TC_GUARD(status, tc_world_agree(all->world, tc_play_open(&of.private)));
   TC_GUARD(status, tc_play_open(&of.shared));
-  TC_GUARD(status, time_rounds(all, &of, &turns));
-  status = summarise(all, &of, &turns, out);
+  TC_GUARD(status, open_updates(all, &of, out, &updates));
+  TC_GUARD(status, time_rounds(all, &of, &updates, &turns));
+  status = summarise(all, &of, &updates, &turns, out);
 cleanup:
+  tc_shared_access_close(&updates.access);
   tc_play_close(&of.shared);
   tc_play_close(&of.private);
   return status;

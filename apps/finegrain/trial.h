@@ -29,8 +29,9 @@ typedef struct tc_trial {
   double alone_s;   /* the same of all ranks together, added up: as long as one rank takes for all of it */
   double cpu_share; /* least share of the time that a rank had its core */
   tc_access_counts counted[TC_USES]; /* in one run, each that of the rank with the most */
-  double update_s;    /* tc_updates_measure; 0: the program has none, or there are other nodes */
-  int update_array;   /* that it was measured for */
+  double update_s;  /* of one update (updates.h), in turns with the program; 0: the program has none, or there
+                       are other nodes */
+  int update_array; /* that it was measured for */
   tc_serving serving; /* 0: it does not matter */
   tc_params rates;    /* mean of those before and behind */
   double drift;       /* relative difference of what accesses take by the rates before and by those behind */

@@ -11,9 +11,9 @@
 
 typedef struct samples {
   const tc_world *world;
-  int count;
+  int works, count;
   double wanted_s, had_s; /* all of it; how much of that with a core */
-  double of[2][TC_TURNS_REPEATS];
+  double of[TC_TURNS_WORKS][TC_TURNS_REPEATS];
 } samples;
 
 static double cpu_now_s(void) {
@@ -22,21 +22,20 @@ static double cpu_now_s(void) {
   return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
 }
 
-static tc_status time_once(samples *s, tc_bench_work *work, void *context, double *sample) {
+static tc_status time_once(samples *s, const tc_turn *turn, double *sample) {
   TC_TRY(TC_MPI(MPI_Barrier(s->world->comm)));
   const double had = cpu_now_s(), began = tc_now_s();
-  TC_TRY(work(context));
+  TC_TRY(turn->work(turn->context));
   *sample = tc_now_s() - began;
   s->wanted_s += *sample;
   s->had_s += fmin(cpu_now_s() - had, *sample);
   return TC_OK;
 }
 
-static tc_status collect(samples *s, tc_bench_work *work, void *const context[2], int repeats,
-                         double enough_s) {
+static tc_status collect(samples *s, const tc_turn *turn, int repeats, double enough_s) {
   double spent_s = 0.0;
   for (; s->count < repeats && (s->count < TC_TURNS_LEAST || spent_s < enough_s); s->count++) {
-    for (int i = 0; i < 2; i++) TC_TRY(time_once(s, work, context[i], &s->of[i][s->count]));
+    for (int i = 0; i < s->works; i++) TC_TRY(time_once(s, &turn[i], &s->of[i][s->count]));
     spent_s = s->wanted_s;
     TC_TRY(tc_world_max(s->world, &spent_s, 1));
   }
@@ -44,21 +43,22 @@ static tc_status collect(samples *s, tc_bench_work *work, void *const context[2]
 }
 
 static tc_status summarise(samples *s, tc_turns *out) {
-  for (int i = 0; i < 2; i++) out->s[i] = tc_median(s->of[i], (size_t)s->count);
+  for (int i = 0; i < s->works; i++) out->s[i] = tc_median(s->of[i], (size_t)s->count);
   out->repeats = s->count;
   out->sum_s = out->s[0];
   out->cpu_share = s->had_s / s->wanted_s;
-  TC_TRY(tc_world_max(s->world, out->s, 2));
+  TC_TRY(tc_world_max(s->world, out->s, s->works));
   TC_TRY(tc_world_min(s->world, &out->cpu_share, 1));
   return TC_MPI(MPI_Allreduce(MPI_IN_PLACE, &out->sum_s, 1, MPI_DOUBLE, MPI_SUM, s->world->comm));
 }
 
-tc_status tc_turns_time(const tc_world *world, tc_bench_work *work, void *const context[2], int repeats,
-                        double enough_s, tc_turns *out) {
+tc_status tc_turns_time(const tc_world *world, int works, const tc_turn *turn, int repeats, double enough_s,
+                        tc_turns *out) {
   samples *s = NULL;
   TC_TRY(TC_WORLD_ALLOC(world, s, 1));
   s->world = world;
-  tc_status status = collect(s, work, context, repeats, enough_s);
+  s->works = works;
+  tc_status status = collect(s, turn, repeats, enough_s);
   if (!status) status = summarise(s, out);
   tc_free(s);
   return status;

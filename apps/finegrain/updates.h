@@ -7,14 +7,19 @@
 
 #include "comm/shared_access.h"
 
+/* Of one rank. Zeroed but for the first three. */
 typedef struct tc_updates {
   tc_shared_access *access; /* of an array that is dealt out to all ranks */
-  int64_t elements, draws;  /* of the array; that each rank draws, over and over; at least 1 */
+  int64_t elements;         /* of it */
+  int64_t draws;            /* that the program makes, over and over; at least 1 */
+  int64_t next;             /* of them */
 } tc_updates;
 
-/* Collective, all ranks at once: seconds that adding to an element takes, of the slowest rank. The values of
- * the array are changed. In about so many seconds. Errors on all ranks. */
-tc_status tc_updates_measure(const tc_world *world, const tc_updates *updates, double seconds,
-                             double *update_s);
+/* So many are made at once. */
+int tc_updates_at_once(const tc_updates *updates);
+
+/* Makes them; a tc_bench_work, its context: the updates. Elements get the values that they have, so an array
+ * that nobody changes meanwhile stays as it is. */
+tc_status tc_updates_make(void *updates);
 
 #endif

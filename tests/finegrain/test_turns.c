@@ -1,4 +1,4 @@
-/* Two works in turns: as often each, and no longer than asked for. */
+/* Works in turns: as often each, and no longer than asked for. */
 #include "turns.h"
 
 #include "machine/agree.h"
@@ -11,10 +11,11 @@ static tc_status count(void *context) {
 }
 
 static void expect_turns(const tc_world *world, int repeats, double enough_s, int least, int most) {
-  int times[2] = {0, 0};
+  int times[TC_TURNS_WORKS] = {0};
+  const tc_turn turn[] = {{count, &times[0]}, {count, &times[1]}, {count, &times[2]}};
   tc_turns t;
-  expect_ok(tc_turns_time(world, count, (void *[]){&times[0], &times[1]}, repeats, enough_s, &t));
-  cr_assert(times[0] == times[1] && times[0] == t.repeats, "%d and %d of %d", times[0], times[1], t.repeats);
+  expect_ok(tc_turns_time(world, TC_TURNS_WORKS, turn, repeats, enough_s, &t));
+  for (int i = 0; i < TC_TURNS_WORKS; i++) cr_assert_eq(times[i], t.repeats, "%d of %d", times[i], t.repeats);
   cr_assert(t.repeats >= least && t.repeats <= most, "%d", t.repeats);
   cr_assert(t.s[0] >= 0.0 && t.s[1] >= 0.0 && t.sum_s >= t.s[0]);
   cr_assert(t.cpu_share >= 0.0 && t.cpu_share <= 1.0);
@@ -37,5 +38,5 @@ static tc_status fail(void *context) {
 
 ParallelTest(turns, errors) {
   tc_turns t;
-  expect_error(tc_turns_time(world, fail, (void *[]){NULL, NULL}, 3, 1.0, &t), TC_NUMERICAL, "wrong");
+  expect_error(tc_turns_time(world, 1, &(tc_turn){fail, NULL}, 3, 1.0, &t), TC_NUMERICAL, "wrong");
 }
