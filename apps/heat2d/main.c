@@ -18,7 +18,8 @@ static const char help[] =
     "       heat2d predict --machine FILE --ranks LIST [OPTIONS]\n\n"
     "  run       time steps; forecast beside measured, checked against the closed form\n"
     "  predict   the forecast for any number of ranks, none of which is started\n\n"
-    "  heat2d COMMAND --help   what a command takes, with an example\n\n"
+    "  heat2d COMMAND --help   what a command takes, with an example\n"
+    "  heat2d --version        version, commit and compiler\n\n"
     "Results go to stdout, progress and messages to stderr. Exit codes: 0 done; 2 command line or machine "
     "file;\n"
     "4 numerical (the solution is off its closed form); 5 output or input/output failure; 1 anything else.\n";

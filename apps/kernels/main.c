@@ -11,7 +11,8 @@ static const char help[] =
     "usage: kernels run|count [OPTIONS]\n\n"
     "  run       times products, and checks them\n"
     "  count     what a device that works in tiles of rows reads\n\n"
-    "  kernels COMMAND --help   what a command takes, with an example\n\n"
+    "  kernels COMMAND --help   what a command takes, with an example\n"
+    "  kernels --version        version, commit and compiler\n\n"
     "Results go to stdout, messages to stderr. Exit codes: 0 done; 2 command line; 3 a pattern is "
     "wrong;\n"
     "4 a product is wrong; 5 output failure; 1 anything else.\n";
@@ -38,11 +39,11 @@ static tc_status perform(int argc, char **argv) {
     fputs(help, stdout);
     return TC_OK;
   }
-  const struct entry *entry = find(argv[1]);
   if (strcmp(argv[1], "--version") == 0) {
     tc_provenance_write("kernels", stdout);
     return TC_OK;
   }
+  const struct entry *entry = find(argv[1]);
   if (!entry) return tc_status_make(TC_USAGE, "unknown command '%s' (see kernels --help)", argv[1]);
   for (int i = 2; i < argc; i++)
     if (is_help(argv[i])) {

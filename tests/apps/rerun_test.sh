@@ -51,6 +51,20 @@ launch 0 rerun "$report" $quiet -q --force --json "$config"
 expect_code 'onto the config' 2 'the config' 'same file'
 [ "$(cksum "$folder"/x.*)" = "$before" ] || fail 'the first run has lost its snapshots'
 
+# A report that people have edited: the last override counts without an end of line, ranks may be missing.
+/usr/bin/python3 - "$report" "$folder/edited.json" << 'PYTHON'
+import json, sys
+r = json.load(open(sys.argv[1]))
+r["config"]["overrides"] = r["config"]["overrides"].rstrip("\n")
+del r["ranks"]
+r["threads"] = 5
+json.dump(r, open(sys.argv[2], "w"), indent=2)
+PYTHON
+launch 1 rerun "$folder/edited.json" $quiet
+expect_code 'a report that was edited' 0
+expect_output 'a report that was edited' "The field is that of $folder/edited.json, to the bit"
+grep -qF 'was on ? ranks x 5 threads on 1 nodes' "$folder/stderr" || fail 'ranks that nobody tells are told'
+
 # Another solution is not compared.
 for override in time.steps=8 initial=2; do
   launch 0 rerun "$report" $quiet -q -s $override
