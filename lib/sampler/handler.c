@@ -43,11 +43,12 @@ typedef struct spot {
   tc_walk walk;
 } spot;
 
-static void look(const tc_thread *self, const mcontext_t *machine, spot *at) {
+static void look(tc_thread *self, const mcontext_t *machine, spot *at) {
   at->address[0] = (uint64_t)machine->gregs[REG_RIP];
   at->walk = (tc_walk){.start = at->address[0],
                        .pointer = (uint64_t)machine->gregs[REG_RSP],
                        .boundary = self->spawn ? self->boundary : 0,
+                       .trail = &self->trail,
                        .stack = at->address + 1,
                        .room = TC_SAMPLER_DEPTH};
   tc_unwind(&at->walk);
@@ -68,7 +69,7 @@ static void fill(const tc_thread *self, const mcontext_t *machine, const spot *a
 static void take(tc_thread *self, const mcontext_t *machine, uint32_t weight) {
   spot at;
   look(self, machine, &at);
-  tc_modules_meet(at.address, 1 + at.walk.depth, &self->samples);
+  tc_modules_meet(at.address, 1 + at.walk.fresh, &self->samples);
   const uint32_t bytes = (uint32_t)(sizeof(tc_sampler_sample) + at.walk.depth * sizeof(uint64_t));
   tc_sampler_sample *sample = tc_record_begin(&self->samples, TC_SAMPLER_SAMPLE, bytes, weight);
   if (!sample) return;

@@ -7,6 +7,7 @@
 
 #include "sampler/block.h"
 #include "sampler/clock.h"
+#include "sampler/unwind.h"
 
 typedef struct tc_spawn_table tc_spawn_table;
 
@@ -19,6 +20,7 @@ typedef struct tc_thread {
   uint64_t begun, counted; /* what its clock counts: where that began, periods since then that were seen */
   tc_block samples;
   uint64_t spawn, boundary; /* of its samples (format.h, unwind.h) */
+  tc_trail trail;           /* of its samples */
   tc_spawn_table *spawns;   /* regions that it entered; NULL: none */
   void *(*run)(void *);     /* what it is for, once it is attached */
   int (*run_c11)(void *);   /* the same of one that thrd_create made; one of both is NULL */

@@ -1,35 +1,88 @@
 #include "sampler/unwind.h"
 
 #include <stdbool.h>
+#include <string.h>
 #include <unwind.h>
 
 typedef struct step {
   tc_walk *walk;
   bool started;
+  uint32_t met; /* frames of the trail that are below the one that is looked at */
+  tc_trail now;
 } step;
 
-/* The context of a frame tells where its callee's frame begins, so what is learned is of the frame before. */
+/* Where a frame goes on (0: there is none any more), and where its callee's frame begins, as the context of a
+ * frame tells that: what is learned is of the frame before. Whether there may be more. */
+static bool keep(step *s, uint64_t address, uint64_t callee) {
+  tc_walk *walk = s->walk;
+  if (walk->depth > 0 && walk->within == walk->depth - 1 && callee < walk->boundary)
+    walk->within = walk->depth;
+  s->now.address[s->now.frames] = address;
+  s->now.callee[s->now.frames++] = callee;
+  if (walk->depth == walk->room || address == 0) return false;
+  if (walk->slot) walk->slot[walk->depth] = callee - sizeof(void *);
+  walk->stack[walk->depth++] = address;
+  return true;
+}
+
+static bool still_stands(const tc_trail *trail, uint32_t frame) {
+  const uint64_t *slot = (const uint64_t *)(uintptr_t)(trail->callee[frame] - sizeof(void *));
+  return trail->callee[frame] > trail->callee[frame - 1] &&
+         (trail->address[frame] == 0 || *slot == trail->address[frame]);
+}
+
+/* The frame that was kept last is where it was in the trail, and so are all return addresses above it, which
+ * live as long as it does. */
+static bool rest_is_known(step *s, const tc_trail *trail) {
+  const uint32_t last = s->now.frames - 1;
+  while (s->met < trail->frames && trail->callee[s->met] < s->now.callee[last]) s->met++;
+  if (s->met == trail->frames || trail->callee[s->met] != s->now.callee[last] ||
+      trail->address[s->met] != s->now.address[last])
+    return false;
+  for (uint32_t f = s->met + 1; f < trail->frames; f++)
+    if (!still_stands(trail, f)) return false;
+  return true;
+}
+
+static bool follow(step *s) {
+  const tc_trail *trail = s->walk->trail;
+  if (!trail || !rest_is_known(s, trail)) return false;
+  s->walk->fresh = s->walk->depth;
+  for (uint32_t f = s->met + 1; f < trail->frames; f++)
+    if (!keep(s, trail->address[f], trail->callee[f])) break;
+  return true;
+}
+
 static _Unwind_Reason_Code take(struct _Unwind_Context *context, void *data) {
   step *s = data;
-  tc_walk *walk = s->walk;
+  const tc_walk *walk = s->walk;
   const uint64_t address = _Unwind_GetIP(context), callee = _Unwind_GetCFA(context);
   if (!s->started) {
     s->started = address == walk->start && (walk->pointer == 0 || callee == walk->pointer);
     return _URC_NO_REASON;
   }
-  if (walk->depth > 0 && walk->within == walk->depth - 1 && callee < walk->boundary)
-    walk->within = walk->depth;
-  if (walk->depth == walk->room || address == 0) return _URC_END_OF_STACK;
-  if (walk->slot) walk->slot[walk->depth] = callee - sizeof(void *);
-  walk->stack[walk->depth++] = address;
-  return _URC_NO_REASON;
+  return !keep(s, address, callee) || follow(s) ? _URC_END_OF_STACK : _URC_NO_REASON;
+}
+
+/* A walk that ran out of room does not tell what is above. */
+static void remember(const step *s, tc_trail *trail) {
+  const uint32_t frames = s->now.frames;
+  trail->frames = frames <= s->walk->room ? frames : 0;
+  memcpy(trail->address, s->now.address, frames * sizeof *trail->address);
+  memcpy(trail->callee, s->now.callee, frames * sizeof *trail->callee);
 }
 
 void tc_unwind(tc_walk *walk) {
-  step s = {walk, false};
+  step s;
+  s.walk = walk;
+  s.started = false;
+  s.met = s.now.frames = 0;
   walk->depth = walk->within = 0;
+  walk->fresh = UINT32_MAX;
   _Unwind_Backtrace(take, &s);
   if (walk->boundary == 0) walk->within = walk->depth;
+  if (walk->fresh > walk->depth) walk->fresh = walk->depth;
+  if (walk->trail) remember(&s, walk->trail);
 }
 
 void tc_unwind_warm(void) {

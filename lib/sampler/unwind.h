@@ -4,16 +4,28 @@
 
 #include <stdint.h>
 
+#include "sampler/format.h"
+
+/* The last walk of a thread, down to where its stack ends: from the first frame on that is where it was then,
+ * the rest is as it was. Unwinding it again would take most of a sample's time, as its tables are no longer
+ * in the caches. */
+typedef struct tc_trail {
+  uint64_t address[TC_SAMPLER_DEPTH + 1], callee[TC_SAMPLER_DEPTH + 1]; /* of each frame; see unwind.c */
+  uint32_t frames;
+} tc_trail;
+
 /* What is walked. Addresses of frames are those of their callers' stack pointers (the CFA). */
 typedef struct tc_walk {
   uint64_t start;    /* the walk begins behind the frame that goes on at this address .. */
   uint64_t pointer;  /* .. with this stack pointer; 0: any */
   uint64_t boundary; /* frames of this address and above belong to the runtime; 0: none does */
+  tc_trail *trail;   /* in: the last walk of this thread with it; out: this one; NULL: none */
   uint64_t *stack;   /* [room] out: return addresses */
   uint64_t *slot;    /* [room] out: where each stands; NULL: not wanted */
-  uint32_t room;
-  uint32_t depth;  /* out */
-  uint32_t within; /* out: of them below the boundary */
+  uint32_t room;     /* at most TC_SAMPLER_DEPTH */
+  uint32_t depth;    /* out */
+  uint32_t within;   /* out: of them below the boundary */
+  uint32_t fresh;    /* out: of them not from the trail */
 } tc_walk;
 
 /* Before the first walk in a handler: what the unwinder sets up once. */

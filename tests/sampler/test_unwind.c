@@ -1,0 +1,87 @@
+/* A walk that goes on where the last one was tells the same as one that goes all the way. */
+#include "sampler/unwind.h"
+
+#include <alloca.h>
+#include <string.h>
+
+#include "support/expect.h"
+
+enum { paths = 4, nothing = 0 };
+
+static tc_trail trail;
+static uint32_t state, walks, taken; /* return addresses that were not unwound again */
+
+static uint32_t draw(uint32_t below) {
+  state = state * 1664525 + 1013904223;
+  return (state >> 8) % below;
+}
+
+/* Two walks from the same place. */
+__attribute__((noinline)) static void look(void) {
+  uint64_t known[TC_SAMPLER_DEPTH], all[TC_SAMPLER_DEPTH], known_slot[TC_SAMPLER_DEPTH],
+      slot[TC_SAMPLER_DEPTH];
+  const uint64_t start = (uint64_t)(uintptr_t)__builtin_return_address(0),
+                 boundary = (uint64_t)(uintptr_t)__builtin_frame_address(0) + draw(2000);
+  tc_walk one = {.start = start,
+                 .boundary = boundary,
+                 .trail = &trail,
+                 .stack = known,
+                 .slot = known_slot,
+                 .room = TC_SAMPLER_DEPTH};
+  tc_walk other = {.start = start,
+                   .boundary = boundary,
+                   .stack = all,
+                   .slot = slot,
+                   .room = TC_SAMPLER_DEPTH};
+  tc_unwind(&one);
+  tc_unwind(&other);
+  cr_assert_eq(one.depth, other.depth, "walk %u", walks);
+  cr_expect_eq(one.within, other.within, "walk %u", walks);
+  cr_expect_eq(other.fresh, other.depth);
+  cr_expect_eq(memcmp(known, all, one.depth * sizeof *all), 0, "walk %u", walks);
+  cr_expect_eq(memcmp(known_slot, slot, one.depth * sizeof *slot), 0, "walk %u", walks);
+  taken += one.depth - one.fresh;
+  walks++;
+}
+
+static void go(uint32_t depth);
+
+/* Callers whose frames differ in what they hold and in where their own caller's begins. */
+__attribute__((noinline)) static void narrow(uint32_t depth) {
+  go(depth);
+  __asm__ volatile("");
+}
+
+__attribute__((noinline)) static void wide(uint32_t depth) {
+  volatile char room[400];
+  room[0] = 0;
+  go(depth);
+  room[1] = room[0];
+}
+
+__attribute__((noinline)) static void changing(uint32_t depth) {
+  volatile char *room = alloca(16 * (1 + draw(8)));
+  room[0] = 0;
+  go(depth);
+  room[1] = room[0];
+}
+
+__attribute__((noinline)) static void go(uint32_t depth) {
+  for (uint32_t times = draw(3);; times--) {
+    look();
+    if (depth == nothing || times == 0) break;
+    void (*const next[paths])(uint32_t) = {narrow, wide, changing, go};
+    next[draw(paths)](depth - 1);
+  }
+}
+
+Test(unwind, as_all_the_way) {
+  for (state = 1; walks < 20000;) go(2 + draw(12));
+  cr_expect_gt(taken, walks);
+}
+
+/* A walk that had no room for all of the stack is nothing to go on from. */
+Test(unwind, too_deep) {
+  for (state = 7; walks < 5000;) go(10 + draw(100));
+  go(2);
+}
