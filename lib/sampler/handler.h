@@ -8,7 +8,8 @@
  */
 void tc_handler(int signal, siginfo_t *info, void *context);
 
-/* When a thread ends: what it used since its clock was taken from it is lost, and a note says so. */
+/* When a thread ends: what it used since its clock was taken from it, or since signals of that stopped
+ * coming, is lost, and a note says so. */
 void tc_handler_settle(void);
 
 #endif

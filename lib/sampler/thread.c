@@ -59,12 +59,17 @@ static void leave(void *data) {
 
 bool tc_threads_prepare(void) { return pthread_key_create(&key, leave) == 0; }
 
-void tc_thread_unblock(void) {
+static void change_mask(int how, sigset_t *before) {
   TC_NEXT(pthread_sigmask);
   sigset_t set;
   sigemptyset(&set);
   sigaddset(&set, TC_CLOCK_SIGNAL);
-  if (!tc_signals_taken()) next(SIG_UNBLOCK, &set, NULL);
+  next(how, &set, before);
+}
+
+/* Lets it have the signals of its clock. */
+static void unblock(void) {
+  if (!tc_signals_taken()) change_mask(SIG_UNBLOCK, NULL);
 }
 
 static void write_thread(tc_thread *self) {
@@ -93,6 +98,16 @@ static void start_clock(tc_thread *self) {
   if (!self->sampled) tc_record_note("thread %u is not sampled: %s", self->number, strerrorname_np(errno));
 }
 
+/* The first signal, for which the handler asks for the next one, comes when all that the handler looks at is
+ * there. */
+static void start_blocked(tc_thread *self) {
+  TC_NEXT(pthread_sigmask);
+  sigset_t before;
+  change_mask(SIG_BLOCK, &before);
+  start_clock(self);
+  next(SIG_SETMASK, &before, NULL);
+}
+
 static void attach(tc_thread *self) {
   self->number = atomic_fetch_add(&tc_state_now->threads, 1);
   take_block(&self->samples);
@@ -100,8 +115,8 @@ static void attach(tc_thread *self) {
   write_thread(self);
   tc_unwind_warm();
   pthread_setspecific(key, self);
-  tc_thread_unblock();
-  start_clock(self);
+  unblock();
+  start_blocked(self);
 }
 
 void tc_thread_attach(void) {

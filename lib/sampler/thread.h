@@ -36,7 +36,4 @@ bool tc_threads_prepare(void);
  * allocates is known, and a note says why. */
 void tc_thread_attach(void);
 
-/* Lets it have the signals of its clock. */
-void tc_thread_unblock(void);
-
 #endif

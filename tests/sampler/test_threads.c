@@ -33,6 +33,15 @@ Test(threads, all_are_sampled) {
 
 Test(threads, at_a_high_pace) { check("two", "--period 100us", 2); }
 
+/* The first signal may come before the call that asked for it returns. */
+Test(threads, late_starts) {
+  sampled s = sampled_run("", "--period 100us", "slow_system");
+  cr_assert_eq(s.code, 0);
+  cr_expect_geq(sampled_seconds(sampled_process(&s)), 0.95 * 0.05);
+  cr_expect_eq(sampled_process(&s)->header->lost, 0);
+  sampled_end(&s);
+}
+
 /* The last period of each would be missing if all began at one phase. */
 Test(threads, short_ones) {
   sampled s = run("short", "");
@@ -89,6 +98,17 @@ Test(threads, own_handler) {
   sampled s = run("urgent", "");
   cr_expect(has_note(sampled_process(&s), "SIGURG"));
   sampled_expect(sampled_process(&s), strtod(s.output, NULL), 1);
+  sampled_end(&s);
+}
+
+/* Who keeps the signal away loses samples, and it is said. */
+Test(threads, silent_clock) {
+  sampled s = run("silent", "");
+  const tc_process *process = sampled_process(&s);
+  const double lost_s = 1e-9 * (double)(process->header->lost * process->header->period_ns);
+  cr_expect_geq(sampled_seconds(process), 0.95 * 0.03 - 0.01);
+  cr_expect_geq(sampled_seconds(process) + lost_s, 0.95 * 0.15);
+  cr_expect(has_note(process, "thread 0: the signals of its clock did not arrive any more"));
   sampled_end(&s);
 }
 

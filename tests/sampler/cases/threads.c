@@ -97,6 +97,17 @@ static void run_urgent(void) {
   if (urgent != counted) exit(1);
 }
 
+/* Once it has a handler for the sampler's signal, a program may keep that away for good. */
+static void run_silent(void) {
+  sigset_t urgent_alone;
+  signal(SIGURG, count_urgent);
+  burn(0.03);
+  sigemptyset(&urgent_alone);
+  sigaddset(&urgent_alone, SIGURG);
+  pthread_sigmask(SIG_BLOCK, &urgent_alone, NULL);
+  burn(0.12);
+}
+
 static void run_child(void (*function)(void)) {
   int state = 0;
   const pid_t child = fork();
@@ -266,6 +277,7 @@ static const struct mode {
     {"cancelled", run_cancelled},
     {"pending", run_pending},
     {"urgent", run_urgent},
+    {"silent", run_silent},
     {"urgent-children", run_urgent_children},
     {"blocked-child", run_blocked_child},
     {"small", run_small},
