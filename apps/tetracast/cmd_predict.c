@@ -12,6 +12,7 @@
 #include "report/changes.h"
 #include "run/forecast.h"
 #include "run/imagined_sweep.h"
+#include "run/needs_disk.h"
 #include "run/run_report.h"
 
 enum { most_ranks = 1 << 17 };
@@ -93,6 +94,12 @@ static void add_trial(const tc_imagined_trial *trial, const tc_config *config, t
   report->run.safe = &trial->safe;
 }
 
+static double expect_disk(const question *q, const answer *a) {
+  const tc_mesh_counts mesh = {a->runs.nodes, a->runs.cells, 0};
+  const bool tried = a->runs.trial && q->config->time.method->steps;
+  return tc_needs_disk_expect(q->config, &mesh, tried ? a->trial.step.steps : tc_needs_steps(q->config));
+}
+
 static void fill_report(const tc_app *app, const question *q, const answer *a, tc_report *report) {
   const tc_run_facts facts = {.choice = &q->choice,
                               .circumstances = &app->circumstances,
@@ -111,6 +118,7 @@ static void fill_report(const tc_app *app, const question *q, const answer *a, t
   if (a->runs.trial) add_trial(&a->trial, q->config, report);
   report->ranks = one ? a->results.result->ranks : 0;
   report->threads = q->threads;
+  report->disk_B = expect_disk(q, a);
   report->nodes = one ? a->results.result->nodes : 0;
   report->run.mesh_hash = a->runs.mesh_hash;
 }

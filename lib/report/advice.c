@@ -146,6 +146,13 @@ static void write_memory(const tc_result *r, FILE *out) {
           tc_format_bytes(r->root_B + (r->ranks_per_node - 1) * r->rank_B, node, sizeof node));
 }
 
+static void write_disk(const tc_report *report, FILE *out) {
+  char bytes[cell_size];
+  if (report->disk_B > 0.0)
+    fprintf(out, "  Disk: at most %s for snapshots and checkpoints.\n",
+            tc_format_bytes(report->disk_B, bytes, sizeof bytes));
+}
+
 /* What going from one number of ranks to a larger one does. */
 static void write_more(const tc_result *from, const tc_result *to, double gain, FILE *out) {
   const bool one = from->ranks == 1;
@@ -189,6 +196,7 @@ void tc_advice_write(const tc_report *report, FILE *out) {
   write_cheapest(report, best, out);
   write_steps(report, best, out);
   write_memory(best, out);
+  write_disk(report, out);
   write_limit("Limited by", report, best, out);
   tc_reads_advice(report, best, out);
   write_scaling(report, best, out);

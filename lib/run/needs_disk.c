@@ -30,18 +30,17 @@ static int64_t times(const tc_needs_disk *d, int64_t every) {
 }
 
 /* A run that may end before, in a steady state, shows its first step and its last. */
-static int64_t least_of(const tc_session *s, int64_t count, int64_t few) {
-  return s->config->time.steady > 0.0 && count > few ? few : count;
+static int64_t least_of(const tc_config *c, int64_t count, int64_t few) {
+  return c->time.steady > 0.0 && count > few ? few : count;
 }
 
-static written weigh_snapshots(const tc_session *s, const tc_needs_disk *d) {
-  const tc_config *c = s->config;
+static written weigh_snapshots(const tc_config *c, const tc_mesh_counts *mesh, const tc_needs_disk *d) {
   const int fields = 1 + c->source.states;
-  const int64_t rows = times(d, c->snapshots.every), few = least_of(s, rows, d->resumption ? 1 : 2);
-  const double row_B = (double)fields * value_B * s->mesh->cells,
-               front_B = (double)tc_snapshot_front_bytes(s->mesh->nodes, s->mesh->cells, rows, fields,
+  const int64_t rows = times(d, c->snapshots.every), few = least_of(c, rows, d->resumption ? 1 : 2);
+  const double row_B = (double)fields * value_B * (double)mesh->cells,
+               front_B = (double)tc_snapshot_front_bytes(mesh->nodes, mesh->cells, rows, fields,
                                                          c->snapshots.tensor, c->snapshots.fibres),
-               mesh_B = 24.0 * s->mesh->nodes + 20.0 * s->mesh->cells,
+               mesh_B = 24.0 * (double)mesh->nodes + 20.0 * (double)mesh->cells,
                copies = c->snapshots.compress ? 2.0 : 1.0;
   written out = {.name = "snapshots",
                  .path = d->snapshots,
@@ -52,18 +51,37 @@ static written weigh_snapshots(const tc_session *s, const tc_needs_disk *d) {
 }
 
 /* The one that is being written is beside those that are kept. */
-static written weigh_checkpoints(const tc_session *s, const tc_needs_disk *d) {
-  const tc_config *c = s->config;
+static written weigh_checkpoints(const tc_config *c, const tc_mesh_counts *mesh, const tc_needs_disk *d) {
   const int states = c->source.states, inputs = tc_source_is_wanted(&c->source) ? input_values : 0;
-  const double cell_B = (double)value_B * s->mesh->cells, most = (double)c->checkpoint.keep + 1 - d->kept;
+  const double cell_B = (double)value_B * (double)mesh->cells,
+               most = (double)c->checkpoint.keep + 1 - d->kept;
   const int64_t periodic = c->checkpoint.every > 0 ? times(d, c->checkpoint.every) : 1;
-  const double surely = fmax(1.0, fmin((double)least_of(s, periodic > 1 ? periodic - 1 : 1, 1), most));
+  const double surely = fmax(1.0, fmin((double)least_of(c, periodic > 1 ? periodic - 1 : 1, 1), most));
   written out = {.name = "checkpoints",
                  .path = d->checkpoints,
                  .advice = "a smaller checkpoint.keep",
                  .least = surely * (1 + states) * cell_B,
                  .likely = fmax(1.0, most) * (1 + states + inputs) * cell_B};
   return out;
+}
+
+/* How many kinds there are. */
+static int weigh(const tc_config *c, const tc_mesh_counts *mesh, const tc_needs_disk *d, written *out) {
+  int count = 0;
+  if (d->snapshots) out[count++] = weigh_snapshots(c, mesh, d);
+  if (d->checkpoints) out[count++] = weigh_checkpoints(c, mesh, d);
+  return count;
+}
+
+double tc_needs_disk_expect(const tc_config *c, const tc_mesh_counts *mesh, int64_t steps) {
+  const tc_needs_disk anew = {.snapshots = c->snapshots.file,
+                              .checkpoints = c->checkpoint.file,
+                              .steps = steps};
+  written all[files_most];
+  double bytes = 0.0;
+  const int count = steps < 0 ? 0 : weigh(c, mesh, &anew, all);
+  for (int k = 0; k < count; k++) bytes += all[k].likely;
+  return bytes;
 }
 
 static const char *say_bytes(double bytes, char text[32]) { return tc_format_bytes(bytes, text, 32); }
@@ -107,10 +125,9 @@ static void tell(const tc_session *s, int count, const written *w) {
 }
 
 tc_status tc_needs_disk_check(tc_session *s, const tc_needs_disk *d) {
+  const tc_mesh_counts mesh = {s->mesh->nodes, s->mesh->cells, 0};
   written all[files_most];
-  int count = 0;
-  if (d->snapshots) all[count++] = weigh_snapshots(s, d);
-  if (d->checkpoints) all[count++] = weigh_checkpoints(s, d);
+  const int count = weigh(s->config, &mesh, d, all);
   s->disk_B = 0.0;
   for (int k = 0; k < count; k++) {
     s->disk_B += all[k].likely;

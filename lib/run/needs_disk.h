@@ -3,6 +3,7 @@
 #ifndef TC_RUN_NEEDS_DISK_H
 #define TC_RUN_NEEDS_DISK_H
 
+#include "run/needs.h"
 #include "run/session.h"
 
 /* What is known of the outputs of a run, once their places are taken. */
@@ -17,6 +18,10 @@ typedef struct tc_needs_disk {
 
 /* How many steps are planned; -1: the set-up decides, as time.dt is auto and time.end is given. Pure. */
 int64_t tc_needs_steps(const tc_config *config);
+
+/* Pure. Bytes that snapshots and checkpoints of a run from the first step take at most, as below; 0: it
+ * writes none, or how many steps there are is not known (below 0). */
+double tc_needs_disk_expect(const tc_config *config, const tc_mesh_counts *mesh, int64_t steps);
 
 /* While the root has the mesh. Says in a line what snapshots (as large as without snapshots.compress, and the
  * compressed file beside them) and checkpoints (checkpoint.keep and the one that is being written) take,

@@ -59,6 +59,16 @@ launch 0 predict configs/cube.yaml -q --machine "$machine" -s "report.json=$fold
 expect_code 'reports of the config' 0
 for file in a.json b/c.csv; do [ -s "$folder/new/$file" ] || fail "reports of the config: no $file"; done
 
+# What a run is told of the disk.
+settings "snapshots={file: $folder/x.h5, every: 3, compress: 1}" "checkpoint={file: $folder/c.h5, every: 3}" time.end=null time.steps=10
+launch 1 run configs/cube.yaml -q --machine "$known" "${set[@]}" --json "$folder/run.json"
+expect_code 'a run that writes' 0
+launch 0 predict configs/cube.yaml -q --machine "$machine" "${set[@]}" --json "$folder/predict.json"
+expect_code 'a forecast of what is written' 0
+expect_line 'a forecast of what is written' '^  Disk: at most .+ for snapshots and checkpoints'
+for report in run predict; do jq -e '.disk_B > 0' "$folder/$report.json" > /dev/null || fail "the disk: $report says nothing"; done
+[ "$(jq .disk_B "$folder/run.json")" = "$(jq .disk_B "$folder/predict.json")" ] || fail 'the disk: a run expects something else'
+
 # Mistakes.
 launch 0 predict configs/cube.yaml -q --machine "$machine" --nodes 1,two
 expect_code 'a node that is no number' 2 '--nodes' two
