@@ -3,9 +3,9 @@
 #include "mesh/geometry.h"
 
 void tc_flux_make(const tc_setting *at, const tc_face *face, tc_flux *out) {
-  const double *y = out->harmonic.point;
   double d[2][3], ks[2][3];
   tc_face_harmonic(at, face, &out->harmonic);
+  const double *y = out->harmonic.point;
   tc_subtract(y, tc_geometry_centroid(at->geometry, face->cell[0]), d[0]);
   tc_subtract(tc_geometry_centroid(at->geometry, face->cell[1]), y, d[1]);
   for (int side = 0; side < 2; side++)
