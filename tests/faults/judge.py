@@ -14,7 +14,7 @@ WORDS = {
     "alloc": r"memory|allocate",
     "mpi": r"MPI|cannot be written|cannot be read",
     "hdf5": r"HDF5|\.h5",
-    "file": r"[\w.]+: .*(cannot|not)|Input/output error|stdout",
+    "file": r"[\w.]+: .*(cannot|not)|Input/output error|stdout|out of memory for",  # a stream into memory
 }
 
 
