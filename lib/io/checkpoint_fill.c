@@ -8,7 +8,7 @@
 
 #define TC_PHASE "reading a checkpoint"
 
-enum { of_a_cell = 4 };
+enum { piece_most = 1 << 14 };
 
 typedef struct reader {
   const tc_space *space;
@@ -47,34 +47,84 @@ static tc_status find(const reader *r, const tc_kept *kept, found *f) {
   return check_size(r, kept, f);
 }
 
-/* Root: numbers of some cells in a table of all. */
-static tc_status spread(const reader *r, const tc_kept *kept, const found *f, double **table) {
-  const tc_gid most = of_a_cell * r->space->cells;
-  const double *number = f->number;
-  TC_TRY(TC_ALLOC_ZERO(*table, most));
-  for (int64_t k = 0; k < f->count; k++) {
-    if (f->place[k] < 0 || f->place[k] >= most) return misfit(r, kept, f->count);
-    (*table)[f->place[k]] = number[k];
+/* ---- numbers of some cells, which go round: nobody but the root ever holds those of others ---- */
+
+/* A number that this rank wants. */
+typedef struct wish {
+  tc_gid place;
+  double *value; /* NULL: it is there */
+} wish;
+
+static int by_place(const void *a, const void *b) {
+  const tc_gid left = ((const wish *)a)->place, right = ((const wish *)b)->place;
+  return (left > right) - (left < right);
+}
+
+static void list_wishes(const tc_kept *kept, wish *list) {
+  double *value = kept->value;
+  for (int64_t k = 0; k < kept->count; k++) list[k] = (wish){kept->place[k], &value[k]};
+  qsort(list, (size_t)kept->count, sizeof *list, by_place);
+}
+
+/* Takes what is wanted out of a piece; how many that are. */
+static int64_t pick(int64_t count, wish *list, int piece, const tc_gid *place, const double *number) {
+  int64_t picked = 0;
+  for (int k = 0; k < piece; k++) {
+    const wish key = {place[k], NULL};
+    wish *wanted = bsearch(&key, list, (size_t)count, sizeof *list, by_place);
+    if (!wanted || !wanted->value) continue;
+    *wanted->value = number[k];
+    wanted->value = NULL;
+    picked++;
+  }
+  return picked;
+}
+
+/* Collective. *missing becomes what no piece has had for this rank; place, number: [piece_most], or all on
+ * the root. */
+static tc_status pass_round(const tc_world *world, const found *f, const tc_kept *kept, wish *list,
+                            tc_gid *place, double *number, int64_t *missing) {
+  *missing = kept->count;
+  for (int64_t from = 0; from < f->count; from += piece_most) {
+    const int piece = (int)(f->count - from < piece_most ? f->count - from : piece_most);
+    const int64_t at = world->rank ? 0 : from;
+    TC_TRY(TC_MPI(MPI_Bcast(place + at, piece, TC_MPI_GID, 0, world->comm)));
+    TC_TRY(TC_MPI(MPI_Bcast(number + at, piece, MPI_DOUBLE, 0, world->comm)));
+    *missing -= pick(kept->count, list, piece, place + at, number + at);
   }
   return TC_OK;
 }
 
 /* Collective. */
+static tc_status check_missing(const reader *r, const tc_kept *kept, int64_t missing) {
+  const tc_world *world = r->space->world;
+  double most = (double)missing;
+  TC_TRY(tc_world_max(world, &most, 1));
+  if (world->rank > 0 || most == 0.0) return tc_world_agree(world, TC_OK);
+  return tc_world_agree(world, tc_status_make(TC_INPUT, "%s: is damaged: it lacks numbers of %s", r->path,
+                                              kept->name));
+}
+
+/* Collective. */
 static tc_status hand_out_placed(const reader *r, const tc_kept *kept, const found *f) {
   const tc_world *world = r->space->world;
-  double *table = NULL, *own = NULL, *value = kept->value;
-  tc_gid *cell = NULL;
+  const bool root = world->rank == 0;
+  wish *list = NULL;
+  tc_gid *place = NULL;
+  double *number = NULL;
+  int64_t missing;
   tc_status status = TC_OK;
-  TC_GUARD(status, tc_world_agree(world, world->rank ? TC_OK : spread(r, kept, f, &table)));
-  TC_GUARD(status, TC_WORLD_ALLOC(world, cell, kept->count));
-  TC_GUARD(status, TC_WORLD_ALLOC(world, own, of_a_cell * kept->count));
-  for (int64_t k = 0; k < kept->count; k++) cell[k] = kept->place[k] / of_a_cell;
-  TC_GUARD(status, tc_scatter_cells(world, (int32_t)kept->count, cell, of_a_cell, table, own));
-  for (int64_t k = 0; k < kept->count; k++) value[k] = own[of_a_cell * k + kept->place[k] % of_a_cell];
+  TC_GUARD(status, TC_WORLD_ALLOC(world, list, kept->count));
+  TC_GUARD(status, TC_WORLD_ALLOC(world, place, root ? 0 : piece_most));
+  TC_GUARD(status, TC_WORLD_ALLOC(world, number, root ? 0 : piece_most));
+  list_wishes(kept, list);
+  TC_GUARD(status,
+           pass_round(world, f, kept, list, root ? f->place : place, root ? f->number : number, &missing));
+  status = check_missing(r, kept, missing);
 cleanup:
-  tc_free(table);
-  tc_free(cell);
-  tc_free(own);
+  tc_free(list);
+  tc_free(place);
+  tc_free(number);
   return status;
 }
 
