@@ -216,7 +216,7 @@ static tc_status run(int argc, char **argv, int *code) {
   TC_GUARD(status, tc_facts_check_sources(facts));
   TC_GUARD(status, find_function(facts, o.function, &function));
   TC_GUARD(status, tc_set_add(&wanted, (int)(function - facts->function)));
-  TC_GUARD(status, tc_facts_close(facts, (tc_transfer)o.transfer, &wanted));
+  TC_GUARD(status, tc_facts_close(facts, (tc_transfer)o.transfer, &wanted, NULL));
   status = tell(facts, function, &o);
 cleanup:
   tc_set_clear(&wanted);

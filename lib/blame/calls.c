@@ -16,7 +16,8 @@ typedef struct named {
 
 typedef struct index {
   const tc_facts *facts;
-  named *by_name; /* [functions] sorted */
+  const tc_set *files; /* of functions that there are; NULL: all */
+  named *by_name;      /* [functions] sorted */
 } index_;
 
 static int compare_named(const void *a, const void *b) {
@@ -25,8 +26,9 @@ static int compare_named(const void *a, const void *b) {
   return by != 0 ? by : m->function - n->function;
 }
 
-static tc_status index_create(const tc_facts *facts, index_ *out) {
+static tc_status index_create(const tc_facts *facts, const tc_set *files, index_ *out) {
   out->facts = facts;
+  out->files = files;
   TC_TRY(TC_ALLOC(out->by_name, facts->functions));
   for (int f = 0; f < facts->functions; f++) out->by_name[f] = (named){facts->function[f].name, f};
   if (facts->functions) qsort(out->by_name, (size_t)facts->functions, sizeof(named), compare_named);
@@ -50,6 +52,7 @@ static int find_name(const index_ *in, const char *name) {
 static int find_function(const index_ *in, const char *name, int file) {
   for (int i = find_name(in, name); i < in->facts->functions && strcmp(in->by_name[i].name, name) == 0; i++) {
     const tc_function *f = &in->facts->function[in->by_name[i].function];
+    if (in->files && !tc_set_has(in->files, f->file)) continue;
     if (file < 0 ? !f->is_static : f->file == file) return in->by_name[i].function;
   }
   return -1;
@@ -126,11 +129,11 @@ static tc_status find_order(tc_calls *c) {
   return status;
 }
 
-tc_status tc_calls_create(const tc_facts *facts, tc_calls *out) {
+tc_status tc_calls_create(const tc_facts *facts, const tc_set *files, tc_calls *out) {
   tc_calls c = {.facts = facts};
-  builder b = {.index = {NULL, NULL}};
+  builder b = {.index = {.facts = facts}};
   tc_status status = TC_OK;
-  TC_GUARD(status, index_create(facts, &b.index));
+  TC_GUARD(status, index_create(facts, files, &b.index));
   TC_GUARD(status, count_definitions(&c));
   TC_GUARD(status, find_all(&b, &c));
   c.callee = (int *)(void *)b.callees.bytes;

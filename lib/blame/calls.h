@@ -14,8 +14,8 @@ typedef struct tc_calls {
   int *group;            /* [groups + 1] where they begin in `order` */
 } tc_calls;
 
-/* Errors: TC_INTERNAL out of memory. */
-tc_status tc_calls_create(const tc_facts *facts, tc_calls *out);
+/* files: numbers of those whose functions may be called; NULL: all. Errors: TC_INTERNAL out of memory. */
+tc_status tc_calls_create(const tc_facts *facts, const tc_set *files, tc_calls *out);
 void tc_calls_clear(tc_calls *calls);
 
 /* The functions that a call may reach; none: an external, or nobody knows. */

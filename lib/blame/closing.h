@@ -28,6 +28,7 @@ typedef struct tc_closure {
   tc_members members;
   tc_transfer transfer;
   const tc_set *wanted; /* functions whose blame sets somebody wants; NULL: all */
+  const tc_set *files;  /* whose functions may be called; NULL: of all */
   bool *reached;        /* [functions] they, and what they may call */
   tc_outcome *outcome;  /* [functions]; empty where nobody comes */
 } tc_closure;

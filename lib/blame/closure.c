@@ -77,7 +77,7 @@ static tc_status reach(tc_closure *closure) {
 
 static tc_status begin(tc_closure *closure) {
   tc_facts *facts = closure->facts;
-  TC_TRY(tc_calls_create(facts, &closure->calls));
+  TC_TRY(tc_calls_create(facts, closure->files, &closure->calls));
   TC_TRY(tc_members_create(facts, &closure->members));
   TC_TRY(reach(closure));
   TC_TRY(TC_ALLOC_ZERO(closure->outcome, facts->functions));
@@ -108,8 +108,8 @@ static tc_status close_all(tc_closure *closure) {
   return TC_OK;
 }
 
-tc_status tc_facts_close(tc_facts *facts, tc_transfer transfer, const tc_set *wanted) {
-  tc_closure closure = {.facts = facts, .transfer = transfer, .wanted = wanted};
+tc_status tc_facts_close(tc_facts *facts, tc_transfer transfer, const tc_set *wanted, const tc_set *files) {
+  tc_closure closure = {.facts = facts, .transfer = transfer, .wanted = wanted, .files = files};
   facts->closed = false;
   tc_status status = begin(&closure);
   if (!status) status = close_all(&closure);

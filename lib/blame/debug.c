@@ -59,6 +59,24 @@ void tc_debug_destroy(tc_debug **debug) {
   *debug = NULL;
 }
 
+static tc_status visit_files(tc_debug *debug, tc_compiled *unit,
+                             tc_status (*visit)(void *self, const char *path), void *self) {
+  Dwarf_Files *files;
+  size_t count;
+  if (dwarf_getsrcfiles(&unit->die, &files, &count) != 0) return TC_OK;
+  for (size_t f = 0; f < count; f++) {
+    const char *path = NULL;
+    TC_TRY(tc_debug_path(debug, unit, dwarf_filesrc(files, f, NULL, NULL), &path));
+    if (path) TC_TRY(visit(self, path));
+  }
+  return TC_OK;
+}
+
+tc_status tc_debug_files(tc_debug *debug, tc_status (*visit)(void *self, const char *path), void *self) {
+  for (int u = 0; u < debug->units; u++) TC_TRY(visit_files(debug, &debug->unit[u], visit, self));
+  return TC_OK;
+}
+
 /* ---- names ---- */
 
 /* The function that a line stands in, as functions of C do not nest: the last that begins before it. */

@@ -32,6 +32,10 @@ typedef struct tc_debug tc_debug;
 tc_status tc_debug_create(const tc_image *image, tc_intern *texts, tc_debug **out);
 void tc_debug_destroy(tc_debug **debug);
 
+/* The files that the program was compiled from, headers among them: full paths, texts of the intern; some
+ * more than once. Errors: those of `visit`, TC_INTERNAL. */
+tc_status tc_debug_files(tc_debug *debug, tc_status (*visit)(void *self, const char *path), void *self);
+
 /* Of an instruction that begins or lies at an address. count 0: nothing is known there. Errors: TC_INTERNAL.
  */
 tc_status tc_debug_find(tc_debug *debug, uint64_t address, tc_calls *out);

@@ -142,8 +142,7 @@ tc_status tc_facts_check_sources(const tc_facts *facts) {
   return TC_OK;
 }
 
-/* The file of a path, -1: none. */
-static int match_file(const tc_facts *facts, const char *path) {
+int tc_facts_file(const tc_facts *facts, const char *path) {
   int best = find_file(facts, path), most = 1;
   if (best >= 0) return best;
   for (int f = 0; f < facts->files; f++) {
@@ -162,7 +161,7 @@ static bool spans(const tc_function *function, int file, int line, const char *n
 
 const tc_function *tc_facts_function(const tc_facts *facts, const char *file, int line, const char *name) {
   const tc_function *best = NULL;
-  const int number = match_file(facts, file);
+  const int number = tc_facts_file(facts, file);
   for (int f = 0; number >= 0 && f < facts->functions; f++)
     if (spans(&facts->function[f], number, line, name) && (!best || facts->function[f].line > best->line))
       best = &facts->function[f];

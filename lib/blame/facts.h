@@ -172,4 +172,7 @@ tc_status tc_facts_parse(const char *path, const char *text, tc_facts **out); /*
  * longest common end of at least two parts. With a name (NULL: any) it must have it. */
 const tc_function *tc_facts_function(const tc_facts *facts, const char *file, int line, const char *name);
 
+/* The number of a file, matched likewise; -1: none. */
+int tc_facts_file(const tc_facts *facts, const char *path);
+
 #endif

@@ -219,13 +219,17 @@ static void end_building(building *b) {
   tc_free(b);
 }
 
-/* Of the functions alone whose code was met: programs have many more. */
+/* Of the functions alone whose code was met: programs have many more; among those of the files that they were
+ * made of: facts may be of several programs, each with functions of the same names. */
 static tc_status close_facts(building *b, const tc_samples *samples, const tc_profile_options *options,
                              tc_facts *facts) {
-  tc_set wanted = {0};
+  tc_set wanted = {0}, files = {0};
+  bool known = false;
   tc_status status = tc_met_find(samples, facts, b->resolver, &wanted);
-  if (!status) status = tc_facts_close(facts, options->transfer, &wanted);
+  if (!status) status = tc_resolver_files(b->resolver, &files, &known);
+  if (!status) status = tc_facts_close(facts, options->transfer, &wanted, known ? &files : NULL);
   tc_set_clear(&wanted);
+  tc_set_clear(&files);
   return status;
 }
 

@@ -97,7 +97,7 @@ static tc_status add_calls(tc_resolver *resolver, const tc_calls *calls, tc_site
     frame[c].module = site->binary->path;
     frame[c].inlined = call->inlined;
     outlined[c] = call->outlined;
-    add_facts(resolver->facts, call, &frame[c]);
+    if (!site->binary->runtime) add_facts(resolver->facts, call, &frame[c]);
   }
   site->frames = calls->count;
   site->frame = frame;
@@ -216,16 +216,21 @@ static int recall_module(tc_resolver *resolver, int process, uint64_t time_ns, u
   return number;
 }
 
+static tc_status binary_of(tc_resolver *resolver, int process, int module, int *number) {
+  int *binary = &resolver->span[process][module].binary;
+  if (*binary < 0)
+    TC_TRY(tc_binaries_add(&resolver->binaries, resolver->samples->process[process].module[module], binary));
+  *number = *binary;
+  return TC_OK;
+}
+
 static tc_status find_mapping(tc_resolver *resolver, int process, uint64_t time_ns, uint64_t address,
                               mapping *out) {
   const int number = recall_module(resolver, process, time_ns, address);
   *out = (mapping){NULL, -1};
   if (number < 0) return TC_OK;
   out->module = resolver->samples->process[process].module[number];
-  int *binary = &resolver->span[process][number].binary;
-  if (*binary < 0) TC_TRY(tc_binaries_add(&resolver->binaries, out->module, binary));
-  out->binary = *binary;
-  return TC_OK;
+  return binary_of(resolver, process, number, &out->binary);
 }
 
 tc_status tc_resolver_find(tc_resolver *resolver, int process, uint64_t time_ns, uint64_t address, bool leaf,
@@ -249,4 +254,44 @@ tc_status tc_resolver_static(tc_resolver *resolver, int process, uint64_t time_n
   if (!symbol) return TC_OK;
   TC_TRY(tc_intern_text(&resolver->binaries.texts, symbol->source, source));
   return plain_name(resolver, symbol->name, name);
+}
+
+/* ---- files ---- */
+
+/* What the facts' files are found by: paths are interned, so each is looked for once. */
+typedef struct files {
+  const tc_facts *facts;
+  tc_set *out;
+  tc_intern seen;
+} files;
+
+static tc_status note_file(void *self, const char *path) {
+  files *f = self;
+  int number;
+  bool added;
+  TC_TRY(tc_intern_add(&f->seen, &path, sizeof path, &number, &added));
+  number = added ? tc_facts_file(f->facts, path) : -1;
+  return number < 0 ? TC_OK : tc_set_add(f->out, number);
+}
+
+static tc_status note_binary(tc_resolver *resolver, int binary, files *f, bool *found) {
+  const tc_binary *at = resolver->binaries.binary[binary];
+  if (at->runtime || !at->debug) return TC_OK;
+  *found = true;
+  return tc_debug_files(at->debug, note_file, f);
+}
+
+tc_status tc_resolver_files(tc_resolver *resolver, tc_set *out, bool *found) {
+  files f = {.facts = resolver->facts, .out = out};
+  tc_status status = TC_OK;
+  int binary;
+  *found = false;
+  for (int p = 0; p < resolver->samples->processes; p++)
+    for (int m = 0; m < resolver->samples->process[p].modules; m++)
+      TC_GUARD(status, binary_of(resolver, p, m, &binary));
+  for (int b = 0; b < resolver->binaries.seen.count; b++)
+    TC_GUARD(status, note_binary(resolver, b, &f, found));
+cleanup:
+  tc_intern_clear(&f.seen);
+  return status;
 }

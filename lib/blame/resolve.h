@@ -38,4 +38,8 @@ tc_status tc_resolver_find(tc_resolver *resolver, int process, uint64_t time_ns,
 tc_status tc_resolver_static(tc_resolver *resolver, int process, uint64_t time_ns, uint64_t address,
                              bool *is_static, const char **name, const char **source);
 
+/* Adds the numbers of those files of the facts that what was mapped, but runtimes, was compiled from. *found:
+ * something has debug information. Errors as above. */
+tc_status tc_resolver_files(tc_resolver *resolver, tc_set *out, bool *found);
+
 #endif

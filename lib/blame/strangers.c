@@ -41,7 +41,7 @@ tc_status tc_strangers_find(const tc_facts *facts, tc_strangers *out) {
   tc_calls calls;
   tc_heap found = {NULL, 0, 0};
   *out = (tc_strangers){0};
-  TC_TRY(tc_calls_create(facts, &calls));
+  TC_TRY(tc_calls_create(facts, NULL, &calls));
   tc_status status = gather(facts, &calls, &found);
   if (!status) {
     settle(&found);

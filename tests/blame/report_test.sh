@@ -117,6 +117,23 @@ blame analyze other.c -o other.facts; expect_code 'facts of another program' 0
 blame report run --facts other.facts; expect_code 'facts of another program' 0
 expect_output 'facts of another program' 'are these the facts of this program?'
 
+# --- facts of several programs: a function of another one is not what this one calls by its name
+cat > printf.c << 'END'
+#include <stdarg.h>
+double others;
+int printf(const char *format, ...) {
+  va_list list;
+  va_start(list, format);
+  others += va_arg(list, double);
+  va_end(list);
+  return 0;
+}
+END
+blame analyze ratio.c printf.c -o both.facts; expect_code 'two programs' 0
+blame report run --facts both.facts --view data --all --min 0; expect_code 'facts of two programs' 0
+expect_line 'facts of two programs' '^  a +double +7[0-9]'
+grep -q others stdout && fail 'facts of two programs: what the other one writes is blamed'
+
 # --- a program that was built again since
 clang-14 -O1 -g ratio.c -o ratio -lm
 blame report run --view touch; expect_code 'built again' 3 'ratio'

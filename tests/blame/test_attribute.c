@@ -13,7 +13,7 @@
 static tc_facts *closed(const char *text, tc_transfer transfer) {
   tc_facts *facts = NULL;
   expect_ok(tc_facts_parse("facts", text, &facts));
-  expect_ok(tc_facts_close(facts, transfer, NULL));
+  expect_ok(tc_facts_close(facts, transfer, NULL, NULL));
   return facts;
 }
 

@@ -13,7 +13,7 @@
 static tc_facts *closed(const char *text, tc_transfer transfer) {
   tc_facts *facts = NULL;
   expect_ok(tc_facts_parse("facts", text, &facts));
-  expect_ok(tc_facts_close(facts, transfer, NULL));
+  expect_ok(tc_facts_close(facts, transfer, NULL, NULL));
   return facts;
 }
 
@@ -57,7 +57,7 @@ Test(closure, certain_gives_table_1) {
 
 Test(closure, full_gives_the_formula_also_after_the_other) {
   tc_facts *facts = closed(figure_1, TC_TRANSFER_CERTAIN);
-  expect_ok(tc_facts_close(facts, TC_TRANSFER_FULL, NULL));
+  expect_ok(tc_facts_close(facts, TC_TRANSFER_FULL, NULL, NULL));
   expect_lines(facts, 0, "a", "16,17,18,19");
   expect_lines(facts, 0, "b", "17");
   expect_lines(facts, 0, "c", "16,17,18,19,20");
@@ -155,21 +155,37 @@ Test(closure, of_the_wanted_alone_blame_is_made) {
   tc_facts *facts = NULL;
   expect_ok(tc_set_add(&wanted, 1));
   expect_ok(tc_facts_parse("facts", recursion, &facts));
-  expect_ok(tc_facts_close(facts, TC_TRANSFER_FULL, &wanted));
+  expect_ok(tc_facts_close(facts, TC_TRANSFER_FULL, &wanted, NULL));
   cr_expect_null(facts->function[0].blame);
   cr_expect_gt(facts->function[0].exits, 0);
   expect_lines(facts, 1, "x.v", "10,11");
-  expect_ok(tc_facts_close(facts, TC_TRANSFER_FULL, NULL));
+  expect_ok(tc_facts_close(facts, TC_TRANSFER_FULL, NULL, NULL));
   expect_lines(facts, 0, "p->v", "3,4,5");
   tc_facts_destroy(&facts);
   expect_ok(tc_facts_parse("facts", statics, &facts));
-  expect_ok(tc_facts_close(facts, TC_TRANSFER_FULL, &wanted));
+  expect_ok(tc_facts_close(facts, TC_TRANSFER_FULL, &wanted, NULL));
   expect_lines(facts, 1, "g", "10");
   cr_expect_gt(facts->function[3].exits, 0);
   for (int f = 0; f < 4; f++) cr_expect_eq(facts->function[f].blame != NULL, f == 1);
   cr_expect_eq(facts->function[2].exits, 0, "nobody who is wanted calls it");
   tc_facts_destroy(&facts);
   tc_set_clear(&wanted);
+}
+
+/* The other file's functions alone can be called: `set` may then be any that writes through its arguments. */
+Test(closure, functions_of_files_that_the_program_is_not_made_of_are_not_called) {
+  tc_set files = {0};
+  tc_facts *facts = NULL;
+  expect_ok(tc_set_add(&files, 1));
+  expect_ok(tc_facts_parse("facts", call, &facts));
+  expect_ok(tc_facts_close(facts, TC_TRANSFER_FULL, NULL, &files));
+  expect_lines(facts, 0, "x", "10,11,12");
+  expect_lines(facts, 0, "total", "13");
+  expect_ok(tc_set_add(&files, 0));
+  expect_ok(tc_facts_close(facts, TC_TRANSFER_FULL, NULL, &files));
+  expect_lines(facts, 0, "total", "11,12,13");
+  tc_facts_destroy(&facts);
+  tc_set_clear(&files);
 }
 
 Test(closure, pointers_to_functions_reach_what_the_member_holds_or_what_fits) {

@@ -163,7 +163,7 @@ static void expect_files(int count, const char *const *file) {
   expect_ok(tc_facts_create(&facts));
   for (int i = 0; i < count; i++) add_unit(facts, file[i]);
   for (int t = 0; t < TC_TRANSFERS; t++) {
-    expect_ok(tc_facts_close(facts, (tc_transfer)t, NULL));
+    expect_ok(tc_facts_close(facts, (tc_transfer)t, NULL, NULL));
     for (int i = 0; i < count; i++) cr_expect_gt(expect_file(facts, file[i]), 0, "%s: no slices", file[i]);
   }
   tc_facts_destroy(&facts);

@@ -46,7 +46,7 @@ static const char *whose; /* the owner of the last one asked for */
 
 static void begin(void) {
   facts = facts_of(source);
-  expect_ok(tc_facts_close(facts, TC_TRANSFER_FULL, NULL));
+  expect_ok(tc_facts_close(facts, TC_TRANSFER_FULL, NULL, NULL));
   trace = (tc_trace){.frames = 0};
   trace.frame[trace.frames++] = (tc_frame){.function = "malloc", .module = "libc.so.6"};
 }

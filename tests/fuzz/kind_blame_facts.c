@@ -86,7 +86,7 @@ static bool use(const mutant *m, uint64_t number) {
   tc_status status = tc_facts_parse("facts", m->text, &facts);
   const bool one = (status == NULL) != (facts == NULL);
   if (facts && !status)
-    status = tc_facts_close(facts, number % 2 ? TC_TRANSFER_FULL : TC_TRANSFER_CERTAIN, NULL);
+    status = tc_facts_close(facts, number % 2 ? TC_TRANSFER_FULL : TC_TRANSFER_CERTAIN, NULL, NULL);
   if (facts && !status) status = find_origin(facts, number);
   tc_facts_destroy(&facts);
   return is_proper(&status, TC_INPUT, "facts:") && one;
