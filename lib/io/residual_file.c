@@ -61,7 +61,7 @@ static void end_line(tc_residual_file *f, const char *reason) {
   if (f->line[0] == '\0') return;
   const size_t bytes = (size_t)snprintf(whole, sizeof whole, "%s%s\n", f->line, reason);
   if (f->used + bytes > buffer_bytes) flush(f);
-  fwrite(whole, 1, bytes, f->out);
+  note(f, fwrite(whole, 1, bytes, f->out) == bytes);
   f->written = tc_hash_bytes(f->written, whole, bytes);
   f->used += bytes;
   f->line[0] = '\0';
