@@ -108,7 +108,7 @@ static double steps(const tc_footprint_run *run, const share *s, bool likely) {
   enum { both = 2, watched = 3 };
   const double stepping =
       run->solves ? solver(run, s, likely) : rows(run, s, likely ? run->index_bytes : 0) + vectors(s, both);
-  return system_of(run, s) + stepping + (likely ? vectors(s, watched + run->copies) : 0.0);
+  return system_of(run, s) + stepping + (likely ? vectors(s, watched + run->watching + run->copies) : 0.0);
 }
 
 static double own_part(const tc_footprint_run *run, tc_footprint_stage stage, const share *s, bool likely) {

@@ -21,7 +21,8 @@ typedef struct tc_footprint_run {
   bool volume;      /* it looks at volumes then */
   bool tensors;     /* every cell has a tensor of its own */
   int fibres;       /* numbers of a cell that the root keeps beside the mesh */
-  int inputs;       /* numbers of a cell of sources and states */
+  int inputs;       /* numbers of a cell of sources and states, */
+  int watching;     /* and of what is watched of them: sums, drifts, slopes */
   bool searches;    /* whether anything grows may have to be looked for */
   int index_bytes;  /* of a column in the matrix that steps read */
   bool solves;      /* and then: */

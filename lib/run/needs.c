@@ -45,7 +45,12 @@ void tc_needs_describe(const tc_config *c, const tc_run_choice *choice, const tc
                        int32_t block_size, tc_footprint_run *out) {
   const tc_scheme *scheme = c->diffusion.scheme;
   const bool outputs = choice && (c->snapshots.file || c->checkpoint.file);
-  enum { bringing = 4 }; /* numbers of a cell on their way to the mesh's own order */
+  enum {
+    bringing = 4, /* numbers of a cell on their way to the mesh's own order */
+    slopes = 4,   /* of sources and states, while the step is judged */
+    sums_and_drifts =
+        5, /* of a source: what it has brought (solve/step_sums.h), how it changes (solve/drift.h) */
+  };
   *out = (tc_footprint_run){.cells = mesh->cells,
                             .nodes = mesh->nodes,
                             .faces = mesh->faces,
@@ -59,6 +64,8 @@ void tc_needs_describe(const tc_config *c, const tc_run_choice *choice, const tc
                             .tensors = has_tensors(c),
                             .fibres = c->diffusion.fibres.file ? 3 : 0,
                             .inputs = (c->source.source ? 1 : 0) + c->source.states,
+                            .watching = (c->source.source ? sums_and_drifts : 0) +
+                                        (tc_source_is_wanted(&c->source) ? slopes : 0),
                             .searches = searches(c),
                             .index_bytes = c->storage ? c->storage->index_bytes : 4,
                             .solves = c->time.method->solves,
