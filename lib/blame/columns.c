@@ -92,7 +92,7 @@ static void write_rest(const tc_rows *rows, FILE *out) {
   if (folded + rest == 0) return;
   fprintf(out, "  not shown:");
   if (rest > 0) fprintf(out, " %d with less%s", rest, folded ? "," : "");
-  if (folded > 0) fprintf(out, " %d with the very samples of one above", folded);
+  if (folded > 0) fprintf(out, " %d with the samples of one above, or nearly", folded);
   fprintf(out, " (--all, --min, --top)\n");
 }
 

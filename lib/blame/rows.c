@@ -6,6 +6,7 @@
 #include "base/memory.h"
 
 void tc_rows_clear(tc_rows *rows) {
+  for (int i = 0; i < rows->count; i++) tc_set_clear(&rows->row[i].met);
   tc_free(rows->row);
   tc_free(rows->slot);
   tc_pool_empty(&rows->pool);
@@ -65,6 +66,8 @@ static tc_status append(tc_rows *rows, const tc_row *like, int *slot) {
   row->last = 0;
   row->stacks[0] = row->stacks[1] = 0;
   row->folded = -1;
+  row->met = (tc_set){0};
+  row->out = 0;
   row->bin = NULL;
   TC_TRY(tc_pool_alloc(&rows->pool, (size_t)rows->selection->groups * sizeof *row->by, &row->by));
   if (row->touched) TC_TRY(tc_pool_alloc(&rows->pool, TC_TOUCH_BINS * sizeof *row->bin, &row->bin));
@@ -89,6 +92,14 @@ void tc_rows_count(tc_rows *rows, int index, int stack) {
   for (int g = 0; g < rows->selection->groups; g++) row->by[g] += picked->by[g];
   row->stacks[0] += tc_hash_mix((uint64_t)stack + 1);
   row->stacks[1] += tc_hash_mix(~(uint64_t)stack);
+}
+
+tc_status tc_rows_place(tc_rows *rows, int index, int stack, int frame) {
+  tc_row *row = &rows->row[index];
+  if (row->last == stack + 1) return TC_OK;
+  tc_rows_count(rows, index, stack);
+  row->out += frame * rows->selection->stack[stack].samples;
+  return tc_set_add(&row->met, stack);
 }
 
 tc_status tc_rows_other(tc_rows *rows, int stack, int *index) {

@@ -14,6 +14,13 @@ typedef enum tc_row_kind {
   TC_ROW_LIBRARY  /* samples without any function that was analysed */
 } tc_row_kind;
 
+/* Whose memory a variable is: the more, the longer it is kept. */
+typedef enum tc_row_kept {
+  TC_ROW_OWN,     /* the function's own */
+  TC_ROW_LED_TO,  /* a pointer leads there */
+  TC_ROW_OF_THING /* a member's, or a global's */
+} tc_row_kept;
+
 typedef struct tc_row {
   tc_row_kind kind;
   const char *name;    /* "condensed.copy[]" */
@@ -31,8 +38,11 @@ typedef struct tc_row {
   int parent;                 /* the row that contains it; -1: none */
   uint64_t stacks[2];         /* fingerprint of the set of stacks: equal for rows of the same samples */
   int last;                   /* stack that was counted last, from 1 */
+  tc_row_kept kept;           /* of variables */
+  tc_set met;                 /* stacks; empty where nobody asks which (tc_rows_place) */
+  int64_t out;                /* with those: samples times calls from the innermost function out to it */
   /* By tc_rows_arrange: */
-  int folded;  /* into that row, as it has the same samples; -1: it stands for itself */
+  int folded;  /* into that row, as it has the same samples, or nearly; -1: it stands for itself */
   int told;    /* its number among those that matter, larger before smaller; -1: it does not */
   bool around; /* another of the very samples lies within it */
   bool named;  /* folded into one beside which it is named */
@@ -66,6 +76,9 @@ tc_status tc_rows_find(tc_rows *rows, const tc_row *like, int *index);
 /* Counts a stack (its number in the selection) for a row, once. */
 void tc_rows_count(tc_rows *rows, int index, int stack);
 
+/* The same, and remembers it, in which frame of the stack the row's function is. */
+tc_status tc_rows_place(tc_rows *rows, int index, int stack, int frame);
+
 /* The row of a stack that no view can say more of than that it waits, or that it is in no function that was
  * analysed; -1: it is none. */
 tc_status tc_rows_other(tc_rows *rows, int stack, int *index);
@@ -77,8 +90,21 @@ bool tc_rows_matters(const tc_rows *rows, const tc_row *row);
  * them, larger before smaller. Of rows in one scope and node with the very same samples one line stands for
  * all: the innermost of those that contain each other; of the others arrays before scalars, what holds
  * numbers before what points or counts, short paths before long ones, then the one that was found first. A
- * struct of which only scalars have these samples stands for them. All
+ * struct of which only scalars have these samples stands for them. Then tc_rows_fold_echoes. All
  * rows where options->all says so. */
 tc_status tc_rows_arrange(tc_rows *rows);
+
+/* Of a variable: 2 for an array (but of characters), 1 for what holds numbers. */
+int tc_row_weight(const tc_row *row);
+
+/* Whether row a contains row b. */
+bool tc_rows_contains(const tc_rows *rows, int a, int b);
+
+/* Folds variables that have nearly the samples of one that tells more, where stacks are remembered
+ * (tc_rows_place): what an array was computed for, around it, is blamed for all of it again, and so is what
+ * is found out on the way (statuses, counts, structs). Nearly: all but 5 % of either. An array of numbers
+ * tells more than what else there is, a member or a global more than what a pointer leads to, and that more
+ * than a function's own; of equal ones the innermost. What a row contains is no reason to fold it. */
+tc_status tc_rows_fold_echoes(tc_rows *rows);
 
 #endif

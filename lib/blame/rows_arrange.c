@@ -10,8 +10,7 @@ static bool alike(const tc_row *a, const tc_row *b) {
          a->stacks[0] == b->stacks[0] && a->stacks[1] == b->stacks[1];
 }
 
-/* Whether row a contains row b. */
-static bool contains(const tc_rows *rows, int a, int b) {
+bool tc_rows_contains(const tc_rows *rows, int a, int b) {
   for (int at = rows->row[b].parent; at >= 0; at = rows->row[at].parent)
     if (at == a) return true;
   return false;
@@ -22,7 +21,7 @@ static bool holds_numbers(const tc_row *row) {
 }
 
 /* Arrays, but of characters, say more than scalars, what holds numbers more than what points or counts. */
-static int weight(const tc_row *row) {
+int tc_row_weight(const tc_row *row) {
   const size_t length = strlen(row->name);
   const bool array =
       length > 2 && strcmp(row->name + length - 2, "[]") == 0 && strcmp(row->type, "char") != 0;
@@ -63,7 +62,7 @@ static int by_samples(const void *a, const void *b) {
 /* Whether another of the class lies within it. */
 static bool has_inner(const tc_rows *rows, const sorted *class, int count, int index) {
   for (int i = 0; i < count; i++)
-    if (class[i].index != index && contains(rows, index, class[i].index)) return true;
+    if (class[i].index != index && tc_rows_contains(rows, index, class[i].index)) return true;
   return false;
 }
 
@@ -71,7 +70,7 @@ static bool has_inner(const tc_rows *rows, const sorted *class, int count, int i
 static int count_inner(const tc_rows *rows, const sorted *class, int count, int index) {
   int inner = 0;
   for (int i = 0; i < count; i++)
-    inner += !rows->row[class[i].index].around && contains(rows, index, class[i].index);
+    inner += !rows->row[class[i].index].around && tc_rows_contains(rows, index, class[i].index);
   return inner;
 }
 
@@ -79,11 +78,11 @@ static int count_inner(const tc_rows *rows, const sorted *class, int count, int 
  * members. */
 static int find_whole(const tc_rows *rows, const sorted *class, int count, int first) {
   int whole = first;
-  if (weight(&rows->row[first]) > 1) return first;
+  if (tc_row_weight(&rows->row[first]) > 1) return first;
   for (int i = 0; i < count; i++) {
     const int index = class[i].index;
-    if (contains(rows, index, first) && count_inner(rows, class, count, index) > 1 &&
-        (whole == first || contains(rows, index, whole)))
+    if (tc_rows_contains(rows, index, first) && count_inner(rows, class, count, index) > 1 &&
+        (whole == first || tc_rows_contains(rows, index, whole)))
       whole = index;
   }
   return whole;
@@ -93,7 +92,7 @@ static int find_whole(const tc_rows *rows, const sorted *class, int count, int f
  * numbers, what only points or counts. */
 static bool is_named(const tc_rows *rows, int index, int first) {
   const tc_row *row = &rows->row[index];
-  return !row->around && !contains(rows, first, index) &&
+  return !row->around && !tc_rows_contains(rows, first, index) &&
          (holds_numbers(row) || !holds_numbers(&rows->row[first]));
 }
 
@@ -161,7 +160,7 @@ static tc_status sort(tc_rows *rows, sorted *all) {
   TC_TRY(tc_pool_alloc(&rows->pool, (size_t)rows->count * sizeof *rows->show, &rows->show));
   TC_TRY(tc_pool_alloc(&rows->pool, (size_t)rows->count * sizeof *rows->order, &rows->order));
   for (int i = 0; i < rows->count; i++)
-    all[i] = (sorted){&rows->row[i], i, weight(&rows->row[i]), distance(&rows->row[i])};
+    all[i] = (sorted){&rows->row[i], i, tc_row_weight(&rows->row[i]), distance(&rows->row[i])};
   if (rows->count) qsort(all, (size_t)rows->count, sizeof *all, by_samples);
   for (int i = 0; i < rows->count; i++) rows->order[i] = all[i].index;
   return TC_OK;
@@ -177,7 +176,10 @@ tc_status tc_rows_arrange(tc_rows *rows) {
   TC_GUARD(status, TC_ALLOC(above, rows->count));
   TC_GUARD(status, sort(rows, all));
   number(rows);
-  if (!rows->selection->options->all) fold(rows, all, rows->count);
+  if (!rows->selection->options->all) {
+    fold(rows, all, rows->count);
+    TC_GUARD(status, tc_rows_fold_echoes(rows));
+  }
   mark(rows, top);
   find_above(rows, top, above);
   rows->shown = 0;

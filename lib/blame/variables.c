@@ -25,10 +25,16 @@ static tc_status context_of(tc_rows *rows, const tc_function *function, const ch
   return tc_pool_print(&rows->pool, out, "%s (%s)", function->name, slash ? slash + 1 : path);
 }
 
+static tc_row_kept kept_of(const tc_place *place) {
+  if (place->member || place->root == TC_ROOT_GLOBAL) return TC_ROW_OF_THING;
+  return place->followed > 0 || place->root == TC_ROOT_HEAP ? TC_ROW_LED_TO : TC_ROW_OWN;
+}
+
 tc_status tc_variable_describe(tc_rows *rows, const tc_function *function, int place, tc_row *out) {
   const tc_place *p = &function->place[place];
   const tc_facts *facts = rows->selection->profile->facts;
   *out = (tc_row){.kind = TC_ROW_VARIABLE, .type = p->type, .line = p->line, .scope = function, .parent = -1};
+  out->kept = kept_of(p);
   out->file = p->file ? p->file : facts->file[function->file].path;
   TC_TRY(tc_pool_print(&rows->pool, &out->written, "%s%s", p->name, p->path));
   TC_TRY(name_of(rows, p, out->written, &out->name));

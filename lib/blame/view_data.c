@@ -7,8 +7,7 @@ static tc_status count(void *self, int stack, const tc_credit *credit) {
   const int slot = (int)(credit->function - rows->rows->selection->profile->facts->function);
   int index;
   TC_TRY(tc_variable_rows_of(rows, slot, -1, credit->function, credit->place, &index));
-  tc_rows_count(rows->rows, index, stack);
-  return TC_OK;
+  return tc_rows_place(rows->rows, index, stack, credit->frame);
 }
 
 /* What can be blamed on no variable. */

@@ -135,3 +135,73 @@ Test(rows, the_top_ones_that_matter) {
   cr_expect_eq(c.rows.row[small].told, -1);
   end(&c);
 }
+
+/* A variable of a function in a frame, which has the stacks whose bits are set. */
+static int place(scene *c, tc_row like, int frame, unsigned stacks) {
+  int index = -1;
+  like.parent = -1;
+  expect_ok(tc_rows_find(&c->rows, &like, &index));
+  for (int i = 0; i < made_stacks; i++)
+    if (stacks & 1u << i) expect_ok(tc_rows_place(&c->rows, index, i, frame));
+  return index;
+}
+
+static const char inner[1], outer[1]; /* functions */
+
+/* 1000 samples, 1020, 1180. */
+enum { most = 0x9, a_few_more = 0x29, many_more = 0x49 };
+
+Test(rows, what_is_around_an_array_echoes_it) {
+  scene c = begin();
+  const tc_row vector = {.name = "vector.v[]", .type = "double", .scope = inner, .kept = TC_ROW_OF_THING};
+  const int v = place(&c, vector, 0, most);
+  const int measure = place(&c, (tc_row){.name = "m[]", .type = "m", .scope = outer}, 1, a_few_more);
+  const int twin = place(&c, (tc_row){.name = "w[]", .type = "double", .scope = outer}, 1, most);
+  const int other = place(&c, (tc_row){.name = "x[]", .type = "double", .scope = outer}, 1, many_more);
+  const int beside = place(&c, (tc_row){.name = "y[]", .type = "double", .scope = outer}, 1, 0x1c);
+  expect_ok(tc_rows_arrange(&c.rows));
+  cr_expect_eq(c.rows.row[measure].folded, v);
+  cr_expect_not(c.rows.row[measure].named);
+  cr_expect_eq(c.rows.row[twin].folded, v);
+  cr_expect_eq(c.rows.row[other].folded, -1, "it was worked for besides");
+  cr_expect_eq(c.rows.row[beside].folded, -1, "as many samples, but others");
+  cr_expect_eq(c.rows.row[v].folded, -1);
+  end(&c);
+}
+
+Test(rows, what_is_found_out_on_the_way_echoes_the_array) {
+  scene c = begin();
+  const tc_row vector = {.name = "vector.v[]", .type = "double", .scope = outer, .kept = TC_ROW_OF_THING};
+  const int v = place(&c, vector, 1, most);
+  const int code = place(&c, (tc_row){.name = "code", .type = "int", .scope = inner}, 0, most);
+  const int sum = place(&c, (tc_row){.name = "sum", .type = "double", .scope = inner}, 0, a_few_more);
+  const int status = place(&c, (tc_row){.name = "status", .type = "int", .scope = outer}, 1, a_few_more);
+  expect_ok(tc_rows_arrange(&c.rows));
+  cr_expect_eq(c.rows.row[code].folded, v);
+  cr_expect_eq(c.rows.row[status].folded, v);
+  cr_expect_eq(c.rows.row[sum].folded, -1, "numbers of an inner function tell more than where they go");
+  end(&c);
+}
+
+Test(rows, nothing_echoes_what_it_contains) {
+  scene c = begin();
+  const tc_row whole = {.name = "part", .type = "Part", .scope = outer},
+               number = {.name = "part.v[]", .type = "double", .scope = outer};
+  const int part = place(&c, whole, 0, a_few_more), v = place(&c, number, 0, most);
+  c.rows.row[v].parent = part;
+  const int k = place(&c, (tc_row){.name = "k", .type = "int", .scope = outer}, 0, a_few_more & ~1u);
+  expect_ok(tc_rows_arrange(&c.rows));
+  cr_expect_eq(c.rows.row[part].folded, -1);
+  cr_expect_eq(c.rows.row[k].folded, -1, "820 samples of 1000");
+  end(&c);
+}
+
+Test(rows, nothing_echoes_when_all_are_wanted) {
+  scene c = begin();
+  c.m->options.all = true;
+  place(&c, (tc_row){.name = "v[]", .type = "double", .scope = inner}, 0, most);
+  const int i = place(&c, (tc_row){.name = "i", .type = "int", .scope = outer}, 1, a_few_more);
+  expect_ok(tc_rows_arrange(&c.rows));
+  cr_expect_eq(c.rows.row[i].folded, -1);
+  end(&c);
+}
