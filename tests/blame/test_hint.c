@@ -122,3 +122,26 @@ Test(hint, indirect_names_the_index) {
   unlink(path);
   rmdir(folder);
 }
+
+/* The made run, whose copy is memory without a name. */
+static scene begin_unrecorded(uint64_t object_bytes) {
+  made *m = make();
+  m->touched[made_copy] = (tc_touched){.kind = TC_TOUCH_OTHER};
+  m->header[1].object_bytes = object_bytes;
+  return begin(m);
+}
+
+Test(hint, unrecorded_tells_how_to_record_small_objects) {
+  scene c = begin_unrecorded(1024);
+  expect_said(c, "unrecorded", "44.4 % of the samples used memory without a name");
+  expect_said(c, "unrecorded", "objects below 1024 bytes were not recorded: sample with --objects 64");
+  end(&c);
+  c = begin_unrecorded(64);
+  cr_expect_str_empty(said(&c, "unrecorded"), "there is nothing left to record");
+  end(&c);
+  made *m = make();
+  m->header[0].object_bytes = 1024;
+  c = begin(m);
+  cr_expect_str_empty(said(&c, "unrecorded"), "all has a name");
+  end(&c);
+}
