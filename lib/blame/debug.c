@@ -113,10 +113,32 @@ static tc_status name_call(tc_debug *debug, const tc_compiled *unit, Dwarf_Die *
 
 /* ---- finding ---- */
 
+static bool begins_with(const tc_chain *longer, const tc_chain *chain) {
+  for (int c = 0; c < chain->count; c++)
+    if (longer->die[c].addr != chain->die[c].addr) return false;
+  return longer->count > chain->count;
+}
+
+/* Instructions that a compiler made without saying what for belong to no inlined function, but to the row
+ * before, which has no line either: then what that row begins in has made them. */
+static void find_chain(const tc_compiled *unit, const tc_extent *code, uint64_t address, tc_chain *chain) {
+  const Dwarf_Die *function = &unit->function[code->number];
+  ptrdiff_t number;
+  Dwarf_Addr begin = address;
+  int line = 0;
+  tc_chain before;
+  tc_chain_find(function, address, chain);
+  Dwarf_Line *row = tc_compiled_row(unit, address, &number);
+  if (!row || dwarf_lineno(row, &line) != 0 || line != 0 || dwarf_lineaddr(row, &begin) != 0) return;
+  if (begin >= address || begin < code->low) return;
+  tc_chain_find(function, begin, &before);
+  if (begins_with(&before, chain)) *chain = before;
+}
+
 static tc_status fill(tc_debug *debug, const tc_compiled *unit, const tc_extent *code, uint64_t address,
                       tc_calls *out) {
   tc_chain chain;
-  tc_chain_find(&unit->function[code->number], address, &chain);
+  find_chain(unit, code, address, &chain);
   for (int c = 0; c < chain.count; c++) {
     tc_call *call = &out->call[c];
     const int at = chain.count - 1 - c;

@@ -14,7 +14,7 @@ look() {
   local case=$1 compiler=$2 period=$3 argument=$4
   shift 4
   rm -rf "$folder/run" "$folder/report.json"
-  "$compiler" -O3 -g "$cases/$case.c" -o "$folder/$case" -lm || fail "$case: $compiler does not compile it"
+  "$compiler" "${level:--O3}" -g "$cases/$case.c" -o "$folder/$case" -lm || fail "$case: $compiler does not compile it"
   limited 60 "$TCBLAME" analyze "$cases/$case.c" -o "$folder/run/facts" 2> "$folder/stderr" || fail "$case: analyze"
   limited 60 "$TCBLAME" run -o "$folder/run" --period "$period" -- "$folder/$case" "$argument" > /dev/null 2> "$folder/stderr" ||
     fail "$case: the program says that its result is wrong"
@@ -54,6 +54,10 @@ for compiler in clang-14 gcc; do
   shows "gather, $compiler, blame" 'blame("sum") >= 0.95
     and all(v["written"].split("[")[0] not in ("w", "x", "idx") for v in r["variables"])'
 done
+
+# --- code without a line, part of which is in no inlined function
+level=-O2 look roots clang-14 500us 100
+shows 'roots' 'N >= 300 and [f["exclusive"] for f in r["functions"] if f["name"] == "work"][0] >= 0.97 * N'
 
 # --- two statements on one line: columns tell them apart, of gcc's code those of the calls that were inlined there
 for compiler in clang-14 gcc; do
