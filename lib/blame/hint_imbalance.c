@@ -10,15 +10,23 @@ static double waiting_percent(const tc_selection *s, int group) {
   return 100.0 * tc_selection_share(samples, s->used_by[group]);
 }
 
-/* The array of which one group computes most more than another; NULL: none. */
+static int64_t more(const tc_row *row, int busy, int idle) { return row->by[busy] - row->by[idle]; }
+
+/* Numbers say more of what is computed than what counts them. */
+static bool beats(const tc_row *row, const tc_row *other, int busy, int idle) {
+  const int numbers = tc_row_weight(row) & 1, others = tc_row_weight(other) & 1;
+  return numbers != others ? numbers > others : more(row, busy, idle) > more(other, busy, idle);
+}
+
+/* The variable of which one group computes most more than another; NULL: none. */
 static const tc_row *heaviest(const tc_rows *variables, int busy, int idle) {
   const tc_row *found = NULL;
   for (int i = 0; i < variables->count; i++) {
     const tc_row *row = &variables->row[variables->order[i]];
-    if (row->kind != TC_ROW_VARIABLE || row->folded >= 0) continue;
-    if (!found || row->by[busy] - row->by[idle] > found->by[busy] - found->by[idle]) found = row;
+    if (row->kind != TC_ROW_VARIABLE || row->folded >= 0 || more(row, busy, idle) <= 0) continue;
+    if (!found || beats(row, found, busy, idle)) found = row;
   }
-  return found && found->by[busy] > found->by[idle] ? found : NULL;
+  return found;
 }
 
 /* In what a group waits most often. */

@@ -47,6 +47,17 @@ Test(hint, imbalance_names_who_waits_and_what_the_other_computes) {
   end(&c);
 }
 
+/* Rank 1 is longer in the third statement, which is blamed on part[].residue, and on the counter around it.
+ */
+Test(hint, imbalance_prefers_numbers) {
+  made *m = make();
+  m->cell[2][1].samples += 300;
+  m->stack[2].samples += 300;
+  scene c = begin(m);
+  expect_said(c, "imbalance", "; rank 1 computes 4.0 times as much for part[].residue");
+  end(&c);
+}
+
 Test(hint, hoist_counts_allocations) {
   scene c = begin(make());
   expect_said(c, "hoist", "condensed.copy[] (44.4 %) was allocated 500 times (create, made.c:20)");
