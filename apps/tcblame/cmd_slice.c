@@ -213,7 +213,7 @@ static tc_status run(int argc, char **argv, int *code) {
   if (words.count != 1) return tc_status_make(TC_USAGE, "slice takes one file of facts (see --help)");
   if (!o.function) return tc_status_make(TC_USAGE, "--function is missing: name one (see --help)");
   TC_TRY(tc_facts_read(words.word[0], &facts));
-  TC_GUARD(status, tc_facts_check_sources(facts));
+  TC_GUARD(status, tc_facts_check_sources(facts, NULL));
   TC_GUARD(status, find_function(facts, o.function, &function));
   TC_GUARD(status, tc_set_add(&wanted, (int)(function - facts->function)));
   TC_GUARD(status, tc_facts_close(facts, (tc_transfer)o.transfer, &wanted, NULL));

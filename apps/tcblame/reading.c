@@ -147,18 +147,13 @@ static tc_status do_without(const char *folder, tc_reading_options *o) {
   return TC_OK;
 }
 
-static tc_status read_facts(const char *path, tc_facts **out) {
-  TC_TRY(tc_facts_read(path, out));
-  return tc_facts_check_sources(*out);
-}
-
 static tc_status find_facts(const char *folder, tc_reading_options *o, tc_facts **out) {
   tc_line beside = {0};
   const char *const places[] = {beside.text, "facts"};
-  if (o->facts) return read_facts(o->facts, out);
+  if (o->facts) return tc_facts_read(o->facts, out);
   tc_line_add(&beside, "%s/facts", folder);
   for (size_t p = 0; p < sizeof places / sizeof *places; p++)
-    if (tc_file_begins(places[p], "tcblame-facts ")) return read_facts(places[p], out);
+    if (tc_file_begins(places[p], "tcblame-facts ")) return tc_facts_read(places[p], out);
   return do_without(folder, o);
 }
 

@@ -128,10 +128,11 @@ tc_status tc_facts_numbers(tc_facts *facts, int count, const int *of, tc_numbers
 
 /* ---- asking ---- */
 
-tc_status tc_facts_check_sources(const tc_facts *facts) {
+tc_status tc_facts_check_sources(const tc_facts *facts, const tc_set *files) {
   char now[TC_SOURCE_HASH];
   for (int f = 0; f < facts->files; f++) {
     const tc_source *file = &facts->file[f];
+    if (files && !tc_set_has(files, f)) continue;
     if (!file->hash[0] || !tc_source_hash(file->path, now)) continue;
     if (strcmp(now, file->hash) != 0)
       return tc_status_make(TC_INPUT,

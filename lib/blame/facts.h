@@ -158,9 +158,9 @@ tc_status tc_facts_numbers(tc_facts *facts, int count, const int *of, tc_numbers
 
 void tc_facts_forget_blame(tc_function *function); /* frees its sets */
 
-/* Whether all sources are as they were analysed; those that are gone are not asked. Errors: TC_INPUT naming
- * the first that changed. */
-tc_status tc_facts_check_sources(const tc_facts *facts);
+/* Whether sources (numbers of files; NULL: all) are as they were analysed; those that are gone are not asked.
+ * Errors: TC_INPUT naming the first that changed. */
+tc_status tc_facts_check_sources(const tc_facts *facts, const tc_set *files);
 
 /* Text, sorted, stable from one analysis to the next. Errors: TC_OUTPUT; TC_INPUT naming file and line, also
  * where a number points nowhere. What is read is not closed. */

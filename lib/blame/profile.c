@@ -227,7 +227,9 @@ static tc_status close_facts(building *b, const tc_samples *samples, const tc_pr
   bool known = false;
   tc_status status = tc_met_find(samples, facts, b->resolver, &wanted);
   if (!status) status = tc_resolver_files(b->resolver, &files, &known);
-  if (!status) status = tc_facts_close(facts, options->transfer, &wanted, known ? &files : NULL);
+  const tc_set *of = known ? &files : NULL;
+  if (!status) status = tc_facts_check_sources(facts, of);
+  if (!status) status = tc_facts_close(facts, options->transfer, &wanted, of);
   tc_set_clear(&wanted);
   tc_set_clear(&files);
   return status;

@@ -89,8 +89,9 @@ typedef struct tc_profile_options {
 } tc_profile_options;
 
 /* Facts (NULL: there are none) that are not closed are closed for the functions that stacks lead through.
- * options NULL: skid 1, the definition's transfer. Errors: TC_INPUT: a module changed since (build-id), no
- * debug information. Missing modules are library code. */
+ * options NULL: skid 1, the definition's transfer. Errors: TC_INPUT: a module changed since (build-id), or a
+ * source that one was made of, since it was analysed; no debug information. Missing modules are library
+ * code. */
 tc_status tc_profile_create(const tc_samples *samples, tc_facts *facts, const tc_profile_options *options,
                             tc_profile **out);
 void tc_profile_destroy(tc_profile **profile);
