@@ -3,7 +3,8 @@
 
 #include "blame/hint.h"
 
-enum { small = 64 }; /* bytes: a line of the caches; still smaller objects are many and rarely what costs */
+/* Bytes: a line of the caches, since still smaller objects are many and rarely what costs; those at last. */
+enum { small = 64, smallest = 16 };
 
 static const double much_percent = 3.0;
 
@@ -19,14 +20,14 @@ static uint64_t recorded_from(const tc_samples *samples) {
 
 static tc_status look(const tc_hint_input *in, tc_hints *out) {
   const uint64_t bytes = recorded_from(in->selection->profile->samples);
-  for (int i = 0; i < in->touch->count && bytes > small; i++) {
+  for (int i = 0; i < in->touch->count && bytes > smallest; i++) {
     const tc_row *row = &in->touch->row[i];
     tc_line line = {0};
     if (row->touched->kind != TC_TOUCH_OTHER || tc_hint_percent(in, row) < much_percent) continue;
     tc_line_add(&line,
                 "%.1f %% of the samples used memory without a name, and objects below %" PRIu64
                 " bytes were not recorded: sample with --objects %d",
-                tc_hint_percent(in, row), bytes, small);
+                tc_hint_percent(in, row), bytes, bytes > small ? small : smallest);
     TC_TRY(tc_hints_say(out, line.text));
   }
   return TC_OK;

@@ -44,6 +44,7 @@ typedef struct tc_row {
   /* By tc_rows_arrange: */
   int folded;  /* into that row, as it has the same samples, or nearly; -1: it stands for itself */
   int told;    /* its number among those that matter, larger before smaller; -1: it does not */
+  int weight;  /* tc_row_weight, of one that stands for others that of what says most among them */
   bool around; /* another of the very samples lies within it */
   bool named;  /* folded into one beside which it is named */
 } tc_row;
@@ -94,7 +95,7 @@ bool tc_rows_matters(const tc_rows *rows, const tc_row *row);
  * rows where options->all says so. */
 tc_status tc_rows_arrange(tc_rows *rows);
 
-/* Of a variable: 2 for an array (but of characters), 1 for what holds numbers. */
+/* Of a variable: 2 for an array and what it consists of (but characters), 1 for what holds numbers. */
 int tc_row_weight(const tc_row *row);
 
 /* Whether row a contains row b. */

@@ -20,11 +20,16 @@ static bool holds_numbers(const tc_row *row) {
   return strstr(row->type, "double") || strstr(row->type, "float");
 }
 
-/* Arrays, but of characters, say more than scalars, what holds numbers more than what points or counts. */
-int tc_row_weight(const tc_row *row) {
+static bool ends_as_array(const tc_row *row) {
   const size_t length = strlen(row->name);
+  return length > 2 && strcmp(row->name + length - 2, "[]") == 0;
+}
+
+/* Arrays and what they consist of, but characters, say more than scalars, what holds numbers more than what
+ * points or counts. */
+int tc_row_weight(const tc_row *row) {
   const bool array =
-      length > 2 && strcmp(row->name + length - 2, "[]") == 0 && strcmp(row->type, "char") != 0;
+      strstr(row->written[0] ? row->written : row->name, "[]") != NULL && strcmp(row->type, "char") != 0;
   return 2 * array + holds_numbers(row);
 }
 
@@ -78,7 +83,7 @@ static int count_inner(const tc_rows *rows, const sorted *class, int count, int 
  * members. */
 static int find_whole(const tc_rows *rows, const sorted *class, int count, int first) {
   int whole = first;
-  if (tc_row_weight(&rows->row[first]) > 1) return first;
+  if (ends_as_array(&rows->row[first])) return first;
   for (int i = 0; i < count; i++) {
     const int index = class[i].index;
     if (tc_rows_contains(rows, index, first) && count_inner(rows, class, count, index) > 1 &&
@@ -103,7 +108,9 @@ static void fold_class(tc_rows *rows, const sorted *class, int count) {
     row->around = has_inner(rows, class, count, class[i].index);
     if (!row->around && first < 0) first = class[i].index;
   }
+  const int weight = tc_row_weight(&rows->row[first]);
   first = find_whole(rows, class, count, first);
+  rows->row[first].weight = weight;
   for (int i = 0; i < count; i++) {
     tc_row *row = &rows->row[class[i].index];
     row->named = class[i].index != first && is_named(rows, class[i].index, first);
@@ -162,7 +169,10 @@ static tc_status sort(tc_rows *rows, sorted *all) {
   for (int i = 0; i < rows->count; i++)
     all[i] = (sorted){&rows->row[i], i, tc_row_weight(&rows->row[i]), distance(&rows->row[i])};
   if (rows->count) qsort(all, (size_t)rows->count, sizeof *all, by_samples);
-  for (int i = 0; i < rows->count; i++) rows->order[i] = all[i].index;
+  for (int i = 0; i < rows->count; i++) {
+    rows->order[i] = all[i].index;
+    rows->row[all[i].index].weight = all[i].weight;
+  }
   return TC_OK;
 }
 

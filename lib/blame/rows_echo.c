@@ -21,8 +21,7 @@ static int compare(const void *a, const void *b) {
 
 static voice voice_of(tc_rows *rows, int index) {
   tc_row *row = &rows->row[index];
-  return (voice){row, index, 4 * tc_row_weight(row) + (int)row->kept,
-                 (double)row->out / (double)row->samples};
+  return (voice){row, index, 4 * row->weight + (int)row->kept, (double)row->out / (double)row->samples};
 }
 
 static bool speaks(const tc_rows *rows, const tc_row *row) {
@@ -51,7 +50,7 @@ static bool may_fold(const tc_rows *rows, const voice *a, const voice *b) {
   if (tc_rows_contains(rows, a->index, b->index) || tc_rows_contains(rows, b->index, a->index)) return false;
   if (a->row->scope == b->row->scope) return a->telling / 4 < b->telling / 4;
   if (a->out >= b->out) return true;
-  return tc_row_weight(b->row) == (array | numbers) && !(tc_row_weight(a->row) & numbers);
+  return b->row->weight == (array | numbers) && !(a->row->weight & numbers);
 }
 
 static void gather_echoes(const tc_rows *rows, const voice *voices, int first, int count) {

@@ -148,6 +148,9 @@ Test(hint, unrecorded_tells_how_to_record_small_objects) {
   expect_said(c, "unrecorded", "objects below 1024 bytes were not recorded: sample with --objects 64");
   end(&c);
   c = begin_unrecorded(64);
+  expect_said(c, "unrecorded", "objects below 64 bytes were not recorded: sample with --objects 16");
+  end(&c);
+  c = begin_unrecorded(16);
   cr_expect_str_empty(said(&c, "unrecorded"), "there is nothing left to record");
   end(&c);
   made *m = make();

@@ -205,3 +205,22 @@ Test(rows, nothing_echoes_when_all_are_wanted) {
   cr_expect_eq(c.rows.row[i].folded, -1);
   end(&c);
 }
+
+/* As Pos and the energy of MiniMD: what has arrays of structs of numbers is no scalar. */
+Test(rows, an_array_of_structs_is_not_folded_into_a_sum) {
+  scene c = begin();
+  const tc_row pos = {.name = "Pos", .type = "v3 *", .scope = outer, .kept = TC_ROW_OF_THING},
+               x = {.name = "v3.x", .written = "Pos[].x", .type = "double", .scope = outer},
+               y = {.name = "v3.y", .written = "Pos[].y", .type = "double", .scope = outer};
+  const int whole = place(&c, pos, 1, a_few_more);
+  c.rows.row[place(&c, x, 1, a_few_more)].parent = whole;
+  c.rows.row[place(&c, y, 1, a_few_more)].parent = whole;
+  const int last = place(&c, (tc_row){.name = "end", .type = "double", .scope = outer}, 1, a_few_more);
+  const int energy = place(&c, (tc_row){.name = "energy", .type = "double", .scope = inner}, 0, most);
+  expect_ok(tc_rows_arrange(&c.rows));
+  cr_expect_eq(c.rows.row[last].folded, whole);
+  cr_expect_eq(c.rows.row[whole].folded, -1);
+  cr_expect_eq(c.rows.row[whole].weight, 3);
+  cr_expect_eq(c.rows.row[energy].folded, -1);
+  end(&c);
+}
