@@ -8,7 +8,7 @@ export LC_ALL=C
 cd "${TETRACAST_SOURCE:-$(dirname "${BASH_SOURCE[0]}")/../..}" || exit 1
 . tests/support/limited.sh
 readonly known=$PWD/tests/support/machine.yaml mpirun=${MPIRUN:-mpirun --oversubscribe --bind-to none --mca mpi_yield_when_idle 1}
-folder=$(mktemp -d)
+folder=$(mktemp -d) || exit 1
 trap 'rm -rf "$folder"' EXIT
 export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMP_NUM_THREADS=1 OMP_WAIT_POLICY=passive
 failures=0 checks=0 code=0

@@ -3,7 +3,7 @@
 set -uo pipefail
 export LC_ALL=C
 source=${TETRACAST_SOURCE:-$(cd "$(dirname "$0")/../.." && pwd)}
-folder=$(mktemp -d)
+folder=$(mktemp -d) || exit 1
 trap 'rm -rf "$folder"' EXIT
 failures=0
 fail() {

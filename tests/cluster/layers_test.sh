@@ -11,7 +11,7 @@ readonly programs=$TETRACAST_TESTS/finegrain_test_runner
 export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMP_NUM_THREADS=1 OMP_WAIT_POLICY=passive
 unset OMPI_MCA_osc OMPI_MCA_btl
 
-log=$(mktemp)
+log=$(mktemp) || exit 1
 trap 'rm -f "$log"' EXIT
 failures=0
 expect() { # nodes x ranks, test program, tests...

@@ -51,7 +51,7 @@ if ! command -v jq > /dev/null || ! "$python" -c 'import h5py' 2> /dev/null; the
   echo 'skipped: jq or python3-h5py is missing (apt-get install jq python3-h5py)'
   exit 77
 fi
-folder=$(mktemp -d)
+folder=$(mktemp -d) || exit 1
 trap 'rm -rf "$folder"' EXIT
 self=$(readlink -f "$0")
 cd "$folder" || exit 1

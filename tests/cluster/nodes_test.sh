@@ -8,7 +8,7 @@ readonly nodes=$here/nodes.sh
 . "$here/../support/limited.sh"
 "$nodes" check || exit
 
-folder=$(mktemp -d)
+folder=$(mktemp -d) || exit 1
 trap 'rm -rf "$folder"' EXIT
 failures=0
 

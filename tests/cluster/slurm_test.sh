@@ -129,7 +129,7 @@ if ! command -v jq > /dev/null; then
   echo 'skipped: jq is missing (apt-get install jq)'
   exit 77
 fi
-folder=$(mktemp -d)
+folder=$(mktemp -d) || exit 1
 trap 'rm -rf "$folder"' EXIT
 self=$(readlink -f "$0")
 cd "$folder" || exit 1

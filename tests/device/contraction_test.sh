@@ -3,7 +3,7 @@
 # a GPU. Each is tried first where it may make them.
 set -uo pipefail
 readonly source=${TETRACAST_SOURCE:-$(cd "$(dirname "$0")/../.." && pwd)} fused=fma.rn.f64
-folder=$(mktemp -d)
+folder=$(mktemp -d) || exit 1
 trap 'rm -rf "$folder"' EXIT
 
 fail() { # what

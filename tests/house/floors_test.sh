@@ -143,7 +143,7 @@ lib/sampler/s.c: includes "base/low.h", but floor sampler sees sampler only
 lib/solve/missing.c: includes "base/none.h", which is no file of the library
 lib/sparse/upwards.h: includes "comm/high.h" of a higher floor'
 
-folder=$(mktemp -d)
+folder=$(mktemp -d) || exit 1
 trap 'rm -rf "$folder"' EXIT
 if ! command -v git > /dev/null; then echo 'skipped: git is missing'; exit 77; fi
 write_bad_tree "$folder"

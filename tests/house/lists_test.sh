@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # A list that names what is not there stops the build, and says what is missing (lib/lists.cmake).
 set -uo pipefail
-folder=$(mktemp -d)
+folder=$(mktemp -d) || exit 1
 trap 'rm -rf "$folder"' EXIT
 touch "$folder"/{thing_{a,b_2,left},other,a}.c
 cat > "$folder/try.cmake" << END

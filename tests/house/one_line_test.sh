@@ -4,7 +4,7 @@
 # of the tree itself, where there is one, lends its objects.
 set -uo pipefail
 readonly source=${TETRACAST_SOURCE:-$(cd "$(dirname "$0")/../.." && pwd)}
-folder=$(mktemp -d)
+folder=$(mktemp -d) || exit 1
 trap 'rm -rf "$folder"' EXIT
 
 fail() {

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # A key whose kind does not suit its member of the struct does not compile (io/keys.h).
 set -uo pipefail
-folder=$(mktemp -d)
+folder=$(mktemp -d) || exit 1
 trap 'rm -rf "$folder"' EXIT
 command -v cc > /dev/null || { echo 'skipped: no cc'; exit 77; }
 

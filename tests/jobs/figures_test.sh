@@ -12,7 +12,7 @@ for tool in jq:jq gnuplot:gnuplot-nox; do
   fi
 done
 readonly source figures=$source/jobs/figures.sh
-folder=$(mktemp -d)
+folder=$(mktemp -d) || exit 1
 trap 'rm -rf "$folder"' EXIT
 cd "$folder" || exit 1
 failures=0

@@ -2,7 +2,7 @@
 # Every script tells what it does when asked, without doing it, and installing waits for other installers.
 set -uo pipefail
 source=${TETRACAST_SOURCE:-$(cd "$(dirname "$0")/../.." && pwd)}
-folder=$(mktemp -d)
+folder=$(mktemp -d) || exit 1
 trap 'rm -rf "$folder"' EXIT
 failures=0
 

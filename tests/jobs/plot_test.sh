@@ -14,7 +14,7 @@ for tool in jq:jq gnuplot:gnuplot-nox mpirun:openmpi-bin; do
 done
 . "$source/tests/support/limited.sh"
 readonly source program plot=$source/jobs/plot.sh
-folder=$(mktemp -d)
+folder=$(mktemp -d) || exit 1
 trap 'rm -rf "$folder"' EXIT
 cd "$folder" || exit 1
 failures=0

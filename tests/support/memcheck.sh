@@ -3,7 +3,7 @@
 # that it says is a failure. memcheck.supp names what other libraries do.
 set -uo pipefail
 command -v valgrind > /dev/null || { echo 'skipped: valgrind is not installed'; exit 77; }
-folder=$(mktemp -d)
+folder=$(mktemp -d) || exit 1
 trap 'rm -rf "$folder"' EXIT
 valgrind -q --trace-children=yes --leak-check=full --show-leak-kinds=definite --errors-for-leak-kinds=definite \
   --suppressions="$(dirname "$0")/memcheck.supp" --log-file="$folder/%p" "$@" -j1 < /dev/null
