@@ -11,9 +11,13 @@ def groups: if (.groups | length) > (colours | length) then ["all ranks"] else .
 def percent($row; $g): if (groups | length) < (.groups | length) then 100 * $row.samples / .samples.used
   else 100 * $row.per_rank[$g] / ([.used_by[$g], 1] | max) end;
 
+# Rows of one name also say whose variables they are.
+def told_apart: map(.name) as $names
+  | map(.name as $name | if .context and ($names | map(select(. == $name)) | length) > 1 then .name += ", " + .context else . end);
+
 # Panels: {heading, rows}; of variables those that stand for themselves.
 def panels: [{heading: "blame: percent of the samples, each for every variable it helped to compute",
-              rows: (.variables // [] | map(select(.folded_into == null)) | .[0:14])},
+              rows: (.variables // [] | map(select(.folded_into == null)) | .[0:14] | told_apart)},
              {heading: "touch: percent of the samples, each once, for what its instruction used", rows: (.touch // [] | .[0:14])}]
   | map(select(.rows | length > 0));
 
