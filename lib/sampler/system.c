@@ -111,6 +111,11 @@ bool tc_system_identity(int descriptor, tc_identity *identity) {
   return true;
 }
 
+/* The system reads the signals before it finds that nothing is to be done with them. */
+bool tc_system_reads(uint64_t address) {
+  return syscall(SYS_rt_sigprocmask, -1, address, NULL, sizeof(uint64_t)) != 0 && errno == EINVAL;
+}
+
 pid_t tc_system_thread(void) { return (pid_t)syscall(SYS_gettid); }
 
 uint64_t tc_system_time(clockid_t clock) {

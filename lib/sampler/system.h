@@ -35,6 +35,9 @@ typedef struct tc_identity {
 
 bool tc_system_identity(int descriptor, tc_identity *identity);
 
+/* Whether the eight bytes of a word, aligned as such, can be read. */
+bool tc_system_reads(uint64_t address);
+
 pid_t tc_system_thread(void);
 
 /* Nanoseconds. */

@@ -3,6 +3,8 @@
 
 #include <alloca.h>
 #include <string.h>
+#include <sys/mman.h>
+#include <ucontext.h>
 
 #include "support/expect.h"
 
@@ -84,4 +86,47 @@ Test(unwind, as_all_the_way) {
 Test(unwind, too_deep) {
   for (state = 7; walks < 5000;) go(10 + draw(100));
   go(2);
+}
+
+/* ---- stacks that come and go ---- */
+
+enum { page_bytes = 4096, pages = 16, deep = 9, shallow = 2 };
+
+static unsigned char *place;
+static ucontext_t outside, inside;
+
+/* Each frame begins a whole number of pages below the last one. */
+__attribute__((noipa)) static void dive(int depth) {
+  volatile char *room = alloca((uintptr_t)__builtin_frame_address(0) % page_bytes);
+  room[0] = 0;
+  if (depth > 0)
+    dive(depth - 1);
+  else
+    look();
+  room[0] = 1;
+}
+
+static void go_on_stack(int count, void (*function)(void)) {
+  const size_t bytes = (size_t)count * page_bytes, unused = 1024;
+  cr_assert_eq(mprotect(place, bytes, PROT_READ | PROT_WRITE), 0);
+  getcontext(&inside);
+  inside.uc_stack = (stack_t){.ss_sp = place, .ss_size = bytes - unused};
+  inside.uc_link = &outside;
+  makecontext(&inside, function, 0);
+  swapcontext(&outside, &inside);
+  cr_assert_eq(mprotect(place, pages * page_bytes, PROT_NONE), 0);
+}
+
+static void go_deep(void) { dive(deep); }
+static void go_less_deep(void) { dive(shallow); }
+
+/* Where the last walk had its upper frames there may be no stack any more. */
+Test(unwind, shorter_stack) {
+  place = mmap(NULL, pages * page_bytes, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  cr_assert_neq(place, MAP_FAILED);
+  for (int less = 0; less < deep; less++) {
+    go_on_stack(pages, go_deep);
+    go_on_stack(pages - less, go_less_deep);
+  }
+  cr_expect_eq(walks, 2 * deep);
 }
