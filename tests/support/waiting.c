@@ -1,6 +1,6 @@
-/* Ranks that wait sleep now and then. Tests run more ranks than there are cores, and Open MPI's only ever yield: those
- * that wait take turns among themselves before the one that they wait for is let on, and half of the time is spent
- * in doing so. In a program this comes before the C library's. */
+/* Ranks that wait sleep now and then. Tests run more ranks than there are cores, and Open MPI's only ever
+ * yield: those that wait take turns among themselves before the one that they wait for is let on, and half of
+ * the time is spent in doing so. In a program this comes before the C library's. */
 #define _GNU_SOURCE
 #include <sched.h>
 #include <sys/syscall.h>
