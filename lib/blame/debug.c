@@ -89,6 +89,17 @@ static const char *function_around(const tc_compiled *unit, const char *file, in
   return best ? best->name : "";
 }
 
+/* gcc does not say where its parts begin: where their function does. */
+static tc_status place_outlined(tc_debug *debug, const tc_compiled *unit, tc_call *call) {
+  for (int w = 0; w < unit->writtens && !call->home; w++) {
+    const tc_written *at = &unit->written[w];
+    if (strcmp(at->name, call->function) != 0) continue;
+    call->home_line = at->line;
+    TC_TRY(tc_debug_path(debug, unit, at->file, &call->home));
+  }
+  return TC_OK;
+}
+
 /* gcc's parts have the name of their function in front; clang's must be looked for. */
 static tc_status name_outlined(tc_debug *debug, const tc_compiled *unit, const char *name, const char *file,
                                tc_call *call) {
@@ -99,7 +110,7 @@ static tc_status name_outlined(tc_debug *debug, const tc_compiled *unit, const c
                           &call->function);
   TC_TRY(tc_intern_add(debug->texts, name, (size_t)(end - name), &number, NULL));
   call->function = tc_intern_at(debug->texts, number, NULL);
-  return TC_OK;
+  return place_outlined(debug, unit, call);
 }
 
 static tc_status name_call(tc_debug *debug, const tc_compiled *unit, Dwarf_Die *die, tc_call *call) {

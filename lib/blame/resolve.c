@@ -1,5 +1,6 @@
 #include "blame/resolve.h"
 
+#include <ctype.h>
 #include <string.h>
 
 #include "base/hash.h"
@@ -113,6 +114,17 @@ static tc_status plain_name(tc_resolver *resolver, const char *name, const char 
   TC_TRY(tc_intern_add(&resolver->binaries.texts, name, length, &number, NULL));
   *out = tc_intern_at(&resolver->binaries.texts, number, NULL);
   return TC_OK;
+}
+
+/* Of "main.count", clang's name of a static of a function, what stands behind the function; gcc's is
+ * "count.0". */
+static const char *behind_function(const char *name) {
+  static const char *const added[] = {"llvm.", "lto_priv.", "table."};
+  const char *dot = strchr(name, '.');
+  if (!dot || dot == name || strncmp(name, "__", 2) == 0 || isdigit((unsigned char)dot[1])) return name;
+  for (size_t a = 0; a < sizeof added / sizeof *added; a++)
+    if (strncmp(dot + 1, added[a], strlen(added[a])) == 0) return name;
+  return dot + 1;
 }
 
 /* All that is known without debug information: a symbol. */
@@ -253,7 +265,7 @@ tc_status tc_resolver_static(tc_resolver *resolver, int process, uint64_t time_n
   const tc_symbol *symbol = image ? tc_symbols_find(&image->objects, address - there.module->bias) : NULL;
   if (!symbol) return TC_OK;
   TC_TRY(tc_intern_text(&resolver->binaries.texts, symbol->source, source));
-  return plain_name(resolver, symbol->name, name);
+  return plain_name(resolver, behind_function(symbol->name), name);
 }
 
 /* ---- files ---- */

@@ -14,7 +14,8 @@ look() {
   local case=$1 compiler=$2 period=$3 argument=$4
   shift 4
   rm -rf "$folder/run" "$folder/report.json"
-  "$compiler" "${level:--O3}" -g "$cases/$case.c" -o "$folder/$case" -lm || fail "$case: $compiler does not compile it"
+  # shellcheck disable=SC2086 # several options
+  "$compiler" ${level:--O3} -g "$cases/$case.c" -o "$folder/$case" -lm || fail "$case: $compiler does not compile it"
   limited 60 "$TCBLAME" analyze "$cases/$case.c" -o "$folder/run/facts" 2> "$folder/stderr" || fail "$case: analyze"
   limited 60 "$TCBLAME" run -o "$folder/run" --period "$period" -- "$folder/$case" "$argument" > /dev/null 2> "$folder/stderr" ||
     fail "$case: the program says that its result is wrong"
@@ -65,6 +66,14 @@ for compiler in clang-14 gcc; do
   shows "oneline, $compiler" 'N >= 500 and abs(blame("b") / (blame("a") + blame("b")) - 0.75) < 4 * (0.75 * 0.25 / N) ** 0.5'
 done
 expect_output 'oneline, gcc' 'matched by lines only'
+
+# --- a : b = 3 : 1 in parallel regions, which compilers cut out of main; b is main's own
+export OMP_NUM_THREADS=2 OMP_WAIT_POLICY=passive
+for compiler in clang-14 gcc; do
+  level='-O2 -fopenmp' look team $compiler 500us 400
+  shows "team, $compiler" 'N >= 500 and blame("a[]") + blame("main.b[]") > 0.4 and touch("(library)") < 0.2
+    and abs(blame("a[]") / (blame("a[]") + blame("main.b[]")) - 0.75) < 4 * (0.75 * 0.25 / N) ** 0.5'
+done
 
 # --- ranks: one does twice the work of the other, which waits
 read -ra mpi < <(mpicc -showme:compile)

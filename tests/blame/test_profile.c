@@ -110,6 +110,14 @@ Test(profile, statics_of_one_file_alone_say_which, .fini = finish) {
   cr_expect_str_eq(profile->touched[0].site, "made.c");
 }
 
+/* clang calls a static of a function so. */
+Test(profile, statics_of_functions_have_their_own_names, .fini = finish) {
+  build("-g -DOF='extern int array[1000] __asm__(\"take.array\");'");
+  sample_take(0, 1, 999);
+  expect_ok(tc_profile_create(&all.samples, NULL, NULL, &profile));
+  cr_expect_eq(count_of(TC_TOUCH_STATIC, "array"), 1);
+}
+
 /* `give` loads through rdi into eax, then returns: its load is at its begin. */
 static void sample_give(uint64_t time_ns, uint64_t address, uint64_t stack_pointer) {
   tc_sampler_sample head = {.record.time_ns = time_ns, .ip = address_of("give") + 2, .weight = 1};

@@ -1,0 +1,26 @@
+/* Three quarters of the work are a's and one quarter is b's, each in a parallel region. */
+#include <stdio.h>
+#include <stdlib.h>
+
+enum { LENGTH = 16 };
+
+static double a[LENGTH];
+
+/* x becomes x / 2 + 1 so many times; each waits for the one before. */
+static inline __attribute__((always_inline)) double work(double x, int times) {
+  for (int i = 0; i < times; i++) x = x * 0.5 + 1.0;
+  return x;
+}
+
+int main(int argc, char **argv) {
+  static double b[LENGTH];
+  const int rounds = argc > 1 ? atoi(argv[1]) : 400, times = 5000;
+  for (int r = 0; r < rounds; r++) {
+#pragma omp parallel for
+    for (int i = 0; i < LENGTH; i++) a[i] = work(a[i], 3 * times);
+#pragma omp parallel for
+    for (int i = 0; i < LENGTH; i++) b[i] = work(b[i], times);
+  }
+  printf("a = %.9g, b = %.9g\n", a[1], b[1]);
+  return a[LENGTH - 1] != 2.0 || b[LENGTH - 1] != 2.0;
+}
