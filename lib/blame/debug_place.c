@@ -21,28 +21,30 @@ static bool same_function(const tc_chain *a, const tc_chain *b) {
   return a->count == b->count && a->die[a->count - 1].addr == b->die[b->count - 1].addr;
 }
 
-/* The line of a row, if it is of the same function; 0 otherwise. Whether the search may go on: the row is of
- * the same code. */
-static bool line_of(const tc_compiled *unit, const tc_extent *code, const tc_chain *chain, ptrdiff_t row,
-                    int *line) {
+/* Whether a row tells a line, and is of the same function: then it is the one that was looked for. Whether
+ * the search may go on: the row is of the same code. */
+static bool look_at(const tc_compiled *unit, const tc_extent *code, const tc_chain *chain, ptrdiff_t row,
+                    Dwarf_Line **out) {
   tc_chain there;
   Dwarf_Addr at = 0;
+  int line = 0;
   Dwarf_Line *found = dwarf_onesrcline(unit->rows, (size_t)row);
   if (dwarf_lineaddr(found, &at) != 0 || at < code->low || at >= code->high) return false;
   tc_chain_find(&chain->die[0], at, &there);
-  if (same_function(&there, chain)) dwarf_lineno(found, line);
+  if (same_function(&there, chain) && dwarf_lineno(found, &line) == 0 && line > 0) *out = found;
   return true;
 }
 
-/* A row without a line stands for several statements that became one: then the row before it that is of the
- * same function, or else behind it, without its column. */
-static int line_beside(const tc_compiled *unit, const tc_extent *code, const tc_chain *chain, ptrdiff_t row) {
-  int line = 0;
-  for (ptrdiff_t r = row - 1; r >= 0 && line == 0; r--)
-    if (!line_of(unit, code, chain, r, &line)) break;
-  for (ptrdiff_t r = row + 1; r < (ptrdiff_t)unit->row_count && line == 0; r++)
-    if (!line_of(unit, code, chain, r, &line)) break;
-  return line;
+/* A row without a line stands for several statements that became one, and its file may be any: then the row
+ * before it that is of the same function, or else behind it. NULL: none has a line. */
+static Dwarf_Line *row_beside(const tc_compiled *unit, const tc_extent *code, const tc_chain *chain,
+                              ptrdiff_t row) {
+  Dwarf_Line *found = NULL;
+  for (ptrdiff_t r = row - 1; r >= 0 && !found; r--)
+    if (!look_at(unit, code, chain, r, &found)) break;
+  for (ptrdiff_t r = row + 1; r < (ptrdiff_t)unit->row_count && !found; r++)
+    if (!look_at(unit, code, chain, r, &found)) break;
+  return found;
 }
 
 tc_status tc_call_place_innermost(tc_debug *debug, const tc_compiled *unit, const tc_extent *code,
@@ -53,7 +55,8 @@ tc_status tc_call_place_innermost(tc_debug *debug, const tc_compiled *unit, cons
   dwarf_lineno(row, &call->line);
   dwarf_linecol(row, &call->column);
   if (call->line == 0) {
-    call->line = line_beside(unit, code, chain, number);
+    Dwarf_Line *beside = row_beside(unit, code, chain, number);
+    if (beside) dwarf_lineno(row = beside, &call->line);
     call->column = 0;
   }
   return tc_debug_path(debug, unit, dwarf_linesrc(row, NULL, NULL), &call->file);
