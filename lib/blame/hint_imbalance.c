@@ -12,18 +12,32 @@ static double waiting_percent(const tc_selection *s, int group) {
 
 static int64_t more(const tc_row *row, int busy, int idle) { return row->by[busy] - row->by[idle]; }
 
+static bool is_candidate(const tc_row *row, int busy, int idle) {
+  return row->kind == TC_ROW_VARIABLE && row->folded < 0 && more(row, busy, idle) > 0;
+}
+
+static int64_t find_most(const tc_rows *variables, int busy, int idle) {
+  int64_t most = 0;
+  for (int i = 0; i < variables->count; i++) {
+    const tc_row *row = &variables->row[i];
+    if (is_candidate(row, busy, idle) && more(row, busy, idle) > most) most = more(row, busy, idle);
+  }
+  return most;
+}
+
 /* Numbers say more of what is computed than what counts them. */
 static bool beats(const tc_row *row, const tc_row *other, int busy, int idle) {
   const int numbers = tc_row_weight(row) & 1, others = tc_row_weight(other) & 1;
   return numbers != others ? numbers > others : more(row, busy, idle) > more(other, busy, idle);
 }
 
-/* The variable of which one group computes most more than another; NULL: none. */
+/* A variable of which one group computes most more than another, or at least half of that; NULL: none. */
 static const tc_row *heaviest(const tc_rows *variables, int busy, int idle) {
+  const int64_t most = find_most(variables, busy, idle);
   const tc_row *found = NULL;
   for (int i = 0; i < variables->count; i++) {
     const tc_row *row = &variables->row[variables->order[i]];
-    if (row->kind != TC_ROW_VARIABLE || row->folded >= 0 || more(row, busy, idle) <= 0) continue;
+    if (!is_candidate(row, busy, idle) || 2 * more(row, busy, idle) < most) continue;
     if (!found || beats(row, found, busy, idle)) found = row;
   }
   return found;

@@ -58,6 +58,22 @@ Test(hint, imbalance_prefers_numbers) {
   end(&c);
 }
 
+/* The same, but it is integers that take rank 1 longer, and numbers hardly. */
+Test(hint, imbalance_names_what_matters) {
+  tc_place place[made_places];
+  made *m = make();
+  memcpy(place, made_place, sizeof place);
+  place[2].type = "int";
+  m->function[made_main].place = place;
+  for (int i = 0; i < 3; i += 2) {
+    m->cell[i][1].samples += i == 0 ? 300 : 10;
+    m->stack[i].samples += i == 0 ? 300 : 10;
+  }
+  scene c = begin(m);
+  expect_said(c, "imbalance", "; rank 1 computes 2.0 times as much for ");
+  end(&c);
+}
+
 Test(hint, hoist_counts_allocations) {
   scene c = begin(make());
   expect_said(c, "hoist", "condensed.copy[] (44.4 %) was allocated 500 times (create, made.c:20)");
