@@ -9,7 +9,8 @@
 typedef struct step {
   tc_walk *walk;
   bool started;
-  uint32_t met; /* frames of the trail that are below the one that is looked at */
+  uint32_t met;   /* frames of the trail that are below the one that is looked at */
+  uint32_t moved; /* a frame of the trail that was found to be elsewhere; 0: none was */
   tc_trail now;
 } step;
 
@@ -51,10 +52,13 @@ static bool rest_is_known(step *s, const tc_trail *trail) {
   uint64_t page = 0;
   while (s->met < trail->frames && trail->callee[s->met] < s->now.callee[last]) s->met++;
   if (s->met == trail->frames || trail->callee[s->met] != s->now.callee[last] ||
-      trail->address[s->met] != s->now.address[last])
+      trail->address[s->met] != s->now.address[last] || s->met < s->moved)
     return false;
   for (uint32_t f = s->met + 1; f < trail->frames; f++)
-    if (!still_stands(trail, f, &page)) return false;
+    if (!still_stands(trail, f, &page)) {
+      s->moved = f;
+      return false;
+    }
   return true;
 }
 
@@ -90,7 +94,7 @@ void tc_unwind(tc_walk *walk) {
   step s;
   s.walk = walk;
   s.started = false;
-  s.met = s.now.frames = 0;
+  s.met = s.moved = s.now.frames = 0;
   walk->depth = walk->within = 0;
   walk->fresh = UINT32_MAX;
   _Unwind_Backtrace(take, &s);
