@@ -24,9 +24,10 @@ struct tc_spawn_table {
 };
 
 static bool is_same(const region *r, uint64_t code, uint64_t frame, uint64_t outer) {
+  uint64_t known = frame;
   if (r->tag == 0 || r->code != code || r->frame != frame || r->outer != outer) return false;
   for (uint32_t d = 0; d < r->depth; d++)
-    if (*(const uint64_t *)(uintptr_t)r->slot[d] != r->stack[d]) return false;
+    if (!tc_unwind_holds(r->slot[d], r->stack[d], &known)) return false;
   return true;
 }
 

@@ -1,6 +1,5 @@
 #include "sampler/unwind.h"
 
-#include <stdbool.h>
 #include <string.h>
 #include <unwind.h>
 
@@ -28,34 +27,31 @@ static bool keep(step *s, uint64_t address, uint64_t callee) {
   return true;
 }
 
-/* What stands at an address of this stack, if that is one: another stack may have been there that reached
- * further. `page`: where reading is known to be possible. False: nothing can be read there. */
-static bool read_slot(uint64_t at, uint64_t *page, uint64_t *word) {
-  const uint64_t page_bytes = 4096, its = at / page_bytes;
-  if (at % sizeof *word != 0 || (its != *page && !tc_system_reads(at))) return false;
-  *page = its;
-  *word = *(const uint64_t *)(uintptr_t)at;
-  return true;
+bool tc_unwind_holds(uint64_t slot, uint64_t address, uint64_t *known) {
+  const uint64_t page_bytes = 4096;
+  if (slot % sizeof slot != 0 || (slot / page_bytes != *known / page_bytes && !tc_system_reads(slot)))
+    return false;
+  *known = slot;
+  return *(const uint64_t *)(uintptr_t)slot == address;
 }
 
-static bool still_stands(const tc_trail *trail, uint32_t frame, uint64_t *page) {
-  uint64_t word;
+static bool still_stands(const tc_trail *trail, uint32_t frame, uint64_t *known) {
+  const uint64_t address = trail->address[frame], slot = trail->callee[frame] - sizeof slot;
   return trail->callee[frame] > trail->callee[frame - 1] &&
-         (trail->address[frame] == 0 ||
-          (read_slot(trail->callee[frame] - sizeof word, page, &word) && word == trail->address[frame]));
+         (address == 0 || tc_unwind_holds(slot, address, known));
 }
 
 /* The frame that was kept last is where it was in the trail, and so are all return addresses above it, which
  * live as long as it does. */
 static bool rest_is_known(step *s, const tc_trail *trail) {
   const uint32_t last = s->now.frames - 1;
-  uint64_t page = 0;
+  uint64_t known = 0;
   while (s->met < trail->frames && trail->callee[s->met] < s->now.callee[last]) s->met++;
   if (s->met == trail->frames || trail->callee[s->met] != s->now.callee[last] ||
       trail->address[s->met] != s->now.address[last] || s->met < s->moved)
     return false;
   for (uint32_t f = s->met + 1; f < trail->frames; f++)
-    if (!still_stands(trail, f, &page)) {
+    if (!still_stands(trail, f, &known)) {
       s->moved = f;
       return false;
     }

@@ -2,6 +2,7 @@
 #ifndef TC_SAMPLER_UNWIND_H
 #define TC_SAMPLER_UNWIND_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "sampler/format.h"
@@ -33,5 +34,9 @@ void tc_unwind_warm(void);
 
 /* From whoever calls. */
 void tc_unwind(tc_walk *walk);
+
+/* Whether a return address still stands where it stood, if there is a stack at all: another one may have been
+ * there that reached further. *known: an address that can be read, in and out; 0: none is known. */
+bool tc_unwind_holds(uint64_t slot, uint64_t address, uint64_t *known);
 
 #endif

@@ -95,3 +95,11 @@ Test(regions, libomp) {
   check("OMP_WAIT_POLICY=active KMP_USE_YIELD=0 KMP_BLOCKTIME=infinite", "regions_clang", true);
   check_spawns("regions_clang", 4);
 }
+
+/* Where a region was entered before there may be no stack any more. */
+Test(regions, stacks_that_come_and_go) {
+  sampled s = sampled_run("OMP_WAIT_POLICY=passive", "", "stacks");
+  cr_expect_eq(s.code, 0);
+  cr_expect_geq(sampled_process(&s)->spawns, 9);
+  sampled_end(&s);
+}
