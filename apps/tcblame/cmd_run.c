@@ -56,6 +56,11 @@ static tc_status set_bytes(const char *name, const char *value, void *field) {
   return tc_measure_bytes(name, value, field);
 }
 
+static tc_status set_folder(const char *name, const char *value, void *field) {
+  if (!value[0]) return tc_status_make(TC_USAGE, "%s: the name of a folder is needed", name);
+  return tc_blame_option_text(name, value, field);
+}
+
 static tc_status set_clock(const char *name, const char *value, void *field) {
   int index;
   TC_TRY(tc_registry_choose(&tc_clock_registry, name, value, NULL, &index));
@@ -63,7 +68,7 @@ static tc_status set_clock(const char *name, const char *value, void *field) {
 }
 
 static const tc_blame_option known[] = {
-    {"-o", offsetof(options, folder), tc_blame_option_text},
+    {"-o", offsetof(options, folder), set_folder},
     {"--force", offsetof(options, force), NULL},
     {"--period", offsetof(options, period_ns), set_period},
     {"--clock", offsetof(options, clock), set_clock},

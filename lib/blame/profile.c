@@ -1,7 +1,9 @@
 #include "blame/profile.h"
 
+#include <errno.h>
 #include <stddef.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/memory.h"
 #include "blame/closure.h"
@@ -205,8 +207,12 @@ static tc_status check_lines(const building *b, const tc_samples *samples) {
   int with = 0;
   while (with < samples->processes - 1 && samples->process[with].samples == 0) with++;
   if (b->any_line || b->profile->all == 0) return TC_OK;
+  const char *program = samples->process[with].header->program;
+  if (access(program, R_OK) != 0)
+    return tc_status_make(TC_INPUT, "%s: cannot be read any more: %s: sample it where it stays", program,
+                          strerror(errno));
   return tc_status_make(TC_INPUT, "%s: has no debug information: compile it with -g and sample it again",
-                        samples->process[with].header->program);
+                        program);
 }
 
 static void end_building(building *b) {

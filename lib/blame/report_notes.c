@@ -118,7 +118,9 @@ __attribute__((format(printf, 4, 5))) static void say(remarks *all, const tc_pro
 
 static void note_process(const tc_process *process, remarks *all) {
   const tc_sampler_header *h = process->header;
-  if (h->lost > 0) say(all, process, "warning", " lost %" PRIu64 " samples or objects", h->lost);
+  if (h->lost > 0)
+    say(all, process, "warning", " lost %" PRIu64 " samples or objects: shares are of what was kept",
+        h->lost);
   if (process->torn > 0)
     say(all, process, "warning", ": %d block%s of %s end early: used up to there", process->torn,
         process->torn == 1 ? "" : "s", process->path);

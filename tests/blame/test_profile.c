@@ -34,6 +34,8 @@ static void build(const char *flags) {
   cr_assert_eq(system(command), 0);
   unlink(path);
   made_process_add(&all, 1, 0, 0);
+  tc_sampler_header *header = (tc_sampler_header *)(uintptr_t)all.process[0].header;
+  snprintf(header->program, sizeof header->program, "%s", program);
   made_module(&all, 0, 0, program, 0, RETURN);
 }
 
@@ -158,6 +160,13 @@ Test(profile, waits_are_apart, .fini = finish) {
   cr_assert_eq(profile->stacks, 1);
   cr_expect_str_eq(profile->stack[0].waiting, "OpenMP barrier");
   cr_expect_eq(count_of(TC_TOUCH_WAITING, NULL), 2);
+}
+
+Test(profile, needs_the_program, .fini = finish) {
+  build("-g");
+  sample_take(0, 1, 0);
+  unlink(program);
+  expect_error(tc_profile_create(&all.samples, NULL, NULL, &profile), TC_INPUT, "cannot be read any more");
 }
 
 Test(profile, needs_debug_information, .fini = finish) {
