@@ -170,6 +170,20 @@ Test(trace, binaries_that_were_built_again_are_refused, .fini = finish) {
   expect_error(tc_trace_sample(resolver, 0, all.process[0].sample[0], &trace), TC_INPUT, program);
 }
 
+Test(trace, the_sampler_may_have_been_built_again, .fini = finish) {
+  char sampler[64];
+  begin("gcc");
+  snprintf(sampler, sizeof sampler, "%s/libtcblame_sampler.so", folder);
+  cr_assert_eq(symlink(program, sampler), 0);
+  made_module(&all, 0, 0, sampler, 2 * RUNTIME, 0x1000);
+  ((tc_sampler_module *)(uintptr_t)all.process[0].module[2])->build_id_bytes = TC_SAMPLER_BUILD_ID;
+  made_sample(&all, 0, &(tc_sampler_sample){.ip = 2 * RUNTIME + 0x10}, NULL, 0);
+  tc_resolver_destroy(&resolver);
+  expect_ok(tc_resolver_create(&all.samples, NULL, 1, &resolver));
+  expect_ok(tc_trace_sample(resolver, 0, all.process[0].sample[0], &trace));
+  unlink(sampler);
+}
+
 Test(trace, what_is_gone_is_a_library, .fini = finish) {
   made_process_add(&all, 1, 0, 0);
   made_module(&all, 0, 0, "/nowhere/libgone.so", CODE, 0x1000);
