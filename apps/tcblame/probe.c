@@ -52,6 +52,11 @@ static void judge(const tc_clock *clock, int64_t period_ns, bool kernel) {
 
 static tc_status refuse(const tc_clock *clock, int reason) {
   tc_line line = {0};
+  if (reason == ENOENT || reason == EOPNOTSUPP)
+    return tc_status_make(TC_INTERNAL,
+                          "clock %s is not there: this processor, or virtual machine, counts none: take "
+                          "--clock task",
+                          clock->name);
   add_setting(&line);
   return tc_status_make(TC_INTERNAL,
                         "clock %s is refused (%s): %s: set it to 2 or less (sysctl -w "

@@ -24,6 +24,7 @@ expect_end() { # name, code of the program, words of the last line..
 run; expect_code 'no program' 2 'no program'
 run -o "$folder/a" -- "$folder/none"; expect_code 'a missing program' 2 "$folder/none" 'No such file'
 run -o "$folder/a" --bogus -- true; expect_code 'an option' 2 '--bogus'
+run -o "$folder/cycles" --clock cycles -- true; [ "$code" = 0 ] || expect_code 'a clock that is not there' 1 'clock cycles' 'take --clock'
 run -o '' -- true; expect_code 'a folder without a name' 2 '-o: the name'
 run -o "$folder/a" --clock sun -- true; expect_code 'a clock' 2 '--clock' 'sun' 'task'
 for period in 0 1us 99us 2 2h -1ms ms; do
