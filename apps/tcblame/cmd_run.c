@@ -142,6 +142,15 @@ static tc_status tell(const char *folder) {
   return TC_OK;
 }
 
+/* What the program ended with says more than that its samples are gone. */
+static tc_status finish(const char *folder, int code) {
+  tc_status told = tell(folder);
+  if (!told || code == 0) return told;
+  fprintf(stderr, "tcblame: %s\n", tc_status_text(told));
+  tc_status_free(&told);
+  return TC_OK;
+}
+
 static tc_status run(int argc, char **argv, int *code) {
   options o = {.folder = "blame", .period_ns = 1999993, .object_bytes = 1024};
   tc_words program;
@@ -153,7 +162,7 @@ static tc_status run(int argc, char **argv, int *code) {
   TC_TRY(tc_blame_folder_prepare(o.folder, o.force));
   TC_TRY(set_up(&o, clock));
   TC_TRY(tc_blame_launch(program.word, code));
-  return tell(o.folder);
+  return finish(o.folder, *code);
 }
 
 const tc_blame_command tc_blame_command_run = {

@@ -33,8 +33,12 @@ static tc_status take_option(const tc_blame_option *options, int argc, char **ar
   return option->set(option->name, value, field);
 }
 
-static tc_status take_word(char **argv, int i, tc_words *words) {
-  if (!words) return tc_status_make(TC_USAGE, "too many words: '%s' (see --help)", argv[i]);
+static tc_status take_word(char **argv, int i, tc_words *words, bool rest) {
+  if (!words)
+    return tc_status_make(TC_USAGE,
+                          rest ? "'%s': what is run stands behind -- (see --help)"
+                               : "too many words: '%s' (see --help)",
+                          argv[i]);
   argv[words->count++] = argv[i];
   return TC_OK;
 }
@@ -49,7 +53,7 @@ tc_status tc_blame_options_parse(const tc_blame_option *options, int argc, char 
       break;
     }
     if (argv[i][0] != '-')
-      TC_TRY(take_word(argv, i, words));
+      TC_TRY(take_word(argv, i, words, rest != NULL));
     else
       TC_TRY(take_option(options, argc, argv, &i, values));
   }

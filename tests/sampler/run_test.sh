@@ -23,6 +23,7 @@ expect_end() { # name, code of the program, words of the last line..
 # --- what is refused
 run; expect_code 'no program' 2 'no program'
 run -o "$folder/a" -- "$folder/none"; expect_code 'a missing program' 2 "$folder/none" 'No such file'
+run ./prog; expect_code 'no --' 2 './prog' 'behind --'
 run -o "$folder/a" --bogus -- true; expect_code 'an option' 2 '--bogus'
 run -o "$folder/cycles" --clock cycles -- true; [ "$code" = 0 ] || expect_code 'a clock that is not there' 1 'clock cycles' 'take --clock'
 run -o '' -- true; expect_code 'a folder without a name' 2 '-o: the name'
@@ -60,6 +61,8 @@ expect_end 'a static program' 0 'no sample' 'static'
 run -o "$folder/b" --force -- true
 expect_end 'a program without samples' 0 'no sample'
 ends=$cases/sampler_case_ends
+run -o "$folder/gone" -- sh -c "rm -r '$folder/gone'; exit 7"
+expect_end 'samples that are removed' 7 "$folder/gone"
 for front in "nice $ends exit" "env A=1 $ends exit" "timeout 60 $ends exit" "nice env A=1 timeout 60 $ends exit"; do
   # shellcheck disable=SC2086 # several words
   run -o "$folder/b" --force --period 100us -- $front
