@@ -7,6 +7,8 @@
 #include <sys/mman.h>
 #include <ucontext.h>
 
+#include "burn.h"
+
 enum { page_bytes = 4096, pages = 32, deep = 9, unused = 1024 };
 
 static unsigned char *place;
@@ -50,5 +52,6 @@ int main(void) {
   if (place == MAP_FAILED) return 1;
   for (int less = 0; less < deep; less++)
     if (go(pages, deep) != 0 || go(pages - less, deep - less) != 0) return 1;
+  burn(0.02); /* a process without samples leaves no file */
   return entered == 4 * deep ? 0 : 1;
 }
