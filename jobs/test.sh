@@ -4,7 +4,7 @@
 #
 #   jobs/test.sh [--long]
 #
-# --long: tests of several ranks on 1, 2, 3 and 4 of them instead of 1 and 3; also jobs that measure, and memcheck.
+# --long: tests of several ranks on 1, 2, 3 and 4 of them instead of 1 and 3; also what measures, and memcheck.
 set -euo pipefail
 # shellcheck source=jobs/common.sh
 . "$(dirname "$0")/common.sh"
