@@ -113,7 +113,10 @@ bool tc_system_identity(int descriptor, tc_identity *identity) {
 
 /* The system reads the signals before it finds that nothing is to be done with them. */
 bool tc_system_reads(uint64_t address) {
-  return syscall(SYS_rt_sigprocmask, -1, address, NULL, sizeof(uint64_t)) != 0 && errno == EINVAL;
+  const int error = errno; /* regions ask in the midst of the program */
+  const bool reads = syscall(SYS_rt_sigprocmask, -1, address, NULL, sizeof(uint64_t)) != 0 && errno == EINVAL;
+  errno = error;
+  return reads;
 }
 
 pid_t tc_system_thread(void) { return (pid_t)syscall(SYS_gettid); }

@@ -99,5 +99,5 @@ for name in "${names[@]}"; do
   printf '%s: %d stopped with a checkpoint, %d over before the signal, %d before anybody listened\n' $name $stopped $ended $early
   stopped=0 ended=0 early=0
 done
-[ "$all" -gt 0 ] || fail "no run was stopped (seed $seed)"
+[ "$all" -gt 0 ] || [ "${names[*]}" = set-up ] || fail "no run was stopped (seed $seed)"
 finish
