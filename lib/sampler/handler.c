@@ -2,6 +2,7 @@
 #include "sampler/handler.h"
 
 #include <errno.h>
+#include <stdatomic.h>
 #include <stddef.h>
 #include <string.h>
 #include <ucontext.h>
@@ -119,22 +120,31 @@ void tc_handler(int signal, siginfo_t *info, void *context) {
   errno = error;
 }
 
+/* Periods that no signal told of, however far they reach; 0 where one comes while they are counted. */
+static uint64_t unseen(const tc_thread *self) {
+  const uint64_t counted = self->counted;
+  atomic_signal_fence(memory_order_seq_cst);
+  const uint64_t periods = count(self) / tc_state_now->header->period_ns;
+  atomic_signal_fence(memory_order_seq_cst);
+  return self->counted == counted && periods > counted ? periods - counted : 0;
+}
+
 /* Whether no signal came for so long, and for so much of the thread's time, that none will. */
 static bool is_silent(const tc_thread *self, uint64_t periods) {
   const tc_state *state = tc_state_now;
-  const uint64_t silent = periods - self->counted, long_ns = 100000000;
-  return state->clock->counts && state->header->kernel && silent * state->header->period_ns > long_ns &&
-         silent > periods / 8;
+  const uint64_t long_ns = 100000000;
+  return state->clock->counts && state->header->kernel && periods * state->header->period_ns > long_ns &&
+         periods > self->counted / 8;
 }
 
 void tc_handler_settle(void) {
   const tc_thread *self = tc_self;
   if (!self || !self->sampled) return;
-  const uint64_t periods = count(self) / tc_state_now->header->period_ns;
-  if (periods <= self->counted) return;
+  const uint64_t periods = unseen(self);
+  if (periods == 0) return;
   const bool runs = tc_clock_runs(&self->source);
   if (runs && !is_silent(self, periods)) return;
-  tc_state_count(&tc_state_now->header->lost, periods - self->counted);
+  tc_state_count(&tc_state_now->header->lost, periods);
   tc_record_note("thread %u: %s; what it did then is lost", self->number,
                  runs ? "the signals of its clock did not arrive any more"
                       : "the program closed what paces its samples");
