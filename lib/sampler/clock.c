@@ -30,21 +30,26 @@ static int open_event(struct perf_event_attr *attributes, bool *kernel) {
   return (int)event;
 }
 
-/* To this thread alone, as SIGURG, once. */
-static bool direct(int event) {
+/* Signals of shorter periods are asked for one by one. */
+static const uint64_t runs_on_ns = 1000000;
+
+/* To this thread alone, as SIGURG, once or on and on. */
+static bool direct(int event, bool runs_on) {
   const struct f_owner_ex owner = {F_OWNER_TID, tc_system_thread()};
   return syscall(SYS_fcntl, event, F_SETOWN_EX, &owner) == 0 &&
          syscall(SYS_fcntl, event, F_SETSIG, TC_CLOCK_SIGNAL) == 0 &&
          syscall(SYS_fcntl, event, F_SETFL, O_ASYNC | O_NONBLOCK) == 0 &&
-         syscall(SYS_ioctl, event, PERF_EVENT_IOC_REFRESH, 1) == 0;
+         syscall(SYS_ioctl, event, runs_on ? PERF_EVENT_IOC_ENABLE : PERF_EVENT_IOC_REFRESH, !runs_on) == 0;
 }
 
-static bool start_event(struct perf_event_attr *attributes, bool *kernel, tc_clock_source *source) {
+static bool start_event(struct perf_event_attr *attributes, bool runs_on, bool *kernel,
+                        tc_clock_source *source) {
   int event = open_event(attributes, kernel);
   if (event < 0) return false;
   event = tc_system_put_aside(event);
   *source = (tc_clock_source){.descriptor = event};
-  if (syscall(SYS_ioctl, event, PERF_EVENT_IOC_ID, &source->number) == 0 && direct(event)) return true;
+  if (syscall(SYS_ioctl, event, PERF_EVENT_IOC_ID, &source->number) == 0 && direct(event, runs_on))
+    return true;
   const int reason = errno;
   tc_system_close(event);
   errno = reason;
@@ -55,9 +60,10 @@ static bool start_task(uint64_t period_ns, uint64_t first_ns, bool *kernel, tc_c
   struct perf_event_attr attributes = {.type = PERF_TYPE_SOFTWARE,
                                        .config = PERF_COUNT_SW_TASK_CLOCK,
                                        .sample_period = first_ns};
-  (void)period_ns;
-  if (!start_event(&attributes, kernel, source)) return false;
+  const bool runs_on = period_ns >= runs_on_ns;
+  if (!start_event(&attributes, runs_on, kernel, source)) return false;
   source->paced = true;
+  source->pace_ns = runs_on ? first_ns : 0;
   return true;
 }
 
@@ -67,7 +73,7 @@ static bool start_cycles(uint64_t period_ns, uint64_t first_ns, bool *kernel, tc
                                        .config = PERF_COUNT_HW_CPU_CYCLES,
                                        .freq = 1,
                                        .sample_freq = 1000000000u / period_ns};
-  return start_event(&attributes, kernel, source);
+  return start_event(&attributes, false, kernel, source);
 }
 
 static struct timespec span(uint64_t ns) {
@@ -132,10 +138,27 @@ static bool is_own(const tc_clock_source *source) {
 
 bool tc_clock_runs(const tc_clock_source *source) { return source->descriptor < 0 || is_own(source); }
 
-void tc_clock_again(const tc_clock_source *source, uint64_t next_ns) {
-  if (source->descriptor < 0 || !is_own(source)) return;
+static void ask(tc_clock_source *source, uint64_t next_ns) {
+  if (source->pace_ns) syscall(SYS_ioctl, source->descriptor, PERF_EVENT_IOC_DISABLE, 0);
   if (source->paced) syscall(SYS_ioctl, source->descriptor, PERF_EVENT_IOC_PERIOD, &next_ns);
   syscall(SYS_ioctl, source->descriptor, PERF_EVENT_IOC_REFRESH, 1);
+  source->pace_ns = 0;
+}
+
+static void run_on(tc_clock_source *source, uint64_t pace_ns) {
+  syscall(SYS_ioctl, source->descriptor, PERF_EVENT_IOC_PERIOD, &pace_ns);
+  if (!source->pace_ns) syscall(SYS_ioctl, source->descriptor, PERF_EVENT_IOC_ENABLE, 0);
+  source->pace_ns = pace_ns;
+}
+
+void tc_clock_again(tc_clock_source *source, uint64_t next_ns, uint64_t period_ns) {
+  const uint64_t off_ns = next_ns > period_ns ? next_ns - period_ns : period_ns - next_ns;
+  const uint64_t pace_ns = off_ns > period_ns / 4 ? next_ns : period_ns;
+  if (source->descriptor < 0 || source->pace_ns == pace_ns || !is_own(source)) return;
+  if (!source->paced || period_ns < runs_on_ns || next_ns <= period_ns / 2)
+    ask(source, next_ns);
+  else
+    run_on(source, pace_ns);
 }
 
 void tc_clock_stop(tc_clock_source *source) {

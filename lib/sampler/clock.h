@@ -15,7 +15,8 @@ enum { TC_CLOCK_SIGNAL = SIGURG };
 typedef struct tc_clock_source {
   int descriptor; /* of perf; -1: a timer */
   uint64_t number;
-  bool paced; /* the time to the next signal is said each time */
+  bool paced;       /* the time to the next signal may be said each time */
+  uint64_t pace_ns; /* the signals come so often by themselves; 0: each has to be asked for */
   timer_t timer;
 } tc_clock_source;
 
@@ -36,10 +37,11 @@ const tc_clock *tc_clock_find(const char *name); /* NULL: none */
 /* A period that the clock can keep. */
 uint64_t tc_clock_period(const tc_clock *clock, uint64_t period_ns);
 
-/* Lets the next signal come, so long from now: each has to be asked for (but those of timers, which the
- * system does not send before the last one was taken). Otherwise interrupts that take longer than a period
- * would leave no time for anything. */
-void tc_clock_again(const tc_clock_source *source, uint64_t next_ns);
+/* Lets the next signal come, about so long from now (timers send it in any case, when the last one was
+ * taken). Short periods, and those of which the last signal took half, have to be asked for one by one:
+ * interrupts that take longer than a period would leave no time for anything. Otherwise the system is asked
+ * only where signals shall come at another pace than they do; that takes as long as a sample. */
+void tc_clock_again(tc_clock_source *source, uint64_t next_ns, uint64_t period_ns);
 
 /* Whether it still runs: programs may have closed what it needs. */
 bool tc_clock_runs(const tc_clock_source *source);

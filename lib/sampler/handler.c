@@ -50,6 +50,7 @@ static void look(tc_thread *self, const mcontext_t *machine, spot *at) {
                        .pointer = (uint64_t)machine->gregs[REG_RSP],
                        .boundary = self->spawn ? self->boundary : 0,
                        .trail = &self->trail,
+                       .ground = self->ground,
                        .stack = at->address + 1,
                        .room = TC_SAMPLER_DEPTH};
   tc_unwind(&at->walk);
@@ -84,23 +85,27 @@ static uint64_t count(const tc_thread *self) {
   return tc_system_time(tc_state_now->clock->counted) - self->begun;
 }
 
+/* The same, where the thread's CPU time was just read. */
+static uint64_t count_at(const tc_thread *self, uint64_t cpu_ns) {
+  return tc_state_now->clock->counted == CLOCK_THREAD_CPUTIME_ID ? cpu_ns - self->begun : count(self);
+}
+
 /* When the period that runs ends; the thread shall get on in any case, whatever a signal takes. */
-static void go_on(tc_thread *self) {
-  const uint64_t period_ns = tc_state_now->header->period_ns, due = (self->counted + 1) * period_ns,
-                 now = count(self);
+static void go_on(tc_thread *self, uint64_t now) {
+  const uint64_t period_ns = tc_state_now->header->period_ns, due = (self->counted + 1) * period_ns;
   const uint64_t least_ns = period_ns / 2;
   const bool counts = tc_state_now->clock->counts && tc_state_now->header->kernel;
-  tc_clock_again(&self->source, !counts ? period_ns : due > now + least_ns ? due - now : least_ns);
+  tc_clock_again(&self->source, !counts ? period_ns : due > now + least_ns ? due - now : least_ns, period_ns);
 }
 
 static void tick(tc_thread *self, const mcontext_t *machine) {
   const uint64_t began = tc_system_time(CLOCK_THREAD_CPUTIME_ID);
   self->inside = true;
-  take(self, machine, weigh(self, count(self)));
+  take(self, machine, weigh(self, count_at(self, began)));
   self->inside = false;
   tc_state_keep_up();
+  go_on(self, count_at(self, tc_system_time(CLOCK_THREAD_CPUTIME_ID)));
   tc_state_count(&tc_state_now->header->handler_ns, tc_system_time(CLOCK_THREAD_CPUTIME_ID) - began);
-  go_on(self);
 }
 
 /* A signal of the program's own may have taken the place of one of the clock's: two that are pending are one.

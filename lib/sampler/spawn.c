@@ -23,11 +23,11 @@ struct tc_spawn_table {
   uint32_t turn; /* whose place the next one takes */
 };
 
-static bool is_same(const region *r, uint64_t code, uint64_t frame, uint64_t outer) {
-  uint64_t known = frame;
+static bool is_same(const region *r, uint64_t code, uint64_t frame, uint64_t outer, tc_ground ground) {
+  ground.known = frame;
   if (r->tag == 0 || r->code != code || r->frame != frame || r->outer != outer) return false;
   for (uint32_t d = 0; d < r->depth; d++)
-    if (!tc_unwind_holds(r->slot[d], r->stack[d], &known)) return false;
+    if (!tc_unwind_holds(r->slot[d], r->stack[d], &ground)) return false;
   return true;
 }
 
@@ -75,7 +75,7 @@ uint64_t tc_spawn_tag(uint64_t code, uint64_t frame) {
   region *set = self && tc_attached() ? find_set(self, code, frame) : NULL;
   if (!set) return 0;
   for (int w = 0; w < ways; w++)
-    if (is_same(&set[w], code, frame, self->spawn)) return set[w].tag;
+    if (is_same(&set[w], code, frame, self->spawn, self->ground)) return set[w].tag;
   region *next = &set[self->spawns->turn++ % ways];
   *next = (region){.code = code, .frame = frame, .outer = self->spawn};
   enter(next, self->spawn ? self->boundary : 0);

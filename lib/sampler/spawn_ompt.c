@@ -42,8 +42,9 @@ bool tc_ompt_waits(void) {
 
 static void begin_region(ompt_data *task, const void *frame, ompt_data *region, unsigned threads, int flags,
                          const void *code) {
-  (void)task, (void)frame, (void)threads, (void)flags;
-  region->value = tc_spawn_tag((uint64_t)(uintptr_t)code, (uint64_t)(uintptr_t)__builtin_frame_address(0));
+  (void)task, (void)frame, (void)flags;
+  const uint64_t here = (uint64_t)(uintptr_t)__builtin_frame_address(0);
+  region->value = threads == 1 ? 0 : tc_spawn_tag((uint64_t)(uintptr_t)code, here); /* 1: nobody helps */
 }
 
 /* The thread that entered a region is its number 0: it has all on its own stack. The runtime calls what a

@@ -108,11 +108,22 @@ static void start_blocked(tc_thread *self) {
   next(SIG_SETMASK, &before, NULL);
 }
 
+static void find_stack(tc_ground *ground) {
+  pthread_attr_t attributes;
+  void *low;
+  size_t bytes;
+  if (pthread_getattr_np(pthread_self(), &attributes) != 0) return;
+  if (pthread_attr_getstack(&attributes, &low, &bytes) == 0)
+    *ground = (tc_ground){.low = (uint64_t)(uintptr_t)low, .high = (uint64_t)(uintptr_t)low + bytes};
+  pthread_attr_destroy(&attributes);
+}
+
 static void attach(tc_thread *self) {
   self->number = atomic_fetch_add(&tc_state_now->threads, 1);
   take_block(&self->samples);
   tc_self = self;
   write_thread(self);
+  find_stack(&self->ground);
   tc_unwind_warm();
   pthread_setspecific(key, self);
   unblock();

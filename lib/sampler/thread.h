@@ -21,6 +21,7 @@ typedef struct tc_thread {
   tc_block samples;
   uint64_t spawn, boundary; /* of its samples (format.h, unwind.h) */
   tc_trail trail;           /* of its samples */
+  tc_ground ground;         /* its stack */
   tc_spawn_table *spawns;   /* regions that it entered; NULL: none */
   void *(*run)(void *);     /* what it is for, once it is attached */
   int (*run_c11)(void *);   /* the same of one that thrd_create made; one of both is NULL */

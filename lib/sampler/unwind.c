@@ -27,31 +27,34 @@ static bool keep(step *s, uint64_t address, uint64_t callee) {
   return true;
 }
 
-bool tc_unwind_holds(uint64_t slot, uint64_t address, uint64_t *known) {
+static bool reads(uint64_t slot, const tc_ground *ground) {
   const uint64_t page_bytes = 4096;
-  if (slot % sizeof slot != 0 || (slot / page_bytes != *known / page_bytes && !tc_system_reads(slot)))
-    return false;
-  *known = slot;
+  return (slot >= ground->low && slot < ground->high) || slot / page_bytes == ground->known / page_bytes ||
+         tc_system_reads(slot);
+}
+
+bool tc_unwind_holds(uint64_t slot, uint64_t address, tc_ground *ground) {
+  if (slot % sizeof slot != 0 || !reads(slot, ground)) return false;
+  ground->known = slot;
   return *(const uint64_t *)(uintptr_t)slot == address;
 }
 
-static bool still_stands(const tc_trail *trail, uint32_t frame, uint64_t *known) {
+static bool still_stands(const tc_trail *trail, uint32_t frame, tc_ground *ground) {
   const uint64_t address = trail->address[frame], slot = trail->callee[frame] - sizeof slot;
   return trail->callee[frame] > trail->callee[frame - 1] &&
-         (address == 0 || tc_unwind_holds(slot, address, known));
+         (address == 0 || tc_unwind_holds(slot, address, ground));
 }
 
 /* The frame that was kept last is where it was in the trail, and so are all return addresses above it, which
  * live as long as it does. */
 static bool rest_is_known(step *s, const tc_trail *trail) {
   const uint32_t last = s->now.frames - 1;
-  uint64_t known = 0;
   while (s->met < trail->frames && trail->callee[s->met] < s->now.callee[last]) s->met++;
   if (s->met == trail->frames || trail->callee[s->met] != s->now.callee[last] ||
       trail->address[s->met] != s->now.address[last] || s->met < s->moved)
     return false;
   for (uint32_t f = s->met + 1; f < trail->frames; f++)
-    if (!still_stands(trail, f, &known)) {
+    if (!still_stands(trail, f, &s->walk->ground)) {
       s->moved = f;
       return false;
     }

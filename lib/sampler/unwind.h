@@ -15,12 +15,19 @@ typedef struct tc_trail {
   uint32_t frames;
 } tc_trail;
 
+/* What can be read without asking the system: the thread's own stack (it may run on others, which may be gone
+ * tomorrow), and the page of an address. 0, 0 and 0: nothing is known. */
+typedef struct tc_ground {
+  uint64_t low, high, known;
+} tc_ground;
+
 /* What is walked. Addresses of frames are those of their callers' stack pointers (the CFA). */
 typedef struct tc_walk {
   uint64_t start;    /* the walk begins behind the frame that goes on at this address .. */
   uint64_t pointer;  /* .. with this stack pointer; 0: any */
   uint64_t boundary; /* frames of this address and above belong to the runtime; 0: none does */
   tc_trail *trail;   /* in: the last walk of this thread with it; out: this one; NULL: none */
+  tc_ground ground;  /* for the trail's sake */
   uint64_t *stack;   /* [room] out: return addresses */
   uint64_t *slot;    /* [room] out: where each stands; NULL: not wanted */
   uint32_t room;     /* at most TC_SAMPLER_DEPTH */
@@ -36,7 +43,7 @@ void tc_unwind_warm(void);
 void tc_unwind(tc_walk *walk);
 
 /* Whether a return address still stands where it stood, if there is a stack at all: another one may have been
- * there that reached further. *known: an address that can be read, in and out; 0: none is known. */
-bool tc_unwind_holds(uint64_t slot, uint64_t address, uint64_t *known);
+ * there that reached further. ground->known is the slot at last, if it can be read. */
+bool tc_unwind_holds(uint64_t slot, uint64_t address, tc_ground *ground);
 
 #endif
