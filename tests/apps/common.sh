@@ -27,8 +27,9 @@ fail() { # what
   failures=$((failures + 1))
 }
 
-# 0 ranks: without a launcher. Runs of tetracast replace what earlier ones of the script have left, unless $force is
-# empty.
+# 0 ranks: without a launcher. Open MPI then starts a daemon for each, which takes as long as the launch itself; so it is
+# told that nobody needs one, and gets a folder of its own, where others that are alone do not meet it.
+# Runs of tetracast replace what earlier ones of the script have left, unless $force is empty.
 force=--force
 launch() { # ranks, arguments...
   local ranks=$1
@@ -36,7 +37,8 @@ launch() { # ranks, arguments...
   if [ "${1-}" = run ] && [ -n "$force" ] && [ "${TETRACAST##*/}" = tetracast ]; then set -- "$@" "$force"; fi
   rm -f "$folder/stdout" "$folder/stderr" # file systems wait for the disk when what is there is overwritten
   # shellcheck disable=SC2086 # several words
-  if [ "$ranks" = 0 ]; then limited 120 "$TETRACAST" "$@"
+  if [ "$ranks" = 0 ]; then
+    OMPI_MCA_ess_singleton_isolated=1 OMPI_MCA_btl=self OMPI_MCA_orte_tmpdir_base=$folder limited 120 "$TETRACAST" "$@"
   else limited 120 $mpirun -np "$ranks" "$TETRACAST" "$@"
   fi > "$folder/stdout" 2> "$folder/stderr" < /dev/null
   code=$?
