@@ -62,13 +62,25 @@ static tc_status pick(tc_selection *s, const tc_stack *stack, int frames) {
   return TC_OK;
 }
 
-static tc_status refuse_from(const tc_profile *p, const char *from) {
-  tc_nearest search = tc_nearest_begin(from);
+static tc_status refuse(const tc_profile *p, const char *option, const char *function) {
+  tc_nearest search = tc_nearest_begin(function);
   for (int i = 0; i < p->stacks; i++)
     for (int f = 0; f < p->stack[i].frames; f++) tc_nearest_offer(&search, p->stack[i].frame[f].function);
   const bool near = search.known[0] != '\0';
-  return tc_status_make(TC_INPUT, "--from %s: no sample has that function in its stack%s%s%s", from,
+  return tc_status_make(TC_INPUT, "%s %s: no sample has that function in its stack%s%s%s", option, function,
                         near ? " (did you mean " : "", search.known, near ? "?)" : "");
+}
+
+static bool is_met(const tc_profile *p, const char *function) {
+  for (int i = 0; i < p->stacks; i++)
+    if (cut(&p->stack[i], function) > 0) return true;
+  return false;
+}
+
+static tc_status check_points(const tc_profile *p, const char *const *points) {
+  for (const char *const *point = points; point && *point; point++)
+    if (!is_met(p, *point)) return refuse(p, "--points", *point);
+  return TC_OK;
 }
 
 static tc_status fill(tc_selection *s) {
@@ -83,7 +95,8 @@ static tc_status fill(tc_selection *s) {
     const int frames = cut(&p->stack[i], s->options->from);
     if (frames > 0 || !s->options->from) TC_TRY(pick(s, &p->stack[i], frames));
   }
-  return s->options->from && s->used == 0 ? refuse_from(p, s->options->from) : TC_OK;
+  return s->options->from && s->used == 0 ? refuse(p, "--from", s->options->from)
+                                          : check_points(p, s->options->points);
 }
 
 tc_status tc_selection_create(const tc_profile *profile, const tc_view_options *options, tc_selection **out) {
