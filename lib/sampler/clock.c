@@ -30,9 +30,6 @@ static int open_event(struct perf_event_attr *attributes, bool *kernel) {
   return (int)event;
 }
 
-/* Signals of shorter periods are asked for one by one. */
-static const uint64_t runs_on_ns = 1000000;
-
 /* To this thread alone, as SIGURG, once or on and on. */
 static bool direct(int event, bool runs_on) {
   const struct f_owner_ex owner = {F_OWNER_TID, tc_system_thread()};
@@ -60,10 +57,11 @@ static bool start_task(uint64_t period_ns, uint64_t first_ns, bool *kernel, tc_c
   struct perf_event_attr attributes = {.type = PERF_TYPE_SOFTWARE,
                                        .config = PERF_COUNT_SW_TASK_CLOCK,
                                        .sample_period = first_ns};
-  const bool runs_on = period_ns >= runs_on_ns;
+  const bool runs_on = period_ns >= TC_CLOCK_RUNS_ON_NS;
   if (!start_event(&attributes, runs_on, kernel, source)) return false;
   source->paced = true;
-  source->pace_ns = runs_on ? first_ns : 0;
+  source->runs_on = runs_on;
+  source->pace_ns = first_ns;
   return true;
 }
 
@@ -138,27 +136,26 @@ static bool is_own(const tc_clock_source *source) {
 
 bool tc_clock_runs(const tc_clock_source *source) { return source->descriptor < 0 || is_own(source); }
 
-static void ask(tc_clock_source *source, uint64_t next_ns) {
-  if (source->pace_ns) syscall(SYS_ioctl, source->descriptor, PERF_EVENT_IOC_DISABLE, 0);
-  if (source->paced) syscall(SYS_ioctl, source->descriptor, PERF_EVENT_IOC_PERIOD, &next_ns);
-  syscall(SYS_ioctl, source->descriptor, PERF_EVENT_IOC_REFRESH, 1);
-  source->pace_ns = 0;
-}
-
-static void run_on(tc_clock_source *source, uint64_t pace_ns) {
-  syscall(SYS_ioctl, source->descriptor, PERF_EVENT_IOC_PERIOD, &pace_ns);
-  if (!source->pace_ns) syscall(SYS_ioctl, source->descriptor, PERF_EVENT_IOC_ENABLE, 0);
-  source->pace_ns = pace_ns;
+/* One after the other came when little of its period was left. */
+static bool is_too_much(tc_clock_source *source, uint64_t next_ns, uint64_t period_ns) {
+  enum { most = 3 };
+  source->late = next_ns <= period_ns / 2 ? source->late + 1 : 0;
+  return source->late > most;
 }
 
 void tc_clock_again(tc_clock_source *source, uint64_t next_ns, uint64_t period_ns) {
   const uint64_t off_ns = next_ns > period_ns ? next_ns - period_ns : period_ns - next_ns;
-  const uint64_t pace_ns = off_ns > period_ns / 4 ? next_ns : period_ns;
-  if (source->descriptor < 0 || source->pace_ns == pace_ns || !is_own(source)) return;
-  if (!source->paced || period_ns < runs_on_ns || next_ns <= period_ns / 2)
-    ask(source, next_ns);
-  else
-    run_on(source, pace_ns);
+  const uint64_t pace_ns = !source->runs_on || off_ns > period_ns / 4 ? next_ns : period_ns;
+  const bool ends = source->runs_on && is_too_much(source, next_ns, period_ns);
+  if (source->descriptor < 0 || (source->runs_on && source->pace_ns == pace_ns && !ends) || !is_own(source))
+    return;
+  if (ends) {
+    syscall(SYS_ioctl, source->descriptor, PERF_EVENT_IOC_DISABLE, 0);
+    source->runs_on = false;
+  }
+  if (source->paced) syscall(SYS_ioctl, source->descriptor, PERF_EVENT_IOC_PERIOD, &pace_ns);
+  if (!source->runs_on) syscall(SYS_ioctl, source->descriptor, PERF_EVENT_IOC_REFRESH, 1);
+  source->pace_ns = pace_ns;
 }
 
 void tc_clock_stop(tc_clock_source *source) {

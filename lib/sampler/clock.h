@@ -9,14 +9,19 @@
 #include <stdint.h>
 #include <time.h>
 
-enum { TC_CLOCK_SIGNAL = SIGURG };
+enum {
+  TC_CLOCK_SIGNAL = SIGURG,
+  TC_CLOCK_RUNS_ON_NS = 1000000 /* signals of shorter periods are asked for one by one */
+};
 
 /* What sends the signals of one thread. */
 typedef struct tc_clock_source {
   int descriptor; /* of perf; -1: a timer */
   uint64_t number;
   bool paced;       /* the time to the next signal may be said each time */
-  uint64_t pace_ns; /* the signals come so often by themselves; 0: each has to be asked for */
+  bool runs_on;     /* signals come by themselves, each pace_ns after the one before */
+  uint32_t late;    /* signals of this one after the other that took half of a period */
+  uint64_t pace_ns; /* what was said last */
   timer_t timer;
 } tc_clock_source;
 
@@ -37,10 +42,11 @@ const tc_clock *tc_clock_find(const char *name); /* NULL: none */
 /* A period that the clock can keep. */
 uint64_t tc_clock_period(const tc_clock *clock, uint64_t period_ns);
 
-/* Lets the next signal come, about so long from now (timers send it in any case, when the last one was
- * taken). Short periods, and those of which the last signal took half, have to be asked for one by one:
- * interrupts that take longer than a period would leave no time for anything. Otherwise the system is asked
- * only where signals shall come at another pace than they do; that takes as long as a sample. */
+/* Lets the next signal come, about so long from now. Timers send it in any case, when the last one was taken;
+ * signals of long periods come by themselves, and their system is told only of another pace, which takes it
+ * as long as a signal does. Those of short periods have to be asked for one by one, and so have all, once
+ * some took half of a period one after the other: otherwise interrupts that take longer than a period would
+ * leave no time for anything. */
 void tc_clock_again(tc_clock_source *source, uint64_t next_ns, uint64_t period_ns);
 
 /* Whether it still runs: programs may have closed what it needs. */

@@ -84,7 +84,8 @@ static void write_thread(tc_thread *self) {
 static uint64_t choose_phase(const tc_thread *self, uint64_t period_ns) {
   const uint64_t turn =
       ((uint64_t)self->number + (uint64_t)tc_state_now->header->pid) * 11400714819323198485u;
-  const uint64_t shortest_ns = 100000, phase_ns = (turn >> 32) * (period_ns >> 16) >> 16;
+  const uint64_t phase_ns = (turn >> 32) * (period_ns >> 16) >> 16;
+  const uint64_t shortest_ns = period_ns < TC_CLOCK_RUNS_ON_NS ? 100000 : period_ns / 4;
   return period_ns < shortest_ns ? period_ns : phase_ns < shortest_ns ? shortest_ns : phase_ns;
 }
 
