@@ -142,7 +142,7 @@ static void tell(const tc_log *log, const tc_ilut *f, int32_t i, progress *p) {
   if (now < p->next_s) return;
   if (p->next_s > 0.0) /* not at once */
     tc_log_note(log, TC_LOG_NORMAL, "ilut: %d of %d rows factored, %lld entries", (int)i, (int)f->rows,
-                (long long)(f->lower.from[i] + f->upper.from[i]));
+                (long long)f->lower.from[i] + (long long)f->upper.from[i]);
   p->wait_s *= 1.5;
   p->next_s = now + p->wait_s;
 }

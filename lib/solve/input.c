@@ -294,7 +294,7 @@ tc_status tc_input_add(tc_input *input, double t, double dt, const double *now, 
     tc_inflow_add(input->inflow, dt, next);
     ledger->count.boundary_data += data_of(input);
     ledger->count.boundary_rows += input->inflow->rows;
-    since = tc_ledger_lap(ledger, TC_PHASE_boundary, since);
+    tc_ledger_lap(ledger, TC_PHASE_boundary, since);
   }
   if (!input->source) return TC_OK;
   tc_source_advance(input->source, t, dt, now, next, ledger);

@@ -119,7 +119,7 @@ static tc_status fill_cells(const filling *f, const tc_material *material) {
 /* ---- what is wrong ---- */
 
 static bool lacks_axes(const filling *f, int32_t cell) {
-  return tensor_of(f, cell)->form == TC_TENSOR_FIBRES && !tc_axes_are(&f->axes[cell]);
+  return f->axes && tensor_of(f, cell)->form == TC_TENSOR_FIBRES && !tc_axes_are(&f->axes[cell]);
 }
 
 static bool is_bad(const filling *f, int32_t cell) {
