@@ -190,7 +190,6 @@ static tc_status copy_history(const copier *c, const tc_snapshot *s) {
   for (int k = 0; k < s->extra.history->columns; k++) {
     char name[TC_SNAPSHOT_NAME];
     snprintf(name, sizeof name, "/history/%s", s->extra.history->name[k]);
-    // NOLINTNEXTLINE(clang-analyzer-core.NullDereference): with columns there are places
     TC_TRY(copy_column(c, name, false, s->found_noted, s->at.history[1 + k]));
   }
   return copy_column(c, "/history/step", true, s->found_noted, s->at.history[0]);
@@ -203,7 +202,7 @@ static tc_status copy_all(const copier *c, const tc_snapshot *s) {
   }
   TC_TRY(copy_column(c, "/field/time", false, s->found, s->at.time));
   TC_TRY(copy_column(c, "/field/step", true, s->found, s->at.step));
-  return s->extra.history ? copy_history(c, s) : TC_OK;
+  return s->at.history ? copy_history(c, s) : TC_OK;
 }
 
 /* The old file stays until the new one is whole. */

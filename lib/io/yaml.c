@@ -8,6 +8,7 @@
 #include "io/yaml_check.h"
 
 struct tc_yaml {
+  char *text; /* the parser and the document point into it */
   struct fy_parser *parser;
   struct fy_document *document;
 };
@@ -25,17 +26,15 @@ static tc_status first_error(const tc_yaml_origin *from, struct fy_diag *diag) {
 
 static tc_status load(const tc_yaml_origin *from, struct fy_diag *diag, const char *text, tc_yaml *yaml) {
   const struct fy_parse_cfg how = {.flags = FYPCF_QUIET, .diag = diag};
-  char *copy = strdup(text);
-  if (!copy)
+  yaml->text = strdup(text);
+  if (!yaml->text)
     return tc_status_make(TC_INTERNAL, "%s: out of memory: %zu bytes for its text", from->where,
                           strlen(text) + 1);
   yaml->parser = fy_parser_create(&how);
-  if (!yaml->parser || fy_parser_set_malloc_string(yaml->parser, copy, strlen(copy))) {
-    free(copy);
+  if (!yaml->parser || fy_parser_set_string(yaml->parser, yaml->text, strlen(yaml->text)))
     return tc_status_make(TC_INTERNAL, "%s: the YAML parser cannot be started", from->where);
-  }
   yaml->document = fy_parse_load_document(yaml->parser);
-  TC_TRY(first_error(from, diag)); // NOLINT(clang-analyzer-unix.Malloc): the copy is the parser's
+  TC_TRY(first_error(from, diag));
   struct fy_document *second = yaml->document ? fy_parse_load_document(yaml->parser) : NULL;
   fy_parse_document_destroy(yaml->parser, second);
   TC_TRY(first_error(from, diag));
@@ -71,6 +70,7 @@ void tc_yaml_destroy(tc_yaml **yaml) {
   if (!*yaml) return;
   if ((*yaml)->document) fy_parse_document_destroy((*yaml)->parser, (*yaml)->document);
   if ((*yaml)->parser) fy_parser_destroy((*yaml)->parser);
+  free((*yaml)->text);
   tc_free(*yaml);
   *yaml = NULL;
 }
