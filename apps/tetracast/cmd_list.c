@@ -93,6 +93,7 @@ static tc_status run(tc_app *app) {
 
 const tc_command tc_command_list = {
     .name = "list",
+    .alone = true,
     .summary = "strategies, schemes, integrators, orders, .. and boundary kinds, each with one line",
     .usage =
         "usage: tetracast list\n\n"
