@@ -1,6 +1,5 @@
 /* The command line: finds the command, starts MPI, turns the outcome into a message and an exit code. */
 #include <mpi.h>
-#include <signal.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -71,7 +70,6 @@ static int run_parallel(const tc_command *command, int argc, char **argv) {
   if (MPI_Init_thread(NULL, NULL, MPI_THREAD_FUNNELED, &provided) != MPI_SUCCESS)
     return tc_conclude("tetracast", tc_status_make(TC_INTERNAL, "MPI cannot be started"), true);
   tc_mpi_error_handle(end_all);
-  signal(SIGXFSZ, SIG_IGN); /* a limit of files is an error like a full disk */
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
   if (rank == 0) {
     app.log = (tc_log){stderr, TC_LOG_NORMAL, &record};

@@ -17,7 +17,7 @@ tc_status tc_file_open_regular(const char *path, tc_code code, int *descriptor, 
   }
   if (!S_ISREG(about.st_mode)) {
     close(file);
-    return tc_status_make(code, "%s: is not a regular file: name a text file", path);
+    return tc_status_make(code, "%s: is not a regular file: name one that is", path);
   }
   *descriptor = file;
   *bytes = about.st_size;

@@ -1,6 +1,7 @@
 #include "comm/world.h"
 
 #include <glob.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -18,6 +19,7 @@ const char *tc_world_osc(void) {
 }
 
 void tc_world_prepare(void) {
+  signal(SIGXFSZ, SIG_IGN);
 #if defined(OMPI_MAJOR_VERSION) && OMPI_MAJOR_VERSION < 5
   setenv("OMPI_MCA_osc", tc_world_osc(), 0); /* 0: the user's own choice stands */
 #endif

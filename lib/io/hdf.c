@@ -3,7 +3,9 @@
 #include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
+#include "base/file.h"
 #include "base/memory.h"
 
 /* The reason in one entry of HDF5's stack: the text after "error message = '" up to the quote where HDF5
@@ -170,8 +172,18 @@ tc_status tc_hdf_write(hid_t dataset, const char *path, hid_t type, hid_t transf
   return status;
 }
 
+/* HDF5 would wait for ever for somebody to write to a pipe. */
+static tc_status check_regular(const char *path) {
+  int descriptor;
+  int64_t bytes;
+  TC_TRY(tc_file_open_regular(path, TC_INPUT, &descriptor, &bytes));
+  close(descriptor);
+  return TC_OK;
+}
+
 tc_status tc_hdf_open(const char *path, hid_t *out) {
   hid_t access = -1;
+  TC_TRY(check_regular(path));
   H5Eset_auto2(H5E_DEFAULT, NULL, NULL);
   TC_TRY(tc_hdf_access(path, &access));
   const tc_status status = TC_HDF_READ(path, *out = H5Fopen(path, H5F_ACC_RDONLY, access));

@@ -34,13 +34,19 @@ static bool exists(const char *path) {
   return lstat(path, &about) == 0;
 }
 
+/* Of a name without one it is .h5: the XDMF file of X.new would be that of X. */
+static const char *ending(const char *path) {
+  const char *end = path + stem_length(path);
+  return *end ? end : ".h5";
+}
+
 /* The first of X.new.h5, X.new2.h5, .. that is free: what a killed run has left there stays. */
 static tc_status find_work(tc_snapshot_place *place) {
   const size_t stem = stem_length(place->path);
   for (int attempt = 1; attempt <= names_most; attempt++) {
     char middle[16] = ".new";
     if (attempt > 1) snprintf(middle, sizeof middle, ".new%d", attempt);
-    TC_TRY(copy_with(place->path, stem, middle, place->path + stem, &place->work_path));
+    TC_TRY(copy_with(place->path, stem, middle, ending(place->path), &place->work_path));
     TC_TRY(tc_xdmf_path(place->work_path, &place->work_xdmf));
     if (!exists(place->work_path) && !exists(place->work_xdmf)) return TC_OK;
     tc_free(place->work_path);
@@ -128,7 +134,7 @@ static bool is_of(const tc_snapshot_place *place, const char *name) {
   if (strcmp(name, own) == 0) return true;
   if (strncmp(name, own, stem) != 0 || strncmp(name + stem, ".new", 4) != 0) return false;
   const char *rest = name + stem + 4;
-  return strcmp(rest + strspn(rest, "0123456789"), own + stem) == 0;
+  return strcmp(rest + strspn(rest, "0123456789"), ending(own)) == 0;
 }
 
 /* Whether it is the file at `path`, and not the one that the run was writing. */

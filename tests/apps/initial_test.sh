@@ -46,7 +46,9 @@ refused() { # code, words, initial, settings...
 refused 3 'first.h5: has no snapshot of step 7; its steps: 0, 10, 20, 30, 40' "{file: $first, step: 7}"
 refused 3 'first.h5: holds fields of another mesh' "{file: $first}" -s mesh.file=meshes/ventricle
 refused 3 'cube.yaml: cannot be read' '{file: configs/cube.yaml}'
-refused 3 "initial={file: $folder/none.h5}: $folder/none.h5: cannot be read: no such file" "{file: $folder/none.h5}"
+refused 3 "initial={file: $folder/none.h5}: $folder/none.h5: cannot be opened: No such file" "{file: $folder/none.h5}"
+mkfifo "$folder/pipe.h5" # HDF5 would wait for somebody to write to it
+refused 3 "initial={file: $folder/pipe.h5}: $folder/pipe.h5: is not a regular file" "{file: $folder/pipe.h5}"
 # What other programs make of the file: an attribute of another type, numbers that are others. Without /hash it is as files of older versions are.
 if /usr/bin/python3 -c 'import h5py' 2>/dev/null; then
   cp "$first" "$folder/fixed.h5"

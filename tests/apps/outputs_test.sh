@@ -98,6 +98,21 @@ grep -qF "$folder/run.new.h5, which replaces it at the end" "$folder/stderr" || 
 [ "$(cksum < "$folder/run.h5")" != "$first" ] || fail 'another run: it has not replaced the snapshots'
 [ "$(cd "$folder" && echo run*)" = 'run.h5 run.xdmf' ] || fail "another run leaves $(cd "$folder" && echo run*)"
 
+# A name without an ending.
+for value in 1 2; do
+  launch 0 run "$config" -q -s "$(snapshots plain)" -s initial=$value
+  expect_code "a name without an ending, time $value" 0
+done
+[ "$(cd "$folder" && echo plain*)" = 'plain plain.xdmf' ] || fail "a name without an ending leaves $(cd "$folder" && echo plain*)"
+
+# A limit of the size of files, also of MPI's own for shared memory.
+mkdir "$folder/short"
+printf '#!/bin/sh\nulimit -f 20\nexec %s "$@"\n' "$(realpath "$TETRACAST")" > "$folder/short/tetracast"
+chmod +x "$folder/short/tetracast"
+TETRACAST=$folder/short/tetracast launch 2 run "$config" -q -s "$(snapshots short.h5)"
+expect_code 'a limit of files' 5 'short.h5' 'File too large'
+[ "$(cd "$folder" && echo short.*)" = 'short.*' ] || fail "a limit of files leaves $(cd "$folder" && echo short.*)"
+
 # Without --force nothing of an earlier run is replaced, and nothing is begun.
 force=
 touch "$folder/empty.json"

@@ -51,7 +51,7 @@ Test(file_read, whole) {
 
 Test(file_read, what_is_refused) {
   expect_refused("none", 9, "none: cannot be opened: No such file or directory");
-  expect_refused(".", 9, ".: is not a regular file: name a text file");
+  expect_refused(".", 9, ".: is not a regular file: name one that is");
   expect_refused("/dev/zero", 9, "/dev/zero: is not a regular file");
   cr_assert_eq(mkfifo("pipe", 0600), 0);
   expect_refused("pipe", 9, "pipe: is not a regular file");
