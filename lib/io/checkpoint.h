@@ -23,7 +23,8 @@
   X(dt)                                                                                                      \
   X(step) /* its mark, as in the name */                                                                     \
   X(time)                                                                                                    \
-  X(snapshots) /* name of the snapshot file that was being written, without its folder */
+  X(snapshots) /* name of the snapshot file that was being written, without its folder */                    \
+  X(outputs)   /* what the run writes (tc_files_own) */
 
 #define TC_CHECKPOINT_ENUM(name) TC_FACT_##name,
 typedef enum tc_checkpoint_fact { TC_CHECKPOINT_FACTS(TC_CHECKPOINT_ENUM) TC_FACT_COUNT } tc_checkpoint_fact;

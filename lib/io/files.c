@@ -1,6 +1,8 @@
 #include "io/files.h"
 
+#include <inttypes.h>
 #include <limits.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -118,6 +120,52 @@ tc_status tc_files_vacant(const tc_files *files) {
                             "there is "
                             "a checkpoint, and --force replaces it when the new one is whole",
                             files->file[k].name, files->file[k].what);
+  return TC_OK;
+}
+
+enum { digits = 16 };
+
+/* "0123456789abcdef out/x.h5": found again by either, as folders are moved and names depend on where one is.
+ */
+static bool is_listed(const tc_files *files, int k, const char *own) {
+  char hash[digits + 1];
+  const size_t length = strlen(files->file[k].name);
+  snprintf(hash, sizeof hash, "%016" PRIx64, files->file[k].whole);
+  for (const char *line = own; *line; line += strcspn(line, "\n"), line += *line == '\n') {
+    if (strncmp(line, hash, digits) == 0) return true;
+    if (strcspn(line, "\n") == digits + 1 + length &&
+        memcmp(line + digits + 1, files->file[k].name, length) == 0)
+      return true;
+  }
+  return false;
+}
+
+static bool is_named(const tc_files *files, int k) {
+  return files->file[k].written && !files->file[k].beside;
+}
+
+tc_status tc_files_others(const tc_files *files, const char *own, const char *allowed) {
+  for (int k = 0; k < files->count; k++) {
+    const char *name = files->file[k].name;
+    if (!is_named(files, k) || !is_full(files, k) || is_listed(files, k, own)) continue;
+    if (allowed && strcmp(name, allowed) == 0) continue;
+    return tc_status_make(TC_OUTPUT,
+                          "%s: %s is there already, and %s: name another file, or move that one away", name,
+                          files->file[k].what,
+                          *own ? "the checkpoint is of a run that did not write it"
+                               : "there is no checkpoint of the run that wrote it (is checkpoint.file "
+                                 "right?)");
+  }
+  return TC_OK;
+}
+
+tc_status tc_files_own(const tc_files *files, const char *own, tc_pool *pool, const char **out) {
+  const char *list = own;
+  for (int k = 0; k < files->count; k++)
+    if (is_named(files, k) && !is_listed(files, k, list))
+      TC_TRY(tc_pool_print(pool, &list, "%s%016" PRIx64 " %s\n", list, files->file[k].whole,
+                           files->file[k].name));
+  *out = list;
   return TC_OK;
 }
 

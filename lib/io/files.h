@@ -7,7 +7,7 @@
 #include <stdint.h>
 #include <sys/types.h>
 
-#include "base/status.h"
+#include "base/pool.h"
 
 enum { TC_FILES_MOST = 40 };
 
@@ -41,6 +41,15 @@ tc_status tc_files_lock(tc_files *files, const char *what, const char *name, con
 /* Errors, TC_OUTPUT, naming the first: one of the files that are written was there when it was added, or is
  * now, and not empty. */
 tc_status tc_files_vacant(const tc_files *files);
+
+/* Of a run that goes on: the same of those that the user has named and the run has not written so far. own:
+ * what tc_files_own has told of it, "" when there is nothing to go on from; allowed: one that may be there
+ * (NULL: none). */
+tc_status tc_files_others(const tc_files *files, const char *own, const char *allowed);
+
+/* `own`, and those of the files that are written and that the user has named which it lacks, a line each:
+ * hash of the absolute path, name. The text lives in the pool. Errors: TC_INTERNAL. */
+tc_status tc_files_own(const tc_files *files, const char *own, tc_pool *pool, const char **out);
 
 /* The three files of a mesh. */
 tc_status tc_files_mesh(tc_files *files, bool written, const char *what, const char *base);

@@ -201,3 +201,14 @@ bool tc_snapshot_row_is(const char *path, int64_t row, int64_t hash) {
   tc_status_free(&status);
   return same;
 }
+
+bool tc_snapshot_is_unfinished(const char *path) {
+  reader r = {.path = path, .file = -1};
+  tc_status status = tc_hdf_open(path, &r.file);
+  if (!status) status = read_steps(&r);
+  const bool unfinished = !status && r.rows > 0 && r.step[r.rows - 1] < 0;
+  tc_hdf_release(r.file);
+  tc_free(r.step);
+  tc_status_free(&status);
+  return unfinished;
+}

@@ -36,4 +36,7 @@ tc_status tc_snapshot_read(const tc_snapshot_wish *wish, tc_snapshot_found *out)
  * cannot be read. */
 bool tc_snapshot_row_is(const char *path, int64_t row, int64_t hash);
 
+/* Whether the file lacks rows that its run has made room for; false also when it cannot be read. */
+bool tc_snapshot_is_unfinished(const char *path);
+
 #endif

@@ -208,6 +208,14 @@ void tc_run_checkpoints_name(tc_run_checkpoints *c, const char *snapshots) {
   c->facts.of[TC_FACT_snapshots] = snapshots;
 }
 
+tc_status tc_run_checkpoints_own(tc_run_checkpoints *c, const char *allowed) {
+  const char *own = c->resumes ? c->found.of[TC_FACT_outputs] : "";
+  if (!c->session) return TC_OK;
+  const tc_files *files = &c->session->files;
+  if (c->session->choice->resume) TC_TRY(tc_files_others(files, own, allowed));
+  return tc_files_own(files, own, &c->facts.pool, &c->facts.of[TC_FACT_outputs]);
+}
+
 tc_status tc_run_checkpoints_clean(tc_run_checkpoints *c) {
   return c->session ? tc_checkpoint_place_clean(&c->place) : TC_OK;
 }
@@ -364,6 +372,7 @@ void tc_run_checkpoints_release(tc_run_checkpoints *c) {
   if (!c->session) return;
   tc_checkpoint_place_release(&c->place);
   tc_checkpoint_facts_free(&c->found);
+  tc_checkpoint_facts_free(&c->facts);
   tc_free(c->from);
   free(c->solution);
   *c = (tc_run_checkpoints){0};

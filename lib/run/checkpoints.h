@@ -48,6 +48,11 @@ tc_status tc_run_checkpoints_find(tc_session *session, tc_run_checkpoints *check
 const char *tc_run_checkpoints_snapshots(const tc_run_checkpoints *checkpoints);
 void tc_run_checkpoints_name(tc_run_checkpoints *checkpoints, const char *snapshots);
 
+/* Not collective, the root's, when all that the run writes is known: notes it, and sees to it that a run that
+ * is to go on replaces nothing of another one. allowed: snapshots that may be there, NULL: none. Errors:
+ * TC_OUTPUT; TC_INTERNAL out of memory. */
+tc_status tc_run_checkpoints_own(tc_run_checkpoints *checkpoints, const char *allowed);
+
 /* Not collective, the root's: once nobody else writes here, the rests of runs that were killed go. Errors:
  * TC_INTERNAL out of memory. */
 tc_status tc_run_checkpoints_clean(tc_run_checkpoints *checkpoints);

@@ -5,6 +5,7 @@
 
 #include "base/file.h"
 #include "base/memory.h"
+#include "io/snapshot_read.h"
 #include "run/needs_disk.h"
 
 /* Root: the lock is PATH.lock, and none of the other files. */
@@ -46,9 +47,17 @@ static bool all_hold(const tc_run_outputs *o) {
   return true;
 }
 
+/* Root. Snapshots that may be there already: of this very run, or begun by one that ended before it had a
+ * checkpoint. */
+static const char *find_allowed(const tc_session *s, const tc_snapshot_place *place) {
+  const bool may_be = place->path && (place->continues || tc_snapshot_is_unfinished(place->path));
+  return may_be ? s->config->snapshots.file : NULL;
+}
+
 /* Root. */
 static tc_status secure(tc_session *s, tc_run_outputs *o) {
   if (!s->choice->resume && !s->choice->force) TC_TRY(tc_files_vacant(&s->files));
+  TC_TRY(tc_run_checkpoints_own(&o->checkpoints, find_allowed(s, &o->snapshots.place)));
   return all_hold(o) ? tc_run_checkpoints_clean(&o->checkpoints) : TC_OK;
 }
 

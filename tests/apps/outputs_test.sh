@@ -130,4 +130,18 @@ expect_code 'over an empty file' 0
 launch 0 run "$config" -q --force --resume
 expect_code 'both' 2 '--resume' '--force'
 
+# A run that goes on replaces nothing of another one, nor does one whose checkpoint is named wrongly.
+goes_on() { launch 0 run "$config" -q --resume -s "checkpoint.file=$folder/${1:-c}.h5" "${@:2}"; }
+goes_on c --json "$folder/own.json" -s "$(snapshots own.h5)"
+goes_on c --json "$folder/own.json" -s "$(snapshots own.h5)" -s time.steps=3
+expect_code 'its own files' 0
+own=$(cd "$folder" && cat own.* run.* | cksum)
+goes_on c -s time.steps=4 -s "history.file=$folder/run.csv"
+expect_code "another run's history" 5 'run.csv: history.file is there already' 'did not write it'
+goes_on c -s time.steps=4 -s "$(snapshots run.h5)"
+expect_code "another run's snapshots" 5 'run.h5: snapshots.file is there already'
+goes_on slip -s "$(snapshots own.h5)"
+expect_code 'no checkpoint' 5 'own.h5: snapshots.file is there already' 'is checkpoint.file right?'
+[ "$(cd "$folder" && cat own.* run.* | cksum)" = "$own" ] || fail 'a run that goes on has replaced files of another one'
+
 finish

@@ -114,3 +114,31 @@ Test(files, those_that_are_there) {
   expect_error(tc_files_vacant(&files), TC_OUTPUT,
                "h: the unfinished file beside history.file is there already");
 }
+
+/* A run that goes on knows its own files, by their names or where they are. */
+Test(files, those_of_another_run) {
+  tc_files files = {0}, moved = {0};
+  tc_pool pool = {0};
+  const char *own, *more;
+  file_write(&f, "own", "text");
+  file_write(&f, "other", "text");
+  file_write(&f, "h.part", "text");
+  expect_ok(tc_files_read(&files, "the config", "other"));
+  expect_ok(tc_files_write(&files, "--json", "own"));
+  expect_ok(tc_files_beside(&files, "beside --json", "own", "h.part"));
+  expect_error(tc_files_others(&files, "", NULL), TC_OUTPUT, "own: --json is there already, and there is no");
+  expect_ok(tc_files_others(&files, "", "own"));
+  expect_ok(tc_files_own(&files, "", &pool, &own));
+  expect_ok(tc_files_others(&files, own, NULL));
+  expect_ok(tc_files_write(&moved, "--json", "./own"));
+  expect_ok(tc_files_others(&moved, own, NULL));
+  expect_ok(tc_files_own(&moved, own, &pool, &more));
+  cr_expect_str_eq(more, own);
+  expect_ok(tc_files_others(&moved, "0000000000000000 ./own\n", NULL));
+  expect_ok(tc_files_write(&moved, "--csv", "other"));
+  expect_error(tc_files_others(&moved, own, NULL), TC_OUTPUT,
+               "other: --csv is there already, and the checkpoint is of");
+  expect_ok(tc_files_own(&moved, own, &pool, &more));
+  expect_ok(tc_files_others(&moved, more, NULL));
+  tc_pool_empty(&pool);
+}
