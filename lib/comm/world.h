@@ -31,8 +31,9 @@ typedef struct tc_world {
 /* To be called before MPI_Init. Open MPI up to 4 opens windows between nodes connected by TCP with its
  * component pt2pt only, which Debian excludes in a parameter file (osc=^ucx,pt2pt): unless the user has
  * chosen (OMPI_MCA_osc, --mca osc), tc_world_osc() is what is excluded. (An exclusion is safe with every
- * version; a list of what to include is fatal where one of its names is missing.) A limit of the size of files
- * (ulimit -f) becomes an error of whoever writes, like a full disk: MPI's shared memory is files, too. */
+ * version; a list of what to include is fatal where one of its names is missing.) A limit of the size of
+ * files (ulimit -f) becomes an error of whoever writes, like a full disk: MPI's shared memory is files, too.
+ */
 void tc_world_prepare(void);
 
 /* "^ucx" where there is no InfiniBand or the like: UCX would be preferred, has nothing but TCP as well, and
