@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/file.h"
+#include "io/checkpoint_file.h"
 #include "io/record_kinds.h"
 
 #define TC_PHASE "reading what a run has left"
@@ -24,6 +25,11 @@ static tc_status check(const char *path, const tc_record *record) {
 }
 
 static tc_status read(const char *path, tc_record *out) {
+  if (tc_checkpoint_file_own(path))
+    return tc_status_make(TC_INPUT,
+                          "%s: is a checkpoint, from which `run --resume` goes on; give a report (JSON) or a "
+                          "snapshot file",
+                          path);
   if (tc_file_begins(path, "\x89HDF\r\n"))
     TC_TRY(tc_record_snapshot(path, out));
   else

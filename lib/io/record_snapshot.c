@@ -1,11 +1,13 @@
 /* A snapshot file (io/snapshot.h). */
 #include <inttypes.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "base/hash.h"
 #include "base/memory.h"
 #include "io/hdf.h"
 #include "io/record_kinds.h"
+#include "io/snapshot_file.h"
 
 enum { at_once = 1 << 20 };
 
@@ -31,15 +33,14 @@ static tc_status copy_texts(const source *s, tc_record *out) {
   return copy_text(s, "mesh_hash", TC_RECORD_mesh_hash, out);
 }
 
-/* The step of the last row; -1: the run has not come to it. */
-static tc_status last_step(const source *s, int64_t *step) {
+/* The last number of a dataset; where there is none *out stays. */
+static tc_status read_last(const source *s, const char *name, hid_t type, void *out) {
   int dimensions;
   hsize_t rows[2];
   hid_t dataset = -1;
-  *step = -1;
-  TC_TRY(tc_hdf_open_dataset(s->file, s->path, "/field/step", &dimensions, rows, &dataset));
+  TC_TRY(tc_hdf_open_dataset(s->file, s->path, name, &dimensions, rows, &dataset));
   const tc_hdf_box box = {1, {rows[0] - 1}, {1}};
-  const tc_status status = rows[0] > 0 ? tc_hdf_read(dataset, s->path, H5T_NATIVE_INT64, &box, step) : TC_OK;
+  const tc_status status = rows[0] > 0 ? tc_hdf_read(dataset, s->path, type, &box, out) : TC_OK;
   tc_hdf_release(dataset);
   return status;
 }
@@ -58,9 +59,8 @@ static tc_status hash_row(const source *s, hid_t dataset, hsize_t row, hsize_t c
   return status;
 }
 
-static tc_status hash_last(const source *s, uint64_t *hash) {
+static tc_status hash_last(const source *s, hsize_t size[2], uint64_t *hash) {
   int dimensions;
-  hsize_t size[2];
   hid_t dataset = -1;
   *hash = 0;
   TC_TRY(tc_hdf_open_dataset(s->file, s->path, "/field/v", &dimensions, size, &dataset));
@@ -70,14 +70,31 @@ static tc_status hash_last(const source *s, uint64_t *hash) {
   return status;
 }
 
+/* Files of older versions have nothing to compare with. */
+static tc_status check_last(const source *s, int64_t step, hsize_t cells, uint64_t hash) {
+  bool known;
+  int64_t wanted = -1, values;
+  double time = 0.0;
+  TC_TRY(tc_snapshot_file_hashes(s->file, s->path, "/hash/v", &known));
+  if (!known) return TC_OK;
+  TC_TRY(read_last(s, "/hash/v", H5T_NATIVE_INT64, &wanted));
+  TC_TRY(read_last(s, "/field/time", H5T_NATIVE_DOUBLE, &time));
+  memcpy(&values, &hash, sizeof values);
+  if (wanted == -1 || tc_snapshot_row_hash(values, (tc_gid)cells, step, time) == wanted) return TC_OK;
+  return tc_status_make(TC_INPUT, "%s: is damaged: /field/v at step %" PRId64 " is not what was written",
+                        s->path, step);
+}
+
 /* The field at the end, where the run has come to it. */
 static tc_status note_end(const source *s, tc_record *out) {
-  int64_t step;
+  int64_t step = -1; /* the run has not come to it */
+  hsize_t size[2];
   uint64_t hash;
   char text[17];
-  TC_TRY(last_step(s, &step));
+  TC_TRY(read_last(s, "/field/step", H5T_NATIVE_INT64, &step));
   if (step < 0) return TC_OK;
-  TC_TRY(hash_last(s, &hash));
+  TC_TRY(hash_last(s, size, &hash));
+  TC_TRY(check_last(s, step, size[1], hash));
   snprintf(text, sizeof text, "%016" PRIx64, hash);
   return tc_record_note(out, TC_RECORD_field_hash, text);
 }

@@ -116,6 +116,15 @@ expect_code 'no config in it' 3 'does not tell the config'
 head -c 700 "$report" > "$folder/changed.json"
 launch 2 rerun "$folder/changed.json" -q
 expect_code 'a torn report' 3 "$folder/changed.json"
+if /usr/bin/python3 -c 'import h5py' 2> /dev/null; then
+  cp "$folder/x.h5" "$folder/changed.h5"
+  /usr/bin/python3 -c "import h5py; f = h5py.File('$folder/changed.h5', 'r+'); f['/field/v'][-1, 3] = 7"
+  launch 0 rerun "$folder/changed.h5" $quiet -q -s "mesh.file=$folder/moved"
+  expect_code 'a damaged snapshot' 3 'changed.h5: is damaged: /field/v at step 7'
+fi
+printf 'tetracast checkpoint ' > "$folder/c.h5"
+launch 0 rerun "$folder/c.h5" -q
+expect_code 'a checkpoint' 3 'c.h5: is a checkpoint' '--resume'
 launch 0 rerun "$config" -q
 expect_code 'a config' 3 'is neither a report'
 launch 0 rerun "$folder/none.json" -q
