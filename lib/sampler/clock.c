@@ -30,23 +30,21 @@ static int open_event(struct perf_event_attr *attributes, bool *kernel) {
   return (int)event;
 }
 
-/* To this thread alone, as SIGURG, once or on and on. */
-static bool direct(int event, bool runs_on) {
+/* To this thread alone, as SIGURG, once. */
+static bool direct(int event) {
   const struct f_owner_ex owner = {F_OWNER_TID, tc_system_thread()};
   return syscall(SYS_fcntl, event, F_SETOWN_EX, &owner) == 0 &&
          syscall(SYS_fcntl, event, F_SETSIG, TC_CLOCK_SIGNAL) == 0 &&
          syscall(SYS_fcntl, event, F_SETFL, O_ASYNC | O_NONBLOCK) == 0 &&
-         syscall(SYS_ioctl, event, runs_on ? PERF_EVENT_IOC_ENABLE : PERF_EVENT_IOC_REFRESH, !runs_on) == 0;
+         syscall(SYS_ioctl, event, PERF_EVENT_IOC_REFRESH, 1) == 0;
 }
 
-static bool start_event(struct perf_event_attr *attributes, bool runs_on, bool *kernel,
-                        tc_clock_source *source) {
+static bool start_event(struct perf_event_attr *attributes, bool *kernel, tc_clock_source *source) {
   int event = open_event(attributes, kernel);
   if (event < 0) return false;
   event = tc_system_put_aside(event);
   *source = (tc_clock_source){.descriptor = event};
-  if (syscall(SYS_ioctl, event, PERF_EVENT_IOC_ID, &source->number) == 0 && direct(event, runs_on))
-    return true;
+  if (syscall(SYS_ioctl, event, PERF_EVENT_IOC_ID, &source->number) == 0 && direct(event)) return true;
   const int reason = errno;
   tc_system_close(event);
   errno = reason;
@@ -57,11 +55,9 @@ static bool start_task(uint64_t period_ns, uint64_t first_ns, bool *kernel, tc_c
   struct perf_event_attr attributes = {.type = PERF_TYPE_SOFTWARE,
                                        .config = PERF_COUNT_SW_TASK_CLOCK,
                                        .sample_period = first_ns};
-  const bool runs_on = period_ns >= TC_CLOCK_RUNS_ON_NS;
-  if (!start_event(&attributes, runs_on, kernel, source)) return false;
+  if (!start_event(&attributes, kernel, source)) return false;
   source->paced = true;
-  source->runs_on = runs_on;
-  source->pace_ns = first_ns;
+  source->runs_on = period_ns >= TC_CLOCK_RUNS_ON_NS;
   return true;
 }
 
@@ -71,7 +67,7 @@ static bool start_cycles(uint64_t period_ns, uint64_t first_ns, bool *kernel, tc
                                        .config = PERF_COUNT_HW_CPU_CYCLES,
                                        .freq = 1,
                                        .sample_freq = 1000000000u / period_ns};
-  return start_event(&attributes, false, kernel, source);
+  return start_event(&attributes, kernel, source);
 }
 
 static struct timespec span(uint64_t ns) {
@@ -136,25 +132,17 @@ static bool is_own(const tc_clock_source *source) {
 
 bool tc_clock_runs(const tc_clock_source *source) { return source->descriptor < 0 || is_own(source); }
 
-/* One after the other came when little of its period was left. */
-static bool is_too_much(tc_clock_source *source, uint64_t next_ns, uint64_t period_ns) {
-  enum { most = 3 };
-  source->late = next_ns <= period_ns / 2 ? source->late + 1 : 0;
-  return source->late > most;
-}
+/* As good as on and on. Where another signal was asked for and is still to come, it does not end with that.
+ */
+enum { many = 1 << 30 };
 
 void tc_clock_again(tc_clock_source *source, uint64_t next_ns, uint64_t period_ns) {
   const uint64_t off_ns = next_ns > period_ns ? next_ns - period_ns : period_ns - next_ns;
   const uint64_t pace_ns = !source->runs_on || off_ns > period_ns / 4 ? next_ns : period_ns;
-  const bool ends = source->runs_on && is_too_much(source, next_ns, period_ns);
-  if (source->descriptor < 0 || (source->runs_on && source->pace_ns == pace_ns && !ends) || !is_own(source))
-    return;
-  if (ends) {
-    syscall(SYS_ioctl, source->descriptor, PERF_EVENT_IOC_DISABLE, 0);
-    source->runs_on = false;
-  }
+  if (source->descriptor < 0 || (source->runs_on && source->pace_ns == pace_ns) || !is_own(source)) return;
+  const int more = !source->runs_on ? 1 : source->pace_ns == 0 ? many : 0;
   if (source->paced) syscall(SYS_ioctl, source->descriptor, PERF_EVENT_IOC_PERIOD, &pace_ns);
-  if (!source->runs_on) syscall(SYS_ioctl, source->descriptor, PERF_EVENT_IOC_REFRESH, 1);
+  if (more > 0) syscall(SYS_ioctl, source->descriptor, PERF_EVENT_IOC_REFRESH, more);
   source->pace_ns = pace_ns;
 }
 

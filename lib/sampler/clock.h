@@ -19,9 +19,8 @@ typedef struct tc_clock_source {
   int descriptor; /* of perf; -1: a timer */
   uint64_t number;
   bool paced;       /* the time to the next signal may be said each time */
-  bool runs_on;     /* signals come by themselves, each pace_ns after the one before */
-  uint32_t late;    /* signals of this one after the other that took half of a period */
-  uint64_t pace_ns; /* what was said last */
+  bool runs_on;     /* from the first one on signals come by themselves, each pace_ns after the one before */
+  uint64_t pace_ns; /* what was said last; 0: nothing yet */
   timer_t timer;
 } tc_clock_source;
 
@@ -44,9 +43,9 @@ uint64_t tc_clock_period(const tc_clock *clock, uint64_t period_ns);
 
 /* Lets the next signal come, about so long from now. Timers send it in any case, when the last one was taken;
  * signals of long periods come by themselves, and their system is told only of another pace, which takes it
- * as long as a signal does. Those of short periods have to be asked for one by one, and so have all, once
- * some took half of a period one after the other: otherwise interrupts that take longer than a period would
- * leave no time for anything. */
+ * as long as a signal does. Those of short periods, and the first one of a thread, which may come soon, have
+ * to be asked for one by one: otherwise interrupts that take longer than a period would leave no time for
+ * anything. */
 void tc_clock_again(tc_clock_source *source, uint64_t next_ns, uint64_t period_ns);
 
 /* Whether it still runs: programs may have closed what it needs. */

@@ -98,13 +98,26 @@ static void go_on(tc_thread *self, uint64_t now) {
   tc_clock_again(&self->source, !counts ? period_ns : due > now + least_ns ? due - now : least_ns, period_ns);
 }
 
-static void tick(tc_thread *self, const mcontext_t *machine) {
-  const uint64_t began = tc_system_time(CLOCK_THREAD_CPUTIME_ID);
+/* A signal that came while the last one was handled follows at once. Where handling takes longer than a
+ * period samples each time would leave no time for anything: the next one stands for this one, too. */
+static bool follows(const tc_thread *self, uint64_t now) {
+  return now - self->left < tc_state_now->header->period_ns / 8;
+}
+
+static void sample(tc_thread *self, const mcontext_t *machine, uint64_t now) {
   self->inside = true;
-  take(self, machine, weigh(self, count_at(self, began)));
+  take(self, machine, weigh(self, now));
   self->inside = false;
   tc_state_keep_up();
-  go_on(self, count_at(self, tc_system_time(CLOCK_THREAD_CPUTIME_ID)));
+}
+
+static void tick(tc_thread *self, const mcontext_t *machine) {
+  const uint64_t began = tc_system_time(CLOCK_THREAD_CPUTIME_ID), now = count_at(self, began);
+  const bool again = follows(self, now);
+  if (!again) sample(self, machine, now);
+  const uint64_t done = count_at(self, tc_system_time(CLOCK_THREAD_CPUTIME_ID));
+  if (!again) self->left = done;
+  go_on(self, done);
   tc_state_count(&tc_state_now->header->handler_ns, tc_system_time(CLOCK_THREAD_CPUTIME_ID) - began);
 }
 

@@ -84,8 +84,7 @@ static void write_thread(tc_thread *self) {
 static uint64_t choose_phase(const tc_thread *self, uint64_t period_ns) {
   const uint64_t turn =
       ((uint64_t)self->number + (uint64_t)tc_state_now->header->pid) * 11400714819323198485u;
-  const uint64_t phase_ns = (turn >> 32) * (period_ns >> 16) >> 16;
-  const uint64_t shortest_ns = period_ns < TC_CLOCK_RUNS_ON_NS ? 100000 : period_ns / 4;
+  const uint64_t shortest_ns = 100000, phase_ns = (turn >> 32) * (period_ns >> 16) >> 16;
   return period_ns < shortest_ns ? period_ns : phase_ns < shortest_ns ? shortest_ns : phase_ns;
 }
 
@@ -109,13 +108,18 @@ static void start_blocked(tc_thread *self) {
   next(SIG_SETMASK, &before, NULL);
 }
 
+/* Of a stack that may grow without a limit no more than systems keep free below it: further down other things
+ * may come and go. */
 static void find_stack(tc_ground *ground) {
+  const size_t most = 64u << 20;
   pthread_attr_t attributes;
   void *low;
   size_t bytes;
   if (pthread_getattr_np(pthread_self(), &attributes) != 0) return;
-  if (pthread_attr_getstack(&attributes, &low, &bytes) == 0)
-    *ground = (tc_ground){.low = (uint64_t)(uintptr_t)low, .high = (uint64_t)(uintptr_t)low + bytes};
+  if (pthread_attr_getstack(&attributes, &low, &bytes) == 0) {
+    ground->high = (uint64_t)(uintptr_t)low + bytes;
+    ground->low = ground->high - (bytes < most ? bytes : most);
+  }
   pthread_attr_destroy(&attributes);
 }
 

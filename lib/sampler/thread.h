@@ -18,6 +18,7 @@ typedef struct tc_thread {
   bool sampled;    /* its clock runs */
   tc_clock_source source;
   uint64_t begun, counted; /* what its clock counts: where that began, periods since then that were seen */
+  uint64_t left;           /* the same since then when the handler was done with the last sample */
   tc_block samples;
   uint64_t spawn, boundary; /* of its samples (format.h, unwind.h) */
   tc_trail trail;           /* of its samples */

@@ -97,9 +97,16 @@ Test(regions, libomp) {
 }
 
 /* Where a region was entered before there may be no stack any more. */
-Test(regions, stacks_that_come_and_go) {
-  sampled s = sampled_run("OMP_WAIT_POLICY=passive", "", "stacks");
-  cr_expect_eq(s.code, 0);
+static void check_stacks(const char *environment) {
+  sampled s = sampled_run(environment, "", "stacks");
+  cr_expect_eq(s.code, 0, "%s: code %d", environment, s.code);
   cr_expect_geq(sampled_process(&s)->spawns, 9);
   sampled_end(&s);
+}
+
+Test(regions, stacks_that_come_and_go) { check_stacks("OMP_WAIT_POLICY=passive"); }
+
+/* Where the first thread's stack may grow without a limit, other memory lies where it could. */
+Test(regions, stacks_without_limit) {
+  check_stacks("ulimit -s unlimited; OMP_WAIT_POLICY=passive setarch -L");
 }

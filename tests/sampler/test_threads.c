@@ -52,6 +52,26 @@ Test(threads, short_ones) {
   sampled_end(&s);
 }
 
+/* Also such as take a fifth of a period. */
+Test(threads, brief_ones) {
+  sampled s = run("brief", "");
+  const tc_process *process = sampled_process(&s);
+  int64_t weight = 0;
+  for (int i = 0; i < process->samples; i++)
+    if (process->sample[i]->record.thread > 0) weight += process->sample[i]->weight;
+  if (!sampled_coarsely(process))
+    cr_expect_geq(1e-9 * (double)weight * (double)process->header->period_ns, 0.8 * 0.08);
+  sampled_end(&s);
+}
+
+/* Whatever a sample takes, the program gets on. */
+Test(threads, slow_samples) {
+  sampled s = sampled_run("", "--period 1ms", "slow_handler");
+  cr_expect_eq(s.code, 0, "code %d", s.code);
+  cr_expect_eq(sampled_process(&s)->header->lost, 0);
+  sampled_end(&s);
+}
+
 /* Each of them may lose what is less than a period. */
 static void check_cancelled(const char *options) {
   sampled s = run("cancelled", options);

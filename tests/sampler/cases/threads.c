@@ -27,8 +27,7 @@ static void run_with(const pthread_attr_t *attributes, void *(*function)(void *)
 }
 
 /* One after the other, eight at a time. */
-static void run_short(void) {
-  double seconds = 0.001;
+static void run_many(double seconds) {
   pthread_t thread[8];
   for (int round = 0; round < 25; round++) {
     for (int t = 0; t < 8; t++)
@@ -36,6 +35,9 @@ static void run_short(void) {
     for (int t = 0; t < 8; t++) pthread_join(thread[t], NULL);
   }
 }
+
+static void run_short(void) { run_many(0.001); }
+static void run_brief(void) { run_many(0.0004); }
 
 static void *work_until_cancelled(void *type) {
   int before;
@@ -274,6 +276,7 @@ static const struct mode {
   void (*run)(void);
 } modes[] = {
     {"short", run_short},
+    {"brief", run_brief},
     {"cancelled", run_cancelled},
     {"pending", run_pending},
     {"urgent", run_urgent},
