@@ -12,8 +12,9 @@ static const tc_word forms[] = {[TC_FORM_MATRIX] = {"matrix", "y_i = d_i x_i + s
 TC_REGISTRY_WORDS(tc_row_forms, forms);
 
 const tc_format *tc_format_of(tc_row_form form) {
+  const int last = tc_format_count() - 1;
   int f = 0;
-  while (tc_format_at(f)->form != form) f++;
+  while (f < last && tc_format_at(f)->form != form) f++; /* each form has one */
   return tc_format_at(f);
 }
 
