@@ -300,7 +300,7 @@ void tc_snapshot_abandon(tc_snapshot **snapshot) {
   if (!s) return;
   tc_status status = close_file(s);
   tc_status_free(&status); /* the run has failed already */
-  if (s->made && s->written == 0) unlink(s->place->work_path);
+  if (s->made && !s->kept && s->written == 0) unlink(s->place->work_path);
   if (s->place && s->named < s->written) {
     status = tc_snapshot_name_frames(s, s->place->work_xdmf, s->path);
     tc_status_free(&status);

@@ -117,7 +117,7 @@ tc_status tc_snapshot_resume(tc_snapshot *snapshot);
 tc_status tc_snapshot_close(tc_snapshot **snapshot);
 
 /* Collective. The run has failed: what it has written stays at place->work_path, or goes when that is nothing
- * (NULL is fine). */
+ * and was not kept either (NULL is fine). */
 void tc_snapshot_abandon(tc_snapshot **snapshot);
 
 /* Bytes of the file of so many snapshots, at most, without the values of the fields, their 8 bytes for each

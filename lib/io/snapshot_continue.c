@@ -245,6 +245,7 @@ tc_status tc_snapshot_hash(const tc_snapshot *s, int64_t *hash) {
 }
 
 tc_status tc_snapshot_keep(tc_snapshot *s, tc_keep *keep) {
+  s->kept = s->kept || !keep->resumes;
   keep->optional = true;
   tc_status status = tc_keep_whole(keep, &s->written, "snapshots.written");
   if (!status) status = tc_keep_whole(keep, &s->noted, "snapshots.noted");

@@ -18,6 +18,7 @@ struct tc_snapshot {
   int64_t noted;            /* its rows so far */
   int compress;
   bool made; /* root: the file is there */
+  bool kept; /* a checkpoint may tell of it */
   int64_t written;
   double *times;                 /* [rows] root: the times written so far */
   int64_t named;                 /* root: frames that the XDMF file names */

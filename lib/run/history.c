@@ -1,5 +1,8 @@
 #include "run/history.h"
 
+#include <string.h>
+
+#include "base/hash.h"
 #include "base/memory.h"
 #include "run/phases.h"
 
@@ -35,12 +38,25 @@ static tc_status count_rows(const tc_session *s, int64_t *rows) {
 static tc_status check_columns(const tc_session *s, const tc_run_history *h) {
   int64_t then;
   TC_TRY(tc_resumption_number(s->resumption, "history.columns", &then));
-  if (then == 0 || then == h->columns) return TC_OK;
+  if (then != 0 && then != h->columns)
+    return tc_status_make(TC_USAGE,
+                          "%s: the history of the steps so far has %lld columns, and would have %lld from here "
+                          "on: "
+                          "put the probes back, or begin anew with --force",
+                          tc_config_where(s->config, "probes"), (long long)then, (long long)h->columns);
+  TC_TRY(tc_resumption_number(s->resumption, "history.points", &then));
+  if (then == 0 || then == h->points) return TC_OK;
   return tc_status_make(TC_USAGE,
-                        "%s: the history of the steps so far has %lld columns, and would have %lld from here "
-                        "on: "
-                        "put the probes back, or begin anew with --force",
-                        tc_config_where(s->config, "probes"), (long long)then, (long long)h->columns);
+                        "%s: the history of the steps so far is of other points: put the probes back, or "
+                        "begin anew with --force",
+                        tc_config_where(s->config, "probes"));
+}
+
+static int64_t hash_points(const tc_probes *probes) {
+  const uint64_t hash = tc_hash_bytes(1, probes->cell, (size_t)probes->count * sizeof *probes->cell);
+  int64_t out;
+  memcpy(&out, &hash, sizeof out);
+  return out;
 }
 
 static tc_status list_columns(tc_run_history *h) {
@@ -62,6 +78,7 @@ tc_status tc_run_history_create(const tc_session *s, tc_run_history *h) {
   TC_TRY(tc_history_create(s->problem->space, s->probes, s->balance, s->source, &h->history));
   TC_TRY(tc_world_agree(s->world, list_columns(h)));
   h->columns = h->history->columns;
+  h->points = hash_points(s->probes);
   TC_TRY(check_columns(s, h));
   return tc_world_agree(s->world, csv ? tc_history_file_create(path_of(s), part, h->history->columns, h->name,
                                                                h->in_file.rows, &h->file)
@@ -84,6 +101,7 @@ static tc_status act(void *self, const tc_instant *now) {
 static tc_status list_kept(tc_run_history *h, tc_keep *list) {
   TC_TRY(tc_keep_whole(list, &h->rows, "history.rows"));
   TC_TRY(tc_keep_whole(list, &h->columns, "history.columns"));
+  TC_TRY(tc_keep_whole(list, &h->points, "history.points"));
   TC_TRY(tc_history_keep(h->history, list));
   return h->csv ? tc_history_file_keep(h->file, list) : TC_OK;
 }

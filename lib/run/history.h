@@ -16,7 +16,7 @@ typedef struct tc_run_history {
   tc_snapshot *snapshot;       /* borrowed; NULL: none */
   const tc_world *world;
   int64_t rows; /* so far */
-  int64_t columns;
+  int64_t columns, points; /* points: hash of the cells that probes lie in */
   bool csv; /* there is a CSV file, on the root */
 } tc_run_history;
 

@@ -136,3 +136,20 @@ ParallelTest(checkpoints, a_run_that_fails_leaves_another_one_to_go_on) {
   forget(&undisturbed);
   scene_free(&s);
 }
+
+/* Stopped before there is anything in it: the checkpoint tells of the file all the same. */
+ParallelTest(checkpoints, snapshots_of_another_name) {
+  scene s;
+  char text[500];
+  uint64_t wanted, found = 1;
+  written undisturbed = begin_beside(world, 0, "", &s, &wanted);
+  expect_error(outputs_run(&s, 5, SIGUSR1, &found), TC_STOPPED, "step 5");
+  snprintf(text, sizeof text, "snapshots={file: %s/t.h5, every: 20}", s.f.path);
+  scene_set(&s, text);
+  s.choice.resume = true;
+  expect_error(outputs_run(&s, 7, SIGUSR1, &found), TC_STOPPED, "step 7");
+  expect_ok(outputs_run(&s, 0, 0, &found));
+  cr_assert_eq(found, wanted);
+  forget(&undisturbed);
+  scene_free(&s);
+}
