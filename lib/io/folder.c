@@ -11,11 +11,16 @@
 #include <sys/statvfs.h>
 #include <unistd.h>
 
+#include "base/file.h"
 #include "base/memory.h"
 
 /* Makes the folder `name` unless it is there; another process may make it at the same time. */
 static tc_status make_folder(const char *path, const char *name) {
-  if (mkdir(name, 0777) == 0) return TC_OK;
+  if (mkdir(name, 0777) == 0) {
+    tc_status synced = tc_file_sync_folder(name);
+    tc_status_free(&synced); /* a folder above that may not be read is no reason to write nothing */
+    return TC_OK;
+  }
   int reason = errno;
   struct stat about;
   if (stat(name, &about) == 0 && S_ISDIR(about.st_mode)) return TC_OK;

@@ -137,7 +137,7 @@ static tc_status open(tc_residual_file *f, const tc_residual_kept *kept) {
   if (!f->out) return failed(f->part, errno);
   setvbuf(f->out, f->buffer, _IOFBF, buffer_bytes);
   if (!continues) begin(f);
-  return TC_OK;
+  return tc_file_sync_folder(f->part); /* checkpoints count on it */
 }
 
 tc_status tc_residual_file_create(const char *path, const tc_residual_kept *kept, tc_residual_file **out) {
@@ -145,10 +145,12 @@ tc_status tc_residual_file_create(const char *path, const tc_residual_kept *kept
   TC_TRY(TC_ALLOC_ZERO(f, 1));
   f->path = path;
   const tc_status status = open(f, kept);
-  if (status)
-    destroy(&f);
-  else
+  if (!status) {
     *out = f;
+    return TC_OK;
+  }
+  if (f->out) fclose(f->out);
+  destroy(&f);
   return status;
 }
 

@@ -37,6 +37,7 @@ static tc_status make_file(tc_snapshot *s, const tc_mesh *mesh, const tc_snapsho
   if (status) unlink(temporary);
   s->made = !status;
   if (s->made) unlink(s->place->work_xdmf); /* that of a file that is gone */
+  if (!status) status = tc_file_sync_folder(s->place->work_path);
   close(descriptor);
   tc_free(temporary);
   return status;

@@ -218,6 +218,7 @@ static tc_status replace(const old *o, tc_snapshot *s, const tc_mesh *mesh, cons
   if (!status && (fsync(c.file) || rename(temporary, s->place->work_path)))
     status = tc_status_make(TC_OUTPUT, "%s: cannot be written: %s", s->place->work_path, strerror(errno));
   if (status) unlink(temporary);
+  if (!status) status = tc_file_sync_folder(s->place->work_path);
   close(c.file);
   tc_free(temporary);
   return status;

@@ -144,3 +144,24 @@ Test(memory, resident) {
   cr_assert_lt(tc_memory_resident(), before + bytes / 2);
 #endif
 }
+
+#ifndef __SANITIZE_ADDRESS__ /* which has an allocator of its own */
+static char *touched(size_t bytes) {
+  char *array = NULL;
+  cr_assert(!tc_alloc(bytes, 1, "an array", &array));
+  memset(array, 1, bytes);
+  return array;
+}
+
+/* Also after others of its size have been freed, and below one that stays. */
+Test(memory, what_a_large_array_took_is_given_back) {
+  enum { bytes = 10 << 20 };
+  tc_free(touched(2 * bytes));
+  char *const first = touched(bytes), *const second = touched(bytes);
+  const size_t both = tc_memory_resident();
+  tc_free(first);
+  const size_t one = tc_memory_resident();
+  cr_assert(both == 0 || one + bytes < both + (1 << 20), "of %zu bytes %zu stayed", both, one);
+  tc_free(second);
+}
+#endif
