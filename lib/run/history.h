@@ -15,9 +15,9 @@ typedef struct tc_run_history {
   tc_history_file *file;       /* root, with a CSV file */
   tc_snapshot *snapshot;       /* borrowed; NULL: none */
   const tc_world *world;
-  int64_t rows; /* so far */
+  int64_t rows;            /* so far */
   int64_t columns, points; /* points: hash of the cells that probes lie in */
-  bool csv; /* there is a CSV file, on the root */
+  bool csv;                /* there is a CSV file, on the root */
 } tc_run_history;
 
 /* All of it is collective, with errors on all ranks; in this order. */
