@@ -28,10 +28,14 @@ static bool searches(const tc_config *c) {
   return c->diffusion.scheme->certify && !plain;
 }
 
+const tc_method *tc_needs_method(const tc_config *c) {
+  const char *automatic = c->diffusion.scheme->symmetric ? "cg" : "bicgstab";
+  return c->solver.method ? c->solver.method : tc_method_find(automatic);
+}
+
 static void describe_solver(const tc_config *c, tc_footprint_run *run) {
   const tc_solver_choice solver = tc_config_implicit(c).solver;
-  const char *automatic = c->diffusion.scheme->symmetric ? "cg" : "bicgstab";
-  const tc_method *method = c->solver.method ? c->solver.method : tc_method_find(automatic);
+  const tc_method *method = tc_needs_method(c);
   const tc_preconditioner *applied = method->inside ? method->inside : solver.preconditioner;
   tc_room room;
   method->room(&solver.method_choice, &room);

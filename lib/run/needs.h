@@ -14,6 +14,9 @@ typedef struct tc_mesh_counts {
 void tc_needs_describe(const tc_config *config, const tc_run_choice *choice, const tc_mesh_counts *mesh,
                        int ranks, int32_t block_size, tc_footprint_run *out);
 
+/* Pure. The method that solves systems; `auto` as it is where nothing is known of the matrix. */
+const tc_method *tc_needs_method(const tc_config *config);
+
 /* What is expected of a result; nothing where the run is not described. */
 void tc_needs_fill(const tc_footprint_run *run, tc_result *result);
 

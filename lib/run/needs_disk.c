@@ -5,6 +5,7 @@
 #include <string.h>
 #include <sys/types.h>
 
+#include "io/config_solver.h"
 #include "io/folder.h"
 #include "report/format.h"
 
@@ -50,6 +51,17 @@ static written weigh_snapshots(const tc_config *c, const tc_mesh_counts *mesh, c
   return out;
 }
 
+/* Numbers of a cell that a checkpoint inside of a solve has beside the field; only steady states have such.
+ */
+static int solve_values(const tc_config *c) {
+  enum { right_solution_residual = 3 };
+  const tc_method_choice choice = tc_config_implicit(c).solver.method_choice;
+  tc_room room;
+  if (c->time.method->steps) return 0;
+  tc_needs_method(c)->room(&choice, &room);
+  return right_solution_residual + room.arrays + room.operands;
+}
+
 /* The one that is being written is beside those that are kept. */
 static written weigh_checkpoints(const tc_config *c, const tc_mesh_counts *mesh, const tc_needs_disk *d) {
   const int states = c->source.states, inputs = tc_source_is_wanted(&c->source) ? input_values : 0;
@@ -61,7 +73,7 @@ static written weigh_checkpoints(const tc_config *c, const tc_mesh_counts *mesh,
                  .path = d->checkpoints,
                  .advice = "a smaller checkpoint.keep",
                  .least = surely * (1 + states) * cell_B,
-                 .likely = fmax(1.0, most) * (1 + states + inputs) * cell_B};
+                 .likely = fmax(1.0, most) * (1 + states + inputs + solve_values(c)) * cell_B};
   return out;
 }
 

@@ -2,11 +2,23 @@
 
 #include <math.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <unistd.h>
 
 #include "io/mesh_files.h"
 #include "support/expect.h"
 
 static const char head[] = "step,iteration,residual,kind,reason\n";
+
+/* Goes before the C library's. */
+static int folders_synced;
+
+int fsync(int file) {
+  struct stat about;
+  folders_synced += fstat(file, &about) == 0 && S_ISDIR(about.st_mode);
+  return (int)syscall(SYS_fsync, file);
+}
 
 static const tc_residual_kept anew;
 static tc_line where;
@@ -152,5 +164,16 @@ Test(residual_file, a_full_disk) {
   expect_ok(tc_residual_file_create(path, &anew, &file));
   write_steps(file);
   expect_error(tc_residual_file_close(&file), TC_OUTPUT, "r.csv: cannot be written: No space left");
+  folder_remove(&f);
+}
+
+/* A checkpoint that is on the disk may count on the file, so its name has to be there as well. */
+Test(residual_file, its_name_is_on_the_disk) {
+  folder f = folder_make();
+  char path[400];
+  file_path(&f, "r.csv", path);
+  tc_residual_file *file = begin(path);
+  cr_expect_eq(folders_synced, 1);
+  expect_ok(tc_residual_file_close(&file));
   folder_remove(&f);
 }

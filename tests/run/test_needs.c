@@ -4,6 +4,7 @@
 #include <malloc.h>
 
 #include "base/memory.h"
+#include "run/needs_disk.h"
 #include "run/scene.h"
 
 /* ---- the estimate beside what is allocated ---- */
@@ -74,6 +75,25 @@ ParallelTest(needs, implicit_steps) {
   FOOTPRINT(world, "solver={method: gmres, iterations: 1, restart: 60}", time);
   FOOTPRINT(world, "solver={method: bicg, iterations: 1}", time);
   FOOTPRINT(world, "solver={method: bicgstab, iterations: 1, preconditioner: {name: ilu0}}", time);
+}
+
+/* ---- on the disk ---- */
+
+/* Checkpoints inside of a solve: two are kept, and one is written beside them, each with 7 numbers a cell. */
+ParallelTest(needs, a_steady_state_keeps_its_solve) {
+  const tc_mesh_counts mesh = {3500000, 20000000, 500000};
+  tc_config *config = NULL;
+  scene s;
+  scene_make(world, &s);
+  scene_set(&s, "checkpoint.file=c.h5");
+  scene_set(&s, "time.steps=null");
+  scene_set(&s, "time.method=steady");
+  scene_set(&s, "diffusion.scheme=two-point");
+  expect_ok(tc_run_choice_read(&s.choice, world, &config));
+  const double expected = tc_needs_disk_expect(config, &mesh, 1);
+  cr_expect_eq(expected, 3.0 * 7 * 8 * 20e6, "%g", expected);
+  tc_config_destroy(&config);
+  scene_free(&s);
 }
 
 /* ---- whether a place has it ---- */
