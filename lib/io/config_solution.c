@@ -62,7 +62,7 @@ static tc_status print_standard(FILE *out, const tc_key *key) {
 }
 
 static bool counts(const tc_key *key) {
-  return key->solution && strcmp(key->name, "mesh.file") != 0 && strcmp(key->name, "time.steps") != 0;
+  return key->solution && !key->extent && strcmp(key->name, "mesh.file") != 0;
 }
 
 static tc_status print_all(FILE *out, const tc_config *config) {
@@ -144,6 +144,8 @@ tc_status tc_config_other_solution(const tc_config *config, const tc_config *oth
     snprintf(key, TC_SOLUTION_KEY, "%.*s", (int)strcspn(now, ":"), now);
   else if (!status && config->time.end == 0.0 && config->time.steps != other->time.steps)
     snprintf(key, TC_SOLUTION_KEY, "time.steps");
+  else if (!status && config->solver.most_iterations != other->solver.most_iterations)
+    snprintf(key, TC_SOLUTION_KEY, "solver.most_iterations");
   free(one);
   free(two);
   return status;

@@ -5,8 +5,8 @@
 #include "io/config.h"
 
 /* A line "key: value" for each such key, given or not, in the order of the keys; numbers and texts in one
- * form however they are written. Not time.steps, which says how far a run goes, nor mesh.file, which says
- * where a mesh lies. A new string (free). Errors: TC_INTERNAL out of memory. */
+ * form however they are written. Not time.steps and solver.most_iterations, which say how far runs and solves
+ * go, nor mesh.file, which says where a mesh lies. A new string (free). Errors: TC_INTERNAL out of memory. */
 tc_status tc_config_solution(const tc_config *config, char **out);
 
 /* Errors, TC_USAGE, naming the first key that differs, where it stands now, and both values: `then` is what
@@ -15,7 +15,8 @@ tc_status tc_config_same_solution(const tc_config *config, const char *who, cons
 
 enum { TC_SOLUTION_KEY = 64 };
 
-/* key: the first such key, time.steps included, by which two configs compute something else; "": none.
+/* key: the first such key, those of how far it goes included, by which two configs compute something else;
+ * "": none.
  * Errors: TC_INTERNAL out of memory. */
 tc_status tc_config_other_solution(const tc_config *config, const tc_config *other,
                                    char key[TC_SOLUTION_KEY]);

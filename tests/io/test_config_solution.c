@@ -32,7 +32,8 @@ Test(config_solution, what_is_said_of_a_config) {
                                       "\nboundary.default.value: null\n"};
   for (size_t i = 0; i < sizeof lines / sizeof *lines; i++)
     cr_expect_not_null(strstr(text, lines[i]), "no %s in %s", lines[i], text);
-  static const char *const others[] = {"mesh.file", "time.steps", "strategy", "snapshots"};
+  static const char *const others[] = {"mesh.file", "time.steps", "solver.most_iterations", "strategy",
+                                       "snapshots"};
   for (size_t i = 0; i < sizeof others / sizeof *others; i++)
     cr_expect_null(strstr(text, others[i]), "%s in %s", others[i], text);
   free(text);

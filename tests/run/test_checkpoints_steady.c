@@ -111,6 +111,31 @@ ParallelTest(checkpoints_steady, a_solve_goes_on_as_if_it_had_never_stopped) {
   }
 }
 
+/* Its iterations were too few, and the next launch allows for more. */
+ParallelTest(checkpoints_steady, a_solve_that_spent_its_iterations_goes_on) {
+  scene s;
+  uint64_t wanted = 0, found = 1;
+  begin_steady(world, 0, &s);
+  expect_ok(solve(&s, 0, &wanted));
+  written undisturbed = take(&s);
+  remove_outputs(&s);
+  keep(&s, ", every: 2");
+  scene_set(&s, "solver.most_iterations=5");
+  expect_error(solve(&s, 0, &found), TC_NUMERICAL, "most_iterations");
+  cr_assert_eq(count_checkpoints(&s), 2);
+  s.choice.resume = true;
+  scene_set(&s, "solver.most_iterations=1000");
+  scene_set(&s, "checkpoint.every=0");
+  expect_ok(solve(&s, 0, &found));
+  cr_assert(scene_said(&s, "goes on after iteration 4, of "), "%s", s.said);
+  cr_assert_eq(found, wanted);
+  written now = take(&s); /* snapshots hold the first launch's config, which is another one */
+  if (world->rank == 0) cr_assert_str_eq(now.residuals, undisturbed.residuals);
+  forget(&now);
+  forget(&undisturbed);
+  scene_free(&s);
+}
+
 /* By all ranks, and gone on by the root alone; it was killed after its last checkpoint. */
 ParallelTest(checkpoints_steady, the_number_of_ranks_may_change) {
   for (int which = 0; which < cases_count; which += 3) {
