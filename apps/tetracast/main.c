@@ -88,6 +88,21 @@ static int run_parallel(const tc_command *command, int argc, char **argv) {
   return code;
 }
 
+/* What one process does without MPI it does when all were started for it: others would wait for MPI for ever.
+ * The exit code. */
+static int meet(int argc, char **argv) {
+  tc_world *world = NULL;
+  tc_world_prepare();
+  if (MPI_Init(NULL, NULL) != MPI_SUCCESS)
+    return tc_conclude("tetracast", tc_status_make(TC_INTERNAL, "MPI cannot be started"), true);
+  tc_status status = tc_world_create(MPI_COMM_WORLD, 0, &world);
+  if (!status) status = tc_words_check(world, "tetracast", argc - 1, argv + 1);
+  const int code = tc_conclude("tetracast", status, world && world->rank == 0);
+  tc_world_destroy(&world);
+  MPI_Finalize();
+  return code;
+}
+
 static bool wants_help(int argc, char **argv) {
   for (int i = 0; i < argc; i++)
     if (strcmp(argv[i], "--help") == 0 || strcmp(argv[i], "-h") == 0) return true;
@@ -110,8 +125,17 @@ static bool answer(int argc, char **argv, FILE *out) {
   return help || version || usage;
 }
 
+static bool is_alone(int argc, char **argv) {
+  const tc_command *command = argc > 1 ? tc_command_find(argv[1]) : NULL;
+  return !command || command->alone || answer(argc, argv, NULL);
+}
+
 int main(int argc, char **argv) {
   const bool first = tc_launcher_is_first();
+  if (tc_launcher_ranks() > 1 && is_alone(argc, argv)) {
+    const int code = meet(argc, argv);
+    if (code != TC_DONE) return code;
+  }
   if (answer(argc, argv, first ? stdout : NULL)) {
     if (fflush(stdout) || ferror(stdout)) {
       if (first) fputs("tetracast: error: stdout cannot be written\n", stderr);

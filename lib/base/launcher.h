@@ -8,4 +8,7 @@
  * environment. */
 bool tc_launcher_is_first(void);
 
+/* How many processes they are; 1 without a launcher, or when it does not say. From the environment. */
+int tc_launcher_ranks(void);
+
 #endif

@@ -14,6 +14,20 @@ Test(launcher, alone_is_first) {
   cr_assert(tc_launcher_is_first());
 }
 
+Test(launcher, the_number_of_ranks) {
+  forget();
+  setenv("OMPI_COMM_WORLD_SIZE", "4", 1);
+  cr_assert_eq(tc_launcher_ranks(), 1, "of another launch");
+  setenv("OMPI_COMM_WORLD_RANK", "1", 1);
+  cr_assert_eq(tc_launcher_ranks(), 4);
+  setenv("OMPI_COMM_WORLD_SIZE", "many", 1);
+  cr_assert_eq(tc_launcher_ranks(), 1);
+  forget();
+  setenv("PMIX_RANK", "0", 1);
+  setenv("SLURM_STEP_NUM_TASKS", "3", 1);
+  cr_assert_eq(tc_launcher_ranks(), 3);
+}
+
 Test(launcher, each_launcher_tells_the_rank) {
   static const char *const names[] = {"OMPI_COMM_WORLD_RANK", "PMIX_RANK", "PMI_RANK"};
   for (int i = 0; i < 3; i++) {
