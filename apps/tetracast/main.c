@@ -92,8 +92,9 @@ static int run_parallel(const tc_command *command, int argc, char **argv) {
  * The exit code. */
 static int meet(int argc, char **argv) {
   tc_world *world = NULL;
+  int provided;
   tc_world_prepare();
-  if (MPI_Init(NULL, NULL) != MPI_SUCCESS)
+  if (MPI_Init_thread(NULL, NULL, MPI_THREAD_FUNNELED, &provided) != MPI_SUCCESS)
     return tc_conclude("tetracast", tc_status_make(TC_INTERNAL, "MPI cannot be started"), true);
   tc_status status = tc_world_create(MPI_COMM_WORLD, 0, &world);
   if (!status) status = tc_words_check(world, "tetracast", argc - 1, argv + 1);
