@@ -61,22 +61,33 @@ static void end_all(MPI_Comm *comm, int *code, ...) {
   tc_mpi_error_end("tetracast", *code);
 }
 
+static tc_status start_mpi(void) {
+  int provided;
+  tc_world_prepare();
+  if (MPI_Init_thread(NULL, NULL, MPI_THREAD_FUNNELED, &provided) != MPI_SUCCESS)
+    return tc_status_make(TC_INTERNAL, "MPI cannot be started");
+  tc_mpi_error_handle(end_all);
+  return TC_OK;
+}
+
+static tc_status create_world(int argc, char **argv, tc_world **out) {
+  TC_TRY(tc_world_create(MPI_COMM_WORLD, 0, out));
+  return tc_words_check(*out, "tetracast", argc - 1, argv + 1);
+}
+
 static int run_parallel(const tc_command *command, int argc, char **argv) {
   tc_app app = {0};
   tc_log_record record = {0};
-  int provided, threads, rank = 0;
-  tc_world_prepare();
+  int threads, rank = 0;
   tc_snapshot_prepare();
-  if (MPI_Init_thread(NULL, NULL, MPI_THREAD_FUNNELED, &provided) != MPI_SUCCESS)
-    return tc_conclude("tetracast", tc_status_make(TC_INTERNAL, "MPI cannot be started"), true);
-  tc_mpi_error_handle(end_all);
+  tc_status status = start_mpi();
+  if (status) return tc_conclude("tetracast", status, true);
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
   if (rank == 0) {
     app.log = (tc_log){stderr, TC_LOG_NORMAL, &record};
     app.out = stdout;
   }
-  tc_status status = tc_world_create(MPI_COMM_WORLD, 0, &app.world);
-  if (!status) status = tc_words_check(app.world, "tetracast", argc - 1, argv + 1);
+  status = create_world(argc, argv, &app.world);
   if (!status) status = tc_world_agree(app.world, tc_threads_told(&threads));
   app.circumstances.command = command->name;
   if (!status) status = tc_circumstances_note(app.world, &app.circumstances);
@@ -92,12 +103,9 @@ static int run_parallel(const tc_command *command, int argc, char **argv) {
  * The exit code. */
 static int meet(int argc, char **argv) {
   tc_world *world = NULL;
-  int provided;
-  tc_world_prepare();
-  if (MPI_Init_thread(NULL, NULL, MPI_THREAD_FUNNELED, &provided) != MPI_SUCCESS)
-    return tc_conclude("tetracast", tc_status_make(TC_INTERNAL, "MPI cannot be started"), true);
-  tc_status status = tc_world_create(MPI_COMM_WORLD, 0, &world);
-  if (!status) status = tc_words_check(world, "tetracast", argc - 1, argv + 1);
+  tc_status status = start_mpi();
+  if (status) return tc_conclude("tetracast", status, true);
+  status = create_world(argc, argv, &world);
   const int code = tc_conclude("tetracast", status, world && world->rank == 0);
   tc_world_destroy(&world);
   MPI_Finalize();

@@ -16,8 +16,7 @@ tc_status tc_config_same_solution(const tc_config *config, const char *who, cons
 enum { TC_SOLUTION_KEY = 64 };
 
 /* key: the first such key, those of how far it goes included, by which two configs compute something else;
- * "": none.
- * Errors: TC_INTERNAL out of memory. */
+ * "": none. Errors: TC_INTERNAL out of memory. */
 tc_status tc_config_other_solution(const tc_config *config, const tc_config *other,
                                    char key[TC_SOLUTION_KEY]);
 

@@ -40,10 +40,8 @@ static tc_status check_columns(const tc_session *s, const tc_run_history *h) {
   TC_TRY(tc_resumption_number(s->resumption, "history.columns", &then));
   if (then != 0 && then != h->columns)
     return tc_status_make(TC_USAGE,
-                          "%s: the history of the steps so far has %lld columns, and would have %lld from "
-                          "here "
-                          "on: "
-                          "put the probes back, or begin anew with --force",
+                          "%s: the history of the steps so far has %lld columns, and would have %lld "
+                          "from here on: put the probes back, or begin anew with --force",
                           tc_config_where(s->config, "probes"), (long long)then, (long long)h->columns);
   TC_TRY(tc_resumption_number(s->resumption, "history.points", &then));
   if (then == 0 || then == h->points) return TC_OK;

@@ -148,11 +148,11 @@ static uint64_t unseen(const tc_thread *self) {
 }
 
 /* Whether no signal came for so long, and for so much of the thread's time, that none will. */
-static bool is_silent(const tc_thread *self, uint64_t periods) {
+static bool is_silent(const tc_thread *self, uint64_t silent) {
   const tc_state *state = tc_state_now;
   const uint64_t long_ns = 100000000;
-  return state->clock->counts && state->header->kernel && periods * state->header->period_ns > long_ns &&
-         periods > self->counted / 8;
+  return state->clock->counts && state->header->kernel && silent * state->header->period_ns > long_ns &&
+         silent > self->counted / 8;
 }
 
 void tc_handler_settle(void) {
