@@ -41,9 +41,9 @@ static void judge(const tc_clock *clock, int64_t period_ns, bool kernel) {
   if (period != (uint64_t)period_ns)
     tc_line_add(&line, "clock %s has no shorter period than %g ms; ", clock->name, (double)period * 1e-6);
   if (!kernel) {
-    tc_line_add(&line, "time in the system (page faults, copies) is not seen, since ");
+    tc_line_add(&line, "kernel code (page faults, copies) is not sampled, since ");
     add_setting(&line);
-    tc_line_add(&line, " (1 or less shows it); ");
+    tc_line_add(&line, " (set it to 1 to sample it); ");
   }
   if (line.length < 2) return;
   line.text[line.length - 2] = 0;

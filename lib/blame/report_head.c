@@ -91,6 +91,7 @@ static void json_process(const tc_process *process, tc_json *json) {
   tc_json_number(json, "wall_s", 1e-9 * (double)h->wall_ns);
   tc_json_integer(json, "samples", (int64_t)h->samples);
   tc_json_integer(json, "lost", (int64_t)h->lost);
+  tc_json_integer(json, "unsampled", (int64_t)h->unsampled);
   tc_json_bool(json, "ended", h->end_ns != 0);
   tc_json_number(json, "handler_s", 1e-9 * (double)h->handler_ns);
   tc_json_integer(json, "torn", process->torn);

@@ -126,13 +126,31 @@ static void note_process(const tc_process *process, remarks *all) {
         process->torn == 1 ? "" : "s", process->path);
   if (h->end_ns == 0) say(all, process, "note", " was killed, or still runs");
   if (h->clock_note[0]) say(all, process, "note", ": %.256s", h->clock_note);
-  if (!h->kernel)
-    say(all, process, "note", ": time within the system is not sampled (kernel.perf_event_paranoid)");
   if (h->truncated_objects) say(all, process, "note", ": of many objects only the caller was recorded");
   for (int n = 0; n < process->notes; n++) say(all, process, "note", ": %s", process->note[n]->text);
 }
 
+/* States the share of the CPU time that has no sample because kernel code may not be sampled. */
+static void note_kernel(const tc_samples *samples, FILE *out) {
+  int processes = 0;
+  double sampled = 0.0, unsampled = 0.0;
+  for (int i = 0; i < samples->processes; i++) {
+    const tc_sampler_header *h = samples->process[i].header;
+    if (samples->process[i].samples == 0 || h->kernel) continue;
+    processes++;
+    sampled += (double)h->samples * (double)h->period_ns;
+    unsampled += (double)h->unsampled * (double)h->period_ns;
+  }
+  if (processes == 0) return;
+  fprintf(out,
+          "note: %.0f %% of the CPU time was spent in kernel code, which is not sampled; shares are of the "
+          "rest: set "
+          "kernel.perf_event_paranoid to 1 or use --clock cpu to sample it\n",
+          unsampled > 0.0 ? 100.0 * unsampled / (sampled + unsampled) : 0.0);
+}
+
 static void note_processes(const tc_samples *samples, FILE *out) {
+  note_kernel(samples, out);
   remarks all = {.out = out};
   for (int i = 0; i < samples->processes; i++)
     if (samples->process[i].samples > 0) note_process(&samples->process[i], &all);

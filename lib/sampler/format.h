@@ -9,7 +9,7 @@
 
 #include <stdint.h>
 
-#define TC_SAMPLER_MAGIC "TCBLAME2"
+#define TC_SAMPLER_MAGIC "TCBLAME3"
 enum {
   TC_SAMPLER_BLOCK = 65536,
   TC_SAMPLER_REGISTERS =
@@ -32,6 +32,7 @@ typedef struct tc_sampler_header {
   uint64_t end_ns;     /* the same at its end, by exit, _exit or exec; 0: it was killed, or still runs */
   uint64_t samples;    /* that were written, by weight */
   uint64_t lost;       /* samples (by weight) and other records that had no room */
+  uint64_t unsampled;  /* periods without a sample because kernel is 0; not part of `lost` */
   uint64_t handler_ns; /* in the handler, all threads */
   uint64_t cpu_ns;  /* CPU time of the process since start_ns, as of the last update (each sample of the main
                        thread, end) */

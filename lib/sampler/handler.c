@@ -27,15 +27,18 @@ static void read_registers(const mcontext_t *machine, uint64_t registers[TC_SAMP
 #error "the sampler knows the registers of x86-64 only"
 #endif
 
-/* How many periods have passed since the last sample: signals that were held back are one. Time that is spent
- * in the system and must not be looked at is nobody's. */
+/* Returns the number of periods that this sample stands for. Signals that were held back arrive as one
+ * signal. Without the privilege to sample kernel code no signal arrives there either: then a sample stands
+ * for one period, and the others are counted as unsampled, because the code that follows a system call did
+ * not use their time. */
 static uint32_t weigh(tc_thread *self, uint64_t passed) {
   const tc_state *state = tc_state_now;
-  const bool counts = state->clock->counts && state->header->kernel;
-  const uint64_t periods = counts ? passed / state->header->period_ns : 0;
+  const uint64_t periods = state->clock->counts ? passed / state->header->period_ns : 0;
   const uint64_t weight = periods > self->counted ? periods - self->counted : 1;
   self->counted += weight;
-  return (uint32_t)weight;
+  if (state->header->kernel) return (uint32_t)weight;
+  tc_state_count(&tc_state_now->header->unsampled, weight - 1);
+  return 1;
 }
 
 /* What the handler finds out before it writes, so that no module is told of later than its first sample. */
@@ -94,7 +97,7 @@ static uint64_t count_at(const tc_thread *self, uint64_t cpu_ns) {
 static void go_on(tc_thread *self, uint64_t now) {
   const uint64_t period_ns = tc_state_now->header->period_ns, due = (self->counted + 1) * period_ns;
   const uint64_t least_ns = period_ns / 2;
-  const bool counts = tc_state_now->clock->counts && tc_state_now->header->kernel;
+  const bool counts = tc_state_now->clock->counts;
   tc_clock_again(&self->source, !counts ? period_ns : due > now + least_ns ? due - now : least_ns, period_ns);
 }
 
@@ -147,12 +150,11 @@ static uint64_t unseen(const tc_thread *self) {
   return self->counted == counted && periods > counted ? periods - counted : 0;
 }
 
-/* Whether no signal came for so long, and for so much of the thread's time, that none will. */
+/* True if no signal arrived for so long, and for so large a share of the thread's time, that none will. */
 static bool is_silent(const tc_thread *self, uint64_t silent) {
   const tc_state *state = tc_state_now;
   const uint64_t long_ns = 100000000;
-  return state->clock->counts && state->header->kernel && silent * state->header->period_ns > long_ns &&
-         silent > self->counted / 8;
+  return state->clock->counts && silent * state->header->period_ns > long_ns && silent > self->counted / 8;
 }
 
 void tc_handler_settle(void) {
@@ -163,7 +165,9 @@ void tc_handler_settle(void) {
   const bool runs = tc_clock_runs(&self->source);
   if (runs && !is_silent(self, periods)) return;
   tc_state_count(&tc_state_now->header->lost, periods);
+  const char *silence = tc_state_now->header->kernel
+                            ? "the signals of its clock did not arrive any more"
+                            : "the signals of its clock did not arrive any more, or it ran kernel code";
   tc_record_note("thread %u: %s; what it did then is lost", self->number,
-                 runs ? "the signals of its clock did not arrive any more"
-                      : "the program closed what paces its samples");
+                 runs ? silence : "the program closed what paces its samples");
 }

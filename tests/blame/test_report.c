@@ -73,22 +73,33 @@ Test(report, warns_of_what_makes_figures_doubtful) {
   expect_in(text, "warning: 1 file could not be analysed");
   expect_in(text, "not compiled by clang: matched by lines only");
   expect_in(text, "warning: rank 1: 2 blocks of made.tcb end early");
-  expect_in(text, "note: rank 1: time within the system is not sampled");
+  expect_in(text, "note: 0 % of the CPU time was spent in kernel code, which is not sampled");
   expect_in(text, "warning: stacks that are cut off");
   end(&c);
 }
 
 Test(report, says_once_what_processes_have_in_common) {
   made *m = make();
-  for (int r = 0; r < 2; r++) m->header[r].kernel = 0;
+  for (int r = 0; r < 2; r++) m->header[r].truncated_objects = 1;
   m->header[0].lost = 7;
   m->header[1].lost = 8;
   scene c = begin(m, every);
   const char *text = text_of(&c);
-  expect_in(text, "note: rank 0 (and 1 more): time within the system is not sampled");
-  expect_not_in(text, "rank 1: time within");
+  expect_in(text, "note: rank 0 (and 1 more): of many objects only the caller was recorded");
+  expect_not_in(text, "rank 1: of many objects");
   expect_in(text, "warning: rank 0 lost 7 samples");
   expect_in(text, "warning: rank 1 lost 8 samples or objects: shares are of what was kept");
+  end(&c);
+}
+
+/* The share counts the processes that may not sample kernel code, and those only. */
+Test(report, states_the_share_of_kernel_code_without_samples) {
+  made *m = make();
+  m->header[1].kernel = 0;
+  m->header[1].samples = 300;
+  m->header[1].unsampled = 100;
+  scene c = begin(m, every);
+  expect_in(text_of(&c), "note: 25 % of the CPU time was spent in kernel code, which is not sampled");
   end(&c);
 }
 

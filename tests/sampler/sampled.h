@@ -64,9 +64,10 @@ static inline int64_t sampled_weight(const tc_process *process) {
   return weight;
 }
 
-/* CPU seconds that the samples stand for. */
+/* CPU seconds that the samples stand for, and those in kernel code that may not be sampled. */
 static inline double sampled_seconds(const tc_process *process) {
-  return 1e-9 * (double)sampled_weight(process) * (double)process->header->period_ns;
+  const tc_sampler_header *h = process->header;
+  return 1e-9 * ((double)sampled_weight(process) + (double)h->unsampled) * (double)h->period_ns;
 }
 
 /* Where perf events are refused periods are five times as long, and some things cannot be seen. */
