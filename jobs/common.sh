@@ -1,6 +1,8 @@
 # Sourced by the scripts in this folder: where the project is, how to install, how to launch.
 # shellcheck shell=bash
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+# Scripts compute and print numbers with a decimal point and draw with characters of UTF-8, whatever the user's locale is.
+export LC_ALL=C.UTF-8
 
 packages_build=(build-essential cmake pkg-config git libopenmpi-dev openmpi-bin libhdf5-openmpi-dev libmetis-dev
                 libfyaml-dev libmuparser-dev)
@@ -44,7 +46,13 @@ install_packages() {
     echo "missing packages: ${missing[*]}; this script installs them on Debian 12 only" >&2
     return 1
   fi
-  [ "$(id -u)" = 0 ] || run=(sudo)
+  if [ "$(id -u)" != 0 ]; then
+    if ! command -v sudo >/dev/null; then
+      echo "missing packages: ${missing[*]}; there is no sudo here: install them as root with apt-get install ${missing[*]}" >&2
+      return 1
+    fi
+    run=(sudo)
+  fi
   say "installing from Debian: ${missing[*]}"
   # A machine that has just started may be installing its updates: wait for that.
   "${run[@]}" apt-get -q -o DPkg::Lock::Timeout=600 update | dots '^(Get|Hit|Ign|Fetched|Reading)' ||
@@ -62,6 +70,25 @@ build_preset() {
   say "building (cmake --preset $preset)"
   (cd "$root" && cmake --preset "$preset" >/dev/null &&
     cmake --build --preset "$preset" -j "$(nproc)" "${target[@]}" | grep --line-buffered -v 'Built target' | dots 'Building|Linking' || test "${PIPESTATUS[0]}" = 0)
+}
+
+# test_preset PRESET DIRECTORY JOBS: runs the tests of a preset, then lists those that were skipped with the reason of each.
+test_preset() {
+  local rc=0
+  (cd "$root" && ctest --preset "$1" -j "$3") || rc=$?
+  list_skipped < "$root/$2/Testing/Temporary/LastTest.log"
+  return $rc
+}
+
+# Scripts print "skipped: REASON", programs of Criterion "[SKIP] SUITE::TEST: REASON". Reads the log of ctest.
+list_skipped() {
+  awk '
+    /^[0-9]+\/[0-9]+ Test: / { test = $3; next }
+    sub(/^skipped: /, "") || sub(/^\[SKIP\] /, "") { line[n++] = sprintf("  %s: %s", test, $0) }
+    END {
+      printf "== %d skipped\n", n
+      for (i = 0; i < n; i++) print line[i]
+    }'
 }
 
 # mpirun that also works for root (in a container, say) and with more ranks than cores.

@@ -16,9 +16,8 @@ if [ "${1-}" = --long ]; then tests=long; shift; fi
 install_packages "${packages_build[@]}" "${packages_test[@]}" "${packages_blame[@]}"
 build_preset ci
 say "testing"
-cd "$root"
 at_once=$((2 * $(nproc))) # tests wait for launches about as long as they compute
-ctest --preset "$tests" -j $at_once
+test_preset "$tests" build $at_once
 build_preset asan
 say "testing with sanitizers"
-ctest --preset asan -j $at_once
+test_preset asan build-asan $at_once

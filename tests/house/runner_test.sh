@@ -46,6 +46,10 @@ output=$(bash $serial "$missing" "$TETRACAST_TESTS/base_test_log" 2>&1); rc=$?
 expect 'nor in a program of one process' '[ $rc = 1 ] && say "one is left out"'
 output=$(bash $serial tests/base/test_log.c "$TETRACAST_TESTS/base_test_log" --filter no/such 2>&1); rc=$?
 expect 'nor a choice that nothing meets' '[ $rc = 1 ]'
+for locale in '' C C.UTF-8; do
+  output=$(env -i HOME="$HOME" PATH="$PATH" ${locale:+LC_ALL=$locale} bash $serial tests/base/test_log.c "$TETRACAST_TESTS/base_test_log" 2>&1); rc=$?
+  expect "tests are counted in locale '$locale'" '[ $rc = 0 ]'
+done
 
 if [ $failures -gt 0 ]; then
   printf '%s\n' "$output"

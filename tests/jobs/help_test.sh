@@ -41,5 +41,22 @@ grep -q '12 MB' "$folder/out" || fail 'installing is silent'
 if install 1; then fail 'a failed installation goes unnoticed'; fi
 grep -q 'Unable to locate' "$folder/out" || fail 'the reason of a failed installation is hidden'
 
+# Without root and without sudo the packages are named. The directory has nothing but what the function needs.
+mkdir "$folder/bare"
+printf '#!/bin/sh\necho 1000\n' > "$folder/bare/id"
+cp "$folder/apt-get" "$folder/bare"
+chmod +x "$folder/bare/id"
+for tool in bash env dirname dpkg-query; do ln -s "$(command -v "$tool")" "$folder/bare/$tool"; done
+if PATH=$folder/bare bash -euo pipefail -c '. "$1"; install_packages no-such-package-at-all' - "$source/jobs/common.sh" > "$folder/out" 2>&1; then
+  fail 'without root and sudo packages seem to be installed'
+fi
+grep -q 'no sudo here: install them as root with apt-get install no-such-package-at-all' "$folder/out" ||
+  fail "without root and sudo: $(cat "$folder/out")"
+
+# Skipped tests are listed with their reasons.
+printf '%s\n' '7/9 Test: io/a_test' 'Output:' 'skipped: no disk' '8/9 Test: io/test_b' '[SKIP] b::c: no locale' '9/9 Test: io/test_d' 'fine' |
+  bash -c '. "$1"; list_skipped' - "$source/jobs/common.sh" > "$folder/out"
+[ "$(cat "$folder/out")" = $'== 2 skipped\n  io/a_test: no disk\n  io/test_b: b::c: no locale' ] || fail "skipped tests: $(cat "$folder/out")"
+
 printf '%d failures\n' "$failures"
 [ "$failures" = 0 ]
