@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/print.h"
 #include "base/timer.h"
 #include "comm/shared_room.h"
 #include "comm/tally.h"
@@ -45,7 +46,7 @@ static tc_status open_shared(const tc_world *world, MPI_Aint bytes, tc_window *w
   MPI_Info_set(info, "alloc_shared_noncontig", "true"); /* each piece on its own pages, near its owner */
   int code = MPI_Win_allocate_shared(bytes, sizeof(double), info, world->node_comm, &w->local, &w->shared);
   MPI_Info_free(&info);
-  snprintf(what, sizeof what, "%.4g MB of memory that the ranks of a node share", 1e-6 * (double)bytes);
+  tc_snprintf(what, sizeof what, "%.4g MB of memory that the ranks of a node share", 1e-6 * (double)bytes);
   if (code != MPI_SUCCESS) return refused(code, what);
   MPI_Win_set_errhandler(w->shared, MPI_ERRORS_RETURN);
   return TC_MPI(MPI_Win_lock_all(MPI_MODE_NOCHECK, w->shared)); /* first: what is closed gets unlocked */

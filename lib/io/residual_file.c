@@ -9,6 +9,7 @@
 #include "base/file.h"
 #include "base/hash.h"
 #include "base/memory.h"
+#include "base/print.h"
 #include "io/part.h"
 
 enum { line_most = 128, whole_most = 256, buffer_bytes = 4096 };
@@ -188,7 +189,7 @@ void tc_residual_file_add(tc_residual_file *f, int64_t step, int64_t iteration, 
   const char *kind = is_true ? "true" : "recursive";
   const double size = isnan(residual) ? fabs(residual) : residual; /* the C library gives a NaN a sign */
   end_line(f, "");
-  snprintf(f->line, line_most, "%lld,%lld,%.17g,%s,", (long long)step, (long long)iteration, size, kind);
+  tc_snprintf(f->line, line_most, "%lld,%lld,%.17g,%s,", (long long)step, (long long)iteration, size, kind);
 }
 
 void tc_residual_file_end(tc_residual_file *f, tc_reason reason) {
