@@ -1,4 +1,5 @@
 #include "report.h"
+#include "base/print.h"
 
 #include <math.h>
 
@@ -26,7 +27,7 @@ const char *tc_grain_seconds(double s, char cell[TC_GRAIN_CELL]) {
 
 static const char *ratio(double value, char cell[TC_GRAIN_CELL]) {
   snprintf(cell, TC_GRAIN_CELL, "-");
-  if (!isnan(value)) snprintf(cell, TC_GRAIN_CELL, value < 1000.0 ? "%.3g" : "%.0f", value);
+  if (!isnan(value)) tc_snprintf(cell, TC_GRAIN_CELL, value < 1000.0 ? "%.3g" : "%.0f", value);
   return cell;
 }
 
@@ -161,8 +162,9 @@ static double once(const tc_partition_count *c) { return c->once; }
 static double all(const tc_partition_count *c) { return c->own + c->near.values + c->far.values; }
 
 static void write_counts(const tc_grain_case *c, int partition, int use, const char *pattern, FILE *out) {
-  fprintf(out, " %-6s %-48s %12.0f %12.0f %12.0f\n", use == TC_READS ? "reads" : "writes", pattern,
-          largest(c, partition, use, own), largest(c, partition, use, near), largest(c, partition, use, far));
+  tc_fprintf(out, " %-6s %-48s %12.0f %12.0f %12.0f\n", use == TC_READS ? "reads" : "writes", pattern,
+             largest(c, partition, use, own), largest(c, partition, use, near),
+             largest(c, partition, use, far));
 }
 
 static void write_partition(const tc_grain_case *c, int number, FILE *out) {
@@ -207,9 +209,10 @@ static void write_notes(const tc_grain_case *c, int number, FILE *out) {
             number + 1);
   for (int use = 0; use < TC_USES; use++)
     if (largest(c, number, use, once) < largest(c, number, use, all) - 0.5)
-      fprintf(out,
-              "  %3d  %s %.0f times, if once for each pass of the innermost loop, where it stays the same.\n",
-              number + 1, use == TC_READS ? "is read" : "is written", largest(c, number, use, once));
+      tc_fprintf(out,
+                 "  %3d  %s %.0f times, if once for each pass of the innermost loop, where it stays the "
+                 "same.\n",
+                 number + 1, use == TC_READS ? "is read" : "is written", largest(c, number, use, once));
 }
 
 void tc_grain_partitions(const tc_grain_case *c, FILE *out) {

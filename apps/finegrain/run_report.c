@@ -1,4 +1,5 @@
 #include "run_report.h"
+#include "base/print.h"
 
 #include <math.h>
 #include <string.h>
@@ -18,13 +19,13 @@ static int64_t size_of(const tc_trial *t) { return t->of.loops.array[0].size[0];
 static const char *percent(double error, char cell[TC_GRAIN_CELL]) {
   snprintf(cell, TC_GRAIN_CELL, "-");
   if (!isnan(error))
-    snprintf(cell, TC_GRAIN_CELL, fabs(error) < 10.0 ? "%+.1f %%" : "%+.3g %%", 100.0 * error);
+    tc_snprintf(cell, TC_GRAIN_CELL, fabs(error) < 10.0 ? "%+.1f %%" : "%+.3g %%", 100.0 * error);
   return cell;
 }
 
 static const char *speedup(double value, char cell[TC_GRAIN_CELL]) {
   snprintf(cell, TC_GRAIN_CELL, "-");
-  if (!isnan(value)) snprintf(cell, TC_GRAIN_CELL, value < 0.1 ? "%.1g" : "%.2f", value);
+  if (!isnan(value)) tc_snprintf(cell, TC_GRAIN_CELL, value < 0.1 ? "%.1g" : "%.2f", value);
   return cell;
 }
 
@@ -69,8 +70,8 @@ static void write_errors(const tc_grain_run *run, const char *name, bool as_prin
     within += e <= 0.15;
   }
   if (n > 0)
-    fprintf(out, "|delta|, %s: median %.1f %%, largest %.1f %%, %d of %d within 15 %%.\n", name,
-            100.0 * tc_median(error, (size_t)n), 100.0 * most, within, n);
+    tc_fprintf(out, "|delta|, %s: median %.1f %%, largest %.1f %%, %d of %d within 15 %%.\n", name,
+               100.0 * tc_median(error, (size_t)n), 100.0 * most, within, n);
 }
 
 static void write_notes(const tc_grain_run *run, FILE *out) {
@@ -87,11 +88,11 @@ static void write_notes(const tc_grain_run *run, FILE *out) {
   if (cached && run->nodes == 1)
     fputs("Layer cached: nothing is remote on one node, so that nothing is kept.\n", out);
   if (brief)
-    fprintf(out, "Programs of less than %.0f us, which barriers and clocks fill, are left out below.\n",
-            1e6 * TC_TRIAL_LEAST_S);
+    tc_fprintf(out, "Programs of less than %.0f us, which barriers and clocks fill, are left out below.\n",
+               1e6 * TC_TRIAL_LEAST_S);
   if (drifts)
-    fprintf(out, "* what accesses take changed by more than %.0f %% each time: left out below.\n",
-            100.0 * TC_TRIAL_DRIFT);
+    tc_fprintf(out, "* what accesses take changed by more than %.0f %% each time: left out below.\n",
+               100.0 * TC_TRIAL_DRIFT);
 }
 
 void tc_run_table(const tc_grain_run *run, FILE *out) {
@@ -101,7 +102,8 @@ void tc_run_table(const tc_grain_run *run, FILE *out) {
   if (run->crowded)
     fputs("Not judged: ranks share cores, so that times mean little.\n", out);
   else if (!tc_run_is_judged(run))
-    fprintf(out, "Not judged: a rank had its core for %.0f %% of the time only.\n", 100.0 * run->cpu_share);
+    tc_fprintf(out, "Not judged: a rank had its core for %.0f %% of the time only.\n",
+               100.0 * run->cpu_share);
   else {
     write_errors(run, "beyond", false, out);
     write_errors(run, "printed", true, out);
@@ -114,7 +116,7 @@ const char *const tc_run_csv_begin = "program,layer,ranks,nodes,size,percent,lay
 
 static void write_number(double value, FILE *out) {
   fputc(',', out);
-  if (!isnan(value)) fprintf(out, "%.9g", value);
+  if (!isnan(value)) tc_fprintf(out, "%.9g", value);
 }
 
 /* As RFC 4180 has it: a file may be called anything. */

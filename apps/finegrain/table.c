@@ -1,4 +1,5 @@
 #include "table.h"
+#include "base/print.h"
 
 #include <math.h>
 
@@ -17,7 +18,7 @@ static void format_rate(double per_second, char *out, size_t size) {
     per_second /= 1000.0;
     u++;
   }
-  snprintf(out, size, "%.*f%s", per_second < 9.995 ? 2 : per_second < 99.95 ? 1 : 0, per_second, unit[u]);
+  tc_snprintf(out, size, "%.*f%s", per_second < 9.995 ? 2 : per_second < 99.95 ? 1 : 0, per_second, unit[u]);
 }
 
 /* Accesses a second, what one takes, and how many private ones that is; 0: not measured. */
@@ -28,7 +29,7 @@ static void write_cells(double s, double private_s, FILE *out) {
     tc_format_seconds(s, time, sizeof time);
   }
   if (s > 0.0 && private_s > 0.0)
-    snprintf(gap, sizeof gap, s < 1000.0 * private_s ? "%.3g" : "%.0f", s / private_s);
+    tc_snprintf(gap, sizeof gap, s < 1000.0 * private_s ? "%.3g" : "%.0f", s / private_s);
   fprintf(out, " %9s %8s %6s", rate, time, gap);
 }
 
@@ -67,9 +68,9 @@ static void write_stream(const tc_grain_table *t, FILE *out) {
           TC_GRAIN_STREAM_KB, memory);
   if (vector_s > 0.0) {
     tc_format_seconds(vector_s, vector, sizeof vector);
-    fprintf(out,
-            ";\na value of a long vector read from the node's other ranks: %s, %.2f and %.2f of that rate",
-            vector, t->stream_s / vector_s, t->memory_s / vector_s);
+    tc_fprintf(out,
+               ";\na value of a long vector read from the node's other ranks: %s, %.2f and %.2f of that rate",
+               vector, t->stream_s / vector_s, t->memory_s / vector_s);
   }
   fputs(".\n", out);
 }

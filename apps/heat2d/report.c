@@ -1,4 +1,5 @@
 #include "report.h"
+#include "base/print.h"
 
 #include <math.h>
 #include <string.h>
@@ -33,12 +34,12 @@ static const char *plural(int n) { return n == 1 ? "" : "s"; }
 
 static void write_head(const tc_heat_report *r, FILE *out) {
   const tc_heat2d_grid *grid = &r->wave->grid;
-  fprintf(out, "2D heat equation: %d x %d points, %d step%s of %.6g\n", (int)grid->rows, (int)grid->cols,
-          (int)r->steps, plural(r->steps), r->wave->dt);
+  tc_fprintf(out, "2D heat equation: %d x %d points, %d step%s of %.6g\n", (int)grid->rows, (int)grid->cols,
+             (int)r->steps, plural(r->steps), r->wave->dt);
   fprintf(out, "%d rank%s (%dx%d) x %d thread%s on %d node%s", r->ranks, plural(r->ranks), grid->mprocs,
           grid->nprocs, r->threads, plural(r->threads), r->nodes, plural(r->nodes));
   if (r->machine.private_bandwidth_Bps > 0.0)
-    fprintf(out, "; memory bandwidth %.3g GB/s a rank", 1e-9 * r->machine.private_bandwidth_Bps);
+    tc_fprintf(out, "; memory bandwidth %.3g GB/s a rank", 1e-9 * r->machine.private_bandwidth_Bps);
   fprintf(out, " (machine: %s)\n", r->machine_file ? r->machine_file : "this one");
 }
 
@@ -89,10 +90,10 @@ void tc_heat_table(const tc_heat_report *report, FILE *out) {
   write_head(report, out);
   fprintf(out, "\nseconds per step:\n  %-10s %14s %14s %12s\n", "part", "measured", "forecast", "error");
   for (int time = 0; time < TC_TIME_COUNT; time++) write_time(report, (tc_time)time, out);
-  fprintf(out, "  field: min %.6g, max %.6g, hash %016llx\n", check->min, check->max,
-          (unsigned long long)check->hash);
-  fprintf(out, "  against the closed form: largest error %.3g (rounding may reach %.3g)\n", check->error,
-          check->tolerance);
+  tc_fprintf(out, "  field: min %.6g, max %.6g, hash %016llx\n", check->min, check->max,
+             (unsigned long long)check->hash);
+  tc_fprintf(out, "  against the closed form: largest error %.3g (rounding may reach %.3g)\n", check->error,
+             check->tolerance);
   write_legend(report, out);
 }
 
@@ -101,7 +102,7 @@ static void write_seconds(double seconds, int width, FILE *out) {
   if (isnan(seconds))
     fprintf(out, " %*s", width, "-");
   else
-    fprintf(out, seconds == 0.0 || seconds >= 0.1 ? " %*.2f" : " %*.3g", width, seconds);
+    tc_fprintf(out, seconds == 0.0 || seconds >= 0.1 ? " %*.2f" : " %*.3g", width, seconds);
 }
 
 static void write_imagined(const tc_heat_imagined_all *all, const tc_heat_imagined *o, FILE *out) {

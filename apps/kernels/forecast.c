@@ -1,4 +1,5 @@
 #include "forecast.h"
+#include "base/print.h"
 
 #include <math.h>
 
@@ -117,7 +118,7 @@ static void write_forecast(double forecast_s, double measured_s, double rows, FI
   if (isnan(forecast_s))
     fprintf(out, " %10s %7s", "-", "-");
   else
-    fprintf(out, " %10.3f %+5.0f %%", 1e9 * forecast_s / rows, 100.0 * (forecast_s / measured_s - 1.0));
+    tc_fprintf(out, " %10.3f %+5.0f %%", 1e9 * forecast_s / rows, 100.0 * (forecast_s / measured_s - 1.0));
 }
 
 void tc_forecasts_line(const tc_options *o, const tc_timing *t, FILE *out) {
@@ -150,8 +151,8 @@ void tc_forecasts_legend(const tc_timings *all, FILE *out) {
   for (int reads = 0; reads < 2; reads++) {
     const int found = within(all, reads, share, &lines);
     if (lines > 0)
-      fprintf(out, "%s: within %.0f %% in %d of %d lines\n", reads ? "counted" : "(6)", 100.0 * share, found,
-              lines);
+      tc_fprintf(out, "%s: within %.0f %% in %d of %d lines\n", reads ? "counted" : "(6)", 100.0 * share,
+                 found, lines);
   }
 }
 

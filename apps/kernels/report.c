@@ -1,4 +1,5 @@
 #include "report.h"
+#include "base/print.h"
 
 #include <math.h>
 
@@ -38,12 +39,12 @@ static void write_line(const tc_options *o, const tc_timings *all, const tc_timi
   write_count(9, t->block, out);
   write_count(8, t->threads, out);
   if (all->device) write_count(6, t->tile, out);
-  fprintf(out, "  %-8s %12.3f %12.3f %10.3f %8.2f", t->kernel->name, 1e9 * t->step_s / o->cells,
-          1e9 * t->fastest_s / o->cells, 1e-9 * tc_timing_flops(o, t), 1e-9 * tc_timing_Bps(o, t));
+  tc_fprintf(out, "  %-8s %12.3f %12.3f %10.3f %8.2f", t->kernel->name, 1e9 * t->step_s / o->cells,
+             1e9 * t->fastest_s / o->cells, 1e-9 * tc_timing_flops(o, t), 1e-9 * tc_timing_Bps(o, t));
   if (isnan(t->near))
     fprintf(out, " %11s", "-");
   else
-    fprintf(out, " %9.1f %%", 100.0 * t->near);
+    tc_fprintf(out, " %9.1f %%", 100.0 * t->near);
   if (all->forecasts) tc_forecasts_line(o, t, out);
   fputc('\n', out);
 }
@@ -71,12 +72,13 @@ void tc_kernels_timings(const tc_options *o, const tc_timings *all, FILE *out) {
           tc_pages_nodes() == 1 ? "; there is one node, so simple and placed are alike" : "");
   if (all->forecasts) tc_forecasts_legend(all, out);
   if (all->device)
-    fprintf(out,
-            "Products on the device are timed by its own clock, without copies, and checked for the bits of "
-            "the "
-            "processor.\n"
-            "It copies as many bytes as a product moves at %.2f GB/s, read and written.\n",
-            1e-9 * all->copy_Bps);
+    tc_fprintf(out,
+               "Products on the device are timed by its own clock, without copies, and checked for the bits "
+               "of "
+               "the "
+               "processor.\n"
+               "It copies as many bytes as a product moves at %.2f GB/s, read and written.\n",
+               1e-9 * all->copy_Bps);
 }
 
 static void write_tallies(const tc_options *o, int count, const tc_tally *tally, FILE *out) {
@@ -88,8 +90,8 @@ static void write_tallies(const tc_options *o, int count, const tc_tally *tally,
   for (int i = 0; i < count; i++) {
     const tc_tally *t = &tally[i];
     write_count(9, t->block, out);
-    fprintf(out, " %8d %10.4f %10.4f", (int)t->tile, t->x, t->reads);
-    if (device) fprintf(out, " %9.2f  %s", 1e-9 * t->flops, t->cache ? "cache" : "memory");
+    tc_fprintf(out, " %8d %10.4f %10.4f", (int)t->tile, t->x, t->reads);
+    if (device) tc_fprintf(out, " %9.2f  %s", 1e-9 * t->flops, t->cache ? "cache" : "memory");
     fputc('\n', out);
   }
   fprintf(out,
@@ -98,19 +100,20 @@ static void write_tallies(const tc_options *o, int count, const tc_tally *tally,
           "bytes a row.\n",
           12 * o->width);
   if (device)
-    fprintf(out,
-            "GFLOP/s: %d operations a row, of which the cache moves what is read and 8 bytes of y (%g GB/s), "
-            "memory %d\n"
-            "bytes (%g GB/s).\n",
-            tc_form_flop(form, o->width), 1e-9 * o->cache_Bps, tc_form_bytes(form, o->width),
-            1e-9 * o->bandwidth_Bps);
+    tc_fprintf(out,
+               "GFLOP/s: %d operations a row, of which the cache moves what is read and 8 bytes of y (%g "
+               "GB/s), "
+               "memory %d\n"
+               "bytes (%g GB/s).\n",
+               tc_form_flop(form, o->width), 1e-9 * o->cache_Bps, tc_form_bytes(form, o->width),
+               1e-9 * o->bandwidth_Bps);
 }
 
 static void write_fetches(int count, const tc_fetches *fetch, FILE *out) {
   fprintf(out, "\n%10s %10s %10s %10s\n", "b", "cache", "x again", "lines");
   for (int i = 0; i < count; i++) {
     write_count(9, fetch[i].block, out);
-    fprintf(out, " %10d %10.4f %10.4f\n", (int)fetch[i].cache, fetch[i].x, fetch[i].all);
+    tc_fprintf(out, " %10d %10.4f %10.4f\n", (int)fetch[i].cache, fetch[i].x, fetch[i].all);
   }
   fputs("\nLines of 64 bytes that a row fetches from behind a cache of so many bytes, which forgets what was "
         "used "

@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/print.h"
 #include "base/text.h"
 #include "linear/method.h"
 #include "model/paraiso.h"
@@ -84,7 +85,7 @@ static void print_number(const char *format, double value) {
   if (isnan(value))
     printf(" %10s", "lost");
   else
-    printf(format, value);
+    tc_fprintf(stdout, format, value);
 }
 
 static void print_fit(const char *name, tc_paraiso_fit fit) {
@@ -136,17 +137,20 @@ static double ours(tc_paraiso_method method, const matrix *of) {
 
 /* Equation (1) for one matrix, with the FLOPs as printed, as put together and as Tetracast counts them. */
 static void print_seconds(const matrix *of) {
-  printf("\nEquation (1), %.0f rows, %.0f entries, restart %.0f: a next iteration on one processor of the "
-         "AP3000\n"
-         "  %-9s %14s %11s %14s %11s %14s\n",
-         of->n, of->a, of->r, "", "FLOPs printed", "seconds", "put together", "seconds", "Tetracast's");
+  tc_fprintf(stdout,
+             "\nEquation (1), %.0f rows, %.0f entries, restart %.0f: a next iteration on one processor of "
+             "the "
+             "AP3000\n"
+             "  %-9s %14s %11s %14s %11s %14s\n",
+             of->n, of->a, of->r, "", "FLOPs printed", "seconds", "put together", "seconds", "Tetracast's");
   for (int m = 0; m < TC_PARAISO_METHODS; m++) {
     const tc_paraiso_method method = (tc_paraiso_method)m;
     const tc_flops flops[2] = {tc_paraiso_next(method), tc_paraiso_rebuilt(method)};
     printf("  %-9s", tc_paraiso_method_name(method));
     for (int i = 0; i < 2; i++) {
       const double count = tc_flops_at(flops[i], of->n, of->a, of->r);
-      printf(" %14.0f %11.4g", count, tc_paraiso_seconds(tc_paraiso_computing(method), count / 1e6));
+      tc_fprintf(stdout, " %14.0f %11.4g", count,
+                 tc_paraiso_seconds(tc_paraiso_computing(method), count / 1e6));
     }
     print_number(" %14.0f", ours(method, of));
     printf("%s\n", m == TC_PARAISO_GMRES ? "  (a cycle)" : "");

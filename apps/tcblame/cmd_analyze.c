@@ -79,6 +79,7 @@ static bool is_up_to_date(const char *path, const char *inputs) {
   snprintf(wanted, sizeof wanted, " inputs %s", inputs);
   FILE *file = fopen(path, "r");
   for (int l = 0; file && l < 2 && fgets(line, sizeof line, file); l++) same = same || strstr(line, wanted);
+  same = same && !ferror(file);
   if (file) fclose(file);
   return same && tc_file_ends(path, "end\n");
 }

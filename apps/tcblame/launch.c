@@ -71,6 +71,7 @@ tc_status tc_blame_launch(char **argv, int *code) {
   signal(SIGCHLD, SIG_DFL); /* whoever ignores it is told nothing of children */
   sigprocmask(SIG_BLOCK, &set, &mask);
   const pid_t child = fork();
+  const int fork_reason = errno;
   if (child == 0) become(argv, &mask, failure[1]);
   close(failure[1]);
   if (child > 0) wait_for(child, &set, &state);
@@ -78,7 +79,7 @@ tc_status tc_blame_launch(char **argv, int *code) {
   close(failure[0]);
   sigprocmask(SIG_SETMASK, &mask, NULL);
   if (failed)
-    return child < 0 ? tc_status_make(TC_INTERNAL, "no process: %s", strerror(errno))
+    return child < 0 ? tc_status_make(TC_INTERNAL, "no process: %s", strerror(fork_reason))
                      : refuse(argv[0], reason);
   *code = WIFSIGNALED(state) ? 128 + WTERMSIG(state) : WEXITSTATUS(state);
   return TC_OK;

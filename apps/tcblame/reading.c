@@ -1,4 +1,5 @@
 #include "reading.h"
+#include "base/print.h"
 
 #include <stddef.h>
 #include <stdio.h>
@@ -56,7 +57,7 @@ static tc_status set_waiting(const char *name, const char *value, void *field) {
 
 static tc_status set_share(const char *name, const char *value, void *field) {
   char *end;
-  const double percent = strtod(value, &end);
+  const double percent = tc_strtod(value, &end);
   if (end == value || (*end && strcmp(end, "%") != 0) || !(percent >= 0.0 && percent <= 100.0))
     return tc_option_refuse(name, value, "percent from 0 to 100");
   *(double *)field = percent / 100.0;

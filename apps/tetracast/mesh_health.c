@@ -1,4 +1,5 @@
 #include "mesh_health.h"
+#include "base/print.h"
 
 #include <string.h>
 
@@ -9,11 +10,12 @@
 
 void tc_mesh_shape_write(const tc_mesh *mesh, FILE *out) {
   const tc_shape s = tc_mesh_shape(mesh);
-  fprintf(out, "dihedral angles   %.3g (cell %lld) to %.4g degrees (cell %lld); regular: 70.5\n",
-          s.smallest_angle.value, (long long)tc_mesh_user_number(mesh, s.smallest_angle.cell),
-          s.largest_angle.value, (long long)tc_mesh_user_number(mesh, s.largest_angle.cell));
-  fprintf(out, "aspect            at most %.3g (cell %lld); longest edge / smallest height, regular: 1.22\n",
-          s.aspect.value, (long long)tc_mesh_user_number(mesh, s.aspect.cell));
+  tc_fprintf(out, "dihedral angles   %.3g (cell %lld) to %.4g degrees (cell %lld); regular: 70.5\n",
+             s.smallest_angle.value, (long long)tc_mesh_user_number(mesh, s.smallest_angle.cell),
+             s.largest_angle.value, (long long)tc_mesh_user_number(mesh, s.largest_angle.cell));
+  tc_fprintf(out,
+             "aspect            at most %.3g (cell %lld); longest edge / smallest height, regular: 1.22\n",
+             s.aspect.value, (long long)tc_mesh_user_number(mesh, s.aspect.cell));
   fprintf(out, "slivers           %d cells with an angle below 10 or above 165 degrees\n", (int)s.slivers);
 }
 
@@ -56,10 +58,10 @@ tc_status tc_mesh_health_write(const tc_mesh_question *question, tc_mesh *mesh, 
   TC_TRY(tc_mesh_step_find(mesh, question->scheme, question->tensor, log, &safe));
   const tc_highest *worst = &safe.certificate.worst;
   tc_safe_step_say(&safe, mesh->cells, known, sizeof known);
-  fprintf(out, "largest step      %.6g (%s scheme)\n", safe.bound, question->scheme->name);
+  tc_fprintf(out, "largest step      %.6g (%s scheme)\n", safe.bound, question->scheme->name);
   fprintf(out, "stable            %s\n", known);
   if (!safe.proved)
-    fprintf(out, "least certain     cell %lld at (%.4g, %.4g, %.4g)\n", (long long)worst->cell, worst->at[0],
-            worst->at[1], worst->at[2]);
+    tc_fprintf(out, "least certain     cell %lld at (%.4g, %.4g, %.4g)\n", (long long)worst->cell,
+               worst->at[0], worst->at[1], worst->at[2]);
   return TC_OK;
 }

@@ -1,4 +1,5 @@
 #include "mesh_study.h"
+#include "base/print.h"
 
 #include <math.h>
 
@@ -106,8 +107,8 @@ static void write_advice(const tc_mesh_studied *s, FILE *out) {
   const double saved = gain(s);
   tc_line name = {0};
   tc_order_describe(ordering->order, ordering->block, &name);
-  fprintf(out, "\nTake %s: %.2f ns a row", name.text, 1e9 * s->worth[s->best].row_s);
-  if (saved > 0.0) fprintf(out, ", %.0f %% less than the mesh's own order", 100.0 * saved);
+  tc_fprintf(out, "\nTake %s: %.2f ns a row", name.text, 1e9 * s->worth[s->best].row_s);
+  if (saved > 0.0) tc_fprintf(out, ", %.0f %% less than the mesh's own order", 100.0 * saved);
   fprintf(out, ". In the config:\n\norder:\n  method: %s\n", ordering->order->name);
   if (ordering->order->in_blocks && ordering->block > 0) fprintf(out, "  block: %d\n", (int)ordering->block);
   if (tc_layout_splits(&taken) && taken.objective != TC_OBJECTIVE_CUT)
@@ -132,7 +133,7 @@ static void write_table(const tc_mesh_studied *s, FILE *out) {
     write_line(&study->orders.ordering[i], &s->worth[i], i == s->best, out);
     counting_s += s->worth[i].count_s;
   }
-  fprintf(out, "  counting took %.2f s; no product was made\n", counting_s);
+  tc_fprintf(out, "  counting took %.2f s; no product was made\n", counting_s);
 }
 
 static const char *const missing =

@@ -1,4 +1,5 @@
 #include "mesh_summary.h"
+#include "base/print.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -45,14 +46,14 @@ static void write_volumes(const tc_mesh *mesh, FILE *out) {
   tc_sum sum = tc_sum_start(most);
   for (int32_t c = 0; c < mesh->cells; c++) tc_sum_add(&sum, volume(mesh, c));
   double total = tc_sum_value(&sum);
-  fprintf(out, "volume            %.10g (cells: smallest %.4g, mean %.4g, largest %.4g)\n", total, least,
-          total / mesh->cells, most);
+  tc_fprintf(out, "volume            %.10g (cells: smallest %.4g, mean %.4g, largest %.4g)\n", total, least,
+             total / mesh->cells, most);
 }
 
 static tc_status write_bandwidth(const char *label, const tc_graph *graph, const int32_t *order, FILE *out) {
   tc_bandwidth b;
   TC_TRY(tc_quality_bandwidth(graph, order, &b));
-  fprintf(out, "%-17s largest %d, mean %.1f\n", label, (int)b.largest, b.mean);
+  tc_fprintf(out, "%-17s largest %d, mean %.1f\n", label, (int)b.largest, b.mean);
   return TC_OK;
 }
 
@@ -82,11 +83,11 @@ static tc_status write_split(const tc_graph *graph, const tc_distribution *distr
   TC_GUARD(status, tc_quality_imbalance(graph->vertices, rank_of_cell, distribution->ranks, &imbalance));
   TC_GUARD(status, tc_quality_volume(graph, rank_of_cell, distribution->ranks, &volume));
   int64_t cut = tc_quality_cut(graph, rank_of_cell);
-  fprintf(out, "edge cut          %lld of %d faces (%.2f %%)\n", (long long)cut,
-          (int)(graph->start[graph->vertices] / 2),
-          graph->start[graph->vertices] ? 200.0 * (double)cut / graph->start[graph->vertices] : 0.0);
+  tc_fprintf(out, "edge cut          %lld of %d faces (%.2f %%)\n", (long long)cut,
+             (int)(graph->start[graph->vertices] / 2),
+             graph->start[graph->vertices] ? 200.0 * (double)cut / graph->start[graph->vertices] : 0.0);
   fprintf(out, "volume            %lld values that parts need of each other\n", (long long)volume);
-  fprintf(out, "imbalance         %.4f (largest part over mean)\n", imbalance);
+  tc_fprintf(out, "imbalance         %.4f (largest part over mean)\n", imbalance);
 cleanup:
   tc_free(rank_of_cell);
   return status;

@@ -4,6 +4,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/print.h"
+
 static const char tail[] = "..";
 
 void tc_line_add(tc_line *line, const char *format, ...) {
@@ -11,7 +13,7 @@ void tc_line_add(tc_line *line, const char *format, ...) {
   const size_t room = sizeof line->text - line->length;
   va_list arguments;
   va_start(arguments, format);
-  const int added = vsnprintf(line->text + line->length, room, format, arguments);
+  const int added = tc_vsnprintf(line->text + line->length, room, format, arguments);
   va_end(arguments);
   line->cut = added < 0 || (size_t)added >= room;
   line->length = line->cut ? sizeof line->text - 1 : line->length + (size_t)added;

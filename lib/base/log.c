@@ -3,6 +3,7 @@
 #include <stdarg.h>
 #include <string.h>
 
+#include "base/print.h"
 #include "base/timer.h"
 
 static bool is_heard(const tc_log *log, tc_log_level level) {
@@ -20,7 +21,7 @@ void tc_log_note(const tc_log *log, tc_log_level level, const char *format, ...)
   va_list arguments;
   tc_log_break(log);
   va_start(arguments, format);
-  vfprintf(log->stream, format, arguments);
+  tc_vfprintf(log->stream, format, arguments);
   va_end(arguments);
   fputc('\n', log->stream);
 }
@@ -29,7 +30,7 @@ void tc_log_warn(const tc_log *log, const char *format, ...) {
   char text[TC_LOG_TEXT];
   va_list arguments;
   va_start(arguments, format);
-  vsnprintf(text, sizeof text, format, arguments);
+  tc_vsnprintf(text, sizeof text, format, arguments);
   va_end(arguments);
   tc_log_note(log, TC_LOG_QUIET, "warning: %s", text);
   tc_log_record *record = log ? log->record : NULL;
@@ -41,7 +42,7 @@ tc_phase tc_log_begin(const tc_log *log, const char *format, ...) {
   tc_phase phase = {.log = log, .began_s = tc_now_s()};
   va_list arguments;
   va_start(arguments, format);
-  vsnprintf(phase.name, sizeof phase.name, format, arguments);
+  tc_vsnprintf(phase.name, sizeof phase.name, format, arguments);
   va_end(arguments);
   if (!is_heard(log, TC_LOG_NORMAL) || !log->record) return phase;
   tc_log_break(log);
@@ -70,6 +71,6 @@ void tc_log_end(const tc_phase *phase) {
   if (!is_heard(log, TC_LOG_NORMAL)) return;
   const bool open = log->record && log->record->open;
   if (!open) fprintf(log->stream, "%-40s", phase->name);
-  fprintf(log->stream, " %8.2f s\n", seconds);
+  tc_fprintf(log->stream, " %8.2f s\n", seconds);
   if (open) log->record->open = false;
 }

@@ -8,19 +8,30 @@
 #include <unistd.h>
 
 #include "base/memory.h"
+#include "base/print.h"
 
 enum { path_size = 1024, line_size = 1280 };
 
-/* The number behind one of the two words at the beginning of a line of a file, their sum; most without any.
- */
+/* Returns true and the number after `word` if a line begins with both. */
+static bool find_number(const char *line, const char *word, double *value) {
+  const size_t length = strlen(word);
+  if (length == 0 || strncmp(line, word, length) != 0 || (line[length] != ' ' && line[length] != '\t'))
+    return false;
+  char *end;
+  *value = tc_strtod(line + length, &end);
+  return end != line + length;
+}
+
+/* The sum of the numbers after either word, each at the beginning of a line of a file. Returns `most` if the
+ * file has no such line. */
 static double sum_lines(const char *path, const char *word, const char *other, double most) {
-  char line[line_size], name[line_size];
+  char line[line_size];
   double value, sum = 0.0;
   int found = 0;
   FILE *file = fopen(path, "r");
   if (!file) return most;
   while (fgets(line, sizeof line, file))
-    if (sscanf(line, "%1279s %lf", name, &value) == 2 && (!strcmp(name, word) || !strcmp(name, other))) {
+    if (find_number(line, word, &value) || find_number(line, other, &value)) {
       sum += value;
       found++;
     }
@@ -28,14 +39,14 @@ static double sum_lines(const char *path, const char *word, const char *other, d
   return found ? sum : most;
 }
 
-/* The one number that a file holds; `most` without it ("max"). */
+/* The number that a file begins with. Returns `most` if the file has none ("max"). */
 static double read_number(const char *path, double most) {
-  double value = most;
+  char line[line_size], *end = line;
   FILE *file = fopen(path, "r");
   if (!file) return most;
-  if (fscanf(file, "%lf", &value) != 1) value = most;
+  const double value = fgets(line, sizeof line, file) ? tc_strtod(line, &end) : most;
   fclose(file);
-  return value;
+  return end == line ? most : value;
 }
 
 /* What the group in folder[0..length) leaves; pages that only cache files count as left. word NULL: what it

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/print.h"
 
 /* Small things share blocks, the first of which is small too. Sanitizers see only blocks: each thing has its
  * own then, so that they tell who writes beyond it. */
@@ -78,10 +79,10 @@ tc_status tc_pool_print(tc_pool *pool, const char **out, const char *format, ...
   char *text = NULL;
   va_start(arguments, format);
   va_copy(again, arguments);
-  const int length = vsnprintf(NULL, 0, format, arguments);
+  const int length = tc_vsnprintf(NULL, 0, format, arguments);
   tc_status status = tc_pool_alloc(pool, (size_t)length + 1, &text);
   if (!status) {
-    vsnprintf(text, (size_t)length + 1, format, again);
+    tc_vsnprintf(text, (size_t)length + 1, format, again);
     *out = text;
   }
   va_end(again);

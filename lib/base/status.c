@@ -3,6 +3,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "base/print.h"
+
 struct tc_error {
   tc_code code;
   char text[];
@@ -19,13 +21,13 @@ static tc_status the_oom(void) { return (tc_status)(void *)&out_of_memory; }
 tc_status tc_status_vmake(tc_code code, const char *format, va_list arguments) {
   va_list copy;
   va_copy(copy, arguments);
-  int length = vsnprintf(NULL, 0, format, copy);
+  int length = tc_vsnprintf(NULL, 0, format, copy);
   va_end(copy);
   if (length < 0) return the_oom();
   struct tc_error *error = malloc(sizeof *error + (size_t)length + 1);
   if (!error) return the_oom();
   error->code = code;
-  vsnprintf(error->text, (size_t)length + 1, format, arguments);
+  tc_vsnprintf(error->text, (size_t)length + 1, format, arguments);
   return error;
 }
 

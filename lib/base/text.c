@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/print.h"
+
 static bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\r'; }
 static bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
@@ -66,7 +68,7 @@ static bool read_slowly(tc_text *text, double *out) {
   copy[length] = '\0';
   if (strpbrk(copy, "xX\n\v\f")) return false; /* strtod would take hexadecimal and skip more than blanks */
   char *end;
-  *out = strtod(copy, &end);
+  *out = tc_strtod(copy, &end);
   if (end != copy + length) return false; /* a NUL byte ends it too soon */
   text->at += length;
   return true;
@@ -156,11 +158,8 @@ bool tc_text_integer(tc_text *text, double *out) {
   return true;
 }
 
-/* With a point, whatever the locale's decimal sign is. */
 static void write_digits(double value, int significant, char digits[TC_TEXT_NUMBER]) {
-  snprintf(digits, TC_TEXT_NUMBER, "%.*g", significant, value);
-  char *comma = strchr(digits, ',');
-  if (comma) *comma = '.';
+  tc_snprintf(digits, TC_TEXT_NUMBER, "%.*g", significant, value);
 }
 
 static bool reads_back(const char *digits, double value) {

@@ -1,6 +1,7 @@
 /* Views as text. */
 #include <string.h>
 
+#include "base/print.h"
 #include "blame/columns.h"
 #include "blame/view.h"
 
@@ -36,7 +37,7 @@ void tc_columns_pad(int written, int width, FILE *out) {
 }
 
 static void write_percent(int64_t samples, int64_t of, int width, FILE *out) {
-  fprintf(out, "%*.1f", width, 100.0 * tc_selection_share(samples, of));
+  tc_fprintf(out, "%*.1f", width, 100.0 * tc_selection_share(samples, of));
 }
 
 static void write_groups(const tc_rows *rows, const tc_row *row, FILE *out) {
@@ -57,7 +58,7 @@ static void write_row(const tc_view *view, const tc_rows *rows, tc_row_shown sho
   if (w.type > 0) fprintf(out, "  %s", words.type.text);
   if (w.type > 0) tc_columns_pad(tc_columns_width(words.type.text), w.type, out);
   write_percent(row->samples, used, 7, out);
-  fprintf(out, " +-%.1f %%", 100.0 * tc_selection_half_width(row->samples, used));
+  tc_fprintf(out, " +-%.1f %%", 100.0 * tc_selection_half_width(row->samples, used));
   if (view->exclusive) write_percent(row->exclusive, used, 11, out);
   write_groups(rows, row, out);
   if (words.behind.length) fprintf(out, "   %.*s", widest_behind, words.behind.text);
@@ -88,7 +89,7 @@ static void write_rest(const tc_rows *rows, FILE *out) {
     rest += rows->row[i].samples > 0 && rows->row[i].folded < 0;
   }
   rest -= rows->shown;
-  if (rows->shown == 0) fprintf(out, "  no row has %.3g %% of the samples\n", 100.0 * o->least);
+  if (rows->shown == 0) tc_fprintf(out, "  no row has %.3g %% of the samples\n", 100.0 * o->least);
   if (folded + rest == 0) return;
   fprintf(out, "  not shown:");
   if (rest > 0) fprintf(out, " %d with less%s", rest, folded ? "," : "");

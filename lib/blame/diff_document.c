@@ -1,5 +1,6 @@
 /* Runs side by side for programs: JSON and CSV. */
 #include "base/file.h"
+#include "base/print.h"
 #include "blame/columns.h"
 #include "blame/diff.h"
 #include "blame/transfer.h"
@@ -61,7 +62,7 @@ static void csv_row(const tc_diff *diff, int view, const tc_diff_row *row, FILE 
   tc_columns_field(row->first->written, out);
   tc_columns_field(row->first->type, out);
   tc_columns_field(row->first->context, out);
-  for (int r = 0; r < diff->runs; r++) fprintf(out, "%s%.6f", r ? "," : "", tc_diff_share(diff, row, r));
+  for (int r = 0; r < diff->runs; r++) tc_fprintf(out, "%s%.6f", r ? "," : "", tc_diff_share(diff, row, r));
   fputc('\n', out);
 }
 

@@ -1,6 +1,7 @@
 /* Runs side by side as text. */
 #include <inttypes.h>
 
+#include "base/print.h"
 #include "blame/columns.h"
 #include "blame/diff.h"
 
@@ -12,9 +13,9 @@ static void write_runs(const tc_diff *diff, FILE *out) {
           from ? from : "", from ? "  s within" : "");
   for (int r = 0; r < diff->runs; r++) {
     const tc_diff_run *run = &diff->run[r];
-    fprintf(out, "%3d %8.2f", r + 1, run->cpu_s);
-    if (from) fprintf(out, "%10.2f", run->within_s);
-    fprintf(out, "%10" PRId64 "%10.2f  %s\n", run->report->selection->used, run->speedup, run->name);
+    tc_fprintf(out, "%3d %8.2f", r + 1, run->cpu_s);
+    if (from) tc_fprintf(out, "%10.2f", run->within_s);
+    tc_fprintf(out, "%10" PRId64 "%10.2f  %s\n", run->report->selection->used, run->speedup, run->name);
   }
 }
 
@@ -31,8 +32,8 @@ static void write_share(const tc_diff *diff, const tc_diff_row *row, int run, FI
   if (!row->row[run])
     fprintf(out, "%*s ", column - 1, "-");
   else
-    fprintf(out, "%*.1f%c", column - 1, 100.0 * tc_diff_share(diff, row, run),
-            marks[1 + tc_diff_changed(diff, row, run)]);
+    tc_fprintf(out, "%*.1f%c", column - 1, 100.0 * tc_diff_share(diff, row, run),
+               marks[1 + tc_diff_changed(diff, row, run)]);
 }
 
 static void write_row(const tc_diff *diff, int view, const tc_diff_row *row, int width, FILE *out) {

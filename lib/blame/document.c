@@ -2,6 +2,7 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "base/print.h"
 #include "blame/columns.h"
 #include "blame/view.h"
 
@@ -66,8 +67,8 @@ static void csv_row(const tc_view *view, const tc_rows *rows, const tc_row *row,
   tc_columns_field(row->context, out);
   tc_columns_field(row->file, out);
   if (row->line > 0) fprintf(out, "%d", row->line);
-  fprintf(out, ",%" PRId64 ",%.6f,%.6f,", row->samples, tc_selection_share(row->samples, s->used),
-          tc_selection_half_width(row->samples, s->used));
+  tc_fprintf(out, ",%" PRId64 ",%.6f,%.6f,", row->samples, tc_selection_share(row->samples, s->used),
+             tc_selection_half_width(row->samples, s->used));
   if (view->exclusive) fprintf(out, "%" PRId64, row->exclusive);
   for (int g = 0; s->groups > 1 && g < s->groups; g++) fprintf(out, ",%" PRId64, row->by[g]);
   fputc('\n', out);

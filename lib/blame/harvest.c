@@ -6,6 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/directory.h"
 #include "base/memory.h"
 #include "base/pool.h"
 #include "blame/samples.h"
@@ -38,17 +39,35 @@ static tc_status read_leaf(const char *folder, const char *name, leaves *out) {
   return TC_OK;
 }
 
+static tc_status unlisted(const char *folder, int reason) {
+  return tc_status_make(TC_INPUT, "%s: cannot be read: %s", folder, strerror(reason));
+}
+
+static tc_status count_leaves(const char *folder, DIR *open, int *files) {
+  int reason;
+  *files = 0;
+  for (const struct dirent *entry; (entry = tc_directory_next(open, &reason));)
+    *files += tc_samples_are(entry->d_name);
+  rewinddir(open);
+  return reason ? unlisted(folder, reason) : TC_OK;
+}
+
+static tc_status read_listed(const char *folder, DIR *open, leaves *out) {
+  int files, reason = 0;
+  TC_TRY(count_leaves(folder, open, &files));
+  TC_TRY(tc_pool_alloc(&out->pool, (size_t)(files + 1) * sizeof *out->leaf, &out->leaf));
+  while (out->count < files) {
+    const struct dirent *entry = tc_directory_next(open, &reason);
+    if (!entry) break;
+    if (tc_samples_are(entry->d_name)) TC_TRY(read_leaf(folder, entry->d_name, out));
+  }
+  return reason ? unlisted(folder, reason) : TC_OK;
+}
+
 static tc_status read_leaves(const char *folder, leaves *out) {
   DIR *open = opendir(folder);
-  tc_status status = TC_OK;
-  int files = 0;
-  if (!open) return tc_status_make(TC_INPUT, "%s: cannot be read: %s", folder, strerror(errno));
-  for (const struct dirent *entry; (entry = readdir(open));) files += tc_samples_are(entry->d_name);
-  rewinddir(open);
-  TC_GUARD(status, tc_pool_alloc(&out->pool, (size_t)(files + 1) * sizeof *out->leaf, &out->leaf));
-  for (const struct dirent *entry; (entry = readdir(open)) && out->count < files;)
-    if (tc_samples_are(entry->d_name)) TC_GUARD(status, read_leaf(folder, entry->d_name, out));
-cleanup:
+  if (!open) return unlisted(folder, errno);
+  const tc_status status = read_listed(folder, open, out);
   closedir(open);
   return status;
 }

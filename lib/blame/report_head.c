@@ -2,6 +2,7 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "base/print.h"
 #include "blame/report.h"
 #include "blame/transfer.h"
 
@@ -60,10 +61,10 @@ void tc_blame_report_head(const tc_blame_report *report, FILE *out) {
           : *what == 'p'     ? "es"
                              : "s",
           all.most_threads, plural(all.most_threads));
-  fprintf(out, ", %" PRId64 " samples of %.4g ms (%s clock, %" PRId64 " lost)", p->all,
-          1e-6 * (double)all.first->header->period_ns, all.first->header->clock, all.lost);
+  tc_fprintf(out, ", %" PRId64 " samples of %.4g ms (%s clock, %" PRId64 " lost)", p->all,
+             1e-6 * (double)all.first->header->period_ns, all.first->header->clock, all.lost);
   if (s->options->from) fprintf(out, ", from %s: %" PRId64, s->options->from, s->used);
-  fprintf(out, "; sampler %.1f %%", all.cpu_s > 0.0 ? 100.0 * all.handler_s / all.cpu_s : 0.0);
+  tc_fprintf(out, "; sampler %.1f %%", all.cpu_s > 0.0 ? 100.0 * all.handler_s / all.cpu_s : 0.0);
   if (p->facts) fprintf(out, "; transfer %s", tc_transfer_registry.name((int)p->facts->transfer));
   fputc('\n', out);
 }

@@ -3,6 +3,7 @@
 #include <stdarg.h>
 #include <string.h>
 
+#include "base/print.h"
 #include "blame/intern.h"
 #include "blame/report.h"
 
@@ -31,16 +32,16 @@ static void note_facts(const tc_blame_report *report, seen all, FILE *out) {
   const tc_facts *facts = s->profile->facts;
   const double missing = 1.0 - tc_selection_share(all.analysed, s->used);
   if (s->used > 0 && facts && missing >= hardly_any)
-    fprintf(out,
-            "warning: %.1f %% of the samples are in no function that was analysed: are these the facts of "
-            "this program? "
-            "(tcblame analyze)\n",
-            100.0 * missing);
+    tc_fprintf(out,
+               "warning: %.1f %% of the samples are in no function that was analysed: are these the facts of "
+               "this program? "
+               "(tcblame analyze)\n",
+               100.0 * missing);
   if (s->used < few_samples)
-    fprintf(out,
-            "warning: too few samples: a share of a half is known to +-%.0f %% (a longer run, a shorter "
-            "--period)\n",
-            100.0 * tc_selection_half_width(s->used / 2, s->used));
+    tc_fprintf(out,
+               "warning: too few samples: a share of a half is known to +-%.0f %% (a longer run, a shorter "
+               "--period)\n",
+               100.0 * tc_selection_half_width(s->used / 2, s->used));
   if (facts && facts->units_failed > 0)
     fprintf(out, "warning: %d file%s could not be analysed: what is missing may be in there\n",
             facts->units_failed, facts->units_failed == 1 ? "" : "s");
@@ -52,19 +53,19 @@ static void note_facts(const tc_blame_report *report, seen all, FILE *out) {
 static void write_match(const tc_blame_report *report, FILE *out) {
   const tc_selection *s = report->selection;
   const int64_t *level = s->profile->by_level, sum = level[0] + level[1] + level[2];
-  fprintf(out, "matched: %.1f %% column, %.1f %% line, %.1f %% none; ",
-          100.0 * tc_selection_share(level[TC_MATCH_COLUMN], sum),
-          100.0 * tc_selection_share(level[TC_MATCH_LINE], sum),
-          100.0 * tc_selection_share(level[TC_MATCH_NONE], sum));
-  fprintf(out, "calls without a definition %.1f %%; ",
-          100.0 * tc_selection_share(report->rows[TC_VIEW_data].unmatched, s->used));
+  tc_fprintf(out, "matched: %.1f %% column, %.1f %% line, %.1f %% none; ",
+             100.0 * tc_selection_share(level[TC_MATCH_COLUMN], sum),
+             100.0 * tc_selection_share(level[TC_MATCH_LINE], sum),
+             100.0 * tc_selection_share(level[TC_MATCH_NONE], sum));
+  tc_fprintf(out, "calls without a definition %.1f %%; ",
+             100.0 * tc_selection_share(report->rows[TC_VIEW_data].unmatched, s->used));
 }
 
 static void note_match(const tc_blame_report *report, seen all, FILE *out) {
   const tc_selection *s = report->selection;
   if (s->profile->facts) write_match(report, out);
-  fprintf(out, "complete stacks %.1f %%", 100.0 * tc_selection_share(all.complete, s->used));
-  if (s->waiting > 0) fprintf(out, "; waiting %.1f %%", 100.0 * tc_selection_share(s->waiting, s->used));
+  tc_fprintf(out, "complete stacks %.1f %%", 100.0 * tc_selection_share(all.complete, s->used));
+  if (s->waiting > 0) tc_fprintf(out, "; waiting %.1f %%", 100.0 * tc_selection_share(s->waiting, s->used));
   fputc('\n', out);
   if (tc_selection_share(all.complete, s->used) < mostly && s->used > 0)
     fputs("warning: stacks that are cut off do not reach main: their blame ends on the way\n", out);
@@ -103,7 +104,7 @@ __attribute__((format(printf, 4, 5))) static void say(remarks *all, const tc_pro
   bool added;
   va_list arguments;
   va_start(arguments, format);
-  vsnprintf(text, sizeof text, format, arguments);
+  tc_vsnprintf(text, sizeof text, format, arguments);
   va_end(arguments);
   const remark one = {word, process, process, 0};
   if (tc_intern_add(&all->text, text, strlen(text) + 1, &number, &added) || number >= most_remarks) {

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/directory.h"
 #include "base/memory.h"
 #include "blame/process.h"
 
@@ -17,11 +18,17 @@ bool tc_samples_are(const char *name) {
   return length > 4 && strcmp(name + length - 4, ".tcb") == 0;
 }
 
-static int count_files(DIR *folder) {
-  int files = 0;
-  for (const struct dirent *entry; (entry = readdir(folder));) files += tc_samples_are(entry->d_name);
-  rewinddir(folder);
-  return files;
+static tc_status unlisted(const char *folder, int reason) {
+  return tc_status_make(TC_INPUT, "%s: cannot be read: %s", folder, strerror(reason));
+}
+
+static tc_status count_files(const char *folder, DIR *open, int *files) {
+  int reason;
+  *files = 0;
+  for (const struct dirent *entry; (entry = tc_directory_next(open, &reason));)
+    *files += tc_samples_are(entry->d_name);
+  rewinddir(open);
+  return reason ? unlisted(folder, reason) : TC_OK;
 }
 
 static tc_status read_file(const char *folder, const char *name, tc_samples *samples) {
@@ -38,11 +45,15 @@ static tc_status read_file(const char *folder, const char *name, tc_samples *sam
 
 /* Files that come after they were counted are not of interest. */
 static tc_status read_files(const char *folder, DIR *open, tc_samples *samples) {
-  const int files = count_files(open);
+  int files, reason = 0;
+  TC_TRY(count_files(folder, open, &files));
   TC_TRY(tc_pool_alloc(samples->pool, (size_t)(files + 1) * sizeof *samples->process, &samples->process));
-  for (const struct dirent *entry; (entry = readdir(open)) && samples->processes + samples->empty < files;)
+  while (samples->processes + samples->empty < files) {
+    const struct dirent *entry = tc_directory_next(open, &reason);
+    if (!entry) break;
     if (tc_samples_are(entry->d_name)) TC_TRY(read_file(folder, entry->d_name, samples));
-  return TC_OK;
+  }
+  return reason ? unlisted(folder, reason) : TC_OK;
 }
 
 static int compare(const void *a, const void *b) {

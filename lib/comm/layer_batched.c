@@ -1,9 +1,8 @@
 /* As Berkeley UPC: a sequence that is known in advance is got together, all values on their way before the
  * first is waited for, completed for each owner at once; so is what is put together. What is got of one rank
- * of another node goes with one list (tc_window_get_list); puts go in runs, as an element may be put twice.
- */
-#include <string.h>
-
+ * of another node goes with one list (tc_window_get_list_atomic). Puts go in runs and in their order, because
+ * a sequence may put an element twice. Other ranks may access the same elements between two fences, so that
+ * every element is loaded and stored atomically. */
 #include "base/memory.h"
 #include "comm/shared_access.h"
 
@@ -111,26 +110,26 @@ static tc_status complete(batched *b, tc_access_side *side) {
 static tc_status get_list(const tc_shared_array *a, const part *p, const int64_t *index, double *into) {
   int64_t offset[TC_WINDOW_LIST];
   for (int k = 0; k < p->values; k++) offset[k] = tc_distribution_locate(a->distribution, index[k]).local;
-  return tc_window_get_list(a->window, p->place.rank, p->values, offset, into, NULL);
+  return tc_window_get_list_atomic(a->window, p->place.rank, p->values, offset, into);
 }
 
 static tc_status get_part(const tc_shared_array *a, const part *p, const int64_t *index, double *into) {
   const tc_window *w = a->window;
   if (p->list) return get_list(a, p, index, into);
-  if (!p->at) return tc_window_get(w, p->place.rank, p->place.local, into, p->values, NULL);
+  if (!p->at) return tc_window_get_atomic(w, p->place.rank, p->place.local, into, p->values);
   if (p->run)
-    memcpy(into, p->at, (size_t)p->values * sizeof *into);
+    for (int k = 0; k < p->values; k++) tc_shared_load(&p->at[k], &into[k]);
   else
-    for (int k = 0; k < p->values; k++) into[k] = p->at[index[k] - index[0]];
+    for (int k = 0; k < p->values; k++) tc_shared_load(&p->at[index[k] - index[0]], &into[k]);
   return TC_OK;
 }
 
 static tc_status put_part(const tc_window *w, const part *p, const int64_t *index, const double *value) {
-  if (!p->at) return tc_window_put(w, p->place.rank, p->place.local, value, p->values, NULL);
+  if (!p->at) return tc_window_put_atomic(w, p->place.rank, p->place.local, value, p->values);
   if (p->run)
-    memcpy(p->at, value, (size_t)p->values * sizeof *value);
+    for (int k = 0; k < p->values; k++) tc_shared_store(&p->at[k], value[k]);
   else
-    for (int k = 0; k < p->values; k++) p->at[index[k] - index[0]] = value[k];
+    for (int k = 0; k < p->values; k++) tc_shared_store(&p->at[index[k] - index[0]], value[k]);
   return TC_OK;
 }
 

@@ -34,7 +34,7 @@ static tc_status write_back(cached *c, const line *l) {
   c->base.write.far_operations++;
   for (int k = 0, end; k < TC_CACHE_LINE; k = end + 1) {
     for (end = k; end < TC_CACHE_LINE && l->dirty >> end & 1;) end++;
-    if (end > k) TC_TRY(tc_window_put(w, l->rank, begin + k, l->value + k, end - k, NULL));
+    if (end > k) TC_TRY(tc_window_put_atomic(w, l->rank, begin + k, l->value + k, end - k));
   }
   return TC_OK;
 }
@@ -63,8 +63,8 @@ static tc_status fetch(cached *c, line *l) {
   double came[TC_CACHE_LINE];
   c->base.read.lines++;
   c->base.read.far_operations++;
-  TC_TRY(tc_window_get(a->window, l->rank, begin, came, (int)(rest < TC_CACHE_LINE ? rest : TC_CACHE_LINE),
-                       NULL));
+  TC_TRY(tc_window_get_atomic(a->window, l->rank, begin, came,
+                              (int)(rest < TC_CACHE_LINE ? rest : TC_CACHE_LINE)));
   TC_TRY(tc_window_finish(a->window, l->rank, NULL));
   for (int k = 0; k < TC_CACHE_LINE && k < rest; k++)
     if (!(l->dirty >> k & 1)) l->value[k] = came[k];

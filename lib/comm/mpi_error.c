@@ -9,31 +9,45 @@ enum { patience_us = 300000 };
 
 static const char begins[] = "MPI failed while "; /* how the sentences of TC_MPI begin */
 
+/* The handler of tc_mpi_error_handle. The reference is kept, so that no other handler gets this handle. */
+static MPI_Errhandler installed;
+static bool is_installed;
+
 void tc_mpi_error_handle(MPI_Comm_errhandler_function *end) {
-  MPI_Errhandler handler;
-  if (MPI_Comm_create_errhandler(end, &handler) != MPI_SUCCESS) return; /* MPI's own ends the ranks, too */
-  MPI_Comm_set_errhandler(MPI_COMM_WORLD, handler);
-  MPI_Errhandler_free(&handler);
+  if (is_installed) MPI_Errhandler_free(&installed);
+  is_installed = MPI_Comm_create_errhandler(end, &installed) == MPI_SUCCESS;
+  if (is_installed) MPI_Comm_set_errhandler(MPI_COMM_WORLD, installed); /* else MPI's own ends the ranks */
 }
 
-void tc_mpi_error_end(const char *program, int code) {
-  char text[MPI_MAX_ERROR_STRING] = "unknown error";
-  int length, rank = 0;
-  MPI_Error_string(code, text, &length);
+static void end_ranks(const char *speaker, const char *text) {
+  int rank = 0;
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
   if (rank > 0) usleep(patience_us);
   /* The root may have a phase on the line. */
-  fprintf(stderr, "\n%s: error: %s%s (on rank %d)\n", program,
+  fprintf(stderr, "\n%s: error: %s%s (on rank %d)\n", speaker,
           strncmp(text, begins, strlen(begins)) ? "MPI failed: " : "", text, rank);
   MPI_Abort(MPI_COMM_WORLD, TC_INTERNAL);
 }
 
-static bool program_has_handler(void) {
+void tc_mpi_error_end(const char *program, int code) {
+  char text[MPI_MAX_ERROR_STRING] = "unknown error";
+  int length;
+  MPI_Error_string(code, text, &length);
+  end_ranks(program, text);
+}
+
+/* Who ends the ranks after an error: the handler of tc_mpi_error_handle, a caller that has asked MPI for
+ * codes, or the library. */
+typedef enum ender { by_program, by_caller, by_library } ender;
+
+/* Other handlers on MPI_COMM_WORLD (a debugger's, MPI_ERRORS_ABORT of MPI 4) are neither called nor freed. */
+static ender find_ender(void) {
   MPI_Errhandler handler = MPI_ERRORS_ARE_FATAL;
   MPI_Comm_get_errhandler(MPI_COMM_WORLD, &handler);
-  const bool own = handler != MPI_ERRORS_ARE_FATAL && handler != MPI_ERRORS_RETURN;
-  if (own) MPI_Errhandler_free(&handler);
-  return own;
+  if (handler == MPI_ERRORS_RETURN) return by_caller;
+  if (!is_installed || handler != installed) return by_library;
+  MPI_Errhandler_free(&handler); /* the reference of MPI_Comm_get_errhandler */
+  return by_program;
 }
 
 /* An error of our own, because handlers get nothing but a code. */
@@ -50,6 +64,8 @@ tc_status tc_mpi_error_check(int code, const char *phase) {
   int length;
   MPI_Error_string(code, text, &length);
   snprintf(sentence, sizeof sentence, "%s%s: %.150s", begins, phase, text);
-  if (program_has_handler()) ask_program(sentence);
+  const ender who = find_ender();
+  if (who == by_program) ask_program(sentence);
+  if (who == by_library) end_ranks("libtetracast", sentence);
   return tc_status_make(TC_INTERNAL, "%s%s: %s", begins, phase, text);
 }

@@ -1,6 +1,8 @@
-/* What becomes of an MPI call that fails. The other ranks may be waiting in it, or in the next one, so there
- * is no way left to come to an agreement: the program ends all ranks from the one that knows. The library
- * does so only where the program has asked for it. */
+/* Handling of MPI calls that fail. The other ranks may wait in the call or in the next one, so the ranks
+ * cannot agree on the error any more, and the rank that knows ends all of them. The error handler of
+ * MPI_COMM_WORLD decides how. The handler of tc_mpi_error_handle is called. With MPI_ERRORS_RETURN the
+ * program gets a status and must end all ranks itself (MPI_Abort), because others may wait. With any other
+ * handler, that of MPI included, the library writes the error and calls MPI_Abort. */
 #ifndef TC_COMM_MPI_ERROR_H
 #define TC_COMM_MPI_ERROR_H
 
@@ -17,7 +19,7 @@ void tc_mpi_error_handle(MPI_Comm_errhandler_function *end);
  * root speaks first: ranks for which the same has failed are ended before they say it again. */
 void tc_mpi_error_end(const char *program, int code);
 
-/* The error as a status; where a program has a handler, that is asked first. phase: as of TC_MPI. */
+/* Ends all ranks as above, or returns the error as a status. phase: as of TC_MPI. */
 tc_status tc_mpi_error_check(int code, const char *phase);
 
 #endif

@@ -63,15 +63,17 @@ void tc_shared_counts(const tc_shared_access *a, tc_access_counts *reads, tc_acc
 
 tc_status tc_shared_get_far(tc_shared_access *a, int64_t index, double *into) {
   const tc_place place = tc_distribution_locate(a->array->distribution, index);
+  const tc_window *w = a->array->window;
   a->read.far_operations++;
-  return tc_window_load(a->array->window, place.rank, place.local, into, NULL);
+  TC_TRY(tc_window_get_atomic(w, place.rank, place.local, into, 1));
+  return tc_window_finish(w, place.rank, NULL);
 }
 
 tc_status tc_shared_put_far(tc_shared_access *a, int64_t index, double value) {
   const tc_place place = tc_distribution_locate(a->array->distribution, index);
   const tc_window *w = a->array->window;
   a->write.far_operations++;
-  TC_TRY(tc_window_put(w, place.rank, place.local, &value, 1, NULL));
+  TC_TRY(tc_window_put_atomic(w, place.rank, place.local, &value, 1));
   return tc_window_finish(w, place.rank, NULL);
 }
 

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/print.h"
 #include "base/timer.h"
 #include "comm/shared_room.h"
 #include "comm/tally.h"
@@ -45,7 +46,7 @@ static tc_status open_shared(const tc_world *world, MPI_Aint bytes, tc_window *w
   MPI_Info_set(info, "alloc_shared_noncontig", "true"); /* each piece on its own pages, near its owner */
   int code = MPI_Win_allocate_shared(bytes, sizeof(double), info, world->node_comm, &w->local, &w->shared);
   MPI_Info_free(&info);
-  snprintf(what, sizeof what, "%.4g MB of memory that the ranks of a node share", 1e-6 * (double)bytes);
+  tc_snprintf(what, sizeof what, "%.4g MB of memory that the ranks of a node share", 1e-6 * (double)bytes);
   if (code != MPI_SUCCESS) return refused(code, what);
   MPI_Win_set_errhandler(w->shared, MPI_ERRORS_RETURN);
   return TC_MPI(MPI_Win_lock_all(MPI_MODE_NOCHECK, w->shared)); /* first: what is closed gets unlocked */
@@ -120,12 +121,21 @@ tc_status tc_window_put(const tc_window *window, int rank, int64_t offset, const
   return TC_MPI(MPI_Put(from, count, MPI_DOUBLE, rank, (MPI_Aint)offset, count, MPI_DOUBLE, window->far));
 }
 
+/* Starts to load values of another node's rank, count of `type` from `offset`. */
+typedef tc_status load(const tc_window *window, int rank, int64_t offset, double *into, int values, int count,
+                       MPI_Datatype type);
+
+static tc_status load_once(const tc_window *window, int rank, int64_t offset, double *into, int values,
+                           int count, MPI_Datatype type) {
+  return TC_MPI(MPI_Get(into, values, MPI_DOUBLE, rank, (MPI_Aint)offset, count, type, window->far));
+}
+
 static tc_status get(const tc_window *window, int rank, int64_t offset, double *into, int count) {
   if (window->near[rank]) {
     memcpy(into, window->near[rank] + offset, (size_t)count * sizeof *into);
     return TC_OK;
   }
-  return TC_MPI(MPI_Get(into, count, MPI_DOUBLE, rank, (MPI_Aint)offset, count, MPI_DOUBLE, window->far));
+  return load_once(window, rank, offset, into, count, count, MPI_DOUBLE);
 }
 
 tc_status tc_window_get(const tc_window *window, int rank, int64_t offset, double *into, int count,
@@ -140,16 +150,22 @@ tc_status tc_window_start(const tc_window *window, int rank, int64_t offset, dou
   return get(window, rank, offset, into, 1);
 }
 
+static tc_status load_atomic(const tc_window *window, int rank, int64_t offset, double *into, int values,
+                             int count, MPI_Datatype type) {
+  return TC_MPI(MPI_Get_accumulate(NULL, 0, MPI_DOUBLE, into, values, MPI_DOUBLE, rank, (MPI_Aint)offset,
+                                   count, type, MPI_NO_OP, window->far));
+}
+
 /* Datatypes copy the list, so it need not live until the values are there. */
 static tc_status get_indexed(const tc_window *window, int rank, int count, const int64_t *offset,
-                             double *into) {
+                             double *into, load *start) {
   MPI_Datatype type = MPI_DATATYPE_NULL;
   MPI_Aint at[TC_WINDOW_LIST];
   tc_status status = TC_OK;
   for (int i = 0; i < count; i++) at[i] = (MPI_Aint)offset[i] * (MPI_Aint)sizeof *into;
   TC_TRY(TC_MPI(MPI_Type_create_hindexed_block(count, 1, at, MPI_DOUBLE, &type)));
   TC_GUARD(status, TC_MPI(MPI_Type_commit(&type)));
-  TC_GUARD(status, TC_MPI(MPI_Get(into, count, MPI_DOUBLE, rank, 0, 1, type, window->far)));
+  TC_GUARD(status, start(window, rank, 0, into, count, 1, type));
 cleanup:
   MPI_Type_free(&type);
   return status;
@@ -159,8 +175,31 @@ tc_status tc_window_get_list(const tc_window *window, int rank, int count, const
                              double *into, tc_ledger *ledger) {
   for (int i = 0; i < count && ledger; i++) tc_tally_single(window->world, rank, &ledger->count);
   if (!window->near[rank] && count >= TC_WINDOW_INDEXED)
-    return get_indexed(window, rank, count, offset, into);
+    return get_indexed(window, rank, count, offset, into, load_once);
   for (int i = 0; i < count; i++) TC_TRY(get(window, rank, offset[i], into + i, 1));
+  return TC_OK;
+}
+
+tc_status tc_window_put_atomic(const tc_window *window, int rank, int64_t offset, const double *from,
+                               int count) {
+  double *const near = window->near[rank];
+  for (int i = 0; near && i < count; i++) __atomic_store(&near[offset + i], &from[i], __ATOMIC_RELAXED);
+  if (near) return TC_OK;
+  return TC_MPI(MPI_Accumulate(from, count, MPI_DOUBLE, rank, (MPI_Aint)offset, count, MPI_DOUBLE,
+                               MPI_REPLACE, window->far));
+}
+
+tc_status tc_window_get_atomic(const tc_window *window, int rank, int64_t offset, double *into, int count) {
+  const double *const near = window->near[rank];
+  for (int i = 0; near && i < count; i++) __atomic_load(&near[offset + i], &into[i], __ATOMIC_RELAXED);
+  return near ? TC_OK : load_atomic(window, rank, offset, into, count, count, MPI_DOUBLE);
+}
+
+tc_status tc_window_get_list_atomic(const tc_window *window, int rank, int count, const int64_t *offset,
+                                    double *into) {
+  if (!window->near[rank] && count >= TC_WINDOW_INDEXED)
+    return get_indexed(window, rank, count, offset, into, load_atomic);
+  for (int i = 0; i < count; i++) TC_TRY(tc_window_get_atomic(window, rank, offset[i], into + i, 1));
   return TC_OK;
 }
 

@@ -60,6 +60,16 @@ enum { TC_WINDOW_INDEXED = 4, TC_WINDOW_LIST = 1024 /* values at most */ };
 tc_status tc_window_get_list(const tc_window *window, int rank, int count, const int64_t *offset,
                              double *into, tc_ledger *ledger);
 
+/* Not collective. Accesses to another rank's piece that may conflict with accesses of other ranks or of this
+ * rank in one epoch: element by element they are atomic, and those of this rank to one element happen in
+ * program order, which MPI promises for accumulate operations alone. Same node: done on return. Elsewhere:
+ * started, as with tc_window_put and tc_window_get. A list has at most TC_WINDOW_LIST values. Nothing is noted in a ledger. */
+tc_status tc_window_put_atomic(const tc_window *window, int rank, int64_t offset, const double *from,
+                               int count);
+tc_status tc_window_get_atomic(const tc_window *window, int rank, int64_t offset, double *into, int count);
+tc_status tc_window_get_list_atomic(const tc_window *window, int rank, int count, const int64_t *offset,
+                                    double *into);
+
 /* Orders memory alone: where one barrier serves several windows, before and behind it. Not collective. */
 tc_status tc_window_order(const tc_window *window);
 

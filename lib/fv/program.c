@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/print.h"
 #include "fv/functions.h"
 
 enum { deepest = 1000, name_max = 63 };
@@ -165,7 +166,7 @@ static int call(compiler *c, const char *name) {
 
 static int number(compiler *c) {
   char *end;
-  const double value = strtod(c->at, &end);
+  const double value = tc_strtod(c->at, &end);
   if (end == c->at) return refuse(c, "not understood");
   c->at = end;
   return constant(c, value);

@@ -9,9 +9,9 @@
 
 _Static_assert(sizeof(idx_t) == sizeof(int32_t), "tetracast needs METIS built with 32-bit indices");
 
-/* METIS says METIS_ERROR of nothing else here than a SIGTERM that it has taken: that is passed on to whoever
- * would have had it, mostly the system, which ends the process. A program that goes on after it lost only
- * time. */
+/* METIS returns METIS_ERROR for an internal error, or because it has caught a SIGTERM from outside before
+ * tc_term could keep it from that. In the second case the next attempt succeeds, and the signal is sent
+ * again. */
 enum { attempts = 3 };
 
 static const tc_word objectives[] = {
@@ -24,6 +24,7 @@ TC_REGISTRY_WORDS(tc_objectives, objectives);
 typedef int partitioner(idx_t *, idx_t *, idx_t *, idx_t *, idx_t *, idx_t *, idx_t *, idx_t *, real_t *,
                         real_t *, idx_t *, idx_t *, idx_t *);
 
+/* METIS_ERROR_INPUT stands for an internal error that was seen. */
 static int attempt(partitioner *partition, const tc_graph *graph, idx_t parts, idx_t *options, idx_t *part) {
   idx_t vertices = graph->vertices, constraints = 1, cut;
   tc_mute mute = tc_mute_begin();
@@ -31,9 +32,18 @@ static int attempt(partitioner *partition, const tc_graph *graph, idx_t parts, i
   tc_term_begin(&term);
   const int code = partition(&vertices, &constraints, graph->start, graph->adjacent, NULL, NULL, NULL, &parts,
                              NULL, NULL, options, &cut, part);
-  tc_term_end(&term);
+  const bool raised = tc_term_end(&term);
   tc_mute_end(&mute);
-  if (code == METIS_ERROR) raise(SIGTERM);
+  return raised ? METIS_ERROR_INPUT : code;
+}
+
+static int attempt_again(partitioner *partition, const tc_graph *graph, idx_t parts, idx_t *options,
+                         idx_t *part) {
+  int code = METIS_ERROR;
+  for (int k = 0; code == METIS_ERROR && k < attempts; k++) {
+    code = attempt(partition, graph, parts, options, part);
+    if (k > 0 && code != METIS_ERROR) raise(SIGTERM);
+  }
   return code;
 }
 
@@ -53,11 +63,9 @@ tc_status tc_split_metis(const tc_graph *graph, int32_t parts, tc_objective obje
   /* Recursive bisection cuts less for few parts, k-way is faster for many (METIS manual, section 5.7), and
    * alone knows other objectives than the cut. */
   partitioner *partition = parts <= 8 && !volume ? METIS_PartGraphRecursive : METIS_PartGraphKway;
-  int code = METIS_ERROR;
-  for (int k = 0; code == METIS_ERROR && k < attempts; k++)
-    code = attempt(partition, graph, parts, options, part);
+  const int code = attempt_again(partition, graph, parts, options, part);
   if (code == METIS_OK) return TC_OK;
   return tc_status_make(TC_INTERNAL, "METIS failed to split %d cells into %d parts (%s)",
                         (int)graph->vertices, (int)parts,
-                        code == METIS_ERROR_MEMORY ? "out of memory" : "its error code says no more");
+                        code == METIS_ERROR_MEMORY ? "out of memory" : "an internal error of METIS");
 }

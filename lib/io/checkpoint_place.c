@@ -8,6 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/directory.h"
 #include "base/file.h"
 #include "base/memory.h"
 #include "io/checkpoint_file.h"
@@ -108,17 +109,23 @@ static void remove_file(const char *folder, const char *name) {
 /* Calls for each name in the folder. */
 typedef tc_status visit(tc_checkpoint_place *place, const char *folder, const char *name);
 
+/* An error must not hide checkpoints. */
+static tc_status unlisted(const tc_checkpoint_place *place, const char *folder, int reason) {
+  return tc_status_make(TC_OUTPUT, "%s: the folder %s cannot be looked through: %s", place->path, folder,
+                        strerror(reason));
+}
+
 static tc_status visit_files(tc_checkpoint_place *place, visit *one) {
   char *folder = NULL;
   TC_TRY(name_folder(place, &folder));
   tc_status status = TC_OK;
   DIR *list = opendir(folder);
-  if (!list) /* what is there would be taken for nothing */
-    status = tc_status_make(TC_OUTPUT, "%s: the folder %s cannot be looked through: %s", place->path, folder,
-                            strerror(errno));
-  for (struct dirent *entry; list && !status && (entry = readdir(list));)
+  if (!list) status = unlisted(place, folder, errno);
+  int reason = 0;
+  for (struct dirent *entry; list && !status && (entry = tc_directory_next(list, &reason));)
     status = one(place, folder, entry->d_name);
   if (list) closedir(list);
+  if (reason) status = unlisted(place, folder, reason);
   tc_free(folder);
   return status;
 }

@@ -218,7 +218,8 @@ static bool is_possible(hid_t dataset, int dimensions, const hsize_t size[2]) {
   const bool known = H5Fget_filesize(file, &bytes) >= 0;
   tc_hdf_release(file);
   const hsize_t most = bytes * (H5Dget_offset(dataset) == HADDR_UNDEF ? most_compressed : 1);
-  return !known || size[0] == 0 || dimensions == 1 ? size[0] <= most : size[1] <= most / size[0];
+  if (!known || size[0] == 0) return true;
+  return dimensions == 1 ? size[0] <= most : size[1] <= most / size[0];
 }
 
 static tc_status look_at(hid_t dataset, const char *path, const char *name, int *dimensions,

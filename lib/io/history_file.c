@@ -7,6 +7,7 @@
 
 #include "base/file.h"
 #include "base/memory.h"
+#include "base/print.h"
 #include "base/timer.h"
 #include "io/part.h"
 
@@ -65,7 +66,7 @@ static void write_number(double number, FILE *out) {
   if (isnan(number))
     fputs(",nan", out);
   else
-    fprintf(out, ",%.17g", number);
+    tc_fprintf(out, ",%.17g", number);
 }
 
 static tc_status write_all(const tc_history_file *f, const char *path) {

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/print.h"
 #include "io/yaml_value.h"
 
 /* ---- texts ---- */
@@ -103,7 +104,7 @@ tc_status tc_key_read_positive(const tc_key *key, const tc_spot *spot, tc_yaml_n
     return TC_OK;
   }
   char most[32] = "";
-  if (key->most < DBL_MAX) snprintf(most, sizeof most, ", at most %g", key->most);
+  if (key->most < DBL_MAX) tc_snprintf(most, sizeof most, ", at most %g", key->most);
   return tc_status_make(TC_USAGE, "%s: %.64s is out of range: expected a finite number above 0%s",
                         spot->where, tc_yaml_text(node), most);
 }

@@ -1,6 +1,7 @@
 #include "io/market.h"
 
 #include "base/file.h"
+#include "base/print.h"
 #include "io/folder.h"
 
 /* How files of ours begin: other programs write all but the second line, too. */
@@ -34,7 +35,7 @@ static int64_t count_entries(const tc_ell *A) {
 
 static void write_entry(FILE *out, const tc_market *how, int32_t i, int32_t j, double value) {
   const double weighted = how->weight ? value * how->weight[i] / how->weight[j] : value;
-  fprintf(out, "%d %d %.17g\n", (int)how->place[i] + 1, (int)how->place[j] + 1, weighted);
+  tc_fprintf(out, "%d %d %.17g\n", (int)how->place[i] + 1, (int)how->place[j] + 1, weighted);
 }
 
 tc_status tc_market_write_matrix(const char *path, const tc_market *how, const tc_ell *A) {
@@ -56,7 +57,7 @@ tc_status tc_market_write_vector(const char *path, const tc_market *how, const d
   fprintf(file.out, "%d 1\n", (int)how->rows);
   for (int32_t k = 0; k < how->rows; k++) {
     const int32_t i = how->row[k];
-    fprintf(file.out, "%.17g\n", how->weight ? x[i] * how->weight[i] : x[i]);
+    tc_fprintf(file.out, "%.17g\n", how->weight ? x[i] * how->weight[i] : x[i]);
   }
   return tc_file_commit(&file);
 }

@@ -9,6 +9,7 @@
 #include "base/file.h"
 #include "base/hash.h"
 #include "base/memory.h"
+#include "base/print.h"
 #include "io/part.h"
 
 enum { line_most = 128, whole_most = 256, buffer_bytes = 4096 };
@@ -72,34 +73,57 @@ static void begin(tc_residual_file *f) {
   end_line(f, "");
 }
 
-/* Whether lines up to there are those that the run had written: another run may have begun anew. */
-static bool holds(const char *path, const tc_residual_kept *kept) {
+static tc_status unreadable(const char *path, int reason) {
+  return tc_status_make(TC_OUTPUT, "%s: cannot be read: %s: check the disk and resume again", path,
+                        strerror(reason ? reason : EIO));
+}
+
+/* Hashes the lines of the first `most` bytes and returns true if they are as long. */
+static bool hash_lines(FILE *in, int64_t most, uint64_t *hash) {
   char whole[whole_most];
-  uint64_t hash = 0;
   int64_t at = 0;
-  FILE *in = fopen(path, "r");
-  if (!in) return false;
-  while (at < kept->bytes && fgets(whole, sizeof whole, in)) {
-    hash = tc_hash_bytes(hash, whole, strlen(whole));
+  *hash = 0;
+  while (at < most && fgets(whole, sizeof whole, in)) {
+    *hash = tc_hash_bytes(*hash, whole, strlen(whole));
     at += (int64_t)strlen(whole);
     if (ftello(in) != at) break; /* a NUL byte would hide what follows */
   }
-  const bool seen = ftello(in) == at;
+  return at == most && !ferror(in) && ftello(in) == at;
+}
+
+/* *out: the file begins with the lines that the run had written. Another run may have replaced it. */
+static tc_status holds(const char *path, const tc_residual_kept *kept, bool *out) {
+  uint64_t hash;
+  *out = false;
+  FILE *in = fopen(path, "r");
+  if (!in) return TC_OK;
+  errno = 0;
+  *out = hash_lines(in, kept->bytes, &hash) && memcmp(&hash, &kept->hash, sizeof hash) == 0;
+  const int reason = errno;
+  const bool read = !ferror(in);
   fclose(in);
-  return seen && at == kept->bytes && memcmp(&hash, &kept->hash, sizeof hash) == 0;
+  return read ? TC_OK : unreadable(path, reason);
+}
+
+/* The stream must be read to its end before the copy is published. */
+static tc_status copy_bytes(const char *from, FILE *in, FILE *out) {
+  char piece[buffer_bytes];
+  errno = 0;
+  for (size_t count; (count = fread(piece, 1, sizeof piece, in)) > 0;) fwrite(piece, 1, count, out);
+  return ferror(in) ? unreadable(from, errno) : TC_OK;
 }
 
 /* A run that had ended well is to have more steps. */
 static tc_status copy(const char *from, const char *to) {
-  char piece[buffer_bytes];
-  tc_file file;
+  tc_file file = {0};
   FILE *in = fopen(from, "r");
-  if (!in) return failed(to, errno);
+  if (!in) return unreadable(from, errno);
   tc_status status = tc_file_open(to, &file);
-  for (size_t count; !status && (count = fread(piece, 1, sizeof piece, in)) > 0;)
-    fwrite(piece, 1, count, file.out);
+  if (!status) status = copy_bytes(from, in, file.out);
   fclose(in);
-  return status ? status : tc_file_commit(&file);
+  if (!status) return tc_file_commit(&file);
+  tc_file_abandon(&file);
+  return status;
 }
 
 static tc_status name_part(tc_residual_file *f, int64_t number) {
@@ -118,9 +142,12 @@ static tc_status take_part(tc_residual_file *f) {
 
 /* The lines so far, of a run that goes on, in a part that may be written. */
 static tc_status find_lines(tc_residual_file *f, const tc_residual_kept *kept) {
+  bool found;
   TC_TRY(name_part(f, kept->part));
-  if (holds(f->part, kept)) return TC_OK;
-  if (!holds(f->path, kept))
+  TC_TRY(holds(f->part, kept, &found));
+  if (found) return TC_OK;
+  TC_TRY(holds(f->path, kept, &found));
+  if (!found)
     return tc_status_make(TC_INPUT,
                           "%s: neither %s nor it holds the residuals that the run had written: bring them "
                           "back, "
@@ -175,6 +202,9 @@ tc_status tc_residual_file_keep(tc_residual_file *f, tc_keep *keep) {
 
 tc_status tc_residual_file_resume(tc_residual_file *f) {
   memcpy(&f->written, &f->at.hash, sizeof f->written);
+  if (fseeko(f->out, 0, SEEK_END)) return failed(f->part, errno);
+  if (ftello(f->out) < f->at.bytes) /* ftruncate would fill the file with NULs */
+    return tc_status_make(TC_OUTPUT, "%s: is shorter than when it was checked: resume again", f->part);
   if (ftruncate(fileno(f->out), f->at.bytes) || fseeko(f->out, f->at.bytes, SEEK_SET))
     return failed(f->part, errno);
   f->line[line_most - 1] = '\0';
@@ -188,7 +218,7 @@ void tc_residual_file_add(tc_residual_file *f, int64_t step, int64_t iteration, 
   const char *kind = is_true ? "true" : "recursive";
   const double size = isnan(residual) ? fabs(residual) : residual; /* the C library gives a NaN a sign */
   end_line(f, "");
-  snprintf(f->line, line_most, "%lld,%lld,%.17g,%s,", (long long)step, (long long)iteration, size, kind);
+  tc_snprintf(f->line, line_most, "%lld,%lld,%.17g,%s,", (long long)step, (long long)iteration, size, kind);
 }
 
 void tc_residual_file_end(tc_residual_file *f, tc_reason reason) {

@@ -153,9 +153,7 @@ static tc_status name_frame(tc_snapshot *s) {
 static tc_status write_hashes(const tc_snapshot *s, int64_t step, double time) {
   for (int f = 0; f < s->fields; f++) {
     const int64_t hash = tc_snapshot_row_hash(s->field[f].hash, s->in.cells, step, time);
-    TC_TRY(tc_snapshot_check(MPI_File_write_at(s->in.file, s->field[f].hash_at + 8 * s->written, &hash, 1,
-                                               MPI_INT64_T, MPI_STATUS_IGNORE),
-                             s->path));
+    TC_TRY(tc_snapshot_put(s->in.file, s->path, s->field[f].hash_at + 8 * s->written, &hash, MPI_INT64_T));
   }
   return TC_OK;
 }
@@ -166,10 +164,8 @@ static tc_status announce(tc_snapshot *s, int64_t step, double time) {
   const MPI_Offset at = 8 * s->written;
   s->times[s->written] = time;
   TC_TRY(write_hashes(s, step, time));
-  TC_TRY(tc_snapshot_check(MPI_File_write_at(file, s->at.time + at, &time, 1, MPI_DOUBLE, MPI_STATUS_IGNORE),
-                           s->path));
-  return tc_snapshot_check(MPI_File_write_at(file, s->at.step + at, &step, 1, MPI_INT64_T, MPI_STATUS_IGNORE),
-                           s->path);
+  TC_TRY(tc_snapshot_put(file, s->path, s->at.time + at, &time, MPI_DOUBLE));
+  return tc_snapshot_put(file, s->path, s->at.step + at, &step, MPI_INT64_T);
 }
 
 /* Root. */

@@ -283,8 +283,7 @@ static tc_status check_last(const tc_snapshot *s) {
 }
 
 static tc_status put_number(const tc_snapshot *s, MPI_Offset at, const void *number) {
-  return tc_snapshot_check(MPI_File_write_at(s->in.file, at, number, 1, MPI_DOUBLE, MPI_STATUS_IGNORE),
-                           s->path);
+  return tc_snapshot_put(s->in.file, s->path, at, number, MPI_DOUBLE);
 }
 
 /* Root: rows of steps that are made again go, the last one first. */

@@ -30,10 +30,6 @@ tc_status tc_snapshot_history_make(hid_t file, const char *path, const tc_snapsh
 tc_status tc_snapshot_history_write(MPI_File file, const char *path, const tc_snapshot_history *history,
                                     const int64_t *offset, int64_t k, int64_t step, const double *row) {
   for (int c = 0; c < history->columns; c++)
-    TC_TRY(tc_snapshot_check(MPI_File_write_at(file, offset[1 + c] + 8 * k, &row[c], 1, MPI_DOUBLE,
-                                               MPI_STATUS_IGNORE),
-                             path));
-  return tc_snapshot_check(MPI_File_write_at(file, offset[0] + 8 * k, &step, 1, MPI_INT64_T,
-                                             MPI_STATUS_IGNORE),
-                           path);
+    TC_TRY(tc_snapshot_put(file, path, offset[1 + c] + 8 * k, &row[c], MPI_DOUBLE));
+  return tc_snapshot_put(file, path, offset[0] + 8 * k, &step, MPI_INT64_T);
 }

@@ -4,24 +4,46 @@
 
 #include "base/memory.h"
 
+enum { cut_short = -1 }; /* in place of an MPI code: fewer values were transferred than requested */
+
 tc_status tc_snapshot_check(int mpi_code, const char *path) {
   char text[MPI_MAX_ERROR_STRING] = "input/output error";
   int length;
   if (mpi_code == MPI_SUCCESS) return TC_OK;
+  if (mpi_code == cut_short)
+    return tc_status_make(TC_OUTPUT, "%s: a transfer was cut short: check the disk and its free space", path);
   MPI_Error_string(mpi_code, text, &length);
   const char *colon = strstr(text, ": "); /* "MPI_ERR_NO_SPACE: no space left on device" */
   return tc_status_make(TC_OUTPUT, "%s: cannot be written: %s; check the disk and the permissions", path,
                         colon ? colon + 2 : text);
 }
 
+/* The code of a transfer of `count` values. */
+static int check_count(int code, const MPI_Status *status, MPI_Datatype type, int count) {
+  int found = 0;
+  if (code != MPI_SUCCESS || count == 0) return code;
+  return MPI_Get_count(status, type, &found) == MPI_SUCCESS && found == count ? MPI_SUCCESS : cut_short;
+}
+
+tc_status tc_snapshot_put(MPI_File file, const char *path, MPI_Offset at, const void *value,
+                          MPI_Datatype type) {
+  MPI_Status status;
+  const int code = MPI_File_write_at(file, at, value, 1, type, &status);
+  return tc_snapshot_check(check_count(code, &status, type, 1), path);
+}
+
 typedef int (*transfer)(const tc_snapshot_rows *s, MPI_Offset at, double *values, int count);
 
 static int read_piece(const tc_snapshot_rows *s, MPI_Offset at, double *values, int count) {
-  return MPI_File_read_at_all(s->file, at, values, count, MPI_DOUBLE, MPI_STATUS_IGNORE);
+  MPI_Status status;
+  const int code = MPI_File_read_at_all(s->file, at, values, count, MPI_DOUBLE, &status);
+  return check_count(code, &status, MPI_DOUBLE, count);
 }
 
 static int write_piece(const tc_snapshot_rows *s, MPI_Offset at, double *values, int count) {
-  return MPI_File_write_at_all(s->file, at, values, count, MPI_DOUBLE, MPI_STATUS_IGNORE);
+  MPI_Status status;
+  const int code = MPI_File_write_at_all(s->file, at, values, count, MPI_DOUBLE, &status);
+  return check_count(code, &status, MPI_DOUBLE, count);
 }
 
 /* An array [cells][width] that begins at `offset`. In as many pieces on every rank as the longest slab needs;

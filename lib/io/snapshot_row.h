@@ -36,4 +36,8 @@ tc_status tc_snapshot_cells_write(const tc_snapshot_rows *rows, int64_t offset, 
 /* The result of an MPI call on the file at path as a status. */
 tc_status tc_snapshot_check(int mpi_code, const char *path);
 
+/* Not collective. Writes one value of `type` at a byte of the file. Errors: TC_OUTPUT. */
+tc_status tc_snapshot_put(MPI_File file, const char *path, MPI_Offset at, const void *value,
+                          MPI_Datatype type);
+
 #endif

@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "base/memory.h"
+#include "base/print.h"
 #include "io/tetgen.h"
 
 /* Fewer than 2^29 cells, so that cell*4+face and the number of faces fit in 32 bits. */
@@ -17,7 +18,7 @@ tc_status tc_tetgen_bad_line(const tc_tetgen_part *part, const char *format, ...
   char text[512];
   va_list arguments;
   va_start(arguments, format);
-  vsnprintf(text, sizeof text, format, arguments);
+  tc_vsnprintf(text, sizeof text, format, arguments);
   va_end(arguments);
   return tc_status_make(TC_INPUT, "%s:%lld: %s", tc_lines_path(part->lines),
                         (long long)tc_lines_number(part->lines), text);

@@ -5,6 +5,7 @@
 
 #include "base/file.h"
 #include "base/memory.h"
+#include "base/print.h"
 
 static const char *base_name(const char *path) {
   const char *slash = strrchr(path, '/');
@@ -80,8 +81,8 @@ static void write_extras(FILE *file, const tc_xdmf *xdmf, int64_t k) {
 static void write_frame(FILE *file, const tc_xdmf *xdmf, int64_t k) {
   char dataset[48];
   snprintf(dataset, sizeof dataset, "/field/frames/%lld", (long long)k);
-  fprintf(file, "<Grid Name=\"frame %lld\" GridType=\"Uniform\">\n<Time Value=\"%.17g\"/>\n", (long long)k,
-          xdmf->time[k]);
+  tc_fprintf(file, "<Grid Name=\"frame %lld\" GridType=\"Uniform\">\n<Time Value=\"%.17g\"/>\n", (long long)k,
+             xdmf->time[k]);
   fprintf(file, "<Topology TopologyType=\"Tetrahedron\" NumberOfElements=\"%lld\">", (long long)xdmf->cells);
   write_item(file, xdmf, "Int", 4, xdmf->cells, 4, "/mesh/cells");
   fputs("</Topology>\n<Geometry GeometryType=\"XYZ\">", file);

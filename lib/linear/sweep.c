@@ -66,7 +66,8 @@ static void do_share(tc_solver *s, int updates, int dots, const tc_op *op) {
   start_dots(s, dots, op + updates, part);
   for (int32_t at = begin; at < end; at += block_rows) {
     const int32_t stop = at + block_rows < end ? at + block_rows : end;
-    for (int i = 0; i < updates + dots; i++) do_block(s, &op[i], at, stop, part + i - updates);
+    for (int i = 0; i < updates; i++) do_block(s, &op[i], at, stop, NULL);
+    for (int i = 0; i < dots; i++) do_block(s, &op[updates + i], at, stop, &part[i]);
   }
 }
 

@@ -7,6 +7,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/print.h"
+
 /* 140 words: what Langguth et al. 2015 take for registers. */
 enum { registers_B = 1120, text_size = 256 };
 
@@ -25,7 +27,7 @@ static bool read_line(const char *folder, int index, const char *name, char text
 /* "48K". */
 static double read_size(const char *text) {
   char *unit;
-  const double number = strtod(text, &unit);
+  const double number = tc_strtod(text, &unit);
   return number * (*unit == 'K' ? 1024.0 : *unit == 'M' ? 1048576.0 : *unit == 'G' ? 1073741824.0 : 1.0);
 }
 

@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "base/print.h"
 #include "report/format.h"
 #include "report/lines.h"
 #include "report/reads.h"
@@ -82,8 +83,8 @@ static void write_limit(const char *begin, const tc_report *report, const tc_res
   double sum = 0.0;
   for (int c = 0; c < TC_COST_COUNT; c++) sum += costs.of[c];
   if (!(sum > 0.0)) return;
-  fprintf(out, "  %s %s (%.0f %%)%s.\n", begin, name_limit(cost), 100.0 * costs.of[cost] / sum,
-          name_remedy(cost, parts));
+  tc_fprintf(out, "  %s %s (%.0f %%)%s.\n", begin, name_limit(cost), 100.0 * costs.of[cost] / sum,
+             name_remedy(cost, parts));
 }
 
 /* Without the blanks that align units in a table. */
@@ -110,12 +111,12 @@ static void write_few_cells(const tc_report *report, FILE *out) {
     if (few && (!fewest || r->ranks < fewest->ranks) && unevenness(report, r) > uneven) fewest = r;
   }
   if (fewest)
-    fprintf(out,
-            "  With %d ranks (%d cell%s each) METIS splits unevenly: the fullest has %.2f times the mean; "
-            "what is "
-            "said of so many ranks is rough.\n",
-            fewest->ranks, (int)(report->cells / fewest->ranks),
-            tc_lines_plural((int)(report->cells / fewest->ranks)), unevenness(report, fewest));
+    tc_fprintf(out,
+               "  With %d ranks (%d cell%s each) METIS splits unevenly: the fullest has %.2f times the mean; "
+               "what is "
+               "said of so many ranks is rough.\n",
+               fewest->ranks, (int)(report->cells / fewest->ranks),
+               tc_lines_plural((int)(report->cells / fewest->ranks)), unevenness(report, fewest));
 }
 
 static void write_cheapest(const tc_report *report, const tc_result *r, FILE *out) {
@@ -133,7 +134,7 @@ static void write_steps(const tc_report *report, const tc_result *r, FILE *out) 
   if (report->steps == 0 || !strcmp(tc_lines_step(report), "solve")) return;
   tc_monitor_duration(seconds, duration, sizeof duration);
   fprintf(out, "  %lld steps take %s there", (long long)report->steps, duration);
-  if (hours >= 0.01) fprintf(out, " (%.2f node-hours)", hours);
+  if (hours >= 0.01) tc_fprintf(out, " (%.2f node-hours)", hours);
   fprintf(out, ", without start and snapshots.\n");
 }
 
@@ -159,10 +160,10 @@ static void write_more(const tc_result *from, const tc_result *to, double gain, 
   fprintf(out, "  More than %d rank%s (%d node%s) ", from->ranks, tc_lines_plural(from->ranks), from->nodes,
           tc_lines_plural(from->nodes));
   if (gain > 1.0)
-    fprintf(out, "hardly pay%s: %d ranks are only %.2f times as fast.\n", one ? "s" : "", to->ranks, gain);
+    tc_fprintf(out, "hardly pay%s: %d ranks are only %.2f times as fast.\n", one ? "s" : "", to->ranks, gain);
   else
-    fprintf(out, "%s not pay: %d ranks take %.2f times as long.\n", one ? "does" : "do", to->ranks,
-            1.0 / gain);
+    tc_fprintf(out, "%s not pay: %d ranks take %.2f times as long.\n", one ? "does" : "do", to->ranks,
+               1.0 / gain);
 }
 
 static bool pays(const tc_report *report, const tc_result *from, const tc_result *to) {

@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/print.h"
 #include "comm/strategy.h"
 #include "report/lines.h"
 
@@ -51,7 +52,7 @@ static worth worth_of(const source *s, const tc_change *change) {
 
 static void add_times(double times, tc_line *line) {
   char text[32] = "-";
-  if (!isnan(times)) snprintf(text, sizeof text, times < 100.0 ? "%.3g x" : "%.0f x", times);
+  if (!isnan(times)) tc_snprintf(text, sizeof text, times < 100.0 ? "%.3g x" : "%.0f x", times);
   tc_line_add(line, " %9s", text);
 }
 

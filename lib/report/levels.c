@@ -4,6 +4,7 @@
 #include <stdbool.h>
 #include <string.h>
 
+#include "base/print.h"
 #include "model/levels.h"
 
 enum { cell_size = 32 };
@@ -11,7 +12,7 @@ enum { cell_size = 32 };
 /* "35.31", or "-" for what is not known. */
 static const char *number(char cell[cell_size], const char *format, double value) {
   if (value > 0.0)
-    snprintf(cell, cell_size, format, value);
+    tc_snprintf(cell, cell_size, format, value);
   else
     snprintf(cell, cell_size, "-");
   return cell;
@@ -28,9 +29,9 @@ static void write_ladder(const tc_params *p, FILE *out) {
   for (int i = 0; i <= TC_LEVELS; i++) {
     const double bytes = i < TC_LEVELS ? p->level_cache_B[i] : 0.0;
     const double Bps = i == TC_LEVELS ? memory_Bps(p) : i > 0 ? p->level_Bps[i - 1] : 0.0;
-    fprintf(out, "  %-10s %12s %15s %18s\n", i ? tc_levels_name(i - 1) : "registers",
-            number(holds, "%.2f", 1e-3 * bytes), number(delivers, "%.2f", 1e-9 * Bps),
-            number(roof, "%.2f", 1e-9 * tc_levels_roof(Bps, TC_FV_ROW_B)));
+    tc_fprintf(out, "  %-10s %12s %15s %18s\n", i ? tc_levels_name(i - 1) : "registers",
+               number(holds, "%.2f", 1e-3 * bytes), number(delivers, "%.2f", 1e-9 * Bps),
+               number(roof, "%.2f", 1e-9 * tc_levels_roof(Bps, TC_FV_ROW_B)));
   }
 }
 
@@ -42,13 +43,13 @@ static void write_limits(const char *of, double Bps, const char *cache, double c
                          int equation, FILE *out) {
   const double worst_B = tc_levels_worst_row_B(access_B);
   if (!(Bps > 0.0 && access_B > 0.0)) return;
-  fprintf(out, "\n  %s: %.2f GFLOP/s when each value moves once, %d bytes a row\n", of,
-          1e-9 * tc_levels_roof(Bps, TC_FV_ROW_B), (int)TC_FV_ROW_B);
-  fprintf(out, "  %s: %.2f GFLOP/s when every neighbour brings %g bytes, %g bytes a row\n", of,
-          1e-9 * tc_levels_roof(Bps, worst_B), access_B, worst_B);
+  tc_fprintf(out, "\n  %s: %.2f GFLOP/s when each value moves once, %d bytes a row\n", of,
+             1e-9 * tc_levels_roof(Bps, TC_FV_ROW_B), (int)TC_FV_ROW_B);
+  tc_fprintf(out, "  %s: %.2f GFLOP/s when every neighbour brings %g bytes, %g bytes a row\n", of,
+             1e-9 * tc_levels_roof(Bps, worst_B), access_B, worst_B);
   if (cache_Bps > 0.0)
-    fprintf(out, "  a* = %.2f by (%d): of more accesses of %g bytes a row %s is the limit\n",
-            tc_levels_balance(cache_Bps, Bps, access_B), equation, access_B, cache);
+    tc_fprintf(out, "  a* = %.2f by (%d): of more accesses of %g bytes a row %s is the limit\n",
+               tc_levels_balance(cache_Bps, Bps, access_B), equation, access_B, cache);
 }
 
 /* The number of a set of Table 2, -1: none of them. */
@@ -70,7 +71,7 @@ typedef struct comparison {
 static bool write_cell(double flops, double printed, FILE *out) {
   char cell[cell_size];
   const bool lower = cents(printed) - cents(1e-9 * flops) == -1;
-  fprintf(out, " %8s%s", number(cell, "%.2f", 1e-9 * flops), lower ? "*" : " ");
+  tc_fprintf(out, " %8s%s", number(cell, "%.2f", 1e-9 * flops), lower ? "*" : " ");
   return lower;
 }
 
@@ -85,8 +86,8 @@ static void write_set(const tc_levels *levels, int32_t wanted, comparison *c, FI
   }
   write_cell(least, set < 0 ? 1e-9 * least : tc_levels_least(set), out);
   if (set >= 0)
-    fprintf(out, " %10.2f %9.2f %+7.0f %%", tc_levels_least(set), tc_levels_measured(set),
-            100.0 * (tc_levels_least(set) / tc_levels_measured(set) - 1.0));
+    tc_fprintf(out, " %10.2f %9.2f %+7.0f %%", tc_levels_least(set), tc_levels_measured(set),
+               100.0 * (tc_levels_least(set) / tc_levels_measured(set) - 1.0));
   fputc('\n', out);
 }
 
@@ -107,8 +108,8 @@ static void write_published(FILE *out) {
           "is", "printed");
   for (int i = 0; i < tc_levels_limit_count(); i++) {
     const tc_levels_limit *limit = tc_levels_limit_at(i);
-    fprintf(out, "  %-46s %-40s %10.6g %10s %s%s%s\n", limit->what, limit->formula, limit->value,
-            *limit->printed ? limit->printed : "-", limit->unit, *limit->note ? "; " : "", limit->note);
+    tc_fprintf(out, "  %-46s %-40s %10.6g %10s %s%s%s\n", limit->what, limit->formula, limit->value,
+               *limit->printed ? limit->printed : "-", limit->unit, *limit->note ? "; " : "", limit->note);
   }
 }
 
@@ -118,8 +119,8 @@ static void write_gathers(const tc_params *p, FILE *out) {
   fprintf(out, "\nWhat a single read of x costs, ns, by what such reads are spread over\n  %12s %10s %10s\n",
           "spread kB", "width 4", "width 16");
   for (int i = 0; i < TC_SPREADS; i++)
-    fprintf(out, "  %12.0f %10s %10s\n", 1e-3 * p->spread_B[i], number(four, "%.3f", 1e9 * p->gather4_s[i]),
-            number(sixteen, "%.3f", 1e9 * p->gather16_s[i]));
+    tc_fprintf(out, "  %12.0f %10s %10s\n", 1e-3 * p->spread_B[i],
+               number(four, "%.3f", 1e9 * p->gather4_s[i]), number(sixteen, "%.3f", 1e9 * p->gather16_s[i]));
 }
 
 void tc_report_levels(const tc_levels_report *report, FILE *out) {

@@ -1,6 +1,7 @@
 /* The sentence that says what a measured step is limited by. */
 #include <stdio.h>
 
+#include "base/print.h"
 #include "model/paper.h"
 #include "report/lines.h"
 
@@ -58,8 +59,8 @@ static void say_compute(const tc_report *report, const tc_result *result, const 
   const bool single = m->ledger.count.local_individual + m->ledger.count.remote_individual > 0;
   const char *how = report->in_cache ? "from the caches" : "bound by memory";
   if (used <= bound) how = single ? "slowed by single reads" : "not bound by memory";
-  snprintf(out, clause_size, ", %s: %.3g GB/s a rank, STREAM %.3g", how, 1e-9 * used * stream_Bps,
-           1e-9 * stream_Bps);
+  tc_snprintf(out, clause_size, ", %s: %.3g GB/s a rank, STREAM %.3g", how, 1e-9 * used * stream_Bps,
+              1e-9 * stream_Bps);
 }
 
 /* Transfers: what they are made of. */
@@ -68,11 +69,11 @@ static void say_transfer(const tc_measure *m, char *out) {
   if (t->remote_individual > 0)
     snprintf(out, clause_size, ", %lld single reads from other nodes", (long long)t->remote_individual);
   else if (t->remote_blocks > 0)
-    snprintf(out, clause_size, ", %lld blocks (%.3g MB) from other nodes", (long long)t->remote_blocks,
-             8e-6 * (double)t->remote_block_values);
+    tc_snprintf(out, clause_size, ", %lld blocks (%.3g MB) from other nodes", (long long)t->remote_blocks,
+                8e-6 * (double)t->remote_block_values);
   else if (t->remote_messages > 0)
-    snprintf(out, clause_size, ", %lld messages (%.3g MB) to other nodes", (long long)t->remote_messages,
-             8e-6 * (double)t->remote_values_out);
+    tc_snprintf(out, clause_size, ", %lld messages (%.3g MB) to other nodes", (long long)t->remote_messages,
+                8e-6 * (double)t->remote_values_out);
   else
     snprintf(out, clause_size, ", copying inside the node");
 }
@@ -81,8 +82,8 @@ static void say_transfer(const tc_measure *m, char *out) {
 static void say_input(const tc_measure *m, int part, char *out) {
   const tc_counts *t = &m->ledger.count;
   if (part == TC_PHASE_source)
-    snprintf(out, clause_size, ", %.3g ns in each of %lld cells",
-             1e9 * m->ledger.seconds.source / (double)t->source_cells, (long long)t->source_cells);
+    tc_snprintf(out, clause_size, ", %.3g ns in each of %lld cells",
+                1e9 * m->ledger.seconds.source / (double)t->source_cells, (long long)t->source_cells);
   else
     snprintf(out, clause_size, ", %lld data evaluated, %lld rows reached", (long long)t->boundary_data,
              (long long)t->boundary_rows);
@@ -103,10 +104,11 @@ void tc_result_limit(const tc_report *report, const tc_result *result, char *out
   if (part == TC_PHASE_vector) snprintf(clause, sizeof clause, ", updates and dot products of the solver");
   if (part == TC_PHASE_reduce)
     snprintf(clause, sizeof clause, ", what ranks add up together, waiting included");
-  int at = snprintf(out, size, "%s takes %.0f %% of the %s%s", tc_phase_name(part),
-                    100.0 * parts->of[part] / m->total_s, tc_lines_step(report), clause);
+  int at = tc_snprintf(out, size, "%s takes %.0f %% of the %s%s", tc_phase_name(part),
+                       100.0 * parts->of[part] / m->total_s, tc_lines_step(report), clause);
   if (result->ranks > 1 && at < (int)size)
-    at += snprintf(out + at, size - (size_t)at, "; imbalance %.2f", imbalance(result));
+    at += tc_snprintf(out + at, size - (size_t)at, "; imbalance %.2f", imbalance(result));
   if (most_waiting(result) > matters_from && at < (int)size)
-    snprintf(out + at, size - (size_t)at, ", the fastest rank waits %.0f %%", 100.0 * most_waiting(result));
+    tc_snprintf(out + at, size - (size_t)at, ", the fastest rank waits %.0f %%",
+                100.0 * most_waiting(result));
 }

@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/print.h"
 #include "comm/strategy.h"
 #include "report/outcome.h"
 #include "report/warnings.h"
@@ -24,7 +25,7 @@ static void write_ranks(const tc_report *report, FILE *out) {
           report->threads, tc_lines_plural(report->threads), report->nodes,
           report->run.imagined_nodes ? "imagined " : "", tc_lines_plural(report->nodes));
   if (report->machine.private_bandwidth_Bps > 0.0)
-    fprintf(out, "; memory bandwidth %.3g GB/s a rank", 1e-9 * report->machine.private_bandwidth_Bps);
+    tc_fprintf(out, "; memory bandwidth %.3g GB/s a rank", 1e-9 * report->machine.private_bandwidth_Bps);
 }
 
 void tc_lines_device(const tc_device_use *use, FILE *out) {
@@ -40,11 +41,11 @@ void tc_lines_head(const tc_report *report, FILE *out) {
   fprintf(out, "%s: %lld cells, %lld nodes; %s scheme, width %d", report->mesh_file, (long long)report->cells,
           (long long)report->nodes_of_mesh, report->scheme, report->width);
   if (report->dt > 0.0)
-    fprintf(out, "; %lld step%s of %.6g to t = %.6g", (long long)report->steps, report->steps == 1 ? "" : "s",
-            report->dt, report->time);
+    tc_fprintf(out, "; %lld step%s of %.6g to t = %.6g", (long long)report->steps,
+               report->steps == 1 ? "" : "s", report->dt, report->time);
   if (report->steady && report->steady->change >= 0.0)
-    fprintf(out, ", %s: the field changes by %.3g in a unit of time",
-            report->steady->reached ? "steady" : "not steady", report->steady->change);
+    tc_fprintf(out, ", %s: the field changes by %.3g in a unit of time",
+               report->steady->reached ? "steady" : "not steady", report->steady->change);
   fputc('\n', out);
   write_ranks(report, out);
   fprintf(out, " (machine: %s)\n", report->machine_name);
@@ -172,12 +173,12 @@ void tc_lines_field(const tc_report *report, const tc_result *result, FILE *out)
     return;
   }
   if (report->initial)
-    fprintf(out, "  start: min %.6g, max %.6g, integral %.12g\n", report->initial->min, report->initial->max,
-            report->initial->integral);
-  fprintf(out, "  field: min %.6g, max %.6g, integral %.12g, hash %016llx\n", result->field.min,
-          result->field.max, result->field.integral, (unsigned long long)result->field.hash);
+    tc_fprintf(out, "  start: min %.6g, max %.6g, integral %.12g\n", report->initial->min,
+               report->initial->max, report->initial->integral);
+  tc_fprintf(out, "  field: min %.6g, max %.6g, integral %.12g, hash %016llx\n", result->field.min,
+             result->field.max, result->field.integral, (unsigned long long)result->field.hash);
   if (!isnan(result->l2_error))
-    fprintf(out, "  against the exact solution: L2 error %.3g, largest %.3g\n", result->l2_error,
-            result->max_error);
+    tc_fprintf(out, "  against the exact solution: L2 error %.3g, largest %.3g\n", result->l2_error,
+               result->max_error);
   tc_outcome_lines(report->outcome, out);
 }

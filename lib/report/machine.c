@@ -3,6 +3,7 @@
 #include <stdbool.h>
 #include <string.h>
 
+#include "base/print.h"
 #include "report/format.h"
 #include "report/lines.h"
 
@@ -16,15 +17,15 @@ static bool ends_in(const char *name, const char *unit) {
 /* A parameter with the unit that its name ends in. */
 static void format(const char *name, double value, char *out, size_t size) {
   if (ends_in(name, "_Bps"))
-    snprintf(out, size, "%.3g GB/s", 1e-9 * value);
+    tc_snprintf(out, size, "%.3g GB/s", 1e-9 * value);
   else if (ends_in(name, "_s"))
     tc_format_seconds(value, out, size);
   else if (!ends_in(name, "_B"))
-    snprintf(out, size, "%.6g", value);
+    tc_snprintf(out, size, "%.6g", value);
   else if (value < 1e5)
-    snprintf(out, size, "%.3g B   ", value);
+    tc_snprintf(out, size, "%.3g B   ", value);
   else
-    snprintf(out, size, "%.3g MB  ", 1e-6 * value);
+    tc_snprintf(out, size, "%.3g MB  ", 1e-6 * value);
 }
 
 static void write_scalar(const tc_machine *m, int param, FILE *out) {
@@ -33,9 +34,9 @@ static void write_scalar(const tc_machine *m, int param, FILE *out) {
   if (!(value > 0.0)) return;
   format(tc_param_name(param), value, cell, sizeof cell);
   if (tc_machine_fits(param))
-    snprintf(quality, sizeof quality, "R^2 %.2f", spread);
+    tc_snprintf(quality, sizeof quality, "R^2 %.2f", spread);
   else
-    snprintf(quality, sizeof quality, "%.1f %%", 100.0 * spread);
+    tc_snprintf(quality, sizeof quality, "%.1f %%", 100.0 * spread);
   fprintf(out, "  %-26s %12s %8s  %s\n", tc_param_name(param), cell, quality, tc_param_meaning(param));
 }
 
@@ -90,10 +91,10 @@ void tc_report_machine(const tc_machine *m, FILE *out) {
     if (tc_param_values(p) > 1) write_curve(m, p, out);
   judge_fits(m, out);
   if (tc_machine_was_busy(m))
-    fprintf(out,
-            "\nThe machine was busy: ranks had their cores %.0f %% of the time. Measure again when it is "
-            "quiet.\n",
-            100.0 * m->cpu_share);
+    tc_fprintf(out,
+               "\nThe machine was busy: ranks had their cores %.0f %% of the time. Measure again when it is "
+               "quiet.\n",
+               100.0 * m->cpu_share);
   if (m->replaced)
     fprintf(out,
             "\n%d value%s contradicted the others, measured again too, and %s not used: the machine was "

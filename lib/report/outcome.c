@@ -1,5 +1,6 @@
 #include "report/outcome.h"
 
+#include "base/print.h"
 #include "report/lines.h"
 
 static void write_regions(const tc_outcome *o, FILE *out) {
@@ -30,12 +31,12 @@ static void write_balance(const tc_outcome *o, FILE *out) {
     tc_line_add(&line, "%s %.6g from the source", comma, tc_outcome_entered(o, physics->boundaries));
   if (*comma || o->balance->source) tc_lines_trimmed(&line, out);
   if (o->balance->steady)
-    fprintf(out, "  balance: %.2g of that is left, an error of %.1g\n", tc_outcome_defect(o),
-            tc_outcome_error(o));
+    tc_fprintf(out, "  balance: %.2g of that is left, an error of %.1g\n", tc_outcome_defect(o),
+               tc_outcome_error(o));
   else
-    fprintf(out,
-            "  balance: the integral has changed by %.6g; %.2g of it is not explained, an error of %.1g\n",
-            o->digest->integral - o->begin, tc_outcome_defect(o), tc_outcome_error(o));
+    tc_fprintf(out,
+               "  balance: the integral has changed by %.6g; %.2g of it is not explained, an error of %.1g\n",
+               o->digest->integral - o->begin, tc_outcome_defect(o), tc_outcome_error(o));
 }
 
 static void write_probes(const tc_outcome *o, FILE *out) {

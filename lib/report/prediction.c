@@ -2,6 +2,7 @@
  * ranks and block size, a column for each strategy. Last those that there can be no run with, and why. */
 #include <string.h>
 
+#include "base/print.h"
 #include "report/advice.h"
 #include "report/format.h"
 #include "report/lines.h"
@@ -32,8 +33,8 @@ static void format_total(const tc_report *report, const tc_result *result, char 
 static const char *format_efficiency(const tc_report *report, const tc_result *result, char cell[cell_size]) {
   const tc_result *fewest = tc_advice_fewest(report);
   const double work = fewest->forecast[report->model].total_s * fewest->ranks;
-  snprintf(cell, cell_size, "%8.0f %%",
-           100.0 * work / (result->forecast[report->model].total_s * result->ranks));
+  tc_snprintf(cell, cell_size, "%8.0f %%",
+              100.0 * work / (result->forecast[report->model].total_s * result->ranks));
   return cell;
 }
 

@@ -1,5 +1,6 @@
 #include "report/reads.h"
 
+#include "base/print.h"
 #include "graph/order.h"
 #include "sparse/reuse.h"
 #include <math.h>
@@ -61,7 +62,7 @@ void tc_reads_advice(const tc_report *report, const tc_result *result, FILE *out
   const double lines = tc_reads_behind(report, result, level);
   fputs("  x: ", out);
   if (!isnan(lines))
-    fprintf(out, "%.2f lines a row from beyond L%d (best %.2f): ", lines, level,
-            tc_reads_best(report, result, level));
-  fprintf(out, "order.method rcm would save about %.0f %%\n", 100.0 * saved);
+    tc_fprintf(out, "%.2f lines a row from beyond L%d (best %.2f): ", lines, level,
+               tc_reads_best(report, result, level));
+  tc_fprintf(out, "order.method rcm would save about %.0f %%\n", 100.0 * saved);
 }

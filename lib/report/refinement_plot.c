@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include "base/file.h"
+#include "base/print.h"
 #include "report/refinement.h"
 
 /* What tells a picture of ours from others, at its end: a comment, and a text that stands before the last
@@ -106,7 +107,7 @@ static void write_data(const tc_refinement *study, FILE *out) {
     const tc_series *s = &study->series[i];
     fprintf(out, "$series%d << END\n", i);
     for (int k = 0; k < s->levels; k++)
-      if (is_shown(&s->level[k])) fprintf(out, "%.9g %.9g\n", s->level[k].h, s->level[k].relative);
+      if (is_shown(&s->level[k])) tc_fprintf(out, "%.9g %.9g\n", s->level[k].h, s->level[k].relative);
     fputs("END\n", out);
   }
 }
@@ -125,10 +126,10 @@ static void write_plot(const tc_refinement *study, FILE *out) {
     if (!from) from = end[0], to = end[1];
   }
   if (!from) return;
-  fprintf(out,
-          " [%.9g:%.9g] %.9g * (x / %.9g)**2 with lines dashtype 2 linecolor '#808080' title 'second "
-          "order'\n",
-          to->h, from->h, from->relative, from->h);
+  tc_fprintf(out,
+             " [%.9g:%.9g] %.9g * (x / %.9g)**2 with lines dashtype 2 linecolor '#808080' title 'second "
+             "order'\n",
+             to->h, from->h, from->relative, from->h);
 }
 
 /* Returns whether gnuplot has drawn it. */

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "base/file.h"
+#include "base/print.h"
 #include "io/folder.h"
 #include "report/json_head.h"
 #include "report/json_result.h"
@@ -81,7 +82,7 @@ tc_status tc_refinement_json(const tc_refinement *study, const char *path) {
 /* Empty where it is not known. */
 static void write_value(double value, FILE *out) {
   if (isfinite(value))
-    fprintf(out, ",%.9g", value);
+    tc_fprintf(out, ",%.9g", value);
   else
     fputc(',', out);
 }
@@ -108,7 +109,7 @@ tc_status tc_refinement_csv(const tc_refinement *study, const char *path) {
                                l->relative, l->most, l->order,         l->most_order};
       fprintf(file.out, "%s,", study->series[i].scheme);
       write_name(l->mesh, file.out);
-      fprintf(file.out, ",%lld,%.9g,%lld", (long long)l->cells, l->h, (long long)l->steps);
+      tc_fprintf(file.out, ",%lld,%.9g,%lld", (long long)l->cells, l->h, (long long)l->steps);
       for (size_t n = 0; n < sizeof number / sizeof *number; n++) write_value(number[n], file.out);
       fputc('\n', file.out);
     }

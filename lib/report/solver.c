@@ -2,6 +2,7 @@
 
 #include <math.h>
 
+#include "base/print.h"
 #include "report/format.h"
 #include "report/lines.h"
 
@@ -204,11 +205,11 @@ static void write_explicit(const tc_report *report, const tc_result *result, FIL
   char cell[cell_size];
   tc_format_seconds(explicit_s, cell, sizeof cell);
   const double ratio = explicit_s < step_s ? step_s / explicit_s : explicit_s / step_s;
-  fprintf(out, "  explicit steps      %.0f over the same time, %s by the forecast: ", steps, cell);
+  tc_fprintf(out, "  explicit steps      %.0f over the same time, %s by the forecast: ", steps, cell);
   if (ratio < alike)
     fputs("about as fast\n", out);
   else
-    fprintf(out, "%.2g times %s\n", ratio, explicit_s < step_s ? "faster" : "slower");
+    tc_fprintf(out, "%.2g times %s\n", ratio, explicit_s < step_s ? "faster" : "slower");
 }
 
 static void write_residual(const tc_report *report, const tc_result *result, FILE *out) {

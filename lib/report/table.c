@@ -1,6 +1,7 @@
 /* The table of one run, or of several: a block of lines for each result. */
 #include <math.h>
 
+#include "base/print.h"
 #include "report/format.h"
 #include "report/lines.h"
 #include "report/reads.h"
@@ -42,10 +43,11 @@ static void write_part(const tc_report *report, const tc_result *result, int par
 static void write_memory(const tc_report *report, const tc_result *result, FILE *out) {
   const double memory = tc_result_memory_B(result), expected = tc_result_expected_B(result);
   const double unit = memory < 1e9 ? 1e-6 : 1e-9;
-  fprintf(out, "  memory: %.3g %s at most in all ranks together", memory * unit, memory < 1e9 ? "MB" : "GB");
+  tc_fprintf(out, "  memory: %.3g %s at most in all ranks together", memory * unit,
+             memory < 1e9 ? "MB" : "GB");
   if (report->cells >= enough_cells) {
-    fprintf(out, ", %.0f B a cell", memory / (double)report->cells);
-    if (expected > 0.0) fprintf(out, "; %.3g expected", expected * unit);
+    tc_fprintf(out, ", %.0f B a cell", memory / (double)report->cells);
+    if (expected > 0.0) tc_fprintf(out, "; %.3g expected", expected * unit);
   }
   fputc('\n', out);
 }
@@ -57,7 +59,7 @@ static void write_pages(const tc_report *report, const tc_result *result, FILE *
   if (isnan(near))
     fputs("  pages on the thread's node: the system does not tell", out);
   else
-    fprintf(out, "  pages on the thread's node: %.3g %%", 100.0 * near);
+    tc_fprintf(out, "  pages on the thread's node: %.3g %%", 100.0 * near);
   fprintf(out, "; placement %s%s\n", tc_placements.name(report->placement),
           report->memory_nodes == 1 ? " (there is one memory node, so local and master are alike)" : "");
 }

@@ -2,6 +2,7 @@
 
 #include <stdio.h>
 
+#include "base/print.h"
 #include "base/timer.h"
 #include "run/forecast.h"
 
@@ -77,7 +78,7 @@ static tc_phase begin(const sweep *s, const tc_imagined_shape *shape) {
   const double spent = tc_now_s() - s->began_s;
   const double left = s->done > 0 ? spent / s->done * (s->all - s->done) : 0.0;
   char rest[32] = "";
-  if (left >= 2.0) snprintf(rest, sizeof rest, ", about %.0f s left", left);
+  if (left >= 2.0) tc_snprintf(rest, sizeof rest, ", about %.0f s left", left);
   return tc_log_begin(s->runs->log, "%d of %d: %d node%s x %d rank%s%s", s->done + 1, s->all,
                       (int)shape->nodes, shape->nodes == 1 ? "" : "s", (int)shape->ranks_per_node,
                       shape->ranks_per_node == 1 ? "" : "s", rest);

@@ -6,6 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/print.h"
 #include "io/machine_cache.h"
 #include "io/machine_file.h"
 #include "machine/calibrate.h"
@@ -97,7 +98,7 @@ static void tell_speed(const tc_working_set_check *check, char *text, size_t siz
   const double slower = check->then_over_now, factor = slower > 1.0 ? slower : 1.0 / slower;
   const size_t used = strlen(text);
   if (factor > worth_telling && isfinite(factor))
-    snprintf(text + used, size - used, ", %.1f times as %s today", factor, slower > 1.0 ? "slow" : "fast");
+    tc_snprintf(text + used, size - used, ", %.1f times as %s today", factor, slower > 1.0 ? "slow" : "fast");
 }
 
 static tc_status obtain_anew(const tc_world *world, const tc_machine_key *key, const tc_workload *run,

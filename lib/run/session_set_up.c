@@ -1,6 +1,7 @@
 #include <math.h>
 
 #include "base/memory.h"
+#include "base/print.h"
 #include "io/config_solver.h"
 #include "run/forecast.h"
 #include "run/phases.h"
@@ -35,7 +36,7 @@ static void tell_step(const tc_session *s) {
   tc_safe_step_say(&s->safe, s->problem->space->cells, known, sizeof known);
   tc_log_note(s->log, TC_LOG_NORMAL, "%s", known);
   char bound[64] = ""; /* only explicit steps have one */
-  if (isfinite(s->safe.bound)) snprintf(bound, sizeof bound, ", step bound %.6g", s->safe.bound);
+  if (isfinite(s->safe.bound)) tc_snprintf(bound, sizeof bound, ", step bound %.6g", s->safe.bound);
   tc_log_note(s->log, TC_LOG_VERBOSE, "largest eigenvalue %.6g (Gershgorin %.6g, %s)%s",
               s->safe.spectrum.largest, s->safe.spectrum.gershgorin,
               s->safe.spectrum.settled ? "settled" : "not settled", bound);

@@ -5,6 +5,7 @@
 
 #include "base/line.h"
 #include "base/memory.h"
+#include "base/print.h"
 #include "mesh/geometry.h"
 
 #define TC_PHASE "setting up the boundary"
@@ -63,8 +64,8 @@ static void tell(const tc_labels *markers, const tc_boundary_choice *choice, con
   for (int32_t k = 0; k < markers->count; k++) {
     const tc_boundary_rule *rule = tc_boundary_rule_of(choice, markers->label[k]);
     char words[96];
-    snprintf(words, sizeof words, "%d (%lld faces, area %.6g)", (int)markers->label[k],
-             (long long)markers->items[k], markers->size[k]);
+    tc_snprintf(words, sizeof words, "%d (%lld faces, area %.6g)", (int)markers->label[k],
+                (long long)markers->items[k], markers->size[k]);
     if (rule == &choice->common)
       tc_line_item(&others, words);
     else

@@ -5,6 +5,7 @@
 #include <stdio.h>
 
 #include "base/memory.h"
+#include "base/print.h"
 #include "solve/keep.h"
 
 /* A column is named and filled in the same place: `add` counts, then names, then fills. */
@@ -17,7 +18,7 @@ typedef struct pen {
 __attribute__((format(printf, 3, 4))) static void add(pen *p, double value, const char *name, ...) {
   va_list arguments;
   va_start(arguments, name);
-  if (p->name) vsnprintf(p->name[p->columns], TC_HISTORY_NAME, name, arguments);
+  if (p->name) tc_vsnprintf(p->name[p->columns], TC_HISTORY_NAME, name, arguments);
   if (p->row) p->row[p->columns] = value;
   p->columns++;
   va_end(arguments);

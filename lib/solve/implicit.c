@@ -1,3 +1,4 @@
+#include "base/print.h"
 #include "solve/implicit_inside.h"
 
 #include <float.h>
@@ -220,7 +221,7 @@ static tc_status failed(const tc_implicit *m) {
   tc_line advice = {0};
   advise(m, &advice);
   if (!m->steady) snprintf(which, sizeof which, "step %lld", (long long)m->step);
-  if (c->iterations == 0) snprintf(asked, sizeof asked, "; %.2g asked", m->asked);
+  if (c->iterations == 0) tc_snprintf(asked, sizeof asked, "; %.2g asked", m->asked);
   return tc_status_make(TC_NUMERICAL,
                         "%s: %s %s at iteration %lld%s (best %.2g at %lld, true at the end %.2g%s); %s",
                         which, c->method->name, tc_reason_meaning(s->reason), (long long)s->iterations, of,

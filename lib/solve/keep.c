@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/print.h"
 
 /* Twice as much room when there is none left. */
 static tc_status grow(void *array, size_t size, int used, int *room) {
@@ -26,7 +27,7 @@ static tc_status add(tc_keep *keep, const tc_kept *item, const char *name, va_li
   tc_kept *new = &keep->item[keep->items++];
   *new = *item;
   new->optional = keep->optional;
-  vsnprintf(new->name, sizeof new->name, name, arguments);
+  tc_vsnprintf(new->name, sizeof new->name, name, arguments);
   return TC_OK;
 }
 

@@ -6,6 +6,7 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
+#include "base/print.h"
 #include "base/timer.h"
 
 void tc_monitor_start(tc_monitor *m, const tc_log *log, const char *what, int64_t steps) {
@@ -24,9 +25,9 @@ void tc_monitor_start(tc_monitor *m, const tc_log *log, const char *what, int64_
 void tc_monitor_duration(double seconds, char *out, size_t size) {
   long whole = (long)(seconds + 0.5);
   if (seconds > 0.0 && seconds < 0.95)
-    snprintf(out, size, "%.3g ms", 1e3 * seconds);
+    tc_snprintf(out, size, "%.3g ms", 1e3 * seconds);
   else if (seconds < 59.95) /* from there on it would round to 60.0 */
-    snprintf(out, size, "%.1f s", seconds);
+    tc_snprintf(out, size, "%.1f s", seconds);
   else if (whole < 3600)
     snprintf(out, size, "%ld min %02ld s", whole / 60, whole % 60);
   else
@@ -72,8 +73,8 @@ void tc_monitor_step(tc_monitor *m, int64_t done) {
   const double now = tc_now_s(), per_step = (now - m->began_s) / (double)(done - m->from);
   if (!is_time(m, now)) return;
   tc_monitor_duration(per_step * (double)(m->steps - done), left, sizeof left);
-  snprintf(line, sizeof line, "%s %lld of %lld (%.0f %%), %.3g ms a %s, %s left", m->what, (long long)done,
-           (long long)m->steps, 100.0 * (double)done / (double)m->steps, 1e3 * per_step, m->what, left);
+  tc_snprintf(line, sizeof line, "%s %lld of %lld (%.0f %%), %.3g ms a %s, %s left", m->what, (long long)done,
+              (long long)m->steps, 100.0 * (double)done / (double)m->steps, 1e3 * per_step, m->what, left);
   write_line(m, line);
 }
 
@@ -87,8 +88,8 @@ void tc_monitor_residual(tc_monitor *m, int64_t iteration, double residual, doub
   }
   if (!is_time(m, now)) return;
   const double won = log(m->first / residual), left_s = (now - m->began_s) * log(residual / target) / won;
-  int at = snprintf(line, sizeof line, "%s %lld, residual %.2g on the way to %.2g", m->what,
-                    (long long)iteration, residual, target);
+  int at = tc_snprintf(line, sizeof line, "%s %lld, residual %.2g on the way to %.2g", m->what,
+                       (long long)iteration, residual, target);
   if (won > 0.0 && left_s >= 0.0 && left_s < 1e9) {
     tc_monitor_duration(left_s, left, sizeof left);
     snprintf(line + at, sizeof line - (size_t)at, ", about %s left", left);

@@ -5,6 +5,7 @@
 
 #include "base/line.h"
 #include "base/memory.h"
+#include "base/print.h"
 
 static const double ladder[] = {0.0, 0.3, 1.0, 3.0, 10.0, 30.0, 100.0};
 enum { rungs = sizeof ladder / sizeof *ladder };
@@ -42,8 +43,8 @@ static bool is_refused(const search *s) {
 static tc_status refuse(const search *s) {
   const tc_growth *g = &s->found->growth;
   char place[160];
-  snprintf(place, sizeof place, "near cell %lld at (%.4g, %.4g, %.4g) a mode grows by %.2g a step",
-           (long long)g->place.cell, g->place.at[0], g->place.at[1], g->place.at[2], expm1(g->rate));
+  tc_snprintf(place, sizeof place, "near cell %lld at (%.4g, %.4g, %.4g) a mode grows by %.2g a step",
+              (long long)g->place.cell, g->place.at[0], g->place.at[1], g->place.at[2], expm1(g->rate));
   if (fades(g))
     return tc_status_make(TC_NUMERICAL,
                           "%s: a step of %.6g is unstable: %s; take a smaller time.dt or time.safety",

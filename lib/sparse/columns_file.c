@@ -28,13 +28,17 @@ tc_status tc_columns_write(const tc_columns *c, const char *path) {
 
 /* ---- reading ---- */
 
+static tc_status unreadable(const char *path) {
+  return tc_status_make(TC_INPUT, "%s: cannot be read: %s", path, strerror(errno));
+}
+
 static tc_status open_file(const char *path, FILE **out, int64_t *bytes) {
   int descriptor = -1;
   TC_TRY(tc_file_open_regular(path, TC_INPUT, &descriptor, bytes));
   *out = fdopen(descriptor, "rb");
   if (*out) return TC_OK;
   close(descriptor);
-  return tc_status_make(TC_INPUT, "%s: cannot be read: %s", path, strerror(errno));
+  return unreadable(path);
 }
 
 static tc_status read_head(FILE *in, const char *path, tc_columns *out) {
@@ -43,6 +47,7 @@ static tc_status read_head(FILE *in, const char *path, tc_columns *out) {
   const size_t begin = strlen(TC_COLUMNS_BEGIN);
   const bool begins = fgets(line, sizeof line, in) && strncmp(line, TC_COLUMNS_BEGIN, begin) == 0;
   tc_text text = {line + begin, line + strcspn(line, "\n")};
+  if (ferror(in)) return unreadable(path);
   const bool read = begins && *text.end && tc_text_int32(&text, &rows) && tc_text_int32(&text, &width) &&
                     tc_text_done(&text);
   if (!read || rows < 1 || rows > TC_COLUMNS_ROWS_MOST || width < 1 || width > TC_COLUMNS_WIDTH_MOST)
@@ -83,7 +88,8 @@ static tc_status check_size(const char *path, const tc_columns *c, int64_t left)
 
 static tc_status read_row(FILE *in, const char *path, const tc_columns *c, int32_t row, int32_t *column) {
   unsigned char byte[TC_COLUMNS_WIDTH_MOST * bytes_each];
-  if (fread(byte, bytes_each, (size_t)c->width, in) < (size_t)c->width) return ends_in(path, c, row);
+  if (fread(byte, bytes_each, (size_t)c->width, in) < (size_t)c->width)
+    return ferror(in) ? unreadable(path) : ends_in(path, c, row);
   for (int k = 0; k < c->width; k++) {
     column[k] = column_at(byte + bytes_each * k);
     if (column[k] < 0 || column[k] >= c->rows)

@@ -1,5 +1,8 @@
+#define _GNU_SOURCE /* fopencookie */
 #include "io/residual_file.h"
 
+#include <dlfcn.h>
+#include <errno.h>
 #include <math.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -18,6 +21,49 @@ int fsync(int file) {
   struct stat about;
   folders_synced += fstat(file, &about) == 0 && S_ISDIR(about.st_mode);
   return (int)syscall(SYS_fsync, file);
+}
+
+/* The stream that is opened for reading as number fails_open (from 1) has an error after `whole` bytes. */
+enum { whole = 4096 };
+static int fails_open, opened;
+
+typedef struct broken {
+  FILE *file;
+  size_t left;
+} broken;
+
+static ssize_t read_broken(void *of, char *into, size_t bytes) {
+  broken *b = of;
+  const size_t count = fread(into, 1, bytes < b->left ? bytes : b->left, b->file);
+  b->left -= count;
+  if (b->left > 0 || count > 0) return (ssize_t)count;
+  errno = EIO;
+  return -1;
+}
+
+static int seek_broken(void *of, off64_t *at, int whence) {
+  broken *b = of;
+  if (fseeko(b->file, *at, whence)) return -1;
+  *at = ftello(b->file);
+  return 0;
+}
+
+static int close_broken(void *of) {
+  broken *b = of;
+  const int failed = fclose(b->file);
+  free(b);
+  return failed;
+}
+
+/* Goes before the C library's. */
+FILE *fopen(const char *path, const char *mode) {
+  FILE *(*next)(const char *, const char *);
+  *(void **)&next = dlsym(RTLD_NEXT, "fopen");
+  FILE *file = next(path, mode);
+  if (!file || strcmp(mode, "r") != 0 || !fails_open || ++opened != fails_open) return file;
+  broken *b = malloc(sizeof *b);
+  *b = (broken){file, whole};
+  return fopencookie(b, "r", (cookie_io_functions_t){read_broken, NULL, seek_broken, close_broken});
 }
 
 static const tc_residual_kept anew;
@@ -177,3 +223,37 @@ Test(residual_file, its_name_is_on_the_disk) {
   expect_ok(tc_residual_file_close(&file));
   folder_remove(&f);
 }
+
+/* A finished file of more than two blocks, which a run resumes from while reading it fails. */
+static void expect_read_error(int which) {
+  char path[400];
+  tc_residual_kept kept = {0};
+  tc_keep keep = {0};
+  folder f = folder_make();
+  file_path(&f, "r.csv", path);
+  tc_residual_file *file = begin(path);
+  for (int step = 0; step < 100; step++) write_steps(file);
+  expect_ok(tc_residual_file_keep(file, &keep));
+  memcpy(&kept,
+         (int64_t[]){*(int64_t *)tc_keep_find(&keep, "residuals.part")->value,
+                     *(int64_t *)tc_keep_find(&keep, "residuals.bytes")->value,
+                     *(int64_t *)tc_keep_find(&keep, "residuals.hash")->value},
+         sizeof kept);
+  expect_ok(tc_residual_file_close(&file));
+  char *before = file_text(&f, "r.csv"), *after;
+  fails_open = which;
+  opened = 0;
+  expect_error(tc_residual_file_create(path, &kept, &file), TC_OUTPUT, "r.csv: cannot be read: ");
+  fails_open = 0;
+  after = file_text(&f, "r.csv");
+  cr_expect_str_eq(after, before);
+  cr_expect_eq(folder_files(&f, 1), 1, "a part of a copy was published");
+  free(before);
+  free(after);
+  tc_keep_free(&keep);
+  folder_remove(&f);
+}
+
+Test(residual_file, read_error_in_the_check) { expect_read_error(1); }
+
+Test(residual_file, read_error_in_the_copy) { expect_read_error(2); }

@@ -1,0 +1,59 @@
+/* A program that uses the library (mpi_error_test.sh). The MPI_Allreduce of its last rank fails while the
+ * others wait in theirs. The argument says which error handler the program sets. */
+#include <mpi.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "comm/mpi_error.h"
+#include "comm/world.h"
+
+static bool fails;
+
+int MPI_Allreduce(const void *from, void *into, int count, MPI_Datatype type, MPI_Op op, MPI_Comm comm) {
+  int rank, ranks;
+  MPI_Comm_rank(comm, &rank);
+  MPI_Comm_size(comm, &ranks);
+  return fails && rank == ranks - 1 ? MPI_ERR_OTHER : PMPI_Allreduce(from, into, count, type, op, comm);
+}
+
+/* A handler of somebody else: the library neither calls nor frees it. */
+static void foreign(MPI_Comm *comm, int *code, ...) {
+  (void)comm, (void)code;
+  puts("the foreign handler was called");
+}
+
+static void end_all(MPI_Comm *comm, int *code, ...) {
+  (void)comm;
+  tc_mpi_error_end("host", *code);
+}
+
+static void set_handler(const char *name) {
+  MPI_Errhandler handler;
+  if (!strcmp(name, "own")) tc_mpi_error_handle(end_all);
+  if (!strcmp(name, "return")) MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
+#if MPI_VERSION >= 4
+  if (!strcmp(name, "abort")) MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_ABORT);
+#endif
+  if (strcmp(name, "foreign") != 0) return;
+  MPI_Comm_create_errhandler(foreign, &handler);
+  MPI_Comm_set_errhandler(MPI_COMM_WORLD, handler);
+  MPI_Errhandler_free(&handler);
+}
+
+int main(int argc, char **argv) {
+  double value = 0.0;
+  tc_world *world = NULL;
+  setvbuf(stdout, NULL, _IONBF, 0);
+  MPI_Init(&argc, &argv);
+  set_handler(argv[1]);
+  if (tc_world_create(MPI_COMM_WORLD, 0, &world)) return 3;
+  fails = true;
+  tc_status status = tc_world_max(world, &value, 1);
+  printf("host: a status on rank %d: %s\n", world->rank, tc_status_text(status));
+  if (!strcmp(argv[1], "return")) MPI_Abort(MPI_COMM_WORLD, 42);
+  tc_status_free(&status);
+  tc_world_destroy(&world);
+  MPI_Finalize();
+  return 0;
+}

@@ -1,0 +1,67 @@
+/* Ranks of a node that access the same elements between two fences are no data race of C: threads stand for
+ * them here, so that ThreadSanitizer sees what they do (preset tsan). No MPI call is made. */
+#include <criterion/criterion.h>
+#include <pthread.h>
+
+#include "comm/shared_access.h"
+#include "support/expect.h"
+
+enum { most_threads = 2, elements = 64, rounds = 200 };
+
+typedef struct rank {
+  const tc_access_layer *layer;
+  tc_shared_array array;
+  int number;
+} rank;
+
+static double memory[elements];
+
+static void open_all(rank *r, tc_shared_access *a) {
+  a->layer = r->layer;
+  a->array = &r->array;
+  a->read.to = a->write.to = (tc_pointer){r->array.distribution, r->array.near, r->array.kin, {0}};
+  if (r->layer->open) expect_ok(r->layer->open(a));
+}
+
+/* Runs of elements, and elements that do not follow each other. */
+static void *meet(void *of_rank) {
+  rank *r = of_rank;
+  int64_t index[2][elements];
+  double value[elements], found[elements];
+  tc_shared_access *a = calloc(1, r->layer->size);
+  open_all(r, a);
+  for (int k = 0; k < elements; k++) {
+    index[0][k] = k;
+    index[1][k] = (k * 5) % elements;
+    value[k] = 1.0 + r->number;
+  }
+  for (int n = 0; n < rounds; n++) {
+    const int64_t *const which = index[n % 2];
+    expect_ok((n + r->number) / 2 % 2 ? tc_shared_put_many(a, elements, which, value)
+                                      : tc_shared_get_many(a, elements, which, found));
+  }
+  if (r->layer->close) r->layer->close(a);
+  free(a);
+  return NULL;
+}
+
+static void expect_layer(const tc_access_layer *layer) {
+  tc_world world = {.ranks = 2};
+  tc_window window = {.world = &world, .local = memory};
+  double *near[] = {memory, memory};
+  uint8_t kin[] = {TC_KIN_LOCAL, TC_KIN_LOCAL};
+  tc_distribution *distribution = NULL;
+  pthread_t thread[most_threads];
+  rank r[most_threads];
+  expect_ok(tc_distribution_create(TC_DISTRIBUTION_CYCLIC, elements, 2, elements, NULL, &distribution));
+  for (int t = 0; t < most_threads; t++) {
+    r[t] = (rank){layer, {&world, distribution, &window, near, kin, 0.0}, t};
+    cr_assert_eq(pthread_create(&thread[t], NULL, meet, &r[t]), 0);
+  }
+  for (int t = 0; t < most_threads; t++) pthread_join(thread[t], NULL);
+  tc_distribution_destroy(&distribution);
+}
+
+Test(shared_race, ranks_of_a_node_meet) {
+  for (int l = 0; l < tc_access_layer_count(); l++) expect_layer(tc_access_layer_at(l));
+}

@@ -1,0 +1,99 @@
+/* Internal errors of METIS, which raises SIGTERM for them. The METIS_PartGraphKway of this program does so.
+ */
+#include <metis.h>
+#include <pthread.h>
+#include <setjmp.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "graph/graphs.h"
+#include "graph/split.h"
+#include "support/expect.h"
+
+/* What the calls of METIS do: wait as long, then raise the signal, with the handler of METIS or without. */
+static int wait_us, raises;
+static bool has_handler, from_outside;
+static int calls;
+static sigjmp_buf out;
+
+static void leave(int signal) { siglongjmp(out, signal); }
+
+int METIS_PartGraphKway(idx_t *vertices, idx_t *constraints, idx_t *start, idx_t *adjacent, idx_t *weight,
+                        idx_t *size, idx_t *cost, idx_t *parts, real_t *target, real_t *imbalance,
+                        idx_t *options, idx_t *cut, idx_t *part) {
+  (void)constraints, (void)start, (void)adjacent, (void)weight, (void)size, (void)cost, (void)parts;
+  (void)target, (void)imbalance, (void)options, (void)cut;
+  void (*before)(int) = has_handler ? signal(SIGTERM, leave) : NULL;
+  calls++;
+  if (sigsetjmp(out, 1) != 0) {
+    signal(SIGTERM, before);
+    return METIS_ERROR;
+  }
+  usleep((useconds_t)wait_us);
+  if (calls <= raises && from_outside) kill(getpid(), SIGTERM);
+  if (calls <= raises && !from_outside) raise(SIGTERM);
+  if (has_handler) signal(SIGTERM, before);
+  for (idx_t v = 0; v < *vertices; v++) part[v] = v % *parts;
+  return METIS_OK;
+}
+
+static volatile sig_atomic_t received;
+static void receive(int signal) { received = signal; }
+
+static tc_status split(int us, int errors, bool handler) {
+  int32_t part[400];
+  tc_graph *graph = graphs_grid(20, 20, 1);
+  wait_us = us;
+  raises = errors;
+  has_handler = handler;
+  tc_status status = tc_split_metis(graph, 20, TC_OBJECTIVE_CUT, part);
+  tc_graph_destroy(&graph);
+  return status;
+}
+
+/* The process lives on, and its own action on SIGTERM is in force again. */
+Test(metis_error, without_a_handler_of_metis) {
+  struct sigaction now;
+  expect_error(split(2000, 100, false), TC_INTERNAL, "internal error of METIS");
+  cr_assert_eq(sigaction(SIGTERM, NULL, &now), 0);
+  cr_expect_eq(now.sa_handler, SIG_DFL);
+}
+
+Test(metis_error, long_after_metis_took_the_signal) {
+  signal(SIGTERM, receive);
+  expect_error(split(20000, 100, true), TC_INTERNAL, "internal error of METIS");
+  cr_expect_eq(calls, 1);
+  cr_expect_eq(received, 0);
+}
+
+Test(metis_error, as_soon_as_metis_took_the_signal) {
+  signal(SIGTERM, receive);
+  expect_error(split(0, 100, true), TC_INTERNAL, "internal error of METIS");
+  cr_expect_eq(received, 0);
+}
+
+/* A signal from outside comes to the program, after the next attempt if METIS has caught it. */
+Test(metis_error, signal_from_outside) {
+  signal(SIGTERM, receive);
+  from_outside = true;
+  expect_ok(split(0, 1, true));
+  cr_expect_eq(received, SIGTERM, "%d calls", calls);
+}
+
+static void *send_term(void *unused) {
+  (void)unused;
+  usleep(10000);
+  kill(getpid(), SIGTERM);
+  return NULL;
+}
+
+/* With METIS at work for long the handler of the program is called. */
+Test(metis_error, signal_from_outside_during_metis) {
+  pthread_t sender;
+  signal(SIGTERM, receive);
+  cr_assert_eq(pthread_create(&sender, NULL, send_term, NULL), 0);
+  expect_ok(split(60000, 0, true));
+  pthread_join(sender, NULL);
+  cr_expect_eq(received, SIGTERM);
+}
