@@ -41,18 +41,18 @@ static uint32_t weigh(tc_thread *self, uint64_t passed) {
 /* What the handler finds out before it writes, so that no module is told of later than its first sample. */
 typedef struct spot {
   uint64_t address[1 + TC_SAMPLER_DEPTH]; /* where the thread was, then what it will return to */
-  tc_walk walk;
+  ts_stack_walk walk;
 } spot;
 
 static void look(tc_thread *self, const mcontext_t *machine, spot *at) {
   at->address[0] = (uint64_t)machine->gregs[REG_RIP];
-  at->walk = (tc_walk){.start = at->address[0],
-                       .pointer = (uint64_t)machine->gregs[REG_RSP],
-                       .boundary = self->spawn ? self->boundary : 0,
-                       .trail = &self->trail,
-                       .ground = self->ground,
-                       .stack = at->address + 1,
-                       .room = TC_SAMPLER_DEPTH};
+  at->walk = (ts_stack_walk){.start = at->address[0],
+                             .pointer = (uint64_t)machine->gregs[REG_RSP],
+                             .boundary = self->spawn ? self->boundary : 0,
+                             .trail = &self->trail,
+                             .ground = self->ground,
+                             .stack = at->address + 1,
+                             .room = TC_SAMPLER_DEPTH};
   tc_unwind(&at->walk);
 }
 
@@ -163,7 +163,7 @@ void tc_handler_settle(void) {
   const bool runs = tc_clock_runs(&self->source);
   if (runs && !is_silent(self, periods)) return;
   tc_state_count(&tc_state_now->header->lost, periods);
-  tc_record_note("thread %u: %s; what it did then is lost", self->number,
-                 runs ? "the signals of its clock did not arrive any more"
-                      : "the program closed what paces its samples");
+  ts_record_write_note("thread %u: %s; what it did then is lost", self->number,
+                       runs ? "the signals of its clock did not arrive any more"
+                            : "the program closed what paces its samples");
 }
