@@ -55,7 +55,7 @@ static void choose_layers(tc_options *o) {
 }
 
 static tc_status take_apart(const tc_world *world, const tc_options *all, int percent, tc_yaml_store *store,
-                            tc_trial *out) {
+                            fg_timed_run *out) {
   tc_options o = *all;
   out->percent = percent;
   out->runner = runner_of(&o);
@@ -69,15 +69,15 @@ static tc_status take_apart(const tc_world *world, const tc_options *all, int pe
 /* Every percentage with every layer. */
 static tc_status plan(const tc_world *world, tc_options *o, tc_yaml_store *store, tc_grain_run *run) {
   const int percents = o->percents > 0 ? o->percents : 1;
-  tc_trial *trial;
+  fg_timed_run *trial;
   TC_TRY(choose_size(world, o));
   TC_TRY(tc_pool_alloc(&store->pool, (size_t)(percents * o->layers) * sizeof *trial, &trial));
   run->trial = trial;
   for (int p = 0; p < percents; p++) {
-    tc_trial made = {.percent = 0};
+    fg_timed_run made = {.percent = 0};
     TC_TRY(take_apart(world, o, o->percents > 0 ? o->percent[p] : 0, store, &made));
     for (int l = 0; l < o->layers; l++) {
-      tc_trial *next = &trial[run->trials++];
+      fg_timed_run *next = &trial[run->trials++];
       *next = made;
       next->layer = tc_trial_layer(tc_access_layer_at(o->layer[l]), world->nodes);
       next->of.layer = &next->layer;
@@ -105,7 +105,7 @@ static tc_status check_memory(const tc_world *world, const tc_loops *loops) {
 /* ---- running them ---- */
 
 static void say_left(const tc_log *log, const tc_grain_run *run, int done, double began_s) {
-  const tc_trial *next = &run->trial[done];
+  const fg_timed_run *next = &run->trial[done];
   tc_line line = {0};
   tc_line_add(&line, "%s", next->of.layer->name);
   if (next->percent > 0) tc_line_add(&line, ", %d %%", next->percent);
@@ -129,7 +129,7 @@ static tc_status make_trials(const tc_world *world, const tc_world *own, const t
   const double began_s = tc_now_s();
   for (int t = 0; t < run->trials; t++) {
     say_left(log, run, t, began_s);
-    TC_TRY(tc_trial_make(&all, &run->trial[t]));
+    TC_TRY(fg_timed_run_measure(&all, &run->trial[t]));
     run->cpu_share = fmin(run->cpu_share, run->trial[t].cpu_share);
   }
   return TC_OK;

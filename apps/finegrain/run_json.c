@@ -29,7 +29,7 @@ static void write_rates(tc_json *json, const tc_params *m) {
   tc_json_close(json, '}');
 }
 
-static void write_times(tc_json *json, const tc_trial *t) {
+static void write_times(tc_json *json, const fg_timed_run *t) {
   tc_json_integer(json, "repeats", t->repeats);
   tc_json_number(json, "measured_s", t->s);
   tc_json_number(json, "private_s", t->private_s);
@@ -43,7 +43,7 @@ static void write_times(tc_json *json, const tc_trial *t) {
   tc_json_number(json, "drift", t->drift);
 }
 
-static void write_trial(tc_json *json, const tc_grain_run *run, const tc_trial *t) {
+static void write_trial(tc_json *json, const tc_grain_run *run, const fg_timed_run *t) {
   tc_json_open(json, NULL, '{');
   tc_json_text(json, "program", t->of.loops.name);
   tc_json_text(json, "layer", t->of.layer->name);

@@ -11,10 +11,10 @@
 
 bool tc_run_is_judged(const tc_grain_run *run) { return !run->crowded && run->cpu_share >= TC_TRIAL_CALM; }
 
-static bool is_steady(const tc_trial *t) { return t->drift <= TC_TRIAL_DRIFT; }
-static bool counts(const tc_trial *t) { return is_steady(t) && t->s >= TC_TRIAL_LEAST_S; }
+static bool is_steady(const fg_timed_run *t) { return t->drift <= TC_TRIAL_DRIFT; }
+static bool counts(const fg_timed_run *t) { return is_steady(t) && t->s >= TC_TRIAL_LEAST_S; }
 
-static int64_t size_of(const tc_trial *t) { return t->of.loops.array[0].size[0]; }
+static int64_t size_of(const fg_timed_run *t) { return t->of.loops.array[0].size[0]; }
 
 static const char *percent(double error, char cell[TC_GRAIN_CELL]) {
   snprintf(cell, TC_GRAIN_CELL, "-");
@@ -32,7 +32,7 @@ static const char *speedup(double value, char cell[TC_GRAIN_CELL]) {
 /* ---- the table ---- */
 
 static void write_head(const tc_grain_run *run, FILE *out) {
-  const tc_trial *first = run->trial;
+  const fg_timed_run *first = run->trial;
   const int ranks = first->of.loops.ranks;
   tc_grain_title(&first->of, out);
   fprintf(out, "%d rank%s on %d node%s, size %lld%s; checked: %s\n\n", ranks, tc_grain_plural(ranks),
@@ -42,7 +42,7 @@ static void write_head(const tc_grain_run *run, FILE *out) {
           "far", "measured", "private", "forecast", "delta", "printed", "delta", "speed-up", "(3)");
 }
 
-static void write_trial(const tc_trial *t, FILE *out) {
+static void write_trial(const fg_timed_run *t, FILE *out) {
   char measured[TC_GRAIN_CELL], alone[TC_GRAIN_CELL], beyond[TC_GRAIN_CELL], printed[TC_GRAIN_CELL],
       delta[2][TC_GRAIN_CELL], speedups[2][TC_GRAIN_CELL], share[TC_GRAIN_CELL] = "";
   const tc_access_counts *r = &t->counted[TC_READS], *w = &t->counted[TC_WRITES];
@@ -62,7 +62,7 @@ static void write_errors(const tc_grain_run *run, const char *name, bool as_prin
   double error[TC_OPTIONS_LIST * TC_OPTIONS_LIST], most = 0.0;
   int n = 0, within = 0;
   for (int i = 0; i < run->trials; i++) {
-    const tc_trial *t = &run->trial[i];
+    const fg_timed_run *t = &run->trial[i];
     const double e = fabs(tc_trial_error(t, as_printed ? &t->printed : &t->of.forecast));
     if (!counts(t) || isnan(e)) continue;
     error[n++] = e;
@@ -133,7 +133,7 @@ static void write_text(const char *text, FILE *out) {
   fputc('"', out);
 }
 
-static void write_row(const tc_grain_run *run, const tc_trial *t, FILE *out) {
+static void write_row(const tc_grain_run *run, const fg_timed_run *t, FILE *out) {
   const tc_access_counts *r = &t->counted[TC_READS], *w = &t->counted[TC_WRITES];
   write_text(run->options->program, out);
   fprintf(out, ",%s,%d,%d,%lld,", t->of.layer->name, t->of.loops.ranks, run->nodes, (long long)size_of(t));

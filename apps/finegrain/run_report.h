@@ -9,7 +9,7 @@
 typedef struct tc_grain_run {
   const tc_options *options;
   int nodes, trials;
-  tc_trial *trial;
+  fg_timed_run *trial;
   bool crowded;     /* ranks share cores */
   double cpu_share; /* least share of the time that a rank had its core */
 } tc_grain_run;

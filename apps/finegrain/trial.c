@@ -56,7 +56,7 @@ static tc_status count(const tc_world *world, const tc_play *play, tc_access_cou
 }
 
 /* The first array, dealt out one by one, that is updated at random; NULL: none. */
-static const tc_partition *updated(const tc_trial *t) {
+static const tc_partition *updated(const fg_timed_run *t) {
   for (int p = 0; p < t->of.partitions.count; p++) {
     const tc_partition *of = &t->of.partitions.of[p];
     const tc_reference *first = of->reference[0];
@@ -67,7 +67,7 @@ static const tc_partition *updated(const tc_trial *t) {
 
 /* On a node: what other nodes take hides the rest. Through an access of their own, as those of the program
  * are counted. */
-static tc_status open_updates(const tc_trials *all, const sides *of, tc_trial *out, tc_updates *updates) {
+static tc_status open_updates(const tc_trials *all, const sides *of, fg_timed_run *out, tc_updates *updates) {
   const tc_partition *p = updated(out);
   if (!p || all->world->nodes > 1) return TC_OK;
   updates->elements = tc_loop_elements(&out->of.loops.array[p->array]);
@@ -81,7 +81,7 @@ static tc_status open_updates(const tc_trials *all, const sides *of, tc_trial *o
 }
 
 static tc_status summarise(const tc_trials *all, const sides *of, const tc_updates *updates,
-                           const tc_turns *turns, tc_trial *out) {
+                           const tc_turns *turns, fg_timed_run *out) {
   out->repeats = turns->repeats;
   out->private_s = turns->s[0];
   out->s = turns->s[1];
@@ -91,7 +91,7 @@ static tc_status summarise(const tc_trials *all, const sides *of, const tc_updat
   return count(all->world, &of->shared, out->counted);
 }
 
-static tc_play play_of(const tc_trials *all, const tc_trial *trial) {
+static tc_play play_of(const tc_trials *all, const fg_timed_run *trial) {
   const tc_grain_case *c = &trial->of;
   return (tc_play){.world = all->world,
                    .loops = &c->loops,
@@ -102,7 +102,7 @@ static tc_play play_of(const tc_trials *all, const tc_trial *trial) {
                    .collide = all->collide};
 }
 
-static tc_status time_program(const tc_trials *all, tc_trial *out) {
+static tc_status time_program(const tc_trials *all, fg_timed_run *out) {
   sides of = {.shared = play_of(all, out)};
   tc_updates updates = {.access = NULL};
   tc_turns turns;
@@ -136,7 +136,7 @@ typedef struct far_share {
   double operations, values, s, computing_s;
 } far_share;
 
-static void add_far(const tc_trial *t, const tc_partition *p, int use, int rank, far_share *sum) {
+static void add_far(const fg_timed_run *t, const tc_partition *p, int use, int rank, far_share *sum) {
   const tc_pattern_mix all = tc_pattern_mix_of(&t->rates, p, use, rank, t->of.layer);
   tc_pattern_mix far = {.cached = all.cached};
   memcpy(far.of[TC_PLACE_FAR], all.of[TC_PLACE_FAR], sizeof far.of[TC_PLACE_FAR]);
@@ -151,7 +151,7 @@ static void add_far(const tc_trial *t, const tc_partition *p, int use, int rank,
   }
 }
 
-static far_share far_share_of(const tc_trial *t, const tc_pattern_forecast *f) {
+static far_share far_share_of(const fg_timed_run *t, const tc_pattern_forecast *f) {
   far_share sum = {.s = 0.0};
   for (int p = 0; p < t->of.partitions.count; p++)
     for (int use = 0; use < TC_USES; use++) add_far(t, &t->of.partitions.of[p], use, f->slowest, &sum);
@@ -159,7 +159,7 @@ static far_share far_share_of(const tc_trial *t, const tc_pattern_forecast *f) {
   return sum;
 }
 
-static tc_pattern_forecast predict(const tc_trials *all, const tc_trial *t, const tc_params *rates,
+static tc_pattern_forecast predict(const tc_trials *all, const fg_timed_run *t, const tc_params *rates,
                                    tc_pattern_reading reading) {
   const tc_pattern_question q = {.machine = rates,
                                  .ranks = all->world->ranks,
@@ -173,7 +173,7 @@ static tc_pattern_forecast predict(const tc_trials *all, const tc_trial *t, cons
 }
 
 /* Rates are of ranks that do nothing but access. */
-static void forecast(const tc_trials *all, tc_trial *out) {
+static void forecast(const tc_trials *all, fg_timed_run *out) {
   out->of.machine = &out->rates;
   out->of.forecast = predict(all, out, &out->rates, TC_READING_BEYOND);
   out->printed = predict(all, out, &out->rates, TC_READING_PRINTED);
@@ -185,7 +185,7 @@ static void forecast(const tc_trials *all, tc_trial *out) {
 }
 
 /* Only where ranks compute for long enough that it matters, and read from each other. */
-static tc_status measure_serving(const tc_trials *all, tc_trial *out) {
+static tc_status measure_serving(const tc_trials *all, fg_timed_run *out) {
   static const double matters = 0.02;
   const tc_pattern_forecast f = predict(all, out, &out->rates, TC_READING_BEYOND);
   const far_share far = far_share_of(out, &f);
@@ -199,14 +199,14 @@ static tc_status measure_serving(const tc_trials *all, tc_trial *out) {
 }
 
 /* Of what accesses take by the rates that this forecast has use for. */
-static double drift(const tc_trials *all, const tc_trial *t, const tc_params *before) {
+static double drift(const tc_trials *all, const fg_timed_run *t, const tc_params *before) {
   const double a = predict(all, t, before, TC_READING_BEYOND).shared_s,
                b = predict(all, t, &all->rates, TC_READING_BEYOND).shared_s;
   return a == b ? 0.0 : fabs(a - b) / fmin(a, b);
 }
 
 /* Rates before are those behind what was timed last. */
-static tc_status attempt(tc_trials *all, tc_trial *out) {
+static tc_status attempt(tc_trials *all, fg_timed_run *out) {
   const tc_params before = all->rates;
   TC_TRY(time_program(all, out));
   TC_TRY(tc_rates_measure(all->world, rates_s, &all->rates));
@@ -220,11 +220,11 @@ tc_status tc_trials_begin(tc_trials *trials) {
   return tc_rates_measure(trials->world, rates_s, &trials->rates);
 }
 
-static bool is_off(const tc_trials *all, const tc_trial *t) {
+static bool is_off(const tc_trials *all, const fg_timed_run *t) {
   return t->drift > TC_TRIAL_DRIFT && t->cpu_share >= TC_TRIAL_CALM && !all->crowded;
 }
 
-tc_status tc_trial_make(tc_trials *trials, tc_trial *trial) {
+tc_status fg_timed_run_measure(tc_trials *trials, fg_timed_run *trial) {
   for (int a = 0; a < TC_TRIAL_ATTEMPTS && (a == 0 || is_off(trials, trial)); a++)
     TC_TRY(attempt(trials, trial));
   if (trials->world->near_groups > 1) TC_TRY(measure_serving(trials, trial));

@@ -18,7 +18,7 @@ enum { TC_TRIAL_ATTEMPTS = 3 };
 #define TC_TRIAL_LEAST_S 20e-6
 
 /* Medians over repeats. */
-typedef struct tc_trial {
+typedef struct fg_timed_run {
   tc_grain_case of;               /* its forecast: beyond private accesses */
   tc_access_layer layer;          /* of it, as programs use it (tc_trial_layer) */
   const struct tc_runner *runner; /* that does it */
@@ -36,7 +36,7 @@ typedef struct tc_trial {
   tc_params rates;    /* mean of those before and behind */
   double drift;       /* relative difference of what accesses take by the rates before and by those behind */
   tc_pattern_forecast printed; /* the other reading */
-} tc_trial;
+} fg_timed_run;
 
 /* What trials of a launch share. */
 typedef struct tc_trials {
@@ -56,9 +56,9 @@ tc_status tc_trials_begin(tc_trials *trials);
 /* Collective: a program that is taken apart, trial->of. When rates drift on a machine that does nothing else
  * it is timed again, at most TC_TRIAL_ATTEMPTS times. Errors on all ranks: TC_NUMERICAL, a wrong result;
  * those of tc_play_open. */
-tc_status tc_trial_make(tc_trials *trials, tc_trial *trial);
+tc_status fg_timed_run_measure(tc_trials *trials, fg_timed_run *trial);
 
-static inline double tc_trial_error(const tc_trial *t, const tc_pattern_forecast *f) {
+static inline double tc_trial_error(const fg_timed_run *t, const tc_pattern_forecast *f) {
   return tc_pattern_error(f->total_s, t->s);
 }
 

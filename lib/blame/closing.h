@@ -35,7 +35,7 @@ typedef struct tc_closure {
 
 /* A pointer that may lead to a place: two names of one memory. */
 typedef struct tc_pointing {
-  tc_place target; /* "*pointer" */
+  tb_access_path target; /* "*pointer" */
   int target_steps;
   int lead, lead_steps; /* the place */
 } tc_pointing;
@@ -75,14 +75,14 @@ tc_status tc_closing_point(tc_closing *c);
 tc_status tc_closing_names(tc_closing *c, int place, bool written, tc_numbers *out);
 
 /* translate.c: what a place of the callee is in the caller; nothing where it is the callee's own. */
-tc_status tc_closing_translate(tc_closing *c, int definition, const tc_function *callee, const tc_place *of,
-                               tc_numbers *out);
+tc_status tc_closing_translate(tc_closing *c, int definition, const tc_function *callee,
+                               const tb_access_path *of, tc_numbers *out);
 
 /* The arguments that are given for a parameter: of the one behind the last of a variadic function all. */
 void tc_closing_given(const tc_definition *d, const tc_function *callee, int parameter, int *from, int *to);
 
 /* The place of the pointer that a call returns; false: the function makes no use of it. */
-bool tc_closing_result(const tc_closing *c, int definition, tc_place *out);
+bool tc_closing_result(const tc_closing *c, int definition, tb_access_path *out);
 
 /* doing.c: what the calls of the function do. */
 tc_status tc_closing_do(tc_closing *c);

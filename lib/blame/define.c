@@ -79,7 +79,7 @@ static tc_status write_inputs(tc_definer *d, const tc_tree *tree, tc_inputs *out
 }
 
 static tc_status write_places(tc_definer *d, tc_function *out) {
-  tc_place *place;
+  tb_access_path *place;
   tc_analysis *a = d->a;
   TC_TRY(tc_pool_alloc(d->facts->pool, (size_t)d->nodes.count * sizeof *place, &place));
   for (int i = 0; i < d->nodes.count; i++) {
@@ -93,7 +93,7 @@ static tc_status write_places(tc_definer *d, tc_function *out) {
   return TC_OK;
 }
 
-static tc_status write_pointer(tc_definer *d, int node, tc_pointer *out, int *count) {
+static tc_status write_pointer(tc_definer *d, int node, tb_stored_pointer *out, int *count) {
   tc_ints leads = {0};
   tc_status status = TC_OK;
   int behind;
@@ -121,7 +121,7 @@ static bool keeps_pointer(const tc_memory *memory, int node) {
 static tc_status write_pointers(tc_definer *d, tc_function *out) {
   const tc_memory *memory = &d->a->memory;
   const int nodes = d->a->nodes.count;
-  tc_pointer *pointer;
+  tb_stored_pointer *pointer;
   int count = 0;
   for (int i = 0; i < nodes; i++) count += keeps_pointer(memory, i);
   TC_TRY(tc_pool_alloc(d->facts->pool, (size_t)count * sizeof *pointer, &pointer));
@@ -187,7 +187,7 @@ static int only_function(tc_analysis *a, tc_value callee) {
 /* What a pointer to a function that is kept in a place is called: "tc_strategy.multiply", "table[]"; "" in a
  * variable of the function. */
 static tc_status name_target(tc_definer *d, int node, const char **out) {
-  tc_place place = {0};
+  tb_access_path place = {0};
   *out = "";
   TC_TRY(tc_nodes_place(&d->a->nodes, node, d->facts->pool, &place));
   if (place.member)

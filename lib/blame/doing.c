@@ -17,7 +17,7 @@ static tc_status translate(reach *r, int place, tc_numbers *out) {
   tc_names *t = &r->translated[place];
   if (!t->known) {
     /* A function that calls itself adds to the very table. */
-    const tc_place of = r->table->place[place];
+    const tb_access_path of = r->table->place[place];
     TC_TRY(tc_closing_translate(r->c, r->definition, r->function, &of, &t->all));
     t->known = true;
   }
@@ -44,7 +44,7 @@ static tc_status add_places(tc_closing *c, tc_numbers places, bool written, tc_s
 }
 
 static tc_status add_input(reach *r, int place) {
-  const tc_place of = r->table->place[place];
+  const tb_access_path of = r->table->place[place];
   tc_numbers places;
   if (of.root == TC_ROOT_PARAMETER && of.followed == 0) return add_argument(r, of.number);
   TC_TRY(translate(r, place, &places));
@@ -72,7 +72,7 @@ static tc_status take_inputs(reach *r, int exit, int first_doing, tc_doing *doin
 }
 
 static tc_status do_exit(reach *r, int exit, int first_doing) {
-  const tc_place of = r->table->place[r->function->exit[exit].place];
+  const tb_access_path of = r->table->place[r->function->exit[exit].place];
   tc_doing doing = {.effect = {r->definition, r->callee, exit, {0, NULL}}};
   tc_numbers places;
   doing.gives = of.root == TC_ROOT_RETURN && of.followed == 0;

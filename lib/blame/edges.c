@@ -191,7 +191,7 @@ static void mark_written(builder *b) {
 
 /* Who reads a place depends on all that may write to its memory. */
 static tc_status link_memory(builder *b) {
-  const tc_place *place = b->c->table->place;
+  const tb_access_path *place = b->c->table->place;
   roots r = {0, NULL, NULL, NULL};
   TC_TRY(TC_ALLOC_ZERO(b->s->is_written, b->s->places));
   mark_written(b);

@@ -164,7 +164,7 @@ static tc_status add_return(tc_closing *c, int lead, bool *changed) {
   tc_numbers names;
   TC_TRY(tc_closing_names(c, lead, false, &names));
   for (int n = 0; n < names.count; n++) {
-    const tc_place *place = &c->table->place[names.of[n]];
+    const tb_access_path *place = &c->table->place[names.of[n]];
     if (place->root == TC_ROOT_RETURN || !tc_place_is_outside(place) || tc_set_has(returns, names.of[n]))
       continue;
     *changed = true;

@@ -71,10 +71,10 @@ typedef struct tc_definition {
 
 /* A pointer that is kept where others see it or in a member, and what it leads to besides place[]: what is
  * written behind it is written there. */
-typedef struct tc_pointer {
+typedef struct tb_stored_pointer {
   int place;
   tc_numbers leads;
-} tc_pointer;
+} tb_stored_pointer;
 
 /* A place of a function that somebody outside sees written, and what it is computed from. */
 typedef struct tc_exit {
@@ -99,11 +99,11 @@ typedef struct tc_function {
   int parameters;
   const char *const *parameter; /* [parameters] names */
   int places;
-  const tc_place *place; /* [places] */
+  const tb_access_path *place; /* [places] */
   int definitions;
   const tc_definition *definition; /* [definitions] */
   int pointers;
-  const tc_pointer *pointer; /* [pointers] */
+  const tb_stored_pointer *pointer; /* [pointers] */
   /* From here on: made by closure. */
   int added; /* places at the end of `place` that calls write or read */
   int exits;

@@ -16,7 +16,7 @@ static bool are_inputs(const tc_function *f, const tc_inputs *in) {
          are_below(in->enters, f->parameters + 1);
 }
 
-static const char *fault_of_place(const tc_function *f, const tc_place *p) {
+static const char *fault_of_place(const tc_function *f, const tb_access_path *p) {
   const bool of_call = p->root == TC_ROOT_CALL || p->root == TC_ROOT_HEAP;
   if (p->root == TC_ROOT_PARAMETER && p->number > f->parameters) return "a place is of no parameter";
   if (of_call && p->number >= f->definitions) return "a place is of no call";

@@ -38,16 +38,16 @@ const tc_field tc_function_fields[] = {
 };
 
 const tc_field tc_place_fields[] = {
-    {"of", TC_FIELD_CHOICE, offsetof(tc_place, root), 0, roots},
-    {"number", TC_FIELD_INT, offsetof(tc_place, number), 0, NULL},
-    {"name", TC_FIELD_WORDS, offsetof(tc_place, name), 0, NULL},
-    {"path", TC_FIELD_WORDS, offsetof(tc_place, path), 0, NULL},
-    {"type", TC_FIELD_WORDS, offsetof(tc_place, type), 0, NULL},
-    {"member", TC_FIELD_TEXT, offsetof(tc_place, member), 0, NULL},
-    {"line", TC_FIELD_INT, offsetof(tc_place, line), 0, NULL},
-    {"file", TC_FIELD_TEXT, offsetof(tc_place, file), 0, NULL},
-    {"followed", TC_FIELD_INT, offsetof(tc_place, followed), 0, NULL},
-    {"hidden", TC_FIELD_FLAG, offsetof(tc_place, hidden), 0, NULL},
+    {"of", TC_FIELD_CHOICE, offsetof(tb_access_path, root), 0, roots},
+    {"number", TC_FIELD_INT, offsetof(tb_access_path, number), 0, NULL},
+    {"name", TC_FIELD_WORDS, offsetof(tb_access_path, name), 0, NULL},
+    {"path", TC_FIELD_WORDS, offsetof(tb_access_path, path), 0, NULL},
+    {"type", TC_FIELD_WORDS, offsetof(tb_access_path, type), 0, NULL},
+    {"member", TC_FIELD_TEXT, offsetof(tb_access_path, member), 0, NULL},
+    {"line", TC_FIELD_INT, offsetof(tb_access_path, line), 0, NULL},
+    {"file", TC_FIELD_TEXT, offsetof(tb_access_path, file), 0, NULL},
+    {"followed", TC_FIELD_INT, offsetof(tb_access_path, followed), 0, NULL},
+    {"hidden", TC_FIELD_FLAG, offsetof(tb_access_path, hidden), 0, NULL},
     {NULL},
 };
 
@@ -81,8 +81,8 @@ const tc_field tc_argument_fields[] = {
 };
 
 const tc_field tc_pointer_fields[] = {
-    {"place", TC_FIELD_INT, offsetof(tc_pointer, place), 0, NULL},
-    {"leads", TC_FIELD_NUMBERS, offsetof(tc_pointer, leads), 0, NULL},
+    {"place", TC_FIELD_INT, offsetof(tb_stored_pointer, place), 0, NULL},
+    {"leads", TC_FIELD_NUMBERS, offsetof(tb_stored_pointer, leads), 0, NULL},
     {NULL},
 };
 

@@ -40,8 +40,8 @@ static tc_status close_function(reader *r) {
   if (!r->open) return TC_OK;
   TC_TRY(close_definition(r));
   TC_TRY(tc_heap_keep(&r->parameters, sizeof(char *), r->scan.pool, &f->parameters, &f->parameter));
-  TC_TRY(tc_heap_keep(&r->places, sizeof(tc_place), r->scan.pool, &f->places, &f->place));
-  TC_TRY(tc_heap_keep(&r->pointers, sizeof(tc_pointer), r->scan.pool, &f->pointers, &f->pointer));
+  TC_TRY(tc_heap_keep(&r->places, sizeof(tb_access_path), r->scan.pool, &f->places, &f->place));
+  TC_TRY(tc_heap_keep(&r->pointers, sizeof(tb_stored_pointer), r->scan.pool, &f->pointers, &f->pointer));
   TC_TRY(tc_heap_keep(&r->definitions, sizeof(tc_definition), r->scan.pool, &f->definitions, &f->definition));
   const char *fault = tc_facts_fault(f, r->facts->files);
   if (fault) return tc_scan_refuse(&r->scan, fault);
@@ -84,13 +84,13 @@ static tc_status read_parameter(reader *r) {
 }
 
 static tc_status read_place(reader *r) {
-  tc_place place = {0};
+  tb_access_path place = {0};
   TC_TRY(tc_scan_fields(&r->scan, tc_place_fields, &place));
   return tc_heap_add(&r->places, sizeof place, &place);
 }
 
 static tc_status read_pointer(reader *r) {
-  tc_pointer pointer = {0};
+  tb_stored_pointer pointer = {0};
   TC_TRY(tc_scan_fields(&r->scan, tc_pointer_fields, &pointer));
   return tc_heap_add(&r->pointers, sizeof pointer, &pointer);
 }

@@ -16,7 +16,7 @@ static tc_status add_reach(const tc_slicing *s, int node, tc_set *out) {
 
 /* All that writes the place, its memory or anything below it. */
 static tc_status find_blame(const tc_closing *c, const tc_slicing *s, int place, tc_set *out) {
-  const tc_place *places = c->table->place;
+  const tb_access_path *places = c->table->place;
   if (place < s->places) TC_TRY(add_reach(s, s->read + place, out));
   for (int q = 0; q < s->places; q++)
     if (s->is_written[q] && tc_place_contains(&places[place], &places[q]))
@@ -42,7 +42,7 @@ static tc_status keep_effects(tc_closing *c, tc_function *f) {
 tc_status tc_closing_finish(tc_closing *c, const tc_slicing *s, tc_function *f) {
   tc_facts *facts = c->closure->facts;
   const int own = f->places - f->added, count = c->table->count;
-  tc_place *place = NULL;
+  tb_access_path *place = NULL;
   tc_set *blame = NULL;
   tc_facts_forget_blame(f);
   TC_TRY(keep_effects(c, f));

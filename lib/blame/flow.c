@@ -3,7 +3,7 @@
 #include "blame/cycles.h"
 
 static tc_status order_blocks(tc_flow *flow, tc_pool *pool) {
-  tc_walk walk;
+  tb_depth_first walk;
   TC_TRY(tc_walk_begin(flow->blocks, pool, &walk));
   TC_TRY(tc_pool_alloc(pool, (size_t)(flow->blocks + 1) * sizeof(int), &flow->order));
   if (flow->blocks > 0) tc_walk_from(&walk, &flow->forth, 0);
@@ -14,7 +14,7 @@ static tc_status order_blocks(tc_flow *flow, tc_pool *pool) {
 }
 
 /* Numbers of blocks in a postorder against the arrows, from all ends; the end itself, `blocks`, is last. */
-static tc_status order_back(const tc_flow *flow, tc_pool *pool, tc_walk *walk, bool *ends) {
+static tc_status order_back(const tc_flow *flow, tc_pool *pool, tb_depth_first *walk, bool *ends) {
   TC_TRY(tc_walk_begin(flow->blocks, pool, walk));
   for (int b = 0; b < flow->blocks; b++) {
     ends[b] = flow->forth.first[b] == flow->forth.first[b + 1];
@@ -50,7 +50,7 @@ static int join(const tc_flow *flow, const int *rank, const bool *ends, int b) {
 
 static tc_status find_after(tc_flow *flow, tc_pool *pool) {
   const size_t room = (size_t)flow->blocks + 1;
-  tc_walk walk;
+  tb_depth_first walk;
   bool *ends;
   int *rank;
   TC_TRY(tc_pool_alloc(pool, room, &ends));

@@ -31,16 +31,16 @@ tc_status tc_arrows_turn(const tc_arrows *arrows, tc_pool *pool, tc_arrows *out)
   return TC_OK;
 }
 
-tc_status tc_walk_begin(int nodes, tc_pool *pool, tc_walk *out) {
+tc_status tc_walk_begin(int nodes, tc_pool *pool, tb_depth_first *out) {
   const size_t bytes = ((size_t)nodes + 1) * sizeof(int);
-  *out = (tc_walk){0};
+  *out = (tb_depth_first){0};
   TC_TRY(tc_pool_alloc(pool, (size_t)nodes + 1, &out->seen));
   TC_TRY(tc_pool_alloc(pool, bytes, &out->order));
   TC_TRY(tc_pool_alloc(pool, bytes, &out->stack));
   return tc_pool_alloc(pool, bytes, &out->next);
 }
 
-void tc_walk_from(tc_walk *walk, const tc_arrows *arrows, int root) {
+void tc_walk_from(tb_depth_first *walk, const tc_arrows *arrows, int root) {
   int depth = 0;
   if (walk->seen[root]) return;
   walk->seen[root] = true;

@@ -20,12 +20,12 @@ tc_status tc_arrows_turn(const tc_arrows *arrows, tc_pool *pool,
 
 /* Depth first from a root: appends what it reaches, and was not `seen`, to order[*count] in postorder. stack
  * and next are room for a number a node. */
-typedef struct tc_walk {
+typedef struct tb_depth_first {
   bool *seen;
   int *order, count, *stack, *next;
-} tc_walk;
+} tb_depth_first;
 
-tc_status tc_walk_begin(int nodes, tc_pool *pool, tc_walk *out);
-void tc_walk_from(tc_walk *walk, const tc_arrows *arrows, int root);
+tc_status tc_walk_begin(int nodes, tc_pool *pool, tb_depth_first *out);
+void tc_walk_from(tb_depth_first *walk, const tc_arrows *arrows, int root);
 
 #endif

@@ -15,7 +15,7 @@ static bool ends_with(const char *text, const char *end) {
   return length >= its && strcmp(text + length - its, end) == 0;
 }
 
-static bool holds_integers(const tc_place *p) {
+static bool holds_integers(const tb_access_path *p) {
   if (!ends_with(p->path, "[]") || strchr(p->type, '*')) return false;
   return strstr(p->type, "int") || strstr(p->type, "long") || strstr(p->type, "short") ||
          strstr(p->type, "size_t");
@@ -103,12 +103,12 @@ static bool is_at(const tc_definition *d, int line) {
 }
 
 /* An array of integers that the line reads besides this one; NULL: none that the text agrees with. */
-static const tc_place *find_index(const tc_frame *frame, const char *text, tc_text array) {
+static const tb_access_path *find_index(const tc_frame *frame, const char *text, tc_text array) {
   const tc_function *f = frame->facts;
   for (int d = 0; d < f->definitions; d++) {
     const tc_definition *definition = &f->definition[d];
     for (int r = 0; is_at(definition, frame->line) && r < definition->in.reads.count; r++) {
-      const tc_place *p = &f->place[definition->in.reads.of[r]];
+      const tb_access_path *p = &f->place[definition->in.reads.of[r]];
       const tc_text index = last_word(p->member ? p->member : p->name);
       if (holds_integers(p) && !same_word(index, array) && text_agrees(text, array, index)) return p;
     }
@@ -123,7 +123,7 @@ static tc_status consider(const tc_hint_input *in, const tc_row *row, tc_hints *
   tc_line line = {0};
   if (!frame || !frame->file || !frame->facts) return TC_OK;
   TC_TRY(tc_source_line(&sources, frame->file, frame->line, &text));
-  const tc_place *index = find_index(frame, text, last_word(row->touched->name));
+  const tb_access_path *index = find_index(frame, text, last_word(row->touched->name));
   if (!index) return TC_OK;
   const char *slash = strrchr(frame->file, '/');
   tc_line_add(&line, "%s (%.1f %%) is reached through ", row->name, tc_hint_percent(in, row));

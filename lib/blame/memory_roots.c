@@ -79,7 +79,7 @@ static tc_status inside(tc_memory *m, tc_value address, int *out) {
 /* A struct by value in registers: an argument is called after the member that it becomes. */
 static tc_status name_argument(tc_memory *m, const tc_instruction *store) {
   tc_node root = {.root = TC_ROOT_PARAMETER, .number = store->operand[0].number, .function = -1};
-  tc_place place;
+  tb_access_path place;
   int node;
   TC_TRY(inside(m, store->operand[1], &node));
   if (node < 0 || m->nodes->node[node].root == TC_ROOT_PARAMETER) return TC_OK;

@@ -51,11 +51,11 @@ static tc_status name_member(const tc_nodes *nodes, int node, tc_pool *pool, con
   return TC_OK;
 }
 
-tc_status tc_nodes_place(const tc_nodes *nodes, int node, tc_pool *pool, tc_place *out) {
+tc_status tc_nodes_place(const tc_nodes *nodes, int node, tc_pool *pool, tb_access_path *out) {
   const tc_node *at = nodes->node + node, *top = nodes->node + at->top;
   tc_line path = {0};
   write_steps(nodes, at->top, node, &path);
-  *out = (tc_place){.root = top->root, .number = top->number, .line = top->line, .hidden = top->hidden};
+  *out = (tb_access_path){.root = top->root, .number = top->number, .line = top->line, .hidden = top->hidden};
   if (top->root == TC_ROOT_GLOBAL || top->root == TC_ROOT_UNKNOWN) out->number = 0;
   out->followed = count_followed(nodes, node);
   TC_TRY(tc_pool_print(pool, &out->name, "%s", top->name));

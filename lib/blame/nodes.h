@@ -58,6 +58,6 @@ tc_status tc_nodes_rebase(tc_nodes *nodes, int node, int from, int to, int *out)
 tc_status tc_nodes_member(tc_nodes *nodes, int node, const tc_type *owner, const tc_member *member, int *out);
 
 /* As facts name it. */
-tc_status tc_nodes_place(const tc_nodes *nodes, int node, tc_pool *pool, tc_place *out);
+tc_status tc_nodes_place(const tc_nodes *nodes, int node, tc_pool *pool, tb_access_path *out);
 
 #endif

@@ -8,11 +8,11 @@
 
 /* ---- names ---- */
 
-static bool stays(const tc_place *place) {
+static bool stays(const tb_access_path *place) {
   return place->root == TC_ROOT_GLOBAL || (place->member && place->member[0]);
 }
 
-static tc_status name_place(const tc_place *place, tc_intern *texts, const char **out) {
+static tc_status name_place(const tb_access_path *place, tc_intern *texts, const char **out) {
   tc_pool pool = {NULL};
   const char *text = place->member;
   tc_status status = TC_OK;
@@ -48,9 +48,9 @@ static tc_status name_site(const tc_frame *frame, const char *callee, tc_intern 
 }
 
 /* The first place that has it and stays, or, else, the first of the function's own variables; NULL: none. */
-static const tc_place *find_place(const tc_station *s, bool staying) {
+static const tb_access_path *find_place(const tc_station *s, bool staying) {
   for (int i = 0; i < s->places.count; i++) {
-    const tc_place *place = tc_station_place(&s->places, i);
+    const tb_access_path *place = tc_station_place(&s->places, i);
     if (staying ? stays(place) : place->root == TC_ROOT_LOCAL && !place->hidden) return place;
   }
   return NULL;
@@ -76,7 +76,8 @@ static tc_status find_calls(tc_station *s, const tc_frame *frame, const char *na
 }
 
 /* *found: the place that names it for good; NULL: none here. */
-static tc_status stop_at(tc_station *s, const tc_frame *frame, const char *name, const tc_place **found) {
+static tc_status stop_at(tc_station *s, const tc_frame *frame, const char *name,
+                         const tb_access_path **found) {
   TC_TRY(find_calls(s, frame, name));
   TC_TRY(tc_station_take(s));
   *found = find_place(s, true);
@@ -86,7 +87,7 @@ static tc_status stop_at(tc_station *s, const tc_frame *frame, const char *name,
 /* A name that holds unless a better one comes. */
 static tc_status name_for_now(const tc_station *s, const tc_frame *frame, const char *callee, bool *stayed,
                               tc_intern *texts, tc_origin *out) {
-  const tc_place *staying = find_place(s, true), *own = find_place(s, false);
+  const tb_access_path *staying = find_place(s, true), *own = find_place(s, false);
   if (*stayed || (!staying && !own)) return TC_OK;
   *stayed = staying != NULL;
   TC_TRY(name_place(staying ? staying : own, texts, &out->name));
@@ -101,7 +102,7 @@ static const char *part_of(const char *path) { return path + strspn(path, "->.[]
 /* What the callers of a function find the name by; NULL: they do not. */
 static const char *find_part(const tc_station *s) {
   for (int i = 0; i < s->places.count; i++) {
-    const tc_place *place = tc_station_place(&s->places, i);
+    const tb_access_path *place = tc_station_place(&s->places, i);
     if (tc_station_is_exit(place) && stays(place)) return part_of(place->path);
   }
   return NULL;
@@ -121,7 +122,7 @@ static size_t length_before(const char *path, const char *part) {
 static const char *find_owner(const tc_station *s, const char *part) {
   const tc_function *f = s->function;
   for (int i = 0; i < s->places.count; i++) {
-    const tc_place *place = tc_station_place(&s->places, i);
+    const tb_access_path *place = tc_station_place(&s->places, i);
     const size_t front = length_before(place->path, part);
     for (int q = 0; q < f->places && front > 0; q++)
       if (tc_place_same_root(place, &f->place[q]) && strlen(f->place[q].path) == front &&
@@ -153,7 +154,7 @@ static tc_status walk(const tc_trace *trace, tc_intern *texts, tc_station *s, tc
   const char *name = "";
   for (int k = 0; k < trace->frames; name = trace->frame[k++].function) {
     const tc_frame *frame = &trace->frame[k];
-    const tc_place *found = NULL;
+    const tb_access_path *found = NULL;
     if (!frame->facts) {
       tc_station_go_up(s, false);
       continue;

@@ -64,7 +64,7 @@ int tc_place_steps(const char *path) {
 
 static bool is_same_text(const char *a, const char *b) { return a == b || (a && b && strcmp(a, b) == 0); }
 
-bool tc_place_same_root(const tc_place *a, const tc_place *b) {
+bool tc_place_same_root(const tb_access_path *a, const tb_access_path *b) {
   return a->root == b->root && a->number == b->number && is_same_text(a->name, b->name) &&
          is_same_text(a->file, b->file);
 }
@@ -75,7 +75,7 @@ typedef struct parting {
   step a, b;
 } parting;
 
-static parting part(const tc_place *a, const tc_place *b) {
+static parting part(const tb_access_path *a, const tb_access_path *b) {
   walk wa = {.at = a->path}, wb = {.at = b->path};
   parting p = {0, next(&wa), next(&wb)};
   while (p.a.kind != STEP_END && is_same(&p.a, &p.b)) {
@@ -86,13 +86,13 @@ static parting part(const tc_place *a, const tc_place *b) {
   return p;
 }
 
-bool tc_place_same(const tc_place *a, const tc_place *b) {
+bool tc_place_same(const tb_access_path *a, const tb_access_path *b) {
   if (!tc_place_same_root(a, b)) return false;
   const parting p = part(a, b);
   return p.a.kind == STEP_END && p.b.kind == STEP_END;
 }
 
-uint64_t tc_place_hash(const tc_place *place) {
+uint64_t tc_place_hash(const tb_access_path *place) {
   uint64_t hash = tc_hash_mix((uint64_t)place->root << 32 | (uint64_t)(uint32_t)place->number);
   hash = tc_hash_bytes(hash, place->name, strlen(place->name));
   walk w = {.at = place->path};
@@ -103,14 +103,14 @@ uint64_t tc_place_hash(const tc_place *place) {
   return hash;
 }
 
-bool tc_place_contains(const tc_place *whole, const tc_place *of) {
+bool tc_place_contains(const tb_access_path *whole, const tb_access_path *of) {
   if (!tc_place_same_root(whole, of)) return false;
   const parting p = part(whole, of);
   return p.a.kind == STEP_END || (p.a.kind == STEP_ANY && p.b.kind != STEP_END);
 }
 
 /* The longer one lies in the memory of the shorter one when it follows no pointer behind their parting. */
-bool tc_place_overlaps(const tc_place *a, const tc_place *b) {
+bool tc_place_overlaps(const tb_access_path *a, const tb_access_path *b) {
   if (!tc_place_same_root(a, b)) return false;
   const parting p = part(a, b);
   if (p.a.kind == STEP_END && p.b.kind == STEP_END) return true;
@@ -119,7 +119,7 @@ bool tc_place_overlaps(const tc_place *a, const tc_place *b) {
   return p.a.kind == STEP_ANY || p.b.kind == STEP_ANY;
 }
 
-bool tc_place_is_outside(const tc_place *place) {
+bool tc_place_is_outside(const tb_access_path *place) {
   if (place->root == TC_ROOT_PARAMETER) return place->followed > 0;
   return place->root == TC_ROOT_GLOBAL || place->root == TC_ROOT_RETURN;
 }
@@ -172,7 +172,7 @@ static bool ends(const char *text, const char *with) {
 }
 
 /* A "[]" that follows a pointer and a member behind it are one step "->". */
-static tc_status join(tc_pool *pool, const tc_place *lead, rest r, const char **out) {
+static tc_status join(tc_pool *pool, const tb_access_path *lead, rest r, const char **out) {
   const bool arrow = r.member && ends(lead->path, "[]") && lead->followed == tc_place_steps(lead->path);
   const int length = (int)strlen(lead->path) - (arrow ? 2 : 0);
   const char *text = NULL;
@@ -187,16 +187,17 @@ static tc_status join(tc_pool *pool, const tc_place *lead, rest r, const char **
 }
 
 /* By the part's last struct, when that stands behind the steps, otherwise by the lead's. */
-static tc_status name_member(tc_pool *pool, const tc_place *lead, const tc_place *of, rest r,
+static tc_status name_member(tc_pool *pool, const tb_access_path *lead, const tb_access_path *of, rest r,
                              const char **out) {
   *out = r.member || strpbrk(r.text, ".-") ? of->member : NULL;
   if (*out || !lead->member) return TC_OK;
   return tc_pool_print(pool, out, "%s%s%s", lead->member, r.member ? "." : "", r.text);
 }
 
-tc_status tc_place_below(tc_pool *pool, const tc_place *lead, const tc_place *of, int steps, tc_place *out) {
+tc_status tc_place_below(tc_pool *pool, const tb_access_path *lead, const tb_access_path *of, int steps,
+                         tb_access_path *out) {
   const rest r = behind(of->path, steps);
-  tc_place new = *lead;
+  tb_access_path new = *lead;
   if (r.text[0] != '\0' && !ends(lead->path, "...")) {
     TC_TRY(join(pool, lead, r, &new.path));
     TC_TRY(name_member(pool, lead, of, r, &new.member));
@@ -209,7 +210,7 @@ tc_status tc_place_below(tc_pool *pool, const tc_place *lead, const tc_place *of
   return TC_OK;
 }
 
-tc_status tc_place_cut(tc_pool *pool, const tc_place *place, int steps, tc_place *out) {
+tc_status tc_place_cut(tc_pool *pool, const tb_access_path *place, int steps, tb_access_path *out) {
   const char *at = find_cut(place->path, steps);
   *out = *place;
   if (!at) return TC_OK;

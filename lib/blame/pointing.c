@@ -17,7 +17,7 @@ static bool is_known(const tc_closing *c, const tc_pointing *new) {
   return false;
 }
 
-static tc_status point_at(tc_closing *c, const tc_place *pointer, int lead) {
+static tc_status point_at(tc_closing *c, const tb_access_path *pointer, int lead) {
   const char *path = NULL;
   tc_pointing new = {.target = *pointer, .lead = lead};
   TC_TRY(tc_pool_print(&c->scratch, &path, "%s[]", pointer->path));
@@ -26,13 +26,13 @@ static tc_status point_at(tc_closing *c, const tc_place *pointer, int lead) {
   new.target.type = c->table->place[lead].type;
   new.lead_steps = tc_place_steps(c->table->place[lead].path);
   /* A list that leads to itself has names without end. */
-  const tc_place *to = &c->table->place[lead];
+  const tb_access_path *to = &c->table->place[lead];
   if (tc_place_contains(&new.target, to) || tc_place_contains(to, pointer) || is_known(c, &new)) return TC_OK;
   return tc_heap_add(&c->pointings, sizeof new, &new);
 }
 
-static tc_status point_at_all(tc_closing *c, const tc_place *pointer, tc_numbers leads) {
-  const tc_place from = *pointer; /* the table may move */
+static tc_status point_at_all(tc_closing *c, const tb_access_path *pointer, tc_numbers leads) {
+  const tb_access_path from = *pointer; /* the table may move */
   if (leads.count > most_names) return TC_OK;
   for (int i = 0; i < leads.count; i++) TC_TRY(point_at(c, &from, leads.of[i]));
   return TC_OK;
@@ -48,19 +48,19 @@ static tc_status point_stored(tc_closing *c, const tc_definition *d) {
 
 /* ---- what calls return ---- */
 
-static tc_status point_returned(tc_closing *c, int definition, int callee, const tc_place *pointer) {
+static tc_status point_returned(tc_closing *c, int definition, int callee, const tb_access_path *pointer) {
   const tc_outcome *outcome = &c->closure->outcome[callee];
   const tc_function *function = &c->closure->facts->function[callee];
   for (int r = tc_set_next(&outcome->returns, 0); r >= 0; r = tc_set_next(&outcome->returns, r + 1)) {
     tc_numbers leads;
-    const tc_place of = outcome->table.place[r];
+    const tb_access_path of = outcome->table.place[r];
     TC_TRY(tc_closing_translate(c, definition, function, &of, &leads));
     TC_TRY(point_at_all(c, pointer, leads));
   }
   return TC_OK;
 }
 
-static tc_status point_external(tc_closing *c, const tc_definition *d, const tc_place *pointer) {
+static tc_status point_external(tc_closing *c, const tc_definition *d, const tb_access_path *pointer) {
   tc_external external;
   if (!d->callee || !tc_external_find(d->callee, &external)) return TC_OK;
   if (external.same < 0 || external.same >= d->arguments) return TC_OK;
@@ -70,7 +70,7 @@ static tc_status point_external(tc_closing *c, const tc_definition *d, const tc_
 static tc_status point_result(tc_closing *c, int definition) {
   const tc_definition *d = &c->function->definition[definition];
   const tc_numbers callees = tc_calls_of(&c->closure->calls, c->number, definition);
-  tc_place pointer;
+  tb_access_path pointer;
   if (!tc_closing_result(c, definition, &pointer)) return TC_OK;
   for (int i = 0; i < callees.count; i++) TC_TRY(point_returned(c, definition, callees.of[i], &pointer));
   return callees.count ? TC_OK : point_external(c, d, &pointer);
@@ -95,8 +95,9 @@ static bool has(const tc_heap *list, int number) {
 }
 
 /* The name that `lead` gives to what lies below the first `steps` steps of a place. */
-static tc_status add_name(tc_closing *c, const tc_place *lead, const tc_place *of, int steps, tc_heap *list) {
-  tc_place name;
+static tc_status add_name(tc_closing *c, const tb_access_path *lead, const tb_access_path *of, int steps,
+                          tc_heap *list) {
+  tb_access_path name;
   int number;
   if (list->count >= most_names) return TC_OK;
   TC_TRY(tc_place_below(&c->scratch, lead, of, steps, &name));
@@ -107,9 +108,9 @@ static tc_status add_name(tc_closing *c, const tc_place *lead, const tc_place *o
 /* One pointer further. up: from what pointers lead to, to names that begin with the pointers. */
 static tc_status add_names(tc_closing *c, int place, bool up, tc_heap *list) {
   const tc_pointing *p = (const tc_pointing *)(const void *)c->pointings.bytes;
-  const tc_place of = c->table->place[place];
+  const tb_access_path of = c->table->place[place];
   for (int i = 0; i < c->pointings.count; i++) {
-    const tc_place lead = c->table->place[p[i].lead];
+    const tb_access_path lead = c->table->place[p[i].lead];
     if (up && tc_place_contains(&lead, &of))
       TC_TRY(add_name(c, &p[i].target, &of, p[i].lead_steps, list));
     else if (!up && tc_place_contains(&p[i].target, &of))

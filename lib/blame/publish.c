@@ -19,8 +19,8 @@ static tc_status tell(group *g, int steps, int *count) {
   tc_set told = {0};
   tc_status status = TC_OK;
   for (int m = 0; m < g->members && !status; m++) {
-    const tc_place of = g->c->table->place[g->member[m]];
-    tc_place place;
+    const tb_access_path of = g->c->table->place[g->member[m]];
+    tb_access_path place;
     int number = 0;
     status = tc_place_cut(&g->c->scratch, &of, steps, &place);
     if (!status) status = tc_table_intern(g->c->table, &place, &number);

@@ -60,14 +60,14 @@ static int rank_of(tc_root root) {
 
 static int compare_rows(const void *a, const void *b) {
   const tc_slice_row *r = a, *s = b;
-  const tc_place *p = r->place, *q = s->place;
+  const tb_access_path *p = r->place, *q = s->place;
   if (p->root != q->root) return rank_of(p->root) - rank_of(q->root);
   if (p->number != q->number) return p->number - q->number;
   return strcmp(r->name, s->name);
 }
 
 /* Whether two variables have one name. What a call gave is called after the variable that keeps it. */
-static bool are_namesakes(const tc_place *a, const tc_place *b) {
+static bool are_namesakes(const tb_access_path *a, const tb_access_path *b) {
   return strcmp(a->name, b->name) == 0 && a->line != b->line && !tc_place_same_root(a, b);
 }
 

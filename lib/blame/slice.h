@@ -11,7 +11,7 @@ typedef struct tc_slice_line {
 
 /* A place and its blame lines. */
 typedef struct tc_slice_row {
-  const tc_place *place;
+  const tb_access_path *place;
   const char *variable; /* "self"; "i:14" where rows of another variable have the name: that of line 14 */
   const char *name;     /* the variable with the path from there: "self->copy[]" */
   int lines;

@@ -4,15 +4,15 @@
 
 enum { most_places = 256 }; /* that have one address in a function: more tell nothing */
 
-const tc_place *tc_station_place(const tc_heap *list, int i) {
-  return &((const tc_place *)(const void *)list->bytes)[i];
+const tb_access_path *tc_station_place(const tc_heap *list, int i) {
+  return &((const tb_access_path *)(const void *)list->bytes)[i];
 }
 
-bool tc_station_is_exit(const tc_place *place) {
+bool tc_station_is_exit(const tb_access_path *place) {
   return place->root == TC_ROOT_PARAMETER && place->followed > 0;
 }
 
-static bool has_place(const tc_heap *list, const tc_place *place) {
+static bool has_place(const tc_heap *list, const tb_access_path *place) {
   for (int i = 0; i < list->count; i++)
     if (tc_place_same(tc_station_place(list, i), place)) return true;
   return false;
@@ -26,12 +26,12 @@ static bool has_any(const tc_set *set, const tc_numbers *numbers) {
 
 /* ---- what has the address ---- */
 
-static bool may_be_pointer(const tc_place *place) {
+static bool may_be_pointer(const tb_access_path *place) {
   return !place->type || !place->type[0] || strchr(place->type, '*') || strcmp(place->type, "void") == 0;
 }
 
 /* Under its number too, when the function has the place. */
-static tc_status add_place(tc_station *s, const tc_place *place) {
+static tc_status add_place(tc_station *s, const tb_access_path *place) {
   const tc_function *f = s->function;
   if (!may_be_pointer(place) || s->places.count >= most_places || has_place(&s->places, place)) return TC_OK;
   for (int p = 0; p < f->places; p++)
@@ -45,11 +45,11 @@ static tc_status add_places(tc_station *s, const tc_numbers *writes) {
 }
 
 /* `lead` has what `whole` has: so it has the address below, as places below `whole` do. */
-static tc_status add_below(tc_station *s, const tc_place *lead, const tc_place *whole) {
+static tc_status add_below(tc_station *s, const tb_access_path *lead, const tb_access_path *whole) {
   const int steps = tc_place_steps(whole->path);
   for (int i = 0, count = s->places.count; i < count; i++) {
-    const tc_place part = *tc_station_place(&s->places, i);
-    tc_place below;
+    const tb_access_path part = *tc_station_place(&s->places, i);
+    tb_access_path below;
     if (!tc_place_contains(whole, &part) || tc_place_contains(&part, whole)) continue;
     TC_TRY(tc_place_below(&s->pool, lead, &part, steps, &below));
     TC_TRY(add_place(s, &below));
@@ -69,11 +69,11 @@ static bool brings(const tc_station *s, const tc_effect *effect) {
 }
 
 /* What the callee knows by a parameter that is a pointer, by its names here. */
-static tc_status take_exit(tc_station *s, const tc_definition *call, const tc_place *exit) {
+static tc_status take_exit(tc_station *s, const tc_definition *call, const tb_access_path *exit) {
   if (exit->number >= call->arguments || exit->path[0] == '.') return TC_OK;
   const tc_numbers leads = call->argument[exit->number].leads;
   for (int l = 0; l < leads.count; l++) {
-    tc_place place;
+    tb_access_path place;
     TC_TRY(tc_place_below(&s->pool, &s->function->place[leads.of[l]], exit, 1, &place));
     TC_TRY(add_place(s, &place));
   }
@@ -115,23 +115,23 @@ static const char *bare(const char *type) {
 }
 
 /* Whether a statement that reads the one and writes the other copies a struct as a whole. */
-static bool is_copied(const tc_place *from, const tc_place *to) {
+static bool is_copied(const tb_access_path *from, const tb_access_path *to) {
   return from->type && to->type && from->type[0] && !strchr(from->type, '*') &&
          strcmp(bare(from->type), bare(to->type)) == 0;
 }
 
-static tc_status copy_struct(tc_station *s, const tc_definition *at, const tc_place *to) {
+static tc_status copy_struct(tc_station *s, const tc_definition *at, const tb_access_path *to) {
   for (int r = 0; r < at->in.reads.count; r++) {
-    const tc_place *from = &s->function->place[at->in.reads.of[r]];
+    const tb_access_path *from = &s->function->place[at->in.reads.of[r]];
     if (is_copied(from, to)) TC_TRY(add_below(s, to, from));
   }
   return TC_OK;
 }
 
 /* A pointer to what it lies in is stored. */
-static tc_status copy_pointer(tc_station *s, const tc_definition *at, const tc_place *to) {
+static tc_status copy_pointer(tc_station *s, const tc_definition *at, const tb_access_path *to) {
   const tc_numbers leads = at->argument[0].leads;
-  tc_place behind = *to;
+  tb_access_path behind = *to;
   if (leads.count == 0) return TC_OK;
   TC_TRY(tc_pool_print(&s->pool, &behind.path, "%s[]", to->path));
   behind.followed = tc_place_steps(behind.path);
@@ -141,7 +141,7 @@ static tc_status copy_pointer(tc_station *s, const tc_definition *at, const tc_p
 
 static tc_status copy_around(tc_station *s, const tc_definition *at) {
   for (int w = 0; w < at->writes.count && at->kind == TC_DEFINE_STORE; w++) {
-    const tc_place *to = &s->function->place[at->writes.of[w]];
+    const tb_access_path *to = &s->function->place[at->writes.of[w]];
     TC_TRY(at->arguments > 0 ? copy_pointer(s, at, to) : copy_struct(s, at, to));
   }
   return TC_OK;
@@ -189,7 +189,7 @@ static void leave(tc_station *s) {
 
 /* Keeps the exits in front. */
 static void keep_exits(tc_heap *places) {
-  tc_place *place = (tc_place *)(void *)places->bytes;
+  tb_access_path *place = (tb_access_path *)(void *)places->bytes;
   int kept = 0;
   for (int i = 0; i < places->count; i++)
     if (tc_station_is_exit(&place[i])) place[kept++] = place[i];

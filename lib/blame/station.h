@@ -12,16 +12,16 @@ typedef struct tc_station {
                      facts */
   bool given;     /* it returned the address */
   bool returned;  /* this function does */
-  tc_heap exits;  /* tc_place: those of the callee that its callers know */
+  tc_heap exits;  /* tb_access_path: those of the callee that its callers know */
   tc_set calls;   /* where the callee was called */
-  tc_heap places; /* tc_place: that have it, in the order in which they were found */
+  tc_heap places; /* tb_access_path: that have it, in the order in which they were found */
   tc_set numbers; /* of those that are places of the function */
   tc_set carriers; /* definitions that hand it on */
   tc_pool pool;    /* of paths */
 } tc_station;
 
 /* One of `places` or `exits`. */
-const tc_place *tc_station_place(const tc_heap *list, int i);
+const tb_access_path *tc_station_place(const tc_heap *list, int i);
 
 /* What the calls write: by their effects, by their arguments, and by who stores what they return. */
 tc_status tc_station_take(tc_station *station);
@@ -31,7 +31,7 @@ tc_status tc_station_take(tc_station *station);
 tc_status tc_station_hand_on(tc_station *station);
 
 /* Whether callers know the place; whether they know one that has it. */
-bool tc_station_is_exit(const tc_place *place);
+bool tc_station_is_exit(const tb_access_path *place);
 bool tc_station_leads_on(const tc_station *station);
 
 /* To the caller, whose `function` and `calls` are to be set. known: the function that is left has facts. */

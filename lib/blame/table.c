@@ -7,7 +7,7 @@
 enum { initial_slots = 64 };
 
 /* Where a place stands, or would. */
-static int find_slot(const tc_table *t, const tc_place *place) {
+static int find_slot(const tc_table *t, const tb_access_path *place) {
   int at = (int)(tc_place_hash(place) % (uint64_t)t->slots);
   while (t->slot[at] && !tc_place_same(&t->place[t->slot[at] - 1], place)) at = (at + 1) % t->slots;
   return at;
@@ -28,7 +28,7 @@ static tc_status make_slots(tc_table *t, int slots) {
 }
 
 static tc_status make_room(tc_table *t, int room) {
-  tc_place *place = NULL;
+  tb_access_path *place = NULL;
   TC_TRY(TC_ALLOC(place, room));
   if (t->count) memcpy(place, t->place, (size_t)t->count * sizeof *place);
   tc_free(t->place);
@@ -61,12 +61,12 @@ void tc_table_clear(tc_table *table) {
   *table = (tc_table){0};
 }
 
-static tc_status copy_texts(tc_pool *pool, tc_place *place) {
+static tc_status copy_texts(tc_pool *pool, tb_access_path *place) {
   TC_TRY(tc_pool_print(pool, &place->path, "%s", place->path));
   return place->member ? tc_pool_print(pool, &place->member, "%s", place->member) : TC_OK;
 }
 
-tc_status tc_table_intern(tc_table *t, const tc_place *place, int *number) {
+tc_status tc_table_intern(tc_table *t, const tb_access_path *place, int *number) {
   const int at = find_slot(t, place);
   if (t->slot[at]) {
     *number = t->slot[at] - 1;

@@ -7,7 +7,7 @@
 typedef struct tc_table {
   tc_pool *pool; /* paths that are new live there; borrowed */
   int count, room, slots;
-  tc_place *place;
+  tb_access_path *place;
   int *slot; /* by hash, a place's number and 1; 0: free */
 } tc_table;
 
@@ -18,6 +18,6 @@ void tc_table_clear(tc_table *table);
 
 /* The number of a place, which is added when it is not there. Its path and member are copied, its other texts
  * must live as long as the table. */
-tc_status tc_table_intern(tc_table *table, const tc_place *place, int *number);
+tc_status tc_table_intern(tc_table *table, const tb_access_path *place, int *number);
 
 #endif

@@ -16,9 +16,9 @@ tc_status tc_closing_keep(tc_closing *c, tc_set *set, tc_numbers *out) {
   return TC_OK;
 }
 
-bool tc_closing_result(const tc_closing *c, int definition, tc_place *out) {
+bool tc_closing_result(const tc_closing *c, int definition, tb_access_path *out) {
   for (int p = 0; p < c->table->count; p++) {
-    const tc_place *place = &c->table->place[p];
+    const tb_access_path *place = &c->table->place[p];
     if (place->root != TC_ROOT_CALL || place->number != definition) continue;
     *out = *place;
     out->path = "";
@@ -31,13 +31,13 @@ bool tc_closing_result(const tc_closing *c, int definition, tc_place *out) {
 }
 
 /* Whether what the callee takes the lead for may be what it is: pointers to anything lead to all kinds. */
-static bool fits(const tc_closing *c, const tc_place *lead, const tc_place *of) {
+static bool fits(const tc_closing *c, const tb_access_path *lead, const tb_access_path *of) {
   const char *arrow = of->path[0] == '-' ? of->path + 2 : NULL;
   return !arrow || tc_members_allow(&c->closure->members, lead->type, arrow);
 }
 
-static tc_status add_below(tc_closing *c, const tc_place *lead, const tc_place *of) {
-  tc_place place;
+static tc_status add_below(tc_closing *c, const tb_access_path *lead, const tb_access_path *of) {
+  tb_access_path place;
   int number;
   if (!fits(c, lead, of)) return TC_OK;
   TC_TRY(tc_place_below(&c->scratch, lead, of, 1, &place));
@@ -45,35 +45,36 @@ static tc_status add_below(tc_closing *c, const tc_place *lead, const tc_place *
   return tc_set_add(&c->found, number);
 }
 
-static tc_status add_given(tc_closing *c, int definition, const tc_function *callee, const tc_place *of) {
+static tc_status add_given(tc_closing *c, int definition, const tc_function *callee,
+                           const tb_access_path *of) {
   const tc_definition *d = &c->function->definition[definition];
   int from, to;
   tc_closing_given(d, callee, of->number, &from, &to);
   for (int a = from; a < to; a++)
     for (int l = 0; l < d->argument[a].leads.count; l++) {
-      const tc_place lead = c->table->place[d->argument[a].leads.of[l]];
+      const tb_access_path lead = c->table->place[d->argument[a].leads.of[l]];
       TC_TRY(add_below(c, &lead, of));
     }
   return TC_OK;
 }
 
 /* What a returned pointer leads to lies behind the call. */
-static tc_status add_returned(tc_closing *c, int definition, const tc_place *of) {
-  tc_place lead;
+static tc_status add_returned(tc_closing *c, int definition, const tb_access_path *of) {
+  tb_access_path lead;
   if (!tc_closing_result(c, definition, &lead)) return TC_OK;
   lead.path = "[]";
   lead.followed = 1;
   return add_below(c, &lead, of);
 }
 
-static tc_status add_global(tc_closing *c, const tc_place *of) {
+static tc_status add_global(tc_closing *c, const tb_access_path *of) {
   int number;
   TC_TRY(tc_table_intern(c->table, of, &number));
   return tc_set_add(&c->found, number);
 }
 
-tc_status tc_closing_translate(tc_closing *c, int definition, const tc_function *callee, const tc_place *of,
-                               tc_numbers *out) {
+tc_status tc_closing_translate(tc_closing *c, int definition, const tc_function *callee,
+                               const tb_access_path *of, tc_numbers *out) {
   if (of->root == TC_ROOT_GLOBAL) TC_TRY(add_global(c, of));
   if (of->followed > 0 && of->root == TC_ROOT_PARAMETER) TC_TRY(add_given(c, definition, callee, of));
   if (of->followed > 0 && of->root == TC_ROOT_RETURN) TC_TRY(add_returned(c, definition, of));

@@ -4,7 +4,7 @@
 
 /* Globals are named from their root, as the source has them; others by the struct that they are in, so that
  * one object has one name wherever it is passed. */
-static tc_status name_of(tc_rows *rows, const tc_place *place, const char *written, const char **out) {
+static tc_status name_of(tc_rows *rows, const tb_access_path *place, const char *written, const char **out) {
   const bool by_struct = place->member && place->root != TC_ROOT_GLOBAL;
   if (by_struct) return tc_pool_print(&rows->pool, out, "%s", place->member);
   *out = written;
@@ -25,13 +25,13 @@ static tc_status context_of(tc_rows *rows, const tc_function *function, const ch
   return tc_pool_print(&rows->pool, out, "%s (%s)", function->name, slash ? slash + 1 : path);
 }
 
-static tc_row_kept kept_of(const tc_place *place) {
+static tc_row_kept kept_of(const tb_access_path *place) {
   if (place->member || place->root == TC_ROOT_GLOBAL) return TC_ROW_OF_THING;
   return place->followed > 0 || place->root == TC_ROOT_HEAP ? TC_ROW_LED_TO : TC_ROW_OWN;
 }
 
 tc_status tc_variable_describe(tc_rows *rows, const tc_function *function, int place, tc_row *out) {
-  const tc_place *p = &function->place[place];
+  const tb_access_path *p = &function->place[place];
   const tc_facts *facts = rows->selection->profile->facts;
   *out = (tc_row){.kind = TC_ROW_VARIABLE, .type = p->type, .line = p->line, .scope = function, .parent = -1};
   out->kept = kept_of(p);
@@ -42,7 +42,7 @@ tc_status tc_variable_describe(tc_rows *rows, const tc_function *function, int p
 }
 
 int tc_variable_around(const tc_function *function, int place) {
-  const tc_place *inner = &function->place[place];
+  const tb_access_path *inner = &function->place[place];
   const size_t length = strlen(inner->path);
   size_t best = 0;
   int around = -1;
@@ -99,7 +99,7 @@ tc_status tc_variable_rows_of(tc_variable_rows *rows, int slot, int node, const 
 }
 
 /* What a call gave and no variable took has no name in the source, but its members have. */
-static bool is_named(const tc_place *place) {
+static bool is_named(const tb_access_path *place) {
   const bool nameless = place->root == TC_ROOT_CALL && strchr(place->name, '@') && !place->member;
   return !place->hidden && !nameless;
 }

@@ -6,7 +6,7 @@
 #include "mesh/geometry.h"
 
 /* Adds what face f of the cell says: a w D_f^2 + (q . g) D_f, q outwards as seen from the cell. */
-static void add_face(const tc_setting *at, const tc_fit *fit, int32_t cell, int f,
+static void add_face(const tc_setting *at, const tc_cell_gradient *fit, int32_t cell, int f,
                      double form[TC_FIT_PAIRS]) {
   tc_face face;
   tc_flux flux;
@@ -20,7 +20,7 @@ static void add_face(const tc_setting *at, const tc_fit *fit, int32_t cell, int 
 }
 
 /* What flows in through boundary face f, times D_f. */
-static void add_boundary(const tc_setting *at, const tc_fit *fit, int32_t cell, int f,
+static void add_boundary(const tc_setting *at, const tc_cell_gradient *fit, int32_t cell, int f,
                          double form[TC_FIT_PAIRS]) {
   double inward[4];
   tc_fit_inward(at, cell, fit, f, inward);
@@ -30,7 +30,7 @@ static void add_boundary(const tc_setting *at, const tc_fit *fit, int32_t cell, 
 /* Fluxes that are given do not depend on the field. */
 static bool varies(tc_side side) { return side == TC_SIDE_CELL || side == TC_SIDE_DATUM; }
 
-void tc_energy_form(const tc_setting *at, double stabilisation, const tc_fit *fit, int32_t cell,
+void tc_energy_form(const tc_setting *at, double stabilisation, const tc_cell_gradient *fit, int32_t cell,
                     double form[TC_FIT_PAIRS]) {
   for (int p = 0; p < TC_FIT_PAIRS; p++) form[p] = stabilisation * fit->residual[p];
   for (int f = 0; f < 4; f++) {

@@ -12,7 +12,7 @@
 
 /* The form of an owned or ring-1 cell as a symmetric 4x4 matrix (tc_fit_pair), with all data 0: rows of
  * boundary faces with a flux are zero. */
-void tc_energy_form(const tc_setting *at, double stabilisation, const tc_fit *fit, int32_t cell,
+void tc_energy_form(const tc_setting *at, double stabilisation, const tc_cell_gradient *fit, int32_t cell,
                     double form[TC_FIT_PAIRS]);
 
 /* The smallest eigenvalue of a symmetric 4x4 matrix over the largest in magnitude, -1 .. 1; 0 for the zero

@@ -102,7 +102,7 @@ int tc_fit_pair(int k, int l) {
 }
 
 /* R_f v = sum over l of r[l] D_l for each face f. */
-static void add_residuals(const faces *at, tc_fit *fit) {
+static void add_residuals(const faces *at, tc_cell_gradient *fit) {
   for (int p = 0; p < TC_FIT_PAIRS; p++) fit->residual[p] = 0.0;
   for (int f = 0; f < 4; f++) {
     double r[4];
@@ -113,7 +113,7 @@ static void add_residuals(const faces *at, tc_fit *fit) {
   }
 }
 
-bool tc_fit_make(const tc_setting *setting, int32_t cell, tc_fit *out) {
+bool tc_fit_make(const tc_setting *setting, int32_t cell, tc_cell_gradient *out) {
   double matrix[6] = {0}, inverse[6];
   faces at;
   for (int k = 0; k < 4; k++) {
@@ -130,7 +130,7 @@ bool tc_fit_make(const tc_setting *setting, int32_t cell, tc_fit *out) {
   return regular;
 }
 
-void tc_fit_inward(const tc_setting *at, int32_t cell, const tc_fit *fit, int f, double inward[4]) {
+void tc_fit_inward(const tc_setting *at, int32_t cell, const tc_cell_gradient *fit, int f, double inward[4]) {
   tc_face face;
   tc_face_get(at->geometry, cell, f, &face);
   const gate g = gate_of(at, cell, f, &face);

@@ -18,8 +18,8 @@
 #include "mesh/geometry.h"
 
 /* Adds factor * D_k of a cell. */
-static void add_difference(const tc_setting *at, const tc_inflow *inflow, const tc_fit *fit, int32_t cell,
-                           int k, double factor, tc_row *row) {
+static void add_difference(const tc_setting *at, const tc_inflow *inflow, const tc_cell_gradient *fit,
+                           int32_t cell, int k, double factor, tc_row *row) {
   const tc_submesh *submesh = at->geometry->submesh;
   const tc_side side = fit->side[k];
   if (side == TC_SIDE_NONE) return;
@@ -34,12 +34,12 @@ static void add_difference(const tc_setting *at, const tc_inflow *inflow, const 
 typedef struct work {
   tc_setting at;
   tc_system *system;
-  const tc_fit *fits; /* [owned and ring 1] */
+  const tc_cell_gradient *fits; /* [owned and ring 1] */
 } work;
 
 /* Adds sign * (q . g) of a cell's gradient to the row. */
 static void add_gradient(const work *w, int32_t cell, const double q[3], double sign, tc_row *row) {
-  const tc_fit *fit = &w->fits[cell];
+  const tc_cell_gradient *fit = &w->fits[cell];
   for (int k = 0; k < 4; k++)
     add_difference(&w->at, w->system->inflow, fit, cell, k, sign * tc_dot3(q, fit->gradient[k]), row);
 }
@@ -56,7 +56,7 @@ static void add_flux(const work *w, const tc_face *face, tc_row *row) {
 }
 
 static void add_inflow(const work *w, int f, tc_row *row) {
-  const tc_fit *fit = &w->fits[row->cell];
+  const tc_cell_gradient *fit = &w->fits[row->cell];
   double inward[4];
   if (fit->side[f] == TC_SIDE_NONE) return;
   tc_fit_inward(&w->at, row->cell, fit, f, inward);
@@ -67,7 +67,7 @@ static void add_inflow(const work *w, int f, tc_row *row) {
  * neighbours. */
 static void add_residuals(const work *w, int32_t c, tc_row *row) {
   const int32_t *neighbour = w->at.geometry->submesh->neighbour + 4 * (size_t)c;
-  const tc_fit *fit = &w->fits[c];
+  const tc_cell_gradient *fit = &w->fits[c];
   const double sign = c == row->cell ? 1.0 : -1.0;
   for (int k = 0; k < 4; k++) {
     if (fit->side[k] != TC_SIDE_CELL && fit->side[k] != TC_SIDE_DATUM) continue;
@@ -122,7 +122,7 @@ static void fill_row(const work *w, int32_t cell, tc_row *row) {
 
 /* Fits of the owned cells and of ring 1. Returns the lowest mesh number of a cell without a gradient, or
  * TC_GID_NONE. */
-static tc_gid fit_cells(const tc_setting *at, int32_t cells, tc_fit *fits) {
+static tc_gid fit_cells(const tc_setting *at, int32_t cells, tc_cell_gradient *fits) {
   tc_gid lowest = TC_GID_NONE;
 #pragma omp parallel for schedule(static) reduction(min : lowest)
   for (int32_t cell = 0; cell < cells; cell++)
@@ -134,7 +134,7 @@ static tc_gid fit_cells(const tc_setting *at, int32_t cells, tc_fit *fits) {
 /* What flows in through face k of a cell, which has a datum. */
 static void look_inward(const work *w, int32_t cell, int k, tc_inward *out) {
   const tc_submesh *submesh = w->at.geometry->submesh;
-  const tc_fit *fit = &w->fits[cell];
+  const tc_cell_gradient *fit = &w->fits[cell];
   tc_fit_inward(&w->at, cell, fit, k, out->factor);
   for (int l = 0; l < 4; l++) {
     const int32_t other = submesh->neighbour[4 * (size_t)cell + (size_t)l];
@@ -164,7 +164,7 @@ static tc_status make_through(const work *w) {
 }
 
 static tc_status make_rows(const tc_geometry *geometry, const tc_physics *physics, tc_system *system,
-                           tc_fit *fits) {
+                           tc_cell_gradient *fits) {
   const work w = {{geometry, physics, system->limited}, system, fits};
   TC_TRY(tc_system_open(geometry, physics, 2, system));
   system->flat = fit_cells(&w.at, geometry->submesh->ring_begin[2], fits);
@@ -181,7 +181,7 @@ static tc_status make_rows(const tc_geometry *geometry, const tc_physics *physic
 }
 
 static tc_status assemble(const tc_geometry *geometry, const tc_physics *physics, tc_system *system) {
-  tc_fit *fits = NULL;
+  tc_cell_gradient *fits = NULL;
   TC_TRY(TC_ALLOC(fits, geometry->submesh->ring_begin[2]));
   tc_status status = make_rows(geometry, physics, system, fits);
   tc_free(fits);
@@ -193,7 +193,7 @@ static void certify(const tc_geometry *geometry, const tc_physics *physics, cons
   const tc_setting at = {geometry, physics, system->limited};
 #pragma omp parallel for schedule(static)
   for (int32_t cell = 0; cell < geometry->submesh->owned; cell++) {
-    tc_fit fit;
+    tc_cell_gradient fit;
     double form[TC_FIT_PAIRS];
     tc_fit_make(&at, cell, &fit);
     tc_energy_form(&at, system->stabilisation, &fit, cell, form);
@@ -206,7 +206,7 @@ const tc_scheme tc_scheme_gradient = {
     .summary = "16 neighbours, second order on general meshes and tensors",
     .width = 16,
     .rings = 2,
-    .scratch = sizeof(tc_fit),
+    .scratch = sizeof(tc_cell_gradient),
     .assemble = assemble,
     .certify = certify,
 };

@@ -97,8 +97,12 @@ TC_EXPORT void *malloc(size_t bytes) {
 
 TC_EXPORT void *calloc(size_t count, size_t bytes) {
   const functions *f = next();
-  return f ? add(f->calloc(count, bytes), count * bytes, __builtin_return_address(0))
-           : take_stored(count * bytes);
+  size_t all;
+  if (__builtin_mul_overflow(count, bytes, &all)) {
+    errno = ENOMEM;
+    return NULL;
+  }
+  return f ? add(f->calloc(count, bytes), all, __builtin_return_address(0)) : take_stored(all);
 }
 
 static void *grow_stored(const functions *f, const void *at, size_t bytes) {

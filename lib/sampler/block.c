@@ -1,22 +1,29 @@
 #include "sampler/block.h"
 
 #include <fcntl.h>
+#include <stdatomic.h>
 #include <stddef.h>
 
 #include "sampler/state.h"
 #include "sampler/system.h"
 
-/* The program may have closed the file, and have another one of that number. */
-static bool is_open(tc_state *state) {
+static bool is_file(const tc_state *state, int file) {
   tc_identity identity;
-  if (tc_system_identity(state->file, &identity) && identity.device == state->identity.device &&
-      identity.file == state->identity.file)
-    return true;
-  state->file = tc_system_open(state->path, O_RDWR);
-  if (state->file < 0) return false;
-  state->file = tc_system_put_aside(state->file);
-  return tc_system_identity(state->file, &identity) && identity.device == state->identity.device &&
+  return tc_system_identity(file, &identity) && identity.device == state->identity.device &&
          identity.file == state->identity.file;
+}
+
+/* The program may have closed the file, and have another one of that number. Threads that find it closed at
+ * the same time all open it, and the descriptor of the first one is used. */
+static bool is_open(tc_state *state) {
+  int before = state->file;
+  if (is_file(state, before)) return true;
+  const int opened = ts_sys_open(state->path, O_RDWR);
+  if (opened < 0) return false;
+  const int file = tc_system_put_aside(opened);
+  if (atomic_compare_exchange_strong(&state->file, &before, file)) return is_file(state, file);
+  ts_sys_close(file);
+  return is_file(state, before);
 }
 
 /* A full disk is not asked at every sample. */

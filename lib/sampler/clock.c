@@ -46,7 +46,7 @@ static bool start_event(struct perf_event_attr *attributes, bool *kernel, tc_clo
   *source = (tc_clock_source){.descriptor = event};
   if (syscall(SYS_ioctl, event, PERF_EVENT_IOC_ID, &source->number) == 0 && direct(event)) return true;
   const int reason = errno;
-  tc_system_close(event);
+  ts_sys_close(event);
   errno = reason;
   return false;
 }
@@ -151,7 +151,7 @@ void tc_clock_stop(tc_clock_source *source) {
     timer_delete(source->timer);
   else if (is_own(source)) {
     syscall(SYS_ioctl, source->descriptor, PERF_EVENT_IOC_DISABLE, 0);
-    tc_system_close(source->descriptor);
+    ts_sys_close(source->descriptor);
   }
 }
 

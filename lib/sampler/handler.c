@@ -44,18 +44,18 @@ static uint32_t weigh(tc_thread *self, uint64_t passed) {
 /* What the handler finds out before it writes, so that no module is told of later than its first sample. */
 typedef struct spot {
   uint64_t address[1 + TC_SAMPLER_DEPTH]; /* where the thread was, then what it will return to */
-  tc_walk walk;
+  ts_stack_walk walk;
 } spot;
 
 static void look(tc_thread *self, const mcontext_t *machine, spot *at) {
   at->address[0] = (uint64_t)machine->gregs[REG_RIP];
-  at->walk = (tc_walk){.start = at->address[0],
-                       .pointer = (uint64_t)machine->gregs[REG_RSP],
-                       .boundary = self->spawn ? self->boundary : 0,
-                       .trail = &self->trail,
-                       .ground = self->ground,
-                       .stack = at->address + 1,
-                       .room = TC_SAMPLER_DEPTH};
+  at->walk = (ts_stack_walk){.start = at->address[0],
+                             .pointer = (uint64_t)machine->gregs[REG_RSP],
+                             .boundary = self->spawn ? self->boundary : 0,
+                             .trail = &self->trail,
+                             .ground = self->ground,
+                             .stack = at->address + 1,
+                             .room = TC_SAMPLER_DEPTH};
   tc_unwind(&at->walk);
 }
 
@@ -168,6 +168,6 @@ void tc_handler_settle(void) {
   const char *silence = tc_state_now->header->kernel
                             ? "the signals of its clock did not arrive any more"
                             : "the signals of its clock did not arrive any more, or it ran kernel code";
-  tc_record_note("thread %u: %s; what it did then is lost", self->number,
-                 runs ? silence : "the program closed what paces its samples");
+  ts_record_write_note("thread %u: %s; what it did then is lost", self->number,
+                       runs ? silence : "the program closed what paces its samples");
 }

@@ -23,11 +23,11 @@ static int find_rank(void) {
 
 /* What of a file fits; its length. */
 static size_t read_start(const char *path, char *text, size_t room) {
-  const int file = tc_system_open(path, O_RDONLY);
+  const int file = ts_sys_open(path, O_RDONLY);
   size_t length = 0;
   for (long bytes = 1; file >= 0 && bytes > 0 && length<room; length += bytes> 0 ? (size_t)bytes : 0)
     bytes = syscall(SYS_read, file, text + length, room - length);
-  tc_system_close(file);
+  ts_sys_close(file);
   return length;
 }
 
@@ -57,7 +57,7 @@ static bool create_file(tc_state *state, const char *folder) {
     const int length =
         snprintf(state->path, sizeof state->path, "%s/%s.%s.%d.%d.tcb", folder, host, number, pid, n);
     if (length < 0 || (size_t)length >= sizeof state->path) return false;
-    state->file = tc_system_open(state->path, O_RDWR | O_CREAT | O_EXCL);
+    state->file = ts_sys_open(state->path, O_RDWR | O_CREAT | O_EXCL);
     if (state->file >= 0 || errno != EEXIST) break;
   }
   if (state->file < 0) return false;

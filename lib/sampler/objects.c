@@ -16,7 +16,7 @@ enum { with_stacks = 20000, most = 1000000 };
 
 bool tc_objects_want(size_t bytes) { return tc_attached() && bytes >= tc_state_now->header->object_bytes; }
 
-static tc_place *place_of(uint64_t at) {
+static ts_allocation *place_of(uint64_t at) {
   return &tc_state_now->place[(at >> 4) * 11400714819323198485u >> 32 & (TC_STATE_PLACES - 1)];
 }
 
@@ -28,7 +28,8 @@ static void write_free(uint64_t at, uint64_t bytes, tc_block *block) {
   tc_record_end(block, &record->record, sizeof *record);
 }
 
-static void write_allocation(const tc_place *place, const tc_walk *walk, bool mapped, tc_block *block) {
+static void write_allocation(const ts_allocation *place, const ts_stack_walk *walk, bool mapped,
+                             tc_block *block) {
   const uint32_t bytes = (uint32_t)(sizeof(tc_sampler_allocate) + (1 + walk->depth) * sizeof(uint64_t));
   tc_modules_meet(&place->caller, 1, block);
   tc_modules_meet(walk->stack, walk->depth, block);
@@ -44,18 +45,18 @@ static void write_allocation(const tc_place *place, const tc_walk *walk, bool ma
 }
 
 /* What was freed there, and is not said yet. */
-static void settle(tc_place *place, tc_block *block) {
+static void settle(ts_allocation *place, tc_block *block) {
   if (place->gone) write_free(place->at, 0, block);
-  *place = (tc_place){0};
+  *place = (ts_allocation){0};
 }
 
-static bool is_again(const tc_place *place, const tc_place *now) {
+static bool is_again(const ts_allocation *place, const ts_allocation *now) {
   return place->gone && place->at == now->at && place->bytes >= now->bytes && place->caller == now->caller;
 }
 
 /* The block is held. */
-static void enter(const tc_place *now, const tc_walk *walk, bool mapped, tc_block *block) {
-  tc_place *place = place_of(now->at);
+static void enter(const ts_allocation *now, const ts_stack_walk *walk, bool mapped, tc_block *block) {
+  ts_allocation *place = place_of(now->at);
   if (is_again(place, now)) {
     place->gone = false;
     return;
@@ -78,8 +79,8 @@ bool tc_objects_know(const void *at) {
 void tc_objects_add(const void *at, size_t bytes, const void *caller, bool mapped) {
   const int error = errno;
   uint64_t stack[TC_SAMPLER_STACK - 1];
-  const tc_place now = {(uint64_t)(uintptr_t)at, bytes, (uint64_t)(uintptr_t)caller, false};
-  tc_walk walk = {.start = now.caller, .stack = stack, .room = TC_SAMPLER_STACK - 1};
+  const ts_allocation now = {(uint64_t)(uintptr_t)at, bytes, (uint64_t)(uintptr_t)caller, false};
+  ts_stack_walk walk = {.start = now.caller, .stack = stack, .room = TC_SAMPLER_STACK - 1};
   const bool more = atomic_fetch_add(&tc_state_now->objects, 1) < with_stacks;
   if (more)
     tc_unwind(&walk);
@@ -95,14 +96,14 @@ void tc_objects_add(const void *at, size_t bytes, const void *caller, bool mappe
 
 /* The block is held. */
 static void leave(uint64_t address, uint64_t bytes, tc_block *block) {
-  tc_place *place = place_of(address);
+  ts_allocation *place = place_of(address);
   const bool here = place->at == address;
   if (!here && tc_state_now->said == most) return;
   if (here && bytes == 0 && tc_state_now->objects >= with_stacks) {
     place->gone = true;
     return;
   }
-  if (here) *place = (tc_place){0};
+  if (here) *place = (ts_allocation){0};
   write_free(address, bytes, block);
 }
 

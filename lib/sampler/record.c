@@ -41,7 +41,7 @@ tc_block *tc_record_hold(void) {
 
 void tc_record_release(void) { tc_state_now->holder = 0; }
 
-void tc_record_note(const char *format, ...) {
+void ts_record_write_note(const char *format, ...) {
   char text[1024] = {0};
   va_list arguments;
   va_start(arguments, format);

@@ -18,6 +18,6 @@ tc_block *tc_record_hold(void);
 void tc_record_release(void);
 
 /* A note, as printf makes it. Not for handlers, nor while the block is held. */
-void tc_record_note(const char *format, ...) __attribute__((format(printf, 1, 2)));
+void ts_record_write_note(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
 #endif

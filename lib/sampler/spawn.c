@@ -59,11 +59,11 @@ static void write_spawn(const region *r) {
 }
 
 static void enter(region *r, uint64_t boundary) {
-  tc_walk walk = {.start = r->code,
-                  .boundary = boundary,
-                  .stack = r->stack,
-                  .slot = r->slot,
-                  .room = TC_SAMPLER_DEPTH - 1};
+  ts_stack_walk walk = {.start = r->code,
+                        .boundary = boundary,
+                        .stack = r->stack,
+                        .slot = r->slot,
+                        .room = TC_SAMPLER_DEPTH - 1};
   tc_unwind(&walk);
   r->depth = walk.within;
   r->tag = atomic_fetch_add(&tc_state_now->spawns, 1) + 1;

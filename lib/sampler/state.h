@@ -20,10 +20,10 @@ typedef struct tc_occupant {
 } tc_occupant;
 
 /* Where an object is, or was when `gone` and nobody has been told yet (objects.c). */
-typedef struct tc_place {
+typedef struct ts_allocation {
   uint64_t at, bytes, caller;
   bool gone;
-} tc_place;
+} ts_allocation;
 
 typedef struct tc_state {
   _Atomic bool attached;
@@ -31,7 +31,7 @@ typedef struct tc_state {
   uint64_t start_ns, start_cpu_ns; /* CLOCK_MONOTONIC, and of the process: a program before it in its place
                                       (exec) used some */
   const tc_clock *clock;
-  int file;
+  _Atomic int file;
   tc_identity identity; /* of the file: the program may close descriptors */
   char path[TC_SAMPLER_PATH + TC_SAMPLER_HOST + 64];
   _Atomic uint32_t blocks;        /* handed out, the header among them */
@@ -45,7 +45,7 @@ typedef struct tc_state {
   int spares;
   _Atomic int64_t objects; /* allocations so far */
   int64_t said;            /* of them, those that have a record */
-  tc_place place[TC_STATE_PLACES];
+  ts_allocation place[TC_STATE_PLACES];
   tc_occupant module[TC_STATE_MODULES];
 } tc_state;
 

@@ -55,11 +55,11 @@ void tc_system_unmap(void *at, size_t bytes) {
   if (at) syscall(SYS_munmap, at, bytes);
 }
 
-int tc_system_open(const char *path, int flags) {
+int ts_sys_open(const char *path, int flags) {
   return (int)syscall(SYS_openat, AT_FDCWD, path, flags | O_CLOEXEC, 0666);
 }
 
-void tc_system_close(int descriptor) {
+void ts_sys_close(int descriptor) {
   if (descriptor < 0) return;
   note_aside(descriptor, false);
   syscall(SYS_close, descriptor);
@@ -99,7 +99,7 @@ int tc_system_put_aside(int descriptor) {
   atomic_compare_exchange_strong(&aside_from, &none, (unsigned)(high / 4 * 3));
   const long other = syscall(SYS_fcntl, descriptor, F_DUPFD_CLOEXEC, (long)aside_from);
   if (other < 0) return descriptor;
-  tc_system_close(descriptor);
+  ts_sys_close(descriptor);
   note_aside((int)other, true);
   return (int)other;
 }

@@ -13,8 +13,8 @@
 void *tc_system_map(size_t bytes, int descriptor, off_t from);
 void tc_system_unmap(void *at, size_t bytes);
 
-int tc_system_open(const char *path, int flags);
-void tc_system_close(int descriptor);
+int ts_sys_open(const char *path, int flags);
+void ts_sys_close(int descriptor);
 
 /* Makes sure that [from, from + bytes) of the file can be written to. */
 bool tc_system_reserve(int descriptor, off_t from, size_t bytes);

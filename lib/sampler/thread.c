@@ -95,7 +95,8 @@ static void start_clock(tc_thread *self) {
   bool kernel = header->kernel;
   self->begun = tc_system_time(clock->counted) + first_ns - header->period_ns;
   self->sampled = clock->start(header->period_ns, first_ns, &kernel, &self->source);
-  if (!self->sampled) tc_record_note("thread %u is not sampled: %s", self->number, strerrorname_np(errno));
+  if (!self->sampled)
+    ts_record_write_note("thread %u is not sampled: %s", self->number, strerrorname_np(errno));
 }
 
 /* The first signal, for which the handler asks for the next one, comes when all that the handler looks at is
@@ -176,7 +177,9 @@ TC_EXPORT int pthread_create(pthread_t *thread, const pthread_attr_t *attributes
   const room found = make_room(attributes, &larger);
   tc_thread *self = found == too_small ? NULL : tc_system_map(sizeof *self, -1, 0);
   if (!self) {
-    tc_record_note("a thread is not sampled: its stack of the program's own is too small");
+    ts_record_write_note(found == too_small
+                             ? "a thread is not sampled: its stack of the program's own is too small"
+                             : "a thread is not sampled: the system has no memory for what is known of it");
     return next(thread, attributes, function, argument);
   }
   self->run = function;

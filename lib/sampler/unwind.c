@@ -6,7 +6,7 @@
 #include "sampler/system.h"
 
 typedef struct step {
-  tc_walk *walk;
+  ts_stack_walk *walk;
   bool started;
   uint32_t met;   /* frames of the trail that are below the one that is looked at */
   uint32_t moved; /* a frame of the trail that was found to be elsewhere; 0: none was */
@@ -16,7 +16,7 @@ typedef struct step {
 /* Where a frame goes on (0: there is none any more), and where its callee's frame begins, as the context of a
  * frame tells that: what is learned is of the frame before. Whether there may be more. */
 static bool keep(step *s, uint64_t address, uint64_t callee) {
-  tc_walk *walk = s->walk;
+  ts_stack_walk *walk = s->walk;
   if (walk->depth > 0 && walk->within == walk->depth - 1 && callee < walk->boundary)
     walk->within = walk->depth;
   s->now.address[s->now.frames] = address;
@@ -72,7 +72,7 @@ static bool follow(step *s) {
 
 static _Unwind_Reason_Code take(struct _Unwind_Context *context, void *data) {
   step *s = data;
-  const tc_walk *walk = s->walk;
+  const ts_stack_walk *walk = s->walk;
   const uint64_t address = _Unwind_GetIP(context), callee = _Unwind_GetCFA(context);
   if (!s->started) {
     s->started = address == walk->start && (walk->pointer == 0 || callee == walk->pointer);
@@ -89,7 +89,7 @@ static void remember(const step *s, tc_trail *trail) {
   memcpy(trail->callee, s->now.callee, frames * sizeof *trail->callee);
 }
 
-void tc_unwind(tc_walk *walk) {
+void tc_unwind(ts_stack_walk *walk) {
   step s;
   s.walk = walk;
   s.started = false;
@@ -104,6 +104,6 @@ void tc_unwind(tc_walk *walk) {
 
 void tc_unwind_warm(void) {
   uint64_t stack[4];
-  tc_walk walk = {.stack = stack, .room = 4};
+  ts_stack_walk walk = {.stack = stack, .room = 4};
   tc_unwind(&walk);
 }

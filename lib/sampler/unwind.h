@@ -22,7 +22,7 @@ typedef struct tc_ground {
 } tc_ground;
 
 /* What is walked. Addresses of frames are those of their callers' stack pointers (the CFA). */
-typedef struct tc_walk {
+typedef struct ts_stack_walk {
   uint64_t start;    /* the walk begins behind the frame that goes on at this address .. */
   uint64_t pointer;  /* .. with this stack pointer; 0: any */
   uint64_t boundary; /* frames of this address and above belong to the runtime; 0: none does */
@@ -34,13 +34,13 @@ typedef struct tc_walk {
   uint32_t depth;    /* out */
   uint32_t within;   /* out: of them below the boundary */
   uint32_t fresh;    /* out: of them not from the trail */
-} tc_walk;
+} ts_stack_walk;
 
 /* Before the first walk in a handler: what the unwinder sets up once. */
 void tc_unwind_warm(void);
 
 /* From whoever calls. */
-void tc_unwind(tc_walk *walk);
+void tc_unwind(ts_stack_walk *walk);
 
 /* Whether a return address still stands where it stood, if there is a stack at all: another one may have been
  * there that reached further. ground->known is the slot at last, if it can be read. */

@@ -37,16 +37,16 @@ static const double slack_of_values = 1e3;
 typedef struct steady {
   tc_implicit m;
   tc_arena *arena;
-  bool exact;          /* as far as rounding lets it */
-  int64_t solves;      /* so far */
-  int64_t round;       /* how often it was looked for */
-  int64_t inside;      /* whether a solve is under way */
-  double each;         /* norm of the first right side, each row over its diagonal */
-  double reference;    /* of the next solve, but the first */
-  double *now, *begin; /* [owned] the field, and where it started */
-  tc_levels *levels;   /* NULL: of one piece, or of too many */
-  double *drive;       /* b + s */
-  double *right, *one; /* the right side; scratch */
+  bool exact;                  /* as far as rounding lets it */
+  int64_t solves;              /* so far */
+  int64_t round;               /* how often it was looked for */
+  int64_t inside;              /* whether a solve is under way */
+  double each;                 /* norm of the first right side, each row over its diagonal */
+  double reference;            /* of the next solve, but the first */
+  double *now, *begin;         /* [owned] the field, and where it started */
+  tc_component_levels *levels; /* NULL: of one piece, or of too many */
+  double *drive;               /* b + s */
+  double *right, *one;         /* the right side; scratch */
 } steady;
 
 static void split_arena(steady *s, const double *value) {

@@ -9,7 +9,7 @@
 /* Below so much of what is conducted inside a piece, rounding hides what it lets out. */
 static const double hidden = 64.0 * DBL_EPSILON;
 
-static tc_status add_up(tc_levels *l, const double *x, bool *settled) {
+static tc_status add_up(tc_component_levels *l, const double *x, bool *settled) {
   const double one = 1.0;
   for (int k = 0; k < l->count; k++) tc_dot_start(l->top[k], &l->sum[k]);
   for (int32_t i = 0; i < l->space->owned; i++)
@@ -24,7 +24,7 @@ static tc_status add_up(tc_levels *l, const double *x, bool *settled) {
 }
 
 /* out[count]: the integral of x over each piece. Collective. */
-static tc_status integrate(tc_levels *l, const double *x, double *out) {
+static tc_status integrate(tc_component_levels *l, const double *x, double *out) {
   bool settled = false;
   while (!settled) TC_TRY(add_up(l, x, &settled));
   for (int k = 0; k < l->count; k++) out[k] = tc_dot_value(&l->sum[k]);
@@ -43,7 +43,7 @@ static void sum_row(const tc_ell *R, int32_t i, double *out, double *inside) {
 }
 
 /* scratch[owned], inside[count] */
-static tc_status find_lets_out(tc_levels *l, const tc_ell *R, double *scratch, double *inside) {
+static tc_status find_lets_out(tc_component_levels *l, const tc_ell *R, double *scratch, double *inside) {
   double other;
   for (int32_t i = 0; i < R->rows; i++) sum_row(R, i, &other, &scratch[i]);
   TC_TRY(integrate(l, scratch, inside));
@@ -54,7 +54,7 @@ static tc_status find_lets_out(tc_levels *l, const tc_ell *R, double *scratch, d
   return TC_OK;
 }
 
-static tc_status allocate(tc_levels *l, int64_t count) {
+static tc_status allocate(tc_component_levels *l, int64_t count) {
   l->count = (int)count;
   TC_TRY(TC_ALLOC_ZERO(l->lets_out, l->count));
   TC_TRY(TC_ALLOC_ZERO(l->shift, l->count));
@@ -62,7 +62,7 @@ static tc_status allocate(tc_levels *l, int64_t count) {
   return TC_ALLOC_ZERO(l->top, l->count);
 }
 
-static tc_status open(tc_levels *l, const tc_ell *R) {
+static tc_status open(tc_component_levels *l, const tc_ell *R) {
   const tc_space *space = l->space;
   double *scratch = NULL;
   int64_t count;
@@ -76,17 +76,17 @@ static tc_status open(tc_levels *l, const tc_ell *R) {
   return status;
 }
 
-tc_status tc_levels_create(const tc_space *space, const tc_ell *R, tc_levels **out) {
+tc_status tc_levels_create(const tc_space *space, const tc_ell *R, tc_component_levels **out) {
   *out = NULL;
   TC_TRY(TC_WORLD_ALLOC(space->world, *out, 1));
-  **out = (tc_levels){.space = space};
+  **out = (tc_component_levels){.space = space};
   const tc_status status = open(*out, R);
   if (status || (*out)->count == 0) tc_levels_destroy(out);
   return status;
 }
 
-void tc_levels_destroy(tc_levels **levels) {
-  tc_levels *l = *levels;
+void tc_levels_destroy(tc_component_levels **levels) {
+  tc_component_levels *l = *levels;
   if (!l) return;
   tc_free(l->of);
   tc_free(l->lets_out);
@@ -97,7 +97,7 @@ void tc_levels_destroy(tc_levels **levels) {
   *levels = NULL;
 }
 
-tc_status tc_levels_find(tc_levels *l, const double *residual, double *largest) {
+tc_status tc_levels_find(tc_component_levels *l, const double *residual, double *largest) {
   TC_TRY(integrate(l, residual, l->shift));
   *largest = 0.0;
   for (int k = 0; k < l->count; k++) {
@@ -107,6 +107,6 @@ tc_status tc_levels_find(tc_levels *l, const double *residual, double *largest) 
   return TC_OK;
 }
 
-void tc_levels_shift(const tc_levels *l, double *x) {
+void tc_levels_shift(const tc_component_levels *l, double *x) {
   for (int32_t i = 0; i < l->space->owned; i++) x[i] += l->shift[l->of[i]];
 }

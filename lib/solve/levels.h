@@ -9,7 +9,7 @@
 #include "solve/space.h"
 #include "sparse/ell.h"
 
-typedef struct tc_levels {
+typedef struct tc_component_levels {
   const tc_space *space; /* borrowed */
   int count;             /* pieces */
   int64_t *of;           /* [owned] the piece of each cell */
@@ -17,20 +17,20 @@ typedef struct tc_levels {
   double *shift;         /* [count] */
   tc_dot *sum;           /* [count] scratch, and where sums probably lie */
   int *top;
-} tc_levels;
+} tc_component_levels;
 
 enum { TC_LEVELS_MOST = 4096 };
 
 /* Collective. R: the rates. *out is NULL where the mesh is of one piece, or of more than TC_LEVELS_MOST, of
  * which nothing is known then. Errors on all ranks: TC_INTERNAL out of memory. */
-tc_status tc_levels_create(const tc_space *space, const tc_ell *R, tc_levels **out);
-void tc_levels_destroy(tc_levels **levels); /* not collective */
+tc_status tc_levels_create(const tc_space *space, const tc_ell *R, tc_component_levels **out);
+void tc_levels_destroy(tc_component_levels **levels); /* not collective */
 
 /* Collective. residual[owned]: what is left of -R x = b. levels->shift becomes how much each piece lacks, 0
  * where rounding hides what it lets out; *largest: of their magnitudes. The same on any number of ranks. */
-tc_status tc_levels_find(tc_levels *levels, const double *residual, double *largest);
+tc_status tc_levels_find(tc_component_levels *levels, const double *residual, double *largest);
 
 /* Not collective. Adds the shift of its piece to each of x[owned]. */
-void tc_levels_shift(const tc_levels *levels, double *x);
+void tc_levels_shift(const tc_component_levels *levels, double *x);
 
 #endif

@@ -31,7 +31,7 @@ typedef struct made {
   tc_view_options options;
 } made;
 
-static const tc_place made_place[made_places] =
+static const tb_access_path made_place[made_places] =
     {{.root = TC_ROOT_GLOBAL, .name = "part", .path = "", .type = "Part"},
      {.root = TC_ROOT_GLOBAL, .name = "part", .path = "[]", .type = "Part"},
      {.root = TC_ROOT_GLOBAL, .name = "part", .path = "[].value", .type = "double", .member = "Part.value"},
@@ -49,7 +49,7 @@ static const tc_definition made_definition[made_definitions] =
      {.kind = TC_DEFINE_STORE, .at = {11, 3, 0}, .spots = 1, .spot = made_spot + 1},
      {.kind = TC_DEFINE_STORE, .at = {12, 3, 0}, .spots = 1, .spot = made_spot + 2}};
 
-static const tc_place made_kernel_place[] = {
+static const tb_access_path made_kernel_place[] = {
     {.root = TC_ROOT_PARAMETER, .name = "column", .path = "[]", .type = "int", .followed = 1}};
 static const int made_kernel_reads[] = {0};
 static const tc_definition made_kernel_definition[] = {{.kind = TC_DEFINE_STORE,

@@ -38,7 +38,7 @@ static void expect_blamed(const tc_facts *facts, int frames, const tc_frame *fra
   expect_ok(tc_attribute(facts, frame, frames, points, &blamed));
   for (int i = 0; i < blamed.count; i++) {
     const tc_credit *c = &blamed.credit[i];
-    const tc_place *place = &c->function->place[c->place];
+    const tb_access_path *place = &c->function->place[c->place];
     length += (size_t)snprintf(found + length, sizeof found - length, "%s%s%s of %s", i > 0 ? ", " : "",
                                place->name, place->path, c->function->name);
     cr_expect_eq(frame[c->frame].facts, c->function);

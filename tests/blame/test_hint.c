@@ -60,7 +60,7 @@ Test(hint, imbalance_prefers_numbers) {
 
 /* The same, but it is integers that take rank 1 longer, and numbers hardly. */
 Test(hint, imbalance_names_what_matters) {
-  tc_place place[made_places];
+  tb_access_path place[made_places];
   made *m = make();
   memcpy(place, made_place, sizeof place);
   place[2].type = "int";

@@ -3,8 +3,9 @@
 
 #include "support/expect.h"
 
-static tc_place at(const char *path, int followed) {
-  return (tc_place){.root = TC_ROOT_PARAMETER, .name = "p", .path = path, .type = "", .followed = followed};
+static tb_access_path at(const char *path, int followed) {
+  return (
+      tb_access_path){.root = TC_ROOT_PARAMETER, .name = "p", .path = path, .type = "", .followed = followed};
 }
 
 Test(place, an_arrow_counts_two_steps) {
@@ -15,7 +16,7 @@ Test(place, an_arrow_counts_two_steps) {
 }
 
 static void expect_contains(const char *whole, const char *part, bool wanted) {
-  const tc_place a = at(whole, 0), b = at(part, 0);
+  const tb_access_path a = at(whole, 0), b = at(part, 0);
   cr_expect_eq(tc_place_contains(&a, &b), wanted, "'%s' contains '%s'", whole, part);
 }
 
@@ -32,8 +33,8 @@ Test(place, contains_what_is_below_it_in_either_spelling) {
 }
 
 Test(place, of_another_variable_has_nothing_to_do_with_it) {
-  const tc_place p = at("", 0);
-  tc_place q = p;
+  const tb_access_path p = at("", 0);
+  tb_access_path q = p;
   q.number = 1;
   cr_expect(!tc_place_contains(&p, &q) && !tc_place_overlaps(&p, &q));
   q = p;
@@ -42,13 +43,13 @@ Test(place, of_another_variable_has_nothing_to_do_with_it) {
 }
 
 Test(place, is_the_same_in_either_spelling) {
-  const tc_place a = at("->a[]", 3), b = at("[].a[]", 3), c = at("->a", 1);
+  const tb_access_path a = at("->a[]", 3), b = at("[].a[]", 3), c = at("->a", 1);
   cr_expect(tc_place_same(&a, &b) && tc_place_hash(&a) == tc_place_hash(&b));
   cr_expect(!tc_place_same(&a, &c) && tc_place_hash(&a) != tc_place_hash(&c));
 }
 
 static void expect_overlaps(const char *one, int one_followed, const char *other, int followed, bool wanted) {
-  const tc_place a = at(one, one_followed), b = at(other, followed);
+  const tb_access_path a = at(one, one_followed), b = at(other, followed);
   cr_expect_eq(tc_place_overlaps(&a, &b), wanted, "'%s' overlaps '%s'", one, other);
   cr_expect_eq(tc_place_overlaps(&b, &a), wanted, "'%s' overlaps '%s'", other, one);
 }
@@ -64,9 +65,10 @@ Test(place, a_pointer_does_not_overlap_what_it_leads_to) {
   expect_overlaps("->a...", 3, "->a->b", 3, true);
 }
 
-static void expect_below(tc_place lead, tc_place part, int steps, const char *path, int followed) {
+static void expect_below(tb_access_path lead, tb_access_path part, int steps, const char *path,
+                         int followed) {
   tc_pool pool = {NULL};
-  tc_place out;
+  tb_access_path out;
   expect_ok(tc_place_below(&pool, &lead, &part, steps, &out));
   cr_expect_str_eq(out.path, path);
   cr_expect_eq(out.followed, followed, "%s: followed %d", path, out.followed);
@@ -92,7 +94,7 @@ Test(place, long_paths_are_cut_off) {
 
 Test(place, the_last_struct_names_the_member) {
   tc_pool pool = {NULL};
-  tc_place lead = at("->copy[]", 3), part = at("[].v", 1), out;
+  tb_access_path lead = at("->copy[]", 3), part = at("[].v", 1), out;
   lead.member = "condensed.copy[]";
   part.member = "vector.v";
   part.type = "double";
@@ -110,8 +112,8 @@ Test(place, the_last_struct_names_the_member) {
 
 static void expect_cut(const char *path, int steps, const char *wanted) {
   tc_pool pool = {NULL};
-  tc_place out;
-  const tc_place place = at(path, 1);
+  tb_access_path out;
+  const tb_access_path place = at(path, 1);
   expect_ok(tc_place_cut(&pool, &place, steps, &out));
   cr_expect_str_eq(out.path, wanted);
   tc_pool_empty(&pool);

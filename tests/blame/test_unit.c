@@ -59,12 +59,12 @@ Test(unit, places_have_types_members_and_lines) {
                              "  total = own.n;\n"
                              "}\n");
   const tc_function *f = function_of(facts, "f");
-  const tc_place *copy = place_of(f, "self->copy[]"), *m = place_of(f, "m[][]");
+  const tb_access_path *copy = place_of(f, "self->copy[]"), *m = place_of(f, "m[][]");
   cr_expect_str_eq(copy->type, "double");
   cr_expect_str_eq(copy->member, "condensed.copy[]");
   cr_expect(copy->root == TC_ROOT_PARAMETER && copy->number == 0 && copy->followed == 3 && copy->line == 3);
   cr_expect(m->followed == 1 && m->member == NULL && m->line == 4);
-  const tc_place *n = place_of(f, "own.n"), *all = place_of(f, "total");
+  const tb_access_path *n = place_of(f, "own.n"), *all = place_of(f, "total");
   cr_expect(n->root == TC_ROOT_LOCAL && n->followed == 0 && n->line == 5);
   cr_expect_str_eq(n->member, "condensed.n");
   cr_expect(all->root == TC_ROOT_GLOBAL && all->line == 2);

@@ -105,7 +105,7 @@ static inline void expect_definitions(const tc_facts *facts, const char *name, c
   free(line);
 }
 
-static inline const tc_place *place_of(const tc_function *f, const char *text) {
+static inline const tb_access_path *place_of(const tc_function *f, const char *text) {
   char written[256];
   for (int p = 0; p < f->places; p++) {
     snprintf(written, sizeof written, "%s%s", f->place[p].name, f->place[p].path);

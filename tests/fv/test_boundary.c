@@ -243,7 +243,7 @@ static void expect_energy(boundary_of *boundary, double stabilisation) {
   double *v = zeros(w.n), rows = 0.0, cells = 0.0, magnitude;
   for (int32_t i = 0; i < w.n; i++) v[i] = noise((uint64_t)i);
   for (int32_t i = 0; i < w.n; i++) {
-    tc_fit fit;
+    tc_cell_gradient fit;
     double form[TC_FIT_PAIRS], d[4];
     rows -= w.volume[i] * v[i] * apply_row(w.rates, i, v, &magnitude);
     cr_assert(tc_fit_make(&at, i, &fit));

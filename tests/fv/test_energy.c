@@ -8,7 +8,7 @@ static double energy_of_cells(const whole *w, const double *v) {
   const tc_setting at = {all->geometry, all->physics, all->system->limited};
   double sum = 0.0;
   for (int32_t cell = 0; cell < w->n; cell++) {
-    tc_fit fit;
+    tc_cell_gradient fit;
     double form[TC_FIT_PAIRS], d[4];
     cr_assert(tc_fit_make(&at, cell, &fit));
     tc_energy_form(&at, all->system->stabilisation, &fit, cell, form);

@@ -121,6 +121,14 @@ Test(threads, own_handler) {
   sampled_end(&s);
 }
 
+/* Masks and flags of the program's handler, and handlers that change while signals come. */
+Test(threads, own_actions) {
+  sampled s = run("action", "");
+  sampled_end(&s);
+  s = run("changing", "");
+  sampled_end(&s);
+}
+
 /* Who keeps the signal away loses samples, and it is said. */
 Test(threads, silent_clock) {
   sampled s = run("silent", "");

@@ -24,17 +24,17 @@ __attribute__((noinline)) static void look(void) {
       slot[TC_SAMPLER_DEPTH];
   const uint64_t start = (uint64_t)(uintptr_t)__builtin_return_address(0),
                  boundary = (uint64_t)(uintptr_t)__builtin_frame_address(0) + draw(2000);
-  tc_walk one = {.start = start,
-                 .boundary = boundary,
-                 .trail = &trail,
-                 .stack = known,
-                 .slot = known_slot,
-                 .room = TC_SAMPLER_DEPTH};
-  tc_walk other = {.start = start,
-                   .boundary = boundary,
-                   .stack = all,
-                   .slot = slot,
-                   .room = TC_SAMPLER_DEPTH};
+  ts_stack_walk one = {.start = start,
+                       .boundary = boundary,
+                       .trail = &trail,
+                       .stack = known,
+                       .slot = known_slot,
+                       .room = TC_SAMPLER_DEPTH};
+  ts_stack_walk other = {.start = start,
+                         .boundary = boundary,
+                         .stack = all,
+                         .slot = slot,
+                         .room = TC_SAMPLER_DEPTH};
   tc_unwind(&one);
   tc_unwind(&other);
   cr_assert_eq(one.depth, other.depth, "walk %u", walks);

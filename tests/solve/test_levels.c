@@ -21,7 +21,7 @@ ParallelTest(levels, are_found_however_little_is_let_out) {
     double *left = calloc((size_t)owned + 1, sizeof *left), *x = calloc((size_t)owned + 1, sizeof *x),
            largest;
     int64_t shifted[2] = {0, 0};
-    tc_levels *levels = NULL;
+    tc_component_levels *levels = NULL;
     for (int32_t i = 0; i < owned; i++)
       for (int k = 0; k < 2; k++)
         if (p->space->id[i] == cell[k]) {
@@ -48,7 +48,7 @@ ParallelTest(levels, are_found_however_little_is_let_out) {
 ParallelTest(levels, of_one_piece_are_no_question) {
   tc_mesh *mesh = mesh_box(2, 2, 2, 0.0);
   tc_problem *p = problem_make(world, &cuttings[0], mesh);
-  tc_levels *levels = NULL;
+  tc_component_levels *levels = NULL;
   tc_mesh_destroy(&mesh);
   expect_ok(tc_levels_create(p->space, p->system->rates, &levels));
   cr_expect_null(levels);

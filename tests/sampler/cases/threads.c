@@ -99,6 +99,59 @@ static void run_urgent(void) {
   if (urgent != counted) exit(1);
 }
 
+/* The action holds in the handler as it would without the sampler: SIGUSR1 is blocked by the mask, SIGUSR2 is
+ * not, and SIGURG itself is not with SA_NODEFER. */
+static volatile sig_atomic_t handled, wrong;
+
+static void check_action(int number, siginfo_t *info, void *context) {
+  sigset_t blocked;
+  pthread_sigmask(SIG_SETMASK, NULL, &blocked);
+  handled++;
+  wrong += number != SIGURG || !context || info->si_signo != SIGURG;
+  wrong += !sigismember(&blocked, SIGUSR1) || sigismember(&blocked, SIGUSR2) || sigismember(&blocked, SIGURG);
+}
+
+static void run_action(void) {
+  struct sigaction action = {.sa_sigaction = check_action, .sa_flags = SA_SIGINFO | SA_NODEFER}, found;
+  burn(0.03);
+  sigaddset(&action.sa_mask, SIGUSR1);
+  sigaction(SIGURG, &action, NULL);
+  raise(SIGURG);
+  if (handled != 1 || wrong != 0) exit(1);
+  action.sa_flags |= (int)SA_RESETHAND;
+  sigaction(SIGURG, &action, NULL);
+  raise(SIGURG);
+  sigaction(SIGURG, NULL, &found);
+  if (handled != 2 || wrong != 0 || found.sa_handler != SIG_DFL) exit(1);
+  raise(SIGURG);
+  if (handled != 2) exit(1);
+}
+
+/* One thread changes the handler while another one receives signals: no handler is called as the other kind.
+ */
+static volatile sig_atomic_t changing = 1;
+
+static void check_info(int number, siginfo_t *info, void *context) {
+  wrong += number != SIGURG || (uintptr_t)info < 4096 || !context || info->si_signo != SIGURG;
+}
+
+static void *receive_signals(void *unused) {
+  while (changing) pthread_kill(pthread_self(), SIGURG);
+  return unused;
+}
+
+static void run_changing(void) {
+  const struct sigaction action[] = {{.sa_sigaction = check_info, .sa_flags = SA_SIGINFO},
+                                     {.sa_handler = count_urgent}};
+  pthread_t thread;
+  sigaction(SIGURG, &action[0], NULL);
+  if (pthread_create(&thread, NULL, receive_signals, NULL)) exit(1);
+  for (int k = 0; k < 400000; k++) sigaction(SIGURG, &action[k % 2], NULL);
+  changing = 0;
+  pthread_join(thread, NULL);
+  if (wrong) exit(1);
+}
+
 /* Once it has a handler for the sampler's signal, a program may keep that away for good. */
 static void run_silent(void) {
   sigset_t urgent_alone;
@@ -280,6 +333,8 @@ static const struct mode {
     {"cancelled", run_cancelled},
     {"pending", run_pending},
     {"urgent", run_urgent},
+    {"action", run_action},
+    {"changing", run_changing},
     {"silent", run_silent},
     {"urgent-children", run_urgent_children},
     {"blocked-child", run_blocked_child},

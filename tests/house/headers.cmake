@@ -1,0 +1,24 @@
+# Names in headers are unique. All headers of libtetracast are compiled in one file. Each pair of a header of the
+# library and one of the profiler, the sampler or a program that had a name in common is compiled in a file of its own.
+set(floors base graph mesh sparse device fv comm machine model linear solve io report run)
+set(all "#define _GNU_SOURCE\n")
+foreach(floor IN LISTS floors)
+  file(GLOB headers CONFIGURE_DEPENDS RELATIVE ${CMAKE_SOURCE_DIR}/lib ${CMAKE_SOURCE_DIR}/lib/${floor}/*.h)
+  # Texts that other files include in the middle.
+  list(REMOVE_ITEM headers base/dot_cut.h device/kernels.h)
+  foreach(header IN LISTS headers)
+    string(APPEND all "#include \"${header}\"\n")
+  endforeach()
+endforeach()
+set(files ${CMAKE_CURRENT_BINARY_DIR}/headers_all.c)
+file(CONFIGURE OUTPUT headers_all.c CONTENT "${all}")
+foreach(pair comm/pointer.h,blame/facts.h comm/distribution.h,blame/place.h machine/walk.h,blame/graph.h
+        fv/system.h,sampler/system.h io/record_kinds.h,sampler/record.h solve/trial.h,finegrain/trial.h)
+  string(REGEX REPLACE "[,/.]" "_" name headers_${pair})
+  string(REPLACE "," "\"\n#include \"" pair ${pair})
+  file(CONFIGURE OUTPUT ${name}.c CONTENT "#include \"${pair}\"\n")
+  list(APPEND files ${CMAKE_CURRENT_BINARY_DIR}/${name}.c)
+endforeach()
+add_library(house_headers OBJECT ${files})
+target_include_directories(house_headers PRIVATE ${CMAKE_SOURCE_DIR}/apps)
+target_link_libraries(house_headers PRIVATE tetracast PkgConfig::HDF5 PkgConfig::FYAML PkgConfig::MUPARSER)

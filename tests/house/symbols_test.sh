@@ -1,0 +1,13 @@
+#!/usr/bin/env bash
+# No function and no variable is defined twice in the library, the profiler and the sampler: one program can be linked with
+# all of them. The profiler contains two files of the sampler.
+set -uo pipefail
+: "${TETRACAST_TESTS:?must name the directory of the test programs}"
+lib=$TETRACAST_TESTS/../lib
+mapfile -t objects < <(find "$lib/sampler" -name '*.o' ! -name 'clock.c.o' ! -name 'system.c.o')
+twice=$(for file in "$lib"/*.a "$lib"/blame/*.a "${objects[@]}"; do
+  [ -e "$file" ] && nm --defined-only "$file" 2> /dev/null
+done | awk '$2 ~ /^[TDBR]$/ && $3 ~ /^t[cbs]_/ { print $3 }' | sort | uniq -d)
+[ -z "$twice" ] && exit
+printf 'FAILED: defined twice:\n%s\n' "$twice"
+exit 1
