@@ -315,6 +315,26 @@ Test(predict, possible_with_what_is_known) {
   }
 }
 
+/* The curve gives 4 bytes a second at 10 bytes, so that all but tau takes a quarter of the time. */
+Test(predict, paper_cached_has_the_bandwidth_of_the_working_set) {
+  const tc_model *cached = tc_model_at(TC_MODEL_paper_cached);
+  const tc_load load = {.rows = 10, .kernel = ell, .width = 16, .count.copied_values = 3};
+  tc_params machine = slow;
+  tc_seconds part;
+  cr_assert(isnan(predict(cached, &machine, "condensed", 1, &load, &part)), "no curve, no forecast");
+  for (int w = 0; w < TC_WORKING_SETS; w++) {
+    machine.working_set_B[w] = pow(10.0, w + 1.0);
+    machine.stream_Bps[w] = 4.0 / (w + 1);
+  }
+  const tc_params small = tc_params_for_working_set(&machine, 10.0),
+                  large = tc_params_for_working_set(&machine, 1e9);
+  const double memory_s = predict(paper, &machine, "condensed", 1, &load, &part);
+  expect_near(memory_s, 10 * 216 + 2 * 3 * 8.0);
+  expect_near(predict(paper, &small, "condensed", 1, &load, &part), memory_s);
+  expect_near(predict(cached, &small, "condensed", 1, &load, &part), memory_s / 4.0);
+  expect_near(predict(cached, &large, "condensed", 1, &load, &part), memory_s / (4.0 / TC_WORKING_SETS));
+}
+
 /* Found by the name that a config gives them; the paper's is the first and so the default. */
 Test(predict, models_by_name) {
   cr_assert_eq(TC_MODEL_paper, 0);
