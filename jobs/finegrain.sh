@@ -10,8 +10,8 @@
 #   Table 3   matrix multiplication, B dealt out in a cycle or in blocks
 #   Table 4   Sobel
 #
-# and writes PREFIX.json with all of it and PREFIX-errors, -rates, -gaps and -speedup as .png and .svg. Layers stand where the
-# paper has platforms. Ranks: RANKS ("2 4 .." as there are cores) on one node; and, where this machine can have virtual nodes (as
+# Tables 2 to 4 end with the errors that the paper publishes, 99 in all. PREFIX.json contains the measurements; PREFIX-errors, -rates,
+# -gaps and -speedup are drawn as .png and .svg. Layers take the place of the paper's platforms. Ranks: RANKS ("2 4 .." as there are cores) on one node; and, where this machine can have virtual nodes (as
 # root: tests/cluster/README.md), on as many nodes with one rank each, because on one node all patterns are reads of memory.
 # Takes some minutes on a quiet machine; --quick, small programs and two shares, about one. LAYERS ("plain,cached,batched") are
 # those that are looked at. BIN names a folder with finegrain, so that nothing is built.

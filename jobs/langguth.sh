@@ -191,14 +191,26 @@ cells=$full
 
 # ---- Figures 16 and 17: counted ----
 k20() { sed -nE "s/^$1: *([0-9.e+]+).*/\1/p" configs/machines/k20.yaml; }
-"$bin/kernels" count --directed --cells "$cells" --blocks "8:$((cells / 2)):$sizes" --tile 64,512 --sector "$(k20 device_sector_B)" \
-  --cache "$(k20 device_cache_B)" --bandwidth "$(k20 device_bandwidth_Bps)" --cache-bandwidth "$(k20 device_cache_Bps)" --json "$work/counted.json" > "$work/log"
+# count_k20 NAME BANDWIDTH BLOCKS OPTION..: reads of the K20, whose multiprocessors have a read-only cache of 48 kB each.
+count_k20() {
+  "$bin/kernels" count --directed --cells "$cells" --blocks "$3" --sector "$(k20 device_sector_B)" --tile-cache 49152 --cache "$(k20 device_cache_B)" \
+    --bandwidth "$2" --cache-bandwidth "$(k20 device_cache_Bps)" --json "$work/$1.json" "${@:4}" > "$work/log"
+}
+# Kernel 1 puts 48 bytes of each row into shared memory of 48 kB: 1024 rows in flight, and the cache holds x alone. Kernel 2 has 2048.
+kernel_1=(--tile 64 --in-flight 1024 --cached x)
+kernel_2=(--tile 512 --in-flight 2048 --cached all)
+aligned=$(seq -s, 64 64 1024)
 for n in 16 17; do
-  tile=$([ $n = 16 ] && echo 64 || echo 512)
-  curves "accesses($tile)" "$work/counted.json"
-  figure $n "accesses of a row with kernel $((n - 15)), counted" "K20: tiles of $tile rows, sectors of 32 B, L2 of 1 280 kB; $cells rows" 'rows of a block' 'accesses of 32 B a row' \
-    "$(jq --argjson tile $tile '{k20_gflops: [.results[] | select(.tile == $tile) | [.block, 1e-9 * .flops]]}' "$work/counted.json")"
+  if [ $n = 16 ]; then kernel=("${kernel_1[@]}") roof=208e9; else kernel=("${kernel_2[@]}") roof=$(k20 device_bandwidth_Bps); fi
+  count_k20 "counted-$n" "$(k20 device_bandwidth_Bps)" "8:$((cells / 2)):$sizes" "${kernel[@]}"
+  count_k20 "largest-$n" "$roof" "$aligned" "${kernel[@]}"
+  curves "accesses(${kernel[1]})" "$work/counted-$n.json"
+  figure $n "accesses of a row with kernel $((n - 15)), counted" "K20: tiles of ${kernel[1]} rows, sectors of 32 B, L2 of 1 280 kB; $cells rows" 'rows of a block' 'accesses of 32 B a row' \
+    "$(jq --slurpfile largest "$work/largest-$n.json" '{k20_gflops: [.results[] | [.block, 1e-9 * .flops]], most_reads: ([.results[].reads_per_row] | max),
+      largest_block: $largest[0].largest_blocks[0].block, at_Bps: $largest[0].device_bandwidth_Bps}' "$work/counted-$n.json")"
 done
+echo 'Equation (2), largest b of a K20, and most reads of a row; published: kernel 1 500 and 5.75, kernel 2 700 and 8'
+jq -r '.[] | select(.figure == "16" or .figure == "17") | "  kernel \(.figure | tonumber - 15): b = \(.largest_block) at \(1e-9 * .at_Bps) GB/s, \(100 * .most_reads | round / 100) reads"' "$work/figures.json"
 
 jq --slurpfile levels "$work/levels.json" --slurpfile figures "$work/figures.json" --slurpfile skipped "$work/skipped.json" \
   '. + {quick: $quick, tables: $levels[0], figures: $figures[0], skipped: $skipped[0]}' --argjson quick "$([ -n "$quick" ] && echo true || echo false)" "$work/about.json" > "$work/all.json"

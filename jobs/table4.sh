@@ -70,3 +70,4 @@ while read -r ranks a1 p1 a2 p2 a3 p3; do
     "$a2" "$p2" "$(printf %.2f "$(ours "$ranks" block)")" "$a3" "$p3" "$(printf %.2f "$(ours "$ranks" condensed)")"
 done <<< "$published"
 echo "actual, predicted: published; ours: this program's forecast for $(jq .mesh.cells "$work/8.json") cells"
+echo "v1: the published forecast rises from 32 to 256 ranks, ours falls (lib/model/README.md)"

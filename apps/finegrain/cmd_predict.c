@@ -1,6 +1,7 @@
 /* `finegrain predict`: seconds of a program on a machine, from its patterns. */
 #include <math.h>
 
+#include "base/log.h"
 #include "cases.h"
 #include "comm/shared_access.h"
 #include "command.h"
@@ -12,7 +13,10 @@ static const char usage[] =
     "       [--private S] [--reading beyond|printed] [--json FILE]\n\n"
     "Forecasts how long a program takes, from what each pattern takes on a machine (the mapping `patterns` "
     "of its file)\n"
-    "and exact counts, and its speed-up (3) over one rank with private memory. Nothing is run.\n\n"
+    "and exact counts, and its speed-up (3) over one rank with private memory. Nothing is run.\n"
+    "Where the file has rates for two numbers of ranks, those for the ranks of the forecast are used; rates "
+    "between the\n"
+    "two are interpolated and marked, others give a warning.\n\n"
     "  NAME                 a program that ships (finegrain list)\n"
     "  FILE                 with . or / in its name: loops as in configs/loops/README.md\n"
     "  --machine FILE       the machine, like configs/machines/mupc-2006.yaml\n"
@@ -46,9 +50,8 @@ static tc_status read_machine(const tc_options *o, tc_machine *out) {
   return TC_OK;
 }
 
-static tc_pattern_question question_of(const tc_options *o, const tc_machine *machine,
-                                       const tc_grain_case *c) {
-  return (tc_pattern_question){.machine = &machine->params,
+static tc_pattern_question question_of(const tc_options *o, const tc_grain_case *c) {
+  return (tc_pattern_question){.machine = c->machine,
                                .ranks = c->loops.ranks,
                                .ranks_per_node = c->ranks_per_node,
                                .layer = c->layer,
@@ -56,17 +59,42 @@ static tc_pattern_question question_of(const tc_options *o, const tc_machine *ma
                                .reading = o->reading};
 }
 
-static void predict(const tc_options *o, const tc_machine *machine, tc_grain_case *c) {
-  const tc_pattern_question question = question_of(o, machine, c);
-  c->machine = &machine->params;
+/* rates: for the ranks of the case; they must live as long as it. */
+static void predict(const tc_options *o, const tc_machine *machine, tc_grain_case *c, tc_params *rates) {
+  c->rates = tc_machine_patterns_at(machine, c->loops.ranks, rates);
+  c->machine = rates;
+  const tc_pattern_question question = question_of(o, c);
   c->forecast = tc_pattern_predict(&question, &c->partitions, c->loops.intervals);
 }
 
+static tc_status predict_all(const tc_options *o, const tc_machine *machine, tc_grain_cases *cases) {
+  tc_params *rates = NULL;
+  TC_TRY(tc_pool_alloc(&cases->store.pool, (size_t)cases->count * sizeof *rates, &rates));
+  for (int i = 0; i < cases->count; i++) predict(o, machine, &cases->of[i], &rates[i]);
+  return TC_OK;
+}
+
+/* One warning for each number of ranks. */
+static void warn_outside(const tc_machine *machine, const tc_grain_cases *cases) {
+  const tc_log log = {.stream = stderr, .level = TC_LOG_NORMAL};
+  for (int i = 0; i < cases->count; i++) {
+    const int ranks = cases->of[i].loops.ranks;
+    if (cases->of[i].rates != TC_RATES_OUTSIDE || (i > 0 && cases->of[i - 1].loops.ranks == ranks)) continue;
+    const int least = machine->fewer_ranks > 0 ? machine->fewer_ranks : machine->pattern_ranks;
+    tc_log_warn(&log,
+                "%s has rates for %d to %d ranks: the forecast for %d rank%s uses those for %d and may be "
+                "far "
+                "off",
+                machine->name, least, machine->pattern_ranks, ranks, tc_grain_plural(ranks),
+                ranks < least ? least : machine->pattern_ranks);
+  }
+}
+
 /* The first case without a forecast is an error. */
-static tc_status check(const tc_options *o, const tc_machine *machine, const tc_grain_cases *cases) {
+static tc_status check(const tc_options *o, const tc_grain_cases *cases) {
   for (int i = 0; i < cases->count; i++) {
     const tc_grain_case *c = &cases->of[i];
-    const tc_pattern_question question = question_of(o, machine, c);
+    const tc_pattern_question question = question_of(o, c);
     tc_line names = {0};
     if (!isnan(c->forecast.total_s)) continue;
     tc_pattern_lacking(&question, &c->partitions, &names);
@@ -82,10 +110,13 @@ static tc_status check(const tc_options *o, const tc_machine *machine, const tc_
 
 static tc_status tell(const tc_options *o, const tc_machine *machine, const tc_grain_cases *cases) {
   tc_grain_title(cases->of, stdout);
-  tc_grain_forecasts(o, cases->count, cases->of, stdout);
-  tc_grain_rates(machine, stdout);
+  tc_grain_forecasts(o, machine, cases->count, cases->of, stdout);
+  for (int i = 0; i < cases->count; i++)
+    if (i == 0 || (machine->pattern_ranks > 0 && cases->of[i].loops.ranks != cases->of[i - 1].loops.ranks))
+      tc_grain_rates(machine, &cases->of[i], stdout);
+  warn_outside(machine, cases);
   if (o->json) TC_TRY(tc_grain_json(o, machine, cases->count, cases->of));
-  return check(o, machine, cases);
+  return check(o, cases);
 }
 
 static tc_status run(const tc_options *o) {
@@ -95,8 +126,8 @@ static tc_status run(const tc_options *o) {
   TC_TRY(read_machine(o, &machine));
   TC_TRY(
       tc_grain_cases_create(o, o->ranks_per_node > 0 ? o->ranks_per_node : machine.ranks_per_node, &cases));
-  for (int i = 0; i < cases.count; i++) predict(o, &machine, &cases.of[i]);
-  tc_status status = tell(o, &machine, &cases);
+  tc_status status = predict_all(o, &machine, &cases);
+  if (!status) status = tell(o, &machine, &cases);
   tc_grain_cases_free(&cases);
   return status;
 }

@@ -31,16 +31,29 @@ static const char *ratio(double value, char cell[TC_GRAIN_CELL]) {
   return cell;
 }
 
+static const char marks[] =
+    {[TC_RATES_MEASURED] = ' ', [TC_RATES_INTERPOLATED] = '*', [TC_RATES_OUTSIDE] = '!'};
+
 static void write_forecast(const tc_grain_case *c, FILE *out) {
   const tc_pattern_forecast *f = &c->forecast;
   char total[TC_GRAIN_CELL], shared[TC_GRAIN_CELL], barrier[TC_GRAIN_CELL], speedup[TC_GRAIN_CELL];
-  fprintf(out, "  %5d %6d  %-8s %12s %12s %12s %12s\n", c->loops.ranks, tc_grain_nodes(c), c->layer->name,
-          tc_grain_seconds(f->total_s, total),
+  fprintf(out, "  %5d%c%6d  %-8s %12s %12s %12s %12s\n", c->loops.ranks, marks[c->rates], tc_grain_nodes(c),
+          c->layer->name, tc_grain_seconds(f->total_s, total),
           tc_grain_seconds(isnan(f->total_s) ? f->total_s : f->shared_s, shared),
           tc_grain_seconds(f->barrier_s, barrier), ratio(f->speedup, speedup));
 }
 
-void tc_grain_forecasts(const tc_options *o, int cases, const tc_grain_case *c, FILE *out) {
+static void write_marks(const tc_machine *machine, int cases, const tc_grain_case *c, FILE *out) {
+  bool any[sizeof marks] = {false};
+  for (int i = 0; i < cases; i++) any[c[i].rates] = true;
+  if (any[TC_RATES_INTERPOLATED])
+    fprintf(out, "* Rates interpolated between %d and %d ranks.\n", machine->fewer_ranks,
+            machine->pattern_ranks);
+  if (any[TC_RATES_OUTSIDE]) fputs("! No rates for this number of ranks: those of the nearest.\n", out);
+}
+
+void tc_grain_forecasts(const tc_options *o, const tc_machine *machine, int cases, const tc_grain_case *c,
+                        FILE *out) {
   fprintf(out, "\n  %5s %6s  %-8s %12s %12s %12s %12s\n", "ranks", "nodes", "layer", "forecast", "shared (1)",
           "barriers", "speed-up (3)");
   for (int i = 0; i < cases; i++) write_forecast(&c[i], out);
@@ -50,6 +63,7 @@ void tc_grain_forecasts(const tc_options *o, int cases, const tc_grain_case *c, 
         out);
   if (o->reading == TC_READING_PRINTED) fputs("; shared accesses count beside private ones, as printed", out);
   fputs(".\n", out);
+  write_marks(machine, cases, c, out);
 }
 
 /* ---- rates ---- */
@@ -92,12 +106,21 @@ static void write_pattern(const tc_params *m, int place, int pattern, FILE *out)
   write_rate(&row, out);
 }
 
-void tc_grain_rates(const tc_machine *machine, FILE *out) {
-  const tc_params *m = &machine->params;
+/* "; 6 ranks, interpolated" where rates depend on the ranks. */
+static void add_ranks(const tc_machine *machine, const tc_grain_case *c, tc_line *line) {
+  if (machine->pattern_ranks == 0) return;
+  tc_line_add(line, "; %d rank%s, %s", c->loops.ranks, tc_grain_plural(c->loops.ranks),
+              tc_rates_origins.name((int)c->rates));
+}
+
+void tc_grain_rates(const tc_machine *machine, const tc_grain_case *c, FILE *out) {
+  const tc_params *m = c->machine;
+  tc_line ranks = {0};
+  add_ranks(machine, c, &ranks);
   rate_row local = row_of(m, "local"), private = row_of(m, "private");
-  fprintf(out, "\nWhat a value takes, %s (%s):\n\n  %-14s %12s %8s %8s %12s %8s %8s\n", machine->name,
-          *machine->source ? machine->source : "no source", "", "read", "gain", "gap (2)", "written", "gain",
-          "gap (2)");
+  fprintf(out, "\nWhat a value takes, %s (%s)%s:\n\n  %-14s %12s %8s %8s %12s %8s %8s\n", machine->name,
+          *machine->source ? machine->source : "no source", ranks.text, "", "read", "gain", "gap (2)",
+          "written", "gain", "gap (2)");
   for (int use = 0; use < TC_USES; use++) {
     local.s[use] = tc_pattern_local_s(m, use);
     private.s[use] = private.private_s[use];

@@ -4,7 +4,7 @@
 
 #include <stdio.h>
 
-#include "machine/machine.h"
+#include "machine/pattern_ranks.h"
 #include "options.h"
 #include "report/json_writer.h"
 
@@ -14,7 +14,8 @@ typedef struct tc_grain_case {
   tc_partitions partitions;
   int ranks_per_node;
   const struct tc_access_layer *layer;
-  const tc_params *machine;     /* that patterns are chosen for; NULL: none */
+  const tc_params *machine;     /* that patterns are chosen for, with rates for the ranks; NULL: none */
+  tc_rates_origin rates;        /* of these rates */
   tc_pattern_forecast forecast; /* of predict */
 } tc_grain_case;
 
@@ -31,11 +32,13 @@ void tc_grain_title(const tc_grain_case *c, FILE *out);
 /* Partitions with patterns and counts, and what is to be known of them. */
 void tc_grain_partitions(const tc_grain_case *c, FILE *out);
 
-/* Seconds and speed-ups, a line each. */
-void tc_grain_forecasts(const tc_options *options, int cases, const tc_grain_case *c, FILE *out);
+/* Seconds and speed-ups, a line each, marked where rates are not measured for the ranks. */
+void tc_grain_forecasts(const tc_options *options, const tc_machine *machine, int cases,
+                        const tc_grain_case *c, FILE *out);
 
-/* What values take on a machine, by pattern, with gains over baseline and gaps (2). */
-void tc_grain_rates(const tc_machine *machine, FILE *out);
+/* Seconds of a value on a machine for the ranks of a case, by pattern, with gains over baseline and gaps (2).
+ */
+void tc_grain_rates(const tc_machine *machine, const tc_grain_case *c, FILE *out);
 
 /* Into the open object: what every report begins with, `loops` the name in the loops; the partitions of a
  * case. */

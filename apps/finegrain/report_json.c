@@ -64,6 +64,7 @@ static void write_case(tc_json *json, const tc_grain_case *c, bool forecast) {
   tc_json_integer(json, "ranks", c->loops.ranks);
   tc_json_integer(json, "nodes", tc_grain_nodes(c));
   if (forecast) {
+    tc_json_text(json, "rates", tc_rates_origins.name((int)c->rates));
     tc_json_number(json, "predicted_s", c->forecast.total_s);
     tc_json_number(json, "shared_s", isnan(c->forecast.total_s) ? (double)NAN : c->forecast.shared_s);
     tc_json_number(json, "barriers_s", c->forecast.barrier_s);

@@ -1,18 +1,20 @@
 /* `kernels count`: what a device reads that works in tiles of rows, from the instance alone. */
 #include <math.h>
+#include <string.h>
 
 #include "base/memory.h"
 #include "command.h"
 #include "graph/instance.h"
 #include "model/levels.h"
 #include "report.h"
-#include "sparse/reuse.h"
+#include "sparse/tile_cache.h"
 
 const char *const tc_kernels_count_usage =
     "usage: kernels count [--cells N] [--blocks LIST] [--tile LIST] [--sector B] [--cache LIST] [--bandwidth "
     "X "
     "--cache-bandwidth Y]\n"
-    "       [--directed] [--seed S] [--json FILE] [--pattern FILE]\n\n"
+    "       [--tile-cache B --in-flight N [--cached x|all]] [--directed] [--seed S] [--json FILE] [--pattern "
+    "FILE]\n\n"
     "Counts how many sectors of x a device reads that does a tile of rows at a time (a thread block of a "
     "GPU) and keeps\n"
     "what it has read meanwhile. No such device is needed.\n\n"
@@ -22,10 +24,14 @@ const char *const tc_kernels_count_usage =
     "  --cache LIST          also lines of 64 bytes a row from behind caches of so many bytes, as "
     "32768,2097152\n"
     "  --sector B            bytes that are read at once (32)\n"
+    "  --tile-cache B        bytes of the first-level cache that all tiles in flight share; without it each "
+    "tile keeps all\n"
+    "  --in-flight N         rows of the tiles that share it, as 2048\n"
+    "  --cached x|all        what is read through it: x alone (x), or values and columns too (all)\n"
     "  --bandwidth X, --cache-bandwidth Y\n"
     "                        bytes per second of the device's memory, and of the cache that all tiles share: "
     "what\n"
-    "                        both allow a row of form difference\n\n"
+    "                        both allow a row of form difference, and the largest b that memory limits\n\n"
     "example: kernels count --directed --blocks 8,64,13333,500000 --bandwidth 171.17e9 --cache-bandwidth "
     "394.1e9\n";
 
@@ -47,12 +53,26 @@ static void judge(const tc_options *o, tc_tally *t) {
   t->flops = fmin(cache, memory);
 }
 
+/* One tile with an unlimited cache, or all tiles in flight with one that they share. */
+static tc_status count_reads(const tc_options *o, const tc_columns *A, tc_tally *t) {
+  const tc_tile_cache cache = {.tile = t->tile,
+                               .rows = o->in_flight,
+                               .bytes = o->tile_cache,
+                               .sector_bytes = o->sector,
+                               .holds_all = o->cached && strcmp(o->cached, "all") == 0};
+  tc_tile_reads reads = {.matrix = (double)matrix_bytes(o) / o->sector};
+  TC_TRY(o->tile_cache > 0 ? tc_tile_cache_count(A, &cache, &reads)
+                           : tc_reuse_tiles(A, t->tile, o->sector, &reads.x));
+  t->x = reads.x;
+  t->reads = reads.x + reads.matrix;
+  return TC_OK;
+}
+
 static tc_status count_tiles(const tc_options *o, int32_t block, const tc_columns *A, tc_tally *tally) {
   for (int i = 0; i < o->tiles.count; i++) {
     tc_tally *t = &tally[i];
     *t = (tc_tally){.block = block, .tile = o->tiles.of[i]};
-    TC_TRY(tc_reuse_tiles(A, t->tile, o->sector, &t->x));
-    t->reads = (double)matrix_bytes(o) / o->sector + t->x;
+    TC_TRY(count_reads(o, A, t));
     judge(o, t);
   }
   return TC_OK;

@@ -98,6 +98,20 @@ static tc_status set_cache(const char *name, const char *value, reading *r) {
   return read_rate(name, value, &r->out->cache_Bps);
 }
 
+static tc_status set_tile_cache(const char *name, const char *value, reading *r) {
+  return tc_option_int32(name, value, 1024, INT32_MAX, &r->out->tile_cache);
+}
+
+static tc_status set_in_flight(const char *name, const char *value, reading *r) {
+  return tc_option_int32(name, value, 1, most_tile, &r->out->in_flight);
+}
+
+static tc_status set_cached(const char *name, const char *value, reading *r) {
+  r->out->cached = value;
+  if (strcmp(value, "x") == 0 || strcmp(value, "all") == 0) return TC_OK;
+  return tc_status_make(TC_USAGE, "%s %s: expected x or all: set one of them", name, value);
+}
+
 static tc_status set_kernels(const char *name, const char *value, reading *r) {
   char word[64];
   int kernel = 0;
@@ -148,6 +162,9 @@ static const struct option {
     {"--tile", TC_COMMAND_RUN | TC_COMMAND_COUNT, set_tiles, false},
     {"--cache", TC_COMMAND_COUNT, set_caches, false},
     {"--sector", TC_COMMAND_COUNT, set_sector, false},
+    {"--tile-cache", TC_COMMAND_COUNT, set_tile_cache, false},
+    {"--in-flight", TC_COMMAND_COUNT, set_in_flight, false},
+    {"--cached", TC_COMMAND_COUNT, set_cached, false},
     {"--bandwidth", TC_COMMAND_COUNT, set_bandwidth, false},
     {"--cache-bandwidth", TC_COMMAND_COUNT, set_cache, false},
 };
@@ -234,9 +251,20 @@ static tc_status look_at_pattern(const reading *r) {
   return tc_options_add("--blocks", 0, &o->blocks);
 }
 
+/* A cache of finite size needs the rows that share it. */
+static tc_status check_tile_cache(tc_options *o) {
+  if (!o->cached) o->cached = o->tile_cache > 0 ? "x" : NULL;
+  if (o->tile_cache > 0 && o->in_flight > 0) return TC_OK;
+  if (o->tile_cache == 0 && o->in_flight == 0 && !o->cached) return TC_OK;
+  return tc_status_make(TC_USAGE,
+                        "--tile-cache and --in-flight belong together, and --cached needs both: set "
+                        "them");
+}
+
 static tc_status finish(tc_command command, const reading *r) {
   tc_options *o = r->out;
   int told = 0;
+  TC_TRY(check_tile_cache(o));
   TC_TRY(tc_options_match_device(command, o));
   TC_TRY(tc_threads_told(&told));
   if (o->threads.count == 0) TC_TRY(tc_options_add("--threads", told > 0 ? told : 1, &o->threads));

@@ -18,11 +18,14 @@ typedef struct tc_options {
   bool directed, forecast;
   tc_options_list blocks; /* of a pattern: 0, once */
   tc_options_list threads;
-  tc_options_list kernels;         /* numbers in tc_kernels */
-  int form;                        /* in tc_forms */
-  tc_device_choice device;         /* for kernels that need one */
-  tc_options_list tiles, caches;   /* rows, 0 for a kernel's usual; bytes */
-  int32_t sector;                  /* bytes */
+  tc_options_list kernels;       /* numbers in tc_kernels */
+  int form;                      /* in tc_forms */
+  tc_device_choice device;       /* for kernels that need one */
+  tc_options_list tiles, caches; /* rows, 0 for a kernel's usual; bytes */
+  int32_t sector;                /* bytes */
+  int32_t tile_cache,
+      in_flight;      /* bytes that tiles in flight share, 0: unlimited; their rows, 0: not given */
+  const char *cached; /* read through it: "x" or "all"; NULL: not given */
   double bandwidth_Bps, cache_Bps; /* of a device; 0: not given */
   const char *json;                /* path, NULL when not given; borrowed from argv */
 } tc_options;

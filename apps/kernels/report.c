@@ -2,6 +2,7 @@
 #include "base/print.h"
 
 #include <math.h>
+#include <string.h>
 
 #include "base/file.h"
 #include "base/pages.h"
@@ -81,10 +82,37 @@ void tc_kernels_timings(const tc_options *o, const tc_timings *all, FILE *out) {
                1e-9 * all->copy_Bps);
 }
 
+int32_t tc_counted_largest(const tc_counted *counted, int32_t tile) {
+  int32_t largest = 0;
+  for (int i = 0; i < counted->tallies; i++) {
+    const tc_tally *t = &counted->tally[i];
+    if (t->tile == tile && !t->cache && t->block > largest) largest = t->block;
+  }
+  return largest;
+}
+
+/* Equation (2): beyond a = 2 BW_cache / BW_memory accesses of a row the cache is the limit. */
+static void write_largest(const tc_options *o, const tc_counted *counted, FILE *out) {
+  const double bytes = tc_form_bytes(tc_form_at(tc_registry_find(&tc_forms, "difference")), o->width);
+  if (o->bandwidth_Bps <= 0.0 || o->pattern) return;
+  fprintf(out, "Largest b counted that memory limits, up to %.3g accesses of a row with y (2):",
+          bytes / o->sector * o->cache_Bps / o->bandwidth_Bps);
+  for (int i = 0; i < o->tiles.count; i++) {
+    fprintf(out, "%s tile %d", i > 0 ? "," : "", (int)o->tiles.of[i]);
+    write_count(1, tc_counted_largest(counted, o->tiles.of[i]), out);
+  }
+  fputs(".\n", out);
+}
+
 static void write_tallies(const tc_options *o, int count, const tc_tally *tally, FILE *out) {
   const tc_form *form = tc_form_at(tc_registry_find(&tc_forms, "difference"));
   const bool device = o->bandwidth_Bps > 0.0;
-  fprintf(out, "sectors of %d bytes; a tile keeps x while it does its rows\n\n", (int)o->sector);
+  if (o->tile_cache > 0)
+    fprintf(out, "sectors of %d bytes; %d rows in flight share a cache of %d bytes for %s\n\n",
+            (int)o->sector, (int)o->in_flight, (int)o->tile_cache,
+            strcmp(o->cached, "all") == 0 ? "x and the matrix" : "x");
+  else
+    fprintf(out, "sectors of %d bytes; a tile keeps x while it does its rows\n\n", (int)o->sector);
   fprintf(out, "%10s %8s %10s %10s", "b", "tile", "x a row", "reads");
   fputs(device ? "   GFLOP/s  limit\n" : "\n", out);
   for (int i = 0; i < count; i++) {
@@ -94,10 +122,9 @@ static void write_tallies(const tc_options *o, int count, const tc_tally *tally,
     if (device) tc_fprintf(out, " %9.2f  %s", 1e-9 * t->flops, t->cache ? "cache" : "memory");
     fputc('\n', out);
   }
-  fprintf(out,
-          "\nx a row: distinct sectors of x that a tile reads, by its rows. reads: with values and columns, "
-          "%d "
-          "bytes a row.\n",
+  fprintf(out, "\nx a row: %s, by its rows. reads: with values and columns, %d bytes a row.\n",
+          o->tile_cache > 0 ? "sectors of x that a tile reads from beyond the cache"
+                            : "distinct sectors of x that a tile reads",
           12 * o->width);
   if (device)
     tc_fprintf(out,
@@ -123,6 +150,7 @@ static void write_fetches(int count, const tc_fetches *fetch, FILE *out) {
 
 void tc_kernels_counted(const tc_options *o, const tc_counted *counted, FILE *out) {
   write_tallies(o, counted->tallies, counted->tally, out);
+  write_largest(o, counted, out);
   if (counted->fetches > 0) write_fetches(counted->fetches, counted->fetch, out);
 }
 
@@ -218,6 +246,18 @@ static void write_fetch(tc_json *json, const tc_fetches *f) {
   tc_json_close(json, '}');
 }
 
+/* null: memory limits none of the blocks, or no bandwidth is given. */
+static void write_largest_blocks(tc_json *json, const tc_options *o, const tc_counted *counted) {
+  tc_json_open(json, "largest_blocks", '[');
+  for (int i = 0; i < o->tiles.count; i++) {
+    tc_json_open(json, NULL, '{');
+    tc_json_integer(json, "tile", o->tiles.of[i]);
+    write_number(json, "block", o->bandwidth_Bps > 0.0 ? tc_counted_largest(counted, o->tiles.of[i]) : 0);
+    tc_json_close(json, '}');
+  }
+  tc_json_close(json, ']');
+}
+
 tc_status tc_kernels_counted_json(const tc_options *o, const tc_counted *counted) {
   tc_file file;
   tc_json json;
@@ -225,6 +265,10 @@ tc_status tc_kernels_counted_json(const tc_options *o, const tc_counted *counted
   tc_json_integer(&json, "sector_B", o->sector);
   tc_json_number(&json, "device_bandwidth_Bps", o->bandwidth_Bps > 0.0 ? o->bandwidth_Bps : NAN);
   tc_json_number(&json, "device_cache_Bps", o->cache_Bps > 0.0 ? o->cache_Bps : NAN);
+  write_number(&json, "tile_cache_B", o->tile_cache);
+  write_number(&json, "rows_in_flight", o->in_flight);
+  tc_json_text(&json, "cached", o->cached);
+  write_largest_blocks(&json, o, counted);
   tc_json_open(&json, "caches", '[');
   for (int i = 0; i < counted->fetches; i++) write_fetch(&json, &counted->fetch[i]);
   tc_json_close(&json, ']');

@@ -49,6 +49,10 @@ typedef struct tc_counted {
   tc_fetches *fetch;
 } tc_counted;
 
+/* The largest block with this tile that memory limits, 0: none. Beyond it the cache limits all that are
+ * counted. */
+int32_t tc_counted_largest(const tc_counted *counted, int32_t tile);
+
 double tc_timing_flops(const tc_options *options, const tc_timing *timing);
 double tc_timing_Bps(const tc_options *options, const tc_timing *timing);
 

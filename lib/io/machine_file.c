@@ -41,11 +41,11 @@ static const tc_key former[] = {
 enum { field_count = sizeof fields / sizeof *fields, formers = sizeof former / sizeof *former };
 
 /* The parameters' names are known at run time only (machine/params.h), and they are keys of three mappings:
- * of the file, of `patterns` and of `spread` in it. */
+ * of the file, of `patterns`, of `patterns_fewer` and of `spread` in it. */
 typedef struct table {
-  tc_key key[field_count + TC_PARAM_COUNT + 2 + formers], pattern_key[TC_PARAM_COUNT],
-      spread_key[TC_PARAM_COUNT + formers];
-  tc_keys keys, patterns, spread;
+  tc_key key[field_count + TC_PARAM_COUNT + 3 + formers], pattern_key[TC_PARAM_COUNT],
+      fewer_key[TC_PARAM_COUNT], spread_key[TC_PARAM_COUNT + formers];
+  tc_keys keys, patterns, fewer, spread;
   int place[TC_PARAM_COUNT]; /* among the keys of the file itself; -1: it stands in `patterns` */
   int first_former;
 } table;
@@ -89,8 +89,16 @@ static tc_key map_key(const char *name, tc_key_reader *read, const tc_keys *keys
   return (tc_key){.name = name, .read = read, .keys = keys, .field = field, .standard = "null"};
 }
 
+static void make_fewer(table *t) {
+  int count = 0;
+  for (int p = 0; p < TC_PARAM_COUNT; p++)
+    if (tc_param_is_pattern(p)) add(t->fewer_key, &count, param_key(p, 0, tc_param_range_of(p)));
+  t->fewer = (tc_keys){.count = count, .key = t->fewer_key};
+}
+
 static void make_table(table *t) {
   int count = 0, patterns = 0, spreads = 0;
+  make_fewer(t);
   add_all(t->key, &count, fields, field_count);
   for (int p = 0; p < TC_PARAM_COUNT; p++) {
     const tc_key key = param_key(p, offsetof(tc_machine, params), tc_param_range_of(p));
@@ -102,6 +110,7 @@ static void make_table(table *t) {
     add(t->spread_key, &spreads, param_key(p, 0, (tc_param_range){0.0, 1e15, "times the value"}));
   }
   add(t->key, &count, map_key("patterns", read_patterns, &t->patterns, 0));
+  add(t->key, &count, map_key("patterns_fewer", tc_key_read_map, &t->fewer, offsetof(tc_machine, fewer)));
   add(t->key, &count, map_key("spread", tc_key_read_map, &t->spread, offsetof(tc_machine, spread)));
   t->first_former = count;
   add_all(t->key, &count, former, formers);
@@ -170,6 +179,18 @@ static bool is_of_one_model(const tc_params *p) {
   return p->fit_cg_flop_s > 0.0 || p->device_bandwidth_Bps > 0.0 || p->baseline_far_read_s > 0.0;
 }
 
+/* Two measurements of patterns need the numbers of ranks of both. */
+static tc_status check_pattern_ranks(const char *path, const tc_machine *m) {
+  bool any = false;
+  for (int p = 0; p < TC_PARAM_COUNT; p++)
+    any = any || (tc_param_is_pattern(p) && *tc_param_of(&m->fewer, p) > 0.0);
+  if (any == (m->fewer_ranks > 0) && m->fewer_ranks <= m->pattern_ranks - (m->fewer_ranks > 0)) return TC_OK;
+  return tc_status_make(TC_USAGE,
+                        "%s: patterns_fewer and fewer_ranks (%d) belong together, with fewer ranks than "
+                        "pattern_ranks (%d): set all three",
+                        path, m->fewer_ranks, m->pattern_ranks);
+}
+
 static tc_status parse(tc_yaml_store *store, const char *path, const char *text, tc_machine *machine) {
   table t;
   tc_values values;
@@ -181,6 +202,7 @@ static tc_status parse(tc_yaml_store *store, const char *path, const char *text,
   TC_TRY(tc_values_collect(&values, &whole, root));
   TC_TRY(tc_values_read(&values, &whole, machine));
   TC_TRY(check_sizes(&t, &values, &machine->params));
+  TC_TRY(check_pattern_ranks(path, machine));
   note_lines(&t, &values, machine);
   note_former(&t, &values, machine);
   if (!machine->ranks_per_node) return missing(path, "ranks_per_node");

@@ -44,14 +44,14 @@ static int count_known(const double *value, int values) {
 /* A curve with a gap is not known: a reader would refuse it. */
 static bool is_known(const double *value, int values) { return count_known(value, values) == values; }
 
-/* Those of patterns, or all others. */
-static void write_params(FILE *file, const tc_params *params, bool patterns) {
+/* The patterns in a mapping of this name, or for NULL all other parameters. */
+static void write_params(FILE *file, const tc_params *params, const char *patterns) {
   const char *margin = patterns ? "  " : "";
   bool any = false;
   for (int p = 0; p < TC_PARAM_COUNT; p++) {
     const double *value = tc_param_of(params, p);
-    if (tc_param_is_pattern(p) != patterns || !is_known(value, tc_param_values(p))) continue;
-    if (patterns && !any) fputs("\npatterns:", file);
+    if (tc_param_is_pattern(p) != (patterns != NULL) || !is_known(value, tc_param_values(p))) continue;
+    if (patterns && !any) fprintf(file, "\n%s:", patterns);
     any = true;
     fprintf(file, "\n%s# %s\n%s%s: ", margin, tc_param_meaning(p), margin, tc_param_name(p));
     write_values(file, value, tc_param_values(p));
@@ -91,8 +91,9 @@ static void write_machine(FILE *file, const tc_machine *machine) {
 #undef TC_TEXT
 #undef TC_INTEGER
 #undef TC_FORMER
-  write_params(file, &machine->params, false);
-  write_params(file, &machine->params, true);
+  write_params(file, &machine->params, NULL);
+  write_params(file, &machine->params, "patterns");
+  write_params(file, &machine->fewer, "patterns_fewer");
   write_spread(file, &machine->spread);
 }
 

@@ -23,8 +23,11 @@ typedef struct tc_machine {
   char device[TC_MACHINE_TEXT]; /* that was measured: "opencl: name"; "" none */
   int devices; /* of a node, which its ranks take in turns; 0: not known, as many as they want */
   tc_params params;
-  double cpu_share; /* least share of the time that a rank had its core while it was measured; 0: not known.
-                       Files keep what follows from it: their source is one of the two below */
+  int pattern_ranks; /* that accessed at once when the patterns of `params` were measured; 0: not stated */
+  int fewer_ranks;   /* of a second measurement with fewer ranks, below pattern_ranks; 0: none */
+  tc_params fewer;   /* its patterns; nothing else in it is set */
+  double cpu_share;  /* least share of the time that a rank had its core while it was measured; 0: not known.
+                        Files keep what follows from it: their source is one of the two below */
   int line[TC_PARAM_COUNT];     /* of its file where each parameter stands, 0: nowhere */
   char former[TC_MACHINE_TEXT]; /* where its file has a parameter that is no longer read; "" nowhere */
   int replaced;                 /* values that contradicted the others (plausible.h) and are not used */

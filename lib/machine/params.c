@@ -117,7 +117,8 @@ double tc_params_curve(const tc_params *p, const double *curve, double bytes) {
 
 tc_params tc_params_for_working_set(const tc_params *from, double bytes) {
   tc_params p = *from;
-  const double bandwidth = tc_params_curve(from, from->stream_Bps, bytes);
-  if (bandwidth > 0.0) p.private_bandwidth_Bps = bandwidth;
+  p.run_B = bytes;
   return p;
 }
+
+double tc_params_cached_Bps(const tc_params *p) { return tc_params_curve(p, p->stream_Bps, p->run_B); }

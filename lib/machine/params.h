@@ -27,6 +27,9 @@ typedef struct tc_params {
   /* Of one row: by kernel, width (tc_params_width), and the working set that as many rows have with the first
    * kernel. In files and reports "row4_s" and "row16_s" for the first, "<kernel>_row4_s".. for the others. */
   double row_s[TC_KERNEL_COUNT][TC_WIDTHS][TC_WORKING_SETS];
+  /* Working set of the largest rank of a run, set by tc_params_for_working_set; 0: unknown. It belongs to the
+   * run: machine files and reports do not contain it. */
+  double run_B;
 } tc_params;
 
 enum {
@@ -107,8 +110,11 @@ enum { TC_VECTORS_STREAMS = 13, TC_VECTORS_DOTS = 3, TC_VECTORS_UPDATES = 3 };
  * the smallest or largest beyond them. 0 when the curve is not known. */
 double tc_params_curve(const tc_params *params, const double *curve, double bytes);
 
-/* The parameters for a working set: private_bandwidth_Bps becomes that of the caches or the memory which it
- * fits into, where stream_Bps is known. */
+/* The parameters for a run whose largest rank works on this number of bytes. */
 tc_params tc_params_for_working_set(const tc_params *from, double bytes);
+
+/* Bandwidth of the caches or the memory that the working set of the run fits into; 0: unknown. The memory
+ * alone gives private_bandwidth_Bps, whatever the run. */
+double tc_params_cached_Bps(const tc_params *params);
 
 #endif

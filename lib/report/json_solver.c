@@ -2,16 +2,39 @@
 
 #include <math.h>
 
-#include "model/paraiso.h"
 #include "report/solver.h"
 
-static void write_iterations(tc_json *json, const tc_result_solver *s) {
+/* null for an unknown count. */
+static void write_count(tc_json *json, const char *name, int64_t count, bool is_known) {
+  if (is_known)
+    tc_json_integer(json, name, count);
+  else
+    tc_json_text(json, name, NULL);
+}
+
+/* A run counts all steps. A dry run multiplies the trial step; a steady state is one step. */
+static void write_total(tc_json *json, const char *name, const tc_report *report, const tc_result *result,
+                        int64_t of_run, int64_t of_trial) {
+  const int64_t steps = report->dt > 0.0 ? report->steps : 1;
+  if (result->imagined)
+    write_count(json, name, steps * of_trial, steps > 0 && tc_solver_step_work(result));
+  else
+    write_count(json, name, of_run, true);
+}
+
+/* In a dry run the trial is the first step, and nothing is known of the spread of the others. */
+static void write_iterations(tc_json *json, const tc_report *report, const tc_result *result) {
+  const tc_result_solver *s = result->solver;
   const tc_solve_record *r = &s->record;
+  const bool solved = !result->imagined && r->solves > 0;
   tc_json_open(json, "iterations", '{');
-  tc_json_integer(json, "first", r->first);
-  tc_json_number(json, "median", tc_solve_record_median(r));
-  tc_json_integer(json, "most", r->most);
-  tc_json_integer(json, "total", r->total);
+  if (result->imagined)
+    write_count(json, "first", s->trial, s->trial > 0);
+  else
+    write_count(json, "first", r->first, solved);
+  tc_json_number(json, "median", solved ? tc_solve_record_median(r) : (double)NAN);
+  write_count(json, "most", r->most, solved);
+  write_total(json, "total", report, result, r->total, s->trial);
   tc_json_close(json, '}');
   tc_json_open(json, "expected", '{');
   tc_json_number(json, "trial", s->trial > 0 ? (double)s->trial : NAN);
@@ -74,20 +97,24 @@ static void write_set_up(tc_json *json, const tc_result *result) {
   write_stages(json, "setup_predicted_s", &result->solver->set_up, true);
 }
 
-/* Of the last step. */
-static void write_work(tc_json *json, const tc_work *work) {
+/* Differs between ranks, so that a trial on one rank gives no forecast of it. */
+static bool is_of_ranks(int work) { return work == TC_WORK_sweep_messages || work == TC_WORK_sweep_values; }
+
+/* Work of the last step, or of the trial step of a dry run. */
+static void write_work(tc_json *json, const tc_result *result) {
+  const tc_work *work = tc_solver_step_work(result);
   tc_json_open(json, "work", '{');
-  for (int k = 0; k < TC_WORK_COUNT; k++) tc_json_integer(json, tc_work_name(k), work->of[k]);
+  for (int k = 0; k < TC_WORK_COUNT; k++)
+    write_count(json, tc_work_name(k), work ? work->of[k] : 0, work && !(result->imagined && is_of_ranks(k)));
   tc_json_close(json, '}');
 }
 
-/* Of the last step, on all ranks. Nobody counts the entries that fill adds. */
-static double flops(const tc_report *report, const tc_result *result) {
-  double sum = 0.0;
-  if (result->solver->choice.solver.preconditioner->factoring == TC_FACTORING_FILL) return NAN;
-  for (int r = 0; !result->imagined && r < result->ranks; r++)
-    sum += tc_paraiso_work_flops(result->measured[r].rows, report->width, &result->solver->record.work);
-  return sum;
+/* Products and reductions of all steps. */
+static void write_totals(tc_json *json, const tc_report *report, const tc_result *result) {
+  const tc_solve_record *r = &result->solver->record;
+  const tc_work *work = tc_solver_step_work(result);
+  write_total(json, "products", report, result, r->products, result->solver->products);
+  write_total(json, "reductions", report, result, r->reductions, work ? work->reductions : 0);
 }
 
 void tc_json_solver(tc_json *json, const tc_report *report, const tc_result *result) {
@@ -110,19 +137,18 @@ void tc_json_solver(tc_json *json, const tc_report *report, const tc_result *res
   tc_json_number(json, "skew", r->skew);
   tc_json_number(json, "tolerance", c->iterations > 0 ? NAN : c->tolerance);
   tc_json_text(json, "relative_to", s->choice.relative_to_start ? "start" : "rhs");
-  tc_json_integer(json, "solves", r->solves);
-  write_iterations(json, s);
+  write_count(json, "solves", r->solves, !result->imagined);
+  write_iterations(json, report, result);
   write_reasons(json, r);
-  tc_json_integer(json, "accepted", r->accepted);
-  tc_json_integer(json, "uncertain", r->uncertain);
+  write_count(json, "accepted", r->accepted, !result->imagined);
+  write_count(json, "uncertain", r->uncertain, !result->imagined);
   tc_json_number(json, "true_residual", r->solves > 0 ? r->worst : NAN);
   tc_json_number(json, "integral_defect", tc_solver_defect(report, result));
   tc_json_number(json, "difference", s->difference);
   write_set_up(json, result);
   write_per_iteration(json, report, result);
-  tc_json_integer(json, "products", r->products);
-  tc_json_integer(json, "reductions", r->reductions);
-  tc_json_number(json, "flops", result->imagined ? NAN : flops(report, result));
-  write_work(json, &r->work);
+  write_totals(json, report, result);
+  tc_json_number(json, "flops", tc_solver_flops(report, result));
+  write_work(json, result);
   tc_json_close(json, '}');
 }

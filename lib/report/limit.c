@@ -49,12 +49,14 @@ static double most_waiting(const tc_result *result) {
 
 /* Computing: the speed by the bytes of equation (6) beside that of STREAM, and what keeps it from more. */
 static void say_compute(const tc_report *report, const tc_result *result, const tc_measure *m, char *out) {
-  const double stream_Bps = report->machine.private_bandwidth_Bps;
+  tc_params machine = report->machine;
+  const double cached_Bps = tc_params_cached_Bps(&machine);
+  if (cached_Bps > 0.0) machine.private_bandwidth_Bps = cached_Bps;
+  const double stream_Bps = machine.private_bandwidth_Bps;
   if (!(stream_Bps > 0.0)) return;
   const tc_format *storage = result->storage ? result->storage : tc_format_at(0);
   const int64_t made = m->ledger.work.products + m->ledger.work.adjoint_products, products = made ? made : 1;
-  const double used = (double)products *
-                      tc_paper_compute_s(&report->machine, m->rows, report->width, storage) /
+  const double used = (double)products * tc_paper_compute_s(&machine, m->rows, report->width, storage) /
                       m->ledger.seconds.compute;
   const bool single = m->ledger.count.local_individual + m->ledger.count.remote_individual > 0;
   const char *how = report->in_cache ? "from the caches" : "bound by memory";

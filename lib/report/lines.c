@@ -26,6 +26,8 @@ static void write_ranks(const tc_report *report, FILE *out) {
           report->run.imagined_nodes ? "imagined " : "", tc_lines_plural(report->nodes));
   if (report->machine.private_bandwidth_Bps > 0.0)
     tc_fprintf(out, "; memory bandwidth %.3g GB/s a rank", 1e-9 * report->machine.private_bandwidth_Bps);
+  if (report->in_cache && tc_params_cached_Bps(&report->machine) > 0.0)
+    tc_fprintf(out, ", from the caches %.3g", 1e-9 * tc_params_cached_Bps(&report->machine));
 }
 
 void tc_lines_device(const tc_device_use *use, FILE *out) {
@@ -58,10 +60,20 @@ static bool any_forecast(const tc_report *report, int model) {
   return false;
 }
 
+/* paper-cached differs from paper only where the working set is not that of the memory. */
+static bool repeats_paper(const tc_report *report, int model) {
+  if (model != TC_MODEL_paper_cached || report->model == TC_MODEL_paper_cached) return false;
+  for (int i = 0; i < report->results; i++) {
+    const tc_forecast *forecast = report->result[i].forecast;
+    if (forecast[model].total_s != forecast[TC_MODEL_paper].total_s) return false;
+  }
+  return true;
+}
+
 int tc_lines_other_models(const tc_report *report, int model[TC_MODEL_COUNT]) {
   int others = 0;
   for (int m = 0; m < TC_MODEL_COUNT; m++)
-    if (m != report->model && any_forecast(report, m)) model[others++] = m;
+    if (m != report->model && any_forecast(report, m) && !repeats_paper(report, m)) model[others++] = m;
   return others;
 }
 

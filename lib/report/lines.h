@@ -24,8 +24,8 @@ void tc_lines_trimmed(tc_line *line, FILE *out);
  * known, and the outcome. */
 void tc_lines_field(const tc_report *report, const tc_result *result, FILE *out);
 
-/* The models whose forecasts stand beside the main one's: those that have any, in the order of models.def.
- * Returns how many. */
+/* The models shown after the main one: those that have any forecast, in the order of models.def, without
+ * paper-cached where it equals paper. Returns their number. */
 int tc_lines_other_models(const tc_report *report, int model[TC_MODEL_COUNT]);
 
 /* Whether tables show a phase: those of a product always, what comes beside it where any result has some. */

@@ -3,6 +3,7 @@
 #include <math.h>
 
 #include "base/print.h"
+#include "model/paraiso.h"
 #include "report/format.h"
 #include "report/lines.h"
 
@@ -33,6 +34,21 @@ double tc_solver_defect(const tc_report *report, const tc_result *result) {
   if (!closed || result->imagined) return NAN;
   const double before = report->initial->integral, change = result->field.integral - before;
   return change == 0.0 ? 0.0 : fabs(change / before);
+}
+
+const tc_work *tc_solver_step_work(const tc_result *result) {
+  const tc_result_solver *s = result->solver;
+  if (!result->imagined) return &s->record.work;
+  return s->trial > 0 ? &result->measured[0].ledger.work : NULL;
+}
+
+double tc_solver_flops(const tc_report *report, const tc_result *result) {
+  const tc_work *work = tc_solver_step_work(result);
+  double sum = 0.0;
+  if (!work || result->solver->choice.solver.preconditioner->factoring == TC_FACTORING_FILL) return NAN;
+  for (int r = 0; r < result->ranks; r++)
+    sum += tc_paraiso_work_flops(result->measured[r].rows, report->width, work);
+  return sum;
 }
 
 bool tc_solver_trials(const tc_report *report, int64_t *fewest, int64_t *most) {
@@ -167,6 +183,30 @@ static void write_cost(const tc_report *report, const tc_result *result, FILE *o
   tc_lines_trimmed(&line, out);
 }
 
+/* Forecast FLOPs of a step, of an iteration and per second. */
+static void add_flops(const tc_report *report, const tc_result *result, tc_line *line) {
+  const double flops = tc_solver_flops(report, result);
+  if (!(flops > 0.0)) return;
+  tc_line_add(line, "; %.4g MFLOP, %.3g an iteration", 1e-6 * flops,
+              1e-6 * flops / (double)result->solver->trial);
+  if (tc_solver_is_predicted(result, report->model))
+    tc_line_add(line, "; %.3g GFLOP/s by the forecast",
+                1e-9 * flops / result->forecast[report->model].total_s);
+}
+
+/* Work of the trial step. */
+static void write_work(const tc_report *report, const tc_result *result, FILE *out) {
+  const tc_work *work = tc_solver_step_work(result);
+  tc_line line = {0};
+  if (!result->imagined || !work) return;
+  tc_line_add(&line, "  work a %-13s", tc_lines_step(report));
+  add_count(&line, "", work->products, "product");
+  add_count(&line, ", ", work->adjoint_products, "adjoint product");
+  add_count(&line, ", ", work->reductions, "reduction");
+  add_flops(report, result, &line);
+  tc_lines_trimmed(&line, out);
+}
+
 static void add_seconds(const char *before, double seconds, const char *behind, tc_line *line) {
   char cell[cell_size];
   if (!(seconds > 0.0)) return;
@@ -245,6 +285,7 @@ void tc_solver_lines(const tc_report *report, const tc_result *result, FILE *out
   write_head(report, s, out);
   write_iterations(report, s, out);
   write_cost(report, result, out);
+  write_work(report, result, out);
   write_explicit(report, result, out);
   tc_solver_set_up(result, out);
   write_residual(report, result, out);

@@ -16,6 +16,12 @@ bool tc_solver_is_predicted(const tc_result *result, int model);
 /* Relative change of the integral where nothing enters and rows and solutions keep it; NaN elsewhere. */
 double tc_solver_defect(const tc_report *report, const tc_result *result);
 
+/* Work of the last step of a run, or of the trial step of a dry run. NULL: unknown. */
+const tc_work *tc_solver_step_work(const tc_result *result);
+
+/* Floating-point operations of that work on all ranks; NaN: unknown, as for factors with fill. */
+double tc_solver_flops(const tc_report *report, const tc_result *result);
+
 /* "gmres(30)", "ssor(1, rank)": names with the parameters that they read. */
 void tc_solver_add_method(const tc_result_solver *solver, tc_line *line);
 void tc_solver_add_preconditioner(const tc_result_solver *solver, tc_line *line);

@@ -18,7 +18,7 @@ typedef struct tc_run_machine {
 tc_status tc_run_machine_find(const tc_world *world, const char *path, const tc_workload *run,
                               const tc_log *log, tc_run_machine *out);
 
-/* The parameters of a machine for so many ranks on each node and so many bytes a rank. Not collective. */
+/* The parameters of a machine for this number of ranks on each node and of bytes a rank. Not collective. */
 tc_params tc_run_machine_params(const tc_machine *machine, int ranks_per_node, double bytes);
 
 /* Whether a rank's working set fits into a core's own cache (level 2). Not collective. */

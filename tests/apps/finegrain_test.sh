@@ -27,6 +27,34 @@ matrix mupc-cache cached 1.80_s --layout cyclic
 matrix berkeley-upc batched 70.5_s
 matrix gcc-upc-t3e plain 6.90_s
 TABLE
+
+# ---- rates for the number of ranks: both halves of Table 1 ----
+while read -r program file layer seconds; do
+  launch 0 predict "$program" --machine "$machines/$file-2006.yaml" --ranks 2 --layer "$layer"
+  expect_line "$program on $file, 2 ranks" "^ +2 +2 +$layer +${seconds//_/ } "
+done <<'TABLE'
+histogram mupc plain 5.23_s
+histogram mupc-cache cached 6.86_s
+histogram berkeley-upc batched 3.64_s
+histogram gcc-upc-t3e plain 275_ms
+matrix mupc plain 250_s
+matrix mupc-cache cached 6.37_s
+matrix berkeley-upc batched 167_s
+matrix gcc-upc-t3e plain 32.0_s
+sobel mupc plain 2.59_s
+sobel mupc-cache cached 2.17_s
+sobel berkeley-upc batched 2.26_s
+sobel gcc-upc-t3e plain 16.2_s
+TABLE
+launch 0 predict sobel --machine "$machines/mupc-2006.yaml" --ranks 1,2,4,12,24 --json "$folder/r.json"
+expect_code 'other numbers of ranks' 0
+grep -qF 'warning: MuPC has rates for 2 to 12 ranks: the forecast for 24 ranks uses those for 12' "$folder/stderr" || fail 'no warning for 24 ranks'
+expect_output 'other numbers of ranks' '* Rates interpolated between 2 and 12 ranks' '! No rates for this number of ranks' '; 4 ranks, interpolated:'
+expect_line 'other numbers of ranks' '^ +1! +1 +plain '
+expect_line 'other numbers of ranks' '^ +4\* +4 +plain '
+# 14 and 12 K/s: 14 (12/14)^(log 2 / log 6) = 13.19
+expect_line 'other numbers of ranks' '^  baseline, far +75.8 us '
+[ "$(jq -c '[.results[].rates]' "$folder/r.json")" = '["outside","measured","interpolated","measured","outside"]' ] || fail 'origin of the rates'
 launch 0 predict histogram --machine "$machines/mupc-cache-2006.yaml" --ranks 12
 expect_line 'what vectors gain' '^  vector, far +1.30 us +71.3 '
 launch 0 predict histogram --machine "$machines/berkeley-upc-2006.yaml" --ranks 12

@@ -83,6 +83,10 @@ PYTHON
 launch 2 run --size 30 --steps 3 --json "$folder/r.json" # measures the machine
 expect_code 'a measured machine' 0
 expect_output 'a measured machine' '2 ranks (1x2)' 'a rank (machine: this one)'
+# W_private is the bandwidth of the memory, 10 GB/s, although 256 x 128 points fit into caches of 60 GB/s.
+launch 2 run --size 256 --steps 2 --machine tests/support/machine.yaml --json "$folder/cached.json"
+expect_code 'a block in the caches' 0
+[ "$(jq -c '[.machine.private_bandwidth_Bps, (1e9 * .results[0].predicted_s.compute | round)]' "$folder/cached.json")" = '[10000000000,78643]' ] || fail 'W_private is not that of the memory'
 awk -v b="$(number private_bandwidth_Bps)" 'BEGIN { exit !(b > 1e6) }' || fail 'no memory bandwidth in the report'
 
 # ---- the paper's Table 5: the compute column everywhere, the halo column in the second reading up to 256 ranks ----

@@ -80,6 +80,10 @@ expect_output 'steady, predicted' 'forecast seconds per solve' 'iterations      
 for ranks in 0 3; do
   [ "$(value "$folder/$ranks.json" 'r["results"][0]["solver"]["iterations"]["total"]')" = "$(value "$folder/p.json" "r['results'][-1 if $ranks else 0]['solver']['expected']['trial']")" ] ||
     fail "steady on $ranks ranks: another number of iterations than predicted"
+  for count in products reductions flops iterations.total work.row_flops; do
+    [ "$(jq ".results[0].solver.$count" "$folder/$ranks.json")" = "$(jq ".results[$((ranks ? -1 : 0))].solver.$count" "$folder/p.json")" ] ||
+      fail "steady on $ranks ranks: $count $(jq ".results[$((ranks ? -1 : 0))].solver.$count" "$folder/p.json") in the dry run"
+  done
 done
 launch 0 run "${heater[@]}" -s 'source=1-v'
 expect_code 'a source that follows the field' 2 source 'does not depend on v or states'

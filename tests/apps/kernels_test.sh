@@ -120,6 +120,21 @@ rows = [(int(l[0]), float(l[3]), l[5]) for l in rows if len(l) == 6 and l[0].isd
 assert [l[0] for l in rows] == list(by) and all(abs(reads - by[b]["reads_per_row"]) < 1e-4 for b, reads, _ in rows), rows
 assert [l[2] for l in rows] == ["memory", "memory", "memory", "cache", "cache"], rows
 PYTHON
+# Figures 16 and 17: a read-only cache of 48 kB on each multiprocessor. Kernel 1 has 1024 rows in flight, because shared
+# memory of 48 kB holds 48 bytes of each, and caches x alone. Kernel 2 has 2048, and caches the matrix too. Published: L2 limits
+# from b = 500 on (kernel 1, at the theoretical 208 GB/s) and 700 (kernel 2), 5.62 and up to 8 reads.
+expect_figure() { # tile, rows in flight, cached, bandwidth, published b, least and most reads at the maximum
+  launch 0 count --directed --cells 131072 --blocks 64,256,512,640,768,1024,13333,65536 --tile "$1" --tile-cache 49152 --in-flight "$2" \
+    --cached "$3" --bandwidth "$4" --cache-bandwidth 394.1e9 --json "$folder/f.json"
+  expect_code "tiles of $1" 0
+  expect_output "tiles of $1" "$2 rows in flight share a cache of 49152 bytes" 'Largest b counted that memory limits'
+  jq -e --argjson b "$5" --argjson least "$6" --argjson most "$7" '.largest_blocks[0].block as $limit | .rows_in_flight > 0
+    and $limit >= 0.7 * $b and $limit <= 1.3 * $b and ([.results[].reads_per_row] | max | . >= $least and . <= $most)' "$folder/f.json" > /dev/null \
+    || fail "tiles of $1: $(jq -c '[.largest_blocks, [.results[].reads_per_row]]' "$folder/f.json")"
+}
+expect_figure 64 1024 x 208e9 500 5.6 5.75
+jq -e '[.results[] | select(.block == 13333) | 1e-9 * .flops - 23.08 | fabs < 0.2] == [true]' "$folder/f.json" > /dev/null || fail 'kernel 1 at b = 13333'
+expect_figure 512 2048 all 171.17e9 700 7.5 8.5
 launch 0 count --cells 999 --blocks 5,999 --tile 7,64 --json "$folder/r.json"
 expect_code 'count without a device' 0
 grep -q '"flops": null' "$folder/r.json" || fail 'count knows rates of no device'
@@ -152,6 +167,9 @@ done <<TABLE
 2|--blocks 4: a block needs at least 5 rows: four neighbours and itself|run --blocks 4 --json $folder/out.json
 2|--cells 0|run --cells 0
 2|one of simple, placed|run --kernel fast
+2|belong together|count --tile-cache 49152
+2|belong together|count --cached x
+2|expected x or all|count --cached both
 2|belong together|count --bandwidth 1e11 --json $folder/out.json
 2|--steps|count --steps 3
 2|--forecast|count --forecast

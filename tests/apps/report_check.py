@@ -50,7 +50,7 @@ def check_forecasts(result, report):
     """Of every model by name; the main one again as predicted_s, with its error against what was measured."""
     for item, where in [(result, "result"), *((item, "per_rank") for item in result["per_rank"])]:
         has(item, {"predicted_s": (dict, type(None)), "forecasts": dict}, where)
-        check(set(item["forecasts"]) == {"paper", "paraiso", "patterns", "refined", "hierarchy"}, f"{where}.forecasts {set(item['forecasts'])}")
+        check(set(item["forecasts"]) == {"paper", "paper-cached", "paraiso", "patterns", "refined", "hierarchy"}, f"{where}.forecasts {set(item['forecasts'])}")
         check(item["predicted_s"] == item["forecasts"][report["model"]], f"{where}.predicted_s is not that of the model")
         for name, seconds in item["forecasts"].items():
             check_forecast(seconds, f"{where}.forecasts.{name}")
@@ -227,7 +227,7 @@ def check_head(report, ranks, steps):
                  "steps": int, "dt": (float, type(None)), "steady": (dict, type(None)), "ranks": int, "threads": int,
                  "nodes": int, "model": str, "machine": dict, "results": list}, "the report")
     check(report["program"] == "tetracast" and report["commit"], "program or commit")
-    check(report["model"] in ("paper", "paraiso", "patterns", "refined", "hierarchy"), f"model {report['model']}")
+    check(report["model"] in ("paper", "paper-cached", "paraiso", "patterns", "refined", "hierarchy"), f"model {report['model']}")
     check((report["ranks"], report["nodes"]) == (ranks, 1 if steps else 2), "ranks or nodes")
     check(report["steps"] == steps and (report["dt"] or 0) > 0 if steps else report["dt"] is None, "steps or dt")
     check((report["scheme"], report["width"]) == ("gradient", 16), "scheme or width")

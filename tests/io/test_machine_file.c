@@ -162,8 +162,10 @@ Test(machine_file, unknown_keys) {
                "m.yaml:7: spread: unknown key 'nodes' (known: private_bandwidth_Bps, ");
   expect_error(outcome_of(MINIMAL "wibble: 3\n"), TC_USAGE,
                "m.yaml:4: unknown key 'wibble' (known: name, source, host, date, nodes, ranks_per_node, "
-               "threads, device, devices, private_bandwidth_Bps, remote_bandwidth_Bps, ");
-  expect_error(outcome_of(MINIMAL "wibble: 3\n"), TC_USAGE, ", pointer_row16_s, patterns, spread)");
+               "threads, device, devices, pattern_ranks, fewer_ranks, private_bandwidth_Bps, "
+               "remote_bandwidth_Bps, ");
+  expect_error(outcome_of(MINIMAL "wibble: 3\n"), TC_USAGE,
+               ", pointer_row16_s, patterns, patterns_fewer, spread)");
   expect_error(outcome_of(MINIMAL
                           "cache_line_b_but_much_longer_than_any_key_and_so_near_to_none_of_them: 3\n"),
                TC_USAGE, "m.yaml:4: unknown key 'cache_line_b_but");

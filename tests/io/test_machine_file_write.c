@@ -32,6 +32,9 @@ static void expect_equal(const tc_machine *a, const tc_machine *b) {
   cr_expect_eq(a->threads, b->threads);
   cr_expect_eq(memcmp(&a->params, &b->params, sizeof a->params), 0);
   cr_expect_eq(memcmp(&a->spread, &b->spread, sizeof a->spread), 0);
+  cr_expect_eq(a->pattern_ranks, b->pattern_ranks);
+  cr_expect_eq(a->fewer_ranks, b->fewer_ranks);
+  cr_expect_eq(memcmp(&a->fewer, &b->fewer, sizeof a->fewer), 0);
 }
 
 /* A number of random bits in the range: mostly with 17 digits, of any magnitude. */
@@ -49,8 +52,11 @@ Test(machine_file, round_trip_bit_for_bit) {
       for (int v = 0; v < tc_param_values(p); v++)
         tc_param_at(&m.params, p)[v] =
             random_number(1000 * seed + 10 * (unsigned)p + (unsigned)v, tc_param_range_of(p));
-    for (uint64_t i = 0; i < sizeof m.params / sizeof(double); i++)
+    for (uint64_t i = 0; i < offsetof(tc_params, run_B) / sizeof(double); i++)
       spread[i] = i % 3 ? random_number(1000 * seed + 500 + i, (tc_param_range){1e-300, 1e15, ""}) : 0.0;
+    m.pattern_ranks = 12, m.fewer_ranks = 2;
+    for (int p = 0; p < TC_PARAM_COUNT; p++)
+      if (tc_param_is_pattern(p)) *tc_param_at(&m.fewer, p) = *tc_param_of(&m.params, p);
     for (int w = 0; w < TC_WORKING_SETS; w++) m.params.working_set_B[w] = 1024.1 * (w + 1);
     for (int v = 0; v < TC_SPREADS; v++) m.params.spread_B[v] = 1024.1 * (v + 1);
     for (int v = 0; v < TC_LEVELS; v++) m.params.level_cache_B[v] = 1024.1 * (v + 1);

@@ -19,9 +19,11 @@ if tests/cluster/nodes.sh check > "$folder/why"; then lines=2; else cat "$folder
 limited 280 jobs/finegrain.sh --quick "$folder/g" > "$folder/stdout" 2> "$folder/stderr"
 code=$?
 expect_code 'quick' 0
-expect_output 'quick' 'Table 1, 2 ranks on one node' 'Table 2: histogram' 'Table 3: matrix' 'Table 4: Sobel' 'as printed, median' "$folder/g-speedup.svg" "$folder/g.json"
+expect_output 'quick' 'Table 1, 2 ranks on one node' 'Table 2: histogram' 'Table 3: matrix' 'Table 4: Sobel' 'as printed, median' 'Published, four platforms: median 4.4 %, 90 of 99 within 15 %, worst 21.6 %' "$folder/g-speedup.svg" "$folder/g.json"
 for table in 2 3 4; do
-  [ "$(sed -n "/^Table $table/,/^\$/p" "$folder/stdout" | grep -c '[+-][0-9.]')" = $lines ] || fail "table $table has not $lines lines of errors"
+  sed -n "/^Table $table/,/^\$/p" "$folder/stdout" > "$folder/table"
+  [ "$(sed '/^ *published/,$d' "$folder/table" | grep -c '[+-][0-9.]')" = $lines ] || fail "table $table has not $lines lines of errors"
+  [ "$(sed -n '/^ *published/,$p' "$folder/table" | grep -c ' threads .*[+-][0-9.]')" = $([ $table = 2 ] && echo 3 || echo 24) ] || fail "table $table lacks published errors"
 done
 for picture in errors rates gaps speedup; do
   [ "$(head -c 4 "$folder/g-$picture.png" | tail -c 3)" = PNG ] || fail "$picture is no picture"

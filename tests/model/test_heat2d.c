@@ -12,7 +12,7 @@ static const tc_params slow = {.private_bandwidth_Bps = 1.0,
                                .remote_latency_s = 1000.0,
                                .cache_line_B = 64.0};
 
-/* The paper's cluster: its tables take "75 GB/s" a node for 75*1024*1024*1000 B/s. */
+/* The cluster of the paper. Its Table 5 follows from "75 GB/s" a node read as 75*1024*1024*1000 B/s. */
 static const tc_params abel = {.private_bandwidth_Bps = 75.0 * 1024 * 1024 * 1000 / 16,
                                .remote_bandwidth_Bps = 6e9,
                                .remote_latency_s = 3.4e-6,

@@ -225,6 +225,64 @@ Test(solver, json) {
   folder_remove(&f);
 }
 
+/* A dry run whose trial step was made on one rank. */
+static void fill_dry(sample *s) {
+  sample_fill(s);
+  sample_solve(s);
+  const tc_work work = s->solver.record.work;
+  s->solver.record = (tc_solve_record){.method = "cg", .bitwise = true, .symmetric = true};
+  s->solver.products = work.products;
+  for (int r = 0; r < 2; r++) s->measured[r].ledger.work = work;
+  s->result[0].imagined = s->result[1].imagined = true;
+}
+
+Test(solver, work_of_a_dry_run) {
+  static sample s;
+  folder f = folder_make();
+  fill_dry(&s);
+  char *text = json_of(&f, &s);
+  expect_number(text, "results.0.solver.flops", 47 * 2.0 * 5 * (1000 + 1001));
+  expect_number(text, "results.0.solver.products", 8 * 47);
+  expect_number(text, "results.0.solver.reductions", 8 * 93);
+  expect_number(text, "results.0.solver.work.products", 47);
+  expect_number(text, "results.0.solver.work.reductions", 93);
+  expect_number(text, "results.0.solver.iterations.first", 50);
+  expect_number(text, "results.0.solver.iterations.total", 8 * 50);
+  free(text);
+  text = sample_text(&s.report, tc_report_prediction);
+  expect_line(text, "  work a step         47 products, 93 reductions; 0.9405 MFLOP, 0.0188 an iteration; "
+                    "0.015 GFLOP/s by the forecast");
+  free(text);
+  folder_remove(&f);
+}
+
+/* Unknown counts are null, never 0. */
+Test(solver, unknown_work_of_a_dry_run) {
+  static sample s;
+  static const char *const unknown[] =
+      {"flops",           "products",        "reductions", "work.products",     "work.iterations",
+       "solves",          "accepted",        "uncertain",  "iterations.median", "iterations.first",
+       "iterations.most", "iterations.total"};
+  static const char *const of_ranks[] = {"work.sweep_messages", "work.sweep_values", "iterations.most"};
+  folder f = folder_make();
+  char path[80];
+  fill_dry(&s);
+  char *text = json_of(&f, &s);
+  for (size_t k = 0; k < sizeof of_ranks / sizeof *of_ranks; k++) {
+    snprintf(path, sizeof path, "results.0.solver.%s", of_ranks[k]);
+    expect_word(text, path, "null");
+  }
+  free(text);
+  s.solver.trial = 0;
+  text = json_of(&f, &s);
+  for (size_t k = 0; k < sizeof unknown / sizeof *unknown; k++) {
+    snprintf(path, sizeof path, "results.0.solver.%s", unknown[k]);
+    expect_word(text, path, "null");
+  }
+  free(text);
+  folder_remove(&f);
+}
+
 /* A sweep solves one triangle: half of what a product does. Of factors with fill nobody knows. */
 Test(solver, flops_of_sweeps) {
   static sample s;

@@ -1,0 +1,196 @@
+/* Simulation of the cache: warps in flight make their reads in random order, and an LRU list of sectors
+ * decides which of these are misses. Memory is proportional to the cache and the rows in flight. */
+#include "sparse/tile_cache.h"
+
+#include <string.h>
+
+#include "base/hash.h"
+#include "base/memory.h"
+
+enum { warp_rows = 32, rows_counted = 1 << 18, none = -1 };
+
+/* Kinds of reads: the neighbour or entry k of a row, or its own value of x. */
+enum { read_x, read_value, read_column, kinds };
+
+/* ---- sectors, the one used last in front ---- */
+
+typedef struct sectors {
+  int32_t capacity, count, buckets, first, last;
+  uint64_t *key;                            /* [capacity] */
+  int32_t *before, *after, *chain, *bucket; /* [capacity] three times, [buckets] */
+} sectors;
+
+static tc_status sectors_create(int32_t capacity, sectors *s) {
+  *s = (sectors){.capacity = capacity, .buckets = 2 * capacity, .first = none, .last = none};
+  TC_TRY(TC_ALLOC(s->key, capacity));
+  TC_TRY(TC_ALLOC(s->before, capacity));
+  TC_TRY(TC_ALLOC(s->after, capacity));
+  TC_TRY(TC_ALLOC(s->chain, capacity));
+  TC_TRY(TC_ALLOC(s->bucket, s->buckets));
+  memset(s->bucket, none, (size_t)s->buckets * sizeof *s->bucket);
+  return TC_OK;
+}
+
+static void sectors_destroy(sectors *s) {
+  tc_free(s->key);
+  tc_free(s->before);
+  tc_free(s->after);
+  tc_free(s->chain);
+  tc_free(s->bucket);
+}
+
+static int32_t *bucket_of(const sectors *s, uint64_t key) {
+  return &s->bucket[tc_hash_mix(key) % (uint64_t)s->buckets];
+}
+
+static void unlink_sector(sectors *s, int32_t i) {
+  *(s->before[i] == none ? &s->first : &s->after[s->before[i]]) = s->after[i];
+  *(s->after[i] == none ? &s->last : &s->before[s->after[i]]) = s->before[i];
+}
+
+static void push_front(sectors *s, int32_t i) {
+  s->before[i] = none;
+  s->after[i] = s->first;
+  *(s->first == none ? &s->last : &s->before[s->first]) = i;
+  s->first = i;
+}
+
+/* The place of a new sector: a free one, or that of the sector unused for longest. */
+static int32_t evict(sectors *s) {
+  if (s->count < s->capacity) return s->count++;
+  const int32_t last = s->last;
+  int32_t *at = bucket_of(s, s->key[last]);
+  while (*at != last) at = &s->chain[*at];
+  *at = s->chain[last];
+  unlink_sector(s, last);
+  return last;
+}
+
+/* Returns true for a miss. */
+static bool touch(sectors *s, uint64_t key) {
+  int32_t i = *bucket_of(s, key);
+  while (i != none && s->key[i] != key) i = s->chain[i];
+  const bool misses = i == none;
+  if (misses) {
+    i = evict(s);
+    int32_t *bucket = bucket_of(s, key);
+    s->key[i] = key;
+    s->chain[i] = *bucket;
+    *bucket = i;
+  } else {
+    unlink_sector(s, i);
+  }
+  push_front(s, i);
+  return misses;
+}
+
+/* ---- warps ---- */
+
+enum { reads_most = 3 * 64 + 1 };
+
+typedef struct read {
+  int8_t kind, k; /* k: none for the row's own value */
+} read;
+
+typedef struct warp {
+  int32_t slot, first; /* its tile in flight, its first row */
+  int ready;
+  read of[reads_most]; /* those that are possible now */
+} warp;
+
+typedef struct flight {
+  const tc_columns *x;
+  tc_tile_cache cache;
+  sectors sectors;
+  int32_t next, step, tiles; /* next tile, distance of the tiles that are counted */
+  int32_t warps;             /* in flight */
+  warp *warp;                /* [rows in flight / warp_rows, rounded up by tile] */
+  int32_t *left;             /* [tiles in flight] warps that are not finished */
+  uint64_t draws;
+  int64_t rows, misses[kinds];
+} flight;
+
+static int32_t divide_up(int32_t n, int32_t by) { return n / by + (n % by > 0); }
+
+static void add_read(warp *w, int kind, int k) { w->of[w->ready++] = (read){(int8_t)kind, (int8_t)k}; }
+
+static void start_warp(flight *f, int32_t slot, int32_t first) {
+  warp *w = &f->warp[f->warps++];
+  w->slot = slot, w->first = first, w->ready = 0;
+  add_read(w, read_x, none);
+  for (int k = 0; k < f->x->width; k++) {
+    if (f->cache.holds_all) add_read(w, read_value, k);
+    add_read(w, f->cache.holds_all ? read_column : read_x, k);
+  }
+}
+
+static void start_tile(flight *f, int32_t slot) {
+  if (f->next >= f->tiles) return;
+  const int32_t begin = f->next * f->cache.tile, rest = f->x->rows - begin,
+                rows = rest < f->cache.tile ? rest : f->cache.tile;
+  for (int32_t row = 0; row < rows; row += warp_rows) start_warp(f, slot, begin + row);
+  f->left[slot] = divide_up(rows, warp_rows);
+  f->rows += rows;
+  f->next += f->step;
+}
+
+/* Sector of a read of a row. Tiles have x of their own. */
+static uint64_t key_of(const flight *f, read r, int32_t row) {
+  const int64_t entry = (int64_t)row * f->x->width + (r.k == none ? 0 : r.k),
+                place = r.kind == read_value    ? entry * 8
+                        : r.kind == read_column ? entry * 4
+                        : r.k == none           ? (int64_t)row * 8
+                                                : (int64_t)f->x->column[entry] * 8;
+  const uint64_t tile = r.kind == read_x ? (uint64_t)(row / f->cache.tile) : 0;
+  return (tile * kinds + (uint64_t)r.kind) << 34 | (uint64_t)(place / f->cache.sector_bytes);
+}
+
+static void read_rows(flight *f, const warp *w, read r) {
+  const int32_t begin = w->first / f->cache.tile * f->cache.tile, end = begin + f->cache.tile,
+                last = end < f->x->rows ? end : f->x->rows;
+  for (int32_t row = w->first; row < w->first + warp_rows && row < last; row++)
+    f->misses[r.kind] += touch(&f->sectors, key_of(f, r, row));
+}
+
+static int32_t draw(flight *f, int32_t below) { return (int32_t)(tc_hash_mix(f->draws++) % (uint64_t)below); }
+
+/* A warp makes one read; the last one makes room for another tile. */
+static void step_warp(flight *f) {
+  warp *w = &f->warp[draw(f, f->warps)];
+  read *chosen = &w->of[draw(f, w->ready)];
+  const read r = *chosen;
+  read_rows(f, w, r);
+  *chosen = w->of[--w->ready];
+  if (r.kind == read_column) add_read(w, read_x, r.k);
+  if (w->ready > 0) return;
+  const int32_t slot = w->slot;
+  *w = f->warp[--f->warps];
+  if (--f->left[slot] == 0) start_tile(f, slot);
+}
+
+static tc_status run(flight *f) {
+  const int32_t slots = f->cache.rows > f->cache.tile ? f->cache.rows / f->cache.tile : 1;
+  tc_status status = TC_OK;
+  TC_GUARD(status, sectors_create(f->cache.bytes / f->cache.sector_bytes, &f->sectors));
+  TC_GUARD(status, TC_ALLOC(f->warp, (size_t)slots * (size_t)divide_up(f->cache.tile, warp_rows)));
+  TC_GUARD(status, TC_ALLOC_ZERO(f->left, slots));
+  for (int32_t slot = 0; slot < slots; slot++) start_tile(f, slot);
+  while (f->warps > 0) step_warp(f);
+cleanup:
+  sectors_destroy(&f->sectors);
+  tc_free(f->warp);
+  tc_free(f->left);
+  return status;
+}
+
+tc_status tc_tile_cache_count(const tc_columns *columns, const tc_tile_cache *cache, tc_tile_reads *out) {
+  flight f = {.x = columns, .cache = *cache, .tiles = divide_up(columns->rows, cache->tile)};
+  const int32_t wanted = divide_up(rows_counted, cache->tile);
+  f.step = f.tiles > wanted ? f.tiles / wanted : 1;
+  TC_TRY(run(&f));
+  const double rows = f.rows > 0 ? (double)f.rows : 1.0;
+  out->x = (double)f.misses[read_x] / rows;
+  out->matrix = cache->holds_all ? (double)(f.misses[read_value] + f.misses[read_column]) / rows
+                                 : 12.0 * columns->width / cache->sector_bytes;
+  return TC_OK;
+}
