@@ -16,11 +16,12 @@ enum { TC_LINES_LONGEST = 256 << 10 };
 tc_status tc_lines_open(const char *path, tc_lines **out);
 void tc_lines_close(tc_lines **lines);
 
-/* The next line that is not blank once a comment (#..) is cut off, without its end (LF or CRLF). The text
- * stays valid until the next call. At the end of the file *text has at = NULL. Errors, TC_INPUT, naming file
- * and line: a line longer than the buffer, a NUL byte (a binary file; noticed as soon as it is in the buffer,
- * so perhaps before the lines ahead of it are given), a read error. After an error the only use of *lines is
- * to close it. */
+/* The next line that is not blank once a comment (#..) is cut off, without its end (LF, CR LF, or CR if the
+ * first line ends so). A byte order mark of UTF-8 in front of the file is skipped; UTF-16 is an error. The
+ * text stays valid until the next call. At the end of the file *text has at = NULL. Errors, TC_INPUT, naming
+ * file and line: a line longer than the buffer, a NUL byte (a binary file; noticed as soon as it is in the
+ * buffer, so perhaps before the lines ahead of it are given), a read error. After an error the only use of
+ * *lines is to close it. */
 tc_status tc_lines_next(tc_lines *lines, tc_text *text);
 
 int64_t
