@@ -142,6 +142,18 @@ tc_status tc_lines_next(tc_lines *lines, tc_text *text) {
   }
 }
 
+bool tc_lines_quote(tc_text text, char *out, size_t size) {
+  const size_t length = (size_t)(text.end - text.at), n = length < size ? length : size - 1;
+  bool printable = true;
+  for (size_t i = 0; i < n; i++) {
+    const bool plain = text.at[i] >= ' ' && text.at[i] < 127;
+    out[i] = plain ? text.at[i] : '?';
+    printable = printable && plain;
+  }
+  out[n] = '\0';
+  return printable;
+}
+
 int64_t tc_lines_number(const tc_lines *lines) { return lines->number; }
 int64_t tc_lines_bytes(const tc_lines *lines) { return lines->bytes; }
 uint64_t tc_lines_hash(const tc_lines *lines) { return lines->hash; }

@@ -2,6 +2,7 @@
 #ifndef TC_IO_LINES_H
 #define TC_IO_LINES_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "base/status.h"
@@ -23,6 +24,10 @@ void tc_lines_close(tc_lines **lines);
  * buffer, so perhaps before the lines ahead of it are given), a read error. After an error the only use of
  * *lines is to close it. */
 tc_status tc_lines_next(tc_lines *lines, tc_text *text);
+
+/* Copies the text with ? in place of each byte that is not printable, cut to size - 1 bytes. Returns false if
+ * there was one. */
+bool tc_lines_quote(tc_text text, char *out, size_t size);
 
 int64_t
 tc_lines_number(const tc_lines *lines); /* of the last line given, from 1; at the end: of the last line */

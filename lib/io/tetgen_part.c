@@ -25,18 +25,6 @@ tc_status tc_tetgen_bad_line(const tc_tetgen_part *part, const char *format, ...
                         (long long)tc_lines_number(part->lines), text);
 }
 
-bool tc_tetgen_quote(tc_text text, char *out, size_t size) {
-  const size_t length = (size_t)(text.end - text.at), n = length < size ? length : size - 1;
-  bool printable = true;
-  for (size_t i = 0; i < n; i++) {
-    const bool plain = text.at[i] >= ' ' && text.at[i] < 127;
-    out[i] = plain ? text.at[i] : '?';
-    printable = printable && plain;
-  }
-  out[n] = '\0';
-  return printable;
-}
-
 static const char *advice(const char *word, int length, bool printable) {
   const char *number = tc_text_number_advice(word, length);
   if (!printable) return "this is no text, TetGen's text format is needed";
@@ -48,7 +36,7 @@ tc_status tc_tetgen_bad_word(const tc_tetgen_part *part, tc_text text, const cha
   if (tc_text_done(&text))
     return tc_tetgen_bad_line(part, "the line ends where %s should stand: complete it", expected);
   const int n = tc_text_word(&text, (int)sizeof word - 1);
-  const bool printable = tc_tetgen_quote((tc_text){text.at, text.at + n}, word, sizeof word);
+  const bool printable = tc_lines_quote((tc_text){text.at, text.at + n}, word, sizeof word);
   return tc_tetgen_bad_line(part, "\"%s\" stands where %s should: %s", word, expected,
                             advice(word, n, printable));
 }

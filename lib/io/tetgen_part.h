@@ -29,10 +29,6 @@ tc_status tc_tetgen_bad_line(const tc_tetgen_part *part, const char *format, ...
  * "the region". */
 tc_status tc_tetgen_bad_word(const tc_tetgen_part *part, tc_text text, const char *expected);
 
-/* Copies the text with ? in place of each byte that is not printable, cut to size - 1 bytes. Returns false if
- * there was one. */
-bool tc_tetgen_quote(tc_text text, char *out, size_t size);
-
 /* Reads an integer, which may be written as a real without a fraction. expected: "the region". Errors:
  * TC_INPUT, which names the line. */
 tc_status tc_tetgen_whole(const tc_tetgen_part *part, tc_text *text, const char *expected, int64_t *out);
