@@ -170,6 +170,12 @@ Test(tetgen_bad, node) { EXPECT_ALL_BAD("m.node", bad_nodes); }
 Test(tetgen_bad, ele) { EXPECT_ALL_BAD("m.ele", bad_cells); }
 Test(tetgen_bad, face) { EXPECT_ALL_BAD("m.face", bad_faces); }
 
+Test(tetgen_bad, a_home_directory_that_is_not_expanded) {
+  tc_mesh *mesh = NULL;
+  expect_error(tc_tetgen_read("~/mesh", &mesh), TC_INPUT,
+               "; ~ is not expanded: write the path of the home directory; give a mesh by the name");
+}
+
 /* No memory is taken for what a header announces: here 2^62 bytes. */
 Test(tetgen_bad, announced_counts_take_no_memory) {
   folder f = folder_make();
