@@ -1,5 +1,7 @@
-"""Writes the meshes and other inputs of tests/apps/public_cases_test.sh into the current directory."""
+"""Usage: public_cases.py MESHES. Writes the inputs of tests/apps/public_cases_test.sh into the current directory.
+MESHES is the directory of the meshes in the repository."""
 import itertools
+import sys
 import math
 
 
@@ -137,7 +139,7 @@ def write_variants():
 
 
 def join(first, second, distance):
-    """Two meshes side by side in x: points of the second that coincide exactly with one of the first are shared."""
+    """Two meshes side by side in x. With the distance "shared", coincident points are one point."""
     points, cells = list(first[0]), [tuple(c) for c in first[1]]
     at = {p: i for i, p in enumerate(points)} if distance == "shared" else {}
     new = {}
@@ -186,26 +188,26 @@ history: {file: ck/a.csv, every: 5}
 checkpoint: {file: ck/c.h5, every: 20}
 machine: none
 """)
-    write("well.yaml", """mesh: {file: MESHES/bar}
+    write("well.yaml", """mesh: {file: %s/bar}
 initial: 1e7
 boundary: {markers: [{marker: 2, kind: value, value: "1e7-100"}]}
 time: {method: implicit, steps: 500, dt: 0.01}
 machine: none
-""")
-    write("heat.yaml", """mesh: {file: MESHES/bar}
+""" % sys.argv[1])
+    write("heat.yaml", """mesh: {file: %s/bar}
 initial: 300
 diffusion: {tensor: 1e-6}
 boundary: {markers: [{marker: 2, kind: flux, value: 1e-8}]}
 time: {method: implicit, steps: 2000, dt: 60}
 machine: none
-""")
-    write("soil.yaml", """mesh: {file: MESHES/bar}
+""" % sys.argv[1])
+    write("soil.yaml", """mesh: {file: %s/bar}
 initial: 0
 boundary: {markers: [{marker: 1, kind: value, value: 101325}, {marker: 2, kind: value, value: 101326}]}
 time: {method: steady}
 exact: "101325+x/10"
 machine: none
-""")
+""" % sys.argv[1])
 
 
 def main():
