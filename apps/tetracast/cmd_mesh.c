@@ -32,7 +32,7 @@ static void release(checked *c) {
 
 static tc_status load(tc_app *app, const char *base, checked *c) {
   tc_phase phase = tc_log_begin(&app->log, "read the mesh");
-  TC_TRY(tc_tetgen_read(base, &c->mesh));
+  TC_TRY(tc_tetgen_read_logged(base, &app->log, &c->mesh));
   tc_log_end(&phase);
   phase = tc_log_begin(&app->log, "check the mesh, find neighbours");
   TC_TRY(tc_mesh_orient(c->mesh));

@@ -10,8 +10,12 @@
 #include "base/status.h"
 
 /* Opens a file to read, without waiting: a pipe must give an error, not a hang, and a device has no end.
- * *bytes: its size. Errors, of the given code, begin with the path: no such file, no regular one. */
+ * *bytes: its size. Errors, of the given code, begin with the path: no such file, no regular one, a Git LFS
+ * pointer in its place. */
 tc_status tc_file_open_regular(const char *path, tc_code code, int *descriptor, int64_t *bytes);
+
+/* Returns "; ~ is not expanded: .." for a path that begins with ~, "" for others: the end of an error. */
+const char *tc_file_home_advice(const char *path);
 
 /* A whole text; the caller frees *out (tc_free). Errors also: larger than `most` bytes, a NUL byte in it. */
 tc_status tc_file_read_text(const char *path, size_t most, tc_code code, char **out);

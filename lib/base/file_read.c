@@ -7,17 +7,41 @@
 #include "base/file.h"
 #include "base/memory.h"
 
+static const char pointer_begin[] = "version https://git-lfs.github.com/spec/";
+
+static tc_status open_error(const char *path, tc_code code, int reason) {
+  return tc_status_make(code, "%s: cannot be opened: %s%s", path, strerror(reason),
+                        tc_file_home_advice(path));
+}
+
+/* A clone without Git LFS holds small texts in place of large files. */
+static tc_status check_pointer(const char *path, tc_code code, int file) {
+  char begin[sizeof pointer_begin - 1];
+  if (pread(file, begin, sizeof begin, 0) != (ssize_t)sizeof begin) return TC_OK;
+  if (memcmp(begin, pointer_begin, sizeof begin) != 0) return TC_OK;
+  return tc_status_make(code, "%s: is a Git LFS pointer in place of the file: run git lfs pull there", path);
+}
+
+const char *tc_file_home_advice(const char *path) {
+  return *path == '~' ? "; ~ is not expanded: write the path of the home directory" : "";
+}
+
 tc_status tc_file_open_regular(const char *path, tc_code code, int *descriptor, int64_t *bytes) {
   struct stat about;
   const int file = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
   if (file < 0 || fstat(file, &about)) {
     const int reason = errno;
     if (file >= 0) close(file);
-    return tc_status_make(code, "%s: cannot be opened: %s", path, strerror(reason));
+    return open_error(path, code, reason);
   }
   if (!S_ISREG(about.st_mode)) {
     close(file);
     return tc_status_make(code, "%s: is not a regular file: name one that is", path);
+  }
+  tc_status status = check_pointer(path, code, file);
+  if (status) {
+    close(file);
+    return status;
   }
   *descriptor = file;
   *bytes = about.st_size;

@@ -147,6 +147,70 @@ bool tc_text_double(tc_text *text, double *out) {
   return true;
 }
 
+/* True for 1.0-100: Fortran omits the letter of an exponent of three digits. */
+static bool begins_exponent(const char *word, int i) {
+  return (word[i] == '-' || word[i] == '+') && i > 0 && (is_digit(word[i - 1]) || word[i - 1] == '.');
+}
+
+static bool is_exponent_letter(char c) { return c == 'd' || c == 'D' || c == 'q' || c == 'Q'; }
+
+/* Copies a Fortran number with an E as its exponent letter. Returns the length; 0 if the word has no exponent
+ * of Fortran's or does not fit. */
+static int copy_fortran(const char *word, int length, char *copy, int size) {
+  const bool has_point = memchr(word, '.', (size_t)length) != NULL;
+  int n = 0, exponents = 0;
+  for (int i = 0; i < length; i++) {
+    const bool letter = is_exponent_letter(word[i]), omitted = has_point && begins_exponent(word, i);
+    if (n + 2 >= size) return 0;
+    if (letter || omitted) copy[n++] = 'E';
+    if (!letter) copy[n++] = word[i];
+    exponents += letter || omitted;
+  }
+  return exponents == 1 ? n : 0;
+}
+
+bool tc_text_real(tc_text *text, double *out) {
+  if (tc_text_double(text, out)) return true;
+  char copy[64];
+  const int word = tc_text_word(text, (int)sizeof copy);
+  const int length = word > 1 && text->at[word - 1] == ',' ? word - 1 : word;
+  tc_text plain = {text->at, text->at + length};
+  const int n = copy_fortran(text->at, length, copy, (int)sizeof copy);
+  tc_text fortran = {copy, copy + n};
+  if (!(length < word && tc_text_double(&plain, out)) && !(n && tc_text_double(&fortran, out))) return false;
+  text->at += word;
+  return true;
+}
+
+bool tc_text_whole(tc_text *text, int64_t *out) {
+  if (tc_text_int64(text, out)) return true;
+  tc_text rest = *text;
+  double value;
+  if (!tc_text_real(&rest, &value) || !(fabs(value) <= 0x1p53) || floor(value) != value) return false;
+  *out = (int64_t)value;
+  *text = rest;
+  return true;
+}
+
+static bool is_real(const char *word, int length) {
+  tc_text text = {word, word + length};
+  double value;
+  return tc_text_real(&text, &value) && text.at == text.end;
+}
+
+const char *tc_text_number_advice(const char *word, int length) {
+  char copy[64];
+  if (length < 1 || length >= (int)sizeof copy) return NULL;
+  memcpy(copy, word, (size_t)length);
+  char *comma = memchr(copy, ',', (size_t)length);
+  tc_text text = {copy, copy + length};
+  double value;
+  if (!comma && tc_text_double(&text, &value)) return NULL;
+  if (comma) *comma = '.';
+  if (!is_real(copy, length)) return NULL;
+  return comma ? "it has a decimal comma: write a decimal point" : "write the exponent with the letter E";
+}
+
 bool tc_text_integer(tc_text *text, double *out) {
   tc_text rest = *text;
   double value;

@@ -26,6 +26,19 @@ bool tc_text_int32(tc_text *text, int32_t *out);
  * such, so that the caller can name them. */
 bool tc_text_double(tc_text *text, double *out);
 
+/* Reads a number of a data file: as tc_text_double, also with a Fortran exponent (1.0D+00, 1.0q0, 1.0-100),
+ * and with one comma after it, which TetGen reads as a blank. Returns false, with text at the word, if the
+ * word is no number. */
+bool tc_text_real(tc_text *text, double *out);
+
+/* Reads an integer of a data file: as tc_text_int64, also written as a real without a fraction (1.0, 2E+00).
+ * Returns false, with text at the word, if the word is no integer of at most 53 bits. */
+bool tc_text_whole(tc_text *text, int64_t *out);
+
+/* Returns advice for a word that is no number, to stand after a colon: a decimal comma, a Fortran exponent.
+ * NULL if the word is neither. */
+const char *tc_text_number_advice(const char *word, int length);
+
 /* Reads a number without a fraction that is written without a point, 1000 or 1e3, however large: the caller
  * judges its range. */
 bool tc_text_integer(tc_text *text, double *out);

@@ -72,6 +72,11 @@ bool tc_axes_are(const tc_axes *axes) {
          fabs(tc_dot3(f, s)) < rounding;
 }
 
+void tc_axes_drop_sheet(tc_axes *axes) {
+  const tc_axes raw = *axes;
+  if (!tc_axes_are(axes) && !tc_axes_make(raw.fibre, NULL, axes)) *axes = raw;
+}
+
 static void turn(const double value[3], const tc_axes *axes, double out[6]) {
   static const int row[6] = {0, 1, 2, 0, 0, 1}, column[6] = {0, 1, 2, 1, 2, 2};
   const double *f = axes->fibre, *s = axes->sheet;

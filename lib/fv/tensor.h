@@ -44,6 +44,9 @@ typedef struct tc_axes {
  * as they were, when the fibre is zero or not finite, or the sheet is or runs along the fibre. */
 bool tc_axes_make(const double fibre[3], const double *sheet, tc_axes *out);
 
+/* Makes axes of the fibre alone if they are no such pair because the sheet has no direction. */
+void tc_axes_drop_sheet(tc_axes *axes);
+
 /* Whether they are such a pair. */
 bool tc_axes_are(const tc_axes *axes);
 

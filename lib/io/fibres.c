@@ -1,6 +1,7 @@
 #include "io/fibres.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "base/file.h"
@@ -14,53 +15,71 @@ enum { cells_at_once = 1 << 20 };
 
 static tc_status bad_line(const tc_lines *lines, const char *what, const tc_text *text) {
   const int n = tc_text_word(text, 40);
-  return tc_status_make(TC_INPUT, "%s:%lld: %s%s%.*s%s: correct it", tc_lines_path(lines),
+  const char *advice = tc_text_number_advice(text->at, n);
+  return tc_status_make(TC_INPUT, "%s:%lld: %s%s%.*s%s: %s", tc_lines_path(lines),
                         (long long)tc_lines_number(lines), what, n ? ", found \"" : "", n, text->at,
-                        n ? "\"" : "");
+                        n ? "\"" : "", advice ? advice : "correct it");
 }
 
-/* How many numbers stand in a line, 7 for more than 6. */
+/* The number of numbers in a line, 10 for more than 9. */
 static tc_status count_numbers(const tc_lines *lines, tc_text text, int *count) {
   double number;
-  for (*count = 0; *count < 7 && !tc_text_done(&text); ++*count)
-    if (!tc_text_double(&text, &number)) return bad_line(lines, "expected numbers", &text);
+  for (*count = 0; *count < 10 && !tc_text_done(&text); ++*count)
+    if (!tc_text_real(&text, &number)) return bad_line(lines, "expected numbers", &text);
   return TC_OK;
 }
 
-static tc_status read_line(const tc_lines *lines, tc_text text, int width, double *out) {
-  for (int k = 0; k < width; k++) {
-    if (!tc_text_double(&text, &out[k]) || !isfinite(out[k]))
+/* A row of Chaste's .ortho also has the normal of the sheet, which is the third axis anyway. */
+static tc_status read_line(const tc_lines *lines, tc_text text, int columns, int width, double *out) {
+  double number;
+  for (int k = 0; k < columns; k++) {
+    if (!tc_text_real(&text, &number) || !isfinite(number))
       return bad_line(lines,
-                      width == 3 ? "expected the 3 numbers of a fibre's direction"
-                                 : "expected the 6 numbers of a fibre's and a sheet's direction",
+                      columns == 3   ? "expected the 3 numbers of a fibre's direction"
+                      : columns == 6 ? "expected the 6 numbers of a fibre's and a sheet's direction"
+                                     : "expected the 9 numbers of a fibre, a sheet and its normal",
                       &text);
+    if (k < width) out[k] = number;
   }
   if (tc_text_done(&text)) return TC_OK;
-  return bad_line(lines,
-                  width == 3 ? "the line goes on behind 3 numbers" : "the line goes on behind 6 numbers",
-                  &text);
+  char what[48];
+  snprintf(what, sizeof what, "the line goes on behind %d numbers", columns);
+  return bad_line(lines, what, &text);
 }
 
-/* The first line of all, or after .lon's header; *text: the line that tells the first cell. */
-static tc_status read_head(tc_lines *lines, tc_text *text, int *width) {
-  int count, announced = 0;
+/* The first line: the number of directions (openCARP's .lon), or the number of cells (Chaste's .axi and
+ * .ortho). */
+static tc_status read_header(const tc_lines *lines, tc_text text, int64_t *number) {
+  const tc_text word = text;
+  if (tc_text_whole(&text, number)) return TC_OK;
+  return bad_line(lines, "expected 1 or 2, the number of directions, or the number of cells", &word);
+}
+
+/* Checks the columns of the first cell's line against the header; announced 0: there is none. */
+static tc_status check_header(const tc_lines *lines, int64_t announced, int32_t cells, int columns) {
+  if (!announced || (columns != 9 && announced == columns / 3) || announced == cells) return TC_OK;
+  return tc_status_make(TC_INPUT,
+                        "%s: the first line is %lld and the next one has %d numbers: write the number of "
+                        "directions (1 for a fibre, 2 for fibre and sheet; openCARP's .lon) or the number of "
+                        "cells "
+                        "(%d; Chaste's .axi or .ortho) in the first line",
+                        tc_lines_path(lines), (long long)announced, columns, (int)cells);
+}
+
+/* The first line of all, or after a header; *text: the line of the first cell. */
+static tc_status read_head(tc_lines *lines, int32_t cells, tc_text *text, int *columns) {
+  int64_t announced = 0;
   TC_TRY(tc_lines_next(lines, text));
-  if (!text->at) return tc_status_make(TC_INPUT, "%s: holds no directions", tc_lines_path(lines));
-  TC_TRY(count_numbers(lines, *text, &count));
-  if (count == 1) {
-    int32_t directions = 0;
-    tc_text head = *text;
-    if (!tc_text_int32(&head, &directions) || directions < 1 || directions > 2)
-      return bad_line(lines, "expected 1 or 2, the number of directions, or a direction of 3 or 6 numbers",
-                      text);
-    announced = 3 * directions;
+  if (text->at) TC_TRY(count_numbers(lines, *text, columns));
+  if (text->at && *columns == 1) {
+    TC_TRY(read_header(lines, *text, &announced));
     TC_TRY(tc_lines_next(lines, text));
-    if (!text->at) return tc_status_make(TC_INPUT, "%s: holds no directions", tc_lines_path(lines));
-    TC_TRY(count_numbers(lines, *text, &count));
+    if (text->at) TC_TRY(count_numbers(lines, *text, columns));
   }
-  *width = announced ? announced : count;
-  if (*width == 3 || *width == 6) return TC_OK;
-  return bad_line(lines, "expected a direction of 3 or 6 numbers", text);
+  if (!text->at) return tc_status_make(TC_INPUT, "%s: holds no directions", tc_lines_path(lines));
+  if (*columns != 3 && *columns != 6 && *columns != 9)
+    return bad_line(lines, "expected a direction of 3, 6 or 9 numbers", text);
+  return check_header(lines, announced, cells, *columns);
 }
 
 static tc_status other_cells(const char *path, long long found, int32_t cells) {
@@ -68,16 +87,34 @@ static tc_status other_cells(const char *path, long long found, int32_t cells) {
                         (int)cells);
 }
 
-static tc_status read_text(tc_lines *lines, int32_t cells, tc_fibre_values *out) {
+/* Counts the lines from `text` on, and warns if they are no directions: other programs write text after the
+ * rows. */
+static tc_status count_rest(tc_lines *lines, const tc_log *log, tc_text text, long long *found) {
+  const long long line = tc_lines_number(lines);
+  char quote[61];
+  double number;
+  tc_text word = text;
+  const bool ignored = text.at && !tc_text_real(&word, &number);
+  if (ignored) tc_lines_quote(text, quote, sizeof quote);
+  for (; text.at && !ignored; ++*found) TC_TRY(tc_lines_next(lines, &text));
+  if (ignored)
+    tc_log_warn(log, "%s:%lld: ignored the text after the directions of all cells: \"%s\"",
+                tc_lines_path(lines), line, quote);
+  return TC_OK;
+}
+
+static tc_status read_text(tc_lines *lines, const tc_log *log, int32_t cells, tc_fibre_values *out) {
   tc_text text;
   long long found = 0;
-  TC_TRY(read_head(lines, &text, &out->width));
+  int columns = 0;
+  TC_TRY(read_head(lines, cells, &text, &columns));
+  out->width = columns == 9 ? 6 : columns;
   TC_TRY(TC_ALLOC(out->value, (size_t)cells * (size_t)out->width));
-  for (; text.at; found++) {
-    if (found < cells)
-      TC_TRY(read_line(lines, text, out->width, out->value + (size_t)found * (size_t)out->width));
+  for (; text.at && found < cells; found++) {
+    TC_TRY(read_line(lines, text, columns, out->width, out->value + (size_t)found * (size_t)out->width));
     TC_TRY(tc_lines_next(lines, &text));
   }
+  TC_TRY(count_rest(lines, log, text, &found));
   return found == cells ? TC_OK : other_cells(tc_lines_path(lines), found, cells);
 }
 
@@ -135,7 +172,7 @@ static tc_status read_hdf(const char *path, const char *name, int32_t cells, int
 bool tc_fibres_in_hdf(const char *path) { return tc_file_begins(path, "\211HDF\r\n\032\n"); }
 
 tc_status tc_fibres_read(const char *path, const char *dataset, int32_t cells, int32_t base,
-                         tc_fibre_values *out) {
+                         const tc_log *log, tc_fibre_values *out) {
   tc_lines *lines = NULL;
   tc_status status = TC_OK;
   *out = (tc_fibre_values){0};
@@ -143,7 +180,7 @@ tc_status tc_fibres_read(const char *path, const char *dataset, int32_t cells, i
     status = read_hdf(path, dataset, cells, base, out);
   } else {
     TC_TRY(tc_lines_open(path, &lines));
-    status = read_text(lines, cells, out);
+    status = read_text(lines, log, cells, out);
     tc_lines_close(&lines);
   }
   if (!status) return TC_OK;

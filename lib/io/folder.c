@@ -68,6 +68,9 @@ tc_status tc_folder_prepare(const char *path) {
   if (length == 0) return tc_status_make(TC_OUTPUT, "the name of the file to write is empty; give one");
   if (path[length - 1] == '/')
     return tc_status_make(TC_OUTPUT, "%s: cannot be written: it is a folder; name a file inside it", path);
+  if (!strncmp(path, "~/", 2) && access("~", F_OK))
+    return tc_status_make(TC_OUTPUT, "%s: cannot be written: there is no directory named ~%s", path,
+                          tc_file_home_advice(path));
   char *copy = NULL;
   TC_TRY(TC_ALLOC(copy, length + 2));
   memcpy(copy, path, length + 1);

@@ -39,13 +39,8 @@ tc_status tc_key_read_room(const tc_key *key, const tc_spot *spot, tc_yaml_node 
 }
 
 tc_status tc_key_read_boolean(const tc_key *key, const tc_spot *spot, tc_yaml_node *node, void *field) {
-  const bool plain = tc_yaml_kind_of(node) == TC_YAML_PLAIN,
-             yes = plain && !strcmp(tc_yaml_text(node), "true");
   (void)key;
-  if (!yes && (!plain || strcmp(tc_yaml_text(node), "false") != 0))
-    return tc_yaml_expected(spot->where, "true or false", node);
-  *(bool *)field = yes;
-  return TC_OK;
+  return tc_yaml_boolean(node, field) ? TC_OK : tc_yaml_expected(spot->where, "true or false", node);
 }
 
 /* ---- numbers ---- */

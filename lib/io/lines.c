@@ -11,8 +11,9 @@
 
 struct tc_lines {
   char *path;
-  int file; /* descriptor */
-  bool end; /* nothing is left behind the buffer */
+  int file;        /* descriptor */
+  bool begun, end; /* the first bytes have been read; the last ones have been */
+  bool cr;         /* lines end with CR alone, as on old Macs */
   int64_t number, bytes;
   uint64_t hash;
   char *buffer;      /* [room] a multiple of 8 */
@@ -53,11 +54,33 @@ void tc_lines_close(tc_lines **lines) {
 /* Names the line in which buffer[found] stands; everything from buffer[at] on is not counted yet. */
 static tc_status binary_file(const tc_lines *lines, const char *found) {
   int64_t number = lines->number + 1;
-  for (const char *at = lines->buffer + lines->at; at < found; at++) number += *at == '\n';
+  for (const char *at = lines->buffer + lines->at; at < found; at++)
+    number += *at == (lines->cr ? '\r' : '\n');
   return tc_status_make(TC_INPUT,
                         "%s:%lld: holds a NUL byte, so this is a binary file: "
                         "a text file is needed (for a mesh, TetGen's text format)",
                         lines->path, (long long)number);
+}
+
+/* Skips a byte order mark of UTF-8 and finds out how lines end: by CR alone if the first line does. */
+static tc_status begin(tc_lines *lines) {
+  const char *text = lines->buffer, *end = text + lines->filled;
+  lines->begun = true;
+  if (lines->filled >= 2 && (!memcmp(text, "\xff\xfe", 2) || !memcmp(text, "\xfe\xff", 2)))
+    return tc_status_make(TC_INPUT, "%s: is a text in UTF-16: save it as UTF-8", lines->path);
+  if (lines->filled >= 3 && !memcmp(text, "\xef\xbb\xbf", 3)) lines->at = 3;
+  while (text < end && *text != '\r' && *text != '\n') text++;
+  const char *next = text;
+  while (next < end && *next == '\r') next++;
+  lines->cr = next > text && (next == end ? lines->end : *next != '\n');
+  return TC_OK;
+}
+
+/* LF becomes CR in a file whose first line ends with CR alone: a program may have added lines of another
+ * kind. */
+static void replace_feeds(char *at, size_t count) {
+  char *const end = at + count;
+  while ((at = memchr(at, '\n', (size_t)(end - at)))) *at++ = '\r';
 }
 
 /* Moves what is left to the front and reads behind it, always a multiple of 8 bytes but at the end of the
@@ -76,16 +99,23 @@ static tc_status refill(tc_lines *lines) {
   }
   lines->filled = left + fresh;
   lines->hash = tc_hash_bytes(lines->hash, lines->buffer + left, fresh);
+  if (!lines->begun) TC_TRY(begin(lines));
+  if (lines->cr) replace_feeds(lines->buffer + left, fresh);
   const char *nul = memchr(lines->buffer + left, '\0', fresh);
   return nul ? binary_file(lines, nul) : TC_OK;
 }
 
-/* The next line of any kind, without its LF; at = NULL at the end. */
+/* The end of the first line in the buffer, NULL if it is not there yet. */
+static const char *line_end(const tc_lines *lines) {
+  return memchr(lines->buffer + lines->at, lines->cr ? '\r' : '\n', lines->filled - lines->at);
+}
+
+/* The next line of any kind, without its end; at = NULL at the end. */
 static tc_status next_raw(tc_lines *lines, tc_text *line) {
-  const char *feed = memchr(lines->buffer + lines->at, '\n', lines->filled - lines->at);
+  const char *feed = line_end(lines);
   if (!feed && !lines->end) {
     TC_TRY(refill(lines));
-    feed = memchr(lines->buffer, '\n', lines->filled);
+    feed = line_end(lines);
   }
   if (!feed && !lines->end)
     return tc_status_make(TC_INPUT,
@@ -110,6 +140,18 @@ tc_status tc_lines_next(tc_lines *lines, tc_text *text) {
     if (text->end > text->at && text->end[-1] == '\r') text->end--;
     if (!tc_text_done(text)) return TC_OK;
   }
+}
+
+bool tc_lines_quote(tc_text text, char *out, size_t size) {
+  const size_t length = (size_t)(text.end - text.at), n = length < size ? length : size - 1;
+  bool printable = true;
+  for (size_t i = 0; i < n; i++) {
+    const bool plain = text.at[i] >= ' ' && text.at[i] < 127;
+    out[i] = plain ? text.at[i] : '?';
+    printable = printable && plain;
+  }
+  out[n] = '\0';
+  return printable;
 }
 
 int64_t tc_lines_number(const tc_lines *lines) { return lines->number; }

@@ -9,6 +9,7 @@
 
 typedef struct reader {
   tc_tetgen_part node, ele, face;
+  const tc_log *log;
   tc_mesh *mesh;
 } reader;
 
@@ -20,7 +21,7 @@ typedef tc_status (*row_reader)(const reader *r, int32_t i, tc_text *text);
 static tc_status pass_over(const tc_tetgen_part *p, int64_t count, int64_t markers, tc_text *text) {
   for (int64_t k = 0; k < count + markers; k++) {
     if (tc_text_done(text))
-      return tc_tetgen_bad_word(p, *text, k < count ? "an attribute" : "the boundary marker");
+      return tc_tetgen_missing_column(p, k < count ? "an attribute" : "a boundary marker");
     text->at += tc_text_word(text, INT32_MAX);
   }
   if (tc_text_done(text)) return TC_OK;
@@ -34,7 +35,7 @@ static tc_status read_point(const reader *r, int32_t i, tc_text *text) {
   static const char *const expected[] = {"the x coordinate", "the y coordinate", "the z coordinate"};
   double *point = r->mesh->points + 3 * (size_t)i;
   for (int axis = 0; axis < 3; axis++) {
-    if (!tc_text_double(text, &point[axis])) return tc_tetgen_bad_word(&r->node, *text, expected[axis]);
+    if (!tc_text_real(text, &point[axis])) return tc_tetgen_bad_word(&r->node, *text, expected[axis]);
     if (!isfinite(point[axis]))
       return tc_tetgen_bad_line(&r->node, "%s of node %lld is %s: correct it to a finite number",
                                 expected[axis], (long long)tc_mesh_user_number(r->mesh, i),
@@ -49,7 +50,7 @@ static tc_status read_nodes(const reader *r, const tc_tetgen_part *p, int32_t i,
   const int64_t base = r->mesh->base;
   for (int k = 0; k < count; k++) {
     int64_t number;
-    if (!tc_text_int64(text, &number)) return tc_tetgen_bad_word(p, *text, "a node number");
+    TC_TRY(tc_tetgen_whole(p, text, "a node number", &number));
     if (number < base || number - base >= r->mesh->nodes)
       return tc_tetgen_bad_line(p, "%s %lld has node %lld, but nodes are numbered %lld to %lld: correct it",
                                 p->noun, (long long)tc_mesh_user_number(r->mesh, i), (long long)number,
@@ -59,14 +60,15 @@ static tc_status read_nodes(const reader *r, const tc_tetgen_part *p, int32_t i,
   return TC_OK;
 }
 
-/* Some programs write a region as 1.0. */
-static tc_status read_region(const tc_tetgen_part *p, tc_text *text, int32_t *region) {
-  double value;
-  if (tc_text_int32(text, region)) return TC_OK;
+/* A region or a boundary marker. column: what the header announces. */
+static tc_status read_label(const tc_tetgen_part *p, tc_text *text, const char *expected, const char *column,
+                            int32_t *label) {
+  int64_t value;
   const tc_text word = *text;
-  if (!tc_text_double(text, &value) || !(value >= INT32_MIN && value <= INT32_MAX && value == floor(value)))
-    return tc_tetgen_bad_word(p, word, "the region (the first attribute), an integer of 32 bits,");
-  *region = (int32_t)value;
+  if (tc_text_done(text)) return tc_tetgen_missing_column(p, column);
+  TC_TRY(tc_tetgen_whole(p, text, expected, &value));
+  if (value < INT32_MIN || value > INT32_MAX) return tc_tetgen_out_of_range(p, word, expected);
+  *label = (int32_t)value;
   return TC_OK;
 }
 
@@ -74,7 +76,8 @@ static tc_status read_cell(const reader *r, int32_t i, tc_text *text) {
   const tc_tetgen_part *p = &r->ele;
   r->mesh->region[i] = 0;
   TC_TRY(read_nodes(r, p, i, 4, text, r->mesh->vertices + 4 * (size_t)i));
-  if (p->attributes) TC_TRY(read_region(p, text, &r->mesh->region[i]));
+  if (p->attributes)
+    TC_TRY(read_label(p, text, "the region (the first attribute)", "an attribute", &r->mesh->region[i]));
   return pass_over(p, p->attributes - (p->attributes > 0), 0, text);
 }
 
@@ -84,15 +87,13 @@ static tc_status read_face(const reader *r, int32_t i, tc_text *text) {
   int32_t *marker = &r->mesh->face_marker[i];
   *marker = 0;
   TC_TRY(read_nodes(r, p, i, 3, text, r->mesh->face_nodes + 3 * (size_t)i));
-  if (p->markers && !tc_text_int32(text, marker))
-    return tc_tetgen_bad_word(p, *text, "the boundary marker, an integer of 32 bits,");
-  return TC_OK;
+  return p->markers ? read_label(p, text, "the boundary marker", "a boundary marker", marker) : TC_OK;
 }
 
 /* The number at the front of row i; the very first node decides whether the files count from 0 or 1. */
 static tc_status read_number(const reader *r, const tc_tetgen_part *p, int32_t i, tc_text *text) {
   int64_t number;
-  if (!tc_text_int64(text, &number)) return tc_tetgen_bad_word(p, *text, "the number of the row");
+  TC_TRY(tc_tetgen_whole(p, text, "the number of the row", &number));
   if (p == &r->node && i == 0) {
     if (number != 0 && number != 1)
       return tc_tetgen_bad_line(p, "the first node has number %lld: number the nodes from 0 or 1",
@@ -101,25 +102,31 @@ static tc_status read_number(const reader *r, const tc_tetgen_part *p, int32_t i
   }
   const int64_t expected = tc_mesh_user_number(r->mesh, i);
   if (number == expected) return TC_OK;
+  if (i == 0 && number == 1 - expected)
+    return tc_tetgen_bad_line(p,
+                              "the %ss seem to be numbered from %lld, but the nodes are numbered from %d: "
+                              "number "
+                              "both from %d",
+                              p->noun, (long long)number, (int)r->mesh->base, (int)r->mesh->base);
   return tc_tetgen_bad_line(p,
                             "number %lld stands where %s %lld should: number the %ss one after the other, "
                             "from %d as the first node is",
                             (long long)number, p->noun, (long long)expected, p->noun, (int)r->mesh->base);
 }
 
-/* A row has been read behind the last one: counts the rest, but names the line of the first. */
-static tc_status too_many(const tc_tetgen_part *p) {
+/* Reads the rest of the file, because its hash is of all bytes, and warns of `text`, the first line of it:
+ * TetGen ignores all that follows the last row. */
+static tc_status ignore_rest(const reader *r, const tc_tetgen_part *p, tc_text text) {
+  char quote[61];
   const long long line = tc_lines_number(p->lines);
-  int64_t rows = p->rows;
-  tc_text text;
-  do {
-    rows++;
-    TC_TRY(tc_lines_next(p->lines, &text));
-  } while (text.at);
-  return tc_status_make(TC_INPUT,
-                        "%s:%lld: the header announces %lld %ss, but there are %lld lines of them: "
-                        "correct the header, or remove the lines from here on",
-                        tc_lines_path(p->lines), line, (long long)p->rows, p->noun, (long long)rows);
+  long long lines = 0;
+  tc_text_skip(&text);
+  tc_lines_quote(text, quote, sizeof quote);
+  for (; text.at; lines++) TC_TRY(tc_lines_next(p->lines, &text));
+  tc_log_warn(r->log, "%s:%lld: ignored %lld line%s after the last of %lld %ss: \"%s\"",
+              tc_lines_path(p->lines), line, lines, lines == 1 ? "" : "s", (long long)p->rows, p->noun,
+              quote);
+  return TC_OK;
 }
 
 static tc_status read_rows(const reader *r, const tc_tetgen_part *p, row_reader read) {
@@ -135,7 +142,7 @@ static tc_status read_rows(const reader *r, const tc_tetgen_part *p, row_reader 
     TC_TRY(read(r, i, &text));
   }
   TC_TRY(tc_lines_next(p->lines, &text));
-  return text.at ? too_many(p) : TC_OK;
+  return text.at ? ignore_rest(r, p, text) : TC_OK;
 }
 
 static tc_status create_mesh(reader *r, const char *base) {
@@ -173,8 +180,10 @@ static tc_status read_all(reader *r, const char *base) {
   return TC_OK;
 }
 
-tc_status tc_tetgen_read(const char *base, tc_mesh **out) {
-  reader r = {.mesh = NULL};
+tc_status tc_tetgen_read(const char *base, tc_mesh **out) { return tc_tetgen_read_logged(base, NULL, out); }
+
+tc_status tc_tetgen_read_logged(const char *base, const tc_log *log, tc_mesh **out) {
+  reader r = {.log = log};
   tc_status status = read_all(&r, base);
   if (!status) {
     *out = r.mesh;

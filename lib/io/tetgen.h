@@ -2,16 +2,22 @@
 #ifndef TC_IO_TETGEN_H
 #define TC_IO_TETGEN_H
 
+#include "base/log.h"
 #include "mesh/mesh.h"
+
+/* As tc_tetgen_read_logged, without warnings. */
+tc_status tc_tetgen_read(const char *base, tc_mesh **out);
 
 /* Reads BASE.node, BASE.ele and, when it exists, BASE.face. BASE may be given with one of these endings;
  * mesh->name is without. Not collective: the root calls it. Numbering from 0 or 1 is found by itself;
- * comments (#), blank lines, CRLF, attributes, markers and any white space are fine. The region of a cell is
- * its first attribute, which has to be an integer. A file is streamed: no memory beyond the mesh and one
- * buffer of TC_LINES_LONGEST a file. Nothing is allocated from a count that the file's size could not hold.
- * Does not orient cells and does not match faces (mesh/check.h, mesh/dual.h); a vertex may stand twice in a
- * cell. Errors: TC_INPUT, naming file and line and what to do. */
-tc_status tc_tetgen_read(const char *base, tc_mesh **out);
+ * comments (#), blank lines, all kinds of line ends, attributes, markers and any white space are allowed.
+ * Integers may be written as 1.0, and exponents with Fortran's D or Q. The region of a cell is
+ * its first attribute, which has to be integral. The log receives a warning that quotes the first line after
+ * the last row of a file. A file is streamed: no memory beyond the mesh and one buffer of TC_LINES_LONGEST a
+ * file. Nothing is allocated from a count that the file's size could not hold. Does not orient cells and does
+ * not match faces (mesh/check.h, mesh/dual.h); a vertex may stand twice in a cell. Errors: TC_INPUT, naming
+ * file and line and what to do. */
+tc_status tc_tetgen_read_logged(const char *base, const tc_log *log, tc_mesh **out);
 
 /* What the headers of the files announce, without reading the rest; faces is 0 where there is no .face. Not
  * collective. Errors: those of tc_tetgen_read that the headers alone show. */

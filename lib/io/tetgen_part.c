@@ -1,12 +1,14 @@
 #include "io/tetgen_part.h"
 
 #include <errno.h>
+#include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/file.h"
 #include "base/memory.h"
 #include "base/print.h"
 #include "io/tetgen.h"
@@ -24,20 +26,45 @@ tc_status tc_tetgen_bad_line(const tc_tetgen_part *part, const char *format, ...
                         (long long)tc_lines_number(part->lines), text);
 }
 
+static const char *advice(const char *word, int length, bool printable) {
+  const char *number = tc_text_number_advice(word, length);
+  if (!printable) return "this is no text, TetGen's text format is needed";
+  return number ? number : "correct it";
+}
+
 tc_status tc_tetgen_bad_word(const tc_tetgen_part *part, tc_text text, const char *expected) {
   char word[25];
-  bool printable = true;
   if (tc_text_done(&text))
     return tc_tetgen_bad_line(part, "the line ends where %s should stand: complete it", expected);
-  int n = tc_text_word(&text, (int)sizeof word - 1);
-  for (int i = 0; i < n; i++) {
-    bool plain = text.at[i] > ' ' && text.at[i] < 127;
-    word[i] = plain ? text.at[i] : '?';
-    printable = printable && plain;
-  }
-  word[n] = '\0';
+  const int n = tc_text_word(&text, (int)sizeof word - 1);
+  const bool printable = tc_lines_quote((tc_text){text.at, text.at + n}, word, sizeof word);
   return tc_tetgen_bad_line(part, "\"%s\" stands where %s should: %s", word, expected,
-                            printable ? "correct it" : "this is no text, TetGen's text format is needed");
+                            advice(word, n, printable));
+}
+
+tc_status tc_tetgen_out_of_range(const tc_tetgen_part *part, tc_text text, const char *expected) {
+  tc_text_skip(&text);
+  return tc_tetgen_bad_line(part, "%s is %.*s, which is out of range: write an integer of 32 bits", expected,
+                            tc_text_word(&text, 40), text.at);
+}
+
+tc_status tc_tetgen_whole(const tc_tetgen_part *part, tc_text *text, const char *expected, int64_t *out) {
+  double value;
+  if (tc_text_whole(text, out)) return TC_OK;
+  tc_text rest = *text;
+  const int length = tc_text_word(text, 40);
+  if (!tc_text_real(&rest, &value) || !isfinite(value)) return tc_tetgen_bad_word(part, *text, expected);
+  if (floor(value) == value) return tc_tetgen_out_of_range(part, *text, expected);
+  return tc_tetgen_bad_line(part, "%s is %.*s, which is not integral: write an integer", expected, length,
+                            text->at);
+}
+
+tc_status tc_tetgen_missing_column(const tc_tetgen_part *part, const char *column) {
+  return tc_tetgen_bad_line(part,
+                            "the header announces %s, but this line has none: set the number in the header "
+                            "to 0, "
+                            "or add the column",
+                            column);
 }
 
 /* A missing optional file leaves part->lines NULL. */
@@ -50,11 +77,11 @@ static tc_status open_path(const char *path, bool optional, tc_tetgen_part *part
     const char *reason = strerror(errno);
     bool known = getcwd(folder, sizeof folder) != NULL;
     return tc_status_make(TC_INPUT,
-                          "%s: cannot be opened: %s%s%s; give a mesh by the name that its TetGen files "
+                          "%s: cannot be opened: %s%s%s%s; give a mesh by the name that its TetGen files "
                           "share: for the "
                           "name x, x.node and x.ele are read, and x.face if there",
                           path, reason, known && *path != '/' ? " in the folder " : "",
-                          known && *path != '/' ? folder : "");
+                          known && *path != '/' ? folder : "", tc_file_home_advice(path));
   }
   return tc_lines_open(path, &part->lines);
 }
@@ -95,26 +122,45 @@ static tc_status read_header(const tc_tetgen_part *part, int fields, int64_t *co
     return tc_tetgen_bad_line(part, "the file ends without a header, its first line: get the whole file");
   for (int i = 0; i < fields; i++) {
     if (i && tc_text_done(&text)) return TC_OK;
-    if (!tc_text_int64(&text, field[i])) return tc_tetgen_bad_word(part, text, expected[i]);
+    TC_TRY(tc_tetgen_whole(part, &text, expected[i], field[i]));
   }
   if (tc_text_done(&text)) return TC_OK;
   return tc_tetgen_bad_line(part, "the header has more than %d numbers: correct it", fields);
 }
 
-static tc_status cannot_hold(const tc_tetgen_part *part, int64_t count, const char *noun, int64_t room) {
-  return tc_tetgen_bad_line(part,
-                            "announces %lld %ss, but a file of %lld bytes cannot hold more than %lld: "
-                            "correct the number, or get the whole file",
-                            (long long)count, noun, (long long)tc_lines_bytes(part->lines), (long long)room);
+/* Reads the first row after the header, which announces more than the file can hold. Returns an error if the
+ * row lacks a column: the file is complete then, and the header is wrong. */
+static tc_status check_columns(const tc_tetgen_part *part, int64_t columns) {
+  tc_text row;
+  int64_t words = 0;
+  TC_TRY(tc_lines_next(part->lines, &row));
+  if (!row.at) return TC_OK;
+  for (; !tc_text_done(&row); words++) row.at += tc_text_word(&row, INT32_MAX);
+  if (words < columns || words >= columns + part->attributes + part->markers) return TC_OK;
+  return tc_tetgen_missing_column(part,
+                                  words < columns + part->attributes ? "an attribute" : "a boundary marker");
+}
+
+static tc_status cannot_hold(const tc_tetgen_part *part, int64_t line, int64_t count, const char *noun,
+                             int64_t room) {
+  return tc_status_make(TC_INPUT,
+                        "%s:%lld: announces %lld %ss, but a file of %lld bytes cannot hold more than %lld: "
+                        "correct the number, or get the whole file",
+                        tc_lines_path(part->lines), (long long)line, (long long)count, noun,
+                        (long long)tc_lines_bytes(part->lines), (long long)room);
 }
 
 /* Checks the counts against the size of the file: each of the columns of a row takes a digit and a space at
  * least. Attributes come first, so that the columns can be added up. */
 static tc_status check_size(const tc_tetgen_part *part, int64_t columns) {
   const int64_t bytes = tc_lines_bytes(part->lines);
-  if (part->attributes > bytes / 2) return cannot_hold(part, part->attributes, "attribute", bytes / 2);
+  const int64_t header = tc_lines_number(part->lines);
+  if (part->attributes > bytes / 2)
+    return cannot_hold(part, header, part->attributes, "attribute", bytes / 2);
   const int64_t room = (bytes + 1) / (2 * (columns + part->attributes + part->markers));
-  return part->rows <= room ? TC_OK : cannot_hold(part, part->rows, part->noun, room);
+  if (part->rows <= room) return TC_OK;
+  TC_TRY(check_columns(part, columns));
+  return cannot_hold(part, header, part->rows, part->noun, room);
 }
 
 /* columns: of a row, with neither attributes nor markers. */

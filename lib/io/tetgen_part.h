@@ -29,4 +29,14 @@ tc_status tc_tetgen_bad_line(const tc_tetgen_part *part, const char *format, ...
  * "the region". */
 tc_status tc_tetgen_bad_word(const tc_tetgen_part *part, tc_text text, const char *expected);
 
+/* Reads an integer, which may be written as a real without a fraction. expected: "the region". Errors:
+ * TC_INPUT, which names the line. */
+tc_status tc_tetgen_whole(const tc_tetgen_part *part, tc_text *text, const char *expected, int64_t *out);
+
+/* An error at the word at the front of `text`, an integer that is too large. */
+tc_status tc_tetgen_out_of_range(const tc_tetgen_part *part, tc_text text, const char *expected);
+
+/* An error at the line last read, which lacks a column that the header announces: "a boundary marker". */
+tc_status tc_tetgen_missing_column(const tc_tetgen_part *part, const char *column);
+
 #endif

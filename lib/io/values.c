@@ -3,6 +3,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "io/yaml_value.h"
+
 enum { name_max = 63 };
 
 tc_status tc_values_create(tc_yaml_store *store, const tc_keys *keys, tc_values *out) {
@@ -39,6 +41,22 @@ static tc_status unknown(const tc_keys *keys, const tc_spot *map, int line, cons
   return tc_keys_unknown(keys, spot.where, name);
 }
 
+/* In "dt: 0,001" inside braces the comma ends the value, and 001 is a key without one. */
+static bool follows_comma(const tc_yaml_pair *pair) {
+  return tc_yaml_kind_of(pair->value) == TC_YAML_NULL &&
+         pair->key[strspn(pair->key, "0123456789eE+-")] == '\0' && pair->key[0] >= '0' && pair->key[0] <= '9';
+}
+
+static tc_status unknown_pair(const tc_keys *keys, const tc_spot *map, const char *name,
+                              const tc_yaml_pair *pair) {
+  tc_spot spot;
+  const char *advice = tc_yaml_key_advice(pair->key);
+  if (!*advice && !follows_comma(pair)) return unknown(keys, map, pair->line, name);
+  TC_TRY(tc_spot_line(map, pair->line, &spot));
+  return tc_status_make(TC_USAGE, "%s: unknown key '%.80s'%s", spot.where, name,
+                        *advice ? advice : ", the part after a decimal comma: write a decimal point");
+}
+
 static tc_status refuse_dots(const tc_spot *map, const char *name, int line) {
   tc_spot spot;
   TC_TRY(tc_spot_key(map, name, line, &spot));
@@ -58,7 +76,8 @@ static tc_status collect(tc_values *values, const tc_spot *map, const char *sect
     int length = snprintf(name, sizeof name, "%s%s%s", section, *section ? "." : "", pair.key);
     bool dotted = !map->given && strchr(pair.key, '.');
     if (dotted && tc_keys_find(keys, name) >= 0) return refuse_dots(map, name, pair.line);
-    if (dotted || length >= (int)sizeof name) return unknown(keys, map, pair.line, name);
+    if (dotted || length >= (int)sizeof name || follows_comma(&pair) || strchr(pair.key, '?'))
+      return unknown_pair(keys, map, name, &pair);
     TC_TRY(tc_values_assign(values, map, name, pair.line, pair.value));
   }
   return TC_OK;

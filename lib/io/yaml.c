@@ -6,6 +6,7 @@
 
 #include "base/memory.h"
 #include "io/yaml_check.h"
+#include "io/yaml_value.h"
 
 struct tc_yaml {
   char *text; /* the parser and the document point into it */
@@ -13,15 +14,25 @@ struct tc_yaml {
   struct fy_document *document;
 };
 
+/* True if line `number` of the text, from 1, has a '?': it is probably a formula without quotes. */
+static bool has_question(const char *text, int number) {
+  for (; number > 1 && text; number--) {
+    text = strchr(text, '\n');
+    if (text) text++;
+  }
+  return text && memchr(text, '?', strcspn(text, "\n"));
+}
+
 /* The first error that libfyaml has collected. */
-static tc_status first_error(const tc_yaml_origin *from, struct fy_diag *diag) {
+static tc_status first_error(const tc_yaml_origin *from, const char *text, struct fy_diag *diag) {
   void *at = NULL;
   const struct fy_diag_error *error = fy_diag_errors_iterate(diag, &at);
   if (!error) return TC_OK;
+  const char *advice = has_question(text, error->line) ? tc_yaml_key_advice("?") : "";
   if (from->lines)
-    return tc_status_make(TC_USAGE, "%s:%d: bad YAML at column %d: %s", from->where, error->line,
-                          error->column, error->msg);
-  return tc_status_make(TC_USAGE, "%s: bad YAML: %s", from->where, error->msg);
+    return tc_status_make(TC_USAGE, "%s:%d: bad YAML at column %d: %s%s", from->where, error->line,
+                          error->column, error->msg, advice);
+  return tc_status_make(TC_USAGE, "%s: bad YAML: %s%s", from->where, error->msg, advice);
 }
 
 static tc_status load(const tc_yaml_origin *from, struct fy_diag *diag, const char *text, tc_yaml *yaml) {
@@ -34,10 +45,10 @@ static tc_status load(const tc_yaml_origin *from, struct fy_diag *diag, const ch
   if (!yaml->parser || fy_parser_set_string(yaml->parser, yaml->text, strlen(yaml->text)))
     return tc_status_make(TC_INTERNAL, "%s: the YAML parser cannot be started", from->where);
   yaml->document = fy_parse_load_document(yaml->parser);
-  TC_TRY(first_error(from, diag));
+  TC_TRY(first_error(from, yaml->text, diag));
   struct fy_document *second = yaml->document ? fy_parse_load_document(yaml->parser) : NULL;
   fy_parse_document_destroy(yaml->parser, second);
-  TC_TRY(first_error(from, diag));
+  TC_TRY(first_error(from, yaml->text, diag));
   if (second) return tc_yaml_refuse(from, 0, "holds several YAML documents ('---'): keep one");
   return TC_OK;
 }
@@ -79,14 +90,18 @@ tc_yaml_node *tc_yaml_root(const tc_yaml *yaml) {
   return yaml->document ? fy_document_root(yaml->document) : NULL;
 }
 
+static bool is_one_of(const char *text, const char *a, const char *b, const char *c) {
+  return !strcmp(text, a) || !strcmp(text, b) || !strcmp(text, c);
+}
+
 tc_yaml_kind tc_yaml_kind_of(tc_yaml_node *node) {
   if (!node || fy_node_is_null(node)) return TC_YAML_NULL;
   if (fy_node_is_sequence(node)) return TC_YAML_LIST;
   if (fy_node_is_mapping(node)) return TC_YAML_MAP;
   if (fy_node_get_style(node) != FYNS_PLAIN) return TC_YAML_TEXT;
   const char *text = tc_yaml_text(node);
-  bool null = !*text || !strcmp(text, "null") || !strcmp(text, "~");
-  return null ? TC_YAML_NULL : TC_YAML_PLAIN;
+  return !*text || is_one_of(text, "null", "Null", "NULL") || !strcmp(text, "~") ? TC_YAML_NULL
+                                                                                 : TC_YAML_PLAIN;
 }
 
 const char *tc_yaml_text(tc_yaml_node *node) {
@@ -116,4 +131,11 @@ bool tc_yaml_next(tc_yaml_node *map, void **at, tc_yaml_pair *pair) {
   tc_yaml_node *key = fy_node_pair_key(next);
   *pair = (tc_yaml_pair){tc_yaml_text(key), tc_yaml_line(key), fy_node_pair_value(next)};
   return true;
+}
+
+bool tc_yaml_boolean(tc_yaml_node *node, bool *out) {
+  if (tc_yaml_kind_of(node) != TC_YAML_PLAIN) return false;
+  const char *text = tc_yaml_text(node);
+  *out = is_one_of(text, "true", "True", "TRUE");
+  return *out || is_one_of(text, "false", "False", "FALSE");
 }

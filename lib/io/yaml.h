@@ -10,7 +10,7 @@ typedef struct tc_yaml tc_yaml;
 typedef struct fy_node tc_yaml_node; /* lives as long as its tc_yaml */
 
 typedef enum tc_yaml_kind {
-  TC_YAML_NULL,  /* nothing, null or ~ */
+  TC_YAML_NULL,  /* nothing, null, Null, NULL or ~ */
   TC_YAML_PLAIN, /* text without quotes: maybe a number */
   TC_YAML_TEXT,  /* quoted or block text */
   TC_YAML_LIST,
@@ -32,6 +32,10 @@ int tc_yaml_count(tc_yaml_node *list);
 tc_yaml_node *tc_yaml_item(tc_yaml_node *list, int index);
 int tc_yaml_line(
     tc_yaml_node *node); /* from 1; of a list or mapping that of the first thing in it, 0 without any */
+
+/* Reads a boolean of YAML's core schema: true, True, TRUE, false, False, FALSE. Returns false for other
+ * nodes. */
+bool tc_yaml_boolean(tc_yaml_node *node, bool *out);
 
 /* One key of a mapping. */
 typedef struct tc_yaml_pair {

@@ -44,6 +44,25 @@ tc_yaml_found tc_yaml_found_in(tc_yaml_node *node) {
   return f;
 }
 
+const char *tc_yaml_key_advice(const char *key) {
+  return strchr(key, '?')
+             ? ": write a formula with ':' in quotes, on the command line as -s 'KEY=\"FORMULA\"'"
+             : "";
+}
+
+/* The end of an error about a value; "" if nothing is known of the mistake. */
+static const char *value_advice(tc_yaml_node *node) {
+  void *at = NULL;
+  tc_yaml_pair pair;
+  if (tc_yaml_kind_of(node) == TC_YAML_MAP && tc_yaml_next(node, &at, &pair))
+    return tc_yaml_key_advice(pair.key);
+  if (tc_yaml_kind_of(node) != TC_YAML_PLAIN) return "";
+  const char *text = tc_yaml_text(node), *advice = tc_text_number_advice(text, (int)strnlen(text, found_max));
+  return advice ? advice : "";
+}
+
 tc_status tc_yaml_expected(const char *where, const char *what, tc_yaml_node *node) {
-  return tc_status_make(TC_USAGE, "%s: expected %s, found %s", where, what, tc_yaml_found_in(node).text);
+  const char *advice = value_advice(node);
+  return tc_status_make(TC_USAGE, "%s: expected %s, found %s%s%s", where, what, tc_yaml_found_in(node).text,
+                        *advice && *advice != ':' ? ": " : "", advice);
 }

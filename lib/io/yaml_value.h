@@ -20,6 +20,10 @@ typedef struct tc_yaml_found {
 
 tc_yaml_found tc_yaml_found_in(tc_yaml_node *node);
 
+/* Returns the end of an error about an unknown key that is the begin of a formula, which YAML takes apart at
+ * its ':'. "" for other keys. */
+const char *tc_yaml_key_advice(const char *key);
+
 /* The error "`where`: expected `what`, found ..", TC_USAGE. */
 tc_status tc_yaml_expected(const char *where, const char *what, tc_yaml_node *node);
 

@@ -16,7 +16,13 @@ static void add_choices(int count, const char *const *choice, tc_line *line) {
   }
 }
 
-void tc_method_advise(const tc_method *m, tc_reason reason, bool steps, tc_line *line) {
+/* Never the one in use. */
+static const char *other_preconditioners(const char *used) {
+  if (!strcmp(used, "ssor")) return "another preconditioner (ilu0)";
+  return strcmp(used, "ilu0") ? "another preconditioner (ssor, ilu0)" : "another preconditioner (ssor)";
+}
+
+void tc_method_advise(const tc_method *m, const char *used, tc_reason reason, bool steps, tc_line *line) {
   const unsigned helps = tc_reason_helps(reason);
   const bool takes_one = !(m->needs & TC_TAKES_NO_PRECONDITIONER),
              preconditioner = helps & TC_HELPS_PRECONDITIONER,
@@ -26,7 +32,7 @@ void tc_method_advise(const tc_method *m, tc_reason reason, bool steps, tc_line 
                                     : NULL,
                                 other && strcmp(m->name, "bicgstab") != 0 ? "bicgstab" : NULL,
                                 other && strcmp(m->name, "gmres") != 0 ? "gmres" : NULL,
-                                preconditioner && takes_one ? "another preconditioner (ssor, ilu0)" : NULL,
+                                preconditioner && takes_one ? other_preconditioners(used) : NULL,
                                 helps & TC_HELPS_STEPS && steps ? "smaller steps" : NULL};
   tc_line choices = {0};
   add_choices(sizeof choice / sizeof *choice, choice, &choices);

@@ -78,8 +78,10 @@ typedef struct tc_method {
 
 TC_REGISTRY(tc_method); /* methods.def */
 
-/* Adds what may help a method that has ended so: "raise .., or take .., .. or ..". steps: of a solve that is
- * one of a step. */
-void tc_method_advise(const tc_method *method, tc_reason reason, bool steps, tc_line *line);
+/* Adds advice for a method that ended for this reason: "raise .., or take .., .. or ..". The method and the
+ * preconditioner in use are never recommended. preconditioner: name of the one in use. steps: true for a
+ * solve that is part of a step. */
+void tc_method_advise(const tc_method *method, const char *preconditioner, tc_reason reason, bool steps,
+                      tc_line *line);
 
 #endif

@@ -88,6 +88,12 @@ tc_status tc_labels_of_markers(const tc_mesh *mesh, const tc_dual *dual, tc_labe
   return TC_OK;
 }
 
+tc_status tc_labels_of_interior(const tc_dual *dual, tc_labels **out) {
+  TC_TRY(start(dual->inside, dual->inside_marker, out));
+  for (int32_t i = 0; i < dual->inside; i++) count(*out, dual->inside_marker[i], 0.0);
+  return TC_OK;
+}
+
 int32_t tc_labels_find(const tc_labels *labels, int32_t label) {
   const int32_t *found =
       labels->count ? bsearch(&label, labels->label, (size_t)labels->count, sizeof *labels->label, by_label)

@@ -21,6 +21,9 @@ void tc_labels_destroy(tc_labels **labels);
 tc_status tc_labels_of_regions(const tc_mesh *mesh, tc_labels **out);
 tc_status tc_labels_of_markers(const tc_mesh *mesh, const tc_dual *dual, tc_labels **out);
 
+/* Markers of the interior faces that the .face file marks. Their sizes are 0. */
+tc_status tc_labels_of_interior(const tc_dual *dual, tc_labels **out);
+
 /* Its place in the list, -1 for a label that nothing has. */
 int32_t tc_labels_find(const tc_labels *labels, int32_t label);
 

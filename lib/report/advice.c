@@ -59,32 +59,53 @@ static const char *name_limit(int cost) {
   return text[cost];
 }
 
-/* "" where there is none; parts: METIS distributes already. */
-static const char *name_remedy(int cost, bool parts) {
-  static const char *const text[][2] = {
-      [TC_COST_memory] = {"", ""},
+/* How a result is distributed, for remedies that it does not use yet. */
+typedef enum arrangement {
+  BLOCKS,       /* cyclic blocks, several ranks on a node */
+  BLOCKS_ALONE, /* cyclic blocks, one rank on a node: ranks cannot be replaced by threads */
+  PARTS,        /* METIS parts, several ranks on a node */
+  PARTS_ALONE
+} arrangement;
+
+static arrangement arrangement_of(const tc_result *r) {
+  const bool parts = strcmp(r->distribution, "metis") == 0, alone = r->ranks_per_node <= 1;
+  return parts ? (alone ? PARTS_ALONE : PARTS) : (alone ? BLOCKS_ALONE : BLOCKS);
+}
+
+/* "" if there is no remedy. */
+static const char *name_remedy(int cost, const tc_result *r) {
+  static const char *const text[][4] = {
+      [TC_COST_memory] = {"", "", "", ""},
       [TC_COST_imbalance] = {"; smaller blocks or distribution.kind metis spread the rows more evenly",
+                             "; smaller blocks or distribution.kind metis spread the rows more evenly",
+                             "; other numbers of ranks may share the mesh more evenly",
                              "; other numbers of ranks may share the mesh more evenly"},
       [TC_COST_sharing] = {"; distribution.kind metis, or fewer ranks with more threads each, share less",
-                           "; fewer ranks with more threads each share less"},
+                           "; distribution.kind metis shares less",
+                           "; fewer ranks with more threads each share less", ""},
       [TC_COST_latency] = {"; distribution.kind metis, or fewer ranks with more threads each, send fewer",
-                           "; fewer ranks with more threads each send fewer"},
+                           "; distribution.kind metis sends fewer",
+                           "; fewer ranks with more threads each send fewer", ""},
       [TC_COST_bandwidth] = {"; distribution.kind metis exchanges less",
-                             "; fewer ranks with more threads each exchange less"},
-      [TC_COST_input] = {"", ""},
+                             "; distribution.kind metis exchanges less",
+                             "; fewer ranks with more threads each exchange less", ""},
+      [TC_COST_input] = {"", "", "", ""},
   };
-  return text[cost][parts];
+  const arrangement how = arrangement_of(r);
+  if (cost == TC_COST_imbalance && how <= BLOCKS_ALONE && r->block_size == 1)
+    return "; distribution.kind metis spreads the rows more evenly";
+  return text[cost][how];
 }
 
 static void write_limit(const char *begin, const tc_report *report, const tc_result *r, FILE *out) {
   tc_costs costs = r->forecast[report->model].costs;
   const int cost = tc_costs_largest(&costs);
-  const bool parts = strcmp(r->distribution, "metis") == 0;
   double sum = 0.0;
   for (int c = 0; c < TC_COST_COUNT; c++) sum += costs.of[c];
   if (!(sum > 0.0)) return;
-  tc_fprintf(out, "  %s %s (%.0f %%)%s.\n", begin, name_limit(cost), 100.0 * costs.of[cost] / sum,
-             name_remedy(cost, parts));
+  tc_fprintf(out, "  %s %s (%.0f %%)%s.
+", begin, name_limit(cost), 100.0 * costs.of[cost] / sum,
+             name_remedy(cost, r));
 }
 
 /* Without the blanks that align units in a table. */

@@ -38,7 +38,7 @@ tc_status tc_imagined_runs_open(const tc_config *config, const tc_log *log, tc_i
   const tc_phase phase = tc_log_begin(log, "read and check the mesh, find neighbours");
   *out = (tc_imagined_runs){.config = config, .log = log};
   TC_TRY(check_memory(config));
-  TC_TRY(tc_tetgen_read(config->mesh.file, &mesh));
+  TC_TRY(tc_tetgen_read_logged(config->mesh.file, log, &mesh));
   out->cells = mesh->cells;
   out->nodes = mesh->nodes;
   out->mesh_hash = mesh->hash;

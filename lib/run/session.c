@@ -15,7 +15,7 @@
 
 static tc_status make_mesh(tc_session *s) {
   const int32_t n = s->choice->bricks;
-  if (n == 0) return tc_tetgen_read(s->config->mesh.file, &s->mesh);
+  if (n == 0) return tc_tetgen_read_logged(s->config->mesh.file, s->log, &s->mesh);
   return tc_mesh_generate_box((const int32_t[]){n, n, n}, (const double[]){1.0, 1.0, 1.0}, &s->mesh);
 }
 

@@ -150,6 +150,14 @@ static void tell_steady(const tc_session *s) {
                 (double)s->made * s->step.dt);
 }
 
+/* Never recommends the reference in use. */
+static const char *advise_tolerance(const tc_session *s) {
+  return s->config->solver.relative_to == TC_REFERENCE_START
+             ? "; the solver leaves as much as that: reduce solver.tolerance"
+             : "; the solver leaves as much as that: reduce solver.tolerance or set solver.relative_to to "
+               "start";
+}
+
 /* A run that ends because it is steady has ended well. */
 static tc_status judge_end(tc_session *s, const tc_steadying *steady, tc_status status) {
   if (status && !(tc_status_code(status) == TC_STOPPED && steady->reached)) return status;
@@ -163,9 +171,7 @@ static tc_status judge_end(tc_session *s, const tc_steadying *steady, tc_status 
                 "not steady after %lld steps: the field changes by %.3g in a unit of time, more than "
                 "time.steady, %g%s",
                 (long long)s->made, steady->change, steady->tolerance,
-                steady->left > steady->tolerance ? "; solves leave as much as that: take a smaller "
-                                                   "solver.tolerance or solver.relative_to start"
-                                                 : "");
+                steady->left <= steady->tolerance ? "" : advise_tolerance(s));
   return TC_OK;
 }
 

@@ -20,7 +20,8 @@ static tc_status read_fibres(tc_session *s) {
   const char *file = s->config->diffusion.fibres.file;
   if (!file || !s->mesh || s->fibres.value) return TC_OK;
   TC_TRY(check_dataset(s->config));
-  return tc_fibres_read(file, s->config->diffusion.fibres.dataset, s->mesh->cells, s->mesh->base, &s->fibres);
+  return tc_fibres_read(file, s->config->diffusion.fibres.dataset, s->mesh->cells, s->mesh->base, s->log,
+                        &s->fibres);
 }
 
 /* What the file alone tells: whether there are sheets. */

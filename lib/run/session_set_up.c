@@ -43,7 +43,10 @@ static void tell_step(const tc_session *s) {
 }
 
 static tc_status find_probes(tc_session *s) {
-  return tc_probes_create(s->problem->space, s->config->probes.count, s->config->probes.item, &s->probes);
+  const tc_space *space = s->problem->space;
+  TC_TRY(tc_probes_create(space, s->config->probes.count, s->config->probes.item, &s->probes));
+  tc_probes_log(s->probes, space->base, s->log);
+  return TC_OK;
 }
 
 /* Without steps: as if so many explicit ones were to be made. */

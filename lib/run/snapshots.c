@@ -67,8 +67,10 @@ static tc_status copy_fibres(tc_session *s, tc_run_snapshots *out) {
   TC_TRY(tc_session_material(s, &material));
   TC_TRY(tc_material_axes(s->problem->space, &material.fibres, &axes));
   const tc_status status = tc_world_agree(s->world, TC_ALLOC(out->fibre, 3 * (size_t)owned));
-  for (int32_t i = 0; i < owned && !status; i++)
+  for (int32_t i = 0; i < owned && !status; i++) {
+    tc_axes_drop_sheet(&axes[i]);
     memcpy(out->fibre + 3 * (size_t)i, axes[i].fibre, sizeof axes[i].fibre);
+  }
   out->extras.fibre = out->fibre;
   tc_free(axes);
   return status;

@@ -44,14 +44,40 @@ const tc_boundary_rule *tc_boundary_rule_of(const tc_boundary_choice *choice, in
   return &choice->common;
 }
 
-/* The same on all ranks. */
-static tc_status check_rules(const tc_labels *markers, const tc_boundary_choice *choice) {
+/* No boundary face has the marker of the rule. Root. */
+static tc_status missing_marker(const tc_space *space, const tc_boundary_rule *rule) {
+  const tc_face_file *file = &space->face_file;
+  const tc_labels *markers = space->markers;
   tc_line list;
+  const int32_t inside = tc_labels_find(file->interior, rule->marker);
+  if (inside >= 0)
+    return tc_status_make(TC_USAGE,
+                          "%s: marker %d is on interior faces only (%lld), and conditions hold on boundary "
+                          "faces: "
+                          "remove it, or use one of the markers %s",
+                          rule->where, (int)rule->marker, (long long)file->interior->items[inside],
+                          tc_labels_list(markers, &list));
+  if (file->faces == 0)
+    return tc_status_make(TC_USAGE,
+                          "%s: no boundary face has the marker %d, because %s.face does not exist or has no "
+                          "faces; "
+                          "markers in .node are not read: run tetgen without -F, or use boundary.default",
+                          rule->where, (int)rule->marker, file->mesh);
+  if (markers->count == 1 && markers->label[0] == 0)
+    return tc_status_make(TC_USAGE,
+                          "%s: no boundary face has the marker %d, because %s.face has no markers: add them, "
+                          "or "
+                          "use boundary.default",
+                          rule->where, (int)rule->marker, file->mesh);
+  return tc_status_make(TC_USAGE, "%s: no boundary face of the mesh has the marker %d; its markers: %s",
+                        rule->where, (int)rule->marker, tc_labels_list(markers, &list));
+}
+
+/* Root. */
+static tc_status check_rules(const tc_space *space, const tc_boundary_choice *choice) {
   for (int r = 0; r < choice->rules; r++) {
     const tc_boundary_rule *rule = &choice->rule[r];
-    if (tc_labels_find(markers, rule->marker) < 0)
-      return tc_status_make(TC_USAGE, "%s: no boundary face of the mesh has the marker %d; its markers: %s",
-                            rule->where, (int)rule->marker, tc_labels_list(markers, &list));
+    if (tc_labels_find(space->markers, rule->marker) < 0) return missing_marker(space, rule);
     if (tc_boundary_rule_of(choice, rule->marker) != rule)
       return tc_status_make(TC_USAGE, "%s: what holds at the marker %d is told already: keep one",
                             rule->where, (int)rule->marker);
@@ -140,7 +166,8 @@ static tc_status exchange(const tc_space *space, const tc_boundary_choice *choic
 tc_status tc_boundary_fill(const tc_space *space, const tc_boundary_choice *choice, const tc_log *log,
                            tc_physics *physics) {
   bool exchanges = false, told = choice->rules > 0;
-  TC_TRY(check_rules(space->markers, choice));
+  const bool root = space->world->rank == 0;
+  TC_TRY(tc_world_agree(space->world, root ? check_rules(space, choice) : TC_OK));
   for (int b = 0; b < physics->boundaries; b++) {
     const tc_boundary_rule *rule = tc_boundary_rule_of(choice, physics->boundary[b].marker);
     physics->boundary[b].kind = rule->kind;

@@ -210,7 +210,8 @@ static void advise(const tc_implicit *m, tc_line *out) {
                 "time.multiple or time.dt%s",
                 m->how.input ? ", or time.method steady" : "");
   else
-    tc_method_advise(m->setting.choice.solver.method, m->solution.reason, !m->steady, out);
+    tc_method_advise(m->setting.choice.solver.method, m->setting.choice.solver.preconditioner->name,
+                     m->solution.reason, !m->steady, out);
 }
 
 static tc_status failed(const tc_implicit *m) {

@@ -175,6 +175,11 @@ static tc_status check_cells(const filling *f, const tc_fibres *fibres) {
 
 /* ---- regions ---- */
 
+static const char *advise_regions(const tc_labels *regions) {
+  const bool none = regions->count == 1 && regions->label[0] == 0;
+  return none ? ", as in a .ele file without attributes: run tetgen with -A" : "";
+}
+
 /* The same on all ranks. */
 static tc_status choose_tensors(const tc_material *material, const filling *f) {
   const tc_labels *regions = f->space->regions;
@@ -184,8 +189,8 @@ static tc_status choose_tensors(const tc_material *material, const filling *f) {
     const tc_region_tensor *region = &material->region[r];
     const int32_t k = tc_labels_find(regions, region->region);
     if (k < 0)
-      return tc_status_make(TC_USAGE, "%s: the mesh has no region %d; its regions: %s", region->where,
-                            (int)region->region, tc_labels_list(regions, &list));
+      return tc_status_make(TC_USAGE, "%s: the mesh has no region %d; its regions: %s%s", region->where,
+                            (int)region->region, tc_labels_list(regions, &list), advise_regions(regions));
     if (f->of_region[k] != &material->tensor)
       return tc_status_make(TC_USAGE, "%s: region %d has a tensor already: keep one", region->where,
                             (int)region->region);
@@ -208,10 +213,19 @@ static bool follows_fibres(const filling *f) {
   return false;
 }
 
+/* Sheets without a direction do no harm in cells whose tensor does not read them. */
+static void drop_unread_sheets(const filling *f) {
+  for (int32_t c = 0; c < f->physics->cells; c++)
+    if (!tc_tensor_has_sheet(tensor_of(f, c))) tc_axes_drop_sheet(&f->axes[c]);
+}
+
 static tc_status fill(const tc_material *material, const tc_log *log, filling *f) {
   TC_TRY(choose_tensors(material, f));
   if (material->regions) tell(f, &material->tensor, log);
-  if (follows_fibres(f)) TC_TRY(tc_material_axes(f->space, &material->fibres, &f->axes));
+  if (follows_fibres(f)) {
+    TC_TRY(tc_material_axes(f->space, &material->fibres, &f->axes));
+    drop_unread_sheets(f);
+  }
   TC_TRY(tc_world_agree(f->space->world, fill_cells(f, material)));
   return check_cells(f, &material->fibres);
 }

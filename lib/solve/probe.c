@@ -3,12 +3,21 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/line.h"
 #include "base/memory.h"
+#include "solve/nearest_cell.h"
 
 #define TC_PHASE "looking at points"
 
 /* Rounding of a coordinate or a volume, relative to the lengths that it is made of. */
 static const double rounding = 1e-12;
+
+/* A probe outside the mesh reads the nearest cell up to this share of the cell's longest edge: the cells cut
+ * off that much of a curved surface. */
+static const double outside_most = 0.1;
+
+/* Up to this share the distance is rounding of the user's coordinates. */
+static const double outside_rounding = 1e-9;
 
 /* Whether d is on the inner side of the plane through a, b and c, or on it. */
 static bool is_inside(const double *a, const double *b, const double *c, const double *d) {
@@ -61,7 +70,7 @@ static void search(const tc_space *space, tc_probes *probes) {
 }
 
 /* Collective. */
-static tc_status refuse(const tc_space *space, const tc_probe *probe) {
+static tc_status refuse(const tc_space *space, const tc_probe *probe, const tc_nearest_cell *nearest) {
   const tc_submesh *s = space->submesh;
   double box[6]; /* highest coordinates, and the lowest turned round */
   for (int i = 0; i < 6; i++) box[i] = -INFINITY;
@@ -72,17 +81,34 @@ static tc_status refuse(const tc_space *space, const tc_probe *probe) {
       box[3 + i] = fmax(box[3 + i], -x);
     }
   TC_TRY(tc_world_max(space->world, box, 6));
+  tc_line distance = {0};
+  if (isfinite(nearest->distance))
+    tc_line_add(&distance, " by %.3g, more than a tenth of the longest edge (%.3g) of the nearest cell %lld",
+                nearest->distance, nearest->edge, (long long)nearest->cell + space->base);
   return tc_status_make(TC_USAGE,
-                        "%s: the point (%.15g, %.15g, %.15g) lies outside the mesh, which reaches from "
-                        "(%.15g, %.15g, %.15g) to (%.15g, %.15g, %.15g)",
-                        probe->where, probe->at[0], probe->at[1], probe->at[2], -box[3], -box[4], -box[5],
-                        box[0], box[1], box[2]);
+                        "%s: the point (%.15g, %.15g, %.15g) lies outside the mesh%s; the mesh reaches from "
+                        "(%.15g, %.15g, %.15g) to (%.15g, %.15g, %.15g): move the probe",
+                        probe->where, probe->at[0], probe->at[1], probe->at[2], distance.text, -box[3],
+                        -box[4], -box[5], box[0], box[1], box[2]);
 }
 
 static tc_status allocate(int count, tc_probes *probes) {
   TC_TRY(TC_ALLOC(probes->probe, count));
   TC_TRY(TC_ALLOC(probes->cell, count));
+  TC_TRY(TC_ALLOC_ZERO(probes->outside, count));
   return TC_ALLOC(probes->row, count);
+}
+
+/* Collective. Gives a probe outside all cells the nearest one. */
+static tc_status locate_outside(const tc_space *space, tc_probes *probes, int n) {
+  tc_nearest_cell nearest;
+  TC_TRY(tc_nearest_cell_find(space, probes->probe[n].at, &nearest));
+  if (!(nearest.distance <= outside_most * nearest.edge)) return refuse(space, &probes->probe[n], &nearest);
+  probes->cell[n] = nearest.cell;
+  probes->row[n] = nearest.row;
+  probes->outside[n] =
+      (tc_probe_outside){nearest.distance, nearest.distance <= outside_rounding * nearest.edge};
+  return TC_OK;
 }
 
 static tc_status locate(const tc_space *space, tc_probes *probes) {
@@ -94,8 +120,10 @@ static tc_status locate(const tc_space *space, tc_probes *probes) {
   TC_TRY(TC_MPI(
       MPI_Allreduce(MPI_IN_PLACE, probes->cell, probes->count, TC_MPI_GID, MPI_MIN, space->world->comm)));
   for (int n = 0; n < probes->count; n++) {
-    if (probes->cell[n] == TC_GID_NONE) return refuse(space, &probes->probe[n]);
-    if (probes->row[n] >= 0 && space->id[probes->row[n]] != probes->cell[n]) probes->row[n] = -1;
+    if (probes->cell[n] == TC_GID_NONE)
+      TC_TRY(locate_outside(space, probes, n));
+    else if (probes->row[n] >= 0 && space->id[probes->row[n]] != probes->cell[n])
+      probes->row[n] = -1;
   }
   return TC_OK;
 }
@@ -120,9 +148,26 @@ void tc_probes_destroy(tc_probes **probes) {
   if (!*probes) return;
   tc_free((*probes)->probe);
   tc_free((*probes)->cell);
+  tc_free((*probes)->outside);
   tc_free((*probes)->row);
   tc_free(*probes);
   *probes = NULL;
+}
+
+void tc_probes_log(const tc_probes *probes, int32_t base, const tc_log *log) {
+  for (int n = 0; n < probes->count; n++) {
+    const tc_probe_outside *outside = &probes->outside[n];
+    const double *at = probes->probe[n].at;
+    if (!(outside->distance > 0.0)) continue;
+    tc_line text = {0};
+    tc_line_add(&text,
+                "the probe (%.15g, %.15g, %.15g) is outside the mesh by %.3g and reads the nearest cell %lld",
+                at[0], at[1], at[2], outside->distance, (long long)probes->cell[n] + base);
+    if (outside->is_rounding)
+      tc_log_note(log, TC_LOG_NORMAL, "%s", text.text);
+    else
+      tc_log_warn(log, "%s", text.text);
+  }
 }
 
 /* As integers, of which only one rank's is not 0: a NaN comes through too. */

@@ -10,19 +10,30 @@ typedef struct tc_probe {
   const char *where; /* the user's words for it, for messages */
 } tc_probe;
 
+typedef struct tc_probe_outside {
+  double distance;  /* from the mesh; 0 for a point of a cell */
+  bool is_rounding; /* it is no more than rounding of the point's coordinates */
+} tc_probe_outside;
+
 /* The same on all ranks, but for `row`. */
 typedef struct tc_probes {
   int count;
-  tc_probe *probe; /* [count] their `where` is borrowed */
-  tc_gid *cell;    /* [count] the mesh's own number of the cell; the user's is base higher */
-  int32_t *row;    /* [count] the own row of the cell; -1: another rank's */
+  tc_probe *probe;           /* [count] their `where` is borrowed */
+  tc_gid *cell;              /* [count] the mesh's own number of the cell; the user's is base higher */
+  tc_probe_outside *outside; /* [count] */
+  int32_t *row;              /* [count] the own row of the cell; -1: another rank's */
 } tc_probes;
 
 /* Collective. Finds the cells, each of which is asked by itself: the same ones on any number of ranks. A
- * point that is outside all cells by no more than rounding is inside. Takes owned cells times points. Errors
- * on all ranks: TC_USAGE naming the first point outside the mesh. */
+ * point outside all cells gets the nearest one, if the distance is at most a tenth of the longest edge of
+ * that cell. Time is proportional to owned cells times points. Errors on all ranks: TC_USAGE naming the first
+ * point that is farther outside, and its distance. */
 tc_status tc_probes_create(const tc_space *space, int count, const tc_probe *probe, tc_probes **out);
 void tc_probes_destroy(tc_probes **probes);
+
+/* Logs the distance of each probe outside the mesh, with a warning if it is more than rounding. base: of the
+ * cells' numbers. */
+void tc_probes_log(const tc_probes *probes, int32_t base, const tc_log *log);
 
 /* Collective. out[count] = values of a field, with all their bits, on all ranks. */
 tc_status tc_probes_look(const tc_world *world, const tc_probes *probes, const double *value, double *out);

@@ -12,8 +12,23 @@
 typedef struct root_work {
   tc_dual *dual;
   tc_labels *regions, *markers;
+  tc_face_file face_file;
   tc_layout layout;
 } root_work;
+
+static tc_status describe_faces(const tc_mesh *mesh, const tc_dual *dual, tc_face_file *out) {
+  const size_t size = strlen(mesh->name) + 1;
+  out->faces = mesh->faces;
+  TC_TRY(TC_ALLOC(out->mesh, size));
+  memcpy(out->mesh, mesh->name, size);
+  return tc_labels_of_interior(dual, &out->interior);
+}
+
+static void free_face_file(tc_face_file *file) {
+  tc_free(file->mesh);
+  tc_labels_destroy(&file->interior);
+  *file = (tc_face_file){0};
+}
 
 static tc_status lay_out(const tc_world *world, const tc_layout_choice *choice, tc_mesh *mesh,
                          const tc_log *log, root_work *work) {
@@ -27,6 +42,7 @@ static tc_status lay_out(const tc_world *world, const tc_layout_choice *choice, 
   TC_GUARD(status, tc_dual_create(mesh, &work->dual));
   TC_GUARD(status, tc_labels_of_regions(mesh, &work->regions));
   TC_GUARD(status, tc_labels_of_markers(mesh, work->dual, &work->markers));
+  TC_GUARD(status, describe_faces(mesh, work->dual, &work->face_file));
   tc_log_end(&phase);
   phase = tc_log_begin(log, "order and split");
   TC_GUARD(status, tc_graph_create(mesh->cells, 4, work->dual->neighbour, &graph));
@@ -76,6 +92,8 @@ static tc_status hand_out(const tc_layout_choice *choice, int rings, tc_mesh *me
   TC_TRY(agree_distribution(space->world, choice, mesh, work->layout.first, space));
   TC_TRY(share_labels(space->world, &work->regions, &space->regions));
   TC_TRY(share_labels(space->world, &work->markers, &space->markers));
+  space->face_file = work->face_file;
+  work->face_file = (tc_face_file){0};
   TC_TRY(tc_scatter_mesh(space->world, space->distribution, mesh, work->dual, work->layout.order, rings,
                          &space->submesh));
   tc_log_end(&phase);
@@ -116,6 +134,7 @@ tc_status tc_space_create(tc_world *world, const tc_layout_choice *layout, int r
   tc_dual_destroy(&work.dual);
   tc_labels_destroy(&work.regions);
   tc_labels_destroy(&work.markers);
+  free_face_file(&work.face_file);
   tc_layout_destroy(&work.layout);
   if (!status) status = find_neighbours(log, space);
   if (status)
@@ -135,6 +154,7 @@ void tc_space_destroy(tc_space **space) {
   tc_submesh_destroy(&s->submesh);
   tc_labels_destroy(&s->regions);
   tc_labels_destroy(&s->markers);
+  free_face_file(&s->face_file);
   tc_free(s);
   *space = NULL;
 }

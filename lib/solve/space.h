@@ -9,6 +9,13 @@
 #include "fv/geometry.h"
 #include "mesh/labels.h"
 
+/* What the root knows of the .face file, for errors about markers. Empty on other ranks. */
+typedef struct tc_face_file {
+  char *mesh;          /* name of the mesh; owned */
+  int32_t faces;       /* entries of the file; 0 without it */
+  tc_labels *interior; /* markers of interior faces; owned */
+} tc_face_file;
+
 /* One rank's side. A field is double[owned] in row order. The geometry is kept for as long as the space, at
  * about 50 bytes a cell beside numbers, volumes and centroids: whoever assembles anew, or evaluates what
  * depends on time at the boundary, needs it. */
@@ -17,6 +24,7 @@ typedef struct tc_space {
   tc_gid cells, nodes; /* of the whole mesh */
   tc_labels *regions;  /* of all its cells, with volumes, */
   tc_labels *markers;  /* and of all its boundary faces, with areas: the same on all ranks */
+  tc_face_file face_file;
   int32_t owned;
   int32_t base;           /* the user knows cell id as id + base */
   const tc_gid *id;       /* [owned] the mesh's own numbers */

@@ -1,6 +1,7 @@
 #include "solve/watch.h"
 
 #include <math.h>
+#include <string.h>
 
 #include "base/memory.h"
 #include "solve/field.h"
@@ -17,23 +18,28 @@ static tc_status norm_of(const tc_watch *w, const double *value, double from, do
   return TC_OK;
 }
 
+/* Ends a list of remedies with the scheme that is monotone, unless it is in use. */
+static const char *other_scheme(const tc_watch *w) {
+  return strcmp(w->problem->scheme->name, "two-point") ? " or diffusion.scheme two-point" : "";
+}
+
 static tc_status beyond(const tc_watch *w, const tc_highest *worst, const double range[2], int64_t step) {
   if (w->rules.steady)
     return tc_status_make(TC_NUMERICAL,
                           "the steady state in cell %lld at (%.4g, %.4g, %.4g) is beyond the range of what "
                           "enters, %.6g to %.6g, by %.6g: solver.tolerance is too large for this tensor, or "
                           "the mesh is too bad there, or too coarse: take a smaller solver.tolerance, a "
-                          "better mesh (tetgen -q) or diffusion.scheme two-point",
+                          "better mesh (tetgen -q)%s",
                           (long long)worst->cell, worst->at[0], worst->at[1], worst->at[2], range[0],
-                          range[1], worst->value);
+                          range[1], worst->value, other_scheme(w));
   return tc_status_make(TC_NUMERICAL,
                         "by step %lld the value of cell %lld at (%.4g, %.4g, %.4g) is beyond the range of "
                         "the initial field%s, %.6g to %.6g, by %.3g %% of its width: the mesh is too bad "
                         "there, or too coarse, for this tensor; take a better mesh (tetgen -q), a smoother "
-                        "initial field or diffusion.scheme two-point",
+                        "initial field%s",
                         (long long)step, (long long)worst->cell, worst->at[0], worst->at[1], worst->at[2],
                         w->input ? " and of what enters" : "", range[0], range[1],
-                        100.0 * worst->value / (range[1] - range[0]));
+                        100.0 * worst->value / (range[1] - range[0]), other_scheme(w));
 }
 
 /* Diffusion keeps to the range of its initial field and of what enters; the gradient scheme may leave it near
@@ -55,8 +61,9 @@ static tc_status look_at_range(const tc_watch *w, const tc_instant *now) {
 
 /* A step beyond the bound was refused: it is too long for what came later, or what was not proved. */
 static const char *advice(const tc_watch *w) {
-  return w->rules.proved
-             ? "the step is too long: take a smaller time.dt"
+  if (w->rules.proved) return "the step is too long: take a smaller time.dt";
+  return *other_scheme(w) == '\0'
+             ? "take a smaller time.dt or a better mesh (tetgen -q)"
              : "take a larger diffusion.stabilisation, a smaller time.dt or a better mesh (tetgen -q)";
 }
 

@@ -30,7 +30,7 @@ static bool make(const tc_world *world) {
 static bool use(const tc_world *world, tc_damage damage) {
   tc_fibre_values found;
   (void)world;
-  tc_status status = tc_fibres_read(path, dataset, cells, 1, &found);
+  tc_status status = tc_fibres_read(path, dataset, cells, 1, NULL, &found);
   bool good = status ? damage != TC_DAMAGE_NONE : found.width == 3 || found.width == 6;
   for (int i = 0; !status && good && i < cells * found.width; i++) good = isfinite(found.value[i]);
   tc_free(found.value);

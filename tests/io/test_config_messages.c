@@ -56,7 +56,7 @@ Test(config, wrong_types) {
   refuse("time: {steps: nan}\n", "time.steps: expected an integer");
   refuse("time: {steps: true}\n", "time.steps: expected an integer");
   refuse("time: {dt: fast}\n", "time.dt: expected auto or a number, found 'fast'");
-  refuse("time: {dt: 1,5}\n", "unknown key 'time.5'");
+  refuse("time: {dt: 1,5}\n", "unknown key 'time.5', the part after a decimal comma: write a decimal point");
   refuse("time: {safety: 0.9x}\n", "time.safety: expected a number");
   refuse("title: [a]\n", "title: expected a text");
   refuse("snapshots: {file: ''}\n", "snapshots.file: expected the name of a file, found an empty text");
@@ -138,4 +138,50 @@ Test(config, checkpoints) {
          "checkpoint.wall: says when, but checkpoint.file does not say where: add it");
   refuse("checkpoint: {file: c.h5, keep: 0}\n", "checkpoint.keep: 0 is out of range");
   refuse("checkpoint: {file: c.h5, wall: 0}\n", "checkpoint.wall");
+}
+
+Test(config, decimal_commas_and_fortran_exponents) {
+  expect_message(outcome_of(MINIMAL "time:\n  dt: 0,001\n"),
+                 "run.yaml:4: time.dt: expected auto or a number, found '0,001': it has a decimal comma: "
+                 "write a "
+                 "decimal point");
+  expect_message(outcome_with("time={steps: 3, dt: 0,001}"),
+                 "-s time={steps: 3, dt: 0,001}: unknown key 'time.001', the part after a decimal comma: "
+                 "write a "
+                 "decimal point");
+  expect_message(outcome_with("time.dt=1.0D-3"), "-s time.dt=1.0D-3: expected auto or a number, found "
+                                                 "'1.0D-3': write the exponent with the letter "
+                                                 "E");
+}
+
+Test(config, formulas_without_quotes) {
+  static const char advice[] =
+      ": write a formula with ':' in quotes, on the command line as -s 'KEY=\"FORMULA\"'";
+  static const char *const files[] =
+      {"mesh: {file: a}\ninitial: x<0.5 ? 1 : 0\n", "mesh: {file: a}\ninitial: 0\nsource: x<0.5 ? 1 : 0\n",
+       "mesh: {file: a}\ninitial: 0\nboundary: {default: {kind: value, value: x<0.5 ? 1 : 0}}\n"};
+  static const char *const overrides[] = {"initial=x<0.5 ? 1 : 0", "source=x<0.5 ? 1 : 0",
+                                          "diffusion.tensor=x<0.5 ? 1 : 2"};
+  for (int i = 0; i < 3; i++) {
+    expect_error(outcome_of(files[i]), TC_USAGE, advice);
+    expect_error(outcome_with(overrides[i]), TC_USAGE, advice);
+  }
+}
+
+/* As in YAML's core schema. */
+Test(config, booleans_and_null_in_all_spellings) {
+  static const char *const yes[] = {"true", "True", "TRUE"}, *const no[] = {"false", "False", "FALSE"};
+  static const char *const refused[] = {"yes", "on", "1", "tRUE", "'true'", "[true]"};
+  char text[200];
+  for (int i = 0; i < 6; i++) {
+    snprintf(text, sizeof text, MINIMAL "snapshots: {file: a.h5, every: 5, tensor: %s}\n",
+             i < 3 ? yes[i] : no[i - 3]);
+    tc_config *config = parse(text, 0, NULL);
+    cr_assert_eq(config->snapshots.tensor, i < 3, "%s", text);
+    tc_config_destroy(&config);
+    snprintf(text, sizeof text, MINIMAL "snapshots: {file: a.h5, every: 5, tensor: %s}\n", refused[i]);
+    expect_error(outcome_of(text), TC_USAGE, "snapshots.tensor: expected true or false, found ");
+  }
+  accept("time: {steps: Null, end: 1}\n");
+  accept("time: {steps: NULL, end: 1}\n");
 }

@@ -67,6 +67,17 @@ static long disk_bytes(const char *path) {
   return (long)about.st_blocks * 512;
 }
 
+/* A shell expands ~, a config does not: nothing is written into a directory of that name by accident. */
+Test(folder, the_home_directory_is_not_expanded) {
+  expect_error(tc_folder_prepare("~/out.h5"), TC_OUTPUT,
+               "~/out.h5: cannot be written: there is no directory named ~");
+  expect_error(tc_folder_prepare("~/out.h5"), TC_OUTPUT,
+               "~ is not expanded: write the path of the home directory");
+  cr_assert_not(is_folder("~"));
+  cr_assert_eq(mkdir("~", 0777), 0);
+  expect_ok(tc_folder_prepare("~/out.h5"));
+}
+
 Test(folder, reserves_and_gives_back) {
   make_file("a");
   long before = disk_bytes("a");

@@ -116,6 +116,13 @@ Test(lines, what_cannot_be_opened) {
   tc_lines *lines = NULL;
   file_path(&f, "none", path);
   expect_error(tc_lines_open(path, &lines), TC_INPUT, "none: cannot be opened: No such file");
+  expect_error(tc_lines_open("~/none", &lines), TC_INPUT,
+               "~/none: cannot be opened: No such file or directory; ~ is not expanded: write the path of "
+               "the home");
+  file_write(&f, "pointer", "version https://git-lfs.github.com/spec/v1\noid sha256:0\nsize 1\n");
+  file_path(&f, "pointer", path);
+  expect_error(tc_lines_open(path, &lines), TC_INPUT,
+               "is a Git LFS pointer in place of the file: run git lfs pull");
   file_write(&f, "empty", "");
   file_path(&f, "empty", path);
   expect_error(tc_lines_open(path, &lines), TC_INPUT, "empty: is empty");

@@ -174,30 +174,35 @@ ParallelTest(solve, trials_end_in_every_way) {
 /* Of what the method reads, and never itself. */
 ParallelTest(solve, advice_can_be_followed) {
   static const struct {
-    const char *method;
+    const char *method, *preconditioner;
     tc_reason reason;
     bool steps;
     const char *advice;
   } cases[] = {
-      {"cg", TC_REASON_limit, true,
+      {"cg", "jacobi", TC_REASON_limit, true,
        "raise solver.most_iterations, or take another preconditioner (ssor, ilu0) or smaller steps"},
-      {"jacobi", TC_REASON_limit, false, "raise solver.most_iterations, or take bicgstab or gmres"},
-      {"bicgstab", TC_REASON_breakdown_rho, true, "take gmres"},
-      {"gmres", TC_REASON_breakdown_pivot, true, "take bicgstab"},
-      {"gmres", TC_REASON_stagnated, false,
+      {"cg", "ssor", TC_REASON_limit, false,
+       "raise solver.most_iterations, or take another preconditioner (ilu0)"},
+      {"gmres", "ilu0", TC_REASON_stagnated, false,
+       "take a larger solver.restart or another preconditioner (ssor)"},
+      {"jacobi", "none", TC_REASON_limit, false, "raise solver.most_iterations, or take bicgstab or gmres"},
+      {"bicgstab", "jacobi", TC_REASON_breakdown_rho, true, "take gmres"},
+      {"gmres", "jacobi", TC_REASON_breakdown_pivot, true, "take bicgstab"},
+      {"gmres", "jacobi", TC_REASON_stagnated, false,
        "take a larger solver.restart or another preconditioner (ssor, ilu0)"},
-      {"sor", TC_REASON_stagnated, true, "take bicgstab, gmres or smaller steps"},
-      {"cg", TC_REASON_lost_accuracy, true, "ask for a larger solver.tolerance"},
+      {"sor", "jacobi", TC_REASON_stagnated, true, "take bicgstab, gmres or smaller steps"},
+      {"cg", "jacobi", TC_REASON_lost_accuracy, true, "ask for a larger solver.tolerance"},
   };
   for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
     tc_line line = {0};
-    tc_method_advise(tc_method_find(cases[k].method), cases[k].reason, cases[k].steps, &line);
+    tc_method_advise(tc_method_find(cases[k].method), cases[k].preconditioner, cases[k].reason,
+                     cases[k].steps, &line);
     cr_expect_str_eq(line.text, cases[k].advice);
   }
   for (int m = 0; m < tc_method_count(); m++)
     for (int r = 0; r < TC_REASON_COUNT; r++) {
       tc_line line = {0};
-      tc_method_advise(tc_method_at(m), (tc_reason)r, false, &line);
+      tc_method_advise(tc_method_at(m), "none", (tc_reason)r, false, &line);
       cr_expect_eq(line.length > 0, r != TC_REASON_none && !tc_reason_solved((tc_reason)r), "%s: %s",
                    tc_method_at(m)->name, tc_reason_name((tc_reason)r));
     }

@@ -248,6 +248,25 @@ Test(prediction, limits) {
   }
 }
 
+/* Blocks of one row cannot be smaller, and one rank on a node cannot be replaced by threads. */
+Test(prediction, remedies_in_use_are_not_recommended) {
+  static imagined m;
+  const char *const distribution[] = {"cyclic", "metis"};
+  for (int c = TC_COST_imbalance; c <= TC_COST_bandwidth; c++)
+    for (int d = 0; d < 2; d++) {
+      imagine_nothing(&m);
+      tc_result *r = imagine(&m, 4, 4, 1, "fine", 1.0);
+      r->forecast[TC_MODEL_paper].costs = (tc_costs){{1, 0, 0, 0, 0, 0}};
+      r->forecast[TC_MODEL_paper].costs.of[c] = 9;
+      r->distribution = distribution[d];
+      char *text = prediction_of(&m);
+      expect_not_in(text, "smaller blocks");
+      expect_not_in(text, "more threads");
+      cr_assert_eq(strstr(text, "distribution.kind metis") != NULL, d == 0, "%s", text);
+      free(text);
+    }
+}
+
 /* Both the fastest and the one that hardly pays have their limit told, but not twice the same. */
 Test(prediction, limit_where_scaling_stops) {
   static imagined m;

@@ -102,6 +102,28 @@ ParallelTest(boundary, rules_that_do_not_fit) {
   tc_mesh_destroy(&mesh);
 }
 
+/* The error states why no boundary face has the marker. */
+ParallelTest(boundary, markers_that_the_mesh_lacks) {
+  tc_mesh *mesh = mesh_box(3, 3, 3, 0.1);
+  const tc_boundary_rule rule = {"r", 9, TC_BOUNDARY_FLUX, NULL, NULL, NULL};
+  const tc_boundary_choice choice = {{"d", 0, TC_BOUNDARY_FLUX, NULL, NULL, NULL}, 1, &rule};
+  const int32_t faces = mesh->faces;
+  char wanted[128];
+  mesh->faces = 0;
+  snprintf(wanted, sizeof wanted, "r: no boundary face has the marker 9, because %.60s.face does not exist",
+           mesh->name);
+  expect_refused(world, mesh, &choice, TC_USAGE, wanted);
+  mesh->faces = faces;
+  for (int32_t f = 0; f < faces; f++) mesh->face_marker[f] = 0;
+  expect_refused(world, mesh, &choice, TC_USAGE, ".face has no markers: add them");
+  const int32_t inner[3] = {mesh->vertices[0], mesh->vertices[1], mesh->vertices[3]};
+  memcpy(mesh->face_nodes, inner, sizeof inner);
+  mesh->face_marker[0] = 9;
+  expect_refused(world, mesh, &choice, TC_USAGE,
+                 "r: marker 9 is on interior faces only (1), and conditions hold");
+  tc_mesh_destroy(&mesh);
+}
+
 /* The lowest cell with such a face, whoever owns it. */
 ParallelTest(boundary, h_that_is_none) {
   tc_mesh *mesh = mesh_box(3, 3, 3, 0.0);

@@ -192,6 +192,26 @@ ParallelTest(material, directions_that_are_none) {
   tc_mesh_destroy(&mesh);
 }
 
+/* A sheet of zeros or along the fibre is an error only where the tensor reads it. */
+ParallelTest(material, sheets_that_are_none) {
+  tc_mesh *mesh = slabs();
+  double *values = calloc(6 * (size_t)mesh->cells, 8);
+  for (int32_t i = 0; i < mesh->cells; i++) values[6 * i] = values[6 * i + 3] = i < 54 ? 1.0 : 2.0;
+  for (int32_t i = 0; i < 10; i++) values[6 * i + 3] = 0.0;
+  const tc_fibres fibres = {"fibres", NULL, NULL, 6, world->rank == 0 ? values : NULL};
+  tc_material material = {constant(TC_TENSOR_FIBRES, 9, 1, 1), 0, NULL, fibres};
+  tc_problem *p = make(world, &cuttings[0], mesh, &material);
+  for (int32_t i = 0; i < p->physics->cells; i++)
+    cr_assert_arr_eq(tc_physics_tensor(p->physics, i), ((double[]){9, 1, 1, 0, 0, 0}), 6 * sizeof(double));
+  tc_problem_destroy(&p);
+  material.tensor = constant(TC_TENSOR_FIBRES, 9, 1, 3);
+  expect_refused(world, mesh, &material, TC_INPUT,
+                 "fibres: in cell 1 the fibre has the direction (1, 0, 0) and its sheet the direction (0, 0, "
+                 "0)");
+  free(values);
+  tc_mesh_destroy(&mesh);
+}
+
 ParallelTest(material, regions_that_are_none) {
   tc_mesh *mesh = slabs();
   const tc_region_tensor region[] = {{"r1", 2, constant(TC_TENSOR_SCALAR, 2, 0, 0)},

@@ -62,21 +62,73 @@ ThreadedTest(probe, of_several_cells_it_is_the_lowest_however_the_mesh_is_dealt)
   tc_mesh_destroy(&mesh);
 }
 
-ParallelTest(probe, only_rounding_is_forgiven) {
+ParallelTest(probe, points_far_outside_are_refused_with_the_distance) {
   tc_mesh *mesh = mesh_box(3, 3, 2, 0.0);
   tc_problem *p = problem_make(world, &cuttings[0], mesh);
   tc_probes *probes = NULL;
   locate(p, probe_at(nextafter(1.0, 2.0), 0.3, 0.3));
   locate(p, probe_at(0.3, 0.3, -1e-17));
-  const tc_probe outside[] = {probe_at(0.5, 0.5, 0.5), probe_at(1.0 + 1e-10, 0.3, 0.3),
-                              probe_at(-1.0, 0.0, NAN), probe_at(0.0, 1.0, INFINITY)};
-  for (int i = 1; i < 4; i++) {
+  const tc_probe outside[] = {probe_at(0.5, 0.5, 0.5), probe_at(1.5, 0.3, 0.3), probe_at(-1.0, 0.0, NAN),
+                              probe_at(0.0, 1.0, INFINITY), probe_at(2.0, 2.0, 2.0)};
+  for (int i = 1; i < 5; i++) {
     const tc_probe both[] = {outside[0], outside[i]};
     expect_error(tc_probes_create(p->space, 2, both, &probes), TC_USAGE, "run.yaml:4: probes: the point (");
     cr_assert_null(probes);
   }
   expect_error(tc_probes_create(p->space, 1, outside + 1, &probes), TC_USAGE,
-               "(1.0000000001, 0.3, 0.3) lies outside the mesh, which reaches from (0, 0, 0) to (1, 1, 1)");
+               "(1.5, 0.3, 0.3) lies outside the mesh by 0.5, more than a tenth of the longest edge (");
+  expect_error(tc_probes_create(p->space, 1, outside + 4, &probes), TC_USAGE,
+               "outside the mesh by 1.73, more than");
+  expect_error(tc_probes_create(p->space, 1, outside + 1, &probes), TC_USAGE,
+               "the mesh reaches from (0, 0, 0) to (1, 1, 1): move the probe");
+  tc_problem_destroy(&p);
+  tc_mesh_destroy(&mesh);
+}
+
+/* Distances from a face, an edge and a corner of the cube. Of cells at the same distance it is the lowest, on
+ * any number of ranks. */
+ThreadedTest(probe, points_just_outside_read_the_nearest_cell) {
+  tc_mesh *mesh = mesh_box(3, 3, 2, 0.0);
+  const tc_probe point[] = {probe_at(1.0 + 1e-3, 0.3, 0.21), probe_at(-3e-3, -4e-3, 0.3),
+                            probe_at(1.02, 1.02, 1.01), probe_at(-1e-15, 0.0, 0.0), probe_at(0.0, 0.0, 0.0)};
+  const double distance[] = {1e-3, 5e-3, 0.03, 1e-15, 0.0};
+  const tc_probe on[] = {probe_at(1.0, 0.3, 0.21), probe_at(0.0, 0.0, 0.3), probe_at(1.0, 1.0, 1.0),
+                         probe_at(0.0, 0.0, 0.0), probe_at(0.0, 0.0, 0.0)};
+  for (int c = 0; c < 3; c++) {
+    tc_problem *p = problem_make(world, &cuttings[c], mesh);
+    tc_probes *probes = NULL;
+    expect_ok(tc_probes_create(p->space, 5, point, &probes));
+    for (int n = 0; n < 5; n++) {
+      cr_assert_float_eq(probes->outside[n].distance, distance[n], 1e-14 * (distance[n] > 1e-12));
+      cr_assert_eq(probes->outside[n].is_rounding, n == 3);
+      cr_assert_eq(probes->cell[n], locate(p, on[n]), "probe %d", n);
+    }
+    tc_probes_destroy(&probes);
+    tc_problem_destroy(&p);
+  }
+  tc_mesh_destroy(&mesh);
+}
+
+ParallelTest(probe, the_log_states_the_distance) {
+  tc_mesh *mesh = mesh_box(3, 3, 2, 0.0);
+  tc_problem *p = problem_make(world, &cuttings[0], mesh);
+  const tc_probe point[] = {probe_at(-1e-15, 0.0, 0.0), probe_at(1.001, 0.3, 0.21), probe_at(0.5, 0.5, 0.5)};
+  char *text = NULL;
+  size_t size;
+  tc_probes *probes = NULL;
+  tc_log log = {open_memstream(&text, &size), TC_LOG_NORMAL, NULL};
+  expect_ok(tc_probes_create(p->space, 3, point, &probes));
+  tc_probes_log(probes, 1, &log);
+  fclose(log.stream);
+  cr_assert_eq(strncmp(text,
+                       "the probe (-1e-15, 0, 0) is outside the mesh by 1e-15 and reads the nearest cell 1\n",
+                       80),
+               0, "%s", text);
+  cr_assert_not_null(
+      strstr(text, "\nwarning: the probe (1.001, 0.3, 0.21) is outside the mesh by 0.001 and reads"));
+  cr_assert_null(strstr(text, "0.5, 0.5"));
+  free(text);
+  tc_probes_destroy(&probes);
   tc_problem_destroy(&p);
   tc_mesh_destroy(&mesh);
 }

@@ -74,6 +74,30 @@ ParallelTest(watch, implicit_steps) {
   tc_mesh_destroy(&mesh);
 }
 
+/* The scheme in use is not recommended, nor a stabilisation that it does not have. */
+ParallelTest(watch, advice_knows_the_scheme) {
+  static const char *const schemes[] = {"gradient", "two-point"};
+  tc_mesh *mesh = mesh_box(3, 3, 3, 0.1);
+  for (int s = 0; s < 2; s++) {
+    const cutting cut = {schemes[s], "rcm", TC_DISTRIBUTION_CYCLIC, 7};
+    tc_problem *p = problem_make(world, &cut, mesh);
+    tc_watch watch = begin(p, 1.0, false);
+    double *v = field(p, NAN);
+    for (int far = 0; far < 2; far++) {
+      for (int32_t i = 0; far && i < p->space->owned; i++) v[i] = p->space->id[i] == 3 ? 7.0 + 2.9 : 7.0;
+      tc_status status = check(&watch, v, 10, true);
+      cr_assert_eq(tc_status_code(status), TC_NUMERICAL);
+      const char *recommended = strstr(tc_status_text(status), far ? "two-point" : "diffusion.stabilisation");
+      cr_assert_eq(recommended != NULL, s == 0, "%s: %s", schemes[s], tc_status_text(status));
+      tc_status_free(&status);
+    }
+    free(v);
+    tc_watch_end(&watch);
+    tc_problem_destroy(&p);
+  }
+  tc_mesh_destroy(&mesh);
+}
+
 ParallelTest(watch, what_diffusion_cannot_do_is_an_error) {
   const char *risen = "unstable: by step 300 the norm of the field's deviation from its mean";
   tc_mesh *mesh = mesh_box(3, 3, 3, 0.1);
