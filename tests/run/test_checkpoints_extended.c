@@ -37,9 +37,8 @@ static const struct {
   extension run;
 } pairs[] = {{0, {"time={end: 0.004, steps: null}", "time={end: 0.0066, steps: null}"}},
              {0, {"time={end: 0.004, steps: null}", "time={end: null, steps: 33}"}},
-             {0, {"time={end: null, steps: 20}", "time={end: 0.0066, steps: null}"}},
              {1, {"time={end: 0.2, steps: null}", "time={end: 0.33, steps: null}"}},
-             {2, {"time={end: 0.2, steps: null}", "time={end: null, steps: 33}"}}};
+             {2, {"time={end: null, steps: 20}", "time={end: 0.33, steps: null}"}}};
 enum { pairs_count = sizeof pairs / sizeof *pairs };
 
 /* Collective. Forgets the checkpoints, so that the next run begins with its first step. */
@@ -53,6 +52,39 @@ static void start_over(scene *s) {
 static void resume_after(scene *s) {
   s->choice.force = false;
   s->choice.resume = true;
+}
+
+/* Collective. Lines of a file, on the root; 0 elsewhere. */
+static int count_lines(const scene *s, const char *name) {
+  char *text = file_text(&s->f, name);
+  int lines = 0;
+  for (const char *c = text; c && *c; c++) lines += *c == '\n';
+  free(text);
+  return s->world->rank == 0 ? lines : 0;
+}
+
+static void set_outputs(scene *s, const char *history, const char *probes, int every) {
+  char text[500];
+  snprintf(text, sizeof text, "history={file: %s/%s, every: %d}", s->f.path, history, every);
+  scene_set(s, text);
+  snprintf(text, sizeof text, "snapshots={file: %s/s.h5, every: %d}", s->f.path, every);
+  scene_set(s, text);
+  scene_set(s, probes);
+}
+
+/* The number of that column in the last row of h.csv; 0 where there is no file. */
+static double last_value(const scene *s, const char *column) {
+  char *text = s->world->rank == 0 ? file_text(&s->f, "h.csv") : NULL, *row = text;
+  if (!text) return 0.0;
+  const char *at = strstr(text, column);
+  cr_assert_not_null(at, "%s", text);
+  int commas = 0;
+  for (const char *c = text; c < at; c++) commas += *c == ',';
+  for (char *line = text; *line; line += strcspn(line, "\n"), line += *line == '\n') row = line;
+  for (; commas > 0; commas--) row = strchr(row, ',') + 1;
+  const double value = strtod(row, NULL);
+  free(text);
+  return value;
 }
 
 /* With a given dt the bits are those of one longer run. */
@@ -89,6 +121,29 @@ ParallelTest(checkpoints_extended, rounding_of_the_end_does_not_change_the_step)
   scene_free(&s);
 }
 
+/* Solves of the longer run are recorded as in one run. */
+ParallelTest(checkpoints_extended, residuals_are_those_of_one_run) {
+  scene s;
+  char text[500];
+  uint64_t wanted = 0, found = 1;
+  begin_run(world, methods[2], &s);
+  snprintf(text, sizeof text, "solver.history=%s/r.csv", s.f.path);
+  scene_set(&s, text);
+  expect_ok(run_to(&s, "time={end: null, steps: 9}", 0, &wanted));
+  char *whole = file_text(&s.f, "r.csv");
+  remove_outputs(&s);
+  keep(&s, "");
+  expect_ok(run_to(&s, "time={end: 0.05, steps: null}", 0, &found));
+  s.choice.resume = true;
+  expect_ok(run_to(&s, "time={end: 0.09, steps: null}", 0, &found));
+  cr_assert_eq(found, wanted);
+  char *extended = file_text(&s.f, "r.csv");
+  if (world->rank == 0) cr_assert_str_eq(extended, whole);
+  free(extended);
+  free(whole);
+  scene_free(&s);
+}
+
 static const char *const early = "time={end: 0.01, steps: null}", *const late =
                                                                       "time={end: 0.0253, steps: null}";
 
@@ -99,6 +154,7 @@ ParallelTest(checkpoints_extended, an_automatic_step_divides_the_time_left) {
   uint64_t wanted = 0, found = 1;
   tc_step_spans spans;
   begin_run(world, "time={method: euler, dt: auto}", &s);
+  set_outputs(&s, "h.csv", "probes=[]", 3);
   keep(&s, ", every: 5");
   expect_ok(run_to(&s, early, 0, &found));
   resume_after(&s);
@@ -106,6 +162,8 @@ ParallelTest(checkpoints_extended, an_automatic_step_divides_the_time_left) {
   expect_ok(outputs_run_spans(&s, 0, 0, &wanted, &spans));
   s.choice.overrides--;
   cr_assert(scene_said(&s, ": a run in one go has other bits"), "%s", s.said);
+  if (world->rank == 0) cr_assert_float_eq(last_value(&s, "time,"), 0.0253, 1e-15);
+  cr_assert_lt(last_value(&s, "balance_error"), 1e-13);
   cr_assert_eq(spans.count, 2);
   const tc_step_span *first = &spans.item[0], *second = &spans.item[1];
   cr_assert_float_eq((double)second->origin.step * first->dt, 0.01, 1e-15);
@@ -117,6 +175,21 @@ ParallelTest(checkpoints_extended, an_automatic_step_divides_the_time_left) {
     expect_error(run_to(&s, late, second->origin.step + more, &found), TC_STOPPED, "stopped by SIGTERM");
   expect_ok(run_to(&s, late, 0, &found));
   cr_assert_eq(found, wanted, "another field than that of the extended run");
+  scene_free(&s);
+}
+
+/* Steps of the earlier size that no row of the history has added up yet are weighed with that size. */
+ParallelTest(checkpoints_extended, the_balance_knows_the_size_of_each_step) {
+  scene s;
+  uint64_t found = 1;
+  begin_run(world, "time={method: euler, dt: auto}", &s);
+  set_outputs(&s, "h.csv", "probes=[]", 100);
+  keep(&s, "");
+  expect_error(run_to(&s, early, 3, &found), TC_STOPPED, "step 3");
+  resume_after(&s);
+  expect_ok(run_to(&s, late, 0, &found));
+  cr_assert(scene_said(&s, "steps after step 3, t = "), "%s", s.said);
+  cr_assert_lt(last_value(&s, "balance_error"), 1e-13);
   scene_free(&s);
 }
 
@@ -169,24 +242,6 @@ ParallelTest(checkpoints_extended, other_steps_are_refused) {
   cr_assert_eq(found, wanted);
   expect_ok(run_to(&s, "time={end: 0.00501, steps: null, dt: auto}", 0, &found));
   scene_free(&s);
-}
-
-/* Collective. Lines of a file, on the root; 0 elsewhere. */
-static int count_lines(const scene *s, const char *name) {
-  char *text = file_text(&s->f, name);
-  int lines = 0;
-  for (const char *c = text; c && *c; c++) lines += *c == '\n';
-  free(text);
-  return s->world->rank == 0 ? lines : 0;
-}
-
-static void set_outputs(scene *s, const char *history, const char *probes, int every) {
-  char text[500];
-  snprintf(text, sizeof text, "history={file: %s/%s, every: %d}", s->f.path, history, every);
-  scene_set(s, text);
-  snprintf(text, sizeof text, "snapshots={file: %s/s.h5, every: %d}", s->f.path, every);
-  scene_set(s, text);
-  scene_set(s, probes);
 }
 
 /* Rows of steps 0, 5, .., 20 and, with another interval, 24, 28, 32, 33. */
