@@ -24,10 +24,15 @@
   X(step) /* its mark, as in the name */                                                                     \
   X(time)                                                                                                    \
   X(snapshots) /* name of the snapshot file that was being written, without its folder */                    \
-  X(outputs)   /* what the run writes (tc_files_own) */
+  X(outputs)   /* what the run writes (tc_files_own) */                                                      \
+  X(format)    /* version of the restart data (tc_integrator.restart_format); "": 1 */                       \
+  X(spans)     /* sizes of the steps so far (tc_step_spans_format); "": one, dt */
 
 #define TC_CHECKPOINT_ENUM(name) TC_FACT_##name,
 typedef enum tc_checkpoint_fact { TC_CHECKPOINT_FACTS(TC_CHECKPOINT_ENUM) TC_FACT_COUNT } tc_checkpoint_fact;
+
+/* Files of earlier versions lack the facts from this one on, which are "" then. */
+enum { TC_FACT_ADDED = TC_FACT_format };
 
 /* Zeroed before use; NULL is written as "". */
 typedef struct tc_checkpoint_facts {

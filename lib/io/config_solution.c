@@ -80,12 +80,109 @@ static tc_status print_all(FILE *out, const tc_config *config) {
   return TC_OK;
 }
 
-tc_status tc_config_solution(const tc_config *config, char **out) {
+/* ---- comparison with the text of another config ---- */
+
+/* A line "key: value", without its end. */
+typedef struct line {
+  const char *at, *value; /* of the line, of its value */
+  int name, length;       /* of the key, of the value */
+} line;
+
+/* Reads the line at *text and moves *text to the next one. Returns false at the end. */
+static bool next_line(const char **text, line *out) {
+  const char *at = *text;
+  const size_t whole = strcspn(at, "\n"), name = strcspn(at, ":\n"),
+               value = name + 2 <= whole ? name + 2 : whole;
+  if (!*at) return false;
+  *out = (line){at, at + value, (int)name, (int)(whole - value)};
+  *text = at + whole + (at[whole] == '\n');
+  return true;
+}
+
+static bool has_name(const line *l, const char *name, int length) {
+  return l->name == length && memcmp(l->at, name, (size_t)length) == 0;
+}
+
+static bool find_line(const char *text, const line *key, line *out) {
+  while (next_line(&text, out))
+    if (has_name(out, key->at, key->name)) return true;
+  return false;
+}
+
+static bool is_equal(const line *a, const line *b) {
+  return a->length == b->length && memcmp(a->value, b->value, (size_t)a->length) == 0;
+}
+
+static const tc_key *find_key(const line *l) {
+  for (int k = 0; k < tc_config_keys.count; k++)
+    if (has_name(l, tc_config_keys.key[k].name, (int)strlen(tc_config_keys.key[k].name)))
+      return &tc_config_keys.key[k];
+  return NULL;
+}
+
+/* One key in two texts. */
+typedef struct difference {
+  line now, then;
+} difference;
+
+/* Text of the defaults of all keys. */
+static tc_status print_defaults(FILE *out, const tc_config *config) {
+  (void)config;
+  for (int k = 0; k < tc_config_keys.count; k++) {
+    if (!counts(&tc_config_keys.key[k])) continue;
+    fprintf(out, "%s: ", tc_config_keys.key[k].name);
+    TC_TRY(print_standard(out, &tc_config_keys.key[k]));
+    fputc('\n', out);
+  }
+  return TC_OK;
+}
+
+/* Finds the first key whose value differs. A key that `then` lacks has the value of `standard`. */
+static bool find_change(const char *now, const char *then, const char *standard, difference *out) {
+  while (next_line(&now, &out->now)) {
+    const bool is_found =
+        find_line(then, &out->now, &out->then) || find_line(standard, &out->now, &out->then);
+    if (is_found && !is_equal(&out->now, &out->then)) return true;
+  }
+  return false;
+}
+
+/* Finds the first key of `then` that this program does not have. */
+static bool find_unknown(const char *then, difference *out) {
+  while (next_line(&then, &out->then))
+    if (!find_key(&out->then)) return true;
+  return false;
+}
+
+enum { shown_max = 200 };
+
+static int shown(int length) { return length < shown_max ? length : shown_max; }
+
+static tc_status changed(const tc_config *config, const char *who, const difference *d) {
+  char key[TC_SOLUTION_KEY];
+  snprintf(key, sizeof key, "%.*s", d->now.name, d->now.at);
+  return tc_status_make(TC_USAGE,
+                        "%s: the run of %s cannot be resumed: %s is '%.*s' now and was '%.*s' then, which "
+                        "changes the solution: put it back, or start over with --force",
+                        tc_config_where(config, key), who, key, shown(d->now.length), d->now.value,
+                        shown(d->then.length), d->then.value);
+}
+
+static tc_status unknown(const tc_config *config, const char *who, const difference *d) {
+  return tc_status_make(TC_USAGE,
+                        "%s: the run of %s cannot be resumed: its key %.*s ('%.*s') is unknown to this "
+                        "version: "
+                        "resume it with the version that wrote it, or start over with --force",
+                        config->path, who, d->then.name, d->then.at, shown(d->then.length), d->then.value);
+}
+
+static tc_status write_text(tc_status (*write)(FILE *out, const tc_config *config), const tc_config *config,
+                            char **out) {
   size_t length = 0;
   *out = NULL;
   FILE *text = open_memstream(out, &length);
   if (!text) return tc_status_make(TC_INTERNAL, "out of memory for the keys of a config");
-  tc_status status = print_all(text, config);
+  tc_status status = write(text, config);
   if (fclose(text) && !status) status = tc_status_make(TC_INTERNAL, "out of memory for the keys of a config");
   if (!status) return TC_OK;
   free(*out);
@@ -93,36 +190,21 @@ tc_status tc_config_solution(const tc_config *config, char **out) {
   return status;
 }
 
-/* Both lines begin with a key; they differ. */
-static tc_status differ(const tc_config *config, const char *who, const char *now, size_t length,
-                        const char *then) {
-  enum { shown = 200 };
-  char key[TC_SOLUTION_KEY];
-  const size_t name = strcspn(now, ":"), was = strcspn(then, "\n");
-  snprintf(key, sizeof key, "%.*s", (int)name, now);
-  const size_t skip = name + 2 <= length ? name + 2 : length, then_skip = name + 2 <= was ? name + 2 : was;
-  return tc_status_make(TC_USAGE,
-                        "%s: the run of %s cannot be gone on with: %s is '%.*s' now and was '%.*s' then; put "
-                        "it "
-                        "back, or begin anew with --force",
-                        tc_config_where(config, key), who, key,
-                        (int)(length - skip < shown ? length - skip : shown), now + skip,
-                        (int)(was - then_skip < shown ? was - then_skip : shown), then + then_skip);
-}
-
-/* Goes on to the first line that differs; false: there is none. */
-static bool find_difference(const char **now, const char **then) {
-  while (**now) {
-    const size_t length = strcspn(*now, "\n");
-    if (strncmp(*now, *then, length + 1) != 0) return true;
-    *now += length + 1;
-    *then += length + 1;
-  }
-  return false;
+tc_status tc_config_solution(const tc_config *config, char **out) {
+  return write_text(print_all, config, out);
 }
 
 static tc_status compare(const tc_config *config, const char *who, const char *now, const char *then) {
-  return find_difference(&now, &then) ? differ(config, who, now, strcspn(now, "\n"), then) : TC_OK;
+  char *standard = NULL;
+  difference d = {.now = {.length = 0}};
+  TC_TRY(write_text(print_defaults, config, &standard));
+  tc_status status = TC_OK;
+  if (find_unknown(then, &d))
+    status = unknown(config, who, &d);
+  else if (find_change(now, then, standard, &d))
+    status = changed(config, who, &d);
+  free(standard);
+  return status;
 }
 
 tc_status tc_config_same_solution(const tc_config *config, const char *who, const char *then) {
@@ -133,19 +215,28 @@ tc_status tc_config_same_solution(const tc_config *config, const char *who, cons
   return status;
 }
 
+/* ---- comparison of two configs ---- */
+
+/* The first key of those that a resumed run may change; NULL: none. */
+static const char *other_extent(const tc_config *config, const tc_config *other) {
+  if (config->time.end != other->time.end) return "time.end";
+  if (config->time.dt != other->time.dt) return "time.dt";
+  if (config->time.end == 0.0 && config->time.steps != other->time.steps) return "time.steps";
+  return config->solver.most_iterations != other->solver.most_iterations ? "solver.most_iterations" : NULL;
+}
+
 tc_status tc_config_other_solution(const tc_config *config, const tc_config *other,
                                    char key[TC_SOLUTION_KEY]) {
   char *one = NULL, *two = NULL;
   tc_status status = tc_config_solution(config, &one);
   if (!status) status = tc_config_solution(other, &two);
-  const char *now = one, *then = two;
   key[0] = '\0';
-  if (!status && find_difference(&now, &then))
-    snprintf(key, TC_SOLUTION_KEY, "%.*s", (int)strcspn(now, ":"), now);
-  else if (!status && config->time.end == 0.0 && config->time.steps != other->time.steps)
-    snprintf(key, TC_SOLUTION_KEY, "time.steps");
-  else if (!status && config->solver.most_iterations != other->solver.most_iterations)
-    snprintf(key, TC_SOLUTION_KEY, "solver.most_iterations");
+  difference d;
+  const char *extent = other_extent(config, other);
+  if (!status && find_change(one, two, "", &d))
+    snprintf(key, TC_SOLUTION_KEY, "%.*s", d.now.name, d.now.at);
+  else if (!status && extent)
+    snprintf(key, TC_SOLUTION_KEY, "%s", extent);
   free(one);
   free(two);
   return status;

@@ -47,6 +47,9 @@ tc_status tc_files_vacant(const tc_files *files);
  * (NULL: none). */
 tc_status tc_files_others(const tc_files *files, const char *own, const char *allowed);
 
+/* True if `name` is one of the files that are written, and `own` lists it. */
+bool tc_files_is_own(const tc_files *files, const char *own, const char *name);
+
 /* `own`, and those of the files that are written and that the user has named which it lacks, a line each:
  * hash of the absolute path, name. The text lives in the pool. Errors: TC_INTERNAL. */
 tc_status tc_files_own(const tc_files *files, const char *own, tc_pool *pool, const char **out);

@@ -50,7 +50,7 @@ struct tc_key {
   const tc_forms *forms;    /* of a value that may have several */
   bool former;              /* accepted where it is written already, and told to nobody */
   bool solution;            /* in a run's config: a different value is a different solution */
-  bool extent;              /* .. how far it goes: runs that go on may have another one */
+  bool extent;              /* .. number or size of steps or iterations, which a resumed run may change */
 };
 
 /* A table. */

@@ -23,6 +23,7 @@
   X(threads)                                                                                                 \
   X(nodes)                                                                                                   \
   X(bitwise)    /* "false": bits depend on the number of ranks */                                            \
+  X(in_one_go)  /* "false": the run was extended, and a run in one go has other steps */                     \
   X(field_hash) /* of the field at the end; NULL: not known, or no solution */
 
 #define TC_RECORD_ENUM(name) TC_RECORD_##name,

@@ -25,6 +25,7 @@ static const char *const place[TC_RECORD_COUNT][4] = {
     [TC_RECORD_ranks] = {"ranks"},
     [TC_RECORD_threads] = {"threads"},
     [TC_RECORD_nodes] = {"nodes"},
+    [TC_RECORD_in_one_go] = {"in_one_go"},
     [TC_RECORD_bitwise] = {"results", "0", "solver", "bitwise"},
     [TC_RECORD_field_hash] = {"results", "0", "field", "hash"},
 };

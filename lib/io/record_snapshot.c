@@ -24,12 +24,22 @@ static tc_status copy_text(const source *s, const char *name, tc_record_fact fac
   return status;
 }
 
+/* Only files of runs that were extended have sizes of steps. */
+static tc_status note_spans(const source *s, tc_record *out) {
+  char *spans = NULL;
+  TC_TRY(tc_hdf_text(s->file, s->path, "step_sizes", &spans));
+  const tc_status status = spans && *spans ? tc_record_note(out, TC_RECORD_in_one_go, "false") : TC_OK;
+  tc_free(spans);
+  return status;
+}
+
 static tc_status copy_texts(const source *s, tc_record *out) {
   TC_TRY(copy_text(s, "version", TC_RECORD_version, out));
   TC_TRY(copy_text(s, "commit", TC_RECORD_commit, out));
   TC_TRY(copy_text(s, "config", TC_RECORD_config, out));
   TC_TRY(copy_text(s, "overrides", TC_RECORD_overrides, out));
   TC_TRY(copy_text(s, "mesh_file", TC_RECORD_mesh_file, out));
+  TC_TRY(note_spans(s, out));
   return copy_text(s, "mesh_hash", TC_RECORD_mesh_hash, out);
 }
 

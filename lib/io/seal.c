@@ -83,6 +83,19 @@ tc_status tc_seal_write(int file, const char *path, const char *kind, uint64_t s
              : tc_status_make(TC_OUTPUT, "%s: cannot be written: %s", path, strerror(errno ? errno : ENOSPC));
 }
 
+/* A file of the same program with another number at the end of its first line has another format. */
+static tc_status other_kind(const char *path, const char *kind, const char *block) {
+  const char *number = strrchr(kind, ' ');
+  const size_t front = number ? (size_t)(number - kind) + 1 : 0, digits = strspn(block + front, "0123456789");
+  if (front > 0 && strncmp(block, kind, front) == 0 && digits > 0 && block[front + digits] == '\n')
+    return tc_status_make(TC_INPUT,
+                          "%s: has format %.*s, and this version reads format %s: use the version that wrote "
+                          "it",
+                          path, (int)digits, block + front, number + 1);
+  return tc_status_make(TC_INPUT, "%s: does not begin with '%s': it is damaged, or another file: remove it",
+                        path, kind);
+}
+
 /* Of an open file of so many bytes. */
 static tc_status check(int file, const char *path, const char *kind, int64_t bytes) {
   char block[TC_SEAL_BYTES] = {0}, wanted[TC_SEAL_BYTES];
@@ -90,9 +103,7 @@ static tc_status check(int file, const char *path, const char *kind, int64_t byt
   uint64_t sum = 0;
   errno = 0;
   if (read_at(file, block, sizeof block, 0) < 0) return failed(path, TC_INPUT);
-  if (strncmp(block, kind, length) != 0 || block[length] != '\n')
-    return tc_status_make(TC_INPUT, "%s: does not begin with '%s': it is damaged, or of another version",
-                          path, kind);
+  if (strncmp(block, kind, length) != 0 || block[length] != '\n') return other_kind(path, kind, block);
   TC_TRY(tc_seal_add(file, path, TC_INPUT, TC_SEAL_BYTES, bytes, &sum));
   make_block(kind, bytes, sum, wanted);
   if (memcmp(block, wanted, sizeof block) == 0) return TC_OK;

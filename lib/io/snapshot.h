@@ -19,8 +19,8 @@
  * by row in the same way: its step is there last, -1 before, and a number NaN.
  *
  * Root attributes (texts): title, version, commit, config, overrides, mesh_file, mesh_hash (16 hexadecimal
- * digits). All in the mesh's own numbering; nothing in the file depends on the number of ranks or on the time
- * of day.
+ * digits); of a run that was extended with other steps than a run in one go has, step_sizes. All in the
+ * mesh's own numbering; nothing in the file depends on the number of ranks or on the time of day.
  *
  * The file is complete, as HDF5 sees it, before the first snapshot, and HDF5 does not touch it again: what is
  * written from then on are numbers at fixed places, a step's number last, when its values are on the disk. So
@@ -46,6 +46,7 @@ enum {
  * NULL texts are written as "". */
 typedef struct tc_snapshot_about {
   const char *title, *version, *commit, *config, *overrides, *mesh_file;
+  const char *step_sizes; /* of a run that was extended (tc_step_spans_format); NULL: the file has none */
   uint64_t mesh_hash;
 } tc_snapshot_about;
 

@@ -29,6 +29,7 @@ static tc_status write_about(hid_t file, const char *path, const tc_snapshot_abo
   TC_TRY(tc_hdf_attribute(file, path, "config", about->config));
   TC_TRY(tc_hdf_attribute(file, path, "overrides", about->overrides));
   TC_TRY(tc_hdf_attribute(file, path, "mesh_file", about->mesh_file));
+  if (about->step_sizes) TC_TRY(tc_hdf_attribute(file, path, "step_sizes", about->step_sizes));
   return tc_hdf_attribute(file, path, "mesh_hash", hash);
 }
 

@@ -55,6 +55,22 @@ static void write_steady(tc_json *json, const tc_steadying *steady) {
   tc_json_close(json, '}');
 }
 
+/* Sizes of the steps: more than one if the run was extended. */
+static void write_spans(tc_json *json, const tc_report_run *run) {
+  if (!run->spans) return;
+  tc_json_bool(json, "in_one_go", run->is_one_go);
+  tc_json_open(json, "step_sizes", '[');
+  for (int k = 0; k < run->spans->count; k++) {
+    const tc_step_span *span = &run->spans->item[k];
+    tc_json_open(json, NULL, '{');
+    tc_json_integer(json, "after_step", span->origin.step);
+    tc_json_number(json, "after_time", span->origin.time);
+    tc_json_number(json, "dt", span->dt);
+    tc_json_close(json, '}');
+  }
+  tc_json_close(json, ']');
+}
+
 static void write_head(tc_json *json, const tc_report *report) {
   tc_json_program(json, "tetracast");
   tc_json_text(json, "title", report->title);
@@ -71,6 +87,7 @@ static void write_head(tc_json *json, const tc_report *report) {
   tc_json_integer(json, "steps", report->steps);
   tc_json_number(json, "dt", report->dt > 0.0 ? report->dt : NAN);
   tc_json_number(json, "time", report->dt > 0.0 ? report->time : NAN);
+  write_spans(json, &report->run);
   write_steady(json, report->steady);
   write_number_of(json, "ranks", report->ranks);
   tc_json_integer(json, "threads", report->threads);

@@ -38,6 +38,14 @@ void tc_lines_device(const tc_device_use *use, FILE *out) {
           device->processor ? " (CPU device: times say nothing about GPUs)" : "");
 }
 
+/* Writes the earlier step sizes of a run that was extended. */
+static void write_spans(const tc_step_spans *spans, FILE *out) {
+  for (int k = 0; spans && k + 1 < spans->count; k++)
+    fprintf(out, "%s%.6g to step %lld", k ? ", " : " (", spans->item[k].dt,
+            (long long)spans->item[k + 1].origin.step);
+  if (spans && spans->count > 1) fputs(" before)", out);
+}
+
 void tc_lines_head(const tc_report *report, FILE *out) {
   if (report->title) fprintf(out, "%s\n", report->title);
   fprintf(out, "%s: %lld cells, %lld nodes; %s scheme, width %d", report->mesh_file, (long long)report->cells,
@@ -45,6 +53,7 @@ void tc_lines_head(const tc_report *report, FILE *out) {
   if (report->dt > 0.0)
     tc_fprintf(out, "; %lld step%s of %.6g to t = %.6g", (long long)report->steps,
                report->steps == 1 ? "" : "s", report->dt, report->time);
+  write_spans(report->run.spans, out);
   if (report->steady && report->steady->change >= 0.0)
     tc_fprintf(out, ", %s: the field changes by %.3g in a unit of time",
                report->steady->reached ? "steady" : "not steady", report->steady->change);

@@ -84,6 +84,8 @@ typedef struct tc_report_run {
   const tc_log_record *log;
   const tc_safe_step *safe;        /* how it is known that nothing grows */
   uint64_t mesh_hash, matrix_hash; /* 0: not known */
+  const tc_step_spans *spans;      /* sizes of the steps; NULL: there were none */
+  bool is_one_go;                  /* a run in one go has the same steps */
   int64_t begun; /* the step of the checkpoint that the run has gone on from; 0: from the start */
 } tc_report_run;
 

@@ -9,8 +9,8 @@
 #include "base/stop.h"
 #include "base/timer.h"
 #include "io/config_solution.h"
-#include "io/config_solver.h"
 #include "report/provenance.h"
+#include "run/checkpoints_check.h"
 #include "run/phases.h"
 
 #define TC_PHASE "looking for a checkpoint"
@@ -56,39 +56,6 @@ static tc_status find_whole(tc_run_checkpoints *c, const tc_log *log) {
   return first;
 }
 
-static tc_status another(const char *from, const char *what, const char *then, const char *now) {
-  return tc_status_make(TC_INPUT,
-                        "%s: cannot be gone on from: it is of %s %s, and this is %s; begin anew with --force",
-                        from, what, then, now);
-}
-
-static bool is_by_ranks(const tc_config *config) {
-  return config->time.method->solves &&
-         tc_config_implicit(config).solver.preconditioner_choice.scope == TC_SCOPE_RANK;
-}
-
-/* Root. That the commit is another one is no reason, but may be one why bits differ. */
-static tc_status check_found(const tc_run_checkpoints *c, const tc_log *log) {
-  const char *const *then = c->found.of, *const *now = c->facts.of;
-  if (strcmp(then[TC_FACT_version], now[TC_FACT_version]) != 0)
-    return another(c->from, "version", then[TC_FACT_version], now[TC_FACT_version]);
-  if (strcmp(then[TC_FACT_mesh_hash], now[TC_FACT_mesh_hash]) != 0) {
-    char was[400], is[400];
-    snprintf(was, sizeof was, "%.300s, hash %s", then[TC_FACT_mesh_file], then[TC_FACT_mesh_hash]);
-    snprintf(is, sizeof is, "%.300s, hash %s", now[TC_FACT_mesh_file], now[TC_FACT_mesh_hash]);
-    return another(c->from, "the mesh", was, is);
-  }
-  TC_TRY(tc_config_same_solution(c->session->config, c->from, then[TC_FACT_solution]));
-  if (is_by_ranks(c->session->config))
-    tc_log_warn(log, "solver.preconditioner.scope is rank: the run goes on with the same bits only on as "
-                     "many ranks "
-                     "with the same order and distribution");
-  if (strcmp(then[TC_FACT_commit], now[TC_FACT_commit]) != 0)
-    tc_log_warn(log, "%s was written by commit %s, and this is %s", c->from, then[TC_FACT_commit],
-                now[TC_FACT_commit]);
-  return TC_OK;
-}
-
 /* Root. */
 static tc_status find(tc_run_checkpoints *c, const tc_log *log) {
   if (c->place.count == 0) {
@@ -97,7 +64,7 @@ static tc_status find(tc_run_checkpoints *c, const tc_log *log) {
     return TC_OK;
   }
   TC_TRY(find_whole(c, log));
-  TC_TRY(check_found(c, log));
+  TC_TRY(tc_run_checkpoints_check(c, log));
   c->resumes = true;
   return TC_OK;
 }
@@ -129,6 +96,8 @@ static tc_status gather_facts(tc_run_checkpoints *c) {
   c->facts.of[TC_FACT_solution] = c->solution;
   c->facts.of[TC_FACT_mesh_file] = config->mesh.file;
   c->facts.of[TC_FACT_mesh_hash] = c->hash;
+  snprintf(c->format, sizeof c->format, "%d", config->time.method->restart_format);
+  c->facts.of[TC_FACT_format] = c->format;
   return TC_OK;
 }
 
@@ -173,10 +142,14 @@ static tc_status number(void *self, const char *name, int64_t *out) {
 static tc_status share(tc_run_checkpoints *c, tc_session *s) {
   int64_t numbers[2] = {c->resumes, c->resumption.step};
   TC_TRY(TC_MPI(MPI_Bcast(numbers, 2, MPI_INT64_T, 0, s->world->comm)));
+  TC_TRY(TC_MPI(MPI_Bcast(&c->found_spans, (int)sizeof c->found_spans, MPI_BYTE, 0, s->world->comm)));
   c->resumes = numbers[0];
-  c->resumption = (tc_resumption){numbers[1], fill, number, c};
-  if (c->resumes) s->resumption = &c->resumption;
+  c->resumption = (tc_resumption){.step = numbers[1], .fill = fill, .number = number, .self = c};
   c->written = c->resumes ? numbers[1] : -1;
+  if (!c->resumes) return TC_OK;
+  s->resumption = &c->resumption;
+  s->resumed_spans = &c->found_spans;
+  s->resumed_from = c->from;
   return TC_OK;
 }
 
@@ -222,28 +195,25 @@ tc_status tc_run_checkpoints_clean(tc_run_checkpoints *c) {
 
 /* ---- after it ---- */
 
-static tc_status differs(const tc_run_checkpoints *c, const char *key, const char *what, int fact) {
-  return tc_status_make(TC_USAGE, "%s: %s: %s is %s now and was %s then",
+static tc_status differs(const tc_run_checkpoints *c, const char *key, const char *what, const char *advice,
+                         int fact) {
+  return tc_status_make(TC_USAGE,
+                        "%s: %s: the hash of %s is %s now and was %s then: %s, or start over with --force",
                         tc_config_where(c->session->config, key), c->from, what, c->facts.of[fact],
-                        c->found.of[fact]);
+                        c->found.of[fact], advice);
 }
 
 /* Root. */
-static tc_status check_step(const tc_run_checkpoints *c) {
-  const tc_session *s = c->session;
+static tc_status check_start(const tc_run_checkpoints *c) {
   if (!c->resumes) return TC_OK;
   if (strcmp(c->facts.of[TC_FACT_initial], c->found.of[TC_FACT_initial]) != 0)
-    return differs(c, "initial", "the hash of the initial field", TC_FACT_initial);
+    return differs(c, "initial", "the initial field", "put back the file that it is read from",
+                   TC_FACT_initial);
   if (strcmp(c->facts.of[TC_FACT_matrix], c->found.of[TC_FACT_matrix]) != 0)
     return differs(c, "diffusion",
-                   "the hash of the matrix (what fibre files hold, or how far it is stabilised for so many "
-                   "steps)",
-                   TC_FACT_matrix);
-  if (strcmp(c->facts.of[TC_FACT_dt], c->found.of[TC_FACT_dt]) != 0)
-    return differs(c, "time.dt", "the step", TC_FACT_dt);
-  if (c->resumption.step <= s->step.steps) return TC_OK;
-  return tc_status_make(TC_USAGE, "%s: %" PRId64 " steps are wanted, and %s has made %" PRId64,
-                        tc_config_where(s->config, "time.steps"), s->step.steps, c->from, c->resumption.step);
+                   "the matrix (of fibre files, or of a stabilisation that depends on the number of steps)",
+                   "put back the fibre files, or the number of steps", TC_FACT_matrix);
+  return TC_OK;
 }
 
 tc_status tc_run_checkpoints_create(tc_session *s, tc_run_checkpoints *c) {
@@ -257,8 +227,10 @@ tc_status tc_run_checkpoints_create(tc_session *s, tc_run_checkpoints *c) {
   c->facts.of[TC_FACT_initial] = c->initial;
   c->facts.of[TC_FACT_matrix] = c->matrix;
   c->facts.of[TC_FACT_dt] = c->dt;
+  tc_step_spans_format(&s->spans, c->spans, sizeof c->spans);
+  c->facts.of[TC_FACT_spans] = s->config->time.method->steps ? c->spans : "";
   c->written_s = c->looked_s = tc_now_s();
-  return tc_world_agree(s->world, is_root(s) ? check_step(c) : TC_OK);
+  return tc_world_agree(s->world, is_root(s) ? check_start(c) : TC_OK);
 }
 
 /* ---- while it runs ---- */

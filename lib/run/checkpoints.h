@@ -14,13 +14,15 @@ typedef struct tc_run_checkpoints {
   tc_checkpoint_facts facts; /* root: of this run; step and time are those of the last checkpoint */
   char *solution;
   char hash[17], cells[32], initial[17], matrix[17], dt[TC_TEXT_NUMBER], step[TC_CHECKPOINT_MARK],
-      time[TC_TEXT_NUMBER];
+      time[TC_TEXT_NUMBER], format[16];
+  char spans[TC_STEP_SPANS_TEXT];
 
   bool resumes;              /* from .. */
   char *from;                /* .. this file: root */
   tc_checkpoint_mark mark;   /* .. which is of this: root */
   tc_checkpoint_facts found; /* what it says: root */
   tc_resumption resumption;  /* what the session is told of it */
+  tc_step_spans found_spans; /* sizes of its steps so far */
 
   double written_s;   /* when the last one was written, or the run began */
   int64_t written;    /* its step; -1: none */
@@ -39,7 +41,8 @@ tc_status tc_run_checkpoints_prepare(tc_session *session, tc_run_checkpoints *ou
 
 /* Once nobody else writes there: finds, for a run that is to go on (choice->resume), the latest checkpoint
  * that is whole and fits mesh and config; none there at all: the run begins with its first step. Errors:
- * TC_USAGE, a key that decides what is computed differs; TC_INPUT, no file is whole, another mesh or version;
+ * TC_USAGE, a key that decides what is computed differs; TC_INPUT, no file is whole, another mesh, or restart
+ * data of another format;
  * TC_OUTPUT, checkpoints of an earlier run are there and neither `resume` nor `force` was chosen. */
 tc_status tc_run_checkpoints_find(tc_session *session, tc_run_checkpoints *checkpoints);
 
@@ -57,8 +60,7 @@ tc_status tc_run_checkpoints_own(tc_run_checkpoints *checkpoints, const char *al
  * TC_INTERNAL out of memory. */
 tc_status tc_run_checkpoints_clean(tc_run_checkpoints *checkpoints);
 
-/* After tc_session_set_up. Errors: TC_USAGE when initial field, matrix or step are not those of the
- * checkpoint. */
+/* After tc_session_set_up. Errors: TC_USAGE when initial field or matrix are not those of the checkpoint. */
 tc_status tc_run_checkpoints_create(tc_session *session, tc_run_checkpoints *checkpoints);
 
 /* The hooks, to be the last of the caller's: hook[2]; returns how many there are. They write every

@@ -34,28 +34,53 @@ static tc_status count_rows(const tc_session *s, int64_t *rows) {
                         (long long)*rows, (int)TC_RUN_HISTORY_MOST);
 }
 
-/* Of a run that goes on they stay as they are. Collective. */
-static tc_status check_columns(const tc_session *s, const tc_run_history *h) {
-  int64_t then;
-  TC_TRY(tc_resumption_number(s->resumption, "history.columns", &then));
-  if (then != 0 && then != h->columns)
-    return tc_status_make(TC_USAGE,
-                          "%s: the history of the steps so far has %lld columns, and would have %lld "
-                          "from here on: put the probes back, or begin anew with --force",
-                          tc_config_where(s->config, "probes"), (long long)then, (long long)h->columns);
-  TC_TRY(tc_resumption_number(s->resumption, "history.points", &then));
-  if (then == 0 || then == h->points) return TC_OK;
-  return tc_status_make(TC_USAGE,
-                        "%s: the history of the steps so far is of other points: put the probes back, or "
-                        "begin anew with --force",
-                        tc_config_where(s->config, "probes"));
-}
-
-static int64_t hash_points(const tc_probes *probes) {
-  const uint64_t hash = tc_hash_bytes(1, probes->cell, (size_t)probes->count * sizeof *probes->cell);
+static int64_t hash_points(const tc_probes *probes, int count) {
+  const uint64_t hash = tc_hash_bytes(1, probes->cell, (size_t)count * sizeof *probes->cell);
   int64_t out;
   memcpy(&out, &hash, sizeof out);
   return out;
+}
+
+/* Columns and points of the checkpoint; 0: it has no history. */
+typedef struct earlier {
+  int64_t columns, points;
+} earlier;
+
+/* True if the probes of the checkpoint are the first of those now. The other columns are always the same. */
+static bool has_more_probes(const tc_session *s, const tc_run_history *h, const earlier *then) {
+  const int64_t each = 1 + (s->source ? tc_source_states(s->source) : 0), added = h->columns - then->columns;
+  const int64_t count = s->probes->count - added / each;
+  return added >= 0 && count >= 0 && hash_points(s->probes, (int)count) == then->points;
+}
+
+static tc_status other_probes(const tc_session *s, const char *file, const char *key) {
+  return tc_status_make(TC_USAGE,
+                        "%s: %s has rows with other probes of the steps so far: name a new %s, put the "
+                        "probes "
+                        "back, or start over with --force",
+                        tc_config_where(s->config, "probes"), file, key);
+}
+
+/* Called for a resumed run whose earlier CSV file has other columns. */
+static tc_status change_probes(const tc_session *s, tc_run_history *h, const earlier *then) {
+  const tc_config *c = s->config;
+  if (c->history.file && !h->is_new_file) return other_probes(s, c->history.file, "history.file");
+  if (h->in_old_snapshots && !has_more_probes(s, h, then))
+    return other_probes(s, c->snapshots.file, "snapshots.file");
+  h->begins_file = true;
+  if (c->history.file)
+    tc_log_note(s->log, TC_LOG_NORMAL, "%s has other probes and begins after step %lld", c->history.file,
+                (long long)s->resumption->step);
+  return TC_OK;
+}
+
+/* Collective. */
+static tc_status check_columns(const tc_session *s, tc_run_history *h) {
+  earlier then;
+  TC_TRY(tc_resumption_number(s->resumption, "history.columns", &then.columns));
+  TC_TRY(tc_resumption_number(s->resumption, "history.points", &then.points));
+  if (then.columns == 0 || (then.columns == h->columns && then.points == h->points)) return TC_OK;
+  return change_probes(s, h, &then);
 }
 
 static tc_status list_columns(tc_run_history *h) {
@@ -77,8 +102,9 @@ tc_status tc_run_history_create(const tc_session *s, tc_run_history *h) {
   TC_TRY(tc_history_create(s->problem->space, s->probes, s->balance, s->source, &h->history));
   TC_TRY(tc_world_agree(s->world, list_columns(h)));
   h->columns = h->history->columns;
-  h->points = hash_points(s->probes);
+  h->points = hash_points(s->probes, s->probes->count);
   TC_TRY(check_columns(s, h));
+  if (h->begins_file) part = 0;
   return tc_world_agree(s->world, csv ? tc_history_file_create(path_of(s), part, h->history->columns, h->name,
                                                                h->in_file.rows, &h->file)
                                       : TC_OK);
@@ -99,9 +125,10 @@ static tc_status act(void *self, const tc_instant *now) {
 
 static tc_status list_kept(tc_run_history *h, tc_keep *list) {
   TC_TRY(tc_keep_whole(list, &h->rows, "history.rows"));
+  TC_TRY(tc_history_keep(h->history, list));
+  if (list->resumes && h->begins_file) return TC_OK; /* columns and rows are others than those of the list */
   TC_TRY(tc_keep_whole(list, &h->columns, "history.columns"));
   TC_TRY(tc_keep_whole(list, &h->points, "history.points"));
-  TC_TRY(tc_history_keep(h->history, list));
   return h->csv ? tc_history_file_keep(h->file, list) : TC_OK;
 }
 

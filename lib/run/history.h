@@ -18,6 +18,9 @@ typedef struct tc_run_history {
   int64_t rows;            /* so far */
   int64_t columns, points; /* points: hash of the cells that probes lie in */
   bool csv;                /* there is a CSV file, on the root */
+  bool is_new_file;        /* of a resumed run: it has not written that CSV file so far. The caller sets it */
+  bool in_old_snapshots;   /* of a resumed run: the snapshot file has rows of the steps so far. As above */
+  bool begins_file;        /* the CSV file has no rows of the steps so far */
 } tc_run_history;
 
 /* All of it is collective, with errors on all ranks; in this order. */
@@ -27,7 +30,9 @@ typedef struct tc_run_history {
 tc_status tc_run_history_prepare(tc_session *session);
 
 /* After tc_session_set_up: finds the columns. There is a history when the config names a file for it, or has
- * probes or history.every beside snapshots. Errors: TC_USAGE for more than TC_RUN_HISTORY_MOST rows. */
+ * probes or history.every beside snapshots. A resumed run may write other probes to a new CSV file, which
+ * begins after the checkpoint, and more probes in the same snapshot file. Errors: TC_USAGE for more than
+ * TC_RUN_HISTORY_MOST rows, or for other probes in an old file. */
 tc_status tc_run_history_create(const tc_session *session, tc_run_history *history);
 
 /* What goes into a snapshot file; NULL: nothing. Not collective. */

@@ -87,9 +87,23 @@ tc_status tc_run_outputs_prepare(tc_session *s, tc_run_outputs *o) {
   return check_room(s, o, tc_needs_steps(s->config));
 }
 
+/* Which files with a history a resumed run continues. Collective. */
+static tc_status find_history(const tc_session *s, tc_run_outputs *o) {
+  const char *file = s->config->history.file, *own = o->checkpoints.found.of[TC_FACT_outputs];
+  int64_t noted;
+  TC_TRY(tc_resumption_number(s->resumption, "snapshots.noted", &noted));
+  double flag[2] = {s->world->rank == 0 && file && !(own && tc_files_is_own(&s->files, own, file)),
+                    o->snapshots.place.continues && noted > 0};
+  TC_TRY(tc_world_max(s->world, flag, 2));
+  o->history.is_new_file = flag[0] > 0.0;
+  o->history.in_old_snapshots = flag[1] > 0.0;
+  return TC_OK;
+}
+
 tc_status tc_run_outputs_create(tc_session *s, tc_run_outputs *o) {
   if (tc_needs_steps(s->config) < 0) TC_TRY(check_room(s, o, s->step.steps));
   TC_TRY(tc_run_checkpoints_create(s, &o->checkpoints));
+  TC_TRY(find_history(s, o));
   TC_TRY(tc_run_history_create(s, &o->history));
   return tc_run_snapshots_create(s, tc_run_history_in_file(&o->history), &o->snapshots);
 }

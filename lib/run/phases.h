@@ -50,6 +50,10 @@ tc_status tc_session_check_solution(const tc_session *session, const char *why);
 /* How the config wants systems to be solved; the record is the caller's. */
 tc_implicit_steps tc_session_implicit(const tc_session *session, tc_solve_record *record);
 
+/* Collective, after the step of a run in one go was chosen. Fills in the spans of the steps; of a resumed run
+ * also the number and the size of the steps to come. Errors on all ranks: those of tc_step_size_resume. */
+tc_status tc_session_resume_steps(tc_session *session);
+
 /* The place of a strategy's forecast, made or not. */
 tc_step_forecast *tc_session_forecast_of(const tc_session *session, const tc_strategy *strategy);
 

@@ -122,6 +122,12 @@ static bool may_differ(const tc_rerun *r, const tc_session *s) {
          (r->added > 0 || !is_number(r, TC_RECORD_ranks, s->world->ranks));
 }
 
+/* True for the record of a run that was extended with other steps than a run in one go has. */
+static bool was_extended(const tc_rerun *r) {
+  const char *in_one_go = r->record.of[TC_RECORD_in_one_go];
+  return in_one_go && strcmp(in_one_go, "false") == 0;
+}
+
 /* Whether the fields at the end are to be the same. Not collective, but the same on all ranks. */
 static tc_status decide(tc_rerun *r, const tc_session *s) {
   char key[TC_SOLUTION_KEY] = "";
@@ -134,6 +140,8 @@ static tc_status decide(tc_rerun *r, const tc_session *s) {
   if (*key) return tc_pool_print(&r->record.pool, &r->why, "%s is another one", key);
   if (!r->record.of[TC_RECORD_field_hash])
     r->why = "it tells no field at the end";
+  else if (was_extended(r))
+    r->why = "it was extended with steps of another size than those of a run in one go";
   else if (may_differ(r, s))
     r->why = "solver.preconditioner.scope is rank, so bits depend on ranks, order and distribution";
   r->compares = !r->why;
@@ -176,9 +184,12 @@ static tc_status differs(const tc_rerun *r, const tc_result *result) {
 
 tc_status tc_rerun_compare(const tc_rerun *r, const tc_session *s, FILE *out) {
   const tc_result *result = s->results.result;
-  if (r->why || !result->valid) {
-    fprintf(out, "The field is not compared with that of %s: %s\n", r->path,
-            r->why ? r->why : "this one is no solution");
+  const char *why = r->why                           ? r->why
+                    : !result->valid                 ? "this one is no solution"
+                    : s->resumption && !s->is_one_go ? "this run was extended with other steps"
+                                                     : NULL;
+  if (why) {
+    fprintf(out, "The field is not compared with that of %s: %s\n", r->path, why);
     return TC_OK;
   }
   if (!is_hash(r, TC_RECORD_field_hash, result->field.hash)) return differs(r, result);

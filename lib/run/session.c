@@ -77,7 +77,8 @@ void tc_session_forget_mesh(tc_session *s) {
 }
 
 double tc_session_end_time(const tc_session *s) {
-  return s->config->time.method->steps ? (double)s->made * s->step.dt : 0.0;
+  const tc_step_span last = tc_step_spans_last(&s->spans);
+  return s->config->time.method->steps ? tc_time_at(&last.origin, last.dt, s->made) : 0.0;
 }
 
 void tc_session_report(const tc_session *s, tc_report *report) {
@@ -96,6 +97,8 @@ void tc_session_report(const tc_session *s, tc_report *report) {
   report->steps = s->made;
   report->dt = s->config->time.method->steps ? s->step.dt : 0.0;
   report->time = tc_session_end_time(s);
+  report->run.spans = s->config->time.method->steps ? &s->spans : NULL;
+  report->run.is_one_go = s->is_one_go;
   report->ranks = s->world->ranks;
   report->threads = omp_get_max_threads();
   report->nodes = s->world->nodes;

@@ -51,13 +51,17 @@ typedef struct tc_session {
   tc_field start;      /* what is said of it */
   double *value;       /* [owned] the field */
   tc_safe_step safe;   /* how it is known that nothing grows */
-  tc_step_size step;   /* dt 0 until it is chosen */
+  tc_step_size step; /* dt 0 until it is chosen. Of a resumed run: all steps, and the size of those to come */
+  tc_step_spans spans; /* of all steps so far and to come */
+  bool is_one_go;      /* a run in one go has the same steps */
   tc_trial trial;      /* of steps that solve systems: what the first of them needs; method NULL: not made */
   const tc_method *tried_method; /* of the config then, NULL: auto */
   const tc_preconditioner *tried_preconditioner;
   const tc_implicit_monitor *monitor; /* borrowed: told of solves; NULL: nobody */
   const tc_parts *parts;              /* borrowed: ranks that are imagined; NULL: none */
-  const tc_resumption *resumption;    /* borrowed: what marches go on from; NULL: from the first step */
+  tc_resumption *resumption;          /* borrowed: what marches go on from; NULL: from the first step */
+  const tc_step_spans *resumed_spans; /* borrowed: of that checkpoint; NULL: from the first step */
+  const char *resumed_from;           /* borrowed: its name; root */
   tc_steadying steady;                /* of the last march; tolerance 0: nobody asked */
   int64_t made;                       /* steps of the last march; those that are planned until there is one */
   tc_device_use device;               /* that makes steps; device NULL: none */

@@ -147,7 +147,7 @@ static void tell_steady(const tc_session *s) {
   if (depends_on_time(s))
     tc_log_warn(s->log,
                 "something that enters depends on time: what comes after t = %.6g is not in the result",
-                (double)s->made * s->step.dt);
+                tc_session_end_time(s));
 }
 
 /* Never recommends the reference in use. */

@@ -70,6 +70,7 @@ static tc_status choose_step(tc_session *s) {
                              .stiffness = stiffness};
   TC_TRY(tc_safe_step_choose(s->problem, &wish, s->log, &s->safe));
   s->step = method->steps ? s->safe.step : (tc_step_size){1, 1.0};
+  TC_TRY(tc_session_resume_steps(s));
   s->made = s->step.steps;
   tell_step(s);
   return TC_OK;

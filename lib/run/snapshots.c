@@ -110,13 +110,16 @@ tc_status tc_run_snapshots_create(tc_session *s, const tc_snapshot_history *hist
   tell_place(s, &out->place);
   TC_TRY(gather_extras(s, history, out));
   int64_t rows;
+  char step_sizes[TC_STEP_SPANS_TEXT];
   TC_TRY(count_rows(s, out, &rows));
+  tc_step_spans_format(&s->spans, step_sizes, sizeof step_sizes);
   const tc_snapshot_about about = {.title = c->title,
                                    .version = tc_provenance_version(),
                                    .commit = tc_provenance_commit(),
                                    .config = c->text,
                                    .overrides = c->physics,
                                    .mesh_file = c->mesh.file,
+                                   .step_sizes = s->is_one_go ? NULL : step_sizes,
                                    .mesh_hash = s->mesh_hash};
   const tc_phase phase = tc_log_begin(s->log, "write the mesh to the snapshot file");
   TC_TRY(tc_snapshot_create(s->world, &out->place, rows, c->snapshots.compress, s->mesh,

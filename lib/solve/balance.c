@@ -210,6 +210,13 @@ static tc_status keep(void *self, tc_keep *list) {
   return keep_source(b, list);
 }
 
+/* Sums of steps of another size are added up before the first step of the new size. */
+static tc_status resume(void *self, const tc_instant *now) {
+  tc_balance *b = self;
+  return b->dt == now->dt ? TC_OK : tc_balance_look(b);
+}
+
 tc_hook tc_balance_hook(tc_balance *balance) {
-  return (tc_hook){.self = balance, .due = is_due, .begin = begin, .keep = keep, .act = act};
+  return (
+      tc_hook){.self = balance, .due = is_due, .begin = begin, .keep = keep, .resume = resume, .act = act};
 }

@@ -240,7 +240,8 @@ static bool is_accepted(const tc_implicit *m) {
 static tc_status judge_input(const tc_implicit *m) {
   if (!m->how.input) return TC_OK;
   TC_TRY(tc_input_judge(m->how.input));
-  return tc_input_judge_states(m->how.input, m->steady ? 0.0 : (double)m->step * m->how.dt);
+  return tc_input_judge_states(m->how.input,
+                               m->steady ? 0.0 : tc_time_at(&m->how.origin, m->how.dt, m->step));
 }
 
 /* Collective. */

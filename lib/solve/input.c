@@ -266,9 +266,9 @@ tc_status tc_input_keep(tc_input *input, tc_keep *keep) {
                            : TC_OK;
 }
 
-tc_status tc_input_resume(tc_input *input, int64_t step, double dt) {
+tc_status tc_input_resume(tc_input *input, double t, double dt) {
   memcpy(input->range, input->reach, sizeof input->range);
-  return tc_world_agree(input->space->world, evaluate_step(input, (double)(step - 1) * dt, dt));
+  return tc_world_agree(input->space->world, evaluate_step(input, t, dt));
 }
 
 bool tc_input_drives(const tc_input *input) { return input->source; }

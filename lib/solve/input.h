@@ -35,8 +35,8 @@ tc_status tc_input_begin(tc_input *input, const double *value);
 tc_status tc_input_keep(tc_input *input, tc_keep *keep);
 
 /* Collective. After tc_input_begin, tc_input_weigh and the filling in of what was kept: the data are again
- * those of the last step, which ended at `step` (> 0) times dt. Errors on all ranks: as tc_input_add. */
-tc_status tc_input_resume(tc_input *input, int64_t step, double dt);
+ * those of the last step, which began at time t. Errors on all ranks: as tc_input_add. */
+tc_status tc_input_resume(tc_input *input, double t, double dt);
 
 /* From now on the data of a step are (1 - theta) g(t) + theta g(t + dt), and so is a source that reads
  * neither v nor states; 0 until it is told. Not collective. */

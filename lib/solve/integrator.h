@@ -6,6 +6,7 @@
 #include "solve/implicit.h"
 #include "solve/input.h"
 #include "solve/keep.h"
+#include "solve/step_span.h"
 
 /* Collective: between two iterations of a step that can be gone on with inside, the iteration-th of its solve
  * being over. An error ends the step at once. */
@@ -25,6 +26,7 @@ typedef struct tc_stepping {
   const tc_log *log;                 /* borrowed; NULL: nobody hears */
   const tc_device_use *device;       /* borrowed; what products are made on; NULL: the processor */
   const tc_between *between;         /* borrowed; NULL: nobody asks */
+  tc_time_origin origin;             /* from which times are counted */
 } tc_stepping;
 
 typedef struct tc_integrator {
@@ -33,12 +35,13 @@ typedef struct tc_integrator {
   bool steps;          /* it makes some; else it is at the end at once */
   bool solves;         /* systems, as the keys `solver` say */
   bool on_device;      /* it can make its products on a device */
+  int restart_format;  /* version of its restart data. Increase it when their meaning changes */
   /* Collective. Makes all that steps need, and starts from value[owned], which is copied. *ctx must be closed
    * also after an error. Errors on all ranks. */
   tc_status (*open)(const tc_stepping *how, const double *value, void **ctx);
   void (*close)(void *ctx); /* collective; NULL is fine */
-  /* Collective. One step, the first of them from t = 0; seconds and counts of what it did are added to the
-   * ledger. */
+  /* Collective. One step, the first of them from t = 0 or from how->origin; seconds and counts of what it did
+   * are added to the ledger. */
   tc_status (*advance)(void *ctx, tc_ledger *ledger);
   /* Collective. Where steps are made on a device: the field, and that before the last step, come to where the
    * functions below lend them; NULL: they are always there. Errors on all ranks: those of the device. */

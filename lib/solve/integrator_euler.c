@@ -40,8 +40,8 @@ static tc_status add_input(euler *e, tc_ledger *ledger) {
   double now = tc_now_s();
   tc_operator_bring(e->M, e->next);
   if (e->how.device) tc_ledger_lap(ledger, TC_PHASE_pack, now);
-  TC_TRY(tc_input_add(e->how.input, (double)e->step * e->how.dt, e->how.dt, e->now->value, e->next->value,
-                      ledger));
+  TC_TRY(tc_input_add(e->how.input, tc_time_at(&e->how.origin, e->how.dt, e->step), e->how.dt, e->now->value,
+                      e->next->value, ledger));
   now = tc_now_s();
   tc_operator_send(e->M, e->next);
   if (e->how.device) tc_ledger_lap(ledger, TC_PHASE_unpack, now);
@@ -89,6 +89,7 @@ const tc_integrator tc_integrator_euler = {
     .summary = "explicit, first order in time: one product a step",
     .steps = true,
     .on_device = true,
+    .restart_format = 1,
     .open = open,
     .close = close,
     .advance = advance,

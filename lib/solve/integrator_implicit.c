@@ -90,7 +90,8 @@ static tc_status make_right(implicit *s, tc_ledger *ledger, double *first, doubl
   double *dot = solver->value, *all = s->next, *enters = s->during, *one = solver->x;
   TC_TRY(TC_SWEEP(solver, dot, TC_NEXT(s->now, -1.0, s->change), TC_FILL(0.0, enters)));
   if (how->input)
-    TC_TRY(tc_input_add(how->input, (double)(s->m.step - 1) * how->dt, how->dt, s->now, enters, ledger));
+    TC_TRY(tc_input_add(how->input, tc_time_at(&how->origin, how->dt, s->m.step - 1), how->dt, s->now, enters,
+                        ledger));
   TC_TRY(TC_SWEEP(solver, dot, TC_FILL(1.0, one), TC_SUM(enters, 1.0 / s->theta, s->change, s->right),
                   TC_SUM(s->now, 1.0, s->right, all), TC_ADD(-1.0, s->change, all), TC_DOT(sum, one, enters),
                   TC_DOT(volume, one, one), TC_DOT(small, s->right, s->right), TC_DOT(large, all, all)));
@@ -211,6 +212,7 @@ const tc_integrator tc_integrator_implicit = {
     .summary = "the theta scheme: large steps, each of which solves a system",
     .steps = true,
     .solves = true,
+    .restart_format = 2,
     .open = open,
     .close = close,
     .advance = advance,

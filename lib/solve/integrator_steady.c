@@ -361,6 +361,7 @@ const tc_integrator tc_integrator_steady = {
     .name = "steady",
     .summary = "no steps: the field in which nothing changes any more, from one system",
     .solves = true,
+    .restart_format = 2,
     .open = open,
     .close = close,
     .advance = advance,

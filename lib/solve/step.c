@@ -64,9 +64,15 @@ static tc_status advance(loop *l) {
   return TC_OK;
 }
 
+/* Where times are counted from: those up to the step that a run resumes from, and those after it. */
+static tc_time_origin origin_of(const tc_step_choice *choice) {
+  return choice->resumption ? choice->resumption->next.origin : (tc_time_origin){.step = 0};
+}
+
 static void tell_time(const loop *l, tc_instant *now) {
+  const tc_time_origin origin = origin_of(l->choice);
   now->last = now->step >= now->steps;
-  now->time = l->choice->integrator->steps ? (double)now->step * l->choice->dt : 0.0;
+  now->time = l->choice->integrator->steps ? tc_time_at(&origin, l->choice->dt, now->step) : 0.0;
   now->dt = l->choice->dt;
 }
 
@@ -101,6 +107,14 @@ tc_status tc_resumption_number(const tc_resumption *r, const char *name, int64_t
   return r ? r->number(r->self, name, out) : TC_OK;
 }
 
+/* Data of the step that a run resumes from are evaluated again. */
+static tc_status resume_input(const loop *l, int64_t step) {
+  const tc_resumption *r = l->choice->resumption;
+  const tc_step_span last = r->last.dt > 0.0 ? r->last : (tc_step_span){.dt = l->choice->dt};
+  if (step == 0 || !l->choice->input) return TC_OK;
+  return tc_input_resume(l->choice->input, tc_time_at(&last.origin, last.dt, step - 1), last.dt);
+}
+
 static tc_status fill(loop *l, int64_t step) {
   const tc_resumption *r = l->choice->resumption;
   tc_keep list = {.resumes = true};
@@ -109,7 +123,7 @@ static tc_status fill(loop *l, int64_t step) {
   tc_keep_free(&list);
   TC_TRY(status);
   if (l->choice->integrator->resume) l->choice->integrator->resume(l->ctx);
-  return step > 0 && l->choice->input ? tc_input_resume(l->choice->input, step, l->choice->dt) : TC_OK;
+  return resume_input(l, step);
 }
 
 /* Before the first step, or back to a later one. */
@@ -192,9 +206,16 @@ static tc_status open(loop *l, const tc_stepping *how, const double *value) {
 
 static tc_status run(loop *l, const tc_log *log, double *value, tc_measure *measure) {
   const tc_step_choice *choice = l->choice;
-  const tc_stepping how = {l->problem, choice->strategy, choice->format,
-                           choice->dt, choice->input,    choice->implicit,
-                           log,        choice->device,   anybody_asks_between(l) ? &l->between : NULL};
+  const tc_stepping how = {l->problem,
+                           choice->strategy,
+                           choice->format,
+                           choice->dt,
+                           choice->input,
+                           choice->implicit,
+                           log,
+                           choice->device,
+                           anybody_asks_between(l) ? &l->between : NULL,
+                           origin_of(choice)};
   tc_status status = choice->input ? tc_input_begin(choice->input, value) : TC_OK;
   if (!status) status = open(l, &how, value);
   if (!status) status = march(l, log);

@@ -5,6 +5,7 @@
 #include "solve/hook.h"
 #include "solve/integrator.h"
 #include "solve/measure.h"
+#include "solve/step_span.h"
 
 /* How a run goes on from a step that an earlier one has made. */
 typedef struct tc_resumption {
@@ -14,6 +15,8 @@ typedef struct tc_resumption {
   /* Collective. A whole number that is common to all ranks, by name; 0 without. Errors on all ranks. */
   tc_status (*number)(void *self, const char *name, int64_t *out);
   void *self;
+  tc_step_span last; /* that `step` is in. dt 0: steps of the run's size from t = 0 on */
+  tc_step_span next; /* that the steps after it are in. dt 0: the same */
 } tc_resumption;
 
 /* The same for a run that may be none that goes on (NULL: 0). */

@@ -104,6 +104,39 @@ launch 0 rerun "$folder/changed.json" $quiet -q -s "mesh.file=$folder/moved"
 expect_code 'another version' 0
 grep -qF 'was written by version 0.0, commit abc' "$folder/stderr" || fail 'another version is not told'
 
+# A run that was extended: by steps it is a longer run, of which snapshots hold the config; by an end with dt auto it is not.
+readonly longer=$folder/longer.yaml
+cat > "$longer" << YAML
+mesh: {file: $folder/m4}
+initial: "1 + x*y"
+source: "sin(40*t)"
+snapshots: {file: $folder/e.h5}
+checkpoint: {file: $folder/e.ck.h5}
+machine: none
+YAML
+readonly others='-s snapshots=null -s checkpoint=null -s report=null'
+launch 2 run "$longer" -q -s time.steps=4 -s checkpoint.wall=1e-9 # its file has as many rows as that of the longer run
+[ "$code" = 75 ] || fail "a run that is interrupted: exit code $code"
+launch 1 run "$longer" -q -s time.steps=7 --resume --json "$folder/e.json"
+expect_code 'more steps' 0
+holds 'more steps' "$folder/e.json" 'r["in_one_go"] and len(r["step_sizes"]) == 1 and r["steps"] == 7'
+for record in e.json e.h5; do
+  launch 2 rerun "$folder/$record" -q $others
+  expect_code "more steps, $record" 0
+  expect_output "more steps, $record" 'to the bit'
+done
+launch 2 run "$longer" -q --force -s time.end=0.01
+launch 2 run "$longer" -q -s time.end=0.0123 --resume --json "$folder/e2.json"
+expect_code 'a later end' 0
+grep -qF ': a run in one go has other bits' "$folder/stderr" || fail 'a later end: no note'
+holds 'a later end' "$folder/e2.json" 'not r["in_one_go"] and [s["after_step"] > 0 for s in r["step_sizes"]] == [False, True]
+  and r["step_sizes"][1]["dt"] == r["dt"] < r["step_sizes"][0]["dt"] and abs(r["time"] - 0.0123) < 1e-15'
+for record in e2.json e.h5; do
+  launch 2 rerun "$folder/$record" -q $others
+  expect_code "a later end, $record" 0
+  expect_output "a later end, $record" 'is not compared' 'it was extended with steps of another size'
+done
+
 # What is no report.
 for text in 'r = {}' 'r["command"] = "compare"' 'r["program"] = "heat2d"' 'r = []'; do
   change "$text"

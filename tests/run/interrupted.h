@@ -47,16 +47,24 @@ static inline tc_status outputs_perform(scene *s, tc_session *session, outputs *
   return tc_run_outputs_finish(session, &o->all);
 }
 
-/* Collective: a whole run with what the scene says; *hash: of its final field, on the root. */
-static inline tc_status outputs_run(scene *s, int64_t signal_at, int signal, uint64_t *hash) {
+/* Collective: a whole run with what the scene says; *hash: of its final field, on the root. *spans: sizes of
+ * its steps. */
+static inline tc_status outputs_run_spans(scene *s, int64_t signal_at, int signal, uint64_t *hash,
+                                          tc_step_spans *spans) {
   tc_session session = {0};
   outputs o = {.signal_at = signal_at, .signal = signal, .rank = 1};
   const tc_status status = outputs_perform(s, &session, &o);
   if (!status) *hash = session.results.result[0].field.hash;
+  *spans = session.spans;
   tc_run_outputs_release(&session, &o.all);
   tc_session_close(&session);
   MPI_Barrier(s->world->comm);
   return status;
+}
+
+static inline tc_status outputs_run(scene *s, int64_t signal_at, int signal, uint64_t *hash) {
+  tc_step_spans spans;
+  return outputs_run_spans(s, signal_at, signal, hash, &spans);
 }
 
 #endif

@@ -15,9 +15,9 @@ ParallelTest(checkpoints_refused, what_differs_is_named) {
       {"boundary.markers=[{marker: 1, kind: value, value: 3}]",
        "boundary.markers is '[{marker: 1, kind: value, value: 3}]' now and was '[]' then", TC_USAGE},
       {"time.method=implicit", "time.method is 'implicit' now and was 'euler' then", TC_USAGE},
-      {"probes=[]", "the history of the steps so far has", TC_USAGE},
-      {"probes=[[0.1, 0.1, 0.1]]", "the history of the steps so far is of other points", TC_USAGE},
-      {"time.steps=3", "3 steps are wanted, and", TC_USAGE},
+      {"probes=[]", "name a new history.file", TC_USAGE},
+      {"probes=[[0.1, 0.1, 0.1]]", "name a new history.file", TC_USAGE},
+      {"time.steps=3", "3 steps are fewer than the 5 of ", TC_USAGE},
   };
   scene s;
   uint64_t found = 0;

@@ -22,8 +22,8 @@ static double stable_step(const tc_problem *p) {
 /* value becomes the field after so many steps. */
 static void march_with(const tc_integrator *integrator, const tc_problem *p, tc_input *input, double dt,
                        int steps, double *value) {
-  const tc_stepping how = {p,   tc_strategy_find("condensed"), tc_format_at(0), dt, input, NULL, NULL, NULL,
-                           NULL};
+  const tc_stepping how =
+      {p, tc_strategy_find("condensed"), tc_format_at(0), dt, input, NULL, NULL, NULL, NULL, {0}};
   const size_t bytes = (size_t)p->space->owned * sizeof *value;
   tc_ledger ledger = {0};
   void *ctx = NULL;

@@ -33,9 +33,10 @@ Test(step_size, given_end) {
   expect_size(choose(2.0, 0.25, 0.9, 17, 0.1), 1, 0.1);
   expect_size(choose(2.0, 0.0, 0.5, 17, 3.5), 4, 0.875);
   expect_size(choose(INFINITY, 0.0, 0.5, 17, 3.5), 1, 3.5);
-  expect_size(choose(2.0, 0.1, 0.9, 17, 0.3), 3, 0.3 / 3); /* 0.3 / 0.1 is a little less than 3 */
-  expect_size(choose(2.0, 0.1, 0.9, 17, 0.7), 7, 0.7 / 7); /* 0.7 / 0.1 is a little less than 7 */
-  expect_size(choose(2.0, 1e-3, 0.9, 17, 1.001), 1001, 1.001 / 1001);
+  expect_size(choose(2.0, 0.1, 0.9, 17, 0.3), 3, 0.1); /* 0.3 / 0.1 is a little less than 3 */
+  expect_size(choose(2.0, 0.1, 0.9, 17, 0.7), 7, 0.1); /* 0.7 / 0.1 is a little less than 7 */
+  expect_size(choose(2.0, 1e-3, 0.9, 17, 1.001), 1001, 1e-3);
+  expect_size(choose(2.0, 0.0, 0.1, 17, 0.6), 3, 0.6 / 3); /* the size of auto is not given */
 }
 
 /* As many steps as are needed and no more, and together they reach the end. */
@@ -86,4 +87,100 @@ Test(step_size, more_steps_than_can_be_counted) {
   expect_error(tc_step_size_choose(where, 1e-300, 0.0, 0.9e-300, 10, 1e300, &size), TC_USAGE, where);
   cr_assert(size.steps == -1 && size.dt == -1.0);
   cr_assert_float_eq((double)choose(1.0, 0x1p-52, 0.9, 0, 1.0).steps, 0x1p52, 2e-12 * 0x1p52);
+}
+
+/* ---- a run that is resumed ---- */
+
+typedef struct resumed {
+  tc_step_spans spans;
+  tc_resume_steps steps;
+} resumed;
+
+static tc_status resume(double dt, double end, tc_step_size whole, int64_t step, resumed *r) {
+  const tc_resume_request request = {.where_dt = "time.dt",
+                                     .where_steps = "time.steps",
+                                     .where_end = "time.end",
+                                     .from = "c.20.h5",
+                                     .step = step,
+                                     .whole = whole,
+                                     .dt = dt,
+                                     .end = end};
+  return tc_step_size_resume(&request, &r->spans, &r->steps);
+}
+
+static resumed spans_of(double dt) { return (resumed){.spans = {1, {{{0, 0.0}, dt}}}}; }
+
+Test(step_size, a_resumed_run_has_the_steps_of_one_go) {
+  resumed r = spans_of(0.004);
+  expect_ok(resume(0.004, 0.16, (tc_step_size){40, 0.004}, 20, &r));
+  cr_assert(r.steps.steps == 40 && r.steps.is_one_go && r.spans.count == 1);
+  expect_ok(resume(0.0, 0.0, (tc_step_size){40, 0.004}, 20, &r));
+  cr_assert(r.steps.steps == 40 && r.steps.is_one_go && !r.steps.has_new_span);
+}
+
+/* Checkpoints of versions that divided an end by a number of steps. */
+Test(step_size, a_resumed_run_keeps_a_step_that_differs_by_rounding) {
+  resumed r = spans_of(nextafter(0.1, 0.0));
+  expect_ok(resume(0.1, 0.6, (tc_step_size){6, 0.1}, 3, &r));
+  cr_assert(r.steps.steps == 6 && !r.steps.is_one_go && r.spans.count == 1);
+  cr_assert_eq(r.spans.item[0].dt, nextafter(0.1, 0.0));
+}
+
+Test(step_size, an_automatic_step_divides_what_is_left) {
+  resumed r = spans_of(0.004);
+  expect_ok(resume(0.0, 0.13, (tc_step_size){33, 0.13 / 33}, 20, &r));
+  cr_assert(r.steps.steps == 33 && !r.steps.is_one_go && r.steps.has_new_span && r.spans.count == 2);
+  const tc_step_span next = tc_step_spans_last(&r.spans);
+  cr_assert(next.origin.step == 20 && next.origin.time == 0.08 && next.dt < 0.004);
+  cr_assert_float_eq(tc_time_at(&next.origin, next.dt, 33), 0.13, 1e-15);
+  expect_ok(resume(0.0, 0.13, (tc_step_size){33, 0.13 / 33}, 25, &r)); /* the same again */
+  cr_assert(r.steps.steps == 33 && r.spans.count == 2 && !r.steps.has_new_span && !r.steps.is_one_go);
+  r = spans_of(0.004);
+  expect_ok(resume(0.0, 0.12, (tc_step_size){31, 0.12 / 31}, 20, &r)); /* a multiple */
+  cr_assert(r.steps.steps == 30 && r.spans.count == 1 && !r.steps.is_one_go);
+}
+
+/* However many steps were made, the last of them is the last of a run that is resumed near its end. */
+Test(step_size, no_step_is_added_by_rounding) {
+  for (int64_t steps = 100000; steps < 100040; steps++) {
+    resumed r = {.spans = {2, {{{0, 0.0}, 0.1}, {{17, 1.7}, 0.3 / 7.0}}}};
+    const double end = tc_time_at(&r.spans.item[1].origin, 0.3 / 7.0, steps);
+    expect_ok(resume(0.0, end, (tc_step_size){steps, 0.05}, steps - 1, &r));
+    cr_assert(r.steps.steps == steps && r.spans.count == 2);
+    expect_ok(resume(0.0, end, (tc_step_size){steps, 0.05}, steps, &r));
+    cr_assert(r.steps.steps == steps && r.spans.count == 2);
+  }
+}
+
+Test(step_size, what_cannot_be_resumed) {
+  resumed r = spans_of(0.004);
+  expect_error(resume(0.004, 0.07, (tc_step_size){18, 0.07 / 18}, 20, &r), TC_USAGE,
+               "time.end: t = 0.07 is before t = 0.08, which c.20.h5 has reached: increase it or start over");
+  expect_error(resume(0.004, 0.0, (tc_step_size){19, 0.004}, 20, &r), TC_USAGE,
+               "time.steps: 19 steps are fewer than the 20 of c.20.h5: increase it");
+  expect_error(resume(0.005, 0.0, (tc_step_size){40, 0.005}, 20, &r), TC_USAGE,
+               "time.dt: the run would have steps of 0.005, and c.20.h5 has steps of 0.004: set time.dt to "
+               "auto "
+               "or to 0.004, or start over");
+  expect_error(resume(0.004, 0.13, (tc_step_size){33, 0.13 / 33}, 20, &r), TC_USAGE,
+               "0.004 with an end that is a multiple of it");
+  r.spans.count = TC_STEP_SPANS_MAX;
+  for (int k = 0; k < TC_STEP_SPANS_MAX; k++) r.spans.item[k] = (tc_step_span){{0, 0.0}, 0.004};
+  expect_error(resume(0.0, 0.13, (tc_step_size){33, 0.13 / 33}, 20, &r), TC_USAGE, "which is the limit");
+}
+
+Test(step_size, spans_as_text) {
+  tc_step_spans spans = {3, {{{0, 0.0}, 0.1}, {{20, 2.0}, 1.0 / 3.0}, {{50, 12.5}, 1e-300}}}, found;
+  char text[TC_STEP_SPANS_TEXT];
+  tc_step_spans_format(&spans, text, sizeof text);
+  cr_assert_str_eq(text, "0 0 0.1\n20 2 0.3333333333333333\n50 12.5 1e-300\n");
+  cr_assert(tc_step_spans_parse(text, &found));
+  cr_assert_eq(found.count, 3);
+  cr_assert_arr_eq(found.item, spans.item, 3 * sizeof *spans.item);
+  static const char *const bad[] = {"",          "0 0\n",          "0 0 0\n",
+                                    "1 0 1\n",   "0 0 nan\n",      "0 0 1\n0 1 1\n",
+                                    "0 0 1 5\n", "0 5 1\n3 1 1\n", "\n",
+                                    "a\n"};
+  for (size_t k = 0; k < sizeof bad / sizeof *bad; k++)
+    cr_expect_not(tc_step_spans_parse(bad[k], &found), "%s", bad[k]);
 }

@@ -1,0 +1,96 @@
+/* Checkpoints of other versions of the program, or of another format of their restart data. */
+#include <fcntl.h>
+#include <unistd.h>
+
+#include "io/checkpoint_file.h"
+#include "io/hdf.h"
+#include "io/seal.h"
+#include "run/checkpoint_scene.h"
+
+TestSuite(checkpoints_version, .init = tc_snapshot_prepare);
+
+/* Root. Writes a text into the file; NULL: the file lacks it. */
+static void set_text(const char *path, const char *name, const char *text) {
+  const hid_t file = H5Fopen(path, H5F_ACC_RDWR, H5P_DEFAULT);
+  cr_assert_geq(file, 0);
+  cr_assert_geq(H5Adelete(file, name), 0);
+  if (text) expect_ok(tc_hdf_attribute(file, path, name, text));
+  cr_assert_geq(H5Fclose(file), 0);
+}
+
+/* Root. The checksum of the file as it is now. */
+static void seal_again(const char *path) {
+  uint64_t sum = 0;
+  const int file = open(path, O_RDWR);
+  cr_assert_geq(file, 0);
+  expect_ok(tc_seal_add(file, path, TC_OUTPUT, TC_SEAL_BYTES, lseek(file, 0, SEEK_END), &sum));
+  expect_ok(tc_seal_write(file, path, TC_CHECKPOINT_FORM, sum));
+  close(file);
+}
+
+/* Collective. Makes the checkpoint of step 5 one of version 0.1, which had no formats and spans. */
+static void make_old(const scene *s) {
+  char path[400];
+  file_path(&s->f, "c.5.h5", path);
+  if (s->world->rank == 0) {
+    set_text(path, "version", "0.1");
+    set_text(path, "format", NULL);
+    set_text(path, "spans", NULL);
+    seal_again(path);
+  }
+  MPI_Barrier(s->world->comm);
+}
+
+/* Explicit steps have the same restart data in all versions so far: kinds with data, sources and states. */
+ParallelTest(checkpoints_version, an_explicit_run_is_resumed_with_a_note) {
+  for (int kind = 1; kind < 3; kind++) {
+    scene s;
+    uint64_t wanted, found = 1;
+    written undisturbed = begin_beside(world, kind, "", &s, &wanted);
+    expect_error(outputs_run(&s, 5, SIGUSR1, &found), TC_STOPPED, "step 5");
+    make_old(&s);
+    s.choice.resume = true;
+    expect_ok(outputs_run(&s, 0, 0, &found));
+    cr_assert(scene_said(&s, "c.5.h5 was written by version 0.1, commit "), "%s", s.said);
+    cr_assert_eq(found, wanted, "kind %d: another field", kind);
+    expect_same(&s, &undisturbed, kinds[kind][0]);
+    forget(&undisturbed);
+    scene_free(&s);
+  }
+}
+
+ParallelTest(checkpoints_version, an_implicit_run_is_refused_by_its_format) {
+  scene s;
+  uint64_t found = 1;
+  begin(world, 3, &s);
+  keep(&s, "");
+  expect_error(outputs_run(&s, 5, SIGUSR1, &found), TC_STOPPED, "step 5");
+  make_old(&s);
+  s.choice.resume = true;
+  expect_error(outputs_run(&s, 0, 0, &found), TC_INPUT,
+               "c.5.h5: its restart data of time.method implicit have format 1, and this version reads "
+               "format 2: "
+               "resume it with the version that wrote it (0.1, commit ");
+  s.choice.resume = false;
+  s.choice.force = true;
+  expect_ok(outputs_run(&s, 0, 0, &found));
+  scene_free(&s);
+}
+
+ParallelTest(checkpoints_version, malformed_step_sizes_are_refused) {
+  scene s;
+  char path[400];
+  uint64_t found = 1;
+  begin(world, 0, &s);
+  keep(&s, "");
+  expect_error(outputs_run(&s, 5, SIGUSR1, &found), TC_STOPPED, "step 5");
+  file_path(&s.f, "c.5.h5", path);
+  if (world->rank == 0) {
+    set_text(path, "spans", "0 0 -1\n");
+    seal_again(path);
+  }
+  MPI_Barrier(world->comm);
+  s.choice.resume = true;
+  expect_error(outputs_run(&s, 0, 0, &found), TC_INPUT, "are no sizes of steps: remove the file");
+  scene_free(&s);
+}
