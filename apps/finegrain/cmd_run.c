@@ -6,7 +6,7 @@
 #include "base/timer.h"
 #include "command.h"
 #include "programs.h"
-#include "run/crowd.h"
+#include "run/oversubscription.h"
 #include "run_report.h"
 #include "runner.h"
 
@@ -158,8 +158,11 @@ static tc_status check_collide(const tc_options *o) {
 
 static tc_status run_all(const tc_world *world, const tc_world *own, tc_options *o, const tc_log *log,
                          tc_yaml_store *store) {
-  tc_grain_run run = {.options = o, .nodes = world->nodes, .crowded = tc_crowd_is(world), .cpu_share = 1.0};
+  tc_grain_run run = {.options = o, .nodes = world->nodes, .cpu_share = 1.0};
+  tc_core_load load;
   TC_TRY(check_collide(o));
+  TC_TRY(tc_oversubscription_warn(world, log, &load));
+  run.crowded = tc_core_load_is_shared(&load);
   TC_TRY(tc_world_agree(world, plan(world, o, store, &run)));
   TC_TRY(tc_world_agree(world, check_memory(world, &run.trial->of.loops)));
   TC_TRY(tc_world_agree(world, world->rank == 0 ? tc_options_check_files(o) : TC_OK));

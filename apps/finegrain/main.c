@@ -7,6 +7,7 @@
 #include "base/conclude.h"
 #include "base/launcher.h"
 #include "base/threads.h"
+#include "comm/launch.h"
 #include "comm/threads.h"
 #include "comm/words.h"
 #include "command.h"
@@ -43,6 +44,7 @@ static bool wants_help(int argc, char **argv) {
 static tc_status start(const tc_grain_command *command, const tc_world *world, int argc, char **argv,
                        tc_options *options) {
   int told;
+  TC_TRY(tc_launch_check(world));
   TC_TRY(tc_words_check(world, "finegrain", argc - 1, argv + 1));
   TC_TRY(tc_world_agree(world, tc_threads_told(&told)));
   TC_TRY(tc_options_parse(command, argc - 2, argv + 2, options));
@@ -75,7 +77,7 @@ static int run_parallel(const tc_grain_command *command, int argc, char **argv) 
   }
   tc_log_break(&log);
   /* Before MPI ends: when one process has failed, the launcher kills the others, this message or not. */
-  const int code = tc_conclude("finegrain", status, rank == 0);
+  const int code = tc_conclude("finegrain", status, world ? tc_launch_speaks(world) : rank == 0);
   tc_world_destroy(&world);
   MPI_Finalize();
   return code;

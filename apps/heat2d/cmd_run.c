@@ -10,6 +10,7 @@
 #include "halo.h"
 #include "kernel.h"
 #include "report.h"
+#include "run/oversubscription.h"
 #include "run/run_machine.h"
 
 #define TC_PHASE "collecting what the ranks measured"
@@ -116,10 +117,11 @@ static tc_status check_memory(const tc_world *world, const tc_heat2d_grid *grid)
 }
 
 /* Collective: what a mistake on the command line would spoil is found before the run. */
-static tc_status prepare(tc_world *world, const tc_options *o, tc_wave *wave) {
+static tc_status prepare(tc_world *world, const tc_options *o, const tc_log *log, tc_wave *wave) {
   tc_heat2d_grid grid = {.rows = o->rows, .cols = o->cols};
   TC_TRY(tc_options_grid(o, world->ranks, &grid.mprocs, &grid.nprocs));
   TC_TRY(tc_threads_start(world, 0));
+  TC_TRY(tc_oversubscription_warn(world, log, NULL));
   TC_TRY(tc_world_agree(world, check_memory(world, &grid)));
   tc_world_group(world, o->ranks_per_node);
   *wave = tc_wave_of(&grid);
@@ -146,7 +148,7 @@ tc_status tc_heat_run(tc_world *world, const tc_options *o, const tc_log *log) {
                            .steps = o->steps,
                            .machine_file = o->machine,
                            .ranks = world->ranks};
-  TC_TRY(prepare(world, o, &wave));
+  TC_TRY(prepare(world, o, log, &wave));
   report.threads = omp_get_max_threads();
   report.nodes = world->nodes;
   tc_phase phase = tc_log_begin(log, "read, recall or measure the machine");

@@ -8,6 +8,7 @@
 #include "base/conclude.h"
 #include "base/launcher.h"
 #include "base/threads.h"
+#include "comm/launch.h"
 #include "comm/words.h"
 #include "command.h"
 #include "report/provenance.h"
@@ -55,6 +56,7 @@ static int run_parallel(int argc, char **argv) {
   tc_mpi_error_handle(end_all);
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
   tc_status status = tc_world_create(MPI_COMM_WORLD, 0, &world);
+  if (!status) status = tc_launch_check(world);
   if (!status) status = tc_words_check(world, "heat2d", argc - 1, argv + 1);
   if (!status) status = tc_options_parse(TC_COMMAND_RUN, argc - 2, argv + 2, &options);
   if (!status) {
@@ -64,7 +66,7 @@ static int run_parallel(int argc, char **argv) {
   }
   tc_log_break(&log);
   /* Before MPI ends: when one process has failed, the launcher kills the others, this message or not. */
-  const int code = tc_conclude("heat2d", status, rank == 0);
+  const int code = tc_conclude("heat2d", status, world ? tc_launch_speaks(world) : rank == 0);
   tc_world_destroy(&world);
   MPI_Finalize();
   return code;

@@ -30,6 +30,12 @@ double tc_heat_forecast_s(const tc_heat2d_forecast *f, tc_time time) {
   }
 }
 
+/* Where the parameters come from. Ranks that share cores measure nothing. */
+static const char *machine_of(const tc_heat_report *r) {
+  if (r->machine_file) return r->machine_file;
+  return r->machine.private_bandwidth_Bps > 0.0 ? "this one" : "not measured, ranks share cores";
+}
+
 static const char *plural(int n) { return n == 1 ? "" : "s"; }
 
 static void write_head(const tc_heat_report *r, FILE *out) {
@@ -40,7 +46,7 @@ static void write_head(const tc_heat_report *r, FILE *out) {
           grid->nprocs, r->threads, plural(r->threads), r->nodes, plural(r->nodes));
   if (r->machine.private_bandwidth_Bps > 0.0)
     tc_fprintf(out, "; memory bandwidth %.3g GB/s a rank", 1e-9 * r->machine.private_bandwidth_Bps);
-  fprintf(out, " (machine: %s)\n", r->machine_file ? r->machine_file : "this one");
+  fprintf(out, " (machine: %s)\n", machine_of(r));
 }
 
 /* The line without the blanks at its end. */
@@ -76,7 +82,7 @@ static void write_legend(const tc_heat_report *report, FILE *out) {
                "part above 5 %% of the step.\n"
                "Waiting in the barrier belongs to the halo and to the total, but no forecast covers it.\n");
   if (isnan(report->forecast.compute))
-    fprintf(out, "No forecast (-): nothing is known of the machine (--machine none).\n");
+    fprintf(out, "No forecast (-): nothing is known of the machine (%s).\n", machine_of(report));
   else if (isnan(report->forecast.halo))
     fprintf(out,
             "No forecast (-) across nodes: their latency and bandwidth are not known (--machine FILE).\n");

@@ -2,10 +2,10 @@
 
 #include <math.h>
 #include <omp.h>
-#include <unistd.h>
 
 #include "base/hash.h"
 #include "base/memory.h"
+#include "base/processors.h"
 #include "base/timer.h"
 #include "graph/instance.h"
 #include "machine/caches.h"
@@ -93,8 +93,7 @@ void tc_own_machine_open(const tc_form *form, int32_t cells, int threads, tc_own
   out->params.cache_line_B = line_B;
   for (int i = 0; i < TC_SPREADS; i++)
     out->params.spread_B[i] = floor(least * pow(most / least, i / (TC_SPREADS - 1.0)));
-  tc_caches_announced(TC_CACHES_FOLDER, threads, (int)sysconf(_SC_NPROCESSORS_ONLN),
-                      out->params.level_cache_B);
+  tc_caches_announced(TC_CACHES_FOLDER, threads, tc_processors_usable(), out->params.level_cache_B);
   for (int level = 0; level < TC_LEVELS; level++)
     out->level_B[level] = tc_reading_level_B(out->params.level_cache_B, level, threads, TC_OWN_READING_B);
 }

@@ -10,6 +10,7 @@
 #include "base/file.h"
 #include "base/line.h"
 #include "base/memory.h"
+#include "base/processors.h"
 #include "compiler_words.h"
 #include "workers.h"
 
@@ -295,7 +296,7 @@ static tc_status allocate(maker *m) {
 
 /* The second time those alone of whose batches one did not compile. */
 static tc_status run_twice(maker *m) {
-  const int cores = tc_workers_cores();
+  const int cores = tc_processors_usable();
   for (int time = 0; time < 2; time++) {
     m->batches = m->listed = 0;
     for (int g = 0; g < m->groups; g++) {

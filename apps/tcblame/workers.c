@@ -3,7 +3,6 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <sched.h>
 #include <signal.h>
 #include <spawn.h>
 #include <string.h>
@@ -11,13 +10,9 @@
 #include <unistd.h>
 
 #include "base/memory.h"
+#include "base/processors.h"
 
 extern char **environ;
-
-int tc_workers_cores(void) {
-  cpu_set_t set;
-  return sched_getaffinity(0, sizeof set, &set) == 0 ? CPU_COUNT(&set) : 1;
-}
 
 static int spawn(const tc_job *job, pid_t *out) {
   posix_spawn_file_actions_t actions;
@@ -52,7 +47,7 @@ static void wait_for_one(int jobs, tc_job *job, pid_t *process, int *running) {
 
 tc_status tc_workers_run(int jobs, tc_job *job) {
   pid_t *process = NULL;
-  const int most = tc_workers_cores();
+  const int most = tc_processors_usable();
   int running = 0;
   tc_status status = TC_OK;
   TC_TRY(TC_ALLOC_ZERO(process, jobs));

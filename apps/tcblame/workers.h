@@ -13,9 +13,6 @@ typedef struct tc_job {
   bool done;               /* it ended with 0 */
 } tc_job;
 
-/* The cores that this process may use. */
-int tc_workers_cores(void);
-
 /* At most as many at a time as this process may use cores. Errors: TC_INTERNAL when one cannot be started,
  * naming it; those that run are waited for. */
 tc_status tc_workers_run(int jobs, tc_job *job);

@@ -5,6 +5,7 @@
 #include "machine/calibrate_device.h"
 #include "report/machine.h"
 #include "run/fit.h"
+#include "run/oversubscription.h"
 
 /* *out NULL: none is wanted. */
 static tc_status open_device(const tc_app *app, tc_device **out) {
@@ -42,6 +43,7 @@ static tc_status run(tc_app *app) {
   if (app->arguments.words)
     return tc_status_make(TC_USAGE, "calibrate takes options only (see tetracast calibrate --help)");
   TC_TRY(tc_threads_start(app->world, 0));
+  TC_TRY(tc_oversubscription_warn(app->world, &app->log, NULL));
   TC_TRY(tc_world_agree(app->world, root && path ? tc_machine_file_prepare(path) : TC_OK));
   tc_status status = open_device(app, &device);
   if (!status) status = measure(app, device, &machine);

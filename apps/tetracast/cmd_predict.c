@@ -3,8 +3,8 @@
 #include <omp.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
+#include "base/processors.h"
 #include "base/threads.h"
 #include "command.h"
 #include "lists.h"
@@ -222,7 +222,7 @@ static tc_status prepare(tc_app *app, question *q, answer *a) {
   if (q->ranks_per_node.count == 0)
     q->ranks_per_node.number[q->ranks_per_node.count++] = a->machine.origin.machine.ranks_per_node > 0
                                                               ? a->machine.origin.machine.ranks_per_node
-                                                              : (int32_t)sysconf(_SC_NPROCESSORS_ONLN);
+                                                              : tc_processors_usable();
   return check_ranks(q);
 }
 
@@ -230,7 +230,7 @@ static tc_status prepare(tc_app *app, question *q, answer *a) {
 static tc_status use_all_cores(void) {
   int threads;
   TC_TRY(tc_threads_told(&threads));
-  const int cores = omp_get_num_procs(), most = omp_get_thread_limit();
+  const int cores = tc_processors_usable(), most = omp_get_thread_limit();
   return tc_threads_use(threads ? threads : cores < most ? cores : most);
 }
 

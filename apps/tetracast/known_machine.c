@@ -1,23 +1,22 @@
 #include "known_machine.h"
 
 #include <omp.h>
-#include <unistd.h>
 
+#include "base/processors.h"
 #include "machine/bench_stream.h"
 #include "machine/caches.h"
 
 /* This machine as a run with the most ranks has remembered it. */
 static bool recall(int cores, const tc_log *log, tc_machine_origin *out) {
-  tc_machine_key key = {.nodes = 1, .threads = omp_get_max_threads()};
-  gethostname(key.host, sizeof key.host - 1);
-  for (key.ranks_per_node = cores; key.ranks_per_node > 0; key.ranks_per_node--)
+  tc_machine_key key = tc_machine_cache_key(1, cores, omp_get_max_threads());
+  for (; key.ranks_per_node > 0; key.ranks_per_node--)
     if (tc_machine_recall(&key, log, out) != TC_MACHINE_FORGOTTEN) return true;
   return false;
 }
 
 /* What nobody has measured of it the system may announce. */
 static void find_here(const tc_log *log, tc_machine_origin *out) {
-  const int cores = (int)sysconf(_SC_NPROCESSORS_ONLN);
+  const int cores = tc_processors_usable();
   tc_params *p = &out->machine.params;
   if (!recall(cores, log, out))
     *out = (tc_machine_origin){.machine = {.ranks_per_node = 1}, .text = "this machine, not measured yet"};

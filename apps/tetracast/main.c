@@ -6,6 +6,7 @@
 #include "base/conclude.h"
 #include "base/launcher.h"
 #include "base/threads.h"
+#include "comm/launch.h"
 #include "comm/words.h"
 #include "command.h"
 #include "io/snapshot.h"
@@ -88,6 +89,8 @@ static int run_parallel(const tc_command *command, int argc, char **argv) {
     app.out = stdout;
   }
   status = create_world(argc, argv, &app.world);
+  if (app.world && !tc_launch_speaks(app.world)) app.out = NULL;
+  if (!status) status = tc_launch_check(app.world);
   if (!status) status = tc_world_agree(app.world, tc_threads_told(&threads));
   app.circumstances.command = command->name;
   if (!status) status = tc_circumstances_note(app.world, &app.circumstances);

@@ -29,3 +29,21 @@ int tc_launcher_ranks(void) {
   const long count = ranks ? strtol(ranks, NULL, 10) : 1;
   return count > 1 && count < INT_MAX ? (int)count : 1;
 }
+
+/* In this order: mpirun within a step of srun sets its own. SLURM_NTASKS belongs to the allocation. */
+static const struct {
+  const char *processes, *rank;
+} started[] = {{"OMPI_COMM_WORLD_SIZE", "OMPI_COMM_WORLD_RANK"},
+               {"PMI_SIZE", "PMI_RANK"},
+               {"SLURM_STEP_NUM_TASKS", "SLURM_PROCID"}};
+enum { started_count = sizeof started / sizeof *started };
+
+tc_launch tc_launcher_launch(void) {
+  int k = 0;
+  while (k < started_count && !getenv(started[k].processes)) k++;
+  if (k == started_count) return (tc_launch){NULL, 1, true};
+  const long count = strtol(getenv(started[k].processes), NULL, 10);
+  const char *rank = getenv(started[k].rank);
+  return (tc_launch){started[k].processes, count > 1 && count < INT_MAX ? (int)count : 1,
+                     !rank || strcmp(rank, "0") == 0};
+}

@@ -3,8 +3,8 @@
 #include <omp.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
+#include "base/processors.h"
 #include "base/text.h"
 
 enum { a_core = 16, at_least = 64 }; /* threads that are still taken for meant */
@@ -25,11 +25,11 @@ tc_status tc_threads_told(int *out) {
 
 /* Far more threads than cores wait for each other at every step, for what looks like ever. */
 static tc_status refuse_crowd(int threads) {
-  const long cores = sysconf(_SC_NPROCESSORS_ONLN);
-  const long most = cores * a_core > at_least ? cores * a_core : at_least;
-  if (cores < 1 || threads <= most) return TC_OK;
+  const int cores = tc_processors_usable();
+  const int most = cores * a_core > at_least ? cores * a_core : at_least;
+  if (threads <= most) return TC_OK;
   return tc_status_make(TC_USAGE,
-                        "%d threads a rank are wanted, but this node has %ld core%s: take at most %ld "
+                        "%d threads a rank are wanted, but a rank may use %d core%s: set at most %d "
                         "(threads in the config, or OMP_NUM_THREADS), best no more than cores",
                         threads, cores, cores == 1 ? "" : "s", most);
 }

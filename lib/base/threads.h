@@ -14,7 +14,7 @@ enum { TC_THREADS_MOST = 4096 };
 tc_status tc_threads_told(int *out);
 
 /* From now on parallel regions have that many threads, no fewer. Errors: TC_USAGE when OMP_THREAD_LIMIT does
- * not allow that, or when they are more than 64 and more than 16 for each core of the node. */
+ * not allow that, or when they are more than 64 and more than 16 for each core that the process may use. */
 tc_status tc_threads_use(int threads);
 
 #endif

@@ -3,9 +3,22 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
+#include "base/hash.h"
 #include "io/folder.h"
 #include "io/machine_file.h"
+
+/* 2: nothing that was measured on shared cores, and the build is a part of the key. */
+enum { version = 2 };
+
+const char *tc_machine_cache_build(void) { return TC_BUILD; }
+
+tc_machine_key tc_machine_cache_key(int nodes, int ranks_per_node, int threads) {
+  tc_machine_key key = {.nodes = nodes, .ranks_per_node = ranks_per_node, .threads = threads};
+  gethostname(key.host, sizeof key.host - 1);
+  return key;
+}
 
 static bool find_folder(char *folder, size_t size) {
   const char *cache = getenv("XDG_CACHE_HOME"), *home = getenv("HOME");
@@ -20,8 +33,10 @@ static bool find_folder(char *folder, size_t size) {
 bool tc_machine_cache_path(const tc_machine_key *key, char *path, size_t size) {
   char folder[3072];
   if (!find_folder(folder, sizeof folder)) return false;
-  const int length = snprintf(path, size, "%s/%s-%dx%dx%d.yaml", folder, key->host, key->nodes,
-                              key->ranks_per_node, key->threads);
+  const char *const build = key->build ? key->build : tc_machine_cache_build();
+  const int length =
+      snprintf(path, size, "%s/%s-%dx%dx%d-v%d-%08x.yaml", folder, key->host, key->nodes, key->ranks_per_node,
+               key->threads, (int)version, (unsigned)(tc_hash_bytes(0, build, strlen(build)) >> 32));
   return length > 0 && (size_t)length < size && !strchr(key->host, '/');
 }
 

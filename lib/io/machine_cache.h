@@ -1,5 +1,7 @@
-/* Remembered machines: one machine file per host, nodes, ranks and threads in the user's cache folder,
- * $XDG_CACHE_HOME/tetracast or ~/.cache/tetracast. Not collective. */
+/* Machine cache: one machine file per host, nodes, ranks, threads and build of the program in the user's
+ * cache folder, $XDG_CACHE_HOME/tetracast or ~/.cache/tetracast. Not collective. The parameters measured by a
+ * debug build or with another compiler are those of its code, so each build has files of its own. Files of an
+ * earlier version of the cache are never read, because they may hold what ranks on shared cores measured. */
 #ifndef TC_IO_MACHINE_CACHE_H
 #define TC_IO_MACHINE_CACHE_H
 
@@ -12,7 +14,14 @@
 typedef struct tc_machine_key {
   char host[TC_MACHINE_TEXT];
   int nodes, ranks_per_node, threads;
+  const char *build; /* borrowed; NULL: this one */
 } tc_machine_key;
+
+/* Compiler, type, flags and MPI of this build. */
+const char *tc_machine_cache_build(void);
+
+/* The key of this host and this build, for as many threads as a parallel region has now. */
+tc_machine_key tc_machine_cache_key(int nodes, int ranks_per_node, int threads);
 
 /* Writes the path of the file into path[size]; false when no cache folder is known or the path is too long.
  */

@@ -3,7 +3,6 @@
 #include <stdio.h>
 #include <string.h>
 #include <time.h>
-#include <unistd.h>
 
 #include "base/line.h"
 #include "io/machine_file.h"
@@ -35,13 +34,20 @@ static tc_status check(const char *path, tc_machine *machine) {
                         against.text);
 }
 
-tc_status tc_machine_read(const char *path, const tc_log *log, tc_machine_origin *out) {
-  TC_TRY(tc_machine_file_read(path, &out->machine));
-  TC_TRY(check(path, &out->machine));
-  if (strcmp(out->machine.source, TC_MACHINE_MEASURED_BUSY) == 0)
+/* Circumstances of the measurement that spoil it. */
+static void warn_of_source(const char *path, const char *source, const tc_log *log) {
+  if (strcmp(source, TC_MACHINE_MEASURED_BUSY) == 0)
     tc_log_warn(log,
                 "%s was measured while the machine was busy with other things: forecasts may be too slow",
                 path);
+  if (strcmp(source, TC_MACHINE_MEASURED_SHARED) == 0)
+    tc_log_warn(log, "%s was measured by ranks that shared cores: forecasts are wrong: measure again", path);
+}
+
+tc_status tc_machine_read(const char *path, const tc_log *log, tc_machine_origin *out) {
+  TC_TRY(tc_machine_file_read(path, &out->machine));
+  TC_TRY(check(path, &out->machine));
+  warn_of_source(path, out->machine.source, log);
   if (out->machine.former[0])
     tc_log_warn(log, "%s is no longer read: tetracast calibrate measures what took its place",
                 out->machine.former);
@@ -87,11 +93,10 @@ static bool is_older(const tc_machine *machine) {
 
 /* What the root remembers; what contradicts itself was not measured on this machine as it is. */
 tc_machine_memory tc_machine_recall(const tc_machine_key *key, const tc_log *log, tc_machine_origin *out) {
-  const bool turns = (long)key->ranks_per_node * key->threads > sysconf(_SC_NPROCESSORS_ONLN);
   int w;
   if (!tc_machine_cache_recall(key, &out->machine)) return TC_MACHINE_FORGOTTEN;
   if (is_older(&out->machine)) return TC_MACHINE_FORGOTTEN;
-  if (tc_plausible_doubt(&out->machine.params, turns ? 0 : key->ranks_per_node, &w) >= 0) {
+  if (tc_plausible_doubt(&out->machine.params, key->ranks_per_node, &w) >= 0) {
     tc_log_note(log, TC_LOG_NORMAL, "the remembered machine contradicts itself: it is measured anew");
     return TC_MACHINE_FORGOTTEN;
   }

@@ -116,8 +116,16 @@ static tc_status settle_doubts(tc_calibration *c) {
   return TC_OK;
 }
 
+static const char *source_of(const tc_calibration *c) {
+  if (c->ranks == 0) return TC_MACHINE_MEASURED_SHARED;
+  return tc_machine_was_busy(c->machine) || c->machine->replaced ? TC_MACHINE_MEASURED_BUSY
+                                                                 : TC_MACHINE_MEASURED;
+}
+
 /* Host, date and shape, as rank 0 sees them. */
-static tc_status describe(const tc_world *world, tc_machine *machine) {
+static tc_status describe(const tc_calibration *c) {
+  const tc_world *world = c->bench.world;
+  tc_machine *machine = c->machine;
   const time_t now = time(NULL);
   struct tm utc;
   machine->nodes = world->near_groups;
@@ -125,9 +133,7 @@ static tc_status describe(const tc_world *world, tc_machine *machine) {
   machine->threads = omp_get_max_threads();
   gethostname(machine->host, sizeof machine->host - 1);
   if (gmtime_r(&now, &utc)) strftime(machine->date, sizeof machine->date, "%Y-%m-%dT%H:%M:%SZ", &utc);
-  snprintf(machine->source, sizeof machine->source, "%s",
-           tc_machine_was_busy(machine) || machine->replaced ? TC_MACHINE_MEASURED_BUSY
-                                                             : TC_MACHINE_MEASURED);
+  snprintf(machine->source, sizeof machine->source, "%s", source_of(c));
   snprintf(machine->name, sizeof machine->name, "%.200s", machine->host);
   return TC_MPI(MPI_Bcast(machine, (int)sizeof *machine, MPI_BYTE, 0, world->comm));
 }
@@ -140,7 +146,7 @@ static tc_status measure(tc_calibration *c) {
   spread->private_bandwidth_Bps = spread->stream_Bps[TC_WORKING_SETS - 1];
   p->cache_line_B = tc_cache_line_B();
   TC_TRY(tc_calibration_note_share(c));
-  return describe(c->bench.world, c->machine);
+  return describe(c);
 }
 
 tc_status tc_calibrate(const tc_world *world, tc_thoroughness thoroughness, const tc_log *log,

@@ -2,9 +2,9 @@
 
 #include <math.h>
 #include <omp.h>
-#include <unistd.h>
 
 #include "base/memory.h"
+#include "comm/core_load.h"
 #include "machine/bench_barrier.h"
 #include "machine/bench_copy.h"
 #include "machine/bench_gather.h"
@@ -39,14 +39,11 @@ tc_status tc_calibration_limit(const tc_world *world, double wanted, double *byt
   return tc_world_min(world, bytes, 1);
 }
 
-/* Ranks of the fullest node, 0 when they and their threads take turns on the cores of any, or on those that
- * they are bound to. */
+/* Ranks of the fullest node; 0 if ranks and threads share cores on some node. */
 static tc_status count_ranks(const tc_world *world, int *ranks) {
-  const int most = world->most_near;
-  const int threads = omp_get_max_threads();
-  double turns = threads > omp_get_num_procs() || (long)most * threads > sysconf(_SC_NPROCESSORS_ONLN);
-  TC_TRY(tc_world_max(world, &turns, 1));
-  *ranks = turns > 0.0 ? 0 : most;
+  tc_core_load load;
+  TC_TRY(tc_core_load_find(world, &load));
+  *ranks = tc_core_load_is_shared(&load) ? 0 : world->most_near;
   return TC_OK;
 }
 
@@ -159,7 +156,7 @@ tc_status tc_calibration_working_set(tc_calibration *c, int w) {
 /* Ranks of a node take the largest caches that any has: they are measured at the same time. */
 tc_status tc_calibration_levels(tc_calibration *c) {
   tc_params *p = &c->machine->params;
-  const int threads = omp_get_max_threads(), cores = (int)sysconf(_SC_NPROCESSORS_ONLN);
+  const int threads = omp_get_max_threads(), cores = tc_processors_usable();
   tc_estimate e;
   tc_caches_announced(TC_CACHES_FOLDER, c->bench.world->most_near * threads, cores, p->level_cache_B);
   TC_TRY(tc_world_max(c->bench.world, p->level_cache_B, TC_LEVELS));

@@ -12,6 +12,9 @@ enum { TC_MACHINE_TEXT = 256 };
 #define TC_MACHINE_MEASURED      "measured by tetracast"
 #define TC_MACHINE_MEASURED_BUSY "measured by tetracast while the machine was busy with other things"
 
+/* The same, by ranks that shared cores. */
+#define TC_MACHINE_MEASURED_SHARED "measured by tetracast while ranks shared cores"
+
 typedef struct tc_machine {
   char name[TC_MACHINE_TEXT];
   char source[TC_MACHINE_TEXT]; /* "measured by tetracast calibrate", or the publication */

@@ -153,7 +153,8 @@ void tc_lines_missing(const tc_report *report, FILE *out) {
   for (int i = 0; i < report->results; i++)
     if (!report->result[i].forecast[report->model].part && (report->steps > 0 || report->result[i].imagined))
       name[find_reason(report, &report->result[i])] = report->result[i].strategy;
-  if (name[no_machine]) fprintf(out, "No forecast (-): nothing is known of the machine (machine: none).\n");
+  if (name[no_machine])
+    fprintf(out, "No forecast (-): nothing is known of the machine (machine: %s).\n", report->machine_name);
   if (name[no_devices])
     fprintf(out, "No forecast (-) by the %s model: it knows no devices.\n", tc_model_at(report->model)->name);
   if (name[not_modelled]) write_not_modelled(report, out);

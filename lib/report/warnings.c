@@ -36,7 +36,7 @@ static const tc_result *most_disturbed(const tc_report *report) {
 
 static bool disturbed(const tc_report *report, tc_line *out) {
   const tc_result *r = most_disturbed(report);
-  if (!r) return false;
+  if (!r || report->crowded) return false;
   const tc_wall wall = tc_result_wall(r);
   tc_line_add(out,
               "The machine was disturbed during the run%s%s: %.0f %% of the steps took more than twice the "
@@ -58,8 +58,9 @@ static bool busy(const tc_report *report, tc_line *out) {
 
 static bool crowded(const tc_report *report, tc_line *out) {
   if (!report->crowded) return false;
-  tc_line_add(out,
-              "Ranks and threads share cores: these times say little about a machine with a core for each.");
+  tc_line_add(out, "Ranks and threads share cores, whereas forecasts assume a core for each thread: that "
+                   "alone makes steps "
+                   "longer and uneven, and these times say little about a machine with enough cores.");
   return true;
 }
 

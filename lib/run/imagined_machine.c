@@ -3,9 +3,9 @@
 #include <omp.h>
 #include <stdio.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "base/memory.h"
+#include "base/processors.h"
 #include "base/threads.h"
 #include "device/backend.h"
 #include "io/config_device.h"
@@ -23,7 +23,7 @@ typedef struct stand_in {
 } stand_in;
 
 static tc_status begin(int ranks, int threads, stand_in *out) {
-  const int cores = omp_get_num_procs();
+  const int cores = tc_processors_usable();
   *out = (stand_in){.ranks = ranks, .threads_before = omp_get_max_threads()};
   TC_TRY(tc_threads_use((int64_t)ranks * threads < cores ? ranks * threads : cores));
   return tc_world_create(MPI_COMM_SELF, 0, &out->alone);
@@ -53,8 +53,7 @@ static tc_status add_reads(const stand_in *s, int width, const tc_log *log, tc_m
 }
 
 static bool is_remembered(int ranks, int threads, const tc_log *log, tc_machine_origin *out) {
-  tc_machine_key key = {.nodes = 2, .ranks_per_node = ranks, .threads = threads};
-  gethostname(key.host, sizeof key.host - 1);
+  tc_machine_key key = tc_machine_cache_key(2, ranks, threads);
   for (; key.nodes > 0; key.nodes--)
     if (tc_machine_recall(&key, log, out) != TC_MACHINE_FORGOTTEN) return true;
   return false;

@@ -4,9 +4,9 @@
 #include <omp.h>
 #include <stdio.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "base/print.h"
+#include "comm/core_load.h"
 #include "io/machine_cache.h"
 #include "io/machine_file.h"
 #include "machine/calibrate.h"
@@ -22,14 +22,6 @@ static const double changed = 4.0, worth_telling = 1.3;
  * others use too changes by several times from hour to hour, and much of a large run's step may hang on it;
  * that of a small one takes a thousandth of that time. */
 static const double large_B = 16 << 20;
-
-static tc_machine_key key_of(const tc_world *world) {
-  tc_machine_key key = {.nodes = world->near_groups,
-                        .ranks_per_node = world->most_near,
-                        .threads = omp_get_max_threads()};
-  gethostname(key.host, sizeof key.host - 1);
-  return key;
-}
 
 static void remember(const tc_machine_key *key, const tc_log *log, const tc_machine *machine) {
   char path[4096];
@@ -111,12 +103,30 @@ static tc_status obtain_anew(const tc_world *world, const tc_machine_key *key, c
   return TC_OK;
 }
 
+/* Ranks that share cores measure the scheduler, not the machine, and take half a minute for it: a machine
+ * that ranks with a core each have measured is used as it is, or none. */
+static void obtain_shared(tc_machine_memory found, const tc_log *log, tc_machine_origin *out) {
+  const size_t used = strlen(out->text);
+  if (found == TC_MACHINE_FORGOTTEN) {
+    tc_log_note(log, TC_LOG_NORMAL, "machine: not measured, because ranks share cores");
+    *out = (tc_machine_origin){.text = "not measured, ranks share cores"};
+  } else
+    snprintf(out->text + used, sizeof out->text - used, " with a core for each thread");
+}
+
 static tc_status obtain_auto(const tc_world *world, const tc_workload *run, const tc_log *log,
                              tc_machine_origin *out) {
-  const tc_machine_key key = key_of(world);
+  const tc_machine_key key =
+      tc_machine_cache_key(world->near_groups, world->most_near, omp_get_max_threads());
+  tc_core_load load;
   tc_working_set_check check;
   tc_machine_memory found;
+  TC_TRY(tc_core_load_find(world, &load));
   TC_TRY(recall(world, &key, log, &found, out));
+  if (tc_core_load_is_shared(&load)) {
+    obtain_shared(found, log, out);
+    return TC_OK;
+  }
   if (found == TC_MACHINE_FORGOTTEN) return obtain_anew(world, &key, run, log, out);
   TC_TRY(learn(world, &key, run, log, &out->machine));
   TC_TRY(tc_calibrate_working_set(world, run, log, &out->machine, &check));

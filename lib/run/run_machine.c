@@ -20,6 +20,10 @@ tc_params tc_run_machine_params(const tc_machine *machine, int ranks_per_node, d
   return tc_params_for_working_set(&shared, bytes);
 }
 
+bool tc_run_machine_is_known(const tc_run_machine *machine) {
+  return machine->origin.machine.ranks_per_node > 0;
+}
+
 bool tc_run_machine_in_cache(double bytes) {
   const long cache = sysconf(_SC_LEVEL2_CACHE_SIZE);
   return cache > 0 && bytes <= (double)cache;

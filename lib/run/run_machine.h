@@ -18,6 +18,10 @@ typedef struct tc_run_machine {
 tc_status tc_run_machine_find(const tc_world *world, const char *path, const tc_workload *run,
                               const tc_log *log, tc_run_machine *out);
 
+/* True if anything is known of the machine: false for `machine: none`, and for `auto` where ranks share cores
+ * and none is remembered. Not collective, but the same on all ranks. */
+bool tc_run_machine_is_known(const tc_run_machine *machine);
+
 /* The parameters of a machine for this number of ranks on each node and of bytes a rank. Not collective. */
 tc_params tc_run_machine_params(const tc_machine *machine, int ranks_per_node, double bytes);
 

@@ -7,7 +7,7 @@
 #include "io/config_check.h"
 #include "io/tetgen.h"
 #include "mesh/generate.h"
-#include "run/crowd.h"
+#include "run/oversubscription.h"
 #include "run/phases.h"
 #include "run/run_report.h"
 
@@ -52,7 +52,7 @@ tc_status tc_session_open(const tc_run_choice *choice, const tc_circumstances *c
   TC_TRY(check_machine(s));
   TC_TRY(tc_session_open_device(s));
   TC_TRY(tc_threads_start(world, s->config->threads));
-  tc_crowd_tell(world, log);
+  TC_TRY(tc_oversubscription_warn(world, log, &s->load));
   tc_world_group(world, s->config->ranks_per_node);
   world->placement = s->config->placement;
   TC_TRY(prepare_files(s));
@@ -105,7 +105,7 @@ void tc_session_report(const tc_session *s, tc_report *report) {
   report->in_cache = tc_run_machine_in_cache(s->machine.bytes);
   report->cpu_share = s->machine.origin.machine.cpu_share;
   report->device = s->device;
-  report->crowded = tc_crowd_is(s->world);
+  report->crowded = tc_core_load_is_shared(&s->load);
   report->initial = &s->start;
   report->outcome = s->outcome;
   report->steady = s->steady.tolerance > 0.0 ? &s->steady : NULL;

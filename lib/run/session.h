@@ -2,6 +2,7 @@
 #ifndef TC_RUN_SESSION_H
 #define TC_RUN_SESSION_H
 
+#include "comm/core_load.h"
 #include "io/config.h"
 #include "io/fibres.h"
 #include "io/files.h"
@@ -35,6 +36,7 @@ typedef struct tc_session {
   tc_world *world;
   const tc_log *log;
   tc_config *config;
+  tc_core_load load;               /* of the fullest node */
   tc_files files;                  /* root: what the command reads and writes */
   tc_mesh *mesh;                   /* root only, until tc_session_forget_mesh */
   uint64_t mesh_hash, matrix_hash; /* the second 0 unless somebody asked: tc_session_hash_matrix */

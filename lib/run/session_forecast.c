@@ -113,7 +113,7 @@ tc_status tc_session_try(tc_session *s) {
 tc_status tc_session_forecast(tc_session *s, const tc_strategy *strategy) {
   tc_pattern *pattern = NULL;
   tc_status tried = TC_OK;
-  if (tc_machine_kind_of(s->config->machine) == TC_MACHINE_NONE) return TC_OK;
+  if (!tc_run_machine_is_known(&s->machine)) return TC_OK;
   /* what cannot be solved fails in the run as well, which then says so; of a steady state it would be the run
    */
   if (s->config->time.method->steps) tried = tc_session_try(s);
@@ -142,7 +142,7 @@ static tc_status make_changes(tc_session *s, const tc_pattern *pattern) {
 
 tc_status tc_session_forecast_changes(tc_session *s) {
   tc_pattern *pattern = NULL;
-  if (tc_machine_kind_of(s->config->machine) == TC_MACHINE_NONE || s->device.device) return TC_OK;
+  if (!tc_run_machine_is_known(&s->machine) || s->device.device) return TC_OK;
   tc_status status = tc_world_agree(s->world, tc_problem_pattern(s->problem, &pattern));
   if (!status) status = make_changes(s, pattern);
   tc_pattern_destroy(&pattern);

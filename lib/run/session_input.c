@@ -54,7 +54,7 @@ tc_status tc_session_stiffness(tc_session *s, tc_stiffness *out) {
 }
 
 tc_status tc_session_try_input(tc_session *s) {
-  if (!s->input || tc_machine_kind_of(s->config->machine) == TC_MACHINE_NONE) return TC_OK;
+  if (!s->input || !tc_run_machine_is_known(&s->machine)) return TC_OK;
   const tc_phase phase = tc_log_begin(s->log, "try the formulas");
   TC_TRY(tc_input_try(s->problem, s->input, tc_session_end_time(s), s->initial, &s->tried));
   tc_log_end(&phase);

@@ -38,6 +38,8 @@ Test(machine_known, former_keys) {
 Test(machine_known, busy_machines) {
   expect_warning("source: " TC_MACHINE_MEASURED_BUSY "\n", "m.yaml was measured while the machine was busy "
                                                            "with other things: forecasts may be too slow");
+  expect_warning("source: " TC_MACHINE_MEASURED_SHARED "\n",
+                 "m.yaml was measured by ranks that shared cores: forecasts are wrong: measure again");
 }
 
 #define LINE(name, value) name ": [" value "," value "," value "," value "," value "," value "," value "]\n"

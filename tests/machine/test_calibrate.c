@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+#include "comm/core_load.h"
 #include "machine/agree.h"
 #include "machine/bench_gather.h"
 #include "machine/calibration.h"
@@ -72,15 +73,21 @@ static void expect_working_sets(const tc_params *p) {
   cr_assert_leq(p->working_set_B[TC_WORKING_SETS - 1], 96 << 20);
 }
 
+/* Collective. */
+static const char *source_of(const tc_world *world, const tc_machine *machine) {
+  tc_core_load load;
+  expect_ok(tc_core_load_find(world, &load));
+  if (tc_core_load_is_shared(&load)) return TC_MACHINE_MEASURED_SHARED;
+  return tc_machine_was_busy(machine) || machine->replaced ? TC_MACHINE_MEASURED_BUSY : TC_MACHINE_MEASURED;
+}
+
 static void expect_description(const tc_world *world, const tc_machine *machine) {
   char host[TC_MACHINE_TEXT] = "";
   int number[6], length = 0;
   gethostname(host, sizeof host - 1);
   cr_assert_str_eq(machine->host, host);
   cr_assert_str_eq(machine->name, host);
-  cr_assert_str_eq(machine->source, tc_machine_was_busy(machine) || machine->replaced
-                                        ? TC_MACHINE_MEASURED_BUSY
-                                        : TC_MACHINE_MEASURED);
+  cr_assert_str_eq(machine->source, source_of(world, machine));
   cr_assert_eq(sscanf(machine->date, "%4d-%2d-%2dT%2d:%2d:%2dZ%n", &number[0], &number[1], &number[2],
                       &number[3], &number[4], &number[5], &length),
                6, "date %s", machine->date);

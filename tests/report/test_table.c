@@ -330,7 +330,7 @@ Test(table, wall_time_and_start) {
   free(text);
 }
 
-/* Said only of runs that are long enough to tell, and only where the mean is far from the median. */
+/* Printed only for runs that are long enough, if the mean is far from the median and no cores are shared. */
 Test(table, a_disturbed_run) {
   static const char disturbed[] =
       "\nThe machine was disturbed during the run, most with condensed: 12 % of the steps took "
@@ -341,6 +341,11 @@ Test(table, a_disturbed_run) {
   char *text = table_of(&s);
   cr_assert_not_null(strstr(text, disturbed), "%s", text);
   free(text);
+  s.report.crowded = true;
+  text = table_of(&s);
+  cr_assert(!strstr(text, "disturbed") && strstr(text, "share cores, whereas forecasts"), "%s", text);
+  free(text);
+  s.report.crowded = false;
   s.measured[1].wall.steps_s = 6.25 * 1.2;
   text = table_of(&s);
   cr_assert_null(strstr(text, "disturbed"), "%s", text);

@@ -1,60 +1,9 @@
 #include "run/machine_auto.h"
 
-#include <math.h>
-#include <omp.h>
 #include <time.h>
 #include <unistd.h>
 
-#include "io/cache_folder.h"
-#include "io/machine_cache.h"
-#include "support/expect.h"
-#include "support/little_memory.h"
-#include "support/parallel.h"
-
-/* Collective. A folder that all ranks know; rank 0's cache lies in it. */
-typedef struct place {
-  folder whole, cache;
-} place;
-
-static place place_make(const tc_world *world) {
-  place p;
-  if (world->rank == 0) p.whole = folder_make();
-  MPI_Bcast(&p.whole, (int)sizeof p.whole, MPI_BYTE, 0, world->comm);
-  p.cache = cache_use(&p.whole);
-  return p;
-}
-
-static void place_remove(const tc_world *world, const place *p) {
-  MPI_Barrier(world->comm);
-  if (world->rank == 0) cache_remove(&p->whole, &p->cache);
-}
-
-/* Collective. For rows of a width. The same origin everywhere; what the log said is in *text (rank 0; to be
- * freed). */
-static tc_machine_origin obtain_of(const tc_world *world, const char *path, int width, double bytes,
-                                   char **text) {
-  size_t size = 0;
-  FILE *stream = world->rank == 0 ? open_memstream(text, &size) : NULL;
-  const tc_log log = {stream, TC_LOG_VERBOSE, NULL};
-  tc_machine_origin origin, first;
-  memset(&origin, 0x5a, sizeof origin);
-  const struct rlimit before = little_memory_begin(world->ranks);
-  expect_ok(tc_machine_obtain(world, path, &(tc_workload){.bytes = bytes, .width = width}, &log, &origin));
-  little_memory_end(before);
-  first = origin;
-  MPI_Bcast(&first, (int)sizeof first, MPI_BYTE, 0, world->comm);
-  cr_assert_eq(memcmp(&first, &origin, sizeof first), 0, "rank %d has another machine", world->rank);
-  if (stream) fclose(stream);
-  return origin;
-}
-
-static tc_machine_origin obtain_for(const tc_world *world, const char *path, int width, char **text) {
-  return obtain_of(world, path, width, 2 << 20, text);
-}
-
-static tc_machine_origin obtain(const tc_world *world, const char *path, char **text) {
-  return obtain_for(world, path, 16, text);
-}
+#include "run/machines.h"
 
 /* ---- machine files ---- */
 
@@ -130,12 +79,6 @@ ParallelTest(machine_auto, none) {
 
 /* ---- auto ---- */
 
-static tc_machine_key own_key(const tc_world *world) {
-  tc_machine_key key = {.nodes = 1, .ranks_per_node = world->ranks, .threads = omp_get_max_threads()};
-  gethostname(key.host, sizeof key.host - 1);
-  return key;
-}
-
 static void expect_recalled(const tc_machine_key *key, int nodes, int ranks, int threads, bool wanted) {
   tc_machine_origin origin;
   tc_machine_key other = *key;
@@ -173,6 +116,7 @@ static void expect_width_added(const tc_world *world, const tc_machine_key *key)
 /* Measured, then remembered, then known for more. A machine that happens to be another half as fast the
  * second time is measured again, and both the log and the origin say so. */
 ParallelTest(machine_auto, measured_then_remembered) {
+  if (is_shared(world)) return;
   place p = place_make(world);
   const tc_machine_key key = own_key(world);
   char *log = NULL;
@@ -201,17 +145,6 @@ ParallelTest(machine_auto, measured_then_remembered) {
   place_remove(world, &p);
 }
 
-/* A machine as no machine is: a byte a second, or all the bytes of the world. */
-static tc_machine absurd_machine(const tc_world *world, double stream_Bps) {
-  tc_machine machine = {.ranks_per_node = world->ranks,
-                        .params = {.private_bandwidth_Bps = stream_Bps, .cache_line_B = 64}};
-  for (int w = 0; w < TC_WORKING_SETS; w++) {
-    machine.params.working_set_B[w] = (1 << 20) * pow(2, w);
-    machine.params.stream_Bps[w] = stream_Bps;
-  }
-  return machine;
-}
-
 static void expect_measured_anew(const tc_world *world, double stream_Bps, const char *why) {
   place p = place_make(world);
   const tc_machine_key key = own_key(world);
@@ -233,7 +166,7 @@ static void expect_measured_anew(const tc_world *world, double stream_Bps, const
 }
 
 ParallelTest(machine_auto, slower_by_orders_than_remembered) {
-  if (world->ranks > 2) return;
+  if (world->ranks > 2 || is_shared(world)) return;
   expect_measured_anew(world, 1e14, "contradicts what is remembered: it is measured anew");
 }
 
