@@ -87,6 +87,7 @@ static tc_status run(tc_app *app) {
   write_list(app->out, "placements (placement)", &tc_placements);
   write_backends(app->out);
   write_list(app->out, "models (model)", &tc_model_registry);
+  write_list(app->out, "meshes of several components (mesh.components)", &tc_components_policies);
   write_list(app->out, "boundary kinds (boundary.default.kind)", &tc_boundary_kinds);
   return TC_OK;
 }
@@ -99,7 +100,8 @@ const tc_command tc_command_list = {
         "usage: tetracast list\n\n"
         "Names what a config can choose, one line each: strategies, with the transports and ways to read\n"
         "that they are made of, schemes, integrators, methods and preconditioners for systems with what\n"
-        "they need, orders, distributions, kernels, formats, placements, models and boundary kinds.\n\n"
+        "they need, orders, distributions, kernels, formats, placements, models, what a run\n"
+        "does about a mesh of several components, and boundary kinds.\n\n"
         "example: tetracast list\n",
     .run = run,
 };

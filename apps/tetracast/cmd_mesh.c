@@ -12,16 +12,18 @@
 #include "mesh_pattern.h"
 #include "mesh_study.h"
 #include "mesh_summary.h"
+#include "mesh_topology.h"
 #include "report/report.h"
 
 /* Of ranks that are imagined; or as many as there are cells. */
 enum { most_ranks = 1 << 17 };
 
-/* A mesh that has passed all checks, with its dual and graph. */
+/* A mesh that has passed all checks, with its dual, graph and topology. */
 typedef struct checked {
   tc_mesh *mesh;
   tc_dual *dual;
   tc_graph *graph;
+  tc_topology topology;
 } checked;
 
 static void release(checked *c) {
@@ -38,18 +40,44 @@ static tc_status load(tc_app *app, const char *base, checked *c) {
   TC_TRY(tc_mesh_orient(c->mesh));
   TC_TRY(tc_dual_create(c->mesh, &c->dual));
   TC_TRY(tc_graph_create(c->mesh->cells, 4, c->dual->neighbour, &c->graph));
+  TC_TRY(tc_topology_find(c->mesh, c->dual, &c->topology));
   tc_log_end(&phase);
   return TC_OK;
+}
+
+/* A mesh is not written over the one it is made from, nor over another that is not Tetracast's. */
+static tc_status prepare_output(const char *base, const tc_arguments *a) {
+  tc_files files = {0};
+  TC_TRY(tc_files_mesh(&files, false, "the mesh", base));
+  TC_TRY(tc_files_read(&files, "the machine", tc_arguments_value(a, "machine")));
+  TC_TRY(tc_files_write(&files, "--json", a->json));
+  if (a->output) TC_TRY(tc_files_mesh(&files, true, "-o", a->output));
+  TC_TRY(tc_report_prepare("tetracast", a->json, NULL));
+  return a->output ? tc_tetgen_prepare(a->output) : TC_OK;
 }
 
 static tc_status info(tc_app *app, const char *base) {
   checked c = {0};
   tc_status status = TC_OK;
+  TC_TRY(prepare_output(base, &app->arguments));
   TC_GUARD(status, load(app, base, &c));
   TC_GUARD(status, tc_mesh_summary_write(c.mesh, c.dual, c.graph, app->out));
+  tc_mesh_topology_write(&c.topology, app->out);
+  TC_GUARD(status, tc_mesh_topology_json(&app->arguments, "mesh info", c.mesh, c.dual, &c.topology, NULL));
 cleanup:
   release(&c);
   return status;
+}
+
+static void write_verdict(const checked *c, const tc_shape *shape, FILE *out) {
+  tc_line verdict = {0};
+  tc_mesh_verdict(&c->topology, shape, &verdict);
+  fprintf(out, "%s: %s: %d cells, %d nodes, %d boundary faces, %d inverted cells (reoriented when used)\n",
+          c->mesh->name, verdict.text, (int)c->mesh->cells, (int)c->mesh->nodes, (int)c->dual->boundary,
+          (int)c->mesh->reoriented);
+  tc_mesh_topology_write(&c->topology, out);
+  fprintf(out, "marked interior   %d\n", (int)c->topology.marked);
+  tc_mesh_shape_write(c->mesh, shape, out);
 }
 
 static tc_status check(tc_app *app, const char *base) {
@@ -57,13 +85,25 @@ static tc_status check(tc_app *app, const char *base) {
   tc_mesh_question question;
   tc_status status = TC_OK;
   TC_TRY(tc_mesh_question_read(&app->arguments, &question));
+  TC_TRY(prepare_output(base, &app->arguments));
   TC_GUARD(status, load(app, base, &c));
-  fprintf(app->out,
-          "%s: good: %d cells, %d nodes, %d boundary faces, %d inverted cells (reoriented when used)\n",
-          c.mesh->name, (int)c.mesh->cells, (int)c.mesh->nodes, (int)c.dual->boundary,
-          (int)c.mesh->reoriented);
-  tc_mesh_shape_write(c.mesh, app->out);
+  const tc_shape shape = tc_mesh_shape(c.mesh);
+  write_verdict(&c, &shape, app->out);
   if (question.asked) TC_GUARD(status, tc_mesh_health_write(&question, c.mesh, &app->log, app->out));
+  TC_GUARD(status, tc_mesh_topology_json(&app->arguments, "mesh check", c.mesh, c.dual, &c.topology, &shape));
+cleanup:
+  release(&c);
+  return status;
+}
+
+static tc_status merge(tc_app *app, const char *base) {
+  checked c = {0};
+  double relative;
+  tc_status status = TC_OK;
+  TC_TRY(tc_mesh_merge_check(&app->arguments, &relative));
+  TC_TRY(prepare_output(base, &app->arguments));
+  TC_GUARD(status, load(app, base, &c));
+  TC_GUARD(status, tc_mesh_merge_write(&app->arguments, relative, c.mesh, c.dual, app->out));
 cleanup:
   release(&c);
   return status;
@@ -80,17 +120,6 @@ static tc_status choose(const tc_arguments *arguments, int32_t *ranks, tc_layout
   TC_TRY(tc_arguments_integer(arguments, "ranks", 1, ranks));
   TC_TRY(tc_arguments_integer(arguments, "block", 0, &choice->order_block));
   return tc_arguments_integer(arguments, "block-size", 1, &choice->block_size);
-}
-
-/* A mesh is not written over the one it is made from, nor over another that is not Tetracast's. */
-static tc_status prepare_output(const char *base, const tc_arguments *a) {
-  tc_files files = {0};
-  TC_TRY(tc_files_mesh(&files, false, "the mesh", base));
-  TC_TRY(tc_files_read(&files, "the machine", tc_arguments_value(a, "machine")));
-  TC_TRY(tc_files_write(&files, "--json", a->json));
-  if (a->output) TC_TRY(tc_files_mesh(&files, true, "-o", a->output));
-  TC_TRY(tc_report_prepare("tetracast", a->json, NULL));
-  return a->output ? tc_tetgen_prepare(a->output) : TC_OK;
 }
 
 /* What `order` is to do. */
@@ -182,8 +211,9 @@ typedef struct action {
 } action;
 
 static const action actions[] = {
-    {"info", info, ""},
-    {"check", check, " scheme tensor "},
+    {"info", info, " json "},
+    {"check", check, " scheme tensor json "},
+    {"merge", merge, " merge o "},
     {"order", order,
      " method block objective ranks distribution block-size o pattern scheme study orders order-blocks "
      "machine json "},
@@ -213,7 +243,8 @@ static tc_status act(tc_app *app) {
       TC_TRY(check_options(a, &actions[i]));
       return actions[i].run(app, a->word[1]);
     }
-  return tc_status_make(TC_USAGE, "unknown action 'mesh %s' (info, check, order, generate)", a->word[0]);
+  return tc_status_make(TC_USAGE, "unknown action 'mesh %s' (info, check, merge, order, generate)",
+                        a->word[0]);
 }
 
 static tc_status run(tc_app *app) {
@@ -222,18 +253,27 @@ static tc_status run(tc_app *app) {
 
 const tc_command tc_command_mesh = {
     .name = "mesh",
-    .summary = "look at, verify, reorder and make meshes",
+    .summary = "inspect, verify, merge, reorder and generate meshes",
     .usage =
-        "usage: tetracast mesh info BASE       cells, faces, markers, volumes, bandwidth\n"
+        "usage: tetracast mesh info BASE       cells, faces, markers, volumes, bandwidth, components\n"
         "       tetracast mesh check BASE      verify; exit code 3 with one message when something is "
         "wrong;\n"
-        "                                      dihedral angles and aspect of the cells\n"
+        "                                      dihedral angles and aspect of the cells, components\n"
+        "       tetracast mesh merge BASE      write a mesh in which coincident nodes are one node\n"
         "       tetracast mesh order BASE      bandwidth, edge cut and imbalance of an order and a split\n"
         "       tetracast mesh generate cube   a unit cube of bricks^3 x 6 cells\n\n"
         "BASE is a TetGen base name: BASE.node, BASE.ele and, when it exists, BASE.face.\n\n"
-        "check:    --scheme NAME (gradient)   --tensor K | KX,KY,KZ | KXX,KYY,KZZ,KXY,KXZ,KYZ (1)\n"
+        "info:     --json FILE\n"
+        "check:    --json FILE\n"
+        "          --scheme NAME (gradient)   --tensor K | KX,KY,KZ | KXX,KYY,KZZ,KXY,KXZ,KYZ (1)\n"
         "          with one of these: the largest step and whether anything grows; exit code 4 when no step\n"
         "          is stable\n"
+        "merge:    --merge exact|TOL   -o BASE\n"
+        "          nodes of boundary faces that are at most TOL times the diagonal of the bounding box "
+        "apart\n"
+        "          (exact: at the same place) become one node, so that bodies that were meshed separately\n"
+        "          with matching faces are connected; exit code 3 if a cell would become flat or a face\n"
+        "          would belong to three cells\n"
         "order:    --method none|rcm|metis|blocks|random (metis)\n"
         "          --block CELLS per METIS block (0: one block per rank)\n"
         "          --objective cut|volume (cut): what METIS keeps small\n"
@@ -250,10 +290,12 @@ const tc_command tc_command_mesh = {
         "generate: --bricks N (10)   -o BASE\n\n"
         "example: tetracast mesh order meshes/ventricle --method rcm --ranks 4\n"
         "         tetracast mesh order meshes/ventricle --study --scheme two-point --machine my.yaml\n"
-        "         tetracast mesh check meshes/ventricle --tensor 1,1,25\n",
-    .options = (const char *const[]){"--method", "--block", "--objective", "--ranks", "--distribution",
-                                     "--block-size", "--bricks", "--scheme", "--tensor", "--orders",
-                                     "--order-blocks", "--machine", "--pattern", "--json", "-o", NULL},
+        "         tetracast mesh check meshes/ventricle --tensor 1,1,25\n"
+        "         tetracast mesh merge two-bodies -o one-body --merge 1e-7\n",
+    .options =
+        (const char *const[]){"--method", "--block", "--objective", "--ranks", "--distribution",
+                              "--block-size", "--bricks", "--scheme", "--tensor", "--orders",
+                              "--order-blocks", "--machine", "--pattern", "--merge", "--json", "-o", NULL},
     .flags = (const char *const[]){"--study", NULL},
     .run = run,
 };

@@ -113,6 +113,7 @@ static void fill_report(const tc_app *app, const question *q, const answer *a, t
   tc_run_report_fill(&facts, report);
   report->cells = a->runs.cells;
   report->nodes_of_mesh = a->runs.nodes;
+  report->topology = &a->runs.topology;
   report->steps = q->config->time.end > 0.0 ? 0 : q->config->time.steps;
   report->method = q->config->time.method->name;
   if (a->runs.trial) add_trial(&a->trial, q->config, report);

@@ -1,14 +1,14 @@
-/* What `tetracast mesh check` says beyond "good": the shape of the cells, and what a scheme can do with them.
+/* What `tetracast mesh check` prints of the shape of the cells and of what a scheme can do with them.
  */
 #ifndef TC_APP_MESH_HEALTH_H
 #define TC_APP_MESH_HEALTH_H
 
 #include "command.h"
 #include "fv/scheme.h"
-#include "mesh/mesh.h"
+#include "mesh/shape.h"
 
 /* Dihedral angles and aspect, with the worst cells. */
-void tc_mesh_shape_write(const tc_mesh *mesh, FILE *out);
+void tc_mesh_shape_write(const tc_mesh *mesh, const tc_shape *shape, FILE *out);
 
 /* The options --scheme NAME and --tensor K | KX,KY,KZ | KXX,KYY,KZZ,KXY,KXZ,KYZ. One of them asks for health.
  */

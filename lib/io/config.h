@@ -16,6 +16,7 @@
 #include "io/config_initial.h"
 #include "io/keys.h"
 #include "linear/method.h"
+#include "mesh/topology.h"
 #include "solve/boundary.h"
 #include "solve/integrator.h"
 #include "solve/material.h"
@@ -33,6 +34,7 @@ typedef struct tc_config {
   const char *title;
   struct {
     const char *file;
+    tc_components_policy components;
   } mesh;
   struct {
     const tc_order *method;

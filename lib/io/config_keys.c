@@ -24,6 +24,8 @@
 static const tc_key keys[] = {
     {VALUE("title", text, title), .standard = "null"},
     {VALUE("mesh.file", path, mesh.file), SOLUTION},
+    {INDEX("mesh.components", tc_components_policies, tc_components_policy, mesh.components),
+     .standard = "warn"},
     {CHOICE("order.method", tc_order, order.method), .standard = "metis"},
     {VALUE("order.block", int32, order.block), .standard = "0", .most = INT32_MAX},
     {INDEX("order.objective", tc_objectives, tc_objective, order.objective), .standard = "cut"},

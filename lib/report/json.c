@@ -5,6 +5,7 @@
 #include "report/json_outcome.h"
 #include "report/json_result.h"
 #include "report/json_run.h"
+#include "report/json_topology.h"
 #include "report/json_writer.h"
 #include "report/report.h"
 
@@ -80,6 +81,7 @@ static void write_head(tc_json *json, const tc_report *report) {
   tc_json_integer(json, "cells", report->cells);
   tc_json_integer(json, "nodes", report->nodes_of_mesh);
   tc_json_hash(json, "hash", report->run.mesh_hash);
+  if (report->topology) tc_json_topology(json, report->topology);
   tc_json_close(json, '}');
   tc_json_text(json, "scheme", report->scheme);
   tc_json_text(json, "method", report->method);

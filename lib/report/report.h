@@ -10,6 +10,7 @@
 #include "device/multiply.h"
 #include "io/files.h"
 #include "machine/params.h"
+#include "mesh/topology.h"
 #include "model/lacking.h"
 #include "solve/field.h"
 #include "solve/implicit.h"
@@ -94,6 +95,7 @@ typedef struct tc_report {
   const char *mesh_file, *scheme, *overrides;
   const char *method; /* time.method; NULL: not known */
   tc_gid cells, nodes_of_mesh;
+  const tc_topology *topology; /* of the mesh; NULL: not known */
   int width;
   int64_t steps;
   double dt, time;           /* time: at the end; 0 when no steps were chosen */

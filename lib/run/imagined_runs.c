@@ -13,12 +13,19 @@
 #include "run/needs.h"
 #include "run/reads.h"
 
+/* Where systems are solved, the trial of the first step has reported the mesh already. */
+static tc_components_policy components_policy(const tc_config *config) {
+  return config->time.method->solves ? TC_COMPONENTS_ALLOW : config->mesh.components;
+}
+
 /* What is kept of a mesh. */
 static tc_status look_at(tc_mesh *mesh, tc_imagined_runs *im) {
   tc_dual *dual = NULL;
   TC_TRY(tc_mesh_orient(mesh));
   TC_TRY(tc_dual_create(mesh, &dual));
-  tc_status status = tc_graph_create(mesh->cells, 4, dual->neighbour, &im->dual);
+  tc_status status = tc_topology_find(mesh, dual, &im->topology);
+  if (!status) status = tc_topology_check(&im->topology, mesh->name, components_policy(im->config), im->log);
+  if (!status) status = tc_graph_create(mesh->cells, 4, dual->neighbour, &im->dual);
   if (!status) status = tc_imagined_formulas_find(im->config, mesh, dual, im->log, &im->formulas);
   tc_dual_destroy(&dual);
   return status;

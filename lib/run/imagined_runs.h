@@ -15,6 +15,7 @@ typedef struct tc_imagined_runs {
   const tc_config *config;
   const tc_log *log;
   tc_graph *dual;
+  tc_topology topology;          /* of the mesh */
   tc_imagined_formulas formulas; /* what is prescribed */
   int32_t cells, nodes;          /* of the mesh (mesh/mesh.h: below 2^29) */
   uint64_t mesh_hash;

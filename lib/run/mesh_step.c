@@ -8,6 +8,7 @@ tc_status tc_mesh_step_find(tc_mesh *mesh, const tc_scheme *scheme, const double
                              10000,     {{0.0, 0.0}, {0.0, 0.0}, 0.0}};
   tc_problem_choice choice = {.layout = {tc_order_find("rcm"), 0, TC_DISTRIBUTION_METIS, 65536,
                                          TC_OBJECTIVE_CUT},
+                              .components = TC_COMPONENTS_ALLOW,
                               .scheme = scheme,
                               .stabilisation = tc_safe_step_first(wish.stabilisation)};
   tc_world *self = NULL;

@@ -93,6 +93,7 @@ void tc_session_report(const tc_session *s, tc_report *report) {
   tc_run_report_fill(&facts, report);
   report->cells = s->problem->space->cells;
   report->nodes_of_mesh = s->problem->space->nodes;
+  report->topology = &s->problem->space->topology;
   report->method = s->config->time.method->name;
   report->steps = s->made;
   report->dt = s->config->time.method->steps ? s->step.dt : 0.0;

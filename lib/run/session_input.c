@@ -3,6 +3,7 @@
 #include "base/memory.h"
 #include "io/config_solver.h"
 #include "run/phases.h"
+#include "solve/front.h"
 #include "solve/input_trial.h"
 
 tc_status tc_session_make_source(tc_session *s) {
@@ -45,12 +46,26 @@ static tc_status find_range(tc_session *s, double range[2]) {
   return status;
 }
 
+/* Of a source that reads v. rise: its largest slopes. */
+static tc_status compare_front(const tc_session *s, const double *rise) {
+  const tc_expression *source = s->config->source.source;
+  tc_front front;
+  if (!source || !tc_expression_uses(source, TC_SOURCE_V)) return TC_OK;
+  TC_TRY(tc_front_find(s->problem->space, s->problem->physics, rise, &front));
+  tc_front_report(&front, tc_expression_where(source), s->problem->space->base, s->log);
+  return TC_OK;
+}
+
 tc_status tc_session_stiffness(tc_session *s, tc_stiffness *out) {
-  double range[2];
+  double range[2], *rise = NULL;
   *out = (tc_stiffness){0};
   if (!s->source) return TC_OK;
   TC_TRY(find_range(s, range));
-  return tc_source_stiffness(s->source, 0.0, range, out);
+  TC_TRY(TC_WORLD_ALLOC(s->world, rise, s->problem->space->owned));
+  tc_status status = tc_source_stiffness(s->source, 0.0, range, out, rise);
+  if (!status) status = compare_front(s, rise);
+  tc_free(rise);
+  return status;
 }
 
 tc_status tc_session_try_input(tc_session *s) {

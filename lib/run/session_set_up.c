@@ -16,6 +16,8 @@ static tc_status make_problem(tc_session *s, int32_t block_size) {
       s->step.dt > 0.0 ? s->safe.stabilisation : tc_safe_step_first(c->diffusion.stabilisation);
   choice.limited = s->safe.limited;
   choice.layout = tc_config_layout(c, block_size);
+  /* one warning is enough, however often the problem is set up */
+  choice.components = s->step.dt > 0.0 ? TC_COMPONENTS_ALLOW : c->mesh.components;
   TC_TRY(tc_session_material(s, &material));
   TC_TRY(tc_problem_create(s->world, &choice, s->mesh, s->log, &s->problem));
   if (c->distribution.grid.rows) s->problem->space->distribution->grid = c->distribution.grid;

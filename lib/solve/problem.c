@@ -30,7 +30,8 @@ static tc_status allocate(const tc_problem_choice *choice, tc_problem *problem) 
 static tc_status set_up(tc_world *world, const tc_problem_choice *choice, tc_mesh *mesh, const tc_log *log,
                         tc_problem *problem) {
   problem->scheme = choice->scheme;
-  TC_TRY(tc_space_create(world, &choice->layout, choice->scheme->rings, mesh, log, &problem->space));
+  TC_TRY(tc_space_create(world, &choice->layout, choice->scheme->rings, choice->components, mesh, log,
+                         &problem->space));
   const tc_phase phase = tc_log_begin(log, "assemble the matrix");
   TC_TRY(tc_world_agree(world, allocate(choice, problem)));
   if (choice->material) TC_TRY(tc_material_fill(problem->space, choice->material, log, problem->physics));

@@ -10,6 +10,7 @@
 
 typedef struct tc_problem_choice {
   tc_layout_choice layout;
+  tc_components_policy components; /* of a mesh with several components */
   const tc_scheme *scheme;
   double tensor[6];                   /* of every cell (fv/diffusion.h) */
   const tc_material *material;        /* in place of the tensor; or NULL */

@@ -83,8 +83,11 @@ int32_t tc_source_cells(const tc_source *source);
 
 /* Collective. An estimate over all cells at time t: secants of 16 equal parts of range[0] .. range[1] for v,
  * and of 16 parts of the steepest and its neighbours; at the beginnings of the first small distances from the
- * states as they are. The same on all ranks. Errors on all ranks: TC_INTERNAL out of memory. */
-tc_status tc_source_stiffness(tc_source *source, double t, const double range[2], tc_stiffness *out);
+ * states as they are. The same on all ranks. rise[owned] (NULL: not requested) becomes the largest slope of
+ * the source in v in each cell, over the same parts; 0 where none is positive. Errors on all ranks:
+ * TC_INTERNAL out of memory. */
+tc_status tc_source_stiffness(tc_source *source, double t, const double range[2], tc_stiffness *out,
+                              double *rise);
 
 /* Collective. Errors on all ranks: TC_NUMERICAL when steps of dt are beyond tc_stiffness_bound with what
  * tc_source_stiffness finds. */

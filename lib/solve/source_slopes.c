@@ -13,6 +13,7 @@ typedef struct scan {
   double *moved, *before, *after; /* [cells] */
   double *slope;                  /* [cells] of the source in a state */
   double *size;                   /* [states] the largest of the whole mesh */
+  double *rise;                   /* [cells] the largest slope of the source in v, borrowed; or NULL */
 } scan;
 
 static void close_scan(scan *a) {
@@ -46,6 +47,14 @@ static void take_slopes(const tc_source *s, const scan *a, double distance, tc_s
   }
 }
 
+/* NaN and infinity tell nothing here either. */
+static void record_rise(const tc_source *s, const scan *a, double distance) {
+  for (int32_t i = 0; a->rise && i < s->cells; i++) {
+    const double slope = (a->after[i] - a->before[i]) / distance;
+    if (isfinite(slope)) a->rise[i] = fmax(a->rise[i], slope);
+  }
+}
+
 static tc_status look_along_v(const tc_source *s, double low, double step, scan *a, tc_slope *part) {
   for (int j = 0; j <= intervals; j++) {
     double *last = a->after;
@@ -53,7 +62,9 @@ static tc_status look_along_v(const tc_source *s, double low, double step, scan 
     a->before = last;
     a->v = low + j * step;
     TC_TRY(tc_expression_fill(s->choice.source, s->cells, s->column, a->after));
-    if (j > 0) take_slopes(s, a, step, &part[j - 1]);
+    if (j == 0) continue;
+    take_slopes(s, a, step, &part[j - 1]);
+    record_rise(s, a, step);
   }
   return TC_OK;
 }
@@ -144,13 +155,15 @@ static tc_status look_at_states(tc_source *s, double low, double step, scan *a, 
   return TC_OK;
 }
 
-tc_status tc_source_stiffness(tc_source *s, double t, const double range[2], tc_stiffness *out) {
+tc_status tc_source_stiffness(tc_source *s, double t, const double range[2], tc_stiffness *out,
+                              double *rise) {
   const tc_world *world = s->space->world;
   const double low = range[0], high = range[1];
   const double width = high > low ? high - low : fabs(low) > 0.0 ? fabs(low) : 1.0;
-  scan a = {0};
+  scan a = {.rise = rise};
   tc_status status = TC_OK;
   *out = (tc_stiffness){0};
+  for (int32_t i = 0; rise && i < s->cells; i++) rise[i] = 0.0;
   s->time = t;
   s->column[TC_SOURCE_V] = (tc_column){&a.v, 0};
   TC_GUARD(status, open_scan(s, &a));
@@ -168,7 +181,7 @@ cleanup:
 
 tc_status tc_source_judge_slopes(tc_source *s, double t, double dt, double diffusion, const double range[2]) {
   tc_stiffness now;
-  TC_TRY(tc_source_stiffness(s, t, range, &now));
+  TC_TRY(tc_source_stiffness(s, t, range, &now, NULL));
   const double bound = tc_stiffness_bound(&now, diffusion);
   if (dt <= bound) return TC_OK;
   const bool own = tc_slope_size(&now.v) > 0.0 &&

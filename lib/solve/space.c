@@ -8,8 +8,9 @@
 
 #define TC_PHASE "handing out the mesh"
 
-/* The root's part: a checked mesh, its dual, what it calls its parts, and the layout. */
+/* The root's part: a checked mesh, its dual and topology, what it calls its parts, and the layout. */
 typedef struct root_work {
+  tc_topology topology;
   tc_dual *dual;
   tc_labels *regions, *markers;
   tc_face_file face_file;
@@ -30,21 +31,27 @@ static void free_face_file(tc_face_file *file) {
   *file = (tc_face_file){0};
 }
 
-static tc_status lay_out(const tc_world *world, const tc_layout_choice *choice, tc_mesh *mesh,
-                         const tc_log *log, root_work *work) {
-  tc_graph *graph = NULL;
-  tc_status status = TC_OK;
-  tc_phase phase = tc_log_begin(log, "check the mesh, find neighbours");
-  TC_GUARD(status, tc_mesh_orient(mesh));
+static tc_status check_mesh(tc_components_policy policy, tc_mesh *mesh, const tc_log *log, root_work *work) {
+  const tc_phase phase = tc_log_begin(log, "check the mesh, find neighbours");
+  TC_TRY(tc_mesh_orient(mesh));
   if (mesh->reoriented)
     tc_log_note(log, TC_LOG_NORMAL, "%s: %d inverted cells were reoriented", mesh->name,
                 (int)mesh->reoriented);
-  TC_GUARD(status, tc_dual_create(mesh, &work->dual));
-  TC_GUARD(status, tc_labels_of_regions(mesh, &work->regions));
-  TC_GUARD(status, tc_labels_of_markers(mesh, work->dual, &work->markers));
-  TC_GUARD(status, describe_faces(mesh, work->dual, &work->face_file));
+  TC_TRY(tc_dual_create(mesh, &work->dual));
+  TC_TRY(tc_topology_find(mesh, work->dual, &work->topology));
+  TC_TRY(tc_labels_of_regions(mesh, &work->regions));
+  TC_TRY(tc_labels_of_markers(mesh, work->dual, &work->markers));
+  TC_TRY(describe_faces(mesh, work->dual, &work->face_file));
   tc_log_end(&phase);
-  phase = tc_log_begin(log, "order and split");
+  return tc_topology_check(&work->topology, mesh->name, policy, log);
+}
+
+static tc_status lay_out(const tc_world *world, const tc_layout_choice *choice, tc_components_policy policy,
+                         tc_mesh *mesh, const tc_log *log, root_work *work) {
+  tc_graph *graph = NULL;
+  tc_status status = TC_OK;
+  TC_TRY(check_mesh(policy, mesh, log, work));
+  const tc_phase phase = tc_log_begin(log, "order and split");
   TC_GUARD(status, tc_graph_create(mesh->cells, 4, work->dual->neighbour, &graph));
   TC_GUARD(status, tc_layout_create(graph, world->ranks, choice, &work->layout));
   tc_log_end(&phase);
@@ -123,13 +130,14 @@ static tc_status find_neighbours(const tc_log *log, tc_space *space) {
   return TC_OK;
 }
 
-tc_status tc_space_create(tc_world *world, const tc_layout_choice *layout, int rings, tc_mesh *mesh,
-                          const tc_log *log, tc_space **out) {
+tc_status tc_space_create(tc_world *world, const tc_layout_choice *layout, int rings,
+                          tc_components_policy policy, tc_mesh *mesh, const tc_log *log, tc_space **out) {
   root_work work = {0};
   tc_space *space = NULL;
   TC_TRY(TC_WORLD_ALLOC(world, space, 1));
   space->world = world;
-  tc_status status = tc_world_agree(world, mesh ? lay_out(world, layout, mesh, log, &work) : TC_OK);
+  tc_status status = tc_world_agree(world, mesh ? lay_out(world, layout, policy, mesh, log, &work) : TC_OK);
+  space->topology = work.topology;
   if (!status) status = hand_out(layout, rings, mesh, log, &work, space);
   tc_dual_destroy(&work.dual);
   tc_labels_destroy(&work.regions);

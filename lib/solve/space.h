@@ -8,6 +8,7 @@
 #include "comm/layout.h"
 #include "fv/geometry.h"
 #include "mesh/labels.h"
+#include "mesh/topology.h"
 
 /* What the root knows of the .face file, for errors about markers. Empty on other ranks. */
 typedef struct tc_face_file {
@@ -20,10 +21,11 @@ typedef struct tc_face_file {
  * about 50 bytes a cell beside numbers, volumes and centroids: whoever assembles anew, or evaluates what
  * depends on time at the boundary, needs it. */
 typedef struct tc_space {
-  tc_world *world;     /* borrowed */
-  tc_gid cells, nodes; /* of the whole mesh */
-  tc_labels *regions;  /* of all its cells, with volumes, */
-  tc_labels *markers;  /* and of all its boundary faces, with areas: the same on all ranks */
+  tc_world *world;      /* borrowed */
+  tc_gid cells, nodes;  /* of the whole mesh */
+  tc_labels *regions;   /* of all its cells, with volumes, */
+  tc_labels *markers;   /* and of all its boundary faces, with areas: the same on all ranks */
+  tc_topology topology; /* of the whole mesh; on the root only */
   tc_face_file face_file;
   int32_t owned;
   int32_t base;           /* the user knows cell id as id + base */
@@ -39,9 +41,10 @@ typedef struct tc_space {
 
 /* Collective. rings: of neighbours that rows touch. mesh: read, not yet checked, on rank 0; NULL
  * elsewhere. It is oriented in place, else only read, and the caller's again on return. The log hears of
- * phases and their seconds. Errors on all ranks: what check and dual find. */
-tc_status tc_space_create(tc_world *world, const tc_layout_choice *layout, int rings, tc_mesh *mesh,
-                          const tc_log *log, tc_space **out);
+ * phases and their seconds, and of the topology before cells are ordered. Errors on all ranks: what check and
+ * dual find; TC_INPUT if the policy refuses the mesh. */
+tc_status tc_space_create(tc_world *world, const tc_layout_choice *layout, int rings,
+                          tc_components_policy policy, tc_mesh *mesh, const tc_log *log, tc_space **out);
 void tc_space_destroy(tc_space **space);
 
 /* Collective. Cuts the rows into other blocks without moving them: possible for the contiguous kind of

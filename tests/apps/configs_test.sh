@@ -11,6 +11,7 @@ run_short() { # config, overrides...
   settings "${@:2}"
   launch 2 run "configs/$config.yaml" -q --machine none -s 'snapshots={file: null, every: 0}' --json "$folder/$config.json" "${set[@]}"
   expect_code "$config" 0
+  grep -qE 'too coarse for the fronts|without sharing a face' "$folder/stderr" && fail "$config: warned of its mesh"
 }
 
 holds_for() { holds "$1" "$folder/$1.json" "$2"; } # config, expression

@@ -35,6 +35,26 @@ expect_code 'check --tensor that is none' 2 '--tensor: the tensor [1, 1, -1,' 'i
 launch 0 mesh info meshes/ventricle
 expect_output 'markers of the ventricle' 'marker 1: ' 'marker 2: ' 'marker 3: '
 
+# Two copies of a cube side by side: separate until they are merged.
+launch 0 mesh generate cube --bricks 2 -o "$folder/one"
+twice() { # ending, first line, awk program with `copy` 0 and 1 and the number n of lines of the first
+  { echo "$2"; for copy in 0 1; do awk -v copy=$copy -v n="${2%% *}" "$3" <(sed '1d;/^#/d' "$folder/one.$1"); done; } > "$folder/two.$1"
+}
+twice node '54 3 0 0' '{ print $1 + 27 * copy, $2 + copy, $3, $4 }'
+twice ele '96 4 1' '{ print $1 + 48 * copy, $2 + 27 * copy, $3 + 27 * copy, $4 + 27 * copy, $5 + 27 * copy, 1 + copy }'
+launch 0 mesh check "$folder/two" --json "$folder/two.json"
+expect_code 'check of two bodies' 0
+expect_output 'check of two bodies' 'two: 2 components that touch without sharing a face' 'coincident nodes  9 pairs' 'interfaces        16 boundary faces'
+grep -q good "$folder/stdout" && fail 'two bodies are good'
+jq -e '.mesh.topology | .components == 2 and .coincident_nodes == 9 and .coincident_distance == 0 and .interior_boundary_faces == 16 and .touching' \
+  "$folder/two.json" > /dev/null || fail 'check --json'
+launch 0 mesh merge "$folder/two" -o "$folder/joined" --merge exact
+expect_code 'merge' 0
+expect_output merge 'components        1, were 2' 'merged            9 nodes' 'written: '
+launch 0 mesh info "$folder/joined" --json "$folder/two.json"
+expect_output 'info of the merged mesh' 'components        1' 'nodes             45' 'region 2: 48' 'marked interior   0'
+jq -e '.mesh.topology.components == 1 and .mesh.nodes == 45' "$folder/two.json" > /dev/null || fail 'info --json'
+
 # An order: what is foretold is what the written mesh has, and it is still the same mesh.
 for method in rcm metis random none; do
   launch 0 mesh order meshes/cube --method $method --block 500 -o "$folder/o"
@@ -148,7 +168,17 @@ done <<TABLE
 2|one of cut, volume|order meshes/cube --objective time
 2|--orders: goes with --study|order meshes/cube --orders rcm
 2|--json: goes with --study|order meshes/cube --json $folder/o.json
-2|--json: mesh info does not take it|info meshes/cube --json $folder/o.json
+2|--json: mesh merge does not take it|merge meshes/cube -o $folder/s --merge exact --json $folder/o.json
+2|are the same file|info meshes/cube --json meshes/cube.ele
+5|order.yaml|check meshes/cube --json $folder/order.yaml
+2|mesh merge needs -o BASE|merge meshes/cube --merge exact
+2|mesh merge needs --merge exact|merge meshes/cube -o $folder/s
+2|--merge near: expected exact|merge meshes/cube -o $folder/s --merge near
+2|--merge 0.2: expected exact|merge meshes/cube -o $folder/s --merge 0.2
+2|--merge 0: expected exact|merge meshes/cube -o $folder/s --merge 0
+2|are the same file|merge meshes/cube -o meshes/cube --merge exact
+3|would become flat|merge meshes/cube -o $folder/s --merge 0.1
+2|--merge: mesh info does not take it|info meshes/cube --merge exact
 2|are the same file|order meshes/cube --study --json meshes/cube.ele
 5|order.yaml|order meshes/cube --study --json $folder/order.yaml
 2|--machine: goes with --study|order meshes/cube --machine none

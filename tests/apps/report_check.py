@@ -232,6 +232,11 @@ def check_head(report, ranks, steps):
     check(report["steps"] == steps and (report["dt"] or 0) > 0 if steps else report["dt"] is None, "steps or dt")
     check((report["scheme"], report["width"]) == ("gradient", 16), "scheme or width")
     check(re.fullmatch("[0-9a-f]{16}", report["mesh"].pop("hash")), "the hash of the mesh")
+    topology = report["mesh"].pop("topology")
+    check(topology == {"components": 1, "smallest_component": 4297, "largest_component": 4297, "touching": False,
+                       "coincident_nodes": 0, "coincident_distance": None, "coincident_tolerance": topology["coincident_tolerance"],
+                       "coincident_nodes_within": 0, "shared_nodes": 0, "interior_boundary_faces": 0,
+                       "marked_interior_faces": 0, "unused_nodes": 0}, f"topology {topology}")
     check(report["mesh"] == {"file": "meshes/cube", "cells": 4297, "nodes": 1122}, f"mesh {report['mesh']}")
     check_circumstances(report, steps)
     check_machine(report["machine"])

@@ -32,6 +32,7 @@ static const char *const overrides[] = {
     "initial=1/(x<0.6)",
     "title=a: b",
     "mesh.file=km",
+    "mesh.components=refuse",
     "order={method: metis, block: 9}",
     "solver={method: cg, iterations: 5, preconditioner: null}",
 };

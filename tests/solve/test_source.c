@@ -310,7 +310,7 @@ ThreadedTest(source, what_makes_the_field_wild_is_named) {
 
 static tc_stiffness stiffness(bench *b, double low, double high) {
   tc_stiffness s = {{NAN, NAN}, {NAN, NAN}, NAN};
-  expect_ok(tc_source_stiffness(b->source, 0.0, (double[2]){low, high}, &s));
+  expect_ok(tc_source_stiffness(b->source, 0.0, (double[2]){low, high}, &s, NULL));
   return s;
 }
 

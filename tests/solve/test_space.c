@@ -16,7 +16,8 @@ enum { layout_count = 4 };
 
 static tc_space *make(tc_world *world, const tc_layout_choice *layout, int rings, tc_mesh *mesh) {
   tc_space *space = NULL;
-  expect_ok(tc_space_create(world, layout, rings, world->rank == 0 ? mesh : NULL, NULL, &space));
+  expect_ok(tc_space_create(world, layout, rings, TC_COMPONENTS_WARN, world->rank == 0 ? mesh : NULL, NULL,
+                            &space));
   return space;
 }
 
@@ -97,8 +98,9 @@ ParallelTest(space, a_bad_mesh) {
   for (int l = 0; l < layout_count; l++) {
     const tc_layout_choice layout = layout_at(l);
     tc_space *s = NULL;
-    expect_error(tc_space_create(world, &layout, 1, world->rank == 0 ? mesh : NULL, NULL, &s), TC_INPUT,
-                 "cell 101 has node");
+    expect_error(tc_space_create(world, &layout, 1, TC_COMPONENTS_WARN, world->rank == 0 ? mesh : NULL, NULL,
+                                 &s),
+                 TC_INPUT, "cell 101 has node");
     cr_assert_null(s);
   }
   tc_mesh_destroy(&mesh);

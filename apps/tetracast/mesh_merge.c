@@ -1,0 +1,71 @@
+/* `tetracast mesh merge`. */
+#include <string.h>
+
+#include "base/text.h"
+#include "io/tetgen.h"
+#include "mesh/coincidence.h"
+#include "mesh/merge.h"
+#include "mesh_topology.h"
+
+static const double largest_tolerance = 0.1; /* times the diagonal: beyond, nothing is left of a mesh */
+
+/* "exact", or a number. */
+static tc_status read_tolerance(const char *word, double *relative) {
+  tc_text text = {word, word + strlen(word)};
+  *relative = 0.0;
+  if (strcmp(word, "exact") == 0) return TC_OK;
+  if (tc_text_double(&text, relative) && tc_text_done(&text) && *relative > 0.0 &&
+      *relative <= largest_tolerance)
+    return TC_OK;
+  return tc_status_make(TC_USAGE,
+                        "--merge %s: expected exact, or a multiple of the diagonal of the bounding box above "
+                        "0 and at most %g: try --merge 1e-7",
+                        *word ? word : "(nothing)", largest_tolerance);
+}
+
+tc_status tc_mesh_merge_check(const tc_arguments *a, double *relative) {
+  const char *word = tc_arguments_value(a, "merge");
+  if (!a->output) return tc_status_make(TC_USAGE, "mesh merge needs -o BASE, the name to write to");
+  if (!word)
+    return tc_status_make(TC_USAGE,
+                          "mesh merge needs --merge exact or --merge TOL: the distance up to which nodes are "
+                          "merged, as a multiple of the diagonal of the bounding box");
+  return read_tolerance(word, relative);
+}
+
+/* Components before and after. */
+static tc_status write_components(const tc_mesh *mesh, const tc_dual *dual, const tc_mesh *made, FILE *out) {
+  tc_dual *joined = NULL;
+  tc_topology before, after;
+  tc_status status = TC_OK;
+  TC_GUARD(status, tc_topology_find(mesh, dual, &before));
+  TC_GUARD(status, tc_dual_create(made, &joined));
+  TC_GUARD(status, tc_topology_find(made, joined, &after));
+  fprintf(out, "components        %d, were %d\n", (int)after.components, (int)before.components);
+  fprintf(out, "interfaces        %d boundary faces inside the mesh, were %d\n", (int)after.interfaces,
+          (int)before.interfaces);
+cleanup:
+  tc_dual_destroy(&joined);
+  return status;
+}
+
+tc_status tc_mesh_merge_write(const tc_arguments *a, double relative, const tc_mesh *mesh,
+                              const tc_dual *dual, FILE *out) {
+  const double tolerance = relative * tc_mesh_diagonal(mesh, dual);
+  tc_mesh *made = NULL;
+  tc_merged merged;
+  tc_status status = TC_OK;
+  TC_GUARD(status, tc_mesh_merge(mesh, dual, tolerance, &made, &merged));
+  TC_GUARD(status, write_components(mesh, dual, made, out));
+  TC_GUARD(status, tc_tetgen_write(a->output, made, NULL));
+  fprintf(out, "merged            %d nodes (tolerance %.3g), %d pairs of boundary faces\n", (int)merged.nodes,
+          tolerance, (int)merged.faces);
+  if (merged.face_entries)
+    fprintf(out, "removed           %d entries of .face, because their faces are interior now\n",
+            (int)merged.face_entries);
+  fprintf(out, "written: %s.node, .ele%s: %d cells, %d nodes\n", a->output, made->faces ? ", .face" : "",
+          (int)made->cells, (int)made->nodes);
+cleanup:
+  tc_mesh_destroy(&made);
+  return status;
+}

@@ -1,0 +1,126 @@
+#include "mesh/box_tree.h"
+
+#include <stdbool.h>
+#include <stdlib.h>
+
+#include "base/memory.h"
+
+enum { leaf = 8, bits = 21 }; /* boxes of a leaf; binary digits of a Morton code along each axis */
+
+/* Node 1 is the root, node i has the children 2 i and 2 i + 1, and the leaves are the last half. */
+struct tc_box_tree {
+  int32_t count, leaves; /* leaves: a power of 2; the last ones may be empty */
+  int32_t *order;        /* [count] boxes along the curve; leaf l has order[leaf l] .. */
+  tc_box *node;          /* [2 leaves] the box around a node's boxes */
+};
+
+typedef struct place {
+  uint64_t code;
+  int32_t box;
+} place;
+
+/* Spreads the lowest 21 bits: two zeros after each. */
+static uint64_t spread(uint64_t x) {
+  x = (x | x << 32) & 0x1f00000000ffff;
+  x = (x | x << 16) & 0x1f0000ff0000ff;
+  x = (x | x << 8) & 0x100f00f00f00f00f;
+  x = (x | x << 4) & 0x10c30c30c30c30c3;
+  return (x | x << 2) & 0x1249249249249249;
+}
+
+static uint64_t morton(const tc_box *all, const tc_box *box) {
+  uint64_t code = 0;
+  for (int axis = 0; axis < 3; axis++) {
+    const double width = all->high[axis] - all->low[axis],
+                 middle = 0.5 * (box->low[axis] + box->high[axis]) - all->low[axis];
+    const double share = width > 0.0 ? middle / width : 0.0;
+    code |= spread((uint64_t)(share * ((1 << bits) - 1))) << axis;
+  }
+  return code;
+}
+
+static int compare(const void *a, const void *b) {
+  const place *x = a, *y = b;
+  if (x->code != y->code) return x->code < y->code ? -1 : 1;
+  return (x->box > y->box) - (x->box < y->box);
+}
+
+static void include(tc_box *box, const tc_box *other) {
+  tc_box_add(box, other->low);
+  tc_box_add(box, other->high);
+}
+
+static tc_status sort_boxes(const tc_box *box, tc_box_tree *tree) {
+  place *places = NULL;
+  tc_box all = tc_box_empty();
+  TC_TRY(TC_ALLOC(places, tree->count));
+  for (int32_t i = 0; i < tree->count; i++) include(&all, &box[i]);
+  for (int32_t i = 0; i < tree->count; i++) places[i] = (place){morton(&all, &box[i]), i};
+  qsort(places, (size_t)tree->count, sizeof *places, compare);
+  for (int32_t i = 0; i < tree->count; i++) tree->order[i] = places[i].box;
+  tc_free(places);
+  return TC_OK;
+}
+
+static void fill_nodes(const tc_box *box, tc_box_tree *tree) {
+  tc_box *node = tree->node;
+  for (int32_t i = 0; i < 2 * tree->leaves; i++) node[i] = tc_box_empty();
+  for (int32_t i = 0; i < tree->count; i++) include(&node[tree->leaves + i / leaf], &box[tree->order[i]]);
+  for (int32_t i = tree->leaves - 1; i >= 1; i--) {
+    node[i] = node[2 * i];
+    for (int axis = 0; axis < 3; axis++) {
+      node[i].low[axis] = fmin(node[i].low[axis], node[2 * i + 1].low[axis]);
+      node[i].high[axis] = fmax(node[i].high[axis], node[2 * i + 1].high[axis]);
+    }
+  }
+}
+
+tc_status tc_box_tree_create(int32_t count, const tc_box *box, tc_box_tree **out) {
+  tc_box_tree *tree = NULL;
+  tc_status status = TC_OK;
+  TC_TRY(TC_ALLOC_ZERO(tree, 1));
+  tree->count = count;
+  for (tree->leaves = 1; (int64_t)tree->leaves * leaf < count;) tree->leaves *= 2;
+  TC_GUARD(status, TC_ALLOC(tree->order, count));
+  TC_GUARD(status, TC_ALLOC(tree->node, 2 * (size_t)tree->leaves));
+  TC_GUARD(status, sort_boxes(box, tree));
+  fill_nodes(box, tree);
+  *out = tree;
+  return TC_OK;
+cleanup:
+  tc_box_tree_destroy(&tree);
+  return status;
+}
+
+void tc_box_tree_destroy(tc_box_tree **tree) {
+  if (!*tree) return;
+  tc_free((*tree)->order);
+  tc_free((*tree)->node);
+  tc_free(*tree);
+  *tree = NULL;
+}
+
+static bool contains(const tc_box *box, const double at[3]) {
+  for (int axis = 0; axis < 3; axis++)
+    if (!(box->low[axis] <= at[axis] && at[axis] <= box->high[axis])) return false;
+  return true;
+}
+
+void tc_box_tree_visit(const tc_box_tree *tree, const double at[3], void (*visit)(void *context, int32_t box),
+                       void *context) {
+  int32_t waiting[64]; /* a node and its path: at most one more than there are levels */
+  int count = 0;
+  waiting[count++] = 1;
+  while (count > 0) {
+    const int32_t i = waiting[--count];
+    if (!contains(&tree->node[i], at)) continue;
+    if (i < tree->leaves) {
+      waiting[count++] = 2 * i + 1;
+      waiting[count++] = 2 * i;
+      continue;
+    }
+    const int32_t from = (i - tree->leaves) * leaf,
+                  to = from + leaf < tree->count ? from + leaf : tree->count;
+    for (int32_t k = from; k < to; k++) visit(context, tree->order[k]);
+  }
+}

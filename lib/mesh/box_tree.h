@@ -1,0 +1,38 @@
+/* Search tree over boxes: which boxes contain a point. Built by mesh/interface.c over the cells of boundary
+ * faces. Boxes are sorted along a Morton curve and grouped in a balanced binary tree, so building takes
+ * n log n, and a search about log n where boxes overlap little. */
+#ifndef TC_MESH_BOX_TREE_H
+#define TC_MESH_BOX_TREE_H
+
+#include <math.h>
+#include <stdint.h>
+
+#include "base/status.h"
+
+typedef struct tc_box {
+  double low[3], high[3];
+} tc_box;
+
+static inline tc_box tc_box_empty(void) {
+  return (tc_box){{INFINITY, INFINITY, INFINITY}, {-INFINITY, -INFINITY, -INFINITY}};
+}
+
+/* Extends a box by a point. */
+static inline void tc_box_add(tc_box *box, const double at[3]) {
+  for (int axis = 0; axis < 3; axis++) {
+    box->low[axis] = fmin(box->low[axis], at[axis]);
+    box->high[axis] = fmax(box->high[axis], at[axis]);
+  }
+}
+
+typedef struct tc_box_tree tc_box_tree;
+
+/* Copies what it needs of box[count]. Errors: TC_INTERNAL if memory is exhausted. */
+tc_status tc_box_tree_create(int32_t count, const tc_box *box, tc_box_tree **out);
+void tc_box_tree_destroy(tc_box_tree **tree);
+
+/* Calls `visit` for all boxes that contain the point, and for some others near them. */
+void tc_box_tree_visit(const tc_box_tree *tree, const double at[3], void (*visit)(void *context, int32_t box),
+                       void *context);
+
+#endif

@@ -1,0 +1,165 @@
+#include "mesh/merge.h"
+
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "mesh/check.h"
+#include "mesh/coincidence.h"
+
+/* Nodes of a face in rising order. */
+typedef struct face_nodes {
+  int32_t node[3];
+} face_nodes;
+
+static face_nodes sorted(int32_t a, int32_t b, int32_t c) {
+  const int32_t low = a < b ? (a < c ? a : c) : (b < c ? b : c),
+                high = a > b ? (a > c ? a : c) : (b > c ? b : c);
+  return (face_nodes){{low, (int32_t)((int64_t)a + b + c - low - high), high}};
+}
+
+static int compare(const void *a, const void *b) {
+  const int32_t *x = ((const face_nodes *)a)->node, *y = ((const face_nodes *)b)->node;
+  for (int i = 0; i < 3; i++)
+    if (x[i] != y[i]) return x[i] < y[i] ? -1 : 1;
+  return 0;
+}
+
+/* ---- nodes ---- */
+
+/* number[nodes] becomes each node's number in the new mesh. */
+static void number_nodes(const tc_mesh *mesh, const tc_coincidence *same, int32_t *number) {
+  int32_t count = 0;
+  for (int32_t n = 0; n < mesh->nodes; n++) /* same_as is lower, so it has its number already */
+    number[n] = same->same_as[n] == n ? count++ : number[same->same_as[n]];
+}
+
+static tc_status check_cell(const tc_mesh *mesh, const int32_t *number, int32_t cell) {
+  const int32_t *v = mesh->vertices + 4 * (size_t)cell;
+  for (int i = 1; i < 4; i++)
+    for (int j = 0; j < i; j++)
+      if (number[v[i]] == number[v[j]])
+        return tc_status_make(TC_INPUT,
+                              "%s: cell %lld would become flat, because its nodes %lld and %lld (distance "
+                              "%.6g) would be merged: use a smaller tolerance",
+                              mesh->name, (long long)tc_mesh_user_number(mesh, cell),
+                              (long long)tc_mesh_user_number(mesh, v[j]),
+                              (long long)tc_mesh_user_number(mesh, v[i]), tc_mesh_distance(mesh, v[i], v[j]));
+  return TC_OK;
+}
+
+static void copy_points(const tc_mesh *mesh, const tc_coincidence *same, const int32_t *number,
+                        tc_mesh *out) {
+  for (int32_t n = 0; n < mesh->nodes; n++)
+    if (same->same_as[n] == n)
+      memcpy(out->points + 3 * (size_t)number[n], mesh->points + 3 * (size_t)n, 3 * sizeof *out->points);
+}
+
+static void copy_cells(const tc_mesh *mesh, const int32_t *number, tc_mesh *out) {
+  memcpy(out->region, mesh->region, (size_t)mesh->cells * sizeof *out->region);
+  for (size_t i = 0; i < 4 * (size_t)mesh->cells; i++) out->vertices[i] = number[mesh->vertices[i]];
+}
+
+/* ---- faces ---- */
+
+/* Boundary faces that became interior, as sorted nodes of the new mesh. */
+typedef struct joined_faces {
+  int32_t count;
+  face_nodes *face;
+} joined_faces;
+
+static void renumber_boundary(const tc_mesh *mesh, const tc_dual *dual, const int32_t *number,
+                              face_nodes *face) {
+  for (int32_t b = 0; b < dual->boundary; b++) {
+    const int32_t *v = mesh->vertices + 4 * (size_t)(dual->face[b] / 4);
+    const int *at = tc_face_vertices[dual->face[b] % 4];
+    face[b] = sorted(number[v[at[0]]], number[v[at[1]]], number[v[at[2]]]);
+  }
+}
+
+/* Those that two or more cells have. (Of more than two the new dual complains.) */
+static tc_status find_joined(const tc_mesh *mesh, const tc_dual *dual, const int32_t *number,
+                             joined_faces *out) {
+  TC_TRY(TC_ALLOC(out->face, dual->boundary));
+  renumber_boundary(mesh, dual, number, out->face);
+  qsort(out->face, (size_t)dual->boundary, sizeof *out->face, compare);
+  for (int32_t b = 0, next; b < dual->boundary; b = next) {
+    for (next = b + 1; next < dual->boundary && !compare(&out->face[b], &out->face[next]);) next++;
+    if (next - b > 1) out->face[out->count++] = out->face[b];
+  }
+  return TC_OK;
+}
+
+static bool is_joined(const joined_faces *joined, const int32_t node[3]) {
+  const face_nodes key = sorted(node[0], node[1], node[2]);
+  return bsearch(&key, joined->face, (size_t)joined->count, sizeof key, compare) != NULL;
+}
+
+/* Entries of faces that are still what they were. out has room for all. */
+static void copy_entries(const tc_mesh *mesh, const int32_t *number, const joined_faces *joined,
+                         tc_mesh *out) {
+  out->faces = 0;
+  for (int32_t e = 0; e < mesh->faces; e++) {
+    int32_t *node = out->face_nodes + 3 * (size_t)out->faces;
+    for (int i = 0; i < 3; i++) node[i] = number[mesh->face_nodes[3 * (size_t)e + (size_t)i]];
+    if (!is_joined(joined, node)) out->face_marker[out->faces++] = mesh->face_marker[e];
+  }
+}
+
+/* ---- all of it ---- */
+
+static tc_status check_result(tc_mesh *mesh) {
+  tc_dual *dual = NULL;
+  tc_status status = tc_mesh_orient(mesh);
+  if (!status) status = tc_dual_create(mesh, &dual);
+  tc_dual_destroy(&dual);
+  if (tc_status_code(status) != TC_INPUT) return status;
+  const tc_status named =
+      tc_status_make(TC_INPUT, "merged nodes give a wrong mesh; use a smaller tolerance: %s",
+                     tc_status_text(status));
+  tc_status_free(&status);
+  return named;
+}
+
+static tc_status create(const tc_mesh *mesh, const tc_coincidence *same, const int32_t *number,
+                        const joined_faces *joined, tc_mesh **out) {
+  TC_TRY(tc_mesh_create(mesh->name, mesh->nodes - same->nodes, mesh->cells, mesh->faces, out));
+  (*out)->base = mesh->base;
+  copy_points(mesh, same, number, *out);
+  copy_cells(mesh, number, *out);
+  copy_entries(mesh, number, joined, *out);
+  return check_result(*out);
+}
+
+static tc_status merge(const tc_mesh *mesh, const tc_dual *dual, const tc_coincidence *same, int32_t *number,
+                       tc_mesh **out, tc_merged *merged) {
+  joined_faces joined = {0};
+  tc_status status = TC_OK;
+  number_nodes(mesh, same, number);
+  for (int32_t cell = 0; cell < mesh->cells; cell++) TC_TRY(check_cell(mesh, number, cell));
+  TC_GUARD(status, find_joined(mesh, dual, number, &joined));
+  TC_GUARD(status, create(mesh, same, number, &joined, out));
+  *merged = (tc_merged){same->nodes, joined.count, mesh->faces - (*out)->faces};
+cleanup:
+  tc_free(joined.face);
+  return status;
+}
+
+tc_status tc_mesh_merge(const tc_mesh *mesh, const tc_dual *dual, double tolerance, tc_mesh **out,
+                        tc_merged *merged) {
+  tc_coincidence same = {0};
+  int32_t *number = NULL;
+  tc_mesh *made = NULL;
+  tc_status status = TC_OK;
+  TC_GUARD(status, tc_coincidence_find(mesh, dual, tolerance, &same));
+  TC_GUARD(status, TC_ALLOC(number, mesh->nodes));
+  TC_GUARD(status, merge(mesh, dual, &same, number, &made, merged));
+  *out = made;
+  made = NULL;
+cleanup:
+  tc_mesh_destroy(&made);
+  tc_free(number);
+  tc_coincidence_free(&same);
+  return status;
+}

@@ -1,0 +1,71 @@
+#include "mesh/topology.h"
+
+static const tc_word policies[] = {
+    [TC_COMPONENTS_WARN] = {"warn", "warn if components touch without sharing faces"},
+    [TC_COMPONENTS_ALLOW] = {"allow", "report components without a warning"},
+    [TC_COMPONENTS_REFUSE] = {"refuse", "refuse a mesh of several components, or with boundary faces inside"},
+};
+
+TC_REGISTRY_WORDS(tc_components_policies, policies);
+
+static const char *plural(int32_t count) { return count == 1 ? "" : "s"; }
+
+static void add_components(const tc_topology *t, tc_line *line) {
+  tc_line_add(line, "%d component%s", (int)t->components, plural(t->components));
+  if (t->components == 1) return;
+  tc_line_add(line, " %s (%d to %d cells)",
+              tc_topology_touches(t) ? "that touch without sharing a face" : "that do not touch",
+              (int)t->smallest, (int)t->largest);
+}
+
+static void add_nodes(const tc_topology *t, tc_line *line) {
+  if (t->coincident)
+    tc_line_add(line, ", %d node%s of one coincide%s with nodes of another (largest distance %.3g)",
+                (int)t->coincident, plural(t->coincident), t->coincident == 1 ? "s" : "", t->distance);
+  if (t->shared) tc_line_add(line, ", %d shared node%s", (int)t->shared, plural(t->shared));
+}
+
+static void add_interfaces(const tc_topology *t, tc_line *line) {
+  const double *at = t->interface_at;
+  if (!t->interfaces) return;
+  tc_line_add(line, ", %d boundary face%s inside the mesh (the first of cell %d at (%.4g, %.4g, %.4g))",
+              (int)t->interfaces, plural(t->interfaces), (int)t->interface_cell, at[0], at[1], at[2]);
+}
+
+void tc_topology_describe(const tc_topology *t, tc_line *line) {
+  add_components(t, line);
+  add_nodes(t, line);
+  add_interfaces(t, line);
+}
+
+static void log_topology(const tc_topology *t, const char *name, const char *found, const tc_log *log) {
+  tc_log_note(log, TC_LOG_NORMAL, "%s: %s, %d marked interior face%s", name, found, (int)t->marked,
+              plural(t->marked));
+}
+
+/* Only nodes that coincide can be merged; faces that do not match need another mesh. */
+static void add_remedy(const tc_topology *t, const char *name, tc_line *line) {
+  if (t->coincident + t->coincident_within == 0)
+    tc_line_add(line, "mesh the bodies together");
+  else if (t->distance > 0.0)
+    tc_line_add(line, "merge nodes: tetracast mesh merge %s -o OUT --merge %g", name, TC_COINCIDENT);
+  else
+    tc_line_add(line, "merge nodes: tetracast mesh merge %s -o OUT --merge exact", name);
+}
+
+tc_status tc_topology_check(const tc_topology *t, const char *name, tc_components_policy policy,
+                            const tc_log *log) {
+  tc_line found = {0}, remedy = {0};
+  tc_topology_describe(t, &found);
+  add_remedy(t, name, &remedy);
+  const bool warns = policy == TC_COMPONENTS_WARN && (tc_topology_touches(t) || t->interfaces > 0);
+  if (policy == TC_COMPONENTS_REFUSE && (t->components > 1 || t->interfaces > 0))
+    return tc_status_make(TC_INPUT,
+                          "%s: %s, but mesh.components is refuse: %s, or set mesh.components to warn", name,
+                          found.text, remedy.text);
+  if (!warns)
+    log_topology(t, name, found.text, log);
+  else
+    tc_log_warn(log, "%s: %s: nothing crosses there: %s", name, found.text, remedy.text);
+  return TC_OK;
+}

@@ -1,0 +1,11 @@
+/* Topology of a mesh as JSON: part of the reports of runs and of `tetracast mesh`. */
+#ifndef TC_REPORT_JSON_TOPOLOGY_H
+#define TC_REPORT_JSON_TOPOLOGY_H
+
+#include "mesh/topology.h"
+#include "report/json_writer.h"
+
+/* Writes an object "topology" into the open object. */
+void tc_json_topology(tc_json *json, const tc_topology *topology);
+
+#endif

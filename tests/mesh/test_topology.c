@@ -1,0 +1,230 @@
+#include "mesh/topology.h"
+
+#include <stdlib.h>
+
+#include "mesh/box_tree.h"
+#include "mesh/merge.h"
+#include "support/bodies.h"
+
+static tc_topology topology_of(const tc_mesh *mesh) {
+  tc_dual *dual = NULL;
+  tc_topology t;
+  expect_ok(tc_dual_create(mesh, &dual));
+  expect_ok(tc_topology_find(mesh, dual, &t));
+  tc_dual_destroy(&dual);
+  return t;
+}
+
+/* Merges `mesh` and destroys it. */
+static tc_mesh *merged(tc_mesh *mesh, double tolerance, tc_merged *count) {
+  tc_dual *dual = NULL;
+  tc_mesh *out = NULL;
+  expect_ok(tc_dual_create(mesh, &dual));
+  expect_ok(tc_mesh_merge(mesh, dual, tolerance, &out, count));
+  tc_dual_destroy(&dual);
+  tc_mesh_destroy(&mesh);
+  return out;
+}
+
+static void expect_refused(tc_mesh *mesh, double tolerance, const char *part) {
+  tc_dual *dual = NULL;
+  tc_mesh *out = NULL;
+  tc_merged count;
+  expect_ok(tc_dual_create(mesh, &dual));
+  expect_error(tc_mesh_merge(mesh, dual, tolerance, &out, &count), TC_INPUT, part);
+  cr_assert_null(out);
+  tc_dual_destroy(&dual);
+  tc_mesh_destroy(&mesh);
+}
+
+static void expect_described(const tc_topology *t, const char *text) {
+  tc_line line = {0};
+  tc_topology_describe(t, &line);
+  cr_assert_str_eq(line.text, text);
+}
+
+Test(topology, one_body) {
+  tc_mesh *mesh = mesh_box(3, 4, 5, 0.1);
+  const tc_topology t = topology_of(mesh);
+  cr_assert_eq(t.components, 1);
+  cr_assert_eq(t.largest, mesh->cells);
+  cr_assert_eq(t.coincident + t.coincident_within + t.shared + t.interfaces + t.marked + t.unused, 0);
+  cr_assert(!tc_topology_touches(&t));
+  cr_assert_float_eq(t.tolerance, 1e-7 * sqrt(3.0), 1e-12);
+  expect_described(&t, "1 component");
+  tc_mesh_destroy(&mesh);
+}
+
+/* Nodes of an interface that exist twice, also where rounding has moved them. */
+Test(topology, bodies_that_were_meshed_separately) {
+  static const double gap[] = {0.0, 1e-13, 1e-8, -1e-13};
+  for (int i = 0; i < 4; i++) {
+    tc_mesh *mesh = mesh_bodies(1, 1, gap[i]);
+    const tc_topology t = topology_of(mesh);
+    cr_assert_eq(t.components, 2);
+    cr_assert_eq(t.smallest + t.largest, 12);
+    cr_assert_eq(t.coincident, 4);
+    cr_assert_float_eq(t.distance, fabs(gap[i]), 1e-15);
+    cr_assert_eq(t.interfaces, 4);
+    cr_assert_eq(t.interfaces_across, 4);
+    cr_assert_eq(t.shared, 0);
+    cr_assert_eq(t.coincident_within, 0);
+    cr_assert_float_eq(t.interface_at[0], 1.0, 1e-7);
+    cr_assert(tc_topology_touches(&t));
+    tc_mesh_destroy(&mesh);
+  }
+}
+
+/* Shared corners, or none at all, but faces that do not match: seen from both sides. */
+Test(topology, faces_that_do_not_match) {
+  tc_mesh *mesh = mesh_bodies(1, 2, 0.0);
+  tc_topology t = topology_of(mesh);
+  cr_assert_eq(t.coincident, 4);
+  cr_assert_eq(t.interfaces, 2 + 8);
+  tc_merged count;
+  mesh = merged(mesh, 0.0, &count);
+  cr_assert_eq(count.nodes, 4);
+  cr_assert_eq(count.faces, 0);
+  t = topology_of(mesh);
+  cr_assert_eq(t.components, 2);
+  cr_assert_eq(t.coincident, 0);
+  cr_assert_eq(t.shared, 4);
+  cr_assert_eq(t.interfaces, 2 + 8);
+  expect_described(&t, "2 components that touch without sharing a face (6 to 48 cells), 4 shared nodes, 10 "
+                       "boundary faces inside the mesh (the first of cell 1 at (1, 0.6817, 0.3245))");
+  tc_mesh_destroy(&mesh);
+  mesh = mesh_bodies(1, 2, 0.0); /* the larger body moves up: no node is at the place of another */
+  for (int32_t n = 8; n < mesh->nodes; n++) mesh->points[3 * n + 1] += 0.1;
+  t = topology_of(mesh);
+  cr_assert_eq(t.coincident + t.shared, 0);
+  cr_assert_geq(t.interfaces_across, 2 + 6);
+  cr_assert(tc_topology_touches(&t));
+  tc_mesh_destroy(&mesh);
+}
+
+Test(topology, separate_bodies) {
+  tc_mesh *mesh = mesh_bodies(2, 1, 0.01);
+  const tc_topology t = topology_of(mesh);
+  cr_assert_eq(t.components, 2);
+  cr_assert_eq(t.coincident + t.interfaces, 0);
+  cr_assert(!tc_topology_touches(&t));
+  expect_described(&t, "2 components that do not touch (6 to 48 cells)");
+  tc_mesh_destroy(&mesh);
+}
+
+/* Both sides belong to one component. */
+Test(topology, a_crack) {
+  tc_mesh *mesh = mesh_crack();
+  const tc_topology t = topology_of(mesh);
+  cr_assert_eq(t.components, 1);
+  cr_assert_eq(t.coincident, 0);
+  cr_assert_eq(t.coincident_within, 3);
+  cr_assert_eq(t.interfaces, 8);
+  cr_assert_eq(t.interfaces_across, 0);
+  cr_assert(!tc_topology_touches(&t));
+  tc_merged count;
+  mesh = merged(mesh, 0.0, &count);
+  cr_assert_eq(count.nodes, 3);
+  cr_assert_eq(count.faces, 4);
+  cr_assert_eq(topology_of(mesh).interfaces, 0);
+  tc_mesh_destroy(&mesh);
+}
+
+Test(topology, unused_nodes_and_marked_interior_faces) {
+  tc_mesh *box = mesh_box(1, 1, 1, 0.0), *mesh = NULL;
+  expect_ok(tc_mesh_create("odd", box->nodes + 2, box->cells, 1, &mesh));
+  memcpy(mesh->points, box->points, 24 * (size_t)box->nodes);
+  memcpy(mesh->points + 24, (double[]){0, 0, 0, 1e6, 0, 0}, 48); /* at the place of a node, and far away */
+  memcpy(mesh->vertices, box->vertices, 16 * (size_t)box->cells);
+  memset(mesh->region, 0, 4 * (size_t)box->cells);
+  memcpy(mesh->face_nodes, (int32_t[]){0, 1, 7}, 12); /* inside, at the diagonal of the brick */
+  mesh->face_marker[0] = 9;
+  const tc_topology t = topology_of(mesh);
+  cr_assert_eq(t.unused, 2);
+  cr_assert_eq(t.marked, 1);
+  cr_assert_eq(t.components, 1);
+  cr_assert_eq(t.coincident_within, 0);
+  cr_assert_float_eq(t.tolerance, 1e-7 * sqrt(3.0), 1e-12);
+  tc_merged count;
+  tc_mesh_destroy(&box);
+  mesh = merged(mesh, 0.0, &count);
+  cr_assert_eq(count.nodes, 0);
+  cr_assert_eq(mesh->nodes, 10);
+  cr_assert_eq(mesh->faces, 1);
+  tc_mesh_destroy(&mesh);
+}
+
+/* Markers of faces that became interior go; all others remain. */
+Test(merge, joins_bodies) {
+  static const double gap[] = {0.0, 1e-13};
+  for (int i = 0; i < 2; i++) {
+    tc_merged count;
+    tc_mesh *mesh = merged(mesh_bodies(2, 2, gap[i]), i * 1e-9, &count);
+    cr_assert_eq(count.nodes, 9);
+    cr_assert_eq(count.faces, 8);
+    cr_assert_eq(count.face_entries, 16);
+    cr_assert_eq(mesh->nodes, 2 * 27 - 9);
+    cr_assert_eq(mesh->faces, 2 * 48 - 16);
+    cr_assert_eq(mesh->region[0], 1);
+    cr_assert_eq(mesh->region[95], 2);
+    const tc_topology t = topology_of(mesh);
+    cr_assert_eq(t.components, 1);
+    cr_assert_eq(t.interfaces + t.marked + t.unused, 0);
+    tc_mesh_destroy(&mesh);
+  }
+  tc_merged count;
+  tc_mesh *mesh = merged(mesh_bodies(2, 2, 1e-13), 0.0, &count);
+  cr_assert_eq(count.nodes, 0, "exact is exact");
+  tc_mesh_destroy(&mesh);
+}
+
+Test(merge, refuses_what_gives_no_mesh) {
+  expect_refused(mesh_bodies(4, 4, 0.0), 0.26, "bodies: cell 1 would become flat, because its nodes ");
+  expect_refused(mesh_bodies(1, 1, -1.0), 0.0,
+                 "use a smaller tolerance: bodies.ele: cells 1 and 7 are the same");
+}
+
+/* ---- boxes ---- */
+
+typedef struct seen {
+  const tc_box *box;
+  const double *at;
+  int count;
+} seen;
+
+static int is_in(const tc_box *box, const double at[3]) {
+  int in = 1;
+  for (int i = 0; i < 3; i++) in &= box->low[i] <= at[i] && at[i] <= box->high[i];
+  return in;
+}
+
+static void see(void *context, int32_t i) {
+  seen *s = context;
+  s->count += is_in(&s->box[i], s->at);
+}
+
+Test(box_tree, finds_all_boxes_around_a_point) {
+  for (int32_t count = 0; count <= 300; count = 3 * count + 1) {
+    tc_box box[400];
+    tc_box_tree *tree = NULL;
+    for (int32_t i = 0; i < count; i++) {
+      box[i] = tc_box_empty();
+      for (int p = 0; p < 2; p++) {
+        double at[3];
+        for (int k = 0; k < 3; k++)
+          at[k] = noise((uint64_t)(3 * i + k)) + 0.4 * p * noise((uint64_t)(3 * i + k + 7777));
+        tc_box_add(&box[i], at);
+      }
+    }
+    expect_ok(tc_box_tree_create(count, box, &tree));
+    for (uint64_t q = 0; q < 200; q++) {
+      const double at[3] = {noise(9 * q + 1), noise(9 * q + 2), noise(9 * q + 3)};
+      int wanted = 0;
+      seen s = {box, at, 0};
+      for (int32_t i = 0; i < count; i++) wanted += is_in(&box[i], at);
+      tc_box_tree_visit(tree, at, see, &s);
+      cr_assert_eq(s.count, wanted);
+    }
+    tc_box_tree_destroy(&tree);
+  }
+}
