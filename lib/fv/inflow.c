@@ -41,6 +41,7 @@ static tc_status list_faces(const view *v, int32_t cells, tc_inflow *in) {
   TC_TRY(TC_ALLOC(in->point, 3 * (size_t)faces));
   TC_TRY(TC_ALLOC(in->area, faces));
   TC_TRY(TC_ALLOC(in->own, faces));
+  TC_TRY(TC_ALLOC(in->is_level, faces));
   TC_TRY(TC_ALLOC_ZERO(in->datum, faces));
   TC_TRY(TC_ALLOC(in->number, v->physics->faces));
   for (int32_t b = 0; b < v->physics->faces; b++) in->number[b] = -1;
@@ -56,6 +57,7 @@ static tc_status list_faces(const view *v, int32_t cells, tc_inflow *in) {
       for (int i = 0; i < 3; i++) in->point[3 * (size_t)f + (size_t)i] = face.centroid[i];
       in->area[f] = tc_norm(face.area);
       in->own[f] = cell < owned;
+      in->is_level[f] = v->physics->boundary[in->boundary[f]].kind != TC_BOUNDARY_FLUX;
       in->faces++;
     }
   return TC_OK;
@@ -100,6 +102,7 @@ void tc_inflow_destroy(tc_inflow **inflow) {
   tc_free(in->point);
   tc_free(in->area);
   tc_free(in->own);
+  tc_free(in->is_level);
   tc_free(in->datum);
   tc_free(in->number);
   tc_free(in->row);
@@ -115,6 +118,16 @@ void tc_inflow_add(const tc_inflow *in, double scale, double *v) {
   for (int32_t r = 0; r < in->rows; r++) {
     double b = 0.0;
     for (int32_t k = in->from[r]; k < in->from[r + 1]; k++) b += in->factor[k] * in->datum[in->face[k]];
+    v[in->row[r]] += scale * b;
+  }
+}
+
+void tc_inflow_add_distance(const tc_inflow *in, double scale, double level, double *v) {
+#pragma omp parallel for schedule(static)
+  for (int32_t r = 0; r < in->rows; r++) {
+    double b = 0.0;
+    for (int32_t k = in->from[r]; k < in->from[r + 1]; k++)
+      b += in->factor[k] * tc_inflow_distance(in, in->face[k], level);
     v[in->row[r]] += scale * b;
   }
 }

@@ -14,6 +14,8 @@ typedef struct tc_inflow {
   double *point;      /* [faces][3] the face's centroid, where its datum is taken */
   double *area;       /* [faces] */
   bool *own;          /* [faces] of an own cell: so is each face of the mesh on exactly one rank */
+  bool *is_level;     /* [faces] true for values and values outside: a constant added to the field is added to
+                         the datum; false for fluxes */
   double *datum;      /* [faces] g: what flows in, a value, the value outside (fv/physics.h); 0 at first */
   int32_t *number;    /* [boundary faces of the submesh] number above, -1 for a face without a datum */
   int32_t rows, *row; /* [rows] own rows that data reach, rising */
@@ -31,5 +33,15 @@ void tc_inflow_destroy(tc_inflow **inflow);
 
 /* v[row] += scale * b. v: [owned]. OpenMP inside. */
 void tc_inflow_add(const tc_inflow *inflow, double scale, double *v);
+
+/* Adds scale * b for a field whose values are distances from `level`: values and values outside count from it
+ * too. Because constants are in the kernel of the rates, this is b + R level without its cancellation. v:
+ * [owned]. OpenMP inside. */
+void tc_inflow_add_distance(const tc_inflow *inflow, double scale, double level, double *v);
+
+/* Datum of a face, counted from `level` where it is a value. */
+static inline double tc_inflow_distance(const tc_inflow *inflow, int32_t face, double level) {
+  return inflow->is_level[face] ? inflow->datum[face] - level : inflow->datum[face];
+}
 
 #endif

@@ -35,8 +35,8 @@ double tc_series_order(const tc_series *s) { return s->levels > 1 ? s->level[s->
 
 static bool is_exact(const tc_series *s) {
   for (int i = 0; i < s->levels; i++)
-    if (!(s->level[i].relative <= round_off || s->level[i].l2 == 0.0))
-      return false; /* of 0 it may be 0 / 0 */
+    if (!(s->level[i].relative <= round_off || s->level[i].l2 <= s->level[i].rounding))
+      return false; /* relative may be 0 / 0 */
   return s->levels > 0;
 }
 

@@ -12,8 +12,9 @@
 #include "base/status.h"
 #include "device/multiply.h"
 
-/* One run. Errors are those at its end: l2 is the root of the volume-weighted mean square, relative its share
- * of that of the exact solution (NaN where that is 0), most the largest. Orders are log(e / e') / log(h / h')
+/* One run. Errors are those at its end: l2 is the root of the volume-weighted mean square, relative its ratio to
+ * that of the exact solution's deviation from its mean (of the exact solution itself if that is uniform, NaN if
+ * it is 0), most the largest, rounding the l2 that the last bits of the values explain. Orders are log(e / e') / log(h / h')
  * to the next coarser mesh, NaN for the coarsest and where an error is 0. */
 typedef struct tc_level {
   const char *mesh; /* borrowed */
@@ -21,7 +22,7 @@ typedef struct tc_level {
   double h;                       /* (volume / cells)^(1/3) */
   int64_t steps;                  /* of a steady study: products that it took */
   double dt, time, stabilisation; /* stabilisation NaN: the scheme takes none */
-  double l2, relative, most;
+  double l2, relative, most, rounding;
   double order, most_order;
   double wall_s; /* of the steps */
   uint64_t hash; /* of the field's bits */

@@ -32,8 +32,9 @@ double tc_solver_defect(const tc_report *report, const tc_result *result) {
   const bool closed =
       report->initial && result->solver->record.conserves && report->outcome && !report->outcome->balance;
   if (!closed || result->imagined) return NAN;
-  const double before = report->initial->integral, change = result->field.integral - before;
-  return change == 0.0 ? 0.0 : fabs(change / before);
+  const double before = report->initial->integral, change = result->field.integral - before,
+               spread = report->outcome->spread;
+  return change == 0.0 ? 0.0 : fabs(change / (spread > 0.0 ? spread : before));
 }
 
 const tc_work *tc_solver_step_work(const tc_result *result) {

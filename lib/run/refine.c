@@ -1,5 +1,6 @@
 #include "run/refine.h"
 
+#include <float.h>
 #include <math.h>
 #include <omp.h>
 #include <string.h>
@@ -16,19 +17,38 @@ static const char *const no_steps[] =
      "solver=null", "solver={tolerance: 1e-16, most_iterations: 100000}"};
 enum { no_steps_count = sizeof no_steps / sizeof *no_steps };
 
-/* Errors of the session's field at a time, and the sizes that they are measured by. Collective. */
+/* value[owned] becomes its deviation from its mean; *size: its norm before, *variation: and after, which is 0 if
+ * the deviation is no more than rounding. Collective. */
+static tc_status find_variation(const tc_space *space, double *value, double volume, double *size,
+                                double *variation) {
+  const double rounding = 1e-14;
+  double square, mean;
+  TC_TRY(tc_field_dot(space, value, value, &square));
+  *size = sqrt(square / volume);
+  TC_TRY(tc_field_integral(space, value, &mean));
+  for (int32_t i = 0; i < space->owned; i++) value[i] -= mean / volume;
+  TC_TRY(tc_field_dot(space, value, value, &square));
+  *variation = sqrt(square / volume);
+  if (*variation <= rounding * *size) *variation = 0.0;
+  return TC_OK;
+}
+
+/* Errors of the session's field at a time, and the sizes that they are measured by. An exact solution that is
+ * uniform has no variation, so its size is the measure. Collective. */
 static tc_status compare(const tc_session *s, double time, tc_level *level) {
+  const double last_bits = 8.0;
   const tc_space *space = s->problem->space;
-  double *value = NULL, volume = 0.0, square = 0.0;
+  double *value = NULL, volume = 0.0, size = 0.0, variation = 0.0;
   tc_status status = TC_OK;
   TC_TRY(TC_WORLD_ALLOC(s->world, value, space->owned));
   for (int32_t i = 0; i < space->owned; i++) value[i] = 1.0;
   TC_GUARD(status, tc_field_integral(space, value, &volume));
   TC_GUARD(status, tc_session_evaluate(s, s->config->exact, time, value));
   TC_GUARD(status, tc_field_compare(space, s->value, value, &level->l2, &level->most));
-  TC_GUARD(status, tc_field_dot(space, value, value, &square));
+  TC_GUARD(status, find_variation(space, value, volume, &size, &variation));
   level->h = cbrt(volume / (double)space->cells);
-  level->relative = square > 0.0 ? level->l2 / sqrt(square / volume) : NAN;
+  level->relative = size > 0.0 ? level->l2 / (variation > 0.0 ? variation : size) : NAN;
+  level->rounding = last_bits * DBL_EPSILON * size;
 cleanup:
   tc_free(value);
   return status;

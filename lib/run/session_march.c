@@ -1,3 +1,4 @@
+#include <float.h>
 #include <math.h>
 #include <omp.h>
 #include <string.h>
@@ -78,11 +79,12 @@ static tc_status tell_range(const tc_session *s, const tc_result *result) {
   double range[2] = {steps ? s->start.min : INFINITY, steps ? s->start.max : -INFINITY};
   if (s->source && !steps) return TC_OK; /* nothing is known of the range */
   if (s->input) tc_input_widen(s->input, range);
-  const double width = range[1] - range[0];
+  const double width = range[1] - range[0], largest = fmax(fabs(range[0]), fabs(range[1])),
+               rounding = (1e-14 + 1e-15 * (double)s->made) * largest;
   tc_highest worst;
   if (!result->valid || !(width > 0.0) || isinf(width)) return TC_OK;
   TC_TRY(tc_field_beyond(s->problem->space, s->value, range[0], range[1], &worst));
-  if (worst.value > 0.05 * width)
+  if (worst.value > 0.05 * width + rounding)
     tc_log_warn(s->log,
                 "the value of cell %lld is beyond the range of the initial field%s by %.2g %% of its width, "
                 "and not to be trusted: %sthe mesh is too coarse there for fronts so sharp, or too bad for "
@@ -92,13 +94,35 @@ static tc_status tell_range(const tc_session *s, const tc_result *result) {
   return TC_OK;
 }
 
+/* What may hide behind a balance that does not close. */
+static const char *why_not_balanced(const tc_session *s, const tc_field *field) {
+  const tc_labels *regions = s->problem->space->regions;
+  const double largest = fmax(fabs(field->min), fabs(field->max));
+  double volume = 0.0;
+  for (int32_t k = 0; k < regions->count; k++) volume += regions->size[k];
+  const double rounding = DBL_EPSILON * largest * volume * sqrt((double)s->made + 1.0);
+  if (fabs(tc_outcome_defect(s->outcome)) <= rounding)
+    return "rounding of the values hides it: subtract a constant from all data";
+  return solves(s) ? "solves leave it: use a smaller solver.tolerance"
+                   : "rounding of many steps may be the cause: compare with larger or fewer steps";
+}
+
+/* Relative to what has changed, rounding and solves of the usual tolerance leave far less. */
+static void warn_of_balance(const tc_session *s, const tc_field *field) {
+  const double most = 1e-6, error = tc_outcome_error(s->outcome);
+  if (s->balance && error > most)
+    tc_log_warn(s->log, "balance: an error of %.2g, relative to what has changed, is not explained: %s",
+                error, why_not_balanced(s, field));
+}
+
 static tc_status describe(tc_session *s, tc_result *result) {
   TC_TRY(compare_exact(s, result));
   TC_TRY(tc_field_describe(s->problem->space, s->value, &result->field));
   TC_TRY(tell_range(s, result));
   if (!result->valid || s->outcome) return TC_OK;
-  return tc_outcome_create(s->problem, s->probes, s->balance, s->source, s->start.integral, s->value,
-                           &s->outcome);
+  TC_TRY(tc_outcome_create(s->problem, s->probes, s->balance, s->source, s->initial, s->value, &s->outcome));
+  warn_of_balance(s, &result->field);
+  return TC_OK;
 }
 
 /* Of making the solver, from counts that were known before. Not collective. */
@@ -158,6 +182,15 @@ static const char *advise_tolerance(const tc_session *s) {
                "start";
 }
 
+/* The reason why a run did not become steady, as far as it is known from what hides changes. */
+static const char *why_not_steady(const tc_session *s, const tc_steadying *steady) {
+  if (steady->hidden > steady->tolerance)
+    return "; rounding of the values hides as much as that: subtract a constant from all data or use a "
+           "larger "
+           "time.steady";
+  return steady->left > steady->tolerance ? advise_tolerance(s) : "";
+}
+
 /* A run that ends because it is steady has ended well. */
 static tc_status judge_end(tc_session *s, const tc_steadying *steady, tc_status status) {
   if (status && !(tc_status_code(status) == TC_STOPPED && steady->reached)) return status;
@@ -170,8 +203,8 @@ static tc_status judge_end(tc_session *s, const tc_steadying *steady, tc_status 
     tc_log_warn(s->log,
                 "not steady after %lld steps: the field changes by %.3g in a unit of time, more than "
                 "time.steady, %g%s",
-                (long long)s->made, steady->change, steady->tolerance,
-                steady->left <= steady->tolerance ? "" : advise_tolerance(s));
+                (long long)s->made, fmax(steady->change, steady->hidden), steady->tolerance,
+                why_not_steady(s, steady));
   return TC_OK;
 }
 

@@ -74,7 +74,7 @@ static void clear(tc_balance *b) {
 void tc_balance_begin(tc_balance *b, double integral) {
   clear(b);
   b->begin = integral;
-  b->time = b->dt = 0.0;
+  b->level = b->spread = b->time = b->dt = 0.0;
   for (int k = 0; k < sums_of(b); k++) b->recent[k] = b->total[k] = 0.0;
 }
 
@@ -94,14 +94,19 @@ static void visit_driving(tc_balance *b, visit *one, int m, double term) {
   if (b->steady) one(b, b->markers + 1, fabs(term));
 }
 
+/* Values and data count from the level: a constant in all of them flows nowhere. */
 static void visit_terms(tc_balance *b, visit *one) {
   const tc_through *t = b->problem->system->through;
+  const bool *is_level = b->problem->system->inflow->is_level;
   const tc_space *space = b->problem->space;
+  const double levels = (double)b->steps * b->level;
   for (int m = 0; m < b->markers; m++) {
     for (int32_t k = t->from[m]; k < t->from[m + 1]; k++)
-      one(b, m, t->factor[k] * tc_step_sums_at(&b->value, b->number[t->cell[k]]));
+      one(b, m, t->factor[k] * tc_step_sums_beyond(&b->value, b->number[t->cell[k]], levels));
     for (int32_t k = t->datum_from[m]; k < t->datum_from[m + 1]; k++)
-      visit_driving(b, one, m, t->datum_factor[k] * tc_step_sums_at(&b->datum, t->face[k]));
+      visit_driving(b, one, m,
+                    t->datum_factor[k] *
+                        tc_step_sums_beyond(&b->datum, t->face[k], is_level[t->face[k]] ? levels : 0.0));
   }
   for (int32_t i = 0; i < b->from_source.count; i++)
     visit_driving(b, one, b->markers, space->volume[i] * tc_step_sums_at(&b->from_source, i));
@@ -141,7 +146,7 @@ double tc_balance_defect(const tc_balance *b, double integral) {
 }
 
 double tc_balance_error(const tc_balance *b, double integral) {
-  double most = b->steady ? b->total[b->markers + 1] : fmax(fabs(integral), fabs(b->begin));
+  double most = b->steady ? b->total[b->markers + 1] : fmax(fabs(integral - b->begin), b->spread);
   for (int m = 0; m <= b->markers; m++) most = fmax(most, fabs(b->total[m]));
   const double defect = fabs(tc_balance_defect(b, integral));
   return defect > 0.0 ? defect / most : defect;
@@ -153,12 +158,32 @@ static bool is_due(const tc_hook *hook, const tc_instant *now) {
   return true;
 }
 
+static void widen(double value, double ends[2]) {
+  ends[0] = fmax(ends[0], -value);
+  ends[1] = fmax(ends[1], value);
+}
+
+/* The centre of all data at the boundary that are values: of a steady state; or of the initial field. */
+static tc_status find_level(tc_balance *b, const double *value) {
+  const tc_inflow *inflow = b->problem->system->inflow;
+  double ends[2] = {-INFINITY, -INFINITY};
+  for (int32_t f = 0; b->steady && f < inflow->faces; f++)
+    if (inflow->is_level[f]) widen(inflow->datum[f], ends);
+  TC_TRY(tc_world_max(b->problem->space->world, ends, 2));
+  if (ends[1] == -INFINITY)
+    for (int32_t i = 0; i < b->problem->space->owned; i++) widen(value[i], ends);
+  TC_TRY(tc_world_max(b->problem->space->world, ends, 2));
+  b->level = 0.5 * (ends[1] - ends[0]);
+  return TC_OK;
+}
+
 static tc_status begin(void *self, const tc_instant *now) {
   tc_balance *b = self;
   double integral;
   TC_TRY(tc_field_integral(b->problem->space, now->value, &integral));
   tc_balance_begin(b, integral);
-  return TC_OK;
+  TC_TRY(tc_field_spread(b->problem->space, now->value, &b->spread));
+  return find_level(b, now->value);
 }
 
 static tc_status act(void *self, const tc_instant *now) {

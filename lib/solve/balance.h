@@ -32,6 +32,8 @@ typedef struct tc_balance {
 
   int markers;    /* of problem->physics */
   double begin;   /* the integral at the start */
+  double level;   /* Constant from which values and their data are counted when flows are summed. */
+  double spread;  /* of the initial field (tc_field_spread) */
   double *total;  /* [markers+2] what has entered since then: through each marker, from the source;
                      and of a steady state all that drives it, data and source without their signs */
   double *recent; /* [markers+2] of it, between the last two looks, */
@@ -42,7 +44,7 @@ typedef struct tc_balance {
 tc_status tc_balance_create(const tc_problem *problem, const double *source, tc_balance **out);
 void tc_balance_destroy(tc_balance **balance);
 
-/* From the start again, with this integral. Not collective. */
+/* From the start again, with this integral, and with level and spread 0. Not collective. */
 void tc_balance_begin(tc_balance *balance, double integral);
 
 /* After each step: during[owned], the field that its flows are of (solve/integrator.h), for explicit Euler
@@ -53,9 +55,10 @@ void tc_balance_add(tc_balance *balance, double dt, const double *during);
  * is not finite. */
 tc_status tc_balance_look(tc_balance *balance);
 
-/* The change of the integral that nothing explains, and relative to the largest of what it is made of: both
- * integrals and all that has entered; of a steady state, whose flows may all be 0, what drives it. As of the
- * last look, with the integral of then. Not collective. */
+/* The change of the integral that nothing explains, and its ratio to the largest of what has changed: the
+ * integral, all that has entered, and what the initial field has to move (tc_field_spread); of a steady state,
+ * whose flows may all be 0, what drives it. A constant added to all data changes neither. As of the last look,
+ * with the integral of then. Not collective. */
 double tc_balance_defect(const tc_balance *balance, double integral);
 double tc_balance_error(const tc_balance *balance, double integral);
 

@@ -65,6 +65,33 @@ tc_status tc_field_integral(const tc_space *space, const double *a, double *out)
   return weighted_sum(space, a, NULL, out);
 }
 
+/* From the centre of the range, because it is exact in a uniform field, to the mean. */
+static tc_status find_mean(const tc_space *space, const double *value, double *scratch, double *mean) {
+  double ends[2] = {-INFINITY, -INFINITY}, volume, rest;
+  for (int32_t i = 0; i < space->owned; i++) {
+    ends[0] = fmax(ends[0], -value[i]);
+    ends[1] = fmax(ends[1], value[i]);
+    scratch[i] = 1.0;
+  }
+  TC_TRY(tc_world_max(space->world, ends, 2));
+  TC_TRY(tc_field_integral(space, scratch, &volume));
+  *mean = 0.5 * (ends[1] - ends[0]);
+  for (int32_t i = 0; i < space->owned; i++) scratch[i] = value[i] - *mean;
+  TC_TRY(tc_field_integral(space, scratch, &rest));
+  *mean += rest / volume;
+  return TC_OK;
+}
+
+tc_status tc_field_spread(const tc_space *space, const double *value, double *out) {
+  double *deviation = NULL, mean;
+  TC_TRY(TC_WORLD_ALLOC(space->world, deviation, space->owned));
+  tc_status status = find_mean(space, value, deviation, &mean);
+  for (int32_t i = 0; !status && i < space->owned; i++) deviation[i] = fabs(value[i] - mean);
+  if (!status) status = tc_field_integral(space, deviation, out);
+  tc_free(deviation);
+  return status;
+}
+
 tc_status tc_field_highest(const tc_space *space, const double *value, tc_highest *out) {
   int32_t here = -1;
   tc_gid cell = TC_GID_NONE;

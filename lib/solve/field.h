@@ -57,4 +57,9 @@ tc_status tc_field_change(const tc_space *space, const double *value, const doub
 /* Collective. Sum over all cells of volume * a, the same way. */
 tc_status tc_field_integral(const tc_space *space, const double *a, double *out);
 
+/* Collective. How far value[owned] is from uniform: the integral of |value - mean|, 0 in a uniform field, and
+ * what diffusion can move. A constant added to the field does not change it. Errors on all ranks: TC_INTERNAL
+ * if memory is exhausted. */
+tc_status tc_field_spread(const tc_space *space, const double *value, double *out);
+
 #endif

@@ -1,6 +1,16 @@
 #include "solve/hook.h"
 
+#include <math.h>
+
 #include "base/timer.h"
+#include "solve/field.h"
+
+tc_status tc_hook_change(const tc_space *space, const tc_instant *now, double *out) {
+  if (!now->change) return tc_field_change(space, now->value, now->before, out);
+  TC_TRY(tc_field_dot(space, now->change, now->change, out));
+  *out = sqrt(*out);
+  return TC_OK;
+}
 
 bool tc_hook_is_periodic(const tc_hook *hook, const tc_instant *now) {
   return now->step == 0 || now->last || (hook->every > 0 && now->step % hook->every == 0);

@@ -4,7 +4,7 @@
 #define TC_SOLVE_HOOK_H
 
 #include "base/log.h"
-#include "comm/world.h"
+#include "solve/space.h"
 
 struct tc_keep; /* solve/keep.h */
 
@@ -17,6 +17,7 @@ typedef struct tc_instant {
   const double *value;  /* [owned] the field, lent for the call */
   const double *before; /* [owned] the field before the last step; NULL before the first */
   const double *during; /* [owned] the field that the flows in the last step are of; NULL: that before it */
+  const double *change; /* [owned] value - before where the integrator has more digits of it; else NULL */
   double left;          /* as the integrator says (solve/integrator.h) */
   int64_t iteration;    /* of the solve of the next step that is over, where that is between two; else 0 */
   const tc_log *log;
@@ -59,6 +60,10 @@ typedef struct tc_hook {
   bool shows; /* hands the field on, so it must be sound; its seconds are told as those of snapshots */
   double seconds; /* spent in it so far */
 } tc_hook;
+
+/* Collective. The volume-weighted norm of the change of the field in the last step. Errors on all ranks:
+ * TC_INTERNAL if memory is exhausted. */
+tc_status tc_hook_change(const tc_space *space, const tc_instant *now, double *out);
 
 /* Due at step 0, every `every` steps (0: not in between) and at the last. */
 bool tc_hook_is_periodic(const tc_hook *hook, const tc_instant *now);

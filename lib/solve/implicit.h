@@ -34,7 +34,7 @@ typedef struct tc_implicit_steps {
   const tc_parts *parts;              /* as in a tc_linear */
 } tc_implicit_steps;
 
-/* Pure: what a step does beside its solve (tc_solver_work); conserves: as in tc_solve_record. */
-void tc_implicit_work(const tc_implicit_choice *choice, bool conserves, tc_work *out);
+/* Pure: what a step does in addition to its solve (tc_solver_work). */
+void tc_implicit_work(const tc_implicit_choice *choice, tc_work *out);
 
 #endif

@@ -33,6 +33,8 @@ struct tc_input {
   tc_source *source;
   double diffusion; /* its largest rate */
   double theta;     /* weight of what is at the end of a step */
+  double level;     /* Constant from which values are counted. */
+  bool counts_from_level;
   int parts;
   part *part;
   int32_t *face;   /* numbers of inflow, part by part; of all: */
@@ -279,7 +281,21 @@ tc_status tc_input_check_steady(const tc_input *input) {
 
 void tc_input_weigh(tc_input *input, double theta) {
   input->theta = theta;
+  input->counts_from_level = false;
   if (input->source) tc_source_weigh(input->source, theta);
+}
+
+void tc_input_set_level(tc_input *input, double level) {
+  input->level = level;
+  input->counts_from_level = true;
+}
+
+tc_status tc_input_levels(const tc_input *input, double range[2]) {
+  double ends[2] = {input->range[0], input->range[1]};
+  TC_TRY(tc_world_max(input->space->world, ends, 2));
+  range[0] = -ends[0];
+  range[1] = ends[1];
+  return TC_OK;
 }
 
 /* Evaluated in a step. */
@@ -291,7 +307,10 @@ tc_status tc_input_add(tc_input *input, double t, double dt, const double *now, 
   tc_drift_step(&input->drift, dt);
   if (input->inflow->rows > 0) {
     TC_TRY(renew(input, t, dt));
-    tc_inflow_add(input->inflow, dt, next);
+    if (input->counts_from_level)
+      tc_inflow_add_distance(input->inflow, dt, input->level, next);
+    else
+      tc_inflow_add(input->inflow, dt, next);
     ledger->count.boundary_data += data_of(input);
     ledger->count.boundary_rows += input->inflow->rows;
     tc_ledger_lap(ledger, TC_PHASE_boundary, since);

@@ -39,8 +39,16 @@ tc_status tc_input_keep(tc_input *input, tc_keep *keep);
 tc_status tc_input_resume(tc_input *input, double t, double dt);
 
 /* From now on the data of a step are (1 - theta) g(t) + theta g(t + dt), and so is a source that reads
- * neither v nor states; 0 until it is told. Not collective. */
+ * neither v nor states; 0 until it is told. Values of tc_input_add are those of the field itself again, until
+ * tc_input_set_level is called. Not collective. */
 void tc_input_weigh(tc_input *input, double theta);
+
+/* Not collective. From now on tc_input_add adds b for a field that is counted from `level`
+ * (tc_inflow_add_distance). Formulas still read the field itself. */
+void tc_input_set_level(tc_input *input, double level);
+
+/* Collective. Range of all values and values outside so far; INFINITY to -INFINITY without any. */
+tc_status tc_input_levels(const tc_input *input, double range[2]);
 
 /* Whether there is a source, and not only data at the boundary. Not collective, but the same on all ranks. */
 bool tc_input_drives(const tc_input *input);

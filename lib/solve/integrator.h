@@ -55,6 +55,9 @@ typedef struct tc_integrator {
   const double *(*value)(const void *ctx);
   /* The field before the last step, the same way; of no use before the first. */
   const double *(*before)(const void *ctx);
+  /* The change in the last step, [owned], where that has more digits than the difference of the two fields;
+   * NULL: it has not. Lent until the next step. */
+  const double *(*change)(const void *ctx);
   /* The field that flows during the last step are of; NULL: that before it. */
   const double *(*during)(const void *ctx);
   /* What the steps multiply with. */

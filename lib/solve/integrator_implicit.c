@@ -4,8 +4,12 @@
  *
  * b is made of data at the boundary that are weighted in time as R v is, (1 - theta) g(t) + theta g(t + dt),
  * and so is a source s that reads neither v nor states; others, with their states, are those of the
- * beginning. Solved until what is left is small beside the right side of the system for v', v + (1 - theta)
- * dt R v + dt (b + s).
+ * beginning. The system is solved until its residual is small compared to the right side of the system for
+ * v', v + (1 - theta) dt R v + dt (b + s).
+ *
+ * The field is stored as distances w from a background near its mean (solve/background.h), and b counts from
+ * that too. So a constant that is added to all data changes neither a system nor the rounding of a step.
+ * The field v itself is w plus the level, rounded after each step for output and for sources.
  *
  * Where nothing leaves through the boundary, the integral of d is exactly that of dt (b + s), since R v has
  * none: so the step gives d that mean, which solves for the constant mode, and the integral is kept at any
@@ -14,11 +18,12 @@
 #include <math.h>
 
 #include "base/memory.h"
+#include "solve/background.h"
 #include "solve/implicit_inside.h"
 
 #define TC_PHASE "preparing the steps"
 
-enum { NOW, NEXT, CHANGE, RIGHT, DURING, ARRAYS };
+enum { DISTANCE, NOW, NEXT, CHANGE, RIGHT, ARRAYS };
 
 /* Where rows are very unlike, each over its diagonal entry may leave so many tolerances; where it is more, as
  * much less is asked for, and some. */
@@ -33,11 +38,16 @@ typedef struct implicit {
   tc_implicit m;
   tc_arena *arena;
   double theta;
-  double *now, *next;     /* [owned] the field, and where the step puts it */
-  double *change, *right; /* theta dt R v, later ones; the right side */
-  double *during;         /* (1 - theta) v + theta v' */
-  double entered;         /* the mean of dt (b + s) */
-  double size;            /* of the values, or of what they change by at first where that is the measure */
+  tc_background background;
+  double *distance;   /* [owned] the field, counted from the background */
+  double *now, *next; /* [owned] the field; scratch in a step, then the field before it */
+  double *change,
+      *right;     /* theta dt R v, later ones; the right side, after a step (1 - theta) v + theta v' */
+  double entered; /* the mean of dt (b + s) */
+  double norm;    /* of the distances at the beginning of the step */
+  double largest; /* Largest norm of a right side for v' so far. */
+  double size, most_size; /* of the values, or of what they change by at first where that is the measure; the
+                             largest so far */
 } implicit;
 
 static tc_status open(const tc_stepping *how, const double *value, void **ctx) {
@@ -48,14 +58,14 @@ static tc_status open(const tc_stepping *how, const double *value, void **ctx) {
   s->theta = how->implicit ? how->implicit->choice.theta : tc_implicit_standard().theta;
   TC_TRY(tc_implicit_open(how, 1.0, -s->theta * how->dt, &s->m));
   TC_TRY(tc_arena_create(space->world, false, ARRAYS, space->owned, 0, &s->arena));
+  s->distance = s->arena->vector[DISTANCE].value;
   s->now = s->arena->vector[NOW].value;
   s->next = s->arena->vector[NEXT].value;
   s->change = s->arena->vector[CHANGE].value;
   s->right = s->arena->vector[RIGHT].value;
-  s->during = s->arena->vector[DURING].value;
   tc_vector_load(value, &s->arena->vector[NOW]);
   if (how->input) tc_input_weigh(how->input, s->theta);
-  return TC_OK;
+  return tc_background_of_field(how->problem, how->input, value, s->distance, &s->background);
 }
 
 static void close(void *ctx) {
@@ -66,7 +76,14 @@ static void close(void *ctx) {
   tc_free(s);
 }
 
-/* The size of the values at the end, from right sides over their diagonal entries and the values at the
+/* Raises *size to what rounding has left of the largest one so far: a field that has become uniform is not
+ * solved for the digits of its rounding. */
+static void limit_size(const implicit *s, double *largest, double *size) {
+  *largest = fmax(*largest, *size);
+  *size = fmax(*size, 4.0 * DBL_EPSILON * *largest / s->m.setting.choice.solver.tolerance);
+}
+
+/* The size of the distances at the end, from right sides over their diagonal entries and the distances at the
  * beginning. Only where rows are very unlike. all: the right side for v'. Collective. */
 static tc_status find_size(implicit *s, const double *all) {
   tc_solver *solver = s->m.solver;
@@ -74,39 +91,49 @@ static tc_status find_size(implicit *s, const double *all) {
   const bool to_start = s->m.setting.choice.relative_to_start;
   if (s->m.contrast <= tc_implicit_contrast) return TC_OK;
   TC_TRY(tc_implicit_weigh(&s->m, to_start ? s->right : all, solver->x, &s->size));
-  if (to_start) return TC_OK;
-  TC_TRY(TC_SWEEP(solver, solver->value, TC_DOT(place, s->now, s->now)));
-  s->size = fmax(s->size, sqrt(solver->value[place]));
+  if (!to_start) {
+    TC_TRY(TC_SWEEP(solver, solver->value, TC_DOT(place, s->distance, s->distance)));
+    s->size = fmax(s->size, sqrt(solver->value[place]));
+  }
+  limit_size(s, &s->most_size, &s->size);
   return TC_OK;
+}
+
+/* enters = dt (b + s). */
+static tc_status add_input(implicit *s, double *enters, tc_ledger *ledger) {
+  const tc_stepping *how = &s->m.how;
+  if (!how->input) return TC_OK;
+  tc_input_set_level(how->input, s->background.level);
+  return tc_input_add(how->input, tc_time_at(&how->origin, how->dt, s->m.step - 1), how->dt, s->now, enters,
+                      ledger);
 }
 
 /* right = dt (R v + b + s) from change = A v, which becomes theta dt R v; norms of it, and of the right side
  * for v'; the mean of what enters. Collective. */
 static tc_status make_right(implicit *s, tc_ledger *ledger, double *first, double *size) {
   tc_solver *solver = s->m.solver;
-  const tc_stepping *how = &s->m.how;
   const int small = tc_solver_place(solver, 0), large = tc_solver_place(solver, 1),
-            sum = tc_solver_place(solver, 2), volume = tc_solver_place(solver, 3);
-  double *dot = solver->value, *all = s->next, *enters = s->during, *one = solver->x;
-  TC_TRY(TC_SWEEP(solver, dot, TC_NEXT(s->now, -1.0, s->change), TC_FILL(0.0, enters)));
-  if (how->input)
-    TC_TRY(tc_input_add(how->input, tc_time_at(&how->origin, how->dt, s->m.step - 1), how->dt, s->now, enters,
-                        ledger));
+            sum = tc_solver_place(solver, 2), now = tc_solver_place(solver, 3);
+  double *dot = solver->value, *all = s->next, *enters = solver->r, *one = solver->x;
+  TC_TRY(TC_SWEEP(solver, dot, TC_NEXT(s->distance, -1.0, s->change), TC_FILL(0.0, enters)));
+  TC_TRY(add_input(s, enters, ledger));
   TC_TRY(TC_SWEEP(solver, dot, TC_FILL(1.0, one), TC_SUM(enters, 1.0 / s->theta, s->change, s->right),
-                  TC_SUM(s->now, 1.0, s->right, all), TC_ADD(-1.0, s->change, all), TC_DOT(sum, one, enters),
-                  TC_DOT(volume, one, one), TC_DOT(small, s->right, s->right), TC_DOT(large, all, all)));
-  s->entered = dot[sum] / dot[volume];
+                  TC_SUM(s->distance, 1.0, s->right, all), TC_ADD(-1.0, s->change, all),
+                  TC_DOT(sum, one, enters), TC_DOT(now, s->distance, s->distance),
+                  TC_DOT(small, s->right, s->right), TC_DOT(large, all, all)));
+  s->entered = dot[sum] / s->background.volume;
+  s->norm = sqrt(dot[now]);
   *first = sqrt(dot[small]);
   *size = sqrt(dot[large]);
   return find_size(s, all);
 }
 
-/* The largest change that the last solve has made, beside the largest value. Collective. */
+/* The largest change that the last solve has made, and the largest distance. Collective. */
 static tc_status find_change(const implicit *s, double *change, double *largest) {
   double ends[2] = {0.0, 0.0};
   for (int32_t i = 0; i < s->m.system.R->rows; i++) {
     ends[0] = fmax(ends[0], fabs(s->m.solver->x[i] - s->change[i]));
-    ends[1] = fmax(ends[1], fabs(s->now[i] + s->m.solver->x[i]));
+    ends[1] = fmax(ends[1], fabs(s->distance[i] + s->m.solver->x[i]));
   }
   TC_TRY(tc_world_max(s->m.system.world, ends, 2));
   *change = ends[0];
@@ -155,26 +182,35 @@ static tc_status drop_rounding(implicit *s, double first, double size) {
   return TC_SWEEP(s->m.solver, s->m.solver->value, TC_FILL(0.0, s->right));
 }
 
-/* The next field, and that during the step. Collective. */
+/* The next field, its distances from the background, which follows it, and the field during the step.
+ * Collective. */
 static tc_status add_change(implicit *s) {
   tc_solver *solver = s->m.solver;
-  double mean = 0.0, *one = s->change, *d = solver->x;
-  if (s->m.conserves) {
-    TC_TRY(tc_implicit_mean(&s->m, d, one, &mean));
-    TC_TRY(TC_SWEEP(solver, solver->value, TC_ADD(s->entered - mean, one, d)));
-  }
-  return TC_SWEEP(solver, solver->value, TC_SUM(s->now, s->theta, d, s->during),
-                  TC_SUM(s->now, 1.0, d, s->next));
+  const double before = s->background.level;
+  double mean, *one = s->change, *d = solver->x, *w = s->distance, *during = s->right;
+  TC_TRY(tc_implicit_mean(&s->m, d, one, &mean));
+  const double more = s->m.conserves ? s->entered - mean : 0.0,
+               moved = tc_background_follow(&s->background, mean + more, s->norm);
+  return TC_SWEEP(solver, solver->value, TC_ADD(more, one, d), TC_SUM(w, s->theta, d, during),
+                  TC_ADD(before, one, during), TC_ADD(1.0, d, w), TC_ADD(-moved, one, w),
+                  TC_FILL(s->background.level, s->next), TC_ADD(1.0, w, s->next));
+}
+
+/* Solves for the change. Collective. */
+static tc_status solve(implicit *s, double first, double size, tc_ledger *ledger) {
+  limit_size(s, &s->largest, &size);
+  if (s->m.setting.choice.relative_to_start) size = s->largest;
+  TC_TRY(tc_implicit_solve(&s->m, s->right, first, size, ledger));
+  return judge_rows(s, ledger);
 }
 
 static tc_status advance(void *ctx, tc_ledger *ledger) {
   implicit *s = ctx;
   double first, size;
-  TC_TRY(tc_implicit_begin(&s->m, s->now, s->change, ledger));
+  TC_TRY(tc_implicit_begin(&s->m, s->distance, s->change, ledger));
   TC_TRY(make_right(s, ledger, &first, &size));
   TC_TRY(drop_rounding(s, first, size));
-  TC_TRY(tc_implicit_solve(&s->m, s->right, first, size, ledger));
-  TC_TRY(judge_rows(s, ledger));
+  TC_TRY(solve(s, first, size, ledger));
   TC_TRY(add_change(s));
   double *const swapped = s->now;
   s->now = s->next;
@@ -185,7 +221,13 @@ static tc_status advance(void *ctx, tc_ledger *ledger) {
 
 static tc_status keep(void *ctx, tc_keep *list) {
   implicit *s = ctx;
-  TC_TRY(tc_keep_cells(list, s->now, s->m.how.problem->space->owned, "field"));
+  const int32_t owned = s->m.how.problem->space->owned;
+  TC_TRY(tc_keep_cells(list, s->now, owned, "field"));
+  TC_TRY(tc_keep_cells(list, s->distance, owned, "integrator.distance"));
+  TC_TRY(tc_keep_common(list, &s->background.level, 1, "integrator.level"));
+  TC_TRY(tc_keep_common(list, &s->background.mean, 1, "integrator.mean"));
+  TC_TRY(tc_keep_common(list, &s->largest, 1, "integrator.largest"));
+  TC_TRY(tc_keep_common(list, &s->most_size, 1, "integrator.most_size"));
   return tc_implicit_keep(&s->m, list);
 }
 
@@ -195,16 +237,19 @@ static const tc_operator *matrix(const void *ctx) { return ((const implicit *)ct
 
 static const double *before(const void *ctx) { return ((const implicit *)ctx)->next; }
 
-static const double *during(const void *ctx) { return ((const implicit *)ctx)->during; }
+static const double *during(const void *ctx) { return ((const implicit *)ctx)->right; }
+
+static const double *change(const void *ctx) { return ((const implicit *)ctx)->m.solver->x; }
 
 static double left(const void *ctx) { return ((const implicit *)ctx)->m.left; }
 
-void tc_implicit_work(const tc_implicit_choice *choice, bool conserves, tc_work *out) {
+void tc_implicit_work(const tc_implicit_choice *choice, tc_work *out) {
   (void)choice;
-  const tc_work kept = {.streams = 6, .dots = 2, .reductions = 1, .row_flops = 6};
-  *out =
-      (tc_work){.products = 1, .streams = 2 + 4 + 7 + 4, .dots = 4, .reductions = 1, .row_flops = 2 + 14 + 4};
-  if (conserves) tc_work_add(out, 1, &kept);
+  *out = (tc_work){.products = 1,
+                   .streams = 2 + 4 + 7 + 3 + 7,
+                   .dots = 6,
+                   .reductions = 2,
+                   .row_flops = 2 + 14 + 4 + 12};
 }
 
 const tc_integrator tc_integrator_implicit = {
@@ -221,5 +266,6 @@ const tc_integrator tc_integrator_implicit = {
     .matrix = matrix,
     .before = before,
     .during = during,
+    .change = change,
     .left = left,
 };

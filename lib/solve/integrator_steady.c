@@ -1,16 +1,20 @@
 /* The field in which nothing changes, in one step: R v + b + s = 0, with b and s as they are at t = 0, solved
  * for the change d from the initial field, (-R) d = R v + b + s.
  *
+ * The field is counted from the centre of all values and values outside (solve/background.h), or from its
+ * mean without them. So a constant that is added to all data changes neither the system nor its tolerances.
+ *
  * Where nothing but fluxes is prescribed, constants may be added to any solution, and there is one only where
  * as much enters as leaves: the mean stays that of the initial field.
  *
- * From an initial field that is further from the solution than 0 is (or than its mean, where that stays), as
- * norms of right sides tell, nothing can be learned: it begins there. */
+ * From an initial field that is further from the solution than the background is (or than its mean, where
+ * that stays), as norms of right sides tell, nothing can be learned: it begins there. */
 #include <float.h>
 #include <math.h>
 #include <string.h>
 
 #include "base/memory.h"
+#include "solve/background.h"
 #include "solve/field.h"
 #include "solve/implicit_inside.h"
 #include "solve/levels.h"
@@ -37,13 +41,15 @@ static const double slack_of_values = 1e3;
 typedef struct steady {
   tc_implicit m;
   tc_arena *arena;
-  bool exact;                  /* as far as rounding lets it */
-  int64_t solves;              /* so far */
-  int64_t round;               /* how often it was looked for */
-  int64_t inside;              /* whether a solve is under way */
-  double each;                 /* norm of the first right side, each row over its diagonal */
-  double reference;            /* of the next solve, but the first */
-  double *now, *begin;         /* [owned] the field, and where it started */
+  bool exact;       /* as far as rounding lets it */
+  int64_t solves;   /* so far */
+  int64_t round;    /* how often it was looked for */
+  int64_t inside;   /* whether a solve is under way */
+  double each;      /* norm of the first right side, each row over its diagonal */
+  double reference; /* of the next solve, but the first */
+  tc_background background;
+  double *now, *begin;         /* [owned] the field, counted from the background, and where it started */
+  bool found;                  /* `right` holds the field that was found; else the field is the initial one */
   tc_component_levels *levels; /* NULL: of one piece, or of too many */
   double *drive;               /* b + s */
   double *right, *one;         /* the right side; scratch */
@@ -56,21 +62,21 @@ static void split_arena(steady *s, const double *value) {
   s->drive = v[DRIVE].value;
   s->right = v[RIGHT].value;
   s->one = v[ONE].value;
-  tc_vector_load(value, &s->arena->vector[NOW]);
   tc_vector_load(value, &s->arena->vector[BEGIN]);
 }
 
 /* ---- what drives it ---- */
 
 static tc_status check_balance(const steady *s, double net, double all) {
-  if (all == 0.0)
+  const bool conserves = tc_physics_conserves(s->m.how.problem->physics);
+  if (all == 0.0 && conserves)
     return tc_status_make(TC_NUMERICAL,
                           "no steady state is asked for: nothing drives the field, since sources and fluxes "
                           "at "
                           "the boundary are 0%s, so that it would stay constant; give a source, or a "
                           "boundary with a value or an exchange",
                           s->m.how.input ? " at t = 0" : "");
-  if (!tc_physics_conserves(s->m.how.problem->physics))
+  if (!conserves)
     return tc_status_make(TC_NUMERICAL,
                           "there is no steady state that could be found: what values and exchanges at the "
                           "boundary let out is 0, or so little beside what is conducted inside that rounding "
@@ -90,7 +96,7 @@ static tc_status check_balance(const steady *s, double net, double all) {
 /* As small as no initial field may be either (solve/field.h): squares of it would vanish. Collective. */
 static tc_status check_size(const steady *s) {
   const tc_ell *R = s->m.system.R;
-  double most = 0.0;
+  double most = fabs(s->background.level);
   for (int32_t i = 0; i < R->rows; i++)
     if (s->drive[i] != 0.0) most = fmax(most, fabs(s->drive[i] / R->diagonal[i]));
   TC_TRY(tc_world_max(s->m.system.world, &most, 1));
@@ -107,6 +113,7 @@ static tc_status find_drive(steady *s, tc_ledger *ledger) {
   double net, all;
   memset(s->drive, 0, (size_t)space->owned * sizeof *s->drive);
   if (s->m.how.input) {
+    tc_input_set_level(s->m.how.input, s->background.level);
     TC_TRY(tc_input_add(s->m.how.input, 0.0, 1.0, s->begin, s->drive, ledger));
     TC_TRY(tc_input_judge(s->m.how.input));
   }
@@ -115,7 +122,7 @@ static tc_status find_drive(steady *s, tc_ledger *ledger) {
   for (int32_t i = 0; i < space->owned; i++) s->one[i] = fabs(s->drive[i]);
   TC_TRY(tc_field_integral(space, s->one, &all));
   if (s->m.conserves) return check_balance(s, net, all);
-  /* then 0 is the solution, and the right side too small to be a measure of anything */
+  /* then the background is the solution, and the right side too small to be a measure of anything */
   if (all == 0.0 && !s->inside) memset(s->now, 0, (size_t)space->owned * sizeof *s->now);
   return TC_OK;
 }
@@ -151,6 +158,7 @@ static tc_status open(const tc_stepping *how, const double *value, void **ctx) {
   TC_TRY(tc_arena_create(space->world, false, ARRAYS, space->owned, 0, &s->arena));
   split_arena(s, value);
   if (how->input) tc_input_weigh(how->input, 0.0);
+  TC_TRY(tc_background_of_data(how->problem, how->input, value, s->now, &s->background));
   const tc_status status = tc_implicit_open(&own, 0.0, -1.0, &s->m);
   s->m.how.implicit = NULL;
   s->m.steady = true;
@@ -217,7 +225,7 @@ static tc_status add_change(steady *s) {
   return TC_SWEEP(solver, solver->value, TC_ADD(1.0, solver->x, s->now));
 }
 
-/* From 0, or from the mean, the right side is what drives the field. Collective. */
+/* From the background, or from the mean, the right side is what drives the field. Collective. */
 static tc_status start_anew(steady *s, double size, double *first) {
   tc_solver *solver = s->m.solver;
   double mean = 0.0;
@@ -317,12 +325,19 @@ static tc_status solve(steady *s, tc_ledger *ledger, bool *done) {
   return take_solution(s, ledger, done);
 }
 
+/* The field from its distances. */
+static void find_field(steady *s) {
+  for (int32_t i = 0; i < s->m.system.R->rows; i++) s->right[i] = s->background.level + s->now[i];
+  s->found = true;
+}
+
 static tc_status advance(void *ctx, tc_ledger *ledger) {
   steady *s = ctx;
   bool done = false;
   TC_TRY(find_drive(s, ledger));
   for (; s->round < most_times && !done; s->round++)
     TC_TRY(s->inside ? go_on(s, ledger, &done) : solve(s, ledger, &done));
+  if (done) find_field(s);
   if (done) return TC_OK;
   return tc_status_make(TC_NUMERICAL,
                         "no steady state was found: it grows without bound, or until rounding hides what "
@@ -342,7 +357,10 @@ static tc_status keep_inside(steady *s, tc_keep *list) {
 
 static tc_status keep(void *ctx, tc_keep *list) {
   steady *s = ctx;
-  TC_TRY(tc_keep_cells(list, s->now, s->m.how.problem->space->owned, "field"));
+  const int32_t owned = s->m.how.problem->space->owned;
+  TC_TRY(tc_keep_cells(list, s->found ? s->right : s->begin, owned, "field"));
+  TC_TRY(tc_keep_cells(list, s->now, owned, "integrator.distance"));
+  TC_TRY(tc_keep_common(list, &s->background.level, 1, "integrator.level"));
   TC_TRY(tc_implicit_keep(&s->m, list));
   if (!list->resumes && !s->inside) return TC_OK;
   list->optional = list->resumes; /* there may be none in what it is filled in from */
@@ -351,7 +369,10 @@ static tc_status keep(void *ctx, tc_keep *list) {
   return status;
 }
 
-static const double *value(const void *ctx) { return ((const steady *)ctx)->now; }
+static const double *value(const void *ctx) {
+  const steady *s = ctx;
+  return s->found ? s->right : s->begin;
+}
 
 static const tc_operator *matrix(const void *ctx) { return ((const steady *)ctx)->m.solver->op; }
 

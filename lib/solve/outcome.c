@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "solve/field.h"
 
 /* A balance begins anew with the next run: its numbers are copied. */
 typedef struct tc_kept_balance {
@@ -27,12 +28,15 @@ static tc_status keep_balance(tc_outcome *o, tc_balance *balance) {
 }
 
 tc_status tc_outcome_create(const tc_problem *problem, const tc_probes *probes, tc_balance *balance,
-                            tc_source *source, double begin, const double *value, tc_outcome **out) {
+                            tc_source *source, const double *initial, const double *value,
+                            tc_outcome **out) {
   const tc_space *space = problem->space;
   tc_outcome *o = NULL;
   tc_status status = TC_OK;
   TC_TRY(TC_WORLD_ALLOC(space->world, o, 1));
-  *o = (tc_outcome){.problem = problem, .probes = probes, .source = source, .begin = begin};
+  *o = (tc_outcome){.problem = problem, .probes = probes, .source = source};
+  TC_GUARD(status, tc_field_integral(space, initial, &o->begin));
+  TC_GUARD(status, tc_field_spread(space, initial, &o->spread));
   TC_GUARD(status, TC_WORLD_ALLOC(space->world, o->probe, probes->count * (1 + tc_outcome_states(o))));
   TC_GUARD(status, tc_digest_create(space, &o->digest));
   TC_GUARD(status, tc_digest_look(o->digest, value));
@@ -72,5 +76,6 @@ double tc_outcome_defect(const tc_outcome *o) {
 double tc_outcome_error(const tc_outcome *o) {
   if (o->balance) return tc_balance_error(o->balance, o->digest->integral);
   const double defect = fabs(tc_outcome_defect(o));
-  return defect > 0.0 ? defect / fmax(fabs(o->begin), fabs(o->digest->integral)) : defect;
+  const double uniform = fmax(fabs(o->begin), fabs(o->digest->integral));
+  return defect > 0.0 ? defect / (o->spread > 0.0 ? o->spread : uniform) : defect;
 }

@@ -1,5 +1,6 @@
 #include "solve/steady_hook.h"
 
+#include <float.h>
 #include <math.h>
 #include <string.h>
 
@@ -45,10 +46,21 @@ static tc_status look_at_states(tc_steadying *s, double *most) {
   return TC_OK;
 }
 
+/* A change of less than half a unit in the last place of the values is lost in each step. Collective. */
+static tc_status find_hidden(tc_steadying *s, const tc_instant *now) {
+  double square;
+  s->hidden = 0.0;
+  if (now->change) return TC_OK;
+  TC_TRY(tc_field_dot(s->space, now->value, now->value, &square));
+  s->hidden = 0.25 * DBL_EPSILON * sqrt(square / total(s->space->regions)) / now->dt;
+  return TC_OK;
+}
+
 static tc_status measure(tc_steadying *s, const tc_instant *now) {
   const double size = sqrt(total(s->space->regions));
   double norm, states;
-  TC_TRY(tc_field_change(s->space, now->value, now->before, &norm));
+  TC_TRY(tc_hook_change(s->space, now, &norm));
+  TC_TRY(find_hidden(s, now));
   TC_TRY(look_at_states(s, &states));
   const double left = now->left - s->was_left;
   s->left = left > 0.0 ? left / ((now->time - s->seen_at) * size) : 0.0;
@@ -57,7 +69,7 @@ static tc_status measure(tc_steadying *s, const tc_instant *now) {
   if (states > 0.0) s->change = fmax(s->change, states / ((now->time - s->seen_at) * size));
   s->seen_at = now->time;
   s->step = now->step;
-  s->reached = s->change <= s->tolerance;
+  s->reached = s->change <= s->tolerance && s->hidden <= s->tolerance;
   return TC_OK;
 }
 
@@ -98,7 +110,7 @@ static void end(void *self, bool failed) {
 
 tc_hook tc_steady_hook(tc_steadying *steadying) {
   steadying->seen = NULL;
-  steadying->seen_at = steadying->was_left = steadying->left = 0.0;
+  steadying->seen_at = steadying->was_left = steadying->left = steadying->hidden = 0.0;
   steadying->change = -1.0;
   steadying->step = 0;
   steadying->reached = false;

@@ -14,8 +14,9 @@ typedef struct tc_steadying {
                       if they had left nothing; or if that is more, of what a state has changed by the same
                       way; negative: not looked at yet */
   double left;     /* of it, by solves */
+  double hidden;   /* Change that rounding of the values hides; 0 if the integrator knows the change exactly. */
   int64_t step;    /* at that step */
-  bool reached;    /* the change is at most the tolerance: the run was asked to end */
+  bool reached;    /* True if neither the change nor what is hidden exceeds the tolerance; ends the run. */
   double *seen;    /* [states][owned] at the last look, the hook's own, */
   double seen_at;  /* its time, .. */
   double was_left; /* .. and all that solves had left by then */

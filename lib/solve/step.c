@@ -85,6 +85,7 @@ static tc_status look(loop *l, tc_instant *now) {
   now->value = integrator->value(l->ctx);
   now->before = moved ? integrator->before(l->ctx) : NULL;
   now->during = moved && integrator->during ? integrator->during(l->ctx) : NULL;
+  now->change = moved && integrator->change ? integrator->change(l->ctx) : NULL;
   now->left = integrator->left ? integrator->left(l->ctx) : 0.0;
   return tc_hooks_call(l->space->world, l->hook, l->hooks, now, &l->stop);
 }

@@ -57,3 +57,7 @@ void tc_step_sums_add(tc_step_sums *sums, const int32_t *place, const double *te
 double tc_step_sums_at(const tc_step_sums *sums, int32_t k) {
   return sums->high[k] + (sums->low[k] + sums->latest[k]);
 }
+
+double tc_step_sums_beyond(const tc_step_sums *sums, int32_t k, double level) {
+  return (sums->high[k] - level) + (sums->low[k] + sums->latest[k]);
+}

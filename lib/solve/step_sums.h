@@ -25,4 +25,7 @@ void tc_step_sums_add(tc_step_sums *sums, const int32_t *place, const double *te
 
 double tc_step_sums_at(const tc_step_sums *sums, int32_t k);
 
+/* Sum k less `level`, which may be nearly as large. */
+double tc_step_sums_beyond(const tc_step_sums *sums, int32_t k, double level);
+
 #endif

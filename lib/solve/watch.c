@@ -6,7 +6,8 @@
 #include "base/memory.h"
 #include "solve/field.h"
 
-static const double least_width = 0.1;
+/* Rounding of values, relative to them: at once and in every step. */
+static const double rounding = 1e-14, rounding_a_step = 1e-15;
 
 static tc_status norm_of(const tc_watch *w, const double *value, double from, double *out) {
   const tc_space *space = w->problem->space;
@@ -43,19 +44,19 @@ static tc_status beyond(const tc_watch *w, const tc_highest *worst, const double
 }
 
 /* Diffusion keeps to the range of its initial field and of what enters; the gradient scheme may leave it near
- * fronts, and much in cells that are too flat for the tensor. A steady state knows no initial field; what its
- * solve leaves is small beside values, if not beside their range. */
+ * fronts, and much in cells that are too flat for the tensor. A steady state depends on no initial field. All
+ * limits are relative to the width of the range, to which a constant adds nothing, and to rounding of values. */
 static tc_status look_at_range(const tc_watch *w, const tc_instant *now) {
   double range[2] = {w->range[0], w->range[1]};
   if (w->input) tc_input_widen(w->input, range);
-  const double largest = fmax(fabs(range[0]), fabs(range[1])), known = range[1] - range[0],
-               width = w->rules.steady ? fmax(known, least_width * largest) : known;
+  const double largest = fmax(fabs(range[0]), fabs(range[1])), width = range[1] - range[0],
+               hidden = 1e-9 * width + (rounding + rounding_a_step * (double)now->step) * largest;
   const double accepted = (now->last ? 0.5 : 1.0) * (w->rules.swings ? 2.0 : 1.0) *
                           width; /* what sharp fronts throw up at first dies out */
   tc_highest worst;
   if (!isfinite(width) || (w->rules.steady && w->input && tc_input_drives(w->input))) return TC_OK;
   TC_TRY(tc_field_beyond(w->problem->space, now->value, range[0], range[1], &worst));
-  if (worst.value <= accepted || worst.value <= (1e-9 + 1e-15 * (double)now->step) * largest) return TC_OK;
+  if (worst.value <= accepted || worst.value <= hidden) return TC_OK;
   return beyond(w, &worst, range, now->step);
 }
 
@@ -90,8 +91,8 @@ tc_status tc_watch_begin(const tc_problem *problem, tc_input *input, const doubl
   TC_TRY(norm_of(out, value, out->mean, &out->first));
   if (!isfinite(out->first)) return not_finite(out, 0);
   out->least = out->closed ? out->first : INFINITY;
-  out->floor = 1e-9 * out->first + 1e-11 * fabs(out->mean) * sqrt(volume);
-  out->floor_a_step = 1e-15 * (out->first + fabs(out->mean) * sqrt(volume));
+  out->floor = 1e-9 * out->first + rounding * fabs(out->mean) * sqrt(volume);
+  out->floor_a_step = rounding_a_step * (out->first + fabs(out->mean) * sqrt(volume));
   return TC_OK;
 }
 
@@ -132,16 +133,18 @@ static tc_status look_at_slopes(tc_watch *w, const tc_instant *now) {
 }
 
 static tc_status look_at_change(tc_watch *w, const tc_instant *now) {
+  const double rounded = 4.0; /* steps whose rounding one change may contain */
   double norm, size, entered = 0.0;
   if (w->input) TC_TRY(tc_input_settle(w->input, &entered));
-  TC_TRY(tc_field_change(w->problem->space, now->value, now->before, &norm));
-  TC_TRY(norm_of(w, now->value, 0.0, &size));
+  TC_TRY(tc_hook_change(w->problem->space, now, &norm));
+  TC_TRY(norm_of(w, now->value, w->mean, &size));
   if (w->input) TC_TRY(tc_input_judge(w->input));
   if (!isfinite(norm)) return not_finite(w, now->step);
   if (w->input) TC_TRY(tc_input_judge_states(w->input, now->time));
   TC_TRY(look_at_slopes(w, now));
   w->least += entered + 2.0 * undone(w, now);
-  if (norm > tolerance(w) * w->least + 1e-13 * size) return risen(w, now->step, norm, w->least);
+  if (norm > tolerance(w) * w->least + 1e-13 * size + rounded * w->floor_a_step)
+    return risen(w, now->step, norm, w->least);
   w->least = fmin(w->least, norm);
   return TC_OK;
 }

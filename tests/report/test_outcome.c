@@ -39,7 +39,12 @@ static void fill(end *e) {
                             .total = total,
                             .recent = recent,
                             .time = 0.5};
-  e->outcome = (tc_outcome){&e->problem, &e->probes, NULL, 5.5, &e->digest, value, &e->balance, NULL};
+  e->outcome = (tc_outcome){.problem = &e->problem,
+                            .probes = &e->probes,
+                            .begin = 5.5,
+                            .digest = &e->digest,
+                            .probe = value,
+                            .balance = &e->balance};
 }
 
 Test(outcome, as_json) {
@@ -71,7 +76,7 @@ Test(outcome, as_json) {
   expect_number(text, "balance.inflow", 2.5);
   expect_number(text, "balance.source", 0.75);
   expect_number(text, "balance.defect", 0.25);
-  expect_number(text, "balance.error", 0.25 / 9.0);
+  expect_number(text, "balance.error", 0.25 / 4.0);
   expect_number(text, "probes.0.at.2", 0.125);
   expect_number(text, "probes.0.cell", 42);
   expect_number(text, "probes.1.value", -2.5);
@@ -109,7 +114,7 @@ Test(outcome, in_the_table) {
       strstr(text, "  means: 2 in region -4, 4 in region 7\n"
                    "  entered: 4 through marker 3, -1.5 through marker 12, 0.75 from the source\n"
                    "  balance: the integral has changed by 3.5; 0.25 of it is not explained, an error "
-                   "of 0.03\n"
+                   "of 0.06\n"
                    "  probes: 0.125, -2.5\n"),
       "%s", text);
   cr_assert_null(strstr(strstr(text, "\nnone, "), "balance:"), "that field is no solution");

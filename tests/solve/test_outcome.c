@@ -39,8 +39,10 @@ ParallelTest(outcome, what_has_entered_and_what_entered_last) {
   tc_probes *probes = NULL;
   tc_outcome *o = NULL;
   expect_ok(tc_probes_create(p->space, 1, point, &probes));
+  double *initial = problem_zeros(p);
   for (int32_t i = 0; i < owned; i++) value[i] = 1.0 + 0.75;
-  expect_ok(tc_outcome_create(p, probes, balance, NULL, 0.0, value, &o));
+  expect_ok(tc_outcome_create(p, probes, balance, NULL, initial, value, &o));
+  free(initial);
   cr_assert_float_eq(tc_outcome_entered(o, m), 0.75, 1e-13);
   cr_assert_float_eq(tc_outcome_rate(o, m), 3.0, 1e-12);
   cr_assert_float_eq(tc_outcome_entered(o, sources), 1.0, 1e-13);
@@ -67,17 +69,24 @@ ParallelTest(outcome, what_has_entered_and_what_entered_last) {
 ParallelTest(outcome, without_a_balance_only_the_field_is_known) {
   tc_mesh *mesh = mesh_box(3, 3, 3, 0.1);
   tc_problem *p = problem_make(world, &usual, mesh);
-  double *value = problem_zeros(p);
+  double *initial = problem_zeros(p), *value = problem_zeros(p), spread;
   tc_probes *probes = NULL;
-  tc_outcome *o = NULL;
-  for (int32_t i = 0; i < p->space->owned; i++) value[i] = 1.75;
   expect_ok(tc_probes_create(p->space, 0, NULL, &probes));
-  expect_ok(tc_outcome_create(p, probes, NULL, NULL, 1.5, value, &o));
-  cr_assert(tc_outcome_entered(o, 0) == 0.0 && tc_outcome_rate(o, 0) == 0.0);
-  cr_assert_float_eq(tc_outcome_defect(o), 0.25, 1e-13);
-  cr_assert_float_eq(tc_outcome_error(o), 0.25 / 1.75, 1e-13);
-  tc_outcome_destroy(&o);
+  for (int uniform = 0; uniform < 2; uniform++) {
+    tc_outcome *o = NULL;
+    for (int32_t i = 0; i < p->space->owned; i++) {
+      initial[i] = 1.5 + (uniform ? 0.0 : noise((uint64_t)p->space->id[i]));
+      value[i] = initial[i] + 0.25;
+    }
+    expect_ok(tc_field_spread(p->space, initial, &spread));
+    expect_ok(tc_outcome_create(p, probes, NULL, NULL, initial, value, &o));
+    cr_assert(tc_outcome_entered(o, 0) == 0.0 && tc_outcome_rate(o, 0) == 0.0);
+    cr_assert_float_eq(tc_outcome_defect(o), 0.25, 1e-13);
+    cr_assert_float_eq(tc_outcome_error(o), uniform ? 0.25 / 1.75 : 0.25 / spread, 1e-13);
+    tc_outcome_destroy(&o);
+  }
   tc_probes_destroy(&probes);
+  free(initial);
   free(value);
   tc_problem_destroy(&p);
   tc_mesh_destroy(&mesh);
@@ -99,7 +108,7 @@ ParallelTest(outcome, states_at_probes) {
   expect_ok(tc_source_begin(source));
   expect_ok(tc_probes_create(p->space, 2, point, &probes));
   if (probes->row[1] >= 0) tc_source_state(source, 0)[probes->row[1]] = 8.0;
-  expect_ok(tc_outcome_create(p, probes, NULL, source, 0.0, value, &o));
+  expect_ok(tc_outcome_create(p, probes, NULL, source, value, value, &o));
   const double wanted[] = {0.0, 0.0, 7.0, 8.0};
   cr_assert_eq(tc_outcome_states(o), 1);
   for (int i = 0; i < 4; i++) cr_assert_eq(o->probe[i], wanted[i], "%d", i);
