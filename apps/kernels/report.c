@@ -95,8 +95,8 @@ int32_t tc_counted_largest(const tc_counted *counted, int32_t tile) {
 static void write_largest(const tc_options *o, const tc_counted *counted, FILE *out) {
   const double bytes = tc_form_bytes(tc_form_at(tc_registry_find(&tc_forms, "difference")), o->width);
   if (o->bandwidth_Bps <= 0.0 || o->pattern) return;
-  fprintf(out, "Largest b counted that memory limits, up to %.3g accesses of a row with y (2):",
-          bytes / o->sector * o->cache_Bps / o->bandwidth_Bps);
+  tc_fprintf(out, "Largest b counted that memory limits, up to %.3g accesses of a row with y (2):",
+             bytes / o->sector * o->cache_Bps / o->bandwidth_Bps);
   for (int i = 0; i < o->tiles.count; i++) {
     fprintf(out, "%s tile %d", i > 0 ? "," : "", (int)o->tiles.of[i]);
     write_count(1, tc_counted_largest(counted, o->tiles.of[i]), out);

@@ -1,6 +1,7 @@
 /* `tetracast mesh merge`. */
 #include <string.h>
 
+#include "base/print.h"
 #include "base/text.h"
 #include "io/tetgen.h"
 #include "mesh/coincidence.h"
@@ -58,8 +59,8 @@ tc_status tc_mesh_merge_write(const tc_arguments *a, double relative, const tc_m
   TC_GUARD(status, tc_mesh_merge(mesh, dual, tolerance, &made, &merged));
   TC_GUARD(status, write_components(mesh, dual, made, out));
   TC_GUARD(status, tc_tetgen_write(a->output, made, NULL));
-  fprintf(out, "merged            %d nodes (tolerance %.3g), %d pairs of boundary faces\n", (int)merged.nodes,
-          tolerance, (int)merged.faces);
+  tc_fprintf(out, "merged            %d nodes (tolerance %.3g), %d pairs of boundary faces\n",
+             (int)merged.nodes, tolerance, (int)merged.faces);
   if (merged.face_entries)
     fprintf(out, "removed           %d entries of .face, because their faces are interior now\n",
             (int)merged.face_entries);

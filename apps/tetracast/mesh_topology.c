@@ -1,6 +1,7 @@
 #include "mesh_topology.h"
 
 #include "base/file.h"
+#include "base/print.h"
 #include "report/json_head.h"
 #include "report/json_topology.h"
 
@@ -10,15 +11,15 @@ void tc_mesh_topology_write(const tc_topology *t, FILE *out) {
     fprintf(out, ", %d to %d cells each, %s", (int)t->smallest, (int)t->largest,
             tc_topology_touches(t) ? "which touch without sharing a face" : "which do not touch");
   fprintf(out, "\ncoincident nodes  %d pairs of different components", (int)t->coincident);
-  if (t->coincident) fprintf(out, ", at most %.6g apart", t->distance);
-  fprintf(out, "; %d pairs within one; tolerance %.3g (%g of the diagonal of the bounding box)\n",
-          (int)t->coincident_within, t->tolerance, TC_COINCIDENT);
+  if (t->coincident) tc_fprintf(out, ", at most %.6g apart", t->distance);
+  tc_fprintf(out, "; %d pairs within one; tolerance %.3g (%g of the diagonal of the bounding box)\n",
+             (int)t->coincident_within, t->tolerance, TC_COINCIDENT);
   fprintf(out, "shared nodes      %d of several components\n", (int)t->shared);
   fprintf(out, "interfaces        %d boundary faces inside the mesh", (int)t->interfaces);
   if (t->interfaces)
-    fprintf(out, ", %d of them between components; the first of cell %d at (%.4g, %.4g, %.4g)",
-            (int)t->interfaces_across, (int)t->interface_cell, t->interface_at[0], t->interface_at[1],
-            t->interface_at[2]);
+    tc_fprintf(out, ", %d of them between components; the first of cell %d at (%.4g, %.4g, %.4g)",
+               (int)t->interfaces_across, (int)t->interface_cell, t->interface_at[0], t->interface_at[1],
+               t->interface_at[2]);
   fprintf(out, "\nunused nodes      %d\n", (int)t->unused);
 }
 

@@ -1,4 +1,5 @@
 #include "base/cgroup.h"
+#include "base/print.h"
 
 #include <stdbool.h>
 #include <stdio.h>
@@ -86,7 +87,7 @@ static int read_numbers(const char *root, const char *directory, const char *nam
   if (!fgets(line, sizeof line, file)) line[0] = '\0';
   fclose(file);
   for (char *at = line, *end; count < 2; at = end) {
-    number[count] = strtod(at, &end);
+    number[count] = tc_strtod(at, &end);
     if (end == at) break;
     count++;
   }

@@ -143,11 +143,12 @@ static void note_kernel(const tc_samples *samples, FILE *out) {
     unsampled += (double)h->unsampled * (double)h->period_ns;
   }
   if (processes == 0) return;
-  fprintf(out,
-          "note: %.0f %% of the CPU time was spent in kernel code, which is not sampled; shares are of the "
-          "rest: set "
-          "kernel.perf_event_paranoid to 1 or use --clock cpu to sample it\n",
-          unsampled > 0.0 ? 100.0 * unsampled / (sampled + unsampled) : 0.0);
+  tc_fprintf(out,
+             "note: %.0f %% of the CPU time was spent in kernel code, which is not sampled; shares are of "
+             "the "
+             "rest: set "
+             "kernel.perf_event_paranoid to 1 or use --clock cpu to sample it\n",
+             unsampled > 0.0 ? 100.0 * unsampled / (sampled + unsampled) : 0.0);
 }
 
 static void note_processes(const tc_samples *samples, FILE *out) {

@@ -103,8 +103,7 @@ static void write_limit(const char *begin, const tc_report *report, const tc_res
   double sum = 0.0;
   for (int c = 0; c < TC_COST_COUNT; c++) sum += costs.of[c];
   if (!(sum > 0.0)) return;
-  tc_fprintf(out, "  %s %s (%.0f %%)%s.
-", begin, name_limit(cost), 100.0 * costs.of[cost] / sum,
+  tc_fprintf(out, "  %s %s (%.0f %%)%s.\n", begin, name_limit(cost), 100.0 * costs.of[cost] / sum,
              name_remedy(cost, r));
 }
 

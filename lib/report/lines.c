@@ -41,8 +41,8 @@ void tc_lines_device(const tc_device_use *use, FILE *out) {
 /* Writes the earlier step sizes of a run that was extended. */
 static void write_spans(const tc_step_spans *spans, FILE *out) {
   for (int k = 0; spans && k + 1 < spans->count; k++)
-    fprintf(out, "%s%.6g to step %lld", k ? ", " : " (", spans->item[k].dt,
-            (long long)spans->item[k + 1].origin.step);
+    tc_fprintf(out, "%s%.6g to step %lld", k ? ", " : " (", spans->item[k].dt,
+               (long long)spans->item[k + 1].origin.step);
   if (spans && spans->count > 1) fputs(" before)", out);
 }
 

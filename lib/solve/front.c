@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/print.h"
 #include "mesh/geometry.h"
 
 #define TC_PHASE "comparing fronts with cells"
@@ -157,7 +158,7 @@ static const double still = 90.0;
 static void warn(const tc_front *f, const char *where, int32_t base, const tc_log *log) {
   char expected[80] = "stand still";
   const double delay = tc_front_delay(f->ratio);
-  if (delay < still) snprintf(expected, sizeof expected, "be about %.0f %% too slow", delay);
+  if (delay < still) tc_snprintf(expected, sizeof expected, "be about %.0f %% too slow", delay);
   tc_log_warn(log,
               "%s: the mesh is too coarse for the fronts of this source: a front is about %.2g wide, and the "
               "longest edge of a cell is %.2g (median, cell %lld), so that waves are expected to %s, as "
