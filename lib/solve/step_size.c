@@ -91,9 +91,17 @@ static tc_status divide(const tc_resume_request *r, tc_step_spans *spans, tc_res
   return append_span(r, time, left / needed, spans);
 }
 
+/* No step was made with the size of the checkpoint. */
+static tc_status start_over(const tc_resume_request *r, tc_step_spans *spans, tc_resume_steps *out) {
+  *spans = (tc_step_spans){.count = 1, .item = {{.dt = r->whole.dt}}};
+  *out = (tc_resume_steps){.steps = r->whole.steps, .is_one_go = true};
+  return TC_OK;
+}
+
 tc_status tc_step_size_resume(const tc_resume_request *r, tc_step_spans *spans, tc_resume_steps *out) {
   const double dt = tc_step_spans_last(spans).dt, time = checkpoint_time(r, spans);
   const bool is_single = spans->count == 1, is_close = fabs(dt - r->whole.dt) <= rounding * r->whole.dt;
+  if (r->step == 0) return start_over(r, spans, out);
   *out = (tc_resume_steps){.steps = r->whole.steps, .is_one_go = is_single && dt == r->whole.dt};
   if (r->end > 0.0 ? r->end < time * (1.0 - rounding) : r->whole.steps < r->step) return ends_before(r, time);
   if (r->dt > 0.0 && !is_close) return differs(r, dt);

@@ -38,8 +38,9 @@ typedef struct tc_resume_steps {
 /* Chooses the steps after a checkpoint. *spans: those of the checkpoint; a new span is appended if the steps
  * after it have another size. Steps are those of a run in one go wherever these pass through the checkpoint.
  * Otherwise, with dt auto, steps have the size of the checkpoint; if an end is not reached with it, the time
- * left is divided into equal steps that are not larger. Errors, TC_USAGE: the run ends before the checkpoint;
- * a given dt leads to steps of another size; too many spans. */
+ * left is divided into equal steps that are not larger. A checkpoint of step 0 has no steps to continue.
+ * Errors, TC_USAGE: the run ends before the checkpoint; a given dt leads to steps of another size; too many
+ * spans. */
 tc_status tc_step_size_resume(const tc_resume_request *request, tc_step_spans *spans, tc_resume_steps *out);
 
 #endif

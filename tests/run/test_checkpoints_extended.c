@@ -218,6 +218,22 @@ ParallelTest(checkpoints_extended, steps_after_an_automatic_end_keep_their_size)
   scene_free(&s);
 }
 
+/* Interrupted before the first step, a run has no steps so far. */
+ParallelTest(checkpoints_extended, an_end_may_change_before_the_first_step) {
+  scene s;
+  uint64_t wanted = 0, found = 1;
+  begin_run(world, "time={method: euler, dt: auto}", &s);
+  expect_ok(run_to(&s, late, 0, &wanted));
+  keep(&s, ", wall: 1e-9");
+  expect_error(run_to(&s, early, 0, &found), TC_STOPPED, "after step 0");
+  resume_after(&s);
+  keep(&s, ", wall: null");
+  expect_error(run_to(&s, late, 3, &found), TC_STOPPED, "step 3");
+  expect_ok(run_to(&s, late, 0, &found));
+  cr_assert_eq(found, wanted);
+  scene_free(&s);
+}
+
 /* Other steps change the solution so far, and no run ends before its checkpoint. */
 ParallelTest(checkpoints_extended, other_steps_are_refused) {
   static const char *const cases[][2] =

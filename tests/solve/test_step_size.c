@@ -118,6 +118,13 @@ Test(step_size, a_resumed_run_has_the_steps_of_one_go) {
   cr_assert(r.steps.steps == 40 && r.steps.is_one_go && !r.steps.has_new_span);
 }
 
+/* Also of other steps than those that were planned. */
+Test(step_size, a_run_without_steps_so_far_has_those_of_one_go) {
+  resumed r = spans_of(0.004);
+  expect_ok(resume(0.005, 0.03, (tc_step_size){6, 0.005}, 0, &r));
+  cr_assert(r.steps.steps == 6 && r.steps.is_one_go && r.spans.count == 1 && r.spans.item[0].dt == 0.005);
+}
+
 /* Checkpoints of versions that divided an end by a number of steps. */
 Test(step_size, a_resumed_run_keeps_a_step_that_differs_by_rounding) {
   resumed r = spans_of(nextafter(0.1, 0.0));
