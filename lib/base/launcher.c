@@ -38,12 +38,12 @@ static const struct {
                {"SLURM_STEP_NUM_TASKS", "SLURM_PROCID"}};
 enum { started_count = sizeof started / sizeof *started };
 
-tc_launch tc_launcher_launch(void) {
+tc_process_launch tc_launcher_launch(void) {
   int k = 0;
   while (k < started_count && !getenv(started[k].processes)) k++;
-  if (k == started_count) return (tc_launch){NULL, 1, true};
+  if (k == started_count) return (tc_process_launch){NULL, 1, true};
   const long count = strtol(getenv(started[k].processes), NULL, 10);
   const char *rank = getenv(started[k].rank);
-  return (tc_launch){started[k].processes, count > 1 && count < INT_MAX ? (int)count : 1,
+  return (tc_process_launch){started[k].processes, count > 1 && count < INT_MAX ? (int)count : 1,
                      !rank || strcmp(rank, "0") == 0};
 }

@@ -12,13 +12,13 @@ bool tc_launcher_is_first(void);
 int tc_launcher_ranks(void);
 
 /* Processes that a launcher has started, even if MPI does not understand the launcher. */
-typedef struct tc_launch {
+typedef struct tc_process_launch {
   const char *variable; /* that has the number of processes; NULL: no launcher */
   int processes;        /* 1 without a launcher, or if the variable has no number */
   bool is_first;        /* this process is the first of them */
-} tc_launch;
+} tc_process_launch;
 
 /* From the environment: the first of OMPI_COMM_WORLD_SIZE, PMI_SIZE and SLURM_STEP_NUM_TASKS that is set. */
-tc_launch tc_launcher_launch(void);
+tc_process_launch tc_launcher_launch(void);
 
 #endif

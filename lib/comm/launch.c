@@ -12,7 +12,7 @@ static const char mpi[] = "MPICH", srun[] = "pmi2", mpirun[] = "mpiexec";
 #endif
 
 static tc_status check(const tc_world *world) {
-  const tc_launch launch = tc_launcher_launch();
+  const tc_process_launch launch = tc_launcher_launch();
   if (launch.processes <= world->ranks) return TC_OK;
   return tc_status_make(TC_USAGE,
                         "%s is %d, but MPI has %d rank%s: the launcher does not suit %s, so each process "
@@ -24,6 +24,6 @@ static tc_status check(const tc_world *world) {
 tc_status tc_launch_check(const tc_world *world) { return tc_world_agree(world, check(world)); }
 
 bool tc_launch_speaks(const tc_world *world) {
-  const tc_launch launch = tc_launcher_launch();
+  const tc_process_launch launch = tc_launcher_launch();
   return world->rank == 0 && (launch.processes <= world->ranks || launch.is_first);
 }

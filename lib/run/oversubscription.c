@@ -3,6 +3,7 @@
 #include <omp.h>
 #include <stdlib.h>
 #include <strings.h>
+#include <unistd.h>
 
 #include "base/line.h"
 
@@ -11,10 +12,13 @@ static bool is_set(const char *variable, const char *value) {
   return set && strcasecmp(set, value) == 0;
 }
 
-/* How waiting threads and ranks let others work, unless they do. */
-static void add_advice(const tc_world *world, tc_line *line) {
+/* More cores of the node, if there are any, and how waiting threads and ranks let others work unless they do.
+ */
+static void add_advice(const tc_world *world, const tc_core_load *load, tc_line *line) {
   const bool threads_yield = omp_get_max_threads() == 1 || is_set("OMP_WAIT_POLICY", "passive"),
              ranks_yield = world->ranks == 1 || is_set("OMPI_MCA_mpi_yield_when_idle", "1");
+  if (!load->is_quota && load->cores < (double)sysconf(_SC_NPROCESSORS_ONLN))
+    tc_line_add(line, "let ranks use more cores (mpirun --bind-to none, srun --cpus-per-task), ");
   tc_line_add(line, "start fewer ranks or threads");
   if (!threads_yield || !ranks_yield)
     tc_line_add(line, ", or set %s%s%s", threads_yield ? "" : "OMP_WAIT_POLICY=passive",
@@ -24,7 +28,7 @@ static void add_advice(const tc_world *world, tc_line *line) {
 
 static void warn(const tc_world *world, const tc_log *log, const tc_core_load *load) {
   tc_line advice = {0};
-  add_advice(world, &advice);
+  add_advice(world, load, &advice);
   tc_log_warn(log,
               "ranks share cores: %d rank%s x %d thread%s, of which %d on one node may use %.3g core%s (%s): "
               "steps "
