@@ -43,7 +43,7 @@ static tc_status read_line(const tc_lines *lines, tc_text text, int columns, int
   }
   if (tc_text_done(&text)) return TC_OK;
   char what[48];
-  snprintf(what, sizeof what, "the line goes on behind %d numbers", columns);
+  snprintf(what, sizeof what, "the line continues after %d numbers", columns);
   return bad_line(lines, what, &text);
 }
 

@@ -5,7 +5,7 @@
 #include "base/log.h"
 #include "mesh/mesh.h"
 
-/* As tc_tetgen_read_logged, without warnings. */
+/* Reads a mesh like tc_tetgen_read_logged, without warnings. */
 tc_status tc_tetgen_read(const char *base, tc_mesh **out);
 
 /* Reads BASE.node, BASE.ele and, when it exists, BASE.face. BASE may be given with one of these endings;

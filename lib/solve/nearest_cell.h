@@ -4,7 +4,7 @@
 
 #include "solve/space.h"
 
-/* The same on all ranks, except `row`. */
+/* All members but `row` are equal on all ranks. */
 typedef struct tc_nearest_cell {
   double distance; /* from the point to the nearest point of the cell; infinite if the point is not finite */
   double edge;     /* longest edge of the cell */

@@ -10,7 +10,7 @@
 #include "mesh/labels.h"
 #include "mesh/topology.h"
 
-/* What the root knows of the .face file, for errors about markers. Empty on other ranks. */
+/* Facts of the root about the .face file, for errors about markers. Empty on other ranks. */
 typedef struct tc_face_file {
   char *mesh;          /* name of the mesh; owned */
   int32_t faces;       /* entries of the file; 0 without it */

@@ -202,7 +202,7 @@ row B21 2 "unknown key 'time.times'" run 'time.times=[1.01, 1.02]' # until the i
 row B22 0 'the probe (-1e-15, 0, 0) is outside the mesh by 1e-15 and reads the nearest cell 1' loud run 'probes=[[-1e-15, 0, 0]]'
 row B22 0 'warning the probe \(-0.01, 0.5, 0.5\) is outside the mesh by 0.01' run 'probes=[[-0.01, 0.5, 0.5]]'
 row B22 2 'lies outside the mesh by 1, more than a tenth' run 'probes=[[-1, 0, 0]]'
-row B23 0 'value f["max_error"] < 1e-6' each penalty 1e12 1e30 1e100
+slow B23 0 'value f["max_error"] < 1e-6' each penalty 1e12 1e30 1e100
 
 # ---- C: solvers
 
@@ -334,7 +334,7 @@ broken_config() { # text of a config|part of the error
   expect_code "F6, ${1%%|*}" 2 "${1#*|}"
 }
 
-row F1 0 - each dt 1e-3 1E-3 1.e-3 .001 +1e-3
+slow F1 0 - each dt 1e-3 1E-3 1.e-3 .001 +1e-3
 row F2 2 "unknown key 'time.001', the part after a decimal comma" run 'time={steps: 3, dt: 0,001}'
 row F2 2 "found '0,001': it has a decimal comma" run time.dt=0,001
 row F3 2 "write a formula with ':' in quotes" config unquoted.yaml
@@ -342,10 +342,10 @@ row F3 2 "write a formula with ':' in quotes" run 'initial=x<0.5 ? 1 : 0'
 row F4 0 same run 'snapshots={file: f4.h5, every: 5, tensor: True}'
 row F4 0 same run 'snapshots={file: f4.h5, every: 5, fibres: FALSE}'
 row F5 2 "expected an integer, found '10.0'" run time.steps=10.0
-row F6 2 - each wrong "time.dt=1ms|found '1ms'" 'initial="x**2"|x**2' 'initial="X"|"X"' 'initial="np.exp(x)"|np' 'initial="x>0 and y>0"|and' \
+slow F6 2 - each wrong "time.dt=1ms|found '1ms'" 'initial="x**2"|x**2' 'initial="X"|"X"' 'initial="np.exp(x)"|np' 'initial="x>0 and y>0"|and' \
   'initial="if(x>0,1,0)"|if' 'boundary={markers: [{marker: 1, kind: flux}, {marker: 1, kind: flux}]}|marker 1' \
   'boundary={default: {kind: exchange, h: -1, outside: 0}}|h'
-row F6 2 - each broken_config 'mesh:\n\tfile: plain\n|bad YAML' 'title: a\ntitle: b\nmesh: {file: plain}\n|duplicate key'
+slow F6 2 - each broken_config 'mesh:\n\tfile: plain\n|bad YAML' 'title: a\ntitle: b\nmesh: {file: plain}\n|duplicate key'
 row F7 3 '~ is not expanded' run 'mesh.file=~/mesh'
 
 for id in $ids; do [[ $tried == *" $id "* ]] || fail "the row $id is missing"; done

@@ -168,7 +168,7 @@ Test(config, formulas_without_quotes) {
   }
 }
 
-/* As in YAML's core schema. */
+/* The spellings of YAML's core schema. */
 Test(config, booleans_and_null_in_all_spellings) {
   static const char *const yes[] = {"true", "True", "TRUE"}, *const no[] = {"false", "False", "FALSE"};
   static const char *const refused[] = {"yes", "on", "1", "tRUE", "'true'", "[true]"};

@@ -83,7 +83,7 @@ ParallelTest(fibres, texts_with_mistakes) {
   refuse(&f, "1 0 0 0\n", "f.lon:1: expected a direction of 3, 6 or 9 numbers");
   refuse(&f, "1 0 0 1 0 0 1\n", "f.lon:1: expected a direction of 3, 6 or 9 numbers");
   refuse(&f, "1\n1 0 0 0 1 0\n", "f.lon: the first line is 1 and the next one has 6 numbers");
-  refuse(&f, "1 0 0\n1 0 0 0\n", "f.lon:2: the line goes on behind 3 numbers, found \"0\"");
+  refuse(&f, "1 0 0\n1 0 0 0\n", "f.lon:2: the line continues after 3 numbers, found \"0\"");
   refuse(&f, "2 BIN\n", "f.lon:1: expected numbers, found \"BIN\"");
   refuse(&f, "48\n1 0 0\n1 0 0\n", "(2; Chaste's .axi or .ortho) in the first line");
   refuse(&f, "1 0 0\n1 0,5 0\n", "found \"0,5\": it has a decimal comma: write a decimal point");
