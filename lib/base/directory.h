@@ -6,7 +6,8 @@
 #include <dirent.h>
 #include <errno.h>
 
-/* Returns the next entry. Returns NULL with *reason 0 at the end, and with the errno of an error otherwise. */
+/* Returns the next entry. Returns NULL with *reason 0 at the end, and with the errno of an error otherwise.
+ */
 static inline struct dirent *tc_directory_next(DIR *directory, int *reason) {
   errno = 0;
   struct dirent *entry = readdir(directory);

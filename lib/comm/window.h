@@ -63,7 +63,8 @@ tc_status tc_window_get_list(const tc_window *window, int rank, int count, const
 /* Not collective. Accesses to another rank's piece that may conflict with accesses of other ranks or of this
  * rank in one epoch: element by element they are atomic, and those of this rank to one element happen in
  * program order, which MPI promises for accumulate operations alone. Same node: done on return. Elsewhere:
- * started, as with tc_window_put and tc_window_get. A list has at most TC_WINDOW_LIST values. Nothing is noted in a ledger. */
+ * started, as with tc_window_put and tc_window_get. A list has at most TC_WINDOW_LIST values. Nothing is
+ * noted in a ledger. */
 tc_status tc_window_put_atomic(const tc_window *window, int rank, int64_t offset, const double *from,
                                int count);
 tc_status tc_window_get_atomic(const tc_window *window, int rank, int64_t offset, double *into, int count);

@@ -42,7 +42,7 @@ static int attempt_again(partitioner *partition, const tc_graph *graph, idx_t pa
   int code = METIS_ERROR;
   for (int k = 0; code == METIS_ERROR && k < attempts; k++) {
     code = attempt(partition, graph, parts, options, part);
-    if (k > 0 && code != METIS_ERROR) raise(SIGTERM);
+    if (k > 0 && code != METIS_ERROR && code != METIS_ERROR_INPUT) raise(SIGTERM);
   }
   return code;
 }
