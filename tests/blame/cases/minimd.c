@@ -42,7 +42,8 @@ static v3 (*Pos)[perBin];          /* of DistSpace */
 static atom (*Bins)[perBin];       /* of DistSpace, too; ghosts are not used */
 static int *Count;                 /* of DistSpace */
 #ifndef CURED
-static view RealPos, RealCount; /* the part of Pos and Count around a bin */
+static view RealPos, RealCount; /* the part of Pos and Count around a bin; each thread has its own */
+#pragma omp threadprivate(RealPos, RealCount)
 #endif
 
 static int flat(const domain *d, int x, int y, int z) {
@@ -86,6 +87,7 @@ static void append(atom *a, v3 from, v3 to, int bin, int index) {
 }
 
 static void buildNeighbors(void) {
+#pragma omp parallel for
   EACH_BIN(x, y, z) {
     const int bin = flat(&DistSpace, x, y, z);
     for (int i = 0; i < Count[bin]; i++) {
@@ -167,6 +169,7 @@ static double force_of(atom *a, v3 at) {
 
 static double ForceLJ_compute(void) {
   double energy = 0.0;
+#pragma omp parallel for reduction(+ : energy)
   EACH_BIN(x, y, z) {
     const int bin = flat(&DistSpace, x, y, z);
     for (int i = 0; i < Count[bin]; i++) energy += force_of(&Bins[bin][i], Pos[bin][i]);
