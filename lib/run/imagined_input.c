@@ -1,10 +1,14 @@
 #include "run/imagined_input.h"
 
+#include <math.h>
 #include <omp.h>
+#include <string.h>
 
 #include "base/memory.h"
 #include "io/config_solver.h"
+#include "run/material.h"
 #include "solve/field.h"
+#include "solve/front.h"
 #include "solve/input_trial.h"
 
 /* ---- where ---- */
@@ -55,7 +59,7 @@ typedef struct sample {
   tc_world *world;
   tc_submesh *submesh;
   tc_geometry *geometry;
-  tc_labels *markers;
+  tc_labels *regions, *markers;
   tc_physics *physics;
   tc_system *system;
   tc_source *source;
@@ -69,6 +73,7 @@ static void close_sample(sample *s) {
   tc_source_destroy(&s->source);
   tc_system_destroy(&s->system);
   tc_physics_destroy(&s->physics);
+  tc_labels_destroy(&s->regions);
   tc_labels_destroy(&s->markers);
   tc_geometry_destroy(&s->geometry);
   tc_submesh_destroy(&s->submesh);
@@ -104,6 +109,7 @@ cleanup:
 
 static tc_status measure_cells(const tc_mesh *mesh, const tc_dual *dual, sample *s) {
   TC_TRY(tc_geometry_create(s->submesh, &s->geometry));
+  TC_TRY(tc_labels_of_regions(mesh, &s->regions));
   TC_TRY(tc_labels_of_markers(mesh, dual, &s->markers));
   s->space = (tc_space){.world = s->world,
                         .cells = s->submesh->owned,
@@ -114,6 +120,7 @@ static tc_status measure_cells(const tc_mesh *mesh, const tc_dual *dual, sample 
                         .centroid = s->geometry->centroid,
                         .submesh = s->submesh,
                         .geometry = s->geometry,
+                        .regions = s->regions,
                         .markers = s->markers};
   return TC_OK;
 }
@@ -179,6 +186,64 @@ static tc_status try_sample(sample *s, const tc_boundary_input *list, int count,
   return TC_OK;
 }
 
+/* ---- fronts ---- */
+
+/* True if the sample has what a comparison needs; where systems are solved, the trial of a step compares. */
+static bool has_front(const tc_config *c) {
+  const tc_expression *source = c->source.source;
+  return source && tc_expression_uses(source, TC_SOURCE_V) && !c->time.method->solves && c->initial.formula &&
+         !c->diffusion.fibres.file;
+}
+
+/* Values that v has soon, as in a run (run/session_input.c). */
+static tc_status find_range(sample *s, const tc_boundary_input *list, int count, double range[2]) {
+  tc_input *input = NULL;
+  double change, wide[2] = {INFINITY, -INFINITY};
+  for (int32_t i = 0; i < s->space.owned; i++) {
+    wide[0] = fmin(wide[0], s->value[i]);
+    wide[1] = fmax(wide[1], s->value[i]);
+  }
+  memcpy(range, wide, sizeof wide);
+  TC_TRY(tc_input_create(&s->problem, list, count, s->source, &input));
+  tc_status status = tc_input_begin(input, s->value);
+  if (!status) status = tc_input_settle(input, &change);
+  if (!status) tc_input_widen(input, wide);
+  tc_input_destroy(&input);
+  if (!status && !isinf(wide[1] - wide[0])) memcpy(range, wide, sizeof wide);
+  return status;
+}
+
+static tc_status find_front(const tc_config *c, sample *s, const double range[2], double *rise,
+                            tc_front *front) {
+  static const double tensor[6] = {1.0, 1.0, 1.0, 0.0, 0.0, 0.0};
+  tc_material material;
+  tc_physics *physics = NULL;
+  tc_stiffness stiffness;
+  tc_status status = TC_OK;
+  TC_TRY(tc_run_material(c, &(tc_fibre_values){0}, &material));
+  TC_TRY(tc_physics_create(s->submesh, s->markers->count, s->markers->label, tensor, &physics));
+  TC_GUARD(status, tc_material_fill(&s->space, &material, NULL, physics));
+  TC_GUARD(status, tc_source_stiffness(s->source, 0.0, range, &stiffness, rise));
+  TC_GUARD(status, tc_front_find(&s->space, physics, rise, front));
+cleanup:
+  tc_physics_destroy(&physics);
+  return status;
+}
+
+/* Of the sample, as a run compares all cells. */
+static tc_status compare_front(const tc_config *c, sample *s, const tc_boundary_input *list, int count,
+                               const tc_log *log) {
+  double range[2], *rise = NULL;
+  tc_front front;
+  if (!has_front(c)) return TC_OK;
+  TC_TRY(find_range(s, list, count, range));
+  TC_TRY(TC_ALLOC(rise, s->space.owned));
+  const tc_status status = find_front(c, s, range, rise, &front);
+  tc_free(rise);
+  if (!status) tc_front_report(&front, tc_expression_where(c->source.source), s->space.base, log);
+  return status;
+}
+
 /* When the formulas are asked. Where nobody has chosen a step, any time is better than 0 and its
  * neighbourhood, where functions may be faster. */
 static double end_of(const tc_config *c) {
@@ -193,7 +258,9 @@ static tc_status measure(const tc_config *c, const tc_boundary_choice *choice, c
   tc_status status = open_sample(c, choice, mesh, dual, out->where.given, log, &s);
   if (!status) status = TC_ALLOC(list, s.physics->boundaries);
   const window times = {end_of(c), tc_config_theta(c)};
-  if (!status) status = try_sample(&s, list, tc_boundary_inputs(choice, s.physics, list), times, out);
+  const int count = status ? 0 : tc_boundary_inputs(choice, s.physics, list);
+  if (!status) status = try_sample(&s, list, count, times, out);
+  if (!status) status = compare_front(c, &s, list, count, log);
   tc_free(list);
   close_sample(&s);
   return status;

@@ -31,8 +31,8 @@ tc_status tc_front_find(const tc_space *space, const tc_physics *physics, const 
  * 5.70, 2.85 and 1.43 and a wave was 96, 27, 9 and 4 % too slow. Not collective. */
 double tc_front_delay(double ratio);
 
-/* Logs the lengths (verbose), and warns if the ratio is TC_FRONT_COARSE or more. where: of the source, for the
- * message. Not collective. */
+/* Logs the lengths (verbose), and warns if the ratio is TC_FRONT_COARSE or more. where: of the source, for
+ * the message. Not collective. */
 void tc_front_report(const tc_front *front, const char *where, int32_t base, const tc_log *log);
 
 #endif

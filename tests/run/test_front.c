@@ -1,4 +1,5 @@
 /* Waves that a mesh cannot represent are reported before the first step. */
+#include "run/imagined_runs.h"
 #include "run/scene.h"
 
 /* Collective. A wave in a bar of length 10 of `bricks` cubic bricks. */
@@ -36,6 +37,27 @@ ParallelTest(front, is_compared_with_the_cells_of_bars) {
     tc_session_close(&session);
     scene_free(&s);
   }
+}
+
+/* A forecast compares a sample of the cells. Where steps solve systems, the trial of a step does that. */
+ParallelTest(front, is_compared_by_forecasts) {
+  static const char *const method[] = {"time.method=euler", "time.method=implicit"};
+  for (int32_t bricks = 10; bricks <= 80; bricks *= 8)
+    for (int m = 0; m < 2; m++) {
+      scene s;
+      tc_config *config = NULL;
+      tc_imagined_runs runs = {0};
+      make(world, bricks, &s);
+      scene_set(&s, method[m]);
+      expect_ok(tc_run_choice_read(&s.choice, world, &config));
+      if (world->rank == 0) {
+        expect_ok(tc_imagined_runs_open(config, &s.log, &runs));
+        cr_assert_eq(s.record.warnings, bricks == 10 && m == 0);
+        tc_imagined_runs_close(&runs);
+      }
+      tc_config_destroy(&config);
+      scene_free(&s);
+    }
 }
 
 /* What pulls back makes no waves, nor does a source that reads v nowhere. */
