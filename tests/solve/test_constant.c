@@ -42,7 +42,7 @@ typedef struct scene {
   double constant;
 } scene;
 
-static const char *form[] = {"%.17g + (t < 0.15 ? 1 : 0.5)", "%.17g + (x < 4 ? -0.5 : 0.25)"};
+static const char *form[] = {"%.17g + (t < 0.003 ? 1 : 0.5)", "%.17g + (x < 4 ? -0.5 : 0.25)"};
 
 /* From now on `constant` is added to the data. */
 static void add_constant(scene *s, double constant) {
@@ -152,7 +152,7 @@ static void expect_solves(scene *s, const char *integrator, tc_implicit_steps ho
     found *to = c ? &other : &base;
     add_constant(s, constants[c]);
     how.record = &to->record;
-    const tc_step_choice choice = large_steps(integrator, &how, NULL, steps, 0.1);
+    const tc_step_choice choice = large_steps(integrator, &how, NULL, steps, 0.002);
     run(s, &choice, &to->value);
     if (c == 0) continue;
     expect_shifted(s, other.value, base.value, steps, what);
