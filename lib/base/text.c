@@ -173,6 +173,7 @@ bool tc_text_real(tc_text *text, double *out) {
   if (tc_text_double(text, out)) return true;
   char copy[64];
   const int word = tc_text_word(text, (int)sizeof copy);
+  if (word == (int)sizeof copy) return false; /* it may be longer */
   const int length = word > 1 && text->at[word - 1] == ',' ? word - 1 : word;
   tc_text plain = {text->at, text->at + length};
   const int n = copy_fortran(text->at, length, copy, (int)sizeof copy);

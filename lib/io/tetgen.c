@@ -31,11 +31,17 @@ static tc_status pass_over(const tc_tetgen_part *p, int64_t count, int64_t marke
                             (long long)p->attributes, (long long)p->markers);
 }
 
+/* Nearly all integers are written as such: this path is the fast one. */
+static tc_status read_whole(const tc_tetgen_part *p, tc_text *text, const char *expected, int64_t *out) {
+  return tc_text_int64(text, out) ? TC_OK : tc_tetgen_whole(p, text, expected, out);
+}
+
 static tc_status read_point(const reader *r, int32_t i, tc_text *text) {
   static const char *const expected[] = {"the x coordinate", "the y coordinate", "the z coordinate"};
   double *point = r->mesh->points + 3 * (size_t)i;
   for (int axis = 0; axis < 3; axis++) {
-    if (!tc_text_real(text, &point[axis])) return tc_tetgen_bad_word(&r->node, *text, expected[axis]);
+    if (!tc_text_double(text, &point[axis]) && !tc_text_real(text, &point[axis]))
+      return tc_tetgen_bad_word(&r->node, *text, expected[axis]);
     if (!isfinite(point[axis]))
       return tc_tetgen_bad_line(&r->node, "%s of node %lld is %s: correct it to a finite number",
                                 expected[axis], (long long)tc_mesh_user_number(r->mesh, i),
@@ -50,7 +56,7 @@ static tc_status read_nodes(const reader *r, const tc_tetgen_part *p, int32_t i,
   const int64_t base = r->mesh->base;
   for (int k = 0; k < count; k++) {
     int64_t number;
-    TC_TRY(tc_tetgen_whole(p, text, "a node number", &number));
+    TC_TRY(read_whole(p, text, "a node number", &number));
     if (number < base || number - base >= r->mesh->nodes)
       return tc_tetgen_bad_line(p, "%s %lld has node %lld, but nodes are numbered %lld to %lld: correct it",
                                 p->noun, (long long)tc_mesh_user_number(r->mesh, i), (long long)number,
@@ -66,7 +72,7 @@ static tc_status read_label(const tc_tetgen_part *p, tc_text *text, const char *
   int64_t value;
   const tc_text word = *text;
   if (tc_text_done(text)) return tc_tetgen_missing_column(p, column);
-  TC_TRY(tc_tetgen_whole(p, text, expected, &value));
+  TC_TRY(read_whole(p, text, expected, &value));
   if (value < INT32_MIN || value > INT32_MAX) return tc_tetgen_out_of_range(p, word, expected);
   *label = (int32_t)value;
   return TC_OK;
@@ -93,7 +99,7 @@ static tc_status read_face(const reader *r, int32_t i, tc_text *text) {
 /* The number at the front of row i; the very first node decides whether the files count from 0 or 1. */
 static tc_status read_number(const reader *r, const tc_tetgen_part *p, int32_t i, tc_text *text) {
   int64_t number;
-  TC_TRY(tc_tetgen_whole(p, text, "the number of the row", &number));
+  TC_TRY(read_whole(p, text, "the number of the row", &number));
   if (p == &r->node && i == 0) {
     if (number != 0 && number != 1)
       return tc_tetgen_bad_line(p, "the first node has number %lld: number the nodes from 0 or 1",

@@ -44,6 +44,19 @@ Test(text_data, reals_of_data_files) {
   }
 }
 
+/* A comma inside a word separates nothing, however long the word is. */
+Test(text_data, a_long_word_is_not_cut) {
+  char word[128];
+  double got;
+  memset(word, '1', sizeof word);
+  word[63] = ',';
+  tc_text text = tight(word, sizeof word);
+  const char *start = text.at;
+  cr_assert_not(tc_text_real(&text, &got));
+  cr_assert_eq(text.at, start);
+  free((void *)(uintptr_t)start);
+}
+
 Test(text_data, whole_numbers_of_data_files) {
   static const char *const word[] = {"7", "7.0", "7.", "70e-1", "7.0D+00", "7,", "-7", "9007199254740992.0"};
   static const int64_t wanted[] = {7, 7, 7, 7, 7, 7, -7, 9007199254740992};

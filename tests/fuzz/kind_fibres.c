@@ -16,9 +16,10 @@ static const char *const texts[] = {
     "1 0 0 0 1 0\n0 1 0 0 0 1\n0 0 1 1 0 0\n",
 };
 
-static const char *const words[] = {"0",      "1",   "2",       "3",   "-1",   "1e308", "1e999",
-                                    "1e-320", "nan", "inf",     "one", "0x10", "#",     "\n",
-                                    "\r",     "\t",  "1 0 0\n", "1.0", ",",    NULL};
+static const char *const words[] =
+    {"0",    "1", "2",  "3",  "-1", "1e308",   "1e999", "1e-320", "nan",     "inf", "one",
+     "0x10", "#", "\n", "\r", "\t", "1 0 0\n", "1.0",   ",",      "1.0D+00", "3\n", "1 0 0 0 1 0 0 0 1\n",
+     NULL};
 
 static void begin(dice *d, mutant *m) { mutant_set(m, texts[roll(d, sizeof texts / sizeof *texts)]); }
 
