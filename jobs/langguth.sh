@@ -210,7 +210,7 @@ for n in 16 17; do
       largest_block: $largest[0].largest_blocks[0].block, at_Bps: $largest[0].device_bandwidth_Bps}' "$work/counted-$n.json")"
 done
 echo 'Equation (2), largest b of a K20, and most reads of a row; published: kernel 1 500 and 5.75, kernel 2 700 and 8'
-jq -r '.[] | select(.figure == "16" or .figure == "17") | "  kernel \(.figure | tonumber - 15): b = \(.largest_block) at \(1e-9 * .at_Bps) GB/s, \(100 * .most_reads | round / 100) reads"' "$work/figures.json"
+jq -r '.[] | select(.figure == "16" or .figure == "17") | "  kernel \(.figure | tonumber - 15): b = \(.largest_block) at \(1e-7 * .at_Bps | round / 100) GB/s, \(100 * .most_reads | round / 100) reads"' "$work/figures.json"
 
 jq --slurpfile levels "$work/levels.json" --slurpfile figures "$work/figures.json" --slurpfile skipped "$work/skipped.json" \
   '. + {quick: $quick, tables: $levels[0], figures: $figures[0], skipped: $skipped[0]}' --argjson quick "$([ -n "$quick" ] && echo true || echo false)" "$work/about.json" > "$work/all.json"

@@ -104,15 +104,19 @@ static void write_largest(const tc_options *o, const tc_counted *counted, FILE *
   fputs(".\n", out);
 }
 
+static void write_title(const tc_options *o, FILE *out) {
+  fprintf(out, "sectors of %d bytes; ", (int)o->sector);
+  if (o->tile_cache > 0)
+    fprintf(out, "%d rows in flight share a cache of %d bytes for %s\n\n", (int)o->in_flight,
+            (int)o->tile_cache, strcmp(o->cached, "all") == 0 ? "x and the matrix" : "x");
+  else
+    fputs("a tile keeps x while it does its rows\n\n", out);
+}
+
 static void write_tallies(const tc_options *o, int count, const tc_tally *tally, FILE *out) {
   const tc_form *form = tc_form_at(tc_registry_find(&tc_forms, "difference"));
   const bool device = o->bandwidth_Bps > 0.0;
-  if (o->tile_cache > 0)
-    fprintf(out, "sectors of %d bytes; %d rows in flight share a cache of %d bytes for %s\n\n",
-            (int)o->sector, (int)o->in_flight, (int)o->tile_cache,
-            strcmp(o->cached, "all") == 0 ? "x and the matrix" : "x");
-  else
-    fprintf(out, "sectors of %d bytes; a tile keeps x while it does its rows\n\n", (int)o->sector);
+  write_title(o, out);
   fprintf(out, "%10s %8s %10s %10s", "b", "tile", "x a row", "reads");
   fputs(device ? "   GFLOP/s  limit\n" : "\n", out);
   for (int i = 0; i < count; i++) {

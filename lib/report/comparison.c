@@ -5,16 +5,16 @@
 #include "report/reads.h"
 #include "report/solver.h"
 
-enum { cell_size = 32, limit_size = 256 };
+enum { cell_size = 32, limit_size = 256, least_width = 8 };
 
 /* Adds a forecast of the total and its error. */
-static void add_forecast(const tc_result *result, int model, double measured, tc_line *line) {
+static void add_forecast(const tc_result *result, int model, double measured, int width, tc_line *line) {
   char forecast[cell_size] = "-  ", error[cell_size] = "-  ";
   if (result->forecast[model].part) {
     tc_format_seconds(result->forecast[model].total_s, forecast, sizeof forecast);
     tc_format_error(result->forecast[model].total_s, measured, measured, error, sizeof error);
   }
-  tc_line_add(line, " %8s %8s", forecast, error);
+  tc_line_add(line, " %*s %8s", width, forecast, error);
 }
 
 static void write_line(const tc_report *report, const tc_result *result, FILE *out) {
@@ -32,8 +32,9 @@ static void write_line(const tc_report *report, const tc_result *result, FILE *o
   }
   tc_format_seconds(total, cell, sizeof cell);
   tc_line_add(&line, " | %8s", cell);
-  add_forecast(result, report->model, total, &line);
-  for (int m = 0; m < others; m++) add_forecast(result, other[m], total, &line);
+  add_forecast(result, report->model, total, least_width, &line);
+  for (int m = 0; m < others; m++)
+    add_forecast(result, other[m], total, tc_lines_model_width(other[m], least_width), &line);
   tc_line_add(&line, "  rank %-4d%s", result->measured[slowest].rank, result->valid ? "" : " not a solution");
   tc_lines_trimmed(&line, out);
 }
@@ -74,7 +75,9 @@ void tc_report_comparison(const tc_report *report, FILE *out) {
   fprintf(out, " | %8s %8s %8s", "total", "forecast", "error");
   int other[TC_MODEL_COUNT];
   const int others = tc_lines_other_models(report, other);
-  for (int m = 0; m < others; m++) fprintf(out, " %8s %8s", tc_model_at(other[m])->name, "error");
+  for (int m = 0; m < others; m++)
+    fprintf(out, " %*s %8s", tc_lines_model_width(other[m], least_width), tc_model_at(other[m])->name,
+            "error");
   fprintf(out, "  slowest\n");
   for (int i = 0; i < report->results; i++) write_line(report, &report->result[i], out);
   write_best(report, out);

@@ -86,6 +86,11 @@ int tc_lines_other_models(const tc_report *report, int model[TC_MODEL_COUNT]) {
   return others;
 }
 
+int tc_lines_model_width(int model, int least) {
+  const int length = (int)strlen(tc_model_at(model)->name);
+  return length > least ? length : least;
+}
+
 static bool has(const tc_result *r, int phase) {
   if (tc_result_measured_s(r, phase) > 0.0) return true;
   for (int m = 0; m < TC_MODEL_COUNT; m++)

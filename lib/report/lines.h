@@ -28,6 +28,9 @@ void tc_lines_field(const tc_report *report, const tc_result *result, FILE *out)
  * paper-cached where it equals paper. Returns their number. */
 int tc_lines_other_models(const tc_report *report, int model[TC_MODEL_COUNT]);
 
+/* Width of a model's column: that of its name, or `least`. */
+int tc_lines_model_width(int model, int least);
+
 /* Whether tables show a phase: those of a product always, what comes beside it where any result has some. */
 bool tc_lines_shows(const tc_report *report, int phase);
 

@@ -23,7 +23,7 @@ Test(machine_shipped, shipped) {
   globfree(&found);
 }
 
-/* The paper's cluster: its tables come out with 75 * 1024 * 1024 * 1000 B/s a node (the file says why). */
+/* The cluster of the paper: Table 5 follows with 75 * 1024 * 1024 * 1000 B/s a node (the file states why). */
 Test(machine_shipped, abel) {
   tc_machine m;
   expect_ok(tc_machine_file_read("configs/machines/abel.yaml", &m));
