@@ -11,6 +11,7 @@ enum { leaf = 8, bits = 21 }; /* boxes of a leaf; binary digits of a Morton code
 struct tc_box_tree {
   int32_t count, leaves; /* leaves: a power of 2; the last ones may be empty */
   int32_t *order;        /* [count] boxes along the curve; leaf l has order[leaf l] .. */
+  tc_box *box;           /* [count] the boxes in that order */
   tc_box *node;          /* [2 leaves] the box around a node's boxes */
 };
 
@@ -57,15 +58,18 @@ static tc_status sort_boxes(const tc_box *box, tc_box_tree *tree) {
   for (int32_t i = 0; i < tree->count; i++) include(&all, &box[i]);
   for (int32_t i = 0; i < tree->count; i++) places[i] = (place){morton(&all, &box[i]), i};
   qsort(places, (size_t)tree->count, sizeof *places, compare);
-  for (int32_t i = 0; i < tree->count; i++) tree->order[i] = places[i].box;
+  for (int32_t i = 0; i < tree->count; i++) {
+    tree->order[i] = places[i].box;
+    tree->box[i] = box[places[i].box];
+  }
   tc_free(places);
   return TC_OK;
 }
 
-static void fill_nodes(const tc_box *box, tc_box_tree *tree) {
+static void fill_nodes(tc_box_tree *tree) {
   tc_box *node = tree->node;
   for (int32_t i = 0; i < 2 * tree->leaves; i++) node[i] = tc_box_empty();
-  for (int32_t i = 0; i < tree->count; i++) include(&node[tree->leaves + i / leaf], &box[tree->order[i]]);
+  for (int32_t i = 0; i < tree->count; i++) include(&node[tree->leaves + i / leaf], &tree->box[i]);
   for (int32_t i = tree->leaves - 1; i >= 1; i--) {
     node[i] = node[2 * i];
     for (int axis = 0; axis < 3; axis++) {
@@ -82,9 +86,10 @@ tc_status tc_box_tree_create(int32_t count, const tc_box *box, tc_box_tree **out
   tree->count = count;
   for (tree->leaves = 1; (int64_t)tree->leaves * leaf < count;) tree->leaves *= 2;
   TC_GUARD(status, TC_ALLOC(tree->order, count));
+  TC_GUARD(status, TC_ALLOC(tree->box, count));
   TC_GUARD(status, TC_ALLOC(tree->node, 2 * (size_t)tree->leaves));
   TC_GUARD(status, sort_boxes(box, tree));
-  fill_nodes(box, tree);
+  fill_nodes(tree);
   *out = tree;
   return TC_OK;
 cleanup:
@@ -95,6 +100,7 @@ cleanup:
 void tc_box_tree_destroy(tc_box_tree **tree) {
   if (!*tree) return;
   tc_free((*tree)->order);
+  tc_free((*tree)->box);
   tc_free((*tree)->node);
   tc_free(*tree);
   *tree = NULL;
@@ -121,6 +127,7 @@ void tc_box_tree_visit(const tc_box_tree *tree, const double at[3], void (*visit
     }
     const int32_t from = (i - tree->leaves) * leaf,
                   to = from + leaf < tree->count ? from + leaf : tree->count;
-    for (int32_t k = from; k < to; k++) visit(context, tree->order[k]);
+    for (int32_t k = from; k < to; k++)
+      if (contains(&tree->box[k], at)) visit(context, tree->order[k]);
   }
 }

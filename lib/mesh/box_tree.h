@@ -27,11 +27,11 @@ static inline void tc_box_add(tc_box *box, const double at[3]) {
 
 typedef struct tc_box_tree tc_box_tree;
 
-/* Copies what it needs of box[count]. Errors: TC_INTERNAL if memory is exhausted. */
+/* Copies box[count]. Errors: TC_INTERNAL if memory is exhausted. */
 tc_status tc_box_tree_create(int32_t count, const tc_box *box, tc_box_tree **out);
 void tc_box_tree_destroy(tc_box_tree **tree);
 
-/* Calls `visit` for all boxes that contain the point, and for some others near them. */
+/* Calls `visit` for all boxes that contain the point, surfaces included. */
 void tc_box_tree_visit(const tc_box_tree *tree, const double at[3], void (*visit)(void *context, int32_t box),
                        void *context);
 

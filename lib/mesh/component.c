@@ -30,7 +30,7 @@ static void connect_neighbours(const tc_dual *dual, int32_t *of) {
   for (int32_t cell = 0; cell < dual->cells; cell++) of[cell] = of[of[cell]];
 }
 
-static tc_status count_cells(const tc_dual *dual, tc_components *c) {
+static tc_status count_cells(const tc_dual *dual, tc_mesh_components *c) {
   int32_t *cells = NULL;
   c->smallest = c->largest = dual->cells;
   if (c->count <= 1) return TC_OK;
@@ -45,14 +45,14 @@ static tc_status count_cells(const tc_dual *dual, tc_components *c) {
   return TC_OK;
 }
 
-tc_status tc_components_find(const tc_dual *dual, tc_components *out) {
+tc_status tc_mesh_components_find(const tc_dual *dual, tc_mesh_components *out) {
   TC_TRY(TC_ALLOC(out->of, dual->cells));
   connect_neighbours(dual, out->of);
   for (int32_t cell = 0; cell < dual->cells; cell++) out->count += out->of[cell] == cell;
   return count_cells(dual, out);
 }
 
-void tc_components_free(tc_components *components) {
+void tc_mesh_components_free(tc_mesh_components *components) {
   tc_free(components->of);
-  *components = (tc_components){0};
+  *components = (tc_mesh_components){0};
 }

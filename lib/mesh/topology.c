@@ -65,17 +65,17 @@ static tc_status find_interfaces(const tc_mesh *mesh, const tc_dual *dual, const
 }
 
 tc_status tc_topology_find(const tc_mesh *mesh, const tc_dual *dual, tc_topology *out) {
-  tc_components components = {0};
+  tc_mesh_components components = {0};
   tc_status status = TC_OK;
   *out = (tc_topology){.marked = dual->inside, .tolerance = TC_COINCIDENT * tc_mesh_diagonal(mesh, dual)};
-  TC_GUARD(status, tc_components_find(dual, &components));
+  TC_GUARD(status, tc_mesh_components_find(dual, &components));
   out->components = components.count;
   out->smallest = components.smallest;
   out->largest = components.largest;
   TC_GUARD(status, find_coincident(mesh, dual, components.of, out));
   TC_GUARD(status, find_interfaces(mesh, dual, components.of, out));
 cleanup:
-  tc_components_free(&components);
+  tc_mesh_components_free(&components);
   return status;
 }
 
