@@ -111,8 +111,8 @@ static const char *why_not_balanced(const tc_session *s, const tc_field *field) 
 static void warn_of_balance(const tc_session *s, const tc_field *field) {
   const double most = 1e-6, error = tc_outcome_error(s->outcome);
   if (s->balance && error > most)
-    tc_log_warn(s->log, "balance: an error of %.2g, relative to what has changed, is not explained: %s", error,
-                why_not_balanced(s, field));
+    tc_log_warn(s->log, "balance: an error of %.2g, relative to what has changed, is not explained: %s",
+                error, why_not_balanced(s, field));
 }
 
 static tc_status describe(tc_session *s, tc_result *result) {
@@ -177,7 +177,8 @@ static void tell_steady(const tc_session *s) {
 /* Why a run did not become steady, as far as it can be told from what hides changes. */
 static const char *why_not_steady(const tc_steadying *steady) {
   if (steady->hidden > steady->tolerance)
-    return "; rounding of the values hides as much as that: subtract a constant from all data or use a larger "
+    return "; rounding of the values hides as much as that: subtract a constant from all data or use a "
+           "larger "
            "time.steady";
   return steady->left > steady->tolerance ? "; solves leave as much as that: take a smaller solver.tolerance "
                                             "or solver.relative_to start"

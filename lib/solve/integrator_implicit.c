@@ -39,12 +39,13 @@ typedef struct implicit {
   tc_arena *arena;
   double theta;
   tc_background background;
-  double *distance;       /* [owned] the field, counted from the background */
-  double *now, *next;     /* [owned] the field; scratch in a step, then the field before it */
-  double *change, *right; /* theta dt R v, later ones; the right side, after a step (1 - theta) v + theta v' */
-  double entered;         /* the mean of dt (b + s) */
-  double norm;            /* of the distances at the beginning of the step */
-  double largest;         /* Largest norm of a right side for v' so far. */
+  double *distance;   /* [owned] the field, counted from the background */
+  double *now, *next; /* [owned] the field; scratch in a step, then the field before it */
+  double *change,
+      *right;     /* theta dt R v, later ones; the right side, after a step (1 - theta) v + theta v' */
+  double entered; /* the mean of dt (b + s) */
+  double norm;    /* of the distances at the beginning of the step */
+  double largest; /* Largest norm of a right side for v' so far. */
   double size, most_size; /* of the values, or of what they change by at first where that is the measure; the
                              largest so far */
 } implicit;
@@ -116,8 +117,9 @@ static tc_status make_right(implicit *s, tc_ledger *ledger, double *first, doubl
   TC_TRY(TC_SWEEP(solver, dot, TC_NEXT(s->distance, -1.0, s->change), TC_FILL(0.0, enters)));
   TC_TRY(add_input(s, enters, ledger));
   TC_TRY(TC_SWEEP(solver, dot, TC_FILL(1.0, one), TC_SUM(enters, 1.0 / s->theta, s->change, s->right),
-                  TC_SUM(s->distance, 1.0, s->right, all), TC_ADD(-1.0, s->change, all), TC_DOT(sum, one, enters),
-                  TC_DOT(now, s->distance, s->distance), TC_DOT(small, s->right, s->right), TC_DOT(large, all, all)));
+                  TC_SUM(s->distance, 1.0, s->right, all), TC_ADD(-1.0, s->change, all),
+                  TC_DOT(sum, one, enters), TC_DOT(now, s->distance, s->distance),
+                  TC_DOT(small, s->right, s->right), TC_DOT(large, all, all)));
   s->entered = dot[sum] / s->background.volume;
   s->norm = sqrt(dot[now]);
   *first = sqrt(dot[small]);

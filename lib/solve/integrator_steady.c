@@ -1,14 +1,14 @@
 /* The field in which nothing changes, in one step: R v + b + s = 0, with b and s as they are at t = 0, solved
  * for the change d from the initial field, (-R) d = R v + b + s.
  *
- * The field is counted from the centre of all values and values outside (solve/background.h), or from its mean
- * without them. So a constant that is added to all data changes neither the system nor its tolerances.
+ * The field is counted from the centre of all values and values outside (solve/background.h), or from its
+ * mean without them. So a constant that is added to all data changes neither the system nor its tolerances.
  *
  * Where nothing but fluxes is prescribed, constants may be added to any solution, and there is one only where
  * as much enters as leaves: the mean stays that of the initial field.
  *
- * From an initial field that is further from the solution than the background is (or than its mean, where that
- * stays), as norms of right sides tell, nothing can be learned: it begins there. */
+ * From an initial field that is further from the solution than the background is (or than its mean, where
+ * that stays), as norms of right sides tell, nothing can be learned: it begins there. */
 #include <float.h>
 #include <math.h>
 #include <string.h>
@@ -41,12 +41,12 @@ static const double slack_of_values = 1e3;
 typedef struct steady {
   tc_implicit m;
   tc_arena *arena;
-  bool exact;          /* as far as rounding lets it */
-  int64_t solves;      /* so far */
-  int64_t round;       /* how often it was looked for */
-  int64_t inside;      /* whether a solve is under way */
-  double each;         /* norm of the first right side, each row over its diagonal */
-  double reference;    /* of the next solve, but the first */
+  bool exact;       /* as far as rounding lets it */
+  int64_t solves;   /* so far */
+  int64_t round;    /* how often it was looked for */
+  int64_t inside;   /* whether a solve is under way */
+  double each;      /* norm of the first right side, each row over its diagonal */
+  double reference; /* of the next solve, but the first */
   tc_background background;
   double *now, *begin; /* [owned] the field, counted from the background, and where it started */
   bool found;          /* `right` holds the field that was found; else the field is the initial one */

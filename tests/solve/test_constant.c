@@ -1,4 +1,5 @@
-/* A constant that is added to all data is added to the solution: all kinds of steps and solves on meshes/bar. */
+/* A constant that is added to all data is added to the solution: all kinds of steps and solves on meshes/bar.
+ */
 #include <float.h>
 #include <math.h>
 #include <stdio.h>
@@ -144,8 +145,7 @@ static tc_implicit_steps steps_of(const char *method, int preconditioner, bool t
 }
 
 /* Every constant with one way to solve. */
-static void expect_solves(scene *s, const char *integrator, tc_implicit_steps how,
-                          const char *what) {
+static void expect_solves(scene *s, const char *integrator, tc_implicit_steps how, const char *what) {
   const int64_t steps = strcmp(integrator, "steady") ? step_count : 1;
   found base = {NULL}, other;
   for (int c = 0; c < constant_count; c++) {
