@@ -1,7 +1,7 @@
 /* The HDF5 file of a checkpoint: what a run has kept of a step, and what it was. Internal to io; not
  * collective, the root calls it.
  *
- *   in front (HDF5's user block): the seal of io/seal.h, "tetracast checkpoint 2", the bytes, the hash of all
+ *   in front (HDF5's user block): the seal of io/seal.h, "tetracast checkpoint 3", the bytes, the hash of all
  *   root attributes (texts): those of tc_checkpoint_facts
  *   /kept/<name> [count] f8 or i8: an item of solve/keep.h, in the mesh's own numbering where it is one of
  * cells; /kept/<name>.place [count] i8: 4 * cell + which number of its, where it is of some cells alone */
@@ -11,7 +11,7 @@
 #include "io/checkpoint.h"
 #include "io/hdf.h"
 
-#define TC_CHECKPOINT_FORM "tetracast checkpoint 2"
+#define TC_CHECKPOINT_FORM "tetracast checkpoint 3"
 
 /* An item as it is in a file. Zeroed: not known yet. */
 typedef struct tc_checkpoint_item {

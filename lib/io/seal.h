@@ -18,7 +18,7 @@ enum { TC_SEAL_BYTES = 512 }; /* of the block; the least that HDF5 can leave */
  * of the given code. */
 tc_status tc_seal_add(int file, const char *path, tc_code code, int64_t from, int64_t to, uint64_t *sum);
 
-/* Writes the block; sum: of all behind it. kind: one line, such as "tetracast checkpoint 2". Errors,
+/* Writes the block; sum: of all behind it. kind: one line, such as "tetracast checkpoint 3". Errors,
  * TC_OUTPUT. */
 tc_status tc_seal_write(int file, const char *path, const char *kind, uint64_t sum);
 

@@ -12,10 +12,10 @@
 #include "base/status.h"
 #include "device/multiply.h"
 
-/* One run. Errors are those at its end: l2 is the root of the volume-weighted mean square, relative its ratio to
- * that of the exact solution's deviation from its mean (of the exact solution itself if that is uniform, NaN if
- * it is 0), most the largest, rounding the l2 that the last bits of the values explain. Orders are log(e / e') / log(h / h')
- * to the next coarser mesh, NaN for the coarsest and where an error is 0. */
+/* One run. Errors are those at its end: l2 is the root of the volume-weighted mean square, relative its ratio
+ * to that of the exact solution's deviation from its mean (of the exact solution itself if that is uniform,
+ * NaN if it is 0), most the largest, rounding the l2 that the last bits of the values explain. Orders are
+ * log(e / e') / log(h / h') to the next coarser mesh, NaN for the coarsest and where an error is 0. */
 typedef struct tc_level {
   const char *mesh; /* borrowed */
   int64_t cells;

@@ -17,8 +17,8 @@ static const char *const no_steps[] =
      "solver=null", "solver={tolerance: 1e-16, most_iterations: 100000}"};
 enum { no_steps_count = sizeof no_steps / sizeof *no_steps };
 
-/* value[owned] becomes its deviation from its mean; *size: its norm before, *variation: and after, which is 0 if
- * the deviation is no more than rounding. Collective. */
+/* value[owned] becomes its deviation from its mean; *size: its norm before, *variation: and after, which is 0
+ * if the deviation is no more than rounding. Collective. */
 static tc_status find_variation(const tc_space *space, double *value, double volume, double *size,
                                 double *variation) {
   const double rounding = 1e-14;

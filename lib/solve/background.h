@@ -1,10 +1,10 @@
-/* Background of a field: the constant from which integrators that solve systems count its values. Constants are
- * in the kernel of the rates, so a system for the distances from the background has the solution of the
- * original one. Neither its right side nor its norms contain the constant, whatever the user added to all data.
- * Called by the integrators `implicit`, whose background follows the mean of the field, and `steady`, whose
- * background is the centre of the boundary data. The background has the same bits on any number of ranks.
- * It starts as the centre of a range and moves by numbers of few digits, so that the distances have the same
- * bits whatever was added to the data, as long as that sum is exact. */
+/* Background of a field: the constant from which integrators that solve systems count its values. Constants
+ * are in the kernel of the rates, so a system for the distances from the background has the solution of the
+ * original one. Neither its right side nor its norms contain the constant, whatever the user added to all
+ * data. Called by the integrators `implicit`, whose background follows the mean of the field, and `steady`,
+ * whose background is the centre of the boundary data. The background has the same bits on any number of
+ * ranks. It starts as the centre of a range and moves by numbers of few digits, so that the distances have
+ * the same bits whatever was added to the data, as long as that sum is exact. */
 #ifndef TC_SOLVE_BACKGROUND_H
 #define TC_SOLVE_BACKGROUND_H
 
@@ -18,18 +18,19 @@ typedef struct tc_background {
 } tc_background;
 
 /* Collective. Counts value[owned] from the centre of its range, or from near its mean if that is far from the
- * centre: distance[owned] = value - level, exactly 0 in a uniform field. input: NULL without forcing. Errors on all ranks: those of messages. */
+ * centre: distance[owned] = value - level, exactly 0 in a uniform field. input: NULL without forcing. Errors
+ * on all ranks: those of messages. */
 tc_status tc_background_of_field(const tc_problem *problem, const tc_input *input, const double *value,
                                  double *distance, tc_background *out);
 
-/* Collective. Counts value[owned] from the centre of all values and values outside; as above if the boundary has
- * only fluxes. Errors on all ranks: those of messages. */
+/* Collective. Counts value[owned] from the centre of all values and values outside; as above if the boundary
+ * has only fluxes. Errors on all ranks: those of messages. */
 tc_status tc_background_of_data(const tc_problem *problem, const tc_input *input, const double *value,
                                 double *distance, tc_background *out);
 
-/* The mean of the distances has risen by `change`. Moves the level near the new mean if the mean is a large part
- * of `norm`, the volume-weighted norm of the distances. Returns by how much it moved, which the caller subtracts
- * from the distances. Not collective. */
+/* The mean of the distances has risen by `change`. Moves the level near the new mean if the mean is a large
+ * part of `norm`, the volume-weighted norm of the distances. Returns by how much it moved, which the caller
+ * subtracts from the distances. Not collective. */
 double tc_background_follow(tc_background *background, double change, double norm);
 
 #endif

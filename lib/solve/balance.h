@@ -56,9 +56,9 @@ void tc_balance_add(tc_balance *balance, double dt, const double *during);
 tc_status tc_balance_look(tc_balance *balance);
 
 /* The change of the integral that nothing explains, and its ratio to the largest of what has changed: the
- * integral, all that has entered, and what the initial field has to move (tc_field_spread); of a steady state,
- * whose flows may all be 0, what drives it. A constant added to all data changes neither. As of the last look,
- * with the integral of then. Not collective. */
+ * integral, all that has entered, and what the initial field has to move (tc_field_spread); of a steady
+ * state, whose flows may all be 0, what drives it. A constant added to all data changes neither. As of the
+ * last look, with the integral of then. Not collective. */
 double tc_balance_defect(const tc_balance *balance, double integral);
 double tc_balance_error(const tc_balance *balance, double integral);
 

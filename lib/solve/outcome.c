@@ -28,8 +28,7 @@ static tc_status keep_balance(tc_outcome *o, tc_balance *balance) {
 }
 
 tc_status tc_outcome_create(const tc_problem *problem, const tc_probes *probes, tc_balance *balance,
-                            tc_source *source, const double *initial, const double *value,
-                            tc_outcome **out) {
+                            tc_source *source, const double *initial, const double *value, tc_outcome **out) {
   const tc_space *space = problem->space;
   tc_outcome *o = NULL;
   tc_status status = TC_OK;

@@ -20,8 +20,8 @@ typedef struct tc_outcome {
   struct tc_kept_balance *kept; /* the memory of that */
 } tc_outcome;
 
-/* Collective. Reads the field at the start and at the end, [owned], and the balance, which may be NULL. Errors on all ranks:
- * TC_INTERNAL out of memory. */
+/* Collective. Reads the field at the start and at the end, [owned], and the balance, which may be NULL.
+ * Errors on all ranks: TC_INTERNAL out of memory. */
 tc_status tc_outcome_create(const tc_problem *problem, const tc_probes *probes, tc_balance *balance,
                             tc_source *source, const double *initial, const double *value, tc_outcome **out);
 void tc_outcome_destroy(tc_outcome **outcome);
@@ -34,8 +34,8 @@ int tc_outcome_states(const tc_outcome *outcome);
 double tc_outcome_entered(const tc_outcome *outcome, int m);
 double tc_outcome_rate(const tc_outcome *outcome, int m);
 
-/* The change of the integral that nothing explains, and relative to what has changed (solve/balance.h); without
- * a balance, to what the initial field had to move, or to its integral if it is uniform. */
+/* The change of the integral that nothing explains, and relative to what has changed (solve/balance.h);
+ * without a balance, to what the initial field had to move, or to its integral if it is uniform. */
 double tc_outcome_defect(const tc_outcome *outcome);
 double tc_outcome_error(const tc_outcome *outcome);
 

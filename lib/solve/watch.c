@@ -45,7 +45,8 @@ static tc_status beyond(const tc_watch *w, const tc_highest *worst, const double
 
 /* Diffusion keeps to the range of its initial field and of what enters; the gradient scheme may leave it near
  * fronts, and much in cells that are too flat for the tensor. A steady state depends on no initial field. All
- * limits are relative to the width of the range, to which a constant adds nothing, and to rounding of values. */
+ * limits are relative to the width of the range, to which a constant adds nothing, and to rounding of values.
+ */
 static tc_status look_at_range(const tc_watch *w, const tc_instant *now) {
   double range[2] = {w->range[0], w->range[1]};
   if (w->input) tc_input_widen(w->input, range);

@@ -1,4 +1,5 @@
-/* A constant that is added to all data is added to the solution: all kinds of steps and solves on meshes/bar. */
+/* A constant that is added to all data is added to the solution: all kinds of steps and solves on meshes/bar.
+ */
 #include <float.h>
 #include <math.h>
 #include <stdio.h>
@@ -60,10 +61,10 @@ static void add_constant(scene *s, double constant) {
   s->constant = constant;
 }
 
-static scene scene_make(tc_world *world, const char *scheme) {
+static scene scene_make(tc_world *world, const char *scheme, const char *base) {
   const cutting how = {scheme, "rcm", TC_DISTRIBUTION_METIS, 65536};
   tc_mesh *mesh = NULL;
-  expect_ok(tc_tetgen_read("meshes/bar", &mesh));
+  expect_ok(tc_tetgen_read(base, &mesh));
   scene s = {.problem = problem_make(world, &how, mesh)};
   tc_physics *physics = s.problem->physics;
   tc_mesh_destroy(&mesh);
@@ -144,8 +145,7 @@ static tc_implicit_steps steps_of(const char *method, int preconditioner, bool t
 }
 
 /* Every constant with one way to solve. */
-static void expect_solves(scene *s, const char *integrator, tc_implicit_steps how,
-                          const char *what) {
+static void expect_solves(scene *s, const char *integrator, tc_implicit_steps how, const char *what) {
   const int64_t steps = strcmp(integrator, "steady") ? step_count : 1;
   found base = {NULL}, other;
   for (int c = 0; c < constant_count; c++) {
@@ -194,7 +194,7 @@ static void step_all(scene *s, const char *scheme) {
 }
 
 static void try_scheme(tc_world *world, const char *scheme) {
-  scene s = scene_make(world, scheme);
+  scene s = scene_make(world, scheme, "meshes/bar");
   for (int to_start = 0; to_start < 2; to_start++) solve_all(&s, scheme, to_start);
   step_all(&s, scheme);
   scene_free(&s);
@@ -205,4 +205,52 @@ ParallelTest(constant, is_added_to_the_solution_with_every_method) {
   if (world->ranks > 1) return;
   try_scheme(world, "two-point");
   try_scheme(world, "gradient");
+}
+
+/* One way of each kind. */
+static const struct {
+  const char *scheme, *method, *integrator;
+  int preconditioner;
+} kinds[] = {{"two-point", "cg", "implicit", 0},
+             {"gradient", "bicgstab", "implicit", 3},
+             {"two-point", "gmres", "steady", 3},
+             {"two-point", "", "euler", 0}};
+enum { kind_count = sizeof kinds / sizeof *kinds };
+
+/* Hashes of the fields with 1e7 added. */
+static void try_ventricle(tc_world *world, uint64_t hash[kind_count]) {
+  for (int k = 0; k < kind_count; k++) {
+    scene s = scene_make(world, kinds[k].scheme, "meshes/ventricle");
+    const tc_implicit_steps how =
+        steps_of(*kinds[k].method ? kinds[k].method : "cg", kinds[k].preconditioner, false);
+    const tc_step_choice choice = large_steps(kinds[k].integrator, &how, NULL, step_count, 1e-4);
+    double *value[2];
+    tc_field field;
+    for (int c = 0; c < 2; c++) {
+      add_constant(&s, c ? 1e7 : 0.0);
+      run(&s, &choice, &value[c]);
+    }
+    expect_shifted(&s, value[1], value[0], step_count, kinds[k].method);
+    expect_ok(tc_field_describe(s.problem->space, value[1], &field));
+    hash[k] = field.hash;
+    for (int c = 0; c < 2; c++) free(value[c]);
+    scene_free(&s);
+  }
+}
+
+/* On 1, 2 and 3 of the ranks, with the same bits. */
+ParallelTest(constant, is_added_on_any_number_of_ranks) {
+  uint64_t first[kind_count], hash[kind_count];
+  for (int ranks = 1; ranks <= world->ranks && world->ranks > 1; ranks++) {
+    MPI_Comm some;
+    tc_world *few = NULL;
+    MPI_Comm_split(MPI_COMM_WORLD, world->rank < ranks ? 0 : MPI_UNDEFINED, 0, &some);
+    if (some == MPI_COMM_NULL) continue;
+    expect_ok(tc_world_create(some, 0, &few));
+    try_ventricle(few, ranks == 1 ? first : hash);
+    for (int k = 0; k < kind_count && world->rank == 0 && ranks > 1; k++)
+      cr_assert_eq(hash[k], first[k], "%s on %d ranks", kinds[k].integrator, ranks);
+    tc_world_destroy(&few);
+    MPI_Comm_free(&some);
+  }
 }

@@ -145,3 +145,32 @@ ParallelTest(watch, what_diffusion_cannot_do_is_an_error) {
   tc_problem_destroy(&p);
   tc_mesh_destroy(&mesh);
 }
+
+/* level + size * something of mean nearly 0. */
+static void fill(const tc_problem *p, double level, double size, double *v) {
+  for (int32_t i = 0; i < p->space->owned; i++) v[i] = level + size * noise((uint64_t)p->space->id[i]);
+}
+
+/* Whatever the field is counted from: rounding of its values is all that may hide. */
+ParallelTest(watch, a_constant_hides_no_growth) {
+  static const double level[] = {0.0, 1e7};
+  tc_mesh *mesh = mesh_box(3, 3, 3, 0.1);
+  tc_problem *p = problem_make(world, &how, mesh);
+  double *v = problem_zeros(p);
+  for (int k = 0; k < 2; k++) {
+    tc_watch watch;
+    fill(p, level[k], 1e-4, v);
+    expect_ok(tc_watch_begin(p, NULL, v, (tc_watch_rules){.proved = false}, &watch));
+    fill(p, level[k], 1.2e-4, v);
+    expect_error(check(&watch, v, 300, false), TC_NUMERICAL, "has risen");
+    fill(p, level[k], 0.0, v);
+    for (int32_t i = 0; i < p->space->owned; i++)
+      if (p->space->id[i] == 3) v[i] = level[k] + 3.5e-4;
+    watch.least = INFINITY;
+    expect_error(check(&watch, v, 300, false), TC_NUMERICAL, "the value of cell 4 at");
+    tc_watch_end(&watch);
+  }
+  free(v);
+  tc_problem_destroy(&p);
+  tc_mesh_destroy(&mesh);
+}
