@@ -70,7 +70,7 @@ expect_output 'oneline, gcc' 'matched by lines only'
 # --- a : b = 3 : 1 in parallel regions, which compilers cut out of main; b is main's own
 export OMP_NUM_THREADS=2 OMP_WAIT_POLICY=passive
 for compiler in clang-14 gcc; do
-  level='-O2 -fopenmp' look team $compiler 500us 400
+  level='-O2 -fopenmp' look team $compiler 500us 100
   shows "team, $compiler" 'N >= 500 and blame("a[]") + blame("main.b[]") > 0.4 and touch("(library)") < 0.2
     and abs(blame("a[]") / (blame("a[]") + blame("main.b[]")) - 0.75) < 4 * (0.75 * 0.25 / N) ** 0.5'
 done

@@ -24,7 +24,7 @@ def record(kind, content):
 
 
 def header(program, samples, period_ns=2000000):
-    numbers = struct.pack("<8s2I9Q6i", b"TCBLAME2", 6592, BLOCK, period_ns, 10**18, 10**18 + 10**9, samples, 0, 0,
+    numbers = struct.pack("<8s2I10Q6i", b"TCBLAME3", 6600, BLOCK, period_ns, 10**18, 10**18 + 10**9, samples, 0, 0, 0,
                           samples * period_ns, samples * period_ns, 1024, -1, 4711, 1, 0, 1, 0)
     texts = struct.pack("<16s256s64s1024s1024s4096s", b"task", b"", b"made", program.encode(), b"/", program.encode())
     return numbers + texts

@@ -14,7 +14,7 @@ static inline __attribute__((always_inline)) double work(double x, int times) {
 
 int main(int argc, char **argv) {
   static double b[LENGTH];
-  const int rounds = argc > 1 ? atoi(argv[1]) : 400, times = 5000;
+  const int rounds = argc > 1 ? atoi(argv[1]) : 100, times = 20000;
   for (int r = 0; r < rounds; r++) {
 #pragma omp parallel for
     for (int i = 0; i < LENGTH; i++) a[i] = work(a[i], 3 * times);
