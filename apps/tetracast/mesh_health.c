@@ -10,10 +10,11 @@
 
 void tc_mesh_shape_write(const tc_mesh *mesh, const tc_shape *s, FILE *out) {
   tc_fprintf(out, "dihedral angles   %.3g (cell %lld) to %.4g degrees (cell %lld); regular: 70.5\n",
-          s->smallest_angle.value, (long long)tc_mesh_user_number(mesh, s->smallest_angle.cell),
-          s->largest_angle.value, (long long)tc_mesh_user_number(mesh, s->largest_angle.cell));
-  tc_fprintf(out, "aspect            at most %.3g (cell %lld); longest edge / smallest height, regular: 1.22\n",
-          s->aspect.value, (long long)tc_mesh_user_number(mesh, s->aspect.cell));
+             s->smallest_angle.value, (long long)tc_mesh_user_number(mesh, s->smallest_angle.cell),
+             s->largest_angle.value, (long long)tc_mesh_user_number(mesh, s->largest_angle.cell));
+  tc_fprintf(out,
+             "aspect            at most %.3g (cell %lld); longest edge / smallest height, regular: 1.22\n",
+             s->aspect.value, (long long)tc_mesh_user_number(mesh, s->aspect.cell));
   fprintf(out, "slivers           %d cells with an angle below 10 or above 165 degrees\n", (int)s->slivers);
 }
 

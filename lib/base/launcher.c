@@ -45,5 +45,5 @@ tc_process_launch tc_launcher_launch(void) {
   const long count = strtol(getenv(started[k].processes), NULL, 10);
   const char *rank = getenv(started[k].rank);
   return (tc_process_launch){started[k].processes, count > 1 && count < INT_MAX ? (int)count : 1,
-                     !rank || strcmp(rank, "0") == 0};
+                             !rank || strcmp(rank, "0") == 0};
 }
