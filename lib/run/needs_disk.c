@@ -64,7 +64,9 @@ static int solve_values(const tc_config *c) {
 
 /* The one that is being written is beside those that are kept. */
 static written weigh_checkpoints(const tc_config *c, const tc_mesh_counts *mesh, const tc_needs_disk *d) {
-  const int states = c->source.states, inputs = tc_source_is_wanted(&c->source) ? input_values : 0;
+  const int states = c->source.states,
+            fields = c->time.method->solves ? 2 : 1, /* also its distances from the background */
+      inputs = tc_source_is_wanted(&c->source) ? input_values : 0;
   const double cell_B = (double)value_B * (double)mesh->cells,
                most = (double)c->checkpoint.keep + 1 - d->kept;
   const int64_t periodic = c->checkpoint.every > 0 ? times(d, c->checkpoint.every) : 1;
@@ -72,8 +74,8 @@ static written weigh_checkpoints(const tc_config *c, const tc_mesh_counts *mesh,
   written out = {.name = "checkpoints",
                  .path = d->checkpoints,
                  .advice = "a smaller checkpoint.keep",
-                 .least = surely * (1 + states) * cell_B,
-                 .likely = fmax(1.0, most) * (1 + states + inputs + solve_values(c)) * cell_B};
+                 .least = surely * (fields + states) * cell_B,
+                 .likely = fmax(1.0, most) * (fields + states + inputs + solve_values(c)) * cell_B};
   return out;
 }
 

@@ -94,7 +94,7 @@ static tc_status tell_range(const tc_session *s, const tc_result *result) {
   return TC_OK;
 }
 
-/* What may hide behind a balance that does not close. */
+/* Likely cause of a balance that does not close, with a remedy. */
 static const char *why_not_balanced(const tc_session *s, const tc_field *field) {
   const tc_labels *regions = s->problem->space->regions;
   const double largest = fmax(fabs(field->min), fabs(field->max));

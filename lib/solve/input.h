@@ -39,7 +39,7 @@ tc_status tc_input_keep(tc_input *input, tc_keep *keep);
 tc_status tc_input_resume(tc_input *input, double t, double dt);
 
 /* From now on the data of a step are (1 - theta) g(t) + theta g(t + dt), and so is a source that reads
- * neither v nor states; 0 until it is told. Values of tc_input_add are those of the field itself again, until
+ * neither v nor states; initially 0. Data of tc_input_add belong to the field itself again, until
  * tc_input_set_level is called. Not collective. */
 void tc_input_weigh(tc_input *input, double theta);
 

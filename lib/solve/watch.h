@@ -30,7 +30,7 @@ typedef struct tc_watch {
   int64_t next_slopes; /* the step at which the source is looked at again */
   double *deviation;   /* [owned] scratch */
   double mean, first, least;
-  double floor, floor_a_step; /* What rounding alone may do to the norm, at once and in every step. */
+  double floor, floor_a_step; /* Change of the norm that rounding explains, at once and per step. */
   double range[2];            /* of the initial field, where that counts */
 } tc_watch;
 

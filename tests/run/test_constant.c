@@ -16,7 +16,7 @@ static const tc_result *march(tc_session *s) {
   return &s->results.result[s->results.count - 1];
 }
 
-/* What a run reports. */
+/* Figures from the report of a run. */
 typedef struct reported {
   int64_t made, iterations, median;
   double error, defect, change, range[2], largest;
@@ -70,7 +70,7 @@ ParallelTest(constant, does_not_hide_the_error_of_a_balance) {
   cr_assert_eq(a.iterations, b.iterations);
 }
 
-/* What solves leave counts as change, so it must not grow with a constant. */
+/* Residuals of solves count as change, so they must not grow with a constant. */
 ParallelTest(constant, does_not_keep_a_run_from_becoming_steady) {
   static const char *const time = "time={method: implicit, steps: 400, dt: 0.2, steady: 1e-6}",
                            *const solver = "solver={tolerance: 1e-9, relative_to: rhs}";

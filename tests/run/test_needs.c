@@ -79,7 +79,7 @@ ParallelTest(needs, implicit_steps) {
 
 /* ---- on the disk ---- */
 
-/* Checkpoints inside of a solve: two are kept, and one is written beside them, each with 7 numbers a cell. */
+/* Checkpoints inside of a solve: two are kept, and one is written beside them, each with 8 numbers a cell. */
 ParallelTest(needs, a_steady_state_keeps_its_solve) {
   const tc_mesh_counts mesh = {3500000, 20000000, 500000};
   tc_config *config = NULL;
@@ -91,7 +91,7 @@ ParallelTest(needs, a_steady_state_keeps_its_solve) {
   scene_set(&s, "diffusion.scheme=two-point");
   expect_ok(tc_run_choice_read(&s.choice, world, &config));
   const double expected = tc_needs_disk_expect(config, &mesh, 1);
-  cr_expect_eq(expected, 3.0 * 7 * 8 * 20e6, "%g", expected);
+  cr_expect_eq(expected, 3.0 * 8 * 8 * 20e6, "%g", expected);
   tc_config_destroy(&config);
   scene_free(&s);
 }

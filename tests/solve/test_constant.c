@@ -87,7 +87,7 @@ static void scene_free(scene *s) {
   tc_problem_destroy(&s->problem);
 }
 
-/* What a run with a constant has found. */
+/* Result of a run with a constant. */
 typedef struct found {
   double *value; /* [owned] */
   tc_solve_record record;
