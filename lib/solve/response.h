@@ -3,8 +3,9 @@
  * (t D - R) y = D noise and then (t D - R) z = D y. Where R has no localised mode near 0, z has about the
  * same size everywhere. A localised mode that barely decays or grows stands out in z, or the systems are so
  * ill-conditioned that they are not solved. A smooth mode may be slow: it raises z everywhere.
- * Called by solve/safe_step.c for each stabilisation in which no mode was found to grow. Measurements:
- * tests/apps/slow_modes.py. */
+ * Not measured where tensors of neighbouring cells differ by more than a factor of 10 in their trace:
+ * responses differ there without slow modes. Called by solve/safe_step.c for each stabilisation in which no
+ * mode was found to grow. Measurements: tests/apps/slow_modes.py. */
 #ifndef TC_SOLVE_RESPONSE_H
 #define TC_SOLVE_RESPONSE_H
 
@@ -16,7 +17,7 @@
 
 enum { TC_RESPONSE_CELLS = 3 };
 
-/* The same on all ranks. */
+/* All ranks hold equal results. */
 typedef struct tc_response {
   bool solved;    /* both systems were solved within the limit of products */
   double largest; /* largest |z| over the geometric mean of all |z|; infinite if not finite */
