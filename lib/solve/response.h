@@ -13,7 +13,7 @@
 #include "solve/problem.h"
 
 /* A larger response is refused. */
-#define TC_RESPONSE_LIMIT 60.0
+#define TC_RESPONSE_LIMIT 40.0
 
 enum { TC_RESPONSE_CELLS = 3 };
 
