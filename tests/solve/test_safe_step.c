@@ -354,7 +354,7 @@ static double largest_error(tc_problem *p, entry *e) {
   return largest;
 }
 
-/* With 0.3 no mode grows, but one barely decays, and a value is wrong by 0.27. */
+/* With 0.3 no mode grows, but one barely decays, and a value is wrong by 0.25. */
 ParallelTest(safe_step, a_mode_that_barely_decays) {
   const double tensor[6] = {1, 1, 1000, 0, 0, 0};
   tc_mesh *mesh = mesh_slivers(7, 0.03, 2);
