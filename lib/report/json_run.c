@@ -64,6 +64,22 @@ static void write_files(tc_json *json, const tc_files *files) {
   tc_json_close(json, ']');
 }
 
+static void write_response(tc_json *json, const tc_response *r) {
+  if (r->products == 0) {
+    tc_json_text(json, "response", NULL);
+    return;
+  }
+  tc_json_open(json, "response", '{');
+  tc_json_number(json, "largest", r->largest);
+  tc_json_number(json, "limit", TC_RESPONSE_LIMIT);
+  tc_json_integer(json, "cell", r->worst[0].cell);
+  tc_json_open(json, "at", '[');
+  for (int i = 0; i < 3; i++) tc_json_number(json, NULL, r->worst[0].at[i]);
+  tc_json_close(json, ']');
+  tc_json_integer(json, "products", r->products);
+  tc_json_close(json, '}');
+}
+
 static void write_stability(tc_json *json, const tc_safe_step *safe) {
   if (!safe) return;
   const bool searched = safe->growth.products > 0;
@@ -75,6 +91,7 @@ static void write_stability(tc_json *json, const tc_safe_step *safe) {
   tc_json_number(json, "step_bound", safe->bound);
   tc_json_number(json, "growth_per_step", searched ? safe->growth.rate : NAN);
   tc_json_bool(json, "growth_settled", searched && safe->growth.settled);
+  write_response(json, &safe->response);
   tc_json_integer(json, "products", safe->products);
   tc_json_close(json, '}');
 }

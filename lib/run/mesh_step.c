@@ -4,8 +4,8 @@
 
 tc_status tc_mesh_step_find(tc_mesh *mesh, const tc_scheme *scheme, const double tensor[6], const tc_log *log,
                             tc_safe_step *out) {
-  const tc_step_wish wish = {"time.dt", "diffusion.stabilisation",    -1.0, 0.0, 0.9, 0.0, 0.0,
-                             10000,     {{0.0, 0.0}, {0.0, 0.0}, 0.0}};
+  const tc_step_wish wish = {"time.dt", "diffusion.stabilisation",     -1.0, 0.0, 0.9, 0.0, 0.0,
+                             10000,     {{0.0, 0.0}, {0.0, 0.0}, 0.0}, false};
   tc_problem_choice choice = {.layout = {tc_order_find("rcm"), 0, TC_DISTRIBUTION_METIS, 65536,
                                          TC_OBJECTIVE_CUT},
                               .components = TC_COMPONENTS_ALLOW,

@@ -72,6 +72,13 @@ static bool swings(const tc_session *s) {
   return solves(s) && s->config->time.method->steps && s->config->time.theta < 1.0;
 }
 
+/* Collective. Number of cells whose value lies outside low .. high. */
+static tc_status count_beyond(const tc_session *s, double low, double high, int64_t *out) {
+  *out = 0;
+  for (int32_t i = 0; i < s->problem->space->owned; i++) *out += s->value[i] < low || s->value[i] > high;
+  return tc_world_sum_int64(s->world, out, 1);
+}
+
 /* Diffusion keeps to the range of its initial field and of what enters. The run has ended, so the watch has
  * found no more than half that width; what is beyond a twentieth is said. Collective. */
 static tc_status tell_range(const tc_session *s, const tc_result *result) {
@@ -80,16 +87,20 @@ static tc_status tell_range(const tc_session *s, const tc_result *result) {
   if (s->source && !steps) return TC_OK; /* nothing is known of the range */
   if (s->input) tc_input_widen(s->input, range);
   const double width = range[1] - range[0], largest = fmax(fabs(range[0]), fabs(range[1])),
-               rounding = (1e-14 + 1e-15 * (double)s->made) * largest;
+               accepted = 0.05 * width + (1e-14 + 1e-15 * (double)s->made) * largest;
   tc_highest worst;
+  int64_t cells;
   if (!result->valid || !(width > 0.0) || isinf(width)) return TC_OK;
   TC_TRY(tc_field_beyond(s->problem->space, s->value, range[0], range[1], &worst));
-  if (worst.value > 0.05 * width + rounding)
+  TC_TRY(count_beyond(s, range[0] - accepted, range[1] + accepted, &cells));
+  if (worst.value > accepted)
     tc_log_warn(s->log,
-                "the value of cell %lld is beyond the range of the initial field%s by %.2g %% of its width, "
-                "and not to be trusted: %sthe mesh is too coarse there for fronts so sharp, or too bad for "
-                "this tensor",
-                (long long)worst.cell, s->input ? " and of what enters" : "", 100.0 * worst.value / width,
+                "the value of cell %lld is beyond the range of %s%s, %.6g to %.6g, by %.2g %% of its width, "
+                "and not to be trusted (%lld cell%s by more than 5 %%): %sthe mesh is too coarse there for "
+                "fronts so sharp, or too bad for this tensor",
+                (long long)worst.cell, steps ? "the initial field" : "the boundary data",
+                steps && s->input ? " and of what enters" : "", range[0], range[1],
+                100.0 * worst.value / width, (long long)cells, cells == 1 ? "" : "s",
                 swings(s) ? "large steps swing with time.theta below 1 (take 1, or smaller ones), or " : "");
   return TC_OK;
 }

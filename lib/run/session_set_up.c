@@ -34,7 +34,7 @@ static tc_status allocate_fields(tc_session *s) {
 }
 
 static void tell_step(const tc_session *s) {
-  char known[256];
+  char known[512];
   tc_safe_step_say(&s->safe, s->problem->space->cells, known, sizeof known);
   tc_log_note(s->log, TC_LOG_NORMAL, "%s", known);
   char bound[64] = ""; /* only explicit steps have one */
@@ -69,7 +69,8 @@ static tc_status choose_step(tc_session *s) {
                              .multiple = method->solves && method->steps ? c->time.multiple : 0.0,
                              .end = c->time.end,
                              .steps = method->steps ? c->time.steps : enough_to_see_growth,
-                             .stiffness = stiffness};
+                             .stiffness = stiffness,
+                             .steady = !method->steps};
   TC_TRY(tc_safe_step_choose(s->problem, &wish, s->log, &s->safe));
   s->step = method->steps ? s->safe.step : (tc_step_size){1, 1.0};
   TC_TRY(tc_session_resume_steps(s));

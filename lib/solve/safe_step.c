@@ -34,9 +34,10 @@ static bool fades(const tc_growth *g) { return g->settled && g->energy < 0.0; }
 
 static bool is_implicit(const search *s) { return s->wish->multiple > 0.0; }
 
-/* Implicit steps damp what fades. */
+/* Implicit steps damp what fades, and a steady state makes no steps. */
 static bool is_refused(const search *s) {
-  return s->found->growth.grows && !(is_implicit(s) && fades(&s->found->growth));
+  const bool damps = is_implicit(s) || s->wish->steady;
+  return s->found->growth.grows && !(damps && fades(&s->found->growth));
 }
 
 /* Why a mode that grows is refused. */
@@ -56,6 +57,33 @@ static tc_status refuse(const search *s) {
                         s->wish->stabilisation < 0.0
                             ? "auto has tried up to 100: take a tensor that is less anisotropic"
                             : "take auto or a larger one");
+}
+
+/* Adds the cells that respond most strongly. */
+static void add_cells(const tc_response *r, tc_line *line) {
+  for (int k = 0; k < TC_RESPONSE_CELLS && r->worst[k].value > 0.0; k++)
+    tc_line_add(line, "%s %lld at (%.4g, %.4g, %.4g)", k == 0 ? " near cell" : ",",
+                (long long)r->worst[k].cell, r->worst[k].at[0], r->worst[k].at[1], r->worst[k].at[2]);
+}
+
+/* The reason for refusing a mode that barely decays. */
+static tc_status refuse_slow(const search *s) {
+  const tc_response *r = &s->found->response;
+  tc_line line = {0};
+  tc_line_add(&line, "%s: with diffusion.stabilisation %g localised modes barely decay",
+              s->wish->where_stabilisation, s->found->stabilisation);
+  add_cells(r, &line);
+  if (r->solved)
+    tc_line_add(&line, " (response to noise %.3g times the mean, at most %g accepted, %lld cell%s above)",
+                r->largest, TC_RESPONSE_LIMIT, (long long)r->cells, r->cells == 1 ? "" : "s");
+  else
+    tc_line_add(&line, " (response to noise not found within %d products)", r->products);
+  tc_line_add(&line,
+              ", so that errors there are amplified: %s, improve the mesh there (tetgen -q) or set "
+              "diffusion.scheme to two-point",
+              s->wish->stabilisation < 0.0 ? "auto has tried up to 100: use a less anisotropic tensor"
+                                           : "set it to auto or a larger number");
+  return tc_status_make(TC_NUMERICAL, "%s", line.text);
 }
 
 /* Only cells whose energy may grow can feed a mode, the more the faster they exchange with others. Of several
@@ -85,6 +113,15 @@ static tc_status look_for_growth(const search *s) {
   if (is_refused(s) && found->growth.settled) return refuse(s);
   if (all > least) TC_TRY(estimate_growth(s, all));
   return is_refused(s) ? refuse(s) : TC_OK;
+}
+
+/* Rejects a mode that does not grow but barely decays. */
+static tc_status look_for_slow_modes(const search *s) {
+  tc_safe_step *found = s->found;
+  if (found->proved || found->looked.steps == 0) return TC_OK;
+  TC_TRY(tc_response_find(s->problem, &found->response));
+  found->products += found->response.products;
+  return tc_response_is_even(&found->response) ? TC_OK : refuse_slow(s);
 }
 
 /* The step, and how much longer it would be without a source. */
@@ -163,7 +200,8 @@ static tc_status try_one(const search *s, double stabilisation, bool limited) {
 
 static tc_status try_and_search(const search *s, double stabilisation, bool limited) {
   TC_TRY(try_one(s, stabilisation, limited));
-  return look_for_growth(s);
+  TC_TRY(look_for_growth(s));
+  return look_for_slow_modes(s);
 }
 
 /* A dt that is beyond the bound stays beyond it: more stabilisation makes the bound smaller. */
@@ -219,6 +257,7 @@ tc_status tc_safe_step_choose(tc_problem *problem, const tc_step_wish *wish, con
 
 void tc_safe_step_say(const tc_safe_step *s, tc_gid cells, char *out, size_t size) {
   const tc_growth *g = &s->growth;
+  const tc_response *r = &s->response;
   tc_line line = {0};
   if (s->takes_one) tc_line_add(&line, "stabilisation %g", s->stabilisation);
   if (s->bound_without > s->bound && s->bound > 0.0)
@@ -238,7 +277,10 @@ void tc_safe_step_say(const tc_safe_step *s, tc_gid cells, char *out, size_t siz
   else if (g->products > 0)
     tc_line_add(&line, "; no mode grows: the slowest found decays by %.2g %s, %s", -g->rate,
                 s->looked.dt < s->step.dt ? "an explicit step" : "a step",
-                g->settled ? "settled" : "not settled, slower growth is left to the watch on the run");
+                g->settled ? "settled" : "not settled");
+  if (r->products > 0)
+    tc_line_add(&line, "; no localised mode is slow: response to noise %.3g, at most %g accepted", r->largest,
+                TC_RESPONSE_LIMIT);
   tc_line_add(&line, "; %d products", s->products);
   snprintf(out, size, "%s", line.text);
 }

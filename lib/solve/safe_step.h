@@ -5,6 +5,7 @@
 #include "base/log.h"
 #include "solve/certificate.h"
 #include "solve/growth.h"
+#include "solve/response.h"
 #include "solve/spectrum.h"
 #include "solve/step_size.h"
 #include "solve/stiffness.h"
@@ -17,6 +18,7 @@ typedef struct tc_step_wish {
                       they are not given, so many times the largest explicit one, and without safety */
   int64_t steps;
   tc_stiffness stiffness; /* of the source; zero without */
+  bool steady;            /* no step is made: what depends on the length of a step does not matter */
 } tc_step_wish;
 
 typedef struct tc_safe_step {
@@ -34,7 +36,8 @@ typedef struct tc_safe_step {
   tc_step_size
       looked;       /* explicit ones, for which growth was looked for: the same unless steps are implicit */
   tc_growth growth; /* products 0 where it was not needed */
-  int products;     /* of all estimates together */
+  tc_response response; /* products 0 where it was not needed */
+  int products;         /* of all estimates together */
 } tc_safe_step;
 
 /* The first stabilisation that a wish tries: a problem that is created with it need not be assembled again.

@@ -107,7 +107,7 @@ def judge(case, values, begin, outcome):
     """What is wrong with it (empty: nothing), and what is to be told."""
     code, seconds, words, report = outcome
     if code:
-        refused = "no step is stable" in words or "a mode grows" in words
+        refused = any(reason in words for reason in ("no step is stable", "a mode grows", "modes barely decay"))
         late = "by step" in words
         wrong = "" if code == 4 and (refused or late) else "no reason given"
         return wrong, f"{'stopped' if late else 'refused'} after {seconds:.1f} s: {words.split('): ')[-1][:110]}"

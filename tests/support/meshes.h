@@ -36,6 +36,51 @@ static inline tc_mesh *mesh_box(int32_t nx, int32_t ny, int32_t nz, double jitte
   return mesh;
 }
 
+/* Six times the volume of a cell. */
+static inline double mesh_volume(const tc_mesh *mesh, int32_t cell) {
+  const int32_t *v = mesh->vertices + 4 * (size_t)cell;
+  double a[3][3];
+  for (int k = 0; k < 3; k++)
+    for (int i = 0; i < 3; i++)
+      a[k][i] = mesh->points[3 * (size_t)v[k + 1] + (size_t)i] - mesh->points[3 * (size_t)v[0] + (size_t)i];
+  return a[0][0] * (a[1][1] * a[2][2] - a[1][2] * a[2][1]) -
+         a[0][1] * (a[1][0] * a[2][2] - a[1][2] * a[2][0]) +
+         a[0][2] * (a[1][0] * a[2][1] - a[1][1] * a[2][0]);
+}
+
+/* Moves a node by `factor` times `way`. */
+static inline void mesh_shift(tc_mesh *mesh, int32_t node, double factor, const double way[3]) {
+  for (int i = 0; i < 3; i++) mesh->points[3 * (size_t)node + (size_t)i] += factor * way[i];
+}
+
+/* The factor at which a cell of the node becomes flat if the node moves along `way`. */
+static inline double mesh_room(tc_mesh *mesh, int32_t node, const double way[3]) {
+  double room = INFINITY;
+  for (int32_t cell = 0; cell < mesh->cells; cell++) {
+    const int32_t *v = mesh->vertices + 4 * (size_t)cell;
+    if (v[0] != node && v[1] != node && v[2] != node && v[3] != node) continue;
+    const double before = mesh_volume(mesh, cell);
+    mesh_shift(mesh, node, 1.0, way);
+    const double after = mesh_volume(mesh, cell);
+    mesh_shift(mesh, node, -1.0, way);
+    if (after < before) room = fmin(room, before / (before - after));
+  }
+  return room;
+}
+
+/* The unit cube in n^3 bricks, each inner node moved until a cell has only the given share of its volume. */
+static inline tc_mesh *mesh_slivers(int32_t n, double share, uint64_t seed) {
+  tc_mesh *mesh = mesh_box(n, n, n, 0.0);
+  for (int32_t node = 0; node < mesh->nodes; node++) {
+    const double *p = mesh->points + 3 * (size_t)node;
+    double way[3];
+    if (p[0] <= 0.0 || p[0] >= 1.0 || p[1] <= 0.0 || p[1] >= 1.0 || p[2] <= 0.0 || p[2] >= 1.0) continue;
+    for (uint64_t i = 0; i < 3; i++) way[i] = 1e-3 * noise(3 * (uint64_t)node + i + 1000003 * seed);
+    mesh_shift(mesh, node, (1.0 - share) * mesh_room(mesh, node, way), way);
+  }
+  return mesh;
+}
+
 /* Which cells share a face. */
 static inline tc_graph *dual_of(const tc_mesh *mesh) {
   tc_dual *dual = NULL;

@@ -1,0 +1,205 @@
+#include "solve/response.h"
+
+#include <float.h>
+#include <math.h>
+#include <string.h>
+
+#include "base/hash.h"
+#include "base/memory.h"
+#include "linear/solver.h"
+
+enum { most_iterations = 200 }; /* for each system, two products an iteration */
+
+static const double jump = 10.0;       /* of the trace of tensors */
+static const double shift = 1e-3;      /* localised modes may decay this much more slowly than their cells */
+static const double left_a_cell = 0.1; /* bound of the residual of a single cell, relative to the noise */
+
+typedef struct noise {
+  const tc_problem *problem;
+  const tc_space *space;
+  tc_linear system;
+  tc_ell *S; /* R with each row divided by the magnitude of its diagonal */
+  tc_solver *solver;
+  double *one, *b; /* [owned] */
+  double *scratch; /* [owned] */
+  double cells;    /* number of cells that exchange anything */
+  tc_response *out;
+} noise;
+
+/* False for a cell that exchanges nothing with others. */
+static bool exchanges(const noise *n, int32_t i) { return n->problem->system->rates->diagonal[i] != 0.0; }
+
+static void scale_rows(const noise *n) {
+  tc_ell *S = n->S;
+  for (int32_t i = 0; i < S->rows; i++) {
+    const double size = fabs(S->diagonal[i]);
+    for (int64_t e = (int64_t)i * S->width; exchanges(n, i) && e < ((int64_t)i + 1) * S->width; e++)
+      S->value[e] /= size;
+    S->diagonal[i] = exchanges(n, i) ? S->diagonal[i] / size : -1.0;
+  }
+}
+
+/* The sum of x over all cells. */
+static tc_status add_up(const noise *n, const double *x, double *out) {
+  for (int32_t i = 0; i < n->space->owned; i++) n->scratch[i] = x[i] / n->space->volume[i];
+  return tc_field_integral(n->space, n->scratch, out);
+}
+
+static tc_status norm(const noise *n, const double *x, double *out) {
+  double square;
+  for (int32_t i = 0; i < n->space->owned; i++) n->scratch[i] = x[i] / n->space->volume[i];
+  TC_TRY(tc_field_dot(n->space, x, n->scratch, &square));
+  *out = sqrt(square);
+  return TC_OK;
+}
+
+/* Where nothing leaves, a constant does not decay at all: the noise has no share of it. */
+static tc_status remove_constant(const noise *n) {
+  const double *D = n->problem->system->rates->diagonal;
+  double above, below;
+  if (!tc_physics_conserves(n->problem->physics)) return TC_OK;
+  TC_TRY(tc_field_dot(n->space, D, n->b, &above));
+  TC_TRY(tc_field_integral(n->space, D, &below));
+  for (int32_t i = 0; i < n->space->owned && below != 0.0; i++)
+    if (exchanges(n, i)) n->b[i] -= above / below;
+  return TC_OK;
+}
+
+static double trace(const noise *n, int32_t cell) {
+  const double *K = tc_physics_tensor(n->problem->physics, cell);
+  return K[0] + K[1] + K[2];
+}
+
+/* Widens low .. high by the traces of a cell and its neighbours. */
+static void widen(const noise *n, int32_t cell, double range[2]) {
+  const int32_t *neighbour = n->space->submesh->neighbour + 4 * (size_t)cell;
+  for (int k = 0; k < 5; k++) {
+    const int32_t at = k < 4 ? neighbour[k] : cell;
+    if (at < 0) continue;
+    range[0] = fmin(range[0], trace(n, at));
+    range[1] = fmax(range[1], trace(n, at));
+  }
+}
+
+/* True if no tensor that a row reads differs much from that of the cell. */
+static bool is_uniform(const noise *n, int32_t i) {
+  const int32_t *neighbour = n->space->submesh->neighbour + 4 * (size_t)i;
+  double range[2] = {INFINITY, 0.0};
+  widen(n, i, range);
+  for (int k = 0; k < 4; k++)
+    if (neighbour[k] >= 0 && n->problem->scheme->rings > 1) widen(n, neighbour[k], range);
+  return range[1] <= jump * range[0];
+}
+
+/* Beside a jump of the tensor the diagonal is no measure of how fast a cell exchanges with each neighbour,
+ * and noise of its size drives those that conduct less. */
+static tc_status find_jumps(const noise *n, int64_t *cells) {
+  *cells = 0;
+  for (int32_t i = 0; i < n->space->owned; i++) *cells += !is_uniform(n, i);
+  return tc_world_sum_int64(n->space->world, cells, 1);
+}
+
+static tc_status begin(noise *n) {
+  const tc_space *space = n->space;
+  for (int32_t i = 0; i < space->owned; i++) {
+    n->one[i] = 1.0;
+    n->b[i] = exchanges(n, i) ? 1.0 : 0.0;
+  }
+  TC_TRY(add_up(n, n->b, &n->cells));
+  for (int32_t i = 0; i < space->owned; i++)
+    n->b[i] *= (double)tc_hash_mix((uint64_t)space->id[i]) * 0x1p-63 - 1.0;
+  return remove_constant(n);
+}
+
+static tc_status open(noise *n) {
+  const tc_space *space = n->space;
+  const tc_solver_choice choice = {.method = tc_method_find("bicgstab"),
+                                   .preconditioner = tc_preconditioner_find("none"),
+                                   .tolerance = left_a_cell / sqrt((double)space->cells),
+                                   .most_iterations = most_iterations,
+                                   .strategy = tc_strategy_find("neighbour"),
+                                   .format = tc_format_at(0)};
+  n->system = (tc_linear){.world = space->world,
+                          .halo = space->halo,
+                          .R = n->S,
+                          .shift = shift,
+                          .scale = -1.0,
+                          .volume = n->one,
+                          .id = space->id,
+                          .base = space->base};
+  return tc_solver_create(&n->system, &choice, &n->solver);
+}
+
+/* b becomes the solution, or what was reached. */
+static tc_status solve(noise *n) {
+  tc_ledger ledger = {0};
+  tc_solution solution;
+  double reference;
+  TC_TRY(norm(n, n->b, &reference));
+  if (!(reference > 0.0)) return TC_OK; /* a single cell */
+  TC_TRY(tc_solver_solve(n->solver, n->b, reference, NULL, &ledger, &solution));
+  if (n->space->owned) memcpy(n->b, n->solver->x, (size_t)n->space->owned * sizeof *n->b);
+  n->out->solved = solution.reason == TC_REASON_converged;
+  n->out->products += (int)ledger.work.products;
+  return TC_OK;
+}
+
+/* b becomes the size of each response over the geometric mean of all. */
+static tc_status compare(const noise *n) {
+  double mean;
+  for (int32_t i = 0; i < n->space->owned; i++) {
+    n->b[i] = isfinite(n->b[i]) ? fabs(n->b[i]) : INFINITY;
+    n->one[i] = exchanges(n, i) ? log(fmin(fmax(n->b[i], DBL_MIN), DBL_MAX)) : 0.0;
+  }
+  TC_TRY(add_up(n, n->one, &mean));
+  mean = n->cells > 0.0 ? exp(mean / n->cells) : 1.0;
+  for (int32_t i = 0; i < n->space->owned; i++) n->b[i] /= mean;
+  return TC_OK;
+}
+
+static tc_status judge(const noise *n) {
+  const tc_space *space = n->space;
+  tc_response *out = n->out;
+  for (int32_t i = 0; i < space->owned; i++) out->cells += n->b[i] > TC_RESPONSE_LIMIT;
+  TC_TRY(tc_world_sum_int64(space->world, &out->cells, 1));
+  for (int k = 0; k < TC_RESPONSE_CELLS; k++) {
+    TC_TRY(tc_field_highest(space, n->b, &out->worst[k]));
+    for (int32_t i = 0; i < space->owned; i++)
+      if (space->id[i] + space->base == out->worst[k].cell) n->b[i] = 0.0;
+  }
+  out->largest = out->worst[0].value;
+  return TC_OK;
+}
+
+static tc_status find(noise *n) {
+  int64_t jumps;
+  TC_TRY(find_jumps(n, &jumps));
+  if (jumps > 0) return TC_OK;
+  TC_TRY(tc_world_agree(n->space->world, tc_ell_combine(n->problem->system->rates, 0.0, 1.0, &n->S)));
+  scale_rows(n);
+  TC_TRY(TC_WORLD_ALLOC(n->space->world, n->one, n->space->owned));
+  TC_TRY(TC_WORLD_ALLOC(n->space->world, n->b, n->space->owned));
+  TC_TRY(TC_WORLD_ALLOC(n->space->world, n->scratch, n->space->owned));
+  TC_TRY(begin(n));
+  TC_TRY(open(n));
+  TC_TRY(solve(n));
+  if (n->out->solved) TC_TRY(solve(n));
+  TC_TRY(compare(n));
+  return judge(n);
+}
+
+tc_status tc_response_find(const tc_problem *problem, tc_response *out) {
+  noise n = {.problem = problem, .space = problem->space, .out = out};
+  *out = (tc_response){0};
+  const tc_status status = find(&n);
+  tc_solver_destroy(&n.solver);
+  tc_ell_destroy(&n.S);
+  tc_free(n.one);
+  tc_free(n.b);
+  tc_free(n.scratch);
+  return status;
+}
+
+bool tc_response_is_even(const tc_response *response) {
+  return response->products == 0 || (response->solved && response->largest <= TC_RESPONSE_LIMIT);
+}

@@ -1,0 +1,37 @@
+/* Response of the cells to noise: finds localised modes that decay much more slowly than diffusion over the
+ * cells in which they live. With D the magnitude of the diagonal of R, and t a small number, it solves
+ * (t D - R) y = D noise and then (t D - R) z = D y. Where R has no localised mode near 0, z has about the
+ * same size everywhere. A localised mode that barely decays or grows stands out in z, or the systems are so
+ * ill-conditioned that they are not solved. A smooth mode may be slow: it raises z everywhere.
+ * Not measured where tensors of neighbouring cells differ by more than a factor of 10 in their trace:
+ * responses differ there without slow modes. Called by solve/safe_step.c for each stabilisation in which no
+ * mode was found to grow. Measurements: tests/apps/slow_modes.py. */
+#ifndef TC_SOLVE_RESPONSE_H
+#define TC_SOLVE_RESPONSE_H
+
+#include "solve/field.h"
+#include "solve/problem.h"
+
+/* A larger response is refused. */
+#define TC_RESPONSE_LIMIT 40.0
+
+enum { TC_RESPONSE_CELLS = 3 };
+
+/* All ranks hold equal results. */
+typedef struct tc_response {
+  bool solved;    /* both systems were solved within the limit of products */
+  double largest; /* largest |z| over the geometric mean of all |z|; infinite if not finite */
+  int64_t cells;  /* number of cells above TC_RESPONSE_LIMIT */
+  tc_highest worst[TC_RESPONSE_CELLS]; /* the cells with the largest response, in falling order */
+  int products;                        /* number of products with R; 0: not measured */
+} tc_response;
+
+/* Collective. The noise depends on mesh numbers alone and sums are reproducible: the same bits on any number
+ * of ranks and threads. Memory: a copy of R and 13 doubles a cell. Errors on all ranks: TC_INTERNAL if memory
+ * is exhausted, those of windows and messages. */
+tc_status tc_response_find(const tc_problem *problem, tc_response *out);
+
+/* True if no cell stands out. Not collective. */
+bool tc_response_is_even(const tc_response *response);
+
+#endif

@@ -1,0 +1,138 @@
+"""Series of meshes with bad cells, a tensor of 1000:1 and an exact steady state: orders, errors and the stabilisation chosen.
+
+usage: slow_modes.py TETRACAST [--series random,lattice,graded] [--tensors along,turned] [--sides 6,10,14,20] [--implicit] [--ladder]
+
+Start it at the top of the sources; it needs tetgen. A mesh is what TetGen makes, without quality options, of points that are random
+(random), of a cubic lattice whose inner points are moved by 5 % of its spacing (lattice, mostly slivers), or of such points moved by
+30 % and graded by 3:1 in x and z (graded). A side of 20 makes about 54 000 cells. --implicit goes to the steady state in implicit
+steps. --ladder runs each stabilisation instead of `auto`. The last column is the largest error over the range of the solution; a
+series ends with the least-squares slope of the L2 error over its last three meshes. All of it takes an hour on two cores.
+"""
+import argparse
+import json
+import math
+import os
+import random
+import subprocess
+import tempfile
+
+TENSORS = {"along": [1, 1, 1000, 0, 0, 0],
+           "turned": [147.55931618615796, 104.19068381384201, 750.25, 122.97786815739946, 331.37526711038475, 278.0568644135964]}
+ANGLES = ["(pi*x)", "(pi*y+pi/2)", "(pi*z+pi/3)"]
+EXACT = "*".join("sin" + angle for angle in ANGLES)
+LADDER = [0.3, 1, 3, 10, 30, 100]
+
+
+def source_of(tensor):
+    """Minus the divergence of K grad EXACT."""
+    mixed = "".join(f"-2*{tensor[3 + i + j - 1]!r}*cos{ANGLES[i]}*cos{ANGLES[j]}*sin{ANGLES[3 - i - j]}"
+                    for i in range(3) for j in range(i + 1, 3))
+    return f"pi^2*({sum(tensor[:3])!r}*{EXACT}{mixed})"
+
+
+def surface_points(side, draw):
+    """Corners, and points drawn on edges and faces of the unit cube."""
+    points = [[x, y, z] for x in (0, 1) for y in (0, 1) for z in (0, 1)]
+    for axis in range(3):
+        others = [i for i in range(3) if i != axis]
+        for a in (0, 1):
+            for b in (0, 1):
+                for _ in range(side - 1):
+                    point = [0, 0, 0]
+                    point[axis], point[others[0]], point[others[1]] = draw.random(), a, b
+                    points.append(point)
+            for _ in range((side - 1) ** 2):
+                point = [0, 0, 0]
+                point[axis], point[others[0]], point[others[1]] = a, draw.random(), draw.random()
+                points.append(point)
+    return points
+
+
+def points_of(series, side, draw):
+    if series == "random":
+        return surface_points(side, draw) + [[draw.random() for _ in range(3)] for _ in range((side - 1) ** 3)]
+    by = {"lattice": 0.05, "graded": 0.3}[series] / side
+    axis = [i / side for i in range(side + 1)]
+    points = [[c + (by * draw.uniform(-1, 1) if 0 < c < 1 else 0) for c in (x, y, z)] for x in axis for y in axis for z in axis]
+    if series == "graded":
+        points = [[(4 ** x - 1) / 3, y, (4 ** z - 1) / 3] for x, y, z in points]
+    return points
+
+
+def make_mesh(series, side, folder):
+    base = os.path.join(folder, f"{series}-{side}")
+    points = points_of(series, side, random.Random(side))
+    with open(f"{base}.node", "w") as file:
+        print(len(points), 3, 0, 0, file=file)
+        for number, point in enumerate(points, 1):
+            print(number, *(repr(float(c)) for c in point), file=file)
+    subprocess.run(["tetgen", "-Q", f"{base}.node"], check=True, stdout=subprocess.DEVNULL, timeout=600)
+    return f"{base}.1"
+
+
+def write_config(mesh, tensor, implicit, path):
+    time = "{method: implicit, multiple: 1e7, end: 20, steady: 1e-6}" if implicit else "{method: steady}"
+    with open(path, "w") as file:
+        file.write(f"mesh: {{file: {mesh}}}\ndiffusion: {{tensor: {tensor}}}\ninitial: 0\nmachine: none\n"
+                   f'boundary: {{default: {{kind: value, value: "{EXACT}"}}}}\nsource: "{source_of(tensor)}"\nexact: "{EXACT}"\n'
+                   f"time: {time}\nsolver: {{method: bicgstab, tolerance: 1e-8, most_iterations: 20000}}\n")
+
+
+def run(program, config, stabilisation, folder):
+    """The report, or the last line of the errors."""
+    path = os.path.join(folder, "report.json")
+    result = subprocess.run([program, "run", config, "-q", "--force", "--json", path, "-s", f"diffusion.stabilisation={stabilisation}"],
+                            capture_output=True, text=True, timeout=3600)
+    if result.returncode:
+        return None, f"exit code {result.returncode}: {result.stderr.strip().splitlines()[-1][:300]}"
+    with open(path) as file:
+        return json.load(file), ""
+
+
+def show(case, report):
+    """Writes a line, and returns (log h, log L2 error)."""
+    stability, field, cells = report["stability"], report["results"][0]["field"], report["mesh"]["cells"]
+    response = stability.get("response") or {"largest": math.nan, "products": 0}
+    print(f"{case:22s} {cells:7d} cells  stabilisation {stability['stabilisation']:5g}  response {response['largest']:7.1f}  "
+          f"products {response['products']:4d} of {stability['products']:5d}  L2 {field['l2_error']:.3e}  "
+          f"largest {field['max_error'] / 2:.3f}", flush=True)
+    return math.log(cells ** (-1 / 3)), math.log(field["l2_error"])
+
+
+def slope(points):
+    x, y = ([p[i] for p in points] for i in (0, 1))
+    x0, y0 = sum(x) / len(x), sum(y) / len(y)
+    return sum((a - x0) * (b - y0) for a, b in zip(x, y)) / sum((a - x0) ** 2 for a in x)
+
+
+def one_series(given, series, name, folder):
+    points = []
+    for side in map(int, given.sides.split(",")):
+        config = os.path.join(folder, "case.yaml")
+        write_config(make_mesh(series, side, folder), TENSORS[name], given.implicit, config)
+        for stabilisation in LADDER if given.ladder else ["auto"]:
+            report, words = run(given.program, config, stabilisation, folder)
+            if report:
+                points.append(show(f"{series} {side} {name}", report))
+            else:
+                print(f"{series} {side} {name} {stabilisation}: {words}", flush=True)
+    if len(points) >= 3 and not given.ladder:
+        print(f"{series} {name}: slope {slope(points[-3:]):.2f}", flush=True)
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("program")
+    parser.add_argument("--series", default="random,lattice,graded")
+    parser.add_argument("--tensors", default="along,turned")
+    parser.add_argument("--sides", default="6,10,14,20")
+    parser.add_argument("--implicit", action="store_true")
+    parser.add_argument("--ladder", action="store_true")
+    given = parser.parse_args()
+    with tempfile.TemporaryDirectory() as folder:
+        for series in given.series.split(","):
+            for name in given.tensors.split(","):
+                one_series(given, series, name, folder)
+
+
+main()
