@@ -254,6 +254,9 @@ static tc_status look_at_pattern(const reading *r) {
 /* A cache of finite size needs the rows that share it. */
 static tc_status check_tile_cache(tc_options *o) {
   if (!o->cached) o->cached = o->tile_cache > 0 ? "x" : NULL;
+  if (o->tile_cache > 0 && o->tile_cache < o->sector)
+    return tc_status_make(TC_USAGE, "--tile-cache %lld: holds no sector of %lld bytes: set at least --sector",
+                          (long long)o->tile_cache, (long long)o->sector);
   if (o->tile_cache > 0 && o->in_flight > 0) return TC_OK;
   if (o->tile_cache == 0 && o->in_flight == 0 && !o->cached) return TC_OK;
   return tc_status_make(TC_USAGE,

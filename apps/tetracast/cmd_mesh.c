@@ -161,7 +161,8 @@ static tc_status lay_out(const tc_app *app, const ordered *wish, const checked *
   TC_GUARD(status, tc_mesh_pattern_write(&wish->pattern, c->graph, layout.order, app->out));
   if (output) {
     TC_GUARD(status, tc_tetgen_write(output, c->mesh, layout.order));
-    fprintf(app->out, "written: %s.node, .ele%s\n", output, c->mesh->faces ? ", .face" : "");
+    TC_GUARD(status, tc_mesh_files_write(output, c->mesh, app->out));
+    fputc('\n', app->out);
   }
 cleanup:
   tc_layout_destroy(&layout);
@@ -197,9 +198,8 @@ static tc_status generate(tc_app *app, const char *kind) {
   TC_TRY(tc_mesh_generate_box((const int32_t[]){bricks, bricks, bricks}, length, &mesh));
   tc_status status = tc_tetgen_prepare(app->arguments.output);
   if (!status) status = tc_tetgen_write(app->arguments.output, mesh, NULL);
-  if (!status)
-    fprintf(app->out, "written: %s.node, .ele, .face: %d cells, %d nodes\n", app->arguments.output,
-            (int)mesh->cells, (int)mesh->nodes);
+  if (!status) status = tc_mesh_files_write(app->arguments.output, mesh, app->out);
+  if (!status) fprintf(app->out, ": %d cells, %d nodes\n", (int)mesh->cells, (int)mesh->nodes);
   tc_mesh_destroy(&mesh);
   return status;
 }

@@ -6,6 +6,7 @@
 #include "io/tetgen.h"
 #include "mesh/coincidence.h"
 #include "mesh/merge.h"
+#include "mesh_summary.h"
 #include "mesh_topology.h"
 
 static const double largest_tolerance = 0.1; /* times the diagonal: beyond, nothing is left of a mesh */
@@ -64,8 +65,8 @@ tc_status tc_mesh_merge_write(const tc_arguments *a, double relative, const tc_m
   if (merged.face_entries)
     fprintf(out, "removed           %d entries of .face, because their faces are interior now\n",
             (int)merged.face_entries);
-  fprintf(out, "written: %s.node, .ele%s: %d cells, %d nodes\n", a->output, made->faces ? ", .face" : "",
-          (int)made->cells, (int)made->nodes);
+  TC_GUARD(status, tc_mesh_files_write(a->output, made, out));
+  fprintf(out, ": %d cells, %d nodes\n", (int)made->cells, (int)made->nodes);
 cleanup:
   tc_mesh_destroy(&made);
   return status;

@@ -7,6 +7,7 @@
 #include "base/memory.h"
 #include "base/sum.h"
 #include "graph/quality.h"
+#include "io/tetgen.h"
 #include "mesh/geometry.h"
 
 static int rising(const void *a, const void *b) {
@@ -104,4 +105,12 @@ tc_status tc_layout_summary_write(const tc_graph *graph, int32_t ranks, const tc
   if (!status) status = write_split(graph, distribution, layout, out);
   tc_distribution_destroy(&distribution);
   return status;
+}
+
+tc_status tc_mesh_files_write(const char *base, const tc_mesh *mesh, FILE *out) {
+  char *name = NULL;
+  TC_TRY(tc_tetgen_path(base, "", &name));
+  fprintf(out, "written: %s.node, .ele%s", name, mesh->faces ? ", .face" : "");
+  tc_free(name);
+  return TC_OK;
 }

@@ -14,4 +14,8 @@ tc_status tc_mesh_summary_write(const tc_mesh *mesh, const tc_dual *dual, const 
 tc_status tc_layout_summary_write(const tc_graph *graph, int32_t ranks, const tc_layout_choice *choice,
                                   const tc_layout *layout, FILE *out);
 
+/* Prints "written: BASE.node, .ele, .face" for the files of tc_tetgen_write, without a line end. An ending of
+ * `base` is removed, as in the names of the files. Errors: TC_INTERNAL if memory is exhausted. */
+tc_status tc_mesh_files_write(const char *base, const tc_mesh *mesh, FILE *out);
+
 #endif

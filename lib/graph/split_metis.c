@@ -28,7 +28,7 @@ typedef int partitioner(idx_t *, idx_t *, idx_t *, idx_t *, idx_t *, idx_t *, id
 static int attempt(partitioner *partition, const tc_graph *graph, idx_t parts, idx_t *options, idx_t *part) {
   idx_t vertices = graph->vertices, constraints = 1, cut;
   tc_mute mute = tc_mute_begin();
-  tc_term term;
+  static tc_term term; /* static: a handler on another thread may still read it after the end */
   tc_term_begin(&term);
   const int code = partition(&vertices, &constraints, graph->start, graph->adjacent, NULL, NULL, NULL, &parts,
                              NULL, NULL, options, &cut, part);

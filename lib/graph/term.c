@@ -58,7 +58,10 @@ static void handle(int signal, siginfo_t *info, void *context) {
   siginfo_t unknown = {.si_signo = signal, .si_code = SI_USER};
   struct sigaction now;
   tc_term *term = atomic_load(&current);
-  if (!term) return;
+  if (!term) { /* tc_term_end has restored the former action: the signal meets that one */
+    raise(signal);
+    return;
+  }
   if (sigaction(SIGTERM, NULL, &now) != 0 || !is_ours(&now)) info = &unknown;
   if (!is_raised(term, info)) {
     pass_on(term, signal, info, context);

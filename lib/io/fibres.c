@@ -51,7 +51,7 @@ static tc_status read_line(const tc_lines *lines, tc_text text, int columns, int
  * .ortho). */
 static tc_status read_header(const tc_lines *lines, tc_text text, int64_t *number) {
   const tc_text word = text;
-  if (tc_text_whole(&text, number)) return TC_OK;
+  if (tc_text_whole(&text, number) && *number > 0) return TC_OK;
   return bad_line(lines, "expected 1 or 2, the number of directions, or the number of cells", &word);
 }
 

@@ -98,15 +98,15 @@ static tc_status other_kind(const char *path, const char *kind, const char *bloc
 
 /* Of an open file of so many bytes. */
 static tc_status check(int file, const char *path, const char *kind, int64_t bytes) {
-  char block[TC_SEAL_BYTES] = {0}, wanted[TC_SEAL_BYTES];
+  char block[TC_SEAL_BYTES + 1] = {0}, wanted[TC_SEAL_BYTES];
   const size_t length = strlen(kind);
   uint64_t sum = 0;
   errno = 0;
-  if (read_at(file, block, sizeof block, 0) < 0) return failed(path, TC_INPUT);
+  if (read_at(file, block, TC_SEAL_BYTES, 0) < 0) return failed(path, TC_INPUT);
   if (strncmp(block, kind, length) != 0 || block[length] != '\n') return other_kind(path, kind, block);
   TC_TRY(tc_seal_add(file, path, TC_INPUT, TC_SEAL_BYTES, bytes, &sum));
   make_block(kind, bytes, sum, wanted);
-  if (memcmp(block, wanted, sizeof block) == 0) return TC_OK;
+  if (memcmp(block, wanted, sizeof wanted) == 0) return TC_OK;
   return tc_status_make(TC_INPUT, "%s: is damaged: its %" PRId64 " bytes are not those that were written",
                         path, bytes);
 }

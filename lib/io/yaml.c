@@ -14,13 +14,17 @@ struct tc_yaml {
   struct fy_document *document;
 };
 
-/* True if line `number` of the text, from 1, has a '?': it is probably a formula without quotes. */
+/* True if line `number` of the text, from 1, has a '?' and later a ':' before a comment: it is probably a
+ * formula without quotes. */
 static bool has_question(const char *text, int number) {
   for (; number > 1 && text; number--) {
     text = strchr(text, '\n');
     if (text) text++;
   }
-  return text && memchr(text, '?', strcspn(text, "\n"));
+  if (!text) return false;
+  const size_t length = strcspn(text, "#\n");
+  const char *question = memchr(text, '?', length);
+  return question && memchr(question, ':', length - (size_t)(question - text));
 }
 
 /* The first error that libfyaml has collected. */

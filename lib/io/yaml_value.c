@@ -50,19 +50,30 @@ const char *tc_yaml_key_advice(const char *key) {
              : "";
 }
 
+/* True for 1,000 and 12,345,678. */
+static bool has_separators(const char *text) {
+  size_t digits = strspn(text, "0123456789");
+  if (digits < 1 || digits > 3 || text[digits] != ',') return false;
+  for (text += digits; *text == ','; text += 4)
+    if (strspn(text + 1, "0123456789") != 3) return false;
+  return *text == '\0';
+}
+
 /* The end of an error about a value; "" if nothing is known of the mistake. */
-static const char *value_advice(tc_yaml_node *node) {
+static const char *value_advice(const char *what, tc_yaml_node *node) {
   void *at = NULL;
   tc_yaml_pair pair;
   if (tc_yaml_kind_of(node) == TC_YAML_MAP && tc_yaml_next(node, &at, &pair))
     return tc_yaml_key_advice(pair.key);
   if (tc_yaml_kind_of(node) != TC_YAML_PLAIN) return "";
+  if (strstr(what, "integer") && has_separators(tc_yaml_text(node)))
+    return "write the number without separators";
   const char *text = tc_yaml_text(node), *advice = tc_text_number_advice(text, (int)strnlen(text, found_max));
   return advice ? advice : "";
 }
 
 tc_status tc_yaml_expected(const char *where, const char *what, tc_yaml_node *node) {
-  const char *advice = value_advice(node);
+  const char *advice = value_advice(what, node);
   return tc_status_make(TC_USAGE, "%s: expected %s, found %s%s%s", where, what, tc_yaml_found_in(node).text,
                         *advice && *advice != ':' ? ": " : "", advice);
 }

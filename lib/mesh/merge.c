@@ -7,6 +7,7 @@
 #include "base/memory.h"
 #include "mesh/check.h"
 #include "mesh/coincidence.h"
+#include "mesh/geometry.h"
 
 /* Nodes of a face in rising order. */
 typedef struct face_nodes {
@@ -109,9 +110,24 @@ static void copy_entries(const tc_mesh *mesh, const int32_t *number, const joine
 
 /* ---- all of it ---- */
 
+/* The cells were oriented before the merge, so one of negative volume was turned inside out by a node that
+ * moved through its opposite face. */
+static tc_status check_orientation(const tc_mesh *mesh) {
+  for (int32_t cell = 0; cell < mesh->cells; cell++) {
+    const int32_t *v = mesh->vertices + 4 * (size_t)cell;
+    const double *p[4];
+    for (int i = 0; i < 4; i++) p[i] = mesh->points + 3 * (size_t)v[i];
+    if (tc_volume6(p[0], p[1], p[2], p[3]) < 0.0)
+      return tc_status_make(TC_INPUT, "cell %lld is turned inside out",
+                            (long long)tc_mesh_user_number(mesh, cell));
+  }
+  return TC_OK;
+}
+
 static tc_status check_result(tc_mesh *mesh) {
   tc_dual *dual = NULL;
-  tc_status status = tc_mesh_orient(mesh);
+  tc_status status = check_orientation(mesh);
+  if (!status) status = tc_mesh_orient(mesh);
   if (!status) status = tc_dual_create(mesh, &dual);
   tc_dual_destroy(&dual);
   if (tc_status_code(status) != TC_INPUT) return status;

@@ -26,12 +26,10 @@ static void count_pairs(const tc_mesh *mesh, const tc_coincidence *same, const i
   for (int32_t n = 0; n < mesh->nodes; n++) {
     const int32_t other = same->same_as[n];
     if (other == n) continue;
-    if (of[other] == of[n]) {
-      out->coincident_within++;
-      continue;
-    }
-    out->coincident++;
-    out->distance = fmax(out->distance, tc_mesh_distance(mesh, n, other));
+    const bool within = of[other] == of[n];
+    double *largest = within ? &out->distance_within : &out->distance;
+    ++*(within ? &out->coincident_within : &out->coincident);
+    *largest = fmax(*largest, tc_mesh_distance(mesh, n, other));
   }
 }
 

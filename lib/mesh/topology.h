@@ -21,6 +21,7 @@ typedef struct tc_topology {
   int32_t smallest, largest; /* cells of the smallest and of the largest component */
   int32_t coincident;        /* nodes that coincide with one of another component */
   double distance;           /* the largest between such a pair, a length */
+  double distance_within;    /* the same for pairs within one component */
   double tolerance;          /* nodes coincide up to this distance, a length */
   int32_t coincident_within; /* nodes that coincide with one of their own component: sides of a crack */
   int32_t shared;            /* nodes of cells of several components */
@@ -33,7 +34,8 @@ typedef struct tc_topology {
 } tc_topology;
 
 /* The mesh must have passed tc_mesh_orient. Time: proportional to the cells, and to the boundary faces times
- * the logarithm of their number. Errors: TC_INTERNAL if memory is exhausted. */
+ * the logarithm of their number; to their square where very many boundary cells meet at one edge or node.
+ * Errors: TC_INTERNAL if memory is exhausted. */
 tc_status tc_topology_find(const tc_mesh *mesh, const tc_dual *dual, tc_topology *out);
 
 /* True if components touch without sharing a face. */

@@ -1,5 +1,7 @@
 #include "mesh/topology.h"
 
+#include <math.h>
+
 static const tc_word policies[] = {
     [TC_COMPONENTS_WARN] = {"warn", "warn if components touch without sharing faces"},
     [TC_COMPONENTS_ALLOW] = {"allow", "report components without a warning"},
@@ -13,8 +15,12 @@ static const char *plural(int32_t count) { return count == 1 ? "" : "s"; }
 static void add_components(const tc_topology *t, tc_line *line) {
   tc_line_add(line, "%d component%s", (int)t->components, plural(t->components));
   if (t->components == 1) return;
+  const bool meet = t->coincident + t->shared > 0;
   tc_line_add(line, " %s (%d to %d cells)",
-              tc_topology_touches(t) ? "that touch without sharing a face" : "that do not touch",
+              meet ? "that touch without sharing a face"
+              : tc_topology_touches(t)
+                  ? "that touch, or are closer than a thousandth of a cell, without sharing a face"
+                  : "that do not touch",
               (int)t->smallest, (int)t->largest);
 }
 
@@ -46,8 +52,8 @@ static void log_topology(const tc_topology *t, const char *name, const char *fou
 /* Only nodes that coincide can be merged; faces that do not match need another mesh. */
 static void add_remedy(const tc_topology *t, const char *name, tc_line *line) {
   if (t->coincident + t->coincident_within == 0)
-    tc_line_add(line, "mesh the bodies together");
-  else if (t->distance > 0.0)
+    tc_line_add(line, "mesh the bodies together or, if the gap is intended, set mesh.components to allow");
+  else if (fmax(t->distance, t->distance_within) > 0.0)
     tc_line_add(line, "merge nodes: tetracast mesh merge %s -o OUT --merge %g", name, TC_COINCIDENT);
   else
     tc_line_add(line, "merge nodes: tetracast mesh merge %s -o OUT --merge exact", name);

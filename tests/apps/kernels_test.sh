@@ -169,6 +169,7 @@ done <<TABLE
 2|one of simple, placed|run --kernel fast
 2|belong together|count --tile-cache 49152
 2|belong together|count --cached x
+2|holds no sector of 2048 bytes: set at least --sector|count --tile 64 --sector 2048 --tile-cache 1024 --in-flight 64
 2|expected x or all|count --cached both
 2|belong together|count --bandwidth 1e11 --json $folder/out.json
 2|--steps|count --steps 3

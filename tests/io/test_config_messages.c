@@ -44,9 +44,20 @@ Test(config, messages) {
                  "run.yaml:3: exact: unexpected end of expression at position 2 in the formula \"x+\"");
 }
 
+/* A question in a comment is no formula. */
+Test(config, questions_in_comments) {
+  const tc_status status = outcome_of(MINIMAL "time: {steps: 1}} # why: this?\n");
+  cr_assert_eq(tc_status_code(status), TC_USAGE);
+  cr_expect_null(strstr(tc_status_text(status), "formula"));
+  tc_status_free((tc_status *)&status);
+}
+
 Test(config, wrong_types) {
   refuse("time: {steps: abc}\n", "time.steps: expected an integer, found 'abc'");
   refuse("time: {steps: '100'}\n", "time.steps: expected an integer, found the quoted text '100'");
+  expect_message(outcome_of(MINIMAL "time:\n  steps: 1,000\n"),
+                 "run.yaml:4: time.steps: expected an integer, found '1,000': write the number without "
+                 "separators");
   refuse("time: {steps: [1]}\n", "time.steps: expected an integer, found a list");
   refuse("time: {steps: {a: 1}}\n", "time.steps: expected an integer, found a mapping");
   refuse("time: {steps: 10 20}\n", "time.steps: expected an integer");

@@ -184,6 +184,32 @@ Test(merge, refuses_what_gives_no_mesh) {
                  "use a smaller tolerance: bodies.ele: cells 1 and 7 are the same");
 }
 
+/* The apex of the second cell moves through its base to the node of the first. */
+Test(merge, refuses_cells_that_turn_inside_out) {
+  static const double points[] = {0.3, 0.3, 0.01, 0.3, 0.3, 1, 1.3, 0.3, 1, 0.3, 1.3, 1,
+                                  0,   0,   0,    1,   0,   0, 0,   1,   0, 0.3, 0.3, -0.01};
+  tc_mesh *mesh = NULL;
+  expect_ok(tc_mesh_create("two", 8, 2, 0, &mesh));
+  memcpy(mesh->points, points, sizeof points);
+  for (int i = 0; i < 8; i++) mesh->vertices[i] = i;
+  mesh->region[0] = mesh->region[1] = 0;
+  expect_ok(tc_mesh_orient(mesh));
+  expect_refused(mesh, 0.025, "use a smaller tolerance: cell ");
+}
+
+/* Sides of a crack that are not at exactly the same place are not merged with `exact`. */
+Test(topology, the_remedy_for_a_crack_reaches_its_width) {
+  tc_mesh *mesh = mesh_crack();
+  static tc_log_record record;
+  const tc_log log = {NULL, TC_LOG_QUIET, &record};
+  mesh->points[3 * (mesh->nodes - 1) + 2] += 5e-8;
+  const tc_topology t = topology_of(mesh);
+  expect_ok(tc_topology_check(&t, "crack", TC_COMPONENTS_WARN, &log));
+  cr_assert_eq(record.warnings, 1);
+  cr_expect_not_null(strstr(record.warning[0], "-o OUT --merge 1e-07"), "%s", record.warning[0]);
+  tc_mesh_destroy(&mesh);
+}
+
 /* ---- boxes ---- */
 
 typedef struct seen {
