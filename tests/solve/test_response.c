@@ -96,6 +96,82 @@ ParallelTest(response, is_even_where_only_smooth_modes_are_slow) {
   tc_problem_destroy(&p);
 }
 
+/* Copies a body to number `node`, `cell` and `face` of a mesh, and adds to its x and to its markers. */
+static void put_body(tc_mesh *mesh, const tc_mesh *body, int32_t node, int32_t cell, int32_t face, double x) {
+  for (int32_t i = 0; i < 3 * body->nodes; i++)
+    mesh->points[3 * node + i] = body->points[i] + (i % 3 == 0 ? x : 0.0);
+  for (int32_t i = 0; i < body->cells; i++) mesh->region[cell + i] = body->region[i];
+  for (int32_t i = 0; i < 4 * body->cells; i++) mesh->vertices[4 * cell + i] = node + body->vertices[i];
+  for (int32_t i = 0; i < 3 * body->faces; i++) mesh->face_nodes[3 * face + i] = node + body->face_nodes[i];
+  for (int32_t i = 0; i < body->faces; i++) mesh->face_marker[face + i] = (int)x + body->face_marker[i];
+}
+
+/* Both bodies in one mesh, the second one 10 farther in x and with markers from 11 on. Destroys them. */
+static tc_mesh *mesh_pair(tc_mesh *first, tc_mesh *second) {
+  tc_mesh *both = NULL;
+  expect_ok(tc_mesh_create("two bodies", first->nodes + second->nodes, first->cells + second->cells,
+                           first->faces + second->faces, &both));
+  both->base = 1;
+  put_body(both, first, 0, 0, 0, 0.0);
+  put_body(both, second, first->nodes, first->cells, first->faces, 10.0);
+  tc_mesh_destroy(&first);
+  tc_mesh_destroy(&second);
+  return both;
+}
+
+/* A bar of bricks of edge 0.1. */
+static tc_mesh *mesh_bar(int32_t bricks) {
+  tc_mesh *bar = NULL;
+  expect_ok(tc_mesh_generate_box((int32_t[3]){bricks, 1, 1}, (double[3]){0.1 * bricks, 0.1, 0.1}, &bar));
+  return bar;
+}
+
+/* With values at the boundary faces whose markers lie in low .. high. */
+static tc_response respond(tc_world *world, const double tensor[6], tc_mesh *mesh, int32_t low,
+                           int32_t high) {
+  tc_response r;
+  tc_problem *p = make(world, tensor, mesh);
+  for (int k = 0; k < p->physics->boundaries; k++) {
+    tc_boundary *b = &p->physics->boundary[k];
+    if (b->marker >= low && b->marker <= high) *b = (tc_boundary){b->marker, TC_BOUNDARY_VALUE, true};
+  }
+  expect_ok(tc_problem_assemble(p, 0.3, false));
+  expect_ok(tc_response_find(p, &r));
+  tc_problem_destroy(&p);
+  return r;
+}
+
+/* The constant of each closed body is a mode that does not decay, whatever the other body does. */
+ParallelTest(response, is_even_in_several_bodies) {
+  static const double tensor[6] = {1, 1, 50, 0, 0, 0};
+  static const int32_t bricks[][2] = {{3, 1}, {6, 1}, {3, 4}};
+  static const int32_t markers[][2] = {{0, 0}, {1, 6}, {11, 16}, {1, 16}};
+  tc_world *self = NULL;
+  expect_ok(tc_world_create(MPI_COMM_SELF, 0, &self));
+  for (int m = 0; m < 3; m++) {
+    tc_mesh *mesh =
+        mesh_pair(mesh_box(bricks[m][0], bricks[m][0], bricks[m][0], 0.0), mesh_bar(bricks[m][1]));
+    for (int k = 0; k < 4; k++) {
+      const tc_response r = respond(world, tensor, mesh, markers[k][0], markers[k][1]);
+      const tc_response alone = respond(self, tensor, mesh, markers[k][0], markers[k][1]);
+      cr_assert(r.solved && r.largest < 0.5 * TC_RESPONSE_LIMIT && r.cells == 0, "mesh %d, values at %d: %g",
+                m, k, r.largest);
+      cr_assert(alone.largest == r.largest && alone.worst[2].cell == r.worst[2].cell &&
+                alone.products == r.products);
+    }
+    tc_mesh_destroy(&mesh);
+  }
+  tc_world_destroy(&self);
+}
+
+/* Slow modes of slivers between values stand out beside a closed body, in which smooth modes are slower. */
+ParallelTest(response, stands_out_beside_another_body) {
+  tc_mesh *mesh = mesh_pair(mesh_box(5, 5, 5, 0.0), mesh_slivers(7, 0.03, 2));
+  const tc_response r = respond(world, anisotropic, mesh, 11, 16);
+  cr_assert(r.solved && r.largest > 2.0 * TC_RESPONSE_LIMIT && r.worst[0].at[0] > 9.0, "%g", r.largest);
+  tc_mesh_destroy(&mesh);
+}
+
 /* Nothing diffuses in a mesh of one cell. */
 ParallelTest(response, of_a_single_cell) {
   const double unit[6] = {1, 1, 1, 0, 0, 0};
