@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "solve/levels.h"
 #include "solve/safe_step.h"
 #include "support/inputs.h"
 #include "support/parallel.h"
@@ -170,6 +171,31 @@ ParallelTest(response, stands_out_beside_another_body) {
   const tc_response r = respond(world, anisotropic, mesh, 11, 16);
   cr_assert(r.solved && r.largest > 2.0 * TC_RESPONSE_LIMIT && r.worst[0].at[0] > 9.0, "%g", r.largest);
   tc_mesh_destroy(&mesh);
+}
+
+/* Bodies of two cells each, in a row. */
+static tc_mesh *mesh_pairs(int32_t bodies) {
+  static const double corner[15] = {0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1, 1, 1, 1};
+  static const int32_t cell[8] = {0, 1, 2, 3, 1, 2, 3, 4};
+  double *points = calloc(15 * (size_t)bodies, sizeof *points);
+  int32_t *vertices = calloc(8 * (size_t)bodies, sizeof *vertices);
+  for (int32_t i = 0; i < 15 * bodies; i++) points[i] = corner[i % 15] + (i % 3 == 0 ? 2.0 * (i / 15) : 0.0);
+  for (int32_t i = 0; i < 8 * bodies; i++) vertices[i] = cell[i % 8] + 5 * (i / 8);
+  tc_mesh *mesh = mesh_of(5 * bodies, points, 2 * bodies, vertices);
+  free(points);
+  free(vertices);
+  return mesh;
+}
+
+/* A mean of two cells says nothing, and too many bodies are not measured. */
+ParallelTest(response, of_bodies_of_few_cells_and_of_too_many) {
+  for (int k = 0; k < 2; k++) {
+    tc_mesh *mesh = mesh_pairs(k == 0 ? 3 : TC_LEVELS_MOST + 1);
+    const tc_response r = respond(world, anisotropic, mesh, 0, 0);
+    cr_assert(r.largest == 0.0 && r.cells == 0 && (r.products > 0) == (k == 0) && tc_response_is_even(&r),
+              "%g, %d products", r.largest, r.products);
+    tc_mesh_destroy(&mesh);
+  }
 }
 
 /* Nothing diffuses in a mesh of one cell. */
