@@ -144,6 +144,10 @@ ParallelTest(checkpoints_refused, damage_is_seen) {
   damage(&s, "c.28.h5");
   damage(&s, "c.30.h5");
   expect_error(outputs_run(&s, 0, 0, &found), TC_INPUT, "c.30.h5: is damaged");
+  if (world->rank == 0) {
+    cr_assert_not(scene_said(&s, "c.30.h5: is damaged"), "a warning repeats the error: %s", s.said);
+    cr_assert(scene_said(&s, "c.28.h5: is damaged"), "%s", s.said);
+  }
   scene_free(&s);
 }
 
