@@ -35,8 +35,16 @@ tc_status tc_mesh_merge_check(const tc_arguments *a, double *relative) {
   return read_tolerance(word, relative);
 }
 
+/* What to do if boundary faces are still inside the mesh. */
+static const char *remedy_of(const tc_topology *after, const tc_merged *merged) {
+  if (after->interfaces == 0) return "";
+  return merged->nodes == 0 ? ": no nodes are so close, use a larger --merge or mesh the bodies together"
+                            : ": these faces do not match, mesh the bodies together";
+}
+
 /* Components before and after. */
-static tc_status write_components(const tc_mesh *mesh, const tc_dual *dual, const tc_mesh *made, FILE *out) {
+static tc_status write_components(const tc_mesh *mesh, const tc_dual *dual, const tc_mesh *made,
+                                  const tc_merged *merged, FILE *out) {
   tc_dual *joined = NULL;
   tc_topology before, after;
   tc_status status = TC_OK;
@@ -44,8 +52,8 @@ static tc_status write_components(const tc_mesh *mesh, const tc_dual *dual, cons
   TC_GUARD(status, tc_dual_create(made, &joined));
   TC_GUARD(status, tc_topology_find(made, joined, &after));
   fprintf(out, "components        %d, were %d\n", (int)after.components, (int)before.components);
-  fprintf(out, "interfaces        %d boundary faces inside the mesh, were %d\n", (int)after.interfaces,
-          (int)before.interfaces);
+  fprintf(out, "interfaces        %d boundary faces inside the mesh, were %d%s\n", (int)after.interfaces,
+          (int)before.interfaces, remedy_of(&after, merged));
 cleanup:
   tc_dual_destroy(&joined);
   return status;
@@ -58,7 +66,7 @@ tc_status tc_mesh_merge_write(const tc_arguments *a, double relative, const tc_m
   tc_merged merged;
   tc_status status = TC_OK;
   TC_GUARD(status, tc_mesh_merge(mesh, dual, tolerance, &made, &merged));
-  TC_GUARD(status, write_components(mesh, dual, made, out));
+  TC_GUARD(status, write_components(mesh, dual, made, &merged, out));
   TC_GUARD(status, tc_tetgen_write(a->output, made, NULL));
   tc_fprintf(out, "merged            %d nodes (tolerance %.3g), %d pairs of boundary faces\n",
              (int)merged.nodes, tolerance, (int)merged.faces);

@@ -49,7 +49,8 @@ static void log_topology(const tc_topology *t, const char *name, const char *fou
               plural(t->marked));
 }
 
-/* Only nodes that coincide can be merged; faces that do not match need another mesh. */
+/* Only nodes that coincide can be merged. Faces that do not match need another mesh, and `mesh merge` reports
+ * them. */
 static void add_remedy(const tc_topology *t, const char *name, tc_line *line) {
   if (t->coincident + t->coincident_within == 0)
     tc_line_add(line, "mesh the bodies together or, if the gap is intended, set mesh.components to allow");

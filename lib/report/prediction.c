@@ -93,6 +93,17 @@ static void write_failure(const tc_failure *f, FILE *out) {
   fprintf(out, "  %6d %6d %11d   nothing: %s\n", f->nodes, f->ranks, (int)f->block_size, f->why);
 }
 
+/* The solver of the fastest result, which the advice recommends; of the first one without a forecast. */
+static void write_solver(const tc_report *report, FILE *out) {
+  const tc_result *best = tc_advice_cheapest(report, 0, report->results);
+  const tc_result *shown = best ? best : &report->result[0];
+  if (shown->solver && report->results > 1)
+    fprintf(out, "\n%s with blocks of %d on %d rank%s (%d node%s):\n", shown->strategy,
+            (int)shown->block_size, shown->ranks, tc_lines_plural(shown->ranks), shown->nodes,
+            tc_lines_plural(shown->nodes));
+  tc_solver_lines(report, shown, out);
+}
+
 void tc_report_prediction(const tc_report *report, FILE *out) {
   tc_lines_head(report, out);
   fprintf(out, "\nforecast seconds per %s, %s model, %s distribution:\n", tc_lines_step(report),
@@ -105,7 +116,7 @@ void tc_report_prediction(const tc_report *report, FILE *out) {
     write_group(report, i, group_end(report, i), out);
   for (int i = 0; i < report->failures; i++) write_failure(&report->failure[i], out);
   if (report->per_rank) write_all_parts(report, out);
-  tc_solver_lines(report, &report->result[0], out);
+  write_solver(report, out);
   tc_lines_missing(report, out);
   write_tried(report, out);
   tc_advice_write(report, out);

@@ -165,7 +165,7 @@ static tc_status open(const tc_stepping *how, const double *value, void **ctx) {
   s->m.asked = asked;
   if (setting.record) setting.record->asked = asked;
   if (status) return explain(s, status);
-  return tc_levels_create(space, s->m.system.R, &s->levels);
+  return tc_levels_create(space, s->m.system.R, NULL, &s->levels);
 }
 
 static void close(void *ctx) {

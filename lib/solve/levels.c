@@ -9,11 +9,11 @@
 /* Below so much of what is conducted inside a piece, rounding hides what it lets out. */
 static const double hidden = 64.0 * DBL_EPSILON;
 
-static tc_status add_up(tc_component_levels *l, const double *x, bool *settled) {
+static tc_status add_up(tc_component_levels *l, const double *x, const double *y, bool *settled) {
   const double one = 1.0;
   for (int k = 0; k < l->count; k++) tc_dot_start(l->top[k], &l->sum[k]);
   for (int32_t i = 0; i < l->space->owned; i++)
-    tc_dot_add(&l->sum[l->of[i]], 1, &l->space->volume[i], &x[i], &one);
+    tc_dot_add(&l->sum[l->of[i]], 1, &l->space->volume[i], &x[i], y ? &y[i] : &one);
   TC_TRY(tc_world_dots(l->space->world, l->count, l->sum));
   *settled = true;
   for (int k = 0; k < l->count; k++) {
@@ -23,10 +23,9 @@ static tc_status add_up(tc_component_levels *l, const double *x, bool *settled) 
   return TC_OK;
 }
 
-/* out[count]: the integral of x over each piece. Collective. */
-static tc_status integrate(tc_component_levels *l, const double *x, double *out) {
+tc_status tc_levels_dot(tc_component_levels *l, const double *x, const double *y, double *out) {
   bool settled = false;
-  while (!settled) TC_TRY(add_up(l, x, &settled));
+  while (!settled) TC_TRY(add_up(l, x, y, &settled));
   for (int k = 0; k < l->count; k++) out[k] = tc_dot_value(&l->sum[k]);
   return TC_OK;
 }
@@ -46,9 +45,9 @@ static void sum_row(const tc_ell *R, int32_t i, double *out, double *inside) {
 static tc_status find_lets_out(tc_component_levels *l, const tc_ell *R, double *scratch, double *inside) {
   double other;
   for (int32_t i = 0; i < R->rows; i++) sum_row(R, i, &other, &scratch[i]);
-  TC_TRY(integrate(l, scratch, inside));
+  TC_TRY(tc_levels_dot(l, scratch, NULL, inside));
   for (int32_t i = 0; i < R->rows; i++) sum_row(R, i, &scratch[i], &other);
-  TC_TRY(integrate(l, scratch, l->lets_out));
+  TC_TRY(tc_levels_dot(l, scratch, NULL, l->lets_out));
   for (int k = 0; k < l->count; k++)
     if (!(fabs(l->lets_out[k]) > hidden * inside[k])) l->lets_out[k] = 0.0;
   return TC_OK;
@@ -62,25 +61,26 @@ static tc_status allocate(tc_component_levels *l, int64_t count) {
   return TC_ALLOC_ZERO(l->top, l->count);
 }
 
-static tc_status open(tc_component_levels *l, const tc_ell *R) {
+static tc_status open(tc_component_levels *l, const tc_ell *R, int64_t *pieces) {
   const tc_space *space = l->space;
   double *scratch = NULL;
-  int64_t count;
   TC_TRY(TC_WORLD_ALLOC(space->world, l->of, space->owned));
-  TC_TRY(tc_pieces_number(space, R, l->of, &count));
-  if (count < 2 || count > TC_LEVELS_MOST) return TC_OK;
-  TC_TRY(tc_world_agree(space->world, allocate(l, count)));
+  TC_TRY(tc_pieces_number(space, R, l->of, pieces));
+  if (*pieces < 2 || *pieces > TC_LEVELS_MOST) return TC_OK;
+  TC_TRY(tc_world_agree(space->world, allocate(l, *pieces)));
   TC_TRY(TC_WORLD_ALLOC(space->world, scratch, space->owned));
   const tc_status status = find_lets_out(l, R, scratch, l->shift);
   tc_free(scratch);
   return status;
 }
 
-tc_status tc_levels_create(const tc_space *space, const tc_ell *R, tc_component_levels **out) {
+tc_status tc_levels_create(const tc_space *space, const tc_ell *R, int64_t *pieces,
+                           tc_component_levels **out) {
   *out = NULL;
   TC_TRY(TC_WORLD_ALLOC(space->world, *out, 1));
   **out = (tc_component_levels){.space = space};
-  const tc_status status = open(*out, R);
+  int64_t count;
+  const tc_status status = open(*out, R, pieces ? pieces : &count);
   if (status || (*out)->count == 0) tc_levels_destroy(out);
   return status;
 }
@@ -98,7 +98,7 @@ void tc_levels_destroy(tc_component_levels **levels) {
 }
 
 tc_status tc_levels_find(tc_component_levels *l, const double *residual, double *largest) {
-  TC_TRY(integrate(l, residual, l->shift));
+  TC_TRY(tc_levels_dot(l, residual, NULL, l->shift));
   *largest = 0.0;
   for (int k = 0; k < l->count; k++) {
     l->shift[k] = l->lets_out[k] == 0.0 ? 0.0 : l->shift[k] / l->lets_out[k];

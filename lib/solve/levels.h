@@ -21,14 +21,20 @@ typedef struct tc_component_levels {
 
 enum { TC_LEVELS_MOST = 4096 };
 
-/* Collective. R: the rates. *out is NULL where the mesh is of one piece, or of more than TC_LEVELS_MOST, of
- * which nothing is known then. Errors on all ranks: TC_INTERNAL out of memory. */
-tc_status tc_levels_create(const tc_space *space, const tc_ell *R, tc_component_levels **out);
+/* Collective. R: the rates. *pieces: the number of pieces; may be NULL. *out is NULL where the mesh is of one
+ * piece, or of more than TC_LEVELS_MOST, of which nothing is known then. Errors on all ranks: TC_INTERNAL out
+ * of memory. */
+tc_status tc_levels_create(const tc_space *space, const tc_ell *R, int64_t *pieces,
+                           tc_component_levels **out);
 void tc_levels_destroy(tc_component_levels **levels); /* not collective */
 
 /* Collective. residual[owned]: what is left of -R x = b. levels->shift becomes how much each piece lacks, 0
  * where rounding hides what it lets out; *largest: of their magnitudes. The same on any number of ranks. */
 tc_status tc_levels_find(tc_component_levels *levels, const double *residual, double *largest);
+
+/* Collective. out[count]: the sum of volume * x * y over each piece. y may be NULL, which stands for ones.
+ * The same bits on any number of ranks. */
+tc_status tc_levels_dot(tc_component_levels *levels, const double *x, const double *y, double *out);
 
 /* Not collective. Adds the shift of its piece to each of x[owned]. */
 void tc_levels_shift(const tc_component_levels *levels, double *x);

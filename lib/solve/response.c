@@ -7,8 +7,10 @@
 #include "base/hash.h"
 #include "base/memory.h"
 #include "linear/solver.h"
+#include "solve/levels.h"
 
 enum { most_iterations = 200 }; /* for each system, two products an iteration */
+enum { fewest = 6 };            /* cells of a piece beside others: the mean of fewer may be small by chance */
 
 static const double jump = 10.0;       /* of the trace of tensors */
 static const double shift = 1e-3;      /* localised modes may decay this much more slowly than their cells */
@@ -20,9 +22,13 @@ typedef struct noise {
   tc_linear system;
   tc_ell *S; /* R with each row divided by the magnitude of its diagonal */
   tc_solver *solver;
-  double *one, *b; /* [owned] */
-  double *scratch; /* [owned] */
-  double cells;    /* number of cells that exchange anything */
+  double *one, *b;             /* [owned] */
+  double *scratch;             /* [owned] */
+  tc_component_levels *levels; /* of the pieces of the mesh; NULL if it is one piece */
+  int64_t pieces;
+  double *cells; /* [pieces] number of cells that exchange anything; owned */
+  double *sum;   /* [pieces] scratch; owned */
+  double *mean;  /* [pieces] of the sizes of b, or scratch; owned */
   tc_response *out;
 } noise;
 
@@ -39,10 +45,17 @@ static void scale_rows(const noise *n) {
   }
 }
 
-/* The sum of x over all cells. */
+static int64_t piece_of(const noise *n, int32_t i) { return n->levels ? n->levels->of[i] : 0; }
+
+/* out[pieces]: sum of volume * x * y over each piece. */
+static tc_status dot(const noise *n, const double *x, const double *y, double *out) {
+  return n->levels ? tc_levels_dot(n->levels, x, y, out) : tc_field_dot(n->space, x, y, out);
+}
+
+/* out[pieces]: sum of x over the cells of each piece. Reads n->one. */
 static tc_status add_up(const noise *n, const double *x, double *out) {
   for (int32_t i = 0; i < n->space->owned; i++) n->scratch[i] = x[i] / n->space->volume[i];
-  return tc_field_integral(n->space, n->scratch, out);
+  return dot(n, n->scratch, n->one, out);
 }
 
 static tc_status norm(const noise *n, const double *x, double *out) {
@@ -53,15 +66,20 @@ static tc_status norm(const noise *n, const double *x, double *out) {
   return TC_OK;
 }
 
-/* Where nothing leaves, a constant does not decay at all: the noise has no share of it. */
-static tc_status remove_constant(const noise *n) {
+/* True if nothing leaves the piece. */
+static bool is_closed(const noise *n, int64_t piece) {
+  return tc_physics_conserves(n->problem->physics) || (n->levels && n->levels->lets_out[piece] == 0.0);
+}
+
+/* A constant in a closed piece does not decay at all: the noise has no share of it. */
+static tc_status remove_constants(const noise *n) {
   const double *D = n->problem->system->rates->diagonal;
-  double above, below;
-  if (!tc_physics_conserves(n->problem->physics)) return TC_OK;
-  TC_TRY(tc_field_dot(n->space, D, n->b, &above));
-  TC_TRY(tc_field_integral(n->space, D, &below));
-  for (int32_t i = 0; i < n->space->owned && below != 0.0; i++)
-    if (exchanges(n, i)) n->b[i] -= above / below;
+  TC_TRY(dot(n, D, n->b, n->sum));
+  TC_TRY(dot(n, D, n->one, n->mean));
+  for (int64_t k = 0; k < n->pieces; k++)
+    n->mean[k] = is_closed(n, k) && n->mean[k] != 0.0 ? n->sum[k] / n->mean[k] : 0.0;
+  for (int32_t i = 0; i < n->space->owned; i++)
+    if (exchanges(n, i)) n->b[i] -= n->mean[piece_of(n, i)];
   return TC_OK;
 }
 
@@ -105,10 +123,10 @@ static tc_status begin(noise *n) {
     n->one[i] = 1.0;
     n->b[i] = exchanges(n, i) ? 1.0 : 0.0;
   }
-  TC_TRY(add_up(n, n->b, &n->cells));
+  TC_TRY(add_up(n, n->b, n->cells));
   for (int32_t i = 0; i < space->owned; i++)
     n->b[i] *= (double)tc_hash_mix((uint64_t)space->id[i]) * 0x1p-63 - 1.0;
-  return remove_constant(n);
+  return remove_constants(n);
 }
 
 static tc_status open(noise *n) {
@@ -144,16 +162,39 @@ static tc_status solve(noise *n) {
   return TC_OK;
 }
 
-/* b becomes the size of each response over the geometric mean of all. */
-static tc_status compare(const noise *n) {
-  double mean;
+static double size(double b) { return isfinite(b) ? fabs(b) : INFINITY; }
+
+/* Finds the geometric mean of the sizes of b in each piece. */
+static tc_status find_means(const noise *n) {
   for (int32_t i = 0; i < n->space->owned; i++) {
-    n->b[i] = isfinite(n->b[i]) ? fabs(n->b[i]) : INFINITY;
-    n->one[i] = exchanges(n, i) ? log(fmin(fmax(n->b[i], DBL_MIN), DBL_MAX)) : 0.0;
+    const double logarithm = log(fmin(fmax(size(n->b[i]), DBL_MIN), DBL_MAX));
+    n->scratch[i] = exchanges(n, i) ? logarithm / n->space->volume[i] : 0.0;
   }
-  TC_TRY(add_up(n, n->one, &mean));
-  mean = n->cells > 0.0 ? exp(mean / n->cells) : 1.0;
-  for (int32_t i = 0; i < n->space->owned; i++) n->b[i] /= mean;
+  TC_TRY(dot(n, n->scratch, n->one, n->sum));
+  for (int64_t k = 0; k < n->pieces; k++) n->mean[k] = n->cells[k] > 0.0 ? exp(n->sum[k] / n->cells[k]) : 1.0;
+  return TC_OK;
+}
+
+/* Scales each piece of b to the mean 1. Otherwise the second system would be solved only as accurately as
+ * the slowest piece needs. */
+static tc_status scale_pieces(const noise *n) {
+  TC_TRY(find_means(n));
+  for (int32_t i = 0; i < n->space->owned; i++) n->b[i] /= n->mean[piece_of(n, i)];
+  return TC_OK;
+}
+
+/* True if the piece has enough cells for a mean. */
+static bool has_mean(const noise *n, int64_t piece) {
+  return !n->levels || n->cells[piece] > (double)fewest - 0.5;
+}
+
+/* b becomes the size of each response over the geometric mean of its piece. */
+static tc_status compare(const noise *n) {
+  TC_TRY(find_means(n));
+  for (int32_t i = 0; i < n->space->owned; i++) {
+    const int64_t k = piece_of(n, i);
+    n->b[i] = has_mean(n, k) ? size(n->b[i]) / n->mean[k] : 0.0;
+  }
   return TC_OK;
 }
 
@@ -171,18 +212,29 @@ static tc_status judge(const noise *n) {
   return TC_OK;
 }
 
+static tc_status allocate(noise *n) {
+  const tc_world *world = n->space->world;
+  TC_TRY(TC_WORLD_ALLOC(world, n->one, n->space->owned));
+  TC_TRY(TC_WORLD_ALLOC(world, n->b, n->space->owned));
+  TC_TRY(TC_WORLD_ALLOC(world, n->scratch, n->space->owned));
+  TC_TRY(TC_WORLD_ALLOC(world, n->cells, n->pieces));
+  TC_TRY(TC_WORLD_ALLOC(world, n->sum, n->pieces));
+  return TC_WORLD_ALLOC(world, n->mean, n->pieces);
+}
+
 static tc_status find(noise *n) {
   int64_t jumps;
   TC_TRY(find_jumps(n, &jumps));
   if (jumps > 0) return TC_OK;
+  TC_TRY(tc_levels_create(n->space, n->problem->system->rates, &n->pieces, &n->levels));
+  if (n->pieces > TC_LEVELS_MOST) return TC_OK;
   TC_TRY(tc_world_agree(n->space->world, tc_ell_combine(n->problem->system->rates, 0.0, 1.0, &n->S)));
   scale_rows(n);
-  TC_TRY(TC_WORLD_ALLOC(n->space->world, n->one, n->space->owned));
-  TC_TRY(TC_WORLD_ALLOC(n->space->world, n->b, n->space->owned));
-  TC_TRY(TC_WORLD_ALLOC(n->space->world, n->scratch, n->space->owned));
+  TC_TRY(allocate(n));
   TC_TRY(begin(n));
   TC_TRY(open(n));
   TC_TRY(solve(n));
+  if (n->out->solved && n->levels) TC_TRY(scale_pieces(n));
   if (n->out->solved) TC_TRY(solve(n));
   TC_TRY(compare(n));
   return judge(n);
@@ -197,6 +249,10 @@ tc_status tc_response_find(const tc_problem *problem, tc_response *out) {
   tc_free(n.one);
   tc_free(n.b);
   tc_free(n.scratch);
+  tc_free(n.cells);
+  tc_free(n.sum);
+  tc_free(n.mean);
+  tc_levels_destroy(&n.levels);
   return status;
 }
 

@@ -4,7 +4,9 @@
  * same size everywhere. A localised mode that barely decays or grows stands out in z, or the systems are so
  * ill-conditioned that they are not solved. A smooth mode may be slow: it raises z everywhere.
  * Not measured where tensors of neighbouring cells differ by more than a factor of 10 in their trace:
- * responses differ there without slow modes. Called by solve/safe_step.c for each stabilisation in which no
+ * responses differ there without slow modes. Each piece of the mesh is judged by its own mean, and pieces of
+ * fewer than 6 cells beside others are not judged. A mesh of more than TC_LEVELS_MOST pieces is not measured.
+ * Called by solve/safe_step.c for each stabilisation in which no
  * mode was found to grow. Measurements: tests/apps/slow_modes.py. */
 #ifndef TC_SOLVE_RESPONSE_H
 #define TC_SOLVE_RESPONSE_H
@@ -20,14 +22,14 @@ enum { TC_RESPONSE_CELLS = 3 };
 /* All ranks hold equal results. */
 typedef struct tc_response {
   bool solved;    /* both systems were solved within the limit of products */
-  double largest; /* largest |z| over the geometric mean of all |z|; infinite if not finite */
+  double largest; /* largest |z| over the geometric mean of |z| in its piece; infinite if not finite */
   int64_t cells;  /* number of cells above TC_RESPONSE_LIMIT */
   tc_highest worst[TC_RESPONSE_CELLS]; /* the cells with the largest response, in falling order */
   int products;                        /* number of products with R; 0: not measured */
 } tc_response;
 
 /* Collective. The noise depends on mesh numbers alone and sums are reproducible: the same bits on any number
- * of ranks and threads. Memory: a copy of R and 13 doubles a cell. Errors on all ranks: TC_INTERNAL if memory
+ * of ranks and threads. Memory: a copy of R and 14 doubles a cell. Errors on all ranks: TC_INTERNAL if memory
  * is exhausted, those of windows and messages. */
 tc_status tc_response_find(const tc_problem *problem, tc_response *out);
 

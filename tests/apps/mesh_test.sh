@@ -48,9 +48,9 @@ expect_output 'check of two bodies' 'two: 2 components that touch without sharin
 grep -q good "$folder/stdout" && fail 'two bodies are good'
 jq -e '.mesh.topology | .components == 2 and .coincident_nodes == 9 and .coincident_distance == 0 and .interior_boundary_faces == 16 and .touching' \
   "$folder/two.json" > /dev/null || fail 'check --json'
-launch 0 mesh merge "$folder/two" -o "$folder/joined" --merge exact
+launch 0 mesh merge "$folder/two" -o "$folder/joined.node" --merge exact
 expect_code 'merge' 0
-expect_output merge 'components        1, were 2' 'merged            9 nodes' 'written: '
+expect_output merge 'components        1, were 2' 'merged            9 nodes' "written: $folder/joined.node, .ele"
 launch 0 mesh info "$folder/joined" --json "$folder/two.json"
 expect_output 'info of the merged mesh' 'components        1' 'nodes             45' 'region 2: 48' 'marked interior   0'
 jq -e '.mesh.topology.components == 1 and .mesh.nodes == 45' "$folder/two.json" > /dev/null || fail 'info --json'

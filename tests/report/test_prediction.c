@@ -51,6 +51,20 @@ static char *prediction_of(const imagined *m) { return sample_text(&m->report, t
 #define expect_in(text, part)     cr_assert_not_null(strstr(text, part), "\"%s\" is not in\n%s", part, text)
 #define expect_not_in(text, part) cr_assert_null(strstr(text, part), "\"%s\" is in\n%s", part, text)
 
+/* The figures of the solver are those of the fastest result, whatever its place. */
+Test(prediction, solver_of_the_fastest) {
+  static imagined m;
+  static tc_result_solver solver;
+  imagine_nothing(&m);
+  solver.choice.solver.method = tc_method_find("cg");
+  solver.choice.solver.preconditioner = tc_preconditioner_find("none");
+  imagine(&m, 1, 4, 512, "fine", 2e-3)->solver = &solver;
+  imagine(&m, 1, 4, 512, "neighbour", 1e-3)->solver = &solver;
+  char *text = prediction_of(&m);
+  expect_in(text, "\nneighbour with blocks of 512 on 4 ranks (1 node):\n");
+  free(text);
+}
+
 /* A line for each number of ranks and block size, a column for each strategy, the fastest at the end; not
  * `none`, whose field is no solution. */
 Test(prediction, table) {

@@ -94,4 +94,11 @@ static inline void scene_begin(scene *s, tc_session *session) {
   expect_ok(tc_session_set_up(session, session->config->distribution.block_size));
 }
 
+/* Number of warnings that contain `part`. More ranks than cores have a warning of their own. */
+static inline int scene_warnings(const scene *s, const char *part) {
+  int count = 0;
+  for (int w = 0; w < s->record.warnings; w++) count += strstr(s->record.warning[w], part) != NULL;
+  return count;
+}
+
 #endif

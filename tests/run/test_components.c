@@ -18,12 +18,6 @@ static void make(tc_world *world, double gap, const char *policy, scene *s) {
   scene_set(s, "distribution={kind: cyclic, block_size: 9}");
 }
 
-static int warnings(const scene *s, const char *part) {
-  int count = 0;
-  for (int w = 0; w < s->record.warnings; w++) count += strstr(s->record.warning[w], part) != NULL;
-  return count;
-}
-
 /* Once, from one rank, however often the problem is set up. */
 ParallelTest(components, touching_bodies_give_one_warning) {
   static const char *const policy[] = {"warn", "allow"};
@@ -34,10 +28,11 @@ ParallelTest(components, touching_bodies_give_one_warning) {
     scene_begin(&s, &session);
     expect_ok(tc_session_set_up(&session, 4));
     const int wanted = world->rank == 0 && p == 0;
-    cr_assert_eq(warnings(&s, "2 components that touch without sharing a face (48 to 48 cells), 9 nodes of "
-                              "one coincide with nodes of another (largest distance 0), 16 boundary faces"),
+    cr_assert_eq(scene_warnings(&s,
+                                "2 components that touch without sharing a face (48 to 48 cells), 9 nodes of "
+                                "one coincide with nodes of another (largest distance 0), 16 boundary faces"),
                  wanted);
-    cr_assert_eq(s.record.warnings, wanted);
+    cr_assert_eq(scene_warnings(&s, "component"), wanted);
     cr_assert(scene_said(&s, "2 components that touch"));
     if (world->rank == 0) cr_assert_eq(session.problem->space->topology.coincident, 9);
     tc_session_close(&session);
@@ -50,7 +45,7 @@ ParallelTest(components, separate_bodies_give_a_note) {
   tc_session session = {0};
   make(world, 0.5, "warn", &s);
   scene_begin(&s, &session);
-  cr_assert_eq(s.record.warnings, 0);
+  cr_assert_eq(scene_warnings(&s, "component"), 0);
   cr_assert(scene_said(&s, "2 components that do not touch (48 to 48 cells), 0 marked interior faces"));
   tc_session_close(&session);
   scene_free(&s);
@@ -104,7 +99,7 @@ ParallelTest(components, are_reported_by_forecasts) {
   expect_ok(tc_run_choice_read(&s.choice, world, &config));
   if (world->rank == 0) {
     expect_ok(tc_imagined_runs_open(config, &s.log, &runs));
-    cr_assert_eq(warnings(&s, "2 components that touch"), 1);
+    cr_assert_eq(scene_warnings(&s, "2 components that touch"), 1);
     tc_imagined_runs_close(&runs);
   }
   tc_config_destroy(&config);
