@@ -31,7 +31,8 @@
 #define TC_CHECKPOINT_ENUM(name) TC_FACT_##name,
 typedef enum tc_checkpoint_fact { TC_CHECKPOINT_FACTS(TC_CHECKPOINT_ENUM) TC_FACT_COUNT } tc_checkpoint_fact;
 
-/* Files of earlier versions lack the facts from this one on, which are "" then. */
+/* Files may lack the facts from this one on, which are "" then. Only development versions wrote such files:
+ * releases before the facts were added wrote another form (TC_CHECKPOINT_FORM), which is refused. */
 enum { TC_FACT_ADDED = TC_FACT_format };
 
 /* Zeroed before use; NULL is written as "". */

@@ -13,6 +13,7 @@
 #include "io/folder.h"
 #include "io/snapshot_history.h"
 #include "io/snapshot_inside.h"
+#include "io/snapshot_read.h"
 
 #define TC_PHASE "going on with snapshots"
 
@@ -240,13 +241,44 @@ static tc_status replace(const old *o, tc_snapshot *s, const tc_mesh *mesh, cons
   return status;
 }
 
+static tc_status missing_rows(const char *path, const tc_snapshot *s, const tc_snapshot_kept *kept) {
+  if (kept->written <= s->found && kept->noted <= s->found_noted) return TC_OK;
+  if (kept->written > s->found)
+    return tc_status_make(TC_INPUT,
+                          "%s: has %lld snapshots, and the run had written %lld at its checkpoint: restore "
+                          "the file, or start over with --force",
+                          path, (long long)s->found, (long long)kept->written);
+  return tc_status_make(TC_INPUT,
+                        "%s: has %lld rows of the history, and the run had written %lld at its checkpoint: "
+                        "restore the file, or start over with --force",
+                        path, (long long)s->found_noted, (long long)kept->noted);
+}
+
+static tc_status other_row(const char *path, int64_t written) {
+  return tc_status_make(TC_INPUT,
+                        "%s: snapshot %lld is not what the run had written: restore the file, or start over "
+                        "with --force",
+                        path, (long long)written);
+}
+
+/* All checks of the rows come before the replacement, so a run that is refused has changed nothing. */
+static tc_status check_and_replace(const old *o, tc_snapshot *s, const tc_mesh *mesh,
+                                   const tc_snapshot_about *about) {
+  const tc_snapshot_kept *kept = &s->place->kept;
+  TC_TRY(missing_rows(o->path, s, kept));
+  if (o->fits) return TC_OK;
+  if (kept->written > 0 && !tc_snapshot_row_is(o->path, kept->written - 1, kept->hash))
+    return other_row(o->path, kept->written);
+  return replace(o, s, mesh, about);
+}
+
 tc_status tc_snapshot_continue(tc_snapshot *s, const tc_mesh *mesh, const tc_snapshot_about *about) {
   old o = {.path = s->place->work_path, .file = -1, .fits = true};
   TC_TRY(tc_hdf_open(o.path, &o.file));
   tc_status status = check_mesh(&o, about->mesh_hash);
   if (!status) status = look(&o, s);
   if (!status) status = compare_record(&o, about);
-  if (!status && !o.fits) status = replace(&o, s, mesh, about);
+  if (!status) status = check_and_replace(&o, s, mesh, about);
   tc_hdf_release(o.file);
   return status;
 }
@@ -278,12 +310,8 @@ tc_status tc_snapshot_settle(tc_snapshot *s) {
 }
 
 static tc_status check_rows(const tc_snapshot *s) {
-  if (s->written <= s->found && s->noted <= s->found_noted) return TC_OK;
-  return tc_status_make(TC_INPUT,
-                        "%s: has %lld snapshots, and the run had written %lld when it was kept: it cannot go "
-                        "on "
-                        "with this file",
-                        s->path, (long long)s->found, (long long)s->written);
+  const tc_snapshot_kept kept = {.written = s->written, .noted = s->noted};
+  return missing_rows(s->path, s, &kept);
 }
 
 /* Collective. */
@@ -293,10 +321,7 @@ static tc_status check_last(const tc_snapshot *s) {
   TC_TRY(tc_world_agree(s->in.world, tc_snapshot_rows_read(&s->in, s->field[0].offset, s->written - 1)));
   TC_TRY(tc_snapshot_hash(s, &hash));
   if (hash == s->field[0].hash) return TC_OK;
-  return tc_status_make(TC_INPUT,
-                        "%s: snapshot %lld is not what the run had written: it cannot go on with this "
-                        "file",
-                        s->path, (long long)s->written);
+  return other_row(s->path, s->written);
 }
 
 static tc_status put_number(const tc_snapshot *s, MPI_Offset at, const void *number) {

@@ -34,8 +34,9 @@ tc_status tc_snapshot_name_frames(tc_snapshot *snapshot, const char *path, const
 tc_status tc_snapshot_hash(const tc_snapshot *snapshot, int64_t *hash);
 
 /* Root: finds the places in the file at work_path, the rows that are there, and their times; where it has
- * another number of rows than are wanted, it is replaced by one that has them, with the same values. Errors:
- * TC_INPUT, another mesh or other fields; TC_OUTPUT. */
+ * another number of rows than are wanted, it is replaced by one that has them, with the same values. The file
+ * is not changed if there is an error. Errors: TC_INPUT, another mesh, or fewer or other rows than
+ * place->kept; TC_OUTPUT. */
 tc_status tc_snapshot_continue(tc_snapshot *snapshot, const tc_mesh *mesh, const tc_snapshot_about *about);
 
 #endif

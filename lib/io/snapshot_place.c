@@ -151,11 +151,13 @@ static tc_status gone(const char *path) {
                         path);
 }
 
-tc_status tc_snapshot_place_continue(tc_snapshot_place *place, const char *name, int64_t rows, int64_t last) {
+tc_status tc_snapshot_place_continue(tc_snapshot_place *place, const char *name,
+                                     const tc_snapshot_kept *kept) {
   char *path = NULL, *xdmf = NULL;
   if (!is_of(place, name)) return TC_OK;
   TC_TRY(copy_with(place->path, (size_t)(name_in(place->path) - place->path), name, "", &path));
-  if (has_ended(place, path, rows, last)) strcpy(path, place->path); /* no longer than what was there */
+  if (has_ended(place, path, kept->written, kept->hash))
+    strcpy(path, place->path); /* no longer than what was there */
   const tc_status status = exists(path) ? tc_xdmf_path(path, &xdmf) : gone(path);
   if (status) {
     tc_free(path);
@@ -166,6 +168,7 @@ tc_status tc_snapshot_place_continue(tc_snapshot_place *place, const char *name,
   place->work_path = path;
   place->work_xdmf = xdmf;
   place->continues = true;
+  place->kept = *kept;
   return TC_OK;
 }
 

@@ -9,14 +9,22 @@
 #include "io/files.h"
 #include "io/lock.h"
 
+/* Rows of a snapshot file that a checkpoint counts. */
+typedef struct tc_snapshot_kept {
+  int64_t written; /* snapshots */
+  int64_t noted;   /* rows of the history */
+  int64_t hash;    /* of /field/v in the last snapshot; 0 if there is none */
+} tc_snapshot_kept;
+
 /* All names are new strings. For out/X.h5: */
 typedef struct tc_snapshot_place {
   char *path, *xdmf; /* out/X.h5 and out/X.xdmf: where the snapshots of a run that ended well are */
   char *work_path,
-      *work_xdmf; /* where they are until then: the same, or out/X.new.h5 and out/X.new.xdmf (or .new2
-                     ..) when there are snapshots of an earlier run under these names */
-  bool continues; /* what is at work_path is of this very run, which goes on with it */
-  tc_lock lock;   /* out/X.xdmf.lock, held until the release */
+      *work_xdmf;        /* where they are until then: the same, or out/X.new.h5 and out/X.new.xdmf (or .new2
+                            ..) when there are snapshots of an earlier run under these names */
+  bool continues;        /* the file at work_path is of this run, which continues it */
+  tc_snapshot_kept kept; /* rows that it must have if `continues` */
+  tc_lock lock;          /* out/X.xdmf.lock, held until the release */
 } tc_snapshot_place;
 
 /* Finds the names, makes missing folders, checks that everything can be written and that what is there is
@@ -27,9 +35,10 @@ tc_status tc_snapshot_place_take(const char *path, tc_files *files, tc_snapshot_
 
 /* Of a run that goes on: `name`, without folder, is the file that it was writing ("": none), which is gone on
  * with, or the one at `path` when that run has ended well since. Where both are there, one may be of yet
- * another run: `rows` of the file (0: none) end with one of the hash `last`. A name that does not belong to
+ * another run: the snapshots of the file end with one of the hash kept->hash. A name that does not belong to
  * this place is that of another file of the run, and changes nothing. Errors: TC_INPUT when both are gone. */
-tc_status tc_snapshot_place_continue(tc_snapshot_place *place, const char *name, int64_t rows, int64_t last);
+tc_status tc_snapshot_place_continue(tc_snapshot_place *place, const char *name,
+                                     const tc_snapshot_kept *kept);
 
 /* The file at work_path without its folder. */
 const char *tc_snapshot_place_name(const tc_snapshot_place *place);

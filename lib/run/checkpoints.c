@@ -31,25 +31,37 @@ static tc_status check_name(const tc_run_checkpoints *c) {
                         c->found.of[TC_FACT_step]);
 }
 
-/* The latest file that is whole. Root. */
+/* Opens checkpoint k. Root. */
+static tc_status try_file(tc_run_checkpoints *c, int k) {
+  c->mark = c->place.mark[k];
+  TC_TRY(tc_checkpoint_place_name(&c->place, c->mark, &c->from));
+  tc_status status = tc_checkpoint_look(c->from, &c->found);
+  if (!status) status = check_name(c);
+  if (!status) return TC_OK;
+  tc_checkpoint_facts_free(&c->found);
+  tc_free(c->from);
+  c->from = NULL;
+  return status;
+}
+
+static void warn(const tc_log *log, tc_status *status) {
+  if (*status) tc_log_warn(log, "%s", tc_status_text(*status));
+  tc_status_free(status);
+}
+
+/* Finds the latest file that is whole. If there is none, the error is that of the latest file, and the other
+ * files are warnings. Root. */
 static tc_status find_whole(tc_run_checkpoints *c, const tc_log *log) {
   tc_status first = TC_OK;
   for (int k = 0; k < c->place.count; k++) {
-    c->mark = c->place.mark[k];
-    TC_TRY(tc_checkpoint_place_name(&c->place, c->mark, &c->from));
-    tc_status status = tc_checkpoint_look(c->from, &c->found);
-    if (!status) status = check_name(c);
+    tc_status status = try_file(c, k);
     if (!status) {
       c->resumption.step = c->mark.step;
-      tc_status_free(&first);
+      warn(log, &first);
       return TC_OK;
     }
-    tc_log_warn(log, "%s", tc_status_text(status));
-    tc_checkpoint_facts_free(&c->found);
-    tc_free(c->from);
-    c->from = NULL;
     if (first)
-      tc_status_free(&status);
+      warn(log, &status);
     else
       first = status;
   }

@@ -6,7 +6,8 @@
 #include "io/config_solution.h"
 #include "io/config_solver.h"
 
-/* Format of files that state none. */
+/* Format of files that state none. Releases without formats wrote another form of file, which is refused by
+ * its first line (io/seal.h) before this check. */
 static const char first_format[] = "1";
 
 static tc_status another(const char *from, const char *what, const char *then, const char *now) {

@@ -91,10 +91,21 @@ static tc_status list_columns(tc_run_history *h) {
   return TC_OK;
 }
 
+/* Called for a resumed run without a history. Its snapshot file would lose the rows of the steps so far. */
+static tc_status refuse_loss(const tc_session *s, const tc_run_history *h) {
+  if (!h->in_old_snapshots) return TC_OK;
+  return tc_status_make(TC_USAGE,
+                        "%s: %s has rows of probes of the steps so far, and this run has no history: put "
+                        "probes, history.every or history.file back, name a new snapshots.file, or start "
+                        "over "
+                        "with --force",
+                        tc_config_where(s->config, "probes"), s->config->snapshots.file);
+}
+
 tc_status tc_run_history_create(const tc_session *s, tc_run_history *h) {
   const bool csv = s->world->rank == 0 && path_of(s);
   int64_t part;
-  if (!is_wanted(s->config)) return TC_OK;
+  if (!is_wanted(s->config)) return refuse_loss(s, h);
   TC_TRY(tc_resumption_number(s->resumption, "history.file.part", &part));
   h->csv = path_of(s);
   h->world = s->world;

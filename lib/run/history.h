@@ -32,7 +32,8 @@ tc_status tc_run_history_prepare(tc_session *session);
 /* After tc_session_set_up: finds the columns. There is a history when the config names a file for it, or has
  * probes or history.every beside snapshots. A resumed run may write other probes to a new CSV file, which
  * begins after the checkpoint, and more probes in the same snapshot file. Errors: TC_USAGE for more than
- * TC_RUN_HISTORY_MOST rows, or for other probes in an old file. */
+ * TC_RUN_HISTORY_MOST rows, for other probes in an old file, or if a resumed run without history continues a
+ * snapshot file with one. */
 tc_status tc_run_history_create(const tc_session *session, tc_run_history *history);
 
 /* What goes into a snapshot file; NULL: nothing. Not collective. */

@@ -70,6 +70,7 @@ typedef struct sample {
 
 static void close_sample(sample *s) {
   tc_free(s->value);
+  tc_face_file_free(&s->space.face_file);
   tc_source_destroy(&s->source);
   tc_system_destroy(&s->system);
   tc_physics_destroy(&s->physics);
@@ -122,7 +123,7 @@ static tc_status measure_cells(const tc_mesh *mesh, const tc_dual *dual, sample 
                         .geometry = s->geometry,
                         .regions = s->regions,
                         .markers = s->markers};
-  return TC_OK;
+  return tc_face_file_describe(mesh, dual, &s->space.face_file);
 }
 
 /* What diffuses how is of no matter for what enters. */

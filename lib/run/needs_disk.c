@@ -47,7 +47,7 @@ static written weigh_snapshots(const tc_config *c, const tc_mesh_counts *mesh, c
                  .path = d->snapshots,
                  .advice = "fewer snapshots (snapshots.every)",
                  .least = (double)few * row_B + (d->continues ? 0.0 : mesh_B),
-                 .likely = copies * (double)rows * row_B + (d->continues ? 0.0 : front_B)};
+                 .likely = (copies * (double)rows + (double)d->copied) * row_B + front_B};
   return out;
 }
 

@@ -9,7 +9,8 @@
 /* What is known of the outputs of a run, once their places are taken. */
 typedef struct tc_needs_disk {
   const tc_resumption *resumption; /* NULL: from the first step */
-  bool continues;                  /* snapshots go into a file that is there */
+  bool continues;                  /* snapshots go into a file that is there, */
+  int64_t copied;                  /* which has so many, and is copied if the config has changed */
   const char *snapshots;           /* that is written; NULL: none */
   const char *checkpoints;         /* NULL: none */
   int kept;                        /* checkpoints that are there */
@@ -25,8 +26,9 @@ double tc_needs_disk_expect(const tc_config *config, const tc_mesh_counts *mesh,
 
 /* While the root has the mesh. Says in a line what snapshots (as large as without snapshots.compress, and the
  * compressed file beside them) and checkpoints (checkpoint.keep and the one that is being written) take,
- * keeps it as session->disk_B, and warns where less is free. What a run that goes on finds there does not
- * count, nor do histories and residuals. Errors: TC_OUTPUT, there is no room for the least that is written.
+ * keeps it as session->disk_B, and warns where less is free. Files of a resumed run do not count, except
+ * for the copy of its snapshot file. Histories and residuals do not count. Errors: TC_OUTPUT, there is no
+ * room for the least that is written.
  */
 tc_status tc_needs_disk_check(tc_session *session, const tc_needs_disk *disk);
 

@@ -65,6 +65,7 @@ static tc_status secure(tc_session *s, tc_run_outputs *o) {
 static tc_status check_room(tc_session *s, const tc_run_outputs *o, int64_t steps) {
   const tc_needs_disk disk = {s->resumption,
                               o->snapshots.place.continues,
+                              o->snapshots.place.kept.written,
                               o->snapshots.place.work_path,
                               o->checkpoints.place.path,
                               o->checkpoints.place.count,

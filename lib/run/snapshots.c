@@ -8,10 +8,10 @@
 #include "report/provenance.h"
 #include "run/phases.h"
 
-/* Root. rows, last: that a run which goes on had written, and the hash of the last one. */
-static tc_status take_place(tc_session *s, tc_run_snapshots *out, int64_t rows, int64_t last) {
+/* Root. kept: rows that a resumed run had written. */
+static tc_status take_place(tc_session *s, tc_run_snapshots *out, const tc_snapshot_kept *kept) {
   TC_TRY(tc_snapshot_place_take(s->config->snapshots.file, &s->files, &out->place));
-  return out->earlier ? tc_snapshot_place_continue(&out->place, out->earlier, rows, last) : TC_OK;
+  return out->earlier ? tc_snapshot_place_continue(&out->place, out->earlier, kept) : TC_OK;
 }
 
 const char *tc_run_snapshots_name(const tc_run_snapshots *snapshots) {
@@ -21,13 +21,14 @@ const char *tc_run_snapshots_name(const tc_run_snapshots *snapshots) {
 tc_status tc_run_snapshots_prepare(tc_session *s, tc_run_snapshots *out) {
   const char *file = s->config->snapshots.file;
   const bool root = s->world->rank == 0;
-  int64_t rows, last;
+  tc_snapshot_kept kept;
   if (!file) return TC_OK;
   TC_TRY(tc_session_check_solution(s, "so no snapshots are written; leave snapshots.file out (-s "
                                       "snapshots=null) or take another strategy"));
-  TC_TRY(tc_resumption_number(s->resumption, "snapshots.written", &rows));
-  TC_TRY(tc_resumption_number(s->resumption, "snapshots.hash", &last));
-  TC_TRY(tc_world_agree(s->world, root ? take_place(s, out, rows, last) : TC_OK));
+  TC_TRY(tc_resumption_number(s->resumption, "snapshots.written", &kept.written));
+  TC_TRY(tc_resumption_number(s->resumption, "snapshots.noted", &kept.noted));
+  TC_TRY(tc_resumption_number(s->resumption, "snapshots.hash", &kept.hash));
+  TC_TRY(tc_world_agree(s->world, root ? take_place(s, out, &kept) : TC_OK));
   if (!root) return TC_OK;
   if (!tc_lock_holds(&out->place.lock))
     tc_log_warn(s->log, "%s: its file system has no locks: see to it that no other run writes it", file);

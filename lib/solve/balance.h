@@ -63,7 +63,8 @@ double tc_balance_defect(const tc_balance *balance, double integral);
 double tc_balance_error(const tc_balance *balance, double integral);
 
 /* Begins at step 0 and adds each step; to stand in front of hooks that look. Looks before it adds the last
- * one, so that what was recent at the end is that of the last step. Borrows the balance. */
+ * one, so that what was recent at the end is that of the last step. If the run is then extended, totals after
+ * that step differ by rounding from those of one run. Borrows the balance. */
 tc_hook tc_balance_hook(tc_balance *balance);
 
 #endif

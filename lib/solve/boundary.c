@@ -49,7 +49,7 @@ static tc_status missing_marker(const tc_space *space, const tc_boundary_rule *r
   const tc_face_file *file = &space->face_file;
   const tc_labels *markers = space->markers;
   tc_line list;
-  const int32_t inside = tc_labels_find(file->interior, rule->marker);
+  const int32_t inside = file->interior ? tc_labels_find(file->interior, rule->marker) : -1;
   if (inside >= 0)
     return tc_status_make(TC_USAGE,
                           "%s: marker %d is on interior faces only (%lld), and conditions hold on boundary "

@@ -17,7 +17,7 @@ typedef struct root_work {
   tc_layout layout;
 } root_work;
 
-static tc_status describe_faces(const tc_mesh *mesh, const tc_dual *dual, tc_face_file *out) {
+tc_status tc_face_file_describe(const tc_mesh *mesh, const tc_dual *dual, tc_face_file *out) {
   const size_t size = strlen(mesh->name) + 1;
   out->faces = mesh->faces;
   TC_TRY(TC_ALLOC(out->mesh, size));
@@ -25,7 +25,7 @@ static tc_status describe_faces(const tc_mesh *mesh, const tc_dual *dual, tc_fac
   return tc_labels_of_interior(dual, &out->interior);
 }
 
-static void free_face_file(tc_face_file *file) {
+void tc_face_file_free(tc_face_file *file) {
   tc_free(file->mesh);
   tc_labels_destroy(&file->interior);
   *file = (tc_face_file){0};
@@ -41,7 +41,7 @@ static tc_status check_mesh(tc_components_policy policy, tc_mesh *mesh, const tc
   TC_TRY(tc_topology_find(mesh, work->dual, &work->topology));
   TC_TRY(tc_labels_of_regions(mesh, &work->regions));
   TC_TRY(tc_labels_of_markers(mesh, work->dual, &work->markers));
-  TC_TRY(describe_faces(mesh, work->dual, &work->face_file));
+  TC_TRY(tc_face_file_describe(mesh, work->dual, &work->face_file));
   tc_log_end(&phase);
   return tc_topology_check(&work->topology, mesh->name, policy, log);
 }
@@ -142,7 +142,7 @@ tc_status tc_space_create(tc_world *world, const tc_layout_choice *layout, int r
   tc_dual_destroy(&work.dual);
   tc_labels_destroy(&work.regions);
   tc_labels_destroy(&work.markers);
-  free_face_file(&work.face_file);
+  tc_face_file_free(&work.face_file);
   tc_layout_destroy(&work.layout);
   if (!status) status = find_neighbours(log, space);
   if (status)
@@ -162,7 +162,7 @@ void tc_space_destroy(tc_space **space) {
   tc_submesh_destroy(&s->submesh);
   tc_labels_destroy(&s->regions);
   tc_labels_destroy(&s->markers);
-  free_face_file(&s->face_file);
+  tc_face_file_free(&s->face_file);
   tc_free(s);
   *space = NULL;
 }

@@ -17,6 +17,11 @@ typedef struct tc_face_file {
   tc_labels *interior; /* markers of interior faces; owned */
 } tc_face_file;
 
+/* Not collective. Fills a zeroed `*out`, which the caller frees with tc_face_file_free, after errors too.
+ * Errors: TC_INTERNAL if memory is exhausted. */
+tc_status tc_face_file_describe(const tc_mesh *mesh, const tc_dual *dual, tc_face_file *out);
+void tc_face_file_free(tc_face_file *file);
+
 /* One rank's side. A field is double[owned] in row order. The geometry is kept for as long as the space, at
  * about 50 bytes a cell beside numbers, volumes and centroids: whoever assembles anew, or evaluates what
  * depends on time at the boundary, needs it. */

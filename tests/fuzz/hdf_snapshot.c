@@ -52,7 +52,8 @@ static tc_status open_file(const tc_world *world, bool goes_on, tc_snapshot_plac
   tc_files files = {0};
   const tc_mesh mesh = make_mesh();
   TC_TRY(tc_snapshot_place_take(path, &files, place));
-  if (goes_on) TC_TRY(tc_snapshot_place_continue(place, path, kept[0], kept[2]));
+  const tc_snapshot_kept counts = {kept[0], kept[1], kept[2]};
+  if (goes_on) TC_TRY(tc_snapshot_place_continue(place, path, &counts));
   return tc_snapshot_create(world, place, rows, 0, &mesh, cells, id, &about, &extras, out);
 }
 

@@ -22,10 +22,10 @@ static tc_status resume(tc_snapshot *s, const int64_t numbers[3]) {
 static tc_status continue_with(const tc_world *world, const char *path, const char *name, int64_t rows,
                                const part *p, const int64_t numbers[3], output *out) {
   tc_files files = {0};
+  const tc_snapshot_kept kept = {numbers[0], numbers[1], numbers[2]};
   *out = (output){.snapshot = NULL};
   tc_status status = world->rank ? TC_OK : tc_snapshot_place_take(path, &files, &out->place);
-  if (!status && world->rank == 0)
-    status = tc_snapshot_place_continue(&out->place, name, numbers[0], numbers[2]);
+  if (!status && world->rank == 0) status = tc_snapshot_place_continue(&out->place, name, &kept);
   TC_TRY(tc_world_agree(world, status));
   return tc_snapshot_create(world, &out->place, rows, 0, world->rank ? NULL : &p->mesh, p->owned, p->id,
                             &about, &history_alone, &out->snapshot);
@@ -88,6 +88,13 @@ ParallelTest(snapshot, a_file_that_is_another_one_is_not_gone_on_with) {
   other[2] ^= 1;
   expect_ok(continue_with(world, path, "a.h5", steps, &p, numbers, &out));
   expect_error(resume(out.snapshot, more), TC_INPUT, "has 1 snapshots, and the run had written 2");
+  give_up(&out);
+  expect_error(continue_with(world, path, "a.h5", steps, &p, more, &out), TC_INPUT,
+               "has 1 snapshots, and the run had written 2");
+  give_up(&out);
+  more[0] = 1;
+  more[1]++;
+  expect_error(continue_with(world, path, "a.h5", steps, &p, more, &out), TC_INPUT, "rows of the history");
   give_up(&out);
   expect_ok(continue_with(world, path, "a.h5", steps, &p, numbers, &out));
   expect_error(resume(out.snapshot, other), TC_INPUT, "snapshot 1 is not what the run had written");

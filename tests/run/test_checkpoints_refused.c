@@ -1,4 +1,6 @@
 /* What a run does not go on from. */
+#include <hdf5.h>
+
 #include "run/checkpoint_scene.h"
 #include "run/checkpoints.h"
 
@@ -142,7 +144,80 @@ ParallelTest(checkpoints_refused, damage_is_seen) {
   damage(&s, "c.28.h5");
   damage(&s, "c.30.h5");
   expect_error(outputs_run(&s, 0, 0, &found), TC_INPUT, "c.30.h5: is damaged");
+  if (world->rank == 0) {
+    cr_assert_not(scene_said(&s, "c.30.h5: is damaged"), "a warning repeats the error: %s", s.said);
+    cr_assert(scene_said(&s, "c.28.h5: is damaged"), "%s", s.said);
+  }
   scene_free(&s);
+}
+
+/* Collective. Interrupts a run at step 5 that has written two snapshots, and rows of probes if `probes`. */
+static void interrupt(tc_world *world, bool probes, scene *s) {
+  char text[500];
+  uint64_t found = 0;
+  scene_make(world, s);
+  scene_set(s, "time={method: euler, steps: 30}");
+  snprintf(text, sizeof text, "snapshots={file: %s/s.h5, every: 4}", s->f.path);
+  scene_set(s, text);
+  keep(s, "");
+  if (probes) scene_set(s, "probes=[[0.5, 0.5, 0.5]]");
+  expect_error(outputs_run(s, 5, SIGUSR1, &found), TC_STOPPED, "step 5");
+  s->choice.resume = true;
+}
+
+/* Collective. Expects a refusal that leaves the snapshot file as it is. */
+static void expect_unchanged(scene *s, tc_code code, const char *part) {
+  written before = take(s);
+  uint64_t found = 0;
+  expect_error(outputs_run(s, 0, 0, &found), code, part);
+  expect_same(s, &before, part);
+  forget(&before);
+}
+
+/* Removing the probes would remove their rows. */
+ParallelTest(checkpoints_refused, a_history_that_is_no_longer_configured) {
+  scene s;
+  uint64_t found = 0;
+  interrupt(world, true, &s);
+  s.choice.overrides--;
+  expect_unchanged(&s, TC_USAGE, "s.h5 has rows of probes of the steps so far");
+  s.choice.overrides++;
+  expect_ok(outputs_run(&s, 0, 0, &found));
+  scene_free(&s);
+}
+
+/* Collective. Sets the first number of row 1 to -1. */
+static void change_row(const scene *s, const char *dataset) {
+  char path[400];
+  const hsize_t at[2] = {1, 0};
+  const int64_t number = -1;
+  file_path(&s->f, "s.h5", path);
+  MPI_Barrier(s->world->comm);
+  if (s->world->rank == 0) {
+    const hid_t file = H5Fopen(path, H5F_ACC_RDWR, H5P_DEFAULT), data = H5Dopen2(file, dataset, H5P_DEFAULT),
+                space = H5Dget_space(data), one = H5Screate(H5S_SCALAR);
+    cr_assert_geq(H5Sselect_elements(space, H5S_SELECT_SET, 1, at), 0);
+    cr_assert_geq(H5Dwrite(data, H5T_NATIVE_INT64, one, space, H5P_DEFAULT, &number), 0);
+    H5Sclose(one);
+    H5Sclose(space);
+    H5Dclose(data);
+    H5Fclose(file);
+  }
+  MPI_Barrier(s->world->comm);
+}
+
+/* More steps need a file with more rows, and the rows so far are checked before it is made. */
+ParallelTest(checkpoints_refused, snapshots_of_another_run) {
+  static const char *const cases[][2] = {{"/field/step", "has 1 snapshots, and the run had written 2"},
+                                         {"/field/v", "snapshot 2 is not what the run had written"}};
+  for (int k = 0; k < 2; k++) {
+    scene s;
+    interrupt(world, false, &s);
+    change_row(&s, cases[k][0]);
+    scene_set(&s, "time.steps=40");
+    expect_unchanged(&s, TC_INPUT, cases[k][1]);
+    scene_free(&s);
+  }
 }
 
 /* Without a checkpoint a run that is to go on begins; without a place there is nothing to go on from. */

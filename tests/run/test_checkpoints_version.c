@@ -18,17 +18,19 @@ static void set_text(const char *path, const char *name, const char *text) {
   cr_assert_geq(H5Fclose(file), 0);
 }
 
-/* Root. The checksum of the file as it is now. */
-static void seal_again(const char *path) {
+/* Root. Writes the form and the checksum of the file as it is now. */
+static void seal_as(const char *path, const char *form) {
   uint64_t sum = 0;
   const int file = open(path, O_RDWR);
   cr_assert_geq(file, 0);
   expect_ok(tc_seal_add(file, path, TC_OUTPUT, TC_SEAL_BYTES, lseek(file, 0, SEEK_END), &sum));
-  expect_ok(tc_seal_write(file, path, TC_CHECKPOINT_FORM, sum));
+  expect_ok(tc_seal_write(file, path, form, sum));
   close(file);
 }
 
-/* Collective. Makes the checkpoint of step 5 one of version 0.1, which had no formats and spans. */
+static void seal_again(const char *path) { seal_as(path, TC_CHECKPOINT_FORM); }
+
+/* Collective. Makes the checkpoint of step 5 one of a version that wrote no formats and spans. */
 static void make_old(const scene *s) {
   char path[400];
   file_path(&s->f, "c.5.h5", path);
@@ -74,6 +76,24 @@ ParallelTest(checkpoints_version, an_implicit_run_is_refused_by_its_format) {
   s.choice.resume = false;
   s.choice.force = true;
   expect_ok(outputs_run(&s, 0, 0, &found));
+  scene_free(&s);
+}
+
+/* Earlier releases wrote form 2. The error is logged by the program alone. */
+ParallelTest(checkpoints_version, another_form_is_refused_once) {
+  scene s;
+  char path[400];
+  uint64_t found = 1;
+  begin(world, 0, &s);
+  keep(&s, "");
+  expect_error(outputs_run(&s, 5, SIGUSR1, &found), TC_STOPPED, "step 5");
+  file_path(&s.f, "c.5.h5", path);
+  if (world->rank == 0) seal_as(path, "tetracast checkpoint 2");
+  MPI_Barrier(world->comm);
+  s.choice.resume = true;
+  expect_error(outputs_run(&s, 0, 0, &found), TC_INPUT,
+               "c.5.h5: has format 2, and this version reads format 3: use the version that wrote it");
+  if (world->rank == 0) cr_assert_not(scene_said(&s, "has format 2"), "%s", s.said);
   scene_free(&s);
 }
 

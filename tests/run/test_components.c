@@ -1,4 +1,4 @@
-/* What a run and a forecast report of a mesh that consists of several bodies. */
+/* Reports of runs and forecasts about a mesh with several bodies, and about probes outside a mesh. */
 #include "mesh/merge.h"
 #include "run/imagined_runs.h"
 #include "run/scene.h"
@@ -38,6 +38,20 @@ ParallelTest(components, touching_bodies_give_one_warning) {
     tc_session_close(&session);
     scene_free(&s);
   }
+}
+
+/* Setups with other blocks find the same cell and do not repeat the warning. */
+ParallelTest(components, a_probe_outside_gives_one_warning) {
+  scene s;
+  tc_session session = {0};
+  scene_make(world, &s);
+  scene_set(&s, "distribution={kind: cyclic, block_size: 50}");
+  scene_set(&s, "probes=[[1.02, 0.5, 0.5]]");
+  scene_begin(&s, &session);
+  for (int32_t block = 30; block > 0; block -= 10) expect_ok(tc_session_set_up(&session, block));
+  cr_assert_eq(scene_warnings(&s, "is outside the mesh by"), world->rank == 0);
+  tc_session_close(&session);
+  scene_free(&s);
 }
 
 ParallelTest(components, separate_bodies_give_a_note) {

@@ -1,5 +1,7 @@
 #include "run/imagined_input.h"
 
+#include <string.h>
+
 #include "mesh/generate.h"
 #include "run/scene.h"
 
@@ -66,13 +68,34 @@ ParallelTest(imagined_input, data_and_sources) {
   bench_free(&b);
 }
 
-ParallelTest(imagined_input, a_marker_that_the_mesh_lacks) {
-  static const char *const settings[] = {"boundary.markers=[{marker: 9, kind: value, value: 1}]"};
-  bench b;
+/* Collective. Expects the message with that part for a rule at marker 9. */
+static void expect_no_marker(bench *b, const char *part) {
   tc_imagined_formulas f;
-  bench_make(world, &b, 1, settings);
-  expect_error(tc_imagined_formulas_find(b.config, b.mesh, b.dual, NULL, &f), TC_USAGE, "marker 9");
+  expect_error(tc_imagined_formulas_find(b->config, b->mesh, b->dual, NULL, &f), TC_USAGE, part);
   tc_imagined_formulas_free(&f);
+}
+
+/* Gives the marker 9 to a face between two cells. */
+static void mark_inside(bench *b) {
+  const int32_t inner[3] = {b->mesh->vertices[0], b->mesh->vertices[1], b->mesh->vertices[3]};
+  memcpy(b->mesh->face_nodes, inner, sizeof inner);
+  b->mesh->face_marker[0] = 9;
+  tc_dual_destroy(&b->dual);
+  expect_ok(tc_dual_create(b->mesh, &b->dual));
+}
+
+/* The messages are those of a run. */
+ParallelTest(imagined_input, a_marker_that_the_mesh_lacks) {
+  static const char *const settings[] = {"boundary.markers=[{marker: 9, kind: value, value: 1+t}]"};
+  bench b;
+  bench_make(world, &b, 1, settings);
+  const int32_t faces = b.mesh->faces;
+  expect_no_marker(&b, "no boundary face of the mesh has the marker 9; its markers: 1, 2, 3, 4, 5, 6");
+  b.mesh->faces = 0;
+  expect_no_marker(&b, ".face does not exist or has no faces");
+  b.mesh->faces = faces;
+  mark_inside(&b);
+  expect_no_marker(&b, "marker 9 is on interior faces only (1)");
   bench_free(&b);
 }
 
