@@ -2,9 +2,9 @@
  * are in the kernel of the rates, so a system for the distances from the background has the solution of the
  * original one. Neither its right side nor its norms contain the constant, whatever the user added to all
  * data. Called by the integrators `implicit`, whose background follows the mean of the field, and `steady`,
- * whose background is the centre of the boundary data. The background has the same bits on any number of
- * ranks. It starts as the centre of a range and moves by numbers of few digits, so that the distances have
- * the same bits whatever was added to the data, as long as that sum is exact. */
+ * whose background is a mean of the boundary data. The background has the same bits on any number of ranks.
+ * It starts as the centre of a range, or as one datum, and moves by numbers of few digits, so that the
+ * distances have the same bits whatever was added to the data, as long as that sum is exact. */
 #ifndef TC_SOLVE_BACKGROUND_H
 #define TC_SOLVE_BACKGROUND_H
 
@@ -23,8 +23,15 @@ typedef struct tc_background {
 tc_status tc_background_of_field(const tc_problem *problem, const tc_input *input, const double *value,
                                  double *distance, tc_background *out);
 
-/* Collective. Counts value[owned] from the centre of all values and values outside; as above if the boundary
- * has only fluxes. Errors on all ranks: those of messages. */
+/* Collective. Mean of all values and values outside as the inflow holds them, each weighted by how strongly
+ * it drives its cell. So a far value outside behind a small h moves the level no farther than it moves the
+ * field. The level is the heaviest datum plus a number of few digits. *found: false, and *level is not
+ * written, if the boundary has only fluxes, or only exchanges with h = 0. Errors on all ranks: those of
+ * messages. */
+tc_status tc_background_level(const tc_problem *problem, double *level, bool *found);
+
+/* Collective. Counts value[owned] from that level; as tc_background_of_field if there is none. Errors on all
+ * ranks: those of messages. */
 tc_status tc_background_of_data(const tc_problem *problem, const tc_input *input, const double *value,
                                 double *distance, tc_background *out);
 

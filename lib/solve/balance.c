@@ -3,6 +3,7 @@
 #include <math.h>
 
 #include "base/memory.h"
+#include "solve/background.h"
 #include "solve/field.h"
 #include "solve/keep.h"
 
@@ -163,15 +164,14 @@ static void widen(double value, double ends[2]) {
   ends[1] = fmax(ends[1], value);
 }
 
-/* The centre of all data at the boundary that are values: of a steady state; or of the initial field. */
+/* Level of the boundary data if the state is steady and they have one, else the centre of the initial field.
+ */
 static tc_status find_level(tc_balance *b, const double *value) {
-  const tc_inflow *inflow = b->problem->system->inflow;
   double ends[2] = {-INFINITY, -INFINITY};
-  for (int32_t f = 0; b->steady && f < inflow->faces; f++)
-    if (inflow->is_level[f]) widen(inflow->datum[f], ends);
-  TC_TRY(tc_world_max(b->problem->space->world, ends, 2));
-  if (ends[1] == -INFINITY)
-    for (int32_t i = 0; i < b->problem->space->owned; i++) widen(value[i], ends);
+  bool found = false;
+  if (b->steady) TC_TRY(tc_background_level(b->problem, &b->level, &found));
+  if (found) return TC_OK;
+  for (int32_t i = 0; i < b->problem->space->owned; i++) widen(value[i], ends);
   TC_TRY(tc_world_max(b->problem->space->world, ends, 2));
   b->level = 0.5 * (ends[1] - ends[0]);
   return TC_OK;

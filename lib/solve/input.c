@@ -39,6 +39,7 @@ struct tc_input {
   part *part;
   int32_t *face;   /* numbers of inflow, part by part; of all: */
   double *at;      /* [3] */
+  bool *enters;    /* [inflow->faces] False for an exchange with h = 0: no row reads the datum. */
   double *datum;   /* as the formulas give them */
   double *before;  /* [inflow->faces] data of the step before, */
   double *early;   /* and at the beginning of this one */
@@ -84,11 +85,18 @@ static void list_parts(const tc_physics *physics, const tc_boundary_input *list,
   }
 }
 
+static void find_entering(tc_input *input) {
+  const tc_inflow *in = input->inflow;
+  for (int32_t k = 0; in->rows > 0 && k < in->from[in->rows]; k++)
+    if (in->factor[k] != 0.0) input->enters[in->face[k]] = true;
+}
+
 static tc_status allocate(int count, tc_input *input) {
   const size_t faces = (size_t)input->inflow->faces;
   TC_TRY(TC_ALLOC(input->part, count));
   TC_TRY(TC_ALLOC(input->face, faces));
   TC_TRY(TC_ALLOC(input->at, 3 * faces));
+  TC_TRY(TC_ALLOC_ZERO(input->enters, faces));
   TC_TRY(TC_ALLOC(input->datum, faces));
   TC_TRY(TC_ALLOC(input->early, faces));
   return TC_ALLOC(input->before, faces);
@@ -111,6 +119,7 @@ tc_status tc_input_create(const tc_problem *problem, const tc_boundary_input *li
   input->source = source;
   TC_GUARD(status, tc_world_agree(space->world, allocate(count, input)));
   list_parts(problem->physics, list, count, input);
+  find_entering(input);
   TC_GUARD(status,
            tc_drift_create(space, any_varies(input), source && tc_source_value(source), &input->drift));
   *out = input;
@@ -126,6 +135,7 @@ void tc_input_destroy(tc_input **out) {
   tc_free(input->part);
   tc_free(input->face);
   tc_free(input->at);
+  tc_free(input->enters);
   tc_free(input->datum);
   tc_free(input->before);
   tc_free(input->early);
@@ -156,9 +166,10 @@ static void hand_over(tc_input *input, const part *p, double t) {
   for (int32_t k = p->first; k < p->first + p->faces; k++) {
     const double g = input->datum[k];
     sound = sound && fabs(g) <= TC_FIELD_MOST;
+    datum[input->face[k]] = g;
+    if (!input->enters[input->face[k]]) continue;
     low = fmax(low, -g);
     high = fmax(high, g);
-    datum[input->face[k]] = g;
   }
   if (!sound) note_blunder(input, p, t);
   if (p->boundary->kind == TC_BOUNDARY_FLUX) return;
@@ -288,14 +299,6 @@ void tc_input_weigh(tc_input *input, double theta) {
 void tc_input_set_level(tc_input *input, double level) {
   input->level = level;
   input->counts_from_level = true;
-}
-
-tc_status tc_input_levels(const tc_input *input, double range[2]) {
-  double ends[2] = {input->range[0], input->range[1]};
-  TC_TRY(tc_world_max(input->space->world, ends, 2));
-  range[0] = -ends[0];
-  range[1] = ends[1];
-  return TC_OK;
 }
 
 /* Evaluated in a step. */

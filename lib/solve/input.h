@@ -47,9 +47,6 @@ void tc_input_weigh(tc_input *input, double theta);
  * (tc_inflow_add_distance). Formulas still read the field itself. */
 void tc_input_set_level(tc_input *input, double level);
 
-/* Collective. Range of all values and values outside so far; INFINITY to -INFINITY without any. */
-tc_status tc_input_levels(const tc_input *input, double range[2]);
-
 /* Whether there is a source, and not only data at the boundary. Not collective, but the same on all ranks. */
 bool tc_input_drives(const tc_input *input);
 
@@ -86,8 +83,8 @@ tc_status tc_input_judge_slopes(const tc_input *input, double t, double dt, cons
 tc_status tc_input_settle(tc_input *input, double *change);
 
 /* Widens low .. high, the range of an initial field, to what the solution may reach by the last call of
- * tc_input_settle: values and outsides so far, and what the source can have added. Infinite when something
- * flows in. Not collective, but the same on all ranks. */
+ * tc_input_settle: values and outsides so far (not those behind h = 0), and what the source can have added.
+ * Infinite when something flows in. Not collective, but the same on all ranks. */
 void tc_input_widen(const tc_input *input, double range[2]);
 
 #endif

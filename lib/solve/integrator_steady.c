@@ -1,7 +1,7 @@
 /* The field in which nothing changes, in one step: R v + b + s = 0, with b and s as they are at t = 0, solved
  * for the change d from the initial field, (-R) d = R v + b + s.
  *
- * The field is counted from the centre of all values and values outside (solve/background.h), or from its
+ * The field is counted from a mean of all values and values outside (solve/background.h), or from its own
  * mean without them. So a constant that is added to all data changes neither the system nor its tolerances.
  *
  * Where nothing but fluxes is prescribed, constants may be added to any solution, and there is one only where
