@@ -62,7 +62,7 @@ ParallelTest(response, names_the_cells) {
                              .where_stabilisation = "stabilisation",
                              .stabilisation = 0.3,
                              .safety = 0.9,
-                             .steps = 1000,
+                             .steps = 50,
                              .steady = true};
   expect_ok(tc_problem_assemble(p, 0.3, false));
   expect_ok(tc_response_find(p, &r));
