@@ -121,7 +121,7 @@ static const char *why_not_balanced(const tc_session *s, const tc_field *field) 
 /* Relative to what has changed, rounding and solves of the usual tolerance leave far less. */
 static void warn_of_balance(const tc_session *s, const tc_field *field) {
   const double most = 1e-6, error = tc_outcome_error(s->outcome);
-  if (s->balance && error > most)
+  if (error > most)
     tc_log_warn(s->log, "balance: an error of %.2g, relative to what has changed, is not explained: %s",
                 error, why_not_balanced(s, field));
 }

@@ -175,3 +175,15 @@ ParallelTest(constant, of_an_atmosphere) {
   cr_assert_lt(r.error, 1e-6);
   scene_free(&s);
 }
+
+/* Rounding of the values is not small compared to the differences that diffusion moves in a closed run. */
+ParallelTest(constant, hides_the_balance_of_a_closed_run) {
+  scene s;
+  scene_make(world, &s);
+  scene_set(&s, "initial=1e7+1e-3*x");
+  scene_set(&s, "time={method: euler, steps: 100}");
+  const reported r = report(&s);
+  cr_assert_gt(r.error, 1e-6, "%g", r.error);
+  cr_assert(scene_said(&s, "rounding of the values hides it"), "no warning of an error of %g", r.error);
+  scene_free(&s);
+}
