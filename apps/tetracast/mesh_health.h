@@ -1,4 +1,4 @@
-/* What `tetracast mesh check` prints of the shape of the cells and of what a scheme can do with them.
+/* Output of `tetracast mesh check` about the shape of the cells and of what a scheme can do with them.
  */
 #ifndef TC_APP_MESH_HEALTH_H
 #define TC_APP_MESH_HEALTH_H

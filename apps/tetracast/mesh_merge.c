@@ -35,7 +35,7 @@ tc_status tc_mesh_merge_check(const tc_arguments *a, double *relative) {
   return read_tolerance(word, relative);
 }
 
-/* What to do if boundary faces are still inside the mesh. */
+/* Returns the remedy if boundary faces are still inside the mesh, else "". */
 static const char *remedy_of(const tc_topology *after, const tc_merged *merged) {
   if (after->interfaces == 0) return "";
   return merged->nodes == 0 ? ": no nodes are so close, use a larger --merge or mesh the bodies together"

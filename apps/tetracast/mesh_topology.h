@@ -1,4 +1,4 @@
-/* What `tetracast mesh info`, `check` and `merge` write about the topology of a mesh, as text and as JSON. */
+/* Output of `tetracast mesh info`, `check` and `merge` about the topology of a mesh, as text and as JSON. */
 #ifndef TC_APP_MESH_TOPOLOGY_H
 #define TC_APP_MESH_TOPOLOGY_H
 

@@ -10,7 +10,7 @@ static once_flag once = ONCE_FLAG_INIT;
 
 static void make_plain(void) { plain = newlocale(LC_ALL_MASK, "C", (locale_t)0); }
 
-/* Returns the locale "C". It is built into the C library, so that making it cannot fail for want of memory.
+/* Returns the locale "C". It is built into the C library, so creating it cannot fail if memory is exhausted.
  */
 static locale_t plain_locale(void) {
   call_once(&once, make_plain);

@@ -79,7 +79,7 @@ static void renumber_boundary(const tc_mesh *mesh, const tc_dual *dual, const in
   }
 }
 
-/* Those that two or more cells have. (Of more than two the new dual complains.) */
+/* Finds faces of two or more cells. The new dual refuses faces of more than two. */
 static tc_status find_joined(const tc_mesh *mesh, const tc_dual *dual, const int32_t *number,
                              joined_faces *out) {
   TC_TRY(TC_ALLOC(out->face, dual->boundary));

@@ -1,5 +1,5 @@
 /* Topology of a mesh: its components, where these touch without sharing faces, and boundary faces inside it.
- * Computed by whoever has just created the dual (solve/space.c for runs, run/imagined_runs.c for forecasts,
+ * Computed after the dual was created (solve/space.c for runs, run/imagined_runs.c for forecasts,
  * `tetracast mesh`), and reported before anything is set up. Nothing crosses a face that two cells do not
  * share, so a mesh of bodies that were never joined gives a wrong field without any other sign. */
 #ifndef TC_MESH_TOPOLOGY_H
@@ -46,7 +46,7 @@ bool tc_topology_touches(const tc_topology *topology);
  * at (1, 0.3, 0.4))"; facts that do not apply are omitted. */
 void tc_topology_describe(const tc_topology *topology, tc_line *line);
 
-/* What a run does about components: config key mesh.components. */
+/* Policy of a run for several components: config key mesh.components. */
 typedef enum tc_components_policy {
   TC_COMPONENTS_WARN,
   TC_COMPONENTS_ALLOW,

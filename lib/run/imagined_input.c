@@ -231,7 +231,7 @@ cleanup:
   return status;
 }
 
-/* Of the sample, as a run compares all cells. */
+/* Compares the fronts of the sample with its cells. A run compares all cells. */
 static tc_status compare_front(const tc_config *c, sample *s, const tc_boundary_input *list, int count,
                                const tc_log *log) {
   double range[2], *rise = NULL;

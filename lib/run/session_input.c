@@ -46,7 +46,7 @@ static tc_status find_range(tc_session *s, double range[2]) {
   return status;
 }
 
-/* Of a source that reads v. rise: its largest slopes. */
+/* Checks the fronts of a source that reads v. rise: the largest slopes of the source. */
 static tc_status compare_front(const tc_session *s, const double *rise) {
   const tc_expression *source = s->config->source.source;
   tc_front front;

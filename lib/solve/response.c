@@ -10,7 +10,7 @@
 #include "solve/levels.h"
 
 enum { most_iterations = 200 }; /* for each system, two products an iteration */
-enum { fewest = 6 };            /* cells of a piece beside others: the mean of fewer may be small by chance */
+enum { fewest = 6 }; /* cells of a component that is judged: the mean of fewer may be small by chance */
 
 static const double jump = 10.0;       /* of the trace of tensors */
 static const double shift = 1e-3;      /* localised modes may decay this much more slowly than their cells */
@@ -109,7 +109,7 @@ static bool is_uniform(const noise *n, int32_t i) {
   return range[1] <= jump * range[0];
 }
 
-/* Beside a jump of the tensor the diagonal is no measure of how fast a cell exchanges with each neighbour,
+/* Next to a jump of the tensor the diagonal is no measure of how fast a cell exchanges with each neighbour,
  * and noise of its size drives those that conduct less. */
 static tc_status find_jumps(const noise *n, int64_t *cells) {
   *cells = 0;
