@@ -8,7 +8,7 @@ packages_build=(build-essential cmake pkg-config git libopenmpi-dev openmpi-bin 
                 libfyaml-dev libmuparser-dev)
 # What jobs/figures.sh draws with; the fonts are what gnuplot writes PNG labels in.
 packages_figures=(jq gnuplot-nox fonts-dejavu-core)
-packages_test=(libcriterion-dev hdf5-tools python3-h5py python3-meshio tetgen iproute2 valgrind
+packages_test=(locales libcriterion-dev hdf5-tools python3-h5py python3-meshio tetgen iproute2 valgrind
                opencl-c-headers ocl-icd-libopencl1 pocl-opencl-icd oclgrind # OpenCL, the processor as a device, and what finds races on it
                "${packages_figures[@]}")
 packages_lint=(clang-tidy-14 cppcheck)

@@ -78,14 +78,22 @@ done
 # --- ranks: one does twice the work of the other, which waits
 read -ra mpi < <(mpicc -showme:compile)
 OMPI_CC=clang-14 mpicc -O2 -g "$cases/ranks.c" -o "$folder/ranks" -lm || fail 'ranks: it is not compiled'
-rm -rf "$folder/run"
-limited 60 "$TCBLAME" analyze "$cases/ranks.c" -o "$folder/run/facts" -- "${mpi[@]}" 2> "$folder/stderr" || fail 'ranks: analyze'
-# shellcheck disable=SC2086 # several words; who waits is to use its core
-limited 60 ${mpirun/idle 1/idle 0} -np 2 "$TCBLAME" run -o "$folder/run" --period 500us -- "$folder/ranks" 400 > "$folder/said" 2> "$folder/stderr" ||
-  fail 'ranks: the program says that its result is wrong'
-limited 60 "$TCBLAME" report "$folder/run" --by rank --all --min 0 --json "$folder/report.json" > "$folder/stdout" 2> "$folder/stderr"
-code=$?
-expect_code 'ranks' 0
+# A rank that waits has fewer samples while other programs use its core, so the hint may need another launch.
+sample_ranks() {
+  rm -rf "$folder/run"
+  limited 60 "$TCBLAME" analyze "$cases/ranks.c" -o "$folder/run/facts" -- "${mpi[@]}" 2> "$folder/stderr" || fail 'ranks: analyze'
+  # shellcheck disable=SC2086 # several words; who waits is to use its core
+  limited 60 ${mpirun/idle 1/idle 0} -np 2 "$TCBLAME" run -o "$folder/run" --period 500us -- "$folder/ranks" 400 > "$folder/said" 2> "$folder/stderr" ||
+    fail 'ranks: the program says that its result is wrong'
+  limited 60 "$TCBLAME" report "$folder/run" --by rank --all --min 0 --json "$folder/report.json" > "$folder/stdout" 2> "$folder/stderr"
+  code=$?
+  expect_code 'ranks' 0
+}
+for try in 1 2 3; do
+  sample_ranks
+  grep -q '^hint (imbalance): rank 0 waits (in MPI_Barrier)' "$folder/stdout" && break
+  echo "launch $try: the imbalance is not named"
+done
 share=$(sort "$folder/said" | awk '{ s[$2] = $3 } END { print s["1:"] / (s["0:"] + s["1:"]) }')
 shows "ranks, $share of the work is rank 1's" '[n for v in r["variables"] if v["written"] == "b[]" and v["context"] == "main"
   for n in [sum(v["per_rank"])] if n >= 200 and abs(v["per_rank"][1] / n - '"$share"') < 4 * (2 / 9 / n) ** 0.5] != []'
