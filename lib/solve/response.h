@@ -4,10 +4,10 @@
  * same size everywhere. A localised mode that barely decays or grows stands out in z, or the systems are so
  * ill-conditioned that they are not solved. A smooth mode may be slow: it raises z everywhere.
  * Not measured where tensors of neighbouring cells differ by more than a factor of 10 in their trace:
- * responses differ there without slow modes. Each piece of the mesh is judged by its own mean, and pieces of
- * fewer than 6 cells beside others are not judged. A mesh of more than TC_LEVELS_MOST pieces is not measured.
- * Called by solve/safe_step.c for each stabilisation in which no
- * mode was found to grow. Measurements: tests/apps/slow_modes.py. */
+ * responses differ there without slow modes. Each component of the mesh is judged by its own mean. If there
+ * are several components, those of fewer than 6 cells are not judged, and a mesh of more than TC_LEVELS_MOST
+ * components is not measured. Called by solve/safe_step.c for each stabilisation in which no mode was found
+ * to grow. Measurements: tests/apps/slow_modes.py. */
 #ifndef TC_SOLVE_RESPONSE_H
 #define TC_SOLVE_RESPONSE_H
 
