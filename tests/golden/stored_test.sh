@@ -1,0 +1,46 @@
+#!/usr/bin/env bash
+# Files that an earlier version wrote are read, resumed and rerun: checkpoints, snapshots, history, a report and a
+# machine file (stored/README.md).
+set -uo pipefail
+# shellcheck source=tests/apps/common.sh
+. "$(dirname "${BASH_SOURCE[0]}")/../apps/common.sh"
+need /usr/bin/python3 python3
+# A copy with the same relative paths, as the config of a resumed run must not change and its outputs do.
+readonly source=$PWD stored=tests/golden/stored
+mkdir -p "$folder/$stored" && cp "$stored"/* "$folder/$stored" && cp "$stored/snapshots.h5" "$folder/before.h5" && cd "$folder" || exit 1
+
+# resume NAME RANKS HASH OPTION..: continues the stored checkpoint of a run. The field has the bits of the uninterrupted run.
+resume() {
+  local name=$1 ranks=$2 hash=$3
+  launch "$ranks" run "$stored/$name.yaml" --machine none --resume -s "checkpoint={file: $stored/$name.h5, keep: 2}" "${@:4}"
+  expect_code "resume $name" 0
+  expect_output "resume $name" "hash $hash"
+  grep -qF 6f5f9001c5ea "$folder/stderr" || fail "resume $name: no note names the program"
+}
+
+force= # resuming and replacing exclude each other
+resume explicit 3 99da71df201687be -s "snapshots={file: $stored/snapshots.h5, every: 20}" -s "history.file=$stored/history.csv"
+cmp "$stored/history.csv" "$source/$stored/history.csv" || fail 'the resumed run wrote another history'
+resume implicit 0 ec4ab48a947b17fe
+resume steady 0 c385388735ed6995
+
+for record in "$stored/explicit.json" before.h5; do
+  launch 0 rerun "$record" -q --machine "$known" -s checkpoint=null -s snapshots=null -s history=null
+  expect_code "rerun $record" 0
+  expect_output "rerun $record" "hash 99da71df201687be"
+done
+
+# The last step of the stored snapshots and of those that the resumed run wrote.
+for snapshots in before.h5 "$stored/snapshots.h5"; do
+  launch 0 run "$stored/explicit.yaml" -q --machine none -s time.steps=0 -s "initial={file: $snapshots, step: 40}"
+  expect_code "initial field from $snapshots" 0
+  expect_output "initial field from $snapshots" 'hash 99da71df201687be'
+done
+
+launch 0 predict "$stored/explicit.yaml" -q --machine "$stored/machine.yaml" --nodes 1 --ranks-per-node 2 --json p.json
+expect_code 'predict with the machine file' 0
+holds_for_machine='machine["name"] == "node1" and machine["private_bandwidth_Bps"] == 3146981383.6019087 and forecast["total"] > 0'
+/usr/bin/python3 -c 'import json, sys
+report = json.load(open(sys.argv[1])); machine = report["machine"]; forecast = report["results"][0]["predicted_s"]
+sys.exit(not eval(sys.argv[2]))' p.json "$holds_for_machine" || fail "predict with the machine file: not so: $holds_for_machine"
+finish
