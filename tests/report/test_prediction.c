@@ -1,6 +1,7 @@
 #include "report/report.h"
 #include "report/sample.h"
 #include "support/expect.h"
+#include "support/golden.h"
 
 enum { most_runs = 32, most_ranks = 64 };
 
@@ -77,15 +78,7 @@ Test(prediction, table) {
       imagine(&m, n, 4 * n, 512 * b, "block", 3e-3);
     }
   char *text = prediction_of(&m);
-  expect_in(text, "meshes/cube: 2001 cells, 444 nodes; gradient scheme, width 16\n"
-                  "1 thread a rank (machine: made up)\n");
-  expect_in(text,
-            "\nforecast seconds per step, paper model, cyclic distribution:\n"
-            "   nodes  ranks  block size        none        fine       block   fastest     efficiency\n"
-            "       1      4         512      100 us     1.00 ms     3.00 ms   fine             100 %\n"
-            "       1      4        1024      100 us     4.00 ms     3.00 ms   block             33 %\n"
-            "       2      8         512      100 us     2.00 ms     3.00 ms   fine              25 %\n"
-            "       2      8        1024      100 us     8.00 ms     3.00 ms   block             17 %\n\n");
+  expect_golden("report", "prediction.txt", text);
   expect_not_in(text, "No forecast");
   free(text);
 }
@@ -101,10 +94,7 @@ Test(prediction, repeated_numbers) {
   m.report.ranks = 4; /* one number of ranks: the head has it, and the bandwidth that goes with it */
   m.report.nodes = 1;
   char *text = prediction_of(&m);
-  expect_in(text, "\n4 ranks x 1 thread on 1 node; memory bandwidth 10 GB/s a rank (machine: made up)\n");
-  expect_in(text, "        fine       block   fastest     efficiency\n"
-                  "       1      4         512     1.00 ms     3.00 ms   fine             100 %\n"
-                  "       1      4         512     1.00 ms     3.00 ms   fine             100 %\n\n");
+  expect_golden("report", "prediction_repeated_numbers.txt", text);
   free(text);
 }
 
@@ -120,13 +110,7 @@ Test(prediction, parts) {
   free(text);
   m.report.per_rank = true;
   text = prediction_of(&m);
-  expect_in(text, "\n   nodes  ranks  block size  strategy        pack  transfer      wait      copy    "
-                  "unpack   compute |"
-                  "     total  slowest\n"
-                  "       1      4         512  fine         1.00 us      0         0         0         0    "
-                  "  2.00 ms |"
-                  "   2.00 ms  rank 3\n"
-                  "No forecast");
+  expect_golden("report", "prediction_parts.txt", text);
   free(text);
 }
 
@@ -140,16 +124,12 @@ Test(prediction, missing_forecasts) {
   imagine(&m, 2, 8, 512, "naive", 0.0);
   m.measured[2][7].ledger.count.remote_individual = 1;
   char *text = prediction_of(&m);
-  expect_in(text, "       1      4         512     2.00 ms         -     fine             100 %\n"
-                  "       2      8         512         -           -\n"
-                  "No forecast (-) for naive: ");
-  expect_in(text, "No forecast (-) across nodes: ");
-  expect_in(text, "Fastest: fine with blocks of 512 on 4 ranks (1 node), 2.00 ms a step.\n");
+  expect_golden("report", "prediction_missing_forecasts.txt", text);
   expect_not_in(text, "ore ranks pay");
   free(text);
   m.result[0].forecast[TC_MODEL_paper].part = NULL;
   text = prediction_of(&m);
-  expect_in(text, "\nAdvice\n  None: ");
+  expect_golden("report", "prediction_no_forecast.txt", text);
   expect_not_in(text, "Fastest");
   free(text);
 }
@@ -164,9 +144,7 @@ Test(prediction, chosen_model) {
   m.result[1].forecast[TC_MODEL_refined] = (tc_forecast){m.part[1], 8e-3, {.memory = 0.0}, {{0}}};
   m.report.model = TC_MODEL_refined;
   char *text = prediction_of(&m);
-  expect_in(text, "refined model");
-  expect_in(text, "       1      4         512     9.00 ms     8.00 ms   block            100 %\n");
-  expect_in(text, "Fastest: block with blocks of 512 on 4 ranks (1 node), 8.00 ms a step.\n");
+  expect_golden("report", "prediction_chosen_model.txt", text);
   free(text);
 }
 
