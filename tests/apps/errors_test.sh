@@ -15,10 +15,10 @@ limited 60 "$TETRACAST" mesh generate cube --bricks 2 -o "$folder/m" > /dev/null
 printf 'in the way\n' > "$folder/file"
 mkdir "$folder/directory"
 
-# The exit code and the error line of the last launch, without the words of libfyaml and HDF5.
+# The exit code and the error line of the last launch, without the words of libfyaml and HDF5 and without lists of names.
 outcome() {
   printf 'exit code %s\n' "$code"
-  sed -nE "s|$folder|FOLDER|g; s/(bad YAML at column [0-9]+: ).*/\1../; s/: [^:]* (\(reported by HDF5\))/: .. \1/; s|^tetracast: error: |  |p" \
+  sed -nE "s|$folder|FOLDER|g; s/(bad YAML at column [0-9]+: ).*/\1../; s/: [^:]* (\(reported by HDF5\))/: .. \1/; s/(expected one of ).*,/\1..,/; s|^tetracast: error: |  |p" \
     "$folder/stderr"
 }
 

@@ -3,6 +3,7 @@
 set -uo pipefail
 # shellcheck source=tests/apps/common.sh
 . "$(dirname "${BASH_SOURCE[0]}")/common.sh"
+. tests/support/golden.sh
 need jq jq
 readonly core=configs/machines/sandybridge-core.yaml sets=140,4000,32000,500000,2500000
 
@@ -12,21 +13,7 @@ has() { # a line, its blanks squeezed
 
 launch 0 levels --machine "$core" --working-sets "$sets" --json "$folder/core.json"
 expect_code 'the paper' 0
-has ' L1 32.00 35.31 6.07'
-has ' memory - 17.16 2.95'
-has 'a* = 1.76 by (3)'
-has ' 140 6.07 6.04 5.19 2.95 2.95 2.95 2.27 +30 %'
-has ' 4000 1.25* 6.04 5.19 2.95 1.25* 1.24 2.00 -38 %'
-has ' 32000 1.22* 1.34 5.19 2.95 1.22* 1.21 1.02 +19 %'
-has ' 500000 1.21 1.22 1.09 2.95 1.09 1.09 0.62 +76 %'
-has ' 2500000 1.21 1.21 1.05* 2.95 1.05* 1.04 0.44 +136 %'
-has ' 17 of 20 cells as printed; * published 0.01 lower'
-has ' 208.0 * 11 / 64 35.75 35.75 GFLOP/s'
-has ' 587.392 * 11 / 8 807.664 807.664 GFLOP/s'
-has ' 102.4 * 11 / 64 17.6 17.6 GFLOP/s'
-has ' 51.2 * 11 / 320 1.76 1.76 GFLOP/s'
-has ' 2 * 394.1 / 208 3.78942 - accesses'
-has ' 11.0 / 64 0.171875 0.1712 FLOP/B; misprint of 0.1719'
+expect_golden apps levels.txt "$folder/stdout"
 [ "$(jq -c '[.working_sets[] | .least / 1e7 | round]' "$folder/core.json")" = '[295,125,122,109,105]' ] || fail 'the least of each set'
 [ "$(jq -c '[.program, .machine.level_cache_B[3], (.memory.roof_flops / 1e7 | round), .device.roof_flops]' "$folder/core.json")" \
   = '["tetracast",20000000,295,null]' ] || fail 'the report of the paper'
