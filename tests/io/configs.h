@@ -2,12 +2,8 @@
 #ifndef TC_TESTS_IO_CONFIGS_H
 #define TC_TESTS_IO_CONFIGS_H
 
-#include <stdio.h>
-#include <stdlib.h>
-
 #include "io/config.h"
-#include "support/expect.h"
-#include "support/golden.h"
+#include "io/refusals.h"
 
 /* The smallest config, to which lines are added: they start at line 3. */
 #define MINIMAL "mesh: {file: meshes/cube}\ninitial: 0\n"
@@ -39,23 +35,10 @@ static inline void expect_message(tc_status status, const char *message) {
   tc_status_free(&status);
 }
 
-/* Each config must be refused; what it adds to the minimal one and the message are compared with a golden
+/* Each config must be refused. What it adds to the minimal one and the message are compared with a golden
  * file. */
 static inline void expect_messages(const char *golden, const char *const *text, size_t count) {
-  char *messages = NULL;
-  size_t size = 0;
-  FILE *out = open_memstream(&messages, &size);
-  for (size_t k = 0; k < count; k++) {
-    tc_status status = outcome_of(text[k]);
-    const bool is_minimal = strncmp(text[k], MINIMAL, strlen(MINIMAL)) == 0;
-    cr_expect(status && tc_status_code(status) == TC_USAGE, "accepted: %s", text[k]);
-    fprintf(out, "%s  -> %s\n", text[k] + (is_minimal ? strlen(MINIMAL) : 0),
-            status ? tc_status_text(status) : "");
-    tc_status_free(&status);
-  }
-  fclose(out);
-  expect_golden("io", golden, messages);
-  free(messages);
+  expect_refusals(golden, outcome_of, MINIMAL, text, count);
 }
 
 #define refuse(lines, part) expect_error(outcome_of(MINIMAL lines), TC_USAGE, "run.yaml:3: " part)

@@ -4,6 +4,7 @@
 #include <sys/stat.h>
 
 #include "io/mesh_files.h"
+#include "io/refusals.h"
 #include "support/expect.h"
 
 /* The smallest machine file, to which lines are added: they start at line 4. */
@@ -151,13 +152,11 @@ Test(machine_file, no_machine_is_like_that) {
 }
 
 Test(machine_file, unknown_keys) {
-  refuse("rank_per_node: 3\n", "unknown key 'rank_per_node' (did you mean 'ranks_per_node'?)");
-  refuse("remote_latency: 3\n", "unknown key 'remote_latency' (did you mean 'remote_latency_s'?)");
-  refuse("private_bandwith_Bps: 3\n",
-         "unknown key 'private_bandwith_Bps' (did you mean 'private_bandwidth_Bps'?)");
-  refuse("spred: {}\n", "unknown key 'spred' (did you mean 'spread'?)");
-  refuse("spread: {remote_latncy_s: 0.1}\n",
-         "spread: unknown key 'remote_latncy_s' (did you mean 'remote_latency_s'?)");
+  static const char *const refused[] = {MINIMAL "rank_per_node: 3\n", MINIMAL "remote_latency: 3\n",
+                                        MINIMAL "private_bandwith_Bps: 3\n", MINIMAL "spred: {}\n",
+                                        MINIMAL "spread: {remote_latncy_s: 0.1}\n"};
+  expect_refusals("machine_file_unknown_keys.txt", outcome_of, MINIMAL, refused,
+                  sizeof refused / sizeof *refused);
   expect_error(outcome_of(MINIMAL "\nspread:\n  cache_line_B: 0.1\n  nodes: 1\n"), TC_USAGE,
                "m.yaml:7: spread: unknown key 'nodes' (known: private_bandwidth_Bps, ");
   expect_error(outcome_of(MINIMAL "wibble: 3\n"), TC_USAGE,
@@ -203,58 +202,48 @@ Test(machine_file, patterns) {
 }
 
 Test(machine_file, wrong_types) {
-  refuse("name: [a]\n",
-         "name: expected a text (in quotes when it holds ': ' or begins with [ or {), found a list");
-  refuse("threads: two\n", "threads: expected an integer, found 'two'");
-  refuse("threads: 1.5\n", "threads: expected an integer, found '1.5'");
-  refuse("threads: '2'\n", "threads: expected an integer, found the quoted text '2'");
-  refuse("remote_latency_s: fast\n", "remote_latency_s: expected a number, found 'fast'");
-  refuse("remote_latency_s: 3.4 us\n", "remote_latency_s: expected a number, found '3.4 us'");
-  refuse("remote_latency_s: [1]\n", "remote_latency_s: expected a number, found a list");
-  refuse("remote_latency_s: {a: 1}\n",
-         "remote_latency_s: expected a number, found a mapping (keys and values)");
-  refuse("copy_s: 1e-9\n", "copy_s: expected a list of numbers, found '1e-9'");
-  refuse("copy_s: [1, 2, 3, 4]\n", "copy_s: expected a list of 7 numbers, found 4");
-  refuse("copy_s: [1, 2, 3, 4, 5, 6]\n", "copy_s: expected a list of 7 numbers, found 6");
-  refuse("copy_s: []\n", "copy_s: expected a list of 7 numbers, found 0");
-  refuse("copy_s: [1e-9, 2e-9, 3e-9, null, 5e-9, 6e-9, 7e-9]\n", "copy_s: expected a number, found nothing");
+  static const char *const refused[] = {MINIMAL "name: [a]\n",
+                                        MINIMAL "threads: two\n",
+                                        MINIMAL "threads: 1.5\n",
+                                        MINIMAL "threads: '2'\n",
+                                        MINIMAL "remote_latency_s: fast\n",
+                                        MINIMAL "remote_latency_s: 3.4 us\n",
+                                        MINIMAL "remote_latency_s: [1]\n",
+                                        MINIMAL "remote_latency_s: {a: 1}\n",
+                                        MINIMAL "copy_s: 1e-9\n",
+                                        MINIMAL "copy_s: [1, 2, 3, 4]\n",
+                                        MINIMAL "copy_s: [1, 2, 3, 4, 5, 6]\n",
+                                        MINIMAL "copy_s: []\n",
+                                        MINIMAL "copy_s: [1e-9, 2e-9, 3e-9, null, 5e-9, 6e-9, 7e-9]\n",
+                                        MINIMAL "spread: {copy_s: 3}\n",
+                                        MINIMAL "spread: {cache_line_B: x}\n"};
+  expect_refusals("machine_file_wrong_types.txt", outcome_of, MINIMAL, refused,
+                  sizeof refused / sizeof *refused);
   expect_error(outcome_of(MINIMAL "spread: 3\n"), TC_USAGE,
                "m.yaml:4: spread: expected the keys private_bandwidth_Bps, ");
-  refuse("spread: {copy_s: 3}\n", "spread.copy_s: expected a list of numbers, found '3'");
-  refuse("spread: {cache_line_B: x}\n", "spread.cache_line_B: expected a number, found 'x'");
 }
 
-#define SECONDS "a number from 1e-15 to 0.1 (seconds; 3.4 us is 3.4e-6)"
-
 Test(machine_file, ranges) {
-  refuse("nodes: 0\n", "nodes: 0 is out of range: expected an integer from 1 to 10000000");
-  refuse("threads: 4097\n", "threads: 4097 is out of range: expected an integer from 1 to 4096");
-  refuse("threads: -1\n", "threads: -1 is out of range: expected an integer from 1 to 4096");
-  refuse("remote_latency_s: 0\n", "remote_latency_s: 0 is out of range: expected " SECONDS);
-  refuse("remote_latency_s: -1e-6\n", "remote_latency_s: -1e-6 is out of range: expected " SECONDS);
-  refuse("remote_latency_s: nan\n", "remote_latency_s: nan is out of range: expected " SECONDS);
-  refuse("remote_latency_s: inf\n", "remote_latency_s: inf is out of range: expected " SECONDS);
-  refuse("remote_latency_s: 1e999\n", "remote_latency_s: 1e999 is out of range: expected " SECONDS);
-  refuse("remote_latency_s: 3.4\n", "remote_latency_s: 3.4 is out of range: expected " SECONDS);
-  refuse("lone_bandwidth_Bps: 5.3\n",
-         "lone_bandwidth_Bps: 5.3 is out of range: expected a number from 1e+06 to 1e+15 (bytes "
-         "per second; 6 GB/s is 6e9)");
-  refuse("spread_B: [2e3, 3e3, 4e3, 5e3, 6e3, 7e3, 8e3, 9e3, 1e4, 9e3]\n",
-         "spread_B: expected each number to be above the one before it");
-  refuse("spread_B: [2e3, 3e3, 4e3, 5e3, 6e3, 7e3, 8e3, 9e3, 1e4]\n",
-         "spread_B: expected a list of 10 numbers, found 9");
-  refuse("level_Bps: [1e9, 1e9, 0, 1e9]\n", "level_Bps: 0 is out of range: expected a number from 1e+06 to "
-                                            "1e+15 (bytes per second; 6 GB/s is 6e9)");
-  refuse("working_set_B: [1e4, 2e4, 2e4, 4e4, 5e4, 6e4, 7e4]\n",
-         "working_set_B: expected each number to be above the one before it");
-  refuse("copy_s: [1e-9, 2e-9, 0, 4e-9, 5e-9, 6e-9, 7e-9]\n",
-         "copy_s: 0 is out of range: expected a number from 1e-15 to 1 (seconds; 3.4 us is 3.4e-6)");
-  refuse("spread: {cache_line_B: -0.1}\n",
-         "spread.cache_line_B: -0.1 is out of range: expected a number from 0 to 1e+15 (times the value)");
-  refuse("spread: {copy_s: [0, 0, 0, 0, 0, 0, inf]}\n",
-         "spread.copy_s: inf is out of range: expected a number from 0 to 1e+15 (times the value)");
-  expect_message(outcome_of("ranks_per_node: 1000001\n"),
-                 "m.yaml:1: ranks_per_node: 1000001 is out of range: expected an integer from 1 to 1000000");
+  static const char *const refused[] = {MINIMAL "nodes: 0\n",
+                                        MINIMAL "threads: 4097\n",
+                                        MINIMAL "threads: -1\n",
+                                        MINIMAL "remote_latency_s: 0\n",
+                                        MINIMAL "remote_latency_s: -1e-6\n",
+                                        MINIMAL "remote_latency_s: nan\n",
+                                        MINIMAL "remote_latency_s: inf\n",
+                                        MINIMAL "remote_latency_s: 1e999\n",
+                                        MINIMAL "remote_latency_s: 3.4\n",
+                                        MINIMAL "lone_bandwidth_Bps: 5.3\n",
+                                        MINIMAL
+                                        "spread_B: [2e3, 3e3, 4e3, 5e3, 6e3, 7e3, 8e3, 9e3, 1e4, 9e3]\n",
+                                        MINIMAL "spread_B: [2e3, 3e3, 4e3, 5e3, 6e3, 7e3, 8e3, 9e3, 1e4]\n",
+                                        MINIMAL "level_Bps: [1e9, 1e9, 0, 1e9]\n",
+                                        MINIMAL "working_set_B: [1e4, 2e4, 2e4, 4e4, 5e4, 6e4, 7e4]\n",
+                                        MINIMAL "copy_s: [1e-9, 2e-9, 0, 4e-9, 5e-9, 6e-9, 7e-9]\n",
+                                        MINIMAL "spread: {cache_line_B: -0.1}\n",
+                                        MINIMAL "spread: {copy_s: [0, 0, 0, 0, 0, 0, inf]}\n",
+                                        "ranks_per_node: 1000001\n"};
+  expect_refusals("machine_file_ranges.txt", outcome_of, MINIMAL, refused, sizeof refused / sizeof *refused);
 }
 
 Test(machine_file, long_texts) {
