@@ -12,23 +12,43 @@ mkdir -p "$folder/$stored" && cp "$stored"/* "$folder/$stored" && cp "$stored/sn
 # resume NAME RANKS HASH OPTION..: continues the stored checkpoint of a run. The field has the bits of the uninterrupted run.
 resume() {
   local name=$1 ranks=$2 hash=$3
-  launch "$ranks" run "$stored/$name.yaml" --machine none --resume -s "checkpoint={file: $stored/$name.h5, keep: 2}" "${@:4}"
+  launch "$ranks" run "$stored/$name.yaml" --machine "$known" --resume -s "checkpoint={file: $stored/$name.h5, keep: 2}" "${@:4}"
   expect_code "resume $name" 0
   expect_output "resume $name" "hash $hash"
   grep -qF 6f5f9001c5ea "$folder/stderr" || fail "resume $name: no note names the program"
 }
 
+# has_keys STORED NEW: each key of a stored report is in the new one. Arrays are judged by their first item.
+has_keys() {
+  /usr/bin/python3 - "$1" "$2" << 'PYTHON' || fail "$2 lacks keys of $1"
+import json, sys
+
+def keys(value, path):
+    if isinstance(value, dict):
+        for name in value:
+            yield f"{path}.{name}"
+            yield from keys(value[name], f"{path}.{name}")
+    elif isinstance(value, list) and value:
+        yield from keys(value[0], f"{path}[]")
+
+stored, new = (set(keys(json.load(open(name)), "report")) for name in sys.argv[1:])
+sys.exit("missing: " + " ".join(sorted(stored - new)) if stored - new else 0)
+PYTHON
+}
+
 force= # resuming and replacing exclude each other
 resume explicit 3 99da71df201687be -s "snapshots={file: $stored/snapshots.h5, every: 20}" -s "history.file=$stored/history.csv"
 cmp "$stored/history.csv" "$source/$stored/history.csv" || fail 'the resumed run wrote another history'
-resume implicit 0 ec4ab48a947b17fe
+resume implicit 0 ec4ab48a947b17fe --json i.json
+has_keys "$stored/implicit.json" i.json
 resume steady 0 c385388735ed6995
 
 for record in "$stored/explicit.json" before.h5; do
-  launch 0 rerun "$record" -q --machine "$known" -s checkpoint=null -s snapshots=null -s history=null
+  launch 0 rerun "$record" -q --machine "$known" --json "${record##*/}.again" -s checkpoint=null -s snapshots=null -s history=null
   expect_code "rerun $record" 0
   expect_output "rerun $record" "hash 99da71df201687be"
 done
+has_keys "$stored/explicit.json" explicit.json.again
 
 # The last step of the stored snapshots and of those that the resumed run wrote.
 for snapshots in before.h5 "$stored/snapshots.h5"; do
