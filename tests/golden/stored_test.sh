@@ -7,7 +7,8 @@ set -uo pipefail
 need /usr/bin/python3 python3
 # A copy with the same relative paths, as the config of a resumed run must not change and its outputs do.
 readonly source=$PWD stored=tests/golden/stored
-mkdir -p "$folder/$stored" && cp "$stored"/* "$folder/$stored" && cp "$stored/snapshots.h5" "$folder/before.h5" && cd "$folder" || exit 1
+mkdir -p "$folder/$stored" && cp "$stored"/* "$folder/$stored" && cp "$stored/snapshots.h5" "$folder/before.h5" &&
+  chmod -R u+w "$folder" && cd "$folder" || exit 1
 
 # resume NAME RANKS HASH OPTION..: continues the stored checkpoint of a run. The field has the bits of the uninterrupted run.
 resume() {
