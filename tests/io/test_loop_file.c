@@ -4,22 +4,29 @@
 
 #include "io/loops.h"
 #include "io/mesh_files.h"
+#include "io/refusals.h"
 
 /* Line 1 to 3, what is tried behind it. */
 #define ARRAYS "values: {N: 10}\narrays:\n  A: {size: [N, N], block: N}\n  B: {size: [N]}\n"
 #define LOOP   ARRAYS "intervals:\n- loop: [{i: [1, 'N-1']}, {j: [0, N]}]\n  references:\n"
 
-static void refuse(const char *text, const char *message) {
+static tc_status outcome_of(const char *text) {
   tc_yaml_store store = {0};
   tc_loops loops;
-  tc_status status = tc_loop_file_parse("l.yaml", text, &(tc_loop_settings){.ranks = 4}, &store, &loops);
+  const tc_status status =
+      tc_loop_file_parse("l.yaml", text, &(tc_loop_settings){.ranks = 4}, &store, &loops);
+  tc_yaml_store_empty(&store);
+  return status;
+}
+
+static void refuse(const char *text, const char *message) {
+  tc_status status = outcome_of(text);
   cr_expect_not_null(status, "accepted, but should say: %s", message);
   if (status) {
     cr_expect_eq(tc_status_code(status), TC_USAGE);
     cr_expect_str_eq(tc_status_text(status), message);
   }
   tc_status_free(&status);
-  tc_yaml_store_empty(&store);
 }
 
 Test(loop_file, all_keys) {
@@ -79,132 +86,75 @@ Test(loop_file, setting_of_a_default_that_fails) {
 }
 
 Test(loop_file, subscripts) {
-  refuse(LOOP "  - read: A[i*j][0]\n",
-         "l.yaml:8: intervals, item 1: references, item 1: read: 'A[i*j][0]': not affine: "
-         "variables of loops are only added, and multiplied with numbers");
-  refuse(LOOP "  - read: B[i]\n  - write: A[i+1][j+1]\n",
-         "l.yaml:9: intervals, item 1: references, item 2: write: 'A[i+1][j+1]': subscript 2 is 10 (j = 9), "
-         "outside 0 to 9");
-  refuse(LOOP "  - read: A[i-2][j]\n",
-         "l.yaml:8: intervals, item 1: references, item 1: read: 'A[i-2][j]': subscript 1 is -1 "
-         "(i = 1), outside 0 to 9");
-  refuse(LOOP "  - read: B[20-i-j]\n",
-         "l.yaml:8: intervals, item 1: references, item 1: read: 'B[20-i-j]': subscript 1 is 19 "
-         "(i = 1, j = 0), outside 0 to 9");
-  refuse(LOOP "  - read: B[12]\n",
-         "l.yaml:8: intervals, item 1: references, item 1: read: 'B[12]': subscript 1 is 12 (always), "
-         "outside 0 to 9");
-  refuse(LOOP "  - read: D[i]\n", "l.yaml:8: intervals, item 1: references, item 1: read: 'D[i]': "
-                                  "unknown array 'D' (known: A, B)");
-  refuse(LOOP "  - read: A[i]\n", "l.yaml:8: intervals, item 1: references, item 1: read: 'A[i]': expected "
-                                  "another [subscript] at the end");
-  refuse(LOOP "  - read: B[i][j]\n", "l.yaml:8: intervals, item 1: references, item 1: read: 'B[i][j]': "
-                                     "expected the end at position 5, found '['");
-  refuse(LOOP "  - read: B[i\n",
-         "l.yaml:8: intervals, item 1: references, item 1: read: 'B[i': expected ] at the end");
-  refuse(LOOP "  - read: A[i][random(x)]\n",
-         "l.yaml:8: intervals, item 1: references, item 1: read: 'A[i][random(x)]': random() "
-         "is for arrays of one dimension");
-  refuse(LOOP "  - read: B[random(x]\n",
-         "l.yaml:8: intervals, item 1: references, item 1: read: 'B[random(x]': expected ) at "
-         "position 11, found ']'");
-  refuse(LOOP "  - read: B[i + 4503599627370495*(j-j)]\n  - read: 5\n",
-         "l.yaml:9: intervals, item 1: references, item 2: read: '5': expected the name of an array at "
-         "position 1, found '5'");
+  static const char *const refused[] =
+      {LOOP "  - read: A[i*j][0]\n",   LOOP "  - read: B[i]\n  - write: A[i+1][j+1]\n",
+       LOOP "  - read: A[i-2][j]\n",   LOOP "  - read: B[20-i-j]\n",
+       LOOP "  - read: B[12]\n",       LOOP "  - read: D[i]\n",
+       LOOP "  - read: A[i]\n",        LOOP "  - read: B[i][j]\n",
+       LOOP "  - read: B[i\n",         LOOP "  - read: A[i][random(x)]\n",
+       LOOP "  - read: B[random(x]\n", LOOP "  - read: B[i + 4503599627370495*(j-j)]\n  - read: 5\n"};
+  expect_refusals("loop_file_subscripts.txt", outcome_of, ARRAYS, refused, sizeof refused / sizeof *refused);
 }
 
 Test(loop_file, references) {
-  refuse(LOOP "  - {read: 'B[i]', write: 'B[i]'}\n",
-         "l.yaml:8: intervals, item 1: references, item 1: expected one of read, write, "
-         "update, found 2");
-  refuse(LOOP "  - {}\n",
-         "l.yaml:7: intervals, item 1: references, item 1: expected one of read, write, update, found 0");
-  refuse(LOOP "  - {reed: 'B[i]'}\n",
-         "l.yaml:8: intervals, item 1: references, item 1: unknown key 'reed' (did you mean 'read'?)");
-  refuse(ARRAYS "intervals:\n- loop: [{i: [1, N]}]\n  references: []\n",
-         "l.yaml:6: intervals, item 1: expected 1 to 64 references, found 0");
-  refuse(ARRAYS
-         "intervals:\n- loop: [{i: [1, N]}]\n  affinity: B[random(x)]\n  references: [{read: 'B[i]'}]\n",
-         "l.yaml:7: intervals, item 1: affinity: who does an iteration is not drawn at random");
+  static const char *const refused[] =
+      {LOOP "  - {read: 'B[i]', write: 'B[i]'}\n", LOOP "  - {}\n", LOOP "  - {reed: 'B[i]'}\n",
+       ARRAYS "intervals:\n- loop: [{i: [1, N]}]\n  references: []\n",
+       ARRAYS
+       "intervals:\n- loop: [{i: [1, N]}]\n  affinity: B[random(x)]\n  references: [{read: 'B[i]'}]\n"};
+  expect_refusals("loop_file_references.txt", outcome_of, ARRAYS, refused, sizeof refused / sizeof *refused);
 }
 
 Test(loop_file, loops) {
-  refuse(ARRAYS "intervals:\n- loop: [{i: [1]}]\n  references: [{read: 'B[i]'}]\n",
-         "l.yaml:6: intervals, item 1: loop, item 1: i: expected two bounds, [first, behind the last], found "
-         "1");
-  refuse(ARRAYS "intervals:\n- loop: [{i: 7}]\n  references: [{read: 'B[i]'}]\n",
-         "l.yaml:6: intervals, item 1: loop, item 1: i: expected two bounds, [first, behind the last], found "
-         "'7'");
-  refuse(ARRAYS "intervals:\n- loop: [{i: [0, 10], j: [0, 10]}]\n  references: [{read: 'B[i]'}]\n",
-         "l.yaml:6: intervals, item 1: loop, item 1: expected a variable with its bounds, {i: [first, behind "
-         "the last]}, found 2 variables: each has an item of its own");
-  refuse(ARRAYS "intervals:\n- loop: [i]\n  references: [{read: 'B[i]'}]\n",
-         "l.yaml:6: intervals, item 1: loop, item 1: expected a variable with its bounds, {i: [first, behind "
-         "the last]}, found 'i'");
-  refuse(ARRAYS "intervals:\n- loop: [{i: [3, 3]}]\n  references: [{read: 'B[i]'}]\n",
-         "l.yaml:6: intervals, item 1: loop, item 1: i: no iterations: from 3 to below 3: '3' must "
-         "come to more than 3");
-  refuse(ARRAYS "intervals:\n- loop: [{i: [0, N/20]}]\n  references: [{read: 'B[i]'}]\n",
-         "l.yaml:6: intervals, item 1: loop, item 1: i: no iterations: from 0 to below 0: 'N/20' must come "
-         "to "
-         "more than 0");
-  refuse(ARRAYS "intervals:\n- loop: [{i: [-2147483648, 2147483648]}]\n  references: [{read: 'B[0]'}]\n",
-         "l.yaml:6: intervals, item 1: loop, item 1: i: 2^31 iterations or more");
-  refuse(ARRAYS "intervals:\n- loop: [{i: [0, 2]}, {i: [0, 2]}]\n  references: [{read: 'B[i]'}]\n",
-         "l.yaml:6: intervals, item 1: loop, item 2: i: two loops have the variable i");
-  refuse(ARRAYS "intervals:\n- loop: [{N: [0, 2]}]\n  references: [{read: 'B[0]'}]\n",
-         "l.yaml:6: intervals, item 1: loop, item 1: N: 'N' is a value already");
-  refuse(ARRAYS "intervals:\n- loop: [{i: [0, 'j']}, {j: [0, 2]}]\n  references: [{read: 'B[i]'}]\n",
-         "l.yaml:6: intervals, item 1: loop, item 1: i: 'j': unknown name 'j' (known: T, N)");
-  refuse(ARRAYS "intervals:\n- loop: []\n  references: [{read: 'B[0]'}]\n",
-         "l.yaml:6: intervals, item 1: expected 1 to 4 loops, found 0");
-  refuse(ARRAYS "intervals:\n- loop: [{i: [0, 20000]}, {j: [0, 20000]}, {k: [0, 2]}]\n  references: [{read: "
-                "'B[k]'}]\n",
-         "l.yaml:6: intervals, item 1: more than 2^28 passes of the innermost loop");
-  refuse(ARRAYS "intervals: []\n", "l.yaml:5: intervals: expected one at least, found none");
+  static const char *const refused[] =
+      {ARRAYS "intervals:\n- loop: [{i: [1]}]\n  references: [{read: 'B[i]'}]\n",
+       ARRAYS "intervals:\n- loop: [{i: 7}]\n  references: [{read: 'B[i]'}]\n",
+       ARRAYS "intervals:\n- loop: [{i: [0, 10], j: [0, 10]}]\n  references: [{read: 'B[i]'}]\n",
+       ARRAYS "intervals:\n- loop: [i]\n  references: [{read: 'B[i]'}]\n",
+       ARRAYS "intervals:\n- loop: [{i: [3, 3]}]\n  references: [{read: 'B[i]'}]\n",
+       ARRAYS "intervals:\n- loop: [{i: [0, N/20]}]\n  references: [{read: 'B[i]'}]\n",
+       ARRAYS "intervals:\n- loop: [{i: [-2147483648, 2147483648]}]\n  references: [{read: 'B[0]'}]\n",
+       ARRAYS "intervals:\n- loop: [{i: [0, 2]}, {i: [0, 2]}]\n  references: [{read: 'B[i]'}]\n",
+       ARRAYS "intervals:\n- loop: [{N: [0, 2]}]\n  references: [{read: 'B[0]'}]\n",
+       ARRAYS "intervals:\n- loop: [{i: [0, 'j']}, {j: [0, 2]}]\n  references: [{read: 'B[i]'}]\n",
+       ARRAYS "intervals:\n- loop: []\n  references: [{read: 'B[0]'}]\n",
+       ARRAYS "intervals:\n- loop: [{i: [0, 20000]}, {j: [0, 20000]}, {k: [0, 2]}]\n  references: [{read: "
+              "'B[k]'}]\n",
+       ARRAYS "intervals: []\n"};
+  expect_refusals("loop_file_loops.txt", outcome_of, ARRAYS, refused, sizeof refused / sizeof *refused);
 }
 
 /* So many steps that nobody would see the end: of runs, of passes, of references that may belong together. */
 Test(loop_file, too_much_work) {
-#define TOO_MANY(steps)                                                                                      \
-  steps " steps to count what 4 ranks access, at most 2^30 (1.1e+09): take fewer iterations, larger blocks " \
-        "or "                                                                                                \
-        "fewer references"
-  refuse("arrays: {A: {size: [2147483646], block: 1}}\nintervals:\n- loop: [{i: [0, 2147483646]}]\n"
-         "  references: [{read: 'A[i]'}]\n",
-         "l.yaml:3: intervals, item 1: " TOO_MANY("2.1e+09"));
-  refuse("arrays: {A: {size: [10], block: 1}}\nintervals:\n"
-         "- loop: [{i: [0, 1]}]\n  references: [{read: 'A[i]'}]\n"
-         "- loop: [{a: [0, 16384]}, {b: [0, 16384]}, {c: [0, 10]}]\n  references: [{read: 'A[c]'}]\n",
-         "l.yaml:5: intervals, item 2: " TOO_MANY("2.7e+09"));
-  refuse("arrays: {A: {size: [200000004], block: 1}}\nintervals:\n- loop: [{i: [0, 200000000]}]\n"
-         "  references: [{read: 'A[i]'}, {read: 'A[i+1]'}, {read: 'A[i+2]'}]\n",
-         "l.yaml:3: intervals, item 1: " TOO_MANY("1.8e+09"));
+  static const char *const refused[] =
+      {"arrays: {A: {size: [2147483646], block: 1}}\nintervals:\n- loop: [{i: [0, 2147483646]}]\n"
+       "  references: [{read: 'A[i]'}]\n",
+       "arrays: {A: {size: [10], block: 1}}\nintervals:\n"
+       "- loop: [{i: [0, 1]}]\n  references: [{read: 'A[i]'}]\n"
+       "- loop: [{a: [0, 16384]}, {b: [0, 16384]}, {c: [0, 10]}]\n  references: [{read: 'A[c]'}]\n",
+       "arrays: {A: {size: [200000004], block: 1}}\nintervals:\n- loop: [{i: [0, 200000000]}]\n"
+       "  references: [{read: 'A[i]'}, {read: 'A[i+1]'}, {read: 'A[i+2]'}]\n"};
+  expect_refusals("loop_file_too_much_work.txt", outcome_of, ARRAYS, refused,
+                  sizeof refused / sizeof *refused);
 }
 
 #define REST "intervals: [{loop: [{i: [0, 1]}], references: [{read: 'A[0]'}]}]\n"
 
 Test(loop_file, arrays) {
-  refuse("arrays: {A: {size: [4], block: 0}}\n" REST,
-         "l.yaml:1: arrays.A.block: '0' is 0, which is out of range: expected 1 to 2147483648");
-  refuse("arrays: {A: {size: [4], block: 'T-5'}}\n" REST,
-         "l.yaml:1: arrays.A.block: 'T-5' is -1, which is out of range: expected 1 to 2147483648");
-  refuse("values: {N: 50000}\narrays: {A: {size: [N, N]}}\n" REST,
-         "l.yaml:2: arrays.A: 2500000000 elements: an array has less than 2^31");
-  refuse("arrays: {A: {size: []}}\n" REST, "l.yaml:1: arrays.A: expected a size of 1 to 4 numbers, found 0");
-  refuse("arrays: {A: {size: 4}}\n" REST, "l.yaml:1: arrays.A.size: expected a list, found '4'");
-  refuse("arrays: {A: {size: [4], owner: 1}}\n" REST,
-         "l.yaml:1: arrays.A.owner: only a block that is indefinite has an owner");
-  refuse("arrays: {A: {size: [4], block: indefinite, owner: T}}\n" REST,
-         "l.yaml:1: arrays.A.owner: 'T' is 4, which is out of range: expected 0 to 3");
-  refuse("arrays: {A: {sise: [4]}}\n" REST, "l.yaml:1: arrays.A: unknown key 'sise' (did you mean 'size'?)");
-  refuse("arrays: {A-b: {size: [4]}}\n" REST,
-         "l.yaml:1: arrays.A-b: 'A-b' is no name: letters, digits and _");
-  refuse("values: {T: 3}\narrays: {A: {size: [4]}}\n" REST, "l.yaml:1: values.T: 'T' is a value already");
-  refuse("values: [3]\narrays: {A: {size: [4]}}\n" REST,
-         "l.yaml:1: values: expected names with what they stand for, found a list");
-  refuse("arays: {A: {size: [4]}}\n" REST, "l.yaml:1: unknown key 'arays' (did you mean 'arrays'?)");
-  refuse("arrays: {A: {size: [4]}}\n", "l.yaml: the key intervals is missing: add it");
+  static const char *const refused[] = {"arrays: {A: {size: [4], block: 0}}\n" REST,
+                                        "arrays: {A: {size: [4], block: 'T-5'}}\n" REST,
+                                        "values: {N: 50000}\narrays: {A: {size: [N, N]}}\n" REST,
+                                        "arrays: {A: {size: []}}\n" REST,
+                                        "arrays: {A: {size: 4}}\n" REST,
+                                        "arrays: {A: {size: [4], owner: 1}}\n" REST,
+                                        "arrays: {A: {size: [4], block: indefinite, owner: T}}\n" REST,
+                                        "arrays: {A: {sise: [4]}}\n" REST,
+                                        "arrays: {A-b: {size: [4]}}\n" REST,
+                                        "values: {T: 3}\narrays: {A: {size: [4]}}\n" REST,
+                                        "values: [3]\narrays: {A: {size: [4]}}\n" REST,
+                                        "arays: {A: {size: [4]}}\n" REST,
+                                        "arrays: {A: {size: [4]}}\n"};
+  expect_refusals("loop_file_arrays.txt", outcome_of, ARRAYS, refused, sizeof refused / sizeof *refused);
 }
 
 Test(loop_file, none_and_many) {
