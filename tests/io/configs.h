@@ -38,7 +38,7 @@ static inline void expect_message(tc_status status, const char *message) {
 /* Each config must be refused. What it adds to the minimal one and the message are compared with a golden
  * file. */
 static inline void expect_messages(const char *golden, const char *const *text, size_t count) {
-  expect_refusals(golden, outcome_of, MINIMAL, text, count);
+  expect_refusals("io", golden, outcome_of, MINIMAL, text, count);
 }
 
 #define refuse(lines, part) expect_error(outcome_of(MINIMAL lines), TC_USAGE, "run.yaml:3: " part)

@@ -8,10 +8,11 @@
 #include "support/expect.h"
 #include "support/golden.h"
 
-/* `parse` must refuse each text as a mistake of the user. The texts and messages are compared with
- * tests/io/golden/ `golden`. `prefix`: a beginning of texts that the file omits. */
-static inline void expect_refusals(const char *golden, tc_status (*parse)(const char *text),
-                                   const char *prefix, const char *const *text, size_t count) {
+/* `parse` must refuse each text as a mistake of the user. The texts and messages are compared with the file
+ * tests/`directory`/golden/`golden`, which omits `prefix` at the beginning of texts. */
+static inline void expect_refusals(const char *directory, const char *golden,
+                                   tc_status (*parse)(const char *text), const char *prefix,
+                                   const char *const *text, size_t count) {
   char *messages = NULL;
   size_t size = 0;
   FILE *out = open_memstream(&messages, &size);
@@ -23,7 +24,7 @@ static inline void expect_refusals(const char *golden, tc_status (*parse)(const 
     tc_status_free(&status);
   }
   fclose(out);
-  expect_golden("io", golden, messages);
+  expect_golden(directory, golden, messages);
   free(messages);
 }
 

@@ -93,7 +93,8 @@ Test(loop_file, subscripts) {
        LOOP "  - read: A[i]\n",        LOOP "  - read: B[i][j]\n",
        LOOP "  - read: B[i\n",         LOOP "  - read: A[i][random(x)]\n",
        LOOP "  - read: B[random(x]\n", LOOP "  - read: B[i + 4503599627370495*(j-j)]\n  - read: 5\n"};
-  expect_refusals("loop_file_subscripts.txt", outcome_of, ARRAYS, refused, sizeof refused / sizeof *refused);
+  expect_refusals("io", "loop_file_subscripts.txt", outcome_of, ARRAYS, refused,
+                  sizeof refused / sizeof *refused);
 }
 
 Test(loop_file, references) {
@@ -102,7 +103,8 @@ Test(loop_file, references) {
        ARRAYS "intervals:\n- loop: [{i: [1, N]}]\n  references: []\n",
        ARRAYS
        "intervals:\n- loop: [{i: [1, N]}]\n  affinity: B[random(x)]\n  references: [{read: 'B[i]'}]\n"};
-  expect_refusals("loop_file_references.txt", outcome_of, ARRAYS, refused, sizeof refused / sizeof *refused);
+  expect_refusals("io", "loop_file_references.txt", outcome_of, ARRAYS, refused,
+                  sizeof refused / sizeof *refused);
 }
 
 Test(loop_file, loops) {
@@ -121,7 +123,7 @@ Test(loop_file, loops) {
        ARRAYS "intervals:\n- loop: [{i: [0, 20000]}, {j: [0, 20000]}, {k: [0, 2]}]\n  references: [{read: "
               "'B[k]'}]\n",
        ARRAYS "intervals: []\n"};
-  expect_refusals("loop_file_loops.txt", outcome_of, ARRAYS, refused, sizeof refused / sizeof *refused);
+  expect_refusals("io", "loop_file_loops.txt", outcome_of, ARRAYS, refused, sizeof refused / sizeof *refused);
 }
 
 /* So many steps that nobody would see the end: of runs, of passes, of references that may belong together. */
@@ -134,7 +136,7 @@ Test(loop_file, too_much_work) {
        "- loop: [{a: [0, 16384]}, {b: [0, 16384]}, {c: [0, 10]}]\n  references: [{read: 'A[c]'}]\n",
        "arrays: {A: {size: [200000004], block: 1}}\nintervals:\n- loop: [{i: [0, 200000000]}]\n"
        "  references: [{read: 'A[i]'}, {read: 'A[i+1]'}, {read: 'A[i+2]'}]\n"};
-  expect_refusals("loop_file_too_much_work.txt", outcome_of, ARRAYS, refused,
+  expect_refusals("io", "loop_file_too_much_work.txt", outcome_of, ARRAYS, refused,
                   sizeof refused / sizeof *refused);
 }
 
@@ -154,7 +156,8 @@ Test(loop_file, arrays) {
                                         "values: [3]\narrays: {A: {size: [4]}}\n" REST,
                                         "arays: {A: {size: [4]}}\n" REST,
                                         "arrays: {A: {size: [4]}}\n"};
-  expect_refusals("loop_file_arrays.txt", outcome_of, ARRAYS, refused, sizeof refused / sizeof *refused);
+  expect_refusals("io", "loop_file_arrays.txt", outcome_of, ARRAYS, refused,
+                  sizeof refused / sizeof *refused);
 }
 
 Test(loop_file, none_and_many) {

@@ -155,7 +155,7 @@ Test(machine_file, unknown_keys) {
   static const char *const refused[] = {MINIMAL "rank_per_node: 3\n", MINIMAL "remote_latency: 3\n",
                                         MINIMAL "private_bandwith_Bps: 3\n", MINIMAL "spred: {}\n",
                                         MINIMAL "spread: {remote_latncy_s: 0.1}\n"};
-  expect_refusals("machine_file_unknown_keys.txt", outcome_of, MINIMAL, refused,
+  expect_refusals("io", "machine_file_unknown_keys.txt", outcome_of, MINIMAL, refused,
                   sizeof refused / sizeof *refused);
   expect_error(outcome_of(MINIMAL "\nspread:\n  cache_line_B: 0.1\n  nodes: 1\n"), TC_USAGE,
                "m.yaml:7: spread: unknown key 'nodes' (known: private_bandwidth_Bps, ");
@@ -217,7 +217,7 @@ Test(machine_file, wrong_types) {
                                         MINIMAL "copy_s: [1e-9, 2e-9, 3e-9, null, 5e-9, 6e-9, 7e-9]\n",
                                         MINIMAL "spread: {copy_s: 3}\n",
                                         MINIMAL "spread: {cache_line_B: x}\n"};
-  expect_refusals("machine_file_wrong_types.txt", outcome_of, MINIMAL, refused,
+  expect_refusals("io", "machine_file_wrong_types.txt", outcome_of, MINIMAL, refused,
                   sizeof refused / sizeof *refused);
   expect_error(outcome_of(MINIMAL "spread: 3\n"), TC_USAGE,
                "m.yaml:4: spread: expected the keys private_bandwidth_Bps, ");
@@ -243,7 +243,8 @@ Test(machine_file, ranges) {
                                         MINIMAL "spread: {cache_line_B: -0.1}\n",
                                         MINIMAL "spread: {copy_s: [0, 0, 0, 0, 0, 0, inf]}\n",
                                         "ranks_per_node: 1000001\n"};
-  expect_refusals("machine_file_ranges.txt", outcome_of, MINIMAL, refused, sizeof refused / sizeof *refused);
+  expect_refusals("io", "machine_file_ranges.txt", outcome_of, MINIMAL, refused,
+                  sizeof refused / sizeof *refused);
 }
 
 Test(machine_file, long_texts) {
