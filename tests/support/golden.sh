@@ -8,3 +8,13 @@ expect_golden() {
   diff -u -L "$golden" -L actual "$golden" "$3" && return
   fail "$2: the text has changed. If this is intended: rerun the test with TETRACAST_REWRITE_GOLDEN=1"
 }
+
+# record_error NAME RANKS: appends exit code and error line of the last launch to $folder/errors, unless the launch recorded
+# before had the same. Without the words of libfyaml and HDF5 and without lists of names, which grow.
+record_error() {
+  local error
+  error="exit code $code"$'\n'$(sed -nE "s|$folder|FOLDER|g; s/(bad YAML at column [0-9]+: ).*/\1../;
+    s/: [^:]* (\(reported by HDF5\))/: .. \1/; s/(expected one of ).*,/\1..,/; s|^tetracast: error: |  |p" "$folder/stderr")
+  [ "$error" = "${last_error-}" ] || printf '%s, %s ranks: %s\n' "$1" "$2" "$error" >> "$folder/errors"
+  last_error=$error
+}
