@@ -127,7 +127,7 @@ ParallelTest(checkpoints_refused, residuals_of_another_run) {
   scene_free(&s);
 }
 
-/* Number of temporary files beside the snapshots, on the root; 0 elsewhere. */
+/* Number of temporary files of the snapshots, on the root; 0 elsewhere. */
 static int count_temporaries(const scene *s) {
   DIR *all = s->world->rank == 0 ? opendir(s->f.path) : NULL;
   int count = 0;
