@@ -77,6 +77,7 @@ Test(outcome, as_json) {
   expect_number(text, "balance.source", 0.75);
   expect_number(text, "balance.defect", 0.25);
   expect_number(text, "balance.error", 0.25 / 4.0);
+  expect_number(text, "balance.scale", 4.0);
   expect_number(text, "probes.0.at.2", 0.125);
   expect_number(text, "probes.0.cell", 42);
   expect_number(text, "probes.1.value", -2.5);
@@ -99,6 +100,7 @@ Test(outcome, as_json_without_a_balance) {
   expect_number(text, "balance.source", 0.0);
   expect_number(text, "balance.defect", 3.5);
   expect_number(text, "balance.error", 3.5 / 9.0);
+  expect_number(text, "balance.scale", 9.0);
   free(text);
   folder_remove(&f);
 }
@@ -114,7 +116,7 @@ Test(outcome, in_the_table) {
       strstr(text, "  means: 2 in region -4, 4 in region 7\n"
                    "  entered: 4 through marker 3, -1.5 through marker 12, 0.75 from the source\n"
                    "  balance: the integral has changed by 3.5; 0.25 of it is not explained, an error "
-                   "of 0.06\n"
+                   "of 0.06 relative to 4\n"
                    "  probes: 0.125, -2.5\n"),
       "%s", text);
   cr_assert_null(strstr(strstr(text, "\nnone, "), "balance:"), "that field is no solution");
