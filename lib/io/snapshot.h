@@ -75,8 +75,9 @@ void tc_snapshot_prepare(void);
 
 /* Collective. Creates the file at place->work_path with the mesh and room for `rows` snapshots, of which none
  * is written; where place->continues the file is that of an earlier run, which only tc_snapshot_resume
- * changes, and its rows stay. place, mesh: on rank 0 only; the place is borrowed until the end, the mesh is not kept. world is borrowed until the end.
- * extras: NULL for none. id[0..owned-1]: mesh numbers of the rank's rows; copied in effect. compress: 0 none
+ * changes, and its rows stay. place, mesh: on rank 0 only; the place is borrowed until the end, the mesh is
+ * not kept. world is borrowed until the end. extras: NULL for none. id[0..owned-1]: mesh numbers of the
+ * rank's rows; copied in effect. compress: 0 none
  * .. 9 (deflate, when the run ends well; until then nothing is compressed). From the first call on, HDF5
  * prints no messages of its own in this process. Errors on all ranks: TC_OUTPUT naming the file and the
  * reason, no new file is left; TC_INPUT for a file that is not gone on with; TC_USAGE for more than
