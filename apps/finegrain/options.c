@@ -16,7 +16,7 @@
 
 static int find_setting(const tc_options *o, const char *name) {
   int s = 0;
-  while (s < o->settings && strcmp(o->set_name[s], name) != 0) s++;
+  while (s < o->settings && strcmp(o->set[s].name, name) != 0) s++;
   return s;
 }
 
@@ -26,8 +26,8 @@ static tc_status set_value(const char *option, const char *name, int64_t value, 
   if (s == TC_LOOP_SETTINGS)
     return tc_status_make(TC_USAGE, "%s: more than %d values are set", option, TC_LOOP_SETTINGS);
   if (s == o->settings) o->settings++;
-  snprintf(o->set_name[s], sizeof o->set_name[s], "%s", name);
-  o->set[s] = (tc_constant){o->set_name[s], value};
+  snprintf(o->set[s].name, sizeof o->set[s].name, "%s", name);
+  o->set[s].value = value;
   return TC_OK;
 }
 

@@ -10,6 +10,13 @@
 
 enum { TC_OPTIONS_LIST = 32 };
 
+/* A value of the program in place of the one in its file. */
+typedef struct tc_program_value {
+  char name[TC_LOOP_NAME];
+  int64_t value;
+} tc_program_value;
+
+/* Can be copied: no member points into the struct. */
 typedef struct tc_options {
   const char *program; /* a name or a file; this and all texts are borrowed from argv */
   int rank_counts, layers;
@@ -22,8 +29,7 @@ typedef struct tc_options {
   bool collide;
   int32_t ranks_per_node; /* 0: not given */
   int settings;
-  tc_constant set[TC_LOOP_SETTINGS]; /* values of the program; names live in set_name */
-  char set_name[TC_LOOP_SETTINGS][TC_LOOP_NAME];
+  tc_program_value set[TC_LOOP_SETTINGS];
   double private_s; /* NaN: not given */
   tc_pattern_reading reading;
   int32_t accesses;                          /* 0: not given */

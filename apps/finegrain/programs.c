@@ -74,8 +74,7 @@ static tc_status check_values(const tc_options *o, int ranks) {
 tc_status tc_program_open(const tc_options *o, int ranks, tc_yaml_store *store, tc_loops *out) {
   tc_loop_settings settings = {.ranks = ranks, .count = o->settings};
   const struct program *program = find(o->program);
-  memcpy(settings.set, o->set, sizeof settings.set);
-  for (int s = 0; s < o->settings; s++) settings.set[s].name = o->set_name[s];
+  for (int s = 0; s < o->settings; s++) settings.set[s] = (tc_constant){o->set[s].name, o->set[s].value};
   if (program) {
     TC_TRY(check_values(o, ranks));
     TC_TRY(tc_loop_file_parse(program->name, program->text, &settings, store, out));

@@ -77,7 +77,7 @@ static void write_case(tc_json *json, const tc_grain_case *c, bool forecast) {
 /* What was set of the program's values. */
 static void write_settings(tc_json *json, const tc_options *o) {
   tc_json_open(json, "set", '{');
-  for (int s = 0; s < o->settings; s++) tc_json_integer(json, o->set_name[s], o->set[s].value);
+  for (int s = 0; s < o->settings; s++) tc_json_integer(json, o->set[s].name, o->set[s].value);
   tc_json_close(json, '}');
 }
 

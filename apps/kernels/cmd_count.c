@@ -33,7 +33,13 @@ const char *const tc_kernels_count_usage =
     "what\n"
     "                        both allow a row of form difference, and the largest b that memory limits\n\n"
     "example: kernels count --directed --blocks 8,64,13333,500000 --bandwidth 171.17e9 --cache-bandwidth "
-    "394.1e9\n";
+    "394.1e9\n\n"
+    "Figure 17 of Langguth, Wu, Chai and Cai 2015, kernel 2 on a K20 (kernel 1: --tile 64 --in-flight 1024 "
+    "--cached x\n"
+    "--bandwidth 208e9; apps/kernels/README.md compares both with the paper):\n"
+    "  kernels count --directed --blocks 8,300,700,500000 --tile 512 --tile-cache 49152 --in-flight 2048 "
+    "--cached all \\\n"
+    "    --bandwidth 171.17e9 --cache-bandwidth 394.1e9\n";
 
 /* Bytes of a row. */
 enum { y_bytes = 8, x_bytes = 8 };

@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "base/file.h"
+#include "base/hash.h"
 #include "base/line.h"
 #include "base/memory.h"
 #include "compiler_words.h"
@@ -29,10 +30,11 @@ static tc_status text_of(tc_pool *pool, struct fy_node *entry, const char *key, 
 /* "arguments": one text a word. */
 static tc_status take_arguments(tc_pool *pool, struct fy_node *list, const char ***out) {
   const int count = fy_node_sequence_item_count(list);
+  void *at = NULL;
   TC_TRY(tc_pool_alloc(pool, ((size_t)count + 1) * sizeof **out, out));
   for (int i = 0; i < count; i++) {
     size_t length = 0;
-    const char *text = fy_node_get_scalar(fy_node_sequence_get_by_index(list, i), &length);
+    const char *text = fy_node_get_scalar(fy_node_sequence_iterate(list, &at), &length);
     TC_TRY(tc_pool_print(pool, &(*out)[i], "%.*s", (int)length, text ? text : ""));
   }
   return TC_OK;
@@ -69,11 +71,32 @@ static bool are_same(const tc_compilation *a, const tc_compilation *b) {
   return !a->word[w] && !b->word[w];
 }
 
-/* Targets share sources. */
-static bool is_known(const tc_compilations *known, const tc_compilation *c) {
-  for (int i = 0; i < known->count; i++)
-    if (are_same(&known->of[i], c)) return true;
-  return false;
+/* Hash table of the compilations so far, because targets share sources. A project may have 100 000 of them.
+ */
+typedef struct known {
+  size_t size; /* a power of 2, more than the entries of the list */
+  int *slot;   /* [size] number of a compilation + 1; 0 if the slot is free */
+} known;
+
+static tc_status create_table(tc_pool *pool, int entries, known *out) {
+  for (out->size = 2; out->size < 2 * (size_t)entries;) out->size *= 2;
+  return tc_pool_alloc(pool, out->size * sizeof *out->slot, &out->slot);
+}
+
+static uint64_t hash_of(const tc_compilation *c) {
+  uint64_t hash = tc_hash_bytes(0, c->file, strlen(c->file));
+  hash = tc_hash_bytes(hash, c->folder, strlen(c->folder));
+  for (int w = 0; c->word[w]; w++) hash = tc_hash_bytes(hash, c->word[w], strlen(c->word[w]));
+  return tc_hash_mix(hash);
+}
+
+/* Adds the compilation that follows the last one, if no earlier one is the same. */
+static void add(const known *table, tc_compilations *out) {
+  const tc_compilation *c = &out->of[out->count];
+  size_t at = hash_of(c) & (table->size - 1);
+  for (; table->slot[at] > 0; at = (at + 1) & (table->size - 1))
+    if (are_same(&out->of[table->slot[at] - 1], c)) return;
+  table->slot[at] = ++out->count;
 }
 
 static const char *last_part(const char *path) {
@@ -88,7 +111,8 @@ static bool names_file(const tc_compilation *c) {
   return false;
 }
 
-static tc_status take_entry(const char *path, struct fy_node *entry, tc_compilations *out) {
+static tc_status take_entry(const char *path, struct fy_node *entry, const known *table,
+                            tc_compilations *out) {
   tc_compilation *c = &out->of[out->count];
   const char **words = NULL;
   TC_TRY(text_of(&out->pool, entry, "directory", &c->folder));
@@ -105,7 +129,7 @@ static tc_status take_entry(const char *path, struct fy_node *entry, tc_compilat
   if (!names_file(c))
     return tc_status_make(TC_INPUT, "%s:%d: the command of this entry does not name %s: configure again",
                           path, line_of(entry), c->file);
-  if (!is_known(out, c)) out->count++;
+  add(table, out);
   return TC_OK;
 }
 
@@ -114,8 +138,12 @@ static tc_status take_all(const char *path, struct fy_document *document, tc_com
   if (!list || !fy_node_is_sequence(list))
     return tc_status_make(TC_INPUT, "%s: is no list of compile commands: configure again", path);
   const int count = fy_node_sequence_item_count(list);
+  void *at = NULL;
+  known table;
   TC_TRY(tc_pool_alloc(&out->pool, (size_t)count * sizeof *out->of, &out->of));
-  for (int i = 0; i < count; i++) TC_TRY(take_entry(path, fy_node_sequence_get_by_index(list, i), out));
+  TC_TRY(create_table(&out->pool, count, &table));
+  for (struct fy_node *entry; (entry = fy_node_sequence_iterate(list, &at));)
+    TC_TRY(take_entry(path, entry, &table, out));
   return TC_OK;
 }
 

@@ -8,8 +8,8 @@
 void tc_mesh_topology_write(const tc_topology *t, FILE *out) {
   fprintf(out, "components        %d", (int)t->components);
   if (t->components > 1)
-    fprintf(out, ", %d to %d cells each, %s", (int)t->smallest, (int)t->largest,
-            tc_topology_touches(t) ? "which touch without sharing a face" : "which do not touch");
+    fprintf(out, ", %d to %d cells each, which %s", (int)t->smallest, (int)t->largest,
+            tc_topology_relation(t));
   fprintf(out, "\ncoincident nodes  %d pairs of different components", (int)t->coincident);
   if (t->coincident) tc_fprintf(out, ", at most %.6g apart", t->distance);
   tc_fprintf(out, "; %d pairs within one; tolerance %.3g (%g of the diagonal of the bounding box)\n",

@@ -4,20 +4,22 @@
 #include "run/outputs.h"
 #include "run/strategy_choice.h"
 
-static tc_status write_reports(const tc_session *s, FILE *out) {
+static tc_status write_reports(const tc_session *s, const tc_run_outputs *o, FILE *out) {
+  const tc_config *c = s->config;
   tc_report report;
   tc_session_report(s, &report);
   tc_report_table(&report, out);
-  if (s->config->snapshots.file)
-    fprintf(out, "Snapshots: %s (open the .xdmf beside it in ParaView)\n", s->config->snapshots.file);
-  if (s->config->history.file) fprintf(out, "History: %s\n", s->config->history.file);
-  if (s->config->solver.history) fprintf(out, "Residuals: %s\n", s->config->solver.history);
+  if (c->snapshots.file && !o->snapshots.is_skipped)
+    fprintf(out, "Snapshots: %s (open the .xdmf beside it in ParaView)\n", c->snapshots.file);
+  if (c->history.file && !o->history.is_skipped) fprintf(out, "History: %s\n", c->history.file);
+  if (c->solver.history && !o->residuals.is_skipped) fprintf(out, "Residuals: %s\n", c->solver.history);
   return tc_run_choice_write(s->choice, s->config, &report, out);
 }
 
 /* On the root. */
-static tc_status conclude(const tc_session *s, const tc_rerun *again, FILE *out) {
-  TC_TRY(write_reports(s, out));
+static tc_status conclude(const tc_session *s, const tc_run_outputs *outputs, const tc_rerun *again,
+                          FILE *out) {
+  TC_TRY(write_reports(s, outputs, out));
   return again ? tc_rerun_compare(again, s, out) : TC_OK;
 }
 
@@ -44,7 +46,7 @@ static tc_status perform(tc_app *app, const tc_run_choice *choice, tc_rerun *aga
   TC_TRY(tc_run_outputs_begin(s, outputs));
   TC_TRY(march(s, strategy, outputs));
   TC_TRY(tc_run_outputs_finish(s, outputs));
-  return tc_world_agree(s->world, s->world->rank == 0 ? conclude(s, again, app->out) : TC_OK);
+  return tc_world_agree(s->world, s->world->rank == 0 ? conclude(s, outputs, again, app->out) : TC_OK);
 }
 
 tc_status tc_perform(tc_app *app, const tc_run_choice *choice, tc_rerun *again) {

@@ -7,7 +7,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-enum { path_size = 2048, line_size = 4096, path_length = path_size - 1 };
+enum { path_size = 2048, line_size = 4096 };
 
 /* A mounted hierarchy of control groups. */
 typedef struct hierarchy {

@@ -88,8 +88,6 @@ static const tc_segment *find_segment(const tc_image *image, uint64_t address) {
   return NULL;
 }
 
-bool tc_image_maps(const tc_image *image, uint64_t address) { return find_segment(image, address) != NULL; }
-
 const uint8_t *tc_image_bytes(const tc_image *image, uint64_t address, size_t *count) {
   const tc_segment *segment = find_segment(image, address);
   *count = 0;

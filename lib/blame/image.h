@@ -48,8 +48,6 @@ void tc_image_close(tc_image **image);
 
 /* The bytes at an address, as many as the file has from there; NULL: none. */
 const uint8_t *tc_image_bytes(const tc_image *image, uint64_t address, size_t *count);
-/* Whether the address is in what is mapped. */
-bool tc_image_maps(const tc_image *image, uint64_t address);
 
 /* The symbol that an address is in; NULL: none. */
 const tc_symbol *tc_symbols_find(const tc_symbols *symbols, uint64_t address);

@@ -168,5 +168,4 @@ void tc_ir_close(tc_ir **ir) {
 const char *tc_ir_path(const tc_ir *ir) { return ir->path; }
 int tc_ir_subprograms(const tc_ir *ir) { return ir->subprograms; }
 const tc_subprogram *tc_ir_subprogram(const tc_ir *ir, int number) { return ir->subprogram + number; }
-int tc_ir_globals(const tc_ir *ir) { return ir->globals; }
 const tc_global *tc_ir_global(const tc_ir *ir, int number) { return ir->global + number; }

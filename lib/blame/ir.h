@@ -125,7 +125,6 @@ void tc_ir_close(tc_ir **ir);
 const char *tc_ir_path(const tc_ir *ir); /* of the source file, absolute */
 int tc_ir_subprograms(const tc_ir *ir);
 const tc_subprogram *tc_ir_subprogram(const tc_ir *ir, int number);
-int tc_ir_globals(const tc_ir *ir);
 const tc_global *tc_ir_global(const tc_ir *ir, int number);
 const tc_type *tc_ir_struct(const tc_ir *ir, const char *tag); /* NULL: none of that name */
 

@@ -25,15 +25,11 @@
   X(time)                                                                                                    \
   X(snapshots) /* name of the snapshot file that was being written, without its folder */                    \
   X(outputs)   /* what the run writes (tc_files_own) */                                                      \
-  X(format)    /* version of the restart data (tc_integrator.restart_format); "": 1 */                       \
-  X(spans)     /* sizes of the steps so far (tc_step_spans_format); "": one, dt */
+  X(format)    /* version of the restart data (tc_integrator.restart_format) */                              \
+  X(spans)     /* sizes of the steps so far (tc_step_spans_format); "" of a steady state */
 
 #define TC_CHECKPOINT_ENUM(name) TC_FACT_##name,
 typedef enum tc_checkpoint_fact { TC_CHECKPOINT_FACTS(TC_CHECKPOINT_ENUM) TC_FACT_COUNT } tc_checkpoint_fact;
-
-/* Files may lack the facts from this one on, which are "" then. Only development versions wrote such files:
- * releases before the facts were added wrote another form (TC_CHECKPOINT_FORM), which is refused. */
-enum { TC_FACT_ADDED = TC_FACT_format };
 
 /* Zeroed before use; NULL is written as "". */
 typedef struct tc_checkpoint_facts {

@@ -120,9 +120,8 @@ tc_status tc_checkpoint_file_facts(hid_t file, const char *path, tc_checkpoint_f
   for (int k = 0; k < TC_FACT_COUNT; k++) {
     char *text = NULL;
     TC_TRY(tc_hdf_text(file, path, names[k], &text));
-    if (!text && k < TC_FACT_ADDED)
-      return tc_status_make(TC_INPUT, "%s: is damaged: it does not say its %s", path, names[k]);
-    const tc_status status = tc_pool_print(&out->pool, &out->of[k], "%s", text ? text : "");
+    if (!text) return tc_status_make(TC_INPUT, "%s: is damaged: it does not say its %s", path, names[k]);
+    const tc_status status = tc_pool_print(&out->pool, &out->of[k], "%s", text);
     tc_free(text);
     TC_TRY(status);
   }

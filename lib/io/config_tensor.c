@@ -41,8 +41,10 @@ static tc_status read_parts(const tc_spot *spot, tc_yaml_node *node, tc_tensor *
   if (tc_yaml_is_text(node)) return read_part(spot, node, &out->part[0]);
   if (!tc_yaml_is_list(node)) return tc_yaml_expected(spot->where, forms, node);
   const int count = tc_yaml_count(node);
+  const char *advice = tc_yaml_list_advice(node);
   if (count != 3 && count != 6)
-    return tc_status_make(TC_USAGE, "%s: expected %s, found %d values", spot->where, forms, count);
+    return tc_status_make(TC_USAGE, "%s: expected %s, found %d values%s%s", spot->where, forms, count,
+                          *advice ? ": " : "", advice);
   out->form = count == 3 ? TC_TENSOR_DIAGONAL : TC_TENSOR_FULL;
   for (int i = 0; i < count; i++) TC_TRY(read_part(spot, tc_yaml_item(node, i), &out->part[i]));
   return TC_OK;

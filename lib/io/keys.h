@@ -94,13 +94,10 @@ struct tc_forms {
 #define TC_KEY_VALUE(table, name_, kind, member)                                                             \
   .name = name_, .read = tc_key_read_##kind, .field = TC_KEY_FIELD(table, tc_key_type_##kind, member)
 
-/* A text into an array of characters, so many numbers into an array of them. */
+/* A text into an array of characters. */
 #define TC_KEY_ROOM(table, name_, member)                                                                    \
   .name = name_, .read = tc_key_read_room, .size = sizeof((table *)0)->member,                               \
   .field = TC_KEY_FIELD(table, char, member[0])
-#define TC_KEY_NUMBERS(table, name_, member)                                                                 \
-  .name = name_, .read = tc_key_read_numbers, .size = sizeof((table *)0)->member,                            \
-  .field = TC_KEY_FIELD(table, double, member[0])
 
 /* A list of such values: the member is a TC_LIST. */
 #define TC_KEY_LIST(table, name_, kind, member)                                                              \

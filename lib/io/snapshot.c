@@ -72,8 +72,8 @@ static tc_status share(tc_snapshot *s) {
   return TC_MPI(MPI_Bcast(s->path, (int)numbers[5], MPI_CHAR, 0, s->in.world->comm));
 }
 
-/* Collective. Files are closed together: one that not all have open stays so until the program ends. */
-static tc_status open_file(tc_snapshot *s) {
+/* Files are closed together: one that not all have open stays so until the program ends. */
+tc_status tc_snapshot_open(tc_snapshot *s) {
   const int mode = MPI_MODE_RDWR;
   const int code = MPI_File_open(s->in.world->comm, s->path, mode, MPI_INFO_NULL, &s->in.file);
   const tc_status status = tc_world_agree(s->in.world, tc_snapshot_check(code, s->path));
@@ -90,11 +90,20 @@ static tc_status check_rows(int64_t rows, int states) {
                         (long long)rows, states ? " with local states" : "", most);
 }
 
-/* Collective. Tensors in the order of XDMF's Tensor6. */
-static tc_status write_axes(tc_snapshot *s) {
+/* Tensors in the order of XDMF's Tensor6. */
+tc_status tc_snapshot_write_axes(tc_snapshot *s) {
   static const int tensor6[6] = {0, 3, 4, 1, 5, 2}, plain[3] = {0, 1, 2};
   if (s->extra.tensor) TC_TRY(tc_snapshot_cells_write(&s->in, s->at.tensor, 6, tensor6, s->extra.tensor));
   return s->extra.fibre ? tc_snapshot_cells_write(&s->in, s->at.fibre, 3, plain, s->extra.fibre) : TC_OK;
+}
+
+/* Collective. A file that is continued is opened when the run resumes: a run that is refused has changed
+ * nothing. */
+static tc_status begin_file(tc_snapshot *s) {
+  if (s->continues) return TC_OK;
+  s->begun = true;
+  TC_TRY(tc_snapshot_open(s));
+  return tc_snapshot_write_axes(s);
 }
 
 tc_status tc_snapshot_create(const tc_world *world, const tc_snapshot_place *place, int64_t rows,
@@ -124,8 +133,7 @@ tc_status tc_snapshot_create(const tc_world *world, const tc_snapshot_place *pla
   TC_GUARD(status, tc_world_agree(world, s->place ? TC_ALLOC(s->times, s->in.rows) : TC_OK));
   TC_GUARD(status, tc_world_agree(world, s->place ? open_or_make(s, mesh, about) : TC_OK));
   TC_GUARD(status, share(s));
-  TC_GUARD(status, open_file(s));
-  TC_GUARD(status, write_axes(s));
+  TC_GUARD(status, begin_file(s));
   *out = s;
   return TC_OK;
 cleanup:
@@ -223,6 +231,8 @@ static tc_status close_file(tc_snapshot *s) {
 
 static void destroy(tc_snapshot **snapshot) {
   tc_snapshot *s = *snapshot;
+  if (s->renewed) unlink(s->renewed);
+  tc_free(s->renewed);
   tc_slab_destroy(&s->slab);
   tc_free(s->in.slab_value);
   tc_free(s->times);
@@ -298,7 +308,7 @@ void tc_snapshot_abandon(tc_snapshot **snapshot) {
   tc_status status = close_file(s);
   tc_status_free(&status); /* the run has failed already */
   if (s->made && !s->kept && s->written == 0) unlink(s->place->work_path);
-  if (s->place && s->named < s->written) {
+  if (s->place && s->begun && s->named < s->written) {
     status = tc_snapshot_name_frames(s, s->place->work_xdmf, s->path);
     tc_status_free(&status);
   }

@@ -74,9 +74,10 @@ typedef struct tc_snapshot_extras {
 void tc_snapshot_prepare(void);
 
 /* Collective. Creates the file at place->work_path with the mesh and room for `rows` snapshots, of which none
- * is written; where place->continues the file is that of an earlier run, and its rows stay. place, mesh: on
- * rank 0 only; the place is borrowed until the end, the mesh is not kept. world is borrowed until the end.
- * extras: NULL for none. id[0..owned-1]: mesh numbers of the rank's rows; copied in effect. compress: 0 none
+ * is written; where place->continues the file is that of an earlier run, which only tc_snapshot_resume
+ * changes, and its rows stay. place, mesh: on rank 0 only; the place is borrowed until the end, the mesh is
+ * not kept. world is borrowed until the end. extras: NULL for none. id[0..owned-1]: mesh numbers of the
+ * rank's rows; copied in effect. compress: 0 none
  * .. 9 (deflate, when the run ends well; until then nothing is compressed). From the first call on, HDF5
  * prints no messages of its own in this process. Errors on all ranks: TC_OUTPUT naming the file and the
  * reason, no new file is left; TC_INPUT for a file that is not gone on with; TC_USAGE for more than
@@ -109,8 +110,9 @@ tc_status tc_snapshot_keep(tc_snapshot *snapshot, tc_keep *keep);
 /* Collective: what has been written is on the disk. Errors on all ranks, TC_OUTPUT. */
 tc_status tc_snapshot_settle(tc_snapshot *snapshot);
 
-/* Collective. Once that was filled in: rows that were written after it are cut off, and what is there is made
- * sure to be what was written. Errors on all ranks: TC_INPUT when it is not. */
+/* Collective. Called after that was filled in. Checks that the rows so far are those that were written, gives
+ * the file the room and the record of this run, and removes the rows after them. Errors on all ranks:
+ * TC_INPUT if the rows are others, TC_OUTPUT. */
 tc_status tc_snapshot_resume(tc_snapshot *snapshot);
 
 /* Collective. The run has ended well: compresses if wished for, gives the files their names at place->path

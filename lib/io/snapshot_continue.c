@@ -222,23 +222,31 @@ static tc_status copy_all(const copier *c, const tc_snapshot *s) {
   return s->at.history ? copy_history(c, s) : TC_OK;
 }
 
-/* The old file stays until the new one is whole. */
-static tc_status replace(const old *o, tc_snapshot *s, const tc_mesh *mesh, const tc_snapshot_about *about) {
+/* Writes the copy. An error leaves it to tc_snapshot_abandon, which removes it. */
+static tc_status renew(const old *o, tc_snapshot *s, const tc_mesh *mesh, const tc_snapshot_about *about) {
   copier c = {.from = o};
-  char *temporary = NULL;
-  TC_TRY(tc_file_temporary(s->place->path, &temporary, &c.file));
-  c.path = temporary;
+  TC_TRY(tc_file_temporary(s->place->path, &s->renewed, &c.file));
+  c.path = s->renewed;
   tc_free(s->at.history);
   s->at.history = NULL;
-  tc_status status = tc_snapshot_file_create(temporary, mesh, about, s->in.rows, &s->extra, s->field, &s->at);
+  tc_status status =
+      tc_snapshot_file_create(s->renewed, mesh, about, s->in.rows, &s->extra, s->field, &s->at);
   if (!status) status = copy_all(&c, s);
-  if (!status && (fsync(c.file) || rename(temporary, s->place->work_path)))
+  if (!status && fsync(c.file))
     status = tc_status_make(TC_OUTPUT, "%s: cannot be written: %s", s->place->work_path, strerror(errno));
-  if (status) unlink(temporary);
-  if (!status) status = tc_file_sync_folder(s->place->work_path);
   close(c.file);
-  tc_free(temporary);
   return status;
+}
+
+/* Root. */
+static tc_status replace(tc_snapshot *s) {
+  if (!s->renewed) return TC_OK;
+  if (rename(s->renewed, s->place->work_path))
+    return tc_status_make(TC_OUTPUT, "%s: cannot be replaced by %s: %s", s->place->work_path, s->renewed,
+                          strerror(errno));
+  tc_free(s->renewed);
+  s->renewed = NULL;
+  return tc_file_sync_folder(s->place->work_path);
 }
 
 static tc_status missing_rows(const char *path, const tc_snapshot *s, const tc_snapshot_kept *kept) {
@@ -261,15 +269,15 @@ static tc_status other_row(const char *path, int64_t written) {
                         path, (long long)written);
 }
 
-/* All checks of the rows come before the replacement, so a run that is refused has changed nothing. */
-static tc_status check_and_replace(const old *o, tc_snapshot *s, const tc_mesh *mesh,
-                                   const tc_snapshot_about *about) {
+/* A copy has the rows that the checkpoint counts on, or there is none. */
+static tc_status check_and_renew(const old *o, tc_snapshot *s, const tc_mesh *mesh,
+                                 const tc_snapshot_about *about) {
   const tc_snapshot_kept *kept = &s->place->kept;
   TC_TRY(missing_rows(o->path, s, kept));
   if (o->fits) return TC_OK;
   if (kept->written > 0 && !tc_snapshot_row_is(o->path, kept->written - 1, kept->hash))
     return other_row(o->path, kept->written);
-  return replace(o, s, mesh, about);
+  return renew(o, s, mesh, about);
 }
 
 tc_status tc_snapshot_continue(tc_snapshot *s, const tc_mesh *mesh, const tc_snapshot_about *about) {
@@ -278,7 +286,7 @@ tc_status tc_snapshot_continue(tc_snapshot *s, const tc_mesh *mesh, const tc_sna
   tc_status status = check_mesh(&o, about->mesh_hash);
   if (!status) status = look(&o, s);
   if (!status) status = compare_record(&o, about);
-  if (!status) status = check_and_replace(&o, s, mesh, about);
+  if (!status) status = check_and_renew(&o, s, mesh, about);
   tc_hdf_release(o.file);
   return status;
 }
@@ -347,6 +355,7 @@ static tc_status cut_rows(const tc_snapshot *s) {
 
 /* Root: no reader is told of a row that is about to go. */
 static tc_status cut(tc_snapshot *s) {
+  s->begun = true;
   TC_TRY(tc_snapshot_name_frames(s, s->place->work_xdmf, s->path));
   return cut_rows(s);
 }
@@ -358,7 +367,10 @@ tc_status tc_snapshot_resume(tc_snapshot *s) {
     return TC_OK;
   }
   TC_TRY(tc_world_agree(world, s->place ? check_rows(s) : TC_OK));
+  TC_TRY(tc_world_agree(world, s->place ? replace(s) : TC_OK));
+  TC_TRY(tc_snapshot_open(s));
   TC_TRY(check_last(s));
+  TC_TRY(tc_snapshot_write_axes(s));
   TC_TRY(tc_world_agree(world, s->place ? cut(s) : TC_OK));
   return tc_world_agree(world, tc_snapshot_check(MPI_File_sync(s->in.file), s->path));
 }

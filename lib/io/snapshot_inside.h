@@ -17,14 +17,16 @@ struct tc_snapshot {
   tc_snapshot_extras extra; /* borrowed */
   int64_t noted;            /* its rows so far */
   int compress;
-  bool made; /* root: the file is there */
-  bool kept; /* a checkpoint may tell of it */
+  bool made;  /* root: the file is there */
+  bool begun; /* rows may be written: the file is new, or the run has resumed */
+  bool kept;  /* a checkpoint may tell of it */
   int64_t written;
   double *times;                 /* [rows] root: the times written so far */
   int64_t named;                 /* root: frames that the XDMF file names */
   double xdmf_at_s, xdmf_took_s; /* root: when it was last written, and for how long */
   bool continues;                /* with rows of an earlier run: */
   int64_t found, found_noted;    /* root: so many are in the file, and of the history */
+  char *renewed; /* root: copy of that file with other room or record; owned. NULL: none is needed */
 };
 
 /* Root: names the snapshots that are written in the XDMF file at `path`, which lies beside the file h5. */
@@ -33,10 +35,16 @@ tc_status tc_snapshot_name_frames(tc_snapshot *snapshot, const char *path, const
 /* Collective: of the row in slab_value. */
 tc_status tc_snapshot_hash(const tc_snapshot *snapshot, int64_t *hash);
 
-/* Root: finds the places in the file at work_path, the rows that are there, and their times; where it has
- * another number of rows than are wanted, it is replaced by one that has them, with the same values. The file
- * is not changed if there is an error. Errors: TC_INPUT, another mesh, or fewer or other rows than
- * place->kept; TC_OUTPUT. */
+/* Root: finds the places in the file at work_path, the rows that are there, and their times. If the file has
+ * another number of rows than are required, or the record of another run, a copy with the same values is
+ * written to a temporary file, which replaces it when the run resumes. Until then the file is not changed.
+ * Errors: TC_INPUT, another mesh, or fewer or other rows than place->kept; TC_OUTPUT. */
 tc_status tc_snapshot_continue(tc_snapshot *snapshot, const tc_mesh *mesh, const tc_snapshot_about *about);
+
+/* Collective. Opens the file at `path` on all ranks. */
+tc_status tc_snapshot_open(tc_snapshot *snapshot);
+
+/* Collective. Writes tensors and fibres, if the run has them in its snapshots. */
+tc_status tc_snapshot_write_axes(tc_snapshot *snapshot);
 
 #endif

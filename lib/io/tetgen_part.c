@@ -26,20 +26,36 @@ tc_status tc_tetgen_bad_line(const tc_tetgen_part *part, const char *format, ...
                         (long long)tc_lines_number(part->lines), text);
 }
 
-static const char *advice(const char *word, int length, bool printable) {
+/* True for numbers with at least so many commas between them, like 1122,3,0,0. */
+static bool is_row(const char *word, int length, int least) {
+  int commas = 0, others = 0;
+  for (int k = 0; k < length; k++) {
+    commas += word[k] == ',';
+    others += !strchr("0123456789+-.eEdD,", word[k]);
+  }
+  return commas >= least && others == 0;
+}
+
+/* commas: the number from which on they separate numbers. One comma of a coordinate is a decimal one. */
+static const char *advice(const char *word, int length, int commas, bool printable) {
   const char *number = tc_text_number_advice(word, length);
   if (!printable) return "this is no text, TetGen's text format is needed";
+  if (is_row(word, length, commas)) return "commas separate its numbers: separate them with blanks";
   return number ? number : "correct it";
 }
 
-tc_status tc_tetgen_bad_word(const tc_tetgen_part *part, tc_text text, const char *expected) {
+static tc_status bad_word(const tc_tetgen_part *part, tc_text text, const char *expected, int commas) {
   char word[25];
   if (tc_text_done(&text))
     return tc_tetgen_bad_line(part, "the line ends where %s should stand: complete it", expected);
-  const int n = tc_text_word(&text, (int)sizeof word - 1);
+  const int n = tc_text_word(&text, (int)sizeof word - 1), whole = tc_text_word(&text, INT32_MAX);
   const bool printable = tc_lines_quote((tc_text){text.at, text.at + n}, word, sizeof word);
   return tc_tetgen_bad_line(part, "\"%s\" stands where %s should: %s", word, expected,
-                            advice(word, n, printable));
+                            advice(text.at, whole, commas, printable));
+}
+
+tc_status tc_tetgen_bad_word(const tc_tetgen_part *part, tc_text text, const char *expected) {
+  return bad_word(part, text, expected, 2);
 }
 
 tc_status tc_tetgen_out_of_range(const tc_tetgen_part *part, tc_text text, const char *expected) {
@@ -53,7 +69,7 @@ tc_status tc_tetgen_whole(const tc_tetgen_part *part, tc_text *text, const char 
   if (tc_text_whole(text, out)) return TC_OK;
   tc_text rest = *text;
   const int length = tc_text_word(text, 40);
-  if (!tc_text_real(&rest, &value) || !isfinite(value)) return tc_tetgen_bad_word(part, *text, expected);
+  if (!tc_text_real(&rest, &value) || !isfinite(value)) return bad_word(part, *text, expected, 1);
   if (floor(value) == value) return tc_tetgen_out_of_range(part, *text, expected);
   return tc_tetgen_bad_line(part, "%s is %.*s, which is not integral: write an integer", expected, length,
                             text->at);

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "io/yaml_comma.h"
 
 /* libfyaml compares every key with all others of its mapping, every anchor with all others: what it is given
  * is bounded, or a file of 1 MB would take it minutes. Real ones hold some hundred keys and values. */
@@ -94,6 +95,7 @@ tc_status tc_yaml_check_tree(const tc_yaml_origin *from, tc_yaml_node *node, int
     const char *text = fy_node_get_scalar(node, &length);
     if (text && holds_control(text, length)) return tc_yaml_refuse(from, line, "holds a control character");
   }
+  TC_TRY(tc_yaml_check_commas(from, node, line));
   void *at = NULL;
   if (fy_node_is_sequence(node))
     for (tc_yaml_node *item; (item = fy_node_sequence_iterate(node, &at));)

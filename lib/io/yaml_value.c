@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "io/yaml_comma.h"
 
 enum { found_max = 64 };
 
@@ -59,12 +60,17 @@ static bool has_separators(const char *text) {
   return *text == '\0';
 }
 
+const char *tc_yaml_list_advice(tc_yaml_node *list) {
+  return tc_yaml_has_decimal_comma(list) ? "commas separate values, write decimals with a point" : "";
+}
+
 /* The end of an error about a value; "" if nothing is known of the mistake. */
 static const char *value_advice(const char *what, tc_yaml_node *node) {
   void *at = NULL;
   tc_yaml_pair pair;
   if (tc_yaml_kind_of(node) == TC_YAML_MAP && tc_yaml_next(node, &at, &pair))
     return tc_yaml_key_advice(pair.key);
+  if (tc_yaml_kind_of(node) == TC_YAML_LIST) return tc_yaml_list_advice(node);
   if (tc_yaml_kind_of(node) != TC_YAML_PLAIN) return "";
   if (strstr(what, "integer") && has_separators(tc_yaml_text(node)))
     return "write the number without separators";

@@ -24,6 +24,9 @@ tc_yaml_found tc_yaml_found_in(tc_yaml_node *node);
  * its ':'. "" for other keys. */
 const char *tc_yaml_key_advice(const char *key);
 
+/* Returns the end of an error about a list of a wrong length. "" if nothing is known of the mistake. */
+const char *tc_yaml_list_advice(tc_yaml_node *list);
+
 /* The error "`where`: expected `what`, found ..", TC_USAGE. */
 tc_status tc_yaml_expected(const char *where, const char *what, tc_yaml_node *node);
 

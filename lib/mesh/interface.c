@@ -42,30 +42,39 @@ static double longest_side(const double *const p[3]) {
   return longest;
 }
 
-/* A point of a face, and one in front of it. */
-static void probe_face(const tc_mesh *mesh, int32_t face, double on[3], double front[3]) {
+/* Points on a face, in front of it, and on its other side, inside its own cell. */
+typedef struct probe {
+  double on[3], front[3], back[3];
+} probe;
+
+static void probe_face(const tc_mesh *mesh, int32_t face, probe *out) {
   const double *p[3];
   double area[3];
   for (int i = 0; i < 3; i++) p[i] = vertex(mesh, face / 4, tc_face_vertices[face % 4][i]);
   tc_area(p[0], p[1], p[2], area);
   const double height = 2.0 * tc_norm(area) / longest_side(p);
   for (int i = 0; i < 3; i++) {
-    on[i] = weight[0] * p[0][i] + weight[1] * p[1][i] + weight[2] * p[2][i];
-    front[i] = on[i] + ahead * height * area[i] / tc_norm(area);
+    const double step = ahead * height * area[i] / tc_norm(area);
+    out->on[i] = weight[0] * p[0][i] + weight[1] * p[1][i] + weight[2] * p[2][i];
+    out->front[i] = out->on[i] + step;
+    out->back[i] = out->on[i] - step;
   }
 }
 
 typedef struct search {
   const tc_mesh *mesh;
   const tc_dual *dual;
+  const int32_t *component; /* of each cell */
   const double *at;
   int32_t own, found; /* cell of the face; lowest other cell around the point, -1: none */
+  bool across;        /* cells of other components alone count */
 } search;
 
 static void visit(void *context, int32_t b) {
   search *s = context;
   const int32_t cell = s->dual->face[b] / 4;
   if (cell == s->own || (s->found >= 0 && cell >= s->found)) return;
+  if (s->across && s->component[cell] == s->component[s->own]) return;
   if (is_inside(s->mesh, cell, s->at)) s->found = cell;
 }
 
@@ -78,12 +87,32 @@ static tc_status build_tree(const tc_mesh *mesh, const tc_dual *dual, tc_box_tre
   return status;
 }
 
-static void record(int32_t cell, const double at[3], bool across, tc_interfaces *out) {
+static int32_t find_cell(const tc_box_tree *tree, search *s, const double at[3]) {
+  s->at = at;
+  s->found = -1;
+  tc_box_tree_visit(tree, at, visit, s);
+  return s->found;
+}
+
+static void record(int32_t cell, const double at[3], tc_interfaces *out) {
   out->faces++;
-  out->across += across;
   if (out->cell >= 0) return; /* boundary faces come in rising order of their cells */
   out->cell = cell;
   for (int i = 0; i < 3; i++) out->at[i] = at[i];
+}
+
+static void check_face(const tc_box_tree *tree, search *s, int32_t face, tc_interfaces *out) {
+  probe p;
+  probe_face(s->mesh, face, &p);
+  s->own = face / 4;
+  s->across = false;
+  const int32_t other = find_cell(tree, s, p.front);
+  if (other < 0) return;
+  record(s->own, p.on, out);
+  if (s->component[other] == s->component[s->own]) return;
+  s->across = true;
+  out->across++;
+  out->overlapping += find_cell(tree, s, p.back) >= 0;
 }
 
 tc_status tc_interfaces_find(const tc_mesh *mesh, const tc_dual *dual, const int32_t *component,
@@ -91,13 +120,8 @@ tc_status tc_interfaces_find(const tc_mesh *mesh, const tc_dual *dual, const int
   tc_box_tree *tree = NULL;
   *out = (tc_interfaces){.cell = -1};
   TC_TRY(build_tree(mesh, dual, &tree));
-  for (int32_t b = 0; b < dual->boundary; b++) {
-    double on[3], front[3];
-    probe_face(mesh, dual->face[b], on, front);
-    search s = {mesh, dual, front, dual->face[b] / 4, -1};
-    tc_box_tree_visit(tree, front, visit, &s);
-    if (s.found >= 0) record(s.own, on, component[s.found] != component[s.own], out);
-  }
+  search s = {.mesh = mesh, .dual = dual, .component = component};
+  for (int32_t b = 0; b < dual->boundary; b++) check_face(tree, &s, dual->face[b], out);
   tc_box_tree_destroy(&tree);
   return TC_OK;
 }

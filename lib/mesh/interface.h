@@ -10,10 +10,11 @@
  * inside another cell that has a boundary face as well. (A body that is covered by another one more deeply
  * than the outermost cells of that is not found.) */
 typedef struct tc_interfaces {
-  int32_t faces;  /* such faces */
-  int32_t across; /* those whose other cell belongs to another component */
-  int32_t cell;   /* the lowest cell that has such a face, -1: none */
-  double at[3];   /* a point of that face */
+  int32_t faces;       /* such faces */
+  int32_t across;      /* those whose other cell belongs to another component, */
+  int32_t overlapping; /* and those of them with such a cell on both sides: the components overlap */
+  int32_t cell;        /* the lowest cell that has such a face, -1: none */
+  double at[3];        /* a point of that face */
 } tc_interfaces;
 
 /* component[cells] as in mesh/component.h. The mesh must have passed tc_mesh_orient. Time: proportional to

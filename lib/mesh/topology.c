@@ -57,6 +57,7 @@ static tc_status find_interfaces(const tc_mesh *mesh, const tc_dual *dual, const
   TC_TRY(tc_interfaces_find(mesh, dual, component, &found));
   out->interfaces = found.faces;
   out->interfaces_across = found.across;
+  out->overlapping = found.overlapping;
   if (found.cell >= 0) out->interface_cell = (int32_t)tc_mesh_user_number(mesh, found.cell);
   for (int axis = 0; axis < 3; axis++) out->interface_at[axis] = found.at[axis];
   return TC_OK;

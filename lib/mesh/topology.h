@@ -26,7 +26,8 @@ typedef struct tc_topology {
   int32_t coincident_within; /* nodes that coincide with one of their own component: sides of a crack */
   int32_t shared;            /* nodes of cells of several components */
   int32_t interfaces;        /* boundary faces inside the mesh (mesh/interface.h), */
-  int32_t interfaces_across; /* and those between different components; */
+  int32_t interfaces_across; /* those between different components, */
+  int32_t overlapping;       /* and those of them with the other component on both sides; */
   int32_t interface_cell;    /* the user's number of the lowest cell with such a face, */
   double interface_at[3];    /* and a point of it */
   int32_t marked;            /* interior faces with a marker other than 0, which has no effect */
@@ -38,8 +39,11 @@ typedef struct tc_topology {
  * Errors: TC_INTERNAL if memory is exhausted. */
 tc_status tc_topology_find(const tc_mesh *mesh, const tc_dual *dual, tc_topology *out);
 
-/* True if components touch without sharing a face. */
+/* True if components touch without sharing a face, or overlap. */
 bool tc_topology_touches(const tc_topology *topology);
+
+/* How several components lie to each other: "overlap", "touch without sharing a face", "do not touch", .. */
+const char *tc_topology_relation(const tc_topology *topology);
 
 /* Adds "1 component", or "2 components that touch without sharing a face (6 to 48 cells), 4 nodes of one
  * coincide with nodes of another (largest distance 0), 10 boundary faces inside the mesh (the first of cell 3

@@ -12,16 +12,18 @@ TC_REGISTRY_WORDS(tc_components_policies, policies);
 
 static const char *plural(int32_t count) { return count == 1 ? "" : "s"; }
 
+const char *tc_topology_relation(const tc_topology *t) {
+  if (t->overlapping > 0) return "overlap";
+  if (t->coincident + t->shared > 0) return "touch without sharing a face";
+  return tc_topology_touches(t) ? "touch, or are closer than a thousandth of a cell, without sharing a face"
+                                : "do not touch";
+}
+
 static void add_components(const tc_topology *t, tc_line *line) {
   tc_line_add(line, "%d component%s", (int)t->components, plural(t->components));
-  if (t->components == 1) return;
-  const bool meet = t->coincident + t->shared > 0;
-  tc_line_add(line, " %s (%d to %d cells)",
-              meet ? "that touch without sharing a face"
-              : tc_topology_touches(t)
-                  ? "that touch, or are closer than a thousandth of a cell, without sharing a face"
-                  : "that do not touch",
-              (int)t->smallest, (int)t->largest);
+  if (t->components > 1)
+    tc_line_add(line, " that %s (%d to %d cells)", tc_topology_relation(t), (int)t->smallest,
+                (int)t->largest);
 }
 
 static void add_nodes(const tc_topology *t, tc_line *line) {
@@ -52,7 +54,9 @@ static void log_topology(const tc_topology *t, const char *name, const char *fou
 /* Only nodes that coincide can be merged. Faces that do not match need another mesh, and `mesh merge` reports
  * them. */
 static void add_remedy(const tc_topology *t, const char *name, tc_line *line) {
-  if (t->coincident + t->coincident_within == 0)
+  if (t->overlapping > 0)
+    tc_line_add(line, "remove the common volume from one of the bodies and mesh them together");
+  else if (t->coincident + t->coincident_within == 0)
     tc_line_add(line, "mesh the bodies together or, if the gap is intended, set mesh.components to allow");
   else if (fmax(t->distance, t->distance_within) > 0.0)
     tc_line_add(line, "merge nodes: tetracast mesh merge %s -o OUT --merge %g", name, TC_COINCIDENT);
@@ -73,6 +77,7 @@ tc_status tc_topology_check(const tc_topology *t, const char *name, tc_component
   if (!warns)
     log_topology(t, name, found.text, log);
   else
-    tc_log_warn(log, "%s: %s: nothing crosses there: %s", name, found.text, remedy.text);
+    tc_log_warn(log, "%s: %s: nothing crosses there%s: %s", name, found.text,
+                t->overlapping ? " and the common volume counts twice" : "", remedy.text);
   return TC_OK;
 }

@@ -45,6 +45,7 @@ static void write_balance(tc_json *json, const tc_outcome *o) {
   tc_json_number(json, "source", tc_outcome_entered(o, markers));
   tc_json_number(json, "defect", tc_outcome_defect(o));
   tc_json_number(json, "error", tc_outcome_error(o));
+  tc_json_number(json, "scale", tc_outcome_scale(o));
   tc_json_close(json, '}');
 }
 

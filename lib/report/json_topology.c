@@ -14,6 +14,7 @@ void tc_json_topology(tc_json *json, const tc_topology *t) {
   tc_json_integer(json, "coincident_nodes_within", t->coincident_within);
   tc_json_integer(json, "shared_nodes", t->shared);
   tc_json_integer(json, "interior_boundary_faces", t->interfaces);
+  tc_json_integer(json, "overlapping_boundary_faces", t->overlapping);
   tc_json_integer(json, "marked_interior_faces", t->marked);
   tc_json_integer(json, "unused_nodes", t->unused);
   tc_json_close(json, '}');

@@ -31,12 +31,17 @@ static void write_balance(const tc_outcome *o, FILE *out) {
     tc_line_add(&line, "%s %.6g from the source", comma, tc_outcome_entered(o, physics->boundaries));
   if (*comma || o->balance->source) tc_lines_trimmed(&line, out);
   if (o->balance->steady)
-    tc_fprintf(out, "  balance: %.2g of that is left, an error of %.1g\n", tc_outcome_defect(o),
-               tc_outcome_error(o));
+    tc_fprintf(out,
+               "  balance: %.2g of that is left, an error of %.1g relative to %.3g, the magnitudes of all "
+               "that "
+               "drives the state\n",
+               tc_outcome_defect(o), tc_outcome_error(o), tc_outcome_scale(o));
   else
     tc_fprintf(out,
-               "  balance: the integral has changed by %.6g; %.2g of it is not explained, an error of %.1g\n",
-               o->digest->integral - o->begin, tc_outcome_defect(o), tc_outcome_error(o));
+               "  balance: the integral has changed by %.6g; %.2g of it is not explained, an error of %.1g "
+               "relative to %.3g\n",
+               o->digest->integral - o->begin, tc_outcome_defect(o), tc_outcome_error(o),
+               tc_outcome_scale(o));
 }
 
 static void write_probes(const tc_outcome *o, FILE *out) {

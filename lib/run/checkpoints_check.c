@@ -6,10 +6,6 @@
 #include "io/config_solution.h"
 #include "io/config_solver.h"
 
-/* Format of files that state none. Releases without formats wrote another form of file, which is refused by
- * its first line (io/seal.h) before this check. */
-static const char first_format[] = "1";
-
 static tc_status another(const char *from, const char *what, const char *then, const char *now) {
   return tc_status_make(TC_INPUT,
                         "%s: cannot be resumed: it is of %s %s, and this is %s: put it back, or start over "
@@ -25,7 +21,7 @@ static bool is_by_ranks(const tc_config *config) {
 
 /* Root. Restart data of another format would be read with another meaning. */
 static tc_status check_format(const tc_run_checkpoints *c) {
-  const char *then = *c->found.of[TC_FACT_format] ? c->found.of[TC_FACT_format] : first_format;
+  const char *then = c->found.of[TC_FACT_format];
   if (strcmp(then, c->format) == 0) return TC_OK;
   return tc_status_make(TC_INPUT,
                         "%s: its restart data of time.method %s have format %s, and this version reads "
@@ -61,12 +57,10 @@ static tc_status check_mesh(const tc_run_checkpoints *c) {
 
 /* Root. */
 static tc_status read_spans(tc_run_checkpoints *c) {
-  const char *text = c->found.of[TC_FACT_spans], *dt = c->found.of[TC_FACT_dt];
-  char single[TC_TEXT_NUMBER + 8];
-  snprintf(single, sizeof single, "0 0 %.31s", dt);
-  if (tc_step_spans_parse(*text ? text : single, &c->found_spans)) return TC_OK;
+  const char *text = c->found.of[TC_FACT_spans];
+  if (!c->session->config->time.method->steps || tc_step_spans_parse(text, &c->found_spans)) return TC_OK;
   return tc_status_make(TC_INPUT, "%s: is damaged: '%.100s' are no sizes of steps: remove the file", c->from,
-                        *text ? text : dt);
+                        text);
 }
 
 tc_status tc_run_checkpoints_check(tc_run_checkpoints *c, const tc_log *log) {

@@ -68,7 +68,7 @@ static tc_status change_probes(const tc_session *s, tc_run_history *h, const ear
   if (h->in_old_snapshots && !has_more_probes(s, h, then))
     return other_probes(s, c->snapshots.file, "snapshots.file");
   h->begins_file = true;
-  if (c->history.file)
+  if (h->csv)
     tc_log_note(s->log, TC_LOG_NORMAL, "%s has other probes and begins after step %lld", c->history.file,
                 (long long)s->resumption->step);
   return TC_OK;
@@ -103,11 +103,10 @@ static tc_status refuse_loss(const tc_session *s, const tc_run_history *h) {
 }
 
 tc_status tc_run_history_create(const tc_session *s, tc_run_history *h) {
-  const bool csv = s->world->rank == 0 && path_of(s);
   int64_t part;
   if (!is_wanted(s->config)) return refuse_loss(s, h);
   TC_TRY(tc_resumption_number(s->resumption, "history.file.part", &part));
-  h->csv = path_of(s);
+  h->csv = path_of(s) && !h->is_skipped;
   h->world = s->world;
   TC_TRY(count_rows(s, &h->in_file.rows));
   TC_TRY(tc_history_create(s->problem->space, s->probes, s->balance, s->source, &h->history));
@@ -116,6 +115,7 @@ tc_status tc_run_history_create(const tc_session *s, tc_run_history *h) {
   h->points = hash_points(s->probes, s->probes->count);
   TC_TRY(check_columns(s, h));
   if (h->begins_file) part = 0;
+  const bool csv = s->world->rank == 0 && h->csv;
   return tc_world_agree(s->world, csv ? tc_history_file_create(path_of(s), part, h->history->columns, h->name,
                                                                h->in_file.rows, &h->file)
                                       : TC_OK);

@@ -21,6 +21,7 @@ typedef struct tc_run_history {
   bool is_new_file;        /* of a resumed run: it has not written that CSV file so far. The caller sets it */
   bool in_old_snapshots;   /* of a resumed run: the snapshot file has rows of the steps so far. As above */
   bool begins_file;        /* the CSV file has no rows of the steps so far */
+  bool is_skipped;         /* the CSV file is new and the run makes no step: not written. As above */
 } tc_run_history;
 
 /* All of it is collective, with errors on all ranks; in this order. */

@@ -88,23 +88,48 @@ tc_status tc_run_outputs_prepare(tc_session *s, tc_run_outputs *o) {
   return check_room(s, o, tc_needs_steps(s->config));
 }
 
-/* Which files with a history a resumed run continues. Collective. */
-static tc_status find_history(const tc_session *s, tc_run_outputs *o) {
-  const char *file = s->config->history.file, *own = o->checkpoints.found.of[TC_FACT_outputs];
+/* Root. True if the run that wrote the checkpoint does not write the file. */
+static bool is_new(const tc_session *s, const tc_run_outputs *o, const char *file) {
+  const char *own = o->checkpoints.found.of[TC_FACT_outputs];
+  return file && !(own && tc_files_is_own(&s->files, own, file));
+}
+
+/* New files would stay empty in a run without steps, and no checkpoint would list them: an extension of the
+ * run would refuse to replace them. Root. */
+static void log_skipped(const tc_session *s, const tc_run_outputs *o) {
+  const tc_config *c = s->config;
+  const char *const file[] = {o->history.is_skipped ? c->history.file : NULL,
+                              o->snapshots.is_skipped ? c->snapshots.file : NULL,
+                              o->residuals.is_skipped ? c->solver.history : NULL};
+  for (size_t k = 0; k < sizeof file / sizeof *file; k++)
+    if (file[k])
+      tc_log_note(s->log, TC_LOG_NORMAL, "%s: not written, because the run has made all its steps", file[k]);
+}
+
+/* Finds the files that a resumed run continues, and those that it skips. Collective. */
+static tc_status find_files(const tc_session *s, tc_run_outputs *o) {
+  const tc_config *c = s->config;
+  const tc_resumption *r = s->resumption;
+  const bool root = s->world->rank == 0, ends = r && r->step >= s->step.steps,
+             adds = !o->snapshots.place.continues;
   int64_t noted;
-  TC_TRY(tc_resumption_number(s->resumption, "snapshots.noted", &noted));
-  double flag[2] = {s->world->rank == 0 && file && !(own && tc_files_is_own(&s->files, own, file)),
-                    o->snapshots.place.continues && noted > 0};
-  TC_TRY(tc_world_max(s->world, flag, 2));
+  TC_TRY(tc_resumption_number(r, "snapshots.noted", &noted));
+  double flag[4] = {root && is_new(s, o, c->history.file), root && !adds && noted > 0,
+                    root && adds && c->snapshots.file, root && is_new(s, o, c->solver.history)};
+  TC_TRY(tc_world_max(s->world, flag, 4));
   o->history.is_new_file = flag[0] > 0.0;
   o->history.in_old_snapshots = flag[1] > 0.0;
+  o->history.is_skipped = ends && o->history.is_new_file;
+  o->snapshots.is_skipped = ends && flag[2] > 0.0;
+  o->residuals.is_skipped = ends && flag[3] > 0.0;
+  if (root) log_skipped(s, o);
   return TC_OK;
 }
 
 tc_status tc_run_outputs_create(tc_session *s, tc_run_outputs *o) {
   if (tc_needs_steps(s->config) < 0) TC_TRY(check_room(s, o, s->step.steps));
   TC_TRY(tc_run_checkpoints_create(s, &o->checkpoints));
-  TC_TRY(find_history(s, o));
+  TC_TRY(find_files(s, o));
   TC_TRY(tc_run_history_create(s, &o->history));
   return tc_run_snapshots_create(s, tc_run_history_in_file(&o->history), &o->snapshots);
 }

@@ -25,7 +25,7 @@ static void end(void *self, int64_t step, const tc_solution *solution) {
 tc_status tc_run_residuals_create(tc_session *s, tc_run_residuals *r) {
   const char *path = path_of(s);
   tc_residual_kept kept;
-  if (!s->config->solver.history) return TC_OK;
+  if (!s->config->solver.history || r->is_skipped) return TC_OK;
   r->world = s->world;
   TC_TRY(tc_resumption_number(s->resumption, "residuals.part", &kept.part));
   TC_TRY(tc_resumption_number(s->resumption, "residuals.bytes", &kept.bytes));

@@ -10,6 +10,7 @@ typedef struct tc_run_residuals {
   tc_residual_file *file; /* root */
   tc_implicit_monitor monitor;
   const tc_world *world; /* NULL: none are wanted */
+  bool is_skipped;       /* new file of a resumed run that makes no step: not written. The caller sets it */
 } tc_run_residuals;
 
 /* All of it is collective, with errors on all ranks; in this order. */

@@ -107,7 +107,7 @@ static void tell_place(const tc_session *s, const tc_snapshot_place *place) {
 
 tc_status tc_run_snapshots_create(tc_session *s, const tc_snapshot_history *history, tc_run_snapshots *out) {
   const tc_config *c = s->config;
-  if (!c->snapshots.file) return TC_OK;
+  if (!c->snapshots.file || out->is_skipped) return TC_OK;
   tell_place(s, &out->place);
   TC_TRY(gather_extras(s, history, out));
   int64_t rows;

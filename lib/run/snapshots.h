@@ -11,6 +11,7 @@ typedef struct tc_run_snapshots {
   tc_snapshot_extras extras; /* what is in the file besides; its arrays are owned here */
   const char **state_name;
   double **state, *tensor, *fibre;
+  bool is_skipped; /* new file of a resumed run that makes no step: not written. The caller sets it */
   const char
       *earlier; /* root: the file that a run which goes on was writing, without its folder; NULL: none */
 } tc_run_snapshots;

@@ -110,12 +110,8 @@ static const tc_clock clocks[] = {
 #undef TC_CLOCK
 };
 
-int tc_clock_count(void) { return (int)(sizeof clocks / sizeof *clocks); }
-
-const tc_clock *tc_clock_at(int index) { return &clocks[index]; }
-
 const tc_clock *tc_clock_find(const char *name) {
-  for (int c = 0; c < tc_clock_count(); c++)
+  for (int c = 0; c < (int)(sizeof clocks / sizeof *clocks); c++)
     if (strcmp(clocks[c].name, name) == 0) return &clocks[c];
   return NULL;
 }

@@ -34,8 +34,6 @@ typedef struct tc_clock {
   bool (*start)(uint64_t period_ns, uint64_t first_ns, bool *kernel, tc_clock_source *source);
 } tc_clock;
 
-int tc_clock_count(void);
-const tc_clock *tc_clock_at(int index);
 const tc_clock *tc_clock_find(const char *name); /* NULL: none */
 
 /* A period that the clock can keep. */

@@ -146,11 +146,15 @@ double tc_balance_defect(const tc_balance *b, double integral) {
   return b->steady ? -entered : integral - b->begin - entered;
 }
 
-double tc_balance_error(const tc_balance *b, double integral) {
+double tc_balance_scale(const tc_balance *b, double integral) {
   double most = b->steady ? b->total[b->markers + 1] : fmax(fabs(integral - b->begin), b->spread);
   for (int m = 0; m <= b->markers; m++) most = fmax(most, fabs(b->total[m]));
+  return most;
+}
+
+double tc_balance_error(const tc_balance *b, double integral) {
   const double defect = fabs(tc_balance_defect(b, integral));
-  return defect > 0.0 ? defect / most : defect;
+  return defect > 0.0 ? defect / tc_balance_scale(b, integral) : defect;
 }
 
 static bool is_due(const tc_hook *hook, const tc_instant *now) {

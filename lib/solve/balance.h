@@ -55,11 +55,13 @@ void tc_balance_add(tc_balance *balance, double dt, const double *during);
  * is not finite. */
 tc_status tc_balance_look(tc_balance *balance);
 
-/* The change of the integral that nothing explains, and its ratio to the largest of what has changed: the
- * integral, all that has entered, and what the initial field has to move (tc_field_spread); of a steady
- * state, whose flows may all be 0, what drives it. A constant added to all data changes neither. As of the
- * last look, with the integral of then. Not collective. */
+/* The change of the integral that nothing explains, and its ratio to the scale: the largest of the change of
+ * the integral, of all that has entered, and of what the initial field has to move (tc_field_spread). The
+ * scale of a steady state, whose flows may all be 0, is the sum of the magnitudes of what data and source
+ * drive through each face and cell, which may be many times the net flow. A constant added to all data
+ * changes none of these. As of the last look, with the integral of then. Not collective. */
 double tc_balance_defect(const tc_balance *balance, double integral);
+double tc_balance_scale(const tc_balance *balance, double integral);
 double tc_balance_error(const tc_balance *balance, double integral);
 
 /* Begins at step 0 and adds each step; to stand in front of hooks that look. Looks before it adds the last

@@ -7,6 +7,7 @@
 #include "base/memory.h"
 #include "solve/field.h"
 #include "solve/hessenberg.h"
+#include "solve/levels.h"
 #include "solve/monitor.h"
 #include "solve/product.h"
 
@@ -18,8 +19,11 @@ typedef struct arnoldi {
   tc_product op;
   double *basis[TC_HESSENBERG_MOST + 1]; /* [owned] each */
   tc_hessenberg h;
-  double volume; /* of the whole mesh */
-  int stride;    /* products from one vector to the next */
+  double volume;               /* of the whole mesh */
+  tc_component_levels *levels; /* of the components of the mesh; NULL if it has one */
+  double *part;                /* [levels->count] volume of each component */
+  double *mean;                /* [levels->count] scratch */
+  int stride;                  /* products from one vector to the next */
   bool finite;
   tc_monitor monitor;
 } arnoldi;
@@ -34,10 +38,23 @@ static void scale(int32_t n, double factor, double *a) {
   for (int32_t i = 0; i < n; i++) a[i] *= factor;
 }
 
-/* Where nothing leaves, the constant neither grows nor decays, whatever the scheme: what is looked for has a
- * mean of 0. */
+static bool is_closed(const arnoldi *a, int component) {
+  return tc_physics_conserves(a->op.problem->physics) || a->levels->lets_out[component] == 0.0;
+}
+
+static tc_status remove_means(const arnoldi *a, double *v) {
+  TC_TRY(tc_levels_dot(a->levels, v, NULL, a->mean));
+  for (int k = 0; k < a->levels->count; k++) a->mean[k] = is_closed(a, k) ? a->mean[k] / a->part[k] : 0.0;
+#pragma omp parallel for schedule(static)
+  for (int32_t i = 0; i < a->space->owned; i++) v[i] -= a->mean[a->levels->of[i]];
+  return TC_OK;
+}
+
+/* A constant in a component that nothing leaves neither grows nor decays, whatever the scheme. The modes of
+ * interest have a mean of 0 there. */
 static tc_status remove_mean(const arnoldi *a, double *v) {
   double integral;
+  if (a->levels) return remove_means(a, v);
   if (!tc_physics_conserves(a->op.problem->physics)) return TC_OK;
   TC_TRY(tc_field_integral(a->space, v, &integral));
   const double mean = integral / a->volume;
@@ -147,12 +164,23 @@ static tc_status allocate(arnoldi *a) {
   return TC_OK;
 }
 
+/* Volumes of the mesh and of its components. basis[0] is scratch. */
+static tc_status measure_volumes(arnoldi *a) {
+  const tc_world *world = a->space->world;
+  TC_TRY(tc_levels_create(a->space, a->op.problem->system->rates, NULL, &a->levels));
+  for (int32_t i = 0; i < a->space->owned; i++) a->basis[0][i] = 1.0;
+  TC_TRY(tc_field_integral(a->space, a->basis[0], &a->volume));
+  if (!a->levels) return TC_OK;
+  TC_TRY(TC_WORLD_ALLOC(world, a->part, a->levels->count));
+  TC_TRY(TC_WORLD_ALLOC(world, a->mean, a->levels->count));
+  return tc_levels_dot(a->levels, a->basis[0], NULL, a->part);
+}
+
 static tc_status look(arnoldi *a, const tc_problem *problem, double dt, const double *weight,
                       tc_growth *out) {
   TC_TRY(tc_world_agree(a->space->world, allocate(a)));
   TC_TRY(tc_product_open(problem, 1.0, dt, 2, &a->op));
-  for (int32_t i = 0; i < a->space->owned; i++) a->basis[0][i] = 1.0;
-  TC_TRY(tc_field_integral(a->space, a->basis[0], &a->volume));
+  TC_TRY(measure_volumes(a));
   TC_TRY(search(a, weight, out));
   TC_TRY(locate(a, out));
   return a->finite ? measure_energy(a, out) : TC_OK;
@@ -169,6 +197,9 @@ tc_status tc_growth_estimate(const tc_problem *problem, double dt, int products,
   tc_monitor_break(&a.monitor);
   out->products = a.op.count;
   tc_product_close(&a.op);
+  tc_levels_destroy(&a.levels);
+  tc_free(a.part);
+  tc_free(a.mean);
   for (int j = 0; j <= TC_HESSENBERG_MOST; j++) tc_free(a.basis[j]);
   return status;
 }

@@ -10,8 +10,8 @@
 #include "solve/problem.h"
 
 typedef struct tc_growth {
-  double rate;  /* log |eigenvalue of M| of the mode that decays least or grows most, the constant apart where
-                   nothing leaves; per step, -infinity when there is no mode */
+  double rate;  /* log |eigenvalue of M| of the mode that decays least or grows most, without the constants of
+                   components that nothing leaves; per step, -infinity if there is no mode */
   double miss;  /* how far the pair is from an eigenpair of M, per step */
   bool grows;   /* rate > 1e-8 */
   bool settled; /* the miss is below a tenth of |rate| */

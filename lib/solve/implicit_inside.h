@@ -65,9 +65,6 @@ tc_status tc_implicit_go_on(tc_implicit *m, const double *right, tc_ledger *ledg
 /* The step has ended. */
 void tc_implicit_end(tc_implicit *m, const tc_ledger *ledger);
 
-/* Places for the dot products of sweeps. */
-enum { TC_IMPLICIT_FIRST, TC_IMPLICIT_SIZE, TC_IMPLICIT_DOTS };
-
 /* Beside such a contrast, and no smaller one, norms may hide what is left of rows with small diagonal entries
  * behind others. */
 static const double tc_implicit_contrast = 100.0;

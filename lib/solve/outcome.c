@@ -72,9 +72,12 @@ double tc_outcome_defect(const tc_outcome *o) {
   return o->balance ? tc_balance_defect(o->balance, o->digest->integral) : o->digest->integral - o->begin;
 }
 
+double tc_outcome_scale(const tc_outcome *o) {
+  if (o->balance) return tc_balance_scale(o->balance, o->digest->integral);
+  return o->spread > 0.0 ? o->spread : fmax(fabs(o->begin), fabs(o->digest->integral));
+}
+
 double tc_outcome_error(const tc_outcome *o) {
-  if (o->balance) return tc_balance_error(o->balance, o->digest->integral);
   const double defect = fabs(tc_outcome_defect(o));
-  const double uniform = fmax(fabs(o->begin), fabs(o->digest->integral));
-  return defect > 0.0 ? defect / (o->spread > 0.0 ? o->spread : uniform) : defect;
+  return defect > 0.0 ? defect / tc_outcome_scale(o) : defect;
 }

@@ -34,9 +34,10 @@ int tc_outcome_states(const tc_outcome *outcome);
 double tc_outcome_entered(const tc_outcome *outcome, int m);
 double tc_outcome_rate(const tc_outcome *outcome, int m);
 
-/* The change of the integral that nothing explains, and relative to what has changed (solve/balance.h);
- * without a balance, to what the initial field had to move, or to its integral if it is uniform. */
+/* The change of the integral that nothing explains, the scale (solve/balance.h), and the ratio of both. The
+ * scale without a balance is what the initial field had to move, or its integral if it is uniform. */
 double tc_outcome_defect(const tc_outcome *outcome);
+double tc_outcome_scale(const tc_outcome *outcome);
 double tc_outcome_error(const tc_outcome *outcome);
 
 #endif

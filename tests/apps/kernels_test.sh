@@ -152,6 +152,7 @@ for words in --help 'run --help' 'run -h' 'count --help'; do
   expect_code "${words[*]}" 0
   expect_output "${words[*]}" 'usage: '
 done
+expect_output 'count --help' 'Figure 17 of Langguth, Wu, Chai and Cai 2015'
 launch 0
 [ "$code" = 2 ] || fail "no command: exit code $code"
 

@@ -235,7 +235,7 @@ def check_head(report, ranks, steps):
     topology = report["mesh"].pop("topology")
     check(topology == {"components": 1, "smallest_component": 4297, "largest_component": 4297, "touching": False,
                        "coincident_nodes": 0, "coincident_distance": None, "coincident_tolerance": topology["coincident_tolerance"],
-                       "coincident_nodes_within": 0, "shared_nodes": 0, "interior_boundary_faces": 0,
+                       "coincident_nodes_within": 0, "shared_nodes": 0, "interior_boundary_faces": 0, "overlapping_boundary_faces": 0,
                        "marked_interior_faces": 0, "unused_nodes": 0}, f"topology {topology}")
     check(report["mesh"] == {"file": "meshes/cube", "cells": 4297, "nodes": 1122}, f"mesh {report['mesh']}")
     check_circumstances(report, steps)

@@ -43,7 +43,7 @@ started() { # variable=value..., --, arguments
 }
 
 started PMI_SIZE=2 PMI_RANK=0 -- "${run[@]}"
-expect_code 'PMI_SIZE alone' 2 'PMI_SIZE is 2, but MPI has 1 rank' 'srun --mpi='
+expect_code 'PMI_SIZE alone' 2 'PMI_SIZE is 2, but MPI has 1 rank' 'srun --mpi=' 'or unset PMI_SIZE if no launcher started this program'
 started PMI_SIZE=2 PMI_RANK=1 -- "${run[@]}"
 [ "$code" = 2 ] || fail "PMI_SIZE alone, the second: exit code $code"
 [ ! -s "$folder/stderr" ] || fail 'PMI_SIZE alone, the second: the message comes twice'

@@ -27,8 +27,8 @@ static void scene_open(scene *of, tc_world *world, const program *p, const tc_ac
                        int share) {
   tc_options o = {.program = p->name};
   for (int s = 0; s < 2 && p->set[s]; s++) {
-    snprintf(o.set_name[s], sizeof o.set_name[s], "%s", p->set[s]);
-    o.set[s] = (tc_constant){o.set_name[s], p->value[s]};
+    snprintf(o.set[s].name, sizeof o.set[s].name, "%s", p->set[s]);
+    o.set[s].value = p->value[s];
     o.settings++;
   }
   *of = (scene){.store = {{NULL}}};

@@ -138,6 +138,47 @@ Test(config, decimal_commas_and_fortran_exponents) {
                                                  "E");
 }
 
+/* The lines follow those that every config needs. */
+static void refuse_lines(const char *lines, const char *part) {
+  char text[400];
+  snprintf(text, sizeof text, MINIMAL "%s", lines);
+  expect_error(outcome_of(text), TC_USAGE, part);
+}
+
+/* YAML separates the values of a list at each comma. */
+Test(config, decimal_commas_in_lists) {
+  static const char *const mixed[] = {"diffusion: {tensor: [1,5, 2]}\n", "probes: [[0.5, 1,5, 2]]\n",
+                                      "diffusion:\n  tensor: [1,5,\n    2, 3]\n",
+                                      "diffusion: {tensor: [2,5e-3, 1,5, 2]}\n"};
+  for (size_t k = 0; k < sizeof mixed / sizeof *mixed; k++)
+    refuse_lines(mixed[k], " in a list is two values, but other commas have a blank: write ");
+  expect_message(outcome_of(MINIMAL "diffusion: {tensor: [1,5, 2]}\n"),
+                 "run.yaml:3: '1,5' in a list is two values, but other commas have a blank: write 1.5, or a "
+                 "blank after each comma");
+  expect_message(outcome_with("diffusion.tensor=[-1, 0,25e2]"),
+                 "-s diffusion.tensor=[-1, 0,25e2]: '0,25e2' in a list is two values, but other commas have "
+                 "a "
+                 "blank: write 0.25e2, or a blank after each comma");
+  refuse_lines("diffusion: {tensor: [1,5]}\n",
+               "found 2 values: commas separate values, write decimals with a point");
+  refuse_lines("probes: [[0,5,0,5,0,5]]\n",
+               "found a list: commas separate values, write decimals with a point");
+  refuse_lines("diffusion: {tensor: [1, 2]}\n", "a formula in x, y, z, found 2 values");
+  accept("diffusion: {tensor: [1,5,2]}\nprobes: [[0.1,0.2, 0.3], [1, 2 ,3], [0,0.5, 1]]\n");
+}
+
+Test(config, formulas_that_a_comma_cuts) {
+  static const char advice[] = "' ends at a comma inside parentheses: write the formula in quotes";
+  static const char *const cut[] = {"diffusion: {tensor: [max(x, 1), 2, 3]}\n",
+                                    "diffusion: {tensor: [1, 2, 2+min(x,atan2(y, 1))]}\n",
+                                    "boundary: {default: {kind: value, value: max(x, 0)}}\n"};
+  for (size_t k = 0; k < sizeof cut / sizeof *cut; k++) refuse_lines(cut[k], advice);
+  expect_message(outcome_of(MINIMAL "diffusion:\n  tensor: [1, max(x, 1), 2]\n"),
+                 "run.yaml:4: 'max(x' ends at a comma inside parentheses: write the formula in quotes");
+  refuse_lines("diffusion: {tensor: [sin(x), 2]}\n", "a formula in x, y, z, found 2 values");
+  accept("diffusion: {tensor: [2+sin(x), 'max(x, 1)', 3]}\nexact: max(x, 0)\ntitle: a (b\n");
+}
+
 Test(config, formulas_without_quotes) {
   static const char advice[] =
       ": write a formula with ':' in quotes, on the command line as -s 'KEY=\"FORMULA\"'";

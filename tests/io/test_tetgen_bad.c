@@ -71,6 +71,15 @@ static const bad_file bad_nodes[] = {
      "m.node:3: ", "the x coordinate of node 2 is infinite"},
     {"5 3 0 0\n1 0 0 0\n2 1,5 0 0\n3 0 1 0\n4 0 0 1\n5 1 1 1\n", "m.node:3: ",
      "\"1,5\" stands where the x coordinate should: it has a decimal comma: write a decimal point"},
+    {"5,3,0,0\n1,0,0,0\n", "m.node:1: ",
+     "\"5,3,0,0\" stands where the number of nodes should: commas separate its numbers: separate them with "
+     "blanks"},
+    {"5,3\n1,0,0,0\n", "m.node:1: ", "\"5,3\" stands where the number of nodes should: commas separate its"},
+    {"5 3 0 0\n1,-0.5,1.25e-1,0.12345678901234\n", "m.node:2: ",
+     "\"1,-0.5,1.25e-1,0.1234567\" stands where the number of the row should: commas separate its numbers"},
+    {"5 3 0 0\n1 0 0 0\n2 1,2,0\n3 0 1 0\n4 0 0 1\n5 1 1 1\n", "m.node:3: ",
+     "\"1,2,0\" stands where the x coordinate should: commas separate its numbers: separate them with "
+     "blanks"},
     {"5 3 0 0\n1 0 0 0\n2 1 0x1 0\n3 0 1 0\n4 0 0 1\n5 1 1 1\n",
      "m.node:3: ", "\"0x1\" stands where the y coordinate"},
     {"5 3 0 0\n1 0 0 0\n2 1 0 \n3 0 1 0\n4 0 0 1\n5 1 1 1\n",

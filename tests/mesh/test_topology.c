@@ -67,6 +67,7 @@ Test(topology, bodies_that_were_meshed_separately) {
     cr_assert_float_eq(t.distance, fabs(gap[i]), 1e-15);
     cr_assert_eq(t.interfaces, 4);
     cr_assert_eq(t.interfaces_across, 4);
+    cr_assert_eq(t.overlapping, 0);
     cr_assert_eq(t.shared, 0);
     cr_assert_eq(t.coincident_within, 0);
     cr_assert_float_eq(t.interface_at[0], 1.0, 1e-7);
@@ -98,8 +99,33 @@ Test(topology, faces_that_do_not_match) {
   t = topology_of(mesh);
   cr_assert_eq(t.coincident + t.shared, 0);
   cr_assert_geq(t.interfaces_across, 2 + 6);
+  cr_assert_eq(t.overlapping, 0);
   cr_assert(tc_topology_touches(&t));
   tc_mesh_destroy(&mesh);
+}
+
+/* The second body begins inside the first one: with nodes at the same places, and with none. */
+Test(topology, bodies_that_overlap) {
+  static const double gap[] = {-0.5, -0.3};
+  for (int i = 0; i < 2; i++) {
+    static tc_log_record record;
+    const tc_log log = {NULL, TC_LOG_QUIET, &record};
+    tc_mesh *mesh = mesh_bodies(2, 2, gap[i]);
+    const tc_topology t = topology_of(mesh);
+    cr_assert_eq(t.components, 2);
+    cr_assert_eq(t.coincident > 0, i == 0);
+    cr_assert_gt(t.overlapping, 0);
+    cr_assert_leq(t.overlapping, t.interfaces_across);
+    cr_assert(tc_topology_touches(&t));
+    cr_assert_str_eq(tc_topology_relation(&t), "overlap");
+    expect_ok(tc_topology_check(&t, "two", TC_COMPONENTS_WARN, &log));
+    cr_assert_eq(record.warnings, i + 1);
+    cr_assert_not_null(strstr(record.warning[i], "two: 2 components that overlap (48 to 48 cells)"), "%s",
+                       record.warning[i]);
+    cr_assert_not_null(strstr(record.warning[i], "nothing crosses there and the common volume counts twice: "
+                                                 "remove the common volume from one of the bodies"));
+    tc_mesh_destroy(&mesh);
+  }
 }
 
 Test(topology, separate_bodies) {

@@ -78,6 +78,7 @@ Test(outcome, as_json) {
   expect_number(text, "balance.source", 0.75);
   expect_number(text, "balance.defect", 0.25);
   expect_number(text, "balance.error", 0.25 / 4.0);
+  expect_number(text, "balance.scale", 4.0);
   expect_number(text, "probes.0.at.2", 0.125);
   expect_number(text, "probes.0.cell", 42);
   expect_number(text, "probes.1.value", -2.5);
@@ -100,6 +101,7 @@ Test(outcome, as_json_without_a_balance) {
   expect_number(text, "balance.source", 0.0);
   expect_number(text, "balance.defect", 3.5);
   expect_number(text, "balance.error", 3.5 / 9.0);
+  expect_number(text, "balance.scale", 9.0);
   free(text);
   folder_remove(&f);
 }

@@ -87,6 +87,38 @@ static double last_value(const scene *s, const char *column) {
   return value;
 }
 
+/* Collective. Number of files of that name, on the root; 0 elsewhere. */
+static int is_there(const scene *s, const char *name) {
+  char path[400];
+  file_path(&s->f, name, path);
+  return s->world->rank == 0 && access(path, F_OK) == 0;
+}
+
+/* A run that has made all its steps has nothing for new outputs, and an extended one begins them. */
+ParallelTest(checkpoints_extended, new_outputs_are_written_when_steps_are_made) {
+  const extension run = pairs[2].run;
+  scene s;
+  char text[500];
+  uint64_t wanted = 0, found = 1;
+  begin_run(world, methods[1], &s);
+  expect_ok(run_to(&s, run.then, 0, &wanted));
+  keep(&s, "");
+  expect_ok(run_to(&s, run.first, 0, &found));
+  resume_after(&s);
+  set_outputs(&s, "h.csv", "probes=[[0.5, 0.5, 0.5]]", 5);
+  snprintf(text, sizeof text, "solver.history=%s/r.csv", s.f.path);
+  scene_set(&s, text);
+  expect_ok(run_to(&s, run.first, 0, &found));
+  cr_assert(scene_said(&s, "h.csv: not written, because the run has made all its steps"), "%s", s.said);
+  cr_assert_eq(is_there(&s, "h.csv") + is_there(&s, "s.h5") + is_there(&s, "s.xdmf") + is_there(&s, "r.csv"),
+               0);
+  expect_ok(run_to(&s, run.then, 0, &found));
+  cr_assert_eq(found, wanted);
+  cr_assert_eq(is_there(&s, "s.h5") + is_there(&s, "r.csv"), world->rank == 0 ? 2 : 0);
+  cr_assert_eq(count_lines(&s, "h.csv"), world->rank == 0 ? 1 + 3 : 0);
+  scene_free(&s);
+}
+
 /* With a given dt the bits are those of one longer run. */
 ParallelTest(checkpoints_extended, a_given_step_gives_the_bits_of_one_run) {
   for (int k = 0; k < pairs_count; k++) {

@@ -1,6 +1,8 @@
 /* What a run does not go on from. */
+#include <dirent.h>
 #include <hdf5.h>
 
+#include "base/file.h"
 #include "run/checkpoint_scene.h"
 #include "run/checkpoints.h"
 
@@ -122,6 +124,35 @@ ParallelTest(checkpoints_refused, residuals_of_another_run) {
   s.choice.resume = true;
   expect_error(outputs_run(&s, 0, 0, &found), TC_INPUT, "neither");
   forget(&undisturbed);
+  scene_free(&s);
+}
+
+/* Number of temporary files of the snapshots, on the root; 0 elsewhere. */
+static int count_temporaries(const scene *s) {
+  DIR *all = s->world->rank == 0 ? opendir(s->f.path) : NULL;
+  int count = 0;
+  for (struct dirent *entry; all && (entry = readdir(all));)
+    count += tc_file_is_temporary(entry->d_name, "s.h5");
+  if (all) closedir(all);
+  return count;
+}
+
+/* A file with more rows replaces the old one when nothing can be refused any more. */
+ParallelTest(checkpoints_refused, a_refusal_after_the_set_up_keeps_the_snapshots) {
+  scene s;
+  uint64_t found = 0;
+  begin(world, 3, &s);
+  keep(&s, "");
+  expect_error(outputs_run(&s, 5, SIGUSR1, &found), TC_STOPPED, "step 5");
+  if (world->rank == 0) file_write(&s.f, "r.csv.part", "step,iteration,residual,kind,reason\n");
+  MPI_Barrier(world->comm);
+  s.choice.resume = true;
+  scene_set(&s, "time.steps=40");
+  written before = take(&s);
+  expect_error(outputs_run(&s, 0, 0, &found), TC_INPUT, "neither");
+  expect_same(&s, &before, "snapshots");
+  forget(&before);
+  cr_assert_eq(count_temporaries(&s), 0);
   scene_free(&s);
 }
 

@@ -30,14 +30,13 @@ static void seal_as(const char *path, const char *form) {
 
 static void seal_again(const char *path) { seal_as(path, TC_CHECKPOINT_FORM); }
 
-/* Collective. Makes the checkpoint of step 5 one of a version that wrote no formats and spans. */
+/* Collective. Makes the checkpoint of step 5 one of an earlier version with format 1 of the restart data. */
 static void make_old(const scene *s) {
   char path[400];
   file_path(&s->f, "c.5.h5", path);
   if (s->world->rank == 0) {
     set_text(path, "version", "0.1");
-    set_text(path, "format", NULL);
-    set_text(path, "spans", NULL);
+    set_text(path, "format", "1");
     seal_again(path);
   }
   MPI_Barrier(s->world->comm);
@@ -94,6 +93,25 @@ ParallelTest(checkpoints_version, another_form_is_refused_once) {
   expect_error(outputs_run(&s, 0, 0, &found), TC_INPUT,
                "c.5.h5: has format 2, and this version reads format 3: use the version that wrote it");
   if (world->rank == 0) cr_assert_not(scene_said(&s, "has format 2"), "%s", s.said);
+  scene_free(&s);
+}
+
+/* All files of this form state the sizes of their steps. */
+ParallelTest(checkpoints_version, missing_step_sizes_are_refused) {
+  scene s;
+  char path[400];
+  uint64_t found = 1;
+  begin(world, 0, &s);
+  keep(&s, "");
+  expect_error(outputs_run(&s, 5, SIGUSR1, &found), TC_STOPPED, "step 5");
+  file_path(&s.f, "c.5.h5", path);
+  if (world->rank == 0) {
+    set_text(path, "spans", NULL);
+    seal_again(path);
+  }
+  MPI_Barrier(world->comm);
+  s.choice.resume = true;
+  expect_error(outputs_run(&s, 0, 0, &found), TC_INPUT, "c.5.h5: is damaged: it does not say its spans");
   scene_free(&s);
 }
 

@@ -4,6 +4,7 @@
 
 #include "solve/hessenberg.h"
 #include "solve/spectrum.h"
+#include "support/bodies.h"
 #include "support/parallel.h"
 #include "support/problems.h"
 
@@ -50,6 +51,28 @@ ParallelTest(growth, slow_growth_is_seen_on_any_number_of_ranks) {
     twin_free(&t);
   }
   tc_mesh_destroy(&mesh);
+}
+
+/* The constant of each of two bodies is no mode. Their slowest mode is that of one body. */
+ParallelTest(growth, constants_of_closed_components_are_no_modes) {
+  const cutting how = {"gradient", "metis", TC_DISTRIBUTION_METIS, 65536};
+  tc_mesh *mesh[2] = {mesh_box(3, 3, 3, 0.0), mesh_bodies(3, 3, 0.5)};
+  tc_growth growth[2];
+  double dt = 0.0;
+  for (int k = 0; k < 2; k++) {
+    tc_problem *p = problem_make(world, &how, mesh[k]);
+    if (k == 0) dt = stable_step(p);
+    growth[k] = estimate(p, dt, 960);
+    cr_assert(growth[k].settled && !growth[k].grows && growth[k].energy < 0.0, "%g", growth[k].rate);
+    tc_problem_destroy(&p);
+  }
+  cr_assert_float_eq(growth[1].rate / growth[0].rate, 1.0, 0.01, "%g, %g", growth[1].rate, growth[0].rate);
+  twin t = twin_make("gradient", mesh[1]);
+  cr_assert(estimate(t.problem, dt, 960).rate == growth[1].rate);
+  t.problem->system->rates->diagonal[7] = INFINITY;
+  cr_assert(estimate(t.problem, dt, 960).grows);
+  twin_free(&t);
+  for (int k = 0; k < 2; k++) tc_mesh_destroy(&mesh[k]);
 }
 
 /* One cell that feeds itself is where the mode sits. */

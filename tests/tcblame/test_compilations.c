@@ -60,6 +60,26 @@ Test(compilations, what_is_compiled_twice_alike_comes_once) {
   tc_compilations_clear(&c);
 }
 
+/* A list of a large project, in which each source comes three times; the first order remains. */
+Test(compilations, a_long_list) {
+  enum { sources = 3000, times = 3, room = 100 };
+  tc_compilations c;
+  char *text = malloc((size_t)sources * times * room), *end = text, word[40];
+  for (int i = 0; i < sources * times; i++)
+    end += sprintf(end, "%s{\"directory\": \"/x\", \"file\": \"%d.c\", \"arguments\": [\"cc\", \"%d.c\"]}\n",
+                   i ? "," : "[", i % sources, i % sources);
+  strcpy(end, "]");
+  write_list(text);
+  free(text);
+  expect_ok(tc_compilations_read(scratch(), &c));
+  cr_assert_eq(c.count, sources);
+  for (int i = 0; i < sources; i++) {
+    snprintf(word, sizeof word, "%d.c", i);
+    cr_assert_str_eq(c.of[i].file, word);
+  }
+  tc_compilations_clear(&c);
+}
+
 Test(compilations, an_empty_list_is_none) {
   tc_compilations c;
   write_list("[]\n");

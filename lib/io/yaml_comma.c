@@ -1,0 +1,106 @@
+#include "io/yaml_comma.h"
+
+#include <string.h>
+
+#include "base/line.h"
+
+static bool is_plain(tc_yaml_node *node) {
+  return fy_node_is_scalar(node) && fy_node_get_style(node) == FYNS_PLAIN;
+}
+
+/* Bytes between two values of a line or of several: 1 for a comma alone. */
+static size_t gap(tc_yaml_node *a, tc_yaml_node *b) {
+  const struct fy_mark *end = fy_token_end_mark(fy_node_get_scalar_token(a)),
+                       *begin = fy_token_start_mark(fy_node_get_scalar_token(b));
+  return end && begin ? begin->input_pos - end->input_pos : 0;
+}
+
+static bool is_digits(const char *text) { return *text && text[strspn(text, "0123456789")] == '\0'; }
+
+/* True for 5, 05 and 5e-3. */
+static bool is_fraction(const char *text) {
+  const size_t digits = strspn(text, "0123456789");
+  const char *end = text + digits;
+  if (digits > 0 && (*end == 'e' || *end == 'E')) end += 1 + strspn(end + 1, "+-");
+  return digits > 0 && end[strspn(end, "0123456789")] == '\0';
+}
+
+static bool is_decimal(tc_yaml_node *a, tc_yaml_node *b) {
+  const char *whole = tc_yaml_text(a);
+  return gap(a, b) == 1 && is_digits(whole + (*whole == '-' || *whole == '+')) &&
+         is_fraction(tc_yaml_text(b));
+}
+
+/* Commas of a list in brackets. */
+typedef struct commas {
+  tc_yaml_node *whole, *fraction; /* values of the first 1,5; NULL: there is none */
+  bool has_blank;                 /* a comma has a blank after it */
+} commas;
+
+static commas find_commas(tc_yaml_node *list) {
+  commas c = {.has_blank = false};
+  void *at = NULL;
+  tc_yaml_node *before = fy_node_sequence_iterate(list, &at), *item;
+  for (; before && (item = fy_node_sequence_iterate(list, &at)); before = item) {
+    if (!is_plain(before) || !is_plain(item)) continue;
+    c.has_blank = c.has_blank || gap(before, item) > 1;
+    if (c.whole || !is_decimal(before, item)) continue;
+    c.whole = before;
+    c.fraction = item;
+  }
+  return c;
+}
+
+static tc_status check_decimals(const tc_yaml_origin *from, tc_yaml_node *list, int line) {
+  const commas c = find_commas(list);
+  tc_line what = {0};
+  if (!c.whole || !c.has_blank) return TC_OK;
+  const char *whole = tc_yaml_text(c.whole), *fraction = tc_yaml_text(c.fraction);
+  tc_line_add(&what,
+              "'%.20s,%.20s' in a list is two values, but other commas have a blank: write %.20s.%.20s, or "
+              "a blank after each comma",
+              whole, fraction, whole, fraction);
+  return tc_yaml_refuse(from, line, what.text);
+}
+
+static bool is_cut(tc_yaml_node *value) {
+  int open = 0;
+  if (!value || !is_plain(value)) return false;
+  for (const char *c = tc_yaml_text(value); *c; c++) open += (*c == '(') - (*c == ')');
+  return open > 0;
+}
+
+/* `value` stands before a comma. */
+static tc_status check_formula(const tc_yaml_origin *from, tc_yaml_node *value, int line) {
+  tc_line what = {0};
+  if (!is_cut(value)) return TC_OK;
+  tc_line_add(&what, "'%.60s' ends at a comma inside parentheses: write the formula in quotes",
+              tc_yaml_text(value));
+  return tc_yaml_refuse(from, line, what.text);
+}
+
+static tc_status check_list(const tc_yaml_origin *from, tc_yaml_node *list, int line) {
+  void *at = NULL;
+  tc_yaml_node *before = fy_node_sequence_iterate(list, &at), *item;
+  for (; before && (item = fy_node_sequence_iterate(list, &at)); before = item)
+    TC_TRY(check_formula(from, before, line));
+  return check_decimals(from, list, line);
+}
+
+static tc_status check_map(const tc_yaml_origin *from, tc_yaml_node *map, int line) {
+  void *at = NULL;
+  struct fy_node_pair *before = fy_node_mapping_iterate(map, &at), *pair;
+  for (; before && (pair = fy_node_mapping_iterate(map, &at)); before = pair)
+    TC_TRY(check_formula(from, fy_node_pair_value(before), line));
+  return TC_OK;
+}
+
+tc_status tc_yaml_check_commas(const tc_yaml_origin *from, tc_yaml_node *node, int line) {
+  if (fy_node_get_style(node) != FYNS_FLOW) return TC_OK;
+  if (fy_node_is_sequence(node)) return check_list(from, node, line);
+  return fy_node_is_mapping(node) ? check_map(from, node, line) : TC_OK;
+}
+
+bool tc_yaml_has_decimal_comma(tc_yaml_node *list) {
+  return fy_node_get_style(list) == FYNS_FLOW && find_commas(list).whole;
+}
