@@ -237,12 +237,7 @@ static tc_status respond(noise *n) {
   return judge(n);
 }
 
-/* True if a response leaves no doubt, so that no further draw is needed. */
-static bool is_clear(const tc_response *r) {
-  return !r->solved || r->largest <= TC_RESPONSE_CLEAR || r->largest > TC_RESPONSE_LIMIT;
-}
-
-/* *out: the draw with the largest response, or the one that was not solved. */
+/* *out: the draw with the largest response. Ends with the first one that is rejected. */
 static tc_status try_draws(noise *n, tc_response *out) {
   int products = 0;
   for (n->draw = 0; n->draw < TC_RESPONSE_DRAWS; n->draw++) {
@@ -251,7 +246,7 @@ static tc_status try_draws(noise *n, tc_response *out) {
     TC_TRY(respond(n));
     products += drawn.products;
     if (n->draw == 0 || !drawn.solved || drawn.largest > out->largest) *out = drawn;
-    if (is_clear(&drawn)) break;
+    if (!tc_response_is_even(&drawn)) break;
   }
   out->products = products;
   return TC_OK;

@@ -7,7 +7,7 @@ Start it at the top of the sources; it needs tetgen. TetGen makes the meshes wit
 
   random    random points of the unit cube
   slivers   a cubic lattice with inner points moved at random by up to 5 % of its spacing; slivers become flatter with refinement
-  lattice   a cubic lattice with inner points moved by +-3/64 of its spacing in x, y and z; slivers have a bounded flatness
+  lattice   a cubic lattice with inner points moved by +-10/64 of its spacing in x, y and z; slivers have a bounded flatness
   graded    a lattice with inner points moved by up to 30 %, graded by 3:1 in x and z
 
 A side of 20 makes about 54 000 cells, a side of 40 about 440 000. The solution is a product of sines in x, y and z. The solution
@@ -26,7 +26,7 @@ import tempfile
 TENSORS = {"along": [1, 1, 1000, 0, 0, 0],
            "turned": [147.55931618615796, 104.19068381384201, 750.25, 122.97786815739946, 331.37526711038475, 278.0568644135964]}
 ANGLES = {"still": ["(pi*x)", "(pi*y)", "(pi*z+pi/3)"], "moving": ["(pi*x)", "(pi*y+pi/2)", "(pi*z+pi/3)"]}
-UNIT, MOVED = 64, 3  # spacing of the lattice and how far its points are moved, both in whole numbers
+UNIT, MOVED = 64, 10  # spacing of the lattice and how far its points are moved, both in whole numbers
 LADDER = [0.3, 1, 3, 10, 30, 100]
 
 
