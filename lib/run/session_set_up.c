@@ -44,6 +44,17 @@ static void tell_step(const tc_session *s) {
               s->safe.spectrum.settled ? "settled" : "not settled", bound);
 }
 
+/* A system may be nearly singular in a few cells without any mode that grows. */
+static void warn_of_slow_modes(const tc_session *s) {
+  if (!s->config->time.method->solves || tc_safe_step_is_settled(&s->safe)) return;
+  tc_log_warn(
+      s->log,
+      "%s: it is not known whether localised modes barely decay, because tensors of neighbouring cells "
+      "differ by more than a factor of 10: compare the result with diffusion.scheme two-point or with "
+      "a finer mesh",
+      tc_config_where(s->config, "diffusion.stabilisation"));
+}
+
 /* Another setup finds the same cells, so only the first one logs them. */
 static tc_status find_probes(tc_session *s) {
   const tc_space *space = s->problem->space;
@@ -77,6 +88,7 @@ static tc_status choose_step(tc_session *s) {
   TC_TRY(tc_session_resume_steps(s));
   s->made = s->step.steps;
   tell_step(s);
+  warn_of_slow_modes(s);
   return TC_OK;
 }
 

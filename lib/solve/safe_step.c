@@ -34,10 +34,12 @@ static bool fades(const tc_growth *g) { return g->settled && g->energy < 0.0; }
 
 static bool is_implicit(const search *s) { return s->wish->multiple > 0.0; }
 
+/* True if systems are solved. */
+static bool solves(const search *s) { return is_implicit(s) || s->wish->steady; }
+
 /* Implicit steps damp what fades, and a steady state makes no steps. */
 static bool is_refused(const search *s) {
-  const bool damps = is_implicit(s) || s->wish->steady;
-  return s->found->growth.grows && !(damps && fades(&s->found->growth));
+  return s->found->growth.grows && !(solves(s) && fades(&s->found->growth));
 }
 
 /* Why a mode that grows is refused. */
@@ -115,12 +117,23 @@ static tc_status look_for_growth(const search *s) {
   return is_refused(s) ? refuse(s) : TC_OK;
 }
 
+/* Where no response is measured, the slowest mode itself has to be found. */
+static tc_status settle_growth(const search *s) {
+  enum { factor = 4, most = 20000 };
+  for (int products = factor * least; !s->found->growth.settled && products < most; products *= factor) {
+    TC_TRY(estimate_growth(s, products));
+    if (is_refused(s)) return refuse(s);
+  }
+  return TC_OK;
+}
+
 /* Rejects a mode that does not grow but barely decays. */
 static tc_status look_for_slow_modes(const search *s) {
   tc_safe_step *found = s->found;
   if (found->proved || found->looked.steps == 0) return TC_OK;
   TC_TRY(tc_response_find(s->problem, &found->response));
   found->products += found->response.products;
+  if (found->response.products == 0 && solves(s)) return settle_growth(s);
   return tc_response_is_even(&found->response) ? TC_OK : refuse_slow(s);
 }
 
@@ -253,6 +266,10 @@ tc_status tc_safe_step_choose(tc_problem *problem, const tc_step_wish *wish, con
   if (!status) tc_log_end(&phase);
   out->takes_one = problem->scheme->certify;
   return status;
+}
+
+bool tc_safe_step_is_settled(const tc_safe_step *s) {
+  return s->proved || s->growth.products == 0 || s->response.products > 0 || s->growth.settled;
 }
 
 void tc_safe_step_say(const tc_safe_step *s, tc_gid cells, char *out, size_t size) {

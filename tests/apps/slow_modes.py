@@ -1,12 +1,19 @@
 """Series of meshes with bad cells, a tensor of 1000:1 and an exact steady state: orders, errors and the stabilisation chosen.
 
-usage: slow_modes.py TETRACAST [--series random,lattice,graded] [--tensors along,turned] [--sides 6,10,14,20] [--implicit] [--ladder]
+usage: slow_modes.py TETRACAST [--series random,slivers,lattice,graded] [--tensors along,turned] [--exact still,moving]
+                     [--sides 14,20,28,40] [--implicit] [--ladder]
 
-Start it at the top of the sources; it needs tetgen. A mesh is what TetGen makes, without quality options, of points that are random
-(random), of a cubic lattice whose inner points are moved by 5 % of its spacing (lattice, mostly slivers), or of such points moved by
-30 % and graded by 3:1 in x and z (graded). A side of 20 makes about 54 000 cells. --implicit goes to the steady state in implicit
-steps. --ladder runs each stabilisation instead of `auto`. The last column is the largest error over the range of the solution; a
-series ends with the least-squares slope of the L2 error over its last three meshes. All of it takes an hour on two cores.
+Start it at the top of the sources; it needs tetgen. TetGen makes the meshes without quality options from these points:
+
+  random    random points of the unit cube
+  slivers   a cubic lattice with inner points moved at random by up to 5 % of its spacing; slivers become flatter with refinement
+  lattice   a cubic lattice with inner points moved by +-10/64 of its spacing in x, y and z; slivers have a bounded flatness
+  graded    a lattice with inner points moved by up to 30 %, graded by 3:1 in x and z
+
+A side of 20 makes about 54 000 cells, a side of 40 about 440 000. The solution is a product of sines in x, y and z. The solution
+`still` is 0 on the walls of constant x and y, and `moving` is not. --implicit reaches the steady state in implicit steps. --ladder
+runs each stabilisation instead of `auto`. The last column is the largest error divided by the range of the solution. A series ends
+with the least-squares slope of the L2 error over its last three meshes. The default takes some hours on two cores.
 """
 import argparse
 import json
@@ -18,16 +25,20 @@ import tempfile
 
 TENSORS = {"along": [1, 1, 1000, 0, 0, 0],
            "turned": [147.55931618615796, 104.19068381384201, 750.25, 122.97786815739946, 331.37526711038475, 278.0568644135964]}
-ANGLES = ["(pi*x)", "(pi*y+pi/2)", "(pi*z+pi/3)"]
-EXACT = "*".join("sin" + angle for angle in ANGLES)
+ANGLES = {"still": ["(pi*x)", "(pi*y)", "(pi*z+pi/3)"], "moving": ["(pi*x)", "(pi*y+pi/2)", "(pi*z+pi/3)"]}
+UNIT, MOVED = 64, 10  # spacing of the lattice and how far its points are moved, both in whole numbers
 LADDER = [0.3, 1, 3, 10, 30, 100]
 
 
-def source_of(tensor):
-    """Minus the divergence of K grad EXACT."""
-    mixed = "".join(f"-2*{tensor[3 + i + j - 1]!r}*cos{ANGLES[i]}*cos{ANGLES[j]}*sin{ANGLES[3 - i - j]}"
+def exact_of(angles):
+    return "*".join("sin" + angle for angle in angles)
+
+
+def source_of(tensor, angles):
+    """Minus the divergence of K grad v of the exact solution v."""
+    mixed = "".join(f"-2*{tensor[3 + i + j - 1]!r}*cos{angles[i]}*cos{angles[j]}*sin{angles[3 - i - j]}"
                     for i in range(3) for j in range(i + 1, 3))
-    return f"pi^2*({sum(tensor[:3])!r}*{EXACT}{mixed})"
+    return f"pi^2*({sum(tensor[:3])!r}*{exact_of(angles)}{mixed})"
 
 
 def surface_points(side, draw):
@@ -48,33 +59,47 @@ def surface_points(side, draw):
     return points
 
 
+def lattice_of(side, length, move):
+    axis = [length * i for i in range(side + 1)]
+    return [[c + (move() if 0 < c < length * side else 0) for c in (x, y, z)] for x in axis for y in axis for z in axis]
+
+
 def points_of(series, side, draw):
+    """Points, and the number that their coordinates are divided by after TetGen."""
     if series == "random":
-        return surface_points(side, draw) + [[draw.random() for _ in range(3)] for _ in range((side - 1) ** 3)]
-    by = {"lattice": 0.05, "graded": 0.3}[series] / side
-    axis = [i / side for i in range(side + 1)]
-    points = [[c + (by * draw.uniform(-1, 1) if 0 < c < 1 else 0) for c in (x, y, z)] for x in axis for y in axis for z in axis]
+        return surface_points(side, draw) + [[draw.random() for _ in range(3)] for _ in range((side - 1) ** 3)], 1
+    if series == "lattice":
+        return lattice_of(side, UNIT, lambda: draw.choice((-MOVED, MOVED))), UNIT * side
+    by = {"slivers": 0.05, "graded": 0.3}[series] / side
+    points = lattice_of(side, 1 / side, lambda: by * draw.uniform(-1, 1))
     if series == "graded":
         points = [[(4 ** x - 1) / 3, y, (4 ** z - 1) / 3] for x, y, z in points]
-    return points
+    return points, 1
+
+
+def write_nodes(points, path):
+    with open(path, "w") as file:
+        print(len(points), 3, 0, 0, file=file)
+        for number, point in enumerate(points, 1):
+            print(number, *(repr(float(c)) for c in point), file=file)
 
 
 def make_mesh(series, side, folder):
     base = os.path.join(folder, f"{series}-{side}")
-    points = points_of(series, side, random.Random(side))
-    with open(f"{base}.node", "w") as file:
-        print(len(points), 3, 0, 0, file=file)
-        for number, point in enumerate(points, 1):
-            print(number, *(repr(float(c)) for c in point), file=file)
+    points, divisor = points_of(series, side, random.Random(side))
+    write_nodes(points, f"{base}.node")
     subprocess.run(["tetgen", "-Q", f"{base}.node"], check=True, stdout=subprocess.DEVNULL, timeout=600)
+    if divisor > 1:
+        write_nodes([[c / divisor for c in point] for point in points], f"{base}.1.node")
     return f"{base}.1"
 
 
-def write_config(mesh, tensor, implicit, path):
+def write_config(mesh, tensor, angles, implicit, path):
+    exact = exact_of(angles)
     time = "{method: implicit, multiple: 1e7, end: 20, steady: 1e-6}" if implicit else "{method: steady}"
     with open(path, "w") as file:
         file.write(f"mesh: {{file: {mesh}}}\ndiffusion: {{tensor: {tensor}}}\ninitial: 0\nmachine: none\n"
-                   f'boundary: {{default: {{kind: value, value: "{EXACT}"}}}}\nsource: "{source_of(tensor)}"\nexact: "{EXACT}"\n'
+                   f'boundary: {{default: {{kind: value, value: "{exact}"}}}}\nsource: "{source_of(tensor, angles)}"\nexact: "{exact}"\n'
                    f"time: {time}\nsolver: {{method: bicgstab, tolerance: 1e-8, most_iterations: 20000}}\n")
 
 
@@ -93,7 +118,7 @@ def show(case, report):
     """Writes a line, and returns (log h, log L2 error)."""
     stability, field, cells = report["stability"], report["results"][0]["field"], report["mesh"]["cells"]
     response = stability.get("response") or {"largest": math.nan, "products": 0}
-    print(f"{case:22s} {cells:7d} cells  stabilisation {stability['stabilisation']:5g}  response {response['largest']:7.1f}  "
+    print(f"{case:29s} {cells:7d} cells  stabilisation {stability['stabilisation']:5g}  response {response['largest']:7.1f}  "
           f"products {response['products']:4d} of {stability['products']:5d}  L2 {field['l2_error']:.3e}  "
           f"largest {field['max_error'] / 2:.3f}", flush=True)
     return math.log(cells ** (-1 / 3)), math.log(field["l2_error"])
@@ -105,34 +130,36 @@ def slope(points):
     return sum((a - x0) * (b - y0) for a, b in zip(x, y)) / sum((a - x0) ** 2 for a in x)
 
 
-def one_series(given, series, name, folder):
+def one_series(given, series, name, exact, folder):
     points = []
     for side in map(int, given.sides.split(",")):
         config = os.path.join(folder, "case.yaml")
-        write_config(make_mesh(series, side, folder), TENSORS[name], given.implicit, config)
+        write_config(make_mesh(series, side, folder), TENSORS[name], ANGLES[exact], given.implicit, config)
         for stabilisation in LADDER if given.ladder else ["auto"]:
             report, words = run(given.program, config, stabilisation, folder)
             if report:
-                points.append(show(f"{series} {side} {name}", report))
+                points.append(show(f"{series} {side} {name} {exact}", report))
             else:
-                print(f"{series} {side} {name} {stabilisation}: {words}", flush=True)
+                print(f"{series} {side} {name} {exact} {stabilisation}: {words}", flush=True)
     if len(points) >= 3 and not given.ladder:
-        print(f"{series} {name}: slope {slope(points[-3:]):.2f}", flush=True)
+        print(f"{series} {name} {exact}: slope {slope(points[-3:]):.2f}", flush=True)
 
 
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("program")
-    parser.add_argument("--series", default="random,lattice,graded")
+    parser.add_argument("--series", default="random,slivers,lattice,graded")
     parser.add_argument("--tensors", default="along,turned")
-    parser.add_argument("--sides", default="6,10,14,20")
+    parser.add_argument("--exact", default="still,moving")
+    parser.add_argument("--sides", default="14,20,28,40")
     parser.add_argument("--implicit", action="store_true")
     parser.add_argument("--ladder", action="store_true")
     given = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         for series in given.series.split(","):
             for name in given.tensors.split(","):
-                one_series(given, series, name, folder)
+                for exact in given.exact.split(","):
+                    one_series(given, series, name, exact, folder)
 
 
 main()
