@@ -8,11 +8,11 @@ static bool is_plain(tc_yaml_node *node) {
   return fy_node_is_scalar(node) && fy_node_get_style(node) == FYNS_PLAIN;
 }
 
-/* Bytes between two values of a line or of several: 1 for a comma alone. */
+/* Bytes between two values of one line: 1 for a comma alone. 0 if a line ends between them. */
 static size_t gap(tc_yaml_node *a, tc_yaml_node *b) {
   const struct fy_mark *end = fy_token_end_mark(fy_node_get_scalar_token(a)),
                        *begin = fy_token_start_mark(fy_node_get_scalar_token(b));
-  return end && begin ? begin->input_pos - end->input_pos : 0;
+  return end && begin && end->line == begin->line ? begin->input_pos - end->input_pos : 0;
 }
 
 static bool is_digits(const char *text) { return *text && text[strspn(text, "0123456789")] == '\0'; }

@@ -164,6 +164,7 @@ Test(config, decimal_commas_in_lists) {
   refuse_lines("probes: [[0,5,0,5,0,5]]\n",
                "found a list: commas separate values, write decimals with a point");
   refuse_lines("diffusion: {tensor: [1, 2]}\n", "a formula in x, y, z, found 2 values");
+  accept("diffusion: {tensor: [1,5,\n 2]}\n");
   accept("diffusion: {tensor: [1,5,2]}\nprobes: [[0.1,0.2, 0.3], [1, 2 ,3], [0,0.5, 1]]\n");
 }
 
