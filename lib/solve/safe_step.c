@@ -117,10 +117,13 @@ static tc_status look_for_growth(const search *s) {
   return is_refused(s) ? refuse(s) : TC_OK;
 }
 
-/* Where no response is measured, the slowest mode itself has to be found. */
+/* Where no response is measured, the slowest mode itself has to be found. Each search is longer than the last
+ * one, because a shorter one knows less. */
 static tc_status settle_growth(const search *s) {
   enum { factor = 4, most = 20000 };
-  for (int products = factor * least; !s->found->growth.settled && products < most; products *= factor) {
+  const tc_growth *growth = &s->found->growth;
+  for (int products = factor * least; !growth->settled && products < most; products *= factor) {
+    if (products <= growth->products) continue;
     TC_TRY(estimate_growth(s, products));
     if (is_refused(s)) return refuse(s);
   }
