@@ -47,12 +47,13 @@ static void tell_step(const tc_session *s) {
 /* A system may be nearly singular in a few cells without any mode that grows. */
 static void warn_of_slow_modes(const tc_session *s) {
   if (!s->config->time.method->solves || tc_safe_step_is_settled(&s->safe)) return;
-  tc_log_warn(
-      s->log,
-      "%s: it is not known whether localised modes barely decay, because tensors of neighbouring cells "
-      "differ by more than a factor of 10: compare the result with diffusion.scheme two-point or with "
-      "a finer mesh",
-      tc_config_where(s->config, "diffusion.stabilisation"));
+  const char *reason = s->safe.response.has_jumps
+                           ? "tensors of neighbouring cells differ by more than a factor of 10"
+                           : "the mesh has too many components";
+  tc_log_warn(s->log,
+              "%s: it is not known whether localised modes barely decay, because %s: compare the result with "
+              "diffusion.scheme two-point or with a finer mesh",
+              tc_config_where(s->config, "diffusion.stabilisation"), reason);
 }
 
 /* Another setup finds the same cells, so only the first one logs them. */

@@ -255,7 +255,8 @@ static tc_status try_draws(noise *n, tc_response *out) {
 static tc_status find(noise *n, tc_response *out) {
   int64_t jumps;
   TC_TRY(find_jumps(n, &jumps));
-  if (jumps > 0) return TC_OK;
+  out->has_jumps = jumps > 0;
+  if (out->has_jumps) return TC_OK;
   TC_TRY(tc_levels_create(n->space, n->problem->system->rates, &n->pieces, &n->levels));
   if (n->pieces > TC_LEVELS_MOST) return TC_OK;
   TC_TRY(tc_world_agree(n->space->world, tc_ell_combine(n->problem->system->rates, 0.0, 1.0, &n->S)));

@@ -23,6 +23,7 @@ enum { TC_RESPONSE_CELLS = 3, TC_RESPONSE_DRAWS = 3 };
 
 /* All ranks hold equal results. */
 typedef struct tc_response {
+  bool has_jumps; /* not measured because of jumps of the tensor */
   bool solved;    /* both systems were solved within the limit of products */
   double largest; /* largest |z| over the geometric mean of |z| in its piece; infinite if not finite. The
                      largest of all draws */
