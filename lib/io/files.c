@@ -144,6 +144,11 @@ static bool is_named(const tc_files *files, int k) {
   return files->file[k].written && !files->file[k].beside;
 }
 
+void tc_files_skip(tc_files *files, const char *name) {
+  for (int k = 0; k < files->count; k++)
+    if (is_named(files, k) && strcmp(files->file[k].name, name) == 0) files->file[k].written = false;
+}
+
 bool tc_files_is_own(const tc_files *files, const char *own, const char *name) {
   for (int k = 0; k < files->count; k++)
     if (is_named(files, k) && strcmp(files->file[k].name, name) == 0 && is_listed(files, k, own)) return true;

@@ -33,6 +33,9 @@ typedef struct tc_files {
 tc_status tc_files_read(tc_files *files, const char *what, const char *path);
 tc_status tc_files_write(tc_files *files, const char *what, const char *path);
 
+/* The file that was added by tc_files_write is not written after all. */
+void tc_files_skip(tc_files *files, const char *name);
+
 /* A file that is written beside the one that the user named: `path` is not kept. */
 tc_status tc_files_beside(tc_files *files, const char *what, const char *name, const char *path);
 

@@ -96,18 +96,20 @@ static bool is_new(const tc_session *s, const tc_run_outputs *o, const char *fil
 
 /* New files would stay empty in a run without steps, and no checkpoint would list them: an extension of the
  * run would refuse to replace them. Root. */
-static void log_skipped(const tc_session *s, const tc_run_outputs *o) {
+static void skip_files(tc_session *s, const tc_run_outputs *o) {
   const tc_config *c = s->config;
   const char *const file[] = {o->history.is_skipped ? c->history.file : NULL,
                               o->snapshots.is_skipped ? c->snapshots.file : NULL,
                               o->residuals.is_skipped ? c->solver.history : NULL};
-  for (size_t k = 0; k < sizeof file / sizeof *file; k++)
-    if (file[k])
-      tc_log_note(s->log, TC_LOG_NORMAL, "%s: not written, because the run has made all its steps", file[k]);
+  for (size_t k = 0; k < sizeof file / sizeof *file; k++) {
+    if (!file[k]) continue;
+    tc_log_note(s->log, TC_LOG_NORMAL, "%s: not written, because the run has made all its steps", file[k]);
+    tc_files_skip(&s->files, file[k]);
+  }
 }
 
 /* Finds the files that a resumed run continues, and those that it skips. Collective. */
-static tc_status find_files(const tc_session *s, tc_run_outputs *o) {
+static tc_status find_files(tc_session *s, tc_run_outputs *o) {
   const tc_config *c = s->config;
   const tc_resumption *r = s->resumption;
   const bool root = s->world->rank == 0, ends = r && r->step >= s->step.steps,
@@ -122,7 +124,7 @@ static tc_status find_files(const tc_session *s, tc_run_outputs *o) {
   o->history.is_skipped = ends && o->history.is_new_file;
   o->snapshots.is_skipped = ends && flag[2] > 0.0;
   o->residuals.is_skipped = ends && flag[3] > 0.0;
-  if (root) log_skipped(s, o);
+  if (root) skip_files(s, o);
   return TC_OK;
 }
 
