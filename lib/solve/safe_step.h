@@ -47,14 +47,15 @@ double tc_safe_step_first(double stabilisation);
 /* Collective. The problem's system becomes that of the chosen stabilisation. auto takes 0 where that
  * certifies all cells, else the first of 0.3, 1, 3, 10, 30, 100 with which all cells are certified or no mode
  * grows and no localised mode is slow (solve/response.h). Where systems are solved and no response is
- * measured, up to 7680 products are spent on finding the slowest mode. Where tensors turn so sharply that harmonic points lie far from their faces, these are limited when
- * the first stabilisation above 0 does not do without. A tenth of the steps, at least 480 (twice the steps
- * when these are fewer) and at most 20 000, go into looking for growth where not all cells are certified; 480
- * of them first, which is enough for what grows fast. A step that is not given is one that follows the source
- * as well (tc_stiffness_follow). For implicit steps the stabilisation is that of explicit ones over the same
- * time: nothing may grow in R. Errors on all ranks: TC_NUMERICAL when the step is too large (with the
- * bound) or no step is stable (where, how fast, what helps); TC_USAGE when a scheme that takes no
- * stabilisation is given one, or what tc_step_size_choose says. */
+ * measured, up to 7680 products are spent on finding the slowest mode. Where tensors turn so sharply that
+ * harmonic points lie far from their faces, these are limited when the first stabilisation above 0 does not
+ * do without. A tenth of the steps, at least 480 (twice the steps when these are fewer) and at most 20 000,
+ * go into looking for growth where not all cells are certified; 480 of them first, which is enough for what
+ * grows fast. A step that is not given is one that follows the source as well (tc_stiffness_follow). For
+ * implicit steps the stabilisation is that of explicit ones over the same time: nothing may grow in R. Errors
+ * on all ranks: TC_NUMERICAL when the step is too large (with the bound) or no step is stable (where, how
+ * fast, what helps); TC_USAGE when a scheme that takes no stabilisation is given one, or what
+ * tc_step_size_choose says. */
 tc_status tc_safe_step_choose(tc_problem *problem, const tc_step_wish *wish, const tc_log *log,
                               tc_safe_step *out);
 
