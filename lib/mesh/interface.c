@@ -67,6 +67,7 @@ typedef struct search {
   const int32_t *component; /* of each cell */
   const double *at;
   int32_t own, found; /* cell of the face; lowest other cell around the point, -1: none */
+  bool several;       /* components */
   bool across;        /* cells of other components alone count */
 } search;
 
@@ -105,14 +106,19 @@ static void check_face(const tc_box_tree *tree, search *s, int32_t face, tc_inte
   probe p;
   probe_face(s->mesh, face, &p);
   s->own = face / 4;
+  s->across = true;
+  out->overlapping += s->several && find_cell(tree, s, p.back) >= 0;
   s->across = false;
   const int32_t other = find_cell(tree, s, p.front);
   if (other < 0) return;
   record(s->own, p.on, out);
-  if (s->component[other] == s->component[s->own]) return;
-  s->across = true;
-  out->across++;
-  out->overlapping += find_cell(tree, s, p.back) >= 0;
+  out->across += s->component[other] != s->component[s->own];
+}
+
+static bool has_several(const tc_mesh *mesh, const int32_t *component) {
+  for (int32_t cell = 1; cell < mesh->cells; cell++)
+    if (component[cell] != component[0]) return true;
+  return false;
 }
 
 tc_status tc_interfaces_find(const tc_mesh *mesh, const tc_dual *dual, const int32_t *component,
@@ -120,7 +126,7 @@ tc_status tc_interfaces_find(const tc_mesh *mesh, const tc_dual *dual, const int
   tc_box_tree *tree = NULL;
   *out = (tc_interfaces){.cell = -1};
   TC_TRY(build_tree(mesh, dual, &tree));
-  search s = {.mesh = mesh, .dual = dual, .component = component};
+  search s = {.mesh = mesh, .dual = dual, .component = component, .several = has_several(mesh, component)};
   for (int32_t b = 0; b < dual->boundary; b++) check_face(tree, &s, dual->face[b], out);
   tc_box_tree_destroy(&tree);
   return TC_OK;

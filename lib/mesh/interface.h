@@ -11,8 +11,9 @@
  * than the outermost cells of that is not found.) */
 typedef struct tc_interfaces {
   int32_t faces;       /* such faces */
-  int32_t across;      /* those whose other cell belongs to another component, */
-  int32_t overlapping; /* and those of them with such a cell on both sides: the components overlap */
+  int32_t across;      /* those whose other cell belongs to another component */
+  int32_t overlapping; /* boundary faces with a cell of another component behind them, where their own cell
+                          is: the components overlap */
   int32_t cell;        /* the lowest cell that has such a face, -1: none */
   double at[3];        /* a point of that face */
 } tc_interfaces;

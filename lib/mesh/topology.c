@@ -79,5 +79,6 @@ cleanup:
 }
 
 bool tc_topology_touches(const tc_topology *t) {
-  return t->components > 1 && (t->coincident > 0 || t->shared > 0 || t->interfaces_across > 0);
+  return t->components > 1 &&
+         (t->coincident > 0 || t->shared > 0 || t->interfaces_across > 0 || t->overlapping > 0);
 }

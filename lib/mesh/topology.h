@@ -26,8 +26,8 @@ typedef struct tc_topology {
   int32_t coincident_within; /* nodes that coincide with one of their own component: sides of a crack */
   int32_t shared;            /* nodes of cells of several components */
   int32_t interfaces;        /* boundary faces inside the mesh (mesh/interface.h), */
-  int32_t interfaces_across; /* those between different components, */
-  int32_t overlapping;       /* and those of them with the other component on both sides; */
+  int32_t interfaces_across; /* those between different components; */
+  int32_t overlapping;       /* boundary faces with another component behind them; */
   int32_t interface_cell;    /* the user's number of the lowest cell with such a face, */
   double interface_at[3];    /* and a point of it */
   int32_t marked;            /* interior faces with a marker other than 0, which has no effect */
