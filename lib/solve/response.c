@@ -228,7 +228,7 @@ static tc_status allocate(noise *n) {
 }
 
 /* Finds the response to one draw of noise. */
-static tc_status respond(noise *n) {
+static tc_status find_draw_response(noise *n) {
   TC_TRY(begin(n));
   TC_TRY(solve(n));
   if (n->out->solved && n->levels) TC_TRY(scale_pieces(n));
@@ -243,7 +243,7 @@ static tc_status try_draws(noise *n, tc_response *out) {
   for (n->draw = 0; n->draw < TC_RESPONSE_DRAWS; n->draw++) {
     tc_response drawn = {0};
     n->out = &drawn;
-    TC_TRY(respond(n));
+    TC_TRY(find_draw_response(n));
     products += drawn.products;
     if (n->draw == 0 || !drawn.solved || drawn.largest > out->largest) *out = drawn;
     if (!tc_response_is_even(&drawn)) break;

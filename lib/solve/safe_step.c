@@ -35,11 +35,11 @@ static bool fades(const tc_growth *g) { return g->settled && g->energy < 0.0; }
 static bool is_implicit(const search *s) { return s->wish->multiple > 0.0; }
 
 /* True if systems are solved. */
-static bool solves(const search *s) { return is_implicit(s) || s->wish->steady; }
+static bool solves_systems(const search *s) { return is_implicit(s) || s->wish->steady; }
 
 /* Implicit steps damp what fades, and a steady state makes no steps. */
 static bool is_refused(const search *s) {
-  return s->found->growth.grows && !(solves(s) && fades(&s->found->growth));
+  return s->found->growth.grows && !(solves_systems(s) && fades(&s->found->growth));
 }
 
 /* Why a mode that grows is refused. */
@@ -136,7 +136,7 @@ static tc_status look_for_slow_modes(const search *s) {
   if (found->proved || found->looked.steps == 0) return TC_OK;
   TC_TRY(tc_response_find(s->problem, &found->response));
   found->products += found->response.products;
-  if (found->response.products == 0 && solves(s)) return settle_growth(s);
+  if (found->response.products == 0 && solves_systems(s)) return settle_growth(s);
   return tc_response_is_even(&found->response) ? TC_OK : refuse_slow(s);
 }
 
