@@ -5,6 +5,7 @@
 #include "comm/pattern.h"
 #include "io/files.h"
 #include "io/folder.h"
+#include "io/tetgen.h"
 #include "sparse/columns_file.h"
 
 static tc_status prepare(const char *path, const char *base, const char *output) {

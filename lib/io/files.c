@@ -10,7 +10,6 @@
 #include "base/file.h"
 #include "base/hash.h"
 #include "base/memory.h"
-#include "io/tetgen.h"
 
 /* Goes on with a hash by the names in a path, without "." and empty ones; never 0. */
 static uint64_t hash_names(uint64_t hash, const char *path) {
@@ -67,7 +66,7 @@ static tc_status compare(const tc_files *files, int one, int two) {
                         files->file[two].name);
 }
 
-static tc_status add(tc_files *files, bool written, const char *what, const char *name, const char *path) {
+tc_status tc_files_add(tc_files *files, bool written, const char *what, const char *name, const char *path) {
   char *followed = NULL;
   if (files->count == TC_FILES_MOST) return tc_status_make(TC_INTERNAL, "too many files to compare");
   tc_status status = tc_file_follow(path, &followed);
@@ -86,15 +85,15 @@ static tc_status add(tc_files *files, bool written, const char *what, const char
 }
 
 tc_status tc_files_read(tc_files *files, const char *what, const char *path) {
-  return path ? add(files, false, what, path, path) : TC_OK;
+  return path ? tc_files_add(files, false, what, path, path) : TC_OK;
 }
 
 tc_status tc_files_write(tc_files *files, const char *what, const char *path) {
-  return path ? add(files, true, what, path, path) : TC_OK;
+  return path ? tc_files_add(files, true, what, path, path) : TC_OK;
 }
 
 tc_status tc_files_beside(tc_files *files, const char *what, const char *name, const char *path) {
-  TC_TRY(add(files, true, what, name, path));
+  TC_TRY(tc_files_add(files, true, what, name, path));
   files->file[files->count - 1].beside = true;
   return TC_OK;
 }
@@ -177,17 +176,5 @@ tc_status tc_files_own(const tc_files *files, const char *own, tc_pool *pool, co
       TC_TRY(tc_pool_print(pool, &list, "%s%016" PRIx64 " %s\n", list, files->file[k].whole,
                            files->file[k].name));
   *out = list;
-  return TC_OK;
-}
-
-tc_status tc_files_mesh(tc_files *files, bool written, const char *what, const char *base) {
-  static const char *const endings[] = {".node", ".ele", ".face"};
-  for (size_t i = 0; i < sizeof endings / sizeof *endings; i++) {
-    char *path = NULL;
-    TC_TRY(tc_tetgen_path(base, endings[i], &path));
-    tc_status status = add(files, written, what, base, path);
-    tc_free(path);
-    if (status) return status;
-  }
   return TC_OK;
 }

@@ -36,6 +36,9 @@ tc_status tc_files_write(tc_files *files, const char *what, const char *path);
 /* The file that was added by tc_files_write is not written after all. */
 void tc_files_skip(tc_files *files, const char *name);
 
+/* Adds a file that is written or read. The user knows it by the name `name`. Errors as above. */
+tc_status tc_files_add(tc_files *files, bool written, const char *what, const char *name, const char *path);
+
 /* A file that is written beside the one that the user named: `path` is not kept. */
 tc_status tc_files_beside(tc_files *files, const char *what, const char *name, const char *path);
 
@@ -56,8 +59,5 @@ bool tc_files_is_own(const tc_files *files, const char *own, const char *name);
 /* `own`, and those of the files that are written and that the user has named which it lacks, a line each:
  * hash of the absolute path, name. The text lives in the pool. Errors: TC_INTERNAL. */
 tc_status tc_files_own(const tc_files *files, const char *own, tc_pool *pool, const char **out);
-
-/* The three files of a mesh. */
-tc_status tc_files_mesh(tc_files *files, bool written, const char *what, const char *base);
 
 #endif

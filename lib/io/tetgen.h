@@ -3,6 +3,7 @@
 #define TC_IO_TETGEN_H
 
 #include "base/log.h"
+#include "io/files.h"
 #include "mesh/mesh.h"
 
 /* Reads a mesh like tc_tetgen_read_logged, without warnings. */
@@ -38,5 +39,9 @@ tc_status tc_tetgen_prepare(const char *base);
 
 /* BASE without .node, .ele or .face, followed by `ending`. *out is the caller's (tc_free). */
 tc_status tc_tetgen_path(const char *base, const char *ending, char **out);
+
+/* Adds the three files of a mesh to the files of a command. Errors: those of tc_files_add and tc_tetgen_path.
+ */
+tc_status tc_files_mesh(tc_files *files, bool written, const char *what, const char *base);
 
 #endif

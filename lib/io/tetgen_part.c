@@ -239,3 +239,15 @@ tc_status tc_tetgen_open_face(const char *base, tc_tetgen_part *face) {
   TC_TRY(read_header(face, 2, field, expected));
   return check_counts(face, 4, 0, INT32_MAX - 1);
 }
+
+tc_status tc_files_mesh(tc_files *files, bool written, const char *what, const char *base) {
+  static const char *const endings[] = {".node", ".ele", ".face"};
+  for (size_t i = 0; i < sizeof endings / sizeof *endings; i++) {
+    char *path = NULL;
+    TC_TRY(tc_tetgen_path(base, endings[i], &path));
+    tc_status status = tc_files_add(files, written, what, base, path);
+    tc_free(path);
+    if (status) return status;
+  }
+  return TC_OK;
+}

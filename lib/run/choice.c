@@ -6,6 +6,7 @@
 #include "io/config_check.h"
 #include "io/config_device.h"
 #include "io/machine_known.h"
+#include "io/tetgen.h"
 #include "model/model.h"
 
 enum { largest_config = 1 << 20 };

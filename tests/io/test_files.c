@@ -85,15 +85,6 @@ Test(files, different) {
   cr_assert_eq(files.count, 8);
 }
 
-Test(files, mesh) {
-  tc_files files = {0};
-  mesh_write(&f, good_node, good_ele, NULL);
-  expect_ok(tc_files_mesh(&files, false, "the mesh", "m.ele"));
-  expect_error(tc_files_write(&files, "snapshots.file", "m.node"), TC_USAGE,
-               "snapshots.file (m.node) and the mesh (m.ele) are the same file");
-  expect_error(tc_files_mesh(&files, true, "-o", f.base), TC_USAGE, "-o (/tmp");
-}
-
 /* What is written and was there before, but for empty files and locks. */
 Test(files, those_that_are_there) {
   tc_files files = {0};
