@@ -1,4 +1,4 @@
-# Lists of things that are defined one per file (base/registry.h): the build follows the same lines as the C code.
+# Lists of things that are defined one per file (base/text/registry.h): the build follows the same lines as the C code.
 #
 # tc_list_sources(VARIABLE LIST PREFIX): the variable keeps, of the files PREFIX*.c beside LIST, those that a line
 # TC_ENTRY(name) names, and each must be there. PREFIX may be "": the other files of the folder are none of the list then.

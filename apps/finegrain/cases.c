@@ -1,6 +1,6 @@
 #include "cases.h"
 
-#include "base/memory.h"
+#include "base/core/memory.h"
 #include "comm/shared_access.h"
 #include "programs.h"
 

@@ -1,7 +1,7 @@
 /* `finegrain bench`: what accesses to shared arrays take on the machine that it is started on. */
 #include <math.h>
 
-#include "base/file.h"
+#include "base/file/file.h"
 #include "command.h"
 #include "io/machine_file.h"
 #include "machine/bench_stream.h"

@@ -1,7 +1,7 @@
 /* `finegrain predict`: seconds of a program on a machine, from its patterns. */
 #include <math.h>
 
-#include "base/log.h"
+#include "base/program/log.h"
 #include "cases.h"
 #include "comm/shared_access.h"
 #include "command.h"

@@ -2,8 +2,8 @@
 #include <math.h>
 #include <string.h>
 
-#include "base/memory.h"
-#include "base/timer.h"
+#include "base/core/memory.h"
+#include "base/core/timer.h"
 #include "command.h"
 #include "programs.h"
 #include "run/oversubscription.h"

@@ -2,8 +2,8 @@
 #ifndef TC_FINEGRAIN_COMMAND_H
 #define TC_FINEGRAIN_COMMAND_H
 
-#include "base/log.h"
-#include "base/registry.h"
+#include "base/program/log.h"
+#include "base/text/registry.h"
 #include "comm/world.h"
 #include "options.h"
 

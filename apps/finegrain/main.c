@@ -4,18 +4,18 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/conclude.h"
-#include "base/launcher.h"
-#include "base/threads.h"
+#include "base/program/exit_status.h"
+#include "base/program/launcher.h"
+#include "base/program/provenance.h"
+#include "base/program/thread_count.h"
 #include "comm/launch.h"
 #include "comm/threads.h"
 #include "comm/words.h"
 #include "command.h"
-#include "report/provenance.h"
 
 #define TC_REGISTRY_TYPE tc_grain_command
 #define TC_REGISTRY_DEF  "commands.def"
-#include "base/registry.inc"
+#include "base/text/registry.inc"
 
 static void write_help(void) {
   fputs("finegrain: programs over shared arrays, the patterns of their accesses, and what these take\n\n"

@@ -4,11 +4,11 @@
 #include <stddef.h>
 #include <string.h>
 
-#include "base/option.h"
-#include "base/text.h"
+#include "base/file/file_list.h"
+#include "base/program/option.h"
+#include "base/text/text.h"
 #include "comm/shared_access.h"
 #include "command.h"
-#include "io/files.h"
 #include "programs.h"
 #include "report/report.h"
 #include "run_report.h"

@@ -1,11 +1,11 @@
 #include "play.h"
 
-#include "base/memory.h"
+#include "base/core/memory.h"
 #include "runner.h"
 
 #define TC_REGISTRY_TYPE tc_runner
 #define TC_REGISTRY_DEF  "runners.def"
-#include "base/registry.inc"
+#include "base/text/registry.inc"
 
 const tc_runner *tc_runner_of(const char *program) {
   const tc_runner *found = program ? tc_runner_find(program) : NULL;

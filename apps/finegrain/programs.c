@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "base/nearest.h"
+#include "base/text/suggestion.h"
 
 static const struct program {
   const char *name, *text;

@@ -1,10 +1,10 @@
 #include "report.h"
-#include "base/print.h"
+#include "base/core/print.h"
 
 #include <math.h>
 
+#include "base/text/number_format.h"
 #include "comm/shared_access.h"
-#include "report/format.h"
 
 int tc_grain_nodes(const tc_grain_case *c) {
   return (c->loops.ranks + c->ranks_per_node - 1) / c->ranks_per_node;

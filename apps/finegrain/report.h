@@ -4,9 +4,9 @@
 
 #include <stdio.h>
 
+#include "base/text/json_writer.h"
 #include "machine/pattern_ranks.h"
 #include "options.h"
-#include "report/json_writer.h"
 
 /* A program on so many ranks with a layer, taken apart. */
 typedef struct tc_grain_case {

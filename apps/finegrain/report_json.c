@@ -1,6 +1,6 @@
 #include <math.h>
 
-#include "base/file.h"
+#include "base/file/file.h"
 #include "comm/shared_access.h"
 #include "report.h"
 #include "report/json_head.h"

@@ -1,6 +1,6 @@
 #include <math.h>
 
-#include "base/file.h"
+#include "base/file/file.h"
 #include "report/json_head.h"
 #include "run_report.h"
 

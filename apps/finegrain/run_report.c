@@ -1,12 +1,12 @@
 #include "run_report.h"
-#include "base/print.h"
+#include "base/core/print.h"
 
 #include <math.h>
 #include <string.h>
 
-#include "base/file.h"
-#include "base/stats.h"
-#include "report/format.h"
+#include "base/file/file.h"
+#include "base/numeric/stats.h"
+#include "base/text/number_format.h"
 #include "runner.h"
 
 bool tc_run_is_judged(const tc_grain_run *run) { return !run->crowded && run->cpu_share >= TC_TRIAL_CALM; }

@@ -3,7 +3,7 @@
 #ifndef TC_FINEGRAIN_RUNNER_H
 #define TC_FINEGRAIN_RUNNER_H
 
-#include "base/registry.h"
+#include "base/text/registry.h"
 #include "play.h"
 
 /* Every function works on play->own, if it has a size. */

@@ -2,8 +2,8 @@
  * that every element can be checked: of each row of as many elements as there are ranks, every rank draws
  * one, which any rank may have. With `collide` they draw freely and overwrite each other's increments, as in
  * the paper. */
-#include "base/hash.h"
-#include "base/memory.h"
+#include "base/core/memory.h"
+#include "base/numeric/hash.h"
 #include "runner.h"
 
 enum { table };

@@ -3,7 +3,7 @@
  * been written. What a partition reads in an iteration goes together, and so does what it writes. */
 #include <string.h>
 
-#include "base/hash.h"
+#include "base/numeric/hash.h"
 #include "model/runs.h"
 #include "runner.h"
 

@@ -1,7 +1,7 @@
 /* C += A B, naively, by the ranks that have the rows of A (section 5.2 of the paper). All numbers are small
  * and whole, so products are exact. */
-#include "base/hash.h"
-#include "base/memory.h"
+#include "base/core/memory.h"
+#include "base/numeric/hash.h"
 #include "runner.h"
 
 enum { a, b, c, vectors = 2 };

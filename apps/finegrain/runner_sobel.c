@@ -2,7 +2,7 @@
  * a row of pixels gives to one of the result goes together. */
 #include <math.h>
 
-#include "base/hash.h"
+#include "base/numeric/hash.h"
 #include "runner.h"
 
 enum { original, edges, serving = 64 /* pixels between two looks at who waits */ };

@@ -2,7 +2,7 @@
 
 #include <math.h>
 
-#include "base/timer.h"
+#include "base/core/timer.h"
 #include "machine/walk.h"
 
 #define TC_PHASE "accessing ranks that compute"

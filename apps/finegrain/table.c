@@ -1,10 +1,10 @@
 #include "table.h"
-#include "base/print.h"
+#include "base/core/print.h"
 
 #include <math.h>
 
-#include "base/file.h"
-#include "report/format.h"
+#include "base/file/file.h"
+#include "base/text/number_format.h"
 #include "report/json_head.h"
 #include "report/lines.h"
 

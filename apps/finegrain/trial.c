@@ -3,7 +3,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "base/timer.h"
+#include "base/core/timer.h"
 #include "rates.h"
 #include "runner.h"
 #include "turns.h"

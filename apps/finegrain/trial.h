@@ -3,7 +3,7 @@
 #ifndef TC_FINEGRAIN_TRIAL_H
 #define TC_FINEGRAIN_TRIAL_H
 
-#include "base/log.h"
+#include "base/program/log.h"
 #include "play.h"
 #include "report.h"
 #include "serving.h"

@@ -3,9 +3,9 @@
 #include <math.h>
 #include <time.h>
 
-#include "base/memory.h"
-#include "base/stats.h"
-#include "base/timer.h"
+#include "base/core/memory.h"
+#include "base/core/timer.h"
+#include "base/numeric/stats.h"
 
 #define TC_PHASE "timing"
 

@@ -1,6 +1,6 @@
 #include "updates.h"
 
-#include "base/hash.h"
+#include "base/numeric/hash.h"
 
 enum { most_at_once = 1 << 16 };
 

@@ -1,5 +1,5 @@
 /* `heat2d predict`: the forecast for any number of ranks, none of which is started. */
-#include "base/memory.h"
+#include "base/core/memory.h"
 #include "command.h"
 #include "io/machine_file.h"
 #include "io/machine_known.h"

@@ -2,9 +2,9 @@
 #include <math.h>
 #include <omp.h>
 
-#include "base/memory.h"
-#include "base/stats.h"
-#include "base/timer.h"
+#include "base/core/memory.h"
+#include "base/core/timer.h"
+#include "base/numeric/stats.h"
 #include "comm/threads.h"
 #include "command.h"
 #include "halo.h"

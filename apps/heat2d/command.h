@@ -2,7 +2,7 @@
 #ifndef TC_HEAT2D_COMMAND_H
 #define TC_HEAT2D_COMMAND_H
 
-#include "base/log.h"
+#include "base/program/log.h"
 #include "comm/world.h"
 #include "options.h"
 

@@ -1,7 +1,7 @@
 #include "halo.h"
 
-#include "base/memory.h"
-#include "base/timer.h"
+#include "base/core/memory.h"
+#include "base/core/timer.h"
 
 typedef enum side { FIRST, LAST } side; /* of the columns */
 

@@ -5,13 +5,13 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/conclude.h"
-#include "base/launcher.h"
-#include "base/threads.h"
+#include "base/program/exit_status.h"
+#include "base/program/launcher.h"
+#include "base/program/provenance.h"
+#include "base/program/thread_count.h"
 #include "comm/launch.h"
 #include "comm/words.h"
 #include "command.h"
-#include "report/provenance.h"
 
 static const char help[] =
     "heat2d: the 2D heat equation on a uniform mesh, and a forecast of its run time\n\n"

@@ -3,8 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/option.h"
-#include "io/files.h"
+#include "base/file/file_list.h"
+#include "base/program/option.h"
 #include "io/machine_known.h"
 #include "model/heat2d.h"
 #include "report/report.h"

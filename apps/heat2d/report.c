@@ -1,11 +1,11 @@
 #include "report.h"
-#include "base/print.h"
+#include "base/core/print.h"
 
 #include <math.h>
 #include <string.h>
 #include <unistd.h>
 
-#include "report/format.h"
+#include "base/text/number_format.h"
 
 static const char *const names[TC_TIME_COUNT] = {"pack", "barrier", "get",  "unpack",
                                                  "halo", "compute", "total"};

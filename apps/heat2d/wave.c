@@ -3,8 +3,8 @@
 #include <float.h>
 #include <math.h>
 
-#include "base/hash.h"
-#include "base/memory.h"
+#include "base/core/memory.h"
+#include "base/numeric/hash.h"
 
 #define TC_PHASE "checking the solution"
 

@@ -2,7 +2,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "base/memory.h"
+#include "base/core/memory.h"
 #include "command.h"
 #include "graph/instance.h"
 #include "model/levels.h"

@@ -1,9 +1,9 @@
 /* `kernels run`: products with instances, timed and checked. */
 #include <math.h>
 
-#include "base/memory.h"
-#include "base/stats.h"
-#include "base/timer.h"
+#include "base/core/memory.h"
+#include "base/core/timer.h"
+#include "base/numeric/stats.h"
 #include "command.h"
 #include "device_copy.h"
 #include "device_product.h"

@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "base/memory.h"
+#include "base/core/memory.h"
 #include "numbers.h"
 
 static size_t vector_bytes(const tc_product *host) { return (size_t)host->A->rows * sizeof(double); }

@@ -1,9 +1,9 @@
 #include "forecast.h"
-#include "base/print.h"
+#include "base/core/print.h"
 
 #include <math.h>
 
-#include "base/memory.h"
+#include "base/core/memory.h"
 #include "graph/instance.h"
 #include "model/levels.h"
 #include "own_machine.h"

@@ -2,9 +2,9 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/conclude.h"
+#include "base/program/exit_status.h"
+#include "base/program/provenance.h"
 #include "command.h"
-#include "report/provenance.h"
 
 static const char help[] =
     "kernels: products with constructed instances, whose neighbours lie as far apart as you say\n\n"

@@ -1,6 +1,6 @@
 #include "numbers.h"
 
-#include "base/hash.h"
+#include "base/numeric/hash.h"
 
 int32_t tc_numbers_weight(int32_t i, int32_t j) {
   const uint64_t low = (uint64_t)(i < j ? i : j), high = (uint64_t)(i < j ? j : i);

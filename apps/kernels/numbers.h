@@ -6,7 +6,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "base/status.h"
+#include "base/core/status.h"
 #include "sparse/reuse.h"
 
 /* The weight of an edge, 1 to 8, the same from both ends. */

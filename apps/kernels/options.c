@@ -3,10 +3,10 @@
 #include <math.h>
 #include <string.h>
 
-#include "base/memory.h"
-#include "base/option.h"
-#include "base/text.h"
-#include "base/threads.h"
+#include "base/core/memory.h"
+#include "base/program/option.h"
+#include "base/program/thread_count.h"
+#include "base/text/text.h"
 #include "graph/instance.h"
 #include "sparse/columns_file.h"
 

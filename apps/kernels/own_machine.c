@@ -3,10 +3,10 @@
 #include <math.h>
 #include <omp.h>
 
-#include "base/hash.h"
-#include "base/memory.h"
-#include "base/processors.h"
-#include "base/timer.h"
+#include "base/core/memory.h"
+#include "base/core/timer.h"
+#include "base/numeric/hash.h"
+#include "base/program/processors.h"
 #include "graph/instance.h"
 #include "machine/caches.h"
 #include "machine/reading.h"

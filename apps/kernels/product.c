@@ -3,10 +3,10 @@
 #include <math.h>
 #include <omp.h>
 
-#include "base/memory.h"
-#include "base/pages.h"
-#include "base/threads.h"
-#include "base/timer.h"
+#include "base/core/memory.h"
+#include "base/core/timer.h"
+#include "base/program/numa_pages.h"
+#include "base/program/thread_count.h"
 #include "numbers.h"
 #include "sparse/kernels.h"
 #include "sparse/matrix.h"

@@ -1,13 +1,13 @@
 #include "report.h"
-#include "base/print.h"
+#include "base/core/print.h"
 
 #include <math.h>
 #include <string.h>
 
-#include "base/file.h"
-#include "base/pages.h"
+#include "base/file/directory.h"
+#include "base/file/file.h"
+#include "base/program/numa_pages.h"
 #include "forecast.h"
-#include "io/folder.h"
 #include "report/json_head.h"
 
 static const tc_form *form_of(const tc_options *o) { return tc_form_at(o->form); }

@@ -4,8 +4,8 @@
 
 #include <stdio.h>
 
+#include "base/text/json_writer.h"
 #include "options.h"
-#include "report/json_writer.h"
 
 /* Of one block size and kernel, and one number of threads or, on a device, size of tiles. */
 typedef struct tc_timing {

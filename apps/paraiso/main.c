@@ -3,8 +3,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/print.h"
-#include "base/text.h"
+#include "base/core/print.h"
+#include "base/text/text.h"
 #include "linear/method.h"
 #include "model/paraiso.h"
 

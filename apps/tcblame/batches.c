@@ -7,10 +7,10 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "base/file.h"
-#include "base/line.h"
-#include "base/memory.h"
-#include "base/processors.h"
+#include "base/core/memory.h"
+#include "base/file/file.h"
+#include "base/program/processors.h"
+#include "base/text/line.h"
 #include "compiler_words.h"
 #include "workers.h"
 

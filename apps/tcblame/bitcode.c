@@ -7,11 +7,11 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "base/line.h"
+#include "base/file/directory.h"
+#include "base/text/line.h"
 #include "batches.h"
 #include "digests.h"
 #include "inputs.h"
-#include "io/folder.h"
 #include "workers.h"
 
 typedef struct maker {

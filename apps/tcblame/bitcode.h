@@ -2,7 +2,7 @@
 #ifndef TC_TCBLAME_BITCODE_H
 #define TC_TCBLAME_BITCODE_H
 
-#include "base/log.h"
+#include "base/program/log.h"
 #include "blame/source.h"
 #include "compilations.h"
 

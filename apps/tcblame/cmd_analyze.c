@@ -4,14 +4,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/file.h"
-#include "base/line.h"
+#include "base/file/directory.h"
+#include "base/file/file.h"
+#include "base/text/line.h"
 #include "bitcode.h"
 #include "blame/strangers.h"
 #include "blame/unit.h"
 #include "command.h"
 #include "compilations.h"
-#include "io/folder.h"
 #include "options.h"
 
 static const char usage[] =

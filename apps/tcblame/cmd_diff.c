@@ -1,7 +1,7 @@
 /* `tcblame diff`: runs side by side. */
 #include <stdio.h>
 
-#include "base/memory.h"
+#include "base/core/memory.h"
 #include "blame/diff.h"
 #include "command.h"
 #include "reading.h"

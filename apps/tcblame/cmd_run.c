@@ -10,9 +10,9 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "base/launcher.h"
-#include "base/line.h"
-#include "base/option.h"
+#include "base/program/launcher.h"
+#include "base/program/option.h"
+#include "base/text/line.h"
 #include "blame/clocks.h"
 #include "blame/harvest.h"
 #include "blame/samples.h"

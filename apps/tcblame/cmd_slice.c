@@ -3,10 +3,10 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/file.h"
-#include "base/line.h"
-#include "base/memory.h"
-#include "base/nearest.h"
+#include "base/core/memory.h"
+#include "base/file/file.h"
+#include "base/text/line.h"
+#include "base/text/suggestion.h"
 #include "blame/closure.h"
 #include "blame/slice.h"
 #include "blame/transfer.h"

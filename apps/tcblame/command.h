@@ -2,8 +2,8 @@
 #ifndef TC_TCBLAME_COMMAND_H
 #define TC_TCBLAME_COMMAND_H
 
-#include "base/registry.h"
-#include "base/status.h"
+#include "base/core/status.h"
+#include "base/text/registry.h"
 
 typedef struct tc_blame_command {
   const char *name;

@@ -8,10 +8,10 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "base/file.h"
-#include "base/hash.h"
-#include "base/line.h"
-#include "base/memory.h"
+#include "base/core/memory.h"
+#include "base/file/file.h"
+#include "base/numeric/hash.h"
+#include "base/text/line.h"
 #include "compiler_words.h"
 
 enum { most_bytes = 1 << 28 };

@@ -2,7 +2,7 @@
 #ifndef TC_TCBLAME_COMPILATIONS_H
 #define TC_TCBLAME_COMPILATIONS_H
 
-#include "base/pool.h"
+#include "base/core/pool.h"
 #include "options.h"
 
 /* One file. */

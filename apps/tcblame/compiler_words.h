@@ -2,7 +2,7 @@
 #ifndef TC_TCBLAME_COMPILER_WORDS_H
 #define TC_TCBLAME_COMPILER_WORDS_H
 
-#include "base/pool.h"
+#include "base/core/pool.h"
 
 /* A command as a shell splits it: quotes and backslashes, nothing else. NULL behind the last word. */
 tc_status tc_compiler_words_split(tc_pool *pool, const char *command, const char ***out);

@@ -2,8 +2,8 @@
 
 #include <string.h>
 
-#include "base/hash.h"
-#include "base/memory.h"
+#include "base/core/memory.h"
+#include "base/numeric/hash.h"
 
 enum { initial_room = 1024 };
 

@@ -2,7 +2,7 @@
 #ifndef TC_TCBLAME_DIGESTS_H
 #define TC_TCBLAME_DIGESTS_H
 
-#include "base/pool.h"
+#include "base/core/pool.h"
 #include "blame/source.h"
 
 typedef struct tc_digest {

@@ -7,12 +7,12 @@
 #include <sys/file.h>
 #include <unistd.h>
 
-#include "base/file.h"
-#include "base/line.h"
-#include "base/memory.h"
-#include "base/timer.h"
+#include "base/core/memory.h"
+#include "base/core/timer.h"
+#include "base/file/directory.h"
+#include "base/file/file.h"
+#include "base/text/line.h"
 #include "blame/harvest.h"
-#include "io/folder.h"
 #include "pmi.h"
 
 enum { most_bytes = 1 << 26 };

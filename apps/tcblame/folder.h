@@ -4,7 +4,7 @@
 
 #include <stdbool.h>
 
-#include "base/status.h"
+#include "base/core/status.h"
 
 /* Makes the folder, and sees to it that all samples in it will be of this launch: of all processes that one
  * mpirun starts, the first to come decides. Errors: TC_OUTPUT: it cannot be written, or holds samples and

@@ -2,7 +2,7 @@
 #ifndef TC_TCBLAME_LAUNCH_H
 #define TC_TCBLAME_LAUNCH_H
 
-#include "base/status.h"
+#include "base/core/status.h"
 
 /* Whether it can be started: what is there need not be given up for it otherwise. Errors: TC_USAGE: there is
  * no such program. */

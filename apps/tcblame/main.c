@@ -2,12 +2,12 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/conclude.h"
+#include "base/program/exit_status.h"
 #include "command.h"
 
 #define TC_REGISTRY_TYPE tc_blame_command
 #define TC_REGISTRY_DEF  "commands.def"
-#include "base/registry.inc"
+#include "base/text/registry.inc"
 
 static void write_help(void) {
   fputs("tcblame: which variable costs the time\n\n"

@@ -2,8 +2,8 @@
 
 #include <string.h>
 
-#include "base/option.h"
-#include "base/text.h"
+#include "base/program/option.h"
+#include "base/text/text.h"
 
 typedef struct unit {
   const char *name;

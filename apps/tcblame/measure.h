@@ -4,7 +4,7 @@
 
 #include <stdint.h>
 
-#include "base/status.h"
+#include "base/core/status.h"
 
 /* A time as "2ms", with ns, us, ms or s, in nanoseconds, from low to high. Errors: TC_USAGE naming the
  * option. */

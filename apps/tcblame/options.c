@@ -3,8 +3,8 @@
 #include <stdbool.h>
 #include <string.h>
 
-#include "base/nearest.h"
-#include "base/option.h"
+#include "base/program/option.h"
+#include "base/text/suggestion.h"
 
 static const tc_blame_option *find(const tc_blame_option *options, const char *word) {
   for (const tc_blame_option *o = options; o && o->name; o++)

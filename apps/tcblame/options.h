@@ -4,7 +4,7 @@
 
 #include <stddef.h>
 
-#include "base/status.h"
+#include "base/core/status.h"
 
 /* An option of a command, whose values live in a struct of the command's own. */
 typedef struct tc_blame_option {

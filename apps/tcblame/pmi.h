@@ -6,7 +6,7 @@
 
 #include <stdbool.h>
 
-#include "base/line.h"
+#include "base/text/line.h"
 
 /* Whether this process is such a rank. */
 bool tc_pmi_is(void);

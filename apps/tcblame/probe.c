@@ -5,8 +5,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/launcher.h"
-#include "base/line.h"
+#include "base/program/launcher.h"
+#include "base/text/line.h"
 #include "sampler/clock.h"
 
 /* Who decides about perf events: 2 and less allows those of a program alone, 1 and less those in the system

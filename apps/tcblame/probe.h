@@ -4,7 +4,7 @@
 
 #include <stdint.h>
 
-#include "base/status.h"
+#include "base/core/status.h"
 
 /* The clock that was asked for; NULL: task, or cpu where that is refused. *out: its name. The first of
  * several ranks says on stderr when it is not as good as wished: another clock, a longer period, without the

@@ -1,17 +1,17 @@
 #include "reading.h"
-#include "base/print.h"
+#include "base/core/print.h"
 
 #include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/file.h"
-#include "base/line.h"
-#include "base/memory.h"
-#include "base/option.h"
+#include "base/core/memory.h"
+#include "base/file/directory.h"
+#include "base/file/file.h"
+#include "base/program/option.h"
+#include "base/text/line.h"
 #include "blame/transfer.h"
-#include "io/folder.h"
 
 /* ---- options ---- */
 

@@ -9,8 +9,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "base/memory.h"
-#include "base/processors.h"
+#include "base/core/memory.h"
+#include "base/program/processors.h"
 
 extern char **environ;
 

@@ -4,7 +4,7 @@
 
 #include <stdbool.h>
 
-#include "base/status.h"
+#include "base/core/status.h"
 
 typedef struct tc_job {
   const char *folder;      /* where it is started */

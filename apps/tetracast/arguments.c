@@ -1,7 +1,7 @@
 #include <string.h>
 
-#include "base/memory.h"
-#include "base/text.h"
+#include "base/core/memory.h"
+#include "base/text/text.h"
 #include "command.h"
 
 /* The entry of a list that the word is; "--name=value" is the option --name. NULL: none. */

@@ -1,6 +1,6 @@
 /* `tetracast levels`: what the memory of a machine allows. One process, no MPI. */
+#include "base/file/file_list.h"
 #include "command.h"
-#include "io/files.h"
 #include "known_machine.h"
 #include "lists.h"
 #include "report/levels.h"

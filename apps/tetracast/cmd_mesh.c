@@ -1,10 +1,10 @@
 /* `tetracast mesh`: one process works; others that were started wait and share its outcome. */
 #include <string.h>
 
+#include "base/file/file_list.h"
 #include "comm/layout.h"
 #include "command.h"
 #include "graph/quality.h"
-#include "io/files.h"
 #include "io/tetgen.h"
 #include "mesh/check.h"
 #include "mesh/generate.h"

@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/processors.h"
-#include "base/threads.h"
+#include "base/program/processors.h"
+#include "base/program/thread_count.h"
 #include "command.h"
 #include "lists.h"
 #include "report/advice.h"

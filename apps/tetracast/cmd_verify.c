@@ -2,7 +2,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "base/text.h"
+#include "base/text/text.h"
 #include "command.h"
 #include "lists.h"
 #include "run/refine.h"

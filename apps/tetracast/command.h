@@ -4,8 +4,8 @@
 
 #include <stdbool.h>
 
-#include "base/log.h"
-#include "base/registry.h"
+#include "base/program/log.h"
+#include "base/text/registry.h"
 #include "comm/world.h"
 #include "run/choice.h"
 #include "run/circumstances.h"

@@ -2,7 +2,7 @@
 
 #include <omp.h>
 
-#include "base/processors.h"
+#include "base/program/processors.h"
 #include "machine/bench_stream.h"
 #include "machine/caches.h"
 

@@ -3,9 +3,9 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/conclude.h"
-#include "base/launcher.h"
-#include "base/threads.h"
+#include "base/program/exit_status.h"
+#include "base/program/launcher.h"
+#include "base/program/thread_count.h"
 #include "comm/launch.h"
 #include "comm/words.h"
 #include "command.h"
@@ -14,7 +14,7 @@
 
 #define TC_REGISTRY_TYPE tc_command
 #define TC_REGISTRY_DEF  "commands.def"
-#include "base/registry.inc"
+#include "base/text/registry.inc"
 
 static void write_help(FILE *out) {
   fprintf(out, "tetracast: diffusion on tetrahedral meshes that forecasts its own run time\n\n"

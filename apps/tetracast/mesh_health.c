@@ -1,10 +1,10 @@
 #include "mesh_health.h"
-#include "base/print.h"
+#include "base/core/print.h"
 
 #include <string.h>
 
-#include "base/line.h"
-#include "base/text.h"
+#include "base/text/line.h"
+#include "base/text/text.h"
 #include "mesh/shape.h"
 #include "run/mesh_step.h"
 

@@ -1,8 +1,8 @@
 /* `tetracast mesh merge`. */
 #include <string.h>
 
-#include "base/print.h"
-#include "base/text.h"
+#include "base/core/print.h"
+#include "base/text/text.h"
 #include "io/tetgen.h"
 #include "mesh/coincidence.h"
 #include "mesh/merge.h"

@@ -1,10 +1,10 @@
 #include "mesh_pattern.h"
 
-#include "base/file.h"
-#include "base/memory.h"
+#include "base/core/memory.h"
+#include "base/file/directory.h"
+#include "base/file/file.h"
+#include "base/file/file_list.h"
 #include "comm/pattern.h"
-#include "io/files.h"
-#include "io/folder.h"
 #include "io/tetgen.h"
 #include "sparse/columns_file.h"
 

@@ -1,10 +1,10 @@
 #include "mesh_study.h"
-#include "base/print.h"
+#include "base/core/print.h"
 
 #include <math.h>
 
-#include "base/line.h"
-#include "base/memory.h"
+#include "base/core/memory.h"
+#include "base/text/line.h"
 #include "known_machine.h"
 
 /* Tried where nobody has named others; 0: one block per rank. */

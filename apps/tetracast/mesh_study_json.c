@@ -1,7 +1,7 @@
 /* `tetracast mesh order --study --json`. */
 #include <math.h>
 
-#include "base/file.h"
+#include "base/file/file.h"
 #include "mesh_study.h"
 #include "report/json_head.h"
 

@@ -1,11 +1,11 @@
 #include "mesh_summary.h"
-#include "base/print.h"
+#include "base/core/print.h"
 
 #include <math.h>
 #include <stdlib.h>
 
-#include "base/memory.h"
-#include "base/sum.h"
+#include "base/core/memory.h"
+#include "base/numeric/sum.h"
 #include "graph/quality.h"
 #include "io/tetgen.h"
 #include "mesh/geometry.h"

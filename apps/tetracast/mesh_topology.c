@@ -1,7 +1,7 @@
 #include "mesh_topology.h"
 
-#include "base/file.h"
-#include "base/print.h"
+#include "base/core/print.h"
+#include "base/file/file.h"
 #include "report/json_head.h"
 #include "report/json_topology.h"
 

@@ -1,6 +1,6 @@
 #include "version.h"
 
-#include "report/provenance.h"
+#include "base/program/provenance.h"
 #include "run/libraries.h"
 
 void tc_version_write(FILE *out) {

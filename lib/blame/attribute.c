@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "base/memory.h"
+#include "base/core/memory.h"
 #include "blame/match.h"
 
 /* A stack on its way up. Numbers of nodes are those of tc_function.blame: definitions, then effects. */

@@ -3,8 +3,8 @@
 #include <stddef.h>
 #include <string.h>
 
-#include "base/memory.h"
-#include "blame/grow.h"
+#include "base/containers/array_grow.h"
+#include "base/core/memory.h"
 
 /* ---- opening ---- */
 

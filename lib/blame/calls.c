@@ -3,9 +3,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/memory.h"
+#include "base/containers/dynamic_array.h"
+#include "base/core/memory.h"
 #include "blame/components.h"
-#include "blame/heap.h"
 
 /* ---- by name ---- */
 

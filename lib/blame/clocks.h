@@ -2,7 +2,7 @@
 #ifndef TC_BLAME_CLOCKS_H
 #define TC_BLAME_CLOCKS_H
 
-#include "base/registry.h"
+#include "base/text/registry.h"
 
 extern const tc_registry tc_clock_registry;
 

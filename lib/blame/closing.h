@@ -2,10 +2,10 @@
 #ifndef TC_BLAME_CLOSING_H
 #define TC_BLAME_CLOSING_H
 
+#include "base/containers/dynamic_array.h"
 #include "blame/calls.h"
 #include "blame/closure.h"
 #include "blame/externals.h"
-#include "blame/heap.h"
 #include "blame/members.h"
 #include "blame/table.h"
 

@@ -1,6 +1,6 @@
 #include "blame/closure.h"
 
-#include "base/memory.h"
+#include "base/core/memory.h"
 #include "blame/closing.h"
 
 static void clear(tc_closing *c) {

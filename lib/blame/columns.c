@@ -1,7 +1,7 @@
 /* Views as text. */
 #include <string.h>
 
-#include "base/print.h"
+#include "base/core/print.h"
 #include "blame/columns.h"
 #include "blame/view.h"
 

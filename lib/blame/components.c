@@ -2,7 +2,7 @@
 
 #include <stdbool.h>
 
-#include "base/memory.h"
+#include "base/core/memory.h"
 
 /* A walk depth first, without recursion: paths may be as long as programs are large. */
 typedef struct walk {

@@ -2,7 +2,7 @@
 #ifndef TC_BLAME_COMPONENTS_H
 #define TC_BLAME_COMPONENTS_H
 
-#include "base/status.h"
+#include "base/core/status.h"
 
 /* Node n leads to to[begin[n]] .. to[begin[n + 1] - 1]. order[nodes]: the nodes part by part, a part behind
  * all that it leads to; first[*parts + 1]: where parts begin in `order`. Whoever calls frees both (tc_free).

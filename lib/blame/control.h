@@ -2,8 +2,8 @@
 #ifndef TC_BLAME_CONTROL_H
 #define TC_BLAME_CONTROL_H
 
+#include "base/containers/int_list.h"
 #include "blame/flow.h"
-#include "blame/ints.h"
 
 typedef struct tc_control {
   int blocks;

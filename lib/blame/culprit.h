@@ -3,7 +3,7 @@
 #ifndef TC_BLAME_CULPRIT_H
 #define TC_BLAME_CULPRIT_H
 
-#include "base/pool.h"
+#include "base/core/pool.h"
 #include "blame/operand.h"
 
 typedef struct tc_jump {

@@ -3,9 +3,9 @@
 #include <dwarf.h>
 #include <string.h>
 
-#include "base/memory.h"
+#include "base/containers/array_grow.h"
+#include "base/core/memory.h"
 #include "blame/debug_inside.h"
-#include "blame/grow.h"
 
 /* ---- units ---- */
 

@@ -2,8 +2,8 @@
 #ifndef TC_BLAME_DEBUG_H
 #define TC_BLAME_DEBUG_H
 
+#include "base/containers/intern.h"
 #include "blame/image.h"
-#include "blame/intern.h"
 
 /* A function at work at an address. Texts are the intern's. */
 typedef struct tc_call {

@@ -2,9 +2,9 @@
 #include <dwarf.h>
 #include <string.h>
 
-#include "base/memory.h"
+#include "base/containers/array_grow.h"
+#include "base/core/memory.h"
 #include "blame/debug_inside.h"
-#include "blame/grow.h"
 
 int tc_debug_number(Dwarf_Die *die, unsigned attribute, int absent) {
   Dwarf_Attribute found;

@@ -1,7 +1,7 @@
 #include <stdlib.h>
 
+#include "base/containers/array_grow.h"
 #include "blame/debug_inside.h"
-#include "blame/grow.h"
 
 tc_status tc_extents_add(tc_extents *extents, Dwarf_Die *die, int number) {
   Dwarf_Addr base = 0, low = 0, high = 0;

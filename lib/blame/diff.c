@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/memory.h"
+#include "base/core/memory.h"
 
 static const tc_selection *selection_of(const tc_diff *diff, int run) {
   return diff->run[run].report->selection;

@@ -1,6 +1,6 @@
 /* Runs side by side for programs: JSON and CSV. */
-#include "base/file.h"
-#include "base/print.h"
+#include "base/core/print.h"
+#include "base/file/file.h"
 #include "blame/columns.h"
 #include "blame/diff.h"
 #include "blame/transfer.h"

@@ -1,7 +1,7 @@
 /* Runs side by side as text. */
 #include <inttypes.h>
 
-#include "base/print.h"
+#include "base/core/print.h"
 #include "blame/columns.h"
 #include "blame/diff.h"
 

@@ -2,7 +2,7 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "base/print.h"
+#include "base/core/print.h"
 #include "blame/columns.h"
 #include "blame/view.h"
 

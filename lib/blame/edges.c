@@ -1,6 +1,6 @@
 #include "blame/edges.h"
 
-#include "base/memory.h"
+#include "base/core/memory.h"
 
 typedef struct edge {
   int from, to;

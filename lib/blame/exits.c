@@ -1,7 +1,7 @@
 /* What is known of a function from outside. */
 #include <string.h>
 
-#include "base/memory.h"
+#include "base/core/memory.h"
 #include "blame/slicing.h"
 
 /* An exit on its way: all places that callers are told of as of this one. */

@@ -2,7 +2,7 @@
 #ifndef TC_BLAME_EXTERNALS_H
 #define TC_BLAME_EXTERNALS_H
 
-#include "base/registry.h"
+#include "base/text/registry.h"
 
 typedef enum tc_external_kind {
   TC_EXTERNAL_PLAIN,

@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "base/memory.h"
+#include "base/core/memory.h"
 #include "blame/source.h"
 
 /* What is handed out stands in front, so that a pointer to it is one to all. */

@@ -5,9 +5,9 @@
 
 #include <stdint.h>
 
-#include "base/pool.h"
+#include "base/containers/bit_set.h"
+#include "base/core/pool.h"
 #include "blame/place.h"
-#include "blame/set.h"
 
 typedef struct tc_spot {
   int line, column; /* from 1; column 0: not known */
@@ -125,7 +125,7 @@ typedef struct tc_target {
 /* A file that was analysed. */
 typedef struct tc_source {
   const char *path; /* absolute */
-  char hash[17];    /* of its text, base/hash.h */
+  char hash[17];    /* of its text, base/numeric/hash.h */
 } tc_source;
 
 typedef enum tc_transfer { TC_TRANSFER_FULL, TC_TRANSFER_CERTAIN, TC_TRANSFERS } tc_transfer;

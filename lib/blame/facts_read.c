@@ -3,8 +3,8 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "base/file.h"
-#include "base/memory.h"
+#include "base/core/memory.h"
+#include "base/file/file.h"
 #include "blame/facts_check.h"
 #include "blame/facts_scan.h"
 

@@ -2,8 +2,8 @@
 #ifndef TC_BLAME_FACTS_SCAN_H
 #define TC_BLAME_FACTS_SCAN_H
 
+#include "base/containers/dynamic_array.h"
 #include "blame/facts_format.h"
-#include "blame/heap.h"
 
 /* A text on its way. */
 typedef struct tc_scan {

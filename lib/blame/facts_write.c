@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/file.h"
-#include "base/memory.h"
+#include "base/core/memory.h"
+#include "base/file/file.h"
 #include "blame/facts_format.h"
 
 /* Files and functions as they stand in the text: sorted. */

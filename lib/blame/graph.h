@@ -4,7 +4,7 @@
 
 #include <stdbool.h>
 
-#include "base/pool.h"
+#include "base/core/pool.h"
 #include "blame/ir.h"
 
 /* From node n to[first[n]] .. to[first[n + 1] - 1]. */

@@ -6,9 +6,9 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "base/directory.h"
-#include "base/memory.h"
-#include "base/pool.h"
+#include "base/core/memory.h"
+#include "base/core/pool.h"
+#include "base/file/directory_read.h"
 #include "blame/samples.h"
 #include "sampler/format.h"
 

@@ -5,7 +5,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "base/status.h"
+#include "base/core/status.h"
 
 typedef struct tc_harvest {
   int files, processes; /* processes: with samples */

@@ -2,7 +2,7 @@
 
 #define TC_REGISTRY_TYPE tc_hint
 #define TC_REGISTRY_DEF  "blame/hints.def"
-#include "base/registry.inc"
+#include "base/text/registry.inc"
 
 tc_status tc_hints_make(const tc_rows *variables, const tc_rows *touch, tc_hints *out) {
   const tc_hint_input in = {variables->selection, variables, touch};

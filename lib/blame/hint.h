@@ -2,7 +2,7 @@
 #ifndef TC_BLAME_HINT_H
 #define TC_BLAME_HINT_H
 
-#include "base/line.h"
+#include "base/text/line.h"
 #include "blame/rows.h"
 
 /* What hints look at: rows of the views data and touch. */

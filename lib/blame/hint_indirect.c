@@ -4,7 +4,7 @@
 #include <ctype.h>
 #include <string.h>
 
-#include "base/text.h"
+#include "base/text/text.h"
 #include "blame/hint.h"
 #include "blame/source_line.h"
 

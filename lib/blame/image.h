@@ -7,7 +7,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "base/status.h"
+#include "base/core/status.h"
 
 typedef struct tc_segment {
   uint64_t address, bytes;     /* in memory, before the load bias is added */

@@ -6,7 +6,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "base/pool.h"
+#include "base/core/pool.h"
 #include "blame/facts.h"
 #include "blame/types.h"
 

@@ -6,8 +6,8 @@
 #include <llvm-c/DebugInfo.h>
 #include <llvm-c/Target.h>
 
+#include "base/containers/pointer_map.h"
 #include "blame/ir.h"
-#include "blame/ir_map.h"
 
 struct tc_ir {
   tc_pool pool;

@@ -1,6 +1,6 @@
 #include <string.h>
 
-#include "base/line.h"
+#include "base/text/line.h"
 #include "blame/ir_inside.h"
 
 tc_status tc_ir_target(const tc_ir *ir, int function, const char *member, tc_facts *facts) {

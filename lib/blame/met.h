@@ -2,8 +2,8 @@
 #ifndef TC_BLAME_MET_H
 #define TC_BLAME_MET_H
 
+#include "base/containers/bit_set.h"
 #include "blame/resolve.h"
-#include "blame/set.h"
 
 /* Adds the numbers of all functions of the facts that stacks of samples, regions and allocations lead
  * through. Errors: those of tc_resolver_find. */

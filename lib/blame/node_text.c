@@ -1,6 +1,6 @@
 #include <string.h>
 
-#include "base/line.h"
+#include "base/text/line.h"
 #include "blame/nodes.h"
 
 /* The steps from a place down to another, as C writes them. */

@@ -3,7 +3,7 @@
 #ifndef TC_BLAME_NODES_H
 #define TC_BLAME_NODES_H
 
-#include "blame/ints.h"
+#include "base/containers/int_list.h"
 #include "blame/ir.h"
 #include "blame/place.h"
 

@@ -3,8 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/memory.h"
-#include "blame/live.h"
+#include "base/containers/ordered_set.h"
+#include "base/core/memory.h"
 
 /* Something that was allocated, or given back. */
 typedef struct event {

@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "base/line.h"
+#include "base/text/line.h"
 #include "blame/match.h"
 #include "blame/station.h"
 

@@ -7,7 +7,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "base/pool.h"
+#include "base/core/pool.h"
 
 typedef enum tc_root {
   TC_ROOT_LOCAL,

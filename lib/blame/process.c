@@ -6,7 +6,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include "base/file.h"
+#include "base/file/file.h"
 
 enum { kinds = TC_SAMPLER_NOTE + 1 };
 

@@ -4,8 +4,8 @@
 
 #include <stdbool.h>
 
-#include "base/pool.h"
-#include "base/status.h"
+#include "base/core/pool.h"
+#include "base/core/status.h"
 #include "blame/samples.h"
 
 /* Maps and checks it; the pool owns what is found. *header stays NULL when the file is empty. Errors:

@@ -5,9 +5,9 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "base/memory.h"
+#include "base/containers/array_grow.h"
+#include "base/core/memory.h"
 #include "blame/closure.h"
-#include "blame/grow.h"
 #include "blame/match.h"
 #include "blame/met.h"
 #include "blame/touch.h"

@@ -2,8 +2,8 @@
 #ifndef TC_BLAME_REACH_H
 #define TC_BLAME_REACH_H
 
+#include "base/containers/int_list.h"
 #include "blame/flow.h"
-#include "blame/ints.h"
 
 typedef struct tc_reach {
   int codes;

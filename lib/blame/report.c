@@ -1,6 +1,6 @@
 #include "blame/report.h"
 
-#include "base/file.h"
+#include "base/file/file.h"
 #include "blame/transfer.h"
 #include "report/json_head.h"
 

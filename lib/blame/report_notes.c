@@ -3,8 +3,8 @@
 #include <stdarg.h>
 #include <string.h>
 
-#include "base/print.h"
-#include "blame/intern.h"
+#include "base/containers/intern.h"
+#include "base/core/print.h"
 #include "blame/report.h"
 
 enum { few_samples = 200 };

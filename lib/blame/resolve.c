@@ -3,9 +3,9 @@
 #include <ctype.h>
 #include <string.h>
 
-#include "base/hash.h"
-#include "base/memory.h"
-#include "blame/grow.h"
+#include "base/containers/array_grow.h"
+#include "base/core/memory.h"
+#include "base/numeric/hash.h"
 
 /* Where a module is; beside each other, since every address of every stack is looked for in all of them. */
 typedef struct span {

@@ -2,8 +2,8 @@
 
 #include <string.h>
 
-#include "base/hash.h"
-#include "base/memory.h"
+#include "base/core/memory.h"
+#include "base/numeric/hash.h"
 
 void tc_rows_clear(tc_rows *rows) {
   for (int i = 0; i < rows->count; i++) tc_set_clear(&rows->row[i].met);

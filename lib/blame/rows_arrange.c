@@ -2,7 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/memory.h"
+#include "base/core/memory.h"
 #include "blame/rows.h"
 
 static bool alike(const tc_row *a, const tc_row *b) {

@@ -1,7 +1,7 @@
 /* Variables that say again what another one says better. */
 #include <stdlib.h>
 
-#include "base/memory.h"
+#include "base/core/memory.h"
 #include "blame/rows.h"
 
 /* A row that stands for itself, in the order in which others may fold into it. */

@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/directory.h"
-#include "base/memory.h"
+#include "base/core/memory.h"
+#include "base/file/directory_read.h"
 #include "blame/process.h"
 
 const char tc_samples_why_none[] =

@@ -4,8 +4,8 @@
 
 #include <stdbool.h>
 
-#include "base/pool.h"
-#include "base/status.h"
+#include "base/core/pool.h"
+#include "base/core/status.h"
 #include "sampler/format.h"
 
 /* A process: its file in memory, records sorted by kind, in the order of time, regions by their tags.

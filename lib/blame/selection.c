@@ -3,8 +3,8 @@
 #include <math.h>
 #include <string.h>
 
-#include "base/memory.h"
-#include "base/nearest.h"
+#include "base/core/memory.h"
+#include "base/text/suggestion.h"
 
 static const tc_word by_words[] = {[TC_BY_ALL] = {"all", "all processes together"},
                                    [TC_BY_RANK] = {"rank",

@@ -3,7 +3,7 @@
 #ifndef TC_BLAME_SELECTION_H
 #define TC_BLAME_SELECTION_H
 
-#include "base/registry.h"
+#include "base/text/registry.h"
 #include "blame/profile.h"
 
 typedef enum tc_view_by { TC_BY_ALL, TC_BY_RANK, TC_BY_THREAD } tc_view_by;

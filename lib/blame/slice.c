@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/memory.h"
-#include "blame/heap.h"
+#include "base/containers/dynamic_array.h"
+#include "base/core/memory.h"
 
 /* ---- lines ---- */
 

@@ -1,6 +1,6 @@
 #include "blame/slicing.h"
 
-#include "base/memory.h"
+#include "base/core/memory.h"
 #include "blame/components.h"
 #include "blame/edges.h"
 

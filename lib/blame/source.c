@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/hash.h"
+#include "base/numeric/hash.h"
 
 enum { chunk = 1 << 16 };
 

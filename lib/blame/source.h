@@ -5,11 +5,11 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "base/pool.h"
+#include "base/core/pool.h"
 
 enum { TC_SOURCE_HASH = 17 }; /* 16 hexadecimal digits and the end */
 
-/* Of a file's bytes (base/hash.h); "" and false when it cannot be read. */
+/* Of a file's bytes (base/numeric/hash.h); "" and false when it cannot be read. */
 bool tc_source_hash(const char *path, char hash[TC_SOURCE_HASH]);
 
 /* A hash as text. */

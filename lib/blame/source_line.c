@@ -2,8 +2,8 @@
 
 #include <string.h>
 
-#include "base/file.h"
-#include "base/memory.h"
+#include "base/core/memory.h"
+#include "base/file/file.h"
 
 enum { most_bytes = 1 << 26 };
 

@@ -2,7 +2,7 @@
 #ifndef TC_BLAME_SOURCE_LINE_H
 #define TC_BLAME_SOURCE_LINE_H
 
-#include "base/pool.h"
+#include "base/core/pool.h"
 
 struct tc_source_file;
 

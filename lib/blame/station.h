@@ -2,8 +2,8 @@
 #ifndef TC_BLAME_STATION_H
 #define TC_BLAME_STATION_H
 
+#include "base/containers/dynamic_array.h"
 #include "blame/facts.h"
-#include "blame/heap.h"
 
 typedef struct tc_station {
   const tc_facts *facts; /* closed */

@@ -3,9 +3,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/containers/dynamic_array.h"
 #include "blame/calls.h"
 #include "blame/externals.h"
-#include "blame/heap.h"
 
 static int compare(const void *a, const void *b) {
   return strcmp(((const tc_stranger *)a)->name, ((const tc_stranger *)b)->name);

@@ -2,7 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/memory.h"
+#include "base/core/memory.h"
 #include "blame/image.h"
 
 /* By address; at one address the longest first, then by name, so that one choice is always the same. */

@@ -2,8 +2,8 @@
 
 #include <string.h>
 
-#include "base/memory.h"
-#include "blame/grow.h"
+#include "base/containers/array_grow.h"
+#include "base/core/memory.h"
 
 /* Below the stack pointer leaf functions may use 128 bytes; above it lie at most as many as a stack usually
  * has. */

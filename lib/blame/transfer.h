@@ -2,7 +2,7 @@
 #ifndef TC_BLAME_TRANSFER_H
 #define TC_BLAME_TRANSFER_H
 
-#include "base/registry.h"
+#include "base/text/registry.h"
 #include "blame/facts.h"
 
 extern const tc_registry tc_transfer_registry; /* indices are tc_transfer */

@@ -2,7 +2,7 @@
 
 #define TC_REGISTRY_TYPE tc_view
 #define TC_REGISTRY_DEF  "blame/views.def"
-#include "base/registry.inc"
+#include "base/text/registry.inc"
 
 tc_status tc_view_make(const tc_view *view, const tc_selection *selection, tc_rows *out) {
   *out = (tc_rows){.selection = selection};

@@ -4,8 +4,8 @@
 
 #include <stdio.h>
 
+#include "base/text/json_writer.h"
 #include "blame/rows.h"
-#include "report/json_writer.h"
 
 /* Of a row in a table. */
 typedef struct tc_view_words {

@@ -2,7 +2,7 @@
  * where the user wants that to end (Zhang and Hollingsworth, section 4.4). */
 #include <string.h>
 
-#include "base/memory.h"
+#include "base/core/memory.h"
 #include "blame/variables.h"
 #include "blame/view.h"
 

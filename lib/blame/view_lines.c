@@ -1,7 +1,7 @@
 /* Lines of the source, each sample once. */
 #include <string.h>
 
-#include "base/memory.h"
+#include "base/core/memory.h"
 #include "blame/source_line.h"
 #include "blame/view.h"
 

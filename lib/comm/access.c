@@ -2,4 +2,4 @@
 
 #define TC_REGISTRY_TYPE tc_access
 #define TC_REGISTRY_DEF  "comm/accesses.def"
-#include "base/registry.inc"
+#include "base/text/registry.inc"

@@ -5,7 +5,7 @@
 
 #include <stdbool.h>
 
-#include "base/registry.h"
+#include "base/text/registry.h"
 #include "comm/arena.h"
 #include "comm/halo.h"
 #include "comm/pattern.h"

@@ -1,7 +1,7 @@
 /* As fine, but the values of other nodes come for TC_FAR_TILE rows at a time: each value once, those of
  * an owner that are used one after the other in one get, completed for each owner at once. Values of the node
  * are read one by one, as they are met. */
-#include "base/memory.h"
+#include "base/core/memory.h"
 #include "comm/access.h"
 #include "comm/count.h"
 #include "comm/far_tiles.h"

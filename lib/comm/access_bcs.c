@@ -1,6 +1,6 @@
 /* The matrix handed out in both directions of a grid of ranks (Blanco et al. 2000): comm/bcs.h. A rank
  * multiplies entries of rows that others own, and adds terms of rows for their owners. */
-#include "base/timer.h"
+#include "base/core/timer.h"
 #include "comm/access.h"
 #include "comm/bcs.h"
 #include "sparse/row.h"

@@ -5,7 +5,7 @@
  *
  * Only the thread that initialised MPI may get, so rows that touch another node are computed by it alone,
  * before the threads share the other rows. */
-#include "base/memory.h"
+#include "base/core/memory.h"
 #include "comm/access.h"
 #include "comm/count.h"
 #include "comm/epoch.h"

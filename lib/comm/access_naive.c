@@ -3,7 +3,7 @@
  * after the other, so for A and J its address is worked out once a row, for x at every column. */
 #include <omp.h>
 
-#include "base/memory.h"
+#include "base/core/memory.h"
 #include "comm/access.h"
 #include "comm/count.h"
 #include "comm/epoch.h"

@@ -1,6 +1,6 @@
 #include "comm/arena.h"
 
-#include "base/memory.h"
+#include "base/core/memory.h"
 
 enum { line = 8 }; /* values of a cache line: pieces share none */
 

@@ -1,6 +1,6 @@
 #include "comm/bcs.h"
 
-#include "base/memory.h"
+#include "base/core/memory.h"
 
 #define TC_PHASE "handing out the matrix in both directions"
 

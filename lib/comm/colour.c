@@ -3,8 +3,8 @@
 #include <stdbool.h>
 #include <stdlib.h>
 
-#include "base/hash.h"
-#include "base/memory.h"
+#include "base/core/memory.h"
+#include "base/numeric/hash.h"
 #include "comm/trade.h"
 
 enum { most_colours = 65, none = -1 }; /* a row has 64 entries at most */

@@ -1,6 +1,6 @@
 #include "comm/core_load.h"
 
-#include "base/memory.h"
+#include "base/core/memory.h"
 
 #define TC_PHASE "finding the processors of all ranks"
 

@@ -1,8 +1,8 @@
-/* Threads and processors of all ranks of a node together (base/processors.h). */
+/* Threads and processors of all ranks of a node together (base/program/processors.h). */
 #ifndef TC_COMM_CORE_LOAD_H
 #define TC_COMM_CORE_LOAD_H
 
-#include "base/processors.h"
+#include "base/program/processors.h"
 #include "comm/world.h"
 
 /* Collective. The largest demand on any real node: threads of its ranks, as many as parallel regions have

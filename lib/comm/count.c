@@ -2,7 +2,7 @@
 
 #include <stdbool.h>
 
-#include "base/gid_set.h"
+#include "base/containers/gid_set.h"
 #include "comm/far_tiles.h"
 
 /* Counts the accesses of one row; true when it reads other ranks, and only ranks of the same node. */

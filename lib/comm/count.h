@@ -4,7 +4,7 @@
 #ifndef TC_COMM_COUNT_H
 #define TC_COMM_COUNT_H
 
-#include "base/counts.h"
+#include "base/ledger/counts.h"
 #include "comm/distribution.h"
 #include "comm/pattern.h"
 

@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "base/memory.h"
+#include "base/core/memory.h"
 
 static const tc_word kinds[] = {
 #define TC_DISTRIBUTION(kind, name, summary) [TC_DISTRIBUTION_##kind] = {name, summary},

@@ -5,9 +5,9 @@
 
 #include <stdint.h>
 
-#include "base/gid.h"
-#include "base/registry.h"
-#include "base/status.h"
+#include "base/core/gid.h"
+#include "base/core/status.h"
+#include "base/text/registry.h"
 #include "comm/grid.h"
 
 /* Rows are numbered by their position in the distributed order. The names of the kinds are in

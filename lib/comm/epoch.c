@@ -2,7 +2,7 @@
 
 #include <math.h>
 
-#include "base/timer.h"
+#include "base/core/timer.h"
 
 /* Between these two the rank serves the others. */
 static double enter_mpi(tc_epoch *a) {

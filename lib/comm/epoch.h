@@ -10,7 +10,7 @@
 
 #include <stdbool.h>
 
-#include "base/ledger.h"
+#include "base/ledger/ledger.h"
 #include "comm/arena.h"
 #include "comm/distribution.h"
 

@@ -1,7 +1,7 @@
 #include "comm/exchange.h"
 
-#include "base/memory.h"
-#include "base/timer.h"
+#include "base/core/memory.h"
+#include "base/core/timer.h"
 #include "comm/mirror.h"
 
 static tc_status open(bool copy, const tc_halo *halo, const tc_arena *arena, tc_exchange *e) {

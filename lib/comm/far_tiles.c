@@ -1,6 +1,6 @@
 #include "comm/far_tiles.h"
 
-#include "base/memory.h"
+#include "base/core/memory.h"
 #include "comm/tally.h"
 
 /* Tiles in the making. */

@@ -2,7 +2,7 @@
 
 #include <omp.h>
 
-#include "base/memory.h"
+#include "base/core/memory.h"
 #include "comm/near_rows.h"
 #include "comm/tally.h"
 #include "sparse/kernels.h"

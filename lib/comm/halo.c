@@ -3,7 +3,7 @@
 #include <stdbool.h>
 #include <stdlib.h>
 
-#include "base/memory.h"
+#include "base/core/memory.h"
 #include "comm/mail.h"
 
 /* A ghost as it is sorted: by owner, then position. */

@@ -3,7 +3,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "base/memory.h"
+#include "base/core/memory.h"
 
 #define TC_PHASE "collecting the names of the nodes"
 

@@ -1,7 +1,7 @@
 #include "comm/imagine.h"
 
-#include "base/gid_set.h"
-#include "base/memory.h"
+#include "base/containers/gid_set.h"
+#include "base/core/memory.h"
 #include "comm/count.h"
 
 /* Boundary faces of the neighbours of a cell that have a datum. The data of those that another rank owns are

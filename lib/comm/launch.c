@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "base/launcher.h"
+#include "base/program/launcher.h"
 
 /* The MPI that the program was built with, and what srun calls its way to start. */
 #ifdef OPEN_MPI

@@ -3,7 +3,7 @@
  * of another node goes with one list (tc_window_get_list_atomic). Puts go in runs and in their order, because
  * a sequence may put an element twice. Other ranks may access the same elements between two fences, so that
  * every element is loaded and stored atomically. */
-#include "base/memory.h"
+#include "base/core/memory.h"
 #include "comm/shared_access.h"
 
 typedef struct batched {

@@ -1,7 +1,7 @@
 /* As MuPC with its cache: elements of other nodes come in lines, each of which has one place where it can be.
  * What is put into a line is written back, nothing beside it, when another line takes its place or at a
  * fence. */
-#include "base/memory.h"
+#include "base/core/memory.h"
 #include "comm/shared_access.h"
 
 typedef struct line {

@@ -1,6 +1,6 @@
 #include "comm/layout.h"
 
-#include "base/memory.h"
+#include "base/core/memory.h"
 #include "graph/split.h"
 
 /* Where each part begins when parts lie one after the other. */

@@ -3,7 +3,7 @@
 #ifndef TC_COMM_MAIL_H
 #define TC_COMM_MAIL_H
 
-#include "base/gid.h"
+#include "base/core/gid.h"
 #include "comm/world.h"
 
 typedef struct tc_mail {

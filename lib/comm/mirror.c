@@ -1,6 +1,6 @@
 #include "comm/mirror.h"
 
-#include "base/memory.h"
+#include "base/core/memory.h"
 
 tc_status tc_mirrors_create(tc_device *device, const tc_halo *halo, tc_mirrors **out) {
   tc_mirrors *m = NULL;

@@ -8,7 +8,7 @@
 
 #include <mpi.h>
 
-#include "base/status.h"
+#include "base/core/status.h"
 
 /* For programs, behind MPI_Init_thread: `end` becomes the error handler of MPI_COMM_WORLD, and is asked by
  * every TC_MPI too, with a code whose text is the finished sentence. It calls tc_mpi_error_end. Not

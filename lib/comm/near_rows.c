@@ -1,6 +1,6 @@
 #include "comm/near_rows.h"
 
-#include "base/memory.h"
+#include "base/core/memory.h"
 #include "sparse/row.h"
 
 #define X_OF(k) (x->near[place[k].rank][place[k].local] - less)

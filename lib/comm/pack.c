@@ -1,6 +1,6 @@
 #include "comm/pack.h"
 
-#include "base/timer.h"
+#include "base/core/timer.h"
 #include "comm/mirror.h"
 
 static void gather(const tc_halo *halo, const double *x, double *outbox) {

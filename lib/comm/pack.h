@@ -2,7 +2,7 @@
 #ifndef TC_COMM_PACK_H
 #define TC_COMM_PACK_H
 
-#include "base/ledger.h"
+#include "base/ledger/ledger.h"
 #include "comm/halo.h"
 #include "comm/vector.h"
 

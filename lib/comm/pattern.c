@@ -2,7 +2,7 @@
 
 #include <stdbool.h>
 
-#include "base/memory.h"
+#include "base/core/memory.h"
 
 tc_status tc_pattern_create(const tc_ell *ell, const tc_halo *halo, int rank, tc_pattern **out) {
   tc_pattern *pattern = NULL;

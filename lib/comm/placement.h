@@ -5,7 +5,7 @@
 #ifndef TC_COMM_PLACEMENT_H
 #define TC_COMM_PLACEMENT_H
 
-#include "base/registry.h"
+#include "base/text/registry.h"
 
 typedef enum tc_placement { TC_PLACEMENT_LOCAL, TC_PLACEMENT_MASTER } tc_placement;
 

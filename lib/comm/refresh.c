@@ -2,9 +2,9 @@
 
 #include <string.h>
 
-#include "base/memory.h"
-#include "base/sort.h"
-#include "base/timer.h"
+#include "base/containers/sort.h"
+#include "base/core/memory.h"
+#include "base/core/timer.h"
 #include "comm/tally.h"
 
 #define TC_PHASE "exchanging values of one colour"

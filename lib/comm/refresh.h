@@ -2,7 +2,7 @@
 #ifndef TC_COMM_REFRESH_H
 #define TC_COMM_REFRESH_H
 
-#include "base/ledger.h"
+#include "base/ledger/ledger.h"
 #include "comm/colour.h"
 
 /* The messages of one direction, sorted by colour, then peer: that of colour c and peer p carries the rows

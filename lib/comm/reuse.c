@@ -2,8 +2,8 @@
 
 #include <stdlib.h>
 
-#include "base/gid_set.h"
-#include "base/memory.h"
+#include "base/containers/gid_set.h"
+#include "base/core/memory.h"
 
 /* Columns that the pattern numbers by their positions, as a halo would number them. */
 typedef struct numbering {

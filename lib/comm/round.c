@@ -1,7 +1,7 @@
 #include "comm/round.h"
 
-#include "base/memory.h"
-#include "base/timer.h"
+#include "base/core/memory.h"
+#include "base/core/timer.h"
 #include "comm/tally.h"
 
 #define TC_PHASE "exchanging pieces"

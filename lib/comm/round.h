@@ -6,7 +6,7 @@
 #ifndef TC_COMM_ROUND_H
 #define TC_COMM_ROUND_H
 
-#include "base/ledger.h"
+#include "base/ledger/ledger.h"
 #include "comm/world.h"
 
 typedef struct tc_round_plan {

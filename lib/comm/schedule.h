@@ -5,7 +5,7 @@
 
 #include <stdbool.h>
 
-#include "base/ledger.h"
+#include "base/ledger/ledger.h"
 
 /* Who waits for whom, and what for. */
 typedef enum tc_meeting {

@@ -1,10 +1,10 @@
 #include "comm/shared_access.h"
 
-#include "base/memory.h"
+#include "base/core/memory.h"
 
 #define TC_REGISTRY_TYPE tc_access_layer
 #define TC_REGISTRY_DEF  "comm/access_layers.def"
-#include "base/registry.inc"
+#include "base/text/registry.inc"
 
 static tc_status open_layer(const tc_access_layer *layer, tc_shared_array *array, tc_shared_access *a) {
   const tc_pointer to = {array->distribution, array->near, array->kin, {0}};

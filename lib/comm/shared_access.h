@@ -4,7 +4,7 @@
 #ifndef TC_COMM_SHARED_ACCESS_H
 #define TC_COMM_SHARED_ACCESS_H
 
-#include "base/registry.h"
+#include "base/text/registry.h"
 #include "comm/shared_array.h"
 
 /* Accesses of this rank. Each get and put that is completed by itself is an operation, and so is what is

@@ -1,7 +1,7 @@
 #include "comm/shared_array.h"
 
-#include "base/memory.h"
-#include "base/timer.h"
+#include "base/core/memory.h"
+#include "base/core/timer.h"
 #include "comm/epoch.h"
 
 static tc_status fill(const tc_world *world, int64_t elements, int32_t block, tc_shared_array *a) {

@@ -1,6 +1,6 @@
 #include "comm/strategy.h"
 
-#include "base/memory.h"
+#include "base/core/memory.h"
 
 enum { IN_PLACE = false, COPY = true };
 
@@ -19,7 +19,7 @@ enum { IN_PLACE = false, COPY = true };
 #define TC_READING(name, how, summary)         TC_ENTRY(name)
 #define TC_REGISTRY_TYPE                       tc_strategy
 #define TC_REGISTRY_DEF                        "comm/strategies.def"
-#include "base/registry.inc"
+#include "base/text/registry.inc"
 
 bool tc_strategy_valid(const tc_strategy *strategy) {
   return !strategy->transport || !strategy->transport->idle;

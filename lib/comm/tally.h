@@ -3,7 +3,7 @@
 #ifndef TC_COMM_TALLY_H
 #define TC_COMM_TALLY_H
 
-#include "base/ledger.h"
+#include "base/ledger/ledger.h"
 #include "comm/world.h"
 
 /* Whether a rank is on this rank's node. */

@@ -1,8 +1,8 @@
-/* The OpenMP threads of a run's ranks (base/threads.h). */
+/* The OpenMP threads of a run's ranks (base/program/thread_count.h). */
 #ifndef TC_COMM_THREADS_H
 #define TC_COMM_THREADS_H
 
-#include "base/threads.h"
+#include "base/program/thread_count.h"
 #include "comm/world.h"
 
 /* Collective. From now on each rank has `wanted` threads, for 0 as many as OMP_NUM_THREADS says, or one. All

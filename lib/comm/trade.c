@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "base/memory.h"
+#include "base/core/memory.h"
 
 #define TC_PHASE "telling neighbours of the rows at the border"
 

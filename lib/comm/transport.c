@@ -2,4 +2,4 @@
 
 #define TC_REGISTRY_TYPE tc_transport
 #define TC_REGISTRY_DEF  "comm/transports.def"
-#include "base/registry.inc"
+#include "base/text/registry.inc"

@@ -4,8 +4,8 @@
  * picked out of it: products read the same compact vector as with other transports. */
 #include <stdlib.h>
 
-#include "base/memory.h"
-#include "base/timer.h"
+#include "base/core/memory.h"
+#include "base/core/timer.h"
 #include "comm/count.h"
 #include "comm/transport.h"
 

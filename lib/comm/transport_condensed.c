@@ -4,8 +4,8 @@
  * One barrier per exchange is enough because the receive buffer is double: a rank that is one exchange ahead
  * writes into the other half, and it cannot be two ahead, since the barrier in between waits for this rank's
  * unpacking. */
-#include "base/memory.h"
-#include "base/timer.h"
+#include "base/core/memory.h"
+#include "base/core/timer.h"
 #include "comm/count.h"
 #include "comm/pack.h"
 #include "comm/tally.h"

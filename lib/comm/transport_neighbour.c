@@ -2,8 +2,8 @@
  * each pair of ranks arrive where they are read, because ghosts are numbered by their owner. No copy, no
  * unpacking, no barrier: a rank waits for its neighbours only, and cannot be more than one exchange ahead of
  * them. */
-#include "base/memory.h"
-#include "base/timer.h"
+#include "base/core/memory.h"
+#include "base/core/timer.h"
 #include "comm/count.h"
 #include "comm/pack.h"
 #include "comm/tally.h"

@@ -4,8 +4,8 @@
 #include <stdbool.h>
 #include <string.h>
 
-#include "base/memory.h"
-#include "base/sort.h"
+#include "base/containers/sort.h"
+#include "base/core/memory.h"
 #include "comm/trade.h"
 
 /* Entries of own rows in the columns of ghosts. A pair of cells on two ranks is an entry on both: each sends

@@ -4,9 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/memory.h"
-#include "base/print.h"
-#include "base/timer.h"
+#include "base/core/memory.h"
+#include "base/core/print.h"
+#include "base/core/timer.h"
 #include "comm/shared_room.h"
 #include "comm/tally.h"
 

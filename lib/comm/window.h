@@ -3,7 +3,7 @@
 #ifndef TC_COMM_WINDOW_H
 #define TC_COMM_WINDOW_H
 
-#include "base/ledger.h"
+#include "base/ledger/ledger.h"
 #include "comm/world.h"
 
 /* Opening a window fails with an error on all ranks. Once it is open, a failing one-sided operation ends the

@@ -2,8 +2,8 @@
 
 #include <string.h>
 
-#include "base/hash.h"
-#include "base/line.h"
+#include "base/numeric/hash.h"
+#include "base/text/line.h"
 
 #define TC_PHASE "comparing what the ranks were started with"
 

@@ -6,9 +6,9 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "base/dot.h"
-#include "base/status.h"
-#include "base/sum.h"
+#include "base/core/status.h"
+#include "base/numeric/dot.h"
+#include "base/numeric/sum.h"
 #include "comm/mpi_error.h"
 #include "comm/placement.h"
 

@@ -10,7 +10,7 @@ const tc_backend tc_backend_cuda = {TC_HEAD, .missing = "nvcc was not found"};
 #include <cuda_runtime_api.h>
 #include <stdio.h>
 
-#include "base/memory.h"
+#include "base/core/memory.h"
 
 /* Of a block without asking for more; a sector of a line, on all GPUs that there still are. */
 enum { usual_room = 48 * 1024, sector = 32 };

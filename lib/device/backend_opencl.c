@@ -13,7 +13,7 @@ const tc_backend tc_backend_opencl = {TC_HEAD,
 #include <dlfcn.h>
 #include <string.h>
 
-#include "base/memory.h"
+#include "base/core/memory.h"
 #include "tc_device_source.h"
 
 enum { most_platforms = 16, most_devices = 64, log_shown = 1500 };

@@ -1,4 +1,4 @@
-#include "base/memory.h"
+#include "base/core/memory.h"
 #include "device/backend.h"
 
 /* Devices dislike none at all. */

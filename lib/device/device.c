@@ -2,13 +2,13 @@
 
 #include <string.h>
 
-#include "base/memory.h"
-#include "base/text.h"
+#include "base/core/memory.h"
+#include "base/text/text.h"
 #include "device/backend.h"
 
 #define TC_REGISTRY_TYPE tc_backend
 #define TC_REGISTRY_DEF  "device/backends.def"
-#include "base/registry.inc"
+#include "base/text/registry.inc"
 
 const char *tc_backend_name(const tc_backend *backend) { return backend->name; }
 

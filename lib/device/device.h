@@ -6,7 +6,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "base/registry.h"
+#include "base/text/registry.h"
 
 typedef struct tc_backend tc_backend;
 

@@ -1,6 +1,6 @@
 #include "device/multiply.h"
 
-#include "base/memory.h"
+#include "base/core/memory.h"
 #include "device/backend.h"
 
 enum { staged_tile = 64, direct_tile = 512 };

@@ -4,7 +4,7 @@
 
 #include <stdbool.h>
 
-#include "base/status.h"
+#include "base/core/status.h"
 
 /* Diagonal components between these keep the products that the schemes form with them, and with lengths from
  * TC_LENGTH_LEAST to TC_LENGTH_MOST (mesh/check.h), within the range of a double. */

@@ -3,7 +3,7 @@
 #include <omp.h>
 #include <string.h>
 
-#include "base/memory.h"
+#include "base/core/memory.h"
 #include "fv/functions.h"
 #include "fv/parser.h"
 #include "fv/program.h"

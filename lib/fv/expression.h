@@ -6,7 +6,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "base/status.h"
+#include "base/core/status.h"
 #include "fv/program.h"
 
 typedef struct tc_expression tc_expression;

@@ -1,6 +1,6 @@
 #include "fv/geometry.h"
 
-#include "base/memory.h"
+#include "base/core/memory.h"
 #include "mesh/geometry.h"
 
 static void measure(tc_geometry *g, int32_t cells) {

@@ -9,7 +9,7 @@
  * V L gains -stabilisation * sum over cells and faces of |K S|/|d| R^T R, which is symmetric, negative
  * semi-definite, keeps the integral, vanishes on linear fields and couples a cell's neighbours only. What it
  * takes from the cell at a value's or an exchange's face flows through that face. */
-#include "base/memory.h"
+#include "base/core/memory.h"
 #include "fv/energy.h"
 #include "fv/fit.h"
 #include "fv/flux.h"

@@ -1,6 +1,6 @@
 #include "fv/inflow.h"
 
-#include "base/memory.h"
+#include "base/core/memory.h"
 #include "fv/face.h"
 #include "mesh/geometry.h"
 

@@ -6,8 +6,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/line.h"
-#include "base/memory.h"
+#include "base/core/memory.h"
+#include "base/text/line.h"
 #include "fv/functions.h"
 
 enum { message_max = 512, excerpt = 80, known = 200 };

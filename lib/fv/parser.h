@@ -3,7 +3,7 @@
 #ifndef TC_FV_PARSER_H
 #define TC_FV_PARSER_H
 
-#include "base/status.h"
+#include "base/core/status.h"
 
 typedef struct tc_formula {
   char *where, *text; /* text: as the user wrote it */

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/memory.h"
+#include "base/core/memory.h"
 
 static int by_marker(const void *a, const void *b) {
   const int32_t x = ((const tc_boundary *)a)->marker, y = ((const tc_boundary *)b)->marker;

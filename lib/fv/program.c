@@ -7,8 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/memory.h"
-#include "base/print.h"
+#include "base/core/memory.h"
+#include "base/core/print.h"
 #include "fv/functions.h"
 
 enum { deepest = 1000, name_max = 63 };

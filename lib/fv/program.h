@@ -6,7 +6,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "base/status.h"
+#include "base/core/status.h"
 
 /* Points at once: what a formula needs of them fits into the first cache. */
 enum { TC_PROGRAM_BLOCK = 128 };

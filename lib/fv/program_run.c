@@ -1,6 +1,6 @@
 #include <string.h>
 
-#include "base/memory.h"
+#include "base/core/memory.h"
 #include "fv/program.h"
 
 /* An operand may be where the result goes: then it is the very same place. */

@@ -2,7 +2,7 @@
 #ifndef TC_FV_ROW_H
 #define TC_FV_ROW_H
 
-#include "base/gid.h"
+#include "base/core/gid.h"
 #include "fv/system.h"
 
 enum {

@@ -2,7 +2,7 @@
 
 #define TC_REGISTRY_TYPE tc_scheme
 #define TC_REGISTRY_DEF  "fv/schemes.def"
-#include "base/registry.inc"
+#include "base/text/registry.inc"
 
 tc_status tc_scheme_flat_cell(const tc_scheme *scheme, tc_gid cell, int32_t base) {
   return tc_status_make(TC_INPUT,

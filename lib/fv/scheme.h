@@ -2,7 +2,7 @@
 #ifndef TC_FV_SCHEME_H
 #define TC_FV_SCHEME_H
 
-#include "base/registry.h"
+#include "base/text/registry.h"
 #include "fv/geometry.h"
 #include "fv/physics.h"
 #include "fv/system.h"

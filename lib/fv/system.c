@@ -1,6 +1,6 @@
 #include "fv/system.h"
 
-#include "base/memory.h"
+#include "base/core/memory.h"
 
 tc_status tc_system_create(int32_t rows, int32_t columns, int width, tc_system **out) {
   tc_system *system = NULL;

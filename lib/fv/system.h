@@ -3,7 +3,7 @@
 #ifndef TC_FV_SYSTEM_H
 #define TC_FV_SYSTEM_H
 
-#include "base/gid.h"
+#include "base/core/gid.h"
 #include "fv/inflow.h"
 #include "fv/through.h"
 #include "sparse/ell.h"

@@ -1,6 +1,6 @@
 #include "fv/through.h"
 
-#include "base/memory.h"
+#include "base/core/memory.h"
 
 /* Entries are counted first and written then, by the same walk. */
 typedef struct walk {

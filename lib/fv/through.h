@@ -9,8 +9,8 @@
 
 /* Marker m of physics->boundary: the sum of factor[k] v[cell[k]], from[m] <= k < from[m+1], and of
  * datum_factor[k] datum[face[k]], datum_from[m] <= k < datum_from[m+1]. Each is a term of the whole mesh, the
- * same whatever the distribution, and stands on exactly one rank: summed as base/sum.h does, the flow has the
- * same bits on any number of ranks. quantity * length^3 / time. */
+ * same whatever the distribution, and stands on exactly one rank: summed as base/numeric/sum.h does, the flow
+ * has the same bits on any number of ranks. quantity * length^3 / time. */
 typedef struct tc_through {
   int markers;
   int32_t *from; /* [markers+1] */

@@ -2,7 +2,7 @@
  * from the centroid of cell s to that of the face (harmonic transmissibility; the scheme of Langguth 2015).
  * At the boundary the other side is the datum: t_1 infinite for a value, h |S| for an exchange. Monotone, but
  * not consistent on general tetrahedra. */
-#include "base/memory.h"
+#include "base/core/memory.h"
 #include "fv/face.h"
 #include "fv/row.h"
 #include "fv/scheme.h"

@@ -1,6 +1,6 @@
 #include "graph/blocks.h"
 
-#include "base/memory.h"
+#include "base/core/memory.h"
 #include "graph/split.h"
 
 /* Renumbers the parts along the quotient graph, so that neighbouring blocks lie near each other in memory. */

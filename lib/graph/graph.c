@@ -2,7 +2,7 @@
 
 #include <stddef.h>
 
-#include "base/memory.h"
+#include "base/core/memory.h"
 
 static tc_status allocate(int32_t vertices, int64_t ends, tc_graph **out) {
   if (ends > INT32_MAX)

@@ -5,7 +5,7 @@
 
 #include <stdint.h>
 
-#include "base/status.h"
+#include "base/core/status.h"
 
 /* Vertex v has the neighbours adjacent[start[v]] .. adjacent[start[v+1]-1]; every edge is stored from both
  * ends, no loops. Indices are 32 bits because Debian's METIS is built so: at most 2^31-1 edge ends. */

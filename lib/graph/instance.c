@@ -2,8 +2,8 @@
 
 #include <stdbool.h>
 
-#include "base/hash.h"
-#include "base/memory.h"
+#include "base/core/memory.h"
+#include "base/numeric/hash.h"
 
 /* Random numbers: hashes of a counter. */
 typedef struct chance {

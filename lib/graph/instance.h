@@ -7,7 +7,7 @@
 
 #include <stdint.h>
 
-#include "base/status.h"
+#include "base/core/status.h"
 
 enum { TC_INSTANCE_DEGREE = 4, TC_INSTANCE_LEAST = TC_INSTANCE_DEGREE + 1, TC_INSTANCE_MOST = 1 << 29 };
 

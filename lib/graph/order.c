@@ -1,10 +1,10 @@
 #include "graph/order.h"
 
-#include "base/memory.h"
+#include "base/core/memory.h"
 
 #define TC_REGISTRY_TYPE tc_order
 #define TC_REGISTRY_DEF  "graph/orders.def"
-#include "base/registry.inc"
+#include "base/text/registry.inc"
 
 void tc_order_describe(const tc_order *order, int32_t block, tc_line *line) {
   tc_line_add(line, "%s", order->name);

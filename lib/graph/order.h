@@ -2,8 +2,8 @@
 #ifndef TC_GRAPH_ORDER_H
 #define TC_GRAPH_ORDER_H
 
-#include "base/line.h"
-#include "base/registry.h"
+#include "base/text/line.h"
+#include "base/text/registry.h"
 #include "graph/split.h"
 
 /* The METIS blocks that some orders are made of. */

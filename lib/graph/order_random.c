@@ -1,4 +1,4 @@
-#include "base/hash.h"
+#include "base/numeric/hash.h"
 #include "graph/order.h"
 
 /* Each place takes one of those that are left (Fisher and Yates 1938), by hashes of its number. */

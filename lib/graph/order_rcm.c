@@ -1,7 +1,7 @@
 /* Reverse Cuthill-McKee (George and Liu 1981): breadth-first from a pseudo-peripheral vertex of each
  * component, neighbours by rising degree, then reversed.
  */
-#include "base/memory.h"
+#include "base/core/memory.h"
 #include "graph/order.h"
 
 static int32_t degree(const tc_graph *graph, int32_t v) { return graph->start[v + 1] - graph->start[v]; }

@@ -2,7 +2,7 @@
 
 #include <stdlib.h>
 
-#include "base/memory.h"
+#include "base/core/memory.h"
 
 int64_t tc_quality_cut(const tc_graph *graph, const int32_t *part) {
   int64_t cut = 0;

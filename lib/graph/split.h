@@ -2,7 +2,7 @@
 #ifndef TC_GRAPH_SPLIT_H
 #define TC_GRAPH_SPLIT_H
 
-#include "base/registry.h"
+#include "base/text/registry.h"
 #include "graph/graph.h"
 
 /* What METIS keeps small: edges between parts, or values that parts need of each other (a vertex counts once

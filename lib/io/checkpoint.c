@@ -8,11 +8,11 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "base/file.h"
-#include "base/hash.h"
-#include "base/memory.h"
+#include "base/core/memory.h"
+#include "base/file/checksum_header.h"
+#include "base/file/file.h"
+#include "base/numeric/hash.h"
 #include "io/checkpoint_file.h"
-#include "io/seal.h"
 #include "io/snapshot_row.h"
 
 #define TC_PHASE "writing a checkpoint"

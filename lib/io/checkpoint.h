@@ -3,7 +3,7 @@
 #ifndef TC_IO_CHECKPOINT_H
 #define TC_IO_CHECKPOINT_H
 
-#include "base/pool.h"
+#include "base/core/pool.h"
 #include "io/checkpoint_place.h"
 #include "solve/keep.h"
 

@@ -5,11 +5,11 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "base/file.h"
-#include "base/hash.h"
-#include "base/memory.h"
-#include "io/folder.h"
-#include "io/seal.h"
+#include "base/core/memory.h"
+#include "base/file/checksum_header.h"
+#include "base/file/directory.h"
+#include "base/file/file.h"
+#include "base/numeric/hash.h"
 
 enum {
   name_most = TC_KEPT_NAME + 16,

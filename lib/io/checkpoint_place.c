@@ -8,11 +8,11 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "base/directory.h"
-#include "base/file.h"
-#include "base/memory.h"
+#include "base/core/memory.h"
+#include "base/file/directory.h"
+#include "base/file/directory_read.h"
+#include "base/file/file.h"
 #include "io/checkpoint_file.h"
-#include "io/folder.h"
 
 enum { digits_most = 18 };
 

@@ -6,7 +6,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "io/files.h"
+#include "base/file/file_list.h"
 
 /* What a checkpoint is of. */
 typedef struct tc_checkpoint_mark {

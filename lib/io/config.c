@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/memory.h"
+#include "base/core/memory.h"
 #include "io/config_check.h"
 #include "io/config_keys.h"
 #include "io/values.h"

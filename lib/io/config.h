@@ -6,7 +6,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "base/status.h"
+#include "base/core/status.h"
 #include "comm/layout.h"
 #include "comm/strategy.h"
 #include "device/multiply.h"

@@ -4,10 +4,10 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/file.h"
-#include "base/memory.h"
+#include "base/core/memory.h"
+#include "base/file/file.h"
+#include "base/file/line_reader.h"
 #include "io/hdf.h"
-#include "io/lines.h"
 
 enum { cells_at_once = 1 << 20 };
 

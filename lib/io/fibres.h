@@ -5,8 +5,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "base/log.h"
-#include "base/status.h"
+#include "base/core/status.h"
+#include "base/program/log.h"
 
 /* What a file says of every cell, in the mesh's own numbering. */
 typedef struct tc_fibre_values {

@@ -5,8 +5,8 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "base/file.h"
-#include "base/memory.h"
+#include "base/core/memory.h"
+#include "base/file/file.h"
 
 /* The reason in one entry of HDF5's stack: the text after "error message = '" up to the quote where HDF5
  * quotes the system, after the name of the error class where it quotes MPI ("MPI_ERR_ACCESS: permission

@@ -8,7 +8,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "base/status.h"
+#include "base/core/status.h"
 
 /* A negative result of an HDF5 call as TC_OUTPUT with the innermost useful reason. Not collective. */
 tc_status tc_hdf_check(int64_t result, const char *path);

@@ -5,11 +5,11 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "base/file.h"
-#include "base/memory.h"
-#include "base/print.h"
-#include "base/timer.h"
-#include "io/part.h"
+#include "base/core/memory.h"
+#include "base/core/print.h"
+#include "base/core/timer.h"
+#include "base/file/file.h"
+#include "base/file/partial_file.h"
 
 struct tc_history_file {
   const char *path;

@@ -6,8 +6,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "base/line.h"
-#include "io/files.h"
+#include "base/file/file_list.h"
+#include "base/text/line.h"
 #include "solve/keep.h"
 
 typedef struct tc_history_file tc_history_file;
@@ -17,8 +17,8 @@ typedef struct tc_history_file tc_history_file;
  * TC_USAGE, TC_OUTPUT. */
 tc_status tc_history_file_prepare(const char *path, tc_files *files);
 
-/* part: which one a run that goes on has written (io/part.h), 0: one that is not there yet. name[columns]:
- * borrowed until the end, as path. rows: at most so many are added, and so much memory is
+/* part: which one a run that goes on has written (base/file/partial_file.h), 0: one that is not there yet.
+ * name[columns]: borrowed until the end, as path. rows: at most so many are added, and so much memory is
  * taken. Nothing is written yet. Errors: TC_INTERNAL out of memory. */
 tc_status tc_history_file_create(const char *path, int64_t part, int columns, const char *const *name,
                                  int64_t rows, tc_history_file **out);

@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/print.h"
+#include "base/core/print.h"
 #include "io/yaml_value.h"
 
 /* ---- texts ---- */

@@ -21,8 +21,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "base/line.h"
-#include "base/registry.h"
+#include "base/text/line.h"
+#include "base/text/registry.h"
 #include "io/spot.h"
 #include "io/yaml.h"
 

@@ -2,9 +2,9 @@
 
 #include <string.h>
 
-#include "base/file.h"
-#include "base/line.h"
-#include "base/memory.h"
+#include "base/core/memory.h"
+#include "base/file/file.h"
+#include "base/text/line.h"
 #include "io/loop_keys.h"
 #include "io/values.h"
 #include "model/partition.h"

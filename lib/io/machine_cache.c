@@ -5,8 +5,8 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "base/hash.h"
-#include "io/folder.h"
+#include "base/file/directory.h"
+#include "base/numeric/hash.h"
 #include "io/machine_file.h"
 
 /* 2: nothing that was measured on shared cores, and the build is a part of the key. */

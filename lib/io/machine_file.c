@@ -4,8 +4,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/file.h"
-#include "base/memory.h"
+#include "base/core/memory.h"
+#include "base/file/file.h"
 #include "io/key_kinds.h"
 #include "io/values.h"
 

@@ -2,7 +2,7 @@
 #ifndef TC_IO_MACHINE_FILE_H
 #define TC_IO_MACHINE_FILE_H
 
-#include "base/status.h"
+#include "base/core/status.h"
 #include "machine/machine.h"
 
 /* Parses the text of the file `path`. Every parameter of machine/params.def may be there (those of patterns

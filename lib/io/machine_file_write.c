@@ -2,9 +2,9 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/file.h"
-#include "base/text.h"
-#include "io/folder.h"
+#include "base/file/directory.h"
+#include "base/file/file.h"
+#include "base/text/text.h"
 #include "io/machine_file.h"
 
 static void write_text(FILE *file, const char *key, const char *text) {

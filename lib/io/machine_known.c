@@ -4,7 +4,7 @@
 #include <string.h>
 #include <time.h>
 
-#include "base/line.h"
+#include "base/text/line.h"
 #include "io/machine_file.h"
 #include "machine/plausible.h"
 

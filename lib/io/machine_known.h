@@ -3,8 +3,8 @@
 #ifndef TC_IO_MACHINE_KNOWN_H
 #define TC_IO_MACHINE_KNOWN_H
 
-#include "base/log.h"
-#include "base/status.h"
+#include "base/core/status.h"
+#include "base/program/log.h"
 #include "io/machine_cache.h"
 #include "machine/machine.h"
 

@@ -1,8 +1,8 @@
 #include "io/market.h"
 
-#include "base/file.h"
-#include "base/print.h"
-#include "io/folder.h"
+#include "base/core/print.h"
+#include "base/file/directory.h"
+#include "base/file/file.h"
 
 /* How files of ours begin: other programs write all but the second line, too. */
 #define BEGIN(kind) "%%MatrixMarket matrix " kind " general\n% Tetracast: "

@@ -3,7 +3,7 @@
 #ifndef TC_IO_MARKET_H
 #define TC_IO_MARKET_H
 
-#include "io/files.h"
+#include "base/file/file_list.h"
 #include "sparse/ell.h"
 
 /* How rows are written; everything is borrowed. */
@@ -17,8 +17,8 @@ typedef struct tc_market {
 } tc_market;
 
 /* Before the work: makes missing folders, checks that the file can be written, is none of the others, and
- * replaces nothing but a Matrix Market file of Tetracast. what: as in io/files.h. Errors: TC_USAGE,
- * TC_OUTPUT. */
+ * replaces nothing but a Matrix Market file of Tetracast. what: as in base/file/file_list.h. Errors:
+ * TC_USAGE, TC_OUTPUT. */
 tc_status tc_market_prepare(const char *what, const char *path, tc_files *files);
 
 /* "coordinate real general", without padding. A has all columns among its rows. Errors: TC_OUTPUT. */

@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "base/file.h"
+#include "base/file/file.h"
 #include "io/checkpoint_file.h"
 #include "io/record_kinds.h"
 

@@ -2,7 +2,7 @@
 #ifndef TC_IO_RECORD_H
 #define TC_IO_RECORD_H
 
-#include "base/pool.h"
+#include "base/core/pool.h"
 #include "comm/world.h"
 
 /* Texts, so that whoever compares them can show them; NULL: not known. */

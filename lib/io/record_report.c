@@ -1,8 +1,8 @@
 /* A JSON report; JSON is YAML too. */
 #include <string.h>
 
-#include "base/file.h"
-#include "base/memory.h"
+#include "base/core/memory.h"
+#include "base/file/file.h"
 #include "io/record_kinds.h"
 #include "io/yaml.h"
 

@@ -6,11 +6,11 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "base/file.h"
-#include "base/hash.h"
-#include "base/memory.h"
-#include "base/print.h"
-#include "io/part.h"
+#include "base/core/memory.h"
+#include "base/core/print.h"
+#include "base/file/file.h"
+#include "base/file/partial_file.h"
+#include "base/numeric/hash.h"
 
 enum { line_most = 128, whole_most = 256, buffer_bytes = 4096 };
 

@@ -7,8 +7,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "base/line.h"
-#include "io/files.h"
+#include "base/file/file_list.h"
+#include "base/text/line.h"
 #include "linear/reason.h"
 #include "solve/keep.h"
 
@@ -19,7 +19,7 @@ tc_status tc_residual_file_prepare(const char *path, tc_files *files);
 
 /* How much a run had written when it was kept. */
 typedef struct tc_residual_kept {
-  int64_t part, bytes, hash; /* into which part (io/part.h); bytes 0: nothing */
+  int64_t part, bytes, hash; /* into which part (base/file/partial_file.h); bytes 0: nothing */
 } tc_residual_kept;
 
 /* Begins a part that is not there yet. path is borrowed until the end. kept: of a run that goes on, into that

@@ -1,7 +1,7 @@
 #include "io/slab.h"
 
-#include "base/memory.h"
-#include "base/sort.h"
+#include "base/containers/sort.h"
+#include "base/core/memory.h"
 
 #define TC_PHASE "bringing rows into the order of the mesh"
 

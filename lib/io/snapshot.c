@@ -6,10 +6,10 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "base/file.h"
-#include "base/memory.h"
-#include "base/timer.h"
-#include "io/folder.h"
+#include "base/core/memory.h"
+#include "base/core/timer.h"
+#include "base/file/directory.h"
+#include "base/file/file.h"
 #include "io/snapshot_history.h"
 #include "io/snapshot_inside.h"
 #include "io/snapshot_pack.h"

@@ -30,7 +30,7 @@
 
 #include <stdint.h>
 
-#include "base/gid.h"
+#include "base/core/gid.h"
 #include "comm/world.h"
 #include "io/snapshot_place.h"
 #include "mesh/mesh.h"

@@ -7,10 +7,10 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "base/file.h"
-#include "base/hash.h"
-#include "base/memory.h"
-#include "io/folder.h"
+#include "base/core/memory.h"
+#include "base/file/directory.h"
+#include "base/file/file.h"
+#include "base/numeric/hash.h"
 #include "io/snapshot_history.h"
 #include "io/snapshot_inside.h"
 #include "io/snapshot_read.h"

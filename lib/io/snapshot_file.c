@@ -5,10 +5,10 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/file.h"
-#include "base/hash.h"
-#include "base/memory.h"
-#include "io/folder.h"
+#include "base/core/memory.h"
+#include "base/file/directory.h"
+#include "base/file/file.h"
+#include "base/numeric/hash.h"
 #include "io/snapshot_history.h"
 #include "io/snapshot_row.h"
 #include "io/snapshot_vtk.h"

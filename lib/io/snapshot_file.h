@@ -47,8 +47,8 @@ tc_status tc_snapshot_file_mesh(hid_t file, const char *path, char hash[17]);
  * should have them, and is damaged. Only files of older versions have none. */
 tc_status tc_snapshot_file_hashes(hid_t file, const char *path, const char *name, bool *out);
 
-/* What /hash has of a row: bits of the hash of its values (the sum of base/hash.h's tc_hash_element over its
- * cells), to which time and step are added as if they were the next two cells. */
+/* What /hash has of a row: bits of the hash of its values (the sum of base/numeric/hash.h's tc_hash_element
+ * over its cells), to which time and step are added as if they were the next two cells. */
 int64_t tc_snapshot_row_hash(int64_t values, tc_gid cells, int64_t step, double time);
 
 /* Whether this is a file that tc_snapshot_file_create made. */

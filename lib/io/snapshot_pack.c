@@ -1,7 +1,7 @@
 #include "io/snapshot_pack.h"
 
-#include "base/stop.h"
-#include "io/folder.h"
+#include "base/file/directory.h"
+#include "base/program/stop_signals.h"
 
 enum { bookkeeping = 1 << 18, chunk_bytes = 1 << 23 };
 

@@ -7,9 +7,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "base/file.h"
-#include "base/memory.h"
-#include "io/folder.h"
+#include "base/core/memory.h"
+#include "base/file/directory.h"
+#include "base/file/file.h"
 #include "io/snapshot_file.h"
 #include "io/snapshot_read.h"
 #include "io/xdmf.h"

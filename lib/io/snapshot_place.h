@@ -6,8 +6,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "io/files.h"
-#include "io/lock.h"
+#include "base/file/file_list.h"
+#include "base/file/file_lock.h"
 
 /* Rows of a snapshot file that a checkpoint counts. */
 typedef struct tc_snapshot_kept {

@@ -5,9 +5,9 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/hash.h"
-#include "base/line.h"
-#include "base/memory.h"
+#include "base/core/memory.h"
+#include "base/numeric/hash.h"
+#include "base/text/line.h"
 #include "io/snapshot_file.h"
 
 enum { values_at_once = 1 << 24 };

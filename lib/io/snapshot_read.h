@@ -5,8 +5,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "base/gid.h"
-#include "base/status.h"
+#include "base/core/gid.h"
+#include "base/core/status.h"
 
 /* Which snapshot: that of a step, or -1 for the last; of this mesh alone. dataset: "/field/v" or
  * "/state/<name>"; optional: that the file has none is no error. */
@@ -32,8 +32,8 @@ typedef struct tc_snapshot_found {
  * are not those that were written. */
 tc_status tc_snapshot_read(const tc_snapshot_wish *wish, tc_snapshot_found *out);
 
-/* Whether row `row` of /field/v in the file has this hash (base/hash.h, over its cells); false also when it
- * cannot be read. */
+/* Whether row `row` of /field/v in the file has this hash (base/numeric/hash.h, over its cells); false also
+ * when it cannot be read. */
 bool tc_snapshot_row_is(const char *path, int64_t row, int64_t hash);
 
 /* Whether the file lacks rows that its run has made room for; false also when it cannot be read. */

@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "base/memory.h"
+#include "base/core/memory.h"
 
 enum { cut_short = -1 }; /* in place of an MPI code: fewer values were transferred than requested */
 

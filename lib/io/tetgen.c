@@ -3,8 +3,8 @@
 #include <math.h>
 #include <string.h>
 
-#include "base/hash.h"
-#include "base/memory.h"
+#include "base/core/memory.h"
+#include "base/numeric/hash.h"
 #include "io/tetgen_part.h"
 
 typedef struct reader {

@@ -2,8 +2,8 @@
 #ifndef TC_IO_TETGEN_H
 #define TC_IO_TETGEN_H
 
-#include "base/log.h"
-#include "io/files.h"
+#include "base/file/file_list.h"
+#include "base/program/log.h"
 #include "mesh/mesh.h"
 
 /* Reads a mesh like tc_tetgen_read_logged, without warnings. */

@@ -8,9 +8,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "base/file.h"
-#include "base/memory.h"
-#include "base/print.h"
+#include "base/core/memory.h"
+#include "base/core/print.h"
+#include "base/file/file.h"
 #include "io/tetgen.h"
 
 /* Fewer than 2^29 cells, so that cell*4+face and the number of faces fit in 32 bits. */

@@ -5,7 +5,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "io/lines.h"
+#include "base/file/line_reader.h"
 
 /* The file, open, with what its header announces. A zeroed part is closed. */
 typedef struct tc_tetgen_part {

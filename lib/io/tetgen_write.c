@@ -4,10 +4,10 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "base/file.h"
-#include "base/memory.h"
-#include "base/text.h"
-#include "io/folder.h"
+#include "base/core/memory.h"
+#include "base/file/directory.h"
+#include "base/file/file.h"
+#include "base/text/text.h"
 #include "io/tetgen.h"
 
 /* The last line, as TetGen has its own: says later that the file may be replaced. */

@@ -3,9 +3,9 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/file.h"
-#include "base/memory.h"
-#include "base/print.h"
+#include "base/core/memory.h"
+#include "base/core/print.h"
+#include "base/file/file.h"
 
 static const char *base_name(const char *path) {
   const char *slash = strrchr(path, '/');

@@ -6,8 +6,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "base/gid.h"
-#include "base/status.h"
+#include "base/core/gid.h"
+#include "base/core/status.h"
 #include "io/snapshot.h"
 
 /* The name of the XDMF file of a snapshot file: the ending of the name is replaced by .xdmf. A new string

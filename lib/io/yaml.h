@@ -4,7 +4,7 @@
 
 #include <stdbool.h>
 
-#include "base/status.h"
+#include "base/core/status.h"
 
 typedef struct tc_yaml tc_yaml;
 typedef struct fy_node tc_yaml_node; /* lives as long as its tc_yaml */

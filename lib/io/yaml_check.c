@@ -3,7 +3,7 @@
 #include <stdbool.h>
 #include <string.h>
 
-#include "base/text.h"
+#include "base/text/text.h"
 #include "io/yaml_comma.h"
 
 /* libfyaml compares every key with all others of its mapping, every anchor with all others: what it is given

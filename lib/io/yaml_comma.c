@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "base/line.h"
+#include "base/text/line.h"
 
 static bool is_plain(tc_yaml_node *node) {
   return fy_node_is_scalar(node) && fy_node_get_style(node) == FYNS_PLAIN;

@@ -2,7 +2,7 @@
 #ifndef TC_IO_YAML_STORE_H
 #define TC_IO_YAML_STORE_H
 
-#include "base/pool.h"
+#include "base/core/pool.h"
 #include "io/yaml.h"
 
 /* Begins as {0}. */

@@ -1,6 +1,6 @@
 #include "linear/diagonal.h"
 
-#include "base/memory.h"
+#include "base/core/memory.h"
 
 tc_status tc_diagonal_invert(const tc_linear *system, const char *name, double **out) {
   const tc_ell *R = system->R;

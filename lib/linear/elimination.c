@@ -1,7 +1,7 @@
 #include "linear/elimination.h"
 
-#include "base/memory.h"
-#include "base/timer.h"
+#include "base/core/memory.h"
+#include "base/core/timer.h"
 
 static void set_keys(tc_elimination *e) {
   const tc_ell *R = e->system->R;

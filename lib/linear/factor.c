@@ -3,8 +3,8 @@
 #include <omp.h>
 #include <string.h>
 
-#include "base/memory.h"
-#include "base/sort.h"
+#include "base/containers/sort.h"
+#include "base/core/memory.h"
 #include "comm/refresh.h"
 #include "comm/trade.h"
 

@@ -2,7 +2,7 @@
 #ifndef TC_LINEAR_LINEAR_H
 #define TC_LINEAR_LINEAR_H
 
-#include "base/log.h"
+#include "base/program/log.h"
 #include "linear/operator.h"
 
 /* Ranks that one rank, which holds all rows, imagines to own them. Borrowed. */

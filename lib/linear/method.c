@@ -4,7 +4,7 @@
 
 #define TC_REGISTRY_TYPE tc_method
 #define TC_REGISTRY_DEF  "linear/methods.def"
-#include "base/registry.inc"
+#include "base/text/registry.inc"
 
 /* Adds those that there are: "a, b or c". */
 static void add_choices(int count, const char *const *choice, tc_line *line) {

@@ -3,8 +3,8 @@
 #ifndef TC_LINEAR_METHOD_H
 #define TC_LINEAR_METHOD_H
 
-#include "base/line.h"
-#include "base/registry.h"
+#include "base/text/line.h"
+#include "base/text/registry.h"
 #include "linear/preconditioner.h"
 #include "linear/reason.h"
 

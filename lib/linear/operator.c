@@ -2,8 +2,8 @@
 
 #include <omp.h>
 
-#include "base/memory.h"
-#include "base/timer.h"
+#include "base/core/memory.h"
+#include "base/core/timer.h"
 #include "linear/operator_device.h"
 
 static tc_status make_form(tc_operator *op, const tc_ell *R, tc_multiplier *form) {

@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "base/memory.h"
+#include "base/core/memory.h"
 
 static tc_status make_matrix(tc_operator *op, const tc_ell *R) {
   tc_ell *M = NULL;

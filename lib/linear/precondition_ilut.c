@@ -1,8 +1,8 @@
 /* P = L U with as much fill as is allowed (ilut.h), of each rank's own rows. Fill joins rows of one colour,
  * so there is no order that ranks could share. Dropping is not symmetric: P is not self-adjoint even when A
  * is, and its adjoint is that of the factors of A, not the factors of the adjoint. */
-#include "base/memory.h"
-#include "base/timer.h"
+#include "base/core/memory.h"
+#include "base/core/timer.h"
 #include "linear/ilut.h"
 #include "linear/preconditioner.h"
 

@@ -1,5 +1,5 @@
 /* P = D, the diagonal of A: fused into the sweeps. */
-#include "base/memory.h"
+#include "base/core/memory.h"
 #include "linear/diagonal.h"
 #include "linear/polynomial.h"
 

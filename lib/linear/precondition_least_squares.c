@@ -2,8 +2,8 @@
  * Self-adjoint and positive when A is. */
 #include <math.h>
 
-#include "base/memory.h"
-#include "base/timer.h"
+#include "base/core/memory.h"
+#include "base/core/timer.h"
 #include "linear/polynomial.h"
 
 typedef struct least_squares {

@@ -5,8 +5,8 @@
  * degrees 1, 2, 3 need 52, 56, 37 iterations of cg. */
 #include <math.h>
 
-#include "base/memory.h"
-#include "base/timer.h"
+#include "base/core/memory.h"
+#include "base/core/timer.h"
 #include "linear/diagonal.h"
 #include "linear/polynomial.h"
 

@@ -2,7 +2,7 @@
 
 #define TC_REGISTRY_TYPE tc_preconditioner
 #define TC_REGISTRY_DEF  "linear/preconditioners.def"
-#include "base/registry.inc"
+#include "base/text/registry.inc"
 
 static const tc_word scopes[] = {{"global", "the same on any number of ranks: so are all bits"},
                                  {"rank", "of each rank's own rows alone: nothing is exchanged"}};

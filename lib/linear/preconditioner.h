@@ -2,7 +2,7 @@
 #ifndef TC_LINEAR_PRECONDITIONER_H
 #define TC_LINEAR_PRECONDITIONER_H
 
-#include "base/registry.h"
+#include "base/text/registry.h"
 #include "linear/linear.h"
 #include "model/set_up.h"
 

@@ -1,8 +1,8 @@
 #include <math.h>
 #include <omp.h>
 
-#include "base/memory.h"
-#include "base/timer.h"
+#include "base/core/memory.h"
+#include "base/core/timer.h"
 #include "linear/elimination.h"
 #include "linear/solver_inside.h"
 

@@ -3,8 +3,8 @@
 #ifndef TC_LINEAR_SOLVER_H
 #define TC_LINEAR_SOLVER_H
 
-#include "base/dot.h"
-#include "base/set_up.h"
+#include "base/ledger/setup_stages.h"
+#include "base/numeric/dot.h"
 #include "linear/method.h"
 #include "linear/split.h"
 #include "linear/sweep.h"
@@ -52,7 +52,7 @@ typedef struct tc_solver_monitor {
   tc_status (*between)(void *self);
 } tc_solver_monitor;
 
-/* Where the terms of a dot product probably lie the next time (base/dot.h). */
+/* Where the terms of a dot product probably lie the next time (base/numeric/dot.h). */
 typedef struct tc_dot_place {
   int top;     /* of the next */
   int first;   /* of the first one of the last solve: a bin */

@@ -1,6 +1,6 @@
 #include "linear/split.h"
 
-#include "base/memory.h"
+#include "base/core/memory.h"
 
 /* Which row each place has, and who would own it. */
 static void order_rows(const tc_linear *whole, tc_split *s) {

@@ -2,8 +2,8 @@
 
 #include <omp.h>
 
-#include "base/clones.h"
-#include "base/timer.h"
+#include "base/core/target_clones.h"
+#include "base/core/timer.h"
 #include "linear/solver_inside.h"
 #include "linear/sweep_count.h"
 

@@ -5,7 +5,7 @@
 
 #include <stdint.h>
 
-#include "base/status.h"
+#include "base/core/status.h"
 
 typedef enum tc_op_kind {
   TC_OP_FILL,         /* out = factor */

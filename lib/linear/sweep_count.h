@@ -4,7 +4,7 @@
 
 #include <stdbool.h>
 
-#include "base/work.h"
+#include "base/ledger/work.h"
 #include "linear/sweep.h"
 
 /* Adds one pass over the rows, without its reduction and without preconditionings that are apart: an array

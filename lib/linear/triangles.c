@@ -3,8 +3,8 @@
 #include <math.h>
 #include <omp.h>
 
-#include "base/memory.h"
-#include "base/timer.h"
+#include "base/core/memory.h"
+#include "base/core/timer.h"
 
 static bool is_pivot(double d) { return isfinite(d) && isfinite(1.0 / d); }
 

@@ -2,7 +2,7 @@
 
 #include <math.h>
 
-#include "base/memory.h"
+#include "base/core/memory.h"
 
 enum { few_bytes = 1 << 22, huge_page = 1 << 21 };
 

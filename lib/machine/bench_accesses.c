@@ -2,7 +2,7 @@
 
 #include <math.h>
 
-#include "base/memory.h"
+#include "base/core/memory.h"
 #include "machine/bench_pattern.h"
 #include "machine/walk.h"
 

@@ -1,6 +1,6 @@
 #include "machine/bench_barrier.h"
 
-#include "base/dot.h"
+#include "base/numeric/dot.h"
 
 #define TC_PHASE "measuring barriers"
 

@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "base/memory.h"
+#include "base/core/memory.h"
 #include "machine/bench_product.h"
 
 /* A device may fail for one rank alone, which must not leave the others waiting: so errors are kept. */

@@ -1,8 +1,8 @@
 #include "machine/bench_messages.h"
 
-#include "base/memory.h"
-#include "base/stats.h"
-#include "base/timer.h"
+#include "base/core/memory.h"
+#include "base/core/timer.h"
+#include "base/numeric/stats.h"
 
 #define TC_PHASE "measuring messages"
 

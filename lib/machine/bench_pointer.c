@@ -1,7 +1,7 @@
 #include "machine/bench_pointer.h"
 
-#include "base/hash.h"
-#include "base/memory.h"
+#include "base/core/memory.h"
+#include "base/numeric/hash.h"
 #include "comm/pointer.h"
 
 enum { piece = 2048, rows = 256, width = 16, own = 4, of_row = width + own };

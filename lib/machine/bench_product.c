@@ -4,7 +4,7 @@
 #include <omp.h>
 #include <string.h>
 
-#include "base/memory.h"
+#include "base/core/memory.h"
 #include "comm/near_rows.h"
 #include "comm/window.h"
 #include "machine/params.h"

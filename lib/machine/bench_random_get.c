@@ -1,6 +1,6 @@
 #include "machine/bench_random_get.h"
 
-#include "base/memory.h"
+#include "base/core/memory.h"
 #include "comm/window.h"
 #include "machine/far.h"
 

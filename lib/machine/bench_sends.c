@@ -1,6 +1,6 @@
 #include "machine/bench_sends.h"
 
-#include "base/memory.h"
+#include "base/core/memory.h"
 
 #define TC_PHASE "measuring messages"
 

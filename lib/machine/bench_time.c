@@ -1,8 +1,8 @@
 #include <math.h>
 #include <time.h>
 
-#include "base/stats.h"
-#include "base/timer.h"
+#include "base/core/timer.h"
+#include "base/numeric/stats.h"
 #include "machine/bench.h"
 
 #define TC_PHASE "measuring the machine"

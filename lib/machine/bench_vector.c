@@ -2,8 +2,8 @@
 
 #include <omp.h>
 
-#include "base/clones.h"
-#include "base/dot.h"
+#include "base/core/target_clones.h"
+#include "base/numeric/dot.h"
 
 enum { block = 512 }; /* rows that lie in a first cache, as in linear/sweep.c */
 

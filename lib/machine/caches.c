@@ -7,7 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "base/print.h"
+#include "base/core/print.h"
 
 /* 140 words: what Langguth et al. 2015 take for registers. */
 enum { registers_B = 1120, text_size = 256 };

@@ -6,7 +6,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "base/memory.h"
+#include "base/core/memory.h"
 #include "machine/bench_pattern.h"
 #include "machine/bench_stream.h"
 #include "machine/calibration.h"

@@ -4,7 +4,7 @@
 
 #include <stdbool.h>
 
-#include "base/log.h"
+#include "base/program/log.h"
 #include "comm/world.h"
 #include "machine/machine.h"
 

@@ -1,7 +1,7 @@
 #include <math.h>
 
-#include "base/memory.h"
-#include "base/timer.h"
+#include "base/core/memory.h"
+#include "base/core/timer.h"
 #include "machine/bench_pointer.h"
 #include "machine/calibrate.h"
 #include "machine/calibration.h"

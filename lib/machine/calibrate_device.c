@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/memory.h"
+#include "base/core/memory.h"
 #include "machine/bench_device.h"
 #include "machine/calibration.h"
 #include "machine/plausible.h"

@@ -5,7 +5,7 @@
 #ifndef TC_MACHINE_CALIBRATE_DEVICE_H
 #define TC_MACHINE_CALIBRATE_DEVICE_H
 
-#include "base/log.h"
+#include "base/program/log.h"
 #include "device/multiply.h"
 #include "machine/calibrate.h"
 

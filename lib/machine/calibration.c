@@ -3,7 +3,7 @@
 #include <math.h>
 #include <omp.h>
 
-#include "base/memory.h"
+#include "base/core/memory.h"
 #include "comm/core_load.h"
 #include "machine/bench_barrier.h"
 #include "machine/bench_copy.h"

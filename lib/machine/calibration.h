@@ -4,7 +4,7 @@
 #ifndef TC_MACHINE_CALIBRATION_H
 #define TC_MACHINE_CALIBRATION_H
 
-#include "base/log.h"
+#include "base/program/log.h"
 #include "machine/bench.h"
 #include "machine/machine.h"
 

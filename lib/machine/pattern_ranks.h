@@ -4,7 +4,7 @@
 #ifndef TC_MACHINE_PATTERN_RANKS_H
 #define TC_MACHINE_PATTERN_RANKS_H
 
-#include "base/registry.h"
+#include "base/text/registry.h"
 #include "machine/machine.h"
 
 typedef enum tc_rates_origin {

@@ -3,8 +3,8 @@
 #include <math.h>
 #include <omp.h>
 
-#include "base/clones.h"
-#include "base/hash.h"
+#include "base/core/target_clones.h"
+#include "base/numeric/hash.h"
 #include "sparse/matrix.h"
 
 enum { lane = 16, enough_B = 1 << 20 };

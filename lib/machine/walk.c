@@ -1,7 +1,7 @@
 #include "machine/walk.h"
 
-#include "base/hash.h"
-#include "base/memory.h"
+#include "base/core/memory.h"
+#include "base/numeric/hash.h"
 
 /* ---- the array ---- */
 

@@ -3,7 +3,7 @@
 #include <stdbool.h>
 #include <stdlib.h>
 
-#include "base/memory.h"
+#include "base/core/memory.h"
 
 enum { leaf = 8, bits = 21 }; /* boxes of a leaf; binary digits of a Morton code along each axis */
 

@@ -7,7 +7,7 @@
 #include <math.h>
 #include <stdint.h>
 
-#include "base/status.h"
+#include "base/core/status.h"
 
 typedef struct tc_box {
   double low[3], high[3];

@@ -2,8 +2,8 @@
 
 #include <stdbool.h>
 
-#include "base/hash.h"
-#include "base/memory.h"
+#include "base/core/memory.h"
+#include "base/numeric/hash.h"
 #include "mesh/geometry.h"
 
 /* A uniform grid over the mesh whose boxes are chains in a hash table: nodes that coincide are in the same or

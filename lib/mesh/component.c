@@ -1,6 +1,6 @@
 #include "mesh/component.h"
 
-#include "base/memory.h"
+#include "base/core/memory.h"
 
 /* The lowest known cell of a cell's set. Halves the path on the way, which bounds later searches. */
 static int32_t lowest(int32_t *of, int32_t cell) {

@@ -4,7 +4,7 @@
 #include <stdbool.h>
 #include <stdlib.h>
 
-#include "base/memory.h"
+#include "base/core/memory.h"
 #include "mesh/box_tree.h"
 #include "mesh/geometry.h"
 

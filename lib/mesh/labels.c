@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "base/memory.h"
+#include "base/core/memory.h"
 #include "mesh/geometry.h"
 
 static int by_label(const void *a, const void *b) {

@@ -2,7 +2,7 @@
 #ifndef TC_MESH_LABELS_H
 #define TC_MESH_LABELS_H
 
-#include "base/line.h"
+#include "base/text/line.h"
 #include "mesh/dual.h"
 
 typedef struct tc_labels {

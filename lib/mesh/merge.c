@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/memory.h"
+#include "base/core/memory.h"
 #include "mesh/check.h"
 #include "mesh/coincidence.h"
 #include "mesh/geometry.h"

@@ -5,7 +5,7 @@
 
 #include <stdint.h>
 
-#include "base/status.h"
+#include "base/core/status.h"
 
 /* Numbers are 0-based in memory; `base` is what the file counts from, for messages (tc_mesh_cell_name). */
 typedef struct tc_mesh {

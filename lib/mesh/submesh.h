@@ -2,7 +2,7 @@
 #ifndef TC_MESH_SUBMESH_H
 #define TC_MESH_SUBMESH_H
 
-#include "base/gid.h"
+#include "base/core/gid.h"
 #include "mesh/dual.h"
 
 /* Local cells: the rank's own in its row order, then ring after ring, each in rising position. Ring r: cells

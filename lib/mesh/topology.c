@@ -2,7 +2,7 @@
 
 #include <math.h>
 
-#include "base/memory.h"
+#include "base/core/memory.h"
 #include "mesh/coincidence.h"
 #include "mesh/component.h"
 #include "mesh/interface.h"

@@ -7,9 +7,9 @@
 
 #include <stdbool.h>
 
-#include "base/line.h"
-#include "base/log.h"
-#include "base/registry.h"
+#include "base/program/log.h"
+#include "base/text/line.h"
+#include "base/text/registry.h"
 #include "mesh/dual.h"
 
 /* Nodes coincide if they are at most this multiple of the diagonal of the mesh's bounding box away from each

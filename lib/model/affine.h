@@ -6,9 +6,9 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "base/line.h"
-#include "base/nearest.h"
-#include "base/status.h"
+#include "base/core/status.h"
+#include "base/text/line.h"
+#include "base/text/suggestion.h"
 
 enum { TC_LOOP_LEVELS = 4 };
 

@@ -19,7 +19,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "base/status.h"
+#include "base/core/status.h"
 #include "machine/params.h"
 
 typedef struct tc_heat2d_grid {

@@ -1,6 +1,6 @@
 #include "model/iteration.h"
 
-#include "base/memory.h"
+#include "base/core/memory.h"
 
 typedef struct forecast {
   const tc_model *model;

@@ -2,7 +2,7 @@
 #ifndef TC_MODEL_LACKING_H
 #define TC_MODEL_LACKING_H
 
-#include "base/line.h"
+#include "base/text/line.h"
 #include "model/model.h"
 
 /* By number of a parameter: without those that are true the model has no forecast of such a step (as in

@@ -1,6 +1,6 @@
 #include "model/limit.h"
 
-#include "base/memory.h"
+#include "base/core/memory.h"
 
 /* What the ranks of a node spend between nodes. */
 typedef struct node_costs {

@@ -5,7 +5,7 @@
 
 #define TC_REGISTRY_TYPE tc_model
 #define TC_REGISTRY_DEF  "model/models.def"
-#include "base/registry.inc"
+#include "base/text/registry.inc"
 
 static bool sends(const tc_schedule *schedule) {
   bool any = false;

@@ -6,8 +6,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "base/ledger.h"
-#include "base/registry.h"
+#include "base/ledger/ledger.h"
+#include "base/text/registry.h"
 #include "comm/schedule.h"
 #include "device/multiply.h"
 #include "machine/params.h"

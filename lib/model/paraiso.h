@@ -9,8 +9,8 @@
 #ifndef TC_MODEL_PARAISO_H
 #define TC_MODEL_PARAISO_H
 
-#include "base/line.h"
-#include "base/work.h"
+#include "base/ledger/work.h"
+#include "base/text/line.h"
 #include "machine/params.h"
 
 /* (sum of n[k] r^k) n + (sum of a[k] r^k) a + (sum of one6[k] r^k) / 6. */

@@ -4,7 +4,7 @@
 #ifndef TC_MODEL_PARTITION_H
 #define TC_MODEL_PARTITION_H
 
-#include "base/pool.h"
+#include "base/core/pool.h"
 #include "model/loops.h"
 
 /* Values of other ranks. Those at random are expected values, others whole numbers. */

@@ -1,6 +1,6 @@
 #include "model/predict.h"
 
-#include "base/memory.h"
+#include "base/core/memory.h"
 
 int tc_load_nodes(int ranks, const tc_load *load) {
   int most = 0;

@@ -2,7 +2,7 @@
 #ifndef TC_MODEL_PREDICT_H
 #define TC_MODEL_PREDICT_H
 
-#include "base/status.h"
+#include "base/core/status.h"
 #include "model/model.h"
 
 /* Walks the schedule of a product, and behind it what is prescribed. part[rank]: what each phase takes, and

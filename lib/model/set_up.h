@@ -28,8 +28,8 @@
 #ifndef TC_MODEL_SET_UP_H
 #define TC_MODEL_SET_UP_H
 
-#include "base/counts.h"
-#include "base/set_up.h"
+#include "base/ledger/counts.h"
+#include "base/ledger/setup_stages.h"
 #include "machine/params.h"
 
 /* How the triangles are made that sweeps solve. */

@@ -2,8 +2,8 @@
 
 #include <string.h>
 
-#include "base/print.h"
-#include "report/format.h"
+#include "base/core/print.h"
+#include "base/text/number_format.h"
 #include "report/lines.h"
 #include "report/reads.h"
 #include "solve/monitor.h"

@@ -3,7 +3,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "base/print.h"
+#include "base/core/print.h"
 #include "comm/strategy.h"
 #include "report/lines.h"
 

@@ -3,7 +3,7 @@
 #ifndef TC_REPORT_CHANGES_H
 #define TC_REPORT_CHANGES_H
 
-#include "base/line.h"
+#include "base/text/line.h"
 #include "report/report.h"
 
 typedef struct tc_change {

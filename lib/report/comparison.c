@@ -1,6 +1,6 @@
 /* The table of several strategies and block sizes: a line each. */
+#include "base/text/number_format.h"
 #include "report/changes.h"
-#include "report/format.h"
 #include "report/lines.h"
 #include "report/reads.h"
 #include "report/solver.h"

@@ -1,5 +1,5 @@
-#include "base/file.h"
-#include "base/print.h"
+#include "base/core/print.h"
+#include "base/file/file.h"
 #include "report/report.h"
 
 static void write_forecast(const tc_result *result, int model, int part, FILE *out) {

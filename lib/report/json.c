@@ -1,12 +1,12 @@
 #include <math.h>
 
-#include "base/file.h"
+#include "base/file/file.h"
+#include "base/text/json_writer.h"
 #include "report/json_head.h"
 #include "report/json_outcome.h"
 #include "report/json_result.h"
 #include "report/json_run.h"
 #include "report/json_topology.h"
-#include "report/json_writer.h"
 #include "report/report.h"
 
 static void write_machine(tc_json *json, const tc_report *report) {

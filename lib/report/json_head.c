@@ -2,7 +2,7 @@
 
 #include <math.h>
 
-#include "report/provenance.h"
+#include "base/program/provenance.h"
 
 void tc_json_program(tc_json *json, const char *program) {
   tc_json_text(json, "program", program);

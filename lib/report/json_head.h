@@ -2,9 +2,9 @@
 #ifndef TC_REPORT_JSON_HEAD_H
 #define TC_REPORT_JSON_HEAD_H
 
+#include "base/text/json_writer.h"
 #include "device/device.h"
 #include "machine/params.h"
-#include "report/json_writer.h"
 
 /* Into the open object: program, version, commit, compiler. */
 void tc_json_program(tc_json *json, const char *program);

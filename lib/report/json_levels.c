@@ -1,6 +1,6 @@
 #include <math.h>
 
-#include "base/file.h"
+#include "base/file/file.h"
 #include "model/levels.h"
 #include "report/json_head.h"
 #include "report/levels.h"

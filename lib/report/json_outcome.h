@@ -2,7 +2,7 @@
 #ifndef TC_REPORT_JSON_OUTCOME_H
 #define TC_REPORT_JSON_OUTCOME_H
 
-#include "report/json_writer.h"
+#include "base/text/json_writer.h"
 #include "solve/outcome.h"
 
 /* Into the open object: regions, markers, balance, probes; nothing for NULL. */

@@ -2,7 +2,7 @@
 #ifndef TC_REPORT_JSON_RESULT_H
 #define TC_REPORT_JSON_RESULT_H
 
-#include "report/json_writer.h"
+#include "base/text/json_writer.h"
 #include "report/report.h"
 
 /* An element of the open list. */

@@ -2,7 +2,7 @@
 #ifndef TC_REPORT_JSON_RUN_H
 #define TC_REPORT_JSON_RUN_H
 
-#include "report/json_writer.h"
+#include "base/text/json_writer.h"
 #include "report/report.h"
 
 /* Into the open object: command, libraries, directory, date, wall_s, hosts, cluster, config, phases,

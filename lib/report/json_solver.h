@@ -2,7 +2,7 @@
 #ifndef TC_REPORT_JSON_SOLVER_H
 #define TC_REPORT_JSON_SOLVER_H
 
-#include "report/json_writer.h"
+#include "base/text/json_writer.h"
 #include "report/report.h"
 
 /* The member `solver` of the open result; null where no systems were solved. */

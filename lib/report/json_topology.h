@@ -2,8 +2,8 @@
 #ifndef TC_REPORT_JSON_TOPOLOGY_H
 #define TC_REPORT_JSON_TOPOLOGY_H
 
+#include "base/text/json_writer.h"
 #include "mesh/topology.h"
-#include "report/json_writer.h"
 
 /* Writes an object "topology" into the open object. */
 void tc_json_topology(tc_json *json, const tc_topology *topology);

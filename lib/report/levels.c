@@ -4,7 +4,7 @@
 #include <stdbool.h>
 #include <string.h>
 
-#include "base/print.h"
+#include "base/core/print.h"
 #include "model/levels.h"
 
 enum { cell_size = 32 };

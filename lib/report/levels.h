@@ -5,7 +5,7 @@
 #include <stdint.h>
 #include <stdio.h>
 
-#include "base/status.h"
+#include "base/core/status.h"
 #include "machine/params.h"
 
 typedef struct tc_levels_report {

@@ -1,7 +1,7 @@
 /* The sentence that says what a measured step is limited by. */
 #include <stdio.h>
 
-#include "base/print.h"
+#include "base/core/print.h"
 #include "model/paper.h"
 #include "report/lines.h"
 

@@ -2,7 +2,7 @@
 #ifndef TC_REPORT_LINES_H
 #define TC_REPORT_LINES_H
 
-#include "base/line.h"
+#include "base/text/line.h"
 #include "report/report.h"
 
 /* Title, mesh, scheme, ranks and machine. */

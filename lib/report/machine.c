@@ -3,8 +3,8 @@
 #include <stdbool.h>
 #include <string.h>
 
-#include "base/print.h"
-#include "report/format.h"
+#include "base/core/print.h"
+#include "base/text/number_format.h"
 #include "report/lines.h"
 
 enum { cell_size = 32 };

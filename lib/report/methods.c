@@ -2,7 +2,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "report/format.h"
+#include "base/text/number_format.h"
 #include "report/lines.h"
 #include "report/solver.h"
 

@@ -1,8 +1,8 @@
 /* The table of several orders: a line each. Fields that may differ have their hashes there. */
 #include <math.h>
 
+#include "base/text/number_format.h"
 #include "graph/order.h"
-#include "report/format.h"
 #include "report/lines.h"
 #include "report/reads.h"
 

@@ -1,6 +1,6 @@
 #include "report/outcome.h"
 
-#include "base/print.h"
+#include "base/core/print.h"
 #include "report/lines.h"
 
 static void write_regions(const tc_outcome *o, FILE *out) {

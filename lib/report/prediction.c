@@ -2,9 +2,9 @@
  * ranks and block size, a column for each strategy. Last those that there can be no run with, and why. */
 #include <string.h>
 
-#include "base/print.h"
+#include "base/core/print.h"
+#include "base/text/number_format.h"
 #include "report/advice.h"
-#include "report/format.h"
 #include "report/lines.h"
 #include "report/solver.h"
 

@@ -1,6 +1,6 @@
-#include "base/file.h"
-#include "base/line.h"
-#include "io/folder.h"
+#include "base/file/directory.h"
+#include "base/file/file.h"
+#include "base/text/line.h"
 #include "report/report.h"
 
 tc_status tc_report_prepare_file(const char *path, const char *begin, const char *kind) {

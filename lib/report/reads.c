@@ -1,6 +1,6 @@
 #include "report/reads.h"
 
-#include "base/print.h"
+#include "base/core/print.h"
 #include "graph/order.h"
 #include "sparse/reuse.h"
 #include <math.h>

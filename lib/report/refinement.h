@@ -7,9 +7,9 @@
 #include <stdint.h>
 #include <stdio.h>
 
-#include "base/line.h"
-#include "base/pool.h"
-#include "base/status.h"
+#include "base/core/pool.h"
+#include "base/core/status.h"
+#include "base/text/line.h"
 #include "device/multiply.h"
 
 /* One run. Errors are those at its end: l2 is the root of the volume-weighted mean square, relative its ratio

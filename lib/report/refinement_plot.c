@@ -3,8 +3,8 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "base/file.h"
-#include "base/print.h"
+#include "base/core/print.h"
+#include "base/file/file.h"
 #include "report/refinement.h"
 
 /* What tells a picture of ours from others, at its end: a comment, and a text that stands before the last

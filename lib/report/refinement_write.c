@@ -1,9 +1,9 @@
 #include <math.h>
 #include <string.h>
 
-#include "base/file.h"
-#include "base/print.h"
-#include "io/folder.h"
+#include "base/core/print.h"
+#include "base/file/directory.h"
+#include "base/file/file.h"
 #include "report/json_head.h"
 #include "report/json_result.h"
 #include "report/json_run.h"

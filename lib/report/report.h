@@ -5,10 +5,10 @@
 #include <stdbool.h>
 #include <stdio.h>
 
-#include "base/log.h"
+#include "base/file/file_list.h"
+#include "base/program/log.h"
 #include "comm/placement.h"
 #include "device/multiply.h"
-#include "io/files.h"
 #include "machine/params.h"
 #include "mesh/topology.h"
 #include "model/lacking.h"

@@ -2,9 +2,9 @@
 
 #include <math.h>
 
-#include "base/print.h"
+#include "base/core/print.h"
+#include "base/text/number_format.h"
 #include "model/paraiso.h"
-#include "report/format.h"
 #include "report/lines.h"
 
 enum { cell_size = 32 };

@@ -2,7 +2,7 @@
 #ifndef TC_REPORT_SOLVER_H
 #define TC_REPORT_SOLVER_H
 
-#include "base/line.h"
+#include "base/text/line.h"
 #include "report/report.h"
 
 /* Seconds of an iteration: the start and the end of a step are shared out among its iterations. Of one phase,

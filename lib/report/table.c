@@ -1,8 +1,8 @@
 /* The table of one run, or of several: a block of lines for each result. */
 #include <math.h>
 
-#include "base/print.h"
-#include "report/format.h"
+#include "base/core/print.h"
+#include "base/text/number_format.h"
 #include "report/lines.h"
 #include "report/reads.h"
 #include "report/solver.h"

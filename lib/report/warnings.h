@@ -2,7 +2,7 @@
 #ifndef TC_REPORT_WARNINGS_H
 #define TC_REPORT_WARNINGS_H
 
-#include "base/line.h"
+#include "base/text/line.h"
 #include "report/report.h"
 
 enum { TC_WARNINGS = 5 };

@@ -5,11 +5,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/memory.h"
-#include "base/stop.h"
-#include "base/timer.h"
+#include "base/core/memory.h"
+#include "base/core/timer.h"
+#include "base/program/provenance.h"
+#include "base/program/stop_signals.h"
 #include "io/config_solution.h"
-#include "report/provenance.h"
 #include "run/checkpoints_check.h"
 #include "run/phases.h"
 

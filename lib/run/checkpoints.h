@@ -3,7 +3,7 @@
 #ifndef TC_RUN_CHECKPOINTS_H
 #define TC_RUN_CHECKPOINTS_H
 
-#include "base/text.h"
+#include "base/text/text.h"
 #include "io/checkpoint.h"
 #include "run/session.h"
 

@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "base/memory.h"
+#include "base/core/memory.h"
 #include "io/config_check.h"
 #include "io/config_device.h"
 #include "io/machine_known.h"

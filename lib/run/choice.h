@@ -4,9 +4,9 @@
 
 #include <stdbool.h>
 
+#include "base/file/file_list.h"
 #include "comm/world.h"
 #include "io/config_solver.h"
-#include "io/files.h"
 #include "report/report.h"
 
 /* Zeroed: nothing is said. All texts are the caller's and live as long as what is opened with them. */

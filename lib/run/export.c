@@ -5,7 +5,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "base/memory.h"
+#include "base/core/memory.h"
 #include "comm/colour.h"
 #include "io/market.h"
 #include "run/phases.h"

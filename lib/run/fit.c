@@ -3,10 +3,10 @@
 #include <math.h>
 #include <stddef.h>
 
-#include "base/fit.h"
-#include "base/memory.h"
-#include "base/stats.h"
-#include "base/timer.h"
+#include "base/core/memory.h"
+#include "base/core/timer.h"
+#include "base/numeric/line_fit.h"
+#include "base/numeric/stats.h"
 #include "linear/solver.h"
 #include "machine/bench_messages.h"
 #include "mesh/generate.h"

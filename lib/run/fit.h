@@ -2,7 +2,7 @@
 #ifndef TC_RUN_FIT_H
 #define TC_RUN_FIT_H
 
-#include "base/log.h"
+#include "base/program/log.h"
 #include "comm/world.h"
 #include "machine/machine.h"
 

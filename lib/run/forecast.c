@@ -2,7 +2,7 @@
 
 #include <math.h>
 
-#include "base/memory.h"
+#include "base/core/memory.h"
 #include "comm/exchange.h"
 #include "model/iteration.h"
 #include "model/limit.h"

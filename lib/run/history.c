@@ -2,8 +2,8 @@
 
 #include <string.h>
 
-#include "base/hash.h"
-#include "base/memory.h"
+#include "base/core/memory.h"
+#include "base/numeric/hash.h"
 #include "run/phases.h"
 
 static const char *path_of(const tc_session *s) { return s->config->history.file; }

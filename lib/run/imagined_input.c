@@ -4,7 +4,7 @@
 #include <omp.h>
 #include <string.h>
 
-#include "base/memory.h"
+#include "base/core/memory.h"
 #include "io/config_solver.h"
 #include "run/material.h"
 #include "solve/field.h"

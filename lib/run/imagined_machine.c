@@ -4,9 +4,9 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/memory.h"
-#include "base/processors.h"
-#include "base/threads.h"
+#include "base/core/memory.h"
+#include "base/program/processors.h"
+#include "base/program/thread_count.h"
 #include "device/backend.h"
 #include "io/config_device.h"
 #include "machine/calibrate_device.h"

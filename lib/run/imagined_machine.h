@@ -4,8 +4,8 @@
 
 #include <stdint.h>
 
-#include "base/log.h"
-#include "base/status.h"
+#include "base/core/status.h"
+#include "base/program/log.h"
 #include "io/config.h"
 #include "io/machine_known.h"
 

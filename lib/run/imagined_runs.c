@@ -3,8 +3,8 @@
 #include <math.h>
 #include <string.h>
 
-#include "base/memory.h"
-#include "base/timer.h"
+#include "base/core/memory.h"
+#include "base/core/timer.h"
 #include "io/config_check.h"
 #include "io/tetgen.h"
 #include "mesh/check.h"

@@ -3,7 +3,7 @@
 #ifndef TC_RUN_IMAGINED_RUNS_H
 #define TC_RUN_IMAGINED_RUNS_H
 
-#include "base/log.h"
+#include "base/program/log.h"
 #include "comm/imagine.h"
 #include "io/config.h"
 #include "report/report.h"

@@ -2,8 +2,8 @@
 
 #include <stdio.h>
 
-#include "base/print.h"
-#include "base/timer.h"
+#include "base/core/print.h"
+#include "base/core/timer.h"
 #include "run/forecast.h"
 
 /* All shapes, and how far it is with them. */

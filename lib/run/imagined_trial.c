@@ -1,6 +1,6 @@
 #include "run/imagined_trial.h"
 
-#include "base/memory.h"
+#include "base/core/memory.h"
 #include "comm/colour.h"
 #include "io/config_solver.h"
 #include "run/left_out.h"

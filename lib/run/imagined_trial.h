@@ -4,7 +4,7 @@
 #ifndef TC_RUN_IMAGINED_TRIAL_H
 #define TC_RUN_IMAGINED_TRIAL_H
 
-#include "base/pool.h"
+#include "base/core/pool.h"
 #include "run/session.h"
 
 /* Zeroed before use; released by tc_imagined_trial_close. Must not move. */

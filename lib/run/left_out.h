@@ -2,7 +2,7 @@
 #ifndef TC_RUN_LEFT_OUT_H
 #define TC_RUN_LEFT_OUT_H
 
-#include "base/pool.h"
+#include "base/core/pool.h"
 #include "run/choice.h"
 
 /* The choice without snapshots, reports, histories, probes and a machine, and with more[count] overrides

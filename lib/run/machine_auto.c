@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/print.h"
+#include "base/core/print.h"
 #include "comm/core_load.h"
 #include "io/machine_cache.h"
 #include "io/machine_file.h"

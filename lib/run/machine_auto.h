@@ -2,7 +2,7 @@
 #ifndef TC_RUN_MACHINE_AUTO_H
 #define TC_RUN_MACHINE_AUTO_H
 
-#include "base/log.h"
+#include "base/program/log.h"
 #include "comm/world.h"
 #include "io/machine_known.h"
 #include "machine/calibrate.h"

@@ -4,9 +4,9 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "base/line.h"
-#include "base/memory.h"
-#include "report/format.h"
+#include "base/core/memory.h"
+#include "base/text/line.h"
+#include "base/text/number_format.h"
 
 /* ---- what the config says ---- */
 

@@ -5,9 +5,9 @@
 #include <string.h>
 #include <sys/types.h>
 
+#include "base/file/directory.h"
+#include "base/text/number_format.h"
 #include "io/config_solver.h"
-#include "io/folder.h"
-#include "report/format.h"
 
 enum { value_B = 8, input_values = 4, files_most = 2 };
 

@@ -2,8 +2,8 @@
 
 #include <math.h>
 
-#include "base/memory.h"
-#include "base/timer.h"
+#include "base/core/memory.h"
+#include "base/core/timer.h"
 #include "comm/imagine.h"
 #include "model/model.h"
 #include "report/reads.h"

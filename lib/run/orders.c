@@ -3,7 +3,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "base/memory.h"
+#include "base/core/memory.h"
 #include "io/config_check.h"
 #include "run/duration.h"
 #include "run/phases.h"

@@ -3,8 +3,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/file.h"
-#include "base/memory.h"
+#include "base/core/memory.h"
+#include "base/file/file.h"
 #include "io/snapshot_read.h"
 #include "run/needs_disk.h"
 

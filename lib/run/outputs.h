@@ -3,7 +3,7 @@
 #ifndef TC_RUN_OUTPUTS_H
 #define TC_RUN_OUTPUTS_H
 
-#include "io/lock.h"
+#include "base/file/file_lock.h"
 #include "run/checkpoints.h"
 #include "run/residuals.h"
 #include "run/snapshots.h"

@@ -5,7 +5,7 @@
 #include <strings.h>
 #include <unistd.h>
 
-#include "base/line.h"
+#include "base/text/line.h"
 
 static bool is_set(const char *variable, const char *value) {
   const char *set = getenv(variable);

@@ -2,7 +2,7 @@
 #ifndef TC_RUN_OVERSUBSCRIPTION_H
 #define TC_RUN_OVERSUBSCRIPTION_H
 
-#include "base/log.h"
+#include "base/program/log.h"
 #include "comm/core_load.h"
 
 /* Collective. Finds whether ranks and threads share cores on some node, and warns if they do: threads that

@@ -5,7 +5,7 @@
 #include <omp.h>
 #include <string.h>
 
-#include "base/memory.h"
+#include "base/core/memory.h"
 #include "run/left_out.h"
 #include "run/phases.h"
 #include "run/strategy_choice.h"

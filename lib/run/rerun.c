@@ -6,10 +6,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/line.h"
-#include "base/memory.h"
+#include "base/core/memory.h"
+#include "base/program/provenance.h"
+#include "base/text/line.h"
 #include "io/config_solution.h"
-#include "report/provenance.h"
 
 /* ---- what is run ---- */
 

@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "base/memory.h"
+#include "base/core/memory.h"
 #include "run/forecast.h"
 
 static tc_status grow(tc_results *results, int count) {

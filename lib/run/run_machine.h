@@ -2,7 +2,7 @@
 #ifndef TC_RUN_RUN_MACHINE_H
 #define TC_RUN_RUN_MACHINE_H
 
-#include "base/log.h"
+#include "base/program/log.h"
 #include "comm/world.h"
 #include "io/machine_known.h"
 #include "machine/calibrate.h"

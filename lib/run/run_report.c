@@ -1,6 +1,6 @@
 #include "run/run_report.h"
 
-#include "base/pages.h"
+#include "base/program/numa_pages.h"
 
 void tc_run_report_fill(const tc_run_facts *facts, tc_report *out) {
   const tc_config *c = facts->config;

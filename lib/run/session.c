@@ -2,7 +2,7 @@
 
 #include <omp.h>
 
-#include "base/memory.h"
+#include "base/core/memory.h"
 #include "comm/threads.h"
 #include "io/config_check.h"
 #include "io/tetgen.h"

@@ -2,10 +2,10 @@
 #ifndef TC_RUN_SESSION_H
 #define TC_RUN_SESSION_H
 
+#include "base/file/file_list.h"
 #include "comm/core_load.h"
 #include "io/config.h"
 #include "io/fibres.h"
-#include "io/files.h"
 #include "io/snapshot.h"
 #include "model/footprint.h"
 #include "run/choice.h"

@@ -2,7 +2,7 @@
 #include <omp.h>
 #include <string.h>
 
-#include "base/memory.h"
+#include "base/core/memory.h"
 #include "comm/reuse.h"
 #include "io/config_solver.h"
 #include "report/changes.h"

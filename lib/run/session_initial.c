@@ -1,7 +1,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/memory.h"
+#include "base/core/memory.h"
 #include "comm/scatter.h"
 #include "io/snapshot_read.h"
 #include "run/phases.h"

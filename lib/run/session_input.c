@@ -1,6 +1,6 @@
 #include <math.h>
 
-#include "base/memory.h"
+#include "base/core/memory.h"
 #include "io/config_solver.h"
 #include "run/phases.h"
 #include "solve/front.h"

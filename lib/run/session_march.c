@@ -3,7 +3,7 @@
 #include <omp.h>
 #include <string.h>
 
-#include "base/memory.h"
+#include "base/core/memory.h"
 #include "io/config_solver.h"
 #include "run/forecast.h"
 #include "run/needs.h"

@@ -1,6 +1,6 @@
 #include <unistd.h>
 
-#include "base/memory.h"
+#include "base/core/memory.h"
 #include "run/material.h"
 #include "run/phases.h"
 

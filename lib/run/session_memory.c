@@ -1,9 +1,9 @@
 #include <math.h>
 #include <unistd.h>
 
-#include "base/memory.h"
+#include "base/core/memory.h"
+#include "base/text/number_format.h"
 #include "io/tetgen.h"
-#include "report/format.h"
 #include "run/needs.h"
 #include "run/phases.h"
 

@@ -4,7 +4,7 @@
  * root knows the name of the checkpoint. */
 #include <inttypes.h>
 
-#include "base/text.h"
+#include "base/text/text.h"
 #include "run/phases.h"
 #include "solve/step_size.h"
 

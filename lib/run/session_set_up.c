@@ -1,7 +1,7 @@
 #include <math.h>
 
-#include "base/memory.h"
-#include "base/print.h"
+#include "base/core/memory.h"
+#include "base/core/print.h"
 #include "io/config_solver.h"
 #include "run/forecast.h"
 #include "run/phases.h"

@@ -3,9 +3,9 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "base/memory.h"
+#include "base/core/memory.h"
+#include "base/program/provenance.h"
 #include "io/snapshot_hook.h"
-#include "report/provenance.h"
 #include "run/phases.h"
 
 /* Root. kept: rows that a resumed run had written. */

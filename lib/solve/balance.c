@@ -2,7 +2,7 @@
 
 #include <math.h>
 
-#include "base/memory.h"
+#include "base/core/memory.h"
 #include "solve/background.h"
 #include "solve/field.h"
 #include "solve/keep.h"

@@ -3,9 +3,9 @@
 #include <math.h>
 #include <stdio.h>
 
-#include "base/line.h"
-#include "base/memory.h"
-#include "base/print.h"
+#include "base/core/memory.h"
+#include "base/core/print.h"
+#include "base/text/line.h"
 #include "mesh/geometry.h"
 
 #define TC_PHASE "setting up the boundary"

@@ -2,7 +2,7 @@
 #ifndef TC_SOLVE_BOUNDARY_H
 #define TC_SOLVE_BOUNDARY_H
 
-#include "base/registry.h"
+#include "base/text/registry.h"
 #include "fv/expression.h"
 #include "fv/physics.h"
 #include "solve/space.h"

@@ -3,7 +3,7 @@
 #include <math.h>
 #include <omp.h>
 
-#include "base/memory.h"
+#include "base/core/memory.h"
 
 static tc_status fill(tc_digest *d) {
   const tc_submesh *s = d->space->submesh;

@@ -3,7 +3,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "base/memory.h"
+#include "base/core/memory.h"
 #include "solve/field.h"
 
 static tc_status allocate(size_t cells, bool data, bool source, tc_drift *d) {

@@ -2,8 +2,8 @@
 
 #include <math.h>
 
-#include "base/hash.h"
-#include "base/memory.h"
+#include "base/core/memory.h"
+#include "base/numeric/hash.h"
 
 #define TC_PHASE "looking at the field"
 

@@ -3,8 +3,8 @@
 #include <math.h>
 #include <string.h>
 
-#include "base/memory.h"
-#include "base/print.h"
+#include "base/core/memory.h"
+#include "base/core/print.h"
 #include "mesh/geometry.h"
 
 #define TC_PHASE "comparing fronts with cells"

@@ -5,7 +5,7 @@
 #ifndef TC_SOLVE_FRONT_H
 #define TC_SOLVE_FRONT_H
 
-#include "base/log.h"
+#include "base/program/log.h"
 #include "fv/physics.h"
 #include "solve/space.h"
 

@@ -3,8 +3,8 @@
 #include <math.h>
 #include <string.h>
 
-#include "base/hash.h"
-#include "base/memory.h"
+#include "base/core/memory.h"
+#include "base/numeric/hash.h"
 #include "solve/field.h"
 #include "solve/hessenberg.h"
 #include "solve/levels.h"

@@ -5,7 +5,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "base/log.h"
+#include "base/program/log.h"
 #include "solve/field.h"
 #include "solve/problem.h"
 

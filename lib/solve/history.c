@@ -4,8 +4,8 @@
 #include <stdarg.h>
 #include <stdio.h>
 
-#include "base/memory.h"
-#include "base/print.h"
+#include "base/core/memory.h"
+#include "base/core/print.h"
 #include "solve/keep.h"
 
 /* A column is named and filled in the same place: `add` counts, then names, then fills. */

@@ -2,7 +2,7 @@
 
 #include <math.h>
 
-#include "base/timer.h"
+#include "base/core/timer.h"
 #include "solve/field.h"
 
 tc_status tc_hook_change(const tc_space *space, const tc_instant *now, double *out) {

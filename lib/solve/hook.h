@@ -3,7 +3,7 @@
 #ifndef TC_SOLVE_HOOK_H
 #define TC_SOLVE_HOOK_H
 
-#include "base/log.h"
+#include "base/program/log.h"
 #include "solve/space.h"
 
 struct tc_keep; /* solve/keep.h */

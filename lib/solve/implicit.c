@@ -1,12 +1,12 @@
-#include "base/print.h"
+#include "base/core/print.h"
 #include "solve/implicit_inside.h"
 
 #include <float.h>
 #include <math.h>
 #include <stdio.h>
 
-#include "base/memory.h"
-#include "base/timer.h"
+#include "base/core/memory.h"
+#include "base/core/timer.h"
 #include "comm/transpose.h"
 #include "solve/pieces.h"
 

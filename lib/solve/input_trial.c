@@ -2,9 +2,9 @@
 
 #include <string.h>
 
-#include "base/memory.h"
-#include "base/stats.h"
-#include "base/timer.h"
+#include "base/core/memory.h"
+#include "base/core/timer.h"
+#include "base/numeric/stats.h"
 #include "sparse/kernels.h"
 
 #define TC_PHASE "trying what enters"

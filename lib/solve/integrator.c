@@ -2,4 +2,4 @@
 
 #define TC_REGISTRY_TYPE tc_integrator
 #define TC_REGISTRY_DEF  "solve/integrators.def"
-#include "base/registry.inc"
+#include "base/text/registry.inc"

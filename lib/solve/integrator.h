@@ -2,7 +2,7 @@
 #ifndef TC_SOLVE_INTEGRATOR_H
 #define TC_SOLVE_INTEGRATOR_H
 
-#include "base/registry.h"
+#include "base/text/registry.h"
 #include "solve/implicit.h"
 #include "solve/input.h"
 #include "solve/keep.h"

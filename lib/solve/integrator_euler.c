@@ -1,6 +1,6 @@
 /* Explicit Euler: v^l = M v^(l-1) + dt (b + s) with M = I + dt R, and b and s as they are before the step. */
-#include "base/memory.h"
-#include "base/timer.h"
+#include "base/core/memory.h"
+#include "base/core/timer.h"
 #include "solve/integrator.h"
 
 #define TC_PHASE "preparing the steps"

@@ -17,7 +17,7 @@
 #include <float.h>
 #include <math.h>
 
-#include "base/memory.h"
+#include "base/core/memory.h"
 #include "solve/background.h"
 #include "solve/implicit_inside.h"
 

@@ -13,7 +13,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "base/memory.h"
+#include "base/core/memory.h"
 #include "solve/background.h"
 #include "solve/field.h"
 #include "solve/implicit_inside.h"

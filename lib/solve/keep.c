@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/memory.h"
-#include "base/print.h"
+#include "base/core/memory.h"
+#include "base/core/print.h"
 
 /* Twice as much room when there is none left. */
 static tc_status grow(void *array, size_t size, int used, int *room) {

@@ -3,7 +3,7 @@
 #include <float.h>
 #include <math.h>
 
-#include "base/memory.h"
+#include "base/core/memory.h"
 #include "solve/pieces.h"
 
 /* Below so much of what is conducted inside a piece, rounding hides what it lets out. */

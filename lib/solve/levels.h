@@ -5,7 +5,7 @@
 #ifndef TC_SOLVE_LEVELS_H
 #define TC_SOLVE_LEVELS_H
 
-#include "base/dot.h"
+#include "base/numeric/dot.h"
 #include "solve/space.h"
 #include "sparse/ell.h"
 

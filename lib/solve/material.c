@@ -3,8 +3,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/line.h"
-#include "base/memory.h"
+#include "base/core/memory.h"
+#include "base/text/line.h"
 #include "comm/scatter.h"
 
 #define TC_PHASE "handing out the directions of fibres"

@@ -1,6 +1,6 @@
 #include "solve/measure.h"
 
-#include "base/memory.h"
+#include "base/core/memory.h"
 
 #define TC_PHASE "collecting what the ranks measured"
 

@@ -2,8 +2,8 @@
 #ifndef TC_SOLVE_MEASURE_H
 #define TC_SOLVE_MEASURE_H
 
-#include "base/ledger.h"
-#include "base/pages.h"
+#include "base/ledger/ledger.h"
+#include "base/program/numa_pages.h"
 #include "comm/world.h"
 #include "sparse/reuse.h"
 
@@ -27,7 +27,7 @@ typedef struct tc_measure {
   tc_reuse reuse;       /* reads of columns in a product of its rows; rows 0: not counted */
   tc_reuse beyond;      /* those beyond the ones of the matrix that machines are measured with */
   tc_wall wall;
-  tc_pages pages;       /* of the matrix and the vectors that products read and write (base/pages.h) */
+  tc_pages pages; /* of the matrix and the vectors that products read and write (base/program/numa_pages.h) */
   double peak_memory_B; /* largest resident size of the process so far */
 } tc_measure;
 

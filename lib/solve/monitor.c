@@ -6,8 +6,8 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
-#include "base/print.h"
-#include "base/timer.h"
+#include "base/core/print.h"
+#include "base/core/timer.h"
 
 void tc_monitor_start(tc_monitor *m, const tc_log *log, const char *what, int64_t steps) {
   bool heard = log && log->stream && log->level >= TC_LOG_NORMAL;

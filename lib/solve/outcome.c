@@ -3,7 +3,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "base/memory.h"
+#include "base/core/memory.h"
 #include "solve/field.h"
 
 /* A balance begins anew with the next run: its numbers are copied. */

@@ -2,7 +2,7 @@
 
 #include <math.h>
 
-#include "base/memory.h"
+#include "base/core/memory.h"
 #include "comm/refresh.h"
 
 #define TC_PHASE "looking for pieces of the mesh"

@@ -3,8 +3,8 @@
 #include <math.h>
 #include <string.h>
 
-#include "base/line.h"
-#include "base/memory.h"
+#include "base/core/memory.h"
+#include "base/text/line.h"
 #include "solve/nearest_cell.h"
 
 #define TC_PHASE "looking at points"

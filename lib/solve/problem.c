@@ -1,7 +1,7 @@
 #include "solve/problem.h"
 
-#include "base/hash.h"
-#include "base/memory.h"
+#include "base/core/memory.h"
+#include "base/numeric/hash.h"
 
 #define TC_PHASE "setting up the problem"
 

@@ -4,8 +4,8 @@
 #include <math.h>
 #include <string.h>
 
-#include "base/hash.h"
-#include "base/memory.h"
+#include "base/core/memory.h"
+#include "base/numeric/hash.h"
 #include "linear/solver.h"
 #include "solve/levels.h"
 

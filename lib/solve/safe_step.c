@@ -3,9 +3,9 @@
 #include <math.h>
 #include <stdio.h>
 
-#include "base/line.h"
-#include "base/memory.h"
-#include "base/print.h"
+#include "base/core/memory.h"
+#include "base/core/print.h"
+#include "base/text/line.h"
 
 static const double ladder[] = {0.0, 0.3, 1.0, 3.0, 10.0, 30.0, 100.0};
 enum { rungs = sizeof ladder / sizeof *ladder };

@@ -2,7 +2,7 @@
 #ifndef TC_SOLVE_SAFE_STEP_H
 #define TC_SOLVE_SAFE_STEP_H
 
-#include "base/log.h"
+#include "base/program/log.h"
 #include "solve/certificate.h"
 #include "solve/growth.h"
 #include "solve/response.h"

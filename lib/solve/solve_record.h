@@ -2,7 +2,7 @@
 #ifndef TC_SOLVE_SOLVE_RECORD_H
 #define TC_SOLVE_SOLVE_RECORD_H
 
-#include "base/stats.h"
+#include "base/numeric/stats.h"
 #include "linear/solver.h"
 #include "solve/keep.h"
 

@@ -4,8 +4,8 @@
 #include <omp.h>
 #include <string.h>
 
-#include "base/memory.h"
-#include "base/timer.h"
+#include "base/core/memory.h"
+#include "base/core/timer.h"
 #include "solve/field.h"
 
 #define TC_PHASE "looking at states"

@@ -3,7 +3,7 @@
 #ifndef TC_SOLVE_SOURCE_H
 #define TC_SOLVE_SOURCE_H
 
-#include "base/ledger.h"
+#include "base/ledger/ledger.h"
 #include "fv/expression.h"
 #include "solve/space.h"
 #include "solve/stiffness.h"

@@ -1,7 +1,7 @@
 /* How fast a source and the rates of its states may change. */
 #include <math.h>
 
-#include "base/memory.h"
+#include "base/core/memory.h"
 #include "solve/source_inside.h"
 
 #define TC_PHASE "looking at the source"

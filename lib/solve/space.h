@@ -3,7 +3,7 @@
 #ifndef TC_SOLVE_SPACE_H
 #define TC_SOLVE_SPACE_H
 
-#include "base/log.h"
+#include "base/program/log.h"
 #include "comm/halo.h"
 #include "comm/layout.h"
 #include "fv/geometry.h"

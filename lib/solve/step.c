@@ -3,9 +3,9 @@
 #include <math.h>
 #include <string.h>
 
-#include "base/memory.h"
-#include "base/stats.h"
-#include "base/timer.h"
+#include "base/core/memory.h"
+#include "base/core/timer.h"
+#include "base/numeric/stats.h"
 #include "solve/monitor.h"
 #include "solve/watch_hook.h"
 

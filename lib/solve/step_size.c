@@ -3,7 +3,7 @@
 #include <inttypes.h>
 #include <math.h>
 
-#include "base/text.h"
+#include "base/text/text.h"
 
 /* Relative difference that rounding may cause between an end and a multiple of a step size. */
 static const double rounding = 1e-12;

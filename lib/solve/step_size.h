@@ -4,7 +4,7 @@
 
 #include <stdint.h>
 
-#include "base/status.h"
+#include "base/core/status.h"
 #include "solve/step_span.h"
 
 typedef struct tc_step_size {

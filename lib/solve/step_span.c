@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/text.h"
+#include "base/text/text.h"
 
 tc_step_span tc_step_spans_last(const tc_step_spans *spans) {
   return spans->count > 0 ? spans->item[spans->count - 1] : (tc_step_span){.dt = 0.0};

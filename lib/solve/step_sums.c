@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "base/memory.h"
+#include "base/core/memory.h"
 
 enum { at_once = 16 }; /* terms: fewer cost more time, more of them a bit */
 

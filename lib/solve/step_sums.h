@@ -6,7 +6,7 @@
 
 #include <stdint.h>
 
-#include "base/status.h"
+#include "base/core/status.h"
 
 /* Zeroed before use; released by tc_step_sums_free. */
 typedef struct tc_step_sums {

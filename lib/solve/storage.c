@@ -2,7 +2,7 @@
 
 #include <math.h>
 
-#include "base/memory.h"
+#include "base/core/memory.h"
 #include "machine/bench.h"
 
 /* Less than this share of the time is clearly faster. */

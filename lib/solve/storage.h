@@ -2,7 +2,7 @@
 #ifndef TC_SOLVE_STORAGE_H
 #define TC_SOLVE_STORAGE_H
 
-#include "base/log.h"
+#include "base/program/log.h"
 #include "comm/world.h"
 #include "sparse/matrix.h"
 

@@ -3,7 +3,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "base/memory.h"
+#include "base/core/memory.h"
 
 #define TC_PHASE "trying the first step"
 

@@ -3,7 +3,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "base/memory.h"
+#include "base/core/memory.h"
 #include "solve/field.h"
 
 /* Rounding of values, relative to them: at once and in every step. */

@@ -6,9 +6,9 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "base/file.h"
-#include "base/memory.h"
-#include "base/text.h"
+#include "base/core/memory.h"
+#include "base/file/file.h"
+#include "base/text/text.h"
 
 enum { longest_line = 64, bytes_each = 4 };
 

@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "base/memory.h"
+#include "base/core/memory.h"
 
 /* The same static schedule as the kernels: who uses a row touches its pages first. */
 static void touch(tc_ell *ell) {

@@ -6,8 +6,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "base/pages.h"
-#include "base/status.h"
+#include "base/core/status.h"
+#include "base/program/numa_pages.h"
 
 /* Row i: y_i = diagonal[i] x_i + sum over k of value[i*width+k] x_column[i*width+k]; or, of rows that take
  * differences, y_i = lead x_i + sum over k of value[i*width+k] (x_column[i*width+k] - x_i), where no diagonal

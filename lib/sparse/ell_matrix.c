@@ -1,6 +1,6 @@
 #include "sparse/ell_matrix.h"
 
-#include "base/memory.h"
+#include "base/core/memory.h"
 #include "sparse/kernels.h"
 
 typedef struct matrix {

@@ -3,7 +3,7 @@
  * distances. */
 #include <omp.h>
 
-#include "base/memory.h"
+#include "base/core/memory.h"
 #include "sparse/matrix.h"
 #include "sparse/row.h"
 

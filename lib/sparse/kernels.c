@@ -2,7 +2,7 @@
 
 #include <omp.h>
 
-#include "base/memory.h"
+#include "base/core/memory.h"
 #include "sparse/matrix.h"
 #include "sparse/row.h"
 

@@ -4,7 +4,7 @@
 
 #define TC_REGISTRY_TYPE tc_format
 #define TC_REGISTRY_DEF  "sparse/formats.def"
-#include "base/registry.inc"
+#include "base/text/registry.inc"
 
 static const tc_word forms[] = {[TC_FORM_MATRIX] = {"matrix", "y_i = d_i x_i + sum of m_ij x_j"},
                                 [TC_FORM_DIFFERENCE] = {"difference", "y_i = x_i + sum of m_ij (x_j - x_i)"}};

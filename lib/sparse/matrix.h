@@ -2,7 +2,7 @@
 #ifndef TC_SPARSE_MATRIX_H
 #define TC_SPARSE_MATRIX_H
 
-#include "base/registry.h"
+#include "base/text/registry.h"
 #include "sparse/ell.h"
 
 /* What all formats begin with. */
@@ -36,7 +36,7 @@ typedef struct tc_format {
   void (*multiply_rows)(const tc_matrix *M, int32_t begin, int32_t end, const double *x, double *y);
   /* Row i as R had it: column[width], value[width] with padding, and the diagonal. */
   void (*row)(const tc_matrix *M, int32_t i, int32_t *column, double *value, double *diagonal);
-  /* Adds where the rows begin .. end-1 lie, as seen from the calling thread (base/pages.h). */
+  /* Adds where the rows begin .. end-1 lie, as seen from the calling thread (base/program/numa_pages.h). */
   void (*locate)(const tc_matrix *M, int32_t begin, int32_t end, tc_pages *sum);
   /* Bytes of the whole matrix that say which column an entry has: what a product reads beside the values. */
   double (*column_bytes)(const tc_matrix *M);

@@ -5,7 +5,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "base/status.h"
+#include "base/core/status.h"
 
 /* Each thing has a mark at the time when it was last touched. When time ends, the marks move together. */
 typedef struct tc_recency {

@@ -4,8 +4,8 @@
 #include <stdbool.h>
 #include <string.h>
 
-#include "base/hash.h"
-#include "base/memory.h"
+#include "base/core/memory.h"
+#include "base/numeric/hash.h"
 #include "sparse/recency.h"
 
 /* Rows that the next line may wait: 16 find all order in boxes as they are numbered or by Cuthill-McKee, and

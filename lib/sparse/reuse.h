@@ -12,7 +12,7 @@
 
 #include <stdint.h>
 
-#include "base/status.h"
+#include "base/core/status.h"
 
 /* Columns of the rows of a matrix, and all that is looked at of it. */
 typedef struct tc_columns {

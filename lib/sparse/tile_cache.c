@@ -4,8 +4,8 @@
 
 #include <string.h>
 
-#include "base/hash.h"
-#include "base/memory.h"
+#include "base/core/memory.h"
+#include "base/numeric/hash.h"
 
 enum { warp_rows = 32, rows_counted = 1 << 18, none = -1 };
 

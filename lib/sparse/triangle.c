@@ -1,6 +1,6 @@
 #include "sparse/triangle.h"
 
-#include "base/memory.h"
+#include "base/core/memory.h"
 #include "sparse/matrix.h"
 #include "sparse/row.h"
 

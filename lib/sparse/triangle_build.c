@@ -3,8 +3,8 @@
  * the number of entries: so loops are long and alike, and what a batch reads stays in the second cache. */
 #include <string.h>
 
-#include "base/memory.h"
-#include "base/sort.h"
+#include "base/containers/sort.h"
+#include "base/core/memory.h"
 #include "sparse/matrix.h"
 #include "sparse/triangle.h"
 

@@ -2,7 +2,7 @@
 
 #include <criterion/criterion.h>
 
-#include "base/memory.h"
+#include "base/core/memory.h"
 #include "graph/order.h"
 #include "io/mesh_files.h"
 #include "mesh/dual.h"

@@ -1,4 +1,4 @@
-#include "base/cgroup.h"
+#include "base/program/cgroup.h"
 
 #include <stdio.h>
 #include <stdlib.h>

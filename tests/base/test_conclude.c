@@ -1,4 +1,4 @@
-#include "base/conclude.h"
+#include "base/program/exit_status.h"
 
 #include <criterion/criterion.h>
 #include <criterion/redirect.h>

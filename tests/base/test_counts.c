@@ -1,4 +1,4 @@
-#include "base/counts.h"
+#include "base/ledger/counts.h"
 
 #include <criterion/criterion.h>
 #include <string.h>

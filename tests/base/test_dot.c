@@ -1,10 +1,10 @@
-#include "base/dot.h"
+#include "base/numeric/dot.h"
 
 #include <float.h>
 #include <math.h>
 #include <stdlib.h>
 
-#include "base/hash.h"
+#include "base/numeric/hash.h"
 #include "support/expect.h"
 
 __extension__ typedef __float128 wide; /* 113 bits: exact where terms are near each other */

@@ -1,11 +1,11 @@
 /* Fails a write by a limit on the size of files: permissions and full devices do not stop every user. */
-#include "base/file.h"
+#include "base/file/file.h"
 
 #include <signal.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
 
-#include "base/memory.h"
+#include "base/core/memory.h"
 #include "io/mesh_files.h"
 #include "support/expect.h"
 

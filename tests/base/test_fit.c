@@ -1,4 +1,4 @@
-#include "base/fit.h"
+#include "base/numeric/line_fit.h"
 
 #include <criterion/criterion.h>
 

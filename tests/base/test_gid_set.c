@@ -1,8 +1,8 @@
-#include "base/gid_set.h"
+#include "base/containers/gid_set.h"
 
 #include <stdlib.h>
 
-#include "base/hash.h"
+#include "base/numeric/hash.h"
 #include "support/expect.h"
 
 /* Numbers below `range`, most of them several times, against a table; and multiples that a bad hash would put

@@ -1,4 +1,4 @@
-#include "base/hash.h"
+#include "base/numeric/hash.h"
 
 #include <stdlib.h>
 

@@ -1,4 +1,4 @@
-#include "base/launcher.h"
+#include "base/program/launcher.h"
 
 #include <criterion/criterion.h>
 #include <stdlib.h>

@@ -1,9 +1,9 @@
-#include "base/ledger.h"
+#include "base/ledger/ledger.h"
 
 #include <criterion/criterion.h>
 #include <unistd.h>
 
-#include "base/timer.h"
+#include "base/core/timer.h"
 
 Test(ledger, names_and_numbers_agree) {
   const tc_seconds s = {.pack = 1.0, .wait = 2.0, .compute = 4.0};

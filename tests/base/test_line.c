@@ -1,7 +1,7 @@
 #include <criterion/criterion.h>
 #include <string.h>
 
-#include "base/line.h"
+#include "base/text/line.h"
 
 Test(line, pieces_and_lists) {
   tc_line line = {0};

@@ -1,4 +1,4 @@
-#include "base/log.h"
+#include "base/program/log.h"
 
 #include <stdlib.h>
 #include <string.h>

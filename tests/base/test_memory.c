@@ -1,4 +1,4 @@
-#include "base/memory.h"
+#include "base/core/memory.h"
 
 #include <stdint.h>
 #include <sys/resource.h>

@@ -1,4 +1,4 @@
-#include "base/option.h"
+#include "base/program/option.h"
 
 #include <string.h>
 

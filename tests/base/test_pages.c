@@ -1,9 +1,9 @@
-#include "base/pages.h"
+#include "base/program/numa_pages.h"
 
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include "base/memory.h"
+#include "base/core/memory.h"
 #include "support/expect.h"
 
 /* A system that answers knows where all touched pages lie, and no others. */

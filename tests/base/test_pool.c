@@ -1,4 +1,4 @@
-#include "base/pool.h"
+#include "base/core/pool.h"
 
 #include <stdint.h>
 #include <stdlib.h>

@@ -1,12 +1,12 @@
-#include "base/print.h"
+#include "base/core/print.h"
 
 #include <criterion/criterion.h>
 #include <pthread.h>
 #include <string.h>
 
-#include "base/line.h"
-#include "base/status.h"
-#include "base/text.h"
+#include "base/core/status.h"
+#include "base/text/line.h"
+#include "base/text/text.h"
 #include "support/comma.h"
 
 static void expect_points(void) {

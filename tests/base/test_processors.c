@@ -1,4 +1,4 @@
-#include "base/processors.h"
+#include "base/program/processors.h"
 
 #include <criterion/criterion.h>
 #include <omp.h>

@@ -1,4 +1,4 @@
-#include "base/registry.h"
+#include "base/text/registry.h"
 
 #include "support/expect.h"
 

@@ -1,7 +1,7 @@
-#include "base/sort.h"
+#include "base/containers/sort.h"
 
-#include "base/hash.h"
-#include "base/memory.h"
+#include "base/core/memory.h"
+#include "base/numeric/hash.h"
 #include "support/expect.h"
 
 /* Keys 0 .. largest at random; the order is compared with what its definition says. */

@@ -1,6 +1,6 @@
-#include "base/stats.h"
+#include "base/numeric/stats.h"
 
-#include "base/hash.h"
+#include "base/numeric/hash.h"
 #include "support/expect.h"
 
 Test(stats, median) {

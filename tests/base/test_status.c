@@ -1,4 +1,4 @@
-#include "base/status.h"
+#include "base/core/status.h"
 
 #include <stdbool.h>
 #include <wchar.h>

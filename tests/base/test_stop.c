@@ -1,4 +1,4 @@
-#include "base/stop.h"
+#include "base/program/stop_signals.h"
 
 #include <signal.h>
 #include <string.h>

@@ -1,10 +1,10 @@
-#include "base/sum.h"
+#include "base/numeric/sum.h"
 
 #include <float.h>
 #include <math.h>
 #include <stdlib.h>
 
-#include "base/hash.h"
+#include "base/numeric/hash.h"
 #include "support/expect.h"
 
 __extension__ typedef __float128 wide; /* 113 bits: exact for what exact_terms() makes */

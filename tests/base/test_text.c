@@ -1,4 +1,4 @@
-#include "base/text.h"
+#include "base/text/text.h"
 
 #include <float.h>
 #include <inttypes.h>
@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "base/hash.h"
+#include "base/numeric/hash.h"
 #include "support/expect.h"
 
 /* A copy of exactly n bytes on the heap, so that a sanitizer sees every read beyond its end. */

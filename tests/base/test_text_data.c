@@ -2,7 +2,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 
-#include "base/text.h"
+#include "base/text/text.h"
 #include "support/expect.h"
 
 /* A copy of exactly n bytes on the heap, so that a sanitizer sees every read beyond its end. */

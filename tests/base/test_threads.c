@@ -1,4 +1,4 @@
-#include "base/threads.h"
+#include "base/program/thread_count.h"
 
 #include <omp.h>
 #include <stdio.h>

@@ -2,7 +2,7 @@
 
 #include <math.h>
 
-#include "base/memory.h"
+#include "base/core/memory.h"
 
 /* Collective. The largest |a - b| over the largest |b| of all ranks. */
 static tc_status measure(const tc_space *p, const double *a, const double *b, double *far) {

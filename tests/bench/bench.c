@@ -4,9 +4,9 @@
 #include <string.h>
 
 #include "agreement.h"
-#include "base/hash.h"
-#include "base/launcher.h"
-#include "base/memory.h"
+#include "base/core/memory.h"
+#include "base/numeric/hash.h"
+#include "base/program/launcher.h"
 #include "comm/threads.h"
 #include "comm/words.h"
 #include "fv/stability.h"

@@ -4,11 +4,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "base/dot.h"
-#include "base/hash.h"
-#include "base/memory.h"
-#include "base/stats.h"
-#include "base/timer.h"
+#include "base/core/memory.h"
+#include "base/core/timer.h"
+#include "base/numeric/dot.h"
+#include "base/numeric/hash.h"
+#include "base/numeric/stats.h"
 
 /* Repeats are much shorter than the turns of a busy system, where the arrays allow it. */
 enum { block = 512, repeats = 51, terms_each = 1 << 17 };

@@ -5,8 +5,8 @@
 #include <omp.h>
 #include <string.h>
 
-#include "base/launcher.h"
-#include "base/memory.h"
+#include "base/core/memory.h"
+#include "base/program/launcher.h"
 #include "comm/threads.h"
 #include "comm/words.h"
 #include "ksp_peer.h"

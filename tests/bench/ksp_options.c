@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "base/text.h"
+#include "base/text/text.h"
 
 const char ksp_usage[] =
     "ksp: one step's system, A d = b, solved by Tetracast and by PETSc's KSP\n\n"

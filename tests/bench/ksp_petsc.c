@@ -3,7 +3,7 @@
 #include <petscksp.h>
 #include <string.h>
 
-#include "base/memory.h"
+#include "base/core/memory.h"
 #include "ksp_peer.h"
 #include "petsc_matrix.h"
 

@@ -1,6 +1,6 @@
 #include "ksp_system.h"
 
-#include "base/memory.h"
+#include "base/core/memory.h"
 #include "comm/colour.h"
 #include "comm/transpose.h"
 #include "io/tetgen.h"

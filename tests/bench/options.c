@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "base/text.h"
+#include "base/text/text.h"
 
 const char bench_usage[] =
     "bench: steps of Tetracast's strategies, and PETSc's MatMult, timed in turn on one matrix\n\n"

@@ -1,6 +1,6 @@
 /* A contender: MatMult of PETSc's AIJ format with the same M. The same rows on the same ranks, in the same
  * order; what only pads a row is left out. */
-#include "base/memory.h"
+#include "base/core/memory.h"
 #include "contender.h"
 #include "petsc_matrix.h"
 

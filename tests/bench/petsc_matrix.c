@@ -1,6 +1,6 @@
 #include "petsc_matrix.h"
 
-#include "base/memory.h"
+#include "base/core/memory.h"
 
 /* Compressed rows: row i has the entries begin[i] .. begin[i+1]-1, global columns, rising. */
 typedef struct compressed {

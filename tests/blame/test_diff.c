@@ -2,8 +2,8 @@
 
 #include <unistd.h>
 
-#include "base/file.h"
-#include "base/memory.h"
+#include "base/core/memory.h"
+#include "base/file/file.h"
 #include "blame/made.h"
 
 static const bool every[TC_VIEWS] = {true, true, true, true, true};

@@ -1,8 +1,8 @@
 /* Slices of small programs, as worked out by hand: golden/README.md. */
 #include <dirent.h>
 
-#include "base/file.h"
-#include "base/memory.h"
+#include "base/core/memory.h"
+#include "base/file/file.h"
 #include "blame/closure.h"
 #include "blame/slice.h"
 #include "blame/unit_text.h"

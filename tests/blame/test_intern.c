@@ -1,9 +1,9 @@
 #include <criterion/criterion.h>
 #include <stdio.h>
 
-#include "base/memory.h"
-#include "blame/grow.h"
-#include "blame/intern.h"
+#include "base/containers/array_grow.h"
+#include "base/containers/intern.h"
+#include "base/core/memory.h"
 #include "support/expect.h"
 
 Test(intern, the_same_bytes_have_one_number) {

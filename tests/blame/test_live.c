@@ -1,6 +1,6 @@
 #include <criterion/criterion.h>
 
-#include "blame/live.h"
+#include "base/containers/ordered_set.h"
 #include "support/expect.h"
 
 /* Beside plain flags, for limits around the borders of words and levels. */

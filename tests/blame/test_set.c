@@ -1,5 +1,5 @@
 /* Sets of numbers. */
-#include "blame/set.h"
+#include "base/containers/bit_set.h"
 
 #include "support/expect.h"
 

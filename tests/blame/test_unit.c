@@ -1,7 +1,7 @@
 /* Units as a whole: what is refused, and what is kept of several. */
 #include "blame/unit.h"
 
-#include "base/file.h"
+#include "base/file/file.h"
 #include "blame/unit_text.h"
 
 Test(unit, bitcode_without_debug_information_is_refused) {

@@ -8,7 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "base/line.h"
+#include "base/text/line.h"
 #include "blame/unit.h"
 #include "support/expect.h"
 

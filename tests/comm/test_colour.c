@@ -2,7 +2,7 @@
 
 #include <stdlib.h>
 
-#include "base/memory.h"
+#include "base/core/memory.h"
 #include "support/parallel.h"
 #include "support/problems.h"
 

@@ -2,7 +2,7 @@
 
 #include <stdlib.h>
 
-#include "base/hash.h"
+#include "base/numeric/hash.h"
 #include "support/expect.h"
 
 static tc_distribution *make(tc_distribution_kind kind, tc_gid rows, int32_t ranks, int32_t block_size,

@@ -2,7 +2,7 @@
 
 #include <stdlib.h>
 
-#include "base/hash.h"
+#include "base/numeric/hash.h"
 #include "support/expect.h"
 #include "support/parallel.h"
 

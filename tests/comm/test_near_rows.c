@@ -3,7 +3,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "base/hash.h"
+#include "base/numeric/hash.h"
 #include "sparse/kernels.h"
 #include "support/expect.h"
 

@@ -1,6 +1,6 @@
 #include "comm/refresh.h"
 
-#include "base/memory.h"
+#include "base/core/memory.h"
 #include "comm/count.h"
 #include "support/parallel.h"
 #include "support/problems.h"

@@ -3,7 +3,7 @@
 #define _GNU_SOURCE
 #include "support/short_memory.h"
 
-#include "base/memory.h"
+#include "base/core/memory.h"
 #include "comm/window.h"
 #include "linear/operator.h"
 #include "support/parallel.h"

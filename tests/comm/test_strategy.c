@@ -6,8 +6,8 @@
 #include <omp.h>
 #include <unistd.h>
 
-#include "base/memory.h"
-#include "base/timer.h"
+#include "base/core/memory.h"
+#include "base/core/timer.h"
 #include "linear/operator.h"
 #include "sparse/kernels.h"
 #include "support/parallel.h"

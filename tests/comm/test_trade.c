@@ -1,6 +1,6 @@
 #include "comm/trade.h"
 
-#include "base/memory.h"
+#include "base/core/memory.h"
 #include "support/parallel.h"
 #include "support/problems.h"
 

@@ -2,7 +2,7 @@
 
 #include <math.h>
 
-#include "base/memory.h"
+#include "base/core/memory.h"
 #include "sparse/kernels.h"
 #include "support/parallel.h"
 #include "support/problems.h"

@@ -4,8 +4,8 @@
 #include <math.h>
 #include <omp.h>
 
-#include "base/hash.h"
-#include "base/memory.h"
+#include "base/core/memory.h"
+#include "base/numeric/hash.h"
 #include "comm/arena.h"
 #include "support/parallel.h"
 #include "support/problems.h"

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "base/memory.h"
+#include "base/core/memory.h"
 #include "comm/hosts.h"
 #include "support/expect.h"
 #include "support/meshes.h"

@@ -1,8 +1,8 @@
 #include <math.h>
 #include <omp.h>
 
-#include "base/hash.h"
-#include "base/memory.h"
+#include "base/core/memory.h"
+#include "base/numeric/hash.h"
 #include "support/expect.h"
 #include "support/parallel.h"
 

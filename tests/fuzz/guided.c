@@ -4,7 +4,7 @@
 #include <omp.h>
 #include <stdlib.h>
 
-#include "base/hash.h"
+#include "base/numeric/hash.h"
 #include "fuzz/kinds.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length);

@@ -5,11 +5,11 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/file/checksum_header.h"
 #include "fuzz/hdf.h"
 #include "fuzz/proper.h"
 #include "io/checkpoint.h"
 #include "io/checkpoint_file.h"
-#include "io/seal.h"
 
 enum { cells = 60, few = 5, step = 7 };
 

@@ -2,7 +2,7 @@
 #include <hdf5.h>
 #include <math.h>
 
-#include "base/memory.h"
+#include "base/core/memory.h"
 #include "fuzz/hdf.h"
 #include "fuzz/proper.h"
 #include "io/fibres.h"

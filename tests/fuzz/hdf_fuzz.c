@@ -8,7 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "base/timer.h"
+#include "base/core/timer.h"
 #include "fuzz/hdf.h"
 #include "io/snapshot.h"
 

@@ -5,7 +5,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "base/memory.h"
+#include "base/core/memory.h"
 #include "fuzz/hdf.h"
 #include "fuzz/proper.h"
 #include "io/snapshot.h"

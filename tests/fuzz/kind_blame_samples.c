@@ -1,7 +1,7 @@
 /* Files of samples: a header, then records, which stand in the file's first blocks. */
 #include <string.h>
 
-#include "base/pool.h"
+#include "base/core/pool.h"
 #include "blame/process.h"
 #include "fuzz/kinds.h"
 

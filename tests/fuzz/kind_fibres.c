@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "base/memory.h"
+#include "base/core/memory.h"
 #include "fuzz/kinds.h"
 #include "io/fibres.h"
 

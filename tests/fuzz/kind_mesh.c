@@ -3,7 +3,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "base/memory.h"
+#include "base/core/memory.h"
 #include "fuzz/kinds.h"
 #include "fv/scheme.h"
 #include "graph/graph.h"

@@ -2,7 +2,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "base/memory.h"
+#include "base/core/memory.h"
 #include "fuzz/kinds.h"
 #include "sparse/columns_file.h"
 

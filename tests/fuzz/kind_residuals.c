@@ -3,7 +3,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "base/hash.h"
+#include "base/numeric/hash.h"
 #include "fuzz/kinds.h"
 #include "io/residual_file.h"
 

@@ -3,8 +3,8 @@
 
 #include <string.h>
 
-#include "base/hash.h"
-#include "base/timer.h"
+#include "base/core/timer.h"
+#include "base/numeric/hash.h"
 #include "fuzz/watch.h"
 
 extern const kind kind_config, kind_fibres, kind_machine, kind_mesh, kind_formula, kind_nested, kind_pattern,

@@ -6,7 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "base/hash.h"
+#include "base/numeric/hash.h"
 
 uint64_t roll(dice *d, uint64_t sides) { return tc_hash_mix(++d->state) % sides; }
 

@@ -4,7 +4,7 @@
 
 #include <stdbool.h>
 
-#include "base/status.h"
+#include "base/core/status.h"
 
 /* Whether an error is one as apps/tetracast/README.md promises: the code, one line of text that begins with
  * `start`. Frees it. */

@@ -6,7 +6,7 @@
 #include <stdint.h>
 #include <string.h>
 
-#include "base/hash.h"
+#include "base/numeric/hash.h"
 #include "fv/expression.h"
 #include "support/expect.h"
 

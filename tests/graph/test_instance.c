@@ -3,7 +3,7 @@
 #include <omp.h>
 #include <stdlib.h>
 
-#include "base/hash.h"
+#include "base/numeric/hash.h"
 #include "graph/graphs.h"
 
 static int32_t *symmetric(int32_t rows, int32_t block, uint64_t seed) {

@@ -4,9 +4,9 @@
 #ifndef TC_TESTS_ANALYZER_H
 #define TC_TESTS_ANALYZER_H
 
-#include "base/memory.h"
-#include "base/pool.h"
-#include "base/status.h"
+#include "base/core/memory.h"
+#include "base/core/pool.h"
+#include "base/core/status.h"
 
 static inline tc_status analyzer_made(tc_status status) {
   if (!status) __builtin_unreachable();

@@ -1,11 +1,11 @@
 # Names in headers are unique. All headers of libtetracast are compiled in one file. Each pair of a header of the
 # library and one of the profiler, the sampler or a program that had a name in common is compiled in a file of its own.
-set(floors base graph mesh sparse device fv comm machine model linear solve io report run)
+set(floors base graph mesh sparse device fv yaml count machine model comm linear pgas calibration solve loops papers io report run)
 set(all "#define _GNU_SOURCE\n")
 foreach(floor IN LISTS floors)
-  file(GLOB headers CONFIGURE_DEPENDS RELATIVE ${CMAKE_SOURCE_DIR}/lib ${CMAKE_SOURCE_DIR}/lib/${floor}/*.h)
+  file(GLOB_RECURSE headers CONFIGURE_DEPENDS RELATIVE ${CMAKE_SOURCE_DIR}/lib ${CMAKE_SOURCE_DIR}/lib/${floor}/*.h)
   # Texts that other files include in the middle.
-  list(REMOVE_ITEM headers base/dot_cut.h device/kernels.h)
+  list(REMOVE_ITEM headers base/numeric/dot_simd.h device/kernels.h)
   foreach(header IN LISTS headers)
     string(APPEND all "#include \"${header}\"\n")
   endforeach()

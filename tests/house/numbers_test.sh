@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Floating-point numbers are converted by lib/base/print.c alone, which writes and reads a decimal point in every locale.
+# Floating-point numbers are converted by lib/base/core/print.c alone, which writes and reads a decimal point in every locale.
 set -uo pipefail
 cd "${TETRACAST_SOURCE:-$(dirname "${BASH_SOURCE[0]}")/../..}" || exit 1
 command -v /usr/bin/python3 > /dev/null || { echo 'skipped: python3 is missing (apt-get install python3)'; exit 77; }
@@ -47,13 +47,13 @@ def fault(name, given):
 failures = 0
 for path in sorted(glob.glob("lib/**/*.[ch]", recursive=True) + glob.glob("apps/**/*.[ch]", recursive=True)):
     # The sampler lives in other programs, prints no such number, and shares no code.
-    if path == "lib/base/print.c" or path.startswith("lib/base/print.h") or path == "lib/sampler/record.c":
+    if path == "lib/base/core/print.c" or path.startswith("lib/base/core/print.h") or path == "lib/sampler/record.c":
         continue
     text = re.sub(r"/\*.*?\*/", lambda comment: re.sub(r"[^\n]", " ", comment.group()), open(path).read(), flags=re.S)
     for match in call.finditer(text):
         why = fault(match.group(1), arguments(text, match.end()))
         if why:
             failures += 1
-            print(f"{path}:{text.count(chr(10), 0, match.start()) + 1}: {match.group(1)} {why}: use base/print.h")
+            print(f"{path}:{text.count(chr(10), 0, match.start()) + 1}: {match.group(1)} {why}: use base/core/print.h")
 sys.exit(failures > 0)
 END

@@ -10,7 +10,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "base/hash.h"
+#include "base/numeric/hash.h"
 #include "io/snapshot.h"
 #include "support/expect.h"
 #include "support/parallel.h"

@@ -3,7 +3,7 @@
 #include <hdf5.h>
 #include <math.h>
 
-#include "base/memory.h"
+#include "base/core/memory.h"
 #include "io/mesh_files.h"
 #include "support/expect.h"
 #include "support/parallel.h"

@@ -1,4 +1,4 @@
-#include "io/files.h"
+#include "base/file/file_list.h"
 
 #include <sys/stat.h>
 

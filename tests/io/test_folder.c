@@ -7,7 +7,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "io/folder.h"
+#include "base/file/directory.h"
 #include "support/expect.h"
 
 static char folder[] = "/tmp/tc_folder_XXXXXX";

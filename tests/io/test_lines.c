@@ -1,8 +1,8 @@
-#include "io/lines.h"
+#include "base/file/line_reader.h"
 
 #include <sys/stat.h>
 
-#include "base/hash.h"
+#include "base/numeric/hash.h"
 #include "io/mesh_files.h"
 #include "support/expect.h"
 

@@ -1,4 +1,4 @@
-#include "io/lock.h"
+#include "base/file/file_lock.h"
 
 #include <signal.h>
 #include <sys/wait.h>

@@ -1,7 +1,7 @@
 #include "io/machine_cache.h"
 
+#include "base/program/provenance.h"
 #include "io/cache_folder.h"
-#include "report/provenance.h"
 #include "support/expect.h"
 
 static const tc_machine_key key = {"c1-1", 2, 16, 4, "debug"};

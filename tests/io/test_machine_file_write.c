@@ -4,7 +4,7 @@
 #include <sys/resource.h>
 #include <sys/stat.h>
 
-#include "base/hash.h"
+#include "base/numeric/hash.h"
 #include "io/machine_file.h"
 #include "io/mesh_files.h"
 #include "support/expect.h"

@@ -1,6 +1,6 @@
 #include "io/record.h"
 
-#include "io/folder.h"
+#include "base/file/directory.h"
 #include "io/mesh_files.h"
 #include "support/expect.h"
 #include "support/parallel.h"

@@ -2,7 +2,7 @@
 #define _GNU_SOURCE
 #include "support/short_memory.h"
 
-#include "base/hash.h"
+#include "base/numeric/hash.h"
 #include "io/slab.h"
 #include "support/expect.h"
 #include "support/parallel.h"

@@ -1,6 +1,6 @@
 /* Files that are not a mesh: each is refused with a message that names file and line, none does harm. */
-#include "base/hash.h"
-#include "base/memory.h"
+#include "base/core/memory.h"
+#include "base/numeric/hash.h"
 #include "io/mesh_files.h"
 #include "io/tetgen.h"
 #include "mesh/check.h"

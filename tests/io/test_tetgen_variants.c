@@ -1,5 +1,5 @@
 /* Variants of TetGen files that other programs write and that TetGen reads. */
-#include "base/log.h"
+#include "base/program/log.h"
 #include "io/mesh_files.h"
 #include "io/tetgen.h"
 #include "support/expect.h"

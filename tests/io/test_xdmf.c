@@ -3,7 +3,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "base/memory.h"
+#include "base/core/memory.h"
 #include "io/xdmf.h"
 #include "support/expect.h"
 

@@ -3,7 +3,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "base/pages.h"
+#include "base/program/numa_pages.h"
 #include "graph/instance.h"
 #include "numbers.h"
 #include "support/expect.h"

@@ -4,7 +4,7 @@
 
 #include <math.h>
 
-#include "base/memory.h"
+#include "base/core/memory.h"
 #include "comm/transpose.h"
 #include "linear/solver.h"
 #include "solve/spectrum.h"

@@ -2,7 +2,7 @@
 
 #include <math.h>
 
-#include "base/memory.h"
+#include "base/core/memory.h"
 #include "systems.h"
 
 static const cutting cuttings[] = {{NULL, "rcm", TC_DISTRIBUTION_METIS, 64},

@@ -1,6 +1,6 @@
 #include <math.h>
 
-#include "base/memory.h"
+#include "base/core/memory.h"
 #include "linear/elimination.h"
 #include "systems.h"
 

@@ -2,7 +2,7 @@
 
 #include <unistd.h>
 
-#include "base/memory.h"
+#include "base/core/memory.h"
 #include "machine/agree.h"
 #include "support/parallel.h"
 

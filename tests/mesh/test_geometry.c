@@ -1,6 +1,6 @@
 #include "mesh/geometry.h"
 
-#include "base/hash.h"
+#include "base/numeric/hash.h"
 #include "mesh/dual.h"
 #include "support/expect.h"
 

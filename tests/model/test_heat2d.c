@@ -3,7 +3,7 @@
 #include <math.h>
 #include <stdio.h>
 
-#include "base/memory.h"
+#include "base/core/memory.h"
 #include "model/near.h"
 
 /* A byte takes 1 s in memory and 2 s between nodes. */

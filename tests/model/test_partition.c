@@ -1,7 +1,7 @@
 /* Partitions of the programs of Zhang and Seidel 2006 and of made up ones, with counts to the digit. */
 #include "model/partition.h"
 
-#include "base/hash.h"
+#include "base/numeric/hash.h"
 #include "io/loops.h"
 #include "model/runs.h"
 

@@ -1,4 +1,4 @@
-#include "report/format.h"
+#include "base/text/number_format.h"
 
 #include <math.h>
 

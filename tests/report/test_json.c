@@ -1,8 +1,8 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "base/program/provenance.h"
 #include "report/json_report.h"
-#include "report/provenance.h"
 #include "report/report.h"
 
 Test(json, head) {

@@ -1,5 +1,5 @@
 /* How JSON is written, whatever it says. */
-#include "report/json_writer.h"
+#include "base/text/json_writer.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -2,7 +2,7 @@
 #include <dirent.h>
 #include <hdf5.h>
 
-#include "base/file.h"
+#include "base/file/file.h"
 #include "run/checkpoint_scene.h"
 #include "run/checkpoints.h"
 

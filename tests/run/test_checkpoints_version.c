@@ -2,9 +2,9 @@
 #include <fcntl.h>
 #include <unistd.h>
 
+#include "base/file/checksum_header.h"
 #include "io/checkpoint_file.h"
 #include "io/hdf.h"
-#include "io/seal.h"
 #include "run/checkpoint_scene.h"
 
 TestSuite(checkpoints_version, .init = tc_snapshot_prepare);

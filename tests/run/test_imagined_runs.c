@@ -1,6 +1,6 @@
 #include "run/imagined_runs.h"
 
-#include "base/memory.h"
+#include "base/core/memory.h"
 #include "run/known_reads.h"
 #include "run/scene.h"
 

@@ -1,6 +1,6 @@
 #include "run/imagined_trial.h"
 
-#include "base/memory.h"
+#include "base/core/memory.h"
 #include "run/imagined_runs.h"
 #include "run/scene.h"
 

@@ -3,7 +3,7 @@
 #include <dlfcn.h>
 #include <malloc.h>
 
-#include "base/memory.h"
+#include "base/core/memory.h"
 #include "run/needs_disk.h"
 #include "run/scene.h"
 

@@ -2,7 +2,7 @@
 
 #include <math.h>
 
-#include "base/memory.h"
+#include "base/core/memory.h"
 #include "run/imagined_runs.h"
 #include "run/known_reads.h"
 #include "run/phases.h"

@@ -3,7 +3,7 @@
 #include <criterion/criterion.h>
 #include <stdio.h>
 
-#include "base/memory.h"
+#include "base/core/memory.h"
 #include "support/expect.h"
 
 /* Results stay what they are while others come, and new ones are empty. */

@@ -3,7 +3,7 @@
 
 #include <math.h>
 
-#include "base/memory.h"
+#include "base/core/memory.h"
 #include "solve/field.h"
 #include "solve/product.h"
 #include "solve/spectrum.h"

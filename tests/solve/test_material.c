@@ -2,7 +2,7 @@
 
 #include <math.h>
 
-#include "base/memory.h"
+#include "base/core/memory.h"
 #include "mesh/geometry.h"
 #include "support/formulas.h"
 #include "support/parallel.h"

@@ -3,7 +3,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "base/hash.h"
+#include "base/numeric/hash.h"
 #include "support/parallel.h"
 #include "support/problems.h"
 

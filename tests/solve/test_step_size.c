@@ -2,7 +2,7 @@
 
 #include <math.h>
 
-#include "base/hash.h"
+#include "base/numeric/hash.h"
 #include "support/expect.h"
 
 static const char *const where = "run.yaml: time.dt";

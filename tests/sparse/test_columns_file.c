@@ -1,6 +1,6 @@
 #include "sparse/columns_file.h"
 
-#include "base/memory.h"
+#include "base/core/memory.h"
 #include "io/mesh_files.h"
 #include "support/expect.h"
 

@@ -4,7 +4,7 @@
 #include <omp.h>
 #include <stdlib.h>
 
-#include "base/hash.h"
+#include "base/numeric/hash.h"
 #include "sparse/row.h"
 #include "support/expect.h"
 

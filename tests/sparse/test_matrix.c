@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/hash.h"
+#include "base/numeric/hash.h"
 #include "sparse/kernels.h"
 #include "support/expect.h"
 

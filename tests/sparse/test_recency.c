@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "base/hash.h"
+#include "base/numeric/hash.h"
 #include "support/expect.h"
 
 /* Things from the one touched last to the one touched first. */

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/hash.h"
+#include "base/numeric/hash.h"
 #include "sparse/reuse.h"
 #include "support/expect.h"
 

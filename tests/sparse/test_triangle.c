@@ -3,8 +3,8 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "base/hash.h"
-#include "base/memory.h"
+#include "base/core/memory.h"
+#include "base/numeric/hash.h"
 #include "sparse/matrix.h"
 #include "support/expect.h"
 

@@ -5,7 +5,7 @@
 #include <criterion/criterion.h>
 #include <string.h>
 
-#include "base/status.h"
+#include "base/core/status.h"
 
 /* The call succeeds; its message is shown otherwise. */
 #define expect_ok(call)                                                                                      \

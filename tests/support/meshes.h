@@ -4,8 +4,8 @@
 
 #include <math.h>
 
-#include "base/gid.h"
-#include "base/hash.h"
+#include "base/core/gid.h"
+#include "base/numeric/hash.h"
 #include "graph/graph.h"
 #include "mesh/check.h"
 #include "mesh/dual.h"

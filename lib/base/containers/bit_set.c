@@ -1,0 +1,75 @@
+#include "base/containers/bit_set.h"
+
+#include <string.h>
+
+#include "base/core/memory.h"
+
+enum { word_bits = 64 };
+
+static tc_status reserve(tc_set *set, int words) {
+  if (words <= set->words) return TC_OK;
+  uint64_t *bits = NULL;
+  const int room = words < 2 * set->words ? 2 * set->words : words;
+  TC_TRY(TC_ALLOC_ZERO(bits, room));
+  if (set->words) memcpy(bits, set->bits, (size_t)set->words * sizeof *bits);
+  tc_free(set->bits);
+  *set = (tc_set){room, bits};
+  return TC_OK;
+}
+
+static uint64_t bit(int number) { return (uint64_t)1 << (number % word_bits); }
+
+tc_status tc_set_add(tc_set *set, int number) {
+  TC_TRY(reserve(set, number / word_bits + 1));
+  set->bits[number / word_bits] |= bit(number);
+  return TC_OK;
+}
+
+void tc_set_remove(tc_set *set, int number) {
+  if (tc_set_has(set, number)) set->bits[number / word_bits] &= ~bit(number);
+}
+
+bool tc_set_has(const tc_set *set, int number) {
+  return number >= 0 && number / word_bits < set->words && (set->bits[number / word_bits] & bit(number));
+}
+
+tc_status tc_set_unite(tc_set *into, const tc_set *from, bool *grew) {
+  uint64_t new = 0;
+  TC_TRY(reserve(into, from->words));
+  for (int w = 0; w < from->words; w++) {
+    new |= from->bits[w] & ~into->bits[w];
+    into->bits[w] |= from->bits[w];
+  }
+  if (grew) *grew = new != 0;
+  return TC_OK;
+}
+
+bool tc_set_meets(const tc_set *a, const tc_set *b) {
+  const int words = a->words < b->words ? a->words : b->words;
+  for (int w = 0; w < words; w++)
+    if (a->bits[w] & b->bits[w]) return true;
+  return false;
+}
+
+int tc_set_next(const tc_set *set, int number) {
+  int w = number / word_bits;
+  if (number < 0 || w >= set->words) return -1;
+  uint64_t rest = set->bits[w] & ~(bit(number) - 1);
+  while (!rest && ++w < set->words) rest = set->bits[w];
+  return rest ? w * word_bits + __builtin_ctzll(rest) : -1;
+}
+
+int tc_set_count(const tc_set *set) {
+  int count = 0;
+  for (int w = 0; w < set->words; w++) count += __builtin_popcountll(set->bits[w]);
+  return count;
+}
+
+void tc_set_empty(tc_set *set) {
+  if (set->words) memset(set->bits, 0, (size_t)set->words * sizeof *set->bits);
+}
+
+void tc_set_clear(tc_set *set) {
+  tc_free(set->bits);
+  *set = (tc_set){0};
+}

@@ -1,0 +1,38 @@
+#include "base/containers/dynamic_array.h"
+
+#include <string.h>
+
+#include "base/core/memory.h"
+
+enum { initial_room = 64 };
+
+tc_status tc_heap_add(tc_heap *heap, size_t size, const void *thing) {
+  if (heap->count == heap->room) {
+    char *more = NULL;
+    const int room = heap->room ? 2 * heap->room : initial_room;
+    TC_TRY(tc_alloc((size_t)room, size, "facts", &more));
+    if (heap->count) memcpy(more, heap->bytes, (size_t)heap->count * size);
+    tc_free(heap->bytes);
+    heap->bytes = more;
+    heap->room = room;
+  }
+  memcpy(heap->bytes + (size_t)heap->count++ * size, thing, size);
+  return TC_OK;
+}
+
+tc_status tc_heap_keep(tc_heap *heap, size_t size, tc_pool *pool, int *count, void *out) {
+  void *kept = NULL;
+  if (heap->count) {
+    TC_TRY(tc_pool_alloc(pool, (size_t)heap->count * size, &kept));
+    memcpy(kept, heap->bytes, (size_t)heap->count * size);
+  }
+  *count = heap->count;
+  memcpy(out, &kept, sizeof kept);
+  heap->count = 0;
+  return TC_OK;
+}
+
+void tc_heap_clear(tc_heap *heap) {
+  tc_free(heap->bytes);
+  *heap = (tc_heap){0};
+}

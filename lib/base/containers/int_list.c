@@ -1,0 +1,59 @@
+#include "base/containers/int_list.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static tc_status make_room(tc_ints *ints) {
+  if (ints->count < ints->room) return TC_OK;
+  const int room = ints->room ? 2 * ints->room : 4;
+  int *of = realloc(ints->of, (size_t)room * sizeof *of);
+  if (!of) return tc_status_make(TC_INTERNAL, "out of memory: a list of %d numbers", room);
+  ints->of = of;
+  ints->room = room;
+  return TC_OK;
+}
+
+tc_status tc_ints_add(tc_ints *ints, int number) {
+  TC_TRY(make_room(ints));
+  ints->of[ints->count++] = number;
+  return TC_OK;
+}
+
+/* Where it stands, or belongs. */
+static int position(const tc_ints *ints, int number) {
+  int low = 0, high = ints->count;
+  while (low < high) {
+    const int middle = (low + high) / 2;
+    if (ints->of[middle] < number)
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  return low;
+}
+
+bool tc_ints_have(const tc_ints *ints, int number) {
+  const int at = position(ints, number);
+  return at < ints->count && ints->of[at] == number;
+}
+
+tc_status tc_ints_insert(tc_ints *ints, int number, bool *grew) {
+  const int at = position(ints, number);
+  if (at < ints->count && ints->of[at] == number) return TC_OK;
+  TC_TRY(make_room(ints));
+  memmove(ints->of + at + 1, ints->of + at, (size_t)(ints->count - at) * sizeof *ints->of);
+  ints->of[at] = number;
+  ints->count++;
+  if (grew) *grew = true;
+  return TC_OK;
+}
+
+tc_status tc_ints_insert_all(tc_ints *ints, const tc_ints *from, bool *grew) {
+  for (int i = 0; i < from->count; i++) TC_TRY(tc_ints_insert(ints, from->of[i], grew));
+  return TC_OK;
+}
+
+void tc_ints_clear(tc_ints *ints) {
+  free(ints->of);
+  *ints = (tc_ints){0};
+}

@@ -1,0 +1,57 @@
+#include "base/containers/ordered_set.h"
+
+static int words(int bits) { return bits / 64 + 1; }
+
+tc_status tc_live_create(tc_pool *pool, int limit, tc_live *out) {
+  *out = (tc_live){0};
+  for (int size = limit; out->levels == 0 || size > 1;) {
+    size = words(size);
+    TC_TRY(tc_pool_alloc(pool, ((size_t)size + 1) * sizeof(uint64_t), &out->bits[out->levels++]));
+  }
+  return TC_OK;
+}
+
+void tc_live_add(tc_live *live, int number) {
+  for (int l = 0; l < live->levels; l++, number /= 64)
+    live->bits[l][number / 64] |= UINT64_C(1) << (number % 64);
+}
+
+void tc_live_remove(tc_live *live, int number) {
+  for (int l = 0; l < live->levels; l++, number /= 64) {
+    live->bits[l][number / 64] &= ~(UINT64_C(1) << (number % 64));
+    if (live->bits[l][number / 64]) return;
+  }
+}
+
+bool tc_live_has(const tc_live *live, int number) {
+  return (live->bits[0][number / 64] >> (number % 64) & 1) != 0;
+}
+
+/* Bits up to, or from, one of them. */
+static uint64_t up_to(int bit) { return UINT64_MAX >> (63 - bit); }
+static uint64_t from(int bit) { return UINT64_MAX << bit; }
+
+static int highest(uint64_t word) { return 63 - __builtin_clzll(word); }
+static int lowest(uint64_t word) { return __builtin_ctzll(word); }
+
+int tc_live_last(const tc_live *live, int number) {
+  for (int l = 0; l < live->levels && number >= 0; l++, number = number / 64 - 1) {
+    const uint64_t word = live->bits[l][number / 64] & up_to(number % 64);
+    if (!word) continue;
+    number = number / 64 * 64 + highest(word);
+    while (l-- > 0) number = number * 64 + highest(live->bits[l][number]);
+    return number;
+  }
+  return -1;
+}
+
+int tc_live_next(const tc_live *live, int number) {
+  for (int l = 0; l < live->levels; l++, number = number / 64 + 1) {
+    const uint64_t word = live->bits[l][number / 64] & from(number % 64);
+    if (!word) continue;
+    number = number / 64 * 64 + lowest(word);
+    while (l-- > 0) number = number * 64 + lowest(live->bits[l][number]);
+    return number;
+  }
+  return -1;
+}

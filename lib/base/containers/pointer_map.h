@@ -1,0 +1,18 @@
+/* From pointers to numbers. */
+#ifndef TC_BASE_CONTAINERS_POINTER_MAP_H
+#define TC_BASE_CONTAINERS_POINTER_MAP_H
+
+#include "base/core/status.h"
+
+typedef struct tc_map {
+  int count, room; /* a power of two */
+  const void **key;
+  int *number;
+} tc_map; /* zeros: empty */
+
+/* Adds or changes. Errors: TC_INTERNAL out of memory. */
+tc_status tc_map_set(tc_map *map, const void *key, int number);
+int tc_map_get(const tc_map *map, const void *key); /* -1: not there */
+void tc_map_clear(tc_map *map);                     /* frees */
+
+#endif

@@ -1,0 +1,30 @@
+#include "base/containers/sort.h"
+
+#include <string.h>
+
+#include "base/core/memory.h"
+
+enum { digit_bits = 10, digit_values = 1 << digit_bits };
+
+static int32_t digit(int32_t key, int shift) { return (key >> shift) % digit_values; }
+
+/* By one digit, counting. */
+static void sort_by_digit(int32_t n, const int32_t *key, int shift, const int32_t *from, int32_t *to) {
+  int32_t begin[digit_values + 1] = {0};
+  for (int32_t k = 0; k < n; k++) begin[digit(key[from[k]], shift) + 1]++;
+  for (int d = 0; d < digit_values; d++) begin[d + 1] += begin[d];
+  for (int32_t k = 0; k < n; k++) to[begin[digit(key[from[k]], shift)]++] = from[k];
+}
+
+/* The lowest digit first: what a pass finds in order stays so among equals. */
+tc_status tc_sort_stable(int32_t n, const int32_t *key, int32_t largest, int32_t *order) {
+  int32_t *other = NULL;
+  TC_TRY(TC_ALLOC(other, n));
+  for (int32_t i = 0; i < n; i++) order[i] = i;
+  for (int shift = 0; shift < 31 && largest >> shift > 0; shift += digit_bits) {
+    sort_by_digit(n, key, shift, order, other);
+    if (n > 0) memcpy(order, other, (size_t)n * sizeof *order);
+  }
+  tc_free(other);
+  return TC_OK;
+}

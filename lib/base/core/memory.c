@@ -1,0 +1,83 @@
+#include "base/core/memory.h"
+
+#include <malloc.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/resource.h>
+
+enum { huge_page = 2 << 20, huge_from = 4 << 20 };
+
+/* "ghosts" of "(*out)->ghosts": users know no C. */
+static const char *last_name(const char *what) {
+  const char *name = what;
+  for (const char *c = what; *c; c++)
+    if (strchr(">.*(", *c)) name = c + 1;
+  return name;
+}
+
+/* The C library would take large arrays from its heap once some have been freed, and aligned ones do not fit
+ * into the gaps that they leave: so what a run holds would be more than it uses, by a quarter at times. With
+ * mappings of their own they go when they are freed. */
+static void map_large(void) {
+#ifdef M_MMAP_THRESHOLD
+  mallopt(M_MMAP_THRESHOLD, huge_from);
+#endif
+}
+
+tc_status tc_alloc(size_t count, size_t size, const char *what, void *out) {
+  if (size && count > (SIZE_MAX / 2) / size)
+    return tc_status_make(TC_INTERNAL, "cannot allocate %zu x %zu bytes for %s", count, size,
+                          last_name(what));
+  size_t bytes = count * size;
+  size_t alignment = bytes >= huge_from ? huge_page : TC_ALIGNMENT;
+  if (bytes >= huge_from) map_large();
+  size_t padded = (bytes + alignment - 1) / alignment * alignment;
+  void *pointer = aligned_alloc(alignment, padded ? padded : alignment);
+  if (!pointer) return tc_status_make(TC_INTERNAL, "out of memory: %zu bytes for %s", bytes, last_name(what));
+  if (bytes >= huge_from)
+    (void)madvise(pointer, padded, MADV_HUGEPAGE); /* a hint: refusal costs only speed */
+  memcpy(out, &pointer, sizeof pointer);
+  return TC_OK;
+}
+
+tc_status tc_alloc_zero(size_t count, size_t size, const char *what, void *out) {
+  void *pointer = NULL;
+  TC_TRY(tc_alloc(count, size, what, &pointer));
+  memset(pointer, 0, count * size); // NOLINT(clang-analyzer-core.NonNullParamChecker): there is some
+  memcpy(out, &pointer, sizeof pointer);
+  return TC_OK;
+}
+
+void tc_free(void *pointer) { free(pointer); }
+
+/* The kernel's own records, in bytes: a line of /proc/self/status that begins so; 0 without it. */
+static size_t status_bytes(const char *name) {
+  const size_t length = strlen(name);
+  char line[128];
+  unsigned long kilobytes = 0;
+  FILE *file = fopen("/proc/self/status", "r");
+  if (!file) return 0;
+  while (fgets(line, sizeof line, file))
+    if (strncmp(line, name, length) == 0 && sscanf(line + length, " %lu kB", &kilobytes) == 1) break;
+  fclose(file);
+  return (size_t)kilobytes * 1024;
+}
+
+size_t tc_memory_peak(void) {
+  struct rusage usage;
+  const size_t peak = status_bytes("VmHWM:");
+  if (peak) return peak;
+  if (getrusage(RUSAGE_SELF, &usage)) return 0;
+  return (size_t)usage.ru_maxrss * 1024;
+}
+
+size_t tc_memory_resident(void) { return status_bytes("VmRSS:"); }
+
+void tc_memory_forget_peak(void) {
+  FILE *file = fopen("/proc/self/clear_refs", "w");
+  if (!file) return;
+  fputs("5\n", file); /* proc(5): resets VmHWM */
+  fclose(file);
+}

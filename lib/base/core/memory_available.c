@@ -1,0 +1,122 @@
+/* How much memory there is and how much of it is left: what the system says, and less where a control group
+ * (a container, a batch job) or a limit of the process says so. */
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include "base/core/memory.h"
+#include "base/core/print.h"
+
+enum { path_size = 1024, line_size = 1280 };
+
+/* Returns true and the number after `word` if a line begins with both. */
+static bool find_number(const char *line, const char *word, double *value) {
+  const size_t length = strlen(word);
+  if (length == 0 || strncmp(line, word, length) != 0 || (line[length] != ' ' && line[length] != '\t'))
+    return false;
+  char *end;
+  *value = tc_strtod(line + length, &end);
+  return end != line + length;
+}
+
+/* The sum of the numbers after either word, each at the beginning of a line of a file. Returns `most` if the
+ * file has no such line. */
+static double sum_lines(const char *path, const char *word, const char *other, double most) {
+  char line[line_size];
+  double value, sum = 0.0;
+  int found = 0;
+  FILE *file = fopen(path, "r");
+  if (!file) return most;
+  while (fgets(line, sizeof line, file))
+    if (find_number(line, word, &value) || find_number(line, other, &value)) {
+      sum += value;
+      found++;
+    }
+  fclose(file);
+  return found ? sum : most;
+}
+
+/* The number that a file begins with. Returns `most` if the file has none ("max"). */
+static double read_number(const char *path, double most) {
+  char line[line_size], *end = line;
+  FILE *file = fopen(path, "r");
+  if (!file) return most;
+  const double value = fgets(line, sizeof line, file) ? tc_strtod(line, &end) : most;
+  fclose(file);
+  return end == line ? most : value;
+}
+
+/* What the group in folder[0..length) leaves; pages that only cache files count as left. word NULL: what it
+ * allows, be it taken or not. */
+static double left_in(const char *folder, int length, const char *limit, const char *word, const char *other,
+                      double most) {
+  char path[path_size + 64];
+  snprintf(path, sizeof path, "%.*s/%s", length, folder, limit);
+  const double allowed = read_number(path, most);
+  if (allowed >= most || !word) return allowed < most ? allowed : most;
+  snprintf(path, sizeof path, "%.*s/memory.stat", length, folder);
+  const double taken = sum_lines(path, word, other, 0.0);
+  return allowed > taken ? allowed - taken : 0.0;
+}
+
+/* The same of a group and of all that it lies in. root: where the groups are mounted. */
+static double left_up(const char *root, const char *group, const char *limit, const char *word,
+                      const char *other, double most) {
+  char folder[path_size];
+  int length = snprintf(folder, sizeof folder, "%s%s", root, group);
+  if (length < 0 || length >= (int)sizeof folder) return most;
+  while (length >= (int)strlen(root)) {
+    const double left = left_in(folder, length, limit, word, other, most);
+    if (left < most) most = left;
+    while (length > 0 && folder[--length] != '/') continue;
+  }
+  return most;
+}
+
+/* all: what groups allow, be it taken or not. */
+static double left_in_groups(bool all, double most) {
+  char line[line_size];
+  FILE *file = fopen("/proc/self/cgroup", "r");
+  if (!file) return most;
+  while (fgets(line, sizeof line, file)) {
+    line[strcspn(line, "\n")] = '\0';
+    const char *first = strstr(line, ":memory:/");
+    if (!strncmp(line, "0::/", 4))
+      most = left_up("/sys/fs/cgroup", line + 3, "memory.max", all ? NULL : "anon", "shmem", most);
+    else if (first)
+      most = left_up("/sys/fs/cgroup/memory", first + 8, "memory.limit_in_bytes", all ? NULL : "total_rss",
+                     "total_shmem", most);
+  }
+  fclose(file);
+  return most;
+}
+
+/* What a limit of this process alone leaves (ulimit -v). */
+static double left_of_limit(double most) {
+  struct rlimit limit;
+  if (getrlimit(RLIMIT_AS, &limit) || limit.rlim_cur == RLIM_INFINITY) return most;
+  const double taken = read_number("/proc/self/statm", 0.0) * (double)sysconf(_SC_PAGESIZE);
+  const double left = (double)limit.rlim_cur - taken;
+  return left < most ? (left > 0.0 ? left : 0.0) : most;
+}
+
+static double all_of_it(void) { return (double)sysconf(_SC_PHYS_PAGES) * (double)sysconf(_SC_PAGESIZE); }
+
+static double unused(void) {
+  return left_in_groups(false,
+                        1024.0 * sum_lines("/proc/meminfo", "MemAvailable:", "", all_of_it() / 1024.0));
+}
+
+size_t tc_memory_available(void) { return (size_t)left_of_limit(unused()); }
+
+size_t tc_memory_unused(void) { return (size_t)unused(); }
+
+size_t tc_memory_installed(void) {
+  const double swap = 1024.0 * sum_lines("/proc/meminfo", "SwapTotal:", "", 0.0);
+  return (size_t)(left_in_groups(true, all_of_it()) + swap);
+}
+
+size_t tc_memory_allowed(void) { return (size_t)left_of_limit((double)(SIZE_MAX / 2)); }

@@ -1,0 +1,102 @@
+#include "base/core/pool.h"
+
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/core/memory.h"
+#include "base/core/print.h"
+
+/* Small things share blocks, the first of which is small too. Sanitizers see only blocks: each thing has its
+ * own then, so that they tell who writes beyond it. */
+enum { smallest = 256, largest = 1 << 16 };
+#ifdef __SANITIZE_ADDRESS__
+enum { shares = 0 };
+#else
+enum { shares = 1 };
+#endif
+
+/* What is destroyed with a block. */
+typedef struct owned {
+  struct owned *before;
+  void *thing;
+  void (*destroy)(void *thing);
+} owned;
+
+typedef struct tc_pool_block {
+  struct tc_pool_block *before;
+  owned *last;
+  size_t room, used; /* of data */
+  max_align_t data[];
+} block;
+
+static tc_status make_block(size_t room, block **out) {
+  TC_TRY(tc_alloc_zero(sizeof **out + room, 1, "a pool", out));
+  (*out)->room = room;
+  return TC_OK;
+}
+
+/* What needs much has a block of its own, behind the one that small things go to. */
+static tc_status add_block(tc_pool *pool, size_t bytes, block **out) {
+  block *last = pool->last;
+  const size_t next = !last ? smallest : 2 * last->room < largest ? 2 * last->room : largest;
+  const bool own = !shares || 4 * bytes > next;
+  TC_TRY(make_block(own ? bytes : next, out));
+  block **before = own && shares && last ? &last->before : &pool->last;
+  (*out)->before = *before;
+  *before = *out;
+  return TC_OK;
+}
+
+/* No two things have one address, not even empty ones. */
+tc_status tc_pool_alloc(tc_pool *pool, size_t bytes, void *out) {
+  const size_t step = sizeof(max_align_t), whole = bytes ? (bytes + step - 1) / step * step : step;
+  block *at = pool->last;
+  if (bytes > SIZE_MAX / 8) return tc_status_make(TC_INTERNAL, "out of memory: %zu bytes for a pool", bytes);
+  if (!at || !shares || at->room - at->used < whole) TC_TRY(add_block(pool, whole, &at));
+  void *data = (char *)at->data + at->used;
+  at->used += whole;
+  memcpy(out, &data, sizeof data);
+  return TC_OK;
+}
+
+tc_status tc_pool_own(tc_pool *pool, void *thing, void (*destroy)(void *thing)) {
+  owned *new = NULL;
+  tc_status status = tc_pool_alloc(pool, sizeof *new, &new);
+  if (status) {
+    destroy(thing);
+    return status;
+  }
+  *new = (owned){pool->last->last, thing, destroy};
+  pool->last->last = new;
+  return TC_OK;
+}
+
+tc_status tc_pool_print(tc_pool *pool, const char **out, const char *format, ...) {
+  va_list arguments, again;
+  char *text = NULL;
+  va_start(arguments, format);
+  va_copy(again, arguments);
+  const int length = tc_vsnprintf(NULL, 0, format, arguments);
+  tc_status status = tc_pool_alloc(pool, (size_t)length + 1, &text);
+  if (!status) {
+    tc_vsnprintf(text, (size_t)length + 1, format, again);
+    *out = text;
+  }
+  va_end(again);
+  va_end(arguments);
+  return status;
+}
+
+/* Things may lie in the pool themselves. */
+void tc_pool_empty(tc_pool *pool) {
+  for (const block *b = pool->last; b; b = b->before)
+    for (const owned *o = b->last; o; o = o->before) o->destroy(o->thing);
+  while (pool->last) {
+    block *last = pool->last;
+    pool->last = last->before;
+    tc_free(last);
+  }
+}

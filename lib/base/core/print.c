@@ -1,0 +1,50 @@
+#define _GNU_SOURCE /* strtod_l */
+#include "base/core/print.h"
+
+#include <locale.h>
+#include <stdlib.h>
+#include <threads.h>
+
+static locale_t plain; /* lives as long as the process */
+static once_flag once = ONCE_FLAG_INIT;
+
+static void make_plain(void) { plain = newlocale(LC_ALL_MASK, "C", (locale_t)0); }
+
+/* Returns the locale "C". It is built into the C library, so creating it cannot fail if memory is exhausted.
+ */
+static locale_t plain_locale(void) {
+  call_once(&once, make_plain);
+  return plain;
+}
+
+int tc_vfprintf(FILE *out, const char *format, va_list arguments) {
+  const locale_t before = uselocale(plain_locale());
+  const int length = vfprintf(out, format, arguments);
+  uselocale(before);
+  return length;
+}
+
+int tc_vsnprintf(char *text, size_t room, const char *format, va_list arguments) {
+  const locale_t before = uselocale(plain_locale());
+  const int length = vsnprintf(text, room, format, arguments);
+  uselocale(before);
+  return length;
+}
+
+int tc_fprintf(FILE *out, const char *format, ...) {
+  va_list arguments;
+  va_start(arguments, format);
+  const int length = tc_vfprintf(out, format, arguments);
+  va_end(arguments);
+  return length;
+}
+
+int tc_snprintf(char *text, size_t room, const char *format, ...) {
+  va_list arguments;
+  va_start(arguments, format);
+  const int length = tc_vsnprintf(text, room, format, arguments);
+  va_end(arguments);
+  return length;
+}
+
+double tc_strtod(const char *text, char **end) { return strtod_l(text, end, plain_locale()); }

@@ -1,0 +1,49 @@
+#include "base/core/status.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "base/core/print.h"
+
+struct tc_error {
+  tc_code code;
+  char text[];
+};
+
+/* Flexible arrays cannot be initialised in ISO C; this twin has the same layout. */
+static const struct {
+  tc_code code;
+  char text[16];
+} out_of_memory = {TC_INTERNAL, "out of memory"};
+
+static tc_status the_oom(void) { return (tc_status)(void *)&out_of_memory; }
+
+tc_status tc_status_vmake(tc_code code, const char *format, va_list arguments) {
+  va_list copy;
+  va_copy(copy, arguments);
+  int length = tc_vsnprintf(NULL, 0, format, copy);
+  va_end(copy);
+  if (length < 0) return the_oom();
+  struct tc_error *error = malloc(sizeof *error + (size_t)length + 1);
+  if (!error) return the_oom();
+  error->code = code;
+  tc_vsnprintf(error->text, (size_t)length + 1, format, arguments);
+  return error;
+}
+
+tc_status tc_status_make(tc_code code, const char *format, ...) {
+  va_list arguments;
+  va_start(arguments, format);
+  tc_status status = tc_status_vmake(code, format, arguments);
+  va_end(arguments);
+  return status;
+}
+
+tc_code tc_status_code(tc_status status) { return status ? status->code : TC_DONE; }
+
+const char *tc_status_text(tc_status status) { return status ? status->text : "done"; }
+
+void tc_status_free(tc_status *status) {
+  if (*status && *status != the_oom()) free(*status);
+  *status = TC_OK;
+}

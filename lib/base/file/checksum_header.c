@@ -1,0 +1,121 @@
+#include "base/file/checksum_header.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/core/memory.h"
+#include "base/file/file.h"
+#include "base/numeric/hash.h"
+
+enum { at_once = 1 << 20 };
+
+static tc_status failed(const char *path, tc_code code) {
+  return tc_status_make(code, "%s: cannot be read: %s", path, strerror(errno ? errno : EIO));
+}
+
+/* Up to `count` bytes, as many as there are; -1: errno says why not. */
+static int64_t read_at(int file, void *out, int64_t count, int64_t at) {
+  int64_t done = 0;
+  while (done < count) {
+    const ssize_t got = pread(file, (char *)out + done, (size_t)(count - done), at + done);
+    if (got < 0 && errno == EINTR) continue;
+    if (got < 0) return -1;
+    if (got == 0) break;
+    done += got;
+  }
+  return done;
+}
+
+static uint64_t add_words(const double *word, int64_t words, int64_t first) {
+  uint64_t sum = 0;
+  for (int64_t w = 0; w < words; w++) sum += tc_hash_element((uint64_t)(first + w), word[w]);
+  return sum;
+}
+
+static tc_status add_pieces(int file, const char *path, tc_code code, int64_t from, int64_t to, double *room,
+                            uint64_t *sum) {
+  while (from < to) {
+    const int64_t wanted = to - from < at_once ? to - from : at_once;
+    errno = 0;
+    if (read_at(file, room, wanted, from) != wanted) return failed(path, code);
+    const int64_t words = (wanted + 7) / 8;
+    memset((char *)room + wanted, 0, (size_t)(8 * words - wanted));
+    *sum += add_words(room, words, from / 8);
+    from += wanted;
+  }
+  return TC_OK;
+}
+
+tc_status tc_seal_add(int file, const char *path, tc_code code, int64_t from, int64_t to, uint64_t *sum) {
+  double *room = NULL;
+  TC_TRY(TC_ALLOC(room, at_once / 8));
+  const tc_status status = add_pieces(file, path, code, from, to, room, sum);
+  tc_free(room);
+  return status;
+}
+
+/* Every byte of the block is what the three say. */
+static void make_block(const char *kind, int64_t bytes, uint64_t sum, char block[TC_SEAL_BYTES]) {
+  memset(block, 0, TC_SEAL_BYTES);
+  snprintf(block, TC_SEAL_BYTES, "%s\n%" PRId64 " bytes, hash %016" PRIx64 "\n", kind, bytes, sum);
+}
+
+static bool size_of(int file, int64_t *bytes) {
+  struct stat about;
+  const bool known = fstat(file, &about) == 0;
+  *bytes = known ? (int64_t)about.st_size : 0;
+  return known;
+}
+
+tc_status tc_seal_write(int file, const char *path, const char *kind, uint64_t sum) {
+  char block[TC_SEAL_BYTES];
+  int64_t bytes;
+  errno = 0;
+  bool written = size_of(file, &bytes);
+  make_block(kind, bytes, sum, block);
+  written = written && pwrite(file, block, sizeof block, 0) == (ssize_t)sizeof block;
+  return written
+             ? TC_OK
+             : tc_status_make(TC_OUTPUT, "%s: cannot be written: %s", path, strerror(errno ? errno : ENOSPC));
+}
+
+/* A file of the same program with another number at the end of its first line has another format. */
+static tc_status other_kind(const char *path, const char *kind, const char *block) {
+  const char *number = strrchr(kind, ' ');
+  const size_t front = number ? (size_t)(number - kind) + 1 : 0, digits = strspn(block + front, "0123456789");
+  if (front > 0 && strncmp(block, kind, front) == 0 && digits > 0 && block[front + digits] == '\n')
+    return tc_status_make(TC_INPUT,
+                          "%s: has format %.*s, and this version reads format %s: use the version that wrote "
+                          "it",
+                          path, (int)digits, block + front, number + 1);
+  return tc_status_make(TC_INPUT, "%s: does not begin with '%s': it is damaged, or another file: remove it",
+                        path, kind);
+}
+
+/* Of an open file of so many bytes. */
+static tc_status check(int file, const char *path, const char *kind, int64_t bytes) {
+  char block[TC_SEAL_BYTES + 1] = {0}, wanted[TC_SEAL_BYTES];
+  const size_t length = strlen(kind);
+  uint64_t sum = 0;
+  errno = 0;
+  if (read_at(file, block, TC_SEAL_BYTES, 0) < 0) return failed(path, TC_INPUT);
+  if (strncmp(block, kind, length) != 0 || block[length] != '\n') return other_kind(path, kind, block);
+  TC_TRY(tc_seal_add(file, path, TC_INPUT, TC_SEAL_BYTES, bytes, &sum));
+  make_block(kind, bytes, sum, wanted);
+  if (memcmp(block, wanted, sizeof wanted) == 0) return TC_OK;
+  return tc_status_make(TC_INPUT, "%s: is damaged: its %" PRId64 " bytes are not those that were written",
+                        path, bytes);
+}
+
+tc_status tc_seal_check(const char *path, const char *kind) {
+  int file = -1;
+  int64_t bytes;
+  TC_TRY(tc_file_open_regular(path, TC_INPUT, &file, &bytes));
+  const tc_status status = check(file, path, kind, bytes);
+  close(file);
+  return status;
+}

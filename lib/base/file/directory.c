@@ -1,0 +1,139 @@
+/* fallocate */
+#define _GNU_SOURCE
+#include "base/file/directory.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdbool.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <sys/statvfs.h>
+#include <unistd.h>
+
+#include "base/core/memory.h"
+#include "base/file/file.h"
+
+/* Makes the folder `name` unless it is there; another process may make it at the same time. */
+static tc_status make_folder(const char *path, const char *name) {
+  if (mkdir(name, 0777) == 0) {
+    tc_status synced = tc_file_sync_folder(name);
+    tc_status_free(&synced); /* a folder above that may not be read is no reason to write nothing */
+    return TC_OK;
+  }
+  int reason = errno;
+  struct stat about;
+  if (stat(name, &about) == 0 && S_ISDIR(about.st_mode)) return TC_OK;
+  /* An existing plain file gives "File exists", which would say the opposite of what is wrong. */
+  return tc_status_make(TC_OUTPUT, "%s: cannot be written: the folder %s cannot be made: %s", path, name,
+                        strerror(reason == EEXIST ? ENOTDIR : reason));
+}
+
+/* Walks along a copy of the path, cutting it at each slash in turn; leaves the copy cut at the last one. */
+static tc_status make_parents(const char *path, char *copy) {
+  char *last = strrchr(copy, '/');
+  if (!last) {
+    strcpy(copy, "."); /* the copy has room for this: a path without slash has at least one character */
+    return TC_OK;
+  }
+  for (char *at = strchr(copy + 1, '/'); at; at = strchr(at + 1, '/')) {
+    *at = '\0';
+    TC_TRY(make_folder(path, copy));
+    if (at == last) return TC_OK;
+    *at = '/';
+  }
+  copy[1] = '\0'; /* "/name" */
+  return TC_OK;
+}
+
+static tc_status check_target(const char *path, const char *folder) {
+  struct stat about;
+  if (stat(path, &about) == 0) {
+    if (S_ISDIR(about.st_mode))
+      return tc_status_make(TC_OUTPUT, "%s: cannot be written: it is a folder; name a file inside it", path);
+    if (!S_ISREG(about.st_mode))
+      return tc_status_make(TC_OUTPUT, "%s: cannot be written: it is no regular file, but a device or a pipe",
+                            path);
+    if (access(path, W_OK) == 0) return TC_OK;
+    return tc_status_make(TC_OUTPUT, "%s: cannot be written: %s", path, strerror(errno));
+  }
+  if (errno != ENOENT) return tc_status_make(TC_OUTPUT, "%s: cannot be written: %s", path, strerror(errno));
+  if (access(folder, W_OK | X_OK))
+    return tc_status_make(TC_OUTPUT, "%s: cannot be written: folder %s: %s", path, folder, strerror(errno));
+  return TC_OK;
+}
+
+tc_status tc_folder_prepare(const char *path) {
+  size_t length = strlen(path);
+  if (length == 0) return tc_status_make(TC_OUTPUT, "the name of the file to write is empty; give one");
+  if (path[length - 1] == '/')
+    return tc_status_make(TC_OUTPUT, "%s: cannot be written: it is a folder; name a file inside it", path);
+  if (!strncmp(path, "~/", 2) && access("~", F_OK))
+    return tc_status_make(TC_OUTPUT, "%s: cannot be written: there is no directory named ~%s", path,
+                          tc_file_home_advice(path));
+  char *copy = NULL;
+  TC_TRY(TC_ALLOC(copy, length + 2));
+  memcpy(copy, path, length + 1);
+  tc_status status = make_parents(path, copy);
+  if (!status) status = check_target(path, copy);
+  tc_free(copy);
+  return status;
+}
+
+static tc_status no_room(const char *path, int64_t bytes, int reason) {
+  return tc_status_make(TC_OUTPUT,
+                        "%s: cannot be written: %s (%.3g MB more are needed); make room or name another "
+                        "place",
+                        path, strerror(reason), (double)bytes * 1e-6);
+}
+
+/* Whether the process may write so large a file: beyond that, the system ends it without a word. */
+static bool is_allowed(int64_t size) {
+  struct rlimit limit;
+  return getrlimit(RLIMIT_FSIZE, &limit) || limit.rlim_cur == RLIM_INFINITY ||
+         (uint64_t)size <= limit.rlim_cur;
+}
+
+/* 0 or the reason why `bytes` cannot be written from `from` on. */
+static int reserve(int file, int64_t from, int64_t bytes) {
+  if (!is_allowed(from + bytes)) return EFBIG; /* reserving does not heed it, writing does */
+  if (fallocate(file, FALLOC_FL_KEEP_SIZE, from, bytes) == 0) return 0;
+  if (errno == ENOSPC || errno == EDQUOT || errno == EFBIG || errno == EIO) return errno;
+  struct statvfs about; /* the file system does not know how to reserve */
+  if (fstatvfs(file, &about) || about.f_blocks == 0) return 0;
+  return (double)about.f_bavail * (double)about.f_frsize < (double)bytes ? ENOSPC : 0;
+}
+
+tc_status tc_folder_reserve(const char *path, int64_t from, int64_t bytes) {
+  int file = open(path, O_WRONLY | O_CLOEXEC);
+  if (file < 0) return tc_status_make(TC_OUTPUT, "%s: cannot be written: %s", path, strerror(errno));
+  struct stat about;
+  int reason = fstat(file, &about) ? errno : reserve(file, from < 0 ? about.st_size : from, bytes);
+  close(file);
+  return reason ? no_room(path, bytes, reason) : TC_OK;
+}
+
+tc_status tc_folder_fits(const char *path, int64_t bytes) {
+  const bool fits = is_allowed(bytes) && truncate(path, bytes) == 0 && truncate(path, 0) == 0;
+  return fits ? TC_OK : no_room(path, bytes, errno && is_allowed(bytes) ? errno : EFBIG);
+}
+
+bool tc_folder_room(const char *path, dev_t *device, double *bytes) {
+  const char *slash = strrchr(path, '/');
+  const size_t length = slash ? (size_t)(slash - path) + (slash == path) : 1;
+  char folder[4096];
+  struct stat about;
+  struct statvfs room;
+  if (length >= sizeof folder) return false;
+  memcpy(folder, slash ? path : ".", length);
+  folder[length] = '\0';
+  if (stat(folder, &about) || statvfs(folder, &room) || room.f_blocks == 0) return false;
+  *device = about.st_dev;
+  *bytes = (double)(geteuid() == 0 ? room.f_bfree : room.f_bavail) * (double)room.f_frsize;
+  return true;
+}
+
+void tc_folder_trim(const char *path) {
+  struct stat about;
+  if (stat(path, &about) == 0 && truncate(path, about.st_size)) return; /* only disk space is lost */
+}

@@ -1,0 +1,189 @@
+#include "base/file/file.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/core/memory.h"
+#include "base/core/timer.h"
+#include "base/numeric/hash.h"
+
+enum { links_most = 40, name_most = 200, tries_most = 100 };
+
+static tc_status failed(const char *path, int reason) {
+  return tc_status_make(TC_OUTPUT, "%s: cannot be written: %s", path, strerror(reason));
+}
+
+/* Length of the folder's name in front, with its slash. */
+static size_t folder_length(const char *path) {
+  const char *slash = strrchr(path, '/');
+  return slash ? (size_t)(slash - path) + 1 : 0;
+}
+
+/* *path becomes what the link at *path says, as seen from its folder. */
+static tc_status follow_once(char **path) {
+  char text[4096], *next = NULL;
+  const ssize_t length = readlink(*path, text, sizeof text - 1);
+  if (length < 0) return failed(*path, errno);
+  text[length] = '\0';
+  const size_t front = text[0] == '/' ? 0 : folder_length(*path);
+  TC_TRY(TC_ALLOC(next, front + (size_t)length + 1));
+  memcpy(next, *path, front);
+  strcpy(next + front, text);
+  tc_free(*path);
+  *path = next;
+  return TC_OK;
+}
+
+tc_status tc_file_follow(const char *path, char **out) {
+  char *at = NULL;
+  struct stat about;
+  tc_status status = TC_ALLOC(at, strlen(path) + 1);
+  if (!status) strcpy(at, path);
+  for (int links = 0; !status && lstat(at, &about) == 0 && S_ISLNK(about.st_mode); links++)
+    status = links < links_most ? follow_once(&at) : failed(path, ELOOP);
+  if (status)
+    tc_free(at);
+  else
+    *out = at;
+  return status;
+}
+
+/* Two runs on two nodes may have the same process number; whoever finds a name taken tries another. */
+static void name_temporary(const char *path, int attempt, char *out, size_t size) {
+  const size_t folder = folder_length(path);
+  const double now = tc_now_s();
+  uint64_t seed = tc_hash_bytes((uint64_t)getpid(), &now, sizeof now);
+  seed = tc_hash_mix(tc_hash_bytes(seed, path, strlen(path)) + (uint64_t)attempt);
+  snprintf(out, size, "%.*s%.*s.%08x.tmp", (int)folder, path, name_most, path + folder,
+           (unsigned)(seed >> 32));
+}
+
+bool tc_file_is_temporary(const char *name, const char *of) {
+  static const char form[] = ".hhhhhhhh.tmp";
+  const size_t length = strlen(of) < name_most ? strlen(of) : name_most;
+  if (strlen(name) != length + sizeof form - 1 || strncmp(name, of, length) != 0) return false;
+  for (size_t i = 0; i < sizeof form - 1; i++)
+    if (form[i] == 'h' ? !strchr("0123456789abcdef", name[length + i]) : name[length + i] != form[i])
+      return false;
+  return true;
+}
+
+tc_status tc_file_temporary(const char *path, char **out, int *descriptor) {
+  const size_t size = strlen(path) + 16;
+  char *name = NULL;
+  int file = -1;
+  TC_TRY(tc_alloc(size, 1, "the name of a temporary file", &name));
+  for (int attempt = 0; file < 0 && attempt < tries_most; attempt++) {
+    name_temporary(path, attempt, name, size);
+    file = open(name, O_CREAT | O_EXCL | O_NOFOLLOW | O_WRONLY | O_CLOEXEC, 0666);
+    if (file < 0 && errno != EEXIST) break;
+  }
+  if (file < 0) {
+    const int reason = errno;
+    tc_free(name);
+    return failed(path, reason);
+  }
+  *out = name;
+  *descriptor = file;
+  return TC_OK;
+}
+
+tc_status tc_file_open(const char *path, tc_file *file) {
+  int descriptor = -1;
+  *file = (tc_file){NULL, NULL, NULL};
+  tc_status status = tc_file_follow(path, &file->path);
+  if (!status) status = tc_file_temporary(file->path, &file->temporary, &descriptor);
+  if (!status && !(file->out = fdopen(descriptor, "w"))) {
+    status = failed(path, errno);
+    close(descriptor);
+  }
+  if (status) tc_file_abandon(file);
+  errno = 0;
+  return status;
+}
+
+tc_status tc_file_finish(tc_file *file) {
+  int reason = ferror(file->out) ? (errno ? errno : EIO) : 0; /* that of the write that failed, mostly */
+  if (fflush(file->out) && !reason) reason = errno;
+  if (!reason && fsync(fileno(file->out)) && errno != EINVAL) reason = errno; /* EINVAL: cannot be asked */
+  if (fclose(file->out) && !reason) reason = errno;
+  file->out = NULL;
+  if (!reason) return TC_OK;
+  tc_status status = failed(file->path, reason);
+  tc_file_abandon(file);
+  return status;
+}
+
+/* rename replaces whatever there is, a device too, but for folders. */
+static int refuse_special(const char *path) {
+  struct stat about;
+  return lstat(path, &about) == 0 && !S_ISREG(about.st_mode) && !S_ISDIR(about.st_mode) ? EEXIST : 0;
+}
+
+tc_status tc_file_rename(tc_file *file) {
+  struct stat before;
+  if (stat(file->path, &before) == 0 && chmod(file->temporary, before.st_mode & 0777)) {
+  } /* someone else's file system: the permissions of a new file will do */
+  int reason = refuse_special(file->path);
+  if (!reason && rename(file->temporary, file->path)) reason = errno;
+  tc_status status = reason ? failed(file->path, reason) : TC_OK;
+  if (!reason) tc_free(file->temporary);
+  if (!reason) file->temporary = NULL;
+  tc_file_abandon(file);
+  return status;
+}
+
+tc_status tc_file_sync_folder(const char *path) {
+  char name[4096];
+  const size_t length = folder_length(path);
+  if (length + 2 > sizeof name) return failed(path, ENAMETOOLONG);
+  snprintf(name, sizeof name, "%.*s.", (int)length, path);
+  const int folder = open(name, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  if (folder < 0) return failed(path, errno);
+  const int reason = fsync(folder) && errno != EINVAL ? errno : 0;
+  close(folder);
+  return reason ? failed(path, reason) : TC_OK;
+}
+
+tc_status tc_file_commit(tc_file *file) {
+  TC_TRY(tc_file_finish(file));
+  return tc_file_rename(file);
+}
+
+void tc_file_abandon(tc_file *file) {
+  if (file->out) fclose(file->out);
+  if (file->temporary) unlink(file->temporary);
+  tc_free(file->temporary);
+  tc_free(file->path);
+  *file = (tc_file){NULL, NULL, NULL};
+}
+
+/* Whether the bytes from `at` on (-1: the last ones) are the text. */
+static bool holds(const char *path, const char *text, int64_t at) {
+  char found[256];
+  const size_t length = strlen(text);
+  struct stat about;
+  const int file = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+  if (file < 0) return false;
+  bool same = length <= sizeof found && fstat(file, &about) == 0 && S_ISREG(about.st_mode) &&
+              about.st_size >= (off_t)length;
+  const off_t from = same && at < 0 ? about.st_size - (off_t)length : (off_t)at;
+  same = same && pread(file, found, length, from) == (ssize_t)length && memcmp(found, text, length) == 0;
+  close(file);
+  return same;
+}
+
+bool tc_file_begins(const char *path, const char *text) { return holds(path, text, 0); }
+bool tc_file_has(const char *path, int64_t at, const char *text) { return holds(path, text, at); }
+bool tc_file_ends(const char *path, const char *text) { return holds(path, text, -1); }
+
+tc_status tc_file_replaceable(const char *path, bool own, const char *kind) {
+  struct stat about;
+  if (own || stat(path, &about) || (S_ISREG(about.st_mode) && about.st_size == 0)) return TC_OK;
+  return tc_status_make(TC_OUTPUT,
+                        "%s: exists and is not %s, so it is not overwritten; remove it or name another file",
+                        path, kind);
+}

@@ -1,0 +1,63 @@
+/* The files that a command reads and writes, so that no output destroys an input or another output. Not
+ * collective. */
+#ifndef TC_BASE_FILE_FILE_LIST_H
+#define TC_BASE_FILE_FILE_LIST_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+#include "base/core/pool.h"
+
+enum { TC_FILES_MOST = 40 };
+
+/* Zeroed before use; holds no memory. */
+typedef struct tc_files {
+  int count;
+  struct {
+    const char *what, *name; /* borrowed as long as files are added */
+    bool written;
+    bool beside;  /* another, which the user has not named: not `name` */
+    bool lock;    /* nothing that anybody would miss */
+    bool full;    /* there is something in it */
+    dev_t device; /* of the file, or of the deepest folder above that exists, .. */
+    ino_t inode;
+    uint64_t rest;  /* .. and the hash of the names below it; 0: the file exists */
+    uint64_t whole; /* hash of the absolute path without links: the same when files and folders come to be */
+  } file[TC_FILES_MOST];
+} tc_files;
+
+/* Adds a file; path NULL adds nothing. what: how the user knows it, "--json" or "the config". The file itself
+ * counts, whatever its name: links, "./", a folder's other name. Errors: TC_USAGE when it is one of the
+ * earlier files and either is written, naming both. */
+tc_status tc_files_read(tc_files *files, const char *what, const char *path);
+tc_status tc_files_write(tc_files *files, const char *what, const char *path);
+
+/* The file that was added by tc_files_write is not written after all. */
+void tc_files_skip(tc_files *files, const char *name);
+
+/* Adds a file that is written or read. The user knows it by the name `name`. Errors as above. */
+tc_status tc_files_add(tc_files *files, bool written, const char *what, const char *name, const char *path);
+
+/* A file that is written beside the one that the user named: `path` is not kept. */
+tc_status tc_files_beside(tc_files *files, const char *what, const char *name, const char *path);
+
+tc_status tc_files_lock(tc_files *files, const char *what, const char *name, const char *path);
+
+/* Errors, TC_OUTPUT, naming the first: one of the files that are written was there when it was added, or is
+ * now, and not empty. */
+tc_status tc_files_vacant(const tc_files *files);
+
+/* Of a run that goes on: the same of those that the user has named and the run has not written so far. own:
+ * what tc_files_own has told of it, "" when there is nothing to go on from; allowed: one that may be there
+ * (NULL: none). */
+tc_status tc_files_others(const tc_files *files, const char *own, const char *allowed);
+
+/* True if `name` is one of the files that are written, and `own` lists it. */
+bool tc_files_is_own(const tc_files *files, const char *own, const char *name);
+
+/* `own`, and those of the files that are written and that the user has named which it lacks, a line each:
+ * hash of the absolute path, name. The text lives in the pool. Errors: TC_INTERNAL. */
+tc_status tc_files_own(const tc_files *files, const char *own, tc_pool *pool, const char **out);
+
+#endif

@@ -1,0 +1,85 @@
+#include "base/file/partial_file.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/core/memory.h"
+#include "base/file/directory.h"
+#include "base/file/file.h"
+
+enum { parts_most = 1000 };
+
+tc_status tc_part_name(const char *path, int64_t number, char **out) {
+  const size_t length = strlen(path) + sizeof ".part" + 20;
+  TC_TRY(tc_alloc(length, 1, "the name of an unfinished file", out));
+  if (number > 1)
+    snprintf(*out, length, "%s.part%lld", path, (long long)number);
+  else
+    snprintf(*out, length, "%s.part", path);
+  return TC_OK;
+}
+
+static tc_status is_there(const char *path, int64_t number, bool *out) {
+  struct stat about;
+  char *part = NULL;
+  TC_TRY(tc_part_name(path, number, &part));
+  *out = stat(part, &about) == 0 && about.st_size > 0;
+  tc_free(part);
+  return TC_OK;
+}
+
+tc_status tc_part_find(const char *path, int64_t *number) {
+  bool there = true;
+  for (*number = 1; *number <= parts_most; (*number)++) {
+    TC_TRY(is_there(path, *number, &there));
+    if (!there) return TC_OK;
+  }
+  return tc_status_make(TC_OUTPUT,
+                        "%s: %d runs that did not end have left files beside it (%s.part, ..): remove those "
+                        "that "
+                        "nobody goes on with",
+                        path, (int)parts_most, path);
+}
+
+/* What only has such a name stays; the run's own part needs no look into it, which may fail. */
+static tc_status clear_one(const tc_part_kind *kind, const char *path, int64_t number, bool own) {
+  char *part = NULL;
+  TC_TRY(tc_part_name(path, number, &part));
+  if (own || tc_file_begins(part, kind->begin)) unlink(part);
+  tc_free(part);
+  return TC_OK;
+}
+
+tc_status tc_part_clear(const tc_part_kind *kind, const char *path, int64_t own) {
+  bool there = true;
+  for (int64_t k = 1; k <= parts_most && (there || k <= own + 1); k++) {
+    TC_TRY(is_there(path, k, &there));
+    if (there) TC_TRY(clear_one(kind, path, k, k == own));
+  }
+  return TC_OK;
+}
+
+static tc_status prepare(const tc_part_kind *kind, const char *path) {
+  TC_TRY(tc_folder_prepare(path));
+  return tc_file_replaceable(path, tc_file_begins(path, kind->begin), kind->kind);
+}
+
+static tc_status prepare_part(const tc_part_kind *kind, const char *path, int64_t number, tc_files *files) {
+  char *part = NULL;
+  TC_TRY(tc_part_name(path, number, &part));
+  tc_status status = tc_files_beside(files, kind->beside, path, part);
+  if (!status) status = prepare(kind, part);
+  tc_free(part);
+  return status;
+}
+
+tc_status tc_part_prepare(const tc_part_kind *kind, const char *path, tc_files *files) {
+  int64_t next;
+  TC_TRY(tc_files_write(files, kind->what, path));
+  TC_TRY(prepare(kind, path));
+  TC_TRY(prepare_part(kind, path, 1, files));
+  TC_TRY(tc_part_find(path, &next));
+  return next > 1 ? prepare_part(kind, path, next, files) : TC_OK;
+}

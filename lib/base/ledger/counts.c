@@ -1,0 +1,19 @@
+#include "base/ledger/counts.h"
+
+static const char *const names[] = {
+#define TC_COUNT(name) #name,
+#include "base/ledger/counts.def"
+#undef TC_COUNT
+};
+
+const char *tc_count_name(int count) { return names[count]; }
+
+void tc_counts_add(tc_counts *sum, const tc_counts *more) {
+  for (int count = 0; count < TC_COUNT_COUNT; count++) sum->of[count] += more->of[count];
+}
+
+int tc_counts_difference(const tc_counts *a, const tc_counts *b) {
+  for (int count = 0; count < TC_COUNT_COUNT; count++)
+    if (a->of[count] != b->of[count]) return count;
+  return -1;
+}

@@ -1,0 +1,31 @@
+/* What one multiply moves, per rank: exact counts, never seconds (Lagraviere 2019, section 5.2). */
+#ifndef TC_BASE_LEDGER_COUNTS_H
+#define TC_BASE_LEDGER_COUNTS_H
+
+#include <stdint.h>
+
+enum {
+#define TC_COUNT(name) TC_COUNT_##name,
+#include "base/ledger/counts.def"
+#undef TC_COUNT
+  TC_COUNT_COUNT
+};
+
+/* By name and by number, in the order of counts.def. */
+typedef union tc_counts {
+  struct {
+#define TC_COUNT(name) int64_t name;
+#include "base/ledger/counts.def"
+#undef TC_COUNT
+  };
+  int64_t of[TC_COUNT_COUNT];
+} tc_counts;
+
+const char *tc_count_name(int count);
+
+void tc_counts_add(tc_counts *sum, const tc_counts *more);
+
+/* The first count in which they differ, -1: none. */
+int tc_counts_difference(const tc_counts *a, const tc_counts *b);
+
+#endif

@@ -1,0 +1,32 @@
+#include "base/ledger/ledger.h"
+
+#include "base/core/timer.h"
+
+static const char *const names[] = {
+#define TC_PHASE_NAME(name) #name,
+#include "base/ledger/phases.def"
+#undef TC_PHASE_NAME
+};
+
+const char *tc_phase_name(int phase) { return names[phase]; }
+
+bool tc_phase_in_product(int phase) { return phase <= TC_PHASE_compute; }
+
+double tc_seconds_total(const tc_seconds *seconds) {
+  double total = 0.0;
+  for (int phase = 0; phase < TC_PHASE_COUNT; phase++) total += seconds->of[phase];
+  return total;
+}
+
+double tc_ledger_lap(tc_ledger *ledger, int phase, double since_s) {
+  const double now = tc_now_s();
+  if (ledger) {
+    ledger->seconds.of[phase] += now - since_s;
+    ledger->calls[phase]++;
+  }
+  return now;
+}
+
+void tc_ledger_moved(tc_ledger *ledger, int phase, int64_t values) {
+  if (ledger) ledger->bytes[phase] += (double)sizeof(double) * (double)values;
+}

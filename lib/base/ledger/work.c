@@ -1,0 +1,19 @@
+#include "base/ledger/work.h"
+
+static const char *const names[] = {
+#define TC_WORK(name) #name,
+#include "base/ledger/work.def"
+#undef TC_WORK
+};
+
+const char *tc_work_name(int work) { return names[work]; }
+
+void tc_work_add(tc_work *sum, int64_t times, const tc_work *more) {
+  for (int w = 0; w < TC_WORK_COUNT; w++) sum->of[w] += times * more->of[w];
+}
+
+int tc_work_difference(const tc_work *a, const tc_work *b) {
+  for (int w = 0; w < TC_WORK_COUNT; w++)
+    if (a->of[w] != b->of[w]) return w;
+  return -1;
+}

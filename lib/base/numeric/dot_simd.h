@@ -1,0 +1,43 @@
+/* The terms of dot products, cut as many at a time as a register holds. base/numeric/dot.c includes this for
+ * each set of instructions, with CUT_ALL (the name), TARGET (the set), LANES (doubles in a register) and
+ * LARGER(a, b) (of 16-bit integers with a sign). What is added are integers, so all sets give the same bits.
+ */
+
+TARGET static cuts CUT_ALL(const grid *g, int32_t n, const double *weight, const double *x, const double *y) {
+  typedef double lanes __attribute__((vector_size(8 * LANES)));
+  typedef double loose __attribute__((vector_size(8 * LANES), aligned(8)));
+  typedef uint64_t words __attribute__((vector_size(8 * LANES)));
+  typedef int16_t shorts __attribute__((vector_size(8 * LANES)));
+  const lanes unit = (lanes){0.0} + g->coarse, small = (lanes){0.0} + g->fine;
+  const words magnitude = (words){0} + (uint64_t)INT64_MAX;
+  words coarse = {0}, fine = {0};
+  shorts most = {0};
+  int32_t i = 0;
+#define LOAD(from) (*(const loose *)((from) + i))
+#define CUT(all)                                                                                             \
+  do {                                                                                                       \
+    const lanes term = (all), whole = term + unit, rest = term - (whole - unit) + small;                     \
+    most = LARGER((shorts)((words)term & magnitude), most);                                                  \
+    coarse += (words)whole;                                                                                  \
+    fine += (words)rest;                                                                                     \
+  } while (0)
+  if (weight)
+    for (; i <= n - LANES; i += LANES) CUT(LOAD(weight) * (LOAD(x) * LOAD(y)));
+  else
+    for (; i <= n - LANES; i += LANES) CUT(LOAD(x) * LOAD(y));
+  if (i < n) {
+    lanes last = {0.0};
+    for (int k = 0; k < n - i; k++) last[k] = (weight ? weight[i + k] : 1.0) * (x[i + k] * y[i + k]);
+    CUT(last);
+    i += LANES;
+  }
+#undef CUT
+#undef LOAD
+  cuts sum = {.terms = (uint64_t)i};
+  for (int k = 0; k < LANES; k++) {
+    sum.coarse += coarse[k];
+    sum.fine += fine[k];
+    sum.most = most[4 * k + 3] > sum.most ? most[4 * k + 3] : sum.most;
+  }
+  return sum;
+}

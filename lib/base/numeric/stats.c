@@ -1,0 +1,40 @@
+#include "base/numeric/stats.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static int compare(const void *a, const void *b) {
+  double x = *(const double *)a, y = *(const double *)b;
+  return (x > y) - (x < y);
+}
+
+double tc_median(double *values, size_t n) {
+  if (n == 0) return 0.0;
+  qsort(values, n, sizeof *values, compare);
+  return n % 2 ? values[n / 2] : 0.5 * (values[n / 2 - 1] + values[n / 2]);
+}
+
+static void halve(tc_samples *samples) {
+  for (size_t i = 0; 2 * i < samples->kept; i++) samples->value[i] = samples->value[2 * i];
+  samples->kept = (samples->kept + 1) / 2;
+  samples->stride *= 2;
+}
+
+void tc_samples_add(tc_samples *samples, double value) {
+  if (samples->stride == 0) samples->stride = 1;
+  if (samples->kept == TC_SAMPLES_MAX) halve(samples);
+  samples->sum += value;
+  if (samples->seen++ % samples->stride == 0) samples->value[samples->kept++] = value;
+}
+
+double tc_samples_median(const tc_samples *samples) {
+  double sorted[TC_SAMPLES_MAX];
+  memcpy(sorted, samples->value, samples->kept * sizeof *sorted);
+  return tc_median(sorted, samples->kept);
+}
+
+double tc_samples_above(const tc_samples *samples, double limit) {
+  size_t above = 0;
+  for (size_t i = 0; i < samples->kept; i++) above += samples->value[i] > limit;
+  return samples->kept ? (double)above / (double)samples->kept : 0.0;
+}

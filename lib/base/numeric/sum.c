@@ -1,0 +1,53 @@
+#include "base/numeric/sum.h"
+
+#include <math.h>
+#include <stdbool.h>
+#include <stdlib.h>
+
+enum { limb_bits = 31, smallest_exponent = -900 };
+
+tc_sum tc_sum_start(double largest) {
+  tc_sum sum = {.exponent = 0};
+  if (largest > 0.0) frexp(largest, &sum.exponent);
+  if (sum.exponent < smallest_exponent) sum.exponent = smallest_exponent;
+  sum.scale = ldexp(1.0, limb_bits - sum.exponent);
+  return sum;
+}
+
+/* The scale is a power of two and every difference below is exact, so limbs depend on the term alone. */
+void tc_sum_add(tc_sum *sum, double term) {
+  double scaled = term * sum->scale;
+  for (int k = 1; k < TC_SUM_LIMBS; k++) {
+    int64_t whole = (int64_t)scaled;
+    sum->limb[k] += whole;
+    scaled = (scaled - (double)whole) * 2147483648.0;
+  }
+}
+
+void tc_sum_merge(tc_sum *sum, const tc_sum *part) {
+  for (int k = 0; k < TC_SUM_LIMBS; k++) sum->limb[k] += part->limb[k];
+}
+
+void tc_sum_carry(tc_sum *sum) {
+  const int64_t base = INT64_C(1) << limb_bits;
+  for (int k = TC_SUM_LIMBS - 1; k > 0; k--) {
+    const int64_t rest = sum->limb[k] & (base - 1);
+    sum->limb[k - 1] += (sum->limb[k] - rest) / base;
+    sum->limb[k] = rest;
+  }
+}
+
+/* The limbs as one integer, so that the result is rounded only once, whatever signs the limbs have. Where
+ * there is no room for the last one, it is so far below the rounding that it matters only whether it is 0. */
+double tc_sum_value(const tc_sum *sum) {
+  __extension__ typedef __int128 wide;
+  const wide base = (wide)1 << limb_bits;
+  const int last = TC_SUM_LIMBS - 1;
+  tc_sum s = *sum;
+  tc_sum_carry(&s);
+  const bool fits = llabs(s.limb[0]) >> limb_bits == 0;
+  wide units = 0;
+  for (int k = 0; k < last; k++) units = units * base + s.limb[k];
+  units = fits ? units * base + s.limb[last] : units | (s.limb[last] != 0);
+  return ldexp((double)units, s.exponent - (fits ? last : last - 1) * limb_bits);
+}

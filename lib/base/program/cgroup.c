@@ -1,0 +1,154 @@
+#include "base/program/cgroup.h"
+#include "base/core/print.h"
+
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+enum { path_size = 2048, line_size = 4096 };
+
+/* A mounted hierarchy of control groups. */
+typedef struct hierarchy {
+  bool is_unified;                        /* version 2 */
+  char root[path_size], mount[path_size]; /* the group at the mount point, and the mount point */
+} hierarchy;
+
+/* True if `word` is one of the comma-separated words of a list that ends at `end`. */
+static bool has_word(const char *list, const char *end, const char *word) {
+  const size_t length = strlen(word);
+  while (list < end) {
+    const size_t own = strcspn(list, ",: \n");
+    if (own == length && strncmp(list, word, length) == 0) return true;
+    list += own + 1;
+  }
+  return false;
+}
+
+/* Parses a line of /proc/self/mountinfo. Returns false if it is no hierarchy that may have the CPU
+ * controller. */
+static bool parse_mount(const char *line, hierarchy *out) {
+  char type[32], options[line_size];
+  const char *const separator = strstr(line, " - ");
+  if (!separator || sscanf(line, "%*s %*s %*s %2047s %2047s", out->root, out->mount) != 2) return false;
+  if (sscanf(separator, " - %31s %*s %4095s", type, options) != 2) return false;
+  out->is_unified = strcmp(type, "cgroup2") == 0;
+  return out->is_unified ||
+         (strcmp(type, "cgroup") == 0 && has_word(options, options + strlen(options), "cpu"));
+}
+
+/* Parses a line of /proc/self/cgroup, "4:cpu,cpuacct:/path" or "0::/path". Returns the group if it belongs to
+ * the hierarchy, NULL otherwise. The line loses its end. */
+static const char *parse_group(char *line, bool is_unified) {
+  char *const list = strchr(line, ':'), *const path = list ? strchr(list + 1, ':') : NULL;
+  if (!path) return NULL;
+  line[strcspn(line, "\n")] = '\0';
+  const bool belongs = is_unified ? path == list + 1 : has_word(list + 1, path, "cpu");
+  return belongs ? path + 1 : NULL;
+}
+
+static FILE *open_at(const char *root, const char *path) {
+  char full[line_size];
+  const int length = snprintf(full, sizeof full, "%s%s", root, path);
+  return length > 0 && (size_t)length < sizeof full ? fopen(full, "r") : NULL;
+}
+
+/* The part of a group's path below the mount point; "" if the group is not below it. */
+static const char *below_mount(const char *group, const char *root) {
+  const size_t length = strcmp(root, "/") == 0 ? 0 : strlen(root);
+  const bool is_below = strncmp(group, root, length) == 0 && group[length] == '/';
+  return is_below && group[length + 1] && !strstr(group, "/..") ? group + length : "";
+}
+
+/* Writes the directory of this process's group. Returns false if the process has no group in the hierarchy.
+ */
+static bool find_directory(const char *root, const hierarchy *h, char directory[line_size]) {
+  FILE *const file = open_at(root, "/proc/self/cgroup");
+  char line[line_size];
+  bool found = false;
+  while (file && !found && fgets(line, sizeof line, file)) {
+    const char *const group = parse_group(line, h->is_unified);
+    const int length =
+        group ? snprintf(directory, line_size, "%s%s", h->mount, below_mount(group, h->root)) : 0;
+    found = length > 0 && length < line_size;
+  }
+  if (file) fclose(file);
+  return found;
+}
+
+/* Reads up to two numbers of a file. Returns how many there are: "max" is none. */
+static int read_numbers(const char *root, const char *directory, const char *name, double number[2]) {
+  char path[line_size + 32], line[128] = "";
+  snprintf(path, sizeof path, "%s/%s", directory, name);
+  FILE *const file = open_at(root, path);
+  int count = 0;
+  if (!file) return 0;
+  if (!fgets(line, sizeof line, file)) line[0] = '\0';
+  fclose(file);
+  for (char *at = line, *end; count < 2; at = end) {
+    number[count] = tc_strtod(at, &end);
+    if (end == at) break;
+    count++;
+  }
+  return count;
+}
+
+/* CPUs of one group; 0 if it has no quota. */
+static double read_quota(const char *root, const char *directory, bool is_unified) {
+  double number[2], period[2];
+  if (is_unified)
+    return read_numbers(root, directory, "cpu.max", number) == 2 && number[1] > 0.0 ? number[0] / number[1]
+                                                                                    : 0.0;
+  if (read_numbers(root, directory, "cpu.cfs_quota_us", number) < 1 || number[0] <= 0.0) return 0.0;
+  if (read_numbers(root, directory, "cpu.cfs_period_us", period) < 1 || period[0] <= 0.0) return 0.0;
+  return number[0] / period[0];
+}
+
+/* Number of a directory, the same in all processes of a node. */
+static uint64_t number_group(const char *root, const char *directory) {
+  char path[line_size];
+  struct stat status;
+  const int length = snprintf(path, sizeof path, "%s%s", root, directory);
+  if (length < 0 || (size_t)length >= sizeof path || stat(path, &status) != 0) return 0;
+  return (uint64_t)status.st_dev << 48 ^ (uint64_t)status.st_ino;
+}
+
+/* Adds a quota; in place of the largest one if there is no room. */
+static int add_quota(tc_cpu_quota quota[TC_CPU_QUOTAS], int count, tc_cpu_quota added) {
+  int at = count;
+  if (count == TC_CPU_QUOTAS) {
+    at = 0;
+    for (int i = 1; i < count; i++)
+      if (quota[i].cpus > quota[at].cpus) at = i;
+    if (quota[at].cpus <= added.cpus) return count;
+  }
+  quota[at] = added;
+  return at == count ? count + 1 : count;
+}
+
+/* Reads the quotas from the group of this process up to the mount point. */
+static int walk_up(const char *root, const hierarchy *h, tc_cpu_quota quota[TC_CPU_QUOTAS], int count) {
+  char directory[line_size];
+  if (!find_directory(root, h, directory)) return count;
+  const size_t shortest = strlen(h->mount);
+  while (strlen(directory) >= shortest) {
+    const double cpus = read_quota(root, directory, h->is_unified);
+    if (cpus > 0.0) count = add_quota(quota, count, (tc_cpu_quota){number_group(root, directory), cpus});
+    char *const last = strrchr(directory, '/');
+    if (!last) break;
+    *last = '\0';
+  }
+  return count;
+}
+
+int tc_cgroup_quotas(const char *root, tc_cpu_quota quota[TC_CPU_QUOTAS]) {
+  FILE *const file = open_at(root, "/proc/self/mountinfo");
+  char line[line_size];
+  hierarchy h;
+  int count = 0;
+  while (file && fgets(line, sizeof line, file))
+    if (parse_mount(line, &h)) count = walk_up(root, &h, quota, count);
+  if (file) fclose(file);
+  return count;
+}

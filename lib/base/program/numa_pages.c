@@ -1,0 +1,42 @@
+#include "base/program/numa_pages.h"
+
+#include <stdio.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+enum { at_once = 1024, most_nodes = 1024 };
+
+int tc_pages_nodes(void) {
+  char path[64];
+  int nodes = 0;
+  for (int n = 0; n < most_nodes; n++) { /* there may be gaps */
+    snprintf(path, sizeof path, "/sys/devices/system/node/node%d", n);
+    nodes += access(path, F_OK) == 0;
+  }
+  return nodes;
+}
+
+#if defined(SYS_move_pages) && defined(SYS_getcpu)
+void tc_pages_locate(const void *address, size_t bytes, tc_pages *sum) {
+  const uintptr_t size = (uintptr_t)sysconf(_SC_PAGESIZE), end = (uintptr_t)address + bytes;
+  unsigned cpu, own;
+  if (syscall(SYS_getcpu, &cpu, &own, NULL)) return;
+  for (uintptr_t at = (uintptr_t)address / size * size; at < end;) {
+    void *page[at_once];
+    int node[at_once];
+    unsigned long count = 0;
+    for (; count < at_once && at < end; at += size) page[count++] = (void *)at;
+    if (syscall(SYS_move_pages, 0, count, page, NULL, node, 0)) return; /* nowhere to go: it only tells */
+    for (unsigned long k = 0; k < count; k++) {
+      sum->near += node[k] == (int)own;
+      sum->far += node[k] >= 0 && node[k] != (int)own;
+    }
+  }
+}
+#else
+void tc_pages_locate(const void *address, size_t bytes, tc_pages *sum) {
+  (void)address;
+  (void)bytes;
+  (void)sum;
+}
+#endif

@@ -1,0 +1,94 @@
+#define _GNU_SOURCE /* sched_getaffinity */
+#include "base/program/processors.h"
+
+#include <math.h>
+#include <omp.h>
+#include <sched.h>
+#include <string.h>
+
+/* Quotas are quotients of decimal numbers. */
+static const double rounding = 1e-3;
+
+/* Adds the processors of the calling thread. */
+static void add_own(tc_cpu_set *set) {
+  cpu_set_t own[TC_CPUS_MAX / CPU_SETSIZE];
+  uint64_t word[TC_CPU_WORDS];
+  memset(own, 0, sizeof own);
+  if (sched_getaffinity(0, sizeof own, own) != 0) return;
+  memcpy(word, own, sizeof word);
+  for (int w = 0; w < TC_CPU_WORDS; w++) set->word[w] |= word[w];
+}
+
+void tc_rank_cpus_read(tc_rank_cpus *out) {
+  *out = (tc_rank_cpus){.threads = omp_get_max_threads()};
+#pragma omp parallel
+#pragma omp critical
+  add_own(&out->cpus);
+  out->quotas = tc_cgroup_quotas("", out->quota);
+}
+
+static int count(const tc_cpu_set *set) {
+  int found = 0;
+  for (int w = 0; w < TC_CPU_WORDS; w++) found += __builtin_popcountll(set->word[w]);
+  return found;
+}
+
+static bool is_within(const tc_cpu_set *part, const tc_cpu_set *whole) {
+  for (int w = 0; w < TC_CPU_WORDS; w++)
+    if (part->word[w] & ~whole->word[w]) return false;
+  return true;
+}
+
+static bool has_quota(const tc_rank_cpus *rank, uint64_t group) {
+  for (int q = 0; q < rank->quotas; q++)
+    if (rank->quota[q].group == group) return true;
+  return false;
+}
+
+static tc_core_load larger(tc_core_load a, tc_core_load b) {
+  if (!(b.cores > 0.0)) return a;
+  return !(a.cores > 0.0) || b.threads * a.cores > a.threads * b.cores ? b : a;
+}
+
+/* Threads that have no other processors than those of `set`. */
+static tc_core_load load_of_set(int ranks, const tc_rank_cpus *rank, const tc_cpu_set *set) {
+  tc_core_load load = {.cores = count(set)};
+  for (int r = 0; r < ranks; r++)
+    if (is_within(&rank[r].cpus, set)) load.threads += rank[r].threads;
+  return load;
+}
+
+static tc_core_load load_of_quota(int ranks, const tc_rank_cpus *rank, const tc_cpu_quota *quota) {
+  tc_core_load load = {.cores = quota->cpus, .is_quota = true};
+  for (int r = 0; r < ranks; r++)
+    if (has_quota(&rank[r], quota->group)) load.threads += rank[r].threads;
+  return load;
+}
+
+tc_core_load tc_core_load_of(int ranks, const tc_rank_cpus *rank) {
+  tc_core_load load = {0};
+  tc_cpu_set all = {{0}};
+  for (int r = 0; r < ranks; r++) {
+    if (count(&rank[r].cpus) == 0) return load;
+    for (int w = 0; w < TC_CPU_WORDS; w++) all.word[w] |= rank[r].cpus.word[w];
+  }
+  load = load_of_set(ranks, rank, &all);
+  for (int r = 0; r < ranks; r++) {
+    load = larger(load, load_of_set(ranks, rank, &rank[r].cpus));
+    for (int q = 0; q < rank[r].quotas; q++)
+      load = larger(load, load_of_quota(ranks, rank, &rank[r].quota[q]));
+  }
+  return load;
+}
+
+bool tc_core_load_is_shared(const tc_core_load *load) {
+  return load->cores > 0.0 && load->threads > load->cores + rounding;
+}
+
+int tc_processors_usable(void) {
+  tc_cpu_quota quota[TC_CPU_QUOTAS];
+  double cpus = omp_get_num_procs();
+  const int quotas = tc_cgroup_quotas("", quota);
+  for (int q = 0; q < quotas; q++) cpus = fmin(cpus, quota[q].cpus);
+  return cpus > 1.0 ? (int)(cpus + rounding) : 1;
+}

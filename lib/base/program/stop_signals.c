@@ -1,0 +1,53 @@
+#include "base/program/stop_signals.h"
+
+#include <signal.h>
+#include <stdbool.h>
+#include <stddef.h>
+
+static const struct {
+  int number;
+  const char *name;
+} asking[] = {{SIGTERM, "SIGTERM"}, {SIGINT, "SIGINT"}, {SIGUSR1, "SIGUSR1"}};
+
+enum { count = sizeof asking / sizeof *asking };
+
+/* A handler is given nothing but the number of its signal. */
+static volatile sig_atomic_t asked, interrupted;
+static struct sigaction before[count];
+static bool listening;
+
+static void hear(int number) {
+  if (number == SIGINT && interrupted) {
+    signal(SIGINT, SIG_DFL);
+    raise(SIGINT); /* when this handler is left */
+  }
+  if (number == SIGINT) interrupted = 1;
+  if (!asked) asked = number;
+}
+
+void tc_stop_listen(void) {
+  struct sigaction action = {.sa_handler = hear, .sa_flags = SA_RESTART};
+  sigemptyset(&action.sa_mask);
+  asked = interrupted = 0;
+  if (listening) return;
+  listening = true;
+  for (int k = 0; k < count; k++) {
+    sigaction(asking[k].number, NULL, &before[k]);
+    if (before[k].sa_handler != SIG_IGN) sigaction(asking[k].number, &action, NULL);
+  }
+}
+
+int tc_stop_asked(void) { return asked; }
+
+void tc_stop_ignore(void) {
+  if (!listening) return;
+  for (int k = 0; k < count; k++) sigaction(asking[k].number, &before[k], NULL);
+  listening = false;
+  asked = interrupted = 0;
+}
+
+const char *tc_stop_name(int number) {
+  for (int k = 0; k < count; k++)
+    if (asking[k].number == number) return asking[k].name;
+  return "a signal";
+}

@@ -1,0 +1,42 @@
+#include "base/text/number_format.h"
+
+#include <math.h>
+#include <stdbool.h>
+#include <stdio.h>
+
+#include "base/core/print.h"
+
+static const double marked_beyond = 0.25, matters_from = 0.05, beyond_sense = 9.0;
+
+void tc_format_seconds(double seconds, char *out, size_t size) {
+  static const struct {
+    double factor;
+    const char *unit;
+  } units[] = {{1e9, "ns"}, {1e6, "us"}, {1e3, "ms"}, {1.0, "s "}};
+  if (seconds == 0.0) {
+    snprintf(out, size, "0   ");
+    return;
+  }
+  int u = seconds < 0.9995e-6 ? 0 : seconds < 0.9995e-3 ? 1 : seconds < 0.9995 ? 2 : 3;
+  double value = seconds * units[u].factor;
+  tc_snprintf(out, size, "%.*f %s", value < 9.995 ? 2 : value < 99.95 ? 1 : 0, value, units[u].unit);
+}
+
+void tc_format_error(double forecast, double measured, double step, char *out, size_t size) {
+  if (!(measured > 0.0) || forecast == 0.0) {
+    snprintf(out, size, "-  ");
+    return;
+  }
+  const double error = forecast / measured - 1.0;
+  const bool matters = fmax(forecast, measured) > matters_from * step;
+  const char *mark = matters && fabs(error) > marked_beyond ? " *" : "  ";
+  if (error > beyond_sense)
+    tc_snprintf(out, size, "> %.0f x%s", beyond_sense + 1.0, mark);
+  else
+    tc_snprintf(out, size, "%+.0f %%%s", 100.0 * error, mark);
+}
+
+const char *tc_format_bytes(double bytes, char *out, size_t size) {
+  tc_snprintf(out, size, "%.3g %s", bytes * (bytes < 1e9 ? 1e-6 : 1e-9), bytes < 1e9 ? "MB" : "GB");
+  return out;
+}

@@ -1,0 +1,44 @@
+#include "base/text/suggestion.h"
+
+#include <string.h>
+
+/* Levenshtein's distance of two short words. */
+static int distance(const char *a, const char *b) {
+  int row[TC_NEAREST_LONGEST + 1];
+  int n = (int)strlen(b);
+  for (int j = 0; j <= n; j++) row[j] = j;
+  for (int i = 0; a[i]; i++) {
+    int diagonal = row[0];
+    row[0] = i + 1;
+    for (int j = 0; j < n; j++) {
+      int replaced = diagonal + (a[i] != b[j]), longer = row[j] + 1, shorter = row[j + 1] + 1;
+      diagonal = row[j + 1];
+      row[j + 1] = replaced < longer ? replaced : longer;
+      if (shorter < row[j + 1]) row[j + 1] = shorter;
+    }
+  }
+  return row[n];
+}
+
+static const char *last_part(const char *name) {
+  const char *dot = strrchr(name, '.');
+  return dot ? dot + 1 : name;
+}
+
+static int farness(const char *written, const char *known) {
+  int far = distance(written, known);
+  return far > 1 && !strcmp(last_part(written), last_part(known)) ? 1 : far;
+}
+
+tc_nearest tc_nearest_begin(const char *written) {
+  int most = ((int)strlen(last_part(written)) + 2) / 3; /* more edits than that: another word */
+  return (tc_nearest){.written = written, .most = most};
+}
+
+void tc_nearest_offer(tc_nearest *search, const char *known) {
+  if (strlen(search->written) > TC_NEAREST_LONGEST || strlen(known) > TC_NEAREST_LONGEST) return;
+  int far = farness(search->written, known);
+  if (far > search->most) return;
+  search->most = far - 1;
+  memcpy(search->known, known, strlen(known) + 1);
+}

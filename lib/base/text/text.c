@@ -1,0 +1,260 @@
+#include "base/text/text.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/core/print.h"
+
+static bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\r'; }
+static bool is_digit(char c) { return c >= '0' && c <= '9'; }
+
+void tc_text_skip(tc_text *text) {
+  while (text->at < text->end && is_blank(*text->at)) text->at++;
+}
+
+bool tc_text_done(tc_text *text) {
+  tc_text_skip(text);
+  return text->at >= text->end;
+}
+
+int tc_text_word(const tc_text *text, int most) {
+  const char *at = text->at;
+  while (at < text->end && !is_blank(*at) && at - text->at < most) at++;
+  return (int)(at - text->at);
+}
+
+/* Whether a number of many digits is in range; its value has not wrapped around when it is. */
+static bool fits(const char *digits, const char *end, bool negative) {
+  const char *most = negative ? "9223372036854775808" : "9223372036854775807";
+  while (digits < end && *digits == '0') digits++;
+  return end - digits < 19 || (end - digits == 19 && memcmp(digits, most, 19) <= 0);
+}
+
+bool tc_text_int64(tc_text *text, int64_t *out) {
+  tc_text_skip(text);
+  const char *at = text->at;
+  bool negative = false;
+  if (at < text->end && (*at == '-' || *at == '+')) negative = *at++ == '-';
+  const char *digits = at;
+  uint64_t value = 0;
+  for (; at < text->end && is_digit(*at); at++) value = 10 * value + (uint64_t)(*at - '0');
+  if (at == digits || (at < text->end && !is_blank(*at))) return false;
+  if (at - digits > 18 && !fits(digits, at, negative)) return false;
+  *out = negative ? (int64_t)(0 - value) : (int64_t)value;
+  text->at = at;
+  return true;
+}
+
+bool tc_text_int32(tc_text *text, int32_t *out) {
+  const char *start = text->at;
+  int64_t value;
+  if (tc_text_int64(text, &value) && value >= INT32_MIN && value <= INT32_MAX) {
+    *out = (int32_t)value;
+    return true;
+  }
+  text->at = start;
+  tc_text_skip(text);
+  return false;
+}
+
+/* The library's own reading, for what the fast path leaves: it wants a terminated copy. */
+static bool read_slowly(tc_text *text, double *out) {
+  char copy[128];
+  int length = tc_text_word(text, (int)sizeof copy);
+  if (length == 0 || length == (int)sizeof copy) return false;
+  memcpy(copy, text->at, (size_t)length);
+  copy[length] = '\0';
+  if (strpbrk(copy, "xX\n\v\f")) return false; /* strtod would take hexadecimal and skip more than blanks */
+  char *end;
+  *out = tc_strtod(copy, &end);
+  if (end != copy + length) return false; /* a NUL byte ends it too soon */
+  text->at += length;
+  return true;
+}
+
+/* m / 10^k, correctly rounded, for 0 < m < 2^63 and 0 <= k <= 27: 5^k fits in 64 bits, so the quotient of
+ * integers with 55 or more significant bits and its remainder decide the rounding exactly. */
+static double divide_by_power_of_ten(uint64_t m, int k) {
+  uint64_t five = 1;
+  for (int i = 0; i < k; i++) five *= 5;
+  __extension__ typedef unsigned __int128 wide;
+  int up = 64 + __builtin_clzll(m); /* m << up uses all 128 bits */
+  wide dividend = (wide)m << up;
+  wide quotient = dividend / five;
+  bool inexact = quotient * five != dividend;
+  /* quotient has at least 64 bits; round it to 53, ties to even with the remainder as sticky bit. */
+  uint64_t high = (uint64_t)(quotient >> 64);
+  int length = high ? 128 - __builtin_clzll(high) : 64;
+  int drop = length - 53;
+  wide kept = quotient >> drop, rest = quotient - (kept << drop), half = (wide)1 << (drop - 1);
+  uint64_t mantissa = (uint64_t)kept;
+  if (rest > half || (rest == half && (inexact || (mantissa & 1)))) mantissa++;
+  return ldexp((double)mantissa, drop - up - k);
+}
+
+/* An unsigned decimal m / 10^decimals as it is scanned. */
+typedef struct scan {
+  uint64_t m;           /* all digits; meaningless once significant > 18 */
+  int any, significant; /* digits, and digits from the first that is not 0 */
+  int decimals;
+} scan;
+
+static const char *scan_digits(scan *s, const char *at, const char *end) {
+  for (; at < end && is_digit(*at); at++) {
+    s->m = 10 * s->m + (uint64_t)(*at - '0');
+    s->any++;
+    s->significant += s->significant || *at != '0';
+  }
+  return at;
+}
+
+static const char *scan_decimal(scan *s, const char *at, const char *end) {
+  at = scan_digits(s, at, end);
+  if (at == end || *at != '.') return at;
+  int before = s->any;
+  at = scan_digits(s, at + 1, end);
+  s->decimals = s->any - before;
+  return at;
+}
+
+/* An exponent that directly follows; false leaves the word to the slow path. */
+static bool scan_exponent(scan *s, const char **at, const char *end) {
+  if (*at == end || is_blank(**at)) return true;
+  if ((**at != 'e' && **at != 'E') || *at + 1 == end || is_blank((*at)[1])) return false;
+  tc_text text = {*at + 1, end};
+  int64_t exponent;
+  if (!tc_text_int64(&text, &exponent) || exponent > 99 || exponent < -99) return false;
+  s->decimals -= (int)exponent;
+  *at = text.at;
+  return true;
+}
+
+bool tc_text_double(tc_text *text, double *out) {
+  tc_text_skip(text);
+  const char *at = text->at;
+  bool negative = false;
+  if (at < text->end && (*at == '-' || *at == '+')) negative = *at++ == '-';
+  scan s = {0, 0, 0, 0};
+  at = scan_decimal(&s, at, text->end);
+  bool exact = s.any && scan_exponent(&s, &at, text->end) && s.significant <= 18 && s.decimals >= 0 &&
+               s.decimals <= 27;
+  if (!exact) return read_slowly(text, out);
+  double value = s.m ? divide_by_power_of_ten(s.m, s.decimals) : 0.0;
+  *out = negative ? -value : value;
+  text->at = at;
+  return true;
+}
+
+/* True for 1.0-100: Fortran omits the letter of an exponent of three digits. */
+static bool begins_exponent(const char *word, int i) {
+  return (word[i] == '-' || word[i] == '+') && i > 0 && (is_digit(word[i - 1]) || word[i - 1] == '.');
+}
+
+static bool is_exponent_letter(char c) { return c == 'd' || c == 'D' || c == 'q' || c == 'Q'; }
+
+/* Copies a Fortran number with an E as its exponent letter. Returns the length; 0 if the word has no exponent
+ * of Fortran's or does not fit. */
+static int copy_fortran(const char *word, int length, char *copy, int size) {
+  const bool has_point = memchr(word, '.', (size_t)length) != NULL;
+  int n = 0, exponents = 0;
+  for (int i = 0; i < length; i++) {
+    const bool letter = is_exponent_letter(word[i]), omitted = has_point && begins_exponent(word, i);
+    if (n + 2 >= size) return 0;
+    if (letter || omitted) copy[n++] = 'E';
+    if (!letter) copy[n++] = word[i];
+    exponents += letter || omitted;
+  }
+  return exponents == 1 ? n : 0;
+}
+
+bool tc_text_real(tc_text *text, double *out) {
+  if (tc_text_double(text, out)) return true;
+  char copy[64];
+  const int word = tc_text_word(text, (int)sizeof copy);
+  if (word == (int)sizeof copy) return false; /* it may be longer */
+  const int length = word > 1 && text->at[word - 1] == ',' ? word - 1 : word;
+  tc_text plain = {text->at, text->at + length};
+  const int n = copy_fortran(text->at, length, copy, (int)sizeof copy);
+  tc_text fortran = {copy, copy + n};
+  if (!(length < word && tc_text_double(&plain, out)) && !(n && tc_text_double(&fortran, out))) return false;
+  text->at += word;
+  return true;
+}
+
+bool tc_text_whole(tc_text *text, int64_t *out) {
+  if (tc_text_int64(text, out)) return true;
+  tc_text rest = *text;
+  double value;
+  if (!tc_text_real(&rest, &value) || !(fabs(value) <= 0x1p53) || floor(value) != value) return false;
+  *out = (int64_t)value;
+  *text = rest;
+  return true;
+}
+
+static bool is_real(const char *word, int length) {
+  tc_text text = {word, word + length};
+  double value;
+  return tc_text_real(&text, &value) && text.at == text.end;
+}
+
+const char *tc_text_number_advice(const char *word, int length) {
+  char copy[64];
+  if (length < 1 || length >= (int)sizeof copy) return NULL;
+  memcpy(copy, word, (size_t)length);
+  char *comma = memchr(copy, ',', (size_t)length);
+  tc_text text = {copy, copy + length};
+  double value;
+  if (!comma && tc_text_double(&text, &value)) return NULL;
+  if (comma) *comma = '.';
+  if (!is_real(copy, length)) return NULL;
+  return comma ? "it has a decimal comma: write a decimal point" : "write the exponent with the letter E";
+}
+
+bool tc_text_integer(tc_text *text, double *out) {
+  tc_text rest = *text;
+  double value;
+  if (!tc_text_double(&rest, &value) || !isfinite(value) || floor(value) != value ||
+      memchr(text->at, '.', (size_t)(rest.at - text->at)))
+    return false;
+  *out = value;
+  *text = rest;
+  return true;
+}
+
+static void write_digits(double value, int significant, char digits[TC_TEXT_NUMBER]) {
+  tc_snprintf(digits, TC_TEXT_NUMBER, "%.*g", significant, value);
+}
+
+static bool reads_back(const char *digits, double value) {
+  double back;
+  tc_text text = {digits, digits + strlen(digits)};
+  return tc_text_double(&text, &back) && back == value;
+}
+
+void tc_text_shortest(double value, char digits[TC_TEXT_NUMBER]) {
+  char fewer[TC_TEXT_NUMBER];
+  write_digits(value, 16, digits);
+  if (!reads_back(digits, value)) {
+    write_digits(value, 17, digits); /* always do */
+    return;
+  }
+  write_digits(value, 15, fewer);
+  if (reads_back(fewer, value)) memcpy(digits, fewer, sizeof fewer);
+}
+
+int tc_text_utf8(const char *at) {
+  const unsigned char *c = (const unsigned char *)at;
+  if (c[0] < 0x80) return 1;
+  int length = c[0] >= 0xc2 && c[0] <= 0xdf   ? 2
+               : (c[0] & 0xf0) == 0xe0        ? 3
+               : c[0] >= 0xf0 && c[0] <= 0xf4 ? 4
+                                              : 0;
+  for (int i = 1; i < length; i++)
+    if ((c[i] & 0xc0) != 0x80) return 0;
+  bool overlong = (c[0] == 0xe0 && c[1] < 0xa0) || (c[0] == 0xf0 && c[1] < 0x90);
+  bool surrogate = c[0] == 0xed && c[1] >= 0xa0;
+  bool beyond = c[0] == 0xf4 && c[1] >= 0x90;
+  return overlong || surrogate || beyond ? 0 : length;
+}
