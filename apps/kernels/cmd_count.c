@@ -4,9 +4,9 @@
 
 #include "base/core/memory.h"
 #include "command.h"
-#include "graph/instance.h"
 #include "model/levels.h"
 #include "report.h"
+#include "sparse/instance.h"
 #include "sparse/tile_cache.h"
 
 const char *const tc_kernels_count_usage =

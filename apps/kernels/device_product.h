@@ -4,7 +4,7 @@
 #ifndef TC_KERNELS_DEVICE_PRODUCT_H
 #define TC_KERNELS_DEVICE_PRODUCT_H
 
-#include "device/multiply.h"
+#include "device/device_matrix.h"
 #include "product.h"
 
 typedef struct tc_device_product {

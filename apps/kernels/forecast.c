@@ -4,10 +4,10 @@
 #include <math.h>
 
 #include "base/core/memory.h"
-#include "graph/instance.h"
 #include "model/levels.h"
 #include "own_machine.h"
-#include "sparse/reuse.h"
+#include "sparse/instance.h"
+#include "sparse/reuse_distance.h"
 
 enum { word = 8 };
 

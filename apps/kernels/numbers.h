@@ -7,7 +7,7 @@
 #include <stdint.h>
 
 #include "base/core/status.h"
-#include "sparse/reuse.h"
+#include "sparse/reuse_distance.h"
 
 /* The weight of an edge, 1 to 8, the same from both ends. */
 int32_t tc_numbers_weight(int32_t i, int32_t j);

@@ -7,8 +7,8 @@
 #include "base/program/option.h"
 #include "base/program/thread_count.h"
 #include "base/text/text.h"
-#include "graph/instance.h"
-#include "sparse/columns_file.h"
+#include "sparse/ell_pattern_file.h"
+#include "sparse/instance.h"
 
 enum { most_steps = 1000000, usual_blocks = 20, most_tile = 1 << 20, most_sector = 1 << 16 };
 

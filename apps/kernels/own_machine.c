@@ -7,9 +7,9 @@
 #include "base/core/timer.h"
 #include "base/numeric/hash.h"
 #include "base/program/processors.h"
-#include "graph/instance.h"
 #include "machine/caches.h"
 #include "machine/reading.h"
+#include "sparse/instance.h"
 #include "sparse/matrix.h"
 
 enum { repeats = 3, word = 8, line_B = 64 };

@@ -4,9 +4,9 @@
 
 #include <stdbool.h>
 
-#include "device/multiply.h"
+#include "device/device_matrix.h"
 #include "sparse/ell.h"
-#include "sparse/reuse.h"
+#include "sparse/reuse_distance.h"
 
 /* How the row is written: both give the same sum. */
 typedef struct tc_form {

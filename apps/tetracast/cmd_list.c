@@ -2,7 +2,7 @@
 #include "comm/strategy.h"
 #include "command.h"
 #include "device/device.h"
-#include "fv/scheme.h"
+#include "fv/scheme/scheme.h"
 #include "graph/order.h"
 #include "linear/method.h"
 #include "model/model.h"

@@ -4,7 +4,7 @@
 
 #include "comm/strategy.h"
 #include "command.h"
-#include "fv/scheme.h"
+#include "fv/scheme/scheme.h"
 #include "io/config.h"
 #include "linear/method.h"
 #include "run/orders.h"

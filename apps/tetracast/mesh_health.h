@@ -4,7 +4,7 @@
 #define TC_APP_MESH_HEALTH_H
 
 #include "command.h"
-#include "fv/scheme.h"
+#include "fv/scheme/scheme.h"
 #include "mesh/shape.h"
 
 /* Dihedral angles and aspect, with the worst cells. */

@@ -4,7 +4,7 @@
 #include "base/core/print.h"
 #include "base/text/text.h"
 #include "io/tetgen.h"
-#include "mesh/coincidence.h"
+#include "mesh/coincident_nodes.h"
 #include "mesh/merge.h"
 #include "mesh_summary.h"
 #include "mesh_topology.h"

@@ -6,7 +6,7 @@
 #include "base/file/file_list.h"
 #include "comm/pattern.h"
 #include "io/tetgen.h"
-#include "sparse/columns_file.h"
+#include "sparse/ell_pattern_file.h"
 
 static tc_status prepare(const char *path, const char *base, const char *output) {
   tc_files files = {0};

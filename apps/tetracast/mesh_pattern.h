@@ -4,7 +4,7 @@
 
 #include "comm/layout.h"
 #include "command.h"
-#include "fv/scheme.h"
+#include "fv/scheme/scheme.h"
 
 /* The options --pattern FILE and --scheme NAME (gradient). */
 typedef struct tc_mesh_pattern {
@@ -15,8 +15,8 @@ typedef struct tc_mesh_pattern {
 /* base: of the mesh, which is not to be written over. Errors: TC_USAGE, TC_OUTPUT. */
 tc_status tc_mesh_pattern_read(const tc_arguments *arguments, const char *base, tc_mesh_pattern *out);
 
-/* The whole matrix, ranks one after the other (sparse/columns_file.h). Errors: TC_OUTPUT; TC_INTERNAL out of
- * memory. */
+/* The whole matrix, ranks one after the other (sparse/ell_pattern_file.h). Errors: TC_OUTPUT; TC_INTERNAL out
+ * of memory. */
 tc_status tc_mesh_pattern_write(const tc_mesh_pattern *pattern, const tc_graph *dual, const int32_t *order,
                                 FILE *out);
 

@@ -8,7 +8,7 @@
 #include "base/numeric/sum.h"
 #include "graph/quality.h"
 #include "io/tetgen.h"
-#include "mesh/geometry.h"
+#include "mesh/tetrahedron.h"
 
 static int rising(const void *a, const void *b) {
   int32_t x = *(const int32_t *)a, y = *(const int32_t *)b;

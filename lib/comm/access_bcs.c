@@ -3,7 +3,7 @@
 #include "base/core/timer.h"
 #include "comm/access.h"
 #include "comm/bcs.h"
-#include "sparse/row.h"
+#include "sparse/row_sum.h"
 
 static void close(void *context) {
   tc_bcs *self = context;

@@ -10,7 +10,7 @@
 #include "comm/count.h"
 #include "comm/epoch.h"
 #include "comm/fine_rows.h"
-#include "sparse/row.h"
+#include "sparse/row_sum.h"
 
 enum { widest = 64 };
 

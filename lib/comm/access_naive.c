@@ -8,7 +8,7 @@
 #include "comm/count.h"
 #include "comm/epoch.h"
 #include "comm/pointer.h"
-#include "sparse/row.h"
+#include "sparse/row_sum.h"
 
 enum { widest = 64, serve_every = 16 };
 

@@ -5,7 +5,7 @@
 #include "base/core/memory.h"
 #include "comm/near_rows.h"
 #include "comm/tally.h"
-#include "sparse/kernels.h"
+#include "sparse/ell_kernels.h"
 
 static tc_reach reach_of(const tc_world *world, const tc_fine_rows *rows, const tc_ell *M, int32_t row) {
   const int32_t *column = M->column + (size_t)row * (size_t)M->width;

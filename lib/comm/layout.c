@@ -1,7 +1,7 @@
 #include "comm/layout.h"
 
 #include "base/core/memory.h"
-#include "graph/split.h"
+#include "graph/partition.h"
 
 /* Where each part begins when parts lie one after the other. */
 static void sum_sizes(int32_t n, const int32_t *part, int32_t parts, tc_gid *first) {

@@ -1,7 +1,7 @@
 #include "comm/near_rows.h"
 
 #include "base/core/memory.h"
-#include "sparse/row.h"
+#include "sparse/row_sum.h"
 
 #define X_OF(k) (x->near[place[k].rank][place[k].local] - less)
 

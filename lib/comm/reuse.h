@@ -1,12 +1,13 @@
 /* How far apart a rank's products use their vector, as kernels read it: its own rows, and behind them the
  * ghosts in the order of halos (comm/halo.h). Of real patterns and imagined ones the same numbers. No MPI,
- * not collective. Time and memory are those of sparse/reuse.h; the ghosts of imagined patterns are sorted. */
+ * not collective. Time and memory are those of sparse/reuse_distance.h; the ghosts of imagined patterns are
+ * sorted. */
 #ifndef TC_COMM_REUSE_H
 #define TC_COMM_REUSE_H
 
 #include "comm/distribution.h"
 #include "comm/pattern.h"
-#include "sparse/reuse.h"
+#include "sparse/reuse_distance.h"
 
 /* Of `rank`, whose rows `pattern` describes. A row streams its values, 32-bit columns, diagonal and result.
  * Errors: TC_INTERNAL out of memory. */

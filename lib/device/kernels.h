@@ -2,7 +2,8 @@
  * text, kernels.cu includes it). One row is one work item or thread, and a tile of rows one group or block,
  * as in Figures 2 and 3 of Langguth et al. 2015; the last tile may be short.
  *
- * Terms are added as sparse/row.h says, and nothing is contracted into fused multiply-adds (the pragma below;
+ * Terms are added as sparse/row_sum.h says, and nothing is contracted into fused multiply-adds (the pragma
+ * below;
  * --fmad=false), so the bits are those of the processor. */
 #ifdef __CUDACC__
 #define TC_KERNEL __global__ void

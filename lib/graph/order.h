@@ -4,7 +4,7 @@
 
 #include "base/text/line.h"
 #include "base/text/registry.h"
-#include "graph/split.h"
+#include "graph/partition.h"
 
 /* The METIS blocks that some orders are made of. */
 typedef struct tc_blocking {

@@ -1,4 +1,4 @@
-#include "graph/blocks.h"
+#include "graph/block_ordering.h"
 
 static tc_status make(const tc_graph *graph, tc_blocking blocking, int32_t *order) {
   return tc_blocks_order(graph, blocking, tc_order_find("none"), order);

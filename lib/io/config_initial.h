@@ -2,7 +2,7 @@
 #ifndef TC_IO_CONFIG_INITIAL_H
 #define TC_IO_CONFIG_INITIAL_H
 
-#include "fv/expression.h"
+#include "fv/formula/expression.h"
 #include "io/keys.h"
 
 /* A formula, or a snapshot of an earlier run. */

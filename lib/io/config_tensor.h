@@ -9,7 +9,7 @@ typedef tc_amount tc_key_type_amount;        /* a number from key->least to key-
 typedef tc_tensor tc_key_type_tensor;        /* k, [kx, ky, kz], [kxx, ..]: numbers or formulas */
 typedef tc_tensor tc_key_type_region_tensor; /* or {along: , across: , sheet: } */
 
-/* Tensors of numbers are checked (fv/diffusion.h). */
+/* Tensors of numbers are checked (fv/physics/diffusion_tensor.h). */
 tc_key_reader tc_key_read_amount, tc_key_read_tensor, tc_key_read_region_tensor;
 
 extern const tc_keys tc_region_tensor_keys; /* into a tc_region_tensor */

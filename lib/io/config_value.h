@@ -3,7 +3,7 @@
 #define TC_IO_CONFIG_VALUE_H
 
 #include "comm/grid.h"
-#include "fv/expression.h"
+#include "fv/formula/expression.h"
 #include "io/keys.h"
 #include "solve/probe.h"
 

@@ -6,7 +6,7 @@
 #include "comm/exchange.h"
 #include "comm/mirror.h"
 #include "comm/strategy.h"
-#include "device/multiply.h"
+#include "device/device_matrix.h"
 #include "sparse/matrix.h"
 
 typedef struct tc_operator_choice {

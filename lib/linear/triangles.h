@@ -5,7 +5,7 @@
 
 #include "comm/refresh.h"
 #include "linear/elimination.h"
-#include "sparse/triangle.h"
+#include "sparse/triangular_factor.h"
 
 typedef struct tc_triangles {
   tc_elimination *order;

@@ -4,7 +4,7 @@
 #ifndef TC_MACHINE_BENCH_DEVICE_H
 #define TC_MACHINE_BENCH_DEVICE_H
 
-#include "device/multiply.h"
+#include "device/device_matrix.h"
 #include "machine/bench.h"
 
 /* A kernel with next to nothing to do, behind one that has something, as in a step. */

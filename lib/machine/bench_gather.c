@@ -4,7 +4,7 @@
 
 #include "machine/bench_product.h"
 #include "machine/reading.h"
-#include "sparse/kernels.h"
+#include "sparse/ell_kernels.h"
 
 enum { together = TC_READING_TOGETHER, most_matrix_B = 192 << 20 };
 

@@ -8,7 +8,7 @@
 #include "comm/near_rows.h"
 #include "comm/window.h"
 #include "machine/params.h"
-#include "sparse/kernels.h"
+#include "sparse/ell_kernels.h"
 
 #define TC_PHASE "measuring products"
 

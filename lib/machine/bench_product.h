@@ -4,7 +4,7 @@
 
 #include "machine/bench.h"
 #include "sparse/matrix.h"
-#include "sparse/reuse.h"
+#include "sparse/reuse_distance.h"
 
 /* A number without pattern, the same on every machine. */
 uint32_t tc_bench_scramble(uint32_t n);

@@ -22,8 +22,8 @@ static void lay_out(tc_bench *bench, triad *t) {
   }
 }
 
-/* Asks for memory as far ahead as the product kernel does (sparse/kernels.c): the model wants the bandwidth
- * that such code gets, and hardware prefetchers alone stop at page ends. */
+/* Asks for memory as far ahead as the product kernel does (sparse/ell_kernels.c): the model wants the
+ * bandwidth that such code gets, and hardware prefetchers alone stop at page ends. */
 enum { line = 8, ahead = 512 };
 
 static void stream(double *restrict a, const double *restrict b, const double *restrict c, size_t n,

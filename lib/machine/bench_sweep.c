@@ -5,7 +5,7 @@
 #include "base/core/memory.h"
 #include "machine/bench_product.h"
 #include "sparse/matrix.h"
-#include "sparse/triangle.h"
+#include "sparse/triangular_factor.h"
 
 typedef struct sweeps {
   tc_ell A;

@@ -6,7 +6,7 @@
 #define TC_MACHINE_CALIBRATE_DEVICE_H
 
 #include "base/program/log.h"
-#include "device/multiply.h"
+#include "device/device_matrix.h"
 #include "machine/calibrate.h"
 
 /* All of it, for a machine file: rows of both widths and kernels, with their usual tiles, at the machine's

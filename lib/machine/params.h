@@ -72,7 +72,8 @@ bool tc_param_is_rate(int param);
 /* Whether it is of a device, or of the way there. */
 bool tc_param_is_of_device(int param);
 
-/* The number of the curve of rows on a device, by its kernel (device/multiply.h) and the index of the width.
+/* The number of the curve of rows on a device, by its kernel (device/device_matrix.h) and the index of the
+ * width.
  */
 static inline int tc_param_device_row(int staging, int width) {
   return TC_PARAM_device_shared_row4_s + staging * TC_WIDTHS + width;

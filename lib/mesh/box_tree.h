@@ -1,6 +1,6 @@
-/* Search tree over boxes: which boxes contain a point. Built by mesh/interface.c over the cells of boundary
- * faces. Boxes are sorted along a Morton curve and grouped in a balanced binary tree, so building takes
- * n log n, and a search about log n where boxes overlap little. */
+/* Search tree over boxes: which boxes contain a point. Built by mesh/internal_interfaces.c over the cells of
+ * boundary faces. Boxes are sorted along a Morton curve and grouped in a balanced binary tree, so building
+ * takes n log n, and a search about log n where boxes overlap little. */
 #ifndef TC_MESH_BOX_TREE_H
 #define TC_MESH_BOX_TREE_H
 

@@ -2,7 +2,7 @@
 
 #include <stdbool.h>
 
-#include "mesh/geometry.h"
+#include "mesh/tetrahedron.h"
 
 /* Below this multiple of the edge lengths, rounding of the coordinates alone decides the sign of a volume. */
 static const double flat = 1e-13;

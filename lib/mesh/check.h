@@ -4,8 +4,8 @@
 
 #include "mesh/mesh.h"
 
-/* Cubes of lengths between these stay within the range of a double, with any tensor that fv/diffusion.h
- * allows. */
+/* Cubes of lengths between these stay within the range of a double, with any tensor that
+ * fv/physics/diffusion_tensor.h allows. */
 #define TC_LENGTH_LEAST 1e-20
 #define TC_LENGTH_MOST  1e+20
 

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 
 #include "base/core/memory.h"
-#include "mesh/geometry.h"
+#include "mesh/tetrahedron.h"
 
 static int by_label(const void *a, const void *b) {
   const int32_t x = *(const int32_t *)a, y = *(const int32_t *)b;

@@ -6,8 +6,8 @@
 
 #include "base/core/memory.h"
 #include "mesh/check.h"
-#include "mesh/coincidence.h"
-#include "mesh/geometry.h"
+#include "mesh/coincident_nodes.h"
+#include "mesh/tetrahedron.h"
 
 /* Nodes of a face in rising order. */
 typedef struct face_nodes {

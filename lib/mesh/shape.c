@@ -3,7 +3,7 @@
 #include <stdbool.h>
 
 #include "mesh/dual.h"
-#include "mesh/geometry.h"
+#include "mesh/tetrahedron.h"
 
 static const double sharp = 10.0, blunt = 165.0;
 

@@ -3,9 +3,9 @@
 #include <math.h>
 
 #include "base/core/memory.h"
-#include "mesh/coincidence.h"
-#include "mesh/component.h"
-#include "mesh/interface.h"
+#include "mesh/coincident_nodes.h"
+#include "mesh/components.h"
+#include "mesh/internal_interfaces.h"
 
 /* Component of each node: that of the first cell with it, -1 for nodes of no cell. Counts what is not so. */
 static void label_nodes(const tc_mesh *mesh, const int32_t *component, int32_t *of, uint8_t *is_shared,

@@ -25,7 +25,7 @@ typedef struct tc_topology {
   double tolerance;          /* nodes coincide up to this distance, a length */
   int32_t coincident_within; /* nodes that coincide with one of their own component: sides of a crack */
   int32_t shared;            /* nodes of cells of several components */
-  int32_t interfaces;        /* boundary faces inside the mesh (mesh/interface.h), */
+  int32_t interfaces;        /* boundary faces inside the mesh (mesh/internal_interfaces.h), */
   int32_t interfaces_across; /* those between different components; */
   int32_t overlapping;       /* boundary faces with another component behind them; */
   int32_t interface_cell;    /* the user's number of the lowest cell with such a face, */

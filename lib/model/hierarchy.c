@@ -2,10 +2,10 @@
  * were measured.
  *
  * - Computing: row_s is that of a well-ordered mesh. How often a product reads a line of x again after how
- * many other bytes is counted (sparse/reuse.h), and so it is for the columns that row_s was measured with;
- * reads beyond those cost what the machine takes at that distance (read_costs.h). What is read for the first
- * time in a product was last touched in the product before. Reads in order cost nothing: processors fetch
- * them ahead. What costs less than the benchmark's gains nothing.
+ * many other bytes is counted (sparse/reuse_distance.h), and so it is for the columns that row_s was measured
+ * with; reads beyond those cost what the machine takes at that distance (read_costs.h). What is read for the
+ * first time in a product was last touched in the product before. Reads in order cost nothing: processors
+ * fetch them ahead. What costs less than the benchmark's gains nothing.
  *
  * - All else: refined; so are terms (bcs), which go through entries in another order. */
 #include <math.h>

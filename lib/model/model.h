@@ -9,10 +9,10 @@
 #include "base/ledger/ledger.h"
 #include "base/text/registry.h"
 #include "comm/schedule.h"
-#include "device/multiply.h"
+#include "device/device_matrix.h"
 #include "machine/params.h"
 #include "model/costs.h"
-#include "sparse/reuse.h"
+#include "sparse/reuse_distance.h"
 
 /* What a rank's solver does beside products, and with how much memory. */
 typedef struct tc_solving {

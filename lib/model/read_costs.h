@@ -3,10 +3,10 @@
 #define TC_MODEL_READ_COSTS_H
 
 #include "machine/params.h"
-#include "sparse/reuse.h"
+#include "sparse/reuse_distance.h"
 
-/* Seconds of a read with a stack distance (sparse/reuse.h), beyond one whose line is at hand, as steps: the
- * first ends at reach_B[0], from the last one on all reads cost the same. */
+/* Seconds of a read with a stack distance (sparse/reuse_distance.h), beyond one whose line is at hand, as
+ * steps: the first ends at reach_B[0], from the last one on all reads cost the same. */
 typedef struct tc_read_costs {
   double reach_B[TC_SPREADS], read_s[TC_SPREADS];
 } tc_read_costs;

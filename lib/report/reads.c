@@ -2,7 +2,7 @@
 
 #include "base/core/print.h"
 #include "graph/order.h"
-#include "sparse/reuse.h"
+#include "sparse/reuse_distance.h"
 #include <math.h>
 
 enum { second = 2 };

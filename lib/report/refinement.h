@@ -10,7 +10,7 @@
 #include "base/core/pool.h"
 #include "base/core/status.h"
 #include "base/text/line.h"
-#include "device/multiply.h"
+#include "device/device_matrix.h"
 
 /* One run. Errors are those at its end: l2 is the root of the volume-weighted mean square, relative its ratio
  * to that of the exact solution's deviation from its mean (of the exact solution itself if that is uniform,

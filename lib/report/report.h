@@ -8,7 +8,7 @@
 #include "base/file/file_list.h"
 #include "base/program/log.h"
 #include "comm/placement.h"
-#include "device/multiply.h"
+#include "device/device_matrix.h"
 #include "machine/params.h"
 #include "mesh/topology.h"
 #include "model/lacking.h"

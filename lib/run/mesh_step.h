@@ -2,7 +2,7 @@
 #ifndef TC_RUN_MESH_STEP_H
 #define TC_RUN_MESH_STEP_H
 
-#include "fv/scheme.h"
+#include "fv/scheme/scheme.h"
 #include "mesh/mesh.h"
 #include "solve/safe_step.h"
 

@@ -4,7 +4,7 @@
 #define TC_RUN_ORDER_STUDY_H
 
 #include "comm/layout.h"
-#include "fv/scheme.h"
+#include "fv/scheme/scheme.h"
 #include "machine/machine.h"
 
 /* What is studied; all of it is borrowed. */

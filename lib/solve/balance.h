@@ -5,8 +5,8 @@
  * integral(s_l) )
  *
  * and with implicit steps the same for what they weigh, g and v, up to what their solves leave undone and up
- * to rounding, because column by column the rates do to the integral what flows in (fv/through.h). Steps
- * are added up without communication, cell by cell near the boundary (solve/step_sums.h). What is not
+ * to rounding, because column by column the rates do to the integral what flows in (fv/scheme/marker_flux.h).
+ * Steps are added up without communication, cell by cell near the boundary (solve/step_sums.h). What is not
  * explained is what rounding does to the field: at the most half a last bit a step, when it hardly changes
  * any more. */
 #ifndef TC_SOLVE_BALANCE_H

@@ -6,7 +6,7 @@
 #include "base/core/memory.h"
 #include "base/core/print.h"
 #include "base/text/line.h"
-#include "mesh/geometry.h"
+#include "mesh/tetrahedron.h"
 
 #define TC_PHASE "setting up the boundary"
 

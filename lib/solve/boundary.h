@@ -3,8 +3,8 @@
 #define TC_SOLVE_BOUNDARY_H
 
 #include "base/text/registry.h"
-#include "fv/expression.h"
-#include "fv/physics.h"
+#include "fv/formula/expression.h"
+#include "fv/physics/physics.h"
 #include "solve/space.h"
 
 extern const tc_registry tc_boundary_kinds; /* the index is a tc_boundary_kind */

@@ -8,7 +8,7 @@
 typedef struct tc_certificate {
   int64_t cells;    /* whose energy cannot grow; when these are all, the norm of no solution can rise */
   tc_highest worst; /* the cell where the proof fails most; value: minus the smallest eigenvalue of its energy
-                     over the largest (fv/energy.h) */
+                     over the largest (fv/scheme/cell_energy.h) */
 } tc_certificate;
 
 /* Collective. For the problem's scheme and its stabilisation. Schemes that need no stabilisation are

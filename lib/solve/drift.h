@@ -3,7 +3,7 @@
 #ifndef TC_SOLVE_DRIFT_H
 #define TC_SOLVE_DRIFT_H
 
-#include "fv/inflow.h"
+#include "fv/scheme/boundary_data.h"
 #include "solve/space.h"
 
 /* Since tc_drift_settle was called last. */

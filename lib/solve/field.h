@@ -5,7 +5,7 @@
 
 #include <stdbool.h>
 
-#include "fv/expression.h"
+#include "fv/formula/expression.h"
 #include "solve/space.h"
 
 /* Squares of values up to the one, times volumes, do not overflow; those of the other do not vanish. */

@@ -5,7 +5,7 @@
 
 #include "base/core/memory.h"
 #include "base/core/print.h"
-#include "mesh/geometry.h"
+#include "mesh/tetrahedron.h"
 
 #define TC_PHASE "comparing fronts with cells"
 

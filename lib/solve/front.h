@@ -6,7 +6,7 @@
 #define TC_SOLVE_FRONT_H
 
 #include "base/program/log.h"
-#include "fv/physics.h"
+#include "fv/physics/physics.h"
 #include "solve/space.h"
 
 /* From this median ratio on a run is warned. */

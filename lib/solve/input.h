@@ -1,5 +1,5 @@
 /* What enters a problem while it runs: data at the boundary and a source. dv/dt = R v + b(t) + s(t, v,
- * states), b from what is prescribed at the faces (fv/inflow.h). */
+ * states), b from what is prescribed at the faces (fv/scheme/boundary_data.h). */
 #ifndef TC_SOLVE_INPUT_H
 #define TC_SOLVE_INPUT_H
 

@@ -5,7 +5,7 @@
 #include "base/core/memory.h"
 #include "base/core/timer.h"
 #include "base/numeric/stats.h"
-#include "sparse/kernels.h"
+#include "sparse/ell_kernels.h"
 
 #define TC_PHASE "trying what enters"
 

@@ -3,7 +3,7 @@
 #ifndef TC_SOLVE_KEEP_H
 #define TC_SOLVE_KEEP_H
 
-#include "fv/inflow.h"
+#include "fv/scheme/boundary_data.h"
 #include "solve/space.h"
 
 enum { TC_KEPT_NAME = 96 };

@@ -2,8 +2,8 @@
 #ifndef TC_SOLVE_MATERIAL_H
 #define TC_SOLVE_MATERIAL_H
 
-#include "fv/physics.h"
-#include "fv/tensor.h"
+#include "fv/physics/physics.h"
+#include "fv/physics/tensor_input.h"
 #include "solve/space.h"
 
 /* Cells of one region have a tensor of their own. */

@@ -2,7 +2,7 @@
 
 #include <math.h>
 
-#include "mesh/geometry.h"
+#include "mesh/tetrahedron.h"
 
 #define TC_PHASE "looking for the nearest cell"
 

@@ -3,7 +3,7 @@
 #define TC_SOLVE_PROBLEM_H
 
 #include "comm/pattern.h"
-#include "fv/scheme.h"
+#include "fv/scheme/scheme.h"
 #include "solve/boundary.h"
 #include "solve/material.h"
 #include "solve/space.h"
@@ -12,11 +12,11 @@ typedef struct tc_problem_choice {
   tc_layout_choice layout;
   tc_components_policy components; /* of a mesh with several components */
   const tc_scheme *scheme;
-  double tensor[6];                   /* of every cell (fv/diffusion.h) */
+  double tensor[6];                   /* of every cell (fv/physics/diffusion_tensor.h) */
   const tc_material *material;        /* in place of the tensor; or NULL */
   const tc_boundary_choice *boundary; /* NULL: no flux */
   double stabilisation;               /* the scheme's, at first, */
-  bool limited;                       /* and whether its harmonic points are limited (fv/system.h) */
+  bool limited;                       /* and whether its harmonic points are limited (fv/scheme/system.h) */
 } tc_problem_choice;
 
 /* One rank's side of dv/dt = R v + b. */
@@ -34,7 +34,7 @@ tc_status tc_problem_create(tc_world *world, const tc_problem_choice *choice, tc
 void tc_problem_destroy(tc_problem **problem);
 
 /* Collective. Assembles the system anew, in place, with a stabilisation and perhaps limited harmonic points
- * (fv/system.h). Errors on all ranks: TC_INPUT naming the cell that is too flat. */
+ * (fv/scheme/system.h). Errors on all ranks: TC_INPUT naming the cell that is too flat. */
 tc_status tc_problem_assemble(tc_problem *problem, double stabilisation, bool limited);
 
 /* Collective. A hash of all entries of R by the mesh's own numbers of their cells: the same on any number of

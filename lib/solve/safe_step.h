@@ -24,7 +24,7 @@ typedef struct tc_step_wish {
 typedef struct tc_safe_step {
   bool takes_one; /* the scheme has a stabilisation */
   double stabilisation;
-  int64_t far;  /* faces with a harmonic point far from them (fv/face.h) */
+  int64_t far;  /* faces with a harmonic point far from them (fv/scheme/face.h) */
   bool limited; /* these points are limited */
   tc_certificate certificate;
   bool proved; /* the energy of no cell can grow */

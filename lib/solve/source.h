@@ -4,7 +4,7 @@
 #define TC_SOLVE_SOURCE_H
 
 #include "base/ledger/ledger.h"
-#include "fv/expression.h"
+#include "fv/formula/expression.h"
 #include "solve/space.h"
 #include "solve/stiffness.h"
 

@@ -6,7 +6,7 @@
 #include "base/program/log.h"
 #include "comm/halo.h"
 #include "comm/layout.h"
-#include "fv/geometry.h"
+#include "fv/physics/geometry.h"
 #include "mesh/labels.h"
 #include "mesh/topology.h"
 

@@ -4,7 +4,7 @@
 
 #include "base/core/memory.h"
 #include "base/numeric/hash.h"
-#include "fv/stability.h"
+#include "fv/scheme/gershgorin.h"
 #include "solve/field.h"
 #include "solve/product.h"
 

@@ -1,7 +1,7 @@
 #include "sparse/ell_matrix.h"
 
 #include "base/core/memory.h"
-#include "sparse/kernels.h"
+#include "sparse/ell_kernels.h"
 
 typedef struct matrix {
   tc_matrix head;

@@ -5,7 +5,7 @@
 
 #include "base/core/memory.h"
 #include "sparse/matrix.h"
-#include "sparse/row.h"
+#include "sparse/row_sum.h"
 
 enum { block_rows = 16, rows_ahead = 32, line = 64 };
 
@@ -103,8 +103,8 @@ cleanup:
   return status;
 }
 
-/* What is read rows_ahead rows later (sparse/kernels.c tells why); the block may have ended by then, the next
- * mostly lies right behind. */
+/* What is read rows_ahead rows later (sparse/ell_kernels.c tells why); the block may have ended by then, the
+ * next mostly lies right behind. */
 __attribute__((always_inline)) static inline void prefetch(int width, const double *value,
                                                            const void *distance, size_t bytes) {
   if (width < 16) return;

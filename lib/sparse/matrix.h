@@ -32,7 +32,7 @@ typedef struct tc_format {
   tc_status (*create)(const tc_ell *R, double shift, double scale, tc_matrix **out);
   void (*destroy)(tc_matrix *M);
   /* y_i = (M x)_i for the rows begin .. end-1, by the calling thread alone, of the form, added as
-   * sparse/row.h says. x[columns], y[rows], not overlapping. */
+   * sparse/row_sum.h says. x[columns], y[rows], not overlapping. */
   void (*multiply_rows)(const tc_matrix *M, int32_t begin, int32_t end, const double *x, double *y);
   /* Row i as R had it: column[width], value[width] with padding, and the diagonal. */
   void (*row)(const tc_matrix *M, int32_t i, int32_t *column, double *value, double *diagonal);

@@ -1,6 +1,6 @@
 /* Reads of a device through a first-level cache of finite size, such as the read-only cache of a
  * multiprocessor of a GPU. Counted from columns alone: no machine, no clock, not collective. tc_reuse_tiles
- * (reuse.h) is the same with an unlimited cache.
+ * (reuse_distance.h) is the same with an unlimited cache.
  *
  * The cache holds the sectors that were used last, of all rows in flight. These are whole tiles. 32 rows are
  * read together (a warp): one read of a warp is the same value of each of its rows. Each read is made by any
@@ -12,7 +12,7 @@
 
 #include <stdbool.h>
 
-#include "sparse/reuse.h"
+#include "sparse/reuse_distance.h"
 
 typedef struct tc_tile_cache {
   int32_t tile;     /* rows of a tile */

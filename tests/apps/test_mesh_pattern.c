@@ -6,7 +6,7 @@
 #include "graph/order.h"
 #include "io/mesh_files.h"
 #include "mesh/dual.h"
-#include "sparse/columns_file.h"
+#include "sparse/ell_pattern_file.h"
 #include "support/meshes.h"
 
 static tc_graph *dual_of_a_box(void) {

@@ -9,7 +9,7 @@
 #include "base/program/launcher.h"
 #include "comm/threads.h"
 #include "comm/words.h"
-#include "fv/stability.h"
+#include "fv/scheme/gershgorin.h"
 #include "io/tetgen.h"
 #include "solve/safe_step.h"
 #include "table.h"

@@ -2,7 +2,7 @@
 #ifndef TC_BENCH_KSP_OPTIONS_H
 #define TC_BENCH_KSP_OPTIONS_H
 
-#include "fv/scheme.h"
+#include "fv/scheme/scheme.h"
 #include "linear/solver.h"
 #include "rounds.h"
 

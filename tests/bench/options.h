@@ -3,7 +3,7 @@
 #define TC_BENCH_OPTIONS_H
 
 #include "comm/layout.h"
-#include "fv/scheme.h"
+#include "fv/scheme/scheme.h"
 #include "rounds.h"
 
 enum { BENCH_CONTENDERS = 16, BENCH_NAMES = 512 };

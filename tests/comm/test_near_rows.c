@@ -4,7 +4,7 @@
 #include <stdlib.h>
 
 #include "base/numeric/hash.h"
-#include "sparse/kernels.h"
+#include "sparse/ell_kernels.h"
 #include "support/expect.h"
 
 enum { ranks = 3, self = 1, rows = 50, foreign = 70, columns = rows + foreign, widest = 64 };

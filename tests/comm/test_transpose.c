@@ -3,7 +3,7 @@
 #include <math.h>
 
 #include "base/core/memory.h"
-#include "sparse/kernels.h"
+#include "sparse/ell_kernels.h"
 #include "support/parallel.h"
 #include "support/problems.h"
 

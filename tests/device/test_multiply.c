@@ -1,11 +1,11 @@
-#include "device/multiply.h"
+#include "device/device_matrix.h"
 
 #include <math.h>
 #include <string.h>
 
 #include "base/core/memory.h"
 #include "base/numeric/hash.h"
-#include "sparse/kernels.h"
+#include "sparse/ell_kernels.h"
 #include "support/device.h"
 #include "support/expect.h"
 

@@ -2,7 +2,7 @@
 #include <math.h>
 
 #include "fuzz/kinds.h"
-#include "fv/expression.h"
+#include "fv/formula/expression.h"
 
 static const char *const texts[] = {
     "exp(-((x-8)^2+y^2+z^2)/4)",

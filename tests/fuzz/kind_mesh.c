@@ -5,7 +5,7 @@
 
 #include "base/core/memory.h"
 #include "fuzz/kinds.h"
-#include "fv/scheme.h"
+#include "fv/scheme/scheme.h"
 #include "graph/graph.h"
 #include "io/tetgen.h"
 #include "mesh/check.h"

@@ -4,7 +4,7 @@
 
 #include "base/core/memory.h"
 #include "fuzz/kinds.h"
-#include "sparse/columns_file.h"
+#include "sparse/ell_pattern_file.h"
 
 static const char *const words[] = {"0",         "1",  "2",   "3",  "64", "65",        "536870912",
                                     "536870913", "-1", "1e3", "\n", " ",  "tetracast", NULL};

@@ -2,9 +2,9 @@
 #ifndef TC_TESTS_FV_HEAT_H
 #define TC_TESTS_FV_HEAT_H
 
-#include "fv/stability.h"
+#include "fv/scheme/gershgorin.h"
 #include "fv/whole.h"
-#include "sparse/kernels.h"
+#include "sparse/ell_kernels.h"
 
 static inline double cosine(double x) { return cos(3.14159265358979323846 * x); }
 

@@ -1,5 +1,5 @@
 /* What is prescribed at the boundary, in both schemes. */
-#include "fv/energy.h"
+#include "fv/scheme/cell_energy.h"
 #include "fv/whole.h"
 
 /* Of a box: values at x = 0, a flux at x = 1, exchanges at y = 0 and y = 1, no flux at z = 0, nothing said of

@@ -1,4 +1,4 @@
-#include "fv/diffusion.h"
+#include "fv/physics/diffusion_tensor.h"
 
 #include <math.h>
 

@@ -1,4 +1,4 @@
-#include "fv/energy.h"
+#include "fv/scheme/cell_energy.h"
 
 #include "fv/whole.h"
 

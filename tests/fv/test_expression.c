@@ -1,4 +1,4 @@
-#include "fv/expression.h"
+#include "fv/formula/expression.h"
 
 #include <math.h>
 #include <omp.h>

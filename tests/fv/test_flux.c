@@ -1,4 +1,4 @@
-#include "fv/flux.h"
+#include "fv/scheme/flux.h"
 
 #include "fv/whole.h"
 

@@ -1,13 +1,13 @@
 /* What formulas compute is rounded correctly: its bits depend on no processor. binary128 is the witness. */
 #define __STDC_WANT_IEC_60559_TYPES_EXT__ 1
-#include "fv/functions.h"
+#include "fv/formula/math_functions.h"
 
 #include <math.h>
 #include <stdint.h>
 #include <string.h>
 
 #include "base/numeric/hash.h"
-#include "fv/expression.h"
+#include "fv/formula/expression.h"
 #include "support/expect.h"
 
 #if defined __HAVE_FLOAT128 && __HAVE_FLOAT128

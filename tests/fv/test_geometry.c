@@ -1,4 +1,4 @@
-#include "fv/geometry.h"
+#include "fv/physics/geometry.h"
 
 #include "fv/whole.h"
 

@@ -1,5 +1,5 @@
 /* Harmonic averaging points, and where they are limited. */
-#include "fv/flux.h"
+#include "fv/scheme/flux.h"
 #include "fv/whole.h"
 
 /* Of all faces, seen from both sides: those with points that limiting moves, within regions only. */

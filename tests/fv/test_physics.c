@@ -1,4 +1,4 @@
-#include "fv/physics.h"
+#include "fv/physics/physics.h"
 
 #include "fv/whole.h"
 

@@ -1,5 +1,5 @@
 /* muParser is the witness: what it takes is understood, and gives the same values. */
-#include "fv/program.h"
+#include "fv/formula/bytecode.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -7,8 +7,8 @@
 #include <string.h>
 
 #include "base/numeric/hash.h"
-#include "fv/expression.h"
-#include "fv/parser.h"
+#include "fv/formula/expression.h"
+#include "fv/formula/muparser.h"
 #include "support/expect.h"
 
 enum { names = 4, points = 6, longest = 400 };

@@ -1,7 +1,7 @@
-#include "fv/stability.h"
+#include "fv/scheme/gershgorin.h"
 
 #include "fv/whole.h"
-#include "sparse/kernels.h"
+#include "sparse/ell_kernels.h"
 
 Test(stability, the_largest_row_sum_of_magnitudes) {
   tc_ell *ell = NULL;

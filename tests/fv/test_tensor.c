@@ -1,8 +1,8 @@
-#include "fv/tensor.h"
+#include "fv/physics/tensor_input.h"
 
 #include <math.h>
 
-#include "mesh/geometry.h"
+#include "mesh/tetrahedron.h"
 #include "support/expect.h"
 
 static void expect_tensor(tc_tensor_form form, const double *value, const tc_axes *axes,

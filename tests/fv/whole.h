@@ -5,8 +5,8 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "fv/scheme.h"
-#include "mesh/geometry.h"
+#include "fv/scheme/scheme.h"
+#include "mesh/tetrahedron.h"
 #include "support/meshes.h"
 
 /* The tensor of a cell. */

@@ -1,4 +1,4 @@
-#include "graph/instance.h"
+#include "sparse/instance.h"
 
 #include <omp.h>
 #include <stdlib.h>

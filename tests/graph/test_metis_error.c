@@ -8,7 +8,7 @@
 #include <unistd.h>
 
 #include "graph/graphs.h"
-#include "graph/split.h"
+#include "graph/partition.h"
 #include "support/expect.h"
 
 /* What the calls of METIS do: wait as long, then raise the signal, with the handler of METIS or without. */

@@ -1,4 +1,4 @@
-#include "graph/mute.h"
+#include "graph/stdout_guard.h"
 
 #include <criterion/criterion.h>
 #include <stdio.h>

@@ -1,4 +1,4 @@
-#include "graph/split.h"
+#include "graph/partition.h"
 
 #include <signal.h>
 #include <sys/wait.h>

@@ -27,7 +27,7 @@ add sparse/formats.def format_ sparse/matrix.h tc_format formats
 add comm/transports.def transport_ comm/transport.h tc_transport transports
 add comm/accesses.def access_ comm/access.h tc_access accesses
 add device/backends.def backend_ device/backend.h tc_backend backends
-add fv/schemes.def '' fv/scheme.h tc_scheme schemes
+add fv/scheme/schemes.def scheme_ fv/scheme/scheme.h tc_scheme schemes
 add graph/orders.def order_ graph/order.h tc_order orders
 add model/models.def '' model/model.h tc_model models
 add solve/integrators.def integrator_ solve/integrator.h tc_integrator integrators

@@ -2,8 +2,8 @@
 
 #include <math.h>
 
-#include "graph/instance.h"
 #include "numbers.h"
+#include "sparse/instance.h"
 #include "support/device.h"
 #include "support/expect.h"
 

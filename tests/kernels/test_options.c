@@ -4,7 +4,7 @@
 #include <stdlib.h>
 
 #include "io/mesh_files.h"
-#include "sparse/columns_file.h"
+#include "sparse/ell_pattern_file.h"
 #include "support/expect.h"
 
 enum { most_words = 16 };

@@ -4,8 +4,8 @@
 #include <stdlib.h>
 
 #include "base/program/numa_pages.h"
-#include "graph/instance.h"
 #include "numbers.h"
+#include "sparse/instance.h"
 #include "support/expect.h"
 
 enum { rows = 1003 };

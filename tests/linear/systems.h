@@ -8,7 +8,7 @@
 #include "comm/transpose.h"
 #include "linear/solver.h"
 #include "solve/spectrum.h"
-#include "sparse/kernels.h"
+#include "sparse/ell_kernels.h"
 #include "support/problems.h"
 
 typedef struct scene {

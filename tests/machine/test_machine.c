@@ -2,7 +2,7 @@
 
 #include <math.h>
 
-#include "device/multiply.h"
+#include "device/device_matrix.h"
 #include "support/expect.h"
 
 /* ---- params: the list and the struct are the same thing ---- */

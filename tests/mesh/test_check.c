@@ -1,7 +1,7 @@
 #include "mesh/check.h"
 
 #include "mesh/generate.h"
-#include "mesh/geometry.h"
+#include "mesh/tetrahedron.h"
 #include "support/expect.h"
 
 static tc_mesh *box(int32_t n) {

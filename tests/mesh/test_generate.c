@@ -2,7 +2,7 @@
 
 #include "mesh/check.h"
 #include "mesh/dual.h"
-#include "mesh/geometry.h"
+#include "mesh/tetrahedron.h"
 #include "support/expect.h"
 
 static const int32_t bricks[3] = {3, 4, 5};

@@ -1,4 +1,4 @@
-#include "mesh/geometry.h"
+#include "mesh/tetrahedron.h"
 
 #include "base/numeric/hash.h"
 #include "mesh/dual.h"

@@ -2,7 +2,7 @@
 
 #include <stdlib.h>
 
-#include "mesh/geometry.h"
+#include "mesh/tetrahedron.h"
 #include "support/meshes.h"
 
 enum { far = 5 }; /* rings that are never asked for */

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 
 #include "comm/imagine.h"
-#include "fv/scheme.h"
+#include "fv/scheme/scheme.h"
 #include "io/tetgen.h"
 #include "model/model.h"
 #include "support/meshes.h"

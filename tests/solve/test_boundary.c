@@ -2,7 +2,7 @@
 
 #include <math.h>
 
-#include "mesh/geometry.h"
+#include "mesh/tetrahedron.h"
 #include "support/formulas.h"
 #include "support/parallel.h"
 #include "support/problems.h"

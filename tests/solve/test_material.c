@@ -3,7 +3,7 @@
 #include <math.h>
 
 #include "base/core/memory.h"
-#include "mesh/geometry.h"
+#include "mesh/tetrahedron.h"
 #include "support/formulas.h"
 #include "support/parallel.h"
 #include "support/problems.h"

@@ -2,7 +2,7 @@
 
 #include <math.h>
 
-#include "sparse/kernels.h"
+#include "sparse/ell_kernels.h"
 #include "support/parallel.h"
 #include "support/problems.h"
 

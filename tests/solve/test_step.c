@@ -4,7 +4,7 @@
 
 #include "solve/field.h"
 #include "solve/spectrum.h"
-#include "sparse/kernels.h"
+#include "sparse/ell_kernels.h"
 #include "support/formulas.h"
 #include "support/inputs.h"
 #include "support/parallel.h"

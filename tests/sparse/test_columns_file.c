@@ -1,4 +1,4 @@
-#include "sparse/columns_file.h"
+#include "sparse/ell_pattern_file.h"
 
 #include "base/core/memory.h"
 #include "io/mesh_files.h"

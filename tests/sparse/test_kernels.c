@@ -1,11 +1,11 @@
-#include "sparse/kernels.h"
+#include "sparse/ell_kernels.h"
 
 #include <math.h>
 #include <omp.h>
 #include <stdlib.h>
 
 #include "base/numeric/hash.h"
-#include "sparse/row.h"
+#include "sparse/row_sum.h"
 #include "support/expect.h"
 
 static const int widths[] = {4, 8, 12, 16, 20, 32, 64};

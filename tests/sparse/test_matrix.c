@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "base/numeric/hash.h"
-#include "sparse/kernels.h"
+#include "sparse/ell_kernels.h"
 #include "support/expect.h"
 
 static const int widths[] = {4, 8, 16, 20, 64};
@@ -36,8 +36,8 @@ static tc_ell *random_rows(int32_t rows, int32_t columns, int width, int32_t rea
   return R;
 }
 
-/* y = (shift + scale D) x + the rest, or shift x + the rest of the differences, added as sparse/row.h says,
- * written down plainly. */
+/* y = (shift + scale D) x + the rest, or shift x + the rest of the differences, added as sparse/row_sum.h
+ * says, written down plainly. */
 static double plain_row(const tc_format *format, const tc_ell *R, double shift, double scale, int32_t i,
                         const double *x) {
   double sum[4] = {0, 0, 0, 0};

@@ -1,4 +1,4 @@
-#include "sparse/recency.h"
+#include "sparse/lru_stack.h"
 
 #include <string.h>
 

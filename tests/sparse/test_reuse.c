@@ -1,11 +1,11 @@
-#include "sparse/reuse.h"
+#include "sparse/reuse_distance.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "graph/instance.h"
+#include "sparse/instance.h"
 #include "support/meshes.h"
 
 /* ---- columns ---- */

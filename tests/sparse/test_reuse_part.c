@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "base/numeric/hash.h"
-#include "sparse/reuse.h"
+#include "sparse/reuse_distance.h"
 #include "support/expect.h"
 
 enum { rows = 4000, width = 4, first = 1234 };

@@ -2,7 +2,7 @@
 
 #include <stdlib.h>
 
-#include "graph/instance.h"
+#include "sparse/instance.h"
 #include "support/expect.h"
 
 enum { degree = 4, sector = 32 };

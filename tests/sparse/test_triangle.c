@@ -1,4 +1,4 @@
-#include "sparse/triangle.h"
+#include "sparse/triangular_factor.h"
 
 #include <math.h>
 #include <stdlib.h>

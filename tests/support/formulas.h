@@ -2,7 +2,7 @@
 #ifndef TC_TESTS_FORMULAS_H
 #define TC_TESTS_FORMULAS_H
 
-#include "fv/expression.h"
+#include "fv/formula/expression.h"
 #include "support/expect.h"
 
 /* In the first so many of x, y, z, t, v, w; messages say "here". */

@@ -1,0 +1,96 @@
+#include "device/device_matrix.h"
+
+#include "base/core/memory.h"
+#include "device/backend.h"
+
+enum { staged_tile = 64, direct_tile = 512 };
+
+static const struct staging {
+  const char *name, *summary;
+  int tile;
+} stagings[] = {
+    {"shared", "a tile of rows brings its values and columns into shared memory first", staged_tile},
+    {"direct", "each row reads its values and columns through the cache", direct_tile},
+};
+TC_REGISTRY_WORDS(tc_stagings, stagings);
+
+void tc_device_matrix_destroy(tc_device_matrix **A) {
+  if (!*A) return;
+  tc_buffer_destroy(&(*A)->diagonal);
+  tc_buffer_destroy(&(*A)->value);
+  tc_buffer_destroy(&(*A)->column);
+  tc_free(*A);
+  *A = NULL;
+}
+
+tc_status tc_device_matrix_create(tc_device *device, const tc_ell *A, tc_device_matrix **out) {
+  const size_t rows = (size_t)A->rows, entries = rows * (size_t)A->width;
+  tc_device_matrix *m = NULL;
+  tc_status status = TC_OK;
+  TC_TRY(TC_ALLOC_ZERO(m, 1));
+  *m = (tc_device_matrix){.device = device,
+                          .rows = A->rows,
+                          .width = A->width,
+                          .differences = A->differences,
+                          .lead = A->lead};
+  TC_GUARD(status, tc_buffer_of(device, A->diagonal, (A->differences ? 0 : rows) * sizeof *A->diagonal,
+                                "the diagonal", &m->diagonal));
+  TC_GUARD(status, tc_buffer_of(device, A->value, entries * sizeof *A->value, "the matrix", &m->value));
+  TC_GUARD(status,
+           tc_buffer_of(device, A->column, entries * sizeof *A->column, "columns of the matrix", &m->column));
+  *out = m;
+  return TC_OK;
+cleanup:
+  tc_device_matrix_destroy(&m);
+  return status;
+}
+
+/* Of a row in shared memory: a value and a column more than it has (kernels.h tells why). */
+static size_t row_room(int width) { return ((size_t)width + 1) * (sizeof(double) + sizeof(int32_t)); }
+
+/* kernels.def has three widths for each form, and both forms of a staging before the next. */
+static int kernel_of(tc_staging staging, bool differences, int width) {
+  return (int)staging * 6 + differences * 3 + (width == 4 ? 0 : width == 16 ? 1 : 2);
+}
+
+/* Of both forms. */
+static tc_status most_tile(const tc_device *device, tc_staging staging, int width, int *out) {
+  const size_t rows = device->room_B / row_room(width);
+  *out = staging == TC_STAGING_SHARED && rows < (size_t)device->most_tile ? (int)rows : device->most_tile;
+  for (int differences = 0; differences < 2; differences++) {
+    int most = 0;
+    TC_TRY(device->backend->most(device, kernel_of(staging, differences, width), &most));
+    if (most < *out) *out = most;
+  }
+  return TC_OK;
+}
+
+tc_status tc_device_tile(const tc_device *device, tc_staging staging, int width, const char *where, int tile,
+                         int *out) {
+  const int usual = stagings[staging].tile;
+  int most = 0;
+  TC_TRY(most_tile(device, staging, width, &most));
+  *out = tile > 0 ? tile : usual < most ? usual : most;
+  if (*out > 0 && *out <= most) return TC_OK;
+  return tc_status_make(TC_USAGE,
+                        "%s %d: %s:%d (%s) does tiles of at most %d rows of %d entries with kernel %s", where,
+                        *out, device->backend->name, device->index, device->name, most, width,
+                        stagings[staging].name);
+}
+
+tc_status tc_device_multiply(const tc_device_matrix *A, tc_staging staging, int tile, const tc_buffer *x,
+                             tc_buffer *y, double *seconds) {
+  const tc_launch launch = {
+      .kernel = kernel_of(staging, A->differences, A->width),
+      .groups = ((size_t)A->rows + (size_t)tile - 1) / (size_t)tile,
+      .tile = (size_t)tile,
+      .room_B = staging == TC_STAGING_SHARED ? (size_t)tile * row_room(A->width) : 0,
+      .arguments = 8,
+      .argument = {&A->rows, &A->width, &A->lead, &A->diagonal->memory, &A->value->memory, &A->column->memory,
+                   &x->memory, &y->memory},
+      .bytes = {sizeof A->rows, sizeof A->width, sizeof A->lead, sizeof(void *), sizeof(void *),
+                sizeof(void *), sizeof(void *), sizeof(void *)},
+  };
+  *seconds = 0.0;
+  return A->rows > 0 ? A->device->backend->launch(A->device, &launch, seconds) : TC_OK;
+}

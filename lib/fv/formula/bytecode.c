@@ -1,0 +1,297 @@
+/* Operator precedence climbing. muParser has found the formula to be one, so little is said of mistakes. */
+#include "fv/formula/bytecode.h"
+
+#include <ctype.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/core/memory.h"
+#include "base/core/print.h"
+#include "fv/formula/math_functions.h"
+
+enum { deepest = 1000, name_max = 63 };
+enum { loosest, or_level, and_level, compare_level, sum_level, product_level, power_level };
+
+typedef struct compiler {
+  const char *at;
+  const char *const *name;
+  int names, live, depth; /* live: temporaries that wait to be used */
+  tc_program *program;
+  tc_status status; /* the first error ends it all */
+} compiler;
+
+static int parse(compiler *c, int least);
+
+/* Messages are one line. */
+static int refuse(compiler *c, const char *why) {
+  char here[21];
+  snprintf(here, sizeof here, "%s", c->at);
+  for (char *sign = here; *sign; sign++)
+    if (iscntrl((unsigned char)*sign)) *sign = ' ';
+  if (!c->status) c->status = tc_status_make(TC_USAGE, "%s at \"%s\"", why, here);
+  return 0;
+}
+
+static char next(compiler *c) {
+  while (isspace((unsigned char)*c->at)) c->at++;
+  return *c->at;
+}
+
+static bool take(compiler *c, const char *sign) {
+  next(c);
+  const size_t length = strlen(sign);
+  if (strncmp(c->at, sign, length) != 0) return false;
+  c->at += length;
+  return true;
+}
+
+static void expect(compiler *c, const char *sign) {
+  if (!take(c, sign)) refuse(c, "not understood");
+}
+
+/* ---- instructions ---- */
+
+static int constant(compiler *c, double value) {
+  tc_program *p = c->program;
+  p->constant[p->constants] = value;
+  return -1 - p->constants++;
+}
+
+static bool is_constant(int operand) { return operand < 0; }
+
+/* Its operands are the constants made last. */
+static int fold(compiler *c, const tc_instruction *how, int operands) {
+  tc_program *p = c->program;
+  const double *k[3] = {NULL, NULL, NULL};
+  double value;
+  for (int i = 0; i < operands; i++) k[i] = &p->constant[-1 - how->operand[i]];
+  tc_program_apply(how, k[0], k[1], k[2], &value, 1);
+  p->constants = -1 - how->operand[0];
+  return constant(c, value);
+}
+
+static int emit(compiler *c, tc_instruction how, int operands) {
+  tc_program *p = c->program;
+  bool known = true;
+  if (c->status) return 0;
+  for (int i = 0; i < operands; i++) {
+    known = known && is_constant(how.operand[i]);
+    if (how.operand[i] >= c->names) c->live--;
+  }
+  if (known) return fold(c, &how, operands);
+  how.operands = operands;
+  how.to = c->names + c->live++;
+  if (c->live > p->temporaries) p->temporaries = c->live;
+  p->instruction[p->instructions++] = how;
+  return how.to;
+}
+
+static int emit1(compiler *c, tc_operation operation, int a) {
+  return emit(c, (tc_instruction){.operation = operation, .operand = {a}}, 1);
+}
+
+static int emit2(compiler *c, tc_operation operation, int a, int b) {
+  return emit(c, (tc_instruction){.operation = operation, .operand = {a, b}}, 2);
+}
+
+static int emit_call2(compiler *c, double (*call)(double, double), int a, int b) {
+  return emit(c, (tc_instruction){.operation = TC_CALL2, .operand = {a, b}, .call2 = call}, 2);
+}
+
+/* The common powers are products in any case (fv/formula/math_functions.h). */
+static int emit_power(compiler *c, int a, int b) {
+  static const tc_operation product[] = {TC_SQUARE, TC_CUBE, TC_FOURTH};
+  const double y = is_constant(b) ? c->program->constant[-1 - b] : 0.0;
+  if (is_constant(a) || !(y == 2.0 || y == 3.0 || y == 4.0)) return emit_call2(c, tc_function_power, a, b);
+  c->program->constants--;
+  return emit1(c, product[(int)y - 2], a);
+}
+
+/* ---- functions ---- */
+
+static double round_half_up(double x) { return floor(x + 0.5); }
+static double size_of(double x) { return x >= 0.0 ? x : -x; }
+static double sign_of(double x) { return x < 0.0 ? -1.0 : x > 0.0 ? 1.0 : 0.0; }
+
+static const tc_function plain[] = {
+    {"sqrt", sqrt}, {"rint", round_half_up}, {"abs", size_of}, {"sign", sign_of}, {NULL, NULL},
+};
+
+static tc_function1 *find(const tc_function *list, const char *name) {
+  for (; list->name; list++)
+    if (!strcmp(list->name, name)) return list->value;
+  return NULL;
+}
+
+static int call1(compiler *c, tc_function1 *function) {
+  const int a = parse(c, loosest);
+  return emit(c, (tc_instruction){.operation = TC_CALL1, .operand = {a}, .call1 = function}, 1);
+}
+
+static int call2(compiler *c, double (*function)(double, double)) {
+  const int a = parse(c, loosest);
+  expect(c, ",");
+  return emit_call2(c, function, a, parse(c, loosest));
+}
+
+/* Joins as many as there are. */
+static int call_all(compiler *c, tc_operation operation, int first, int *count) {
+  int all = first;
+  for (*count = 1; !c->status && take(c, ","); ++*count) all = emit2(c, operation, all, parse(c, loosest));
+  return all;
+}
+
+static int call_sum(compiler *c, bool mean) {
+  int count, all = constant(c, 0.0);
+  all = emit2(c, TC_ADD, all, parse(c, loosest));
+  all = call_all(c, TC_ADD, all, &count);
+  return mean ? emit2(c, TC_DIVIDE, all, constant(c, count)) : all;
+}
+
+static int call(compiler *c, const char *name) {
+  int count;
+  if (find(tc_functions, name)) return call1(c, find(tc_functions, name));
+  if (find(plain, name)) return call1(c, find(plain, name));
+  if (!strcmp(name, "atan2")) return call2(c, tc_function_atan2);
+  if (!strcmp(name, "min")) return call_all(c, TC_MIN, parse(c, loosest), &count);
+  if (!strcmp(name, "max")) return call_all(c, TC_MAX, parse(c, loosest), &count);
+  if (!strcmp(name, "sum")) return call_sum(c, false);
+  if (!strcmp(name, "avg")) return call_sum(c, true);
+  return refuse(c, "not understood");
+}
+
+/* ---- what formulas are made of ---- */
+
+static int number(compiler *c) {
+  char *end;
+  const double value = tc_strtod(c->at, &end);
+  if (end == c->at) return refuse(c, "not understood");
+  c->at = end;
+  return constant(c, value);
+}
+
+static int named(compiler *c, const char *name) {
+  for (int k = 0; k < c->names; k++)
+    if (!strcmp(name, c->name[k])) {
+      c->program->uses[k] = true;
+      return k;
+    }
+  if (*name == '_') name++;
+  if (!strcmp(name, "pi")) return constant(c, TC_FUNCTION_PI);
+  if (!strcmp(name, "e")) return constant(c, TC_FUNCTION_E);
+  return refuse(c, "not understood");
+}
+
+static int word(compiler *c) {
+  char name[name_max + 1];
+  size_t length = 0;
+  while (isalnum((unsigned char)c->at[length]) || c->at[length] == '_') length++;
+  if (length > name_max) return refuse(c, "not understood");
+  memcpy(name, c->at, length);
+  name[length] = '\0';
+  c->at += length;
+  if (!take(c, "(")) return named(c, name);
+  const int value = call(c, name);
+  expect(c, ")");
+  return value;
+}
+
+static int operand(compiler *c) {
+  const char first = next(c);
+  if (take(c, "+")) return parse(c, power_level);
+  if (take(c, "-")) return emit1(c, TC_NEGATE, parse(c, power_level));
+  if (take(c, "(")) {
+    const int inner = parse(c, loosest);
+    expect(c, ")");
+    return inner;
+  }
+  return isalpha((unsigned char)first) || first == '_' ? word(c) : number(c);
+}
+
+/* Longer signs before those that they begin with. */
+static const struct sign {
+  const char *text;
+  int level;
+  tc_operation operation;
+} signs[] = {
+    {"<=", compare_level, TC_LESS_EQUAL},
+    {">=", compare_level, TC_GREATER_EQUAL},
+    {"==", compare_level, TC_EQUAL},
+    {"!=", compare_level, TC_NOT_EQUAL},
+    {"&&", and_level, TC_AND},
+    {"||", or_level, TC_OR},
+    {"<", compare_level, TC_LESS},
+    {">", compare_level, TC_GREATER},
+    {"+", sum_level, TC_ADD},
+    {"-", sum_level, TC_SUBTRACT},
+    {"*", product_level, TC_MULTIPLY},
+    {"/", product_level, TC_DIVIDE},
+};
+enum { sign_count = sizeof signs / sizeof *signs };
+
+static const struct sign *binary(compiler *c, int least) {
+  next(c);
+  for (int s = 0; s < sign_count; s++)
+    if (!strncmp(c->at, signs[s].text, strlen(signs[s].text))) {
+      if (signs[s].level < least) return NULL;
+      c->at += strlen(signs[s].text);
+      return &signs[s];
+    }
+  return NULL;
+}
+
+static int choose(compiler *c, int condition) {
+  const int yes = parse(c, loosest);
+  expect(c, ":");
+  const int no = parse(c, loosest);
+  return emit(c, (tc_instruction){.operation = TC_CHOOSE, .operand = {condition, yes, no}}, 3);
+}
+
+/* A part of the formula that holds together at least so tightly; gives its operand. */
+static int parse(compiler *c, int least) {
+  if (c->status || ++c->depth > deepest) return refuse(c, "nested too deeply");
+  int left = operand(c);
+  if (take(c, "^")) left = emit_power(c, left, parse(c, power_level));
+  for (const struct sign *s; !c->status && (s = binary(c, least)) != NULL;)
+    left = emit2(c, s->operation, left, parse(c, s->level + 1));
+  if (least == loosest && take(c, "?")) left = choose(c, left);
+  c->depth--;
+  return left;
+}
+
+/* ---- the whole ---- */
+
+/* No more of anything than the formula has characters, but for the zero that a sum begins with. */
+static tc_status make_room(size_t length, int names, tc_program *p) {
+  TC_TRY(TC_ALLOC_ZERO(p->uses, names));
+  TC_TRY(TC_ALLOC(p->constant, length + 1));
+  return TC_ALLOC(p->instruction, length + 1);
+}
+
+tc_status tc_program_create(const char *formula, const char *const *name, int names, tc_program **out) {
+  compiler c = {.at = formula, .name = name, .names = names};
+  tc_status status = TC_OK;
+  TC_TRY(TC_ALLOC_ZERO(c.program, 1));
+  c.program->variables = names;
+  TC_GUARD(status, make_room(strlen(formula), names, c.program));
+  c.program->result = parse(&c, loosest);
+  if (next(&c)) refuse(&c, "not understood");
+  TC_GUARD(status, c.status);
+  *out = c.program;
+  return TC_OK;
+cleanup:
+  tc_program_destroy(&c.program);
+  return status;
+}
+
+void tc_program_destroy(tc_program **program) {
+  tc_program *p = *program;
+  if (!p) return;
+  tc_free(p->uses);
+  tc_free(p->constant);
+  tc_free(p->instruction);
+  tc_free(p);
+  *program = NULL;
+}

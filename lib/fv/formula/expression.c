@@ -1,0 +1,153 @@
+#include "fv/formula/expression.h"
+
+#include <omp.h>
+#include <string.h>
+
+#include "base/core/memory.h"
+#include "fv/formula/bytecode.h"
+#include "fv/formula/math_functions.h"
+#include "fv/formula/muparser.h"
+
+enum { worth_a_thread = 1000 }; /* points: about what it costs to call threads */
+
+const char *const tc_expression_xyzt[4] = {"x", "y", "z", "t"};
+
+struct tc_expression {
+  tc_formula formula;
+  tc_program *program;
+  int threads;
+  tc_registers *registers; /* [threads] */
+};
+
+static tc_status copy_text(const char *text, char **out) {
+  const size_t bytes = strlen(text) + 1;
+  TC_TRY(tc_alloc(bytes, 1, "a formula", out));
+  memcpy(*out, text, bytes);
+  return TC_OK;
+}
+
+static tc_status copy_formula(const char *where, const char *text, const char *const *name, int names,
+                              tc_formula *out) {
+  TC_TRY(copy_text(where, &out->where));
+  TC_TRY(copy_text(text, &out->text));
+  TC_TRY(TC_ALLOC_ZERO(out->name, names));
+  for (; out->names < names; out->names++) TC_TRY(copy_text(name[out->names], &out->name[out->names]));
+  return TC_OK;
+}
+
+/* muParser judges it. */
+static tc_status check(const tc_formula *formula) {
+  tc_parser *parser = NULL;
+  const tc_status status = tc_parser_create(formula, &parser);
+  tc_parser_destroy(&parser);
+  return status;
+}
+
+static tc_status compile(tc_expression *e) {
+  const tc_formula *f = &e->formula;
+  tc_status why = tc_program_create(f->text, (const char *const *)f->name, f->names, &e->program);
+  if (!why) return TC_OK;
+  tc_status status =
+      tc_status_make(tc_status_code(why), "%s: %s of the formula", f->where, tc_status_text(why));
+  tc_status_free(&why);
+  return status;
+}
+
+tc_status tc_expression_prepare(tc_expression *e, int threads) {
+  if (threads <= e->threads) return TC_OK;
+  tc_registers *more = NULL;
+  TC_TRY(TC_ALLOC_ZERO(more, threads));
+  if (e->threads > 0) memcpy(more, e->registers, (size_t)e->threads * sizeof *more);
+  tc_free(e->registers);
+  e->registers = more;
+  for (; e->threads < threads; e->threads++)
+    TC_TRY(tc_registers_create(e->program, &e->registers[e->threads]));
+  return TC_OK;
+}
+
+tc_status tc_expression_create(const char *where, const char *formula, const char *const *name, int names,
+                               tc_expression **out) {
+  tc_expression *e = NULL;
+  tc_status status = TC_OK;
+  TC_TRY(TC_ALLOC_ZERO(e, 1));
+  TC_GUARD(status, copy_formula(where, formula, name, names, &e->formula));
+  TC_GUARD(status, check(&e->formula));
+  TC_GUARD(status, compile(e));
+  TC_GUARD(status, tc_expression_prepare(e, 1));
+  *out = e;
+  return TC_OK;
+cleanup:
+  tc_expression_destroy(&e);
+  return status;
+}
+
+void tc_expression_destroy(tc_expression **expression) {
+  tc_expression *e = *expression;
+  if (!e) return;
+  for (int i = 0; i < e->threads; i++) tc_registers_free(&e->registers[i]);
+  for (int i = 0; i < e->formula.names; i++) tc_free(e->formula.name[i]);
+  tc_free(e->registers);
+  tc_program_destroy(&e->program);
+  tc_free(e->formula.name);
+  tc_free(e->formula.where);
+  tc_free(e->formula.text);
+  tc_free(e);
+  *expression = NULL;
+}
+
+const char *tc_expression_where(const tc_expression *expression) { return expression->formula.where; }
+const char *tc_expression_text(const tc_expression *expression) { return expression->formula.text; }
+
+bool tc_expression_uses(const tc_expression *expression, int name) { return expression->program->uses[name]; }
+
+bool tc_expression_is_constant(const tc_expression *expression) {
+  for (int k = 0; k < expression->program->variables; k++)
+    if (expression->program->uses[k]) return false;
+  return true;
+}
+
+bool tc_expression_is_taken(const char *name) {
+  static const char *const others[] = {"pi",   "_pi", "e",   "_e",  "sqrt", "abs",  "sign",
+                                       "rint", "min", "max", "sum", "avg",  "atan2"};
+  for (const tc_function *f = tc_functions; f->name; f++)
+    if (!strcmp(f->name, name)) return true;
+  for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+    if (!strcmp(others[i], name)) return true;
+  return false;
+}
+
+tc_status tc_expression_value(tc_expression *e, const double *at, double *out) {
+  tc_program_run_at(e->program, &e->registers[0], at, out);
+  return TC_OK;
+}
+
+/* The same value at all points. */
+static bool is_even(const tc_program *p, const tc_column *column) {
+  for (int k = 0; k < p->variables; k++)
+    if (p->uses[k] && column[k].stride != 0) return false;
+  return true;
+}
+
+void tc_expression_run(const tc_expression *e, int thread, const tc_column *column, int32_t from, int32_t to,
+                       double *out) {
+  if (from >= to) return;
+  const bool even = is_even(e->program, column);
+  tc_program_run(e->program, &e->registers[thread], column, from, even ? from + 1 : to, out);
+  for (int32_t i = 1; even && i < to - from; i++) out[i] = out[0];
+}
+
+tc_status tc_expression_fill(tc_expression *e, int32_t points, const tc_column *column, double *out) {
+  if (points <= worth_a_thread) {
+    tc_expression_run(e, 0, column, 0, points, out);
+    return TC_OK;
+  }
+  TC_TRY(tc_expression_prepare(e, omp_get_max_threads()));
+#pragma omp parallel
+  {
+    const int64_t threads = omp_get_num_threads(), thread = omp_get_thread_num();
+    const int32_t from = (int32_t)(points * thread / threads),
+                  to = (int32_t)(points * (thread + 1) / threads);
+    tc_expression_run(e, (int)thread, column, from, to, out + from);
+  }
+  return TC_OK;
+}

@@ -1,0 +1,203 @@
+#include "fv/formula/muparser.h"
+
+#include <ctype.h>
+#include <muParserDLL.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/core/memory.h"
+#include "base/text/line.h"
+#include "fv/formula/math_functions.h"
+
+enum { message_max = 512, excerpt = 80, known = 200 };
+enum { unknown_name = 1 }; /* muParser's ecUNASSIGNABLE_TOKEN */
+enum { power_precedence = 7, longest = 19000, quotable = 1900 };
+
+/* muParser does not let its own ^ be replaced, so it reads another sign there, which nobody types. */
+static const char power[] = "\x7f";
+
+/* muParser points into value[] and takes its variables from there. */
+struct tc_parser {
+  muParserHandle_t handle;
+  const tc_formula *formula;
+  double *value;
+};
+
+/* Without a handler muParser prints its errors; mupError is asked instead. */
+static void on_error(muParserHandle_t parser) { (void)parser; }
+
+/* The front of a formula as one line. */
+typedef struct line {
+  char text[excerpt + 1];
+} line;
+
+static line one_line(const char *formula) {
+  line l;
+  snprintf(l.text, sizeof l.text, "%.*s", excerpt, formula);
+  for (char *c = l.text; *c; c++)
+    if (iscntrl((unsigned char)*c)) *c = ' ';
+  return l;
+}
+
+/* On one line, with the sign for powers that the user wrote. */
+static void flatten(char *text) {
+  for (char *c = text; *c; c++) {
+    if (*c == *power) *c = '^';
+    if (iscntrl((unsigned char)*c)) *c = ' ';
+  }
+}
+
+/* Keeps what muParser says of an error and leaves out where: its positions count from 0 and stand in various
+ * forms. */
+static void clean(char *message) {
+  static const char *const tails[] = {" found at position", " at position", " at expression position"};
+  for (size_t i = 0; i < sizeof tails / sizeof *tails; i++) {
+    char *tail = strstr(message, tails[i]);
+    if (tail) *tail = '\0';
+  }
+  size_t n = strlen(message);
+  while (n && (isspace((unsigned char)message[n - 1]) || strchr(".!", message[n - 1]))) message[--n] = '\0';
+  flatten(message);
+  *message = (char)tolower((unsigned char)*message);
+}
+
+static void explain_unknown(const tc_parser *p, char *message) {
+  char token[excerpt];
+  tc_line list = {0};
+  /* Every query overwrites the same static buffer of muParser. */
+  snprintf(token, sizeof token, "%s", mupGetErrorToken(p->handle));
+  flatten(token);
+  for (size_t n = strlen(token); n && token[n - 1] == ' '; n--) token[n - 1] = '\0';
+  if (*token == '^') {
+    snprintf(message, message_max, "unexpected operator \"^\"");
+    return;
+  }
+  for (int i = 0; i < p->formula->names; i++) tc_line_add(&list, "%s, ", p->formula->name[i]);
+  snprintf(message, message_max,
+           "unknown name \"%.40s\" (known: %.*spi, e and functions in the form sin(x), exp(x), sqrt(x), "
+           "max(x,1))",
+           token, (int)known, list.text);
+}
+
+/* What is wrong, without where. muParser writes its messages, which quote the formula, into a buffer of 2048
+ * bytes without a look at their length. */
+static void explain(const tc_parser *p, char *message) {
+  if (strlen(p->formula->text) > quotable) {
+    snprintf(message, message_max, "a mistake");
+    return;
+  }
+  snprintf(message, message_max, "%s", mupGetErrorMsg(p->handle));
+  clean(message);
+  if (mupGetErrorCode(p->handle) == unknown_name) explain_unknown(p, message);
+}
+
+/* The pending error of muParser as a status; clears it. */
+static tc_status take_error(const tc_parser *p) {
+  char message[message_max], position[32] = "";
+  explain(p, message);
+  int at = mupGetErrorPos(p->handle) + 1,
+      end = (int)strlen(p->formula->text); /* muParser's end is beyond ours */
+  if (at > 0) snprintf(position, sizeof position, "at position %d ", at < end ? at : end);
+  mupErrorReset(p->handle);
+  return tc_status_make(TC_USAGE, "%s: %s %sin the formula \"%s\"", p->formula->where, message, position,
+                        one_line(p->formula->text).text);
+}
+
+/* Refuses "x=3", which would change a variable, before muParser takes it. */
+static tc_status refuse_assignment(const char *where, const char *formula) {
+  for (const char *c = strchr(formula, '='); c; c = strchr(c + 1, '=')) {
+    bool compares = c[1] == '=' || (c > formula && strchr("=!<>", c[-1]));
+    if (!compares)
+      return tc_status_make(TC_USAGE,
+                            "%s: '=' at position %d of the formula \"%s\" assigns a value; compare with '=='",
+                            where, (int)(c - formula) + 1, one_line(formula).text);
+  }
+  return TC_OK;
+}
+
+/* muParser takes fewer than 20000 characters, and says nothing sensible of more. */
+static tc_status refuse_length(const char *where, const char *formula) {
+  if (strlen(formula) <= longest) return TC_OK;
+  return tc_status_make(TC_USAGE, "%s: the formula \"%s..\" is longer than %d characters", where,
+                        one_line(formula).text, (int)longest);
+}
+
+/* muParser's own _pi has only 13 digits (2.3.3), so all constants are ours. */
+static void define_names(tc_parser *p) {
+  mupClearConst(p->handle);
+  mupDefineConst(p->handle, "pi", TC_FUNCTION_PI);
+  mupDefineConst(p->handle, "_pi", TC_FUNCTION_PI);
+  mupDefineConst(p->handle, "e", TC_FUNCTION_E);
+  mupDefineConst(p->handle, "_e", TC_FUNCTION_E);
+  for (int i = 0; i < p->formula->names; i++) mupDefineVar(p->handle, p->formula->name[i], &p->value[i]);
+}
+
+/* In place of muParser's own, whose last bit depends on the processor. */
+static void define_functions(tc_parser *p) {
+  for (const tc_function *f = tc_functions; f->name; f++) mupDefineFun1(p->handle, f->name, f->value, 1);
+  mupDefineFun2(p->handle, "atan2", tc_function_atan2, 1);
+  mupDefineOprtChars(p->handle, power);
+  mupDefineOprt(p->handle, power, tc_function_power, power_precedence, muOPRT_ASCT_RIGHT, 1);
+}
+
+/* Gives the formula to muParser with its sign for powers. */
+static tc_status set_formula(tc_parser *p) {
+  char *text = NULL;
+  const size_t bytes = strlen(p->formula->text) + 1;
+  TC_TRY(tc_alloc(bytes, 1, "a formula", &text));
+  memcpy(text, p->formula->text, bytes);
+  for (char *c = text; *c; c++) *c = *c == '^' ? *power : *c == *power ? ' ' : *c;
+  mupSetExpr(p->handle, text);
+  tc_free(text);
+  return TC_OK;
+}
+
+/* muParser parses at the first evaluation. */
+static tc_status try_out(tc_parser *p) {
+  int values = 0;
+  define_names(p);
+  define_functions(p);
+  TC_TRY(set_formula(p));
+  if (!mupError(p->handle)) mupEvalMulti(p->handle, &values);
+  if (mupError(p->handle)) return take_error(p);
+  if (values != 1)
+    return tc_status_make(TC_USAGE,
+                          "%s: the formula \"%s\" gives %d values, one is wanted (decimals are written with "
+                          "a point)",
+                          p->formula->where, one_line(p->formula->text).text, values);
+  return TC_OK;
+}
+
+tc_status tc_parser_create(const tc_formula *formula, tc_parser **out) {
+  tc_parser *p = NULL;
+  tc_status status = TC_OK;
+  TC_TRY(refuse_length(formula->where, formula->text));
+  TC_TRY(refuse_assignment(formula->where, formula->text));
+  TC_TRY(TC_ALLOC_ZERO(p, 1));
+  p->formula = formula;
+  TC_GUARD(status, TC_ALLOC_ZERO(p->value, formula->names));
+  p->handle = mupCreate(muBASETYPE_FLOAT);
+  if (!p->handle)
+    TC_GUARD(status, tc_status_make(TC_INTERNAL, "%s: the formula parser cannot be started", formula->where));
+  mupSetErrorHandler(p->handle, on_error);
+  TC_GUARD(status, try_out(p));
+  *out = p;
+  return TC_OK;
+cleanup:
+  tc_parser_destroy(&p);
+  return status;
+}
+
+void tc_parser_destroy(tc_parser **parser) {
+  tc_parser *p = *parser;
+  if (!p) return;
+  if (p->handle) mupRelease(p->handle);
+  tc_free(p->value);
+  tc_free(p);
+  *parser = NULL;
+}
+
+double *tc_parser_variables(tc_parser *parser) { return parser->value; }
+
+double tc_parser_value(tc_parser *parser) { return mupEval(parser->handle); }

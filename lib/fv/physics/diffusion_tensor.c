@@ -1,0 +1,38 @@
+#include "fv/physics/diffusion_tensor.h"
+
+#include <math.h>
+
+/* Below this, rounding alone decides the sign of a minor. */
+static const double singular = 1e-14;
+
+/* Sylvester's minors of the tensor scaled to a diagonal of ones, which neither overflow nor underflow. */
+bool tc_diffusion_is_positive(const double tensor[6]) {
+  for (int i = 0; i < 6; i++)
+    if (!isfinite(tensor[i]) || (i < 3 && tensor[i] <= 0.0)) return false;
+  const double x = sqrt(tensor[0]), y = sqrt(tensor[1]), z = sqrt(tensor[2]);
+  const double xy = tensor[3] / x / y, xz = tensor[4] / x / z, yz = tensor[5] / y / z;
+  const double minor = 1.0 - xy * xy, determinant = minor - xz * xz - yz * yz + 2.0 * xy * xz * yz;
+  return minor > singular && determinant > singular;
+}
+
+static tc_status check_magnitude(tc_code code, const char *where, const double tensor[6]) {
+  for (int i = 0; i < 3; i++)
+    if (tensor[i] < TC_DIFFUSION_LEAST || tensor[i] > TC_DIFFUSION_MOST)
+      return tc_status_make(code,
+                            "%s: %g is too %s to compute with: expected diagonal components from %g to %g; "
+                            "use other units of length or time",
+                            where, tensor[i], tensor[i] < TC_DIFFUSION_LEAST ? "small" : "large",
+                            TC_DIFFUSION_LEAST, TC_DIFFUSION_MOST);
+  return TC_OK;
+}
+
+tc_status tc_diffusion_check(tc_code code, const char *where, const double tensor[6]) {
+  for (int i = 0; i < 6; i++)
+    if (!isfinite(tensor[i])) return tc_status_make(code, "%s: component %d is not finite", where, i + 1);
+  if (!tc_diffusion_is_positive(tensor))
+    return tc_status_make(code,
+                          "%s: the tensor [%g, %g, %g, %g, %g, %g] (kxx, kyy, kzz, kxy, kxz, kyz) is not "
+                          "positive definite: the diagonal must be above 0 and outweigh the rest",
+                          where, tensor[0], tensor[1], tensor[2], tensor[3], tensor[4], tensor[5]);
+  return check_magnitude(code, where, tensor);
+}

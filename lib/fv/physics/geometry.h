@@ -1,0 +1,27 @@
+/* What assembly needs to know of a rank's cells beside their numbers. Not collective. */
+#ifndef TC_FV_PHYSICS_GEOMETRY_H
+#define TC_FV_PHYSICS_GEOMETRY_H
+
+#include "mesh/submesh.h"
+
+typedef struct tc_geometry {
+  const tc_submesh *submesh; /* borrowed */
+  double *volume;            /* [owned] above 0 */
+  double *centroid;          /* [cells][3] of all rings too */
+} tc_geometry;
+
+/* OpenMP inside. Borrows the submesh. Errors: TC_INTERNAL out of memory. */
+tc_status tc_geometry_create(const tc_submesh *submesh, tc_geometry **out);
+void tc_geometry_destroy(tc_geometry **geometry);
+
+/* The three coordinates of a local cell's vertex (0 .. 3). */
+static inline const double *tc_geometry_point(const tc_geometry *geometry, int32_t cell, int vertex) {
+  const tc_submesh *s = geometry->submesh;
+  return s->points + 3 * (size_t)s->vertices[4 * (size_t)cell + (size_t)vertex];
+}
+
+static inline const double *tc_geometry_centroid(const tc_geometry *geometry, int32_t cell) {
+  return geometry->centroid + 3 * (size_t)cell;
+}
+
+#endif

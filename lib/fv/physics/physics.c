@@ -1,0 +1,74 @@
+#include "fv/physics/physics.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/core/memory.h"
+
+static int by_marker(const void *a, const void *b) {
+  const int32_t x = ((const tc_boundary *)a)->marker, y = ((const tc_boundary *)b)->marker;
+  return (x > y) - (x < y);
+}
+
+static tc_boundary *find(const tc_physics *p, int32_t marker) {
+  const tc_boundary wanted = {.marker = marker};
+  return bsearch(&wanted, p->boundary, (size_t)p->boundaries, sizeof *p->boundary, by_marker);
+}
+
+static tc_status allocate(tc_physics *p) {
+  TC_TRY(TC_ALLOC(p->tensor, 6));
+  TC_TRY(TC_ALLOC(p->boundary, p->boundaries));
+  return TC_ALLOC(p->at, p->faces);
+}
+
+tc_status tc_physics_create(const tc_submesh *submesh, int markers, const int32_t *marker,
+                            const double tensor[6], tc_physics **out) {
+  tc_physics *p = NULL;
+  TC_TRY(TC_ALLOC_ZERO(p, 1));
+  *p = (tc_physics){.uniform = true,
+                    .cells = submesh->cells,
+                    .boundaries = markers,
+                    .faces = submesh->boundary};
+  tc_status status = allocate(p);
+  if (status) {
+    tc_physics_destroy(&p);
+    return status;
+  }
+  memcpy(p->tensor, tensor, 6 * sizeof *tensor);
+  for (int i = 0; i < markers; i++) p->boundary[i] = (tc_boundary){marker[i], TC_BOUNDARY_FLUX, false};
+  for (int32_t b = 0; b < p->faces; b++) p->at[b] = (int32_t)(find(p, submesh->marker[b]) - p->boundary);
+  *out = p;
+  return TC_OK;
+}
+
+void tc_physics_destroy(tc_physics **physics) {
+  if (!*physics) return;
+  tc_free((*physics)->tensor);
+  tc_free((*physics)->boundary);
+  tc_free((*physics)->at);
+  tc_free((*physics)->exchange);
+  tc_free(*physics);
+  *physics = NULL;
+}
+
+tc_status tc_physics_vary(tc_physics *p) {
+  double *tensor = NULL;
+  if (!p->uniform) return TC_OK;
+  TC_TRY(TC_ALLOC(tensor, 6 * (size_t)p->cells));
+  for (int32_t cell = 0; cell < p->cells; cell++)
+    memcpy(tensor + 6 * (size_t)cell, p->tensor, 6 * sizeof *tensor);
+  tc_free(p->tensor);
+  p->tensor = tensor;
+  p->uniform = false;
+  return TC_OK;
+}
+
+tc_status tc_physics_exchange(tc_physics *p) {
+  return p->exchange ? TC_OK : TC_ALLOC_ZERO(p->exchange, p->faces);
+}
+
+bool tc_physics_conserves(const tc_physics *p) {
+  for (int i = 0; i < p->boundaries; i++)
+    if (p->boundary[i].kind != TC_BOUNDARY_FLUX) return false;
+  return true;
+}

@@ -1,0 +1,103 @@
+#include "fv/physics/tensor_input.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "mesh/tetrahedron.h"
+
+/* Below this, the angle between fibre and sheet is rounding alone (radians). */
+static const double parallel = 1e-6;
+
+int tc_tensor_parts(tc_tensor_form form) {
+  return form == TC_TENSOR_SCALAR ? 1 : form == TC_TENSOR_FULL ? 6 : 3;
+}
+
+bool tc_tensor_is_constant(const tc_tensor *tensor) {
+  for (int k = 0; k < tc_tensor_parts(tensor->form); k++)
+    if (tensor->part[k].formula) return false;
+  return true;
+}
+
+bool tc_tensor_has_sheet(const tc_tensor *tensor) {
+  const tc_amount *across = &tensor->part[1], *sheet = &tensor->part[2];
+  return sheet->formula != across->formula || (!sheet->formula && sheet->number != across->number);
+}
+
+/* Of length 1; false when it has no length. Scaled first, so that squares neither overflow nor underflow. */
+static bool normalise(const double from[3], double out[3]) {
+  const double most = fmax(fabs(from[0]), fmax(fabs(from[1]), fabs(from[2])));
+  if (!(most > 0.0) || !isfinite(from[0] + from[1] + from[2]) || !isfinite(most)) return false;
+  for (int i = 0; i < 3; i++) out[i] = from[i] / most;
+  const double length = tc_norm(out);
+  for (int i = 0; i < 3; i++) out[i] /= length;
+  return true;
+}
+
+/* At a right angle to f: from the axis that is farthest from it. */
+static void choose_sheet(const double f[3], double out[3]) {
+  int axis = 0;
+  for (int i = 1; i < 3; i++)
+    if (fabs(f[i]) < fabs(f[axis])) axis = i;
+  for (int i = 0; i < 3; i++) out[i] = (i == axis ? 1.0 : 0.0) - f[axis] * f[i];
+  normalise(out, out);
+}
+
+static bool straighten(const double f[3], const double sheet[3], double out[3]) {
+  double s[3];
+  if (!normalise(sheet, s)) return false;
+  double along = tc_dot3(s, f);
+  for (int i = 0; i < 3; i++) s[i] -= along * f[i];
+  if (tc_norm(s) < parallel || !normalise(s, out)) return false;
+  along = tc_dot3(out, f); /* what rounding has left */
+  for (int i = 0; i < 3; i++) out[i] -= along * f[i];
+  return true;
+}
+
+bool tc_axes_make(const double fibre[3], const double *sheet, tc_axes *out) {
+  tc_axes axes;
+  memcpy(out->fibre, fibre, sizeof out->fibre);
+  memset(out->sheet, 0, sizeof out->sheet);
+  if (sheet) memcpy(out->sheet, sheet, sizeof out->sheet);
+  if (!normalise(fibre, axes.fibre)) return false;
+  if (!sheet) choose_sheet(axes.fibre, axes.sheet);
+  if (sheet && !straighten(axes.fibre, sheet, axes.sheet)) return false;
+  *out = axes;
+  return true;
+}
+
+bool tc_axes_are(const tc_axes *axes) {
+  const double *f = axes->fibre, *s = axes->sheet;
+  const double rounding = 1e-12;
+  return fabs(tc_dot3(f, f) - 1.0) < rounding && fabs(tc_dot3(s, s) - 1.0) < rounding &&
+         fabs(tc_dot3(f, s)) < rounding;
+}
+
+void tc_axes_drop_sheet(tc_axes *axes) {
+  const tc_axes raw = *axes;
+  if (!tc_axes_are(axes) && !tc_axes_make(raw.fibre, NULL, axes)) *axes = raw;
+}
+
+static void turn(const double value[3], const tc_axes *axes, double out[6]) {
+  static const int row[6] = {0, 1, 2, 0, 0, 1}, column[6] = {0, 1, 2, 1, 2, 2};
+  const double *f = axes->fibre, *s = axes->sheet;
+  for (int k = 0; k < 6; k++)
+    out[k] = (k < 3 ? value[1] : 0.0) + (value[0] - value[1]) * f[row[k]] * f[column[k]] +
+             (value[2] - value[1]) * s[row[k]] * s[column[k]];
+}
+
+void tc_tensor_make(tc_tensor_form form, const double *value, const tc_axes *axes, double out[6]) {
+  memset(out, 0, 6 * sizeof *out);
+  switch (form) {
+  case TC_TENSOR_SCALAR: out[0] = out[1] = out[2] = value[0]; break;
+  case TC_TENSOR_DIAGONAL: memcpy(out, value, 3 * sizeof *out); break;
+  case TC_TENSOR_FULL: memcpy(out, value, 6 * sizeof *out); break;
+  case TC_TENSOR_FIBRES: turn(value, axes, out); break;
+  }
+}
+
+void tc_tensor_constant(const tc_tensor *tensor, double out[6]) {
+  static const tc_axes straight = {{1, 0, 0}, {0, 1, 0}};
+  double value[6];
+  for (int k = 0; k < tc_tensor_parts(tensor->form); k++) value[k] = tensor->part[k].number;
+  tc_tensor_make(tensor->form, value, &straight, out);
+}

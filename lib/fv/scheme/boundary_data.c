@@ -1,0 +1,133 @@
+#include "fv/scheme/boundary_data.h"
+
+#include "base/core/memory.h"
+#include "fv/scheme/face.h"
+#include "mesh/tetrahedron.h"
+
+/* A walk over the faces of a cell that have a datum. */
+typedef struct view {
+  const tc_geometry *geometry;
+  const tc_physics *physics;
+  int rings;
+} view;
+
+static int32_t boundary_face(const view *v, int32_t cell, int k) {
+  const int32_t other = v->geometry->submesh->neighbour[4 * (size_t)cell + (size_t)k];
+  return other < 0 && v->physics->boundary[v->physics->at[-1 - other]].given ? -1 - other : -1;
+}
+
+/* How many data the row of an own cell reads: those of the cell, and with two rings of its neighbours. */
+static int reach(const view *v, int32_t cell) {
+  int count = 0;
+  for (int k = 0; k < 4; k++) {
+    const int32_t near = v->geometry->submesh->neighbour[4 * (size_t)cell + (size_t)k];
+    count += boundary_face(v, cell, k) >= 0;
+    for (int l = 0; near >= 0 && v->rings > 1 && l < 4; l++) count += boundary_face(v, near, l) >= 0;
+  }
+  return count;
+}
+
+static int32_t count_faces(const view *v, int32_t cells) {
+  int32_t count = 0;
+  for (int32_t cell = 0; cell < cells; cell++)
+    for (int k = 0; k < 4; k++) count += boundary_face(v, cell, k) >= 0;
+  return count;
+}
+
+static tc_status list_faces(const view *v, int32_t cells, tc_inflow *in) {
+  const int32_t faces = count_faces(v, cells), owned = v->geometry->submesh->owned;
+  TC_TRY(TC_ALLOC(in->cell, faces));
+  TC_TRY(TC_ALLOC(in->boundary, faces));
+  TC_TRY(TC_ALLOC(in->point, 3 * (size_t)faces));
+  TC_TRY(TC_ALLOC(in->area, faces));
+  TC_TRY(TC_ALLOC(in->own, faces));
+  TC_TRY(TC_ALLOC(in->is_level, faces));
+  TC_TRY(TC_ALLOC_ZERO(in->datum, faces));
+  TC_TRY(TC_ALLOC(in->number, v->physics->faces));
+  for (int32_t b = 0; b < v->physics->faces; b++) in->number[b] = -1;
+  for (int32_t cell = 0; cell < cells; cell++)
+    for (int k = 0; k < 4; k++) {
+      tc_face face;
+      const int32_t b = boundary_face(v, cell, k), f = in->faces;
+      if (b < 0) continue;
+      tc_face_get(v->geometry, cell, k, &face);
+      in->number[b] = f;
+      in->cell[f] = cell;
+      in->boundary[f] = v->physics->at[b];
+      for (int i = 0; i < 3; i++) in->point[3 * (size_t)f + (size_t)i] = face.centroid[i];
+      in->area[f] = tc_norm(face.area);
+      in->own[f] = cell < owned;
+      in->is_level[f] = v->physics->boundary[in->boundary[f]].kind != TC_BOUNDARY_FLUX;
+      in->faces++;
+    }
+  return TC_OK;
+}
+
+static tc_status list_rows(const view *v, tc_inflow *in) {
+  const int32_t owned = in->faces ? v->geometry->submesh->owned : 0;
+  int32_t rows = 0, entries = 0;
+  for (int32_t cell = 0; cell < owned; cell++) rows += reach(v, cell) > 0;
+  TC_TRY(TC_ALLOC(in->row, rows));
+  TC_TRY(TC_ALLOC_ZERO(in->from, (size_t)rows + 1));
+  for (int32_t cell = 0; cell < owned; cell++) {
+    const int data = reach(v, cell);
+    if (data == 0) continue;
+    in->row[in->rows++] = cell;
+    in->from[in->rows] = entries += data;
+  }
+  TC_TRY(TC_ALLOC(in->face, entries));
+  return TC_ALLOC(in->factor, entries);
+}
+
+tc_status tc_inflow_create(const tc_geometry *geometry, const tc_physics *physics, int rings,
+                           tc_inflow **out) {
+  const view v = {geometry, physics, rings};
+  tc_inflow *in = NULL;
+  tc_status status = TC_OK;
+  TC_TRY(TC_ALLOC_ZERO(in, 1));
+  TC_GUARD(status, list_faces(&v, geometry->submesh->ring_begin[rings], in));
+  TC_GUARD(status, list_rows(&v, in));
+  *out = in;
+  return TC_OK;
+cleanup:
+  tc_inflow_destroy(&in);
+  return status;
+}
+
+void tc_inflow_destroy(tc_inflow **inflow) {
+  tc_inflow *in = *inflow;
+  if (!in) return;
+  tc_free(in->cell);
+  tc_free(in->boundary);
+  tc_free(in->point);
+  tc_free(in->area);
+  tc_free(in->own);
+  tc_free(in->is_level);
+  tc_free(in->datum);
+  tc_free(in->number);
+  tc_free(in->row);
+  tc_free(in->from);
+  tc_free(in->face);
+  tc_free(in->factor);
+  tc_free(in);
+  *inflow = NULL;
+}
+
+void tc_inflow_add(const tc_inflow *in, double scale, double *v) {
+#pragma omp parallel for schedule(static)
+  for (int32_t r = 0; r < in->rows; r++) {
+    double b = 0.0;
+    for (int32_t k = in->from[r]; k < in->from[r + 1]; k++) b += in->factor[k] * in->datum[in->face[k]];
+    v[in->row[r]] += scale * b;
+  }
+}
+
+void tc_inflow_add_distance(const tc_inflow *in, double scale, double level, double *v) {
+#pragma omp parallel for schedule(static)
+  for (int32_t r = 0; r < in->rows; r++) {
+    double b = 0.0;
+    for (int32_t k = in->from[r]; k < in->from[r + 1]; k++)
+      b += in->factor[k] * tc_inflow_distance(in, in->face[k], level);
+    v[in->row[r]] += scale * b;
+  }
+}

@@ -1,0 +1,142 @@
+#include "fv/scheme/cell_gradient.h"
+
+#include "mesh/tetrahedron.h"
+
+/* What the faces of a cell say of its gradient: d . g = weight D. */
+typedef struct faces {
+  double d[4][3];
+  double weight[4];
+  double conduct[4], scale[4]; /* of the residuals scale (weight D - d . g) */
+} faces;
+
+/* Adds d d^T / |d|^2 to the normal matrix [xx, yy, zz, xy, xz, yz]. */
+static void add_direction(double matrix[6], const double d[3]) {
+  double s = 1.0 / tc_dot3(d, d);
+  matrix[0] += s * d[0] * d[0];
+  matrix[1] += s * d[1] * d[1];
+  matrix[2] += s * d[2] * d[2];
+  matrix[3] += s * d[0] * d[1];
+  matrix[4] += s * d[0] * d[2];
+  matrix[5] += s * d[1] * d[2];
+}
+
+/* Inverse of a symmetric 3x3 matrix by cofactors; false when it is singular to working precision. */
+static bool invert(const double m[6], double out[6]) {
+  out[0] = m[1] * m[2] - m[5] * m[5];
+  out[1] = m[0] * m[2] - m[4] * m[4];
+  out[2] = m[0] * m[1] - m[3] * m[3];
+  out[3] = m[4] * m[5] - m[3] * m[2];
+  out[4] = m[3] * m[5] - m[4] * m[1];
+  out[5] = m[3] * m[4] - m[0] * m[5];
+  double determinant = m[0] * out[0] + m[3] * out[3] + m[4] * out[4];
+  double trace = m[0] + m[1] + m[2];
+  for (int i = 0; i < 6; i++) out[i] /= determinant;
+  return determinant > 1e-14 * trace * trace * trace;
+}
+
+/* A face with a datum or without flux. */
+typedef struct gate {
+  const tc_boundary *what;
+  double to[3], ks[3]; /* from the centroid, K S */
+  double a;            /* |K S|/|to| */
+  double area, exchange;
+  double open; /* how much comes of what a value would let in; 0: a flux */
+} gate;
+
+static gate gate_of(const tc_setting *at, int32_t cell, int k, const tc_face *face) {
+  const int32_t b = tc_face_boundary(at->geometry->submesh, cell, k);
+  gate g = {.what = tc_face_prescribed(at->physics, b), .area = tc_norm(face->area)};
+  tc_subtract(face->centroid, tc_geometry_centroid(at->geometry, cell), g.to);
+  tc_diffusion_apply(tc_physics_tensor(at->physics, cell), face->area, g.ks);
+  g.a = tc_norm(g.ks) / tc_norm(g.to);
+  g.exchange = tc_face_exchange(at->physics, b, face);
+  if (g.what->kind == TC_BOUNDARY_VALUE) g.open = 1.0;
+  if (g.what->kind == TC_BOUNDARY_EXCHANGE) g.open = g.exchange / (g.exchange + g.a);
+  return g;
+}
+
+static void look_at_boundary(const gate *g, int k, faces *out, tc_side *side) {
+  const tc_boundary *what = g->what;
+  out->conduct[k] = g->a * g->open;
+  *side = TC_SIDE_DATUM;
+  switch (what->kind) {
+  case TC_BOUNDARY_FLUX:
+    for (int i = 0; i < 3; i++) out->d[k][i] = g->ks[i];
+    out->weight[k] = what->given ? g->area : 0.0;
+    *side = what->given ? TC_SIDE_GIVEN : TC_SIDE_NONE;
+    break;
+  case TC_BOUNDARY_VALUE:
+    for (int i = 0; i < 3; i++) out->d[k][i] = g->to[i];
+    out->weight[k] = 1.0;
+    break;
+  case TC_BOUNDARY_EXCHANGE:
+    for (int i = 0; i < 3; i++) out->d[k][i] = g->ks[i] + g->exchange * g->to[i];
+    out->weight[k] = g->exchange;
+    out->scale[k] = 1.0 / (g->exchange + g->a);
+    break;
+  }
+}
+
+static void look_at_face(const tc_setting *at, int32_t cell, int k, faces *out, tc_side *side) {
+  tc_face face;
+  tc_harmonic harmonic;
+  const bool inner = tc_face_get(at->geometry, cell, k, &face);
+  double ks[3];
+  out->scale[k] = 1.0;
+  if (!inner) {
+    const gate g = gate_of(at, cell, k, &face);
+    look_at_boundary(&g, k, out, side);
+    return;
+  }
+  tc_diffusion_apply(tc_physics_tensor(at->physics, cell), face.area, ks);
+  tc_face_harmonic(at, &face, &harmonic);
+  tc_subtract(harmonic.point, tc_geometry_centroid(at->geometry, cell), out->d[k]);
+  out->weight[k] = harmonic.weight[face.cell[0] == cell ? 1 : 0];
+  out->conduct[k] = tc_norm(ks) / tc_norm(out->d[k]);
+  *side = TC_SIDE_CELL;
+}
+
+int tc_fit_pair(int k, int l) {
+  const int low = k < l ? k : l, high = k < l ? l : k;
+  return low * (9 - low) / 2 + (high - low);
+}
+
+/* R_f v = sum over l of r[l] D_l for each face f. */
+static void add_residuals(const faces *at, tc_cell_gradient *fit) {
+  for (int p = 0; p < TC_FIT_PAIRS; p++) fit->residual[p] = 0.0;
+  for (int f = 0; f < 4; f++) {
+    double r[4];
+    for (int l = 0; l < 4; l++)
+      r[l] = at->scale[f] * ((l == f ? at->weight[f] : 0.0) - tc_dot3(fit->gradient[l], at->d[f]));
+    for (int k = 0; k < 4; k++)
+      for (int l = k; l < 4; l++) fit->residual[tc_fit_pair(k, l)] += at->conduct[f] * r[k] * r[l];
+  }
+}
+
+bool tc_fit_make(const tc_setting *setting, int32_t cell, tc_cell_gradient *out) {
+  double matrix[6] = {0}, inverse[6];
+  faces at;
+  for (int k = 0; k < 4; k++) {
+    look_at_face(setting, cell, k, &at, &out->side[k]);
+    add_direction(matrix, at.d[k]);
+  }
+  const bool regular = invert(matrix, inverse);
+  for (int k = 0; k < 4; k++) {
+    const double s = at.weight[k] / tc_dot3(at.d[k], at.d[k]);
+    tc_diffusion_apply(inverse, at.d[k], out->gradient[k]);
+    for (int i = 0; i < 3; i++) out->gradient[k][i] *= s;
+  }
+  add_residuals(&at, out);
+  return regular;
+}
+
+void tc_fit_inward(const tc_setting *at, int32_t cell, const tc_cell_gradient *fit, int f, double inward[4]) {
+  tc_face face;
+  tc_face_get(at->geometry, cell, f, &face);
+  const gate g = gate_of(at, cell, f, &face);
+  for (int l = 0; l < 4; l++) {
+    const double miss = (l == f ? 1.0 : 0.0) - tc_dot3(fit->gradient[l], g.to);
+    inward[l] = g.open * (g.a * miss + tc_dot3(fit->gradient[l], g.ks));
+  }
+  if (fit->side[f] == TC_SIDE_GIVEN) inward[f] = g.area;
+}

@@ -1,0 +1,80 @@
+#include "fv/scheme/face.h"
+
+#include "mesh/tetrahedron.h"
+
+/* Which face of `cell` leads to `other`. Two distinct cells share at most one. */
+static int face_towards(const tc_submesh *submesh, int32_t cell, int32_t other) {
+  int k = 0;
+  while (k < 3 && submesh->neighbour[4 * (size_t)cell + (size_t)k] != other) k++;
+  return k;
+}
+
+bool tc_face_get(const tc_geometry *geometry, int32_t cell, int k, tc_face *out) {
+  const tc_submesh *s = geometry->submesh;
+  int32_t other = s->neighbour[4 * (size_t)cell + (size_t)k];
+  int32_t first = cell, second = other;
+  int face = k;
+  /* Only inner cells know their neighbours; the lower side may be a cell of the last ring. Its vertices then
+   * say which of its faces this is: the one opposite the vertex that `cell` lacks. */
+  if (other >= 0 && s->id[other] < s->id[cell]) {
+    first = other;
+    second = cell;
+    if (other < s->inner) {
+      face = face_towards(s, other, cell);
+    } else {
+      const int32_t *mine = s->vertices + 4 * (size_t)cell, *theirs = s->vertices + 4 * (size_t)other;
+      for (face = 0; face < 3; face++)
+        if (theirs[face] != mine[0] && theirs[face] != mine[1] && theirs[face] != mine[2] &&
+            theirs[face] != mine[3])
+          break;
+    }
+  }
+  const int *v = tc_face_vertices[face];
+  const double *p0 = tc_geometry_point(geometry, first, v[0]), *p1 = tc_geometry_point(geometry, first, v[1]),
+               *p2 = tc_geometry_point(geometry, first, v[2]);
+  tc_area(p0, p1, p2, out->area);
+  tc_face_centroid(p0, p1, p2, out->centroid);
+  out->cell[0] = first;
+  out->cell[1] = second;
+  return other >= 0;
+}
+
+double tc_face_exchange(const tc_physics *physics, int32_t boundary, const tc_face *face) {
+  if (tc_face_prescribed(physics, boundary)->kind != TC_BOUNDARY_EXCHANGE) return 0.0;
+  return physics->exchange[boundary] * tc_norm(face->area);
+}
+
+/* How much of the way along the plane a limited point goes. */
+static double cut(const tc_setting *at, const tc_face *face, const double way[3], double area) {
+  const int32_t *region = at->geometry->submesh->region;
+  const double length = tc_norm(way), most = TC_HARMONIC_REACH * sqrt(area);
+  return length > most && region[face->cell[0]] == region[face->cell[1]] ? most / length : 1.0;
+}
+
+void tc_face_harmonic(const tc_setting *at, const tc_face *face, tc_harmonic *out) {
+  double n[3], kn[2][3], to_face[3], height[2], conduction[2], foot[2][3];
+  double length = tc_norm(face->area);
+  for (int i = 0; i < 3; i++) n[i] = face->area[i] / length;
+  for (int side = 0; side < 2; side++) {
+    const double *c = tc_geometry_centroid(at->geometry, face->cell[side]);
+    tc_subtract(face->centroid, c, to_face);
+    double signed_height = tc_dot3(n, to_face);
+    height[side] = fabs(signed_height);
+    tc_diffusion_apply(tc_physics_tensor(at->physics, face->cell[side]), n, kn[side]);
+    conduction[side] = tc_dot3(n, kn[side]);
+    for (int i = 0; i < 3; i++) foot[side][i] = c[i] + signed_height * n[i];
+  }
+  double part0 = conduction[0] * height[1], part1 = conduction[1] * height[0], sum = part0 + part1;
+  double both = height[0] * height[1], across = conduction[0] - conduction[1];
+  double along[3], way[3];
+  for (int i = 0; i < 3; i++) {
+    along[i] = kn[0][i] - kn[1][i] - across * n[i];
+    way[i] = both * along[i] / sum;
+  }
+  const double least = cut(at, face, way, length), kept = at->limited ? least : 1.0;
+  for (int i = 0; i < 3; i++)
+    out->point[i] = (part0 * foot[0][i] + part1 * foot[1][i] + kept * (both * along[i])) / sum;
+  out->far = least < 1.0;
+  out->weight[0] = part0 / sum;
+  out->weight[1] = part1 / sum;
+}

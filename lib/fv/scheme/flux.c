@@ -1,0 +1,18 @@
+#include "fv/scheme/flux.h"
+
+#include "mesh/tetrahedron.h"
+
+void tc_flux_make(const tc_setting *at, const tc_face *face, tc_flux *out) {
+  double d[2][3], ks[2][3];
+  tc_face_harmonic(at, face, &out->harmonic);
+  const double *y = out->harmonic.point;
+  tc_subtract(y, tc_geometry_centroid(at->geometry, face->cell[0]), d[0]);
+  tc_subtract(tc_geometry_centroid(at->geometry, face->cell[1]), y, d[1]);
+  for (int side = 0; side < 2; side++)
+    tc_diffusion_apply(tc_physics_tensor(at->physics, face->cell[side]), face->area, ks[side]);
+  const double conduct = tc_norm(ks[0]);
+  /* Written so that a field of equal tensors gives the bits of |K S| / (|d_0| + |d_1|). */
+  out->a = conduct / (tc_norm(d[0]) + tc_norm(d[1]) * (conduct / tc_norm(ks[1])));
+  for (int side = 0; side < 2; side++)
+    for (int i = 0; i < 3; i++) out->q[side][i] = 0.5 * ks[side][i] - out->a * d[side][i];
+}

@@ -1,0 +1,101 @@
+#include "fv/scheme/marker_flux.h"
+
+#include "base/core/memory.h"
+
+/* Entries are counted first and written then, by the same walk. */
+typedef struct walk {
+  const tc_inflow *inflow;
+  const tc_inward *inward;
+  int32_t owned;
+  tc_through *to;
+  int32_t *next, *datum_next; /* [markers] where the next entry of a marker goes */
+  bool writes;
+} walk;
+
+static void note_cell(const walk *w, int marker, int32_t cell, double factor) {
+  const int32_t at = w->next[marker];
+  if (cell >= w->owned) return;
+  w->next[marker]++;
+  if (!w->writes) return;
+  w->to->cell[at] = cell;
+  w->to->factor[at] = factor;
+}
+
+static void note_datum(const walk *w, int marker, int32_t face, double factor) {
+  const int32_t at = w->datum_next[marker]++;
+  if (!w->writes) return;
+  w->to->face[at] = face;
+  w->to->datum_factor[at] = factor;
+}
+
+static void visit(const walk *w, int32_t f) {
+  const tc_inward *in = &w->inward[f];
+  const int marker = w->inflow->boundary[f];
+  double own = 0.0;
+  for (int l = 0; l < 4; l++) {
+    const bool given = in->side[l] == TC_SIDE_DATUM || in->side[l] == TC_SIDE_GIVEN;
+    if (in->side[l] == TC_SIDE_CELL) note_cell(w, marker, in->other[l], in->factor[l]);
+    if (given && w->inflow->own[f]) note_datum(w, marker, in->other[l], in->factor[l]);
+    if (in->side[l] == TC_SIDE_CELL || in->side[l] == TC_SIDE_DATUM) own -= in->factor[l];
+  }
+  note_cell(w, marker, w->inflow->cell[f], own);
+}
+
+static void visit_all(const walk *w) {
+  for (int32_t f = 0; f < w->inflow->faces; f++) visit(w, f);
+}
+
+/* From numbers of entries to where they begin: from[m] and next[m]. */
+static void begin_at(int markers, int32_t *next, int32_t *from) {
+  from[0] = 0;
+  for (int m = 0; m < markers; m++) {
+    from[m + 1] = from[m] + next[m];
+    next[m] = from[m];
+  }
+}
+
+static tc_status fill(walk *w) {
+  tc_through *to = w->to;
+  visit_all(w);
+  begin_at(to->markers, w->next, to->from);
+  begin_at(to->markers, w->datum_next, to->datum_from);
+  TC_TRY(TC_ALLOC(to->cell, to->from[to->markers]));
+  TC_TRY(TC_ALLOC(to->factor, to->from[to->markers]));
+  TC_TRY(TC_ALLOC(to->face, to->datum_from[to->markers]));
+  TC_TRY(TC_ALLOC(to->datum_factor, to->datum_from[to->markers]));
+  w->writes = true;
+  visit_all(w);
+  return TC_OK;
+}
+
+tc_status tc_through_create(const tc_inflow *inflow, const tc_inward *inward, int markers, int32_t owned,
+                            tc_through **out) {
+  walk w = {.inflow = inflow, .inward = inward, .owned = owned};
+  tc_status status = TC_OK;
+  TC_GUARD(status, TC_ALLOC_ZERO(w.to, 1));
+  w.to->markers = markers;
+  TC_GUARD(status, TC_ALLOC(w.to->from, (size_t)markers + 1));
+  TC_GUARD(status, TC_ALLOC(w.to->datum_from, (size_t)markers + 1));
+  TC_GUARD(status, TC_ALLOC_ZERO(w.next, markers));
+  TC_GUARD(status, TC_ALLOC_ZERO(w.datum_next, markers));
+  TC_GUARD(status, fill(&w));
+  *out = w.to;
+  w.to = NULL;
+cleanup:
+  tc_through_destroy(&w.to);
+  tc_free(w.next);
+  tc_free(w.datum_next);
+  return status;
+}
+
+void tc_through_destroy(tc_through **through) {
+  if (!*through) return;
+  tc_free((*through)->from);
+  tc_free((*through)->cell);
+  tc_free((*through)->factor);
+  tc_free((*through)->datum_from);
+  tc_free((*through)->face);
+  tc_free((*through)->datum_factor);
+  tc_free(*through);
+  *through = NULL;
+}

@@ -1,0 +1,78 @@
+#include "fv/scheme/row_builder.h"
+
+void tc_row_start(tc_row *row, int32_t cell) {
+  row->cell = cell;
+  row->diagonal = 0.0;
+  row->entries = row->data = row->far = 0;
+}
+
+void tc_row_touch(tc_row *row, int32_t column) {
+  if (column == row->cell) return;
+  for (int k = 0; k < row->entries; k++)
+    if (row->column[k] == column) return;
+  row->column[row->entries++] = column;
+}
+
+void tc_row_touch_datum(tc_row *row, int32_t datum) {
+  row->share[row->data] = 0.0;
+  row->datum[row->data++] = datum;
+}
+
+void tc_row_sort(tc_row *row, const tc_gid *id) {
+  for (int k = 1; k < row->entries; k++) {
+    int32_t moving = row->column[k];
+    int j = k;
+    for (; j > 0 && id[row->column[j - 1]] > id[moving]; j--) row->column[j] = row->column[j - 1];
+    row->column[j] = moving;
+  }
+  for (int k = 0; k < row->entries; k++) row->value[k] = 0.0;
+}
+
+void tc_row_add(tc_row *row, int32_t column, double value) {
+  if (column == row->cell) {
+    row->diagonal += value;
+    return;
+  }
+  int k = 0;
+  while (row->column[k] != column) k++;
+  row->value[k] += value;
+}
+
+void tc_row_add_datum(tc_row *row, int32_t datum, double value) {
+  int k = 0;
+  while (row->datum[k] != datum) k++;
+  row->share[k] += value;
+}
+
+/* Which of inflow's rows a cell's is; it must be one. */
+static int32_t row_of(const tc_inflow *inflow, int32_t cell) {
+  int32_t low = 0, high = inflow->rows - 1;
+  while (low < high) {
+    const int32_t middle = low + (high - low) / 2;
+    if (inflow->row[middle] < cell)
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  return low;
+}
+
+static void store_data(const tc_row *row, double factor, tc_inflow *inflow) {
+  if (row->data == 0) return;
+  const int32_t begin = inflow->from[row_of(inflow, row->cell)];
+  for (int k = 0; k < row->data; k++) {
+    inflow->face[begin + k] = row->datum[k];
+    inflow->factor[begin + k] = row->share[k] * factor;
+  }
+}
+
+void tc_row_store(const tc_row *row, double factor, tc_system *system) {
+  tc_ell *ell = system->rates;
+  store_data(row, factor, system->inflow);
+  size_t begin = (size_t)row->cell * (size_t)ell->width;
+  ell->diagonal[row->cell] = row->diagonal * factor;
+  for (int k = 0; k < row->entries; k++) {
+    ell->value[begin + (size_t)k] = row->value[k] * factor;
+    ell->column[begin + (size_t)k] = row->column[k];
+  }
+}

@@ -1,0 +1,71 @@
+#include <metis.h>
+#include <signal.h>
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "graph/partition.h"
+#include "graph/sigterm_guard.h"
+#include "graph/stdout_guard.h"
+
+_Static_assert(sizeof(idx_t) == sizeof(int32_t), "tetracast needs METIS built with 32-bit indices");
+
+/* METIS returns METIS_ERROR for an internal error, or because it has caught a SIGTERM from outside before
+ * tc_term could keep it from that. In the second case the next attempt succeeds, and the signal is sent
+ * again. */
+enum { attempts = 3 };
+
+static const tc_word objectives[] = {
+    [TC_OBJECTIVE_CUT] = {"cut", "faces between METIS parts"},
+    [TC_OBJECTIVE_VOLUME] =
+        {"volume", "values that METIS parts need of each other, as partitioners of hypergraphs have it"},
+};
+TC_REGISTRY_WORDS(tc_objectives, objectives);
+
+typedef int partitioner(idx_t *, idx_t *, idx_t *, idx_t *, idx_t *, idx_t *, idx_t *, idx_t *, real_t *,
+                        real_t *, idx_t *, idx_t *, idx_t *);
+
+/* METIS_ERROR_INPUT stands for an internal error that was seen. */
+static int attempt(partitioner *partition, const tc_graph *graph, idx_t parts, idx_t *options, idx_t *part) {
+  idx_t vertices = graph->vertices, constraints = 1, cut;
+  tc_mute mute = tc_mute_begin();
+  static tc_term term; /* static: a handler on another thread may still read it after the end */
+  tc_term_begin(&term);
+  const int code = partition(&vertices, &constraints, graph->start, graph->adjacent, NULL, NULL, NULL, &parts,
+                             NULL, NULL, options, &cut, part);
+  const bool raised = tc_term_end(&term);
+  tc_mute_end(&mute);
+  return raised ? METIS_ERROR_INPUT : code;
+}
+
+static int attempt_again(partitioner *partition, const tc_graph *graph, idx_t parts, idx_t *options,
+                         idx_t *part) {
+  int code = METIS_ERROR;
+  for (int k = 0; code == METIS_ERROR && k < attempts; k++) {
+    code = attempt(partition, graph, parts, options, part);
+    if (k > 0 && code != METIS_ERROR && code != METIS_ERROR_INPUT) raise(SIGTERM);
+  }
+  return code;
+}
+
+tc_status tc_split_metis(const tc_graph *graph, int32_t parts, tc_objective objective, int32_t *part) {
+  for (int32_t v = 0; v < graph->vertices; v++) part[v] = 0;
+  if (parts <= 1 || graph->vertices == 0) return TC_OK;
+  if (parts >= graph->vertices) { /* METIS wants more vertices than parts; one vertex each is the answer */
+    for (int32_t v = 0; v < graph->vertices; v++) part[v] = v;
+    return TC_OK;
+  }
+  idx_t options[METIS_NOPTIONS];
+  METIS_SetDefaultOptions(options);
+  options[METIS_OPTION_SEED] = 1;
+  options[METIS_OPTION_NUMBERING] = 0;
+  const bool volume = objective == TC_OBJECTIVE_VOLUME;
+  if (volume) options[METIS_OPTION_OBJTYPE] = METIS_OBJTYPE_VOL;
+  /* Recursive bisection cuts less for few parts, k-way is faster for many (METIS manual, section 5.7), and
+   * alone knows other objectives than the cut. */
+  partitioner *partition = parts <= 8 && !volume ? METIS_PartGraphRecursive : METIS_PartGraphKway;
+  const int code = attempt_again(partition, graph, parts, options, part);
+  if (code == METIS_OK) return TC_OK;
+  return tc_status_make(TC_INTERNAL, "METIS failed to split %d cells into %d parts (%s)",
+                        (int)graph->vertices, (int)parts,
+                        code == METIS_ERROR_MEMORY ? "out of memory" : "an internal error of METIS");
+}

@@ -1,0 +1,112 @@
+#include "graph/sigterm_guard.h"
+
+#include <stddef.h>
+#include <time.h>
+#include <unistd.h>
+
+enum { poll_ns = 200000 };
+
+static tc_term *_Atomic current;
+
+static void handle(int signal, siginfo_t *info, void *context);
+
+/* Returns true if the end comes within the time of a poll. */
+static bool is_done(tc_term *term) {
+  struct timespec until;
+  clock_gettime(CLOCK_REALTIME, &until);
+  until.tv_nsec += poll_ns;
+  until.tv_sec += until.tv_nsec / 1000000000;
+  until.tv_nsec %= 1000000000;
+  return sem_timedwait(&term->done, &until) == 0;
+}
+
+static bool is_ours(const struct sigaction *action) {
+  return (action->sa_flags & SA_SIGINFO) && action->sa_sigaction == handle;
+}
+
+/* True for a signal that the thread in METIS has raised itself. */
+static bool is_raised(const tc_term *term, const siginfo_t *info) {
+  return info->si_code == SI_TKILL && info->si_pid == term->process &&
+         pthread_equal(pthread_self(), term->caller) && !atomic_load(&term->ends);
+}
+
+/* The default action ends the process as soon as the signal is unblocked. */
+static void end_process(tc_term *term) {
+  struct sigaction action = {.sa_handler = SIG_DFL};
+  sigset_t set;
+  atomic_store(&term->ends, true);
+  sigaction(SIGTERM, &action, NULL);
+  sigemptyset(&set);
+  sigaddset(&set, SIGTERM);
+  raise(SIGTERM);
+  pthread_sigmask(SIG_UNBLOCK, &set, NULL);
+}
+
+/* Does with a signal from outside what happened before tc_term_begin. */
+static void pass_on(tc_term *term, int signal, siginfo_t *info, void *context) {
+  if (term->action.sa_flags & SA_SIGINFO)
+    term->action.sa_sigaction(signal, info, context);
+  else if (term->action.sa_handler == SIG_DFL)
+    end_process(term);
+  else if (term->action.sa_handler != SIG_IGN)
+    term->action.sa_handler(signal);
+}
+
+/* METIS puts the handler back without SA_SIGINFO when it is done: then *info is not set. The handler of METIS
+ * jumps out of its call, and so does not return. */
+static void handle(int signal, siginfo_t *info, void *context) {
+  siginfo_t unknown = {.si_signo = signal, .si_code = SI_USER};
+  struct sigaction now;
+  tc_term *term = atomic_load(&current);
+  if (!term) { /* tc_term_end has restored the former action: the signal meets that one */
+    raise(signal);
+    return;
+  }
+  if (sigaction(SIGTERM, NULL, &now) != 0 || !is_ours(&now)) info = &unknown;
+  if (!is_raised(term, info)) {
+    pass_on(term, signal, info, context);
+    return;
+  }
+  void (*metis)(int) = atomic_load(&term->metis);
+  atomic_store(&term->raised, true);
+  if (metis) metis(signal);
+}
+
+/* Installs the handler again after METIS has replaced it. Blocking the signal would not do: the system gives
+ * it to any thread that does not block it, MPI's own for example, where the handler of METIS crashes. */
+static void *watch(void *context) {
+  tc_term *term = context;
+  struct sigaction now;
+  while (!is_done(term)) {
+    if (sigaction(SIGTERM, NULL, &now) != 0 || is_ours(&now) || atomic_load(&term->ends)) continue;
+    if (now.sa_sigaction != handle && now.sa_handler != SIG_DFL && now.sa_handler != SIG_IGN)
+      atomic_store(&term->metis, now.sa_handler);
+    sigaction(SIGTERM, &term->ours, NULL);
+  }
+  return NULL;
+}
+
+void tc_term_begin(tc_term *term) {
+  sigaction(SIGTERM, NULL, &term->action);
+  term->caller = pthread_self();
+  term->process = getpid();
+  term->metis = NULL;
+  term->raised = term->ends = false;
+  term->ours = term->action;
+  term->ours.sa_sigaction = handle;
+  term->ours.sa_flags = (term->action.sa_flags & ~(int)SA_RESETHAND) | SA_SIGINFO;
+  atomic_store(&current, term);
+  sigaction(SIGTERM, &term->ours, NULL);
+  term->watched = sem_init(&term->done, 0, 0) == 0 && pthread_create(&term->thread, NULL, watch, term) == 0;
+}
+
+bool tc_term_end(tc_term *term) {
+  if (term->watched) {
+    sem_post(&term->done);
+    pthread_join(term->thread, NULL);
+    sem_destroy(&term->done);
+  }
+  sigaction(SIGTERM, &term->action, NULL);
+  atomic_store(&current, NULL);
+  return term->raised;
+}

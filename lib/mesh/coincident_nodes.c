@@ -1,0 +1,164 @@
+#include "mesh/coincident_nodes.h"
+
+#include <stdbool.h>
+
+#include "base/core/memory.h"
+#include "base/numeric/hash.h"
+#include "mesh/tetrahedron.h"
+
+/* A uniform grid over the mesh whose boxes are chains in a hash table: nodes that coincide are in the same or
+ * in adjacent boxes. */
+typedef struct grid {
+  const tc_mesh *mesh;
+  double low[3], size; /* corner of the mesh; edge of a box, at least twice the tolerance */
+  double tolerance;
+  uint64_t mask;
+  int32_t *first; /* [mask + 1] a node of the chain, -1: none */
+  int32_t *next;  /* [nodes] the next node of the chain, -1: none; of nodes in a chain only */
+} grid;
+
+static const double *point(const tc_mesh *mesh, int32_t node) { return mesh->points + 3 * (size_t)node; }
+
+/* Node i (0 to 2) of boundary face b. */
+static int32_t boundary_node(const tc_mesh *mesh, const tc_dual *dual, int32_t b, int i) {
+  const int32_t face = dual->face[b];
+  return mesh->vertices[4 * (size_t)(face / 4) + (size_t)tc_face_vertices[face % 4][i]];
+}
+
+static void find_box(const tc_mesh *mesh, const tc_dual *dual, double low[3], double high[3]) {
+  for (int axis = 0; axis < 3; axis++) low[axis] = INFINITY, high[axis] = -INFINITY;
+  for (int32_t b = 0; b < dual->boundary; b++)
+    for (int i = 0; i < 3; i++) {
+      const double *p = point(mesh, boundary_node(mesh, dual, b, i));
+      for (int axis = 0; axis < 3; axis++) {
+        low[axis] = fmin(low[axis], p[axis]);
+        high[axis] = fmax(high[axis], p[axis]);
+      }
+    }
+}
+
+static double diagonal(const double low[3], const double high[3]) {
+  double along[3];
+  tc_subtract(high, low, along);
+  return tc_norm(along);
+}
+
+double tc_mesh_diagonal(const tc_mesh *mesh, const tc_dual *dual) {
+  double low[3], high[3];
+  find_box(mesh, dual, low, high);
+  return diagonal(low, high);
+}
+
+double tc_mesh_distance(const tc_mesh *mesh, int32_t a, int32_t b) {
+  double along[3];
+  tc_subtract(point(mesh, a), point(mesh, b), along);
+  return tc_norm(along);
+}
+
+static int64_t box_of(const grid *g, int axis, double at) {
+  return (int64_t)floor((at - g->low[axis]) / g->size);
+}
+
+static int32_t *chain(const grid *g, const int64_t box[3]) {
+  uint64_t hash = 0;
+  for (int axis = 0; axis < 3; axis++) hash = tc_hash_mix(hash + (uint64_t)box[axis]);
+  return &g->first[hash & g->mask];
+}
+
+/* The nearer one of `best` and the nodes of a chain; -1: none. */
+static int32_t nearest_of_chain(const grid *g, int32_t node, int32_t at, int32_t best) {
+  for (; at >= 0; at = g->next[at]) {
+    const double distance = tc_mesh_distance(g->mesh, node, at);
+    if (distance > g->tolerance) continue;
+    const double before = best < 0 ? INFINITY : tc_mesh_distance(g->mesh, node, best);
+    if (distance < before || (distance == before && at < best)) best = at;
+  }
+  return best;
+}
+
+/* The nearest node in the grid within the tolerance, -1: none. */
+static int32_t find_near(const grid *g, int32_t node) {
+  int64_t from[3], to[3], box[3];
+  int32_t best = -1;
+  for (int axis = 0; axis < 3; axis++) {
+    from[axis] = box_of(g, axis, point(g->mesh, node)[axis] - g->tolerance);
+    to[axis] = box_of(g, axis, point(g->mesh, node)[axis] + g->tolerance);
+  }
+  for (box[0] = from[0]; box[0] <= to[0]; box[0]++)
+    for (box[1] = from[1]; box[1] <= to[1]; box[1]++)
+      for (box[2] = from[2]; box[2] <= to[2]; box[2]++)
+        best = nearest_of_chain(g, node, *chain(g, box), best);
+  return best;
+}
+
+static void insert(grid *g, int32_t node) {
+  int64_t box[3];
+  for (int axis = 0; axis < 3; axis++) box[axis] = box_of(g, axis, point(g->mesh, node)[axis]);
+  int32_t *first = chain(g, box);
+  g->next[node] = *first;
+  *first = node;
+}
+
+static void close_grid(grid *g) {
+  tc_free(g->first);
+  tc_free(g->next);
+}
+
+static tc_status open_grid(const tc_mesh *mesh, const tc_dual *dual, double tolerance, int32_t nodes,
+                           grid *g) {
+  double high[3];
+  const double fine = 1e-9; /* box numbers remain below 2^63 */
+  *g = (grid){.mesh = mesh, .tolerance = tolerance, .mask = 1};
+  find_box(mesh, dual, g->low, high);
+  g->size = fmax(2.0 * tolerance, fine * diagonal(g->low, high));
+  while (g->mask < (uint64_t)nodes) g->mask = 2 * g->mask + 1;
+  TC_TRY(TC_ALLOC(g->first, g->mask + 1));
+  for (uint64_t i = 0; i <= g->mask; i++) g->first[i] = -1;
+  return TC_ALLOC(g->next, mesh->nodes);
+}
+
+/* is_on[nodes] becomes 1 for the nodes of boundary faces. Returns their number. */
+static int32_t mark_boundary(const tc_mesh *mesh, const tc_dual *dual, uint8_t *is_on) {
+  int32_t count = 0;
+  for (int32_t b = 0; b < dual->boundary; b++)
+    for (int i = 0; i < 3; i++) {
+      const int32_t node = boundary_node(mesh, dual, b, i);
+      count += !is_on[node];
+      is_on[node] = 1;
+    }
+  return count;
+}
+
+static void join(grid *g, const uint8_t *is_on, tc_coincidence *out) {
+  for (int32_t node = 0; node < g->mesh->nodes; node++) {
+    out->same_as[node] = node;
+    if (!is_on[node]) continue;
+    const int32_t near = find_near(g, node);
+    if (near < 0) {
+      insert(g, node);
+      continue;
+    }
+    out->same_as[node] = near;
+    out->nodes++;
+  }
+}
+
+tc_status tc_coincidence_find(const tc_mesh *mesh, const tc_dual *dual, double tolerance,
+                              tc_coincidence *out) {
+  uint8_t *is_on = NULL;
+  grid g = {NULL};
+  tc_status status = TC_OK;
+  TC_GUARD(status, TC_ALLOC_ZERO(is_on, mesh->nodes));
+  TC_GUARD(status, TC_ALLOC(out->same_as, mesh->nodes));
+  TC_GUARD(status, open_grid(mesh, dual, tolerance, mark_boundary(mesh, dual, is_on), &g));
+  join(&g, is_on, out);
+cleanup:
+  close_grid(&g);
+  tc_free(is_on);
+  return status;
+}
+
+void tc_coincidence_free(tc_coincidence *coincidence) {
+  tc_free(coincidence->same_as);
+  *coincidence = (tc_coincidence){0};
+}

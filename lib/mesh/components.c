@@ -1,0 +1,58 @@
+#include "mesh/components.h"
+
+#include "base/core/memory.h"
+
+/* The lowest known cell of a cell's set. Halves the path on the way, which bounds later searches. */
+static int32_t lowest(int32_t *of, int32_t cell) {
+  while (of[cell] != cell) {
+    of[cell] = of[of[cell]];
+    cell = of[cell];
+  }
+  return cell;
+}
+
+static void connect(int32_t *of, int32_t a, int32_t b) {
+  const int32_t low_a = lowest(of, a), low_b = lowest(of, b);
+  if (low_a < low_b)
+    of[low_b] = low_a;
+  else
+    of[low_a] = low_b;
+}
+
+static void connect_neighbours(const tc_dual *dual, int32_t *of) {
+  for (int32_t cell = 0; cell < dual->cells; cell++) of[cell] = cell;
+  for (int32_t cell = 0; cell < dual->cells; cell++)
+    for (size_t k = 0; k < 4; k++) {
+      const int32_t other = dual->neighbour[4 * (size_t)cell + k];
+      if (other > cell) connect(of, cell, other);
+    }
+  /* sets point downwards only, so one pass in rising order reaches the lowest cell of each */
+  for (int32_t cell = 0; cell < dual->cells; cell++) of[cell] = of[of[cell]];
+}
+
+static tc_status count_cells(const tc_dual *dual, tc_mesh_components *c) {
+  int32_t *cells = NULL;
+  c->smallest = c->largest = dual->cells;
+  if (c->count <= 1) return TC_OK;
+  TC_TRY(TC_ALLOC_ZERO(cells, dual->cells));
+  for (int32_t cell = 0; cell < dual->cells; cell++) cells[c->of[cell]]++;
+  c->largest = 0;
+  for (int32_t cell = 0; cell < dual->cells; cell++) {
+    if (cells[cell] > c->largest) c->largest = cells[cell];
+    if (cells[cell] > 0 && cells[cell] < c->smallest) c->smallest = cells[cell];
+  }
+  tc_free(cells);
+  return TC_OK;
+}
+
+tc_status tc_mesh_components_find(const tc_dual *dual, tc_mesh_components *out) {
+  TC_TRY(TC_ALLOC(out->of, dual->cells));
+  connect_neighbours(dual, out->of);
+  for (int32_t cell = 0; cell < dual->cells; cell++) out->count += out->of[cell] == cell;
+  return count_cells(dual, out);
+}
+
+void tc_mesh_components_free(tc_mesh_components *components) {
+  tc_free(components->of);
+  *components = (tc_mesh_components){0};
+}

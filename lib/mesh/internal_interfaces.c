@@ -1,0 +1,133 @@
+#include "mesh/internal_interfaces.h"
+
+#include <math.h>
+#include <stdbool.h>
+#include <stdlib.h>
+
+#include "base/core/memory.h"
+#include "mesh/box_tree.h"
+#include "mesh/tetrahedron.h"
+
+/* Distance of the point in front of a face, in heights of the face. */
+static const double ahead = 1e-3;
+
+/* Where on a face: near the centroid, but on no line that meshes made of bricks have. */
+static const double weight[3] = {0.3183, 0.3572, 0.3245};
+
+static const double *vertex(const tc_mesh *mesh, int32_t cell, int k) {
+  return mesh->points + 3 * (size_t)mesh->vertices[4 * (size_t)cell + (size_t)k];
+}
+
+static void cell_box(const tc_mesh *mesh, int32_t cell, tc_box *box) {
+  *box = tc_box_empty();
+  for (int k = 0; k < 4; k++) tc_box_add(box, vertex(mesh, cell, k));
+}
+
+/* True if the point is inside the cell, not on its surface. */
+static bool is_inside(const tc_mesh *mesh, int32_t cell, const double at[3]) {
+  for (int k = 0; k < 4; k++) {
+    const double *p[4];
+    for (int i = 0; i < 4; i++) p[i] = i == k ? at : vertex(mesh, cell, i);
+    if (!(tc_volume6(p[0], p[1], p[2], p[3]) > 0.0)) return false;
+  }
+  return true;
+}
+
+static double longest_side(const double *const p[3]) {
+  double longest = 0.0, side[3];
+  for (int i = 0; i < 3; i++) {
+    tc_subtract(p[i], p[(i + 1) % 3], side);
+    longest = fmax(longest, tc_norm(side));
+  }
+  return longest;
+}
+
+/* Points on a face, in front of it, and on its other side, inside its own cell. */
+typedef struct probe {
+  double on[3], front[3], back[3];
+} probe;
+
+static void probe_face(const tc_mesh *mesh, int32_t face, probe *out) {
+  const double *p[3];
+  double area[3];
+  for (int i = 0; i < 3; i++) p[i] = vertex(mesh, face / 4, tc_face_vertices[face % 4][i]);
+  tc_area(p[0], p[1], p[2], area);
+  const double height = 2.0 * tc_norm(area) / longest_side(p);
+  for (int i = 0; i < 3; i++) {
+    const double step = ahead * height * area[i] / tc_norm(area);
+    out->on[i] = weight[0] * p[0][i] + weight[1] * p[1][i] + weight[2] * p[2][i];
+    out->front[i] = out->on[i] + step;
+    out->back[i] = out->on[i] - step;
+  }
+}
+
+typedef struct search {
+  const tc_mesh *mesh;
+  const tc_dual *dual;
+  const int32_t *component; /* of each cell */
+  const double *at;
+  int32_t own, found; /* cell of the face; lowest other cell around the point, -1: none */
+  bool several;       /* components */
+  bool across;        /* cells of other components alone count */
+} search;
+
+static void visit(void *context, int32_t b) {
+  search *s = context;
+  const int32_t cell = s->dual->face[b] / 4;
+  if (cell == s->own || (s->found >= 0 && cell >= s->found)) return;
+  if (s->across && s->component[cell] == s->component[s->own]) return;
+  if (is_inside(s->mesh, cell, s->at)) s->found = cell;
+}
+
+static tc_status build_tree(const tc_mesh *mesh, const tc_dual *dual, tc_box_tree **out) {
+  tc_box *box = NULL;
+  TC_TRY(TC_ALLOC(box, dual->boundary));
+  for (int32_t b = 0; b < dual->boundary; b++) cell_box(mesh, dual->face[b] / 4, &box[b]);
+  const tc_status status = tc_box_tree_create(dual->boundary, box, out);
+  tc_free(box);
+  return status;
+}
+
+static int32_t find_cell(const tc_box_tree *tree, search *s, const double at[3]) {
+  s->at = at;
+  s->found = -1;
+  tc_box_tree_visit(tree, at, visit, s);
+  return s->found;
+}
+
+static void record(int32_t cell, const double at[3], tc_interfaces *out) {
+  out->faces++;
+  if (out->cell >= 0) return; /* boundary faces come in rising order of their cells */
+  out->cell = cell;
+  for (int i = 0; i < 3; i++) out->at[i] = at[i];
+}
+
+static void check_face(const tc_box_tree *tree, search *s, int32_t face, tc_interfaces *out) {
+  probe p;
+  probe_face(s->mesh, face, &p);
+  s->own = face / 4;
+  s->across = true;
+  out->overlapping += s->several && find_cell(tree, s, p.back) >= 0;
+  s->across = false;
+  const int32_t other = find_cell(tree, s, p.front);
+  if (other < 0) return;
+  record(s->own, p.on, out);
+  out->across += s->component[other] != s->component[s->own];
+}
+
+static bool has_several(const tc_mesh *mesh, const int32_t *component) {
+  for (int32_t cell = 1; cell < mesh->cells; cell++)
+    if (component[cell] != component[0]) return true;
+  return false;
+}
+
+tc_status tc_interfaces_find(const tc_mesh *mesh, const tc_dual *dual, const int32_t *component,
+                             tc_interfaces *out) {
+  tc_box_tree *tree = NULL;
+  *out = (tc_interfaces){.cell = -1};
+  TC_TRY(build_tree(mesh, dual, &tree));
+  search s = {.mesh = mesh, .dual = dual, .component = component, .several = has_several(mesh, component)};
+  for (int32_t b = 0; b < dual->boundary; b++) check_face(tree, &s, dual->face[b], out);
+  tc_box_tree_destroy(&tree);
+  return TC_OK;
+}

@@ -1,0 +1,112 @@
+#include "sparse/instance.h"
+
+#include <stdbool.h>
+
+#include "base/core/memory.h"
+#include "base/numeric/hash.h"
+
+/* Random numbers: hashes of a counter. */
+typedef struct chance {
+  uint64_t at;
+} chance;
+
+static chance chance_of(uint64_t seed, uint64_t stream) {
+  return (chance){tc_hash_mix(tc_hash_mix(seed) ^ stream)};
+}
+
+/* 0 .. n-1 */
+static int32_t draw(chance *c, int32_t n) {
+  return (int32_t)(((tc_hash_mix(c->at++) >> 32) * (uint64_t)n) >> 32);
+}
+
+static int32_t blocks_of(int32_t rows, int32_t block) {
+  return rows / block + (rows % block >= TC_INSTANCE_LEAST);
+}
+
+int32_t tc_instance_end(int32_t rows, int32_t block, int32_t begin) {
+  return rows - begin - block < TC_INSTANCE_LEAST ? rows : begin + block;
+}
+
+static void sort(int32_t *column, int degree) {
+  for (int k = 1; k < degree; k++) {
+    const int32_t moving = column[k];
+    int j = k;
+    for (; j > 0 && column[j - 1] > moving; j--) column[j] = column[j - 1];
+    column[j] = moving;
+  }
+}
+
+/* order[from] becomes one of order[from .. n-1]. */
+static void choose(chance *c, int32_t n, int32_t from, int32_t *order) {
+  const int32_t other = from + draw(c, n - from), held = order[from];
+  order[from] = order[other];
+  order[other] = held;
+}
+
+/* Rows that come one after the other in a round touch each other: entries at, at+1 of each. */
+static void join(int32_t n, const int32_t *order, int at, int32_t *column) {
+  for (int32_t k = 0; k < n; k++) {
+    int32_t *row = column + (size_t)order[k] * TC_INSTANCE_DEGREE + at;
+    row[0] = order[k > 0 ? k - 1 : n - 1];
+    row[1] = order[k < n - 1 ? k + 1 : 0];
+  }
+}
+
+static bool joined(const int32_t *column, int32_t i, int32_t j) {
+  const int32_t *row = column + (size_t)i * TC_INSTANCE_DEGREE;
+  return row[0] == j || row[1] == j;
+}
+
+/* Another round, no edge of which is in the first; false when it runs into a dead end. */
+static bool find_second(chance *c, int32_t n, const int32_t *column, int32_t *order) {
+  enum { tries = 32 };
+  for (int32_t k = 1; k < n; k++) {
+    int left = tries;
+    do {
+      if (left-- == 0) return false;
+      choose(c, n, k, order);
+    } while (joined(column, order[k - 1], order[k]));
+  }
+  return !joined(column, order[n - 1], order[0]);
+}
+
+/* order[]: scratch of the block. */
+static void fill_block(chance c, int32_t begin, int32_t end, int32_t *order, int32_t *column) {
+  const int32_t n = end - begin;
+  for (int32_t k = 0; k < n; k++) order[k] = begin + k;
+  for (int32_t k = 0; k < n - 1; k++) choose(&c, n, k, order);
+  join(n, order, 0, column);
+  while (!find_second(&c, n, column, order)) {}
+  join(n, order, 2, column);
+  for (int32_t i = begin; i < end; i++) sort(column + (size_t)i * TC_INSTANCE_DEGREE, TC_INSTANCE_DEGREE);
+}
+
+tc_status tc_instance_symmetric(int32_t rows, int32_t block, uint64_t seed, int32_t *column) {
+  const int32_t blocks = blocks_of(rows, block);
+  int32_t *order = NULL;
+  TC_TRY(TC_ALLOC(order, rows));
+#pragma omp parallel for schedule(static)
+  for (int32_t b = 0; b < blocks; b++) {
+    const int32_t begin = b * block;
+    fill_block(chance_of(seed, (uint64_t)b), begin, tc_instance_end(rows, block, begin), order + begin,
+               column);
+  }
+  tc_free(order);
+  return TC_OK;
+}
+
+void tc_instance_directed(int32_t rows, int32_t block, int degree, uint64_t seed, int32_t *column) {
+  const int32_t last = blocks_of(rows, block) - 1;
+#pragma omp parallel for schedule(static)
+  for (int32_t i = 0; i < rows; i++) {
+    const int32_t begin = (i / block < last ? i / block : last) * block;
+    const int32_t others = tc_instance_end(rows, block, begin) - begin - 1;
+    int32_t *row = column + (size_t)i * (size_t)degree;
+    chance c = chance_of(seed, (uint64_t)i);
+    for (int k = 0; k < degree; k++) {
+      row[k] = begin + draw(&c, others);
+      row[k] += row[k] >= i;
+    }
+    sort(row, degree);
+  }
+}

@@ -1,0 +1,82 @@
+#include "sparse/lru_stack.h"
+
+#include <string.h>
+
+#include "base/core/memory.h"
+
+enum { word_bits = 64 };
+
+/* Of all times half and a word are free when the marks have moved together, so that they hardly ever move. */
+tc_status tc_recency_open(int32_t things, tc_recency *out) {
+  *out = (tc_recency){.words = things / (word_bits / 2) + 2};
+  TC_TRY(TC_ALLOC_ZERO(out->mark, out->words));
+  TC_TRY(TC_ALLOC_ZERO(out->marks_below, out->words + 1));
+  TC_TRY(TC_ALLOC(out->thing_at, (size_t)out->words * word_bits));
+  TC_TRY(TC_ALLOC(out->touched, things));
+  memset(out->touched, -1, (size_t)things * sizeof *out->touched);
+  return TC_OK;
+}
+
+void tc_recency_free(tc_recency *r) {
+  tc_free(r->mark);
+  tc_free(r->marks_below);
+  tc_free(r->thing_at);
+  tc_free(r->touched);
+}
+
+static void add(tc_recency *r, int32_t word, int32_t marks) {
+  for (int32_t w = word + 1; w <= r->words; w += w & -w) r->marks_below[w] += marks;
+}
+
+/* At a time and before. */
+static int32_t marks_until(const tc_recency *r, int32_t time) {
+  const int32_t word = time / word_bits;
+  int32_t marks = __builtin_popcountll(r->mark[word] << (word_bits - 1 - time % word_bits));
+  for (int32_t w = word; w > 0; w -= w & -w) marks += r->marks_below[w];
+  return marks;
+}
+
+/* The marks take the first times, in their order. */
+static void move_together(tc_recency *r) {
+  int32_t now = 0;
+  for (int32_t time = 0; time < r->now; time++) {
+    const int32_t thing = r->thing_at[time];
+    if (r->touched[thing] != time) continue;
+    r->touched[thing] = now;
+    r->thing_at[now++] = thing;
+  }
+  r->now = now;
+  memset(r->mark, 0, (size_t)r->words * sizeof *r->mark);
+  memset(r->marks_below, 0, ((size_t)r->words + 1) * sizeof *r->marks_below);
+  for (int32_t time = 0; time < now; time++) r->mark[time / word_bits] |= UINT64_C(1) << time % word_bits;
+  for (int32_t w = 0; w < r->words; w++) add(r, w, __builtin_popcountll(r->mark[w]));
+}
+
+static void mark_now(tc_recency *r, int32_t thing) {
+  r->mark[r->now / word_bits] |= UINT64_C(1) << r->now % word_bits;
+  add(r, r->now / word_bits, 1);
+  r->thing_at[r->now] = thing;
+  r->touched[thing] = r->now++;
+}
+
+/* Takes a mark away: how many are later. */
+static int32_t unmark(tc_recency *r, int32_t thing) {
+  const int32_t last = r->touched[thing], later = r->met - marks_until(r, last);
+  r->mark[last / word_bits] &= ~(UINT64_C(1) << last % word_bits);
+  add(r, last / word_bits, -1);
+  r->touched[thing] = -1;
+  return later;
+}
+
+int32_t tc_recency_touch(tc_recency *r, int32_t thing) {
+  int32_t since = -1;
+  if (r->touched[thing] < 0)
+    r->met++;
+  else if (r->touched[thing] == r->now - 1)
+    return 0;
+  else
+    since = unmark(r, thing);
+  if (r->now == r->words * word_bits) move_together(r);
+  mark_now(r, thing);
+  return since;
+}

@@ -1,0 +1,48 @@
+/* How the terms of a row are added: the one definition, for every format and for strategies that read while
+ * they compute, so that all give the same bits. */
+#ifndef TC_SPARSE_ROW_SUM_H
+#define TC_SPARSE_ROW_SUM_H
+
+#include <stddef.h>
+
+/* Two values in one 128-bit register (load low, load high) beat both the compiler's vector gathers, which are
+ * slow on current processors, and four scalar sums. The baseline instruction set suffices, so the same binary
+ * gives the same bits on every node of a mixed cluster. */
+typedef double tc_pair __attribute__((vector_size(16)));
+typedef double tc_loose_pair __attribute__((vector_size(16), aligned(8)));
+
+static inline tc_pair tc_pair_load(const double *value) { return *(const tc_loose_pair *)value; }
+
+/* sum = value[0] X(0) + value[1] X(1) + .. for `width` terms, a multiple of 4: four partial sums of every
+ * fourth term, then (s0 + s2) + (s1 + s3). X: a macro or function that gives x of a term. */
+#define TC_ROW_SUM(sum, width, value, X)                                                                     \
+  do {                                                                                                       \
+    tc_pair even_ = {0.0, 0.0}, odd_ = {0.0, 0.0};                                                           \
+    for (int k_ = 0; k_ < (width); k_ += 4) {                                                                \
+      even_ += tc_pair_load((value) + k_) * (tc_pair){X(k_), X(k_ + 1)};                                     \
+      odd_ += tc_pair_load((value) + k_ + 2) * (tc_pair){X(k_ + 2), X(k_ + 3)};                              \
+    }                                                                                                        \
+    even_ += odd_;                                                                                           \
+    (sum) = even_[0] + even_[1];                                                                             \
+  } while (0)
+
+/* The same for terms that have been fetched, value[width], x[width], with `less` taken off each x: a value
+ * less 0.0 has the same bits. */
+static inline double tc_row_sum(int width, const double *value, const double *x, double less) {
+  double sum;
+#define TC_FETCHED(k) (x[k] - less) // NOLINT(clang-analyzer-core.UndefinedBinaryOperatorResult): by fours
+  TC_ROW_SUM(sum, width, value, TC_FETCHED);
+#undef TC_FETCHED
+  return sum;
+}
+
+/* Inside a row sum's loop over rows: one instance per width in use, because the compiler wants a constant.
+ * LOOP(w) is the loop for rows of width w. */
+#define TC_FOR_WIDTH(width, LOOP)                                                                            \
+  switch (width) {                                                                                           \
+  case 4: LOOP(4); break;                                                                                    \
+  case 16: LOOP(16); break;                                                                                  \
+  default: LOOP(width);                                                                                      \
+  }
+
+#endif

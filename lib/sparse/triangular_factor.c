@@ -1,0 +1,59 @@
+#include "sparse/triangular_factor.h"
+
+#include "base/core/memory.h"
+#include "sparse/matrix.h"
+#include "sparse/row_sum.h"
+
+/* So many bytes further on lies what will be wanted soon (sparse/ell_kernels.c tells why). */
+enum { values_ahead = 4096, columns_ahead = 2048, doubles_a_line = 8 };
+
+/* The loop over the rows of a run, inlined with a constant number of entries. */
+__attribute__((always_inline)) static inline void solve_run(const tc_triangle *t, const tc_triangle_run *run,
+                                                            int entries, const double *r, double *y) {
+  const int32_t *row = t->row + run->first, *column = t->column + run->at;
+  const double *value = t->value + run->at, *lead = t->lead ? t->lead + run->first : NULL;
+  for (int32_t n = 0; n < run->rows; n++, value += entries, column += entries) {
+    const int32_t i = row[n];
+    tc_pair sum = {0.0, 0.0};
+    if (entries >= doubles_a_line) tc_prefetch(value, values_ahead);
+    if (entries >= 2 * doubles_a_line) tc_prefetch(value + doubles_a_line, values_ahead);
+    if (entries >= doubles_a_line) tc_prefetch(column, columns_ahead);
+    for (int k = 0; k < entries; k += 2)
+      sum += tc_pair_load(value + k) * (tc_pair){y[column[k]], y[column[k + 1]]};
+    y[i] = (lead ? lead[n] * r[i] : y[i]) - (sum[0] + sum[1]);
+  }
+}
+
+static void solve_any_run(const tc_triangle *t, const tc_triangle_run *run, const double *r, double *y) {
+  switch (run->entries) {
+  case 0: solve_run(t, run, 0, r, y); break;
+  case 2: solve_run(t, run, 2, r, y); break;
+  case 4: solve_run(t, run, 4, r, y); break;
+  case 6: solve_run(t, run, 6, r, y); break;
+  case 8: solve_run(t, run, 8, r, y); break;
+  case 10: solve_run(t, run, 10, r, y); break;
+  case 12: solve_run(t, run, 12, r, y); break;
+  default: solve_run(t, run, run->entries, r, y);
+  }
+}
+
+void tc_triangle_solve(const tc_triangle *t, int step, const double *r, double *y) {
+  const int32_t *from = t->from + step * t->threads;
+  if (from[t->threads] == from[0]) return;
+#pragma omp parallel for schedule(static, 1) num_threads(t->threads)
+  for (int thread = 0; thread < t->threads; thread++)
+    for (int32_t n = from[thread]; n < from[thread + 1]; n++) solve_any_run(t, &t->run[n], r, y);
+}
+
+void tc_triangle_destroy(tc_triangle **triangle) {
+  tc_triangle *t = *triangle;
+  if (!t) return;
+  tc_free(t->from);
+  tc_free(t->run);
+  tc_free(t->row);
+  tc_free(t->lead);
+  tc_free(t->value);
+  tc_free(t->column);
+  tc_free(t);
+  *triangle = NULL;
+}

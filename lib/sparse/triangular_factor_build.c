@@ -1,0 +1,199 @@
+/* In which order the rows of a triangle are solved. Rows are taken in batches, as far as possible in their
+ * own order, with whatever they need. A batch is sorted by how many of its rows have to go before one, and by
+ * the number of entries: so loops are long and alike, and what a batch reads stays in the second cache. */
+#include <string.h>
+
+#include "base/containers/sort.h"
+#include "base/core/memory.h"
+#include "sparse/matrix.h"
+#include "sparse/triangular_factor.h"
+
+enum { batch_rows = 2048 };
+
+typedef struct builder {
+  const tc_ell *A;
+  const tc_triangle_choice *choice;
+  tc_triangle *t;
+  int32_t begin, end;             /* rows of the thread */
+  int32_t *batch, *level, *pairs; /* [rows] of each: 0 as long as it is in none; how many go before it, one
+                                    after the other; pairs of entries */
+  int32_t batches, done, kept;    /* rows in row[] at the start of the batch; and now */
+  int32_t runs, room;             /* in run[] */
+  int64_t entries;
+  int32_t *key, *order, *sorted; /* [rows] scratch */
+} builder;
+
+static bool goes_before(const builder *b, int32_t j, int32_t i) {
+  return b->choice->key[j] < b->choice->key[i];
+}
+
+static bool is_own(const builder *b, int32_t j) { return j >= b->begin && j < b->end; }
+
+/* Puts a row into the batch, behind those that it needs. Calls itself no deeper than there are keys. */
+static void take(builder *b, int32_t i) {
+  int32_t level = 0;
+  if (b->batch[i]) return;
+  for (size_t e = (size_t)i * (size_t)b->A->width; e < ((size_t)i + 1) * (size_t)b->A->width; e++) {
+    const int32_t j = b->A->column[e];
+    if (!is_own(b, j) || !goes_before(b, j, i)) continue;
+    take(b, j);
+    if (b->batch[j] == b->batches && b->level[j] >= level) level = b->level[j] + 1;
+  }
+  b->batch[i] = b->batches;
+  b->level[i] = level;
+  if (b->pairs[i] > 0 || b->choice->lead) b->t->row[b->kept++] = i;
+}
+
+/* A batch of rows of one level and number of entries. */
+static tc_status add_run(builder *b, int32_t first, int32_t rows, int entries) {
+  if (b->runs == b->room) {
+    tc_triangle_run *larger = NULL;
+    TC_TRY(TC_ALLOC(larger, 2 * b->room + 64));
+    if (b->runs > 0) memcpy(larger, b->t->run, (size_t)b->runs * sizeof *larger);
+    tc_free(b->t->run);
+    b->t->run = larger;
+    b->room = 2 * b->room + 64;
+  }
+  b->t->run[b->runs++] = (tc_triangle_run){first, rows, entries, b->entries};
+  b->entries += (int64_t)rows * entries;
+  return TC_OK;
+}
+
+/* Sorts the batch and cuts it into runs. */
+static tc_status close_batch(builder *b) {
+  const int32_t n = b->kept - b->done, kinds = b->A->width / 2 + 1;
+  int32_t *row = b->t->row + b->done, largest = 0;
+  for (int32_t k = 0; k < n; k++) {
+    b->key[k] = b->level[row[k]] * kinds + b->pairs[row[k]];
+    if (b->key[k] > largest) largest = b->key[k];
+  }
+  TC_TRY(tc_sort_stable(n, b->key, largest, b->order));
+  for (int32_t k = 0; k < n; k++) b->sorted[k] = row[b->order[k]];
+  if (n > 0) memcpy(row, b->sorted, (size_t)n * sizeof *row);
+  for (int32_t k = 0, stop; k < n; k = stop) {
+    const int32_t key = b->key[b->order[k]];
+    for (stop = k; stop < n && b->key[b->order[stop]] == key;) stop++;
+    TC_TRY(add_run(b, b->done + k, stop - k, 2 * b->pairs[row[k]]));
+  }
+  b->done = b->kept;
+  return TC_OK;
+}
+
+/* Whether rows of others wait for this one, or it waits for them. */
+static bool is_border(const builder *b, int32_t i) {
+  for (size_t e = (size_t)i * (size_t)b->A->width; e < ((size_t)i + 1) * (size_t)b->A->width; e++)
+    if (!is_own(b, b->A->column[e]) && b->choice->key[b->A->column[e]] != INT32_MAX) return true;
+  return false;
+}
+
+/* Row number n of the thread, as they are looked at. */
+static int32_t row_at(const builder *b, int32_t n) { return b->choice->back ? b->end - 1 - n : b->begin + n; }
+
+static tc_status take_border(builder *b, int step) {
+  b->batches++;
+  for (int32_t n = 0; n < b->end - b->begin; n++) {
+    const int32_t i = row_at(b, n);
+    if (b->choice->key[i] == step && is_border(b, i)) take(b, i);
+  }
+  return close_batch(b);
+}
+
+static tc_status take_rest(builder *b) {
+  for (int32_t n = 0; n < b->end - b->begin; n++) {
+    if (n % batch_rows == 0) b->batches++;
+    take(b, row_at(b, n));
+    if (n % batch_rows == batch_rows - 1) TC_TRY(close_batch(b));
+  }
+  return close_batch(b);
+}
+
+static tc_status order_rows(builder *b) {
+  tc_triangle *t = b->t;
+  for (int s = 0; s < t->steps; s++)
+    for (int thread = 0; thread < t->threads; thread++) {
+      t->from[s * t->threads + thread] = b->runs;
+      tc_matrix_share(b->A->rows, thread, t->threads, &b->begin, &b->end);
+      TC_TRY(s < b->choice->keys ? take_border(b, s) : take_rest(b));
+    }
+  t->from[t->steps * t->threads] = b->runs;
+  return TC_OK;
+}
+
+static void count_pairs(builder *b) {
+  for (int32_t i = 0; i < b->A->rows; i++) {
+    int32_t entries = 0;
+    for (size_t e = (size_t)i * (size_t)b->A->width; e < ((size_t)i + 1) * (size_t)b->A->width; e++)
+      entries += goes_before(b, b->A->column[e], i);
+    b->pairs[i] = (entries + 1) / 2;
+  }
+}
+
+/* The entries of a row, padded. */
+static void fill_row(const builder *b, int32_t i, int entries, double *value, int32_t *column) {
+  int n = 0;
+  for (size_t e = (size_t)i * (size_t)b->A->width; e < ((size_t)i + 1) * (size_t)b->A->width; e++) {
+    if (!goes_before(b, b->A->column[e], i)) continue;
+    value[n] = b->choice->scale[i] * b->A->value[e];
+    column[n++] = b->A->column[e];
+  }
+  if (n == entries) return;
+  value[n] = 0.0;
+  column[n] = column[n - 1];
+}
+
+/* Who solves a row touches its pages first. */
+static void fill(const builder *b) {
+  tc_triangle *t = b->t;
+#pragma omp parallel for schedule(static, 1) num_threads(t->threads)
+  for (int thread = 0; thread < t->threads; thread++)
+    for (int s = 0; s < t->steps; s++)
+      for (int32_t r = t->from[s * t->threads + thread]; r < t->from[s * t->threads + thread + 1]; r++) {
+        const tc_triangle_run *run = &t->run[r];
+        for (int32_t n = 0; n < run->rows; n++) {
+          const int64_t at = run->at + (int64_t)n * run->entries;
+          const int32_t i = t->row[run->first + n];
+          if (t->lead) t->lead[run->first + n] = b->choice->lead[i];
+          fill_row(b, i, run->entries, t->value + at, t->column + at);
+        }
+      }
+}
+
+static tc_status build(builder *b) {
+  tc_triangle *t = b->t;
+  const int32_t rows = b->A->rows;
+  TC_TRY(TC_ALLOC(t->from, t->steps * t->threads + 1));
+  TC_TRY(TC_ALLOC(t->row, rows));
+  TC_TRY(TC_ALLOC_ZERO(b->batch, rows));
+  TC_TRY(TC_ALLOC(b->level, rows));
+  TC_TRY(TC_ALLOC(b->pairs, rows));
+  TC_TRY(TC_ALLOC(b->key, rows));
+  TC_TRY(TC_ALLOC(b->order, rows));
+  TC_TRY(TC_ALLOC(b->sorted, rows));
+  count_pairs(b);
+  TC_TRY(order_rows(b));
+  if (b->choice->lead) TC_TRY(TC_ALLOC(t->lead, rows));
+  TC_TRY(TC_ALLOC(t->value, b->entries));
+  TC_TRY(TC_ALLOC(t->column, b->entries));
+  fill(b);
+  return TC_OK;
+}
+
+tc_status tc_triangle_create(const tc_ell *A, const tc_triangle_choice *choice, tc_triangle **out) {
+  tc_triangle *t = NULL;
+  TC_TRY(TC_ALLOC_ZERO(t, 1));
+  t->steps = choice->keys + 1;
+  t->threads = choice->threads;
+  builder b = {.A = A, .choice = choice, .t = t};
+  const tc_status status = build(&b);
+  tc_free(b.batch);
+  tc_free(b.level);
+  tc_free(b.pairs);
+  tc_free(b.key);
+  tc_free(b.order);
+  tc_free(b.sorted);
+  if (status)
+    tc_triangle_destroy(&t);
+  else
+    *out = t;
+  return status;
+}
