@@ -6,7 +6,7 @@
 #include "base/core/memory.h"
 #include "io/config_check.h"
 #include "io/config_keys.h"
-#include "io/values.h"
+#include "yaml/key_values.h"
 
 enum { name_max = 63, label_max = 200 };
 

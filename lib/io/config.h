@@ -14,7 +14,6 @@
 #include "fv/scheme/scheme.h"
 #include "graph/order.h"
 #include "io/config_initial.h"
-#include "io/keys.h"
 #include "linear/method.h"
 #include "mesh/topology.h"
 #include "solve/boundary.h"
@@ -23,6 +22,7 @@
 #include "solve/probe.h"
 #include "solve/source.h"
 #include "sparse/matrix.h"
+#include "yaml/keys.h"
 
 typedef struct tc_config_store tc_config_store;
 

@@ -1,7 +1,7 @@
 #include "io/config_boundary.h"
 
 #include "io/config_value.h"
-#include "io/key_kinds.h"
+#include "yaml/key_types.h"
 
 static const tc_key rule_key[] = {
     {TC_KEY_VALUE(tc_boundary_rule, "marker", int32, marker), .least = INT32_MIN, .most = INT32_MAX},

@@ -3,7 +3,7 @@
 #define TC_IO_CONFIG_INITIAL_H
 
 #include "fv/formula/expression.h"
-#include "io/keys.h"
+#include "yaml/keys.h"
 
 /* A formula, or a snapshot of an earlier run. */
 typedef struct tc_initial {

@@ -9,8 +9,8 @@
 #include "io/config_source.h"
 #include "io/config_tensor.h"
 #include "io/config_value.h"
-#include "io/key_kinds.h"
 #include "model/model.h"
+#include "yaml/key_types.h"
 
 #define VALUE(name, kind, member)       TC_KEY_VALUE(tc_config, name, kind, member)
 #define CHOICE(name, type, member)      TC_KEY_CHOICE(tc_config, name, type, member)

@@ -2,7 +2,7 @@
 #ifndef TC_IO_CONFIG_KEYS_H
 #define TC_IO_CONFIG_KEYS_H
 
-#include "io/keys.h"
+#include "yaml/keys.h"
 
 extern const tc_keys tc_config_keys; /* into a tc_config */
 

@@ -3,8 +3,8 @@
 #ifndef TC_IO_CONFIG_SOURCE_H
 #define TC_IO_CONFIG_SOURCE_H
 
-#include "io/keys.h"
 #include "solve/source.h"
+#include "yaml/keys.h"
 
 typedef tc_source_choice tc_key_type_states; /* a mapping of names to {initial, rate} */
 typedef tc_source_choice tc_key_type_source; /* a formula in x, y, z, t, v and states; the number 0: none */

@@ -1,9 +1,9 @@
 #include "io/config_tensor.h"
 
 #include "io/config_value.h"
-#include "io/key_kinds.h"
-#include "io/values.h"
-#include "io/yaml_value.h"
+#include "yaml/key_types.h"
+#include "yaml/key_values.h"
+#include "yaml/yaml_value.h"
 
 static const char *const forms = "a number, [kx, ky, kz] or [kxx, kyy, kzz, kxy, kxz, kyz], each a number or "
                                  "a formula in x, y, z";

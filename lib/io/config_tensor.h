@@ -2,8 +2,8 @@
 #ifndef TC_IO_CONFIG_TENSOR_H
 #define TC_IO_CONFIG_TENSOR_H
 
-#include "io/keys.h"
 #include "solve/material.h"
+#include "yaml/keys.h"
 
 typedef tc_amount tc_key_type_amount;        /* a number from key->least to key->most, or a formula */
 typedef tc_tensor tc_key_type_tensor;        /* k, [kx, ky, kz], [kxx, ..]: numbers or formulas */

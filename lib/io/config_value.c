@@ -1,7 +1,7 @@
 #include "io/config_value.h"
 
-#include "io/key_kinds.h"
-#include "io/yaml_value.h"
+#include "yaml/key_types.h"
+#include "yaml/yaml_value.h"
 
 static void destroy(void *thing) {
   tc_expression *expression = thing;

@@ -1,11 +1,11 @@
-/* Kinds of values (io/key_kinds.h) that only a run configuration has. Not collective. */
+/* Kinds of values (yaml/key_types.h) that only a run configuration has. Not collective. */
 #ifndef TC_IO_CONFIG_VALUE_H
 #define TC_IO_CONFIG_VALUE_H
 
 #include "comm/grid.h"
 #include "fv/formula/expression.h"
-#include "io/keys.h"
 #include "solve/probe.h"
+#include "yaml/keys.h"
 
 typedef tc_expression *tc_key_type_formula_xyz; /* as long as the store */
 typedef tc_expression *tc_key_type_formula_xyzt;

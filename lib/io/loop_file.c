@@ -6,8 +6,8 @@
 #include "base/file/file.h"
 #include "base/text/line.h"
 #include "io/loop_keys.h"
-#include "io/values.h"
 #include "model/partition.h"
+#include "yaml/key_values.h"
 
 enum { file_max = 1 << 20, constants_max = 32 };
 

@@ -3,8 +3,8 @@
 #ifndef TC_IO_LOOP_FILE_H
 #define TC_IO_LOOP_FILE_H
 
-#include "io/yaml_store.h"
 #include "model/loops.h"
+#include "yaml/yaml_store.h"
 
 enum { TC_LOOP_SETTINGS = 8, TC_LOOP_RANKS = 1 << 16 };
 

@@ -2,9 +2,9 @@
 
 #include <string.h>
 
-#include "io/key_kinds.h"
-#include "io/values.h"
-#include "io/yaml_value.h"
+#include "yaml/key_types.h"
+#include "yaml/key_values.h"
+#include "yaml/yaml_value.h"
 
 /* ---- formulas ---- */
 

@@ -2,7 +2,7 @@
 #ifndef TC_IO_LOOP_KEYS_H
 #define TC_IO_LOOP_KEYS_H
 
-#include "io/keys.h"
+#include "yaml/keys.h"
 
 /* A formula, or a reference; text NULL: not given. */
 typedef struct tc_loop_text {

@@ -6,8 +6,8 @@
 
 #include "base/core/memory.h"
 #include "base/file/file.h"
-#include "io/key_kinds.h"
-#include "io/values.h"
+#include "yaml/key_types.h"
+#include "yaml/key_values.h"
 
 enum { file_max = 1 << 20 };
 

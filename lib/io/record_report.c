@@ -4,7 +4,7 @@
 #include "base/core/memory.h"
 #include "base/file/file.h"
 #include "io/record_kinds.h"
-#include "io/yaml.h"
+#include "yaml/yaml.h"
 
 enum { largest_report = 1 << 28 };
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# A key whose kind does not suit its member of the struct does not compile (io/keys.h).
+# A key whose kind does not suit its member of the struct does not compile (yaml/keys.h).
 set -uo pipefail
 folder=$(mktemp -d) || exit 1
 trap 'rm -rf "$folder"' EXIT
@@ -7,7 +7,7 @@ command -v cc > /dev/null || { echo 'skipped: no cc'; exit 77; }
 
 compile() { # an entry of the table
   cat > "$folder/try.c" << END
-#include "io/key_kinds.h"
+#include "yaml/key_types.h"
 typedef struct thing { const char *name; } thing;
 extern const tc_registry thing_registry, list;
 extern const tc_keys thing_keys;

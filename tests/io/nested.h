@@ -5,9 +5,9 @@
 
 #include <float.h>
 
-#include "io/key_kinds.h"
-#include "io/values.h"
-#include "io/yaml_value.h"
+#include "yaml/key_types.h"
+#include "yaml/key_values.h"
+#include "yaml/yaml_value.h"
 
 /* A kind of its own: a point, [x, y, z]. */
 typedef double tc_key_type_point[3];

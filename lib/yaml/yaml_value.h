@@ -1,10 +1,10 @@
 /* Numbers in a YAML document, and messages about what was found instead. Not collective. */
-#ifndef TC_IO_YAML_VALUE_H
-#define TC_IO_YAML_VALUE_H
+#ifndef TC_YAML_YAML_VALUE_H
+#define TC_YAML_YAML_VALUE_H
 
 #include <stdint.h>
 
-#include "io/yaml.h"
+#include "yaml/yaml.h"
 
 /* A plain number; false when it is none. NaN and infinity are numbers here. */
 bool tc_yaml_number(tc_yaml_node *node, double *out);

@@ -1,9 +1,9 @@
 /* Values that hold others: lists, mappings, one of several forms. */
 #include <string.h>
 
-#include "io/key_kinds.h"
-#include "io/values.h"
-#include "io/yaml_value.h"
+#include "yaml/key_types.h"
+#include "yaml/key_values.h"
+#include "yaml/yaml_value.h"
 
 /* Any TC_LIST looks like this. */
 typedef TC_LIST(void) list;

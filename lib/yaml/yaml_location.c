@@ -1,4 +1,4 @@
-#include "io/spot.h"
+#include "yaml/yaml_location.h"
 
 #include <stdbool.h>
 #include <stdio.h>

@@ -1,6 +1,6 @@
 /* A YAML document as a tree that is safe to walk: a thin layer over libfyaml. Not collective. */
-#ifndef TC_IO_YAML_H
-#define TC_IO_YAML_H
+#ifndef TC_YAML_YAML_H
+#define TC_YAML_YAML_H
 
 #include <stdbool.h>
 

@@ -1,4 +1,4 @@
-#include "io/yaml_comma.h"
+#include "yaml/yaml_comma.h"
 
 #include <string.h>
 

@@ -1,10 +1,10 @@
-#include "io/yaml_check.h"
+#include "yaml/yaml_check.h"
 
 #include <stdbool.h>
 #include <string.h>
 
 #include "base/text/text.h"
-#include "io/yaml_comma.h"
+#include "yaml/yaml_comma.h"
 
 /* libfyaml compares every key with all others of its mapping, every anchor with all others: what it is given
  * is bounded, or a file of 1 MB would take it minutes. Real ones hold some hundred keys and values. */

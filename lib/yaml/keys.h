@@ -15,23 +15,23 @@
  * "[]"}};
  *
  * The macros check the type of the member: a wrong one does not compile. */
-#ifndef TC_IO_KEYS_H
-#define TC_IO_KEYS_H
+#ifndef TC_YAML_KEYS_H
+#define TC_YAML_KEYS_H
 
 #include <stdbool.h>
 #include <stddef.h>
 
 #include "base/text/line.h"
 #include "base/text/registry.h"
-#include "io/spot.h"
-#include "io/yaml.h"
+#include "yaml/yaml.h"
+#include "yaml/yaml_location.h"
 
 typedef struct tc_key tc_key;
 typedef struct tc_keys tc_keys;
 typedef struct tc_forms tc_forms;
 
 /* Reads a value into the member `field`; errors, TC_USAGE, begin with spot->where and say what is allowed.
- * Texts may stay in the node, which lives as long as the spot's store. Key kinds are in key_kinds.h. */
+ * Texts may stay in the node, which lives as long as the spot's store. Key kinds are in key_types.h. */
 typedef tc_status tc_key_reader(const tc_key *key, const tc_spot *spot, tc_yaml_node *node, void *field);
 
 struct tc_key {
@@ -90,7 +90,7 @@ struct tc_forms {
 /* What an entry of a table begins with; table: the struct. Behind it .standard and what else the kind needs.
  */
 
-/* A value of one of the kinds in key_kinds.h, or of your own: tc_key_read_<kind>, tc_key_type_<kind>. */
+/* A value of one of the kinds in key_types.h, or of your own: tc_key_read_<kind>, tc_key_type_<kind>. */
 #define TC_KEY_VALUE(table, name_, kind, member)                                                             \
   .name = name_, .read = tc_key_read_##kind, .field = TC_KEY_FIELD(table, tc_key_type_##kind, member)
 

@@ -1,10 +1,10 @@
-#include "io/yaml_value.h"
+#include "yaml/yaml_value.h"
 
 #include <stdio.h>
 #include <string.h>
 
 #include "base/text/text.h"
-#include "io/yaml_comma.h"
+#include "yaml/yaml_comma.h"
 
 enum { found_max = 64 };
 

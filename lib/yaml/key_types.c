@@ -1,4 +1,4 @@
-#include "io/key_kinds.h"
+#include "yaml/key_types.h"
 
 #include <float.h>
 #include <math.h>
@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "base/core/print.h"
-#include "io/yaml_value.h"
+#include "yaml/yaml_value.h"
 
 /* ---- texts ---- */
 

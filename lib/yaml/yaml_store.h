@@ -1,9 +1,9 @@
 /* What values live in: YAML documents and other memory, given back all at once. Not collective. */
-#ifndef TC_IO_YAML_STORE_H
-#define TC_IO_YAML_STORE_H
+#ifndef TC_YAML_YAML_STORE_H
+#define TC_YAML_YAML_STORE_H
 
 #include "base/core/pool.h"
-#include "io/yaml.h"
+#include "yaml/yaml.h"
 
 /* Begins as {0}. */
 typedef struct tc_yaml_store {

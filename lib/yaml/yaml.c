@@ -1,12 +1,12 @@
-#include "io/yaml.h"
+#include "yaml/yaml.h"
 
 #include <libfyaml.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/core/memory.h"
-#include "io/yaml_check.h"
-#include "io/yaml_value.h"
+#include "yaml/yaml_check.h"
+#include "yaml/yaml_value.h"
 
 struct tc_yaml {
   char *text; /* the parser and the document point into it */

@@ -1,9 +1,9 @@
-#include "io/values.h"
+#include "yaml/key_values.h"
 
 #include <stdio.h>
 #include <string.h>
 
-#include "io/yaml_value.h"
+#include "yaml/yaml_value.h"
 
 enum { name_max = 63 };
 

@@ -1,10 +1,10 @@
 /* From a mapping of a YAML text to a struct, as a table of keys says. Values are collected first, from as
  * many texts as there are, and read when it is known which of them count. Not collective; errors are TC_USAGE
  * unless told. */
-#ifndef TC_IO_VALUES_H
-#define TC_IO_VALUES_H
+#ifndef TC_YAML_KEY_VALUES_H
+#define TC_YAML_KEY_VALUES_H
 
-#include "io/keys.h"
+#include "yaml/keys.h"
 
 /* What is known of a key: the latest value that was given for it and where it stands. */
 typedef struct tc_given {

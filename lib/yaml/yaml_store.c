@@ -1,4 +1,4 @@
-#include "io/yaml_store.h"
+#include "yaml/yaml_store.h"
 
 /* A constant that has been parsed; constants are told apart by their address. */
 typedef struct tc_yaml_constant {

@@ -1,4 +1,4 @@
-#include "io/keys.h"
+#include "yaml/keys.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -1,12 +1,12 @@
 /* How values are read: a reader tc_key_read_<kind> and the type tc_key_type_<kind> of the member it writes
  * to. All get a node that is not null (items of lists may be: then they refuse it); errors are TC_USAGE,
  * begin with spot->where and say what is allowed. Not collective. */
-#ifndef TC_IO_KEY_KINDS_H
-#define TC_IO_KEY_KINDS_H
+#ifndef TC_YAML_KEY_TYPES_H
+#define TC_YAML_KEY_TYPES_H
 
 #include <stdint.h>
 
-#include "io/keys.h"
+#include "yaml/keys.h"
 
 typedef const char *tc_key_type_text; /* as long as the node */
 typedef const char *tc_key_type_path; /* not empty */

@@ -1,12 +1,12 @@
 /* What a text must not hold, so that libfyaml takes neither long nor wrong turns and the tree holds nothing
- * unforeseen. Internal to io/yaml. */
-#ifndef TC_IO_YAML_CHECK_H
-#define TC_IO_YAML_CHECK_H
+ * unforeseen. Internal to yaml/yaml. */
+#ifndef TC_YAML_YAML_CHECK_H
+#define TC_YAML_YAML_CHECK_H
 
 #include <libfyaml.h>
 #include <stdbool.h>
 
-#include "io/yaml.h"
+#include "yaml/yaml.h"
 
 /* Who is to blame in messages. */
 typedef struct tc_yaml_origin {

@@ -1,8 +1,8 @@
 /* Where a value of a YAML text stands, for messages. Not collective. */
-#ifndef TC_IO_SPOT_H
-#define TC_IO_SPOT_H
+#ifndef TC_YAML_YAML_LOCATION_H
+#define TC_YAML_YAML_LOCATION_H
 
-#include "io/yaml_store.h"
+#include "yaml/yaml_store.h"
 
 typedef struct tc_spot {
   tc_yaml_store *store; /* what texts, lists and defaults live in */
