@@ -1,6 +1,6 @@
-#include "comm/distribution.h"
 #include "comm/strategy.h"
 #include "command.h"
+#include "count/distribution.h"
 #include "device/device.h"
 #include "fv/scheme/scheme.h"
 #include "graph/order.h"

@@ -2,8 +2,8 @@
 #include <string.h>
 
 #include "base/file/file_list.h"
-#include "comm/layout.h"
 #include "command.h"
+#include "count/layout.h"
 #include "graph/quality.h"
 #include "io/tetgen.h"
 #include "mesh/check.h"

@@ -4,7 +4,7 @@
 #include "base/file/directory.h"
 #include "base/file/file.h"
 #include "base/file/file_list.h"
-#include "comm/pattern.h"
+#include "count/pattern.h"
 #include "io/tetgen.h"
 #include "sparse/ell_pattern_file.h"
 

@@ -2,8 +2,8 @@
 #ifndef TC_APP_MESH_PATTERN_H
 #define TC_APP_MESH_PATTERN_H
 
-#include "comm/layout.h"
 #include "command.h"
+#include "count/layout.h"
 #include "fv/scheme/scheme.h"
 
 /* The options --pattern FILE and --scheme NAME (gradient). */

@@ -4,7 +4,7 @@
 
 #include <stdio.h>
 
-#include "comm/layout.h"
+#include "count/layout.h"
 #include "mesh/dual.h"
 
 /* Cells, nodes, faces, boundary faces per marker, volumes, bandwidth. */

@@ -8,8 +8,8 @@
 #include "base/text/registry.h"
 #include "comm/arena.h"
 #include "comm/halo.h"
-#include "comm/pattern.h"
-#include "comm/schedule.h"
+#include "count/pattern.h"
+#include "count/schedule.h"
 #include "sparse/ell.h"
 
 typedef struct tc_access {

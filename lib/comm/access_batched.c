@@ -3,9 +3,9 @@
  * are read one by one, as they are met. */
 #include "base/core/memory.h"
 #include "comm/access.h"
-#include "comm/count.h"
 #include "comm/far_tiles.h"
 #include "comm/near_rows.h"
+#include "count/count_exchange.h"
 
 typedef struct batched {
   const tc_arena *arena;

@@ -7,9 +7,9 @@
  * before the threads share the other rows. */
 #include "base/core/memory.h"
 #include "comm/access.h"
-#include "comm/count.h"
 #include "comm/epoch.h"
 #include "comm/fine_rows.h"
+#include "count/count_exchange.h"
 #include "sparse/row_sum.h"
 
 enum { widest = 64 };

@@ -5,9 +5,9 @@
 
 #include "base/core/memory.h"
 #include "comm/access.h"
-#include "comm/count.h"
 #include "comm/epoch.h"
 #include "comm/pointer.h"
+#include "count/count_exchange.h"
 #include "sparse/row_sum.h"
 
 enum { widest = 64, serve_every = 16 };

@@ -13,8 +13,8 @@
 #define TC_COMM_BCS_H
 
 #include "comm/halo.h"
-#include "comm/pattern.h"
 #include "comm/round.h"
+#include "count/pattern.h"
 #include "sparse/ell.h"
 
 typedef struct tc_bcs {

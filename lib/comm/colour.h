@@ -12,7 +12,7 @@ typedef struct tc_colouring {
 
 /* Collective. Each row takes the lowest colour that no row before it has and touches it; rows follow each
  * other by tc_colour_rank of their number in the mesh, so colours do not depend on the distribution. A:
- * columns numbered by the halo, structurally symmetric (comm/pattern.h); number[owned]. Errors on all ranks:
+ * columns numbered by the halo, structurally symmetric (count/pattern.h); number[owned]. Errors on all ranks:
  * TC_INTERNAL. Source: Jones, Plassmann, "A parallel graph coloring heuristic", SIAM J. Sci. Comput. 14
  * (1993). */
 tc_status tc_colour(const tc_world *world, const tc_halo *halo, const tc_ell *A, const tc_gid *number,

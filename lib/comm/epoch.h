@@ -12,7 +12,7 @@
 
 #include "base/ledger/ledger.h"
 #include "comm/arena.h"
-#include "comm/distribution.h"
+#include "count/distribution.h"
 
 /* About what one remote read costs: nobody waits much longer for a rank that serves. */
 #define TC_EPOCH_PATIENCE_S 20e-6

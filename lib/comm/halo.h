@@ -2,8 +2,8 @@
 #ifndef TC_COMM_HALO_H
 #define TC_COMM_HALO_H
 
-#include "comm/distribution.h"
 #include "comm/world.h"
+#include "count/distribution.h"
 
 /* One rank's side. A vector with ghosts is own rows 0 .. owned-1, then ghosts: entry owned+g is ghost g.
  * GHOSTS ARE NUMBERED BY OWNER, THEN POSITION, so that what a peer sends lands in place, without unpacking.
@@ -23,7 +23,7 @@ typedef struct tc_halo {
   int32_t *recv_from;  /* [peers+1], recv_from[peers] = ghosts */
   int32_t borders;     /* rows that read ghosts; the others are interior */
   int32_t *border;     /* [borders] rising: the rows that others need. These are the ones that read ghosts
-                          because patterns are symmetric (comm/pattern.h) */
+                          because patterns are symmetric (count/pattern.h) */
 } tc_halo;
 
 /* Collective. ghost_position[ghosts]: positions the rank needs (distinct, not its own), in any order;

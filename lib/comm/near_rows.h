@@ -3,7 +3,7 @@
 #ifndef TC_COMM_NEAR_ROWS_H
 #define TC_COMM_NEAR_ROWS_H
 
-#include "comm/distribution.h"
+#include "count/distribution.h"
 #include "sparse/ell.h"
 
 /* Where x is read. */

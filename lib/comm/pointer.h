@@ -8,8 +8,8 @@
 
 #include <stddef.h>
 
-#include "comm/distribution.h"
 #include "comm/world.h"
+#include "count/distribution.h"
 
 /* Whose an element is: this rank's; another one's of the node, or of another node by what is counted as one,
  * in memory that is shared; or in memory that is not. */

@@ -31,7 +31,7 @@ void tc_refresh_destroy(tc_refresh **refresh); /* collective */
 
 /* Collective. array[owned + ghosts][values]: ghosts of a colour become what their owners have; two-sided
  * messages between those that share any. Seconds and what really moved (a row counts as so many values) are
- * added to the ledger (NULL: nobody wants to know); comm/count.h predicts it. */
+ * added to the ledger (NULL: nobody wants to know); count/count_exchange.h predicts it. */
 tc_status tc_refresh_colour(tc_refresh *refresh, int colour, double *array, tc_ledger *ledger);
 
 #endif

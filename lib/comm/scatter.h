@@ -2,8 +2,8 @@
 #ifndef TC_COMM_SCATTER_H
 #define TC_COMM_SCATTER_H
 
-#include "comm/distribution.h"
 #include "comm/world.h"
+#include "count/distribution.h"
 #include "mesh/submesh.h"
 
 /* Collective. Rank 0 has mesh, dual and order (order[position] = cell); the others pass NULL. Rank 0 cuts and

@@ -7,8 +7,8 @@
 #include "base/text/registry.h"
 #include "comm/arena.h"
 #include "comm/halo.h"
-#include "comm/pattern.h"
-#include "comm/schedule.h"
+#include "count/pattern.h"
+#include "count/schedule.h"
 
 /* Where a transport works. All borrowed for as long as it is open. */
 typedef struct tc_route {

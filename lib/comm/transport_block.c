@@ -6,8 +6,8 @@
 
 #include "base/core/memory.h"
 #include "base/core/timer.h"
-#include "comm/count.h"
 #include "comm/transport.h"
+#include "count/count_exchange.h"
 
 /* A needed block of another rank. */
 typedef struct piece {

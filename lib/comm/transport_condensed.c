@@ -6,11 +6,11 @@
  * unpacking. */
 #include "base/core/memory.h"
 #include "base/core/timer.h"
-#include "comm/count.h"
 #include "comm/pack.h"
 #include "comm/tally.h"
 #include "comm/transport.h"
 #include "comm/window.h"
+#include "count/count_exchange.h"
 
 #define TC_PHASE "finding out where messages go"
 

@@ -4,10 +4,10 @@
  * them. */
 #include "base/core/memory.h"
 #include "base/core/timer.h"
-#include "comm/count.h"
 #include "comm/pack.h"
 #include "comm/tally.h"
 #include "comm/transport.h"
+#include "count/count_exchange.h"
 
 #define TC_PHASE "exchanging values"
 

@@ -7,7 +7,7 @@
 
 /* Collective. A* with <A x, y> = <x, A* y>, where <x, y> = sum over cells of V x y: its entries are V_j a_ji
  * / V_i. A: the rank's rows, columns numbered by the halo; volume[owned], above 0. Patterns are structurally
- * symmetric (comm/pattern.h), so A* has the columns of A in their order, and its halo. The same bits on any
+ * symmetric (count/pattern.h), so A* has the columns of A in their order, and its halo. The same bits on any
  * number of ranks. Errors on all ranks: TC_INTERNAL, also for a pattern that is not symmetric. */
 tc_status tc_transpose(const tc_world *world, const tc_halo *halo, const tc_ell *A, const double *volume,
                        tc_ell **out);

@@ -7,8 +7,8 @@
 #include <stdint.h>
 
 #include "base/core/status.h"
-#include "comm/layout.h"
 #include "comm/strategy.h"
+#include "count/layout.h"
 #include "device/device_matrix.h"
 #include "fv/formula/expression.h"
 #include "fv/scheme/scheme.h"

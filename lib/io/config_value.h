@@ -2,7 +2,7 @@
 #ifndef TC_IO_CONFIG_VALUE_H
 #define TC_IO_CONFIG_VALUE_H
 
-#include "comm/grid.h"
+#include "count/grid.h"
 #include "fv/formula/expression.h"
 #include "solve/probe.h"
 #include "yaml/keys.h"

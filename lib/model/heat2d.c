@@ -3,7 +3,7 @@
 #include <math.h>
 
 #include "base/core/memory.h"
-#include "comm/grid.h"
+#include "count/grid.h"
 
 enum { word = 8, traversals = 3 }; /* (23): one array is read, one written, which reads it first */
 

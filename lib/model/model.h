@@ -8,7 +8,7 @@
 
 #include "base/ledger/ledger.h"
 #include "base/text/registry.h"
-#include "comm/schedule.h"
+#include "count/schedule.h"
 #include "device/device_matrix.h"
 #include "machine/params.h"
 #include "model/costs.h"

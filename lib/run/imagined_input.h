@@ -3,7 +3,7 @@
 #ifndef TC_RUN_IMAGINED_INPUT_H
 #define TC_RUN_IMAGINED_INPUT_H
 
-#include "comm/imagine.h"
+#include "count/dry_run_counts.h"
 #include "io/config.h"
 #include "mesh/dual.h"
 

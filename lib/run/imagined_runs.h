@@ -4,7 +4,7 @@
 #define TC_RUN_IMAGINED_RUNS_H
 
 #include "base/program/log.h"
-#include "comm/imagine.h"
+#include "count/dry_run_counts.h"
 #include "io/config.h"
 #include "report/report.h"
 #include "run/imagined_input.h"

@@ -4,7 +4,7 @@
 
 #include "base/core/memory.h"
 #include "base/core/timer.h"
-#include "comm/imagine.h"
+#include "count/dry_run_counts.h"
 #include "model/model.h"
 #include "report/reads.h"
 #include "run/reads.h"

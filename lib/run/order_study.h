@@ -3,7 +3,7 @@
 #ifndef TC_RUN_ORDER_STUDY_H
 #define TC_RUN_ORDER_STUDY_H
 
-#include "comm/layout.h"
+#include "count/layout.h"
 #include "fv/scheme/scheme.h"
 #include "machine/machine.h"
 

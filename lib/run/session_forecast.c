@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "base/core/memory.h"
-#include "comm/reuse.h"
+#include "count/pattern_reuse.h"
 #include "io/config_solver.h"
 #include "report/changes.h"
 #include "run/forecast.h"

@@ -2,7 +2,7 @@
 #ifndef TC_SOLVE_PROBLEM_H
 #define TC_SOLVE_PROBLEM_H
 
-#include "comm/pattern.h"
+#include "count/pattern.h"
 #include "fv/scheme/scheme.h"
 #include "solve/boundary.h"
 #include "solve/material.h"

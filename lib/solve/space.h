@@ -5,7 +5,7 @@
 
 #include "base/program/log.h"
 #include "comm/halo.h"
-#include "comm/layout.h"
+#include "count/layout.h"
 #include "fv/physics/geometry.h"
 #include "mesh/labels.h"
 #include "mesh/topology.h"

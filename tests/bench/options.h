@@ -2,7 +2,7 @@
 #ifndef TC_BENCH_OPTIONS_H
 #define TC_BENCH_OPTIONS_H
 
-#include "comm/layout.h"
+#include "count/layout.h"
 #include "fv/scheme/scheme.h"
 #include "rounds.h"
 

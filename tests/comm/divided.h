@@ -5,7 +5,7 @@
 
 #include <stdlib.h>
 
-#include "comm/imagine.h"
+#include "count/dry_run_counts.h"
 #include "support/meshes.h"
 
 enum { cells = 108, most_ranks = 8 };

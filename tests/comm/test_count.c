@@ -1,4 +1,4 @@
-#include "comm/count.h"
+#include "count/count_exchange.h"
 
 #include "comm/strategy.h"
 #include "support/expect.h"

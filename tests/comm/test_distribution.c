@@ -1,4 +1,4 @@
-#include "comm/distribution.h"
+#include "count/distribution.h"
 
 #include <stdlib.h>
 

@@ -1,4 +1,4 @@
-#include "comm/grid.h"
+#include "count/grid.h"
 
 #include <criterion/criterion.h>
 

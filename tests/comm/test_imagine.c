@@ -1,7 +1,7 @@
 /* Counts of runs that do not take place, against counts made here from the mesh alone, with other means: who
  * touches whom is a full table, and who owns what a loop. That real runs move what their patterns say is held
  * elsewhere (tests/comm/test_strategy.c). */
-#include "comm/imagine.h"
+#include "count/dry_run_counts.h"
 
 #include <omp.h>
 #include <stdio.h>

@@ -1,4 +1,4 @@
-#include "comm/layout.h"
+#include "count/layout.h"
 
 #include <stdlib.h>
 

@@ -1,7 +1,7 @@
 #include "comm/refresh.h"
 
 #include "base/core/memory.h"
-#include "comm/count.h"
+#include "count/count_exchange.h"
 #include "support/parallel.h"
 #include "support/problems.h"
 

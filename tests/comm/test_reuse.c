@@ -1,4 +1,4 @@
-#include "comm/reuse.h"
+#include "count/pattern_reuse.h"
 
 #include "io/tetgen.h"
 #include "support/problems.h"

@@ -3,7 +3,7 @@
 #include <math.h>
 
 #include "base/core/memory.h"
-#include "comm/count.h"
+#include "count/count_exchange.h"
 #include "systems.h"
 
 static const cutting cuttings[] = {{NULL, "rcm", TC_DISTRIBUTION_METIS, 64},

@@ -3,8 +3,8 @@
 #include <math.h>
 #include <string.h>
 
-#include "comm/distribution.h"
 #include "comm/strategy.h"
+#include "count/distribution.h"
 #include "model/near.h"
 #include "model/paper.h"
 

@@ -3,7 +3,7 @@
 
 #include <stdlib.h>
 
-#include "comm/imagine.h"
+#include "count/dry_run_counts.h"
 #include "fv/scheme/scheme.h"
 #include "io/tetgen.h"
 #include "model/model.h"

@@ -1,14 +1,14 @@
 /* Which rank owns which row. Pure arithmetic, no MPI: it describes imagined distributions as well as real
  * ones. */
-#ifndef TC_COMM_DISTRIBUTION_H
-#define TC_COMM_DISTRIBUTION_H
+#ifndef TC_COUNT_DISTRIBUTION_H
+#define TC_COUNT_DISTRIBUTION_H
 
 #include <stdint.h>
 
 #include "base/core/gid.h"
 #include "base/core/status.h"
 #include "base/text/registry.h"
-#include "comm/grid.h"
+#include "count/grid.h"
 
 /* Rows are numbered by their position in the distributed order. The names of the kinds are in
  * distributions.def. */

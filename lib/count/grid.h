@@ -1,6 +1,6 @@
 /* Ranks as rows and columns of a grid, numbered row by row. Pure. */
-#ifndef TC_COMM_GRID_H
-#define TC_COMM_GRID_H
+#ifndef TC_COUNT_GRID_H
+#define TC_COUNT_GRID_H
 
 #include <stdint.h>
 

@@ -1,8 +1,8 @@
-#include "comm/imagine.h"
+#include "count/dry_run_counts.h"
 
 #include "base/containers/gid_set.h"
 #include "base/core/memory.h"
-#include "comm/count.h"
+#include "count/count_exchange.h"
 
 /* Boundary faces of the neighbours of a cell that have a datum. The data of those that another rank owns are
  * evaluated here too, each once: they are added to the count. */

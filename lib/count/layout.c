@@ -1,4 +1,4 @@
-#include "comm/layout.h"
+#include "count/layout.h"
 
 #include "base/core/memory.h"
 #include "graph/partition.h"

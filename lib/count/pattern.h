@@ -1,6 +1,6 @@
 /* The sparsity pattern of one rank's rows, in global row numbers: what counts are computed from. No MPI. */
-#ifndef TC_COMM_PATTERN_H
-#define TC_COMM_PATTERN_H
+#ifndef TC_COUNT_PATTERN_H
+#define TC_COUNT_PATTERN_H
 
 #include <stdint.h>
 

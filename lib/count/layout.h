@@ -1,8 +1,8 @@
 /* From a graph to an order of its cells and their distribution to ranks. Not collective: the root's work. */
-#ifndef TC_COMM_LAYOUT_H
-#define TC_COMM_LAYOUT_H
+#ifndef TC_COUNT_LAYOUT_H
+#define TC_COUNT_LAYOUT_H
 
-#include "comm/distribution.h"
+#include "count/distribution.h"
 #include "graph/order.h"
 
 /* What a config says about it. */

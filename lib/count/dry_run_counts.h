@@ -1,10 +1,10 @@
 /* What a run with any number of ranks would move, counted exactly and without starting it. No MPI. */
-#ifndef TC_COMM_IMAGINE_H
-#define TC_COMM_IMAGINE_H
+#ifndef TC_COUNT_DRY_RUN_COUNTS_H
+#define TC_COUNT_DRY_RUN_COUNTS_H
 
-#include "comm/layout.h"
-#include "comm/reuse.h"
 #include "comm/strategy.h"
+#include "count/layout.h"
+#include "count/pattern_reuse.h"
 
 /* What is prescribed, by cell of the mesh. */
 typedef struct tc_imagined_input {
@@ -26,7 +26,7 @@ typedef struct tc_imagined {
 
 /* traffic[s * ranks + r]: what one step with strategy[s] moves for rank r: the same numbers as
  * tc_strategy_counts and, of what is prescribed, a real run's step gives. reuse[r]: reads of columns in a
- * product of rank r (comm/reuse.h); NULL: not counted. Not collective; the ranks are
+ * product of rank r (count/pattern_reuse.h); NULL: not counted. Not collective; the ranks are
  * shared by OpenMP threads, each of which holds one rank's pattern at a time. Errors: TC_INTERNAL out of
  * memory. */
 tc_status tc_imagine_counts(const tc_imagined *run, int strategies, const tc_strategy *const *strategy,

@@ -1,4 +1,4 @@
-#include "comm/distribution.h"
+#include "count/distribution.h"
 
 #include <string.h>
 
@@ -6,7 +6,7 @@
 
 static const tc_word kinds[] = {
 #define TC_DISTRIBUTION(kind, name, summary) [TC_DISTRIBUTION_##kind] = {name, summary},
-#include "comm/distributions.def"
+#include "count/distributions.def"
 #undef TC_DISTRIBUTION
 };
 

@@ -1,4 +1,4 @@
-#include "comm/grid.h"
+#include "count/grid.h"
 
 tc_grid tc_grid_squarest(int32_t ranks) {
   tc_grid grid = {1, ranks};

@@ -1,7 +1,7 @@
 /* What a multiply does one after the other, and where ranks wait for each other. Pure data, said by each
  * strategy: models price the stages (model/predict.h). */
-#ifndef TC_COMM_SCHEDULE_H
-#define TC_COMM_SCHEDULE_H
+#ifndef TC_COUNT_SCHEDULE_H
+#define TC_COUNT_SCHEDULE_H
 
 #include <stdbool.h>
 

@@ -1,19 +1,19 @@
 /* Walking a rank's pattern to count what it exchanges (Lagraviere 2019, sections 5.2.3 to 5.2.5). Pure; no
  * MPI. Each function sets *out, for `rank`, whose rows `pattern` describes;
  * node_of_rank[distribution->ranks]. */
-#ifndef TC_COMM_COUNT_H
-#define TC_COMM_COUNT_H
+#ifndef TC_COUNT_COUNT_EXCHANGE_H
+#define TC_COUNT_COUNT_EXCHANGE_H
 
 #include "base/ledger/counts.h"
-#include "comm/distribution.h"
-#include "comm/pattern.h"
+#include "count/distribution.h"
+#include "count/pattern.h"
 
 /* C_local_indv, C_remote_indv: occurrences of columns that other ranks own. Never fails. */
 tc_status tc_count_individual(const tc_pattern *pattern, const tc_distribution *distribution,
                               const int *node_of_rank, int rank, tc_counts *out);
 
 /* The same, but of other nodes each column once in TC_FAR_TILE rows that read some, and for each owner a
- * batch (far_tiles.h). Errors: TC_INTERNAL out of memory. */
+ * batch (comm/far_tiles.h). Errors: TC_INTERNAL out of memory. */
 tc_status tc_count_tiles(const tc_pattern *pattern, const tc_distribution *distribution,
                          const int *node_of_rank, int rank, tc_counts *out);
 

@@ -1,4 +1,4 @@
-#include "comm/reuse.h"
+#include "count/pattern_reuse.h"
 
 #include <stdlib.h>
 

@@ -1,4 +1,4 @@
-#include "comm/pattern.h"
+#include "count/pattern.h"
 
 #include <stdbool.h>
 

@@ -2,11 +2,11 @@
  * ghosts in the order of halos (comm/halo.h). Of real patterns and imagined ones the same numbers. No MPI,
  * not collective. Time and memory are those of sparse/reuse_distance.h; the ghosts of imagined patterns are
  * sorted. */
-#ifndef TC_COMM_REUSE_H
-#define TC_COMM_REUSE_H
+#ifndef TC_COUNT_PATTERN_REUSE_H
+#define TC_COUNT_PATTERN_REUSE_H
 
-#include "comm/distribution.h"
-#include "comm/pattern.h"
+#include "count/distribution.h"
+#include "count/pattern.h"
 #include "sparse/reuse_distance.h"
 
 /* Of `rank`, whose rows `pattern` describes. A row streams its values, 32-bit columns, diagonal and result.
